@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Installs what building and testing need on Debian 12 and later. Does nothing, at no cost, where all of it is there.
+#   tools/setup.sh          the compiler, the build tools, the libraries
+#   tools/setup.sh --node   node and npm as well (only the program tests compare with node)
+set -euo pipefail
+
+# package, or package:command where the command may well be there without being Debian's package
+packages=(
+  clang-19 clang-format-19 lld-19 llvm-19 libclang-rt-19-dev cmake:cmake ninja-build:ninja ccache:ccache make:make
+  python3:python3 libicu-dev libdouble-conversion-dev libtommath-dev libgtest-dev libgmock-dev libcli11-dev libedit-dev
+)
+[[ ${1:-} == --node ]] && packages+=(nodejs:node npm:npm)
+
+missing=()
+for entry in "${packages[@]}"; do
+  package=${entry%%:*}
+  if [[ $entry == *:* ]] && command -v "${entry#*:}" >/dev/null; then continue; fi
+  if [[ $(dpkg-query -W -f '${Status}' "$package" 2>/dev/null) != "install ok installed" ]]; then missing+=("$package"); fi
+done
+[[ ${#missing[@]} -eq 0 ]] && exit 0
+
+if ! command -v apt-get >/dev/null; then
+  echo "This system has no apt-get. Install what corresponds to these Debian packages, then try again:" >&2
+  echo "  ${missing[*]}" >&2
+  exit 1
+fi
+install=(apt-get install -y --no-install-recommends "${missing[@]}")
+as_root=()
+if [[ $(id -u) -ne 0 ]]; then
+  # A password prompt is fine for a person at a terminal and a hang for everything else.
+  if command -v sudo >/dev/null && { sudo -n true 2>/dev/null || [[ -t 0 ]]; }; then
+    as_root=(sudo)
+  else
+    echo "Packages are missing and installing them needs root. Run this as root, then try again:" >&2
+    echo "  apt-get update && ${install[*]}" >&2
+    exit 1
+  fi
+fi
+echo "Installing: ${missing[*]}" >&2
+export DEBIAN_FRONTEND=noninteractive
+if ! "${as_root[@]}" "${install[@]}" >&2; then  # a fresh system knows no package until its first update
+  "${as_root[@]}" apt-get update >&2
+  "${as_root[@]}" "${install[@]}" >&2
+fi
