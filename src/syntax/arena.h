@@ -1,0 +1,84 @@
+// A bump arena: everything a parse makes lives in one and dies with it, at once. Nothing in it has a
+// destructor. A mark taken earlier can be returned to, which is how pre-parsing throws away the tree of a
+// lazy function.
+#ifndef HALFWORD_SYNTAX_ARENA_H_
+#define HALFWORD_SYNTAX_ARENA_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+#include "base/macros.h"
+
+namespace halfword::syntax {
+
+class Arena {
+ public:
+  struct Mark {
+    void* block;
+    char* top;
+  };
+
+  Arena() = default;
+  Arena(const Arena&) = delete;
+  Arena& operator=(const Arena&) = delete;
+  Arena(Arena&& other) noexcept { *this = std::move(other); }
+  Arena& operator=(Arena&& other) noexcept;
+  ~Arena();
+
+  HW_INLINE void* Allocate(size_t bytes) {
+    bytes = (bytes + 7) & ~size_t{7};
+    if (HW_UNLIKELY(bytes > static_cast<size_t>(limit_ - top_))) return AllocateSlow(bytes);
+    char* result = top_;
+    top_ += bytes;
+    return result;
+  }
+
+  template <typename T, typename... Args>
+  HW_INLINE T* New(Args&&... args) {
+    static_assert(std::is_trivially_destructible_v<T>, "the arena runs no destructors");
+    return new (Allocate(sizeof(T))) T(std::forward<Args>(args)...);
+  }
+
+  // A copy of `items` in the arena.
+  template <typename T>
+  std::span<T> Copy(std::span<const T> items) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    if (items.empty()) return {};
+    T* data = static_cast<T*>(Allocate(items.size() * sizeof(T)));
+    std::memcpy(static_cast<void*>(data), items.data(), items.size() * sizeof(T));
+    return {data, items.size()};
+  }
+
+  Mark mark() const { return {current_, top_}; }
+  // Forgets everything allocated since `mark`; the memory stays with the arena for reuse.
+  void Rewind(Mark mark);
+
+  size_t reserved_bytes() const { return reserved_bytes_; }
+
+ private:
+  struct Block {
+    Block* previous;
+    char* limit;
+  };
+  static constexpr size_t kFirstBlock = 16 * 1024;
+  static constexpr size_t kLargestBlock = 512 * 1024;
+
+  HW_COLD void* AllocateSlow(size_t bytes);
+
+  char* top_ = nullptr;
+  char* limit_ = nullptr;
+  Block* current_ = nullptr;
+  Block* spare_ = nullptr;  // blocks set free by Rewind
+  size_t next_size_ = kFirstBlock;
+  size_t reserved_bytes_ = 0;
+};
+
+}  // namespace halfword::syntax
+
+#endif  // HALFWORD_SYNTAX_ARENA_H_

@@ -1,0 +1,208 @@
+// Scopes and variables: what the parser found out about every name, so that the compiler looks up none
+// itself.
+//
+// Theory. A Scope is a static region that binds names; a Variable is one binding. Scopes close innermost
+// first; when one closes, all its declarations are known, so every use inside it is either bound here or
+// handed to the outer scope. Hence at the end each use points to its Variable (Identifier::variable()), and
+// each Variable has a location:
+//
+//   kLocal         only its own function uses it: a register. Variable::register_index is the compiler's to
+//   fill.
+//                  A simple parameter has parameter_index >= 0, and may live in its argument's register.
+//   kEnvironment   a nested function, class-field initializer, direct eval or `with` can reach it: slot
+//   `index` of
+//                  the environment of `scope`. The number of environments between a use and the variable is
+//                  the number of scopes with needs_environment from the use's scope (inclusive) to `scope`
+//                  (exclusive).
+//   kGlobal        var or function of a script, or a name declared nowhere in sight: looked up by name at run
+//   time in the
+//                  realm (first the script-lexical bindings, then the global object).
+//   kScriptLexical top-level let, const, class of a script: a script-lexical binding of the realm, by name.
+//   kImport        binding `index` of ModuleRecord::imports; the cell belongs to another module. Always check
+//   the hole. kLookup        a `with` object or variables made by a sloppy direct eval may come between: look
+//   `name` up at run time,
+//                  environment by environment, from the innermost. `fallback` is where it is if none of these
+//                  has it.
+//
+// A scope with a direct eval inside it (at any depth, nested functions included) keeps all its variables in
+// its environment, because the evaluated code may name them.
+#ifndef HALFWORD_SYNTAX_SCOPE_H_
+#define HALFWORD_SYNTAX_SCOPE_H_
+
+#include <cstdint>
+#include <span>
+
+#include "syntax/atom.h"
+
+namespace halfword::syntax {
+
+struct Scope;
+struct FunctionLiteral;
+struct FunctionDeclaration;
+class ScopeInfoView;
+
+enum class VariableKind : uint8_t {
+  kUnresolved,  // used, declared nowhere in this source text
+  kVar,
+  kFunction,  // a function declaration at the top level of a function, script or eval: instantiated on entry,
+              // like var
+  kParameter,
+  kLet,
+  kConst,          // also `import * as name`
+  kClass,          // a class declaration: like let
+  kClassName,      // the inner binding of a class's own name: like const, initialised at the end of the class
+  kBlockFunction,  // a function declaration in a block, a switch or at the top level of a module: like let,
+                   // set on entry
+  kCatchParameter,  // catch (e); a pattern's names are kLet
+  kFunctionName,  // a named function expression's name inside itself: assignment throws in strict code, else
+                  // is ignored
+  kImport,        // import {x}: immutable
+  // Pseudo-variables: values every function has and an arrow function or eval may reach from inside.
+  kArguments,
+  kThis,  // in a derived constructor: has the hole until super() returned
+  kNewTarget,
+  kHomeObject,
+  kActiveFunction,  // for super(): the constructor, whose [[GetPrototypeOf]]() is called
+  // Private names: the variable holds the class evaluation's fresh private symbol.
+  kPrivateField,
+  kPrivateMethod,
+  kPrivateGetter,    // getter only
+  kPrivateSetter,    // setter only
+  kPrivateAccessor,  // both
+  kSynthetic,  // made by the parser: a computed field key or a private method's function (see ClassElement)
+};
+
+enum class VariableLocation : uint8_t {
+  kUnassigned,
+  kLocal,
+  kEnvironment,
+  kGlobal,
+  kScriptLexical,
+  kImport,
+  kLookup
+};
+
+struct Variable {
+  static constexpr uint32_t kNever = 0xFFFFFFFF;
+
+  Atom* name;
+  Scope* scope;        // that declares it
+  Variable* forward;   // parser: set on a use that was handed outward; see Resolve()
+  Variable* shadowed;  // parser: the next outer variable of the same name
+  Variable* next;      // parser: the next variable of the same scope
+  Variable* fallback;  // kLookup: see above
+  uint32_t position;   // of the declaration, or of the first use
+  uint32_t
+      initialized_position;  // source offset behind which the binding is initialised (see NeedsHoleCheck)
+  uint32_t index;            // kEnvironment: slot; kImport: import entry
+  int32_t parameter_index;   // simple parameter: which; else -1
+  int32_t register_index;    // for the compiler; -1 at first
+  VariableKind kind;
+  VariableLocation location;
+  bool captured : 1;  // must be in the environment
+  bool assigned : 1;  // some assignment besides the declaration's own initialisation (also by an inner
+                      // function)
+  bool exported : 1;  // module: visible from outside, hence captured
+  bool is_static_private : 1;  // private name of a static member
+  bool var_passes : 1;         // parser: a var of this name was declared further in (for conflicts)
+  bool in_parameters : 1;      // parser: first use is in the parameter list
+  bool from_scope_info : 1;    // declared in an outer scope that was compiled earlier
+  bool looked_up : 1;          // is the fallback of some kLookup use
+  bool sloppy_function : 1;    // parser: a block function in sloppy code, which may be declared twice
+  bool annex_b_blocked : 1;    // parser
+
+  Variable* Resolve() {
+    Variable* v = this;
+    while (v->forward != nullptr) v = v->forward;
+    return v;
+  }
+  bool is_pseudo() const { return kind >= VariableKind::kArguments && kind <= VariableKind::kActiveFunction; }
+  bool is_private_name() const {
+    return kind >= VariableKind::kPrivateField && kind <= VariableKind::kPrivateAccessor;
+  }
+  // let-like: reading before initialisation throws a ReferenceError.
+  bool has_temporal_dead_zone() const {
+    return kind == VariableKind::kLet || kind == VariableKind::kConst || kind == VariableKind::kClass ||
+           kind == VariableKind::kClassName || kind == VariableKind::kImport ||
+           (kind == VariableKind::kParameter && initialized_position != 0);
+  }
+  // Assignment throws a TypeError.
+  bool is_constant() const {
+    return kind == VariableKind::kConst || kind == VariableKind::kClassName || kind == VariableKind::kImport;
+  }
+  bool is_lexical_declaration() const {
+    return kind == VariableKind::kLet || kind == VariableKind::kConst || kind == VariableKind::kClass ||
+           kind == VariableKind::kBlockFunction || kind == VariableKind::kCatchParameter ||
+           kind == VariableKind::kImport;
+  }
+};
+
+enum class ScopeKind : uint8_t {
+  kScript,
+  kModule,
+  kEval,          // of a direct or indirect eval; its var names go elsewhere unless it is strict
+  kFunction,      // parameters, and the body's names too unless there is a kFunctionBody scope
+  kFunctionBody,  // the var scope of a function that has parameter expressions; a child of its kFunction
+                  // scope
+  kBlock,
+  kSwitch,       // a block whose declarations may be jumped over
+  kFor,          // the head of a for statement with let, const or class names in it
+  kCatch,        // the catch parameter; the body is a kBlock inside
+  kWith,         // has an object environment and no variables
+  kClass,        // inner class name, private names, synthetic variables
+  kField,        // one field initializer or computed member inside a synthetic members function
+  kStaticBlock,  // a var scope inside the synthetic static members function
+};
+
+struct Scope {
+  ScopeKind kind;
+  bool is_strict : 1;
+  bool needs_environment : 1;  // it has a run-time environment of slot_count slots (kWith: an object
+                               // environment)
+  bool per_iteration : 1;    // kFor: closures capture its variables, so each iteration copies the environment
+  bool has_direct_eval : 1;  // a direct eval call in this very scope
+  bool inner_direct_eval : 1;  // in it or anywhere below it
+  bool has_sloppy_eval : 1;    // var scopes: a sloppy direct eval may add variables to the environment at run
+                               // time
+  bool needs_scope_info : 1;   // lazy functions or evals below it look names up in it: keep its ScopeInfo
+  bool from_scope_info : 1;    // stands for a scope compiled earlier (reparse, direct eval): has no list of
+                               // variables
+  bool in_loop : 1;            // entered more than once per function call
+  bool is_arrow_candidate : 1;  // parser
+  bool declares_nothing : 1;    // parser
+  bool simple_catch : 1;        // kCatch: the parameter is one identifier
+  uint32_t slot_count;
+  Scope* outer;
+  FunctionLiteral*
+      function;     // the nearest enclosing function, script, module or eval (null inside from_scope_info)
+  Variable* first;  // all variables and uses, linked by `next`, in order of appearance
+  Variable* last;
+  std::span<Variable*> variables;             // declared here, in order; set when the scope closes
+  std::span<FunctionDeclaration*> functions;  // block-level: instantiate on entry to the block, in order
+  const ScopeInfoView* info;                  // from_scope_info
+  void* compiler_data;                        // for the compiler; null at first
+
+  // Pseudo-variables of a non-arrow function; null where unused. `arguments_variable` is also among
+  // `variables`.
+  Variable* this_variable;
+  Variable* new_target_variable;
+  Variable* home_object_variable;
+  Variable* active_function_variable;
+  Variable* arguments_variable;
+
+  bool is_function_boundary() const {
+    return kind == ScopeKind::kFunction || kind == ScopeKind::kScript || kind == ScopeKind::kModule ||
+           kind == ScopeKind::kEval;
+  }
+};
+
+// How many environments lie between code in `from` and the environment of `to`.
+uint32_t EnvironmentHops(const Scope* from, const Scope* to);
+
+// Whether a use at `position` in `use_scope` may find the variable uninitialised, so that the access must
+// test for the hole. False only when that is certain.
+bool NeedsHoleCheck(const Variable* variable, uint32_t position, const Scope* use_scope);
+
+}  // namespace halfword::syntax
+
+#endif  // HALFWORD_SYNTAX_SCOPE_H_
