@@ -1,0 +1,67 @@
+// The header: one tagged-sized word just below each object. Objects are 8-byte aligned, so in the compressed
+// build the cell begins 4 bytes below the object and 4-byte fields pack against the header. Two forms, told
+// apart by bit 0:
+//
+//   typed   31..16 size of the cell in 8-byte granules, 0 = large: ask the heap | 15..4 type index
+//           3 in construction (collector's) | 2..1 free for the client | 0 = 0
+//   shaped  the tagged reference (tag 111, so bit 0 = 1) to the object's shape, a typed object that begins
+//   with a
+//           ShapeLayout. The collector takes type and size from there, and keeps the shape alive.
+#ifndef HALFWORD_GC_HEADER_H_
+#define HALFWORD_GC_HEADER_H_
+
+#include "halfword/gc/internal/encoding.h"
+
+namespace halfword::gc {
+
+using Header = TaggedBits;
+
+inline constexpr size_t kHeaderSize = kTaggedSize;
+inline constexpr size_t kGranule = 8;
+inline constexpr size_t kMaxSmallCell = 8192;  // larger cells have blocks of their own
+inline constexpr uint32_t kTypeIndexLimit = 1 << 12;
+inline constexpr uint32_t kFirstCppType =
+    512;  // indices below are the client's table, from here on C++ classes
+
+inline constexpr Header kClientFlag0 = 1 << 1;
+inline constexpr Header kClientFlag1 = 1 << 2;
+inline constexpr Header kInConstructionFlag = 1 << 3;
+
+// At offset 0 of every shape.
+struct ShapeLayout {
+  uint16_t type_index;
+  uint16_t size_in_granules;  // of the objects' cells, header included; 0: large, ask the heap
+};
+
+// The cell that holds `payload` bytes of object.
+constexpr size_t CellSize(size_t payload) { return (payload + kHeaderSize + kGranule - 1) & ~(kGranule - 1); }
+
+constexpr Header TypedHeader(uint32_t type_index, size_t cell_size, Header flags = 0) {
+  return static_cast<Header>((cell_size > kMaxSmallCell ? 0 : (cell_size / kGranule) << 16) |
+                             type_index << 4 | flags);
+}
+constexpr bool IsShapedHeader(Header header) { return (header & 1) != 0; }
+constexpr uint32_t TypedHeaderType(Header header) { return static_cast<uint32_t>(header >> 4) & 0xfff; }
+constexpr size_t TypedHeaderCellSize(Header header) {
+  return (static_cast<uint32_t>(header) >> 16) * kGranule;
+}
+
+HALFWORD_INLINE Header& HeaderOf(void* object) { return static_cast<Header*>(object)[-1]; }
+HALFWORD_INLINE Header HeaderOf(const void* object) { return static_cast<const Header*>(object)[-1]; }
+HALFWORD_INLINE const ShapeLayout* ShapeOf(uintptr_t base, Header shaped) {
+  return static_cast<const ShapeLayout*>(Decompress(base, shaped, kOtherTag));
+}
+HALFWORD_INLINE uint32_t TypeIndexOf(uintptr_t base, const void* object) {
+  Header header = HeaderOf(object);
+  return IsShapedHeader(header) ? ShapeOf(base, header)->type_index : TypedHeaderType(header);
+}
+// 0 for large objects: ask Heap::CellSizeOf.
+HALFWORD_INLINE size_t SmallCellSizeOf(uintptr_t base, const void* object) {
+  Header header = HeaderOf(object);
+  return IsShapedHeader(header) ? ShapeOf(base, header)->size_in_granules * kGranule
+                                : TypedHeaderCellSize(header);
+}
+
+}  // namespace halfword::gc
+
+#endif  // HALFWORD_GC_HEADER_H_

@@ -1,0 +1,220 @@
+// A heap: one cage, its objects and their collector. One thread at a time uses a heap; any thread may be that
+// one.
+//
+//   auto heap = Heap::Create(options, &error);
+//   heap->Enter([&] { void* object = heap->Allocate(TypedHeader(kMyType, CellSize(24)), CellSize(24)); … });
+//
+// Enter sets the thread's cage base and the bounds of the native stack, which is scanned conservatively: raw
+// pointers, tagged words and members in C++ locals keep their objects alive, so there are no handles. Objects
+// do not move.
+//
+// Memory: Allocate never returns null. Past the limit, after a collection didn't help, `out_of_memory` is
+// called once and allocation goes on into a reserve; the client is expected to wind down. TryAllocateLarge
+// returns null over the limit.
+#ifndef HALFWORD_GC_HEAP_H_
+#define HALFWORD_GC_HEAP_H_
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "halfword/gc/internal/front.h"
+#include "halfword/gc/type_table.h"
+
+namespace halfword::gc {
+
+class HeapImpl;
+class Visitor;
+
+enum class StackState {
+  kMayContainHeapPointers,  // scan the native stack
+  kNoHeapPointers,          // the caller promises that no reference lives on the native stack or in registers
+};
+
+struct HeapCallbacks {
+  void* data = nullptr;  // first argument of all
+  void (*trace_roots)(void* data, Visitor& visitor) = nullptr;
+  void (*before_collection)(void* data) = nullptr;
+  void (*after_collection)(void* data) = nullptr;  // may not allocate
+  // Live memory is close to the limit after a collection: returns the new limit (the same one to leave it).
+  size_t (*near_limit)(void* data, size_t limit) = nullptr;
+  // A request did not fit under the limit even after a collection. Called once until live memory is below it
+  // again.
+  void (*out_of_memory)(void* data) = nullptr;
+};
+
+struct HeapOptions {
+  size_t cage_size =
+      size_t{4} << 30;            // what is asked for; less where address space is limited. At least 1 MiB.
+  size_t client_front_bytes = 0;  // zeroed, at cage base + kClientFrontOffset
+  size_t client_annex_bytes = 0;  // zeroed, in the annex: Heap::client_annex()
+  size_t heap_limit = 0;          // bytes of blocks in use plus external; 0: 15/16 of the cage
+  size_t initial_threshold = size_t{8} << 20;  // allocate this much before the first collection
+  double growth = 0.75;                        // and then max(initial_threshold, growth * live)
+  TypeTable types;
+  HeapCallbacks callbacks;
+  uint32_t stress_interval = 0;  // n: collect at every n-th allocation
+  bool conservative_stack = true;
+  bool verify = HALFWORD_ASSERTS;  // verify the heap after each collection
+};
+
+struct HeapStatistics {
+  struct Type {
+    const char* name;
+    uint32_t index;
+    size_t objects;
+    size_t bytes;
+  };
+  size_t cage_size;
+  size_t committed_bytes;  // blocks that may be resident
+  size_t used_bytes;       // blocks that hold objects
+  size_t live_bytes;       // cells alive after the last collection
+  size_t external_bytes;
+  size_t allocated_bytes;  // since the heap began, by allocation runs
+  size_t limit;
+  uint64_t collections;
+  uint64_t pause_nanoseconds_total;
+  uint64_t pause_nanoseconds_last;
+  uint64_t pause_nanoseconds_longest;
+  uint64_t mark_nanoseconds_last;
+  uint64_t sweep_nanoseconds_last;
+  std::vector<Type> types;  // with detail only: objects now in the heap, dead ones not yet collected included
+};
+
+class HALFWORD_EXPORT Heap {
+ public:
+  // Null and a sentence in *error if the address space can't be had.
+  static std::unique_ptr<Heap> Create(const HeapOptions& options, std::string* error);
+  // Runs the finalizers of all objects and returns everything. No thread may be inside.
+  ~Heap();
+  Heap(const Heap&) = delete;
+  Heap& operator=(const Heap&) = delete;
+
+  static Heap& FromBase(uintptr_t base) { return *HeapOf(base); }
+  static Heap& Of(const void* object) { return *HeapOf(CageBaseOf(object)); }
+  static Heap& Current() { return *HeapOf(CageBase()); }
+
+  uintptr_t cage_base() const { return base_; }
+  HeapFront* front() const { return FrontOf(base_); }
+  void* client_front() const { return reinterpret_cast<void*>(base_ + kClientFrontOffset); }
+  void* client_annex() const { return client_annex_; }
+  size_t cage_size() const;
+
+  // Runs body() inside the heap: this thread's cage base is the heap's, its stack from here on down is
+  // scanned. Nests.
+  template <typename F>
+  void Enter(F&& body) {
+    Enter([](void* f) { (*static_cast<std::remove_reference_t<F>*>(f))(); },
+          const_cast<void*>(static_cast<const void*>(&body)));
+  }
+  void Enter(void (*callback)(void*), void* data);
+  // Overrides where conservative scanning stops (the highest address). Enter does it for you.
+  void SetStackStart(const void* address);
+
+  // ---- Allocation ----
+  // A cell of `cell_size` bytes (a multiple of 8, at most kMaxSmallCell) with `header`; the object is zero.
+  // Returns the object's address. May collect, unless a NoGarbageCollectionScope is open.
+  HALFWORD_INLINE void* Allocate(Header header, size_t cell_size);
+  // Any size. `header` must have been made with the same cell size (TypedHeader writes 0 for large cells).
+  // Zeroed. TryAllocateLarge returns null rather than exceed the limit; AllocateLarge as Allocate does.
+  void* AllocateLarge(Header header, size_t cell_size);
+  void* TryAllocateLarge(Header header, size_t cell_size);
+  // Either of the two, by size.
+  HALFWORD_INLINE void* AllocateAny(Header header, size_t cell_size) {
+    return HALFWORD_LIKELY(cell_size <= kMaxSmallCell) ? Allocate(header, cell_size)
+                                                       : AllocateLarge(header, cell_size);
+  }
+  // For types with a finalizer (their objects live in blocks of their own); any size.
+  void* AllocateFinalizable(Header header, size_t cell_size);
+  // The out-of-line half of Allocate, for code that inlines the bump itself.
+  HALFWORD_NOINLINE void* AllocateSlow(Header header, size_t cell_size);
+
+  // Memory outside the cage that lives and dies with heap objects: counts toward threshold and limit.
+  void AdjustExternalBytes(int64_t delta);
+  // True if `bytes` more of external memory fit under the limit, after a collection if need be.
+  bool CanGrowExternal(size_t bytes);
+
+  // ---- Collection ----
+  void CollectGarbage(StackState state = StackState::kMayContainHeapPointers);
+  // cppgc's name for the same.
+  void ForceGarbageCollectionSlow(const char* source, const char* reason,
+                                  StackState state = StackState::kMayContainHeapPointers) {
+    CollectGarbage(state);
+  }
+  // Collects and gives every free page back.
+  void ReleaseMemory(StackState state = StackState::kMayContainHeapPointers);
+  void SetStressInterval(uint32_t n);
+  void SetLimit(size_t bytes);
+  void SetCallbacks(const HeapCallbacks& callbacks);
+  bool is_collecting() const;
+  bool is_over_limit() const;  // out_of_memory was called and live memory has not come down since
+
+  // ---- Questions ----
+  HeapStatistics CollectStatistics(bool detail = false) const;
+  const TypeInfo& TypeOf(const void* object) const;
+  size_t CellSizeOf(const void* object) const;
+  // The object that `address` points into, or null. Slow (finds the object's start).
+  void* FindObject(const void* address) const;
+  // Calls body(data, object) for every object that survived the last collection or was allocated since. No
+  // allocation inside.
+  void ForEachObject(void (*body)(void* data, void* object), void* data);
+  template <typename F>
+  void ForEachObject(F&& body) {
+    ForEachObject([](void* f, void* object) { (*static_cast<std::remove_reference_t<F>*>(f))(object); },
+                  const_cast<void*>(static_cast<const void*>(&body)));
+  }
+  // Calls body for every reference in `object`: (slot or null if it is a C++ member, referent).
+  void ForEachReference(void* object, void (*body)(void* data, const TaggedBits* slot, void* referent),
+                        void* data);
+  // Checks the whole heap; ends the process with a description at the first fault.
+  void Verify();
+
+  // The source-compatible names of cppgc; both are the heap.
+  Heap& GetAllocationHandle() { return *this; }
+  Heap& GetHeapHandle() { return *this; }
+
+  HeapImpl& impl() { return *impl_; }
+
+ private:
+  friend class HeapImpl;
+  Heap();
+
+  uintptr_t base_ = 0;
+  void* client_annex_ = nullptr;
+  std::unique_ptr<HeapImpl> impl_;
+};
+
+using AllocationHandle = Heap;
+using HeapHandle = Heap;
+
+// While one exists the heap does not collect; it grows instead.
+class HALFWORD_EXPORT NoGarbageCollectionScope {
+ public:
+  explicit NoGarbageCollectionScope(Heap& heap);
+  ~NoGarbageCollectionScope();
+  NoGarbageCollectionScope(const NoGarbageCollectionScope&) = delete;
+  NoGarbageCollectionScope& operator=(const NoGarbageCollectionScope&) = delete;
+
+ private:
+  Heap& heap_;
+};
+
+// The inline fast path without a Heap, as generated code does it: the same few instructions.
+HALFWORD_INLINE void* Allocate(uintptr_t base, Header header, size_t cell_size) {
+  HALFWORD_GC_DCHECK(cell_size % kGranule == 0 && cell_size >= kHeaderSize + 4 && cell_size <= kMaxSmallCell);
+  HeapFront* front = FrontOf(base);
+  uint32_t top = front->top;
+  uint32_t next = top + static_cast<uint32_t>(cell_size);
+  if (HALFWORD_UNLIKELY(next > front->limit)) return HeapOf(base)->AllocateSlow(header, cell_size);
+  front->top = next;
+  void* object = reinterpret_cast<void*>(base + top);
+  HeaderOf(object) = header;
+  return object;
+}
+
+void* Heap::Allocate(Header header, size_t cell_size) { return gc::Allocate(base_, header, cell_size); }
+
+}  // namespace halfword::gc
+
+#endif  // HALFWORD_GC_HEAP_H_

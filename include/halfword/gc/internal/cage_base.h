@@ -1,0 +1,78 @@
+// The cage base: where C++ code finds the upper half of every compressed reference.
+//
+// A slot is 8 GiB of address space aligned to 8 GiB; its upper 4 GiB are the cage, so bit 32 of every address
+// in a cage is 1 and the low 32 bits are the offset. The base of the current thread's cage is in one
+// thread-local variable with the initial-exec model. The compiler may keep the base for a whole function: it
+// sees the read as a pure function without inputs. Therefore the base changes only in CallWithCageBase, a
+// call that the optimizer can't see through; there is no scope object for it, and there must never be one.
+#ifndef HALFWORD_GC_INTERNAL_CAGE_BASE_H_
+#define HALFWORD_GC_INTERNAL_CAGE_BASE_H_
+
+#include "halfword/gc/internal/config.h"
+
+namespace halfword {
+
+inline constexpr uint64_t kCageSpan = uint64_t{1}
+                                      << 32;  // the most a cage can hold; also its alignment within the slot
+inline constexpr uint64_t kSlotSpan = uint64_t{1} << 33;
+inline constexpr uint32_t kNullPageSize = 4096;  // [0, kNullPageSize) of a cage is never mapped
+
+extern "C" {
+#if HALFWORD_BASE_GLOBAL
+// One base for the process: heaps may exist in several slots, but only one of them may be entered at a time.
+extern uintptr_t halfword_cage_base;
+#else
+extern __thread uintptr_t halfword_cage_base __attribute__((tls_model("initial-exec")));
+#endif
+}
+
+// The base of the cage that this thread has entered, 0 if none. (An attribute-const function loses the
+// attribute when it is inlined, and the compiler then loads the variable again after each call and in each
+// round of a loop; an asm without inputs and side effects keeps the promise: measured by tests/unit/cage.)
+HALFWORD_INLINE uintptr_t CageBase() {
+  uintptr_t base;
+#if defined(__x86_64__) && HALFWORD_BASE_GLOBAL
+  __asm__("movq halfword_cage_base(%%rip), %0" : "=r"(base));
+#elif defined(__x86_64__)
+  __asm__("movq halfword_cage_base@GOTTPOFF(%%rip), %0\n\tmovq %%fs:(%0), %0" : "=r"(base));
+#elif defined(__aarch64__) && !HALFWORD_BASE_GLOBAL
+  uintptr_t thread;
+  __asm__(
+      "mrs %1, tpidr_el0\n\tadrp %0, :gottprel:halfword_cage_base\n\t"
+      "ldr %0, [%0, :gottprel_lo12:halfword_cage_base]\n\tldr %0, [%0, %1]"
+      : "=&r"(base), "=&r"(thread));
+#else
+  base = halfword_cage_base;
+#endif
+  return base;
+}
+
+// The base of the cage that holds `address`, which must lie in a slot.
+HALFWORD_INLINE uintptr_t CageBaseOf(const void* address) {
+  return (reinterpret_cast<uintptr_t>(address) & ~(kSlotSpan - 1)) | kCageSpan;
+}
+
+// What a compressed reference stored at `self` is relative to. In from-address builds such references must be
+// in the heap.
+HALFWORD_INLINE uintptr_t CageBaseFor([[maybe_unused]] const void* self) {
+#if HALFWORD_BASE_FROM_ADDRESS
+  return CageBaseOf(self);
+#else
+  return CageBase();
+#endif
+}
+
+// Calls callback(data) with `base` as this thread's cage base and restores the former base.
+HALFWORD_EXPORT HALFWORD_NOINLINE void CallWithCageBase(uintptr_t base, void (*callback)(void*), void* data);
+
+// The same for a lambda: CallWithCageBase(base, [&] { ... }). The lambda's body is a function of its own.
+template <typename F>
+HALFWORD_INLINE void CallWithCageBase(uintptr_t base, F&& body) {
+  CallWithCageBase(
+      base, [](void* f) { (*static_cast<std::remove_reference_t<F>*>(f))(); },
+      const_cast<void*>(static_cast<const void*>(&body)));
+}
+
+}  // namespace halfword
+
+#endif  // HALFWORD_GC_INTERNAL_CAGE_BASE_H_

@@ -1,0 +1,48 @@
+// The build options that the library and its users must agree on, and the attributes the public headers need.
+// HALFWORD_COMPRESS: 1 = 32-bit references, 0 = the full-pointer twin. HALFWORD_ASSERTS: checks and heap
+// verifier. HALFWORD_BASE_{THREAD_LOCAL,GLOBAL,FROM_ADDRESS}: where C++ finds the cage base (cage_base.h).
+#ifndef HALFWORD_GC_INTERNAL_CONFIG_H_
+#define HALFWORD_GC_INTERNAL_CONFIG_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#ifndef HALFWORD_COMPRESS
+#define HALFWORD_COMPRESS 1
+#endif
+#ifndef HALFWORD_ASSERTS
+#define HALFWORD_ASSERTS 0
+#endif
+#if !HALFWORD_BASE_THREAD_LOCAL && !HALFWORD_BASE_GLOBAL && !HALFWORD_BASE_FROM_ADDRESS
+#define HALFWORD_BASE_THREAD_LOCAL 1
+#endif
+
+#define HALFWORD_INLINE __attribute__((always_inline)) inline
+#define HALFWORD_NOINLINE __attribute__((noinline))
+#define HALFWORD_EXPORT __attribute__((visibility("default")))
+#define HALFWORD_LIKELY(x) __builtin_expect(!!(x), 1)
+#define HALFWORD_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#if defined(__clang__)
+#define HALFWORD_PRESERVE_MOST __attribute__((preserve_most))
+#else
+#define HALFWORD_PRESERVE_MOST
+#endif
+
+namespace halfword::gc::internal {
+
+// Prints the sentence and ends the process: the program broke a rule of the library.
+[[noreturn]] HALFWORD_EXPORT __attribute__((noinline, cold)) void Fatal(const char* sentence,
+                                                                        const char* file, int line);
+
+}  // namespace halfword::gc::internal
+
+#define HALFWORD_GC_CHECK(condition) \
+  (HALFWORD_LIKELY(condition) ? (void)0 : ::halfword::gc::internal::Fatal(#condition, __FILE__, __LINE__))
+#if HALFWORD_ASSERTS
+#define HALFWORD_GC_DCHECK(condition) HALFWORD_GC_CHECK(condition)
+#else
+#define HALFWORD_GC_DCHECK(condition) ((void)sizeof(!(condition)))
+#endif
+
+#endif  // HALFWORD_GC_INTERNAL_CONFIG_H_

@@ -1,0 +1,131 @@
+// The two encodings of a heap reference, in both widths. Both are free to dereference.
+//
+// Tagged words (TaggedBits): what a dynamic language stores. In the twin the offset is the full address.
+//
+//   ...........................0   Smi: 31-bit signed integer << 1
+//   offset from cage base .. 001   object
+//   offset from cage base .. 011   string
+//   offset from cage base .. 101   heap number: its type is always kNoPointers (the marker does not visit it)
+//   offset from cage base .. 111   other: symbol, BigInt, engine internals; below 4096: an immediate
+//
+// Member words: what C++ stores (the scheme of Oilpan). address >> 1, truncated: the top bit is the cage's
+// bit 32 and says "heap pointer"; null is 0, the sentinel is 1. Decoded by sign-extension, doubling, and an
+// `and` with the base whose low half is all ones, so null and sentinel pass through without a branch. The
+// twin stores the address.
+#ifndef HALFWORD_GC_INTERNAL_ENCODING_H_
+#define HALFWORD_GC_INTERNAL_ENCODING_H_
+
+#include "halfword/gc/internal/cage_base.h"
+
+namespace halfword {
+
+#if HALFWORD_COMPRESS
+using TaggedBits = uint32_t;
+using SignedTaggedBits = int32_t;
+using MemberBits = uint32_t;
+#else
+using TaggedBits = uint64_t;
+using SignedTaggedBits = int64_t;
+using MemberBits = uint64_t;
+#endif
+inline constexpr size_t kTaggedSize = sizeof(TaggedBits);
+
+// ---- Tagged words
+// -------------------------------------------------------------------------------------------------
+
+inline constexpr TaggedBits kTagMask = 7;
+enum Tag : uint32_t { kObjectTag = 1, kStringTag = 3, kNumberTag = 5, kOtherTag = 7 };
+inline constexpr TaggedBits kFirstHeapBits = kNullPageSize;  // heap references are at or above this value
+
+inline constexpr int32_t kSmiMax = (int32_t{1} << 30) - 1;
+inline constexpr int32_t kSmiMin = -(int32_t{1} << 30);
+
+constexpr bool IsSmi(TaggedBits bits) { return (bits & 1) == 0; }
+constexpr bool FitsSmi(int64_t n) { return n >= kSmiMin && n <= kSmiMax; }
+constexpr TaggedBits EncodeSmi(int32_t n) {
+  return static_cast<TaggedBits>(static_cast<SignedTaggedBits>(n)) << 1;
+}
+constexpr int32_t DecodeSmi(TaggedBits bits) {
+  return static_cast<int32_t>(static_cast<SignedTaggedBits>(bits) >> 1);
+}
+
+constexpr bool IsHeapPointer(TaggedBits bits) { return (bits & 1) != 0 && bits >= kFirstHeapBits; }
+constexpr Tag TagOf(TaggedBits bits) { return static_cast<Tag>(bits & kTagMask); }
+constexpr TaggedBits EncodeImmediate(uint32_t index) {
+  return static_cast<TaggedBits>(index << 3 | kOtherTag);
+}
+
+// The address of the object that `bits`, known to carry `tag`, refers to.
+HALFWORD_INLINE void* Decompress(uintptr_t base, TaggedBits bits, Tag tag) {
+#if HALFWORD_COMPRESS
+  return reinterpret_cast<void*>(base + bits - tag);
+#else
+  (void)base;
+  return reinterpret_cast<void*>(bits - tag);
+#endif
+}
+// The same where the tag is not known.
+HALFWORD_INLINE void* Decompress(uintptr_t base, TaggedBits bits) {
+#if HALFWORD_COMPRESS
+  return reinterpret_cast<void*>(base + (bits & ~kTagMask));
+#else
+  (void)base;
+  return reinterpret_cast<void*>(bits & ~kTagMask);
+#endif
+}
+HALFWORD_INLINE TaggedBits Compress(const void* object, Tag tag) {
+  return static_cast<TaggedBits>(reinterpret_cast<uintptr_t>(object)) + tag;
+}
+// The offset from the cage base, in both widths.
+HALFWORD_INLINE uint32_t OffsetOf(TaggedBits bits) { return static_cast<uint32_t>(bits) & ~uint32_t{7}; }
+HALFWORD_INLINE uint32_t OffsetOf(const void* address) {
+  return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(address));
+}
+HALFWORD_INLINE TaggedBits TaggedFromOffset([[maybe_unused]] uintptr_t base, uint32_t offset, Tag tag) {
+#if HALFWORD_COMPRESS
+  return offset + tag;
+#else
+  return base + offset + tag;
+#endif
+}
+
+// ---- Member words
+// -------------------------------------------------------------------------------------------------
+
+inline constexpr MemberBits kNullMemberBits = 0;
+#if HALFWORD_COMPRESS
+inline constexpr uintptr_t kSentinelAddress = 2;
+inline constexpr MemberBits kSentinelMemberBits = 1;
+#else
+inline constexpr uintptr_t kSentinelAddress = 2;
+inline constexpr MemberBits kSentinelMemberBits = 2;
+#endif
+
+HALFWORD_INLINE MemberBits CompressMember(const void* pointer) {
+#if HALFWORD_COMPRESS
+  return static_cast<MemberBits>(reinterpret_cast<uintptr_t>(pointer) >> 1);
+#else
+  return reinterpret_cast<uintptr_t>(pointer);
+#endif
+}
+HALFWORD_INLINE void* DecompressMember([[maybe_unused]] uintptr_t base, MemberBits bits) {
+#if HALFWORD_COMPRESS
+  uint64_t intermediate = static_cast<uint64_t>(static_cast<int64_t>(static_cast<int32_t>(bits)) * 2);
+  return reinterpret_cast<void*>(intermediate & (base | 0xffffffffu));
+#else
+  return reinterpret_cast<void*>(bits);
+#endif
+}
+// For a word known to be neither null nor the sentinel: base and doubled word are one addressing mode.
+HALFWORD_INLINE void* DecompressNonNullMember([[maybe_unused]] uintptr_t base, MemberBits bits) {
+#if HALFWORD_COMPRESS
+  return reinterpret_cast<void*>((base - kCageSpan) + uint64_t{2} * bits);
+#else
+  return reinterpret_cast<void*>(bits);
+#endif
+}
+constexpr bool IsHeapMember(MemberBits bits) { return bits > 2; }
+
+}  // namespace halfword
+
+#endif  // HALFWORD_GC_INTERNAL_ENCODING_H_

@@ -1,0 +1,51 @@
+// The heap's own data at fixed distances from the cage base, so that generated code reaches it as [base +
+// constant].
+//
+//   base - kAnnexFrontSize  AnnexFront: what needs raw pointers (outside the cage; never part of an image)
+//   base + 4096             HeapFront: allocation top and limit, barrier flag
+//   base + kClientFront     the client's front matter (IsolateData), as many bytes as it asked for
+#ifndef HALFWORD_GC_INTERNAL_FRONT_H_
+#define HALFWORD_GC_INTERNAL_FRONT_H_
+
+#include "halfword/gc/header.h"
+
+namespace halfword::gc {
+
+class Heap;
+
+inline constexpr uint32_t kFrontOffset = kNullPageSize;
+inline constexpr uint32_t kClientFrontOffset = kNullPageSize + 256;
+inline constexpr uint32_t kAnnexFrontSize = 4096;
+
+// Bump allocation: the next object is at offset `top` (its header just below). It fits if top + cell size <=
+// limit. Everything in [top, limit) is zero, but for the header below `limit`, which belongs to the
+// neighbour.
+struct HeapFront {
+  uint32_t top;
+  uint32_t limit;
+  uint8_t barrier_active;  // nonzero: WriteBarrier must call its slow path
+  uint8_t reserved0[3];
+  uint32_t image_end;  // offset: what lies below is immortal (front matter and image)
+  uint32_t reserved1[60];
+};
+static_assert(sizeof(HeapFront) == kClientFrontOffset - kFrontOffset);
+inline constexpr uint32_t kTopOffset = kFrontOffset + offsetof(HeapFront, top);
+inline constexpr uint32_t kLimitOffset = kFrontOffset + offsetof(HeapFront, limit);
+inline constexpr uint32_t kBarrierActiveOffset = kFrontOffset + offsetof(HeapFront, barrier_active);
+
+struct AnnexFront {
+  Heap* heap;
+  void* client;  // the client's own use, for example its isolate; null at first
+};
+
+HALFWORD_INLINE HeapFront* FrontOf(uintptr_t base) {
+  return reinterpret_cast<HeapFront*>(base + kFrontOffset);
+}
+HALFWORD_INLINE AnnexFront* AnnexFrontOf(uintptr_t base) {
+  return reinterpret_cast<AnnexFront*>(base - kAnnexFrontSize);
+}
+HALFWORD_INLINE Heap* HeapOf(uintptr_t base) { return AnnexFrontOf(base)->heap; }
+
+}  // namespace halfword::gc
+
+#endif  // HALFWORD_GC_INTERNAL_FRONT_H_

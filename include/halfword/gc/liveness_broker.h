@@ -1,0 +1,49 @@
+// Tells weak callbacks whether an object survives the collection in progress.
+#ifndef HALFWORD_GC_LIVENESS_BROKER_H_
+#define HALFWORD_GC_LIVENESS_BROKER_H_
+
+#include "halfword/gc/internal/front.h"
+
+namespace halfword::gc {
+
+template <typename T>
+class WeakMember;
+template <typename T>
+class UntracedMember;
+
+class LivenessBroker {
+ public:
+  // Smis and immediates are alive.
+  HALFWORD_INLINE bool IsAlive(TaggedBits bits) const {
+    return !IsHeapPointer(bits) || IsMarked(OffsetOf(bits));
+  }
+  // `object` is the start of an object, not a base class inside it. Null and the sentinel are alive.
+  HALFWORD_INLINE bool IsAlive(const void* object) const {
+    return reinterpret_cast<uintptr_t>(object) <= kSentinelAddress || IsMarked(OffsetOf(object));
+  }
+  // For any pointer into an object (mixins).
+  bool IsInnerAlive(const void* inner) const;
+
+  template <typename T>
+  bool IsHeapObjectAlive(const T* object) const;  // visitor.h
+  template <typename T>
+  bool IsHeapObjectAlive(const WeakMember<T>& member) const;
+  template <typename T>
+  bool IsHeapObjectAlive(const UntracedMember<T>& member) const;
+
+ private:
+  friend class Heap;
+  friend class HeapImpl;
+  LivenessBroker(const uint64_t* mark_bits, uint32_t first_collected)
+      : mark_bits_(mark_bits), first_collected_(first_collected) {}
+  HALFWORD_INLINE bool IsMarked(uint32_t offset) const {
+    return offset < first_collected_ || (mark_bits_[offset >> 9] >> ((offset >> 3) & 63) & 1);
+  }
+
+  const uint64_t* mark_bits_;
+  uint32_t first_collected_;
+};
+
+}  // namespace halfword::gc
+
+#endif  // HALFWORD_GC_LIVENESS_BROKER_H_

@@ -1,0 +1,50 @@
+// What the collector knows of a type: how to find the references in its objects, and what to do when one
+// dies.
+//
+// A language implementation registers its types at fixed indices [1, kFirstCppType) by passing an array that
+// outlives the heap; index 0 is the collector's. C++ classes get an index from kFirstCppType on at their
+// first allocation.
+#ifndef HALFWORD_GC_TYPE_TABLE_H_
+#define HALFWORD_GC_TYPE_TABLE_H_
+
+#include "halfword/gc/header.h"
+
+namespace halfword::gc {
+
+class Visitor;
+
+enum class TraceKind : uint8_t {
+  kNoPointers,
+  kTaggedRange,  // every tagged word from byte offset `first_word` to the end of the cell; marked without a
+                 // call. The cell's last word may be padding: it is zero, a Smi, unless the client writes
+                 // there.
+  kTraceFunction,  // trace(visitor, object)
+};
+
+struct alignas(32) TypeInfo {
+  const char* name = nullptr;
+  TraceKind kind = TraceKind::kNoPointers;
+  uint8_t tag = 0;          // the tag that references to this type carry, 0 if any: the verifier checks it
+  uint16_t first_word = 0;  // kTaggedRange: bytes from the object; a multiple of kTaggedSize
+  // Must be pure but for its calls to the visitor: it runs in the pause, later on other threads too.
+  void (*trace)(Visitor& visitor, void* object) = nullptr;
+  // Runs once the object is dead, before its memory is reused; must not allocate nor touch other collected
+  // objects.
+  void (*finalize)(void* object) = nullptr;
+};
+
+struct TypeTable {
+  const TypeInfo* types = nullptr;
+  uint32_t count = 0;  // at most kFirstCppType
+};
+
+namespace internal {
+// Types of C++ classes, of the whole process; entry i describes index kFirstCppType + i and never changes
+// once given out.
+HALFWORD_EXPORT extern TypeInfo cpp_types[kTypeIndexLimit - kFirstCppType];
+HALFWORD_EXPORT uint32_t RegisterCppType(const TypeInfo& info);
+}  // namespace internal
+
+}  // namespace halfword::gc
+
+#endif  // HALFWORD_GC_TYPE_TABLE_H_

@@ -1,0 +1,31 @@
+// The write barrier, to be called after a reference was stored into a heap object. One inlined test of a byte
+// in the front matter; stores that initialise an object which was just allocated (no allocation in between)
+// need none.
+#ifndef HALFWORD_GC_WRITE_BARRIER_H_
+#define HALFWORD_GC_WRITE_BARRIER_H_
+
+#include "halfword/gc/internal/front.h"
+
+namespace halfword::gc {
+
+// `object` is the address of the object written to (not the slot). The slow path logs objects, so `value` is
+// a hint.
+HALFWORD_EXPORT HALFWORD_NOINLINE HALFWORD_PRESERVE_MOST void WriteBarrierSlow(HeapFront* front,
+                                                                               const void* object);
+
+HALFWORD_INLINE void WriteBarrier(HeapFront* front, const void* object, [[maybe_unused]] TaggedBits value) {
+  if (HALFWORD_UNLIKELY(front->barrier_active)) WriteBarrierSlow(front, object);
+}
+HALFWORD_INLINE void WriteBarrier(uintptr_t base, const void* object, TaggedBits value) {
+  WriteBarrier(FrontOf(base), object, value);
+}
+
+namespace internal {
+// For Member: `slot` is anywhere, in a heap object or outside of the heap.
+HALFWORD_EXPORT HALFWORD_NOINLINE HALFWORD_PRESERVE_MOST void SlotWriteBarrierSlow(HeapFront* front,
+                                                                                   const void* slot);
+}  // namespace internal
+
+}  // namespace halfword::gc
+
+#endif  // HALFWORD_GC_WRITE_BARRIER_H_

@@ -1,0 +1,42 @@
+// Address space and pages. Every size and address is a multiple of the page size. Functions that can fail
+// return false or null and leave errno set.
+#ifndef HALFWORD_PLATFORM_MEMORY_H_
+#define HALFWORD_PLATFORM_MEMORY_H_
+
+#include <cstddef>
+#include <cstdint>
+
+namespace halfword::platform {
+
+enum class Access { kNone, kRead, kReadWrite, kReadExecute };
+
+size_t PageSize();
+
+// Reserves address space without committing memory; kReadWrite ranges are committed page by page when
+// touched. `hint` 0 lets the kernel choose.
+void* Reserve(size_t size, Access access);
+// At exactly `address`, or null if anything is mapped there.
+void* ReserveAt(uintptr_t address, size_t size, Access access);
+void Release(void* address, size_t size);
+
+bool Protect(void* address, size_t size, Access access);
+// Makes the pages resident and writable ahead of use, in one call instead of a fault each. A hint.
+void Populate(void* address, size_t size);
+// Gives the memory back; the pages read as zero (or as the file they map) afterwards.
+void Decommit(void* address, size_t size);
+// Asks for, or forbids, huge pages in the range. A hint.
+void AdviseHugePages(void* address, size_t size, bool wanted);
+
+// Maps `size` bytes of an open file at exactly `address`, replacing what is mapped there. Writes stay
+// private.
+bool MapFilePrivate(void* address, size_t size, int fd, uint64_t file_offset, Access access);
+
+// Bytes of address space that this process may still map (RLIMIT_AS less what it has mapped); SIZE_MAX
+// without a limit.
+size_t AvailableAddressSpace();
+// Bytes of the range that are resident.
+size_t ResidentBytes(const void* address, size_t size);
+
+}  // namespace halfword::platform
+
+#endif  // HALFWORD_PLATFORM_MEMORY_H_
