@@ -22,23 +22,24 @@
 
 namespace halfword::syntax {
 
-#define HALFWORD_SYNTAX_EXPRESSIONS(X)                                                                     \
-  X(NullLiteral)                                                                                           \
-  X(BooleanLiteral) X(NumberLiteral) X(BigIntLiteral) X(StringLiteral) X(RegExpLiteral) X(TemplateLiteral) \
-      X(TaggedTemplate) X(Identifier) X(PrivateName) X(ThisExpression) X(NewTarget) X(ImportMeta)          \
-          X(ImportCall) X(ArrayLiteral) X(ObjectLiteral) X(FunctionLiteral) X(ClassLiteral)                \
-              X(UnaryExpression) X(UpdateExpression) X(BinaryExpression) X(NaryExpression)                 \
-                  X(LogicalExpression) X(PrivateIn) X(ConditionalExpression) X(AssignExpression)           \
-                      X(SequenceExpression) X(MemberExpression) X(ElementExpression) X(PrivateMember)      \
-                          X(SuperMember) X(SuperElement) X(CallExpression) X(SuperCall) X(NewExpression)   \
-                              X(OptionalChain) X(SpreadElement) X(YieldExpression) X(AwaitExpression)      \
-                                  X(ArrayPattern) X(ObjectPattern)
-#define HALFWORD_SYNTAX_STATEMENTS(X)                                                                        \
-  X(BlockStatement)                                                                                          \
-  X(EmptyStatement) X(ExpressionStatement) X(VariableDeclaration) X(FunctionDeclaration) X(ClassDeclaration) \
-      X(IfStatement) X(DoWhileStatement) X(WhileStatement) X(ForStatement) X(ForInStatement)                 \
-          X(ForOfStatement) X(ContinueStatement) X(BreakStatement) X(ReturnStatement) X(WithStatement)       \
-              X(SwitchStatement) X(ThrowStatement) X(TryStatement) X(DebuggerStatement) X(LabelledStatement) \
+#define HALFWORD_SYNTAX_EXPRESSIONS(X)                                                                       \
+  X(NullLiteral)                                                                                             \
+  X(BooleanLiteral)                                                                                          \
+  X(NumberLiteral) X(BigIntLiteral) X(StringLiteral) X(RegExpLiteral) X(TemplateLiteral) X(TaggedTemplate)   \
+      X(Identifier) X(PrivateName) X(ThisExpression) X(NewTarget) X(ImportMeta) X(ImportCall)                \
+          X(ArrayLiteral) X(ObjectLiteral) X(FunctionLiteral) X(ClassLiteral) X(UnaryExpression)             \
+              X(UpdateExpression) X(BinaryExpression) X(NaryExpression) X(LogicalExpression) X(PrivateIn)    \
+                  X(ConditionalExpression) X(AssignExpression) X(SequenceExpression) X(MemberExpression)     \
+                      X(ElementExpression) X(PrivateMember) X(SuperMember) X(SuperElement) X(CallExpression) \
+                          X(SuperCall) X(NewExpression) X(OptionalChain) X(SpreadElement) X(YieldExpression) \
+                              X(AwaitExpression) X(ArrayPattern) X(ObjectPattern)
+#define HALFWORD_SYNTAX_STATEMENTS(X)                                                                     \
+  X(BlockStatement)                                                                                       \
+  X(EmptyStatement)                                                                                       \
+  X(ExpressionStatement) X(VariableDeclaration) X(FunctionDeclaration) X(ClassDeclaration) X(IfStatement) \
+      X(DoWhileStatement) X(WhileStatement) X(ForStatement) X(ForInStatement) X(ForOfStatement)           \
+          X(ContinueStatement) X(BreakStatement) X(ReturnStatement) X(WithStatement) X(SwitchStatement)   \
+              X(ThrowStatement) X(TryStatement) X(DebuggerStatement) X(LabelledStatement)                 \
                   X(ImportDeclaration) X(ExportDeclaration)
 
 enum class NodeKind : uint8_t {
@@ -78,6 +79,12 @@ struct Node {
  public:
   bool parenthesized = false;  // expressions: written in parentheses (which end a chain, forbid naming, …)
 };
+
+// The variable a pseudo-variable's use leads to; null if there is none (top level).
+inline Variable* ResolvePseudo(Variable* binding) {
+  Variable* v = binding->Resolve();
+  return v->is_pseudo() && v->location != VariableLocation::kGlobal ? v : nullptr;
+}
 
 struct Expression : Node {
   using Node::Node;
@@ -151,11 +158,14 @@ struct PrivateName : Expression {
 };
 struct ThisExpression : Expression {
   HALFWORD_SYNTAX_NODE(ThisExpression, Expression)
+  Variable* binding = nullptr;
   // Null at the top level: of a script or indirect eval the global this, of a module undefined.
-  Variable* variable = nullptr;
+  Variable* variable() const { return ResolvePseudo(binding); }
 };
 struct NewTarget : Expression {
-  HALFWORD_SYNTAX_NODE(NewTarget, Expression) Variable* variable = nullptr;
+  HALFWORD_SYNTAX_NODE(NewTarget, Expression)
+  Variable* binding = nullptr;
+  Variable* variable() const { return ResolvePseudo(binding); }
 };
 struct ImportMeta : Expression {
   HALFWORD_SYNTAX_NODE(ImportMeta, Expression)
@@ -172,7 +182,8 @@ struct SpreadElement : Expression {
 };
 struct ArrayLiteral : Expression {
   HALFWORD_SYNTAX_NODE(ArrayLiteral, Expression)
-  std::span<Expression*> elements;  // null: a hole; may be SpreadElement
+  std::span<Expression*> elements;      // null: a hole; may be SpreadElement
+  bool has_comma_after_spread = false;  // parser
   bool has_spread = false;
 };
 
@@ -337,15 +348,19 @@ struct PrivateMember : Expression {  // object.#name
 };
 struct SuperMember : Expression {  // super.name
   HALFWORD_SYNTAX_NODE(SuperMember, Expression)
-  Variable* home_object = nullptr;
-  Variable* this_variable = nullptr;
+  Variable* home_binding = nullptr;
+  Variable* this_binding = nullptr;
   Atom* name = nullptr;
+  Variable* home_object() const { return ResolvePseudo(home_binding); }
+  Variable* this_variable() const { return ResolvePseudo(this_binding); }
 };
 struct SuperElement : Expression {  // super[index]
   HALFWORD_SYNTAX_NODE(SuperElement, Expression)
-  Variable* home_object = nullptr;
-  Variable* this_variable = nullptr;
+  Variable* home_binding = nullptr;
+  Variable* this_binding = nullptr;
   Expression* index = nullptr;
+  Variable* home_object() const { return ResolvePseudo(home_binding); }
+  Variable* this_variable() const { return ResolvePseudo(this_binding); }
 };
 struct CallExpression : Expression {
   HALFWORD_SYNTAX_NODE(CallExpression, Expression)
@@ -360,11 +375,14 @@ struct CallExpression : Expression {
 struct SuperCall : Expression {
   HALFWORD_SYNTAX_NODE(SuperCall, Expression)
   bool has_spread = false;
-  Variable* active_function = nullptr;
-  Variable* new_target = nullptr;
-  Variable* this_variable =
-      nullptr;  // bound to the result; already bound: ReferenceError. Then fields are initialised.
+  Variable* active_function_binding = nullptr;
+  Variable* new_target_binding = nullptr;
+  Variable* this_binding = nullptr;
   std::span<Expression*> arguments;
+  Variable* active_function() const { return ResolvePseudo(active_function_binding); }
+  Variable* new_target() const { return ResolvePseudo(new_target_binding); }
+  // Is bound to the result (already bound: ReferenceError); then the fields are initialised.
+  Variable* this_variable() const { return ResolvePseudo(this_binding); }
 };
 struct NewExpression : Expression {
   HALFWORD_SYNTAX_NODE(NewExpression, Expression)

@@ -63,10 +63,10 @@ struct ParseOptions {
 struct DeclarationNames {
   std::span<Variable*> var_names;      // VarDeclaredNames that are not function names, without duplicates
   std::span<Variable*> lexical_names;  // let, const, class
-  // Annex B.3.3 function-in-block names that may become var names if nothing outside forbids it, in source
-  // order, and may repeat. If the runtime allows F, it must create a var binding for it. (If not, storing to
-  // annex_b_variable still happens and must be ignored, so test `is_declared` in the compiler or let the
-  // store be of the lookup kind.)
+  // Annex B.3.3: functions in blocks whose names become var names too unless the runtime finds an obstacle (a
+  // script-lexical name, an undeclarable global), in source order, names may repeat. The store to
+  // annex_b_variable goes to the variable environment (the global object, or the var scope of the eval's
+  // caller), and must do nothing where the runtime refused the name.
   std::span<FunctionDeclaration*> annex_b_functions;
 };
 
