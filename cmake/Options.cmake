@@ -1,0 +1,29 @@
+# Compiler settings that every target of the project shares: the interface library halfword_options.
+add_library(halfword_options INTERFACE)
+target_include_directories(halfword_options INTERFACE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
+target_compile_options(halfword_options INTERFACE
+  -Wall -Wextra -Wno-unused-parameter -Wno-missing-field-initializers
+  $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions -fno-rtti>
+  -fno-strict-aliasing -fno-stack-protector -fcf-protection=none -fvisibility=hidden)
+target_compile_definitions(halfword_options INTERFACE
+  HALFWORD_COMPRESS=$<BOOL:${HALFWORD_COMPRESS}>
+  HALFWORD_ASSERTS=$<BOOL:${HALFWORD_ASSERTS}>)
+if(HALFWORD_BASE STREQUAL "thread-local")
+  target_compile_definitions(halfword_options INTERFACE HALFWORD_BASE_THREAD_LOCAL=1)
+elseif(HALFWORD_BASE STREQUAL "global")
+  target_compile_definitions(halfword_options INTERFACE HALFWORD_BASE_GLOBAL=1)
+elseif(HALFWORD_BASE STREQUAL "from-address")
+  target_compile_definitions(halfword_options INTERFACE HALFWORD_BASE_FROM_ADDRESS=1)
+else()
+  message(FATAL_ERROR "HALFWORD_BASE must be thread-local, global or from-address, not '${HALFWORD_BASE}'")
+endif()
+if(HALFWORD_SANITIZE)
+  # Frame pointers and -O1 keep reports readable and the run short enough for CI.
+  target_compile_options(halfword_options INTERFACE -fsanitize=address,undefined -fno-sanitize=vptr,function
+    -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(halfword_options INTERFACE -fsanitize=address,undefined)
+endif()
+find_program(LLD ld.lld NAMES ld.lld-19 ld.lld)
+if(LLD)
+  target_link_options(halfword_options INTERFACE --ld-path=${LLD})
+endif()

@@ -1,0 +1,123 @@
+// Isolate: the record at the front of a cage, after its unmapped first page and the collector's HeapFront. So the cage base is also the root
+// register, and every field here is [base + constant] for interpreter and compiled code. It holds Values and offsets
+// only; what needs native addresses is in NativeState, which lies in the annex and is found from here.
+//
+// Threads: one thread at a time is inside an isolate (CallWithCageBase); only interrupt_ may be written by others.
+// GC: the roots below are traced by Isolate::TraceRoots.
+#ifndef HALFWORD_OBJECTS_ISOLATE_H_
+#define HALFWORD_OBJECTS_ISOLATE_H_
+
+#include <atomic>
+#include <cstdarg>
+
+#include "gc/write_barrier.h"
+#include "objects/names.h"
+#include "objects/realm.h"
+
+namespace halfword::gc {
+class Heap;
+}
+
+namespace halfword {
+
+class InternTable;
+class ValueList;
+struct NativeState;  // runtime/native_state.h
+
+enum class ErrorType : uint8_t { kError, kEvalError, kRangeError, kReferenceError, kSyntaxError, kTypeError, kURIError };
+
+// Why an isolate was terminated. After termination no guest code runs until it is reset.
+enum class Termination : uint8_t { kNone, kOutOfMemory, kOutOfFuel, kInterrupted, kDeadline, kHost };
+
+class Isolate {
+ public:
+  Isolate(const Isolate&) = delete;
+  // The isolate entered by this thread.
+  static Isolate& Current() { return *reinterpret_cast<Isolate*>(CageBase() + gc::kClientFrontOffset); }
+
+  // ---- Well-known names ----
+  String* name(Name n) const { return names_[static_cast<int>(n)].GetNonNull(); }
+  PropertyKey key(Name n) const { return PropertyKey::FromInterned(name(n)); }
+  Symbol* symbol(WellKnownSymbol s) const { return symbols_[static_cast<int>(s)].GetNonNull(); }
+  PropertyKey key(WellKnownSymbol s) const { return PropertyKey::FromSymbol(symbol(s)); }
+
+  // ---- Exceptions. Throw* leave the exception pending and return what converts to every throw completion. ----
+  Throwing Throw(Value exception);
+  Throwing ThrowError(ErrorType type, const char* format, ...) __attribute__((format(printf, 3, 4)));
+  Throwing ThrowTypeError(const char* format, ...) __attribute__((format(printf, 2, 3)));
+  Throwing ThrowRangeError(const char* format, ...) __attribute__((format(printf, 2, 3)));
+  Throwing ThrowReferenceError(const char* format, ...) __attribute__((format(printf, 2, 3)));
+  Throwing ThrowSyntaxError(const char* format, ...) __attribute__((format(printf, 2, 3)));
+  Throwing ThrowStackOverflow();  // RangeError "Maximum call stack size exceeded"
+  // Ends the guest: every completion up to the host is a throw, and no handler runs.
+  Throwing Terminate(Termination reason);
+  bool HasPendingException() const { return has_exception_; }
+  bool IsTerminating() const { return termination_ != Termination::kNone; }
+  // Takes the pending exception for guest-visible handling. Only when !IsTerminating().
+  Value TakeException();
+  // For C++ code that handles a throw completion: false (leave it pending, return a throw) when terminating.
+  [[nodiscard]] bool Catch(Value* exception) {
+    if (IsTerminating()) return false;
+    *exception = TakeException();
+    return true;
+  }
+
+  // ---- Limits ----
+  // Polls interrupt, fuel and deadline: call it in every native loop whose length a guest controls.
+  HW_INLINE Completion<void> Poll(int32_t cost = 1) {
+    budget_ -= cost;
+    if (HW_UNLIKELY(budget_ < 0)) return PollSlow();
+    return {};
+  }
+  Completion<void> PollSlow();
+  // True if the native stack has less than its reserve left: check in every C++ recursion.
+  bool NativeStackExhausted() const;
+
+  gc::Heap& heap() const;
+  NativeState& native() const;
+  Realm* realm() const { return realm_.GetNonNull(); }  // the main realm
+
+  // ---- State read by generated code; plain fields on purpose ----
+  uint32_t frame_;             // annex offset of the current frame's registers, 0: none (bytecode/frame.h)
+  uint32_t pc_;                // bytecode offset in the current frame, as of the last call out of the interpreter
+  uint32_t stack_start_, stack_limit_;  // annex offsets of the JavaScript stack
+  uint32_t stack_top_;         // annex offset above which the stack is free for a new frame
+  int32_t budget_;             // counts down at calls and loop back-edges; negative: PollSlow refills it
+  uint32_t property_epoch_;    // shape.h
+  uint32_t array_species_intact_;  // 1 while Array[Symbol.species], Array.prototype.constructor … are pristine
+  uint32_t array_iteration_intact_;// 1 while Array.prototype[Symbol.iterator] and %ArrayIteratorPrototype%.next are pristine
+  uint32_t no_indexed_prototypes_; // 1 while neither Array.prototype nor Object.prototype has indexed properties
+  uint32_t promise_then_intact_;   // 1 while Promise.prototype.then, constructor and species are pristine
+  uint32_t regexp_intact_;         // 1 while RegExp.prototype.exec and the flag getters are pristine
+  uint32_t map_set_iteration_intact_;
+  std::atomic<uint32_t> interrupt_;    // written from any thread
+  Termination termination_;
+  bool has_exception_;
+  uint32_t next_hash_;                 // identity hashes
+  int64_t fuel_;                       // remaining beyond budget_; negative: unlimited
+
+  // ---- Roots: all Values from here to roots_end_ ----
+  ValueField roots_begin_;
+  ValueField exception_;
+  Field<Realm> realm_;
+  Field<FeedbackVector> cold_feedback_;  // all zero, never written
+  Field<Code> entry_code_;               // Halt: what frames entered from C++ return to
+  Field<InternTable> intern_table_;
+  ValueField symbol_registry_;           // for Symbol.for
+  ValueField job_queue_;                 // runtime/jobs.h
+  ValueField empty_value_elements_;      // capacity 0 … shared
+  ValueField scratch_[8];
+  Field<Shape> null_object_shape_;       // Object.create(null)
+  ValueField host_roots_[16];            // shell and embedders
+  Field<String> names_[static_cast<int>(Name::kCount)];
+  Field<Symbol> symbols_[static_cast<int>(WellKnownSymbol::kCount)];
+  Field<String> single_chars_[256];
+  // Small cache of number → string.
+  struct NumberStringEntry { ValueField number; ValueField string; };
+  NumberStringEntry number_strings_[64];
+  ValueField roots_end_;
+};
+
+}  // namespace halfword
+
+#endif  // HALFWORD_OBJECTS_ISOLATE_H_

@@ -1,0 +1,163 @@
+// Strings. Header word, then the length, then characters (sequential) or references:
+//
+//   OneByteString   length, Latin-1 characters            8 characters in 16 bytes
+//   TwoByteString   length, UTF-16 code units
+//   SlicedString    length, parent, offset (Smi)          a part of a sequential string
+//   ConsString      length, left, right                   a rope; flattened in place into a slice of all (right = 0)
+//   ThinString      length, the interned string           what an equal interned string replaced
+//
+// Property keys are interned strings: unique by content, flagged in the header, so keys compare and hash by reference.
+// Content hashes live in the intern table, not in the string. A canonical array index ("0" … "4294967294") is never a
+// PropertyKey string: PropertyKey holds it as a number.
+#ifndef HALFWORD_OBJECTS_STRING_H_
+#define HALFWORD_OBJECTS_STRING_H_
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "objects/completion.h"
+#include "objects/heap_object.h"
+
+namespace halfword {
+
+class Isolate;
+
+// A flat view of a string's characters; valid until the string is interned or flattened again, kept alive by the
+// String* the caller holds.
+class FlatChars {
+ public:
+  FlatChars(std::span<const uint8_t> s) : one_byte_(s.data()), length_(static_cast<uint32_t>(s.size())) {}
+  FlatChars(std::span<const char16_t> s) : two_byte_(s.data()), length_(static_cast<uint32_t>(s.size())) {}
+  uint32_t length() const { return length_; }
+  bool is_one_byte() const { return one_byte_ != nullptr; }
+  std::span<const uint8_t> one_byte() const { return {one_byte_, length_}; }
+  std::span<const char16_t> two_byte() const { return {two_byte_, length_}; }
+  char16_t operator[](uint32_t i) const { return one_byte_ ? one_byte_[i] : two_byte_[i]; }
+  FlatChars Slice(uint32_t from, uint32_t to) const;
+  bool Equals(FlatChars other) const;
+  int Compare(FlatChars other) const;  // by code units: <0, 0, >0
+  uint32_t Hash() const;               // content hash, equal for equal content in either width
+  // Calls f with span<const uint8_t> or span<const char16_t>.
+  template <class F>
+  auto Visit(F&& f) const {
+    return one_byte_ ? f(one_byte()) : f(two_byte());
+  }
+
+ private:
+  const uint8_t* one_byte_ = nullptr;
+  const char16_t* two_byte_ = nullptr;
+  uint32_t length_;
+};
+
+class String : public HeapObject {
+ public:
+  static constexpr Tag kTag = kStringTag;
+  static constexpr uint32_t kMaxLength = (1u << 29) - 24;  // longer results are a RangeError "Invalid string length"
+  static constexpr uint32_t kMinConsLength = 24, kMinSliceLength = 24;
+
+  uint32_t length() const { return length_; }
+  bool IsInterned() const { return header_bits() & gc::kClientFlag0; }
+  bool IsFlat() const { return typed_type() != HeapType::kConsString || IsFlattenedCons(); }
+  bool IsOneByte() const;  // representation, not content
+  // Flattens ropes (iteratively); may allocate. Never throws: lengths were checked when the rope was made.
+  FlatChars Flatten(Isolate& isolate);
+  // The characters of an already flat string.
+  FlatChars flat() const;
+  char16_t CharAt(Isolate& isolate, uint32_t index) { return index < length_ && IsFlat() ? flat()[index] : Flatten(isolate)[index]; }
+  uint32_t HashContent(Isolate& isolate) { return Flatten(isolate).Hash(); }
+  bool Equals(Isolate& isolate, String* other);
+  bool EqualsAscii(std::string_view text) const;  // false for ropes that are not flat
+  std::string ToUtf8(Isolate& isolate, bool lossy = true);
+
+ protected:
+  bool IsFlattenedCons() const;
+  uint32_t length_;
+  friend class StringFactory;
+};
+
+class OneByteString : public String {
+ public:
+  static constexpr HeapType kType = HeapType::kOneByteString;
+  uint8_t* chars() { return reinterpret_cast<uint8_t*>(&length_ + 1); }
+  const uint8_t* chars() const { return reinterpret_cast<const uint8_t*>(&length_ + 1); }
+};
+class TwoByteString : public String {
+ public:
+  static constexpr HeapType kType = HeapType::kTwoByteString;
+  char16_t* chars() { return reinterpret_cast<char16_t*>(&length_ + 1); }
+  const char16_t* chars() const { return reinterpret_cast<const char16_t*>(&length_ + 1); }
+};
+class SlicedString : public String {
+ public:
+  static constexpr HeapType kType = HeapType::kSlicedString;
+  void Trace(gc::Visitor&);
+  uint32_t offset_;
+  Field<String> parent_;  // sequential
+};
+class ConsString : public String {
+ public:
+  static constexpr HeapType kType = HeapType::kConsString;
+  void Trace(gc::Visitor&);
+#if !HALFWORD_COMPRESS
+  uint32_t padding_;
+#endif
+  Field<String> left_;   // after flattening: the flat sequential string
+  Field<String> right_;  // after flattening: null
+};
+class ThinString : public String {
+ public:
+  static constexpr HeapType kType = HeapType::kThinString;
+  void Trace(gc::Visitor&);
+#if !HALFWORD_COMPRESS
+  uint32_t padding_;
+#endif
+  Field<String> actual_;
+};
+
+// Making strings. All allocate. Lengths above kMaxLength are the caller's to refuse, but for Concat and Repeat, which throw.
+String* NewStringFromLatin1(Isolate&, std::span<const uint8_t> chars);
+String* NewStringFromUtf16(Isolate&, std::span<const char16_t> chars);  // narrows to one byte where it fits
+String* NewStringFromUtf8(Isolate&, std::string_view utf8);             // malformed bytes become U+FFFD
+String* NewStringFromAscii(Isolate&, std::string_view ascii);
+OneByteString* NewUninitializedOneByte(Isolate&, uint32_t length);  // null: over the heap limit (pending termination)
+TwoByteString* NewUninitializedTwoByte(Isolate&, uint32_t length);
+String* SingleCharString(Isolate&, char16_t unit);  // cached below 256
+Completion<String*> Concat(Isolate&, String* left, String* right);
+String* Substring(Isolate&, String* string, uint32_t from, uint32_t to);  // from <= to <= length
+
+// The interned string of this content; `string` itself becomes thin or interned. Never an error.
+String* Intern(Isolate&, String* string);
+String* InternAscii(Isolate&, std::string_view ascii);
+String* InternChars(Isolate&, FlatChars chars);
+// The interned string of that content if there is one, else null: lookups of unknown keys need not intern.
+String* FindInterned(Isolate&, FlatChars chars);
+
+// Parses a canonical array index: "0" or no leading zero, at most 4294967294.
+bool ParseArrayIndex(FlatChars chars, uint32_t* index);
+
+// Collects pieces into one flat string; cheaper than ropes where the result is read at once.
+class StringBuilder {
+ public:
+  explicit StringBuilder(Isolate& isolate) : isolate_(isolate) {}
+  void Append(char16_t unit);
+  void AppendAscii(std::string_view ascii);
+  void Append(FlatChars chars);
+  void Append(String* string);
+  void AppendCodePoint(uint32_t code_point);
+  uint32_t length() const { return two_byte_ ? static_cast<uint32_t>(wide_.size()) : static_cast<uint32_t>(narrow_.size()); }
+  // RangeError "Invalid string length" beyond kMaxLength; terminates where the heap limit does not allow it.
+  Completion<String*> Finish();
+
+ private:
+  void Widen();
+  Isolate& isolate_;
+  std::basic_string<uint8_t> narrow_;
+  std::u16string wide_;
+  bool two_byte_ = false;
+  bool overflow_ = false;
+};
+
+}  // namespace halfword
+
+#endif  // HALFWORD_OBJECTS_STRING_H_

@@ -1,0 +1,43 @@
+// ValueList: a growable list of Values for C++ code, rooted while it lives (its storage is outside the heap, where the
+// conservative stack scan does not look). Stack only, last in first out.
+#ifndef HALFWORD_OBJECTS_VALUE_LIST_H_
+#define HALFWORD_OBJECTS_VALUE_LIST_H_
+
+#include <span>
+#include <vector>
+
+#include "objects/value.h"
+
+namespace halfword {
+
+class Isolate;
+
+class ValueList {
+ public:
+  explicit ValueList(Isolate& isolate);
+  ~ValueList();
+  ValueList(const ValueList&) = delete;
+  ValueList& operator=(const ValueList&) = delete;
+  void Append(Value value) { values_.push_back(value); }
+  Value& operator[](size_t i) { return values_[i]; }
+  Value operator[](size_t i) const { return values_[i]; }
+  size_t size() const { return values_.size(); }
+  bool empty() const { return values_.empty(); }
+  void Resize(size_t n) { values_.resize(n); }
+  void Reserve(size_t n) { values_.reserve(n); }
+  void Clear() { values_.clear(); }
+  Value Pop() { Value v = values_.back(); values_.pop_back(); return v; }
+  Value* begin() { return values_.data(); }
+  Value* end() { return values_.data() + values_.size(); }
+  std::span<const Value> span() const { return values_; }
+  ValueList* previous() const { return previous_; }
+
+ private:
+  Isolate& isolate_;
+  ValueList* previous_;
+  std::vector<Value> values_;
+};
+
+}  // namespace halfword
+
+#endif  // HALFWORD_OBJECTS_VALUE_LIST_H_
