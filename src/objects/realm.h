@@ -79,6 +79,7 @@ class Realm : public HeapObject {
   ValueField template_map_;    // Smi 0 or engine data
   ValueField host_data_;
   ValueField loaded_modules_;
+  ValueField throw_type_error_accessor_;  // AccessorPair of %ThrowTypeError%, for strict arguments objects
   ValueField intrinsics_[static_cast<int>(Intrinsic::kCount)];
   Field<Shape> shapes_[static_cast<int>(RealmShape::kCount)];
 };

@@ -1,0 +1,46 @@
+// The errors that interpreter and builtins throw, with the messages that programs know from V8. Each leaves the
+// exception pending. `rendered` is the source text of the operand ("o.f"), or null: then the value is described.
+#ifndef HALFWORD_RUNTIME_ERRORS_H_
+#define HALFWORD_RUNTIME_ERRORS_H_
+
+#include "objects/all.h"
+
+namespace halfword {
+
+Throwing ThrowNotCallable(Isolate&, Value callee, const char* rendered = nullptr);     // x is not a function
+Throwing ThrowNotConstructor(Isolate&, Value callee, const char* rendered = nullptr);  // x is not a constructor
+Throwing ThrowNotIterable(Isolate&, Value value, const char* rendered = nullptr);      // x is not iterable
+// Cannot read properties of undefined (reading 'x')
+Throwing ThrowCannotReadProperty(Isolate&, Value base, PropertyKey key);
+// Cannot set properties of undefined (setting 'x')
+Throwing ThrowCannotSetProperty(Isolate&, Value base, PropertyKey key);
+// A failed [[Set]] in strict mode: read-only, accessor without setter, not extensible, or property of a primitive.
+Throwing ThrowSetFailed(Isolate&, Value base, PropertyKey key);
+Throwing ThrowDeleteFailed(Isolate&, Value base, PropertyKey key);  // Cannot delete property 'x' of #<Object>
+Throwing ThrowCannotRedefine(Isolate&, PropertyKey key);            // Cannot redefine property: x
+Throwing ThrowNotExtensible(Isolate&, PropertyKey key);  // Cannot add property x, object is not extensible
+Throwing ThrowNotDefined(Isolate&, String* name);        // ReferenceError: x is not defined
+Throwing ThrowUninitialized(Isolate&, String* name);     // ReferenceError: Cannot access 'x' before initialization
+Throwing ThrowConstAssign(Isolate&);                     // Assignment to constant variable.
+Throwing ThrowClassConstructorCall(Isolate&, Value function);  // Class constructor X cannot be invoked without 'new'
+// Method Map.prototype.get called on incompatible receiver x
+Throwing ThrowIncompatibleReceiver(Isolate&, const char* method, Value receiver);
+// `what` of an options bag and the like: "x is not an object"
+Throwing ThrowNotObject(Isolate&, Value value);
+// Constructor Map requires 'new'
+Throwing ThrowRequiresNew(Isolate&, const char* constructor);
+
+// A key as it appears in messages.
+std::string KeyForError(Isolate&, PropertyKey key);
+
+// InstallErrorCause (https://tc39.es/ecma262/#sec-installerrorcause)
+Completion<void> InstallErrorCause(Isolate&, JSObject* error, Value options);
+
+Intrinsic ErrorPrototypeIntrinsic(ErrorType);
+
+// "Name: message" of a thrown value and its stack, for hosts; runs no JavaScript.
+std::string DescribeException(Isolate&, Value exception);
+
+}  // namespace halfword
+
+#endif  // HALFWORD_RUNTIME_ERRORS_H_

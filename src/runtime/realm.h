@@ -1,0 +1,40 @@
+// Realms at run time: which one is current, and what the slots of its root shapes are.
+//
+//   shape                        slots (in the object unless said otherwise)
+//   Function, StrictFunction     none; "length", "name", "prototype" are virtual entries
+//   …WithPrototype               0: prototype, in the overflow PropertyArray (closures have no in-object slots)
+//   MethodFunction, AsyncFunction  none; "length", "name" virtual
+//   GeneratorFunction, AsyncGeneratorFunction  0: prototype (overflow), writable
+//   ClassConstructor             0: prototype (overflow), not writable
+//   NativeFunction, NativeConstructor  none; "length", "name" virtual
+//   BoundFunction, BoundConstructor  0: length, 1: name
+//   IteratorResult               0: value, 1: done
+//   MappedArguments              0: length, 1: @@iterator, 2: callee
+//   UnmappedArguments            0: length, 1: @@iterator, 2: callee, the AccessorPair throw_type_error_accessor_
+//   RegExpMatch                  0: index, 1: input, 2: groups
+//   RegExp                       0: lastIndex
+//   Error                        0: stack (prototype %Error.prototype%); message becomes 1
+//   DataDescriptor               0: value, 1: writable, 2: enumerable, 3: configurable
+//   AccessorDescriptor           0: get, 1: set, 2: enumerable, 3: configurable
+#ifndef HALFWORD_RUNTIME_REALM_H_
+#define HALFWORD_RUNTIME_REALM_H_
+
+#include "runtime/object_operations.h"
+
+namespace halfword {
+
+// Objects whose properties guard the isolate's "…_intact_" flags have shapes with Shape::kIsWatched; every definition of,
+// assignment to and deletion of a property of theirs that does not come through an inline cache calls this.
+// Inline caches may be made for such objects after that: the flag is down by then.
+void NoteWatchedWrite(Isolate&, PropertyKey key);
+HW_INLINE void NoteWrite(Isolate& isolate, JSObject* object, PropertyKey key) {
+  if (HW_UNLIKELY(object->shape()->Has(Shape::kIsWatched))) NoteWatchedWrite(isolate, key);
+}
+
+// True if `object` is a JSArray that iterates and indexes as an untouched array does: %Array.prototype% of some realm as its
+// prototype, no own named properties. For fast paths, together with the isolate's flags.
+bool IsPristineArray(Isolate&, JSObject* object);
+
+}  // namespace halfword
+
+#endif  // HALFWORD_RUNTIME_REALM_H_
