@@ -1,0 +1,1 @@
+import { nothingOfThisName } from './modules_a_FIXTURE.mjs';

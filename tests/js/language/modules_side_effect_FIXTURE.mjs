@@ -1,0 +1,1 @@
+(globalThis.sideEffects ??= []).push('side effect');

@@ -1,0 +1,1 @@
+throw new EvalError('module body');

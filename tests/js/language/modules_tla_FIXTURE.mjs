@@ -1,0 +1,4 @@
+export const order = ['before'];
+await null;
+order.push('after');
+export const value = await new Promise((resolve) => resolve('ready'));
