@@ -81,6 +81,8 @@ class Code : public HeapObject {
     kResumable = 8,            // generator, async function, async generator, module with top-level await
     kHasDirectEval = 16,
     kUsesHomeObject = 32,
+    kIsClassConstructor = 64,  // [[Call]] throws
+    kCallSlowly = kNeedsArguments | kIsClassConstructor,  // calls look closer if any of these is set
   };
   ValueField* constants() { return reinterpret_cast<ValueField*>(this + 1); }
   const uint8_t* bytecode() const { return reinterpret_cast<const uint8_t*>(this + 1) + constant_count_ * sizeof(Value); }

@@ -79,9 +79,9 @@ class Isolate {
 
   // ---- State read by generated code; plain fields on purpose ----
   uint32_t frame_;             // annex offset of the current frame's registers, 0: none (bytecode/frame.h)
-  uint32_t pc_;                // bytecode offset in the current frame, as of the last call out of the interpreter
+  uint32_t pc_;                // of the running instruction of that frame, as of the last call out of the interpreter:
+                               // bytes from the Code object's address (bytecode/frame.h)
   uint32_t stack_start_, stack_limit_;  // annex offsets of the JavaScript stack
-  uint32_t stack_top_;         // annex offset above which the stack is free for a new frame
   int32_t budget_;             // counts down at calls and loop back-edges; negative: PollSlow refills it
   uint32_t property_epoch_;    // shape.h
   uint32_t array_species_intact_;  // 1 while Array[Symbol.species], Array.prototype.constructor … are pristine
@@ -109,6 +109,7 @@ class Isolate {
   ValueField scratch_[8];
   Field<Shape> null_object_shape_;       // Object.create(null)
   ValueField host_roots_[16];            // shell and embedders
+  ValueField finalization_queue_;        // first FinalizationRegistryObject with dead targets, or Smi 0 (TakeDirtyRegistry)
   Field<String> names_[static_cast<int>(Name::kCount)];
   Field<Symbol> symbols_[static_cast<int>(WellKnownSymbol::kCount)];
   Field<String> single_chars_[256];

@@ -150,7 +150,9 @@ class JSObject : public HeapObject {
   // Virtual properties of functions are computed; an unmaterialised "prototype" is made here (so this may allocate).
   OwnProperty GetOwn(Isolate&, PropertyKey key);
   // Adds a property known to be absent, or overwrites value and attributes of the present one. No checks of
-  // extensibility or attributes; arrays' length is updated by AddElement. Accessors pass an AccessorPair and kAccessor.
+  // extensibility or attributes; arrays' length grows with their indices. Accessors pass an AccessorPair and kAccessor.
+  // Data properties of GlobalObjects, and those with kCell, are put into PropertyCells (unless `value` is one).
+  // "length" of an array: `value` is the new length, attributes kWritable or 0.
   void DefineOwn(Isolate&, PropertyKey key, Value value, uint8_t attributes);
   // Writes the value of a found data property.
   void SetOwnValue(Isolate&, const OwnProperty&, Value value);
@@ -160,6 +162,8 @@ class JSObject : public HeapObject {
   void AppendOwnKeys(Isolate&, class ValueList& keys, bool strings, bool symbols) const;
 
   // ---- Shape changes ----
+  // Takes `shape`, converting the extension word as its kind demands; new overflow storage is grown by the writer.
+  void MoveToShape(Isolate&, Shape* shape);
   void SetPrototypeInternal(Isolate&, Value prototype);  // no cycle or extensibility checks
   void PreventExtensionsInternal(Isolate&);
   // Called when the object becomes someone's prototype: gives it a unique shape, once.
@@ -183,6 +187,7 @@ Shape* RootShapeFor(Isolate&, HeapType type, Value prototype, uint32_t first_slo
 ValueElements* NewValueElements(Isolate&, uint32_t capacity);    // filled with the hole; null over the heap limit
 DoubleElements* NewDoubleElements(Isolate&, uint32_t capacity);  // filled with holes; null over the heap limit
 AccessorPair* NewAccessorPair(Isolate&, Value getter, Value setter);
+PropertyCell* NewPropertyCell(Isolate&, Value name, Value value, int32_t flags);
 
 // Arrays: exotic only in [[DefineOwnProperty]] ("length" is an own property kept in the field, not in the table).
 class JSArray : public JSObject {

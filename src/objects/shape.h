@@ -86,13 +86,20 @@ class Shape : public HeapObject {
   // Own named property: linear for few, hashed for many.
   bool Lookup(Value name, PropertyLocation* out) const;
 
-  // Transitions; all may allocate and none throws. The caller moves the object (JSObject::…).
+  // Transitions; all may allocate and none throws. The caller moves the object (JSObject::MoveToShape). Unique shapes
+  // change in place where no cache can notice, and return themselves. The extension kind follows: properties beyond
+  // in_object_slots and elements add what they need.
   Shape* AddProperty(Isolate&, Value name, uint8_t attributes, PropertyLocation* out);
   Shape* WithElementsKind(Isolate&, ElementsKind);
   Shape* WithExtensionKind(Isolate&, ExtensionKind);
   Shape* WithPrototype(Isolate&, Value prototype);
   Shape* WithFlags(Isolate&, uint16_t flags);  // adds flags
-  // A private copy for one object; `extra` adds kIsDictionary or kIsPrototype.
+  // The shape with other attributes of table entry `entry`; a kVirtual entry made real gets a slot. *out as in Lookup.
+  Shape* Reconfigure(Isolate&, uint32_t entry, uint8_t attributes, PropertyLocation* out);
+  // Without table entry `entry`: the parent if it was the last one added, else a unique dictionary shape.
+  Shape* RemoveProperty(Isolate&, uint32_t entry);
+  // A private copy for one object; `extra` adds kIsDictionary or kIsPrototype. Of a unique shape: its successor, which
+  // takes over the table.
   Shape* ToUnique(Isolate&, uint16_t extra);
 
   // A root of a new tree: objects of `type` with `first_slot` words before `in_object_slots` property slots.
@@ -105,7 +112,7 @@ class Shape : public HeapObject {
   uint16_t flags_;
   ElementsKind elements_kind_;
   ExtensionKind extension_kind_;
-  uint16_t reserved_;
+  uint16_t transition_;  // how it came from parent_: TransitionKind | table entry << 4 (kReconfigure)
   uint32_t property_count_;
   uint32_t slot_count_;  // slots handed out, also in overflow
 #if !HALFWORD_COMPRESS
@@ -114,7 +121,7 @@ class Shape : public HeapObject {
   ValueField prototype_;
   Field<PropertyTable> table_;
   Field<Shape> parent_;
-  ValueField transitions_;   // Smi 0, one child Shape, or a TransitionTable
+  ValueField transitions_;   // Smi 0, one child Shape, or a TransitionTable; children are weak
   ValueField enum_cache_;    // Smi 0 or a ValueArray of enumerable string keys in order (for-in, Object.keys)
   ValueField derived_roots_; // of a prototype's unique shape: ValueArray of root shapes whose prototype is this object
 };
@@ -144,6 +151,20 @@ class PropertyTable : public HeapObject {
   uint32_t capacity_;   // entries
   uint32_t index_size_; // slots of the hash index behind the entries (power of two), 0 while small
   uint32_t deleted_;
+};
+
+enum class TransitionKind : uint16_t { kNone, kAdd, kElements, kExtension, kPrototype, kFlags, kReconfigure };
+
+// The children of one shape: an open-addressed set. What a child is for is read from the child itself.
+class TransitionTable : public HeapObject {
+ public:
+  static constexpr Tag kTag = kOtherTag;
+  static constexpr HeapType kType = HeapType::kTransitionTable;
+  void Trace(gc::Visitor&);
+  TaggedBits* slots() { return reinterpret_cast<TaggedBits*>(this + 1); }  // 0: empty; hole: died
+
+  uint32_t capacity_;  // power of two
+  uint32_t used_;      // live and died
 };
 
 }  // namespace halfword

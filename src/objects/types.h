@@ -17,10 +17,11 @@
   V(HeapNumber, N) V(Symbol, C) V(BigInt, N)                                                                  \
   V(Shape, C) V(PropertyTable, C) V(TransitionTable, C) V(AccessorPair, T) V(PropertyCell, T)                 \
   V(ExtensionPair, T) V(PropertyArray, T) V(ValueElements, T) V(DoubleElements, N) V(DictionaryElements, C)   \
-  V(Environment, T) V(ScopeInfo, C) V(Code, C) V(FunctionInfo, C) V(FeedbackVector, C)                        \
+  V(Environment, T) V(ScopeInfo, C) V(Code, C) V(FunctionInfo, C) V(FeedbackVector, T)                        \
   V(ByteArray, N) V(ValueArray, T) V(HashTableStorage, C) V(WeakTableStorage, C) V(InternTable, C)            \
   V(Realm, T) V(Script, T) V(ModuleRecord, T) V(PromiseReaction, T) V(PromiseCapabilityRecord, T) V(Job, T)   \
-  V(SuspendedFrame, C) V(AsyncGeneratorRequest, T) V(ForInState, C) V(RegExpProgram, C) V(BackingStore, F)
+  V(SuspendedFrame, C) V(AsyncGeneratorRequest, T) V(ForInState, C) V(RegExpProgram, C) V(BackingStore, F)   \
+  V(NativeResource, F) V(FinalizationCells, C)
 
 #define HW_OBJECT_TYPES(V)                                                                                    \
   V(PlainObject, T) V(JSFunction, T) V(NativeFunction, C) V(BoundFunction, T) V(JSArray, T)                   \
@@ -28,9 +29,9 @@
   V(MapObject, T) V(SetObject, T) V(WeakMapObject, T) V(WeakSetObject, T)                                     \
   V(WeakRefObject, C) V(FinalizationRegistryObject, C)                                                        \
   V(PromiseObject, T) V(GeneratorObject, T) V(AsyncGeneratorObject, T) V(AsyncFunctionState, T)               \
-  V(ArrayIterator, T) V(MapIterator, C) V(SetIterator, C) V(StringIterator, T) V(RegExpStringIterator, T)     \
+  V(ArrayIterator, T) V(MapIterator, T) V(SetIterator, T) V(StringIterator, T) V(RegExpStringIterator, T)     \
   V(IteratorHelper, T) V(WrapForValidIterator, T) V(AsyncFromSyncIterator, T) V(ForInIterator, T)             \
-  V(ArrayBufferObject, T) V(DataViewObject, C) V(IntlObject, C) V(HostObject, C)                              \
+  V(ArrayBufferObject, T) V(DataViewObject, C) V(IntlObject, T) V(HostObject, T)                              \
   V(RawJsonObject, T)                                                                                         \
   /* exotic: one or more internal methods are not the ordinary ones */                                        \
   V(StringWrapper, T) V(ArgumentsObject, T) V(TypedArrayObject, C) V(ModuleNamespace, T) V(GlobalObject, T)   \

@@ -1,0 +1,115 @@
+// Memory and native things that objects own outside the cage. An object holds a 32-bit handle into a table of its
+// isolate, never an address; a small finalizable heap object (BackingStore, NativeResource) drops the handle when it dies.
+//
+//   ArrayBufferObject --store_--> BackingStore{handle} --table--> {data, byte_length, max_byte_length, shared}
+//
+// Handle 0 is the detached buffer: data null, length 0. Handles are reused after their owner died.
+// Memory counts towards the heap's limit (Heap::AdjustExternalBytes).
+#ifndef HALFWORD_OBJECTS_BACKING_STORE_H_
+#define HALFWORD_OBJECTS_BACKING_STORE_H_
+
+#include <atomic>
+#include <span>
+#include <vector>
+
+#include "objects/heap_object.h"
+
+namespace halfword {
+
+class Isolate;
+
+// Memory of a SharedArrayBuffer: counted, as several isolates may hold it. Growing only moves byte_length up to the
+// maximum, which is reserved from the start, so the address is stable.
+struct SharedMemory {
+  std::atomic<uint32_t> references{1};
+  std::atomic<size_t> byte_length{0};
+  size_t max_byte_length = 0;
+  uint8_t* data = nullptr;
+  static SharedMemory* New(size_t byte_length, size_t max_byte_length);  // null: out of memory
+  void Retain() { references.fetch_add(1, std::memory_order_relaxed); }
+  void Release();
+};
+
+class BackingStoreTable {
+ public:
+  static constexpr size_t kMaxByteLength = size_t{1} << 33;  // longer: RangeError "Array buffer allocation failed"
+  struct Entry {
+    uint8_t* data = nullptr;  // never null but for handle 0 and free entries
+    size_t byte_length = 0;   // shared: ask SharedMemory (byte_length() below does)
+    size_t max_byte_length = 0;
+    SharedMemory* shared = nullptr;
+    uint32_t next_free = 0;
+    bool in_use = false;
+  };
+
+  BackingStoreTable() : entries_(1) {}
+  ~BackingStoreTable();
+  BackingStoreTable(const BackingStoreTable&) = delete;
+  BackingStoreTable& operator=(const BackingStoreTable&) = delete;
+
+  // Zeroed memory; 0 if there is none to be had. Room for max_byte_length is reserved at once.
+  uint32_t Allocate(Isolate&, size_t byte_length, size_t max_byte_length);
+  // Takes a reference of its own.
+  uint32_t Adopt(Isolate&, SharedMemory* memory);
+  void Free(Isolate&, uint32_t handle);
+  // Resizable memory only; new bytes read zero. False: above the maximum or the heap limit; shared memory does not shrink.
+  bool Resize(Isolate&, uint32_t handle, size_t byte_length);
+
+  uint8_t* data(uint32_t handle) const { return entries_[handle].data; }
+  size_t byte_length(uint32_t handle) const {
+    const Entry& e = entries_[handle];
+    return HW_UNLIKELY(e.shared != nullptr) ? e.shared->byte_length.load(std::memory_order_seq_cst) : e.byte_length;
+  }
+  size_t max_byte_length(uint32_t handle) const { return entries_[handle].max_byte_length; }
+  SharedMemory* shared(uint32_t handle) const { return entries_[handle].shared; }
+  std::span<const Entry> entries() const { return entries_; }  // for images
+
+  // Native objects owned by heap objects (ICU formatters, host data).
+  uint32_t AddResource(void* object, void (*destroy)(void*));
+  void* resource(uint32_t handle) const { return resources_[handle].object; }
+  void FreeResource(uint32_t handle);
+
+ private:
+  struct Resource {
+    void* object = nullptr;
+    void (*destroy)(void*) = nullptr;
+    uint32_t next_free = 0;
+  };
+  uint32_t NewEntry();
+
+  std::vector<Entry> entries_;
+  std::vector<Resource> resources_{1};
+  uint32_t free_ = 0, free_resource_ = 0;
+};
+
+// The isolate's table; in NativeState, so runtime/ defines it.
+BackingStoreTable& BackingStores(Isolate&);
+
+// What keeps an entry of the table alive.
+class BackingStore : public HeapObject {
+ public:
+  static constexpr Tag kTag = kOtherTag;
+  static constexpr HeapType kType = HeapType::kBackingStore;
+  void Trace(gc::Visitor&) {}
+  void Finalize();
+  uint32_t handle_;
+};
+// Null: the memory is not to be had.
+BackingStore* NewBackingStore(Isolate&, size_t byte_length, size_t max_byte_length);
+BackingStore* NewSharedBackingStore(Isolate&, SharedMemory* memory);
+
+class NativeResource : public HeapObject {
+ public:
+  static constexpr Tag kTag = kOtherTag;
+  static constexpr HeapType kType = HeapType::kNativeResource;
+  void Trace(gc::Visitor&) {}
+  void Finalize();
+  void* object(Isolate& isolate) const { return BackingStores(isolate).resource(handle_); }
+  uint32_t handle_;
+};
+// destroy(object) runs when the heap object dies, inside a collection: it may not touch the heap.
+NativeResource* NewNativeResource(Isolate&, void* object, void (*destroy)(void*));
+
+}  // namespace halfword
+
+#endif  // HALFWORD_OBJECTS_BACKING_STORE_H_

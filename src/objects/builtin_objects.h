@@ -1,0 +1,359 @@
+// Objects of the library and the engine records beside them: fields only. Their operations are in runtime/ and builtins/.
+// All fields are tagged words unless a class says otherwise, so most are traced as a range.
+#ifndef HALFWORD_OBJECTS_BUILTIN_OBJECTS_H_
+#define HALFWORD_OBJECTS_BUILTIN_OBJECTS_H_
+
+#include "objects/backing_store.h"
+#include "objects/collections.h"
+#include "objects/function.h"
+#include "objects/module.h"
+
+namespace halfword {
+
+// In-object slots a class of objects starts with: the words before them.
+template <class T>
+constexpr uint32_t FirstSlotOf() {
+  static_assert(sizeof(T) % sizeof(Value) == 0);
+  return sizeof(T) / sizeof(Value);
+}
+
+// ---- Fundamental objects ----
+class ErrorObject : public JSObject {
+ public:
+  static constexpr HeapType kType = HeapType::kErrorObject;
+  ValueField stack_;  // captured frames (ValueArray), their text (String) once asked for, or undefined
+};
+class PrimitiveWrapper : public JSObject {  // Number, Boolean, Symbol, BigInt objects
+ public:
+  static constexpr HeapType kType = HeapType::kPrimitiveWrapper;
+  ValueField value_;
+};
+class StringWrapper : public JSObject {  // exotic: indices are the characters; "length" is an own slot
+ public:
+  static constexpr HeapType kType = HeapType::kStringWrapper;
+  String* string() const { return value_.get().AsString(); }
+  ValueField value_;
+};
+class RawJsonObject : public JSObject {
+ public:
+  static constexpr HeapType kType = HeapType::kRawJsonObject;
+};
+class GlobalObject : public JSObject {  // unique, dictionary shape; data properties are PropertyCells
+ public:
+  static constexpr HeapType kType = HeapType::kGlobalObject;
+  ValueField realm_;
+};
+class ProxyObject : public JSObject {  // revoked: both null. The shape's flags say callable and constructor.
+ public:
+  static constexpr HeapType kType = HeapType::kProxyObject;
+  ValueField target_;
+  ValueField handler_;
+};
+class ModuleNamespace : public JSObject {
+ public:
+  static constexpr HeapType kType = HeapType::kModuleNamespace;
+  ValueField module_;   // ModuleRecord
+  ValueField exports_;  // ValueArray {name, PropertyCell or, for a namespace export, the namespace object}, sorted by name
+  ValueField count_;    // Smi: pairs
+};
+class ArgumentsObject : public JSObject {  // "length", "callee", @@iterator are in-object slots 0, 1, 2
+ public:
+  static constexpr HeapType kType = HeapType::kArgumentsObject;
+  ValueField environment_;   // mapped: the Environment that holds the parameters; else Smi 0
+  ValueField mapped_;        // ValueArray: for each mapped index the Smi slot in it, or the hole where unmapped; else Smi 0
+  ValueField mapped_count_;  // Smi
+};
+
+// ---- Numbers, text ----
+class DateObject : public JSObject {
+ public:
+  static constexpr HeapType kType = HeapType::kDateObject;
+  void Trace(gc::Visitor&);
+  alignas(8) double time_;  // NaN: invalid
+};
+class RegExpProgram : public HeapObject {
+ public:
+  static constexpr Tag kTag = kOtherTag;
+  static constexpr HeapType kType = HeapType::kRegExpProgram;
+  void Trace(gc::Visitor&);
+  uint8_t* code() { return reinterpret_cast<uint8_t*>(this + 1); }
+  std::span<const uint8_t> code() const { return {reinterpret_cast<const uint8_t*>(this + 1), code_size_}; }
+  ValueField groups_;  // Smi 0, or a ValueArray {name, ValueArray of Smi capture numbers}, ended by the array's length
+  uint32_t group_count_;
+  uint32_t capture_count_;
+  uint32_t flags_;      // regexp::Flags
+  uint32_t code_size_;  // bytes behind the fields
+#if !HALFWORD_COMPRESS
+  uint32_t padding_[2];
+#endif
+};
+RegExpProgram* NewRegExpProgram(Isolate&, std::span<const uint8_t> code);  // fields but code and code_size_ are zero
+class RegExpObject : public JSObject {  // "lastIndex" is in-object slot 0
+ public:
+  static constexpr HeapType kType = HeapType::kRegExpObject;
+  RegExpProgram* program() const { return program_.get(); }
+  ValueField* last_index() { return InObjectSlot(0); }
+  ValueField source_;         // String
+  ValueField flags_;          // String
+  Field<RegExpProgram> program_;
+  ValueField legacy_;         // false: no static properties of the legacy feature
+};
+class IntlObject : public JSObject {
+ public:
+  static constexpr HeapType kType = HeapType::kIntlObject;
+  ValueField service_;  // Smi: which constructor made it
+  Field<NativeResource> resource_;
+  ValueField data_[6];
+};
+class HostObject : public JSObject {  // an object of the embedder's
+ public:
+  static constexpr HeapType kType = HeapType::kHostObject;
+  ValueField class_;
+  Field<NativeResource> resource_;
+  ValueField data_[4];
+};
+
+// ---- Structured data ----
+class ArrayBufferObject : public JSObject {
+ public:
+  static constexpr HeapType kType = HeapType::kArrayBufferObject;
+  enum Flags : int32_t { kDetached = 1, kResizable = 2, kShared = 4, kImmutable = 8 };
+  bool Has(Flags f) const { return flags_.get().AsSmi() & f; }
+  bool IsDetached() const { return Has(kDetached); }
+  bool IsShared() const { return Has(kShared); }
+  bool IsResizable() const { return Has(kResizable); }  // shared: growable
+  uint32_t handle() const { return store_ ? store_->handle_ : 0; }
+  uint8_t* data(Isolate& isolate) const { return BackingStores(isolate).data(handle()); }
+  size_t byte_length(Isolate& isolate) const { return BackingStores(isolate).byte_length(handle()); }
+  size_t max_byte_length(Isolate& isolate) const { return BackingStores(isolate).max_byte_length(handle()); }
+  // The memory is freed by the store's death; views see length 0 from now on.
+  void Detach(Isolate&);
+
+  Field<BackingStore> store_;  // null: detached
+  ValueField flags_;           // Smi
+  ValueField detach_key_;
+  ValueField data_;            // free for hosts
+};
+
+enum class TypedArrayKind : uint8_t {
+  kInt8, kUint8, kUint8Clamped, kInt16, kUint16, kInt32, kUint32, kFloat16, kFloat32, kFloat64, kBigInt64, kBigUint64,
+};
+constexpr uint32_t ElementSizeShift(TypedArrayKind k) {
+  constexpr uint8_t kShift[] = {0, 0, 0, 1, 1, 2, 2, 1, 2, 3, 3, 3};
+  return kShift[static_cast<int>(k)];
+}
+constexpr bool IsBigIntKind(TypedArrayKind k) { return k >= TypedArrayKind::kBigInt64; }
+
+// What typed arrays and data views share. A view is out of bounds when its buffer is detached or was shrunk below it.
+class ArrayBufferView : public JSObject {
+ public:
+  void Trace(gc::Visitor&);
+  ArrayBufferObject* buffer() const { return buffer_.GetNonNull(); }
+  enum Flags : uint8_t { kLengthTracking = 1, kResizableBuffer = 2 /* or shared growable */ };
+  bool IsLengthTracking() const { return flags_ & kLengthTracking; }
+
+  Field<ArrayBufferObject> buffer_;
+  TypedArrayKind kind_;   // typed arrays
+  uint8_t flags_;
+  uint16_t reserved_;
+  alignas(8) uint64_t byte_offset_;
+  uint64_t length_;       // typed arrays: elements; data views: bytes; length-tracking: unused
+};
+class TypedArrayObject : public ArrayBufferView {
+ public:
+  static constexpr HeapType kType = HeapType::kTypedArrayObject;
+  struct View {
+    uint8_t* data;  // of element 0
+    size_t length;  // elements; 0 also when out of bounds
+  };
+  uint32_t element_shift() const { return ElementSizeShift(kind_); }
+  bool IsOutOfBounds(Isolate&) const;
+  // TypedArrayLength; 0 when out of bounds.
+  size_t length(Isolate& isolate) const { return view(isolate).length; }
+  // Data and length as of now; any call that runs JavaScript makes it stale.
+  View view(Isolate& isolate) const;
+};
+class DataViewObject : public ArrayBufferView {
+ public:
+  static constexpr HeapType kType = HeapType::kDataViewObject;
+  bool IsOutOfBounds(Isolate&) const;
+  size_t byte_length(Isolate&) const;  // GetViewByteLength; 0 when out of bounds
+};
+
+// ---- Control abstraction ----
+enum class PromiseState : int32_t { kPending, kFulfilled, kRejected };
+class PromiseObject : public JSObject {
+ public:
+  static constexpr HeapType kType = HeapType::kPromiseObject;
+  PromiseState state() const { return static_cast<PromiseState>(state_.get().AsSmi()); }
+  ValueField state_;              // Smi
+  ValueField result_;
+  ValueField fulfill_reactions_;  // PromiseReaction chain or Smi 0
+  ValueField reject_reactions_;
+  ValueField is_handled_;         // boolean
+  ValueField host_data_;
+};
+class PromiseCapabilityRecord : public HeapObject {
+ public:
+  static constexpr Tag kTag = kOtherTag;
+  static constexpr HeapType kType = HeapType::kPromiseCapabilityRecord;
+  ValueField promise_;
+  ValueField resolve_;
+  ValueField reject_;
+};
+class PromiseReaction : public HeapObject {
+ public:
+  static constexpr Tag kTag = kOtherTag;
+  static constexpr HeapType kType = HeapType::kPromiseReaction;
+  enum Type : int32_t { kFulfill, kReject };
+  ValueField capability_;  // PromiseCapabilityRecord, PromiseObject (its native resolving functions), or undefined
+  ValueField type_;        // Smi
+  ValueField handler_;     // callable, undefined, or an engine record that awaits
+  ValueField next_;        // PromiseReaction or Smi 0
+};
+class Job : public HeapObject {  // runtime/jobs.h
+ public:
+  static constexpr Tag kTag = kOtherTag;
+  static constexpr HeapType kType = HeapType::kJob;
+  ValueField kind_;  // Smi
+  ValueField data_[4];
+  ValueField next_;
+};
+
+// A frame that left the JavaScript stack at a yield or await (bytecode/frame.h).
+class SuspendedFrame : public HeapObject {
+ public:
+  static constexpr Tag kTag = kOtherTag;
+  static constexpr HeapType kType = HeapType::kSuspendedFrame;
+  void Trace(gc::Visitor&);
+  ValueField* registers() { return reinterpret_cast<ValueField*>(this + 1); }  // fp[0] …
+  ValueField* extra_arguments() { return registers() + register_count_; }      // as kept before the header
+  ValueField code_;
+  ValueField function_;
+  ValueField environment_;
+  ValueField feedback_;
+  ValueField new_target_;
+  uint32_t pc_;              // bytecode offset to go on at
+  uint32_t register_count_;
+  uint32_t argument_count_;  // actual arguments
+  uint32_t extra_count_;     // arguments kept apart (Code::kNeedsArguments)
+  uint32_t resume_register_; // free for the interpreter
+#if !HALFWORD_COMPRESS
+  uint32_t padding_;
+#endif
+};
+SuspendedFrame* NewSuspendedFrame(Isolate&, uint32_t register_count, uint32_t extra_count);
+
+enum class GeneratorState : int32_t {
+  kSuspendedStart, kSuspendedYield, kExecuting, kCompleted,
+  kAwaitingReturn,  // async generators: "draining-queue"
+};
+class GeneratorObject : public JSObject {
+ public:
+  static constexpr HeapType kType = HeapType::kGeneratorObject;
+  GeneratorState state() const { return static_cast<GeneratorState>(state_.get().AsSmi()); }
+  Field<SuspendedFrame> frame_;  // null while running and when completed
+  ValueField state_;             // Smi
+};
+class AsyncGeneratorRequest : public HeapObject {
+ public:
+  static constexpr Tag kTag = kOtherTag;
+  static constexpr HeapType kType = HeapType::kAsyncGeneratorRequest;
+  ValueField completion_;  // Smi: 0 next, 1 throw, 2 return
+  ValueField value_;
+  ValueField capability_;
+  ValueField next_;        // AsyncGeneratorRequest or Smi 0
+};
+class AsyncGeneratorObject : public JSObject {
+ public:
+  static constexpr HeapType kType = HeapType::kAsyncGeneratorObject;
+  GeneratorState state() const { return static_cast<GeneratorState>(state_.get().AsSmi()); }
+  Field<SuspendedFrame> frame_;
+  ValueField state_;
+  ValueField queue_;       // first AsyncGeneratorRequest or Smi 0
+  ValueField queue_tail_;
+};
+class AsyncFunctionState : public JSObject {  // never visible to a program
+ public:
+  static constexpr HeapType kType = HeapType::kAsyncFunctionState;
+  Field<SuspendedFrame> frame_;
+  ValueField promise_;     // PromiseObject
+  ValueField capability_;  // PromiseCapabilityRecord or undefined (modules)
+  ValueField data_;
+};
+
+// ---- Iterators ----
+class ArrayIterator : public JSObject {
+ public:
+  static constexpr HeapType kType = HeapType::kArrayIterator;
+  ValueField target_;  // object; undefined: exhausted
+  ValueField index_;   // number
+  ValueField kind_;    // Smi IterationKind
+};
+class StringIterator : public JSObject {
+ public:
+  static constexpr HeapType kType = HeapType::kStringIterator;
+  ValueField string_;    // undefined: exhausted
+  ValueField position_;  // Smi
+};
+class RegExpStringIterator : public JSObject {
+ public:
+  static constexpr HeapType kType = HeapType::kRegExpStringIterator;
+  ValueField regexp_;
+  ValueField string_;
+  ValueField global_;   // boolean
+  ValueField unicode_;  // boolean
+  ValueField done_;     // boolean
+};
+class IteratorHelper : public JSObject {
+ public:
+  static constexpr HeapType kType = HeapType::kIteratorHelper;
+  ValueField kind_;  // Smi: map, filter, take …
+  ValueField underlying_;
+  ValueField next_;
+  ValueField function_;
+  ValueField counter_;
+  ValueField remaining_;
+  ValueField inner_;
+  ValueField inner_next_;
+  ValueField state_;  // Smi GeneratorState
+  ValueField data_[2];
+};
+class WrapForValidIterator : public JSObject {
+ public:
+  static constexpr HeapType kType = HeapType::kWrapForValidIterator;
+  ValueField iterator_;
+  ValueField next_;
+};
+class AsyncFromSyncIterator : public JSObject {
+ public:
+  static constexpr HeapType kType = HeapType::kAsyncFromSyncIterator;
+  ValueField iterator_;
+  ValueField next_;
+  ValueField done_;
+};
+// The state of one for-in loop (opcode ForInPrepare).
+class ForInState : public HeapObject {
+ public:
+  static constexpr Tag kTag = kOtherTag;
+  static constexpr HeapType kType = HeapType::kForInState;
+  void Trace(gc::Visitor&);
+  ValueField object_;  // receiver; undefined: nothing to enumerate
+  ValueField shape_;   // receiver's Shape while its keys are known to be present (enum cache), else Smi 0
+  ValueField keys_;    // ValueArray of strings
+  uint32_t index_;
+  uint32_t count_;
+  uint32_t epoch_;     // property epoch as of the start
+#if !HALFWORD_COMPRESS
+  uint32_t padding_;
+#endif
+};
+class ForInIterator : public JSObject {  // a for-in enumeration as an iterator object (Reflect-like uses)
+ public:
+  static constexpr HeapType kType = HeapType::kForInIterator;
+  Field<ForInState> state_;
+};
+
+}  // namespace halfword
+
+#endif  // HALFWORD_OBJECTS_BUILTIN_OBJECTS_H_

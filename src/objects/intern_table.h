@@ -1,0 +1,39 @@
+// The isolate's interned strings: open-addressed, weak. A slot holds the content hash and the string, so strings need no
+// hash field. A collection takes dead strings out. `base_` is the immutable table of the image the isolate was cloned
+// from (null otherwise); it is asked first and never written.
+#ifndef HALFWORD_OBJECTS_INTERN_TABLE_H_
+#define HALFWORD_OBJECTS_INTERN_TABLE_H_
+
+#include "objects/string.h"
+
+namespace halfword {
+
+namespace gc {
+class LivenessBroker;
+}
+
+class InternTable : public HeapObject {
+ public:
+  static constexpr Tag kTag = kOtherTag;
+  static constexpr HeapType kType = HeapType::kInternTable;
+  void Trace(gc::Visitor&);
+  void ClearDead(const gc::LivenessBroker&);
+  struct Slot {
+    TaggedBits string;  // weak; 0: empty; hole: deleted
+    uint32_t hash;
+#if !HALFWORD_COMPRESS
+    uint32_t padding;
+#endif
+  };
+  Slot* slots() { return reinterpret_cast<Slot*>(this + 1); }
+  String* Find(FlatChars chars, uint32_t hash);
+
+  Field<InternTable> base_;
+  uint32_t capacity_;  // power of two
+  uint32_t used_;      // live and deleted
+  uint32_t deleted_;
+};
+
+}  // namespace halfword
+
+#endif  // HALFWORD_OBJECTS_INTERN_TABLE_H_
