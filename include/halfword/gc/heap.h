@@ -202,7 +202,7 @@ class HALFWORD_EXPORT NoGarbageCollectionScope {
 
 // The inline fast path without a Heap, as generated code does it: the same few instructions.
 HALFWORD_INLINE void* Allocate(uintptr_t base, Header header, size_t cell_size) {
-  HALFWORD_GC_DCHECK(cell_size % kGranule == 0 && cell_size >= kHeaderSize + 4 && cell_size <= kMaxSmallCell);
+  HALFWORD_GC_DCHECK(cell_size % kGranule == 0 && cell_size >= kGranule && cell_size <= kMaxSmallCell);
   HeapFront* front = FrontOf(base);
   uint32_t top = front->top;
   uint32_t next = top + static_cast<uint32_t>(cell_size);

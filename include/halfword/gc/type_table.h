@@ -15,9 +15,9 @@ class Visitor;
 
 enum class TraceKind : uint8_t {
   kNoPointers,
-  kTaggedRange,  // every tagged word from byte offset `first_word` to the end of the cell; marked without a
-                 // call. The cell's last word may be padding: it is zero, a Smi, unless the client writes
-                 // there.
+  kTaggedRange,    // every tagged word from byte offset `first_word` to the end of the cell; marked without a
+                   // call. The cell's last word may be padding: it is zero, a Smi, unless the client writes
+                   // there.
   kTraceFunction,  // trace(visitor, object)
 };
 

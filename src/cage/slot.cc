@@ -1,0 +1,111 @@
+#include "cage/slot.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "base/bits.h"
+#include "base/macros.h"
+#include "platform/clock.h"
+#include "platform/memory.h"
+
+namespace halfword {
+namespace {
+
+using platform::Access;
+
+// Lets the kernel choose, from a range that must contain a suitable base, and trims. Needs 8 GiB more than it
+// keeps.
+uintptr_t ReserveByTrimming(size_t annex, size_t cage) {
+  size_t keep = annex + cage;
+  size_t total = keep + kSlotSpan;
+  void* p = platform::Reserve(total, Access::kReadWrite);
+  if (p == nullptr) return 0;
+  uintptr_t begin = reinterpret_cast<uintptr_t>(p);
+  uintptr_t base = RoundUp(begin + annex + kCageSpan, kSlotSpan) - kCageSpan;
+  uintptr_t low = base - annex;
+  platform::Release(p, low - begin);
+  platform::Release(reinterpret_cast<void*>(base + cage), begin + total - (base + cage));
+  return base;
+}
+
+// Tries slots at random. There are 16,000, so a few tries nearly always do.
+uintptr_t ReserveByGuessing(size_t annex, size_t cage) {
+  constexpr int kTries = 64;
+  uint32_t guesses[kTries];
+  platform::FillRandom(guesses, sizeof(guesses));
+  for (int i = 0; i < kTries; i++) {
+    // Above the first terabyte (programs and their heaps), within 47 bits; later tries stay within 39 bits
+    // for small address spaces.
+    uint64_t slot = i < kTries / 2 ? 128 + guesses[i] % 15'000 : 8 + guesses[i] % 48;
+    uintptr_t base = slot * kSlotSpan + kCageSpan;
+    if (platform::ReserveAt(base - annex, annex + cage, Access::kReadWrite) != nullptr) return base;
+  }
+  return 0;
+}
+
+}  // namespace
+
+Slot& Slot::operator=(Slot&& other) noexcept {
+  if (this != &other) {
+    Release();
+    base_ = other.base_;
+    cage_size_ = other.cage_size_;
+    annex_size_ = other.annex_size_;
+    other.base_ = 0;
+  }
+  return *this;
+}
+
+Slot Slot::Reserve(size_t cage_size, size_t annex_fixed, size_t annex_divisor, std::string* error) {
+  CHECK(cage_size >= MiB && cage_size <= kCageSpan && IsAligned(cage_size, MiB));
+  size_t smallest = cage_size < kSmallestFallback ? cage_size : kSmallestFallback;
+  size_t available = platform::AvailableAddressSpace();
+  int last_error = ENOMEM;
+  for (size_t cage = cage_size; cage >= smallest; cage = RoundDown(cage / 2, MiB)) {
+    size_t annex = RoundUp(annex_fixed + cage / annex_divisor, platform::PageSize());
+    CHECK(annex <= kCageSpan);
+    if (available != SIZE_MAX && cage + annex > available / 2) continue;
+    // Under a limit on address space the trimming way would need 8 GiB for a moment.
+    uintptr_t base = available == SIZE_MAX ? ReserveByTrimming(annex, cage) : 0;
+    if (base == 0) base = ReserveByGuessing(annex, cage);
+    if (base == 0) {
+      last_error = errno;
+      continue;
+    }
+    Slot slot;
+    slot.base_ = base;
+    slot.cage_size_ = cage;
+    slot.annex_size_ = annex;
+    if (!platform::Protect(reinterpret_cast<void*>(base), kNullPageSize, Access::kNone)) {
+      last_error = errno;
+      slot.Release();
+      continue;
+    }
+    return slot;
+  }
+  if (error != nullptr) {
+    char text[256];
+    size_t least = (annex_fixed + smallest / annex_divisor + smallest) >> 20;
+    if (available != SIZE_MAX && 2 * (least << 20) > available) {
+      std::snprintf(
+          text, sizeof(text),
+          "cannot reserve a heap: the smallest takes %zu MiB of address space, and of the %zu MiB left under "
+          "the limit (ulimit -v) at most half is taken",
+          least, available >> 20);
+    } else {
+      std::snprintf(text, sizeof(text),
+                    "cannot reserve %zu MiB of address space for a heap, nor less down to %zu MiB: %s",
+                    cage_size >> 20, smallest >> 20, std::strerror(last_error));
+    }
+    *error = text;
+  }
+  return Slot();
+}
+
+void Slot::Release() {
+  if (base_ != 0) platform::Release(reinterpret_cast<void*>(annex_begin()), annex_size_ + cage_size_);
+  base_ = 0;
+}
+
+}  // namespace halfword

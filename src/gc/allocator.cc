@@ -1,0 +1,398 @@
+// Bump allocation into free runs, blocks, large objects, and the limit.
+#include <cstring>
+
+#include "gc/heap_impl.h"
+#include "platform/memory.h"
+
+#if defined(__SANITIZE_ADDRESS__)
+#define HALFWORD_GC_ASAN 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define HALFWORD_GC_ASAN 1
+#endif
+#endif
+#if HALFWORD_GC_ASAN
+#include <sanitizer/asan_interface.h>
+#endif
+
+namespace halfword::gc {
+namespace {
+
+constexpr uint32_t kChunk =
+    8 * KiB;  // cleared at a time, so that what is cleared is still in the cache when used
+constexpr uint32_t kSmallestRun = 128;  // smaller holes wait until a neighbour dies
+constexpr uint32_t kMediumCell = 512;   // from this size on a cell doesn't end a run that still has room
+constexpr uint32_t kSmallestRecycling = 1024;  // bytes free in a block that is worth a search
+constexpr size_t kPopulateFrom = 1 * MiB;      // heaps below get their pages by faults, one at a time
+constexpr uint32_t kBlockEndGranule = kBlockGranules;
+
+}  // namespace
+
+// ---- Runs
+// ---------------------------------------------------------------------------------------------------------
+
+void HeapImpl::PoisonRun(uint32_t begin, uint32_t end) {
+  char* p = reinterpret_cast<char*>(base_ + begin - kHeaderSize);
+#if HALFWORD_ASSERTS
+  UnpoisonRun(begin, end);
+  std::memset(p, 0xdb, end - begin);
+#endif
+#if HALFWORD_GC_ASAN
+  ASAN_POISON_MEMORY_REGION(p, end - begin);
+#endif
+  (void)p;
+}
+
+void HeapImpl::UnpoisonRun([[maybe_unused]] uint32_t begin, [[maybe_unused]] uint32_t end) {
+#if HALFWORD_GC_ASAN
+  ASAN_UNPOISON_MEMORY_REGION(reinterpret_cast<char*>(base_ + begin - kHeaderSize), end - begin);
+#endif
+}
+
+void HeapImpl::OpenRun(Lab& lab, uint32_t begin, uint32_t end, bool cleared) {
+  UnpoisonRun(begin, end);
+  uint32_t block = begin >> kBlockShift;
+  lab.run = static_cast<uint32_t>(new_runs_.size());
+  new_runs_.push_back({begin, begin, blocks_[block].value, false});
+  blocks_[block].value = lab.run + 1;
+  lab.top = begin;
+  lab.end = end;
+  lab.limit = cleared ? end : begin;
+  if (cleared) allocated_ += end - begin;
+}
+
+// What is left of a run becomes a free run that waits for the next sweep.
+void HeapImpl::Retire(Lab& lab) {
+  if (lab.end != 0) {
+    new_runs_[lab.run].end = lab.top;
+    if (lab.top < lab.end) {
+      SetBit(mark_bits_, lab.top);
+      PoisonRun(lab.top, lab.end);
+    }
+  }
+  lab.top = lab.limit = lab.end = 0;
+}
+
+bool HeapImpl::ExtendClearedPart(Lab& lab, uint32_t cell_size) {
+  if (lab.end - lab.top < cell_size) return false;
+  uint32_t need = lab.top + cell_size;
+  if (need > lab.limit) {
+    uint32_t limit = lab.end - lab.limit <= kChunk ? lab.end : lab.limit + kChunk;
+    if (limit < need) limit = need;
+    if (lab.end - limit < kSmallestRun) limit = lab.end;
+    std::memset(reinterpret_cast<char*>(base_ + lab.limit - kHeaderSize), 0, limit - lab.limit);
+    allocated_ += limit - lab.limit;
+    lab.limit = limit;
+  }
+  return true;
+}
+
+// The next free run of a used block, in address order.
+bool HeapImpl::OpenRecycledRun(Lab& lab, uint32_t cell_size) {
+  uint32_t least = cell_size < kSmallestRun ? kSmallestRun : cell_size;
+  if (lab.block < first_collected_ >> kBlockShift) {
+    lab.block = first_collected_ >> kBlockShift;
+    lab.granule = 0;
+  }
+  for (; lab.block < block_end_; lab.block++, lab.granule = 0) {
+    const BlockInfo& info = blocks_[lab.block];
+    if (info.kind != lab.kind || info.free_granules * kGranule < kSmallestRecycling) continue;
+    const uint64_t* start = start_bits_ + size_t{lab.block} * kBlockWords;
+    const uint64_t* mark = mark_bits_ + size_t{lab.block} * kBlockWords;
+    uint32_t g = lab.granule;
+    while (g < kBlockEndGranule) {
+      // The next free run begins at a mark bit without start bit …
+      uint32_t word = g / 64;
+      uint64_t bits = mark[word] & ~start[word] & (~uint64_t{0} << (g % 64));
+      while (bits == 0 && ++word < kBlockWords) bits = mark[word] & ~start[word];
+      if (bits == 0) break;
+      uint32_t begin = word * 64 + static_cast<uint32_t>(std::countr_zero(bits));
+      // … and ends at the next bit of any kind. (New runs have no bits, but a new run never follows a free
+      // run: it was made of its beginning, unless it was retired, and then the rest's mark bit is what we
+      // found.)
+      uint32_t end = kBlockEndGranule;
+      word = (begin + 1) / 64;
+      if (begin + 1 < kBlockEndGranule) {
+        bits = (mark[word] | start[word]) & (~uint64_t{0} << ((begin + 1) % 64));
+        while (bits == 0 && ++word < kBlockWords) bits = mark[word] | start[word];
+        if (bits != 0) end = word * 64 + static_cast<uint32_t>(std::countr_zero(bits));
+      }
+      g = end;
+      if ((end - begin) * kGranule < least) continue;
+      uint32_t offset = lab.block << kBlockShift;
+      ClearBit(mark_bits_, offset + begin * kGranule);
+      OpenRun(lab, offset + begin * kGranule, offset + end * kGranule, false);
+      lab.granule = end;
+      return true;
+    }
+  }
+  return false;
+}
+
+bool HeapImpl::OpenFreeBlock(Lab& lab, uint32_t cell_size, bool over_limit) {
+  if (!over_limit && UsedBytes() + kBlockSize > limit_) return false;
+  uint32_t block = TakeBlocks(1);
+  if (block == 0) return false;
+  BlockInfo& info = blocks_[block];
+  bool dirty = info.dirty;
+  info = {lab.kind, 0, 0, 0, 0};
+  used_bytes_ += kBlockSize;
+  if (!dirty && used_bytes_ > kPopulateFrom) {
+    platform::Populate(reinterpret_cast<void*>(base_ + (uint64_t{block} << kBlockShift)), kBlockSize);
+  }
+  uint32_t offset = block << kBlockShift;
+  OpenRun(lab, offset + kGranule, offset + kBlockSize, !dirty);
+  return true;
+}
+
+bool HeapImpl::OpenSomeRun(Lab& lab, uint32_t cell_size) {
+  return (lab.recycles && OpenRecycledRun(lab, cell_size)) || OpenFreeBlock(lab, cell_size, over_limit_);
+}
+
+void* HeapImpl::BumpOrRefill(Lab& lab, Header header, uint32_t cell_size) {
+  if (!ExtendClearedPart(lab, cell_size)) {
+    Retire(lab);
+    if (!OpenSomeRun(lab, cell_size)) {
+      bool found = false;
+      if (no_collection_ == 0 && !over_limit_) {
+        Collect(StackState::kMayContainHeapPointers);
+        // A collection that frees next to nothing must not be followed by the next one at once.
+        bool thrashing = live_bytes_ + external_bytes() > limit_ - limit_ / 32;
+        if (!thrashing) found = OpenSomeRun(lab, cell_size);
+      }
+      if (!found) {
+        if (no_collection_ == 0) NoteOverLimit();
+        if (!OpenRecycledRun(lab, cell_size) && !OpenFreeBlock(lab, cell_size, true)) {
+          internal::Fatal("the heap has used up its cage, reserve included", __FILE__, __LINE__);
+        }
+      }
+    }
+    ExtendClearedPart(lab, cell_size);
+  }
+  void* object = ObjectAt(lab.top);
+  lab.top += cell_size;
+  HeaderOf(object) = header;
+  return object;
+}
+
+// ---- Entry points
+// -------------------------------------------------------------------------------------------------
+
+void HeapImpl::PublishMain() {
+  front_->top = main_.top;
+  // Under stress every allocation must come here.
+  front_->limit = stress_interval_ != 0 ? 0 : main_.limit;
+}
+
+void HeapImpl::MaybeCollectBeforeAllocation() {
+  DCHECK(!collecting_);
+  if (no_collection_ != 0) return;
+  if (stress_interval_ != 0 && ++stress_count_ >= stress_interval_) {
+    stress_count_ = 0;
+    Collect(StackState::kMayContainHeapPointers);
+  } else if (allocated_ >= threshold_) {
+    Collect(StackState::kMayContainHeapPointers);
+  }
+}
+
+void* HeapImpl::AllocateSlow(Header header, size_t cell_size) {
+  CHECK(cell_size <= kMaxSmallCell);
+  uint32_t size = static_cast<uint32_t>(cell_size);
+  main_.top = front_->top;
+  MaybeCollectBeforeAllocation();
+  void* object;
+  if (size >= kMediumCell && main_.end - main_.top < size && main_.end - main_.top >= kMediumCell) {
+    object = BumpOrRefill(medium_, header, size);
+  } else {
+    object = BumpOrRefill(main_, header, size);
+  }
+  PublishMain();
+  DCHECK(CellSizeAt(OffsetOf(object)) == cell_size);
+  return object;
+}
+
+void* HeapImpl::AllocateFinalizable(Header header, size_t cell_size) {
+  if (cell_size > kMaxSmallCell) return AllocateLarge(header, cell_size, true, false);
+  main_.top = front_->top;
+  MaybeCollectBeforeAllocation();
+  void* object = BumpOrRefill(finalizable_, header, static_cast<uint32_t>(cell_size));
+  PublishMain();
+  return object;
+}
+
+void* HeapImpl::AllocateLarge(Header header, size_t cell_size, bool finalizable, bool may_fail) {
+  DCHECK(IsShapedHeader(header) || TypedHeaderCellSize(header) == 0);
+  if (cell_size <= kMaxSmallCell)
+    return finalizable ? AllocateFinalizable(header, cell_size) : AllocateSlow(header, cell_size);
+  main_.top = front_->top;
+  if (cell_size > slot_.cage_size() - MiB / 4) {
+    if (may_fail) return nullptr;
+    internal::Fatal("an object larger than the cage", __FILE__, __LINE__);
+  }
+  MaybeCollectBeforeAllocation();
+  size_t bytes = RoundUp(cell_size + kGranule, 4096);
+  uint32_t count = static_cast<uint32_t>(RoundUp(bytes, kBlockSize) >> kBlockShift);
+  uint32_t first = 0;
+  if (EnsureUnderLimit(bytes, may_fail)) {
+    first = TakeBlocks(count);
+    if (first == 0 && no_collection_ == 0) {
+      Collect(StackState::kMayContainHeapPointers);
+      first = TakeBlocks(count);
+    }
+    if (first == 0 && !may_fail)
+      internal::Fatal("no room in the cage for a large object", __FILE__, __LINE__);
+  }
+  if (first == 0) {
+    PublishMain();
+    return nullptr;
+  }
+  ClearBlocks(first, bytes);
+  blocks_[first] = {BlockKind::kLarge, 0, finalizable, 0, static_cast<uint32_t>(cell_size / kGranule)};
+  for (uint32_t i = 1; i < count; i++) blocks_[first + i] = {BlockKind::kLargeTail, 0, 0, 0, i};
+  used_bytes_ += bytes;
+  allocated_ += bytes;
+  uint32_t offset = (first << kBlockShift) + kGranule;
+  SetBit(start_bits_, offset);
+  void* object = ObjectAt(offset);
+  HeaderOf(object) = header;
+  PublishMain();
+  return object;
+}
+
+// ---- Limits
+// -------------------------------------------------------------------------------------------------------
+
+bool HeapImpl::EnsureUnderLimit(size_t bytes, bool may_fail) {
+  if (UsedBytes() + bytes <= limit_) return true;
+  if (no_collection_ == 0 && !over_limit_) {
+    Collect(StackState::kMayContainHeapPointers);
+    if (UsedBytes() + bytes <= limit_) return true;
+  }
+  if (may_fail) return false;
+  NoteOverLimit();
+  return true;
+}
+
+void HeapImpl::NoteOverLimit() {
+  if (over_limit_) return;
+  over_limit_ = true;
+  if (callbacks_.out_of_memory != nullptr) callbacks_.out_of_memory(callbacks_.data);
+}
+
+void HeapImpl::AdjustExternalBytes(int64_t delta) {
+  external_bytes_ += delta;
+  // A collection here would surprise callers in the middle of something: the next slow allocation sees it.
+  if (delta > 0) {
+    allocated_ += static_cast<size_t>(delta);
+    if (allocated_ >= threshold_ && !collecting_ && no_collection_ == 0) front_->limit = 0;
+  }
+}
+
+bool HeapImpl::CanGrowExternal(size_t bytes) {
+  main_.top = front_->top;
+  bool fits = EnsureUnderLimit(bytes, true);
+  PublishMain();
+  return fits;
+}
+
+// ---- Blocks
+// -------------------------------------------------------------------------------------------------------
+
+uint32_t HeapImpl::TakeBlocks(uint32_t count) {
+  // First fit among the free blocks below block_end_.
+  if (free_count_ >= count) {
+    uint32_t run = 0;
+    uint32_t first_seen = 0;
+    for (uint32_t i = free_hint_; i < block_end_;) {
+      uint64_t word = free_map_[i / 64] >> (i % 64);
+      if (word == 0) {
+        run = 0;
+        i = (i | 63) + 1;
+        continue;
+      }
+      if ((word & 1) == 0) {
+        run = 0;
+        i += static_cast<uint32_t>(std::countr_zero(word));
+        continue;
+      }
+      if (first_seen == 0) first_seen = i;
+      i++;
+      if (++run == count) {
+        uint32_t first = i - count;
+        for (uint32_t b = first; b < i; b++) free_map_[b / 64] &= ~(uint64_t{1} << (b % 64));
+        free_count_ -= count;
+        free_hint_ = first == first_seen ? i : first_seen;
+        return first;
+      }
+    }
+  }
+  // Fresh ones; free blocks just below block_end_ are part of it.
+  uint32_t first = block_end_;
+  while (first > first_collected_ >> kBlockShift && free_count_ != 0 &&
+         (free_map_[(first - 1) / 64] >> ((first - 1) % 64) & 1)) {
+    first--;
+  }
+  if (block_limit_ - first < count) return 0;
+  for (uint32_t b = first; b < block_end_; b++) {
+    free_map_[b / 64] &= ~(uint64_t{1} << (b % 64));
+    free_count_--;
+  }
+  block_end_ = first + count;
+  free_map_.resize((block_end_ + 63) / 64, 0);
+  return first;
+}
+
+// REQUIRES: the blocks' start and mark bits are clear.
+void HeapImpl::FreeBlocks(uint32_t first, uint32_t count) {
+  for (uint32_t b = first; b < first + count; b++) {
+    blocks_[b] = {BlockKind::kFree, 1, 0, 0, 0};
+    free_map_[b / 64] |= uint64_t{1} << (b % 64);
+  }
+  free_count_ += count;
+  if (first < free_hint_) free_hint_ = first;
+  PoisonRun((first << kBlockShift) + kHeaderSize, ((first + count) << kBlockShift) + kHeaderSize);
+}
+
+// Makes `bytes` from the first block's start read as zero.
+void HeapImpl::ClearBlocks(uint32_t first, size_t bytes) {
+  UnpoisonRun((first << kBlockShift) + kHeaderSize,
+              static_cast<uint32_t>((first << kBlockShift) + kHeaderSize + RoundUp(bytes, kBlockSize)));
+  size_t fresh_begin = 0;
+  size_t fresh = 0;
+  for (size_t done = 0; done < bytes; done += kBlockSize) {
+    uint32_t block = first + static_cast<uint32_t>(done >> kBlockShift);
+    size_t part = bytes - done < kBlockSize ? bytes - done : kBlockSize;
+    char* p = reinterpret_cast<char*>(base_ + (uint64_t{block} << kBlockShift));
+    if (blocks_[block].dirty) {
+      std::memset(p, 0, part);
+    } else {
+      if (fresh == 0 || fresh_begin + fresh != done) fresh_begin = done, fresh = 0;
+      fresh += part;
+    }
+  }
+  if (fresh != 0 && used_bytes_ > kPopulateFrom) {
+    platform::Populate(reinterpret_cast<void*>(base_ + (uint64_t{first} << kBlockShift) + fresh_begin),
+                       fresh);
+  }
+}
+
+// Gives free pages back to the system, but keeps `keep_bytes` of them for what is allocated next.
+void HeapImpl::ReleaseFreeBlocks(size_t keep_bytes) {
+  uint32_t keep = static_cast<uint32_t>(keep_bytes >> kBlockShift);
+  for (uint32_t b = free_hint_; b < block_end_; b++) {
+    BlockInfo& info = blocks_[b];
+    if (info.kind != BlockKind::kFree || !info.dirty) continue;
+    if (keep != 0) {
+      keep--;
+      continue;
+    }
+    uint32_t first = b;
+    while (b < block_end_ && blocks_[b].kind == BlockKind::kFree && blocks_[b].dirty) blocks_[b++].dirty = 0;
+    UnpoisonRun((first << kBlockShift) + kHeaderSize, (b << kBlockShift) + kHeaderSize);
+    platform::Decommit(reinterpret_cast<void*>(base_ + (uint64_t{first} << kBlockShift)),
+                       size_t{b - first} << kBlockShift);
+    b--;
+  }
+}
+
+}  // namespace halfword::gc

@@ -1,0 +1,73 @@
+// Blocks: the cage in pieces of 32 KiB, and the side metadata that describes them, in the annex.
+//
+// Positions inside a block are granules: granule g of a block is the object address block + 8 g, and its cell
+// is [block + 8 g - header, …). Objects of a block are at granules 1 … 4095, in both widths.
+//
+// Two bits per granule, in two flat bitmaps, `start` and `mark`:
+//
+//   start mark
+//     1    1    an object that survived the last collection (during marking: that is alive)
+//     1    0    an object not (yet) marked, or a place known to be a boundary; dead when the block is swept
+//     0    1    the first granule of a free run; never the address of an object
+//     0    0    inside an object or a free run, or an object in an allocation run without start bits ("new
+//     run")
+//
+// Every cell and every free run ends where the next set bit of either bitmap begins, or at the end of the
+// block, or at the end of its new run. So sweeping needs nothing but the two bitmaps. Bump allocation sets no
+// bits: what was allocated since the last collection is known by the list of new runs, and gets start bits
+// when it survives, or when a conservative pointer asks (HeapImpl::IndexRun).
+#ifndef HALFWORD_GC_BLOCK_H_
+#define HALFWORD_GC_BLOCK_H_
+
+#include <cstddef>
+#include <cstdint>
+
+namespace halfword::gc {
+
+inline constexpr uint32_t kBlockShift = 15;
+inline constexpr uint32_t kBlockSize = 1u << kBlockShift;
+inline constexpr uint32_t kBlockGranules = kBlockSize / 8;
+inline constexpr uint32_t kBlockWords = kBlockGranules / 64;  // bitmap words a block
+
+enum class BlockKind : uint8_t {
+  kFree,         // and in the map of free blocks; its bits are 0
+  kImmortal,     // front matter and image: never marked nor swept
+  kSmall,        // objects without finalizer
+  kFinalizable,  // objects with finalizer
+  kLarge,        // the first block of a large object, which is at granule 1
+  kLargeTail,    // `value` blocks after it
+};
+
+struct BlockInfo {
+  BlockKind kind;
+  uint8_t dirty : 1;        // kFree: may hold something else than zeros
+  uint8_t finalizable : 1;  // kLarge
+  uint16_t free_granules;   // kSmall, kFinalizable: in free runs, as of the last sweep
+  // kSmall, kFinalizable: index + 1 of the newest allocation run here since the last collection, 0 if none.
+  // kLarge: granules of the cell. kLargeTail: distance to the first block.
+  uint32_t value;
+};
+static_assert(sizeof(BlockInfo) == 8);
+
+// An allocation run: objects bump-allocated into [begin, end), offsets from the cage base.
+struct NewRun {
+  uint32_t begin;
+  uint32_t end;  // valid once retired
+  uint32_t
+      next_in_block;  // index + 1 of the run that was opened before this one in the same block, 0 if none
+  bool indexed;       // its objects have start bits
+};
+
+inline bool TestBit(const uint64_t* bits, uint32_t offset) {
+  return bits[offset >> 9] >> ((offset >> 3) & 63) & 1;
+}
+inline void SetBit(uint64_t* bits, uint32_t offset) {
+  bits[offset >> 9] |= uint64_t{1} << ((offset >> 3) & 63);
+}
+inline void ClearBit(uint64_t* bits, uint32_t offset) {
+  bits[offset >> 9] &= ~(uint64_t{1} << ((offset >> 3) & 63));
+}
+
+}  // namespace halfword::gc
+
+#endif  // HALFWORD_GC_BLOCK_H_

@@ -1,0 +1,296 @@
+#include "halfword/gc/heap.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "gc/heap_impl.h"
+#include "halfword/gc/write_barrier.h"
+#include "platform/memory.h"
+#include "platform/stack.h"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define HALFWORD_GC_ASAN 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+#define HALFWORD_GC_ASAN 1
+#endif
+#if HALFWORD_GC_ASAN
+#include <sanitizer/asan_interface.h>
+#endif
+
+namespace halfword::gc {
+
+namespace internal {
+
+void Fatal(const char* sentence, const char* file, int line) { CheckFailed(sentence, file, line); }
+
+}  // namespace internal
+
+namespace {
+
+// Of the cage's size: three bitmaps of a bit per 8 bytes, and 8 bytes a block.
+constexpr size_t kAnnexDivisor = 16;
+static_assert(3.0 / 64 + 8.0 / kBlockSize <= 1.0 / kAnnexDivisor);
+
+}  // namespace
+
+HeapImpl::HeapImpl(Heap* heap, const HeapOptions& options, Slot slot)
+    : heap_(heap),
+      slot_(static_cast<Slot&&>(slot)),
+      base_(slot_.cage_base()),
+      front_(FrontOf(base_)),
+      types_(options.types),
+      callbacks_(options.callbacks),
+      marker_(this),
+      initial_threshold_(options.initial_threshold),
+      growth_(options.growth),
+      threshold_(options.initial_threshold),
+      stress_interval_(options.stress_interval),
+      conservative_stack_(options.conservative_stack),
+      verify_(options.verify) {
+  size_t cage = slot_.cage_size();
+  uintptr_t p = base_ - kAnnexFrontSize;
+  AnnexFrontOf(base_)->heap = heap;
+  p -= cage / 64;
+  mark_bits_ = reinterpret_cast<uint64_t*>(p);
+  p -= cage / 64;
+  start_bits_ = reinterpret_cast<uint64_t*>(p);
+  p -= cage / 64;
+  log_bits_ = reinterpret_cast<uint64_t*>(p);
+  p -= cage / kBlockSize * sizeof(BlockInfo);
+  blocks_ = reinterpret_cast<BlockInfo*>(p);
+  heap_->client_annex_ = reinterpret_cast<void*>(slot_.annex_begin());
+
+  first_collected_ =
+      static_cast<uint32_t>(RoundUp(kClientFrontOffset + options.client_front_bytes, kBlockSize));
+  front_->image_end = first_collected_;
+  block_end_ = first_collected_ >> kBlockShift;
+  for (uint32_t b = 0; b < block_end_; b++) blocks_[b].kind = BlockKind::kImmortal;
+  // The last block stays unused: `top + size` must not wrap around.
+  block_limit_ = static_cast<uint32_t>(cage / kBlockSize) - 1;
+  CHECK(block_end_ < block_limit_);
+  free_map_.resize((block_end_ + 63) / 64, 0);
+  free_hint_ = block_end_;
+  limit_ = options.heap_limit != 0 ? options.heap_limit : cage - cage / 16;
+  main_.kind = BlockKind::kSmall;
+  medium_.kind = BlockKind::kSmall;
+  medium_.recycles = false;
+  finalizable_.kind = BlockKind::kFinalizable;
+  PublishMain();
+}
+
+HeapImpl::~HeapImpl() {
+  CHECK(!collecting_);
+  CallWithCageBase(base_, [&] {
+    RetireAll();
+    collecting_ = true;
+    ClearMarks();
+    RunFinalizers();
+    auto clear = [](auto& node) { node.callback(node.owner, nullptr, nullptr); };
+    strong_nodes_.ForEach(clear);
+    weak_nodes_.ForEach(clear);
+  });
+#if HALFWORD_GC_ASAN
+  ASAN_UNPOISON_MEMORY_REGION(reinterpret_cast<void*>(base_ + kNullPageSize),
+                              (size_t{block_end_} << kBlockShift) - kNullPageSize);
+#endif
+}
+
+void HeapImpl::Enter(void (*callback)(void*), void* data) {
+  uintptr_t former = stack_start_;
+  uintptr_t here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  platform::StackBounds bounds = platform::NativeStackBounds();
+  // The whole stack of the thread, so that callers of Enter may keep references too; on a stack of the
+  // client's own making, what is known of it.
+  if (here >= bounds.end && here < bounds.start) {
+    stack_start_ = bounds.start;
+  } else if (former <= here) {
+    stack_start_ = here;
+  }
+  CallWithCageBase(base_, callback, data);
+  stack_start_ = former;
+}
+
+void HeapImpl::SetStressInterval(uint32_t n) {
+  main_.top = front_->top;
+  stress_interval_ = n;
+  stress_count_ = 0;
+  PublishMain();
+}
+
+void HeapImpl::RememberObject(uint32_t offset) {
+  if (offset >= first_collected_ || TestBit(log_bits_, offset)) return;
+  SetBit(log_bits_, offset);
+  remembered_objects_.push_back(offset);
+}
+
+void HeapImpl::RememberSlot(uint32_t offset) {
+  if (offset >= first_collected_) return;
+  if (remembered_slots_.empty() || remembered_slots_.back() != offset) remembered_slots_.push_back(offset);
+}
+
+HeapStatistics HeapImpl::Statistics(bool detail) {
+  HeapStatistics s{};
+  s.cage_size = slot_.cage_size();
+  for (uint32_t b = 0; b < block_end_; b++) {
+    if (blocks_[b].kind != BlockKind::kFree || blocks_[b].dirty) s.committed_bytes += kBlockSize;
+  }
+  s.used_bytes = used_bytes_;
+  s.live_bytes = live_bytes_;
+  s.external_bytes = external_bytes();
+  s.allocated_bytes = allocated_before_ + allocated_;
+  s.limit = limit_;
+  s.collections = collections_;
+  s.pause_nanoseconds_total = pause_total_;
+  s.pause_nanoseconds_last = pause_last_;
+  s.pause_nanoseconds_longest = pause_longest_;
+  s.mark_nanoseconds_last = mark_last_;
+  s.sweep_nanoseconds_last = sweep_last_;
+  if (detail) {
+    std::vector<HeapStatistics::Type> all(kTypeIndexLimit);
+    struct Context {
+      HeapImpl* self;
+      std::vector<HeapStatistics::Type>* all;
+    } context{this, &all};
+    ForEachObject(
+        [](void* data, void* object) {
+          auto* c = static_cast<Context*>(data);
+          auto& type = (*c->all)[TypeIndexOf(c->self->base_, object)];
+          type.objects++;
+          type.bytes += c->self->CellSizeAt(OffsetOf(object));
+        },
+        &context);
+    for (uint32_t i = 0; i < kTypeIndexLimit; i++) {
+      if (all[i].objects == 0) continue;
+      all[i].index = i;
+      all[i].name = TypeByIndex(i).name;
+      s.types.push_back(all[i]);
+    }
+  }
+  return s;
+}
+
+// ---- Heap
+// ---------------------------------------------------------------------------------------------------------
+
+Heap::Heap() = default;
+Heap::~Heap() = default;
+
+std::unique_ptr<Heap> Heap::Create(const HeapOptions& options, std::string* error) {
+  size_t cage = RoundUp(options.cage_size, MiB);
+  if (cage > kCageSpan) cage = kCageSpan;
+  if (cage < MiB) cage = MiB;
+  if (kClientFrontOffset + options.client_front_bytes > cage / 2) {
+    if (error != nullptr) *error = "the client's front matter does not fit into the cage";
+    return nullptr;
+  }
+  Slot slot =
+      Slot::Reserve(cage, kAnnexFrontSize + RoundUp(options.client_annex_bytes, 4096), kAnnexDivisor, error);
+  if (!slot.is_reserved()) return nullptr;
+  std::unique_ptr<Heap> heap(new Heap());
+  heap->base_ = slot.cage_base();
+  heap->impl_ = std::make_unique<HeapImpl>(heap.get(), options, static_cast<Slot&&>(slot));
+  return heap;
+}
+
+size_t Heap::cage_size() const { return impl_->slot_.cage_size(); }
+void Heap::Enter(void (*callback)(void*), void* data) { impl_->Enter(callback, data); }
+void Heap::SetStackStart(const void* address) { impl_->stack_start_ = reinterpret_cast<uintptr_t>(address); }
+void* Heap::AllocateSlow(Header header, size_t cell_size) { return impl_->AllocateSlow(header, cell_size); }
+void* Heap::AllocateLarge(Header header, size_t cell_size) {
+  return impl_->AllocateLarge(header, cell_size, false, false);
+}
+void* Heap::TryAllocateLarge(Header header, size_t cell_size) {
+  return impl_->AllocateLarge(header, cell_size, false, true);
+}
+void* Heap::AllocateFinalizable(Header header, size_t cell_size) {
+  return impl_->AllocateFinalizable(header, cell_size);
+}
+void Heap::AdjustExternalBytes(int64_t delta) { impl_->AdjustExternalBytes(delta); }
+bool Heap::CanGrowExternal(size_t bytes) { return impl_->CanGrowExternal(bytes); }
+void Heap::CollectGarbage(StackState state) { impl_->Collect(state); }
+void Heap::ReleaseMemory(StackState state) { impl_->Collect(state, true); }
+void Heap::SetStressInterval(uint32_t n) { impl_->SetStressInterval(n); }
+void Heap::SetLimit(size_t bytes) { impl_->SetLimit(bytes); }
+void Heap::SetCallbacks(const HeapCallbacks& callbacks) { impl_->callbacks_ = callbacks; }
+bool Heap::is_collecting() const { return impl_->collecting_; }
+bool Heap::is_over_limit() const { return impl_->over_limit_; }
+HeapStatistics Heap::CollectStatistics(bool detail) const { return impl_->Statistics(detail); }
+const TypeInfo& Heap::TypeOf(const void* object) const { return impl_->TypeAt(OffsetOf(object)); }
+size_t Heap::CellSizeOf(const void* object) const { return impl_->CellSizeAt(OffsetOf(object)); }
+
+void* Heap::FindObject(const void* address) const {
+  if (CageBaseOf(address) != base_ || OffsetOf(address) < kNullPageSize) return nullptr;
+  if ((reinterpret_cast<uintptr_t>(address) & kCageSpan) == 0) return nullptr;
+  uint32_t offset = impl_->FindObject(OffsetOf(address));
+  return offset != 0 ? impl_->ObjectAt(offset) : nullptr;
+}
+
+void Heap::ForEachObject(void (*body)(void*, void*), void* data) { impl_->ForEachObject(body, data); }
+void Heap::Verify() { impl_->Verify(); }
+
+namespace {
+
+struct ReferenceContext {
+  HeapImpl* heap;
+  void (*body)(void*, const TaggedBits*, void*);
+  void* data;
+};
+
+class ReferenceVisitor : public Visitor {
+ public:
+  explicit ReferenceVisitor(ReferenceContext* context)
+      : Visitor(
+            context->heap,
+            [](void* data, const TaggedBits* slot, uint32_t offset, Tag) {
+              auto* c = static_cast<ReferenceContext*>(data);
+              c->body(c->data, slot, c->heap->ObjectAt(offset));
+            },
+            context) {}
+};
+
+}  // namespace
+
+void Heap::ForEachReference(void* object, void (*body)(void*, const TaggedBits*, void*), void* data) {
+  ReferenceContext context{impl_.get(), body, data};
+  ReferenceVisitor visitor(&context);
+  impl_->TraceObjectWith(visitor, OffsetOf(object));
+}
+
+NoGarbageCollectionScope::NoGarbageCollectionScope(Heap& heap) : heap_(heap) { heap.impl().no_collection_++; }
+NoGarbageCollectionScope::~NoGarbageCollectionScope() { heap_.impl().no_collection_--; }
+
+// ---- Write barrier
+// ------------------------------------------------------------------------------------------------
+
+HALFWORD_PRESERVE_MOST void WriteBarrierSlow(HeapFront* front, const void* object) {
+  uintptr_t base = reinterpret_cast<uintptr_t>(front) - kFrontOffset;
+  if (OffsetOf(object) < front->image_end) HeapOf(base)->impl().RememberObject(OffsetOf(object));
+}
+
+namespace internal {
+
+HALFWORD_PRESERVE_MOST void SlotWriteBarrierSlow(HeapFront* front, const void* slot) {
+  uintptr_t base = reinterpret_cast<uintptr_t>(front) - kFrontOffset;
+  if (reinterpret_cast<uintptr_t>(slot) >> 32 != base >> 32) return;  // not in the heap
+  if (OffsetOf(slot) < front->image_end) HeapOf(base)->impl().RememberSlot(OffsetOf(slot));
+}
+
+TypeInfo cpp_types[kTypeIndexLimit - kFirstCppType];
+
+PersistentNode* AllocatePersistentNode(const void* object, bool weak, void* owner,
+                                       PersistentNode::Callback callback) {
+  HeapImpl& heap = HeapOf(CageBaseOf(object))->impl();
+  return (weak ? heap.weak_nodes() : heap.strong_nodes()).Allocate(owner, callback);
+}
+
+void FreePersistentNode(const void* object, bool weak, PersistentNode* node) {
+  HeapImpl& heap = HeapOf(CageBaseOf(object))->impl();
+  (weak ? heap.weak_nodes() : heap.strong_nodes()).Free(node);
+}
+
+}  // namespace internal
+}  // namespace halfword::gc

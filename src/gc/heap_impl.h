@@ -1,0 +1,190 @@
+// The heap behind halfword/gc/heap.h: blocks, allocation, the phases of a collection. block.h explains the
+// bitmaps.
+//
+// Layout of the annex, from the cage base down:
+//   AnnexFront (4 KiB) | mark bits | start bits | log bits | block table | the client's annex
+#ifndef HALFWORD_GC_HEAP_IMPL_H_
+#define HALFWORD_GC_HEAP_IMPL_H_
+
+#include <vector>
+
+#include "base/bits.h"
+#include "base/macros.h"
+#include "cage/slot.h"
+#include "gc/block.h"
+#include "gc/marker.h"
+#include "gc/persistent_nodes.h"
+#include "halfword/gc/heap.h"
+
+namespace halfword::gc {
+
+// A place to bump-allocate. [top, limit) is zero, [limit, end) is not cleared yet. top == end == 0: no run is
+// open.
+struct Lab {
+  BlockKind kind = BlockKind::kSmall;
+  bool recycles = true;  // fills free runs of used blocks before it takes free blocks
+  uint32_t top = 0;
+  uint32_t limit = 0;
+  uint32_t end = 0;
+  uint32_t run = 0;      // index into new_runs_
+  uint32_t block = 0;    // where the search for free runs goes on …
+  uint32_t granule = 0;  // … and from which granule of it
+};
+
+class HeapImpl {
+ public:
+  HeapImpl(Heap* heap, const HeapOptions& options, Slot slot);
+  ~HeapImpl();
+
+  // ---- Allocation (allocator.cc) ----
+  void* AllocateSlow(Header header, size_t cell_size);
+  void* AllocateFinalizable(Header header, size_t cell_size);
+  void* AllocateLarge(Header header, size_t cell_size, bool finalizable, bool may_fail);
+  void AdjustExternalBytes(int64_t delta);
+  bool CanGrowExternal(size_t bytes);
+
+  // ---- Collection (collector.cc) ----
+  void Collect(StackState state, bool release_memory = false);
+
+  // ---- Lookup ----
+  // The start of the object whose cell contains `offset`, 0 if there is none (free, or outside).
+  uint32_t FindObject(uint32_t offset);
+  // `offset` if an object starts exactly there, else 0.
+  uint32_t FindObjectAt(uint32_t offset);
+  size_t CellSizeAt(uint32_t offset) const;
+  const TypeInfo& TypeAt(uint32_t offset) const;
+  const TypeInfo& TypeByIndex(uint32_t index) const {
+    return index < kFirstCppType ? types_.types[index] : internal::cpp_types[index - kFirstCppType];
+  }
+  bool IsValidTypeIndex(uint32_t index) const;
+  void* ObjectAt(uint32_t offset) const { return reinterpret_cast<void*>(base_ + offset); }
+  void ForEachObject(void (*body)(void*, void*), void* data);
+  void TraceObjectWith(Visitor& visitor, uint32_t offset);
+
+  // ---- Verification (verifier.cc) ----
+  void Verify();
+  // Before the sweep: no reference led to the middle of a new object, where IndexSurvivors would look for a
+  // header.
+  void VerifyMarksOfNewRuns();
+
+  // ---- State ----
+  void SetStressInterval(uint32_t n);
+  void SetLimit(size_t bytes) { limit_ = bytes; }
+  HeapStatistics Statistics(bool detail);
+  void Enter(void (*callback)(void*), void* data);
+  void RememberObject(uint32_t offset);
+  void RememberSlot(uint32_t offset);
+
+  uintptr_t base() const { return base_; }
+  Marker& marker() { return marker_; }
+  PersistentNodes& strong_nodes() { return strong_nodes_; }
+  PersistentNodes& weak_nodes() { return weak_nodes_; }
+  uint64_t* mark_bits() const { return mark_bits_; }
+  uint64_t* start_bits() const { return start_bits_; }
+  const BlockInfo& block(uint32_t index) const { return blocks_[index]; }
+  uint32_t block_end() const { return block_end_; }
+  uint32_t first_collected() const { return first_collected_; }
+
+ private:
+  friend class Heap;
+  friend class NoGarbageCollectionScope;
+  friend class Marker;
+  friend class Visitor;
+
+  // allocator.cc
+  void* BumpOrRefill(Lab& lab, Header header, uint32_t cell_size);
+  bool ExtendClearedPart(Lab& lab, uint32_t cell_size);
+  bool OpenRecycledRun(Lab& lab, uint32_t cell_size);
+  bool OpenSomeRun(Lab& lab, uint32_t cell_size);
+  bool OpenFreeBlock(Lab& lab, uint32_t cell_size, bool over_limit);
+  void OpenRun(Lab& lab, uint32_t begin, uint32_t end, bool cleared);
+  void Retire(Lab& lab);
+  void PublishMain();
+  void MaybeCollectBeforeAllocation();
+  // Makes room for `bytes` under the limit by a collection, tells the client if that failed.
+  bool EnsureUnderLimit(size_t bytes, bool may_fail);
+  void NoteOverLimit();
+  uint32_t TakeBlocks(uint32_t count);  // index of the first, 0 if the cage is full
+  void FreeBlocks(uint32_t first, uint32_t count);
+  void ClearBlocks(uint32_t first, size_t bytes);
+
+  // collector.cc
+  void CollectInside(StackState state, bool release_memory);
+  void ClearMarks();
+  void TraceRoots(StackState state);
+  void ScanStack();
+  void ScanConservatively(const uintptr_t* begin, const uintptr_t* end);
+  void ConsiderWord(uintptr_t word);
+  void RetireAll();
+  void IndexRun(NewRun& run);
+  void IndexBlock(uint32_t block);
+  void IndexAllRuns();
+  void SyncLabs();
+  void IndexSurvivors();
+  void RunFinalizers();
+  void Sweep();
+  uint32_t SweepBlock(uint32_t block);
+  void ReleaseFreeBlocks(size_t keep_bytes);
+  void Finalize(uint32_t offset);
+  void PoisonRun(uint32_t begin, uint32_t end);
+  void UnpoisonRun(uint32_t begin, uint32_t end);
+
+  size_t external_bytes() const { return static_cast<size_t>(external_bytes_ < 0 ? 0 : external_bytes_); }
+  size_t UsedBytes() const { return used_bytes_ + external_bytes(); }
+
+  Heap* const heap_;
+  Slot slot_;
+  const uintptr_t base_;
+  HeapFront* const front_;
+  uint64_t* mark_bits_;
+  uint64_t* start_bits_;
+  uint64_t* log_bits_;
+  BlockInfo* blocks_;
+  uint32_t first_collected_;        // offset: blocks below are immortal
+  uint32_t block_limit_;            // number of blocks that may ever be used
+  uint32_t block_end_;              // blocks from here on were never used
+  std::vector<uint64_t> free_map_;  // a bit for each free block below block_end_
+  uint32_t free_count_ = 0;
+  uint32_t free_hint_ = 0;  // no free block below
+
+  TypeTable types_;
+  HeapCallbacks callbacks_;
+  Marker marker_;
+  PersistentNodes strong_nodes_;
+  PersistentNodes weak_nodes_;
+
+  Lab main_;    // its top and limit live in the HeapFront while the mutator runs
+  Lab medium_;  // cells that did not fit the current run of main_
+  Lab finalizable_;
+  std::vector<NewRun> new_runs_;
+  std::vector<uint32_t> remembered_objects_;
+  std::vector<uint32_t> remembered_slots_;
+
+  size_t initial_threshold_;
+  double growth_;
+  size_t threshold_;
+  size_t limit_;
+  size_t allocated_ = 0;         // since the last collection
+  size_t allocated_before_ = 0;  // in all earlier cycles
+  size_t used_bytes_ = 0;
+  size_t live_bytes_ = 0;
+  int64_t external_bytes_ = 0;
+  uint32_t stress_interval_ = 0;
+  uint32_t stress_count_ = 0;
+  uint32_t no_collection_ = 0;
+  bool over_limit_ = false;
+  bool collecting_ = false;
+  bool conservative_stack_;
+  bool verify_;
+  uintptr_t stack_start_ = 0;
+  uint64_t collections_ = 0;
+  uint64_t pause_total_ = 0;
+  uint64_t pause_last_ = 0;
+  uint64_t pause_longest_ = 0;
+  uint64_t mark_last_ = 0;
+  uint64_t sweep_last_ = 0;
+};
+
+}  // namespace halfword::gc
+
+#endif  // HALFWORD_GC_HEAP_IMPL_H_

@@ -1,0 +1,164 @@
+// The heap verifier. Its sentences are the invariants of block.h, header.h and encoding.h:
+//   every reference of a live object is the start of a live object with a valid header and the tag that its
+//   type asks for; every bit of the bitmaps is what block.h says it is; a heap number holds no references.
+#include <bit>
+#include <cstdio>
+#include <cstdlib>
+
+#include "gc/heap_impl.h"
+
+namespace halfword::gc {
+namespace {
+
+// What a broken reference points to may be poisoned.
+__attribute__((noinline, no_sanitize("address"))) unsigned long long RawHeader(const void* object) {
+  return static_cast<const Header*>(object)[-1];
+}
+
+class VerifyingVisitor : public Visitor {
+ public:
+  explicit VerifyingVisitor(HeapImpl* heap) : Visitor(heap, &Visit, this), heap_(heap) {}
+
+  void Object(uint32_t offset) {
+    current_ = offset;
+    if (offset != 0) CheckHeader(offset, "object");
+    if (offset != 0) heap_->TraceObjectWith(*this, offset);
+  }
+
+ private:
+  static void Visit(void* data, const TaggedBits* slot, uint32_t offset, Tag tag) {
+    static_cast<VerifyingVisitor*>(data)->Reference(slot, offset, tag);
+  }
+
+  void Reference(const TaggedBits* slot, uint32_t offset, Tag tag) {
+    slot_ = slot;
+    if (offset < heap_->first_collected()) return;
+    uint32_t block = offset >> kBlockShift;
+    if (block >= heap_->block_end()) Fail(offset, "refers to memory that was never allocated");
+    BlockKind kind = heap_->block(block).kind;
+    if (kind != BlockKind::kSmall && kind != BlockKind::kFinalizable && kind != BlockKind::kLarge) {
+      Fail(offset, "refers to a free block");
+    }
+    if (!TestBit(heap_->start_bits(), offset))
+      Fail(offset, "refers to something that isn't the start of a live object");
+    if (!TestBit(heap_->mark_bits(), offset)) Fail(offset, "refers to an object that was not marked");
+    CheckHeader(offset, "referent");
+    const TypeInfo& info = heap_->TypeAt(offset);
+    if (slot != nullptr && info.tag != 0 && info.tag != tag)
+      Fail(offset, "refers to it with a tag that its type does not have");
+    if (slot != nullptr && tag == kNumberTag && info.kind != TraceKind::kNoPointers) {
+      Fail(offset, "calls a heap number what may hold references");
+    }
+  }
+
+  void CheckHeader(uint32_t offset, const char* what) {
+    Header header = HeaderOf(static_cast<const void*>(heap_->ObjectAt(offset)));
+    if (IsShapedHeader(header)) {
+      uint32_t shape = OffsetOf(header);
+      if (TagOf(header) != kOtherTag) Fail(offset, "has a header that is no shape reference");
+      if (shape >= heap_->first_collected()) {
+        if (shape >> kBlockShift >= heap_->block_end() || !TestBit(heap_->start_bits(), shape) ||
+            !TestBit(heap_->mark_bits(), shape)) {
+          Fail(offset, "has a shape that is no live object");
+        }
+        Header shape_header = HeaderOf(static_cast<const void*>(heap_->ObjectAt(shape)));
+        if (IsShapedHeader(shape_header)) Fail(offset, "has a shape that is not a typed object");
+      }
+    }
+    if (!heap_->IsValidTypeIndex(TypeIndexOf(heap_->base(), heap_->ObjectAt(offset)))) {
+      Fail(offset, "has a type index that nobody registered");
+    }
+    bool large = heap_->block(offset >> kBlockShift).kind == BlockKind::kLarge;
+    if ((SmallCellSizeOf(heap_->base(), heap_->ObjectAt(offset)) == 0) != large) {
+      Fail(offset, "has a size that contradicts its block");
+    }
+    (void)what;
+  }
+
+  [[noreturn]] void Fail(uint32_t offset, const char* sentence) {
+    const char* name = "roots";
+    if (current_ != 0) name = heap_->TypeAt(current_).name;
+    std::fprintf(stderr,
+                 "halfword: heap verifier: object %#x (%s, header %#llx), slot at +%lld: %s (offset %#x, "
+                 "header %#llx)\n",
+                 current_, name != nullptr ? name : "?",
+                 current_ == 0 ? 0ull : RawHeader(heap_->ObjectAt(current_)),
+                 slot_ == nullptr || current_ == 0
+                     ? -1ll
+                     : (long long)(reinterpret_cast<uintptr_t>(slot_) -
+                                   reinterpret_cast<uintptr_t>(heap_->ObjectAt(current_))),
+                 sentence, offset,
+                 offset >> kBlockShift < heap_->block_end() ? RawHeader(heap_->ObjectAt(offset)) : 0ull);
+    std::abort();
+  }
+
+  HeapImpl* heap_;
+  uint32_t current_ = 0;
+  const TaggedBits* slot_ = nullptr;
+};
+
+}  // namespace
+
+bool HeapImpl::IsValidTypeIndex(uint32_t index) const {
+  if (index < kFirstCppType) return index != 0 && index < types_.count;
+  return index < kTypeIndexLimit && internal::cpp_types[index - kFirstCppType].name != nullptr;
+}
+
+void HeapImpl::TraceObjectWith(Visitor& visitor, uint32_t offset) {
+  char* object = static_cast<char*>(ObjectAt(offset));
+  Header header = HeaderOf(static_cast<const void*>(object));
+  visitor.TraceHeader(object);
+  const TypeInfo& info = TypeAt(offset);
+  if (info.kind == TraceKind::kTaggedRange) {
+    visitor.TraceTaggedRange(reinterpret_cast<const TaggedBits*>(object + info.first_word),
+                             reinterpret_cast<const TaggedBits*>(object + CellSizeAt(offset) - kHeaderSize));
+  } else if (info.kind == TraceKind::kTraceFunction) {
+    if (IsShapedHeader(header) || (header & kInConstructionFlag) == 0) info.trace(visitor, object);
+  }
+}
+
+void HeapImpl::VerifyMarksOfNewRuns() {
+  IndexAllRuns();
+  for (const NewRun& run : new_runs_) {
+    for (uint32_t offset = run.begin; offset < run.end; offset += 8) {
+      if (TestBit(mark_bits_, offset) && !TestBit(start_bits_, offset)) {
+        std::fprintf(stderr,
+                     "halfword: heap verifier: something refers to offset %#x, the middle of a new object\n",
+                     offset);
+        std::abort();
+      }
+    }
+  }
+}
+
+// Sound right after a collection only: later, new objects have no mark bits.
+void HeapImpl::Verify() {
+  if (!new_runs_.empty()) Collect(StackState::kMayContainHeapPointers);
+  VerifyingVisitor visitor(this);
+  visitor.Object(0);
+  if (callbacks_.trace_roots != nullptr) callbacks_.trace_roots(callbacks_.data, visitor);
+  for (uint32_t b = first_collected_ >> kBlockShift; b < block_end_; b++) {
+    const BlockInfo& info = blocks_[b];
+    const uint64_t* start = start_bits_ + size_t{b} * kBlockWords;
+    const uint64_t* mark = mark_bits_ + size_t{b} * kBlockWords;
+    for (uint32_t w = 0; w < kBlockWords; w++) {
+      if (info.kind == BlockKind::kFree || info.kind == BlockKind::kLargeTail)
+        CHECK(start[w] == 0 && mark[w] == 0);
+      CHECK((start[w] & ~mark[w]) == 0);
+      for (uint64_t bits = start[w]; bits != 0; bits &= bits - 1) {
+        uint32_t offset = (b << kBlockShift) + (w * 64 + static_cast<uint32_t>(std::countr_zero(bits))) * 8;
+        visitor.Object(offset);
+        // Its cell ends where the next bit begins.
+        size_t end = offset + CellSizeAt(offset);
+        if (info.kind == BlockKind::kLarge) continue;
+        CHECK(end <= uint64_t{b + 1} << kBlockShift);
+        uint32_t next = offset + 8;
+        while (next >> kBlockShift == b && !TestBit(start_bits_, next) && !TestBit(mark_bits_, next))
+          next += 8;
+        CHECK(next == end);
+      }
+    }
+  }
+}
+
+}  // namespace halfword::gc

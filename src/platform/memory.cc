@@ -1,0 +1,115 @@
+#include "platform/memory.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+
+#include "base/macros.h"
+
+#ifndef MAP_FIXED_NOREPLACE
+#define MAP_FIXED_NOREPLACE 0x100000
+#endif
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
+
+namespace halfword::platform {
+namespace {
+
+int Protection(Access access) {
+  switch (access) {
+    case Access::kNone: return PROT_NONE;
+    case Access::kRead: return PROT_READ;
+    case Access::kReadWrite: return PROT_READ | PROT_WRITE;
+    case Access::kReadExecute: return PROT_READ | PROT_EXEC;
+  }
+  UNREACHABLE();
+}
+
+constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+
+}  // namespace
+
+size_t PageSize() {
+  static const size_t size = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  return size;
+}
+
+void* Reserve(size_t size, Access access) {
+  void* p = mmap(nullptr, size, Protection(access), kFlags, -1, 0);
+  return p == MAP_FAILED ? nullptr : p;
+}
+
+void* ReserveAt(uintptr_t address, size_t size, Access access) {
+  void* wanted = reinterpret_cast<void*>(address);
+  void* p = mmap(wanted, size, Protection(access), kFlags | MAP_FIXED_NOREPLACE, -1, 0);
+  if (p == MAP_FAILED) return nullptr;
+  if (p != wanted) {  // a kernel before 4.17 takes the address for a hint
+    munmap(p, size);
+    errno = EEXIST;
+    return nullptr;
+  }
+  return p;
+}
+
+void Release(void* address, size_t size) {
+  if (size != 0) CHECK(munmap(address, size) == 0);
+}
+
+bool Protect(void* address, size_t size, Access access) {
+  return mprotect(address, size, Protection(access)) == 0;
+}
+
+void Populate(void* address, size_t size) { (void)madvise(address, size, MADV_POPULATE_WRITE); }
+
+void Decommit(void* address, size_t size) {
+  if (size != 0) CHECK(madvise(address, size, MADV_DONTNEED) == 0);
+}
+
+void AdviseHugePages(void* address, size_t size, bool wanted) {
+  (void)madvise(address, size, wanted ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
+}
+
+bool MapFilePrivate(void* address, size_t size, int fd, uint64_t file_offset, Access access) {
+  return mmap(address, size, Protection(access), MAP_PRIVATE | MAP_FIXED, fd,
+              static_cast<off_t>(file_offset)) != MAP_FAILED;
+}
+
+size_t AvailableAddressSpace() {
+  rlimit limit;
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return SIZE_MAX;
+  int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  size_t mapped = 0;
+  if (fd >= 0) {
+    char text[64];
+    ssize_t n = read(fd, text, sizeof(text) - 1);
+    close(fd);
+    if (n > 0) {
+      text[n] = 0;
+      mapped = std::strtoull(text, nullptr, 10) * PageSize();
+    }
+  }
+  return mapped < limit.rlim_cur ? limit.rlim_cur - mapped : 0;
+}
+
+size_t ResidentBytes(const void* address, size_t size) {
+  size_t page = PageSize();
+  size_t resident = 0;
+  unsigned char present[1024];
+  const char* p = static_cast<const char*>(address);
+  for (size_t done = 0; done < size;) {
+    size_t step = size - done < sizeof(present) * page ? size - done : sizeof(present) * page;
+    if (mincore(const_cast<char*>(p + done), step, present) == 0) {
+      for (size_t i = 0; i < (step + page - 1) / page; i++) resident += (present[i] & 1) * page;
+    }
+    done += step;
+  }
+  return resident;
+}
+
+}  // namespace halfword::platform

@@ -1,0 +1,50 @@
+#include "platform/stack.h"
+
+#include <pthread.h>
+
+#include "base/macros.h"
+
+namespace halfword::platform {
+
+StackBounds NativeStackBounds() {
+  static thread_local StackBounds bounds{0, 0};  // asking is slow: it reads a file for the main thread
+  if (bounds.start != 0) return bounds;
+  pthread_attr_t attributes;
+  CHECK(pthread_getattr_np(pthread_self(), &attributes) == 0);
+  void* low = nullptr;
+  size_t size = 0;
+  CHECK(pthread_attr_getstack(&attributes, &low, &size) == 0);
+  pthread_attr_destroy(&attributes);
+  uintptr_t end = reinterpret_cast<uintptr_t>(low);
+  bounds = {end + size, end};
+  return bounds;
+}
+
+HW_NOINLINE void WithSpilledRegisters(StackCallback callback, void* data) {
+#if defined(__x86_64__)
+  volatile uintptr_t registers[6];
+  __asm__ volatile(
+      "movq %%rbx, 0(%0)\n\tmovq %%rbp, 8(%0)\n\tmovq %%r12, 16(%0)\n\t"
+      "movq %%r13, 24(%0)\n\tmovq %%r14, 32(%0)\n\tmovq %%r15, 40(%0)"
+      :
+      : "r"(registers)
+      : "memory");
+#elif defined(__aarch64__)
+  volatile uintptr_t registers[20];
+  __asm__ volatile(
+      "stp x19, x20, [%0]\n\tstp x21, x22, [%0, #16]\n\tstp x23, x24, [%0, #32]\n\tstp x25, x26, [%0, "
+      "#48]\n\t"
+      "stp x27, x28, [%0, #64]\n\tstp x29, x30, [%0, #80]\n\tstp d8, d9, [%0, #96]\n\tstp d10, d11, [%0, "
+      "#112]\n\t"
+      "stp d12, d13, [%0, #128]\n\tstp d14, d15, [%0, #144]"
+      :
+      : "r"(registers)
+      : "memory");
+#else
+#error "teach WithSpilledRegisters this architecture's callee-saved registers"
+#endif
+  callback(data, const_cast<const uintptr_t*>(registers));
+  __asm__ volatile("" : : "r"(registers) : "memory");  // not a tail call: the array must outlive it
+}
+
+}  // namespace halfword::platform

@@ -1,0 +1,152 @@
+// Limits: the heap's own, and the process's address space.
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "fixture.h"
+
+namespace halfword::gc::testing {
+namespace {
+
+class LimitTest : public GcTest {
+ public:
+  void StartWithLimit(size_t limit, size_t cage) {
+    HeapOptions options;
+    options.cage_size = cage;
+    options.heap_limit = limit;
+    options.initial_threshold = 1 << 20;
+    Start(options);
+    HeapCallbacks callbacks;
+    callbacks.data = this;
+    callbacks.trace_roots = &TraceTestRoots;
+    callbacks.out_of_memory = [](void* data) { static_cast<LimitTest*>(data)->out_of_memory_++; };
+    heap_->SetCallbacks(callbacks);
+  }
+  int out_of_memory_ = 0;
+};
+
+TEST_F(LimitTest, TheClientIsToldOnceAndAllocationGoesOnIntoTheReserve) {
+  StartWithLimit(4 << 20, 64 << 20);
+  heap_->Enter([&] {
+    while (out_of_memory_ == 0) {
+      TaggedBits cell = NewArray(20);
+      At(cell)[0] = roots_[0];
+      roots_[0] = cell;
+    }
+    EXPECT_TRUE(heap_->is_over_limit());
+    EXPECT_LE(heap_->CollectStatistics().used_bytes, size_t{5} << 20);
+    for (int i = 0; i < 10000; i++) {
+      TaggedBits cell = NewArray(20);
+      At(cell)[0] = roots_[0];
+      roots_[0] = cell;
+    }
+    EXPECT_EQ(out_of_memory_, 1);
+    roots_[0] = 0;
+  });
+  Precise();
+  EXPECT_FALSE(heap_->is_over_limit());
+}
+
+TEST_F(LimitTest, GarbageAloneNeverReachesTheLimit) {
+  StartWithLimit(2 << 20, 16 << 20);
+  heap_->Enter([&] {
+    for (int i = 0; i < 1'000'000; i++) NewLeaf(60);
+  });
+  EXPECT_EQ(out_of_memory_, 0);
+}
+
+TEST_F(LimitTest, LargeAllocationReturnsNullOverTheLimit) {
+  StartWithLimit(4 << 20, 64 << 20);
+  heap_->Enter([&] {
+    size_t cell = CellSize(3 << 20);
+    EXPECT_NE(heap_->TryAllocateLarge(TypedHeader(kLeaf, cell), cell), nullptr);
+    ScrubStack();
+  });
+  heap_->Enter([&] {
+    size_t cell = CellSize(8 << 20);
+    EXPECT_EQ(heap_->TryAllocateLarge(TypedHeader(kLeaf, cell), cell), nullptr);
+    EXPECT_EQ(out_of_memory_, 0);
+    EXPECT_NE(heap_->AllocateLarge(TypedHeader(kLeaf, cell), cell), nullptr);
+    EXPECT_EQ(out_of_memory_, 1);
+  });
+}
+
+TEST_F(LimitTest, ExternalMemoryCounts) {
+  StartWithLimit(4 << 20, 64 << 20);
+  EXPECT_TRUE(heap_->CanGrowExternal(3 << 20));
+  heap_->AdjustExternalBytes(3 << 20);
+  EXPECT_FALSE(heap_->CanGrowExternal(2 << 20));
+}
+
+TEST_F(LimitTest, NearTheLimitTheClientMayRaiseIt) {
+  StartWithLimit(4 << 20, 64 << 20);
+  HeapCallbacks callbacks;
+  callbacks.data = this;
+  callbacks.trace_roots = &TraceTestRoots;
+  callbacks.near_limit = [](void*, size_t limit) { return limit * 2; };
+  callbacks.out_of_memory = [](void* data) { static_cast<LimitTest*>(data)->out_of_memory_++; };
+  heap_->SetCallbacks(callbacks);
+  heap_->Enter([&] {
+    for (int i = 0; i < 100'000; i++) {
+      TaggedBits cell = NewArray(20);
+      At(cell)[0] = roots_[0];
+      roots_[0] = cell;
+    }
+  });
+  EXPECT_EQ(out_of_memory_, 0);
+  EXPECT_GT(heap_->CollectStatistics().limit, size_t{4} << 20);
+}
+
+#if !defined(__SANITIZE_ADDRESS__) && !(defined(__has_feature) && __has_feature(address_sanitizer))
+// Runs body in a child whose address space is limited to `bytes`; body returns 0 for success.
+template <typename F>
+int InLimitedChild(size_t bytes, F body) {
+  pid_t pid = fork();
+  if (pid == 0) {
+    rlimit limit{bytes, bytes};
+    if (setrlimit(RLIMIT_AS, &limit) != 0) _exit(99);
+    _exit(body());
+  }
+  int status = 0;
+  waitpid(pid, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST(AddressSpaceTest, AHeapStartsUnderASmallUlimit) {
+  int result = InLimitedChild(size_t{1} << 30, [] {
+    std::string error;
+    HeapOptions options;
+    options.types = {kTypes, kTypeCount};
+    auto heap = Heap::Create(options, &error);
+    if (heap == nullptr) return 1;
+    if (heap->cage_size() >= size_t{1} << 30 || heap->cage_size() < size_t{128} << 20) return 2;
+    if ((heap->cage_base() >> 32 & 1) != 1) return 3;
+    for (int i = 0; i < 100000; i++) heap->Allocate(TypedHeader(kLeaf, 16), 16);
+    return 0;
+  });
+  EXPECT_EQ(result, 0);
+}
+
+TEST(AddressSpaceTest, AnImpossibleRequestIsRefusedWithASentence) {
+  int result = InLimitedChild(size_t{100} << 20, [] {
+    std::string error;
+    auto heap = Heap::Create({}, &error);
+    if (heap != nullptr) return 1;
+    return error.find("ulimit -v") != std::string::npos ? 0 : 2;
+  });
+  EXPECT_EQ(result, 0);
+}
+
+TEST(AddressSpaceTest, ASmallCageFitsWhereTheDefaultDoesNot) {
+  int result = InLimitedChild(size_t{100} << 20, [] {
+    std::string error;
+    HeapOptions options;
+    options.cage_size = 8 << 20;
+    return Heap::Create(options, &error) != nullptr ? 0 : 1;
+  });
+  EXPECT_EQ(result, 0);
+}
+#endif
+
+}  // namespace
+}  // namespace halfword::gc::testing
