@@ -36,6 +36,7 @@ inline constexpr int kPropertyFeedback = 6, kCallFeedback = 2, kTypeFeedback = 1
   V(Mov,           "RR",  kNoGC, 0, "reg1 = reg") \
   V(LdaFunction,   "",    kNoGC, 0, "acc = the active function") \
   V(LdaNewTarget,  "",    kNoGC, 0, "acc = new.target") \
+  V(LdaHomeObject, "",    kNoGC, 0, "acc = [[HomeObject]] of the active function") \
   /* ---- environments: depth counts parents from the current one ---- */ \
   V(PushEnv,       "KN",  kNoThrow, 0, "environment = new Environment(parent: environment, scope_info: constants[K] or Smi 0, N slots, all hole)") \
   V(PopEnv,        "",    kNoGC, 0, "environment = environment.parent") \
@@ -69,21 +70,27 @@ inline constexpr int kPropertyFeedback = 6, kCallFeedback = 2, kTypeFeedback = 1
   V(LdaLookup,     "K",   0, 0, "acc = name resolved along the environments' ScopeInfos, with-objects and globals; ReferenceError if absent") \
   V(LdaLookupTypeof, "K", 0, 0, "as LdaLookup, but undefined if absent") \
   V(LdaLookupCall, "KR",  0, 0, "as LdaLookup; reg = the with-object it was found in, else undefined (this of the call)") \
+  V(LdaLookupRef,  "KR",  0, 0, "as LdaLookup, on the reference that ResolveLookup put into reg") \
   V(ResolveLookup, "KR",  0, 0, "reg = resolved reference for a later StaLookupRef: environment, object or undefined") \
-  V(StaLookup,     "KB",  0, 0, "PutValue(resolve name, acc); B: 1 strict, 2 initialise lexical (no TDZ check)") \
+  V(StaLookup,     "KB",  0, 0, "PutValue(resolve name, acc); B: 1 strict, 2 initialise lexical (no TDZ check), 4 Annex B.3.3: into the nearest variable environment or the global object, nothing if the name was refused there") \
   V(StaLookupRef,  "KRB", 0, 0, "as StaLookup, on the reference that ResolveLookup put into reg") \
   V(DeleteLookup,  "K",   0, 0, "acc = delete name (sloppy)") \
   /* ---- properties ---- */ \
   V(GetNamed,      "RKF", 0, kPropertyFeedback, "acc = reg.constants[K]") \
   V(GetLength,     "RKF", 0, kPropertyFeedback, "as GetNamed, where the name is length") \
   V(GetMethod,     "RKF", 0, kPropertyFeedback, "fp[R-2] = reg.constants[K]: loads a callee for CallMethod on this = reg; acc too") \
+  V(GetMethodFrom, "RRKF", 0, kPropertyFeedback, "fp[R] = reg1; then GetMethod R") \
   V(SetNamed,      "RKF", 0, kPropertyFeedback, "reg.constants[K] = acc (sloppy)") \
   V(SetNamedStrict,"RKF", 0, kPropertyFeedback, "reg.constants[K] = acc; failure is a TypeError") \
   V(GetKeyed,      "RF",  0, kPropertyFeedback, "acc = reg[acc]") \
+  V(GetKeyedUpdate,"RRF", 0, kPropertyFeedback, "acc = reg[reg1], where reg1 becomes ToPropertyKey(reg1) for the SetKeyed that follows (a number may stay one)") \
   V(SetKeyed,      "RRF", 0, kPropertyFeedback, "reg[reg1] = acc (sloppy)") \
   V(SetKeyedStrict,"RRF", 0, kPropertyFeedback, "reg[reg1] = acc; failure is a TypeError") \
   V(DefineNamed,   "RKF", 0, kPropertyFeedback, "CreateDataPropertyOrThrow(reg, constants[K], acc)") \
   V(DefineKeyed,   "RRB", 0, 0, "define property reg1 of reg from acc as DefineFlags B say (value, method, getter, setter; enumerable; SetFunctionName)") \
+  V(SetHomeObject, "R",   0, 0, "[[HomeObject]] of function acc = reg; keeps acc") \
+  V(SetClassFields, "R",  0, 0, "[[Fields]] of class constructor reg = the function acc that initialises them") \
+  V(GetClassFields, "R",  kNoGC, 0, "acc = what SetClassFields gave to constructor reg, else undefined") \
   V(SetFunctionName, "RB", 0, 0, "SetFunctionName(acc, reg, prefix B: 0 none, 1 get, 2 set) if acc is an anonymous function or class without own name") \
   V(SetProto,      "R",   0, 0, "reg.__proto__ = acc in a literal: if object or null") \
   V(CopyDataProperties, "RRN", 0, 0, "CopyDataProperties(reg, acc, excluding the N keys in reg1 …); acc = reg") \
@@ -108,20 +115,20 @@ inline constexpr int kPropertyFeedback = 6, kCallFeedback = 2, kTypeFeedback = 1
   V(GetTemplateObject, "K", kNoThrow, 0, "acc = the template object of this site: constants[K] = ValueArray of cooked (or undefined) and raw strings in turn, unique to the site") \
   V(CreateClosure, "K",   kNoThrow, 0, "acc = closure of FunctionInfo constants[K] over the environment") \
   V(CreateClass,   "RRK", 0, 0, "reg = superclass (hole: none). acc = constructor of FunctionInfo constants[K]; reg1 = its prototype object") \
-  V(CreateMappedArguments, "", kNoThrow, 0, "acc = arguments object whose elements alias the environment's slots 0 … parameter_count-1") \
+  V(CreateMappedArguments, "K", kNoThrow, 0, "acc = arguments object whose element i aliases slot constants[K].slots[i] of the environment (a Smi; -1: not mapped), i < parameter_count") \
   V(CreateUnmappedArguments, "", kNoThrow, 0, "acc = arguments object") \
   V(CreateRest,    "N",   kNoThrow, 0, "acc = array of the actual arguments from index N") \
   /* ---- calls: the frame is laid out at R (frame.h) ---- */ \
   V(Call,          "RNF", 0, kCallFeedback, "acc = fp[R-2](N arguments), this in fp[R]") \
   V(CallUndefined, "RNF", 0, kCallFeedback, "fp[R] = undefined; then Call") \
   V(CallArray,     "RF",  0, kCallFeedback, "acc = fp[R-2](...fp[R+1]), this in fp[R]; fp[R+1] is a JSArray that is nobody else's") \
-  V(CallEval,      "RNKB",0, 0, "Call, but a direct eval if the callee is %eval%: constants[K] ScopeInfo of the environment, B strict") \
+  V(CallEval,      "RNKB",0, 0, "Call, but a direct eval if the callee is %eval%: constants[K] ScopeInfo of the scope (or Smi 0), B strict; N = 65535: CallArray") \
   V(Construct,     "RNF", 0, kCallFeedback, "acc = new fp[R-2](N arguments); ConstructResult R follows always") \
   V(ConstructArray,"RF",  0, kCallFeedback, "acc = new fp[R-2](...fp[R+1]); ConstructResult R follows always") \
-  V(ConstructSuper,"RN",  0, 0, "super(N arguments): callee fp[R-2] (checked to be a constructor), new.target acc; ConstructResult R follows") \
-  V(ConstructSuperArray, "R", 0, 0, "super(...fp[R+1]), new.target acc; ConstructResult R follows") \
+  V(ConstructSuper,"RN",  0, 0, "super(N arguments): callee fp[R-2] (TypeError if not a constructor), new.target acc; ConstructResult R follows") \
+  V(ConstructSuperArray, "R", 0, 0, "super(...fp[R+1]), else as ConstructSuper; ConstructResult R follows") \
   V(ConstructResult, "R", 0, 0, "acc = acc if it is an object, else fp[R] (the receiver the callee left there)") \
-  V(GetSuperConstructor, "R", 0, 0, "acc = reg.[[GetPrototypeOf]](); TypeError if not a constructor") \
+  V(GetSuperConstructor, "R", 0, 0, "acc = reg.[[GetPrototypeOf]](); ConstructSuper checks it after the arguments") \
   V(CheckDerivedReturn, "R", 0, 0, "return value acc of a derived constructor: object: itself; undefined: reg (hole: ReferenceError); else TypeError") \
   V(CoerceThis,    "",    0, 0, "fp[0] = OrdinaryCallBindThis of a sloppy function: undefined and null to the global this, primitives to objects") \
   V(Return,        "",    kTerminator | kNoThrow, 0, "return acc to the caller") \
@@ -154,6 +161,8 @@ inline constexpr int kPropertyFeedback = 6, kCallFeedback = 2, kTypeFeedback = 1
   V(Dec,           "F",   0, kTypeFeedback, "acc = acc - 1") \
   V(IncReg,        "RF",  0, kTypeFeedback, "acc = reg = ToNumeric(reg) + 1") \
   V(DecReg,        "RF",  0, kTypeFeedback, "acc = reg = ToNumeric(reg) - 1") \
+  V(PostIncReg,    "RF",  0, kTypeFeedback, "acc = ToNumeric(reg); reg = acc + 1") \
+  V(PostDecReg,    "RF",  0, kTypeFeedback, "acc = ToNumeric(reg); reg = acc - 1") \
   V(Negate,        "F",   0, kTypeFeedback, "acc = -acc") \
   V(BitNot,        "F",   0, kTypeFeedback, "acc = ~acc") \
   V(Not,           "",    kNoGC, 0, "acc = !ToBoolean(acc)") \
@@ -176,6 +185,16 @@ inline constexpr int kPropertyFeedback = 6, kCallFeedback = 2, kTypeFeedback = 1
   /* ---- jumps ---- */ \
   V(Jump,          "J",   kTerminator | kNoGC, 0, "forward") \
   V(JumpLoop,      "J",   kTerminator, 0, "back-edge: polls fuel and interrupts") \
+  V(JumpLoopIfTrue, "J",  0, 0, "back-edge if ToBoolean(acc)") \
+  V(JumpLoopIfFalse, "J", 0, 0, "back-edge if !ToBoolean(acc)") \
+  V(JumpLoopIfLess,         "RJF", 0, kTypeFeedback, "back-edge if reg < acc") \
+  V(JumpLoopIfLessEqual,    "RJF", 0, kTypeFeedback, "back-edge if reg <= acc") \
+  V(JumpLoopIfGreater,      "RJF", 0, kTypeFeedback, "back-edge if reg > acc") \
+  V(JumpLoopIfGreaterEqual, "RJF", 0, kTypeFeedback, "back-edge if reg >= acc") \
+  V(JumpLoopIfEqual,        "RJF", 0, kTypeFeedback, "back-edge if reg == acc") \
+  V(JumpLoopIfNotEqual,     "RJF", 0, kTypeFeedback, "back-edge if reg != acc") \
+  V(JumpLoopIfStrictEqual,  "RJF", 0, kTypeFeedback, "back-edge if reg === acc") \
+  V(JumpLoopIfNotStrictEqual, "RJF", 0, kTypeFeedback, "back-edge if reg !== acc") \
   V(JumpIfTrue,    "J",   kNoGC, 0, "if ToBoolean(acc)") \
   V(JumpIfFalse,   "J",   kNoGC, 0, "if !ToBoolean(acc)") \
   V(JumpIfUndefined, "J", kNoGC, 0, "if acc is undefined") \
@@ -203,7 +222,7 @@ inline constexpr int kPropertyFeedback = 6, kCallFeedback = 2, kTypeFeedback = 1
   V(IteratorNext,  "R",   0, 0, "acc = next value, or undefined once done (destructuring)") \
   V(IteratorRest,  "R",   0, 0, "acc = array of all remaining values") \
   V(IteratorClose, "RB",  0, 0, "IteratorClose unless done: B 0 normal completion (may throw, checks the result), 1 throw completion (errors swallowed); keeps acc") \
-  V(IteratorCall,  "RB",  0, 0, "acc = Call method of the iterator with acc: B 0 next (reg+1), 1 return, 2 throw (undefined method: acc = hole)") \
+  V(IteratorCall,  "RB",  0, 0, "acc = Call method of the iterator with acc: B 0 next (reg+1), 1 return, 2 throw (1, 2: undefined method: acc = hole); 3 next, 4 return, without an argument") \
   V(IteratorResult,"J",   0, 0, "acc must be an object (TypeError); done: acc = value and jump, else acc = value") \
   V(ForInPrepare,  "R",   0, 0, "reg = enumeration of acc (undefined or null: empty)") \
   V(ForInNext,     "RJ",  0, 0, "acc = next key still present; when exhausted jump") \
