@@ -1,0 +1,59 @@
+# Thin on purpose: every target is one script or one CMake preset.
+#
+#   make run [FILE=x.js]   builds the release shell and runs a program (without FILE: a tour)
+#   make test              builds release, asan and full-pointers and runs every check (some 30 minutes)
+#   make build             leaves the shell at build/release/bin/halfword
+#   make build-PRESET      the same for a preset: debug, asan, full-pointers
+#   make format            formats the C++ sources; make check-format only says what is wrong
+#   make test262 [TEST262=folder] [ARGS=...]     the conformance suite
+#   make programs          programs of the npm registry, compared with node
+#   make bench-octane OCTANE=folder, make bench-heap_density, make bench-startup
+#   make clean
+#
+# Everything that needs packages installs them first (tools/setup.sh).
+
+FILE ?= examples/js/tour.js
+ARGS ?=
+TEST262 ?= $(firstword $(wildcard ../test262 /tmp/test262))
+OCTANE ?= ../octane
+HALFWORD := build/release/bin/halfword
+
+.PHONY: run test build setup format check-format test262 programs clean
+
+run: build
+	@$(HALFWORD) $(FILE) $(if $(ARGS),-- $(ARGS))
+
+test: setup
+	@python3 tests/run.py $(ARGS)
+
+build: build-release
+
+setup:
+	@tools/setup.sh
+
+# CMake is quiet when nothing changed; new files are found because the globs are checked at each build.
+build-%: setup
+	@cmake --preset $* --log-level=WARNING >/dev/null
+	@cmake --build --preset $*
+
+format: setup
+	@tools/format.sh
+
+check-format: setup
+	@tools/format.sh --check
+
+test262: build
+	@python3 tests/test262/run.py --engine $(HALFWORD) --test262 "$(TEST262)" $(ARGS)
+
+programs: build
+	@tools/setup.sh --node
+	@python3 tests/programs/run.py --engine $(HALFWORD) --install $(ARGS)
+
+bench-octane: build build-full-pointers
+	@python3 bench/octane/run.py "$(OCTANE)" $(ARGS)
+
+bench-%: build build-full-pointers
+	@python3 bench/$*/run.py $(ARGS)
+
+clean:
+	rm -rf build

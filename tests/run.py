@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+"""Builds release, asan and full-pointers, and runs every check on them. The last line says how it went.
+
+    tests/run.py [--only NAME,...] [--skip NAME,...] [--list]
+
+Counted as passed or failed: test cases of unit tests, files of JavaScript tests, cases of bad input, files of test262 (in
+one number: its regressions), and one for each of the other checks. Nothing after a failed build of a preset runs on it.
+"""
+
+import argparse
+import glob
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+PRESETS = ("release", "full-pointers", "asan")
+# Leaks are no finding: the process ends without tearing its heaps down. A small quarantine keeps memory within bounds.
+ENVIRONMENT = dict(os.environ, ASAN_OPTIONS="detect_leaks=0:quarantine_size_mb=16:allocator_may_return_null=1",
+                   UBSAN_OPTIONS="print_stacktrace=1")
+
+
+def shell_of(preset):
+    return os.path.join(ROOT, "build", preset, "bin", "halfword")
+
+
+class Suite:
+    """The results of one check."""
+
+    def __init__(self, name):
+        self.name, self.passed, self.failed, self.note, self.seconds = name, 0, 0, "", 0.0
+
+
+def stream(argv):
+    """Runs a command, shows its output as it comes, and returns the exit code and the text."""
+    process = subprocess.Popen(argv, cwd=ROOT, env=ENVIRONMENT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                               stderr=subprocess.STDOUT, text=True, errors="replace")
+    lines = []
+    for line in process.stdout:
+        lines.append(line)
+        sys.stdout.write(line)
+        sys.stdout.flush()
+    return process.wait(), "".join(lines)
+
+
+def quiet(argv):
+    """Runs a command and shows its output only if it fails."""
+    done = subprocess.run(argv, cwd=ROOT, env=ENVIRONMENT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, errors="replace")
+    if done.returncode:
+        print(done.stdout[-20000:], end="", flush=True)
+    return done.returncode, done.stdout
+
+
+def one(code):
+    return (1, 0) if code == 0 else (0, 1)
+
+
+def build(preset, suite):
+    code, _ = quiet(["cmake", "--preset", preset])
+    if code == 0:
+        code, _ = quiet(["cmake", "--build", "--preset", preset])
+    suite.passed, suite.failed = one(code)
+
+
+def unit(preset, suite):
+    """ctest runs the programs; what they write in JSON counts the cases. A program that writes none has failed as a whole."""
+    folder = os.path.join(ROOT, "build", preset)
+    results = os.path.join(folder, "test-results")
+    shutil.rmtree(results, ignore_errors=True)
+    os.makedirs(results)
+    ENVIRONMENT["GTEST_OUTPUT"] = f"json:{results}/"
+    code, text = quiet(["ctest", "--test-dir", folder, "--output-on-failure", "-j", str(jobs()), "--timeout", "600"])
+    del ENVIRONMENT["GTEST_OUTPUT"]
+    for path in glob.glob(os.path.join(results, "*.json")):
+        with open(path) as file:
+            result = json.load(file)
+        bad = result["failures"] + result.get("errors", 0)
+        suite.passed += result["tests"] - bad - result.get("disabled", 0)
+        suite.failed += bad
+    summary = re.search(r"(\d+) tests failed out of (\d+)", text)
+    if code and not suite.failed:
+        suite.failed += int(summary[1]) if summary else 1
+    if not suite.passed and not suite.failed:
+        suite.note = "there are no unit tests"
+
+
+def counted(argv, suite):
+    """A runner whose output ends with 'N passed, N failed'."""
+    code, text = stream(argv)
+    found = re.findall(r"^(\d+) passed, (\d+) failed$", text, re.M)
+    if found:
+        suite.passed, suite.failed = map(int, found[-1])
+    if code and not suite.failed:
+        suite.failed += 1
+
+
+def javascript(preset, suite, *options):
+    counted([sys.executable, "tests/js/run.py", "--engine", shell_of(preset), "-j", str(jobs()), *options], suite)
+
+
+def bad_input(preset, suite):
+    counted([sys.executable, "tests/badinput/run.py", "--engine", shell_of(preset), "-j", str(jobs())], suite)
+
+
+def test262(preset, suite):
+    checkout = next((d for d in (os.environ.get("TEST262"), os.path.join(ROOT, "../test262"), "/tmp/test262")
+                     if d and os.path.isdir(os.path.join(d, "test"))), None)
+    if not checkout:
+        suite.note = "skipped: no checkout at $TEST262, ../test262 or /tmp/test262"
+        return
+    code, text = stream([sys.executable, "tests/test262/run.py", "--engine", shell_of(preset), "--test262", checkout,
+                         "--sample", "5", "-j", str(jobs()), "--failures", "40"])
+    found = re.search(r": (\d+) passed, \d+ known failures, (\d+) new failures", text)
+    if found:
+        suite.passed, suite.failed = int(found[1]), int(found[2])
+    elif code:
+        suite.failed = 1
+    suite.note = "one file in five"
+
+
+def programs(preset, suite):
+    if not os.path.isdir(os.path.join(ROOT, "tests/programs/node_modules")):
+        suite.note = "skipped: not installed (make programs)"
+        return
+    counted([sys.executable, "tests/programs/run.py", "--engine", shell_of(preset), "--quick"], suite)
+
+
+def script(argv, suite):
+    code, _ = quiet(argv)
+    suite.passed, suite.failed = one(code)
+
+
+def jobs():
+    return len(os.sched_getaffinity(0))
+
+
+# name, the preset it needs built (None: none), the function
+CHECKS = [
+    ("layers", None, lambda s: script([sys.executable, "tools/check_layers.py"], s)),
+    ("format", None, lambda s: script(["tools/format.sh", "--check"], s)),
+]
+for _preset in PRESETS:
+    CHECKS.append((f"build-{_preset}", None, lambda s, p=_preset: build(p, s)))
+    CHECKS.append((f"unit-{_preset}", _preset, lambda s, p=_preset: unit(p, s)))
+    slower = ("--timeout-factor", "10") if _preset == "asan" else ()
+    CHECKS.append((f"js-{_preset}", _preset, lambda s, p=_preset, o=slower: javascript(p, s, *o)))
+CHECKS += [
+    ("js-gc-stress", "asan", lambda s: javascript("asan", s, "--quick", "--timeout-factor", "20",
+                                                  "--engine-args", "--gc-stress 211", "tests/js/engine", "tests/js/builtins")),
+    ("bad-input", "asan", lambda s: bad_input("asan", s)),
+    ("test262", "release", lambda s: test262("release", s)),
+    ("programs", "release", lambda s: programs("release", s)),
+]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", help="comma-separated; a name ending in '-' stands for all that begin so")
+    parser.add_argument("--skip", default="")
+    parser.add_argument("--list", action="store_true")
+    args = parser.parse_args()
+    names = [c[0] for c in CHECKS]
+    if args.list:
+        print("\n".join(names))
+        return
+
+    def matches(name, patterns):
+        return any(name == p or (p.endswith("-") and name.startswith(p)) for p in patterns.split(",") if p)
+
+    for pattern in [p for p in ((args.only or "") + "," + args.skip).split(",") if p]:
+        if not any(matches(n, pattern) for n in names):
+            sys.exit(f"no such check: {pattern} (--list shows them)")
+
+    broken, suites = set(), []
+    for name, preset, function in CHECKS:
+        if (args.only and not matches(name, args.only)) or matches(name, args.skip):
+            continue
+        suite = Suite(name)
+        suites.append(suite)
+        print(f"--- {name}", flush=True)
+        start = time.monotonic()
+        if preset and (preset in broken or not os.access(shell_of(preset), os.X_OK)):
+            suite.failed, suite.note = 1, f"the {preset} build has no shell to run"
+        else:
+            function(suite)
+        suite.seconds = time.monotonic() - start
+        if name.startswith("build-") and suite.failed:
+            broken.add(name.removeprefix("build-"))
+
+    print(f"\n{'check':<22}{'passed':>8}{'failed':>8}{'seconds':>9}")
+    for s in suites:
+        print(f"{s.name:<22}{s.passed:>8}{s.failed:>8}{s.seconds:>9.0f}  {s.note}")
+    passed, failed = sum(s.passed for s in suites), sum(s.failed for s in suites)
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(1 if failed or not passed else 0)
+
+
+if __name__ == "__main__":
+    main()
