@@ -66,7 +66,6 @@ class Shape : public HeapObject {
     kLengthNotWritable = 512,   // arrays
     kImmutablePrototype = 1024,
     kMayHaveInterestingSymbols = 2048,  // a well-known symbol or "toJSON", "then" … was ever added below this shape
-    kIsWatched = 4096,          // guards one of the isolate's "intact" flags: see NoteWrite in runtime/realm.h
   };
 
   HeapType object_type() const { return static_cast<HeapType>(layout_.type_index); }

@@ -55,6 +55,8 @@ class String : public HeapObject {
   static constexpr Tag kTag = kStringTag;
   static constexpr uint32_t kMaxLength = (1u << 29) - 24;  // longer results are a RangeError "Invalid string length"
   static constexpr uint32_t kMinConsLength = 24, kMinSliceLength = 24;
+  static constexpr gc::Header kInternedFlag = gc::kClientFlag0;
+  static constexpr gc::Header kTwoByteRopeFlag = gc::kClientFlag1;  // ConsString: a part has two-byte characters
 
   uint32_t length() const { return length_; }
   bool IsInterned() const { return header_bits() & gc::kClientFlag0; }
@@ -156,6 +158,9 @@ class StringBuilder {
   std::u16string wide_;
   bool two_byte_ = false;
   bool overflow_ = false;
+  bool out_of_memory_ = false;
+  size_t next_check_ = size_t{1} << 20;  // bytes at which to ask the heap limit again
+  bool Grow(size_t units);
 };
 
 }  // namespace halfword

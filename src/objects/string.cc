@@ -1,0 +1,625 @@
+#include "objects/string.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <vector>
+
+#include "gc/visitor.h"
+#include "objects/allocate.h"
+#include "objects/intern_table.h"
+#include "objects/isolate.h"
+#include "unicode/utf8.h"
+
+namespace halfword {
+
+// ---- FlatChars ----
+
+FlatChars FlatChars::Slice(uint32_t from, uint32_t to) const {
+  DCHECK(from <= to && to <= length_);
+  FlatChars result = *this;
+  if (one_byte_) result.one_byte_ += from;
+  if (two_byte_) result.two_byte_ += from;
+  result.length_ = to - from;
+  return result;
+}
+
+namespace {
+
+bool EqualMixed(const uint8_t* narrow, const char16_t* wide, uint32_t n) {
+  // Blocks without an early exit, so that the compiler vectorises the comparison.
+  uint32_t i = 0;
+  for (; i + 16 <= n; i += 16) {
+    char16_t difference = 0;
+    for (uint32_t k = 0; k < 16; k++) difference |= static_cast<char16_t>(narrow[i + k] ^ wide[i + k]);
+    if (difference) return false;
+  }
+  for (; i < n; i++) {
+    if (narrow[i] != wide[i]) return false;
+  }
+  return true;
+}
+
+template <class A, class B>
+int CompareUnits(const A* a, const B* b, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++) {
+    if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
+  }
+  return 0;
+}
+
+constexpr uint64_t kHashKey0 = 0x9E3779B97F4A7C15ull, kHashKey1 = 0xC2B2AE3D27D4EB4Full;
+
+HW_INLINE uint64_t FoldedMultiply(uint64_t a, uint64_t b) {
+  unsigned __int128 product = static_cast<unsigned __int128>(a) * b;
+  return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
+}
+// Four characters as four 16-bit lanes, in either width.
+HW_INLINE uint64_t LoadFour(const char16_t* p) {
+  uint64_t w;
+  std::memcpy(&w, p, 8);
+  return w;
+}
+HW_INLINE uint64_t LoadFour(const uint8_t* p) {
+  uint32_t bytes;
+  std::memcpy(&bytes, p, 4);
+  uint64_t w = bytes;
+  w = (w | w << 16) & 0x0000FFFF0000FFFFull;
+  return (w | w << 8) & 0x00FF00FF00FF00FFull;
+}
+
+template <class Unit>
+uint32_t HashUnits(const Unit* p, uint32_t length) {
+  uint64_t h = kHashKey0 ^ length;
+  uint32_t n = length;
+  for (; n >= 8; n -= 8, p += 8) h = FoldedMultiply(h ^ LoadFour(p), kHashKey1 ^ LoadFour(p + 4));
+  uint64_t a = 0, b = 0;
+  if (n >= 4) {
+    a = LoadFour(p);
+    p += 4;
+    n -= 4;
+  }
+  for (uint32_t i = 0; i < n; i++) b |= static_cast<uint64_t>(p[i]) << (16 * i);
+  h = FoldedMultiply(h ^ a, kHashKey1 ^ b);
+  h = FoldedMultiply(h ^ kHashKey1, kHashKey0);
+  return static_cast<uint32_t>(h ^ h >> 32);
+}
+
+}  // namespace
+
+bool FlatChars::Equals(FlatChars other) const {
+  if (length_ != other.length_) return false;
+  if (length_ == 0) return true;
+  if (one_byte_) {
+    return other.one_byte_ ? std::memcmp(one_byte_, other.one_byte_, length_) == 0
+                           : EqualMixed(one_byte_, other.two_byte_, length_);
+  }
+  return other.one_byte_ ? EqualMixed(other.one_byte_, two_byte_, length_)
+                         : std::memcmp(two_byte_, other.two_byte_, size_t{length_} * 2) == 0;
+}
+
+int FlatChars::Compare(FlatChars other) const {
+  uint32_t n = std::min(length_, other.length_);
+  int order = 0;
+  if (n != 0) {
+    if (one_byte_) {
+      order = other.one_byte_ ? std::memcmp(one_byte_, other.one_byte_, n)
+                              : CompareUnits(one_byte_, other.two_byte_, n);
+    } else {
+      order = other.one_byte_ ? CompareUnits(two_byte_, other.one_byte_, n)
+                              : CompareUnits(two_byte_, other.two_byte_, n);
+    }
+  }
+  if (order != 0) return order;
+  return length_ == other.length_ ? 0 : length_ < other.length_ ? -1 : 1;
+}
+
+uint32_t FlatChars::Hash() const {
+  return one_byte_ ? HashUnits(one_byte_, length_) : HashUnits(two_byte_, length_);
+}
+
+// ---- Representations ----
+
+void SlicedString::Trace(gc::Visitor& visitor) {
+  visitor.TraceTagged(reinterpret_cast<const TaggedBits&>(parent_));
+}
+void ConsString::Trace(gc::Visitor& visitor) {
+  visitor.TraceTagged(reinterpret_cast<const TaggedBits&>(left_));
+  visitor.TraceTagged(reinterpret_cast<const TaggedBits&>(right_));
+}
+void ThinString::Trace(gc::Visitor& visitor) {
+  visitor.TraceTagged(reinterpret_cast<const TaggedBits&>(actual_));
+}
+
+bool String::IsFlattenedCons() const { return !static_cast<const ConsString*>(this)->right_; }
+
+// The sequential string that a flat string's characters lie in, and where they begin.
+static const String* SequentialOf(const String* string, uint32_t* offset) {
+  *offset = 0;
+  for (;;) {
+    switch (string->typed_type()) {
+      case HeapType::kConsString: string = static_cast<const ConsString*>(string)->left_.GetNonNull(); break;
+      case HeapType::kThinString: string = static_cast<const ThinString*>(string)->actual_.GetNonNull(); break;
+      case HeapType::kSlicedString:
+        *offset += static_cast<const SlicedString*>(string)->offset_;
+        string = static_cast<const SlicedString*>(string)->parent_.GetNonNull();
+        break;
+      default: return string;
+    }
+  }
+}
+
+bool String::IsOneByte() const {
+  if (HW_LIKELY(typed_type() == HeapType::kOneByteString)) return true;
+  if (typed_type() == HeapType::kConsString && !IsFlattenedCons()) return !(header_bits() & kTwoByteRopeFlag);
+  uint32_t offset;
+  return SequentialOf(this, &offset)->typed_type() == HeapType::kOneByteString;
+}
+
+FlatChars String::flat() const {
+  DCHECK(IsFlat());
+  uint32_t offset = 0;
+  const String* s = this;
+  if (HW_UNLIKELY(s->typed_type() > HeapType::kLastSequentialString)) s = SequentialOf(s, &offset);
+  if (s->typed_type() == HeapType::kOneByteString) {
+    return std::span<const uint8_t>(static_cast<const OneByteString*>(s)->chars() + offset, length_);
+  }
+  return std::span<const char16_t>(static_cast<const TwoByteString*>(s)->chars() + offset, length_);
+}
+
+namespace {
+
+// Copies the rope's characters, last part first, without recursion. Appending makes ropes deep on the left: there the
+// list of pending parts stays short.
+template <class Unit>
+void CopyRope(String* root, Unit* out) {
+  Unit* end = out + root->length();
+  std::vector<String*> pending;
+  String* s = root;
+  for (;;) {
+    while (!s->IsFlat()) {
+      auto* cons = static_cast<ConsString*>(s);
+      pending.push_back(cons->left_.GetNonNull());
+      s = cons->right_.GetNonNull();
+    }
+    FlatChars chars = s->flat();
+    end -= chars.length();
+    chars.Visit([&](auto span) {
+      // A one-byte part may meanwhile be thin over an equal two-byte string; its characters still fit.
+      std::transform(span.begin(), span.end(), end, [](auto unit) { return static_cast<Unit>(unit); });
+    });
+    if (pending.empty()) break;
+    s = pending.back();
+    pending.pop_back();
+  }
+  DCHECK(end == out);
+}
+
+size_t OneByteSize(uint32_t length) { return sizeof(uint32_t) + length; }
+size_t TwoByteSize(uint32_t length) { return sizeof(uint32_t) + size_t{length} * 2; }
+
+}  // namespace
+
+class StringFactory {
+ public:
+  template <class T>
+  static T* Init(T* string, uint32_t length) {
+    if (string) string->length_ = length;
+    return string;
+  }
+  static ConsString* NewCons(String* left, String* right, uint32_t length) {
+    bool one_byte = left->IsOneByte() && right->IsOneByte();
+    auto* cons = Init(AllocateSmall<ConsString>(), length);
+    cons->left_.Init(left);
+    cons->right_.Init(right);
+    if (!one_byte) gc::HeaderOf(static_cast<void*>(cons)) |= String::kTwoByteRopeFlag;
+    return cons;
+  }
+  static SlicedString* NewSlice(String* parent, uint32_t offset, uint32_t length) {
+    auto* slice = Init(AllocateSmall<SlicedString>(), length);
+    slice->offset_ = offset;
+    slice->parent_.Init(parent);
+    return slice;
+  }
+  // `string` has the content of `interned`; from now on it refers to it, if its cell has room.
+  static void MakeThin(String* string, String* interned) {
+    if (string == interned || string->payload_size() < sizeof(ThinString)) return;
+    gc::Header& header = gc::HeaderOf(static_cast<void*>(string));
+    header = (header & ~(gc::Header{0xFFF} << 4 | String::kTwoByteRopeFlag)) |
+             static_cast<gc::Header>(HeapType::kThinString) << 4;
+    static_cast<ThinString*>(string)->actual_.Set(string, interned);
+  }
+};
+
+FlatChars String::Flatten(Isolate& isolate) {
+  if (HW_LIKELY(IsFlat())) return flat();
+  auto* cons = static_cast<ConsString*>(this);
+  String* result;
+  if (IsOneByte()) {
+    auto* flat = StringFactory::Init(AllocateAny<OneByteString>(OneByteSize(length_)), length_);
+    CopyRope(this, flat->chars());
+    result = flat;
+  } else {
+    auto* flat = StringFactory::Init(AllocateAny<TwoByteString>(TwoByteSize(length_)), length_);
+    CopyRope(this, flat->chars());
+    result = flat;
+  }
+  cons->left_.Set(cons, result);
+  cons->right_.Init(nullptr);
+  return flat();
+}
+
+bool String::Equals(Isolate& isolate, String* other) {
+  if (this == other) return true;
+  if (length_ != other->length_) return false;
+  if (IsInterned() && other->IsInterned()) return false;
+  Flatten(isolate);
+  FlatChars theirs = other->Flatten(isolate);
+  return flat().Equals(theirs);
+}
+
+bool String::EqualsAscii(std::string_view text) const {
+  if (text.size() != length_ || !IsFlat()) return false;
+  return flat().Equals(
+      FlatChars(std::span<const uint8_t>(reinterpret_cast<const uint8_t*>(text.data()), text.size())));
+}
+
+std::string String::ToUtf8(Isolate& isolate, bool lossy) {
+  return Flatten(isolate).Visit([&](auto span) {
+    unicode::Text text(span);
+    if (lossy) return unicode::ToUtf8(text);
+    return unicode::ToUtf8Strict(text).value_or(std::string());
+  });
+}
+
+// ---- Making strings ----
+
+OneByteString* NewUninitializedOneByte(Isolate& isolate, uint32_t length) {
+  auto* string = TryAllocateAny<OneByteString>(OneByteSize(length));
+  if (HW_UNLIKELY(!string)) (void)isolate.Terminate(Termination::kOutOfMemory);
+  return StringFactory::Init(string, length);
+}
+
+TwoByteString* NewUninitializedTwoByte(Isolate& isolate, uint32_t length) {
+  auto* string = TryAllocateAny<TwoByteString>(TwoByteSize(length));
+  if (HW_UNLIKELY(!string)) (void)isolate.Terminate(Termination::kOutOfMemory);
+  return StringFactory::Init(string, length);
+}
+
+// The makers below must return a string: over the limit the guest is ended, and what it would have got is never read.
+static String* OrEmpty(Isolate& isolate, String* string) { return string ? string : isolate.name(Name::empty); }
+
+String* NewStringFromLatin1(Isolate& isolate, std::span<const uint8_t> chars) {
+  if (chars.empty()) return isolate.name(Name::empty);
+  if (chars.size() == 1) return SingleCharString(isolate, chars[0]);
+  auto* string = NewUninitializedOneByte(isolate, static_cast<uint32_t>(chars.size()));
+  if (string) std::memcpy(string->chars(), chars.data(), chars.size());
+  return OrEmpty(isolate, string);
+}
+
+String* NewStringFromUtf16(Isolate& isolate, std::span<const char16_t> chars) {
+  if (chars.empty()) return isolate.name(Name::empty);
+  if (chars.size() == 1) return SingleCharString(isolate, chars[0]);
+  if (unicode::IsLatin1(chars)) {
+    auto* string = NewUninitializedOneByte(isolate, static_cast<uint32_t>(chars.size()));
+    if (string) unicode::NarrowToLatin1(chars, string->chars());
+    return OrEmpty(isolate, string);
+  }
+  auto* string = NewUninitializedTwoByte(isolate, static_cast<uint32_t>(chars.size()));
+  if (string) std::memcpy(string->chars(), chars.data(), chars.size() * 2);
+  return OrEmpty(isolate, string);
+}
+
+String* NewStringFromUtf8(Isolate& isolate, std::string_view utf8) {
+  unicode::Utf8Analysis analysis = unicode::AnalyzeUtf8(utf8);
+  if (analysis.utf16_length == 0) return isolate.name(Name::empty);
+  if (analysis.is_latin1) {
+    auto* string = NewUninitializedOneByte(isolate, static_cast<uint32_t>(analysis.utf16_length));
+    if (string) unicode::DecodeUtf8ToLatin1(utf8, string->chars());
+    return OrEmpty(isolate, string);
+  }
+  auto* string = NewUninitializedTwoByte(isolate, static_cast<uint32_t>(analysis.utf16_length));
+  if (string) unicode::DecodeUtf8ToUtf16(utf8, string->chars());
+  return OrEmpty(isolate, string);
+}
+
+static std::span<const uint8_t> AsciiSpan(std::string_view ascii) {
+  return {reinterpret_cast<const uint8_t*>(ascii.data()), ascii.size()};
+}
+
+String* NewStringFromAscii(Isolate& isolate, std::string_view ascii) {
+  return NewStringFromLatin1(isolate, AsciiSpan(ascii));
+}
+
+String* SingleCharString(Isolate& isolate, char16_t unit) {
+  if (HW_LIKELY(unit < 256)) return isolate.single_chars_[unit].GetNonNull();
+  auto* string = StringFactory::Init(AllocateSmall<TwoByteString>(2), 1);
+  string->chars()[0] = unit;
+  return string;
+}
+
+Completion<String*> Concat(Isolate& isolate, String* left, String* right) {
+  if (left->length() == 0) return right;
+  if (right->length() == 0) return left;
+  uint64_t total = uint64_t{left->length()} + right->length();
+  if (HW_UNLIKELY(total > String::kMaxLength)) return isolate.ThrowRangeError("Invalid string length");
+  uint32_t length = static_cast<uint32_t>(total);
+  if (length >= String::kMinConsLength) {
+    // A rope is small but its flat form must fit too: a guest that doubles a string is stopped here.
+    if (HW_UNLIKELY(length >= (1u << 20)) && !isolate.heap().CanGrowExternal(size_t{length} * 2)) {
+      return isolate.Terminate(Termination::kOutOfMemory);
+    }
+    return StringFactory::NewCons(left, right, length);
+  }
+  // Strings this short are never ropes.
+  FlatChars a = left->flat(), b = right->flat();
+  if (a.is_one_byte() && b.is_one_byte()) {
+    auto* string = StringFactory::Init(AllocateSmall<OneByteString>(length), length);
+    std::memcpy(string->chars(), a.one_byte().data(), a.length());
+    std::memcpy(string->chars() + a.length(), b.one_byte().data(), b.length());
+    return string;
+  }
+  auto* string = StringFactory::Init(AllocateSmall<TwoByteString>(size_t{length} * 2), length);
+  a.Visit([&](auto span) { std::copy(span.begin(), span.end(), string->chars()); });
+  b.Visit([&](auto span) { std::copy(span.begin(), span.end(), string->chars() + a.length()); });
+  return string;
+}
+
+String* Substring(Isolate& isolate, String* string, uint32_t from, uint32_t to) {
+  DCHECK(from <= to && to <= string->length());
+  uint32_t length = to - from;
+  if (length == string->length()) return string;
+  if (length == 0) return isolate.name(Name::empty);
+  FlatChars chars = string->Flatten(isolate);
+  if (length == 1) return SingleCharString(isolate, chars[from]);
+  if (length < String::kMinSliceLength) {
+    FlatChars part = chars.Slice(from, to);
+    return part.is_one_byte() ? NewStringFromLatin1(isolate, part.one_byte())
+                              : NewStringFromUtf16(isolate, part.two_byte());
+  }
+  uint32_t offset;
+  auto* parent = const_cast<String*>(SequentialOf(string, &offset));
+  return StringFactory::NewSlice(parent, offset + from, length);
+}
+
+// ---- Interned strings ----
+
+void InternTable::Trace(gc::Visitor& visitor) {
+  visitor.TraceTagged(reinterpret_cast<const TaggedBits&>(base_));
+  visitor.RegisterWeakCallbackMethod<InternTable, &InternTable::ClearDead>(this);
+}
+
+void InternTable::ClearDead(const gc::LivenessBroker& broker) {
+  for (uint32_t i = 0; i < capacity_; i++) {
+    Slot& slot = slots()[i];
+    if (slot.string != 0 && slot.string != Value::kHoleBits && !broker.IsAlive(slot.string)) {
+      slot.string = Value::kHoleBits;
+      deleted_++;
+    }
+  }
+}
+
+String* InternTable::Find(FlatChars chars, uint32_t hash) {
+  if (InternTable* base = base_.get()) {
+    if (String* found = base->Find(chars, hash)) return found;
+  }
+  uint32_t mask = capacity_ - 1;
+  for (uint32_t i = hash & mask;; i = (i + 1) & mask) {
+    const Slot& slot = slots()[i];
+    if (slot.string == 0) return nullptr;
+    if (slot.hash == hash && slot.string != Value::kHoleBits) {
+      String* candidate = Value::FromBits(slot.string).AsString();
+      if (candidate->flat().Equals(chars)) return candidate;
+    }
+  }
+}
+
+namespace {
+
+constexpr uint32_t kFirstInternCapacity = 512;
+
+void InsertInterned(InternTable* table, TaggedBits string, uint32_t hash) {
+  uint32_t mask = table->capacity_ - 1;
+  uint32_t i = hash & mask;
+  while (table->slots()[i].string != 0) i = (i + 1) & mask;
+  table->slots()[i].hash = hash;
+  table->slots()[i].string = string;
+  table->used_++;
+}
+
+// A table with room for one more string.
+InternTable* InternTableWithRoom(Isolate& isolate) {
+  InternTable* table = isolate.intern_table_.get();
+  if (HW_LIKELY(table && (table->used_ + 1) * 4 <= table->capacity_ * 3)) return table;
+  uint32_t capacity = kFirstInternCapacity;
+  if (table) {
+    uint32_t live = table->used_ - table->deleted_;
+    while (capacity < live * 2) capacity *= 2;
+  }
+  auto* bigger = AllocateAny<InternTable>(sizeof(InternTable) + size_t{capacity} * sizeof(InternTable::Slot));
+  bigger->capacity_ = capacity;
+  if (table) {  // the allocation may have collected and cleared some of it
+    bigger->base_.Init(table->base_.get());
+    for (uint32_t i = 0; i < table->capacity_; i++) {
+      const InternTable::Slot& slot = table->slots()[i];
+      if (slot.string != 0 && slot.string != Value::kHoleBits) InsertInterned(bigger, slot.string, slot.hash);
+    }
+  }
+  isolate.intern_table_.Init(bigger);
+  return bigger;
+}
+
+// `string` is sequential and not interned yet; no string of its content is.
+String* AddInterned(Isolate& isolate, String* string, uint32_t hash) {
+  InternTable* table = InternTableWithRoom(isolate);
+  gc::HeaderOf(static_cast<void*>(string)) |= String::kInternedFlag;
+  InsertInterned(table, Value(string).bits(), hash);
+  WriteBarrier(table, Value(string));
+  return string;
+}
+
+String* InternNew(Isolate& isolate, FlatChars chars, uint32_t hash) {
+  String* string;
+  if (chars.is_one_byte() || unicode::IsLatin1(chars.two_byte())) {
+    auto* s = StringFactory::Init(AllocateAny<OneByteString>(OneByteSize(chars.length())), chars.length());
+    if (chars.is_one_byte()) {
+      if (chars.length() != 0) std::memcpy(s->chars(), chars.one_byte().data(), chars.length());
+    } else {
+      unicode::NarrowToLatin1(chars.two_byte(), s->chars());
+    }
+    string = s;
+  } else {
+    auto* s = StringFactory::Init(AllocateAny<TwoByteString>(TwoByteSize(chars.length())), chars.length());
+    std::memcpy(s->chars(), chars.two_byte().data(), size_t{chars.length()} * 2);
+    string = s;
+  }
+  return AddInterned(isolate, string, hash);
+}
+
+}  // namespace
+
+String* Intern(Isolate& isolate, String* string) {
+  if (HW_LIKELY(string->IsInterned())) return string;
+  if (string->typed_type() == HeapType::kThinString) return static_cast<ThinString*>(string)->actual_.GetNonNull();
+  FlatChars chars = string->Flatten(isolate);
+  uint32_t hash = chars.Hash();
+  if (String* found = isolate.intern_table_->Find(chars, hash)) {
+    StringFactory::MakeThin(string, found);
+    return found;
+  }
+  if (string->typed_type() <= HeapType::kLastSequentialString) return AddInterned(isolate, string, hash);
+  String* interned;
+  if (string->typed_type() == HeapType::kConsString) {
+    interned = AddInterned(isolate, static_cast<ConsString*>(string)->left_.GetNonNull(), hash);
+  } else {
+    interned = InternNew(isolate, chars, hash);
+  }
+  StringFactory::MakeThin(string, interned);
+  return interned;
+}
+
+String* InternChars(Isolate& isolate, FlatChars chars) {
+  if (chars.length() == 1 && chars[0] < 256) {
+    if (String* single = isolate.single_chars_[chars[0]].get()) return single;
+  }
+  uint32_t hash = chars.Hash();
+  if (isolate.intern_table_) {
+    if (String* found = isolate.intern_table_->Find(chars, hash)) return found;
+  }
+  return InternNew(isolate, chars, hash);
+}
+
+String* InternAscii(Isolate& isolate, std::string_view ascii) { return InternChars(isolate, AsciiSpan(ascii)); }
+
+String* FindInterned(Isolate& isolate, FlatChars chars) { return isolate.intern_table_->Find(chars, chars.Hash()); }
+
+bool ParseArrayIndex(FlatChars chars, uint32_t* index) {
+  uint32_t n = chars.length();
+  if (n == 0 || n > 10) return false;
+  if (chars[0] == '0') {
+    *index = 0;
+    return n == 1;
+  }
+  uint64_t value = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t digit = static_cast<uint32_t>(chars[i]) - '0';
+    if (digit > 9) return false;
+    value = value * 10 + digit;
+  }
+  if (value > 0xFFFFFFFEu) return false;
+  *index = static_cast<uint32_t>(value);
+  return true;
+}
+
+// ---- StringBuilder ----
+
+// True if `units` more may be appended.
+bool StringBuilder::Grow(size_t units) {
+  if (HW_UNLIKELY(overflow_ || out_of_memory_)) return false;
+  size_t total = (two_byte_ ? wide_.size() : narrow_.size()) + units;
+  if (HW_UNLIKELY(total > String::kMaxLength)) {
+    overflow_ = true;
+    return false;
+  }
+  size_t bytes = two_byte_ ? total * 2 : total;
+  if (HW_UNLIKELY(bytes >= next_check_)) {
+    next_check_ = bytes * 2;
+    // Twice: the pieces and the string made of them.
+    if (!isolate_.heap().CanGrowExternal(bytes * 2)) {
+      out_of_memory_ = true;
+      return false;
+    }
+  }
+  return true;
+}
+
+void StringBuilder::Widen() {
+  wide_.reserve(narrow_.size() * 2);
+  wide_.assign(narrow_.begin(), narrow_.end());
+  std::basic_string<uint8_t>().swap(narrow_);
+  two_byte_ = true;
+}
+
+void StringBuilder::Append(char16_t unit) {
+  if (!Grow(1)) return;
+  if (unit > 0xFF && !two_byte_) Widen();
+  if (two_byte_) {
+    wide_.push_back(unit);
+  } else {
+    narrow_.push_back(static_cast<uint8_t>(unit));
+  }
+}
+
+void StringBuilder::AppendAscii(std::string_view ascii) { Append(FlatChars(AsciiSpan(ascii))); }
+
+void StringBuilder::Append(FlatChars chars) {
+  if (chars.length() == 0 || !Grow(chars.length())) return;
+  if (chars.is_one_byte()) {
+    auto span = chars.one_byte();
+    if (two_byte_) {
+      wide_.append(span.begin(), span.end());
+    } else {
+      narrow_.append(span.data(), span.size());
+    }
+    return;
+  }
+  auto span = chars.two_byte();
+  if (!two_byte_) {
+    if (unicode::IsLatin1(span)) {
+      size_t at = narrow_.size();
+      narrow_.resize(at + span.size());
+      unicode::NarrowToLatin1(span, narrow_.data() + at);
+      return;
+    }
+    Widen();
+  }
+  wide_.append(span.data(), span.size());
+}
+
+void StringBuilder::Append(String* string) { Append(string->Flatten(isolate_)); }
+
+void StringBuilder::AppendCodePoint(uint32_t code_point) {
+  if (code_point <= 0xFFFF) return Append(static_cast<char16_t>(code_point));
+  Append(unicode::LeadSurrogate(code_point));
+  Append(unicode::TrailSurrogate(code_point));
+}
+
+Completion<String*> StringBuilder::Finish() {
+  if (overflow_) return isolate_.ThrowRangeError("Invalid string length");
+  if (out_of_memory_) return isolate_.Terminate(Termination::kOutOfMemory);
+  if (!two_byte_) {
+    if (narrow_.empty()) return isolate_.name(Name::empty);
+    if (narrow_.size() == 1) return SingleCharString(isolate_, narrow_[0]);
+    auto* string = NewUninitializedOneByte(isolate_, static_cast<uint32_t>(narrow_.size()));
+    if (!string) return kThrow;
+    std::memcpy(string->chars(), narrow_.data(), narrow_.size());
+    return string;
+  }
+  if (wide_.size() == 1) return SingleCharString(isolate_, wide_[0]);
+  auto* string = NewUninitializedTwoByte(isolate_, static_cast<uint32_t>(wide_.size()));
+  if (!string) return kThrow;
+  std::memcpy(string->chars(), wide_.data(), wide_.size() * 2);
+  return string;
+}
+
+}  // namespace halfword
