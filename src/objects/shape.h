@@ -47,6 +47,10 @@ constexpr bool IsSmiKind(ElementsKind k) { return k == ElementsKind::kPackedSmi 
 // What the extension word of objects of this shape is.
 enum class ExtensionKind : uint8_t { kNone, kElements, kProperties, kBoth };
 
+// The epoch stops there: caches that hold an epoch may not be filled while it is the last one.
+inline constexpr uint32_t kLastPropertyEpoch = (1u << 30) - 1;
+void IncrementPropertyEpoch(Isolate&);
+
 struct PropertyLocation {  // result of a lookup in one shape
   uint32_t entry;          // index into the table
   uint32_t slot;           // slot number: below in_object_slots in the object, else in the overflow PropertyArray
@@ -122,7 +126,8 @@ class Shape : public HeapObject {
   Field<Shape> parent_;
   ValueField transitions_;   // Smi 0, one child Shape, or a TransitionTable; children are weak
   ValueField enum_cache_;    // Smi 0 or a ValueArray of enumerable string keys in order (for-in, Object.keys)
-  ValueField derived_roots_; // of a prototype's unique shape: ValueArray of root shapes whose prototype is this object
+  ValueField derived_roots_; // of a prototype's unique shape: Smi 0, a Shape or a TransitionTable: shapes whose prototype
+                             // is this object, roots and WithPrototype's (null_object_shape_ has those of null)
 };
 
 // Entries {name, attributes|slot} in insertion order, then (above 8) an open-addressed index by the name's bits.

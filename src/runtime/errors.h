@@ -30,6 +30,12 @@ Throwing ThrowNotObject(Isolate&, Value value);
 // Constructor Map requires 'new'
 Throwing ThrowRequiresNew(Isolate&, const char* constructor);
 
+struct SourceLocation {
+  uint32_t line = 0, column = 0;  // from 1; 0: unknown
+};
+// Line and column of a source offset, from the script's line table, which is made at first use.
+SourceLocation LocationOf(Isolate&, Script*, uint32_t position);
+
 // A key as it appears in messages.
 std::string KeyForError(Isolate&, PropertyKey key);
 

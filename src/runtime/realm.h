@@ -9,8 +9,8 @@
 //   NativeFunction, NativeConstructor  none; "length", "name" virtual
 //   BoundFunction, BoundConstructor  0: length, 1: name
 //   IteratorResult               0: value, 1: done
-//   MappedArguments              0: length, 1: @@iterator, 2: callee
-//   UnmappedArguments            0: length, 1: @@iterator, 2: callee, the AccessorPair throw_type_error_accessor_
+//   MappedArguments              0: length, 1: callee, 2: @@iterator
+//   UnmappedArguments            0: length, 1: callee, the AccessorPair throw_type_error_accessor_, 2: @@iterator
 //   RegExpMatch                  0: index, 1: input, 2: groups
 //   RegExp                       0: lastIndex
 //   Error                        0: stack (prototype %Error.prototype%); message becomes 1
@@ -22,14 +22,6 @@
 #include "runtime/object_operations.h"
 
 namespace halfword {
-
-// Objects whose properties guard the isolate's "…_intact_" flags have shapes with Shape::kIsWatched; every definition of,
-// assignment to and deletion of a property of theirs that does not come through an inline cache calls this.
-// Inline caches may be made for such objects after that: the flag is down by then.
-void NoteWatchedWrite(Isolate&, PropertyKey key);
-HW_INLINE void NoteWrite(Isolate& isolate, JSObject* object, PropertyKey key) {
-  if (HW_UNLIKELY(object->shape()->Has(Shape::kIsWatched))) NoteWatchedWrite(isolate, key);
-}
 
 // True if `object` is a JSArray that iterates and indexes as an untouched array does: %Array.prototype% of some realm as its
 // prototype, no own named properties. For fast paths, together with the isolate's flags.

@@ -1,0 +1,426 @@
+#include "runtime/errors.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <vector>
+
+#include "objects/builtin_objects.h"
+#include "runtime/conversions.h"
+#include "runtime/exotic.h"
+#include "runtime/frames.h"
+#include "runtime/object_operations.h"
+
+namespace halfword {
+
+// ---- Pending exceptions ----
+
+Throwing Isolate::Throw(Value exception) {
+  if (!IsTerminating()) {
+    exception_.Init(exception);  // a root: no barrier
+    has_exception_ = true;
+  }
+  return kThrow;
+}
+
+Value Isolate::TakeException() {
+  DCHECK(!IsTerminating());
+  Value exception = exception_;
+  exception_.Init(Value::Undefined());
+  has_exception_ = false;
+  return exception;
+}
+
+Throwing Isolate::Terminate(Termination reason) {
+  if (termination_ == Termination::kNone) termination_ = reason;
+  exception_.Init(Value::Undefined());
+  has_exception_ = true;
+  return kThrow;
+}
+
+namespace {
+
+Throwing ThrowFormatted(Isolate& isolate, ErrorType type, const char* format, va_list arguments) {
+  if (isolate.IsTerminating()) return kThrow;
+  char buffer[1024];
+  va_list again;
+  va_copy(again, arguments);
+  int length = std::vsnprintf(buffer, sizeof buffer, format, arguments);
+  String* message;
+  if (length < static_cast<int>(sizeof buffer)) {
+    message = NewStringFromUtf8(isolate, std::string_view(buffer, length < 0 ? 0 : static_cast<size_t>(length)));
+  } else {
+    std::string text(static_cast<size_t>(length) + 1, '\0');
+    std::vsnprintf(text.data(), text.size(), format, again);
+    text.pop_back();
+    message = NewStringFromUtf8(isolate, text);
+  }
+  va_end(again);
+  return isolate.Throw(Value(NewError(isolate, type, message)));
+}
+
+}  // namespace
+
+Throwing Isolate::ThrowError(ErrorType type, const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  Throwing result = ThrowFormatted(*this, type, format, arguments);
+  va_end(arguments);
+  return result;
+}
+
+#define HW_DEFINE_THROW(Name)                                                        \
+  Throwing Isolate::Throw##Name(const char* format, ...) {                           \
+    va_list arguments;                                                               \
+    va_start(arguments, format);                                                     \
+    Throwing result = ThrowFormatted(*this, ErrorType::k##Name, format, arguments); \
+    va_end(arguments);                                                               \
+    return result;                                                                   \
+  }
+HW_DEFINE_THROW(TypeError)
+HW_DEFINE_THROW(RangeError)
+HW_DEFINE_THROW(ReferenceError)
+HW_DEFINE_THROW(SyntaxError)
+#undef HW_DEFINE_THROW
+
+Throwing Isolate::ThrowStackOverflow() { return ThrowRangeError("Maximum call stack size exceeded"); }
+
+// ---- Messages ----
+
+std::string KeyForError(Isolate& isolate, PropertyKey key) {
+  if (key.IsIndex()) return std::to_string(key.index());
+  if (key.IsSymbol()) return DescribeForError(isolate, key.name());
+  String* name = key.name().AsString();
+  if (name->length() <= 200) return name->ToUtf8(isolate);
+  return Substring(isolate, name, 0, 200)->ToUtf8(isolate) + "...";
+}
+
+namespace {
+
+std::string Rendered(Isolate& isolate, Value v, const char* rendered) {
+  return rendered ? std::string(rendered) : DescribeForError(isolate, v);
+}
+
+}  // namespace
+
+Throwing ThrowNotCallable(Isolate& isolate, Value callee, const char* rendered) {
+  return isolate.ThrowTypeError("%s is not a function", Rendered(isolate, callee, rendered).c_str());
+}
+
+Throwing ThrowNotConstructor(Isolate& isolate, Value callee, const char* rendered) {
+  return isolate.ThrowTypeError("%s is not a constructor", Rendered(isolate, callee, rendered).c_str());
+}
+
+Throwing ThrowNotIterable(Isolate& isolate, Value value, const char* rendered) {
+  return isolate.ThrowTypeError("%s is not iterable", Rendered(isolate, value, rendered).c_str());
+}
+
+Throwing ThrowCannotReadProperty(Isolate& isolate, Value base, PropertyKey key) {
+  return isolate.ThrowTypeError("Cannot read properties of %s (reading '%s')", base.IsNull() ? "null" : "undefined",
+                                KeyForError(isolate, key).c_str());
+}
+
+Throwing ThrowCannotSetProperty(Isolate& isolate, Value base, PropertyKey key) {
+  return isolate.ThrowTypeError("Cannot set properties of %s (setting '%s')", base.IsNull() ? "null" : "undefined",
+                                KeyForError(isolate, key).c_str());
+}
+
+Throwing ThrowSetFailed(Isolate& isolate, Value base, PropertyKey key) {
+  std::string name = KeyForError(isolate, key);
+  std::string object = DescribeForError(isolate, base);
+  if (!base.IsObject()) {
+    return isolate.ThrowTypeError("Cannot create property '%s' on %s '%s'", name.c_str(),
+                                  TypeOf(isolate, base)->ToUtf8(isolate).c_str(), object.c_str());
+  }
+  for (JSObject* o = base.AsObject(); !HasTrappingOwnLookup(o->object_type());) {
+    OwnProperty own = FindOwn(isolate, o, key);
+    if (own.IsAccessor()) {
+      return isolate.ThrowTypeError("Cannot set property %s of %s which has only a getter", name.c_str(), object.c_str());
+    }
+    if (own.found()) break;
+    Value prototype = o->prototype();
+    if (!prototype.IsObject()) {
+      return isolate.ThrowTypeError("Cannot add property %s, object is not extensible", name.c_str());
+    }
+    o = prototype.AsObject();
+  }
+  if (base.AsObject()->object_type() == HeapType::kProxyObject) {
+    return isolate.ThrowTypeError("'set' on proxy: trap returned falsish for property '%s'", name.c_str());
+  }
+  return isolate.ThrowTypeError("Cannot assign to read only property '%s' of object '%s'", name.c_str(), object.c_str());
+}
+
+Throwing ThrowDeleteFailed(Isolate& isolate, Value base, PropertyKey key) {
+  if (base.IsObject() && base.AsObject()->object_type() == HeapType::kProxyObject) {
+    return isolate.ThrowTypeError("'deleteProperty' on proxy: trap returned falsish for property '%s'", KeyForError(isolate, key).c_str());
+  }
+  return isolate.ThrowTypeError("Cannot delete property '%s' of %s", KeyForError(isolate, key).c_str(),
+                                DescribeForError(isolate, base).c_str());
+}
+
+Throwing ThrowCannotRedefine(Isolate& isolate, PropertyKey key) {
+  return isolate.ThrowTypeError("Cannot redefine property: %s", KeyForError(isolate, key).c_str());
+}
+
+Throwing ThrowNotExtensible(Isolate& isolate, PropertyKey key) {
+  return isolate.ThrowTypeError("Cannot add property %s, object is not extensible", KeyForError(isolate, key).c_str());
+}
+
+Throwing ThrowNotDefined(Isolate& isolate, String* name) {
+  return isolate.ThrowReferenceError("%s is not defined", name->ToUtf8(isolate).c_str());
+}
+
+Throwing ThrowUninitialized(Isolate& isolate, String* name) {
+  return isolate.ThrowReferenceError("Cannot access '%s' before initialization", name->ToUtf8(isolate).c_str());
+}
+
+Throwing ThrowConstAssign(Isolate& isolate) { return isolate.ThrowTypeError("Assignment to constant variable."); }
+
+Throwing ThrowClassConstructorCall(Isolate& isolate, Value function) {
+  std::string name;
+  if (function.IsObject() && function.AsObject()->object_type() == HeapType::kJSFunction) {
+    Value info_name = static_cast<JSFunction*>(function.AsObject())->info()->name_;
+    if (info_name.IsString()) name = info_name.AsString()->ToUtf8(isolate);
+  }
+  return isolate.ThrowTypeError("Class constructor %s cannot be invoked without 'new'", name.c_str());
+}
+
+Throwing ThrowIncompatibleReceiver(Isolate& isolate, const char* method, Value receiver) {
+  return isolate.ThrowTypeError("Method %s called on incompatible receiver %s", method, DescribeForError(isolate, receiver).c_str());
+}
+
+Throwing ThrowNotObject(Isolate& isolate, Value value) {
+  return isolate.ThrowTypeError("%s is not an object", DescribeForError(isolate, value).c_str());
+}
+
+Throwing ThrowRequiresNew(Isolate& isolate, const char* constructor) {
+  return isolate.ThrowTypeError("Constructor %s requires 'new'", constructor);
+}
+
+// ---- Error objects ----
+
+Intrinsic ErrorPrototypeIntrinsic(ErrorType type) {
+  switch (type) {
+    case ErrorType::kError:
+      return Intrinsic::kErrorPrototype;
+    case ErrorType::kEvalError:
+      return Intrinsic::kEvalErrorPrototype;
+    case ErrorType::kRangeError:
+      return Intrinsic::kRangeErrorPrototype;
+    case ErrorType::kReferenceError:
+      return Intrinsic::kReferenceErrorPrototype;
+    case ErrorType::kSyntaxError:
+      return Intrinsic::kSyntaxErrorPrototype;
+    case ErrorType::kTypeError:
+      return Intrinsic::kTypeErrorPrototype;
+    case ErrorType::kURIError:
+      return Intrinsic::kURIErrorPrototype;
+  }
+  UNREACHABLE();
+}
+
+// https://tc39.es/ecma262/#sec-installerrorcause
+Completion<void> InstallErrorCause(Isolate& isolate, JSObject* error, Value options) {
+  if (!options.IsObject()) return {};
+  PropertyKey key = isolate.key(Name::cause);
+  if (!TRY(HasProperty(isolate, options.AsObject(), key))) return {};
+  Value cause = TRY(Get(isolate, options.AsObject(), key));
+  error->DefineOwn(isolate, key, cause, kMethodDefault);
+  return {};
+}
+
+JSObject* NewError(Isolate& isolate, ErrorType type, String* message, Realm* realm) {
+  if (realm == nullptr) realm = CurrentRealm(isolate);
+  auto* error = NewInstance<ErrorObject>(isolate, Value(realm->intrinsic(ErrorPrototypeIntrinsic(type))), 2);
+  // "stack" is defined before "message", as programs know it from V8, but begins with the message.
+  PropertyKey stack = isolate.key(Name::stack);
+  error->DefineOwn(isolate, stack, Value::Undefined(), kMethodDefault);
+  if (message) error->DefineOwn(isolate, isolate.key(Name::message), Value(message), kMethodDefault);
+  CaptureStack(isolate, error);
+  return error;
+}
+
+namespace {
+
+// A data property found along the prototype chain without running JavaScript; NotFound otherwise.
+Value PeekProperty(Isolate& isolate, JSObject* object, PropertyKey key) {
+  for (int depth = 0; depth < 1000; depth++) {
+    if (HasTrappingOwnLookup(object->object_type())) break;
+    OwnProperty own = FindOwn(isolate, object, key);
+    if (own.found()) return own.IsAccessor() ? Value::NotFound() : own.value;
+    Value prototype = object->prototype();
+    if (!prototype.IsObject()) break;
+    object = prototype.AsObject();
+  }
+  return Value::NotFound();
+}
+
+// Error.prototype.toString of what can be read without running JavaScript.
+void AppendHeader(Isolate& isolate, JSObject* error, StringBuilder& out) {
+  auto append = [&](Value v) {
+    if (v.IsString()) {
+      out.Append(v.AsString());
+    } else {
+      out.AppendAscii(DescribeForError(isolate, v));
+    }
+  };
+  Value name = PeekProperty(isolate, error, isolate.key(Name::name));
+  Value message = PeekProperty(isolate, error, isolate.key(Name::message));
+  bool has_name = !(name.IsString() && name.AsString()->length() == 0);
+  bool has_message =
+      !message.IsNotFound() && !message.IsUndefined() && !(message.IsString() && message.AsString()->length() == 0);
+  if (name.IsNotFound() || name.IsUndefined()) {
+    out.AppendAscii("Error");
+  } else if (has_name) {
+    append(name);
+  }
+  if (has_message) {
+    if (has_name) out.AppendAscii(": ");
+    append(message);
+  }
+}
+
+void AppendFrame(Isolate& isolate, FrameWalker& walker, StringBuilder& out) {
+  out.AppendAscii("\n    at ");
+  JSObject* function = walker.function().AsObject();
+  bool construct = walker.fp()[frame::kNewTarget].IsObject();
+  if (walker.code() == nullptr || function->object_type() != HeapType::kJSFunction) {
+    Value name = PeekProperty(isolate, function, isolate.key(Name::name));
+    if (construct) out.AppendAscii("new ");
+    if (name.IsString() && name.AsString()->length() > 0) {
+      out.Append(name.AsString());
+    } else {
+      out.AppendAscii("<anonymous>");
+    }
+    out.AppendAscii(" (<anonymous>)");
+    return;
+  }
+  FunctionInfo* info = static_cast<JSFunction*>(function)->info();
+  String* name = nullptr;
+  if (info->kind() == FunctionKind::kEval) {
+    name = isolate.name(Name::eval);
+  } else if (info->kind() != FunctionKind::kScript && info->kind() != FunctionKind::kModule) {
+    Value info_name = info->name_;
+    if (info_name.IsString() && info_name.AsString()->length() > 0) name = info_name.AsString();
+    // A function that got its name later ("name" defined, computed keys) has it as a property.
+    if (name == nullptr) {
+      OwnProperty own = function->GetOwn(isolate, isolate.key(Name::name));
+      if (own.found() && !own.IsAccessor() && own.value.IsString() && own.value.AsString()->length() > 0) name = own.value.AsString();
+    }
+  }
+  if (name) {
+    if (construct) out.AppendAscii("new ");
+    out.Append(name);
+    out.AppendAscii(" (");
+  }
+  Script* script = info->script_.GetNonNull();
+  Value file = script->name_;
+  if (file.IsString() && file.AsString()->length() > 0) {
+    out.Append(file.AsString());
+  } else {
+    out.AppendAscii("<anonymous>");
+  }
+  SourceLocation location = LocationOf(isolate, script, walker.position());
+  if (location.line != 0) {
+    out.AppendAscii(":" + std::to_string(location.line) + ":" + std::to_string(location.column));
+  }
+  if (name) out.AppendAscii(")");
+}
+
+// Error.stackTraceLimit, read without running JavaScript; negative: capture nothing.
+int StackTraceLimit(Isolate& isolate) {
+  JSObject* constructor = CurrentIntrinsic(isolate, Intrinsic::kError);
+  OwnProperty own = FindOwn(isolate, constructor, isolate.key(Name::stackTraceLimit));
+  if (!own.found() || own.IsAccessor() || !own.value.IsNumber()) return -1;
+  double limit = own.value.AsNumber();
+  if (!(limit >= 1)) return 0;
+  return static_cast<int>(std::fmin(limit, 200));
+}
+
+}  // namespace
+
+void CaptureStack(Isolate& isolate, JSObject* error, Value hide_above_function) {
+  int limit = StackTraceLimit(isolate);
+  if (limit < 0) return;
+  StringBuilder out(isolate);
+  AppendHeader(isolate, error, out);
+  bool hidden = hide_above_function.IsObject();
+  int count = 0;
+  for (FrameWalker walker(isolate); !walker.done() && count < limit; walker.Next()) {
+    if (!walker.function().IsObject()) continue;
+    if (hidden) {
+      if (walker.function() == hide_above_function) hidden = false;
+      continue;
+    }
+    AppendFrame(isolate, walker, out);
+    count++;
+  }
+  Completion<String*> text = out.Finish();
+  if (text.IsThrow()) {
+    if (!isolate.IsTerminating()) isolate.TakeException();
+    return;
+  }
+  error->DefineOwn(isolate, isolate.key(Name::stack), Value(text.Take()), kMethodDefault);
+}
+
+// ---- Source locations ----
+
+namespace {
+
+template <class Char>
+void AppendLineStarts(std::span<const Char> text, std::vector<uint32_t>& starts) {
+  for (uint32_t i = 0; i < text.size(); i++) {
+    uint32_t c = text[i];
+    if (c > '\r' && c < 0x2028) continue;
+    if (c == '\n' || c == 0x2028 || c == 0x2029) {
+      starts.push_back(i + 1);
+    } else if (c == '\r' && !(i + 1 < text.size() && text[i + 1] == '\n')) {
+      starts.push_back(i + 1);
+    }
+  }
+}
+
+}  // namespace
+
+SourceLocation LocationOf(Isolate& isolate, Script* script, uint32_t position) {
+  SourceLocation location;
+  if (!script->source_.get().IsString()) return location;
+  if (!script->line_table_.get().IsHeapPointer()) {
+    FlatChars text = script->source_.get().AsString()->Flatten(isolate);
+    std::vector<uint32_t> starts;
+    text.Visit([&](auto span) { AppendLineStarts(span, starts); });
+    ByteArray* table = NewByteArray(isolate, static_cast<uint32_t>(starts.size() * sizeof(uint32_t)));
+    if (table == nullptr) return location;
+    std::copy(starts.begin(), starts.end(), reinterpret_cast<uint32_t*>(table->bytes()));
+    script->line_table_.Set(script, Value(table));
+  }
+  auto* table = script->line_table_.get().As<ByteArray>();
+  std::span<const uint32_t> starts(reinterpret_cast<const uint32_t*>(table->bytes()), table->length_ / sizeof(uint32_t));
+  size_t line = std::upper_bound(starts.begin(), starts.end(), position) - starts.begin();
+  int32_t offset = script->line_offset_.get().IsSmi() ? script->line_offset_.get().AsSmi() : 0;
+  location.line = static_cast<uint32_t>(line) + 1 + static_cast<uint32_t>(offset);
+  location.column = position - (line == 0 ? 0 : starts[line - 1]) + 1;
+  return location;
+}
+
+std::string DescribeException(Isolate& isolate, Value exception) {
+  if (!exception.IsObject()) {
+    if (exception.IsString()) return exception.AsString()->ToUtf8(isolate);
+    return DescribeForError(isolate, exception);
+  }
+  JSObject* object = exception.AsObject();
+  if (HasTrappingOwnLookup(object->object_type())) return DescribeForError(isolate, exception);
+  Value stack = PeekProperty(isolate, object, isolate.key(Name::stack));
+  if (stack.IsString()) return stack.AsString()->ToUtf8(isolate);
+  Value message = PeekProperty(isolate, object, isolate.key(Name::message));
+  if (object->object_type() == HeapType::kErrorObject || message.IsString()) {
+    StringBuilder out(isolate);
+    AppendHeader(isolate, object, out);
+    Completion<String*> text = out.Finish();
+    if (!text.IsThrow()) return text.Take()->ToUtf8(isolate);
+    if (!isolate.IsTerminating()) isolate.TakeException();
+  }
+  return DescribeForError(isolate, exception);
+}
+
+}  // namespace halfword
