@@ -447,6 +447,52 @@ std::string DoubleToPrecision(double value, int precision) {
   return out;
 }
 
+std::u16string DoubleToGrouped(double value) {
+  if (std::isnan(value)) return u"NaN";
+  std::u16string out;
+  if (std::signbit(value)) out += u'-';
+  value = std::fabs(value);
+  if (std::isinf(value)) return out + u'\u221E';
+  Decimal d;
+  ToDecimal(value, DoubleToStringConverter::SHORTEST, 0, &d);
+  std::string digits(d.digits, static_cast<size_t>(d.length));
+  int point = d.point;
+  if (value == 0) {
+    digits.clear();
+    point = 0;
+  }
+  if (point < 0) {
+    digits.insert(0, static_cast<size_t>(-point), '0');
+    point = 0;
+  }
+  size_t keep = static_cast<size_t>(point) + 3;
+  if (digits.size() > keep) {
+    bool up = digits[keep] >= '5';
+    digits.resize(keep);
+    for (size_t i = keep; up && i-- > 0;) {
+      up = digits[i] == '9';
+      digits[i] = up ? '0' : static_cast<char>(digits[i] + 1);
+    }
+    if (up) {
+      digits.insert(0, 1, '1');
+      point++;
+    }
+  }
+  size_t integers = static_cast<size_t>(point);
+  if (digits.size() < integers) digits.append(integers - digits.size(), '0');
+  while (digits.size() > integers && digits.back() == '0') digits.pop_back();
+  if (integers == 0) out += u'0';
+  for (size_t i = 0; i < digits.size(); i++) {
+    if (i == integers) {
+      out += u'.';
+    } else if (i < integers && i > 0 && (integers - i) % 3 == 0) {
+      out += u',';
+    }
+    out += static_cast<char16_t>(digits[i]);
+  }
+  return out;
+}
+
 double ParseNumericString(FlatChars chars) {
   return chars.Visit([](auto s) { return ParseNumeric(s); });
 }

@@ -25,6 +25,10 @@ std::string DoubleToFixed(double value, int fraction_digits);
 std::string DoubleToExponential(double value, int fraction_digits);
 std::string DoubleToPrecision(double value, int precision);
 
+// As Intl's default format for English writes it: grouped, at most three fraction digits, half away from
+// zero. Any value.
+std::u16string DoubleToGrouped(double value);
+
 // StringToNumber (https://tc39.es/ecma262/#sec-stringtonumber).
 double ParseNumericString(FlatChars chars);
 // parseFloat: the longest prefix that is a StrDecimalLiteral; NaN if none.
