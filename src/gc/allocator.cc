@@ -1,19 +1,9 @@
 // Bump allocation into free runs, blocks, large objects, and the limit.
 #include <cstring>
 
+#include "gc/asan.h"
 #include "gc/heap_impl.h"
 #include "platform/memory.h"
-
-#if defined(__SANITIZE_ADDRESS__)
-#define HALFWORD_GC_ASAN 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define HALFWORD_GC_ASAN 1
-#endif
-#endif
-#if HALFWORD_GC_ASAN
-#include <sanitizer/asan_interface.h>
-#endif
 
 namespace halfword::gc {
 namespace {
@@ -230,7 +220,7 @@ void* HeapImpl::AllocateLarge(Header header, size_t cell_size, bool finalizable,
     internal::Fatal("an object larger than the cage", __FILE__, __LINE__);
   }
   MaybeCollectBeforeAllocation();
-  size_t bytes = RoundUp(cell_size + kGranule, 4096);
+  size_t bytes = RoundUp(cell_size + kLargeStart, 4096);
   uint32_t count = static_cast<uint32_t>(RoundUp(bytes, kBlockSize) >> kBlockShift);
   uint32_t first = 0;
   if (EnsureUnderLimit(bytes, may_fail)) {
@@ -251,7 +241,7 @@ void* HeapImpl::AllocateLarge(Header header, size_t cell_size, bool finalizable,
   for (uint32_t i = 1; i < count; i++) blocks_[first + i] = {BlockKind::kLargeTail, 0, 0, 0, i};
   used_bytes_ += bytes;
   allocated_ += bytes;
-  uint32_t offset = (first << kBlockShift) + kGranule;
+  uint32_t offset = (first << kBlockShift) + kLargeStart;
   SetBit(start_bits_, offset);
   void* object = ObjectAt(offset);
   HeaderOf(object) = header;

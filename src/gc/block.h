@@ -28,13 +28,14 @@ inline constexpr uint32_t kBlockShift = 15;
 inline constexpr uint32_t kBlockSize = 1u << kBlockShift;
 inline constexpr uint32_t kBlockGranules = kBlockSize / 8;
 inline constexpr uint32_t kBlockWords = kBlockGranules / 64;  // bitmap words a block
+inline constexpr uint32_t kLargeStart = 16;                   // offset of a large object in its first block
 
 enum class BlockKind : uint8_t {
   kFree,         // and in the map of free blocks; its bits are 0
   kImmortal,     // front matter and image: never marked nor swept
   kSmall,        // objects without finalizer
   kFinalizable,  // objects with finalizer
-  kLarge,        // the first block of a large object, which is at granule 1
+  kLarge,        // the first block of a large object, which is at kLargeStart
   kLargeTail,    // `value` blocks after it
 };
 

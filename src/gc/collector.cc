@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include "gc/asan.h"
 #include "gc/heap_impl.h"
 #include "platform/clock.h"
 #include "platform/memory.h"
@@ -32,6 +33,7 @@ void HeapImpl::CollectInside(StackState state, bool release_memory) {
   marker_.MarkTransitively();
   LivenessBroker broker(mark_bits_, first_collected_);
   marker_.ProcessWeakness(broker);
+  RunPrefinalizers(broker);
   weak_nodes_.ForEach([&](auto& node) { node.callback(node.owner, nullptr, &broker); });
   marker_.End();
   uint64_t t1 = platform::MonotonicNanoseconds();
@@ -82,7 +84,7 @@ void HeapImpl::ClearMarks() {
         for (uint32_t w = 0; w < kBlockWords; w++) mark[w] &= ~start[w];
         break;
       }
-      case BlockKind::kLarge: ClearBit(mark_bits_, (b << kBlockShift) + kGranule); break;
+      case BlockKind::kLarge: ClearBit(mark_bits_, (b << kBlockShift) + kLargeStart); break;
       default: break;
     }
   }
@@ -116,7 +118,21 @@ void HeapImpl::ScanStack() {
 
 __attribute__((no_sanitize("address", "undefined"))) void HeapImpl::ScanConservatively(const uintptr_t* begin,
                                                                                        const uintptr_t* end) {
+#if HALFWORD_GC_ASAN
+  // Locals may live in fake frames outside of the stack, which the stack points to.
+  void* fake_stack = __asan_get_current_fake_stack();
+  for (const uintptr_t* p = begin; p < end; p++) {
+    ConsiderWord(*p);
+    void* frame_begin;
+    void* frame_end;
+    if (fake_stack != nullptr && __asan_addr_is_in_fake_stack(fake_stack, reinterpret_cast<void*>(*p),
+                                                              &frame_begin, &frame_end) != nullptr) {
+      for (auto* q = static_cast<uintptr_t*>(frame_begin); q < frame_end; q++) ConsiderWord(*q);
+    }
+  }
+#else
   for (const uintptr_t* p = begin; p < end; p++) ConsiderWord(*p);
+#endif
 }
 
 // A full pointer may point anywhere into an object (tagged ones do). In the compressed build either half of
@@ -182,8 +198,8 @@ uint32_t HeapImpl::FindObject(uint32_t offset) {
       object = (b << kBlockShift) + (w * 64 + bit) * kGranule;
       break;
     }
-    case BlockKind::kLarge: object = (b << kBlockShift) + kGranule; break;
-    case BlockKind::kLargeTail: object = ((b - info.value) << kBlockShift) + kGranule; break;
+    case BlockKind::kLarge: object = (b << kBlockShift) + kLargeStart; break;
+    case BlockKind::kLargeTail: object = ((b - info.value) << kBlockShift) + kLargeStart; break;
     default: return 0;
   }
   return offset == object || offset < object + CellSizeAt(object) - kHeaderSize ? object : 0;
@@ -198,7 +214,7 @@ uint32_t HeapImpl::FindObjectAt(uint32_t offset) {
     case BlockKind::kFinalizable:
       if (info.value != 0) IndexBlock(b);
       return TestBit(start_bits_, offset) ? offset : 0;
-    case BlockKind::kLarge: return offset == (b << kBlockShift) + kGranule ? offset : 0;
+    case BlockKind::kLarge: return offset == (b << kBlockShift) + kLargeStart ? offset : 0;
     default: return 0;
   }
 }
@@ -237,13 +253,14 @@ void HeapImpl::ForEachObject(void (*body)(void*, void*), void* data) {
   for (uint32_t b = first_collected_ >> kBlockShift; b < block_end_; b++) {
     BlockKind kind = blocks_[b].kind;
     if (kind == BlockKind::kLarge) {
-      body(data, ObjectAt((b << kBlockShift) + kGranule));
+      body(data, ObjectAt((b << kBlockShift) + kLargeStart));
     } else if (kind == BlockKind::kSmall || kind == BlockKind::kFinalizable) {
       const uint64_t* start = start_bits_ + size_t{b} * kBlockWords;
       for (uint32_t w = 0; w < kBlockWords; w++) {
         for (uint64_t bits = start[w]; bits != 0; bits &= bits - 1) {
           uint32_t granule = w * 64 + static_cast<uint32_t>(std::countr_zero(bits));
-          body(data, ObjectAt((b << kBlockShift) + granule * kGranule));
+          void* object = ObjectAt((b << kBlockShift) + granule * kGranule);
+          if (TypeIndexOf(base_, object) != 0) body(data, object);  // 0 is filler
         }
       }
     }
@@ -279,6 +296,16 @@ void HeapImpl::Finalize(uint32_t offset) {
   if (info.finalize != nullptr) info.finalize(ObjectAt(offset));
 }
 
+// The last registered runs first; those of dead objects are dropped.
+void HeapImpl::RunPrefinalizers(const LivenessBroker& broker) {
+  size_t kept = prefinalizers_.size();
+  for (size_t i = prefinalizers_.size(); i-- > 0;) {
+    Prefinalizer p = prefinalizers_[i];
+    if (!p.callback(broker, p.object)) prefinalizers_[--kept] = p;
+  }
+  prefinalizers_.erase(prefinalizers_.begin(), prefinalizers_.begin() + static_cast<ptrdiff_t>(kept));
+}
+
 void HeapImpl::RunFinalizers() {
   for (NewRun& run : new_runs_) {
     if (blocks_[run.begin >> kBlockShift].kind == BlockKind::kFinalizable) IndexRun(run);
@@ -286,7 +313,7 @@ void HeapImpl::RunFinalizers() {
   for (uint32_t b = first_collected_ >> kBlockShift; b < block_end_; b++) {
     const BlockInfo& info = blocks_[b];
     if (info.kind == BlockKind::kLarge && info.finalizable) {
-      uint32_t offset = (b << kBlockShift) + kGranule;
+      uint32_t offset = (b << kBlockShift) + kLargeStart;
       if (!TestBit(mark_bits_, offset)) Finalize(offset);
     } else if (info.kind == BlockKind::kFinalizable) {
       uint64_t* start = start_bits_ + size_t{b} * kBlockWords;
@@ -323,8 +350,8 @@ void HeapImpl::Sweep() {
         break;
       }
       case BlockKind::kLarge: {
-        uint32_t offset = (b << kBlockShift) + kGranule;
-        size_t bytes = RoundUp(size_t{info.value} * kGranule + kGranule, 4096);
+        uint32_t offset = (b << kBlockShift) + kLargeStart;
+        size_t bytes = RoundUp(size_t{info.value} * kGranule + kLargeStart, 4096);
         uint32_t count = static_cast<uint32_t>(RoundUp(bytes, kBlockSize) >> kBlockShift);
         if (TestBit(mark_bits_, offset)) {
           used += bytes;

@@ -4,22 +4,11 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "gc/asan.h"
 #include "gc/heap_impl.h"
 #include "halfword/gc/write_barrier.h"
 #include "platform/memory.h"
 #include "platform/stack.h"
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define HALFWORD_GC_ASAN 1
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__)
-#define HALFWORD_GC_ASAN 1
-#endif
-#if HALFWORD_GC_ASAN
-#include <sanitizer/asan_interface.h>
-#endif
 
 namespace halfword::gc {
 
@@ -33,6 +22,8 @@ namespace {
 
 // Of the cage's size: three bitmaps of a bit per 8 bytes, and 8 bytes a block.
 constexpr size_t kAnnexDivisor = 16;
+// For heaps of C++ objects only.
+constexpr TypeInfo kNoClientTypes[1] = {};
 static_assert(3.0 / 64 + 8.0 / kBlockSize <= 1.0 / kAnnexDivisor);
 
 }  // namespace
@@ -42,7 +33,7 @@ HeapImpl::HeapImpl(Heap* heap, const HeapOptions& options, Slot slot)
       slot_(static_cast<Slot&&>(slot)),
       base_(slot_.cage_base()),
       front_(FrontOf(base_)),
-      types_(options.types),
+      types_(options.types.types != nullptr ? options.types : TypeTable{kNoClientTypes, 1}),
       callbacks_(options.callbacks),
       marker_(this),
       initial_threshold_(options.initial_threshold),
@@ -279,8 +270,6 @@ HALFWORD_PRESERVE_MOST void SlotWriteBarrierSlow(HeapFront* front, const void* s
   if (OffsetOf(slot) < front->image_end) HeapOf(base)->impl().RememberSlot(OffsetOf(slot));
 }
 
-TypeInfo cpp_types[kTypeIndexLimit - kFirstCppType];
-
 PersistentNode* AllocatePersistentNode(const void* object, bool weak, void* owner,
                                        PersistentNode::Callback callback) {
   HeapImpl& heap = HeapOf(CageBaseOf(object))->impl();
@@ -290,6 +279,10 @@ PersistentNode* AllocatePersistentNode(const void* object, bool weak, void* owne
 void FreePersistentNode(const void* object, bool weak, PersistentNode* node) {
   HeapImpl& heap = HeapOf(CageBaseOf(object))->impl();
   (weak ? heap.weak_nodes() : heap.strong_nodes()).Free(node);
+}
+
+void RegisterPrefinalizer(void* object, Prefinalizer callback) {
+  HeapOf(CageBaseOf(object))->impl().AddPrefinalizer(object, callback);
 }
 
 }  // namespace internal

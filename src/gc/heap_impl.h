@@ -15,6 +15,7 @@
 #include "gc/marker.h"
 #include "gc/persistent_nodes.h"
 #include "halfword/gc/heap.h"
+#include "halfword/gc/prefinalizer.h"
 
 namespace halfword::gc {
 
@@ -75,6 +76,10 @@ class HeapImpl {
   void RememberObject(uint32_t offset);
   void RememberSlot(uint32_t offset);
 
+  void AddPrefinalizer(void* object, internal::Prefinalizer callback) {
+    prefinalizers_.push_back({object, callback});
+  }
+
   uintptr_t base() const { return base_; }
   Marker& marker() { return marker_; }
   PersistentNodes& strong_nodes() { return strong_nodes_; }
@@ -121,6 +126,7 @@ class HeapImpl {
   void IndexAllRuns();
   void SyncLabs();
   void IndexSurvivors();
+  void RunPrefinalizers(const LivenessBroker& broker);
   void RunFinalizers();
   void Sweep();
   uint32_t SweepBlock(uint32_t block);
@@ -152,6 +158,12 @@ class HeapImpl {
   Marker marker_;
   PersistentNodes strong_nodes_;
   PersistentNodes weak_nodes_;
+
+  struct Prefinalizer {
+    void* object;
+    internal::Prefinalizer callback;
+  };
+  std::vector<Prefinalizer> prefinalizers_;
 
   Lab main_;    // its top and limit live in the HeapFront while the mutator runs
   Lab medium_;  // cells that did not fit the current run of main_

@@ -100,7 +100,7 @@ class VerifyingVisitor : public Visitor {
 }  // namespace
 
 bool HeapImpl::IsValidTypeIndex(uint32_t index) const {
-  if (index < kFirstCppType) return index != 0 && index < types_.count;
+  if (index < kFirstCppType) return index == 0 || index < types_.count;  // 0 is filler
   return index < kTypeIndexLimit && internal::cpp_types[index - kFirstCppType].name != nullptr;
 }
 

@@ -3,13 +3,9 @@
 #define HALFWORD_GC_LIVENESS_BROKER_H_
 
 #include "halfword/gc/internal/front.h"
+#include "halfword/gc/type_traits.h"
 
 namespace halfword::gc {
-
-template <typename T>
-class WeakMember;
-template <typename T>
-class UntracedMember;
 
 class LivenessBroker {
  public:
@@ -25,7 +21,7 @@ class LivenessBroker {
   bool IsInnerAlive(const void* inner) const;
 
   template <typename T>
-  bool IsHeapObjectAlive(const T* object) const;  // visitor.h
+  bool IsHeapObjectAlive(const T* object) const;  // trace_trait.h
   template <typename T>
   bool IsHeapObjectAlive(const WeakMember<T>& member) const;
   template <typename T>

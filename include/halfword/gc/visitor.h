@@ -10,8 +10,6 @@
 
 namespace halfword::gc {
 
-template <typename T>
-class Member;
 class HeapImpl;
 
 // `data` is usually the object whose weak references the callback clears. It may not allocate.
@@ -61,10 +59,13 @@ class Visitor {
   // Marks whatever the words in [begin, end) might refer to, read conservatively.
   void TraceConservatively(const void* begin, const void* end);
 
-  // ---- C++ references: member.h, trace_trait.h ----
-  // Trace(member), Trace(weak_member), Trace(inline_object), Trace(ephemeron_pair), Trace(persistent)
+  // ---- C++ references: the bodies are in trace_trait.h ----
+  // A Member, a WeakMember (cleared if its referent dies), an EphemeronPair, or an object with a Trace method
+  // of its own that is part of the one being traced.
   template <typename M>
-  void Trace(const M& member);
+  void Trace(const M& thing);
+  template <typename K, typename V>
+  void TraceEphemeron(const WeakMember<K>& key, const Member<V>* value);
   template <typename M>
   void TraceMultiple(const M* members, size_t count) {
     for (size_t i = 0; i < count; i++) Trace(members[i]);
@@ -94,6 +95,8 @@ class Visitor {
   friend class Marker;
   template <typename>
   friend struct TraceDispatch;
+  template <typename M>
+  struct Tracing;
 
   // REQUIRES: offset is the start of an object. A heap number holds no references, so it isn't pushed.
   HALFWORD_INLINE void Mark(uint32_t offset, TaggedBits tagged) {

@@ -1,0 +1,55 @@
+#include "cage/slot.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "platform/memory.h"
+
+namespace halfword {
+namespace {
+
+constexpr size_t kMiB = size_t{1} << 20;
+
+TEST(SlotTest, TheCageIsTheUpperHalfOfAnAlignedSlot) {
+  std::string error;
+  Slot slot = Slot::Reserve(size_t{4} << 30, 1 << 20, 16, &error);
+  ASSERT_TRUE(slot.is_reserved()) << error;
+  EXPECT_EQ(slot.cage_base() % kSlotSpan, kCageSpan);
+  EXPECT_EQ(slot.cage_size(), size_t{4} << 30);
+  EXPECT_EQ(slot.annex_size(), (size_t{256} << 20) + (1 << 20));
+  EXPECT_EQ(slot.annex_begin() + slot.annex_size(), slot.cage_base());
+  *reinterpret_cast<char*>(slot.annex_begin()) = 1;
+  *reinterpret_cast<char*>(slot.cage_base() + kNullPageSize) = 1;
+  *reinterpret_cast<char*>(slot.cage_base() + slot.cage_size() - 1) = 1;
+}
+
+TEST(SlotTest, TheNullPageIsNotMapped) {
+  Slot slot = Slot::Reserve(kMiB, 4096, 16, nullptr);
+  EXPECT_DEATH(*reinterpret_cast<char*>(slot.cage_base() + 100) = 1, "");
+}
+
+TEST(SlotTest, OnlyWhatIsAskedForIsReserved) {
+  Slot slot = Slot::Reserve(16 * kMiB, 4096, 16, nullptr);
+  ASSERT_TRUE(slot.is_reserved());
+  void* after = platform::ReserveAt(slot.cage_base() + 16 * kMiB, 4096, platform::Access::kNone);
+  EXPECT_NE(after, nullptr);
+  if (after != nullptr) platform::Release(after, 4096);
+}
+
+TEST(SlotTest, ManySlotsFitAndReleaseReturnsThem) {
+  std::vector<Slot> slots;
+  for (int i = 0; i < 500; i++) {
+    slots.push_back(Slot::Reserve(size_t{4} << 30, 4096, 16, nullptr));
+    ASSERT_TRUE(slots.back().is_reserved()) << i;
+  }
+  uintptr_t base = slots[100].cage_base();
+  slots[100].Release();
+  EXPECT_FALSE(slots[100].is_reserved());
+  void* again = platform::ReserveAt(base, 4096, platform::Access::kNone);
+  EXPECT_NE(again, nullptr);
+  if (again != nullptr) platform::Release(again, 4096);
+}
+
+}  // namespace
+}  // namespace halfword

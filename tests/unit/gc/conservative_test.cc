@@ -1,0 +1,153 @@
+// What the conservative stack scan takes for a reference: every form that compiled code may keep one in.
+#include <cstdlib>
+
+#include "fixture.h"
+
+namespace halfword::gc::testing {
+namespace {
+
+class ConservativeTest : public GcTest {
+ protected:
+  static constexpr int kObjects = 64;
+  static constexpr uintptr_t kDisguise = 0x5a5a5a5a5a5a5a5a;
+
+  // Makes objects and keeps their addresses where no scan recognises them: inverted, in malloc memory.
+  __attribute__((noinline)) void MakeObjects() {
+    disguised_.clear();
+    for (int i = 0; i < kObjects; i++) {
+      disguised_.push_back(reinterpret_cast<uintptr_t>(New(kLeaf, 40)) ^ kDisguise);
+    }
+  }
+  __attribute__((noinline)) int Survivors() {
+    int n = 0;
+    for (uintptr_t d : disguised_) n += heap_->FindObject(reinterpret_cast<void*>(d ^ kDisguise)) != nullptr;
+    return n;
+  }
+
+  // Puts encode(address) of each object in an array on the stack, collects, and counts who survived.
+  template <typename F>
+  __attribute__((noinline)) int SurvivorsWith(F encode) {
+    int survivors = 0;
+    heap_->Enter([&] {
+      MakeObjects();
+      KeepAndCollect(encode);
+      survivors = Survivors();
+    });
+    return survivors;
+  }
+  template <typename F>
+  __attribute__((noinline)) void KeepAndCollect(F encode) {
+    volatile uintptr_t words[kObjects];
+    for (int i = 0; i < kObjects; i++) words[i] = encode(disguised_[i] ^ kDisguise);
+    ScrubStack();
+    heap_->CollectGarbage();
+    for (int i = 0; i < kObjects; i++) sink_ = words[i];
+  }
+
+  std::vector<uintptr_t> disguised_;
+  volatile uintptr_t sink_ = 0;
+};
+
+TEST_F(ConservativeTest, NothingOnTheStackNothingSurvives) {
+  // A stale register or two may still hold one.
+  EXPECT_LE(SurvivorsWith([](uintptr_t) { return uintptr_t{0}; }), 3);
+}
+
+TEST_F(ConservativeTest, FullPointersAreFound) {
+  EXPECT_EQ(SurvivorsWith([](uintptr_t a) { return a; }), kObjects);
+}
+
+TEST_F(ConservativeTest, PointersIntoAnObjectAreFound) {
+  EXPECT_EQ(SurvivorsWith([](uintptr_t a) { return a + 1; }), kObjects);
+  EXPECT_EQ(SurvivorsWith([](uintptr_t a) { return a + 20; }), kObjects);
+  EXPECT_EQ(SurvivorsWith([](uintptr_t a) { return a + 39; }), kObjects);
+}
+
+#if HALFWORD_COMPRESS
+TEST_F(ConservativeTest, TaggedWordsAreFoundInEitherHalf) {
+  for (uint32_t tag : {1u, 3u, 5u, 7u}) {
+    EXPECT_EQ(SurvivorsWith([=](uintptr_t a) { return uintptr_t{static_cast<uint32_t>(a) + tag}; }),
+              kObjects);
+    EXPECT_EQ(
+        SurvivorsWith([=](uintptr_t a) { return uintptr_t{static_cast<uint32_t>(a) + tag} << 32 | 0x2468; }),
+        kObjects);
+  }
+}
+
+TEST_F(ConservativeTest, MemberWordsAreFoundInEitherHalf) {
+  EXPECT_EQ(SurvivorsWith([](uintptr_t a) { return uintptr_t{CompressMember(reinterpret_cast<void*>(a))}; }),
+            kObjects);
+  EXPECT_EQ(SurvivorsWith(
+                [](uintptr_t a) { return uintptr_t{CompressMember(reinterpret_cast<void*>(a))} << 32 | 6; }),
+            kObjects);
+}
+
+TEST_F(ConservativeTest, IntermediatesOfDecompressionAreFound) {
+  // Sign-extended and doubled, not yet combined with the base; and what is left of that when spilled as 32
+  // bits.
+  EXPECT_EQ(SurvivorsWith([](uintptr_t a) {
+              auto m = static_cast<int32_t>(CompressMember(reinterpret_cast<void*>(a)));
+              return static_cast<uintptr_t>(int64_t{m} * 2);
+            }),
+            kObjects);
+  EXPECT_EQ(SurvivorsWith([](uintptr_t a) { return uintptr_t{static_cast<uint32_t>(a)}; }), kObjects);
+  EXPECT_EQ(SurvivorsWith([](uintptr_t a) { return uintptr_t{static_cast<uint32_t>(a)} << 32; }), kObjects);
+}
+#else
+TEST_F(ConservativeTest, TaggedWordsAreFound) {
+  for (uint32_t tag : {1u, 3u, 5u, 7u}) {
+    EXPECT_EQ(SurvivorsWith([=](uintptr_t a) { return a + tag; }), kObjects);
+  }
+}
+#endif
+
+TEST_F(ConservativeTest, PointersIntoLargeObjectsAreFound) {
+  heap_->Enter([&] {
+    volatile char* p = static_cast<char*>(New(kLeaf, 300'000)) + 299'000;
+    heap_->CollectGarbage();
+    EXPECT_EQ(Total(), 1u);
+    sink_ = *p;
+  });
+}
+
+TEST_F(ConservativeTest, CalleeSavedRegistersAreScanned) {
+#if defined(__x86_64__) && HALFWORD_COMPRESS && !defined(__SANITIZE_ADDRESS__)
+  heap_->Enter([&] {
+    MakeObjects();
+    Heap* heap = heap_.get();
+    uintptr_t disguised = disguised_[10];
+    void (*collect)(Heap*) = [](Heap* h) { h->CollectGarbage(); };
+    uintptr_t operands[4] = {disguised, kDisguise, reinterpret_cast<uintptr_t>(heap),
+                             reinterpret_cast<uintptr_t>(collect)};
+    // The tagged word exists in r14 only.
+    __asm__ volatile(
+        "movq 0(%0), %%r14\n\txorq 8(%0), %%r14\n\tmovl %%r14d, %%r14d\n\torq $1, %%r14\n\t"
+        "movq 24(%0), %%rax\n\tmovq 16(%0), %%rdi\n\t"
+        "movq %%rsp, %%rbx\n\tsubq $128, %%rsp\n\tandq $-16, %%rsp\n\tcall *%%rax\n\tmovq %%rbx, %%rsp\n\t"
+        "xorl %%r14d, %%r14d"
+        :
+        : "r"(operands)
+        : "rax", "rbx", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "r14", "memory", "cc", "xmm0",
+          "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12",
+          "xmm13", "xmm14", "xmm15");
+    EXPECT_NE(heap->FindObject(reinterpret_cast<void*>(disguised ^ kDisguise)), nullptr);
+  });
+#endif
+}
+
+TEST_F(ConservativeTest, NewObjectsAreFoundBetweenCollections) {
+  std::vector<void*> objects;
+  for (int i = 0; i < 1000; i++) objects.push_back(New(kLeaf, 4 + i % 100));
+  for (void* o : objects) {
+    EXPECT_EQ(heap_->FindObject(o), o);
+    EXPECT_EQ(heap_->FindObject(static_cast<char*>(o) + 3), o);
+  }
+  New(kLeaf, 4);  // the index is not confused by a run that goes on
+  void* last = New(kLeaf, 100);
+  EXPECT_EQ(heap_->FindObject(static_cast<char*>(last) + 50), last);
+  EXPECT_EQ(heap_->FindObject(static_cast<char*>(last) + 5000), nullptr);
+  EXPECT_EQ(heap_->FindObject(&objects), nullptr);
+}
+
+}  // namespace
+}  // namespace halfword::gc::testing
