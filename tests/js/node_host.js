@@ -22,6 +22,15 @@ delete globalThis.require;
     else runScript(file);
   }
 })().catch((error) => {
-  console.error(error instanceof SyntaxError ? 'SyntaxError: ' + error.message : 'Uncaught ' + (error && error.stack || error));
+  let text = 'a value that cannot be shown';
+  try {
+    text = error instanceof Error ? `${error.constructor.name}: ${error.message}` : String(error);
+  } catch {
+  }
+  console.error(error instanceof SyntaxError ? text : 'Uncaught ' + text);
+  try {
+    if (error instanceof Error) console.error(String(error.stack));
+  } catch {
+  }
   realProcess.exitCode = error instanceof SyntaxError ? 2 : 1;
 });
