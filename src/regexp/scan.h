@@ -1,0 +1,130 @@
+// Searching a run of code units for single units, with 16-byte vectors where the machine has them. Everything
+// is inlined into the matcher's handlers, which must not call out on their fast paths.
+#ifndef HALFWORD_REGEXP_SCAN_H_
+#define HALFWORD_REGEXP_SCAN_H_
+
+#include <cstdint>
+#include <cstring>
+
+#include "base/macros.h"
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace halfword::regexp {
+
+#if defined(__SSE2__)
+
+template <typename Char>
+struct Lanes;
+
+template <>
+struct Lanes<uint8_t> {
+  static constexpr uint64_t kCount = 16;
+  static HW_INLINE __m128i Splat(uint32_t c) { return _mm_set1_epi8(static_cast<char>(c)); }
+  static HW_INLINE __m128i Load(const uint8_t* p) {
+    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+  }
+  static HW_INLINE __m128i Equal(__m128i a, __m128i b) { return _mm_cmpeq_epi8(a, b); }
+  static HW_INLINE uint32_t Mask(__m128i v) { return static_cast<uint32_t>(_mm_movemask_epi8(v)); }
+};
+
+template <>
+struct Lanes<char16_t> {
+  static constexpr uint64_t kCount = 8;
+  static HW_INLINE __m128i Splat(uint32_t c) { return _mm_set1_epi16(static_cast<short>(c)); }
+  static HW_INLINE __m128i Load(const char16_t* p) {
+    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+  }
+  static HW_INLINE __m128i Equal(__m128i a, __m128i b) { return _mm_cmpeq_epi16(a, b); }
+  static HW_INLINE uint32_t Mask(__m128i v) {
+    return static_cast<uint32_t>(_mm_movemask_epi8(_mm_packs_epi16(v, _mm_setzero_si128())));
+  }
+};
+
+#endif
+
+// Calls block(i), which yields one bit for each of the kCount positions from i that fits, or one(i) for a
+// single position, in ascending order over [from, end); the result is the first position that fits, or `end`.
+// Blocks may start before `from` (their early bits are dropped) but not before `low`.
+template <typename Char, typename Block, typename One>
+HW_INLINE uint64_t FindFirst(uint64_t low, uint64_t from, uint64_t end, const Block& block, const One& one) {
+#if defined(__SSE2__)
+  constexpr uint64_t kCount = Lanes<Char>::kCount;
+  if (from < end && end - low >= kCount) {
+    for (;;) {
+      if (from + kCount > end) {
+        uint64_t start = end - kCount;
+        uint32_t bits = block(start) >> (from - start);
+        return bits ? from + static_cast<uint64_t>(__builtin_ctz(bits)) : end;
+      }
+      uint32_t bits = block(from);
+      if (bits) return from + static_cast<uint64_t>(__builtin_ctz(bits));
+      from += kCount;
+      if (from == end) return end;
+    }
+  }
+#endif
+  while (from < end && !one(from)) from++;
+  return from < end ? from : end;
+}
+
+// The first position in [from, end) where (s[x] | mask) == value. REQUIRES: from <= end.
+template <typename Char>
+HW_INLINE uint64_t FindMasked(const Char* s, uint64_t from, uint64_t end, uint32_t value, uint32_t mask) {
+#if defined(__SSE2__)
+  using L = Lanes<Char>;
+  __m128i v = L::Splat(value), m = L::Splat(mask);
+  auto block = [&](uint64_t i) { return L::Mask(L::Equal(_mm_or_si128(L::Load(s + i), m), v)); };
+#else
+  auto block = [](uint64_t) { return 0u; };
+#endif
+  return FindFirst<Char>(0, from, end, block, [&](uint64_t i) { return (s[i] | mask) == value; });
+}
+
+// The first i in [from, end) with (s[i + a] | mask_a) == value_a and the same for b. REQUIRES: s[end - 1 + b]
+// exists, a < b.
+template <typename Char>
+HW_INLINE uint64_t FindMaskedPair(const Char* s, uint64_t from, uint64_t end, uint32_t a, uint32_t b,
+                                  uint32_t value_a, uint32_t mask_a, uint32_t value_b, uint32_t mask_b) {
+#if defined(__SSE2__)
+  using L = Lanes<Char>;
+  __m128i va = L::Splat(value_a), ma = L::Splat(mask_a), vb = L::Splat(value_b), mb = L::Splat(mask_b);
+  auto block = [&](uint64_t i) {
+    __m128i x = L::Equal(_mm_or_si128(L::Load(s + i + a), ma), va);
+    __m128i y = L::Equal(_mm_or_si128(L::Load(s + i + b), mb), vb);
+    return L::Mask(_mm_and_si128(x, y));
+  };
+#else
+  auto block = [](uint64_t) { return 0u; };
+#endif
+  return FindFirst<Char>(0, from, end, block, [&](uint64_t i) {
+    return (s[i + a] | mask_a) == value_a && (s[i + b] | mask_b) == value_b;
+  });
+}
+
+// The first position in [from, end) that holds one of four units (which may repeat). REQUIRES: from <= end.
+template <typename Char>
+HW_INLINE uint64_t FindAnyOf(const Char* s, uint64_t from, uint64_t end, uint32_t c0, uint32_t c1,
+                             uint32_t c2, uint32_t c3) {
+#if defined(__SSE2__)
+  using L = Lanes<Char>;
+  __m128i v0 = L::Splat(c0), v1 = L::Splat(c1), v2 = L::Splat(c2), v3 = L::Splat(c3);
+  auto block = [&](uint64_t i) {
+    __m128i x = L::Load(s + i);
+    return L::Mask(_mm_or_si128(_mm_or_si128(L::Equal(x, v0), L::Equal(x, v1)),
+                                _mm_or_si128(L::Equal(x, v2), L::Equal(x, v3))));
+  };
+#else
+  auto block = [](uint64_t) { return 0u; };
+#endif
+  return FindFirst<Char>(0, from, end, block, [&](uint64_t i) {
+    uint32_t c = s[i];
+    return c == c0 || c == c1 || c == c2 || c == c3;
+  });
+}
+
+}  // namespace halfword::regexp
+
+#endif  // HALFWORD_REGEXP_SCAN_H_
