@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""Bytes of heap per item, for Halfword in both widths and every peer found.
+
+    bench/heap_density/run.py [--scale 0.1] [--only objs,arr3] [--json out.json]
+
+    objs  {x: i, y: i + 1}        strs  's' + i               clos  a closure over one variable
+    arr3  [i, i + 1, i + 2]       tree  {left, right} nodes    json  records of some 215 characters, parsed
+    map   a Map's entry           dbl   i + 0.5
+
+A process per case and engine. "live" is what the engine reports after a collection; "private" is the growth of the
+process's private memory. The bar is V8 14.4 with pointer compression, live, measured once elsewhere.
+"""
+
+import argparse
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, ".."))
+import engines as eng
+
+COUNTS = {"objs": 1_000_000, "arr3": 1_000_000, "map": 1_000_000, "strs": 1_000_000, "tree": (1 << 20) - 1,
+          "dbl": 1_000_000, "clos": 1_000_000, "json": 95_000}
+BAR = {"objs": 25.2, "arr3": 41.2, "map": 14.7, "strs": 25.3, "tree": 20.0, "dbl": 10.4, "clos": 57.2, "json": 260}
+# What an engine needs to show its collector and its figures.
+EXTRA = {"node": ["--expose-gc"], "qjs": ["--std"], "hermes": []}
+
+
+def private_bytes(pid):
+    with open(f"/proc/{pid}/smaps_rollup") as file:
+        return sum(int(m) for m in re.findall(r"^Private_(?:Clean|Dirty): +(\d+) kB", file.read(), re.M)) * 1024
+
+
+def measure(engine, case, count, args):
+    with tempfile.NamedTemporaryFile("w", suffix=".js") as script:
+        script.write(f"var CASE = '{case}', COUNT = {count};\n" + open(os.path.join(HERE, "cases.js")).read())
+        script.flush()
+        argv = list(engine.command)
+        for name, flags in EXTRA.items():
+            if os.path.basename(argv[0]) == name:
+                argv[1:1] = flags
+        # A terminal instead of a pipe: every engine then writes line by line.
+        master, slave = pty.openpty()
+        process = subprocess.Popen(argv + [script.name], stdin=subprocess.DEVNULL, stdout=slave, stderr=subprocess.DEVNULL,
+                                   preexec_fn=lambda: os.sched_setaffinity(0, {args.cpu}))
+        os.close(slave)
+        samples, text, deadline = [], "", time.monotonic() + args.timeout
+        try:
+            while time.monotonic() < deadline:
+                try:
+                    data = os.read(master, 4096).decode("utf-8", "replace")
+                except OSError:  # the other end is closed
+                    break
+                if not data:
+                    break
+                for _ in range((text + data).count("READY") - text.count("READY")):
+                    time.sleep(0.1)
+                    samples.append(private_bytes(process.pid))
+                text += data
+        finally:
+            if process.poll() is None and time.monotonic() >= deadline:
+                process.kill()
+            _, status, usage = os.wait4(process.pid, 0) if process.poll() is None else (0, 0, None)
+            os.close(master)
+    found = re.search(r"RESULT (-?[\d.e+]+)", text)
+    if not found or len(samples) < 2:
+        return None
+    live = float(found[1])
+    return {"live": live / count if live >= 0 else None, "private": (samples[-1] - samples[-2]) / count,
+            "peak_rss": usage.ru_maxrss * 1024 if usage else None}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", help="cases, comma-separated")
+    parser.add_argument("--scale", type=float, default=1, help="a fraction of the items")
+    parser.add_argument("--timeout", type=float, default=120)
+    parser.add_argument("--json")
+    eng.add_arguments(parser, "node,jsc,hermes,qjs,duk")
+    args = parser.parse_args()
+    engines = eng.find(args)
+    cases = args.only.split(",") if args.only else list(COUNTS)
+    results = {e.name: {c: measure(e, c, max(1, int(COUNTS[c] * args.scale)), args) for c in cases} for e in engines}
+
+    def cell(engine, case, what):
+        r = results[engine][case]
+        return "–" if r is None or r[what] is None else f"{r[what]:.1f}"
+
+    for what, title in (("live", "live heap, bytes per item"), ("private", "private memory, bytes per item")):
+        rows = [[c] + ([f"{BAR[c]:.1f}"] if what == "live" else []) + [cell(e.name, c, what) for e in engines] for c in cases]
+        print("\n" + eng.table(rows, [title] + (["bar"] if what == "live" else []) + [e.name for e in engines]))
+    problems = 0
+    mine, twin = results.get("halfword"), results.get("halfword-full")
+    if mine:
+        for c in cases:
+            if mine[c] is None or mine[c]["live"] is None or mine[c]["live"] >= BAR[c]:
+                problems += 1
+                print(f"{c}: not below the bar")
+    if mine and twin:
+        both = [c for c in cases if c != "dbl" and mine[c] and twin[c] and mine[c]["live"] and twin[c]["live"]]
+        if both:
+            small, large = sum(mine[c]["live"] for c in both), sum(twin[c]["live"] for c in both)
+            print(f"\nover {', '.join(both)}: {small:.0f} against {large:.0f} bytes, {100 * (1 - small / large):.1f} % smaller")
+    if args.json:
+        with open(args.json, "w") as out:
+            json.dump(results, out, indent=1)
+    sys.exit(1 if problems else 0)
+
+
+if __name__ == "__main__":
+    main()
