@@ -237,7 +237,8 @@ class SuspendedFrame : public HeapObject {
   uint32_t register_count_;
   uint32_t argument_count_;  // actual arguments
   uint32_t extra_count_;     // arguments kept apart (Code::kNeedsArguments)
-  uint32_t resume_register_; // free for the interpreter
+  uint32_t resume_register_; // register that receives the resumption mode, 0: none
+  uint32_t suspension_;      // SuspensionKind (runtime/generators.h)
 #if !HALFWORD_COMPRESS
   uint32_t padding_;
 #endif

@@ -103,6 +103,9 @@ class Isolate {
   Field<FeedbackVector> cold_feedback_;  // all zero, never written
   Field<Code> entry_code_;               // Halt: what frames entered from C++ return to
   Field<InternTable> intern_table_;
+  ValueField home_object_symbol_;        // private names under which functions keep [[HomeObject]] and [[Fields]]
+  ValueField class_fields_symbol_;
+  ValueField suspension_;                // SuspendedFrame that the last resumption ended with, Smi 0: it returned or threw
   ValueField symbol_registry_;           // for Symbol.for
   ValueField job_queue_;                 // runtime/jobs.h
   ValueField empty_value_elements_;      // capacity 0 … shared

@@ -11,6 +11,8 @@
 #ifndef HALFWORD_OBJECTS_JS_OBJECT_H_
 #define HALFWORD_OBJECTS_JS_OBJECT_H_
 
+#include <vector>
+
 #include "objects/shape.h"
 
 namespace halfword {
@@ -70,6 +72,7 @@ class DictionaryElements : public HeapObject {
   static constexpr uint32_t kDeleted = 0x100;
   Entry* entries() { return reinterpret_cast<Entry*>(this + 1); }
   Entry* Find(uint32_t index);
+  std::vector<uint32_t> SortedIndices();
 
   uint32_t count_;     // live
   uint32_t used_;      // live + deleted

@@ -101,6 +101,8 @@ class Shape : public HeapObject {
   Shape* Reconfigure(Isolate&, uint32_t entry, uint8_t attributes, PropertyLocation* out);
   // Without table entry `entry`: the parent if it was the last one added, else a unique dictionary shape.
   Shape* RemoveProperty(Isolate&, uint32_t entry);
+  // Of a unique shape: a successor whose table has no deleted entries and whose slots are numbered anew in its order.
+  Shape* WithCompactTable(Isolate&);
   // A private copy for one object; `extra` adds kIsDictionary or kIsPrototype. Of a unique shape: its successor, which
   // takes over the table.
   Shape* ToUnique(Isolate&, uint16_t extra);

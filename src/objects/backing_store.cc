@@ -1,0 +1,226 @@
+#include "objects/backing_store.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+#include "objects/allocate.h"
+#include "objects/builtin_objects.h"
+#include "objects/isolate.h"
+
+namespace halfword {
+
+namespace {
+
+Isolate& IsolateOf(const void* object) {
+  return *reinterpret_cast<Isolate*>(CageBaseOf(object) + gc::kClientFrontOffset);
+}
+
+}  // namespace
+
+// ---- SharedMemory ----
+
+SharedMemory* SharedMemory::New(size_t byte_length, size_t max_byte_length) {
+  auto* data = static_cast<uint8_t*>(std::calloc(std::max<size_t>(max_byte_length, 1), 1));
+  if (!data) return nullptr;
+  auto* memory = new SharedMemory;
+  memory->byte_length.store(byte_length);
+  memory->max_byte_length = max_byte_length;
+  memory->data = data;
+  return memory;
+}
+
+void SharedMemory::Release() {
+  if (references.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+  std::free(data);
+  delete this;
+}
+
+// ---- BackingStoreTable ----
+
+BackingStoreTable::~BackingStoreTable() {
+  for (Entry& e : entries_) {
+    if (!e.in_use) continue;
+    if (e.shared) {
+      e.shared->Release();
+    } else {
+      std::free(e.data);
+    }
+  }
+  for (Resource& r : resources_) {
+    if (r.destroy) r.destroy(r.object);
+  }
+}
+
+uint32_t BackingStoreTable::NewEntry() {
+  uint32_t handle = free_;
+  if (handle) {
+    free_ = entries_[handle].next_free;
+  } else {
+    handle = static_cast<uint32_t>(entries_.size());
+    entries_.emplace_back();
+  }
+  entries_[handle] = Entry();
+  entries_[handle].in_use = true;
+  return handle;
+}
+
+uint32_t BackingStoreTable::Allocate(Isolate& isolate, size_t byte_length, size_t max_byte_length) {
+  if (max_byte_length > kMaxByteLength || byte_length > max_byte_length) return 0;
+  if (!isolate.heap().CanGrowExternal(byte_length)) return 0;
+  // Large callocs are fresh pages: what is only reserved costs no memory.
+  auto* data = static_cast<uint8_t*>(std::calloc(std::max<size_t>(max_byte_length, 1), 1));
+  if (!data) return 0;
+  uint32_t handle = NewEntry();
+  Entry& e = entries_[handle];
+  e.data = data;
+  e.byte_length = byte_length;
+  e.max_byte_length = max_byte_length;
+  isolate.heap().AdjustExternalBytes(static_cast<int64_t>(byte_length));
+  return handle;
+}
+
+uint32_t BackingStoreTable::Adopt(Isolate&, SharedMemory* memory) {
+  memory->Retain();
+  uint32_t handle = NewEntry();
+  Entry& e = entries_[handle];
+  e.data = memory->data;
+  e.max_byte_length = memory->max_byte_length;
+  e.shared = memory;
+  return handle;
+}
+
+void BackingStoreTable::Free(Isolate& isolate, uint32_t handle) {
+  if (handle == 0) return;
+  Entry& e = entries_[handle];
+  DCHECK(e.in_use);
+  if (e.shared) {
+    e.shared->Release();
+  } else {
+    isolate.heap().AdjustExternalBytes(-static_cast<int64_t>(e.byte_length));
+    std::free(e.data);
+  }
+  e = Entry();
+  e.next_free = free_;
+  free_ = handle;
+}
+
+bool BackingStoreTable::Resize(Isolate& isolate, uint32_t handle, size_t byte_length) {
+  Entry& e = entries_[handle];
+  if (byte_length > e.max_byte_length) return false;
+  if (e.shared) {
+    size_t present = e.shared->byte_length.load(std::memory_order_seq_cst);
+    do {
+      if (byte_length < present) return false;
+    } while (!e.shared->byte_length.compare_exchange_weak(present, byte_length));
+    return true;
+  }
+  if (byte_length > e.byte_length) {
+    if (!isolate.heap().CanGrowExternal(byte_length - e.byte_length)) return false;
+  } else {
+    std::memset(e.data + byte_length, 0, e.byte_length - byte_length);
+  }
+  isolate.heap().AdjustExternalBytes(static_cast<int64_t>(byte_length) - static_cast<int64_t>(e.byte_length));
+  entries_[handle].byte_length = byte_length;
+  return true;
+}
+
+uint32_t BackingStoreTable::AddResource(void* object, void (*destroy)(void*)) {
+  uint32_t handle = free_resource_;
+  if (handle) {
+    free_resource_ = resources_[handle].next_free;
+  } else {
+    handle = static_cast<uint32_t>(resources_.size());
+    resources_.emplace_back();
+  }
+  resources_[handle] = {object, destroy, 0};
+  return handle;
+}
+
+void BackingStoreTable::FreeResource(uint32_t handle) {
+  if (handle == 0) return;
+  Resource r = resources_[handle];
+  resources_[handle] = {nullptr, nullptr, free_resource_};
+  free_resource_ = handle;
+  if (r.destroy) r.destroy(r.object);
+}
+
+// ---- Heap objects ----
+
+void BackingStore::Finalize() {
+  Isolate& isolate = IsolateOf(this);
+  BackingStores(isolate).Free(isolate, handle_);
+}
+
+void NativeResource::Finalize() { BackingStores(IsolateOf(this)).FreeResource(handle_); }
+
+template <class T>
+static T* NewFinalizable() {
+  constexpr size_t cell = gc::CellSize(sizeof(T));
+  return static_cast<T*>(
+      gc::Heap::Current().AllocateFinalizable(gc::TypedHeader(static_cast<uint32_t>(T::kType), cell), cell));
+}
+
+BackingStore* NewBackingStore(Isolate& isolate, size_t byte_length, size_t max_byte_length) {
+  uint32_t handle = BackingStores(isolate).Allocate(isolate, byte_length, max_byte_length);
+  if (!handle) return nullptr;
+  auto* store = NewFinalizable<BackingStore>();
+  store->handle_ = handle;
+  return store;
+}
+
+BackingStore* NewSharedBackingStore(Isolate& isolate, SharedMemory* memory) {
+  uint32_t handle = BackingStores(isolate).Adopt(isolate, memory);
+  auto* store = NewFinalizable<BackingStore>();
+  store->handle_ = handle;
+  return store;
+}
+
+NativeResource* NewNativeResource(Isolate& isolate, void* object, void (*destroy)(void*)) {
+  uint32_t handle = BackingStores(isolate).AddResource(object, destroy);
+  auto* resource = NewFinalizable<NativeResource>();
+  resource->handle_ = handle;
+  return resource;
+}
+
+// ---- Buffers and views ----
+
+void ArrayBufferObject::Detach(Isolate& isolate) {
+  if (store_) {
+    uint32_t handle = store_->handle_;
+    store_->handle_ = 0;  // its finalizer has nothing left to do
+    store_.Init(nullptr);
+    BackingStores(isolate).Free(isolate, handle);
+  }
+  flags_.Init(Value::Smi(flags_.get().AsSmi() | kDetached));
+}
+
+TypedArrayObject::View TypedArrayObject::view(Isolate& isolate) const {
+  uint32_t handle = buffer()->handle();
+  const BackingStoreTable& table = BackingStores(isolate);
+  uint8_t* data = table.data(handle);
+  if (HW_UNLIKELY(!data)) return {nullptr, 0};
+  if (HW_LIKELY(flags_ == 0)) return {data + byte_offset_, length_};
+  size_t bytes = table.byte_length(handle);
+  if (byte_offset_ > bytes) return {nullptr, 0};
+  if (IsLengthTracking()) return {data + byte_offset_, (bytes - byte_offset_) >> element_shift()};
+  if (byte_offset_ + (length_ << element_shift()) > bytes) return {nullptr, 0};
+  return {data + byte_offset_, length_};
+}
+
+bool TypedArrayObject::IsOutOfBounds(Isolate& isolate) const { return view(isolate).data == nullptr; }
+
+bool DataViewObject::IsOutOfBounds(Isolate& isolate) const {
+  uint32_t handle = buffer()->handle();
+  const BackingStoreTable& table = BackingStores(isolate);
+  if (!table.data(handle)) return true;
+  size_t bytes = table.byte_length(handle);
+  return byte_offset_ > bytes || (!IsLengthTracking() && byte_offset_ + length_ > bytes);
+}
+
+size_t DataViewObject::byte_length(Isolate& isolate) const {
+  if (IsOutOfBounds(isolate)) return 0;
+  return IsLengthTracking() ? BackingStores(isolate).byte_length(buffer()->handle()) - byte_offset_ : length_;
+}
+
+}  // namespace halfword

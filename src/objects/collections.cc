@@ -1,0 +1,523 @@
+#include "objects/collections.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "gc/visitor.h"
+#include "objects/allocate.h"
+#include "objects/isolate.h"
+
+namespace halfword {
+
+namespace {
+
+const TaggedBits& Bits(const ValueField& field) { return reinterpret_cast<const TaggedBits&>(field); }
+
+HW_INLINE uint32_t Mix(uint64_t x) {
+  x *= 0x9E3779B97F4A7C15ull;
+  return static_cast<uint32_t>(x >> 32) ^ static_cast<uint32_t>(x);
+}
+
+constexpr uint32_t kFirstCapacity = 4;
+constexpr uint32_t kBigTable = 1u << 12;  // from here on tables grow by a quarter, not by doubling
+
+uint32_t IndexWidth(uint32_t capacity) { return capacity < 255 ? 1 : capacity < 65535 ? 2 : 3; }
+
+// Places of the index: four for three entries.
+uint32_t IndexSize(uint32_t capacity) { return capacity + (capacity + 2) / 3 + 1; }
+
+HashTableStorage* NewStorage(uint32_t capacity, bool has_values) {
+  uint32_t index_size = IndexSize(capacity), width = IndexWidth(capacity);
+  // Three-byte places are read as words: one byte more.
+  size_t offset = sizeof(HashTableStorage) + size_t{index_size} * width + 1;
+  offset = (offset + sizeof(Value) - 1) & ~(sizeof(Value) - 1);
+  auto* storage =
+      AllocateAny<HashTableStorage>(offset + size_t{capacity} * (has_values ? 2 : 1) * sizeof(Value));
+  storage->capacity_ = capacity;
+  storage->index_size_ = index_size;
+  storage->index_width_ = static_cast<uint8_t>(width);
+  storage->entries_offset_ = static_cast<uint32_t>(offset);
+  storage->flags_ = has_values ? HashTableStorage::kHasValues : 0;
+  return storage;
+}
+
+// The index of one storage with its width as a constant. A place holds entry number + 1, or 0.
+template <uint32_t kWidth>
+struct Index {
+  uint8_t* bytes;
+  uint32_t size;
+  explicit Index(HashTableStorage* s) : bytes(s->index()), size(s->index_size_) {}
+  uint32_t First(uint32_t hash) const { return static_cast<uint32_t>(uint64_t{hash} * size >> 32); }
+  uint32_t Next(uint32_t place) const { return place + 1 == size ? 0 : place + 1; }
+  uint32_t Get(uint32_t place) const {
+    if constexpr (kWidth == 1) return bytes[place];
+    if constexpr (kWidth == 2) return reinterpret_cast<uint16_t*>(bytes)[place];
+    uint32_t word;
+    std::memcpy(&word, bytes + size_t{place} * 3, 4);
+    return word & 0xFFFFFF;
+  }
+  void Set(uint32_t place, uint32_t number) const {
+    if constexpr (kWidth == 1) {
+      bytes[place] = static_cast<uint8_t>(number);
+    } else if constexpr (kWidth == 2) {
+      reinterpret_cast<uint16_t*>(bytes)[place] = static_cast<uint16_t>(number);
+    } else {
+      std::memcpy(bytes + size_t{place} * 3, &number, 3);
+    }
+  }
+  void Insert(uint32_t hash, uint32_t entry) const {
+    uint32_t place = First(hash);
+    while (Get(place) != 0) place = Next(place);
+    Set(place, entry + 1);
+  }
+};
+
+template <class F>
+HW_INLINE auto VisitIndex(HashTableStorage* s, F&& f) {
+  switch (s->index_width_) {
+    case 1: return f(Index<1>(s));
+    case 2: return f(Index<2>(s));
+    default: return f(Index<3>(s));
+  }
+}
+
+// Keys that are equal iff their bits are.
+bool HasIdentityEquality(Value key) {
+  return !key.IsString() && !key.IsHeapNumber() && !key.IsBigInt();
+}
+
+template <class Equal>
+uint32_t FindWith(HashTableStorage* s, uint32_t hash, Equal&& equal) {
+  return VisitIndex(s, [&](auto index) -> uint32_t {
+    for (uint32_t place = index.First(hash);; place = index.Next(place)) {
+      uint32_t number = index.Get(place);
+      if (number == 0) return HashCollection::kNotFound;
+      if (equal(s->key(number - 1))) return number - 1;
+    }
+  });
+}
+
+// REQUIRES: key normalised; strings flat.
+uint32_t FindIn(Isolate& isolate, HashTableStorage* s, Value key, uint32_t hash) {
+  if (HW_LIKELY(HasIdentityEquality(key))) return FindWith(s, hash, [&](Value k) { return k == key; });
+  if (key.IsString()) {
+    FlatChars chars = key.AsString()->flat();
+    return FindWith(s, hash, [&](Value k) {
+      if (k == key) return true;
+      if (!k.IsString() || k.AsString()->length() != chars.length()) return false;
+      return k.AsString()->flat().Equals(chars);  // keys were flattened when they were added
+    });
+  }
+  return FindWith(s, hash, [&](Value k) { return SameValueZeroKeys(isolate, k, key); });
+}
+
+uint32_t NextCapacity(uint32_t live) {
+  if (live < kFirstCapacity) return kFirstCapacity;
+  uint64_t next = live < kBigTable ? uint64_t{live} * 2 : uint64_t{live} + live / 4;
+  return static_cast<uint32_t>(std::min<uint64_t>(next, HashTableStorage::kMaxEntries));
+}
+
+// After `old` was replaced: lets cursors find the way, and nothing else stay alive.
+void Retire(HashTableStorage* old, HashTableStorage* successor, uint8_t flag) {
+  if (!(old->flags_ & HashTableStorage::kMayHaveCursors)) return;
+  successor->flags_ |= HashTableStorage::kMayHaveCursors;
+  old->flags_ |= HashTableStorage::kReplaced | flag;
+  for (uint32_t i = 0; i < old->used_; i++) {
+    if (!old->key(i).IsHole()) old->entry(i)->Init(Value::Smi(0));
+    if (old->flags_ & HashTableStorage::kHasValues) old->entry(i)[1].Init(Value::Smi(0));
+  }
+  old->next_.Set(old, successor);
+}
+
+HashTableStorage* Rehash(Isolate& isolate, HashTableStorage* old, uint32_t capacity) {
+  bool has_values = old->flags_ & HashTableStorage::kHasValues;
+  HashTableStorage* s = NewStorage(capacity, has_values);
+  VisitIndex(s, [&](auto index) {
+    for (uint32_t i = 0; i < old->used_; i++) {
+      Value key = old->key(i);
+      if (key.IsHole()) continue;
+      uint32_t n = s->used_++;
+      s->entry(n)->Init(key);
+      if (has_values) s->entry(n)[1].Init(old->value(i));
+      index.Insert(HashValue(isolate, key), n);
+    }
+  });
+  WriteBarrier(s, Value::Undefined());
+  Retire(old, s, 0);
+  return s;
+}
+
+}  // namespace
+
+Value NormalizeKey(Value key) {
+  if (!key.IsHeapNumber()) return key;
+  double d = key.AsHeapNumber()->value();
+  if (d >= Value::kSmiMin && d <= Value::kSmiMax) {
+    int32_t i = static_cast<int32_t>(d);
+    if (i == d) return Value::Smi(i);  // -0 too
+  }
+  return key;
+}
+
+uint32_t HashValue(Isolate& isolate, Value value) {
+  value = NormalizeKey(value);
+  if (value.IsString()) return value.AsString()->HashContent(isolate);
+  if (value.IsHeapNumber()) {
+    double d = value.AsHeapNumber()->value();
+    return d == d ? Mix(std::bit_cast<uint64_t>(d)) : Mix(0x7FF8000000000000ull);
+  }
+  if (value.IsBigInt()) {
+    uint64_t h = value.AsBigInt()->is_negative();
+    for (uint32_t digit : static_cast<const BigInt*>(value.AsBigInt())->digits()) h = Mix(h ^ digit) + (h << 7);
+    return Mix(h);
+  }
+  if (value.IsSymbol()) return value.AsSymbol()->hash_;
+  // Objects do not move; Smis and immediates are their bits.
+  return Mix(static_cast<uint32_t>(value.bits()) >> (value.IsObject() ? 3 : 0));
+}
+
+bool SameValueZeroKeys(Isolate& isolate, Value a, Value b) {
+  if (a == b) return true;
+  a = NormalizeKey(a);
+  b = NormalizeKey(b);
+  if (a == b) return true;
+  if (a.IsHeapNumber() && b.IsHeapNumber()) {
+    double x = a.AsHeapNumber()->value(), y = b.AsHeapNumber()->value();
+    return x == y || (x != x && y != y);
+  }
+  if (a.IsString() && b.IsString()) return a.AsString()->Equals(isolate, b.AsString());
+  if (a.IsBigInt() && b.IsBigInt()) {
+    const BigInt *x = a.AsBigInt(), *y = b.AsBigInt();
+    return x->sign_and_count_ == y->sign_and_count_ &&
+           std::equal(x->digits().begin(), x->digits().end(), y->digits().begin());
+  }
+  return false;
+}
+
+void HashTableStorage::Trace(gc::Visitor& visitor) {
+  visitor.TraceTagged(reinterpret_cast<const TaggedBits&>(next_));
+  if (flags_ & kReplaced) return;
+  auto* begin = reinterpret_cast<const TaggedBits*>(entries());
+  visitor.TraceTaggedRange(begin, begin + size_t{used_} * stride());
+}
+
+uint32_t HashCollection::Find(Isolate& isolate, Value key) const {
+  HashTableStorage* s = table_.get();
+  if (!s) return kNotFound;
+  key = NormalizeKey(key);
+  return FindIn(isolate, s, key, HashValue(isolate, key));
+}
+
+uint32_t HashCollection::FindOrAdd(Isolate& isolate, Value key, bool has_values) {
+  key = NormalizeKey(key);
+  uint32_t hash = HashValue(isolate, key);
+  HashTableStorage* s = table_.get();
+  if (HW_LIKELY(s != nullptr)) {
+    uint32_t i = FindIn(isolate, s, key, hash);
+    if (i != kNotFound) return i;
+    if (s->used_ == s->capacity_) {
+      if (s->live_count() == HashTableStorage::kMaxEntries) return kNotFound;
+      s = Rehash(isolate, s, NextCapacity(s->live_count()));
+      table_.Set(this, s);
+    }
+  } else {
+    s = NewStorage(kFirstCapacity, has_values);
+    table_.Set(this, s);
+  }
+  uint32_t n = s->used_++;
+  s->entry(n)->Set(s, key);
+  if (has_values) s->entry(n)[1].Init(Value::Undefined());
+  VisitIndex(s, [&](auto index) { index.Insert(hash, n); });
+  return n;
+}
+
+bool HashCollection::Delete(Isolate& isolate, Value key) {
+  uint32_t i = Find(isolate, key);
+  if (i == kNotFound) return false;
+  HashTableStorage* s = table_.get();
+  s->entry(i)->Init(Value::Hole());
+  if (s->flags_ & HashTableStorage::kHasValues) s->entry(i)[1].Init(Value::Smi(0));
+  s->deleted_++;
+  // Small tables are left to the next growth.
+  if (s->used_ > 16 && s->live_count() < s->used_ / 4) {
+    table_.Set(this, Rehash(isolate, s, NextCapacity(s->live_count())));
+  }
+  return true;
+}
+
+void HashCollection::Clear(Isolate&) {
+  HashTableStorage* s = table_.get();
+  if (!s) return;
+  if (s->flags_ & HashTableStorage::kMayHaveCursors) {
+    HashTableStorage* fresh = NewStorage(kFirstCapacity, s->flags_ & HashTableStorage::kHasValues);
+    Retire(s, fresh, HashTableStorage::kCleared);
+    table_.Set(this, fresh);
+  } else {
+    table_.Init(nullptr);
+  }
+}
+
+bool MapObject::Set(Isolate& isolate, Value key, Value value) {
+  uint32_t i = FindOrAdd(isolate, key, true);
+  if (i == kNotFound) return false;
+  table_->SetValue(i, value);
+  return true;
+}
+
+// ---- Cursors ----
+
+HashCursor::HashCursor(const HashCollection* collection) : storage_(collection->table_.get()), next_(0), collection_(collection) {
+  if (storage_) storage_->flags_ |= HashTableStorage::kMayHaveCursors;
+}
+
+bool HashCursor::Next() {
+  if (!storage_) {
+    if (!collection_ || !collection_->table_) return false;
+    storage_ = collection_->table_.get();
+    storage_->flags_ |= HashTableStorage::kMayHaveCursors;
+  }
+  while (storage_->flags_ & HashTableStorage::kReplaced) {
+    if (storage_->flags_ & HashTableStorage::kCleared) {
+      next_ = 0;
+    } else {
+      uint32_t holes = 0;
+      for (uint32_t i = 0; i < next_; i++) holes += storage_->key(i).IsHole();
+      next_ -= holes;
+    }
+    storage_ = storage_->next_.GetNonNull();
+  }
+  while (next_ < storage_->used_) {
+    if (!storage_->key(next_++).IsHole()) return true;
+  }
+  return false;
+}
+
+void HashIterator::Start(Isolate&, HashCollection* collection, IterationKind kind) {
+  collection_.Set(this, Value(collection));
+  if (collection->table_) {
+    collection->table_->flags_ |= HashTableStorage::kMayHaveCursors;
+    storage_.Set(this, collection->table_.get());
+  }
+  index_.Init(Value::Smi(0));
+  kind_.Init(Value::Smi(static_cast<int32_t>(kind)));
+}
+
+bool HashIterator::Next(Isolate&, Value* key, Value* value) {
+  if (collection_.get().IsSmi()) return false;
+  if (!storage_) {  // the collection was empty at the start
+    auto* collection = static_cast<HashCollection*>(collection_.get().AsObject());
+    if (collection->table_) {
+      collection->table_->flags_ |= HashTableStorage::kMayHaveCursors;
+      storage_.Set(this, collection->table_.get());
+    }
+  }
+  HashCursor cursor(storage_.get(), static_cast<uint32_t>(index_.get().AsSmi()));
+  if (!cursor.Next()) {
+    collection_.Init(Value::Smi(0));
+    storage_.Init(nullptr);
+    return false;
+  }
+  storage_.Set(this, cursor.storage());
+  index_.Init(Value::Smi(static_cast<int32_t>(cursor.next())));
+  *key = cursor.key();
+  *value = cursor.storage()->flags_ & HashTableStorage::kHasValues ? cursor.value() : Value::Undefined();
+  return true;
+}
+
+// ---- Weak collections ----
+
+static uint32_t WeakHash(TaggedBits key) { return Mix(static_cast<uint32_t>(key) >> 3); }
+
+void WeakTableStorage::Trace(gc::Visitor& visitor) {
+  for (uint32_t i = 0; i < capacity_; i++) {
+    Entry& e = entries()[i];
+    if (gc::IsHeapPointer(e.key)) visitor.TraceEphemeron(e.key, &Bits(e.value));
+  }
+  visitor.RegisterWeakCallbackMethod<WeakTableStorage, &WeakTableStorage::ClearDead>(this);
+}
+
+void WeakTableStorage::ClearDead(const gc::LivenessBroker& broker) {
+  for (uint32_t i = 0; i < capacity_; i++) {
+    Entry& e = entries()[i];
+    if (!gc::IsHeapPointer(e.key) || broker.IsAlive(e.key)) continue;
+    e.key = Value::kHoleBits;
+    e.value.Init(Value::Smi(0));
+    live_--;
+  }
+}
+
+WeakTableStorage::Entry* WeakTableStorage::Find(Value key) {
+  uint32_t mask = capacity_ - 1;
+  for (uint32_t i = WeakHash(key.bits()) & mask;; i = (i + 1) & mask) {
+    Entry& e = entries()[i];
+    if (e.key == key.bits()) return &e;
+    if (e.key == 0) return nullptr;
+  }
+}
+
+static void InsertWeak(WeakTableStorage* table, TaggedBits key, Value value) {
+  uint32_t mask = table->capacity_ - 1;
+  uint32_t i = WeakHash(key) & mask;
+  while (table->entries()[i].key != 0) i = (i + 1) & mask;
+  table->entries()[i].key = key;
+  table->entries()[i].value.Set(table, value);
+  table->used_++;
+  table->live_++;
+}
+
+Value WeakCollection::Get(Value key) const {
+  WeakTableStorage* table = table_.get();
+  WeakTableStorage::Entry* e = table ? table->Find(key) : nullptr;
+  return e ? e->value.get() : Value::NotFound();
+}
+
+void WeakCollection::Set(Isolate&, Value key, Value value) {
+  WeakTableStorage* table = table_.get();
+  if (table) {
+    if (WeakTableStorage::Entry* e = table->Find(key)) return e->value.Set(table, value);
+  }
+  if (!table || (table->used_ + 1) * 4 > table->capacity_ * 3) {
+    uint32_t capacity = std::bit_ceil(std::max(4u, ((table ? table->live_ : 0) + 1) * 2));
+    auto* bigger =
+        AllocateAny<WeakTableStorage>(sizeof(WeakTableStorage) + size_t{capacity} * sizeof(WeakTableStorage::Entry));
+    bigger->capacity_ = capacity;
+    for (uint32_t i = 0; table && i < table->capacity_; i++) {
+      WeakTableStorage::Entry& e = table->entries()[i];
+      if (gc::IsHeapPointer(e.key)) InsertWeak(bigger, e.key, e.value);
+    }
+    table_.Set(this, bigger);
+    table = bigger;
+  }
+  InsertWeak(table, key.bits(), value);
+  WriteBarrier(table, key);
+}
+
+bool WeakCollection::Delete(Value key) {
+  WeakTableStorage* table = table_.get();
+  WeakTableStorage::Entry* e = table ? table->Find(key) : nullptr;
+  if (!e) return false;
+  e->key = Value::kHoleBits;
+  e->value.Init(Value::Smi(0));
+  table->live_--;
+  return true;
+}
+
+// The words of an object that a class traces itself: its fields are visited by the caller.
+static void TraceSlots(gc::Visitor& visitor, const JSObject* object) {
+  auto* begin = reinterpret_cast<const TaggedBits*>(object->InObjectSlot(0));
+  visitor.TraceTaggedRange(begin, begin + object->shape()->in_object_slots());
+}
+
+void WeakRefObject::Trace(gc::Visitor& visitor) {
+  visitor.TraceTagged(Bits(extension_));
+  visitor.TraceWeakTagged(&target_, Value::kUndefinedBits);
+  TraceSlots(visitor, this);
+}
+
+// ---- Finalization registries ----
+
+void FinalizationCells::Trace(gc::Visitor& visitor) {
+  for (uint32_t i = 0; i < used_; i++) {
+    Cell& cell = cells()[i];
+    if (cell.target == 0) continue;
+    visitor.TraceTagged(Bits(cell.held));
+    if (gc::IsHeapPointer(cell.token)) visitor.TraceWeakTagged(&cell.token, Value::kUndefinedBits);
+  }
+}
+
+void FinalizationRegistryObject::Trace(gc::Visitor& visitor) {
+  visitor.TraceTagged(Bits(extension_));
+  visitor.TraceTagged(Bits(cleanup_));
+  visitor.TraceTagged(Bits(realm_));
+  visitor.TraceTagged(Bits(next_dirty_));
+  visitor.TraceTagged(reinterpret_cast<const TaggedBits&>(cells_));
+  TraceSlots(visitor, this);
+  visitor.RegisterWeakCallbackMethod<FinalizationRegistryObject, &FinalizationRegistryObject::ClearDead>(this);
+}
+
+void FinalizationRegistryObject::ClearDead(const gc::LivenessBroker& broker) {
+  FinalizationCells* cells = cells_.get();
+  if (!cells) return;
+  int32_t died = 0;
+  for (uint32_t i = 0; i < cells->used_; i++) {
+    FinalizationCells::Cell& cell = cells->cells()[i];
+    if (!gc::IsHeapPointer(cell.target) || broker.IsAlive(cell.target)) continue;
+    cell.target = Value::kHoleBits;
+    died++;
+  }
+  if (died == 0) return;
+  cleared_.Init(Value::Smi(cleared_.get().AsSmi() + died));
+  // next_dirty_ is the hole outside the queue; a fresh object has Smi 0 and no cells.
+  if (next_dirty_.get().IsHole()) {
+    auto& isolate = *reinterpret_cast<Isolate*>(CageBaseOf(this) + gc::kClientFrontOffset);
+    next_dirty_.Init(isolate.finalization_queue_);
+    isolate.finalization_queue_.Init(Value(this));
+  }
+}
+
+void FinalizationRegistryObject::Register(Isolate&, Value target, Value held, Value token) {
+  FinalizationCells* cells = cells_.get();
+  if (!cells) next_dirty_.Init(Value::Hole());
+  if (!cells || cells->used_ == cells->capacity_) {
+    uint32_t live = 0;
+    for (uint32_t i = 0; cells && i < cells->used_; i++) live += cells->cells()[i].target != 0;
+    uint32_t capacity = std::max(4u, live * 2);
+    auto* bigger =
+        AllocateAny<FinalizationCells>(sizeof(FinalizationCells) + size_t{capacity} * sizeof(FinalizationCells::Cell));
+    bigger->capacity_ = capacity;
+    for (uint32_t i = 0; cells && i < cells->used_; i++) {
+      if (cells->cells()[i].target != 0) bigger->cells()[bigger->used_++] = cells->cells()[i];
+    }
+    WriteBarrier(bigger, held);
+    cells_.Set(this, bigger);
+    cells = bigger;
+  }
+  FinalizationCells::Cell& cell = cells->cells()[cells->used_++];
+  cell.target = target.bits();
+  cell.held.Set(cells, held);
+  cell.token = token.bits();
+  WriteBarrier(cells, target);
+}
+
+bool FinalizationRegistryObject::Unregister(Value token) {
+  FinalizationCells* cells = cells_.get();
+  bool removed = false;
+  for (uint32_t i = 0; cells && i < cells->used_; i++) {
+    FinalizationCells::Cell& cell = cells->cells()[i];
+    if (cell.target == 0 || cell.token != token.bits()) continue;
+    if (cell.target == Value::kHoleBits) cleared_.Init(Value::Smi(cleared_.get().AsSmi() - 1));
+    cell.target = 0;
+    cell.held.Init(Value::Smi(0));
+    cell.token = Value::kUndefinedBits;
+    removed = true;
+  }
+  return removed;
+}
+
+bool FinalizationRegistryObject::TakeCleared(Value* held) {
+  FinalizationCells* cells = cells_.get();
+  if (!cells || cleared_.get().AsSmi() == 0) return false;
+  for (uint32_t i = 0; i < cells->used_; i++) {
+    FinalizationCells::Cell& cell = cells->cells()[i];
+    if (cell.target != Value::kHoleBits) continue;
+    *held = cell.held;
+    cell.target = 0;
+    cell.held.Init(Value::Smi(0));
+    cell.token = Value::kUndefinedBits;
+    cleared_.Init(Value::Smi(cleared_.get().AsSmi() - 1));
+    return true;
+  }
+  return false;
+}
+
+FinalizationRegistryObject* TakeDirtyRegistry(Isolate& isolate) {
+  Value first = isolate.finalization_queue_;
+  if (!first.IsObject()) return nullptr;
+  auto* registry = static_cast<FinalizationRegistryObject*>(first.AsObject());
+  isolate.finalization_queue_.Init(registry->next_dirty_);
+  registry->next_dirty_.Init(Value::Hole());
+  return registry;
+}
+
+}  // namespace halfword
