@@ -30,11 +30,8 @@ Realm* CurrentRealm(Isolate& isolate) {
 
 bool IsPristineArray(Isolate& isolate, JSObject* object) {
   Shape* shape = object->shape();
-  if (shape->object_type() != HeapType::kJSArray || shape->property_count() != 0) return false;
-  JSObject* prototype = shape->prototype_object();
-  if (prototype == nullptr) return false;
-  return prototype == isolate.realm()->intrinsic(Intrinsic::kArrayPrototype) ||
-         prototype == CurrentIntrinsic(isolate, Intrinsic::kArrayPrototype);
+  return shape->object_type() == HeapType::kJSArray && shape->property_count() == 0 &&
+         shape->prototype() == Value(isolate.realm()->intrinsic(Intrinsic::kArrayPrototype));
 }
 
 JSObject* OrdinaryObjectCreate(Isolate& isolate, Value prototype) {
@@ -74,6 +71,7 @@ JSArray* CreateArrayFromList(Isolate& isolate, std::span<const Value> values) { 
 Completion<JSArray*> ArrayCreate(Isolate& isolate, double length, Value prototype) {
   if (length > 4294967295.0) return isolate.ThrowRangeError("Invalid array length");
   JSArray* array = NewArray(isolate, static_cast<uint32_t>(length));
+  if (isolate.IsTerminating()) return kThrow;
   if (prototype.IsObject() && !(array->prototype() == prototype)) array->SetPrototypeInternal(isolate, prototype);
   return array;
 }
@@ -81,7 +79,7 @@ Completion<JSArray*> ArrayCreate(Isolate& isolate, double length, Value prototyp
 // https://tc39.es/ecma262/#sec-arrayspeciescreate
 Completion<JSObject*> ArraySpeciesCreate(Isolate& isolate, JSObject* original, double length) {
   // FAST: the constructor would be found on an untouched %Array.prototype%.
-  if (isolate.array_species_intact_ && IsPristineArray(isolate, original)) {
+  if (isolate.array_species_intact_ && IsPristineArray(isolate, original) && CurrentRealm(isolate) == isolate.realm()) {
     return static_cast<JSObject*>(TRY(ArrayCreate(isolate, length)));
   }
   bool is_array = TRY(IsArray(isolate, Value(original)));

@@ -42,16 +42,6 @@ PropertyDescriptor PropertyDescriptor::Data(Value value, uint8_t attributes) {
 
 OwnProperty FindOwn(Isolate& isolate, JSObject* object, PropertyKey key) {
   switch (object->object_type()) {
-    case HeapType::kJSArray:
-      if (IsLength(isolate, key)) {
-        auto* array = static_cast<JSArray*>(object);
-        OwnProperty p;
-        p.kind = OwnProperty::kNamed;
-        p.attributes = array->shape()->Has(Shape::kLengthNotWritable) ? kNone : kWritable;
-        p.value = NumberValue(isolate, array->length());
-        return p;
-      }
-      break;
     case HeapType::kStringWrapper: {
       String* string = static_cast<StringWrapper*>(object)->string();
       OwnProperty p;
@@ -438,7 +428,7 @@ Completion<bool> Delete(Isolate& isolate, JSObject* object, PropertyKey key) {
 
 // https://tc39.es/ecma262/#sec-ordinaryownpropertykeys
 Completion<void> OwnPropertyKeys(Isolate& isolate, JSObject* object, ValueList& keys) {
-  // Inserts the computed key "length" before the first string key that is no index.
+  // String objects: the computed key "length" goes before the first string key that is no index.
   auto append_with_length = [&] {
     size_t start = keys.size();
     object->AppendOwnKeys(isolate, keys, true, false);
@@ -457,9 +447,6 @@ Completion<void> OwnPropertyKeys(Isolate& isolate, JSObject* object, ValueList& 
       return proxy::OwnPropertyKeys(isolate, static_cast<ProxyObject*>(object), keys);
     case HeapType::kModuleNamespace:
       module_namespace::OwnPropertyKeys(isolate, static_cast<ModuleNamespace*>(object), keys);
-      return {};
-    case HeapType::kJSArray:
-      append_with_length();
       return {};
     case HeapType::kStringWrapper: {
       uint32_t length = static_cast<StringWrapper*>(object)->string()->length();

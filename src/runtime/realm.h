@@ -23,8 +23,9 @@
 
 namespace halfword {
 
-// True if `object` is a JSArray that iterates and indexes as an untouched array does: %Array.prototype% of some realm as its
-// prototype, no own named properties. For fast paths, together with the isolate's flags.
+// True if `object` is a JSArray whose prototype is the main realm's %Array.prototype% and that has no named properties of its
+// own but "length". Together with the isolate's "…_intact_" flags (which watch the main realm): it iterates, and chooses its
+// species, as arrays do by default.
 bool IsPristineArray(Isolate&, JSObject* object);
 
 }  // namespace halfword
