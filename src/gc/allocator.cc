@@ -14,6 +14,9 @@ constexpr uint32_t kSmallestRun = 128;  // smaller holes wait until a neighbour 
 constexpr uint32_t kMediumCell = 512;   // from this size on a cell doesn't end a run that still has room
 constexpr uint32_t kSmallestRecycling = 1024;  // bytes free in a block that is worth a search
 constexpr size_t kPopulateFrom = 1 * MiB;      // heaps below get their pages by faults, one at a time
+constexpr size_t kHugePagesFrom = 16 * MiB;    // heaps above grow by huge pages
+constexpr uint32_t kHugePage = 2 * MiB;
+constexpr uint32_t kHugePageStep = 32 * MiB;
 constexpr uint32_t kBlockEndGranule = kBlockGranules;
 
 }  // namespace
@@ -119,6 +122,25 @@ bool HeapImpl::OpenRecycledRun(Lab& lab, uint32_t cell_size) {
   return false;
 }
 
+// A page fault costs more than filling the page: memory that is about to be used comes in larger pieces, if
+// the heap isn't small.
+void HeapImpl::PrepareFreshMemory(uint64_t offset, size_t bytes) {
+  if (used_bytes_ + bytes <= kPopulateFrom) return;
+  if (used_bytes_ + bytes > kHugePagesFrom && offset + bytes > huge_end_) {
+    uint64_t begin = huge_end_ > offset ? huge_end_ : RoundUp(offset, kHugePage);
+    uint64_t end = RoundUp(offset + bytes, kHugePage) + kHugePageStep;
+    if (end > slot_.cage_size()) end = slot_.cage_size();
+    if (begin < end) {
+      platform::AdviseHugePages(reinterpret_cast<void*>(base_ + begin), end - begin, true);
+      if (huge_begin_ == 0) huge_begin_ = begin;
+      huge_end_ = end;
+    }
+  }
+  if (huge_begin_ == 0 || offset < huge_begin_) {
+    platform::Populate(reinterpret_cast<void*>(base_ + offset), RoundUp(bytes, 4096));
+  }
+}
+
 bool HeapImpl::OpenFreeBlock(Lab& lab, uint32_t cell_size, bool over_limit) {
   if (!over_limit && UsedBytes() + kBlockSize > limit_) return false;
   uint32_t block = TakeBlocks(1);
@@ -127,9 +149,7 @@ bool HeapImpl::OpenFreeBlock(Lab& lab, uint32_t cell_size, bool over_limit) {
   bool dirty = info.dirty;
   info = {lab.kind, 0, 0, 0, 0};
   used_bytes_ += kBlockSize;
-  if (!dirty && used_bytes_ > kPopulateFrom) {
-    platform::Populate(reinterpret_cast<void*>(base_ + (uint64_t{block} << kBlockShift)), kBlockSize);
-  }
+  if (!dirty) PrepareFreshMemory(uint64_t{block} << kBlockShift, kBlockSize);
   uint32_t offset = block << kBlockShift;
   OpenRun(lab, offset + kGranule, offset + kBlockSize, !dirty);
   return true;

@@ -106,6 +106,7 @@ class HeapImpl {
   void Retire(Lab& lab);
   void PublishMain();
   void MaybeCollectBeforeAllocation();
+  void PrepareFreshMemory(uint64_t offset, size_t bytes);
   // Makes room for `bytes` under the limit by a collection, tells the client if that failed.
   bool EnsureUnderLimit(size_t bytes, bool may_fail);
   void NoteOverLimit();
@@ -172,6 +173,8 @@ class HeapImpl {
   std::vector<uint32_t> remembered_objects_;
   std::vector<uint32_t> remembered_slots_;
 
+  uint64_t huge_begin_ = 0;  // offsets: huge pages are asked for from here …
+  uint64_t huge_end_ = 0;    // … to here
   size_t initial_threshold_;
   double growth_;
   size_t threshold_;

@@ -184,7 +184,7 @@ void Marker::Scan(uint32_t offset) { ScanObject(offset); }
 
 template <bool kWithEphemerons>
 void Marker::Drain() {
-  constexpr uint32_t kQueue = 8;
+  constexpr uint32_t kQueue = 16;
   uint32_t queue[kQueue];
   uint32_t head = 0;
   uint32_t tail = 0;
@@ -196,7 +196,9 @@ void Marker::Drain() {
         worklist_top_ = worklist_end_ = below->end();
       }
       uint32_t next = *--worklist_top_;
+      // Cells straddle cache lines: the header may be in the one before.
       __builtin_prefetch(reinterpret_cast<const char*>(base_ + next) - kHeaderSize);
+      __builtin_prefetch(reinterpret_cast<const char*>(base_ + next) + 8);
       queue[tail++ % kQueue] = next;
     }
     if (head == tail) return;

@@ -4,6 +4,10 @@
 
 #include "base/macros.h"
 
+// The C library's: where the main thread's frames begin. Above are arguments and environment, text that a conservative scan
+// would take for references.
+extern "C" void* __libc_stack_end __attribute__((weak));
+
 namespace halfword::platform {
 
 StackBounds NativeStackBounds() {
@@ -17,6 +21,10 @@ StackBounds NativeStackBounds() {
   pthread_attr_destroy(&attributes);
   uintptr_t end = reinterpret_cast<uintptr_t>(low);
   bounds = {end + size, end};
+  if (&__libc_stack_end != nullptr) {
+    uintptr_t first_frame = reinterpret_cast<uintptr_t>(__libc_stack_end);
+    if (first_frame > bounds.end && first_frame < bounds.start) bounds.start = first_frame & ~uintptr_t{7};
+  }
   return bounds;
 }
 
