@@ -212,7 +212,7 @@ Realm* NewRealm(Isolate& isolate) {
 
   Realm* realm = AllocateSmall<Realm>();
   bool is_main = !isolate.realm_;
-  if (is_main) isolate.realm_.Set(&isolate, realm);
+  if (is_main) isolate.realm_.Init(realm);  // a root: no barrier
   CreateFirstObjects(isolate, realm);
   CreateGlobalObject(isolate, realm);
   ShapeMaker shapes(isolate, realm);

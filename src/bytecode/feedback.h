@@ -11,6 +11,7 @@
 #ifndef HALFWORD_BYTECODE_FEEDBACK_H_
 #define HALFWORD_BYTECODE_FEEDBACK_H_
 
+#include "bytecode/opcodes.h"
 #include "objects/function.h"
 
 namespace halfword {

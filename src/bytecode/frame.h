@@ -5,27 +5,51 @@
 //   fp[-7]  kFeedback     FeedbackVector of the function (the cold one until it is warm)
 //   fp[-6]  kEnvironment  current Environment (Smi 0: none)
 //   fp[-5]  kCode         Code being run (native frames: Smi 0)
-//   fp[-4]  kCallerDelta  bytes from the caller's fp to this one (even, so it reads as a Smi)
-//   fp[-3]  kReturnPc     Smi: bytecode offset in the caller's code to go on at
+//   fp[-4]  kCallerDelta  bytes from the caller's fp to this one (even, so it reads as a Smi); 0: the first frame
+//   fp[-3]  kReturnPc     where the caller goes on: Smi, bytes from the caller's Code object's address
 //   fp[-2]  kFunction     the callee
 //   fp[-1]  kArgumentCount Smi: actual arguments
 //   fp[0]   this, fp[1 …] parameters (missing ones undefined), then locals and temporaries
+//
+// Program counters are counted from the Code object's address (so one subtraction makes one, and one addition restores
+// it); BytecodeOffset() turns them into offsets as position and exception tables use them.
 //
 // A caller evaluates callee, this and arguments straight into the callee's future frame: it reserves registers
 // [base-8, base+argc], puts the callee into base-2, this into base, arguments behind it. Surplus arguments are
 // overwritten by the callee's locals, unless its code kNeedsArguments: then the frame is moved up past them and they lie at
 // fp[-8-argc … -9].
 //
-// The first frame of an entry from C++ returns to entry code (isolate.entry_code_: Halt).
-// A native frame has the same header with kCode = Smi 0; its registers are this and all actual arguments.
+// An entry from C++ pushes an entry frame first: header only, kCode = isolate.entry_code_ (Halt), kReturnPc = the isolate's pc_ of
+// the frame below. Walkers skip it. A native frame has the same header with kCode = Smi 0; its registers are this and
+// all actual arguments.
 #ifndef HALFWORD_BYTECODE_FRAME_H_
 #define HALFWORD_BYTECODE_FRAME_H_
+
+#include "objects/function.h"
+#include "objects/isolate.h"
 
 namespace halfword::frame {
 
 inline constexpr int kHeaderWords = 8;
 inline constexpr int kNewTarget = -8, kFeedback = -7, kEnvironment = -6, kCode = -5, kCallerDelta = -4, kReturnPc = -3,
                      kFunction = -2, kArgumentCount = -1, kThis = 0, kFirstArgument = 1;
+
+// Frames are named by the low 32 bits of their address, which are the offset in the annex.
+inline Value* At(uint32_t offset) {
+  return offset == 0 ? nullptr : reinterpret_cast<Value*>(CageBase() - kCageSpan + offset);
+}
+inline uint32_t OffsetOfFrame(const Value* fp) { return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(fp)); }
+inline Code* CodeOf(const Value* fp) { return fp[kCode].IsSmi() ? nullptr : fp[kCode].As<Code>(); }
+inline Value* Caller(Value* fp) {
+  intptr_t delta = static_cast<intptr_t>(fp[kCallerDelta].bits());
+  return delta == 0 ? nullptr : reinterpret_cast<Value*>(reinterpret_cast<char*>(fp) - delta);
+}
+// A saved pc (kReturnPc's Smi, or Isolate::pc_) as an offset in the code's bytecode.
+inline uint32_t BytecodeOffset(const Code* code, uint32_t pc) {
+  return pc - static_cast<uint32_t>(code->bytecode() - reinterpret_cast<const uint8_t*>(code));
+}
+// The pc of the caller of `fp`, as kReturnPc saved it (the instruction after the call).
+inline uint32_t ReturnPc(const Value* fp) { return static_cast<uint32_t>(fp[kReturnPc].AsSmi()); }
 
 }  // namespace halfword::frame
 

@@ -18,7 +18,7 @@
 namespace halfword {
 
 // Words of feedback for each kind of cache (layouts in bytecode/feedback.h).
-inline constexpr int kPropertyFeedback = 6, kCallFeedback = 2, kTypeFeedback = 1, kGlobalFeedback = 2, kShapeFeedback = 2;
+inline constexpr int kPropertyFeedback = 6, kCallFeedback = 3, kTypeFeedback = 1, kGlobalFeedback = 2, kShapeFeedback = 2;
 
 // clang-format off
 #define HW_OPCODES(V) \
@@ -217,7 +217,7 @@ inline constexpr int kPropertyFeedback = 6, kCallFeedback = 2, kTypeFeedback = 1
   V(JumpIfNotStrictEqual, "RJF", 0, kTypeFeedback, "if reg !== acc") \
   V(SwitchSmi,     "KIN", kNoGC, 0, "acc is an integer in [I, I+N): jump by the Smi constants[K].slots[acc-I] (relative, 0: fall through)") \
   /* ---- iteration: an iterator record is three registers: iterator, next method, done ---- */ \
-  V(GetIterator,   "RB",  0, 0, "reg, reg+1 = iterator record of acc (B: 0 sync, 1 async); done = false. A Smi as next method: a pristine array, reg+1 is the index") \
+  V(GetIterator,   "RB",  0, 0, "reg, reg+1 = iterator record of acc (B: 0 sync, 1 async, 2 sync and no shortcut for arrays); done = false. A Smi as next method: a pristine array, reg+1 is the index") \
   V(IteratorStep,  "RJ",  0, 0, "acc = next value; when exhausted jump. done = true while next runs and after its end") \
   V(IteratorNext,  "R",   0, 0, "acc = next value, or undefined once done (destructuring)") \
   V(IteratorRest,  "R",   0, 0, "acc = array of all remaining values") \
@@ -236,6 +236,7 @@ inline constexpr int kPropertyFeedback = 6, kCallFeedback = 2, kTypeFeedback = 1
   V(AsyncThrow,    "R",   kTerminator, 0, "reject the promise of state reg with acc; return the promise") \
   V(AsyncGeneratorYield, "R", kSuspend, 0, "deliver acc (already awaited) to the request; reg = mode as Yield, but return mode is for the compiled code to await") \
   V(JumpIfReturnMode, "RJ", kNoGC, 0, "if reg is Smi 2 (a resumption by return)") \
+  V(JumpIfNextMode, "RJ", kNoGC, 0, "if reg is Smi 0 (a resumption by next)") \
   /* ---- the rest ---- */ \
   V(Throw,         "",    kTerminator, 0, "throw acc") \
   V(ThrowIfNotObject, "K", 0, 0, "acc is no object: TypeError with message constants[K]") \

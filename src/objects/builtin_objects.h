@@ -239,9 +239,6 @@ class SuspendedFrame : public HeapObject {
   uint32_t extra_count_;     // arguments kept apart (Code::kNeedsArguments)
   uint32_t resume_register_; // register that receives the resumption mode, 0: none
   uint32_t suspension_;      // SuspensionKind (runtime/generators.h)
-#if !HALFWORD_COMPRESS
-  uint32_t padding_;
-#endif
 };
 SuspendedFrame* NewSuspendedFrame(Isolate&, uint32_t register_count, uint32_t extra_count);
 

@@ -332,7 +332,7 @@ static uint32_t WeakHash(TaggedBits key) { return Mix(static_cast<uint32_t>(key)
 void WeakTableStorage::Trace(gc::Visitor& visitor) {
   for (uint32_t i = 0; i < capacity_; i++) {
     Entry& e = entries()[i];
-    if (gc::IsHeapPointer(e.key)) visitor.TraceEphemeron(e.key, &Bits(e.value));
+    if (halfword::IsHeapPointer(e.key)) visitor.TraceEphemeron(e.key, &Bits(e.value));
   }
   visitor.RegisterWeakCallbackMethod<WeakTableStorage, &WeakTableStorage::ClearDead>(this);
 }
@@ -340,7 +340,7 @@ void WeakTableStorage::Trace(gc::Visitor& visitor) {
 void WeakTableStorage::ClearDead(const gc::LivenessBroker& broker) {
   for (uint32_t i = 0; i < capacity_; i++) {
     Entry& e = entries()[i];
-    if (!gc::IsHeapPointer(e.key) || broker.IsAlive(e.key)) continue;
+    if (!halfword::IsHeapPointer(e.key) || broker.IsAlive(e.key)) continue;
     e.key = Value::kHoleBits;
     e.value.Init(Value::Smi(0));
     live_--;
@@ -384,7 +384,7 @@ void WeakCollection::Set(Isolate&, Value key, Value value) {
     bigger->capacity_ = capacity;
     for (uint32_t i = 0; table && i < table->capacity_; i++) {
       WeakTableStorage::Entry& e = table->entries()[i];
-      if (gc::IsHeapPointer(e.key)) InsertWeak(bigger, e.key, e.value);
+      if (halfword::IsHeapPointer(e.key)) InsertWeak(bigger, e.key, e.value);
     }
     table_.Set(this, bigger);
     table = bigger;
@@ -422,7 +422,7 @@ void FinalizationCells::Trace(gc::Visitor& visitor) {
     Cell& cell = cells()[i];
     if (cell.target == 0) continue;
     visitor.TraceTagged(Bits(cell.held));
-    if (gc::IsHeapPointer(cell.token)) visitor.TraceWeakTagged(&cell.token, Value::kUndefinedBits);
+    if (halfword::IsHeapPointer(cell.token)) visitor.TraceWeakTagged(&cell.token, Value::kUndefinedBits);
   }
 }
 
@@ -442,7 +442,7 @@ void FinalizationRegistryObject::ClearDead(const gc::LivenessBroker& broker) {
   int32_t died = 0;
   for (uint32_t i = 0; i < cells->used_; i++) {
     FinalizationCells::Cell& cell = cells->cells()[i];
-    if (!gc::IsHeapPointer(cell.target) || broker.IsAlive(cell.target)) continue;
+    if (!halfword::IsHeapPointer(cell.target) || broker.IsAlive(cell.target)) continue;
     cell.target = Value::kHoleBits;
     died++;
   }

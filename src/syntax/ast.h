@@ -25,22 +25,24 @@ namespace halfword::syntax {
 #define HALFWORD_SYNTAX_EXPRESSIONS(X)                                                                       \
   X(NullLiteral)                                                                                             \
   X(BooleanLiteral)                                                                                          \
-  X(NumberLiteral) X(BigIntLiteral) X(StringLiteral) X(RegExpLiteral) X(TemplateLiteral) X(TaggedTemplate)   \
-      X(Identifier) X(PrivateName) X(ThisExpression) X(NewTarget) X(ImportMeta) X(ImportCall)                \
-          X(ArrayLiteral) X(ObjectLiteral) X(FunctionLiteral) X(ClassLiteral) X(UnaryExpression)             \
-              X(UpdateExpression) X(BinaryExpression) X(NaryExpression) X(LogicalExpression) X(PrivateIn)    \
+  X(NumberLiteral)                                                                                           \
+  X(BigIntLiteral) X(StringLiteral) X(RegExpLiteral) X(TemplateLiteral) X(TaggedTemplate) X(Identifier)      \
+      X(PrivateName) X(ThisExpression) X(NewTarget) X(ImportMeta) X(ImportCall) X(ArrayLiteral)              \
+          X(ObjectLiteral) X(FunctionLiteral) X(ClassLiteral) X(UnaryExpression) X(UpdateExpression)         \
+              X(BinaryExpression) X(NaryExpression) X(LogicalExpression) X(PrivateIn)                        \
                   X(ConditionalExpression) X(AssignExpression) X(SequenceExpression) X(MemberExpression)     \
                       X(ElementExpression) X(PrivateMember) X(SuperMember) X(SuperElement) X(CallExpression) \
                           X(SuperCall) X(NewExpression) X(OptionalChain) X(SpreadElement) X(YieldExpression) \
                               X(AwaitExpression) X(ArrayPattern) X(ObjectPattern)
-#define HALFWORD_SYNTAX_STATEMENTS(X)                                                                     \
-  X(BlockStatement)                                                                                       \
-  X(EmptyStatement)                                                                                       \
-  X(ExpressionStatement) X(VariableDeclaration) X(FunctionDeclaration) X(ClassDeclaration) X(IfStatement) \
-      X(DoWhileStatement) X(WhileStatement) X(ForStatement) X(ForInStatement) X(ForOfStatement)           \
-          X(ContinueStatement) X(BreakStatement) X(ReturnStatement) X(WithStatement) X(SwitchStatement)   \
-              X(ThrowStatement) X(TryStatement) X(DebuggerStatement) X(LabelledStatement)                 \
-                  X(ImportDeclaration) X(ExportDeclaration)
+#define HALFWORD_SYNTAX_STATEMENTS(X)                                                                  \
+  X(BlockStatement)                                                                                    \
+  X(EmptyStatement)                                                                                    \
+  X(ExpressionStatement)                                                                               \
+  X(VariableDeclaration) X(FunctionDeclaration) X(ClassDeclaration) X(IfStatement) X(DoWhileStatement) \
+      X(WhileStatement) X(ForStatement) X(ForInStatement) X(ForOfStatement) X(ContinueStatement)       \
+          X(BreakStatement) X(ReturnStatement) X(WithStatement) X(SwitchStatement) X(ThrowStatement)   \
+              X(TryStatement) X(DebuggerStatement) X(LabelledStatement) X(ImportDeclaration)           \
+                  X(ExportDeclaration)
 
 enum class NodeKind : uint8_t {
 #define HALFWORD_SYNTAX_KIND(name) k##name,
@@ -213,6 +215,7 @@ struct ObjectLiteral : Expression {
   bool has_spread = false;
   bool has_computed_key = false;
   bool has_accessor = false;
+  bool has_comma_after_spread = false;  // parser
 };
 
 enum class UnaryOperator : uint8_t { kPlus, kMinus, kNot, kBitNot, kTypeof, kVoid, kDelete };
@@ -510,6 +513,8 @@ struct FunctionLiteral : Expression {
   Atom* name = nullptr;  // own or inferred name, without get/set; null: none. A private name has its #.
   uint32_t length = 0;   // the `length` property
   FunctionDescriptor descriptor;
+  uint32_t duplicate_position = 0;    // parser: of the first repeated parameter
+  uint32_t parameters_end = 0;        // the ) of the parameters
   uint32_t body_start = 0;            // the { of the body
   Scope* scope = nullptr;             // kFunction (or kScript, kModule, kEval)
   Scope* body_scope = nullptr;        // kFunctionBody if has_parameter_expressions, else == scope

@@ -72,7 +72,8 @@ class AtomTable {
     return Intern(std::span(reinterpret_cast<const uint8_t*>(ascii.data()), ascii.size()));
   }
   // For the scanner, which hashes while it scans.
-  Atom* InternHashed(const uint8_t* characters, uint32_t length, uint32_t hash);
+  template <typename Char>
+  Atom* InternHashed(const Char* characters, uint32_t length, uint32_t hash);
 
   static constexpr uint32_t kHashSeed = 0x9E3779B9;
   static constexpr uint32_t HashStep(uint32_t hash, uint32_t c) { return (hash ^ c) * 0x01000193u; }

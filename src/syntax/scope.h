@@ -157,33 +157,31 @@ enum class ScopeKind : uint8_t {
 struct Scope {
   ScopeKind kind;
   bool is_strict : 1;
-  bool needs_environment : 1;  // it has a run-time environment of slot_count slots (kWith: an object
-                               // environment)
-  bool per_iteration : 1;    // kFor: closures capture its variables, so each iteration copies the environment
+  bool
+      needs_environment : 1;  // has a run-time environment of slot_count slots (kWith: an object environment)
+  bool per_iteration : 1;    // kFor: closures capture its let names, so each iteration copies the environment
   bool has_direct_eval : 1;  // a direct eval call in this very scope
   bool inner_direct_eval : 1;  // in it or anywhere below it
-  bool has_sloppy_eval : 1;    // var scopes: a sloppy direct eval may add variables to the environment at run
-                               // time
-  bool needs_scope_info : 1;   // lazy functions or evals below it look names up in it: keep its ScopeInfo
-  bool from_scope_info : 1;    // stands for a scope compiled earlier (reparse, direct eval): has no list of
-                               // variables
-  bool in_loop : 1;            // entered more than once per function call
-  bool is_arrow_candidate : 1;  // parser
-  bool declares_nothing : 1;    // parser
-  bool simple_catch : 1;        // kCatch: the parameter is one identifier
+  bool has_sloppy_eval : 1;    // var scopes: a sloppy direct eval may add variables to the environment
+  bool needs_scope_info : 1;   // lazy functions, evals or `with` below it look names up in it: keep its
+                               // ScopeInfo
+  bool from_scope_info : 1;    // stands for a scope compiled earlier (reparse, direct eval): has no variables
+                               // list
+  bool is_arrow_candidate : 1;  // parser: what stands in parentheses that may turn out to be parameters
+  bool is_catch_body : 1;       // parser
   uint32_t slot_count;
   Scope* outer;
-  FunctionLiteral*
-      function;     // the nearest enclosing function, script, module or eval (null inside from_scope_info)
-  Variable* first;  // all variables and uses, linked by `next`, in order of appearance
+  FunctionLiteral* function;  // of a function boundary (also kScript, kModule, kEval); null in all others
+  Variable* first;            // all variables and uses, linked by `next`, in order of appearance
   Variable* last;
   std::span<Variable*> variables;             // declared here, in order; set when the scope closes
   std::span<FunctionDeclaration*> functions;  // block-level: instantiate on entry to the block, in order
   const ScopeInfoView* info;                  // from_scope_info
   void* compiler_data;                        // for the compiler; null at first
+  uint32_t hoisted_start;                     // parser: where its part of some stacks begins
+  uint32_t annex_b_start;
 
-  // Pseudo-variables of a non-arrow function; null where unused. `arguments_variable` is also among
-  // `variables`.
+  // Pseudo-variables of a non-arrow function; null where unused. `arguments_variable` may be a kVar.
   Variable* this_variable;
   Variable* new_target_variable;
   Variable* home_object_variable;
@@ -194,6 +192,16 @@ struct Scope {
     return kind == ScopeKind::kFunction || kind == ScopeKind::kScript || kind == ScopeKind::kModule ||
            kind == ScopeKind::kEval;
   }
+  bool is_var_scope() const {
+    return is_function_boundary() || kind == ScopeKind::kFunctionBody || kind == ScopeKind::kStaticBlock;
+  }
+  // The innermost function boundary: whose registers and `this` apply here.
+  Scope* closure_scope() {
+    Scope* scope = this;
+    while (!scope->is_function_boundary()) scope = scope->outer;
+    return scope;
+  }
+  const Scope* closure_scope() const { return const_cast<Scope*>(this)->closure_scope(); }
 };
 
 // How many environments lie between code in `from` and the environment of `to`.

@@ -23,7 +23,8 @@ class ScopeInfoView {
     VariableKind kind;
     bool assigned;  // may be assigned after initialisation
     bool is_static_private;
-    bool is_simple_catch;
+    bool is_simple_catch;  // a catch parameter that a var of the same name may pass
+    bool has_dead_zone;
     uint32_t slot;
     bool is_latin1;
     uint32_t length;
@@ -70,7 +71,7 @@ class ScopeInfoView {
     uint32_t length_and_width;  // length << 1 | is two-byte
     uint32_t slot;
     uint8_t kind;
-    uint8_t flags;  // 1 assigned, 2 static private, 4 simple catch parameter
+    uint8_t flags;  // 1 assigned, 2 static private name, 4 has a temporal dead zone
     uint16_t padding;
   };
   enum Flags : uint16_t {

@@ -1,0 +1,235 @@
+#include "interpreter/support.h"
+
+#include <cstring>
+
+#include "bytecode/opcodes.h"
+#include "runtime/call.h"
+#include "runtime/conversions.h"
+#include "runtime/errors.h"
+#include "runtime/evaluation.h"
+#include "runtime/frames.h"
+#include "runtime/native_state.h"
+#include "runtime/object_operations.h"
+#include "runtime/promises.h"
+
+namespace halfword::interpreter {
+
+namespace {
+
+void FillHeader(Value* fp, uint32_t return_pc, Value* next, uint32_t argument_count) {
+  next[frame::kCallerDelta] = Value::FromBits(static_cast<Value::Bits>(reinterpret_cast<char*>(next) - reinterpret_cast<char*>(fp)));
+  next[frame::kReturnPc] = Value::Smi(static_cast<int32_t>(return_pc));
+  next[frame::kArgumentCount] = Value::Smi(static_cast<int32_t>(argument_count));
+}
+
+// Runs a callee that is no JSFunction through C++.
+Value CallInPlace(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next, uint32_t argument_count) {
+  next[frame::kFeedback] = Value::Smi(0);
+  next[frame::kEnvironment] = Value::Smi(0);
+  next[frame::kCode] = Value::Smi(0);
+  FillHeader(fp, return_pc, next, argument_count);
+  uint64_t top = frame::OffsetOfFrame(next) + uint64_t{argument_count + 1} * sizeof(Value);
+  if (top > isolate.stack_limit_ || isolate.NativeStackExhausted()) {
+    (void)isolate.ThrowStackOverflow();
+    return Value::Exception();
+  }
+  Value new_target = next[frame::kNewTarget];
+  isolate.frame_ = frame::OffsetOfFrame(next);
+  Value result = CallFrame(isolate, next, argument_count).raw();
+  isolate.frame_ = frame::OffsetOfFrame(fp);
+  (void)new_target;
+  return result;
+}
+
+}  // namespace
+
+Value* EnterCallee(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next, uint32_t argument_count, Value* result) {
+  *result = Value::Exception();
+  if (isolate.budget_ < 0 && isolate.PollSlow().IsThrow()) return nullptr;
+  Value callee = next[frame::kFunction];
+  if (!callee.IsCallable()) {
+    (void)ThrowNotCallable(isolate, callee, nullptr);
+    return nullptr;
+  }
+  if (callee.AsObject()->object_type() != HeapType::kJSFunction) {
+    *result = CallInPlace(isolate, fp, return_pc, next, argument_count);
+    return nullptr;
+  }
+  JSFunction* function = static_cast<JSFunction*>(callee.AsObject());
+  FunctionInfo* info = function->info();
+  if (IsClassConstructorKind(info->kind()) && next[frame::kNewTarget].IsUndefined()) {
+    (void)ThrowClassConstructorCall(isolate, callee);
+    return nullptr;
+  }
+  // Compiling may collect: the frame being made is not yet part of the stack, but the caller's covers it (its registers do).
+  Completion<Code*> compiled = EnsureCompiled(isolate, info);
+  if (compiled.IsThrow()) return nullptr;
+  Code* code = compiled.Take();
+  Value* target = next;
+  if (code->flags_ & Code::kNeedsArguments) target = next + frame::kFirstArgument + argument_count + frame::kHeaderWords;
+  if (frame::OffsetOfFrame(target) + uint64_t{code->frame_size_} * sizeof(Value) > isolate.stack_limit_) {
+    (void)isolate.ThrowStackOverflow();
+    return nullptr;
+  }
+  uint32_t present = std::min(argument_count, code->parameter_count_);
+  if (target != next) {
+    target[frame::kNewTarget] = next[frame::kNewTarget];
+    target[frame::kFunction] = callee;
+    for (uint32_t i = 0; i <= present; i++) target[i] = next[i];
+  }
+  for (uint32_t i = present + 1; i < code->frame_size_; i++) target[i] = Value::Undefined();
+  target[frame::kFeedback] = Value(info->feedback_ ? info->feedback_.GetNonNull() : isolate.cold_feedback_.GetNonNull());
+  target[frame::kEnvironment] = function->environment_;
+  target[frame::kCode] = Value(code);
+  FillHeader(fp, return_pc, target, argument_count);
+  return target;
+}
+
+Value* SpreadArguments(Isolate& isolate, Value* fp, Value* next, Value new_target) {
+  JSArray* array = static_cast<JSArray*>(next[frame::kFirstArgument].AsObject());
+  uint32_t count = array->length();
+  // Above everything the caller uses.
+  Value* target = FrameTop(fp) + frame::kHeaderWords;
+  if (frame::OffsetOfFrame(target) + (uint64_t{count} + 1) * sizeof(Value) > isolate.stack_limit_) {
+    (void)isolate.ThrowStackOverflow();
+    return nullptr;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    Value v = array->GetElement(isolate, i);
+    target[frame::kFirstArgument + i] = v.IsHole() ? Value::Undefined() : v;
+  }
+  target[frame::kNewTarget] = new_target;
+  target[frame::kFunction] = next[frame::kFunction];
+  target[frame::kThis] = next[frame::kThis];
+  target[frame::kArgumentCount] = Value::Smi(static_cast<int32_t>(count));
+  return target;
+}
+
+Completion<void> PrepareConstruct(Isolate& isolate, Value* next, Value new_target, CacheSite site) {
+  Value callee = next[frame::kFunction];
+  if (!callee.IsConstructor()) return ThrowNotConstructor(isolate, callee, nullptr);
+  next[frame::kNewTarget] = new_target;
+  next[frame::kThis] = Value::Hole();
+  JSObject* constructor = callee.AsObject();
+  if (constructor->object_type() != HeapType::kJSFunction) return {};
+  auto* function = static_cast<JSFunction*>(constructor);
+  if (function->info()->kind() == FunctionKind::kDerivedConstructor) return {};
+  Shape* shape = TRY(InitialShape(isolate, function, new_target.AsObject()));
+  next[frame::kThis] = Value(NewObject(isolate, shape));
+  if (site.enabled() && new_target == callee && function->info()->code_) {
+    site.words[0].Set(site.vector, callee);
+    site.words[1].Set(site.vector, Value(shape));
+    site.words[2].Init(Value::FromBits(static_cast<uint32_t>(isolate.property_epoch_ << 1)));
+  }
+  return {};
+}
+
+UnwindTarget FindHandler(Isolate& isolate, Value* fp, uint32_t pc) {
+  bool is_return = false;
+  while (true) {
+    Code* code = frame::CodeOf(fp);
+    if (code == isolate.entry_code_.get()) return {nullptr, 0};
+    if (code && !isolate.IsTerminating()) {
+      uint32_t offset = frame::BytecodeOffset(code, pc) - (is_return ? 1 : 0);
+      for (const HandlerEntry& h : code->handlers()) {
+        if (offset >= h.start && offset < h.end) {
+          fp[frame::kEnvironment] = fp[h.environment_register];
+          return {fp, h.target + static_cast<uint32_t>(code->bytecode() - reinterpret_cast<const uint8_t*>(code))};
+        }
+      }
+    }
+    pc = frame::ReturnPc(fp);
+    is_return = true;
+    fp = frame::Caller(fp);
+  }
+}
+
+// ---- Suspension ----
+
+SuspendedFrame* SaveFrame(Isolate& isolate, Value* fp, uint32_t pc, SuspensionKind kind) {
+  Code* code = frame::CodeOf(fp);
+  uint32_t argument_count = static_cast<uint32_t>(fp[frame::kArgumentCount].AsSmi());
+  uint32_t extra = code->flags_ & Code::kNeedsArguments ? argument_count : 0;
+  SuspendedFrame* saved = NewSuspendedFrame(isolate, code->frame_size_, extra);
+  saved->code_.Set(saved, Value(code));
+  saved->function_.Set(saved, fp[frame::kFunction]);
+  saved->environment_.Set(saved, fp[frame::kEnvironment]);
+  saved->feedback_.Set(saved, fp[frame::kFeedback]);
+  saved->new_target_.Set(saved, fp[frame::kNewTarget]);
+  saved->pc_ = pc;
+  saved->register_count_ = code->frame_size_;
+  saved->argument_count_ = argument_count;
+  saved->extra_count_ = extra;
+  saved->suspension_ = static_cast<uint32_t>(kind);
+  for (uint32_t i = 0; i < code->frame_size_; i++) saved->registers()[i].Set(saved, fp[i]);
+  for (uint32_t i = 0; i < extra; i++) saved->extra_arguments()[i].Set(saved, fp[-frame::kHeaderWords - static_cast<int>(extra) + static_cast<int>(i)]);
+  return saved;
+}
+
+void NoteSuspension(Isolate& isolate, SuspendedFrame* saved) { isolate.suspension_.Init(Value(saved)); }
+
+AsyncFunctionState* StartAsyncFunction(Isolate& isolate) {
+  auto* state = NewInstance<AsyncFunctionState>(isolate, Value::Null());
+  state->capability_.Init(Value::Undefined());
+  state->promise_.Set(state, Value(NewPromise(isolate)));
+  return state;
+}
+void ResolveAsyncFunction(Isolate& isolate, AsyncFunctionState* state, Value value) {
+  ResolvePromise(isolate, static_cast<PromiseObject*>(state->promise_.get().AsObject()), value);
+}
+void RejectAsyncFunction(Isolate& isolate, AsyncFunctionState* state, Value reason) {
+  RejectPromise(isolate, static_cast<PromiseObject*>(state->promise_.get().AsObject()), reason);
+}
+
+void ThrowCannotDestructure(Isolate& isolate, Value value, Value what) {
+  const char* text = value.IsNull() ? "null" : "undefined";
+  std::string name = what.IsString() ? what.AsString()->ToUtf8(isolate) : std::string();
+  if (name.empty()) {
+    (void)isolate.ThrowTypeError("Cannot destructure '%s' as it is %s.", text, text);
+  } else {
+    (void)isolate.ThrowTypeError("Cannot destructure %s as it is %s.", name.c_str(), text);
+  }
+}
+
+// ---- Comparisons ----
+
+bool HasTypeOf(Value v, TypeOfKind kind) {
+  switch (kind) {
+    case TypeOfKind::kUndefined:
+      return v.IsUndefined();
+    case TypeOfKind::kObject:
+      return v.IsNull() || (v.IsObject() && !v.AsObject()->IsCallable());
+    case TypeOfKind::kBoolean:
+      return v.IsBoolean();
+    case TypeOfKind::kNumber:
+      return v.IsNumber();
+    case TypeOfKind::kString:
+      return v.IsString();
+    case TypeOfKind::kSymbol:
+      return v.IsSymbol();
+    case TypeOfKind::kBigInt:
+      return v.IsBigInt();
+    case TypeOfKind::kFunction:
+      return v.IsCallable();
+    case TypeOfKind::kOtherString:
+      return false;
+  }
+  return false;
+}
+
+Completion<bool> StrictlyEqual(Isolate& isolate, Value a, Value b) { return IsStrictlyEqual(isolate, a, b); }
+
+Completion<bool> RelationalLess(Isolate& isolate, Value left, Value right) {
+  return TRY(IsLessThan(isolate, left, right, true)) == Ordering::kLess;
+}
+Completion<bool> RelationalGreater(Isolate& isolate, Value left, Value right) {
+  return TRY(IsLessThan(isolate, right, left, false)) == Ordering::kLess;
+}
+Completion<bool> RelationalLessEqual(Isolate& isolate, Value left, Value right) {
+  return TRY(IsLessThan(isolate, right, left, false)) == Ordering::kNotLess;
+}
+Completion<bool> RelationalGreaterEqual(Isolate& isolate, Value left, Value right) {
+  return TRY(IsLessThan(isolate, left, right, true)) == Ordering::kNotLess;
+}
+
+}  // namespace halfword::interpreter

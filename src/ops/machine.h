@@ -1,0 +1,108 @@
+// How opcode semantics are written.
+//
+// Each opcode is one function, in a file of its family. It names no register of the processor, no dispatch and no
+// frame layout beyond bytecode/frame.h; a reader of these files (the interpreter today, the stencil compiler later) defines
+// the words below before it includes them:
+//
+//   OP(Name) { … }          the fast path of an opcode
+//   TIER(Name, kTier) { … } what the fast path hands over to: kNumber (double operands), kSlow (calls the runtime), …
+//   REG(i)                  the register named by operand i, an lvalue of type Value
+//   IMM(i) COUNT(i) CONST(i) CACHE(i) JUMP_OFFSET(i)   operands as int32, uint32, Value, Value* (feedback words), int32
+//   acc fp pc base fb code  the machine state: accumulator, registers, instruction, cage base, feedback words, Code*
+//   ISOLATE                 the isolate
+//   SYNC()                  before any call that may collect, throw or walk frames: tells the isolate where we are
+//
+// Every path ends in one verb:
+//   NEXT()          the next instruction          JUMP(offset)   that many bytes from this one
+//   GOTO(kTier)     another tier of this opcode   THROW()        an exception is pending: unwind
+//   ENTER(…)        a new frame (calls.h)         LEAVE()        back to the caller's frame
+//
+// Rules, so that the text can serve as a stencil: operands only through the words above, no static data, no address of a
+// local in an OP, and nothing in an OP that needs a call, so the fast path needs no stack frame.
+#ifndef HALFWORD_OPS_MACHINE_H_
+#define HALFWORD_OPS_MACHINE_H_
+
+#include "bytecode/feedback.h"
+#include "bytecode/frame.h"
+#include "bytecode/opcodes.h"
+#include "objects/all.h"
+#include "objects/builtin_objects.h"
+#include "runtime/inline_cache.h"
+
+namespace halfword::ops {
+
+enum class Tier : uint8_t { kFast, kNumber, kSecond, kThird, kSlow };
+
+// ---- Memory access with the base at hand: no thread-local load in a handler ----
+template <class T>
+HW_INLINE T* Pointer(uintptr_t base, Value v) {
+  return static_cast<T*>(Decompress(base, v.bits(), static_cast<Tag>(T::kTag)));
+}
+HW_INLINE Value::Bits HeaderOf(uintptr_t base, Value object) {
+  return static_cast<const Value::Bits*>(Decompress(base, object.bits(), kObjectTag))[-1];
+}
+HW_INLINE Shape* ShapeFromHeader(uintptr_t base, Value::Bits header) {
+  return static_cast<Shape*>(Decompress(base, header, kOtherTag));
+}
+HW_INLINE Value& WordAt(void* object, Value::Bits byte_offset) {
+  return *reinterpret_cast<Value*>(static_cast<char*>(object) + byte_offset);
+}
+HW_INLINE double HeapNumberValue(uintptr_t base, Value v) { return Pointer<HeapNumber>(base, v)->value_; }
+
+HW_INLINE bool BothSmis(Value a, Value b) { return ((a.bits() | b.bits()) & 1) == 0; }
+HW_INLINE int32_t SmiBits(Value v) { return static_cast<int32_t>(v.bits()); }  // the Smi times two
+HW_INLINE Value FromSmiBits(int32_t bits) {
+  return Value::FromBits(static_cast<Value::Bits>(static_cast<SignedTaggedBits>(bits)));
+}
+// The number that a Smi or HeapNumber is; false for anything else.
+HW_INLINE bool ToDouble(uintptr_t base, Value v, double* out) {
+  if (v.IsSmi()) {
+    *out = v.AsSmi();
+    return true;
+  }
+  if (v.IsHeapNumber()) {
+    *out = HeapNumberValue(base, v);
+    return true;
+  }
+  return false;
+}
+
+// ---- Allocation: the bump, inlined. Null: take the slow way. ----
+HW_INLINE void* BumpAllocate(uintptr_t base, gc::Header header, uint32_t cell_size) {
+  gc::HeapFront* front = gc::FrontOf(base);
+  uint32_t top = front->top;
+  uint32_t next = top + cell_size;
+  if (HW_UNLIKELY(next > front->limit)) return nullptr;
+  front->top = next;
+  void* object = reinterpret_cast<void*>(base + top);
+  gc::HeaderOf(object) = header;
+  return object;
+}
+inline constexpr size_t kHeapNumberCell = gc::CellSize(sizeof(double));
+inline constexpr gc::Header kHeapNumberHeader = gc::TypedHeader(static_cast<uint32_t>(HeapType::kHeapNumber), kHeapNumberCell);
+// A boxed double, or the hole when the collector must be asked.
+HW_INLINE Value BoxDouble(uintptr_t base, double d) {
+  void* number = BumpAllocate(base, kHeapNumberHeader, kHeapNumberCell);
+  if (HW_UNLIKELY(number == nullptr)) return Value::Hole();
+  static_cast<HeapNumber*>(number)->value_ = d;
+  return Value::FromPointer(number, kNumberTag);
+}
+HW_INLINE bool IntegralSmi(double d, Value* out) {
+  int32_t i = static_cast<int32_t>(d);  // out of range: some value that does not compare equal
+  if (i != d || !Value::FitsSmi(i) || (i == 0 && std::signbit(d))) return false;
+  *out = Value::Smi(i);
+  return true;
+}
+
+HW_INLINE Environment* EnvironmentAt(uintptr_t base, Value environment, uint32_t depth) {
+  Environment* e = Pointer<Environment>(base, environment);
+  for (; depth > 0; depth--) e = Pointer<Environment>(base, e->parent_.get());
+  return e;
+}
+
+// Type profile: bits are only ever added, on paths that are slow anyway.
+HW_INLINE void RecordType(Value* words, Value cold_check, int32_t bits);
+
+}  // namespace halfword::ops
+
+#endif  // HALFWORD_OPS_MACHINE_H_

@@ -1,0 +1,397 @@
+// Property access through inline caches (runtime/inline_cache.h).
+
+// ---- Named loads ----
+// Word B of the cache: everything but an own property in the object.
+#define NAMED_LOAD_TIERS(Name, NAME, FEEDBACK, RESULT)                                            \
+  TIER(Name, kSlow) {                                                                             \
+    SYNC();                                                                                       \
+    Value result = TRY_VALUE(LoadNamed(ISOLATE, REG(0), CONST(NAME), SITE(FEEDBACK)));            \
+    RESULT;                                                                                       \
+    NEXT();                                                                                       \
+  }                                                                                               \
+  /* The stub cache of megamorphic sites. */                                                      \
+  TIER(Name, kThird) {                                                                            \
+    Value receiver = REG(0);                                                                      \
+    PropertyCache* cache = reinterpret_cast<PropertyCache*>(CACHE(FEEDBACK));                            \
+    if (!receiver.IsObject() || cache->shape_b.get().bits() != PropertyCache::kMegamorphic) GOTO(kSlow); \
+    Value::Bits key = HeaderOf(base, receiver);                                                   \
+    const StubCache::Entry& entry = STUBS().entries[StubCache::Hash(key, CONST(NAME).bits())];       \
+    if (HW_UNLIKELY(entry.key != key || entry.name != CONST(NAME).bits() || entry.epoch != ISOLATE.property_epoch_)) GOTO(kSlow); \
+    uint32_t payload = entry.handler >> 5;                                                        \
+    Value result;                                                                                 \
+    switch (static_cast<HandlerKind>((entry.handler >> 1) & 15)) {                                \
+      case HandlerKind::kInObject:                                                                \
+        result = WordAt(Decompress(base, receiver.bits(), kObjectTag), payload);                  \
+        break;                                                                                    \
+      case HandlerKind::kOverflow:                                                                \
+        result = OverflowSlots(base, receiver, key)[payload].get();                               \
+        break;                                                                                    \
+      case HandlerKind::kHolder:                                                                  \
+        result = WordAt(Decompress(base, entry.holder), payload);                                 \
+        break;                                                                                    \
+      case HandlerKind::kAbsent:                                                                  \
+        result = Value::Undefined();                                                              \
+        break;                                                                                    \
+      default:                                                                                    \
+        GOTO(kSlow);                                                                              \
+    }                                                                                             \
+    RESULT;                                                                                       \
+    NEXT();                                                                                       \
+  }                                                                                                    \
+  TIER(Name, kSecond) {                                                                           \
+    Value receiver = REG(0);                                                                      \
+    PropertyCache* cache = reinterpret_cast<PropertyCache*>(CACHE(FEEDBACK));                            \
+    Value::Bits key = receiver.IsObject() ? HeaderOf(base, receiver) : receiver.IsString() ? kStringReceiver : kNumberReceiver; \
+    if (HW_UNLIKELY(!receiver.IsObject() && !receiver.IsString() && !receiver.IsNumber())) GOTO(kSlow); \
+    if (HW_UNLIKELY(cache->shape_b.get().bits() != key)) GOTO(kThird);                            \
+    uint32_t handler = static_cast<uint32_t>(cache->handler.get().bits()) >> 1;                   \
+    uint32_t payload = handler >> 4;                                                              \
+    Value result;                                                                                 \
+    switch (static_cast<HandlerKind>(handler & 15)) {                                             \
+      case HandlerKind::kHolder:                                                                  \
+        if (HW_UNLIKELY(cache->epoch.get().bits() != EPOCH_BITS())) GOTO(kSlow);                  \
+        result = WordAt(Decompress(base, cache->holder.get().bits()), payload);                   \
+        break;                                                                                    \
+      case HandlerKind::kInObject:                                                                \
+        result = WordAt(Decompress(base, receiver.bits(), kObjectTag), payload);                  \
+        break;                                                                                    \
+      case HandlerKind::kOverflow:                                                                \
+        result = OverflowSlots(base, receiver, key)[payload].get();                               \
+        break;                                                                                    \
+      case HandlerKind::kArrayLength:                                                             \
+        result = static_cast<JSArray*>(Decompress(base, receiver.bits(), kObjectTag))->length_.get(); \
+        break;                                                                                    \
+      case HandlerKind::kAbsent:                                                                  \
+        if (HW_UNLIKELY(cache->epoch.get().bits() != EPOCH_BITS())) GOTO(kSlow);                  \
+        result = Value::Undefined();                                                              \
+        break;                                                                                    \
+      default:                                                                                    \
+        GOTO(kSlow);                                                                              \
+    }                                                                                             \
+    RESULT;                                                                                       \
+    NEXT();                                                                                       \
+  }
+#define IN_OBJECT_HIT(receiver, operand)                                                          \
+  (receiver.IsObject() && HeaderOf(base, receiver) == CACHE(operand)[0].bits())
+
+NAMED_LOAD_TIERS(GetNamed, 1, 2, acc = result)
+OP(GetNamed) {
+  Value receiver = REG(0);
+  if (HW_UNLIKELY(!IN_OBJECT_HIT(receiver, 2))) GOTO(kSecond);
+  acc = WordAt(Decompress(base, receiver.bits(), kObjectTag), CACHE(2)[1].bits());
+  NEXT();
+}
+NAMED_LOAD_TIERS(GetLength, 1, 2, acc = result)
+OP(GetLength) {
+  Value receiver = REG(0);
+  if (receiver.IsString()) {
+    // Lengths of strings are always Smis.
+    acc = Value::Smi(static_cast<int32_t>(Pointer<String>(base, receiver)->length()));
+    NEXT();
+  }
+  if (HW_LIKELY(receiver.IsObject())) {
+    Shape* shape = ShapeFromHeader(base, HeaderOf(base, receiver));
+    if (shape->layout_.type_index == static_cast<uint16_t>(HeapType::kJSArray)) {
+      acc = static_cast<JSArray*>(Decompress(base, receiver.bits(), kObjectTag))->length_.get();
+      NEXT();
+    }
+  }
+  GOTO(kSecond);
+}
+// Most methods are in an object slot of a prototype.
+#define LOAD_METHOD(FEEDBACK)                                                                     \
+  PropertyCache* cache = reinterpret_cast<PropertyCache*>(CACHE(FEEDBACK));                       \
+  if (HW_LIKELY(receiver.IsObject() && HeaderOf(base, receiver) == cache->shape_b.get().bits() && \
+                cache->epoch.get().bits() == EPOCH_BITS() &&                                      \
+                (cache->handler.get().bits() & 31) == static_cast<uint32_t>(HandlerKind::kHolder) << 1)) { \
+    Value method = WordAt(Decompress(base, cache->holder.get().bits()), static_cast<uint32_t>(cache->handler.get().bits()) >> 5); \
+    (&REG(0))[frame::kFunction] = acc = method;                                                   \
+    NEXT();                                                                                       \
+  }                                                                                               \
+  if (IN_OBJECT_HIT(receiver, FEEDBACK)) {                                                        \
+    (&REG(0))[frame::kFunction] = acc = WordAt(Decompress(base, receiver.bits(), kObjectTag), CACHE(FEEDBACK)[1].bits()); \
+    NEXT();                                                                                       \
+  }                                                                                               \
+  GOTO(kSecond);
+NAMED_LOAD_TIERS(GetMethod, 1, 2, (&REG(0))[frame::kFunction] = acc = result)
+OP(GetMethod) {
+  Value receiver = REG(0);
+  LOAD_METHOD(2)
+}
+NAMED_LOAD_TIERS(GetMethodFrom, 2, 3, (&REG(0))[frame::kFunction] = acc = result)
+OP(GetMethodFrom) {
+  Value receiver = REG(1);
+  REG(0) = receiver;
+  LOAD_METHOD(3)
+}
+#undef LOAD_METHOD
+#undef NAMED_LOAD_TIERS
+
+// ---- Named stores ----
+#define NAMED_STORE(Name, slow)                                                                   \
+  TIER(Name, kSlow) { SYNC(); TRY_VOID(slow); NEXT(); }                                           \
+  TIER(Name, kSecond) {                                                                           \
+    Value receiver = REG(0);                                                                      \
+    PropertyCache* cache = reinterpret_cast<PropertyCache*>(CACHE(2));                            \
+    if (HW_UNLIKELY(!receiver.IsObject())) GOTO(kSlow);                                           \
+    Value::Bits key = HeaderOf(base, receiver);                                                   \
+    if (HW_UNLIKELY(cache->shape_b.get().bits() != key)) GOTO(kSlow);                             \
+    uint32_t handler = static_cast<uint32_t>(cache->handler.get().bits()) >> 1;                   \
+    uint32_t payload = handler >> 4;                                                              \
+    void* object = Decompress(base, receiver.bits(), kObjectTag);                                 \
+    switch (static_cast<HandlerKind>(handler & 15)) {                                             \
+      case HandlerKind::kTransition:                                                              \
+        if (HW_UNLIKELY(cache->epoch.get().bits() != EPOCH_BITS())) GOTO(kSlow);                  \
+        gc::HeaderOf(object) = cache->holder.get().bits();                                        \
+        WordAt(object, payload) = acc;                                                            \
+        BARRIER(object, acc);                                                                     \
+        NEXT();                                                                                   \
+      case HandlerKind::kInObject:                                                                \
+        WordAt(object, payload) = acc;                                                            \
+        BARRIER(object, acc);                                                                     \
+        NEXT();                                                                                   \
+      case HandlerKind::kOverflow: {                                                              \
+        ValueField* slots = OverflowSlots(base, receiver, key);                                   \
+        slots[payload].Init(acc);                                                                 \
+        BARRIER(slots, acc);                                                                      \
+        NEXT();                                                                                   \
+      }                                                                                           \
+      case HandlerKind::kTransitionOverflow: {                                                    \
+        ValueField* slots = OverflowSlots(base, receiver, key);                                   \
+        if (HW_UNLIKELY(cache->epoch.get().bits() != EPOCH_BITS()) ||                             \
+            HW_UNLIKELY(payload >= reinterpret_cast<PropertyArray*>(slots)->capacity()))          \
+          GOTO(kSlow);                                                                            \
+        gc::HeaderOf(object) = cache->holder.get().bits();                                        \
+        slots[payload].Init(acc);                                                                 \
+        BARRIER(slots, acc);                                                                      \
+        NEXT();                                                                                   \
+      }                                                                                           \
+      default:                                                                                    \
+        GOTO(kSlow);                                                                              \
+    }                                                                                             \
+  }                                                                                               \
+  OP(Name) {                                                                                      \
+    Value receiver = REG(0);                                                                      \
+    if (HW_UNLIKELY(!IN_OBJECT_HIT(receiver, 2))) GOTO(kSecond);                                  \
+    void* object = Decompress(base, receiver.bits(), kObjectTag);                                 \
+    WordAt(object, CACHE(2)[1].bits()) = acc;                                                     \
+    BARRIER(object, acc);                                                                         \
+    NEXT();                                                                                       \
+  }
+NAMED_STORE(SetNamed, StoreNamed(ISOLATE, REG(0), CONST(1), acc, false, SITE(2)))
+NAMED_STORE(SetNamedStrict, StoreNamed(ISOLATE, REG(0), CONST(1), acc, true, SITE(2)))
+NAMED_STORE(DefineNamed, DefineNamed(ISOLATE, REG(0), CONST(1), acc, SITE(2)))
+#undef NAMED_STORE
+
+// ---- Keyed loads: arrays of Values here; doubles, typed arrays, strings, plain objects and names next ----
+TIER(GetKeyed, kSlow) { SYNC(); acc = TRY_VALUE(LoadKeyed(ISOLATE, REG(0), acc, SITE(1))); NEXT(); }
+TIER(GetKeyed, kSecond) {
+  Value receiver = REG(0);
+  if (HW_LIKELY(acc.IsSmi())) {
+    uint32_t index = static_cast<uint32_t>(acc.AsSmi());
+    if (HW_LIKELY(receiver.IsObject())) {
+      Shape* shape = ShapeFromHeader(base, HeaderOf(base, receiver));
+      JSObject* object = Pointer<JSObject>(base, receiver);
+      if (shape->layout_.type_index == static_cast<uint16_t>(HeapType::kTypedArrayObject)) {
+        double number;
+        int32_t integer;
+        switch (LoadTypedElement(ISOLATE, static_cast<TypedArrayObject*>(object), index, &integer, &number)) {
+          case TypedElement::kInteger:
+            acc = Value::Smi(integer);
+            NEXT();
+          case TypedElement::kDouble: {
+            Value boxed = BoxDouble(base, number);
+            if (HW_UNLIKELY(boxed.IsHole())) GOTO(kSlow);
+            acc = boxed;
+            NEXT();
+          }
+          case TypedElement::kOther:
+            GOTO(kSlow);
+        }
+      }
+      ElementsKind kind = shape->elements_kind_;
+      if (HW_UNLIKELY(kind == ElementsKind::kNone || kind == ElementsKind::kDictionary || shape->Has(Shape::kIsExotic))) GOTO(kSlow);
+      Value elements = object->extension_.get();
+      if (HW_UNLIKELY(shape->extension_kind_ == ExtensionKind::kBoth)) elements = Pointer<ExtensionPair>(base, elements)->elements_.get();
+      if (IsDoubleKind(kind)) {
+        DoubleElements* doubles = Pointer<DoubleElements>(base, elements);
+        // A double array is a JSArray; its length bounds the index.
+        if (HW_UNLIKELY(shape->layout_.type_index != static_cast<uint16_t>(HeapType::kJSArray) ||
+                        index >= static_cast<uint32_t>(static_cast<JSArray*>(object)->length_.get().AsSmi()) || doubles->IsHole(index)))
+          GOTO(kSlow);
+        double number = doubles->values()[index];
+        Value boxed = BoxDouble(base, number);
+        if (HW_UNLIKELY(boxed.IsHole())) GOTO(kSlow);
+        acc = boxed;
+        NEXT();
+      }
+      ValueElements* values = Pointer<ValueElements>(base, elements);
+      uint32_t limit = shape->layout_.type_index == static_cast<uint16_t>(HeapType::kJSArray)
+                           ? static_cast<uint32_t>(static_cast<JSArray*>(object)->length_.get().AsSmi())
+                           : gc::SmallCellSizeOf(base, values) != 0 ? values->capacity() : 0;
+      if (HW_UNLIKELY(index >= limit)) GOTO(kSlow);
+      Value value = values->slots()[index].get();
+      if (HW_UNLIKELY(value.IsHole())) GOTO(kSlow);
+      acc = value;
+      NEXT();
+    }
+    if (receiver.IsString()) {
+      String* string = Pointer<String>(base, receiver);
+      if (HW_LIKELY(string->typed_type() == HeapType::kOneByteString && index < string->length())) {
+        acc = Value(ISOLATE.single_chars_[static_cast<OneByteString*>(string)->chars()[index]].GetNonNull());
+        NEXT();
+      }
+    }
+    GOTO(kSlow);
+  }
+  // A name: the stub cache. An interned string that is no index is its own property key; so is a symbol.
+  if (HW_LIKELY(receiver.IsObject() && (acc.IsString() ? Pointer<String>(base, acc)->IsInterned() : acc.IsSymbol()))) {
+    Value::Bits key = HeaderOf(base, receiver);
+    const StubCache::Entry& entry = STUBS().entries[StubCache::Hash(key, acc.bits())];
+    if (HW_UNLIKELY(entry.key != key || entry.name != acc.bits() || entry.epoch != ISOLATE.property_epoch_)) GOTO(kSlow);
+    uint32_t payload = entry.handler >> 5;
+    switch (static_cast<HandlerKind>((entry.handler >> 1) & 15)) {
+      case HandlerKind::kInObject:
+        acc = WordAt(Decompress(base, receiver.bits(), kObjectTag), payload);
+        NEXT();
+      case HandlerKind::kOverflow:
+        acc = OverflowSlots(base, receiver, key)[payload].get();
+        NEXT();
+      case HandlerKind::kHolder:
+        acc = WordAt(Decompress(base, entry.holder), payload);
+        NEXT();
+      case HandlerKind::kAbsent:
+        acc = Value::Undefined();
+        NEXT();
+      default:
+        break;
+    }
+  }
+  GOTO(kSlow);
+}
+OP(GetKeyed) {
+  Value receiver = REG(0);
+  if (HW_UNLIKELY(!receiver.IsObject() || !acc.IsSmi())) GOTO(kSecond);
+  Shape* shape = ShapeFromHeader(base, HeaderOf(base, receiver));
+  // A JSArray whose extension is its elements, an array of Values.
+  if (HW_UNLIKELY(!IsArrayOfValues(shape))) GOTO(kSecond);
+  JSArray* array = Pointer<JSArray>(base, receiver);
+  // Both are Smis; a negative index is a large unsigned number.
+  if (HW_UNLIKELY(static_cast<uint32_t>(acc.bits()) >= static_cast<uint32_t>(array->length_.get().bits()))) GOTO(kSecond);
+  Value value = Pointer<ValueElements>(base, array->extension_.get())->slots()[static_cast<uint32_t>(acc.bits()) >> 1].get();
+  if (HW_UNLIKELY(value.IsHole())) GOTO(kSecond);
+  acc = value;
+  NEXT();
+}
+
+TIER(GetKeyedUpdate, kSlow) {
+  SYNC();
+  if (!REG(0).IsNullOrUndefined() && !REG(1).IsNumber() && !REG(1).IsString() && !REG(1).IsSymbol()) {
+    REG(1) = TRY_RESULT(ToPropertyKey(ISOLATE, REG(1))).ToValue(ISOLATE);
+  }
+  acc = TRY_VALUE(LoadKeyed(ISOLATE, REG(0), REG(1), SITE(2)));
+  NEXT();
+}
+OP(GetKeyedUpdate) {
+  Value receiver = REG(0), key = REG(1);
+  if (HW_UNLIKELY(!receiver.IsObject() || !key.IsSmi())) GOTO(kSlow);
+  if (HW_UNLIKELY(!IsArrayOfValues(ShapeFromHeader(base, HeaderOf(base, receiver))))) GOTO(kSlow);
+  JSArray* array = Pointer<JSArray>(base, receiver);
+  if (HW_UNLIKELY(static_cast<uint32_t>(key.bits()) >= static_cast<uint32_t>(array->length_.get().bits()))) GOTO(kSlow);
+  Value value = Pointer<ValueElements>(base, array->extension_.get())->slots()[static_cast<uint32_t>(key.bits()) >> 1].get();
+  if (HW_UNLIKELY(value.IsHole())) GOTO(kSlow);
+  acc = value;
+  NEXT();
+}
+
+// ---- Keyed stores ----
+#define KEYED_STORE(Name, strict)                                                                 \
+  TIER(Name, kSlow) { SYNC(); TRY_VOID(StoreKeyed(ISOLATE, REG(0), REG(1), acc, strict, SITE(2))); NEXT(); } \
+  TIER(Name, kSecond) {                                                                           \
+    Value receiver = REG(0), key = REG(1);                                                        \
+    if (HW_UNLIKELY(!receiver.IsObject() || !key.IsSmi())) GOTO(kSlow);                           \
+    Shape* shape = ShapeFromHeader(base, HeaderOf(base, receiver));                               \
+    uint32_t index = static_cast<uint32_t>(key.AsSmi());                                          \
+    if (shape->layout_.type_index == static_cast<uint16_t>(HeapType::kTypedArrayObject)) {        \
+      double number;                                                                              \
+      if (HW_UNLIKELY(!ToDouble(base, acc, &number))) GOTO(kSlow);                                \
+      if (StoreTypedElement(ISOLATE, Pointer<TypedArrayObject>(base, receiver), index, acc, number)) NEXT(); \
+      GOTO(kSlow);                                                                                \
+    }                                                                                             \
+    if (shape->layout_.type_index == static_cast<uint16_t>(HeapType::kJSArray) &&                 \
+        shape->extension_kind_ == ExtensionKind::kElements) {                                     \
+      JSArray* array = Pointer<JSArray>(base, receiver);                                          \
+      uint32_t length = static_cast<uint32_t>(array->length_.get().AsSmi());                      \
+      Value elements = array->extension_.get();                                                   \
+      if (IsDoubleKind(shape->elements_kind_) && acc.IsNumber()) {                                \
+        DoubleElements* doubles = Pointer<DoubleElements>(base, elements);                        \
+        if (HW_LIKELY(index < length && !doubles->IsHole(index))) {                               \
+          doubles->Set(index, acc.IsSmi() ? acc.AsSmi() : HeapNumberValue(base, acc));            \
+          NEXT();                                                                                 \
+        }                                                                                         \
+      }                                                                                           \
+      /* Appending to a plain array with room, while no prototype has elements. */                \
+      if (index == length && ArrayTakes(shape, acc) && APPENDABLE(shape)) {                       \
+        ValueElements* values = Pointer<ValueElements>(base, elements);                           \
+        if (HW_LIKELY(index < values->capacity())) {                                              \
+          values->slots()[index].Init(acc);                                                       \
+          array->length_.Init(Value::Smi(static_cast<int32_t>(index + 1)));                       \
+          BARRIER(values, acc);                                                                   \
+          NEXT();                                                                                 \
+        }                                                                                         \
+      }                                                                                           \
+    }                                                                                             \
+    GOTO(kSlow);                                                                                  \
+  }                                                                                               \
+  OP(Name) {                                                                                      \
+    Value receiver = REG(0), key = REG(1);                                                        \
+    if (HW_UNLIKELY(!receiver.IsObject() || !key.IsSmi())) GOTO(kSecond);                         \
+    Shape* shape = ShapeFromHeader(base, HeaderOf(base, receiver));                               \
+    if (HW_UNLIKELY(!ArrayTakes(shape, acc))) GOTO(kSecond);                                      \
+    JSArray* array = Pointer<JSArray>(base, receiver);                                            \
+    if (HW_UNLIKELY(static_cast<uint32_t>(key.bits()) >= static_cast<uint32_t>(array->length_.get().bits()))) GOTO(kSecond); \
+    ValueElements* values = Pointer<ValueElements>(base, array->extension_.get());                \
+    ValueField& slot = values->slots()[static_cast<uint32_t>(key.bits()) >> 1];                   \
+    if (HW_UNLIKELY(slot.get().IsHole())) GOTO(kSecond);                                          \
+    slot.Init(acc);                                                                               \
+    BARRIER(values, acc);                                                                         \
+    NEXT();                                                                                       \
+  }
+KEYED_STORE(SetKeyed, false)
+KEYED_STORE(SetKeyedStrict, true)
+#undef KEYED_STORE
+
+OP(DefineKeyed) { SYNC(); TRY_VOID(DefineKeyed(ISOLATE, REG(0), REG(1), acc, FLAGS(2))); NEXT(); }
+OP(SetFunctionName) { SYNC(); TRY_VOID(SetAnonymousFunctionName(ISOLATE, acc, REG(0), FLAGS(1))); NEXT(); }
+OP(SetProto) { SYNC(); TRY_VOID(SetLiteralPrototype(ISOLATE, REG(0), acc)); NEXT(); }
+OP(CopyDataProperties) {
+  SYNC();
+  std::span<const Value> excluded(&REG(1), COUNT(2));
+  TRY_VOID(CopyDataProperties(ISOLATE, REG(0).AsObject(), acc, excluded));
+  acc = REG(0);
+  NEXT();
+}
+OP(DeleteKeyed) { SYNC(); acc = TRY_VALUE(DeleteKeyed(ISOLATE, REG(0), acc, FLAGS(1) != 0)); NEXT(); }
+OP(HasProperty) { SYNC(); acc = TRY_VALUE(HasPropertyIn(ISOLATE, REG(0), acc)); NEXT(); }
+OP(GetSuper) { SYNC(); acc = TRY_VALUE(GetSuper(ISOLATE, REG(0), REG(1), acc)); NEXT(); }
+OP(SetSuper) { SYNC(); TRY_VOID(SetSuper(ISOLATE, REG(0), REG(1), REG(2), acc, FLAGS(3) != 0)); NEXT(); }
+TIER(GetPrivate, kSlow) { SYNC(); acc = TRY_VALUE(PrivateGet(ISOLATE, REG(0), acc.AsSymbol(), SITE(1))); NEXT(); }
+OP(GetPrivate) {
+  Value receiver = REG(0);
+  // The cached name must be this name: sites in code shared by several evaluations of a class see several.
+  if (HW_UNLIKELY(!IN_OBJECT_HIT(receiver, 1) || CACHE(1)[2] != acc)) GOTO(kSlow);
+  acc = WordAt(Decompress(base, receiver.bits(), kObjectTag), CACHE(1)[1].bits());
+  NEXT();
+}
+TIER(SetPrivate, kSlow) { SYNC(); TRY_VOID(PrivateSet(ISOLATE, REG(0), REG(1).AsSymbol(), acc, SITE(2))); NEXT(); }
+OP(SetPrivate) {
+  Value receiver = REG(0);
+  if (HW_UNLIKELY(!IN_OBJECT_HIT(receiver, 2) || CACHE(2)[2] != REG(1))) GOTO(kSlow);
+  void* object = Decompress(base, receiver.bits(), kObjectTag);
+  WordAt(object, CACHE(2)[1].bits()) = acc;
+  BARRIER(object, acc);
+  NEXT();
+}
+OP(AddPrivate) { SYNC(); TRY_VOID(PrivateAdd(ISOLATE, REG(0), REG(1).AsSymbol(), acc, static_cast<PrivateKind>(FLAGS(2)))); NEXT(); }
+OP(HasPrivate) { SYNC(); acc = Value::Boolean(TRY_RESULT(PrivateHas(ISOLATE, acc, REG(0).AsSymbol()))); NEXT(); }
+OP(CreatePrivateName) { SYNC(); acc = Value(NewSymbol(ISOLATE, CONST(0), Symbol::kPrivateName)); NEXT(); }

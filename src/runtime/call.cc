@@ -1,0 +1,172 @@
+#include "runtime/call.h"
+
+#include "runtime/errors.h"
+#include "runtime/frames.h"
+#include "runtime/native_state.h"
+#include "runtime/object_operations.h"
+
+namespace halfword {
+
+namespace {
+
+// Restores the running frame however a call ends.
+class FrameScope {
+ public:
+  explicit FrameScope(Isolate& isolate) : isolate_(isolate), frame_(isolate.frame_), pc_(isolate.pc_) {}
+  ~FrameScope() {
+    isolate_.frame_ = frame_;
+    isolate_.pc_ = pc_;
+  }
+
+ private:
+  Isolate& isolate_;
+  uint32_t frame_, pc_;
+};
+
+// Lays out an entry frame and a callee frame for `argument_count` arguments above the running frame; arguments are
+// left to the caller. Null: no room (nothing is pending).
+Value* LayOutFrame(Isolate& isolate, Value function, Value this_value, uint32_t argument_count, Value new_target) {
+  Value* running = frame::At(isolate.frame_);
+  Value* free = running ? FrameTop(running) : frame::At(isolate.stack_start_);
+  Value* entry = free + frame::kHeaderWords;
+  Value* registers = entry + frame::kHeaderWords;
+  uint64_t top = frame::OffsetOfFrame(registers) + uint64_t{argument_count + 1} * sizeof(Value);
+  if (top > isolate.stack_limit_ || top >= kCageSpan) return nullptr;
+  entry[frame::kNewTarget] = Value::Undefined();
+  entry[frame::kFeedback] = Value::Smi(0);
+  entry[frame::kEnvironment] = Value::Smi(0);
+  entry[frame::kCode] = Value(isolate.entry_code_.get());
+  entry[frame::kCallerDelta] =
+      Value::FromBits(running ? static_cast<Value::Bits>(reinterpret_cast<char*>(entry) - reinterpret_cast<char*>(running)) : 0);
+  entry[frame::kReturnPc] = Value::Smi(static_cast<int32_t>(isolate.pc_));
+  entry[frame::kFunction] = Value::Undefined();
+  entry[frame::kArgumentCount] = Value::Smi(0);
+
+  registers[frame::kNewTarget] = new_target;
+  registers[frame::kFeedback] = Value::Smi(0);
+  registers[frame::kEnvironment] = Value::Smi(0);
+  registers[frame::kCode] = Value::Smi(0);
+  registers[frame::kCallerDelta] = Value::FromBits(frame::kHeaderWords * sizeof(Value));
+  registers[frame::kReturnPc] =
+      Value::Smi(static_cast<int32_t>(isolate.entry_code_->bytecode() - reinterpret_cast<const uint8_t*>(isolate.entry_code_.get())));
+  registers[frame::kFunction] = function;
+  registers[frame::kArgumentCount] = Value::Smi(static_cast<int32_t>(argument_count));
+  registers[frame::kThis] = this_value;
+  return registers;
+}
+
+// A call through a bound function: its target with the bound arguments in front.
+Completion<Value> CallBound(Isolate& isolate, BoundFunction* bound, Value this_value, std::span<const Value> arguments) {
+  uint32_t count = static_cast<uint32_t>(bound->bound_count_.get().AsSmi());
+  if (count == 0) return Call(isolate, bound->target_, bound->bound_this_, arguments);
+  ValueList all(isolate);
+  all.Reserve(count + arguments.size());
+  ValueArray* front = bound->bound_arguments_.get().As<ValueArray>();
+  for (uint32_t i = 0; i < count; i++) all.Append(front->get(i));
+  for (Value v : arguments) all.Append(v);
+  return Call(isolate, bound->target_, bound->bound_this_, all.span());
+}
+
+}  // namespace
+
+Value* PushFrame(Isolate& isolate, Value function, Value this_value, uint32_t argument_count, Value new_target) {
+  Value* registers = isolate.NativeStackExhausted()
+                         ? nullptr
+                         : LayOutFrame(isolate, function, this_value, argument_count, new_target);
+  if (registers == nullptr) (void)isolate.ThrowStackOverflow();
+  return registers;
+}
+
+Completion<Value> CallFrame(Isolate& isolate, Value* registers, uint32_t argument_count) {
+  JSObject* callee = registers[frame::kFunction].AsObject();
+  FrameScope restore(isolate);
+  if (callee->object_type() == HeapType::kJSFunction) {
+    return Completion<Value>::FromRaw(NativeStateOf(isolate).interpreter.call(isolate, registers, argument_count));
+  }
+  if (callee->object_type() == HeapType::kNativeFunction) {
+    TRY(isolate.Poll());
+    isolate.frame_ = frame::OffsetOfFrame(registers);
+    Arguments arguments(registers, argument_count);
+    return NativeStateOf(isolate).natives[static_cast<NativeFunction*>(callee)->native_index_]->code(isolate, arguments);
+  }
+  std::span<Value> arguments(registers + frame::kFirstArgument, argument_count);
+  isolate.frame_ = frame::OffsetOfFrame(registers);  // keeps the arguments alive and below the next frame
+  Value new_target = registers[frame::kNewTarget];
+  if (!new_target.IsUndefined()) {
+    return Completion<Value>(Construct(isolate, callee, arguments, new_target.AsObject()));
+  }
+  return Call(isolate, Value(callee), registers[frame::kThis], arguments);
+}
+
+Completion<Value> Call(Isolate& isolate, Value function, Value this_value, std::span<const Value> arguments) {
+  if (!function.IsCallable()) return ThrowNotCallable(isolate, function, nullptr);
+  JSObject* callee = function.AsObject();
+  switch (callee->object_type()) {
+    case HeapType::kBoundFunction:
+      if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
+      return CallBound(isolate, static_cast<BoundFunction*>(callee), this_value, arguments);
+    case HeapType::kProxyObject:
+      if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
+      return ProxyCall(isolate, callee, this_value, arguments);
+    default:
+      break;
+  }
+  Value* registers = PushFrame(isolate, function, this_value, static_cast<uint32_t>(arguments.size()), Value::Undefined());
+  if (registers == nullptr) return kThrow;
+  std::copy(arguments.begin(), arguments.end(), registers + frame::kFirstArgument);
+  return CallFrame(isolate, registers, static_cast<uint32_t>(arguments.size()));
+}
+
+Completion<JSObject*> Construct(Isolate& isolate, JSObject* constructor, std::span<const Value> arguments, JSObject* new_target) {
+  if (new_target == nullptr) new_target = constructor;
+  switch (constructor->object_type()) {
+    case HeapType::kBoundFunction: {
+      if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
+      auto* bound = static_cast<BoundFunction*>(constructor);
+      if (new_target == constructor) new_target = bound->target_.get().AsObject();
+      uint32_t count = static_cast<uint32_t>(bound->bound_count_.get().AsSmi());
+      ValueList all(isolate);
+      for (uint32_t i = 0; i < count; i++) all.Append(bound->bound_arguments_.get().As<ValueArray>()->get(i));
+      for (Value v : arguments) all.Append(v);
+      return Construct(isolate, bound->target_.get().AsObject(), all.span(), new_target);
+    }
+    case HeapType::kProxyObject:
+      if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
+      return ProxyConstruct(isolate, constructor, arguments, new_target);
+    default:
+      break;
+  }
+  // https://tc39.es/ecma262/#sec-ecmascript-function-objects-construct-argumentslist-newtarget
+  Value receiver = Value::Hole();
+  if (constructor->object_type() == HeapType::kJSFunction &&
+      static_cast<JSFunction*>(constructor)->info()->kind() != FunctionKind::kDerivedConstructor) {
+    receiver = TRY(CreateReceiver(isolate, static_cast<JSFunction*>(constructor), new_target));
+  }
+  Value* registers = PushFrame(isolate, Value(constructor), receiver, static_cast<uint32_t>(arguments.size()), Value(new_target));
+  if (registers == nullptr) return kThrow;
+  std::copy(arguments.begin(), arguments.end(), registers + frame::kFirstArgument);
+  Value result = TRY(CallFrame(isolate, registers, static_cast<uint32_t>(arguments.size())));
+  if (result.IsObject()) return result.AsObject();
+  DCHECK(receiver.IsObject());  // derived constructors and natives return objects
+  return receiver.AsObject();
+}
+
+Completion<JSObject*> CreateReceiver(Isolate& isolate, JSFunction* constructor, JSObject* new_target) {
+  return NewObject(isolate, TRY(InitialShape(isolate, constructor, new_target)));
+}
+
+Completion<Shape*> InitialShape(Isolate& isolate, JSFunction* constructor, JSObject* new_target) {
+  JSObject* prototype = TRY(GetPrototypeFromConstructor(isolate, new_target, Intrinsic::kObjectPrototype));
+  Value hint = constructor->info()->initial_shape_hint_;
+  uint32_t slots = hint.IsSmi() ? static_cast<uint32_t>(hint.AsSmi()) : 0;
+  if (new_target != constructor && new_target->object_type() == HeapType::kJSFunction) {
+    // A derived class: its constructors add properties of their own.
+    Value derived = static_cast<JSFunction*>(new_target)->info()->initial_shape_hint_;
+    if (derived.IsSmi()) slots += static_cast<uint32_t>(derived.AsSmi());
+  }
+  // An odd slot count would leave the last word of the cell unused.
+  slots = std::min<uint32_t>((slots + 1) & ~1u, 64);
+  return RootShapeFor(isolate, HeapType::kPlainObject, Value(prototype), 1, slots == 0 ? 2 : slots);
+}
+
+}  // namespace halfword

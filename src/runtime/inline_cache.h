@@ -1,0 +1,73 @@
+// Inline caches: the slow halves of property and global access. They perform the access and, if the feedback is warm,
+// teach the instruction's feedback words (bytecode/feedback.h) what they found.
+#ifndef HALFWORD_RUNTIME_INLINE_CACHE_H_
+#define HALFWORD_RUNTIME_INLINE_CACHE_H_
+
+#include "bytecode/feedback.h"
+#include "objects/all.h"
+
+namespace halfword {
+
+// The feedback words of one instruction; none while the function is cold or the instruction does not cache.
+struct CacheSite {
+  FeedbackVector* vector = nullptr;
+  ValueField* words = nullptr;
+  bool enabled() const { return words != nullptr; }
+};
+
+// A receiver's key in property caches: the shape's reference for objects, small Smis for primitives.
+inline constexpr Value::Bits kStringReceiver = 8, kNumberReceiver = 16, kBooleanReceiver = 24, kSymbolReceiver = 32, kBigIntReceiver = 40;
+
+// Word layout of a property cache. Word A is hit without looking further: own data property in the object.
+struct PropertyCache {
+  ValueField shape_a;   // receiver key
+  ValueField offset_a;  // byte offset from the object (even, so a Smi)
+  ValueField shape_b;   // receiver key, Smi kMegamorphic, or 0
+  ValueField handler;   // Smi: HandlerKind | offset or slot << 4
+  ValueField holder;    // object or PropertyArray the property is in, new shape of a transition, or 0
+  ValueField epoch;     // Smi: property_epoch_ at caching time
+  static constexpr Value::Bits kMegamorphic = 2;
+};
+static_assert(sizeof(PropertyCache) == kPropertyFeedback * sizeof(Value));
+
+// The process-independent part of megamorphic sites: one direct-mapped table per isolate, cleared at each collection.
+struct StubCache {
+  struct Entry {
+    Value::Bits key = 0, name = 0;  // receiver key, property name
+    Value::Bits holder = 0;
+    uint32_t handler = 0;
+    uint32_t epoch = 0;
+  };
+  static constexpr uint32_t kSize = 1024;
+  Entry entries[kSize];
+  static uint32_t Hash(Value::Bits key, Value::Bits name) {
+    return ((static_cast<uint32_t>(key) >> 3) ^ (static_cast<uint32_t>(name) >> 4) ^ (static_cast<uint32_t>(key) >> 12)) & (kSize - 1);
+  }
+  void Clear() {
+    for (Entry& e : entries) e = Entry();
+  }
+};
+
+Completion<Value> LoadNamed(Isolate&, Value receiver, Value name, CacheSite);
+Completion<void> StoreNamed(Isolate&, Value receiver, Value name, Value value, bool strict, CacheSite);
+Completion<void> DefineNamed(Isolate&, Value receiver, Value name, Value value, CacheSite);
+Completion<Value> LoadKeyed(Isolate&, Value receiver, Value key, CacheSite);
+Completion<void> StoreKeyed(Isolate&, Value receiver, Value key, Value value, bool strict, CacheSite);
+Completion<Value> LoadGlobal(Isolate&, Value name, bool for_typeof, CacheSite);
+Completion<void> StoreGlobal(Isolate&, Value name, Value value, bool strict, CacheSite);
+
+// https://tc39.es/ecma262/#sec-privateget and the following clauses
+Completion<Value> PrivateGet(Isolate&, Value object, Symbol* name, CacheSite);
+Completion<void> PrivateSet(Isolate&, Value object, Symbol* name, Value value, CacheSite);
+enum class PrivateKind : uint8_t { kField, kMethod, kGetter, kSetter };
+Completion<void> PrivateAdd(Isolate&, Value object, Symbol* name, Value value, PrivateKind kind);
+Completion<bool> PrivateHas(Isolate&, Value object, Symbol* name);
+
+// The feedback vector of a function that has proved warm: allocates it on the n-th call of this function with it cold.
+// Returns the vector to use from now on (the cold one until then).
+FeedbackVector* WarmUp(Isolate&, JSFunction* function);
+FeedbackVector* AllocateFeedback(Isolate&, FunctionInfo* info, uint32_t words);
+
+}  // namespace halfword
+
+#endif  // HALFWORD_RUNTIME_INLINE_CACHE_H_

@@ -1,0 +1,29 @@
+// Iterator records in registers, as the iteration opcodes keep them (ops/iteration.h): [0] iterator, [1] next method,
+// [2] done. A Smi as next method: [0] is a pristine array and the Smi its next index. And for-in.
+#ifndef HALFWORD_RUNTIME_ITERATION_RECORDS_H_
+#define HALFWORD_RUNTIME_ITERATION_RECORDS_H_
+
+#include "objects/builtin_objects.h"
+
+namespace halfword {
+
+Completion<void> GetIteratorRecord(Isolate&, Value iterable, bool async, Value* record);
+// NotFound when exhausted or already done; sets done while the next method runs and at the end.
+Completion<Value> StepIteratorRecord(Isolate&, Value* record);
+Completion<Value> DrainIteratorRecord(Isolate&, Value* record);
+// IteratorClose (https://tc39.es/ecma262/#sec-iteratorclose); on_throw: errors of it are swallowed.
+Completion<void> CloseIteratorRecord(Isolate&, Value* record, bool on_throw);
+// mode: 0 next, 1 return, 2 throw, 3 next and 4 return without an argument. Hole: there is no such method.
+Completion<Value> CallIteratorMethod(Isolate&, Value* record, Value argument, uint8_t mode);
+Completion<Value> UnwrapIteratorResult(Isolate&, Value result, bool* done);
+
+// https://tc39.es/ecma262/#sec-enumerate-object-properties
+Completion<Value> PrepareForIn(Isolate&, Value value);
+Completion<Value> NextForIn(Isolate&, Value state);  // NotFound: the end
+
+// Arrays that iterate as untouched ones do: %Array.prototype% of the main realm below them and no own named property.
+bool IsPlainArray(Isolate&, Shape* shape);
+
+}  // namespace halfword
+
+#endif  // HALFWORD_RUNTIME_ITERATION_RECORDS_H_

@@ -1,0 +1,71 @@
+// NativeState: what an isolate needs that has native addresses. It lies outside the cage (never in an image) and is
+// found through the annex. Higher layers put their entry points in here, so calls upward are data: the interpreter's
+// entry, the compiler, the table of natives, the host's callbacks.
+#ifndef HALFWORD_RUNTIME_NATIVE_STATE_H_
+#define HALFWORD_RUNTIME_NATIVE_STATE_H_
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "gc/heap.h"
+#include "objects/backing_store.h"
+#include "runtime/inline_cache.h"
+#include "runtime/native.h"
+
+namespace halfword {
+
+struct CompileHooks {
+  Completion<FunctionInfo*> (*script)(Isolate&, Script*, bool lazy) = nullptr;
+  Completion<FunctionInfo*> (*eval)(Isolate&, Script*, bool direct, bool strict_caller, ScopeInfo* outer) = nullptr;
+  Completion<FunctionInfo*> (*dynamic_function)(Isolate&, Realm*, FunctionKind kind, String* parameters, String* body) = nullptr;
+  Completion<ModuleRecord*> (*module)(Isolate&, Script*) = nullptr;
+  Completion<Code*> (*lazy)(Isolate&, FunctionInfo*) = nullptr;
+};
+
+// Enters the interpreter with a frame laid out at `registers` (header filled but kReturnPc/kCallerDelta/kCode/...), or
+// resumes a suspended one. Installed by isolates/.
+struct InterpreterHooks {
+  // Runs `function` (a JSFunction) on the frame whose this/arguments are already at registers[0 … argc].
+  Value (*call)(Isolate&, Value* registers, uint32_t argc) = nullptr;
+  // Resumes a suspended frame with acc = value; mode 0 next, 1 throw, 2 return. Result: what it returned or yielded.
+  Value (*resume)(Isolate&, class SuspendedFrame*, Value value, int mode) = nullptr;
+};
+
+struct HostHooks {
+  // HostLoadImportedModule: finish now by returning the module, or null with an exception pending.
+  std::function<Completion<ModuleRecord*>(Isolate&, Value referrer /* Script, ModuleRecord or Realm */, String* specifier, Value attributes)> load_module;
+  std::function<void(Isolate&, JSObject* import_meta, ModuleRecord*)> import_meta;
+  // operation: "reject", "handle"
+  std::function<void(Isolate&, JSObject* promise, bool handled)> promise_rejection_tracker;
+  std::function<double()> current_time_ms;    // default: wall clock
+  std::function<uint64_t()> random_seed;      // default: the system's
+};
+
+struct NativeState {
+  gc::Heap* heap = nullptr;
+  Isolate* isolate = nullptr;
+  const NativeRow* const* natives = nullptr;  // index → row
+  uint32_t native_count = 0;
+  std::span<const NativeRange> native_ranges;  // the way back; from AllNativeRanges()
+  CompileHooks compile;
+  InterpreterHooks interpreter;
+  HostHooks host;
+  ValueList* value_lists = nullptr;
+  BackingStoreTable backing_stores;
+  StubCache stub_cache;
+  uintptr_t native_stack_limit = 0;   // no guest-driven C++ recursion below this address
+  uint64_t random_state[2] = {};
+  std::shared_ptr<void> local_time;   // the time zone and its cached offsets; made and read by Date
+  uint64_t deadline_ns = 0;           // monotonic; 0: none
+  size_t host_stack_bytes = 0;
+  void* host_data = nullptr;
+};
+
+NativeState& NativeStateOf(Isolate&);
+
+}  // namespace halfword
+
+#endif  // HALFWORD_RUNTIME_NATIVE_STATE_H_
