@@ -70,6 +70,8 @@ struct DeclarationNames {
   std::span<FunctionDeclaration*> annex_b_functions;
 };
 
+struct ParseResultData;
+
 class ParseResult {
  public:
   ParseResult();
@@ -91,8 +93,7 @@ class ParseResult {
 
  private:
   friend struct ParseResultAccess;
-  struct Data;
-  std::unique_ptr<Data> data_;
+  std::unique_ptr<ParseResultData> data_;
 };
 
 // https://tc39.es/ecma262/#sec-parse-script

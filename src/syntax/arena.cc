@@ -1,0 +1,65 @@
+#include "syntax/arena.h"
+
+#include <algorithm>
+
+namespace halfword::syntax {
+
+Arena& Arena::operator=(Arena&& other) noexcept {
+  std::swap(top_, other.top_);
+  std::swap(limit_, other.limit_);
+  std::swap(current_, other.current_);
+  std::swap(spare_, other.spare_);
+  std::swap(next_size_, other.next_size_);
+  std::swap(reserved_bytes_, other.reserved_bytes_);
+  return *this;
+}
+
+Arena::~Arena() {
+  for (Block* list : {current_, spare_}) {
+    while (list != nullptr) {
+      Block* previous = list->previous;
+      std::free(list);
+      list = previous;
+    }
+  }
+}
+
+void* Arena::AllocateSlow(size_t bytes) {
+  Block** spare = &spare_;
+  while (*spare != nullptr) {
+    Block* block = *spare;
+    if (static_cast<size_t>(block->limit - reinterpret_cast<char*>(block + 1)) >= bytes) {
+      *spare = block->previous;
+      block->previous = current_;
+      current_ = block;
+      limit_ = block->limit;
+      top_ = reinterpret_cast<char*>(block + 1) + bytes;
+      return block + 1;
+    }
+    spare = &block->previous;
+  }
+  size_t size = std::max(next_size_, bytes + sizeof(Block));
+  next_size_ = std::min(next_size_ * 2, kLargestBlock);
+  Block* block = static_cast<Block*>(std::malloc(size));
+  CHECK(block != nullptr);  // the host's memory itself is gone; guests are stopped earlier, by memory_limit
+  reserved_bytes_ += size;
+  block->previous = current_;
+  block->limit = reinterpret_cast<char*>(block) + size;
+  current_ = block;
+  limit_ = block->limit;
+  top_ = reinterpret_cast<char*>(block + 1) + bytes;
+  return block + 1;
+}
+
+void Arena::Rewind(Mark mark) {
+  while (current_ != mark.block) {
+    Block* block = current_;
+    current_ = block->previous;
+    block->previous = spare_;
+    spare_ = block;
+  }
+  top_ = mark.top;
+  limit_ = current_ == nullptr ? nullptr : current_->limit;
+}
+
+}  // namespace halfword::syntax

@@ -1,0 +1,3 @@
+# parse_check: parses files, for tools/parse_test262.py and for timing.
+add_executable(parse_check ${CMAKE_SOURCE_DIR}/tools/parse_check.cc)
+target_link_libraries(parse_check PRIVATE halfword_syntax)

@@ -1,0 +1,103 @@
+// Parses files and reports: parse_check [--module] [--strict] [--lazy] [--time N] file…
+// With --list, reads lines "goal path" from standard input, goal being s (script), S (the same, strict) or m (module), and
+// prints one line each: "ok" or the error's message.
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+#include <string>
+
+#include "syntax/parser.h"
+
+namespace {
+
+using namespace halfword::syntax;
+
+bool ReadFile(const std::string& path, std::string* content) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) return false;
+  std::ostringstream out;
+  out << in.rdbuf();
+  *content = out.str();
+  return true;
+}
+
+ParseResult Parse(SourceText source, char goal, bool lazy) {
+  ParseOptions options;
+  options.lazy = lazy;
+  options.is_strict = goal == 'S';
+  return goal == 'm' ? ParseModule(source, options) : ParseScript(source, options);
+}
+
+int List(bool lazy) {
+  std::string line;
+  while (std::getline(std::cin, line)) {
+    std::string content;
+    if (line.size() < 3 || !ReadFile(line.substr(2), &content)) {
+      std::printf("unreadable\n");
+      continue;
+    }
+    SourceBuffer buffer = SourceBuffer::FromUtf8(content);
+    ParseResult result = Parse(buffer.text(), line[0], lazy);
+    if (result.ok()) {
+      std::printf("ok\n");
+    } else {
+      std::printf("%u:%u %s\n", result.error().line, result.error().column, result.error().message.c_str());
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  char goal = 's';
+  bool lazy = false;
+  int repeat = 0;
+  int failures = 0;
+  for (int i = 1; i < argc; ++i) {
+    std::string argument = argv[i];
+    if (argument == "--module") {
+      goal = 'm';
+    } else if (argument == "--strict") {
+      goal = 'S';
+    } else if (argument == "--lazy") {
+      lazy = true;
+    } else if (argument == "--list") {
+      return List(lazy);
+    } else if (argument == "--time" && i + 1 < argc) {
+      repeat = std::atoi(argv[++i]);
+    } else {
+      std::string content;
+      if (!ReadFile(argument, &content)) {
+        std::fprintf(stderr, "%s: cannot read\n", argument.c_str());
+        ++failures;
+        continue;
+      }
+      SourceBuffer buffer = SourceBuffer::FromUtf8(content);
+      double best = 1e9;
+      size_t memory = 0;
+      for (int run = 0; run <= repeat; ++run) {
+        auto from = std::chrono::steady_clock::now();
+        {
+          ParseResult result = Parse(buffer.text(), goal, lazy);
+          memory = result.memory_used();
+          if (run == 0 && !result.ok()) {
+            ++failures;
+            std::printf("%s:%u:%u: %s\n", argument.c_str(), result.error().line, result.error().column,
+                        result.error().Render().c_str());
+          }
+        }
+        std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - from;
+        best = std::min(best, time.count());
+      }
+      if (repeat != 0) {
+        std::printf("%s: %.2f ms, %.1f MB/s, arena %zu KiB\n", argument.c_str(), best,
+                    static_cast<double>(content.size()) / best / 1e3, memory / 1024);
+      }
+    }
+  }
+  return failures != 0;
+}
