@@ -111,6 +111,8 @@ class Isolate {
   ValueField empty_value_elements_;      // capacity 0 … shared
   ValueField scratch_[8];
   Field<Shape> null_object_shape_;       // Object.create(null)
+  ValueField regexp_cache_;              // compiled programs of recent patterns; builtins/text_processing/regexp_exec.h
+  ValueField regexp_last_match_;         // what RegExp.$1 … are read from
   ValueField host_roots_[16];            // shell and embedders
   ValueField finalization_queue_;        // first FinalizationRegistryObject with dead targets, or Smi 0 (TakeDirtyRegistry)
   Field<String> names_[static_cast<int>(Name::kCount)];
