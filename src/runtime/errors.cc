@@ -339,9 +339,9 @@ int StackTraceLimit(Isolate& isolate) {
 
 }  // namespace
 
-void CaptureStack(Isolate& isolate, JSObject* error, Value hide_above_function) {
+Completion<Value> StackTraceText(Isolate& isolate, JSObject* error, Value hide_above_function) {
   int limit = StackTraceLimit(isolate);
-  if (limit < 0) return;
+  if (limit < 0) return Value::Undefined();
   StringBuilder out(isolate);
   AppendHeader(isolate, error, out);
   bool hidden = hide_above_function.IsObject();
@@ -355,12 +355,16 @@ void CaptureStack(Isolate& isolate, JSObject* error, Value hide_above_function) 
     AppendFrame(isolate, walker, out);
     count++;
   }
-  Completion<String*> text = out.Finish();
+  return Completion<Value>(out.Finish());
+}
+
+void CaptureStack(Isolate& isolate, JSObject* error, Value hide_above_function) {
+  Completion<Value> text = StackTraceText(isolate, error, hide_above_function);
   if (text.IsThrow()) {
     if (!isolate.IsTerminating()) isolate.TakeException();
     return;
   }
-  error->DefineOwn(isolate, isolate.key(Name::stack), Value(text.Take()), kMethodDefault);
+  if (!text.Take().IsUndefined()) error->DefineOwn(isolate, isolate.key(Name::stack), text.Take(), kMethodDefault);
 }
 
 // ---- Source locations ----

@@ -39,6 +39,9 @@ SourceLocation LocationOf(Isolate&, Script*, uint32_t position);
 // A key as it appears in messages.
 std::string KeyForError(Isolate&, PropertyKey key);
 
+// The text CaptureStack puts into "stack"; undefined if Error.stackTraceLimit is no number.
+Completion<Value> StackTraceText(Isolate&, JSObject* error, Value hide_above_function);
+
 // InstallErrorCause (https://tc39.es/ecma262/#sec-installerrorcause)
 Completion<void> InstallErrorCause(Isolate&, JSObject* error, Value options);
 

@@ -1,0 +1,134 @@
+// Error Objects: https://tc39.es/ecma262/#sec-error-objects, with V8's stack traces: an own "stack" property,
+// Error.captureStackTrace and Error.stackTraceLimit.
+#include "builtins/builtins.h"
+#include "objects/builtin_objects.h"
+#include "runtime/conversions.h"
+#include "runtime/errors.h"
+#include "runtime/iterators.h"
+#include "runtime/object_operations.h"
+
+namespace halfword {
+
+namespace {
+
+constexpr uint16_t kAggregate = 100;  // magic of AggregateError; else an ErrorType
+
+// Steps common to all constructors; `message` and `options` as passed.
+Completion<ErrorObject*> MakeError(Isolate& isolate, Arguments& args, Intrinsic prototype, Value message, Value options) {
+  Value new_target = args.IsConstructCall() ? args.new_target() : Value(args.callee());
+  ErrorObject* error = TRY(OrdinaryCreateFromConstructor<ErrorObject>(isolate, new_target, prototype, 2));
+  // "stack" comes first in the order of properties, and is filled in when there is a message.
+  error->DefineOwn(isolate, isolate.key(Name::stack), Value::Undefined(), kMethodDefault);
+  if (!message.IsUndefined()) {
+    String* text = TRY(ToString(isolate, message));
+    error->DefineOwn(isolate, isolate.key(Name::message), Value(text), kMethodDefault);
+  }
+  TRY(InstallErrorCause(isolate, error, options));
+  return error;
+}
+
+// Error ( message [ , options ] )  https://tc39.es/ecma262/#sec-error-message
+// NativeError ( message [ , options ] )  https://tc39.es/ecma262/#sec-nativeerror
+Completion<Value> ErrorConstructor(Isolate& isolate, Arguments& args) {
+  Intrinsic prototype = ErrorPrototypeIntrinsic(static_cast<ErrorType>(args.callee()->magic_));
+  ErrorObject* error = TRY(MakeError(isolate, args, prototype, args[0], args[1]));
+  CaptureStack(isolate, error, Value(args.callee()));
+  return error;
+}
+
+// AggregateError ( errors, message [ , options ] )  https://tc39.es/ecma262/#sec-aggregate-error
+Completion<Value> AggregateErrorConstructor(Isolate& isolate, Arguments& args) {
+  ErrorObject* error = TRY(MakeError(isolate, args, Intrinsic::kAggregateErrorPrototype, args[1], args[2]));
+  ValueList errors(isolate);
+  TRY(ForEachIterated(isolate, args[0], [&](Value value) -> Completion<bool> {
+    errors.Append(value);
+    return true;
+  }));
+  error->DefineOwn(isolate, isolate.key(Name::errors), Value(CreateArrayFromList(isolate, errors.span())), kMethodDefault);
+  CaptureStack(isolate, error, Value(args.callee()));
+  return error;
+}
+
+// Error.isError ( arg )  https://tc39.es/proposal-is-error/#sec-error.iserror
+Completion<Value> ErrorIsError(Isolate&, Arguments& args) {
+  return Value::Boolean(args[0].IsObject() && args[0].AsObject()->object_type() == HeapType::kErrorObject);
+}
+
+// Error.captureStackTrace ( object [ , function ] ): frames above and including the topmost call of `function` are left out.
+Completion<Value> ErrorCaptureStackTrace(Isolate& isolate, Arguments& args) {
+  if (!args[0].IsObject()) return isolate.ThrowTypeError("Invalid argument");
+  Value hide = args[1].IsCallable() ? args[1] : Value(args.callee());
+  Value text = TRY(StackTraceText(isolate, args[0].AsObject(), hide));
+  TRY(DefinePropertyOrThrow(isolate, args[0].AsObject(), isolate.key(Name::stack), PropertyDescriptor::Data(text, kMethodDefault)));
+  return Value::Undefined();
+}
+
+// Error.prototype.toString ( )  https://tc39.es/ecma262/#sec-error.prototype.tostring
+Completion<Value> ErrorToString(Isolate& isolate, Arguments& args) {
+  if (!args.this_value().IsObject()) return ThrowIncompatibleReceiver(isolate, "Error.prototype.toString", args.this_value());
+  JSObject* object = args.this_value().AsObject();
+  Value name = TRY(Get(isolate, object, Name::name));
+  String* name_text = name.IsUndefined() ? isolate.name(Name::Error) : TRY(ToString(isolate, name));
+  Value message = TRY(Get(isolate, object, Name::message));
+  String* message_text = message.IsUndefined() ? isolate.name(Name::empty) : TRY(ToString(isolate, message));
+  if (name_text->length() == 0) return message_text;
+  if (message_text->length() == 0) return name_text;
+  StringBuilder out(isolate);
+  out.Append(name_text);
+  out.AppendAscii(": ");
+  out.Append(message_text);
+  return out.Finish();
+}
+
+constexpr NativeRow kConstructors[] = {
+    {"Error", ErrorConstructor, 1, kNativeConstructor, static_cast<uint16_t>(ErrorType::kError)},
+    {"EvalError", ErrorConstructor, 1, kNativeConstructor, static_cast<uint16_t>(ErrorType::kEvalError)},
+    {"RangeError", ErrorConstructor, 1, kNativeConstructor, static_cast<uint16_t>(ErrorType::kRangeError)},
+    {"ReferenceError", ErrorConstructor, 1, kNativeConstructor, static_cast<uint16_t>(ErrorType::kReferenceError)},
+    {"SyntaxError", ErrorConstructor, 1, kNativeConstructor, static_cast<uint16_t>(ErrorType::kSyntaxError)},
+    {"TypeError", ErrorConstructor, 1, kNativeConstructor, static_cast<uint16_t>(ErrorType::kTypeError)},
+    {"URIError", ErrorConstructor, 1, kNativeConstructor, static_cast<uint16_t>(ErrorType::kURIError)},
+    {"AggregateError", AggregateErrorConstructor, 2, kNativeConstructor, kAggregate},
+};
+constexpr NativeRow kErrorRows[] = {
+    {"captureStackTrace", ErrorCaptureStackTrace, 2},
+    {"isError", ErrorIsError, 1},
+};
+constexpr NativeRow kPrototypeRows[] = {{"toString", ErrorToString, 0}};
+constexpr NativeTable kTables[] = {kConstructors, kErrorRows, kPrototypeRows};
+
+}  // namespace
+
+const std::span<const NativeTable> kErrorTables = kTables;
+
+void InstallError(Isolate& isolate, Realm* realm) {
+  constexpr struct {
+    Intrinsic constructor, prototype;
+  } kIds[] = {
+      {Intrinsic::kError, Intrinsic::kErrorPrototype},
+      {Intrinsic::kEvalError, Intrinsic::kEvalErrorPrototype},
+      {Intrinsic::kRangeError, Intrinsic::kRangeErrorPrototype},
+      {Intrinsic::kReferenceError, Intrinsic::kReferenceErrorPrototype},
+      {Intrinsic::kSyntaxError, Intrinsic::kSyntaxErrorPrototype},
+      {Intrinsic::kTypeError, Intrinsic::kTypeErrorPrototype},
+      {Intrinsic::kURIError, Intrinsic::kURIErrorPrototype},
+      {Intrinsic::kAggregateError, Intrinsic::kAggregateErrorPrototype},
+  };
+  NativeFunction* error = nullptr;
+  for (size_t i = 0; i < std::size(kIds); i++) {
+    const NativeRow& row = kConstructors[i];
+    JSObject* prototype = i == 0 ? realm->intrinsic(Intrinsic::kErrorPrototype)
+                                 : OrdinaryObjectCreate(isolate, Value(realm->intrinsic(Intrinsic::kErrorPrototype)));
+    NativeFunction* constructor = InstallConstructor(isolate, realm, &row, prototype, kIds[i].constructor, kIds[i].prototype, error);
+    InstallValue(isolate, prototype, "name", Value(InternAscii(isolate, row.name)), kMethodDefault);
+    InstallValue(isolate, prototype, "message", Value(isolate.name(Name::empty)), kMethodDefault);
+    if (i == 0) {
+      error = constructor;
+      InstallFunctions(isolate, realm, prototype, kPrototypeRows);
+      InstallFunctions(isolate, realm, constructor, kErrorRows);
+      InstallValue(isolate, constructor, "stackTraceLimit", Value::Smi(10), kDataDefault);
+    }
+  }
+}
+
+}  // namespace halfword
