@@ -403,6 +403,10 @@ void HeapImpl::ReleaseFreeBlocks(size_t keep_bytes) {
                        size_t{b - first} << kBlockShift);
     b--;
   }
+  // The last huge page reaches beyond the last block.
+  uint64_t end = uint64_t{block_end_} << kBlockShift;
+  if (keep_bytes == 0 && huge_end_ > end)
+    platform::Decommit(reinterpret_cast<void*>(base_ + end), huge_end_ - end);
 }
 
 }  // namespace halfword::gc

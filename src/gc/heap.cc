@@ -189,6 +189,8 @@ std::unique_ptr<Heap> Heap::Create(const HeapOptions& options, std::string* erro
 
 size_t Heap::cage_size() const { return impl_->slot_.cage_size(); }
 void Heap::Enter(void (*callback)(void*), void* data) { impl_->Enter(callback, data); }
+void Heap::AttachToThread() { halfword_cage_base = base_; }
+void Heap::DetachFromThread() { halfword_cage_base = 0; }
 void Heap::SetStackStart(const void* address) { impl_->stack_start_ = reinterpret_cast<uintptr_t>(address); }
 void* Heap::AllocateSlow(Header header, size_t cell_size) { return impl_->AllocateSlow(header, cell_size); }
 void* Heap::AllocateLarge(Header header, size_t cell_size) {

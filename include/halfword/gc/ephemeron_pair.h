@@ -2,6 +2,7 @@
 #ifndef HALFWORD_GC_EPHEMERON_PAIR_H_
 #define HALFWORD_GC_EPHEMERON_PAIR_H_
 
+#include "halfword/gc/liveness_broker.h"
 #include "halfword/gc/member.h"
 
 namespace halfword::gc {

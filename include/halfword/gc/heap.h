@@ -109,6 +109,11 @@ class HALFWORD_EXPORT Heap {
           const_cast<void*>(static_cast<const void*>(&body)));
   }
   void Enter(void (*callback)(void*), void* data);
+  // For programs with one heap per thread that cannot wrap their body in Enter: makes this heap the thread's
+  // until Detach. Call both from a function that dereferences no reference itself: the compiler may take the
+  // base to be the same in all of it.
+  void AttachToThread();
+  static void DetachFromThread();
   // Overrides where conservative scanning stops (the highest address). Enter does it for you.
   void SetStackStart(const void* address);
 

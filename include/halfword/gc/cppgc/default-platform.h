@@ -1,0 +1,7 @@
+// cppgc/default-platform.h for sources written for cppgc.
+#ifndef HALFWORD_GC_CPPGC_DEFAULT_PLATFORM_H_
+#define HALFWORD_GC_CPPGC_DEFAULT_PLATFORM_H_
+
+#include "halfword/gc/cppgc/internal/surface.h"
+
+#endif  // HALFWORD_GC_CPPGC_DEFAULT_PLATFORM_H_

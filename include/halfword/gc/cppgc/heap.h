@@ -1,0 +1,7 @@
+// cppgc/heap.h for sources written for cppgc.
+#ifndef HALFWORD_GC_CPPGC_HEAP_H_
+#define HALFWORD_GC_CPPGC_HEAP_H_
+
+#include "halfword/gc/cppgc/internal/surface.h"
+
+#endif  // HALFWORD_GC_CPPGC_HEAP_H_

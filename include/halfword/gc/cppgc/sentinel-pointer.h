@@ -1,0 +1,7 @@
+// cppgc/sentinel-pointer.h for sources written for cppgc.
+#ifndef HALFWORD_GC_CPPGC_SENTINEL_POINTER_H_
+#define HALFWORD_GC_CPPGC_SENTINEL_POINTER_H_
+
+#include "halfword/gc/cppgc/internal/surface.h"
+
+#endif  // HALFWORD_GC_CPPGC_SENTINEL_POINTER_H_

@@ -1,0 +1,7 @@
+// cppgc/type-traits.h for sources written for cppgc.
+#ifndef HALFWORD_GC_CPPGC_TYPE_TRAITS_H_
+#define HALFWORD_GC_CPPGC_TYPE_TRAITS_H_
+
+#include "halfword/gc/cppgc/internal/surface.h"
+
+#endif  // HALFWORD_GC_CPPGC_TYPE_TRAITS_H_
