@@ -14,7 +14,7 @@
 namespace halfword {
 
 // The value of a regular expression literal: a new object each time, its program from the isolate's cache.
-// https://tc39.es/ecma262/#sec-runtime-semantics-regexpbuiltinexec
+// https://tc39.es/ecma262/#sec-regular-expression-literals-runtime-semantics-evaluation
 Completion<Value> RegExpCreateFromLiteral(Isolate&, String* pattern, String* flags);
 // RegExpCreate (https://tc39.es/ecma262/#sec-regexpcreate); undefined reads as "".
 Completion<RegExpObject*> RegExpCreate(Isolate&, Value pattern, Value flags);
@@ -28,7 +28,7 @@ Completion<Value> RegExpSplitFast(Isolate&, RegExpObject*, String* string, uint3
 
 // GetSubstitution (https://tc39.es/ecma262/#sec-getsubstitution): appends to `out`. Captures are strings or
 // undefined; named_captures is undefined or an object.
-Completion<void> GetSubstitution(Isolate&, StringBuilder& out, uint32_t matched_length, String* string,
+Completion<void> GetSubstitution(Isolate&, StringBuilder& out, String* matched, String* string,
                                  uint32_t position, std::span<const Value> captures, Value named_captures,
                                  String* replacement);
 

@@ -557,7 +557,7 @@ Completion<Value> StringPrototypeSearch(Isolate& isolate, Arguments& args) {
 Completion<void> AppendReplacement(Isolate& isolate, StringBuilder& out, String* string, String* search,
                                    uint32_t position, Value replacement) {
   if (replacement.IsString()) {
-    return GetSubstitution(isolate, out, search->length(), string, position, {}, Value::Undefined(),
+    return GetSubstitution(isolate, out, search, string, position, {}, Value::Undefined(),
                            replacement.AsString());
   }
   Value result =

@@ -1,0 +1,266 @@
+#include "builtins/text_processing/regexp_exec.h"
+
+#include <algorithm>
+
+#include "runtime/native_state.h"
+#include "runtime/object_operations.h"
+#include "unicode/utf8.h"
+
+namespace halfword {
+
+namespace {
+
+// The cache: a ValueArray of entries {pattern, flags, program}. Literals are found by the identity of their
+// two strings, other patterns by content and the flags as a Smi. Direct-mapped; what maps to the same place
+// replaces.
+constexpr uint32_t kLiteralEntries = 128, kContentEntries = 256, kEntryWords = 3;
+constexpr size_t kMaxCachedCode = 64 << 10;  // larger programs are not kept alive by the cache
+
+ValueField* CacheEntry(Isolate& isolate, uint32_t index, ValueArray** cache) {
+  if (!isolate.regexp_cache_.get().IsHeapPointer()) {
+    isolate.regexp_cache_.Init(
+        Value(NewValueArray(isolate, (kLiteralEntries + kContentEntries) * kEntryWords)));
+  }
+  *cache = isolate.regexp_cache_.get().As<ValueArray>();
+  return (*cache)->slots() + index * kEntryWords;
+}
+
+void FillEntry(ValueArray* cache, ValueField* entry, Value pattern, Value flags, RegExpProgram* program) {
+  if (program->code_size_ > kMaxCachedCode) return;
+  entry[0].Set(cache, pattern);
+  entry[1].Set(cache, flags);
+  entry[2].Set(cache, program);
+}
+
+unicode::Text TextOf(FlatChars chars) {
+  return chars.Visit([](auto s) { return unicode::Text(s); });
+}
+
+Completion<RegExpProgram*> Compile(Isolate& isolate, String* pattern, regexp::Flags flags) {
+  unicode::Text text = TextOf(pattern->Flatten(isolate));
+  regexp::CompileOptions options;
+  options.stack_limit = reinterpret_cast<const void*>(NativeStateOf(isolate).native_stack_limit);
+  regexp::CompileResult result = regexp::Compile(text, flags, options);
+  if (!result) {
+    return isolate.ThrowSyntaxError("%s",
+                                    unicode::ToUtf8(regexp::ErrorMessage(text, flags, result.error)).c_str());
+  }
+  const regexp::Program& compiled = *result.program;
+  RegExpProgram* program = NewRegExpProgram(isolate, compiled.code);
+  program->capture_count_ = compiled.capture_count;
+  program->flags_ = compiled.flags;
+  if (!compiled.groups.empty()) {
+    ValueArray* groups = NewValueArray(isolate, static_cast<uint32_t>(compiled.groups.size() * 2));
+    program->groups_.Set(program, groups);
+    program->group_count_ = static_cast<uint32_t>(compiled.groups.size());
+    ValueField* slot = groups->slots();
+    for (const regexp::NamedGroup& group : compiled.groups) {
+      // The count of indices, then the indices themselves.
+      ValueArray* indices = NewValueArray(isolate, static_cast<uint32_t>(group.indices.size() + 1));
+      indices->slots()[0].Init(Value::Smi(static_cast<int32_t>(group.indices.size())));
+      for (size_t i = 0; i < group.indices.size(); i++) {
+        indices->slots()[i + 1].Init(Value::Smi(static_cast<int32_t>(group.indices[i])));
+      }
+      String* name =
+          InternChars(isolate, FlatChars(std::span<const char16_t>(group.name.data(), group.name.size())));
+      (slot++)->Set(groups, name);
+      (slot++)->Set(groups, indices);
+    }
+  }
+  return program;
+}
+
+// What the matcher calls now and then: nothing but the isolate's own poll, which may end the guest.
+bool PollFromMatcher(void* isolate) { return !static_cast<Isolate*>(isolate)->Poll(1000).IsThrow(); }
+
+// regexp_last_match_: subject, input as assigned or the hole, number of groups, then begin and end of up to
+// ten groups.
+constexpr uint32_t kRememberedGroups = 10;
+
+ValueArray* LastMatch(Isolate& isolate) {
+  if (HW_UNLIKELY(!isolate.regexp_last_match_.get().IsHeapPointer())) {
+    ValueArray* fresh = NewValueArray(isolate, 3 + 2 * (kRememberedGroups + 1));
+    isolate.regexp_last_match_.Init(Value(fresh));
+    Value empty = isolate.name(Name::empty);
+    fresh->slots()[0].Set(fresh, empty);
+    fresh->slots()[1].Set(fresh, empty);
+  }
+  return isolate.regexp_last_match_.get().As<ValueArray>();
+}
+
+}  // namespace
+
+Completion<RegExpProgram*> CompileRegExp(Isolate& isolate, String* pattern, regexp::Flags flags) {
+  uint32_t hash = pattern->HashContent(isolate) ^ (flags * 0x9E3779B1u >> 20);
+  ValueArray* cache;
+  ValueField* entry = CacheEntry(isolate, kLiteralEntries + hash % kContentEntries, &cache);
+  Value key = Value::Smi(flags);
+  if (entry[1].get() == key && entry[0].get().IsString() &&
+      entry[0].get().AsString()->Equals(isolate, pattern)) {
+    return entry[2].get().As<RegExpProgram>();
+  }
+  RegExpProgram* program = TRY(Compile(isolate, pattern, flags));
+  FillEntry(cache, entry, pattern, key, program);
+  return program;
+}
+
+Completion<RegExpProgram*> CompileRegExpLiteral(Isolate& isolate, String* pattern, String* flags) {
+  Value pattern_value = pattern, flags_value = flags;
+  uint32_t hash = static_cast<uint32_t>(pattern_value.bits() >> 3) * 0x9E3779B1u ^
+                  static_cast<uint32_t>(flags_value.bits() >> 3);
+  ValueArray* cache;
+  ValueField* entry = CacheEntry(isolate, (hash >> 7) % kLiteralEntries, &cache);
+  if (HW_LIKELY(entry[0].get() == pattern_value && entry[1].get() == flags_value))
+    return entry[2].get().As<RegExpProgram>();
+  std::optional<regexp::Flags> parsed = regexp::ParseFlags(TextOf(flags->Flatten(isolate)));
+  if (!parsed) return isolate.ThrowSyntaxError("Invalid regular expression flags");
+  RegExpProgram* program = TRY(CompileRegExp(isolate, pattern, *parsed));
+  FillEntry(cache, entry, pattern_value, flags_value, program);
+  return program;
+}
+
+Completion<bool> ExecuteProgram(Isolate& isolate, RegExpProgram* program, String* subject, uint32_t start,
+                                Captures& captures, bool remember) {
+  FlatChars chars = subject->Flatten(isolate);
+  regexp::Budget budget;
+  budget.poll = PollFromMatcher;
+  budget.data = &isolate;
+  std::span<const uint8_t> code = static_cast<const RegExpProgram*>(program)->code();
+  regexp::MatchResult result = chars.is_one_byte()
+                                   ? regexp::Match(code, chars.one_byte(), start, captures.data(), budget)
+                                   : regexp::Match(code, chars.two_byte(), start, captures.data(), budget);
+  switch (result) {
+    case regexp::MatchResult::kNoMatch:
+    case regexp::MatchResult::kMatch: break;
+    case regexp::MatchResult::kOutOfMemory: return isolate.ThrowStackOverflow();
+    case regexp::MatchResult::kInterrupted: DCHECK(isolate.IsTerminating()); return kThrow;
+  }
+  TRY(isolate.Poll(1 + static_cast<int32_t>(budget.steps % budget.poll_interval / 10)));
+  if (result == regexp::MatchResult::kNoMatch) return false;
+  if (remember) RememberMatch(isolate, subject, captures.data(), captures.count());
+  return true;
+}
+
+void RememberMatch(Isolate& isolate, String* subject, const int32_t* captures, uint32_t count) {
+  ValueArray* last = LastMatch(isolate);
+  ValueField* slots = last->slots();
+  slots[0].Set(last, subject);
+  slots[1].Init(Value::Hole());
+  slots[2].Init(Value::Smi(static_cast<int32_t>(count)));
+  uint32_t n = 2 * std::min(count, kRememberedGroups);
+  for (uint32_t i = 0; i < n; i++) slots[3 + i].Init(Value::Smi(captures[i]));
+  if (count > kRememberedGroups) {  // lastParen may lie beyond
+    slots[3 + n].Init(Value::Smi(captures[2 * (count - 1)]));
+    slots[4 + n].Init(Value::Smi(captures[2 * (count - 1) + 1]));
+  }
+}
+
+Value GroupsObject(Isolate& isolate, RegExpProgram* program, String* subject, const int32_t* captures) {
+  if (program->group_count_ == 0) return Value::Undefined();
+  JSObject* object = OrdinaryObjectCreate(isolate, Value::Null());
+  ValueArray* groups = program->groups_.get().As<ValueArray>();
+  for (uint32_t i = 0; i < program->group_count_; i++) {
+    ValueArray* indices = groups->get(2 * i + 1).As<ValueArray>();
+    Value value = Value::Undefined();
+    int32_t count = indices->get(0).AsSmi();
+    for (int32_t k = 1; k <= count && value.IsUndefined(); k++) {
+      value = CaptureValue(isolate, subject, captures,
+                           static_cast<uint32_t>(indices->get(static_cast<uint32_t>(k)).AsSmi()));
+    }
+    object->DefineOwn(isolate, PropertyKey::FromInterned(groups->get(2 * i).AsString()), value, kDataDefault);
+  }
+  return object;
+}
+
+namespace {
+
+// MakeMatchIndicesIndexPairArray: https://tc39.es/ecma262/#sec-makematchindicesindexpairarray
+JSArray* NewIndicesArray(Isolate& isolate, RegExpProgram* program, const int32_t* captures) {
+  uint32_t count = program->capture_count_;
+  ValueList pairs(isolate);
+  for (uint32_t i = 0; i < count; i++) {
+    if (captures[2 * i] < 0) {
+      pairs.Append(Value::Undefined());
+    } else {
+      Value pair[] = {Value::Smi(captures[2 * i]), Value::Smi(captures[2 * i + 1])};
+      pairs.Append(NewArrayFrom(isolate, pair));
+    }
+  }
+  JSArray* array = NewArrayFrom(isolate, pairs.span());
+  Value groups = Value::Undefined();
+  if (program->group_count_ > 0) {
+    JSObject* object = OrdinaryObjectCreate(isolate, Value::Null());
+    ValueArray* names = program->groups_.get().As<ValueArray>();
+    for (uint32_t i = 0; i < program->group_count_; i++) {
+      ValueArray* indices = names->get(2 * i + 1).As<ValueArray>();
+      Value value = Value::Undefined();
+      int32_t n = indices->get(0).AsSmi();
+      for (int32_t k = 1; k <= n && value.IsUndefined(); k++) {
+        value = pairs[static_cast<size_t>(indices->get(static_cast<uint32_t>(k)).AsSmi())];
+      }
+      object->DefineOwn(isolate, PropertyKey::FromInterned(names->get(2 * i).AsString()), value,
+                        kDataDefault);
+    }
+    groups = object;
+  }
+  array->DefineOwn(isolate, isolate.key(Name::groups), groups, kDataDefault);
+  return array;
+}
+
+}  // namespace
+
+JSArray* NewMatchArray(Isolate& isolate, RegExpProgram* program, String* subject, const int32_t* captures) {
+  uint32_t count = program->capture_count_;
+  JSArray* array = NewObjectAs<JSArray>(isolate, CurrentRealm(isolate)->shape(RealmShape::kRegExpMatch));
+  array->InObjectSlot(0)->Init(Value::Smi(captures[0]));
+  array->InObjectSlot(1)->Set(array, subject);
+  array->InObjectSlot(2)->Init(Value::Undefined());
+  ValueElements* elements = NewValueElements(isolate, count);
+  if (!elements) return array;  // over the limit: the guest is being ended
+  array->extension_.Set(array, Value(elements));
+  array->length_.Init(Value::Smi(static_cast<int32_t>(count)));
+  for (uint32_t i = 0; i < count; i++)
+    elements->slots()[i].Set(elements, CaptureValue(isolate, subject, captures, i));
+  if (program->group_count_ > 0) {
+    Value groups = GroupsObject(isolate, program, subject, captures);
+    array->InObjectSlot(2)->Set(array, groups);
+  }
+  if (program->flags_ & regexp::kHasIndices) {
+    Value indices = NewIndicesArray(isolate, program, captures);
+    array->DefineOwn(isolate, isolate.key(Name::indices), indices, kDataDefault);
+  }
+  return array;
+}
+
+Value GetLegacyProperty(Isolate& isolate, uint16_t which) {
+  ValueArray* last = LastMatch(isolate);
+  String* subject = last->get(0).AsString();
+  uint32_t count = static_cast<uint32_t>(last->get(2).AsSmi());
+  auto group = [&](uint32_t n, uint32_t slot) -> Value {
+    if (n >= count || last->get(3 + 2 * slot).AsSmi() < 0) return isolate.name(Name::empty);
+    return Substring(isolate, subject, static_cast<uint32_t>(last->get(3 + 2 * slot).AsSmi()),
+                     static_cast<uint32_t>(last->get(4 + 2 * slot).AsSmi()));
+  };
+  if (which <= 9) return group(which, which);
+  switch (static_cast<LegacyProperty>(which)) {
+    case LegacyProperty::kInput: return last->get(1).IsHole() ? Value(subject) : last->get(1);
+    case LegacyProperty::kLastMatch: return group(0, 0);
+    case LegacyProperty::kLastParen:
+      if (count <= 1) return isolate.name(Name::empty);
+      return group(count - 1, std::min(count - 1, kRememberedGroups));
+    case LegacyProperty::kLeftContext:
+      if (count == 0) return isolate.name(Name::empty);
+      return Substring(isolate, subject, 0, static_cast<uint32_t>(last->get(3).AsSmi()));
+    case LegacyProperty::kRightContext:
+      if (count == 0) return isolate.name(Name::empty);
+      return Substring(isolate, subject, static_cast<uint32_t>(last->get(4).AsSmi()), subject->length());
+  }
+  return Value::Undefined();
+}
+
+void SetLegacyInput(Isolate& isolate, String* input) {
+  ValueArray* last = LastMatch(isolate);
+  last->slots()[1].Set(last, input);
+}
+
+}  // namespace halfword

@@ -1,0 +1,75 @@
+// Compiled regular expressions of an isolate and their execution: between the RegExp builtins and the
+// matcher, which knows no heap.
+//
+// Programs are cached by pattern and flags, so a literal in a loop or a pattern built anew each time is
+// compiled once. Every match polls the isolate: the matcher calls back every few thousand steps, and what it
+// did is charged to the isolate's budget.
+#ifndef HALFWORD_BUILTINS_TEXT_PROCESSING_REGEXP_EXEC_H_
+#define HALFWORD_BUILTINS_TEXT_PROCESSING_REGEXP_EXEC_H_
+
+#include <span>
+#include <vector>
+
+#include "objects/builtin_objects.h"
+#include "regexp/regexp.h"
+
+namespace halfword {
+
+// Begin and end of each group, -1 where it did not participate. On the native stack for all but huge
+// patterns.
+class Captures {
+ public:
+  explicit Captures(const RegExpProgram* program) : count_(program->capture_count_) {
+    if (count_ > kInline) more_.resize(2 * size_t{count_});
+  }
+  int32_t* data() { return count_ > kInline ? more_.data() : inline_; }
+  const int32_t* data() const { return count_ > kInline ? more_.data() : inline_; }
+  uint32_t count() const { return count_; }
+  bool Participated(uint32_t group) const { return data()[2 * group] >= 0; }
+  uint32_t start(uint32_t group) const { return static_cast<uint32_t>(data()[2 * group]); }
+  uint32_t end(uint32_t group) const { return static_cast<uint32_t>(data()[2 * group + 1]); }
+
+ private:
+  static constexpr uint32_t kInline = 24;
+  uint32_t count_;
+  int32_t inline_[2 * kInline];
+  std::vector<int32_t> more_;
+};
+
+// The program of a pattern; SyntaxError if it isn't one.
+Completion<RegExpProgram*> CompileRegExp(Isolate&, String* pattern, regexp::Flags flags);
+// As above, the pattern and flags of a literal: the lookup compares references only.
+Completion<RegExpProgram*> CompileRegExpLiteral(Isolate&, String* pattern, String* flags);
+
+// Searches from `start`; false if there is no match. Remembers a match for RegExp.$1 … unless `remember` is
+// false.
+Completion<bool> ExecuteProgram(Isolate&, RegExpProgram*, String* subject, uint32_t start, Captures& captures,
+                                bool remember = true);
+// For loops over many matches, which remember the last one only.
+void RememberMatch(Isolate&, String* subject, const int32_t* captures, uint32_t count);
+
+// A group's text: a string or undefined.
+inline Value CaptureValue(Isolate& isolate, String* subject, const int32_t* captures, uint32_t group) {
+  if (captures[2 * group] < 0) return Value::Undefined();
+  return Substring(isolate, subject, static_cast<uint32_t>(captures[2 * group]),
+                   static_cast<uint32_t>(captures[2 * group + 1]));
+}
+// The groups object of a match, or undefined if the pattern names none.
+Value GroupsObject(Isolate&, RegExpProgram*, String* subject, const int32_t* captures);
+// The array that exec returns.
+JSArray* NewMatchArray(Isolate&, RegExpProgram*, String* subject, const int32_t* captures);
+
+// ---- RegExp.$1 … $9, lastMatch … ----
+enum class LegacyProperty : uint16_t {
+  kInput = 10,
+  kLastMatch,
+  kLastParen,
+  kLeftContext,
+  kRightContext
+};  // 1 … 9: $n
+Value GetLegacyProperty(Isolate&, uint16_t which);
+void SetLegacyInput(Isolate&, String* input);
+
+}  // namespace halfword
+
+#endif  // HALFWORD_BUILTINS_TEXT_PROCESSING_REGEXP_EXEC_H_
