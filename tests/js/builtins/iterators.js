@@ -1,0 +1,48 @@
+// Iterators of the library and their prototypes.
+test('the chain of prototypes', function () {
+  const IteratorPrototype = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()));
+  for (const it of [[].keys(), new Map().keys(), new Set().values(), ''[Symbol.iterator](), 'a'.matchAll(/a/g), (function* () {})()]) {
+    let p = it, found = false;
+    while ((p = Object.getPrototypeOf(p))) found = found || p === IteratorPrototype;
+    assertSame(found, true);
+    assertSame(it[Symbol.iterator](), it);
+  }
+});
+test('next on a wrong receiver', function () {
+  const an = Object.getPrototypeOf([].keys()).next, mn = Object.getPrototypeOf(new Map().keys()).next;
+  assertThrows(TypeError, () => an.call(new Map().keys()));
+  assertThrows(TypeError, () => mn.call([].keys()));
+  assertThrows(TypeError, () => an.call({}));
+});
+test('array iterators over other things', function () {
+  assertEquals([[...Array.prototype.entries.call({ length: 2, 0: 'a' })], [...Array.prototype.values.call('ab')], [...Array.prototype.keys.call({ length: 2 })]], [[[0, 'a'], [1, undefined]], ['a', 'b'], [0, 1]]);
+  const it = Array.prototype.values.call({ get length() { throw new RangeError(); } });
+  assertThrows(RangeError, () => it.next());
+});
+test('an array that shrinks ends its iterator for good', function () {
+  const a = [1, 2, 3], it = a.values();
+  it.next();
+  a.length = 0;
+  assertEquals(it.next(), { value: undefined, done: true });
+  a.push(1, 2, 3, 4);
+  assertEquals(it.next(), { value: undefined, done: true });
+});
+test('a hand-made iterable in every consumer', function () {
+  const make = () => ({ *[Symbol.iterator]() { yield ['a', 1]; yield ['b', 2]; } });
+  assertEquals([[...make()], Array.from(make()), new Map(make()).get('b'), new Set(make()).size, Object.fromEntries(make()), ((...x) => x.length)(...make()), (([x]) => x[0])(make())], [[['a', 1], ['b', 2]], [['a', 1], ['b', 2]], 2, 2, { a: 1, b: 2 }, 2, 'a']);
+});
+test('replacing Array.prototype[Symbol.iterator] is seen by spread, for-of and destructuring', function () {
+  const original = Array.prototype[Symbol.iterator];
+  Array.prototype[Symbol.iterator] = function* () { yield 'patched'; };
+  let results;
+  try { const [d] = [1]; const s = [...[1, 2]]; let f; for (f of [3]); results = [d, s.length, s[0], f, Math.max.apply(null, [1, 2])]; } finally { Array.prototype[Symbol.iterator] = original; }
+  assertEquals(results, ['patched', 1, 'patched', 'patched', 2]);
+  assertEquals([...[1, 2]], [1, 2]);
+});
+test('result objects are ordinary', function () {
+  const r = [1].values().next();
+  assertEquals([Object.keys(r), Object.getPrototypeOf(r) === Object.prototype], [['value', 'done'], true]);
+  r.value = 5;
+  delete r.done;
+  assertEquals(r, { value: 5 });
+});

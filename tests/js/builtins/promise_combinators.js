@@ -1,0 +1,42 @@
+// Promise.all, allSettled, any, race.
+asyncTest('all', async function () {
+  assertEquals(await Promise.all([1, Promise.resolve(2), { then: (r) => r(3) }]), [1, 2, 3]);
+  assertEquals(await Promise.all([]), []);
+  assertEquals(await Promise.all(new Set('ab')), ['a', 'b']);
+  await assertRejects(RangeError, Promise.all([1, Promise.reject(new RangeError()), Promise.reject(new EvalError())]));
+  await assertRejects(TypeError, Promise.all(5));
+  const slow = new Promise((r) => Promise.resolve().then(() => Promise.resolve()).then(() => r('slow')));
+  assertEquals(await Promise.all([slow, 'fast']), ['slow', 'fast']);
+});
+asyncTest('allSettled', async function () {
+  assertEquals(await Promise.allSettled([1, Promise.reject('r'), Promise.resolve('v')]), [{ status: 'fulfilled', value: 1 }, { status: 'rejected', reason: 'r' }, { status: 'fulfilled', value: 'v' }]);
+});
+asyncTest('any', async function () {
+  assertSame(await Promise.any([Promise.reject(1), Promise.resolve(2), 3]), 2);
+  try { await Promise.any([Promise.reject(1), Promise.reject(2)]); assert(false); } catch (e) { assertEquals([e instanceof AggregateError, e.errors, e.name], [true, [1, 2], 'AggregateError']); }
+  try { await Promise.any([]); assert(false); } catch (e) { assertEquals(e.errors, []); }
+});
+asyncTest('race', async function () {
+  assertSame(await Promise.race([new Promise(() => {}), 'now', Promise.resolve('later')]), 'now');
+  await assertRejects(RangeError, Promise.race([Promise.reject(new RangeError()), 1]));
+});
+asyncTest('they use the constructor\'s resolve, fetched once, and close the iterator', async function () {
+  let gets = 0, closed = 0;
+  class P extends Promise { static get resolve() { gets++; return super.resolve; } }
+  await P.all([1, 2, 3]);
+  assertSame(gets, 1);
+  class Q extends Promise { static resolve() { throw new RangeError(); } }
+  const it = { [Symbol.iterator]: () => ({ next: () => ({ value: 1, done: false }), return() { closed++; return {}; } }) };
+  await assertRejects(RangeError, Q.all(it));
+  assertSame(closed, 1);
+  assert(P.all([]) instanceof P);
+});
+asyncTest('an element resolved twice counts once', async function () {
+  let resolveTwice;
+  const thenable = { then(r) { resolveTwice = r; r('a'); r('b'); } };
+  assertEquals(await Promise.all([thenable, 1]), ['a', 1]);
+});
+asyncTest('many', async function () {
+  const r = await Promise.all(Array.from({ length: 2000 }, async (_, i) => { await null; return i; }));
+  assertSame(r.reduce((a, b) => a + b), 1999000);
+});
