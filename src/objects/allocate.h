@@ -11,7 +11,8 @@ namespace halfword {
 template <class T>
 HW_INLINE T* AllocateSmall(size_t extra = 0) {
   size_t cell = gc::CellSize(sizeof(T) + extra);
-  return static_cast<T*>(gc::Allocate(CageBase(), gc::TypedHeader(static_cast<uint32_t>(T::kType), cell), cell));
+  return static_cast<T*>(
+      gc::Allocate(CageBase(), gc::TypedHeader(static_cast<uint32_t>(T::kType), cell), cell));
 }
 // Any size; never null (over the limit the heap goes on into its reserve and the guest is ended).
 template <class T>
@@ -26,7 +27,8 @@ T* TryAllocateAny(size_t payload) {
   size_t cell = gc::CellSize(payload);
   gc::Header header = gc::TypedHeader(static_cast<uint32_t>(T::kType), cell);
   gc::Heap& heap = gc::Heap::Current();
-  return static_cast<T*>(cell <= gc::kMaxSmallCell ? heap.Allocate(header, cell) : heap.TryAllocateLarge(header, cell));
+  return static_cast<T*>(cell <= gc::kMaxSmallCell ? heap.Allocate(header, cell)
+                                                   : heap.TryAllocateLarge(header, cell));
 }
 
 }  // namespace halfword

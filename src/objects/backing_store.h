@@ -1,7 +1,9 @@
-// Memory and native things that objects own outside the cage. An object holds a 32-bit handle into a table of its
-// isolate, never an address; a small finalizable heap object (BackingStore, NativeResource) drops the handle when it dies.
+// Memory and native things that objects own outside the cage. An object holds a 32-bit handle into a table of
+// its isolate, never an address; a small finalizable heap object (BackingStore, NativeResource) drops the
+// handle when it dies.
 //
-//   ArrayBufferObject --store_--> BackingStore{handle} --table--> {data, byte_length, max_byte_length, shared}
+//   ArrayBufferObject --store_--> BackingStore{handle} --table--> {data, byte_length, max_byte_length,
+//   shared}
 //
 // Handle 0 is the detached buffer: data null, length 0. Handles are reused after their owner died.
 // Memory counts towards the heap's limit (Heap::AdjustExternalBytes).
@@ -18,8 +20,8 @@ namespace halfword {
 
 class Isolate;
 
-// Memory of a SharedArrayBuffer: counted, as several isolates may hold it. Growing only moves byte_length up to the
-// maximum, which is reserved from the start, so the address is stable.
+// Memory of a SharedArrayBuffer: counted, as several isolates may hold it. Growing only moves byte_length up
+// to the maximum, which is reserved from the start, so the address is stable.
 struct SharedMemory {
   std::atomic<uint32_t> references{1};
   std::atomic<size_t> byte_length{0};
@@ -32,7 +34,8 @@ struct SharedMemory {
 
 class BackingStoreTable {
  public:
-  static constexpr size_t kMaxByteLength = size_t{1} << 33;  // longer: RangeError "Array buffer allocation failed"
+  static constexpr size_t kMaxByteLength = size_t{1}
+                                           << 33;  // longer: RangeError "Array buffer allocation failed"
   struct Entry {
     uint8_t* data = nullptr;  // never null but for handle 0 and free entries
     size_t byte_length = 0;   // shared: ask SharedMemory (byte_length() below does)
@@ -52,13 +55,15 @@ class BackingStoreTable {
   // Takes a reference of its own.
   uint32_t Adopt(Isolate&, SharedMemory* memory);
   void Free(Isolate&, uint32_t handle);
-  // Resizable memory only; new bytes read zero. False: above the maximum or the heap limit; shared memory does not shrink.
+  // Resizable memory only; new bytes read zero. False: above the maximum or the heap limit; shared memory
+  // does not shrink.
   bool Resize(Isolate&, uint32_t handle, size_t byte_length);
 
   uint8_t* data(uint32_t handle) const { return entries_[handle].data; }
   size_t byte_length(uint32_t handle) const {
     const Entry& e = entries_[handle];
-    return HW_UNLIKELY(e.shared != nullptr) ? e.shared->byte_length.load(std::memory_order_seq_cst) : e.byte_length;
+    return HW_UNLIKELY(e.shared != nullptr) ? e.shared->byte_length.load(std::memory_order_seq_cst)
+                                            : e.byte_length;
   }
   size_t max_byte_length(uint32_t handle) const { return entries_[handle].max_byte_length; }
   SharedMemory* shared(uint32_t handle) const { return entries_[handle].shared; }

@@ -1,5 +1,5 @@
-// Objects of the library and the engine records beside them: fields only. Their operations are in runtime/ and builtins/.
-// All fields are tagged words unless a class says otherwise, so most are traced as a range.
+// Objects of the library and the engine records beside them: fields only. Their operations are in runtime/
+// and builtins/. All fields are tagged words unless a class says otherwise, so most are traced as a range.
 #ifndef HALFWORD_OBJECTS_BUILTIN_OBJECTS_H_
 #define HALFWORD_OBJECTS_BUILTIN_OBJECTS_H_
 
@@ -53,14 +53,16 @@ class ModuleNamespace : public JSObject {
  public:
   static constexpr HeapType kType = HeapType::kModuleNamespace;
   ValueField module_;   // ModuleRecord
-  ValueField exports_;  // ValueArray {name, PropertyCell or, for a namespace export, the namespace object}, sorted by name
+  ValueField exports_;  // ValueArray {name, PropertyCell or, for a namespace export, the namespace object},
+                        // sorted by name
   ValueField count_;    // Smi: pairs
 };
 class ArgumentsObject : public JSObject {  // "length", "callee", @@iterator are in-object slots 0, 1, 2
  public:
   static constexpr HeapType kType = HeapType::kArgumentsObject;
-  ValueField environment_;   // mapped: the Environment that holds the parameters; else Smi 0
-  ValueField mapped_;        // ValueArray: for each mapped index the Smi slot in it, or the hole where unmapped; else Smi 0
+  ValueField environment_;  // mapped: the Environment that holds the parameters; else Smi 0
+  ValueField mapped_;  // ValueArray: for each mapped index the Smi slot in it, or the hole where unmapped;
+                       // else Smi 0
   ValueField mapped_count_;  // Smi
 };
 
@@ -78,7 +80,8 @@ class RegExpProgram : public HeapObject {
   void Trace(gc::Visitor&);
   uint8_t* code() { return reinterpret_cast<uint8_t*>(this + 1); }
   std::span<const uint8_t> code() const { return {reinterpret_cast<const uint8_t*>(this + 1), code_size_}; }
-  ValueField groups_;  // Smi 0, or a ValueArray {name, ValueArray of Smi capture numbers}, ended by the array's length
+  ValueField groups_;  // Smi 0, or a ValueArray of group_count_ pairs {name, ValueArray of Smis: count,
+                       // capture numbers}
   uint32_t group_count_;
   uint32_t capture_count_;
   uint32_t flags_;      // regexp::Flags
@@ -87,16 +90,17 @@ class RegExpProgram : public HeapObject {
   uint32_t padding_[2];
 #endif
 };
-RegExpProgram* NewRegExpProgram(Isolate&, std::span<const uint8_t> code);  // fields but code and code_size_ are zero
-class RegExpObject : public JSObject {  // "lastIndex" is in-object slot 0
+RegExpProgram* NewRegExpProgram(Isolate&,
+                                std::span<const uint8_t> code);  // fields but code and code_size_ are zero
+class RegExpObject : public JSObject {                           // "lastIndex" is in-object slot 0
  public:
   static constexpr HeapType kType = HeapType::kRegExpObject;
   RegExpProgram* program() const { return program_.get(); }
   ValueField* last_index() { return InObjectSlot(0); }
-  ValueField source_;         // String
-  ValueField flags_;          // String
+  ValueField source_;  // String
+  ValueField flags_;   // String
   Field<RegExpProgram> program_;
-  ValueField legacy_;         // false: no static properties of the legacy feature
+  ValueField legacy_;  // false: no static properties of the legacy feature
 };
 class IntlObject : public JSObject {
  public:
@@ -132,11 +136,22 @@ class ArrayBufferObject : public JSObject {
   Field<BackingStore> store_;  // null: detached
   ValueField flags_;           // Smi
   ValueField detach_key_;
-  ValueField data_;            // free for hosts
+  ValueField data_;  // free for hosts
 };
 
 enum class TypedArrayKind : uint8_t {
-  kInt8, kUint8, kUint8Clamped, kInt16, kUint16, kInt32, kUint32, kFloat16, kFloat32, kFloat64, kBigInt64, kBigUint64,
+  kInt8,
+  kUint8,
+  kUint8Clamped,
+  kInt16,
+  kUint16,
+  kInt32,
+  kUint32,
+  kFloat16,
+  kFloat32,
+  kFloat64,
+  kBigInt64,
+  kBigUint64,
 };
 constexpr uint32_t ElementSizeShift(TypedArrayKind k) {
   constexpr uint8_t kShift[] = {0, 0, 0, 1, 1, 2, 2, 1, 2, 3, 3, 3};
@@ -144,7 +159,8 @@ constexpr uint32_t ElementSizeShift(TypedArrayKind k) {
 }
 constexpr bool IsBigIntKind(TypedArrayKind k) { return k >= TypedArrayKind::kBigInt64; }
 
-// What typed arrays and data views share. A view is out of bounds when its buffer is detached or was shrunk below it.
+// What typed arrays and data views share. A view is out of bounds when its buffer is detached or was shrunk
+// below it.
 class ArrayBufferView : public JSObject {
  public:
   void Trace(gc::Visitor&);
@@ -153,11 +169,11 @@ class ArrayBufferView : public JSObject {
   bool IsLengthTracking() const { return flags_ & kLengthTracking; }
 
   Field<ArrayBufferObject> buffer_;
-  TypedArrayKind kind_;   // typed arrays
+  TypedArrayKind kind_;  // typed arrays
   uint8_t flags_;
   uint16_t reserved_;
   alignas(8) uint64_t byte_offset_;
-  uint64_t length_;       // typed arrays: elements; data views: bytes; length-tracking: unused
+  uint64_t length_;  // typed arrays: elements; data views: bytes; length-tracking: unused
 };
 class TypedArrayObject : public ArrayBufferView {
  public:
@@ -186,11 +202,11 @@ class PromiseObject : public JSObject {
  public:
   static constexpr HeapType kType = HeapType::kPromiseObject;
   PromiseState state() const { return static_cast<PromiseState>(state_.get().AsSmi()); }
-  ValueField state_;              // Smi
+  ValueField state_;  // Smi
   ValueField result_;
   ValueField fulfill_reactions_;  // PromiseReaction chain or Smi 0
   ValueField reject_reactions_;
-  ValueField is_handled_;         // boolean
+  ValueField is_handled_;  // boolean
   ValueField host_data_;
 };
 class PromiseCapabilityRecord : public HeapObject {
@@ -206,10 +222,11 @@ class PromiseReaction : public HeapObject {
   static constexpr Tag kTag = kOtherTag;
   static constexpr HeapType kType = HeapType::kPromiseReaction;
   enum Type : int32_t { kFulfill, kReject };
-  ValueField capability_;  // PromiseCapabilityRecord, PromiseObject (its native resolving functions), or undefined
-  ValueField type_;        // Smi
-  ValueField handler_;     // callable, undefined, or an engine record that awaits
-  ValueField next_;        // PromiseReaction or Smi 0
+  ValueField
+      capability_;   // PromiseCapabilityRecord, PromiseObject (its native resolving functions), or undefined
+  ValueField type_;  // Smi
+  ValueField handler_;  // callable, undefined, or an engine record that awaits
+  ValueField next_;     // PromiseReaction or Smi 0
 };
 class Job : public HeapObject {  // runtime/jobs.h
  public:
@@ -233,17 +250,20 @@ class SuspendedFrame : public HeapObject {
   ValueField environment_;
   ValueField feedback_;
   ValueField new_target_;
-  uint32_t pc_;              // bytecode offset to go on at
+  uint32_t pc_;  // bytecode offset to go on at
   uint32_t register_count_;
-  uint32_t argument_count_;  // actual arguments
-  uint32_t extra_count_;     // arguments kept apart (Code::kNeedsArguments)
-  uint32_t resume_register_; // register that receives the resumption mode, 0: none
-  uint32_t suspension_;      // SuspensionKind (runtime/generators.h)
+  uint32_t argument_count_;   // actual arguments
+  uint32_t extra_count_;      // arguments kept apart (Code::kNeedsArguments)
+  uint32_t resume_register_;  // register that receives the resumption mode, 0: none
+  uint32_t suspension_;       // SuspensionKind (runtime/generators.h)
 };
 SuspendedFrame* NewSuspendedFrame(Isolate&, uint32_t register_count, uint32_t extra_count);
 
 enum class GeneratorState : int32_t {
-  kSuspendedStart, kSuspendedYield, kExecuting, kCompleted,
+  kSuspendedStart,
+  kSuspendedYield,
+  kExecuting,
+  kCompleted,
   kAwaitingReturn,  // async generators: "draining-queue"
 };
 class GeneratorObject : public JSObject {
@@ -260,7 +280,7 @@ class AsyncGeneratorRequest : public HeapObject {
   ValueField completion_;  // Smi: 0 next, 1 throw, 2 return
   ValueField value_;
   ValueField capability_;
-  ValueField next_;        // AsyncGeneratorRequest or Smi 0
+  ValueField next_;  // AsyncGeneratorRequest or Smi 0
 };
 class AsyncGeneratorObject : public JSObject {
  public:
@@ -268,7 +288,7 @@ class AsyncGeneratorObject : public JSObject {
   GeneratorState state() const { return static_cast<GeneratorState>(state_.get().AsSmi()); }
   Field<SuspendedFrame> frame_;
   ValueField state_;
-  ValueField queue_;       // first AsyncGeneratorRequest or Smi 0
+  ValueField queue_;  // first AsyncGeneratorRequest or Smi 0
   ValueField queue_tail_;
 };
 class AsyncFunctionState : public JSObject {  // never visible to a program
@@ -341,7 +361,7 @@ class ForInState : public HeapObject {
   ValueField keys_;    // ValueArray of strings
   uint32_t index_;
   uint32_t count_;
-  uint32_t epoch_;     // property epoch as of the start
+  uint32_t epoch_;  // property epoch as of the start
 #if !HALFWORD_COMPRESS
   uint32_t padding_;
 #endif

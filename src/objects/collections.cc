@@ -20,7 +20,7 @@ HW_INLINE uint32_t Mix(uint64_t x) {
 }
 
 constexpr uint32_t kFirstCapacity = 4;
-constexpr uint32_t kBigTable = 1u << 12;  // from here on tables grow by a quarter, not by doubling
+constexpr uint32_t kBigTable = 1u << 14;  // from here on tables grow by a fifth, not by doubling
 
 uint32_t IndexWidth(uint32_t capacity) { return capacity < 255 ? 1 : capacity < 65535 ? 2 : 3; }
 
@@ -38,18 +38,24 @@ HashTableStorage* NewStorage(uint32_t capacity, bool has_values) {
   storage->index_size_ = index_size;
   storage->index_width_ = static_cast<uint8_t>(width);
   storage->entries_offset_ = static_cast<uint32_t>(offset);
+  storage->entry_bits_ = static_cast<uint16_t>(std::bit_width(capacity));
   storage->flags_ = has_values ? HashTableStorage::kHasValues : 0;
   return storage;
 }
 
-// The index of one storage with its width as a constant. A place holds entry number + 1, or 0.
+// The index of one storage with its width as a constant. A place holds 0 or the entry number + 1, and in the
+// bits that leaves over a part of the hash, so that a probe seldom looks at an entry in vain.
 template <uint32_t kWidth>
 struct Index {
   uint8_t* bytes;
   uint32_t size;
-  explicit Index(HashTableStorage* s) : bytes(s->index()), size(s->index_size_) {}
+  uint32_t entry_bits;
+  explicit Index(HashTableStorage* s) : bytes(s->index()), size(s->index_size_), entry_bits(s->entry_bits_) {}
   uint32_t First(uint32_t hash) const { return static_cast<uint32_t>(uint64_t{hash} * size >> 32); }
   uint32_t Next(uint32_t place) const { return place + 1 == size ? 0 : place + 1; }
+  uint32_t TagOf(uint32_t hash) const { return hash & ((1u << (kWidth * 8 - entry_bits)) - 1); }
+  uint32_t TagAt(uint32_t content) const { return content >> entry_bits; }
+  uint32_t EntryAt(uint32_t content) const { return (content & ((1u << entry_bits) - 1)) - 1; }
   uint32_t Get(uint32_t place) const {
     if constexpr (kWidth == 1) return bytes[place];
     if constexpr (kWidth == 2) return reinterpret_cast<uint16_t*>(bytes)[place];
@@ -57,19 +63,19 @@ struct Index {
     std::memcpy(&word, bytes + size_t{place} * 3, 4);
     return word & 0xFFFFFF;
   }
-  void Set(uint32_t place, uint32_t number) const {
+  void Set(uint32_t place, uint32_t content) const {
     if constexpr (kWidth == 1) {
-      bytes[place] = static_cast<uint8_t>(number);
+      bytes[place] = static_cast<uint8_t>(content);
     } else if constexpr (kWidth == 2) {
-      reinterpret_cast<uint16_t*>(bytes)[place] = static_cast<uint16_t>(number);
+      reinterpret_cast<uint16_t*>(bytes)[place] = static_cast<uint16_t>(content);
     } else {
-      std::memcpy(bytes + size_t{place} * 3, &number, 3);
+      std::memcpy(bytes + size_t{place} * 3, &content, 3);
     }
   }
   void Insert(uint32_t hash, uint32_t entry) const {
     uint32_t place = First(hash);
     while (Get(place) != 0) place = Next(place);
-    Set(place, entry + 1);
+    Set(place, TagOf(hash) << entry_bits | (entry + 1));
   }
 };
 
@@ -83,17 +89,16 @@ HW_INLINE auto VisitIndex(HashTableStorage* s, F&& f) {
 }
 
 // Keys that are equal iff their bits are.
-bool HasIdentityEquality(Value key) {
-  return !key.IsString() && !key.IsHeapNumber() && !key.IsBigInt();
-}
+bool HasIdentityEquality(Value key) { return !key.IsString() && !key.IsHeapNumber() && !key.IsBigInt(); }
 
 template <class Equal>
 uint32_t FindWith(HashTableStorage* s, uint32_t hash, Equal&& equal) {
   return VisitIndex(s, [&](auto index) -> uint32_t {
+    uint32_t tag = index.TagOf(hash);
     for (uint32_t place = index.First(hash);; place = index.Next(place)) {
-      uint32_t number = index.Get(place);
-      if (number == 0) return HashCollection::kNotFound;
-      if (equal(s->key(number - 1))) return number - 1;
+      uint32_t content = index.Get(place);
+      if (content == 0) return HashCollection::kNotFound;
+      if (index.TagAt(content) == tag && equal(s->key(index.EntryAt(content)))) return index.EntryAt(content);
     }
   });
 }
@@ -114,7 +119,7 @@ uint32_t FindIn(Isolate& isolate, HashTableStorage* s, Value key, uint32_t hash)
 
 uint32_t NextCapacity(uint32_t live) {
   if (live < kFirstCapacity) return kFirstCapacity;
-  uint64_t next = live < kBigTable ? uint64_t{live} * 2 : uint64_t{live} + live / 4;
+  uint64_t next = live < kBigTable ? uint64_t{live} * 2 : uint64_t{live} + live / 5;
   return static_cast<uint32_t>(std::min<uint64_t>(next, HashTableStorage::kMaxEntries));
 }
 
@@ -169,7 +174,8 @@ uint32_t HashValue(Isolate& isolate, Value value) {
   }
   if (value.IsBigInt()) {
     uint64_t h = value.AsBigInt()->is_negative();
-    for (uint32_t digit : static_cast<const BigInt*>(value.AsBigInt())->digits()) h = Mix(h ^ digit) + (h << 7);
+    for (uint32_t digit : static_cast<const BigInt*>(value.AsBigInt())->digits())
+      h = Mix(h ^ digit) + (h << 7);
     return Mix(h);
   }
   if (value.IsSymbol()) return value.AsSymbol()->hash_;
@@ -267,7 +273,8 @@ bool MapObject::Set(Isolate& isolate, Value key, Value value) {
 
 // ---- Cursors ----
 
-HashCursor::HashCursor(const HashCollection* collection) : storage_(collection->table_.get()), next_(0), collection_(collection) {
+HashCursor::HashCursor(const HashCollection* collection)
+    : storage_(collection->table_.get()), next_(0), collection_(collection) {
   if (storage_) storage_->flags_ |= HashTableStorage::kMayHaveCursors;
 }
 
@@ -379,8 +386,8 @@ void WeakCollection::Set(Isolate&, Value key, Value value) {
   }
   if (!table || (table->used_ + 1) * 4 > table->capacity_ * 3) {
     uint32_t capacity = std::bit_ceil(std::max(4u, ((table ? table->live_ : 0) + 1) * 2));
-    auto* bigger =
-        AllocateAny<WeakTableStorage>(sizeof(WeakTableStorage) + size_t{capacity} * sizeof(WeakTableStorage::Entry));
+    auto* bigger = AllocateAny<WeakTableStorage>(sizeof(WeakTableStorage) +
+                                                 size_t{capacity} * sizeof(WeakTableStorage::Entry));
     bigger->capacity_ = capacity;
     for (uint32_t i = 0; table && i < table->capacity_; i++) {
       WeakTableStorage::Entry& e = table->entries()[i];
@@ -433,7 +440,8 @@ void FinalizationRegistryObject::Trace(gc::Visitor& visitor) {
   visitor.TraceTagged(Bits(next_dirty_));
   visitor.TraceTagged(reinterpret_cast<const TaggedBits&>(cells_));
   TraceSlots(visitor, this);
-  visitor.RegisterWeakCallbackMethod<FinalizationRegistryObject, &FinalizationRegistryObject::ClearDead>(this);
+  visitor.RegisterWeakCallbackMethod<FinalizationRegistryObject, &FinalizationRegistryObject::ClearDead>(
+      this);
 }
 
 void FinalizationRegistryObject::ClearDead(const gc::LivenessBroker& broker) {
@@ -463,8 +471,8 @@ void FinalizationRegistryObject::Register(Isolate&, Value target, Value held, Va
     uint32_t live = 0;
     for (uint32_t i = 0; cells && i < cells->used_; i++) live += cells->cells()[i].target != 0;
     uint32_t capacity = std::max(4u, live * 2);
-    auto* bigger =
-        AllocateAny<FinalizationCells>(sizeof(FinalizationCells) + size_t{capacity} * sizeof(FinalizationCells::Cell));
+    auto* bigger = AllocateAny<FinalizationCells>(sizeof(FinalizationCells) +
+                                                  size_t{capacity} * sizeof(FinalizationCells::Cell));
     bigger->capacity_ = capacity;
     for (uint32_t i = 0; cells && i < cells->used_; i++) {
       if (cells->cells()[i].target != 0) bigger->cells()[bigger->used_++] = cells->cells()[i];

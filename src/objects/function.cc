@@ -24,7 +24,8 @@ const TaggedBits& Bits(const ValueField& field) { return reinterpret_cast<const 
 void TraceTail(gc::Visitor& visitor, const JSObject* object, const void* first) {
   auto* begin = static_cast<const char*>(first);
   auto* end = reinterpret_cast<const char*>(object) + object->shape()->object_size() - gc::kHeaderSize;
-  visitor.TraceTaggedRange(reinterpret_cast<const TaggedBits*>(begin), reinterpret_cast<const TaggedBits*>(end));
+  visitor.TraceTaggedRange(reinterpret_cast<const TaggedBits*>(begin),
+                           reinterpret_cast<const TaggedBits*>(end));
 }
 
 }  // namespace
@@ -102,8 +103,8 @@ void SuspendedFrame::Trace(gc::Visitor& visitor) {
 }
 
 SuspendedFrame* NewSuspendedFrame(Isolate&, uint32_t register_count, uint32_t extra_count) {
-  auto* frame =
-      AllocateAny<SuspendedFrame>(sizeof(SuspendedFrame) + (size_t{register_count} + extra_count) * sizeof(Value));
+  auto* frame = AllocateAny<SuspendedFrame>(sizeof(SuspendedFrame) +
+                                            (size_t{register_count} + extra_count) * sizeof(Value));
   frame->register_count_ = register_count;
   frame->extra_count_ = extra_count;
   return frame;

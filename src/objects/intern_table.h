@@ -1,6 +1,6 @@
-// The isolate's interned strings: open-addressed, weak. A slot holds the content hash and the string, so strings need no
-// hash field. A collection takes dead strings out. `base_` is the immutable table of the image the isolate was cloned
-// from (null otherwise); it is asked first and never written.
+// The isolate's interned strings: open-addressed, weak. A slot holds the content hash and the string, so
+// strings need no hash field. A collection takes dead strings out. `base_` is the immutable table of the
+// image the isolate was cloned from (null otherwise); it is asked first and never written.
 #ifndef HALFWORD_OBJECTS_INTERN_TABLE_H_
 #define HALFWORD_OBJECTS_INTERN_TABLE_H_
 

@@ -106,6 +106,7 @@ class Isolate {
   ValueField home_object_symbol_;        // private names under which functions keep [[HomeObject]] and [[Fields]]
   ValueField class_fields_symbol_;
   ValueField suspension_;                // SuspendedFrame that the last resumption ended with, Smi 0: it returned or threw
+  ValueField unhandled_rejections_;      // JSArray of promises, or Smi 0
   ValueField symbol_registry_;           // for Symbol.for
   ValueField job_queue_;                 // runtime/jobs.h
   ValueField empty_value_elements_;      // capacity 0 … shared

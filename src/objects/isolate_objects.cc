@@ -22,7 +22,8 @@ void InitializeObjectRoots(Isolate& isolate) {
     uint8_t unit = static_cast<uint8_t>(c);
     isolate.single_chars_[c].Init(InternChars(isolate, FlatChars(std::span<const uint8_t>(&unit, 1))));
   }
-  for (const Row& row : kNames) isolate.names_[static_cast<int>(row.name)].Init(InternAscii(isolate, row.text));
+  for (const Row& row : kNames)
+    isolate.names_[static_cast<int>(row.name)].Init(InternAscii(isolate, row.text));
   struct SymbolRow {
     WellKnownSymbol symbol;
     const char* description;
@@ -33,7 +34,8 @@ void InitializeObjectRoots(Isolate& isolate) {
 #undef V
   };
   for (const SymbolRow& row : kSymbols) {
-    Symbol* symbol = NewSymbol(isolate, Value(NewStringFromAscii(isolate, row.description)), Symbol::kWellKnown);
+    Symbol* symbol =
+        NewSymbol(isolate, Value(NewStringFromAscii(isolate, row.description)), Symbol::kWellKnown);
     isolate.symbols_[static_cast<int>(row.symbol)].Init(symbol);
   }
   isolate.null_object_shape_.Init(Shape::NewRoot(isolate, HeapType::kPlainObject, Value::Null(), 1, 4));
@@ -56,10 +58,18 @@ JSObject* IntrinsicOrNull(Realm* realm, Intrinsic i) {
 }
 
 constexpr Intrinsic kWatched[] = {
-    Intrinsic::kArray,         Intrinsic::kArrayPrototype, Intrinsic::kArrayIteratorPrototype,
-    Intrinsic::kObjectPrototype, Intrinsic::kPromise,      Intrinsic::kPromisePrototype,
-    Intrinsic::kRegExp,        Intrinsic::kRegExpPrototype, Intrinsic::kMapPrototype,
-    Intrinsic::kSetPrototype,  Intrinsic::kMapIteratorPrototype, Intrinsic::kSetIteratorPrototype,
+    Intrinsic::kArray,
+    Intrinsic::kArrayPrototype,
+    Intrinsic::kArrayIteratorPrototype,
+    Intrinsic::kObjectPrototype,
+    Intrinsic::kPromise,
+    Intrinsic::kPromisePrototype,
+    Intrinsic::kRegExp,
+    Intrinsic::kRegExpPrototype,
+    Intrinsic::kMapPrototype,
+    Intrinsic::kSetPrototype,
+    Intrinsic::kMapIteratorPrototype,
+    Intrinsic::kSetIteratorPrototype,
     Intrinsic::kIteratorPrototype,
 };
 
@@ -94,7 +104,8 @@ void NoteIntrinsicMutation(Isolate& isolate, JSObject* object, PropertyKey key) 
   } else if (is(Intrinsic::kArrayIteratorPrototype)) {
     if (named(Name::next)) isolate.array_iteration_intact_ = 0;
     // An own "return" is looked up by loops that end early.
-    if (named(Name::return_) || reparented) isolate.array_iteration_intact_ = isolate.map_set_iteration_intact_ = 0;
+    if (named(Name::return_) || reparented)
+      isolate.array_iteration_intact_ = isolate.map_set_iteration_intact_ = 0;
   } else if (is(Intrinsic::kIteratorPrototype)) {
     if (named(Name::return_) || named(Name::next) || reparented) {
       isolate.array_iteration_intact_ = isolate.map_set_iteration_intact_ = 0;
@@ -106,7 +117,8 @@ void NoteIntrinsicMutation(Isolate& isolate, JSObject* object, PropertyKey key) 
   } else if (is(Intrinsic::kPromisePrototype)) {
     if (named(Name::then) || named(Name::constructor) || reparented) isolate.promise_then_intact_ = 0;
   } else if (is(Intrinsic::kPromise)) {
-    if (named(Name::resolve) || symbol(WellKnownSymbol::species) || reparented) isolate.promise_then_intact_ = 0;
+    if (named(Name::resolve) || symbol(WellKnownSymbol::species) || reparented)
+      isolate.promise_then_intact_ = 0;
   } else if (is(Intrinsic::kRegExpPrototype) || is(Intrinsic::kRegExp)) {
     isolate.regexp_intact_ = 0;
   } else if (is(Intrinsic::kMapPrototype) || is(Intrinsic::kSetPrototype)) {

@@ -20,11 +20,11 @@ static_assert(gc::CellSize(sizeof(JSArray)) == 16);
 
 namespace {
 
-constexpr uint32_t kMaxSharedProperties = 512;    // more adds than that: dictionary mode
+constexpr uint32_t kMaxSharedProperties = 512;  // more adds than that: dictionary mode
 constexpr uint32_t kMaxProperties = (1u << 24) - 2;
-constexpr uint32_t kMaxGap = 1024;                // holes a write may make, unless they are few against what is there
-constexpr uint32_t kMaxEagerLength = 1u << 20;    // elements a change of length allocates without being written
-constexpr uint32_t kCompactDeleted = 16;          // deleted entries of a dictionary before it is compacted
+constexpr uint32_t kMaxGap = 1024;  // holes a write may make, unless they are few against what is there
+constexpr uint32_t kMaxEagerLength = 1u << 20;  // elements a change of length allocates without being written
+constexpr uint32_t kCompactDeleted = 16;        // deleted entries of a dictionary before it is compacted
 constexpr uint8_t kDescriptorBits = kWritable | kEnumerable | kConfigurable | kAccessor | kVirtual;
 
 bool IsFast(ElementsKind kind) { return kind != ElementsKind::kNone && kind != ElementsKind::kDictionary; }
@@ -162,7 +162,8 @@ DictionaryElements* NewDictionary(Isolate& isolate, uint32_t capacity) {
 void InsertIndex(DictionaryElements* dictionary, uint32_t index, Value value, uint32_t attributes) {
   uint32_t mask = dictionary->capacity_ - 1;
   uint32_t i = HashIndex(index) & mask;
-  while (!dictionary->entries()[i].value.get().IsHole() || dictionary->entries()[i].attributes) i = (i + 1) & mask;
+  while (!dictionary->entries()[i].value.get().IsHole() || dictionary->entries()[i].attributes)
+    i = (i + 1) & mask;
   DictionaryElements::Entry& e = dictionary->entries()[i];
   e.value.Set(dictionary, value);
   e.index = index;
@@ -216,7 +217,8 @@ bool DictionaryToFast(Isolate& isolate, JSObject* object, DictionaryElements* di
 
 void DefineInDictionary(Isolate& isolate, JSObject* object, uint32_t index, Value value, uint32_t attributes);
 
-// Sets an own index of default attributes in fast elements. False: it must go to a dictionary (which the caller makes).
+// Sets an own index of default attributes in fast elements. False: it must go to a dictionary (which the
+// caller makes).
 bool DefineFast(Isolate& isolate, JSObject* object, uint32_t index, Value value) {
   value = Canonical(value);
   bool is_array = object->object_type() == HeapType::kJSArray;
@@ -237,11 +239,13 @@ bool DefineFast(Isolate& isolate, JSObject* object, uint32_t index, Value value)
     if (!GrowElements(isolate, object, wanted)) return false;
   }
   StoreFast(object, index, value);
-  if (is_array && index >= length) static_cast<JSArray*>(object)->length_.Init(Value::Smi(static_cast<int32_t>(index + 1)));
+  if (is_array && index >= length)
+    static_cast<JSArray*>(object)->length_.Init(Value::Smi(static_cast<int32_t>(index + 1)));
   return true;
 }
 
-void DefineInDictionary(Isolate& isolate, JSObject* object, uint32_t index, Value value, uint32_t attributes) {
+void DefineInDictionary(Isolate& isolate, JSObject* object, uint32_t index, Value value,
+                        uint32_t attributes) {
   DictionaryElements* dictionary = object->dictionary_elements();
   if (attributes != kDataDefault && !object->shape()->Has(Shape::kHasReadOnlyElements)) {
     object->MoveToShape(isolate, object->shape()->WithFlags(isolate, Shape::kHasReadOnlyElements));
@@ -330,17 +334,21 @@ bool IsFunctionPrototype(Isolate& isolate, const JSObject* object, Value name) {
   return object->object_type() == HeapType::kJSFunction && name == Value(isolate.name(Name::prototype));
 }
 
-Value StringOrEmpty(Isolate& isolate, Value name) { return name.IsString() ? name : Value(isolate.name(Name::empty)); }
+Value StringOrEmpty(Isolate& isolate, Value name) {
+  return name.IsString() ? name : Value(isolate.name(Name::empty));
+}
 
 // Makes the virtual "prototype" of a closure real; tells where it is now.
-PropertyLocation MaterializePrototype(Isolate& isolate, JSFunction* function, const PropertyLocation& location) {
+PropertyLocation MaterializePrototype(Isolate& isolate, JSFunction* function,
+                                      const PropertyLocation& location) {
   Realm* realm = function->info()->script_ ? function->info()->script_->realm_.get() : nullptr;
   if (!realm) realm = isolate.realm();
   JSObject* prototype = NewObject(isolate, realm->shape(RealmShape::kEmptyObject));
   prototype->DefineOwn(isolate, isolate.key(Name::constructor), Value(function), kMethodDefault);
   auto with = [&](RealmShape plain, RealmShape real) -> Shape* {
-    return function->shape() == realm->shapes_[static_cast<int>(plain)].get() ? realm->shapes_[static_cast<int>(real)].get()
-                                                                             : nullptr;
+    return function->shape() == realm->shapes_[static_cast<int>(plain)].get()
+               ? realm->shapes_[static_cast<int>(real)].get()
+               : nullptr;
   };
   Shape* shape = with(RealmShape::kFunction, RealmShape::kFunctionWithPrototype);
   if (!shape) shape = with(RealmShape::kStrictFunction, RealmShape::kStrictFunctionWithPrototype);
@@ -373,7 +381,8 @@ void CompactDictionary(Isolate& isolate, JSObject* object) {
   std::vector<Value::Bits> values;  // all are still in the object while nothing is written
   for (uint32_t i = 0; i < table->used_; i++) {
     const PropertyTable::Entry& e = table->entry(i);
-    if (!e.name.get().IsHole() && !(e.attributes & kVirtual)) values.push_back(object->GetSlot(e.slot).bits());
+    if (!e.name.get().IsHole() && !(e.attributes & kVirtual))
+      values.push_back(object->GetSlot(e.slot).bits());
   }
   uint32_t in_object = old->in_object_slots();
   uint32_t overflow = values.size() > in_object ? static_cast<uint32_t>(values.size()) - in_object : 0;
@@ -432,7 +441,9 @@ PropertyArray* JSObject::properties() const {
   Value v = Value::Smi(0);
   switch (shape()->extension_kind()) {
     case ExtensionKind::kProperties: v = extension_; break;
-    case ExtensionKind::kBoth: v = static_cast<ExtensionPair*>(extension_.get().AsPointer(kOtherTag))->properties_; break;
+    case ExtensionKind::kBoth:
+      v = static_cast<ExtensionPair*>(extension_.get().AsPointer(kOtherTag))->properties_;
+      break;
     default: break;
   }
   return v.IsSmi() ? nullptr : static_cast<PropertyArray*>(v.AsPointer(kOtherTag));
@@ -441,7 +452,8 @@ PropertyArray* JSObject::properties() const {
 Value JSObject::elements() const {
   switch (shape()->extension_kind()) {
     case ExtensionKind::kElements: return extension_;
-    case ExtensionKind::kBoth: return static_cast<ExtensionPair*>(extension_.get().AsPointer(kOtherTag))->elements_;
+    case ExtensionKind::kBoth:
+      return static_cast<ExtensionPair*>(extension_.get().AsPointer(kOtherTag))->elements_;
     default: return Value::Smi(0);
   }
 }
@@ -478,7 +490,8 @@ void JSObject::SetSlot(Isolate& isolate, uint32_t slot, Value value) {
 void JSObject::MoveToShape(Isolate& isolate, Shape* to) {
   Shape* from = shape();
   if (from == to) return;
-  DCHECK(to->layout_.size_in_granules == from->layout_.size_in_granules && to->object_type() == from->object_type());
+  DCHECK(to->layout_.size_in_granules == from->layout_.size_in_granules &&
+         to->object_type() == from->object_type());
   if (HW_LIKELY(from->extension_kind() == to->extension_kind())) return set_shape(to);
   Value own_elements = elements();
   PropertyArray* own_properties = properties();
@@ -583,7 +596,8 @@ void JSObject::DefineOwn(Isolate& isolate, PropertyKey key, Value value, uint8_t
   bool present = shape()->Lookup(name, &location);
   if (!present && IsArrayLength(isolate, this, name)) {
     SetArrayLength(isolate, static_cast<JSArray*>(this), static_cast<uint32_t>(value.AsNumber()));
-    if (!(attributes & kWritable)) MoveToShape(isolate, shape()->WithFlags(isolate, Shape::kLengthNotWritable));
+    if (!(attributes & kWritable))
+      MoveToShape(isolate, shape()->WithFlags(isolate, Shape::kLengthNotWritable));
     return;
   }
   if (IsFunctionPrototype(isolate, this, name)) IncrementPropertyEpoch(isolate);
@@ -602,7 +616,8 @@ void JSObject::DefineOwn(Isolate& isolate, PropertyKey key, Value value, uint8_t
     }
   }
   if (cell && !value.Is<PropertyCell>()) {
-    value = Value(NewPropertyCell(isolate, name, value, attributes & kWritable ? 0 : PropertyCell::kReadOnly));
+    value =
+        Value(NewPropertyCell(isolate, name, value, attributes & kWritable ? 0 : PropertyCell::kReadOnly));
   }
 
   if (present) {
@@ -628,7 +643,8 @@ void JSObject::SetOwnValue(Isolate& isolate, const OwnProperty& own, Value value
     case OwnProperty::kNamed: {
       if (HW_UNLIKELY(own.attributes & kVirtual)) {
         if (object_type() == HeapType::kJSArray) {
-          return SetArrayLength(isolate, static_cast<JSArray*>(this), static_cast<uint32_t>(value.AsNumber()));
+          return SetArrayLength(isolate, static_cast<JSArray*>(this),
+                                static_cast<uint32_t>(value.AsNumber()));
         }
         PropertyKey key = PropertyKey::FromName(shape()->table()->entry(own.location.entry).name);
         return DefineOwn(isolate, key, value, own.attributes & ~kVirtual);
@@ -676,7 +692,8 @@ void JSObject::DeleteOwn(Isolate& isolate, PropertyKey key) {
   MoveToShape(isolate, to);
   if (to->is_unique()) {
     PropertyTable* table = to->table();
-    if (table->deleted_ >= kCompactDeleted && table->deleted_ > table->used_ / 2) CompactDictionary(isolate, this);
+    if (table->deleted_ >= kCompactDeleted && table->deleted_ > table->used_ / 2)
+      CompactDictionary(isolate, this);
   }
 }
 
@@ -688,7 +705,8 @@ void JSObject::AppendOwnKeys(Isolate& isolate, ValueList& keys, bool strings, bo
       }
     } else {
       for (uint32_t i = 0, limit = FastElementsLimit(); i < limit; i++) {
-        bool hole = IsDoubleKind(elements_kind()) ? double_elements()->IsHole(i) : value_elements()->slots()[i].get().IsHole();
+        bool hole = IsDoubleKind(elements_kind()) ? double_elements()->IsHole(i)
+                                                  : value_elements()->slots()[i].get().IsHole();
         if (!hole) keys.Append(PropertyKey::FromIndex(i).ToValue(isolate));
       }
     }
@@ -807,7 +825,8 @@ void JSArray::set_length_field(Isolate& isolate, uint32_t length) {
 bool JSArray::Push(Isolate& isolate, Value value) {
   ElementsKind kind = elements_kind();
   Shape* shape = this->shape();
-  if (HW_UNLIKELY(!IsFast(kind) || (shape->flags_ & (Shape::kNotExtensible | Shape::kLengthNotWritable)))) return false;
+  if (HW_UNLIKELY(!IsFast(kind) || (shape->flags_ & (Shape::kNotExtensible | Shape::kLengthNotWritable))))
+    return false;
   uint32_t n = length();
   value = Canonical(value);
   ElementsKind wanted = KindFor(kind, value);

@@ -60,8 +60,9 @@ HW_INLINE auto VisitIndex(const PropertyTable* table, F&& f) {
 
 PropertyTable* NewTable(uint32_t capacity) {
   uint32_t index_size = IndexSizeFor(capacity);
-  auto* table = AllocateAny<PropertyTable>(sizeof(PropertyTable) + size_t{capacity} * sizeof(PropertyTable::Entry) +
-                                           size_t{index_size} * IndexWidthFor(capacity));
+  auto* table =
+      AllocateAny<PropertyTable>(sizeof(PropertyTable) + size_t{capacity} * sizeof(PropertyTable::Entry) +
+                                 size_t{index_size} * IndexWidthFor(capacity));
   table->capacity_ = capacity;
   table->index_size_ = index_size;
   return table;
@@ -109,16 +110,19 @@ struct TransitionKey {
 constexpr uint16_t kTransitionKindMask = 15;
 constexpr uint32_t kMaxTransitionEntry = 0xFFF;
 
-TransitionKind KindOf(const Shape* shape) { return static_cast<TransitionKind>(shape->transition_ & kTransitionKindMask); }
+TransitionKind KindOf(const Shape* shape) {
+  return static_cast<TransitionKind>(shape->transition_ & kTransitionKindMask);
+}
 
 TransitionKey RootKey(HeapType type, uint32_t first_slot, uint32_t in_object_slots, uint16_t flags,
                       ElementsKind elements, ExtensionKind extension) {
   return {TransitionKind::kNone, static_cast<TaggedBits>(type) << 16 | first_slot << 8 | in_object_slots,
-          static_cast<uint32_t>(flags) | static_cast<uint32_t>(elements) << 16 | static_cast<uint32_t>(extension) << 20};
+          static_cast<uint32_t>(flags) | static_cast<uint32_t>(elements) << 16 |
+              static_cast<uint32_t>(extension) << 20};
 }
 TransitionKey RootKey(const Shape* root) {
-  return RootKey(root->object_type(), root->first_slot_, root->in_object_slots_, root->flags_, root->elements_kind_,
-                 root->extension_kind_);
+  return RootKey(root->object_type(), root->first_slot_, root->in_object_slots_, root->flags_,
+                 root->elements_kind_, root->extension_kind_);
 }
 
 // What `child` was made for, read from the child.
@@ -191,7 +195,8 @@ void AddChild(Shape* owner, ValueField& field, Shape* child) {
     uint32_t live = 0;
     for (uint32_t i = 0; i < table->capacity_; i++) live += table->slots()[i] > Value::kHoleBits;
     uint32_t capacity = std::bit_ceil((live + 1) * 2);
-    auto* bigger = AllocateAny<TransitionTable>(sizeof(TransitionTable) + size_t{capacity} * sizeof(TaggedBits));
+    auto* bigger =
+        AllocateAny<TransitionTable>(sizeof(TransitionTable) + size_t{capacity} * sizeof(TaggedBits));
     bigger->capacity_ = capacity;
     for (uint32_t i = 0; i < table->capacity_; i++) {
       TaggedBits bits = table->slots()[i];
@@ -250,15 +255,17 @@ bool TakesOverflow(const Shape* shape, uint8_t attributes) {
 }
 
 uint16_t InterestingFlag(Isolate& isolate, Value name) {
-  bool interesting = name.IsString() ? name == Value(isolate.name(Name::toJSON)) || name == Value(isolate.name(Name::then))
-                                     : name.AsSymbol()->flags_ & Symbol::kWellKnown;
+  bool interesting =
+      name.IsString() ? name == Value(isolate.name(Name::toJSON)) || name == Value(isolate.name(Name::then))
+                      : name.AsSymbol()->flags_ & Symbol::kWellKnown;
   return interesting ? Shape::kMayHaveInterestingSymbols : 0;
 }
 
 ElementsKind NextElementsKind(const Shape* shape, ElementsKind target) {
   ElementsKind from = shape->elements_kind_;
   // Arrays pass every kind on the way, so that one kind is one shape whatever the history.
-  if (target == ElementsKind::kDictionary || target < from || from == ElementsKind::kDictionary) return target;
+  if (target == ElementsKind::kDictionary || target < from || from == ElementsKind::kDictionary)
+    return target;
   if (from == ElementsKind::kNone) return IsHoley(target) ? ElementsKind::kHoleySmi : target;
   int step = shape->object_type() == HeapType::kJSArray ? 1 : 2;
   return static_cast<ElementsKind>(std::min(static_cast<int>(from) + step, static_cast<int>(target)));
@@ -395,7 +402,8 @@ Shape* Shape::Reconfigure(Isolate& isolate, uint32_t entry, uint8_t attributes, 
 }
 
 Shape* Shape::RemoveProperty(Isolate& isolate, uint32_t entry) {
-  if (!is_unique() && entry == property_count_ - 1 && KindOf(this) == TransitionKind::kAdd) return parent_.get();
+  if (!is_unique() && entry == property_count_ - 1 && KindOf(this) == TransitionKind::kAdd)
+    return parent_.get();
   Shape* shape = ToUnique(isolate, Has(kIsPrototype) ? 0 : kIsDictionary);
   PropertyTable* table = shape->table_.GetNonNull();
   table->entry(entry).name.Init(Value::Hole());
@@ -415,7 +423,8 @@ Shape* Shape::WithElementsKind(Isolate& isolate, ElementsKind kind) {
       return successor;
     }
     ElementsKind next = NextElementsKind(shape, kind);
-    Shape* child = FindChild(shape->transitions_, {TransitionKind::kElements, 0, static_cast<uint32_t>(next)});
+    Shape* child =
+        FindChild(shape->transitions_, {TransitionKind::kElements, 0, static_cast<uint32_t>(next)});
     if (!child) {
       child = NewChild(shape, TransitionKind::kElements);
       child->elements_kind_ = next;
@@ -485,7 +494,8 @@ Shape* Shape::ToUnique(Isolate& isolate, uint16_t extra) {
   if (is_unique()) {
     unique->derived_roots_.Init(derived_roots_);
   } else if (table_) {
-    unique->table_.Set(unique, CopyTable(table_.GetNonNull(), property_count_, NextCapacity(property_count_ + 1)));
+    unique->table_.Set(unique,
+                       CopyTable(table_.GetNonNull(), property_count_, NextCapacity(property_count_ + 1)));
   }
   return unique;
 }
@@ -504,8 +514,8 @@ Shape* Shape::WithCompactTable(Isolate& isolate) {
   return unique;
 }
 
-Shape* Shape::NewRoot(Isolate& isolate, HeapType type, Value prototype, uint32_t first_slot, uint32_t in_object_slots,
-                      uint16_t flags, ElementsKind elements) {
+Shape* Shape::NewRoot(Isolate& isolate, HeapType type, Value prototype, uint32_t first_slot,
+                      uint32_t in_object_slots, uint16_t flags, ElementsKind elements) {
   DCHECK(first_slot + in_object_slots < 512 && in_object_slots < 255);
   if (prototype.IsObject()) prototype.AsObject()->BecomePrototype(isolate);
   size_t cell = gc::CellSize((first_slot + in_object_slots) * sizeof(Value));
@@ -522,8 +532,8 @@ Shape* Shape::NewRoot(Isolate& isolate, HeapType type, Value prototype, uint32_t
   return shape;
 }
 
-Shape* RootShapeFor(Isolate& isolate, HeapType type, Value prototype, uint32_t first_slot, uint32_t in_object_slots,
-                    uint16_t flags) {
+Shape* RootShapeFor(Isolate& isolate, HeapType type, Value prototype, uint32_t first_slot,
+                    uint32_t in_object_slots, uint16_t flags) {
   if (prototype.IsObject()) prototype.AsObject()->BecomePrototype(isolate);
   Shape* owner = prototype.IsObject() ? prototype.AsObject()->shape() : isolate.null_object_shape_.get();
   ElementsKind elements = type == HeapType::kJSArray ? ElementsKind::kPackedSmi : ElementsKind::kNone;

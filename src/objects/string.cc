@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <cstring>
 #include <vector>
 
 #include "gc/visitor.h"
 #include "objects/allocate.h"
+#include "objects/backing_store.h"
 #include "objects/intern_table.h"
 #include "objects/isolate.h"
 #include "unicode/utf8.h"
@@ -139,7 +141,9 @@ static const String* SequentialOf(const String* string, uint32_t* offset) {
   for (;;) {
     switch (string->typed_type()) {
       case HeapType::kConsString: string = static_cast<const ConsString*>(string)->left_.GetNonNull(); break;
-      case HeapType::kThinString: string = static_cast<const ThinString*>(string)->actual_.GetNonNull(); break;
+      case HeapType::kThinString:
+        string = static_cast<const ThinString*>(string)->actual_.GetNonNull();
+        break;
       case HeapType::kSlicedString:
         *offset += static_cast<const SlicedString*>(string)->offset_;
         string = static_cast<const SlicedString*>(string)->parent_.GetNonNull();
@@ -169,8 +173,8 @@ FlatChars String::flat() const {
 
 namespace {
 
-// Copies the rope's characters, last part first, without recursion. Appending makes ropes deep on the left: there the
-// list of pending parts stays short.
+// Copies the rope's characters, last part first, without recursion. Appending makes ropes deep on the left:
+// there the list of pending parts stays short.
 template <class Unit>
 void CopyRope(String* root, Unit* out) {
   Unit* end = out + root->length();
@@ -221,6 +225,11 @@ class StringFactory {
     slice->parent_.Init(parent);
     return slice;
   }
+  static void MakeEmpty(Isolate& isolate, ConsString* rope) {
+    rope->length_ = 0;
+    rope->left_.Set(rope, isolate.name(Name::empty));
+    rope->right_.Init(nullptr);
+  }
   // `string` has the content of `interned`; from now on it refers to it, if its cell has room.
   static void MakeThin(String* string, String* interned) {
     if (string == interned || string->payload_size() < sizeof(ThinString)) return;
@@ -231,19 +240,40 @@ class StringFactory {
   }
 };
 
+namespace {
+
+template <class T, class Unit>
+String* FlatCopy(String* rope, size_t size) {
+  T* flat = StringFactory::Init(TryAllocateAny<T>(size), rope->length());
+  if (flat) CopyRope<Unit>(rope, flat->chars());
+  return flat;
+}
+
+// Over the heap limit: the guest ends, but the caller at hand gets the characters it asked for, in memory
+// that lives as long as the isolate. Later readers find an empty string.
+template <class Unit>
+FlatChars FlattenOutside(Isolate& isolate, String* rope) {
+  auto* chars = static_cast<Unit*>(std::calloc(rope->length(), sizeof(Unit)));
+  CHECK(chars);
+  CopyRope<Unit>(rope, chars);
+  BackingStores(isolate).AddResource(chars, &std::free);
+  uint32_t length = rope->length();
+  StringFactory::MakeEmpty(isolate, static_cast<ConsString*>(rope));
+  (void)isolate.Terminate(Termination::kOutOfMemory);
+  return std::span<const Unit>(chars, length);
+}
+
+}  // namespace
+
 FlatChars String::Flatten(Isolate& isolate) {
   if (HW_LIKELY(IsFlat())) return flat();
-  auto* cons = static_cast<ConsString*>(this);
-  String* result;
-  if (IsOneByte()) {
-    auto* flat = StringFactory::Init(AllocateAny<OneByteString>(OneByteSize(length_)), length_);
-    CopyRope(this, flat->chars());
-    result = flat;
-  } else {
-    auto* flat = StringFactory::Init(AllocateAny<TwoByteString>(TwoByteSize(length_)), length_);
-    CopyRope(this, flat->chars());
-    result = flat;
+  bool one_byte = IsOneByte();
+  String* result = one_byte ? FlatCopy<OneByteString, uint8_t>(this, OneByteSize(length_))
+                            : FlatCopy<TwoByteString, char16_t>(this, TwoByteSize(length_));
+  if (HW_UNLIKELY(!result)) {
+    return one_byte ? FlattenOutside<uint8_t>(isolate, this) : FlattenOutside<char16_t>(isolate, this);
   }
+  auto* cons = static_cast<ConsString*>(this);
   cons->left_.Set(cons, result);
   cons->right_.Init(nullptr);
   return flat();
@@ -286,8 +316,11 @@ TwoByteString* NewUninitializedTwoByte(Isolate& isolate, uint32_t length) {
   return StringFactory::Init(string, length);
 }
 
-// The makers below must return a string: over the limit the guest is ended, and what it would have got is never read.
-static String* OrEmpty(Isolate& isolate, String* string) { return string ? string : isolate.name(Name::empty); }
+// The makers below must return a string: over the limit the guest is ended, and what it would have got is
+// never read.
+static String* OrEmpty(Isolate& isolate, String* string) {
+  return string ? string : isolate.name(Name::empty);
+}
 
 String* NewStringFromLatin1(Isolate& isolate, std::span<const uint8_t> chars) {
   if (chars.empty()) return isolate.name(Name::empty);
@@ -371,6 +404,7 @@ String* Substring(Isolate& isolate, String* string, uint32_t from, uint32_t to) 
   if (length == string->length()) return string;
   if (length == 0) return isolate.name(Name::empty);
   FlatChars chars = string->Flatten(isolate);
+  if (HW_UNLIKELY(to > string->length())) return isolate.name(Name::empty);  // out of memory
   if (length == 1) return SingleCharString(isolate, chars[from]);
   if (length < String::kMinSliceLength) {
     FlatChars part = chars.Slice(from, to);
@@ -480,8 +514,10 @@ String* InternNew(Isolate& isolate, FlatChars chars, uint32_t hash) {
 
 String* Intern(Isolate& isolate, String* string) {
   if (HW_LIKELY(string->IsInterned())) return string;
-  if (string->typed_type() == HeapType::kThinString) return static_cast<ThinString*>(string)->actual_.GetNonNull();
+  if (string->typed_type() == HeapType::kThinString)
+    return static_cast<ThinString*>(string)->actual_.GetNonNull();
   FlatChars chars = string->Flatten(isolate);
+  if (HW_UNLIKELY(chars.length() != string->length())) return isolate.name(Name::empty);  // out of memory
   uint32_t hash = chars.Hash();
   if (String* found = isolate.intern_table_->Find(chars, hash)) {
     StringFactory::MakeThin(string, found);
@@ -509,9 +545,13 @@ String* InternChars(Isolate& isolate, FlatChars chars) {
   return InternNew(isolate, chars, hash);
 }
 
-String* InternAscii(Isolate& isolate, std::string_view ascii) { return InternChars(isolate, AsciiSpan(ascii)); }
+String* InternAscii(Isolate& isolate, std::string_view ascii) {
+  return InternChars(isolate, AsciiSpan(ascii));
+}
 
-String* FindInterned(Isolate& isolate, FlatChars chars) { return isolate.intern_table_->Find(chars, chars.Hash()); }
+String* FindInterned(Isolate& isolate, FlatChars chars) {
+  return isolate.intern_table_->Find(chars, chars.Hash());
+}
 
 bool ParseArrayIndex(FlatChars chars, uint32_t* index) {
   uint32_t n = chars.length();

@@ -26,8 +26,10 @@ Realm* CurrentRealm(Isolate& isolate) { return isolate.realm(); }
 static void MakeRealm(Isolate& isolate) {
   auto* realm = AllocateAny<Realm>(sizeof(Realm));
   isolate.realm_.Init(realm);
-  auto root = [&](HeapType type, JSObject* prototype, uint32_t first_slot, uint32_t slots, uint16_t flags = 0) {
-    return RootShapeFor(isolate, type, prototype ? Value(prototype) : Value::Null(), first_slot, slots, flags);
+  auto root = [&](HeapType type, JSObject* prototype, uint32_t first_slot, uint32_t slots,
+                  uint16_t flags = 0) {
+    return RootShapeFor(isolate, type, prototype ? Value(prototype) : Value::Null(), first_slot, slots,
+                        flags);
   };
   JSObject* object_prototype = NewObject(isolate, root(HeapType::kPlainObject, nullptr, 1, 4));
   realm->set_intrinsic(Intrinsic::kObjectPrototype, object_prototype);
@@ -55,7 +57,8 @@ static void MakeRealm(Isolate& isolate) {
   realm->set_shape(RealmShape::kFunction, function);
   realm->set_shape(RealmShape::kFunctionWithPrototype,
                    function->Reconfigure(isolate, location.entry, kWritable, &location));
-  Shape* native = root(HeapType::kNativeFunction, function_prototype, FirstSlotOf<NativeFunction>(), 0, Shape::kIsCallable);
+  Shape* native = root(HeapType::kNativeFunction, function_prototype, FirstSlotOf<NativeFunction>(), 0,
+                       Shape::kIsCallable);
   native = native->AddProperty(isolate, isolate.name(Name::length), kVirtual | kConfigurable, &location);
   native = native->AddProperty(isolate, isolate.name(Name::name), kVirtual | kConfigurable, &location);
   realm->set_shape(RealmShape::kNativeFunction, native);
@@ -70,7 +73,9 @@ void ObjectsTest::Start(uint32_t stress_interval, size_t limit) {
   options.client_front_bytes = sizeof(Isolate);
   options.heap_limit = limit;
   options.verify = true;
-  options.callbacks.trace_roots = [](void*, gc::Visitor& visitor) { TraceIsolateRoots(Isolate::Current(), visitor); };
+  options.callbacks.trace_roots = [](void*, gc::Visitor& visitor) {
+    TraceIsolateRoots(Isolate::Current(), visitor);
+  };
   std::string error;
   heap_ = gc::Heap::Create(options, &error);
   ASSERT_TRUE(heap_) << error;

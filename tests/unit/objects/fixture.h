@@ -1,5 +1,5 @@
-// A heap with the engine's types and a bare isolate in it: roots, names, one realm with Object.prototype, Array.prototype,
-// Function.prototype and the shapes of arrays, plain objects and closures.
+// A heap with the engine's types and a bare isolate in it: roots, names, one realm with Object.prototype,
+// Array.prototype, Function.prototype and the shapes of arrays, plain objects and closures.
 #ifndef HALFWORD_TESTS_UNIT_OBJECTS_FIXTURE_H_
 #define HALFWORD_TESTS_UNIT_OBJECTS_FIXTURE_H_
 
@@ -46,7 +46,8 @@ class ObjectsTest : public testing::Test {
   static JSObject* NewPlain(Isolate& isolate) {
     return NewObject(isolate, isolate.realm()->shape(RealmShape::kEmptyObject));
   }
-  static void Put(Isolate& isolate, JSObject* o, std::string_view key, Value v, uint8_t attributes = kDataDefault) {
+  static void Put(Isolate& isolate, JSObject* o, std::string_view key, Value v,
+                  uint8_t attributes = kDataDefault) {
     o->DefineOwn(isolate, Key(isolate, key), v, attributes);
   }
   static Value At(Isolate& isolate, JSObject* o, std::string_view key) {

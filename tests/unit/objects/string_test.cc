@@ -120,6 +120,22 @@ TEST_F(ObjectsTest, HugeRopesEndTheGuestWhereTheirFlatFormWouldNotFit) {
   });
 }
 
+TEST_F(ObjectsTest, FlatteningWithoutMemoryStillYieldsTheCharacters) {
+  Start(0, size_t{32} << 20);
+  Run([&](Isolate& isolate) {
+    String* s = Str(isolate, "0123456789abcdef");
+    while (s->length() < (4u << 20)) s = MUST(Concat(isolate, s, s));
+    uint32_t length = s->length();
+    isolate.heap().SetLimit(size_t{1} << 20);
+    FlatChars chars = s->Flatten(isolate);
+    EXPECT_EQ(state_->termination, Termination::kOutOfMemory);
+    ASSERT_EQ(chars.length(), length);
+    EXPECT_EQ(chars[length - 1], 'f');
+    EXPECT_EQ(s->length(), 0u);
+    EXPECT_EQ(s->flat().length(), 0u);
+  });
+}
+
 TEST_F(ObjectsTest, SubstringsSliceTheirParent) {
   RunWithStress([](Isolate& isolate) {
     std::string text = "the quick brown fox jumps over the lazy dog";
@@ -165,7 +181,8 @@ TEST_F(ObjectsTest, InternedStringsAreUnique) {
 
 TEST_F(ObjectsTest, AThinPartOfOtherWidthStaysReadable) {
   Run([](Isolate& isolate) {
-    // A two-byte string with Latin-1 content is interned first; then an equal one-byte part of a rope becomes thin.
+    // A two-byte string with Latin-1 content is interned first; then an equal one-byte part of a rope becomes
+    // thin.
     std::u16string wide = u"content in the wider form";
     TwoByteString* two = NewUninitializedTwoByte(isolate, static_cast<uint32_t>(wide.size()));
     std::copy(wide.begin(), wide.end(), two->chars());
