@@ -34,6 +34,9 @@ inline constexpr int kHeaderWords = 8;
 inline constexpr int kNewTarget = -8, kFeedback = -7, kEnvironment = -6, kCode = -5, kCallerDelta = -4, kReturnPc = -3,
                      kFunction = -2, kArgumentCount = -1, kThis = 0, kFirstArgument = 1;
 
+// Words above stack_limit_ that may still be written.
+inline constexpr int kSlackWords = 64;
+
 // Frames are named by the low 32 bits of their address, which are the offset in the annex.
 inline Value* At(uint32_t offset) {
   return offset == 0 ? nullptr : reinterpret_cast<Value*>(CageBase() - kCageSpan + offset);

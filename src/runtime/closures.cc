@@ -148,8 +148,8 @@ JSObject* CreateUnmappedArguments(Isolate& isolate, Value* fp) {
   auto* object = NewObjectAs<ArgumentsObject>(isolate, realm->shape(RealmShape::kUnmappedArguments));
   std::span<Value> arguments = ActualArguments(fp);
   object->InObjectSlot(0)->Set(object, Value::Smi(static_cast<int32_t>(arguments.size())));
-  object->InObjectSlot(1)->Set(object, Value(realm->intrinsic(Intrinsic::kArrayPrototype_values)));
-  object->InObjectSlot(2)->Set(object, realm->throw_type_error_accessor_);
+  object->InObjectSlot(1)->Set(object, realm->throw_type_error_accessor_);
+  object->InObjectSlot(2)->Set(object, Value(realm->intrinsic(Intrinsic::kArrayPrototype_values)));
   FillElements(isolate, object, arguments);
   return object;
 }
@@ -160,8 +160,8 @@ JSObject* CreateMappedArguments(Isolate& isolate, Value* fp, ValueArray* slots) 
   auto* object = NewObjectAs<ArgumentsObject>(isolate, realm->shape(RealmShape::kMappedArguments));
   std::span<Value> arguments = ActualArguments(fp);
   object->InObjectSlot(0)->Set(object, Value::Smi(static_cast<int32_t>(arguments.size())));
-  object->InObjectSlot(1)->Set(object, Value(realm->intrinsic(Intrinsic::kArrayPrototype_values)));
-  object->InObjectSlot(2)->Set(object, fp[frame::kFunction]);
+  object->InObjectSlot(1)->Set(object, fp[frame::kFunction]);
+  object->InObjectSlot(2)->Set(object, Value(realm->intrinsic(Intrinsic::kArrayPrototype_values)));
   FillElements(isolate, object, arguments);
   uint32_t parameters = frame::CodeOf(fp)->parameter_count_;
   uint32_t mapped = std::min<uint32_t>(parameters, static_cast<uint32_t>(arguments.size()));

@@ -44,6 +44,13 @@ struct HostHooks {
   std::function<uint64_t()> random_seed;      // default: the system's
 };
 
+// The last syntax error a compilation threw, as a host may show it.
+struct SyntaxErrorPlace {
+  std::string rendered;  // message, source line, carets
+  std::string name;
+  uint32_t line = 0, column = 0;  // from 1
+};
+
 struct NativeState {
   gc::Heap* heap = nullptr;
   Isolate* isolate = nullptr;
@@ -61,6 +68,7 @@ struct NativeState {
   std::shared_ptr<void> local_time;   // the time zone and its cached offsets; made and read by Date
   uint64_t deadline_ns = 0;           // monotonic; 0: none
   size_t host_stack_bytes = 0;
+  SyntaxErrorPlace syntax_error;
   void* host_data = nullptr;
 };
 

@@ -1,0 +1,269 @@
+// Promise objects (https://tc39.es/ecma262/#sec-promise-objects).
+#include "runtime/promises.h"
+
+#include "builtins/builtins.h"
+#include "runtime/call.h"
+#include "runtime/conversions.h"
+#include "runtime/errors.h"
+#include "runtime/iterators.h"
+#include "runtime/object_operations.h"
+
+namespace halfword {
+
+namespace {
+
+// https://tc39.es/ecma262/#sec-promise-executor
+Completion<Value> PromiseConstructor(Isolate& isolate, Arguments& args) {
+  if (!args.IsConstructCall()) return isolate.ThrowTypeError("Promise constructor cannot be invoked without 'new'");
+  Value executor = args[0];
+  if (!executor.IsCallable()) {
+    return isolate.ThrowTypeError("Promise resolver %s is not a function", DescribeForError(isolate, executor).c_str());
+  }
+  PromiseObject* promise = TRY(OrdinaryCreateFromConstructor<PromiseObject>(isolate, args.new_target(), Intrinsic::kPromisePrototype));
+  promise->result_.Init(Value::Undefined());
+  promise->is_handled_.Init(Value::False());
+  ResolvingFunctions functions = CreateResolvingFunctions(isolate, promise);
+  Completion<Value> completion = Call(isolate, executor, Value::Undefined(), {functions.resolve, functions.reject});
+  if (completion.IsThrow()) {
+    Value error;
+    if (!isolate.Catch(&error)) return kThrow;
+    (void)TRY(Call(isolate, functions.reject, Value::Undefined(), {error}));
+  }
+  return Value(promise);
+}
+
+// IfAbruptRejectPromise (https://tc39.es/ecma262/#sec-ifabruptrejectpromise), for a throw that is pending.
+Completion<Value> RejectWithPending(Isolate& isolate, PromiseCapabilityRecord* capability) {
+  Value error;
+  if (!isolate.Catch(&error)) return kThrow;
+  (void)TRY(Call(isolate, capability->reject_, Value::Undefined(), {error}));
+  return capability->promise_.get();
+}
+#define IF_ABRUPT_REJECT(expression, capability)                          \
+  ({                                                                      \
+    auto completion_ = (expression);                                      \
+    if (completion_.IsThrow()) return RejectWithPending(isolate, capability); \
+    completion_.Take();                                                   \
+  })
+
+// ---- Combinators. One driver; the element functions tell them apart by magic. ----
+
+enum Combinator : uint16_t { kAll, kAllSettled, kAny, kRace };
+
+// What the element functions of one combinator call share: {values array, remaining count, capability}.
+enum SharedSlot { kValues, kRemaining, kCapability, kSharedSlots };
+
+int32_t AddRemaining(ValueArray* shared, int32_t delta) {
+  int32_t n = shared->get(kRemaining).AsSmi() + delta;
+  shared->slots()[kRemaining].Init(Value::Smi(n));
+  return n;
+}
+
+Completion<Value> FinishCombinator(Isolate& isolate, Combinator kind, ValueArray* shared) {
+  PromiseCapabilityRecord* capability = shared->get(kCapability).As<PromiseCapabilityRecord>();
+  JSArray* values = static_cast<JSArray*>(shared->get(kValues).AsObject());
+  if (kind != kAny) return Call(isolate, capability->resolve_, Value::Undefined(), {Value(values)});
+  JSObject* error = NewInstance<ErrorObject>(isolate, Value(CurrentIntrinsic(isolate, Intrinsic::kAggregateErrorPrototype)), 4);
+  static_cast<ErrorObject*>(error)->stack_.Init(Value::Undefined());
+  CaptureStack(isolate, error);
+  error->DefineOwn(isolate, isolate.key(Name::message), Value(NewStringFromAscii(isolate, "All promises were rejected")), kMethodDefault);
+  error->DefineOwn(isolate, isolate.key(Name::errors), Value(values), kMethodDefault);
+  return Call(isolate, capability->reject_, Value::Undefined(), {Value(error)});
+}
+
+// Element functions: data_[0] = {shared, index, called}, magic: combinator, | 16 for the reject element of allSettled.
+Completion<Value> ElementFunction(Isolate& isolate, Arguments& args) {
+  ValueArray* state = args.callee()->data_[0].get().As<ValueArray>();
+  if (state->get(2).IsTrue()) return Value::Undefined();
+  state->slots()[2].Init(Value::True());
+  ValueArray* shared = state->get(0).As<ValueArray>();
+  Combinator kind = static_cast<Combinator>(args.callee()->magic_ & 15);
+  Value value = args[0];
+  if (kind == kAllSettled) {
+    bool rejected = args.callee()->magic_ & 16;
+    JSObject* result = NewPlainObject(isolate);
+    result->DefineOwn(isolate, isolate.key(Name::status), Value(isolate.name(rejected ? Name::rejected : Name::fulfilled)), kDataDefault);
+    result->DefineOwn(isolate, isolate.key(rejected ? Name::reason : Name::value), value, kDataDefault);
+    value = Value(result);
+  }
+  JSArray* values = static_cast<JSArray*>(shared->get(kValues).AsObject());
+  TRY(CreateDataPropertyOrThrow(isolate, values, PropertyKey::FromIndex(static_cast<uint32_t>(state->get(1).AsSmi())), value));
+  if (AddRemaining(shared, -1) == 0) return FinishCombinator(isolate, kind, shared);
+  return Value::Undefined();
+}
+
+constexpr NativeRow kElementRows[] = {
+    {"", ElementFunction, 1, kNativeNotInstalled, kAll},
+    {"", ElementFunction, 1, kNativeNotInstalled, kAllSettled},
+    {"", ElementFunction, 1, kNativeNotInstalled, kAny},
+    {"", ElementFunction, 1, kNativeNotInstalled, kAllSettled | 16},
+};
+
+Completion<Value> RunCombinator(Isolate& isolate, Combinator kind, IteratorRecord& record, Value constructor, PromiseCapabilityRecord* capability,
+                                Value promise_resolve) {
+  ValueArray* shared = NewValueArray(isolate, kSharedSlots);
+  JSArray* values = NewArray(isolate, 0);
+  shared->slots()[kValues].Set(shared, Value(values));
+  shared->slots()[kRemaining].Init(Value::Smi(1));
+  shared->slots()[kCapability].Set(shared, Value(capability));
+  uint32_t index = 0;
+  while (true) {
+    Value next = TRY(IteratorStepValue(isolate, record));
+    if (next.IsNotFound()) {
+      if (kind == kRace) return capability->promise_.get();
+      if (AddRemaining(shared, -1) == 0) (void)TRY(FinishCombinator(isolate, kind, shared));
+      return capability->promise_.get();
+    }
+    if (kind != kRace) (void)MUST(CreateDataProperty(isolate, values, PropertyKey::FromIndex(index), Value::Undefined()));
+    Value next_promise = TRY(Call(isolate, promise_resolve, constructor, {next}));
+    Value on_fulfilled = capability->resolve_, on_rejected = capability->reject_;
+    if (kind != kRace) {
+      ValueArray* state = NewValueArray(isolate, 3);
+      state->slots()[0].Set(state, Value(shared));
+      state->slots()[1].Init(Value::Smi(static_cast<int32_t>(index)));
+      state->slots()[2].Init(Value::False());
+      Realm* realm = CurrentRealm(isolate);
+      Value element = Value(NewNativeFunction(isolate, realm, &kElementRows[kind], Value(state)));
+      if (kind == kAny) on_rejected = element;
+      else on_fulfilled = element;
+      if (kind == kAllSettled) on_rejected = Value(NewNativeFunction(isolate, realm, &kElementRows[3], Value(state)));
+      AddRemaining(shared, 1);
+    }
+    (void)TRY(Invoke(isolate, next_promise, isolate.key(Name::then), {on_fulfilled, on_rejected}));
+    index++;
+    TRY(isolate.Poll());
+  }
+}
+
+// https://tc39.es/ecma262/#sec-promise.all and its siblings
+Completion<Value> PromiseCombinator(Isolate& isolate, Arguments& args) {
+  Value constructor = args.this_value();
+  PromiseCapabilityRecord* capability = TRY(NewPromiseCapability(isolate, constructor));
+  // GetPromiseResolve
+  auto get_resolve = [&]() -> Completion<Value> {
+    Value resolve = TRY(Get(isolate, constructor.AsObject(), Name::resolve));
+    if (!resolve.IsCallable()) return isolate.ThrowTypeError("Promise resolve or reject function is not callable");
+    return resolve;
+  };
+  Value promise_resolve = IF_ABRUPT_REJECT(get_resolve(), capability);
+  IteratorRecord record = IF_ABRUPT_REJECT(GetIterator(isolate, args[0], IteratorKind::kSync), capability);
+  Completion<Value> result = RunCombinator(isolate, static_cast<Combinator>(args.callee()->magic_), record, constructor, capability, promise_resolve);
+  if (result.IsThrow()) {
+    if (!record.done) (void)IteratorCloseThrow(isolate, record);
+    return RejectWithPending(isolate, capability);
+  }
+  return result;
+}
+
+// https://tc39.es/ecma262/#sec-promise.resolve
+Completion<Value> PromiseResolveMethod(Isolate& isolate, Arguments& args) {
+  if (!args.this_value().IsObject()) return isolate.ThrowTypeError("PromiseResolve called on non-object");
+  return Value(TRY(PromiseResolve(isolate, args.this_value(), args[0])));
+}
+// https://tc39.es/ecma262/#sec-promise.reject
+Completion<Value> PromiseRejectMethod(Isolate& isolate, Arguments& args) {
+  PromiseCapabilityRecord* capability = TRY(NewPromiseCapability(isolate, args.this_value()));
+  (void)TRY(Call(isolate, capability->reject_, Value::Undefined(), {args[0]}));
+  return capability->promise_.get();
+}
+// https://tc39.es/ecma262/#sec-promise.withResolvers
+Completion<Value> PromiseWithResolvers(Isolate& isolate, Arguments& args) {
+  PromiseCapabilityRecord* capability = TRY(NewPromiseCapability(isolate, args.this_value()));
+  JSObject* object = NewPlainObject(isolate);
+  object->DefineOwn(isolate, isolate.key(Name::promise), capability->promise_, kDataDefault);
+  object->DefineOwn(isolate, isolate.key(Name::resolve), capability->resolve_, kDataDefault);
+  object->DefineOwn(isolate, isolate.key(Name::reject), capability->reject_, kDataDefault);
+  return Value(object);
+}
+// https://tc39.es/ecma262/#sec-promise.try
+Completion<Value> PromiseTry(Isolate& isolate, Arguments& args) {
+  if (!args.this_value().IsObject()) return isolate.ThrowTypeError("Promise.try called on non-object");
+  PromiseCapabilityRecord* capability = TRY(NewPromiseCapability(isolate, args.this_value()));
+  Completion<Value> status = Call(isolate, args[0], Value::Undefined(), args.from(1));
+  if (status.IsThrow()) {
+    Value error;
+    if (!isolate.Catch(&error)) return kThrow;
+    (void)TRY(Call(isolate, capability->reject_, Value::Undefined(), {error}));
+  } else {
+    (void)TRY(Call(isolate, capability->resolve_, Value::Undefined(), {status.Take()}));
+  }
+  return capability->promise_.get();
+}
+Completion<Value> SpeciesGetter(Isolate&, Arguments& args) { return args.this_value(); }
+
+// https://tc39.es/ecma262/#sec-promise.prototype.then
+Completion<Value> PromiseThen(Isolate& isolate, Arguments& args) {
+  if (!args.this_value().Is<PromiseObject>()) return ThrowIncompatibleReceiver(isolate, "Promise.prototype.then", args.this_value());
+  auto* promise = static_cast<PromiseObject*>(args.this_value().AsObject());
+  JSObject* constructor = TRY(SpeciesConstructor(isolate, promise, CurrentIntrinsic(isolate, Intrinsic::kPromise)));
+  PromiseCapabilityRecord* capability = TRY(NewPromiseCapability(isolate, Value(constructor)));
+  return PerformPromiseThen(isolate, promise, args[0], args[1], capability);
+}
+// https://tc39.es/ecma262/#sec-promise.prototype.catch
+Completion<Value> PromiseCatch(Isolate& isolate, Arguments& args) {
+  return Invoke(isolate, args.this_value(), isolate.key(Name::then), {Value::Undefined(), args[0]});
+}
+
+// finally: data_[0] = the callback, data_[1] = the constructor.
+Completion<Value> ReturnData(Isolate&, Arguments& args) { return args.callee()->data_[0].get(); }
+Completion<Value> ThrowData(Isolate& isolate, Arguments& args) { return isolate.Throw(args.callee()->data_[0]); }
+extern const NativeRow kFinallyRows[4];
+Completion<Value> FinallyFunction(Isolate& isolate, Arguments& args) {
+  NativeFunction* self = args.callee();
+  Value result = TRY(Call(isolate, self->data_[0], Value::Undefined()));
+  JSObject* promise = TRY(PromiseResolve(isolate, self->data_[1], result));
+  Value then = Value(NewNativeFunction(isolate, CurrentRealm(isolate), &kFinallyRows[self->magic_ + 2], args[0]));
+  return Invoke(isolate, Value(promise), isolate.key(Name::then), {then});
+}
+const NativeRow kFinallyRows[4] = {
+    {"", FinallyFunction, 1, kNativeNotInstalled, 0},
+    {"", FinallyFunction, 1, kNativeNotInstalled, 1},
+    {"", ReturnData, 0, kNativeNotInstalled},
+    {"", ThrowData, 0, kNativeNotInstalled},
+};
+// https://tc39.es/ecma262/#sec-promise.prototype.finally
+Completion<Value> PromiseFinally(Isolate& isolate, Arguments& args) {
+  if (!args.this_value().IsObject()) return ThrowIncompatibleReceiver(isolate, "Promise.prototype.finally", args.this_value());
+  JSObject* promise = args.this_value().AsObject();
+  JSObject* constructor = TRY(SpeciesConstructor(isolate, promise, CurrentIntrinsic(isolate, Intrinsic::kPromise)));
+  Value then_finally = args[0], catch_finally = args[0];
+  if (args[0].IsCallable()) {
+    Realm* realm = CurrentRealm(isolate);
+    then_finally = Value(NewNativeFunction(isolate, realm, &kFinallyRows[0], args[0], Value(constructor)));
+    catch_finally = Value(NewNativeFunction(isolate, realm, &kFinallyRows[1], args[0], Value(constructor)));
+  }
+  return Invoke(isolate, Value(promise), isolate.key(Name::then), {then_finally, catch_finally});
+}
+
+constexpr NativeRow kConstructorRow[] = {{"Promise", PromiseConstructor, 1, kNativeConstructor}};
+constexpr NativeRow kConstructorRows[] = {
+    {"all", PromiseCombinator, 1, kNativePlain, kAll},
+    {"allSettled", PromiseCombinator, 1, kNativePlain, kAllSettled},
+    {"any", PromiseCombinator, 1, kNativePlain, kAny},
+    {"race", PromiseCombinator, 1, kNativePlain, kRace},
+    {"reject", PromiseRejectMethod, 1},
+    {"resolve", PromiseResolveMethod, 1},
+    {"try", PromiseTry, 1},
+    {"withResolvers", PromiseWithResolvers, 0},
+    {"Symbol.species", SpeciesGetter, 0, kNativeGetter | kNativeSymbol},
+};
+constexpr NativeRow kPrototypeRows[] = {{"catch", PromiseCatch, 1}, {"finally", PromiseFinally, 1}, {"then", PromiseThen, 2}};
+
+constinit const NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows, kElementRows, kFinallyRows};
+
+}  // namespace
+
+const std::span<const NativeTable> kPromiseTables = kTables;
+
+void InstallPromise(Isolate& isolate, Realm* realm) {
+  JSObject* prototype = realm->intrinsic(Intrinsic::kPromisePrototype);
+  NativeFunction* constructor =
+      InstallConstructor(isolate, realm, kConstructorRow, prototype, Intrinsic::kPromise, Intrinsic::kPromisePrototype);
+  InstallFunctions(isolate, realm, constructor, kConstructorRows);
+  InstallFunctions(isolate, realm, prototype, kPrototypeRows);
+  InstallToStringTag(isolate, prototype, "Promise");
+  realm->set_intrinsic(Intrinsic::kPromisePrototype_then, prototype->GetOwn(isolate, isolate.key(Name::then)).value.AsObject());
+  realm->set_intrinsic(Intrinsic::kPromise_resolve, constructor->GetOwn(isolate, isolate.key(Name::resolve)).value.AsObject());
+}
+
+}  // namespace halfword

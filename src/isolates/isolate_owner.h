@@ -1,0 +1,65 @@
+// IsolateOwner: one isolate and everything it needs: heap, native state, library, compiler, interpreter. This is where the
+// layers are wired together.
+//
+//   std::string error;
+//   std::unique_ptr<IsolateOwner> owner = IsolateOwner::Create({}, &error);
+//   owner->Enter([&](Isolate& isolate) { … });
+//
+// Threads: enter from any thread, one at a time. Interrupt() may be called from any thread or signal handler.
+#ifndef HALFWORD_ISOLATES_ISOLATE_OWNER_H_
+#define HALFWORD_ISOLATES_ISOLATE_OWNER_H_
+
+#include <memory>
+#include <string>
+
+#include "gc/heap.h"
+#include "runtime/native_state.h"
+
+namespace halfword {
+
+struct IsolateConfig {
+  size_t cage_bytes = size_t{4} << 30;      // address space; less is taken where it is limited
+  size_t memory_limit = 0;                  // bytes of heap and external memory; 0: what the cage holds
+  int64_t fuel = -1;                        // calls and loop iterations; negative: unlimited
+  uint64_t timeout_ns = 0;                  // of each entry; 0: none
+  size_t stack_bytes = 0;                   // JavaScript stack; 0: 256 Ki words
+  size_t native_stack_bytes = 0;            // how much of the thread's stack guests may use; 0: most of it
+  uint32_t gc_stress = 0;                   // collect at every n-th allocation
+  NativeTable host_natives;                 // further natives; their indices follow the library's
+  HostHooks hooks;
+};
+
+class IsolateOwner {
+ public:
+  // Null and a sentence in *error if memory can't be had.
+  static std::unique_ptr<IsolateOwner> Create(const IsolateConfig&, std::string* error);
+  ~IsolateOwner();
+
+  template <class F>
+  void Enter(F&& body) {
+    Enter([](void* f, Isolate& isolate) { (*static_cast<std::remove_reference_t<F>*>(f))(isolate); },
+          const_cast<void*>(static_cast<const void*>(&body)));
+  }
+  void Enter(void (*body)(void*, Isolate&), void* data);
+  void Interrupt();
+  gc::Heap& heap() { return *heap_; }
+
+ private:
+  IsolateOwner() = default;
+  void Bootstrap(const IsolateConfig&);
+
+  std::unique_ptr<NativeState> native_;
+  std::unique_ptr<gc::Heap> heap_;
+  std::vector<const NativeRow*> natives_;
+  std::vector<NativeRange> native_ranges_;
+  uint64_t timeout_ns_ = 0;
+  size_t native_stack_bytes_ = 0;
+  int entered_ = 0;
+};
+
+// A further realm of an entered isolate.
+Realm* NewRealmOf(Isolate&);
+
+}  // namespace halfword
+
+#endif  // HALFWORD_ISOLATES_ISOLATE_OWNER_H_

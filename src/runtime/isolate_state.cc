@@ -1,0 +1,46 @@
+// The parts of Isolate that need NativeState: limits, and the way to the heap.
+#include "gc/heap.h"
+#include "objects/isolate.h"
+#include "objects/isolate_objects.h"
+#include "platform/clock.h"
+#include "runtime/native_state.h"
+
+namespace halfword {
+
+namespace {
+// Calls and back-edges between two looks at interrupt, fuel and deadline.
+constexpr int32_t kQuantum = 2048;
+}  // namespace
+
+NativeState& NativeStateOf(Isolate&) { return *static_cast<NativeState*>(gc::AnnexFrontOf(CageBase())->client); }
+gc::Heap& Isolate::heap() const { return *gc::HeapOf(CageBase()); }
+NativeState& Isolate::native() const { return *static_cast<NativeState*>(gc::AnnexFrontOf(CageBase())->client); }
+BackingStoreTable& BackingStores(Isolate& isolate) { return NativeStateOf(isolate).backing_stores; }
+ValueList*& ValueListHead(Isolate& isolate) { return NativeStateOf(isolate).value_lists; }
+
+HW_NOINLINE bool Isolate::NativeStackExhausted() const {
+  return reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) < native().native_stack_limit;
+}
+
+Completion<void> Isolate::PollSlow() {
+  if (IsTerminating()) return Terminate(termination_);
+  if (interrupt_.load(std::memory_order_relaxed) != 0) {
+    interrupt_.store(0, std::memory_order_relaxed);
+    return Terminate(Termination::kInterrupted);
+  }
+  uint64_t deadline = native().deadline_ns;
+  if (deadline != 0 && platform::MonotonicNanoseconds() > deadline) return Terminate(Termination::kDeadline);
+  if (fuel_ < 0) {
+    budget_ = kQuantum;
+    return {};
+  }
+  int64_t grant = std::min<int64_t>(fuel_, kQuantum);
+  // A poll may have cost more than was left.
+  fuel_ -= grant;
+  int64_t budget = budget_ + grant;
+  if (budget < 0) return Terminate(Termination::kOutOfFuel);
+  budget_ = static_cast<int32_t>(budget);
+  return {};
+}
+
+}  // namespace halfword

@@ -1,0 +1,21 @@
+// Linking and evaluation of modules (https://tc39.es/ecma262/#sec-cyclic-module-records) and import().
+#ifndef HALFWORD_RUNTIME_MODULES_H_
+#define HALFWORD_RUNTIME_MODULES_H_
+
+#include "objects/module.h"
+#include "runtime/promises.h"
+
+namespace halfword {
+
+// Loads the graph below a module through HostHooks::load_module (depth-first, iteratively bounded).
+Completion<void> LoadRequestedModules(Isolate&, ModuleRecord*);
+Completion<void> Link(Isolate&, ModuleRecord*);
+Completion<PromiseObject*> Evaluate(Isolate&, ModuleRecord*);
+Completion<JSObject*> GetModuleNamespace(Isolate&, ModuleRecord*);
+// import(specifier, options): always a promise.
+Completion<Value> ImportCall(Isolate&, Value specifier, Value options);
+Completion<Value> ImportMeta(Isolate&);
+
+}  // namespace halfword
+
+#endif  // HALFWORD_RUNTIME_MODULES_H_
