@@ -1,6 +1,6 @@
 // Parses files and reports: parse_check [--module] [--strict] [--lazy] [--time N] file…
 // With --list, reads lines "goal path" from standard input, goal being s (script), S (the same, strict) or m (module), and
-// prints one line each: "ok" or the error's message.
+// prints one line each: "ok" or the error's message. --compare: also that lazy and eager parsing agree about every name.
 #include <chrono>
 #include <cstdio>
 #include <cstring>
@@ -10,6 +10,7 @@
 #include <string>
 
 #include "syntax/parser.h"
+#include "tree_printer.h"
 
 namespace {
 
@@ -31,7 +32,7 @@ ParseResult Parse(SourceText source, char goal, bool lazy) {
   return goal == 'm' ? ParseModule(source, options) : ParseScript(source, options);
 }
 
-int List(bool lazy) {
+int List(bool lazy, bool compare) {
   std::string line;
   while (std::getline(std::cin, line)) {
     std::string content;
@@ -42,7 +43,8 @@ int List(bool lazy) {
     SourceBuffer buffer = SourceBuffer::FromUtf8(content);
     ParseResult result = Parse(buffer.text(), line[0], lazy);
     if (result.ok()) {
-      std::printf("ok\n");
+      std::string difference = compare ? CompareLazyWithEager(buffer.text(), line[0] == 'm') : "";
+      std::printf("%s\n", difference.empty() ? "ok" : difference.substr(0, difference.find('\n')).c_str());
     } else {
       std::printf("%u:%u %s\n", result.error().line, result.error().column, result.error().message.c_str());
     }
@@ -55,6 +57,7 @@ int List(bool lazy) {
 int main(int argc, char** argv) {
   char goal = 's';
   bool lazy = false;
+  bool compare = false;
   int repeat = 0;
   int failures = 0;
   for (int i = 1; i < argc; ++i) {
@@ -65,8 +68,10 @@ int main(int argc, char** argv) {
       goal = 'S';
     } else if (argument == "--lazy") {
       lazy = true;
+    } else if (argument == "--compare") {
+      compare = true;
     } else if (argument == "--list") {
-      return List(lazy);
+      return List(lazy, compare);
     } else if (argument == "--time" && i + 1 < argc) {
       repeat = std::atoi(argv[++i]);
     } else {
@@ -77,6 +82,7 @@ int main(int argc, char** argv) {
         continue;
       }
       SourceBuffer buffer = SourceBuffer::FromUtf8(content);
+      if (compare) std::printf("%s\n", CompareLazyWithEager(buffer.text(), goal == 'm').c_str());
       double best = 1e9;
       size_t memory = 0;
       for (int run = 0; run <= repeat; ++run) {

@@ -473,7 +473,7 @@ struct FunctionDescriptor {
   uint32_t source_start = 0;  // [start, end) for Function.prototype.toString
   uint32_t source_end = 0;
   uint32_t parse_start = 0;  // the ( of the parameters; an arrow function's first token
-  uint32_t name_start = 0;   // function expressions with a name of their own: where it is; else 0
+  uint32_t name_start = 0;   // where a name of its own stands; 0: it has none
   FunctionSyntax syntax = FunctionSyntax::kDeclaration;
   bool is_async = false;
   bool is_generator = false;

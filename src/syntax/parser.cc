@@ -252,6 +252,7 @@ void Parser::ParseOneFunction(const FunctionDescriptor& descriptor) {
     ParseFunctionRest(literal);
   }
   if (failed()) return;
+  literal->descriptor = descriptor;  // a constructor's source text is that of its class
   CloseRootScope(nullptr, landing, EvalKind::kDirect);
 }
 

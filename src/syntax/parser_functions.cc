@@ -96,6 +96,7 @@ FunctionDeclaration* Parser::ParseFunctionDeclaration(bool name_required) {
   } else {
     CheckBindingName(token());
     literal->name = bound_name = token().atom;
+    literal->descriptor.name_start = position;
     Next();
   }
 
@@ -489,7 +490,6 @@ Expression* Parser::ParseArrowFunction(uint32_t from, std::span<Expression*> ite
   scope->function = literal;
   literal->scope = literal->body_scope = scope;
   literal->has_direct_eval = scope->inner_direct_eval;
-  scope->has_sloppy_eval = scope->inner_direct_eval && !strict_;
   Restore<FunctionState*> function(function_);
   Restore<bool> strict(strict_);
   Restore<ParameterHazards> hazards(hazards_, {});

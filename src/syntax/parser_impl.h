@@ -357,6 +357,7 @@ class Parser {
   void ResolveOutside(Variable* variable);
   void OpenOuterScopes();
   void NoteDirectEval();
+  void NoteSloppyEval(Scope* scope);
   void MarkInitialized(size_t from, uint32_t position);  // declared_[from…]
 
   // A name that leaves a discarded function.

@@ -374,7 +374,12 @@ Statement* Parser::ParseFor() {
     PendingCover outer_cover = pending_cover_;
     pending_cover_ = {};
     Restore<bool> in(accept_in_, false);
-    Expression* expression = ParseAssignment(Cover::kPropagate);
+    Expression* expression;
+    if (is_await && Is(Token::kAsync) && Peek().type == Token::kOf) {
+      expression = ParseIdentifierReference();  // for await (async of …) has no arrow function to mix it up with
+    } else {
+      expression = ParseAssignment(Cover::kPropagate);
+    }
     is_each = Is(Token::kIn) || Is(Token::kOf);
     if (is_each) {
       if (Is(Token::kOf) && first.type == Token::kLet) {

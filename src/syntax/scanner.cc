@@ -123,31 +123,11 @@ void Scanner::Stop() {
 }
 
 template <typename Char>
-const Char* Scanner::Fail(TokenData& token, const char* message, const Char* start, const Char* stop) {
-  error_ = {message, Offset(start), Offset(stop)};
-  token.type = Token::kIllegal;
-  return stop;
-}
-
-template <typename Char>
 Atom* Scanner::InternRange(const Char* from, const Char* to) {
   return atoms_.Intern(std::span<const Char>(from, to));
 }
 
 Atom* Scanner::InternBuffer() { return atoms_.Intern(std::span<const char16_t>(buffer_)); }
-
-template <typename Char>
-char32_t Scanner::CodePointAt(const Char* p, int* width) const {
-  *width = 1;
-  char32_t c = *p;
-  if constexpr (sizeof(Char) == 2) {
-    if (unicode::IsLeadSurrogate(c) && p + 1 < end<Char>() && unicode::IsTrailSurrogate(p[1])) {
-      *width = 2;
-      return unicode::CombineSurrogates(static_cast<char16_t>(c), p[1]);
-    }
-  }
-  return c;
-}
 
 template <typename Char>
 const Char* Scanner::SkipLine(const Char* p) {

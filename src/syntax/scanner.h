@@ -11,6 +11,7 @@
 #include "syntax/atom.h"
 #include "syntax/source_text.h"
 #include "syntax/token.h"
+#include "unicode/text.h"
 
 namespace halfword::syntax {
 
@@ -150,6 +151,26 @@ class Scanner {
   ScanError error_;
   ScanError template_error_;
 };
+
+template <typename Char>
+const Char* Scanner::Fail(TokenData& token, const char* message, const Char* start, const Char* stop) {
+  error_ = {message, Offset(start), Offset(stop)};
+  token.type = Token::kIllegal;
+  return stop;
+}
+
+template <typename Char>
+char32_t Scanner::CodePointAt(const Char* p, int* width) const {
+  *width = 1;
+  char32_t c = *p;
+  if constexpr (sizeof(Char) == 2) {
+    if (unicode::IsLeadSurrogate(c) && p + 1 < end<Char>() && unicode::IsTrailSurrogate(p[1])) {
+      *width = 2;
+      return unicode::CombineSurrogates(static_cast<char16_t>(c), p[1]);
+    }
+  }
+  return c;
+}
 
 // Number::toString(value) in ASCII, https://tc39.es/ecma262/#sec-numeric-types-number-tostring.
 std::string NumberToAscii(double value);

@@ -116,6 +116,12 @@ struct Variable {
     while (v->forward != nullptr) v = v->forward;
     return v;
   }
+  // kLookup: where the name is if no `with` object and no variable of an eval has it; not kLookup itself.
+  Variable* static_fallback() {
+    Variable* v = this;
+    while (v->location == VariableLocation::kLookup) v = v->fallback->Resolve();
+    return v;
+  }
   bool is_pseudo() const { return kind >= VariableKind::kArguments && kind <= VariableKind::kActiveFunction; }
   bool is_private_name() const {
     return kind >= VariableKind::kPrivateField && kind <= VariableKind::kPrivateAccessor;

@@ -160,9 +160,12 @@ void Parser::NoteDirectEval() {
   scope_->inner_direct_eval = true;
   scope_->needs_scope_info = true;
   function_->literal->has_direct_eval = true;
-  if (strict_) return;
-  Scope* scope = scope_;
-  while (!scope->is_var_scope()) scope = scope->outer;
+  if (!strict_) NoteSloppyEval(scope_);
+}
+
+// Variables may come into being in the var scope around `scope`, or in what turns out to be an arrow function's parameters.
+void Parser::NoteSloppyEval(Scope* scope) {
+  while (!scope->is_var_scope() && !scope->is_arrow_candidate) scope = scope->outer;
   scope->has_sloppy_eval = true;
 }
 
@@ -290,6 +293,8 @@ void Parser::DissolveScope(Scope* scope) {
   DCHECK(scope_ == scope && scope->is_arrow_candidate);
   scope->is_arrow_candidate = false;
   scope_ = scope->outer;
+  if (scope->has_sloppy_eval) NoteSloppyEval(scope_);
+  scope->has_sloppy_eval = false;
   Variable* next;
   for (Variable* v = scope->first; v != nullptr; v = next) {
     next = v->next;
