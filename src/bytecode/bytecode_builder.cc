@@ -1,0 +1,288 @@
+#include "bytecode/bytecode_builder.h"
+
+#include <cmath>
+#include <cstring>
+
+#include "bytecode/verifier.h"
+#include "objects/isolate.h"
+#include "objects/primitives.h"
+
+namespace halfword {
+
+bool BytecodeBuilder::KeepsAccumulator(Opcode opcode) {
+  switch (opcode) {
+    case Opcode::kStar:
+    case Opcode::kMov:
+    case Opcode::kPushEnv:
+    case Opcode::kPopEnv:
+    case Opcode::kCopyEnv:
+    case Opcode::kStaEnvironment:
+    case Opcode::kStaSlot0:
+    case Opcode::kStaSlot1:
+    case Opcode::kStaSlot:
+    case Opcode::kStaCell:
+    case Opcode::kThrowIfHole:
+    case Opcode::kThrowIfThisHole:
+    case Opcode::kThrowIfNotHole:
+    case Opcode::kStaGlobal:
+    case Opcode::kStaGlobalStrict:
+    case Opcode::kInitGlobalLexical:
+    case Opcode::kStaLookup:
+    case Opcode::kStaLookupRef:
+    case Opcode::kSetNamed:
+    case Opcode::kSetNamedStrict:
+    case Opcode::kSetKeyed:
+    case Opcode::kSetKeyedStrict:
+    case Opcode::kSetSuper:
+    case Opcode::kSetPrivate:
+    case Opcode::kAddPrivate:
+    case Opcode::kDefineNamed:
+    case Opcode::kDefineKeyed:
+    case Opcode::kSetFunctionName:
+    case Opcode::kSetHomeObject:
+    case Opcode::kSetClassFields:
+    case Opcode::kSetProto:
+    case Opcode::kArrayPush:
+    case Opcode::kCoerceThis:
+    case Opcode::kIteratorClose:
+    case Opcode::kThrowIfNotObject:
+    case Opcode::kThrowIfNullish:
+    case Opcode::kSwitchSmi: return true;
+    default: return opcode >= Opcode::kJumpLoopIfTrue && opcode <= Opcode::kJumpIfNotStrictEqual;
+  }
+}
+
+bool BytecodeBuilder::Peephole(Opcode opcode, std::initializer_list<int64_t> operands) {
+  switch (opcode) {
+    case Opcode::kLdar: {
+      Register reg = static_cast<Register>(operands.begin()[0]);
+      if (acc_register_ == reg) return false;
+      acc_register_ = reg;
+      return true;
+    }
+    case Opcode::kStar: {
+      Register reg = static_cast<Register>(operands.begin()[0]);
+      if (acc_register_ == reg) return false;
+      acc_register_ = reg;
+      return true;
+    }
+    case Opcode::kMov: {
+      Register from = static_cast<Register>(operands.begin()[0]),
+               to = static_cast<Register>(operands.begin()[1]);
+      if (from == to) return false;
+      if (acc_register_ == to) acc_register_ = kNoRegister;
+      return true;
+    }
+    case Opcode::kIncReg:
+    case Opcode::kDecReg: acc_register_ = static_cast<Register>(operands.begin()[0]); return true;
+    case Opcode::kCoerceThis:
+      if (acc_register_ == 0) acc_register_ = kNoRegister;
+      return true;
+    default:
+      if (!KeepsAccumulator(opcode)) acc_register_ = kNoRegister;
+      return true;
+  }
+}
+
+void BytecodeBuilder::WriteOperand(char kind, int64_t value) {
+  auto put = [&](auto v) {
+    const uint8_t* p = reinterpret_cast<const uint8_t*>(&v);
+    code_.insert(code_.end(), p, p + sizeof v);
+  };
+  switch (kind) {
+    case 'B':
+      DCHECK(value >= 0 && value < 256);
+      put(static_cast<uint8_t>(value));
+      return;
+    case 'H':
+      DCHECK(value >= INT16_MIN && value <= INT16_MAX);
+      put(static_cast<int16_t>(value));
+      return;
+    case 'I':
+    case 'J': put(static_cast<int32_t>(value)); return;
+    default:
+      if (value < 0 || value > 65535) overflowed_ = true;
+      put(static_cast<uint16_t>(value));
+  }
+}
+
+uint32_t BytecodeBuilder::AllocateFeedback(uint32_t words) {
+  if (feedback_ + words > 65536) return 0;
+  uint32_t result = feedback_;
+  feedback_ += words;
+  return result;
+}
+
+void BytecodeBuilder::Write(Opcode opcode, std::initializer_list<int64_t> operands, Label* label) {
+  const OpcodeInfo& info = InfoOf(opcode);
+  uint32_t start = size();
+  if ((info.flags & kNoThrow) == 0 && position_ != recorded_position_) {
+    positions_.push_back({start, position_});
+    recorded_position_ = position_;
+  }
+  code_.push_back(static_cast<uint8_t>(opcode));
+  const int64_t* next = operands.begin();
+  for (const char* kind = info.operands; *kind != 0; kind++) {
+    if (*kind == 'F') {
+      WriteOperand('F', AllocateFeedback(info.feedback));
+    } else if (*kind == 'J' && label != nullptr) {
+      if (label->is_bound()) {
+        WriteOperand('J', static_cast<int64_t>(label->offset_) - start);
+      } else {
+        jumps_.push_back({start, size(), label->jumps_});
+        label->jumps_ = static_cast<int32_t>(jumps_.size() - 1);
+        WriteOperand('J', 0);
+      }
+      label->used_ = true;
+    } else {
+      DCHECK(next != operands.end());
+      WriteOperand(*kind, *next++);
+    }
+  }
+  DCHECK(next == operands.end());
+  last_jump_ = opcode == Opcode::kJump ? start : kNone;
+  if (info.flags & kTerminator) reachable_ = false;
+}
+
+void BytecodeBuilder::Emit(Opcode opcode, std::initializer_list<int64_t> operands) {
+  if (!reachable_ || !Peephole(opcode, operands)) return;
+  if (opcode == Opcode::kMov && acc_register_ == static_cast<Register>(operands.begin()[0])) {
+    // Shorter, and acc still equals both.
+    Write(Opcode::kStar, {operands.begin()[1]}, nullptr);
+    return;
+  }
+  Write(opcode, operands, nullptr);
+}
+
+void BytecodeBuilder::EmitJump(Opcode opcode, Label& label, std::initializer_list<int64_t> operands) {
+  if (!reachable_) return;
+  Peephole(opcode, operands);
+  Write(opcode, operands, &label);
+}
+
+void BytecodeBuilder::Patch(const Jump& jump, uint32_t target) {
+  int32_t distance = static_cast<int32_t>(target - jump.instruction);
+  std::memcpy(code_.data() + jump.operand, &distance, sizeof distance);
+}
+
+void BytecodeBuilder::Bind(Label& label) {
+  DCHECK(!label.is_bound());
+  if (last_jump_ != kNone && label.jumps_ >= 0 && jumps_[label.jumps_].instruction == last_jump_) {
+    // The last instruction jumps right here.
+    label.jumps_ = jumps_[label.jumps_].next;
+    code_.resize(last_jump_);
+    reachable_ = true;
+    last_jump_ = kNone;
+    // Every way here, this one included, merges below.
+  }
+  label.offset_ = size();
+  bool merged = false;
+  for (int32_t i = label.jumps_; i >= 0; i = jumps_[i].next) {
+    Patch(jumps_[i], size());
+    merged = true;
+  }
+  if (merged) {
+    reachable_ = true;
+    acc_register_ = kNoRegister;
+  }
+  last_jump_ = kNone;
+}
+
+void BytecodeBuilder::BindLoopHeader(Label& label, bool reachable) {
+  Bind(label);
+  reachable_ |= reachable;
+  acc_register_ = kNoRegister;
+}
+
+void BytecodeBuilder::BindReachable(Label& label) {
+  Bind(label);
+  reachable_ = true;
+  acc_register_ = kNoRegister;
+}
+
+BytecodeBuilder::Switch BytecodeBuilder::EmitSwitch(int32_t first, uint32_t count) {
+  ValueArray* table = NewValueArray(isolate_, count);
+  Switch result{table, size()};
+  Emit(Opcode::kSwitchSmi, {static_cast<int64_t>(UniqueConstant(Value(table))), first, count});
+  return result;
+}
+
+void BytecodeBuilder::SetSwitchTarget(Switch& table, uint32_t index, const Label& target) {
+  table.table->slots()[index].Init(Value::Smi(static_cast<int32_t>(target.offset() - table.offset)));
+}
+
+void BytecodeBuilder::LoadSmi(int32_t value) {
+  DCHECK(Value::FitsSmi(value));
+  Emit(Opcode::kLdaSmi, {value});
+}
+
+void BytecodeBuilder::LoadConstant(Value value) {
+  if (!reachable_) return;
+  auto found = constant_index_.find(value.bits());
+  uint32_t index;
+  if (found != constant_index_.end()) {
+    index = found->second;
+  } else if (constants_.size() < kNarrowLoads) {
+    index = Constant(value);
+  } else {
+    index = kNarrowLimit + static_cast<uint32_t>(wide_constants_.size());
+    wide_constants_.push_back(value);
+    constant_index_.emplace(value.bits(), index);
+  }
+  if (index < kNarrowLimit) {
+    Emit(Opcode::kLdaConst, {index});
+  } else {
+    Emit(Opcode::kLdaConstWide, {index});
+  }
+}
+
+void BytecodeBuilder::LoadNumber(double value) {
+  if (value >= Value::kSmiMin && value <= Value::kSmiMax && value == std::trunc(value) &&
+      (value != 0 || !std::signbit(value))) {
+    LoadSmi(static_cast<int32_t>(value));
+    return;
+  }
+  uint64_t bits;
+  if (value != value) value = std::nan("");
+  std::memcpy(&bits, &value, sizeof bits);
+  auto [entry, is_new] = numbers_.try_emplace(bits, Value::Undefined());
+  if (is_new) entry->second = NewHeapNumber(isolate_, value);
+  LoadConstant(entry->second);
+}
+
+uint32_t BytecodeBuilder::Constant(Value value) {
+  auto found = constant_index_.find(value.bits());
+  if (found != constant_index_.end() && found->second < kNarrowLimit) return found->second;
+  uint32_t index = UniqueConstant(value);
+  constant_index_[value.bits()] = index;
+  return index;
+}
+
+uint32_t BytecodeBuilder::UniqueConstant(Value value) {
+  if (constants_.size() == kNarrowLimit) {
+    overflowed_ = true;
+    return 0;
+  }
+  constants_.push_back(value);
+  return static_cast<uint32_t>(constants_.size() - 1);
+}
+
+void BytecodeBuilder::AddHandler(uint32_t start, uint32_t end, const Label& target, Register environment) {
+  if (start < end) handlers_.push_back({start, end, target.offset(), environment});
+}
+
+Code* BytecodeBuilder::Finish(const Frame& frame) {
+  if (!wide_constants_.empty()) {
+    constants_.resize(kNarrowLimit, Value::Smi(0));
+    constants_.insert(constants_.end(), wide_constants_.begin(), wide_constants_.end());
+  }
+  if (frame.frame_size > 65535) overflowed_ = true;
+  if (overflowed_) return nullptr;
+  Code* code = NewCode(isolate_, frame, feedback_, constants_, code_, handlers_, positions_);
+#if HALFWORD_ASSERTS
+  CheckVerified(*code);
+#endif
+  return code;
+}
+
+}  // namespace halfword

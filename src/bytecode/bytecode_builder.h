@@ -1,0 +1,202 @@
+// BytecodeBuilder: collects the instructions, constants, exception handlers and source positions of one Code.
+//
+//   BytecodeBuilder b(isolate);
+//   Label done;
+//   b.Emit(Opcode::kLdar, {1});
+//   b.EmitJump(Opcode::kJumpIfFalse, done);
+//   …
+//   b.Bind(done);
+//   b.Emit(Opcode::kReturn);
+//   Code* code = b.Finish({.frame_size = …});
+//
+// While it works:
+//   - F operands are allocated here and are not passed.
+//   - Code that can't be reached is dropped: after a terminator nothing is emitted until a label that some
+//   emitted jump
+//     leads to is bound.
+//   - It knows a register that equals the accumulator and leaves out an Ldar or Star that would change
+//   nothing. This
+//     relies on the contract that the instructions in KeepsAccumulator() leave acc as it was.
+//   - A Jump to the instruction behind it is removed.
+// Constants are heap objects kept in vectors: no collection may happen before Finish
+// (gc::NoGarbageCollectionScope).
+#ifndef HALFWORD_BYTECODE_BYTECODE_BUILDER_H_
+#define HALFWORD_BYTECODE_BYTECODE_BUILDER_H_
+
+#include <cstdint>
+#include <initializer_list>
+#include <unordered_map>
+#include <vector>
+
+#include "bytecode/opcodes.h"
+#include "objects/function.h"
+
+namespace halfword {
+
+class Isolate;
+
+// An index into fp[].
+using Register = uint32_t;
+inline constexpr Register kNoRegister = 0xFFFFFFFF;
+
+// A place in the code. Forward jumps to it are linked until it is bound.
+class Label {
+ public:
+  Label() = default;
+  Label(const Label&) = delete;
+  Label& operator=(const Label&) = delete;
+  bool is_bound() const { return offset_ != kUnbound; }
+  // Some emitted instruction leads here.
+  bool is_used() const { return used_; }
+  uint32_t offset() const {
+    DCHECK(is_bound());
+    return offset_;
+  }
+
+ private:
+  friend class BytecodeBuilder;
+  static constexpr uint32_t kUnbound = 0xFFFFFFFF;
+  uint32_t offset_ = kUnbound;
+  int32_t jumps_ = -1;  // index of the last jump, linked
+  bool used_ = false;
+};
+
+// Registers of a frame are handed out like a stack: a scope takes the mark, allocates, and returns to the
+// mark.
+class RegisterStack {
+ public:
+  explicit RegisterStack(uint32_t first) : next_(first), size_(first) {}
+  Register Allocate() { return Allocate(1); }
+  // `count` consecutive ones.
+  Register Allocate(uint32_t count) {
+    Register result = next_;
+    next_ += count;
+    if (next_ > size_) size_ = next_;
+    return result;
+  }
+  Register mark() const { return next_; }
+  void Release(Register mark) {
+    DCHECK(mark <= next_);
+    next_ = mark;
+  }
+  uint32_t size() const { return size_; }
+  static constexpr uint32_t kLimit = 65000;
+
+ private:
+  Register next_;
+  uint32_t size_;
+};
+
+class BytecodeBuilder {
+ public:
+  explicit BytecodeBuilder(Isolate& isolate) : isolate_(isolate) {}
+  BytecodeBuilder(const BytecodeBuilder&) = delete;
+
+  // ---- Instructions ----
+  // `operands`: one for each letter of the opcode's row but F.
+  void Emit(Opcode opcode, std::initializer_list<int64_t> operands = {});
+  // For rows with a J; `operands` without it. Backward if `label` is bound.
+  void EmitJump(Opcode opcode, Label& label, std::initializer_list<int64_t> operands = {});
+  void Bind(Label& label);
+  // The target of back-edges that are not emitted yet; `reachable`: some other way leads here.
+  void BindLoopHeader(Label& label, bool reachable);
+  // The next instruction is the entry of an exception handler or a case of a SwitchSmi.
+  void BindReachable(Label& label);
+
+  // SwitchSmi over [first, first + count) on the accumulator; afterwards say where each value goes. Values
+  // that are not set fall through.
+  struct Switch {
+    ValueArray* table;
+    uint32_t offset;
+  };
+  Switch EmitSwitch(int32_t first, uint32_t count);
+  void SetSwitchTarget(Switch& table, uint32_t index, const Label& target);
+
+  // Loads in their shortest forms.
+  void LoadSmi(int32_t value);
+  void LoadConstant(Value value);
+  void LoadNumber(double value);
+  void LoadBoolean(bool value) { Emit(value ? Opcode::kLdaTrue : Opcode::kLdaFalse); }
+
+  // ---- Constants ----
+  // The index for a K operand; equal Values share one.
+  uint32_t Constant(Value value);
+  // Without looking for an equal one, which must not be shared (template objects) or can't be equal.
+  uint32_t UniqueConstant(Value value);
+
+  // ---- Tables ----
+  // The source position of the next instructions that can throw.
+  void SetPosition(uint32_t position) { position_ = position; }
+  uint32_t position() const { return position_; }
+  // Handlers must be added innermost first. Empty ranges are left out.
+  void AddHandler(uint32_t start, uint32_t end, const Label& target, Register environment);
+
+  bool reachable() const { return reachable_; }
+  // The offset of the next instruction, which from now on stays where it is.
+  uint32_t MarkOffset() {
+    last_jump_ = kNone;
+    return size();
+  }
+  uint32_t size() const { return static_cast<uint32_t>(code_.size()); }
+  // The register known to equal the accumulator, or kNoRegister.
+  Register accumulator_register() const { return acc_register_; }
+  // `reg` was changed by other means than this builder's moves.
+  void ForgetRegister(Register reg) {
+    if (acc_register_ == reg) acc_register_ = kNoRegister;
+  }
+  // Something did not fit its operand: the function can't be compiled.
+  bool overflowed() const { return overflowed_; }
+
+  struct Frame {
+    uint32_t frame_size;
+    uint32_t parameter_count;
+    uint32_t flags;  // Code::Flags
+  };
+  Code* Finish(const Frame& frame);
+
+  // Whether the instruction leaves the accumulator as it was (on the way to the next instruction).
+  static bool KeepsAccumulator(Opcode opcode);
+
+ private:
+  struct Jump {
+    uint32_t instruction;
+    uint32_t operand;  // where the four bytes are
+    int32_t next;
+  };
+  static constexpr uint32_t kNone = 0xFFFFFFFF;
+  static constexpr uint32_t kNarrowLoads = 32768;  // constants for LdaConst go to the wide pool from here on
+  static constexpr uint32_t kNarrowLimit = 65536;
+
+  // Returns false if the instruction is not needed.
+  bool Peephole(Opcode opcode, std::initializer_list<int64_t> operands);
+  void Write(Opcode opcode, std::initializer_list<int64_t> operands, Label* label);
+  void WriteOperand(char kind, int64_t value);
+  void Patch(const Jump& jump, uint32_t target);
+  uint32_t AllocateFeedback(uint32_t words);
+
+  Isolate& isolate_;
+  std::vector<uint8_t> code_;
+  std::vector<Value> constants_;
+  std::vector<Value> wide_constants_;
+  std::unordered_map<Value::Bits, uint32_t> constant_index_;
+  std::unordered_map<uint64_t, Value> numbers_;
+  std::vector<HandlerEntry> handlers_;
+  std::vector<PositionEntry> positions_;
+  std::vector<Jump> jumps_;
+  uint32_t feedback_ = 1;  // word 0 is never used
+  uint32_t position_ = 0;
+  uint32_t recorded_position_ = kNone;
+  uint32_t last_jump_ = kNone;  // offset of a Jump that ends here
+  Register acc_register_ = kNoRegister;
+  bool reachable_ = true;
+  bool overflowed_ = false;
+};
+
+// Allocates an immutable Code; the spans are copied.
+Code* NewCode(Isolate& isolate, const BytecodeBuilder::Frame& frame, uint32_t feedback_size,
+              std::span<const Value> constants, std::span<const uint8_t> bytecode,
+              std::span<const HandlerEntry> handlers, std::span<const PositionEntry> positions);
+
+}  // namespace halfword
+
+#endif  // HALFWORD_BYTECODE_BYTECODE_BUILDER_H_

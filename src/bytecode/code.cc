@@ -1,0 +1,45 @@
+#include <algorithm>
+#include <cstring>
+
+#include "bytecode/bytecode_builder.h"
+#include "gc/heap.h"
+#include "objects/isolate.h"
+
+namespace halfword {
+
+// The position of the last entry that begins at or before `offset`.
+uint32_t Code::PositionAt(uint32_t offset) const {
+  std::span<const PositionEntry> all = positions();
+  auto after = std::upper_bound(all.begin(), all.end(), offset,
+                                [](uint32_t o, const PositionEntry& entry) { return o < entry.offset; });
+  return after == all.begin() ? 0 : (after - 1)->position;
+}
+
+Code* NewCode(Isolate& isolate, const BytecodeBuilder::Frame& frame, uint32_t feedback_size,
+              std::span<const Value> constants, std::span<const uint8_t> bytecode,
+              std::span<const HandlerEntry> handlers, std::span<const PositionEntry> positions) {
+  size_t payload = sizeof(Code) + constants.size() * sizeof(Value) +
+                   Code::RoundUp4(static_cast<uint32_t>(bytecode.size())) + handlers.size_bytes() +
+                   positions.size_bytes();
+  size_t cell = gc::CellSize(payload);
+  Code* code = static_cast<Code*>(
+      isolate.heap().AllocateAny(gc::TypedHeader(static_cast<uint32_t>(Code::kType), cell), cell));
+  code->frame_size_ = frame.frame_size;
+  code->parameter_count_ = frame.parameter_count;
+  code->flags_ = frame.flags;
+  code->feedback_size_ = feedback_size;
+  code->constant_count_ = static_cast<uint32_t>(constants.size());
+  code->bytecode_size_ = static_cast<uint32_t>(bytecode.size());
+  code->handler_count_ = static_cast<uint32_t>(handlers.size());
+  code->position_count_ = static_cast<uint32_t>(positions.size());
+  for (size_t i = 0; i < constants.size(); i++) code->constants()[i].Init(constants[i]);
+  auto copy = [](const void* to, const void* from, size_t size) {
+    if (size != 0) std::memcpy(const_cast<void*>(to), from, size);
+  };
+  copy(code->bytecode(), bytecode.data(), bytecode.size());
+  copy(code->handlers().data(), handlers.data(), handlers.size_bytes());
+  copy(code->positions().data(), positions.data(), positions.size_bytes());
+  return code;
+}
+
+}  // namespace halfword

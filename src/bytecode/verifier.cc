@@ -1,0 +1,152 @@
+#include "bytecode/verifier.h"
+
+#include <cstdio>
+#include <vector>
+
+#include "bytecode/bytecode_builder.h"
+#include "bytecode/decoder.h"
+#include "bytecode/disassembler.h"
+#include "objects/function.h"
+
+namespace halfword {
+
+namespace {
+
+bool IsBackEdge(Opcode opcode) {
+  return opcode == Opcode::kJumpLoop ||
+         (opcode >= Opcode::kJumpLoopIfTrue && opcode <= Opcode::kJumpLoopIfNotStrictEqual);
+}
+
+// How many registers from operand `index` on the instruction uses.
+uint32_t RegistersUsed(Instruction instruction, int index) {
+  switch (instruction.opcode()) {
+    case Opcode::kCall:
+    case Opcode::kCallUndefined:
+    case Opcode::kConstruct:
+    case Opcode::kConstructSuper: return static_cast<uint32_t>(instruction.operand(1)) + 1;
+    case Opcode::kCallEval:
+      return instruction.operand(1) == 65535 ? 2 : static_cast<uint32_t>(instruction.operand(1)) + 1;
+    case Opcode::kCallArray:
+    case Opcode::kConstructArray:
+    case Opcode::kConstructSuperArray: return 2;
+    case Opcode::kCreateObjectFrom: return static_cast<uint32_t>(instruction.operand(2));
+    case Opcode::kCreateArrayFrom: return static_cast<uint32_t>(instruction.operand(1));
+    case Opcode::kCopyDataProperties: return index == 1 ? static_cast<uint32_t>(instruction.operand(2)) : 1;
+    case Opcode::kGetIterator:
+    case Opcode::kIteratorStep:
+    case Opcode::kIteratorNext:
+    case Opcode::kIteratorRest:
+    case Opcode::kIteratorClose:
+    case Opcode::kIteratorCall: return 3;
+    default: return 1;
+  }
+}
+
+// Whether operand `index` is the base of a frame, so that the words below it are used too.
+bool IsFrameBase(Opcode opcode, int index) {
+  switch (opcode) {
+    case Opcode::kCall:
+    case Opcode::kCallUndefined:
+    case Opcode::kCallArray:
+    case Opcode::kCallEval:
+    case Opcode::kConstruct:
+    case Opcode::kConstructArray:
+    case Opcode::kConstructSuper:
+    case Opcode::kConstructSuperArray:
+    case Opcode::kGetMethod: return true;
+    case Opcode::kGetMethodFrom: return index == 0;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+std::string VerifyCode(Code& code) {
+  const uint8_t* bytes = code.bytecode();
+  const uint32_t size = code.bytecode_size_;
+  auto fail = [&](uint32_t offset, const char* what) {
+    return "offset " + std::to_string(offset) + ": " + what;
+  };
+  if (size == 0) return "no instructions";
+
+  std::vector<bool> starts(size, false);
+  for (uint32_t offset = 0; offset < size;) {
+    if (bytes[offset] >= kOpcodeCount) return fail(offset, "unknown opcode");
+    starts[offset] = true;
+    uint32_t length = Instruction(bytes, offset).length();
+    if (length > size - offset) return fail(offset, "instruction is cut off");
+    offset += length;
+  }
+  auto is_start = [&](int64_t target) { return target >= 0 && target < size && starts[target]; };
+
+  Opcode last = Opcode::kReturn;
+  for (Instruction i(bytes, 0); i.offset() < size; i = i.next()) {
+    last = i.opcode();
+    const OpcodeInfo& info = i.info();
+    for (int n = 0; info.operands[n] != 0; n++) {
+      const int64_t operand = i.operand(n);
+      switch (info.operands[n]) {
+        case 'R': {
+          uint32_t used = RegistersUsed(i, n);
+          if (used != 0 && operand + used > code.frame_size_)
+            return fail(i.offset(), "register beyond the frame");
+          if (IsFrameBase(i.opcode(), n) && operand < 8)
+            return fail(i.offset(), "no room for the callee's header");
+          break;
+        }
+        case 'K':
+          if (operand >= code.constant_count_) return fail(i.offset(), "constant out of range");
+          break;
+        case 'F':
+          if (operand != 0 && operand + info.feedback > code.feedback_size_)
+            return fail(i.offset(), "feedback out of range");
+          break;
+        case 'J': {
+          if (!is_start(int64_t{i.offset()} + operand)) return fail(i.offset(), "jump into an instruction");
+          if ((operand <= 0) != IsBackEdge(i.opcode()))
+            return fail(i.offset(), "jump in the wrong direction");
+          break;
+        }
+        default: break;
+      }
+    }
+    if (i.opcode() == Opcode::kLdaConstWide && static_cast<uint32_t>(i.operand(0)) >= code.constant_count_) {
+      return fail(i.offset(), "constant out of range");
+    }
+    if (i.opcode() == Opcode::kSwitchSmi) {
+      ValueArray* table = code.constants()[i.operand(0)].get().As<ValueArray>();
+      for (uint32_t n = 0; n < static_cast<uint32_t>(i.operand(2)); n++) {
+        int32_t distance = table->get(n).AsSmi();
+        if (distance != 0 && (distance < 0 || !is_start(int64_t{i.offset()} + distance))) {
+          return fail(i.offset(), "switch target is not an instruction");
+        }
+      }
+    }
+  }
+  if ((InfoOf(last).flags & kTerminator) == 0) return fail(size, "control runs off the end");
+
+  for (const HandlerEntry& handler : code.handlers()) {
+    if (handler.start >= handler.end || handler.end > size || !is_start(handler.start) ||
+        (handler.end != size && !is_start(handler.end))) {
+      return fail(handler.start, "handler range is not made of instructions");
+    }
+    if (!is_start(handler.target)) return fail(handler.target, "handler is not an instruction");
+    if (handler.environment_register >= code.frame_size_)
+      return fail(handler.start, "handler's environment register");
+  }
+  uint32_t previous = 0;
+  for (const PositionEntry& entry : code.positions()) {
+    if (entry.offset < previous || !is_start(entry.offset)) return fail(entry.offset, "position table");
+    previous = entry.offset;
+  }
+  return {};
+}
+
+void CheckVerified(Code& code) {
+  std::string error = VerifyCode(code);
+  if (error.empty()) return;
+  std::fprintf(stderr, "bytecode is invalid: %s\n%s", error.c_str(), Disassemble(code).c_str());
+  CHECK(error.empty());
+}
+
+}  // namespace halfword

@@ -1,0 +1,187 @@
+// Calls of all kinds. The frame of the callee is laid out at the top of this function's registers
+// (bytecode/frame.h).
+#include "compiler/function_compiler.h"
+
+namespace halfword::compiler {
+
+using namespace syntax;
+
+namespace {
+
+// More arguments go by way of an array, so that frames stay small.
+constexpr size_t kMostArguments = 250;
+
+}  // namespace
+
+uint32_t FunctionCompiler::Arguments(std::span<Expression*> arguments, bool has_spread, Register base) {
+  if (has_spread || arguments.size() > kMostArguments) {
+    Register array = regs_.Allocate();
+    DCHECK(array == base + 1);
+    ArgumentArray(arguments, array);
+    return kArrayArguments;
+  }
+  for (Expression* argument : arguments) {
+    Register target = regs_.Allocate();
+    Into(argument, target);
+  }
+  return static_cast<uint32_t>(arguments.size());
+}
+
+void FunctionCompiler::ArgumentArray(std::span<Expression*> arguments, Register array) {
+  b_.Emit(Opcode::kCreateArray, {static_cast<int64_t>(std::min<size_t>(arguments.size(), 65535))});
+  b_.Emit(Opcode::kStar, {array});
+  for (Expression* argument : arguments) {
+    if (argument->Is<SpreadElement>()) {
+      Accumulate(argument->As<SpreadElement>()->argument);
+      b_.SetPosition(argument->start);
+      b_.Emit(Opcode::kArrayAppend, {array});
+    } else {
+      Accumulate(argument);
+      b_.Emit(Opcode::kArrayPush, {array});
+    }
+  }
+}
+
+void FunctionCompiler::EmitCall(Register base, uint32_t count, bool this_is_undefined, uint32_t position) {
+  b_.SetPosition(position);
+  if (count == kArrayArguments) {
+    if (this_is_undefined) {
+      b_.Emit(Opcode::kLdaUndefined);
+      b_.Emit(Opcode::kStar, {base});
+    }
+    b_.Emit(Opcode::kCallArray, {base});
+  } else {
+    b_.Emit(this_is_undefined ? Opcode::kCallUndefined : Opcode::kCall, {base, count});
+  }
+}
+
+// The callee, and this unless it is undefined, are in the frame.
+void FunctionCompiler::FinishCall(CallExpression* e, Register base, bool this_is_undefined,
+                                  uint32_t position) {
+  Label* saved = optional_exit_;
+  optional_exit_ = nullptr;
+  uint32_t count = Arguments(e->arguments, e->has_spread, base);
+  optional_exit_ = saved;
+  if (!e->is_direct_eval) {
+    EmitCall(base, count, this_is_undefined, position);
+    return;
+  }
+  if (this_is_undefined) {
+    b_.Emit(Opcode::kLdaUndefined);
+    b_.Emit(Opcode::kStar, {base});
+  }
+  ScopeInfo* info = c_.ScopeInfoOf(e->scope != nullptr ? e->scope : scope_);
+  b_.SetPosition(position);
+  b_.Emit(Opcode::kCallEval, {base, count == kArrayArguments ? 65535 : count,
+                              b_.Constant(info == nullptr ? Value::Smi(0) : Value(info)), is_strict_});
+}
+
+// https://tc39.es/ecma262/#sec-tagged-templates
+void FunctionCompiler::FinishTaggedTemplate(syntax::TaggedTemplate* e, Register base, bool this_is_undefined,
+                                            uint32_t position) {
+  Label* saved = optional_exit_;
+  optional_exit_ = nullptr;
+  std::span<syntax::TemplateLiteral::Part> parts = e->quasi->parts;
+  ValueArray* strings = NewValueArray(isolate_, static_cast<uint32_t>(parts.size() * 2));
+  for (size_t i = 0; i < parts.size(); i++) {
+    strings->slots()[2 * i].Init(parts[i].cooked == nullptr ? Value::Undefined()
+                                                            : Value(c_.StringOf(parts[i].cooked)));
+    strings->slots()[2 * i + 1].Init(Value(c_.StringOf(parts[i].raw)));
+  }
+  b_.Emit(Opcode::kGetTemplateObject, {b_.UniqueConstant(Value(strings))});
+  Register first = regs_.Allocate();
+  DCHECK(first == base + 1);
+  b_.Emit(Opcode::kStar, {first});
+  uint32_t count = 1;
+  for (Expression* argument : e->quasi->expressions) {
+    Register target = regs_.Allocate();
+    Into(argument, target);
+    count++;
+  }
+  optional_exit_ = saved;
+  EmitCall(base, count, this_is_undefined, position);
+}
+
+void FunctionCompiler::New(NewExpression* e) {
+  Register mark = regs_.mark();
+  Register base = AllocateFrame();
+  Into(e->callee, base - 2);
+  uint32_t count = Arguments(e->arguments, e->has_spread, base);
+  b_.SetPosition(e->start);
+  if (count == kArrayArguments) {
+    b_.Emit(Opcode::kConstructArray, {base});
+  } else {
+    b_.Emit(Opcode::kConstruct, {base, count});
+  }
+  b_.Emit(Opcode::kConstructResult, {base});
+  regs_.Release(mark);
+}
+
+// https://tc39.es/ecma262/#sec-super-keyword-runtime-semantics-evaluation, SuperCall
+void FunctionCompiler::SuperCall(syntax::SuperCall* e) {
+  Register mark = regs_.mark();
+  Register base = AllocateFrame();
+  Variable* function = e->active_function();
+  if (function == nullptr) {
+    b_.Emit(Opcode::kLdaFunction);
+  } else {
+    LoadVariable(function, e->start);
+  }
+  Register constructor = base - 8;  // a header word that the call overwrites
+  b_.Emit(Opcode::kStar, {constructor});
+  b_.SetPosition(e->start);
+  b_.Emit(Opcode::kGetSuperConstructor, {constructor});
+  b_.Emit(Opcode::kStar, {base - 2});
+  uint32_t count = Arguments(e->arguments, e->has_spread, base);
+  Variable* new_target = e->new_target();
+  if (new_target == nullptr) {
+    b_.Emit(Opcode::kLdaNewTarget);
+  } else {
+    LoadVariable(new_target, e->start);
+  }
+  b_.SetPosition(e->start);
+  if (count == kArrayArguments) {
+    b_.Emit(Opcode::kConstructSuperArray, {base});
+  } else {
+    b_.Emit(Opcode::kConstructSuper, {base, count});
+  }
+  b_.Emit(Opcode::kConstructResult, {base});
+
+  regs_.Release(mark);
+  Register result = Spill();
+  Variable* receiver = e->this_variable();
+  DCHECK(receiver != nullptr);
+  LoadThis(receiver, false);
+  b_.SetPosition(e->start);
+  b_.Emit(Opcode::kThrowIfNotHole);
+  b_.Emit(Opcode::kLdar, {result});
+  InitializeVariable(receiver);
+
+  // Inside the constructor itself it is known whether there are fields; an arrow function or eval has to ask.
+  bool is_own = kind_ == FunctionKind::kDerivedConstructor;
+  if (!is_own || HasClassFields(info_)) {
+    if (function == nullptr) {
+      b_.Emit(Opcode::kLdaFunction);
+    } else {
+      LoadVariable(function, e->start);
+    }
+    InitializeClassFields(Spill(), result, is_own);
+    b_.Emit(Opcode::kLdar, {result});
+  }
+  regs_.Release(mark);
+}
+
+void FunctionCompiler::ImportCall(syntax::ImportCall* e) {
+  Register mark = regs_.mark();
+  Register specifier = Operand(e->specifier, {e->options});
+  if (e->options == nullptr) {
+    b_.Emit(Opcode::kLdaUndefined);
+  } else {
+    Accumulate(e->options);
+  }
+  b_.SetPosition(e->start);
+  b_.Emit(Opcode::kImportCall, {specifier});
+  regs_.Release(mark);
+}
+
+}  // namespace halfword::compiler

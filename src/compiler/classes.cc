@@ -1,0 +1,192 @@
+// Class definitions (https://tc39.es/ecma262/#sec-runtime-semantics-classdefinitionevaluation) and the
+// functions that initialise their members.
+#include "compiler/function_compiler.h"
+
+namespace halfword::compiler {
+
+using namespace syntax;
+
+namespace {
+
+bool IsMethod(const ClassElement& element) {
+  return element.kind == ClassElementKind::kMethod || element.kind == ClassElementKind::kGetter ||
+         element.kind == ClassElementKind::kSetter;
+}
+// B of AddPrivate.
+int PrivateKind(ClassElementKind kind) {
+  return kind == ClassElementKind::kGetter ? 2 : kind == ClassElementKind::kSetter ? 3 : 1;
+}
+
+}  // namespace
+
+void FunctionCompiler::Class(ClassLiteral* e, Register name_key) {
+  if (c_.StackExhausted()) return;
+  Register outer_mark = regs_.mark();
+  Register constructor = regs_.Allocate();
+  {
+    BlockScope scope(*this, e->scope);
+    for (Variable* v : e->scope->variables) {
+      if (!v->is_private_name()) continue;
+      b_.Emit(Opcode::kCreatePrivateName, {b_.Constant(c_.KeyOf(v->name))});
+      InitializeVariable(v);
+    }
+    Register superclass = regs_.Allocate();
+    Register prototype = regs_.Allocate();
+    if (e->heritage != nullptr) {
+      Accumulate(e->heritage);
+    } else {
+      b_.Emit(Opcode::kLdaHole);
+    }
+    b_.Emit(Opcode::kStar, {superclass});
+
+    FunctionInfo* info;
+    if (e->constructor != nullptr) {
+      e->constructor->class_has_fields |= e->instance_members != nullptr;
+      info = c_.NewFunctionInfo(e->constructor, e->constructor->scope->outer);
+      if (!e->constructor->is_lazy) inner_.push_back({e->constructor, nullptr, info, Part::kWhole});
+    } else {
+      info = c_.NewDefaultConstructorInfo(e);
+      inner_.push_back({nullptr, e, info, Part::kWhole});
+    }
+    b_.SetPosition(e->heritage != nullptr ? e->heritage->start : e->start);
+    b_.Emit(Opcode::kCreateClass, {superclass, prototype, b_.UniqueConstant(Value(info))});
+    if (e->constructor != nullptr && e->constructor->uses_super_property)
+      b_.Emit(Opcode::kSetHomeObject, {prototype});
+    if (name_key != kNoRegister) b_.Emit(Opcode::kSetFunctionName, {name_key, 0});
+    b_.Emit(Opcode::kStar, {constructor});
+
+    for (ClassElement& element : e->elements) {
+      Register mark = regs_.mark();
+      if (IsMethod(element)) {
+        if (element.is_private) {
+          PrivateMethod(element, constructor, prototype);
+        } else {
+          ClassMethod(element, constructor, prototype);
+        }
+      } else if (element.kind == ClassElementKind::kField && element.is_computed) {
+        LoadKey(element.key, true);
+        InitializeVariable(element.key_variable);
+      }
+      regs_.Release(mark);
+    }
+    if (e->instance_members != nullptr) {
+      CreateClosure(e->instance_members, prototype);
+      b_.Emit(Opcode::kSetClassFields, {constructor});
+    }
+    if (e->name_variable != nullptr) {
+      b_.Emit(Opcode::kLdar, {constructor});
+      InitializeVariable(e->name_variable);
+    }
+    if (e->static_members != nullptr) {
+      Register base = AllocateFrame();
+      CreateClosure(e->static_members, constructor);
+      b_.Emit(Opcode::kStar, {base - 2});
+      b_.Emit(Opcode::kMov, {constructor, base});
+      EmitCall(base, 0, false, e->start);
+    }
+  }
+  b_.Emit(Opcode::kLdar, {constructor});
+  regs_.Release(outer_mark);
+}
+
+void FunctionCompiler::ClassMethod(ClassElement& element, Register constructor, Register prototype) {
+  Register target = element.is_static ? constructor : prototype;
+  LoadKey(element.key, element.is_computed);
+  Register key = Spill();
+  CreateClosure(element.value->As<FunctionLiteral>(), target);
+  b_.SetPosition(element.start);
+  int flags = element.kind == ClassElementKind::kGetter   ? kDefineGetter
+              : element.kind == ClassElementKind::kSetter ? kDefineSetter
+                                                          : kDefineMethod;
+  b_.Emit(Opcode::kDefineKeyed, {target, key, flags | (element.is_computed ? kDefineSetName : 0)});
+}
+
+void FunctionCompiler::PrivateMethod(ClassElement& element, Register constructor, Register prototype) {
+  FunctionLiteral* function = element.value->As<FunctionLiteral>();
+  if (!element.is_static) {
+    // Added to each instance by the members function.
+    CreateClosure(function, prototype);
+    InitializeVariable(element.method_variable);
+    return;
+  }
+  LoadPrivateName(element.key->As<PrivateName>());
+  Register name = Spill();
+  CreateClosure(function, constructor);
+  b_.SetPosition(element.start);
+  b_.Emit(Opcode::kAddPrivate, {constructor, name, PrivateKind(element.kind)});
+}
+
+// One field of `this` (https://tc39.es/ecma262/#sec-definefield).
+void FunctionCompiler::MemberField(ClassElement& element) {
+  BlockScope scope(*this, element.scope);
+  Register mark = regs_.mark();
+  Register key = kNoRegister;
+  if (element.is_private) {
+    LoadPrivateName(element.key->As<PrivateName>());
+    key = Spill();
+  } else if (element.is_computed) {
+    LoadVariable(element.key_variable, element.start);
+    key = Spill();
+  }
+  Atom* name = key == kNoRegister ? ConstantName(element.key) : nullptr;
+  if (key == kNoRegister && name == nullptr) {
+    LoadKey(element.key, false);
+    key = Spill();
+  }
+  if (element.value == nullptr) {
+    b_.Emit(Opcode::kLdaUndefined);
+  } else {
+    NamedValue(element.value, element.needs_name_at_run_time ? key : kNoRegister);
+  }
+  b_.SetPosition(element.start);
+  if (element.is_private) {
+    b_.Emit(Opcode::kAddPrivate, {0, key, 0});
+  } else if (name != nullptr) {
+    b_.Emit(Opcode::kDefineNamed, {0, b_.Constant(c_.KeyOf(name))});
+  } else {
+    b_.Emit(Opcode::kDefineKeyed, {0, key, kDefineValue | kDefineEnumerable});
+  }
+  regs_.Release(mark);
+}
+
+// https://tc39.es/ecma262/#sec-initializeinstanceelements: private methods and accessors first, then fields
+// in order.
+void FunctionCompiler::InstanceMembersBody() {
+  scope_ = literal_->scope->outer;
+  EnterFunctionScope(literal_->scope, true);
+  InitializePseudoVariables();
+  std::span<ClassElement> elements = literal_->owner_class->elements;
+  for (ClassElement& element : elements) {
+    if (element.is_static || !element.is_private || !IsMethod(element)) continue;
+    Register mark = regs_.mark();
+    LoadPrivateName(element.key->As<PrivateName>());
+    Register name = Spill();
+    LoadVariable(element.method_variable, element.start);
+    b_.SetPosition(element.start);
+    b_.Emit(Opcode::kAddPrivate, {0, name, PrivateKind(element.kind)});
+    regs_.Release(mark);
+  }
+  for (ClassElement& element : elements) {
+    if (!element.is_static && element.kind == ClassElementKind::kField) MemberField(element);
+  }
+  b_.Emit(Opcode::kLdaUndefined);
+  b_.Emit(Opcode::kReturn);
+}
+
+void FunctionCompiler::StaticMembersBody() {
+  scope_ = literal_->scope->outer;
+  EnterFunctionScope(literal_->scope, true);
+  InitializePseudoVariables();
+  for (ClassElement& element : literal_->owner_class->elements) {
+    if (!element.is_static) continue;
+    if (element.kind == ClassElementKind::kField) {
+      MemberField(element);
+    } else if (element.kind == ClassElementKind::kStaticBlock) {
+      Block(element.block);
+    }
+  }
+  b_.Emit(Opcode::kLdaUndefined);
+  b_.Emit(Opcode::kReturn);
+}
+
+}  // namespace halfword::compiler

@@ -1,0 +1,118 @@
+// Compilation: what all functions of one parse share while they are compiled. It turns atoms into strings and
+// scopes into ScopeInfos (each once: the tree's user_data and compiler_data remember), makes FunctionInfos,
+// and compiles the functions that are not lazy one after the other, not inside each other.
+#ifndef HALFWORD_COMPILER_COMPILATION_H_
+#define HALFWORD_COMPILER_COMPILATION_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "objects/function.h"
+#include "objects/isolate.h"
+#include "objects/module.h"
+#include "objects/realm.h"
+#include "syntax/parser.h"
+
+namespace halfword {
+struct SyntaxErrorDetails;
+}
+
+namespace halfword::compiler {
+
+enum class Failure : uint8_t { kNone, kStackOverflow, kTooLarge };
+
+// What of a FunctionLiteral becomes one Code.
+enum class Part : uint8_t {
+  kWhole,
+  kModuleInitializer,  // instantiates the module's function declarations
+  kModuleBody,
+};
+
+class Compilation {
+ public:
+  // `outer`: the chain around the root, innermost first, as passed to the parser.
+  Compilation(Isolate& isolate, Script* script, syntax::ParseResult& parse, std::vector<ScopeInfo*> outer);
+  Compilation(const Compilation&) = delete;
+
+  Isolate& isolate() const { return isolate_; }
+  Script* script() const { return script_; }
+  syntax::ParseResult& parse() { return parse_; }
+  syntax::AtomTable& atoms() { return parse_.atoms(); }
+
+  // The interned string; an array index has none that is a property key, its string is not interned.
+  String* StringOf(syntax::Atom* atom);
+  // REQUIRES: !atom->is_array_index().
+  Value KeyOf(syntax::Atom* atom) { return Value(StringOf(atom)); }
+  Value BigIntOf(syntax::Atom* digits);
+
+  // The record of the innermost scope, from `scope` outward, that has one; null if there is none.
+  ScopeInfo* ScopeInfoOf(syntax::Scope* scope);
+  // For PushEnv: the record of `scope`, or Smi 0 where nobody will ask the environment for its names.
+  Value EnvironmentScopeInfo(syntax::Scope* scope);
+  // The record of a scope that was compiled earlier.
+  ScopeInfo* OuterScopeInfo(const syntax::Scope* scope) const;
+  // Whether the variable's environment slot holds a PropertyCell (imports and exports of a module).
+  bool IsCell(const syntax::Variable* variable) const;
+  uint32_t ImportSlot(const syntax::Variable* variable) const;
+
+  FunctionInfo* NewFunctionInfo(syntax::FunctionLiteral* literal, syntax::Scope* outer);
+  // For a class without a constructor.
+  FunctionInfo* NewDefaultConstructorInfo(syntax::ClassLiteral* literal);
+
+  struct Pending {
+    syntax::FunctionLiteral* literal;  // or
+    syntax::ClassLiteral* default_constructor;
+    FunctionInfo* info;
+    Part part;
+  };
+  void Enqueue(const Pending& pending) { pending_.push_back(pending); }
+  // Compiles everything enqueued, and what that enqueues. False: see failure().
+  bool CompilePending();
+
+  Failure failure() const { return failure_; }
+  bool failed() const { return failure_ != Failure::kNone; }
+  void Fail(Failure failure) {
+    if (failure_ == Failure::kNone) failure_ = failure;
+  }
+  // Notes a failure if the native stack is nearly used up.
+  bool StackExhausted() {
+    if (HW_LIKELY(reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) > stack_limit_)) return failed();
+    Fail(Failure::kStackOverflow);
+    return true;
+  }
+  // Turns failure() into an exception.
+  Throwing Throw();
+
+ private:
+  ScopeInfo* NewScopeInfo(syntax::Scope* scope, ScopeInfo* outer);
+
+  Isolate& isolate_;
+  Script* script_;
+  syntax::ParseResult& parse_;
+  std::vector<ScopeInfo*> outer_;
+  std::vector<Pending> pending_;
+  std::vector<const syntax::Variable*> namespace_imports_;
+  uintptr_t stack_limit_;
+  Failure failure_ = Failure::kNone;
+};
+
+// The address below which neither parser nor compiler goes.
+uintptr_t NativeStackLimit(uintptr_t room);
+
+// The functions behind FunctionCompiler: one attempt or two (see compiler.h on temporal dead zones). Null:
+// failure.
+Code* CompileFunction(Compilation& compilation, const Compilation::Pending& pending);
+
+// Throws what a failed parse found.
+Throwing ThrowParseError(Isolate& isolate, Script* script, const syntax::ParseResult& parse,
+                         SyntaxErrorDetails* details);
+
+// What ReparseFunction needs, packed into FunctionInfo::class_fields_.
+Value PackDescriptor(Isolate& isolate, const syntax::FunctionLiteral& literal);
+syntax::FunctionDescriptor UnpackDescriptor(FunctionInfo* info);
+// The constructor's class has instance fields or private methods.
+bool HasClassFields(FunctionInfo* info);
+
+}  // namespace halfword::compiler
+
+#endif  // HALFWORD_COMPILER_COMPILATION_H_

@@ -1,0 +1,151 @@
+#include "compiler/compiler.h"
+
+#include "bytecode/feedback.h"
+#include "compiler/compilation.h"
+#include "gc/heap.h"
+#include "objects/allocate.h"
+
+namespace halfword {
+
+namespace compiler {
+
+Throwing ThrowParseError(Isolate& isolate, Script* script, const syntax::ParseResult& parse,
+                         SyntaxErrorDetails* details) {
+  const syntax::ParseError& error = parse.error();
+  if (error.kind == syntax::ErrorKind::kStackOverflow) return isolate.ThrowStackOverflow();
+  if (error.kind == syntax::ErrorKind::kOutOfMemory) return isolate.Terminate(Termination::kOutOfMemory);
+  if (details != nullptr) {
+    details->message = error.message;
+    if (script != nullptr && script->name_.get().IsString()) {
+      details->name = script->name_.get().AsString()->ToUtf8(isolate);
+    }
+    uint32_t offset = script != nullptr && script->line_offset_.get().IsSmi()
+                          ? static_cast<uint32_t>(script->line_offset_.get().AsSmi())
+                          : 0;
+    details->line = error.line + offset;
+    details->column = error.column;
+    details->rendered = error.Render();
+  }
+  return isolate.ThrowSyntaxError("%s", error.message.c_str());
+}
+
+}  // namespace compiler
+
+using compiler::Compilation;
+using compiler::Part;
+using compiler::ThrowParseError;
+using syntax::ParseOptions;
+using syntax::ParseResult;
+using syntax::ScopeInfoView;
+using syntax::SourceText;
+
+namespace {
+
+SourceText TextOf(Script* script) {
+  FlatChars chars = script->source_.get().AsString()->flat();
+  return chars.is_one_byte() ? SourceText(chars.one_byte()) : SourceText(chars.two_byte());
+}
+
+SourceText TextOf(FlatChars chars) {
+  return chars.is_one_byte() ? SourceText(chars.one_byte()) : SourceText(chars.two_byte());
+}
+
+ParseOptions NewOptions() {
+  ParseOptions options;
+  options.stack_limit = compiler::NativeStackLimit(768 * 1024);
+  return options;
+}
+
+// The chain around a function or eval, in the form the parser takes.
+struct OuterScopes {
+  explicit OuterScopes(Value innermost) {
+    for (Value v = innermost; !v.IsSmi(); v = v.As<ScopeInfo>()->outer_) {
+      ScopeInfo* info = v.As<ScopeInfo>();
+      ByteArray* record = info->data_.get().As<ByteArray>();
+      infos.push_back(info);
+      views.push_back(ScopeInfoView(std::span<const uint8_t>(record->bytes(), record->length_)));
+    }
+  }
+  std::vector<ScopeInfo*> infos;
+  std::vector<ScopeInfoView> views;
+};
+
+// The info of the parse's root, compiled.
+Completion<FunctionInfo*> CompileRoot(Compilation& compilation) {
+  ParseResult& parse = compilation.parse();
+  FunctionInfo* info = compilation.NewFunctionInfo(parse.root(), nullptr);
+  compilation.Enqueue({parse.root(), nullptr, info, Part::kWhole});
+  if (!compilation.CompilePending()) return compilation.Throw();
+  return info;
+}
+
+}  // namespace
+
+Completion<FunctionInfo*> CompileScript(Isolate& isolate, Script* script, bool lazy,
+                                        SyntaxErrorDetails* details) {
+  gc::NoGarbageCollectionScope no_collection(isolate.heap());
+  ParseOptions options = NewOptions();
+  options.lazy = lazy;
+  ParseResult parse = syntax::ParseScript(TextOf(script), options);
+  if (!parse.ok()) return ThrowParseError(isolate, script, parse, details);
+  Compilation compilation(isolate, script, parse, {});
+  return CompileRoot(compilation);
+}
+
+Completion<FunctionInfo*> CompileEval(Isolate& isolate, Script* script, bool direct, bool strict_caller,
+                                      ScopeInfo* outer, SyntaxErrorDetails* details) {
+  gc::NoGarbageCollectionScope no_collection(isolate.heap());
+  OuterScopes scopes(direct && outer != nullptr ? Value(outer) : Value::Smi(0));
+  ParseOptions options = NewOptions();
+  options.lazy = true;
+  options.is_strict = direct && strict_caller;
+  options.outer_scopes = scopes.views;
+  ParseResult parse = syntax::ParseEval(
+      TextOf(script), direct ? syntax::EvalKind::kDirect : syntax::EvalKind::kIndirect, options);
+  if (!parse.ok()) return ThrowParseError(isolate, script, parse, details);
+  Compilation compilation(isolate, script, parse, scopes.infos);
+  return CompileRoot(compilation);
+}
+
+Completion<FunctionInfo*> CompileDynamicFunction(Isolate& isolate, Realm* realm, FunctionKind kind,
+                                                 String* parameters, String* body,
+                                                 SyntaxErrorDetails* details) {
+  gc::NoGarbageCollectionScope no_collection(isolate.heap());
+  using syntax::DynamicFunctionKind;
+  DynamicFunctionKind dynamic_kind = kind == FunctionKind::kGenerator ? DynamicFunctionKind::kGenerator
+                                     : kind == FunctionKind::kAsync   ? DynamicFunctionKind::kAsync
+                                     : kind == FunctionKind::kAsyncGenerator
+                                         ? DynamicFunctionKind::kAsyncGenerator
+                                         : DynamicFunctionKind::kNormal;
+  syntax::DynamicFunction function = syntax::ParseDynamicFunction(
+      dynamic_kind, TextOf(parameters->Flatten(isolate)), TextOf(body->Flatten(isolate)), NewOptions());
+  if (!function.result.ok()) return ThrowParseError(isolate, nullptr, function.result, details);
+  Script* script = AllocateAny<Script>(sizeof(Script));
+  script->realm_.Init(realm);
+  SourceText text = function.source.text();
+  String* source = text.is_latin1() ? NewStringFromLatin1(isolate, {text.latin1(), text.length()})
+                                    : NewStringFromUtf16(isolate, {text.utf16(), text.length()});
+  script->source_.Init(Value(source));
+  script->name_.Init(Value(isolate.name(Name::anonymous)));
+  Compilation compilation(isolate, script, function.result, {});
+  return CompileRoot(compilation);
+}
+
+Completion<Code*> CompileLazy(Isolate& isolate, FunctionInfo* info) {
+  gc::NoGarbageCollectionScope no_collection(isolate.heap());
+  OuterScopes scopes(info->scope_info_);
+  ParseOptions options = NewOptions();
+  options.lazy = true;
+  options.outer_scopes = scopes.views;
+  Script* script = info->script_.get();
+  syntax::FunctionDescriptor descriptor = compiler::UnpackDescriptor(info);
+  options.is_strict = descriptor.is_strict;
+  ParseResult parse = syntax::ReparseFunction(TextOf(script), descriptor, options);
+  if (!parse.ok()) return ThrowParseError(isolate, script, parse, nullptr);
+  Compilation compilation(isolate, script, parse, scopes.infos);
+  compilation.Enqueue({parse.root(), nullptr, info, Part::kWhole});
+  if (!compilation.CompilePending()) return compilation.Throw();
+  return info->code_.get();
+}
+
+}  // namespace halfword

@@ -1,0 +1,87 @@
+// The compiler: source text to Code. Everything here parses, compiles and leaves FunctionInfos behind; inner
+// functions that the parser left lazy are compiled by CompileLazy at their first call.
+//
+// A syntax error is thrown as a SyntaxError; its place goes to *details, if that is given. Sources nested too
+// deeply throw a RangeError, as running out of stack does.
+//
+// ---- Code shapes
+// --------------------------------------------------------------------------------------------------------
+//
+// Frame: this, parameters, then locals and temporaries, handed out like a stack. A local variable that no
+// inner function reaches is a register for the length of its scope. The frame of a call is built at the top
+// of that stack.
+//
+// Loops have their condition at the bottom, so that an iteration costs one jump:
+//       Jump cond;  body: …  continue: update  cond: Ldar n; JumpLoopIfLess i, body
+//
+// try/finally. The finally block is compiled once. Whoever leaves the try (or catch) block puts a number into
+// the token register, and the value it carries (a returned value, an exception) into the value register:
+//       try { … }        0: the end was reached      1: exception, from the handler      2 …: a break,
+//       continue, return finally: …       then SwitchSmi on the token: 1: Throw value; n: go on with jump n
+//       from here (it may run into
+//                        the next finally outside, or an iterator to close); 0: fall through
+//
+// Leaving. A jump out (JumpOut in control.cc) walks the stack of Controls from the inside: it pops
+// environments, closes iterators, stops at a finally. Code that it emits while walking must not be covered by
+// the handlers it has left, so handler ranges get gaps there.
+//
+// for-of.    GetIterator it;  loop: IteratorStep it, exit;  bind; body;  JumpLoop loop;  exit:
+//            handler over bind and body: IteratorClose it, throw; Throw. Jumps out: IteratorClose it, normal.
+//            The record's done register makes closing do nothing when next itself threw. Array patterns are
+//            the same.
+//
+// Generators. Prologue and parameters, InitialYield, body. A yield is
+//       Yield mode; JumpIfNextMode mode, next; leave as `return acc` does (finally blocks run);  next:
+// and a resumption by throw throws at the Yield. Async functions begin with AsyncStart and have a handler
+// around everything: AsyncThrow. An await suspends, and resumes behind with the value in acc, or throws.
+//
+// Classes. CreateClass makes constructor and prototype; methods are defined one by one. Private names are
+// symbols in variables of the class scope. Instance fields and private methods are added by a function of
+// their own, kept by the constructor (SetClassFields), which a base constructor calls on entry, a derived one
+// behind super():
+//       super(a)   GetSuperConstructor f; Star base-2; arguments; LdaNewTarget; ConstructSuper;
+//       ConstructResult;
+//                  this must be the hole, this = result; GetClassFields f: call it on this
+// The fields function is called only where the class may have one.
+//
+// Temporal dead zones are tested where the parser can't exclude them. A register variable is set to the hole
+// at the entry of its scope only if some use needs the test; that is known only at the end, so such (rare)
+// functions are compiled twice.
+#ifndef HALFWORD_COMPILER_COMPILER_H_
+#define HALFWORD_COMPILER_COMPILER_H_
+
+#include <cstdint>
+#include <string>
+
+#include "objects/function.h"
+#include "objects/isolate.h"
+#include "objects/module.h"
+#include "objects/realm.h"
+
+namespace halfword {
+
+// Where and what a syntax error is, for whoever shows it.
+struct SyntaxErrorDetails {
+  std::string message;  // without "SyntaxError: "
+  std::string name;     // of the script
+  uint32_t line = 0;    // from 1
+  uint32_t column = 0;
+  std::string rendered;  // message, source line, carets
+};
+
+// All functions inside are compiled at once unless `lazy`.
+Completion<FunctionInfo*> CompileScript(Isolate&, Script*, bool lazy, SyntaxErrorDetails* details = nullptr);
+// `outer`: of the calling scope, or null; only for direct evals.
+Completion<FunctionInfo*> CompileEval(Isolate&, Script*, bool direct, bool strict_caller, ScopeInfo* outer,
+                                      SyntaxErrorDetails* details = nullptr);
+Completion<ModuleRecord*> CompileModule(Isolate&, Script*, SyntaxErrorDetails* details = nullptr);
+// https://tc39.es/ecma262/#sec-createdynamicfunction, from the strings to the function's info; makes its
+// Script. `kind`: kNormal, kGenerator, kAsync or kAsyncGenerator.
+Completion<FunctionInfo*> CompileDynamicFunction(Isolate&, Realm*, FunctionKind kind, String* parameters,
+                                                 String* body, SyntaxErrorDetails* details = nullptr);
+// Compiles a function whose code_ is null.
+Completion<Code*> CompileLazy(Isolate&, FunctionInfo*);
+
+}  // namespace halfword
+
+#endif  // HALFWORD_COMPILER_COMPILER_H_

@@ -1,0 +1,786 @@
+// Expressions: dispatch, conditions, unary and binary operators.
+#include <cmath>
+
+#include "compiler/function_compiler.h"
+
+namespace halfword::compiler {
+
+using namespace syntax;
+
+void FunctionCompiler::Accumulate(Expression* e) {
+  if (c_.StackExhausted()) return;
+  switch (e->kind()) {
+    case NodeKind::kNullLiteral: b_.Emit(Opcode::kLdaNull); return;
+    case NodeKind::kBooleanLiteral: b_.LoadBoolean(e->As<BooleanLiteral>()->value); return;
+    case NodeKind::kNumberLiteral: b_.LoadNumber(e->As<NumberLiteral>()->value); return;
+    case NodeKind::kBigIntLiteral: b_.LoadConstant(c_.BigIntOf(e->As<BigIntLiteral>()->digits)); return;
+    case NodeKind::kStringLiteral: LoadString(e->As<StringLiteral>()->value); return;
+    case NodeKind::kRegExpLiteral: {
+      RegExpLiteral* literal = e->As<RegExpLiteral>();
+      b_.SetPosition(e->start);
+      b_.Emit(Opcode::kCreateRegExp, {b_.Constant(Value(c_.StringOf(literal->pattern))),
+                                      b_.Constant(Value(c_.StringOf(literal->flags)))});
+      return;
+    }
+    case NodeKind::kTemplateLiteral: TemplateLiteral(e->As<syntax::TemplateLiteral>()); return;
+    case NodeKind::kIdentifier: LoadVariable(e->As<Identifier>()->variable(), e->start); return;
+    case NodeKind::kThisExpression:
+      b_.SetPosition(e->start);
+      LoadThis(e->As<ThisExpression>()->variable());
+      return;
+    case NodeKind::kNewTarget: {
+      Variable* v = e->As<NewTarget>()->variable();
+      if (v == nullptr) {
+        b_.Emit(Opcode::kLdaUndefined);
+      } else {
+        LoadVariable(v, e->start);
+      }
+      return;
+    }
+    case NodeKind::kImportMeta: b_.Emit(Opcode::kImportMeta); return;
+    case NodeKind::kImportCall: ImportCall(e->As<syntax::ImportCall>()); return;
+    case NodeKind::kArrayLiteral: ArrayLiteral(e->As<syntax::ArrayLiteral>()); return;
+    case NodeKind::kObjectLiteral: ObjectLiteral(e->As<syntax::ObjectLiteral>()); return;
+    case NodeKind::kFunctionLiteral: CreateClosure(e->As<FunctionLiteral>()); return;
+    case NodeKind::kClassLiteral: Class(e->As<ClassLiteral>()); return;
+    case NodeKind::kUnaryExpression: Unary(e->As<UnaryExpression>()); return;
+    case NodeKind::kUpdateExpression: Update(e->As<UpdateExpression>(), false); return;
+    case NodeKind::kBinaryExpression: Binary(e->As<BinaryExpression>()); return;
+    case NodeKind::kNaryExpression: Nary(e->As<NaryExpression>()); return;
+    case NodeKind::kLogicalExpression: Logical(e->As<LogicalExpression>()); return;
+    case NodeKind::kPrivateIn: {
+      PrivateIn* in = e->As<PrivateIn>();
+      Register mark = regs_.mark();
+      LoadPrivateName(in->name);
+      Register name = Spill();
+      Accumulate(in->object);
+      b_.SetPosition(e->start);
+      b_.Emit(Opcode::kHasPrivate, {name});
+      regs_.Release(mark);
+      return;
+    }
+    case NodeKind::kConditionalExpression: Conditional(e->As<ConditionalExpression>(), false); return;
+    case NodeKind::kAssignExpression: Assign(e->As<AssignExpression>(), false); return;
+    case NodeKind::kSequenceExpression: {
+      std::span<Expression*> all = e->As<SequenceExpression>()->expressions;
+      for (size_t i = 0; i + 1 < all.size(); i++) ForEffect(all[i]);
+      Accumulate(all.back());
+      return;
+    }
+    case NodeKind::kMemberExpression:
+    case NodeKind::kElementExpression:
+    case NodeKind::kPrivateMember:
+    case NodeKind::kCallExpression:
+    case NodeKind::kTaggedTemplate: Chain(e); return;
+    case NodeKind::kSuperMember:
+    case NodeKind::kSuperElement: SuperProperty(e, kNoRegister); return;
+    case NodeKind::kSuperCall: SuperCall(e->As<syntax::SuperCall>()); return;
+    case NodeKind::kNewExpression: New(e->As<NewExpression>()); return;
+    case NodeKind::kOptionalChain: OptionalChain(e->As<syntax::OptionalChain>()); return;
+    case NodeKind::kYieldExpression: Yield(e->As<YieldExpression>()); return;
+    case NodeKind::kAwaitExpression: Await(e->As<AwaitExpression>()); return;
+    default: UNREACHABLE();  // SpreadElement, patterns and PrivateName are handled by what contains them
+  }
+}
+
+void FunctionCompiler::ForEffect(Expression* e) {
+  if (c_.StackExhausted()) return;
+  switch (e->kind()) {
+    case NodeKind::kAssignExpression: Assign(e->As<AssignExpression>(), true); return;
+    case NodeKind::kUpdateExpression: Update(e->As<UpdateExpression>(), true); return;
+    case NodeKind::kSequenceExpression:
+      for (Expression* part : e->As<SequenceExpression>()->expressions) ForEffect(part);
+      return;
+    case NodeKind::kConditionalExpression: Conditional(e->As<ConditionalExpression>(), true); return;
+    case NodeKind::kLogicalExpression: {
+      LogicalExpression* logical = e->As<LogicalExpression>();
+      if (logical->op == LogicalOperator::kNullish) break;
+      Label done;
+      for (size_t i = 0; i + 1 < logical->operands.size(); i++) {
+        Label next;
+        if (logical->op == LogicalOperator::kAnd) {
+          Condition(logical->operands[i], next, done, Next::kTrue);
+        } else {
+          Condition(logical->operands[i], done, next, Next::kFalse);
+        }
+        b_.Bind(next);
+      }
+      ForEffect(logical->operands.back());
+      b_.Bind(done);
+      return;
+    }
+    case NodeKind::kUnaryExpression: {
+      UnaryExpression* unary = e->As<UnaryExpression>();
+      if (unary->op == UnaryOperator::kVoid || unary->op == UnaryOperator::kNot) {
+        ForEffect(unary->operand);
+        return;
+      }
+      break;
+    }
+    case NodeKind::kNullLiteral:
+    case NodeKind::kBooleanLiteral:
+    case NodeKind::kNumberLiteral:
+    case NodeKind::kStringLiteral:
+    case NodeKind::kFunctionLiteral: return;
+    default: break;
+  }
+  Accumulate(e);
+}
+
+void FunctionCompiler::Into(Expression* e, Register target) {
+  Register local = LocalRegister(e);
+  if (local != kNoRegister) {
+    b_.Emit(Opcode::kMov, {local, target});
+    return;
+  }
+  Accumulate(e);
+  b_.Emit(Opcode::kStar, {target});
+}
+
+Register FunctionCompiler::Operand(Expression* e, std::initializer_list<Expression*> later) {
+  Register local = LocalRegister(e);
+  if (local != kNoRegister) {
+    bool stable = true;
+    if (e->Is<Identifier>()) {
+      Variable* v = e->As<Identifier>()->variable();
+      for (Expression* l : later) stable = stable && (l == nullptr || !MayAssign(l, v));
+    }
+    if (stable) return local;
+  }
+  Accumulate(e);
+  return Spill();
+}
+
+// ---- Questions about expressions ----
+
+bool FunctionCompiler::MayAssign(Node* e, const Variable* variable) {
+  if (!variable->assigned) return false;
+  int budget = 100;
+  return MayAssignImpl(e, variable, budget);
+}
+
+bool FunctionCompiler::MayAssignImpl(Node* e, const Variable* v, int& budget) {
+  if (e == nullptr) return false;
+  if (--budget < 0) return true;
+  auto any = [&](std::initializer_list<Node*> nodes) {
+    for (Node* n : nodes) {
+      if (MayAssignImpl(n, v, budget)) return true;
+    }
+    return false;
+  };
+  auto any_of = [&](std::span<Expression*> nodes) {
+    for (Expression* n : nodes) {
+      if (MayAssignImpl(n, v, budget)) return true;
+    }
+    return false;
+  };
+  switch (e->kind()) {
+    case NodeKind::kNullLiteral:
+    case NodeKind::kBooleanLiteral:
+    case NodeKind::kNumberLiteral:
+    case NodeKind::kBigIntLiteral:
+    case NodeKind::kStringLiteral:
+    case NodeKind::kRegExpLiteral:
+    case NodeKind::kIdentifier:
+    case NodeKind::kThisExpression:
+    case NodeKind::kNewTarget:
+    case NodeKind::kImportMeta:
+    case NodeKind::kFunctionLiteral: return false;
+    case NodeKind::kTemplateLiteral: return any_of(e->As<syntax::TemplateLiteral>()->expressions);
+    case NodeKind::kArrayLiteral: return any_of(e->As<syntax::ArrayLiteral>()->elements);
+    case NodeKind::kObjectLiteral:
+      for (Property& p : e->As<syntax::ObjectLiteral>()->properties) {
+        if (any({p.is_computed ? p.key : nullptr, p.value})) return true;
+      }
+      return false;
+    case NodeKind::kUnaryExpression: return any({e->As<UnaryExpression>()->operand});
+    case NodeKind::kUpdateExpression: {
+      Expression* target = e->As<UpdateExpression>()->target;
+      if (target->Is<Identifier>()) return target->As<Identifier>()->variable() == v;
+      return any({target});
+    }
+    case NodeKind::kBinaryExpression:
+      return any({e->As<BinaryExpression>()->left, e->As<BinaryExpression>()->right});
+    case NodeKind::kNaryExpression:
+      if (any({e->As<NaryExpression>()->first})) return true;
+      for (NaryExpression::Operation& o : e->As<NaryExpression>()->operations) {
+        if (any({o.operand})) return true;
+      }
+      return false;
+    case NodeKind::kLogicalExpression: return any_of(e->As<LogicalExpression>()->operands);
+    case NodeKind::kConditionalExpression: {
+      ConditionalExpression* c = e->As<ConditionalExpression>();
+      return any({c->test, c->consequent, c->alternate});
+    }
+    case NodeKind::kAssignExpression: {
+      AssignExpression* a = e->As<AssignExpression>();
+      if (a->target->Is<Identifier>()) {
+        return a->target->As<Identifier>()->variable() == v || any({a->value});
+      }
+      return a->target->Is<syntax::ArrayPattern>() || a->target->Is<syntax::ObjectPattern>() ||
+             any({a->target, a->value});
+    }
+    case NodeKind::kSequenceExpression: return any_of(e->As<SequenceExpression>()->expressions);
+    case NodeKind::kMemberExpression: return any({e->As<MemberExpression>()->object});
+    case NodeKind::kElementExpression:
+      return any({e->As<ElementExpression>()->object, e->As<ElementExpression>()->index});
+    case NodeKind::kPrivateMember: return any({e->As<PrivateMember>()->object});
+    case NodeKind::kSuperMember: return false;
+    case NodeKind::kSuperElement: return any({e->As<SuperElement>()->index});
+    case NodeKind::kCallExpression:
+      return any({e->As<CallExpression>()->callee}) || any_of(e->As<CallExpression>()->arguments);
+    case NodeKind::kNewExpression:
+      return any({e->As<NewExpression>()->callee}) || any_of(e->As<NewExpression>()->arguments);
+    case NodeKind::kSpreadElement: return any({e->As<SpreadElement>()->argument});
+    case NodeKind::kOptionalChain: return any({e->As<syntax::OptionalChain>()->expression});
+    default: return true;
+  }
+}
+
+// The value of an expression made of number literals; recursion is cut off early, folding is no duty.
+bool FunctionCompiler::ConstantNumber(Expression* e, double* value, int depth) {
+  if (depth > 8) return false;
+  if (e->Is<NumberLiteral>()) {
+    *value = e->As<NumberLiteral>()->value;
+    return true;
+  }
+  auto to_int32 = [](double d) {
+    if (!std::isfinite(d)) return 0;
+    return static_cast<int32_t>(
+        static_cast<uint32_t>(static_cast<int64_t>(std::fmod(std::trunc(d), 4294967296.0))));
+  };
+  if (e->Is<UnaryExpression>()) {
+    UnaryExpression* u = e->As<UnaryExpression>();
+    if (u->op != UnaryOperator::kMinus && u->op != UnaryOperator::kPlus && u->op != UnaryOperator::kBitNot)
+      return false;
+    double operand;
+    if (!ConstantNumber(u->operand, &operand, depth + 1)) return false;
+    *value = u->op == UnaryOperator::kMinus  ? -operand
+             : u->op == UnaryOperator::kPlus ? operand
+                                             : ~to_int32(operand);
+    return true;
+  }
+  auto apply = [&](BinaryOperator op, double l, double r, double* result) {
+    switch (op) {
+      case BinaryOperator::kAdd: *result = l + r; return true;
+      case BinaryOperator::kSubtract: *result = l - r; return true;
+      case BinaryOperator::kMultiply: *result = l * r; return true;
+      case BinaryOperator::kDivide: *result = l / r; return true;
+      case BinaryOperator::kShiftLeft:
+        *result = static_cast<int32_t>(static_cast<uint32_t>(to_int32(l)) << (to_int32(r) & 31));
+        return true;
+      case BinaryOperator::kShiftRight: *result = to_int32(l) >> (to_int32(r) & 31); return true;
+      case BinaryOperator::kShiftRightLogical:
+        *result = static_cast<uint32_t>(to_int32(l)) >> (to_int32(r) & 31);
+        return true;
+      case BinaryOperator::kBitAnd: *result = to_int32(l) & to_int32(r); return true;
+      case BinaryOperator::kBitOr: *result = to_int32(l) | to_int32(r); return true;
+      case BinaryOperator::kBitXor: *result = to_int32(l) ^ to_int32(r); return true;
+      default: return false;
+    }
+  };
+  if (e->Is<BinaryExpression>()) {
+    BinaryExpression* b = e->As<BinaryExpression>();
+    double left, right;
+    return ConstantNumber(b->left, &left, depth + 1) && ConstantNumber(b->right, &right, depth + 1) &&
+           apply(b->op, left, right, value);
+  }
+  if (e->Is<NaryExpression>()) {
+    NaryExpression* n = e->As<NaryExpression>();
+    if (n->operations.size() > 16 || !ConstantNumber(n->first, value, depth + 1)) return false;
+    for (NaryExpression::Operation& o : n->operations) {
+      double right;
+      if (!ConstantNumber(o.operand, &right, depth + 1) || !apply(o.op, *value, right, value)) return false;
+    }
+    return true;
+  }
+  return false;
+}
+
+// ---- Conditions ----
+
+// One compare-and-jump in the direction and polarity that the labels ask for.
+void FunctionCompiler::Branch(Opcode jump_if_true, Opcode jump_if_false,
+                              std::initializer_list<int64_t> operands, Label& if_true, Label& if_false,
+                              Next next) {
+  auto back_edge = [](Opcode forward) {
+    switch (forward) {
+      case Opcode::kJumpIfTrue: return Opcode::kJumpLoopIfTrue;
+      case Opcode::kJumpIfFalse: return Opcode::kJumpLoopIfFalse;
+      case Opcode::kJumpIfLess: return Opcode::kJumpLoopIfLess;
+      case Opcode::kJumpIfLessEqual: return Opcode::kJumpLoopIfLessEqual;
+      case Opcode::kJumpIfGreater: return Opcode::kJumpLoopIfGreater;
+      case Opcode::kJumpIfGreaterEqual: return Opcode::kJumpLoopIfGreaterEqual;
+      case Opcode::kJumpIfEqual: return Opcode::kJumpLoopIfEqual;
+      case Opcode::kJumpIfNotEqual: return Opcode::kJumpLoopIfNotEqual;
+      case Opcode::kJumpIfStrictEqual: return Opcode::kJumpLoopIfStrictEqual;
+      case Opcode::kJumpIfNotStrictEqual: return Opcode::kJumpLoopIfNotStrictEqual;
+      default: return Opcode::kJump;
+    }
+  };
+  bool to_false = next == Next::kTrue;
+  Label& target = to_false ? if_false : if_true;
+  Label& other = to_false ? if_true : if_false;
+  Opcode opcode = to_false ? jump_if_false : jump_if_true;
+  if (!target.is_bound()) {
+    b_.EmitJump(opcode, target, operands);
+    return;
+  }
+  Opcode backward = back_edge(opcode);
+  if (backward != Opcode::kJump) {
+    b_.EmitJump(backward, target, operands);
+  } else {
+    b_.EmitJump(to_false ? jump_if_true : jump_if_false, other, operands);
+    b_.EmitJump(Opcode::kJumpLoop, target);
+  }
+}
+
+void FunctionCompiler::BranchOnAccumulator(Label& if_true, Label& if_false, Next next) {
+  Branch(Opcode::kJumpIfTrue, Opcode::kJumpIfFalse, {}, if_true, if_false, next);
+}
+
+namespace {
+
+struct Comparison {
+  Opcode value, jump_if, jump_if_not;
+};
+Comparison ComparisonOf(BinaryOperator op) {
+  switch (op) {
+    case BinaryOperator::kEqual: return {Opcode::kEqual, Opcode::kJumpIfEqual, Opcode::kJumpIfNotEqual};
+    case BinaryOperator::kNotEqual: return {Opcode::kNotEqual, Opcode::kJumpIfNotEqual, Opcode::kJumpIfEqual};
+    case BinaryOperator::kStrictEqual:
+      return {Opcode::kStrictEqual, Opcode::kJumpIfStrictEqual, Opcode::kJumpIfNotStrictEqual};
+    case BinaryOperator::kStrictNotEqual:
+      return {Opcode::kStrictNotEqual, Opcode::kJumpIfNotStrictEqual, Opcode::kJumpIfStrictEqual};
+    case BinaryOperator::kLess: return {Opcode::kLess, Opcode::kJumpIfLess, Opcode::kJumpIfNotLess};
+    case BinaryOperator::kLessEqual:
+      return {Opcode::kLessEqual, Opcode::kJumpIfLessEqual, Opcode::kJumpIfNotLessEqual};
+    case BinaryOperator::kGreater:
+      return {Opcode::kGreater, Opcode::kJumpIfGreater, Opcode::kJumpIfNotGreater};
+    case BinaryOperator::kGreaterEqual:
+      return {Opcode::kGreaterEqual, Opcode::kJumpIfGreaterEqual, Opcode::kJumpIfNotGreaterEqual};
+    default: return {Opcode::kDebugger, Opcode::kDebugger, Opcode::kDebugger};
+  }
+}
+// The comparison with its sides exchanged.
+BinaryOperator Mirrored(BinaryOperator op) {
+  switch (op) {
+    case BinaryOperator::kLess: return BinaryOperator::kGreater;
+    case BinaryOperator::kLessEqual: return BinaryOperator::kGreaterEqual;
+    case BinaryOperator::kGreater: return BinaryOperator::kLess;
+    case BinaryOperator::kGreaterEqual: return BinaryOperator::kLessEqual;
+    default: return op;
+  }
+}
+bool IsEquality(BinaryOperator op) {
+  return op >= BinaryOperator::kEqual && op <= BinaryOperator::kStrictNotEqual;
+}
+bool IsComparison(BinaryOperator op) {
+  return op >= BinaryOperator::kEqual && op <= BinaryOperator::kGreaterEqual;
+}
+bool IsNegated(BinaryOperator op) {
+  return op == BinaryOperator::kNotEqual || op == BinaryOperator::kStrictNotEqual;
+}
+bool IsStrict(BinaryOperator op) {
+  return op == BinaryOperator::kStrictEqual || op == BinaryOperator::kStrictNotEqual;
+}
+bool IsLiteral(const Expression* e) {
+  return e->Is<NumberLiteral>() || e->Is<StringLiteral>() || e->Is<BooleanLiteral>() || e->Is<NullLiteral>();
+}
+bool IsUndefined(Expression* e) {
+  if (e->Is<UnaryExpression>()) {
+    UnaryExpression* u = e->As<UnaryExpression>();
+    return u->op == UnaryOperator::kVoid && IsLiteral(u->operand);
+  }
+  if (!e->Is<Identifier>()) return false;
+  Variable* v = e->As<Identifier>()->variable();
+  return v->location == VariableLocation::kGlobal && v->kind == VariableKind::kUnresolved &&
+         v->name->Is("undefined");
+}
+
+}  // namespace
+
+bool FunctionCompiler::ComparisonCondition(BinaryExpression* e, Label& if_true, Label& if_false, Next next) {
+  if (!IsComparison(e->op)) return false;
+  Expression* left = e->left;
+  Expression* right = e->right;
+  BinaryOperator op = e->op;
+  if (IsEquality(op)) {
+    // x == null and x === undefined have jumps of their own, forward only.
+    for (int side = 0; side < 2; side++, std::swap(left, right)) {
+      bool nullish = !IsStrict(op) && (right->Is<NullLiteral>() || IsUndefined(right));
+      bool undefined = IsStrict(op) && IsUndefined(right);
+      if (!nullish && !undefined) continue;
+      Label& target = next == Next::kTrue ? if_false : if_true;
+      if (target.is_bound()) break;
+      Accumulate(left);
+      Opcode yes = nullish ? Opcode::kJumpIfNullish : Opcode::kJumpIfUndefined;
+      Opcode no = nullish ? Opcode::kJumpIfNotNullish : Opcode::kJumpIfNotUndefined;
+      if (IsNegated(op)) std::swap(yes, no);
+      b_.EmitJump(next == Next::kTrue ? no : yes, target);
+      return true;
+    }
+    left = e->left;
+    right = e->right;
+    if (TypeOfComparison(op, left, right)) {
+      BranchOnAccumulator(if_true, if_false, next);
+      return true;
+    }
+  }
+  if (IsLiteral(left) && !IsLiteral(right) && LocalRegister(right) != kNoRegister) {
+    std::swap(left, right);
+    op = Mirrored(op);
+  }
+  Register mark = regs_.mark();
+  Register reg = Operand(left, {right});
+  Accumulate(right);
+  b_.SetPosition(e->op_position);
+  Comparison c = ComparisonOf(op);
+  Branch(c.jump_if, c.jump_if_not, {reg}, if_true, if_false, next);
+  regs_.Release(mark);
+  return true;
+}
+
+void FunctionCompiler::Condition(Expression* e, Label& if_true, Label& if_false, Next next) {
+  if (c_.StackExhausted()) return;
+  switch (e->kind()) {
+    case NodeKind::kBooleanLiteral:
+      if (e->As<BooleanLiteral>()->value) {
+        if (next != Next::kTrue) Jump(if_true);
+      } else {
+        if (next != Next::kFalse) Jump(if_false);
+      }
+      return;
+    case NodeKind::kNumberLiteral: {
+      double value = e->As<NumberLiteral>()->value;
+      if (value != 0 && value == value) {
+        if (next != Next::kTrue) Jump(if_true);
+      } else {
+        if (next != Next::kFalse) Jump(if_false);
+      }
+      return;
+    }
+    case NodeKind::kUnaryExpression: {
+      UnaryExpression* unary = e->As<UnaryExpression>();
+      if (unary->op != UnaryOperator::kNot) break;
+      Condition(unary->operand, if_false, if_true, next == Next::kTrue ? Next::kFalse : Next::kTrue);
+      return;
+    }
+    case NodeKind::kLogicalExpression: {
+      LogicalExpression* logical = e->As<LogicalExpression>();
+      if (logical->op == LogicalOperator::kNullish) break;
+      for (size_t i = 0; i + 1 < logical->operands.size(); i++) {
+        Label next_operand;
+        if (logical->op == LogicalOperator::kAnd) {
+          Condition(logical->operands[i], next_operand, if_false, Next::kTrue);
+        } else {
+          Condition(logical->operands[i], if_true, next_operand, Next::kFalse);
+        }
+        b_.Bind(next_operand);
+      }
+      Condition(logical->operands.back(), if_true, if_false, next);
+      return;
+    }
+    case NodeKind::kBinaryExpression:
+      if (ComparisonCondition(e->As<BinaryExpression>(), if_true, if_false, next)) return;
+      break;
+    case NodeKind::kSequenceExpression: {
+      std::span<Expression*> all = e->As<SequenceExpression>()->expressions;
+      for (size_t i = 0; i + 1 < all.size(); i++) ForEffect(all[i]);
+      Condition(all.back(), if_true, if_false, next);
+      return;
+    }
+    default: break;
+  }
+  Accumulate(e);
+  BranchOnAccumulator(if_true, if_false, next);
+}
+
+// ---- Operators ----
+
+void FunctionCompiler::Unary(UnaryExpression* e) {
+  double constant;
+  if (ConstantNumber(e, &constant)) {
+    b_.LoadNumber(constant);
+    return;
+  }
+  switch (e->op) {
+    case UnaryOperator::kTypeof: TypeOf(e->operand); return;
+    case UnaryOperator::kDelete: Delete(e->operand); return;
+    case UnaryOperator::kVoid:
+      ForEffect(e->operand);
+      b_.Emit(Opcode::kLdaUndefined);
+      return;
+    case UnaryOperator::kNot:
+      Accumulate(e->operand);
+      b_.Emit(Opcode::kNot);
+      return;
+    case UnaryOperator::kPlus:
+      Accumulate(e->operand);
+      b_.SetPosition(e->start);
+      b_.Emit(Opcode::kToNumber);
+      return;
+    case UnaryOperator::kMinus:
+      Accumulate(e->operand);
+      b_.SetPosition(e->start);
+      b_.Emit(Opcode::kNegate);
+      return;
+    case UnaryOperator::kBitNot:
+      Accumulate(e->operand);
+      b_.SetPosition(e->start);
+      b_.Emit(Opcode::kBitNot);
+      return;
+  }
+}
+
+void FunctionCompiler::TypeOf(Expression* operand) {
+  if (operand->Is<Identifier>()) {
+    LoadVariable(operand->As<Identifier>()->variable(), operand->start, true);
+  } else {
+    Accumulate(operand);
+  }
+  b_.Emit(Opcode::kTypeOf);
+}
+
+// typeof x == "literal", either way round; the truth in acc.
+bool FunctionCompiler::TypeOfComparison(BinaryOperator op, Expression* left, Expression* right) {
+  if (right->Is<UnaryExpression>()) std::swap(left, right);
+  if (!left->Is<UnaryExpression>() || !right->Is<StringLiteral>()) return false;
+  UnaryExpression* type_of = left->As<UnaryExpression>();
+  if (type_of->op != UnaryOperator::kTypeof) return false;
+  static constexpr const char* kNames[] = {"undefined", "object", "boolean", "number",
+                                           "string",    "symbol", "bigint",  "function"};
+  int kind = 0;
+  while (kind < 8 && !right->As<StringLiteral>()->value->Is(kNames[kind])) kind++;
+  if (type_of->operand->Is<Identifier>()) {
+    LoadVariable(type_of->operand->As<Identifier>()->variable(), type_of->operand->start, true);
+  } else {
+    Accumulate(type_of->operand);
+  }
+  b_.Emit(Opcode::kTestTypeOf, {kind});
+  if (IsNegated(op)) b_.Emit(Opcode::kNot);
+  return true;
+}
+
+void FunctionCompiler::Delete(Expression* operand) {
+  Register mark = regs_.mark();
+  Label short_circuit;
+  Label* saved = optional_exit_;
+  Expression* e = operand;
+  if (e->Is<syntax::OptionalChain>()) {
+    e = e->As<syntax::OptionalChain>()->expression;
+    optional_exit_ = &short_circuit;
+  }
+  switch (e->kind()) {
+    case NodeKind::kMemberExpression: {
+      MemberExpression* member = e->As<MemberExpression>();
+      Accumulate(member->object);
+      if (member->optional) b_.EmitJump(Opcode::kJumpIfNullish, *optional_exit_);
+      Register object = Spill();
+      LoadString(member->name);
+      b_.SetPosition(member->name_position);
+      b_.Emit(Opcode::kDeleteKeyed, {object, is_strict_});
+      break;
+    }
+    case NodeKind::kElementExpression: {
+      ElementExpression* element = e->As<ElementExpression>();
+      Accumulate(element->object);
+      if (element->optional) b_.EmitJump(Opcode::kJumpIfNullish, *optional_exit_);
+      Register object = Spill();
+      optional_exit_ = saved;
+      Accumulate(element->index);
+      b_.SetPosition(e->start);
+      b_.Emit(Opcode::kDeleteKeyed, {object, is_strict_});
+      break;
+    }
+    case NodeKind::kSuperMember:
+    case NodeKind::kSuperElement: {
+      b_.SetPosition(e->start);
+      if (e->Is<SuperElement>()) {
+        LoadThis(e->As<SuperElement>()->this_variable());
+        Accumulate(e->As<SuperElement>()->index);
+      } else {
+        LoadThis(e->As<SuperMember>()->this_variable());
+      }
+      b_.Emit(Opcode::kThrowError, {static_cast<int>(ErrorType::kReferenceError),
+                                    b_.Constant(AsciiConstant("Unsupported reference to 'super'"))});
+      break;
+    }
+    case NodeKind::kIdentifier: {
+      Variable* v = e->As<Identifier>()->variable();
+      b_.SetPosition(e->start);
+      if (v->location == VariableLocation::kGlobal || v->location == VariableLocation::kLookup ||
+          v->location == VariableLocation::kScriptLexical) {
+        b_.Emit(Opcode::kDeleteLookup, {b_.Constant(c_.KeyOf(v->name))});
+      } else {
+        b_.Emit(Opcode::kLdaFalse);
+      }
+      break;
+    }
+    default:
+      // Not a reference (a call, perhaps).
+      ForEffect(e);
+      b_.Emit(Opcode::kLdaTrue);
+      break;
+  }
+  optional_exit_ = saved;
+  if (e != operand) {
+    Label done;
+    b_.EmitJump(Opcode::kJump, done);
+    b_.Bind(short_circuit);
+    b_.Emit(Opcode::kLdaTrue);
+    b_.Bind(done);
+  }
+  regs_.Release(mark);
+}
+
+void FunctionCompiler::EmitBinary(BinaryOperator op, Register left, uint32_t position) {
+  b_.SetPosition(position);
+  static constexpr Opcode kArithmetic[] = {Opcode::kAdd, Opcode::kSub,    Opcode::kMul,   Opcode::kDiv,
+                                           Opcode::kMod, Opcode::kExp,    Opcode::kShl,   Opcode::kSar,
+                                           Opcode::kShr, Opcode::kBitAnd, Opcode::kBitOr, Opcode::kBitXor};
+  if (op <= BinaryOperator::kBitXor) {
+    b_.Emit(kArithmetic[static_cast<int>(op)], {left});
+  } else if (IsComparison(op)) {
+    b_.Emit(ComparisonOf(op).value, {left});
+  } else if (op == BinaryOperator::kInstanceof) {
+    b_.Emit(Opcode::kInstanceOf, {left});
+  } else {
+    b_.Emit(Opcode::kHasProperty, {left});
+  }
+}
+
+bool FunctionCompiler::EmitBinarySmi(BinaryOperator op, Expression* right, uint32_t position) {
+  if (op > BinaryOperator::kBitXor || op == BinaryOperator::kExponentiate) return false;
+  double value;
+  if (!ConstantNumber(right, &value) || value < INT16_MIN || value > INT16_MAX ||
+      value != std::trunc(value) || (value == 0 && std::signbit(value))) {
+    return false;
+  }
+  static constexpr Opcode kArithmetic[] = {Opcode::kAddSmi,    Opcode::kSubSmi,   Opcode::kMulSmi,
+                                           Opcode::kDivSmi,    Opcode::kModSmi,   Opcode::kExp,
+                                           Opcode::kShlSmi,    Opcode::kSarSmi,   Opcode::kShrSmi,
+                                           Opcode::kBitAndSmi, Opcode::kBitOrSmi, Opcode::kBitXorSmi};
+  b_.SetPosition(position);
+  b_.Emit(kArithmetic[static_cast<int>(op)], {static_cast<int64_t>(value)});
+  return true;
+}
+
+void FunctionCompiler::Binary(BinaryExpression* e) {
+  double constant;
+  if (ConstantNumber(e, &constant)) {
+    b_.LoadNumber(constant);
+    return;
+  }
+  if (IsEquality(e->op) && TypeOfComparison(e->op, e->left, e->right)) return;
+  double value;
+  if (e->op <= BinaryOperator::kBitXor && e->op != BinaryOperator::kExponentiate &&
+      ConstantNumber(e->right, &value) && value >= INT16_MIN && value <= INT16_MAX &&
+      value == std::trunc(value) && !(value == 0 && std::signbit(value))) {
+    Accumulate(e->left);
+    EmitBinarySmi(e->op, e->right, e->op_position);
+    return;
+  }
+  bool commutes = e->op == BinaryOperator::kMultiply ||
+                  (e->op >= BinaryOperator::kBitAnd && e->op <= BinaryOperator::kBitXor);
+  if (commutes && e->left->Is<NumberLiteral>()) {
+    double left = e->left->As<NumberLiteral>()->value;
+    if (left >= INT16_MIN && left <= INT16_MAX && left == std::trunc(left)) {
+      Accumulate(e->right);
+      EmitBinarySmi(e->op, e->left, e->op_position);
+      return;
+    }
+  }
+  Expression* left = e->left;
+  Expression* right = e->right;
+  BinaryOperator op = e->op;
+  if ((IsComparison(op) || commutes) && IsLiteral(left) && !IsLiteral(right) &&
+      LocalRegister(right) != kNoRegister) {
+    std::swap(left, right);
+    op = Mirrored(op);
+  }
+  Register mark = regs_.mark();
+  Register reg = Operand(left, {right});
+  Accumulate(right);
+  EmitBinary(op, reg, e->op_position);
+  regs_.Release(mark);
+}
+
+void FunctionCompiler::Nary(NaryExpression* e) {
+  double constant;
+  if (ConstantNumber(e, &constant)) {
+    b_.LoadNumber(constant);
+    return;
+  }
+  Register mark = regs_.mark();
+  Register left = kNoRegister, temporary = kNoRegister;
+  bool in_accumulator = false;
+  // The first operand may be used where it is.
+  if (NaryExpression::Operation& first = e->operations[0]; true) {
+    double value;
+    if (!ConstantNumber(first.operand, &value)) {
+      left = LocalRegister(e->first);
+      if (left != kNoRegister && e->first->Is<Identifier>() &&
+          MayAssign(first.operand, e->first->As<Identifier>()->variable())) {
+        left = kNoRegister;
+      }
+    }
+  }
+  if (left == kNoRegister) {
+    Accumulate(e->first);
+    in_accumulator = true;
+  }
+  for (NaryExpression::Operation& o : e->operations) {
+    if (in_accumulator && EmitBinarySmi(o.op, o.operand, o.op_position)) continue;
+    if (in_accumulator) {
+      if (temporary == kNoRegister) temporary = regs_.Allocate();
+      b_.Emit(Opcode::kStar, {temporary});
+      left = temporary;
+    }
+    Accumulate(o.operand);
+    EmitBinary(o.op, left, o.op_position);
+    in_accumulator = true;
+  }
+  regs_.Release(mark);
+}
+
+void FunctionCompiler::Logical(LogicalExpression* e) {
+  Label done;
+  for (size_t i = 0; i + 1 < e->operands.size(); i++) {
+    Accumulate(e->operands[i]);
+    b_.EmitJump(e->op == LogicalOperator::kAnd  ? Opcode::kJumpIfFalse
+                : e->op == LogicalOperator::kOr ? Opcode::kJumpIfTrue
+                                                : Opcode::kJumpIfNotNullish,
+                done);
+  }
+  Accumulate(e->operands.back());
+  b_.Bind(done);
+}
+
+// Chains lean right without bound.
+void FunctionCompiler::Conditional(ConditionalExpression* e, bool for_effect) {
+  Label done;
+  Expression* rest = e;
+  while (rest->Is<ConditionalExpression>()) {
+    ConditionalExpression* c = rest->As<ConditionalExpression>();
+    Label if_true, if_false;
+    Condition(c->test, if_true, if_false, Next::kTrue);
+    b_.Bind(if_true);
+    if (for_effect) {
+      ForEffect(c->consequent);
+    } else {
+      Accumulate(c->consequent);
+    }
+    b_.EmitJump(Opcode::kJump, done);
+    b_.Bind(if_false);
+    rest = c->alternate;
+  }
+  if (for_effect) {
+    ForEffect(rest);
+  } else {
+    Accumulate(rest);
+  }
+  b_.Bind(done);
+}
+
+}  // namespace halfword::compiler

@@ -1,0 +1,344 @@
+// FunctionCompiler: one FunctionLiteral to one Code. Its members are defined in one file for each grammar
+// family.
+//
+// Values travel in the accumulator: Accumulate(e) leaves the value of e there. Three other ways to compile an
+// expression avoid work: ForEffect (nobody wants the value), Condition (only its truth is wanted: jumps
+// instead of booleans), and Operand (a register that holds the value: a local variable itself, where nothing
+// before its use can assign to it).
+#ifndef HALFWORD_COMPILER_FUNCTION_COMPILER_H_
+#define HALFWORD_COMPILER_FUNCTION_COMPILER_H_
+
+#include <initializer_list>
+#include <optional>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "bytecode/bytecode_builder.h"
+#include "compiler/compilation.h"
+
+namespace halfword::compiler {
+
+using syntax::Atom;
+using syntax::Expression;
+using syntax::Identifier;
+using syntax::Node;
+using syntax::Scope;
+using syntax::Statement;
+using syntax::Variable;
+
+class FunctionCompiler {
+ public:
+  // Local variables that must be set to the hole when their scope is entered. Grows from attempt to attempt.
+  using HoleSet = std::unordered_set<const Variable*>;
+
+  FunctionCompiler(Compilation& compilation, const Compilation::Pending& pending, HoleSet& holes);
+  // Null: failure, or needs_retry().
+  Code* Compile();
+  bool needs_retry() const { return needs_retry_; }
+  // After success: hands the inner functions that are to be compiled to the compilation.
+  void EnqueueInner();
+
+ private:
+  // ---- Control flow (control.cc) ----
+
+  // A stretch of code protected by one handler.
+  struct Region {
+    uint32_t start = 0, end = 0;
+    std::vector<std::pair<uint32_t, uint32_t>> gaps;
+    Label handler;
+    Register environment = kNoRegister;
+  };
+  struct Finally;
+  // What a jump out of a statement has to deal with; a stack on the native stack.
+  struct Control {
+    enum Kind : uint8_t {
+      kTarget,         // break or continue may lead here
+      kEnvironment,    // the environment was pushed
+      kRegion,         // a handler
+      kFinally,        // a handler, and a block to run on the way out
+      kIterator,       // perhaps a handler, and an iterator to close on the way out
+      kAsyncIterator,  // the same, awaiting
+    };
+    Control(FunctionCompiler& compiler, Kind kind)
+        : compiler(compiler), outer(compiler.control_), kind(kind) {
+      compiler.control_ = this;
+    }
+    ~Control() { Pop(); }
+    void Pop() {
+      if (compiler.control_ == this) compiler.control_ = outer;
+    }
+    FunctionCompiler& compiler;
+    Control* outer;
+    Kind kind;
+    const Node* statement = nullptr;  // kTarget
+    Label* break_label = nullptr;
+    Label* continue_label = nullptr;
+    Region* region = nullptr;
+    Finally* finally = nullptr;
+    Register iterator = kNoRegister;
+  };
+  enum class JumpKind : uint8_t { kBreak, kContinue, kReturn };
+  struct Finally {
+    Register token, value;
+    Label entry;
+    struct Command {
+      JumpKind kind;
+      const Node* target;
+    };
+    std::vector<Command> commands;  // token: index + 2
+  };
+  static constexpr int32_t kFallThrough = 0, kRethrow = 1, kFirstCommand = 2;
+
+  void BeginRegion(Region& region);
+  // The region ends here; the handler label must be bound before FinishRegion.
+  void EndRegion(Region& region);
+  void FinishRegion(Region& region);
+  void JumpOut(JumpKind kind, const Node* target);  // kReturn: the value is in acc
+  void EmitReturn();
+  void CloseAsyncIterator(Register iterator);         // normal completion; keeps acc
+  void CloseAsyncIteratorOnThrow(Register iterator);  // errors are swallowed
+  void Jump(Label& label) { b_.EmitJump(label.is_bound() ? Opcode::kJumpLoop : Opcode::kJump, label); }
+
+  // ---- Functions (functions.cc) ----
+  Code* Finish();
+  void FunctionBody();
+  void ScriptBody();
+  void EvalBody();
+  void ModuleInitializerBody();
+  void ModuleBody();
+  void InstanceMembersBody();
+  void StaticMembersBody();
+  void DefaultConstructorBody();
+  void InitializePseudoVariables();
+  void InitializeParameters();
+  void InitializeArguments();
+  void InitializeClassFields(Register constructor, Register receiver, bool certainly);
+  void InstantiateFunctions(std::span<syntax::FunctionDeclaration*> functions);
+  void DeclareNames(Opcode opcode, bool lexical);
+  void EnterFunctionScope(Scope* scope, bool fresh_frame);
+  void CreateClosure(syntax::FunctionLiteral* literal, Register home_object = kNoRegister);
+  void FunctionExpression(syntax::FunctionLiteral* literal) { CreateClosure(literal); }
+  bool is_async_function() const { return IsAsyncKind(kind_) || is_async_module_; }
+  bool is_async_generator() const { return IsAsyncGeneratorKind(kind_); }
+
+  // ---- Scopes and variables (variables.cc) ----
+  enum class StoreMode : uint8_t { kAssign, kInitialize };
+  // A scope entered for the life of this object (or until Leave).
+  class BlockScope {
+   public:
+    BlockScope(FunctionCompiler& compiler, Scope* scope);
+    ~BlockScope() { Leave(); }
+    void Leave();
+
+   private:
+    FunctionCompiler& compiler_;
+    Scope* scope_;
+    Scope* outer_;
+    Register mark_;
+    std::optional<Control> environment_;
+  };
+  void DeclareLocals(Scope* scope, bool fresh_frame = false);
+  // Whether entering the scope overwrites acc.
+  bool NeedsSpill(const Scope* scope) const;
+  void PushEnvironment(Scope* scope);
+  void LoadVariable(Variable* variable, uint32_t position, bool is_typeof = false);
+  void StoreVariable(Variable* variable, uint32_t position, StoreMode mode);
+  void InitializeVariable(Variable* variable) {
+    StoreVariable(variable, variable->position, StoreMode::kInitialize);
+  }
+  void LoadSlot(uint32_t hops, uint32_t slot);
+  void StoreSlot(uint32_t hops, uint32_t slot);
+  void LoadThis(Variable* variable, bool check = true);
+  void LoadGlobalThis();
+  bool NeedsHoleCheck(Variable* variable, uint32_t position);
+  void ThrowConstAssignment(Variable* variable);
+  uint32_t Hops(const Scope* to) const { return syntax::EnvironmentHops(scope_, to); }
+  // The register of a local variable that can be read as it is, or kNoRegister.
+  Register LocalRegister(Expression* e);
+  Register RegisterOf(Variable* variable) { return static_cast<Register>(variable->register_index); }
+
+  // ---- Expressions (expressions.cc) ----
+  void Accumulate(Expression* e);
+  void ForEffect(Expression* e);
+  void Into(Expression* e, Register target);
+  // A register with the value of e, which nothing in `later` can change; maybe a new temporary.
+  Register Operand(Expression* e, std::initializer_list<Expression*> later = {});
+  // The same, but the value is in acc already.
+  Register Spill() {
+    Register r = regs_.Allocate();
+    b_.Emit(Opcode::kStar, {r});
+    return r;
+  }
+  enum class Next : uint8_t { kTrue, kFalse };
+  // Jumps to if_true or if_false; the one that `next` names is bound right behind.
+  void Condition(Expression* e, Label& if_true, Label& if_false, Next next);
+  void BranchOnAccumulator(Label& if_true, Label& if_false, Next next);
+  bool ComparisonCondition(syntax::BinaryExpression* e, Label& if_true, Label& if_false, Next next);
+  void Branch(Opcode jump_if_true, Opcode jump_if_false, std::initializer_list<int64_t> operands,
+              Label& if_true, Label& if_false, Next next);
+  void Unary(syntax::UnaryExpression* e);
+  void Delete(Expression* operand);
+  void TypeOf(Expression* operand);
+  void Binary(syntax::BinaryExpression* e);
+  void Nary(syntax::NaryExpression* e);
+  void EmitBinary(syntax::BinaryOperator op, Register left, uint32_t position);
+  // acc = acc op right, if right is a small enough literal.
+  bool EmitBinarySmi(syntax::BinaryOperator op, Expression* right, uint32_t position);
+  bool TypeOfComparison(syntax::BinaryOperator op, Expression* left, Expression* right);
+  void Logical(syntax::LogicalExpression* e);
+  void Conditional(syntax::ConditionalExpression* e, bool for_effect);
+  void LoadString(Atom* atom) { b_.LoadConstant(Value(c_.StringOf(atom))); }
+  void LoadAscii(const char* text) { b_.LoadConstant(AsciiConstant(text)); }
+  Value AsciiConstant(const char* text);
+  static bool ConstantNumber(Expression* e, double* value, int depth = 0);
+  // Whether evaluating e can assign to the local variable.
+  static bool MayAssign(Node* e, const Variable* variable);
+  static bool MayAssignImpl(Node* e, const Variable* variable, int& budget);
+
+  // ---- Assignments and updates (assignments.cc) ----
+  struct Reference {
+    enum Kind : uint8_t { kVariable, kLookup, kNamed, kKeyed, kPrivate, kSuper, kInvalid, kPattern };
+    Kind kind = kInvalid;
+    Expression* node = nullptr;
+    Variable* variable = nullptr;
+    Register object = kNoRegister;  // kSuper: this. kLookup: what ResolveLookup gave
+    Register key = kNoRegister;
+    Register home = kNoRegister;
+    uint32_t name = 0;  // constant
+    uint32_t position = 0;
+  };
+  // Evaluates what is inside the target. `later` runs before the last use of the reference.
+  Reference PrepareReference(Expression* target, std::initializer_list<Expression*> later, bool is_update);
+  void LoadReference(Reference& reference, bool is_update);
+  void StoreReference(const Reference& reference, StoreMode mode);  // acc stays
+  void Assign(syntax::AssignExpression* e, bool for_effect);
+  void CompoundAssign(syntax::AssignExpression* e);
+  void LogicalAssign(syntax::AssignExpression* e);
+  void Update(syntax::UpdateExpression* e, bool for_effect);
+  void NoteThisProperty(Expression* target);
+
+  // ---- Patterns (patterns.cc) ----
+  // Destructures acc.
+  void BindTarget(Expression* target, StoreMode mode);
+  void ArrayPattern(syntax::ArrayPattern* pattern, StoreMode mode);
+  void ObjectPattern(syntax::ObjectPattern* pattern, StoreMode mode);
+  void BindElement(const Reference& reference, Expression* target, Expression* initializer, StoreMode mode);
+  bool StoreCannotThrow(Expression* target, StoreMode mode);
+
+  // ---- Properties and chains (properties.cc) ----
+  void Chain(Expression* e);
+  void OptionalChain(syntax::OptionalChain* e);
+  // Evaluates a callee and its this value into the frame at base. True: this is undefined and not stored.
+  bool Callee(Expression* callee, Register base);
+  void GetNamed(Register object, Atom* name, uint32_t position);
+  void SuperProperty(Expression* e, Register this_register);
+  void LoadSuperOperands(Expression* e, Register* home, Register* receiver, Register* key);
+  void LoadHomeObject(Expression* e);
+  void LoadPrivateName(syntax::PrivateName* name);
+  void LoadKey(Expression* key, bool is_computed);
+  // The name for a named access, if `key` is a constant that is no array index.
+  static Atom* ConstantName(Expression* key);
+
+  // ---- Calls (calls.cc) ----
+  Register AllocateFrame() { return regs_.Allocate(9) + 8; }
+  // Evaluates the arguments into the frame; their number, or kArrayArguments if they are an array in base
+  // + 1.
+  static constexpr uint32_t kArrayArguments = 0xFFFFFFFF;
+  uint32_t Arguments(std::span<Expression*> arguments, bool has_spread, Register base);
+  void ArgumentArray(std::span<Expression*> arguments, Register array);
+  void EmitCall(Register base, uint32_t count, bool this_is_undefined, uint32_t position);
+  void FinishCall(syntax::CallExpression* e, Register base, bool this_is_undefined, uint32_t position);
+  void FinishTaggedTemplate(syntax::TaggedTemplate* e, Register base, bool this_is_undefined,
+                            uint32_t position);
+  void New(syntax::NewExpression* e);
+  void SuperCall(syntax::SuperCall* e);
+  void ImportCall(syntax::ImportCall* e);
+
+  // ---- Literals (literals.cc) ----
+  void ObjectLiteral(syntax::ObjectLiteral* e);
+  void DefineProperty(Register object, syntax::Property& property);
+  void ArrayLiteral(syntax::ArrayLiteral* e);
+  Value ConstantElements(syntax::ArrayLiteral* e);
+  void TemplateLiteral(syntax::TemplateLiteral* e);
+  bool ConstantValue(Expression* e, Value* value);
+
+  // ---- Classes (classes.cc) ----
+  // name_key: holds the key that names the anonymous class, or kNoRegister.
+  void Class(syntax::ClassLiteral* e, Register name_key = kNoRegister);
+  void ClassMethod(syntax::ClassElement& element, Register constructor, Register prototype);
+  void PrivateMethod(syntax::ClassElement& element, Register constructor, Register prototype);
+  void MemberField(syntax::ClassElement& element);
+  // The value of a property or field; a function or class under a computed key takes its name from the
+  // register.
+  void NamedValue(Expression* value, Register key);
+
+  // ---- Generators (generators.cc) ----
+  void Yield(syntax::YieldExpression* e);
+  void YieldDelegate(syntax::YieldExpression* e);
+  void Await(syntax::AwaitExpression* e);
+  void EmitAwait(uint32_t position);  // acc
+
+  // ---- Statements (statements.cc, loops.cc) ----
+  void VisitStatement(Statement* s);
+  void Statements(std::span<Statement*> statements);
+  void Block(syntax::BlockStatement* s);
+  void ExpressionStatement(syntax::ExpressionStatement* s);
+  void VariableDeclaration(syntax::VariableDeclaration* s);
+  void FunctionDeclaration(syntax::FunctionDeclaration* s);
+  void ClassDeclaration(syntax::ClassDeclaration* s);
+  void If(syntax::IfStatement* s);
+  void Return(syntax::ReturnStatement* s);
+  void With(syntax::WithStatement* s);
+  void Switch(syntax::SwitchStatement* s);
+  bool SwitchTable(syntax::SwitchStatement* s, Register subject, std::vector<Label>& cases, Label& otherwise);
+  void Throw(syntax::ThrowStatement* s);
+  void Try(syntax::TryStatement* s);
+  void TryCatch(syntax::TryStatement* s);
+  void Labelled(syntax::LabelledStatement* s);
+  void Export(syntax::ExportDeclaration* s);
+  void DoWhile(syntax::DoWhileStatement* s);
+  void While(syntax::WhileStatement* s);
+  void For(syntax::ForStatement* s);
+  void ForIn(syntax::ForInStatement* s);
+  void ForOf(syntax::ForOfStatement* s);
+  void ForEachSubject(syntax::ForEachStatement* s);
+  void ForEachBinding(syntax::ForEachStatement* s);  // the next value is in acc
+  void ForEachBody(syntax::ForEachStatement* s);
+  // The completion value of the program, where it is wanted: becomes undefined.
+  void ResetResult();
+
+  Compilation& c_;
+  Isolate& isolate_;
+  syntax::FunctionLiteral* literal_;           // null: a default constructor of
+  syntax::ClassLiteral* default_constructor_;  // this class
+  FunctionInfo* info_;
+  Part part_;
+  FunctionKind kind_;
+  HoleSet& holes_;
+  BytecodeBuilder b_;
+  RegisterStack regs_;
+  Scope* scope_ = nullptr;
+  Control* control_ = nullptr;
+  Label* optional_exit_ = nullptr;      // of the innermost OptionalChain
+  Register result_ = kNoRegister;       // completion value, if wanted
+  Register async_state_ = kNoRegister;  // operand of Await
+  Register mode_ = kNoRegister;         // how a generator was resumed
+  uint32_t parameter_count_ = 0;
+  uint32_t flags_ = 0;  // Code::Flags
+  bool is_strict_ = false;
+  bool is_async_module_ = false;
+  bool needs_retry_ = false;
+  // Jump tables being compiled, innermost last: slots and where they lead.
+  struct SwitchTargets {
+    BytecodeBuilder::Switch table;
+    std::vector<std::pair<uint32_t, Label*>> slots;
+  };
+  std::vector<SwitchTargets> switch_tables_;
+  std::vector<Compilation::Pending> inner_;
+  std::unordered_set<Atom*> this_properties_;
+};
+
+}  // namespace halfword::compiler
+
+#endif  // HALFWORD_COMPILER_FUNCTION_COMPILER_H_

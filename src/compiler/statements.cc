@@ -1,0 +1,389 @@
+// Statements but loops.
+#include <algorithm>
+#include <cmath>
+
+#include "compiler/function_compiler.h"
+
+namespace halfword::compiler {
+
+using namespace syntax;
+
+void FunctionCompiler::Statements(std::span<Statement*> statements) {
+  for (size_t i = 0; i < statements.size(); i++) {
+    if (!b_.reachable() || c_.failed()) return;
+    // A completion value that the next statement replaces for certain is not kept.
+    bool replaced = result_ != kNoRegister && i + 1 < statements.size() &&
+                    statements[i]->Is<syntax::ExpressionStatement>() &&
+                    statements[i + 1]->Is<syntax::ExpressionStatement>();
+    if (replaced) {
+      ForEffect(statements[i]->As<syntax::ExpressionStatement>()->expression);
+    } else {
+      VisitStatement(statements[i]);
+    }
+  }
+}
+
+void FunctionCompiler::VisitStatement(Statement* s) {
+  if (c_.StackExhausted() || !b_.reachable()) return;
+  switch (s->kind()) {
+    case NodeKind::kBlockStatement: Block(s->As<BlockStatement>()); return;
+    case NodeKind::kEmptyStatement: return;
+    case NodeKind::kExpressionStatement: ExpressionStatement(s->As<syntax::ExpressionStatement>()); return;
+    case NodeKind::kVariableDeclaration: VariableDeclaration(s->As<syntax::VariableDeclaration>()); return;
+    case NodeKind::kFunctionDeclaration: FunctionDeclaration(s->As<syntax::FunctionDeclaration>()); return;
+    case NodeKind::kClassDeclaration: ClassDeclaration(s->As<syntax::ClassDeclaration>()); return;
+    case NodeKind::kIfStatement: If(s->As<IfStatement>()); return;
+    case NodeKind::kDoWhileStatement: DoWhile(s->As<DoWhileStatement>()); return;
+    case NodeKind::kWhileStatement: While(s->As<WhileStatement>()); return;
+    case NodeKind::kForStatement: For(s->As<ForStatement>()); return;
+    case NodeKind::kForInStatement: ForIn(s->As<ForInStatement>()); return;
+    case NodeKind::kForOfStatement: ForOf(s->As<ForOfStatement>()); return;
+    case NodeKind::kContinueStatement:
+      JumpOut(JumpKind::kContinue, s->As<ContinueStatement>()->target);
+      return;
+    case NodeKind::kBreakStatement: JumpOut(JumpKind::kBreak, s->As<BreakStatement>()->target); return;
+    case NodeKind::kReturnStatement: Return(s->As<ReturnStatement>()); return;
+    case NodeKind::kWithStatement: With(s->As<WithStatement>()); return;
+    case NodeKind::kSwitchStatement: Switch(s->As<SwitchStatement>()); return;
+    case NodeKind::kThrowStatement: Throw(s->As<ThrowStatement>()); return;
+    case NodeKind::kTryStatement: Try(s->As<TryStatement>()); return;
+    case NodeKind::kDebuggerStatement: b_.Emit(Opcode::kDebugger); return;
+    case NodeKind::kLabelledStatement: Labelled(s->As<LabelledStatement>()); return;
+    case NodeKind::kImportDeclaration: return;
+    case NodeKind::kExportDeclaration: Export(s->As<ExportDeclaration>()); return;
+    default: UNREACHABLE();
+  }
+}
+
+void FunctionCompiler::Block(BlockStatement* s) {
+  BlockScope scope(*this, s->scope);
+  Statements(s->statements);
+}
+
+void FunctionCompiler::ExpressionStatement(syntax::ExpressionStatement* s) {
+  if (result_ == kNoRegister) {
+    ForEffect(s->expression);
+  } else {
+    Into(s->expression, result_);
+  }
+}
+
+void FunctionCompiler::VariableDeclaration(syntax::VariableDeclaration* s) {
+  bool is_var = s->declaration_kind == syntax::DeclarationKind::kVar;
+  StoreMode mode = is_var ? StoreMode::kAssign : StoreMode::kInitialize;
+  for (Declarator& d : s->declarators) {
+    if (d.initializer == nullptr) {
+      if (is_var) continue;
+      b_.Emit(Opcode::kLdaUndefined);
+      BindTarget(d.target, mode);
+      continue;
+    }
+    if (!d.target->Is<Identifier>()) {
+      Accumulate(d.initializer);
+      BindTarget(d.target, mode);
+      continue;
+    }
+    Variable* v = d.target->As<Identifier>()->variable();
+    if (v->location == VariableLocation::kLocal) {
+      Into(d.initializer, RegisterOf(v));
+    } else if (v->location == VariableLocation::kLookup) {
+      Register mark = regs_.mark();
+      Reference reference = PrepareReference(d.target, {d.initializer}, false);
+      Accumulate(d.initializer);
+      StoreReference(reference, mode);
+      regs_.Release(mark);
+    } else {
+      Accumulate(d.initializer);
+      StoreVariable(v, d.target->start, mode);
+    }
+  }
+}
+
+// The function itself was made on entry to the block.
+void FunctionCompiler::FunctionDeclaration(syntax::FunctionDeclaration* s) {
+  if (s->annex_b_variable == nullptr) return;
+  Variable* outer = s->annex_b_variable->Resolve();
+  LoadVariable(s->variable(), s->start);
+  if (outer->location == VariableLocation::kLocal || outer->location == VariableLocation::kEnvironment) {
+    InitializeVariable(outer);
+  } else {
+    b_.Emit(Opcode::kStaLookup, {b_.Constant(c_.KeyOf(outer->name)), 4});
+  }
+}
+
+void FunctionCompiler::ClassDeclaration(syntax::ClassDeclaration* s) {
+  Class(s->class_literal);
+  InitializeVariable(s->variable());
+}
+
+void FunctionCompiler::If(IfStatement* s) {
+  ResetResult();
+  Label end;
+  while (true) {
+    Label consequent, alternate;
+    Condition(s->test, consequent, alternate, Next::kTrue);
+    b_.Bind(consequent);
+    VisitStatement(s->consequent);
+    if (s->alternate == nullptr) {
+      b_.Bind(alternate);
+      break;
+    }
+    if (alternate.is_used()) b_.EmitJump(Opcode::kJump, end);
+    b_.Bind(alternate);
+    // Chains of else-if lean right without bound.
+    if (s->alternate->Is<IfStatement>()) {
+      s = s->alternate->As<IfStatement>();
+      continue;
+    }
+    if (alternate.is_used()) VisitStatement(s->alternate);
+    break;
+  }
+  b_.Bind(end);
+}
+
+void FunctionCompiler::Return(ReturnStatement* s) {
+  if (s->argument == nullptr) {
+    b_.Emit(Opcode::kLdaUndefined);
+  } else {
+    Accumulate(s->argument);
+    if (is_async_generator()) EmitAwait(s->start);
+  }
+  b_.SetPosition(s->start);
+  JumpOut(JumpKind::kReturn, nullptr);
+}
+
+void FunctionCompiler::With(WithStatement* s) {
+  ResetResult();
+  Accumulate(s->object);
+  b_.SetPosition(s->object->start);
+  b_.Emit(Opcode::kPushWith, {b_.Constant(c_.EnvironmentScopeInfo(s->scope))});
+  Scope* outer = scope_;
+  scope_ = s->scope;
+  {
+    Control control(*this, Control::kEnvironment);
+    VisitStatement(s->body);
+    b_.Emit(Opcode::kPopEnv);
+  }
+  scope_ = outer;
+}
+
+// A jump table, if the cases are small integers close together.
+bool FunctionCompiler::SwitchTable(SwitchStatement* s, Register subject, std::vector<Label>& cases,
+                                   Label& otherwise) {
+  constexpr size_t kFewest = 4;
+  if (s->cases.size() < kFewest) return false;
+  int64_t lowest = INT64_MAX, highest = INT64_MIN, count = 0;
+  for (SwitchCase& c : s->cases) {
+    if (c.test == nullptr) continue;
+    double value;
+    if (!ConstantNumber(c.test, &value) || value != std::trunc(value) || value < Value::kSmiMin ||
+        value > Value::kSmiMax)
+      return false;
+    lowest = std::min<int64_t>(lowest, static_cast<int64_t>(value));
+    highest = std::max<int64_t>(highest, static_cast<int64_t>(value));
+    count++;
+  }
+  int64_t range = highest - lowest + 1;
+  if (count < static_cast<int64_t>(kFewest) || range > 3 * count + 8 || range > 65535) return false;
+  b_.Emit(Opcode::kLdar, {subject});
+  if (!b_.reachable()) return true;
+  BytecodeBuilder::Switch table = b_.EmitSwitch(static_cast<int32_t>(lowest), static_cast<uint32_t>(range));
+  b_.EmitJump(Opcode::kJump, otherwise);
+  switch_tables_.push_back({table, {}});
+  for (size_t i = 0; i < s->cases.size(); i++) {
+    if (s->cases[i].test == nullptr) continue;
+    double value = 0;
+    ConstantNumber(s->cases[i].test, &value);
+    uint32_t slot = static_cast<uint32_t>(static_cast<int64_t>(value) - lowest);
+    // The first of equal cases counts.
+    auto& slots = switch_tables_.back().slots;
+    if (std::none_of(slots.begin(), slots.end(), [slot](const auto& entry) { return entry.first == slot; })) {
+      slots.push_back({slot, &cases[i]});
+    }
+  }
+  return true;
+}
+
+void FunctionCompiler::Switch(SwitchStatement* s) {
+  ResetResult();
+  Register mark = regs_.mark();
+  Accumulate(s->subject);
+  Register subject = Spill();
+  BlockScope scope(*this, s->scope);
+  Label end;
+  {
+    Control control(*this, Control::kTarget);
+    control.statement = s;
+    control.break_label = &end;
+    std::vector<Label> cases(s->cases.size());
+    Label no_match;
+    Label* otherwise = &no_match;
+    for (size_t i = 0; i < s->cases.size(); i++) {
+      if (s->cases[i].test == nullptr) otherwise = &cases[i];
+    }
+    size_t tables = switch_tables_.size();
+    if (!SwitchTable(s, subject, cases, *otherwise)) {
+      for (size_t i = 0; i < s->cases.size(); i++) {
+        if (s->cases[i].test == nullptr) continue;
+        Accumulate(s->cases[i].test);
+        b_.SetPosition(s->cases[i].start);
+        b_.EmitJump(Opcode::kJumpIfStrictEqual, cases[i], {subject});
+      }
+      b_.EmitJump(Opcode::kJump, *otherwise);
+    }
+    bool has_table = switch_tables_.size() != tables;
+    for (size_t i = 0; i < s->cases.size(); i++) {
+      bool from_table = false;
+      if (has_table) {
+        for (auto& entry : switch_tables_.back().slots) from_table |= entry.second == &cases[i];
+      }
+      if (from_table) {
+        b_.BindReachable(cases[i]);
+      } else {
+        b_.Bind(cases[i]);
+      }
+      size_t inner_tables = switch_tables_.size();
+      Statements(s->cases[i].statements);
+      DCHECK(c_.failed() || inner_tables == switch_tables_.size());
+    }
+    if (has_table) {
+      SwitchTargets& table = switch_tables_.back();
+      for (auto& entry : table.slots) b_.SetSwitchTarget(table.table, entry.first, *entry.second);
+      switch_tables_.pop_back();
+    }
+    b_.Bind(no_match);
+  }
+  b_.Bind(end);
+  scope.Leave();
+  regs_.Release(mark);
+}
+
+void FunctionCompiler::Throw(ThrowStatement* s) {
+  Accumulate(s->argument);
+  b_.SetPosition(s->start);
+  b_.Emit(Opcode::kThrow);
+}
+
+void FunctionCompiler::Labelled(LabelledStatement* s) {
+  Label end;
+  {
+    Control control(*this, Control::kTarget);
+    control.statement = s;
+    control.break_label = &end;
+    VisitStatement(s->body);
+  }
+  b_.Bind(end);
+}
+
+void FunctionCompiler::TryCatch(TryStatement* s) {
+  if (s->handler == nullptr) {
+    Block(s->block);
+    return;
+  }
+  Register mark = regs_.mark();
+  Label done;
+  Region region;
+  BeginRegion(region);
+  {
+    Control control(*this, Control::kRegion);
+    control.region = &region;
+    Block(s->block);
+  }
+  b_.EmitJump(Opcode::kJump, done);
+  EndRegion(region);
+  b_.BindReachable(region.handler);
+  FinishRegion(region);
+  {
+    Register exception = NeedsSpill(s->catch_scope) ? Spill() : kNoRegister;
+    BlockScope scope(*this, s->catch_scope);
+    if (s->parameter != nullptr) {
+      if (exception != kNoRegister) b_.Emit(Opcode::kLdar, {exception});
+      BindTarget(s->parameter, StoreMode::kInitialize);
+    }
+    ResetResult();
+    Block(s->handler);
+  }
+  b_.Bind(done);
+  regs_.Release(mark);
+}
+
+// https://tc39.es/ecma262/#sec-try-statement-runtime-semantics-evaluation; the shape is described in
+// compiler.h.
+void FunctionCompiler::Try(TryStatement* s) {
+  ResetResult();
+  if (s->finalizer == nullptr) {
+    TryCatch(s);
+    return;
+  }
+  Register mark = regs_.mark();
+  Finally finally;
+  finally.token = regs_.Allocate();
+  finally.value = regs_.Allocate();
+  Region region;
+  BeginRegion(region);
+  {
+    Control control(*this, Control::kFinally);
+    control.region = &region;
+    control.finally = &finally;
+    TryCatch(s);
+  }
+  b_.LoadSmi(kFallThrough);
+  b_.Emit(Opcode::kStar, {finally.token});
+  b_.EmitJump(Opcode::kJump, finally.entry);
+  EndRegion(region);
+  b_.BindReachable(region.handler);
+  FinishRegion(region);
+  b_.Emit(Opcode::kStar, {finally.value});
+  b_.LoadSmi(kRethrow);
+  b_.Emit(Opcode::kStar, {finally.token});
+  b_.Bind(finally.entry);
+
+  Register saved_result = kNoRegister;
+  if (result_ != kNoRegister) {
+    saved_result = regs_.Allocate();
+    b_.Emit(Opcode::kMov, {result_, saved_result});
+    ResetResult();
+  }
+  Block(s->finalizer);
+  if (result_ != kNoRegister) b_.Emit(Opcode::kMov, {saved_result, result_});
+  if (!b_.reachable()) {
+    regs_.Release(mark);
+    return;
+  }
+
+  Label done, rethrow;
+  b_.Emit(Opcode::kLdar, {finally.token});
+  if (finally.commands.empty()) {
+    b_.EmitJump(Opcode::kJumpIfFalse, done);
+    b_.Emit(Opcode::kLdar, {finally.value});
+    b_.Emit(Opcode::kThrow);
+  } else {
+    uint32_t count = static_cast<uint32_t>(finally.commands.size());
+    BytecodeBuilder::Switch table = b_.EmitSwitch(kRethrow, 1 + count);
+    b_.EmitJump(Opcode::kJump, done);
+    b_.BindReachable(rethrow);
+    b_.SetSwitchTarget(table, 0, rethrow);
+    b_.Emit(Opcode::kLdar, {finally.value});
+    b_.Emit(Opcode::kThrow);
+    for (uint32_t i = 0; i < count; i++) {
+      Label target;
+      b_.BindReachable(target);
+      b_.SetSwitchTarget(table, 1 + i, target);
+      if (finally.commands[i].kind == JumpKind::kReturn) b_.Emit(Opcode::kLdar, {finally.value});
+      JumpOut(finally.commands[i].kind, finally.commands[i].target);
+    }
+  }
+  b_.Bind(done);
+  regs_.Release(mark);
+}
+
+void FunctionCompiler::Export(ExportDeclaration* s) {
+  if (s->declaration != nullptr) {
+    VisitStatement(s->declaration);
+  } else if (s->default_value != nullptr) {
+    Accumulate(s->default_value);
+    InitializeVariable(s->default_variable->Resolve());
+  }
+}
+
+}  // namespace halfword::compiler
