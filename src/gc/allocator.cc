@@ -142,7 +142,7 @@ void HeapImpl::PrepareFreshMemory(uint64_t offset, size_t bytes) {
 }
 
 bool HeapImpl::OpenFreeBlock(Lab& lab, uint32_t cell_size, bool over_limit) {
-  if (!over_limit && UsedBytes() + kBlockSize > limit_) return false;
+  if (!over_limit && !FitsLimits(kBlockSize, 0)) return false;
   uint32_t block = TakeBlocks(1);
   if (block == 0) return false;
   BlockInfo& info = blocks_[block];
@@ -167,7 +167,8 @@ void* HeapImpl::BumpOrRefill(Lab& lab, Header header, uint32_t cell_size) {
       if (no_collection_ == 0 && !over_limit_) {
         Collect(StackState::kMayContainHeapPointers);
         // A collection that frees next to nothing must not be followed by the next one at once.
-        bool thrashing = live_bytes_ + external_bytes() > limit_ - limit_ / 32;
+        bool thrashing = live_bytes_ + external_bytes() > limit_ - limit_ / 32 ||
+                         live_bytes_ > cage_limit_ - cage_limit_ / 32;
         if (!thrashing) found = OpenSomeRun(lab, cell_size);
       }
       if (!found) {
@@ -243,7 +244,7 @@ void* HeapImpl::AllocateLarge(Header header, size_t cell_size, bool finalizable,
   size_t bytes = RoundUp(cell_size + kLargeStart, 4096);
   uint32_t count = static_cast<uint32_t>(RoundUp(bytes, kBlockSize) >> kBlockShift);
   uint32_t first = 0;
-  if (EnsureUnderLimit(bytes, may_fail)) {
+  if (EnsureUnderLimit(bytes, 0, may_fail)) {
     first = TakeBlocks(count);
     if (first == 0 && no_collection_ == 0) {
       Collect(StackState::kMayContainHeapPointers);
@@ -272,11 +273,11 @@ void* HeapImpl::AllocateLarge(Header header, size_t cell_size, bool finalizable,
 // ---- Limits
 // -------------------------------------------------------------------------------------------------------
 
-bool HeapImpl::EnsureUnderLimit(size_t bytes, bool may_fail) {
-  if (UsedBytes() + bytes <= limit_) return true;
+bool HeapImpl::EnsureUnderLimit(size_t in_cage, size_t external, bool may_fail) {
+  if (FitsLimits(in_cage, external)) return true;
   if (no_collection_ == 0 && !over_limit_) {
     Collect(StackState::kMayContainHeapPointers);
-    if (UsedBytes() + bytes <= limit_) return true;
+    if (FitsLimits(in_cage, external)) return true;
   }
   if (may_fail) return false;
   NoteOverLimit();
@@ -300,7 +301,7 @@ void HeapImpl::AdjustExternalBytes(int64_t delta) {
 
 bool HeapImpl::CanGrowExternal(size_t bytes) {
   main_.top = front_->top;
-  bool fits = EnsureUnderLimit(bytes, true);
+  bool fits = EnsureUnderLimit(0, bytes, true);
   PublishMain();
   return fits;
 }

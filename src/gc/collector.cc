@@ -48,7 +48,8 @@ void HeapImpl::CollectInside(StackState state, bool release_memory) {
   if (callbacks_.near_limit != nullptr && live > limit_ - limit_ / 8) {
     limit_ = callbacks_.near_limit(callbacks_.data, limit_);
   }
-  if (over_limit_ && UsedBytes() < limit_ - limit_ / 16) over_limit_ = false;
+  if (over_limit_ && UsedBytes() < limit_ - limit_ / 16 && used_bytes_ < cage_limit_ - cage_limit_ / 16)
+    over_limit_ = false;
   ReleaseFreeBlocks(release_memory ? 0 : threshold_);
   collecting_ = false;
   collections_++;

@@ -33,6 +33,7 @@ HeapImpl::HeapImpl(Heap* heap, const HeapOptions& options, Slot slot)
       slot_(static_cast<Slot&&>(slot)),
       base_(slot_.cage_base()),
       front_(FrontOf(base_)),
+      client_front_bytes_(options.client_front_bytes),
       types_(options.types.types != nullptr ? options.types : TypeTable{kNoClientTypes, 1}),
       callbacks_(options.callbacks),
       marker_(this),
@@ -55,26 +56,51 @@ HeapImpl::HeapImpl(Heap* heap, const HeapOptions& options, Slot slot)
   blocks_ = reinterpret_cast<BlockInfo*>(p);
   heap_->client_annex_ = reinterpret_cast<void*>(slot_.annex_begin());
 
-  first_collected_ =
-      static_cast<uint32_t>(RoundUp(kClientFrontOffset + options.client_front_bytes, kBlockSize));
-  front_->image_end = first_collected_;
-  block_end_ = first_collected_ >> kBlockShift;
-  for (uint32_t b = 0; b < block_end_; b++) blocks_[b].kind = BlockKind::kImmortal;
+  first_collected_ = static_cast<uint32_t>(RoundUp(kClientFrontOffset + client_front_bytes_, kBlockSize));
   // The last block stays unused: `top + size` must not wrap around.
   block_limit_ = static_cast<uint32_t>(cage / kBlockSize) - 1;
-  CHECK(block_end_ < block_limit_);
-  free_map_.resize((block_end_ + 63) / 64, 0);
-  free_hint_ = block_end_;
-  limit_ = options.heap_limit != 0 ? options.heap_limit : cage - cage / 16;
+  cage_limit_ = cage - cage / 16;
+  limit_ = options.heap_limit != 0 ? options.heap_limit : cage_limit_;
   main_.kind = BlockKind::kSmall;
   medium_.kind = BlockKind::kSmall;
   medium_.recycles = false;
   finalizable_.kind = BlockKind::kFinalizable;
+  if (options.image.end == 0) Begin();  // else MapImage does, when the front matter is there
+}
+
+// The state of a heap without objects of its own. REQUIRES: bitmaps and block table are zero above the image.
+void HeapImpl::Begin() {
+  front_->image_end = first_collected_;
+  front_->barrier_active = image_.end != 0;
+  block_end_ = first_collected_ >> kBlockShift;
+  CHECK(block_end_ < block_limit_);
+  if (image_.end == 0) {
+    for (uint32_t b = 0; b < block_end_; b++) blocks_[b].kind = BlockKind::kImmortal;
+  }
+  free_map_.assign((block_end_ + 63) / 64, 0);
+  free_count_ = 0;
+  free_hint_ = block_end_;
+  new_runs_.clear();
+  remembered_objects_.clear();
+  remembered_slots_.clear();
+  prefinalizers_.clear();
+  for (Lab* lab : {&main_, &medium_, &finalizable_}) {
+    Lab fresh;
+    fresh.kind = lab->kind;
+    fresh.recycles = lab->recycles;
+    *lab = fresh;
+  }
+  huge_begin_ = huge_end_ = 0;
+  threshold_ = initial_threshold_;
+  allocated_ = allocated_before_ = used_bytes_ = live_bytes_ = 0;
+  external_bytes_ = 0;
+  over_limit_ = false;
   PublishMain();
 }
 
 HeapImpl::~HeapImpl() {
   CHECK(!collecting_);
+  if (block_end_ == 0) return;  // its image could not be mapped
   CallWithCageBase(base_, [&] {
     RetireAll();
     collecting_ = true;
@@ -184,6 +210,7 @@ std::unique_ptr<Heap> Heap::Create(const HeapOptions& options, std::string* erro
   std::unique_ptr<Heap> heap(new Heap());
   heap->base_ = slot.cage_base();
   heap->impl_ = std::make_unique<HeapImpl>(heap.get(), options, static_cast<Slot&&>(slot));
+  if (options.image.end != 0 && !heap->impl_->MapImage(options.image, error)) return nullptr;
   return heap;
 }
 
@@ -209,6 +236,10 @@ void Heap::ReleaseMemory(StackState state) { impl_->Collect(state, true); }
 void Heap::SetStressInterval(uint32_t n) { impl_->SetStressInterval(n); }
 void Heap::SetLimit(size_t bytes) { impl_->SetLimit(bytes); }
 void Heap::SetCallbacks(const HeapCallbacks& callbacks) { impl_->callbacks_ = callbacks; }
+bool Heap::WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::string* error) {
+  return impl_->WriteImage(fd, file_offset, image, error);
+}
+void Heap::ResetToImage() { impl_->ResetToImage(); }
 bool Heap::is_collecting() const { return impl_->collecting_; }
 bool Heap::is_over_limit() const { return impl_->over_limit_; }
 HeapStatistics Heap::CollectStatistics(bool detail) const { return impl_->Statistics(detail); }

@@ -68,6 +68,11 @@ class HeapImpl {
   // header.
   void VerifyMarksOfNewRuns();
 
+  // ---- Images (image.cc) ----
+  bool WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::string* error);
+  bool MapImage(const HeapImage& image, std::string* error);
+  void ResetToImage();
+
   // ---- State ----
   void SetStressInterval(uint32_t n);
   void SetLimit(size_t bytes) { limit_ = bytes; }
@@ -107,14 +112,20 @@ class HeapImpl {
   void PublishMain();
   void MaybeCollectBeforeAllocation();
   void PrepareFreshMemory(uint64_t offset, size_t bytes);
-  // Makes room for `bytes` under the limit by a collection, tells the client if that failed.
-  bool EnsureUnderLimit(size_t bytes, bool may_fail);
+  // Makes room under the limits by a collection, tells the client if that failed.
+  bool EnsureUnderLimit(size_t in_cage, size_t external, bool may_fail);
+  bool FitsLimits(size_t in_cage, size_t external) const {
+    return UsedBytes() + in_cage + external <= limit_ && used_bytes_ + in_cage <= cage_limit_;
+  }
   void NoteOverLimit();
   uint32_t TakeBlocks(uint32_t count);  // index of the first, 0 if the cage is full
   void FreeBlocks(uint32_t first, uint32_t count);
   void ClearBlocks(uint32_t first, size_t bytes);
 
   // collector.cc
+  void ZeroFreeMemory();
+  void ClearRange(uint64_t* bits, uint32_t first_block, uint32_t end_block);
+  void Begin();
   void CollectInside(StackState state, bool release_memory);
   void ClearMarks();
   void TraceRoots(StackState state);
@@ -147,9 +158,11 @@ class HeapImpl {
   uint64_t* start_bits_;
   uint64_t* log_bits_;
   BlockInfo* blocks_;
+  HeapImage image_;  // what this heap is a clone of, if its end is not 0
+  size_t client_front_bytes_;
   uint32_t first_collected_;        // offset: blocks below are immortal
   uint32_t block_limit_;            // number of blocks that may ever be used
-  uint32_t block_end_;              // blocks from here on were never used
+  uint32_t block_end_ = 0;          // blocks from here on were never used
   std::vector<uint64_t> free_map_;  // a bit for each free block below block_end_
   uint32_t free_count_ = 0;
   uint32_t free_hint_ = 0;  // no free block below
@@ -178,7 +191,8 @@ class HeapImpl {
   size_t initial_threshold_;
   double growth_;
   size_t threshold_;
-  size_t limit_;
+  size_t limit_;                 // the client's: cage and external memory
+  size_t cage_limit_;            // what is beyond, up to the cage's end, is the reserve
   size_t allocated_ = 0;         // since the last collection
   size_t allocated_before_ = 0;  // in all earlier cycles
   size_t used_bytes_ = 0;

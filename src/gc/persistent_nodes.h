@@ -29,6 +29,12 @@ class PersistentNodes {
     free_ = node;
     in_use_--;
   }
+  // After every owner was told that its node is gone.
+  void Reset() {
+    chunks_.clear();
+    free_ = nullptr;
+    in_use_ = 0;
+  }
   size_t in_use() const { return in_use_; }
 
   template <typename F>

@@ -68,6 +68,10 @@ class VerifyingVisitor : public Visitor {
     if (!heap_->IsValidTypeIndex(TypeIndexOf(heap_->base(), heap_->ObjectAt(offset)))) {
       Fail(offset, "has a type index that nobody registered");
     }
+    BlockKind kind = heap_->block(offset >> kBlockShift).kind;
+    if (kind == BlockKind::kSmall && heap_->TypeAt(offset).finalize != nullptr) {
+      Fail(offset, "has a finalizer but was not made by AllocateFinalizable");
+    }
     bool large = heap_->block(offset >> kBlockShift).kind == BlockKind::kLarge;
     if ((SmallCellSizeOf(heap_->base(), heap_->ObjectAt(offset)) == 0) != large) {
       Fail(offset, "has a size that contradicts its block");

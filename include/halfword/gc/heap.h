@@ -32,6 +32,15 @@ enum class StackState {
   kNoHeapPointers,          // the caller promises that no reference lives on the native stack or in registers
 };
 
+// Where a heap image lies in a file. It maps anywhere, because nothing in it is an address.
+struct HeapImage {
+  int fd = -1;               // stays open while heaps are made from it
+  uint64_t file_offset = 0;  // a multiple of 4096
+  uint32_t end = 0;          // cage offset where the image ends; 0: no image
+  // What WriteImage writes, in bytes: the cage up to `end`, then the block table.
+  uint64_t size() const { return end == 0 ? 0 : (end - kNullPageSize) + uint64_t{end} / 4096; }
+};
+
 struct HeapCallbacks {
   void* data = nullptr;  // first argument of all
   void (*trace_roots)(void* data, Visitor& visitor) = nullptr;
@@ -56,6 +65,9 @@ struct HeapOptions {
   HeapCallbacks callbacks;
   uint32_t stress_interval = 0;  // n: collect at every n-th allocation
   bool conservative_stack = true;
+  // Start as a copy-on-write clone of this image: its objects are immortal, its client front matter is the
+  // client's (client_front_bytes must be the same). Compressed builds only.
+  HeapImage image;
   bool verify = HALFWORD_ASSERTS;  // verify the heap after each collection
 };
 
@@ -154,6 +166,15 @@ class HALFWORD_EXPORT Heap {
   void SetCallbacks(const HeapCallbacks& callbacks);
   bool is_collecting() const;
   bool is_over_limit() const;  // out_of_memory was called and live memory has not come down since
+
+  // ---- Images ----
+  // Collects (no reference on the stack counts, persistents do not go along), clears what is free, and writes
+  // the heap to `fd` at `file_offset`. The heap lives on unchanged. Objects with finalizers become plain
+  // immortal objects in clones.
+  bool WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::string* error);
+  // Back to the image this heap was made from: runs the finalizers of what was allocated since, drops every
+  // private page, clears persistents. The client's annex is the client's to reset.
+  void ResetToImage();
 
   // ---- Questions ----
   HeapStatistics CollectStatistics(bool detail = false) const;

@@ -1,0 +1,166 @@
+// Heap images: the cage as a file, its copy-on-write clones, and the way back.
+//
+// The file holds the cage from the front matter to the end of the last block, and after it the block table of
+// that range (for the sizes of large objects). No bitmaps: image objects are neither marked nor looked for.
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "gc/heap_impl.h"
+#include "platform/memory.h"
+
+namespace halfword::gc {
+namespace {
+
+[[maybe_unused]] bool WriteAll(int fd, const void* data, size_t size, uint64_t offset) {
+  const char* p = static_cast<const char*>(data);
+  while (size != 0) {
+    ssize_t n = pwrite(fd, p, size < (size_t{1} << 30) ? size : size_t{1} << 30, static_cast<off_t>(offset));
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    p += n;
+    size -= static_cast<size_t>(n);
+    offset += static_cast<uint64_t>(n);
+  }
+  return true;
+}
+
+[[maybe_unused]] bool ReadAll(int fd, void* data, size_t size, uint64_t offset) {
+  char* p = static_cast<char*>(data);
+  while (size != 0) {
+    ssize_t n = pread(fd, p, size, static_cast<off_t>(offset));
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    p += n;
+    size -= static_cast<size_t>(n);
+    offset += static_cast<uint64_t>(n);
+  }
+  return true;
+}
+
+}  // namespace
+
+// Free memory must not differ between two runs that made the same objects.
+void HeapImpl::ZeroFreeMemory() {
+  for (uint32_t b = first_collected_ >> kBlockShift; b < block_end_; b++) {
+    BlockInfo& info = blocks_[b];
+    uint32_t block_offset = b << kBlockShift;
+    if (info.kind == BlockKind::kFree && info.dirty) {
+      UnpoisonRun(block_offset + kHeaderSize, block_offset + kBlockSize + kHeaderSize);
+      platform::Decommit(reinterpret_cast<void*>(base_ + block_offset), kBlockSize);
+      info.dirty = 0;
+    } else if (info.kind == BlockKind::kSmall || info.kind == BlockKind::kFinalizable) {
+      for (uint32_t g = 1; g < kBlockGranules; g++) {
+        uint32_t offset = block_offset + g * kGranule;
+        if (!TestBit(mark_bits_, offset) || TestBit(start_bits_, offset)) continue;
+        uint32_t end = g + 1;
+        while (end < kBlockGranules && !TestBit(start_bits_, block_offset + end * kGranule)) end++;
+        UnpoisonRun(offset, block_offset + end * kGranule);
+        std::memset(reinterpret_cast<void*>(base_ + offset - kHeaderSize), 0, (end - g) * kGranule);
+        g = end - 1;
+      }
+    }
+  }
+}
+
+bool HeapImpl::WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::string* error) {
+#if HALFWORD_COMPRESS
+  CHECK(IsAligned(file_offset, 4096) && no_collection_ == 0);
+  Collect(StackState::kNoHeapPointers);
+  ZeroFreeMemory();
+  // Trailing free blocks are no part of it.
+  uint32_t end_block = block_end_;
+  while (end_block > first_collected_ >> kBlockShift && blocks_[end_block - 1].kind == BlockKind::kFree)
+    end_block--;
+  uint32_t end = end_block << kBlockShift;
+  std::vector<BlockInfo> table(blocks_, blocks_ + end_block);
+  for (BlockInfo& info : table) {
+    info.dirty = 0;
+    info.free_granules = 0;
+    if (info.kind != BlockKind::kLarge && info.kind != BlockKind::kLargeTail) info.value = 0;
+    if (info.kind == BlockKind::kFree) info.kind = BlockKind::kImmortal;
+  }
+  HeapFront front = *front_;
+  *front_ = HeapFront{};  // nothing of this heap's own state goes along
+  bool ok = WriteAll(fd, reinterpret_cast<void*>(base_ + kNullPageSize), end - kNullPageSize, file_offset) &&
+            WriteAll(fd, table.data(), table.size() * sizeof(BlockInfo), file_offset + end - kNullPageSize);
+  *front_ = front;
+  if (!ok && error != nullptr) *error = std::string("cannot write the heap image: ") + std::strerror(errno);
+  if (ok) *image = {fd, file_offset, end};
+  return ok;
+#else
+  (void)fd, (void)file_offset, (void)image;
+  if (error != nullptr)
+    *error = "heap images need compressed references: full pointers are bound to their address";
+  return false;
+#endif
+}
+
+bool HeapImpl::MapImage(const HeapImage& image, std::string* error) {
+#if HALFWORD_COMPRESS
+  uint32_t end_block = image.end >> kBlockShift;
+  if (!IsAligned(image.end, kBlockSize) || image.end < first_collected_ || end_block >= block_limit_) {
+    if (error != nullptr) *error = "the heap image does not fit into the cage";
+    return false;
+  }
+  if (!platform::MapFilePrivate(reinterpret_cast<void*>(base_ + kNullPageSize), image.end - kNullPageSize,
+                                image.fd, image.file_offset, platform::Access::kReadWrite) ||
+      !ReadAll(image.fd, blocks_, end_block * sizeof(BlockInfo),
+               image.file_offset + image.end - kNullPageSize)) {
+    if (error != nullptr) *error = std::string("cannot map the heap image: ") + std::strerror(errno);
+    return false;
+  }
+  image_ = image;
+  first_collected_ = image.end;
+  Begin();
+  return true;
+#else
+  (void)image;
+  if (error != nullptr)
+    *error = "heap images need compressed references: full pointers are bound to their address";
+  return false;
+#endif
+}
+
+void HeapImpl::ClearRange(uint64_t* bits, uint32_t first_block, uint32_t end_block) {
+  char* begin = reinterpret_cast<char*>(bits + size_t{first_block} * kBlockWords);
+  char* end = reinterpret_cast<char*>(bits + size_t{end_block} * kBlockWords);
+  // A page fault costs several pages' worth of clearing; whole ranges of pages are dropped.
+  if (end - begin > static_cast<ptrdiff_t>(64 * KiB)) {
+    char* page = reinterpret_cast<char*>(RoundUp(reinterpret_cast<uintptr_t>(begin), 4096));
+    char* last = reinterpret_cast<char*>(RoundDown(reinterpret_cast<uintptr_t>(end), 4096));
+    platform::Decommit(page, static_cast<size_t>(last - page));
+    std::memset(begin, 0, static_cast<size_t>(page - begin));
+    begin = last;
+  }
+  std::memset(begin, 0, static_cast<size_t>(end - begin));
+}
+
+void HeapImpl::ResetToImage() {
+  CHECK(image_.end != 0 && !collecting_ && no_collection_ == 0);
+  CallWithCageBase(base_, [&] {
+    RetireAll();
+    collecting_ = true;
+    ClearMarks();
+    RunFinalizers();
+    collecting_ = false;
+    auto clear = [](auto& node) { node.callback(node.owner, nullptr, nullptr); };
+    strong_nodes_.ForEach(clear);
+    weak_nodes_.ForEach(clear);
+    strong_nodes_.Reset();
+    weak_nodes_.Reset();
+  });
+  uint32_t first = image_.end >> kBlockShift;
+  for (uint32_t offset : remembered_objects_) ClearBit(log_bits_, offset);
+  ClearRange(mark_bits_, first, block_end_);
+  ClearRange(start_bits_, first, block_end_);
+  std::memset(blocks_ + first, 0, (block_end_ - first) * sizeof(BlockInfo));
+  uint64_t end = uint64_t{block_end_} << kBlockShift;
+  UnpoisonRun(image_.end + kHeaderSize, static_cast<uint32_t>(end + kHeaderSize));
+  platform::Decommit(reinterpret_cast<void*>(base_ + kNullPageSize),
+                     (huge_end_ > end ? huge_end_ : end) - kNullPageSize);
+  Begin();
+}
+
+}  // namespace halfword::gc
