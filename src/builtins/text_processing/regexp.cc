@@ -442,7 +442,7 @@ constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototype
 constinit const std::span<const NativeTable> kRegExpTables(kTables);
 
 void InstallRegExp(Isolate& isolate, Realm* realm) {
-  JSObject* prototype = OrdinaryObjectCreate(isolate, realm->intrinsic(Intrinsic::kObjectPrototype));
+  JSObject* prototype = realm->intrinsic(Intrinsic::kRegExpPrototype);  // root shapes needed it
   NativeFunction* constructor = InstallConstructor(isolate, realm, kConstructorRow, prototype,
                                                    Intrinsic::kRegExp, Intrinsic::kRegExpPrototype);
   InstallFunctions(isolate, realm, constructor, kConstructorRows);
@@ -456,20 +456,6 @@ void InstallRegExp(Isolate& isolate, Realm* realm) {
   realm->set_intrinsic(Intrinsic::kRegExpStringIteratorPrototype, iterator_prototype);
   InstallFunctions(isolate, realm, iterator_prototype, kRegExpStringIteratorRows);
   InstallToStringTag(isolate, iterator_prototype, "RegExp String Iterator");
-
-  // Root shapes: a RegExp with lastIndex in slot 0; a match with index, input and groups in slots 0 to 2.
-  PropertyLocation location;
-  Shape* shape = RootShapeFor(isolate, HeapType::kRegExpObject, prototype, FirstSlotOf<RegExpObject>(), 1);
-  shape = shape->AddProperty(isolate, isolate.name(Name::lastIndex), kWritable, &location);
-  realm->set_shape(RealmShape::kRegExp, shape);
-  shape = RootShapeFor(isolate, HeapType::kJSArray, realm->intrinsic(Intrinsic::kArrayPrototype),
-                       FirstSlotOf<JSArray>(), 3);
-  shape = shape->WithElementsKind(isolate, ElementsKind::kPacked)
-              ->WithExtensionKind(isolate, ExtensionKind::kElements);
-  for (Name name : {Name::index, Name::input, Name::groups}) {
-    shape = shape->AddProperty(isolate, isolate.name(name), kDataDefault, &location);
-  }
-  realm->set_shape(RealmShape::kRegExpMatch, shape);
 }
 
 }  // namespace halfword

@@ -841,14 +841,9 @@ void InstallString(Isolate& isolate, Realm* realm) {
   InstallAlias(isolate, prototype, "trimLeft", "trimStart");
   InstallAlias(isolate, prototype, "trimRight", "trimEnd");
 
-  JSObject* iterator_prototype =
-      OrdinaryObjectCreate(isolate, realm->intrinsic(Intrinsic::kIteratorPrototype));
-  realm->set_intrinsic(Intrinsic::kStringIteratorPrototype, iterator_prototype);
+  JSObject* iterator_prototype = realm->intrinsic(Intrinsic::kStringIteratorPrototype);
   InstallFunctions(isolate, realm, iterator_prototype, kIteratorRows);
   InstallToStringTag(isolate, iterator_prototype, "String Iterator");
-  realm->set_shape(
-      RealmShape::kStringIterator,
-      RootShapeFor(isolate, HeapType::kStringIterator, iterator_prototype, FirstSlotOf<StringIterator>(), 0));
 }
 
 }  // namespace halfword

@@ -1,0 +1,527 @@
+#include "builtins/structured_data/json_parser.h"
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "gc/heap.h"
+#include "runtime/numbers.h"
+#include "runtime/object_operations.h"
+#include "unicode/characters.h"
+#include "unicode/utf8.h"
+
+namespace halfword {
+
+namespace {
+
+// Whether any of eight Latin-1 characters is below 0x20, a quote or a backslash (the classic zero-byte trick,
+// thrice).
+HW_INLINE bool AnySpecial(uint64_t w) {
+  constexpr uint64_t kOnes = 0x0101010101010101ull, kHighs = 0x8080808080808080ull;
+  uint64_t quote = w ^ (kOnes * '"'), backslash = w ^ (kOnes * '\\');
+  uint64_t hits = ((w - kOnes * 0x20) & ~w) | ((quote - kOnes) & ~quote) | ((backslash - kOnes) & ~backslash);
+  return (hits & kHighs) != 0;
+}
+
+template <class C>
+class Parser {
+ public:
+  Parser(Isolate& isolate, std::span<const C> text, bool with_records)
+      : isolate_(isolate),
+        realm_(CurrentRealm(isolate)),
+        start_(text.data()),
+        end_(text.data() + text.size()),
+        p_(text.data()),
+        values_(isolate),
+        records_(isolate),
+        with_records_(with_records) {
+    for (Value& v : predictions_) v = Value::Smi(0);
+  }
+
+  Completion<Value> Parse(Value* record) {
+    Value value = TRY(ParseValues());
+    SkipSpace();
+    if (p_ != end_) return Fail(p_, "Unexpected non-whitespace character after JSON");
+    if (record) *record = records_.Pop();
+    return value;
+  }
+
+ private:
+  struct Container {
+    bool is_array;
+    bool irregular;  // object: index keys or escapes in keys, so its shape predicts nothing
+    bool predicted;  // object: all keys so far are the predicted shape's
+    uint32_t base;   // values_[base]: the predicted shape or Smi 0; then elements, or keys and values in turn
+    uint32_t record_base;
+    uint32_t key_count;
+    uint32_t place;
+  };
+  static constexpr uint32_t kPredictions = 64;
+
+  // ---- Errors ----
+
+  HW_COLD Throwing Fail(const C* at, const char* message) {
+    uint32_t line = 1;
+    const C* line_start = start_;
+    for (const C* p = start_; p < at; p++) {
+      if (*p == '\n' || (*p == '\r' && !(p + 1 < at && p[1] == '\n'))) {
+        line++;
+        line_start = p + 1;
+      }
+    }
+    return isolate_.ThrowSyntaxError("%s in JSON at position %zu (line %u column %zu)", message,
+                                     static_cast<size_t>(at - start_), line,
+                                     static_cast<size_t>(at - line_start) + 1);
+  }
+  std::string Utf8(const C* from, const C* to) {
+    return unicode::ToUtf8(unicode::Text(std::span<const C>(from, static_cast<size_t>(to - from))));
+  }
+  HW_COLD Throwing FailToken(const C* at) {
+    if (at >= end_) return isolate_.ThrowSyntaxError("Unexpected end of JSON input");
+    if (*at == '"') return Fail(at, "Unexpected string");
+    if (*at == '-' || unicode::IsDecimalDigit(*at)) return Fail(at, "Unexpected number");
+    constexpr std::string_view kObject = "[object Object]";
+    if (static_cast<size_t>(end_ - start_) == kObject.size() && Utf8(start_, end_) == kObject) {
+      return isolate_.ThrowSyntaxError("\"[object Object]\" is not valid JSON");
+    }
+    constexpr ptrdiff_t kContext = 10;
+    const C* token_end = at + 1;
+    std::string token = Utf8(at, token_end);
+    const char* before = "";
+    const char* after = "";
+    const C* from = start_;
+    const C* to = end_;
+    if (end_ - start_ > 2 * kContext) {
+      if (at - start_ >= kContext) {
+        from = at - kContext;
+        before = "...";
+      }
+      if (end_ - at > kContext) {
+        to = at + kContext;
+        after = "...";
+      }
+    }
+    return isolate_.ThrowSyntaxError("Unexpected token '%s', %s\"%s\"%s is not valid JSON", token.c_str(),
+                                     before, Utf8(from, to).c_str(), after);
+  }
+
+  // ---- Tokens ----
+
+  HW_INLINE void SkipSpace() {
+    while (p_ < end_ && (*p_ == ' ' || *p_ == '\n' || *p_ == '\r' || *p_ == '\t')) p_++;
+  }
+  HW_INLINE C Peek() const { return p_ < end_ ? *p_ : 0; }
+
+  Completion<Value> Literal(std::string_view text, Value value) {
+    for (size_t i = 0; i < text.size(); i++, p_++) {
+      if (p_ >= end_ || *p_ != static_cast<C>(text[i])) return FailToken(p_);
+    }
+    return value;
+  }
+
+  Completion<Value> Number() {
+    const C* from = p_;
+    bool negative = *p_ == '-';
+    if (negative) {
+      p_++;
+      if (!unicode::IsDecimalDigit(Peek())) return Fail(p_, "No number after minus sign");
+    }
+    uint32_t integer = 0;
+    const C* digits = p_;
+    if (*p_ == '0') {
+      p_++;
+      if (unicode::IsDecimalDigit(Peek())) return Fail(p_, "Unexpected number");
+    } else {
+      while (p_ < end_ && unicode::IsDecimalDigit(*p_)) integer = integer * 10 + (*p_++ - '0');
+    }
+    C c = Peek();
+    if (c != '.' && (c | 0x20) != 'e' && p_ - digits <= 9) {
+      if (integer == 0 && negative) return NewHeapNumber(isolate_, -0.0);
+      return NumberValue(isolate_, negative ? -static_cast<int32_t>(integer) : static_cast<int32_t>(integer));
+    }
+    if (c == '.') {
+      p_++;
+      if (!unicode::IsDecimalDigit(Peek())) return Fail(p_, "Unterminated fractional number");
+      while (unicode::IsDecimalDigit(Peek())) p_++;
+      c = Peek();
+    }
+    if (c == 'e' || c == 'E') {
+      p_++;
+      if (Peek() == '+' || Peek() == '-') p_++;
+      if (!unicode::IsDecimalDigit(Peek())) return Fail(p_, "Exponent part is missing a number");
+      while (unicode::IsDecimalDigit(Peek())) p_++;
+    }
+    size_t length = static_cast<size_t>(p_ - from);
+    if constexpr (sizeof(C) == 1) {
+      return NumberValue(isolate_, ParseDecimal({reinterpret_cast<const char*>(from), length}));
+    } else {
+      char buffer[64];
+      std::string more;
+      const char* ascii = buffer;
+      if (length <= sizeof(buffer)) {
+        for (size_t i = 0; i < length; i++) buffer[i] = static_cast<char>(from[i]);
+      } else {
+        more.assign(from, p_);
+        ascii = more.data();
+      }
+      return NumberValue(isolate_, ParseDecimal({ascii, length}));
+    }
+  }
+
+  // p_ is behind the opening quote. Advances to the first quote, backslash or control character.
+  HW_INLINE void ScanPlain() {
+    if constexpr (sizeof(C) == 1) {
+      while (end_ - p_ >= 8) {
+        uint64_t w;
+        memcpy(&w, p_, 8);
+        if (AnySpecial(w)) break;
+        p_ += 8;
+      }
+    }
+    while (p_ < end_ && *p_ != '"' && *p_ != '\\' && *p_ >= 0x20) p_++;
+  }
+
+  // A string literal; p_ is behind its opening quote. Keys come back as they are stored (see Key).
+  template <bool is_key>
+  Completion<String*> StringLiteral() {
+    const C* from = p_;
+    ScanPlain();
+    if (HW_LIKELY(p_ < end_ && *p_ == '"')) {
+      std::span<const C> chars(from, static_cast<size_t>(p_ - from));
+      p_++;
+      if constexpr (is_key) return InternKey(FlatChars(chars));
+      return NewString(chars);
+    }
+    return EscapedString<is_key>(from);
+  }
+
+  String* NewString(std::span<const C> chars) {
+    if constexpr (sizeof(C) == 1) {
+      return NewStringFromLatin1(isolate_, chars);
+    } else {
+      return NewStringFromUtf16(isolate_, chars);
+    }
+  }
+
+  // Interned, unless it is an array index: those are never names.
+  String* InternKey(FlatChars chars) {
+    uint32_t index;
+    if (chars.length() > 0 && unicode::IsDecimalDigit(chars[0]) && ParseArrayIndex(chars, &index)) {
+      containers_.back().irregular = true;
+      return chars.is_one_byte() ? NewStringFromLatin1(isolate_, chars.one_byte())
+                                 : NewStringFromUtf16(isolate_, chars.two_byte());
+    }
+    return InternChars(isolate_, chars);
+  }
+
+  template <bool is_key>
+  Completion<String*> EscapedString(const C* from) {
+    StringBuilder out(isolate_);
+    while (true) {
+      if (p_ > from) out.Append(FlatChars(std::span<const C>(from, static_cast<size_t>(p_ - from))));
+      if (p_ >= end_) return Fail(p_, "Unterminated string");
+      if (*p_ == '"') break;
+      if (*p_ < 0x20) return Fail(p_, "Bad control character in string literal");
+      p_++;  // the backslash
+      if (p_ >= end_) return FailToken(p_);
+      switch (*p_) {
+        case '"':
+        case '\\':
+        case '/': out.Append(static_cast<char16_t>(*p_)); break;
+        case 'b': out.Append(u'\b'); break;
+        case 'f': out.Append(u'\f'); break;
+        case 'n': out.Append(u'\n'); break;
+        case 'r': out.Append(u'\r'); break;
+        case 't': out.Append(u'\t'); break;
+        case 'u': {
+          uint32_t unit = 0;
+          for (int i = 1; i <= 4; i++) {
+            if (end_ - p_ <= i || !unicode::IsHexDigit(p_[i])) {
+              return end_ - p_ <= i ? FailToken(end_) : Fail(p_ + i, "Bad Unicode escape");
+            }
+            unit = unit << 4 | unicode::HexValue(p_[i]);
+          }
+          p_ += 4;
+          out.Append(static_cast<char16_t>(unit));
+          break;
+        }
+        default: return Fail(p_, "Bad escaped character");
+      }
+      from = ++p_;
+      ScanPlain();
+    }
+    p_++;
+    String* string = TRY(out.Finish());
+    if constexpr (is_key) {
+      containers_.back().irregular = true;
+      return InternKey(string->Flatten(isolate_));
+    }
+    return string;
+  }
+
+  // ---- Containers ----
+
+  // The lists live outside the heap but count against its limit.
+  Completion<void> CheckMemory() {
+    next_check_ = values_.size() * 2;
+    size_t bytes = 2 * (values_.size() * (sizeof(Value) + sizeof(Container)));
+    if (!isolate_.heap().CanGrowExternal(bytes)) return isolate_.Terminate(Termination::kOutOfMemory);
+    return {};
+  }
+
+  void Begin(bool is_array) {
+    uint32_t place = 0;
+    if (!containers_.empty()) {
+      const Container& outer = containers_.back();
+      // An object's place is the property it is the value of; an element's is its array's.
+      place = outer.is_array ? outer.place + 1 : static_cast<uint32_t>(values_[values_.size() - 1].bits());
+    }
+    Container c{
+        is_array, false, false, static_cast<uint32_t>(values_.size()), static_cast<uint32_t>(records_.size()),
+        0,        place};
+    if (!is_array) {
+      Value shape = Prediction(place);
+      c.predicted = !shape.IsSmi();
+      values_.Append(shape);
+    } else {
+      values_.Append(Value::Smi(0));
+    }
+    containers_.push_back(c);
+  }
+
+  Value& Prediction(uint32_t place) { return predictions_[place * 0x9E3779B1u >> 26]; }
+
+  // A property name and the colon. p_ is behind the opening quote.
+  Completion<void> Key() {
+    Container& c = containers_.back();
+    if (c.predicted) {
+      Shape* shape = values_[c.base].template As<Shape>();
+      if (c.key_count < shape->property_count()) {
+        Value name = shape->table()->entry(c.key_count).name;
+        String* string = name.AsString();
+        FlatChars chars = string->flat();
+        size_t n = chars.length();
+        if constexpr (sizeof(C) == 1) {
+          // Names in predictions have no escapes, so equal text is the equal name.
+          if (chars.is_one_byte() && static_cast<size_t>(end_ - p_) > n && p_[n] == '"' &&
+              memcmp(p_, chars.one_byte().data(), n) == 0) {
+            p_ += n + 1;
+            c.key_count++;
+            values_.Append(name);
+            return Colon();
+          }
+        }
+      }
+      c.predicted = false;
+    }
+    String* key = TRY(StringLiteral<true>());
+    values_.Append(key);
+    containers_.back().key_count++;
+    return Colon();
+  }
+
+  HW_INLINE Completion<void> Colon() {
+    if (HW_UNLIKELY(Peek() != ':')) SkipSpace();
+    if (Peek() != ':') return Fail(p_, "Expected ':' after property name");
+    p_++;
+    return {};
+  }
+
+  Completion<Value> EndObject() {
+    TRY(isolate_.Poll());
+    Container c = containers_.back();
+    containers_.pop_back();
+    uint32_t count = c.key_count;
+    Value* pairs = values_.begin() + c.base + 1;
+    JSObject* object;
+    Shape* shape = c.predicted ? values_[c.base].template As<Shape>() : nullptr;
+    if (count == 0) {
+      object = NewObject(isolate_, realm_->shape(RealmShape::kEmptyObject));
+    } else if (shape && shape->property_count() == count) {
+      object = NewObject(isolate_, shape);
+      ValueField* slots = object->InObjectSlot(0);
+      for (uint32_t i = 0; i < count; i++) slots[i].Init(pairs[2 * i + 1]);
+    } else {
+      // As many in-object slots as an object literal of this many properties gets.
+      uint32_t in_object = std::min<uint32_t>((count + 1) & ~1u, 64);
+      object =
+          NewObject(isolate_, RootShapeFor(isolate_, HeapType::kPlainObject,
+                                           realm_->intrinsic(Intrinsic::kObjectPrototype), 1, in_object));
+      for (uint32_t i = 0; i < count; i++) {
+        if (i % 256 == 255) TRY(isolate_.Poll(8));
+        String* name = pairs[2 * i].AsString();
+        PropertyKey key =
+            c.irregular ? PropertyKey::FromString(isolate_, name) : PropertyKey::FromInterned(name);
+        object->DefineOwn(isolate_, key, pairs[2 * i + 1], kDataDefault);
+      }
+      shape = object->shape();
+      // Only where slot i is property i, all in the object.
+      if (!c.irregular && !shape->is_unique() && shape->property_count() == count &&
+          shape->slot_count_ == count && count <= shape->in_object_slots() &&
+          shape->extension_kind() == ExtensionKind::kNone) {
+        Prediction(c.place) = shape;
+      }
+    }
+    if (with_records_) {
+      JSObject* properties = OrdinaryObjectCreate(isolate_, Value::Null());
+      for (uint32_t i = 0; i < count; i++) {
+        PropertyKey key = PropertyKey::FromString(isolate_, values_[c.base + 1 + 2 * i].AsString());
+        properties->DefineOwn(isolate_, key, records_[c.record_base + i], kDataDefault);
+      }
+      FinishRecord(c, object, properties);
+    }
+    values_.Resize(c.base);
+    return object;
+  }
+
+  Completion<Value> EndArray() {
+    TRY(isolate_.Poll());
+    Container c = containers_.back();
+    containers_.pop_back();
+    JSArray* array = NewArrayFrom(isolate_, values_.span().subspan(c.base + 1));
+    if (with_records_) {
+      uint32_t count = static_cast<uint32_t>(records_.size()) - c.record_base;
+      ValueArray* elements = NewValueArray(isolate_, count);
+      for (uint32_t i = 0; i < count; i++) elements->slots()[i].Set(elements, records_[c.record_base + i]);
+      FinishRecord(c, array, elements);
+    }
+    values_.Resize(c.base);
+    return array;
+  }
+
+  void FinishRecord(const Container& c, Value value, Value parts) {
+    records_.Resize(c.record_base);
+    AppendRecord(value, parts);
+  }
+  void AppendRecord(Value value, Value parts) {
+    ValueArray* record = NewValueArray(isolate_, 2);
+    record->slots()[0].Set(record, value);
+    record->slots()[1].Set(record, parts);
+    records_.Append(record);
+  }
+
+  // ---- The driver ----
+
+  Completion<Value> ParseValues() {
+    while (true) {
+      // A value begins here.
+      if (HW_UNLIKELY(Peek() <= ' ')) SkipSpace();
+      if (p_ >= end_) return FailToken(p_);
+      const C* token = p_;
+      Value value;
+      switch (*p_) {
+        case '{':
+          p_++;
+          Begin(false);
+          if (HW_UNLIKELY(values_.size() >= next_check_)) TRY(CheckMemory());
+          SkipSpace();
+          if (Peek() == '"') {
+            p_++;
+            TRY(Key());
+            continue;
+          }
+          if (Peek() != '}' || p_ >= end_) return Fail(p_, "Expected property name or '}'");
+          p_++;
+          value = TRY(EndObject());
+          break;
+        case '[':
+          p_++;
+          Begin(true);
+          if (HW_UNLIKELY(values_.size() >= next_check_)) TRY(CheckMemory());
+          SkipSpace();
+          if (p_ < end_ && *p_ == ']') {
+            p_++;
+            value = TRY(EndArray());
+            break;
+          }
+          continue;
+        case '"':
+          p_++;
+          value = TRY(StringLiteral<false>());
+          if (with_records_) AppendRecord(value, NewString({token, static_cast<size_t>(p_ - token)}));
+          break;
+        case 't':
+          value = TRY(Literal("true", Value::True()));
+          if (with_records_) AppendRecord(value, NewString({token, static_cast<size_t>(p_ - token)}));
+          break;
+        case 'f':
+          value = TRY(Literal("false", Value::False()));
+          if (with_records_) AppendRecord(value, NewString({token, static_cast<size_t>(p_ - token)}));
+          break;
+        case 'n':
+          value = TRY(Literal("null", Value::Null()));
+          if (with_records_) AppendRecord(value, NewString({token, static_cast<size_t>(p_ - token)}));
+          break;
+        case '-':
+        case '0':
+        case '1':
+        case '2':
+        case '3':
+        case '4':
+        case '5':
+        case '6':
+        case '7':
+        case '8':
+        case '9':
+          value = TRY(Number());
+          if (with_records_) AppendRecord(value, NewString({token, static_cast<size_t>(p_ - token)}));
+          break;
+        default: return FailToken(p_);
+      }
+      // A value has ended; so may its containers.
+      while (true) {
+        if (containers_.empty()) return value;
+        values_.Append(value);
+        if (HW_UNLIKELY(values_.size() >= next_check_)) TRY(CheckMemory());
+        SkipSpace();
+        C c = Peek();
+        if (containers_.back().is_array) {
+          if (c == ',') {
+            p_++;
+            break;
+          }
+          if (c != ']') return Fail(p_, "Expected ',' or ']' after array element");
+          p_++;
+          value = TRY(EndArray());
+        } else {
+          if (c == ',') {
+            p_++;
+            SkipSpace();
+            if (Peek() != '"') return Fail(p_, "Expected double-quoted property name");
+            p_++;
+            TRY(Key());
+            break;
+          }
+          if (c != '}') return Fail(p_, "Expected ',' or '}' after property value");
+          p_++;
+          value = TRY(EndObject());
+        }
+      }
+    }
+  }
+
+  Isolate& isolate_;
+  Realm* realm_;
+  const C* start_;
+  const C* end_;
+  const C* p_;
+  ValueList values_;
+  ValueList records_;
+  bool with_records_;
+  size_t next_check_ = 1 << 17;
+  std::vector<Container> containers_;
+  // Shapes by place. In this object, so on the native stack, which is scanned: shapes are held weakly
+  // otherwise.
+  Value predictions_[kPredictions];
+};
+
+}  // namespace
+
+Completion<Value> ParseJson(Isolate& isolate, String* text, Value* record) {
+  return text->Flatten(isolate).Visit([&](auto chars) -> Completion<Value> {
+    Parser<std::remove_cvref_t<decltype(chars[0])>> parser(isolate, chars, record != nullptr);
+    return parser.Parse(record);
+  });
+}
+
+}  // namespace halfword

@@ -1,0 +1,516 @@
+#include "builtins/structured_data/json_writer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "gc/heap.h"
+#include "objects/builtin_objects.h"
+#include "runtime/arithmetic.h"
+#include "runtime/call.h"
+#include "runtime/conversions.h"
+#include "runtime/numbers.h"
+#include "runtime/object_operations.h"
+#include "unicode/text.h"
+
+namespace halfword {
+
+namespace {
+
+// The growing text: Latin-1 until the first wider character. Running out of memory or of length is
+// remembered; what is appended afterwards is dropped.
+class Output {
+ public:
+  explicit Output(Isolate& isolate) : isolate_(isolate) {}
+  ~Output() { free(data_); }
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+
+  bool failed() const { return failed_; }
+  HW_INLINE void Append(char c) {
+    if (HW_UNLIKELY(!Reserve(1))) return;
+    Put(static_cast<uint8_t>(c));
+  }
+  HW_INLINE void AppendAscii(std::string_view s) {
+    AppendLatin1({reinterpret_cast<const uint8_t*>(s.data()), s.size()});
+  }
+  HW_INLINE void AppendLatin1(std::span<const uint8_t> s) {
+    if (HW_UNLIKELY(!Reserve(s.size()))) return;
+    if (HW_LIKELY(!wide_)) {
+      memcpy(data_ + size_, s.data(), s.size());
+      size_ += s.size();
+    } else {
+      for (uint8_t c : s) Put(c);
+    }
+  }
+  void AppendUnit(char16_t c) {
+    if (c > 0xFF && !wide_) Widen();
+    if (!Reserve(1)) return;
+    Put(c);
+  }
+  void Append(FlatChars chars) {
+    if (chars.is_one_byte()) return AppendLatin1(chars.one_byte());
+    for (char16_t c : chars.two_byte()) AppendUnit(c);
+  }
+
+  // "…" with the escapes of QuoteJSONString: https://tc39.es/ecma262/#sec-quotejsonstring
+  void Quote(FlatChars chars) {
+    Append('"');
+    if (chars.is_one_byte()) {
+      std::span<const uint8_t> s = chars.one_byte();
+      size_t from = 0;
+      for (size_t i = 0; i < s.size(); i++) {
+        if (HW_LIKELY(s[i] >= 0x20 && s[i] != '"' && s[i] != '\\')) continue;
+        AppendLatin1(s.subspan(from, i - from));
+        Escape(s[i]);
+        from = i + 1;
+      }
+      AppendLatin1(s.subspan(from));
+    } else {
+      std::span<const char16_t> s = chars.two_byte();
+      for (size_t i = 0; i < s.size(); i++) {
+        char16_t c = s[i];
+        if (c < 0x20 || c == '"' || c == '\\') {
+          Escape(c);
+        } else if (HW_UNLIKELY(unicode::IsSurrogate(c))) {
+          if (unicode::IsLeadSurrogate(c) && i + 1 < s.size() && unicode::IsTrailSurrogate(s[i + 1])) {
+            AppendUnit(c);
+            AppendUnit(s[++i]);
+          } else {
+            UnicodeEscape(c);
+          }
+        } else {
+          AppendUnit(c);
+        }
+      }
+    }
+    Append('"');
+  }
+
+  Completion<String*> Finish() {
+    if (failed_) {
+      if (too_long_) return isolate_.ThrowRangeError("Invalid string length");
+      return isolate_.Terminate(Termination::kOutOfMemory);
+    }
+    if (wide_) return NewStringFromUtf16(isolate_, {reinterpret_cast<const char16_t*>(data_), size_});
+    return NewStringFromLatin1(isolate_, {data_, size_});
+  }
+
+  size_t size() const { return size_; }
+  // Takes back what was appended since size() was this.
+  void Truncate(size_t size) {
+    if (size < size_) size_ = size;
+  }
+
+ private:
+  HW_INLINE bool Reserve(size_t n) { return HW_LIKELY(size_ + n <= capacity_) || Grow(n); }
+  HW_INLINE void Put(char16_t c) {
+    if (wide_) {
+      reinterpret_cast<char16_t*>(data_)[size_++] = c;
+    } else {
+      data_[size_++] = static_cast<uint8_t>(c);
+    }
+  }
+  HW_NOINLINE bool Grow(size_t n) {
+    if (failed_) return false;
+    if (size_ + n > String::kMaxLength) {
+      failed_ = too_long_ = true;
+      capacity_ = size_ = 0;
+      return false;
+    }
+    size_t capacity = std::max<size_t>(size_ + n, capacity_ * 2);
+    return SetCapacity(std::max<size_t>(capacity, 512), wide_);
+  }
+  bool SetCapacity(size_t capacity, bool wide) {
+    size_t bytes = capacity << (wide ? 1 : 0);
+    // The buffer and the string made of it.
+    bool allowed = bytes < (1 << 20) || isolate_.heap().CanGrowExternal(2 * bytes);
+    void* grown = allowed ? realloc(data_, bytes) : nullptr;
+    if (!grown) {
+      failed_ = true;
+      capacity_ = size_ = 0;
+      return false;
+    }
+    data_ = static_cast<uint8_t*>(grown);
+    capacity_ = capacity;
+    return true;
+  }
+  HW_NOINLINE void Widen() {
+    if (failed_ || !SetCapacity(std::max<size_t>(capacity_, 512), true)) return;
+    char16_t* wide = reinterpret_cast<char16_t*>(data_);
+    for (size_t i = size_; i-- > 0;) wide[i] = data_[i];
+    wide_ = true;
+  }
+  void Escape(char16_t c) {
+    switch (c) {
+      case '"': return AppendAscii("\\\"");
+      case '\\': return AppendAscii("\\\\");
+      case '\b': return AppendAscii("\\b");
+      case '\f': return AppendAscii("\\f");
+      case '\n': return AppendAscii("\\n");
+      case '\r': return AppendAscii("\\r");
+      case '\t': return AppendAscii("\\t");
+      default: return UnicodeEscape(c);
+    }
+  }
+  void UnicodeEscape(char16_t c) {
+    constexpr char kDigits[] = "0123456789abcdef";
+    char text[6] = {'\\', 'u', kDigits[c >> 12], kDigits[c >> 8 & 15], kDigits[c >> 4 & 15], kDigits[c & 15]};
+    AppendAscii({text, 6});
+  }
+
+  Isolate& isolate_;
+  uint8_t* data_ = nullptr;
+  size_t size_ = 0, capacity_ = 0;  // in units
+  bool wide_ = false, failed_ = false, too_long_ = false;
+};
+
+class Writer {
+ public:
+  explicit Writer(Isolate& isolate)
+      : isolate_(isolate),
+        out_(isolate),
+        property_list_(isolate),
+        to_json_(isolate.key(Name::toJSON)),
+        open_(isolate),
+        open_keys_(isolate) {
+    for (KnownShape& known : known_) known = {};
+  }
+
+  // https://tc39.es/ecma262/#sec-json.stringify
+  Completion<Value> Stringify(Value value, Value replacer, Value space) {
+    // 4. If replacer is an Object, then
+    if (replacer.IsObject()) {
+      if (replacer.IsCallable()) {
+        replacer_ = replacer;
+        has_replacer_ = true;
+      } else if (TRY(IsArray(isolate_, replacer))) {
+        TRY(ReadPropertyList(replacer.AsObject()));
+      }
+    }
+    // 5. – 8. The gap.
+    TRY(ReadGap(space));
+    // 9. – 12.
+    JSObject* holder = nullptr;
+    if (has_replacer_) {
+      holder = NewPlainObject(isolate_);
+      holder->DefineOwn(isolate_, isolate_.key(Name::empty), value, kDataDefault);
+    }
+    bool written = TRY(WriteProperty(holder, isolate_.key(Name::empty), value));
+    if (!written) return Value::Undefined();
+    return out_.Finish();
+  }
+
+ private:
+  // ---- Preparation ----
+
+  Completion<void> ReadPropertyList(JSObject* replacer) {
+    has_property_list_ = true;
+    double length = TRY(LengthOfArrayLike(isolate_, replacer));
+    for (double i = 0; i < length; i++) {
+      TRY(isolate_.Poll());
+      Value item = TRY(Get(isolate_, replacer, KeyFromNumber(isolate_, i)));
+      if (JSObject* object = item.IsObject() ? item.AsObject() : nullptr) {
+        bool boxed = object->object_type() == HeapType::kStringWrapper ||
+                     (object->object_type() == HeapType::kPrimitiveWrapper &&
+                      static_cast<PrimitiveWrapper*>(object)->value_.get().IsNumber());
+        if (!boxed) continue;
+      } else if (!item.IsString() && !item.IsNumber()) {
+        continue;
+      }
+      Value name = Value(Intern(isolate_, TRY(ToString(isolate_, item))));
+      bool present = false;
+      for (size_t k = 0; k < property_list_.size() && !present; k++) present = property_list_[k] == name;
+      if (!present) property_list_.Append(name);
+    }
+    return {};
+  }
+
+  Completion<void> ReadGap(Value space) {
+    if (JSObject* object = space.IsObject() ? space.AsObject() : nullptr) {
+      if (object->object_type() == HeapType::kStringWrapper) {
+        space = TRY(ToString(isolate_, space));
+      } else if (object->object_type() == HeapType::kPrimitiveWrapper &&
+                 static_cast<PrimitiveWrapper*>(object)->value_.get().IsNumber()) {
+        space = NumberValue(isolate_, TRY(ToNumber(isolate_, space)));
+      }
+    }
+    if (space.IsNumber()) {
+      double n = TRY(ToIntegerOrInfinity(isolate_, space));
+      gap_.assign(n < 1 ? 0 : static_cast<size_t>(std::min(n, 10.0)), u' ');
+    } else if (space.IsString()) {
+      FlatChars chars = space.AsString()->Flatten(isolate_);
+      for (uint32_t i = 0; i < std::min(chars.length(), 10u); i++) gap_ += chars[i];
+    }
+    return {};
+  }
+
+  void NewLine() {
+    if (gap_.empty()) return;
+    out_.Append('\n');
+    for (char16_t c : indent_) out_.AppendUnit(c);
+  }
+
+  // ---- toJSON ----
+
+  // Whether neither `object` nor its prototypes have a toJSON, asked of shapes only; the answer is kept by
+  // shape.
+  bool HasNoToJson(JSObject* object) {
+    Shape* shape = object->shape();
+    KnownShape& known = known_[(reinterpret_cast<uintptr_t>(shape) >> 4) % kKnownShapes];
+    if (known.shape == shape && known.epoch == isolate_.property_epoch_) return true;
+    bool cacheable = true;
+    for (JSObject* o = object; o; o = o->shape()->prototype_object()) {
+      Shape* s = o->shape();
+      if (s->Has(Shape::kIsExotic)) return false;
+      if (s->is_dictionary()) cacheable = false;
+      PropertyLocation location;
+      if (s->Lookup(to_json_.name(), &location)) return false;
+    }
+    if (cacheable) known = {shape, isolate_.property_epoch_};
+    return true;
+  }
+
+  // ---- SerializeJSONProperty (https://tc39.es/ecma262/#sec-serializejsonproperty): false if it is
+  // undefined. ----
+
+  Completion<bool> WriteProperty(JSObject* holder, PropertyKey key, Value value) {
+    // FAST: primitives need neither toJSON nor a holder, unless there is a replacer.
+    if (!value.IsObject() && !has_replacer_ && !value.IsBigInt()) return WritePrimitive(value);
+    if (value.IsObject() ? !HasNoToJson(value.AsObject()) : value.IsBigInt()) {
+      Value to_json = TRY(GetV(isolate_, value, to_json_));
+      if (to_json.IsCallable()) value = TRY(Call(isolate_, to_json, value, {key.ToValue(isolate_)}));
+    }
+    if (has_replacer_) value = TRY(Call(isolate_, replacer_, holder, {key.ToValue(isolate_), value}));
+    if (!value.IsObject()) return WritePrimitive(value);
+    JSObject* object = value.AsObject();
+    switch (object->object_type()) {
+      case HeapType::kPlainObject:
+      case HeapType::kJSArray: break;
+      case HeapType::kRawJsonObject: {
+        Value raw = TRY(Get(isolate_, object, PropertyKey::FromAscii(isolate_, "rawJSON")));
+        out_.Append(raw.AsString()->Flatten(isolate_));
+        return true;
+      }
+      case HeapType::kStringWrapper: return WritePrimitive(TRY(ToString(isolate_, value)));
+      case HeapType::kPrimitiveWrapper: {
+        Value wrapped = static_cast<PrimitiveWrapper*>(object)->value_;
+        if (wrapped.IsNumber()) return WritePrimitive(NumberValue(isolate_, TRY(ToNumber(isolate_, value))));
+        if (wrapped.IsBoolean() || wrapped.IsBigInt()) return WritePrimitive(wrapped);
+        break;
+      }
+      default:
+        if (object->IsCallable()) return false;
+    }
+    if (isolate_.NativeStackExhausted()) return isolate_.ThrowStackOverflow();
+    TRY(Enter(object, key));
+    bool is_array = object->object_type() == HeapType::kJSArray || TRY(IsArray(isolate_, value));
+    if (is_array) {
+      TRY(WriteArray(object));
+    } else {
+      TRY(WriteObject(object));
+    }
+    open_.Resize(open_.size() - 1);
+    open_keys_.Resize(open_keys_.size() - 1);
+    if (out_.failed()) TRY(out_.Finish());
+    return true;
+  }
+
+  Completion<bool> WritePrimitive(Value value) {
+    if (value.IsString()) {
+      out_.Quote(value.AsString()->Flatten(isolate_));
+    } else if (value.IsSmi()) {
+      char buffer[kMaxNumberChars];
+      out_.AppendAscii({buffer, WriteInt32(value.AsSmi(), buffer)});
+    } else if (value.IsHeapNumber()) {
+      double number = value.AsNumber();
+      char buffer[kMaxNumberChars];
+      if (std::isfinite(number)) {
+        out_.AppendAscii({buffer, WriteDouble(number, buffer)});
+      } else {
+        out_.AppendAscii("null");
+      }
+    } else if (value.IsNull()) {
+      out_.AppendAscii("null");
+    } else if (value.IsTrue()) {
+      out_.AppendAscii("true");
+    } else if (value.IsFalse()) {
+      out_.AppendAscii("false");
+    } else if (value.IsBigInt()) {
+      return isolate_.ThrowTypeError("Do not know how to serialize a BigInt");
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  // ---- Containers ----
+
+  Completion<void> Enter(JSObject* object, PropertyKey key) {
+    for (Value open : open_) {
+      if (open == Value(object)) return ThrowCircular(object, key);
+    }
+    open_.Append(object);
+    open_keys_.Append(key.IsIndex() ? NumberValue(isolate_, key.index()) : key.name());
+    return {};
+  }
+
+  std::string ConstructorName(JSObject* object) {
+    for (JSObject* o = object; o; o = o->shape()->prototype_object()) {
+      if (o->IsExotic()) break;
+      OwnProperty constructor = o->GetOwn(isolate_, isolate_.key(Name::constructor));
+      if (!constructor.found()) continue;
+      if (constructor.IsAccessor() || !constructor.value.IsObject()) break;
+      JSObject* function = constructor.value.AsObject();
+      if (!function->IsCallable() || function->IsExotic()) break;
+      OwnProperty name = function->GetOwn(isolate_, isolate_.key(Name::name));
+      if (name.found() && !name.IsAccessor() && name.value.IsString())
+        return name.value.AsString()->ToUtf8(isolate_);
+      break;
+    }
+    return "Object";
+  }
+  std::string KeyText(Value key) {
+    if (key.IsNumber()) return "index " + std::to_string(static_cast<uint32_t>(key.AsNumber()));
+    return "property '" + key.AsString()->ToUtf8(isolate_) + "'";
+  }
+
+  HW_COLD Throwing ThrowCircular(JSObject* object, PropertyKey key) {
+    size_t start = 0;
+    while (open_[start] != Value(object)) start++;
+    std::string text =
+        "Converting circular structure to JSON\n    --> starting at object with constructor '" +
+        ConstructorName(object) + "'";
+    size_t between = open_.size() - start - 1;
+    for (size_t i = 1; i <= between; i++) {
+      if (between > 3 && i == 2) {
+        text += "\n    |     ...";
+        i = between - 1;
+        continue;
+      }
+      text += "\n    |     " + KeyText(open_keys_[start + i]) + " -> object with constructor '" +
+              ConstructorName(open_[start + i].AsObject()) + "'";
+    }
+    text += "\n    --- " + KeyText(key.IsIndex() ? NumberValue(isolate_, key.index()) : key.name()) +
+            " closes the circle";
+    return isolate_.ThrowTypeError("%s", text.c_str());
+  }
+
+  // Writes one member; nothing at all if its value is undefined.
+  Completion<void> WriteMember(JSObject* object, PropertyKey key, Value value, bool* first) {
+    TRY(isolate_.Poll());
+    size_t mark = out_.size();
+    if (!*first) out_.Append(',');
+    NewLine();
+    if (key.IsIndex()) {
+      char buffer[kMaxNumberChars];
+      out_.Append('"');
+      out_.AppendAscii({buffer, WriteDouble(key.index(), buffer)});
+      out_.Append('"');
+    } else {
+      out_.Quote(key.name().AsString()->Flatten(isolate_));
+    }
+    out_.Append(':');
+    if (!gap_.empty()) out_.Append(' ');
+    if (TRY(WriteProperty(object, key, value))) {
+      *first = false;
+    } else {
+      out_.Truncate(mark);
+    }
+    return {};
+  }
+
+  // https://tc39.es/ecma262/#sec-serializejsonobject
+  Completion<void> WriteObject(JSObject* object) {
+    out_.Append('{');
+    size_t outer_indent = indent_.size();
+    indent_ += gap_;
+    bool first = true;
+    Shape* shape = object->shape();
+    if (has_property_list_) {
+      for (size_t i = 0; i < property_list_.size(); i++) {
+        PropertyKey key = PropertyKey::FromString(isolate_, property_list_[i].AsString());
+        Value value = TRY(Get(isolate_, object, key));
+        TRY(WriteMember(object, key, value, &first));
+      }
+    } else if (object->object_type() == HeapType::kPlainObject && !shape->is_unique() &&
+               !shape->Has(Shape::kIsExotic) && object->elements().IsSmi()) {
+      // FAST: the keys are the shape's, whose table does not change. Values are read one by one, for getters
+      // and toJSON may change the object meanwhile.
+      uint32_t count = shape->property_count();
+      for (uint32_t i = 0; i < count; i++) {
+        const PropertyTable::Entry entry = shape->table()->entry(i);
+        Value name = entry.name;
+        if (!name.IsString() || !(entry.attributes & kEnumerable)) continue;
+        PropertyKey key = PropertyKey::FromInterned(name.AsString());
+        bool plain = object->shape() == shape && !(entry.attributes & (kAccessor | kCell | kVirtual));
+        Value value = plain ? object->GetSlot(entry.slot) : TRY(Get(isolate_, object, key));
+        TRY(WriteMember(object, key, value, &first));
+      }
+    } else {
+      JSArray* keys = TRY(EnumerableOwnProperties(isolate_, object, EnumerationKind::kKeys));
+      uint32_t count = keys->length();
+      for (uint32_t i = 0; i < count; i++) {
+        PropertyKey key = PropertyKey::FromString(isolate_, keys->GetElement(isolate_, i).AsString());
+        Value value = TRY(Get(isolate_, object, key));
+        TRY(WriteMember(object, key, value, &first));
+      }
+    }
+    indent_.resize(outer_indent);
+    if (!first) NewLine();
+    out_.Append('}');
+    return {};
+  }
+
+  // https://tc39.es/ecma262/#sec-serializejsonarray
+  Completion<void> WriteArray(JSObject* array) {
+    out_.Append('[');
+    size_t outer_indent = indent_.size();
+    indent_ += gap_;
+    double length = TRY(LengthOfArrayLike(isolate_, array));
+    for (double i = 0; i < length; i++) {
+      TRY(isolate_.Poll());
+      if (i > 0) out_.Append(',');
+      NewLine();
+      Value value = Value::Hole();
+      PropertyKey key = KeyFromNumber(isolate_, i);
+      if (array->object_type() == HeapType::kJSArray)
+        value = array->GetElement(isolate_, static_cast<uint32_t>(i));
+      if (value.IsHole()) value = TRY(Get(isolate_, array, key));
+      if (!TRY(WriteProperty(array, key, value))) out_.AppendAscii("null");
+      if (HW_UNLIKELY(out_.failed())) break;  // reported by the caller
+    }
+    indent_.resize(outer_indent);
+    if (length > 0) NewLine();
+    out_.Append(']');
+    return {};
+  }
+
+  struct KnownShape {
+    Shape* shape = nullptr;
+    uint32_t epoch = 0;
+  };
+  static constexpr uint32_t kKnownShapes = 16;
+
+  Isolate& isolate_;
+  Output out_;
+  std::u16string gap_, indent_;
+  ValueList property_list_;
+  Value replacer_;
+  bool has_replacer_ = false, has_property_list_ = false;
+  PropertyKey to_json_;
+  ValueList open_, open_keys_;  // the containers being written, and the keys they were found under
+  KnownShape known_[kKnownShapes];
+};
+
+}  // namespace
+
+Completion<Value> StringifyJson(Isolate& isolate, Value value, Value replacer, Value space) {
+  Writer writer(isolate);
+  return writer.Stringify(value, replacer, space);
+}
+
+}  // namespace halfword
