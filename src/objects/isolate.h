@@ -106,10 +106,11 @@ class Isolate {
   ValueField home_object_symbol_;        // private names under which functions keep [[HomeObject]] and [[Fields]]
   ValueField class_fields_symbol_;
   ValueField suspension_;                // SuspendedFrame that the last resumption ended with, Smi 0: it returned or threw
+  ValueField join_stack_;                // JSArray of the arrays that Array.prototype.join is in, or Smi 0
   ValueField unhandled_rejections_;      // JSArray of promises, or Smi 0
   ValueField symbol_registry_;           // for Symbol.for
   ValueField job_queue_;                 // runtime/jobs.h
-  ValueField empty_value_elements_;      // capacity 0 … shared
+  ValueField empty_value_elements_;      // unused (a cell has at least one slot): no elements is Smi 0
   ValueField scratch_[8];
   Field<Shape> null_object_shape_;       // Object.create(null)
   ValueField regexp_cache_;              // compiled programs of recent patterns; builtins/text_processing/regexp_exec.h

@@ -1,0 +1,938 @@
+// Array objects (https://tc39.es/ecma262/#sec-array-objects). Sorting is in array_sort.cc.
+//
+// FAST paths work on arrays that IsFastArray() accepts: untouched prototype chain without elements, so that a hole reads as
+// undefined and a write below the length needs no lookup. Each rereads the array after anything that may run JavaScript.
+#include <algorithm>
+#include <cmath>
+
+#include "builtins/builtins.h"
+#include "builtins/indexed_collections/array_sort.h"
+#include "objects/builtin_objects.h"
+#include "runtime/call.h"
+#include "runtime/conversions.h"
+#include "runtime/errors.h"
+#include "runtime/iteration_records.h"
+#include "runtime/iterators.h"
+#include "runtime/object_operations.h"
+
+namespace halfword {
+
+namespace {
+
+constexpr double kMaxSafeLength = 9007199254740991.0;
+
+bool IsFastArray(Isolate& isolate, JSObject* object) {
+  if (object->object_type() != HeapType::kJSArray || !isolate.no_indexed_prototypes_) return false;
+  Shape* shape = object->shape();
+  return shape->elements_kind() != ElementsKind::kDictionary && shape->is_extensible() && !shape->Has(Shape::kLengthNotWritable) &&
+         shape->prototype() == Value(CurrentIntrinsic(isolate, Intrinsic::kArrayPrototype));
+}
+JSArray* AsFastArray(Isolate& isolate, JSObject* object) { return IsFastArray(isolate, object) ? static_cast<JSArray*>(object) : nullptr; }
+
+Value ElementOrUndefined(Isolate& isolate, JSArray* array, uint32_t i) {
+  Value v = i < array->length() ? array->GetElement(isolate, i) : Value::Hole();
+  return v.IsHole() ? Value::Undefined() : v;
+}
+
+Completion<Value> GetIndex(Isolate& isolate, JSObject* object, double index) {
+  if (object->object_type() == HeapType::kJSArray && index < object->FastElementsLimit()) {
+    Value v = object->GetElement(isolate, static_cast<uint32_t>(index));
+    if (!v.IsHole()) return v;
+  }
+  return Get(isolate, object, KeyFromNumber(isolate, index));
+}
+Completion<void> SetIndex(Isolate& isolate, JSObject* object, double index, Value value) {
+  return Set(isolate, object, KeyFromNumber(isolate, index), value, true);
+}
+Completion<void> SetLength(Isolate& isolate, JSObject* object, double length) {
+  return Set(isolate, object, isolate.key(Name::length), NumberValue(isolate, length), true);
+}
+Completion<bool> HasIndex(Isolate& isolate, JSObject* object, double index) {
+  if (object->object_type() == HeapType::kJSArray && index < object->FastElementsLimit() &&
+      !object->GetElement(isolate, static_cast<uint32_t>(index)).IsHole())
+    return true;
+  return HasProperty(isolate, object, KeyFromNumber(isolate, index));
+}
+Completion<void> DeleteIndex(Isolate& isolate, JSObject* object, double index) {
+  return DeletePropertyOrThrow(isolate, object, KeyFromNumber(isolate, index));
+}
+Completion<void> CreateIndex(Isolate& isolate, JSObject* object, double index, Value value) {
+  if (object->object_type() == HeapType::kJSArray && static_cast<JSArray*>(object)->length() == index && IsFastArray(isolate, object) &&
+      static_cast<JSArray*>(object)->Push(isolate, value))
+    return {};
+  return CreateDataPropertyOrThrow(isolate, object, KeyFromNumber(isolate, index), value);
+}
+Completion<Value> RequireCallable(Isolate& isolate, Value f) {
+  if (!f.IsCallable()) return ThrowNotCallable(isolate, f);
+  return f;
+}
+
+// ---- Constructor ----
+
+// https://tc39.es/ecma262/#sec-array
+Completion<Value> ArrayConstructor(Isolate& isolate, Arguments& args) {
+  Value prototype = Value::Hole();
+  if (args.IsConstructCall() && args.new_target() != Value(args.callee())) {
+    prototype = Value(TRY(GetPrototypeFromConstructor(isolate, args.new_target().AsObject(), Intrinsic::kArrayPrototype)));
+  }
+  if (args.count() == 1) {
+    Value length = args[0];
+    if (!length.IsNumber()) {
+      JSArray* array = TRY(ArrayCreate(isolate, 0, prototype));
+      TRY(CreateIndex(isolate, array, 0, length));
+      return Value(array);
+    }
+    double n = length.AsNumber();
+    if (n != DoubleToUint32(n)) return isolate.ThrowRangeError("Invalid array length");
+    return Value(TRY(ArrayCreate(isolate, n, prototype)));
+  }
+  JSArray* array = TRY(ArrayCreate(isolate, 0, prototype));
+  for (Value v : args.all()) TRY(CreateIndex(isolate, array, array->length(), v));
+  return Value(array);
+}
+
+// https://tc39.es/ecma262/#sec-array.from
+Completion<Value> ArrayFrom(Isolate& isolate, Arguments& args) {
+  Value constructor = args.this_value(), items = args[0], mapper = args[1], this_arg = args[2];
+  bool mapping = !mapper.IsUndefined();
+  if (mapping && !mapper.IsCallable()) return ThrowNotCallable(isolate, mapper);
+  Value using_iterator = TRY(GetMethod(isolate, items, isolate.key(WellKnownSymbol::iterator)));
+  if (!using_iterator.IsUndefined()) {
+    JSObject* array = constructor.IsConstructor() && constructor != Value(CurrentIntrinsic(isolate, Intrinsic::kArray))
+                          ? TRY(Construct(isolate, constructor.AsObject(), {}))
+                          : TRY(ArrayCreate(isolate, 0));
+    IteratorRecord record = TRY(GetIteratorFromMethod(isolate, items, using_iterator));
+    for (double k = 0;; k++) {
+      TRY(isolate.Poll());
+      Value next = TRY(IteratorStepValue(isolate, record));
+      if (next.IsNotFound()) {
+        TRY(SetLength(isolate, array, k));
+        return Value(array);
+      }
+      if (mapping) {
+        Completion<Value> mapped = Call(isolate, mapper, this_arg, {next, NumberValue(isolate, k)});
+        if (mapped.IsThrow()) return IteratorCloseThrow(isolate, record);
+        next = mapped.Take();
+      }
+      Completion<void> defined = CreateIndex(isolate, array, k, next);
+      if (defined.IsThrow()) return IteratorCloseThrow(isolate, record);
+    }
+  }
+  JSObject* array_like = TRY(ToObject(isolate, items));
+  double length = TRY(LengthOfArrayLike(isolate, array_like));
+  JSObject* array = constructor.IsConstructor() ? TRY(Construct(isolate, constructor.AsObject(), {NumberValue(isolate, length)}))
+                                                : TRY(ArrayCreate(isolate, length));
+  for (double k = 0; k < length; k++) {
+    TRY(isolate.Poll());
+    Value v = TRY(GetIndex(isolate, array_like, k));
+    if (mapping) v = TRY(Call(isolate, mapper, this_arg, {v, NumberValue(isolate, k)}));
+    TRY(CreateDataPropertyOrThrow(isolate, array, KeyFromNumber(isolate, k), v));
+  }
+  TRY(SetLength(isolate, array, length));
+  return Value(array);
+}
+
+Completion<Value> ArrayIsArray(Isolate& isolate, Arguments& args) { return Value::Boolean(TRY(IsArray(isolate, args[0]))); }
+
+// https://tc39.es/ecma262/#sec-array.of
+Completion<Value> ArrayOf(Isolate& isolate, Arguments& args) {
+  Value constructor = args.this_value();
+  JSObject* array = constructor.IsConstructor() ? TRY(Construct(isolate, constructor.AsObject(), {NumberValue(isolate, args.count())}))
+                                                : TRY(ArrayCreate(isolate, args.count()));
+  for (uint32_t k = 0; k < args.count(); k++) TRY(CreateDataPropertyOrThrow(isolate, array, PropertyKey::FromIndex(k), args[k]));
+  TRY(SetLength(isolate, array, args.count()));
+  return Value(array);
+}
+
+// https://tc39.es/ecma262/#sec-array.fromasync: an async closure, here over promises of the result.
+Completion<Value> SpeciesGetter(Isolate&, Arguments& args) { return args.this_value(); }
+
+// ---- Access ----
+
+// https://tc39.es/ecma262/#sec-array.prototype.at
+Completion<Value> ArrayAt(Isolate& isolate, Arguments& args) {
+  JSObject* o = TRY(ToObject(isolate, args.this_value()));
+  double length = TRY(LengthOfArrayLike(isolate, o));
+  double k = TRY(ToIntegerOrInfinity(isolate, args[0]));
+  if (k < 0) k += length;
+  if (k < 0 || k >= length) return Value::Undefined();
+  return GetIndex(isolate, o, k);
+}
+
+// https://tc39.es/ecma262/#sec-array.prototype.push
+Completion<Value> ArrayPush(Isolate& isolate, Arguments& args) {
+  JSObject* o = TRY(ToObject(isolate, args.this_value()));
+  if (JSArray* array = AsFastArray(isolate, o)) {
+    uint32_t i = 0;
+    while (i < args.count() && array->Push(isolate, args[i])) i++;
+    if (i == args.count()) return NumberValue(isolate, array->length());
+    if (isolate.IsTerminating()) return kThrow;
+    // Go on the general way from where we are.
+    double length = array->length();
+    for (; i < args.count(); i++) TRY(SetIndex(isolate, o, length++, args[i]));
+    TRY(SetLength(isolate, o, length));
+    return NumberValue(isolate, length);
+  }
+  double length = TRY(LengthOfArrayLike(isolate, o));
+  if (length + args.count() > kMaxSafeLength) return isolate.ThrowTypeError("Pushing %u elements on an array-like of length %.0f is disallowed by ECMA-262", args.count(), length);
+  for (Value v : args.all()) TRY(SetIndex(isolate, o, length++, v));
+  TRY(SetLength(isolate, o, length));
+  return NumberValue(isolate, length);
+}
+
+// https://tc39.es/ecma262/#sec-array.prototype.pop
+Completion<Value> ArrayPop(Isolate& isolate, Arguments& args) {
+  JSObject* o = TRY(ToObject(isolate, args.this_value()));
+  if (JSArray* array = AsFastArray(isolate, o)) {
+    uint32_t length = array->length();
+    if (length == 0) return Value::Undefined();
+    Value v = ElementOrUndefined(isolate, array, length - 1);
+    array->SetLengthFast(isolate, length - 1);
+    return v;
+  }
+  double length = TRY(LengthOfArrayLike(isolate, o));
+  if (length == 0) {
+    TRY(SetLength(isolate, o, 0));
+    return Value::Undefined();
+  }
+  Value v = TRY(GetIndex(isolate, o, length - 1));
+  TRY(DeleteIndex(isolate, o, length - 1));
+  TRY(SetLength(isolate, o, length - 1));
+  return v;
+}
+
+// Moves `count` elements of a fast array from index `from` to `to`; all within its capacity and length.
+void MoveElements(JSArray* array, uint32_t to, uint32_t from, uint32_t count) {
+  if (count == 0) return;
+  if (IsDoubleKind(array->elements_kind())) {
+    double* values = array->double_elements()->values();
+    std::memmove(values + to, values + from, count * sizeof(double));
+  } else {
+    ValueElements* elements = array->value_elements();
+    std::memmove(static_cast<void*>(elements->slots() + to), elements->slots() + from, count * sizeof(Value));
+    // The array may be marked already while a slot moved past the marker: the barrier looks at the object as a whole.
+    WriteBarrier(elements, Value::Smi(0));
+  }
+}
+
+// https://tc39.es/ecma262/#sec-array.prototype.shift
+Completion<Value> ArrayShift(Isolate& isolate, Arguments& args) {
+  JSObject* o = TRY(ToObject(isolate, args.this_value()));
+  if (JSArray* array = AsFastArray(isolate, o)) {
+    uint32_t length = array->length();
+    if (length == 0) return Value::Undefined();
+    Value first = ElementOrUndefined(isolate, array, 0);
+    MoveElements(array, 0, 1, length - 1);
+    array->SetLengthFast(isolate, length - 1);
+    return first;
+  }
+  double length = TRY(LengthOfArrayLike(isolate, o));
+  if (length == 0) {
+    TRY(SetLength(isolate, o, 0));
+    return Value::Undefined();
+  }
+  Value first = TRY(GetIndex(isolate, o, 0));
+  for (double k = 1; k < length; k++) {
+    TRY(isolate.Poll());
+    if (TRY(HasIndex(isolate, o, k))) TRY(SetIndex(isolate, o, k - 1, TRY(GetIndex(isolate, o, k))));
+    else TRY(DeleteIndex(isolate, o, k - 1));
+  }
+  TRY(DeleteIndex(isolate, o, length - 1));
+  TRY(SetLength(isolate, o, length - 1));
+  return first;
+}
+
+// https://tc39.es/ecma262/#sec-array.prototype.unshift
+Completion<Value> ArrayUnshift(Isolate& isolate, Arguments& args) {
+  JSObject* o = TRY(ToObject(isolate, args.this_value()));
+  uint32_t count = args.count();
+  JSArray* array = AsFastArray(isolate, o);
+  if (array && count > 0 && !IsDoubleKind(array->elements_kind()) && array->length() < JSArray::kMaxFastLength / 2) {
+    uint32_t length = array->length();
+    bool ok = true;
+    // Make room by appending, then move up.
+    for (uint32_t i = 0; i < count && ok; i++) ok = array->Push(isolate, args[i]);
+    if (ok && !IsDoubleKind(array->elements_kind())) {
+      MoveElements(array, count, 0, length);
+      ValueElements* elements = array->value_elements();
+      for (uint32_t i = 0; i < count; i++) elements->slots()[i].Set(elements, args[i]);
+      return NumberValue(isolate, array->length());
+    }
+    array->SetLengthFast(isolate, length);
+  }
+  double length = TRY(LengthOfArrayLike(isolate, o));
+  if (count > 0) {
+    if (length + count > kMaxSafeLength) return isolate.ThrowTypeError("Invalid array length");
+    for (double k = length; k > 0; k--) {
+      TRY(isolate.Poll());
+      if (TRY(HasIndex(isolate, o, k - 1))) TRY(SetIndex(isolate, o, k + count - 1, TRY(GetIndex(isolate, o, k - 1))));
+      else TRY(DeleteIndex(isolate, o, k + count - 1));
+    }
+    for (uint32_t j = 0; j < count; j++) TRY(SetIndex(isolate, o, j, args[j]));
+  }
+  TRY(SetLength(isolate, o, length + count));
+  return NumberValue(isolate, length + count);
+}
+
+// ---- Parts and wholes ----
+
+bool PlainSpecies(Isolate& isolate, JSObject* o) { return IsFastArray(isolate, o) && isolate.array_species_intact_ && IsPlainArray(isolate, o->shape()); }
+
+// Copies [from, to) of a fast array into a new one.
+JSArray* CopyRange(Isolate& isolate, JSArray* array, uint32_t from, uint32_t to) {
+  uint32_t count = to > from ? to - from : 0;
+  JSArray* copy = NewArray(isolate, 0, count);
+  for (uint32_t i = 0; i < count; i++) {
+    Value v = array->GetElement(isolate, from + i);
+    if (v.IsHole()) copy->SetLengthFast(isolate, i + 1);
+    else copy->Push(isolate, v);
+  }
+  return copy;
+}
+
+// https://tc39.es/ecma262/#sec-array.prototype.slice
+Completion<Value> ArraySlice(Isolate& isolate, Arguments& args) {
+  JSObject* o = TRY(ToObject(isolate, args.this_value()));
+  double length = TRY(LengthOfArrayLike(isolate, o));
+  double k = TRY(ToRelativeIndex(isolate, args[0], length, 0));
+  double final = TRY(ToRelativeIndex(isolate, args[1], length, length));
+  double count = std::max(final - k, 0.0);
+  if (PlainSpecies(isolate, o)) {
+    JSArray* array = static_cast<JSArray*>(o);
+    uint32_t end = static_cast<uint32_t>(std::min<double>(k + count, array->length()));
+    JSArray* result = CopyRange(isolate, array, static_cast<uint32_t>(k), end);
+    if (result->length() < count) TRY(SetLength(isolate, result, count));
+    TRY(isolate.Poll(static_cast<int32_t>(count / 64)));
+    return Value(result);
+  }
+  JSObject* a = TRY(ArraySpeciesCreate(isolate, o, count));
+  double n = 0;
+  for (; k < final; k++, n++) {
+    TRY(isolate.Poll());
+    if (TRY(HasIndex(isolate, o, k))) TRY(CreateIndex(isolate, a, n, TRY(GetIndex(isolate, o, k))));
+  }
+  TRY(SetLength(isolate, a, n));
+  return Value(a);
+}
+
+// https://tc39.es/ecma262/#sec-array.prototype.splice
+Completion<Value> ArraySplice(Isolate& isolate, Arguments& args) {
+  JSObject* o = TRY(ToObject(isolate, args.this_value()));
+  double length = TRY(LengthOfArrayLike(isolate, o));
+  double start = TRY(ToRelativeIndex(isolate, args[0], length, 0));
+  double item_count = args.count() > 2 ? args.count() - 2 : 0;
+  double delete_count = 0;
+  if (args.count() == 1) delete_count = length - start;
+  else if (args.count() > 1) delete_count = std::clamp(TRY(ToIntegerOrInfinity(isolate, args[1])), 0.0, length - start);
+  if (length + item_count - delete_count > kMaxSafeLength) return isolate.ThrowTypeError("Invalid array length");
+  if (PlainSpecies(isolate, o) && static_cast<JSArray*>(o)->length() == length && length + item_count < JSArray::kMaxFastLength) {
+    JSArray* array = static_cast<JSArray*>(o);
+    uint32_t from = static_cast<uint32_t>(start), deleted = static_cast<uint32_t>(delete_count), items = static_cast<uint32_t>(item_count),
+             old_length = static_cast<uint32_t>(length);
+    JSArray* removed = CopyRange(isolate, array, from, from + deleted);
+    bool ok = true;
+    // Appending the items first brings the array to the right kind and capacity.
+    for (uint32_t i = 0; i < items && ok; i++) ok = array->Push(isolate, args[i + 2]);
+    if (ok) {
+      uint32_t tail = old_length - from - deleted;
+      if (items > 0 && tail > 0 && items > deleted) {
+        MoveElements(array, from + items, from + deleted, tail);
+      } else if (tail > 0) {
+        MoveElements(array, from + items, from + deleted, tail);
+      }
+      for (uint32_t i = 0; i < items; i++) {
+        if (IsDoubleKind(array->elements_kind())) {
+          array->double_elements()->Set(from + i, args[i + 2].AsNumber());
+        } else {
+          ValueElements* elements = array->value_elements();
+          elements->slots()[from + i].Set(elements, args[i + 2]);
+        }
+      }
+      array->SetLengthFast(isolate, old_length - deleted + items);
+      TRY(isolate.Poll());
+      return Value(removed);
+    }
+    array->SetLengthFast(isolate, old_length);
+  }
+  JSObject* a = TRY(ArraySpeciesCreate(isolate, o, delete_count));
+  for (double k = 0; k < delete_count; k++) {
+    TRY(isolate.Poll());
+    if (TRY(HasIndex(isolate, o, start + k))) TRY(CreateDataPropertyOrThrow(isolate, a, KeyFromNumber(isolate, k), TRY(GetIndex(isolate, o, start + k))));
+  }
+  TRY(SetLength(isolate, a, delete_count));
+  if (item_count < delete_count) {
+    for (double k = start; k < length - delete_count; k++) {
+      TRY(isolate.Poll());
+      if (TRY(HasIndex(isolate, o, k + delete_count))) TRY(SetIndex(isolate, o, k + item_count, TRY(GetIndex(isolate, o, k + delete_count))));
+      else TRY(DeleteIndex(isolate, o, k + item_count));
+    }
+    for (double k = length; k > length - delete_count + item_count; k--) {
+      TRY(isolate.Poll());
+      TRY(DeleteIndex(isolate, o, k - 1));
+    }
+  } else if (item_count > delete_count) {
+    for (double k = length - delete_count; k > start; k--) {
+      TRY(isolate.Poll());
+      if (TRY(HasIndex(isolate, o, k + delete_count - 1))) TRY(SetIndex(isolate, o, k + item_count - 1, TRY(GetIndex(isolate, o, k + delete_count - 1))));
+      else TRY(DeleteIndex(isolate, o, k + item_count - 1));
+    }
+  }
+  for (uint32_t i = 2; i < args.count(); i++) TRY(SetIndex(isolate, o, start + i - 2, args[i]));
+  TRY(SetLength(isolate, o, length - delete_count + item_count));
+  return Value(a);
+}
+
+// https://tc39.es/ecma262/#sec-isconcatspreadable
+Completion<bool> IsConcatSpreadable(Isolate& isolate, Value v) {
+  if (!v.IsObject()) return false;
+  Value spreadable = TRY(Get(isolate, v.AsObject(), isolate.key(WellKnownSymbol::isConcatSpreadable)));
+  if (!spreadable.IsUndefined()) return ToBoolean(spreadable);
+  return IsArray(isolate, v);
+}
+
+// https://tc39.es/ecma262/#sec-array.prototype.concat
+Completion<Value> ArrayConcat(Isolate& isolate, Arguments& args) {
+  JSObject* o = TRY(ToObject(isolate, args.this_value()));
+  JSObject* a = PlainSpecies(isolate, o) ? NewArray(isolate, 0) : TRY(ArraySpeciesCreate(isolate, o, 0));
+  double n = 0;
+  for (uint32_t i = 0; i <= args.count(); i++) {
+    Value item = i == 0 ? Value(o) : args[i - 1];
+    if (TRY(IsConcatSpreadable(isolate, item))) {
+      JSObject* e = item.AsObject();
+      double length = TRY(LengthOfArrayLike(isolate, e));
+      if (n + length > kMaxSafeLength) return isolate.ThrowTypeError("Invalid array length");
+      if (IsFastArray(isolate, e) && IsFastArray(isolate, a) && static_cast<JSArray*>(a)->length() == n) {
+        JSArray* from = static_cast<JSArray*>(e);
+        JSArray* to = static_cast<JSArray*>(a);
+        uint32_t count = from->length();
+        bool ok = true;
+        for (uint32_t k = 0; k < count && ok; k++) {
+          Value v = from->GetElement(isolate, k);
+          if (v.IsHole()) to->SetLengthFast(isolate, to->length() + 1);
+          else ok = to->Push(isolate, v);
+        }
+        TRY(isolate.Poll(static_cast<int32_t>(count / 64)));
+        if (ok) {
+          n += count;
+          continue;
+        }
+        if (isolate.IsTerminating()) return kThrow;
+        to->SetLengthFast(isolate, static_cast<uint32_t>(n));
+      }
+      for (double k = 0; k < length; k++, n++) {
+        TRY(isolate.Poll());
+        if (TRY(HasIndex(isolate, e, k))) TRY(CreateIndex(isolate, a, n, TRY(GetIndex(isolate, e, k))));
+      }
+    } else {
+      if (n >= kMaxSafeLength) return isolate.ThrowTypeError("Invalid array length");
+      TRY(CreateIndex(isolate, a, n++, item));
+    }
+  }
+  TRY(SetLength(isolate, a, n));
+  return Value(a);
+}
+
+// https://tc39.es/ecma262/#sec-array.prototype.copywithin
+Completion<Value> ArrayCopyWithin(Isolate& isolate, Arguments& args) {
+  JSObject* o = TRY(ToObject(isolate, args.this_value()));
+  double length = TRY(LengthOfArrayLike(isolate, o));
+  double to = TRY(ToRelativeIndex(isolate, args[0], length, 0));
+  double from = TRY(ToRelativeIndex(isolate, args[1], length, 0));
+  double final = TRY(ToRelativeIndex(isolate, args[2], length, length));
+  double count = std::min(final - from, length - to);
+  double direction = 1;
+  if (from < to && to < from + count) {
+    direction = -1;
+    from += count - 1;
+    to += count - 1;
+  }
+  for (; count > 0; count--, from += direction, to += direction) {
+    TRY(isolate.Poll());
+    if (TRY(HasIndex(isolate, o, from))) TRY(SetIndex(isolate, o, to, TRY(GetIndex(isolate, o, from))));
+    else TRY(DeleteIndex(isolate, o, to));
+  }
+  return Value(o);
+}
+
+// https://tc39.es/ecma262/#sec-array.prototype.fill
+Completion<Value> ArrayFill(Isolate& isolate, Arguments& args) {
+  JSObject* o = TRY(ToObject(isolate, args.this_value()));
+  double length = TRY(LengthOfArrayLike(isolate, o));
+  double k = TRY(ToRelativeIndex(isolate, args[1], length, 0));
+  double final = TRY(ToRelativeIndex(isolate, args[2], length, length));
+  for (; k < final; k++) {
+    TRY(isolate.Poll());
+    if (IsFastArray(isolate, o) && k < static_cast<JSArray*>(o)->length()) o->DefineOwn(isolate, PropertyKey::FromIndex(static_cast<uint32_t>(k)), args[0], kDataDefault);
+    else TRY(SetIndex(isolate, o, k, args[0]));
+  }
+  return Value(o);
+}
+
+// https://tc39.es/ecma262/#sec-array.prototype.reverse
+Completion<Value> ArrayReverse(Isolate& isolate, Arguments& args) {
+  JSObject* o = TRY(ToObject(isolate, args.this_value()));
+  if (JSArray* array = AsFastArray(isolate, o)) {
+    uint32_t length = array->length();
+    if (array->elements().IsSmi() || length < 2) return Value(o);
+    if (IsDoubleKind(array->elements_kind())) {
+      uint64_t* bits = reinterpret_cast<uint64_t*>(array->double_elements()->values());
+      std::reverse(bits, bits + length);
+      return Value(o);
+    }
+    if (!IsHoley(array->elements_kind())) {
+      ValueElements* elements = array->value_elements();
+      for (uint32_t i = 0, j = length - 1; i < j; i++, j--) {
+        Value low = elements->slots()[i].get();
+        elements->slots()[i].Set(elements, elements->slots()[j].get());
+        elements->slots()[j].Set(elements, low);
+      }
+      return Value(o);
+    }
+  }
+  double length = TRY(LengthOfArrayLike(isolate, o));
+  double middle = std::floor(length / 2);
+  for (double lower = 0; lower < middle; lower++) {
+    TRY(isolate.Poll());
+    double upper = length - lower - 1;
+    bool lower_exists = TRY(HasIndex(isolate, o, lower));
+    Value lower_value, upper_value;
+    if (lower_exists) lower_value = TRY(GetIndex(isolate, o, lower));
+    bool upper_exists = TRY(HasIndex(isolate, o, upper));
+    if (upper_exists) upper_value = TRY(GetIndex(isolate, o, upper));
+    if (lower_exists && upper_exists) {
+      TRY(SetIndex(isolate, o, lower, upper_value));
+      TRY(SetIndex(isolate, o, upper, lower_value));
+    } else if (upper_exists) {
+      TRY(SetIndex(isolate, o, lower, upper_value));
+      TRY(DeleteIndex(isolate, o, upper));
+    } else if (lower_exists) {
+      TRY(DeleteIndex(isolate, o, lower));
+      TRY(SetIndex(isolate, o, upper, lower_value));
+    }
+  }
+  return Value(o);
+}
+
+// ---- Search ----
+
+enum SearchKind : uint16_t { kIncludes, kIndexOf, kLastIndexOf };
+
+// https://tc39.es/ecma262/#sec-array.prototype.indexof and includes
+Completion<Value> ArraySearch(Isolate& isolate, Arguments& args) {
+  JSObject* o = TRY(ToObject(isolate, args.this_value()));
+  bool includes = args.callee()->magic_ == kIncludes;
+  double length = TRY(LengthOfArrayLike(isolate, o));
+  Value missing = includes ? Value::False() : Value::Smi(-1);
+  if (length == 0) return missing;
+  double n = TRY(ToIntegerOrInfinity(isolate, args[1]));
+  double k = n >= 0 ? n : std::max(length + n, 0.0);
+  Value target = args[0];
+  for (; k < length; k++) {
+    if (IsFastArray(isolate, o)) {
+      JSArray* array = static_cast<JSArray*>(o);
+      uint32_t end = static_cast<uint32_t>(std::min<double>(length, array->length()));
+      if (!array->elements().IsSmi() && !IsDoubleKind(array->elements_kind())) {
+        // FAST: nothing here runs JavaScript. Interned strings and objects mostly compare by reference.
+        ValueElements* elements = array->value_elements();
+        for (uint32_t i = static_cast<uint32_t>(k); i < end; i++) {
+          Value v = elements->slots()[i].get();
+          if (v.IsHole()) {
+            if (includes && target.IsUndefined()) return Value::True();
+            continue;
+          }
+          if (v == target ? (includes || !v.IsHeapNumber() || v.AsNumber() == v.AsNumber())
+                          : (includes ? SameValueZero(isolate, v, target) : IsStrictlyEqual(isolate, v, target)))
+            return includes ? Value::True() : NumberValue(isolate, i);
+        }
+        TRY(isolate.Poll(static_cast<int32_t>((end - k) / 64)));
+        if (includes && target.IsUndefined() && end < length) return Value::True();
+        return missing;
+      }
+    }
+    TRY(isolate.Poll());
+    if (!includes && !TRY(HasIndex(isolate, o, k))) continue;
+    Value v = TRY(GetIndex(isolate, o, k));
+    if (includes ? SameValueZero(isolate, v, target) : IsStrictlyEqual(isolate, v, target)) return includes ? Value::True() : NumberValue(isolate, k);
+  }
+  return missing;
+}
+
+// https://tc39.es/ecma262/#sec-array.prototype.lastindexof
+Completion<Value> ArrayLastIndexOf(Isolate& isolate, Arguments& args) {
+  JSObject* o = TRY(ToObject(isolate, args.this_value()));
+  double length = TRY(LengthOfArrayLike(isolate, o));
+  if (length == 0) return Value::Smi(-1);
+  double n = args.count() > 1 ? TRY(ToIntegerOrInfinity(isolate, args[1])) : length - 1;
+  for (double k = n >= 0 ? std::min(n, length - 1) : length + n; k >= 0; k--) {
+    TRY(isolate.Poll());
+    if (TRY(HasIndex(isolate, o, k)) && IsStrictlyEqual(isolate, TRY(GetIndex(isolate, o, k)), args[0])) return NumberValue(isolate, k);
+  }
+  return Value::Smi(-1);
+}
+
+enum FindKind : uint16_t { kFind, kFindIndex, kFindLast, kFindLastIndex };
+// https://tc39.es/ecma262/#sec-findviapredicate
+Completion<Value> ArrayFind(Isolate& isolate, Arguments& args) {
+  JSObject* o = TRY(ToObject(isolate, args.this_value()));
+  uint16_t kind = args.callee()->magic_;
+  bool last = kind >= kFindLast, index = kind & 1;
+  double length = TRY(LengthOfArrayLike(isolate, o));
+  Value predicate = TRY(RequireCallable(isolate, args[0]));
+  for (double i = 0; i < length; i++) {
+    double k = last ? length - 1 - i : i;
+    Value v = TRY(GetIndex(isolate, o, k));
+    if (ToBoolean(TRY(Call(isolate, predicate, args[1], {v, NumberValue(isolate, k), Value(o)})))) return index ? NumberValue(isolate, k) : v;
+  }
+  return index ? Value::Smi(-1) : Value::Undefined();
+}
+
+// ---- Callbacks ----
+
+enum IterationMethod : uint16_t { kEvery, kFilter, kForEach, kMap, kSome };
+// https://tc39.es/ecma262/#sec-array.prototype.every and its siblings
+Completion<Value> ArrayIterate(Isolate& isolate, Arguments& args) {
+  JSObject* o = TRY(ToObject(isolate, args.this_value()));
+  IterationMethod method = static_cast<IterationMethod>(args.callee()->magic_);
+  double length = TRY(LengthOfArrayLike(isolate, o));
+  Value callback = TRY(RequireCallable(isolate, args[0]));
+  JSObject* result = nullptr;
+  if (method == kMap || method == kFilter) {
+    double size = method == kMap ? length : 0;
+    result = PlainSpecies(isolate, o) && size <= JSArray::kMaxFastLength ? NewArray(isolate, static_cast<uint32_t>(size))
+                                                                         : TRY(ArraySpeciesCreate(isolate, o, size));
+  }
+  double to = 0;
+  for (double k = 0; k < length; k++) {
+    if (!TRY(HasIndex(isolate, o, k))) {
+      TRY(isolate.Poll());
+      continue;
+    }
+    Value v = TRY(GetIndex(isolate, o, k));
+    Value r = TRY(Call(isolate, callback, args[1], {v, NumberValue(isolate, k), Value(o)}));
+    switch (method) {
+      case kEvery:
+        if (!ToBoolean(r)) return Value::False();
+        break;
+      case kSome:
+        if (ToBoolean(r)) return Value::True();
+        break;
+      case kFilter:
+        if (ToBoolean(r)) TRY(CreateIndex(isolate, result, to++, v));
+        break;
+      case kMap:
+        TRY(CreateDataPropertyOrThrow(isolate, result, KeyFromNumber(isolate, k), r));
+        break;
+      case kForEach:
+        break;
+    }
+  }
+  if (result) return Value(result);
+  return method == kEvery ? Value::True() : method == kSome ? Value::False() : Value::Undefined();
+}
+
+// https://tc39.es/ecma262/#sec-array.prototype.reduce
+Completion<Value> ArrayReduce(Isolate& isolate, Arguments& args) {
+  JSObject* o = TRY(ToObject(isolate, args.this_value()));
+  bool right = args.callee()->magic_;
+  double length = TRY(LengthOfArrayLike(isolate, o));
+  Value callback = TRY(RequireCallable(isolate, args[0]));
+  double i = 0;
+  Value accumulator;
+  if (args.count() >= 2) {
+    accumulator = args[1];
+  } else {
+    bool found = false;
+    for (; i < length && !found; i++) {
+      TRY(isolate.Poll());
+      double k = right ? length - 1 - i : i;
+      if (TRY(HasIndex(isolate, o, k))) {
+        found = true;
+        accumulator = TRY(GetIndex(isolate, o, k));
+      }
+    }
+    if (!found) return isolate.ThrowTypeError("Reduce of empty array with no initial value");
+  }
+  for (; i < length; i++) {
+    double k = right ? length - 1 - i : i;
+    if (!TRY(HasIndex(isolate, o, k))) {
+      TRY(isolate.Poll());
+      continue;
+    }
+    Value v = TRY(GetIndex(isolate, o, k));
+    accumulator = TRY(Call(isolate, callback, Value::Undefined(), {accumulator, v, NumberValue(isolate, k), Value(o)}));
+  }
+  return accumulator;
+}
+
+// https://tc39.es/ecma262/#sec-flattenintoarray
+Completion<double> FlattenIntoArray(Isolate& isolate, JSObject* target, JSObject* source, double length, double start, double depth, Value mapper,
+                                    Value this_arg) {
+  if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
+  for (double k = 0; k < length; k++) {
+    TRY(isolate.Poll());
+    if (!TRY(HasIndex(isolate, source, k))) continue;
+    Value element = TRY(GetIndex(isolate, source, k));
+    if (!mapper.IsUndefined()) element = TRY(Call(isolate, mapper, this_arg, {element, NumberValue(isolate, k), Value(source)}));
+    if (depth > 0 && TRY(IsArray(isolate, element))) {
+      double element_length = TRY(LengthOfArrayLike(isolate, element.AsObject()));
+      start = TRY(FlattenIntoArray(isolate, target, element.AsObject(), element_length, start, depth - 1, Value::Undefined(), Value::Undefined()));
+    } else {
+      if (start >= kMaxSafeLength) return isolate.ThrowTypeError("Invalid array length");
+      TRY(CreateIndex(isolate, target, start++, element));
+    }
+  }
+  return start;
+}
+
+Completion<Value> ArrayFlat(Isolate& isolate, Arguments& args) {
+  JSObject* o = TRY(ToObject(isolate, args.this_value()));
+  double length = TRY(LengthOfArrayLike(isolate, o));
+  double depth = args[0].IsUndefined() ? 1 : TRY(ToIntegerOrInfinity(isolate, args[0]));
+  JSObject* a = TRY(ArraySpeciesCreate(isolate, o, 0));
+  (void)TRY(FlattenIntoArray(isolate, a, o, length, 0, depth, Value::Undefined(), Value::Undefined()));
+  return Value(a);
+}
+Completion<Value> ArrayFlatMap(Isolate& isolate, Arguments& args) {
+  JSObject* o = TRY(ToObject(isolate, args.this_value()));
+  double length = TRY(LengthOfArrayLike(isolate, o));
+  Value mapper = args[0];
+  if (!mapper.IsCallable()) return isolate.ThrowTypeError("flatMap mapper function is not callable");
+  JSObject* a = TRY(ArraySpeciesCreate(isolate, o, 0));
+  (void)TRY(FlattenIntoArray(isolate, a, o, length, 0, 1, mapper, args[1]));
+  return Value(a);
+}
+
+// ---- Text ----
+
+// Arrays being joined, so that cycles end: as every engine does, a nested occurrence is the empty string.
+class JoinGuard {
+ public:
+  JoinGuard(Isolate& isolate, JSObject* object) : isolate_(isolate) {
+    ValueField& stack = isolate.join_stack_;
+    if (!stack.get().IsObject()) stack.Init(Value(NewArray(isolate, 0)));
+    auto* array = static_cast<JSArray*>(stack.get().AsObject());
+    for (uint32_t i = 0; i < array->length(); i++) cyclic_ |= array->GetElement(isolate, i) == Value(object);
+    if (!cyclic_) array->Push(isolate, Value(object));
+  }
+  ~JoinGuard() {
+    if (cyclic_) return;
+    auto* array = static_cast<JSArray*>(isolate_.join_stack_.get().AsObject());
+    if (array->length()) array->SetLengthFast(isolate_, array->length() - 1);
+  }
+  bool cyclic() const { return cyclic_; }
+
+ private:
+  Isolate& isolate_;
+  bool cyclic_ = false;
+};
+
+// https://tc39.es/ecma262/#sec-array.prototype.join
+Completion<Value> ArrayJoin(Isolate& isolate, Arguments& args) {
+  JSObject* o = TRY(ToObject(isolate, args.this_value()));
+  if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
+  bool locale = args.callee()->magic_;
+  JoinGuard guard(isolate, o);
+  if (guard.cyclic()) return Value(isolate.name(Name::empty));
+  double length = TRY(LengthOfArrayLike(isolate, o));
+  String* separator = locale || args[0].IsUndefined() ? SingleCharString(isolate, ',') : TRY(ToString(isolate, args[0]));
+  StringBuilder builder(isolate);
+  for (double k = 0; k < length; k++) {
+    TRY(isolate.Poll());
+    if (k > 0) {
+      builder.Append(separator);
+      if (builder.length() > String::kMaxLength) return isolate.ThrowRangeError("Invalid string length");
+    }
+    Value element = TRY(GetIndex(isolate, o, k));
+    if (element.IsNullOrUndefined()) continue;
+    if (locale) element = TRY(Invoke(isolate, element, isolate.key(Name::toLocaleString)));
+    String* text = TRY(ToString(isolate, element));
+    if (uint64_t{builder.length()} + text->length() > String::kMaxLength) return isolate.ThrowRangeError("Invalid string length");
+    builder.Append(text);
+  }
+  return Value(TRY(builder.Finish()));
+}
+
+// https://tc39.es/ecma262/#sec-array.prototype.tostring
+Completion<Value> ArrayToString(Isolate& isolate, Arguments& args) {
+  JSObject* array = TRY(ToObject(isolate, args.this_value()));
+  Value join = TRY(Get(isolate, array, Name::join));
+  if (!join.IsCallable()) join = Value(CurrentIntrinsic(isolate, Intrinsic::kObjectPrototype_toString));
+  return Call(isolate, join, Value(array));
+}
+
+// ---- Copies (ES2023) ----
+
+Completion<Value> ArrayToReversed(Isolate& isolate, Arguments& args) {
+  JSObject* o = TRY(ToObject(isolate, args.this_value()));
+  double length = TRY(LengthOfArrayLike(isolate, o));
+  JSArray* a = TRY(ArrayCreate(isolate, length));
+  a->SetLengthFast(isolate, 0);
+  for (double k = 0; k < length; k++) {
+    TRY(isolate.Poll());
+    TRY(CreateIndex(isolate, a, k, TRY(GetIndex(isolate, o, length - 1 - k))));
+  }
+  return Value(a);
+}
+Completion<Value> ArrayToSpliced(Isolate& isolate, Arguments& args) {
+  JSObject* o = TRY(ToObject(isolate, args.this_value()));
+  double length = TRY(LengthOfArrayLike(isolate, o));
+  double start = TRY(ToRelativeIndex(isolate, args[0], length, 0));
+  double insert = args.count() > 2 ? args.count() - 2 : 0, skip = 0;
+  if (args.count() == 1) skip = length - start;
+  else if (args.count() > 1) skip = std::clamp(TRY(ToIntegerOrInfinity(isolate, args[1])), 0.0, length - start);
+  double new_length = length + insert - skip;
+  if (new_length > kMaxSafeLength) return isolate.ThrowTypeError("Invalid array length");
+  if (new_length > 4294967295.0) return isolate.ThrowRangeError("Invalid array length");
+  JSArray* a = NewArray(isolate, 0);
+  double i = 0;
+  for (; i < start; i++) {
+    TRY(isolate.Poll());
+    TRY(CreateIndex(isolate, a, i, TRY(GetIndex(isolate, o, i))));
+  }
+  for (uint32_t k = 2; k < args.count(); k++, i++) TRY(CreateIndex(isolate, a, i, args[k]));
+  for (double r = start + skip; i < new_length; i++, r++) {
+    TRY(isolate.Poll());
+    TRY(CreateIndex(isolate, a, i, TRY(GetIndex(isolate, o, r))));
+  }
+  return Value(a);
+}
+Completion<Value> ArrayWith(Isolate& isolate, Arguments& args) {
+  JSObject* o = TRY(ToObject(isolate, args.this_value()));
+  double length = TRY(LengthOfArrayLike(isolate, o));
+  double index = TRY(ToIntegerOrInfinity(isolate, args[0]));
+  if (index < 0) index += length;
+  if (index < 0 || index >= length) return isolate.ThrowRangeError("Invalid index : %.0f", index);
+  if (length > 4294967295.0) return isolate.ThrowRangeError("Invalid array length");
+  JSArray* a = NewArray(isolate, 0);
+  for (double k = 0; k < length; k++) {
+    TRY(isolate.Poll());
+    TRY(CreateIndex(isolate, a, k, k == index ? args[1] : TRY(GetIndex(isolate, o, k))));
+  }
+  return Value(a);
+}
+
+// ---- Sorting ----
+
+Completion<Value> CheckComparator(Isolate& isolate, Value comparator) {
+  if (!comparator.IsUndefined() && !comparator.IsCallable()) {
+    return isolate.ThrowTypeError("The comparison function must be either a function or undefined [%s]", DescribeForError(isolate, comparator).c_str());
+  }
+  return comparator;
+}
+
+// https://tc39.es/ecma262/#sec-array.prototype.sort
+Completion<Value> ArraySort(Isolate& isolate, Arguments& args) {
+  Value comparator = TRY(CheckComparator(isolate, args[0]));
+  JSObject* o = TRY(ToObject(isolate, args.this_value()));
+  double length = TRY(LengthOfArrayLike(isolate, o));
+  ValueList values(isolate);
+  for (double k = 0; k < length; k++) {
+    TRY(isolate.Poll());
+    if (TRY(HasIndex(isolate, o, k))) values.Append(TRY(GetIndex(isolate, o, k)));
+  }
+  TRY(SortValues(isolate, values, comparator));
+  double k = 0;
+  for (; k < values.size(); k++) TRY(SetIndex(isolate, o, k, values[static_cast<size_t>(k)]));
+  for (; k < length; k++) {
+    TRY(isolate.Poll());
+    if (TRY(HasIndex(isolate, o, k))) TRY(DeleteIndex(isolate, o, k));
+  }
+  return Value(o);
+}
+Completion<Value> ArrayToSorted(Isolate& isolate, Arguments& args) {
+  Value comparator = TRY(CheckComparator(isolate, args[0]));
+  JSObject* o = TRY(ToObject(isolate, args.this_value()));
+  double length = TRY(LengthOfArrayLike(isolate, o));
+  if (length > 4294967295.0) return isolate.ThrowRangeError("Invalid array length");
+  ValueList values(isolate);
+  for (double k = 0; k < length; k++) {
+    TRY(isolate.Poll());
+    values.Append(TRY(GetIndex(isolate, o, k)));
+  }
+  TRY(SortValues(isolate, values, comparator));
+  return Value(NewArrayFrom(isolate, values.span()));
+}
+
+// ---- Iterators (https://tc39.es/ecma262/#sec-createarrayiterator) ----
+
+Completion<Value> ArrayIterators(Isolate& isolate, Arguments& args) {
+  JSObject* o = TRY(ToObject(isolate, args.this_value()));
+  auto* iterator = NewObjectAs<ArrayIterator>(isolate, CurrentRealm(isolate)->shape(RealmShape::kArrayIterator));
+  iterator->target_.Set(iterator, Value(o));
+  iterator->index_.Init(Value::Smi(0));
+  iterator->kind_.Init(Value::Smi(args.callee()->magic_));
+  return Value(iterator);
+}
+
+constexpr NativeRow kConstructorRow[] = {{"Array", ArrayConstructor, 1, kNativeConstructor}};
+constexpr NativeRow kConstructorRows[] = {
+    {"from", ArrayFrom, 1},
+    {"isArray", ArrayIsArray, 1},
+    {"of", ArrayOf, 0},
+    {"Symbol.species", SpeciesGetter, 0, kNativeGetter | kNativeSymbol},
+};
+constexpr NativeRow kPrototypeRows[] = {
+    {"at", ArrayAt, 1},
+    {"concat", ArrayConcat, 1},
+    {"copyWithin", ArrayCopyWithin, 2},
+    {"entries", ArrayIterators, 0, kNativePlain, static_cast<uint16_t>(IterationKind::kEntries)},
+    {"every", ArrayIterate, 1, kNativePlain, kEvery},
+    {"fill", ArrayFill, 1},
+    {"filter", ArrayIterate, 1, kNativePlain, kFilter},
+    {"find", ArrayFind, 1, kNativePlain, kFind},
+    {"findIndex", ArrayFind, 1, kNativePlain, kFindIndex},
+    {"findLast", ArrayFind, 1, kNativePlain, kFindLast},
+    {"findLastIndex", ArrayFind, 1, kNativePlain, kFindLastIndex},
+    {"flat", ArrayFlat, 0},
+    {"flatMap", ArrayFlatMap, 1},
+    {"forEach", ArrayIterate, 1, kNativePlain, kForEach},
+    {"includes", ArraySearch, 1, kNativePlain, kIncludes},
+    {"indexOf", ArraySearch, 1, kNativePlain, kIndexOf},
+    {"join", ArrayJoin, 1},
+    {"keys", ArrayIterators, 0, kNativePlain, static_cast<uint16_t>(IterationKind::kKeys)},
+    {"lastIndexOf", ArrayLastIndexOf, 1},
+    {"map", ArrayIterate, 1, kNativePlain, kMap},
+    {"pop", ArrayPop, 0},
+    {"push", ArrayPush, 1},
+    {"reduce", ArrayReduce, 1, kNativePlain, 0},
+    {"reduceRight", ArrayReduce, 1, kNativePlain, 1},
+    {"reverse", ArrayReverse, 0},
+    {"shift", ArrayShift, 0},
+    {"slice", ArraySlice, 2},
+    {"some", ArrayIterate, 1, kNativePlain, kSome},
+    {"sort", ArraySort, 1},
+    {"splice", ArraySplice, 2},
+    {"toLocaleString", ArrayJoin, 0, kNativePlain, 1},
+    {"toReversed", ArrayToReversed, 0},
+    {"toSorted", ArrayToSorted, 1},
+    {"toSpliced", ArrayToSpliced, 2},
+    {"toString", ArrayToString, 0},
+    {"unshift", ArrayUnshift, 1},
+    {"values", ArrayIterators, 0, kNativePlain, static_cast<uint16_t>(IterationKind::kValues)},
+    {"with", ArrayWith, 2},
+};
+constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows};
+
+}  // namespace
+
+const std::span<const NativeTable> kArrayTables = kTables;
+
+void InstallArray(Isolate& isolate, Realm* realm) {
+  JSObject* prototype = realm->intrinsic(Intrinsic::kArrayPrototype);
+  NativeFunction* constructor = InstallConstructor(isolate, realm, kConstructorRow, prototype, Intrinsic::kArray, Intrinsic::kArrayPrototype);
+  InstallFunctions(isolate, realm, constructor, kConstructorRows);
+  InstallFunctions(isolate, realm, prototype, kPrototypeRows);
+  Value values = prototype->GetOwn(isolate, PropertyKey::FromAscii(isolate, "values")).value;
+  prototype->DefineOwn(isolate, isolate.key(WellKnownSymbol::iterator), values, kMethodDefault);
+  realm->set_intrinsic(Intrinsic::kArrayPrototype_values, values.AsObject());
+  realm->set_intrinsic(Intrinsic::kArrayPrototype_toString, prototype->GetOwn(isolate, isolate.key(Name::toString)).value.AsObject());
+  // https://tc39.es/ecma262/#sec-array.prototype-@@unscopables
+  JSObject* unscopables = OrdinaryObjectCreate(isolate, Value::Null());
+  for (const char* name : {"at", "copyWithin", "entries", "fill", "find", "findIndex", "findLast", "findLastIndex", "flat", "flatMap", "includes",
+                           "keys", "toReversed", "toSorted", "toSpliced", "values"}) {
+    unscopables->DefineOwn(isolate, PropertyKey::FromAscii(isolate, name), Value::True(), kDataDefault);
+  }
+  prototype->DefineOwn(isolate, isolate.key(WellKnownSymbol::unscopables), Value(unscopables), kConfigurable);
+}
+
+}  // namespace halfword
