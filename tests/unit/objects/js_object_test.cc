@@ -27,7 +27,7 @@ TEST_F(ObjectsTest, SmallThingsAreSmall) {
     EXPECT_EQ(CellOf(environment), 16u);
     EXPECT_EQ(CellOf(NewHeapNumber(isolate, 1.5).AsHeapNumber()), 16u);
 #endif
-    (void)environment;
+    (void)array, (void)environment;
   });
 }
 
