@@ -1134,7 +1134,9 @@ class Compiler {
     if (c->min_length > 0) return Emit(c, again, backward);
     uint32_t reg = NewRegister();
     Op(kOpSaveUndo, reg);
-    Emit(c, again, backward);
+    Continuation checked = again;
+    checked.can_fail = true;
+    Emit(c, checked, backward);
     Op(kOpEmptyCheck, reg);
   }
 

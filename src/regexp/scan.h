@@ -14,6 +14,8 @@
 
 namespace halfword::regexp {
 
+#define HW_INLINE_LAMBDA __attribute__((always_inline))
+
 #if defined(__SSE2__)
 
 template <typename Char>
@@ -76,11 +78,11 @@ HW_INLINE uint64_t FindMasked(const Char* s, uint64_t from, uint64_t end, uint32
 #if defined(__SSE2__)
   using L = Lanes<Char>;
   __m128i v = L::Splat(value), m = L::Splat(mask);
-  auto block = [&](uint64_t i) { return L::Mask(L::Equal(_mm_or_si128(L::Load(s + i), m), v)); };
+  auto block = [&](uint64_t i) HW_INLINE_LAMBDA { return L::Mask(L::Equal(_mm_or_si128(L::Load(s + i), m), v)); };
 #else
   auto block = [](uint64_t) { return 0u; };
 #endif
-  return FindFirst<Char>(0, from, end, block, [&](uint64_t i) { return (s[i] | mask) == value; });
+  return FindFirst<Char>(0, from, end, block, [&](uint64_t i) HW_INLINE_LAMBDA { return (s[i] | mask) == value; });
 }
 
 // The first i in [from, end) with (s[i + a] | mask_a) == value_a and the same for b. REQUIRES: s[end - 1 + b]
@@ -91,7 +93,7 @@ HW_INLINE uint64_t FindMaskedPair(const Char* s, uint64_t from, uint64_t end, ui
 #if defined(__SSE2__)
   using L = Lanes<Char>;
   __m128i va = L::Splat(value_a), ma = L::Splat(mask_a), vb = L::Splat(value_b), mb = L::Splat(mask_b);
-  auto block = [&](uint64_t i) {
+  auto block = [&](uint64_t i) HW_INLINE_LAMBDA {
     __m128i x = L::Equal(_mm_or_si128(L::Load(s + i + a), ma), va);
     __m128i y = L::Equal(_mm_or_si128(L::Load(s + i + b), mb), vb);
     return L::Mask(_mm_and_si128(x, y));
@@ -99,7 +101,7 @@ HW_INLINE uint64_t FindMaskedPair(const Char* s, uint64_t from, uint64_t end, ui
 #else
   auto block = [](uint64_t) { return 0u; };
 #endif
-  return FindFirst<Char>(0, from, end, block, [&](uint64_t i) {
+  return FindFirst<Char>(0, from, end, block, [&](uint64_t i) HW_INLINE_LAMBDA {
     return (s[i + a] | mask_a) == value_a && (s[i + b] | mask_b) == value_b;
   });
 }
@@ -111,7 +113,7 @@ HW_INLINE uint64_t FindAnyOf(const Char* s, uint64_t from, uint64_t end, uint32_
 #if defined(__SSE2__)
   using L = Lanes<Char>;
   __m128i v0 = L::Splat(c0), v1 = L::Splat(c1), v2 = L::Splat(c2), v3 = L::Splat(c3);
-  auto block = [&](uint64_t i) {
+  auto block = [&](uint64_t i) HW_INLINE_LAMBDA {
     __m128i x = L::Load(s + i);
     return L::Mask(_mm_or_si128(_mm_or_si128(L::Equal(x, v0), L::Equal(x, v1)),
                                 _mm_or_si128(L::Equal(x, v2), L::Equal(x, v3))));
@@ -119,7 +121,7 @@ HW_INLINE uint64_t FindAnyOf(const Char* s, uint64_t from, uint64_t end, uint32_
 #else
   auto block = [](uint64_t) { return 0u; };
 #endif
-  return FindFirst<Char>(0, from, end, block, [&](uint64_t i) {
+  return FindFirst<Char>(0, from, end, block, [&](uint64_t i) HW_INLINE_LAMBDA {
     uint32_t c = s[i];
     return c == c0 || c == c1 || c == c2 || c == c3;
   });

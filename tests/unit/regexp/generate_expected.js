@@ -30,6 +30,8 @@ function emit(pattern, flags, subject, start = 0) {
     if (m !== null && /[uv]/.test(flags)) {
       for (const x of m.indices) if (x && x.some(i => /^[\ud800-\udbff][\udc00-\udfff]/.test(subject.slice(i - 1, i + 1)))) return;
     }
+    // For literal patterns V8 does not step back to the start of a pair.
+    if (/[uv]/.test(flags) && /^[\ud800-\udbff][\udc00-\udfff]/.test(subject.slice(start - 1, start + 1))) return;
     if (/iv/.test(flags) && /--|&&|\\P|\[\^/.test(pattern)) return;
     result = m === null ? '-' : Array.from(m.indices, x => x === undefined ? '-' : x[0] + ',' + x[1]).join(';');
   } catch (e) {
