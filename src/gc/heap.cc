@@ -207,6 +207,10 @@ std::unique_ptr<Heap> Heap::Create(const HeapOptions& options, std::string* erro
   Slot slot =
       Slot::Reserve(cage, kAnnexFrontSize + RoundUp(options.client_annex_bytes, 4096), kAnnexDivisor, error);
   if (!slot.is_reserved()) return nullptr;
+  if (platform::HugePagesAreDefault()) {
+    platform::AdviseHugePages(reinterpret_cast<void*>(slot.annex_begin()),
+                              slot.annex_size() + slot.cage_size(), false);
+  }
   std::unique_ptr<Heap> heap(new Heap());
   heap->base_ = slot.cage_base();
   heap->impl_ = std::make_unique<HeapImpl>(heap.get(), options, static_cast<Slot&&>(slot));

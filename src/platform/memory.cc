@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 #include "base/macros.h"
 
@@ -73,6 +74,18 @@ void Decommit(void* address, size_t size) {
 
 void AdviseHugePages(void* address, size_t size, bool wanted) {
   (void)madvise(address, size, wanted ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
+}
+
+bool HugePagesAreDefault() {
+  static const bool is_default = [] {
+    int fd = open("/sys/kernel/mm/transparent_hugepage/enabled", O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return false;
+    char text[64] = {};
+    ssize_t n = read(fd, text, sizeof(text) - 1);
+    close(fd);
+    return n > 0 && std::strstr(text, "[always]") != nullptr;
+  }();
+  return is_default;
 }
 
 bool MapFilePrivate(void* address, size_t size, int fd, uint64_t file_offset, Access access) {

@@ -4,8 +4,8 @@
 
 #include "base/macros.h"
 
-// The C library's: where the main thread's frames begin. Above are arguments and environment, text that a conservative scan
-// would take for references.
+// The C library's: where the main thread's frames begin. Above are arguments and environment, text that a
+// conservative scan would take for references.
 extern "C" void* __libc_stack_end __attribute__((weak));
 
 namespace halfword::platform {
