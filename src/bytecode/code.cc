@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cstring>
 
 #include "bytecode/bytecode_builder.h"
@@ -6,14 +5,6 @@
 #include "objects/isolate.h"
 
 namespace halfword {
-
-// The position of the last entry that begins at or before `offset`.
-uint32_t Code::PositionAt(uint32_t offset) const {
-  std::span<const PositionEntry> all = positions();
-  auto after = std::upper_bound(all.begin(), all.end(), offset,
-                                [](uint32_t o, const PositionEntry& entry) { return o < entry.offset; });
-  return after == all.begin() ? 0 : (after - 1)->position;
-}
 
 Code* NewCode(Isolate& isolate, const BytecodeBuilder::Frame& frame, uint32_t feedback_size,
               std::span<const Value> constants, std::span<const uint8_t> bytecode,

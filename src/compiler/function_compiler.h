@@ -289,6 +289,7 @@ class FunctionCompiler {
   void ClassDeclaration(syntax::ClassDeclaration* s);
   void If(syntax::IfStatement* s);
   void Return(syntax::ReturnStatement* s);
+  void ReturnValue(Expression* value, uint32_t position);
   void With(syntax::WithStatement* s);
   void Switch(syntax::SwitchStatement* s);
   bool SwitchTable(syntax::SwitchStatement* s, Register subject, std::vector<Label>& cases, Label& otherwise);

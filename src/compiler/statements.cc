@@ -142,13 +142,28 @@ void FunctionCompiler::If(IfStatement* s) {
 }
 
 void FunctionCompiler::Return(ReturnStatement* s) {
-  if (s->argument == nullptr) {
+  Expression* value = s->argument;
+  // Each arm of a conditional returns for itself; chains of them lean right without bound.
+  while (value != nullptr && value->Is<ConditionalExpression>()) {
+    ConditionalExpression* conditional = value->As<ConditionalExpression>();
+    Label consequent, alternate;
+    Condition(conditional->test, consequent, alternate, Next::kTrue);
+    b_.Bind(consequent);
+    ReturnValue(conditional->consequent, s->start);
+    b_.Bind(alternate);
+    value = conditional->alternate;
+  }
+  ReturnValue(value, s->start);
+}
+
+void FunctionCompiler::ReturnValue(Expression* value, uint32_t position) {
+  if (value == nullptr) {
     b_.Emit(Opcode::kLdaUndefined);
   } else {
-    Accumulate(s->argument);
-    if (is_async_generator()) EmitAwait(s->start);
+    Accumulate(value);
+    if (is_async_generator()) EmitAwait(position);
   }
-  b_.SetPosition(s->start);
+  b_.SetPosition(position);
   JumpOut(JumpKind::kReturn, nullptr);
 }
 
