@@ -7,6 +7,7 @@
 #include "builtins/builtins.h"
 #include "builtins/text_processing/regexp_internal.h"
 #include "runtime/call.h"
+#include "runtime/closures.h"
 #include "runtime/conversions.h"
 #include "runtime/errors.h"
 #include "runtime/object_operations.h"
@@ -71,6 +72,11 @@ Completion<Value> RegExpCreateFromLiteral(Isolate& isolate, String* pattern, Str
   RegExpObject* object = NewRegExpObject(isolate, CurrentRealm(isolate));
   Initialize(object, pattern, flags, program);
   return object;
+}
+
+// Declared by runtime/closures.h, for the interpreter.
+Completion<Value> RegExpFromLiteral(Isolate& isolate, String* pattern, String* flags) {
+  return RegExpCreateFromLiteral(isolate, pattern, flags);
 }
 
 Completion<RegExpObject*> RegExpCreate(Isolate& isolate, Value pattern, Value flags) {
