@@ -1,0 +1,22 @@
+// lodash: a walk through its functions.
+const _ = require('lodash');
+const log = (name, value) => console.log(name, JSON.stringify(value));
+console.log(_.VERSION, Object.keys(_).length);
+const users = [{ user: 'barney', age: 36, active: true, tags: ['a', 'b'] }, { user: 'fred', age: 40, active: false, tags: ['b'] }, { user: 'pebbles', age: 1, active: true, tags: [] }];
+log('collections', [_.groupBy(users, 'active'), _.keyBy(users, 'user'), _.countBy([6.1, 4.2, 6.3], Math.floor), _.orderBy(users, ['active', 'age'], ['asc', 'desc']), _.partition(users, 'active'), _.sumBy(users, 'age'), _.find(users, { age: 1, active: true }), _.reject(users, ['active', false]), _.flatMap(users, 'tags'), _.sortBy(users, [(o) => -o.age])]);
+log('arrays', [_.chunk([1, 2, 3, 4, 5], 2), _.difference([2, 1], [2, 3]), _.zipObject(['a', 'b'], [1, 2]), _.unionBy([2.1], [1.2, 2.3], Math.floor), _.xor([2, 1], [2, 3]), _.flattenDeep([1, [2, [3, [4]]]]), _.intersectionWith([{ x: 1 }], [{ x: 1 }], _.isEqual), _.uniqBy([{ x: 1 }, { x: 2 }, { x: 1 }], 'x'), _.sortedIndex([30, 50], 40), _.takeRightWhile([1, 2, 3], (n) => n > 1), _.zip(['a', 'b'], [1, 2], [true, false]), _.range(0, -4, -1), _.fill(Array(3), 2), _.pull(['a', 'b', 'c', 'a'], 'a')]);
+const nested = { a: [{ b: { c: 3 } }], d: new Date(0), r: /x/gi, m: new Map([[1, { x: 1 }]]), s: new Set([1]), f: new Float32Array([1.5]), n: null, u: undefined };
+const clone = _.cloneDeep(nested);
+log('objects', [_.get(nested, 'a[0].b.c'), _.get(nested, 'a[1].b', 'default'), _.set({}, 'x[0].y.z', 4), _.merge({ a: [{ b: 2 }, { d: 4 }] }, { a: [{ c: 3 }, { e: 5 }] }), _.pick(nested, ['a', 'n']), _.omit({ a: 1, b: 2 }, 'a'), _.invert({ a: 1, b: 2, c: 1 }), _.mapValues({ a: 1 }, (v) => v * 2), _.defaultsDeep({ a: { b: 2 } }, { a: { b: 1, c: 3 } }), _.transform([2, 3], (r, n) => { r.push(n * n); }), _.has(nested, 'a.0.b'), _.toPairs({ a: 1 }), clone.a[0] !== nested.a[0], clone.m.get(1) !== nested.m.get(1), _.isEqual(clone, nested), clone.f.constructor.name, clone.r.flags]);
+log('strings', [_.camelCase('Foo Bar-baz_qux'), _.kebabCase('fooBarBAZ12'), _.snakeCase('--FOO-BAR--'), _.startCase('fooBar'), _.deburr('déjà vu Łódź'), _.escape('a < b & "c"'), _.unescape('&lt;&amp;'), _.pad('abc', 8, '_-'), _.truncate('hi-diddly-ho there, neighborino', { length: 24, separator: /,? +/ }), _.words('fred, barney, & pebbles, é1a 日本'), _.upperFirst('fred'), _.repeat('ab', 3), _.trim('-_-abc-_-', '_-'), _.split('a-b-c', '-', 2), _.size('👨‍👩‍👧 x'), _.toArray('a👍b')]);
+log('template', [_.template('hello <%= user %>! <% list.forEach(function (x) { %>[<%- x %>]<% }) %> ${ 1 + 1 }')({ user: 'fred', list: ['<a>', '&'] })]);
+log('functions', [_.curry((a, b, c) => [a, b, c])(1)(_, 3)(2), _.partialRight((a, b) => a + b, 'x')('y'), _.flow([Math.max, (x) => x * x])(1, 3), _.memoize((x) => x + 1)(4), _.once(() => 'first')(), _.ary(parseInt, 1)('12', 5), _.overEvery([Boolean, isFinite])('1'), _.rearg((a, b, c) => [a, b, c], [2, 0, 1])('b', 'c', 'a'), _.negate(_.isEmpty)([]), _.unary(parseInt)('08')]);
+log('lang', [_.isPlainObject(Object.create(null)), _.isArguments((function () { return arguments; })()), _.isMatch({ a: { b: 1, c: 2 } }, { a: { b: 1 } }), _.isEqual([1, { a: NaN, b: new Date(5), c: /x/g, d: new Map([[{ k: 1 }, [2]]]) }], [1, { a: NaN, b: new Date(5), c: /x/g, d: new Map([[{ k: 1 }, [2]]]) }]), _.isEqual(new Set([1, { a: 1 }]), new Set([{ a: 1 }, 1])), _.toInteger('3.7'), _.toNumber('0b11'), _.castArray(1), _.isNative(Array.prototype.push), _.conformsTo({ a: 1 }, { a: (n) => n > 0 })]);
+log('math', [_.mean([4, 2]), _.maxBy(users, 'age').user, _.round(4.006, 2), _.floor(4060, -2), _.clamp(-10, -5, 5), _.inRange(-3, -2, -6), _.random(0, 5) <= 5]);
+log('chain', _(users).filter('active').map((u) => u.user.toUpperCase()).reverse().take(1).value());
+log('lazy', _.range(10000).length && _(_.range(10000)).map((x) => x * x).filter((x) => x % 2 === 0).take(5).value());
+let s = 0;
+for (let i = 0; i < 300; i++) s += _.isEqual(_.cloneDeep(users), users) ? _.sum(_.map(users, 'age')) : NaN;
+log('loop', s);
+const throttled = _.debounce((x) => console.log('debounced', x), 100);
+throttled(1); throttled(2); setTimeout(() => throttled(3), 50); setTimeout(() => throttled(4), 300);
