@@ -11,6 +11,7 @@
 #include "objects/builtin_objects.h"
 #include "objects/isolate_objects.h"
 #include "runtime/call.h"
+#include "runtime/modules.h"
 #include "runtime/native_state.h"
 #include "runtime/object_operations.h"
 
@@ -29,6 +30,7 @@ struct Natives {
 
   Natives() {
     Add(kRealmRows);
+    for (NativeTable table : kModuleRuntimeNatives) Add(table);
 #define V(Name) \
   for (NativeTable table : k##Name##Tables) Add(table);
     HW_BUILTIN_FILES(V)
@@ -202,6 +204,8 @@ void CreateGlobalObject(Isolate& isolate, Realm* realm) {
 std::span<const NativeRow* const> AllNatives() { return TheNatives().rows; }
 std::span<const NativeRange> AllNativeRanges() { return TheNatives().ranges; }
 
+void MissingIntrinsic(Isolate&, Realm*, Intrinsic, const char* name);  // missing.cc
+
 Realm* NewRealm(Isolate& isolate) {
   NativeState& state = NativeStateOf(isolate);
   if (state.natives == nullptr) {
@@ -238,7 +242,7 @@ Realm* NewRealm(Isolate& isolate) {
 #undef V
   };
   for (int i = 0; i < static_cast<int>(Intrinsic::kCount); i++) {
-    if (!realm->intrinsics_[i].get().IsObject()) CheckFailed(kNames[i], "an intrinsic that no builtin file has set", i);
+    if (!realm->intrinsics_[i].get().IsObject()) MissingIntrinsic(isolate, realm, static_cast<Intrinsic>(i), kNames[i]);
   }
   if (is_main) WatchIntrinsics(isolate);
   return realm;

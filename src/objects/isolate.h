@@ -106,6 +106,7 @@ class Isolate {
   ValueField home_object_symbol_;        // private names under which functions keep [[HomeObject]] and [[Fields]]
   ValueField class_fields_symbol_;
   ValueField suspension_;                // SuspendedFrame that the last resumption ended with, Smi 0: it returned or threw
+  ValueField module_async_order_;        // Smi: the last AsyncEvaluationOrder given
   ValueField join_stack_;                // JSArray of the arrays that Array.prototype.join is in, or Smi 0
   ValueField unhandled_rejections_;      // JSArray of promises, or Smi 0
   ValueField symbol_registry_;           // for Symbol.for

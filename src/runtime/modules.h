@@ -7,6 +7,9 @@
 
 namespace halfword {
 
+// Rows of the functions made here, for the registry.
+extern const std::span<const NativeTable> kModuleRuntimeNatives;
+
 // Loads the graph below a module through HostHooks::load_module (depth-first, iteratively bounded).
 Completion<void> LoadRequestedModules(Isolate&, ModuleRecord*);
 Completion<void> Link(Isolate&, ModuleRecord*);

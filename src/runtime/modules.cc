@@ -1,0 +1,551 @@
+#include "runtime/modules.h"
+
+#include <algorithm>
+
+#include "gc/heap.h"
+#include "objects/builtin_objects.h"
+#include "runtime/call.h"
+#include "runtime/closures.h"
+#include "runtime/conversions.h"
+#include "runtime/environments.h"
+#include "runtime/errors.h"
+#include "runtime/frames.h"
+#include "runtime/iterators.h"
+#include "runtime/native_state.h"
+#include "runtime/object_operations.h"
+
+namespace halfword {
+
+namespace {
+
+using Status = ModuleRecord::Status;
+
+Status StatusOf(ModuleRecord* m) { return static_cast<Status>(m->status_.get().AsSmi()); }
+void SetStatus(ModuleRecord* m, Status s) { m->status_.Init(Value::Smi(s)); }
+uint32_t Count(const ValueField& field) { return field.get().IsSmi() ? static_cast<uint32_t>(field.get().AsSmi()) : 0; }
+ValueArray* Array(const ValueField& field) { return field.get().As<ValueArray>(); }
+ModuleRecord* Loaded(ModuleRecord* m, uint32_t request) { return Array(m->loaded_modules_)->get(request).As<ModuleRecord>(); }
+bool IsUnlinked(ModuleRecord* m) { return StatusOf(m) == ModuleRecord::kNew || StatusOf(m) == ModuleRecord::kUnlinked; }
+String* Specifier(ModuleRecord* m, uint32_t request) { return Array(m->requests_)->get(request * 2).AsString(); }
+
+Value CellAt(ModuleRecord* m, uint32_t slot) { return m->environment_.get().As<Environment>()->slots()[slot].get(); }
+
+bool SameName(Isolate& isolate, Value a, Value b) { return SameValue(isolate, a, b); }
+
+// ---- Exports ----
+
+struct Binding {
+  enum Kind : uint8_t { kNotFound, kAmbiguous, kCell, kNamespace } kind = kNotFound;
+  ModuleRecord* module = nullptr;
+  uint32_t slot = 0;
+  bool Same(const Binding& o) const { return kind == o.kind && module == o.module && slot == o.slot; }
+};
+
+// https://tc39.es/ecma262/#sec-resolveexport; `visited` holds module, name pairs.
+Completion<Binding> ResolveExport(Isolate& isolate, ModuleRecord* module, Value name, ValueList& visited) {
+  if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
+  for (size_t i = 0; i < visited.size(); i += 2) {
+    if (visited[i] == Value(module) && SameName(isolate, visited[i + 1], name)) return Binding();
+  }
+  visited.Append(Value(module));
+  visited.Append(name);
+  for (uint32_t i = 0; i < Count(module->local_export_count_); i++) {
+    ValueArray* e = Array(module->local_exports_);
+    if (SameName(isolate, e->get(i * 2), name)) {
+      Binding b;
+      b.kind = Binding::kCell;
+      b.module = module;
+      b.slot = static_cast<uint32_t>(e->get(i * 2 + 1).AsSmi());
+      return b;
+    }
+  }
+  for (uint32_t i = 0; i < Count(module->indirect_export_count_); i++) {
+    ValueArray* e = Array(module->indirect_exports_);
+    if (!SameName(isolate, e->get(i * 3), name)) continue;
+    ModuleRecord* imported = Loaded(module, static_cast<uint32_t>(e->get(i * 3 + 1).AsSmi()));
+    Value import_name = e->get(i * 3 + 2);
+    if (import_name.IsHole()) {
+      Binding b;
+      b.kind = Binding::kNamespace;
+      b.module = imported;
+      return b;
+    }
+    return ResolveExport(isolate, imported, import_name, visited);
+  }
+  if (name == Value(isolate.name(Name::default_))) return Binding();
+  Binding star;
+  for (uint32_t i = 0; i < Count(module->star_export_count_); i++) {
+    ModuleRecord* imported = Loaded(module, static_cast<uint32_t>(Array(module->star_exports_)->get(i).AsSmi()));
+    Binding b = TRY(ResolveExport(isolate, imported, name, visited));
+    if (b.kind == Binding::kAmbiguous) return b;
+    if (b.kind == Binding::kNotFound) continue;
+    if (star.kind == Binding::kNotFound) {
+      star = b;
+    } else if (!star.Same(b)) {
+      star.kind = Binding::kAmbiguous;
+      return star;
+    }
+  }
+  return star;
+}
+
+// https://tc39.es/ecma262/#sec-getexportednames
+Completion<void> GetExportedNames(Isolate& isolate, ModuleRecord* module, ValueList& names, ValueList& visited) {
+  if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
+  for (Value v : visited.span()) {
+    if (v == Value(module)) return {};
+  }
+  visited.Append(Value(module));
+  auto add = [&](Value name) {
+    for (Value n : names.span()) {
+      if (SameName(isolate, n, name)) return;
+    }
+    names.Append(name);
+  };
+  for (uint32_t i = 0; i < Count(module->local_export_count_); i++) add(Array(module->local_exports_)->get(i * 2));
+  for (uint32_t i = 0; i < Count(module->indirect_export_count_); i++) add(Array(module->indirect_exports_)->get(i * 3));
+  for (uint32_t i = 0; i < Count(module->star_export_count_); i++) {
+    ValueList below(isolate);
+    TRY(GetExportedNames(isolate, Loaded(module, static_cast<uint32_t>(Array(module->star_exports_)->get(i).AsSmi())), below, visited));
+    for (Value name : below.span()) {
+      if (name != Value(isolate.name(Name::default_))) add(name);
+    }
+  }
+  return {};
+}
+
+Throwing ThrowUnresolved(Isolate& isolate, ModuleRecord* module, uint32_t request, Value name, bool ambiguous) {
+  std::string specifier = Specifier(module, request)->ToUtf8(isolate), text = name.AsString()->ToUtf8(isolate);
+  if (ambiguous) {
+    return isolate.ThrowSyntaxError("The requested module '%s' contains conflicting star exports for name '%s'", specifier.c_str(), text.c_str());
+  }
+  return isolate.ThrowSyntaxError("The requested module '%s' does not provide an export named '%s'", specifier.c_str(), text.c_str());
+}
+
+// ---- Linking (https://tc39.es/ecma262/#sec-moduledeclarationlinking), in passes over the modules not yet linked ----
+
+void CreateEnvironment(Isolate& isolate, ModuleRecord* module) {
+  Environment* environment = NewEnvironment(isolate, Value::Smi(0), module->scope_info_, Count(module->slot_count_));
+  module->environment_.Set(module, Value(environment));
+  for (uint32_t i = 0; i < Count(module->local_cell_count_); i++) {
+    ValueArray* cells = Array(module->local_cells_);
+    PropertyCell* cell = NewPropertyCell(isolate, Value::Undefined(), cells->get(i * 2 + 1), PropertyCell::kLexical);
+    environment->slots()[cells->get(i * 2).AsSmi()].Set(environment, Value(cell));
+  }
+}
+
+Completion<void> ResolveImports(Isolate& isolate, ModuleRecord* module) {
+  for (uint32_t i = 0; i < Count(module->indirect_export_count_); i++) {
+    ValueArray* e = Array(module->indirect_exports_);
+    ValueList visited(isolate);
+    Binding b = TRY(ResolveExport(isolate, module, e->get(i * 3), visited));
+    if (b.kind == Binding::kNotFound || b.kind == Binding::kAmbiguous) {
+      return ThrowUnresolved(isolate, module, static_cast<uint32_t>(e->get(i * 3 + 1).AsSmi()), e->get(i * 3 + 2).IsHole() ? e->get(i * 3) : e->get(i * 3 + 2),
+                             b.kind == Binding::kAmbiguous);
+    }
+  }
+  Environment* environment = module->environment_.get().As<Environment>();
+  for (uint32_t i = 0; i < Count(module->import_count_); i++) {
+    ValueArray* imports = Array(module->imports_);
+    uint32_t request = static_cast<uint32_t>(imports->get(i * 3).AsSmi());
+    Value name = imports->get(i * 3 + 1);
+    ValueField& slot = environment->slots()[imports->get(i * 3 + 2).AsSmi()];
+    ModuleRecord* imported = Loaded(module, request);
+    Value space = Value::Hole();
+    if (name.IsHole()) {
+      space = Value(TRY(GetModuleNamespace(isolate, imported)));
+    } else {
+      ValueList visited(isolate);
+      Binding b = TRY(ResolveExport(isolate, imported, name, visited));
+      if (b.kind == Binding::kNotFound || b.kind == Binding::kAmbiguous) {
+        return ThrowUnresolved(isolate, module, request, name, b.kind == Binding::kAmbiguous);
+      }
+      if (b.kind == Binding::kCell) {
+        slot.Set(environment, CellAt(b.module, b.slot));
+        continue;
+      }
+      space = Value(TRY(GetModuleNamespace(isolate, b.module)));
+    }
+    // A local export of an imported namespace shares the cell that is already there.
+    if (slot.get().Is<PropertyCell>()) {
+      PropertyCell* cell = slot.get().As<PropertyCell>();
+      cell->value_.Set(cell, space);
+    } else {
+      slot.Set(environment, Value(NewPropertyCell(isolate, Value::Undefined(), space, PropertyCell::kLexical | PropertyCell::kReadOnly)));
+    }
+  }
+  return {};
+}
+
+// All modules of the graph that are not linked yet, dependencies first.
+Completion<void> CollectUnlinked(Isolate& isolate, ModuleRecord* module, ValueList& order) {
+  if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
+  if (!IsUnlinked(module)) return {};
+  SetStatus(module, ModuleRecord::kLinking);
+  for (uint32_t i = 0; i < Count(module->request_count_); i++) TRY(CollectUnlinked(isolate, Loaded(module, i), order));
+  order.Append(Value(module));
+  return {};
+}
+
+// ---- Evaluation (https://tc39.es/ecma262/#sec-moduleevaluation) ----
+
+bool HasTla(ModuleRecord* m) { return m->has_top_level_await_.get().IsTrue(); }
+bool IsAsyncEvaluation(ModuleRecord* m) { return !m->async_order_.get().IsSmi() || m->async_order_.get().AsSmi() != 0; }
+bool HasError(ModuleRecord* m) { return !m->evaluation_error_.get().IsHole(); }
+
+int32_t NextAsyncOrder(Isolate& isolate) {
+  Value& last = reinterpret_cast<Value&>(isolate.module_async_order_);
+  int32_t n = last.IsSmi() ? last.AsSmi() + 1 : 1;
+  last = Value::Smi(n);
+  return n;
+}
+
+Completion<Value> AsyncFulfilled(Isolate&, Arguments&);
+Completion<Value> AsyncRejected(Isolate&, Arguments&);
+constexpr NativeRow kAsyncRows[] = {{"", AsyncFulfilled, 0, kNativeNotInstalled}, {"", AsyncRejected, 1, kNativeNotInstalled}};
+
+Completion<Value> CallBody(Isolate& isolate, ModuleRecord* module) {
+  JSFunction* body = CreateClosure(isolate, module->body_.get(), module->environment_);
+  return Call(isolate, Value(body), Value::Undefined());
+}
+
+// https://tc39.es/ecma262/#sec-execute-async-module
+void ExecuteAsyncModule(Isolate& isolate, ModuleRecord* module) {
+  Realm* realm = module->realm_.get();
+  Completion<Value> promise = CallBody(isolate, module);
+  if (promise.IsThrow()) return;  // only a termination: the body catches everything
+  Value fulfilled = Value(NewNativeFunction(isolate, realm, &kAsyncRows[0], Value(module)));
+  Value rejected = Value(NewNativeFunction(isolate, realm, &kAsyncRows[1], Value(module)));
+  PerformPromiseThen(isolate, static_cast<PromiseObject*>(promise.Take().AsObject()), fulfilled, rejected, nullptr);
+}
+
+Completion<uint32_t> InnerEvaluation(Isolate& isolate, ModuleRecord* module, ValueList& stack, uint32_t index) {
+  if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
+  Status status = StatusOf(module);
+  if (status == ModuleRecord::kEvaluatingAsync || status == ModuleRecord::kEvaluated) {
+    if (HasError(module)) return isolate.Throw(module->evaluation_error_);
+    return index;
+  }
+  if (status == ModuleRecord::kEvaluating) return index;
+  SetStatus(module, ModuleRecord::kEvaluating);
+  module->dfs_index_.Init(Value::Smi(static_cast<int32_t>(index)));
+  module->dfs_ancestor_index_.Init(Value::Smi(static_cast<int32_t>(index)));
+  module->pending_async_dependencies_.Init(Value::Smi(0));
+  index++;
+  stack.Append(Value(module));
+  for (uint32_t i = 0; i < Count(module->request_count_); i++) {
+    ModuleRecord* required = Loaded(module, i);
+    index = TRY(InnerEvaluation(isolate, required, stack, index));
+    if (StatusOf(required) == ModuleRecord::kEvaluating) {
+      module->dfs_ancestor_index_.Init(
+          Value::Smi(std::min(module->dfs_ancestor_index_.get().AsSmi(), required->dfs_ancestor_index_.get().AsSmi())));
+    } else {
+      required = required->cycle_root_.get().As<ModuleRecord>();
+      if (HasError(required)) return isolate.Throw(required->evaluation_error_);
+    }
+    if (IsAsyncEvaluation(required) && StatusOf(required) != ModuleRecord::kEvaluated) {
+      module->pending_async_dependencies_.Init(Value::Smi(module->pending_async_dependencies_.get().AsSmi() + 1));
+      if (!required->async_parents_.get().IsObject()) required->async_parents_.Set(required, Value(NewArray(isolate, 0)));
+      static_cast<JSArray*>(required->async_parents_.get().AsObject())->Push(isolate, Value(module));
+    }
+  }
+  if (module->pending_async_dependencies_.get().AsSmi() > 0 || HasTla(module)) {
+    module->async_order_.Init(Value::Smi(NextAsyncOrder(isolate)));
+    if (module->pending_async_dependencies_.get().AsSmi() == 0) ExecuteAsyncModule(isolate, module);
+    if (isolate.IsTerminating()) return kThrow;
+  } else {
+    (void)TRY(CallBody(isolate, module));
+  }
+  if (module->dfs_ancestor_index_.get() == module->dfs_index_.get()) {
+    while (true) {
+      ModuleRecord* required = stack.Pop().As<ModuleRecord>();
+      SetStatus(required, IsAsyncEvaluation(required) ? ModuleRecord::kEvaluatingAsync : ModuleRecord::kEvaluated);
+      required->cycle_root_.Set(required, Value(module));
+      if (required == module) break;
+    }
+  }
+  return index;
+}
+
+void SettleTopLevel(Isolate& isolate, ModuleRecord* module, bool reject, Value value) {
+  if (!module->top_level_capability_.get().IsObject()) return;
+  auto* promise = static_cast<PromiseObject*>(module->top_level_capability_.get().AsObject());
+  if (promise->state() != PromiseState::kPending) return;
+  if (reject) RejectPromise(isolate, promise, value);
+  else ResolvePromise(isolate, promise, value);
+}
+
+// https://tc39.es/ecma262/#sec-async-module-execution-rejected
+void Rejected(Isolate& isolate, ModuleRecord* module, Value error) {
+  if (isolate.NativeStackExhausted()) return;
+  if (StatusOf(module) == ModuleRecord::kEvaluated) return;
+  module->evaluation_error_.Set(module, error);
+  SetStatus(module, ModuleRecord::kEvaluated);
+  if (module->async_parents_.get().IsObject()) {
+    auto* parents = static_cast<JSArray*>(module->async_parents_.get().AsObject());
+    for (uint32_t i = 0; i < parents->length(); i++) Rejected(isolate, parents->GetElement(isolate, i).As<ModuleRecord>(), error);
+  }
+  SettleTopLevel(isolate, module, true, error);
+}
+
+// https://tc39.es/ecma262/#sec-gather-available-ancestors
+void GatherAvailableAncestors(Isolate& isolate, ModuleRecord* module, ValueList& list) {
+  if (!module->async_parents_.get().IsObject() || isolate.NativeStackExhausted()) return;
+  auto* parents = static_cast<JSArray*>(module->async_parents_.get().AsObject());
+  for (uint32_t i = 0; i < parents->length(); i++) {
+    ModuleRecord* m = parents->GetElement(isolate, i).As<ModuleRecord>();
+    bool listed = std::any_of(list.begin(), list.end(), [&](Value v) { return v == Value(m); });
+    if (listed || (m->cycle_root_.get().Is<ModuleRecord>() && HasError(m->cycle_root_.get().As<ModuleRecord>()))) continue;
+    int32_t pending = m->pending_async_dependencies_.get().AsSmi() - 1;
+    m->pending_async_dependencies_.Init(Value::Smi(pending));
+    if (pending == 0) {
+      list.Append(Value(m));
+      if (!HasTla(m)) GatherAvailableAncestors(isolate, m, list);
+    }
+  }
+}
+
+// https://tc39.es/ecma262/#sec-async-module-execution-fulfilled
+Completion<Value> AsyncFulfilled(Isolate& isolate, Arguments& args) {
+  ModuleRecord* module = args.callee()->data_[0].get().As<ModuleRecord>();
+  if (StatusOf(module) == ModuleRecord::kEvaluated) return Value::Undefined();
+  SetStatus(module, ModuleRecord::kEvaluated);
+  SettleTopLevel(isolate, module, false, Value::Undefined());
+  ValueList ready(isolate);
+  GatherAvailableAncestors(isolate, module, ready);
+  std::sort(ready.begin(), ready.end(), [](Value a, Value b) {
+    return a.As<ModuleRecord>()->async_order_.get().AsSmi() < b.As<ModuleRecord>()->async_order_.get().AsSmi();
+  });
+  for (Value v : ready.span()) {
+    ModuleRecord* m = v.As<ModuleRecord>();
+    if (StatusOf(m) == ModuleRecord::kEvaluated) continue;
+    if (HasTla(m)) {
+      ExecuteAsyncModule(isolate, m);
+      continue;
+    }
+    Completion<Value> result = CallBody(isolate, m);
+    if (result.IsThrow()) {
+      Value error;
+      if (!isolate.Catch(&error)) return kThrow;
+      Rejected(isolate, m, error);
+    } else {
+      SetStatus(m, ModuleRecord::kEvaluated);
+      SettleTopLevel(isolate, m, false, Value::Undefined());
+    }
+  }
+  return Value::Undefined();
+}
+Completion<Value> AsyncRejected(Isolate& isolate, Arguments& args) {
+  Rejected(isolate, args.callee()->data_[0].get().As<ModuleRecord>(), args[0]);
+  return Value::Undefined();
+}
+
+// import(): data_[0] = module, data_[1] = the promise to settle.
+Completion<Value> ImportFulfilled(Isolate& isolate, Arguments& args) {
+  auto* promise = static_cast<PromiseObject*>(args.callee()->data_[1].get().AsObject());
+  Completion<JSObject*> space = GetModuleNamespace(isolate, args.callee()->data_[0].get().As<ModuleRecord>());
+  if (space.IsThrow()) {
+    Value error;
+    if (!isolate.Catch(&error)) return kThrow;
+    RejectPromise(isolate, promise, error);
+  } else {
+    ResolvePromise(isolate, promise, Value(space.Take()));
+  }
+  return Value::Undefined();
+}
+Completion<Value> ImportRejected(Isolate& isolate, Arguments& args) {
+  RejectPromise(isolate, static_cast<PromiseObject*>(args.callee()->data_[1].get().AsObject()), args[0]);
+  return Value::Undefined();
+}
+constexpr NativeRow kImportRows[] = {{"", ImportFulfilled, 1, kNativeNotInstalled}, {"", ImportRejected, 1, kNativeNotInstalled}};
+
+// The script or module of the running function.
+Script* ActiveScript(Isolate& isolate) {
+  for (FrameWalker walker(isolate); !walker.done(); walker.Next()) {
+    if (walker.code()) return static_cast<JSFunction*>(walker.function().AsObject())->info()->script_.get();
+  }
+  return nullptr;
+}
+
+constexpr NativeTable kTables[] = {kAsyncRows, kImportRows};
+
+}  // namespace
+
+constinit const std::span<const NativeTable> kModuleRuntimeNatives = kTables;
+
+Completion<void> LoadRequestedModules(Isolate& isolate, ModuleRecord* root) {
+  ValueList work(isolate);
+  work.Append(Value(root));
+  NativeState& native = NativeStateOf(isolate);
+  while (!work.empty()) {
+    ModuleRecord* module = work.Pop().As<ModuleRecord>();
+    if (module->loaded_modules_.get().Is<ValueArray>() || StatusOf(module) >= ModuleRecord::kLinked) continue;
+    uint32_t count = Count(module->request_count_);
+    ValueArray* loaded = NewValueArray(isolate, std::max(count, 1u));
+    module->loaded_modules_.Set(module, Value(loaded));
+    for (uint32_t i = 0; i < count; i++) {
+      Completion<ModuleRecord*> dependency = kThrow;
+      if (native.host.load_module) {
+        dependency = native.host.load_module(isolate, Value(module), Specifier(module, i), Array(module->requests_)->get(i * 2 + 1));
+      } else {
+        (void)isolate.ThrowTypeError("Cannot load module '%s': the host loads no modules", Specifier(module, i)->ToUtf8(isolate).c_str());
+      }
+      if (dependency.IsThrow()) {
+        module->loaded_modules_.Init(Value::Smi(0));
+        return kThrow;
+      }
+      ModuleRecord* record = dependency.Take();
+      loaded->slots()[i].Set(loaded, Value(record));
+      work.Append(Value(record));
+    }
+  }
+  return {};
+}
+
+Completion<void> Link(Isolate& isolate, ModuleRecord* module) {
+  ValueList order(isolate);
+  auto link = [&]() -> Completion<void> {
+    TRY(CollectUnlinked(isolate, module, order));
+    for (Value m : order.span()) CreateEnvironment(isolate, m.As<ModuleRecord>());
+    for (Value m : order.span()) TRY(ResolveImports(isolate, m.As<ModuleRecord>()));
+    for (Value v : order.span()) {
+      ModuleRecord* m = v.As<ModuleRecord>();
+      if (m->initializer_) {
+        JSFunction* initializer = CreateClosure(isolate, m->initializer_.get(), m->environment_);
+        (void)TRY(Call(isolate, Value(initializer), Value::Undefined()));
+      }
+      m->evaluation_error_.Init(Value::Hole());
+      m->async_order_.Init(Value::Smi(0));
+      SetStatus(m, ModuleRecord::kLinked);
+    }
+    return {};
+  };
+  Completion<void> result = link();
+  if (result.IsThrow()) {
+    for (Value v : order.span()) SetStatus(v.As<ModuleRecord>(), ModuleRecord::kUnlinked);
+    if (StatusOf(module) == ModuleRecord::kLinking) SetStatus(module, ModuleRecord::kUnlinked);
+  }
+  return result;
+}
+
+Completion<PromiseObject*> Evaluate(Isolate& isolate, ModuleRecord* module) {
+  if ((StatusOf(module) == ModuleRecord::kEvaluatingAsync || StatusOf(module) == ModuleRecord::kEvaluated) && module->cycle_root_.get().Is<ModuleRecord>()) {
+    module = module->cycle_root_.get().As<ModuleRecord>();
+  }
+  if (module->top_level_capability_.get().IsObject()) return static_cast<PromiseObject*>(module->top_level_capability_.get().AsObject());
+  PromiseObject* promise = NewPromise(isolate);
+  module->top_level_capability_.Set(module, Value(promise));
+  ValueList stack(isolate);
+  Completion<uint32_t> result = InnerEvaluation(isolate, module, stack, 0);
+  if (result.IsThrow()) {
+    Value error;
+    if (!isolate.Catch(&error)) return kThrow;
+    for (Value v : stack.span()) {
+      ModuleRecord* m = v.As<ModuleRecord>();
+      SetStatus(m, ModuleRecord::kEvaluated);
+      m->evaluation_error_.Set(m, error);
+      m->cycle_root_.Set(m, Value(m));
+    }
+    if (StatusOf(module) != ModuleRecord::kEvaluated) SetStatus(module, ModuleRecord::kEvaluated);
+    RejectPromise(isolate, promise, error);
+    return promise;
+  }
+  if (!IsAsyncEvaluation(module)) ResolvePromise(isolate, promise, Value::Undefined());
+  return promise;
+}
+
+Completion<JSObject*> GetModuleNamespace(Isolate& isolate, ModuleRecord* module) {
+  if (module->namespace_.get().IsObject()) return module->namespace_.get().AsObject();
+  auto* space = NewObjectAs<ModuleNamespace>(
+      isolate, RootShapeFor(isolate, HeapType::kModuleNamespace, Value::Null(), FirstSlotOf<ModuleNamespace>(), 2,
+                            Shape::kNotExtensible | Shape::kIsExotic));
+  space->module_.Set(space, Value(module));
+  space->exports_.Init(Value::Smi(0));
+  space->count_.Init(Value::Smi(0));
+  module->namespace_.Set(module, Value(space));
+  ValueList names(isolate), visited(isolate), pairs(isolate);
+  TRY(GetExportedNames(isolate, module, names, visited));
+  for (Value name : names.span()) (void)name.AsString()->Flatten(isolate);
+  std::sort(names.begin(), names.end(), [](Value a, Value b) { return a.AsString()->flat().Compare(b.AsString()->flat()) < 0; });
+  for (Value name : names.span()) {
+    ValueList resolve_visited(isolate);
+    Binding b = TRY(ResolveExport(isolate, module, name, resolve_visited));
+    if (b.kind == Binding::kNotFound || b.kind == Binding::kAmbiguous) continue;
+    pairs.Append(Value(Intern(isolate, name.AsString())));
+    pairs.Append(b.kind == Binding::kCell ? CellAt(b.module, b.slot) : Value(TRY(GetModuleNamespace(isolate, b.module))));
+  }
+  ValueArray* exports = NewValueArray(isolate, std::max<uint32_t>(static_cast<uint32_t>(pairs.size()), 1));
+  for (size_t i = 0; i < pairs.size(); i++) exports->slots()[i].Set(exports, pairs[i]);
+  space->exports_.Set(space, Value(exports));
+  space->count_.Init(Value::Smi(static_cast<int32_t>(pairs.size() / 2)));
+  // @@toStringTag
+  space->DefineOwn(isolate, isolate.key(WellKnownSymbol::toStringTag), Value(NewStringFromAscii(isolate, "Module")), kNone);
+  return space;
+}
+
+Completion<Value> ImportCall(Isolate& isolate, Value specifier, Value options) {
+  // https://tc39.es/ecma262/#sec-evaluate-import-call
+  PromiseObject* promise = NewPromise(isolate);
+  Script* script = ActiveScript(isolate);
+  auto load = [&]() -> Completion<void> {
+    String* text = TRY(ToString(isolate, specifier));
+    Value attributes = Value::Smi(0);
+    if (!options.IsUndefined()) {
+      if (!options.IsObject()) return isolate.ThrowTypeError("The second argument of import() must be an object");
+      Value with = TRY(Get(isolate, options.AsObject(), Name::with));
+      if (!with.IsUndefined()) {
+        if (!with.IsObject()) return isolate.ThrowTypeError("The 'with' option of import() must be an object");
+        JSArray* entries = TRY(EnumerableOwnProperties(isolate, with.AsObject(), EnumerationKind::kEntries));
+        ValueList flat(isolate);
+        for (uint32_t i = 0; i < entries->length(); i++) {
+          JSObject* entry = entries->GetElement(isolate, i).AsObject();
+          Value key = entry->GetElement(isolate, 0), value = entry->GetElement(isolate, 1);
+          if (!value.IsString()) return isolate.ThrowTypeError("Import attribute value must be a string");
+          flat.Append(key);
+          flat.Append(value);
+        }
+        if (!flat.empty()) {
+          ValueArray* array = NewValueArray(isolate, static_cast<uint32_t>(flat.size()));
+          for (size_t i = 0; i < flat.size(); i++) array->slots()[i].Set(array, flat[i]);
+          attributes = Value(array);
+        }
+      }
+    }
+    NativeState& native = NativeStateOf(isolate);
+    if (!native.host.load_module) {
+      return isolate.ThrowTypeError("Cannot load module '%s': the host loads no modules", text->ToUtf8(isolate).c_str());
+    }
+    Value referrer = script == nullptr ? Value(CurrentRealm(isolate)) : script->module_.get().Is<ModuleRecord>() ? script->module_.get() : Value(script);
+    ModuleRecord* module = TRY(native.host.load_module(isolate, referrer, text, attributes));
+    TRY(LoadRequestedModules(isolate, module));
+    TRY(Link(isolate, module));
+    PromiseObject* evaluated = TRY(Evaluate(isolate, module));
+    Realm* realm = CurrentRealm(isolate);
+    Value fulfilled = Value(NewNativeFunction(isolate, realm, &kImportRows[0], Value(module), Value(promise)));
+    Value rejected = Value(NewNativeFunction(isolate, realm, &kImportRows[1], Value(module), Value(promise)));
+    PerformPromiseThen(isolate, evaluated, fulfilled, rejected, nullptr);
+    return {};
+  };
+  Completion<void> loaded = load();
+  if (loaded.IsThrow()) {
+    Value error;
+    if (!isolate.Catch(&error)) return kThrow;
+    RejectPromise(isolate, promise, error);
+  }
+  return Value(promise);
+}
+
+Completion<Value> ImportMeta(Isolate& isolate) {
+  Script* script = ActiveScript(isolate);
+  ModuleRecord* module = script && script->module_.get().Is<ModuleRecord>() ? script->module_.get().As<ModuleRecord>() : nullptr;
+  if (module == nullptr) return isolate.ThrowSyntaxError("Cannot use 'import.meta' outside a module");
+  if (!module->import_meta_.get().IsObject()) {
+    JSObject* meta = OrdinaryObjectCreate(isolate, Value::Null());
+    NativeState& native = NativeStateOf(isolate);
+    if (native.host.import_meta) native.host.import_meta(isolate, meta, module);
+    module->import_meta_.Set(module, Value(meta));
+  }
+  return module->import_meta_.get();
+}
+
+}  // namespace halfword
