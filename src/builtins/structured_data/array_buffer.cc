@@ -1,0 +1,319 @@
+// ArrayBuffer and SharedArrayBuffer objects (https://tc39.es/ecma262/#sec-arraybuffer-objects,
+// https://tc39.es/ecma262/#sec-sharedarraybuffer-objects).
+#include "builtins/structured_data/array_buffer.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "builtins/builtins.h"
+#include "gc/heap.h"
+#include "runtime/call.h"
+#include "runtime/conversions.h"
+#include "runtime/errors.h"
+#include "runtime/object_operations.h"
+
+namespace halfword {
+
+namespace {
+
+constexpr uint64_t kMaxByteLength = BackingStoreTable::kMaxByteLength;
+
+Completion<ArrayBufferObject*> NewBufferObject(Isolate& isolate, JSObject* constructor, bool shared) {
+  Intrinsic id = shared ? Intrinsic::kSharedArrayBuffer : Intrinsic::kArrayBuffer;
+  Intrinsic prototype_id = shared ? Intrinsic::kSharedArrayBufferPrototype : Intrinsic::kArrayBufferPrototype;
+  // FAST: "prototype" of the intrinsic constructor cannot change.
+  JSObject* prototype = constructor == CurrentIntrinsic(isolate, id)
+                            ? CurrentIntrinsic(isolate, prototype_id)
+                            : TRY(GetPrototypeFromConstructor(isolate, constructor, prototype_id));
+  auto* buffer = NewInstance<ArrayBufferObject>(isolate, Value(prototype));
+  buffer->detach_key_.Init(Value::Undefined());
+  buffer->data_.Init(Value::Undefined());
+  return buffer;
+}
+
+void SetFlags(ArrayBufferObject* buffer, bool shared, bool resizable) {
+  buffer->flags_.Init(Value::Smi((shared ? ArrayBufferObject::kShared : 0) | (resizable ? ArrayBufferObject::kResizable : 0)));
+}
+
+Value LengthValue(Isolate& isolate, size_t n) { return NumberValue(isolate, static_cast<double>(n)); }
+
+// RequireInternalSlot(O, [[ArrayBufferData]]) and IsSharedArrayBuffer(O).
+Completion<ArrayBufferObject*> RequireBuffer(Isolate& isolate, Value v, bool shared, const char* method) {
+  if (v.Is<ArrayBufferObject>()) {
+    auto* buffer = static_cast<ArrayBufferObject*>(v.AsObject());
+    if (buffer->IsShared() == shared) return buffer;
+  }
+  return ThrowIncompatibleReceiver(isolate, method, v);
+}
+
+// https://tc39.es/ecma262/#sec-getarraybuffermaxbytelengthoption
+Completion<std::optional<uint64_t>> GetArrayBufferMaxByteLengthOption(Isolate& isolate, Value options) {
+  if (!options.IsObject()) return std::optional<uint64_t>();
+  Value max = TRY(Get(isolate, options.AsObject(), Name::maxByteLength));
+  if (max.IsUndefined()) return std::optional<uint64_t>();
+  return std::optional<uint64_t>(TRY(ToIndex(isolate, max)));
+}
+
+// ---- ArrayBuffer ----
+
+// https://tc39.es/ecma262/#sec-arraybuffer-length
+Completion<Value> ArrayBufferConstructor(Isolate& isolate, Arguments& args) {
+  if (!args.IsConstructCall()) return ThrowRequiresNew(isolate, "ArrayBuffer");
+  uint64_t length = TRY(ToIndex(isolate, args[0]));
+  std::optional<uint64_t> max = TRY(GetArrayBufferMaxByteLengthOption(isolate, args[1]));
+  return AllocateArrayBuffer(isolate, args.new_target().AsObject(), length, max);
+}
+
+// https://tc39.es/ecma262/#sec-arraybuffer.isview
+Completion<Value> ArrayBufferIsView(Isolate&, Arguments& args) {
+  return Value::Boolean(args[0].Is<TypedArrayObject>() || args[0].Is<DataViewObject>());
+}
+
+// https://tc39.es/ecma262/#sec-get-arraybuffer-@@species
+Completion<Value> Species(Isolate&, Arguments& args) { return args.this_value(); }
+
+// https://tc39.es/ecma262/#sec-get-arraybuffer.prototype.bytelength
+Completion<Value> ArrayBufferByteLength(Isolate& isolate, Arguments& args) {
+  ArrayBufferObject* buffer = TRY(RequireBuffer(isolate, args.this_value(), false, "ArrayBuffer.prototype.byteLength"));
+  return LengthValue(isolate, buffer->byte_length(isolate));
+}
+
+// https://tc39.es/ecma262/#sec-get-arraybuffer.prototype.detached
+Completion<Value> ArrayBufferDetached(Isolate& isolate, Arguments& args) {
+  ArrayBufferObject* buffer = TRY(RequireBuffer(isolate, args.this_value(), false, "ArrayBuffer.prototype.detached"));
+  return Value::Boolean(buffer->IsDetached());
+}
+
+// https://tc39.es/ecma262/#sec-get-arraybuffer.prototype.maxbytelength
+Completion<Value> ArrayBufferMaxByteLength(Isolate& isolate, Arguments& args) {
+  ArrayBufferObject* buffer = TRY(RequireBuffer(isolate, args.this_value(), false, "ArrayBuffer.prototype.maxByteLength"));
+  return LengthValue(isolate, buffer->IsResizable() ? buffer->max_byte_length(isolate) : buffer->byte_length(isolate));
+}
+
+// https://tc39.es/ecma262/#sec-get-arraybuffer.prototype.resizable
+Completion<Value> ArrayBufferResizable(Isolate& isolate, Arguments& args) {
+  ArrayBufferObject* buffer = TRY(RequireBuffer(isolate, args.this_value(), false, "ArrayBuffer.prototype.resizable"));
+  return Value::Boolean(buffer->IsResizable());
+}
+
+// https://tc39.es/ecma262/#sec-arraybuffer.prototype.resize
+Completion<Value> ArrayBufferResize(Isolate& isolate, Arguments& args) {
+  constexpr const char* kMethod = "ArrayBuffer.prototype.resize";
+  ArrayBufferObject* buffer = TRY(RequireBuffer(isolate, args.this_value(), false, kMethod));
+  if (!buffer->IsResizable()) return ThrowIncompatibleReceiver(isolate, kMethod, args.this_value());
+  uint64_t length = TRY(ToIndex(isolate, args[0]));
+  if (buffer->IsDetached()) return ThrowDetached(isolate, kMethod);
+  if (length > buffer->max_byte_length(isolate)) return isolate.ThrowRangeError("%s: Invalid length parameter", kMethod);
+  if (!BackingStores(isolate).Resize(isolate, buffer->handle(), length)) {
+    return isolate.ThrowRangeError("Array buffer allocation failed");
+  }
+  return Value::Undefined();
+}
+
+struct Range {
+  uint64_t first, count;
+};
+Completion<Range> SliceRange(Isolate& isolate, Arguments& args, size_t length) {
+  double n = static_cast<double>(length);
+  double first = TRY(ToRelativeIndex(isolate, args[0], n, 0));
+  double final = TRY(ToRelativeIndex(isolate, args[1], n, n));
+  return Range{static_cast<uint64_t>(first), static_cast<uint64_t>(std::max(final - first, 0.0))};
+}
+
+// https://tc39.es/ecma262/#sec-arraybuffer.prototype.slice
+// https://tc39.es/ecma262/#sec-sharedarraybuffer.prototype.slice
+Completion<Value> BufferSlice(Isolate& isolate, Arguments& args) {
+  bool shared = args.callee()->magic_;
+  const char* method = shared ? "SharedArrayBuffer.prototype.slice" : "ArrayBuffer.prototype.slice";
+  ArrayBufferObject* buffer = TRY(RequireBuffer(isolate, args.this_value(), shared, method));
+  if (buffer->IsDetached()) return ThrowDetached(isolate, method);
+  Range range = TRY(SliceRange(isolate, args, buffer->byte_length(isolate)));
+  JSObject* intrinsic = CurrentIntrinsic(isolate, shared ? Intrinsic::kSharedArrayBuffer : Intrinsic::kArrayBuffer);
+  JSObject* constructor = TRY(SpeciesConstructor(isolate, buffer, intrinsic));
+  JSObject* object = TRY(Construct(isolate, constructor, {NumberValue(isolate, static_cast<double>(range.count))}));
+  ArrayBufferObject* result = TRY(RequireBuffer(isolate, Value(object), shared, method));
+  if (result->IsDetached()) return ThrowDetached(isolate, method);
+  if (result == buffer || (shared && result->data(isolate) == buffer->data(isolate))) {
+    return isolate.ThrowTypeError("ArrayBuffer subclass returned this from species constructor");
+  }
+  if (result->byte_length(isolate) < range.count) {
+    return isolate.ThrowTypeError("Species constructor returned a too small ArrayBuffer");
+  }
+  if (buffer->IsDetached()) return ThrowDetached(isolate, method);
+  // The constructor may have resized the buffer.
+  size_t length = buffer->byte_length(isolate);
+  if (range.first < length) {
+    std::memmove(result->data(isolate), buffer->data(isolate) + range.first,
+                 std::min<uint64_t>(range.count, length - range.first));
+  }
+  TRY(isolate.Poll(static_cast<int32_t>(range.count / 1024)));
+  return Value(result);
+}
+
+// ArrayBufferCopyAndDetach (https://tc39.es/ecma262/#sec-arraybuffercopyanddetach), for transfer and transferToFixedLength.
+Completion<Value> ArrayBufferTransfer(Isolate& isolate, Arguments& args) {
+  bool preserve_resizability = args.callee()->magic_;
+  const char* method = preserve_resizability ? "ArrayBuffer.prototype.transfer" : "ArrayBuffer.prototype.transferToFixedLength";
+  ArrayBufferObject* buffer = TRY(RequireBuffer(isolate, args.this_value(), false, method));
+  uint64_t new_length = args[0].IsUndefined() ? buffer->byte_length(isolate) : TRY(ToIndex(isolate, args[0]));
+  if (buffer->IsDetached()) return ThrowDetached(isolate, method);
+  bool resizable = preserve_resizability && buffer->IsResizable();
+  if (!buffer->detach_key_.get().IsUndefined()) return isolate.ThrowTypeError("Provided key did not match array buffer's key");
+  // FAST: the memory itself moves where its length is the same. What a fixed buffer has reserved beyond does not show.
+  JSObject* constructor = CurrentIntrinsic(isolate, Intrinsic::kArrayBuffer);
+  if (new_length == buffer->byte_length(isolate)) {
+    ArrayBufferObject* result = TRY(NewBufferObject(isolate, constructor, false));
+    SetFlags(result, false, resizable);
+    result->store_.Set(result, buffer->store_.get());
+    buffer->store_.Init(nullptr);
+    buffer->Detach(isolate);
+    return Value(result);
+  }
+  std::optional<uint64_t> max;
+  if (resizable) max = buffer->max_byte_length(isolate);
+  ArrayBufferObject* result = TRY(AllocateArrayBuffer(isolate, constructor, new_length, max));
+  std::memcpy(result->data(isolate), buffer->data(isolate), std::min<uint64_t>(new_length, buffer->byte_length(isolate)));
+  buffer->Detach(isolate);
+  TRY(isolate.Poll(static_cast<int32_t>(new_length / 1024)));
+  return Value(result);
+}
+
+// ---- SharedArrayBuffer ----
+
+// https://tc39.es/ecma262/#sec-sharedarraybuffer-length
+Completion<Value> SharedArrayBufferConstructor(Isolate& isolate, Arguments& args) {
+  if (!args.IsConstructCall()) return ThrowRequiresNew(isolate, "SharedArrayBuffer");
+  uint64_t length = TRY(ToIndex(isolate, args[0]));
+  std::optional<uint64_t> max = TRY(GetArrayBufferMaxByteLengthOption(isolate, args[1]));
+  return AllocateSharedArrayBuffer(isolate, args.new_target().AsObject(), length, max);
+}
+
+// https://tc39.es/ecma262/#sec-get-sharedarraybuffer.prototype.bytelength
+Completion<Value> SharedArrayBufferByteLength(Isolate& isolate, Arguments& args) {
+  ArrayBufferObject* buffer = TRY(RequireBuffer(isolate, args.this_value(), true, "SharedArrayBuffer.prototype.byteLength"));
+  return LengthValue(isolate, buffer->byte_length(isolate));
+}
+
+// https://tc39.es/ecma262/#sec-sharedarraybuffer.prototype.grow
+Completion<Value> SharedArrayBufferGrow(Isolate& isolate, Arguments& args) {
+  constexpr const char* kMethod = "SharedArrayBuffer.prototype.grow";
+  ArrayBufferObject* buffer = TRY(RequireBuffer(isolate, args.this_value(), true, kMethod));
+  if (!buffer->IsResizable()) return ThrowIncompatibleReceiver(isolate, kMethod, args.this_value());
+  uint64_t length = TRY(ToIndex(isolate, args[0]));
+  if (!BackingStores(isolate).Resize(isolate, buffer->handle(), length)) {
+    return isolate.ThrowRangeError("%s: Invalid length parameter", kMethod);
+  }
+  return Value::Undefined();
+}
+
+// https://tc39.es/ecma262/#sec-get-sharedarraybuffer.prototype.growable
+Completion<Value> SharedArrayBufferGrowable(Isolate& isolate, Arguments& args) {
+  ArrayBufferObject* buffer = TRY(RequireBuffer(isolate, args.this_value(), true, "SharedArrayBuffer.prototype.growable"));
+  return Value::Boolean(buffer->IsResizable());
+}
+
+// https://tc39.es/ecma262/#sec-get-sharedarraybuffer.prototype.maxbytelength
+Completion<Value> SharedArrayBufferMaxByteLength(Isolate& isolate, Arguments& args) {
+  ArrayBufferObject* buffer = TRY(RequireBuffer(isolate, args.this_value(), true, "SharedArrayBuffer.prototype.maxByteLength"));
+  return LengthValue(isolate, buffer->IsResizable() ? buffer->max_byte_length(isolate) : buffer->byte_length(isolate));
+}
+
+constexpr NativeRow kConstructorRow[] = {{"ArrayBuffer", ArrayBufferConstructor, 1, kNativeConstructor}};
+constexpr NativeRow kConstructorRows[] = {
+    {"isView", ArrayBufferIsView, 1},
+    {"Symbol.species", Species, 0, kNativeGetter | kNativeSymbol},
+};
+constexpr NativeRow kPrototypeRows[] = {
+    {"byteLength", ArrayBufferByteLength, 0, kNativeGetter},
+    {"detached", ArrayBufferDetached, 0, kNativeGetter},
+    {"maxByteLength", ArrayBufferMaxByteLength, 0, kNativeGetter},
+    {"resizable", ArrayBufferResizable, 0, kNativeGetter},
+    {"resize", ArrayBufferResize, 1},
+    {"slice", BufferSlice, 2, kNativePlain, 0},
+    {"transfer", ArrayBufferTransfer, 0, kNativePlain, 1},
+    {"transferToFixedLength", ArrayBufferTransfer, 0, kNativePlain, 0},
+};
+constexpr NativeRow kSharedConstructorRow[] = {{"SharedArrayBuffer", SharedArrayBufferConstructor, 1, kNativeConstructor}};
+constexpr NativeRow kSharedConstructorRows[] = {{"Symbol.species", Species, 0, kNativeGetter | kNativeSymbol}};
+constexpr NativeRow kSharedPrototypeRows[] = {
+    {"byteLength", SharedArrayBufferByteLength, 0, kNativeGetter},
+    {"grow", SharedArrayBufferGrow, 1},
+    {"growable", SharedArrayBufferGrowable, 0, kNativeGetter},
+    {"maxByteLength", SharedArrayBufferMaxByteLength, 0, kNativeGetter},
+    {"slice", BufferSlice, 2, kNativePlain, 1},
+};
+constexpr NativeTable kTables[] = {kConstructorRow,       kConstructorRows,       kPrototypeRows,
+                                   kSharedConstructorRow, kSharedConstructorRows, kSharedPrototypeRows};
+
+}  // namespace
+
+Throwing ThrowDetached(Isolate& isolate, const char* method) {
+  return isolate.ThrowTypeError("Cannot perform %s on a detached ArrayBuffer", method);
+}
+
+Completion<ArrayBufferObject*> AllocateArrayBuffer(Isolate& isolate, JSObject* constructor, uint64_t byte_length,
+                                                   std::optional<uint64_t> max_byte_length) {
+  if (max_byte_length && byte_length > *max_byte_length) return isolate.ThrowRangeError("Invalid array buffer max length");
+  ArrayBufferObject* buffer = TRY(NewBufferObject(isolate, constructor, false));
+  BackingStore* store = NewBackingStore(isolate, byte_length, max_byte_length.value_or(byte_length));
+  if (store == nullptr) return isolate.ThrowRangeError("Array buffer allocation failed");
+  buffer->store_.Set(buffer, store);
+  SetFlags(buffer, false, max_byte_length.has_value());
+  return buffer;
+}
+
+Completion<ArrayBufferObject*> NewArrayBuffer(Isolate& isolate, uint64_t byte_length) {
+  return AllocateArrayBuffer(isolate, CurrentIntrinsic(isolate, Intrinsic::kArrayBuffer), byte_length);
+}
+
+Completion<ArrayBufferObject*> AllocateSharedArrayBuffer(Isolate& isolate, JSObject* constructor, uint64_t byte_length,
+                                                         std::optional<uint64_t> max_byte_length) {
+  if (max_byte_length && byte_length > *max_byte_length) return isolate.ThrowRangeError("Invalid array buffer max length");
+  ArrayBufferObject* buffer = TRY(NewBufferObject(isolate, constructor, true));
+  uint64_t reserve = max_byte_length.value_or(byte_length);
+  SharedMemory* memory = reserve <= kMaxByteLength && isolate.heap().CanGrowExternal(byte_length)
+                             ? SharedMemory::New(byte_length, reserve)
+                             : nullptr;
+  if (memory == nullptr) return isolate.ThrowRangeError("Array buffer allocation failed");
+  buffer->store_.Set(buffer, NewSharedBackingStore(isolate, memory));
+  memory->Release();
+  SetFlags(buffer, true, max_byte_length.has_value());
+  return buffer;
+}
+
+ArrayBufferObject* NewSharedArrayBuffer(Isolate& isolate, SharedMemory* memory, bool growable) {
+  ArrayBufferObject* buffer = MUST(NewBufferObject(isolate, CurrentIntrinsic(isolate, Intrinsic::kSharedArrayBuffer), true));
+  buffer->store_.Set(buffer, NewSharedBackingStore(isolate, memory));
+  SetFlags(buffer, true, growable);
+  return buffer;
+}
+
+Completion<void> DetachArrayBuffer(Isolate& isolate, ArrayBufferObject* buffer, Value key) {
+  if (buffer->IsShared()) return isolate.ThrowTypeError("Cannot detach a SharedArrayBuffer");
+  if (!SameValue(isolate, buffer->detach_key_, key)) {
+    return isolate.ThrowTypeError("Provided key did not match array buffer's key");
+  }
+  buffer->Detach(isolate);
+  return {};
+}
+
+const std::span<const NativeTable> kArrayBufferTables = kTables;
+
+void InstallArrayBuffer(Isolate& isolate, Realm* realm) {
+  Value object_prototype(realm->intrinsic(Intrinsic::kObjectPrototype));
+  JSObject* prototype = OrdinaryObjectCreate(isolate, object_prototype);
+  JSObject* constructor = InstallConstructor(isolate, realm, kConstructorRow, prototype, Intrinsic::kArrayBuffer,
+                                             Intrinsic::kArrayBufferPrototype);
+  InstallFunctions(isolate, realm, constructor, kConstructorRows);
+  InstallFunctions(isolate, realm, prototype, kPrototypeRows);
+  InstallToStringTag(isolate, prototype, "ArrayBuffer");
+
+  prototype = OrdinaryObjectCreate(isolate, object_prototype);
+  constructor = InstallConstructor(isolate, realm, kSharedConstructorRow, prototype, Intrinsic::kSharedArrayBuffer,
+                                   Intrinsic::kSharedArrayBufferPrototype);
+  InstallFunctions(isolate, realm, constructor, kSharedConstructorRows);
+  InstallFunctions(isolate, realm, prototype, kSharedPrototypeRows);
+  InstallToStringTag(isolate, prototype, "SharedArrayBuffer");
+}
+
+}  // namespace halfword
