@@ -49,6 +49,11 @@
   global.setImmediate = function (fn) { return setTimer(fn, 0); };
   global.performance = { now: function () { return 0; }, mark: function () {}, measure: function () {} };
   global.self = global;
+  // Only strings, numbers and the like are printed, so that no engine's way of showing objects matters.
+  var write = global.print;
+  function ignore() {}
+  global.console = { log: function () { write(Array.prototype.map.call(arguments, String).join(' ')); }, warn: ignore, error: ignore, info: ignore,
+                     debug: ignore, trace: ignore, time: ignore, timeEnd: ignore, group: ignore, groupEnd: ignore, assert: ignore };
   if (!global.queueMicrotask) global.queueMicrotask = function (fn) { Promise.resolve().then(fn); };
 
   var process = {

@@ -37,7 +37,7 @@ show('hits', hits.length, hits.slice(0, 12));
 const frustum = new THREE.Frustum().setFromProjectionMatrix(new THREE.Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse));
 show('visible', group.children.filter((c) => frustum.intersectsObject(c)).length, f(new THREE.Vector3(1, 1, 1).project(camera).toArray()));
 const json = scene.toJSON();
-show('json', json.geometries.length, json.object.children[0].children.length, JSON.stringify(json).replace(/[0-9a-f]{8}-[0-9a-f-]{27}/gi, 'uuid').length);
+show('json', json.geometries.length, json.object.children[0].children.length, JSON.stringify(json, (k, v) => (typeof v === 'number' ? f(v) : v)).replace(/[0-9a-f]{8}-[0-9a-f-]{27}/gi, 'uuid').length);
 const mixer = new THREE.AnimationMixer(group);
 mixer.clipAction(new THREE.AnimationClip('move', 2, [new THREE.VectorKeyframeTrack('.position', [0, 1, 2], [0, 0, 0, 1, 2, 3, 0, 0, 0]), new THREE.QuaternionKeyframeTrack('.quaternion', [0, 2], [0, 0, 0, 1, 0, 1, 0, 0])])).play();
 mixer.update(0.75);
