@@ -32,7 +32,8 @@ Completion<ArrayBufferObject*> NewBufferObject(Isolate& isolate, JSObject* const
 }
 
 void SetFlags(ArrayBufferObject* buffer, bool shared, bool resizable) {
-  buffer->flags_.Init(Value::Smi((shared ? ArrayBufferObject::kShared : 0) | (resizable ? ArrayBufferObject::kResizable : 0)));
+  buffer->flags_.Init(Value::Smi((shared ? ArrayBufferObject::kShared : 0) |
+                                 (resizable ? ArrayBufferObject::kResizable : 0)));
 }
 
 Value LengthValue(Isolate& isolate, size_t n) { return NumberValue(isolate, static_cast<double>(n)); }
@@ -74,25 +75,30 @@ Completion<Value> Species(Isolate&, Arguments& args) { return args.this_value();
 
 // https://tc39.es/ecma262/#sec-get-arraybuffer.prototype.bytelength
 Completion<Value> ArrayBufferByteLength(Isolate& isolate, Arguments& args) {
-  ArrayBufferObject* buffer = TRY(RequireBuffer(isolate, args.this_value(), false, "ArrayBuffer.prototype.byteLength"));
+  ArrayBufferObject* buffer =
+      TRY(RequireBuffer(isolate, args.this_value(), false, "ArrayBuffer.prototype.byteLength"));
   return LengthValue(isolate, buffer->byte_length(isolate));
 }
 
 // https://tc39.es/ecma262/#sec-get-arraybuffer.prototype.detached
 Completion<Value> ArrayBufferDetached(Isolate& isolate, Arguments& args) {
-  ArrayBufferObject* buffer = TRY(RequireBuffer(isolate, args.this_value(), false, "ArrayBuffer.prototype.detached"));
+  ArrayBufferObject* buffer =
+      TRY(RequireBuffer(isolate, args.this_value(), false, "ArrayBuffer.prototype.detached"));
   return Value::Boolean(buffer->IsDetached());
 }
 
 // https://tc39.es/ecma262/#sec-get-arraybuffer.prototype.maxbytelength
 Completion<Value> ArrayBufferMaxByteLength(Isolate& isolate, Arguments& args) {
-  ArrayBufferObject* buffer = TRY(RequireBuffer(isolate, args.this_value(), false, "ArrayBuffer.prototype.maxByteLength"));
-  return LengthValue(isolate, buffer->IsResizable() ? buffer->max_byte_length(isolate) : buffer->byte_length(isolate));
+  ArrayBufferObject* buffer =
+      TRY(RequireBuffer(isolate, args.this_value(), false, "ArrayBuffer.prototype.maxByteLength"));
+  return LengthValue(isolate,
+                     buffer->IsResizable() ? buffer->max_byte_length(isolate) : buffer->byte_length(isolate));
 }
 
 // https://tc39.es/ecma262/#sec-get-arraybuffer.prototype.resizable
 Completion<Value> ArrayBufferResizable(Isolate& isolate, Arguments& args) {
-  ArrayBufferObject* buffer = TRY(RequireBuffer(isolate, args.this_value(), false, "ArrayBuffer.prototype.resizable"));
+  ArrayBufferObject* buffer =
+      TRY(RequireBuffer(isolate, args.this_value(), false, "ArrayBuffer.prototype.resizable"));
   return Value::Boolean(buffer->IsResizable());
 }
 
@@ -103,7 +109,8 @@ Completion<Value> ArrayBufferResize(Isolate& isolate, Arguments& args) {
   if (!buffer->IsResizable()) return ThrowIncompatibleReceiver(isolate, kMethod, args.this_value());
   uint64_t length = TRY(ToIndex(isolate, args[0]));
   if (buffer->IsDetached()) return ThrowDetached(isolate, kMethod);
-  if (length > buffer->max_byte_length(isolate)) return isolate.ThrowRangeError("%s: Invalid length parameter", kMethod);
+  if (length > buffer->max_byte_length(isolate))
+    return isolate.ThrowRangeError("%s: Invalid length parameter", kMethod);
   if (!BackingStores(isolate).Resize(isolate, buffer->handle(), length)) {
     return isolate.ThrowRangeError("Array buffer allocation failed");
   }
@@ -128,9 +135,11 @@ Completion<Value> BufferSlice(Isolate& isolate, Arguments& args) {
   ArrayBufferObject* buffer = TRY(RequireBuffer(isolate, args.this_value(), shared, method));
   if (buffer->IsDetached()) return ThrowDetached(isolate, method);
   Range range = TRY(SliceRange(isolate, args, buffer->byte_length(isolate)));
-  JSObject* intrinsic = CurrentIntrinsic(isolate, shared ? Intrinsic::kSharedArrayBuffer : Intrinsic::kArrayBuffer);
+  JSObject* intrinsic =
+      CurrentIntrinsic(isolate, shared ? Intrinsic::kSharedArrayBuffer : Intrinsic::kArrayBuffer);
   JSObject* constructor = TRY(SpeciesConstructor(isolate, buffer, intrinsic));
-  JSObject* object = TRY(Construct(isolate, constructor, {NumberValue(isolate, static_cast<double>(range.count))}));
+  JSObject* object =
+      TRY(Construct(isolate, constructor, {NumberValue(isolate, static_cast<double>(range.count))}));
   ArrayBufferObject* result = TRY(RequireBuffer(isolate, Value(object), shared, method));
   if (result->IsDetached()) return ThrowDetached(isolate, method);
   if (result == buffer || (shared && result->data(isolate) == buffer->data(isolate))) {
@@ -150,16 +159,20 @@ Completion<Value> BufferSlice(Isolate& isolate, Arguments& args) {
   return Value(result);
 }
 
-// ArrayBufferCopyAndDetach (https://tc39.es/ecma262/#sec-arraybuffercopyanddetach), for transfer and transferToFixedLength.
+// ArrayBufferCopyAndDetach (https://tc39.es/ecma262/#sec-arraybuffercopyanddetach), for transfer and
+// transferToFixedLength.
 Completion<Value> ArrayBufferTransfer(Isolate& isolate, Arguments& args) {
   bool preserve_resizability = args.callee()->magic_;
-  const char* method = preserve_resizability ? "ArrayBuffer.prototype.transfer" : "ArrayBuffer.prototype.transferToFixedLength";
+  const char* method = preserve_resizability ? "ArrayBuffer.prototype.transfer"
+                                             : "ArrayBuffer.prototype.transferToFixedLength";
   ArrayBufferObject* buffer = TRY(RequireBuffer(isolate, args.this_value(), false, method));
   uint64_t new_length = args[0].IsUndefined() ? buffer->byte_length(isolate) : TRY(ToIndex(isolate, args[0]));
   if (buffer->IsDetached()) return ThrowDetached(isolate, method);
   bool resizable = preserve_resizability && buffer->IsResizable();
-  if (!buffer->detach_key_.get().IsUndefined()) return isolate.ThrowTypeError("Provided key did not match array buffer's key");
-  // FAST: the memory itself moves where its length is the same. What a fixed buffer has reserved beyond does not show.
+  if (!buffer->detach_key_.get().IsUndefined())
+    return isolate.ThrowTypeError("Provided key did not match array buffer's key");
+  // FAST: the memory itself moves where its length is the same. What a fixed buffer has reserved beyond does
+  // not show.
   JSObject* constructor = CurrentIntrinsic(isolate, Intrinsic::kArrayBuffer);
   if (new_length == buffer->byte_length(isolate)) {
     ArrayBufferObject* result = TRY(NewBufferObject(isolate, constructor, false));
@@ -172,7 +185,8 @@ Completion<Value> ArrayBufferTransfer(Isolate& isolate, Arguments& args) {
   std::optional<uint64_t> max;
   if (resizable) max = buffer->max_byte_length(isolate);
   ArrayBufferObject* result = TRY(AllocateArrayBuffer(isolate, constructor, new_length, max));
-  std::memcpy(result->data(isolate), buffer->data(isolate), std::min<uint64_t>(new_length, buffer->byte_length(isolate)));
+  std::memcpy(result->data(isolate), buffer->data(isolate),
+              std::min<uint64_t>(new_length, buffer->byte_length(isolate)));
   buffer->Detach(isolate);
   TRY(isolate.Poll(static_cast<int32_t>(new_length / 1024)));
   return Value(result);
@@ -190,7 +204,8 @@ Completion<Value> SharedArrayBufferConstructor(Isolate& isolate, Arguments& args
 
 // https://tc39.es/ecma262/#sec-get-sharedarraybuffer.prototype.bytelength
 Completion<Value> SharedArrayBufferByteLength(Isolate& isolate, Arguments& args) {
-  ArrayBufferObject* buffer = TRY(RequireBuffer(isolate, args.this_value(), true, "SharedArrayBuffer.prototype.byteLength"));
+  ArrayBufferObject* buffer =
+      TRY(RequireBuffer(isolate, args.this_value(), true, "SharedArrayBuffer.prototype.byteLength"));
   return LengthValue(isolate, buffer->byte_length(isolate));
 }
 
@@ -208,14 +223,17 @@ Completion<Value> SharedArrayBufferGrow(Isolate& isolate, Arguments& args) {
 
 // https://tc39.es/ecma262/#sec-get-sharedarraybuffer.prototype.growable
 Completion<Value> SharedArrayBufferGrowable(Isolate& isolate, Arguments& args) {
-  ArrayBufferObject* buffer = TRY(RequireBuffer(isolate, args.this_value(), true, "SharedArrayBuffer.prototype.growable"));
+  ArrayBufferObject* buffer =
+      TRY(RequireBuffer(isolate, args.this_value(), true, "SharedArrayBuffer.prototype.growable"));
   return Value::Boolean(buffer->IsResizable());
 }
 
 // https://tc39.es/ecma262/#sec-get-sharedarraybuffer.prototype.maxbytelength
 Completion<Value> SharedArrayBufferMaxByteLength(Isolate& isolate, Arguments& args) {
-  ArrayBufferObject* buffer = TRY(RequireBuffer(isolate, args.this_value(), true, "SharedArrayBuffer.prototype.maxByteLength"));
-  return LengthValue(isolate, buffer->IsResizable() ? buffer->max_byte_length(isolate) : buffer->byte_length(isolate));
+  ArrayBufferObject* buffer =
+      TRY(RequireBuffer(isolate, args.this_value(), true, "SharedArrayBuffer.prototype.maxByteLength"));
+  return LengthValue(isolate,
+                     buffer->IsResizable() ? buffer->max_byte_length(isolate) : buffer->byte_length(isolate));
 }
 
 constexpr NativeRow kConstructorRow[] = {{"ArrayBuffer", ArrayBufferConstructor, 1, kNativeConstructor}};
@@ -233,8 +251,10 @@ constexpr NativeRow kPrototypeRows[] = {
     {"transfer", ArrayBufferTransfer, 0, kNativePlain, 1},
     {"transferToFixedLength", ArrayBufferTransfer, 0, kNativePlain, 0},
 };
-constexpr NativeRow kSharedConstructorRow[] = {{"SharedArrayBuffer", SharedArrayBufferConstructor, 1, kNativeConstructor}};
-constexpr NativeRow kSharedConstructorRows[] = {{"Symbol.species", Species, 0, kNativeGetter | kNativeSymbol}};
+constexpr NativeRow kSharedConstructorRow[] = {
+    {"SharedArrayBuffer", SharedArrayBufferConstructor, 1, kNativeConstructor}};
+constexpr NativeRow kSharedConstructorRows[] = {
+    {"Symbol.species", Species, 0, kNativeGetter | kNativeSymbol}};
 constexpr NativeRow kSharedPrototypeRows[] = {
     {"byteLength", SharedArrayBufferByteLength, 0, kNativeGetter},
     {"grow", SharedArrayBufferGrow, 1},
@@ -251,9 +271,11 @@ Throwing ThrowDetached(Isolate& isolate, const char* method) {
   return isolate.ThrowTypeError("Cannot perform %s on a detached ArrayBuffer", method);
 }
 
-Completion<ArrayBufferObject*> AllocateArrayBuffer(Isolate& isolate, JSObject* constructor, uint64_t byte_length,
+Completion<ArrayBufferObject*> AllocateArrayBuffer(Isolate& isolate, JSObject* constructor,
+                                                   uint64_t byte_length,
                                                    std::optional<uint64_t> max_byte_length) {
-  if (max_byte_length && byte_length > *max_byte_length) return isolate.ThrowRangeError("Invalid array buffer max length");
+  if (max_byte_length && byte_length > *max_byte_length)
+    return isolate.ThrowRangeError("Invalid array buffer max length");
   ArrayBufferObject* buffer = TRY(NewBufferObject(isolate, constructor, false));
   BackingStore* store = NewBackingStore(isolate, byte_length, max_byte_length.value_or(byte_length));
   if (store == nullptr) return isolate.ThrowRangeError("Array buffer allocation failed");
@@ -266,9 +288,11 @@ Completion<ArrayBufferObject*> NewArrayBuffer(Isolate& isolate, uint64_t byte_le
   return AllocateArrayBuffer(isolate, CurrentIntrinsic(isolate, Intrinsic::kArrayBuffer), byte_length);
 }
 
-Completion<ArrayBufferObject*> AllocateSharedArrayBuffer(Isolate& isolate, JSObject* constructor, uint64_t byte_length,
+Completion<ArrayBufferObject*> AllocateSharedArrayBuffer(Isolate& isolate, JSObject* constructor,
+                                                         uint64_t byte_length,
                                                          std::optional<uint64_t> max_byte_length) {
-  if (max_byte_length && byte_length > *max_byte_length) return isolate.ThrowRangeError("Invalid array buffer max length");
+  if (max_byte_length && byte_length > *max_byte_length)
+    return isolate.ThrowRangeError("Invalid array buffer max length");
   ArrayBufferObject* buffer = TRY(NewBufferObject(isolate, constructor, true));
   uint64_t reserve = max_byte_length.value_or(byte_length);
   SharedMemory* memory = reserve <= kMaxByteLength && isolate.heap().CanGrowExternal(byte_length)
@@ -282,7 +306,8 @@ Completion<ArrayBufferObject*> AllocateSharedArrayBuffer(Isolate& isolate, JSObj
 }
 
 ArrayBufferObject* NewSharedArrayBuffer(Isolate& isolate, SharedMemory* memory, bool growable) {
-  ArrayBufferObject* buffer = MUST(NewBufferObject(isolate, CurrentIntrinsic(isolate, Intrinsic::kSharedArrayBuffer), true));
+  ArrayBufferObject* buffer =
+      MUST(NewBufferObject(isolate, CurrentIntrinsic(isolate, Intrinsic::kSharedArrayBuffer), true));
   buffer->store_.Set(buffer, NewSharedBackingStore(isolate, memory));
   SetFlags(buffer, true, growable);
   return buffer;
@@ -302,15 +327,15 @@ const std::span<const NativeTable> kArrayBufferTables = kTables;
 void InstallArrayBuffer(Isolate& isolate, Realm* realm) {
   Value object_prototype(realm->intrinsic(Intrinsic::kObjectPrototype));
   JSObject* prototype = OrdinaryObjectCreate(isolate, object_prototype);
-  JSObject* constructor = InstallConstructor(isolate, realm, kConstructorRow, prototype, Intrinsic::kArrayBuffer,
-                                             Intrinsic::kArrayBufferPrototype);
+  JSObject* constructor = InstallConstructor(isolate, realm, kConstructorRow, prototype,
+                                             Intrinsic::kArrayBuffer, Intrinsic::kArrayBufferPrototype);
   InstallFunctions(isolate, realm, constructor, kConstructorRows);
   InstallFunctions(isolate, realm, prototype, kPrototypeRows);
   InstallToStringTag(isolate, prototype, "ArrayBuffer");
 
   prototype = OrdinaryObjectCreate(isolate, object_prototype);
-  constructor = InstallConstructor(isolate, realm, kSharedConstructorRow, prototype, Intrinsic::kSharedArrayBuffer,
-                                   Intrinsic::kSharedArrayBufferPrototype);
+  constructor = InstallConstructor(isolate, realm, kSharedConstructorRow, prototype,
+                                   Intrinsic::kSharedArrayBuffer, Intrinsic::kSharedArrayBufferPrototype);
   InstallFunctions(isolate, realm, constructor, kSharedConstructorRows);
   InstallFunctions(isolate, realm, prototype, kSharedPrototypeRows);
   InstallToStringTag(isolate, prototype, "SharedArrayBuffer");

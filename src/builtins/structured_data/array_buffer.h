@@ -1,5 +1,5 @@
-// Making and moving array buffers, for the files that build on them (typed arrays, data views, Atomics, hosts).
-// https://tc39.es/ecma262/#sec-abstract-operations-for-arraybuffer-objects
+// Making and moving array buffers, for the files that build on them (typed arrays, data views, Atomics,
+// hosts). https://tc39.es/ecma262/#sec-abstract-operations-for-arraybuffer-objects
 #ifndef HALFWORD_BUILTINS_STRUCTURED_DATA_ARRAY_BUFFER_H_
 #define HALFWORD_BUILTINS_STRUCTURED_DATA_ARRAY_BUFFER_H_
 
@@ -9,16 +9,18 @@
 
 namespace halfword {
 
-// AllocateArrayBuffer (https://tc39.es/ecma262/#sec-allocatearraybuffer). With a maximum the buffer is resizable.
-// RangeError "Array buffer allocation failed" when the memory is not to be had.
+// AllocateArrayBuffer (https://tc39.es/ecma262/#sec-allocatearraybuffer). With a maximum the buffer is
+// resizable. RangeError "Array buffer allocation failed" when the memory is not to be had.
 Completion<ArrayBufferObject*> AllocateArrayBuffer(Isolate&, JSObject* constructor, uint64_t byte_length,
                                                    std::optional<uint64_t> max_byte_length = std::nullopt);
 // The same for %ArrayBuffer% of the current realm and a fixed length.
 Completion<ArrayBufferObject*> NewArrayBuffer(Isolate&, uint64_t byte_length);
 // https://tc39.es/ecma262/#sec-allocatesharedarraybuffer
-Completion<ArrayBufferObject*> AllocateSharedArrayBuffer(Isolate&, JSObject* constructor, uint64_t byte_length,
-                                                         std::optional<uint64_t> max_byte_length = std::nullopt);
-// A SharedArrayBuffer of the current realm over memory that another isolate may hold too; takes a reference of its own.
+Completion<ArrayBufferObject*> AllocateSharedArrayBuffer(
+    Isolate&, JSObject* constructor, uint64_t byte_length,
+    std::optional<uint64_t> max_byte_length = std::nullopt);
+// A SharedArrayBuffer of the current realm over memory that another isolate may hold too; takes a reference
+// of its own.
 ArrayBufferObject* NewSharedArrayBuffer(Isolate&, SharedMemory* memory, bool growable);
 // DetachArrayBuffer (https://tc39.es/ecma262/#sec-detacharraybuffer): TypeError if `key` is not the buffer's.
 Completion<void> DetachArrayBuffer(Isolate&, ArrayBufferObject*, Value key = Value::Undefined());

@@ -1,0 +1,688 @@
+// %TypedArray.prototype% (https://tc39.es/ecma262/#sec-properties-of-the-%typedarrayprototype%-object).
+//
+// Any step that runs JavaScript may detach or shrink the buffer, so views are taken anew after each:
+// GetElement and SetConvertedElement do it for one element, and the bulk paths clamp to the length as of
+// then.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <memory>
+
+#include "builtins/indexed_collections/array_sort.h"
+#include "builtins/indexed_collections/typed_array.h"
+#include "builtins/structured_data/array_buffer.h"
+#include "runtime/arithmetic.h"
+#include "runtime/call.h"
+#include "runtime/conversions.h"
+#include "runtime/errors.h"
+#include "runtime/exotic.h"
+#include "runtime/object_operations.h"
+
+namespace halfword {
+
+namespace {
+
+using View = TypedArrayObject::View;
+
+Value SizeValue(Isolate& isolate, size_t n) { return NumberValue(isolate, static_cast<double>(n)); }
+size_t ToSize(double index) { return static_cast<size_t>(index); }
+Completion<void> PollFor(Isolate& isolate, size_t count) {
+  return isolate.Poll(static_cast<int32_t>(std::min<size_t>(count / 256, 1 << 20)));
+}
+
+Completion<Value> RequireCallable(Isolate& isolate, Value f) {
+  if (!f.IsCallable()) return ThrowNotCallable(isolate, f);
+  return f;
+}
+
+// RequireInternalSlot(O, [[TypedArrayName]])
+Completion<TypedArrayObject*> RequireTypedArray(Isolate& isolate, Value v, const char* method) {
+  if (v.Is<TypedArrayObject>()) return static_cast<TypedArrayObject*>(v.AsObject());
+  return ThrowIncompatibleReceiver(isolate, method, v);
+}
+
+// ---- Accessors ----
+
+// https://tc39.es/ecma262/#sec-get-%typedarray%.prototype.buffer
+Completion<Value> Buffer(Isolate& isolate, Arguments& args) {
+  return Value(TRY(RequireTypedArray(isolate, args.this_value(), "%TypedArray%.prototype.buffer"))->buffer());
+}
+// https://tc39.es/ecma262/#sec-get-%typedarray%.prototype.bytelength
+Completion<Value> ByteLength(Isolate& isolate, Arguments& args) {
+  TypedArrayObject* array =
+      TRY(RequireTypedArray(isolate, args.this_value(), "%TypedArray%.prototype.byteLength"));
+  return SizeValue(isolate, array->length(isolate) << array->element_shift());
+}
+// https://tc39.es/ecma262/#sec-get-%typedarray%.prototype.byteoffset
+Completion<Value> ByteOffset(Isolate& isolate, Arguments& args) {
+  TypedArrayObject* array =
+      TRY(RequireTypedArray(isolate, args.this_value(), "%TypedArray%.prototype.byteOffset"));
+  return array->IsOutOfBounds(isolate) ? Value::Smi(0) : SizeValue(isolate, array->byte_offset_);
+}
+// https://tc39.es/ecma262/#sec-get-%typedarray%.prototype.length
+Completion<Value> Length(Isolate& isolate, Arguments& args) {
+  TypedArrayObject* array =
+      TRY(RequireTypedArray(isolate, args.this_value(), "%TypedArray%.prototype.length"));
+  return SizeValue(isolate, array->length(isolate));
+}
+// https://tc39.es/ecma262/#sec-get-%typedarray%.prototype-@@tostringtag
+Completion<Value> ToStringTag(Isolate& isolate, Arguments& args) {
+  if (!args.this_value().Is<TypedArrayObject>()) return Value::Undefined();
+  auto* array = static_cast<TypedArrayObject*>(args.this_value().AsObject());
+  return PropertyKey::FromAscii(isolate, TypedArrayName(array->kind_)).name();
+}
+
+// ---- Access ----
+
+// https://tc39.es/ecma262/#sec-%typedarray%.prototype.at
+Completion<Value> At(Isolate& isolate, Arguments& args) {
+  TypedArrayObject* array = TRY(ValidateTypedArray(isolate, args.this_value(), "%TypedArray%.prototype.at"));
+  auto length = static_cast<double>(array->length(isolate));
+  double k = TRY(ToIntegerOrInfinity(isolate, args[0]));
+  if (k < 0) k += length;
+  if (k < 0 || k >= length) return Value::Undefined();
+  return GetElement(isolate, array, ToSize(k));
+}
+
+// https://tc39.es/ecma262/#sec-%typedarray%.prototype.with
+Completion<Value> With(Isolate& isolate, Arguments& args) {
+  TypedArrayObject* array =
+      TRY(ValidateTypedArray(isolate, args.this_value(), "%TypedArray%.prototype.with"));
+  size_t length = array->length(isolate);
+  double index = TRY(ToIntegerOrInfinity(isolate, args[0]));
+  if (index < 0) index += static_cast<double>(length);
+  Value value = TRY(ToElementValue(isolate, array->kind_, args[1]));
+  if (!(index >= 0 && index < static_cast<double>(array->length(isolate))))
+    return isolate.ThrowRangeError("Invalid typed array index");
+  TypedArrayObject* copy = TRY(NewTypedArray(isolate, array->kind_, static_cast<double>(length)));
+  View from = array->view(isolate);
+  size_t present = std::min(from.length, length);
+  std::memcpy(copy->view(isolate).data, from.data, present << array->element_shift());
+  TRY(PollFor(isolate, present));
+  // The conversion of the value may have shrunk the array: what is missing reads as undefined.
+  for (size_t k = present; k < length; k++) {
+    TRY(isolate.Poll());
+    TRY(SetElement(isolate, copy, k, Value::Undefined()));
+  }
+  SetConvertedElement(isolate, copy, ToSize(index), value);
+  return Value(copy);
+}
+
+// ---- Bulk writes ----
+
+// https://tc39.es/ecma262/#sec-%typedarray%.prototype.copywithin
+Completion<Value> CopyWithin(Isolate& isolate, Arguments& args) {
+  constexpr const char* kMethod = "%TypedArray%.prototype.copyWithin";
+  TypedArrayObject* array = TRY(ValidateTypedArray(isolate, args.this_value(), kMethod));
+  auto length = static_cast<double>(array->length(isolate));
+  double target = TRY(ToRelativeIndex(isolate, args[0], length, 0));
+  double start = TRY(ToRelativeIndex(isolate, args[1], length, 0));
+  double end = TRY(ToRelativeIndex(isolate, args[2], length, length));
+  double count = std::min(end - start, length - target);
+  if (!(count > 0)) return Value(array);
+  if (array->IsOutOfBounds(isolate)) return ThrowDetached(isolate, kMethod);
+  View view = array->view(isolate);
+  auto present = static_cast<double>(view.length);
+  count = std::min({count, present - start, present - target});
+  if (count > 0) {
+    uint32_t shift = array->element_shift();
+    std::memmove(view.data + (ToSize(target) << shift), view.data + (ToSize(start) << shift),
+                 ToSize(count) << shift);
+    TRY(PollFor(isolate, ToSize(count)));
+  }
+  return Value(array);
+}
+
+// https://tc39.es/ecma262/#sec-%typedarray%.prototype.fill
+Completion<Value> Fill(Isolate& isolate, Arguments& args) {
+  constexpr const char* kMethod = "%TypedArray%.prototype.fill";
+  TypedArrayObject* array = TRY(ValidateTypedArray(isolate, args.this_value(), kMethod));
+  auto length = static_cast<double>(array->length(isolate));
+  Value value = TRY(ToElementValue(isolate, array->kind_, args[0]));
+  double start = TRY(ToRelativeIndex(isolate, args[1], length, 0));
+  double end = TRY(ToRelativeIndex(isolate, args[2], length, length));
+  if (array->IsOutOfBounds(isolate)) return ThrowDetached(isolate, kMethod);
+  View view = array->view(isolate);
+  end = std::min(end, static_cast<double>(view.length));
+  if (start >= end) return Value(array);
+  size_t first = ToSize(start), count = ToSize(end) - first;
+  uint32_t shift = array->element_shift();
+  uint8_t* out = view.data + (first << shift);
+  StoreTypedElement(array->kind_, out, value);
+  WithElementType(array->kind_, [&](auto element) {
+    std::memcpy(&element, out, sizeof element);
+    if constexpr (sizeof element == 1) {
+      std::memset(out, static_cast<uint8_t>(element), count);
+    } else {
+      for (size_t i = 1; i < count; i++) std::memcpy(out + i * sizeof element, &element, sizeof element);
+    }
+  });
+  TRY(PollFor(isolate, count));
+  return Value(array);
+}
+
+// SetTypedArrayFromTypedArray (https://tc39.es/ecma262/#sec-settypedarrayfromtypedarray)
+Completion<void> SetFromTypedArray(Isolate& isolate, TypedArrayObject* target, double offset,
+                                   TypedArrayObject* source) {
+  constexpr const char* kMethod = "%TypedArray%.prototype.set";
+  if (target->IsOutOfBounds(isolate) || source->IsOutOfBounds(isolate))
+    return ThrowDetached(isolate, kMethod);
+  View to = target->view(isolate), from = source->view(isolate);
+  if (IsBigIntKind(target->kind_) != IsBigIntKind(source->kind_)) {
+    return isolate.ThrowTypeError("Cannot mix BigInt and other types, use explicit conversions");
+  }
+  if (offset + static_cast<double>(from.length) > static_cast<double>(to.length))
+    return isolate.ThrowRangeError("offset is out of bounds");
+  uint8_t* out = to.data + (ToSize(offset) << target->element_shift());
+  size_t from_bytes = from.length << source->element_shift(),
+         to_bytes = from.length << target->element_shift();
+  bool overlap = out < from.data + from_bytes && from.data < out + to_bytes;
+  if (target->kind_ == source->kind_ || !overlap) {
+    return ConvertElements(isolate, target->kind_, out, source->kind_, from.data, from.length);
+  }
+  std::unique_ptr<uint8_t, decltype(&std::free)> clone(static_cast<uint8_t*>(std::malloc(from_bytes)),
+                                                       &std::free);
+  if (!clone) return isolate.ThrowRangeError("Array buffer allocation failed");
+  std::memcpy(clone.get(), from.data, from_bytes);
+  return ConvertElements(isolate, target->kind_, out, source->kind_, clone.get(), from.length);
+}
+
+// %TypedArray%.prototype.set ( source [ , offset ] )  https://tc39.es/ecma262/#sec-%typedarray%.prototype.set
+Completion<Value> Set(Isolate& isolate, Arguments& args) {
+  constexpr const char* kMethod = "%TypedArray%.prototype.set";
+  TypedArrayObject* target = TRY(RequireTypedArray(isolate, args.this_value(), kMethod));
+  double offset = TRY(ToIntegerOrInfinity(isolate, args[1]));
+  if (offset < 0) return isolate.ThrowRangeError("offset is out of bounds");
+  if (args[0].Is<TypedArrayObject>()) {
+    TRY(SetFromTypedArray(isolate, target, offset, static_cast<TypedArrayObject*>(args[0].AsObject())));
+    return Value::Undefined();
+  }
+  // SetTypedArrayFromArrayLike (https://tc39.es/ecma262/#sec-settypedarrayfromarraylike)
+  if (target->IsOutOfBounds(isolate)) return ThrowDetached(isolate, kMethod);
+  auto target_length = static_cast<double>(target->length(isolate));
+  JSObject* source = TRY(ToObject(isolate, args[0]));
+  double length = TRY(LengthOfArrayLike(isolate, source));
+  if (offset + length > target_length) return isolate.ThrowRangeError("offset is out of bounds");
+  TRY(SetFromArrayLike(isolate, target, ToSize(offset), source, length));
+  return Value::Undefined();
+}
+
+template <class T>
+void ReverseRange(uint8_t* data, size_t count) {
+  auto* elements = reinterpret_cast<T*>(data);
+  std::reverse(elements, elements + count);
+}
+void ReverseElements(uint8_t* data, size_t count, uint32_t shift) {
+  switch (shift) {
+    case 0: return ReverseRange<uint8_t>(data, count);
+    case 1: return ReverseRange<uint16_t>(data, count);
+    case 2: return ReverseRange<uint32_t>(data, count);
+    default: return ReverseRange<uint64_t>(data, count);
+  }
+}
+
+// https://tc39.es/ecma262/#sec-%typedarray%.prototype.reverse
+Completion<Value> Reverse(Isolate& isolate, Arguments& args) {
+  TypedArrayObject* array =
+      TRY(ValidateTypedArray(isolate, args.this_value(), "%TypedArray%.prototype.reverse"));
+  View view = array->view(isolate);
+  ReverseElements(view.data, view.length, array->element_shift());
+  TRY(PollFor(isolate, view.length));
+  return Value(array);
+}
+
+// https://tc39.es/ecma262/#sec-%typedarray%.prototype.toreversed
+Completion<Value> ToReversed(Isolate& isolate, Arguments& args) {
+  TypedArrayObject* array =
+      TRY(ValidateTypedArray(isolate, args.this_value(), "%TypedArray%.prototype.toReversed"));
+  size_t length = array->length(isolate);
+  TypedArrayObject* copy = TRY(NewTypedArray(isolate, array->kind_, static_cast<double>(length)));
+  uint8_t* data = copy->view(isolate).data;
+  std::memcpy(data, array->view(isolate).data, length << array->element_shift());
+  ReverseElements(data, length, array->element_shift());
+  TRY(PollFor(isolate, length));
+  return Value(copy);
+}
+
+// ---- Parts ----
+
+// https://tc39.es/ecma262/#sec-%typedarray%.prototype.slice
+Completion<Value> Slice(Isolate& isolate, Arguments& args) {
+  constexpr const char* kMethod = "%TypedArray%.prototype.slice";
+  TypedArrayObject* array = TRY(ValidateTypedArray(isolate, args.this_value(), kMethod));
+  auto length = static_cast<double>(array->length(isolate));
+  double start = TRY(ToRelativeIndex(isolate, args[0], length, 0));
+  double end = TRY(ToRelativeIndex(isolate, args[1], length, length));
+  double count = std::max(end - start, 0.0);
+  TypedArrayObject* result = TRY(TypedArraySpeciesCreate(isolate, array, count, kMethod));
+  if (count == 0) return Value(result);
+  if (array->IsOutOfBounds(isolate)) return ThrowDetached(isolate, kMethod);
+  View from = array->view(isolate), to = result->view(isolate);
+  end = std::min(end, static_cast<double>(from.length));
+  if (start >= end) return Value(result);
+  size_t n = std::min(ToSize(end) - ToSize(start), to.length);
+  const uint8_t* source = from.data + (ToSize(start) << array->element_shift());
+  uint32_t shift = array->element_shift();
+  bool overlap = source < to.data + (n << result->element_shift()) && to.data < source + (n << shift);
+  if (!overlap) {
+    TRY(ConvertElements(isolate, result->kind_, to.data, array->kind_, source, n));
+  } else if (result->kind_ == array->kind_) {
+    // A species constructor gave the same memory: bytes are copied in ascending order, as the steps say.
+    for (size_t i = 0; i < n << shift; i++) to.data[i] = source[i];
+    TRY(PollFor(isolate, n));
+  } else {
+    for (size_t i = 0; i < n; i++) {
+      TRY(isolate.Poll());
+      TRY(SetElement(isolate, result, i, GetElement(isolate, array, ToSize(start) + i)));
+    }
+  }
+  return Value(result);
+}
+
+// https://tc39.es/ecma262/#sec-%typedarray%.prototype.subarray
+Completion<Value> Subarray(Isolate& isolate, Arguments& args) {
+  constexpr const char* kMethod = "%TypedArray%.prototype.subarray";
+  TypedArrayObject* array = TRY(RequireTypedArray(isolate, args.this_value(), kMethod));
+  auto length = static_cast<double>(array->length(isolate));
+  double begin = TRY(ToRelativeIndex(isolate, args[0], length, 0));
+  bool tracking = array->IsLengthTracking() && args[1].IsUndefined();
+  double new_length = 0;
+  if (!tracking) new_length = std::max(TRY(ToRelativeIndex(isolate, args[1], length, length)) - begin, 0.0);
+  double byte_offset = static_cast<double>(array->byte_offset_) + begin * (1u << array->element_shift());
+  return TypedArraySpeciesCreateOnBuffer(isolate, array, NumberValue(isolate, byte_offset),
+                                         NumberValue(isolate, new_length), !tracking, kMethod);
+}
+
+// ---- Search ----
+
+enum SearchMethod : uint16_t { kIncludes, kIndexOf, kLastIndexOf };
+
+// The first (or, with kLastIndexOf, last) index in [from, to) whose element is `wanted`; `to` if none. NaN is
+// found by kIncludes.
+template <class T>
+size_t SearchElements(const uint8_t* data, size_t from, size_t to, double wanted, SearchMethod method) {
+  auto element = [&](size_t i) {
+    T v;
+    std::memcpy(&v, data + i * sizeof(T), sizeof(T));
+    return v;
+  };
+  bool nan = std::isnan(wanted);
+  if (nan && (std::is_integral_v<T> || method != kIncludes)) return to;
+  if (nan) {
+    for (size_t i = from; i < to; i++) {
+      if (std::isnan(static_cast<double>(element(i)))) return i;
+    }
+    return to;
+  }
+  if (method == kLastIndexOf) {
+    for (size_t i = to; i > from; i--) {
+      if (static_cast<double>(element(i - 1)) == wanted) return i - 1;
+    }
+    return to;
+  }
+  for (size_t i = from; i < to; i++) {
+    if (static_cast<double>(element(i)) == wanted) return i;
+  }
+  return to;
+}
+
+size_t SearchWords(const uint8_t* data, size_t from, size_t to, uint64_t wanted, bool last) {
+  auto element = [&](size_t i) {
+    uint64_t v;
+    std::memcpy(&v, data + i * 8, 8);
+    return v;
+  };
+  for (size_t n = 0; n < to - from; n++) {
+    size_t i = last ? to - 1 - n : from + n;
+    if (element(i) == wanted) return i;
+  }
+  return to;
+}
+
+size_t FindInRange(Isolate& isolate, TypedArrayObject* array, const uint8_t* data, size_t from, size_t to,
+                   Value wanted, SearchMethod method) {
+  if (from >= to) return to;
+  if (IsBigIntKind(array->kind_)) {
+    if (!wanted.IsBigInt()) return to;
+    uint64_t word = BigIntToUint64(wanted.AsBigInt());
+    Value same = array->kind_ == TypedArrayKind::kBigInt64
+                     ? BigIntFromInt64(isolate, static_cast<int64_t>(word))
+                     : BigIntFromUint64(isolate, word);
+    if (!BigIntEquals(same.AsBigInt(), wanted.AsBigInt())) return to;
+    return SearchWords(data, from, to, word, method == kLastIndexOf);
+  }
+  if (!wanted.IsNumber()) return to;
+  double number = wanted.AsNumber();
+  return WithElementType(array->kind_, [&](auto zero) {
+    return SearchElements<decltype(zero)>(data, from, to, number, method);
+  });
+}
+
+// https://tc39.es/ecma262/#sec-%typedarray%.prototype.includes
+// https://tc39.es/ecma262/#sec-%typedarray%.prototype.indexof
+Completion<Value> Search(Isolate& isolate, Arguments& args) {
+  auto method = static_cast<SearchMethod>(args.callee()->magic_);
+  TypedArrayObject* array = TRY(ValidateTypedArray(
+      isolate, args.this_value(),
+      method == kIncludes ? "%TypedArray%.prototype.includes" : "%TypedArray%.prototype.indexOf"));
+  size_t length = array->length(isolate);
+  Value not_found = method == kIncludes ? Value::False() : Value::Smi(-1);
+  if (length == 0) return not_found;
+  size_t from = ToSize(TRY(ToRelativeIndex(isolate, args[1], static_cast<double>(length), 0)));
+  View view = array->view(isolate);
+  size_t to = std::min(length, view.length);
+  size_t found = FindInRange(isolate, array, view.data, from, to, args[0], method);
+  TRY(PollFor(isolate, to));
+  if (from < to && found < to) return method == kIncludes ? Value::True() : SizeValue(isolate, found);
+  // What a shrunk array has lost is undefined to includes, and absent to indexOf.
+  if (method == kIncludes && args[0].IsUndefined() && std::max(from, to) < length) return Value::True();
+  return not_found;
+}
+
+// https://tc39.es/ecma262/#sec-%typedarray%.prototype.lastindexof
+Completion<Value> LastIndexOf(Isolate& isolate, Arguments& args) {
+  TypedArrayObject* array =
+      TRY(ValidateTypedArray(isolate, args.this_value(), "%TypedArray%.prototype.lastIndexOf"));
+  auto length = static_cast<double>(array->length(isolate));
+  if (length == 0) return Value::Smi(-1);
+  double n = args.count() > 1 ? TRY(ToIntegerOrInfinity(isolate, args[1])) : length - 1;
+  double k = n >= 0 ? std::min(n, length - 1) : length + n;
+  if (k < 0) return Value::Smi(-1);
+  View view = array->view(isolate);
+  size_t to = std::min(ToSize(k) + 1, view.length);
+  size_t found = FindInRange(isolate, array, view.data, 0, to, args[0], kLastIndexOf);
+  TRY(PollFor(isolate, to));
+  return found < to ? SizeValue(isolate, found) : Value::Smi(-1);
+}
+
+// ---- Callbacks ----
+
+enum FindMethod : uint16_t { kFind, kFindIndex, kFindLast, kFindLastIndex };
+
+// https://tc39.es/ecma262/#sec-%typedarray%.prototype.find and the three like it
+Completion<Value> Find(Isolate& isolate, Arguments& args) {
+  auto method = static_cast<FindMethod>(args.callee()->magic_);
+  constexpr const char* kMethods[] = {"%TypedArray%.prototype.find", "%TypedArray%.prototype.findIndex",
+                                      "%TypedArray%.prototype.findLast",
+                                      "%TypedArray%.prototype.findLastIndex"};
+  TypedArrayObject* array = TRY(ValidateTypedArray(isolate, args.this_value(), kMethods[method]));
+  size_t length = array->length(isolate);
+  Value predicate = TRY(RequireCallable(isolate, args[0]));
+  bool last = method == kFindLast || method == kFindLastIndex,
+       index_wanted = method == kFindIndex || method == kFindLastIndex;
+  for (size_t i = 0; i < length; i++) {
+    TRY(isolate.Poll());
+    size_t k = last ? length - 1 - i : i;
+    Value value = GetElement(isolate, array, k), index = SizeValue(isolate, k);
+    if (ToBoolean(TRY(Call(isolate, predicate, args[1], {value, index, Value(array)}))))
+      return index_wanted ? index : value;
+  }
+  return index_wanted ? Value::Smi(-1) : Value::Undefined();
+}
+
+enum IterationMethod : uint16_t { kEvery, kForEach, kSome };
+
+// https://tc39.es/ecma262/#sec-%typedarray%.prototype.every, forEach, some
+Completion<Value> Iterate(Isolate& isolate, Arguments& args) {
+  auto method = static_cast<IterationMethod>(args.callee()->magic_);
+  constexpr const char* kMethods[] = {"%TypedArray%.prototype.every", "%TypedArray%.prototype.forEach",
+                                      "%TypedArray%.prototype.some"};
+  TypedArrayObject* array = TRY(ValidateTypedArray(isolate, args.this_value(), kMethods[method]));
+  size_t length = array->length(isolate);
+  Value callback = TRY(RequireCallable(isolate, args[0]));
+  for (size_t k = 0; k < length; k++) {
+    TRY(isolate.Poll());
+    Value value = GetElement(isolate, array, k);
+    Value result = TRY(Call(isolate, callback, args[1], {value, SizeValue(isolate, k), Value(array)}));
+    if (method == kEvery && !ToBoolean(result)) return Value::False();
+    if (method == kSome && ToBoolean(result)) return Value::True();
+  }
+  return method == kForEach ? Value::Undefined() : Value::Boolean(method == kEvery);
+}
+
+// https://tc39.es/ecma262/#sec-%typedarray%.prototype.filter
+Completion<Value> Filter(Isolate& isolate, Arguments& args) {
+  constexpr const char* kMethod = "%TypedArray%.prototype.filter";
+  TypedArrayObject* array = TRY(ValidateTypedArray(isolate, args.this_value(), kMethod));
+  size_t length = array->length(isolate);
+  Value callback = TRY(RequireCallable(isolate, args[0]));
+  JSArray* kept = NewArray(isolate, 0);
+  for (size_t k = 0; k < length; k++) {
+    TRY(isolate.Poll());
+    Value value = GetElement(isolate, array, k);
+    if (!ToBoolean(TRY(Call(isolate, callback, args[1], {value, SizeValue(isolate, k), Value(array)}))))
+      continue;
+    if (!kept->Push(isolate, value)) {
+      if (isolate.IsTerminating()) return kThrow;
+      return isolate.ThrowRangeError("Invalid typed array length: %u", kept->length());
+    }
+  }
+  TypedArrayObject* result = TRY(TypedArraySpeciesCreate(isolate, array, kept->length(), kMethod));
+  TRY(SetFromArrayLike(isolate, result, 0, kept, kept->length()));
+  return Value(result);
+}
+
+// https://tc39.es/ecma262/#sec-%typedarray%.prototype.map
+Completion<Value> Map(Isolate& isolate, Arguments& args) {
+  constexpr const char* kMethod = "%TypedArray%.prototype.map";
+  TypedArrayObject* array = TRY(ValidateTypedArray(isolate, args.this_value(), kMethod));
+  size_t length = array->length(isolate);
+  Value callback = TRY(RequireCallable(isolate, args[0]));
+  TypedArrayObject* result =
+      TRY(TypedArraySpeciesCreate(isolate, array, static_cast<double>(length), kMethod));
+  for (size_t k = 0; k < length; k++) {
+    TRY(isolate.Poll());
+    Value value = GetElement(isolate, array, k);
+    Value mapped = TRY(Call(isolate, callback, args[1], {value, SizeValue(isolate, k), Value(array)}));
+    TRY(SetElement(isolate, result, k, mapped));
+  }
+  return Value(result);
+}
+
+// https://tc39.es/ecma262/#sec-%typedarray%.prototype.reduce
+// https://tc39.es/ecma262/#sec-%typedarray%.prototype.reduceright
+Completion<Value> Reduce(Isolate& isolate, Arguments& args) {
+  bool right = args.callee()->magic_;
+  TypedArrayObject* array =
+      TRY(ValidateTypedArray(isolate, args.this_value(),
+                             right ? "%TypedArray%.prototype.reduceRight" : "%TypedArray%.prototype.reduce"));
+  size_t length = array->length(isolate), i = 0;
+  Value callback = TRY(RequireCallable(isolate, args[0]));
+  Value accumulator = args[1];
+  if (args.count() < 2) {
+    if (length == 0) return isolate.ThrowTypeError("Reduce of empty array with no initial value");
+    accumulator = GetElement(isolate, array, right ? length - 1 : 0);
+    i = 1;
+  }
+  for (; i < length; i++) {
+    TRY(isolate.Poll());
+    size_t k = right ? length - 1 - i : i;
+    Value value = GetElement(isolate, array, k);
+    accumulator = TRY(Call(isolate, callback, Value::Undefined(),
+                           {accumulator, value, SizeValue(isolate, k), Value(array)}));
+  }
+  return accumulator;
+}
+
+// ---- Text ----
+
+// https://tc39.es/ecma262/#sec-%typedarray%.prototype.join
+// https://tc39.es/ecma262/#sec-%typedarray%.prototype.tolocalestring
+Completion<Value> Join(Isolate& isolate, Arguments& args) {
+  bool locale = args.callee()->magic_;
+  TypedArrayObject* array = TRY(
+      ValidateTypedArray(isolate, args.this_value(),
+                         locale ? "%TypedArray%.prototype.toLocaleString" : "%TypedArray%.prototype.join"));
+  size_t length = array->length(isolate);
+  String* separator =
+      locale || args[0].IsUndefined() ? SingleCharString(isolate, ',') : TRY(ToString(isolate, args[0]));
+  StringBuilder builder(isolate);
+  for (size_t k = 0; k < length; k++) {
+    TRY(isolate.Poll());
+    if (k > 0) builder.Append(separator);
+    Value element = GetElement(isolate, array, k);
+    if (!element.IsUndefined()) {
+      if (locale) element = TRY(Invoke(isolate, element, isolate.key(Name::toLocaleString)));
+      builder.Append(TRY(ToString(isolate, element)));
+    }
+    if (builder.length() > String::kMaxLength) return isolate.ThrowRangeError("Invalid string length");
+  }
+  return Value(TRY(builder.Finish()));
+}
+
+// ---- Sorting ----
+
+// TypedArrayElementCompare without a comparator: -0 before +0, NaN last.
+template <class T>
+void SortRange(uint8_t* data, size_t count) {
+  auto* elements = reinterpret_cast<T*>(data);
+  if constexpr (std::is_integral_v<T>) {
+    std::sort(elements, elements + count);
+  } else {
+    T* numbers_end = std::partition(elements, elements + count, [](T v) { return v == v; });
+    // As integers, floats order by magnitude, negative ones downwards.
+    using Word =
+        std::conditional_t<sizeof(T) == 2, int16_t, std::conditional_t<sizeof(T) == 4, int32_t, int64_t>>;
+    auto key = [](T v) {
+      Word word = std::bit_cast<Word>(v);
+      return word < 0 ? static_cast<Word>(word ^ std::numeric_limits<Word>::max()) : word;
+    };
+    std::sort(elements, numbers_end, [&](T a, T b) { return key(a) < key(b); });
+  }
+}
+
+Completion<void> SortElements(Isolate& isolate, TypedArrayKind kind, uint8_t* data, size_t count) {
+  WithElementType(kind, [&](auto zero) { SortRange<decltype(zero)>(data, count); });
+  return isolate.Poll(static_cast<int32_t>(std::min<size_t>(count / 16, 1 << 20)));
+}
+
+Completion<Value> CheckComparator(Isolate& isolate, Value comparator) {
+  if (!comparator.IsUndefined() && !comparator.IsCallable()) {
+    return isolate.ThrowTypeError("The comparison function must be either a function or undefined [%s]",
+                                  DescribeForError(isolate, comparator).c_str());
+  }
+  return comparator;
+}
+
+// Sorts the first `length` elements of `from` by the comparator and writes them to `to`.
+Completion<void> SortWithComparator(Isolate& isolate, TypedArrayObject* from, TypedArrayObject* to,
+                                    size_t length, Value comparator) {
+  if (length > size_t{1} << 28)
+    return isolate.ThrowRangeError("Invalid typed array length: %.0f", static_cast<double>(length));
+  ValueList values(isolate);
+  values.Reserve(length);
+  for (size_t k = 0; k < length; k++) values.Append(GetElement(isolate, from, k));
+  TRY(PollFor(isolate, length));
+  TRY(SortValues(isolate, values, comparator));
+  for (size_t k = 0; k < length; k++) SetConvertedElement(isolate, to, k, values[k]);
+  return {};
+}
+
+// https://tc39.es/ecma262/#sec-%typedarray%.prototype.sort
+Completion<Value> Sort(Isolate& isolate, Arguments& args) {
+  Value comparator = TRY(CheckComparator(isolate, args[0]));
+  TypedArrayObject* array =
+      TRY(ValidateTypedArray(isolate, args.this_value(), "%TypedArray%.prototype.sort"));
+  View view = array->view(isolate);
+  if (!comparator.IsUndefined()) {
+    TRY(SortWithComparator(isolate, array, array, view.length, comparator));
+  } else if (!array->buffer()->IsShared()) {
+    TRY(SortElements(isolate, array->kind_, view.data, view.length));
+  } else {
+    // Other threads may write meanwhile, which std::sort does not survive.
+    size_t bytes = view.length << array->element_shift();
+    std::unique_ptr<uint8_t, decltype(&std::free)> copy(static_cast<uint8_t*>(std::malloc(bytes + 1)),
+                                                        &std::free);
+    if (!copy) return isolate.ThrowRangeError("Array buffer allocation failed");
+    std::memcpy(copy.get(), view.data, bytes);
+    TRY(SortElements(isolate, array->kind_, copy.get(), view.length));
+    std::memcpy(view.data, copy.get(), bytes);
+  }
+  return Value(array);
+}
+
+// https://tc39.es/ecma262/#sec-%typedarray%.prototype.tosorted
+Completion<Value> ToSorted(Isolate& isolate, Arguments& args) {
+  Value comparator = TRY(CheckComparator(isolate, args[0]));
+  TypedArrayObject* array =
+      TRY(ValidateTypedArray(isolate, args.this_value(), "%TypedArray%.prototype.toSorted"));
+  size_t length = array->length(isolate);
+  TypedArrayObject* copy = TRY(NewTypedArray(isolate, array->kind_, static_cast<double>(length)));
+  uint8_t* data = copy->view(isolate).data;
+  std::memcpy(data, array->view(isolate).data, length << array->element_shift());
+  if (comparator.IsUndefined()) {
+    TRY(SortElements(isolate, array->kind_, data, length));
+  } else {
+    TRY(SortWithComparator(isolate, copy, copy, length, comparator));
+  }
+  return Value(copy);
+}
+
+// ---- Iterators ----
+
+// https://tc39.es/ecma262/#sec-%typedarray%.prototype.entries, keys, values
+Completion<Value> Iterators(Isolate& isolate, Arguments& args) {
+  auto kind = static_cast<IterationKind>(args.callee()->magic_);
+  const char* method = kind == IterationKind::kKeys     ? "%TypedArray%.prototype.keys()"
+                       : kind == IterationKind::kValues ? "%TypedArray%.prototype.values()"
+                                                        : "%TypedArray%.prototype.entries()";
+  TypedArrayObject* array = TRY(ValidateTypedArray(isolate, args.this_value(), method));
+  auto* iterator =
+      NewObjectAs<ArrayIterator>(isolate, CurrentRealm(isolate)->shape(RealmShape::kArrayIterator));
+  iterator->target_.Set(iterator, Value(array));
+  iterator->index_.Init(Value::Smi(0));
+  iterator->kind_.Init(Value::Smi(static_cast<int32_t>(kind)));
+  return Value(iterator);
+}
+
+}  // namespace
+
+constexpr NativeRow kTypedArrayPrototypeRows[kTypedArrayPrototypeRowCount] = {
+    {"buffer", Buffer, 0, kNativeGetter},
+    {"byteLength", ByteLength, 0, kNativeGetter},
+    {"byteOffset", ByteOffset, 0, kNativeGetter},
+    {"length", Length, 0, kNativeGetter},
+    {"Symbol.toStringTag", ToStringTag, 0, kNativeGetter | kNativeSymbol},
+    {"at", At, 1},
+    {"copyWithin", CopyWithin, 2},
+    {"entries", Iterators, 0, kNativePlain, static_cast<uint16_t>(IterationKind::kEntries)},
+    {"every", Iterate, 1, kNativePlain, kEvery},
+    {"fill", Fill, 1},
+    {"filter", Filter, 1},
+    {"find", Find, 1, kNativePlain, kFind},
+    {"findIndex", Find, 1, kNativePlain, kFindIndex},
+    {"findLast", Find, 1, kNativePlain, kFindLast},
+    {"findLastIndex", Find, 1, kNativePlain, kFindLastIndex},
+    {"forEach", Iterate, 1, kNativePlain, kForEach},
+    {"includes", Search, 1, kNativePlain, kIncludes},
+    {"indexOf", Search, 1, kNativePlain, kIndexOf},
+    {"join", Join, 1, kNativePlain, 0},
+    {"keys", Iterators, 0, kNativePlain, static_cast<uint16_t>(IterationKind::kKeys)},
+    {"lastIndexOf", LastIndexOf, 1},
+    {"map", Map, 1},
+    {"reduce", Reduce, 1, kNativePlain, 0},
+    {"reduceRight", Reduce, 1, kNativePlain, 1},
+    {"reverse", Reverse, 0},
+    {"set", Set, 1},
+    {"slice", Slice, 2},
+    {"some", Iterate, 1, kNativePlain, kSome},
+    {"sort", Sort, 1},
+    {"subarray", Subarray, 2},
+    {"toLocaleString", Join, 0, kNativePlain, 1},
+    {"toReversed", ToReversed, 0},
+    {"toSorted", ToSorted, 1},
+    {"values", Iterators, 0, kNativePlain, static_cast<uint16_t>(IterationKind::kValues)},
+    {"with", With, 2},
+};
+
+void InstallTypedArrayPrototype(Isolate& isolate, Realm* realm, JSObject* prototype) {
+  InstallFunctions(isolate, realm, prototype, kTypedArrayPrototypeRows);
+  Value values = prototype->GetOwn(isolate, isolate.key(Name::values)).value;
+  prototype->DefineOwn(isolate, isolate.key(WellKnownSymbol::iterator), values, kMethodDefault);
+  // The same function object as Array.prototype.toString.
+  prototype->DefineOwn(isolate, isolate.key(Name::toString),
+                       Value(realm->intrinsic(Intrinsic::kArrayPrototype_toString)), kMethodDefault);
+}
+
+}  // namespace halfword
