@@ -19,6 +19,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -37,43 +38,58 @@ def private_bytes(pid):
         return sum(int(m) for m in re.findall(r"^Private_(?:Clean|Dirty): +(\d+) kB", file.read(), re.M)) * 1024
 
 
-def measure(engine, case, count, args):
-    with tempfile.NamedTemporaryFile("w", suffix=".js") as script:
-        script.write(f"var CASE = '{case}', COUNT = {count};\n" + open(os.path.join(HERE, "cases.js")).read())
+def process(engine, case, count, args, base=False):
+    """Runs one case: what it printed, what it wrote to standard error, samples of private memory, and the usage."""
+    with tempfile.NamedTemporaryFile("w", suffix=".js") as script, tempfile.TemporaryFile("w+") as err:
+        script.write(f"var CASE = '{case}', COUNT = {count}, BASE = {str(base).lower()};\n")
+        with open(os.path.join(HERE, "cases.js")) as cases:
+            script.write(cases.read())
         script.flush()
         argv = list(engine.command)
-        for name, flags in EXTRA.items():
-            if os.path.basename(argv[0]) == name:
-                argv[1:1] = flags
+        argv[1:1] = ["--heap-stats"] if engine.name.startswith("halfword") else EXTRA.get(os.path.basename(argv[0]), [])
         # A terminal instead of a pipe: every engine then writes line by line.
         master, slave = pty.openpty()
-        process = subprocess.Popen(argv + [script.name], stdin=subprocess.DEVNULL, stdout=slave, stderr=subprocess.DEVNULL,
-                                   preexec_fn=lambda: os.sched_setaffinity(0, {args.cpu}))
+        child = subprocess.Popen(argv + [script.name], stdin=subprocess.DEVNULL, stdout=slave, stderr=err,
+                                 preexec_fn=lambda: os.sched_setaffinity(0, {args.cpu}))
         os.close(slave)
-        samples, text, deadline = [], "", time.monotonic() + args.timeout
-        try:
-            while time.monotonic() < deadline:
-                try:
-                    data = os.read(master, 4096).decode("utf-8", "replace")
-                except OSError:  # the other end is closed
-                    break
-                if not data:
-                    break
-                for _ in range((text + data).count("READY") - text.count("READY")):
-                    time.sleep(0.1)
-                    samples.append(private_bytes(process.pid))
-                text += data
-        finally:
-            if process.poll() is None and time.monotonic() >= deadline:
-                process.kill()
-            _, status, usage = os.wait4(process.pid, 0) if process.poll() is None else (0, 0, None)
-            os.close(master)
+        killer = threading.Timer(args.timeout, child.kill)
+        killer.start()
+        samples, text = [], ""
+        while True:
+            try:
+                data = os.read(master, 4096).decode("utf-8", "replace")
+            except OSError:  # the other end is closed
+                data = ""
+            if not data:
+                break
+            for _ in range((text + data).count("READY") - text.count("READY")):
+                time.sleep(0.1)
+                samples.append(private_bytes(child.pid))
+            text += data
+        killer.cancel()
+        os.close(master)
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        err.seek(0)
+        return text, err.read(), samples, usage
+
+
+def live_at_end(err):
+    found = re.search(r'"live_bytes": (\d+)', err)
+    return int(found[1]) if found else None
+
+
+def measure(engine, case, count, args):
+    text, err, samples, usage = process(engine, case, count, args)
     found = re.search(r"RESULT (-?[\d.e+]+)", text)
     if not found or len(samples) < 2:
         return None
     live = float(found[1])
+    if engine.name.startswith("halfword"):
+        after, before = live_at_end(err), live_at_end(process(engine, case, count, args, base=True)[1])
+        live = after - before if after is not None and before is not None else -1
     return {"live": live / count if live >= 0 else None, "private": (samples[-1] - samples[-2]) / count,
-            "peak_rss": usage.ru_maxrss * 1024 if usage else None}
+            "peak_rss": usage.ru_maxrss * 1024}
 
 
 def main():
