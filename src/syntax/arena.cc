@@ -43,6 +43,7 @@ void* Arena::AllocateSlow(size_t bytes) {
   Block* block = static_cast<Block*>(std::malloc(size));
   CHECK(block != nullptr);  // the host's memory itself is gone; guests are stopped earlier, by memory_limit
   reserved_bytes_ += size;
+  if (alarm_ != nullptr && reserved_bytes_ > watched_limit_) *alarm_ = UINTPTR_MAX;
   block->previous = current_;
   block->limit = reinterpret_cast<char*>(block) + size;
   current_ = block;

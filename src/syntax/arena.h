@@ -60,6 +60,11 @@ class Arena {
   void Rewind(Mark mark);
 
   size_t reserved_bytes() const { return reserved_bytes_; }
+  // Once more than `limit` bytes are reserved, *alarm becomes all ones (allocation goes on nevertheless).
+  void Watch(size_t limit, uintptr_t* alarm) {
+    watched_limit_ = limit;
+    alarm_ = alarm;
+  }
 
  private:
   struct Block {
@@ -77,6 +82,8 @@ class Arena {
   Block* spare_ = nullptr;  // blocks set free by Rewind
   size_t next_size_ = kFirstBlock;
   size_t reserved_bytes_ = 0;
+  size_t watched_limit_ = 0;
+  uintptr_t* alarm_ = nullptr;
 };
 
 }  // namespace halfword::syntax

@@ -1,13 +1,12 @@
 // The tree. Nodes live in the arena of their ParseResult, are told apart by kind() and cast with As<T>();
 // there are no virtual functions. [start, end) are source offsets.
 //
-// What can be deep. The parser bounds the nesting of everything that recursion must follow (see
-// ParseOptions), with two exceptions which it parses in a loop and a consumer must walk in a loop:
+// What can be deep. The parser bounds the nesting of everything that recursion must follow (ParseOptions:
+// stack_limit), with two exceptions, which it parses in a loop and a consumer must walk in a loop:
 //   - chains of member accesses, calls and tagged templates lean left without bound: a.b.c.d(…).e…;
-//   ChainBase() gives the
-//     next inner link, so collect the links outside in and then work inside out;
+//     ChainBase() gives the next inner link: collect the links outside in and then work inside out;
 //   - else-if chains (IfStatement::alternate) and conditional chains (ConditionalExpression::alternate) lean
-//   right.
+//     right without bound.
 // Runs of binary operators of equal precedence are one flat NaryExpression, runs of one logical operator one
 // LogicalExpression; both may have very many operands.
 #ifndef HALFWORD_SYNTAX_AST_H_
@@ -22,27 +21,25 @@
 
 namespace halfword::syntax {
 
-#define HALFWORD_SYNTAX_EXPRESSIONS(X)                                                                       \
-  X(NullLiteral)                                                                                             \
-  X(BooleanLiteral)                                                                                          \
-  X(NumberLiteral)                                                                                           \
-  X(BigIntLiteral) X(StringLiteral) X(RegExpLiteral) X(TemplateLiteral) X(TaggedTemplate) X(Identifier)      \
-      X(PrivateName) X(ThisExpression) X(NewTarget) X(ImportMeta) X(ImportCall) X(ArrayLiteral)              \
-          X(ObjectLiteral) X(FunctionLiteral) X(ClassLiteral) X(UnaryExpression) X(UpdateExpression)         \
-              X(BinaryExpression) X(NaryExpression) X(LogicalExpression) X(PrivateIn)                        \
-                  X(ConditionalExpression) X(AssignExpression) X(SequenceExpression) X(MemberExpression)     \
-                      X(ElementExpression) X(PrivateMember) X(SuperMember) X(SuperElement) X(CallExpression) \
-                          X(SuperCall) X(NewExpression) X(OptionalChain) X(SpreadElement) X(YieldExpression) \
-                              X(AwaitExpression) X(ArrayPattern) X(ObjectPattern)
-#define HALFWORD_SYNTAX_STATEMENTS(X)                                                                  \
-  X(BlockStatement)                                                                                    \
-  X(EmptyStatement)                                                                                    \
-  X(ExpressionStatement)                                                                               \
-  X(VariableDeclaration) X(FunctionDeclaration) X(ClassDeclaration) X(IfStatement) X(DoWhileStatement) \
-      X(WhileStatement) X(ForStatement) X(ForInStatement) X(ForOfStatement) X(ContinueStatement)       \
-          X(BreakStatement) X(ReturnStatement) X(WithStatement) X(SwitchStatement) X(ThrowStatement)   \
-              X(TryStatement) X(DebuggerStatement) X(LabelledStatement) X(ImportDeclaration)           \
-                  X(ExportDeclaration)
+// clang-format off
+#define HALFWORD_SYNTAX_EXPRESSIONS(X) \
+  X(NullLiteral) X(BooleanLiteral) X(NumberLiteral) X(BigIntLiteral) X(StringLiteral) X(RegExpLiteral) \
+  X(TemplateLiteral) X(TaggedTemplate) X(Identifier) X(PrivateName) X(ThisExpression) X(NewTarget) \
+  X(ImportMeta) X(ImportCall) X(ArrayLiteral) X(ObjectLiteral) X(FunctionLiteral) X(ClassLiteral) \
+  X(UnaryExpression) X(UpdateExpression) X(BinaryExpression) X(NaryExpression) X(LogicalExpression) \
+  X(PrivateIn) X(ConditionalExpression) X(AssignExpression) X(SequenceExpression) X(MemberExpression) \
+  X(ElementExpression) X(PrivateMember) X(SuperMember) X(SuperElement) X(CallExpression) X(SuperCall) \
+  X(NewExpression) X(OptionalChain) X(SpreadElement) X(YieldExpression) X(AwaitExpression) X(ArrayPattern) \
+  X(ObjectPattern)
+// clang-format on
+// clang-format off
+#define HALFWORD_SYNTAX_STATEMENTS(X) \
+  X(BlockStatement) X(EmptyStatement) X(ExpressionStatement) X(VariableDeclaration) X(FunctionDeclaration) \
+  X(ClassDeclaration) X(IfStatement) X(DoWhileStatement) X(WhileStatement) X(ForStatement) \
+  X(ForInStatement) X(ForOfStatement) X(ContinueStatement) X(BreakStatement) X(ReturnStatement) \
+  X(WithStatement) X(SwitchStatement) X(ThrowStatement) X(TryStatement) X(DebuggerStatement) \
+  X(LabelledStatement) X(ImportDeclaration) X(ExportDeclaration)
+// clang-format on
 
 enum class NodeKind : uint8_t {
 #define HALFWORD_SYNTAX_KIND(name) k##name,
@@ -103,8 +100,7 @@ struct BlockStatement;
   static constexpr NodeKind kKind = NodeKind::k##Name; \
   Name(uint32_t start, uint32_t end) : Base(kKind, start, end) {}
 
-// ---- Expressions
-// ------------------------------------------------------------------------------------------------
+// ---- Expressions ----
 
 struct NullLiteral : Expression {
   HALFWORD_SYNTAX_NODE(NullLiteral, Expression)
@@ -205,8 +201,8 @@ struct Property {
   bool needs_name_at_run_time = false;
   uint32_t start = 0;
   uint32_t end = 0;
-  Expression* key = nullptr;  // not computed: StringLiteral (an atom, maybe an array index) or NumberLiteral
-                              // or BigIntLiteral
+  // If not computed: StringLiteral (an atom, maybe an array index), NumberLiteral or BigIntLiteral.
+  Expression* key = nullptr;
   Expression* value = nullptr;
 };
 struct ObjectLiteral : Expression {
@@ -228,8 +224,8 @@ struct UpdateExpression : Expression {  // ++ --
   HALFWORD_SYNTAX_NODE(UpdateExpression, Expression)
   bool is_increment = false;
   bool is_prefix = false;
-  Expression* target =
-      nullptr;  // Identifier or member; a CallExpression (sloppy only) throws a ReferenceError at run time
+  // Identifier or member; a CallExpression (sloppy only) throws a ReferenceError at run time.
+  Expression* target = nullptr;
 };
 
 enum class BinaryOperator : uint8_t {
@@ -369,8 +365,7 @@ struct CallExpression : Expression {
   HALFWORD_SYNTAX_NODE(CallExpression, Expression)
   bool optional = false;
   bool has_spread = false;
-  bool is_direct_eval =
-      false;  // callee is the name eval: PerformEval with `scope` if it is %eval% at run time
+  bool is_direct_eval = false;  // callee is the name eval: PerformEval with `scope` if that is %eval%
   Expression* callee = nullptr;
   std::span<Expression*> arguments;  // may be SpreadElement
   Scope* scope = nullptr;            // direct eval: the scope of the call
@@ -443,8 +438,7 @@ inline Expression* ChainBase(const Expression* e) {
   }
 }
 
-// ---- Functions and classes
-// --------------------------------------------------------------------------------------
+// ---- Functions and classes ----
 
 enum class FunctionSyntax : uint8_t {
   kDeclaration,
@@ -487,7 +481,7 @@ struct FunctionLiteral : Expression {
   bool is_async : 1 = false;
   bool is_generator : 1 = false;
   bool is_strict : 1 = false;
-  bool is_lazy : 1 = false;       // no tree: parameters, body, variables of `scope` are absent; see Reparse
+  bool is_lazy : 1 = false;       // no tree: parameters, body, variables of `scope` are absent; see parser.h
   bool has_own_name : 1 = false;  // `name` is written in the function, not inferred
   bool has_simple_parameters : 1 = true;  // only identifiers, no initializers, no rest
   bool has_parameter_expressions : 1 = false;
@@ -522,8 +516,7 @@ struct FunctionLiteral : Expression {
   std::span<Parameter> parameters;
   std::span<Statement*> body;        // kInstanceMembers, kStaticMembers: empty, see ClassLiteral::elements
   Expression* expression = nullptr;  // is_expression_body
-  // Instantiate on entry, in order, binding declaration->variable (a later one of the same name replaces an
-  // earlier one).
+  // Instantiate on entry, in order, binding declaration->variable(); of two of one name the later counts.
   std::span<struct FunctionDeclaration*> functions;
   // With a separate body scope: vars with the name of a parameter start with the parameter's value.
   struct BodyVariableCopy {
@@ -554,15 +547,13 @@ struct ClassElement {
   uint32_t start = 0;
   uint32_t end = 0;
   Expression* key = nullptr;  // as Property::key, or PrivateName; null for static blocks
-  // Methods and accessors: a FunctionLiteral. Fields: the initializer, which belongs to the members function
-  // (may be null).
+  // Methods and accessors: a FunctionLiteral. Fields: the initializer, part of the members function, or null.
   Expression* value = nullptr;
-  BlockStatement* block =
-      nullptr;             // static block: inside the static members function; its scope is kStaticBlock
-  Scope* scope = nullptr;  // field: the kField scope around `value`
+  BlockStatement* block = nullptr;   // static block: part of the static members function
+  Scope* scope = nullptr;            // field: kField, around `value`; static block: kStaticBlock
   Variable* key_variable = nullptr;  // computed field: set it to the property key when the class is defined
-  Variable* method_variable =
-      nullptr;  // private instance method or accessor: set it to the function, for the initializer
+  // Private instance method or accessor: set it to the function; instance_members adds it to instances.
+  Variable* method_variable = nullptr;
 };
 // Order of evaluation: extends; then computed keys, methods and accessors in element order; then the class
 // binding; then static_members. `this`, super and so on inside fields belong to the synthetic functions.
@@ -582,8 +573,7 @@ struct ClassLiteral : Expression {
   Variable* name_variable = nullptr;  // kClassName in `scope`; null if the class has no name of its own
 };
 
-// ---- Statements
-// -------------------------------------------------------------------------------------------------
+// ---- Statements ----
 
 struct BlockStatement : Statement {
   HALFWORD_SYNTAX_NODE(BlockStatement, Statement)
@@ -613,8 +603,7 @@ struct FunctionDeclaration : Statement {
   FunctionLiteral* function = nullptr;
   Variable* binding = nullptr;
   Variable* variable() const { return binding->Resolve(); }
-  // Annex B.3.3: when the declaration is reached, the block's binding is copied here. Null: nothing happens
-  // then.
+  // Annex B.3.3: when the declaration is reached, the block's binding is copied here, if not null.
   Variable* annex_b_variable = nullptr;
 };
 struct ClassDeclaration : Statement {
@@ -630,7 +619,7 @@ struct IfStatement : Statement {
   Statement* alternate = nullptr;  // may be null
 };
 
-// What break and continue can name. `labels` are the labels right before the statement.
+// What break and continue can name.
 struct BreakableStatement : Statement {
   using Statement::Statement;
   bool is_break_target = false;     // some break leaves it
@@ -717,8 +706,7 @@ struct TryStatement : Statement {
 struct DebuggerStatement : Statement {
   HALFWORD_SYNTAX_NODE(DebuggerStatement, Statement)
 };
-// A label before anything; break to a label before a loop or switch targets that statement or this node,
-// whichever the BreakStatement names.
+// `break label` targets this node, `continue label` the loop inside.
 struct LabelledStatement : BreakableStatement {
   HALFWORD_SYNTAX_NODE(LabelledStatement, BreakableStatement)
   Atom* label = nullptr;
@@ -747,8 +735,7 @@ struct ModuleRequest {
 };
 struct ModuleImport {  // import {imported as local} from request
   uint32_t request;
-  Atom* imported;  // null: the namespace object (its variable is a kConst in an environment slot, set by the
-                   // linker)
+  Atom* imported;  // null: the namespace object; its variable is a kConst in an environment slot
   Variable* variable;
   uint32_t position;
 };

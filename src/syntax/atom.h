@@ -39,26 +39,15 @@ struct Atom {
 };
 
 // Atoms every parse knows, keywords aside. X(member, text)
-#define HALFWORD_SYNTAX_COMMON_ATOMS(X)                                                 \
-  X(empty, "")                                                                          \
-  X(anonymous, "anonymous")                                                             \
-  X(arguments, "arguments")                                                             \
-  X(eval, "eval")                                                                       \
-  X(constructor, "constructor")                                                         \
-  X(prototype, "prototype")                                                             \
-  X(proto, "__proto__")                                                                 \
-  X(private_constructor, "#constructor")                                                \
-  X(default_export, "*default*")                                                        \
-  X(use_strict, "use strict")                                                           \
-  X(undefined, "undefined")                                                             \
-  /* Names of the pseudo-variables (see VariableKind); no identifier can spell them. */ \
-  X(dot_this, ".this")                                                                  \
-  X(dot_new_target, ".new.target")                                                      \
-  X(dot_home_object, ".home")                                                           \
-  X(dot_function, ".function")                                                          \
-  X(dot_synthetic, ".synthetic")                                                        \
-  X(dot_fields, "<instance_members_initializer>")                                       \
-  X(dot_static, "<static_initializer>")
+// clang-format off
+#define HALFWORD_SYNTAX_COMMON_ATOMS(X) \
+  X(empty, "") X(anonymous, "anonymous") X(arguments, "arguments") X(eval, "eval") \
+  X(constructor, "constructor") X(prototype, "prototype") X(proto, "__proto__") \
+  X(private_constructor, "#constructor") X(default_export, "*default*") X(use_strict, "use strict") \
+  X(undefined, "undefined") X(dot_this, ".this") X(dot_new_target, ".new.target") \
+  X(dot_home_object, ".home") X(dot_function, ".function") X(dot_synthetic, ".synthetic") \
+  X(dot_fields, "<instance_members_initializer>") X(dot_static, "<static_initializer>")
+// clang-format on
 
 class AtomTable {
  public:
@@ -74,6 +63,8 @@ class AtomTable {
   // For the scanner, which hashes while it scans.
   template <typename Char>
   Atom* InternHashed(const Char* characters, uint32_t length, uint32_t hash);
+
+  Arena& arena() { return arena_; }
 
   static constexpr uint32_t kHashSeed = 0x9E3779B9;
   static constexpr uint32_t HashStep(uint32_t hash, uint32_t c) { return (hash ^ c) * 0x01000193u; }

@@ -21,7 +21,9 @@ const ModuleRecord& ParseResult::module() const { return data_->module; }
 const DeclarationNames& ParseResult::declarations() const { return data_->declarations; }
 AtomTable& ParseResult::atoms() { return data_->atoms; }
 Arena& ParseResult::arena() { return data_->arena; }
-size_t ParseResult::memory_used() const { return data_->arena.reserved_bytes(); }
+size_t ParseResult::memory_used() const {
+  return data_->arena.reserved_bytes() + data_->atoms.arena().reserved_bytes();
+}
 
 std::string ParseError::Render() const {
   std::string out = message + "\n  " + source_line + "\n  ";
@@ -71,13 +73,11 @@ void Parser::Fail(uint32_t start, uint32_t end, std::string message, ErrorKind k
 }
 
 void Parser::FailExhausted() {
-  Fail(token().start, token().end, "Maximum call stack size exceeded", ErrorKind::kStackOverflow);
-}
-
-bool Parser::OutOfMemory() {
-  if (HW_LIKELY(options_.memory_limit == 0 || arena_.reserved_bytes() <= options_.memory_limit)) return false;
-  Fail(token().start, token().end, "Out of memory while parsing", ErrorKind::kOutOfMemory);
-  return true;
+  if (stack_limit_ == UINTPTR_MAX) {
+    Fail(token().start, token().end, "Out of memory while parsing", ErrorKind::kOutOfMemory);
+  } else {
+    Fail(token().start, token().end, "Maximum call stack size exceeded", ErrorKind::kStackOverflow);
+  }
 }
 
 void Parser::Unexpected() { Unexpected(token()); }
@@ -158,7 +158,16 @@ Parser::Parser(SourceText source, const ParseOptions& options, ParseResultData& 
     result.error.kind = ErrorKind::kOutOfMemory;
     result.error.message = "Source text too long";
   }
+  if (options.memory_limit != 0) {
+    arena_.Watch(options.memory_limit, &stack_limit_);
+    atoms_.arena().Watch(options.memory_limit, &stack_limit_);
+  }
   OpenOuterScopes();
+}
+
+Parser::~Parser() {
+  arena_.Watch(0, nullptr);
+  atoms_.arena().Watch(0, nullptr);
 }
 
 // Script, module, eval.

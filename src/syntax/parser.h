@@ -53,7 +53,7 @@ struct ParseOptions {
   bool is_strict = false;  // eval and functions: the code around is strict
   // No frame of the parser goes below this address. 0: 768 KiB below the caller's frame.
   uintptr_t stack_limit = 0;
-  size_t memory_limit = 0;  // of the arena, in bytes; 0: none
+  size_t memory_limit = 0;  // of the tree and of the names, each, in bytes; 0: none
   // Eval and reparse: the scopes around, innermost first.
   std::span<const ScopeInfoView> outer_scopes;
 };

@@ -110,10 +110,10 @@ FunctionDeclaration* Parser::ParseFunctionDeclaration(bool name_required) {
       declaration->binding = DeclareLexical(bound_name, VariableKind::kBlockFunction, position);
       if (declaration->binding->kind == VariableKind::kBlockFunction) {
         // Only plain functions may repeat.
-        bool is_first = !declaration->binding->annex_b_blocked;
+        bool is_first = !declaration->binding->seen_function;
         if (!is_first && !is_plain) FailRedeclaration(bound_name, position);
         declaration->binding->sloppy_function = is_plain;
-        declaration->binding->annex_b_blocked = true;
+        declaration->binding->seen_function = true;
       }
       if (is_plain && scope_->kind != ScopeKind::kModule) annex_b_.push_back(declaration);
     }
@@ -133,7 +133,7 @@ FunctionLiteral* Parser::ParseMethod(FunctionSyntax syntax, uint32_t from, bool 
 }
 
 void Parser::ParseFunctionRest(FunctionLiteral* literal) {
-  if (Exhausted() || OutOfMemory()) {
+  if (Exhausted()) {
     literal->scope = literal->body_scope = scope_;
     return;
   }

@@ -42,6 +42,11 @@ struct ParseResultAccess {
 
 inline constexpr uint32_t kNoPosition = 0xFFFFFFFF;
 
+// Private names and pseudo-variables: `with` objects and eval's variables never come between.
+inline bool IsSpecialName(const Atom* name) {
+  return name->length > 1 && (name->at(0) == '#' || name->at(0) == '.');
+}
+
 // A growing list on one of the parser's shared stacks; Finish moves it into the arena.
 template <typename T>
 class ListBuilder {
@@ -77,6 +82,8 @@ class Restore {  // puts a variable back at the end of the block
 class Parser {
  public:
   Parser(SourceText source, const ParseOptions& options, ParseResultData& result, bool is_module);
+  ~Parser();
+  Parser(const Parser&) = delete;
 
   void ParseProgram(FunctionSyntax syntax, EvalKind eval_kind);
   void ParseOneFunction(const FunctionDescriptor& descriptor);
@@ -162,14 +169,14 @@ class Parser {
   HW_COLD void FailRedeclaration(Atom* name, uint32_t position);
   Expression* Dummy() { return New<NullLiteral>(start(), start()); }
   Statement* DummyStatement() { return New<EmptyStatement>(start(), start()); }
-  // True (after failing) if the C stack or memory is used up. Every recursive function asks.
+  // True (after failing) if the C stack or memory is used up. Every recursive function asks. (The arenas
+  // raise stack_limit_ to the sky when they have reached the memory limit.)
   HW_INLINE bool Exhausted() {
     if (HW_LIKELY(reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) > stack_limit_)) return false;
     FailExhausted();
     return true;
   }
   HW_COLD void FailExhausted();
-  bool OutOfMemory();
 
   template <typename T>
   T* New(uint32_t start, uint32_t end) {

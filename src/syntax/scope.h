@@ -1,28 +1,21 @@
-// Scopes and variables: what the parser found out about every name, so that the compiler looks up none
-// itself.
+// Scopes and variables: what the parser found out about every name, so that the compiler looks up none.
 //
 // Theory. A Scope is a static region that binds names; a Variable is one binding. Scopes close innermost
 // first; when one closes, all its declarations are known, so every use inside it is either bound here or
-// handed to the outer scope. Hence at the end each use points to its Variable (Identifier::variable()), and
+// handed to the outer scope. Hence at the end each use leads to its Variable (Identifier::variable()), and
 // each Variable has a location:
 //
-//   kLocal         only its own function uses it: a register. Variable::register_index is the compiler's to
-//   fill.
-//                  A simple parameter has parameter_index >= 0, and may live in its argument's register.
-//   kEnvironment   a nested function, class-field initializer, direct eval or `with` can reach it: slot
-//   `index` of
-//                  the environment of `scope`. The number of environments between a use and the variable is
-//                  the number of scopes with needs_environment from the use's scope (inclusive) to `scope`
-//                  (exclusive).
-//   kGlobal        var or function of a script, or a name declared nowhere in sight: looked up by name at run
-//   time in the
-//                  realm (first the script-lexical bindings, then the global object).
-//   kScriptLexical top-level let, const, class of a script: a script-lexical binding of the realm, by name.
-//   kImport        binding `index` of ModuleRecord::imports; the cell belongs to another module. Always check
-//   the hole. kLookup        a `with` object or variables made by a sloppy direct eval may come between: look
-//   `name` up at run time,
-//                  environment by environment, from the innermost. `fallback` is where it is if none of these
-//                  has it.
+// kLocal          Only its own function uses it: a register. Variable::register_index is the compiler's to
+//                 fill. A simple parameter has parameter_index >= 0: it may live in its argument's register.
+// kEnvironment    A nested function, class-field initializer, direct eval or `with` can reach it: it is slot
+//                 `index` of the environment of `scope`. EnvironmentHops() counts the environments between.
+// kGlobal         var or function of a script, or a name declared nowhere in sight: looked up in the realm by
+//                 name (first the script-lexical bindings, then the global object).
+// kScriptLexical  Top-level let, const, class of a script: a script-lexical binding of the realm, by name.
+// kImport         Entry `index` of ModuleRecord::imports; the cell is another module's. May always be a hole.
+// kLookup         A `with` object or variables made by a sloppy direct eval may come between: look `name` up
+//                 at run time, environment by environment, from the innermost. static_fallback() is where it
+//                 is if none of these has it.
 //
 // A scope with a direct eval inside it (at any depth, nested functions included) keeps all its variables in
 // its environment, because the evaluated code may name them.
@@ -44,31 +37,31 @@ class ScopeInfoView;
 enum class VariableKind : uint8_t {
   kUnresolved,  // used, declared nowhere in this source text
   kVar,
-  kFunction,  // a function declaration at the top level of a function, script or eval: instantiated on entry,
-              // like var
+  kFunction,  // a declaration at the top level of a function, script or eval: like var, set on entry
   kParameter,
   kLet,
-  kConst,          // also `import * as name`
-  kClass,          // a class declaration: like let
-  kClassName,      // the inner binding of a class's own name: like const, initialised at the end of the class
-  kBlockFunction,  // a function declaration in a block, a switch or at the top level of a module: like let,
-                   // set on entry
-  kCatchParameter,  // catch (e); a pattern's names are kLet
-  kFunctionName,  // a named function expression's name inside itself: assignment throws in strict code, else
-                  // is ignored
+  kConst,           // also `import * as name`
+  kClass,           // a class declaration: like let
+  kClassName,       // a class's own name inside it: like const, initialised at the end of the class
+  kBlockFunction,   // a declaration in a block, in a switch or at the top of a module: like let, set on entry
+  kCatchParameter,  // catch (e); the names of a pattern are kLet
+  kFunctionName,  // of a function expression, inside it: assignment throws in strict code, else does nothing
   kImport,        // import {x}: immutable
+
   // Pseudo-variables: values every function has and an arrow function or eval may reach from inside.
   kArguments,
   kThis,  // in a derived constructor: has the hole until super() returned
   kNewTarget,
   kHomeObject,
   kActiveFunction,  // for super(): the constructor, whose [[GetPrototypeOf]]() is called
+
   // Private names: the variable holds the class evaluation's fresh private symbol.
   kPrivateField,
   kPrivateMethod,
   kPrivateGetter,    // getter only
   kPrivateSetter,    // setter only
   kPrivateAccessor,  // both
+
   kSynthetic,  // made by the parser: a computed field key or a private method's function (see ClassElement)
 };
 
@@ -86,30 +79,27 @@ struct Variable {
   static constexpr uint32_t kNever = 0xFFFFFFFF;
 
   Atom* name;
-  Scope* scope;        // that declares it
-  Variable* forward;   // parser: set on a use that was handed outward; see Resolve()
-  Variable* shadowed;  // parser: the next outer variable of the same name
-  Variable* next;      // parser: the next variable of the same scope
-  Variable* fallback;  // kLookup: see above
-  uint32_t position;   // of the declaration, or of the first use
-  uint32_t
-      initialized_position;  // source offset behind which the binding is initialised (see NeedsHoleCheck)
-  uint32_t index;            // kEnvironment: slot; kImport: import entry
-  int32_t parameter_index;   // simple parameter: which; else -1
-  int32_t register_index;    // for the compiler; -1 at first
+  Scope* scope;                   // that declares it
+  Variable* forward;              // parser: set on a use that was handed outward; see Resolve()
+  Variable* shadowed;             // parser: the next outer variable of the same name
+  Variable* next;                 // parser: the next variable of the same scope
+  Variable* fallback;             // kLookup: see static_fallback()
+  uint32_t position;              // of the declaration, or of the first use
+  uint32_t initialized_position;  // source offset behind which it is initialised; see NeedsHoleCheck()
+  uint32_t index;                 // kEnvironment: slot; kImport: import entry
+  int32_t parameter_index;        // simple parameter: which; else -1
+  int32_t register_index;         // for the compiler; -1 at first
   VariableKind kind;
   VariableLocation location;
-  bool captured : 1;  // must be in the environment
-  bool assigned : 1;  // some assignment besides the declaration's own initialisation (also by an inner
-                      // function)
-  bool exported : 1;  // module: visible from outside, hence captured
+  bool captured : 1;           // must be in the environment
+  bool assigned : 1;           // anywhere but in its declaration, by whatever function
+  bool exported : 1;           // module: visible from outside, hence captured
   bool is_static_private : 1;  // private name of a static member
-  bool var_passes : 1;         // parser: a var of this name was declared further in (for conflicts)
-  bool in_parameters : 1;      // parser: first use is in the parameter list
   bool from_scope_info : 1;    // declared in an outer scope that was compiled earlier
   bool looked_up : 1;          // is the fallback of some kLookup use
-  bool sloppy_function : 1;    // parser: a block function in sloppy code, which may be declared twice
-  bool annex_b_blocked : 1;    // parser
+  bool var_passes : 1;         // parser: a var of this name was declared further in (for conflicts)
+  bool sloppy_function : 1;    // parser: a block function that sloppy code may declare again
+  bool seen_function : 1;      // parser: a block function whose declaration has been counted
 
   Variable* Resolve() {
     Variable* v = this;
@@ -148,39 +138,35 @@ enum class ScopeKind : uint8_t {
   kModule,
   kEval,          // of a direct or indirect eval; its var names go elsewhere unless it is strict
   kFunction,      // parameters, and the body's names too unless there is a kFunctionBody scope
-  kFunctionBody,  // the var scope of a function that has parameter expressions; a child of its kFunction
-                  // scope
+  kFunctionBody,  // inside kFunction: the var scope of a function with parameter expressions
   kBlock,
   kSwitch,       // a block whose declarations may be jumped over
   kFor,          // the head of a for statement with let, const or class names in it
   kCatch,        // the catch parameter; the body is a kBlock inside
   kWith,         // has an object environment and no variables
   kClass,        // inner class name, private names, synthetic variables
-  kField,        // one field initializer or computed member inside a synthetic members function
+  kField,        // one field initializer inside a synthetic members function
   kStaticBlock,  // a var scope inside the synthetic static members function
 };
 
 struct Scope {
   ScopeKind kind;
   bool is_strict : 1;
-  bool
-      needs_environment : 1;  // has a run-time environment of slot_count slots (kWith: an object environment)
-  bool per_iteration : 1;    // kFor: closures capture its let names, so each iteration copies the environment
-  bool has_direct_eval : 1;  // a direct eval call in this very scope
-  bool inner_direct_eval : 1;  // in it or anywhere below it
-  bool has_sloppy_eval : 1;    // var scopes: a sloppy direct eval may add variables to the environment
-  bool needs_scope_info : 1;   // lazy functions, evals or `with` below it look names up in it: keep its
-                               // ScopeInfo
-  bool from_scope_info : 1;    // stands for a scope compiled earlier (reparse, direct eval): has no variables
-                               // list
+  bool needs_environment : 1;   // at run time, with slot_count slots (kWith: of an object)
+  bool per_iteration : 1;       // kFor: each iteration copies the environment, closures captured its names
+  bool has_direct_eval : 1;     // a direct eval call in this very scope
+  bool inner_direct_eval : 1;   // in it or anywhere below it
+  bool has_sloppy_eval : 1;     // var scopes: a sloppy direct eval may add variables to the environment
+  bool needs_scope_info : 1;    // lazy functions, evals or `with` below it look up names: keep its ScopeInfo
+  bool from_scope_info : 1;     // stands for a scope compiled earlier (reparse, eval): lists no variables
   bool is_arrow_candidate : 1;  // parser: what stands in parentheses that may turn out to be parameters
   bool is_catch_body : 1;       // parser
   uint32_t slot_count;
   Scope* outer;
   FunctionLiteral* function;  // of a function boundary (also kScript, kModule, kEval); null in all others
-  Variable* first;            // all variables and uses, linked by `next`, in order of appearance
+  Variable* first;            // parser: all variables and uses, linked by `next`, in order of appearance
   Variable* last;
-  std::span<Variable*> variables;             // declared here, in order; set when the scope closes
+  std::span<Variable*> variables;             // declared here; set when the scope closes
   std::span<FunctionDeclaration*> functions;  // block-level: instantiate on entry to the block, in order
   const ScopeInfoView* info;                  // from_scope_info
   void* compiler_data;                        // for the compiler; null at first

@@ -5,15 +5,6 @@
 #include "syntax/parser_impl.h"
 
 namespace halfword::syntax {
-namespace {
-
-// Private names and pseudo-variables: `with` objects and eval's variables never come between.
-bool IsSpecial(const Atom* name) {
-  return name->length != 0 && (name->at(0) == '#' || (name->at(0) == '.' && name->length > 1));
-}
-
-}  // namespace
-
 uint32_t EnvironmentHops(const Scope* from, const Scope* to) {
   uint32_t hops = 0;
   for (; from != to; from = from->outer) hops += from->needs_environment;
@@ -163,7 +154,8 @@ void Parser::NoteDirectEval() {
   if (!strict_) NoteSloppyEval(scope_);
 }
 
-// Variables may come into being in the var scope around `scope`, or in what turns out to be an arrow function's parameters.
+// Variables may come into being in the var scope around `scope`, or in what turns out to be an arrow
+// function's parameters.
 void Parser::NoteSloppyEval(Scope* scope) {
   while (!scope->is_var_scope() && !scope->is_arrow_candidate) scope = scope->outer;
   scope->has_sloppy_eval = true;
@@ -276,7 +268,7 @@ void Parser::CloseScope(Scope* scope) {
     v->name->binding = v->shadowed;
     if (v->kind != VariableKind::kUnresolved) {
       collected_.push_back(v);
-    } else if (scope->kind == ScopeKind::kWith && !IsSpecial(v->name)) {
+    } else if (scope->kind == ScopeKind::kWith && !IsSpecialName(v->name)) {
       MakeLookup(v, outer, false);
     } else {
       HandOutward(v, outer, false);
@@ -411,7 +403,7 @@ void Parser::CloseFunctionScope(FunctionLiteral* literal) {
       next = v->next;
       v->name->binding = v->shadowed;
       if (v->kind == VariableKind::kUnresolved) {
-        if (body->has_sloppy_eval && !IsSpecial(v->name)) {
+        if (body->has_sloppy_eval && !IsSpecialName(v->name)) {
           MakeLookup(v, scope, false);
         } else {
           HandOutward(v, scope, false);
@@ -477,7 +469,7 @@ void Parser::CloseFunctionScope(FunctionLiteral* literal) {
       continue;
     }
     if (v->location == VariableLocation::kLookup) continue;
-    bool dynamic = scope->has_sloppy_eval && !IsSpecial(v->name);
+    bool dynamic = scope->has_sloppy_eval && !IsSpecialName(v->name);
     if (literal->is_lazy) {
       free_names_.push_back({v->name, v->position, v->assigned, dynamic || v->looked_up});
     } else if (dynamic) {
@@ -518,139 +510,6 @@ void Parser::DiscardFunction(FunctionLiteral* literal, Arena::Mark mark) {
     v->looked_up |= name.looked_up;
   }
   scope_->needs_scope_info = true;
-}
-
-// ---- The outermost scope ----
-
-void Parser::OpenOuterScopes() {
-  std::span<const ScopeInfoView> infos = options_.outer_scopes;
-  for (size_t i = infos.size(); i-- > 0;) {
-    Scope* scope = arena_.New<Scope>();
-    scope->kind = infos[i].kind();
-    scope->outer = outer_scope_;
-    scope->from_scope_info = true;
-    scope->info = arena_.New<ScopeInfoView>(infos[i]);
-    scope->is_strict = infos[i].is_strict();
-    scope->needs_environment = infos[i].has_environment();
-    scope->has_sloppy_eval = infos[i].has_sloppy_eval();
-    scope->slot_count = infos[i].slot_count();
-    scope->needs_scope_info = true;
-    outer_scope_ = scope;
-  }
-  scope_ = outer_scope_;
-}
-
-// A name that nothing in this source binds: in the scopes compiled earlier, or global.
-void Parser::ResolveOutside(Variable* v) {
-  if (v->location == VariableLocation::kLookup) return;
-  bool dynamic = false;
-  Scope* found = nullptr;
-  ScopeInfoView::Entry entry = {};
-  for (Scope* scope = outer_scope_; scope != nullptr; scope = scope->outer) {
-    if (scope->kind == ScopeKind::kWith) {
-      dynamic = true;
-      continue;
-    }
-    uint32_t index = scope->info->Find(v->name);
-    if (index != ScopeInfoView::kNotFound) {
-      entry = scope->info->entry(index);
-      dynamic |= scope->has_sloppy_eval && entry.kind == VariableKind::kFunctionName;
-      found = scope;
-      break;
-    }
-    dynamic |= scope->has_sloppy_eval;
-  }
-  if (IsSpecial(v->name)) dynamic = false;
-  if (found == nullptr && v->name->is_private_name()) {
-    Fail(v->position, v->position + v->name->length,
-         "Private field '" + v->name->ToUtf8() + "' must be declared in an enclosing class");
-    return;
-  }
-  Variable* target = v;
-  if (dynamic) {
-    target = arena_.New<Variable>(*v);
-    v->location = VariableLocation::kLookup;
-    v->fallback = target;
-    target->looked_up = true;
-  }
-  target->from_scope_info = found != nullptr;
-  if (found == nullptr) {
-    target->location = VariableLocation::kGlobal;
-    if (v->name == atoms_.dot_this) target->kind = VariableKind::kThis;
-    return;
-  }
-  target->scope = found;
-  target->kind = entry.kind;
-  target->captured = true;
-  target->assigned = true;
-  target->is_static_private = entry.is_static_private;
-  target->index = entry.slot;
-  target->initialized_position = entry.has_dead_zone ? Variable::kNever : 0;
-  target->location =
-      entry.kind == VariableKind::kImport ? VariableLocation::kImport : VariableLocation::kEnvironment;
-}
-
-// kScript, kModule, kEval, and the scope that stands around a reparsed function (a kBlock).
-void Parser::CloseRootScope(FunctionLiteral* literal, Scope* scope, EvalKind eval_kind) {
-  DCHECK(scope_ == scope);
-  bool is_script = scope->kind == ScopeKind::kScript;
-  bool is_sloppy_eval = scope->kind == ScopeKind::kEval && !scope->is_strict;
-  bool vars_are_outside = is_script || is_sloppy_eval;
-  if (vars_are_outside) {
-    std::vector<FunctionDeclaration*> kept;
-    for (FunctionDeclaration* declaration : annex_b_) {
-      Atom* name = declaration->function->name;
-      Variable* v = UseIn(scope, name, declaration->start);
-      if (v->is_lexical_declaration()) continue;
-      v->assigned = true;
-      declaration->annex_b_variable = v;
-      kept.push_back(declaration);
-    }
-    annex_b_.clear();
-    result_.declarations.annex_b_functions = arena_.Copy(std::span<FunctionDeclaration* const>(kept));
-  } else {
-    HoistAnnexB(scope, nullptr);
-  }
-  if (literal != nullptr) {
-    literal->functions = arena_.Copy(std::span<FunctionDeclaration* const>(hoisted_));
-    hoisted_.clear();
-    literal->uses_this = Find(scope, atoms_.dot_this) != nullptr;
-  }
-  std::vector<Variable*> declared, vars, lexicals;
-  for (Variable* v = scope->first; v != nullptr; v = v->next) {
-    if (v->kind == VariableKind::kUnresolved) {
-      ResolveOutside(v);
-      continue;
-    }
-    declared.push_back(v);
-    bool is_var = v->kind == VariableKind::kVar || v->kind == VariableKind::kFunction;
-    if (is_var && v->kind == VariableKind::kVar) vars.push_back(v);
-    if (!is_var) lexicals.push_back(v);
-    if (v->kind == VariableKind::kImport) v->location = VariableLocation::kImport;
-    v->captured |= v->exported;
-    if (is_script) {
-      v->location = is_var ? VariableLocation::kGlobal : VariableLocation::kScriptLexical;
-    } else if (is_sloppy_eval && is_var) {
-      v->location = VariableLocation::kGlobal;
-      if (eval_kind == EvalKind::kDirect && outer_scope_ != nullptr) {
-        // The runtime makes the binding in the caller's var scope, and a catch parameter or `with` may hide
-        // it.
-        v->location = VariableLocation::kLookup;
-        v->fallback = arena_.New<Variable>(*v);
-        v->fallback->location = VariableLocation::kGlobal;
-      }
-    }
-  }
-  auto by_position = [](Variable* a, Variable* b) { return a->position < b->position; };
-  for (std::vector<Variable*>* list : {&declared, &vars, &lexicals}) {
-    std::sort(list->begin(), list->end(), by_position);
-  }
-  result_.declarations.var_names = arena_.Copy(std::span<Variable* const>(vars));
-  result_.declarations.lexical_names = arena_.Copy(std::span<Variable* const>(lexicals));
-  scope->variables = arena_.Copy(std::span<Variable* const>(declared));
-  AssignLocations(scope);
-  if (is_script) scope->needs_environment = false;
-  if (is_sloppy_eval) scope->needs_environment = scope->slot_count != 0;
 }
 
 }  // namespace halfword::syntax

@@ -57,8 +57,7 @@ class ScopeInfoView {
   }
   std::span<const uint8_t> record() const { return record_; }
 
-  // Record layout: Header, entry_count × EntryData sorted by (length, width, characters), then the
-  // characters.
+  // Record layout: Header, entry_count × EntryData sorted by (length, width, characters), the characters.
   struct Header {
     uint8_t kind;
     uint8_t function_syntax;

@@ -11,40 +11,39 @@
 
 namespace halfword::syntax {
 
-// X(name, text). Assignment operators are in the order of AssignOperator, binary ones in that of
-// BinaryOperator.
-#define HALFWORD_SYNTAX_PUNCTUATORS(X)                                                                      \
-  X(LeftBrace, "{")                                                                                         \
-  X(RightBrace, "}") X(LeftParen, "(") X(RightParen, ")") X(LeftBracket, "[") X(RightBracket, "]")          \
-      X(Dot, ".") X(Ellipsis, "...") X(Semicolon, ";") X(Comma, ",") X(Question, "?") X(QuestionDot, "?.")  \
-          X(Colon, ":") X(Arrow, "=>") X(Assign, "=") X(AssignAdd, "+=") X(AssignSubtract, "-=")            \
-              X(AssignMultiply, "*=") X(AssignDivide, "/=") X(AssignRemainder, "%=")                        \
-                  X(AssignExponentiate, "**=") X(AssignShiftLeft, "<<=") X(AssignShiftRight, ">>=")         \
-                      X(AssignShiftRightLogical, ">>>=") X(AssignBitAnd, "&=") X(AssignBitOr, "|=")         \
-                          X(AssignBitXor, "^=") X(AssignLogicalAnd, "&&=") X(AssignLogicalOr, "||=")        \
-                              X(AssignNullish, "?\?=") X(Add, "+") X(Subtract, "-") X(Multiply, "*")        \
-                                  X(Divide, "/") X(Remainder, "%") X(Exponentiate, "**") X(ShiftLeft, "<<") \
-                                      X(ShiftRight, ">>") X(ShiftRightLogical, ">>>") X(BitAnd, "&")        \
-                                          X(BitOr, "|") X(BitXor, "^") X(Equal, "==") X(NotEqual, "!=")     \
-                                              X(StrictEqual, "===") X(StrictNotEqual, "!==") X(Less, "<")   \
-                                                  X(LessEqual, "<=") X(Greater, ">") X(GreaterEqual, ">=")
-#define HALFWORD_SYNTAX_RESERVED_WORDS(X)                                                                   \
-  X(Instanceof, "instanceof")                                                                               \
-  X(In, "in") X(Typeof, "typeof") X(Void, "void") X(Delete, "delete") X(Break, "break") X(Case, "case")     \
-      X(Catch, "catch") X(Class, "class") X(Const, "const") X(Continue, "continue") X(Debugger, "debugger") \
-          X(Default, "default") X(Do, "do") X(Else, "else") X(Enum, "enum") X(Export, "export")             \
-              X(Extends, "extends") X(False, "false") X(Finally, "finally") X(For, "for")                   \
-                  X(Function, "function") X(If, "if") X(Import, "import") X(New, "new") X(Null, "null")     \
-                      X(Return, "return") X(Super, "super") X(Switch, "switch") X(This, "this")             \
-                          X(Throw, "throw") X(True, "true") X(Try, "try") X(Var, "var") X(While, "while")   \
-                              X(With, "with")
+// X(name, text). Assignment operators are in the order of AssignOperator, binary ones of BinaryOperator.
+// clang-format off
+#define HALFWORD_SYNTAX_PUNCTUATORS(X) \
+  X(LeftBrace, "{") X(RightBrace, "}") X(LeftParen, "(") X(RightParen, ")") X(LeftBracket, "[") \
+  X(RightBracket, "]") X(Dot, ".") X(Ellipsis, "...") X(Semicolon, ";") X(Comma, ",") X(Question, "?") \
+  X(QuestionDot, "?.") X(Colon, ":") X(Arrow, "=>") X(Assign, "=") X(AssignAdd, "+=") \
+  X(AssignSubtract, "-=") X(AssignMultiply, "*=") X(AssignDivide, "/=") X(AssignRemainder, "%=") \
+  X(AssignExponentiate, "**=") X(AssignShiftLeft, "<<=") X(AssignShiftRight, ">>=") \
+  X(AssignShiftRightLogical, ">>>=") X(AssignBitAnd, "&=") X(AssignBitOr, "|=") X(AssignBitXor, "^=") \
+  X(AssignLogicalAnd, "&&=") X(AssignLogicalOr, "||=") X(AssignNullish, "?\?=") X(Add, "+") \
+  X(Subtract, "-") X(Multiply, "*") X(Divide, "/") X(Remainder, "%") X(Exponentiate, "**") \
+  X(ShiftLeft, "<<") X(ShiftRight, ">>") X(ShiftRightLogical, ">>>") X(BitAnd, "&") X(BitOr, "|") \
+  X(BitXor, "^") X(Equal, "==") X(NotEqual, "!=") X(StrictEqual, "===") X(StrictNotEqual, "!==") \
+  X(Less, "<") X(LessEqual, "<=") X(Greater, ">") X(GreaterEqual, ">=")
+// clang-format on
+// clang-format off
+#define HALFWORD_SYNTAX_RESERVED_WORDS(X) \
+  X(Instanceof, "instanceof") X(In, "in") X(Typeof, "typeof") X(Void, "void") X(Delete, "delete") \
+  X(Break, "break") X(Case, "case") X(Catch, "catch") X(Class, "class") X(Const, "const") \
+  X(Continue, "continue") X(Debugger, "debugger") X(Default, "default") X(Do, "do") X(Else, "else") \
+  X(Enum, "enum") X(Export, "export") X(Extends, "extends") X(False, "false") X(Finally, "finally") \
+  X(For, "for") X(Function, "function") X(If, "if") X(Import, "import") X(New, "new") X(Null, "null") \
+  X(Return, "return") X(Super, "super") X(Switch, "switch") X(This, "this") X(Throw, "throw") \
+  X(True, "true") X(Try, "try") X(Var, "var") X(While, "while") X(With, "with")
+// clang-format on
 // Words that are identifiers in some or all places.
-#define HALFWORD_SYNTAX_CONTEXTUAL_WORDS(X)                                                             \
-  X(Accessor, "accessor")                                                                               \
-  X(As, "as") X(Async, "async") X(From, "from") X(Get, "get") X(Meta, "meta") X(Of, "of") X(Set, "set") \
-      X(Target, "target") X(Implements, "implements") X(Interface, "interface") X(Let, "let")           \
-          X(Package, "package") X(Private, "private") X(Protected, "protected") X(Public, "public")     \
-              X(Static, "static") X(Yield, "yield") X(Await, "await")
+// clang-format off
+#define HALFWORD_SYNTAX_CONTEXTUAL_WORDS(X) \
+  X(Accessor, "accessor") X(As, "as") X(Async, "async") X(From, "from") X(Get, "get") X(Meta, "meta") \
+  X(Of, "of") X(Set, "set") X(Target, "target") X(Implements, "implements") X(Interface, "interface") \
+  X(Let, "let") X(Package, "package") X(Private, "private") X(Protected, "protected") X(Public, "public") \
+  X(Static, "static") X(Yield, "yield") X(Await, "await")
+// clang-format on
 
 enum class Token : uint8_t {
 #define HALFWORD_SYNTAX_TOKEN(name, text) k##name,

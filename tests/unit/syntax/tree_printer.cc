@@ -23,7 +23,8 @@ void TreePrinter::Use(Variable* v, uint32_t position) {
     const Scope* scope = scope_;
     while (scope != nullptr && scope != v->scope) scope = scope->outer;
     if (scope == nullptr && problem_.empty()) {
-      problem_ = "the scope of " + v->name->ToUtf8() + " at " + std::to_string(position) + " does not enclose it";
+      problem_ =
+          "the scope of " + v->name->ToUtf8() + " at " + std::to_string(position) + " does not enclose it";
     }
     return scope != nullptr;
   };
@@ -36,7 +37,8 @@ void TreePrinter::Use(Variable* v, uint32_t position) {
       out_ += "local";
       if (v->parameter_index >= 0) out_ += "/" + std::to_string(v->parameter_index);
       if (check_scope() && v->scope->closure_scope() != scope_->closure_scope()) {
-        problem_ = "local " + v->name->ToUtf8() + " used at " + std::to_string(position) + " by another function";
+        problem_ =
+            "local " + v->name->ToUtf8() + " used at " + std::to_string(position) + " by another function";
       }
       break;
     case VariableLocation::kEnvironment:
@@ -177,7 +179,8 @@ void TreePrinter::Visit(Expression* e) {
     case NodeKind::kTemplateLiteral: {
       Open("template");
       for (auto& part : e->As<TemplateLiteral>()->parts) {
-        out_ += " `" + (part.cooked == nullptr ? "undefined" : part.cooked->ToUtf8()) + "|" + part.raw->ToUtf8();
+        out_ +=
+            " `" + (part.cooked == nullptr ? "undefined" : part.cooked->ToUtf8()) + "|" + part.raw->ToUtf8();
       }
       List(e->As<TemplateLiteral>()->expressions);
       Close();
@@ -514,7 +517,9 @@ void TreePrinter::Visit(Statement* s) {
     case NodeKind::kContinueStatement:
       out_ += "continue " + std::to_string(s->As<ContinueStatement>()->target->start);
       break;
-    case NodeKind::kBreakStatement: out_ += "break " + std::to_string(s->As<BreakStatement>()->target->start); break;
+    case NodeKind::kBreakStatement:
+      out_ += "break " + std::to_string(s->As<BreakStatement>()->target->start);
+      break;
     case NodeKind::kReturnStatement:
       Open("return");
       if (s->As<ReturnStatement>()->argument != nullptr) Visit(s->As<ReturnStatement>()->argument);
@@ -662,7 +667,8 @@ std::string CompareLazyWithEager(SourceText source, bool is_module) {
   }
   Functions expected, found;
   if (std::string problem = PrintAll(eager.root(), &expected); !problem.empty()) return "eager: " + problem;
-  if (std::string problem = PrintLazy(source, lazy.root(), &found); !problem.empty()) return "lazy: " + problem;
+  if (std::string problem = PrintLazy(source, lazy.root(), &found); !problem.empty())
+    return "lazy: " + problem;
   if (expected.size() != found.size()) return "different numbers of functions";
   for (const auto& [start, text] : expected) {
     if (found[start] != text) {

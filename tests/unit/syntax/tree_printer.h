@@ -1,5 +1,6 @@
-// Prints functions with every name resolved, for tests: what a compiler would see. While it walks it checks what scope.h
-// promises: that a use's variable is in an enclosing scope, and that a local is used by its own function only.
+// Prints functions with every name resolved, for tests: what a compiler would see. While it walks it checks
+// what scope.h promises: that a use's variable is in an enclosing scope, and that a local is used by its own
+// function only.
 #ifndef HALFWORD_TESTS_UNIT_SYNTAX_TREE_PRINTER_H_
 #define HALFWORD_TESTS_UNIT_SYNTAX_TREE_PRINTER_H_
 
@@ -47,8 +48,8 @@ class TreePrinter {
   std::string problem_;
 };
 
-// Parses `source` eagerly and lazily (and again, function by function) and compares what every function sees. Returns the
-// first difference, or an empty string.
+// Parses `source` eagerly and lazily (and again, function by function) and compares what every function sees.
+// Returns the first difference, or an empty string.
 std::string CompareLazyWithEager(SourceText source, bool is_module);
 
 }  // namespace halfword::syntax
