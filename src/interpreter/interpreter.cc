@@ -243,9 +243,10 @@ HW_INLINE bool TruncateToInt32(double d, int32_t* out) {
 
 HW_INLINE void FillUndefined(Value* begin, Value* end) {
   // Four words a store; runs over the end by up to three, which is free stack (frame::kSlackWords).
-  using Words = Value::Bits __attribute__((vector_size(4 * sizeof(Value)), aligned(sizeof(Value)), may_alias));
+  using Words = Value::Bits __attribute__((vector_size(4 * sizeof(Value))));
   constexpr Value::Bits u = Value::kUndefinedBits;
-  for (; begin < end; begin += 4) *reinterpret_cast<Words*>(begin) = Words{u, u, u, u};
+  Words words = {u, u, u, u};
+  for (; begin < end; begin += 4) __builtin_memcpy(static_cast<void*>(begin), &words, sizeof words);
 }
 
 // ---- Unwinding ----
