@@ -1,101 +1,130 @@
-// The shell: runs scripts and modules.
+// The shell: runs scripts and modules, or an interactive prompt.
+#include <csignal>
 #include <cstdio>
-#include <cstring>
-#include <fstream>
-#include <iostream>
-#include <sstream>
 #include <string>
-#include <vector>
+#include <unistd.h>
 
-#include "isolates/isolate_owner.h"
-#include "runtime/conversions.h"
-#include "runtime/errors.h"
-#include "runtime/evaluation.h"
-#include "runtime/object_operations.h"
-#include "runtime/promises.h"
+#include "gc/heap.h"
+#include "shell.h"
 
-namespace halfword {
+#ifndef HALFWORD_VERSION
+#define HALFWORD_VERSION "0.1.0"
+#endif
+
+namespace halfword::shell {
 namespace {
 
-Completion<Value> Print(Isolate& isolate, Arguments& args) {
-  std::string line;
-  for (uint32_t i = 0; i < args.count(); i++) {
-    if (i) line += ' ';
-    line += TRY(ToString(isolate, args[i]))->ToUtf8(isolate);
+IsolateOwner* interrupted_owner = nullptr;  // for the signal handler
+volatile sig_atomic_t interrupts = 0;
+
+void OnInterrupt(int) {
+  // The second one means it: a guest that does not poll, or a blocked read.
+  bool again = interrupts != 0;
+  interrupts = 1;
+  if (again || interrupted_owner == nullptr) _exit(130);
+  interrupted_owner->Interrupt();
+}
+
+std::string QuotedJson(std::string_view text) {
+  std::string out = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
   }
-  line += '\n';
-  std::fwrite(line.data(), 1, line.size(), stdout);
-  return Value::Undefined();
+  return out + "\"";
 }
-bool ReadFileText(const std::string& path, std::string* out) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return false;
-  std::stringstream s;
-  s << in.rdbuf();
-  *out = s.str();
-  return true;
+
+void PrintHeapStatistics(gc::Heap& heap) {
+  gc::HeapStatistics s = heap.CollectStatistics(true);
+  std::string out = "{";
+  auto number = [&](const char* name, uint64_t value) {
+    if (out.size() > 1) out += ", ";
+    out += "\"" + std::string(name) + "\": " + std::to_string(value);
+  };
+  number("cage_bytes", s.cage_size);
+  number("committed_bytes", s.committed_bytes);
+  number("used_bytes", s.used_bytes);
+  number("live_bytes", s.live_bytes);
+  number("external_bytes", s.external_bytes);
+  number("allocated_bytes", s.allocated_bytes);
+  number("limit_bytes", s.limit);
+  number("collections", s.collections);
+  number("pause_ns_total", s.pause_nanoseconds_total);
+  number("pause_ns_longest", s.pause_nanoseconds_longest);
+  out += ",\n \"types\": [";
+  bool first = true;
+  for (const gc::HeapStatistics::Type& type : s.types) {
+    if (type.objects == 0) continue;
+    out += first ? "\n  " : ",\n  ";
+    first = false;
+    out += "{\"name\": " + QuotedJson(type.name) + ", \"objects\": " + std::to_string(type.objects) +
+           ", \"bytes\": " + std::to_string(type.bytes) + "}";
+  }
+  WriteError(out + "]}\n");
 }
-Completion<Value> ReadFile(Isolate& isolate, Arguments& args) {
-  std::string path = TRY(ToString(isolate, args[0]))->ToUtf8(isolate), text;
-  if (!ReadFileText(path, &text)) return isolate.ThrowError(ErrorType::kError, "cannot read '%s'", path.c_str());
-  return Value(NewStringFromUtf8(isolate, text));
+
+int RunPrograms(Shell& shell) {
+  int status = kOk;
+  shell.owner->Enter([&](Isolate& isolate) {
+    for (const Input& input : shell.options.inputs) {
+      status = RunInput(isolate, input);
+      if (status == kOk) status = DrainJobs(isolate);
+      if (status != kOk || shell.quitting) break;
+    }
+    if (status == kOk && !shell.quitting) status = RunEventLoop(isolate);
+  });
+  return shell.quitting ? shell.exit_code : status;
 }
-Completion<Value> Load(Isolate& isolate, Arguments& args) {
-  std::string path = TRY(ToString(isolate, args[0]))->ToUtf8(isolate), text;
-  if (!ReadFileText(path, &text)) return isolate.ThrowError(ErrorType::kError, "cannot read '%s'", path.c_str());
-  Script* script = NewScript(isolate, args.realm(), NewStringFromUtf8(isolate, text), NewStringFromUtf8(isolate, path));
-  return EvaluateScript(isolate, script);
-}
-Completion<Value> Gc(Isolate& isolate, Arguments&) {
-  isolate.heap().CollectGarbage();
-  return Value::Undefined();
-}
-constexpr NativeRow kShellRows[] = {{"print", Print}, {"readFile", ReadFile, 1}, {"load", Load, 1}, {"gc", Gc}};
 
 int Main(int argc, char** argv) {
-  IsolateConfig config;
-  config.host_natives = kShellRows;
+  Shell shell;
   std::string error;
-  std::vector<std::string> files;
-  for (int i = 1; i < argc; i++) files.push_back(argv[i]);
-  auto owner = IsolateOwner::Create(config, &error);
-  if (!owner) {
+  if (!ParseOptions(argc, argv, &shell.options, &error)) {
     std::fprintf(stderr, "halfword: %s\n", error.c_str());
-    return 1;
+    return kUncaughtError;
   }
-  int status = 0;
-  owner->Enter([&](Isolate& isolate) {
-    InstallFunctions(isolate, isolate.realm(), isolate.realm()->global_object(), kShellRows);
-    for (const std::string& file : files) {
-      std::string text;
-      if (!ReadFileText(file, &text)) {
-        std::fprintf(stderr, "halfword: cannot read '%s'\n", file.c_str());
-        status = 1;
-        return;
-      }
-      Script* script = NewScript(isolate, isolate.realm(), NewStringFromUtf8(isolate, text), NewStringFromUtf8(isolate, file));
-      Completion<Value> result = EvaluateScript(isolate, script);
-      if (!result.IsThrow()) {
-        Completion<void> jobs = RunJobs(isolate);
-        if (!jobs.IsThrow()) continue;
-      }
-      std::fflush(stdout);
-      Value exception;
-      if (!isolate.Catch(&exception)) {
-        std::fprintf(stderr, "terminated\n");
-        status = 3;
-        return;
-      }
-      std::fprintf(stderr, "Uncaught %s\n", DescribeException(isolate, exception).c_str());
-      status = 1;
-      return;
-    }
+  Options& options = shell.options;
+  if (options.help) {
+    std::fputs(kUsage, stdout);
+    return kOk;
+  }
+  if (options.version) {
+    std::printf("halfword %s (%d-bit references)\n", HALFWORD_VERSION, HALFWORD_COMPRESS ? 32 : 64);
+    return kOk;
+  }
+  if (options.inputs.empty() && !isatty(STDIN_FILENO) && !options.interactive) {
+    options.inputs.push_back({Input::kStandardInput, false, "<stdin>"});
+  }
+  IsolateConfig config;
+  config.memory_limit = options.memory_limit;
+  config.fuel = options.fuel;
+  config.timeout_ns = options.timeout_ms * 1'000'000;
+  config.stack_bytes = options.stack_size;
+  config.gc_stress = options.gc_stress;
+  config.host_natives = HostNatives();
+  InstallModuleHooks(config.hooks);
+  shell.owner = IsolateOwner::Create(config, &error);
+  if (!shell.owner) {
+    std::fprintf(stderr, "halfword: %s\n", error.c_str());
+    return kUncaughtError;
+  }
+  shell.owner->Enter([&](Isolate& isolate) {
+    NativeStateOf(isolate).host_data = &shell;
+    InstallHost(isolate, isolate.realm(), shell);
   });
-  std::fflush(stdout);
+  interrupted_owner = shell.owner.get();
+  struct sigaction action = {};
+  action.sa_handler = OnInterrupt;
+  sigaction(SIGINT, &action, nullptr);
+  int status = RunPrograms(shell);
+  if (status == kOk && !shell.quitting && (options.interactive || options.inputs.empty())) status = RunRepl(shell);
+  FlushOut();
+  if (options.heap_stats) shell.owner->Enter([&](Isolate& isolate) { PrintHeapStatistics(isolate.heap()); });
+  interrupted_owner = nullptr;
   return status;
 }
 
 }  // namespace
-}  // namespace halfword
+}  // namespace halfword::shell
 
-int main(int argc, char** argv) { return halfword::Main(argc, argv); }
+int main(int argc, char** argv) { return halfword::shell::Main(argc, argv); }

@@ -1,0 +1,214 @@
+// Global functions of the shell, performance, and the table of all its natives.
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+#include "gc/heap.h"
+#include "parts.h"
+#include "platform/clock.h"
+#include "runtime/call.h"
+#include "runtime/conversions.h"
+#include "runtime/object_operations.h"
+#include "runtime/promises.h"
+#include "shell.h"
+
+namespace halfword::shell {
+
+namespace {
+
+// print(value…)
+Completion<Value> Print(Isolate& isolate, Arguments& args) {
+  std::string line;
+  for (uint32_t i = 0; i < args.count(); i++) {
+    if (i) line += ' ';
+    line += TRY(ToString(isolate, args[i]))->ToUtf8(isolate);
+  }
+  line += '\n';
+  WriteOut(line);
+  return Value::Undefined();
+}
+
+Completion<String*> ReadText(Isolate& isolate, Value path) {
+  std::string name = TRY(ToString(isolate, path))->ToUtf8(isolate), text;
+  if (!ReadWholeFile(name, &text)) return isolate.ThrowError(ErrorType::kError, "cannot read '%s'", name.c_str());
+  if (text.size() > String::kMaxLength) return isolate.ThrowRangeError("Invalid string length");
+  return NewStringFromUtf8(isolate, text);
+}
+
+// readFile(path[, "binary"]): a string, or a Uint8Array.
+Completion<Value> ReadFile(Isolate& isolate, Arguments& args) {
+  if (args[1].IsString() && args[1].AsString()->EqualsAscii("binary")) {
+    std::string name = TRY(ToString(isolate, args[0]))->ToUtf8(isolate), text;
+    if (!ReadWholeFile(name, &text)) return isolate.ThrowError(ErrorType::kError, "cannot read '%s'", name.c_str());
+    JSObject* constructor = args.realm()->intrinsic(Intrinsic::kUint8Array);
+    Value length = NumberValue(isolate, static_cast<double>(text.size()));
+    JSObject* array = TRY(Construct(isolate, constructor, {length}));
+    std::copy(text.begin(), text.end(), static_cast<TypedArrayObject*>(array)->view(isolate).data);
+    return array;
+  }
+  return TRY(ReadText(isolate, args[0]));
+}
+
+// writeFile(path, text)
+Completion<Value> WriteFile(Isolate& isolate, Arguments& args) {
+  std::string name = TRY(ToString(isolate, args[0]))->ToUtf8(isolate);
+  std::string text = TRY(ToString(isolate, args[1]))->ToUtf8(isolate);
+  std::ofstream out(name, std::ios::binary);
+  out.write(text.data(), static_cast<std::streamsize>(text.size()));
+  out.close();
+  if (!out) return isolate.ThrowError(ErrorType::kError, "cannot write '%s'", name.c_str());
+  return Value::Undefined();
+}
+
+// readline(): the next line of standard input, or null at its end.
+Completion<Value> ReadLine(Isolate& isolate, Arguments&) {
+  FlushOut();
+  std::string line;
+  if (!std::getline(std::cin, line)) return Value::Null();
+  return Value(NewStringFromUtf8(isolate, line));
+}
+
+// load(path…): runs scripts in the global scope.
+Completion<Value> Load(Isolate& isolate, Arguments& args) {
+  Value result = Value::Undefined();
+  for (uint32_t i = 0; i < args.count(); i++) {
+    String* name = TRY(ToString(isolate, args[i]));
+    String* text = TRY(ReadText(isolate, Value(name)));
+    result = TRY(EvaluateScript(isolate, NewScript(isolate, args.realm(), text, name)));
+  }
+  return result;
+}
+
+Completion<Value> Gc(Isolate& isolate, Arguments&) {
+  isolate.heap().CollectGarbage();
+  return Value::Undefined();
+}
+
+// quit(code)
+Completion<Value> Quit(Isolate& isolate, Arguments& args) {
+  int32_t code = TRY(ToInt32(isolate, args[0]));
+  Shell& shell = ShellOf(isolate);
+  shell.quitting = true;
+  shell.exit_code = code & 255;
+  return isolate.Terminate(Termination::kHost);
+}
+
+uint64_t StartTime() {
+  static const uint64_t start = platform::MonotonicNanoseconds();
+  return start;
+}
+
+Completion<Value> PerformanceNow(Isolate& isolate, Arguments&) {
+  return NumberValue(isolate, static_cast<double>(platform::MonotonicNanoseconds() - StartTime()) / 1e6);
+}
+
+Completion<Value> CallMicrotask(Isolate& isolate, Arguments& args) {
+  Completion<Value> result = Call(isolate, args.callee()->data_[0], Value::Undefined());
+  if (!result.IsThrow() || isolate.IsTerminating()) return result;
+  // An error in a job of the host's ends the program as one in a script does.
+  Shell& shell = ShellOf(isolate);
+  shell.exit_code = ReportPending(isolate);
+  shell.quitting = true;
+  return isolate.Terminate(Termination::kHost);
+}
+
+Completion<Value> QueueMicrotask(Isolate& isolate, Arguments& args);
+
+constexpr NativeRow kGlobalRows[] = {
+    {"print", Print},
+    {"load", Load, 1},
+    {"read", ReadFile, 1},
+    {"readFile", ReadFile, 1},
+    {"writeFile", WriteFile, 2},
+    {"readline", ReadLine},
+    {"gc", Gc},
+    {"quit", Quit, 1},
+    {"queueMicrotask", QueueMicrotask, 1},
+};
+constexpr NativeRow kInternalRows[] = {{"", CallMicrotask}};
+constexpr NativeRow kPerformanceRows[] = {{"now", PerformanceNow}};
+
+Completion<Value> QueueMicrotask(Isolate& isolate, Arguments& args) {
+  if (!args[0].IsCallable()) {
+    return isolate.ThrowTypeError("The \"callback\" argument must be of type function");
+  }
+  Value job = Value(NewNativeFunction(isolate, args.realm(), RowsOf(Part::kInternal).data(), args[0]));
+  EnqueueCallJob(isolate, job, Value::Undefined(), {});
+  return Value::Undefined();
+}
+
+// The isolate wants one table.
+struct Table {
+  std::vector<NativeRow> rows;
+  std::vector<size_t> ends;
+};
+const Table& AllRows() {
+  static const Table table = [] {
+    Table t;
+    for (NativeTable part : {NativeTable(kGlobalRows), NativeTable(kPerformanceRows), ConsoleRows(), TimerRows(),
+                             Test262Rows(), NativeTable(kInternalRows)}) {
+      t.rows.insert(t.rows.end(), part.begin(), part.end());
+      t.ends.push_back(t.rows.size());
+    }
+    return t;
+  }();
+  return table;
+}
+
+}  // namespace
+
+NativeTable HostNatives() { return AllRows().rows; }
+
+NativeTable RowsOf(Part part) {
+  size_t i = static_cast<size_t>(part);
+  size_t begin = i == 0 ? 0 : AllRows().ends[i - 1];
+  return HostNatives().subspan(begin, AllRows().ends[i] - begin);
+}
+
+void InstallHost(Isolate& isolate, Realm* realm, Shell& shell) {
+  StartTime();
+  JSObject* global = realm->global_object();
+  InstallFunctions(isolate, realm, global, RowsOf(Part::kGlobals));
+  InstallConsole(isolate, realm);
+  InstallTimers(isolate, realm);
+  JSObject* performance = OrdinaryObjectCreate(isolate, Value(realm->intrinsic(Intrinsic::kObjectPrototype)));
+  InstallFunctions(isolate, realm, performance, RowsOf(Part::kPerformance));
+  double origin = static_cast<double>(platform::WallClockNanoseconds()) / 1e6;
+  InstallValue(isolate, performance, "timeOrigin", NumberValue(isolate, origin), kDataDefault);
+  InstallToStringTag(isolate, performance, "Performance");
+  InstallValue(isolate, global, "performance", Value(performance), kMethodDefault);
+  if (shell.options.test262_host) {
+    InstallTest262Host(isolate, realm);
+    return;
+  }
+  for (const char* name : {"arguments", "scriptArgs"}) {
+    ValueList values(isolate);
+    for (const std::string& text : shell.options.arguments) values.Append(Value(NewStringFromUtf8(isolate, text)));
+    InstallValue(isolate, global, name, Value(CreateArrayFromList(isolate, values.span())), kMethodDefault);
+  }
+}
+
+Shell& ShellOf(Isolate& isolate) { return *static_cast<Shell*>(NativeStateOf(isolate).host_data); }
+
+bool ReadWholeFile(const std::string& path, std::string* out) {
+  std::FILE* file = std::fopen(path.c_str(), "rb");
+  if (!file) return false;
+  out->clear();
+  char buffer[1 << 16];
+  size_t n;
+  while ((n = std::fread(buffer, 1, sizeof buffer, file)) > 0) out->append(buffer, n);
+  bool ok = !std::ferror(file);
+  std::fclose(file);
+  return ok;
+}
+
+void WriteOut(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+void FlushOut() { std::fflush(stdout); }
+void WriteError(std::string_view text) {
+  FlushOut();
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+}  // namespace halfword::shell

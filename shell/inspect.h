@@ -1,0 +1,30 @@
+// Values as readable text, laid out as node's util.inspect does. Runs no guest code: getters are named, not called,
+// proxies are looked through. Depth, cycles and length are bounded.
+#ifndef HALFWORD_SHELL_INSPECT_H_
+#define HALFWORD_SHELL_INSPECT_H_
+
+#include <span>
+#include <string>
+
+#include "objects/all.h"
+
+namespace halfword::shell {
+
+struct InspectOptions {
+  int depth = 2;              // negative: only the outermost object's name
+  bool show_hidden = false;   // non-enumerable properties too
+  uint32_t max_array_length = 100;
+  uint32_t max_string_length = 10000;
+  uint32_t break_length = 80;
+  int compact = 3;
+};
+
+std::string Inspect(Isolate&, Value, const InspectOptions& = {});
+// console.log's text: strings as they are, %-directives of the first one expanded.
+std::string FormatLog(Isolate&, std::span<const Value> arguments);
+// A quoted string literal.
+std::string QuotedString(Isolate&, String*);
+
+}  // namespace halfword::shell
+
+#endif  // HALFWORD_SHELL_INSPECT_H_

@@ -1,0 +1,167 @@
+#include "options.h"
+
+#include <charconv>
+#include <string_view>
+
+namespace halfword::shell {
+
+const char kUsage[] =
+    R"(Usage: halfword [options] [file ...] [-- argument ...]
+
+Runs JavaScript. Files run in order in one global scope; without any, an interactive prompt starts.
+
+  FILE                  a script, or a module if its name ends in .mjs
+  -                     the script on standard input
+  -e, --eval CODE       run CODE
+  -m, --module          what follows is a module
+  -i, --interactive     an interactive prompt, after the files
+  -- ARGUMENT ...       arguments of the program: the global arrays `arguments` and `scriptArgs`
+
+  --memory-limit=SIZE   largest heap, e.g. 64M (suffixes K, M, G)
+  --stack-size=SIZE     size of the JavaScript stack
+  --fuel=N              stop after about N calls and loop iterations
+  --timeout=MS          stop after so many milliseconds
+  --gc-stress=N         collect garbage at every N-th allocation
+  --heap-stats          print statistics of the heap as JSON to standard error at the end
+  --disassemble         print the bytecode of all functions instead of running them
+  --test262-host        define $262 as test262 wants it
+  --version, --help
+
+Exit codes: 0, or what quit(code) says; 1 uncaught error; 2 syntax error; 3 a limit was reached.
+)";
+
+namespace {
+
+enum class Kind { kFlag, kNumber, kSize, kText };
+
+// A non-negative number with an optional suffix.
+bool ParseNumber(std::string_view text, bool suffix, uint64_t* out) {
+  uint64_t n = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+  if (error != std::errc() || end == text.data()) return false;
+  std::string_view rest(end, static_cast<size_t>(text.data() + text.size() - end));
+  int shift = 0;
+  if (!rest.empty() && suffix) {
+    switch (rest[0] | 0x20) {
+      case 'k':
+        shift = 10;
+        break;
+      case 'm':
+        shift = 20;
+        break;
+      case 'g':
+        shift = 30;
+        break;
+      default:
+        return false;
+    }
+    rest.remove_prefix(1);
+    if (rest == "B" || rest == "b" || rest == "iB") rest = {};
+  }
+  if (!rest.empty() || n > (UINT64_MAX >> 1 >> shift)) return false;
+  *out = n << shift;
+  return true;
+}
+
+struct Option {
+  const char* name;
+  const char* short_name;
+  Kind kind;
+  void (*set)(Options&, uint64_t number, std::string_view text);
+};
+
+const Option kOptions[] = {
+    {"--help", "-h", Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.help = true; }},
+    {"--version", "-v", Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.version = true; }},
+    {"--interactive", "-i", Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.interactive = true; }},
+    {"--heap-stats", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.heap_stats = true; }},
+    {"--disassemble", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.disassemble = true; }},
+    {"--test262-host", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.test262_host = true; }},
+    {"--memory-limit", nullptr, Kind::kSize, [](Options& o, uint64_t n, std::string_view) { o.memory_limit = n; }},
+    {"--stack-size", nullptr, Kind::kSize, [](Options& o, uint64_t n, std::string_view) { o.stack_size = n; }},
+    {"--timeout", nullptr, Kind::kNumber, [](Options& o, uint64_t n, std::string_view) { o.timeout_ms = n; }},
+    {"--fuel", nullptr, Kind::kNumber,
+     [](Options& o, uint64_t n, std::string_view) { o.fuel = static_cast<int64_t>(n); }},
+    {"--gc-stress", nullptr, Kind::kNumber,
+     [](Options& o, uint64_t n, std::string_view) { o.gc_stress = static_cast<uint32_t>(n); }},
+};
+
+}  // namespace
+
+bool ParseOptions(int argc, char** argv, Options* options, std::string* error) {
+  bool module = false;
+  auto add = [&](Input::Kind kind, std::string text) {
+    bool is_module = module || (kind == Input::kFile && text.ends_with(".mjs"));
+    options->inputs.push_back({kind, is_module, std::move(text)});
+    module = false;
+  };
+  for (int i = 1; i < argc; i++) {
+    std::string_view arg = argv[i];
+    if (arg == "--") {
+      for (i++; i < argc; i++) options->arguments.emplace_back(argv[i]);
+      break;
+    }
+    if (arg == "-") {
+      add(Input::kStandardInput, "<stdin>");
+      continue;
+    }
+    if (!arg.starts_with('-')) {
+      add(Input::kFile, std::string(arg));
+      continue;
+    }
+    if (arg == "-m" || arg == "--module") {
+      module = true;
+      continue;
+    }
+    std::string_view name = arg, value;
+    bool has_value = false;
+    if (size_t eq = arg.find('='); arg.starts_with("--") && eq != arg.npos) {
+      name = arg.substr(0, eq);
+      value = arg.substr(eq + 1);
+      has_value = true;
+    }
+    auto take_value = [&] {
+      if (has_value) return true;
+      if (i + 1 >= argc) {
+        *error = std::string(name) + " needs a value";
+        return false;
+      }
+      value = argv[++i];
+      return true;
+    };
+    if (name == "-e" || name == "--eval") {
+      if (!take_value()) return false;
+      add(Input::kCode, std::string(value));
+      continue;
+    }
+    const Option* found = nullptr;
+    for (const Option& o : kOptions) {
+      if (name == o.name || (o.short_name && name == o.short_name)) found = &o;
+    }
+    if (!found) {
+      *error = "unknown option '" + std::string(name) + "'; --help lists them";
+      return false;
+    }
+    uint64_t number = 0;
+    if (found->kind == Kind::kFlag) {
+      if (has_value) {
+        *error = std::string(name) + " takes no value";
+        return false;
+      }
+    } else {
+      if (!take_value()) return false;
+      if (!ParseNumber(value, found->kind == Kind::kSize, &number)) {
+        *error = "bad value of " + std::string(name) + ": '" + std::string(value) + "'";
+        return false;
+      }
+    }
+    found->set(*options, number, value);
+  }
+  if (module) {
+    *error = "-m needs a file";
+    return false;
+  }
+  return true;
+}
+
+}  // namespace halfword::shell

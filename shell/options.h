@@ -1,0 +1,36 @@
+// The command line.
+#ifndef HALFWORD_SHELL_OPTIONS_H_
+#define HALFWORD_SHELL_OPTIONS_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace halfword::shell {
+
+struct Input {
+  enum Kind { kFile, kCode, kStandardInput } kind = kFile;
+  bool module = false;
+  std::string text;  // path or code
+};
+
+struct Options {
+  std::vector<Input> inputs;
+  std::vector<std::string> arguments;  // of the program
+  bool help = false, version = false;
+  bool interactive = false;
+  bool heap_stats = false;
+  bool disassemble = false;
+  bool test262_host = false;
+  uint64_t memory_limit = 0, stack_size = 0, timeout_ms = 0;
+  int64_t fuel = -1;
+  uint32_t gc_stress = 0;
+};
+
+// False: *error says what is wrong.
+bool ParseOptions(int argc, char** argv, Options* options, std::string* error);
+extern const char kUsage[];
+
+}  // namespace halfword::shell
+
+#endif  // HALFWORD_SHELL_OPTIONS_H_

@@ -1,0 +1,25 @@
+// Looking at guest objects without running guest code: what error reports and the inspector need.
+#ifndef HALFWORD_SHELL_PEEK_H_
+#define HALFWORD_SHELL_PEEK_H_
+
+#include <string>
+#include <string_view>
+
+#include "runtime/object_operations.h"
+
+namespace halfword::shell {
+
+// The own property of an object that is no proxy; false also where reading it would throw (a namespace's dead zone).
+bool PeekOwn(Isolate&, JSObject*, PropertyKey, PropertyDescriptor* out);
+// A data property found along the prototype chain; NotFound: there is none, or it has a getter, or a proxy is on the way.
+Value Peek(Isolate&, JSObject*, PropertyKey);
+Value Peek(Isolate&, JSObject*, std::string_view ascii_name);
+// The same as text; empty unless it is a string.
+std::string PeekText(Isolate&, JSObject*, std::string_view ascii_name);
+// The name of the constructor of which the object is an instance. False: it has no prototype, or nothing on the chain
+// tells a name (then *out is "").
+bool PeekConstructorName(Isolate&, JSObject*, std::string* out);
+
+}  // namespace halfword::shell
+
+#endif  // HALFWORD_SHELL_PEEK_H_

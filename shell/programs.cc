@@ -1,0 +1,244 @@
+// Running the programs of the command line: scripts, modules, their jobs; loading of modules from files.
+#include <limits.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+
+#include "bytecode/disassembler.h"
+#include "runtime/call.h"
+#include "runtime/closures.h"
+#include "runtime/conversions.h"
+#include "runtime/errors.h"
+#include "runtime/modules.h"
+#include "runtime/object_operations.h"
+#include "runtime/promises.h"
+#include "peek.h"
+#include "shell.h"
+
+namespace halfword::shell {
+
+namespace {
+
+// ---- Modules ----
+
+// The module map of a realm: absolute path (JSON modules: with a suffix) → ModuleRecord.
+MapObject* ModuleMap(Isolate& isolate, Realm* realm) {
+  if (!realm->host_data_.get().IsObject()) {
+    Value prototype = Value(isolate.realm()->intrinsic(Intrinsic::kMapPrototype));
+    realm->host_data_.Set(realm, Value(NewInstance<MapObject>(isolate, prototype)));
+  }
+  return static_cast<MapObject*>(realm->host_data_.get().AsObject());
+}
+
+std::string AbsolutePath(const std::string& path) {
+  std::error_code error;
+  std::filesystem::path absolute = std::filesystem::absolute(path, error);
+  return (error ? std::filesystem::path(path) : absolute).lexically_normal().string();
+}
+
+bool IsFileUrl(std::string_view s) { return s.starts_with("file://"); }
+
+std::string ResolveSpecifier(Isolate& isolate, Value referrer, const std::string& specifier) {
+  if (IsFileUrl(specifier)) return AbsolutePath(specifier.substr(7));
+  std::filesystem::path path(specifier);
+  if (path.is_absolute()) return path.lexically_normal().string();
+  Script* script = nullptr;
+  if (auto* module = referrer.TryAs<ModuleRecord>()) script = module->script_.GetNonNull();
+  if (auto* s = referrer.TryAs<Script>()) script = s;
+  std::string from;
+  if (script && script->name_.get().IsString()) from = script->name_.get().AsString()->ToUtf8(isolate);
+  return AbsolutePath((std::filesystem::path(from).parent_path() / path).string());
+}
+
+// A module is known by its absolute path, and called as its importer (or the user) called it.
+Completion<ModuleRecord*> CompileNamed(Isolate& isolate, Realm* realm, const std::string& text, const std::string& name) {
+  if (text.size() > String::kMaxLength) return isolate.ThrowRangeError("Invalid string length");
+  Script* script = NewScript(isolate, realm, NewStringFromUtf8(isolate, text), NewStringFromUtf8(isolate, name));
+  return NativeStateOf(isolate).compile.module(isolate, script);
+}
+
+// The text of the attribute "type"; empty: none.
+Completion<std::string> TypeAttribute(Isolate& isolate, Value attributes) {
+  std::string type;
+  if (!attributes.Is<ValueArray>()) return type;
+  auto* pairs = attributes.As<ValueArray>();
+  for (uint32_t i = 0; i + 1 < pairs->length(); i += 2) {
+    if (!pairs->get(i).IsString()) break;
+    std::string key = pairs->get(i).AsString()->ToUtf8(isolate);
+    if (key != "type") {
+      return isolate.ThrowSyntaxError("Import attribute '%s' is not supported", key.c_str());
+    }
+    if (pairs->get(i + 1).IsString()) type = pairs->get(i + 1).AsString()->ToUtf8(isolate);
+  }
+  return type;
+}
+
+Completion<Value> ParseJson(Isolate& isolate, Realm* realm, String* text) {
+  PropertyDescriptor parse;
+  // The function as it was made: a program may have replaced it.
+  JSObject* json = realm->intrinsic(Intrinsic::kJSON);
+  if (!PeekOwn(isolate, json, PropertyKey::FromAscii(isolate, "parse"), &parse) || !parse.value.IsCallable()) {
+    return isolate.ThrowTypeError("JSON.parse is gone");
+  }
+  return Call(isolate, parse.value, Value(json), {Value(text)});
+}
+
+Completion<ModuleRecord*> LoadModule(Isolate& isolate, Realm* realm, const std::string& path, const std::string& type) {
+  if (!type.empty() && type != "json") {
+    return isolate.ThrowTypeError("Import attribute type '%s' is not supported", type.c_str());
+  }
+  String* key = NewStringFromUtf8(isolate, type.empty() ? path : path + "\n" + type);
+  MapObject* map = ModuleMap(isolate, realm);
+  Value known = map->Get(isolate, Value(key));
+  if (!known.IsNotFound()) return known.As<ModuleRecord>();
+  std::string text;
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error) || !ReadWholeFile(path, &text)) {
+    return isolate.ThrowTypeError("Cannot find module '%s'", path.c_str());
+  }
+  ModuleRecord* record;
+  if (type.empty()) {
+    record = TRY(CompileNamed(isolate, realm, text, path));
+  } else {
+    Value value = TRY(ParseJson(isolate, realm, NewStringFromUtf8(isolate, text)));
+    record = TRY(CompileNamed(isolate, realm, "export default import.meta.json;", path));
+    // A list, as the value may be anything; the hook below takes it out.
+    record->host_data_.Set(record, Value(CreateArrayFromList(isolate, std::span<const Value>(&value, 1))));
+  }
+  if (!ModuleMap(isolate, realm)->Set(isolate, Value(key), Value(record))) return isolate.ThrowRangeError("too many modules");
+  return record;
+}
+
+// Link, evaluate, and drain: what a module file of the command line does.
+int RunModule(Isolate& isolate, ModuleRecord* module) {
+  if (LoadRequestedModules(isolate, module).IsThrow() || Link(isolate, module).IsThrow()) return ReportCompileError(isolate);
+  Completion<PromiseObject*> evaluated = Evaluate(isolate, module);
+  if (evaluated.IsThrow()) return ReportPending(isolate);
+  PromiseObject* promise = evaluated.Take();
+  promise->is_handled_.Init(Value::True());
+  int status = DrainJobs(isolate);
+  if (status == kOk && promise->state() == PromiseState::kPending && !ShellOf(isolate).timers.empty()) {
+    status = RunEventLoop(isolate);
+  }
+  if (status != kOk || ShellOf(isolate).quitting) return status;
+  if (promise->state() == PromiseState::kRejected) {
+    ReportUncaught(isolate, promise->result_, false);
+    return kUncaughtError;
+  }
+  if (promise->state() == PromiseState::kPending) {
+    WriteError("Uncaught: a top-level await never ends\n");
+    return kUncaughtError;
+  }
+  return kOk;
+}
+
+int DisassembleScript(Isolate& isolate, Script* script) {
+  Completion<FunctionInfo*> info = NativeStateOf(isolate).compile.script(isolate, script, false);
+  if (info.IsThrow()) return ReportCompileError(isolate);
+  WriteOut(DisassembleFunction(*info.Take()));
+  return kOk;
+}
+
+int RunScript(Isolate& isolate, Script* script) {
+  Completion<FunctionInfo*> info = NativeStateOf(isolate).compile.script(isolate, script, true);
+  if (info.IsThrow()) return ReportCompileError(isolate);
+  JSFunction* function = CreateClosure(isolate, info.Take(), Value::Smi(0));
+  Completion<Value> result = Call(isolate, Value(function), script->realm_->global_this_);
+  return result.IsThrow() ? ReportPending(isolate) : kOk;
+}
+
+}  // namespace
+
+void InstallModuleHooks(HostHooks& hooks) {
+  hooks.load_module = [](Isolate& isolate, Value referrer, String* specifier, Value attributes) -> Completion<ModuleRecord*> {
+    Realm* realm = CurrentRealm(isolate);
+    if (auto* module = referrer.TryAs<ModuleRecord>()) realm = module->realm_.GetNonNull();
+    if (auto* script = referrer.TryAs<Script>()) realm = script->realm_.GetNonNull();
+    std::string type = TRY(TypeAttribute(isolate, attributes));
+    return LoadModule(isolate, realm, ResolveSpecifier(isolate, referrer, specifier->ToUtf8(isolate)), type);
+  };
+  hooks.import_meta = [](Isolate& isolate, JSObject* meta, ModuleRecord* module) {
+    if (auto* json = module->host_data_.get().TryAs<JSArray>()) {
+      InstallValue(isolate, meta, "json", json->GetElement(isolate, 0), kDataDefault);
+      return;
+    }
+    std::string path = AbsolutePath(module->script_->name_.get().AsString()->ToUtf8(isolate));
+    auto define = [&](const char* name, const std::string& text) {
+      InstallValue(isolate, meta, name, Value(NewStringFromUtf8(isolate, text)), kDataDefault);
+    };
+    define("dirname", std::filesystem::path(path).parent_path().string());
+    define("filename", path);
+    define("url", "file://" + path);
+  };
+}
+
+int RunInput(Isolate& isolate, const Input& input) {
+  Shell& shell = ShellOf(isolate);
+  std::string text, name = input.text;
+  if (input.kind == Input::kFile) {
+    std::error_code error;
+    if (std::filesystem::is_directory(input.text, error) || !ReadWholeFile(input.text, &text)) {
+      WriteError("halfword: cannot read '" + input.text + "'\n");
+      return kUncaughtError;
+    }
+  } else {
+    if (input.kind == Input::kStandardInput) {
+      if (!ReadWholeFile("/dev/stdin", &text)) {
+        WriteError("halfword: cannot read standard input\n");
+        return kUncaughtError;
+      }
+    } else {
+      text = input.text;
+      name = "<eval>";
+    }
+    shell.sources[name] = text;
+  }
+  if (text.size() > String::kMaxLength) {
+    WriteError("Uncaught RangeError: '" + name + "' is too long\n");
+    return kUncaughtError;
+  }
+  Realm* realm = isolate.realm();
+  if (input.module) {
+    Completion<ModuleRecord*> module = CompileNamed(isolate, realm, text, name);
+    if (module.IsThrow()) return ReportCompileError(isolate);
+    ModuleRecord* record = module.Take();
+    if (shell.options.disassemble) {
+      WriteOut(DisassembleFunction(*record->initializer_.GetNonNull()) + DisassembleFunction(*record->body_.GetNonNull()));
+      return kOk;
+    }
+    if (input.kind == Input::kFile) {
+      Value key = Value(NewStringFromUtf8(isolate, AbsolutePath(name)));
+      CHECK(ModuleMap(isolate, realm)->Set(isolate, key, Value(record)));
+    }
+    return RunModule(isolate, record);
+  }
+  Script* script = NewScript(isolate, realm, NewStringFromUtf8(isolate, text), NewStringFromUtf8(isolate, name));
+  text = {};
+  return shell.options.disassemble ? DisassembleScript(isolate, script) : RunScript(isolate, script);
+}
+
+int DrainJobs(Isolate& isolate) {
+  Shell& shell = ShellOf(isolate);
+  for (;;) {
+    if (RunJobs(isolate).IsThrow()) return ReportPending(isolate);
+    FinalizationRegistryObject* registry = TakeDirtyRegistry(isolate);
+    if (!registry) break;
+    // CleanupFinalizationRegistry (https://tc39.es/ecma262/#sec-cleanup-finalization-registry), one job a registry.
+    Value held;
+    while (registry->TakeCleared(&held)) {
+      if (Call(isolate, registry->cleanup_, Value::Undefined(), {held}).IsThrow()) return ReportPending(isolate);
+    }
+  }
+  ValueList rejected(isolate);
+  TakeUnhandledRejections(isolate, rejected);
+  // Tests of the suite leave rejected promises behind on purpose.
+  if (rejected.empty() || shell.options.test262_host) return kOk;
+  for (Value promise : rejected.span()) {
+    ReportUncaught(isolate, static_cast<PromiseObject*>(promise.AsObject())->result_, true);
+  }
+  return kUncaughtError;
+}
+
+}  // namespace halfword::shell

@@ -1,0 +1,94 @@
+// What the parts of the shell share. One Shell a process; natives find it with ShellOf.
+#ifndef HALFWORD_SHELL_SHELL_H_
+#define HALFWORD_SHELL_SHELL_H_
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "isolates/isolate_owner.h"
+#include "options.h"
+#include "runtime/evaluation.h"
+
+namespace halfword::shell {
+
+enum ExitCode { kOk = 0, kUncaughtError = 1, kSyntaxError = 2, kLimit = 3 };
+
+// Places in Isolate::host_roots_.
+enum HostRoot { kTimerTable = 0, kConsoleTable = 1, kLastResult = 2 };
+
+struct Timer {
+  uint64_t due_ns;
+  uint64_t sequence;  // equal times fire in order of creation
+  int32_t id;
+  bool repeats;
+  uint64_t interval_ns;
+};
+
+struct Shell {
+  Options options;
+  std::unique_ptr<IsolateOwner> owner;
+  bool quitting = false;  // quit() was called: exit_code holds
+  int exit_code = kOk;
+  bool reported = false;  // the error that terminates the program has been printed
+  std::map<std::string, std::string, std::less<>> sources;  // of programs that are no files, by script name
+
+  // console
+  std::string indentation;
+  std::map<std::string, uint32_t> counts;
+  std::map<std::string, uint64_t> stopwatches;
+
+  // timers.cc
+  std::vector<Timer> timers;
+  int32_t next_timer = 1;
+  uint64_t next_sequence = 0;
+};
+
+Shell& ShellOf(Isolate&);
+
+bool ReadWholeFile(const std::string& path, std::string* out);
+
+// ---- Reports (reports.cc). All flush standard output first. ----
+// Prints a termination or the pending exception and returns the exit code for it. Takes the exception.
+int ReportPending(Isolate&);
+// "Uncaught …", source line, caret, stack.
+void ReportUncaught(Isolate&, Value exception, bool in_promise);
+// A script or module that did not compile: exit code 2 for syntax errors.
+int ReportCompileError(Isolate&);
+// Without a newline at the end. Runs no JavaScript.
+std::string ErrorHeadline(Isolate&, Value exception);
+
+// ---- Programs (programs.cc) ----
+int RunInput(Isolate&, const Input&);
+// Jobs, cleanup of finalization registries, unhandled rejections, until no job is left. kOk or an exit code.
+int DrainJobs(Isolate&);
+void InstallModuleHooks(HostHooks&);
+
+// ---- Natives ----
+NativeTable HostNatives();  // of all parts
+void InstallHost(Isolate&, Realm*, Shell&);
+void InstallConsole(Isolate&, Realm*);
+void InstallTimers(Isolate&, Realm*);
+// $262 of a realm; in test262_host.cc.
+JSObject* InstallTest262Host(Isolate&, Realm*);
+// The rows of a part, in the one table that HostNatives returns.
+enum class Part { kGlobals, kPerformance, kConsole, kTimers, kTest262, kInternal };
+NativeTable RowsOf(Part);
+
+// ---- Event loop (timers.cc) ----
+// Runs timers until none is left or the program ends. kOk or an exit code.
+int RunEventLoop(Isolate&);
+
+// ---- Interactive prompt (repl.cc) ----
+int RunRepl(Shell&);
+
+// Standard output, buffered; console.log and print end here.
+void WriteOut(std::string_view text);
+void WriteError(std::string_view text);
+void FlushOut();
+
+}  // namespace halfword::shell
+
+#endif  // HALFWORD_SHELL_SHELL_H_

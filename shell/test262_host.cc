@@ -1,0 +1,54 @@
+// $262, the host object of test262.
+#include "gc/heap.h"
+#include "parts.h"
+#include "runtime/conversions.h"
+#include "runtime/object_operations.h"
+#include "shell.h"
+
+namespace halfword::shell {
+
+namespace {
+
+Completion<Value> CreateRealm(Isolate& isolate, Arguments&) {
+  Realm* realm = NewRealmOf(isolate);
+  InstallFunctions(isolate, realm, realm->global_object(), RowsOf(Part::kGlobals));
+  return InstallTest262Host(isolate, realm);
+}
+
+Completion<Value> DetachArrayBuffer(Isolate& isolate, Arguments& args) {
+  auto* buffer = args[0].TryAs<ArrayBufferObject>();
+  if (!buffer || buffer->IsShared()) return isolate.ThrowTypeError("not an ArrayBuffer that can be detached");
+  buffer->Detach(isolate);
+  return Value::Null();
+}
+
+Completion<Value> EvalScript(Isolate& isolate, Arguments& args) {
+  String* source = TRY(ToString(isolate, args[0]));
+  return EvaluateScript(isolate, NewScript(isolate, args.realm(), source, InternAscii(isolate, "evalScript")));
+}
+
+Completion<Value> Collect(Isolate& isolate, Arguments&) {
+  isolate.heap().CollectGarbage();
+  return Value::Undefined();
+}
+
+constexpr NativeRow kRows[] = {
+    {"createRealm", CreateRealm},
+    {"detachArrayBuffer", DetachArrayBuffer, 1},
+    {"evalScript", EvalScript, 1},
+    {"gc", Collect},
+};
+
+}  // namespace
+
+NativeTable Test262Rows() { return kRows; }
+
+JSObject* InstallTest262Host(Isolate& isolate, Realm* realm) {
+  JSObject* host = OrdinaryObjectCreate(isolate, Value(realm->intrinsic(Intrinsic::kObjectPrototype)));
+  InstallFunctions(isolate, realm, host, RowsOf(Part::kTest262));
+  InstallValue(isolate, host, "global", realm->global_this_, kMethodDefault);
+  InstallValue(isolate, realm->global_object(), "$262", Value(host), kMethodDefault);
+  return host;
+}
+
+}  // namespace halfword::shell

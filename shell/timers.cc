@@ -1,0 +1,125 @@
+// setTimeout and its family, and the event loop that runs them. Callbacks live in a table in the heap, times here.
+#include <time.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "parts.h"
+#include "platform/clock.h"
+#include "runtime/call.h"
+#include "runtime/conversions.h"
+#include "runtime/object_operations.h"
+#include "shell.h"
+
+namespace halfword::shell {
+
+namespace {
+
+enum Magic : uint16_t { kTimeout, kInterval, kImmediate };
+constexpr uint64_t kPollNs = 50'000'000;  // longest sleep without a look at interrupts and deadlines
+
+MapObject* TimerTable(Isolate& isolate) {
+  ValueField& root = isolate.host_roots_[kTimerTable];
+  if (!root.get().IsObject()) {
+    root.Init(Value(NewInstance<MapObject>(isolate, Value(isolate.realm()->intrinsic(Intrinsic::kMapPrototype)))));
+  }
+  return static_cast<MapObject*>(root.get().AsObject());
+}
+
+// setTimeout(callback, delay, argument…), setInterval the same, setImmediate(callback, argument…)
+Completion<Value> SetTimer(Isolate& isolate, Arguments& args) {
+  uint16_t kind = args.callee()->magic_;
+  if (!args[0].IsCallable()) return isolate.ThrowTypeError("The \"callback\" argument must be of type function");
+  double delay = 0;
+  if (kind != kImmediate) {
+    delay = TRY(ToNumber(isolate, args[1]));
+    if (!(delay >= 1 && delay <= 2147483647)) delay = 1;
+    delay = std::trunc(delay);
+  }
+  Shell& shell = ShellOf(isolate);
+  Timer timer;
+  timer.interval_ns = static_cast<uint64_t>(delay * 1e6);
+  timer.due_ns = kind == kImmediate ? 0 : platform::MonotonicNanoseconds() + timer.interval_ns;
+  timer.sequence = shell.next_sequence++;
+  timer.id = shell.next_timer++;
+  timer.repeats = kind == kInterval;
+  ValueList call(isolate);
+  call.Append(args[0]);
+  for (Value v : args.from(kind == kImmediate ? 1 : 2)) call.Append(v);
+  if (!TimerTable(isolate)->Set(isolate, Value::Smi(timer.id), Value(CreateArrayFromList(isolate, call.span())))) {
+    return isolate.ThrowRangeError("too many timers");
+  }
+  shell.timers.push_back(timer);
+  return Value::Smi(timer.id);
+}
+
+Completion<Value> ClearTimer(Isolate& isolate, Arguments& args) {
+  if (!args[0].IsNumber()) return Value::Undefined();
+  double id = args[0].AsNumber();
+  Shell& shell = ShellOf(isolate);
+  std::erase_if(shell.timers, [&](const Timer& t) { return t.id == id; });
+  TimerTable(isolate)->Delete(isolate, args[0]);
+  return Value::Undefined();
+}
+
+constexpr NativeRow kRows[] = {
+    {"setTimeout", SetTimer, 2, 0, kTimeout},
+    {"setInterval", SetTimer, 2, 0, kInterval},
+    {"setImmediate", SetTimer, 1, 0, kImmediate},
+    {"clearTimeout", ClearTimer, 1},
+    {"clearInterval", ClearTimer, 1},
+    {"clearImmediate", ClearTimer, 1},
+};
+
+int CallTimer(Isolate& isolate, int32_t id, bool repeats) {
+  MapObject* table = TimerTable(isolate);
+  Value entry = table->Get(isolate, Value::Smi(id));
+  if (!repeats) table->Delete(isolate, Value::Smi(id));
+  if (!entry.Is<JSArray>()) return kOk;
+  auto* list = static_cast<JSArray*>(entry.AsObject());
+  ValueList arguments(isolate);
+  for (uint32_t i = 1; i < list->length(); i++) arguments.Append(list->GetElement(isolate, i));
+  Completion<Value> result = Call(isolate, list->GetElement(isolate, 0), Value::Undefined(), arguments.span());
+  return result.IsThrow() ? ReportPending(isolate) : DrainJobs(isolate);
+}
+
+}  // namespace
+
+NativeTable TimerRows() { return kRows; }
+
+void InstallTimers(Isolate& isolate, Realm* realm) {
+  InstallFunctions(isolate, realm, realm->global_object(), RowsOf(Part::kTimers));
+}
+
+int RunEventLoop(Isolate& isolate) {
+  Shell& shell = ShellOf(isolate);
+  while (!shell.timers.empty()) {
+    auto next = std::min_element(shell.timers.begin(), shell.timers.end(), [](const Timer& a, const Timer& b) {
+      return a.due_ns != b.due_ns ? a.due_ns < b.due_ns : a.sequence < b.sequence;
+    });
+    uint64_t now = platform::MonotonicNanoseconds();
+    if (next->due_ns > now) {
+      FlushOut();
+      uint64_t wait = std::min(next->due_ns - now, kPollNs);
+      timespec t = {static_cast<time_t>(wait / 1'000'000'000), static_cast<long>(wait % 1'000'000'000)};
+      nanosleep(&t, nullptr);
+      uint64_t deadline = NativeStateOf(isolate).deadline_ns;
+      if (isolate.interrupt_.load(std::memory_order_relaxed) != 0 || (deadline != 0 && now > deadline)) {
+        if (isolate.PollSlow().IsThrow()) return ReportPending(isolate);
+      }
+      continue;
+    }
+    Timer timer = *next;
+    if (timer.repeats) {
+      next->due_ns = now + timer.interval_ns;
+      next->sequence = shell.next_sequence++;
+    } else {
+      shell.timers.erase(next);
+    }
+    int status = CallTimer(isolate, timer.id, timer.repeats);
+    if (status != kOk || shell.quitting) return status;
+  }
+  return kOk;
+}
+
+}  // namespace halfword::shell
