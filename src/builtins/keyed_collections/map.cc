@@ -1,0 +1,214 @@
+// Map objects (https://tc39.es/ecma262/#sec-map-objects) and %MapIteratorPrototype%.
+#include "builtins/builtins.h"
+#include "builtins/keyed_collections/entries.h"
+#include "objects/builtin_objects.h"
+#include "runtime/call.h"
+#include "runtime/conversions.h"
+#include "runtime/errors.h"
+#include "runtime/iterators.h"
+#include "runtime/object_operations.h"
+
+namespace halfword {
+
+namespace {
+
+Completion<MapObject*> RequireMap(Isolate& isolate, Value v, const char* method) {
+  if (HW_LIKELY(v.Is<MapObject>())) return static_cast<MapObject*>(v.AsObject());
+  return ThrowIncompatibleReceiver(isolate, method, v);
+}
+
+MapObject* NewMap(Isolate& isolate) {
+  return NewObjectAs<MapObject>(isolate, CurrentRealm(isolate)->shape(RealmShape::kMap));
+}
+
+Completion<void> SetOrThrow(Isolate& isolate, MapObject* map, Value key, Value value) {
+  if (HW_UNLIKELY(!map->Set(isolate, key, value)))
+    return isolate.ThrowRangeError("Map maximum size exceeded");
+  return {};
+}
+
+// FAST: entries of an untouched map; nothing runs meanwhile.
+Completion<void> CopyEntries(Isolate& isolate, MapObject* to, MapObject* from) {
+  HashTableStorage* table = from->table_.get();
+  for (uint32_t i = 0; table && i < table->used_; i++) {
+    TRY(isolate.Poll());
+    if (!table->key(i).IsHole()) TRY(SetOrThrow(isolate, to, table->key(i), table->value(i)));
+  }
+  return {};
+}
+
+// Map ( [ iterable ] )  https://tc39.es/ecma262/#sec-map-iterable
+Completion<Value> MapConstructor(Isolate& isolate, Arguments& args) {
+  if (!args.IsConstructCall()) return ThrowRequiresNew(isolate, "Map");
+  MapObject* map = args.new_target() == Value(args.callee())
+                       ? NewMap(isolate)
+                       : TRY(OrdinaryCreateFromConstructor<MapObject>(isolate, args.new_target(),
+                                                                      Intrinsic::kMapPrototype));
+  Value iterable = args[0];
+  if (iterable.IsNullOrUndefined()) return Value(map);
+  Value adder = TRY(Get(isolate, map, Name::set));
+  if (!adder.IsCallable()) return ThrowAdderNotCallable(isolate, adder, "set", "Map");
+  bool plain = adder == Value(CurrentIntrinsic(isolate, Intrinsic::kMapPrototype_set));
+  if (plain && iterable.Is<MapObject>() && isolate.map_set_iteration_intact_ &&
+      iterable.AsObject()->shape() == isolate.realm()->shape(RealmShape::kMap)) {
+    TRY(CopyEntries(isolate, map, static_cast<MapObject*>(iterable.AsObject())));
+    return Value(map);
+  }
+  TRY(ForEachEntry(isolate, iterable, [&](Value key, Value value) -> Completion<void> {
+    if (plain) return SetOrThrow(isolate, map, key, value);
+    TRY(Call(isolate, adder, Value(map), {key, value}));
+    return {};
+  }));
+  return Value(map);
+}
+
+// Map.groupBy ( items, callback )  https://tc39.es/ecma262/#sec-map.groupby
+Completion<Value> MapGroupBy(Isolate& isolate, Arguments& args) {
+  Value callback = args[1];
+  TRY(RequireObjectCoercible(isolate, args[0], "Map.groupBy"));
+  if (!callback.IsCallable()) return ThrowNotCallable(isolate, callback);
+  MapObject* map = NewMap(isolate);
+  double k = 0;
+  TRY(ForEachIterated(isolate, args[0], [&](Value value) -> Completion<bool> {
+    TRY(isolate.Poll());
+    Value key = TRY(Call(isolate, callback, Value::Undefined(), {value, NumberValue(isolate, k++)}));
+    Value group = map->Get(isolate, key);
+    if (group.IsNotFound()) {
+      group = Value(NewArray(isolate, 0));
+      TRY(SetOrThrow(isolate, map, key, group));
+    }
+    if (!static_cast<JSArray*>(group.AsObject())->Push(isolate, value)) {
+      if (isolate.IsTerminating()) return kThrow;
+      return isolate.ThrowRangeError("Invalid array length");
+    }
+    return true;
+  }));
+  return Value(map);
+}
+
+// https://tc39.es/ecma262/#sec-get-map-@@species
+Completion<Value> Species(Isolate&, Arguments& args) { return args.this_value(); }
+
+// https://tc39.es/ecma262/#sec-map.prototype.clear
+Completion<Value> MapClear(Isolate& isolate, Arguments& args) {
+  TRY(RequireMap(isolate, args.this_value(), "Map.prototype.clear"))->Clear(isolate);
+  return Value::Undefined();
+}
+
+// https://tc39.es/ecma262/#sec-map.prototype.delete
+Completion<Value> MapDelete(Isolate& isolate, Arguments& args) {
+  return Value::Boolean(
+      TRY(RequireMap(isolate, args.this_value(), "Map.prototype.delete"))->Delete(isolate, args[0]));
+}
+
+// https://tc39.es/ecma262/#sec-map.prototype.foreach
+Completion<Value> MapForEach(Isolate& isolate, Arguments& args) {
+  MapObject* map = TRY(RequireMap(isolate, args.this_value(), "Map.prototype.forEach"));
+  if (!args[0].IsCallable()) return ThrowNotCallable(isolate, args[0]);
+  HashCursor cursor(map);
+  while (cursor.Next()) {
+    TRY(isolate.Poll());
+    TRY(Call(isolate, args[0], args[1], {cursor.value(), cursor.key(), Value(map)}));
+  }
+  return Value::Undefined();
+}
+
+// https://tc39.es/ecma262/#sec-map.prototype.get
+Completion<Value> MapGet(Isolate& isolate, Arguments& args) {
+  Value value = TRY(RequireMap(isolate, args.this_value(), "Map.prototype.get"))->Get(isolate, args[0]);
+  return value.IsNotFound() ? Value::Undefined() : value;
+}
+
+// https://tc39.es/ecma262/#sec-map.prototype.has
+Completion<Value> MapHas(Isolate& isolate, Arguments& args) {
+  return Value::Boolean(
+      TRY(RequireMap(isolate, args.this_value(), "Map.prototype.has"))->Has(isolate, args[0]));
+}
+
+// https://tc39.es/ecma262/#sec-map.prototype.set
+Completion<Value> MapSet(Isolate& isolate, Arguments& args) {
+  MapObject* map = TRY(RequireMap(isolate, args.this_value(), "Map.prototype.set"));
+  TRY(SetOrThrow(isolate, map, args[0], args[1]));
+  return args.this_value();
+}
+
+// https://tc39.es/ecma262/#sec-get-map.prototype.size
+Completion<Value> MapSize(Isolate& isolate, Arguments& args) {
+  MapObject* map = TRY(RequireMap(isolate, args.this_value(), "get Map.prototype.size"));
+  return Value::Smi(static_cast<int32_t>(map->size()));
+}
+
+// https://tc39.es/ecma262/#sec-createmapiterator
+Completion<Value> MapIterators(Isolate& isolate, Arguments& args) {
+  auto kind = static_cast<IterationKind>(args.callee()->magic_);
+  const char* method = kind == IterationKind::kKeys     ? "Map.prototype.keys"
+                       : kind == IterationKind::kValues ? "Map.prototype.values"
+                                                        : "Map.prototype.entries";
+  MapObject* map = TRY(RequireMap(isolate, args.this_value(), method));
+  auto* iterator = NewObjectAs<MapIterator>(isolate, CurrentRealm(isolate)->shape(RealmShape::kMapIterator));
+  iterator->Start(isolate, map, kind);
+  return Value(iterator);
+}
+
+// https://tc39.es/ecma262/#sec-%mapiteratorprototype%.next
+Completion<Value> MapIteratorNext(Isolate& isolate, Arguments& args) {
+  if (!args.this_value().Is<MapIterator>()) {
+    return ThrowIncompatibleReceiver(isolate, "Map Iterator.prototype.next", args.this_value());
+  }
+  auto* iterator = static_cast<MapIterator*>(args.this_value().AsObject());
+  Value key, value;
+  if (!iterator->Next(isolate, &key, &value))
+    return Value(CreateIterResultObject(isolate, Value::Undefined(), true));
+  switch (iterator->kind()) {
+    case IterationKind::kKeys: break;
+    case IterationKind::kValues: key = value; break;
+    case IterationKind::kEntries: {
+      Value pair[] = {key, value};
+      key = Value(CreateArrayFromList(isolate, pair));
+    }
+  }
+  return Value(CreateIterResultObject(isolate, key, false));
+}
+
+constexpr NativeRow kConstructorRow[] = {{"Map", MapConstructor, 0, kNativeConstructor}};
+constexpr NativeRow kConstructorRows[] = {
+    {"groupBy", MapGroupBy, 2},
+    {"Symbol.species", Species, 0, kNativeGetter | kNativeSymbol},
+};
+constexpr NativeRow kPrototypeRows[] = {
+    {"clear", MapClear, 0},
+    {"delete", MapDelete, 1},
+    {"entries", MapIterators, 0, kNativePlain, static_cast<uint16_t>(IterationKind::kEntries)},
+    {"forEach", MapForEach, 1},
+    {"get", MapGet, 1},
+    {"has", MapHas, 1},
+    {"keys", MapIterators, 0, kNativePlain, static_cast<uint16_t>(IterationKind::kKeys)},
+    {"set", MapSet, 2},
+    {"size", MapSize, 0, kNativeGetter},
+    {"values", MapIterators, 0, kNativePlain, static_cast<uint16_t>(IterationKind::kValues)},
+};
+constexpr NativeRow kIteratorRows[] = {{"next", MapIteratorNext, 0}};
+constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows, kIteratorRows};
+
+}  // namespace
+
+const std::span<const NativeTable> kMapTables = kTables;
+
+void InstallMap(Isolate& isolate, Realm* realm) {
+  JSObject* prototype = realm->intrinsic(Intrinsic::kMapPrototype);
+  JSObject* constructor = InstallConstructor(isolate, realm, kConstructorRow, prototype, Intrinsic::kMap,
+                                             Intrinsic::kMapPrototype);
+  InstallFunctions(isolate, realm, constructor, kConstructorRows);
+  InstallFunctions(isolate, realm, prototype, kPrototypeRows);
+  Value entries = prototype->GetOwn(isolate, isolate.key(Name::entries)).value;
+  prototype->DefineOwn(isolate, isolate.key(WellKnownSymbol::iterator), entries, kMethodDefault);
+  InstallToStringTag(isolate, prototype, "Map");
+  realm->set_intrinsic(Intrinsic::kMapPrototype_set,
+                       prototype->GetOwn(isolate, isolate.key(Name::set)).value.AsObject());
+
+  JSObject* iterator_prototype = realm->intrinsic(Intrinsic::kMapIteratorPrototype);
+  InstallFunctions(isolate, realm, iterator_prototype, kIteratorRows);
+  InstallToStringTag(isolate, iterator_prototype, "Map Iterator");
+}
+
+}  // namespace halfword
