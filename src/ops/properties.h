@@ -331,7 +331,7 @@ OP(GetKeyedUpdate) {
         }                                                                                         \
       }                                                                                           \
       /* Appending to a plain array with room, while no prototype has elements. */                \
-      if (index == length && ArrayTakes(shape, acc) && APPENDABLE(shape)) {                       \
+      if (index == length && !elements.IsSmi() && ArrayTakes(shape, acc) && APPENDABLE(shape)) {                 \
         ValueElements* values = Pointer<ValueElements>(base, elements);                           \
         if (HW_LIKELY(index < values->capacity())) {                                              \
           values->slots()[index].Init(acc);                                                       \
