@@ -445,8 +445,8 @@ class Compiler {
     p.budget--;
     switch (n->kind) {
       case NodeKind::kEmpty:
-      case NodeKind::kAssertion:
       case NodeKind::kLook: return starts;
+      case NodeKind::kAssertion: return n->assertion == AssertionKind::kStart ? 0 : starts;
       case NodeKind::kChar:
       case NodeKind::kSet: {
         add(n->first, starts);
@@ -490,17 +490,98 @@ class Compiler {
     return starts;
   }
 
+  // What a match that does not begin at position 0 can begin with: `^` never holds there.
+  First LiveFirst(const Node* n, const First& after) {
+    if (TooDeep()) return First::Any();
+    switch (n->kind) {
+      case NodeKind::kAssertion:
+        if (n->assertion == AssertionKind::kStart) return First();
+        break;
+      case NodeKind::kSequence: {
+        First f = after;
+        for (size_t i = n->children.size(); i-- > 0;) f = LiveFirst(n->children[i], f);
+        return f;
+      }
+      case NodeKind::kAlternation: {
+        First f;
+        for (const Node* c : n->children) f.Merge(LiveFirst(c, after));
+        return f;
+      }
+      case NodeKind::kCapture: return LiveFirst(n->child(), after);
+      case NodeKind::kRepeat: {
+        if (n->max == 0) return after;
+        First more = after;
+        more.Merge(n->child()->first);
+        if (n->child()->nullable) more = First::Any();
+        First f = LiveFirst(n->child(), more);
+        if (n->min == 0) f.Merge(after);
+        return f;
+      }
+      default: break;
+    }
+    Continuation k;
+    k.first = after;
+    return FirstThen(n, k);
+  }
+
+  static bool HasStartAssertion(const Tree& tree) {
+    for (const Node& n : tree.nodes) {
+      if (n.kind == NodeKind::kAssertion && n.assertion == AssertionKind::kStart) return true;
+    }
+    return false;
+  }
+
+  struct Candidate {
+    uint32_t position, value, mask, cost;
+  };
+
+  // A literal behind a prefix of bounded but varying length: find the literal, then try the positions before
+  // it.
+  bool EmitInnerSearch(const Node* root) {
+    if (root->kind != NodeKind::kSequence) return false;
+    uint32_t low = 0, high = 0;
+    size_t i = 0;
+    for (; i < root->children.size(); i++) {
+      const Node* c = root->children[i];
+      if (c->kind == NodeKind::kChar && c->c <= 0xFF && c->mask <= 0xFF) break;
+      low = SaturatingAdd(low, c->min_length);
+      high = SaturatingAdd(high, c->max_length);
+    }
+    if (i == root->children.size() || high > 16) return false;
+    std::vector<Candidate> literal;
+    for (uint32_t k = 0; i + k < root->children.size() && k < 16; k++) {
+      const Node* c = root->children[i + k];
+      if (c->kind != NodeKind::kChar || c->c > 0xFF || c->mask > 0xFF) break;
+      literal.push_back({k, c->c, c->mask, Frequency(c->c)});
+    }
+    std::sort(literal.begin(), literal.end(),
+              [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; });
+    Candidate a = literal[0], b = literal.size() > 1 ? literal[1] : literal[0];
+    Op(kOpSearchInner, low | high << 8);
+    Word(root->min_length);
+    Word(a.position | b.position << 16);
+    Word(a.value | a.mask << 16);
+    Word(b.value | b.mask << 16);
+    return true;
+  }
+
   void EmitSearch(const Node* root) {
     Positions p;
-    Collect(root, 1, p);
-    uint32_t window = std::min(root->min_length, kLookahead);
-    uint32_t min_length = root->min_length;
-    for (uint32_t k = 0; k < window; k++) {
+    uint32_t ends = Collect(root, 1, p);
+    uint32_t window = ends == 0 ? kLookahead : static_cast<uint32_t>(__builtin_ctz(ends));
+    window = std::min(window, kLookahead);
+    // Attempts beyond position 0 need not consider alternatives that begin with `^`; position 0 is tried
+    // unconditionally.
+    size_t at_start = 0;
+    bool has_start = HasStartAssertion(tree_);
+    if (has_start) {
+      Op(kOpAttemptAtStart);
+      at_start = Label();
+    }
+    uint32_t min_length = std::max(root->min_length, window);
+    for (uint32_t k = 0; k < window && !has_start; k++) {
       if (p.at[k].Latin1Count() == 0 && p.at[k].wide != 0) needs_two_byte_ = true;
     }
-    struct Candidate {
-      uint32_t position, value, mask, cost;
-    };
     std::vector<Candidate> exact;
     uint32_t best_set = 0, best_set_cost = kInfinity, best_few = kInfinity, best_few_cost = kInfinity;
     for (uint32_t k = 0; k < window; k++) {
@@ -521,6 +602,7 @@ class Compiler {
     std::sort(exact.begin(), exact.end(), [](const Candidate& a, const Candidate& b) {
       return a.cost != b.cost ? a.cost < b.cost : a.position < b.position;
     });
+    First live = LiveFirst(root, First::Any());
     if (exact.size() >= 2) {
       Candidate a = exact[0], b = exact[1];
       if (a.position > b.position) std::swap(a, b);
@@ -533,6 +615,7 @@ class Compiler {
       Word(min_length);
       Word(exact[0].value | exact[0].mask << 16);
       Word(0);
+    } else if (!has_start && EmitInnerSearch(root)) {
     } else if (best_few != kInfinity) {
       std::vector<uint32_t> members;
       for (uint32_t c = 0; c < 256; c++) {
@@ -547,10 +630,15 @@ class Compiler {
       Op(kOpSearchSet, best_set | (p.at[best_set].wide ? 1u << 8 : 0));
       Word(min_length);
       Bitmap(p.at[best_set]);
+    } else if (live.Latin1Count() < 250 || live.wide == 0) {
+      Op(kOpSearchFirst, PeekFlags(live, First()));
+      Word(min_length);
+      Bitmap(live);
     } else {
       Op(kOpSearchAll);
       Word(min_length);
     }
+    if (has_start) Bind(at_start);
     if (tree_.is_unicode() && (FirstThen(root, Continuation()).wide & First::kSurrogate)) Op(kOpNotMidPair);
   }
 

@@ -518,8 +518,7 @@ HW_INLINE bool FilterFits(uint32_t kind, uint32_t value, uint32_t mask, uint32_t
   return PeekBitmap(code + value, s, j, len, flags, kNextWide, kNextEnd);
 }
 
-// The last position in [low, from] where the continuation can begin, or low - 1. Wraps at zero: compare with
-// kStopped.
+// The last position in [low, from] where the continuation can begin, or kStopped.
 template <typename Char>
 HW_INLINE uint64_t FilterBack(const uint8_t* pc, const uint8_t* code, const Char* s, uint64_t low,
                               uint64_t from, uint64_t len) {
@@ -527,15 +526,8 @@ HW_INLINE uint64_t FilterBack(const uint8_t* pc, const uint8_t* code, const Char
   uint64_t j = from;
   if (kind == kFilterNone) return j;
   if (kind == kFilterChar) {
-    if (j == len) {
-      if (j == low) return kStopped;
-      j--;
-    }
-    while ((s[j] | mask) != value) {
-      if (j == low) return kStopped;
-      j--;
-    }
-    return j;
+    uint64_t found = FindLastMasked(s, low, j == len ? j : j + 1, value, mask);
+    return found;
   }
   while (!FILTER_FITS(j)) {
     if (j == low) return kStopped;
@@ -543,6 +535,39 @@ HW_INLINE uint64_t FilterBack(const uint8_t* pc, const uint8_t* code, const Char
   }
   return j;
 }
+
+// Goes on at the last position in [low, from] where the continuation can begin, and leaves an entry [low]
+// [pc, position] if there are more. `pushed` says whether [low] is on the stack already. Long scans stop
+// half-way for a poll.
+#define GREEDY_TRY(from, pushed, filter_back)                                    \
+  do {                                                                           \
+    uint64_t high = (from), bound = low;                                         \
+    if (HW_UNLIKELY(high - low > kScanChunk)) {                                  \
+      bound = high - kScanChunk;                                                 \
+      if (unicode::IsTrailSurrogate(s[bound])) bound++; /* not between a pair */ \
+    }                                                                            \
+    uint64_t j = filter_back(pc, code, s, bound, high, len);                     \
+    if (HW_UNLIKELY(j == kStopped)) {                                            \
+      CHARGE(high - bound);                                                      \
+      if (bound > low) {                                                         \
+        if (!(pushed)) *sp++ = low;                                              \
+        PUSH(pc - code, bound);                                                  \
+        st->steps = 0;                                                           \
+      } else if (pushed) {                                                       \
+        sp--;                                                                    \
+      }                                                                          \
+      FAIL();                                                                    \
+    }                                                                            \
+    CHARGE(high - j);                                                            \
+    if (j > low) {                                                               \
+      if (!(pushed)) *sp++ = low;                                                \
+      PUSH(pc - code, j);                                                        \
+    } else if (pushed) {                                                         \
+      sp--;                                                                      \
+    }                                                                            \
+    i = j;                                                                       \
+    NEXT(4);                                                                     \
+  } while (0)
 
 // Greedy: as far as possible, then back one by one. Entries: [low] [GreedyBack, position].
 template <typename Char, LoopKind kind>
@@ -554,28 +579,12 @@ HW_HANDLER int GreedyUnits(HW_ARGS(Char)) {
   if (n < min) FAIL();
   uint64_t low = i + min;
   pc += 20;
-  uint64_t j = FilterBack(pc, code, s, low, end, len);
-  if (j == kStopped) FAIL();
-  if (j > low) {
-    *sp++ = low;
-    PUSH(pc - code, j);
-  }
-  i = j;
-  NEXT(4);
+  GREEDY_TRY(end, false, FilterBack);
 }
 
 OP(OpGreedyBack) {
   uint64_t low = sp[-1];
-  uint64_t j = FilterBack(pc, code, s, low, i - 1, len);
-  CHARGE(i - j);
-  if (j == kStopped || j == low) {
-    sp--;
-    if (j == kStopped) FAIL();
-  } else {
-    PUSH(pc - code, j);
-  }
-  i = j;
-  NEXT(4);
+  GREEDY_TRY(i - 1, true, FilterBack);
 }
 
 // The same by code points.
@@ -621,29 +630,13 @@ OP(OpGreedyClassU) {
   CHARGE(end - from);
   if (n < min) FAIL();
   pc += 20;
-  uint64_t j = FilterBackU(pc, code, s, low, end, len);
-  if (j == kStopped) FAIL();
-  if (j > low) {
-    *sp++ = low;
-    PUSH(pc - code, j);
-  }
-  i = j;
-  NEXT(4);
+  GREEDY_TRY(end, false, FilterBackU);
 }
 
 OP(OpGreedyBackU) {
   uint64_t low = sp[-1];
   ReadBackward(s, i, low);
-  uint64_t j = FilterBackU(pc, code, s, low, i, len);
-  CHARGE(i - j);
-  if (j == kStopped || j == low) {
-    sp--;
-    if (j == kStopped) FAIL();
-  } else {
-    PUSH(pc - code, j);
-  }
-  i = j;
-  NEXT(4);
+  GREEDY_TRY(i, true, FilterBackU);
 }
 
 // Lazy: the fewest, then one more at a time. Entry: [LazyBack, position]. REQUIRES: max is infinite.
@@ -657,20 +650,49 @@ HW_INLINE bool InLoopSet(const uint8_t* set, const uint8_t* code, uint32_t c) {
   return InClassU<Char>(code + Load32(set), c);
 }
 
+// Skips characters of the set up to where the continuation can begin, at most to `end`.
+template <typename Char, LoopKind Kind>
+HW_INLINE uint64_t LazySkip(const uint8_t* pc, const uint8_t* code, const Char* s, uint64_t i, uint64_t end,
+                            uint64_t len) {
+  uint32_t kind = ARG(), value = WORD(3), mask = WORD(4), flags = WORD(5);
+  if ((Kind == LoopKind::kNot || Kind == LoopKind::kAny) && kind == kFilterChar && mask == 0) {
+    // Either the character or one of the excluded ones stops the run.
+    uint32_t a = Load32(pc + 4), b = Load32(pc + 8);
+    if constexpr (Kind == LoopKind::kAny) return FindMasked(s, i, end, value, 0);
+    uint32_t c0 = a & 0xFFFF, c1 = a >> 16, c2 = b & 0xFFFF, c3 = b >> 16;
+    if constexpr (sizeof(Char) == 1) {
+      if (c0 > 0xFF) c0 = value;
+      if (c1 > 0xFF) c1 = value;
+      if (c2 > 0xFF) c2 = value;
+      if (c3 > 0xFF) c3 = value;
+    }
+    return FindAnyOf5(s, i, end, c0, c1, c2, c3, value);
+  }
+  while (i < end && !FILTER_FITS(i)) {
+    uint64_t next = i;
+    uint32_t c = Kind == LoopKind::kClassU ? ReadForward(s, next, len) : s[next++];
+    if (!InLoopSet<Char, Kind>(pc + 4, code, c)) break;
+    i = next;
+  }
+  return i;
+}
+
 // From i, at the LazyBack instruction pc: moves to the next position where the continuation can begin and
-// tries it.
-#define LAZY_TRY(Kind)                                                          \
-  do {                                                                          \
-    uint32_t kind = ARG(), value = WORD(3), mask = WORD(4), flags = WORD(5);    \
-    uint64_t from = i;                                                          \
-    while (!FILTER_FITS(i)) {                                                   \
-      if (i >= len) FAIL();                                                     \
-      uint32_t c = Kind == LoopKind::kClassU ? ReadForward(s, i, len) : s[i++]; \
-      if (!InLoopSet<Char, Kind>(pc + 4, code, c)) FAIL();                      \
-    }                                                                           \
-    CHARGE(i - from);                                                           \
-    PUSH(pc - code, i);                                                         \
-    NEXT(6);                                                                    \
+// tries it. Long scans stop half-way for a poll.
+#define LAZY_TRY(Kind)                                                       \
+  do {                                                                       \
+    uint64_t from = i, end = len - i > kScanChunk ? i + kScanChunk : len;    \
+    i = LazySkip<Char, Kind>(pc, code, s, i, end, len);                      \
+    CHARGE(i - from);                                                        \
+    uint32_t kind = ARG(), value = WORD(3), mask = WORD(4), flags = WORD(5); \
+    if (!FILTER_FITS(i)) {                                                   \
+      if (i < end || i == len) FAIL();                                       \
+      PUSH(pc - code, i);                                                    \
+      st->steps = 0;                                                         \
+      FAIL();                                                                \
+    }                                                                        \
+    PUSH(pc - code, i);                                                      \
+    NEXT(6);                                                                 \
   } while (0)
 
 template <typename Char, LoopKind Kind>
@@ -1000,6 +1022,51 @@ OP(OpSearchSet) {
   }
   ATTEMPT();
   NEXT(3);
+}
+
+OP(OpSearchInner) {
+  SEARCH_RANGE();
+  uint32_t arg = ARG(), offsets = WORD(2), first = WORD(3), second = WORD(4);
+  uint64_t low = arg & 0xFF, high = arg >> 8;
+  // The literal can begin from i + low on, up to where the last candidate's would.
+  uint64_t from = i + low, to = stop + high, last = offsets & 0xFFFF;
+  if ((offsets >> 16) > last) last = offsets >> 16;
+  if (to + last > len) to = len > last ? len - last : 0;
+  if (from >= to) SEARCH_MISSED();
+  uint64_t found = FindMaskedPair(s, from, to, offsets & 0xFFFF, offsets >> 16, first & 0xFFFF, first >> 16,
+                                  second & 0xFFFF, second >> 16);
+  if (found == to) SEARCH_MISSED();
+  if (found > high && found - high > i) i = found - high;
+  if (i >= stop) SEARCH_MISSED();
+  ATTEMPT();
+  NEXT(5);
+}
+
+OP(OpSearchFirst) {
+  if (i + WORD(1) > len) return static_cast<int>(MatchResult::kNoMatch);
+  uint32_t flags = ARG();
+  const uint8_t* bitmap = code + WORD(2);
+  uint64_t stop = len;
+  bool is_chunk = HW_UNLIKELY(stop - i > kScanChunk);
+  if (is_chunk) stop = i + kScanChunk;
+  while (i < stop) {
+    uint32_t c = s[i];
+    if (sizeof(Char) == 2 && c > 0xFF ? (flags & kNextWide) != 0 : HasBit(bitmap, c)) break;
+    i++;
+  }
+  if (i == stop) {
+    if (is_chunk) SEARCH_MISSED();
+    if (!(flags & kNextEnd)) return static_cast<int>(MatchResult::kNoMatch);
+  }
+  ATTEMPT();
+  NEXT(3);
+}
+
+OP(OpAttemptAtStart) {
+  if (i != 0) NEXT(2);
+  regs[0] = 0;
+  PUSH(pc + 8 - code, 1);
+  JUMP(WORD(1));
 }
 
 OP(OpNotMidPair) {

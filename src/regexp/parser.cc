@@ -855,6 +855,7 @@ class Parser {
           return Fail("Invalid character class"), false;
         }
         if (c > last) return Fail("Range out of order in character class"), false;
+        if (Peek() == '-' && Peek(1) != '-') return Fail("Invalid character class"), false;
         operand.single = MaybeFold({{c, last}});
         mode = kUnion;
       } else if (is_character) {

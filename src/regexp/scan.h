@@ -78,11 +78,13 @@ HW_INLINE uint64_t FindMasked(const Char* s, uint64_t from, uint64_t end, uint32
 #if defined(__SSE2__)
   using L = Lanes<Char>;
   __m128i v = L::Splat(value), m = L::Splat(mask);
-  auto block = [&](uint64_t i) HW_INLINE_LAMBDA { return L::Mask(L::Equal(_mm_or_si128(L::Load(s + i), m), v)); };
+  auto block = [&](uint64_t i)
+                   HW_INLINE_LAMBDA { return L::Mask(L::Equal(_mm_or_si128(L::Load(s + i), m), v)); };
 #else
   auto block = [](uint64_t) { return 0u; };
 #endif
-  return FindFirst<Char>(0, from, end, block, [&](uint64_t i) HW_INLINE_LAMBDA { return (s[i] | mask) == value; });
+  return FindFirst<Char>(0, from, end, block,
+                         [&](uint64_t i) HW_INLINE_LAMBDA { return (s[i] | mask) == value; });
 }
 
 // The first i in [from, end) with (s[i + a] | mask_a) == value_a and the same for b. REQUIRES: s[end - 1 + b]
@@ -106,6 +108,24 @@ HW_INLINE uint64_t FindMaskedPair(const Char* s, uint64_t from, uint64_t end, ui
   });
 }
 
+// The last position in [from, end) where (s[x] | mask) == value, or ~0.
+template <typename Char>
+HW_INLINE uint64_t FindLastMasked(const Char* s, uint64_t from, uint64_t end, uint32_t value, uint32_t mask) {
+#if defined(__SSE2__)
+  using L = Lanes<Char>;
+  __m128i v = L::Splat(value), m = L::Splat(mask);
+  while (end - from >= L::kCount) {
+    uint32_t bits = L::Mask(L::Equal(_mm_or_si128(L::Load(s + end - L::kCount), m), v));
+    if (bits) return end - L::kCount + static_cast<uint64_t>(31 - __builtin_clz(bits));
+    end -= L::kCount;
+  }
+#endif
+  while (end > from) {
+    if ((s[--end] | mask) == value) return end;
+  }
+  return ~uint64_t{0};
+}
+
 // The first position in [from, end) that holds one of four units (which may repeat). REQUIRES: from <= end.
 template <typename Char>
 HW_INLINE uint64_t FindAnyOf(const Char* s, uint64_t from, uint64_t end, uint32_t c0, uint32_t c1,
@@ -124,6 +144,28 @@ HW_INLINE uint64_t FindAnyOf(const Char* s, uint64_t from, uint64_t end, uint32_
   return FindFirst<Char>(0, from, end, block, [&](uint64_t i) HW_INLINE_LAMBDA {
     uint32_t c = s[i];
     return c == c0 || c == c1 || c == c2 || c == c3;
+  });
+}
+
+// The same for five.
+template <typename Char>
+HW_INLINE uint64_t FindAnyOf5(const Char* s, uint64_t from, uint64_t end, uint32_t c0, uint32_t c1,
+                              uint32_t c2, uint32_t c3, uint32_t c4) {
+#if defined(__SSE2__)
+  using L = Lanes<Char>;
+  __m128i v0 = L::Splat(c0), v1 = L::Splat(c1), v2 = L::Splat(c2), v3 = L::Splat(c3), v4 = L::Splat(c4);
+  auto block = [&](uint64_t i) HW_INLINE_LAMBDA {
+    __m128i x = L::Load(s + i);
+    __m128i y = _mm_or_si128(_mm_or_si128(L::Equal(x, v0), L::Equal(x, v1)),
+                             _mm_or_si128(L::Equal(x, v2), L::Equal(x, v3)));
+    return L::Mask(_mm_or_si128(y, L::Equal(x, v4)));
+  };
+#else
+  auto block = [](uint64_t) { return 0u; };
+#endif
+  return FindFirst<Char>(0, from, end, block, [&](uint64_t i) HW_INLINE_LAMBDA {
+    uint32_t c = s[i];
+    return c == c0 || c == c1 || c == c2 || c == c3 || c == c4;
   });
 }
 

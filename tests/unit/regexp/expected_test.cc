@@ -40,7 +40,8 @@ TEST(ExpectedTest, AgreesWithTable) {
     Budget budget;
     budget.poll_interval = 2'000'000;
     budget.poll = [](void*) { return false; };
-    std::string result = Exec(Unescape(f[0]), f[1], Unescape(f[2]), static_cast<size_t>(std::stoi(f[3])), &budget);
+    std::string result =
+        Exec(Unescape(f[0]), f[1], Unescape(f[2]), static_cast<size_t>(std::stoi(f[3])), &budget);
     if (result == f[4] || result == "interrupted") continue;  // V8 has the patience for exponential ones
     failures++;
     ADD_FAILURE() << "/" << f[0] << "/" << f[1] << " on \"" << f[2] << "\" from " << f[3] << ": got "

@@ -159,7 +159,8 @@ TEST(CodePointSetTest, ClosesOverCase) {
 // The closure against its definition, one code point at a time.
 TEST(CodePointSetTest, ClosureMatchesCanonicalize) {
   for (CodePoint c = 0; c < 0x10000; c += c < 0x600 ? 1 : 17) {
-    for (CodePointRange r : CloseOverCaseLegacy({{c, c}}).ranges()) {
+    CodePointSet closed = CloseOverCaseLegacy({{c, c}});
+    for (CodePointRange r : closed.ranges()) {
       for (CodePoint d = r.first; d <= r.last; d++) {
         EXPECT_EQ(CanonicalizeLegacy(static_cast<char16_t>(c)), CanonicalizeLegacy(static_cast<char16_t>(d)));
       }
