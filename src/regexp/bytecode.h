@@ -113,6 +113,8 @@ namespace halfword::regexp {
   V(SearchInner,                                                                                            \
     4) /* arg least and most length of the prefix (8 bits each); min_length, two offsets from its */        \
        /* end (16 bits each), value | mask << 16 twice */                                                   \
+  V(SearchWindow,                                                                                           \
+    2) /* arg length | wide << 8 | may skip << 16; min_length, table: bit k set where c fits position k */  \
   V(SearchFirst, 2) /* arg PeekFlags of next; min_length, bitmap of what a match begins with */             \
   V(AttemptAtStart,                                                                                         \
     1)             /* at position 0: tries there, at the target; else goes on to the search that follows */ \

@@ -99,7 +99,11 @@ class Compiler {
       : tree_(tree), stack_limit_(stack_limit), max_bytes_(max_bytes), out_(out) {}
 
   Error Run() {
-    MarkReferencedGroups();
+    referenced_.assign(tree_.capture_count, false);
+    if (tree_.has_backreferences) {
+      std::vector<bool> done(tree_.capture_count);
+      MarkReferencedGroups(tree_.root, false, done);
+    }
     Node* root = Normalize(tree_.root);
     if (failed()) return error_;
     Analyze(root);
@@ -139,11 +143,41 @@ class Compiler {
 
   // ---------------------------------------------------------------------------------------- the tree
 
-  void MarkReferencedGroups() {
-    referenced_.assign(tree_.capture_count, false);
-    for (const Node& n : tree_.nodes) {
-      if (n.kind != NodeKind::kBackreference) continue;
-      for (uint32_t g : n.groups) referenced_[g] = true;
+  // Groups whose saves must be undone on backtracking: those that some backreference may meet before the path
+  // it is on has saved them. `done` holds the groups that every path to `n` has saved.
+  void MarkReferencedGroups(const Node* n, bool backward, std::vector<bool>& done) {
+    if (TooDeep()) return;
+    switch (n->kind) {
+      case NodeKind::kBackreference:
+        for (uint32_t g : n->groups) {
+          if (!done[g] || n->groups.size() > 1) referenced_[g] = true;
+        }
+        return;
+      case NodeKind::kSequence:
+        for (size_t i = 0; i < n->children.size(); i++) {
+          MarkReferencedGroups(n->children[backward ? n->children.size() - 1 - i : i], backward, done);
+        }
+        return;
+      case NodeKind::kCapture:
+        MarkReferencedGroups(n->child(), backward, done);
+        done[n->index] = true;
+        return;
+      case NodeKind::kAlternation:
+      case NodeKind::kRepeat:
+      case NodeKind::kLook: {
+        if (!n->has_captures()) {
+          for (const Node* c : n->children)
+            MarkReferencedGroups(c, n->kind == NodeKind::kLook ? !n->ahead : backward, done);
+          return;
+        }
+        std::vector<bool> before = done;
+        for (const Node* c : n->children) {
+          MarkReferencedGroups(c, n->kind == NodeKind::kLook ? !n->ahead : backward, done);
+          done = before;
+        }
+        return;
+      }
+      default: return;
     }
   }
 
@@ -616,7 +650,7 @@ class Compiler {
       Word(exact[0].value | exact[0].mask << 16);
       Word(0);
     } else if (!has_start && EmitInnerSearch(root)) {
-    } else if (best_few != kInfinity) {
+    } else if (best_few != kInfinity && (best_few_cost <= 15 || window == 1)) {
       std::vector<uint32_t> members;
       for (uint32_t c = 0; c < 256; c++) {
         if (p.at[best_few].Has(static_cast<uint8_t>(c))) members.push_back(c);
@@ -626,6 +660,22 @@ class Compiler {
       Op(kOpSearchFew, best_few);
       Word(min_length);
       for (uint32_t c : members) Word(c);
+    } else if (window > 1) {
+      std::string table(256, '\0');
+      uint32_t wide = 0, unused = 0;
+      for (uint32_t k = 0; k < window; k++) {
+        if (p.at[k].wide) wide |= 1u << k;
+      }
+      for (uint32_t c = 0; c < 256; c++) {
+        for (uint32_t k = 0; k < window; k++) {
+          if (p.at[k].Has(static_cast<uint8_t>(c))) table[c] = static_cast<char>(table[c] | 1 << k);
+        }
+        if (table[c] == 0) unused += Frequency(c);
+      }
+      // Characters that occur nowhere in the window allow skips; those pay if they are common enough.
+      Op(kOpSearchWindow, window | wide << 8 | (unused > 80 ? 1u << 16 : 0));
+      Word(min_length);
+      DataReference(table);
     } else if (window > 0 && (p.at[best_set].Latin1Count() < 250 || p.at[best_set].wide == 0)) {
       Op(kOpSearchSet, best_set | (p.at[best_set].wide ? 1u << 8 : 0));
       Word(min_length);

@@ -1042,6 +1042,41 @@ OP(OpSearchInner) {
   NEXT(5);
 }
 
+// Bit-parallel filter ("Shift-And"): bit k of `state` says that the last k + 1 characters fit positions 0 to
+// k.
+OP(OpSearchWindow) {
+  SEARCH_RANGE();
+  uint32_t arg = ARG(), window = arg & 0xFF, wide = (arg >> 8) & 0xFF;
+  const uint8_t* bits_of = code + WORD(2);
+  uint32_t state = 0, goal = 1u << (window - 1);
+  uint64_t j = i, end = stop + window - 1;
+  if (arg >> 16) {
+    for (;; j++) {
+      // While nothing is under way, a character that fits no position rules out every window over it.
+      if (state == 0) {
+        while (j + window - 1 < end && (sizeof(Char) == 1 || s[j + window - 1] < 256) &&
+               bits_of[s[j + window - 1] & 0xFF] == 0) {
+          j += window;
+        }
+      }
+      if (j >= end) SEARCH_MISSED();
+      uint32_t c = s[j];
+      state = (state << 1 | 1) & (sizeof(Char) == 2 && c > 0xFF ? wide : bits_of[c]);
+      if (state & goal) break;
+    }
+  } else {
+    for (;; j++) {
+      if (j == end) SEARCH_MISSED();
+      uint32_t c = s[j];
+      state = (state << 1 | 1) & (sizeof(Char) == 2 && c > 0xFF ? wide : bits_of[c]);
+      if (state & goal) break;
+    }
+  }
+  i = j - (window - 1);
+  ATTEMPT();
+  NEXT(3);
+}
+
 OP(OpSearchFirst) {
   if (i + WORD(1) > len) return static_cast<int>(MatchResult::kNoMatch);
   uint32_t flags = ARG();
