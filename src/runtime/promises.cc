@@ -7,6 +7,7 @@
 #include "runtime/generators.h"
 #include "runtime/native_state.h"
 #include "runtime/object_operations.h"
+#include "runtime/weak_references.h"
 
 namespace halfword {
 
@@ -326,6 +327,7 @@ Completion<void> RunJobs(Isolate& isolate) {
     if (job->next_.get().IsSmi()) queue->slots()[1].Init(Value::Smi(0));
     TRY(RunJob(isolate, job));
   }
+  ClearKeptObjects(isolate);
   return {};
 }
 

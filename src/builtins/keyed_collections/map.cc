@@ -119,6 +119,28 @@ Completion<Value> MapGet(Isolate& isolate, Arguments& args) {
   return value.IsNotFound() ? Value::Undefined() : value;
 }
 
+// https://tc39.es/proposal-upsert/#sec-map.prototype.getorinsert
+Completion<Value> MapGetOrInsert(Isolate& isolate, Arguments& args) {
+  MapObject* map = TRY(RequireMap(isolate, args.this_value(), "Map.prototype.getOrInsert"));
+  Value value = map->Get(isolate, args[0]);
+  if (!value.IsNotFound()) return value;
+  TRY(SetOrThrow(isolate, map, args[0], args[1]));
+  return args[1];
+}
+
+// https://tc39.es/proposal-upsert/#sec-map.prototype.getorinsertcomputed
+Completion<Value> MapGetOrInsertComputed(Isolate& isolate, Arguments& args) {
+  MapObject* map = TRY(RequireMap(isolate, args.this_value(), "Map.prototype.getOrInsertComputed"));
+  if (!args[1].IsCallable()) return ThrowNotCallable(isolate, args[1]);
+  Value value = map->Get(isolate, args[0]);
+  if (!value.IsNotFound()) return value;
+  Value key = NormalizeKey(args[0]);
+  value = TRY(Call(isolate, args[1], Value::Undefined(), {key}));
+  // The callback may have added the key: its value is overwritten.
+  TRY(SetOrThrow(isolate, map, key, value));
+  return value;
+}
+
 // https://tc39.es/ecma262/#sec-map.prototype.has
 Completion<Value> MapHas(Isolate& isolate, Arguments& args) {
   return Value::Boolean(
@@ -181,6 +203,8 @@ constexpr NativeRow kPrototypeRows[] = {
     {"entries", MapIterators, 0, kNativePlain, static_cast<uint16_t>(IterationKind::kEntries)},
     {"forEach", MapForEach, 1},
     {"get", MapGet, 1},
+    {"getOrInsert", MapGetOrInsert, 2},
+    {"getOrInsertComputed", MapGetOrInsertComputed, 2},
     {"has", MapHas, 1},
     {"keys", MapIterators, 0, kNativePlain, static_cast<uint16_t>(IterationKind::kKeys)},
     {"set", MapSet, 2},
