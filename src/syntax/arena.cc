@@ -55,10 +55,19 @@ void* Arena::AllocateSlow(size_t bytes) {
 void Arena::Rewind(Mark mark) {
   while (current_ != mark.block) {
     Block* block = current_;
+#if HALFWORD_ASSERTS
+    std::memset(static_cast<void*>(block + 1), 0xDB,
+                static_cast<size_t>(top_ - reinterpret_cast<char*>(block + 1)));
+#endif
     current_ = block->previous;
+    top_ = current_ == nullptr ? nullptr : current_->limit;
     block->previous = spare_;
     spare_ = block;
   }
+#if HALFWORD_ASSERTS
+  // Whoever still points there shall notice.
+  if (top_ != mark.top) std::memset(mark.top, 0xDB, static_cast<size_t>(top_ - mark.top));
+#endif
   top_ = mark.top;
   limit_ = current_ == nullptr ? nullptr : current_->limit;
 }

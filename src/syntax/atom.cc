@@ -9,8 +9,7 @@ namespace halfword::syntax {
 namespace {
 
 template <typename Char>
-uint32_t Hash(const Char* characters, uint32_t length) {
-  uint32_t hash = AtomTable::kHashSeed;
+uint32_t Hash(uint32_t hash, const Char* characters, uint32_t length) {
   for (uint32_t i = 0; i < length; ++i) hash = AtomTable::HashStep(hash, characters[i]);
   return AtomTable::HashFinish(hash);
 }
@@ -44,7 +43,7 @@ std::string Atom::ToUtf8() const {
                                    : unicode::Text(unicode::Utf16Span(utf16(), length)));
 }
 
-AtomTable::AtomTable() {
+AtomTable::AtomTable(uint32_t seed) : hash_start_(seed ^ 0x9E3779B9) {
   capacity_ = kInitialCapacity;
   slots_ = std::make_unique<Atom*[]>(capacity_);
 #define HALFWORD_SYNTAX_INTERN(name, text)                  \
@@ -63,12 +62,12 @@ AtomTable::AtomTable() {
 
 Atom* AtomTable::Intern(std::span<const uint8_t> latin1) {
   auto length = static_cast<uint32_t>(latin1.size());
-  return Lookup(latin1.data(), length, Hash(latin1.data(), length));
+  return Lookup(latin1.data(), length, Hash(hash_start_, latin1.data(), length));
 }
 
 Atom* AtomTable::Intern(std::span<const char16_t> utf16) {
   auto length = static_cast<uint32_t>(utf16.size());
-  return Lookup(utf16.data(), length, Hash(utf16.data(), length));
+  return Lookup(utf16.data(), length, Hash(hash_start_, utf16.data(), length));
 }
 
 template <typename Char>

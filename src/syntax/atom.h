@@ -51,7 +51,8 @@ struct Atom {
 
 class AtomTable {
  public:
-  AtomTable();
+  // `seed`: any number that the author of the source cannot know, so that no names are made to collide.
+  explicit AtomTable(uint32_t seed = 0);
   AtomTable(AtomTable&&) noexcept = default;
   AtomTable& operator=(AtomTable&&) noexcept = default;
 
@@ -65,8 +66,7 @@ class AtomTable {
   Atom* InternHashed(const Char* characters, uint32_t length, uint32_t hash);
 
   Arena& arena() { return arena_; }
-
-  static constexpr uint32_t kHashSeed = 0x9E3779B9;
+  uint32_t hash_start() const { return hash_start_; }
   static constexpr uint32_t HashStep(uint32_t hash, uint32_t c) { return (hash ^ c) * 0x01000193u; }
   static constexpr uint32_t HashFinish(uint32_t hash) { return hash ^ (hash >> 15); }
 
@@ -80,7 +80,7 @@ class AtomTable {
   template <typename Char>
   Atom* Lookup(const Char* characters, uint32_t length, uint32_t hash);
   void Grow();
-
+  uint32_t hash_start_;
   Arena arena_;
   std::unique_ptr<Atom*[]> slots_;
   uint32_t capacity_ = 0;  // a power of two

@@ -9,7 +9,7 @@
 
 namespace halfword::syntax {
 
-ParseResult::ParseResult() : data_(std::make_unique<ParseResultData>()) {}
+ParseResult::ParseResult(uint32_t hash_seed) : data_(std::make_unique<ParseResultData>(hash_seed)) {}
 ParseResult::ParseResult(ParseResult&&) noexcept = default;
 ParseResult& ParseResult::operator=(ParseResult&&) noexcept = default;
 ParseResult::~ParseResult() = default;
@@ -296,21 +296,21 @@ void Parser::ParseDynamic(DynamicFunctionKind kind, uint32_t parameters_end, uin
 }
 
 ParseResult ParseScript(SourceText source, const ParseOptions& options) {
-  ParseResult result;
+  ParseResult result(options.hash_seed);
   Parser(source, options, ParseResultAccess::data(result), false)
       .ParseProgram(FunctionSyntax::kScript, EvalKind::kIndirect);
   return result;
 }
 
 ParseResult ParseModule(SourceText source, const ParseOptions& options) {
-  ParseResult result;
+  ParseResult result(options.hash_seed);
   Parser(source, options, ParseResultAccess::data(result), true)
       .ParseProgram(FunctionSyntax::kModule, EvalKind::kIndirect);
   return result;
 }
 
 ParseResult ParseEval(SourceText source, EvalKind kind, const ParseOptions& options) {
-  ParseResult result;
+  ParseResult result(options.hash_seed);
   ParseOptions adjusted = options;
   if (kind == EvalKind::kIndirect) {
     adjusted.outer_scopes = {};
@@ -324,7 +324,7 @@ ParseResult ParseEval(SourceText source, EvalKind kind, const ParseOptions& opti
 
 ParseResult ReparseFunction(SourceText source, const FunctionDescriptor& function,
                             const ParseOptions& options) {
-  ParseResult result;
+  ParseResult result(options.hash_seed);
   bool in_module = !options.outer_scopes.empty() && options.outer_scopes.back().kind() == ScopeKind::kModule;
   Parser(source, options, ParseResultAccess::data(result), in_module).ParseOneFunction(function);
   return result;
@@ -349,7 +349,7 @@ DynamicFunction ParseDynamicFunction(DynamicFunctionKind kind, SourceText parame
   append_ascii("\n");
   auto body_end = static_cast<uint32_t>(text.size());
   append_ascii("}");
-  DynamicFunction function;
+  DynamicFunction function = {{}, ParseResult(options.hash_seed)};
   function.source = SourceBuffer::FromUtf16(std::move(text));
   Parser(function.source.text(), options, ParseResultAccess::data(function.result), false)
       .ParseDynamic(kind, parameters_end, body_start, body_end);

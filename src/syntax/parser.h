@@ -54,6 +54,7 @@ struct ParseOptions {
   // No frame of the parser goes below this address. 0: 768 KiB below the caller's frame.
   uintptr_t stack_limit = 0;
   size_t memory_limit = 0;  // of the tree and of the names, each, in bytes; 0: none
+  uint32_t hash_seed = 0;   // a secret, if the source is not to be trusted (see AtomTable)
   // Eval and reparse: the scopes around, innermost first.
   std::span<const ScopeInfoView> outer_scopes;
 };
@@ -74,7 +75,7 @@ struct ParseResultData;
 
 class ParseResult {
  public:
-  ParseResult();
+  explicit ParseResult(uint32_t hash_seed = 0);
   ParseResult(ParseResult&&) noexcept;
   ParseResult& operator=(ParseResult&&) noexcept;
   ~ParseResult();

@@ -28,6 +28,8 @@
 namespace halfword::syntax {
 
 struct ParseResultData {
+  explicit ParseResultData(uint32_t hash_seed) : atoms(hash_seed) {}
+
   Arena arena;
   AtomTable atoms;
   ParseError error;

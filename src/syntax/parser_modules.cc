@@ -280,7 +280,8 @@ Statement* Parser::ParseExportDefault(uint32_t from) {
   auto* node = New<ExportDeclaration>(from, from);
   uint32_t position = start();
   Next();
-  Atom* default_name = atoms_.keyword(Token::kDefault);  Variable* exported = nullptr;
+  Atom* default_name = atoms_.keyword(Token::kDefault);
+  Variable* exported = nullptr;
   if (exported_names_.contains(default_name)) Fail(position, position + 7, "Duplicate export of 'default'");
   bool is_function = Is(Token::kFunction) ||
                      (Is(Token::kAsync) && Peek().type == Token::kFunction && !Peek().newline_before);

@@ -102,6 +102,7 @@ Scanner::Scanner(SourceText source, AtomTable& atoms, bool is_module)
       length_(source.length()),
       is_latin1_(source.is_latin1()),
       is_module_(is_module),
+      hash_start_(atoms.hash_start()),
       atoms_(atoms) {
   if (length_ >= 2 && source[0] == '#' && source[1] == '!') {
     position_ = is_latin1_ ? Offset(SkipLine(begin<uint8_t>())) : Offset(SkipLine(begin<char16_t>()));
@@ -362,7 +363,7 @@ template <typename Char>
 HW_INLINE const Char* Scanner::ScanIdentifier(const Char* start, TokenData& token) {
   const Char* const stop = end<Char>();
   const Char* p = start + 1;
-  uint32_t hash = AtomTable::HashStep(AtomTable::kHashSeed, *start);
+  uint32_t hash = AtomTable::HashStep(hash_start_, *start);
   while (p < stop && IsAsciiPart(*p)) hash = AtomTable::HashStep(hash, *p++);
   if (HW_UNLIKELY(p < stop && (*p == '\\' || *p >= 128))) return ScanIdentifierSlow(start, p, token);
   Atom* atom = atoms_.InternHashed(start, static_cast<uint32_t>(p - start), AtomTable::HashFinish(hash));

@@ -143,6 +143,7 @@ class Scanner {
   bool is_module_;
   bool has_next_ = false;
   uint32_t previous_end_ = 0;
+  uint32_t hash_start_;
   TokenData current_;
   TokenData next_;
   AtomTable& atoms_;

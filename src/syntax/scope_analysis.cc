@@ -200,6 +200,7 @@ void Parser::PropagateFlags(Scope* scope, bool) {
 void Parser::AssignLocations(Scope* scope) {
   uint32_t slots = 0;
   for (Variable* v : scope->variables) {
+    v->assigned |= scope->inner_direct_eval;
     if (v->location != VariableLocation::kUnassigned) continue;
     if (v->captured || scope->inner_direct_eval) {
       v->location = VariableLocation::kEnvironment;
