@@ -1,6 +1,8 @@
 // Parses files and reports: parse_check [--module] [--strict] [--lazy] [--time N] file…
-// With --list, reads lines "goal path" from standard input, goal being s (script), S (the same, strict) or m (module), and
-// prints one line each: "ok" or the error's message. --compare: also that lazy and eager parsing agree about every name.
+// With --list, reads lines "goal path" from standard input, goal being s (script), S (the same, strict) or m
+// (module), and prints one line each: "ok" or the error's message. --compare: also that lazy and eager
+// parsing agree about every name.
+// --mutate N: does that with N damaged variants of each file.
 #include <chrono>
 #include <cstdio>
 #include <cstring>
@@ -52,6 +54,57 @@ int List(bool lazy, bool compare) {
   return 0;
 }
 
+// Parses `count` damaged variants of a text, for crashes and for differences between lazy and eager parsing.
+int Mutate(const std::string& content, int count, const std::string& path) {
+  uint32_t state = 2463534242u;
+  auto random = [&](uint32_t n) {
+    state ^= state << 13;
+    state ^= state >> 17;
+    state ^= state << 5;
+    return state % n;
+  };
+  static const char* const kPieces[] = {"(",          ")",         "{",
+                                        "}",          "[",         "]",
+                                        "=>",         "=",         "...",
+                                        ",",          ";",         "async ",
+                                        "await ",     "yield ",    "let ",
+                                        "var ",       "static ",   "function ",
+                                        "function*",  "class ",    "#x",
+                                        "`",          "${",        "/",
+                                        "eval(x)",    "arguments", "this",
+                                        "super.x",    "with(a)",   "\n",
+                                        "x",          "({a=1})",   "get ",
+                                        "of ",        "in ",       "?.",
+                                        "??",         "\\u0061",   "'use strict';",
+                                        "new.target", "import",    "0",
+                                        "extends ",   "return ",   "for(",
+                                        "catch(e)",   "default ",  "export ",
+                                        "<!--",       "-->"};
+  int failures = 0;
+  for (int i = 0; i < count; ++i) {
+    std::string text = content;
+    for (uint32_t edits = 1 + random(4); edits > 0 && !text.empty(); --edits) {
+      uint32_t at = random(static_cast<uint32_t>(text.size()));
+      switch (random(4)) {
+        case 0: text.erase(at, 1 + random(8)); break;
+        case 1: text.insert(at, kPieces[random(sizeof kPieces / sizeof kPieces[0])]); break;
+        case 2: text.insert(at, text.substr(random(static_cast<uint32_t>(text.size())), random(40))); break;
+        default:
+          if (random(8) == 0) text.resize(at);
+          break;
+      }
+    }
+    SourceBuffer buffer = SourceBuffer::FromUtf8(text);
+    for (bool is_module : {false, true}) {
+      std::string difference = CompareLazyWithEager(buffer.text(), is_module);
+      if (difference.empty()) continue;
+      ++failures;
+      std::printf("%s, variant %d: %s\n%s\n", path.c_str(), i, difference.c_str(), text.c_str());
+    }
+  }
+  return failures;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -59,6 +112,7 @@ int main(int argc, char** argv) {
   bool lazy = false;
   bool compare = false;
   int repeat = 0;
+  int mutations = 0;
   int failures = 0;
   for (int i = 1; i < argc; ++i) {
     std::string argument = argv[i];
@@ -72,6 +126,8 @@ int main(int argc, char** argv) {
       compare = true;
     } else if (argument == "--list") {
       return List(lazy, compare);
+    } else if (argument == "--mutate" && i + 1 < argc) {
+      mutations = std::atoi(argv[++i]);
     } else if (argument == "--time" && i + 1 < argc) {
       repeat = std::atoi(argv[++i]);
     } else {
@@ -82,6 +138,10 @@ int main(int argc, char** argv) {
         continue;
       }
       SourceBuffer buffer = SourceBuffer::FromUtf8(content);
+      if (mutations != 0) {
+        failures += Mutate(content, mutations, argument);
+        continue;
+      }
       if (compare) std::printf("%s\n", CompareLazyWithEager(buffer.text(), goal == 'm').c_str());
       double best = 1e9;
       size_t memory = 0;
