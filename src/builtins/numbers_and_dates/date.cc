@@ -85,7 +85,8 @@ Value ToDateString(Isolate& isolate, double t) {
 }
 
 std::string LocaleDateText(const DateFields& f) {
-  return Format("%d/%d/%lld", f.month + 1, f.day, static_cast<long long>(f.year));
+  // Years before 1 are counted backwards, as years BC.
+  return Format("%d/%d/%lld", f.month + 1, f.day, static_cast<long long>(f.year > 0 ? f.year : 1 - f.year));
 }
 std::string LocaleTimeText(const DateFields& f) {
   return Format("%d:%02d:%02d %s", f.hour % 12 == 0 ? 12 : f.hour % 12, f.minute, f.second,

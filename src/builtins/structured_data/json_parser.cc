@@ -69,7 +69,7 @@ class Parser {
         line_start = p + 1;
       }
     }
-    return isolate_.ThrowSyntaxError("%s in JSON at position %zu (line %u column %zu)", message,
+    return isolate_.ThrowSyntaxError("%s at position %zu (line %u column %zu)", message,
                                      static_cast<size_t>(at - start_), line,
                                      static_cast<size_t>(at - line_start) + 1);
   }
@@ -78,8 +78,8 @@ class Parser {
   }
   HW_COLD Throwing FailToken(const C* at) {
     if (at >= end_) return isolate_.ThrowSyntaxError("Unexpected end of JSON input");
-    if (*at == '"') return Fail(at, "Unexpected string");
-    if (*at == '-' || unicode::IsDecimalDigit(*at)) return Fail(at, "Unexpected number");
+    if (*at == '"') return Fail(at, "Unexpected string in JSON");
+    if (*at == '-' || unicode::IsDecimalDigit(*at)) return Fail(at, "Unexpected number in JSON");
     constexpr std::string_view kObject = "[object Object]";
     if (static_cast<size_t>(end_ - start_) == kObject.size() && Utf8(start_, end_) == kObject) {
       return isolate_.ThrowSyntaxError("\"[object Object]\" is not valid JSON");
@@ -124,13 +124,13 @@ class Parser {
     bool negative = *p_ == '-';
     if (negative) {
       p_++;
-      if (!unicode::IsDecimalDigit(Peek())) return Fail(p_, "No number after minus sign");
+      if (!unicode::IsDecimalDigit(Peek())) return Fail(p_, "No number after minus sign in JSON");
     }
     uint32_t integer = 0;
     const C* digits = p_;
     if (*p_ == '0') {
       p_++;
-      if (unicode::IsDecimalDigit(Peek())) return Fail(p_, "Unexpected number");
+      if (unicode::IsDecimalDigit(Peek())) return Fail(p_, "Unexpected number in JSON");
     } else {
       while (p_ < end_ && unicode::IsDecimalDigit(*p_)) integer = integer * 10 + (*p_++ - '0');
     }
@@ -141,14 +141,14 @@ class Parser {
     }
     if (c == '.') {
       p_++;
-      if (!unicode::IsDecimalDigit(Peek())) return Fail(p_, "Unterminated fractional number");
+      if (!unicode::IsDecimalDigit(Peek())) return Fail(p_, "Unterminated fractional number in JSON");
       while (unicode::IsDecimalDigit(Peek())) p_++;
       c = Peek();
     }
     if (c == 'e' || c == 'E') {
       p_++;
       if (Peek() == '+' || Peek() == '-') p_++;
-      if (!unicode::IsDecimalDigit(Peek())) return Fail(p_, "Exponent part is missing a number");
+      if (!unicode::IsDecimalDigit(Peek())) return Fail(p_, "Exponent part is missing a number in JSON");
       while (unicode::IsDecimalDigit(Peek())) p_++;
     }
     size_t length = static_cast<size_t>(p_ - from);
@@ -219,9 +219,9 @@ class Parser {
     StringBuilder out(isolate_);
     while (true) {
       if (p_ > from) out.Append(FlatChars(std::span<const C>(from, static_cast<size_t>(p_ - from))));
-      if (p_ >= end_) return Fail(p_, "Unterminated string");
+      if (p_ >= end_) return Fail(p_, "Unterminated string in JSON");
       if (*p_ == '"') break;
-      if (*p_ < 0x20) return Fail(p_, "Bad control character in string literal");
+      if (*p_ < 0x20) return Fail(p_, "Bad control character in string literal in JSON");
       p_++;  // the backslash
       if (p_ >= end_) return FailToken(p_);
       switch (*p_) {
@@ -237,7 +237,7 @@ class Parser {
           uint32_t unit = 0;
           for (int i = 1; i <= 4; i++) {
             if (end_ - p_ <= i || !unicode::IsHexDigit(p_[i])) {
-              return end_ - p_ <= i ? FailToken(end_) : Fail(p_ + i, "Bad Unicode escape");
+              return end_ - p_ <= i ? FailToken(end_) : Fail(p_ + i, "Bad Unicode escape in JSON");
             }
             unit = unit << 4 | unicode::HexValue(p_[i]);
           }
@@ -245,7 +245,7 @@ class Parser {
           out.Append(static_cast<char16_t>(unit));
           break;
         }
-        default: return Fail(p_, "Bad escaped character");
+        default: return Fail(p_, "Bad escaped character in JSON");
       }
       from = ++p_;
       ScanPlain();
@@ -322,7 +322,7 @@ class Parser {
 
   HW_INLINE Completion<void> Colon() {
     if (HW_UNLIKELY(Peek() != ':')) SkipSpace();
-    if (Peek() != ':') return Fail(p_, "Expected ':' after property name");
+    if (Peek() != ':') return Fail(p_, "Expected ':' after property name in JSON");
     p_++;
     return {};
   }
@@ -420,7 +420,7 @@ class Parser {
             TRY(Key());
             continue;
           }
-          if (Peek() != '}' || p_ >= end_) return Fail(p_, "Expected property name or '}'");
+          if (Peek() != '}' || p_ >= end_) return Fail(p_, "Expected property name or '}' in JSON");
           p_++;
           value = TRY(EndObject());
           break;
@@ -480,19 +480,19 @@ class Parser {
             p_++;
             break;
           }
-          if (c != ']') return Fail(p_, "Expected ',' or ']' after array element");
+          if (c != ']') return Fail(p_, "Expected ',' or ']' after array element in JSON");
           p_++;
           value = TRY(EndArray());
         } else {
           if (c == ',') {
             p_++;
             SkipSpace();
-            if (Peek() != '"') return Fail(p_, "Expected double-quoted property name");
+            if (Peek() != '"') return Fail(p_, "Expected double-quoted property name in JSON");
             p_++;
             TRY(Key());
             break;
           }
-          if (c != '}') return Fail(p_, "Expected ',' or '}' after property value");
+          if (c != '}') return Fail(p_, "Expected ',' or '}' after property value in JSON");
           p_++;
           value = TRY(EndObject());
         }
