@@ -92,13 +92,14 @@ class ShapeMaker {
     kind(RealmShape::kArrayPacked, ElementsKind::kPacked);
     kind(RealmShape::kArrayHoley, ElementsKind::kHoley);
 
+    // Sloppy functions have own "arguments" and "caller" that are null, as programs know it from other engines.
     Shape* function = WithLengthAndName(Root<JSFunction>(Intrinsic::kFunctionPrototype, 0, kConstructor), kVirtual);
-    Shape* with_virtual_prototype = With(function, Name::prototype, kWritable | kVirtual);
-    Shape* with_prototype = WithRealPrototype(with_virtual_prototype);
-    Set(RealmShape::kFunction, with_virtual_prototype);
-    Set(RealmShape::kFunctionWithPrototype, with_prototype);
-    Set(RealmShape::kStrictFunction, with_virtual_prototype);
-    Set(RealmShape::kStrictFunctionWithPrototype, with_prototype);
+    Shape* strict = With(function, Name::prototype, kWritable | kVirtual);
+    Shape* sloppy = With(With(With(function, Name::arguments, kVirtual), Name::caller, kVirtual), Name::prototype, kWritable | kVirtual);
+    Set(RealmShape::kFunction, sloppy);
+    Set(RealmShape::kFunctionWithPrototype, WithRealPrototype(sloppy));
+    Set(RealmShape::kStrictFunction, strict);
+    Set(RealmShape::kStrictFunctionWithPrototype, WithRealPrototype(strict));
     Set(RealmShape::kMethodFunction, WithLengthAndName(Root<JSFunction>(Intrinsic::kFunctionPrototype, 0, kCallable), kVirtual));
     Set(RealmShape::kAsyncFunction, WithLengthAndName(Root<JSFunction>(Intrinsic::kAsyncFunctionPrototype, 0, kCallable), kVirtual));
     Set(RealmShape::kGeneratorFunction,

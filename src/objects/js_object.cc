@@ -365,7 +365,9 @@ Value VirtualValue(Isolate& isolate, JSObject* object, Value name) {
   bool is_length = name == Value(isolate.name(Name::length));
   if (object->object_type() == HeapType::kJSFunction) {
     FunctionInfo* info = static_cast<JSFunction*>(object)->info();
-    return is_length ? Value::Smi(info->length_) : StringOrEmpty(isolate, info->name_);
+    if (is_length) return Value::Smi(info->length_);
+    // "arguments" and "caller" of sloppy functions tell nothing.
+    return name == Value(isolate.name(Name::name)) ? StringOrEmpty(isolate, info->name_) : Value::Null();
   }
   auto* native = static_cast<NativeFunction*>(object);
   DCHECK(object->object_type() == HeapType::kNativeFunction);
@@ -589,6 +591,8 @@ OwnProperty JSObject::GetOwn(Isolate& isolate, PropertyKey key) {
 }
 
 void JSObject::DefineOwn(Isolate& isolate, PropertyKey key, Value value, uint8_t attributes) {
+  // `instanceof` sites remember the prototype of targets without a @@hasInstance of their own.
+  if (key.IsSymbol() && key.name() == Value(isolate.symbol(WellKnownSymbol::hasInstance))) IncrementPropertyEpoch(isolate);
   if (HW_UNLIKELY(shape()->Has(Shape::kIsPrototype))) NoteIntrinsicMutation(isolate, this, key);
   if (key.IsIndex()) return DefineElement(isolate, this, key.index(), value, attributes);
   Value name = key.name();

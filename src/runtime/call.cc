@@ -109,6 +109,7 @@ Completion<Value> Call(Isolate& isolate, Value function, Value this_value, std::
       if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
       return ProxyCall(isolate, callee, this_value, arguments);
     default:
+      if (HW_UNLIKELY(callee->shape()->Has(Shape::kIsClassConstructor))) return ThrowClassConstructorCall(isolate, function);
       break;
   }
   Value* registers = PushFrame(isolate, function, this_value, static_cast<uint32_t>(arguments.size()), Value::Undefined());

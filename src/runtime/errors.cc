@@ -177,12 +177,17 @@ Throwing ThrowUninitialized(Isolate& isolate, String* name) {
 Throwing ThrowConstAssign(Isolate& isolate) { return isolate.ThrowTypeError("Assignment to constant variable."); }
 
 Throwing ThrowClassConstructorCall(Isolate& isolate, Value function) {
+  if (isolate.IsTerminating()) return kThrow;
   std::string name;
+  Realm* realm = nullptr;
   if (function.IsObject() && function.AsObject()->object_type() == HeapType::kJSFunction) {
-    Value info_name = static_cast<JSFunction*>(function.AsObject())->info()->name_;
-    if (info_name.IsString()) name = info_name.AsString()->ToUtf8(isolate);
+    FunctionInfo* info = static_cast<JSFunction*>(function.AsObject())->info();
+    if (info->name_.get().IsString()) name = info->name_.get().AsString()->ToUtf8(isolate);
+    realm = info->script_->realm_.get();
   }
-  return isolate.ThrowTypeError("Class constructor %s cannot be invoked without 'new'", name.c_str());
+  // The error is of the class's realm, not the caller's.
+  String* message = NewStringFromUtf8(isolate, "Class constructor " + name + " cannot be invoked without 'new'");
+  return isolate.Throw(Value(NewError(isolate, ErrorType::kTypeError, message, realm)));
 }
 
 Throwing ThrowIncompatibleReceiver(Isolate& isolate, const char* method, Value receiver) {

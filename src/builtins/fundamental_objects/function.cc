@@ -96,6 +96,17 @@ Completion<Value> FunctionBind(Isolate& isolate, Arguments& args) {
   return bound;
 }
 
+// An optional "get" or "set", and an ASCII identifier or a symbol in brackets.
+bool IsPropertyName(FlatChars chars) {
+  for (uint32_t i = 0; i < chars.length(); i++) {
+    char16_t c = chars[i];
+    if (c == '[') return true;
+    bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || (c >= '0' && c <= '9');
+    if (!letter && !(c == ' ' && i == 3)) return false;
+  }
+  return true;
+}
+
 // Function.prototype.toString ( )  https://tc39.es/ecma262/#sec-function.prototype.tostring
 Completion<Value> FunctionToString(Isolate& isolate, Arguments& args) {
   if (!args.this_value().IsCallable()) {
@@ -112,8 +123,9 @@ Completion<Value> FunctionToString(Isolate& isolate, Arguments& args) {
   StringBuilder out(isolate);
   out.AppendAscii("function ");
   if (object->object_type() == HeapType::kNativeFunction) {
+    // Only what is a PropertyName fits the grammar of NativeFunction.
     Value name = static_cast<NativeFunction*>(object)->name_;
-    if (name.IsString()) out.Append(name.AsString());
+    if (name.IsString() && IsPropertyName(name.AsString()->Flatten(isolate))) out.Append(name.AsString());
   }
   out.AppendAscii("() { [native code] }");
   return out.Finish();
@@ -133,13 +145,13 @@ Completion<Value> ThrowTypeErrorFunction(Isolate& isolate, Arguments&) {
 
 constexpr NativeRow kConstructorRow[] = {{"Function", FunctionConstructor, 1, kNativeConstructor}};
 constexpr NativeRow kPrototypeRows[] = {
-    {"apply", FunctionApply, 2},
+    {"apply", FunctionApply, 2, kNativeIsApply},
     {"bind", FunctionBind, 1},
-    {"call", FunctionCall, 1},
+    {"call", FunctionCall, 1, kNativeIsCall},
     {"toString", FunctionToString, 0},
 };
 constexpr NativeRow kSpecialRows[] = {
-    {"Symbol.hasInstance", FunctionHasInstance, 1, kNativeSymbol},
+    {"Symbol.hasInstance", FunctionHasInstance, 1, kNativeSymbol, kOrdinaryHasInstanceMagic},
     {"", ThrowTypeErrorFunction, 0},
 };
 constexpr NativeTable kTables[] = {kConstructorRow, kPrototypeRows, kSpecialRows};
