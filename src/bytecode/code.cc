@@ -18,6 +18,9 @@ Code* NewCode(Isolate& isolate, const BytecodeBuilder::Frame& frame, uint32_t fe
   code->frame_size_ = frame.frame_size;
   code->parameter_count_ = frame.parameter_count;
   code->flags_ = frame.flags;
+  // A frame that may be saved is filled as a whole: a heap object must not hold what a register once was.
+  bool all = frame.local_count == 0 || (frame.flags & Code::kResumable);
+  code->local_count_ = all ? frame.frame_size : frame.local_count;
   code->feedback_size_ = feedback_size;
   code->constant_count_ = static_cast<uint32_t>(constants.size());
   code->bytecode_size_ = static_cast<uint32_t>(bytecode.size());

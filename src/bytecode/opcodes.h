@@ -96,8 +96,8 @@ inline constexpr int kPropertyFeedback = 6, kCallFeedback = 3, kTypeFeedback = 1
   V(CopyDataProperties, "RRN", 0, 0, "CopyDataProperties(reg, acc, excluding the N keys in reg1 …); acc = reg") \
   V(DeleteKeyed,   "RB",  0, 0, "acc = delete reg[acc]; B: strict") \
   V(HasProperty,   "R",   0, 0, "acc = reg in acc") \
-  V(GetSuper,      "RR",  0, 0, "acc = reg.[[Prototype]][acc] with receiver reg1 (reg: home object)") \
-  V(SetSuper,      "RRRB",0, 0, "reg.[[Prototype]][reg2] = acc with receiver reg1; B: strict") \
+  V(GetSuper,      "RR",  0, 0, "acc = reg[acc] with receiver reg1 (reg: the home object's prototype, by GetSuperConstructor; null: TypeError)") \
+  V(SetSuper,      "RRRB",0, 0, "reg[reg2] = acc with receiver reg1 (reg as in GetSuper); B: strict") \
   V(GetPrivate,    "RF",  0, kPropertyFeedback, "acc = private element of reg named by symbol acc") \
   V(SetPrivate,    "RRF", 0, kPropertyFeedback, "private element reg1 of reg = acc") \
   V(AddPrivate,    "RRB", 0, 0, "add private element reg1 = acc to reg; B: 0 field, 1 method, 2 getter, 3 setter") \
@@ -128,7 +128,7 @@ inline constexpr int kPropertyFeedback = 6, kCallFeedback = 3, kTypeFeedback = 1
   V(ConstructSuper,"RN",  0, 0, "super(N arguments): callee fp[R-2] (TypeError if not a constructor), new.target acc; ConstructResult R follows") \
   V(ConstructSuperArray, "R", 0, 0, "super(...fp[R+1]), else as ConstructSuper; ConstructResult R follows") \
   V(ConstructResult, "R", 0, 0, "acc = acc if it is an object, else fp[R] (the receiver the callee left there)") \
-  V(GetSuperConstructor, "R", 0, 0, "acc = reg.[[GetPrototypeOf]](); ConstructSuper checks it after the arguments") \
+  V(GetSuperConstructor, "R", 0, 0, "acc = reg.[[GetPrototypeOf]](), for super(…), whose ConstructSuper checks it after the arguments, and for super properties") \
   V(CheckDerivedReturn, "R", 0, 0, "return value acc of a derived constructor: object: itself; undefined: reg (hole: ReferenceError); else TypeError") \
   V(CoerceThis,    "",    0, 0, "fp[0] = OrdinaryCallBindThis of a sloppy function: undefined and null to the global this, primitives to objects") \
   V(Return,        "",    kTerminator | kNoThrow, 0, "return acc to the caller") \

@@ -151,6 +151,9 @@ ScopeInfo* Compilation::NewScopeInfo(Scope* scope, ScopeInfo* outer) {
   info->flags_ = (view.has_environment() ? kScopeHasEnvironment : 0) |
                  (scope->is_strict ? kScopeIsStrict : 0) | (is_variable_scope ? kScopeIsVariableScope : 0) |
                  (scope->has_sloppy_eval ? kScopeHasSloppyEval : 0);
+  if (scope->kind == ScopeKind::kFunction && scope->function->has_parameter_expressions) {
+    info->flags_ |= kScopeIsParameterScope;
+  }
   info->reserved_ = view.slot_count();
   info->variable_count_ = count;
   for (uint32_t i = 0; i < count; i++) {

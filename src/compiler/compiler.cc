@@ -1,6 +1,9 @@
 #include "compiler/compiler.h"
 
+#include <algorithm>
+
 #include "bytecode/feedback.h"
+#include "bytecode/scope_info_flags.h"
 #include "compiler/compilation.h"
 #include "gc/heap.h"
 #include "objects/allocate.h"
@@ -70,6 +73,30 @@ struct OuterScopes {
   std::vector<ScopeInfoView> views;
 };
 
+// https://tc39.es/ecma262/#sec-evaldeclarationinstantiation, the conflicts that the parser does not see: an eval in a
+// parameter's initializer whose vars have the names of parameters. Null: none.
+String* FindParameterConflict(Compilation& compilation, const std::vector<ScopeInfo*>& outer) {
+  auto scope = std::find_if(outer.begin(), outer.end(),
+                            [](ScopeInfo* info) { return info->flags_ & kScopeIsVariableScope; });
+  if (scope == outer.end() || !((*scope)->flags_ & kScopeIsParameterScope)) return nullptr;
+  auto conflict = [&](syntax::Atom* name) -> String* {
+    String* string = compilation.StringOf(name);
+    for (uint32_t i = 0; i < (*scope)->variable_count_; i++) {
+      const ScopeInfo::Variable& v = (*scope)->variables()[i];
+      if (v.name.get() == Value(string) && (v.flags & ScopeInfo::kVarLike)) return string;
+    }
+    return nullptr;
+  };
+  syntax::ParseResult& parse = compilation.parse();
+  for (syntax::Variable* v : parse.declarations().var_names) {
+    if (String* name = conflict(v->name)) return name;
+  }
+  for (syntax::FunctionDeclaration* f : parse.root()->functions) {
+    if (String* name = conflict(f->function->name)) return name;
+  }
+  return nullptr;
+}
+
 // The info of the parse's root, compiled.
 Completion<FunctionInfo*> CompileRoot(Compilation& compilation) {
   ParseResult& parse = compilation.parse();
@@ -104,6 +131,11 @@ Completion<FunctionInfo*> CompileEval(Isolate& isolate, Script* script, bool dir
       TextOf(script), direct ? syntax::EvalKind::kDirect : syntax::EvalKind::kIndirect, options);
   if (!parse.ok()) return ThrowParseError(isolate, script, parse, details);
   Compilation compilation(isolate, script, parse, scopes.infos);
+  if (!parse.root()->is_strict) {
+    if (String* name = FindParameterConflict(compilation, scopes.infos)) {
+      return isolate.ThrowSyntaxError("Identifier '%s' has already been declared", name->ToUtf8(isolate).c_str());
+    }
+  }
   return CompileRoot(compilation);
 }
 

@@ -139,6 +139,7 @@ class FunctionCompiler {
     std::optional<Control> environment_;
   };
   void DeclareLocals(Scope* scope, bool fresh_frame = false);
+  uint32_t local_count_ = 0;  // registers of locals declared in the fresh frame, which are undefined at entry
   // Whether entering the scope overwrites acc.
   bool NeedsSpill(const Scope* scope) const;
   void PushEnvironment(Scope* scope);
@@ -233,7 +234,7 @@ class FunctionCompiler {
   bool Callee(Expression* callee, Register base);
   void GetNamed(Register object, Atom* name, uint32_t position);
   void SuperProperty(Expression* e, Register this_register);
-  void LoadSuperOperands(Expression* e, Register* home, Register* receiver, Register* key);
+  void LoadSuperOperands(Expression* e, Register* base, Register* receiver, Register* key);
   void LoadHomeObject(Expression* e);
   void LoadPrivateName(syntax::PrivateName* name);
   void LoadKey(Expression* key, bool is_computed);

@@ -76,7 +76,7 @@ Code* FunctionCompiler::Finish() {
   bool resumable = is_async_function() || IsGeneratorKind(kind_) || IsAsyncGeneratorKind(kind_);
   if (resumable && part_ != Part::kModuleInitializer) flags_ |= Code::kResumable;
   Code* code =
-      regs_.size() > RegisterStack::kLimit ? nullptr : b_.Finish({regs_.size(), parameter_count_, flags_});
+      regs_.size() > RegisterStack::kLimit ? nullptr : b_.Finish({regs_.size(), parameter_count_, flags_, local_count_});
   if (code == nullptr) {
     c_.Fail(Failure::kTooLarge);
     return nullptr;
@@ -101,6 +101,7 @@ void FunctionCompiler::EnterFunctionScope(Scope* scope, bool fresh_frame) {
   scope_ = scope;
   if (scope->needs_environment) PushEnvironment(scope);
   DeclareLocals(scope, fresh_frame);
+  if (fresh_frame) local_count_ = std::max(local_count_, regs_.mark());
 }
 
 // The values that only non-arrow functions have. In slots for inner arrow functions and evals, else read
@@ -179,8 +180,9 @@ void FunctionCompiler::InitializeParameters() {
     Variable* variable =
         parameter.target->Is<Identifier>() ? parameter.target->As<Identifier>()->variable() : nullptr;
     if (variable != nullptr && parameter.initializer == nullptr &&
-        variable->location == VariableLocation::kLocal && RegisterOf(variable) == incoming) {
-      continue;
+        variable->location == VariableLocation::kLocal &&
+        (RegisterOf(variable) == incoming || literal_->has_duplicate_parameters)) {
+      continue;  // of duplicates, the last has the variable's register
     }
     b_.Emit(Opcode::kLdar, {incoming});
     if (parameter.initializer != nullptr) {
@@ -405,6 +407,7 @@ void FunctionCompiler::ModuleBody() {
     async_control->region = &async_region;
   }
   DeclareLocals(scope_, true);
+  local_count_ = std::max(local_count_, regs_.mark());
   for (syntax::FunctionDeclaration* declaration : literal_->functions) {
     if (declaration->variable()->location == VariableLocation::kEnvironment) continue;
     CreateClosure(declaration->function);

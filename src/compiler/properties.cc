@@ -266,7 +266,7 @@ void FunctionCompiler::LoadHomeObject(Expression* e) {
 
 // In the order of https://tc39.es/ecma262/#sec-super-keyword-runtime-semantics-evaluation: this, then the
 // key, then the home object.
-void FunctionCompiler::LoadSuperOperands(Expression* e, Register* home, Register* receiver, Register* key) {
+void FunctionCompiler::LoadSuperOperands(Expression* e, Register* base, Register* receiver, Register* key) {
   b_.SetPosition(e->start);
   LoadThis(e->Is<SuperMember>() ? e->As<SuperMember>()->this_variable()
                                 : e->As<SuperElement>()->this_variable());
@@ -278,7 +278,9 @@ void FunctionCompiler::LoadSuperOperands(Expression* e, Register* home, Register
   }
   *key = Spill();
   LoadHomeObject(e);
-  *home = Spill();
+  *base = Spill();
+  b_.Emit(Opcode::kGetSuperConstructor, {*base});
+  b_.Emit(Opcode::kStar, {*base});
 }
 
 // this_register: where this is wanted too, as the receiver of a call.

@@ -128,14 +128,16 @@ void FunctionCompiler::If(IfStatement* s) {
       b_.Bind(alternate);
       break;
     }
-    if (alternate.is_used()) b_.EmitJump(Opcode::kJump, end);
+    bool may_fail = alternate.is_used();
+    if (may_fail) b_.EmitJump(Opcode::kJump, end);
     b_.Bind(alternate);
+    if (!may_fail) break;
     // Chains of else-if lean right without bound.
     if (s->alternate->Is<IfStatement>()) {
       s = s->alternate->As<IfStatement>();
       continue;
     }
-    if (alternate.is_used()) VisitStatement(s->alternate);
+    VisitStatement(s->alternate);
     break;
   }
   b_.Bind(end);

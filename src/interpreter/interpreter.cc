@@ -83,7 +83,8 @@ struct Handler;
 #define SYNC()                                          \
   (ISOLATE.frame_ = frame::OffsetOfFrame(fp),           \
    ISOLATE.pc_ = static_cast<uint32_t>(pc - reinterpret_cast<const uint8_t*>(code)))
-#define STUBS() (static_cast<NativeState*>(gc::AnnexFrontOf(base)->client)->stub_cache)
+#define NATIVE() (*static_cast<NativeState*>(gc::AnnexFrontOf(base)->client))
+#define STUBS() (NATIVE().stub_cache)
 #define EPOCH_BITS() Value::Bits{ISOLATE.property_epoch_ << 1}
 #define BARRIER(owner, value) gc::WriteBarrier(base, owner, (value).bits())
 #define STORE(owner, field, value)     \

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "bytecode/opcodes.h"
+#include "gc/heap.h"
 #include "runtime/call.h"
 #include "runtime/conversions.h"
 #include "runtime/errors.h"
@@ -43,9 +44,74 @@ Value CallInPlace(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next, 
 
 }  // namespace
 
+namespace {
+
+// The elements of an array-like that needs no lookups: plain arrays, and arguments objects nobody has touched.
+bool IsPlainList(Isolate& isolate, Value v, uint32_t* count) {
+  if (!v.IsObject() || !isolate.no_indexed_prototypes_) return false;
+  JSObject* object = v.AsObject();
+  if (object->elements_kind() == ElementsKind::kDictionary) return false;
+  if (object->object_type() == HeapType::kJSArray) {
+    *count = static_cast<JSArray*>(object)->length();
+    return true;
+  }
+  if (object->object_type() != HeapType::kArgumentsObject || !static_cast<ArgumentsObject*>(object)->environment_.get().IsSmi()) return false;
+  PropertyLocation location;
+  if (!object->shape()->Lookup(Value(isolate.name(Name::length)), &location) || location.slot != 0 || (location.attributes & kAccessor)) return false;
+  Value length = object->GetSlot(0);
+  if (!length.IsSmi() || length.AsSmi() < 0) return false;
+  *count = static_cast<uint32_t>(length.AsSmi());
+  return true;
+}
+
+// Function.prototype.call and apply as callees: lays out the call they make. Null: the native itself must run.
+Value* PassThrough(Isolate& isolate, Value* fp, Value* next, uint32_t* argument_count) {
+  Value target = next[frame::kThis];
+  if (!target.IsCallable()) return nullptr;
+  uint16_t flags = static_cast<NativeFunction*>(next[frame::kFunction].AsObject())->flags_;
+  if (flags & kNativeIsCall) {
+    next[frame::kFunction] = target;
+    next[frame::kThis] = *argument_count ? next[frame::kFirstArgument] : Value::Undefined();
+    for (uint32_t i = 1; i < *argument_count; i++) next[i] = next[i + 1];
+    if (*argument_count) --*argument_count;
+    return next;
+  }
+  Value list = *argument_count > 1 ? next[2] : Value::Undefined();
+  uint32_t count = 0;
+  if (!list.IsNullOrUndefined() && !IsPlainList(isolate, list, &count)) return nullptr;
+  Value this_value = *argument_count ? next[1] : Value::Undefined();
+  // Above everything that is in use: the arguments may be more than the caller has room for.
+  Value* above = std::max(FrameTop(fp), next + frame::kFirstArgument + *argument_count) + frame::kHeaderWords;
+  if (frame::OffsetOfFrame(above) + (uint64_t{count} + 1) * sizeof(Value) > isolate.stack_limit_) return nullptr;
+  // The arguments are out of the collector's sight until the frame is entered; doubles are boxed here.
+  gc::NoGarbageCollectionScope no_gc(isolate.heap());
+  JSObject* object = count ? list.AsObject() : nullptr;
+  uint32_t limit = object ? object->FastElementsLimit() : 0;
+  for (uint32_t i = 0; i < count; i++) {
+    Value v = i < limit ? object->GetElement(isolate, i) : Value::Hole();
+    above[frame::kFirstArgument + i] = v.IsHole() ? Value::Undefined() : v;
+  }
+  above[frame::kNewTarget] = Value::Undefined();
+  above[frame::kFunction] = target;
+  above[frame::kThis] = this_value;
+  *argument_count = count;
+  return above;
+}
+
+}  // namespace
+
 Value* EnterCallee(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next, uint32_t argument_count, Value* result) {
   *result = Value::Exception();
   if (isolate.budget_ < 0 && isolate.PollSlow().IsThrow()) return nullptr;
+  // call.call.call… is a chain of its own: bounded here, the rest is left to the natives.
+  for (int i = 0; i < 8; i++) {
+    Value callee = next[frame::kFunction];
+    if (!callee.Is<NativeFunction>() || !(static_cast<NativeFunction*>(callee.AsObject())->flags_ & (kNativeIsCall | kNativeIsApply))) break;
+    if (!next[frame::kNewTarget].IsUndefined()) break;
+    Value* through = PassThrough(isolate, fp, next, &argument_count);
+    if (through == nullptr) break;
+    next = through;
+  }
   Value callee = next[frame::kFunction];
   if (!callee.IsCallable()) {
     (void)ThrowNotCallable(isolate, callee, nullptr);
@@ -77,7 +143,7 @@ Value* EnterCallee(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next,
     target[frame::kFunction] = callee;
     for (uint32_t i = 0; i <= present; i++) target[i] = next[i];
   }
-  for (uint32_t i = present + 1; i < code->frame_size_; i++) target[i] = Value::Undefined();
+  for (uint32_t i = present + 1; i < code->local_count_; i++) target[i] = Value::Undefined();
   target[frame::kFeedback] = Value(info->feedback_ ? info->feedback_.GetNonNull() : isolate.cold_feedback_.GetNonNull());
   target[frame::kEnvironment] = function->environment_;
   target[frame::kCode] = Value(code);
@@ -94,6 +160,7 @@ Value* SpreadArguments(Isolate& isolate, Value* fp, Value* next, Value new_targe
     (void)isolate.ThrowStackOverflow();
     return nullptr;
   }
+  gc::NoGarbageCollectionScope no_gc(isolate.heap());  // as above
   for (uint32_t i = 0; i < count; i++) {
     Value v = array->GetElement(isolate, i);
     target[frame::kFirstArgument + i] = v.IsHole() ? Value::Undefined() : v;
@@ -114,14 +181,37 @@ Completion<void> PrepareConstruct(Isolate& isolate, Value* next, Value new_targe
   if (constructor->object_type() != HeapType::kJSFunction) return {};
   auto* function = static_cast<JSFunction*>(constructor);
   if (function->info()->kind() == FunctionKind::kDerivedConstructor) return {};
+  Value epoch = Value::FromBits(static_cast<uint32_t>(isolate.property_epoch_ << 1));
+  if (site.enabled() && site.words[0].get() == callee && new_target == callee && site.words[2].get() == epoch) {
+    next[frame::kThis] = Value(NewObject(isolate, site.words[1].get().As<Shape>()));
+    return {};
+  }
   Shape* shape = TRY(InitialShape(isolate, function, new_target.AsObject()));
   next[frame::kThis] = Value(NewObject(isolate, shape));
   if (site.enabled() && new_target == callee && function->info()->code_) {
     site.words[0].Set(site.vector, callee);
     site.words[1].Set(site.vector, Value(shape));
-    site.words[2].Init(Value::FromBits(static_cast<uint32_t>(isolate.property_epoch_ << 1)));
+    site.words[2].Init(epoch);
   }
   return {};
+}
+
+void RememberInstanceOf(Isolate& isolate, Value target, CacheSite site) {
+  if (!site.enabled() || !target.Is<JSFunction>()) return;
+  // Nothing on the chain may run JavaScript when it is asked again.
+  for (JSObject* o = target.AsObject(); o != nullptr; o = o->shape()->prototype_object()) {
+    HeapType type = o->object_type();
+    if (type != HeapType::kJSFunction && type != HeapType::kNativeFunction && type != HeapType::kPlainObject) return;
+    OwnProperty own = o->GetOwn(isolate, isolate.key(WellKnownSymbol::hasInstance));
+    if (own.found() && own.IsAccessor()) return;
+  }
+  Value handler = internal_method::Get(isolate, target.AsObject(), isolate.key(WellKnownSymbol::hasInstance), target).raw();
+  if (!handler.Is<NativeFunction>() || static_cast<NativeFunction*>(handler.AsObject())->magic_ != kOrdinaryHasInstanceMagic) return;
+  OwnProperty prototype = target.AsObject()->GetOwn(isolate, isolate.key(Name::prototype));
+  if (!prototype.found() || prototype.IsAccessor() || !prototype.value.IsObject()) return;
+  site.words[0].Set(site.vector, target);
+  site.words[1].Set(site.vector, prototype.value);
+  site.words[2].Init(Value::FromBits(static_cast<uint32_t>(isolate.property_epoch_ << 1)));
 }
 
 UnwindTarget FindHandler(Isolate& isolate, Value* fp, uint32_t pc) {

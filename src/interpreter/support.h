@@ -23,6 +23,9 @@ Value* SpreadArguments(Isolate&, Value* fp, Value* next, Value new_target);
 // natives), and teaches the site.
 Completion<void> PrepareConstruct(Isolate&, Value* next, Value new_target, CacheSite);
 
+// Teaches an `instanceof` site its target: the function and its prototype object.
+void RememberInstanceOf(Isolate&, Value target, CacheSite);
+
 // The handler for the pending exception, searching frames from `fp` outward. Leaves isolate.frame_ alone.
 struct UnwindTarget {
   Value* fp;       // null: none before the entry frame

@@ -2,22 +2,21 @@
 
 // Fills the header of the frame at `next` and goes to its first instruction. `callee_code` is compiled and needs no
 // slow treatment; missing parameters are filled here.
-#define ENTER_CALL(next, callee, info, callee_code, argument_count, new_target)                    \
+#define ENTER_CALL(next, callee, feedback, callee_code, argument_count, new_target)                \
   do {                                                                                            \
     uint32_t parameters_ = callee_code->parameter_count_;                                         \
     if (HW_UNLIKELY(frame::OffsetOfFrame(next + callee_code->frame_size_) > ISOLATE.stack_limit_) || \
         HW_UNLIKELY(--ISOLATE.budget_ < 0))                                                       \
       GOTO(kSlow);                                                                                \
-    FillUndefined(next + frame::kFirstArgument + (argument_count < parameters_ ? argument_count : parameters_), next + callee_code->frame_size_); \
+    FillUndefined(next + frame::kFirstArgument + (argument_count < parameters_ ? argument_count : parameters_), next + callee_code->local_count_); \
     next[frame::kNewTarget] = new_target;                                                         \
-    Value feedback_ = Value::FromBits(info->feedback_.bits());                                    \
-    next[frame::kFeedback] = feedback_;                                                           \
+    next[frame::kFeedback] = feedback;                                                            \
     next[frame::kEnvironment] = callee->environment_.get();                                       \
     next[frame::kCode] = Value::FromPointer(callee_code, kOtherTag);                              \
     next[frame::kCallerDelta] = Value::FromBits(static_cast<Value::Bits>(reinterpret_cast<char*>(next) - reinterpret_cast<char*>(fp))); \
     next[frame::kReturnPc] = Value::Smi(static_cast<int32_t>(pc + LENGTH - reinterpret_cast<const uint8_t*>(code))); \
     next[frame::kArgumentCount] = Value::Smi(static_cast<int32_t>(argument_count));               \
-    ENTER(next, callee_code, feedback_);                                                          \
+    ENTER(next, callee_code, feedback);                                                           \
   } while (0)
 
 #define CALL_TIERS(Name, FEEDBACK_OPERAND)                                                        \
@@ -33,6 +32,7 @@
     Value callee = next[frame::kFunction];                                                        \
     if (HW_UNLIKELY(!callee.IsObject()) ||                                                        \
         HW_UNLIKELY(ShapeFromHeader(base, HeaderOf(base, callee))->layout_.type_index != static_cast<uint16_t>(HeapType::kNativeFunction)) || \
+        HW_UNLIKELY(Pointer<NativeFunction>(base, callee)->flags_ & (kNativeIsCall | kNativeIsApply)) || \
         HW_UNLIKELY(--ISOLATE.budget_ < 0))                                                       \
       GOTO(kSlow);                                                                                \
     next[frame::kNewTarget] = Value::Undefined();                                                 \
@@ -48,19 +48,44 @@
   if (HW_UNLIKELY(code_bits == 0)) GOTO(kSlow);                                                   \
   Code* callee_code = Pointer<Code>(base, Value::FromBits(code_bits));                            \
   if (HW_UNLIKELY(callee_code->flags_ & Code::kCallSlowly)) GOTO(kSlow);                          \
+  Value feedback = Value::FromBits(info->feedback_.bits());                                       \
+  Value* cache = CACHE(2);                                                                        \
+  Value::Bits cold = ISOLATE.cold_feedback_.bits();                                               \
+  if (cache[0].bits() == 0 && COUNT(2) != 0 && fp[frame::kFeedback].bits() != cold && feedback.bits() != cold) { \
+    cache[0] = callee_value;                                                                      \
+    cache[1] = Value::FromBits(code_bits);                                                        \
+    cache[2] = feedback;                                                                          \
+    BARRIER(fb, feedback);                                                                        \
+  }                                                                                               \
   uint32_t count = COUNT(1);                                                                      \
-  ENTER_CALL(next, callee, info, callee_code, count, Value::Undefined())
+  ENTER_CALL(next, callee, feedback, callee_code, count, Value::Undefined())
 
-CALL_TIERS(Call, 2)
+// The first warm callee of a site is remembered: the function, its code and its feedback vector.
+#define CALL_REMEMBERED()                                                                         \
+  Value callee_value = next[frame::kFunction];                                                    \
+  Value* cache = CACHE(2);                                                                        \
+  if (HW_UNLIKELY(!callee_value.IsObject()) || HW_UNLIKELY(cache[0] != callee_value)) GOTO(kThird); \
+  JSFunction* callee = Pointer<JSFunction>(base, callee_value);                                   \
+  Code* callee_code = Pointer<Code>(base, cache[1]);                                              \
+  Value feedback = cache[2];                                                                      \
+  uint32_t count = COUNT(1);                                                                      \
+  ENTER_CALL(next, callee, feedback, callee_code, count, Value::Undefined())
+#define CALL_OP(Name)                                                                             \
+  CALL_TIERS(Name, 2)                                                                             \
+  TIER(Name, kThird) {                                                                            \
+    Value* next = &REG(0);                                                                        \
+    CALL_FAST();                                                                                  \
+  }
+CALL_OP(Call)
 OP(Call) {
   Value* next = &REG(0);
-  CALL_FAST();
+  CALL_REMEMBERED();
 }
-CALL_TIERS(CallUndefined, 2)
+CALL_OP(CallUndefined)
 OP(CallUndefined) {
   Value* next = &REG(0);
   next[frame::kThis] = Value::Undefined();
-  CALL_FAST();
+  CALL_REMEMBERED();
 }
 OP(CallArray) {
   SYNC();
@@ -114,7 +139,8 @@ OP(Construct) {
   // Slots not yet in use read as Smi 0; the shape says which are.
   next[frame::kThis] = Value::FromPointer(memory, kObjectTag);
   uint32_t count = COUNT(1);
-  ENTER_CALL(next, callee, info, callee_code, count, callee_value);
+  Value feedback = Value::FromBits(info->feedback_.bits());
+  ENTER_CALL(next, callee, feedback, callee_code, count, callee_value);
 }
 OP(ConstructArray) {
   SYNC();

@@ -156,7 +156,29 @@ LOOP_EQUALITY(JumpLoopIfNotStrictEqual, StrictlyEqual, false)
 #undef SET
 #undef TAKE
 #undef SKIP
-OP(InstanceOf) { SYNC(); acc = Value::Boolean(TRY_RESULT(InstanceofOperator(ISOLATE, REG(0), acc))); NEXT(); }
+TIER(InstanceOf, kSlow) {
+  SYNC();
+  Value target = acc;
+  acc = Value::Boolean(TRY_RESULT(InstanceofOperator(ISOLATE, REG(0), target)));
+  RememberInstanceOf(ISOLATE, target, SITE(1));
+  NEXT();
+}
+OP(InstanceOf) {
+  Value* cache = CACHE(1);
+  if (HW_UNLIKELY(!acc.IsObject() || cache[0] != acc || cache[2].bits() != EPOCH_BITS())) GOTO(kSlow);
+  Value prototype = cache[1], object = REG(0);
+  while (object.IsObject()) {
+    Shape* shape = ShapeFromHeader(base, HeaderOf(base, object));
+    if (HW_UNLIKELY(shape->layout_.type_index == static_cast<uint16_t>(HeapType::kProxyObject))) GOTO(kSlow);
+    object = shape->prototype_.get();
+    if (object == prototype) {
+      acc = Value::True();
+      NEXT();
+    }
+  }
+  acc = Value::False();
+  NEXT();
+}
 
 // ---- Jumps ----
 OP(Jump) { JUMP(JUMP_OFFSET(0)); }

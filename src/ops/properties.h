@@ -195,7 +195,7 @@ TIER(GetKeyed, kSecond) {
       if (shape->layout_.type_index == static_cast<uint16_t>(HeapType::kTypedArrayObject)) {
         double number;
         int32_t integer;
-        switch (LoadTypedElement(ISOLATE, static_cast<TypedArrayObject*>(object), index, &integer, &number)) {
+        switch (LoadTypedElement(ISOLATE, NATIVE(), static_cast<TypedArrayObject*>(object), index, &integer, &number)) {
           case TypedElement::kInteger:
             acc = Value::Smi(integer);
             NEXT();
@@ -315,7 +315,7 @@ OP(GetKeyedUpdate) {
     if (shape->layout_.type_index == static_cast<uint16_t>(HeapType::kTypedArrayObject)) {        \
       double number;                                                                              \
       if (HW_UNLIKELY(!ToDouble(base, acc, &number))) GOTO(kSlow);                                \
-      if (StoreTypedElement(ISOLATE, Pointer<TypedArrayObject>(base, receiver), index, acc, number)) NEXT(); \
+      if (StoreTypedElement(ISOLATE, NATIVE(), Pointer<TypedArrayObject>(base, receiver), index, acc, number)) NEXT(); \
       GOTO(kSlow);                                                                                \
     }                                                                                             \
     if (shape->layout_.type_index == static_cast<uint16_t>(HeapType::kJSArray) &&                 \

@@ -115,12 +115,13 @@ struct Node {
   // Filled by the compiler's analysis.
   uint32_t min_length = 0;  // in code units
   uint32_t max_length = 0;
-  uint32_t size = 1;  // nodes below and here, saturating
+  uint32_t size = 1;  // nodes below and here, copies of unrolled loops included; saturating
   First first;        // of the non-empty matches
   First gate;         // what must follow where the match is empty (`$` asks for the end)
   bool nullable = true;
   bool can_fail = true;
-  bool is_wide = false;  // kSet: matched by code points, because it has surrogates or supplementary members
+  bool unrolled = false;  // kRepeat: emitted as copies
+  bool is_wide = false;   // kSet: matched by code points, because it has surrogates or supplementary members
 
   Node* child() const { return children[0]; }
   bool has_captures() const { return first_capture != end_capture; }

@@ -407,7 +407,10 @@ class Compiler {
       case NodeKind::kRepeat: {
         Node* c = n->child();
         Analyze(c);
-        n->size = SaturatingAdd(c->size, 1);
+        // Copies while they are small; an unbounded loop comes after min of them, or is the last of them.
+        uint32_t copies = n->max == kInfinity ? std::max(n->min, 1u) : n->max;
+        n->unrolled = SaturatingMul(c->size, copies) <= kUnrollLimit || copies <= 1;
+        n->size = SaturatingAdd(SaturatingMul(c->size, n->unrolled && !IsSingleUnit(c) ? copies : 1), 1);
         n->min_length = SaturatingMul(c->min_length, n->min);
         n->max_length = c->max_length == 0 ? 0 : SaturatingMul(c->max_length, n->max);
         if (n->max == 0) {
@@ -1216,9 +1219,7 @@ class Compiler {
         IsSingleUnit(c->child()) && !referenced_[c->index]) {
       return EmitCaptureLoop(n, c, k);
     }
-    bool unroll_min = SaturatingMul(c->size, min) <= kUnrollLimit;
-    bool unroll_all = max != kInfinity && SaturatingMul(c->size, max) <= kUnrollLimit;
-    if (unroll_all || (max == kInfinity && unroll_min)) {
+    if (n->unrolled) {
       // Within the loop, what follows an iteration is another one or what follows the loop.
       Continuation again = k;
       again.first.Merge(FirstThen(c, k));

@@ -1133,9 +1133,14 @@ __attribute__((noinline, no_sanitize("address", "undefined", "thread"))) int Ent
   return reinterpret_cast<Handler<Char>>(const_cast<void*>(table[*pc]))(HW_PASS);
 }
 
+// (A call of memset would cost more than it saves for the few registers there are.)
 template <typename Char>
-MatchResult Run(std::span<const uint8_t> program, std::span<const Char> subject, size_t start,
-                int32_t* captures, Budget& budget) {
+#if defined(__clang__)
+__attribute__((no_builtin("memset")))
+#endif
+MatchResult
+Run(std::span<const uint8_t> program, std::span<const Char> subject, size_t start, int32_t* captures,
+    Budget& budget) {
   const uint8_t* code = program.data();
   auto header = [code](HeaderWord w) { return Load32(code + 4 * w); };
   DCHECK(header(kHeaderMagic) == kMagic && header(kHeaderSize) <= program.size());

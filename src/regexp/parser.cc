@@ -25,7 +25,7 @@ constexpr CodePoint kEof = 0xFFFFFFFF;
 // A set of characters and of longer (or empty) strings: the value of a class with the v flag.
 struct ClassSet {
   CodePointSet single;
-  std::vector<std::u32string> strings;  // sorted, unique, none of length one
+  std::vector<std::u32string> strings;  // none of length one; sorted and unique after Sort
   bool may_contain_strings = false;     // MayContainStrings: decided by syntax, not by content
   bool is_closed = false;               // Canonicalize leads from members to members only
 
@@ -33,28 +33,32 @@ struct ClassSet {
     if (s.size() == 1) {
       single.Add(s[0]);
     } else {
-      auto it = std::lower_bound(strings.begin(), strings.end(), s);
-      if (it == strings.end() || *it != s) strings.insert(it, std::move(s));
+      strings.push_back(std::move(s));
     }
   }
-  void Union(const ClassSet& other) {
+  void Sort() {
+    std::sort(strings.begin(), strings.end());
+    strings.erase(std::unique(strings.begin(), strings.end()), strings.end());
+  }
+  void Union(ClassSet&& other) {
     single.AddAll(other.single);
-    std::vector<std::u32string> merged;
-    std::set_union(strings.begin(), strings.end(), other.strings.begin(), other.strings.end(),
-                   std::back_inserter(merged));
-    strings = std::move(merged);
+    std::move(other.strings.begin(), other.strings.end(), std::back_inserter(strings));
     may_contain_strings |= other.may_contain_strings;
   }
-  void Intersect(const ClassSet& other) {
+  void Intersect(ClassSet& other) {
     single = single.Intersect(other.single);
+    Sort();
+    other.Sort();
     std::vector<std::u32string> kept;
     std::set_intersection(strings.begin(), strings.end(), other.strings.begin(), other.strings.end(),
                           std::back_inserter(kept));
     strings = std::move(kept);
     may_contain_strings &= other.may_contain_strings;
   }
-  void Subtract(const ClassSet& other) {
+  void Subtract(ClassSet& other) {
     single = single.Subtract(other.single);
+    Sort();
+    other.Sort();
     std::vector<std::u32string> kept;
     std::set_difference(strings.begin(), strings.end(), other.strings.begin(), other.strings.end(),
                         std::back_inserter(kept));
@@ -78,8 +82,8 @@ class Parser {
     tree_.flags = flags;
   }
 
-  Error Run() {
-    if (size_ > (1u << 28)) {
+  Error Run(size_t max_length) {
+    if (size_ > max_length) {
       Fail("Regular expression too large");
       return error_;
     }
@@ -185,6 +189,7 @@ class Parser {
     if (ignore_case() && !set.is_closed) set.single = CloseOverCase(set.single);
     if (set.strings.empty()) return MakeSet(std::move(set.single));
     // Longer strings are tried first: https://tc39.es/ecma262/#sec-compileatom
+    set.Sort();
     Node* alternation = tree_.New(NodeKind::kAlternation);
     std::vector<const std::u32string*> order;
     for (const std::u32string& s : set.strings) order.push_back(&s);
@@ -617,7 +622,13 @@ class Parser {
 
   // With v and i sets are compared after simple case folding.
   CodePointSet MaybeFold(CodePointSet set) const {
-    return sets_mode() && ignore_case() ? unicode::FoldSet(set) : std::move(set);
+    if (!sets_mode() || !ignore_case()) return set;
+    const auto& r = set.ranges();
+    if (r.size() == 1 && r[0].first == r[0].last) {
+      CodePoint folded = unicode::FoldSimple(r[0].first);
+      return {{folded, folded}};
+    }
+    return unicode::FoldSet(set);
   }
   // https://tc39.es/ecma262/#sec-charactercomplement
   CodePointSet Complement(const CodePointSet& set) const {
@@ -870,7 +881,7 @@ class Parser {
       } else if (mode == kSubtraction) {
         out.Subtract(operand);
       } else {
-        out.Union(operand);
+        out.Union(std::move(operand));
       }
       first = false;
     }
@@ -993,8 +1004,8 @@ const CodePointSet& WordSet(bool unicode_ignore_case) {
   return unicode_ignore_case ? *extended : *basic;
 }
 
-Error Parse(Text pattern, Flags flags, uintptr_t stack_limit, Tree& tree) {
-  return Parser(pattern, flags, stack_limit, tree).Run();
+Error Parse(Text pattern, Flags flags, uintptr_t stack_limit, size_t max_length, Tree& tree) {
+  return Parser(pattern, flags, stack_limit, tree).Run(max_length);
 }
 
 First First::Of(const CodePointSet& set) {

@@ -10,8 +10,9 @@ namespace halfword::regexp {
 // Groups beyond this number are refused.
 inline constexpr uint32_t kMaxCaptures = 1 << 15;
 
-// Fills `tree`; the error's reason is null on success. Recursion ends with an error below `stack_limit`.
-Error Parse(Text pattern, Flags flags, uintptr_t stack_limit, Tree& tree);
+// Fills `tree`; the error's reason is null on success. Recursion ends with an error below `stack_limit`, and
+// patterns longer than `max_length` code units are refused.
+Error Parse(Text pattern, Flags flags, uintptr_t stack_limit, size_t max_length, Tree& tree);
 
 // \d, \s and \w. `unicode_ignore_case` adds U+017F and U+212A to \w.
 const CodePointSet& DigitSet();

@@ -60,7 +60,7 @@ CompileResult Compile(Text pattern, Flags flags, const CompileOptions& options) 
   uintptr_t stack_limit = StackLimit(options);
   CompileResult result;
   Tree tree;
-  result.error = Parse(pattern, flags, stack_limit, tree);
+  result.error = Parse(pattern, flags, stack_limit, options.max_pattern_length, tree);
   if (result.error.reason != nullptr) return result;
   auto program = std::make_unique<Program>();
   result.error = GenerateCode(tree, stack_limit, options.max_code_bytes, program->code);
@@ -74,7 +74,7 @@ CompileResult Compile(Text pattern, Flags flags, const CompileOptions& options) 
 
 Error Validate(Text pattern, Flags flags, const CompileOptions& options) {
   Tree tree;
-  return Parse(pattern, flags, StackLimit(options), tree);
+  return Parse(pattern, flags, StackLimit(options), options.max_pattern_length, tree);
 }
 
 uint32_t CaptureCount(std::span<const uint8_t> program) {

@@ -69,6 +69,9 @@ struct CompileOptions {
   const void* stack_limit = nullptr;
   // Programs longer than this are refused ("Regular expression too large").
   size_t max_code_bytes = 16u << 20;
+  // Longer patterns (in code units) are refused likewise: compiling takes some 300 bytes of temporary memory
+  // for each.
+  size_t max_pattern_length = 1u << 20;
 };
 
 struct CompileResult {

@@ -152,6 +152,22 @@ Completion<JSObject*> Construct(Isolate& isolate, JSObject* constructor, std::sp
   return receiver.AsObject();
 }
 
+uint32_t SlotHint(JSObject* prototype) {
+  Shape* shape = prototype->shape();
+  return shape->is_unique() && shape->transitions_.get().IsSmi() ? static_cast<uint32_t>(shape->transitions_.get().AsSmi()) : 0;
+}
+
+void NoteOverflow(Isolate& isolate, JSObject* object) {
+  JSObject* prototype = object->shape()->prototype_object();
+  if (prototype == nullptr || object->object_type() != HeapType::kPlainObject) return;
+  Shape* shape = prototype->shape();
+  uint32_t slots = object->shape()->slot_count_;
+  if (!shape->is_unique() || !shape->Has(Shape::kIsPrototype) || !shape->transitions_.get().IsSmi() || slots > 32 || SlotHint(prototype) >= slots) return;
+  if (prototype == CurrentIntrinsic(isolate, Intrinsic::kObjectPrototype)) return;
+  shape->transitions_.Init(Value::Smi(static_cast<int32_t>(slots + slots / 2)));
+  IncrementPropertyEpoch(isolate);  // construct sites remember initial shapes
+}
+
 Completion<JSObject*> CreateReceiver(Isolate& isolate, JSFunction* constructor, JSObject* new_target) {
   return NewObject(isolate, TRY(InitialShape(isolate, constructor, new_target)));
 }
@@ -165,6 +181,8 @@ Completion<Shape*> InitialShape(Isolate& isolate, JSFunction* constructor, JSObj
     Value derived = static_cast<JSFunction*>(new_target)->info()->initial_shape_hint_;
     if (derived.IsSmi()) slots += static_cast<uint32_t>(derived.AsSmi());
   }
+  // What objects of this prototype turned out to need.
+  slots = std::max(slots, SlotHint(prototype));
   // An odd slot count would leave the last word of the cell unused.
   slots = std::min<uint32_t>((slots + 1) & ~1u, 64);
   return RootShapeFor(isolate, HeapType::kPlainObject, Value(prototype), 1, slots == 0 ? 2 : slots);

@@ -27,6 +27,10 @@ Completion<Value> CallFrame(Isolate&, Value* registers, uint32_t argument_count)
 
 
 // The shape of the object that `new new_target` makes for a base constructor, and such an object.
+// Objects that `new` makes for a prototype start with room for the properties earlier ones got: the prototype's unique
+// shape, which has no transitions, keeps the number in their place. NoteOverflow: `object` has just outgrown its slots.
+uint32_t SlotHint(JSObject* prototype);
+void NoteOverflow(Isolate&, JSObject* object);
 Completion<Shape*> InitialShape(Isolate&, JSFunction* constructor, JSObject* new_target);
 Completion<JSObject*> CreateReceiver(Isolate&, JSFunction* constructor, JSObject* new_target);
 // [[Call]] and [[Construct]] of proxies (runtime/exotic_proxy.cc).

@@ -350,17 +350,15 @@ Completion<Value> HasPropertyIn(Isolate& isolate, Value key, Value object) {
   return Value::Boolean(TRY(HasProperty(isolate, object.AsObject(), k)));
 }
 
-Completion<Value> GetSuper(Isolate& isolate, Value home, Value receiver, Value key_value) {
+Completion<Value> GetSuper(Isolate& isolate, Value base, Value receiver, Value key_value) {
+  if (base.IsNull()) return isolate.ThrowTypeError("Cannot read properties of null");
   PropertyKey key = TRY(ToPropertyKey(isolate, key_value));
-  Value base = TRY(internal_method::GetPrototypeOf(isolate, home.AsObject()));
-  if (base.IsNull()) return ThrowCannotReadProperty(isolate, base, key);
   return internal_method::Get(isolate, base.AsObject(), key, receiver);
 }
 
-Completion<void> SetSuper(Isolate& isolate, Value home, Value receiver, Value key_value, Value value, bool strict) {
+Completion<void> SetSuper(Isolate& isolate, Value base, Value receiver, Value key_value, Value value, bool strict) {
+  if (base.IsNull()) return isolate.ThrowTypeError("Cannot set properties of null");
   PropertyKey key = TRY(ToPropertyKey(isolate, key_value));
-  Value base = TRY(internal_method::GetPrototypeOf(isolate, home.AsObject()));
-  if (base.IsNull()) return ThrowCannotSetProperty(isolate, base, key);
   bool ok = TRY(internal_method::Set(isolate, base.AsObject(), key, value, receiver));
   if (!ok && strict) return ThrowSetFailed(isolate, receiver, key);
   return {};

@@ -39,8 +39,8 @@ Completion<Value> RegExpFromLiteral(Isolate&, String* pattern, String* flags);
 // Operators that take keys.
 Completion<Value> DeleteKeyed(Isolate&, Value base, Value key, bool strict);
 Completion<Value> HasPropertyIn(Isolate&, Value key, Value object);
-Completion<Value> GetSuper(Isolate&, Value home, Value receiver, Value key);
-Completion<void> SetSuper(Isolate&, Value home, Value receiver, Value key, Value value, bool strict);
+Completion<Value> GetSuper(Isolate&, Value base, Value receiver, Value key);
+Completion<void> SetSuper(Isolate&, Value base, Value receiver, Value key, Value value, bool strict);
 Completion<Value> GetSuperConstructor(Isolate&, Value active_function);
 Value SloppyThis(Isolate&, Value this_value);
 

@@ -259,6 +259,7 @@ Completion<void> StoreNamed(Isolate& isolate, Value receiver, Value name, Value 
           (lookup.result == NamedLookup::kFound && (lookup.location.attributes & (kWritable | kAccessor)) == kWritable)) {
         object->DefineOwn(isolate, key, value, kDataDefault);
         Shape* added = object->shape();
+        if (added->slot_count_ > added->in_object_slots()) NoteOverflow(isolate, object);
         if (site.enabled() && lookup.cacheable && !added->is_unique() && added->parent_.get() == shape &&
             added->slot_count_ == shape->slot_count_ + 1 && added->object_size() == shape->object_size()) {
           uint32_t slot = shape->slot_count_;

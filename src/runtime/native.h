@@ -50,8 +50,13 @@ enum NativeFlags : uint8_t {
   kNativeSetter = 4,
   kNativeSymbol = 8,       // name is "Symbol.xxx": the key is that well-known symbol, the function's name "[Symbol.xxx]"
   kNativeNotInstalled = 16,// InstallFunctions skips it: made by NewNativeFunction where the steps ask for it
+  kNativeIsCall = 64,      // Function.prototype.call and apply: calls go through to their target without a frame between
+  kNativeIsApply = 128,
   kNativeReadOnly = 32,    // installed { writable: false, enumerable: false, configurable: true }
 };
+
+// NativeFunction::magic_ of Function.prototype[@@hasInstance], which `instanceof` recognises by it.
+inline constexpr uint16_t kOrdinaryHasInstanceMagic = 0xFFFE;
 
 struct NativeRow {
   const char* name;

@@ -129,8 +129,9 @@ Completion<bool> InstanceofOperator(Isolate& isolate, Value value, Value target)
   if (!handler.IsUndefined()) {
     // FAST: Function.prototype[@@hasInstance] itself does nothing but this.
     if (handler.AsObject()->object_type() == HeapType::kNativeFunction) {
-      const NativeRow* row = NativeStateOf(isolate).natives[static_cast<NativeFunction*>(handler.AsObject())->native_index_];
-      if (std::strcmp(row->name, "Symbol.hasInstance") == 0) return OrdinaryHasInstance(isolate, target, value);
+      if (static_cast<NativeFunction*>(handler.AsObject())->magic_ == kOrdinaryHasInstanceMagic) {
+        return OrdinaryHasInstance(isolate, target, value);
+      }
     }
     return ToBoolean(TRY(Call(isolate, handler, target, {value})));
   }

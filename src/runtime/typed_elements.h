@@ -6,14 +6,25 @@
 
 #include "objects/builtin_objects.h"
 #include "runtime/conversions.h"
+#include "runtime/native_state.h"
 
 namespace halfword {
+
+// The memory of an array of fixed length over a fixed-length buffer, without a call; anything else asks view().
+HW_INLINE TypedArrayObject::View ViewOf(Isolate& isolate, NativeState& native, TypedArrayObject* array) {
+  if (HW_LIKELY(array->flags_ == 0)) {
+    BackingStore* store = array->buffer()->store_.get();
+    if (HW_UNLIKELY(store == nullptr)) return {nullptr, 0};
+    return {native.backing_stores.data(store->handle_) + array->byte_offset_, array->length_};
+  }
+  return array->view(isolate);
+}
 
 enum class TypedElement : uint8_t { kInteger, kDouble, kOther };  // kOther: out of bounds, BigInt, Float16
 
 // Reads element `index` of a number kind. Integers that fit a Smi come as kInteger.
-HW_INLINE TypedElement LoadTypedElement(Isolate& isolate, TypedArrayObject* array, uint32_t index, int32_t* integer, double* number) {
-  TypedArrayObject::View view = array->view(isolate);
+HW_INLINE TypedElement LoadTypedElement(Isolate& isolate, NativeState& native, TypedArrayObject* array, uint32_t index, int32_t* integer, double* number) {
+  TypedArrayObject::View view = ViewOf(isolate, native, array);
   if (HW_UNLIKELY(index >= view.length)) return TypedElement::kOther;
   switch (array->kind_) {
     case TypedArrayKind::kInt8:
@@ -64,8 +75,8 @@ HW_INLINE TypedElement LoadTypedElement(Isolate& isolate, TypedArrayObject* arra
 }
 
 // `value` is a number and `number` its double. False: out of bounds or another kind; the caller goes the general way.
-HW_INLINE bool StoreTypedElement(Isolate& isolate, TypedArrayObject* array, uint32_t index, Value value, double number) {
-  TypedArrayObject::View view = array->view(isolate);
+HW_INLINE bool StoreTypedElement(Isolate& isolate, NativeState& native, TypedArrayObject* array, uint32_t index, Value value, double number) {
+  TypedArrayObject::View view = ViewOf(isolate, native, array);
   if (HW_UNLIKELY(index >= view.length)) return false;
   auto integer = [&] { return value.IsSmi() ? value.AsSmi() : DoubleToInt32(number); };
   switch (array->kind_) {

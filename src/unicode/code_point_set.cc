@@ -3,6 +3,7 @@
 #include <unicode/uchar.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "unicode/case_mapping.h"
 
@@ -131,6 +132,13 @@ struct CaseClasses {
                 pairs.end());
   }
 
+  // The members of the class with this canonical form, if it has more than one.
+  void AddClass(CodePoint canonical, CodePointSet& result) const {
+    auto it = std::lower_bound(pairs.begin(), pairs.end(), canonical,
+                               [](const Pair& p, CodePoint k) { return p.canonical < k; });
+    for (; it != pairs.end() && it->canonical == canonical; ++it) result.Add(it->member);
+  }
+
   CodePointSet Close(const CodePointSet& set) const {
     CodePointSet result = set;
     for (size_t i = 0; i < pairs.size();) {
@@ -176,9 +184,23 @@ bool CloseAscii(const CodePointSet& set, CodePointSet& result) {
 
 }  // namespace
 
+namespace {
+
+std::optional<CodePoint> SingleMember(const CodePointSet& set) {
+  const auto& r = set.ranges();
+  if (r.size() != 1 || r[0].first != r[0].last) return std::nullopt;
+  return r[0].first;
+}
+
+}  // namespace
+
 CodePointSet CloseOverCaseLegacy(const CodePointSet& set) {
   CodePointSet result = set;
   if (CloseAscii(set, result)) return result;
+  if (std::optional<CodePoint> c = SingleMember(set)) {
+    if (*c <= 0xFFFF) LegacyClasses().AddClass(CanonicalizeLegacy(static_cast<char16_t>(*c)), result);
+    return result;
+  }
   return LegacyClasses().Close(set);
 }
 
@@ -187,6 +209,10 @@ CodePointSet CloseOverCaseUnicode(const CodePointSet& set) {
   if (CloseAscii(set, result)) {
     if (result.Contains('k')) result.Add(0x212A);
     if (result.Contains('s')) result.Add(0x17F);
+    return result;
+  }
+  if (std::optional<CodePoint> c = SingleMember(set)) {
+    UnicodeClasses().AddClass(CanonicalizeUnicode(*c), result);
     return result;
   }
   return UnicodeClasses().Close(set);

@@ -1,0 +1,34 @@
+// The library. One file per global object, in folders by clause title of ECMA-262; each exports its row tables and an Install
+// function, and is listed once in registry.cc, in an order in which prototypes exist before they are needed:
+// fundamental objects first.
+#ifndef HALFWORD_BUILTINS_BUILTINS_H_
+#define HALFWORD_BUILTINS_BUILTINS_H_
+
+#include "runtime/native.h"
+
+namespace halfword {
+
+// One row a builtin file: V(Name) needs `extern const std::span<const NativeTable> kNameTables;` and
+// `void InstallName(Isolate&, Realm*);`.
+// clang-format off
+#define HW_BUILTIN_FILES(V)                                                                                         \
+  V(Object) V(Function) V(Error) V(Symbol) V(Boolean) V(Iterator) V(Array) V(ArrayIterator) V(String) V(Number) V(Math)  \
+  V(BigInt) V(Date) V(RegExp) V(Map) V(Set) V(WeakMap) V(WeakSet) V(WeakRef) V(FinalizationRegistry)               \
+  V(ArrayBuffer) V(TypedArray) V(DataView) V(Atomics) V(JSON) V(Generator) V(AsyncGenerator) V(AsyncFunction)      \
+  V(Promise) V(Reflect) V(Proxy) V(Global)
+// clang-format on
+
+#define V(Name)                                             \
+  extern const std::span<const NativeTable> k##Name##Tables; \
+  void Install##Name(Isolate&, Realm*);
+HW_BUILTIN_FILES(V)
+#undef V
+
+// All natives in index order, and a fresh realm (CreateIntrinsics, SetDefaultGlobalBindings).
+std::span<const NativeRow* const> AllNatives();
+std::span<const NativeRange> AllNativeRanges();
+Realm* NewRealm(Isolate&);
+
+}  // namespace halfword
+
+#endif  // HALFWORD_BUILTINS_BUILTINS_H_
