@@ -34,7 +34,7 @@ setup:
 # CMake is quiet when nothing changed; new files are found because the globs are checked at each build.
 build-%: setup
 	@cmake --preset $* --log-level=WARNING >/dev/null
-	@cmake --build --preset $*
+	@cmake --build --preset $* --target halfword
 
 format: setup
 	@tools/format.sh
