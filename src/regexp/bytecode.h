@@ -117,9 +117,10 @@ namespace halfword::regexp {
     2) /* arg length | wide << 8 | may skip << 16; min_length, table: bit k set where c fits position k */  \
   V(SearchFirst, 2) /* arg PeekFlags of next; min_length, bitmap of what a match begins with */             \
   V(AttemptAtStart,                                                                                         \
-    1)             /* at position 0: tries there, at the target; else goes on to the search that follows */ \
-  V(SearchSet, 2)  /* arg offset | wide << 8; min_length, bitmap */                                         \
-  V(NotMidPair, 0) /* an attempt does not start between two surrogates */
+    1) /* at position 0: tries there, at the target; else goes on to the search that follows */             \
+  V(SearchRanges, 4) /* as SearchSet, and the set as four ranges: first units, lengths - 1 (8 bits each) */ \
+  V(SearchSet, 2)    /* arg offset | wide << 8; min_length, bitmap */                                       \
+  V(NotMidPair, 0)   /* an attempt does not start between two surrogates */
 
 enum Opcode : uint8_t {
 #define OPCODE(name, operands) kOp##name,

@@ -65,6 +65,27 @@ bool AsMaskedChar(const First& f, uint32_t& value, uint32_t& mask) {
   return (mask & (mask - 1)) == 0;
 }
 
+// The Latin-1 members of `f` as at most four ranges.
+bool AsRanges(const First& f, uint32_t& firsts, uint32_t& spans) {
+  uint32_t count = 0;
+  for (uint32_t c = 0; c < 256; c++) {
+    if (!f.Has(static_cast<uint8_t>(c))) continue;
+    uint32_t last = c;
+    while (last < 255 && f.Has(static_cast<uint8_t>(last + 1))) last++;
+    if (count == 4) return false;
+    firsts |= c << (8 * count);
+    spans |= (last - c) << (8 * count);
+    count++;
+    c = last;
+  }
+  if (count == 0) return false;
+  for (; count < 4; count++) {
+    firsts |= (firsts & 0xFF) << (8 * count);
+    spans |= (spans & 0xFF) << (8 * count);
+  }
+  return true;
+}
+
 bool StartsAnchored(const Node* n) {
   switch (n->kind) {
     case NodeKind::kAssertion: return n->assertion == AssertionKind::kStart;
@@ -680,9 +701,15 @@ class Compiler {
       Word(min_length);
       DataReference(table);
     } else if (window > 0 && (p.at[best_set].Latin1Count() < 250 || p.at[best_set].wide == 0)) {
-      Op(kOpSearchSet, best_set | (p.at[best_set].wide ? 1u << 8 : 0));
+      uint32_t firsts = 0, spans = 0;
+      bool ranges = AsRanges(p.at[best_set], firsts, spans);
+      Op(ranges ? kOpSearchRanges : kOpSearchSet, best_set | (p.at[best_set].wide ? 1u << 8 : 0));
       Word(min_length);
       Bitmap(p.at[best_set]);
+      if (ranges) {
+        Word(firsts);
+        Word(spans);
+      }
     } else if (live.Latin1Count() < 250 || live.wide == 0) {
       Op(kOpSearchFirst, PeekFlags(live, First()));
       Word(min_length);

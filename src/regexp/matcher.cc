@@ -589,6 +589,7 @@ OP(OpGreedyBack) {
 
 // The same by code points.
 OP(OpLoopClassU) {
+  if constexpr (sizeof(Char) == 1) HW_TAIL LoopUnits<Char, LoopKind::kClass>(HW_PASS);
   const uint8_t* cls = code + WORD(1);
   uint32_t min = WORD(3), max = WORD(4), n = 0;
   uint64_t from = i;
@@ -616,6 +617,7 @@ HW_INLINE uint64_t FilterBackU(const uint8_t* pc, const uint8_t* code, const Cha
 }
 
 OP(OpGreedyClassU) {
+  if constexpr (sizeof(Char) == 1) HW_TAIL GreedyUnits<Char, LoopKind::kClass>(HW_PASS);
   RESERVE();
   const uint8_t* cls = code + WORD(1);
   uint32_t min = WORD(3), max = WORD(4), n = 0;
@@ -634,6 +636,7 @@ OP(OpGreedyClassU) {
 }
 
 OP(OpGreedyBackU) {
+  if constexpr (sizeof(Char) == 1) HW_TAIL OpGreedyBack<Char>(HW_PASS);
   uint64_t low = sp[-1];
   ReadBackward(s, i, low);
   GREEDY_TRY(i, true, FilterBackU);
@@ -1102,6 +1105,28 @@ OP(OpAttemptAtStart) {
   regs[0] = 0;
   PUSH(pc + 8 - code, 1);
   JUMP(WORD(1));
+}
+
+OP(OpSearchRanges) {
+  SEARCH_RANGE();
+  uint32_t arg = ARG();
+  uint64_t offset = arg & 0xFF;
+  bool wide = (arg >> 8) != 0;
+  const uint8_t* bitmap = code + WORD(2);
+  // A look at a few characters first: often the next candidate is near, and vectors take a while to set up.
+  uint64_t near = stop - i > 6 ? i + 6 : stop;
+  for (; i < near; i++) {
+    uint32_t c = s[i + offset];
+    if (sizeof(Char) == 2 && c > 0xFF ? wide : HasBit(bitmap, c)) {
+      ATTEMPT();
+      NEXT(5);
+    }
+  }
+  uint64_t found = FindInRanges(s, i + offset, stop + offset, WORD(3), WORD(4), wide);
+  if (found == stop + offset) SEARCH_MISSED();
+  i = found - offset;
+  ATTEMPT();
+  NEXT(5);
 }
 
 OP(OpNotMidPair) {

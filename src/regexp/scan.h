@@ -29,6 +29,8 @@ struct Lanes<uint8_t> {
     return _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
   }
   static HW_INLINE __m128i Equal(__m128i a, __m128i b) { return _mm_cmpeq_epi8(a, b); }
+  static HW_INLINE __m128i Minus(__m128i a, __m128i b) { return _mm_sub_epi8(a, b); }
+  static HW_INLINE __m128i Excess(__m128i a, __m128i b) { return _mm_subs_epu8(a, b); }
   static HW_INLINE uint32_t Mask(__m128i v) { return static_cast<uint32_t>(_mm_movemask_epi8(v)); }
 };
 
@@ -40,6 +42,8 @@ struct Lanes<char16_t> {
     return _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
   }
   static HW_INLINE __m128i Equal(__m128i a, __m128i b) { return _mm_cmpeq_epi16(a, b); }
+  static HW_INLINE __m128i Minus(__m128i a, __m128i b) { return _mm_sub_epi16(a, b); }
+  static HW_INLINE __m128i Excess(__m128i a, __m128i b) { return _mm_subs_epu16(a, b); }
   static HW_INLINE uint32_t Mask(__m128i v) {
     return static_cast<uint32_t>(_mm_movemask_epi8(_mm_packs_epi16(v, _mm_setzero_si128())));
   }
@@ -166,6 +170,43 @@ HW_INLINE uint64_t FindAnyOf5(const Char* s, uint64_t from, uint64_t end, uint32
   return FindFirst<Char>(0, from, end, block, [&](uint64_t i) HW_INLINE_LAMBDA {
     uint32_t c = s[i];
     return c == c0 || c == c1 || c == c2 || c == c3 || c == c4;
+  });
+}
+
+// The first position in [from, end) that holds a unit of four ranges (which may repeat), given as their first
+// units and lengths - 1, one byte each; with `wide` also every unit above Latin-1.
+template <typename Char>
+HW_INLINE uint64_t FindInRanges(const Char* s, uint64_t from, uint64_t end, uint32_t firsts, uint32_t spans,
+                                bool wide) {
+#if defined(__SSE2__)
+  using L = Lanes<Char>;
+  __m128i f0 = L::Splat(firsts & 0xFF), f1 = L::Splat((firsts >> 8) & 0xFF),
+          f2 = L::Splat((firsts >> 16) & 0xFF), f3 = L::Splat(firsts >> 24);
+  __m128i n0 = L::Splat(spans & 0xFF), n1 = L::Splat((spans >> 8) & 0xFF),
+          n2 = L::Splat((spans >> 16) & 0xFF), n3 = L::Splat(spans >> 24);
+  __m128i zero = _mm_setzero_si128();
+  __m128i is_wide = L::Splat(wide ? 0 : 0xFFFF), top = L::Splat(0xFF);
+  auto block = [&](uint64_t i) HW_INLINE_LAMBDA {
+    __m128i x = L::Load(s + i);
+    __m128i a = _mm_or_si128(L::Equal(L::Excess(L::Minus(x, f0), n0), zero),
+                             L::Equal(L::Excess(L::Minus(x, f1), n1), zero));
+    __m128i b = _mm_or_si128(L::Equal(L::Excess(L::Minus(x, f2), n2), zero),
+                             L::Equal(L::Excess(L::Minus(x, f3), n3), zero));
+    __m128i in = _mm_or_si128(a, b);
+    if constexpr (sizeof(Char) == 2) {
+      __m128i low = L::Equal(L::Excess(x, top), zero);
+      in = _mm_or_si128(in, _mm_andnot_si128(_mm_or_si128(low, is_wide), L::Splat(0xFFFF)));
+    }
+    return L::Mask(in);
+  };
+#else
+  auto block = [](uint64_t) { return 0u; };
+#endif
+  return FindFirst<Char>(0, from, end, block, [&](uint64_t i) HW_INLINE_LAMBDA {
+    uint32_t c = s[i];
+    if (sizeof(Char) == 2 && c > 0xFF) return wide;
+    return c - (firsts & 0xFF) <= (spans & 0xFF) || c - ((firsts >> 8) & 0xFF) <= ((spans >> 8) & 0xFF) ||
+           c - ((firsts >> 16) & 0xFF) <= ((spans >> 16) & 0xFF) || c - (firsts >> 24) <= spans >> 24;
   });
 }
 

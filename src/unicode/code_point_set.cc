@@ -117,6 +117,10 @@ struct CaseClasses {
   template <typename F>
   CaseClasses(CodePoint limit, F canonicalize) {
     for (CodePoint c = 0; c < limit; c++) {
+      // The large blocks without case.
+      if (c == 0x3400) c = 0xA640;
+      if (c == 0xAC00) c = 0xFB00;
+      if (c == 0x17000) c = 0x1E900;
       CodePoint k = canonicalize(c);
       if (k == c) continue;
       pairs.push_back({k, c});

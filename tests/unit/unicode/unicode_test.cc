@@ -169,6 +169,22 @@ TEST(CodePointSetTest, ClosureMatchesCanonicalize) {
   }
 }
 
+// What the tables leave out as having no case really has none.
+TEST(CodePointSetTest, KnowsWhereCaseIs) {
+  uint32_t moved = 0;
+  for (CodePoint c = 0; c <= kMaxCodePoint; c++) {
+    bool folds = FoldSimple(c) != c;
+    moved += folds;
+    if (folds) {
+      ASSERT_FALSE(FoldedUniverse().Contains(c)) << uint32_t{c};
+    }
+    if (c <= 0xFFFF && CanonicalizeLegacy(static_cast<char16_t>(c)) != c) {
+      ASSERT_FALSE((c >= 0x3400 && c < 0xA640) || (c >= 0xAC00 && c < 0xFB00)) << uint32_t{c};
+    }
+  }
+  EXPECT_EQ(FoldedUniverse().size(), kMaxCodePoint + 1 - moved);
+}
+
 TEST(PropertiesTest, TakesExactNamesOnly) {
   EXPECT_TRUE(IsProperty("Script", "Greek"));
   EXPECT_TRUE(IsProperty("sc", "Grek"));
