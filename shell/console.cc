@@ -11,7 +11,7 @@ namespace {
 enum Magic : uint16_t { kOut, kErr };
 
 Completion<Value> Log(Isolate& isolate, Arguments& args) {
-  std::string text = FormatLog(isolate, args.all()) + "\n";
+  std::string text = TRY(FormatLog(isolate, args.all())) + "\n";
   args.callee()->magic_ == kErr ? WriteError(text) : WriteOut(text);
   return Value::Undefined();
 }

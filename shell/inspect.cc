@@ -1,15 +1,906 @@
 #include "inspect.h"
 
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "objects/builtin_objects.h"
+#include "peek.h"
+#include "runtime/bigint.h"
 #include "runtime/conversions.h"
+#include "text_width.h"
 
 namespace halfword::shell {
-std::string Inspect(Isolate& isolate, Value v, const InspectOptions&) { return DescribeForError(isolate, v); }
-std::string FormatLog(Isolate& isolate, std::span<const Value> arguments) {
+
+namespace {
+
+enum class Extras { kObject, kArray, kArrayExtras };  // how a property is written; where extra properties stand
+
+std::string Plural(uint64_t n, const char* what) { return std::to_string(n) + " " + what + (n == 1 ? "" : "s"); }
+std::string MoreItems(uint64_t n) { return "... " + std::to_string(n) + " more item" + (n == 1 ? "" : "s"); }
+
+void AppendUtf8(std::string& out, uint32_t c) {
+  if (c < 0x80) {
+    out += static_cast<char>(c);
+  } else if (c < 0x800) {
+    out += static_cast<char>(0xC0 | c >> 6);
+    out += static_cast<char>(0x80 | (c & 0x3F));
+  } else if (c < 0x10000) {
+    out += static_cast<char>(0xE0 | c >> 12);
+    out += static_cast<char>(0x80 | (c >> 6 & 0x3F));
+    out += static_cast<char>(0x80 | (c & 0x3F));
+  } else {
+    out += static_cast<char>(0xF0 | c >> 18);
+    out += static_cast<char>(0x80 | (c >> 12 & 0x3F));
+    out += static_cast<char>(0x80 | (c >> 6 & 0x3F));
+    out += static_cast<char>(0x80 | (c & 0x3F));
+  }
+}
+
+// Escapes what does not print. `quote` 0: no quotes are put around it nor escaped.
+std::string Escape(FlatChars text, char quote) {
   std::string out;
-  for (Value v : arguments) {
-    if (!out.empty()) out += ' ';
+  if (quote) out += quote;
+  char buffer[8];
+  for (uint32_t i = 0; i < text.length(); i++) {
+    uint32_t c = text[i];
+    if (c == '\\' || (quote && c == static_cast<uint32_t>(quote))) {
+      out += '\\';
+      out += static_cast<char>(c);
+    } else if (c >= 8 && c <= 13 && c != 11) {
+      out += '\\';
+      out += "btn?fr"[c - 8];
+    } else if (c < 0x20 || (c >= 0x7F && c < 0xA0)) {
+      std::snprintf(buffer, sizeof buffer, "\\x%02X", c);
+      out += buffer;
+    } else if (c >= 0xD800 && c < 0xE000) {
+      uint32_t low = c < 0xDC00 && i + 1 < text.length() ? text[i + 1] : 0;
+      if (low >= 0xDC00 && low < 0xE000) {
+        AppendUtf8(out, 0x10000 + ((c - 0xD800) << 10) + (low - 0xDC00));
+        i++;
+      } else {
+        std::snprintf(buffer, sizeof buffer, "\\u%04x", c);
+        out += buffer;
+      }
+    } else {
+      AppendUtf8(out, c);
+    }
+  }
+  if (quote) out += quote;
+  return out;
+}
+
+std::string Quote(FlatChars text) {
+  bool single = false, twofold = false, back = false;
+  for (uint32_t i = 0; i < text.length(); i++) {
+    char16_t c = text[i];
+    single |= c == '\'';
+    twofold |= c == '"';
+    back |= c == '`' || (c == '$' && i + 1 < text.length() && text[i + 1] == '{');
+  }
+  return Escape(text, !single ? '\'' : !twofold ? '"' : !back ? '`' : '\'');
+}
+
+bool IsIdentifier(FlatChars text) {
+  if (text.length() == 0) return false;
+  for (uint32_t i = 0; i < text.length(); i++) {
+    char16_t c = text[i];
+    bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    if (!letter && !(i > 0 && c >= '0' && c <= '9')) return false;
+  }
+  return true;
+}
+
+std::string SymbolText(Isolate& isolate, Symbol* symbol) {
+  std::string out = "Symbol(";
+  if (symbol->description().IsString()) out += Escape(symbol->description().AsString()->Flatten(isolate), 0);
+  return out + ")";
+}
+
+class Inspector {
+ public:
+  Inspector(Isolate& isolate, const InspectOptions& options) : isolate_(isolate), options_(options) {}
+  std::string Format(Value v, int level);
+
+ private:
+  // Kind and parts of an object while it is laid out.
+  struct Layout {
+    std::string base;  // in front of the braces
+    std::string open = "{", close = "}";
+    Extras extras = Extras::kObject;
+    bool all_numbers = false;  // array elements: right-aligned
+    std::vector<std::string> output;
+  };
+
+  std::string FormatPrimitive(Value v);
+  std::string FormatString(String* s);
+  std::string FormatObject(JSObject* object, int level);
+  std::string Property(JSObject* object, Value key, int level, Extras type);
+  std::string PropertyOf(const PropertyDescriptor& d, Value key, int level, Extras type);
+  std::string Indented(Value v, int level);
+  void Keys(JSObject* object, bool indices, ValueList& keys);
+  // "Name ", "Name [Tag] ", "[Name: null prototype] "
+  std::string Prefix(const char* fallback, const std::string& size = "") const;
+  std::string FunctionBase(JSObject* function);
+  std::string ErrorBase(JSObject* error, ValueList& keys);
+  void Elements(JSObject* object, uint32_t length, int level, Layout& layout);
+  void TypedElements(TypedArrayObject* array, int level, Layout& layout);
+  void Entries(HashCursor cursor, uint32_t size, bool map, int level, Layout& layout);
+  void BufferContents(ArrayBufferObject* buffer, Layout& layout);
+  std::string Reduce(Layout& layout, int level);
+  void Group(Layout& layout, bool has_more);
+
+  // Of the object being laid out; saved around recursion.
+  struct Identity {
+    bool has_constructor = false;  // false: null prototype
+    std::string constructor, tag;
+  };
+  Identity IdentityOf(JSObject* object);
+
+  Isolate& isolate_;
+  const InspectOptions& options_;
+  Identity id_;
+  uint32_t indentation_ = 0;
+  int current_level_ = 0;
+  std::vector<JSObject*> seen_;
+  std::vector<JSObject*> circular_;
+  size_t total_ = 0;  // bytes made so far: a bound for graphs that are wide at every level
+};
+
+constexpr size_t kMaxTotal = size_t{1} << 27;
+
+std::string Inspector::FormatString(String* s) {
+  std::string trailer;
+  if (s->length() > options_.max_string_length) {
+    uint32_t more = s->length() - options_.max_string_length;
+    s = Substring(isolate_, s, 0, options_.max_string_length);
+    trailer = "... " + std::to_string(more) + " more character" + (more == 1 ? "" : "s");
+  }
+  FlatChars text = s->Flatten(isolate_);
+  int64_t room = static_cast<int64_t>(options_.break_length) - indentation_ - 4;
+  if (text.length() > 16 && text.length() > room) {
+    // One literal a line of the text.
+    std::vector<std::string> lines;
+    uint32_t begin = 0;
+    for (uint32_t i = 0; i < text.length(); i++) {
+      if (text[i] != '\n') continue;
+      lines.push_back(Quote(text.Slice(begin, i + 1)));
+      begin = i + 1;
+    }
+    if (begin < text.length()) lines.push_back(Quote(text.Slice(begin, text.length())));
+    std::string out;
+    for (size_t i = 0; i < lines.size(); i++) {
+      if (i) out += " +\n" + std::string(indentation_ + 2, ' ');
+      out += lines[i];
+    }
+    return out + trailer;
+  }
+  return Quote(text) + trailer;
+}
+
+std::string Inspector::FormatPrimitive(Value v) {
+  if (v.IsString()) return FormatString(v.AsString());
+  if (v.IsNumber()) {
+    double n = v.AsNumber();
+    if (n == 0 && std::signbit(n)) return "-0";
+    return NumberToString(isolate_, v)->ToUtf8(isolate_);
+  }
+  if (v.IsSymbol()) return SymbolText(isolate_, v.AsSymbol());
+  if (v.IsBigInt()) {
+    Completion<String*> text = BigIntToString(isolate_, v.AsBigInt(), 10);
+    if (!text.IsThrow()) return text.Take()->ToUtf8(isolate_) + "n";
+    Value ignored;
+    (void)isolate_.Catch(&ignored);
+    return "[BigInt]";
+  }
+  return DescribeForError(isolate_, v);
+}
+
+std::string Inspector::Format(Value v, int level) {
+  if (!v.IsObject()) return FormatPrimitive(v);
+  JSObject* object = v.AsObject();
+  for (int i = 0; object->object_type() == HeapType::kProxyObject; i++) {
+    Value target = static_cast<ProxyObject*>(object)->target_;
+    if (!target.IsObject()) return "<Revoked Proxy>";
+    if (i > 1000) return "[Proxy]";
+    object = target.AsObject();
+  }
+  if (std::find(seen_.begin(), seen_.end(), object) != seen_.end()) {
+    auto known = std::find(circular_.begin(), circular_.end(), object);
+    size_t index = static_cast<size_t>(known - circular_.begin()) + 1;
+    if (known == circular_.end()) circular_.push_back(object);
+    return "[Circular *" + std::to_string(index) + "]";
+  }
+  if (isolate_.NativeStackExhausted() || isolate_.IsTerminating() || total_ > kMaxTotal) return "[...]";
+  Identity saved = std::move(id_);
+  std::string out = FormatObject(object, level);
+  id_ = std::move(saved);
+  total_ += out.size();
+  return out;
+}
+
+// ---- What an object is called ----
+
+Inspector::Identity Inspector::IdentityOf(JSObject* object) {
+  Identity id;
+  if (PeekConstructorName(isolate_, object, &id.constructor)) {
+    id.has_constructor = true;
+  } else {
+    // Nothing on the chain tells a name: the chain itself is shown.
+    std::string tail;
+    JSObject* o = object;
+    int steps = 0;
+    for (; o->prototype().IsObject() && steps < 5; steps++) o = o->prototype().AsObject();
+    if (steps > 0) {
+      id.has_constructor = true;
+      std::string text = steps < 5 ? "[Object: null prototype] {}" : "Complex prototype";
+      for (int i = 0; i < steps; i++) text = "Object <" + text + ">";
+      id.constructor = text;
+    }
+  }
+  PropertyDescriptor own;
+  PropertyKey key = isolate_.key(WellKnownSymbol::toStringTag);
+  Value tag = Peek(isolate_, object, key);
+  if (tag.IsString()) {
+    // An own one is shown among the properties.
+    bool shown = PeekOwn(isolate_, object, key, &own) && (options_.show_hidden || own.enumerable);
+    if (!shown) id.tag = tag.AsString()->ToUtf8(isolate_);
+  }
+  if (id.tag == id.constructor && id.has_constructor) id.tag.clear();
+  return id;
+}
+
+std::string Inspector::Prefix(const char* fallback, const std::string& size) const {
+  if (!id_.has_constructor) {
+    std::string out = "[" + std::string(fallback) + size + ": null prototype] ";
+    if (!id_.tag.empty() && id_.tag != fallback) out += "[" + id_.tag + "] ";
+    return out;
+  }
+  return id_.constructor + size + (id_.tag.empty() ? " " : " [" + id_.tag + "] ");
+}
+
+std::string Inspector::FunctionBase(JSObject* function) {
+  std::string name = PeekText(isolate_, function, "name");
+  std::string base;
+  const std::string tag = id_.tag.empty() ? "" : " [" + id_.tag + "]";
+  if (function->shape()->Has(Shape::kIsClassConstructor)) {
+    PropertyDescriptor own;
+    if (!PeekOwn(isolate_, function, isolate_.key(Name::name), &own)) name.clear();
+    base = "class " + (name.empty() ? "(anonymous)" : name);
+    if (id_.has_constructor && id_.constructor != "Function") base += " [" + id_.constructor + "]";
+    base += tag;
+    if (!id_.has_constructor) {
+      base += " extends [null prototype]";
+    } else if (function->prototype().IsObject()) {
+      std::string parent = PeekText(isolate_, function->prototype().AsObject(), "name");
+      if (!parent.empty()) base += " extends " + parent;
+    }
+    return "[" + base + "]";
+  }
+  std::string type = "Function";
+  if (function->object_type() == HeapType::kJSFunction) {
+    FunctionKind kind = static_cast<JSFunction*>(function)->info()->kind();
+    if (IsGeneratorKind(kind)) type = "GeneratorFunction";
+    if (IsAsyncKind(kind)) type = "AsyncFunction";
+    if (IsAsyncGeneratorKind(kind)) type = "AsyncGeneratorFunction";
+  }
+  base = "[" + type + (id_.has_constructor ? "" : " (null prototype)") + (name.empty() ? " (anonymous)" : ": " + name) + "]";
+  if (id_.has_constructor && id_.constructor != type && id_.constructor != "Function") base += " " + id_.constructor;
+  return base + tag;
+}
+
+std::string Inspector::ErrorBase(JSObject* error, ValueList& keys) {
+  std::string name = PeekText(isolate_, error, "name"), message = PeekText(isolate_, error, "message");
+  if (name.empty()) name = "Error";
+  std::string stack = PeekText(isolate_, error, "stack");
+  if (stack.empty()) stack = message.empty() ? name : name + ": " + message;
+  // Keys that only repeat what the stack says.
+  size_t kept = 0;
+  bool has_cause = false, has_errors = false;
+  for (Value key : keys) {
+    std::string k = key.IsString() ? key.AsString()->ToUtf8(isolate_) : "";
+    if (k == "name" || k == "message" || k == "stack") {
+      std::string text = PeekText(isolate_, error, k);
+      if (stack.find(text) != stack.npos) continue;
+    }
+    has_cause |= k == "cause";
+    has_errors |= k == "errors";
+    keys[kept++] = key;
+  }
+  keys.Resize(kept);
+  PropertyDescriptor own;
+  if (!has_cause && PeekOwn(isolate_, error, isolate_.key(Name::cause), &own)) keys.Append(Value(isolate_.name(Name::cause)));
+  if (!has_errors && PeekOwn(isolate_, error, PropertyKey::FromAscii(isolate_, "errors"), &own) && own.value.Is<JSArray>()) {
+    keys.Append(Value(InternAscii(isolate_, "errors")));
+  }
+  // A subclass that did not name itself is named here.
+  size_t length = name.size();
+  if (!id_.has_constructor || (name.ends_with("Error") && stack.starts_with(name) &&
+                               (stack.size() == length || stack[length] == ':' || stack[length] == '\n'))) {
+    std::string prefix = Prefix("Error");
+    prefix.pop_back();
+    if (name != prefix) {
+      stack = prefix.find(name) != prefix.npos ? prefix + stack.substr(length) : prefix + " [" + name + "]" + stack.substr(length);
+    }
+  }
+  size_t after = message.empty() ? stack.npos : stack.find(message);
+  after = after == stack.npos ? 0 : after + message.size();
+  if (stack.find("\n    at", after) == stack.npos) stack = "[" + stack + "]";
+  if (indentation_ != 0) {
+    std::string out;
+    for (char c : stack) {
+      out += c;
+      if (c == '\n') out.append(indentation_, ' ');
+    }
+    return out;
+  }
+  return stack;
+}
+
+// ---- Properties ----
+
+// Keys to show, in order: strings, then symbols. Without `indices`, array indices are left out.
+void Inspector::Keys(JSObject* object, bool indices, ValueList& keys) {
+  ValueList all(isolate_);
+  if (indices) {
+    if (internal_method::OwnPropertyKeys(isolate_, object, all).IsThrow()) {
+      Value ignored;
+      (void)isolate_.Catch(&ignored);
+      return;
+    }
+  } else {
+    // Only what the shape names: listing a million indices to drop them would take too long.
+    Shape* shape = object->shape();
+    PropertyTable* table = shape->table();
+    for (int pass = 0; pass < 2; pass++) {
+      for (uint32_t i = 0; table && i < shape->property_count_; i++) {
+        Value name = table->entry(i).name;
+        if (pass == 0 ? name.IsString() : name.IsSymbol()) all.Append(name);
+      }
+      if (pass == 0 && options_.show_hidden && object->object_type() == HeapType::kJSArray) {
+        all.Append(Value(isolate_.name(Name::length)));
+      }
+    }
+  }
+  for (Value key : all) {
+    if (key.IsSymbol() && key.AsSymbol()->IsPrivateName()) continue;
+    if (!options_.show_hidden) {
+      PropertyKey k = key.IsSymbol() ? PropertyKey::FromSymbol(key.AsSymbol()) : PropertyKey::FromString(isolate_, key.AsString());
+      PropertyDescriptor d;
+      bool found = PeekOwn(isolate_, object, k, &d);
+      // Exports in their dead zone can't be read but are shown.
+      if (!found && object->object_type() != HeapType::kModuleNamespace) continue;
+      if (found && !d.enumerable) continue;
+    }
+    keys.Append(key);
+  }
+}
+
+std::string Inspector::Indented(Value v, int level) {
+  indentation_ += 2;
+  std::string out = Format(v, level);
+  indentation_ -= 2;
+  return out;
+}
+
+std::string Inspector::PropertyOf(const PropertyDescriptor& d, Value key, int level, Extras type) {
+  std::string text;
+  if (!d.IsAccessor()) {
+    text = Indented(d.value, level);
+  } else if (!d.getter.IsUndefined()) {
+    text = d.setter.IsUndefined() ? "[Getter]" : "[Getter/Setter]";
+  } else {
+    text = d.setter.IsUndefined() ? "undefined" : "[Setter]";
+  }
+  if (type == Extras::kArray) return text;
+  std::string name;
+  if (key.IsSymbol()) {
+    name = "[" + SymbolText(isolate_, key.AsSymbol()) + "]";
+  } else {
+    FlatChars chars = key.AsString()->Flatten(isolate_);
+    if (key.AsString()->EqualsAscii("__proto__")) {
+      name = "['__proto__']";
+    } else if (!d.enumerable) {
+      name = "[" + Escape(chars, 0) + "]";
+    } else {
+      name = IsIdentifier(chars) ? Escape(chars, 0) : Quote(chars);
+    }
+  }
+  return name + ": " + text;
+}
+
+std::string Inspector::Property(JSObject* object, Value key, int level, Extras type) {
+  PropertyKey k = key.IsSymbol() ? PropertyKey::FromSymbol(key.AsSymbol())
+                  : key.IsSmi()  ? PropertyKey::FromIndex(static_cast<uint32_t>(key.AsSmi()))
+                                 : PropertyKey::FromString(isolate_, key.AsString());
+  PropertyDescriptor d;
+  if (!PeekOwn(isolate_, object, k, &d)) {
+    std::string name = key.IsString() ? key.AsString()->ToUtf8(isolate_) : "?";
+    return name + ": <uninitialized>";
+  }
+  return PropertyOf(d, key, level, type);
+}
+
+// ---- Contents ----
+
+void Inspector::Elements(JSObject* object, uint32_t length, int level, Layout& layout) {
+  uint32_t limit = options_.max_array_length;
+  layout.all_numbers = true;
+  // Of a sparse array only the present indices are looked at.
+  std::vector<uint32_t> present;
+  bool sparse = object->elements_kind() == ElementsKind::kDictionary;
+  if (sparse) present = object->dictionary_elements()->SortedIndices();
+  uint32_t index = 0;
+  for (size_t next = 0; index < length && layout.output.size() < limit;) {
+    uint32_t at = index;
+    PropertyDescriptor d;
+    if (sparse) {
+      while (next < present.size() && present[next] < index) next++;
+      at = next < present.size() ? std::min(present[next], length) : length;
+    } else {
+      while (at < length && object->GetElement(isolate_, at).IsHole()) at++;
+    }
+    if (at > index) {
+      layout.output.push_back("<" + Plural(at - index, "empty item") + ">");
+      layout.all_numbers = false;
+      index = at;
+      continue;
+    }
+    if (PeekOwn(isolate_, object, PropertyKey::FromIndex(at), &d)) {
+      if (d.IsAccessor() || !(d.value.IsNumber() || d.value.IsBigInt())) layout.all_numbers = false;
+      layout.output.push_back(PropertyOf(d, Value::Smi(0), level, Extras::kArray));
+    } else {
+      layout.output.push_back("undefined");
+    }
+    index++;
+  }
+  if (index < length) layout.output.push_back(MoreItems(length - index));
+}
+
+void Inspector::TypedElements(TypedArrayObject* array, int level, Layout& layout) {
+  size_t length = array->length(isolate_);
+  uint32_t shown = static_cast<uint32_t>(std::min<size_t>(length, options_.max_array_length));
+  layout.all_numbers = true;
+  for (uint32_t i = 0; i < shown; i++) {
+    PropertyDescriptor d;
+    if (PeekOwn(isolate_, array, PropertyKey::FromIndex(i), &d)) layout.output.push_back(FormatPrimitive(d.value));
+  }
+  if (length > shown) layout.output.push_back(MoreItems(length - shown));
+}
+
+void Inspector::Entries(HashCursor cursor, uint32_t size, bool map, int level, Layout& layout) {
+  indentation_ += 2;
+  uint32_t count = 0;
+  while (cursor.Next()) {
+    if (count == options_.max_array_length) {
+      layout.output.push_back(MoreItems(size - count));
+      break;
+    }
+    count++;
+    std::string text = Format(cursor.key(), level);
+    if (map) text += " => " + Format(cursor.value(), level);
+    layout.output.push_back(std::move(text));
+  }
+  indentation_ -= 2;
+}
+
+void Inspector::BufferContents(ArrayBufferObject* buffer, Layout& layout) {
+  size_t length = buffer->byte_length(isolate_);
+  size_t shown = std::min<size_t>(length, options_.max_array_length);
+  std::string bytes;
+  char hex[4];
+  for (size_t i = 0; i < shown; i++) {
+    std::snprintf(hex, sizeof hex, "%s%02x", i ? " " : "", buffer->data(isolate_)[i]);
+    bytes += hex;
+  }
+  if (length > shown) {
+    bytes += " ... " + std::to_string(length - shown) + " more byte" + (length - shown == 1 ? "" : "s");
+  }
+  layout.output.push_back(buffer->IsDetached() ? "(detached)" : "[Uint8Contents]: <" + bytes + ">");
+  layout.output.push_back("byteLength: " + std::to_string(length));
+}
+
+std::string Inspector::FormatObject(JSObject* object, int level) {
+  id_ = IdentityOf(object);
+  HeapType type = object->object_type();
+  bool is_array = type == HeapType::kJSArray, is_typed = type == HeapType::kTypedArrayObject;
+  ValueList keys(isolate_);
+  Keys(object, !(is_array || is_typed || type == HeapType::kStringWrapper), keys);
+  Layout layout;
+  const bool plain = keys.empty();
+  bool empty = false;  // has nothing to show: short forms, also beyond the depth
+  switch (type) {
+    case HeapType::kJSArray: {
+      uint32_t length = static_cast<JSArray*>(object)->length();
+      std::string prefix;
+      if (id_.constructor != "Array" || !id_.tag.empty()) prefix = Prefix("Array", "(" + std::to_string(length) + ")");
+      layout.open = prefix + "[";
+      layout.close = "]";
+      layout.extras = Extras::kArrayExtras;
+      if (length == 0 && plain) return layout.open + "]";
+      break;
+    }
+    case HeapType::kTypedArrayObject: {
+      auto* array = static_cast<TypedArrayObject*>(object);
+      size_t length = array->length(isolate_);
+      layout.open = Prefix("TypedArray", "(" + std::to_string(length) + ")") + "[";
+      layout.close = "]";
+      layout.extras = Extras::kArrayExtras;
+      if (length == 0 && plain) return layout.open + "]";
+      break;
+    }
+    case HeapType::kMapObject:
+    case HeapType::kSetObject: {
+      uint32_t size = static_cast<HashCollection*>(object)->size();
+      std::string prefix = Prefix(type == HeapType::kMapObject ? "Map" : "Set", "(" + std::to_string(size) + ")");
+      layout.open = prefix + "{";
+      if (size == 0 && plain) return prefix + "{}";
+      break;
+    }
+    case HeapType::kMapIterator:
+    case HeapType::kSetIterator: {
+      bool entries = static_cast<HashIterator*>(object)->kind() == IterationKind::kEntries;
+      std::string name = type == HeapType::kMapIterator ? "Map" : "Set";
+      layout.open = "[" + name + (entries ? " Entries] {" : " Iterator] {");
+      break;
+    }
+    case HeapType::kArgumentsObject:
+      layout.open = "[Arguments] {";
+      if (plain) return "[Arguments] {}";
+      break;
+    case HeapType::kRegExpObject: {
+      auto* regexp = static_cast<RegExpObject*>(object);
+      layout.base = "/" + regexp->source_.get().AsString()->ToUtf8(isolate_) + "/" + regexp->flags_.get().AsString()->ToUtf8(isolate_);
+      std::string prefix = Prefix("RegExp");
+      if (prefix != "RegExp ") layout.base = prefix + layout.base;
+      empty = plain;
+      break;
+    }
+    case HeapType::kDateObject: {
+      double time = static_cast<DateObject*>(object)->time_;
+      if (time != time) {
+        layout.base = "Invalid Date";
+      } else {
+        // Days to civil date, proleptic Gregorian.
+        double days = std::floor(time / 86400000);
+        int64_t ms = static_cast<int64_t>(time - days * 86400000);
+        int64_t z = static_cast<int64_t>(days) + 719468;
+        int64_t era = (z >= 0 ? z : z - 146096) / 146097;
+        int64_t doe = z - era * 146097, yoe = (doe - doe / 1460 + doe / 36524 - doe / 146096) / 365;
+        int64_t doy = doe - (365 * yoe + yoe / 4 - yoe / 100), mp = (5 * doy + 2) / 153;
+        int64_t day = doy - (153 * mp + 2) / 5 + 1, month = mp < 10 ? mp + 3 : mp - 9;
+        int64_t year = yoe + era * 400 + (month <= 2);
+        char buffer[64];
+        std::snprintf(buffer, sizeof buffer, year >= 0 && year <= 9999 ? "%04lld" : year < 0 ? "-%06lld" : "+%06lld",
+                      static_cast<long long>(year < 0 ? -year : year));
+        layout.base = buffer;
+        std::snprintf(buffer, sizeof buffer, "-%02d-%02dT%02d:%02d:%02d.%03dZ", static_cast<int>(month), static_cast<int>(day),
+                      static_cast<int>(ms / 3600000), static_cast<int>(ms / 60000 % 60), static_cast<int>(ms / 1000 % 60),
+                      static_cast<int>(ms % 1000));
+        layout.base += buffer;
+      }
+      std::string prefix = Prefix("Date");
+      if (prefix != "Date ") layout.base = prefix + layout.base;
+      empty = plain;
+      break;
+    }
+    case HeapType::kErrorObject:
+      layout.base = ErrorBase(object, keys);
+      empty = keys.empty();
+      break;
+    case HeapType::kPrimitiveWrapper:
+    case HeapType::kStringWrapper: {
+      Value value = type == HeapType::kStringWrapper ? static_cast<StringWrapper*>(object)->value_.get()
+                                                     : static_cast<PrimitiveWrapper*>(object)->value_.get();
+      const char* name = value.IsString()   ? "String"
+                         : value.IsNumber() ? "Number"
+                         : value.IsSymbol() ? "Symbol"
+                         : value.IsBigInt() ? "BigInt"
+                                            : "Boolean";
+      layout.base = "[" + std::string(name);
+      if (!id_.has_constructor) {
+        layout.base += " (null prototype)";
+      } else if (id_.constructor != name) {
+        layout.base += " (" + id_.constructor + ")";
+      }
+      layout.base += ": " + FormatPrimitive(value) + "]";
+      if (!id_.tag.empty()) layout.base += " [" + id_.tag + "]";
+      empty = plain;
+      break;
+    }
+    case HeapType::kArrayBufferObject:
+      layout.open = Prefix(static_cast<ArrayBufferObject*>(object)->IsShared() ? "SharedArrayBuffer" : "ArrayBuffer") + "{";
+      break;
+    case HeapType::kDataViewObject:
+      layout.open = Prefix("DataView") + "{";
+      break;
+    case HeapType::kPromiseObject:
+      layout.open = Prefix("Promise") + "{";
+      break;
+    case HeapType::kWeakSetObject:
+    case HeapType::kWeakMapObject:
+    case HeapType::kWeakRefObject:
+      layout.open = Prefix(type == HeapType::kWeakSetObject ? "WeakSet" : type == HeapType::kWeakMapObject ? "WeakMap" : "WeakRef") + "{";
+      break;
+    case HeapType::kModuleNamespace:
+      layout.open = "[Module: null prototype] {";
+      if (plain) return layout.open + "}";
+      break;
+    default:
+      if (object->IsCallable()) {
+        layout.base = FunctionBase(object);
+        empty = plain;
+        break;
+      }
+      std::string prefix = id_.has_constructor && id_.constructor == "Object" && id_.tag.empty() ? "" : Prefix("Object");
+      layout.open = prefix + "{";
+      if (plain) return prefix + "{}";
+      break;
+  }
+  if (empty) return layout.base;
+  if (level > options_.depth) {
+    std::string name = type == HeapType::kArgumentsObject ? "Arguments" : Prefix("Object");
+    if (name.ends_with(' ')) name.pop_back();
+    return "[" + name + "]";
+  }
+  level++;
+  seen_.push_back(object);
+  current_level_ = level;
+  switch (type) {
+    case HeapType::kJSArray:
+      Elements(object, static_cast<JSArray*>(object)->length(), level, layout);
+      break;
+    case HeapType::kTypedArrayObject:
+      TypedElements(static_cast<TypedArrayObject*>(object), level, layout);
+      break;
+    case HeapType::kMapObject:
+    case HeapType::kSetObject: {
+      auto* collection = static_cast<HashCollection*>(object);
+      Entries(HashCursor(collection), collection->size(), type == HeapType::kMapObject, level, layout);
+      break;
+    }
+    case HeapType::kMapIterator:
+    case HeapType::kSetIterator: {
+      auto* iterator = static_cast<HashIterator*>(object);
+      if (!iterator->collection_.get().IsObject()) break;
+      bool map = type == HeapType::kMapIterator;
+      indentation_ += 2;
+      HashCursor cursor = iterator->storage_ ? HashCursor(iterator->storage_.GetNonNull(), static_cast<uint32_t>(iterator->index_.get().AsSmi()))
+                                             : HashCursor(static_cast<HashCollection*>(iterator->collection_.get().AsObject()));
+      while (layout.output.size() < options_.max_array_length && cursor.Next()) {
+        std::string key = map && iterator->kind() == IterationKind::kValues ? "" : Format(cursor.key(), level);
+        std::string value = iterator->kind() == IterationKind::kKeys ? "" : map ? Format(cursor.value(), level) : key;
+        layout.output.push_back(iterator->kind() == IterationKind::kEntries ? "[ " + key + ", " + value + " ]"
+                                : map && iterator->kind() == IterationKind::kValues ? value : key);
+      }
+      indentation_ -= 2;
+      break;
+    }
+    case HeapType::kArrayBufferObject:
+      BufferContents(static_cast<ArrayBufferObject*>(object), layout);
+      break;
+    case HeapType::kDataViewObject: {
+      auto* view = static_cast<DataViewObject*>(object);
+      layout.output.push_back("byteLength: " + std::to_string(view->byte_length(isolate_)));
+      layout.output.push_back("byteOffset: " + std::to_string(view->byte_offset_));
+      layout.output.push_back("buffer: " + Indented(Value(view->buffer()), level));
+      break;
+    }
+    case HeapType::kPromiseObject: {
+      auto* promise = static_cast<PromiseObject*>(object);
+      if (promise->state() == PromiseState::kPending) {
+        layout.output.push_back("<pending>");
+      } else {
+        std::string text = Indented(promise->result_, level);
+        layout.output.push_back(promise->state() == PromiseState::kRejected ? "<rejected> " + text : text);
+      }
+      break;
+    }
+    case HeapType::kWeakSetObject:
+    case HeapType::kWeakMapObject:
+      layout.output.push_back("<items unknown>");
+      break;
+    case HeapType::kWeakRefObject:
+      layout.output.push_back(Indented(static_cast<WeakRefObject*>(object)->target(), level));
+      break;
+    default:
+      break;
+  }
+  for (Value key : keys) layout.output.push_back(Property(object, key, level, layout.extras));
+  seen_.pop_back();
+  auto reference = std::find(circular_.begin(), circular_.end(), object);
+  if (reference != circular_.end()) {
+    std::string mark = "<ref *" + std::to_string(reference - circular_.begin() + 1) + ">";
+    layout.base = layout.base.empty() ? mark : mark + " " + layout.base;
+  }
+  return Reduce(layout, level);
+}
+
+// ---- Layout ----
+
+// Array elements in columns.
+void Inspector::Group(Layout& layout, bool has_more) {
+  std::vector<std::string>& output = layout.output;
+  constexpr size_t kSeparator = 2;
+  size_t total = 0, longest = 0;
+  const size_t count = output.size() - (has_more ? 1 : 0);
+  std::vector<size_t> widths(count);
+  for (size_t i = 0; i < count; i++) {
+    widths[i] = DisplayWidth(output[i]);
+    total += widths[i] + kSeparator;
+    longest = std::max(longest, widths[i]);
+  }
+  const size_t widest = longest + kSeparator;
+  if (widest * 3 + indentation_ >= options_.break_length) return;
+  // Entries of very different lengths would leave large gaps.
+  if (!(static_cast<double>(total) / static_cast<double>(widest) > 5 || longest <= 6)) return;
+  double bias = std::sqrt(static_cast<double>(widest) - static_cast<double>(total) / static_cast<double>(output.size()));
+  double biased = std::max(static_cast<double>(widest) - 3 - bias, 1.0);
+  // A character is about two and a half times as high as wide: this makes the block a square.
+  double columns_wanted = std::floor(std::sqrt(2.5 * biased * static_cast<double>(count)) / biased + 0.5);
+  size_t columns = static_cast<size_t>(std::max(columns_wanted, 0.0));
+  columns = std::min({columns, static_cast<size_t>((options_.break_length - indentation_) / widest),
+                      static_cast<size_t>(options_.compact) * 4, size_t{15}});
+  if (columns <= 1) return;
+  std::vector<size_t> column_widths;
+  for (size_t i = 0; i < columns; i++) {
+    size_t width = 0;
+    for (size_t j = i; j < count; j += columns) width = std::max(width, widths[j]);
+    column_widths.push_back(width + kSeparator);
+  }
+  std::vector<std::string> lines;
+  for (size_t i = 0; i < count; i += columns) {
+    size_t end = std::min(i + columns, count);
+    std::string line;
+    for (size_t j = i; j < end; j++) {
+      bool last = j + 1 == end;
+      std::string cell = last ? output[j] : output[j] + ", ";
+      size_t want = column_widths[j - i] - (last ? kSeparator : 0), have = widths[j] + (last ? 0 : kSeparator);
+      std::string padding(want > have ? want - have : 0, ' ');
+      if (layout.all_numbers) {
+        line += padding + cell;
+      } else {
+        line += last ? cell : cell + padding;
+      }
+    }
+    lines.push_back(std::move(line));
+  }
+  if (has_more) lines.push_back(output.back());
+  output = std::move(lines);
+}
+
+std::string Inspector::Reduce(Layout& layout, int level) {
+  std::vector<std::string>& output = layout.output;
+  const std::string base = layout.base.empty() ? "" : layout.base + " ";
+  const size_t entries = output.size();
+  if (layout.extras == Extras::kArrayExtras && entries > 6) Group(layout, entries > options_.max_array_length);
+  if (current_level_ - level < options_.compact && entries == output.size()) {
+    // On one line, if it is short and holds no line break.
+    size_t total = output.size() * 2 + indentation_ + Utf16Length(layout.open) + Utf16Length(layout.base) + 10;
+    bool fits = layout.base.find('\n') == std::string::npos;
+    for (const std::string& entry : output) {
+      total += Utf16Length(entry);
+      if (total > options_.break_length || entry.find('\n') != std::string::npos) fits = false;
+      if (!fits) break;
+    }
+    if (fits && total <= options_.break_length) {
+      std::string out = base + layout.open + " ";
+      for (size_t i = 0; i < output.size(); i++) {
+        if (i) out += ", ";
+        out += output[i];
+      }
+      return out + (output.empty() ? "" : " ") + layout.close;
+    }
+  }
+  const std::string newline = "\n" + std::string(indentation_, ' ');
+  std::string out = base + layout.open;
+  for (size_t i = 0; i < output.size(); i++) {
+    out += newline + "  " + output[i];
+    if (i + 1 < output.size()) out += ',';
+  }
+  return out + newline + layout.close;
+}
+
+// Has the object (or its class) a toString of the program's?
+bool HasOwnToString(Isolate& isolate, Value v) {
+  Value method = Peek(isolate, v.AsObject(), isolate.key(Name::toString));
+  return method.IsObject() && method.AsObject()->object_type() == HeapType::kJSFunction;
+}
+
+std::string JsonText(Isolate& isolate, Value v) {
+  JSObject* json = isolate.realm()->intrinsic(Intrinsic::kJSON);
+  Completion<Value> text = Invoke(isolate, Value(json), PropertyKey::FromAscii(isolate, "stringify"), {v});
+  if (text.IsThrow()) {
+    Value error;
+    return isolate.Catch(&error) ? "[Circular]" : "";
+  }
+  return text.Take().IsString() ? text.Take().AsString()->ToUtf8(isolate) : "undefined";
+}
+
+}  // namespace
+
+std::string Inspect(Isolate& isolate, Value v, const InspectOptions& options) {
+  return Inspector(isolate, options).Format(v, 0);
+}
+
+std::string QuotedString(Isolate& isolate, String* s) { return Quote(s->Flatten(isolate)); }
+
+Completion<std::string> FormatLog(Isolate& isolate, std::span<const Value> arguments) {
+  std::string out;
+  size_t next = 0;
+  if (arguments.size() == 1 && arguments[0].IsString()) return arguments[0].AsString()->ToUtf8(isolate);
+  if (!arguments.empty() && arguments[0].IsString()) {
+    std::string format = arguments[0].AsString()->ToUtf8(isolate);
+    next = 1;
+    for (size_t i = 0; i < format.size(); i++) {
+      char directive = format[i] == '%' && i + 1 < format.size() ? format[i + 1] : '\0';
+      if (directive == '%') {
+        out += '%';
+        i++;
+        continue;
+      }
+      if (directive == '\0' || next >= arguments.size() || std::string_view("sdifjoOc").find(directive) == std::string_view::npos) {
+        out += format[i];
+        continue;
+      }
+      Value v = arguments[next++];
+      i++;
+      auto number = [&](auto&& convert) -> Completion<std::string> {
+        if (v.IsSymbol() || (v.IsObject() && directive == 'd')) return std::string("NaN");
+        if (v.IsBigInt() && directive != 'f') return Inspect(isolate, v);
+        return Inspect(isolate, TRY(convert()));
+      };
+      switch (directive) {
+        case 's': {
+          InspectOptions shallow;
+          shallow.depth = 0;
+          if (v.IsString()) {
+            out += v.AsString()->ToUtf8(isolate);
+          } else if (v.IsObject() && (v.IsCallable() || HasOwnToString(isolate, v))) {
+            out += TRY(ToString(isolate, v))->ToUtf8(isolate);
+          } else {
+            out += Inspect(isolate, v, shallow);
+          }
+          break;
+        }
+        case 'd':
+          out += TRY(number([&]() -> Completion<Value> { return NumberValue(isolate, TRY(ToNumber(isolate, v))); }));
+          break;
+        case 'i':
+        case 'f':
+          out += TRY(number([&]() -> Completion<Value> {
+            String* text = TRY(ToString(isolate, v));
+            const char* name = directive == 'i' ? "parseInt" : "parseFloat";
+            Value parse = Peek(isolate, isolate.realm()->intrinsic(Intrinsic::kNumber), name);
+            return parse.IsCallable() ? Invoke(isolate, Value(isolate.realm()->intrinsic(Intrinsic::kNumber)),
+                                               PropertyKey::FromAscii(isolate, name), {Value(text)})
+                                      : Completion<Value>(Value::Undefined());
+          }));
+          break;
+        case 'j':
+          out += JsonText(isolate, v);
+          break;
+        case 'o': {
+          InspectOptions deep;
+          deep.show_hidden = true;
+          deep.depth = 4;
+          out += Inspect(isolate, v, deep);
+          break;
+        }
+        case 'O':
+          out += Inspect(isolate, v);
+          break;
+        default:  // 'c': styles have no place here
+          break;
+      }
+    }
+  }
+  for (; next < arguments.size(); next++) {
+    if (next > 0) out += ' ';
+    Value v = arguments[next];
     out += v.IsString() ? v.AsString()->ToUtf8(isolate) : Inspect(isolate, v);
   }
   return out;
 }
+
 }  // namespace halfword::shell

@@ -21,7 +21,7 @@ struct InspectOptions {
 
 std::string Inspect(Isolate&, Value, const InspectOptions& = {});
 // console.log's text: strings as they are, %-directives of the first one expanded.
-std::string FormatLog(Isolate&, std::span<const Value> arguments);
+Completion<std::string> FormatLog(Isolate&, std::span<const Value> arguments);
 // A quoted string literal.
 std::string QuotedString(Isolate&, String*);
 
