@@ -244,7 +244,9 @@ constexpr NativeRow kConstructorRows[kTypedArrayKinds] = {
     HW_ROW(TypedArrayKind::kBigInt64),     HW_ROW(TypedArrayKind::kBigUint64)};
 #undef HW_ROW
 
-constexpr NativeTable kTables[] = {kAbstractRow, kAbstractRows, kConstructorRows, kTypedArrayPrototypeRows};
+constexpr NativeTable kTables[] = {kAbstractRow,        kAbstractRows,
+                                   kConstructorRows,    kTypedArrayPrototypeRows,
+                                   kUint8ArrayTextRows, kUint8ArrayTextPrototypeRows};
 
 // ---- Conversion of ranges, through doubles in pieces ----
 
@@ -461,6 +463,10 @@ void InstallTypedArray(Isolate& isolate, Realm* realm) {
     Value size = Value::Smi(1 << ElementSizeShift(kind));
     InstallValue(isolate, kind_constructor, "BYTES_PER_ELEMENT", size, kNone);
     InstallValue(isolate, kind_prototype, "BYTES_PER_ELEMENT", size, kNone);
+    if (kind == TypedArrayKind::kUint8) {
+      InstallFunctions(isolate, realm, kind_constructor, kUint8ArrayTextRows);
+      InstallFunctions(isolate, realm, kind_prototype, kUint8ArrayTextPrototypeRows);
+    }
   }
 }
 

@@ -82,6 +82,10 @@ auto WithElementType(TypedArrayKind kind, F&& f) {
 // Rows and installation of %TypedArray.prototype% (typed_array_prototype.cc).
 inline constexpr int kTypedArrayPrototypeRowCount = 35;
 extern const NativeRow kTypedArrayPrototypeRows[kTypedArrayPrototypeRowCount];
+// Base64 and hexadecimal text of Uint8Array (uint8_array_text.cc).
+inline constexpr int kUint8ArrayTextRowCount = 2, kUint8ArrayTextPrototypeRowCount = 4;
+extern const NativeRow kUint8ArrayTextRows[kUint8ArrayTextRowCount];
+extern const NativeRow kUint8ArrayTextPrototypeRows[kUint8ArrayTextPrototypeRowCount];
 void InstallTypedArrayPrototype(Isolate&, Realm*, JSObject* prototype);
 
 }  // namespace halfword
