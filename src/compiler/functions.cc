@@ -73,6 +73,7 @@ Code* FunctionCompiler::Finish() {
   if (c_.failed() || needs_retry_) return nullptr;
   if (literal_ != nullptr && literal_->has_direct_eval) flags_ |= Code::kHasDirectEval;
   if (is_strict_) flags_ |= Code::kStrict;
+  if (IsClassConstructorKind(kind_)) flags_ |= Code::kIsClassConstructor;
   bool resumable = is_async_function() || IsGeneratorKind(kind_) || IsAsyncGeneratorKind(kind_);
   if (resumable && part_ != Part::kModuleInitializer) flags_ |= Code::kResumable;
   Code* code =
