@@ -110,14 +110,16 @@ HW_COLD uint64_t* GrowStack(State* st, uint64_t* sp) {
   return bigger + used;
 }
 
-// Goes on at pc after asking the host.
-OP(Poll) {
+// Goes on at pc after asking the host. (Not inlined, as Grow: their calls would give every handler a frame.)
+template <typename Char>
+HW_NOINLINE HW_HANDLER int Poll(HW_ARGS(Char)) {
   if (!PollBudget(st)) return static_cast<int>(MatchResult::kInterrupted);
   DISPATCH();
 }
 
 // Executes the instruction at pc again with a bigger stack.
-OP(Grow) {
+template <typename Char>
+HW_NOINLINE HW_HANDLER int Grow(HW_ARGS(Char)) {
   sp = GrowStack(st, sp);
   if (sp == nullptr) return static_cast<int>(MatchResult::kOutOfMemory);
   DISPATCH();
@@ -329,50 +331,48 @@ OP(OpCharMask) {
   NEXT(2);
 }
 
-OP(OpStr) {
-  uint32_t n = ARG();
-  if (HW_UNLIKELY(len - i < n)) FAIL();
-  const uint8_t* text = pc + 4;
-  const Char* p = s + i;
+// Compares n >= 2 units with bytes, after or-ing masks (or nothing: masks null) into the units.
+template <typename Char>
+HW_INLINE bool EqualBytes(const Char* p, const uint8_t* text, const uint8_t* masks, uint64_t n) {
   if constexpr (sizeof(Char) == 1) {
-    uint32_t k = 0;
-    for (; k + 4 <= n; k += 4) {
-      if (Load32(p + k) != Load32(text + k)) FAIL();
+    auto differ4 = [&](uint64_t k) HW_INLINE_LAMBDA {
+      return (Load32(p + k) | (masks ? Load32(masks + k) : 0)) ^ Load32(text + k);
+    };
+    if (n >= 4) {
+      if (differ4(0) | differ4(n - 4)) return false;
+      for (uint64_t k = 4; k + 4 < n; k += 4) {
+        if (differ4(k)) return false;
+      }
+      return true;
     }
-    for (; k < n; k++) {
-      if (p[k] != text[k]) FAIL();
-    }
+    uint16_t units, bytes, mask = 0;
+    std::memcpy(&units, p, 2);
+    std::memcpy(&bytes, text, 2);
+    if (masks) std::memcpy(&mask, masks, 2);
+    uint32_t last = p[n - 1] | (masks ? masks[n - 1] : 0u);
+    return (((units | mask) ^ bytes) | (last ^ text[n - 1])) == 0;
   } else {
-    for (uint32_t k = 0; k < n; k++) {
-      if (p[k] != text[k]) FAIL();
+    for (uint64_t k = 0; k < n; k++) {
+      if ((p[k] | (masks ? masks[k] : 0)) != text[k]) return false;
     }
+    return true;
   }
+}
+
+OP(OpStr) {
+  uint64_t n = ARG();
+  if (HW_UNLIKELY(len - i < n) || !EqualBytes(s + i, pc + 4, nullptr, n)) FAIL();
   i += n;
-  NEXT(1 + (n + 3) / 4);
+  pc += (n + 7) & ~uint64_t{3};
+  DISPATCH();
 }
 
 OP(OpStrMask) {
-  uint32_t n = ARG();
-  if (HW_UNLIKELY(len - i < n)) FAIL();
-  uint32_t words = (n + 3) / 4;
-  const uint8_t* text = pc + 4;
-  const uint8_t* masks = text + words * 4;
-  const Char* p = s + i;
-  if constexpr (sizeof(Char) == 1) {
-    uint32_t k = 0;
-    for (; k + 4 <= n; k += 4) {
-      if ((Load32(p + k) | Load32(masks + k)) != Load32(text + k)) FAIL();
-    }
-    for (; k < n; k++) {
-      if ((p[k] | masks[k]) != text[k]) FAIL();
-    }
-  } else {
-    for (uint32_t k = 0; k < n; k++) {
-      if ((p[k] | masks[k]) != text[k]) FAIL();
-    }
-  }
+  uint64_t n = ARG(), padded = (n + 3) & ~uint64_t{3};
+  if (HW_UNLIKELY(len - i < n) || !EqualBytes(s + i, pc + 4, pc + 4 + padded, n)) FAIL();
   i += n;
-  NEXT(1 + 2 * words);
+  pc += 4 + 2 * padded;
+  DISPATCH();
 }
 
 OP(OpStr16) {
