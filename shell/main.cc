@@ -76,6 +76,16 @@ int RunPrograms(Shell& shell) {
   return shell.quitting ? shell.exit_code : status;
 }
 
+}  // namespace
+
+bool ResetInterrupts() {
+  bool any = interrupts != 0;
+  interrupts = 0;
+  return any;
+}
+
+namespace {
+
 int Main(int argc, char** argv) {
   Shell shell;
   std::string error;

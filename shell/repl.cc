@@ -1,4 +1,323 @@
+// The interactive prompt: each entry is a script in the one global scope; what it evaluates to is shown and kept in `_`.
+// With libedit: history in ~/.halfword_history, completion of globals, keywords and properties. Without: a plain prompt.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+#include <unistd.h>
+
+#if HALFWORD_LIBEDIT
+#include <editline/readline.h>
+#endif
+
+#include "inspect.h"
+#include "peek.h"
+#include "runtime/call.h"
+#include "runtime/closures.h"
+#include "runtime/errors.h"
+#include "runtime/object_operations.h"
+#include "runtime/promises.h"
 #include "shell.h"
+
 namespace halfword::shell {
-int RunRepl(Shell&) { return kOk; }
+
+namespace {
+
+constexpr char kPrompt[] = "> ", kMorePrompt[] = "… ";
+
+// ---- Completion ----
+
+bool IsNamePart(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
+const char* const kKeywords[] = {
+    "async",  "await",  "break",    "case",  "catch",  "class",  "const",      "continue", "debugger", "default", "delete",
+    "do",     "else",   "export",   "extends", "false", "finally", "for",      "function", "if",       "import",  "in",
+    "instanceof", "let", "new",     "null",  "return", "static", "super",      "switch",   "this",     "throw",   "true",
+    "try",    "typeof", "undefined", "var",  "void",   "while",  "with",       "yield"};
+
+// Names of properties along the prototype chain that begin with `prefix`.
+void CollectNames(Isolate& isolate, JSObject* object, std::string_view prefix, std::vector<std::string>& out) {
+  for (int depth = 0; depth < 100; depth++) {
+    if (object->object_type() == HeapType::kProxyObject) return;
+    ValueList keys(isolate);
+    if (internal_method::OwnPropertyKeys(isolate, object, keys).IsThrow()) {
+      Value ignored;
+      (void)isolate.Catch(&ignored);
+      return;
+    }
+    for (Value key : keys) {
+      if (!key.IsString()) continue;
+      std::string name = key.AsString()->ToUtf8(isolate);
+      bool is_name = !name.empty() && !(name[0] >= '0' && name[0] <= '9');
+      for (char c : name) is_name &= IsNamePart(c);
+      if (is_name && name.starts_with(prefix)) out.push_back(std::move(name));
+    }
+    if (!object->prototype().IsObject()) return;
+    object = object->prototype().AsObject();
+  }
+}
+
+Value LookUpGlobal(Isolate& isolate, std::string_view name) {
+  PropertyKey key = PropertyKey::FromString(isolate, NewStringFromUtf8(isolate, name));
+  if (isolate.realm()->script_scope_.get().IsObject()) {
+    Value v = Peek(isolate, isolate.realm()->script_scope_.get().AsObject(), key);
+    if (!v.IsNotFound()) return v;
+  }
+  return Peek(isolate, isolate.realm()->global_object(), key);
+}
+
+// Completions of the last name in `line`: of a dotted path of data properties, or of a global name.
+std::vector<std::string> Complete(Isolate& isolate, std::string_view line, std::string* stem) {
+  size_t begin = line.size();
+  while (begin > 0 && (IsNamePart(line[begin - 1]) || line[begin - 1] == '.')) begin--;
+  std::string_view path = line.substr(begin);
+  std::vector<std::string> found;
+  size_t dot = path.rfind('.');
+  if (dot == path.npos) {
+    *stem = "";
+    for (const char* word : kKeywords) {
+      if (std::string_view(word).starts_with(path)) found.emplace_back(word);
+    }
+    if (isolate.realm()->script_scope_.get().IsObject()) {
+      CollectNames(isolate, isolate.realm()->script_scope_.get().AsObject(), path, found);
+    }
+    CollectNames(isolate, isolate.realm()->global_object(), path, found);
+  } else {
+    *stem = std::string(path.substr(0, dot + 1));
+    std::string_view rest = path.substr(0, dot), last = path.substr(dot + 1);
+    Value value = Value::NotFound();
+    for (bool first = true; !rest.empty() || first; first = false) {
+      size_t end = rest.find('.');
+      std::string_view name = rest.substr(0, end);
+      if (first) {
+        value = LookUpGlobal(isolate, name);
+      } else if (value.IsObject()) {
+        value = Peek(isolate, value.AsObject(), PropertyKey::FromString(isolate, NewStringFromUtf8(isolate, name)));
+      } else {
+        value = Value::NotFound();
+      }
+      if (end == rest.npos) break;
+      rest = rest.substr(end + 1);
+    }
+    JSObject* object = nullptr;
+    if (value.IsObject()) object = value.AsObject();
+    if (value.IsString()) object = isolate.realm()->intrinsic(Intrinsic::kStringPrototype);
+    if (value.IsNumber()) object = isolate.realm()->intrinsic(Intrinsic::kNumberPrototype);
+    if (value.IsSymbol()) object = isolate.realm()->intrinsic(Intrinsic::kSymbolPrototype);
+    if (value.IsBigInt()) object = isolate.realm()->intrinsic(Intrinsic::kBigIntPrototype);
+    if (object) CollectNames(isolate, object, last, found);
+  }
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
+// ---- Input ----
+
+#if HALFWORD_LIBEDIT
+// libedit's callback has no data argument.
+Shell* completing_shell = nullptr;
+
+char** OnComplete(const char* text, int start, int end) {
+  rl_attempted_completion_over = 1;
+  rl_completion_append_character = '\0';
+  std::string line(rl_line_buffer, static_cast<size_t>(end)), stem;
+  std::vector<std::string> found;
+  completing_shell->owner->Enter([&](Isolate& isolate) { found = Complete(isolate, line, &stem); });
+  if (found.empty()) return nullptr;
+  // libedit replaces the word between its break characters; the dot is none of them.
+  std::string common = found[0];
+  for (const std::string& name : found) {
+    size_t n = 0;
+    while (n < common.size() && n < name.size() && common[n] == name[n]) n++;
+    common.resize(n);
+  }
+  auto** matches = static_cast<char**>(std::malloc((found.size() + 2) * sizeof(char*)));
+  matches[0] = strdup((stem + common).c_str());
+  for (size_t i = 0; i < found.size(); i++) matches[i + 1] = strdup((stem + found[i]).c_str());
+  matches[found.size() + 1] = nullptr;
+  return matches;
+}
+#endif
+
+class LineReader {
+ public:
+  explicit LineReader(Shell& shell) : terminal_(isatty(STDIN_FILENO)) {
+#if HALFWORD_LIBEDIT
+    if (!terminal_) return;
+    completing_shell = &shell;
+    rl_readline_name = "halfword";
+    rl_initialize();
+    using_history();
+    stifle_history(5000);
+    if (const char* home = std::getenv("HOME")) {
+      history_path_ = std::string(home) + "/.halfword_history";
+      read_history(history_path_.c_str());
+    }
+    rl_attempted_completion_function = OnComplete;
+    static char breaks[] = " \t\n\"\\'`@><=;|&{(+-*/%^!~?:,[)]}";
+    rl_basic_word_break_characters = breaks;
+    rl_completer_word_break_characters = breaks;
+#endif
+  }
+  ~LineReader() {
+#if HALFWORD_LIBEDIT
+    if (!history_path_.empty()) write_history(history_path_.c_str());
+#endif
+  }
+  // False at the end of the input.
+  bool Read(const char* prompt, std::string* line) {
+    FlushOut();
+#if HALFWORD_LIBEDIT
+    if (terminal_) {
+      char* text = readline(prompt);
+      if (!text) return false;
+      *line = text;
+      std::free(text);
+      return true;
+    }
+#endif
+    std::fputs(prompt, stdout);
+    FlushOut();
+    return static_cast<bool>(std::getline(std::cin, *line));
+  }
+  void Remember(const std::string& entry) {
+#if HALFWORD_LIBEDIT
+    if (terminal_ && !entry.empty()) add_history(entry.c_str());
+#endif
+  }
+  bool terminal() const { return terminal_; }
+
+ private:
+  bool terminal_;
+  std::string history_path_;
+};
+
+// ---- Evaluation ----
+
+enum class Outcome { kDone, kIncomplete };
+
+// The error of the last compilation lies at the end of the source, so more input may repair it.
+bool IsIncomplete(Isolate& isolate, const std::string& source, const std::string& message) {
+  if (message.find("Unterminated template") != message.npos || message.find("nterminated comment") != message.npos ||
+      message.find("end of input") != message.npos) {
+    return true;
+  }
+  const SyntaxErrorPlace& place = NativeStateOf(isolate).syntax_error;
+  uint32_t line = 1, column = 1;
+  size_t end = source.find_last_not_of(" \t\r\n");
+  for (size_t i = 0; end != source.npos && i <= end; i++) {
+    column++;
+    if (source[i] == '\n') {
+      line++;
+      column = 1;
+    }
+  }
+  return place.line > line || (place.line == line && place.column >= column);
+}
+
+void ShowResult(Isolate& isolate, Value value) {
+  isolate.host_roots_[kLastResult].Init(value);
+  InstallValue(isolate, isolate.realm()->global_object(), "_", value, kMethodDefault);
+  WriteOut(Inspect(isolate, value) + "\n");
+}
+
+// `{a: 1}` is meant as an object: tried first in parentheses, as other prompts do.
+Completion<FunctionInfo*> CompileEntry(Isolate& isolate, const std::string& source, const std::string& name) {
+  auto compile = [&](const std::string& text) {
+    Script* script = NewScript(isolate, isolate.realm(), NewStringFromUtf8(isolate, text), NewStringFromUtf8(isolate, name));
+    return NativeStateOf(isolate).compile.script(isolate, script, true);
+  };
+  size_t first = source.find_first_not_of(" \t\r\n"), last = source.find_last_not_of(" \t\r\n");
+  if (first != source.npos && source[first] == '{' && source[last] != ';') {
+    Completion<FunctionInfo*> expression = compile("(" + source + "\n)");
+    if (!expression.IsThrow()) return expression;
+    Value ignored;
+    if (!isolate.Catch(&ignored)) return kThrow;
+  }
+  return compile(source);
+}
+
+// `may_continue`: a source that only lacks its end is not reported.
+Outcome Evaluate(Isolate& isolate, const std::string& source, int number, bool may_continue) {
+  Shell& shell = ShellOf(isolate);
+  std::string name = "<input " + std::to_string(number) + ">";
+  shell.sources[name] = source;
+  Completion<FunctionInfo*> info = CompileEntry(isolate, source, name);
+  if (info.IsThrow()) {
+    if (may_continue && !isolate.IsTerminating() && isolate.exception_.get().IsObject()) {
+      JSObject* error = isolate.exception_.get().AsObject();
+      if (PeekText(isolate, error, "name") == "SyntaxError" && IsIncomplete(isolate, source, PeekText(isolate, error, "message"))) {
+        isolate.TakeException();
+        return Outcome::kIncomplete;
+      }
+    }
+    ReportCompileError(isolate);
+    return Outcome::kDone;
+  }
+  JSFunction* function = CreateClosure(isolate, info.Take(), Value::Smi(0));
+  Completion<Value> result = Call(isolate, Value(function), isolate.realm()->global_this_);
+  if (result.IsThrow()) {
+    ReportPending(isolate);
+  } else {
+    ShowResult(isolate, result.Take());
+  }
+  return Outcome::kDone;
+}
+
+// After an interrupt or a timeout the prompt goes on; memory and fuel do not come back.
+void Revive(Isolate& isolate) {
+  if (isolate.termination_ != Termination::kInterrupted && isolate.termination_ != Termination::kDeadline) return;
+  isolate.termination_ = Termination::kNone;
+  isolate.has_exception_ = false;
+  isolate.exception_.Init(Value::Undefined());
+}
+
+}  // namespace
+
+int RunRepl(Shell& shell) {
+  LineReader reader(shell);
+  if (reader.terminal()) std::printf("Halfword. Ctrl-D ends; _ is the last value.\n");
+  std::string entry, line;
+  for (int number = 1; !shell.quitting;) {
+    if (!reader.Read(entry.empty() ? kPrompt : kMorePrompt, &line)) {
+      if (reader.terminal()) WriteOut("\n");
+      if (ResetInterrupts()) {
+        entry.clear();
+        std::clearerr(stdin);
+        continue;
+      }
+      if (entry.empty()) break;
+      // The end in the middle of an entry gives it up.
+      entry.clear();
+      if (!reader.terminal()) break;
+      continue;
+    }
+    if (entry.empty() && line.find_first_not_of(" \t") == line.npos) continue;
+    entry += entry.empty() ? line : "\n" + line;
+    bool dead = false;
+    shell.owner->Enter([&](Isolate& isolate) {
+      isolate.interrupt_.store(0, std::memory_order_relaxed);
+      // An empty line ends an entry that would otherwise go on.
+      if (Evaluate(isolate, entry, number, !line.empty()) == Outcome::kIncomplete) return;
+      Revive(isolate);
+      if (!isolate.IsTerminating()) DrainJobs(isolate);
+      Revive(isolate);
+      if (!isolate.IsTerminating()) RunEventLoop(isolate);
+      Revive(isolate);
+      dead = isolate.IsTerminating();
+      reader.Remember(entry);
+      entry.clear();
+      number++;
+    });
+    ResetInterrupts();
+    if (dead) return shell.quitting ? shell.exit_code : kLimit;
+  }
+  return shell.quitting ? shell.exit_code : kOk;
+}
+
 }  // namespace halfword::shell

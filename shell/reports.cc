@@ -121,11 +121,15 @@ void ReportUncaught(Isolate& isolate, Value exception, bool in_promise) {
     std::string stack = PeekText(isolate, exception.AsObject(), "stack");
     size_t frames = stack.find("\n    at ");
     if (frames != stack.npos) {
+      std::string constructor;
+      PeekConstructorName(isolate, exception.AsObject(), &constructor);
       std::string_view lines = std::string_view(stack).substr(frames + 1);
       for (std::string_view rest = lines; !rest.empty();) {
         size_t end = rest.find('\n');
         Place place;
-        if (ParsePlace(rest.substr(0, end), &place)) {
+        // The constructor of an error class is not where it was thrown.
+        bool is_constructor = rest.starts_with("    at new " + constructor + " (");
+        if (!is_constructor && ParsePlace(rest.substr(0, end), &place)) {
           std::string source = SourceLine(shell, place);
           out += place.file + ":" + std::to_string(place.line) + "\n" + source;
           break;

@@ -83,6 +83,9 @@ int RunEventLoop(Isolate&);
 
 // ---- Interactive prompt (repl.cc) ----
 int RunRepl(Shell&);
+// From now on a single Ctrl-C interrupts again (main.cc).
+// True if there was one since the last call.
+bool ResetInterrupts();
 
 // Standard output, buffered; console.log and print end here.
 void WriteOut(std::string_view text);
