@@ -4,115 +4,14 @@
 #include <string>
 #include <unordered_map>
 
+#include "regexp/analysis.h"
 #include "regexp/bytecode.h"
 #include "regexp/parser.h"
+#include "regexp/search_plan.h"
 
 namespace halfword::regexp {
 
 namespace {
-
-constexpr uint32_t kUnrollLimit = 64;  // nodes after unrolling a counted group
-constexpr uint32_t kLookahead = 8;     // positions the search analysis looks at
-
-uint32_t SaturatingAdd(uint32_t a, uint32_t b) {
-  uint64_t sum = uint64_t{a} + b;
-  return sum >= kInfinity ? kInfinity : static_cast<uint32_t>(sum);
-}
-uint32_t SaturatingMul(uint32_t a, uint32_t b) {
-  uint64_t product = uint64_t{a} * b;
-  return product >= kInfinity ? kInfinity : static_cast<uint32_t>(product);
-}
-
-// What comes after the node being emitted.
-struct Continuation {
-  First first = First::Any();
-  bool can_fail = true;
-  bool word_boundary = false;  // a \b follows at once
-
-  static Continuation Accept() { return {First::Any(), false, false}; }
-};
-
-First FirstThen(const Node* n, const Continuation& k) {
-  First f = n->first;
-  if (n->nullable) {
-    First rest = k.first;
-    rest.Intersect(n->gate);
-    f.Merge(rest);
-  }
-  return f;
-}
-
-Continuation Then(const Node* n, const Continuation& k) {
-  bool boundary =
-      n->kind == NodeKind::kAssertion && n->assertion == AssertionKind::kWordBoundary && !n->ignore_case;
-  return {FirstThen(n, k), n->can_fail || k.can_fail, boundary};
-}
-
-// (x | mask) == value describes exactly the Latin-1 members of `f`, and there are no others.
-bool AsMaskedChar(const First& f, uint32_t& value, uint32_t& mask) {
-  if (f.wide != 0 || f.end) return false;
-  int count = f.Latin1Count();
-  if (count == 0 || count > 2) return false;
-  uint32_t low = static_cast<uint32_t>(f.SingleLatin1());
-  value = low;
-  mask = 0;
-  if (count == 1) return true;
-  First rest = f;
-  rest.bits[low >> 6] &= ~(uint64_t{1} << (low & 63));
-  uint32_t high = static_cast<uint32_t>(rest.SingleLatin1());
-  mask = low ^ high;
-  value = high;
-  return (mask & (mask - 1)) == 0;
-}
-
-// The Latin-1 members of `f` as at most four ranges.
-bool AsRanges(const First& f, uint32_t& firsts, uint32_t& spans) {
-  uint32_t count = 0;
-  for (uint32_t c = 0; c < 256; c++) {
-    if (!f.Has(static_cast<uint8_t>(c))) continue;
-    uint32_t last = c;
-    while (last < 255 && f.Has(static_cast<uint8_t>(last + 1))) last++;
-    if (count == 4) return false;
-    firsts |= c << (8 * count);
-    spans |= (last - c) << (8 * count);
-    count++;
-    c = last;
-  }
-  if (count == 0) return false;
-  for (; count < 4; count++) {
-    firsts |= (firsts & 0xFF) << (8 * count);
-    spans |= (spans & 0xFF) << (8 * count);
-  }
-  return true;
-}
-
-bool StartsAnchored(const Node* n) {
-  switch (n->kind) {
-    case NodeKind::kAssertion: return n->assertion == AssertionKind::kStart;
-    case NodeKind::kCapture: return StartsAnchored(n->child());
-    case NodeKind::kRepeat: return n->min > 0 && StartsAnchored(n->child());
-    case NodeKind::kAlternation:
-      return std::all_of(n->children.begin(), n->children.end(), [](Node* c) { return StartsAnchored(c); });
-    case NodeKind::kSequence:
-      for (Node* c : n->children) {
-        if (StartsAnchored(c)) return true;
-        if (c->max_length != 0) return false;
-      }
-      return false;
-    default: return false;
-  }
-}
-
-// How often a character turns up in text, roughly; the search looks for the rarest.
-uint32_t Frequency(uint32_t c) {
-  if (c == ' ') return 12;
-  if (c == 'e' || c == 't' || c == 'a' || c == 'o' || c == 'i' || c == 'n' || c == 's' || c == 'r') return 10;
-  if (c >= 'a' && c <= 'z') return 5;
-  if (c >= '0' && c <= '9') return 4;
-  if (c >= 'A' && c <= 'Z') return 3;
-  if (c > ' ' && c < 127) return 2;
-  return 1;
-}
 
 class Compiler {
  public:
@@ -120,15 +19,9 @@ class Compiler {
       : tree_(tree), stack_limit_(stack_limit), max_bytes_(max_bytes), out_(out) {}
 
   Error Run() {
-    referenced_.assign(tree_.capture_count, false);
-    if (tree_.has_backreferences) {
-      std::vector<bool> done(tree_.capture_count);
-      MarkReferencedGroups(tree_.root, false, done);
-    }
-    Node* root = Normalize(tree_.root);
+    if (!PrepareTree(tree_, stack_limit_, referenced_)) Fail();
     if (failed()) return error_;
-    Analyze(root);
-    if (failed()) return error_;
+    const Node* root = tree_.root;
     next_register_ = 2 * tree_.capture_count;
     bool sticky = (tree_.flags & kSticky) != 0;
     bool anchored = StartsAnchored(root);
@@ -139,7 +32,7 @@ class Compiler {
       Op(kOpOnce);
     } else {
       EmitSearch(root);
-      if (!tree_.has_backreferences) leading_loop_ = FindLeadingLoop(root);
+      if (!tree_.has_backreferences) leading_loop_ = FindLeadingLoop(tree_);
     }
     Emit(root, Continuation::Accept(), false);
     Op(kOpMatch);
@@ -160,591 +53,6 @@ class Compiler {
   }
   void Fail() {
     if (!failed()) error_ = {"Regular expression too large", 0};
-  }
-
-  // ---------------------------------------------------------------------------------------- the tree
-
-  // Groups whose saves must be undone on backtracking: those that some backreference may meet before the path
-  // it is on has saved them. `done` holds the groups that every path to `n` has saved.
-  void MarkReferencedGroups(const Node* n, bool backward, std::vector<bool>& done) {
-    if (TooDeep()) return;
-    switch (n->kind) {
-      case NodeKind::kBackreference:
-        for (uint32_t g : n->groups) {
-          if (!done[g] || n->groups.size() > 1) referenced_[g] = true;
-        }
-        return;
-      case NodeKind::kSequence:
-        for (size_t i = 0; i < n->children.size(); i++) {
-          MarkReferencedGroups(n->children[backward ? n->children.size() - 1 - i : i], backward, done);
-        }
-        return;
-      case NodeKind::kCapture:
-        MarkReferencedGroups(n->child(), backward, done);
-        done[n->index] = true;
-        return;
-      case NodeKind::kAlternation:
-      case NodeKind::kRepeat:
-      case NodeKind::kLook: {
-        if (!n->has_captures()) {
-          for (const Node* c : n->children)
-            MarkReferencedGroups(c, n->kind == NodeKind::kLook ? !n->ahead : backward, done);
-          return;
-        }
-        std::vector<bool> before = done;
-        for (const Node* c : n->children) {
-          MarkReferencedGroups(c, n->kind == NodeKind::kLook ? !n->ahead : backward, done);
-          done = before;
-        }
-        return;
-      }
-      default: return;
-    }
-  }
-
-  // A node that matches exactly one code unit, always.
-  bool IsSingleUnit(const Node* n) const {
-    return (n->kind == NodeKind::kChar && n->c <= 0xFFFF) || (n->kind == NodeKind::kSet && !IsWideSet(n));
-  }
-  bool IsWideSet(const Node* n) const {
-    if (!tree_.is_unicode()) return false;
-    const auto& r = n->set.ranges();
-    return !r.empty() && (r.back().last > 0xFFFF || n->set.Intersects({{0xD800, 0xDFFF}}));
-  }
-  static CodePointSet SetOf(const Node* n) {
-    if (n->kind == NodeKind::kSet) return n->set;
-    CodePointSet set{{n->c, n->c}};
-    if (n->mask) set.Add(n->c ^ n->mask);
-    return set;
-  }
-  static CodePointSet Bmp(const CodePointSet& set) {
-    return set.ranges().empty() || set.ranges().back().last <= 0xFFFF ? set : set.Intersect({{0, 0xFFFF}});
-  }
-
-  // Brings the tree into the form the emitter wants: small sets as characters, single characters of an
-  // alternation as one set, nested sequences flat, common prefixes of alternatives factored out.
-  Node* Normalize(Node* n) {
-    if (TooDeep()) return n;
-    switch (n->kind) {
-      case NodeKind::kSet: {
-        if (IsWideSet(n)) return n;
-        if (!tree_.is_unicode()) n->set = Bmp(n->set);
-        if (n->set.ranges().size() > 2) return n;
-        uint32_t size = n->set.size();
-        if (size != 1 && size != 2) return n;
-        CodePoint low = n->set.ranges().front().first, high = n->set.ranges().back().last;
-        if (((low ^ high) & ((low ^ high) - 1)) != 0) return n;
-        n->kind = NodeKind::kChar;
-        n->c = high;
-        n->mask = low ^ high;
-        return n;
-      }
-      case NodeKind::kCapture:
-      case NodeKind::kRepeat:
-      case NodeKind::kLook: n->children[0] = Normalize(n->children[0]); return n;
-      case NodeKind::kSequence: {
-        std::vector<Node*> flat;
-        for (Node* c : n->children) {
-          Node* normal = Normalize(c);
-          if (normal->kind == NodeKind::kSequence) {
-            flat.insert(flat.end(), normal->children.begin(), normal->children.end());
-          } else if (normal->kind != NodeKind::kEmpty) {
-            flat.push_back(normal);
-          }
-        }
-        n->children = std::move(flat);
-        if (n->children.empty()) n->kind = NodeKind::kEmpty;
-        return n->children.size() == 1 ? n->child() : n;
-      }
-      case NodeKind::kAlternation: {
-        std::vector<Node*> flat;
-        for (Node* c : n->children) {
-          Node* normal = Normalize(c);
-          if (normal->kind == NodeKind::kAlternation) {
-            flat.insert(flat.end(), normal->children.begin(), normal->children.end());
-          } else {
-            flat.push_back(normal);
-          }
-        }
-        n->children = std::move(flat);
-        return Factor(n);
-      }
-      default: return n;
-    }
-  }
-
-  static Node* LeadingChar(Node* n, size_t index) {
-    if (n->kind == NodeKind::kChar) return index == 0 ? n : nullptr;
-    if (n->kind != NodeKind::kSequence || index >= n->children.size()) return nullptr;
-    Node* c = n->children[index];
-    return c->kind == NodeKind::kChar ? c : nullptr;
-  }
-
-  // The children of `n` from `index` on, as one node with the captures of `n`.
-  Node* Rest(Node* n, size_t index) {
-    if (n->kind != NodeKind::kSequence || index >= n->children.size()) return tree_.New(NodeKind::kEmpty);
-    if (index + 1 == n->children.size()) return n->children[index];
-    Node* rest = tree_.New(NodeKind::kSequence);
-    rest->children.assign(n->children.begin() + static_cast<ptrdiff_t>(index), n->children.end());
-    rest->first_capture = n->first_capture;
-    rest->end_capture = n->end_capture;
-    return rest;
-  }
-
-  // ab|ac|x -> a(?:b|c)|x, and neighbouring single characters become one set. Only neighbours: order is
-  // preference.
-  Node* Factor(Node* n) {
-    if (TooDeep()) return n;
-    std::vector<Node*> result;
-    auto& branches = n->children;
-    for (size_t i = 0; i < branches.size();) {
-      size_t end = i + 1;
-      if (IsSingleUnit(branches[i])) {
-        while (end < branches.size() && IsSingleUnit(branches[end])) end++;
-        if (end - i > 1) {
-          Node* merged = tree_.New(NodeKind::kSet);
-          for (size_t k = i; k < end; k++) merged->set.AddAll(SetOf(branches[k]));
-          result.push_back(Normalize(merged));
-          i = end;
-          continue;
-        }
-      }
-      Node* lead = LeadingChar(branches[i], 0);
-      auto same = [](Node* a, Node* b) {
-        return a != nullptr && b != nullptr && a->c == b->c && a->mask == b->mask;
-      };
-      while (lead != nullptr && end < branches.size() && same(LeadingChar(branches[end], 0), lead)) end++;
-      if (end - i == 1) {
-        result.push_back(branches[i++]);
-        continue;
-      }
-      size_t length = 1;
-      for (bool all = true; all; length += all) {
-        Node* next = LeadingChar(branches[i], length);
-        all = next != nullptr;
-        for (size_t k = i + 1; all && k < end; k++) all = same(LeadingChar(branches[k], length), next);
-      }
-      Node* sequence = tree_.New(NodeKind::kSequence);
-      for (size_t k = 0; k < length; k++) sequence->children.push_back(LeadingChar(branches[i], k));
-      Node* alternation = tree_.New(NodeKind::kAlternation);
-      for (size_t k = i; k < end; k++) {
-        Node* rest = Rest(branches[k], length);
-        alternation->children.push_back(rest);
-        if (!rest->has_captures()) continue;
-        if (!alternation->has_captures()) alternation->first_capture = rest->first_capture;
-        alternation->end_capture = rest->end_capture;
-      }
-      sequence->first_capture = alternation->first_capture;
-      sequence->end_capture = alternation->end_capture;
-      Node* factored = Factor(alternation);
-      if (factored->kind == NodeKind::kSequence) {
-        sequence->children.insert(sequence->children.end(), factored->children.begin(),
-                                  factored->children.end());
-      } else if (factored->kind != NodeKind::kEmpty) {
-        sequence->children.push_back(factored);
-      }
-      result.push_back(sequence);
-      i = end;
-    }
-    if (result.size() == 1) return result[0];
-    n->children = std::move(result);
-    return n;
-  }
-
-  void Analyze(Node* n) {
-    if (TooDeep()) return;
-    n->gate = First::Any();
-    n->size = 1;
-    switch (n->kind) {
-      case NodeKind::kEmpty: n->can_fail = false; break;
-      case NodeKind::kChar:
-        n->nullable = false;
-        n->min_length = n->max_length = n->c > 0xFFFF ? 2 : 1;
-        n->first = First::Of(n->c > 0xFFFF ? CodePointSet{{0xD800, 0xDBFF}} : SetOf(n));
-        break;
-      case NodeKind::kSet: {
-        n->nullable = false;
-        n->is_wide = IsWideSet(n);
-        bool has_bmp = n->set.ranges().empty() || n->set.ranges().front().first <= 0xFFFF;
-        bool has_more = n->is_wide && n->set.ranges().back().last > 0xFFFF;
-        n->min_length = has_bmp ? 1 : 2;
-        n->max_length = has_more ? 2 : 1;
-        n->first = First::Of(n->set);
-        break;
-      }
-      case NodeKind::kSequence: {
-        First gate = First::Any();
-        bool open = true;
-        n->can_fail = false;
-        n->nullable = true;
-        for (Node* c : n->children) {
-          Analyze(c);
-          n->size = SaturatingAdd(n->size, c->size);
-          n->min_length = SaturatingAdd(n->min_length, c->min_length);
-          n->max_length = SaturatingAdd(n->max_length, c->max_length);
-          n->can_fail |= c->can_fail;
-          if (!open) continue;
-          First f = c->first;
-          f.Intersect(gate);
-          n->first.Merge(f);
-          if (c->nullable) {
-            gate.Intersect(c->gate);
-          } else {
-            open = false;
-            n->nullable = false;
-          }
-        }
-        n->gate = gate;
-        break;
-      }
-      case NodeKind::kAlternation: {
-        n->gate = First();
-        n->nullable = false;
-        n->min_length = kInfinity;
-        for (Node* c : n->children) {
-          Analyze(c);
-          n->size = SaturatingAdd(n->size, c->size);
-          n->min_length = std::min(n->min_length, c->min_length);
-          n->max_length = std::max(n->max_length, c->max_length);
-          n->first.Merge(c->first);
-          if (c->nullable) n->gate.Merge(c->gate);
-          n->nullable |= c->nullable;
-        }
-        n->can_fail = n->children.back()->can_fail;
-        break;
-      }
-      case NodeKind::kCapture: {
-        Node* c = n->child();
-        Analyze(c);
-        n->size = SaturatingAdd(c->size, 1);
-        n->min_length = c->min_length;
-        n->max_length = c->max_length;
-        n->first = c->first;
-        n->gate = c->gate;
-        n->nullable = c->nullable;
-        n->can_fail = c->can_fail;
-        break;
-      }
-      case NodeKind::kRepeat: {
-        Node* c = n->child();
-        Analyze(c);
-        // Copies while they are small; an unbounded loop comes after min of them, or is the last of them.
-        uint32_t copies = n->max == kInfinity ? std::max(n->min, 1u) : n->max;
-        n->unrolled = SaturatingMul(c->size, copies) <= kUnrollLimit || copies <= 1;
-        n->size = SaturatingAdd(SaturatingMul(c->size, n->unrolled && !IsSingleUnit(c) ? copies : 1), 1);
-        n->min_length = SaturatingMul(c->min_length, n->min);
-        n->max_length = c->max_length == 0 ? 0 : SaturatingMul(c->max_length, n->max);
-        if (n->max == 0) {
-          n->can_fail = false;
-          break;
-        }
-        n->first = c->first;
-        n->nullable = n->min == 0 || c->nullable;
-        if (n->min > 0) n->gate = c->gate;
-        n->can_fail = n->min > 0 && c->can_fail;
-        break;
-      }
-      case NodeKind::kLook: {
-        Node* c = n->child();
-        Analyze(c);
-        n->size = SaturatingAdd(c->size, 1);
-        if (!n->ahead) break;
-        if (!n->negative) {
-          n->gate = c->first;
-          if (c->nullable) n->gate.Merge(c->gate);
-        } else if (IsSingleUnit(c)) {
-          for (int k = 0; k < 4; k++) n->gate.bits[k] = ~c->first.bits[k];
-        }
-        break;
-      }
-      case NodeKind::kBackreference:
-        n->first = First::Any();
-        n->first.end = false;
-        n->max_length = kInfinity;
-        break;
-      case NodeKind::kAssertion:
-        if (n->assertion == AssertionKind::kEnd) {
-          n->gate = First::End();
-        } else if (n->assertion == AssertionKind::kLineEnd) {
-          n->gate = First::End();
-          n->gate.Add('\n');
-          n->gate.Add('\r');
-          n->gate.wide = First::kLineTerminator;
-        }
-        break;
-    }
-  }
-
-  // ---------------------------------------------------------------------------------------- the search
-
-  struct Positions {
-    First at[kLookahead];
-    uint32_t budget = 2000;
-  };
-
-  // Adds to `p.at[k]` what `n` can have at position k, if it starts at the positions of the bit set `starts`;
-  // the result is the bit set of the positions where it can end. Bit kLookahead stands for all further
-  // positions.
-  uint32_t Collect(const Node* n, uint32_t starts, Positions& p) {
-    constexpr uint32_t kFar = 1u << kLookahead;
-    auto everything_from = [&](uint32_t bits) {
-      if (bits == 0) return 0u;
-      uint32_t low = static_cast<uint32_t>(__builtin_ctz(bits));
-      for (uint32_t k = low; k < kLookahead; k++) p.at[k] = First::Any();
-      return (kFar * 2 - 1) & ~((1u << low) - 1);
-    };
-    auto advance = [&](uint32_t bits) { return ((bits << 1) | (bits & kFar)) & (kFar * 2 - 1); };
-    auto add = [&](const First& f, uint32_t bits) {
-      for (uint32_t k = 0; k < kLookahead; k++) {
-        if (bits & (1u << k)) p.at[k].Merge(f);
-      }
-    };
-    if (p.budget == 0 || TooDeep()) return everything_from(starts);
-    p.budget--;
-    switch (n->kind) {
-      case NodeKind::kEmpty:
-      case NodeKind::kLook: return starts;
-      case NodeKind::kAssertion: return n->assertion == AssertionKind::kStart ? 0 : starts;
-      case NodeKind::kChar:
-      case NodeKind::kSet: {
-        add(n->first, starts);
-        uint32_t ends = advance(starts);
-        if (n->max_length == 1) return ends;
-        First trail;
-        trail.wide = First::kSurrogate;
-        add(trail, ends);
-        return n->min_length == 2 ? advance(ends) : ends | advance(ends);
-      }
-      case NodeKind::kSequence:
-        for (const Node* c : n->children) {
-          if ((starts & (kFar - 1)) == 0) break;
-          starts = Collect(c, starts, p);
-        }
-        return starts;
-      case NodeKind::kAlternation: {
-        uint32_t ends = 0;
-        for (const Node* c : n->children) ends |= Collect(c, starts, p);
-        return ends;
-      }
-      case NodeKind::kCapture: return Collect(n->child(), starts, p);
-      case NodeKind::kRepeat: {
-        uint32_t ends = n->min == 0 ? starts : 0;
-        uint32_t current = starts;
-        for (uint32_t i = 1; i <= kLookahead + 1 && i <= n->max; i++) {
-          uint32_t next = Collect(n->child(), current, p);
-          if (i >= n->min) ends |= next;
-          if ((next | current) == current && i >= n->min) break;
-          if (next == kFar) break;
-          current = next;
-        }
-        // Further iterations only reach positions beyond the window, unless the body can be empty.
-        if (n->min > kLookahead + 1) ends |= n->child()->nullable ? everything_from(starts) : kFar;
-        if (n->max > kLookahead + 1) ends |= kFar;
-        if (n->child()->nullable) ends |= everything_from(starts);
-        return ends;
-      }
-      case NodeKind::kBackreference: return everything_from(starts);
-    }
-    return starts;
-  }
-
-  // What a match that does not begin at position 0 can begin with: `^` never holds there.
-  First LiveFirst(const Node* n, const First& after) {
-    if (TooDeep()) return First::Any();
-    switch (n->kind) {
-      case NodeKind::kAssertion:
-        if (n->assertion == AssertionKind::kStart) return First();
-        break;
-      case NodeKind::kSequence: {
-        First f = after;
-        for (size_t i = n->children.size(); i-- > 0;) f = LiveFirst(n->children[i], f);
-        return f;
-      }
-      case NodeKind::kAlternation: {
-        First f;
-        for (const Node* c : n->children) f.Merge(LiveFirst(c, after));
-        return f;
-      }
-      case NodeKind::kCapture: return LiveFirst(n->child(), after);
-      case NodeKind::kRepeat: {
-        if (n->max == 0) return after;
-        First more = after;
-        more.Merge(n->child()->first);
-        if (n->child()->nullable) more = First::Any();
-        First f = LiveFirst(n->child(), more);
-        if (n->min == 0) f.Merge(after);
-        return f;
-      }
-      default: break;
-    }
-    Continuation k;
-    k.first = after;
-    return FirstThen(n, k);
-  }
-
-  static bool HasStartAssertion(const Tree& tree) {
-    for (const Node& n : tree.nodes) {
-      if (n.kind == NodeKind::kAssertion && n.assertion == AssertionKind::kStart) return true;
-    }
-    return false;
-  }
-
-  struct Candidate {
-    uint32_t position, value, mask, cost;
-  };
-
-  // A literal behind a prefix of bounded but varying length: find the literal, then try the positions before
-  // it.
-  bool EmitInnerSearch(const Node* root) {
-    if (root->kind != NodeKind::kSequence) return false;
-    uint32_t low = 0, high = 0;
-    size_t i = 0;
-    for (; i < root->children.size(); i++) {
-      const Node* c = root->children[i];
-      if (c->kind == NodeKind::kChar && c->c <= 0xFF && c->mask <= 0xFF) break;
-      low = SaturatingAdd(low, c->min_length);
-      high = SaturatingAdd(high, c->max_length);
-    }
-    if (i == root->children.size() || high > 16) return false;
-    std::vector<Candidate> literal;
-    for (uint32_t k = 0; i + k < root->children.size() && k < 16; k++) {
-      const Node* c = root->children[i + k];
-      if (c->kind != NodeKind::kChar || c->c > 0xFF || c->mask > 0xFF) break;
-      literal.push_back({k, c->c, c->mask, Frequency(c->c)});
-    }
-    std::sort(literal.begin(), literal.end(),
-              [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; });
-    Candidate a = literal[0], b = literal.size() > 1 ? literal[1] : literal[0];
-    Op(kOpSearchInner, low | high << 8);
-    Word(root->min_length);
-    Word(a.position | b.position << 16);
-    Word(a.value | a.mask << 16);
-    Word(b.value | b.mask << 16);
-    return true;
-  }
-
-  void EmitSearch(const Node* root) {
-    Positions p;
-    uint32_t ends = Collect(root, 1, p);
-    uint32_t window = ends == 0 ? kLookahead : static_cast<uint32_t>(__builtin_ctz(ends));
-    window = std::min(window, kLookahead);
-    // Attempts beyond position 0 need not consider alternatives that begin with `^`; position 0 is tried
-    // unconditionally.
-    size_t at_start = 0;
-    bool has_start = HasStartAssertion(tree_);
-    if (has_start) {
-      Op(kOpAttemptAtStart);
-      at_start = Label();
-    }
-    uint32_t min_length = std::max(root->min_length, window);
-    for (uint32_t k = 0; k < window && !has_start; k++) {
-      if (p.at[k].Latin1Count() == 0 && p.at[k].wide != 0) needs_two_byte_ = true;
-    }
-    std::vector<Candidate> exact;
-    uint32_t best_set = 0, best_set_cost = kInfinity, best_few = kInfinity, best_few_cost = kInfinity;
-    for (uint32_t k = 0; k < window; k++) {
-      uint32_t value, mask, cost = p.at[k].wide ? 20 : 0;
-      for (uint32_t c = 0; c < 256; c++) {
-        if (p.at[k].Has(static_cast<uint8_t>(c))) cost += Frequency(c);
-      }
-      if (AsMaskedChar(p.at[k], value, mask)) exact.push_back({k, value, mask, cost});
-      if (cost < best_set_cost) {
-        best_set_cost = cost;
-        best_set = k;
-      }
-      if (p.at[k].wide == 0 && p.at[k].Latin1Count() <= 4 && cost < best_few_cost) {
-        best_few_cost = cost;
-        best_few = k;
-      }
-    }
-    std::sort(exact.begin(), exact.end(), [](const Candidate& a, const Candidate& b) {
-      return a.cost != b.cost ? a.cost < b.cost : a.position < b.position;
-    });
-    First live = LiveFirst(root, First::Any());
-    if (exact.size() >= 2) {
-      Candidate a = exact[0], b = exact[1];
-      if (a.position > b.position) std::swap(a, b);
-      Op(kOpSearchTwo, a.position | b.position << 8);
-      Word(min_length);
-      Word(a.value | a.mask << 16);
-      Word(b.value | b.mask << 16);
-    } else if (exact.size() == 1) {
-      Op(kOpSearchOne, exact[0].position);
-      Word(min_length);
-      Word(exact[0].value | exact[0].mask << 16);
-      Word(0);
-    } else if (!has_start && EmitInnerSearch(root)) {
-    } else if (best_few != kInfinity && (best_few_cost <= 15 || window == 1)) {
-      std::vector<uint32_t> members;
-      for (uint32_t c = 0; c < 256; c++) {
-        if (p.at[best_few].Has(static_cast<uint8_t>(c))) members.push_back(c);
-      }
-      if (members.empty()) members.push_back(0);
-      while (members.size() < 4) members.push_back(members[0]);
-      Op(kOpSearchFew, best_few);
-      Word(min_length);
-      for (uint32_t c : members) Word(c);
-    } else if (window > 1) {
-      std::string table(256, '\0');
-      uint32_t wide = 0, unused = 0;
-      for (uint32_t k = 0; k < window; k++) {
-        if (p.at[k].wide) wide |= 1u << k;
-      }
-      for (uint32_t c = 0; c < 256; c++) {
-        for (uint32_t k = 0; k < window; k++) {
-          if (p.at[k].Has(static_cast<uint8_t>(c))) table[c] = static_cast<char>(table[c] | 1 << k);
-        }
-        if (table[c] == 0) unused += Frequency(c);
-      }
-      // Characters that occur nowhere in the window allow skips; those pay if they are common enough.
-      Op(kOpSearchWindow, window | wide << 8 | (unused > 80 ? 1u << 16 : 0));
-      Word(min_length);
-      DataReference(table);
-    } else if (window > 0 && (p.at[best_set].Latin1Count() < 250 || p.at[best_set].wide == 0)) {
-      uint32_t firsts = 0, spans = 0;
-      bool ranges = AsRanges(p.at[best_set], firsts, spans);
-      Op(ranges ? kOpSearchRanges : kOpSearchSet, best_set | (p.at[best_set].wide ? 1u << 8 : 0));
-      Word(min_length);
-      Bitmap(p.at[best_set]);
-      if (ranges) {
-        Word(firsts);
-        Word(spans);
-      }
-    } else if (live.Latin1Count() < 250 || live.wide == 0) {
-      Op(kOpSearchFirst, PeekFlags(live, First()));
-      Word(min_length);
-      Bitmap(live);
-    } else {
-      Op(kOpSearchAll);
-      Word(min_length);
-    }
-    if (has_start) Bind(at_start);
-    if (tree_.is_unicode() && (FirstThen(root, Continuation()).wide & First::kSurrogate)) Op(kOpNotMidPair);
-  }
-
-  // In X+ rest, where the loop is possessive, an attempt that begins within a run of X that already failed
-  // fails too.
-  const Node* FindLeadingLoop(const Node* n) {
-    for (;;) {
-      switch (n->kind) {
-        case NodeKind::kSequence:
-        case NodeKind::kCapture: n = n->child(); break;
-        case NodeKind::kAlternation: {
-          const Node* open = nullptr;
-          for (const Node* c : n->children) {
-            if (StartsAnchored(c)) continue;
-            if (open != nullptr) return nullptr;
-            open = c;
-          }
-          if (open == nullptr) return nullptr;
-          n = open;
-          break;
-        }
-        case NodeKind::kRepeat:
-          return n->max == kInfinity && n->min <= 1 && IsSingleUnit(n->child()) ? n : nullptr;
-        default: return nullptr;
-      }
-    }
   }
 
   // ---------------------------------------------------------------------------------------- output
@@ -774,7 +82,6 @@ class Compiler {
     words_.push_back(it->second);
   }
   static void Append32(std::string& s, uint32_t v) { s.append(reinterpret_cast<const char*>(&v), 4); }
-  static std::string BitmapBytes(const First& f) { return {reinterpret_cast<const char*>(f.bits), 32}; }
   void Bitmap(const First& f) { DataReference(BitmapBytes(f)); }
 
   void ClassReference(const CodePointSet& set) {
@@ -822,6 +129,22 @@ class Compiler {
   uint32_t NewRegister() {
     if (next_register_ >= (1u << 22)) Fail();
     return next_register_++;
+  }
+
+  void EmitSearch(const Node* root) {
+    SearchPlan plan = PlanSearch(tree_, stack_limit_);
+    needs_two_byte_ = plan.needs_two_byte;
+    size_t at_start = 0;
+    if (plan.attempt_at_start) {
+      Op(kOpAttemptAtStart);
+      at_start = Label();
+    }
+    Op(plan.op, plan.arg);
+    Word(plan.min_length);
+    if (!plan.data.empty()) DataReference(plan.data);
+    for (uint32_t w : plan.words) Word(w);
+    if (plan.attempt_at_start) Bind(at_start);
+    if (tree_.is_unicode() && (FirstThen(root, Continuation()).wide & First::kSurrogate)) Op(kOpNotMidPair);
   }
 
   // ---------------------------------------------------------------------------------------- choices
@@ -1243,7 +566,7 @@ class Compiler {
       if (EmitSetLoop(n, c, min, max, n->greedy, k)) return;
     }
     if (!backward && n->greedy && max == kInfinity && min <= 1 && c->kind == NodeKind::kCapture &&
-        IsSingleUnit(c->child()) && !referenced_[c->index]) {
+        IsSingleUnit(tree_, c->child()) && !referenced_[c->index]) {
       return EmitCaptureLoop(n, c, k);
     }
     if (n->unrolled) {
@@ -1427,7 +750,7 @@ class Compiler {
 
   void EmitLook(const Node* n) {
     const Node* c = n->child();
-    if (n->ahead && IsSingleUnit(c) && !(c->kind == NodeKind::kSet && c->set.empty())) {
+    if (n->ahead && IsSingleUnit(tree_, c) && !(c->kind == NodeKind::kSet && c->set.empty())) {
       Op(n->negative ? kOpPeekNotIn : kOpPeekIn);
       ClassReference(SetOf(c));
       return;

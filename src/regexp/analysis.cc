@@ -1,0 +1,388 @@
+#include "regexp/analysis.h"
+
+#include <algorithm>
+
+namespace halfword::regexp {
+
+namespace {
+
+constexpr uint32_t kUnrollLimit = 64;  // nodes after unrolling a counted group
+
+class Analyzer {
+ public:
+  Analyzer(Tree& tree, uintptr_t stack_limit, std::vector<bool>& referenced)
+      : tree_(tree), stack_limit_(stack_limit), referenced_(referenced) {}
+
+  bool Run() {
+    referenced_.assign(tree_.capture_count, false);
+    if (tree_.has_backreferences) {
+      std::vector<bool> done(tree_.capture_count);
+      MarkReferencedGroups(tree_.root, false, done);
+    }
+    tree_.root = Normalize(tree_.root);
+    Analyze(tree_.root);
+    return !failed_;
+  }
+
+ private:
+  bool TooDeep() {
+    if (reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) <= stack_limit_) failed_ = true;
+    return failed_;
+  }
+
+  // Groups whose saves must be undone on backtracking: those that some backreference may meet before the path
+  // it is on has saved them. `done` holds the groups that every path to `n` has saved.
+  void MarkReferencedGroups(const Node* n, bool backward, std::vector<bool>& done) {
+    if (TooDeep()) return;
+    switch (n->kind) {
+      case NodeKind::kBackreference:
+        for (uint32_t g : n->groups) {
+          if (!done[g] || n->groups.size() > 1) referenced_[g] = true;
+        }
+        return;
+      case NodeKind::kSequence:
+        for (size_t i = 0; i < n->children.size(); i++) {
+          MarkReferencedGroups(n->children[backward ? n->children.size() - 1 - i : i], backward, done);
+        }
+        return;
+      case NodeKind::kCapture:
+        MarkReferencedGroups(n->child(), backward, done);
+        done[n->index] = true;
+        return;
+      case NodeKind::kAlternation:
+      case NodeKind::kRepeat:
+      case NodeKind::kLook: {
+        if (!n->has_captures()) {
+          for (const Node* c : n->children)
+            MarkReferencedGroups(c, n->kind == NodeKind::kLook ? !n->ahead : backward, done);
+          return;
+        }
+        std::vector<bool> before = done;
+        for (const Node* c : n->children) {
+          MarkReferencedGroups(c, n->kind == NodeKind::kLook ? !n->ahead : backward, done);
+          done = before;
+        }
+        return;
+      }
+      default: return;
+    }
+  }
+
+  static CodePointSet Bmp(const CodePointSet& set) {
+    return set.ranges().empty() || set.ranges().back().last <= 0xFFFF ? set : set.Intersect({{0, 0xFFFF}});
+  }
+
+  // Brings the tree into the form the emitter wants: small sets as characters, single characters of an
+  // alternation as one set, nested sequences flat, common prefixes of alternatives factored out.
+  Node* Normalize(Node* n) {
+    if (TooDeep()) return n;
+    switch (n->kind) {
+      case NodeKind::kSet: {
+        if (IsWideSet(tree_, n)) return n;
+        if (!tree_.is_unicode()) n->set = Bmp(n->set);
+        if (n->set.ranges().size() > 2) return n;
+        uint32_t size = n->set.size();
+        if (size != 1 && size != 2) return n;
+        CodePoint low = n->set.ranges().front().first, high = n->set.ranges().back().last;
+        if (((low ^ high) & ((low ^ high) - 1)) != 0) return n;
+        n->kind = NodeKind::kChar;
+        n->c = high;
+        n->mask = low ^ high;
+        return n;
+      }
+      case NodeKind::kCapture:
+      case NodeKind::kRepeat:
+      case NodeKind::kLook: n->children[0] = Normalize(n->children[0]); return n;
+      case NodeKind::kSequence: {
+        std::vector<Node*> flat;
+        for (Node* c : n->children) {
+          Node* normal = Normalize(c);
+          if (normal->kind == NodeKind::kSequence) {
+            flat.insert(flat.end(), normal->children.begin(), normal->children.end());
+          } else if (normal->kind != NodeKind::kEmpty) {
+            flat.push_back(normal);
+          }
+        }
+        n->children = std::move(flat);
+        if (n->children.empty()) n->kind = NodeKind::kEmpty;
+        return n->children.size() == 1 ? n->child() : n;
+      }
+      case NodeKind::kAlternation: {
+        std::vector<Node*> flat;
+        for (Node* c : n->children) {
+          Node* normal = Normalize(c);
+          if (normal->kind == NodeKind::kAlternation) {
+            flat.insert(flat.end(), normal->children.begin(), normal->children.end());
+          } else {
+            flat.push_back(normal);
+          }
+        }
+        n->children = std::move(flat);
+        return Factor(n);
+      }
+      default: return n;
+    }
+  }
+
+  static Node* LeadingChar(Node* n, size_t index) {
+    if (n->kind == NodeKind::kChar) return index == 0 ? n : nullptr;
+    if (n->kind != NodeKind::kSequence || index >= n->children.size()) return nullptr;
+    Node* c = n->children[index];
+    return c->kind == NodeKind::kChar ? c : nullptr;
+  }
+
+  // The children of `n` from `index` on, as one node with the captures of `n`.
+  Node* Rest(Node* n, size_t index) {
+    if (n->kind != NodeKind::kSequence || index >= n->children.size()) return tree_.New(NodeKind::kEmpty);
+    if (index + 1 == n->children.size()) return n->children[index];
+    Node* rest = tree_.New(NodeKind::kSequence);
+    rest->children.assign(n->children.begin() + static_cast<ptrdiff_t>(index), n->children.end());
+    rest->first_capture = n->first_capture;
+    rest->end_capture = n->end_capture;
+    return rest;
+  }
+
+  // ab|ac|x -> a(?:b|c)|x, and neighbouring single characters become one set. Only neighbours: order is
+  // preference.
+  Node* Factor(Node* n) {
+    if (TooDeep()) return n;
+    std::vector<Node*> result;
+    auto& branches = n->children;
+    for (size_t i = 0; i < branches.size();) {
+      size_t end = i + 1;
+      if (IsSingleUnit(tree_, branches[i])) {
+        while (end < branches.size() && IsSingleUnit(tree_, branches[end])) end++;
+        if (end - i > 1) {
+          Node* merged = tree_.New(NodeKind::kSet);
+          for (size_t k = i; k < end; k++) merged->set.AddAll(SetOf(branches[k]));
+          result.push_back(Normalize(merged));
+          i = end;
+          continue;
+        }
+      }
+      Node* lead = LeadingChar(branches[i], 0);
+      auto same = [](Node* a, Node* b) {
+        return a != nullptr && b != nullptr && a->c == b->c && a->mask == b->mask;
+      };
+      while (lead != nullptr && end < branches.size() && same(LeadingChar(branches[end], 0), lead)) end++;
+      if (end - i == 1) {
+        result.push_back(branches[i++]);
+        continue;
+      }
+      size_t length = 1;
+      for (bool all = true; all; length += all) {
+        Node* next = LeadingChar(branches[i], length);
+        all = next != nullptr;
+        for (size_t k = i + 1; all && k < end; k++) all = same(LeadingChar(branches[k], length), next);
+      }
+      Node* sequence = tree_.New(NodeKind::kSequence);
+      for (size_t k = 0; k < length; k++) sequence->children.push_back(LeadingChar(branches[i], k));
+      Node* alternation = tree_.New(NodeKind::kAlternation);
+      for (size_t k = i; k < end; k++) {
+        Node* rest = Rest(branches[k], length);
+        alternation->children.push_back(rest);
+        if (!rest->has_captures()) continue;
+        if (!alternation->has_captures()) alternation->first_capture = rest->first_capture;
+        alternation->end_capture = rest->end_capture;
+      }
+      sequence->first_capture = alternation->first_capture;
+      sequence->end_capture = alternation->end_capture;
+      Node* factored = Factor(alternation);
+      if (factored->kind == NodeKind::kSequence) {
+        sequence->children.insert(sequence->children.end(), factored->children.begin(),
+                                  factored->children.end());
+      } else if (factored->kind != NodeKind::kEmpty) {
+        sequence->children.push_back(factored);
+      }
+      result.push_back(sequence);
+      i = end;
+    }
+    if (result.size() == 1) return result[0];
+    n->children = std::move(result);
+    return n;
+  }
+
+  void Analyze(Node* n) {
+    if (TooDeep()) return;
+    n->gate = First::Any();
+    n->size = 1;
+    switch (n->kind) {
+      case NodeKind::kEmpty: n->can_fail = false; break;
+      case NodeKind::kChar:
+        n->nullable = false;
+        n->min_length = n->max_length = n->c > 0xFFFF ? 2 : 1;
+        n->first = First::Of(n->c > 0xFFFF ? CodePointSet{{0xD800, 0xDBFF}} : SetOf(n));
+        break;
+      case NodeKind::kSet: {
+        n->nullable = false;
+        n->is_wide = IsWideSet(tree_, n);
+        bool has_bmp = n->set.ranges().empty() || n->set.ranges().front().first <= 0xFFFF;
+        bool has_more = n->is_wide && n->set.ranges().back().last > 0xFFFF;
+        n->min_length = has_bmp ? 1 : 2;
+        n->max_length = has_more ? 2 : 1;
+        n->first = First::Of(n->set);
+        break;
+      }
+      case NodeKind::kSequence: {
+        First gate = First::Any();
+        bool open = true;
+        n->can_fail = false;
+        n->nullable = true;
+        for (Node* c : n->children) {
+          Analyze(c);
+          n->size = SaturatingAdd(n->size, c->size);
+          n->min_length = SaturatingAdd(n->min_length, c->min_length);
+          n->max_length = SaturatingAdd(n->max_length, c->max_length);
+          n->can_fail |= c->can_fail;
+          if (!open) continue;
+          First f = c->first;
+          f.Intersect(gate);
+          n->first.Merge(f);
+          if (c->nullable) {
+            gate.Intersect(c->gate);
+          } else {
+            open = false;
+            n->nullable = false;
+          }
+        }
+        n->gate = gate;
+        break;
+      }
+      case NodeKind::kAlternation: {
+        n->gate = First();
+        n->nullable = false;
+        n->min_length = kInfinity;
+        for (Node* c : n->children) {
+          Analyze(c);
+          n->size = SaturatingAdd(n->size, c->size);
+          n->min_length = std::min(n->min_length, c->min_length);
+          n->max_length = std::max(n->max_length, c->max_length);
+          n->first.Merge(c->first);
+          if (c->nullable) n->gate.Merge(c->gate);
+          n->nullable |= c->nullable;
+        }
+        n->can_fail = n->children.back()->can_fail;
+        break;
+      }
+      case NodeKind::kCapture: {
+        Node* c = n->child();
+        Analyze(c);
+        n->size = SaturatingAdd(c->size, 1);
+        n->min_length = c->min_length;
+        n->max_length = c->max_length;
+        n->first = c->first;
+        n->gate = c->gate;
+        n->nullable = c->nullable;
+        n->can_fail = c->can_fail;
+        break;
+      }
+      case NodeKind::kRepeat: {
+        Node* c = n->child();
+        Analyze(c);
+        // Copies while they are small; an unbounded loop comes after min of them, or is the last of them.
+        uint32_t copies = n->max == kInfinity ? std::max(n->min, 1u) : n->max;
+        n->unrolled = SaturatingMul(c->size, copies) <= kUnrollLimit || copies <= 1;
+        n->size =
+            SaturatingAdd(SaturatingMul(c->size, n->unrolled && !IsSingleUnit(tree_, c) ? copies : 1), 1);
+        n->min_length = SaturatingMul(c->min_length, n->min);
+        n->max_length = c->max_length == 0 ? 0 : SaturatingMul(c->max_length, n->max);
+        if (n->max == 0) {
+          n->can_fail = false;
+          break;
+        }
+        n->first = c->first;
+        n->nullable = n->min == 0 || c->nullable;
+        if (n->min > 0) n->gate = c->gate;
+        n->can_fail = n->min > 0 && c->can_fail;
+        break;
+      }
+      case NodeKind::kLook: {
+        Node* c = n->child();
+        Analyze(c);
+        n->size = SaturatingAdd(c->size, 1);
+        if (!n->ahead) break;
+        if (!n->negative) {
+          n->gate = c->first;
+          if (c->nullable) n->gate.Merge(c->gate);
+        } else if (IsSingleUnit(tree_, c)) {
+          for (int k = 0; k < 4; k++) n->gate.bits[k] = ~c->first.bits[k];
+        }
+        break;
+      }
+      case NodeKind::kBackreference:
+        n->first = First::Any();
+        n->first.end = false;
+        n->max_length = kInfinity;
+        break;
+      case NodeKind::kAssertion:
+        if (n->assertion == AssertionKind::kEnd) {
+          n->gate = First::End();
+        } else if (n->assertion == AssertionKind::kLineEnd) {
+          n->gate = First::End();
+          n->gate.Add('\n');
+          n->gate.Add('\r');
+          n->gate.wide = First::kLineTerminator;
+        }
+        break;
+    }
+  }
+
+  Tree& tree_;
+  const uintptr_t stack_limit_;
+  std::vector<bool>& referenced_;
+  bool failed_ = false;
+};
+
+}  // namespace
+
+bool PrepareTree(Tree& tree, uintptr_t stack_limit, std::vector<bool>& referenced) {
+  return Analyzer(tree, stack_limit, referenced).Run();
+}
+
+bool IsWideSet(const Tree& tree, const Node* n) {
+  if (!tree.is_unicode()) return false;
+  const auto& r = n->set.ranges();
+  return !r.empty() && (r.back().last > 0xFFFF || n->set.Intersects({{0xD800, 0xDFFF}}));
+}
+
+CodePointSet SetOf(const Node* n) {
+  if (n->kind == NodeKind::kSet) return n->set;
+  CodePointSet set{{n->c, n->c}};
+  if (n->mask) set.Add(n->c ^ n->mask);
+  return set;
+}
+
+bool AsMaskedChar(const First& f, uint32_t& value, uint32_t& mask) {
+  if (f.wide != 0 || f.end) return false;
+  int count = f.Latin1Count();
+  if (count == 0 || count > 2) return false;
+  uint32_t low = static_cast<uint32_t>(f.SingleLatin1());
+  value = low;
+  mask = 0;
+  if (count == 1) return true;
+  First rest = f;
+  rest.bits[low >> 6] &= ~(uint64_t{1} << (low & 63));
+  uint32_t high = static_cast<uint32_t>(rest.SingleLatin1());
+  mask = low ^ high;
+  value = high;
+  return (mask & (mask - 1)) == 0;
+}
+
+bool StartsAnchored(const Node* n) {
+  switch (n->kind) {
+    case NodeKind::kAssertion: return n->assertion == AssertionKind::kStart;
+    case NodeKind::kCapture: return StartsAnchored(n->child());
+    case NodeKind::kRepeat: return n->min > 0 && StartsAnchored(n->child());
+    case NodeKind::kAlternation:
+      return std::all_of(n->children.begin(), n->children.end(), [](Node* c) { return StartsAnchored(c); });
+    case NodeKind::kSequence:
+      for (Node* c : n->children) {
+        if (StartsAnchored(c)) return true;
+        if (c->max_length != 0) return false;
+      }
+      return false;
+    default: return false;
+  }
+}
+
+}  // namespace halfword::regexp
