@@ -1,6 +1,7 @@
 // The interactive prompt: each entry is a script in the one global scope; what it evaluates to is shown and kept in `_`.
 // With libedit: history in ~/.halfword_history, completion of globals, keywords and properties. Without: a plain prompt.
 #include <algorithm>
+#include <clocale>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -24,7 +25,7 @@ namespace halfword::shell {
 
 namespace {
 
-constexpr char kPrompt[] = "> ", kMorePrompt[] = "… ";
+constexpr char kPrompt[] = "> ", kMorePrompt[] = "... ";
 
 // ---- Completion ----
 
@@ -149,6 +150,8 @@ class LineReader {
   explicit LineReader(Shell& shell) : terminal_(isatty(STDIN_FILENO)) {
 #if HALFWORD_LIBEDIT
     if (!terminal_) return;
+    // The editor works in the locale's characters; sources are UTF-8.
+    if (!std::setlocale(LC_CTYPE, "C.UTF-8")) std::setlocale(LC_CTYPE, "");
     completing_shell = &shell;
     rl_readline_name = "halfword";
     rl_initialize();
