@@ -5,6 +5,12 @@ namespace halfword::compiler {
 
 using namespace syntax;
 
+// Whether the reference must be resolved before the value is evaluated, which could make the global that is
+// missing.
+bool FunctionCompiler::IsUnresolvedInStrictCode(const Variable* v) const {
+  return is_strict_ && v->location == VariableLocation::kGlobal && v->kind == VariableKind::kUnresolved;
+}
+
 // An update (compound or logical assignment, ++) reads the reference before it writes it.
 FunctionCompiler::Reference FunctionCompiler::PrepareReference(Expression* target,
                                                                std::initializer_list<Expression*> later,
@@ -16,7 +22,8 @@ FunctionCompiler::Reference FunctionCompiler::PrepareReference(Expression* targe
     case NodeKind::kIdentifier:
       r.kind = Reference::kVariable;
       r.variable = target->As<Identifier>()->variable();
-      if (r.variable->location == VariableLocation::kLookup) {
+      if (r.variable->location == VariableLocation::kLookup ||
+          (!is_update && IsUnresolvedInStrictCode(r.variable))) {
         r.kind = Reference::kLookup;
         r.name = b_.Constant(c_.KeyOf(r.variable->name));
         r.object = regs_.Allocate();
@@ -168,8 +175,8 @@ void FunctionCompiler::Assign(AssignExpression* e, bool for_effect) {
       Into(e->value, RegisterOf(v));
       return;
     }
-    if (v->location != VariableLocation::kLookup || e->value->Is<FunctionLiteral>() ||
-        e->value->Is<NumberLiteral>() || e->value->Is<StringLiteral>()) {
+    if ((v->location != VariableLocation::kLookup && !IsUnresolvedInStrictCode(v)) ||
+        e->value->Is<FunctionLiteral>() || e->value->Is<NumberLiteral>() || e->value->Is<StringLiteral>()) {
       Accumulate(e->value);
       StoreVariable(v, target->start, StoreMode::kAssign);
       return;

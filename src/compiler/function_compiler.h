@@ -211,6 +211,7 @@ class FunctionCompiler {
   };
   // Evaluates what is inside the target. `later` runs before the last use of the reference.
   Reference PrepareReference(Expression* target, std::initializer_list<Expression*> later, bool is_update);
+  bool IsUnresolvedInStrictCode(const Variable* v) const;
   void LoadReference(Reference& reference, bool is_update);
   void StoreReference(const Reference& reference, StoreMode mode);  // acc stays
   void Assign(syntax::AssignExpression* e, bool for_effect);

@@ -348,6 +348,7 @@ void FunctionCompiler::ScriptBody() {
     b_.Emit(Opcode::kDeclareGlobalFunction, {b_.Constant(c_.KeyOf(declaration->function->name)), 0});
   }
   result_ = regs_.Allocate();
+  ResetResult();
   Statements(literal_->body);
   b_.Emit(Opcode::kLdar, {result_});
   b_.Emit(Opcode::kReturn);
@@ -371,6 +372,7 @@ void FunctionCompiler::EvalBody() {
     }
   }
   result_ = regs_.Allocate();
+  ResetResult();
   Statements(literal_->body);
   b_.Emit(Opcode::kLdar, {result_});
   b_.Emit(Opcode::kReturn);
