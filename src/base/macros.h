@@ -1,5 +1,5 @@
-// Compiler attributes and the three strengths of assertion. No other macros live here (TRY and MUST are beside
-// Completion, X-macro tables beside their use).
+// Compiler attributes and the three strengths of assertion. No other macros live here (TRY and MUST are
+// beside Completion, X-macro tables beside their use).
 #ifndef HALFWORD_BASE_MACROS_H_
 #define HALFWORD_BASE_MACROS_H_
 
@@ -12,8 +12,8 @@
 
 namespace halfword {
 
-// Prints the broken condition and traps. The only place in the engine that ends the process on purpose: a broken
-// invariant of our own, never anything a guest program can cause.
+// Prints the broken condition and traps. The only place in the engine that ends the process on purpose: a
+// broken invariant of our own, never anything a guest program can cause.
 [[noreturn]] HW_COLD void CheckFailed(const char* condition, const char* file, int line);
 
 }  // namespace halfword

@@ -1,6 +1,6 @@
-// The library. One file per global object, in folders by clause title of ECMA-262; each exports its row tables and an Install
-// function, and is listed once in registry.cc, in an order in which prototypes exist before they are needed:
-// fundamental objects first.
+// The library. One file per global object, in folders by clause title of ECMA-262; each exports its row
+// tables and an Install function, and is listed once in registry.cc, in an order in which prototypes exist
+// before they are needed: fundamental objects first.
 #ifndef HALFWORD_BUILTINS_BUILTINS_H_
 #define HALFWORD_BUILTINS_BUILTINS_H_
 
@@ -18,7 +18,7 @@ namespace halfword {
   V(Promise) V(Reflect) V(Proxy) V(Global)
 // clang-format on
 
-#define V(Name)                                             \
+#define V(Name)                                              \
   extern const std::span<const NativeTable> k##Name##Tables; \
   void Install##Name(Isolate&, Realm*);
 HW_BUILTIN_FILES(V)

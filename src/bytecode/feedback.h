@@ -1,13 +1,15 @@
-// FeedbackVector: inline caches and type profile of one function in one isolate: plain words, index 0 unused. All words
-// are Value-coded (Smis, references), so one word is 4 bytes here and 8 in the twin. Words that hold shapes or cells
-// are weak: a collection clears what died.
+// FeedbackVector: inline caches and type profile of one function in one isolate: plain words, index 0 unused.
+// All words are Value-coded (Smis, references), so one word is 4 bytes here and 8 in the twin. Words that
+// hold shapes or cells are weak: a collection clears what died.
 //
 // Property cache (6 words), for GetNamed, GetMethod, SetNamed, DefineNamed, keyed and private access:
-//   [0] shape A    [1] handler A    [2] holder/transition A    [3] shape B … (second entry: [3] shape [4] handler [5] holder)
+//   [0] shape A    [1] handler A    [2] holder/transition A    [3] shape B … (second entry: [3] shape [4]
+//   handler [5] holder)
 // A handler is a Smi: kind in the low 4 bits, byte offset or slot above (bytecode/feedback.h: HandlerKind).
 // Word [0] == Smi 2: megamorphic (the stub cache in the isolate is asked).
-// Global cache (2): [0] PropertyCell [1] unused. Call cache (2): [0] callee or FunctionInfo [1] initial shape (construct).
-// Type profile (1): Smi of TypeFeedback bits, recorded on slow paths only: absent means "only Smis so far".
+// Global cache (2): [0] PropertyCell [1] unused. Call cache (2): [0] callee or FunctionInfo [1] initial shape
+// (construct). Type profile (1): Smi of TypeFeedback bits, recorded on slow paths only: absent means "only
+// Smis so far".
 #ifndef HALFWORD_BYTECODE_FEEDBACK_H_
 #define HALFWORD_BYTECODE_FEEDBACK_H_
 
@@ -26,21 +28,28 @@ class FeedbackVector : public HeapObject {
 };
 
 enum class HandlerKind : uint8_t {
-  kInObject,      // load/store word at byte offset from the object
-  kOverflow,      // slot in the PropertyArray
-  kHolder,        // load in-object word of the holder (prototype); valid in the epoch stored beside
+  kInObject,  // load/store word at byte offset from the object
+  kOverflow,  // slot in the PropertyArray
+  kHolder,    // load in-object word of the holder (prototype); valid in the epoch stored beside
   kHolderOverflow,
-  kGetter,        // AccessorPair getter on holder or receiver
-  kAbsent,        // undefined: nothing on the chain
-  kTransition,    // store that adds a property: new shape in the holder word
+  kGetter,      // AccessorPair getter on holder or receiver
+  kAbsent,      // undefined: nothing on the chain
+  kTransition,  // store that adds a property: new shape in the holder word
   kTransitionOverflow,
   kArrayLength,
-  kElement,       // keyed: fast elements of the shape's kind
+  kElement,  // keyed: fast elements of the shape's kind
   kTypedArray,
-  kString,        // keyed: character of a string
-  kCell,          // global object property
+  kString,  // keyed: character of a string
+  kCell,    // global object property
 };
-enum TypeFeedback : int32_t { kSmiOverflow = 1, kDouble = 2, kStringOperand = 4, kBigIntOperand = 8, kObjectOperand = 16, kOtherOperand = 32 };
+enum TypeFeedback : int32_t {
+  kSmiOverflow = 1,
+  kDouble = 2,
+  kStringOperand = 4,
+  kBigIntOperand = 8,
+  kObjectOperand = 16,
+  kOtherOperand = 32
+};
 
 }  // namespace halfword
 

@@ -1,27 +1,27 @@
-// The JavaScript frame. The stack lies in the annex, grows upwards and holds Value-sized words only: Values, and Smi-coded
-// offsets. No address, so a stack can be written to an image.
+// The JavaScript frame. The stack lies in the annex, grows upwards and holds Value-sized words only: Values,
+// and Smi-coded offsets. No address, so a stack can be written to an image.
 //
 //   fp[-8]  kNewTarget    new.target (undefined for a [[Call]])
 //   fp[-7]  kFeedback     FeedbackVector of the function (the cold one until it is warm)
 //   fp[-6]  kEnvironment  current Environment (Smi 0: none)
 //   fp[-5]  kCode         Code being run (native frames: Smi 0)
-//   fp[-4]  kCallerDelta  bytes from the caller's fp to this one (even, so it reads as a Smi); 0: the first frame
-//   fp[-3]  kReturnPc     where the caller goes on: Smi, bytes from the caller's Code object's address
+//   fp[-4]  kCallerDelta  bytes from the caller's fp to this one (even, so it reads as a Smi); 0: the first
+//   frame fp[-3]  kReturnPc     where the caller goes on: Smi, bytes from the caller's Code object's address
 //   fp[-2]  kFunction     the callee
 //   fp[-1]  kArgumentCount Smi: actual arguments
 //   fp[0]   this, fp[1 …] parameters (missing ones undefined), then locals and temporaries
 //
-// Program counters are counted from the Code object's address (so one subtraction makes one, and one addition restores
-// it); BytecodeOffset() turns them into offsets as position and exception tables use them.
+// Program counters are counted from the Code object's address (so one subtraction makes one, and one addition
+// restores it); BytecodeOffset() turns them into offsets as position and exception tables use them.
 //
-// A caller evaluates callee, this and arguments straight into the callee's future frame: it reserves registers
-// [base-8, base+argc], puts the callee into base-2, this into base, arguments behind it. Surplus arguments are
-// overwritten by the callee's locals, unless its code kNeedsArguments: then the frame is moved up past them and they lie at
-// fp[-8-argc … -9].
+// A caller evaluates callee, this and arguments straight into the callee's future frame: it reserves
+// registers [base-8, base+argc], puts the callee into base-2, this into base, arguments behind it. Surplus
+// arguments are overwritten by the callee's locals, unless its code kNeedsArguments: then the frame is moved
+// up past them and they lie at fp[-8-argc … -9].
 //
-// An entry from C++ pushes an entry frame first: header only, kCode = isolate.entry_code_ (Halt), kReturnPc = the isolate's pc_ of
-// the frame below. Walkers skip it. A native frame has the same header with kCode = Smi 0; its registers are this and
-// all actual arguments.
+// An entry from C++ pushes an entry frame first: header only, kCode = isolate.entry_code_ (Halt), kReturnPc =
+// the isolate's pc_ of the frame below. Walkers skip it. A native frame has the same header with kCode = Smi
+// 0; its registers are this and all actual arguments.
 #ifndef HALFWORD_BYTECODE_FRAME_H_
 #define HALFWORD_BYTECODE_FRAME_H_
 
@@ -31,8 +31,8 @@
 namespace halfword::frame {
 
 inline constexpr int kHeaderWords = 8;
-inline constexpr int kNewTarget = -8, kFeedback = -7, kEnvironment = -6, kCode = -5, kCallerDelta = -4, kReturnPc = -3,
-                     kFunction = -2, kArgumentCount = -1, kThis = 0, kFirstArgument = 1;
+inline constexpr int kNewTarget = -8, kFeedback = -7, kEnvironment = -6, kCode = -5, kCallerDelta = -4,
+                     kReturnPc = -3, kFunction = -2, kArgumentCount = -1, kThis = 0, kFirstArgument = 1;
 
 // Words above stack_limit_ that may still be written.
 inline constexpr int kSlackWords = 64;
@@ -41,7 +41,9 @@ inline constexpr int kSlackWords = 64;
 inline Value* At(uint32_t offset) {
   return offset == 0 ? nullptr : reinterpret_cast<Value*>(CageBase() - kCageSpan + offset);
 }
-inline uint32_t OffsetOfFrame(const Value* fp) { return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(fp)); }
+inline uint32_t OffsetOfFrame(const Value* fp) {
+  return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(fp));
+}
 inline Code* CodeOf(const Value* fp) { return fp[kCode].IsSmi() ? nullptr : fp[kCode].As<Code>(); }
 inline Value* Caller(Value* fp) {
   intptr_t delta = static_cast<intptr_t>(fp[kCallerDelta].bits());

@@ -1,15 +1,17 @@
-// The opcode table: enum, encoder, decoder, lengths, verifier, disassembler, documentation and stencil list come from it.
+// The opcode table: enum, encoder, decoder, lengths, verifier, disassembler, documentation and stencil list
+// come from it.
 //
-// A register machine with an accumulator `acc`. An instruction is one opcode byte and its operands, unaligned, little-endian:
+// A register machine with an accumulator `acc`. An instruction is one opcode byte and its operands,
+// unaligned, little-endian:
 //   R  register, u16: fp[R] (frame.h)                     K  constant, u16: index into the Code's constants
 //   J  jump, i32: target minus this instruction's offset   F  feedback, u16: first word in the FeedbackVector
 //   I  immediate, i32    H  immediate, i16    N  count or slot, u16    B  flags, u8
 //
-// A row: V(name, "operands", flags, feedback words, "meaning"). Flags: kTerminator (control does not fall through), kNoThrow (neither
-// throws nor runs JavaScript), kNoGC (does not even allocate), kSuspend (the frame may be saved here).
-// Feedback word 0 is never written: an instruction whose F is 0 does not cache (functions with more than 65,535 words).
-// "reg" is the first R operand, reg1 the second. Names of property operands are PropertyKey names: interned strings or
-// symbols, never array indices.
+// A row: V(name, "operands", flags, feedback words, "meaning"). Flags: kTerminator (control does not fall
+// through), kNoThrow (neither throws nor runs JavaScript), kNoGC (does not even allocate), kSuspend (the
+// frame may be saved here). Feedback word 0 is never written: an instruction whose F is 0 does not cache
+// (functions with more than 65,535 words). "reg" is the first R operand, reg1 the second. Names of property
+// operands are PropertyKey names: interned strings or symbols, never array indices.
 #ifndef HALFWORD_BYTECODE_OPCODES_H_
 #define HALFWORD_BYTECODE_OPCODES_H_
 
@@ -18,7 +20,8 @@
 namespace halfword {
 
 // Words of feedback for each kind of cache (layouts in bytecode/feedback.h).
-inline constexpr int kPropertyFeedback = 6, kCallFeedback = 3, kTypeFeedback = 1, kGlobalFeedback = 2, kShapeFeedback = 2;
+inline constexpr int kPropertyFeedback = 6, kCallFeedback = 3, kTypeFeedback = 1, kGlobalFeedback = 2,
+                     kShapeFeedback = 2;
 
 // clang-format off
 #define HW_OPCODES(V) \
@@ -282,11 +285,29 @@ extern const OpcodeInfo kOpcodeInfo[kOpcodeCount];
 inline const OpcodeInfo& InfoOf(Opcode op) { return kOpcodeInfo[static_cast<int>(op)]; }
 
 // B of DefineKeyed.
-enum DefineFlags : uint8_t { kDefineValue = 0, kDefineMethod = 1, kDefineGetter = 2, kDefineSetter = 3, kDefineKindMask = 3, kDefineEnumerable = 4, kDefineSetName = 8 };
+enum DefineFlags : uint8_t {
+  kDefineValue = 0,
+  kDefineMethod = 1,
+  kDefineGetter = 2,
+  kDefineSetter = 3,
+  kDefineKindMask = 3,
+  kDefineEnumerable = 4,
+  kDefineSetName = 8
+};
 // Smi before each name in the arrays of DeclareGlobals and DeclareEvalVars.
 enum class DeclarationKind : uint8_t { kLet, kConst, kClass, kVar, kFunction, kAnnexBFunction };
 // B of TestTypeOf.
-enum class TypeOfKind : uint8_t { kUndefined, kObject, kBoolean, kNumber, kString, kSymbol, kBigInt, kFunction, kOtherString };
+enum class TypeOfKind : uint8_t {
+  kUndefined,
+  kObject,
+  kBoolean,
+  kNumber,
+  kString,
+  kSymbol,
+  kBigInt,
+  kFunction,
+  kOtherString
+};
 
 }  // namespace halfword
 

@@ -27,11 +27,14 @@ namespace {
 using namespace ops;  // NOLINT: this file is the machine that ops/ is written for
 
 // ---- The machine state, in registers from handler to handler ----
-#define HW_STATE const uint8_t *pc, Value *fp, uintptr_t base, void *const *table, Value acc, Value *fb, Code *code
+#define HW_STATE \
+  const uint8_t *pc, Value *fp, uintptr_t base, void *const *table, Value acc, Value *fb, Code *code
 #define HW_PASS pc, fp, base, table, acc, fb, code
-#define HW_HANDLER __attribute__((preserve_none))
+// Not under ASan: its frames need a realigned stack and dynamic allocas, which clang does not support with
+// preserve_none. What handlers call is instrumented.
+#define HW_HANDLER __attribute__((preserve_none, no_sanitize("address")))
 #define HW_TAIL __attribute__((musttail)) return
-using HandlerFunction = HW_HANDLER Value (*)(HW_STATE);
+using HandlerFunction = __attribute__((preserve_none)) Value (*)(HW_STATE);
 
 template <class T>
 HW_INLINE T ReadUnaligned(const uint8_t* p) {
@@ -58,47 +61,48 @@ struct Encoding {
 template <Opcode O, Tier T>
 struct Handler;
 
-
 // ---- The words of ops/machine.h ----
-#define TIER(name, tier)                                                                       \
-  template <>                                                                                  \
-  struct Handler<Opcode::k##name, Tier::tier> : Encoding<Opcode::k##name> {                    \
-    static HW_HANDLER Value Run(HW_STATE);                                                     \
-  };                                                                                           \
+#define TIER(name, tier)                                                    \
+  template <>                                                               \
+  struct Handler<Opcode::k##name, Tier::tier> : Encoding<Opcode::k##name> { \
+    static HW_HANDLER Value Run(HW_STATE);                                  \
+  };                                                                        \
   HW_HANDLER Value Handler<Opcode::k##name, Tier::tier>::Run(HW_STATE)
 #define OP(name) TIER(name, kFast)
 
 #define LENGTH kLength
 #define OPERAND(type, i) ReadUnaligned<type>(pc + std::integral_constant<int, Offset(i)>::value)
 #define REG(i) fp[OPERAND(uint16_t, i)]
-#define COUNT(i) uint32_t{OPERAND(uint16_t, i)}
+#define COUNT(i) \
+  uint32_t { OPERAND(uint16_t, i) }
 #define IMM(i) OPERAND(int32_t, i)
-#define SHORT(i) int32_t{OPERAND(int16_t, i)}
+#define SHORT(i) \
+  int32_t { OPERAND(int16_t, i) }
 #define FLAGS(i) OPERAND(uint8_t, i)
 #define CONST(i) (reinterpret_cast<Value*>(code + 1)[OPERAND(uint16_t, i)])
 #define CACHE(i) (fb + OPERAND(uint16_t, i))
 #define JUMP_OFFSET(i) OPERAND(int32_t, i)
 
 #define ISOLATE (*reinterpret_cast<Isolate*>(base + gc::kClientFrontOffset))
-#define SYNC()                                          \
-  (ISOLATE.frame_ = frame::OffsetOfFrame(fp),           \
+#define SYNC()                                \
+  (ISOLATE.frame_ = frame::OffsetOfFrame(fp), \
    ISOLATE.pc_ = static_cast<uint32_t>(pc - reinterpret_cast<const uint8_t*>(code)))
 #define NATIVE() (*static_cast<NativeState*>(gc::AnnexFrontOf(base)->client))
 #define STUBS() (NATIVE().stub_cache)
 #define EPOCH_BITS() Value::Bits{ISOLATE.property_epoch_ << 1}
 #define BARRIER(owner, value) gc::WriteBarrier(base, owner, (value).bits())
-#define STORE(owner, field, value)     \
-  do {                                 \
-    auto* owner_ = (owner);            \
-    owner_->field.Init(value);         \
-    BARRIER(owner_, value);            \
+#define STORE(owner, field, value) \
+  do {                             \
+    auto* owner_ = (owner);        \
+    owner_->field.Init(value);     \
+    BARRIER(owner_, value);        \
   } while (0)
 
 #define DISPATCH() HW_TAIL reinterpret_cast<HandlerFunction>(const_cast<void*>(table[*pc]))(HW_PASS)
-#define NEXT()       \
-  do {               \
-    pc += kLength;   \
-    DISPATCH();      \
+#define NEXT()     \
+  do {             \
+    pc += kLength; \
+    DISPATCH();    \
   } while (0)
 #define JUMP(offset) \
   do {               \
@@ -107,77 +111,78 @@ struct Handler;
   } while (0)
 #define GOTO(tier) HW_TAIL Handler<kOpcode, Tier::tier>::Run(HW_PASS)
 #define THROW() HW_TAIL Unwind(HW_PASS)
-#define ENTER(next, next_code, feedback)                                                  \
-  do {                                                                                    \
-    fp = (next);                                                                          \
-    code = (next_code);                                                                   \
-    fb = static_cast<Value*>(Decompress(base, (feedback).bits(), kOtherTag));             \
-    pc = code->bytecode();                                                                \
-    DISPATCH();                                                                           \
+#define ENTER(next, next_code, feedback)                                      \
+  do {                                                                        \
+    fp = (next);                                                              \
+    code = (next_code);                                                       \
+    fb = static_cast<Value*>(Decompress(base, (feedback).bits(), kOtherTag)); \
+    pc = code->bytecode();                                                    \
+    DISPATCH();                                                               \
   } while (0)
-#define LEAVE()                                                                           \
-  do {                                                                                    \
-    Value::Bits return_pc_ = fp[frame::kReturnPc].bits();                                 \
+#define LEAVE()                                                                                  \
+  do {                                                                                           \
+    Value::Bits return_pc_ = fp[frame::kReturnPc].bits();                                        \
     fp = reinterpret_cast<Value*>(reinterpret_cast<char*>(fp) - fp[frame::kCallerDelta].bits()); \
-    code = Pointer<Code>(base, fp[frame::kCode]);                                         \
-    fb = static_cast<Value*>(Decompress(base, fp[frame::kFeedback].bits(), kOtherTag));   \
-    pc = reinterpret_cast<const uint8_t*>(code) + (return_pc_ >> 1);                      \
-    DISPATCH();                                                                           \
+    code = Pointer<Code>(base, fp[frame::kCode]);                                                \
+    fb = static_cast<Value*>(Decompress(base, fp[frame::kFeedback].bits(), kOtherTag));          \
+    pc = reinterpret_cast<const uint8_t*>(code) + (return_pc_ >> 1);                             \
+    DISPATCH();                                                                                  \
   } while (0)
 
 // Results of the runtime.
-#define TRY_RESULT(expression)                     \
-  ({                                               \
-    auto completion_ = (expression);               \
+#define TRY_RESULT(expression)                       \
+  ({                                                 \
+    auto completion_ = (expression);                 \
     if (HW_UNLIKELY(completion_.IsThrow())) THROW(); \
-    completion_.Take();                            \
+    completion_.Take();                              \
   })
-#define TRY_VALUE(expression)                                    \
-  ({                                                             \
-    Completion<Value> completion_ = (expression);                \
-    if (HW_UNLIKELY(completion_.IsThrow())) THROW();             \
-    completion_.raw();                                           \
+#define TRY_VALUE(expression)                        \
+  ({                                                 \
+    Completion<Value> completion_ = (expression);    \
+    if (HW_UNLIKELY(completion_.IsThrow())) THROW(); \
+    completion_.raw();                               \
   })
-#define TRY_VOID(expression)                                     \
-  do {                                                           \
-    if (HW_UNLIKELY((expression).IsThrow())) THROW();            \
+#define TRY_VOID(expression)                          \
+  do {                                                \
+    if (HW_UNLIKELY((expression).IsThrow())) THROW(); \
   } while (0)
 
 // The cache site of operand i; gives the function its feedback vector when it has proved warm.
-#define SITE(i)                                                  \
-  ({                                                             \
-    CacheSite site_ = SiteAt(ISOLATE, fp, OPERAND(uint16_t, i)); \
+#define SITE(i)                                                                         \
+  ({                                                                                    \
+    CacheSite site_ = SiteAt(ISOLATE, fp, OPERAND(uint16_t, i));                        \
     fb = static_cast<Value*>(Decompress(base, fp[frame::kFeedback].bits(), kOtherTag)); \
-    site_;                                                       \
+    site_;                                                                              \
   })
-#define RECORD(i, seen)                                          \
-  do {                                                           \
-    Value* word_ = CACHE(i);                                     \
+#define RECORD(i, seen)                                                                   \
+  do {                                                                                    \
+    Value* word_ = CACHE(i);                                                              \
     if (HW_UNLIKELY((word_->bits() & ((seen) << 1)) == 0) && OPERAND(uint16_t, i) != 0 && \
         fp[frame::kFeedback].bits() != ISOLATE.cold_feedback_.bits())                     \
-      *word_ = Value::FromBits(word_->bits() | ((seen) << 1));   \
+      *word_ = Value::FromBits(word_->bits() | ((seen) << 1));                            \
   } while (0)
 
-#define CALL_FRAME(next, count)                                                                      \
-  do {                                                                                               \
-    Value result_;                                                                                   \
-    Value* entered_ = EnterCallee(ISOLATE, fp, static_cast<uint32_t>(pc + kLength - reinterpret_cast<const uint8_t*>(code)), \
-                                  next, count, &result_);                                            \
-    if (entered_ == nullptr) {                                                                       \
-      if (HW_UNLIKELY(result_.IsException())) THROW();                                               \
-      acc = result_;                                                                                 \
-      NEXT();                                                                                        \
-    }                                                                                                \
-    Code* entered_code_ = frame::CodeOf(entered_);                                                   \
-    ENTER(entered_, entered_code_, entered_[frame::kFeedback]);                                      \
+#define CALL_FRAME(next, count)                                                                          \
+  do {                                                                                                   \
+    Value result_;                                                                                       \
+    Value* entered_ = EnterCallee(                                                                       \
+        ISOLATE, fp, static_cast<uint32_t>(pc + kLength - reinterpret_cast<const uint8_t*>(code)), next, \
+        count, &result_);                                                                                \
+    if (entered_ == nullptr) {                                                                           \
+      if (HW_UNLIKELY(result_.IsException())) THROW();                                                   \
+      acc = result_;                                                                                     \
+      NEXT();                                                                                            \
+    }                                                                                                    \
+    Code* entered_code_ = frame::CodeOf(entered_);                                                       \
+    ENTER(entered_, entered_code_, entered_[frame::kFeedback]);                                          \
   } while (0)
-#define CALL_NATIVE(next, count)                                                                     \
-  do {                                                                                               \
-    SYNC();                                                                                          \
-    Value result_ = RunNative(base, fp, pc + kLength, code, next, count);                            \
-    if (HW_UNLIKELY(result_.IsException())) THROW();                                                 \
-    acc = result_;                                                                                   \
-    NEXT();                                                                                          \
+#define CALL_NATIVE(next, count)                                          \
+  do {                                                                    \
+    SYNC();                                                               \
+    Value result_ = RunNative(base, fp, pc + kLength, code, next, count); \
+    if (HW_UNLIKELY(result_.IsException())) THROW();                      \
+    acc = result_;                                                        \
+    NEXT();                                                               \
   } while (0)
 
 // ---- Helpers of the words ----
@@ -194,18 +199,24 @@ CacheSite SiteAt(Isolate& isolate, Value* fp, uint32_t index) {
   return {vector, vector->words() + index};
 }
 
-HW_INLINE Value RunNative(uintptr_t base, Value* fp, const uint8_t* return_pc, Code* code, Value* next, uint32_t count) {
+HW_INLINE Value RunNative(uintptr_t base, Value* fp, const uint8_t* return_pc, Code* code, Value* next,
+                          uint32_t count) {
   next[frame::kFeedback] = Value::Smi(0);
   next[frame::kEnvironment] = Value::Smi(0);
   next[frame::kCode] = Value::Smi(0);
-  next[frame::kCallerDelta] = Value::FromBits(static_cast<Value::Bits>(reinterpret_cast<char*>(next) - reinterpret_cast<char*>(fp)));
-  next[frame::kReturnPc] = Value::Smi(static_cast<int32_t>(return_pc - reinterpret_cast<const uint8_t*>(code)));
+  next[frame::kCallerDelta] =
+      Value::FromBits(static_cast<Value::Bits>(reinterpret_cast<char*>(next) - reinterpret_cast<char*>(fp)));
+  next[frame::kReturnPc] =
+      Value::Smi(static_cast<int32_t>(return_pc - reinterpret_cast<const uint8_t*>(code)));
   next[frame::kArgumentCount] = Value::Smi(static_cast<int32_t>(count));
   Isolate& isolate = ISOLATE;
   isolate.frame_ = frame::OffsetOfFrame(next);
   Arguments arguments(next, count);
   uint32_t index = Pointer<NativeFunction>(base, next[frame::kFunction])->native_index_;
-  Value result = static_cast<NativeState*>(gc::AnnexFrontOf(base)->client)->natives[index]->code(isolate, arguments).raw();
+  Value result = static_cast<NativeState*>(gc::AnnexFrontOf(base)->client)
+                     ->natives[index]
+                     ->code(isolate, arguments)
+                     .raw();
   isolate.frame_ = frame::OffsetOfFrame(fp);
   return result;
 }
@@ -221,19 +232,24 @@ HW_INLINE ValueField* OverflowSlots(uintptr_t base, Value object, Value::Bits he
 // A JSArray whose extension word is its elements, an array of Values.
 HW_INLINE bool IsArrayOfValues(const Shape* shape) {
   ElementsKind kind = shape->elements_kind_;
-  return shape->layout_.type_index == static_cast<uint16_t>(HeapType::kJSArray) && shape->extension_kind_ == ExtensionKind::kElements &&
-         (kind == ElementsKind::kPackedSmi || kind == ElementsKind::kHoleySmi || kind == ElementsKind::kPacked || kind == ElementsKind::kHoley);
+  return shape->layout_.type_index == static_cast<uint16_t>(HeapType::kJSArray) &&
+         shape->extension_kind_ == ExtensionKind::kElements &&
+         (kind == ElementsKind::kPackedSmi || kind == ElementsKind::kHoleySmi ||
+          kind == ElementsKind::kPacked || kind == ElementsKind::kHoley);
 }
 // … which may hold `value` without changing kind, and whose elements may be written.
 HW_INLINE bool ArrayTakes(const Shape* shape, Value value) {
   ElementsKind kind = shape->elements_kind_;
-  return shape->layout_.type_index == static_cast<uint16_t>(HeapType::kJSArray) && shape->extension_kind_ == ExtensionKind::kElements &&
+  return shape->layout_.type_index == static_cast<uint16_t>(HeapType::kJSArray) &&
+         shape->extension_kind_ == ExtensionKind::kElements &&
          (kind == ElementsKind::kPacked || kind == ElementsKind::kHoley ||
           (value.IsSmi() && (kind == ElementsKind::kPackedSmi || kind == ElementsKind::kHoleySmi)));
 }
 #define APPENDABLE(shape)                                                                       \
-  (ISOLATE.no_indexed_prototypes_ && !(shape->flags_ & (Shape::kNotExtensible | Shape::kLengthNotWritable | Shape::kIsUnique)) && \
-   shape->prototype_.get() == ISOLATE.realm_->intrinsics_[static_cast<int>(Intrinsic::kArrayPrototype)].get())
+  (ISOLATE.no_indexed_prototypes_ &&                                                            \
+   !(shape->flags_ & (Shape::kNotExtensible | Shape::kLengthNotWritable | Shape::kIsUnique)) && \
+   shape->prototype_.get() ==                                                                   \
+       ISOLATE.realm_->intrinsics_[static_cast<int>(Intrinsic::kArrayPrototype)].get())
 
 HW_INLINE bool TruncateToInt32(double d, int32_t* out) {
   // In int64 range the truncation is exact and its low half is ToInt32.
@@ -253,7 +269,8 @@ HW_INLINE void FillUndefined(Value* begin, Value* end) {
 // ---- Unwinding ----
 HW_HANDLER Value Unwind(HW_STATE) {
   Isolate& isolate = ISOLATE;
-  UnwindTarget target = FindHandler(isolate, fp, static_cast<uint32_t>(pc - reinterpret_cast<const uint8_t*>(code)));
+  UnwindTarget target =
+      FindHandler(isolate, fp, static_cast<uint32_t>(pc - reinterpret_cast<const uint8_t*>(code)));
   if (target.fp == nullptr) return Value::Exception();
   fp = target.fp;
   isolate.frame_ = frame::OffsetOfFrame(fp);
@@ -264,6 +281,7 @@ HW_HANDLER Value Unwind(HW_STATE) {
   DISPATCH();
 }
 
+// clang-format off: the order matters
 #include "ops/loads.h"
 #include "ops/names.h"
 #include "ops/arithmetic.h"
@@ -273,21 +291,26 @@ HW_HANDLER Value Unwind(HW_STATE) {
 #include "ops/calls.h"
 #include "ops/iteration.h"
 #include "ops/suspension.h"
+// clang-format on
 
 void* const kDispatchTable[256] = {
-#define V(name, operands, flags, feedback, meaning) reinterpret_cast<void*>(&Handler<Opcode::k##name, Tier::kFast>::Run),
+#define V(name, operands, flags, feedback, meaning) \
+  reinterpret_cast<void*>(&Handler<Opcode::k##name, Tier::kFast>::Run),
     HW_OPCODES(V)
 #undef V
 };
 
-// The one place where ordinary C++ calls a handler: no locals, no sanitizer, never inlined. Clang 19 keeps the frame's base
-// pointer in a register that preserve_none callees clobber, in any function that realigns its stack.
-__attribute__((noinline, no_sanitize("address", "undefined"))) Value EnterHandler(const uint8_t* pc, Value* fp, uintptr_t base, Value acc,
-                                                                                 Value* fb, Code* code, HandlerFunction handler) {
+// The one place where ordinary C++ calls a handler: no locals, no sanitizer, never inlined. Clang 19 keeps
+// the frame's base pointer in a register that preserve_none callees clobber, in any function that realigns
+// its stack.
+__attribute__((noinline, no_sanitize("address", "undefined"))) Value EnterHandler(
+    const uint8_t* pc, Value* fp, uintptr_t base, Value acc, Value* fb, Code* code, HandlerFunction handler) {
   return handler(pc, fp, base, kDispatchTable, acc, fb, code);
 }
 
-Value* FeedbackWords(Value* fp) { return reinterpret_cast<Value*>(fp[frame::kFeedback].As<FeedbackVector>()->words()); }
+Value* FeedbackWords(Value* fp) {
+  return reinterpret_cast<Value*>(fp[frame::kFeedback].As<FeedbackVector>()->words());
+}
 
 }  // namespace
 
@@ -296,7 +319,8 @@ Value Call(Isolate& isolate, Value* registers, uint32_t argument_count) {
   Value* entry = frame::Caller(registers);
   uint32_t return_pc = frame::ReturnPc(registers);
   if (--isolate.budget_ < 0 && isolate.PollSlow().IsThrow()) return Value::Exception();
-  isolate.frame_ = frame::OffsetOfFrame(registers);  // a native frame as long as it has no code: keeps the arguments alive
+  isolate.frame_ =
+      frame::OffsetOfFrame(registers);  // a native frame as long as it has no code: keeps the arguments alive
   Value result;
   Value* fp = EnterCallee(isolate, entry, return_pc, registers, argument_count, &result);
   if (fp == nullptr) return result;
@@ -318,14 +342,16 @@ Value Resume(Isolate& isolate, SuspendedFrame* saved, Value value, int mode) {
     (void)isolate.ThrowStackOverflow();
     return Value::Exception();
   }
-  for (uint32_t i = 0; i < extra; i++) fp[-frame::kHeaderWords - static_cast<int>(extra) + static_cast<int>(i)] = saved->extra_arguments()[i];
+  for (uint32_t i = 0; i < extra; i++)
+    fp[-frame::kHeaderWords - static_cast<int>(extra) + static_cast<int>(i)] = saved->extra_arguments()[i];
   for (uint32_t i = 0; i < saved->register_count_; i++) fp[i] = saved->registers()[i];
   fp[frame::kNewTarget] = saved->new_target_;
   fp[frame::kFeedback] = saved->feedback_;
   fp[frame::kEnvironment] = saved->environment_;
   fp[frame::kCode] = saved->code_;
   fp[frame::kFunction] = saved->function_;
-  fp[frame::kCallerDelta] = Value::FromBits(static_cast<Value::Bits>(reinterpret_cast<char*>(fp) - reinterpret_cast<char*>(entry)));
+  fp[frame::kCallerDelta] =
+      Value::FromBits(static_cast<Value::Bits>(reinterpret_cast<char*>(fp) - reinterpret_cast<char*>(entry)));
   fp[frame::kReturnPc] = Value::Smi(static_cast<int32_t>(return_pc));
   fp[frame::kArgumentCount] = Value::Smi(static_cast<int32_t>(saved->argument_count_));
   isolate.suspension_.Init(Value::Smi(0));
@@ -339,7 +365,8 @@ Value Resume(Isolate& isolate, SuspendedFrame* saved, Value value, int mode) {
     (void)isolate.Throw(value);
     result = EnterHandler(pc - 1, fp, CageBase(), Value::Undefined(), FeedbackWords(fp), code, &Unwind);
   } else {
-    result = EnterHandler(pc, fp, CageBase(), value, FeedbackWords(fp), code, reinterpret_cast<HandlerFunction>(kDispatchTable[*pc]));
+    result = EnterHandler(pc, fp, CageBase(), value, FeedbackWords(fp), code,
+                          reinterpret_cast<HandlerFunction>(kDispatchTable[*pc]));
   }
   isolate.frame_ = frame;
   isolate.pc_ = old_pc;
@@ -349,7 +376,8 @@ Value Resume(Isolate& isolate, SuspendedFrame* saved, Value value, int mode) {
 Code* NewEntryCode(Isolate& isolate) {
   uint32_t size = sizeof(Code) + 8;
   size_t cell = gc::CellSize(size);
-  auto* code = static_cast<Code*>(isolate.heap().AllocateAny(gc::TypedHeader(static_cast<uint32_t>(HeapType::kCode), cell), cell));
+  auto* code = static_cast<Code*>(
+      isolate.heap().AllocateAny(gc::TypedHeader(static_cast<uint32_t>(HeapType::kCode), cell), cell));
   code->bytecode_size_ = 1;
   const_cast<uint8_t*>(code->bytecode())[0] = static_cast<uint8_t>(Opcode::kHalt);
   return code;

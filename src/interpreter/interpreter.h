@@ -1,6 +1,6 @@
-// The interpreter: one C++ function an opcode tier, with clang's preserve_none convention and guaranteed tail calls, so the
-// machine state stays in registers from handler to handler and a JavaScript call uses no native stack. Semantics are in
-// ops/; this layer is dispatch, frame entry and unwinding.
+// The interpreter: one C++ function an opcode tier, with clang's preserve_none convention and guaranteed tail
+// calls, so the machine state stays in registers from handler to handler and a JavaScript call uses no native
+// stack. Semantics are in ops/; this layer is dispatch, frame entry and unwinding.
 #ifndef HALFWORD_INTERPRETER_INTERPRETER_H_
 #define HALFWORD_INTERPRETER_INTERPRETER_H_
 
@@ -8,8 +8,8 @@
 
 namespace halfword::interpreter {
 
-// NativeState::interpreter.call: runs the function in registers[-2] on the frame laid out by PushFrame. Returns its value
-// or the exception immediate.
+// NativeState::interpreter.call: runs the function in registers[-2] on the frame laid out by PushFrame.
+// Returns its value or the exception immediate.
 Value Call(Isolate&, Value* registers, uint32_t argument_count);
 // NativeState::interpreter.resume: continues a suspended frame; see runtime/native_state.h.
 Value Resume(Isolate&, SuspendedFrame*, Value value, int mode);

@@ -18,7 +18,8 @@ namespace halfword::interpreter {
 namespace {
 
 void FillHeader(Value* fp, uint32_t return_pc, Value* next, uint32_t argument_count) {
-  next[frame::kCallerDelta] = Value::FromBits(static_cast<Value::Bits>(reinterpret_cast<char*>(next) - reinterpret_cast<char*>(fp)));
+  next[frame::kCallerDelta] =
+      Value::FromBits(static_cast<Value::Bits>(reinterpret_cast<char*>(next) - reinterpret_cast<char*>(fp)));
   next[frame::kReturnPc] = Value::Smi(static_cast<int32_t>(return_pc));
   next[frame::kArgumentCount] = Value::Smi(static_cast<int32_t>(argument_count));
 }
@@ -46,7 +47,8 @@ Value CallInPlace(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next, 
 
 namespace {
 
-// The elements of an array-like that needs no lookups: plain arrays, and arguments objects nobody has touched.
+// The elements of an array-like that needs no lookups: plain arrays, and arguments objects nobody has
+// touched.
 bool IsPlainList(Isolate& isolate, Value v, uint32_t* count) {
   if (!v.IsObject() || !isolate.no_indexed_prototypes_) return false;
   JSObject* object = v.AsObject();
@@ -55,16 +57,21 @@ bool IsPlainList(Isolate& isolate, Value v, uint32_t* count) {
     *count = static_cast<JSArray*>(object)->length();
     return true;
   }
-  if (object->object_type() != HeapType::kArgumentsObject || !static_cast<ArgumentsObject*>(object)->environment_.get().IsSmi()) return false;
+  if (object->object_type() != HeapType::kArgumentsObject ||
+      !static_cast<ArgumentsObject*>(object)->environment_.get().IsSmi())
+    return false;
   PropertyLocation location;
-  if (!object->shape()->Lookup(Value(isolate.name(Name::length)), &location) || location.slot != 0 || (location.attributes & kAccessor)) return false;
+  if (!object->shape()->Lookup(Value(isolate.name(Name::length)), &location) || location.slot != 0 ||
+      (location.attributes & kAccessor))
+    return false;
   Value length = object->GetSlot(0);
   if (!length.IsSmi() || length.AsSmi() < 0) return false;
   *count = static_cast<uint32_t>(length.AsSmi());
   return true;
 }
 
-// Function.prototype.call and apply as callees: lays out the call they make. Null: the native itself must run.
+// Function.prototype.call and apply as callees: lays out the call they make. Null: the native itself must
+// run.
 Value* PassThrough(Isolate& isolate, Value* fp, Value* next, uint32_t* argument_count) {
   Value target = next[frame::kThis];
   if (!target.IsCallable()) return nullptr;
@@ -82,7 +89,8 @@ Value* PassThrough(Isolate& isolate, Value* fp, Value* next, uint32_t* argument_
   Value this_value = *argument_count ? next[1] : Value::Undefined();
   // Above everything that is in use: the arguments may be more than the caller has room for.
   Value* above = std::max(FrameTop(fp), next + frame::kFirstArgument + *argument_count) + frame::kHeaderWords;
-  if (frame::OffsetOfFrame(above) + (uint64_t{count} + 1) * sizeof(Value) > isolate.stack_limit_) return nullptr;
+  if (frame::OffsetOfFrame(above) + (uint64_t{count} + 1) * sizeof(Value) > isolate.stack_limit_)
+    return nullptr;
   // The arguments are out of the collector's sight until the frame is entered; doubles are boxed here.
   gc::NoGarbageCollectionScope no_gc(isolate.heap());
   JSObject* object = count ? list.AsObject() : nullptr;
@@ -100,13 +108,16 @@ Value* PassThrough(Isolate& isolate, Value* fp, Value* next, uint32_t* argument_
 
 }  // namespace
 
-Value* EnterCallee(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next, uint32_t argument_count, Value* result) {
+Value* EnterCallee(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next, uint32_t argument_count,
+                   Value* result) {
   *result = Value::Exception();
   if (isolate.budget_ < 0 && isolate.PollSlow().IsThrow()) return nullptr;
   // call.call.call… is a chain of its own: bounded here, the rest is left to the natives.
   for (int i = 0; i < 8; i++) {
     Value callee = next[frame::kFunction];
-    if (!callee.Is<NativeFunction>() || !(static_cast<NativeFunction*>(callee.AsObject())->flags_ & (kNativeIsCall | kNativeIsApply))) break;
+    if (!callee.Is<NativeFunction>() ||
+        !(static_cast<NativeFunction*>(callee.AsObject())->flags_ & (kNativeIsCall | kNativeIsApply)))
+      break;
     if (!next[frame::kNewTarget].IsUndefined()) break;
     Value* through = PassThrough(isolate, fp, next, &argument_count);
     if (through == nullptr) break;
@@ -127,12 +138,14 @@ Value* EnterCallee(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next,
     (void)ThrowClassConstructorCall(isolate, callee);
     return nullptr;
   }
-  // Compiling may collect: the frame being made is not yet part of the stack, but the caller's covers it (its registers do).
+  // Compiling may collect: the frame being made is not yet part of the stack, but the caller's covers it (its
+  // registers do).
   Completion<Code*> compiled = EnsureCompiled(isolate, info);
   if (compiled.IsThrow()) return nullptr;
   Code* code = compiled.Take();
   Value* target = next;
-  if (code->flags_ & Code::kNeedsArguments) target = next + frame::kFirstArgument + argument_count + frame::kHeaderWords;
+  if (code->flags_ & Code::kNeedsArguments)
+    target = next + frame::kFirstArgument + argument_count + frame::kHeaderWords;
   if (frame::OffsetOfFrame(target) + uint64_t{code->frame_size_} * sizeof(Value) > isolate.stack_limit_) {
     (void)isolate.ThrowStackOverflow();
     return nullptr;
@@ -144,7 +157,8 @@ Value* EnterCallee(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next,
     for (uint32_t i = 0; i <= present; i++) target[i] = next[i];
   }
   for (uint32_t i = present + 1; i < code->local_count_; i++) target[i] = Value::Undefined();
-  target[frame::kFeedback] = Value(info->feedback_ ? info->feedback_.GetNonNull() : isolate.cold_feedback_.GetNonNull());
+  target[frame::kFeedback] =
+      Value(info->feedback_ ? info->feedback_.GetNonNull() : isolate.cold_feedback_.GetNonNull());
   target[frame::kEnvironment] = function->environment_;
   target[frame::kCode] = Value(code);
   FillHeader(fp, return_pc, target, argument_count);
@@ -182,7 +196,8 @@ Completion<void> PrepareConstruct(Isolate& isolate, Value* next, Value new_targe
   auto* function = static_cast<JSFunction*>(constructor);
   if (function->info()->kind() == FunctionKind::kDerivedConstructor) return {};
   Value epoch = Value::FromBits(static_cast<uint32_t>(isolate.property_epoch_ << 1));
-  if (site.enabled() && site.words[0].get() == callee && new_target == callee && site.words[2].get() == epoch) {
+  if (site.enabled() && site.words[0].get() == callee && new_target == callee &&
+      site.words[2].get() == epoch) {
     next[frame::kThis] = Value(NewObject(isolate, site.words[1].get().As<Shape>()));
     return {};
   }
@@ -201,12 +216,17 @@ void RememberInstanceOf(Isolate& isolate, Value target, CacheSite site) {
   // Nothing on the chain may run JavaScript when it is asked again.
   for (JSObject* o = target.AsObject(); o != nullptr; o = o->shape()->prototype_object()) {
     HeapType type = o->object_type();
-    if (type != HeapType::kJSFunction && type != HeapType::kNativeFunction && type != HeapType::kPlainObject) return;
+    if (type != HeapType::kJSFunction && type != HeapType::kNativeFunction && type != HeapType::kPlainObject)
+      return;
     OwnProperty own = o->GetOwn(isolate, isolate.key(WellKnownSymbol::hasInstance));
     if (own.found() && own.IsAccessor()) return;
   }
-  Value handler = internal_method::Get(isolate, target.AsObject(), isolate.key(WellKnownSymbol::hasInstance), target).raw();
-  if (!handler.Is<NativeFunction>() || static_cast<NativeFunction*>(handler.AsObject())->magic_ != kOrdinaryHasInstanceMagic) return;
+  Value handler =
+      internal_method::Get(isolate, target.AsObject(), isolate.key(WellKnownSymbol::hasInstance), target)
+          .raw();
+  if (!handler.Is<NativeFunction>() ||
+      static_cast<NativeFunction*>(handler.AsObject())->magic_ != kOrdinaryHasInstanceMagic)
+    return;
   OwnProperty prototype = target.AsObject()->GetOwn(isolate, isolate.key(Name::prototype));
   if (!prototype.found() || prototype.IsAccessor() || !prototype.value.IsObject()) return;
   site.words[0].Set(site.vector, target);
@@ -224,7 +244,8 @@ UnwindTarget FindHandler(Isolate& isolate, Value* fp, uint32_t pc) {
       for (const HandlerEntry& h : code->handlers()) {
         if (offset >= h.start && offset < h.end) {
           fp[frame::kEnvironment] = fp[h.environment_register];
-          return {fp, h.target + static_cast<uint32_t>(code->bytecode() - reinterpret_cast<const uint8_t*>(code))};
+          return {fp, h.target +
+                          static_cast<uint32_t>(code->bytecode() - reinterpret_cast<const uint8_t*>(code))};
         }
       }
     }
@@ -252,7 +273,9 @@ SuspendedFrame* SaveFrame(Isolate& isolate, Value* fp, uint32_t pc, SuspensionKi
   saved->extra_count_ = extra;
   saved->suspension_ = static_cast<uint32_t>(kind);
   for (uint32_t i = 0; i < code->frame_size_; i++) saved->registers()[i].Set(saved, fp[i]);
-  for (uint32_t i = 0; i < extra; i++) saved->extra_arguments()[i].Set(saved, fp[-frame::kHeaderWords - static_cast<int>(extra) + static_cast<int>(i)]);
+  for (uint32_t i = 0; i < extra; i++)
+    saved->extra_arguments()[i].Set(saved,
+                                    fp[-frame::kHeaderWords - static_cast<int>(extra) + static_cast<int>(i)]);
   return saved;
 }
 
@@ -285,24 +308,15 @@ void ThrowCannotDestructure(Isolate& isolate, Value value, Value what) {
 
 bool HasTypeOf(Value v, TypeOfKind kind) {
   switch (kind) {
-    case TypeOfKind::kUndefined:
-      return v.IsUndefined();
-    case TypeOfKind::kObject:
-      return v.IsNull() || (v.IsObject() && !v.AsObject()->IsCallable());
-    case TypeOfKind::kBoolean:
-      return v.IsBoolean();
-    case TypeOfKind::kNumber:
-      return v.IsNumber();
-    case TypeOfKind::kString:
-      return v.IsString();
-    case TypeOfKind::kSymbol:
-      return v.IsSymbol();
-    case TypeOfKind::kBigInt:
-      return v.IsBigInt();
-    case TypeOfKind::kFunction:
-      return v.IsCallable();
-    case TypeOfKind::kOtherString:
-      return false;
+    case TypeOfKind::kUndefined: return v.IsUndefined();
+    case TypeOfKind::kObject: return v.IsNull() || (v.IsObject() && !v.AsObject()->IsCallable());
+    case TypeOfKind::kBoolean: return v.IsBoolean();
+    case TypeOfKind::kNumber: return v.IsNumber();
+    case TypeOfKind::kString: return v.IsString();
+    case TypeOfKind::kSymbol: return v.IsSymbol();
+    case TypeOfKind::kBigInt: return v.IsBigInt();
+    case TypeOfKind::kFunction: return v.IsCallable();
+    case TypeOfKind::kOtherString: return false;
   }
   return false;
 }

@@ -24,7 +24,9 @@ constexpr size_t kNativeReserve = 192 * 1024;
 constexpr uint32_t kColdWords = 65536 + 16;
 
 // From the isolate's own memory: the front matter has no addresses, the callbacks get it as their data.
-Isolate& IsolateOf(void* heap) { return *static_cast<Isolate*>(static_cast<gc::Heap*>(heap)->client_front()); }
+Isolate& IsolateOf(void* heap) {
+  return *static_cast<Isolate*>(static_cast<gc::Heap*>(heap)->client_front());
+}
 
 uint64_t RandomSeed() {
   uint64_t seed;
@@ -51,7 +53,8 @@ void TraceRoots(void* data, gc::Visitor& visitor) {
   Value* fp = frame::At(isolate.frame_);
   // Up to the top of the running frame, and a little: a handler may be laying out the next one.
   Value* end = std::min(FrameTop(fp) + frame::kHeaderWords * 2, frame::At(isolate.stack_limit_));
-  // Temporaries keep what they last held, which may be dead by now: so the stack is read as suspicions, not as references.
+  // Temporaries keep what they last held, which may be dead by now: so the stack is read as suspicions, not
+  // as references.
   visitor.TraceConservatively(begin, end);
 }
 
@@ -95,19 +98,22 @@ std::unique_ptr<IsolateOwner> IsolateOwner::Create(const IsolateConfig& config, 
   native.native_count = static_cast<uint32_t>(owner->natives_.size());
   for (const NativeRange& range : AllNativeRanges()) owner->native_ranges_.push_back(range);
   if (!config.host_natives.empty()) {
-    owner->native_ranges_.push_back({config.host_natives.data(), static_cast<uint32_t>(config.host_natives.size()),
+    owner->native_ranges_.push_back({config.host_natives.data(),
+                                     static_cast<uint32_t>(config.host_natives.size()),
                                      static_cast<uint32_t>(AllNatives().size())});
     std::sort(owner->native_ranges_.begin(), owner->native_ranges_.end(),
               [](const NativeRange& a, const NativeRange& b) { return a.begin < b.begin; });
   }
   native.native_ranges = owner->native_ranges_;
   native.compile.script = [](Isolate& isolate, Script* script, bool lazy) {
-    return WithDetails(isolate, [&](SyntaxErrorDetails* d) { return CompileScript(isolate, script, lazy, d); });
+    return WithDetails(isolate,
+                       [&](SyntaxErrorDetails* d) { return CompileScript(isolate, script, lazy, d); });
   };
   native.compile.eval = [](Isolate& isolate, Script* script, bool direct, bool strict, ScopeInfo* outer) {
     return CompileEval(isolate, script, direct, strict, outer);
   };
-  native.compile.dynamic_function = [](Isolate& isolate, Realm* realm, FunctionKind kind, String* parameters, String* body) {
+  native.compile.dynamic_function = [](Isolate& isolate, Realm* realm, FunctionKind kind, String* parameters,
+                                       String* body) {
     return CompileDynamicFunction(isolate, realm, kind, parameters, body);
   };
   native.compile.module = [](Isolate& isolate, Script* script) {
@@ -123,7 +129,8 @@ std::unique_ptr<IsolateOwner> IsolateOwner::Create(const IsolateConfig& config, 
 
   Isolate& isolate = *native.isolate;
   isolate.stack_start_ = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(owner->heap_->client_annex()));
-  isolate.stack_limit_ = isolate.stack_start_ + static_cast<uint32_t>(stack_bytes - frame::kSlackWords * sizeof(Value));
+  isolate.stack_limit_ =
+      isolate.stack_start_ + static_cast<uint32_t>(stack_bytes - frame::kSlackWords * sizeof(Value));
   isolate.fuel_ = -1;
   owner->heap_->Enter([&] { owner->Bootstrap(config); });
   isolate.fuel_ = config.fuel;
@@ -142,8 +149,10 @@ void IsolateOwner::Bootstrap(const IsolateConfig& config) {
   isolate.entry_code_.Init(interpreter::NewEntryCode(isolate));
   isolate.cold_feedback_.Init(AllocateFeedback(isolate, nullptr, kColdWords));
   InitializeObjectRoots(isolate);
-  isolate.home_object_symbol_.Init(Value(NewSymbol(isolate, Value(isolate.name(Name::this_)), Symbol::kPrivateName)));
-  isolate.class_fields_symbol_.Init(Value(NewSymbol(isolate, Value(isolate.name(Name::private_fields)), Symbol::kPrivateName)));
+  isolate.home_object_symbol_.Init(
+      Value(NewSymbol(isolate, Value(isolate.name(Name::this_)), Symbol::kPrivateName)));
+  isolate.class_fields_symbol_.Init(
+      Value(NewSymbol(isolate, Value(isolate.name(Name::private_fields)), Symbol::kPrivateName)));
   Realm* realm = NewRealm(isolate);
   isolate.realm_.Init(realm);
   WatchIntrinsics(isolate);

@@ -1,5 +1,5 @@
-// IsolateOwner: one isolate and everything it needs: heap, native state, library, compiler, interpreter. This is where the
-// layers are wired together.
+// IsolateOwner: one isolate and everything it needs: heap, native state, library, compiler, interpreter. This
+// is where the layers are wired together.
 //
 //   std::string error;
 //   std::unique_ptr<IsolateOwner> owner = IsolateOwner::Create({}, &error);
@@ -18,14 +18,14 @@
 namespace halfword {
 
 struct IsolateConfig {
-  size_t cage_bytes = size_t{4} << 30;      // address space; less is taken where it is limited
-  size_t memory_limit = 0;                  // bytes of heap and external memory; 0: what the cage holds
-  int64_t fuel = -1;                        // calls and loop iterations; negative: unlimited
-  uint64_t timeout_ns = 0;                  // of each entry; 0: none
-  size_t stack_bytes = 0;                   // JavaScript stack; 0: 256 Ki words
-  size_t native_stack_bytes = 0;            // how much of the thread's stack guests may use; 0: most of it
-  uint32_t gc_stress = 0;                   // collect at every n-th allocation
-  NativeTable host_natives;                 // further natives; their indices follow the library's
+  size_t cage_bytes = size_t{4} << 30;  // address space; less is taken where it is limited
+  size_t memory_limit = 0;              // bytes of heap and external memory; 0: what the cage holds
+  int64_t fuel = -1;                    // calls and loop iterations; negative: unlimited
+  uint64_t timeout_ns = 0;              // of each entry; 0: none
+  size_t stack_bytes = 0;               // JavaScript stack; 0: 256 Ki words
+  size_t native_stack_bytes = 0;        // how much of the thread's stack guests may use; 0: most of it
+  uint32_t gc_stress = 0;               // collect at every n-th allocation
+  NativeTable host_natives;             // further natives; their indices follow the library's
   HostHooks hooks;
 };
 

@@ -2,15 +2,16 @@
 //
 //   JSFunction      16 bytes: shape, extension, info, environment                         one a closure
 //   FunctionInfo    the mutable record of one function literal: code once compiled, feedback, warm-up
-//   Code            immutable: constants, bytecode, handlers, source positions             shared by all clones
-//   Environment     parent, slots                                                          one an activation that is captured
-//   ScopeInfo       names of an environment's slots, for eval, lazy compilation and error texts
+//   Code            immutable: constants, bytecode, handlers, source positions             shared by all
+//   clones Environment     parent, slots                                                          one an
+//   activation that is captured ScopeInfo       names of an environment's slots, for eval, lazy compilation
+//   and error texts
 //
-// "length", "name" and "prototype" of a closure are virtual entries of its shape's table (kVirtual): length and name are read
-// from the info, the prototype object is made at first use, which moves the function to the shape with a real slot
-// (realm shape kFunctionWithPrototype; a unique shape where the function has other properties already). Assigning or
-// redefining any of them makes them real. Changing the "prototype" of a function increments the property epoch, so
-// construct sites may cache the initial shape.
+// "length", "name" and "prototype" of a closure are virtual entries of its shape's table (kVirtual): length
+// and name are read from the info, the prototype object is made at first use, which moves the function to the
+// shape with a real slot (realm shape kFunctionWithPrototype; a unique shape where the function has other
+// properties already). Assigning or redefining any of them makes them real. Changing the "prototype" of a
+// function increments the property epoch, so construct sites may cache the initial shape.
 #ifndef HALFWORD_OBJECTS_FUNCTION_H_
 #define HALFWORD_OBJECTS_FUNCTION_H_
 
@@ -25,7 +26,8 @@ class Script;
 class ScopeInfo;
 class FeedbackVector;
 
-class ValueArray : public HeapObject {  // fixed array of Values for engine use; length from the cell size or kept beside
+class ValueArray
+    : public HeapObject {  // fixed array of Values for engine use; length from the cell size or kept beside
  public:
   static constexpr Tag kTag = kOtherTag;
   static constexpr HeapType kType = HeapType::kValueArray;
@@ -33,7 +35,8 @@ class ValueArray : public HeapObject {  // fixed array of Values for engine use;
   ValueField* slots() { return reinterpret_cast<ValueField*>(this); }
   Value get(uint32_t i) const { return const_cast<ValueArray*>(this)->slots()[i].get(); }
 };
-ValueArray* NewValueArray(Isolate&, uint32_t length);  // Smi 0 everywhere; may be rounded up by the cell granule
+ValueArray* NewValueArray(Isolate&,
+                          uint32_t length);  // Smi 0 everywhere; may be rounded up by the cell granule
 
 class ByteArray : public HeapObject {
  public:
@@ -45,17 +48,45 @@ class ByteArray : public HeapObject {
 ByteArray* NewByteArray(Isolate&, uint32_t length);
 
 enum class FunctionKind : uint8_t {
-  kNormal, kArrow, kMethod, kGetter, kSetter, kBaseConstructor, kDerivedConstructor,  // class constructors
-  kClassFieldInitializer, kClassStaticBlock,
-  kGenerator, kGeneratorMethod, kAsync, kAsyncMethod, kAsyncArrow, kAsyncGenerator, kAsyncGeneratorMethod,
-  kScript, kModule, kEval,
+  kNormal,
+  kArrow,
+  kMethod,
+  kGetter,
+  kSetter,
+  kBaseConstructor,
+  kDerivedConstructor,  // class constructors
+  kClassFieldInitializer,
+  kClassStaticBlock,
+  kGenerator,
+  kGeneratorMethod,
+  kAsync,
+  kAsyncMethod,
+  kAsyncArrow,
+  kAsyncGenerator,
+  kAsyncGeneratorMethod,
+  kScript,
+  kModule,
+  kEval,
 };
-constexpr bool IsGeneratorKind(FunctionKind k) { return k == FunctionKind::kGenerator || k == FunctionKind::kGeneratorMethod; }
-constexpr bool IsAsyncGeneratorKind(FunctionKind k) { return k == FunctionKind::kAsyncGenerator || k == FunctionKind::kAsyncGeneratorMethod; }
-constexpr bool IsAsyncKind(FunctionKind k) { return k == FunctionKind::kAsync || k == FunctionKind::kAsyncMethod || k == FunctionKind::kAsyncArrow; }
-constexpr bool IsArrowKind(FunctionKind k) { return k == FunctionKind::kArrow || k == FunctionKind::kAsyncArrow; }
-constexpr bool IsConstructorKind(FunctionKind k) { return k == FunctionKind::kNormal || k == FunctionKind::kBaseConstructor || k == FunctionKind::kDerivedConstructor; }
-constexpr bool IsClassConstructorKind(FunctionKind k) { return k == FunctionKind::kBaseConstructor || k == FunctionKind::kDerivedConstructor; }
+constexpr bool IsGeneratorKind(FunctionKind k) {
+  return k == FunctionKind::kGenerator || k == FunctionKind::kGeneratorMethod;
+}
+constexpr bool IsAsyncGeneratorKind(FunctionKind k) {
+  return k == FunctionKind::kAsyncGenerator || k == FunctionKind::kAsyncGeneratorMethod;
+}
+constexpr bool IsAsyncKind(FunctionKind k) {
+  return k == FunctionKind::kAsync || k == FunctionKind::kAsyncMethod || k == FunctionKind::kAsyncArrow;
+}
+constexpr bool IsArrowKind(FunctionKind k) {
+  return k == FunctionKind::kArrow || k == FunctionKind::kAsyncArrow;
+}
+constexpr bool IsConstructorKind(FunctionKind k) {
+  return k == FunctionKind::kNormal || k == FunctionKind::kBaseConstructor ||
+         k == FunctionKind::kDerivedConstructor;
+}
+constexpr bool IsClassConstructorKind(FunctionKind k) {
+  return k == FunctionKind::kBaseConstructor || k == FunctionKind::kDerivedConstructor;
+}
 
 // One row of a Code's exception table; innermost first. Offsets in bytecode.
 struct HandlerEntry {
@@ -67,8 +98,8 @@ struct PositionEntry {
   uint32_t offset, position;
 };
 
-// Immutable after the compiler made it. Memory: the fields, constants (Values), then the bytes of bytecode, handlers,
-// positions (each 4-aligned).
+// Immutable after the compiler made it. Memory: the fields, constants (Values), then the bytes of bytecode,
+// handlers, positions (each 4-aligned).
 class Code : public HeapObject {
  public:
   static constexpr Tag kTag = kOtherTag;
@@ -76,16 +107,18 @@ class Code : public HeapObject {
   void Trace(gc::Visitor&);
   enum Flags : uint32_t {
     kStrict = 1,
-    kNeedsArguments = 2,       // creates `arguments` or a rest array: the actual arguments are kept in the frame
-    kSloppyThis = 4,           // [[Call]] must coerce `this` (OrdinaryCallBindThis) and the body uses it
-    kResumable = 8,            // generator, async function, async generator, module with top-level await
+    kNeedsArguments = 2,  // creates `arguments` or a rest array: the actual arguments are kept in the frame
+    kSloppyThis = 4,      // [[Call]] must coerce `this` (OrdinaryCallBindThis) and the body uses it
+    kResumable = 8,       // generator, async function, async generator, module with top-level await
     kHasDirectEval = 16,
     kUsesHomeObject = 32,
-    kIsClassConstructor = 64,  // [[Call]] throws
+    kIsClassConstructor = 64,                             // [[Call]] throws
     kCallSlowly = kNeedsArguments | kIsClassConstructor,  // calls look closer if any of these is set
   };
   ValueField* constants() { return reinterpret_cast<ValueField*>(this + 1); }
-  const uint8_t* bytecode() const { return reinterpret_cast<const uint8_t*>(this + 1) + constant_count_ * sizeof(Value); }
+  const uint8_t* bytecode() const {
+    return reinterpret_cast<const uint8_t*>(this + 1) + constant_count_ * sizeof(Value);
+  }
   std::span<const HandlerEntry> handlers() const {
     return {reinterpret_cast<const HandlerEntry*>(bytecode() + RoundUp4(bytecode_size_)), handler_count_};
   }
@@ -101,7 +134,7 @@ class Code : public HeapObject {
   uint32_t local_count_;      // registers from fp[0] on that must be undefined at entry where no argument is
   uint32_t reserved_;
   uint32_t flags_;
-  uint32_t feedback_size_;    // words
+  uint32_t feedback_size_;  // words
   uint32_t constant_count_, bytecode_size_, handler_count_, position_count_;
 };
 
@@ -113,20 +146,27 @@ class FunctionInfo : public HeapObject {
   void Trace(gc::Visitor&);
   FunctionKind kind() const { return static_cast<FunctionKind>(kind_); }
 
-  Field<Code> code_;               // null: not compiled yet (lazy)
-  Field<FeedbackVector> feedback_; // the isolate's cold vector until warm
+  Field<Code> code_;                // null: not compiled yet (lazy)
+  Field<FeedbackVector> feedback_;  // the isolate's cold vector until warm
   Field<Script> script_;
-  ValueField name_;                // string (not interned necessarily); for Function.name and stack traces
-  ValueField scope_info_;          // Smi 0 or the ScopeInfo of the environment that encloses the function (lazy, eval)
-  ValueField class_fields_;        // Smi 0 or, for constructors, what the compiler keeps (see compiler)
-  ValueField initial_shape_hint_;  // Smi: in-object slots to give objects made by `new`
+  ValueField name_;  // string (not interned necessarily); for Function.name and stack traces
+  ValueField
+      scope_info_;  // Smi 0 or the ScopeInfo of the environment that encloses the function (lazy, eval)
+  ValueField class_fields_;             // Smi 0 or, for constructors, what the compiler keeps (see compiler)
+  ValueField initial_shape_hint_;       // Smi: in-object slots to give objects made by `new`
   uint32_t source_start_, source_end_;  // text of the function, for toString and lazy compilation
-  uint32_t warmup_;                // inline-cache misses counted while the feedback is cold
-  uint32_t literal_id_;            // of the function literal within its script, in source order
-  uint16_t length_;                // the "length" property
+  uint32_t warmup_;                     // inline-cache misses counted while the feedback is cold
+  uint32_t literal_id_;                 // of the function literal within its script, in source order
+  uint16_t length_;                     // the "length" property
   uint8_t kind_;
   uint8_t flags_;
-  enum InfoFlags : uint8_t { kIsStrict = 1, kHasPrototypeProperty = 2, kIsNamedExpression = 4, kClassBody = 8, kIsLazy = 16 };
+  enum InfoFlags : uint8_t {
+    kIsStrict = 1,
+    kHasPrototypeProperty = 2,
+    kIsNamedExpression = 4,
+    kClassBody = 8,
+    kIsLazy = 16
+  };
 #if !HALFWORD_COMPRESS
   uint32_t padding_;
 #endif
@@ -139,17 +179,19 @@ class JSFunction : public JSObject {
   class Environment* environment() const;
   Field<FunctionInfo> info_;
   ValueField environment_;  // Environment, or Smi 0 at the top level
-  // In-object slots follow only in shapes of functions with own properties from the start (see FunctionShapes in isolate.h).
+  // In-object slots follow only in shapes of functions with own properties from the start (see FunctionShapes
+  // in isolate.h).
 };
 
-// A builtin: an index into the table of native functions fixed at build time (runtime/native.h), never an address.
+// A builtin: an index into the table of native functions fixed at build time (runtime/native.h), never an
+// address.
 class NativeFunction : public JSObject {
  public:
   static constexpr HeapType kType = HeapType::kNativeFunction;
   void Trace(gc::Visitor&);
   uint32_t native_index_;
-  uint16_t flags_;   // kConstructor …: see runtime/native.h
-  uint16_t magic_;   // free for families of builtins that share one function
+  uint16_t flags_;  // kConstructor …: see runtime/native.h
+  uint16_t magic_;  // free for families of builtins that share one function
   Field<Realm> realm_;
   ValueField name_;     // string
   ValueField length_;   // Smi
@@ -170,30 +212,46 @@ class Environment : public HeapObject {
  public:
   static constexpr Tag kTag = kOtherTag;
   static constexpr HeapType kType = HeapType::kEnvironment;
-  ValueField parent_;      // Environment or Smi 0
-  ValueField scope_info_;  // ScopeInfo or Smi 0: names of the slots; present where eval, `with` or debuggers may ask
+  ValueField parent_;  // Environment or Smi 0
+  ValueField
+      scope_info_;  // ScopeInfo or Smi 0: names of the slots; present where eval, `with` or debuggers may ask
   ValueField* slots() { return reinterpret_cast<ValueField*>(this + 1); }
 };
 
-// Names and kinds of an environment's variables, chained as the environments are. Immutable. The compiler encodes
-// and reads the description (bytes_); the runtime only looks names up (dynamic scoping) .
+// Names and kinds of an environment's variables, chained as the environments are. Immutable. The compiler
+// encodes and reads the description (bytes_); the runtime only looks names up (dynamic scoping) .
 class ScopeInfo : public HeapObject {
  public:
   static constexpr Tag kTag = kOtherTag;
   static constexpr HeapType kType = HeapType::kScopeInfo;
   void Trace(gc::Visitor&);
-  enum Kind : uint32_t { kFunctionScope, kBlockScope, kCatchScope, kWithScope, kClassScope, kModuleScope, kEvalScope, kScriptScope };
-  enum VariableFlags : uint32_t { kConst = 1, kLexical = 2, kSilentConst = 4 /* named function expression */, kPrivate = 8, kVarLike = 16 };
+  enum Kind : uint32_t {
+    kFunctionScope,
+    kBlockScope,
+    kCatchScope,
+    kWithScope,
+    kClassScope,
+    kModuleScope,
+    kEvalScope,
+    kScriptScope
+  };
+  enum VariableFlags : uint32_t {
+    kConst = 1,
+    kLexical = 2,
+    kSilentConst = 4 /* named function expression */,
+    kPrivate = 8,
+    kVarLike = 16
+  };
   struct Variable {
     ValueField name;  // interned string
     uint32_t slot;
     uint32_t flags;
   };
   Variable* variables() { return reinterpret_cast<Variable*>(this + 1); }
-  ValueField outer_;   // ScopeInfo or Smi 0
-  ValueField data_;    // Smi 0, or what the compiler stores for itself (ByteArray)
+  ValueField outer_;  // ScopeInfo or Smi 0
+  ValueField data_;   // Smi 0, or what the compiler stores for itself (ByteArray)
   uint32_t kind_;
-  uint32_t flags_;     // FunctionKind, strictness, … as the compiler defines
+  uint32_t flags_;  // FunctionKind, strictness, … as the compiler defines
   uint32_t variable_count_;
   uint32_t reserved_;
 };

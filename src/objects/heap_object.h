@@ -1,9 +1,10 @@
-// HeapObject: what every engine class in the heap is. The header word lies just below the object (gc/heap.h): typed
-// for engine internals, the shape's reference for JavaScript objects.
+// HeapObject: what every engine class in the heap is. The header word lies just below the object (gc/heap.h):
+// typed for engine internals, the shape's reference for JavaScript objects.
 //
 // Fields in the heap:
 //   ValueField      a Value; Set(owner, v) is the only way to store and contains the write barrier
-//   Field<T>        a reference to T (or null), tagged as T's Values are, so generated code reads it as [base+bits+d]
+//   Field<T>        a reference to T (or null), tagged as T's Values are, so generated code reads it as
+//   [base+bits+d]
 // Both are one word. C++ locals are plain pointers: stacks are scanned, nothing moves.
 #ifndef HALFWORD_OBJECTS_HEAP_OBJECT_H_
 #define HALFWORD_OBJECTS_HEAP_OBJECT_H_
@@ -66,9 +67,7 @@ template <class T>
 class Field {
  public:
   HW_INLINE T* get() const { return bits_ == 0 ? nullptr : static_cast<T*>(GetNonNull()); }
-  HW_INLINE T* GetNonNull() const {
-    return static_cast<T*>(Decompress(CageBase(), bits_, T::kTag));
-  }
+  HW_INLINE T* GetNonNull() const { return static_cast<T*>(Decompress(CageBase(), bits_, T::kTag)); }
   HW_INLINE T* operator->() const { return GetNonNull(); }
   HW_INLINE explicit operator bool() const { return bits_ != 0; }
   HW_INLINE void Set(const void* owner, T* value) {

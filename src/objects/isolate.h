@@ -1,9 +1,10 @@
-// Isolate: the record at the front of a cage, after its unmapped first page and the collector's HeapFront. So the cage base is also the root
-// register, and every field here is [base + constant] for interpreter and compiled code. It holds Values and offsets
-// only; what needs native addresses is in NativeState, which lies in the annex and is found from here.
+// Isolate: the record at the front of a cage, after its unmapped first page and the collector's HeapFront. So
+// the cage base is also the root register, and every field here is [base + constant] for interpreter and
+// compiled code. It holds Values and offsets only; what needs native addresses is in NativeState, which lies
+// in the annex and is found from here.
 //
-// Threads: one thread at a time is inside an isolate (CallWithCageBase); only interrupt_ may be written by others.
-// GC: the roots below are traced by Isolate::TraceRoots.
+// Threads: one thread at a time is inside an isolate (CallWithCageBase); only interrupt_ may be written by
+// others. GC: the roots below are traced by Isolate::TraceRoots.
 #ifndef HALFWORD_OBJECTS_ISOLATE_H_
 #define HALFWORD_OBJECTS_ISOLATE_H_
 
@@ -24,7 +25,15 @@ class InternTable;
 class ValueList;
 struct NativeState;  // runtime/native_state.h
 
-enum class ErrorType : uint8_t { kError, kEvalError, kRangeError, kReferenceError, kSyntaxError, kTypeError, kURIError };
+enum class ErrorType : uint8_t {
+  kError,
+  kEvalError,
+  kRangeError,
+  kReferenceError,
+  kSyntaxError,
+  kTypeError,
+  kURIError
+};
 
 // Why an isolate was terminated. After termination no guest code runs until it is reset.
 enum class Termination : uint8_t { kNone, kOutOfMemory, kOutOfFuel, kInterrupted, kDeadline, kHost };
@@ -41,7 +50,8 @@ class Isolate {
   Symbol* symbol(WellKnownSymbol s) const { return symbols_[static_cast<int>(s)].GetNonNull(); }
   PropertyKey key(WellKnownSymbol s) const { return PropertyKey::FromSymbol(symbol(s)); }
 
-  // ---- Exceptions. Throw* leave the exception pending and return what converts to every throw completion. ----
+  // ---- Exceptions. Throw* leave the exception pending and return what converts to every throw completion.
+  // ----
   Throwing Throw(Value exception);
   Throwing ThrowError(ErrorType type, const char* format, ...) __attribute__((format(printf, 3, 4)));
   Throwing ThrowTypeError(const char* format, ...) __attribute__((format(printf, 2, 3)));
@@ -78,23 +88,26 @@ class Isolate {
   Realm* realm() const { return realm_.GetNonNull(); }  // the main realm
 
   // ---- State read by generated code; plain fields on purpose ----
-  uint32_t frame_;             // annex offset of the current frame's registers, 0: none (bytecode/frame.h)
-  uint32_t pc_;                // of the running instruction of that frame, as of the last call out of the interpreter:
-                               // bytes from the Code object's address (bytecode/frame.h)
+  uint32_t frame_;  // annex offset of the current frame's registers, 0: none (bytecode/frame.h)
+  uint32_t pc_;     // of the running instruction of that frame, as of the last call out of the interpreter:
+                    // bytes from the Code object's address (bytecode/frame.h)
   uint32_t stack_start_, stack_limit_;  // annex offsets of the JavaScript stack
-  int32_t budget_;             // counts down at calls and loop back-edges; negative: PollSlow refills it
-  uint32_t property_epoch_;    // shape.h
-  uint32_t array_species_intact_;  // 1 while Array[Symbol.species], Array.prototype.constructor … are pristine
-  uint32_t array_iteration_intact_;// 1 while Array.prototype[Symbol.iterator] and %ArrayIteratorPrototype%.next are pristine
-  uint32_t no_indexed_prototypes_; // 1 while neither Array.prototype nor Object.prototype has indexed properties
-  uint32_t promise_then_intact_;   // 1 while Promise.prototype.then, constructor and species are pristine
-  uint32_t regexp_intact_;         // 1 while RegExp.prototype.exec and the flag getters are pristine
+  int32_t budget_;           // counts down at calls and loop back-edges; negative: PollSlow refills it
+  uint32_t property_epoch_;  // shape.h
+  uint32_t
+      array_species_intact_;  // 1 while Array[Symbol.species], Array.prototype.constructor … are pristine
+  uint32_t array_iteration_intact_;  // 1 while Array.prototype[Symbol.iterator] and
+                                     // %ArrayIteratorPrototype%.next are pristine
+  uint32_t
+      no_indexed_prototypes_;  // 1 while neither Array.prototype nor Object.prototype has indexed properties
+  uint32_t promise_then_intact_;  // 1 while Promise.prototype.then, constructor and species are pristine
+  uint32_t regexp_intact_;        // 1 while RegExp.prototype.exec and the flag getters are pristine
   uint32_t map_set_iteration_intact_;
-  std::atomic<uint32_t> interrupt_;    // written from any thread
+  std::atomic<uint32_t> interrupt_;  // written from any thread
   Termination termination_;
   bool has_exception_;
-  uint32_t next_hash_;                 // identity hashes
-  int64_t fuel_;                       // remaining beyond budget_; negative: unlimited
+  uint32_t next_hash_;  // identity hashes
+  int64_t fuel_;        // remaining beyond budget_; negative: unlimited
 
   // ---- Roots: all Values from here to roots_end_ ----
   ValueField roots_begin_;
@@ -103,26 +116,30 @@ class Isolate {
   Field<FeedbackVector> cold_feedback_;  // all zero, never written
   Field<Code> entry_code_;               // Halt: what frames entered from C++ return to
   Field<InternTable> intern_table_;
-  ValueField home_object_symbol_;        // private names under which functions keep [[HomeObject]] and [[Fields]]
+  ValueField home_object_symbol_;  // private names under which functions keep [[HomeObject]] and [[Fields]]
   ValueField class_fields_symbol_;
-  ValueField suspension_;                // SuspendedFrame that the last resumption ended with, Smi 0: it returned or threw
-  ValueField module_async_order_;        // Smi: the last AsyncEvaluationOrder given
-  ValueField join_stack_;                // JSArray of the arrays that Array.prototype.join is in, or Smi 0
-  ValueField unhandled_rejections_;      // JSArray of promises, or Smi 0
-  ValueField symbol_registry_;           // for Symbol.for
-  ValueField job_queue_;                 // runtime/jobs.h
-  ValueField empty_value_elements_;      // unused (a cell has at least one slot): no elements is Smi 0
+  ValueField suspension_;  // SuspendedFrame that the last resumption ended with, Smi 0: it returned or threw
+  ValueField module_async_order_;    // Smi: the last AsyncEvaluationOrder given
+  ValueField join_stack_;            // JSArray of the arrays that Array.prototype.join is in, or Smi 0
+  ValueField unhandled_rejections_;  // JSArray of promises, or Smi 0
+  ValueField symbol_registry_;       // for Symbol.for
+  ValueField job_queue_;             // runtime/jobs.h
+  ValueField empty_value_elements_;  // unused (a cell has at least one slot): no elements is Smi 0
   ValueField scratch_[8];
-  Field<Shape> null_object_shape_;       // Object.create(null)
-  ValueField regexp_cache_;              // compiled programs of recent patterns; builtins/text_processing/regexp_exec.h
-  ValueField regexp_last_match_;         // what RegExp.$1 … are read from
-  ValueField host_roots_[16];            // shell and embedders
-  ValueField finalization_queue_;        // first FinalizationRegistryObject with dead targets, or Smi 0 (TakeDirtyRegistry)
+  Field<Shape> null_object_shape_;  // Object.create(null)
+  ValueField regexp_cache_;  // compiled programs of recent patterns; builtins/text_processing/regexp_exec.h
+  ValueField regexp_last_match_;   // what RegExp.$1 … are read from
+  ValueField host_roots_[16];      // shell and embedders
+  ValueField finalization_queue_;  // first FinalizationRegistryObject with dead targets, or Smi 0
+                                   // (TakeDirtyRegistry)
   Field<String> names_[static_cast<int>(Name::kCount)];
   Field<Symbol> symbols_[static_cast<int>(WellKnownSymbol::kCount)];
   Field<String> single_chars_[256];
   // Small cache of number → string.
-  struct NumberStringEntry { ValueField number; ValueField string; };
+  struct NumberStringEntry {
+    ValueField number;
+    ValueField string;
+  };
   NumberStringEntry number_strings_[64];
   ValueField roots_end_;
 };

@@ -1,13 +1,13 @@
 // JavaScript objects. Memory of every object, header (shape) just below:
 //
-//   word 0            extension: nothing (Smi 0), elements, overflow properties, or an ExtensionPair; the shape tells which
-//   internal fields   of the class (all tagged words unless the class traces itself)
+//   word 0            extension: nothing (Smi 0), elements, overflow properties, or an ExtensionPair; the
+//   shape tells which internal fields   of the class (all tagged words unless the class traces itself)
 //   in-object slots   shape->in_object_slots() property values, from shape->first_slot_offset()
 //
 // {x, y} is 16 bytes: shape, extension, x, y.
 //
-// This layer stores and finds properties; it runs no JavaScript, so it knows no getters, proxies or species. The
-// internal methods ([[Get]] …) are in runtime/.
+// This layer stores and finds properties; it runs no JavaScript, so it knows no getters, proxies or species.
+// The internal methods ([[Get]] …) are in runtime/.
 #ifndef HALFWORD_OBJECTS_JS_OBJECT_H_
 #define HALFWORD_OBJECTS_JS_OBJECT_H_
 
@@ -34,8 +34,8 @@ class ExtensionPair : public HeapObject {
   ValueField properties_;
 };
 
-// Indexed properties as an array of Values; the hole is "absent". Capacity from the cell size; slots beyond a JSArray's
-// length hold the hole.
+// Indexed properties as an array of Values; the hole is "absent". Capacity from the cell size; slots beyond a
+// JSArray's length hold the hole.
 class ValueElements : public HeapObject {
  public:
   static constexpr Tag kTag = kOtherTag;
@@ -44,7 +44,8 @@ class ValueElements : public HeapObject {
   ValueField* slots() { return reinterpret_cast<ValueField*>(this); }
 };
 
-// Unboxed doubles; the hole is one NaN bit pattern that arithmetic never makes (stored NaNs are canonicalised).
+// Unboxed doubles; the hole is one NaN bit pattern that arithmetic never makes (stored NaNs are
+// canonicalised).
 class DoubleElements : public HeapObject {
  public:
   static constexpr Tag kTag = kOtherTag;
@@ -57,8 +58,8 @@ class DoubleElements : public HeapObject {
   void Set(uint32_t i, double v) { values()[i] = v == v ? v : __builtin_nan(""); }
 };
 
-// Sparse, huge, or non-default-attribute indexed properties: an open-addressed table index → value and attributes. Keys
-// are listed in ascending order by SortedIndices.
+// Sparse, huge, or non-default-attribute indexed properties: an open-addressed table index → value and
+// attributes. Keys are listed in ascending order by SortedIndices.
 class DictionaryElements : public HeapObject {
  public:
   static constexpr Tag kTag = kOtherTag;
@@ -89,8 +90,8 @@ class AccessorPair : public HeapObject {
   ValueField setter_;
 };
 
-// One binding of a global object or of the script scope: what inline caches of globals point to. Value hole: deleted,
-// or in its temporal dead zone (a lexical cell).
+// One binding of a global object or of the script scope: what inline caches of globals point to. Value hole:
+// deleted, or in its temporal dead zone (a lexical cell).
 class PropertyCell : public HeapObject {
  public:
   static constexpr Tag kTag = kOtherTag;
@@ -118,9 +119,7 @@ class JSObject : public HeapObject {
   static constexpr Tag kTag = kObjectTag;
   static constexpr HeapType kType = HeapType::kPlainObject;
 
-  Shape* shape() const {
-    return static_cast<Shape*>(Decompress(CageBase(), header_bits(), kOtherTag));
-  }
+  Shape* shape() const { return static_cast<Shape*>(Decompress(CageBase(), header_bits(), kOtherTag)); }
   // Stores the header word; the caller has made the object's memory fit `shape`.
   void set_shape(Shape* shape);
   HeapType object_type() const { return shape()->object_type(); }
@@ -133,39 +132,50 @@ class JSObject : public HeapObject {
   Value GetSlot(uint32_t slot) const;  // raw: data value, AccessorPair or PropertyCell
   void SetSlot(Isolate&, uint32_t slot, Value value);
   ValueField* InObjectSlot(uint32_t slot) const {
-    return reinterpret_cast<ValueField*>(reinterpret_cast<char*>(const_cast<JSObject*>(this)) + shape()->first_slot_offset()) + slot;
+    return reinterpret_cast<ValueField*>(reinterpret_cast<char*>(const_cast<JSObject*>(this)) +
+                                         shape()->first_slot_offset()) +
+           slot;
   }
   PropertyArray* properties() const;  // null if none
 
   // ---- Elements ----
   Value elements() const;  // ValueElements, DoubleElements, DictionaryElements, or Smi 0
   ElementsKind elements_kind() const { return shape()->elements_kind(); }
-  ValueElements* value_elements() const { return static_cast<ValueElements*>(elements().AsPointer(kOtherTag)); }
-  DoubleElements* double_elements() const { return static_cast<DoubleElements*>(elements().AsPointer(kOtherTag)); }
-  DictionaryElements* dictionary_elements() const { return static_cast<DictionaryElements*>(elements().AsPointer(kOtherTag)); }
+  ValueElements* value_elements() const {
+    return static_cast<ValueElements*>(elements().AsPointer(kOtherTag));
+  }
+  DoubleElements* double_elements() const {
+    return static_cast<DoubleElements*>(elements().AsPointer(kOtherTag));
+  }
+  DictionaryElements* dictionary_elements() const {
+    return static_cast<DictionaryElements*>(elements().AsPointer(kOtherTag));
+  }
   void SetElements(Isolate&, Value elements, ElementsKind kind);  // changes shape (kind, extension) as needed
-  // Number of indices that may be present in fast elements: a JSArray's length, else the capacity; dictionary: 0.
+  // Number of indices that may be present in fast elements: a JSArray's length, else the capacity;
+  // dictionary: 0.
   uint32_t FastElementsLimit() const;
   // Fast own element, or the hole; only looks at elements (not at exotic parts). May box a double.
   Value GetElement(Isolate&, uint32_t index) const;
 
   // ---- Own properties as stored (OrdinaryGetOwnProperty without exotic objects) ----
-  // Virtual properties of functions are computed; an unmaterialised "prototype" is made here (so this may allocate).
+  // Virtual properties of functions are computed; an unmaterialised "prototype" is made here (so this may
+  // allocate).
   OwnProperty GetOwn(Isolate&, PropertyKey key);
   // Adds a property known to be absent, or overwrites value and attributes of the present one. No checks of
-  // extensibility or attributes; arrays' length grows with their indices. Accessors pass an AccessorPair and kAccessor.
-  // Data properties of GlobalObjects, and those with kCell, are put into PropertyCells (unless `value` is one).
-  // "length" of an array: `value` is the new length, attributes kWritable or 0.
+  // extensibility or attributes; arrays' length grows with their indices. Accessors pass an AccessorPair and
+  // kAccessor. Data properties of GlobalObjects, and those with kCell, are put into PropertyCells (unless
+  // `value` is one). "length" of an array: `value` is the new length, attributes kWritable or 0.
   void DefineOwn(Isolate&, PropertyKey key, Value value, uint8_t attributes);
   // Writes the value of a found data property.
   void SetOwnValue(Isolate&, const OwnProperty&, Value value);
   void DeleteOwn(Isolate&, PropertyKey key);  // unconditionally
-  // Own keys as stored, in OrdinaryOwnPropertyKeys order (indices ascending, strings, symbols), without private names.
-  // Appends strings and symbols to `keys` (indices as strings).
+  // Own keys as stored, in OrdinaryOwnPropertyKeys order (indices ascending, strings, symbols), without
+  // private names. Appends strings and symbols to `keys` (indices as strings).
   void AppendOwnKeys(Isolate&, class ValueList& keys, bool strings, bool symbols) const;
 
   // ---- Shape changes ----
-  // Takes `shape`, converting the extension word as its kind demands; new overflow storage is grown by the writer.
+  // Takes `shape`, converting the extension word as its kind demands; new overflow storage is grown by the
+  // writer.
   void MoveToShape(Isolate&, Shape* shape);
   void SetPrototypeInternal(Isolate&, Value prototype);  // no cycle or extensibility checks
   void PreventExtensionsInternal(Isolate&);
@@ -185,38 +195,50 @@ T* NewObjectAs(Isolate& isolate, Shape* shape) {
   DCHECK(shape->object_type() == T::kType);
   return static_cast<T*>(NewObject(isolate, shape));
 }
-// The root shape for objects of a type with this prototype, from the cache at the prototype (or the isolate for null).
-Shape* RootShapeFor(Isolate&, HeapType type, Value prototype, uint32_t first_slot = 1, uint32_t in_object_slots = 4, uint16_t flags = 0);
-ValueElements* NewValueElements(Isolate&, uint32_t capacity);    // filled with the hole; null over the heap limit
-DoubleElements* NewDoubleElements(Isolate&, uint32_t capacity);  // filled with holes; null over the heap limit
+// The root shape for objects of a type with this prototype, from the cache at the prototype (or the isolate
+// for null).
+Shape* RootShapeFor(Isolate&, HeapType type, Value prototype, uint32_t first_slot = 1,
+                    uint32_t in_object_slots = 4, uint16_t flags = 0);
+ValueElements* NewValueElements(Isolate&,
+                                uint32_t capacity);  // filled with the hole; null over the heap limit
+DoubleElements* NewDoubleElements(Isolate&,
+                                  uint32_t capacity);  // filled with holes; null over the heap limit
 AccessorPair* NewAccessorPair(Isolate&, Value getter, Value setter);
 PropertyCell* NewPropertyCell(Isolate&, Value name, Value value, int32_t flags);
 
-// Arrays: exotic only in [[DefineOwnProperty]] ("length" is an own property kept in the field, not in the table).
+// Arrays: exotic only in [[DefineOwnProperty]] ("length" is an own property kept in the field, not in the
+// table).
 class JSArray : public JSObject {
  public:
   static constexpr HeapType kType = HeapType::kJSArray;
   static constexpr uint32_t kMaxFastLength = 1u << 26;  // longer or sparser than that: dictionary elements
-  uint32_t length() const { return length_.get().IsSmi() ? static_cast<uint32_t>(length_.get().AsSmi()) : static_cast<uint32_t>(length_.get().AsHeapNumber()->value()); }
+  uint32_t length() const {
+    return length_.get().IsSmi() ? static_cast<uint32_t>(length_.get().AsSmi())
+                                 : static_cast<uint32_t>(length_.get().AsHeapNumber()->value());
+  }
   void set_length_field(Isolate&, uint32_t length);
-  // Appends at the end of a fast, extensible array, growing and changing kind as needed. False: over the heap limit or
-  // not fast (the caller takes the slow way).
+  // Appends at the end of a fast, extensible array, growing and changing kind as needed. False: over the heap
+  // limit or not fast (the caller takes the slow way).
   bool Push(Isolate&, Value value);
-  // Truncates or extends (with holes) elements and length; attributes are not checked. For non-dictionary arrays.
+  // Truncates or extends (with holes) elements and length; attributes are not checked. For non-dictionary
+  // arrays.
   void SetLengthFast(Isolate&, uint32_t length);
 
   ValueField length_;  // Smi in every fast array, so that generated code reads it; HeapNumber above Smi range
 };
 
-JSArray* NewArray(Isolate&, uint32_t length, uint32_t capacity = 0);  // %Array% of the current realm; holes up to length
+JSArray* NewArray(Isolate&, uint32_t length,
+                  uint32_t capacity = 0);  // %Array% of the current realm; holes up to length
 JSArray* NewArrayFrom(Isolate&, std::span<const Value> values);
 
 // ---- Questions about Values that read the heap ----
 inline bool Value::IsSymbol() const {
-  return IsHeapPointer() && (bits_ & 7) == 7 && static_cast<HeapObject*>(AsPointer(kOtherTag))->typed_type() == HeapType::kSymbol;
+  return IsHeapPointer() && (bits_ & 7) == 7 &&
+         static_cast<HeapObject*>(AsPointer(kOtherTag))->typed_type() == HeapType::kSymbol;
 }
 inline bool Value::IsBigInt() const {
-  return IsHeapPointer() && (bits_ & 7) == 7 && static_cast<HeapObject*>(AsPointer(kOtherTag))->typed_type() == HeapType::kBigInt;
+  return IsHeapPointer() && (bits_ & 7) == 7 &&
+         static_cast<HeapObject*>(AsPointer(kOtherTag))->typed_type() == HeapType::kBigInt;
 }
 inline bool Value::IsCallable() const { return IsObject() && AsObject()->IsCallable(); }
 inline bool Value::IsConstructor() const { return IsObject() && AsObject()->IsConstructor(); }

@@ -1,11 +1,12 @@
-// Source Text Module Record (https://tc39.es/ecma262/#sec-source-text-module-records). The compiler fills the static part;
-// runtime/modules links and evaluates.
+// Source Text Module Record (https://tc39.es/ecma262/#sec-source-text-module-records). The compiler fills the
+// static part; runtime/modules links and evaluates.
 //
-// The module's Environment has one slot for each variable that is captured, imported or exported. Slots of exported
-// and imported bindings hold PropertyCells (opcodes LdaCell, StaCell), all others hold values. Linking makes the
-// environment (`slot_count`), puts fresh cells (value hole, or undefined for var) into the slots of local_cells, the exporting
-// module's cells into the slots of imports, then calls the initializer (instantiates function declarations) and later
-// the body, both closures over that environment. Import of a namespace puts the namespace object straight into a cell.
+// The module's Environment has one slot for each variable that is captured, imported or exported. Slots of
+// exported and imported bindings hold PropertyCells (opcodes LdaCell, StaCell), all others hold values.
+// Linking makes the environment (`slot_count`), puts fresh cells (value hole, or undefined for var) into the
+// slots of local_cells, the exporting module's cells into the slots of imports, then calls the initializer
+// (instantiates function declarations) and later the body, both closures over that environment. Import of a
+// namespace puts the namespace object straight into a cell.
 #ifndef HALFWORD_OBJECTS_MODULE_H_
 #define HALFWORD_OBJECTS_MODULE_H_
 
@@ -22,37 +23,37 @@ class ModuleRecord : public HeapObject {
   // ---- static: ValueArrays of records laid out flat, and Smi counts of records ----
   Field<Realm> realm_;
   Field<Script> script_;
-  Field<FunctionInfo> initializer_;   // no parameters, returns undefined
-  Field<FunctionInfo> body_;          // kind kModule; async (kResumable) if has_top_level_await_
-  ValueField requests_;               // {specifier string, attributes: Smi 0 or ValueArray of key, value strings}
+  Field<FunctionInfo> initializer_;  // no parameters, returns undefined
+  Field<FunctionInfo> body_;         // kind kModule; async (kResumable) if has_top_level_await_
+  ValueField requests_;  // {specifier string, attributes: Smi 0 or ValueArray of key, value strings}
   ValueField request_count_;
-  ValueField imports_;                // {Smi request, import name string (hole: the namespace), Smi slot}
+  ValueField imports_;  // {Smi request, import name string (hole: the namespace), Smi slot}
   ValueField import_count_;
-  ValueField local_exports_;          // {export name, Smi slot}; several may share a slot
+  ValueField local_exports_;  // {export name, Smi slot}; several may share a slot
   ValueField local_export_count_;
-  ValueField indirect_exports_;       // {export name, Smi request, import name (hole: export * as name)}
+  ValueField indirect_exports_;  // {export name, Smi request, import name (hole: export * as name)}
   ValueField indirect_export_count_;
-  ValueField star_exports_;           // {Smi request}
+  ValueField star_exports_;  // {Smi request}
   ValueField star_export_count_;
-  ValueField local_cells_;            // {Smi slot, initial value: hole or undefined}
+  ValueField local_cells_;  // {Smi slot, initial value: hole or undefined}
   ValueField local_cell_count_;
-  ValueField slot_count_;             // Smi
-  ValueField scope_info_;             // ScopeInfo or Smi 0
-  ValueField has_top_level_await_;    // boolean
+  ValueField slot_count_;           // Smi
+  ValueField scope_info_;           // ScopeInfo or Smi 0
+  ValueField has_top_level_await_;  // boolean
   // ---- dynamic ----
-  ValueField status_;                 // Smi Status
+  ValueField status_;  // Smi Status
   ValueField environment_;
   ValueField namespace_;
-  ValueField loaded_modules_;         // ValueArray, one ModuleRecord a request
-  ValueField evaluation_error_;       // hole: none
+  ValueField loaded_modules_;    // ValueArray, one ModuleRecord a request
+  ValueField evaluation_error_;  // hole: none
   ValueField dfs_index_, dfs_ancestor_index_;
   ValueField cycle_root_;
-  ValueField async_order_;            // Smi, 0: unset; see AsyncEvaluationOrder
-  ValueField top_level_capability_;   // PromiseCapabilityRecord or undefined
-  ValueField async_parents_;          // JSArray-like ValueArray or Smi 0
+  ValueField async_order_;           // Smi, 0: unset; see AsyncEvaluationOrder
+  ValueField top_level_capability_;  // PromiseCapabilityRecord or undefined
+  ValueField async_parents_;         // JSArray-like ValueArray or Smi 0
   ValueField async_parent_count_;
   ValueField pending_async_dependencies_;
-  ValueField import_meta_;            // object or undefined
+  ValueField import_meta_;  // object or undefined
   ValueField host_data_;
 };
 

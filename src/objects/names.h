@@ -1,5 +1,5 @@
-// Strings and symbols that engine code names. A row is the C++ identifier and the text; add rows freely, anywhere: nothing
-// depends on their order.
+// Strings and symbols that engine code names. A row is the C++ identifier and the text; add rows freely,
+// anywhere: nothing depends on their order.
 #ifndef HALFWORD_OBJECTS_NAMES_H_
 #define HALFWORD_OBJECTS_NAMES_H_
 

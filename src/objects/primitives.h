@@ -25,7 +25,13 @@ class Symbol : public HeapObject {
   static constexpr Tag kTag = kOtherTag;
   static constexpr HeapType kType = HeapType::kSymbol;
   void Trace(gc::Visitor&);
-  enum Flags : uint32_t { kPrivateName = 1, kRegistered = 2, kWellKnown = 4, kPrivateMethod = 8, kPrivateAccessor = 16 };
+  enum Flags : uint32_t {
+    kPrivateName = 1,
+    kRegistered = 2,
+    kWellKnown = 4,
+    kPrivateMethod = 8,
+    kPrivateAccessor = 16
+  };
   bool IsPrivateName() const { return flags_ & kPrivateName; }
   // Undefined or a string.
   Value description() const { return description_; }
@@ -62,10 +68,15 @@ HW_INLINE Value NumberValue(Isolate& isolate, double value) {
   return NewHeapNumber(isolate, value);
 }
 HW_INLINE Value NumberValue(Isolate& isolate, int64_t value) {
-  return Value::FitsSmi(value) ? Value::Smi(static_cast<int32_t>(value)) : NewHeapNumber(isolate, static_cast<double>(value));
+  return Value::FitsSmi(value) ? Value::Smi(static_cast<int32_t>(value))
+                               : NewHeapNumber(isolate, static_cast<double>(value));
 }
-HW_INLINE Value NumberValue(Isolate& isolate, uint32_t value) { return NumberValue(isolate, static_cast<int64_t>(value)); }
-HW_INLINE Value NumberValue(Isolate& isolate, int32_t value) { return NumberValue(isolate, static_cast<int64_t>(value)); }
+HW_INLINE Value NumberValue(Isolate& isolate, uint32_t value) {
+  return NumberValue(isolate, static_cast<int64_t>(value));
+}
+HW_INLINE Value NumberValue(Isolate& isolate, int32_t value) {
+  return NumberValue(isolate, static_cast<int64_t>(value));
+}
 
 Symbol* NewSymbol(Isolate&, Value description, uint32_t flags = 0);
 

@@ -1,5 +1,6 @@
-// PropertyKey: ECMA-262's property key, in the normal form that tables and elements use: an array index (0 … 2^32-2) as
-// a number, else an interned string or a symbol (private names are symbols). Two keys are equal iff their bits are.
+// PropertyKey: ECMA-262's property key, in the normal form that tables and elements use: an array index (0 …
+// 2^32-2) as a number, else an interned string or a symbol (private names are symbols). Two keys are equal
+// iff their bits are.
 #ifndef HALFWORD_OBJECTS_PROPERTY_KEY_H_
 #define HALFWORD_OBJECTS_PROPERTY_KEY_H_
 
@@ -12,15 +13,31 @@ class PropertyKey {
  public:
   static constexpr uint32_t kMaxIndex = 0xFFFFFFFE;
   PropertyKey() : name_(Value::Undefined()), index_(0) {}
-  static PropertyKey FromIndex(uint32_t index) { PropertyKey k; k.index_ = index; return k; }
+  static PropertyKey FromIndex(uint32_t index) {
+    PropertyKey k;
+    k.index_ = index;
+    return k;
+  }
   // `name` is interned and no array index.
-  static PropertyKey FromInterned(String* name) { PropertyKey k; k.name_ = Value(name); return k; }
-  static PropertyKey FromSymbol(Symbol* symbol) { PropertyKey k; k.name_ = Value(symbol); return k; }
+  static PropertyKey FromInterned(String* name) {
+    PropertyKey k;
+    k.name_ = Value(name);
+    return k;
+  }
+  static PropertyKey FromSymbol(Symbol* symbol) {
+    PropertyKey k;
+    k.name_ = Value(symbol);
+    return k;
+  }
   // The key of any string: index or interned.
   static PropertyKey FromString(Isolate&, String* string);
   static PropertyKey FromAscii(Isolate&, std::string_view text);
   // A value that already is a normal-form name (from a constant pool or property table).
-  static PropertyKey FromName(Value name) { PropertyKey k; k.name_ = name; return k; }
+  static PropertyKey FromName(Value name) {
+    PropertyKey k;
+    k.name_ = name;
+    return k;
+  }
 
   bool IsIndex() const { return name_.IsUndefined(); }
   bool IsString() const { return name_.IsString(); }

@@ -1,5 +1,6 @@
-// Realm record (https://tc39.es/ecma262/#realm-record): intrinsics, the root shapes made from them, the global object
-// and the script scope. The running function tells the current realm (CurrentRealm in runtime/realm.h).
+// Realm record (https://tc39.es/ecma262/#realm-record): intrinsics, the root shapes made from them, the
+// global object and the script scope. The running function tells the current realm (CurrentRealm in
+// runtime/realm.h).
 #ifndef HALFWORD_OBJECTS_REALM_H_
 #define HALFWORD_OBJECTS_REALM_H_
 
@@ -74,9 +75,10 @@ class Realm : public HeapObject {
 
   ValueField global_object_;
   ValueField global_this_;
-  ValueField script_scope_;    // DeclarativeRecord of top-level let/const/class: a PropertyTable-shaped dictionary object
-                               // (null-prototype JSObject with kCell properties), shared by all scripts of the realm
-  ValueField template_map_;    // Smi 0 or engine data
+  ValueField script_scope_;  // DeclarativeRecord of top-level let/const/class: a PropertyTable-shaped
+                             // dictionary object (null-prototype JSObject with kCell properties), shared by
+                             // all scripts of the realm
+  ValueField template_map_;  // Smi 0 or engine data
   ValueField host_data_;
   ValueField loaded_modules_;
   ValueField throw_type_error_accessor_;  // AccessorPair of %ThrowTypeError%, for strict arguments objects
@@ -90,11 +92,11 @@ class Script : public HeapObject {
   static constexpr Tag kTag = kOtherTag;
   static constexpr HeapType kType = HeapType::kScript;
   Field<Realm> realm_;
-  ValueField source_;      // String, sequential
-  ValueField name_;        // String: file name or URL
-  ValueField line_table_;  // Smi 0 or a ByteArray of line starts, made at first use
-  ValueField module_;      // ModuleRecord or Smi 0
-  ValueField line_offset_; // Smi
+  ValueField source_;       // String, sequential
+  ValueField name_;         // String: file name or URL
+  ValueField line_table_;   // Smi 0 or a ByteArray of line starts, made at first use
+  ValueField module_;       // ModuleRecord or Smi 0
+  ValueField line_offset_;  // Smi
   ValueField host_data_;
 };
 

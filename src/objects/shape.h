@@ -1,17 +1,19 @@
-// Shapes (hidden classes). A JavaScript object's header word is its Shape, which tells the collector type and size,
-// the prototype, where named properties lie, and what the extension word is.
+// Shapes (hidden classes). A JavaScript object's header word is its Shape, which tells the collector type and
+// size, the prototype, where named properties lie, and what the extension word is.
 //
 // Kinds of shapes:
 //   shared      nodes of a transition tree: adding a property, changing the elements kind, the prototype,
-//               extensibility or the extension kind moves the object to a child shape. Immutable. Shapes of one lineage share a
-//               PropertyTable: a shape owns its first `property_count` entries.
-//   unique      belongs to one object: prototypes (`is_prototype`), dictionary-mode objects (`is_dictionary`) and global
-//               objects. Its table is its own and changes in place; a change that could break a cached lookup (delete,
-//               reconfigure) gives the object a fresh unique shape.
+//               extensibility or the extension kind moves the object to a child shape. Immutable. Shapes of
+//               one lineage share a PropertyTable: a shape owns its first `property_count` entries.
+//   unique      belongs to one object: prototypes (`is_prototype`), dictionary-mode objects (`is_dictionary`)
+//   and global
+//               objects. Its table is its own and changes in place; a change that could break a cached lookup
+//               (delete, reconfigure) gives the object a fresh unique shape.
 //
-// Invariant (inline caches): shape S and property epoch E together determine every named lookup on objects of shape S,
-// through the prototype chain, unless a dictionary-mode object is on the way. Adding to, deleting from, reconfiguring, or re-parenting
-// an object whose shape is_prototype increments the isolate's epoch. Values are not part of it: caches hold locations.
+// Invariant (inline caches): shape S and property epoch E together determine every named lookup on objects of
+// shape S, through the prototype chain, unless a dictionary-mode object is on the way. Adding to, deleting
+// from, reconfiguring, or re-parenting an object whose shape is_prototype increments the isolate's epoch.
+// Values are not part of it: caches hold locations.
 #ifndef HALFWORD_OBJECTS_SHAPE_H_
 #define HALFWORD_OBJECTS_SHAPE_H_
 
@@ -31,18 +33,34 @@ enum PropertyAttributes : uint8_t {
   kWritable = 1,
   kEnumerable = 2,
   kConfigurable = 4,
-  kAccessor = 8,      // the slot holds an AccessorPair
-  kCell = 16,         // the slot holds a PropertyCell (global objects)
-  kVirtual = 32,      // no slot: computed from the object ("length", "name", unmaterialised "prototype" of functions)
+  kAccessor = 8,  // the slot holds an AccessorPair
+  kCell = 16,     // the slot holds a PropertyCell (global objects)
+  kVirtual =
+      32,  // no slot: computed from the object ("length", "name", unmaterialised "prototype" of functions)
   kDataDefault = kWritable | kEnumerable | kConfigurable,
   kMethodDefault = kWritable | kConfigurable,  // builtin functions
 };
 
 // Representation of indexed properties. Packed kinds have no holes below the array's length.
-enum class ElementsKind : uint8_t { kNone, kPackedSmi, kHoleySmi, kPackedDouble, kHoleyDouble, kPacked, kHoley, kDictionary };
-constexpr bool IsHoley(ElementsKind k) { return static_cast<int>(k) % 2 == 0 && k != ElementsKind::kNone; }  // true for kHoley*
-constexpr bool IsDoubleKind(ElementsKind k) { return k == ElementsKind::kPackedDouble || k == ElementsKind::kHoleyDouble; }
-constexpr bool IsSmiKind(ElementsKind k) { return k == ElementsKind::kPackedSmi || k == ElementsKind::kHoleySmi; }
+enum class ElementsKind : uint8_t {
+  kNone,
+  kPackedSmi,
+  kHoleySmi,
+  kPackedDouble,
+  kHoleyDouble,
+  kPacked,
+  kHoley,
+  kDictionary
+};
+constexpr bool IsHoley(ElementsKind k) {
+  return static_cast<int>(k) % 2 == 0 && k != ElementsKind::kNone;
+}  // true for kHoley*
+constexpr bool IsDoubleKind(ElementsKind k) {
+  return k == ElementsKind::kPackedDouble || k == ElementsKind::kHoleyDouble;
+}
+constexpr bool IsSmiKind(ElementsKind k) {
+  return k == ElementsKind::kPackedSmi || k == ElementsKind::kHoleySmi;
+}
 
 // What the extension word of objects of this shape is.
 enum class ExtensionKind : uint8_t { kNone, kElements, kProperties, kBoth };
@@ -53,7 +71,7 @@ void IncrementPropertyEpoch(Isolate&);
 
 struct PropertyLocation {  // result of a lookup in one shape
   uint32_t entry;          // index into the table
-  uint32_t slot;           // slot number: below in_object_slots in the object, else in the overflow PropertyArray
+  uint32_t slot;  // slot number: below in_object_slots in the object, else in the overflow PropertyArray
   uint8_t attributes;
 };
 
@@ -63,13 +81,19 @@ class Shape : public HeapObject {
   static constexpr HeapType kType = HeapType::kShape;
   void Trace(gc::Visitor&);
   enum Flags : uint16_t {
-    kIsUnique = 1, kIsDictionary = 2, kIsPrototype = 4, kNotExtensible = 8, kIsCallable = 16, kIsConstructor = 32,
-    kIsExotic = 64,             // internal methods go through the exotic dispatch of runtime/objects
-    kIsClassConstructor = 128,  // [[Call]] throws
-    kHasReadOnlyElements = 256, // frozen or sealed elements: always dictionary
-    kLengthNotWritable = 512,   // arrays
+    kIsUnique = 1,
+    kIsDictionary = 2,
+    kIsPrototype = 4,
+    kNotExtensible = 8,
+    kIsCallable = 16,
+    kIsConstructor = 32,
+    kIsExotic = 64,              // internal methods go through the exotic dispatch of runtime/objects
+    kIsClassConstructor = 128,   // [[Call]] throws
+    kHasReadOnlyElements = 256,  // frozen or sealed elements: always dictionary
+    kLengthNotWritable = 512,    // arrays
     kImmutablePrototype = 1024,
-    kMayHaveInterestingSymbols = 2048,  // a well-known symbol or "toJSON", "then" … was ever added below this shape
+    kMayHaveInterestingSymbols =
+        2048,  // a well-known symbol or "toJSON", "then" … was ever added below this shape
   };
 
   HeapType object_type() const { return static_cast<HeapType>(layout_.type_index); }
@@ -80,36 +104,42 @@ class Shape : public HeapObject {
   bool is_extensible() const { return !(flags_ & kNotExtensible); }
   ElementsKind elements_kind() const { return elements_kind_; }
   ExtensionKind extension_kind() const { return extension_kind_; }
-  uint32_t first_slot_offset() const { return first_slot_ * sizeof(Value); }  // bytes from the object's address
+  uint32_t first_slot_offset() const {
+    return first_slot_ * sizeof(Value);
+  }  // bytes from the object's address
   uint32_t in_object_slots() const { return in_object_slots_; }
   Value prototype() const { return prototype_; }  // object or null
-  JSObject* prototype_object() const { return prototype_.get().IsNull() ? nullptr : prototype_.get().AsObject(); }
+  JSObject* prototype_object() const {
+    return prototype_.get().IsNull() ? nullptr : prototype_.get().AsObject();
+  }
   uint32_t property_count() const { return property_count_; }  // table entries in use, deleted ones included
   PropertyTable* table() const { return table_.get(); }
   // Own named property: linear for few, hashed for many.
   bool Lookup(Value name, PropertyLocation* out) const;
 
-  // Transitions; all may allocate and none throws. The caller moves the object (JSObject::MoveToShape). Unique shapes
-  // change in place where no cache can notice, and return themselves. The extension kind follows: properties beyond
-  // in_object_slots and elements add what they need.
+  // Transitions; all may allocate and none throws. The caller moves the object (JSObject::MoveToShape).
+  // Unique shapes change in place where no cache can notice, and return themselves. The extension kind
+  // follows: properties beyond in_object_slots and elements add what they need.
   Shape* AddProperty(Isolate&, Value name, uint8_t attributes, PropertyLocation* out);
   Shape* WithElementsKind(Isolate&, ElementsKind);
   Shape* WithExtensionKind(Isolate&, ExtensionKind);
   Shape* WithPrototype(Isolate&, Value prototype);
   Shape* WithFlags(Isolate&, uint16_t flags);  // adds flags
-  // The shape with other attributes of table entry `entry`; a kVirtual entry made real gets a slot. *out as in Lookup.
+  // The shape with other attributes of table entry `entry`; a kVirtual entry made real gets a slot. *out as
+  // in Lookup.
   Shape* Reconfigure(Isolate&, uint32_t entry, uint8_t attributes, PropertyLocation* out);
   // Without table entry `entry`: the parent if it was the last one added, else a unique dictionary shape.
   Shape* RemoveProperty(Isolate&, uint32_t entry);
-  // Of a unique shape: a successor whose table has no deleted entries and whose slots are numbered anew in its order.
+  // Of a unique shape: a successor whose table has no deleted entries and whose slots are numbered anew in
+  // its order.
   Shape* WithCompactTable(Isolate&);
-  // A private copy for one object; `extra` adds kIsDictionary or kIsPrototype. Of a unique shape: its successor, which
-  // takes over the table.
+  // A private copy for one object; `extra` adds kIsDictionary or kIsPrototype. Of a unique shape: its
+  // successor, which takes over the table.
   Shape* ToUnique(Isolate&, uint16_t extra);
 
   // A root of a new tree: objects of `type` with `first_slot` words before `in_object_slots` property slots.
-  static Shape* NewRoot(Isolate&, HeapType type, Value prototype, uint32_t first_slot, uint32_t in_object_slots,
-                        uint16_t flags = 0, ElementsKind = ElementsKind::kNone);
+  static Shape* NewRoot(Isolate&, HeapType type, Value prototype, uint32_t first_slot,
+                        uint32_t in_object_slots, uint16_t flags = 0, ElementsKind = ElementsKind::kNone);
 
   gc::ShapeLayout layout_;  // must be first: the collector reads it
   uint8_t first_slot_;
@@ -126,14 +156,16 @@ class Shape : public HeapObject {
   ValueField prototype_;
   Field<PropertyTable> table_;
   Field<Shape> parent_;
-  ValueField transitions_;   // Smi 0, one child Shape, or a TransitionTable; children are weak
-  ValueField enum_cache_;    // Smi 0 or a ValueArray of enumerable string keys in order (for-in, Object.keys)
-  ValueField derived_roots_; // of a prototype's unique shape: Smi 0, a Shape or a TransitionTable: shapes whose prototype
-                             // is this object, roots and WithPrototype's (null_object_shape_ has those of null)
+  ValueField transitions_;  // Smi 0, one child Shape, or a TransitionTable; children are weak
+  ValueField enum_cache_;   // Smi 0 or a ValueArray of enumerable string keys in order (for-in, Object.keys)
+  ValueField derived_roots_;  // of a prototype's unique shape: Smi 0, a Shape or a TransitionTable: shapes
+                              // whose prototype is this object, roots and WithPrototype's (null_object_shape_
+                              // has those of null)
 };
 
-// Entries {name, attributes|slot} in insertion order, then (above 8) an open-addressed index by the name's bits.
-// Deleted entries hold the hole. Grows by copying; appending past a shape's count is how siblings of a lineage share it.
+// Entries {name, attributes|slot} in insertion order, then (above 8) an open-addressed index by the name's
+// bits. Deleted entries hold the hole. Grows by copying; appending past a shape's count is how siblings of a
+// lineage share it.
 class PropertyTable : public HeapObject {
  public:
   static constexpr Tag kTag = kOtherTag;
@@ -153,9 +185,9 @@ class PropertyTable : public HeapObject {
   // Index of the entry, or -1; entries from `count` on belong to other shapes.
   int32_t Find(Value name, uint32_t count) const;
 
-  uint32_t used_;       // entries in use by any shape of the lineage
-  uint32_t capacity_;   // entries
-  uint32_t index_size_; // slots of the hash index behind the entries (power of two), 0 while small
+  uint32_t used_;        // entries in use by any shape of the lineage
+  uint32_t capacity_;    // entries
+  uint32_t index_size_;  // slots of the hash index behind the entries (power of two), 0 while small
   uint32_t deleted_;
 };
 

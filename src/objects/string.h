@@ -3,12 +3,12 @@
 //   OneByteString   length, Latin-1 characters            8 characters in 16 bytes
 //   TwoByteString   length, UTF-16 code units
 //   SlicedString    length, parent, offset (Smi)          a part of a sequential string
-//   ConsString      length, left, right                   a rope; flattened in place into a slice of all (right = 0)
-//   ThinString      length, the interned string           what an equal interned string replaced
+//   ConsString      length, left, right                   a rope; flattened in place into a slice of all
+//   (right = 0) ThinString      length, the interned string           what an equal interned string replaced
 //
-// Property keys are interned strings: unique by content, flagged in the header, so keys compare and hash by reference.
-// Content hashes live in the intern table, not in the string. A canonical array index ("0" … "4294967294") is never a
-// PropertyKey string: PropertyKey holds it as a number.
+// Property keys are interned strings: unique by content, flagged in the header, so keys compare and hash by
+// reference. Content hashes live in the intern table, not in the string. A canonical array index ("0" …
+// "4294967294") is never a PropertyKey string: PropertyKey holds it as a number.
 #ifndef HALFWORD_OBJECTS_STRING_H_
 #define HALFWORD_OBJECTS_STRING_H_
 
@@ -23,8 +23,8 @@ namespace halfword {
 
 class Isolate;
 
-// A flat view of a string's characters; valid until the string is interned or flattened again, kept alive by the
-// String* the caller holds.
+// A flat view of a string's characters; valid until the string is interned or flattened again, kept alive by
+// the String* the caller holds.
 class FlatChars {
  public:
   FlatChars(std::span<const uint8_t> s) : one_byte_(s.data()), length_(static_cast<uint32_t>(s.size())) {}
@@ -53,10 +53,12 @@ class FlatChars {
 class String : public HeapObject {
  public:
   static constexpr Tag kTag = kStringTag;
-  static constexpr uint32_t kMaxLength = (1u << 29) - 24;  // longer results are a RangeError "Invalid string length"
+  static constexpr uint32_t kMaxLength =
+      (1u << 29) - 24;  // longer results are a RangeError "Invalid string length"
   static constexpr uint32_t kMinConsLength = 24, kMinSliceLength = 24;
   static constexpr gc::Header kInternedFlag = gc::kClientFlag0;
-  static constexpr gc::Header kTwoByteRopeFlag = gc::kClientFlag1;  // ConsString: a part has two-byte characters
+  static constexpr gc::Header kTwoByteRopeFlag =
+      gc::kClientFlag1;  // ConsString: a part has two-byte characters
 
   uint32_t length() const { return length_; }
   bool IsInterned() const { return header_bits() & gc::kClientFlag0; }
@@ -66,7 +68,9 @@ class String : public HeapObject {
   FlatChars Flatten(Isolate& isolate);
   // The characters of an already flat string.
   FlatChars flat() const;
-  char16_t CharAt(Isolate& isolate, uint32_t index) { return index < length_ && IsFlat() ? flat()[index] : Flatten(isolate)[index]; }
+  char16_t CharAt(Isolate& isolate, uint32_t index) {
+    return index < length_ && IsFlat() ? flat()[index] : Flatten(isolate)[index];
+  }
   uint32_t HashContent(Isolate& isolate) { return Flatten(isolate).Hash(); }
   bool Equals(Isolate& isolate, String* other);
   bool EqualsAscii(std::string_view text) const;  // false for ropes that are not flat
@@ -117,12 +121,14 @@ class ThinString : public String {
   Field<String> actual_;
 };
 
-// Making strings. All allocate. Lengths above kMaxLength are the caller's to refuse, but for Concat and Repeat, which throw.
+// Making strings. All allocate. Lengths above kMaxLength are the caller's to refuse, but for Concat and
+// Repeat, which throw.
 String* NewStringFromLatin1(Isolate&, std::span<const uint8_t> chars);
 String* NewStringFromUtf16(Isolate&, std::span<const char16_t> chars);  // narrows to one byte where it fits
 String* NewStringFromUtf8(Isolate&, std::string_view utf8);             // malformed bytes become U+FFFD
 String* NewStringFromAscii(Isolate&, std::string_view ascii);
-OneByteString* NewUninitializedOneByte(Isolate&, uint32_t length);  // null: over the heap limit (pending termination)
+OneByteString* NewUninitializedOneByte(Isolate&,
+                                       uint32_t length);  // null: over the heap limit (pending termination)
 TwoByteString* NewUninitializedTwoByte(Isolate&, uint32_t length);
 String* SingleCharString(Isolate&, char16_t unit);  // cached below 256
 Completion<String*> Concat(Isolate&, String* left, String* right);
@@ -147,7 +153,9 @@ class StringBuilder {
   void Append(FlatChars chars);
   void Append(String* string);
   void AppendCodePoint(uint32_t code_point);
-  uint32_t length() const { return two_byte_ ? static_cast<uint32_t>(wide_.size()) : static_cast<uint32_t>(narrow_.size()); }
+  uint32_t length() const {
+    return two_byte_ ? static_cast<uint32_t>(wide_.size()) : static_cast<uint32_t>(narrow_.size());
+  }
   // RangeError "Invalid string length" beyond kMaxLength; terminates where the heap limit does not allow it.
   Completion<String*> Finish();
 

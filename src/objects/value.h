@@ -8,9 +8,9 @@
 //   ....111    symbol, BigInt, engine internals, and the immediates
 //
 // A pointer Value is `offset from the cage base | tag` (twin: address | tag), so a field at displacement d is
-// [base + value + (d - tag)]: there is no decompression. Immediates are small numbers with tag 111; the page they
-// would point to is never mapped. Numbers need not be canonical: a HeapNumber may hold an integer in Smi range.
-// Zeroed memory reads as Smi 0, which the collector ignores.
+// [base + value + (d - tag)]: there is no decompression. Immediates are small numbers with tag 111; the page
+// they would point to is never mapped. Numbers need not be canonical: a HeapNumber may hold an integer in Smi
+// range. Zeroed memory reads as Smi 0, which the collector ignores.
 #ifndef HALFWORD_OBJECTS_VALUE_H_
 #define HALFWORD_OBJECTS_VALUE_H_
 
@@ -44,7 +44,8 @@ class Value {
   static constexpr Value Boolean(bool b) { return FromBits(kFalseBits + (b ? 8 : 0)); }
   static constexpr Value True() { return FromBits(kTrueBits); }
   static constexpr Value False() { return FromBits(kFalseBits); }
-  // Absent: an array hole, a binding in its temporal dead zone, an empty table entry. Never visible to a program.
+  // Absent: an array hole, a binding in its temporal dead zone, an empty table entry. Never visible to a
+  // program.
   static constexpr Value Hole() { return FromBits(kHoleBits); }
   // The completion that says "an exception (or a termination) is pending in the isolate".
   static constexpr Value Exception() { return FromBits(kExceptionBits); }
@@ -52,9 +53,7 @@ class Value {
   static constexpr Value NotFound() { return FromBits(kNotFoundBits); }
 
   static constexpr bool FitsSmi(int64_t n) { return n >= kSmiMin && n <= kSmiMax; }
-  static constexpr Value Smi(int32_t n) {
-    return FromBits(EncodeSmi(n));
-  }
+  static constexpr Value Smi(int32_t n) { return FromBits(EncodeSmi(n)); }
 
   constexpr bool IsSmi() const { return (bits_ & 1) == 0; }
   constexpr bool IsObject() const { return (bits_ & 7) == 1; }
@@ -81,15 +80,11 @@ class Value {
   template <class T>
   inline bool Is() const;  // exact heap type T (T::kType) or range of types (T::Includes)
 
-  constexpr int32_t AsSmi() const {
-    return DecodeSmi(bits_);
-  }
+  constexpr int32_t AsSmi() const { return DecodeSmi(bits_); }
   constexpr bool AsBoolean() const { return bits_ == kTrueBits; }
   inline double AsNumber() const;  // Smi or HeapNumber
   // Address of the heap object; the caller knows the tag, which folds into the field's displacement.
-  HW_INLINE void* AsPointer(Tag tag) const {
-    return Decompress(CageBase(), bits_, tag);
-  }
+  HW_INLINE void* AsPointer(Tag tag) const { return Decompress(CageBase(), bits_, tag); }
   HW_INLINE JSObject* AsObject() const { return static_cast<JSObject*>(AsPointer(kObjectTag)); }
   HW_INLINE String* AsString() const { return static_cast<String*>(AsPointer(kStringTag)); }
   HW_INLINE HeapNumber* AsHeapNumber() const { return static_cast<HeapNumber*>(AsPointer(kNumberTag)); }
@@ -104,9 +99,7 @@ class Value {
     return Is<T>() ? As<T>() : nullptr;
   }
 
-  HW_INLINE static Value FromPointer(const void* p, Tag tag) {
-    return FromBits(Compress(p, tag));
-  }
+  HW_INLINE static Value FromPointer(const void* p, Tag tag) { return FromBits(Compress(p, tag)); }
   // T* to Value by the tag of its class.
   template <class T>
   HW_INLINE Value(T* object) : bits_(Compress(object, T::kTag)) {}

@@ -1,5 +1,5 @@
-// ValueList: a growable list of Values for C++ code, rooted while it lives (its storage is outside the heap, where the
-// conservative stack scan does not look). Stack only, last in first out.
+// ValueList: a growable list of Values for C++ code, rooted while it lives (its storage is outside the heap,
+// where the conservative stack scan does not look). Stack only, last in first out.
 #ifndef HALFWORD_OBJECTS_VALUE_LIST_H_
 #define HALFWORD_OBJECTS_VALUE_LIST_H_
 
@@ -26,7 +26,11 @@ class ValueList {
   void Resize(size_t n) { values_.resize(n); }
   void Reserve(size_t n) { values_.reserve(n); }
   void Clear() { values_.clear(); }
-  Value Pop() { Value v = values_.back(); values_.pop_back(); return v; }
+  Value Pop() {
+    Value v = values_.back();
+    values_.pop_back();
+    return v;
+  }
   Value* begin() { return values_.data(); }
   Value* end() { return values_.data() + values_.size(); }
   std::span<const Value> span() const { return values_; }

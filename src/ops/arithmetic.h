@@ -1,3 +1,4 @@
+// clang-format off: handlers are read by a machine of macros (ops/machine.h).
 // Arithmetic, bitwise and unary operators. Three tiers: Smis in the fast path, doubles with an inline allocation, the runtime.
 
 // A double result: box it here, or have the collector make room.

@@ -1,3 +1,4 @@
+// clang-format off: handlers are read by a machine of macros (ops/machine.h).
 // Calls. The callee's frame is already laid out at `next` (bytecode/frame.h): callee, this, arguments.
 
 // Fills the header of the frame at `next` and goes to its first instruction. `callee_code` is compiled and needs no
@@ -173,12 +174,12 @@ OP(CheckDerivedReturn) {
   if (acc.IsObject()) NEXT();
   SYNC();
   if (!acc.IsUndefined()) {
-    (void)ISOLATE.ThrowTypeError("Derived constructors may only return object or undefined");
+    (void)ThrowDerivedConstructorResult(ISOLATE, false);
     THROW();
   }
   acc = REG(0);
   if (acc.IsHole()) {
-    (void)ISOLATE.ThrowReferenceError("Must call super constructor in derived class before accessing 'this' or returning from derived constructor");
+    (void)ThrowDerivedConstructorResult(ISOLATE, true);
     THROW();
   }
   NEXT();

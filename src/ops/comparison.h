@@ -1,3 +1,4 @@
+// clang-format off: handlers are read by a machine of macros (ops/machine.h).
 // Comparisons, and the same fused with a jump. Tiers as in arithmetic.h.
 
 // Relational: `c_op` on Smi bits and on doubles; the runtime compares everything else. IsLessThan is asked with operands

@@ -1,3 +1,4 @@
+// clang-format off: handlers are read by a machine of macros (ops/machine.h).
 // Iteration. An iterator record is three registers: iterator, next method, done. While the next method is a Smi the
 // iterator is a pristine array and the Smi the index of the next element: what %ArrayIteratorPrototype%.next would do.
 

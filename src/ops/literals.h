@@ -1,3 +1,4 @@
+// clang-format off: handlers are read by a machine of macros (ops/machine.h).
 // Object, array, function and class literals.
 
 OP(CreateObject) { SYNC(); acc = Value(CreateEmptyObject(ISOLATE, COUNT(0))); NEXT(); }

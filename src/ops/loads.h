@@ -1,3 +1,4 @@
+// clang-format off: handlers are read by a machine of macros (ops/machine.h).
 // Loads, moves, environments.
 
 OP(LdaSmi) { acc = Value::Smi(IMM(0)); NEXT(); }

@@ -1,24 +1,24 @@
 // How opcode semantics are written.
 //
-// Each opcode is one function, in a file of its family. It names no register of the processor, no dispatch and no
-// frame layout beyond bytecode/frame.h; a reader of these files (the interpreter today, the stencil compiler later) defines
-// the words below before it includes them:
+// Each opcode is one function, in a file of its family. It names no register of the processor, no dispatch
+// and no frame layout beyond bytecode/frame.h; a reader of these files (the interpreter today, the stencil
+// compiler later) defines the words below before it includes them:
 //
 //   OP(Name) { … }          the fast path of an opcode
-//   TIER(Name, kTier) { … } what the fast path hands over to: kNumber (double operands), kSlow (calls the runtime), …
-//   REG(i)                  the register named by operand i, an lvalue of type Value
-//   IMM(i) COUNT(i) CONST(i) CACHE(i) JUMP_OFFSET(i)   operands as int32, uint32, Value, Value* (feedback words), int32
-//   acc fp pc base fb code  the machine state: accumulator, registers, instruction, cage base, feedback words, Code*
-//   ISOLATE                 the isolate
-//   SYNC()                  before any call that may collect, throw or walk frames: tells the isolate where we are
+//   TIER(Name, kTier) { … } what the fast path hands over to: kNumber (double operands), kSlow (calls the
+//   runtime), … REG(i)                  the register named by operand i, an lvalue of type Value IMM(i)
+//   COUNT(i) CONST(i) CACHE(i) JUMP_OFFSET(i)   operands as int32, uint32, Value, Value* (feedback words),
+//   int32 acc fp pc base fb code  the machine state: accumulator, registers, instruction, cage base, feedback
+//   words, Code* ISOLATE                 the isolate SYNC()                  before any call that may
+//   collect, throw or walk frames: tells the isolate where we are
 //
 // Every path ends in one verb:
 //   NEXT()          the next instruction          JUMP(offset)   that many bytes from this one
 //   GOTO(kTier)     another tier of this opcode   THROW()        an exception is pending: unwind
 //   ENTER(…)        a new frame (calls.h)         LEAVE()        back to the caller's frame
 //
-// Rules, so that the text can serve as a stencil: operands only through the words above, no static data, no address of a
-// local in an OP, and nothing in an OP that needs a call, so the fast path needs no stack frame.
+// Rules, so that the text can serve as a stencil: operands only through the words above, no static data, no
+// address of a local in an OP, and nothing in an OP that needs a call, so the fast path needs no stack frame.
 #ifndef HALFWORD_OPS_MACHINE_H_
 #define HALFWORD_OPS_MACHINE_H_
 
@@ -79,7 +79,8 @@ HW_INLINE void* BumpAllocate(uintptr_t base, gc::Header header, uint32_t cell_si
   return object;
 }
 inline constexpr size_t kHeapNumberCell = gc::CellSize(sizeof(double));
-inline constexpr gc::Header kHeapNumberHeader = gc::TypedHeader(static_cast<uint32_t>(HeapType::kHeapNumber), kHeapNumberCell);
+inline constexpr gc::Header kHeapNumberHeader =
+    gc::TypedHeader(static_cast<uint32_t>(HeapType::kHeapNumber), kHeapNumberCell);
 // A boxed double, or the hole when the collector must be asked.
 HW_INLINE Value BoxDouble(uintptr_t base, double d) {
   void* number = BumpAllocate(base, kHeapNumberHeader, kHeapNumberCell);

@@ -1,3 +1,4 @@
+// clang-format off: handlers are read by a machine of macros (ops/machine.h).
 // Names resolved at run time: globals through cells, and lookups along ScopeInfos.
 
 TIER(LdaGlobal, kSlow) { SYNC(); acc = TRY_VALUE(LoadGlobal(ISOLATE, CONST(0), false, SITE(1))); NEXT(); }

@@ -1,3 +1,4 @@
+// clang-format off: handlers are read by a machine of macros (ops/machine.h).
 // Property access through inline caches (runtime/inline_cache.h).
 
 // ---- Named loads ----

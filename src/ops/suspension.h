@@ -1,3 +1,4 @@
+// clang-format off: handlers are read by a machine of macros (ops/machine.h).
 // Generators, async functions, and the rest that leaves the straight line.
 
 OP(InitialYield) {

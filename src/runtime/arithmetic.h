@@ -1,5 +1,6 @@
-// Operators on Values: the slow halves of the interpreter's arithmetic (numeric, string concatenation, BigInt).
-// ApplyStringOrNumericBinaryOperator, https://tc39.es/ecma262/#sec-applystringornumericbinaryoperator
+// Operators on Values: the slow halves of the interpreter's arithmetic (numeric, string concatenation,
+// BigInt). ApplyStringOrNumericBinaryOperator,
+// https://tc39.es/ecma262/#sec-applystringornumericbinaryoperator
 #ifndef HALFWORD_RUNTIME_ARITHMETIC_H_
 #define HALFWORD_RUNTIME_ARITHMETIC_H_
 
@@ -7,7 +8,20 @@
 
 namespace halfword {
 
-enum class BinaryOp : uint8_t { kAdd, kSub, kMul, kDiv, kMod, kExp, kBitAnd, kBitOr, kBitXor, kShl, kSar, kShr };
+enum class BinaryOp : uint8_t {
+  kAdd,
+  kSub,
+  kMul,
+  kDiv,
+  kMod,
+  kExp,
+  kBitAnd,
+  kBitOr,
+  kBitXor,
+  kShl,
+  kSar,
+  kShr
+};
 
 Completion<Value> BinaryOperation(Isolate&, BinaryOp, Value left, Value right);
 Completion<Value> Increment(Isolate&, Value, int delta);  // ToNumeric, then ±1
@@ -25,12 +39,12 @@ int BigIntCompare(BigInt*, BigInt*);
 bool BigIntEquals(BigInt*, BigInt*);
 // kLess, kEqual, kGreater as -1, 0, 1; 2 if the number is NaN.
 int BigIntCompareToNumber(BigInt*, double);
-Completion<Value> NumberToBigInt(Isolate&, double);                     // RangeError if not integral
-Completion<Value> StringToBigInt(Isolate&, String*);                    // undefined if malformed (StringToBigInt)
-Value BigIntFromLiteral(Isolate&, std::string_view digits);             // decimal, 0x, 0o, 0b
+Completion<Value> NumberToBigInt(Isolate&, double);          // RangeError if not integral
+Completion<Value> StringToBigInt(Isolate&, String*);         // undefined if malformed (StringToBigInt)
+Value BigIntFromLiteral(Isolate&, std::string_view digits);  // decimal, 0x, 0o, 0b
 Value BigIntFromInt64(Isolate&, int64_t);
 Value BigIntFromUint64(Isolate&, uint64_t);
-uint64_t BigIntToUint64(BigInt*);                                       // modulo 2^64
+uint64_t BigIntToUint64(BigInt*);  // modulo 2^64
 double BigIntToNumber(BigInt*);
 Completion<String*> BigIntToString(Isolate&, BigInt*, int radix);
 Completion<Value> BigIntAsIntN(Isolate&, uint64_t bits, BigInt*);

@@ -23,9 +23,10 @@ class FrameScope {
   uint32_t frame_, pc_;
 };
 
-// Lays out an entry frame and a callee frame for `argument_count` arguments above the running frame; arguments are
-// left to the caller. Null: no room (nothing is pending).
-Value* LayOutFrame(Isolate& isolate, Value function, Value this_value, uint32_t argument_count, Value new_target) {
+// Lays out an entry frame and a callee frame for `argument_count` arguments above the running frame;
+// arguments are left to the caller. Null: no room (nothing is pending).
+Value* LayOutFrame(Isolate& isolate, Value function, Value this_value, uint32_t argument_count,
+                   Value new_target) {
   Value* running = frame::At(isolate.frame_);
   Value* free = running ? FrameTop(running) : frame::At(isolate.stack_start_);
   Value* entry = free + frame::kHeaderWords;
@@ -36,8 +37,9 @@ Value* LayOutFrame(Isolate& isolate, Value function, Value this_value, uint32_t 
   entry[frame::kFeedback] = Value::Smi(0);
   entry[frame::kEnvironment] = Value::Smi(0);
   entry[frame::kCode] = Value(isolate.entry_code_.get());
-  entry[frame::kCallerDelta] =
-      Value::FromBits(running ? static_cast<Value::Bits>(reinterpret_cast<char*>(entry) - reinterpret_cast<char*>(running)) : 0);
+  entry[frame::kCallerDelta] = Value::FromBits(
+      running ? static_cast<Value::Bits>(reinterpret_cast<char*>(entry) - reinterpret_cast<char*>(running))
+              : 0);
   entry[frame::kReturnPc] = Value::Smi(static_cast<int32_t>(isolate.pc_));
   entry[frame::kFunction] = Value::Undefined();
   entry[frame::kArgumentCount] = Value::Smi(0);
@@ -47,8 +49,8 @@ Value* LayOutFrame(Isolate& isolate, Value function, Value this_value, uint32_t 
   registers[frame::kEnvironment] = Value::Smi(0);
   registers[frame::kCode] = Value::Smi(0);
   registers[frame::kCallerDelta] = Value::FromBits(frame::kHeaderWords * sizeof(Value));
-  registers[frame::kReturnPc] =
-      Value::Smi(static_cast<int32_t>(isolate.entry_code_->bytecode() - reinterpret_cast<const uint8_t*>(isolate.entry_code_.get())));
+  registers[frame::kReturnPc] = Value::Smi(static_cast<int32_t>(
+      isolate.entry_code_->bytecode() - reinterpret_cast<const uint8_t*>(isolate.entry_code_.get())));
   registers[frame::kFunction] = function;
   registers[frame::kArgumentCount] = Value::Smi(static_cast<int32_t>(argument_count));
   registers[frame::kThis] = this_value;
@@ -56,7 +58,8 @@ Value* LayOutFrame(Isolate& isolate, Value function, Value this_value, uint32_t 
 }
 
 // A call through a bound function: its target with the bound arguments in front.
-Completion<Value> CallBound(Isolate& isolate, BoundFunction* bound, Value this_value, std::span<const Value> arguments) {
+Completion<Value> CallBound(Isolate& isolate, BoundFunction* bound, Value this_value,
+                            std::span<const Value> arguments) {
   uint32_t count = static_cast<uint32_t>(bound->bound_count_.get().AsSmi());
   if (count == 0) return Call(isolate, bound->target_, bound->bound_this_, arguments);
   ValueList all(isolate);
@@ -69,7 +72,8 @@ Completion<Value> CallBound(Isolate& isolate, BoundFunction* bound, Value this_v
 
 }  // namespace
 
-Value* PushFrame(Isolate& isolate, Value function, Value this_value, uint32_t argument_count, Value new_target) {
+Value* PushFrame(Isolate& isolate, Value function, Value this_value, uint32_t argument_count,
+                 Value new_target) {
   Value* registers = isolate.NativeStackExhausted()
                          ? nullptr
                          : LayOutFrame(isolate, function, this_value, argument_count, new_target);
@@ -81,13 +85,15 @@ Completion<Value> CallFrame(Isolate& isolate, Value* registers, uint32_t argumen
   JSObject* callee = registers[frame::kFunction].AsObject();
   FrameScope restore(isolate);
   if (callee->object_type() == HeapType::kJSFunction) {
-    return Completion<Value>::FromRaw(NativeStateOf(isolate).interpreter.call(isolate, registers, argument_count));
+    return Completion<Value>::FromRaw(
+        NativeStateOf(isolate).interpreter.call(isolate, registers, argument_count));
   }
   if (callee->object_type() == HeapType::kNativeFunction) {
     TRY(isolate.Poll());
     isolate.frame_ = frame::OffsetOfFrame(registers);
     Arguments arguments(registers, argument_count);
-    return NativeStateOf(isolate).natives[static_cast<NativeFunction*>(callee)->native_index_]->code(isolate, arguments);
+    return NativeStateOf(isolate).natives[static_cast<NativeFunction*>(callee)->native_index_]->code(
+        isolate, arguments);
   }
   std::span<Value> arguments(registers + frame::kFirstArgument, argument_count);
   isolate.frame_ = frame::OffsetOfFrame(registers);  // keeps the arguments alive and below the next frame
@@ -109,16 +115,19 @@ Completion<Value> Call(Isolate& isolate, Value function, Value this_value, std::
       if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
       return ProxyCall(isolate, callee, this_value, arguments);
     default:
-      if (HW_UNLIKELY(callee->shape()->Has(Shape::kIsClassConstructor))) return ThrowClassConstructorCall(isolate, function);
+      if (HW_UNLIKELY(callee->shape()->Has(Shape::kIsClassConstructor)))
+        return ThrowClassConstructorCall(isolate, function);
       break;
   }
-  Value* registers = PushFrame(isolate, function, this_value, static_cast<uint32_t>(arguments.size()), Value::Undefined());
+  Value* registers =
+      PushFrame(isolate, function, this_value, static_cast<uint32_t>(arguments.size()), Value::Undefined());
   if (registers == nullptr) return kThrow;
   std::copy(arguments.begin(), arguments.end(), registers + frame::kFirstArgument);
   return CallFrame(isolate, registers, static_cast<uint32_t>(arguments.size()));
 }
 
-Completion<JSObject*> Construct(Isolate& isolate, JSObject* constructor, std::span<const Value> arguments, JSObject* new_target) {
+Completion<JSObject*> Construct(Isolate& isolate, JSObject* constructor, std::span<const Value> arguments,
+                                JSObject* new_target) {
   if (new_target == nullptr) new_target = constructor;
   switch (constructor->object_type()) {
     case HeapType::kBoundFunction: {
@@ -134,8 +143,7 @@ Completion<JSObject*> Construct(Isolate& isolate, JSObject* constructor, std::sp
     case HeapType::kProxyObject:
       if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
       return ProxyConstruct(isolate, constructor, arguments, new_target);
-    default:
-      break;
+    default: break;
   }
   // https://tc39.es/ecma262/#sec-ecmascript-function-objects-construct-argumentslist-newtarget
   Value receiver = Value::Hole();
@@ -143,7 +151,8 @@ Completion<JSObject*> Construct(Isolate& isolate, JSObject* constructor, std::sp
       static_cast<JSFunction*>(constructor)->info()->kind() != FunctionKind::kDerivedConstructor) {
     receiver = TRY(CreateReceiver(isolate, static_cast<JSFunction*>(constructor), new_target));
   }
-  Value* registers = PushFrame(isolate, Value(constructor), receiver, static_cast<uint32_t>(arguments.size()), Value(new_target));
+  Value* registers = PushFrame(isolate, Value(constructor), receiver, static_cast<uint32_t>(arguments.size()),
+                               Value(new_target));
   if (registers == nullptr) return kThrow;
   std::copy(arguments.begin(), arguments.end(), registers + frame::kFirstArgument);
   Value result = TRY(CallFrame(isolate, registers, static_cast<uint32_t>(arguments.size())));
@@ -154,7 +163,9 @@ Completion<JSObject*> Construct(Isolate& isolate, JSObject* constructor, std::sp
 
 uint32_t SlotHint(JSObject* prototype) {
   Shape* shape = prototype->shape();
-  return shape->is_unique() && shape->transitions_.get().IsSmi() ? static_cast<uint32_t>(shape->transitions_.get().AsSmi()) : 0;
+  return shape->is_unique() && shape->transitions_.get().IsSmi()
+             ? static_cast<uint32_t>(shape->transitions_.get().AsSmi())
+             : 0;
 }
 
 void NoteOverflow(Isolate& isolate, JSObject* object) {
@@ -162,7 +173,9 @@ void NoteOverflow(Isolate& isolate, JSObject* object) {
   if (prototype == nullptr || object->object_type() != HeapType::kPlainObject) return;
   Shape* shape = prototype->shape();
   uint32_t slots = object->shape()->slot_count_;
-  if (!shape->is_unique() || !shape->Has(Shape::kIsPrototype) || !shape->transitions_.get().IsSmi() || slots > 32 || SlotHint(prototype) >= slots) return;
+  if (!shape->is_unique() || !shape->Has(Shape::kIsPrototype) || !shape->transitions_.get().IsSmi() ||
+      slots > 32 || SlotHint(prototype) >= slots)
+    return;
   if (prototype == CurrentIntrinsic(isolate, Intrinsic::kObjectPrototype)) return;
   shape->transitions_.Init(Value::Smi(static_cast<int32_t>(slots + slots / 2)));
   IncrementPropertyEpoch(isolate);  // construct sites remember initial shapes

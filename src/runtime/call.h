@@ -1,5 +1,6 @@
-// [[Call]] and [[Construct]] from C++. Arguments are copied to the JavaScript stack; bytecode functions run in the
-// interpreter through NativeState::interpreter, natives directly. Checks both stacks: overflow is a RangeError.
+// [[Call]] and [[Construct]] from C++. Arguments are copied to the JavaScript stack; bytecode functions run
+// in the interpreter through NativeState::interpreter, natives directly. Checks both stacks: overflow is a
+// RangeError.
 #ifndef HALFWORD_RUNTIME_CALL_H_
 #define HALFWORD_RUNTIME_CALL_H_
 
@@ -11,31 +12,35 @@ namespace halfword {
 
 // TypeError "x is not a function" if `function` is not callable.
 Completion<Value> Call(Isolate&, Value function, Value this_value, std::span<const Value> arguments);
-inline Completion<Value> Call(Isolate& isolate, Value function, Value this_value, std::initializer_list<Value> arguments = {}) {
+inline Completion<Value> Call(Isolate& isolate, Value function, Value this_value,
+                              std::initializer_list<Value> arguments = {}) {
   return Call(isolate, function, this_value, std::span<const Value>(arguments.begin(), arguments.size()));
 }
 // REQUIRES: IsConstructor(constructor), IsConstructor(new_target). Always an object.
-Completion<JSObject*> Construct(Isolate&, JSObject* constructor, std::span<const Value> arguments, JSObject* new_target = nullptr);
-inline Completion<JSObject*> Construct(Isolate& isolate, JSObject* constructor, std::initializer_list<Value> arguments = {}) {
+Completion<JSObject*> Construct(Isolate&, JSObject* constructor, std::span<const Value> arguments,
+                                JSObject* new_target = nullptr);
+inline Completion<JSObject*> Construct(Isolate& isolate, JSObject* constructor,
+                                       std::initializer_list<Value> arguments = {}) {
   return Construct(isolate, constructor, std::span<const Value>(arguments.begin(), arguments.size()));
 }
-// Reserves a frame for a callee above the running frame: returns the register for `this`, or null on overflow (exception
-// pending). For callers that write arguments in place; see Call.
+// Reserves a frame for a callee above the running frame: returns the register for `this`, or null on overflow
+// (exception pending). For callers that write arguments in place; see Call.
 Value* PushFrame(Isolate&, Value function, Value this_value, uint32_t argument_count, Value new_target);
 // Calls what PushFrame laid out; pops it.
 Completion<Value> CallFrame(Isolate&, Value* registers, uint32_t argument_count);
 
-
 // The shape of the object that `new new_target` makes for a base constructor, and such an object.
-// Objects that `new` makes for a prototype start with room for the properties earlier ones got: the prototype's unique
-// shape, which has no transitions, keeps the number in their place. NoteOverflow: `object` has just outgrown its slots.
+// Objects that `new` makes for a prototype start with room for the properties earlier ones got: the
+// prototype's unique shape, which has no transitions, keeps the number in their place. NoteOverflow: `object`
+// has just outgrown its slots.
 uint32_t SlotHint(JSObject* prototype);
 void NoteOverflow(Isolate&, JSObject* object);
 Completion<Shape*> InitialShape(Isolate&, JSFunction* constructor, JSObject* new_target);
 Completion<JSObject*> CreateReceiver(Isolate&, JSFunction* constructor, JSObject* new_target);
 // [[Call]] and [[Construct]] of proxies (runtime/exotic_proxy.cc).
 Completion<Value> ProxyCall(Isolate&, JSObject* proxy, Value this_value, std::span<const Value> arguments);
-Completion<JSObject*> ProxyConstruct(Isolate&, JSObject* proxy, std::span<const Value> arguments, JSObject* new_target);
+Completion<JSObject*> ProxyConstruct(Isolate&, JSObject* proxy, std::span<const Value> arguments,
+                                     JSObject* new_target);
 
 }  // namespace halfword
 

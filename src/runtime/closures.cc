@@ -17,20 +17,15 @@ RealmShape ShapeOfClosure(FunctionInfo* info) {
     case FunctionKind::kNormal:
       return (info->flags_ & FunctionInfo::kIsStrict) ? RealmShape::kStrictFunction : RealmShape::kFunction;
     case FunctionKind::kBaseConstructor:
-    case FunctionKind::kDerivedConstructor:
-      return RealmShape::kClassConstructor;
+    case FunctionKind::kDerivedConstructor: return RealmShape::kClassConstructor;
     case FunctionKind::kGenerator:
-    case FunctionKind::kGeneratorMethod:
-      return RealmShape::kGeneratorFunction;
+    case FunctionKind::kGeneratorMethod: return RealmShape::kGeneratorFunction;
     case FunctionKind::kAsyncGenerator:
-    case FunctionKind::kAsyncGeneratorMethod:
-      return RealmShape::kAsyncGeneratorFunction;
+    case FunctionKind::kAsyncGeneratorMethod: return RealmShape::kAsyncGeneratorFunction;
     case FunctionKind::kAsync:
     case FunctionKind::kAsyncMethod:
-    case FunctionKind::kAsyncArrow:
-      return RealmShape::kAsyncFunction;
-    default:
-      return RealmShape::kMethodFunction;
+    case FunctionKind::kAsyncArrow: return RealmShape::kAsyncFunction;
+    default: return RealmShape::kMethodFunction;
   }
 }
 
@@ -47,15 +42,18 @@ JSFunction* CreateClosure(Isolate& isolate, FunctionInfo* info, Value environmen
   Realm* realm = info->script_->realm_.get();
   JSFunction* function = NewClosure(isolate, info, environment, realm->shape(ShapeOfClosure(info)));
   if (IsGeneratorKind(info->kind()) || IsAsyncGeneratorKind(info->kind())) {
-    JSObject* prototype = OrdinaryObjectCreate(isolate, Value(realm->intrinsic(IsGeneratorKind(info->kind()) ? Intrinsic::kGeneratorPrototype
-                                                                                                             : Intrinsic::kAsyncGeneratorPrototype)));
+    JSObject* prototype = OrdinaryObjectCreate(
+        isolate,
+        Value(realm->intrinsic(IsGeneratorKind(info->kind()) ? Intrinsic::kGeneratorPrototype
+                                                             : Intrinsic::kAsyncGeneratorPrototype)));
     function->DefineOwn(isolate, isolate.key(Name::prototype), Value(prototype), kWritable);
   }
   return function;
 }
 
 // https://tc39.es/ecma262/#sec-runtime-semantics-classdefinitionevaluation
-Completion<Value> CreateClass(Isolate& isolate, Value superclass, FunctionInfo* info, Value environment, Value* prototype_out) {
+Completion<Value> CreateClass(Isolate& isolate, Value superclass, FunctionInfo* info, Value environment,
+                              Value* prototype_out) {
   Realm* realm = info->script_->realm_.get();
   Value proto_parent = Value(realm->intrinsic(Intrinsic::kObjectPrototype));
   Value constructor_parent = Value(realm->intrinsic(Intrinsic::kFunctionPrototype));
@@ -64,18 +62,22 @@ Completion<Value> CreateClass(Isolate& isolate, Value superclass, FunctionInfo* 
       proto_parent = Value::Null();
     } else {
       if (!superclass.IsConstructor()) {
-        return isolate.ThrowTypeError("Class extends value %s is not a constructor or null", DescribeForError(isolate, superclass).c_str());
+        return isolate.ThrowTypeError("Class extends value %s is not a constructor or null",
+                                      DescribeForError(isolate, superclass).c_str());
       }
       proto_parent = TRY(Get(isolate, superclass.AsObject(), Name::prototype));
       if (!proto_parent.IsObject() && !proto_parent.IsNull()) {
-        return isolate.ThrowTypeError("Class extends value does not have valid prototype property %s", DescribeForError(isolate, proto_parent).c_str());
+        return isolate.ThrowTypeError("Class extends value does not have valid prototype property %s",
+                                      DescribeForError(isolate, proto_parent).c_str());
       }
       constructor_parent = superclass;
     }
   }
   JSObject* prototype = OrdinaryObjectCreate(isolate, proto_parent);
-  JSFunction* constructor = NewClosure(isolate, info, environment, realm->shape(RealmShape::kClassConstructor));
-  if (constructor_parent != constructor->prototype()) constructor->SetPrototypeInternal(isolate, constructor_parent);
+  JSFunction* constructor =
+      NewClosure(isolate, info, environment, realm->shape(RealmShape::kClassConstructor));
+  if (constructor_parent != constructor->prototype())
+    constructor->SetPrototypeInternal(isolate, constructor_parent);
   constructor->DefineOwn(isolate, isolate.key(Name::prototype), Value(prototype), kNone);
   prototype->DefineOwn(isolate, isolate.key(Name::constructor), Value(constructor), kMethodDefault);
   *prototype_out = Value(prototype);
@@ -97,29 +99,37 @@ Completion<void> SetAnonymousFunctionName(Isolate& isolate, Value function, Valu
     } else if (symbol->IsPrivateName()) {
       name = description.AsString();
     } else {
-      name = TRY(Concat(isolate, TRY(Concat(isolate, NewStringFromAscii(isolate, "["), description.AsString())), NewStringFromAscii(isolate, "]")));
+      name =
+          TRY(Concat(isolate, TRY(Concat(isolate, NewStringFromAscii(isolate, "["), description.AsString())),
+                     NewStringFromAscii(isolate, "]")));
     }
   } else {
     name = TRY(ToString(isolate, key));
   }
-  if (prefix != 0) name = TRY(Concat(isolate, NewStringFromAscii(isolate, prefix == 1 ? "get " : "set "), name));
+  if (prefix != 0)
+    name = TRY(Concat(isolate, NewStringFromAscii(isolate, prefix == 1 ? "get " : "set "), name));
   object->DefineOwn(isolate, isolate.key(Name::name), Value(name), kConfigurable);
   return {};
 }
 
-// [[HomeObject]] and [[Fields]]: own properties named by private symbols of the engine, on the few functions that have them.
+// [[HomeObject]] and [[Fields]]: own properties named by private symbols of the engine, on the few functions
+// that have them.
 void SetHomeObject(Isolate& isolate, JSObject* function, Value home) {
-  function->DefineOwn(isolate, PropertyKey::FromSymbol(isolate.home_object_symbol_.get().AsSymbol()), home, kNone);
+  function->DefineOwn(isolate, PropertyKey::FromSymbol(isolate.home_object_symbol_.get().AsSymbol()), home,
+                      kNone);
 }
 Value GetHomeObject(Isolate& isolate, Value function) {
-  OwnProperty own = function.AsObject()->GetOwn(isolate, PropertyKey::FromSymbol(isolate.home_object_symbol_.get().AsSymbol()));
+  OwnProperty own = function.AsObject()->GetOwn(
+      isolate, PropertyKey::FromSymbol(isolate.home_object_symbol_.get().AsSymbol()));
   return own.found() ? own.value : Value::Undefined();
 }
 void SetClassFields(Isolate& isolate, JSObject* constructor, Value initializer) {
-  constructor->DefineOwn(isolate, PropertyKey::FromSymbol(isolate.class_fields_symbol_.get().AsSymbol()), initializer, kNone);
+  constructor->DefineOwn(isolate, PropertyKey::FromSymbol(isolate.class_fields_symbol_.get().AsSymbol()),
+                         initializer, kNone);
 }
 Value GetClassFields(Isolate& isolate, JSObject* constructor) {
-  OwnProperty own = constructor->GetOwn(isolate, PropertyKey::FromSymbol(isolate.class_fields_symbol_.get().AsSymbol()));
+  OwnProperty own =
+      constructor->GetOwn(isolate, PropertyKey::FromSymbol(isolate.class_fields_symbol_.get().AsSymbol()));
   return own.found() ? own.value : Value::Undefined();
 }
 
@@ -189,18 +199,22 @@ JSObject* CreateEmptyObject(Isolate& isolate, uint32_t in_object_slots) {
   Realm* realm = CurrentRealm(isolate);
   if (in_object_slots <= 4) return NewObject(isolate, realm->shape(RealmShape::kEmptyObject));
   uint32_t slots = std::min<uint32_t>((in_object_slots + 1) & ~1u, 64);
-  return NewObject(isolate, RootShapeFor(isolate, HeapType::kPlainObject, Value(realm->intrinsic(Intrinsic::kObjectPrototype)), 1, slots));
+  return NewObject(isolate, RootShapeFor(isolate, HeapType::kPlainObject,
+                                         Value(realm->intrinsic(Intrinsic::kObjectPrototype)), 1, slots));
 }
 
-JSObject* CreateObjectFromValues(Isolate& isolate, ValueArray* names, const Value* values, uint32_t count, CacheSite site) {
+JSObject* CreateObjectFromValues(Isolate& isolate, ValueArray* names, const Value* values, uint32_t count,
+                                 CacheSite site) {
   Realm* realm = CurrentRealm(isolate);
   uint32_t slots = std::min<uint32_t>((count + 1) & ~1u, 64);
-  Shape* shape = RootShapeFor(isolate, HeapType::kPlainObject, Value(realm->intrinsic(Intrinsic::kObjectPrototype)), 1, slots);
+  Shape* shape = RootShapeFor(isolate, HeapType::kPlainObject,
+                              Value(realm->intrinsic(Intrinsic::kObjectPrototype)), 1, slots);
   JSObject* object = NewObject(isolate, shape);
-  for (uint32_t i = 0; i < count; i++) object->DefineOwn(isolate, PropertyKey::FromName(names->get(i)), values[i], kDataDefault);
+  for (uint32_t i = 0; i < count; i++)
+    object->DefineOwn(isolate, PropertyKey::FromName(names->get(i)), values[i], kDataDefault);
   // Names may repeat ({a: 1, a: 2}): then slots and values do not correspond.
-  if (site.enabled() && !object->shape()->is_unique() && object->shape()->slot_count_ == count && count <= slots &&
-      object->shape()->first_slot_offset() == sizeof(Value)) {
+  if (site.enabled() && !object->shape()->is_unique() && object->shape()->slot_count_ == count &&
+      count <= slots && object->shape()->first_slot_offset() == sizeof(Value)) {
     site.words[0].Set(site.vector, Value(object->shape()));
   }
   return object;
@@ -268,7 +282,8 @@ Completion<void> AppendIterated(Isolate& isolate, Value array, Value iterable) {
   }
 }
 
-// https://tc39.es/ecma262/#sec-gettemplateobject. The template registry is keyed by the site's ValueArray, which is unique.
+// https://tc39.es/ecma262/#sec-gettemplateobject. The template registry is keyed by the site's ValueArray,
+// which is unique.
 JSArray* GetTemplateObject(Isolate& isolate, ValueArray* strings) {
   Realm* realm = CurrentRealm(isolate);
   MapObject* map;
@@ -296,12 +311,16 @@ JSArray* GetTemplateObject(Isolate& isolate, ValueArray* strings) {
   return array;
 }
 
-Completion<void> DefineKeyed(Isolate& isolate, Value object_value, Value key_value, Value value, uint8_t flags) {
+Completion<void> DefineKeyed(Isolate& isolate, Value object_value, Value key_value, Value value,
+                             uint8_t flags) {
   JSObject* object = object_value.AsObject();
   PropertyKey key = TRY(ToPropertyKey(isolate, key_value));
   uint8_t kind = flags & kDefineKindMask;
   if (flags & kDefineSetName) {
-    TRY(SetAnonymousFunctionName(isolate, value, key.ToValue(isolate), kind == kDefineGetter ? 1 : kind == kDefineSetter ? 2 : 0));
+    TRY(SetAnonymousFunctionName(isolate, value, key.ToValue(isolate),
+                                 kind == kDefineGetter   ? 1
+                                 : kind == kDefineSetter ? 2
+                                                         : 0));
   }
   uint8_t enumerable = flags & kDefineEnumerable ? kEnumerable : 0;
   if (kind == kDefineValue && enumerable) return CreateDataPropertyOrThrow(isolate, object, key, value);
@@ -343,7 +362,8 @@ Completion<Value> DeleteKeyed(Isolate& isolate, Value base, Value key_value, boo
 
 Completion<Value> HasPropertyIn(Isolate& isolate, Value key, Value object) {
   if (!object.IsObject()) {
-    return isolate.ThrowTypeError("Cannot use 'in' operator to search for '%s' in %s", DescribeForError(isolate, key).c_str(),
+    return isolate.ThrowTypeError("Cannot use 'in' operator to search for '%s' in %s",
+                                  DescribeForError(isolate, key).c_str(),
                                   DescribeForError(isolate, object).c_str());
   }
   PropertyKey k = TRY(ToPropertyKey(isolate, key));
@@ -356,7 +376,8 @@ Completion<Value> GetSuper(Isolate& isolate, Value base, Value receiver, Value k
   return internal_method::Get(isolate, base.AsObject(), key, receiver);
 }
 
-Completion<void> SetSuper(Isolate& isolate, Value base, Value receiver, Value key_value, Value value, bool strict) {
+Completion<void> SetSuper(Isolate& isolate, Value base, Value receiver, Value key_value, Value value,
+                          bool strict) {
   if (base.IsNull()) return isolate.ThrowTypeError("Cannot set properties of null");
   PropertyKey key = TRY(ToPropertyKey(isolate, key_value));
   bool ok = TRY(internal_method::Set(isolate, base.AsObject(), key, value, receiver));

@@ -6,6 +6,7 @@
 #include "objects/builtin_objects.h"
 #include "runtime/arithmetic.h"
 #include "runtime/call.h"
+#include "runtime/errors.h"
 #include "runtime/exotic.h"
 #include "runtime/object_operations.h"
 
@@ -233,7 +234,8 @@ std::string Shortened(Isolate& isolate, String* string, uint32_t limit) {
   return Substring(isolate, string, 0, limit)->ToUtf8(isolate) + "...";
 }
 
-// The name of the function that made an object, read without running JavaScript; empty if there is none.
+}  // namespace
+
 std::string ConstructorNameOf(Isolate& isolate, JSObject* object) {
   PropertyKey key = isolate.key(Name::constructor);
   for (int depth = 0; depth < 64; depth++) {
@@ -253,8 +255,6 @@ std::string ConstructorNameOf(Isolate& isolate, JSObject* object) {
   }
   return {};
 }
-
-}  // namespace
 
 std::string DescribeForError(Isolate& isolate, Value v) {
   if (v.IsString()) return "\"" + Shortened(isolate, v.AsString(), 100) + "\"";

@@ -1,8 +1,8 @@
-#include "gc/heap.h"
 #include "runtime/environments.h"
 
 #include "bytecode/opcodes.h"
 #include "bytecode/scope_info_flags.h"
+#include "gc/heap.h"
 #include "runtime/conversions.h"
 #include "runtime/errors.h"
 #include "runtime/inline_cache.h"
@@ -107,15 +107,16 @@ ValueField& SlotOf(Environment* environment, ScopeInfo::Variable* variable, void
   return slot;
 }
 
-Completion<Value> LoadVariable(Isolate& isolate, Environment* environment, ScopeInfo::Variable* variable, Value name) {
+Completion<Value> LoadVariable(Isolate& isolate, Environment* environment, ScopeInfo::Variable* variable,
+                               Value name) {
   void* owner;
   Value value = SlotOf(environment, variable, &owner);
   if (value.IsHole()) return ThrowUninitialized(isolate, name.AsString());
   return value;
 }
 
-Completion<void> StoreVariable(Isolate& isolate, Environment* environment, ScopeInfo::Variable* variable, Value name, Value value,
-                               uint8_t flags) {
+Completion<void> StoreVariable(Isolate& isolate, Environment* environment, ScopeInfo::Variable* variable,
+                               Value name, Value value, uint8_t flags) {
   void* owner;
   ValueField& slot = SlotOf(environment, variable, &owner);
   if (!(flags & kStoreInitialize)) {
@@ -153,7 +154,8 @@ Completion<Value> ResolveName(Isolate& isolate, Value environment, Value name) {
   if (r.kind == Resolved::kVariable) return Value(r.environment);
   if (r.object) return Value(r.object);
   Realm* realm = CurrentRealm(isolate);
-  if (ScriptScopeCell(realm, name) || TRY(HasProperty(isolate, realm->global_object(), PropertyKey::FromName(name)))) {
+  if (ScriptScopeCell(realm, name) ||
+      TRY(HasProperty(isolate, realm->global_object(), PropertyKey::FromName(name)))) {
     return Value::Smi(0);
   }
   return Value::Undefined();
@@ -161,7 +163,8 @@ Completion<Value> ResolveName(Isolate& isolate, Value environment, Value name) {
 
 Completion<Value> LookupReference(Isolate& isolate, Value reference, Value name) {
   if (reference.IsObject()) {
-    // https://tc39.es/ecma262/#sec-object-environment-records-getbindingvalue-n-s (sloppy: undefined if it is gone)
+    // https://tc39.es/ecma262/#sec-object-environment-records-getbindingvalue-n-s (sloppy: undefined if it is
+    // gone)
     return Get(isolate, reference.AsObject(), PropertyKey::FromName(name));
   }
   if (reference.IsUndefined()) return ThrowNotDefined(isolate, name.AsString());
@@ -170,7 +173,8 @@ Completion<Value> LookupReference(Isolate& isolate, Value reference, Value name)
   return LoadVariable(isolate, environment, FindVariable(InfoOf(environment), name), name);
 }
 
-Completion<Value> LookupName(Isolate& isolate, Value environment, Value name, bool for_typeof, Value* this_value) {
+Completion<Value> LookupName(Isolate& isolate, Value environment, Value name, bool for_typeof,
+                             Value* this_value) {
   if (this_value) *this_value = Value::Undefined();
   Resolved r = TRY(Resolve(isolate, environment, name));
   if (r.kind == Resolved::kVariable) return LoadVariable(isolate, r.environment, r.variable, name);
@@ -204,7 +208,8 @@ Completion<void> StoreAnnexBFunction(Isolate& isolate, Value environment, Value 
   PropertyKey key = PropertyKey::FromName(name);
   if (Environment* variables = VariableEnvironment(environment)) {
     ScopeInfo* info = InfoOf(variables);
-    if (ScopeInfo::Variable* v = FindVariable(info, name)) return StoreVariable(isolate, variables, v, name, value, kStoreInitialize);
+    if (ScopeInfo::Variable* v = FindVariable(info, name))
+      return StoreVariable(isolate, variables, v, name, value, kStoreInitialize);
     JSObject* object = EvalVariables(variables, info);
     if (object && TRY(HasOwnProperty(isolate, object, key))) return Set(isolate, object, key, value, false);
     return {};
@@ -217,10 +222,12 @@ Completion<void> StoreAnnexBFunction(Isolate& isolate, Value environment, Value 
 Completion<Value> DeleteName(Isolate& isolate, Value environment, Value name) {
   Resolved r = TRY(Resolve(isolate, environment, name));
   if (r.kind == Resolved::kVariable) return Value::False();
-  if (r.object) return Value::Boolean(TRY(internal_method::Delete(isolate, r.object, PropertyKey::FromName(name))));
+  if (r.object)
+    return Value::Boolean(TRY(internal_method::Delete(isolate, r.object, PropertyKey::FromName(name))));
   Realm* realm = CurrentRealm(isolate);
   if (ScriptScopeCell(realm, name)) return Value::False();
-  return Value::Boolean(TRY(internal_method::Delete(isolate, realm->global_object(), PropertyKey::FromName(name))));
+  return Value::Boolean(
+      TRY(internal_method::Delete(isolate, realm->global_object(), PropertyKey::FromName(name))));
 }
 
 // ---- Declarations ----
@@ -243,12 +250,17 @@ Completion<bool> CanDeclareGlobalFunction(Isolate& isolate, JSObject* global, Pr
 
 // https://tc39.es/ecma262/#sec-createglobalvarbinding
 Completion<void> CreateGlobalVarBinding(Isolate& isolate, JSObject* global, PropertyKey key, bool deletable) {
-  if (TRY(HasOwnProperty(isolate, global, key)) || !TRY(internal_method::IsExtensible(isolate, global))) return {};
-  return DefinePropertyOrThrow(isolate, global, key,
-                               PropertyDescriptor::Data(Value::Undefined(), kWritable | kEnumerable | (deletable ? kConfigurable : 0)));
+  if (TRY(HasOwnProperty(isolate, global, key)) || !TRY(internal_method::IsExtensible(isolate, global)))
+    return {};
+  return DefinePropertyOrThrow(
+      isolate, global, key,
+      PropertyDescriptor::Data(Value::Undefined(),
+                               kWritable | kEnumerable | (deletable ? kConfigurable : 0)));
 }
 
-DeclarationKind KindAt(ValueArray* declarations, uint32_t i) { return static_cast<DeclarationKind>(declarations->get(i).AsSmi()); }
+DeclarationKind KindAt(ValueArray* declarations, uint32_t i) {
+  return static_cast<DeclarationKind>(declarations->get(i).AsSmi());
+}
 
 // Pairs may be followed by padding of the cell.
 uint32_t DeclarationCount(ValueArray* declarations) {
@@ -258,7 +270,8 @@ uint32_t DeclarationCount(ValueArray* declarations) {
 }
 
 Throwing ThrowAlreadyDeclared(Isolate& isolate, Value name) {
-  return isolate.ThrowSyntaxError("Identifier '%s' has already been declared", name.AsString()->ToUtf8(isolate).c_str());
+  return isolate.ThrowSyntaxError("Identifier '%s' has already been declared",
+                                  name.AsString()->ToUtf8(isolate).c_str());
 }
 
 }  // namespace
@@ -287,7 +300,8 @@ Completion<void> GlobalDeclarationInstantiation(Isolate& isolate, ValueArray* de
     bool ok = true;
     if (kind == DeclarationKind::kFunction) ok = TRY(CanDeclareGlobalFunction(isolate, global, key));
     if (kind == DeclarationKind::kVar) ok = TRY(CanDeclareGlobalVar(isolate, global, key));
-    if (!ok) return isolate.ThrowTypeError("Cannot declare global '%s'", name.AsString()->ToUtf8(isolate).c_str());
+    if (!ok)
+      return isolate.ThrowTypeError("Cannot declare global '%s'", name.AsString()->ToUtf8(isolate).c_str());
   }
   JSObject* scope = realm->script_scope_.get().AsObject();
   for (uint32_t i = 0; i < count; i += 2) {
@@ -298,15 +312,14 @@ Completion<void> GlobalDeclarationInstantiation(Isolate& isolate, ValueArray* de
       case DeclarationKind::kLet:
       case DeclarationKind::kConst:
       case DeclarationKind::kClass: {
-        int32_t flags = PropertyCell::kLexical | (kind == DeclarationKind::kConst ? PropertyCell::kReadOnly : 0);
-        scope->DefineOwn(isolate, key, Value(NewPropertyCell(isolate, name, Value::Hole(), flags)), kDataDefault | kCell);
+        int32_t flags =
+            PropertyCell::kLexical | (kind == DeclarationKind::kConst ? PropertyCell::kReadOnly : 0);
+        scope->DefineOwn(isolate, key, Value(NewPropertyCell(isolate, name, Value::Hole(), flags)),
+                         kDataDefault | kCell);
         break;
       }
-      case DeclarationKind::kVar:
-        TRY(CreateGlobalVarBinding(isolate, global, key, false));
-        break;
-      case DeclarationKind::kFunction:
-        break;  // DeclareGlobalFunction follows with the closure
+      case DeclarationKind::kVar: TRY(CreateGlobalVarBinding(isolate, global, key, false)); break;
+      case DeclarationKind::kFunction: break;  // DeclareGlobalFunction follows with the closure
       case DeclarationKind::kAnnexBFunction:
         if (!ScriptScopeCell(realm, name) && TRY(CanDeclareGlobalFunction(isolate, global, key))) {
           TRY(CreateGlobalVarBinding(isolate, global, key, false));
@@ -344,13 +357,15 @@ Completion<void> EvalDeclarationInstantiation(Isolate& isolate, Value environmen
   JSObject* global = realm->global_object();
   Environment* variables = VariableEnvironment(environment);
   uint32_t count = DeclarationCount(declarations);
-  // Steps 3: a var may not hoist past a lexical declaration of the same name (the simple catch parameter excepted).
+  // Steps 3: a var may not hoist past a lexical declaration of the same name (the simple catch parameter
+  // excepted).
   for (uint32_t i = 0; i < count; i += 2) {
     DeclarationKind kind = KindAt(declarations, i);
     Value name = declarations->get(i + 1);
     if (kind != DeclarationKind::kVar && kind != DeclarationKind::kFunction) continue;
     if (variables == nullptr && ScriptScopeCell(realm, name)) return ThrowAlreadyDeclared(isolate, name);
-    for (Value e = environment; !e.IsSmi() && (!variables || e != Value(variables)); e = e.As<Environment>()->parent_) {
+    for (Value e = environment; !e.IsSmi() && (!variables || e != Value(variables));
+         e = e.As<Environment>()->parent_) {
       ScopeInfo* info = InfoOf(e.As<Environment>());
       if (info == nullptr || info->kind_ == ScopeInfo::kWithScope || info->kind_ == ScopeInfo::kCatchScope ||
           info->kind_ == ScopeInfo::kClassScope)
@@ -372,7 +387,8 @@ Completion<void> EvalDeclarationInstantiation(Isolate& isolate, Value environmen
       bool ok = true;
       if (kind == DeclarationKind::kFunction) ok = TRY(CanDeclareGlobalFunction(isolate, global, key));
       if (kind == DeclarationKind::kVar) ok = TRY(CanDeclareGlobalVar(isolate, global, key));
-      if (!ok) return isolate.ThrowTypeError("Cannot declare global '%s'", name.AsString()->ToUtf8(isolate).c_str());
+      if (!ok)
+        return isolate.ThrowTypeError("Cannot declare global '%s'", name.AsString()->ToUtf8(isolate).c_str());
     }
   }
   for (uint32_t i = 0; i < count; i += 2) {
@@ -381,11 +397,14 @@ Completion<void> EvalDeclarationInstantiation(Isolate& isolate, Value environmen
     PropertyKey key = PropertyKey::FromName(name);
     if (kind <= DeclarationKind::kClass || kind == DeclarationKind::kFunction) continue;
     if (kind == DeclarationKind::kAnnexBFunction) {
-      // Annex B.3.3.3: only if no enclosing lexical declaration between here and the variable environment is in the way.
+      // Annex B.3.3.3: only if no enclosing lexical declaration between here and the variable environment is
+      // in the way.
       bool blocked = variables == nullptr && ScriptScopeCell(realm, name) != nullptr;
-      for (Value e = environment; !blocked && !e.IsSmi() && (!variables || e != Value(variables)); e = e.As<Environment>()->parent_) {
+      for (Value e = environment; !blocked && !e.IsSmi() && (!variables || e != Value(variables));
+           e = e.As<Environment>()->parent_) {
         ScopeInfo* info = InfoOf(e.As<Environment>());
-        if (info == nullptr || info->kind_ == ScopeInfo::kWithScope || info->kind_ == ScopeInfo::kCatchScope) continue;
+        if (info == nullptr || info->kind_ == ScopeInfo::kWithScope || info->kind_ == ScopeInfo::kCatchScope)
+          continue;
         ScopeInfo::Variable* v = FindVariable(info, name);
         blocked = v && (v->flags & ScopeInfo::kLexical);
       }
@@ -400,7 +419,8 @@ Completion<void> EvalDeclarationInstantiation(Isolate& isolate, Value environmen
     ValueField& slot = variables->slots()[info->reserved_];
     if (!slot.get().IsObject()) slot.Set(variables, Value(OrdinaryObjectCreate(isolate, Value::Null())));
     JSObject* object = slot.get().AsObject();
-    if (!TRY(HasOwnProperty(isolate, object, key))) object->DefineOwn(isolate, key, Value::Undefined(), kDataDefault);
+    if (!TRY(HasOwnProperty(isolate, object, key)))
+      object->DefineOwn(isolate, key, Value::Undefined(), kDataDefault);
   }
   return {};
 }
@@ -409,7 +429,8 @@ Completion<void> BindEvalFunction(Isolate& isolate, Value environment, Value nam
   Environment* variables = VariableEnvironment(environment);
   if (variables == nullptr) return CreateGlobalFunctionBinding(isolate, name, function, true);
   ScopeInfo* info = InfoOf(variables);
-  if (ScopeInfo::Variable* v = FindVariable(info, name)) return StoreVariable(isolate, variables, v, name, function, kStoreInitialize);
+  if (ScopeInfo::Variable* v = FindVariable(info, name))
+    return StoreVariable(isolate, variables, v, name, function, kStoreInitialize);
   ValueField& slot = variables->slots()[info->reserved_];
   if (!slot.get().IsObject()) slot.Set(variables, Value(OrdinaryObjectCreate(isolate, Value::Null())));
   slot.get().AsObject()->DefineOwn(isolate, PropertyKey::FromName(name), function, kDataDefault);

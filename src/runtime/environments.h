@@ -1,8 +1,9 @@
-// Environments and names that are resolved at run time (https://tc39.es/ecma262/#sec-environment-records): inside `with`,
-// under sloppy direct eval, and at the top level of scripts.
+// Environments and names that are resolved at run time (https://tc39.es/ecma262/#sec-environment-records):
+// inside `with`, under sloppy direct eval, and at the top level of scripts.
 //
-// A resolved reference is a Value: an Environment (the name is one of its variables), an object (a with-object, or the object
-// that holds variables of sloppy evals), Smi 0 (a global binding) or undefined (unresolvable).
+// A resolved reference is a Value: an Environment (the name is one of its variables), an object (a
+// with-object, or the object that holds variables of sloppy evals), Smi 0 (a global binding) or undefined
+// (unresolvable).
 #ifndef HALFWORD_RUNTIME_ENVIRONMENTS_H_
 #define HALFWORD_RUNTIME_ENVIRONMENTS_H_
 
@@ -23,7 +24,8 @@ Completion<void> StoreName(Isolate&, Value reference, Value name, Value value, u
 Completion<void> StoreAnnexBFunction(Isolate&, Value environment, Value name, Value value);
 Completion<Value> DeleteName(Isolate&, Value environment, Value name);
 
-// https://tc39.es/ecma262/#sec-globaldeclarationinstantiation; the array holds Smi DeclarationKind and name in turn.
+// https://tc39.es/ecma262/#sec-globaldeclarationinstantiation; the array holds Smi DeclarationKind and name
+// in turn.
 Completion<void> GlobalDeclarationInstantiation(Isolate&, ValueArray* declarations);
 Completion<void> CreateGlobalFunctionBinding(Isolate&, Value name, Value function, bool deletable);
 void InitializeGlobalLexical(Isolate&, Value name, Value value);

@@ -97,22 +97,190 @@ std::string KeyForError(Isolate& isolate, PropertyKey key) {
 
 namespace {
 
-std::string Rendered(Isolate& isolate, Value v, const char* rendered) {
-  return rendered ? std::string(rendered) : DescribeForError(isolate, v);
+bool IsIdentifierPart(char16_t c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' || c == '#' || c >= 0x80;
+}
+bool IsSpace(char16_t c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+
+// Finds, in source text, the expression that the running instruction is about: a reading of the text by eye, not by grammar.
+// Gives up (with an empty string) wherever it is in doubt; the message then describes the value.
+class ExpressionReader {
+ public:
+  explicit ExpressionReader(FlatChars text) : text_(text) {}
+
+  // "a.b[0].c" around `position`, which is at the start or at the last name; `call`: a "(" or a template must follow.
+  std::string Read(uint32_t position, bool call) {
+    if (position >= text_.length()) return {};
+    begin_ = end_ = position;
+    if (Follows("new")) {
+      begin_ = end_ = SkipSpace(end_ + 3);
+    } else if (Follows("...")) {
+      begin_ = end_ = SkipSpace(end_ + 3);
+    }
+    if (!ReadName()) return {};
+    std::string tail = ReadTail();
+    if (call) {
+      uint32_t after = SkipSpace(end_);
+      if (after + 1 < text_.length() && text_[after] == '?' && text_[after + 1] == '.') after += 2;
+      if (after >= text_.length() || (text_[after] != '(' && text_[after] != '`')) return {};
+    }
+    std::string head = ReadHead(begin_);
+    std::string result = head + tail;
+    return result.size() > 120 ? std::string() : result;
+  }
+
+ private:
+  bool Follows(std::string_view word) {
+    for (size_t i = 0; i < word.size(); i++) {
+      if (end_ + i >= text_.length() || text_[static_cast<uint32_t>(end_ + i)] != static_cast<unsigned char>(word[i])) return false;
+    }
+    uint32_t after = end_ + static_cast<uint32_t>(word.size());
+    return word == "..." || (after < text_.length() && IsSpace(text_[after]));
+  }
+  uint32_t SkipSpace(uint32_t i) {
+    while (i < text_.length() && IsSpace(text_[i])) i++;
+    return i;
+  }
+  // Names are copied as they are, but for what is not ASCII.
+  void Append(std::string& out, uint32_t from, uint32_t to) {
+    for (uint32_t i = from; i < to; i++) {
+      char16_t c = text_[i];
+      if (c < 0x80) {
+        out += static_cast<char>(c);
+      } else if (c < 0x800) {
+        out += static_cast<char>(0xC0 | c >> 6);
+        out += static_cast<char>(0x80 | (c & 63));
+      } else {
+        out += static_cast<char>(0xE0 | c >> 12);
+        out += static_cast<char>(0x80 | (c >> 6 & 63));
+        out += static_cast<char>(0x80 | (c & 63));
+      }
+    }
+  }
+  bool ReadName() {
+    if (end_ >= text_.length() || !IsIdentifierPart(text_[end_]) || (text_[end_] >= '0' && text_[end_] <= '9')) return false;
+    while (end_ < text_.length() && IsIdentifierPart(text_[end_])) end_++;
+    return true;
+  }
+  // From the name at begin_ on: ".name" and "[simple key]".
+  std::string ReadTail() {
+    std::string out;
+    Append(out, begin_, end_);
+    while (end_ < text_.length()) {
+      if (text_[end_] == '.') {
+        uint32_t dot = end_++;
+        uint32_t name = end_;
+        if (!ReadName()) {
+          end_ = dot;
+          break;
+        }
+        out += '.';
+        Append(out, name, end_);
+      } else if (text_[end_] == '[') {
+        uint32_t close = SimpleKeyEnd(end_);
+        if (close == 0) break;
+        Append(out, end_, close);
+        end_ = close;
+      } else {
+        break;
+      }
+    }
+    return out;
+  }
+  // One past the bracket that closes a key of one name, number or short string; 0 if it is more than that.
+  uint32_t SimpleKeyEnd(uint32_t open) {
+    for (uint32_t i = open + 1; i < text_.length() && i < open + 40; i++) {
+      char16_t c = text_[i];
+      if (c == ']') return i + 1;
+      if (!IsIdentifierPart(c) && c != '"' && c != '\'' && c != '.' && c != '-') return 0;
+    }
+    return 0;
+  }
+  // What stands before a name at `at`: "a.b(...)." backwards.
+  std::string ReadHead(uint32_t at) {
+    std::string head;
+    while (true) {
+      uint32_t i = at;
+      while (i > 0 && IsSpace(text_[i - 1])) i--;
+      if (i == 0 || text_[i - 1] != '.' || (i > 1 && text_[i - 2] == '.')) return head;
+      i--;
+      bool optional = i > 0 && text_[i - 1] == '?';
+      if (optional) i--;
+      while (i > 0 && IsSpace(text_[i - 1])) i--;
+      std::string part = optional ? "?." : ".";
+      // Brackets and arguments directly behind a name.
+      while (i > 0 && (text_[i - 1] == ')' || text_[i - 1] == ']')) {
+        uint32_t open = MatchBackwards(i - 1);
+        if (open == i - 1) return "(intermediate value)" + part + head;
+        bool applied = open > 0 && (IsIdentifierPart(text_[open - 1]) || text_[open - 1] == ')' || text_[open - 1] == ']');
+        if (!applied) return "(intermediate value)" + part + head;
+        if (text_[i - 1] == ')') {
+          part = "(...)" + part;
+        } else {
+          std::string key;
+          if (i - open > 24) {
+            key = "[...]";
+          } else {
+            Append(key, open, i);
+          }
+          part = key + part;
+        }
+        i = open;
+      }
+      uint32_t end = i;
+      while (i > 0 && IsIdentifierPart(text_[i - 1])) i--;
+      if (i == end) return "(intermediate value)" + part + head;
+      std::string name;
+      Append(name, i, end);
+      head = name + part + head;
+      at = i;
+      if (head.size() > 120) return head;
+    }
+  }
+  // The bracket that opens what the bracket at `close` closes; `close` itself if there is doubt.
+  uint32_t MatchBackwards(uint32_t close) {
+    int depth = 0;
+    for (uint32_t i = close + 1; i-- > 0 && close - i < 2000;) {
+      char16_t c = text_[i];
+      if (c == ')' || c == ']' || c == '}') depth++;
+      if (c == '(' || c == '[' || c == '{') {
+        if (--depth == 0) return i;
+      }
+    }
+    return close;
+  }
+
+  FlatChars text_;
+  uint32_t begin_ = 0, end_ = 0;
+};
+
+// `rendered`, or the running instruction's expression, or a description of the value.
+std::string Rendered(Isolate& isolate, Value v, const char* rendered, bool call) {
+  if (rendered) return rendered;
+  Value* fp = frame::At(isolate.frame_);
+  if (fp != nullptr && frame::CodeOf(fp) != nullptr && fp[frame::kFunction].Is<JSFunction>()) {
+    FrameWalker walker(isolate);
+    Script* script = static_cast<JSFunction*>(walker.function().AsObject())->info()->script_.get();
+    if (!walker.done() && walker.fp() == fp && script != nullptr && script->source_.get().IsString()) {
+      std::string text = ExpressionReader(script->source_.get().AsString()->Flatten(isolate)).Read(walker.position(), call);
+      if (!text.empty()) return text;
+    }
+  }
+  return DescribeForError(isolate, v);
 }
 
 }  // namespace
 
 Throwing ThrowNotCallable(Isolate& isolate, Value callee, const char* rendered) {
-  return isolate.ThrowTypeError("%s is not a function", Rendered(isolate, callee, rendered).c_str());
+  return isolate.ThrowTypeError("%s is not a function", Rendered(isolate, callee, rendered, true).c_str());
 }
 
 Throwing ThrowNotConstructor(Isolate& isolate, Value callee, const char* rendered) {
-  return isolate.ThrowTypeError("%s is not a constructor", Rendered(isolate, callee, rendered).c_str());
+  return isolate.ThrowTypeError("%s is not a constructor", Rendered(isolate, callee, rendered, true).c_str());
 }
 
 Throwing ThrowNotIterable(Isolate& isolate, Value value, const char* rendered) {
-  return isolate.ThrowTypeError("%s is not iterable", Rendered(isolate, value, rendered).c_str());
+  return isolate.ThrowTypeError("%s is not iterable", Rendered(isolate, value, rendered, false).c_str());
 }
 
 Throwing ThrowCannotReadProperty(Isolate& isolate, Value base, PropertyKey key) {
@@ -129,6 +297,7 @@ Throwing ThrowSetFailed(Isolate& isolate, Value base, PropertyKey key) {
   std::string name = KeyForError(isolate, key);
   std::string object = DescribeForError(isolate, base);
   if (!base.IsObject()) {
+    if (base.IsString() && object.size() >= 2) object = object.substr(1, object.rfind('"') - 1);
     return isolate.ThrowTypeError("Cannot create property '%s' on %s '%s'", name.c_str(),
                                   TypeOf(isolate, base)->ToUtf8(isolate).c_str(), object.c_str());
   }
@@ -188,6 +357,20 @@ Throwing ThrowClassConstructorCall(Isolate& isolate, Value function) {
   // The error is of the class's realm, not the caller's.
   String* message = NewStringFromUtf8(isolate, "Class constructor " + name + " cannot be invoked without 'new'");
   return isolate.Throw(Value(NewError(isolate, ErrorType::kTypeError, message, realm)));
+}
+
+Throwing ThrowDerivedConstructorResult(Isolate& isolate, bool uninitialized) {
+  if (isolate.IsTerminating()) return kThrow;
+  uint32_t frame = isolate.frame_;
+  Value* caller = frame == 0 ? nullptr : frame::Caller(frame::At(frame));
+  isolate.frame_ = caller ? frame::OffsetOfFrame(caller) : 0;
+  Realm* realm = CurrentRealm(isolate);
+  isolate.frame_ = frame;
+  String* message = NewStringFromAscii(
+      isolate, uninitialized ? "Must call super constructor in derived class before accessing 'this' or returning from derived constructor"
+                             : "Derived constructors may only return object or undefined");
+  return isolate.Throw(
+      Value(NewError(isolate, uninitialized ? ErrorType::kReferenceError : ErrorType::kTypeError, message, realm)));
 }
 
 Throwing ThrowIncompatibleReceiver(Isolate& isolate, const char* method, Value receiver) {
@@ -285,13 +468,50 @@ void AppendHeader(Isolate& isolate, JSObject* error, StringBuilder& out) {
   }
 }
 
+// "Type." of a method call's receiver; nothing for plain calls.
+void AppendReceiverType(Isolate& isolate, Value receiver, StringBuilder& out) {
+  const char* type = nullptr;
+  if (receiver.IsString()) {
+    type = "String.";
+  } else if (receiver.IsNumber()) {
+    type = "Number.";
+  } else if (receiver.IsBoolean()) {
+    type = "Boolean.";
+  } else if (receiver.IsObject()) {
+    JSObject* object = receiver.AsObject();
+    switch (object->object_type()) {
+      case HeapType::kGlobalObject:
+        return;
+      case HeapType::kProxyObject:
+      case HeapType::kModuleNamespace:
+        type = "Object.";
+        break;
+      case HeapType::kJSArray:
+        type = "Array.";
+        break;
+      default: {
+        if (object->IsCallable()) {
+          type = "Function.";
+          break;
+        }
+        std::string name = ConstructorNameOf(isolate, object);
+        out.Append(NewStringFromUtf8(isolate, (name.empty() ? "Object" : name) + "."));
+        return;
+      }
+    }
+  }
+  if (type) out.AppendAscii(type);
+}
+
 void AppendFrame(Isolate& isolate, FrameWalker& walker, StringBuilder& out) {
   out.AppendAscii("\n    at ");
   JSObject* function = walker.function().AsObject();
   bool construct = walker.fp()[frame::kNewTarget].IsObject();
+  Value receiver = construct ? Value::Undefined() : walker.fp()[frame::kThis];
   if (walker.code() == nullptr || function->object_type() != HeapType::kJSFunction) {
     Value name = PeekProperty(isolate, function, isolate.key(Name::name));
     if (construct) out.AppendAscii("new ");
+    AppendReceiverType(isolate, receiver, out);
     if (name.IsString() && name.AsString()->length() > 0) {
       out.Append(name.AsString());
     } else {
@@ -315,6 +535,7 @@ void AppendFrame(Isolate& isolate, FrameWalker& walker, StringBuilder& out) {
   }
   if (name) {
     if (construct) out.AppendAscii("new ");
+    if (!IsArrowKind(info->kind())) AppendReceiverType(isolate, receiver, out);
     out.Append(name);
     out.AppendAscii(" (");
   }

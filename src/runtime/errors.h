@@ -23,6 +23,9 @@ Throwing ThrowNotDefined(Isolate&, String* name);        // ReferenceError: x is
 Throwing ThrowUninitialized(Isolate&, String* name);     // ReferenceError: Cannot access 'x' before initialization
 Throwing ThrowConstAssign(Isolate&);                     // Assignment to constant variable.
 Throwing ThrowClassConstructorCall(Isolate&, Value function);  // Class constructor X cannot be invoked without 'new'
+// What a derived constructor returned is neither object nor undefined, or (uninitialized) undefined before super() was called. The
+// error belongs to the caller's realm: the constructor's context is gone by then.
+Throwing ThrowDerivedConstructorResult(Isolate&, bool uninitialized);
 // Method Map.prototype.get called on incompatible receiver x
 Throwing ThrowIncompatibleReceiver(Isolate&, const char* method, Value receiver);
 // `what` of an options bag and the like: "x is not an object"
@@ -41,6 +44,9 @@ std::string KeyForError(Isolate&, PropertyKey key);
 
 // The text CaptureStack puts into "stack"; undefined if Error.stackTraceLimit is no number.
 Completion<Value> StackTraceText(Isolate&, JSObject* error, Value hide_above_function);
+
+// The name of the function that made an object, found without running JavaScript; empty if there is none.
+std::string ConstructorNameOf(Isolate&, JSObject*);
 
 // InstallErrorCause (https://tc39.es/ecma262/#sec-installerrorcause)
 Completion<void> InstallErrorCause(Isolate&, JSObject* error, Value options);

@@ -12,7 +12,8 @@ namespace halfword {
 Script* NewScript(Isolate& isolate, Realm* realm, String* source, String* name) {
   (void)source->Flatten(isolate);
   size_t cell = gc::CellSize(sizeof(Script));
-  auto* script = static_cast<Script*>(isolate.heap().AllocateAny(gc::TypedHeader(static_cast<uint32_t>(HeapType::kScript), cell), cell));
+  auto* script = static_cast<Script*>(
+      isolate.heap().AllocateAny(gc::TypedHeader(static_cast<uint32_t>(HeapType::kScript), cell), cell));
   script->realm_.Init(realm);
   script->source_.Init(Value(source));
   script->name_.Init(Value(name));
@@ -25,7 +26,8 @@ Completion<Value> EvaluateScript(Isolate& isolate, Script* script) {
   return Call(isolate, Value(function), script->realm_->global_this_);
 }
 
-Completion<Value> PerformDirectEval(Isolate& isolate, Value* fp, Value source, Value scope_info, bool strict) {
+Completion<Value> PerformDirectEval(Isolate& isolate, Value* fp, Value source, Value scope_info,
+                                    bool strict) {
   if (!source.IsString()) return source;
   if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
   Realm* realm = CurrentRealm(isolate);

@@ -1,6 +1,7 @@
 // Walking the JavaScript stack, innermost frame first. Pure.
 //
-//   for (FrameWalker walker(isolate); !walker.done(); walker.Next()) { walker.function(); walker.position(); }
+//   for (FrameWalker walker(isolate); !walker.done(); walker.Next()) { walker.function(); walker.position();
+//   }
 #ifndef HALFWORD_RUNTIME_FRAMES_H_
 #define HALFWORD_RUNTIME_FRAMES_H_
 
@@ -10,9 +11,15 @@ namespace halfword {
 
 class FrameWalker {
  public:
-  explicit FrameWalker(Isolate& isolate) : isolate_(isolate), fp_(frame::At(isolate.frame_)), pc_(isolate.pc_), is_return_(false) { SkipEntries(); }
+  explicit FrameWalker(Isolate& isolate)
+      : isolate_(isolate), fp_(frame::At(isolate.frame_)), pc_(isolate.pc_), is_return_(false) {
+    SkipEntries();
+  }
   bool done() const { return fp_ == nullptr; }
-  void Next() { Step(); SkipEntries(); }
+  void Next() {
+    Step();
+    SkipEntries();
+  }
   Value* fp() const { return fp_; }
   Code* code() const { return frame::CodeOf(fp_); }  // null: a native frame
   Value function() const { return fp_[frame::kFunction]; }

@@ -13,7 +13,7 @@ namespace halfword {
 namespace {
 
 struct Outcome {
-  bool threw = false;          // the exception is pending
+  bool threw = false;               // the exception is pending
   SuspendedFrame* frame = nullptr;  // null: it returned
   SuspensionKind kind = SuspensionKind::kReturned;
   Value value;
@@ -33,8 +33,12 @@ Outcome RunFrame(Isolate& isolate, SuspendedFrame* frame, Value value, ResumeMod
   return outcome;
 }
 
-void SetState(GeneratorObject* g, GeneratorState state) { g->state_.Init(Value::Smi(static_cast<int32_t>(state))); }
-void SetState(AsyncGeneratorObject* g, GeneratorState state) { g->state_.Init(Value::Smi(static_cast<int32_t>(state))); }
+void SetState(GeneratorObject* g, GeneratorState state) {
+  g->state_.Init(Value::Smi(static_cast<int32_t>(state)));
+}
+void SetState(AsyncGeneratorObject* g, GeneratorState state) {
+  g->state_.Init(Value::Smi(static_cast<int32_t>(state)));
+}
 
 }  // namespace
 
@@ -43,7 +47,8 @@ Completion<JSObject*> MakeGenerator(Isolate& isolate, JSFunction* function, Susp
   Value prototype = TRY(Get(isolate, function, Name::prototype));
   if (!prototype.IsObject()) {
     Realm* realm = TRY(GetFunctionRealm(isolate, function));
-    prototype = Value(realm->intrinsic(async ? Intrinsic::kAsyncGeneratorPrototype : Intrinsic::kGeneratorPrototype));
+    prototype =
+        Value(realm->intrinsic(async ? Intrinsic::kAsyncGeneratorPrototype : Intrinsic::kGeneratorPrototype));
   }
   if (async) {
     auto* generator = NewInstance<AsyncGeneratorObject>(isolate, prototype);
@@ -57,22 +62,21 @@ Completion<JSObject*> MakeGenerator(Isolate& isolate, JSFunction* function, Susp
   return generator;
 }
 
-Completion<Value> GeneratorResume(Isolate& isolate, Value value_of_this, Value value, ResumeMode mode, const char* method) {
+Completion<Value> GeneratorResume(Isolate& isolate, Value value_of_this, Value value, ResumeMode mode,
+                                  const char* method) {
   if (!value_of_this.Is<GeneratorObject>()) return ThrowIncompatibleReceiver(isolate, method, value_of_this);
   auto* generator = static_cast<GeneratorObject*>(value_of_this.AsObject());
-  if (generator->state() == GeneratorState::kExecuting) return isolate.ThrowTypeError("Generator is already running");
+  if (generator->state() == GeneratorState::kExecuting)
+    return isolate.ThrowTypeError("Generator is already running");
   if (generator->state() == GeneratorState::kSuspendedStart && mode != ResumeMode::kNext) {
     SetState(generator, GeneratorState::kCompleted);
     generator->frame_.Init(nullptr);
   }
   if (generator->state() == GeneratorState::kCompleted) {
     switch (mode) {
-      case ResumeMode::kNext:
-        return Value(CreateIterResultObject(isolate, Value::Undefined(), true));
-      case ResumeMode::kReturn:
-        return Value(CreateIterResultObject(isolate, value, true));
-      case ResumeMode::kThrow:
-        return isolate.Throw(value);
+      case ResumeMode::kNext: return Value(CreateIterResultObject(isolate, Value::Undefined(), true));
+      case ResumeMode::kReturn: return Value(CreateIterResultObject(isolate, value, true));
+      case ResumeMode::kThrow: return isolate.Throw(value);
     }
   }
   SuspendedFrame* frame = generator->frame_.get();
@@ -95,13 +99,16 @@ Completion<Value> GeneratorResume(Isolate& isolate, Value value_of_this, Value v
 
 // ---- Async functions ----
 
-Completion<void> AsyncFunctionAwait(Isolate& isolate, AsyncFunctionState* state, Value value) { return Await(isolate, Value(state), value); }
+Completion<void> AsyncFunctionAwait(Isolate& isolate, AsyncFunctionState* state, Value value) {
+  return Await(isolate, Value(state), value);
+}
 
 // ---- Async generators (https://tc39.es/ecma262/#sec-asyncgenerator-abstract-operations) ----
 
 namespace {
 
-void AsyncGeneratorStep(Isolate& isolate, AsyncGeneratorObject* generator, SuspendedFrame* frame, Value value, ResumeMode mode);
+void AsyncGeneratorStep(Isolate& isolate, AsyncGeneratorObject* generator, SuspendedFrame* frame, Value value,
+                        ResumeMode mode);
 
 AsyncGeneratorRequest* FirstRequest(AsyncGeneratorObject* generator) {
   return generator->queue_.get().IsSmi() ? nullptr : generator->queue_.get().As<AsyncGeneratorRequest>();
@@ -139,15 +146,9 @@ void AwaitReturn(Isolate& isolate, AsyncGeneratorObject* generator) {
 void DrainQueue(Isolate& isolate, AsyncGeneratorObject* generator) {
   while (AsyncGeneratorRequest* request = FirstRequest(generator)) {
     switch (static_cast<ResumeMode>(request->completion_.get().AsSmi())) {
-      case ResumeMode::kReturn:
-        AwaitReturn(isolate, generator);
-        return;
-      case ResumeMode::kThrow:
-        CompleteStep(isolate, generator, true, request->value_, true);
-        break;
-      case ResumeMode::kNext:
-        CompleteStep(isolate, generator, false, Value::Undefined(), true);
-        break;
+      case ResumeMode::kReturn: AwaitReturn(isolate, generator); return;
+      case ResumeMode::kThrow: CompleteStep(isolate, generator, true, request->value_, true); break;
+      case ResumeMode::kNext: CompleteStep(isolate, generator, false, Value::Undefined(), true); break;
     }
   }
   SetState(generator, GeneratorState::kCompleted);
@@ -157,11 +158,13 @@ void DrainQueue(Isolate& isolate, AsyncGeneratorObject* generator) {
 void ResumeNext(Isolate& isolate, AsyncGeneratorObject* generator) {
   AsyncGeneratorRequest* request = FirstRequest(generator);
   SuspendedFrame* frame = generator->frame_.get();
-  AsyncGeneratorStep(isolate, generator, frame, request->value_, static_cast<ResumeMode>(request->completion_.get().AsSmi()));
+  AsyncGeneratorStep(isolate, generator, frame, request->value_,
+                     static_cast<ResumeMode>(request->completion_.get().AsSmi()));
 }
 
 // Runs the body until it awaits, waits for a request, or ends.
-void AsyncGeneratorStep(Isolate& isolate, AsyncGeneratorObject* generator, SuspendedFrame* frame, Value value, ResumeMode mode) {
+void AsyncGeneratorStep(Isolate& isolate, AsyncGeneratorObject* generator, SuspendedFrame* frame, Value value,
+                        ResumeMode mode) {
   while (true) {
     SetState(generator, GeneratorState::kExecuting);
     generator->frame_.Init(nullptr);
@@ -206,7 +209,11 @@ void AsyncGeneratorStep(Isolate& isolate, AsyncGeneratorObject* generator, Suspe
 Completion<Value> AsyncGeneratorEnqueue(Isolate& isolate, Value this_value, Value value, ResumeMode mode) {
   PromiseObject* promise = NewPromise(isolate);
   if (!this_value.Is<AsyncGeneratorObject>()) {
-    (void)ThrowIncompatibleReceiver(isolate, mode == ResumeMode::kNext ? "[AsyncGenerator].prototype.next" : mode == ResumeMode::kThrow ? "[AsyncGenerator].prototype.throw" : "[AsyncGenerator].prototype.return", this_value);
+    (void)ThrowIncompatibleReceiver(isolate,
+                                    mode == ResumeMode::kNext    ? "[AsyncGenerator].prototype.next"
+                                    : mode == ResumeMode::kThrow ? "[AsyncGenerator].prototype.throw"
+                                                                 : "[AsyncGenerator].prototype.return",
+                                    this_value);
     Value error;
     if (!isolate.Catch(&error)) return kThrow;
     RejectPromise(isolate, promise, error);
@@ -214,8 +221,8 @@ Completion<Value> AsyncGeneratorEnqueue(Isolate& isolate, Value this_value, Valu
   }
   auto* generator = static_cast<AsyncGeneratorObject*>(this_value.AsObject());
   size_t cell = gc::CellSize(sizeof(AsyncGeneratorRequest));
-  auto* request = static_cast<AsyncGeneratorRequest*>(
-      isolate.heap().AllocateAny(gc::TypedHeader(static_cast<uint32_t>(HeapType::kAsyncGeneratorRequest), cell), cell));
+  auto* request = static_cast<AsyncGeneratorRequest*>(isolate.heap().AllocateAny(
+      gc::TypedHeader(static_cast<uint32_t>(HeapType::kAsyncGeneratorRequest), cell), cell));
   request->completion_.Init(Value::Smi(static_cast<int32_t>(mode)));
   request->value_.Set(request, value);
   request->capability_.Set(request, Value(promise));

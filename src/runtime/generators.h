@@ -1,11 +1,12 @@
 // Generators, async functions and async generators: suspension and resumption.
 //
-// A resumable frame lives on the JavaScript stack only while it runs. Suspending copies its registers, from this up to
-// the frame size, to a SuspendedFrame in the heap; resuming copies them back above the running frame and goes on after
-// the suspending instruction (NativeState::interpreter.resume).
+// A resumable frame lives on the JavaScript stack only while it runs. Suspending copies its registers, from
+// this up to the frame size, to a SuspendedFrame in the heap; resuming copies them back above the running
+// frame and goes on after the suspending instruction (NativeState::interpreter.resume).
 //
-// The opcodes call: InitialYield → MakeGenerator; Yield/YieldResult/Await/AsyncGeneratorYield → the interpreter saves the frame
-// and returns to whoever resumed; that driver looks at the suspension kind in the SuspendedFrame.
+// The opcodes call: InitialYield → MakeGenerator; Yield/YieldResult/Await/AsyncGeneratorYield → the
+// interpreter saves the frame and returns to whoever resumed; that driver looks at the suspension kind in the
+// SuspendedFrame.
 #ifndef HALFWORD_RUNTIME_GENERATORS_H_
 #define HALFWORD_RUNTIME_GENERATORS_H_
 
@@ -14,12 +15,23 @@
 
 namespace halfword {
 
-enum class SuspensionKind : uint8_t { kNone, kInitial, kYield, kYieldResult, kAwait, kAsyncGeneratorYield, kReturned };
+enum class SuspensionKind : uint8_t {
+  kNone,
+  kInitial,
+  kYield,
+  kYieldResult,
+  kAwait,
+  kAsyncGeneratorYield,
+  kReturned
+};
 enum class ResumeMode : uint8_t { kNext, kThrow, kReturn };
 
-// https://tc39.es/ecma262/#sec-generatorresume and -generatorresumeabrupt; `generator` unchecked (TypeError if it is none).
-Completion<Value> GeneratorResume(Isolate&, Value generator, Value value, ResumeMode mode, const char* method);
-// The generator object for a frame that reached InitialYield: GeneratorObject or AsyncGeneratorObject by the function's kind.
+// https://tc39.es/ecma262/#sec-generatorresume and -generatorresumeabrupt; `generator` unchecked (TypeError
+// if it is none).
+Completion<Value> GeneratorResume(Isolate&, Value generator, Value value, ResumeMode mode,
+                                  const char* method);
+// The generator object for a frame that reached InitialYield: GeneratorObject or AsyncGeneratorObject by the
+// function's kind.
 Completion<JSObject*> MakeGenerator(Isolate&, JSFunction* function, SuspendedFrame* frame);
 // %AsyncGeneratorPrototype%.next/throw/return: enqueues a request; returns the promise.
 Completion<Value> AsyncGeneratorEnqueue(Isolate&, Value generator, Value value, ResumeMode mode);

@@ -13,7 +13,9 @@ namespace {
 
 constexpr uint32_t kWarmUpMisses = 6;
 
-Value EpochValue(Isolate& isolate) { return Value::FromBits(static_cast<uint32_t>(isolate.property_epoch_ << 1)); }
+Value EpochValue(Isolate& isolate) {
+  return Value::FromBits(static_cast<uint32_t>(isolate.property_epoch_ << 1));
+}
 Value ShapeKey(Shape* shape) { return Value(shape); }
 Value HandlerValue(HandlerKind kind, uint32_t payload) {
   return Value::Smi(static_cast<int32_t>(payload << 4 | static_cast<uint32_t>(kind)));
@@ -40,7 +42,8 @@ void RecordInObject(Isolate& isolate, CacheSite site, Shape* shape, uint32_t off
   cache->shape_b.Init(Value::FromBits(PropertyCache::kMegamorphic));
 }
 
-void RecordHandler(Isolate& isolate, CacheSite site, Value key, HandlerKind kind, uint32_t payload, Value holder) {
+void RecordHandler(Isolate& isolate, CacheSite site, Value key, HandlerKind kind, uint32_t payload,
+                   Value holder) {
   PropertyCache* cache = CacheOf(site);
   Value::Bits old = cache->shape_b.get().bits();
   if (old == PropertyCache::kMegamorphic) return;
@@ -68,7 +71,8 @@ void RecordStub(Isolate& isolate, Value key, Value name, HandlerKind kind, uint3
 bool HasExoticNames(Shape* shape) {
   if (!shape->Has(Shape::kIsExotic)) return false;
   HeapType type = shape->object_type();
-  return type == HeapType::kProxyObject || type == HeapType::kModuleNamespace || type == HeapType::kTypedArrayObject;
+  return type == HeapType::kProxyObject || type == HeapType::kModuleNamespace ||
+         type == HeapType::kTypedArrayObject;
 }
 
 struct NamedLookup {
@@ -110,9 +114,11 @@ bool IsArrayLength(Isolate& isolate, JSObject* o, Value name) {
 }
 
 // `keyed`: the name is not the instruction's own, so only the stub cache may remember it.
-Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value receiver, Value name, CacheSite site, bool keyed = false) {
+Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value receiver, Value name,
+                           CacheSite site, bool keyed = false) {
   Value stub_key = key;
-  bool megamorphic = keyed || (site.enabled() && CacheOf(site)->shape_b.get().bits() == PropertyCache::kMegamorphic);
+  bool megamorphic =
+      keyed || (site.enabled() && CacheOf(site)->shape_b.get().bits() == PropertyCache::kMegamorphic);
   if (megamorphic) {
     StubCache::Entry& e = NativeStateOf(isolate).stub_cache.entries[StubCache::Hash(key.bits(), name.bits())];
     if (e.key == key.bits() && e.name == name.bits() && e.epoch == isolate.property_epoch_) {
@@ -120,14 +126,11 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
       switch (static_cast<HandlerKind>((e.handler >> 1) & 15)) {
         case HandlerKind::kInObject:
           return *reinterpret_cast<Value*>(reinterpret_cast<char*>(start) + payload);
-        case HandlerKind::kOverflow:
-          return start->properties()->slots()[payload].get();
+        case HandlerKind::kOverflow: return start->properties()->slots()[payload].get();
         case HandlerKind::kHolder:
           return *reinterpret_cast<Value*>(static_cast<char*>(Decompress(CageBase(), e.holder)) + payload);
-        case HandlerKind::kAbsent:
-          return Value::Undefined();
-        default:
-          break;
+        case HandlerKind::kAbsent: return Value::Undefined();
+        default: break;
       }
     }
   }
@@ -137,14 +140,17 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
   }
   NamedLookup lookup = LookupChain(start, name);
   // "length" of an array on the chain, lengths of string wrappers and such have no table entry.
-  if (lookup.result == NamedLookup::kGeneric || (name == Value(isolate.name(Name::length)) && lookup.result != NamedLookup::kFound)) {
+  if (lookup.result == NamedLookup::kGeneric ||
+      (name == Value(isolate.name(Name::length)) && lookup.result != NamedLookup::kFound)) {
     return internal_method::Get(isolate, start, PropertyKey::FromName(name), receiver);
   }
   bool may_cache = lookup.cacheable && (megamorphic || site.enabled());
   if (lookup.result == NamedLookup::kAbsent) {
     if (may_cache) {
-      if (megamorphic) RecordStub(isolate, stub_key, name, HandlerKind::kAbsent, 0, Value::Smi(0));
-      else RecordHandler(isolate, site, key, HandlerKind::kAbsent, 0, Value::Smi(0));
+      if (megamorphic)
+        RecordStub(isolate, stub_key, name, HandlerKind::kAbsent, 0, Value::Smi(0));
+      else
+        RecordHandler(isolate, site, key, HandlerKind::kAbsent, 0, Value::Smi(0));
     }
     return Value::Undefined();
   }
@@ -154,7 +160,8 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
   Value value = holder->GetSlot(slot);
   bool own = holder == start && receiver.IsObject();
   bool in_object = slot < shape->in_object_slots();
-  uint32_t offset = in_object ? shape->first_slot_offset() + slot * sizeof(Value) : (slot - shape->in_object_slots()) * sizeof(Value);
+  uint32_t offset = in_object ? shape->first_slot_offset() + slot * sizeof(Value)
+                              : (slot - shape->in_object_slots()) * sizeof(Value);
   if (lookup.location.attributes & kAccessor) {
     AccessorPair* pair = value.As<AccessorPair>();
     if (may_cache && !megamorphic) {
@@ -172,13 +179,16 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
       } else if (in_object) {
         RecordInObject(isolate, site, shape, offset);
       } else {
-        RecordHandler(isolate, site, key, HandlerKind::kOverflow, slot - shape->in_object_slots(), Value::Smi(0));
+        RecordHandler(isolate, site, key, HandlerKind::kOverflow, slot - shape->in_object_slots(),
+                      Value::Smi(0));
       }
     } else {
       // The overflow array of a prototype is replaced only when a property is added, which is a new epoch.
       Value base = in_object ? Value(holder) : Value(holder->properties());
-      if (megamorphic) RecordStub(isolate, stub_key, name, HandlerKind::kHolder, offset, base);
-      else RecordHandler(isolate, site, key, HandlerKind::kHolder, offset, base);
+      if (megamorphic)
+        RecordStub(isolate, stub_key, name, HandlerKind::kHolder, offset, base);
+      else
+        RecordHandler(isolate, site, key, HandlerKind::kHolder, offset, base);
     }
   }
   return value;
@@ -188,8 +198,8 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
 
 FeedbackVector* AllocateFeedback(Isolate& isolate, FunctionInfo* info, uint32_t words) {
   size_t cell = gc::CellSize(words * sizeof(Value));
-  auto* vector = static_cast<FeedbackVector*>(
-      isolate.heap().AllocateAny(gc::TypedHeader(static_cast<uint32_t>(HeapType::kFeedbackVector), cell), cell));
+  auto* vector = static_cast<FeedbackVector*>(isolate.heap().AllocateAny(
+      gc::TypedHeader(static_cast<uint32_t>(HeapType::kFeedbackVector), cell), cell));
   if (info) info->feedback_.Set(info, vector);
   return vector;
 }
@@ -210,17 +220,22 @@ Completion<Value> LoadNamed(Isolate& isolate, Value receiver, Value name, CacheS
   Realm* realm = CurrentRealm(isolate);
   if (receiver.IsString()) {
     if (name == Value(isolate.name(Name::length))) return NumberValue(isolate, receiver.AsString()->length());
-    return LoadFrom(isolate, realm->intrinsic(Intrinsic::kStringPrototype), Value::FromBits(kStringReceiver), receiver, name, site);
+    return LoadFrom(isolate, realm->intrinsic(Intrinsic::kStringPrototype), Value::FromBits(kStringReceiver),
+                    receiver, name, site);
   }
   if (receiver.IsNumber())
-    return LoadFrom(isolate, realm->intrinsic(Intrinsic::kNumberPrototype), Value::FromBits(kNumberReceiver), receiver, name, CacheSite());
-  if (receiver.IsNullOrUndefined()) return ThrowCannotReadProperty(isolate, receiver, PropertyKey::FromName(name));
+    return LoadFrom(isolate, realm->intrinsic(Intrinsic::kNumberPrototype), Value::FromBits(kNumberReceiver),
+                    receiver, name, CacheSite());
+  if (receiver.IsNullOrUndefined())
+    return ThrowCannotReadProperty(isolate, receiver, PropertyKey::FromName(name));
   return GetV(isolate, receiver, PropertyKey::FromName(name));
 }
 
-Completion<void> StoreNamed(Isolate& isolate, Value receiver, Value name, Value value, bool strict, CacheSite site) {
+Completion<void> StoreNamed(Isolate& isolate, Value receiver, Value name, Value value, bool strict,
+                            CacheSite site) {
   if (!receiver.IsObject()) {
-    if (receiver.IsNullOrUndefined()) return ThrowCannotSetProperty(isolate, receiver, PropertyKey::FromName(name));
+    if (receiver.IsNullOrUndefined())
+      return ThrowCannotSetProperty(isolate, receiver, PropertyKey::FromName(name));
     JSObject* wrapper = TRY(ToObject(isolate, receiver));
     bool ok = TRY(internal_method::Set(isolate, wrapper, PropertyKey::FromName(name), value, receiver));
     if (!ok && strict) return ThrowSetFailed(isolate, receiver, PropertyKey::FromName(name));
@@ -246,7 +261,8 @@ Completion<void> StoreNamed(Isolate& isolate, Value receiver, Value name, Value 
           if (in_object) {
             RecordInObject(isolate, site, shape, shape->first_slot_offset() + location.slot * sizeof(Value));
           } else {
-            RecordHandler(isolate, site, ShapeKey(shape), HandlerKind::kOverflow, location.slot - shape->in_object_slots(), Value::Smi(0));
+            RecordHandler(isolate, site, ShapeKey(shape), HandlerKind::kOverflow,
+                          location.slot - shape->in_object_slots(), Value::Smi(0));
           }
         }
         object->SetSlot(isolate, location.slot, value);
@@ -256,7 +272,8 @@ Completion<void> StoreNamed(Isolate& isolate, Value receiver, Value name, Value 
       // Adding a property: allowed unless the chain has a setter, a read-only property or something exotic.
       NamedLookup lookup = LookupChain(shape->prototype_object(), name);
       if (lookup.result == NamedLookup::kAbsent ||
-          (lookup.result == NamedLookup::kFound && (lookup.location.attributes & (kWritable | kAccessor)) == kWritable)) {
+          (lookup.result == NamedLookup::kFound &&
+           (lookup.location.attributes & (kWritable | kAccessor)) == kWritable)) {
         object->DefineOwn(isolate, key, value, kDataDefault);
         Shape* added = object->shape();
         if (added->slot_count_ > added->in_object_slots()) NoteOverflow(isolate, object);
@@ -265,9 +282,11 @@ Completion<void> StoreNamed(Isolate& isolate, Value receiver, Value name, Value 
           uint32_t slot = shape->slot_count_;
           if (slot < added->in_object_slots()) {
             RecordHandler(isolate, site, ShapeKey(shape), HandlerKind::kTransition,
-                          added->first_slot_offset() + slot * static_cast<uint32_t>(sizeof(Value)), Value(added));
+                          added->first_slot_offset() + slot * static_cast<uint32_t>(sizeof(Value)),
+                          Value(added));
           } else if (added->extension_kind() == shape->extension_kind() && object->properties() != nullptr) {
-            RecordHandler(isolate, site, ShapeKey(shape), HandlerKind::kTransitionOverflow, slot - added->in_object_slots(), Value(added));
+            RecordHandler(isolate, site, ShapeKey(shape), HandlerKind::kTransitionOverflow,
+                          slot - added->in_object_slots(), Value(added));
           }
         }
         return {};
@@ -284,13 +303,15 @@ Completion<void> DefineNamed(Isolate& isolate, Value receiver, Value name, Value
   Shape* shape = object->shape();
   PropertyKey key = PropertyKey::FromName(name);
   PropertyLocation location;
-  if (!shape->Has(Shape::kIsExotic) && !shape->is_unique() && shape->is_extensible() && !shape->Lookup(name, &location) &&
-      !IsArrayLength(isolate, object, name)) {
+  if (!shape->Has(Shape::kIsExotic) && !shape->is_unique() && shape->is_extensible() &&
+      !shape->Lookup(name, &location) && !IsArrayLength(isolate, object, name)) {
     object->DefineOwn(isolate, key, value, kDataDefault);
     Shape* added = object->shape();
-    if (site.enabled() && !added->is_unique() && added->parent_.get() == shape && shape->slot_count_ < added->in_object_slots()) {
+    if (site.enabled() && !added->is_unique() && added->parent_.get() == shape &&
+        shape->slot_count_ < added->in_object_slots()) {
       RecordHandler(isolate, site, ShapeKey(shape), HandlerKind::kTransition,
-                    added->first_slot_offset() + shape->slot_count_ * static_cast<uint32_t>(sizeof(Value)), Value(added));
+                    added->first_slot_offset() + shape->slot_count_ * static_cast<uint32_t>(sizeof(Value)),
+                    Value(added));
     }
     return {};
   }
@@ -357,7 +378,9 @@ Completion<Value> LoadKeyed(Isolate& isolate, Value receiver, Value key, CacheSi
   if (receiver.IsNullOrUndefined()) {
     // GetValue: the base is checked before the key is converted.
     std::string text = key.IsObject() ? DescribeForError(isolate, key) : std::string();
-    if (key.IsObject()) return isolate.ThrowTypeError("Cannot read properties of %s (reading '%s')", receiver.IsNull() ? "null" : "undefined", text.c_str());
+    if (key.IsObject())
+      return isolate.ThrowTypeError("Cannot read properties of %s (reading '%s')",
+                                    receiver.IsNull() ? "null" : "undefined", text.c_str());
     PropertyKey k = TRY(ToPropertyKey(isolate, key));
     return ThrowCannotReadProperty(isolate, receiver, k);
   }
@@ -366,7 +389,8 @@ Completion<Value> LoadKeyed(Isolate& isolate, Value receiver, Value key, CacheSi
   return GetV(isolate, receiver, k);
 }
 
-Completion<void> StoreKeyed(Isolate& isolate, Value receiver, Value key, Value value, bool strict, CacheSite site) {
+Completion<void> StoreKeyed(Isolate& isolate, Value receiver, Value key, Value value, bool strict,
+                            CacheSite site) {
   uint32_t index;
   if (receiver.IsObject()) {
     JSObject* object = receiver.AsObject();
@@ -374,13 +398,16 @@ Completion<void> StoreKeyed(Isolate& isolate, Value receiver, Value key, Value v
       if (object->object_type() == HeapType::kJSArray && !object->shape()->is_unique()) {
         auto* array = static_cast<JSArray*>(object);
         Shape* shape = object->shape();
-        if (shape->elements_kind() != ElementsKind::kDictionary && shape->is_extensible() && !shape->Has(Shape::kLengthNotWritable)) {
+        if (shape->elements_kind() != ElementsKind::kDictionary && shape->is_extensible() &&
+            !shape->Has(Shape::kLengthNotWritable)) {
           if (site.enabled()) RecordElements(isolate, site, object);
           uint32_t length = array->length();
           // Appending or overwriting; holes must ask the prototype chain, which is known to have no elements.
-          if (index == length && isolate.no_indexed_prototypes_ && array->prototype() == Value(CurrentIntrinsic(isolate, Intrinsic::kArrayPrototype))) {
+          if (index == length && isolate.no_indexed_prototypes_ &&
+              array->prototype() == Value(CurrentIntrinsic(isolate, Intrinsic::kArrayPrototype))) {
             if (array->Push(isolate, value)) return {};
-          } else if (index < length && isolate.no_indexed_prototypes_ && array->prototype() == Value(CurrentIntrinsic(isolate, Intrinsic::kArrayPrototype))) {
+          } else if (index < length && isolate.no_indexed_prototypes_ &&
+                     array->prototype() == Value(CurrentIntrinsic(isolate, Intrinsic::kArrayPrototype))) {
             object->DefineOwn(isolate, PropertyKey::FromIndex(index), value, kDataDefault);
             return {};
           }
@@ -401,7 +428,8 @@ Completion<void> StoreKeyed(Isolate& isolate, Value receiver, Value key, Value v
     return {};
   }
   if (receiver.IsNullOrUndefined()) {
-    PropertyKey k = key.IsObject() ? PropertyKey::FromInterned(isolate.name(Name::object)) : TRY(ToPropertyKey(isolate, key));
+    PropertyKey k = key.IsObject() ? PropertyKey::FromInterned(isolate.name(Name::object))
+                                   : TRY(ToPropertyKey(isolate, key));
     return ThrowCannotSetProperty(isolate, receiver, k);
   }
   PropertyKey k = TRY(ToPropertyKey(isolate, key));
@@ -458,7 +486,8 @@ Completion<void> StoreGlobal(Isolate& isolate, Value name, Value value, bool str
   }
   JSObject* global = realm->global_object();
   cell = FindCell(global, name);
-  if (cell && !cell->value_.get().IsHole() && !cell->value_.get().Is<AccessorPair>() && !CellIsReadOnly(cell)) {
+  if (cell && !cell->value_.get().IsHole() && !cell->value_.get().Is<AccessorPair>() &&
+      !CellIsReadOnly(cell)) {
     if (site.enabled()) site.words[0].Set(site.vector, Value(cell));
     cell->value_.Set(cell, value);
     return {};
@@ -475,15 +504,16 @@ Completion<void> StoreGlobal(Isolate& isolate, Value name, Value value, bool str
 namespace {
 
 Completion<OwnProperty> FindPrivate(Isolate& isolate, Value object, Symbol* name, const char* what) {
-  std::string text = name->description().IsString() ? name->description().AsString()->ToUtf8(isolate) : "#private";
+  std::string text =
+      name->description().IsString() ? name->description().AsString()->ToUtf8(isolate) : "#private";
   if (!object.IsObject()) {
-    return isolate.ThrowTypeError("Cannot %s private member %s %s an object whose class did not declare it", what, text.c_str(),
-                                  what[0] == 'r' ? "from" : "to");
+    return isolate.ThrowTypeError("Cannot %s private member %s %s an object whose class did not declare it",
+                                  what, text.c_str(), what[0] == 'r' ? "from" : "to");
   }
   OwnProperty own = object.AsObject()->GetOwn(isolate, PropertyKey::FromSymbol(name));
   if (!own.found()) {
-    return isolate.ThrowTypeError("Cannot %s private member %s %s an object whose class did not declare it", what, text.c_str(),
-                                  what[0] == 'r' ? "from" : "to");
+    return isolate.ThrowTypeError("Cannot %s private member %s %s an object whose class did not declare it",
+                                  what, text.c_str(), what[0] == 'r' ? "from" : "to");
   }
   return own;
 }
@@ -510,7 +540,8 @@ Completion<Value> PrivateGet(Isolate& isolate, Value object, Symbol* name, Cache
   if (!own.IsAccessor()) return own.value;
   Value getter = own.value.As<AccessorPair>()->getter_;
   if (getter.IsUndefined()) {
-    return isolate.ThrowTypeError("'%s' was defined without a getter", name->description().AsString()->ToUtf8(isolate).c_str());
+    return isolate.ThrowTypeError("'%s' was defined without a getter",
+                                  name->description().AsString()->ToUtf8(isolate).c_str());
   }
   return Call(isolate, getter, object);
 }
@@ -520,13 +551,15 @@ Completion<void> PrivateSet(Isolate& isolate, Value object, Symbol* name, Value 
   if (own.IsAccessor()) {
     Value setter = own.value.As<AccessorPair>()->setter_;
     if (setter.IsUndefined()) {
-      return isolate.ThrowTypeError("'%s' was defined without a setter", name->description().AsString()->ToUtf8(isolate).c_str());
+      return isolate.ThrowTypeError("'%s' was defined without a setter",
+                                    name->description().AsString()->ToUtf8(isolate).c_str());
     }
     (void)TRY(Call(isolate, setter, object, {value}));
     return {};
   }
   if (!(own.attributes & kWritable)) {
-    return isolate.ThrowTypeError("Private method '%s' is not writable", name->description().AsString()->ToUtf8(isolate).c_str());
+    return isolate.ThrowTypeError("Private method '%s' is not writable",
+                                  name->description().AsString()->ToUtf8(isolate).c_str());
   }
   Shape* shape = object.AsObject()->shape();
   if (site.enabled() && !shape->is_dictionary() && own.location.slot < shape->in_object_slots()) {
@@ -548,16 +581,21 @@ Completion<void> PrivateAdd(Isolate& isolate, Value object, Symbol* name, Value 
     if (own.found()) {
       AccessorPair* old = own.IsAccessor() ? own.value.As<AccessorPair>() : nullptr;
       Value present = old ? (getter ? old->getter_.get() : old->setter_.get()) : Value::Null();
-      if (!present.IsUndefined()) return isolate.ThrowTypeError("Cannot initialize private accessor twice on the same object");
-      o->SetOwnValue(isolate, own, Value(NewAccessorPair(isolate, getter ? value : old->getter_.get(), getter ? old->setter_.get() : value)));
+      if (!present.IsUndefined())
+        return isolate.ThrowTypeError("Cannot initialize private accessor twice on the same object");
+      o->SetOwnValue(isolate, own,
+                     Value(NewAccessorPair(isolate, getter ? value : old->getter_.get(),
+                                           getter ? old->setter_.get() : value)));
       return {};
     }
-    AccessorPair* pair = NewAccessorPair(isolate, getter ? value : Value::Undefined(), getter ? Value::Undefined() : value);
+    AccessorPair* pair =
+        NewAccessorPair(isolate, getter ? value : Value::Undefined(), getter ? Value::Undefined() : value);
     o->DefineOwn(isolate, key, Value(pair), kAccessor);
     return {};
   }
   if (own.found()) {
-    return isolate.ThrowTypeError("Cannot initialize %s twice on the same object", name->description().AsString()->ToUtf8(isolate).c_str());
+    return isolate.ThrowTypeError("Cannot initialize %s twice on the same object",
+                                  name->description().AsString()->ToUtf8(isolate).c_str());
   }
   o->DefineOwn(isolate, key, value, kind == PrivateKind::kField ? kWritable : kNone);
   return {};
@@ -565,7 +603,8 @@ Completion<void> PrivateAdd(Isolate& isolate, Value object, Symbol* name, Value 
 
 Completion<bool> PrivateHas(Isolate& isolate, Value object, Symbol* name) {
   if (!object.IsObject()) {
-    return isolate.ThrowTypeError("Cannot use 'in' operator to search for '%s' in %s", name->description().AsString()->ToUtf8(isolate).c_str(),
+    return isolate.ThrowTypeError("Cannot use 'in' operator to search for '%s' in %s",
+                                  name->description().AsString()->ToUtf8(isolate).c_str(),
                                   DescribeForError(isolate, object).c_str());
   }
   return object.AsObject()->GetOwn(isolate, PropertyKey::FromSymbol(name)).found();

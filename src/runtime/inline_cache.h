@@ -1,5 +1,5 @@
-// Inline caches: the slow halves of property and global access. They perform the access and, if the feedback is warm,
-// teach the instruction's feedback words (bytecode/feedback.h) what they found.
+// Inline caches: the slow halves of property and global access. They perform the access and, if the feedback
+// is warm, teach the instruction's feedback words (bytecode/feedback.h) what they found.
 #ifndef HALFWORD_RUNTIME_INLINE_CACHE_H_
 #define HALFWORD_RUNTIME_INLINE_CACHE_H_
 
@@ -16,7 +16,8 @@ struct CacheSite {
 };
 
 // A receiver's key in property caches: the shape's reference for objects, small Smis for primitives.
-inline constexpr Value::Bits kStringReceiver = 8, kNumberReceiver = 16, kBooleanReceiver = 24, kSymbolReceiver = 32, kBigIntReceiver = 40;
+inline constexpr Value::Bits kStringReceiver = 8, kNumberReceiver = 16, kBooleanReceiver = 24,
+                             kSymbolReceiver = 32, kBigIntReceiver = 40;
 
 // Word layout of a property cache. Word A is hit without looking further: own data property in the object.
 struct PropertyCache {
@@ -30,7 +31,8 @@ struct PropertyCache {
 };
 static_assert(sizeof(PropertyCache) == kPropertyFeedback * sizeof(Value));
 
-// The process-independent part of megamorphic sites: one direct-mapped table per isolate, cleared at each collection.
+// The process-independent part of megamorphic sites: one direct-mapped table per isolate, cleared at each
+// collection.
 struct StubCache {
   struct Entry {
     Value::Bits key = 0, name = 0;  // receiver key, property name
@@ -41,7 +43,9 @@ struct StubCache {
   static constexpr uint32_t kSize = 1024;
   Entry entries[kSize];
   static uint32_t Hash(Value::Bits key, Value::Bits name) {
-    return ((static_cast<uint32_t>(key) >> 3) ^ (static_cast<uint32_t>(name) >> 4) ^ (static_cast<uint32_t>(key) >> 12)) & (kSize - 1);
+    return ((static_cast<uint32_t>(key) >> 3) ^ (static_cast<uint32_t>(name) >> 4) ^
+            (static_cast<uint32_t>(key) >> 12)) &
+           (kSize - 1);
   }
   void Clear() {
     for (Entry& e : entries) e = Entry();
@@ -63,8 +67,8 @@ enum class PrivateKind : uint8_t { kField, kMethod, kGetter, kSetter };
 Completion<void> PrivateAdd(Isolate&, Value object, Symbol* name, Value value, PrivateKind kind);
 Completion<bool> PrivateHas(Isolate&, Value object, Symbol* name);
 
-// The feedback vector of a function that has proved warm: allocates it on the n-th call of this function with it cold.
-// Returns the vector to use from now on (the cold one until then).
+// The feedback vector of a function that has proved warm: allocates it on the n-th call of this function with
+// it cold. Returns the vector to use from now on (the cold one until then).
 FeedbackVector* WarmUp(Isolate&, JSFunction* function);
 FeedbackVector* AllocateFeedback(Isolate&, FunctionInfo* info, uint32_t words);
 

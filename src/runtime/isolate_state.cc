@@ -12,9 +12,13 @@ namespace {
 constexpr int32_t kQuantum = 2048;
 }  // namespace
 
-NativeState& NativeStateOf(Isolate&) { return *static_cast<NativeState*>(gc::AnnexFrontOf(CageBase())->client); }
+NativeState& NativeStateOf(Isolate&) {
+  return *static_cast<NativeState*>(gc::AnnexFrontOf(CageBase())->client);
+}
 gc::Heap& Isolate::heap() const { return *gc::HeapOf(CageBase()); }
-NativeState& Isolate::native() const { return *static_cast<NativeState*>(gc::AnnexFrontOf(CageBase())->client); }
+NativeState& Isolate::native() const {
+  return *static_cast<NativeState*>(gc::AnnexFrontOf(CageBase())->client);
+}
 BackingStoreTable& BackingStores(Isolate& isolate) { return NativeStateOf(isolate).backing_stores; }
 ValueList*& ValueListHead(Isolate& isolate) { return NativeStateOf(isolate).value_lists; }
 

@@ -1,6 +1,6 @@
-#include "gc/heap.h"
 #include "runtime/iteration_records.h"
 
+#include "gc/heap.h"
 #include "runtime/closures.h"
 #include "runtime/conversions.h"
 #include "runtime/errors.h"
@@ -11,7 +11,8 @@ namespace halfword {
 
 bool IsPlainArray(Isolate& isolate, Shape* shape) {
   return shape->object_type() == HeapType::kJSArray && shape->property_count_ == 0 &&
-         shape->prototype_.get() == isolate.realm_->intrinsics_[static_cast<int>(Intrinsic::kArrayPrototype)].get();
+         shape->prototype_.get() ==
+             isolate.realm_->intrinsics_[static_cast<int>(Intrinsic::kArrayPrototype)].get();
 }
 
 Completion<void> GetIteratorRecord(Isolate& isolate, Value iterable, bool async, Value* record) {
@@ -40,7 +41,9 @@ Completion<Value> StepIteratorRecord(Isolate& isolate, Value* record) {
   }
   record[2] = Value::True();
   Value result = TRY(Call(isolate, record[1], record[0]));
-  if (!result.IsObject()) return isolate.ThrowTypeError("Iterator result %s is not an object", DescribeForError(isolate, result).c_str());
+  if (!result.IsObject())
+    return isolate.ThrowTypeError("Iterator result %s is not an object",
+                                  DescribeForError(isolate, result).c_str());
   if (TRY(IteratorComplete(isolate, result.AsObject()))) return Value::NotFound();
   Value value = TRY(IteratorValue(isolate, result.AsObject()));
   record[2] = Value::False();
@@ -89,7 +92,8 @@ Completion<Value> CallIteratorMethod(Isolate& isolate, Value* record, Value argu
   Value iterator = record[0];
   if (record[1].IsSmi()) {
     // yield* and for await look at the record in detail: make the iterator object after all.
-    IteratorRecord r = TRY(GetIteratorFromMethod(isolate, iterator, Value(CurrentIntrinsic(isolate, Intrinsic::kArrayPrototype_values))));
+    IteratorRecord r = TRY(GetIteratorFromMethod(
+        isolate, iterator, Value(CurrentIntrinsic(isolate, Intrinsic::kArrayPrototype_values))));
     record[0] = iterator = r.iterator;
     record[1] = r.next_method;
   }
@@ -101,7 +105,9 @@ Completion<Value> CallIteratorMethod(Isolate& isolate, Value* record, Value argu
 }
 
 Completion<Value> UnwrapIteratorResult(Isolate& isolate, Value result, bool* done) {
-  if (!result.IsObject()) return isolate.ThrowTypeError("Iterator result %s is not an object", DescribeForError(isolate, result).c_str());
+  if (!result.IsObject())
+    return isolate.ThrowTypeError("Iterator result %s is not an object",
+                                  DescribeForError(isolate, result).c_str());
   *done = TRY(IteratorComplete(isolate, result.AsObject()));
   return IteratorValue(isolate, result.AsObject());
 }
@@ -112,7 +118,8 @@ namespace {
 
 ForInState* NewForInState(Isolate& isolate) {
   size_t cell = gc::CellSize(sizeof(ForInState));
-  auto* state = static_cast<ForInState*>(isolate.heap().AllocateAny(gc::TypedHeader(static_cast<uint32_t>(HeapType::kForInState), cell), cell));
+  auto* state = static_cast<ForInState*>(
+      isolate.heap().AllocateAny(gc::TypedHeader(static_cast<uint32_t>(HeapType::kForInState), cell), cell));
   state->object_.Init(Value::Undefined());
   state->shape_.Init(Value::Smi(0));
   state->keys_.Init(Value::Smi(0));
@@ -124,7 +131,9 @@ bool ChainHasNoEnumerable(JSObject* object) {
   for (JSObject* o = object; o != nullptr; o = o->shape()->prototype_object()) {
     Shape* shape = o->shape();
     if (shape->Has(Shape::kIsExotic)) return false;
-    if (shape->elements_kind() != ElementsKind::kNone && (o->FastElementsLimit() > 0 || shape->elements_kind() == ElementsKind::kDictionary)) return false;
+    if (shape->elements_kind() != ElementsKind::kNone &&
+        (o->FastElementsLimit() > 0 || shape->elements_kind() == ElementsKind::kDictionary))
+      return false;
     PropertyTable* table = shape->table();
     for (uint32_t i = 0; table && i < shape->property_count(); i++) {
       const PropertyTable::Entry& e = table->entry(i);
@@ -142,7 +151,8 @@ Completion<Value> PrepareForIn(Isolate& isolate, Value value) {
   JSObject* object = TRY(ToObject(isolate, value));
   state->object_.Set(state, Value(object));
   ValueList keys(isolate);
-  // An ordinary object whose prototypes have nothing enumerable: its own keys, known to be present while the shape stays.
+  // An ordinary object whose prototypes have nothing enumerable: its own keys, known to be present while the
+  // shape stays.
   Shape* shape = object->shape();
   if (!shape->Has(Shape::kIsExotic) && ChainHasNoEnumerable(shape->prototype_object())) {
     ValueList own(isolate);
@@ -167,7 +177,8 @@ Completion<Value> PrepareForIn(Isolate& isolate, Value value) {
         PropertyKey k = PropertyKey::FromString(isolate, key.AsString());
         MaybeDescriptor d = TRY(internal_method::GetOwnProperty(isolate, o, k));
         if (!d.found || seen->Has(isolate, key)) continue;
-        if (!seen->Set(isolate, key, Value::True())) return isolate.ThrowRangeError("Map maximum size exceeded");
+        if (!seen->Set(isolate, key, Value::True()))
+          return isolate.ThrowRangeError("Map maximum size exceeded");
         if (d.descriptor.enumerable) keys.Append(k.IsIndex() ? key : k.name());
       }
       Value prototype = TRY(internal_method::GetPrototypeOf(isolate, o));

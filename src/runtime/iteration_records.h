@@ -1,5 +1,5 @@
-// Iterator records in registers, as the iteration opcodes keep them (ops/iteration.h): [0] iterator, [1] next method,
-// [2] done. A Smi as next method: [0] is a pristine array and the Smi its next index. And for-in.
+// Iterator records in registers, as the iteration opcodes keep them (ops/iteration.h): [0] iterator, [1] next
+// method, [2] done. A Smi as next method: [0] is a pristine array and the Smi its next index. And for-in.
 #ifndef HALFWORD_RUNTIME_ITERATION_RECORDS_H_
 #define HALFWORD_RUNTIME_ITERATION_RECORDS_H_
 
@@ -21,7 +21,8 @@ Completion<Value> UnwrapIteratorResult(Isolate&, Value result, bool* done);
 Completion<Value> PrepareForIn(Isolate&, Value value);
 Completion<Value> NextForIn(Isolate&, Value state);  // NotFound: the end
 
-// Arrays that iterate as untouched ones do: %Array.prototype% of the main realm below them and no own named property.
+// Arrays that iterate as untouched ones do: %Array.prototype% of the main realm below them and no own named
+// property.
 bool IsPlainArray(Isolate&, Shape* shape);
 
 }  // namespace halfword

@@ -22,13 +22,23 @@ using Status = ModuleRecord::Status;
 
 Status StatusOf(ModuleRecord* m) { return static_cast<Status>(m->status_.get().AsSmi()); }
 void SetStatus(ModuleRecord* m, Status s) { m->status_.Init(Value::Smi(s)); }
-uint32_t Count(const ValueField& field) { return field.get().IsSmi() ? static_cast<uint32_t>(field.get().AsSmi()) : 0; }
+uint32_t Count(const ValueField& field) {
+  return field.get().IsSmi() ? static_cast<uint32_t>(field.get().AsSmi()) : 0;
+}
 ValueArray* Array(const ValueField& field) { return field.get().As<ValueArray>(); }
-ModuleRecord* Loaded(ModuleRecord* m, uint32_t request) { return Array(m->loaded_modules_)->get(request).As<ModuleRecord>(); }
-bool IsUnlinked(ModuleRecord* m) { return StatusOf(m) == ModuleRecord::kNew || StatusOf(m) == ModuleRecord::kUnlinked; }
-String* Specifier(ModuleRecord* m, uint32_t request) { return Array(m->requests_)->get(request * 2).AsString(); }
+ModuleRecord* Loaded(ModuleRecord* m, uint32_t request) {
+  return Array(m->loaded_modules_)->get(request).As<ModuleRecord>();
+}
+bool IsUnlinked(ModuleRecord* m) {
+  return StatusOf(m) == ModuleRecord::kNew || StatusOf(m) == ModuleRecord::kUnlinked;
+}
+String* Specifier(ModuleRecord* m, uint32_t request) {
+  return Array(m->requests_)->get(request * 2).AsString();
+}
 
-Value CellAt(ModuleRecord* m, uint32_t slot) { return m->environment_.get().As<Environment>()->slots()[slot].get(); }
+Value CellAt(ModuleRecord* m, uint32_t slot) {
+  return m->environment_.get().As<Environment>()->slots()[slot].get();
+}
 
 bool SameName(Isolate& isolate, Value a, Value b) { return SameValue(isolate, a, b); }
 
@@ -75,7 +85,8 @@ Completion<Binding> ResolveExport(Isolate& isolate, ModuleRecord* module, Value 
   if (name == Value(isolate.name(Name::default_))) return Binding();
   Binding star;
   for (uint32_t i = 0; i < Count(module->star_export_count_); i++) {
-    ModuleRecord* imported = Loaded(module, static_cast<uint32_t>(Array(module->star_exports_)->get(i).AsSmi()));
+    ModuleRecord* imported =
+        Loaded(module, static_cast<uint32_t>(Array(module->star_exports_)->get(i).AsSmi()));
     Binding b = TRY(ResolveExport(isolate, imported, name, visited));
     if (b.kind == Binding::kAmbiguous) return b;
     if (b.kind == Binding::kNotFound) continue;
@@ -90,7 +101,8 @@ Completion<Binding> ResolveExport(Isolate& isolate, ModuleRecord* module, Value 
 }
 
 // https://tc39.es/ecma262/#sec-getexportednames
-Completion<void> GetExportedNames(Isolate& isolate, ModuleRecord* module, ValueList& names, ValueList& visited) {
+Completion<void> GetExportedNames(Isolate& isolate, ModuleRecord* module, ValueList& names,
+                                  ValueList& visited) {
   if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
   for (Value v : visited.span()) {
     if (v == Value(module)) return {};
@@ -102,11 +114,15 @@ Completion<void> GetExportedNames(Isolate& isolate, ModuleRecord* module, ValueL
     }
     names.Append(name);
   };
-  for (uint32_t i = 0; i < Count(module->local_export_count_); i++) add(Array(module->local_exports_)->get(i * 2));
-  for (uint32_t i = 0; i < Count(module->indirect_export_count_); i++) add(Array(module->indirect_exports_)->get(i * 3));
+  for (uint32_t i = 0; i < Count(module->local_export_count_); i++)
+    add(Array(module->local_exports_)->get(i * 2));
+  for (uint32_t i = 0; i < Count(module->indirect_export_count_); i++)
+    add(Array(module->indirect_exports_)->get(i * 3));
   for (uint32_t i = 0; i < Count(module->star_export_count_); i++) {
     ValueList below(isolate);
-    TRY(GetExportedNames(isolate, Loaded(module, static_cast<uint32_t>(Array(module->star_exports_)->get(i).AsSmi())), below, visited));
+    TRY(GetExportedNames(isolate,
+                         Loaded(module, static_cast<uint32_t>(Array(module->star_exports_)->get(i).AsSmi())),
+                         below, visited));
     for (Value name : below.span()) {
       if (name != Value(isolate.name(Name::default_))) add(name);
     }
@@ -114,22 +130,30 @@ Completion<void> GetExportedNames(Isolate& isolate, ModuleRecord* module, ValueL
   return {};
 }
 
-Throwing ThrowUnresolved(Isolate& isolate, ModuleRecord* module, uint32_t request, Value name, bool ambiguous) {
-  std::string specifier = Specifier(module, request)->ToUtf8(isolate), text = name.AsString()->ToUtf8(isolate);
+Throwing ThrowUnresolved(Isolate& isolate, ModuleRecord* module, uint32_t request, Value name,
+                         bool ambiguous) {
+  std::string specifier = Specifier(module, request)->ToUtf8(isolate),
+              text = name.AsString()->ToUtf8(isolate);
   if (ambiguous) {
-    return isolate.ThrowSyntaxError("The requested module '%s' contains conflicting star exports for name '%s'", specifier.c_str(), text.c_str());
+    return isolate.ThrowSyntaxError(
+        "The requested module '%s' contains conflicting star exports for name '%s'", specifier.c_str(),
+        text.c_str());
   }
-  return isolate.ThrowSyntaxError("The requested module '%s' does not provide an export named '%s'", specifier.c_str(), text.c_str());
+  return isolate.ThrowSyntaxError("The requested module '%s' does not provide an export named '%s'",
+                                  specifier.c_str(), text.c_str());
 }
 
-// ---- Linking (https://tc39.es/ecma262/#sec-moduledeclarationlinking), in passes over the modules not yet linked ----
+// ---- Linking (https://tc39.es/ecma262/#sec-moduledeclarationlinking), in passes over the modules not yet
+// linked ----
 
 void CreateEnvironment(Isolate& isolate, ModuleRecord* module) {
-  Environment* environment = NewEnvironment(isolate, Value::Smi(0), module->scope_info_, Count(module->slot_count_));
+  Environment* environment =
+      NewEnvironment(isolate, Value::Smi(0), module->scope_info_, Count(module->slot_count_));
   module->environment_.Set(module, Value(environment));
   for (uint32_t i = 0; i < Count(module->local_cell_count_); i++) {
     ValueArray* cells = Array(module->local_cells_);
-    PropertyCell* cell = NewPropertyCell(isolate, Value::Undefined(), cells->get(i * 2 + 1), PropertyCell::kLexical);
+    PropertyCell* cell =
+        NewPropertyCell(isolate, Value::Undefined(), cells->get(i * 2 + 1), PropertyCell::kLexical);
     environment->slots()[cells->get(i * 2).AsSmi()].Set(environment, Value(cell));
   }
 }
@@ -140,7 +164,8 @@ Completion<void> ResolveImports(Isolate& isolate, ModuleRecord* module) {
     ValueList visited(isolate);
     Binding b = TRY(ResolveExport(isolate, module, e->get(i * 3), visited));
     if (b.kind == Binding::kNotFound || b.kind == Binding::kAmbiguous) {
-      return ThrowUnresolved(isolate, module, static_cast<uint32_t>(e->get(i * 3 + 1).AsSmi()), e->get(i * 3 + 2).IsHole() ? e->get(i * 3) : e->get(i * 3 + 2),
+      return ThrowUnresolved(isolate, module, static_cast<uint32_t>(e->get(i * 3 + 1).AsSmi()),
+                             e->get(i * 3 + 2).IsHole() ? e->get(i * 3) : e->get(i * 3 + 2),
                              b.kind == Binding::kAmbiguous);
     }
   }
@@ -171,7 +196,8 @@ Completion<void> ResolveImports(Isolate& isolate, ModuleRecord* module) {
       PropertyCell* cell = slot.get().As<PropertyCell>();
       cell->value_.Set(cell, space);
     } else {
-      slot.Set(environment, Value(NewPropertyCell(isolate, Value::Undefined(), space, PropertyCell::kLexical | PropertyCell::kReadOnly)));
+      slot.Set(environment, Value(NewPropertyCell(isolate, Value::Undefined(), space,
+                                                  PropertyCell::kLexical | PropertyCell::kReadOnly)));
     }
   }
   return {};
@@ -182,7 +208,8 @@ Completion<void> CollectUnlinked(Isolate& isolate, ModuleRecord* module, ValueLi
   if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
   if (!IsUnlinked(module)) return {};
   SetStatus(module, ModuleRecord::kLinking);
-  for (uint32_t i = 0; i < Count(module->request_count_); i++) TRY(CollectUnlinked(isolate, Loaded(module, i), order));
+  for (uint32_t i = 0; i < Count(module->request_count_); i++)
+    TRY(CollectUnlinked(isolate, Loaded(module, i), order));
   order.Append(Value(module));
   return {};
 }
@@ -190,7 +217,9 @@ Completion<void> CollectUnlinked(Isolate& isolate, ModuleRecord* module, ValueLi
 // ---- Evaluation (https://tc39.es/ecma262/#sec-moduleevaluation) ----
 
 bool HasTla(ModuleRecord* m) { return m->has_top_level_await_.get().IsTrue(); }
-bool IsAsyncEvaluation(ModuleRecord* m) { return !m->async_order_.get().IsSmi() || m->async_order_.get().AsSmi() != 0; }
+bool IsAsyncEvaluation(ModuleRecord* m) {
+  return !m->async_order_.get().IsSmi() || m->async_order_.get().AsSmi() != 0;
+}
 bool HasError(ModuleRecord* m) { return !m->evaluation_error_.get().IsHole(); }
 
 int32_t NextAsyncOrder(Isolate& isolate) {
@@ -202,7 +231,8 @@ int32_t NextAsyncOrder(Isolate& isolate) {
 
 Completion<Value> AsyncFulfilled(Isolate&, Arguments&);
 Completion<Value> AsyncRejected(Isolate&, Arguments&);
-constexpr NativeRow kAsyncRows[] = {{"", AsyncFulfilled, 0, kNativeNotInstalled}, {"", AsyncRejected, 1, kNativeNotInstalled}};
+constexpr NativeRow kAsyncRows[] = {{"", AsyncFulfilled, 0, kNativeNotInstalled},
+                                    {"", AsyncRejected, 1, kNativeNotInstalled}};
 
 Completion<Value> CallBody(Isolate& isolate, ModuleRecord* module) {
   JSFunction* body = CreateClosure(isolate, module->body_.get(), module->environment_);
@@ -216,10 +246,12 @@ void ExecuteAsyncModule(Isolate& isolate, ModuleRecord* module) {
   if (promise.IsThrow()) return;  // only a termination: the body catches everything
   Value fulfilled = Value(NewNativeFunction(isolate, realm, &kAsyncRows[0], Value(module)));
   Value rejected = Value(NewNativeFunction(isolate, realm, &kAsyncRows[1], Value(module)));
-  PerformPromiseThen(isolate, static_cast<PromiseObject*>(promise.Take().AsObject()), fulfilled, rejected, nullptr);
+  PerformPromiseThen(isolate, static_cast<PromiseObject*>(promise.Take().AsObject()), fulfilled, rejected,
+                     nullptr);
 }
 
-Completion<uint32_t> InnerEvaluation(Isolate& isolate, ModuleRecord* module, ValueList& stack, uint32_t index) {
+Completion<uint32_t> InnerEvaluation(Isolate& isolate, ModuleRecord* module, ValueList& stack,
+                                     uint32_t index) {
   if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
   Status status = StatusOf(module);
   if (status == ModuleRecord::kEvaluatingAsync || status == ModuleRecord::kEvaluated) {
@@ -237,15 +269,17 @@ Completion<uint32_t> InnerEvaluation(Isolate& isolate, ModuleRecord* module, Val
     ModuleRecord* required = Loaded(module, i);
     index = TRY(InnerEvaluation(isolate, required, stack, index));
     if (StatusOf(required) == ModuleRecord::kEvaluating) {
-      module->dfs_ancestor_index_.Init(
-          Value::Smi(std::min(module->dfs_ancestor_index_.get().AsSmi(), required->dfs_ancestor_index_.get().AsSmi())));
+      module->dfs_ancestor_index_.Init(Value::Smi(
+          std::min(module->dfs_ancestor_index_.get().AsSmi(), required->dfs_ancestor_index_.get().AsSmi())));
     } else {
       required = required->cycle_root_.get().As<ModuleRecord>();
       if (HasError(required)) return isolate.Throw(required->evaluation_error_);
     }
     if (IsAsyncEvaluation(required) && StatusOf(required) != ModuleRecord::kEvaluated) {
-      module->pending_async_dependencies_.Init(Value::Smi(module->pending_async_dependencies_.get().AsSmi() + 1));
-      if (!required->async_parents_.get().IsObject()) required->async_parents_.Set(required, Value(NewArray(isolate, 0)));
+      module->pending_async_dependencies_.Init(
+          Value::Smi(module->pending_async_dependencies_.get().AsSmi() + 1));
+      if (!required->async_parents_.get().IsObject())
+        required->async_parents_.Set(required, Value(NewArray(isolate, 0)));
       static_cast<JSArray*>(required->async_parents_.get().AsObject())->Push(isolate, Value(module));
     }
   }
@@ -259,7 +293,8 @@ Completion<uint32_t> InnerEvaluation(Isolate& isolate, ModuleRecord* module, Val
   if (module->dfs_ancestor_index_.get() == module->dfs_index_.get()) {
     while (true) {
       ModuleRecord* required = stack.Pop().As<ModuleRecord>();
-      SetStatus(required, IsAsyncEvaluation(required) ? ModuleRecord::kEvaluatingAsync : ModuleRecord::kEvaluated);
+      SetStatus(required,
+                IsAsyncEvaluation(required) ? ModuleRecord::kEvaluatingAsync : ModuleRecord::kEvaluated);
       required->cycle_root_.Set(required, Value(module));
       if (required == module) break;
     }
@@ -271,8 +306,10 @@ void SettleTopLevel(Isolate& isolate, ModuleRecord* module, bool reject, Value v
   if (!module->top_level_capability_.get().IsObject()) return;
   auto* promise = static_cast<PromiseObject*>(module->top_level_capability_.get().AsObject());
   if (promise->state() != PromiseState::kPending) return;
-  if (reject) RejectPromise(isolate, promise, value);
-  else ResolvePromise(isolate, promise, value);
+  if (reject)
+    RejectPromise(isolate, promise, value);
+  else
+    ResolvePromise(isolate, promise, value);
 }
 
 // https://tc39.es/ecma262/#sec-async-module-execution-rejected
@@ -283,7 +320,8 @@ void Rejected(Isolate& isolate, ModuleRecord* module, Value error) {
   SetStatus(module, ModuleRecord::kEvaluated);
   if (module->async_parents_.get().IsObject()) {
     auto* parents = static_cast<JSArray*>(module->async_parents_.get().AsObject());
-    for (uint32_t i = 0; i < parents->length(); i++) Rejected(isolate, parents->GetElement(isolate, i).As<ModuleRecord>(), error);
+    for (uint32_t i = 0; i < parents->length(); i++)
+      Rejected(isolate, parents->GetElement(isolate, i).As<ModuleRecord>(), error);
   }
   SettleTopLevel(isolate, module, true, error);
 }
@@ -295,7 +333,9 @@ void GatherAvailableAncestors(Isolate& isolate, ModuleRecord* module, ValueList&
   for (uint32_t i = 0; i < parents->length(); i++) {
     ModuleRecord* m = parents->GetElement(isolate, i).As<ModuleRecord>();
     bool listed = std::any_of(list.begin(), list.end(), [&](Value v) { return v == Value(m); });
-    if (listed || (m->cycle_root_.get().Is<ModuleRecord>() && HasError(m->cycle_root_.get().As<ModuleRecord>()))) continue;
+    if (listed ||
+        (m->cycle_root_.get().Is<ModuleRecord>() && HasError(m->cycle_root_.get().As<ModuleRecord>())))
+      continue;
     int32_t pending = m->pending_async_dependencies_.get().AsSmi() - 1;
     m->pending_async_dependencies_.Init(Value::Smi(pending));
     if (pending == 0) {
@@ -314,7 +354,8 @@ Completion<Value> AsyncFulfilled(Isolate& isolate, Arguments& args) {
   ValueList ready(isolate);
   GatherAvailableAncestors(isolate, module, ready);
   std::sort(ready.begin(), ready.end(), [](Value a, Value b) {
-    return a.As<ModuleRecord>()->async_order_.get().AsSmi() < b.As<ModuleRecord>()->async_order_.get().AsSmi();
+    return a.As<ModuleRecord>()->async_order_.get().AsSmi() <
+           b.As<ModuleRecord>()->async_order_.get().AsSmi();
   });
   for (Value v : ready.span()) {
     ModuleRecord* m = v.As<ModuleRecord>();
@@ -357,7 +398,8 @@ Completion<Value> ImportRejected(Isolate& isolate, Arguments& args) {
   RejectPromise(isolate, static_cast<PromiseObject*>(args.callee()->data_[1].get().AsObject()), args[0]);
   return Value::Undefined();
 }
-constexpr NativeRow kImportRows[] = {{"", ImportFulfilled, 1, kNativeNotInstalled}, {"", ImportRejected, 1, kNativeNotInstalled}};
+constexpr NativeRow kImportRows[] = {{"", ImportFulfilled, 1, kNativeNotInstalled},
+                                     {"", ImportRejected, 1, kNativeNotInstalled}};
 
 // The script or module of the running function.
 Script* ActiveScript(Isolate& isolate) {
@@ -386,9 +428,11 @@ Completion<void> LoadRequestedModules(Isolate& isolate, ModuleRecord* root) {
     for (uint32_t i = 0; i < count; i++) {
       Completion<ModuleRecord*> dependency = kThrow;
       if (native.host.load_module) {
-        dependency = native.host.load_module(isolate, Value(module), Specifier(module, i), Array(module->requests_)->get(i * 2 + 1));
+        dependency = native.host.load_module(isolate, Value(module), Specifier(module, i),
+                                             Array(module->requests_)->get(i * 2 + 1));
       } else {
-        (void)isolate.ThrowTypeError("Cannot load module '%s': the host loads no modules", Specifier(module, i)->ToUtf8(isolate).c_str());
+        (void)isolate.ThrowTypeError("Cannot load module '%s': the host loads no modules",
+                                     Specifier(module, i)->ToUtf8(isolate).c_str());
       }
       if (dependency.IsThrow()) {
         module->loaded_modules_.Init(Value::Smi(0));
@@ -429,10 +473,12 @@ Completion<void> Link(Isolate& isolate, ModuleRecord* module) {
 }
 
 Completion<PromiseObject*> Evaluate(Isolate& isolate, ModuleRecord* module) {
-  if ((StatusOf(module) == ModuleRecord::kEvaluatingAsync || StatusOf(module) == ModuleRecord::kEvaluated) && module->cycle_root_.get().Is<ModuleRecord>()) {
+  if ((StatusOf(module) == ModuleRecord::kEvaluatingAsync || StatusOf(module) == ModuleRecord::kEvaluated) &&
+      module->cycle_root_.get().Is<ModuleRecord>()) {
     module = module->cycle_root_.get().As<ModuleRecord>();
   }
-  if (module->top_level_capability_.get().IsObject()) return static_cast<PromiseObject*>(module->top_level_capability_.get().AsObject());
+  if (module->top_level_capability_.get().IsObject())
+    return static_cast<PromiseObject*>(module->top_level_capability_.get().AsObject());
   PromiseObject* promise = NewPromise(isolate);
   module->top_level_capability_.Set(module, Value(promise));
   ValueList stack(isolate);
@@ -457,8 +503,8 @@ Completion<PromiseObject*> Evaluate(Isolate& isolate, ModuleRecord* module) {
 Completion<JSObject*> GetModuleNamespace(Isolate& isolate, ModuleRecord* module) {
   if (module->namespace_.get().IsObject()) return module->namespace_.get().AsObject();
   auto* space = NewObjectAs<ModuleNamespace>(
-      isolate, RootShapeFor(isolate, HeapType::kModuleNamespace, Value::Null(), FirstSlotOf<ModuleNamespace>(), 2,
-                            Shape::kNotExtensible | Shape::kIsExotic));
+      isolate, RootShapeFor(isolate, HeapType::kModuleNamespace, Value::Null(),
+                            FirstSlotOf<ModuleNamespace>(), 2, Shape::kNotExtensible | Shape::kIsExotic));
   space->module_.Set(space, Value(module));
   space->exports_.Init(Value::Smi(0));
   space->count_.Init(Value::Smi(0));
@@ -466,20 +512,23 @@ Completion<JSObject*> GetModuleNamespace(Isolate& isolate, ModuleRecord* module)
   ValueList names(isolate), visited(isolate), pairs(isolate);
   TRY(GetExportedNames(isolate, module, names, visited));
   for (Value name : names.span()) (void)name.AsString()->Flatten(isolate);
-  std::sort(names.begin(), names.end(), [](Value a, Value b) { return a.AsString()->flat().Compare(b.AsString()->flat()) < 0; });
+  std::sort(names.begin(), names.end(),
+            [](Value a, Value b) { return a.AsString()->flat().Compare(b.AsString()->flat()) < 0; });
   for (Value name : names.span()) {
     ValueList resolve_visited(isolate);
     Binding b = TRY(ResolveExport(isolate, module, name, resolve_visited));
     if (b.kind == Binding::kNotFound || b.kind == Binding::kAmbiguous) continue;
     pairs.Append(Value(Intern(isolate, name.AsString())));
-    pairs.Append(b.kind == Binding::kCell ? CellAt(b.module, b.slot) : Value(TRY(GetModuleNamespace(isolate, b.module))));
+    pairs.Append(b.kind == Binding::kCell ? CellAt(b.module, b.slot)
+                                          : Value(TRY(GetModuleNamespace(isolate, b.module))));
   }
   ValueArray* exports = NewValueArray(isolate, std::max<uint32_t>(static_cast<uint32_t>(pairs.size()), 1));
   for (size_t i = 0; i < pairs.size(); i++) exports->slots()[i].Set(exports, pairs[i]);
   space->exports_.Set(space, Value(exports));
   space->count_.Init(Value::Smi(static_cast<int32_t>(pairs.size() / 2)));
   // @@toStringTag
-  space->DefineOwn(isolate, isolate.key(WellKnownSymbol::toStringTag), Value(NewStringFromAscii(isolate, "Module")), kNone);
+  space->DefineOwn(isolate, isolate.key(WellKnownSymbol::toStringTag),
+                   Value(NewStringFromAscii(isolate, "Module")), kNone);
   return space;
 }
 
@@ -491,10 +540,12 @@ Completion<Value> ImportCall(Isolate& isolate, Value specifier, Value options) {
     String* text = TRY(ToString(isolate, specifier));
     Value attributes = Value::Smi(0);
     if (!options.IsUndefined()) {
-      if (!options.IsObject()) return isolate.ThrowTypeError("The second argument of import() must be an object");
+      if (!options.IsObject())
+        return isolate.ThrowTypeError("The second argument of import() must be an object");
       Value with = TRY(Get(isolate, options.AsObject(), Name::with));
       if (!with.IsUndefined()) {
-        if (!with.IsObject()) return isolate.ThrowTypeError("The 'with' option of import() must be an object");
+        if (!with.IsObject())
+          return isolate.ThrowTypeError("The 'with' option of import() must be an object");
         JSArray* entries = TRY(EnumerableOwnProperties(isolate, with.AsObject(), EnumerationKind::kEntries));
         ValueList flat(isolate);
         for (uint32_t i = 0; i < entries->length(); i++) {
@@ -513,15 +564,19 @@ Completion<Value> ImportCall(Isolate& isolate, Value specifier, Value options) {
     }
     NativeState& native = NativeStateOf(isolate);
     if (!native.host.load_module) {
-      return isolate.ThrowTypeError("Cannot load module '%s': the host loads no modules", text->ToUtf8(isolate).c_str());
+      return isolate.ThrowTypeError("Cannot load module '%s': the host loads no modules",
+                                    text->ToUtf8(isolate).c_str());
     }
-    Value referrer = script == nullptr ? Value(CurrentRealm(isolate)) : script->module_.get().Is<ModuleRecord>() ? script->module_.get() : Value(script);
+    Value referrer = script == nullptr                          ? Value(CurrentRealm(isolate))
+                     : script->module_.get().Is<ModuleRecord>() ? script->module_.get()
+                                                                : Value(script);
     ModuleRecord* module = TRY(native.host.load_module(isolate, referrer, text, attributes));
     TRY(LoadRequestedModules(isolate, module));
     TRY(Link(isolate, module));
     PromiseObject* evaluated = TRY(Evaluate(isolate, module));
     Realm* realm = CurrentRealm(isolate);
-    Value fulfilled = Value(NewNativeFunction(isolate, realm, &kImportRows[0], Value(module), Value(promise)));
+    Value fulfilled =
+        Value(NewNativeFunction(isolate, realm, &kImportRows[0], Value(module), Value(promise)));
     Value rejected = Value(NewNativeFunction(isolate, realm, &kImportRows[1], Value(module), Value(promise)));
     PerformPromiseThen(isolate, evaluated, fulfilled, rejected, nullptr);
     return {};
@@ -537,7 +592,8 @@ Completion<Value> ImportCall(Isolate& isolate, Value specifier, Value options) {
 
 Completion<Value> ImportMeta(Isolate& isolate) {
   Script* script = ActiveScript(isolate);
-  ModuleRecord* module = script && script->module_.get().Is<ModuleRecord>() ? script->module_.get().As<ModuleRecord>() : nullptr;
+  ModuleRecord* module =
+      script && script->module_.get().Is<ModuleRecord>() ? script->module_.get().As<ModuleRecord>() : nullptr;
   if (module == nullptr) return isolate.ThrowSyntaxError("Cannot use 'import.meta' outside a module");
   if (!module->import_meta_.get().IsObject()) {
     JSObject* meta = OrdinaryObjectCreate(isolate, Value::Null());

@@ -1,7 +1,7 @@
 // Native functions: builtins and host functions.
 //
-// A NativeFunction object holds an index, never an address. The table of natives is the concatenation of the row tables
-// listed in builtins/registry.cc, so an index means the same in every process of one build.
+// A NativeFunction object holds an index, never an address. The table of natives is the concatenation of the
+// row tables listed in builtins/registry.cc, so an index means the same in every process of one build.
 //
 // A builtin file:
 //   namespace {
@@ -10,7 +10,8 @@
 //   constexpr NativeRow kPrototypeRows[] = {{"at", ArrayPrototypeAt, 1}, …};
 //   }  // namespace
 //   constexpr NativeTable kArrayTables[] = {kPrototypeRows, kConstructorRows};   // exported to the registry
-//   void InstallArray(Isolate& isolate, Realm* realm) { … InstallFunctions(isolate, realm, prototype, kPrototypeRows); }
+//   void InstallArray(Isolate& isolate, Realm* realm) { … InstallFunctions(isolate, realm, prototype,
+//   kPrototypeRows); }
 #ifndef HALFWORD_RUNTIME_NATIVE_H_
 #define HALFWORD_RUNTIME_NATIVE_H_
 
@@ -21,17 +22,22 @@
 
 namespace halfword {
 
-// The arguments of one native call: a view of its frame on the JavaScript stack, valid until the native returns.
+// The arguments of one native call: a view of its frame on the JavaScript stack, valid until the native
+// returns.
 class Arguments {
  public:
   Arguments(Value* registers, uint32_t count) : registers_(registers), count_(count) {}
   Value this_value() const { return registers_[frame::kThis]; }
   uint32_t count() const { return count_; }
   // Undefined where absent.
-  Value operator[](uint32_t i) const { return i < count_ ? registers_[frame::kFirstArgument + i] : Value::Undefined(); }
+  Value operator[](uint32_t i) const {
+    return i < count_ ? registers_[frame::kFirstArgument + i] : Value::Undefined();
+  }
   Value new_target() const { return registers_[frame::kNewTarget]; }  // undefined: a [[Call]]
   bool IsConstructCall() const { return !new_target().IsUndefined(); }
-  NativeFunction* callee() const { return static_cast<NativeFunction*>(registers_[frame::kFunction].AsObject()); }
+  NativeFunction* callee() const {
+    return static_cast<NativeFunction*>(registers_[frame::kFunction].AsObject());
+  }
   Realm* realm() const { return callee()->realm_.get(); }
   std::span<Value> all() const { return {registers_ + frame::kFirstArgument, count_}; }
   std::span<Value> from(uint32_t i) const { return i < count_ ? all().subspan(i) : std::span<Value>(); }
@@ -46,13 +52,17 @@ using NativeCode = Completion<Value> (*)(Isolate&, Arguments&);
 enum NativeFlags : uint8_t {
   kNativePlain = 0,
   kNativeConstructor = 1,  // has [[Construct]]
-  kNativeGetter = 2,       // InstallFunctions: the getter of an accessor property "name" (function name "get name")
+  kNativeGetter =
+      2,  // InstallFunctions: the getter of an accessor property "name" (function name "get name")
   kNativeSetter = 4,
-  kNativeSymbol = 8,       // name is "Symbol.xxx": the key is that well-known symbol, the function's name "[Symbol.xxx]"
-  kNativeNotInstalled = 16,// InstallFunctions skips it: made by NewNativeFunction where the steps ask for it
-  kNativeIsCall = 64,      // Function.prototype.call and apply: calls go through to their target without a frame between
+  kNativeSymbol =
+      8,  // name is "Symbol.xxx": the key is that well-known symbol, the function's name "[Symbol.xxx]"
+  kNativeNotInstalled =
+      16,  // InstallFunctions skips it: made by NewNativeFunction where the steps ask for it
+  kNativeIsCall =
+      64,  // Function.prototype.call and apply: calls go through to their target without a frame between
   kNativeIsApply = 128,
-  kNativeReadOnly = 32,    // installed { writable: false, enumerable: false, configurable: true }
+  kNativeReadOnly = 32,  // installed { writable: false, enumerable: false, configurable: true }
 };
 
 // NativeFunction::magic_ of Function.prototype[@@hasInstance], which `instanceof` recognises by it.
@@ -81,10 +91,12 @@ NativeFunction* NewNativeFunction(Isolate&, Realm*, const NativeRow* row, Value 
                                   Value data1 = Value::Undefined(), const char* prefix = nullptr);
 // Defines every row of the table on `target` in order, as a method or accessor with the standard attributes.
 void InstallFunctions(Isolate&, Realm*, JSObject* target, NativeTable rows);
-// A constructor and its prototype object, linked both ways; "prototype" is { false, false, false }. `prototype` may be null
-// (Proxy). Stores both under the intrinsic ids given and binds `row->name` on the global object { true, false, true }.
-NativeFunction* InstallConstructor(Isolate&, Realm*, const NativeRow* row, JSObject* prototype, Intrinsic constructor_id,
-                                   Intrinsic prototype_id, JSObject* parent = nullptr /* %Function.prototype% */);
+// A constructor and its prototype object, linked both ways; "prototype" is { false, false, false }.
+// `prototype` may be null (Proxy). Stores both under the intrinsic ids given and binds `row->name` on the
+// global object { true, false, true }.
+NativeFunction* InstallConstructor(Isolate&, Realm*, const NativeRow* row, JSObject* prototype,
+                                   Intrinsic constructor_id, Intrinsic prototype_id,
+                                   JSObject* parent = nullptr /* %Function.prototype% */);
 void InstallValue(Isolate&, JSObject* target, const char* name, Value value, uint8_t attributes);
 void InstallToStringTag(Isolate&, JSObject* target, const char* tag);
 

@@ -1,6 +1,6 @@
-// NativeState: what an isolate needs that has native addresses. It lies outside the cage (never in an image) and is
-// found through the annex. Higher layers put their entry points in here, so calls upward are data: the interpreter's
-// entry, the compiler, the table of natives, the host's callbacks.
+// NativeState: what an isolate needs that has native addresses. It lies outside the cage (never in an image)
+// and is found through the annex. Higher layers put their entry points in here, so calls upward are data: the
+// interpreter's entry, the compiler, the table of natives, the host's callbacks.
 #ifndef HALFWORD_RUNTIME_NATIVE_STATE_H_
 #define HALFWORD_RUNTIME_NATIVE_STATE_H_
 
@@ -19,29 +19,34 @@ namespace halfword {
 
 struct CompileHooks {
   Completion<FunctionInfo*> (*script)(Isolate&, Script*, bool lazy) = nullptr;
-  Completion<FunctionInfo*> (*eval)(Isolate&, Script*, bool direct, bool strict_caller, ScopeInfo* outer) = nullptr;
-  Completion<FunctionInfo*> (*dynamic_function)(Isolate&, Realm*, FunctionKind kind, String* parameters, String* body) = nullptr;
+  Completion<FunctionInfo*> (*eval)(Isolate&, Script*, bool direct, bool strict_caller,
+                                    ScopeInfo* outer) = nullptr;
+  Completion<FunctionInfo*> (*dynamic_function)(Isolate&, Realm*, FunctionKind kind, String* parameters,
+                                                String* body) = nullptr;
   Completion<ModuleRecord*> (*module)(Isolate&, Script*) = nullptr;
   Completion<Code*> (*lazy)(Isolate&, FunctionInfo*) = nullptr;
 };
 
-// Enters the interpreter with a frame laid out at `registers` (header filled but kReturnPc/kCallerDelta/kCode/...), or
-// resumes a suspended one. Installed by isolates/.
+// Enters the interpreter with a frame laid out at `registers` (header filled but
+// kReturnPc/kCallerDelta/kCode/...), or resumes a suspended one. Installed by isolates/.
 struct InterpreterHooks {
   // Runs `function` (a JSFunction) on the frame whose this/arguments are already at registers[0 … argc].
   Value (*call)(Isolate&, Value* registers, uint32_t argc) = nullptr;
-  // Resumes a suspended frame with acc = value; mode 0 next, 1 throw, 2 return. Result: what it returned or yielded.
+  // Resumes a suspended frame with acc = value; mode 0 next, 1 throw, 2 return. Result: what it returned or
+  // yielded.
   Value (*resume)(Isolate&, class SuspendedFrame*, Value value, int mode) = nullptr;
 };
 
 struct HostHooks {
   // HostLoadImportedModule: finish now by returning the module, or null with an exception pending.
-  std::function<Completion<ModuleRecord*>(Isolate&, Value referrer /* Script, ModuleRecord or Realm */, String* specifier, Value attributes)> load_module;
+  std::function<Completion<ModuleRecord*>(Isolate&, Value referrer /* Script, ModuleRecord or Realm */,
+                                          String* specifier, Value attributes)>
+      load_module;
   std::function<void(Isolate&, JSObject* import_meta, ModuleRecord*)> import_meta;
   // operation: "reject", "handle"
   std::function<void(Isolate&, JSObject* promise, bool handled)> promise_rejection_tracker;
-  std::function<double()> current_time_ms;    // default: wall clock
-  std::function<uint64_t()> random_seed;      // default: the system's
+  std::function<double()> current_time_ms;  // default: wall clock
+  std::function<uint64_t()> random_seed;    // default: the system's
 };
 
 // The last syntax error a compilation threw, as a host may show it.
@@ -63,10 +68,10 @@ struct NativeState {
   ValueList* value_lists = nullptr;
   BackingStoreTable backing_stores;
   StubCache stub_cache;
-  uintptr_t native_stack_limit = 0;   // no guest-driven C++ recursion below this address
+  uintptr_t native_stack_limit = 0;  // no guest-driven C++ recursion below this address
   uint64_t random_state[2] = {};
-  std::shared_ptr<void> local_time;   // the time zone and its cached offsets; made and read by Date
-  uint64_t deadline_ns = 0;           // monotonic; 0: none
+  std::shared_ptr<void> local_time;  // the time zone and its cached offsets; made and read by Date
+  uint64_t deadline_ns = 0;          // monotonic; 0: none
   size_t host_stack_bytes = 0;
   SyntaxErrorPlace syntax_error;
   void* host_data = nullptr;

@@ -1,5 +1,6 @@
-// Operations on objects (https://tc39.es/ecma262/#sec-operations-on-objects) and the essential internal methods
-// (https://tc39.es/ecma262/#sec-object-internal-methods-and-internal-slots), dispatched on the object's type for exotic objects.
+// Operations on objects (https://tc39.es/ecma262/#sec-operations-on-objects) and the essential internal
+// methods (https://tc39.es/ecma262/#sec-object-internal-methods-and-internal-slots), dispatched on the
+// object's type for exotic objects.
 #ifndef HALFWORD_RUNTIME_OBJECT_OPERATIONS_H_
 #define HALFWORD_RUNTIME_OBJECT_OPERATIONS_H_
 
@@ -46,8 +47,9 @@ Completion<void> OwnPropertyKeys(Isolate&, JSObject*, ValueList& keys);
 }  // namespace internal_method
 
 // The ordinary algorithms, for exotic objects that fall back on them.
-Completion<bool> ValidateAndApplyPropertyDescriptor(Isolate&, JSObject* object_or_null, PropertyKey, bool extensible,
-                                                    const PropertyDescriptor&, const MaybeDescriptor& current);
+Completion<bool> ValidateAndApplyPropertyDescriptor(Isolate&, JSObject* object_or_null, PropertyKey,
+                                                    bool extensible, const PropertyDescriptor&,
+                                                    const MaybeDescriptor& current);
 Completion<bool> OrdinaryDefineOwnProperty(Isolate&, JSObject*, PropertyKey, const PropertyDescriptor&);
 Completion<bool> OrdinarySet(Isolate&, JSObject*, PropertyKey, Value value, Value receiver);
 Completion<bool> OrdinarySetPrototypeOf(Isolate&, JSObject*, Value prototype);
@@ -76,7 +78,8 @@ Completion<JSObject*> SpeciesConstructor(Isolate&, JSObject*, JSObject* default_
 enum class EnumerationKind : uint8_t { kKeys, kValues, kEntries };
 Completion<JSArray*> EnumerableOwnProperties(Isolate&, JSObject*, EnumerationKind);
 Completion<Realm*> GetFunctionRealm(Isolate&, JSObject*);
-Completion<void> CopyDataProperties(Isolate&, JSObject* target, Value source, std::span<const Value> excluded_keys);
+Completion<void> CopyDataProperties(Isolate&, JSObject* target, Value source,
+                                    std::span<const Value> excluded_keys);
 Completion<Value> OrdinaryToPrimitive(Isolate&, JSObject*, bool string_hint);
 
 // PropertyKey of a non-negative integer that may exceed array indices (LengthOfArrayLike goes to 2^53-1).
@@ -84,18 +87,24 @@ PropertyKey KeyFromNumber(Isolate&, double integer);
 
 // ---- Creating objects ----
 JSObject* OrdinaryObjectCreate(Isolate&, Value prototype);  // object or null
-JSObject* NewPlainObject(Isolate&);                         // prototype %Object.prototype% of the current realm
-Completion<JSObject*> GetPrototypeFromConstructor(Isolate&, JSObject* constructor, Intrinsic default_prototype);
+JSObject* NewPlainObject(Isolate&);  // prototype %Object.prototype% of the current realm
+Completion<JSObject*> GetPrototypeFromConstructor(Isolate&, JSObject* constructor,
+                                                  Intrinsic default_prototype);
 // OrdinaryCreateFromConstructor for objects of a C++ class: `fields` words of internal fields.
-Completion<JSObject*> CreateFromConstructorRaw(Isolate&, Value constructor, Intrinsic default_prototype, HeapType type, uint32_t object_words, uint32_t in_object_slots);
+Completion<JSObject*> CreateFromConstructorRaw(Isolate&, Value constructor, Intrinsic default_prototype,
+                                               HeapType type, uint32_t object_words,
+                                               uint32_t in_object_slots);
 template <class T>
-Completion<T*> OrdinaryCreateFromConstructor(Isolate& isolate, Value constructor, Intrinsic default_prototype, uint32_t in_object_slots = 0) {
-  return static_cast<T*>(TRY(CreateFromConstructorRaw(isolate, constructor, default_prototype, T::kType, sizeof(T) / sizeof(Value), in_object_slots)));
+Completion<T*> OrdinaryCreateFromConstructor(Isolate& isolate, Value constructor, Intrinsic default_prototype,
+                                             uint32_t in_object_slots = 0) {
+  return static_cast<T*>(TRY(CreateFromConstructorRaw(isolate, constructor, default_prototype, T::kType,
+                                                      sizeof(T) / sizeof(Value), in_object_slots)));
 }
 // A new object of a C++ class with this prototype.
 template <class T>
 T* NewInstance(Isolate& isolate, Value prototype, uint32_t in_object_slots = 0) {
-  return NewObjectAs<T>(isolate, RootShapeFor(isolate, T::kType, prototype, sizeof(T) / sizeof(Value), in_object_slots));
+  return NewObjectAs<T>(
+      isolate, RootShapeFor(isolate, T::kType, prototype, sizeof(T) / sizeof(Value), in_object_slots));
 }
 JSObject* CreateIterResultObject(Isolate&, Value value, bool done);
 JSArray* CreateArrayFromList(Isolate&, std::span<const Value>);
@@ -104,12 +113,15 @@ Completion<JSObject*> ArraySpeciesCreate(Isolate&, JSObject* original, double le
 
 // ---- Realm ----
 Realm* CurrentRealm(Isolate&);
-inline JSObject* CurrentIntrinsic(Isolate& isolate, Intrinsic i) { return CurrentRealm(isolate)->intrinsic(i); }
+inline JSObject* CurrentIntrinsic(Isolate& isolate, Intrinsic i) {
+  return CurrentRealm(isolate)->intrinsic(i);
+}
 
 // ---- Errors ----
 // A new error object with message and captured stack; not thrown.
 JSObject* NewError(Isolate&, ErrorType, String* message, Realm* realm = nullptr);
-// Captures the stack into an ErrorObject (own "stack" property: V8's format "Name: message\n    at f (file:line:column)").
+// Captures the stack into an ErrorObject (own "stack" property: V8's format "Name: message\n    at f
+// (file:line:column)").
 void CaptureStack(Isolate&, JSObject* error, Value hide_above_function = Value::Undefined());
 
 }  // namespace halfword

@@ -18,10 +18,12 @@ enum class JobKind : int32_t { kReaction, kResolveThenable, kCall };
 template <class T>
 T* NewRecord(Isolate& isolate) {
   size_t cell = gc::CellSize(sizeof(T));
-  return static_cast<T*>(isolate.heap().AllocateAny(gc::TypedHeader(static_cast<uint32_t>(T::kType), cell), cell));
+  return static_cast<T*>(
+      isolate.heap().AllocateAny(gc::TypedHeader(static_cast<uint32_t>(T::kType), cell), cell));
 }
 
-Job* NewJob(Isolate& isolate, JobKind kind, Value a, Value b = Value::Undefined(), Value c = Value::Undefined(), Value d = Value::Undefined()) {
+Job* NewJob(Isolate& isolate, JobKind kind, Value a, Value b = Value::Undefined(),
+            Value c = Value::Undefined(), Value d = Value::Undefined()) {
   Job* job = NewRecord<Job>(isolate);
   job->kind_.Init(Value::Smi(static_cast<int32_t>(kind)));
   job->data_[0].Set(job, a);
@@ -40,7 +42,8 @@ void EnqueueReaction(Isolate& isolate, PromiseReaction* reaction, Value argument
 void TriggerReactions(Isolate& isolate, Value chain, Value argument) {
   ValueList reactions(isolate);
   for (Value r = chain; !r.IsSmi(); r = r.As<PromiseReaction>()->next_) reactions.Append(r);
-  for (size_t i = reactions.size(); i-- > 0;) EnqueueReaction(isolate, reactions[i].As<PromiseReaction>(), argument);
+  for (size_t i = reactions.size(); i-- > 0;)
+    EnqueueReaction(isolate, reactions[i].As<PromiseReaction>(), argument);
 }
 
 void TrackRejection(Isolate& isolate, PromiseObject* promise, bool handled) {
@@ -55,12 +58,14 @@ void TrackRejection(Isolate& isolate, PromiseObject* promise, bool handled) {
 
 void Settle(Isolate& isolate, PromiseObject* promise, PromiseState state, Value result) {
   DCHECK(promise->state() == PromiseState::kPending);
-  Value reactions = state == PromiseState::kFulfilled ? promise->fulfill_reactions_ : promise->reject_reactions_;
+  Value reactions =
+      state == PromiseState::kFulfilled ? promise->fulfill_reactions_ : promise->reject_reactions_;
   promise->result_.Set(promise, result);
   promise->fulfill_reactions_.Init(Value::Smi(0));
   promise->reject_reactions_.Init(Value::Smi(0));
   promise->state_.Init(Value::Smi(static_cast<int32_t>(state)));
-  if (state == PromiseState::kRejected && !promise->is_handled_.get().IsTrue()) TrackRejection(isolate, promise, false);
+  if (state == PromiseState::kRejected && !promise->is_handled_.get().IsTrue())
+    TrackRejection(isolate, promise, false);
   TriggerReactions(isolate, reactions, result);
 }
 
@@ -102,8 +107,10 @@ Completion<void> SettleCapability(Isolate& isolate, Value capability, bool rejec
   if (capability.IsUndefined()) return {};
   if (capability.IsObject()) {
     auto* promise = static_cast<PromiseObject*>(capability.AsObject());
-    if (reject) RejectPromise(isolate, promise, value);
-    else ResolvePromise(isolate, promise, value);
+    if (reject)
+      RejectPromise(isolate, promise, value);
+    else
+      ResolvePromise(isolate, promise, value);
     return {};
   }
   PromiseCapabilityRecord* record = capability.As<PromiseCapabilityRecord>();
@@ -137,7 +144,8 @@ Completion<void> RunJob(Isolate& isolate, Job* job) {
       // https://tc39.es/ecma262/#sec-newpromiseresolvethenablejob
       auto* promise = static_cast<PromiseObject*>(job->data_[0].get().AsObject());
       ResolvingFunctions functions = CreateResolvingFunctions(isolate, promise);
-      Completion<Value> result = Call(isolate, job->data_[2], job->data_[1], {functions.resolve, functions.reject});
+      Completion<Value> result =
+          Call(isolate, job->data_[2], job->data_[1], {functions.resolve, functions.reject});
       if (result.IsThrow()) {
         Value exception;
         if (!isolate.Catch(&exception)) return kThrow;
@@ -148,7 +156,8 @@ Completion<void> RunJob(Isolate& isolate, Job* job) {
     case JobKind::kCall: {
       ValueArray* arguments = job->data_[2].get().As<ValueArray>();
       ValueList list(isolate);
-      for (int32_t i = 0; i < job->data_[3].get().AsSmi(); i++) list.Append(arguments->get(static_cast<uint32_t>(i)));
+      for (int32_t i = 0; i < job->data_[3].get().AsSmi(); i++)
+        list.Append(arguments->get(static_cast<uint32_t>(i)));
       (void)TRY(Call(isolate, job->data_[0], job->data_[1], list.span()));
       return {};
     }
@@ -177,8 +186,12 @@ ResolvingFunctions CreateResolvingFunctions(Isolate& isolate, PromiseObject* pro
   return {resolve, reject};
 }
 
-void FulfillPromise(Isolate& isolate, PromiseObject* promise, Value value) { Settle(isolate, promise, PromiseState::kFulfilled, value); }
-void RejectPromise(Isolate& isolate, PromiseObject* promise, Value reason) { Settle(isolate, promise, PromiseState::kRejected, reason); }
+void FulfillPromise(Isolate& isolate, PromiseObject* promise, Value value) {
+  Settle(isolate, promise, PromiseState::kFulfilled, value);
+}
+void RejectPromise(Isolate& isolate, PromiseObject* promise, Value reason) {
+  Settle(isolate, promise, PromiseState::kRejected, reason);
+}
 
 // https://tc39.es/ecma262/#sec-promise-resolve-functions, steps 7 on
 void ResolvePromise(Isolate& isolate, PromiseObject* promise, Value resolution) {
@@ -244,7 +257,8 @@ Completion<JSObject*> PromiseResolve(Isolate& isolate, Value constructor, Value 
 namespace {
 
 // https://tc39.es/ecma262/#sec-performpromisethen with any kind of handler and capability.
-void AddReactions(Isolate& isolate, PromiseObject* promise, Value on_fulfilled, Value on_rejected, Value capability) {
+void AddReactions(Isolate& isolate, PromiseObject* promise, Value on_fulfilled, Value on_rejected,
+                  Value capability) {
   PromiseReaction* fulfill = NewRecord<PromiseReaction>(isolate);
   fulfill->capability_.Set(fulfill, capability);
   fulfill->type_.Init(Value::Smi(PromiseReaction::kFulfill));
@@ -262,9 +276,7 @@ void AddReactions(Isolate& isolate, PromiseObject* promise, Value on_fulfilled, 
       reject->next_.Set(reject, promise->reject_reactions_);
       promise->reject_reactions_.Set(promise, Value(reject));
       break;
-    case PromiseState::kFulfilled:
-      EnqueueReaction(isolate, fulfill, promise->result_);
-      break;
+    case PromiseState::kFulfilled: EnqueueReaction(isolate, fulfill, promise->result_); break;
     case PromiseState::kRejected:
       if (!promise->is_handled_.get().IsTrue()) TrackRejection(isolate, promise, true);
       EnqueueReaction(isolate, reject, promise->result_);
@@ -275,15 +287,18 @@ void AddReactions(Isolate& isolate, PromiseObject* promise, Value on_fulfilled, 
 
 }  // namespace
 
-Value PerformPromiseThen(Isolate& isolate, PromiseObject* promise, Value on_fulfilled, Value on_rejected, PromiseCapabilityRecord* result_capability) {
+Value PerformPromiseThen(Isolate& isolate, PromiseObject* promise, Value on_fulfilled, Value on_rejected,
+                         PromiseCapabilityRecord* result_capability) {
   if (!on_fulfilled.IsCallable()) on_fulfilled = Value::Undefined();
   if (!on_rejected.IsCallable()) on_rejected = Value::Undefined();
-  AddReactions(isolate, promise, on_fulfilled, on_rejected, result_capability ? Value(result_capability) : Value::Undefined());
+  AddReactions(isolate, promise, on_fulfilled, on_rejected,
+               result_capability ? Value(result_capability) : Value::Undefined());
   return result_capability ? result_capability->promise_.get() : Value::Undefined();
 }
 
 Completion<void> Await(Isolate& isolate, Value awaiter, Value value) {
-  JSObject* promise = TRY(PromiseResolve(isolate, Value(CurrentIntrinsic(isolate, Intrinsic::kPromise)), value));
+  JSObject* promise =
+      TRY(PromiseResolve(isolate, Value(CurrentIntrinsic(isolate, Intrinsic::kPromise)), value));
   AddReactions(isolate, static_cast<PromiseObject*>(promise), awaiter, awaiter, Value::Undefined());
   return {};
 }
@@ -313,10 +328,13 @@ void EnqueueJob(Isolate& isolate, Job* job) {
 void EnqueueCallJob(Isolate& isolate, Value function, Value this_value, std::span<const Value> arguments) {
   ValueArray* array = NewValueArray(isolate, static_cast<uint32_t>(arguments.size()));
   for (size_t i = 0; i < arguments.size(); i++) array->slots()[i].Set(array, arguments[i]);
-  EnqueueJob(isolate, NewJob(isolate, JobKind::kCall, function, this_value, Value(array), Value::Smi(static_cast<int32_t>(arguments.size()))));
+  EnqueueJob(isolate, NewJob(isolate, JobKind::kCall, function, this_value, Value(array),
+                             Value::Smi(static_cast<int32_t>(arguments.size()))));
 }
 
-bool HasJobs(Isolate& isolate) { return !isolate.job_queue_.get().IsSmi() && !Queue(isolate)->get(0).IsSmi(); }
+bool HasJobs(Isolate& isolate) {
+  return !isolate.job_queue_.get().IsSmi() && !Queue(isolate)->get(0).IsSmi();
+}
 
 Completion<void> RunJobs(Isolate& isolate) {
   while (HasJobs(isolate)) {
@@ -338,7 +356,8 @@ void TakeUnhandledRejections(Isolate& isolate, ValueList& promises) {
   auto* array = static_cast<JSArray*>(list.AsObject());
   for (uint32_t i = 0; i < array->length(); i++) {
     Value promise = array->GetElement(isolate, i);
-    if (promise.IsObject() && !static_cast<PromiseObject*>(promise.AsObject())->is_handled_.get().IsTrue()) promises.Append(promise);
+    if (promise.IsObject() && !static_cast<PromiseObject*>(promise.AsObject())->is_handled_.get().IsTrue())
+      promises.Append(promise);
   }
 }
 

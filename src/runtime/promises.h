@@ -12,15 +12,20 @@ PromiseObject* NewPromise(Isolate&);  // pending, of the current realm's %Promis
 Completion<PromiseCapabilityRecord*> NewPromiseCapability(Isolate&, Value constructor);
 void FulfillPromise(Isolate&, PromiseObject*, Value);
 void RejectPromise(Isolate&, PromiseObject*, Value reason);
-void ResolvePromise(Isolate&, PromiseObject*, Value resolution);           // the steps of a resolve function
+void ResolvePromise(Isolate&, PromiseObject*, Value resolution);  // the steps of a resolve function
 Completion<JSObject*> PromiseResolve(Isolate&, Value constructor, Value);
-// Handlers may be undefined; result_capability may be null. Handlers may also be Smis: engine continuations (see HandlerCode).
-Value PerformPromiseThen(Isolate&, PromiseObject*, Value on_fulfilled, Value on_rejected, PromiseCapabilityRecord* result_capability);
-struct ResolvingFunctions { Value resolve, reject; };
+// Handlers may be undefined; result_capability may be null. Handlers may also be Smis: engine continuations
+// (see HandlerCode).
+Value PerformPromiseThen(Isolate&, PromiseObject*, Value on_fulfilled, Value on_rejected,
+                         PromiseCapabilityRecord* result_capability);
+struct ResolvingFunctions {
+  Value resolve, reject;
+};
 ResolvingFunctions CreateResolvingFunctions(Isolate&, PromiseObject*);
 
-// Await (https://tc39.es/ecma262/#await): when `value` settles, resumes `awaiter`: an AsyncFunctionState, AsyncGeneratorObject
-// or ModuleRecord-driving closure, without allocating closures. Throws only what PromiseResolve throws.
+// Await (https://tc39.es/ecma262/#await): when `value` settles, resumes `awaiter`: an AsyncFunctionState,
+// AsyncGeneratorObject or ModuleRecord-driving closure, without allocating closures. Throws only what
+// PromiseResolve throws.
 Completion<void> Await(Isolate&, Value awaiter, Value value);
 
 // Rows of the functions made here, for the registry.
@@ -33,7 +38,8 @@ void EnqueueCallJob(Isolate&, Value function, Value this_value, std::span<const 
 // Runs jobs until none is left. Throws only on termination; errors of jobs go to the host hook.
 Completion<void> RunJobs(Isolate&);
 bool HasJobs(Isolate&);
-// Rejected promises without a handler that the host has not been told of yet: shell reports them. Appends {promise}.
+// Rejected promises without a handler that the host has not been told of yet: shell reports them. Appends
+// {promise}.
 void TakeUnhandledRejections(Isolate&, ValueList& promises);
 
 }  // namespace halfword

@@ -10,7 +10,8 @@
 
 namespace halfword {
 
-// The memory of an array of fixed length over a fixed-length buffer, without a call; anything else asks view().
+// The memory of an array of fixed length over a fixed-length buffer, without a call; anything else asks
+// view().
 HW_INLINE TypedArrayObject::View ViewOf(Isolate& isolate, NativeState& native, TypedArrayObject* array) {
   if (HW_LIKELY(array->flags_ == 0)) {
     BackingStore* store = array->buffer()->store_.get();
@@ -23,7 +24,8 @@ HW_INLINE TypedArrayObject::View ViewOf(Isolate& isolate, NativeState& native, T
 enum class TypedElement : uint8_t { kInteger, kDouble, kOther };  // kOther: out of bounds, BigInt, Float16
 
 // Reads element `index` of a number kind. Integers that fit a Smi come as kInteger.
-HW_INLINE TypedElement LoadTypedElement(Isolate& isolate, NativeState& native, TypedArrayObject* array, uint32_t index, int32_t* integer, double* number) {
+HW_INLINE TypedElement LoadTypedElement(Isolate& isolate, NativeState& native, TypedArrayObject* array,
+                                        uint32_t index, int32_t* integer, double* number) {
   TypedArrayObject::View view = ViewOf(isolate, native, array);
   if (HW_UNLIKELY(index >= view.length)) return TypedElement::kOther;
   switch (array->kind_) {
@@ -31,9 +33,7 @@ HW_INLINE TypedElement LoadTypedElement(Isolate& isolate, NativeState& native, T
       *integer = static_cast<int8_t>(view.data[index]);
       return TypedElement::kInteger;
     case TypedArrayKind::kUint8:
-    case TypedArrayKind::kUint8Clamped:
-      *integer = view.data[index];
-      return TypedElement::kInteger;
+    case TypedArrayKind::kUint8Clamped: *integer = view.data[index]; return TypedElement::kInteger;
     case TypedArrayKind::kInt16: {
       int16_t v;
       std::memcpy(&v, view.data + index * 2, 2);
@@ -69,21 +69,20 @@ HW_INLINE TypedElement LoadTypedElement(Isolate& isolate, NativeState& native, T
     case TypedArrayKind::kFloat64:
       std::memcpy(number, view.data + size_t{index} * 8, 8);
       return TypedElement::kDouble;
-    default:
-      return TypedElement::kOther;
+    default: return TypedElement::kOther;
   }
 }
 
-// `value` is a number and `number` its double. False: out of bounds or another kind; the caller goes the general way.
-HW_INLINE bool StoreTypedElement(Isolate& isolate, NativeState& native, TypedArrayObject* array, uint32_t index, Value value, double number) {
+// `value` is a number and `number` its double. False: out of bounds or another kind; the caller goes the
+// general way.
+HW_INLINE bool StoreTypedElement(Isolate& isolate, NativeState& native, TypedArrayObject* array,
+                                 uint32_t index, Value value, double number) {
   TypedArrayObject::View view = ViewOf(isolate, native, array);
   if (HW_UNLIKELY(index >= view.length)) return false;
   auto integer = [&] { return value.IsSmi() ? value.AsSmi() : DoubleToInt32(number); };
   switch (array->kind_) {
     case TypedArrayKind::kInt8:
-    case TypedArrayKind::kUint8:
-      view.data[index] = static_cast<uint8_t>(integer());
-      return true;
+    case TypedArrayKind::kUint8: view.data[index] = static_cast<uint8_t>(integer()); return true;
     case TypedArrayKind::kUint8Clamped: {
       // Rounds half to even.
       double d = number;
@@ -107,11 +106,8 @@ HW_INLINE bool StoreTypedElement(Isolate& isolate, NativeState& native, TypedArr
       std::memcpy(view.data + size_t{index} * 4, &v, 4);
       return true;
     }
-    case TypedArrayKind::kFloat64:
-      std::memcpy(view.data + size_t{index} * 8, &number, 8);
-      return true;
-    default:
-      return false;
+    case TypedArrayKind::kFloat64: std::memcpy(view.data + size_t{index} * 8, &number, 8); return true;
+    default: return false;
   }
 }
 

@@ -1,12 +1,12 @@
-// GeneratorFunction and Generator objects (https://tc39.es/ecma262/#sec-generatorfunction-objects), AsyncGeneratorFunction
-// and AsyncGenerator objects, AsyncFunction objects, and %AsyncFromSyncIteratorPrototype%.
-#include "runtime/generators.h"
-
+// GeneratorFunction and Generator objects (https://tc39.es/ecma262/#sec-generatorfunction-objects),
+// AsyncGeneratorFunction and AsyncGenerator objects, AsyncFunction objects, and
+// %AsyncFromSyncIteratorPrototype%.
 #include "builtins/builtins.h"
 #include "builtins/fundamental_objects/dynamic_function.h"
 #include "runtime/call.h"
 #include "runtime/conversions.h"
 #include "runtime/errors.h"
+#include "runtime/generators.h"
 #include "runtime/iterators.h"
 #include "runtime/object_operations.h"
 #include "runtime/promises.h"
@@ -20,18 +20,22 @@ Completion<Value> FunctionConstructor(Isolate& isolate, Arguments& args) {
   FunctionKind kind = static_cast<FunctionKind>(args.callee()->magic_);
   return CreateDynamicFunction(isolate, args, kind);
 }
-constexpr NativeRow kGeneratorFunctionRow[] = {
-    {"GeneratorFunction", FunctionConstructor, 1, kNativeConstructor, static_cast<uint16_t>(FunctionKind::kGenerator)}};
-constexpr NativeRow kAsyncFunctionRow[] = {
-    {"AsyncFunction", FunctionConstructor, 1, kNativeConstructor, static_cast<uint16_t>(FunctionKind::kAsync)}};
-constexpr NativeRow kAsyncGeneratorFunctionRow[] = {
-    {"AsyncGeneratorFunction", FunctionConstructor, 1, kNativeConstructor, static_cast<uint16_t>(FunctionKind::kAsyncGenerator)}};
+constexpr NativeRow kGeneratorFunctionRow[] = {{"GeneratorFunction", FunctionConstructor, 1,
+                                                kNativeConstructor,
+                                                static_cast<uint16_t>(FunctionKind::kGenerator)}};
+constexpr NativeRow kAsyncFunctionRow[] = {{"AsyncFunction", FunctionConstructor, 1, kNativeConstructor,
+                                            static_cast<uint16_t>(FunctionKind::kAsync)}};
+constexpr NativeRow kAsyncGeneratorFunctionRow[] = {{"AsyncGeneratorFunction", FunctionConstructor, 1,
+                                                     kNativeConstructor,
+                                                     static_cast<uint16_t>(FunctionKind::kAsyncGenerator)}};
 
-constexpr const char* kGeneratorMethods[] = {"[Generator].prototype.next", "[Generator].prototype.throw", "[Generator].prototype.return"};
+constexpr const char* kGeneratorMethods[] = {"[Generator].prototype.next", "[Generator].prototype.throw",
+                                             "[Generator].prototype.return"};
 // https://tc39.es/ecma262/#sec-generator.prototype.next
 Completion<Value> GeneratorMethod(Isolate& isolate, Arguments& args) {
   uint16_t mode = args.callee()->magic_;
-  return GeneratorResume(isolate, args.this_value(), args[0], static_cast<ResumeMode>(mode), kGeneratorMethods[mode]);
+  return GeneratorResume(isolate, args.this_value(), args[0], static_cast<ResumeMode>(mode),
+                         kGeneratorMethods[mode]);
 }
 constexpr NativeRow kGeneratorRows[] = {
     {"next", GeneratorMethod, 1, kNativePlain, static_cast<uint16_t>(ResumeMode::kNext)},
@@ -40,7 +44,8 @@ constexpr NativeRow kGeneratorRows[] = {
 };
 // https://tc39.es/ecma262/#sec-asyncgenerator-prototype-next
 Completion<Value> AsyncGeneratorMethod(Isolate& isolate, Arguments& args) {
-  return AsyncGeneratorEnqueue(isolate, args.this_value(), args[0], static_cast<ResumeMode>(args.callee()->magic_));
+  return AsyncGeneratorEnqueue(isolate, args.this_value(), args[0],
+                               static_cast<ResumeMode>(args.callee()->magic_));
 }
 constexpr NativeRow kAsyncGeneratorRows[] = {
     {"next", AsyncGeneratorMethod, 1, kNativePlain, static_cast<uint16_t>(ResumeMode::kNext)},
@@ -48,10 +53,10 @@ constexpr NativeRow kAsyncGeneratorRows[] = {
     {"throw", AsyncGeneratorMethod, 1, kNativePlain, static_cast<uint16_t>(ResumeMode::kThrow)},
 };
 
-// The constructor of a kind of functions: an own prototype object below %Function.prototype%, whose "prototype" is the
-// prototype of the objects the functions make (none for async functions).
-void InstallFunctionKind(Isolate& isolate, Realm* realm, const NativeRow* row, Intrinsic constructor_id, Intrinsic prototype_id, JSObject* instances,
-                         const char* tag) {
+// The constructor of a kind of functions: an own prototype object below %Function.prototype%, whose
+// "prototype" is the prototype of the objects the functions make (none for async functions).
+void InstallFunctionKind(Isolate& isolate, Realm* realm, const NativeRow* row, Intrinsic constructor_id,
+                         Intrinsic prototype_id, JSObject* instances, const char* tag) {
   JSObject* prototype = realm->intrinsic(prototype_id);
   NativeFunction* constructor = NewNativeFunction(isolate, realm, row);
   constructor->SetPrototypeInternal(isolate, Value(realm->intrinsic(Intrinsic::kFunction)));
@@ -87,16 +92,19 @@ Completion<Value> CloseFunction(Isolate& isolate, Arguments& args) {
   record.iterator = args.callee()->data_[0];
   return IteratorCloseThrow(isolate, record);
 }
-constexpr NativeRow kContinuationRows[] = {{"", UnwrapFunction, 1, kNativeNotInstalled}, {"", CloseFunction, 1, kNativeNotInstalled}};
+constexpr NativeRow kContinuationRows[] = {{"", UnwrapFunction, 1, kNativeNotInstalled},
+                                           {"", CloseFunction, 1, kNativeNotInstalled}};
 
 // AsyncFromSyncIteratorContinuation
-Completion<Value> Continue(Isolate& isolate, JSObject* result, PromiseObject* promise, Value sync_iterator, bool close_on_rejection) {
+Completion<Value> Continue(Isolate& isolate, JSObject* result, PromiseObject* promise, Value sync_iterator,
+                           bool close_on_rejection) {
   Completion<bool> done = IteratorComplete(isolate, result);
   if (done.IsThrow()) return RejectPending(isolate, promise);
   Completion<Value> value = IteratorValue(isolate, result);
   if (value.IsThrow()) return RejectPending(isolate, promise);
   bool is_done = done.Take();
-  Completion<JSObject*> wrapper = PromiseResolve(isolate, Value(CurrentIntrinsic(isolate, Intrinsic::kPromise)), value.Take());
+  Completion<JSObject*> wrapper =
+      PromiseResolve(isolate, Value(CurrentIntrinsic(isolate, Intrinsic::kPromise)), value.Take());
   if (wrapper.IsThrow()) {
     if (!is_done && close_on_rejection) {
       IteratorRecord record;
@@ -108,8 +116,10 @@ Completion<Value> Continue(Isolate& isolate, JSObject* result, PromiseObject* pr
   Realm* realm = CurrentRealm(isolate);
   Value unwrap = Value(NewNativeFunction(isolate, realm, &kContinuationRows[0], Value::Boolean(is_done)));
   Value on_rejected = Value::Undefined();
-  if (!is_done && close_on_rejection) on_rejected = Value(NewNativeFunction(isolate, realm, &kContinuationRows[1], sync_iterator));
-  auto* capability = TRY(NewPromiseCapability(isolate, Value(CurrentIntrinsic(isolate, Intrinsic::kPromise))));
+  if (!is_done && close_on_rejection)
+    on_rejected = Value(NewNativeFunction(isolate, realm, &kContinuationRows[1], sync_iterator));
+  auto* capability =
+      TRY(NewPromiseCapability(isolate, Value(CurrentIntrinsic(isolate, Intrinsic::kPromise))));
   PerformPromiseThen(isolate, static_cast<PromiseObject*>(wrapper.Take()), unwrap, on_rejected, capability);
   ResolvePromise(isolate, promise, capability->promise_);
   return Value(promise);
@@ -124,7 +134,8 @@ Completion<Value> AsyncFromSyncMethod(Isolate& isolate, Arguments& args) {
   if (mode == ResumeMode::kNext) {
     result = Call(isolate, self->next_, iterator, args.all());
   } else {
-    Completion<Value> method = GetMethod(isolate, iterator, isolate.key(mode == ResumeMode::kReturn ? Name::return_ : Name::throw_));
+    Completion<Value> method =
+        GetMethod(isolate, iterator, isolate.key(mode == ResumeMode::kReturn ? Name::return_ : Name::throw_));
     if (method.IsThrow()) return RejectPending(isolate, promise);
     if (method.raw().IsUndefined()) {
       if (mode == ResumeMode::kReturn) {
@@ -142,7 +153,8 @@ Completion<Value> AsyncFromSyncMethod(Isolate& isolate, Arguments& args) {
   if (result.IsThrow()) return RejectPending(isolate, promise);
   Value value = result.Take();
   if (!value.IsObject()) {
-    (void)isolate.ThrowTypeError("Iterator result %s is not an object", DescribeForError(isolate, value).c_str());
+    (void)isolate.ThrowTypeError("Iterator result %s is not an object",
+                                 DescribeForError(isolate, value).c_str());
     return RejectPending(isolate, promise);
   }
   return Continue(isolate, value.AsObject(), promise, iterator, mode != ResumeMode::kReturn);
@@ -156,8 +168,9 @@ constexpr NativeRow kAsyncFromSyncRows[] = {
 Completion<Value> ReturnThis(Isolate&, Arguments& args) { return args.this_value(); }
 constexpr NativeRow kAsyncIteratorRows[] = {{"Symbol.asyncIterator", ReturnThis, 0, kNativeSymbol}};
 
-const NativeTable kAsyncGeneratorNativeTables[] = {kAsyncGeneratorFunctionRow, kAsyncGeneratorRows, kAsyncFromSyncRows, kContinuationRows,
-                                                             kAsyncIteratorRows, kPromiseRuntimeNatives};
+const NativeTable kAsyncGeneratorNativeTables[] = {kAsyncGeneratorFunctionRow, kAsyncGeneratorRows,
+                                                   kAsyncFromSyncRows,         kContinuationRows,
+                                                   kAsyncIteratorRows,         kPromiseRuntimeNatives};
 
 }  // namespace
 
@@ -167,8 +180,8 @@ const std::span<const NativeTable> kAsyncFunctionTables = kAsyncFunctionNativeTa
 
 void InstallGenerator(Isolate& isolate, Realm* realm) {
   JSObject* generator = realm->intrinsic(Intrinsic::kGeneratorPrototype);
-  InstallFunctionKind(isolate, realm, kGeneratorFunctionRow, Intrinsic::kGeneratorFunction, Intrinsic::kGeneratorFunctionPrototype, generator,
-                      "GeneratorFunction");
+  InstallFunctionKind(isolate, realm, kGeneratorFunctionRow, Intrinsic::kGeneratorFunction,
+                      Intrinsic::kGeneratorFunctionPrototype, generator, "GeneratorFunction");
   InstallFunctions(isolate, realm, generator, kGeneratorRows);
   InstallToStringTag(isolate, generator, "Generator");
 }
@@ -176,15 +189,17 @@ void InstallGenerator(Isolate& isolate, Realm* realm) {
 void InstallAsyncGenerator(Isolate& isolate, Realm* realm) {
   InstallFunctions(isolate, realm, realm->intrinsic(Intrinsic::kAsyncIteratorPrototype), kAsyncIteratorRows);
   JSObject* generator = realm->intrinsic(Intrinsic::kAsyncGeneratorPrototype);
-  InstallFunctionKind(isolate, realm, kAsyncGeneratorFunctionRow, Intrinsic::kAsyncGeneratorFunction, Intrinsic::kAsyncGeneratorFunctionPrototype,
-                      generator, "AsyncGeneratorFunction");
+  InstallFunctionKind(isolate, realm, kAsyncGeneratorFunctionRow, Intrinsic::kAsyncGeneratorFunction,
+                      Intrinsic::kAsyncGeneratorFunctionPrototype, generator, "AsyncGeneratorFunction");
   InstallFunctions(isolate, realm, generator, kAsyncGeneratorRows);
   InstallToStringTag(isolate, generator, "AsyncGenerator");
-  InstallFunctions(isolate, realm, realm->intrinsic(Intrinsic::kAsyncFromSyncIteratorPrototype), kAsyncFromSyncRows);
+  InstallFunctions(isolate, realm, realm->intrinsic(Intrinsic::kAsyncFromSyncIteratorPrototype),
+                   kAsyncFromSyncRows);
 }
 
 void InstallAsyncFunction(Isolate& isolate, Realm* realm) {
-  InstallFunctionKind(isolate, realm, kAsyncFunctionRow, Intrinsic::kAsyncFunction, Intrinsic::kAsyncFunctionPrototype, nullptr, "AsyncFunction");
+  InstallFunctionKind(isolate, realm, kAsyncFunctionRow, Intrinsic::kAsyncFunction,
+                      Intrinsic::kAsyncFunctionPrototype, nullptr, "AsyncFunction");
 }
 
 }  // namespace halfword

@@ -1,12 +1,11 @@
 // Promise objects (https://tc39.es/ecma262/#sec-promise-objects).
-#include "runtime/promises.h"
-
 #include "builtins/builtins.h"
 #include "runtime/call.h"
 #include "runtime/conversions.h"
 #include "runtime/errors.h"
 #include "runtime/iterators.h"
 #include "runtime/object_operations.h"
+#include "runtime/promises.h"
 
 namespace halfword {
 
@@ -14,16 +13,20 @@ namespace {
 
 // https://tc39.es/ecma262/#sec-promise-executor
 Completion<Value> PromiseConstructor(Isolate& isolate, Arguments& args) {
-  if (!args.IsConstructCall()) return isolate.ThrowTypeError("Promise constructor cannot be invoked without 'new'");
+  if (!args.IsConstructCall())
+    return isolate.ThrowTypeError("Promise constructor cannot be invoked without 'new'");
   Value executor = args[0];
   if (!executor.IsCallable()) {
-    return isolate.ThrowTypeError("Promise resolver %s is not a function", DescribeForError(isolate, executor).c_str());
+    return isolate.ThrowTypeError("Promise resolver %s is not a function",
+                                  DescribeForError(isolate, executor).c_str());
   }
-  PromiseObject* promise = TRY(OrdinaryCreateFromConstructor<PromiseObject>(isolate, args.new_target(), Intrinsic::kPromisePrototype));
+  PromiseObject* promise = TRY(
+      OrdinaryCreateFromConstructor<PromiseObject>(isolate, args.new_target(), Intrinsic::kPromisePrototype));
   promise->result_.Init(Value::Undefined());
   promise->is_handled_.Init(Value::False());
   ResolvingFunctions functions = CreateResolvingFunctions(isolate, promise);
-  Completion<Value> completion = Call(isolate, executor, Value::Undefined(), {functions.resolve, functions.reject});
+  Completion<Value> completion =
+      Call(isolate, executor, Value::Undefined(), {functions.resolve, functions.reject});
   if (completion.IsThrow()) {
     Value error;
     if (!isolate.Catch(&error)) return kThrow;
@@ -39,11 +42,11 @@ Completion<Value> RejectWithPending(Isolate& isolate, PromiseCapabilityRecord* c
   (void)TRY(Call(isolate, capability->reject_, Value::Undefined(), {error}));
   return capability->promise_.get();
 }
-#define IF_ABRUPT_REJECT(expression, capability)                          \
-  ({                                                                      \
-    auto completion_ = (expression);                                      \
+#define IF_ABRUPT_REJECT(expression, capability)                              \
+  ({                                                                          \
+    auto completion_ = (expression);                                          \
     if (completion_.IsThrow()) return RejectWithPending(isolate, capability); \
-    completion_.Take();                                                   \
+    completion_.Take();                                                       \
   })
 
 // ---- Combinators. One driver; the element functions tell them apart by magic. ----
@@ -63,15 +66,18 @@ Completion<Value> FinishCombinator(Isolate& isolate, Combinator kind, ValueArray
   PromiseCapabilityRecord* capability = shared->get(kCapability).As<PromiseCapabilityRecord>();
   JSArray* values = static_cast<JSArray*>(shared->get(kValues).AsObject());
   if (kind != kAny) return Call(isolate, capability->resolve_, Value::Undefined(), {Value(values)});
-  JSObject* error = NewInstance<ErrorObject>(isolate, Value(CurrentIntrinsic(isolate, Intrinsic::kAggregateErrorPrototype)), 4);
+  JSObject* error = NewInstance<ErrorObject>(
+      isolate, Value(CurrentIntrinsic(isolate, Intrinsic::kAggregateErrorPrototype)), 4);
   static_cast<ErrorObject*>(error)->stack_.Init(Value::Undefined());
   CaptureStack(isolate, error);
-  error->DefineOwn(isolate, isolate.key(Name::message), Value(NewStringFromAscii(isolate, "All promises were rejected")), kMethodDefault);
+  error->DefineOwn(isolate, isolate.key(Name::message),
+                   Value(NewStringFromAscii(isolate, "All promises were rejected")), kMethodDefault);
   error->DefineOwn(isolate, isolate.key(Name::errors), Value(values), kMethodDefault);
   return Call(isolate, capability->reject_, Value::Undefined(), {Value(error)});
 }
 
-// Element functions: data_[0] = {shared, index, called}, magic: combinator, | 16 for the reject element of allSettled.
+// Element functions: data_[0] = {shared, index, called}, magic: combinator, | 16 for the reject element of
+// allSettled.
 Completion<Value> ElementFunction(Isolate& isolate, Arguments& args) {
   ValueArray* state = args.callee()->data_[0].get().As<ValueArray>();
   if (state->get(2).IsTrue()) return Value::Undefined();
@@ -82,12 +88,14 @@ Completion<Value> ElementFunction(Isolate& isolate, Arguments& args) {
   if (kind == kAllSettled) {
     bool rejected = args.callee()->magic_ & 16;
     JSObject* result = NewPlainObject(isolate);
-    result->DefineOwn(isolate, isolate.key(Name::status), Value(isolate.name(rejected ? Name::rejected : Name::fulfilled)), kDataDefault);
+    result->DefineOwn(isolate, isolate.key(Name::status),
+                      Value(isolate.name(rejected ? Name::rejected : Name::fulfilled)), kDataDefault);
     result->DefineOwn(isolate, isolate.key(rejected ? Name::reason : Name::value), value, kDataDefault);
     value = Value(result);
   }
   JSArray* values = static_cast<JSArray*>(shared->get(kValues).AsObject());
-  TRY(CreateDataPropertyOrThrow(isolate, values, PropertyKey::FromIndex(static_cast<uint32_t>(state->get(1).AsSmi())), value));
+  TRY(CreateDataPropertyOrThrow(isolate, values,
+                                PropertyKey::FromIndex(static_cast<uint32_t>(state->get(1).AsSmi())), value));
   if (AddRemaining(shared, -1) == 0) return FinishCombinator(isolate, kind, shared);
   return Value::Undefined();
 }
@@ -99,8 +107,8 @@ constexpr NativeRow kElementRows[] = {
     {"", ElementFunction, 1, kNativeNotInstalled, kAllSettled | 16},
 };
 
-Completion<Value> RunCombinator(Isolate& isolate, Combinator kind, IteratorRecord& record, Value constructor, PromiseCapabilityRecord* capability,
-                                Value promise_resolve) {
+Completion<Value> RunCombinator(Isolate& isolate, Combinator kind, IteratorRecord& record, Value constructor,
+                                PromiseCapabilityRecord* capability, Value promise_resolve) {
   ValueArray* shared = NewValueArray(isolate, kSharedSlots);
   JSArray* values = NewArray(isolate, 0);
   shared->slots()[kValues].Set(shared, Value(values));
@@ -114,7 +122,8 @@ Completion<Value> RunCombinator(Isolate& isolate, Combinator kind, IteratorRecor
       if (AddRemaining(shared, -1) == 0) (void)TRY(FinishCombinator(isolate, kind, shared));
       return capability->promise_.get();
     }
-    if (kind != kRace) (void)MUST(CreateDataProperty(isolate, values, PropertyKey::FromIndex(index), Value::Undefined()));
+    if (kind != kRace)
+      (void)MUST(CreateDataProperty(isolate, values, PropertyKey::FromIndex(index), Value::Undefined()));
     Value next_promise = TRY(Call(isolate, promise_resolve, constructor, {next}));
     Value on_fulfilled = capability->resolve_, on_rejected = capability->reject_;
     if (kind != kRace) {
@@ -124,9 +133,12 @@ Completion<Value> RunCombinator(Isolate& isolate, Combinator kind, IteratorRecor
       state->slots()[2].Init(Value::False());
       Realm* realm = CurrentRealm(isolate);
       Value element = Value(NewNativeFunction(isolate, realm, &kElementRows[kind], Value(state)));
-      if (kind == kAny) on_rejected = element;
-      else on_fulfilled = element;
-      if (kind == kAllSettled) on_rejected = Value(NewNativeFunction(isolate, realm, &kElementRows[3], Value(state)));
+      if (kind == kAny)
+        on_rejected = element;
+      else
+        on_fulfilled = element;
+      if (kind == kAllSettled)
+        on_rejected = Value(NewNativeFunction(isolate, realm, &kElementRows[3], Value(state)));
       AddRemaining(shared, 1);
     }
     (void)TRY(Invoke(isolate, next_promise, isolate.key(Name::then), {on_fulfilled, on_rejected}));
@@ -142,12 +154,14 @@ Completion<Value> PromiseCombinator(Isolate& isolate, Arguments& args) {
   // GetPromiseResolve
   auto get_resolve = [&]() -> Completion<Value> {
     Value resolve = TRY(Get(isolate, constructor.AsObject(), Name::resolve));
-    if (!resolve.IsCallable()) return isolate.ThrowTypeError("Promise resolve or reject function is not callable");
+    if (!resolve.IsCallable())
+      return isolate.ThrowTypeError("Promise resolve or reject function is not callable");
     return resolve;
   };
   Value promise_resolve = IF_ABRUPT_REJECT(get_resolve(), capability);
   IteratorRecord record = IF_ABRUPT_REJECT(GetIterator(isolate, args[0], IteratorKind::kSync), capability);
-  Completion<Value> result = RunCombinator(isolate, static_cast<Combinator>(args.callee()->magic_), record, constructor, capability, promise_resolve);
+  Completion<Value> result = RunCombinator(isolate, static_cast<Combinator>(args.callee()->magic_), record,
+                                           constructor, capability, promise_resolve);
   if (result.IsThrow()) {
     if (!record.done) (void)IteratorCloseThrow(isolate, record);
     return RejectWithPending(isolate, capability);
@@ -193,9 +207,11 @@ Completion<Value> SpeciesGetter(Isolate&, Arguments& args) { return args.this_va
 
 // https://tc39.es/ecma262/#sec-promise.prototype.then
 Completion<Value> PromiseThen(Isolate& isolate, Arguments& args) {
-  if (!args.this_value().Is<PromiseObject>()) return ThrowIncompatibleReceiver(isolate, "Promise.prototype.then", args.this_value());
+  if (!args.this_value().Is<PromiseObject>())
+    return ThrowIncompatibleReceiver(isolate, "Promise.prototype.then", args.this_value());
   auto* promise = static_cast<PromiseObject*>(args.this_value().AsObject());
-  JSObject* constructor = TRY(SpeciesConstructor(isolate, promise, CurrentIntrinsic(isolate, Intrinsic::kPromise)));
+  JSObject* constructor =
+      TRY(SpeciesConstructor(isolate, promise, CurrentIntrinsic(isolate, Intrinsic::kPromise)));
   PromiseCapabilityRecord* capability = TRY(NewPromiseCapability(isolate, Value(constructor)));
   return PerformPromiseThen(isolate, promise, args[0], args[1], capability);
 }
@@ -206,13 +222,16 @@ Completion<Value> PromiseCatch(Isolate& isolate, Arguments& args) {
 
 // finally: data_[0] = the callback, data_[1] = the constructor.
 Completion<Value> ReturnData(Isolate&, Arguments& args) { return args.callee()->data_[0].get(); }
-Completion<Value> ThrowData(Isolate& isolate, Arguments& args) { return isolate.Throw(args.callee()->data_[0]); }
+Completion<Value> ThrowData(Isolate& isolate, Arguments& args) {
+  return isolate.Throw(args.callee()->data_[0]);
+}
 extern const NativeRow kFinallyRows[4];
 Completion<Value> FinallyFunction(Isolate& isolate, Arguments& args) {
   NativeFunction* self = args.callee();
   Value result = TRY(Call(isolate, self->data_[0], Value::Undefined()));
   JSObject* promise = TRY(PromiseResolve(isolate, self->data_[1], result));
-  Value then = Value(NewNativeFunction(isolate, CurrentRealm(isolate), &kFinallyRows[self->magic_ + 2], args[0]));
+  Value then =
+      Value(NewNativeFunction(isolate, CurrentRealm(isolate), &kFinallyRows[self->magic_ + 2], args[0]));
   return Invoke(isolate, Value(promise), isolate.key(Name::then), {then});
 }
 const NativeRow kFinallyRows[4] = {
@@ -223,9 +242,11 @@ const NativeRow kFinallyRows[4] = {
 };
 // https://tc39.es/ecma262/#sec-promise.prototype.finally
 Completion<Value> PromiseFinally(Isolate& isolate, Arguments& args) {
-  if (!args.this_value().IsObject()) return ThrowIncompatibleReceiver(isolate, "Promise.prototype.finally", args.this_value());
+  if (!args.this_value().IsObject())
+    return ThrowIncompatibleReceiver(isolate, "Promise.prototype.finally", args.this_value());
   JSObject* promise = args.this_value().AsObject();
-  JSObject* constructor = TRY(SpeciesConstructor(isolate, promise, CurrentIntrinsic(isolate, Intrinsic::kPromise)));
+  JSObject* constructor =
+      TRY(SpeciesConstructor(isolate, promise, CurrentIntrinsic(isolate, Intrinsic::kPromise)));
   Value then_finally = args[0], catch_finally = args[0];
   if (args[0].IsCallable()) {
     Realm* realm = CurrentRealm(isolate);
@@ -247,9 +268,11 @@ constexpr NativeRow kConstructorRows[] = {
     {"withResolvers", PromiseWithResolvers, 0},
     {"Symbol.species", SpeciesGetter, 0, kNativeGetter | kNativeSymbol},
 };
-constexpr NativeRow kPrototypeRows[] = {{"catch", PromiseCatch, 1}, {"finally", PromiseFinally, 1}, {"then", PromiseThen, 2}};
+constexpr NativeRow kPrototypeRows[] = {
+    {"catch", PromiseCatch, 1}, {"finally", PromiseFinally, 1}, {"then", PromiseThen, 2}};
 
-constinit const NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows, kElementRows, kFinallyRows};
+constinit const NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows, kElementRows,
+                                         kFinallyRows};
 
 }  // namespace
 
@@ -257,13 +280,15 @@ const std::span<const NativeTable> kPromiseTables = kTables;
 
 void InstallPromise(Isolate& isolate, Realm* realm) {
   JSObject* prototype = realm->intrinsic(Intrinsic::kPromisePrototype);
-  NativeFunction* constructor =
-      InstallConstructor(isolate, realm, kConstructorRow, prototype, Intrinsic::kPromise, Intrinsic::kPromisePrototype);
+  NativeFunction* constructor = InstallConstructor(isolate, realm, kConstructorRow, prototype,
+                                                   Intrinsic::kPromise, Intrinsic::kPromisePrototype);
   InstallFunctions(isolate, realm, constructor, kConstructorRows);
   InstallFunctions(isolate, realm, prototype, kPrototypeRows);
   InstallToStringTag(isolate, prototype, "Promise");
-  realm->set_intrinsic(Intrinsic::kPromisePrototype_then, prototype->GetOwn(isolate, isolate.key(Name::then)).value.AsObject());
-  realm->set_intrinsic(Intrinsic::kPromise_resolve, constructor->GetOwn(isolate, isolate.key(Name::resolve)).value.AsObject());
+  realm->set_intrinsic(Intrinsic::kPromisePrototype_then,
+                       prototype->GetOwn(isolate, isolate.key(Name::then)).value.AsObject());
+  realm->set_intrinsic(Intrinsic::kPromise_resolve,
+                       constructor->GetOwn(isolate, isolate.key(Name::resolve)).value.AsObject());
 }
 
 }  // namespace halfword

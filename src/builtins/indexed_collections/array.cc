@@ -1,7 +1,8 @@
 // Array objects (https://tc39.es/ecma262/#sec-array-objects). Sorting is in array_sort.cc.
 //
-// FAST paths work on arrays that IsFastArray() accepts: untouched prototype chain without elements, so that a hole reads as
-// undefined and a write below the length needs no lookup. Each rereads the array after anything that may run JavaScript.
+// FAST paths work on arrays that IsFastArray() accepts: untouched prototype chain without elements, so that a
+// hole reads as undefined and a write below the length needs no lookup. Each rereads the array after anything
+// that may run JavaScript.
 #include <algorithm>
 #include <cmath>
 
@@ -24,10 +25,13 @@ constexpr double kMaxSafeLength = 9007199254740991.0;
 bool IsFastArray(Isolate& isolate, JSObject* object) {
   if (object->object_type() != HeapType::kJSArray || !isolate.no_indexed_prototypes_) return false;
   Shape* shape = object->shape();
-  return shape->elements_kind() != ElementsKind::kDictionary && shape->is_extensible() && !shape->Has(Shape::kLengthNotWritable) &&
+  return shape->elements_kind() != ElementsKind::kDictionary && shape->is_extensible() &&
+         !shape->Has(Shape::kLengthNotWritable) &&
          shape->prototype() == Value(CurrentIntrinsic(isolate, Intrinsic::kArrayPrototype));
 }
-JSArray* AsFastArray(Isolate& isolate, JSObject* object) { return IsFastArray(isolate, object) ? static_cast<JSArray*>(object) : nullptr; }
+JSArray* AsFastArray(Isolate& isolate, JSObject* object) {
+  return IsFastArray(isolate, object) ? static_cast<JSArray*>(object) : nullptr;
+}
 
 Value ElementOrUndefined(Isolate& isolate, JSArray* array, uint32_t i) {
   Value v = i < array->length() ? array->GetElement(isolate, i) : Value::Hole();
@@ -57,8 +61,8 @@ Completion<void> DeleteIndex(Isolate& isolate, JSObject* object, double index) {
   return DeletePropertyOrThrow(isolate, object, KeyFromNumber(isolate, index));
 }
 Completion<void> CreateIndex(Isolate& isolate, JSObject* object, double index, Value value) {
-  if (object->object_type() == HeapType::kJSArray && static_cast<JSArray*>(object)->length() == index && IsFastArray(isolate, object) &&
-      static_cast<JSArray*>(object)->Push(isolate, value))
+  if (object->object_type() == HeapType::kJSArray && static_cast<JSArray*>(object)->length() == index &&
+      IsFastArray(isolate, object) && static_cast<JSArray*>(object)->Push(isolate, value))
     return {};
   return CreateDataPropertyOrThrow(isolate, object, KeyFromNumber(isolate, index), value);
 }
@@ -73,7 +77,8 @@ Completion<Value> RequireCallable(Isolate& isolate, Value f) {
 Completion<Value> ArrayConstructor(Isolate& isolate, Arguments& args) {
   Value prototype = Value::Hole();
   if (args.IsConstructCall() && args.new_target() != Value(args.callee())) {
-    prototype = Value(TRY(GetPrototypeFromConstructor(isolate, args.new_target().AsObject(), Intrinsic::kArrayPrototype)));
+    prototype = Value(
+        TRY(GetPrototypeFromConstructor(isolate, args.new_target().AsObject(), Intrinsic::kArrayPrototype)));
   }
   if (args.count() == 1) {
     Value length = args[0];
@@ -98,9 +103,10 @@ Completion<Value> ArrayFrom(Isolate& isolate, Arguments& args) {
   if (mapping && !mapper.IsCallable()) return ThrowNotCallable(isolate, mapper);
   Value using_iterator = TRY(GetMethod(isolate, items, isolate.key(WellKnownSymbol::iterator)));
   if (!using_iterator.IsUndefined()) {
-    JSObject* array = constructor.IsConstructor() && constructor != Value(CurrentIntrinsic(isolate, Intrinsic::kArray))
-                          ? TRY(Construct(isolate, constructor.AsObject(), {}))
-                          : TRY(ArrayCreate(isolate, 0));
+    JSObject* array =
+        constructor.IsConstructor() && constructor != Value(CurrentIntrinsic(isolate, Intrinsic::kArray))
+            ? TRY(Construct(isolate, constructor.AsObject(), {}))
+            : TRY(ArrayCreate(isolate, 0));
     IteratorRecord record = TRY(GetIteratorFromMethod(isolate, items, using_iterator));
     for (double k = 0;; k++) {
       TRY(isolate.Poll());
@@ -120,8 +126,9 @@ Completion<Value> ArrayFrom(Isolate& isolate, Arguments& args) {
   }
   JSObject* array_like = TRY(ToObject(isolate, items));
   double length = TRY(LengthOfArrayLike(isolate, array_like));
-  JSObject* array = constructor.IsConstructor() ? TRY(Construct(isolate, constructor.AsObject(), {NumberValue(isolate, length)}))
-                                                : TRY(ArrayCreate(isolate, length));
+  JSObject* array = constructor.IsConstructor()
+                        ? TRY(Construct(isolate, constructor.AsObject(), {NumberValue(isolate, length)}))
+                        : TRY(ArrayCreate(isolate, length));
   for (double k = 0; k < length; k++) {
     TRY(isolate.Poll());
     Value v = TRY(GetIndex(isolate, array_like, k));
@@ -132,14 +139,19 @@ Completion<Value> ArrayFrom(Isolate& isolate, Arguments& args) {
   return Value(array);
 }
 
-Completion<Value> ArrayIsArray(Isolate& isolate, Arguments& args) { return Value::Boolean(TRY(IsArray(isolate, args[0]))); }
+Completion<Value> ArrayIsArray(Isolate& isolate, Arguments& args) {
+  return Value::Boolean(TRY(IsArray(isolate, args[0])));
+}
 
 // https://tc39.es/ecma262/#sec-array.of
 Completion<Value> ArrayOf(Isolate& isolate, Arguments& args) {
   Value constructor = args.this_value();
-  JSObject* array = constructor.IsConstructor() ? TRY(Construct(isolate, constructor.AsObject(), {NumberValue(isolate, args.count())}))
-                                                : TRY(ArrayCreate(isolate, args.count()));
-  for (uint32_t k = 0; k < args.count(); k++) TRY(CreateDataPropertyOrThrow(isolate, array, PropertyKey::FromIndex(k), args[k]));
+  JSObject* array =
+      constructor.IsConstructor()
+          ? TRY(Construct(isolate, constructor.AsObject(), {NumberValue(isolate, args.count())}))
+          : TRY(ArrayCreate(isolate, args.count()));
+  for (uint32_t k = 0; k < args.count(); k++)
+    TRY(CreateDataPropertyOrThrow(isolate, array, PropertyKey::FromIndex(k), args[k]));
   TRY(SetLength(isolate, array, args.count()));
   return Value(array);
 }
@@ -174,7 +186,10 @@ Completion<Value> ArrayPush(Isolate& isolate, Arguments& args) {
     return NumberValue(isolate, length);
   }
   double length = TRY(LengthOfArrayLike(isolate, o));
-  if (length + args.count() > kMaxSafeLength) return isolate.ThrowTypeError("Pushing %u elements on an array-like of length %.0f is disallowed by ECMA-262", args.count(), length);
+  if (length + args.count() > kMaxSafeLength)
+    return isolate.ThrowTypeError(
+        "Pushing %u elements on an array-like of length %.0f is disallowed by ECMA-262", args.count(),
+        length);
   for (Value v : args.all()) TRY(SetIndex(isolate, o, length++, v));
   TRY(SetLength(isolate, o, length));
   return NumberValue(isolate, length);
@@ -210,7 +225,8 @@ void MoveElements(JSArray* array, uint32_t to, uint32_t from, uint32_t count) {
   } else {
     ValueElements* elements = array->value_elements();
     std::memmove(static_cast<void*>(elements->slots() + to), elements->slots() + from, count * sizeof(Value));
-    // The array may be marked already while a slot moved past the marker: the barrier looks at the object as a whole.
+    // The array may be marked already while a slot moved past the marker: the barrier looks at the object as
+    // a whole.
     WriteBarrier(elements, Value::Smi(0));
   }
 }
@@ -234,8 +250,10 @@ Completion<Value> ArrayShift(Isolate& isolate, Arguments& args) {
   Value first = TRY(GetIndex(isolate, o, 0));
   for (double k = 1; k < length; k++) {
     TRY(isolate.Poll());
-    if (TRY(HasIndex(isolate, o, k))) TRY(SetIndex(isolate, o, k - 1, TRY(GetIndex(isolate, o, k))));
-    else TRY(DeleteIndex(isolate, o, k - 1));
+    if (TRY(HasIndex(isolate, o, k)))
+      TRY(SetIndex(isolate, o, k - 1, TRY(GetIndex(isolate, o, k))));
+    else
+      TRY(DeleteIndex(isolate, o, k - 1));
   }
   TRY(DeleteIndex(isolate, o, length - 1));
   TRY(SetLength(isolate, o, length - 1));
@@ -247,7 +265,8 @@ Completion<Value> ArrayUnshift(Isolate& isolate, Arguments& args) {
   JSObject* o = TRY(ToObject(isolate, args.this_value()));
   uint32_t count = args.count();
   JSArray* array = AsFastArray(isolate, o);
-  if (array && count > 0 && !IsDoubleKind(array->elements_kind()) && array->length() < JSArray::kMaxFastLength / 2) {
+  if (array && count > 0 && !IsDoubleKind(array->elements_kind()) &&
+      array->length() < JSArray::kMaxFastLength / 2) {
     uint32_t length = array->length();
     bool ok = true;
     // Make room by appending, then move up.
@@ -265,8 +284,10 @@ Completion<Value> ArrayUnshift(Isolate& isolate, Arguments& args) {
     if (length + count > kMaxSafeLength) return isolate.ThrowTypeError("Invalid array length");
     for (double k = length; k > 0; k--) {
       TRY(isolate.Poll());
-      if (TRY(HasIndex(isolate, o, k - 1))) TRY(SetIndex(isolate, o, k + count - 1, TRY(GetIndex(isolate, o, k - 1))));
-      else TRY(DeleteIndex(isolate, o, k + count - 1));
+      if (TRY(HasIndex(isolate, o, k - 1)))
+        TRY(SetIndex(isolate, o, k + count - 1, TRY(GetIndex(isolate, o, k - 1))));
+      else
+        TRY(DeleteIndex(isolate, o, k + count - 1));
     }
     for (uint32_t j = 0; j < count; j++) TRY(SetIndex(isolate, o, j, args[j]));
   }
@@ -276,7 +297,9 @@ Completion<Value> ArrayUnshift(Isolate& isolate, Arguments& args) {
 
 // ---- Parts and wholes ----
 
-bool PlainSpecies(Isolate& isolate, JSObject* o) { return IsFastArray(isolate, o) && isolate.array_species_intact_ && IsPlainArray(isolate, o->shape()); }
+bool PlainSpecies(Isolate& isolate, JSObject* o) {
+  return IsFastArray(isolate, o) && isolate.array_species_intact_ && IsPlainArray(isolate, o->shape());
+}
 
 // Copies [from, to) of a fast array into a new one.
 JSArray* CopyRange(Isolate& isolate, JSArray* array, uint32_t from, uint32_t to) {
@@ -284,8 +307,10 @@ JSArray* CopyRange(Isolate& isolate, JSArray* array, uint32_t from, uint32_t to)
   JSArray* copy = NewArray(isolate, 0, count);
   for (uint32_t i = 0; i < count; i++) {
     Value v = array->GetElement(isolate, from + i);
-    if (v.IsHole()) copy->SetLengthFast(isolate, i + 1);
-    else copy->Push(isolate, v);
+    if (v.IsHole())
+      copy->SetLengthFast(isolate, i + 1);
+    else
+      copy->Push(isolate, v);
   }
   return copy;
 }
@@ -322,13 +347,17 @@ Completion<Value> ArraySplice(Isolate& isolate, Arguments& args) {
   double start = TRY(ToRelativeIndex(isolate, args[0], length, 0));
   double item_count = args.count() > 2 ? args.count() - 2 : 0;
   double delete_count = 0;
-  if (args.count() == 1) delete_count = length - start;
-  else if (args.count() > 1) delete_count = std::clamp(TRY(ToIntegerOrInfinity(isolate, args[1])), 0.0, length - start);
-  if (length + item_count - delete_count > kMaxSafeLength) return isolate.ThrowTypeError("Invalid array length");
-  if (PlainSpecies(isolate, o) && static_cast<JSArray*>(o)->length() == length && length + item_count < JSArray::kMaxFastLength) {
+  if (args.count() == 1)
+    delete_count = length - start;
+  else if (args.count() > 1)
+    delete_count = std::clamp(TRY(ToIntegerOrInfinity(isolate, args[1])), 0.0, length - start);
+  if (length + item_count - delete_count > kMaxSafeLength)
+    return isolate.ThrowTypeError("Invalid array length");
+  if (PlainSpecies(isolate, o) && static_cast<JSArray*>(o)->length() == length &&
+      length + item_count < JSArray::kMaxFastLength) {
     JSArray* array = static_cast<JSArray*>(o);
-    uint32_t from = static_cast<uint32_t>(start), deleted = static_cast<uint32_t>(delete_count), items = static_cast<uint32_t>(item_count),
-             old_length = static_cast<uint32_t>(length);
+    uint32_t from = static_cast<uint32_t>(start), deleted = static_cast<uint32_t>(delete_count),
+             items = static_cast<uint32_t>(item_count), old_length = static_cast<uint32_t>(length);
     JSArray* removed = CopyRange(isolate, array, from, from + deleted);
     bool ok = true;
     // Appending the items first brings the array to the right kind and capacity.
@@ -357,14 +386,18 @@ Completion<Value> ArraySplice(Isolate& isolate, Arguments& args) {
   JSObject* a = TRY(ArraySpeciesCreate(isolate, o, delete_count));
   for (double k = 0; k < delete_count; k++) {
     TRY(isolate.Poll());
-    if (TRY(HasIndex(isolate, o, start + k))) TRY(CreateDataPropertyOrThrow(isolate, a, KeyFromNumber(isolate, k), TRY(GetIndex(isolate, o, start + k))));
+    if (TRY(HasIndex(isolate, o, start + k)))
+      TRY(CreateDataPropertyOrThrow(isolate, a, KeyFromNumber(isolate, k),
+                                    TRY(GetIndex(isolate, o, start + k))));
   }
   TRY(SetLength(isolate, a, delete_count));
   if (item_count < delete_count) {
     for (double k = start; k < length - delete_count; k++) {
       TRY(isolate.Poll());
-      if (TRY(HasIndex(isolate, o, k + delete_count))) TRY(SetIndex(isolate, o, k + item_count, TRY(GetIndex(isolate, o, k + delete_count))));
-      else TRY(DeleteIndex(isolate, o, k + item_count));
+      if (TRY(HasIndex(isolate, o, k + delete_count)))
+        TRY(SetIndex(isolate, o, k + item_count, TRY(GetIndex(isolate, o, k + delete_count))));
+      else
+        TRY(DeleteIndex(isolate, o, k + item_count));
     }
     for (double k = length; k > length - delete_count + item_count; k--) {
       TRY(isolate.Poll());
@@ -373,8 +406,10 @@ Completion<Value> ArraySplice(Isolate& isolate, Arguments& args) {
   } else if (item_count > delete_count) {
     for (double k = length - delete_count; k > start; k--) {
       TRY(isolate.Poll());
-      if (TRY(HasIndex(isolate, o, k + delete_count - 1))) TRY(SetIndex(isolate, o, k + item_count - 1, TRY(GetIndex(isolate, o, k + delete_count - 1))));
-      else TRY(DeleteIndex(isolate, o, k + item_count - 1));
+      if (TRY(HasIndex(isolate, o, k + delete_count - 1)))
+        TRY(SetIndex(isolate, o, k + item_count - 1, TRY(GetIndex(isolate, o, k + delete_count - 1))));
+      else
+        TRY(DeleteIndex(isolate, o, k + item_count - 1));
     }
   }
   for (uint32_t i = 2; i < args.count(); i++) TRY(SetIndex(isolate, o, start + i - 2, args[i]));
@@ -408,8 +443,10 @@ Completion<Value> ArrayConcat(Isolate& isolate, Arguments& args) {
         bool ok = true;
         for (uint32_t k = 0; k < count && ok; k++) {
           Value v = from->GetElement(isolate, k);
-          if (v.IsHole()) to->SetLengthFast(isolate, to->length() + 1);
-          else ok = to->Push(isolate, v);
+          if (v.IsHole())
+            to->SetLengthFast(isolate, to->length() + 1);
+          else
+            ok = to->Push(isolate, v);
         }
         TRY(isolate.Poll(static_cast<int32_t>(count / 64)));
         if (ok) {
@@ -448,8 +485,10 @@ Completion<Value> ArrayCopyWithin(Isolate& isolate, Arguments& args) {
   }
   for (; count > 0; count--, from += direction, to += direction) {
     TRY(isolate.Poll());
-    if (TRY(HasIndex(isolate, o, from))) TRY(SetIndex(isolate, o, to, TRY(GetIndex(isolate, o, from))));
-    else TRY(DeleteIndex(isolate, o, to));
+    if (TRY(HasIndex(isolate, o, from)))
+      TRY(SetIndex(isolate, o, to, TRY(GetIndex(isolate, o, from))));
+    else
+      TRY(DeleteIndex(isolate, o, to));
   }
   return Value(o);
 }
@@ -462,8 +501,10 @@ Completion<Value> ArrayFill(Isolate& isolate, Arguments& args) {
   double final = TRY(ToRelativeIndex(isolate, args[2], length, length));
   for (; k < final; k++) {
     TRY(isolate.Poll());
-    if (IsFastArray(isolate, o) && k < static_cast<JSArray*>(o)->length()) o->DefineOwn(isolate, PropertyKey::FromIndex(static_cast<uint32_t>(k)), args[0], kDataDefault);
-    else TRY(SetIndex(isolate, o, k, args[0]));
+    if (IsFastArray(isolate, o) && k < static_cast<JSArray*>(o)->length())
+      o->DefineOwn(isolate, PropertyKey::FromIndex(static_cast<uint32_t>(k)), args[0], kDataDefault);
+    else
+      TRY(SetIndex(isolate, o, k, args[0]));
   }
   return Value(o);
 }
@@ -540,8 +581,9 @@ Completion<Value> ArraySearch(Isolate& isolate, Arguments& args) {
             if (includes && target.IsUndefined()) return Value::True();
             continue;
           }
-          if (v == target ? (includes || !v.IsHeapNumber() || v.AsNumber() == v.AsNumber())
-                          : (includes ? SameValueZero(isolate, v, target) : IsStrictlyEqual(isolate, v, target)))
+          if (v == target
+                  ? (includes || !v.IsHeapNumber() || v.AsNumber() == v.AsNumber())
+                  : (includes ? SameValueZero(isolate, v, target) : IsStrictlyEqual(isolate, v, target)))
             return includes ? Value::True() : NumberValue(isolate, i);
         }
         TRY(isolate.Poll(static_cast<int32_t>((end - k) / 64)));
@@ -552,7 +594,8 @@ Completion<Value> ArraySearch(Isolate& isolate, Arguments& args) {
     TRY(isolate.Poll());
     if (!includes && !TRY(HasIndex(isolate, o, k))) continue;
     Value v = TRY(GetIndex(isolate, o, k));
-    if (includes ? SameValueZero(isolate, v, target) : IsStrictlyEqual(isolate, v, target)) return includes ? Value::True() : NumberValue(isolate, k);
+    if (includes ? SameValueZero(isolate, v, target) : IsStrictlyEqual(isolate, v, target))
+      return includes ? Value::True() : NumberValue(isolate, k);
   }
   return missing;
 }
@@ -565,7 +608,8 @@ Completion<Value> ArrayLastIndexOf(Isolate& isolate, Arguments& args) {
   double n = args.count() > 1 ? TRY(ToIntegerOrInfinity(isolate, args[1])) : length - 1;
   for (double k = n >= 0 ? std::min(n, length - 1) : length + n; k >= 0; k--) {
     TRY(isolate.Poll());
-    if (TRY(HasIndex(isolate, o, k)) && IsStrictlyEqual(isolate, TRY(GetIndex(isolate, o, k)), args[0])) return NumberValue(isolate, k);
+    if (TRY(HasIndex(isolate, o, k)) && IsStrictlyEqual(isolate, TRY(GetIndex(isolate, o, k)), args[0]))
+      return NumberValue(isolate, k);
   }
   return Value::Smi(-1);
 }
@@ -581,7 +625,8 @@ Completion<Value> ArrayFind(Isolate& isolate, Arguments& args) {
   for (double i = 0; i < length; i++) {
     double k = last ? length - 1 - i : i;
     Value v = TRY(GetIndex(isolate, o, k));
-    if (ToBoolean(TRY(Call(isolate, predicate, args[1], {v, NumberValue(isolate, k), Value(o)})))) return index ? NumberValue(isolate, k) : v;
+    if (ToBoolean(TRY(Call(isolate, predicate, args[1], {v, NumberValue(isolate, k), Value(o)}))))
+      return index ? NumberValue(isolate, k) : v;
   }
   return index ? Value::Smi(-1) : Value::Undefined();
 }
@@ -598,8 +643,9 @@ Completion<Value> ArrayIterate(Isolate& isolate, Arguments& args) {
   JSObject* result = nullptr;
   if (method == kMap || method == kFilter) {
     double size = method == kMap ? length : 0;
-    result = PlainSpecies(isolate, o) && size <= JSArray::kMaxFastLength ? NewArray(isolate, static_cast<uint32_t>(size))
-                                                                         : TRY(ArraySpeciesCreate(isolate, o, size));
+    result = PlainSpecies(isolate, o) && size <= JSArray::kMaxFastLength
+                 ? NewArray(isolate, static_cast<uint32_t>(size))
+                 : TRY(ArraySpeciesCreate(isolate, o, size));
   }
   double to = 0;
   for (double k = 0; k < length; k++) {
@@ -619,11 +665,8 @@ Completion<Value> ArrayIterate(Isolate& isolate, Arguments& args) {
       case kFilter:
         if (ToBoolean(r)) TRY(CreateIndex(isolate, result, to++, v));
         break;
-      case kMap:
-        TRY(CreateDataPropertyOrThrow(isolate, result, KeyFromNumber(isolate, k), r));
-        break;
-      case kForEach:
-        break;
+      case kMap: TRY(CreateDataPropertyOrThrow(isolate, result, KeyFromNumber(isolate, k), r)); break;
+      case kForEach: break;
     }
   }
   if (result) return Value(result);
@@ -659,23 +702,26 @@ Completion<Value> ArrayReduce(Isolate& isolate, Arguments& args) {
       continue;
     }
     Value v = TRY(GetIndex(isolate, o, k));
-    accumulator = TRY(Call(isolate, callback, Value::Undefined(), {accumulator, v, NumberValue(isolate, k), Value(o)}));
+    accumulator =
+        TRY(Call(isolate, callback, Value::Undefined(), {accumulator, v, NumberValue(isolate, k), Value(o)}));
   }
   return accumulator;
 }
 
 // https://tc39.es/ecma262/#sec-flattenintoarray
-Completion<double> FlattenIntoArray(Isolate& isolate, JSObject* target, JSObject* source, double length, double start, double depth, Value mapper,
-                                    Value this_arg) {
+Completion<double> FlattenIntoArray(Isolate& isolate, JSObject* target, JSObject* source, double length,
+                                    double start, double depth, Value mapper, Value this_arg) {
   if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
   for (double k = 0; k < length; k++) {
     TRY(isolate.Poll());
     if (!TRY(HasIndex(isolate, source, k))) continue;
     Value element = TRY(GetIndex(isolate, source, k));
-    if (!mapper.IsUndefined()) element = TRY(Call(isolate, mapper, this_arg, {element, NumberValue(isolate, k), Value(source)}));
+    if (!mapper.IsUndefined())
+      element = TRY(Call(isolate, mapper, this_arg, {element, NumberValue(isolate, k), Value(source)}));
     if (depth > 0 && TRY(IsArray(isolate, element))) {
       double element_length = TRY(LengthOfArrayLike(isolate, element.AsObject()));
-      start = TRY(FlattenIntoArray(isolate, target, element.AsObject(), element_length, start, depth - 1, Value::Undefined(), Value::Undefined()));
+      start = TRY(FlattenIntoArray(isolate, target, element.AsObject(), element_length, start, depth - 1,
+                                   Value::Undefined(), Value::Undefined()));
     } else {
       if (start >= kMaxSafeLength) return isolate.ThrowTypeError("Invalid array length");
       TRY(CreateIndex(isolate, target, start++, element));
@@ -734,7 +780,8 @@ Completion<Value> ArrayJoin(Isolate& isolate, Arguments& args) {
   JoinGuard guard(isolate, o);
   if (guard.cyclic()) return Value(isolate.name(Name::empty));
   double length = TRY(LengthOfArrayLike(isolate, o));
-  String* separator = locale || args[0].IsUndefined() ? SingleCharString(isolate, ',') : TRY(ToString(isolate, args[0]));
+  String* separator =
+      locale || args[0].IsUndefined() ? SingleCharString(isolate, ',') : TRY(ToString(isolate, args[0]));
   StringBuilder builder(isolate);
   for (double k = 0; k < length; k++) {
     TRY(isolate.Poll());
@@ -746,7 +793,8 @@ Completion<Value> ArrayJoin(Isolate& isolate, Arguments& args) {
     if (element.IsNullOrUndefined()) continue;
     if (locale) element = TRY(Invoke(isolate, element, isolate.key(Name::toLocaleString)));
     String* text = TRY(ToString(isolate, element));
-    if (uint64_t{builder.length()} + text->length() > String::kMaxLength) return isolate.ThrowRangeError("Invalid string length");
+    if (uint64_t{builder.length()} + text->length() > String::kMaxLength)
+      return isolate.ThrowRangeError("Invalid string length");
     builder.Append(text);
   }
   return Value(TRY(builder.Finish()));
@@ -778,8 +826,10 @@ Completion<Value> ArrayToSpliced(Isolate& isolate, Arguments& args) {
   double length = TRY(LengthOfArrayLike(isolate, o));
   double start = TRY(ToRelativeIndex(isolate, args[0], length, 0));
   double insert = args.count() > 2 ? args.count() - 2 : 0, skip = 0;
-  if (args.count() == 1) skip = length - start;
-  else if (args.count() > 1) skip = std::clamp(TRY(ToIntegerOrInfinity(isolate, args[1])), 0.0, length - start);
+  if (args.count() == 1)
+    skip = length - start;
+  else if (args.count() > 1)
+    skip = std::clamp(TRY(ToIntegerOrInfinity(isolate, args[1])), 0.0, length - start);
   double new_length = length + insert - skip;
   if (new_length > kMaxSafeLength) return isolate.ThrowTypeError("Invalid array length");
   if (new_length > 4294967295.0) return isolate.ThrowRangeError("Invalid array length");
@@ -815,7 +865,8 @@ Completion<Value> ArrayWith(Isolate& isolate, Arguments& args) {
 
 Completion<Value> CheckComparator(Isolate& isolate, Value comparator) {
   if (!comparator.IsUndefined() && !comparator.IsCallable()) {
-    return isolate.ThrowTypeError("The comparison function must be either a function or undefined [%s]", DescribeForError(isolate, comparator).c_str());
+    return isolate.ThrowTypeError("The comparison function must be either a function or undefined [%s]",
+                                  DescribeForError(isolate, comparator).c_str());
   }
   return comparator;
 }
@@ -857,7 +908,8 @@ Completion<Value> ArrayToSorted(Isolate& isolate, Arguments& args) {
 
 Completion<Value> ArrayIterators(Isolate& isolate, Arguments& args) {
   JSObject* o = TRY(ToObject(isolate, args.this_value()));
-  auto* iterator = NewObjectAs<ArrayIterator>(isolate, CurrentRealm(isolate)->shape(RealmShape::kArrayIterator));
+  auto* iterator =
+      NewObjectAs<ArrayIterator>(isolate, CurrentRealm(isolate)->shape(RealmShape::kArrayIterator));
   iterator->target_.Set(iterator, Value(o));
   iterator->index_.Init(Value::Smi(0));
   iterator->kind_.Init(Value::Smi(args.callee()->magic_));
@@ -919,17 +971,20 @@ const std::span<const NativeTable> kArrayTables = kTables;
 
 void InstallArray(Isolate& isolate, Realm* realm) {
   JSObject* prototype = realm->intrinsic(Intrinsic::kArrayPrototype);
-  NativeFunction* constructor = InstallConstructor(isolate, realm, kConstructorRow, prototype, Intrinsic::kArray, Intrinsic::kArrayPrototype);
+  NativeFunction* constructor = InstallConstructor(isolate, realm, kConstructorRow, prototype,
+                                                   Intrinsic::kArray, Intrinsic::kArrayPrototype);
   InstallFunctions(isolate, realm, constructor, kConstructorRows);
   InstallFunctions(isolate, realm, prototype, kPrototypeRows);
   Value values = prototype->GetOwn(isolate, PropertyKey::FromAscii(isolate, "values")).value;
   prototype->DefineOwn(isolate, isolate.key(WellKnownSymbol::iterator), values, kMethodDefault);
   realm->set_intrinsic(Intrinsic::kArrayPrototype_values, values.AsObject());
-  realm->set_intrinsic(Intrinsic::kArrayPrototype_toString, prototype->GetOwn(isolate, isolate.key(Name::toString)).value.AsObject());
+  realm->set_intrinsic(Intrinsic::kArrayPrototype_toString,
+                       prototype->GetOwn(isolate, isolate.key(Name::toString)).value.AsObject());
   // https://tc39.es/ecma262/#sec-array.prototype-@@unscopables
   JSObject* unscopables = OrdinaryObjectCreate(isolate, Value::Null());
-  for (const char* name : {"at", "copyWithin", "entries", "fill", "find", "findIndex", "findLast", "findLastIndex", "flat", "flatMap", "includes",
-                           "keys", "toReversed", "toSorted", "toSpliced", "values"}) {
+  for (const char* name :
+       {"at", "copyWithin", "entries", "fill", "find", "findIndex", "findLast", "findLastIndex", "flat",
+        "flatMap", "includes", "keys", "toReversed", "toSorted", "toSpliced", "values"}) {
     unscopables->DefineOwn(isolate, PropertyKey::FromAscii(isolate, name), Value::True(), kDataDefault);
   }
   prototype->DefineOwn(isolate, isolate.key(WellKnownSymbol::unscopables), Value(unscopables), kConfigurable);

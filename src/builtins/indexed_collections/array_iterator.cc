@@ -9,14 +9,18 @@ namespace halfword {
 namespace {
 
 Completion<Value> ArrayIteratorNext(Isolate& isolate, Arguments& args) {
-  if (!args.this_value().Is<ArrayIterator>()) return ThrowIncompatibleReceiver(isolate, "Array Iterator.prototype.next", args.this_value());
+  if (!args.this_value().Is<ArrayIterator>())
+    return ThrowIncompatibleReceiver(isolate, "Array Iterator.prototype.next", args.this_value());
   auto* iterator = static_cast<ArrayIterator*>(args.this_value().AsObject());
-  if (iterator->target_.get().IsUndefined()) return Value(CreateIterResultObject(isolate, Value::Undefined(), true));
+  if (iterator->target_.get().IsUndefined())
+    return Value(CreateIterResultObject(isolate, Value::Undefined(), true));
   JSObject* target = iterator->target_.get().AsObject();
   double index = iterator->index_.get().AsNumber(), length;
   if (target->object_type() == HeapType::kTypedArrayObject) {
     auto* typed = static_cast<TypedArrayObject*>(target);
-    if (typed->IsOutOfBounds(isolate)) return isolate.ThrowTypeError("Cannot perform %%ArrayIteratorPrototype%%.next on a detached ArrayBuffer");
+    if (typed->IsOutOfBounds(isolate))
+      return isolate.ThrowTypeError(
+          "Cannot perform %%ArrayIteratorPrototype%%.next on a detached ArrayBuffer");
     length = static_cast<double>(typed->length(isolate));
   } else {
     length = TRY(LengthOfArrayLike(isolate, target));

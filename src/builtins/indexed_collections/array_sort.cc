@@ -36,7 +36,8 @@ Completion<void> MergeSort(Isolate& isolate, ValueList& values, size_t count, Le
         continue;
       }
       size_t a = start, b = middle, out = start;
-      while (a < middle && b < end) buffer[out++] = TRY(less_equal(values[a], values[b])) ? values[a++] : values[b++];
+      while (a < middle && b < end)
+        buffer[out++] = TRY(less_equal(values[a], values[b])) ? values[a++] : values[b++];
       while (a < middle) buffer[out++] = values[a++];
       while (b < end) buffer[out++] = values[b++];
     }
@@ -63,7 +64,9 @@ Completion<void> SortValues(Isolate& isolate, ValueList& values, Value comparato
   bool strings = std::all_of(values.begin(), values.begin() + count, [](Value v) { return v.IsString(); });
   if (strings) {
     for (size_t i = 0; i < count; i++) (void)values[i].AsString()->Flatten(isolate);
-    return MergeSort(isolate, values, count, [&](Value a, Value b) -> Completion<bool> { return a.AsString()->flat().Compare(b.AsString()->flat()) <= 0; });
+    return MergeSort(isolate, values, count, [&](Value a, Value b) -> Completion<bool> {
+      return a.AsString()->flat().Compare(b.AsString()->flat()) <= 0;
+    });
   }
   // Sort by text: each element is converted once.
   ValueList texts(isolate);
@@ -76,7 +79,8 @@ Completion<void> SortValues(Isolate& isolate, ValueList& values, Value comparato
   ValueList order(isolate);
   for (size_t i = 0; i < count; i++) order.Append(Value::Smi(static_cast<int32_t>(i)));
   TRY(MergeSort(isolate, order, count, [&](Value a, Value b) -> Completion<bool> {
-    return texts[static_cast<size_t>(a.AsSmi())].AsString()->flat().Compare(texts[static_cast<size_t>(b.AsSmi())].AsString()->flat()) <= 0;
+    return texts[static_cast<size_t>(a.AsSmi())].AsString()->flat().Compare(
+               texts[static_cast<size_t>(b.AsSmi())].AsString()->flat()) <= 0;
   }));
   ValueList sorted(isolate);
   for (size_t i = 0; i < count; i++) sorted.Append(values[static_cast<size_t>(order[i].AsSmi())]);

@@ -6,8 +6,8 @@
 
 namespace halfword {
 
-// Sorts by CompareArrayElements: undefined last, then by `comparator` or, if that is undefined, as strings. Stable merge
-// sort: terminates and stays in bounds whatever the comparator answers.
+// Sorts by CompareArrayElements: undefined last, then by `comparator` or, if that is undefined, as strings.
+// Stable merge sort: terminates and stays in bounds whatever the comparator answers.
 Completion<void> SortValues(Isolate&, ValueList& values, Value comparator);
 
 }  // namespace halfword
