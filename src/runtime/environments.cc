@@ -258,6 +258,17 @@ Completion<void> CreateGlobalVarBinding(Isolate& isolate, JSObject* global, Prop
                                kWritable | kEnumerable | (deletable ? kConfigurable : 0)));
 }
 
+// A lexical binding is about to hide a property of the global object: sites that remember the property's cell
+// find it empty and look again.
+void ReplaceGlobalCell(Isolate& isolate, JSObject* global, PropertyKey key) {
+  PropertyLocation location;
+  if (!global->shape()->Lookup(key.name(), &location) || !(location.attributes & kCell)) return;
+  PropertyCell* old = global->GetSlot(location.slot).As<PropertyCell>();
+  global->SetSlot(isolate, location.slot,
+                  Value(NewPropertyCell(isolate, key.name(), old->value_, old->flags_.get().AsSmi())));
+  old->value_.Init(Value::Hole());
+}
+
 DeclarationKind KindAt(ValueArray* declarations, uint32_t i) {
   return static_cast<DeclarationKind>(declarations->get(i).AsSmi());
 }
@@ -312,6 +323,7 @@ Completion<void> GlobalDeclarationInstantiation(Isolate& isolate, ValueArray* de
       case DeclarationKind::kLet:
       case DeclarationKind::kConst:
       case DeclarationKind::kClass: {
+        ReplaceGlobalCell(isolate, global, key);
         int32_t flags =
             PropertyCell::kLexical | (kind == DeclarationKind::kConst ? PropertyCell::kReadOnly : 0);
         scope->DefineOwn(isolate, key, Value(NewPropertyCell(isolate, name, Value::Hole(), flags)),

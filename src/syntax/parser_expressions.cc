@@ -450,7 +450,7 @@ Expression* Parser::ParseChain(Expression* base, uint32_t from, bool allow_calls
         call->optional = optional;
         call->callee = base;
         bool is_eval = base->kind() == NodeKind::kIdentifier && base->As<Identifier>()->name == atoms_.eval &&
-                       !base->parenthesized && !optional;
+                       !optional;  // (eval)(x) is one too
         if (base->kind() == NodeKind::kFunctionLiteral)
           base->As<FunctionLiteral>()->is_immediately_invoked = true;
         call->arguments = ParseArguments(&call->has_spread);

@@ -21,7 +21,7 @@ class ShapesTest : public testing::Test {
 TEST_F(ShapesTest, LocalsAreUsedWhereTheyAre) {
   EXPECT_EQ(Function("function f(a, b) { return a + b; }"),
             "Ldar r2\n"
-            "Add r1, [1]\n"
+            "Add r1, [6]\n"
             "Return\n");
 }
 
@@ -31,7 +31,7 @@ TEST_F(ShapesTest, LeftOperandIsCopiedWhenTheRightSideAssignsIt) {
             "Star r2\n"
             "LdaSmi 2\n"
             "Star r1\n"
-            "Add r2, [1]\n"
+            "Add r2, [6]\n"
             "Return\n");
 }
 
@@ -44,9 +44,9 @@ TEST_F(ShapesTest, ConstantsAreFolded) {
 TEST_F(ShapesTest, SmallRightOperandsAreImmediate) {
   EXPECT_EQ(Function("function f(a) { return (a + 1) * 2 & 255; }"),
             "Ldar r1\n"
-            "AddSmi 1, [1]\n"
-            "MulSmi 2, [2]\n"
-            "BitAndSmi 255, [3]\n"
+            "AddSmi 1, [6]\n"
+            "MulSmi 2, [7]\n"
+            "BitAndSmi 255, [8]\n"
             "Return\n");
 }
 
@@ -55,10 +55,10 @@ TEST_F(ShapesTest, LoopsTestAtTheBottom) {
             "LdaSmi 0\n"
             "Star r2\n"
             "Jump →23\n"
-            "LdaGlobal #0, [1]\n"
-            "IncReg r2, [3]\n"
+            "LdaGlobal #0, [6]\n"
+            "IncReg r2, [8]\n"
             "Ldar r1\n"
-            "JumpLoopIfLess r2, →13, [4]\n"
+            "JumpLoopIfLess r2, →13, [9]\n"
             "LdaUndefined\n"
             "Return\n");
 }
@@ -68,7 +68,7 @@ TEST_F(ShapesTest, ConditionsDoNotMakeBooleans) {
             "Ldar r1\n"
             "JumpIfTrue →36\n"
             "LdaSmi 1\n"
-            "JumpIfLess r2, →30, [1]\n"
+            "JumpIfLess r2, →30, [6]\n"
             "Ldar r1\n"
             "JumpIfNotNullish →36\n"
             "LdaSmi 1\n"
@@ -92,10 +92,10 @@ TEST_F(ShapesTest, TypeOfAgainstALiteralIsOneTest) {
 
 TEST_F(ShapesTest, MethodCallsLoadTheirReceiverIntoTheFrame) {
   EXPECT_EQ(Function("function f(o) { return o.m(1); }"),
-            "GetMethodFrom r10, r1, #0, [1]\n"
+            "GetMethodFrom r10, r1, #0, [6]\n"
             "LdaSmi 1\n"
             "Star r11\n"
-            "Call r10, 1, [7]\n"
+            "Call r10, 1, [12]\n"
             "Return\n");
 }
 
@@ -103,7 +103,7 @@ TEST_F(ShapesTest, PlainObjectLiteralsAreMadeAtOnce) {
   EXPECT_EQ(Function("function f(a, b) { return {x: a, y: b}; }"),
             "Mov r1, r3\n"
             "Mov r2, r4\n"
-            "CreateObjectFrom #0, r3, 2, [1]\n"
+            "CreateObjectFrom #0, r3, 2, [6]\n"
             "Return\n");
 }
 
