@@ -48,7 +48,9 @@ Completion<Value> Trace(Isolate& isolate, Arguments& args) {
   size_t frames = stack.find("\n    at ");
   // The first frame is this function.
   if (frames != stack.npos) frames = stack.find("\n    at ", frames + 1);
-  WriteLine(isolate, (text.empty() ? "Trace" : "Trace: " + text) + (frames == stack.npos ? "" : stack.substr(frames)), true);
+  WriteLine(isolate,
+            (text.empty() ? "Trace" : "Trace: " + text) + (frames == stack.npos ? "" : stack.substr(frames)),
+            true);
   return Value::Undefined();
 }
 
@@ -58,7 +60,8 @@ Completion<Value> Assert(Isolate& isolate, Arguments& args) {
   ValueList list(isolate);
   std::string text = "Assertion failed";
   for (Value v : args.from(1)) {
-    if (list.empty()) text += ": " + (v.IsSymbol() ? Inspect(isolate, v) : TRY(ToString(isolate, v))->ToUtf8(isolate));
+    if (list.empty())
+      text += ": " + (v.IsSymbol() ? Inspect(isolate, v) : TRY(ToString(isolate, v))->ToUtf8(isolate));
     list.Append(v);
   }
   if (list.empty()) list.Append(Value::Undefined());
@@ -141,7 +144,9 @@ Completion<Value> Time(Isolate& isolate, Arguments& args) {
       WriteLine(isolate, "Warning: Label '" + label + "' already exists for console.time()", true);
     }
   } else if (it == watches.end()) {
-    WriteLine(isolate, "Warning: No such label '" + label + "' for console.time" + (what == kEnd ? "End()" : "Log()"), true);
+    WriteLine(isolate,
+              "Warning: No such label '" + label + "' for console.time" + (what == kEnd ? "End()" : "Log()"),
+              true);
   } else {
     std::string text = label + ": " + ElapsedText(now - it->second);
     if (args.count() > 1) text += " " + TRY(FormatLog(isolate, args.from(1)));
@@ -207,7 +212,9 @@ void OwnEnumerableKeys(Isolate& isolate, JSObject* object, ValueList& out) {
   }
   PropertyDescriptor d;
   for (Value key : all) {
-    if (key.IsString() && PeekOwn(isolate, object, PropertyKey::FromString(isolate, key.AsString()), &d) && d.enumerable) out.Append(key);
+    if (key.IsString() && PeekOwn(isolate, object, PropertyKey::FromString(isolate, key.AsString()), &d) &&
+        d.enumerable)
+      out.Append(key);
   }
 }
 
@@ -226,7 +233,8 @@ std::string Cell(Isolate& isolate, Value v) {
 
 // table(data, columns)
 Completion<Value> Table(Isolate& isolate, Arguments& args) {
-  if (!args[0].IsObject() || args[0].AsObject()->object_type() == HeapType::kProxyObject) return Log(isolate, args);
+  if (!args[0].IsObject() || args[0].AsObject()->object_type() == HeapType::kProxyObject)
+    return Log(isolate, args);
   JSObject* data = args[0].AsObject();
   TableText table;
   if (data->object_type() == HeapType::kMapObject || data->object_type() == HeapType::kSetObject) {
@@ -254,7 +262,9 @@ Completion<Value> Table(Isolate& isolate, Arguments& args) {
   for (size_t row = 0; row < keys.size(); row++) {
     table.rows.push_back({keys[row].AsString()->ToUtf8(isolate)});
     PropertyDescriptor d;
-    Value item = PeekOwn(isolate, data, PropertyKey::FromString(isolate, keys[row].AsString()), &d) ? d.value : Value::Undefined();
+    Value item = PeekOwn(isolate, data, PropertyKey::FromString(isolate, keys[row].AsString()), &d)
+                     ? d.value
+                     : Value::Undefined();
     values.emplace_back();
     if (!item.IsObject() || item.IsCallable()) {
       values.back() = Cell(isolate, item);

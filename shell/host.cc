@@ -32,7 +32,8 @@ Completion<Value> Print(Isolate& isolate, Arguments& args) {
 
 Completion<String*> ReadText(Isolate& isolate, Value path) {
   std::string name = TRY(ToString(isolate, path))->ToUtf8(isolate), text;
-  if (!ReadWholeFile(name, &text)) return isolate.ThrowError(ErrorType::kError, "cannot read '%s'", name.c_str());
+  if (!ReadWholeFile(name, &text))
+    return isolate.ThrowError(ErrorType::kError, "cannot read '%s'", name.c_str());
   if (text.size() > String::kMaxLength) return isolate.ThrowRangeError("Invalid string length");
   return NewStringFromUtf8(isolate, text);
 }
@@ -41,7 +42,8 @@ Completion<String*> ReadText(Isolate& isolate, Value path) {
 Completion<Value> ReadFile(Isolate& isolate, Arguments& args) {
   if (args[1].IsString() && args[1].AsString()->EqualsAscii("binary")) {
     std::string name = TRY(ToString(isolate, args[0]))->ToUtf8(isolate), text;
-    if (!ReadWholeFile(name, &text)) return isolate.ThrowError(ErrorType::kError, "cannot read '%s'", name.c_str());
+    if (!ReadWholeFile(name, &text))
+      return isolate.ThrowError(ErrorType::kError, "cannot read '%s'", name.c_str());
     JSObject* constructor = args.realm()->intrinsic(Intrinsic::kUint8Array);
     Value length = NumberValue(isolate, static_cast<double>(text.size()));
     JSObject* array = TRY(Construct(isolate, constructor, {length}));
@@ -147,8 +149,8 @@ struct Table {
 const Table& AllRows() {
   static const Table table = [] {
     Table t;
-    for (NativeTable part : {NativeTable(kGlobalRows), NativeTable(kPerformanceRows), ConsoleRows(), TimerRows(),
-                             Test262Rows(), NativeTable(kInternalRows)}) {
+    for (NativeTable part : {NativeTable(kGlobalRows), NativeTable(kPerformanceRows), ConsoleRows(),
+                             TimerRows(), Test262Rows(), NativeTable(kInternalRows)}) {
       t.rows.insert(t.rows.end(), part.begin(), part.end());
       t.ends.push_back(t.rows.size());
     }
@@ -185,7 +187,8 @@ void InstallHost(Isolate& isolate, Realm* realm, Shell& shell) {
   }
   for (const char* name : {"arguments", "scriptArgs"}) {
     ValueList values(isolate);
-    for (const std::string& text : shell.options.arguments) values.Append(Value(NewStringFromUtf8(isolate, text)));
+    for (const std::string& text : shell.options.arguments)
+      values.Append(Value(NewStringFromUtf8(isolate, text)));
     InstallValue(isolate, global, name, Value(CreateArrayFromList(isolate, values.span())), kMethodDefault);
   }
 }

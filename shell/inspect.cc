@@ -14,9 +14,15 @@ namespace halfword::shell {
 
 namespace {
 
-enum class Extras { kObject, kArray, kArrayExtras };  // how a property is written; where extra properties stand
+enum class Extras {
+  kObject,
+  kArray,
+  kArrayExtras
+};  // how a property is written; where extra properties stand
 
-std::string Plural(uint64_t n, const char* what) { return std::to_string(n) + " " + what + (n == 1 ? "" : "s"); }
+std::string Plural(uint64_t n, const char* what) {
+  return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+}
 std::string MoreItems(uint64_t n) { return "... " + std::to_string(n) + " more item" + (n == 1 ? "" : "s"); }
 
 void AppendUtf8(std::string& out, uint32_t c) {
@@ -284,8 +290,10 @@ std::string Inspector::FunctionBase(JSObject* function) {
     if (IsAsyncKind(kind)) type = "AsyncFunction";
     if (IsAsyncGeneratorKind(kind)) type = "AsyncGeneratorFunction";
   }
-  base = "[" + type + (id_.has_constructor ? "" : " (null prototype)") + (name.empty() ? " (anonymous)" : ": " + name) + "]";
-  if (id_.has_constructor && id_.constructor != type && id_.constructor != "Function") base += " " + id_.constructor;
+  base = "[" + type + (id_.has_constructor ? "" : " (null prototype)") +
+         (name.empty() ? " (anonymous)" : ": " + name) + "]";
+  if (id_.has_constructor && id_.constructor != type && id_.constructor != "Function")
+    base += " " + id_.constructor;
   return base + tag;
 }
 
@@ -309,8 +317,10 @@ std::string Inspector::ErrorBase(JSObject* error, ValueList& keys) {
   }
   keys.Resize(kept);
   PropertyDescriptor own;
-  if (!has_cause && PeekOwn(isolate_, error, isolate_.key(Name::cause), &own)) keys.Append(Value(isolate_.name(Name::cause)));
-  if (!has_errors && PeekOwn(isolate_, error, PropertyKey::FromAscii(isolate_, "errors"), &own) && own.value.Is<JSArray>()) {
+  if (!has_cause && PeekOwn(isolate_, error, isolate_.key(Name::cause), &own))
+    keys.Append(Value(isolate_.name(Name::cause)));
+  if (!has_errors && PeekOwn(isolate_, error, PropertyKey::FromAscii(isolate_, "errors"), &own) &&
+      own.value.Is<JSArray>()) {
     keys.Append(Value(InternAscii(isolate_, "errors")));
   }
   // A subclass that did not name itself is named here.
@@ -320,7 +330,8 @@ std::string Inspector::ErrorBase(JSObject* error, ValueList& keys) {
     std::string prefix = Prefix("Error");
     prefix.pop_back();
     if (name != prefix) {
-      stack = prefix.find(name) != prefix.npos ? prefix + stack.substr(length) : prefix + " [" + name + "]" + stack.substr(length);
+      stack = prefix.find(name) != prefix.npos ? prefix + stack.substr(length)
+                                               : prefix + " [" + name + "]" + stack.substr(length);
     }
   }
   size_t after = message.empty() ? stack.npos : stack.find(message);
@@ -365,7 +376,8 @@ void Inspector::Keys(JSObject* object, bool indices, ValueList& keys) {
   for (Value key : all) {
     if (key.IsSymbol() && key.AsSymbol()->IsPrivateName()) continue;
     if (!options_.show_hidden) {
-      PropertyKey k = key.IsSymbol() ? PropertyKey::FromSymbol(key.AsSymbol()) : PropertyKey::FromString(isolate_, key.AsString());
+      PropertyKey k = key.IsSymbol() ? PropertyKey::FromSymbol(key.AsSymbol())
+                                     : PropertyKey::FromString(isolate_, key.AsString());
       PropertyDescriptor d;
       bool found = PeekOwn(isolate_, object, k, &d);
       // Exports in their dead zone can't be read but are shown.
@@ -463,7 +475,8 @@ void Inspector::TypedElements(TypedArrayObject* array, int level, Layout& layout
   layout.all_numbers = true;
   for (uint32_t i = 0; i < shown; i++) {
     PropertyDescriptor d;
-    if (PeekOwn(isolate_, array, PropertyKey::FromIndex(i), &d)) layout.output.push_back(FormatPrimitive(d.value));
+    if (PeekOwn(isolate_, array, PropertyKey::FromIndex(i), &d))
+      layout.output.push_back(FormatPrimitive(d.value));
   }
   if (length > shown) layout.output.push_back(MoreItems(length - shown));
 }
@@ -513,7 +526,8 @@ std::string Inspector::FormatObject(JSObject* object, int level) {
     case HeapType::kJSArray: {
       uint32_t length = static_cast<JSArray*>(object)->length();
       std::string prefix;
-      if (id_.constructor != "Array" || !id_.tag.empty()) prefix = Prefix("Array", "(" + std::to_string(length) + ")");
+      if (id_.constructor != "Array" || !id_.tag.empty())
+        prefix = Prefix("Array", "(" + std::to_string(length) + ")");
       layout.open = prefix + "[";
       layout.close = "]";
       layout.extras = Extras::kArrayExtras;
@@ -532,7 +546,8 @@ std::string Inspector::FormatObject(JSObject* object, int level) {
     case HeapType::kMapObject:
     case HeapType::kSetObject: {
       uint32_t size = static_cast<HashCollection*>(object)->size();
-      std::string prefix = Prefix(type == HeapType::kMapObject ? "Map" : "Set", "(" + std::to_string(size) + ")");
+      std::string prefix =
+          Prefix(type == HeapType::kMapObject ? "Map" : "Set", "(" + std::to_string(size) + ")");
       layout.open = prefix + "{";
       if (size == 0 && plain) return prefix + "{}";
       break;
@@ -550,7 +565,8 @@ std::string Inspector::FormatObject(JSObject* object, int level) {
       break;
     case HeapType::kRegExpObject: {
       auto* regexp = static_cast<RegExpObject*>(object);
-      layout.base = "/" + regexp->source_.get().AsString()->ToUtf8(isolate_) + "/" + regexp->flags_.get().AsString()->ToUtf8(isolate_);
+      layout.base = "/" + regexp->source_.get().AsString()->ToUtf8(isolate_) + "/" +
+                    regexp->flags_.get().AsString()->ToUtf8(isolate_);
       std::string prefix = Prefix("RegExp");
       if (prefix != "RegExp ") layout.base = prefix + layout.base;
       empty = plain;
@@ -571,11 +587,15 @@ std::string Inspector::FormatObject(JSObject* object, int level) {
         int64_t day = doy - (153 * mp + 2) / 5 + 1, month = mp < 10 ? mp + 3 : mp - 9;
         int64_t year = yoe + era * 400 + (month <= 2);
         char buffer[64];
-        std::snprintf(buffer, sizeof buffer, year >= 0 && year <= 9999 ? "%04lld" : year < 0 ? "-%06lld" : "+%06lld",
+        std::snprintf(buffer, sizeof buffer,
+                      year >= 0 && year <= 9999 ? "%04lld"
+                      : year < 0                ? "-%06lld"
+                                                : "+%06lld",
                       static_cast<long long>(year < 0 ? -year : year));
         layout.base = buffer;
-        std::snprintf(buffer, sizeof buffer, "-%02d-%02dT%02d:%02d:%02d.%03dZ", static_cast<int>(month), static_cast<int>(day),
-                      static_cast<int>(ms / 3600000), static_cast<int>(ms / 60000 % 60), static_cast<int>(ms / 1000 % 60),
+        std::snprintf(buffer, sizeof buffer, "-%02d-%02dT%02d:%02d:%02d.%03dZ", static_cast<int>(month),
+                      static_cast<int>(day), static_cast<int>(ms / 3600000),
+                      static_cast<int>(ms / 60000 % 60), static_cast<int>(ms / 1000 % 60),
                       static_cast<int>(ms % 1000));
         layout.base += buffer;
       }
@@ -609,18 +629,19 @@ std::string Inspector::FormatObject(JSObject* object, int level) {
       break;
     }
     case HeapType::kArrayBufferObject:
-      layout.open = Prefix(static_cast<ArrayBufferObject*>(object)->IsShared() ? "SharedArrayBuffer" : "ArrayBuffer") + "{";
+      layout.open =
+          Prefix(static_cast<ArrayBufferObject*>(object)->IsShared() ? "SharedArrayBuffer" : "ArrayBuffer") +
+          "{";
       break;
-    case HeapType::kDataViewObject:
-      layout.open = Prefix("DataView") + "{";
-      break;
-    case HeapType::kPromiseObject:
-      layout.open = Prefix("Promise") + "{";
-      break;
+    case HeapType::kDataViewObject: layout.open = Prefix("DataView") + "{"; break;
+    case HeapType::kPromiseObject: layout.open = Prefix("Promise") + "{"; break;
     case HeapType::kWeakSetObject:
     case HeapType::kWeakMapObject:
     case HeapType::kWeakRefObject:
-      layout.open = Prefix(type == HeapType::kWeakSetObject ? "WeakSet" : type == HeapType::kWeakMapObject ? "WeakMap" : "WeakRef") + "{";
+      layout.open = Prefix(type == HeapType::kWeakSetObject   ? "WeakSet"
+                           : type == HeapType::kWeakMapObject ? "WeakMap"
+                                                              : "WeakRef") +
+                    "{";
       break;
     case HeapType::kModuleNamespace:
       layout.open = "[Module: null prototype] {";
@@ -632,7 +653,8 @@ std::string Inspector::FormatObject(JSObject* object, int level) {
         empty = plain;
         break;
       }
-      std::string prefix = id_.has_constructor && id_.constructor == "Object" && id_.tag.empty() ? "" : Prefix("Object");
+      std::string prefix =
+          id_.has_constructor && id_.constructor == "Object" && id_.tag.empty() ? "" : Prefix("Object");
       layout.open = prefix + "{";
       if (plain) return prefix + "{}";
       break;
@@ -647,9 +669,7 @@ std::string Inspector::FormatObject(JSObject* object, int level) {
   seen_.push_back(object);
   current_level_ = level;
   switch (type) {
-    case HeapType::kJSArray:
-      Elements(object, static_cast<JSArray*>(object)->length(), level, layout);
-      break;
+    case HeapType::kJSArray: Elements(object, static_cast<JSArray*>(object)->length(), level, layout); break;
     case HeapType::kTypedArrayObject:
       TypedElements(static_cast<TypedArrayObject*>(object), level, layout);
       break;
@@ -665,20 +685,25 @@ std::string Inspector::FormatObject(JSObject* object, int level) {
       if (!iterator->collection_.get().IsObject()) break;
       bool map = type == HeapType::kMapIterator;
       indentation_ += 2;
-      HashCursor cursor = iterator->storage_ ? HashCursor(iterator->storage_.GetNonNull(), static_cast<uint32_t>(iterator->index_.get().AsSmi()))
-                                             : HashCursor(static_cast<HashCollection*>(iterator->collection_.get().AsObject()));
+      HashCursor cursor =
+          iterator->storage_
+              ? HashCursor(iterator->storage_.GetNonNull(),
+                           static_cast<uint32_t>(iterator->index_.get().AsSmi()))
+              : HashCursor(static_cast<HashCollection*>(iterator->collection_.get().AsObject()));
       while (layout.output.size() < options_.max_array_length && cursor.Next()) {
-        std::string key = map && iterator->kind() == IterationKind::kValues ? "" : Format(cursor.key(), level);
-        std::string value = iterator->kind() == IterationKind::kKeys ? "" : map ? Format(cursor.value(), level) : key;
+        std::string key =
+            map && iterator->kind() == IterationKind::kValues ? "" : Format(cursor.key(), level);
+        std::string value = iterator->kind() == IterationKind::kKeys ? ""
+                            : map                                    ? Format(cursor.value(), level)
+                                                                     : key;
         layout.output.push_back(iterator->kind() == IterationKind::kEntries ? "[ " + key + ", " + value + " ]"
-                                : map && iterator->kind() == IterationKind::kValues ? value : key);
+                                : map && iterator->kind() == IterationKind::kValues ? value
+                                                                                    : key);
       }
       indentation_ -= 2;
       break;
     }
-    case HeapType::kArrayBufferObject:
-      BufferContents(static_cast<ArrayBufferObject*>(object), layout);
-      break;
+    case HeapType::kArrayBufferObject: BufferContents(static_cast<ArrayBufferObject*>(object), layout); break;
     case HeapType::kDataViewObject: {
       auto* view = static_cast<DataViewObject*>(object);
       layout.output.push_back("byteLength: " + std::to_string(view->byte_length(isolate_)));
@@ -697,14 +722,11 @@ std::string Inspector::FormatObject(JSObject* object, int level) {
       break;
     }
     case HeapType::kWeakSetObject:
-    case HeapType::kWeakMapObject:
-      layout.output.push_back("<items unknown>");
-      break;
+    case HeapType::kWeakMapObject: layout.output.push_back("<items unknown>"); break;
     case HeapType::kWeakRefObject:
       layout.output.push_back(Indented(static_cast<WeakRefObject*>(object)->target(), level));
       break;
-    default:
-      break;
+    default: break;
   }
   for (Value key : keys) layout.output.push_back(Property(object, key, level, layout.extras));
   seen_.pop_back();
@@ -734,7 +756,8 @@ void Inspector::Group(Layout& layout, bool has_more) {
   if (widest * 3 + indentation_ >= options_.break_length) return;
   // Entries of very different lengths would leave large gaps.
   if (!(static_cast<double>(total) / static_cast<double>(widest) > 5 || longest <= 6)) return;
-  double bias = std::sqrt(static_cast<double>(widest) - static_cast<double>(total) / static_cast<double>(output.size()));
+  double bias = std::sqrt(static_cast<double>(widest) -
+                          static_cast<double>(total) / static_cast<double>(output.size()));
   double biased = std::max(static_cast<double>(widest) - 3 - bias, 1.0);
   // A character is about two and a half times as high as wide: this makes the block a square.
   double columns_wanted = std::floor(std::sqrt(2.5 * biased * static_cast<double>(count)) / biased + 0.5);
@@ -755,7 +778,8 @@ void Inspector::Group(Layout& layout, bool has_more) {
     for (size_t j = i; j < end; j++) {
       bool last = j + 1 == end;
       std::string cell = last ? output[j] : output[j] + ", ";
-      size_t want = column_widths[j - i] - (last ? kSeparator : 0), have = widths[j] + (last ? 0 : kSeparator);
+      size_t want = column_widths[j - i] - (last ? kSeparator : 0),
+             have = widths[j] + (last ? 0 : kSeparator);
       std::string padding(want > have ? want - have : 0, ' ');
       if (layout.all_numbers) {
         line += padding + cell;
@@ -773,10 +797,12 @@ std::string Inspector::Reduce(Layout& layout, int level) {
   std::vector<std::string>& output = layout.output;
   const std::string base = layout.base.empty() ? "" : layout.base + " ";
   const size_t entries = output.size();
-  if (layout.extras == Extras::kArrayExtras && entries > 6) Group(layout, entries > options_.max_array_length);
+  if (layout.extras == Extras::kArrayExtras && entries > 6)
+    Group(layout, entries > options_.max_array_length);
   if (current_level_ - level < options_.compact && entries == output.size()) {
     // On one line, if it is short and holds no line break.
-    size_t total = output.size() * 2 + indentation_ + Utf16Length(layout.open) + Utf16Length(layout.base) + 10;
+    size_t total =
+        output.size() * 2 + indentation_ + Utf16Length(layout.open) + Utf16Length(layout.base) + 10;
     bool fits = layout.base.find('\n') == std::string::npos;
     for (const std::string& entry : output) {
       total += Utf16Length(entry);
@@ -839,7 +865,8 @@ Completion<std::string> FormatLog(Isolate& isolate, std::span<const Value> argum
         i++;
         continue;
       }
-      if (directive == '\0' || next >= arguments.size() || std::string_view("sdifjoOc").find(directive) == std::string_view::npos) {
+      if (directive == '\0' || next >= arguments.size() ||
+          std::string_view("sdifjoOc").find(directive) == std::string_view::npos) {
         out += format[i];
         continue;
       }
@@ -864,7 +891,8 @@ Completion<std::string> FormatLog(Isolate& isolate, std::span<const Value> argum
           break;
         }
         case 'd':
-          out += TRY(number([&]() -> Completion<Value> { return NumberValue(isolate, TRY(ToNumber(isolate, v))); }));
+          out += TRY(
+              number([&]() -> Completion<Value> { return NumberValue(isolate, TRY(ToNumber(isolate, v))); }));
           break;
         case 'i':
         case 'f':
@@ -877,9 +905,7 @@ Completion<std::string> FormatLog(Isolate& isolate, std::span<const Value> argum
                                       : Completion<Value>(Value::Undefined());
           }));
           break;
-        case 'j':
-          out += JsonText(isolate, v);
-          break;
+        case 'j': out += JsonText(isolate, v); break;
         case 'o': {
           InspectOptions deep;
           deep.show_hidden = true;
@@ -887,9 +913,7 @@ Completion<std::string> FormatLog(Isolate& isolate, std::span<const Value> argum
           out += Inspect(isolate, v, deep);
           break;
         }
-        case 'O':
-          out += Inspect(isolate, v);
-          break;
+        case 'O': out += Inspect(isolate, v); break;
         default:  // 'c': styles have no place here
           break;
       }

@@ -1,5 +1,5 @@
-// Values as readable text, laid out as node's util.inspect does. Runs no guest code: getters are named, not called,
-// proxies are looked through. Depth, cycles and length are bounded.
+// Values as readable text, laid out as node's util.inspect does. Runs no guest code: getters are named, not
+// called, proxies are looked through. Depth, cycles and length are bounded.
 #ifndef HALFWORD_SHELL_INSPECT_H_
 #define HALFWORD_SHELL_INSPECT_H_
 
@@ -11,8 +11,8 @@
 namespace halfword::shell {
 
 struct InspectOptions {
-  int depth = 2;              // negative: only the outermost object's name
-  bool show_hidden = false;   // non-enumerable properties too
+  int depth = 2;             // negative: only the outermost object's name
+  bool show_hidden = false;  // non-enumerable properties too
   uint32_t max_array_length = 100;
   uint32_t max_string_length = 10000;
   uint32_t break_length = 80;

@@ -1,8 +1,9 @@
 // The shell: runs scripts and modules, or an interactive prompt.
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdio>
 #include <string>
-#include <unistd.h>
 
 #include "gc/heap.h"
 #include "shell.h"
@@ -127,7 +128,8 @@ int Main(int argc, char** argv) {
   action.sa_handler = OnInterrupt;
   sigaction(SIGINT, &action, nullptr);
   int status = RunPrograms(shell);
-  if (status == kOk && !shell.quitting && (options.interactive || options.inputs.empty())) status = RunRepl(shell);
+  if (status == kOk && !shell.quitting && (options.interactive || options.inputs.empty()))
+    status = RunRepl(shell);
   FlushOut();
   if (options.heap_stats) shell.owner->Enter([&](Isolate& isolate) { PrintHeapStatistics(isolate.heap()); });
   interrupted_owner = nullptr;

@@ -43,17 +43,10 @@ bool ParseNumber(std::string_view text, bool suffix, uint64_t* out) {
   int shift = 0;
   if (!rest.empty() && suffix) {
     switch (rest[0] | 0x20) {
-      case 'k':
-        shift = 10;
-        break;
-      case 'm':
-        shift = 20;
-        break;
-      case 'g':
-        shift = 30;
-        break;
-      default:
-        return false;
+      case 'k': shift = 10; break;
+      case 'm': shift = 20; break;
+      case 'g': shift = 30; break;
+      default: return false;
     }
     rest.remove_prefix(1);
     if (rest == "B" || rest == "b" || rest == "iB") rest = {};
@@ -73,12 +66,18 @@ struct Option {
 const Option kOptions[] = {
     {"--help", "-h", Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.help = true; }},
     {"--version", "-v", Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.version = true; }},
-    {"--interactive", "-i", Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.interactive = true; }},
-    {"--heap-stats", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.heap_stats = true; }},
-    {"--disassemble", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.disassemble = true; }},
-    {"--test262-host", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.test262_host = true; }},
-    {"--memory-limit", nullptr, Kind::kSize, [](Options& o, uint64_t n, std::string_view) { o.memory_limit = n; }},
-    {"--stack-size", nullptr, Kind::kSize, [](Options& o, uint64_t n, std::string_view) { o.stack_size = n; }},
+    {"--interactive", "-i", Kind::kFlag,
+     [](Options& o, uint64_t, std::string_view) { o.interactive = true; }},
+    {"--heap-stats", nullptr, Kind::kFlag,
+     [](Options& o, uint64_t, std::string_view) { o.heap_stats = true; }},
+    {"--disassemble", nullptr, Kind::kFlag,
+     [](Options& o, uint64_t, std::string_view) { o.disassemble = true; }},
+    {"--test262-host", nullptr, Kind::kFlag,
+     [](Options& o, uint64_t, std::string_view) { o.test262_host = true; }},
+    {"--memory-limit", nullptr, Kind::kSize,
+     [](Options& o, uint64_t n, std::string_view) { o.memory_limit = n; }},
+    {"--stack-size", nullptr, Kind::kSize,
+     [](Options& o, uint64_t n, std::string_view) { o.stack_size = n; }},
     {"--timeout", nullptr, Kind::kNumber, [](Options& o, uint64_t n, std::string_view) { o.timeout_ms = n; }},
     {"--fuel", nullptr, Kind::kNumber,
      [](Options& o, uint64_t n, std::string_view) { o.fuel = static_cast<int64_t>(n); }},

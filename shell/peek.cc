@@ -49,7 +49,8 @@ bool PeekConstructorName(Isolate& isolate, JSObject* object, std::string* out) {
   JSObject* holder = object;
   for (int i = 0; i < kMaxChain && !IsProxy(holder); i++) {
     PropertyDescriptor d;
-    if (PeekOwn(isolate, holder, key, &d) && !d.IsAccessor() && d.value.IsCallable() && !IsProxy(d.value.AsObject())) {
+    if (PeekOwn(isolate, holder, key, &d) && !d.IsAccessor() && d.value.IsCallable() &&
+        !IsProxy(d.value.AsObject())) {
       JSObject* constructor = d.value.AsObject();
       std::string name = PeekText(isolate, constructor, "name");
       Value prototype = Peek(isolate, constructor, isolate.key(Name::prototype));

@@ -9,15 +9,17 @@
 
 namespace halfword::shell {
 
-// The own property of an object that is no proxy; false also where reading it would throw (a namespace's dead zone).
+// The own property of an object that is no proxy; false also where reading it would throw (a namespace's dead
+// zone).
 bool PeekOwn(Isolate&, JSObject*, PropertyKey, PropertyDescriptor* out);
-// A data property found along the prototype chain; NotFound: there is none, or it has a getter, or a proxy is on the way.
+// A data property found along the prototype chain; NotFound: there is none, or it has a getter, or a proxy is
+// on the way.
 Value Peek(Isolate&, JSObject*, PropertyKey);
 Value Peek(Isolate&, JSObject*, std::string_view ascii_name);
 // The same as text; empty unless it is a string.
 std::string PeekText(Isolate&, JSObject*, std::string_view ascii_name);
-// The name of the constructor of which the object is an instance. False: it has no prototype, or nothing on the chain
-// tells a name (then *out is "").
+// The name of the constructor of which the object is an instance. False: it has no prototype, or nothing on
+// the chain tells a name (then *out is "").
 bool PeekConstructorName(Isolate&, JSObject*, std::string* out);
 
 }  // namespace halfword::shell

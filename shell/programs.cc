@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "bytecode/disassembler.h"
+#include "peek.h"
 #include "runtime/call.h"
 #include "runtime/closures.h"
 #include "runtime/conversions.h"
@@ -14,7 +15,6 @@
 #include "runtime/modules.h"
 #include "runtime/object_operations.h"
 #include "runtime/promises.h"
-#include "peek.h"
 #include "shell.h"
 
 namespace halfword::shell {
@@ -53,9 +53,11 @@ std::string ResolveSpecifier(Isolate& isolate, Value referrer, const std::string
 }
 
 // A module is known by its absolute path, and called as its importer (or the user) called it.
-Completion<ModuleRecord*> CompileNamed(Isolate& isolate, Realm* realm, const std::string& text, const std::string& name) {
+Completion<ModuleRecord*> CompileNamed(Isolate& isolate, Realm* realm, const std::string& text,
+                                       const std::string& name) {
   if (text.size() > String::kMaxLength) return isolate.ThrowRangeError("Invalid string length");
-  Script* script = NewScript(isolate, realm, NewStringFromUtf8(isolate, text), NewStringFromUtf8(isolate, name));
+  Script* script =
+      NewScript(isolate, realm, NewStringFromUtf8(isolate, text), NewStringFromUtf8(isolate, name));
   return NativeStateOf(isolate).compile.module(isolate, script);
 }
 
@@ -79,13 +81,15 @@ Completion<Value> ParseJson(Isolate& isolate, Realm* realm, String* text) {
   PropertyDescriptor parse;
   // The function as it was made: a program may have replaced it.
   JSObject* json = realm->intrinsic(Intrinsic::kJSON);
-  if (!PeekOwn(isolate, json, PropertyKey::FromAscii(isolate, "parse"), &parse) || !parse.value.IsCallable()) {
+  if (!PeekOwn(isolate, json, PropertyKey::FromAscii(isolate, "parse"), &parse) ||
+      !parse.value.IsCallable()) {
     return isolate.ThrowTypeError("JSON.parse is gone");
   }
   return Call(isolate, parse.value, Value(json), {Value(text)});
 }
 
-Completion<ModuleRecord*> LoadModule(Isolate& isolate, Realm* realm, const std::string& path, const std::string& type) {
+Completion<ModuleRecord*> LoadModule(Isolate& isolate, Realm* realm, const std::string& path,
+                                     const std::string& type) {
   if (!type.empty() && type != "json") {
     return isolate.ThrowTypeError("Import attribute type '%s' is not supported", type.c_str());
   }
@@ -107,13 +111,15 @@ Completion<ModuleRecord*> LoadModule(Isolate& isolate, Realm* realm, const std::
     // A list, as the value may be anything; the hook below takes it out.
     record->host_data_.Set(record, Value(CreateArrayFromList(isolate, std::span<const Value>(&value, 1))));
   }
-  if (!ModuleMap(isolate, realm)->Set(isolate, Value(key), Value(record))) return isolate.ThrowRangeError("too many modules");
+  if (!ModuleMap(isolate, realm)->Set(isolate, Value(key), Value(record)))
+    return isolate.ThrowRangeError("too many modules");
   return record;
 }
 
 // Link, evaluate, and drain: what a module file of the command line does.
 int RunModule(Isolate& isolate, ModuleRecord* module) {
-  if (LoadRequestedModules(isolate, module).IsThrow() || Link(isolate, module).IsThrow()) return ReportCompileError(isolate);
+  if (LoadRequestedModules(isolate, module).IsThrow() || Link(isolate, module).IsThrow())
+    return ReportCompileError(isolate);
   Completion<PromiseObject*> evaluated = Evaluate(isolate, module);
   if (evaluated.IsThrow()) return ReportPending(isolate);
   PromiseObject* promise = evaluated.Take();
@@ -152,7 +158,8 @@ int RunScript(Isolate& isolate, Script* script) {
 }  // namespace
 
 void InstallModuleHooks(HostHooks& hooks) {
-  hooks.load_module = [](Isolate& isolate, Value referrer, String* specifier, Value attributes) -> Completion<ModuleRecord*> {
+  hooks.load_module = [](Isolate& isolate, Value referrer, String* specifier,
+                         Value attributes) -> Completion<ModuleRecord*> {
     Realm* realm = CurrentRealm(isolate);
     if (auto* module = referrer.TryAs<ModuleRecord>()) realm = module->realm_.GetNonNull();
     if (auto* script = referrer.TryAs<Script>()) realm = script->realm_.GetNonNull();
@@ -205,7 +212,8 @@ int RunInput(Isolate& isolate, const Input& input) {
     if (module.IsThrow()) return ReportCompileError(isolate);
     ModuleRecord* record = module.Take();
     if (shell.options.disassemble) {
-      WriteOut(DisassembleFunction(*record->initializer_.GetNonNull()) + DisassembleFunction(*record->body_.GetNonNull()));
+      WriteOut(DisassembleFunction(*record->initializer_.GetNonNull()) +
+               DisassembleFunction(*record->body_.GetNonNull()));
       return kOk;
     }
     if (input.kind == Input::kFile) {
@@ -214,7 +222,8 @@ int RunInput(Isolate& isolate, const Input& input) {
     }
     return RunModule(isolate, record);
   }
-  Script* script = NewScript(isolate, realm, NewStringFromUtf8(isolate, text), NewStringFromUtf8(isolate, name));
+  Script* script =
+      NewScript(isolate, realm, NewStringFromUtf8(isolate, text), NewStringFromUtf8(isolate, name));
   text = {};
   return shell.options.disassemble ? DisassembleScript(isolate, script) : RunScript(isolate, script);
 }
@@ -225,10 +234,12 @@ int DrainJobs(Isolate& isolate) {
     if (RunJobs(isolate).IsThrow()) return ReportPending(isolate);
     FinalizationRegistryObject* registry = TakeDirtyRegistry(isolate);
     if (!registry) break;
-    // CleanupFinalizationRegistry (https://tc39.es/ecma262/#sec-cleanup-finalization-registry), one job a registry.
+    // CleanupFinalizationRegistry (https://tc39.es/ecma262/#sec-cleanup-finalization-registry), one job a
+    // registry.
     Value held;
     while (registry->TakeCleared(&held)) {
-      if (Call(isolate, registry->cleanup_, Value::Undefined(), {held}).IsThrow()) return ReportPending(isolate);
+      if (Call(isolate, registry->cleanup_, Value::Undefined(), {held}).IsThrow())
+        return ReportPending(isolate);
     }
   }
   ValueList rejected(isolate);

@@ -1,12 +1,14 @@
-// The interactive prompt: each entry is a script in the one global scope; what it evaluates to is shown and kept in `_`.
-// With libedit: history in ~/.halfword_history, completion of globals, keywords and properties. Without: a plain prompt.
+// The interactive prompt: each entry is a script in the one global scope; what it evaluates to is shown and
+// kept in `_`. With libedit: history in ~/.halfword_history, completion of globals, keywords and properties.
+// Without: a plain prompt.
+#include <unistd.h>
+
 #include <algorithm>
 #include <clocale>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <iostream>
-#include <unistd.h>
 
 #if HALFWORD_LIBEDIT
 #include <editline/readline.h>
@@ -35,13 +37,15 @@ bool IsNamePart(char c) {
 }
 
 const char* const kKeywords[] = {
-    "async",  "await",  "break",    "case",  "catch",  "class",  "const",      "continue", "debugger", "default", "delete",
-    "do",     "else",   "export",   "extends", "false", "finally", "for",      "function", "if",       "import",  "in",
-    "instanceof", "let", "new",     "null",  "return", "static", "super",      "switch",   "this",     "throw",   "true",
-    "try",    "typeof", "undefined", "var",  "void",   "while",  "with",       "yield"};
+    "async",    "await",  "break",  "case", "catch",      "class",   "const", "continue", "debugger",
+    "default",  "delete", "do",     "else", "export",     "extends", "false", "finally",  "for",
+    "function", "if",     "import", "in",   "instanceof", "let",     "new",   "null",     "return",
+    "static",   "super",  "switch", "this", "throw",      "true",    "try",   "typeof",   "undefined",
+    "var",      "void",   "while",  "with", "yield"};
 
 // Names of properties along the prototype chain that begin with `prefix`.
-void CollectNames(Isolate& isolate, JSObject* object, std::string_view prefix, std::vector<std::string>& out) {
+void CollectNames(Isolate& isolate, JSObject* object, std::string_view prefix,
+                  std::vector<std::string>& out) {
   for (int depth = 0; depth < 100; depth++) {
     if (object->object_type() == HeapType::kProxyObject) return;
     ValueList keys(isolate);
@@ -97,7 +101,8 @@ std::vector<std::string> Complete(Isolate& isolate, std::string_view line, std::
       if (first) {
         value = LookUpGlobal(isolate, name);
       } else if (value.IsObject()) {
-        value = Peek(isolate, value.AsObject(), PropertyKey::FromString(isolate, NewStringFromUtf8(isolate, name)));
+        value = Peek(isolate, value.AsObject(),
+                     PropertyKey::FromString(isolate, NewStringFromUtf8(isolate, name)));
       } else {
         value = Value::NotFound();
       }
@@ -206,8 +211,8 @@ enum class Outcome { kDone, kIncomplete };
 
 // The error of the last compilation lies at the end of the source, so more input may repair it.
 bool IsIncomplete(Isolate& isolate, const std::string& source, const std::string& message) {
-  if (message.find("Unterminated template") != message.npos || message.find("nterminated comment") != message.npos ||
-      message.find("end of input") != message.npos) {
+  if (message.find("Unterminated template") != message.npos ||
+      message.find("nterminated comment") != message.npos || message.find("end of input") != message.npos) {
     return true;
   }
   const SyntaxErrorPlace& place = NativeStateOf(isolate).syntax_error;
@@ -232,7 +237,8 @@ void ShowResult(Isolate& isolate, Value value) {
 // `{a: 1}` is meant as an object: tried first in parentheses, as other prompts do.
 Completion<FunctionInfo*> CompileEntry(Isolate& isolate, const std::string& source, const std::string& name) {
   auto compile = [&](const std::string& text) {
-    Script* script = NewScript(isolate, isolate.realm(), NewStringFromUtf8(isolate, text), NewStringFromUtf8(isolate, name));
+    Script* script = NewScript(isolate, isolate.realm(), NewStringFromUtf8(isolate, text),
+                               NewStringFromUtf8(isolate, name));
     return NativeStateOf(isolate).compile.script(isolate, script, true);
   };
   size_t first = source.find_first_not_of(" \t\r\n"), last = source.find_last_not_of(" \t\r\n");
@@ -254,7 +260,8 @@ Outcome Evaluate(Isolate& isolate, const std::string& source, int number, bool m
   if (info.IsThrow()) {
     if (may_continue && !isolate.IsTerminating() && isolate.exception_.get().IsObject()) {
       JSObject* error = isolate.exception_.get().AsObject();
-      if (PeekText(isolate, error, "name") == "SyntaxError" && IsIncomplete(isolate, source, PeekText(isolate, error, "message"))) {
+      if (PeekText(isolate, error, "name") == "SyntaxError" &&
+          IsIncomplete(isolate, source, PeekText(isolate, error, "message"))) {
         isolate.TakeException();
         return Outcome::kIncomplete;
       }
@@ -274,7 +281,8 @@ Outcome Evaluate(Isolate& isolate, const std::string& source, int number, bool m
 
 // After an interrupt or a timeout the prompt goes on; memory and fuel do not come back.
 void Revive(Isolate& isolate) {
-  if (isolate.termination_ != Termination::kInterrupted && isolate.termination_ != Termination::kDeadline) return;
+  if (isolate.termination_ != Termination::kInterrupted && isolate.termination_ != Termination::kDeadline)
+    return;
   isolate.termination_ = Termination::kNone;
   isolate.has_exception_ = false;
   isolate.exception_.Init(Value::Undefined());

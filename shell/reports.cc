@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <cstring>
 
-#include "objects/builtin_objects.h"
 #include "inspect.h"
+#include "objects/builtin_objects.h"
 #include "peek.h"
 #include "runtime/conversions.h"
 #include "runtime/errors.h"
@@ -74,7 +74,9 @@ std::string SourceLine(Shell& shell, const Place& place) {
   at = std::min(at, text.size());
   size_t begin = 0;
   if (text.size() > kShownColumns) {
-    auto is_continuation = [&](size_t i) { return i < text.size() && (static_cast<unsigned char>(text[i]) & 0xC0) == 0x80; };
+    auto is_continuation = [&](size_t i) {
+      return i < text.size() && (static_cast<unsigned char>(text[i]) & 0xC0) == 0x80;
+    };
     begin = at > kShownColumns / 2 ? at - kShownColumns / 2 : 0;
     while (is_continuation(begin)) begin++;
     size_t end = std::min(text.size(), begin + kShownColumns);
@@ -108,7 +110,8 @@ std::string ErrorHeadline(Isolate& isolate, Value exception) {
   std::string name = PeekText(isolate, object, "name"), constructor;
   PeekConstructorName(isolate, object, &constructor);
   // A subclass that did not name itself.
-  if (name.empty() || name == "Error") name = constructor.empty() ? (name.empty() ? "Error" : name) : constructor;
+  if (name.empty() || name == "Error")
+    name = constructor.empty() ? (name.empty() ? "Error" : name) : constructor;
   std::string text = message.IsString() ? message.AsString()->ToUtf8(isolate) : "";
   return text.empty() ? name : name + ": " + text;
 }
@@ -116,7 +119,8 @@ std::string ErrorHeadline(Isolate& isolate, Value exception) {
 void ReportUncaught(Isolate& isolate, Value exception, bool in_promise) {
   FlushOut();
   Shell& shell = ShellOf(isolate);
-  std::string out = "Uncaught " + std::string(in_promise ? "(in promise) " : "") + ErrorHeadline(isolate, exception) + "\n";
+  std::string out =
+      "Uncaught " + std::string(in_promise ? "(in promise) " : "") + ErrorHeadline(isolate, exception) + "\n";
   if (exception.IsObject() && exception.AsObject()->object_type() != HeapType::kProxyObject) {
     std::string stack = PeekText(isolate, exception.AsObject(), "stack");
     size_t frames = stack.find("\n    at ");
@@ -159,21 +163,12 @@ int ReportPending(Isolate& isolate) {
   FlushOut();
   const char* reason = "terminated";
   switch (isolate.termination_) {
-    case Termination::kOutOfMemory:
-      reason = "out of memory";
-      break;
-    case Termination::kOutOfFuel:
-      reason = "out of fuel";
-      break;
-    case Termination::kInterrupted:
-      reason = "interrupted";
-      break;
-    case Termination::kDeadline:
-      reason = "timeout";
-      break;
+    case Termination::kOutOfMemory: reason = "out of memory"; break;
+    case Termination::kOutOfFuel: reason = "out of fuel"; break;
+    case Termination::kInterrupted: reason = "interrupted"; break;
+    case Termination::kDeadline: reason = "timeout"; break;
     case Termination::kHost:
-    case Termination::kNone:
-      break;
+    case Termination::kNone: break;
   }
   std::string text = std::string("halfword: ") + reason;
   if (isolate.termination_ == Termination::kOutOfMemory && shell.options.memory_limit) {

@@ -24,7 +24,8 @@ Completion<Value> DetachArrayBuffer(Isolate& isolate, Arguments& args) {
 
 Completion<Value> EvalScript(Isolate& isolate, Arguments& args) {
   String* source = TRY(ToString(isolate, args[0]));
-  return EvaluateScript(isolate, NewScript(isolate, args.realm(), source, InternAscii(isolate, "evalScript")));
+  return EvaluateScript(isolate,
+                        NewScript(isolate, args.realm(), source, InternAscii(isolate, "evalScript")));
 }
 
 Completion<Value> Collect(Isolate& isolate, Arguments&) {

@@ -14,7 +14,8 @@ void ForEachCodePoint(std::string_view text, F&& f) {
     unsigned char c = static_cast<unsigned char>(text[i]);
     int more = c < 0xC0 ? 0 : c < 0xE0 ? 1 : c < 0xF0 ? 2 : 3;
     uint32_t cp = more == 0 ? c : c & (0x3F >> more);
-    for (i++; more > 0 && i < text.size(); more--, i++) cp = cp << 6 | (static_cast<unsigned char>(text[i]) & 0x3F);
+    for (i++; more > 0 && i < text.size(); more--, i++)
+      cp = cp << 6 | (static_cast<unsigned char>(text[i]) & 0x3F);
     f(cp);
   }
 }
@@ -38,11 +39,13 @@ inline size_t DisplayWidth(std::string_view text) {
         (c >= 0x20D0 && c <= 0x20FF) || (c >= 0xFE00 && c <= 0xFE0F) || (c >= 0xFE20 && c <= 0xFE2F)) {
       return;
     }
-    bool wide = c >= 0x1100 && (c <= 0x115F || (c >= 0x2E80 && c <= 0x3247 && c != 0x303F) || (c >= 0x3250 && c <= 0x4DBF) ||
-                                (c >= 0x4E00 && c <= 0xA4C6) || (c >= 0xA960 && c <= 0xA97C) || (c >= 0xAC00 && c <= 0xD7A3) ||
-                                (c >= 0xF900 && c <= 0xFAFF) || (c >= 0xFE30 && c <= 0xFE6B) || (c >= 0xFF01 && c <= 0xFF60) ||
-                                (c >= 0xFFE0 && c <= 0xFFE6) || (c >= 0x1F300 && c <= 0x1F64F) ||
-                                (c >= 0x1F900 && c <= 0x1F9FF) || (c >= 0x20000 && c <= 0x3FFFD));
+    bool wide =
+        c >= 0x1100 &&
+        (c <= 0x115F || (c >= 0x2E80 && c <= 0x3247 && c != 0x303F) || (c >= 0x3250 && c <= 0x4DBF) ||
+         (c >= 0x4E00 && c <= 0xA4C6) || (c >= 0xA960 && c <= 0xA97C) || (c >= 0xAC00 && c <= 0xD7A3) ||
+         (c >= 0xF900 && c <= 0xFAFF) || (c >= 0xFE30 && c <= 0xFE6B) || (c >= 0xFF01 && c <= 0xFF60) ||
+         (c >= 0xFFE0 && c <= 0xFFE6) || (c >= 0x1F300 && c <= 0x1F64F) || (c >= 0x1F900 && c <= 0x1F9FF) ||
+         (c >= 0x20000 && c <= 0x3FFFD));
     n += wide ? 2 : 1;
   });
   return n;

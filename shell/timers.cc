@@ -1,4 +1,5 @@
-// setTimeout and its family, and the event loop that runs them. Callbacks live in a table in the heap, times here.
+// setTimeout and its family, and the event loop that runs them. Callbacks live in a table in the heap, times
+// here.
 #include <time.h>
 
 #include <algorithm>
@@ -21,7 +22,8 @@ constexpr uint64_t kPollNs = 50'000'000;  // longest sleep without a look at int
 MapObject* TimerTable(Isolate& isolate) {
   ValueField& root = isolate.host_roots_[kTimerTable];
   if (!root.get().IsObject()) {
-    root.Init(Value(NewInstance<MapObject>(isolate, Value(isolate.realm()->intrinsic(Intrinsic::kMapPrototype)))));
+    root.Init(
+        Value(NewInstance<MapObject>(isolate, Value(isolate.realm()->intrinsic(Intrinsic::kMapPrototype)))));
   }
   return static_cast<MapObject*>(root.get().AsObject());
 }
@@ -29,7 +31,8 @@ MapObject* TimerTable(Isolate& isolate) {
 // setTimeout(callback, delay, argument…), setInterval the same, setImmediate(callback, argument…)
 Completion<Value> SetTimer(Isolate& isolate, Arguments& args) {
   uint16_t kind = args.callee()->magic_;
-  if (!args[0].IsCallable()) return isolate.ThrowTypeError("The \"callback\" argument must be of type function");
+  if (!args[0].IsCallable())
+    return isolate.ThrowTypeError("The \"callback\" argument must be of type function");
   double delay = 0;
   if (kind != kImmediate) {
     delay = TRY(ToNumber(isolate, args[1]));
@@ -46,7 +49,8 @@ Completion<Value> SetTimer(Isolate& isolate, Arguments& args) {
   ValueList call(isolate);
   call.Append(args[0]);
   for (Value v : args.from(kind == kImmediate ? 1 : 2)) call.Append(v);
-  if (!TimerTable(isolate)->Set(isolate, Value::Smi(timer.id), Value(CreateArrayFromList(isolate, call.span())))) {
+  if (!TimerTable(isolate)->Set(isolate, Value::Smi(timer.id),
+                                Value(CreateArrayFromList(isolate, call.span())))) {
     return isolate.ThrowRangeError("too many timers");
   }
   shell.timers.push_back(timer);
@@ -79,7 +83,8 @@ int CallTimer(Isolate& isolate, int32_t id, bool repeats) {
   auto* list = static_cast<JSArray*>(entry.AsObject());
   ValueList arguments(isolate);
   for (uint32_t i = 1; i < list->length(); i++) arguments.Append(list->GetElement(isolate, i));
-  Completion<Value> result = Call(isolate, list->GetElement(isolate, 0), Value::Undefined(), arguments.span());
+  Completion<Value> result =
+      Call(isolate, list->GetElement(isolate, 0), Value::Undefined(), arguments.span());
   return result.IsThrow() ? ReportPending(isolate) : DrainJobs(isolate);
 }
 
@@ -94,9 +99,10 @@ void InstallTimers(Isolate& isolate, Realm* realm) {
 int RunEventLoop(Isolate& isolate) {
   Shell& shell = ShellOf(isolate);
   while (!shell.timers.empty()) {
-    auto next = std::min_element(shell.timers.begin(), shell.timers.end(), [](const Timer& a, const Timer& b) {
-      return a.due_ns != b.due_ns ? a.due_ns < b.due_ns : a.sequence < b.sequence;
-    });
+    auto next =
+        std::min_element(shell.timers.begin(), shell.timers.end(), [](const Timer& a, const Timer& b) {
+          return a.due_ns != b.due_ns ? a.due_ns < b.due_ns : a.sequence < b.sequence;
+        });
     uint64_t now = platform::MonotonicNanoseconds();
     if (next->due_ns > now) {
       FlushOut();
