@@ -89,8 +89,9 @@ HW_INLINE Value BoxDouble(uintptr_t base, double d) {
   return Value::FromPointer(number, kNumberTag);
 }
 HW_INLINE bool IntegralSmi(double d, Value* out) {
-  int32_t i = static_cast<int32_t>(d);  // out of range: some value that does not compare equal
-  if (i != d || !Value::FitsSmi(i) || (i == 0 && std::signbit(d))) return false;
+  if (!(d >= Value::kSmiMin && d <= Value::kSmiMax)) return false;
+  int32_t i = static_cast<int32_t>(d);
+  if (i != d || (i == 0 && std::signbit(d))) return false;
   *out = Value::Smi(i);
   return true;
 }
