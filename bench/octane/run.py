@@ -5,7 +5,7 @@
 
 Every benchmark runs in a process of its own, pinned to one core; the engines take turns within each benchmark, so that
 a slow spell of the machine hits all of them. `~` behind a score: the process got less than 90 % of its core, do not
-trust it. --short runs each benchmark's code once and checks only that it ends well (for sanitizers and gc-stress).
+trust it, or run again with --by-cpu-time, which multiplies scores by wall over CPU time. --short runs each benchmark's code once and checks only that it ends well (for sanitizers and gc-stress).
 """
 
 import argparse
@@ -101,6 +101,8 @@ def measure(engine, script, args):
         problem = failed[1][:200]
     else:
         problem = None if scores else "no score"
+    if args.by_cpu_time and run.cpu:
+        scores = {name: score * run.wall / run.cpu for name, score in scores.items()}
     return {"scores": {} if problem else scores, "problem": problem, "wall": round(run.wall, 3), "cpu": round(run.cpu, 3),
             "share": round(run.share, 3), "peak_rss": run.peak_rss}
 
@@ -116,6 +118,7 @@ def main():
     parser.add_argument("--runs", type=int, default=1, help="processes per benchmark and engine; the median counts")
     parser.add_argument("--short", type=int, nargs="?", const=1, default=0, metavar="N",
                         help="only run each benchmark's code N times; scores mean nothing")
+    parser.add_argument("--by-cpu-time", action="store_true", help="correct scores for time that other processes took")
     parser.add_argument("--timeout", type=float, default=300, help="seconds per process")
     parser.add_argument("--json", help="write everything measured to this file")
     parser.add_argument("--verbose", action="store_true")

@@ -250,7 +250,7 @@ for _name, _source in RECURSIONS.items():
 for (let i = 0; i < 3; i++) {{ try {{ (0, eval)({_source!r}); }} catch (e) {{ if (!(e instanceof RangeError || e instanceof SyntaxError)) throw new Error('odd: ' + e); caught++; }} }}
 print(caught > 0 ? 'done' : 'wrong');""", OK)
 case("recursion/finally at every level", "let n = 0; function f() { try { f(); } finally { n++; } } try { f(); } catch (e) { if (!(e instanceof RangeError)) throw e; } print(n > 100 ? 'done' : 'wrong');", OK)
-case("recursion/executors", "function f() { new Promise(() => { f(); }).catch(() => {}); } f(); print('done');", OK, LIMIT, flags=("--fuel=50000000",))
+case("recursion/executors", "function f() { new Promise(() => { f(); }).catch(() => {}); } f(); print('done');", OK, LIMIT, "ANY1", flags=("--fuel=50000000",))  # .catch itself may not fit the stack
 case("recursion/async", "async function f() { await f(); } f().then(() => print('wrong'), (e) => print(e instanceof RangeError ? 'done' : 'wrong'));", OK)
 case("recursion/async generator", "async function* g() { yield* g(); } g().next().then(() => print('wrong'), (e) => print(e instanceof RangeError ? 'done' : 'wrong'));", OK, LIMIT, flags=("--memory-limit=256M", "--fuel=50000000"))
 
@@ -375,7 +375,7 @@ MUTATIONS = {
     "assign from a changing source": "const s = { get a() { delete s.b; s.c = 1; return 1; }, b: 2 }; Object.assign({}, s); ({ ...s });",
     "entries of a changing object": "const o = { get a() { for (let i = 0; i < 100; i++) o['n' + i] = i; delete o.b; return 1; }, b: 2 }; Object.entries(o); Object.values(o);",
     "typed array set from a changing source": "const t = new Uint8Array(4); t.set({ length: 4, get 0() { return 1; }, get 1() { return { valueOf() { return 300; } }; } }); const src = new Proxy([1, 2], { get(x, k) { return k === 'length' ? 3 : x[k]; } }); t.set(src);",
-    "typed array whose buffer is transferred": "if (ArrayBuffer.prototype.transfer) { const b = new ArrayBuffer(8), t = new Uint8Array(b); t.fill({ valueOf() { b.transfer(); return 1; } }); t.map((x) => x); if (t.length !== 0) throw new Error('length'); }",
+    "typed array whose buffer is transferred": "if (ArrayBuffer.prototype.transfer) { const b = new ArrayBuffer(8), t = new Uint8Array(b); try { t.fill({ valueOf() { b.transfer(); return 1; } }); } catch (e) { if (!(e instanceof TypeError)) throw e; } if (t.length !== 0) throw new Error('length'); }",
     "resized while iterated": "if (ArrayBuffer.prototype.resize) { const b = new ArrayBuffer(8, { maxByteLength: 64 }), t = new Uint8Array(b); for (const x of t) b.resize(t.length ? 0 : 64); b.resize(64); t.map((x, i) => { b.resize(0); return i; }); t.sort(() => { b.resize(1); return 1; }); }",
     "getter on Object.prototype during destructuring": "Object.defineProperty(Object.prototype, '0', { get() { delete Object.prototype[0]; return 1; }, configurable: true }); const [a] = [,]; const { 0: b } = {};",
     "prototype changed in the middle of a chain": "const a = { get x() { Object.setPrototypeOf(b, null); return 1; } }, b = Object.create(a); b.x; b.x;",
