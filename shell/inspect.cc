@@ -154,6 +154,7 @@ class Inspector {
 };
 
 constexpr size_t kMaxTotal = size_t{1} << 27;
+constexpr int kMaxLevel = 400;  // every level copies the text of those below
 
 std::string Inspector::FormatString(String* s) {
   std::string trailer;
@@ -217,7 +218,8 @@ std::string Inspector::Format(Value v, int level) {
     if (known == circular_.end()) circular_.push_back(object);
     return "[Circular *" + std::to_string(index) + "]";
   }
-  if (isolate_.NativeStackExhausted() || isolate_.IsTerminating() || total_ > kMaxTotal) return "[...]";
+  if (isolate_.NativeStackExhausted() || isolate_.IsTerminating() || total_ > kMaxTotal || level > kMaxLevel)
+    return "[...]";
   Identity saved = std::move(id_);
   std::string out = FormatObject(object, level);
   id_ = std::move(saved);

@@ -109,6 +109,9 @@ std::string ErrorHeadline(Isolate& isolate, Value exception) {
   if (!IsErrorObject(exception) && !message.IsString()) return Inspect(isolate, exception);
   std::string name = PeekText(isolate, object, "name"), constructor;
   PeekConstructorName(isolate, object, &constructor);
+  if (!IsErrorObject(exception) && name.empty() && (constructor.empty() || constructor == "Object")) {
+    return Inspect(isolate, exception);
+  }
   // A subclass that did not name itself.
   if (name.empty() || name == "Error")
     name = constructor.empty() ? (name.empty() ? "Error" : name) : constructor;
