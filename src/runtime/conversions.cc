@@ -238,8 +238,11 @@ std::string Shortened(Isolate& isolate, String* string, uint32_t limit) {
 
 std::string ConstructorNameOf(Isolate& isolate, JSObject* object) {
   PropertyKey key = isolate.key(Name::constructor);
+  PropertyKey tag_key = isolate.key(WellKnownSymbol::toStringTag);
   for (int depth = 0; depth < 64; depth++) {
     if (object->object_type() == HeapType::kProxyObject) return {};
+    OwnProperty tag = object->GetOwn(isolate, tag_key);
+    if (tag.found() && !tag.IsAccessor() && tag.value.IsString()) return Shortened(isolate, tag.value.AsString(), 100);
     OwnProperty property = object->GetOwn(isolate, key);
     if (property.found()) {
       if (property.IsAccessor() || !property.value.IsCallable()) return {};
