@@ -205,8 +205,6 @@ void CreateGlobalObject(Isolate& isolate, Realm* realm) {
 std::span<const NativeRow* const> AllNatives() { return TheNatives().rows; }
 std::span<const NativeRange> AllNativeRanges() { return TheNatives().ranges; }
 
-void MissingIntrinsic(Isolate&, Realm*, Intrinsic, const char* name);  // missing.cc
-
 Realm* NewRealm(Isolate& isolate) {
   NativeState& state = NativeStateOf(isolate);
   if (state.natives == nullptr) {
@@ -243,7 +241,7 @@ Realm* NewRealm(Isolate& isolate) {
 #undef V
   };
   for (int i = 0; i < static_cast<int>(Intrinsic::kCount); i++) {
-    if (!realm->intrinsics_[i].get().IsObject()) MissingIntrinsic(isolate, realm, static_cast<Intrinsic>(i), kNames[i]);
+    if (!realm->intrinsics_[i].get().IsObject()) CheckFailed(kNames[i], "an intrinsic that no builtin file has set", i);
   }
   if (is_main) WatchIntrinsics(isolate);
   return realm;
