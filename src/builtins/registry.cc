@@ -1,8 +1,10 @@
-// The table of natives, and NewRealm: CreateIntrinsics and SetDefaultGlobalBindings (https://tc39.es/ecma262/#sec-code-realms).
+// The table of natives, and NewRealm: CreateIntrinsics and SetDefaultGlobalBindings
+// (https://tc39.es/ecma262/#sec-code-realms).
 //
-// A realm grows in this order: %Object.prototype%, %Function.prototype% and the prototypes that root shapes need; the global
-// object and the script scope; the root shapes; the files of the library in the order of HW_BUILTIN_FILES; the root shapes
-// again, for a file may have put another object into a prototype's intrinsic.
+// A realm grows in this order: %Object.prototype%, %Function.prototype% and the prototypes that root shapes
+// need; the global object and the script scope; the root shapes; the files of the library in the order of
+// HW_BUILTIN_FILES; the root shapes again, for a file may have put another object into a prototype's
+// intrinsic.
 #include <algorithm>
 #include <vector>
 
@@ -19,7 +21,8 @@ namespace halfword {
 
 namespace {
 
-// Function.prototype: accepts anything, returns undefined (https://tc39.es/ecma262/#sec-properties-of-the-function-prototype-object).
+// Function.prototype: accepts anything, returns undefined
+// (https://tc39.es/ecma262/#sec-properties-of-the-function-prototype-object).
 Completion<Value> FunctionPrototype(Isolate&, Arguments&) { return Value::Undefined(); }
 
 constexpr NativeRow kRealmRows[] = {{"", FunctionPrototype, 0, kNativeNotInstalled}};
@@ -35,7 +38,8 @@ struct Natives {
   for (NativeTable table : k##Name##Tables) Add(table);
     HW_BUILTIN_FILES(V)
 #undef V
-    std::sort(ranges.begin(), ranges.end(), [](const NativeRange& a, const NativeRange& b) { return a.begin < b.begin; });
+    std::sort(ranges.begin(), ranges.end(),
+              [](const NativeRange& a, const NativeRange& b) { return a.begin < b.begin; });
   }
   void Add(NativeTable table) {
     if (table.empty()) return;
@@ -57,7 +61,8 @@ class ShapeMaker {
 
   template <class T>
   Shape* Root(Intrinsic prototype, uint32_t slots = 0, uint16_t flags = 0) {
-    return RootShapeFor(isolate_, T::kType, Value(realm_->intrinsic(prototype)), FirstSlotOf<T>(), slots, flags);
+    return RootShapeFor(isolate_, T::kType, Value(realm_->intrinsic(prototype)), FirstSlotOf<T>(), slots,
+                        flags);
   }
   Shape* With(Shape* shape, Value name, uint8_t attributes) {
     PropertyLocation location;
@@ -92,49 +97,75 @@ class ShapeMaker {
     kind(RealmShape::kArrayPacked, ElementsKind::kPacked);
     kind(RealmShape::kArrayHoley, ElementsKind::kHoley);
 
-    // Sloppy functions have own "arguments" and "caller" that are null, as programs know it from other engines.
-    Shape* function = WithLengthAndName(Root<JSFunction>(Intrinsic::kFunctionPrototype, 0, kConstructor), kVirtual);
+    // Sloppy functions have own "arguments" and "caller" that are null, as programs know it from other
+    // engines.
+    Shape* function =
+        WithLengthAndName(Root<JSFunction>(Intrinsic::kFunctionPrototype, 0, kConstructor), kVirtual);
     Shape* strict = With(function, Name::prototype, kWritable | kVirtual);
-    Shape* sloppy = With(With(With(function, Name::arguments, kVirtual), Name::caller, kVirtual), Name::prototype, kWritable | kVirtual);
+    Shape* sloppy = With(With(With(function, Name::arguments, kVirtual), Name::caller, kVirtual),
+                         Name::prototype, kWritable | kVirtual);
     Set(RealmShape::kFunction, sloppy);
     Set(RealmShape::kFunctionWithPrototype, WithRealPrototype(sloppy));
     Set(RealmShape::kStrictFunction, strict);
     Set(RealmShape::kStrictFunctionWithPrototype, WithRealPrototype(strict));
-    Set(RealmShape::kMethodFunction, WithLengthAndName(Root<JSFunction>(Intrinsic::kFunctionPrototype, 0, kCallable), kVirtual));
-    Set(RealmShape::kAsyncFunction, WithLengthAndName(Root<JSFunction>(Intrinsic::kAsyncFunctionPrototype, 0, kCallable), kVirtual));
+    Set(RealmShape::kMethodFunction,
+        WithLengthAndName(Root<JSFunction>(Intrinsic::kFunctionPrototype, 0, kCallable), kVirtual));
+    Set(RealmShape::kAsyncFunction,
+        WithLengthAndName(Root<JSFunction>(Intrinsic::kAsyncFunctionPrototype, 0, kCallable), kVirtual));
     Set(RealmShape::kGeneratorFunction,
-        With(WithLengthAndName(Root<JSFunction>(Intrinsic::kGeneratorFunctionPrototype, 0, kCallable), kVirtual), Name::prototype, kWritable));
+        With(WithLengthAndName(Root<JSFunction>(Intrinsic::kGeneratorFunctionPrototype, 0, kCallable),
+                               kVirtual),
+             Name::prototype, kWritable));
     Set(RealmShape::kAsyncGeneratorFunction,
-        With(WithLengthAndName(Root<JSFunction>(Intrinsic::kAsyncGeneratorFunctionPrototype, 0, kCallable), kVirtual), Name::prototype, kWritable));
+        With(WithLengthAndName(Root<JSFunction>(Intrinsic::kAsyncGeneratorFunctionPrototype, 0, kCallable),
+                               kVirtual),
+             Name::prototype, kWritable));
     Set(RealmShape::kClassConstructor,
-        With(WithLengthAndName(Root<JSFunction>(Intrinsic::kFunctionPrototype, 0, kConstructor | Shape::kIsClassConstructor), kVirtual),
+        With(WithLengthAndName(Root<JSFunction>(Intrinsic::kFunctionPrototype, 0,
+                                                kConstructor | Shape::kIsClassConstructor),
+                               kVirtual),
              Name::prototype, kNone));
-    Set(RealmShape::kNativeFunction, WithLengthAndName(Root<NativeFunction>(Intrinsic::kFunctionPrototype, 0, kCallable), kVirtual));
-    Set(RealmShape::kNativeConstructor, WithLengthAndName(Root<NativeFunction>(Intrinsic::kFunctionPrototype, 0, kConstructor), kVirtual));
-    Set(RealmShape::kBoundFunction, WithLengthAndName(Root<BoundFunction>(Intrinsic::kFunctionPrototype, 2, kCallable), 0));
-    Set(RealmShape::kBoundConstructor, WithLengthAndName(Root<BoundFunction>(Intrinsic::kFunctionPrototype, 2, kConstructor), 0));
+    Set(RealmShape::kNativeFunction,
+        WithLengthAndName(Root<NativeFunction>(Intrinsic::kFunctionPrototype, 0, kCallable), kVirtual));
+    Set(RealmShape::kNativeConstructor,
+        WithLengthAndName(Root<NativeFunction>(Intrinsic::kFunctionPrototype, 0, kConstructor), kVirtual));
+    Set(RealmShape::kBoundFunction,
+        WithLengthAndName(Root<BoundFunction>(Intrinsic::kFunctionPrototype, 2, kCallable), 0));
+    Set(RealmShape::kBoundConstructor,
+        WithLengthAndName(Root<BoundFunction>(Intrinsic::kFunctionPrototype, 2, kConstructor), 0));
 
-    Set(RealmShape::kIteratorResult, With(With(Root<JSObject>(Intrinsic::kObjectPrototype, 2), Name::value), Name::done));
-    Shape* arguments = With(Root<ArgumentsObject>(Intrinsic::kObjectPrototype, 3), Name::length, kMethodDefault);
+    Set(RealmShape::kIteratorResult,
+        With(With(Root<JSObject>(Intrinsic::kObjectPrototype, 2), Name::value), Name::done));
+    Shape* arguments =
+        With(Root<ArgumentsObject>(Intrinsic::kObjectPrototype, 3), Name::length, kMethodDefault);
     Value iterator(isolate_.symbol(WellKnownSymbol::iterator));
-    Set(RealmShape::kMappedArguments, With(With(arguments, Name::callee, kMethodDefault), iterator, kMethodDefault));
-    Set(RealmShape::kUnmappedArguments, With(With(arguments, Name::callee, kAccessor), iterator, kMethodDefault));
-    Shape* match = RootShapeFor(isolate_, HeapType::kJSArray, Value(realm_->intrinsic(Intrinsic::kArrayPrototype)), FirstSlotOf<JSArray>(), 4);
+    Set(RealmShape::kMappedArguments,
+        With(With(arguments, Name::callee, kMethodDefault), iterator, kMethodDefault));
+    Set(RealmShape::kUnmappedArguments,
+        With(With(arguments, Name::callee, kAccessor), iterator, kMethodDefault));
+    Shape* match =
+        RootShapeFor(isolate_, HeapType::kJSArray, Value(realm_->intrinsic(Intrinsic::kArrayPrototype)),
+                     FirstSlotOf<JSArray>(), 4);
     match = match->WithElementsKind(isolate_, ElementsKind::kPacked);
     Set(RealmShape::kRegExpMatch, With(With(With(match, Name::index), Name::input), Name::groups));
-    Set(RealmShape::kRegExp, With(Root<RegExpObject>(Intrinsic::kRegExpPrototype, 1), Name::lastIndex, kWritable));
-    Set(RealmShape::kError, With(Root<ErrorObject>(Intrinsic::kErrorPrototype, 2), Name::stack, kMethodDefault));
+    Set(RealmShape::kRegExp,
+        With(Root<RegExpObject>(Intrinsic::kRegExpPrototype, 1), Name::lastIndex, kWritable));
+    Set(RealmShape::kError,
+        With(Root<ErrorObject>(Intrinsic::kErrorPrototype, 2), Name::stack, kMethodDefault));
     Set(RealmShape::kPromise, Root<PromiseObject>(Intrinsic::kPromisePrototype));
     Set(RealmShape::kMap, Root<MapObject>(Intrinsic::kMapPrototype));
     Set(RealmShape::kSet, Root<SetObject>(Intrinsic::kSetPrototype));
     Shape* object = realm_->shape(RealmShape::kEmptyObject);
-    Set(RealmShape::kDataDescriptor, With(With(With(With(object, Name::value), Name::writable), Name::enumerable), Name::configurable));
-    Set(RealmShape::kAccessorDescriptor, With(With(With(With(object, Name::get), Name::set), Name::enumerable), Name::configurable));
+    Set(RealmShape::kDataDescriptor,
+        With(With(With(With(object, Name::value), Name::writable), Name::enumerable), Name::configurable));
+    Set(RealmShape::kAccessorDescriptor,
+        With(With(With(With(object, Name::get), Name::set), Name::enumerable), Name::configurable));
     Set(RealmShape::kArrayIterator, Root<ArrayIterator>(Intrinsic::kArrayIteratorPrototype));
     Set(RealmShape::kMapIterator, Root<MapIterator>(Intrinsic::kMapIteratorPrototype));
     Set(RealmShape::kSetIterator, Root<SetIterator>(Intrinsic::kSetIteratorPrototype));
     Set(RealmShape::kStringIterator, Root<StringIterator>(Intrinsic::kStringIteratorPrototype));
-    Set(RealmShape::kForInIterator, RootShapeFor(isolate_, HeapType::kForInIterator, Value::Null(), FirstSlotOf<ForInIterator>(), 0));
+    Set(RealmShape::kForInIterator,
+        RootShapeFor(isolate_, HeapType::kForInIterator, Value::Null(), FirstSlotOf<ForInIterator>(), 0));
   }
 
  private:
@@ -148,11 +179,13 @@ void CreateFirstObjects(Isolate& isolate, Realm* realm) {
   Shape* shape = RootShapeFor(isolate, HeapType::kPlainObject, Value::Null(), 1, 12);
   JSObject* object_prototype = NewObject(isolate, shape);
   object_prototype->BecomePrototype(isolate);
-  object_prototype->MoveToShape(isolate, object_prototype->shape()->WithFlags(isolate, Shape::kImmutablePrototype));
+  object_prototype->MoveToShape(isolate,
+                                object_prototype->shape()->WithFlags(isolate, Shape::kImmutablePrototype));
   realm->set_intrinsic(Intrinsic::kObjectPrototype, object_prototype);
   Value parent(object_prototype);
 
-  shape = RootShapeFor(isolate, HeapType::kNativeFunction, parent, FirstSlotOf<NativeFunction>(), 0, Shape::kIsCallable);
+  shape = RootShapeFor(isolate, HeapType::kNativeFunction, parent, FirstSlotOf<NativeFunction>(), 0,
+                       Shape::kIsCallable);
   PropertyLocation location;
   shape = shape->AddProperty(isolate, Value(isolate.name(Name::length)), kConfigurable | kVirtual, &location);
   shape = shape->AddProperty(isolate, Value(isolate.name(Name::name)), kConfigurable | kVirtual, &location);
@@ -168,15 +201,18 @@ void CreateFirstObjects(Isolate& isolate, Realm* realm) {
   };
   shape = RootShapeFor(isolate, HeapType::kJSArray, parent, FirstSlotOf<JSArray>(), 0);
   realm->set_intrinsic(Intrinsic::kArrayPrototype, NewObject(isolate, shape));
-  for (Intrinsic id : {Intrinsic::kIteratorPrototype, Intrinsic::kAsyncIteratorPrototype, Intrinsic::kErrorPrototype,
-                       Intrinsic::kRegExpPrototype, Intrinsic::kPromisePrototype, Intrinsic::kMapPrototype, Intrinsic::kSetPrototype}) {
+  for (Intrinsic id : {Intrinsic::kIteratorPrototype, Intrinsic::kAsyncIteratorPrototype,
+                       Intrinsic::kErrorPrototype, Intrinsic::kRegExpPrototype, Intrinsic::kPromisePrototype,
+                       Intrinsic::kMapPrototype, Intrinsic::kSetPrototype}) {
     create(id, Intrinsic::kObjectPrototype);
   }
-  for (Intrinsic id : {Intrinsic::kGeneratorFunctionPrototype, Intrinsic::kAsyncFunctionPrototype, Intrinsic::kAsyncGeneratorFunctionPrototype}) {
+  for (Intrinsic id : {Intrinsic::kGeneratorFunctionPrototype, Intrinsic::kAsyncFunctionPrototype,
+                       Intrinsic::kAsyncGeneratorFunctionPrototype}) {
     create(id, Intrinsic::kFunctionPrototype);
   }
-  for (Intrinsic id : {Intrinsic::kArrayIteratorPrototype, Intrinsic::kMapIteratorPrototype, Intrinsic::kSetIteratorPrototype,
-                       Intrinsic::kStringIteratorPrototype, Intrinsic::kGeneratorPrototype}) {
+  for (Intrinsic id : {Intrinsic::kArrayIteratorPrototype, Intrinsic::kMapIteratorPrototype,
+                       Intrinsic::kSetIteratorPrototype, Intrinsic::kStringIteratorPrototype,
+                       Intrinsic::kGeneratorPrototype}) {
     create(id, Intrinsic::kIteratorPrototype);
   }
   for (Intrinsic id : {Intrinsic::kAsyncGeneratorPrototype, Intrinsic::kAsyncFromSyncIteratorPrototype}) {
@@ -186,8 +222,9 @@ void CreateFirstObjects(Isolate& isolate, Realm* realm) {
 
 // %Object.prototype% as the prototype, a dictionary-mode shape of its own, PropertyCells for values.
 void CreateGlobalObject(Isolate& isolate, Realm* realm) {
-  Shape* shape = RootShapeFor(isolate, HeapType::kGlobalObject, Value(realm->intrinsic(Intrinsic::kObjectPrototype)),
-                              FirstSlotOf<GlobalObject>(), 0);
+  Shape* shape =
+      RootShapeFor(isolate, HeapType::kGlobalObject, Value(realm->intrinsic(Intrinsic::kObjectPrototype)),
+                   FirstSlotOf<GlobalObject>(), 0);
   auto* global = NewObjectAs<GlobalObject>(isolate, shape);
   global->realm_.Set(global, Value(realm));
   global->ToDictionary(isolate);
@@ -221,10 +258,12 @@ Realm* NewRealm(Isolate& isolate) {
   ShapeMaker shapes(isolate, realm);
   shapes.MakeAll();
 
-  // While the library of a second realm is installed, the running function is one of its own, so that it is the current realm.
+  // While the library of a second realm is installed, the running function is one of its own, so that it is
+  // the current realm.
   uint32_t frame = isolate.frame_, pc = isolate.pc_;
   if (!is_main) {
-    Value* registers = PushFrame(isolate, Value(realm->intrinsic(Intrinsic::kFunctionPrototype)), Value::Undefined(), 0, Value::Undefined());
+    Value* registers = PushFrame(isolate, Value(realm->intrinsic(Intrinsic::kFunctionPrototype)),
+                                 Value::Undefined(), 0, Value::Undefined());
     if (registers == nullptr) return nullptr;
     isolate.frame_ = frame::OffsetOfFrame(registers);
   }
@@ -241,7 +280,8 @@ Realm* NewRealm(Isolate& isolate) {
 #undef V
   };
   for (int i = 0; i < static_cast<int>(Intrinsic::kCount); i++) {
-    if (!realm->intrinsics_[i].get().IsObject()) CheckFailed(kNames[i], "an intrinsic that no builtin file has set", i);
+    if (!realm->intrinsics_[i].get().IsObject())
+      CheckFailed(kNames[i], "an intrinsic that no builtin file has set", i);
   }
   if (is_main) WatchIntrinsics(isolate);
   return realm;

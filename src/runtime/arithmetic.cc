@@ -35,30 +35,19 @@ HW_COLD Throwing ThrowMixedTypes(Isolate& isolate) {
 
 Value ApplyNumbers(Isolate& isolate, BinaryOp op, double a, double b) {
   switch (op) {
-    case BinaryOp::kAdd:
-      return NumberValue(isolate, a + b);
-    case BinaryOp::kSub:
-      return NumberValue(isolate, a - b);
-    case BinaryOp::kMul:
-      return NumberValue(isolate, a * b);
-    case BinaryOp::kDiv:
-      return NumberValue(isolate, a / b);
-    case BinaryOp::kMod:
-      return NumberValue(isolate, NumberRemainder(a, b));
-    case BinaryOp::kExp:
-      return NumberValue(isolate, NumberExponentiate(a, b));
-    case BinaryOp::kBitAnd:
-      return NumberValue(isolate, DoubleToInt32(a) & DoubleToInt32(b));
-    case BinaryOp::kBitOr:
-      return NumberValue(isolate, DoubleToInt32(a) | DoubleToInt32(b));
-    case BinaryOp::kBitXor:
-      return NumberValue(isolate, DoubleToInt32(a) ^ DoubleToInt32(b));
+    case BinaryOp::kAdd: return NumberValue(isolate, a + b);
+    case BinaryOp::kSub: return NumberValue(isolate, a - b);
+    case BinaryOp::kMul: return NumberValue(isolate, a * b);
+    case BinaryOp::kDiv: return NumberValue(isolate, a / b);
+    case BinaryOp::kMod: return NumberValue(isolate, NumberRemainder(a, b));
+    case BinaryOp::kExp: return NumberValue(isolate, NumberExponentiate(a, b));
+    case BinaryOp::kBitAnd: return NumberValue(isolate, DoubleToInt32(a) & DoubleToInt32(b));
+    case BinaryOp::kBitOr: return NumberValue(isolate, DoubleToInt32(a) | DoubleToInt32(b));
+    case BinaryOp::kBitXor: return NumberValue(isolate, DoubleToInt32(a) ^ DoubleToInt32(b));
     case BinaryOp::kShl:
       return NumberValue(isolate, static_cast<int32_t>(DoubleToUint32(a) << (DoubleToUint32(b) & 31)));
-    case BinaryOp::kSar:
-      return NumberValue(isolate, DoubleToInt32(a) >> (DoubleToUint32(b) & 31));
-    case BinaryOp::kShr:
-      return NumberValue(isolate, DoubleToUint32(a) >> (DoubleToUint32(b) & 31));
+    case BinaryOp::kSar: return NumberValue(isolate, DoubleToInt32(a) >> (DoubleToUint32(b) & 31));
+    case BinaryOp::kShr: return NumberValue(isolate, DoubleToUint32(a) >> (DoubleToUint32(b) & 31));
   }
   UNREACHABLE();
 }
@@ -68,7 +57,8 @@ Value ApplyNumbers(Isolate& isolate, BinaryOp op, double a, double b) {
 // https://tc39.es/ecma262/#sec-applystringornumericbinaryoperator
 Completion<Value> BinaryOperation(Isolate& isolate, BinaryOp op, Value left, Value right) {
   // FAST: numbers need no conversion.
-  if (left.IsNumber() && right.IsNumber()) return ApplyNumbers(isolate, op, left.AsNumber(), right.AsNumber());
+  if (left.IsNumber() && right.IsNumber())
+    return ApplyNumbers(isolate, op, left.AsNumber(), right.AsNumber());
   if (op == BinaryOp::kAdd) {
     if (!left.IsString() || !right.IsString()) {
       left = TRY(ToPrimitive(isolate, left));

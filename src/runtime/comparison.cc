@@ -19,7 +19,8 @@ bool StringsEqual(Isolate& isolate, String* a, String* b) {
 // Neither of the values is a number; identity was tested.
 bool SameValueNonNumber(Isolate& isolate, Value x, Value y) {
   if (x.IsString() && y.IsString()) return StringsEqual(isolate, x.AsString(), y.AsString());
-  if (x.IsOther() && y.IsOther() && x.IsBigInt() && y.IsBigInt()) return BigIntEquals(x.AsBigInt(), y.AsBigInt());
+  if (x.IsOther() && y.IsOther() && x.IsBigInt() && y.IsBigInt())
+    return BigIntEquals(x.AsBigInt(), y.AsBigInt());
   return false;
 }
 

@@ -34,7 +34,8 @@ Completion<Value> ToPrimitive(Isolate& isolate, Value input, PreferredType prefe
 
 // https://tc39.es/ecma262/#sec-ordinarytoprimitive
 Completion<Value> OrdinaryToPrimitive(Isolate& isolate, JSObject* object, bool string_hint) {
-  Name order[2] = {string_hint ? Name::toString : Name::valueOf, string_hint ? Name::valueOf : Name::toString};
+  Name order[2] = {string_hint ? Name::toString : Name::valueOf,
+                   string_hint ? Name::valueOf : Name::toString};
   for (Name name : order) {
     Value method = TRY(Get(isolate, object, name));
     if (!method.IsCallable()) continue;
@@ -92,7 +93,8 @@ int32_t DoubleToInt32(double d) {
   int exponent = static_cast<int>((bits >> 52) & 0x7FF) - 1075;  // of the significand as an integer
   if (exponent >= 32 || exponent <= -53) return 0;  // multiples of 2^32, infinities and NaN; fractions
   uint64_t significand = (bits & ((uint64_t{1} << 52) - 1)) | (uint64_t{1} << 52);
-  uint32_t magnitude = static_cast<uint32_t>(exponent >= 0 ? significand << exponent : significand >> -exponent);
+  uint32_t magnitude =
+      static_cast<uint32_t>(exponent >= 0 ? significand << exponent : significand >> -exponent);
   return static_cast<int32_t>(bits >> 63 ? 0u - magnitude : magnitude);
 }
 
@@ -108,7 +110,8 @@ Completion<double> ToLength(Isolate& isolate, Value v) {
 Completion<uint64_t> ToIndex(Isolate& isolate, Value v) {
   if (v.IsUndefined()) return uint64_t{0};
   double integer = TRY(ToIntegerOrInfinity(isolate, v));
-  if (!(integer >= 0 && integer <= 9007199254740991.0)) return isolate.ThrowRangeError("Invalid index or length");
+  if (!(integer >= 0 && integer <= 9007199254740991.0))
+    return isolate.ThrowRangeError("Invalid index or length");
   return static_cast<uint64_t>(integer);
 }
 
@@ -242,7 +245,8 @@ std::string ConstructorNameOf(Isolate& isolate, JSObject* object) {
   for (int depth = 0; depth < 64; depth++) {
     if (object->object_type() == HeapType::kProxyObject) return {};
     OwnProperty tag = object->GetOwn(isolate, tag_key);
-    if (tag.found() && !tag.IsAccessor() && tag.value.IsString()) return Shortened(isolate, tag.value.AsString(), 100);
+    if (tag.found() && !tag.IsAccessor() && tag.value.IsString())
+      return Shortened(isolate, tag.value.AsString(), 100);
     OwnProperty property = object->GetOwn(isolate, key);
     if (property.found()) {
       if (property.IsAccessor() || !property.value.IsCallable()) return {};

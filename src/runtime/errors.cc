@@ -48,7 +48,8 @@ Throwing ThrowFormatted(Isolate& isolate, ErrorType type, const char* format, va
   int length = std::vsnprintf(buffer, sizeof buffer, format, arguments);
   String* message;
   if (length < static_cast<int>(sizeof buffer)) {
-    message = NewStringFromUtf8(isolate, std::string_view(buffer, length < 0 ? 0 : static_cast<size_t>(length)));
+    message =
+        NewStringFromUtf8(isolate, std::string_view(buffer, length < 0 ? 0 : static_cast<size_t>(length)));
   } else {
     std::string text(static_cast<size_t>(length) + 1, '\0');
     std::vsnprintf(text.data(), text.size(), format, again);
@@ -69,13 +70,13 @@ Throwing Isolate::ThrowError(ErrorType type, const char* format, ...) {
   return result;
 }
 
-#define HW_DEFINE_THROW(Name)                                                        \
-  Throwing Isolate::Throw##Name(const char* format, ...) {                           \
-    va_list arguments;                                                               \
-    va_start(arguments, format);                                                     \
+#define HW_DEFINE_THROW(Name)                                                       \
+  Throwing Isolate::Throw##Name(const char* format, ...) {                          \
+    va_list arguments;                                                              \
+    va_start(arguments, format);                                                    \
     Throwing result = ThrowFormatted(*this, ErrorType::k##Name, format, arguments); \
-    va_end(arguments);                                                               \
-    return result;                                                                   \
+    va_end(arguments);                                                              \
+    return result;                                                                  \
   }
 HW_DEFINE_THROW(TypeError)
 HW_DEFINE_THROW(RangeError)
@@ -98,17 +99,20 @@ std::string KeyForError(Isolate& isolate, PropertyKey key) {
 namespace {
 
 bool IsIdentifierPart(char16_t c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' || c == '#' || c >= 0x80;
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' ||
+         c == '#' || c >= 0x80;
 }
 bool IsSpace(char16_t c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
-// Finds, in source text, the expression that the running instruction is about: a reading of the text by eye, not by grammar.
-// Gives up (with an empty string) wherever it is in doubt; the message then describes the value.
+// Finds, in source text, the expression that the running instruction is about: a reading of the text by eye,
+// not by grammar. Gives up (with an empty string) wherever it is in doubt; the message then describes the
+// value.
 class ExpressionReader {
  public:
   explicit ExpressionReader(FlatChars text) : text_(text) {}
 
-  // "a.b[0].c" around `position`, which is at the start or at the last name; `call`: a "(" or a template must follow.
+  // "a.b[0].c" around `position`, which is at the start or at the last name; `call`: a "(" or a template must
+  // follow.
   std::string Read(uint32_t position, bool call) {
     if (position >= text_.length()) return {};
     begin_ = end_ = position;
@@ -132,7 +136,9 @@ class ExpressionReader {
  private:
   bool Follows(std::string_view word) {
     for (size_t i = 0; i < word.size(); i++) {
-      if (end_ + i >= text_.length() || text_[static_cast<uint32_t>(end_ + i)] != static_cast<unsigned char>(word[i])) return false;
+      if (end_ + i >= text_.length() ||
+          text_[static_cast<uint32_t>(end_ + i)] != static_cast<unsigned char>(word[i]))
+        return false;
     }
     uint32_t after = end_ + static_cast<uint32_t>(word.size());
     return word == "..." || (after < text_.length() && IsSpace(text_[after]));
@@ -158,7 +164,9 @@ class ExpressionReader {
     }
   }
   bool ReadName() {
-    if (end_ >= text_.length() || !IsIdentifierPart(text_[end_]) || (text_[end_] >= '0' && text_[end_] <= '9')) return false;
+    if (end_ >= text_.length() || !IsIdentifierPart(text_[end_]) ||
+        (text_[end_] >= '0' && text_[end_] <= '9'))
+      return false;
     while (end_ < text_.length() && IsIdentifierPart(text_[end_])) end_++;
     return true;
   }
@@ -212,7 +220,8 @@ class ExpressionReader {
       while (i > 0 && (text_[i - 1] == ')' || text_[i - 1] == ']')) {
         uint32_t open = MatchBackwards(i - 1);
         if (open == i - 1) return "(intermediate value)" + part + head;
-        bool applied = open > 0 && (IsIdentifierPart(text_[open - 1]) || text_[open - 1] == ')' || text_[open - 1] == ']');
+        bool applied = open > 0 && (IsIdentifierPart(text_[open - 1]) || text_[open - 1] == ')' ||
+                                    text_[open - 1] == ']');
         if (!applied) return "(intermediate value)" + part + head;
         if (text_[i - 1] == ')') {
           part = "(...)" + part;
@@ -262,7 +271,8 @@ std::string Rendered(Isolate& isolate, Value v, const char* rendered, bool call)
     FrameWalker walker(isolate);
     Script* script = static_cast<JSFunction*>(walker.function().AsObject())->info()->script_.get();
     if (!walker.done() && walker.fp() == fp && script != nullptr && script->source_.get().IsString()) {
-      std::string text = ExpressionReader(script->source_.get().AsString()->Flatten(isolate)).Read(walker.position(), call);
+      std::string text =
+          ExpressionReader(script->source_.get().AsString()->Flatten(isolate)).Read(walker.position(), call);
       if (!text.empty()) return text;
     }
   }
@@ -284,13 +294,13 @@ Throwing ThrowNotIterable(Isolate& isolate, Value value, const char* rendered) {
 }
 
 Throwing ThrowCannotReadProperty(Isolate& isolate, Value base, PropertyKey key) {
-  return isolate.ThrowTypeError("Cannot read properties of %s (reading '%s')", base.IsNull() ? "null" : "undefined",
-                                KeyForError(isolate, key).c_str());
+  return isolate.ThrowTypeError("Cannot read properties of %s (reading '%s')",
+                                base.IsNull() ? "null" : "undefined", KeyForError(isolate, key).c_str());
 }
 
 Throwing ThrowCannotSetProperty(Isolate& isolate, Value base, PropertyKey key) {
-  return isolate.ThrowTypeError("Cannot set properties of %s (setting '%s')", base.IsNull() ? "null" : "undefined",
-                                KeyForError(isolate, key).c_str());
+  return isolate.ThrowTypeError("Cannot set properties of %s (setting '%s')",
+                                base.IsNull() ? "null" : "undefined", KeyForError(isolate, key).c_str());
 }
 
 Throwing ThrowSetFailed(Isolate& isolate, Value base, PropertyKey key) {
@@ -304,7 +314,8 @@ Throwing ThrowSetFailed(Isolate& isolate, Value base, PropertyKey key) {
   for (JSObject* o = base.AsObject(); !HasTrappingOwnLookup(o->object_type());) {
     OwnProperty own = FindOwn(isolate, o, key);
     if (own.IsAccessor()) {
-      return isolate.ThrowTypeError("Cannot set property %s of %s which has only a getter", name.c_str(), object.c_str());
+      return isolate.ThrowTypeError("Cannot set property %s of %s which has only a getter", name.c_str(),
+                                    object.c_str());
     }
     if (own.found()) break;
     Value prototype = o->prototype();
@@ -316,12 +327,14 @@ Throwing ThrowSetFailed(Isolate& isolate, Value base, PropertyKey key) {
   if (base.AsObject()->object_type() == HeapType::kProxyObject) {
     return isolate.ThrowTypeError("'set' on proxy: trap returned falsish for property '%s'", name.c_str());
   }
-  return isolate.ThrowTypeError("Cannot assign to read only property '%s' of object '%s'", name.c_str(), object.c_str());
+  return isolate.ThrowTypeError("Cannot assign to read only property '%s' of object '%s'", name.c_str(),
+                                object.c_str());
 }
 
 Throwing ThrowDeleteFailed(Isolate& isolate, Value base, PropertyKey key) {
   if (base.IsObject() && base.AsObject()->object_type() == HeapType::kProxyObject) {
-    return isolate.ThrowTypeError("'deleteProperty' on proxy: trap returned falsish for property '%s'", KeyForError(isolate, key).c_str());
+    return isolate.ThrowTypeError("'deleteProperty' on proxy: trap returned falsish for property '%s'",
+                                  KeyForError(isolate, key).c_str());
   }
   return isolate.ThrowTypeError("Cannot delete property '%s' of %s", KeyForError(isolate, key).c_str(),
                                 DescribeForError(isolate, base).c_str());
@@ -332,7 +345,8 @@ Throwing ThrowCannotRedefine(Isolate& isolate, PropertyKey key) {
 }
 
 Throwing ThrowNotExtensible(Isolate& isolate, PropertyKey key) {
-  return isolate.ThrowTypeError("Cannot add property %s, object is not extensible", KeyForError(isolate, key).c_str());
+  return isolate.ThrowTypeError("Cannot add property %s, object is not extensible",
+                                KeyForError(isolate, key).c_str());
 }
 
 Throwing ThrowNotDefined(Isolate& isolate, String* name) {
@@ -340,10 +354,13 @@ Throwing ThrowNotDefined(Isolate& isolate, String* name) {
 }
 
 Throwing ThrowUninitialized(Isolate& isolate, String* name) {
-  return isolate.ThrowReferenceError("Cannot access '%s' before initialization", name->ToUtf8(isolate).c_str());
+  return isolate.ThrowReferenceError("Cannot access '%s' before initialization",
+                                     name->ToUtf8(isolate).c_str());
 }
 
-Throwing ThrowConstAssign(Isolate& isolate) { return isolate.ThrowTypeError("Assignment to constant variable."); }
+Throwing ThrowConstAssign(Isolate& isolate) {
+  return isolate.ThrowTypeError("Assignment to constant variable.");
+}
 
 Throwing ThrowClassConstructorCall(Isolate& isolate, Value function) {
   if (isolate.IsTerminating()) return kThrow;
@@ -355,7 +372,8 @@ Throwing ThrowClassConstructorCall(Isolate& isolate, Value function) {
     realm = info->script_->realm_.get();
   }
   // The error is of the class's realm, not the caller's.
-  String* message = NewStringFromUtf8(isolate, "Class constructor " + name + " cannot be invoked without 'new'");
+  String* message =
+      NewStringFromUtf8(isolate, "Class constructor " + name + " cannot be invoked without 'new'");
   return isolate.Throw(Value(NewError(isolate, ErrorType::kTypeError, message, realm)));
 }
 
@@ -366,15 +384,17 @@ Throwing ThrowDerivedConstructorResult(Isolate& isolate, bool uninitialized) {
   isolate.frame_ = caller ? frame::OffsetOfFrame(caller) : 0;
   Realm* realm = CurrentRealm(isolate);
   isolate.frame_ = frame;
-  String* message = NewStringFromAscii(
-      isolate, uninitialized ? "Must call super constructor in derived class before accessing 'this' or returning from derived constructor"
-                             : "Derived constructors may only return object or undefined");
-  return isolate.Throw(
-      Value(NewError(isolate, uninitialized ? ErrorType::kReferenceError : ErrorType::kTypeError, message, realm)));
+  String* message =
+      NewStringFromAscii(isolate, uninitialized ? "Must call super constructor in derived class before "
+                                                  "accessing 'this' or returning from derived constructor"
+                                                : "Derived constructors may only return object or undefined");
+  return isolate.Throw(Value(
+      NewError(isolate, uninitialized ? ErrorType::kReferenceError : ErrorType::kTypeError, message, realm)));
 }
 
 Throwing ThrowIncompatibleReceiver(Isolate& isolate, const char* method, Value receiver) {
-  return isolate.ThrowTypeError("Method %s called on incompatible receiver %s", method, DescribeForError(isolate, receiver).c_str());
+  return isolate.ThrowTypeError("Method %s called on incompatible receiver %s", method,
+                                DescribeForError(isolate, receiver).c_str());
 }
 
 Throwing ThrowNotObject(Isolate& isolate, Value value) {
@@ -389,20 +409,13 @@ Throwing ThrowRequiresNew(Isolate& isolate, const char* constructor) {
 
 Intrinsic ErrorPrototypeIntrinsic(ErrorType type) {
   switch (type) {
-    case ErrorType::kError:
-      return Intrinsic::kErrorPrototype;
-    case ErrorType::kEvalError:
-      return Intrinsic::kEvalErrorPrototype;
-    case ErrorType::kRangeError:
-      return Intrinsic::kRangeErrorPrototype;
-    case ErrorType::kReferenceError:
-      return Intrinsic::kReferenceErrorPrototype;
-    case ErrorType::kSyntaxError:
-      return Intrinsic::kSyntaxErrorPrototype;
-    case ErrorType::kTypeError:
-      return Intrinsic::kTypeErrorPrototype;
-    case ErrorType::kURIError:
-      return Intrinsic::kURIErrorPrototype;
+    case ErrorType::kError: return Intrinsic::kErrorPrototype;
+    case ErrorType::kEvalError: return Intrinsic::kEvalErrorPrototype;
+    case ErrorType::kRangeError: return Intrinsic::kRangeErrorPrototype;
+    case ErrorType::kReferenceError: return Intrinsic::kReferenceErrorPrototype;
+    case ErrorType::kSyntaxError: return Intrinsic::kSyntaxErrorPrototype;
+    case ErrorType::kTypeError: return Intrinsic::kTypeErrorPrototype;
+    case ErrorType::kURIError: return Intrinsic::kURIErrorPrototype;
   }
   UNREACHABLE();
 }
@@ -455,8 +468,8 @@ void AppendHeader(Isolate& isolate, JSObject* error, StringBuilder& out) {
   Value name = PeekProperty(isolate, error, isolate.key(Name::name));
   Value message = PeekProperty(isolate, error, isolate.key(Name::message));
   bool has_name = !(name.IsString() && name.AsString()->length() == 0);
-  bool has_message =
-      !message.IsNotFound() && !message.IsUndefined() && !(message.IsString() && message.AsString()->length() == 0);
+  bool has_message = !message.IsNotFound() && !message.IsUndefined() &&
+                     !(message.IsString() && message.AsString()->length() == 0);
   if (name.IsNotFound() || name.IsUndefined()) {
     out.AppendAscii("Error");
   } else if (has_name) {
@@ -480,15 +493,10 @@ void AppendReceiverType(Isolate& isolate, Value receiver, StringBuilder& out) {
   } else if (receiver.IsObject()) {
     JSObject* object = receiver.AsObject();
     switch (object->object_type()) {
-      case HeapType::kGlobalObject:
-        return;
+      case HeapType::kGlobalObject: return;
       case HeapType::kProxyObject:
-      case HeapType::kModuleNamespace:
-        type = "Object.";
-        break;
-      case HeapType::kJSArray:
-        type = "Array.";
-        break;
+      case HeapType::kModuleNamespace: type = "Object."; break;
+      case HeapType::kJSArray: type = "Array."; break;
       default: {
         if (object->IsCallable()) {
           type = "Function.";
@@ -530,7 +538,8 @@ void AppendFrame(Isolate& isolate, FrameWalker& walker, StringBuilder& out) {
     // A function that got its name later ("name" defined, computed keys) has it as a property.
     if (name == nullptr) {
       OwnProperty own = function->GetOwn(isolate, isolate.key(Name::name));
-      if (own.found() && !own.IsAccessor() && own.value.IsString() && own.value.AsString()->length() > 0) name = own.value.AsString();
+      if (own.found() && !own.IsAccessor() && own.value.IsString() && own.value.AsString()->length() > 0)
+        name = own.value.AsString();
     }
   }
   if (name) {
@@ -590,7 +599,8 @@ void CaptureStack(Isolate& isolate, JSObject* error, Value hide_above_function) 
     if (!isolate.IsTerminating()) isolate.TakeException();
     return;
   }
-  if (!text.Take().IsUndefined()) error->DefineOwn(isolate, isolate.key(Name::stack), text.Take(), kMethodDefault);
+  if (!text.Take().IsUndefined())
+    error->DefineOwn(isolate, isolate.key(Name::stack), text.Take(), kMethodDefault);
 }
 
 // ---- Source locations ----
@@ -625,7 +635,8 @@ SourceLocation LocationOf(Isolate& isolate, Script* script, uint32_t position) {
     script->line_table_.Set(script, Value(table));
   }
   auto* table = script->line_table_.get().As<ByteArray>();
-  std::span<const uint32_t> starts(reinterpret_cast<const uint32_t*>(table->bytes()), table->length_ / sizeof(uint32_t));
+  std::span<const uint32_t> starts(reinterpret_cast<const uint32_t*>(table->bytes()),
+                                   table->length_ / sizeof(uint32_t));
   size_t line = std::upper_bound(starts.begin(), starts.end(), position) - starts.begin();
   int32_t offset = script->line_offset_.get().IsSmi() ? script->line_offset_.get().AsSmi() : 0;
   location.line = static_cast<uint32_t>(line) + 1 + static_cast<uint32_t>(offset);

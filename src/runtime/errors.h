@@ -1,5 +1,6 @@
-// The errors that interpreter and builtins throw, with the messages that programs know from V8. Each leaves the
-// exception pending. `rendered` is the source text of the operand ("o.f"), or null: then the value is described.
+// The errors that interpreter and builtins throw, with the messages that programs know from V8. Each leaves
+// the exception pending. `rendered` is the source text of the operand ("o.f"), or null: then the value is
+// described.
 #ifndef HALFWORD_RUNTIME_ERRORS_H_
 #define HALFWORD_RUNTIME_ERRORS_H_
 
@@ -7,24 +8,28 @@
 
 namespace halfword {
 
-Throwing ThrowNotCallable(Isolate&, Value callee, const char* rendered = nullptr);     // x is not a function
-Throwing ThrowNotConstructor(Isolate&, Value callee, const char* rendered = nullptr);  // x is not a constructor
-Throwing ThrowNotIterable(Isolate&, Value value, const char* rendered = nullptr);      // x is not iterable
+Throwing ThrowNotCallable(Isolate&, Value callee, const char* rendered = nullptr);  // x is not a function
+Throwing ThrowNotConstructor(Isolate&, Value callee,
+                             const char* rendered = nullptr);                      // x is not a constructor
+Throwing ThrowNotIterable(Isolate&, Value value, const char* rendered = nullptr);  // x is not iterable
 // Cannot read properties of undefined (reading 'x')
 Throwing ThrowCannotReadProperty(Isolate&, Value base, PropertyKey key);
 // Cannot set properties of undefined (setting 'x')
 Throwing ThrowCannotSetProperty(Isolate&, Value base, PropertyKey key);
-// A failed [[Set]] in strict mode: read-only, accessor without setter, not extensible, or property of a primitive.
+// A failed [[Set]] in strict mode: read-only, accessor without setter, not extensible, or property of a
+// primitive.
 Throwing ThrowSetFailed(Isolate&, Value base, PropertyKey key);
 Throwing ThrowDeleteFailed(Isolate&, Value base, PropertyKey key);  // Cannot delete property 'x' of #<Object>
 Throwing ThrowCannotRedefine(Isolate&, PropertyKey key);            // Cannot redefine property: x
 Throwing ThrowNotExtensible(Isolate&, PropertyKey key);  // Cannot add property x, object is not extensible
 Throwing ThrowNotDefined(Isolate&, String* name);        // ReferenceError: x is not defined
-Throwing ThrowUninitialized(Isolate&, String* name);     // ReferenceError: Cannot access 'x' before initialization
-Throwing ThrowConstAssign(Isolate&);                     // Assignment to constant variable.
-Throwing ThrowClassConstructorCall(Isolate&, Value function);  // Class constructor X cannot be invoked without 'new'
-// What a derived constructor returned is neither object nor undefined, or (uninitialized) undefined before super() was called. The
-// error belongs to the caller's realm: the constructor's context is gone by then.
+Throwing ThrowUninitialized(Isolate&,
+                            String* name);  // ReferenceError: Cannot access 'x' before initialization
+Throwing ThrowConstAssign(Isolate&);        // Assignment to constant variable.
+Throwing ThrowClassConstructorCall(Isolate&,
+                                   Value function);  // Class constructor X cannot be invoked without 'new'
+// What a derived constructor returned is neither object nor undefined, or (uninitialized) undefined before
+// super() was called. The error belongs to the caller's realm: the constructor's context is gone by then.
 Throwing ThrowDerivedConstructorResult(Isolate&, bool uninitialized);
 // Method Map.prototype.get called on incompatible receiver x
 Throwing ThrowIncompatibleReceiver(Isolate&, const char* method, Value receiver);

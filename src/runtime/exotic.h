@@ -1,5 +1,7 @@
-// The exotic objects' internal methods (https://tc39.es/ecma262/#sec-built-in-exotic-object-internal-methods-and-slots and
-// https://tc39.es/ecma262/#sec-proxy-object-internal-methods-and-internal-slots). object_operations.h dispatches here.
+// The exotic objects' internal methods
+// (https://tc39.es/ecma262/#sec-built-in-exotic-object-internal-methods-and-slots and
+// https://tc39.es/ecma262/#sec-proxy-object-internal-methods-and-internal-slots). object_operations.h
+// dispatches here.
 #ifndef HALFWORD_RUNTIME_EXOTIC_H_
 #define HALFWORD_RUNTIME_EXOTIC_H_
 
@@ -8,10 +10,13 @@
 
 namespace halfword {
 
-// The own property where [[GetOwnProperty]] neither throws nor runs JavaScript, that is, of all objects but proxies and module
-// namespaces: storage, array lengths, characters of String objects, mapped arguments, elements of TypedArrays.
+// The own property where [[GetOwnProperty]] neither throws nor runs JavaScript, that is, of all objects but
+// proxies and module namespaces: storage, array lengths, characters of String objects, mapped arguments,
+// elements of TypedArrays.
 OwnProperty FindOwn(Isolate&, JSObject*, PropertyKey);
-inline bool HasTrappingOwnLookup(HeapType type) { return type == HeapType::kProxyObject || type == HeapType::kModuleNamespace; }
+inline bool HasTrappingOwnLookup(HeapType type) {
+  return type == HeapType::kProxyObject || type == HeapType::kModuleNamespace;
+}
 
 // ---- Arrays ----
 Completion<bool> ArrayDefineOwnProperty(Isolate&, JSArray*, PropertyKey, const PropertyDescriptor&);
@@ -25,22 +30,25 @@ JSObject* StringCreate(Isolate&, String* value, Value prototype);
 bool CanonicalNumericIndex(Isolate&, PropertyKey key, bool* valid, uint32_t* index);
 
 // [[DefineOwnProperty]] for such a key.
-Completion<bool> TypedArrayDefineElement(Isolate&, TypedArrayObject*, bool valid, uint32_t index, const PropertyDescriptor&);
+Completion<bool> TypedArrayDefineElement(Isolate&, TypedArrayObject*, bool valid, uint32_t index,
+                                         const PropertyDescriptor&);
 // TypedArraySetElement (https://tc39.es/ecma262/#sec-typedarraysetelement)
 Completion<void> TypedArraySetElement(Isolate&, TypedArrayObject*, bool valid, uint32_t index, Value value);
 // TypedArrayGetElement: NotFound if out of bounds.
 Value TypedArrayGetElement(Isolate&, TypedArrayObject*, uint32_t index);
 // IsTypedArrayFixedLength (https://tc39.es/ecma262/#sec-istypedarrayfixedlength)
 bool IsTypedArrayFixedLength(Isolate&, TypedArrayObject*);
-// RawBytesToNumeric and NumericToRawBytes in the machine's byte order (https://tc39.es/ecma262/#sec-rawbytestonumeric);
-// `value` has been converted: a BigInt for BigInt kinds, else a number.
+// RawBytesToNumeric and NumericToRawBytes in the machine's byte order
+// (https://tc39.es/ecma262/#sec-rawbytestonumeric); `value` has been converted: a BigInt for BigInt kinds,
+// else a number.
 Value LoadTypedElement(Isolate&, TypedArrayKind, const uint8_t* address);
 void StoreTypedElement(TypedArrayKind, uint8_t* address, Value value);
 
 // ---- Arguments objects ----
 // The environment slot that aliases the index; null if it is not mapped.
 ValueField* MappedArgument(ArgumentsObject*, uint32_t index);
-Completion<bool> ArgumentsDefineOwnProperty(Isolate&, ArgumentsObject*, PropertyKey, const PropertyDescriptor&);
+Completion<bool> ArgumentsDefineOwnProperty(Isolate&, ArgumentsObject*, PropertyKey,
+                                            const PropertyDescriptor&);
 void UnmapArgument(ArgumentsObject*, uint32_t index);
 
 // ---- Proxies ----

@@ -9,7 +9,8 @@
 namespace halfword {
 
 // https://tc39.es/ecma262/#sec-array-exotic-objects-defineownproperty-p-desc
-Completion<bool> ArrayDefineOwnProperty(Isolate& isolate, JSArray* array, PropertyKey key, const PropertyDescriptor& descriptor) {
+Completion<bool> ArrayDefineOwnProperty(Isolate& isolate, JSArray* array, PropertyKey key,
+                                        const PropertyDescriptor& descriptor) {
   if (key.IsIndex()) {
     if (key.index() >= array->length() && array->shape()->Has(Shape::kLengthNotWritable)) return false;
     if (!TRY(OrdinaryDefineOwnProperty(isolate, array, key, descriptor))) return false;
@@ -86,14 +87,16 @@ JSObject* StringCreate(Isolate& isolate, String* value, Value prototype) {
 
 ValueField* MappedArgument(ArgumentsObject* arguments, uint32_t index) {
   Value mapped = arguments->mapped_;
-  if (!mapped.IsHeapPointer() || index >= static_cast<uint32_t>(arguments->mapped_count_.get().AsSmi())) return nullptr;
+  if (!mapped.IsHeapPointer() || index >= static_cast<uint32_t>(arguments->mapped_count_.get().AsSmi()))
+    return nullptr;
   Value slot = mapped.As<ValueArray>()->get(index);
   if (!slot.IsSmi()) return nullptr;
   return &arguments->environment_.get().As<Environment>()->slots()[slot.AsSmi()];
 }
 
 void UnmapArgument(ArgumentsObject* arguments, uint32_t index) {
-  if (MappedArgument(arguments, index)) arguments->mapped_.get().As<ValueArray>()->slots()[index].Init(Value::Hole());
+  if (MappedArgument(arguments, index))
+    arguments->mapped_.get().As<ValueArray>()->slots()[index].Init(Value::Hole());
 }
 
 // https://tc39.es/ecma262/#sec-arguments-exotic-objects-defineownproperty-p-desc
@@ -111,7 +114,8 @@ Completion<bool> ArgumentsDefineOwnProperty(Isolate& isolate, ArgumentsObject* a
   if (descriptor.IsAccessor()) {
     UnmapArgument(arguments, key.index());
   } else {
-    if (descriptor.has_value) mapped->Set(arguments->environment_.get().AsPointer(kOtherTag), descriptor.value);
+    if (descriptor.has_value)
+      mapped->Set(arguments->environment_.get().AsPointer(kOtherTag), descriptor.value);
     if (descriptor.has_writable && !descriptor.writable) UnmapArgument(arguments, key.index());
   }
   return true;

@@ -1,5 +1,5 @@
-// Module namespace exotic objects (https://tc39.es/ecma262/#sec-module-namespace-exotic-objects). Exports are sorted by code
-// units; symbol-keyed properties are ordinary.
+// Module namespace exotic objects (https://tc39.es/ecma262/#sec-module-namespace-exotic-objects). Exports are
+// sorted by code units; symbol-keyed properties are ordinary.
 #include "runtime/conversions.h"
 #include "runtime/errors.h"
 #include "runtime/exotic.h"
@@ -8,7 +8,8 @@ namespace halfword::module_namespace {
 
 namespace {
 
-// The cell or namespace of an export; NotFound if there is none. Names may be indices ("export { x as '0' }").
+// The cell or namespace of an export; NotFound if there is none. Names may be indices ("export { x as '0'
+// }").
 Value FindExport(Isolate& isolate, ModuleNamespace* ns, PropertyKey key) {
   if (key.IsSymbol() || !ns->exports_.get().IsHeapPointer()) return Value::NotFound();
   auto* exports = ns->exports_.get().As<ValueArray>();
@@ -29,7 +30,9 @@ Value FindExport(Isolate& isolate, ModuleNamespace* ns, PropertyKey key) {
 
 }  // namespace
 
-bool HasExport(Isolate& isolate, ModuleNamespace* ns, PropertyKey key) { return !FindExport(isolate, ns, key).IsNotFound(); }
+bool HasExport(Isolate& isolate, ModuleNamespace* ns, PropertyKey key) {
+  return !FindExport(isolate, ns, key).IsNotFound();
+}
 
 // https://tc39.es/ecma262/#sec-module-namespace-exotic-objects-get-p-receiver
 Completion<Value> Get(Isolate& isolate, ModuleNamespace* ns, PropertyKey key) {
@@ -62,7 +65,8 @@ Completion<MaybeDescriptor> GetOwnProperty(Isolate& isolate, ModuleNamespace* ns
 }
 
 // https://tc39.es/ecma262/#sec-module-namespace-exotic-objects-defineownproperty-p-desc
-Completion<bool> DefineOwnProperty(Isolate& isolate, ModuleNamespace* ns, PropertyKey key, const PropertyDescriptor& descriptor) {
+Completion<bool> DefineOwnProperty(Isolate& isolate, ModuleNamespace* ns, PropertyKey key,
+                                   const PropertyDescriptor& descriptor) {
   MaybeDescriptor current = TRY(GetOwnProperty(isolate, ns, key));
   if (key.IsSymbol()) return ValidateAndApplyPropertyDescriptor(isolate, ns, key, false, descriptor, current);
   if (!current.found) return false;

@@ -36,29 +36,18 @@ Value LoadTypedElement(Isolate& isolate, TypedArrayKind kind, const uint8_t* add
     return zero;
   };
   switch (kind) {
-    case TypedArrayKind::kInt8:
-      return Value::Smi(static_cast<int8_t>(*address));
+    case TypedArrayKind::kInt8: return Value::Smi(static_cast<int8_t>(*address));
     case TypedArrayKind::kUint8:
-    case TypedArrayKind::kUint8Clamped:
-      return Value::Smi(*address);
-    case TypedArrayKind::kInt16:
-      return Value::Smi(load(int16_t{}));
-    case TypedArrayKind::kUint16:
-      return Value::Smi(load(uint16_t{}));
-    case TypedArrayKind::kInt32:
-      return NumberValue(isolate, load(int32_t{}));
-    case TypedArrayKind::kUint32:
-      return NumberValue(isolate, load(uint32_t{}));
-    case TypedArrayKind::kFloat16:
-      return NumberValue(isolate, static_cast<double>(load(_Float16{})));
-    case TypedArrayKind::kFloat32:
-      return NumberValue(isolate, static_cast<double>(load(float{})));
-    case TypedArrayKind::kFloat64:
-      return NumberValue(isolate, load(double{}));
-    case TypedArrayKind::kBigInt64:
-      return BigIntFromInt64(isolate, load(int64_t{}));
-    case TypedArrayKind::kBigUint64:
-      return BigIntFromUint64(isolate, load(uint64_t{}));
+    case TypedArrayKind::kUint8Clamped: return Value::Smi(*address);
+    case TypedArrayKind::kInt16: return Value::Smi(load(int16_t{}));
+    case TypedArrayKind::kUint16: return Value::Smi(load(uint16_t{}));
+    case TypedArrayKind::kInt32: return NumberValue(isolate, load(int32_t{}));
+    case TypedArrayKind::kUint32: return NumberValue(isolate, load(uint32_t{}));
+    case TypedArrayKind::kFloat16: return NumberValue(isolate, static_cast<double>(load(_Float16{})));
+    case TypedArrayKind::kFloat32: return NumberValue(isolate, static_cast<double>(load(float{})));
+    case TypedArrayKind::kFloat64: return NumberValue(isolate, load(double{}));
+    case TypedArrayKind::kBigInt64: return BigIntFromInt64(isolate, load(int64_t{}));
+    case TypedArrayKind::kBigUint64: return BigIntFromUint64(isolate, load(uint64_t{}));
   }
   UNREACHABLE();
 }
@@ -68,9 +57,7 @@ void StoreTypedElement(TypedArrayKind kind, uint8_t* address, Value value) {
   auto int32 = [&] { return value.IsSmi() ? value.AsSmi() : DoubleToInt32(value.AsNumber()); };
   switch (kind) {
     case TypedArrayKind::kInt8:
-    case TypedArrayKind::kUint8:
-      *address = static_cast<uint8_t>(int32());
-      return;
+    case TypedArrayKind::kUint8: *address = static_cast<uint8_t>(int32()); return;
     case TypedArrayKind::kUint8Clamped: {
       // ToUint8Clamp (https://tc39.es/ecma262/#sec-touint8clamp): ties to even.
       double d = value.AsNumber();
@@ -78,26 +65,14 @@ void StoreTypedElement(TypedArrayKind kind, uint8_t* address, Value value) {
       return;
     }
     case TypedArrayKind::kInt16:
-    case TypedArrayKind::kUint16:
-      store(static_cast<uint16_t>(int32()));
-      return;
+    case TypedArrayKind::kUint16: store(static_cast<uint16_t>(int32())); return;
     case TypedArrayKind::kInt32:
-    case TypedArrayKind::kUint32:
-      store(int32());
-      return;
-    case TypedArrayKind::kFloat16:
-      store(static_cast<_Float16>(value.AsNumber()));
-      return;
-    case TypedArrayKind::kFloat32:
-      store(static_cast<float>(value.AsNumber()));
-      return;
-    case TypedArrayKind::kFloat64:
-      store(value.AsNumber());
-      return;
+    case TypedArrayKind::kUint32: store(int32()); return;
+    case TypedArrayKind::kFloat16: store(static_cast<_Float16>(value.AsNumber())); return;
+    case TypedArrayKind::kFloat32: store(static_cast<float>(value.AsNumber())); return;
+    case TypedArrayKind::kFloat64: store(value.AsNumber()); return;
     case TypedArrayKind::kBigInt64:
-    case TypedArrayKind::kBigUint64:
-      store(BigIntToUint64(value.AsBigInt()));
-      return;
+    case TypedArrayKind::kBigUint64: store(BigIntToUint64(value.AsBigInt())); return;
   }
   UNREACHABLE();
 }
@@ -109,7 +84,8 @@ Value TypedArrayGetElement(Isolate& isolate, TypedArrayObject* array, uint32_t i
   return LoadTypedElement(isolate, array->kind_, view.data + (size_t{index} << array->element_shift()));
 }
 
-Completion<void> TypedArraySetElement(Isolate& isolate, TypedArrayObject* array, bool valid, uint32_t index, Value value) {
+Completion<void> TypedArraySetElement(Isolate& isolate, TypedArrayObject* array, bool valid, uint32_t index,
+                                      Value value) {
   // 1. to 3.: the conversion comes first, whatever the index.
   if (IsBigIntKind(array->kind_)) {
     value = TRY(ToBigInt(isolate, value));
@@ -118,13 +94,14 @@ Completion<void> TypedArraySetElement(Isolate& isolate, TypedArrayObject* array,
   }
   if (!valid) return {};
   TypedArrayObject::View view = array->view(isolate);
-  if (index < view.length) StoreTypedElement(array->kind_, view.data + (size_t{index} << array->element_shift()), value);
+  if (index < view.length)
+    StoreTypedElement(array->kind_, view.data + (size_t{index} << array->element_shift()), value);
   return {};
 }
 
 // https://tc39.es/ecma262/#sec-typedarray-defineownproperty
-Completion<bool> TypedArrayDefineElement(Isolate& isolate, TypedArrayObject* array, bool valid, uint32_t index,
-                                         const PropertyDescriptor& descriptor) {
+Completion<bool> TypedArrayDefineElement(Isolate& isolate, TypedArrayObject* array, bool valid,
+                                         uint32_t index, const PropertyDescriptor& descriptor) {
   if (!valid || index >= array->length(isolate)) return false;
   if (descriptor.has_configurable && !descriptor.configurable) return false;
   if (descriptor.has_enumerable && !descriptor.enumerable) return false;

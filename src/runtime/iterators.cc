@@ -18,7 +18,8 @@ Completion<IteratorRecord> GetIteratorDirect(Isolate& isolate, JSObject* object)
 // https://tc39.es/ecma262/#sec-getiteratorfrommethod
 Completion<IteratorRecord> GetIteratorFromMethod(Isolate& isolate, Value v, Value method) {
   Value iterator = TRY(Call(isolate, method, v));
-  if (!iterator.IsObject()) return isolate.ThrowTypeError("Result of the Symbol.iterator method is not an object");
+  if (!iterator.IsObject())
+    return isolate.ThrowTypeError("Result of the Symbol.iterator method is not an object");
   return GetIteratorDirect(isolate, iterator.AsObject());
 }
 
@@ -28,7 +29,8 @@ Completion<IteratorRecord> GetIterator(Isolate& isolate, Value v, IteratorKind k
     Value method = TRY(GetMethod(isolate, v, isolate.key(WellKnownSymbol::asyncIterator)));
     if (!method.IsUndefined()) {
       Value iterator = TRY(Call(isolate, method, v));
-      if (!iterator.IsObject()) return isolate.ThrowTypeError("Result of the Symbol.asyncIterator method is not an object");
+      if (!iterator.IsObject())
+        return isolate.ThrowTypeError("Result of the Symbol.asyncIterator method is not an object");
       return GetIteratorDirect(isolate, iterator.AsObject());
     }
     IteratorRecord sync = TRY(GetIterator(isolate, v, IteratorKind::kSync));
@@ -41,7 +43,8 @@ Completion<IteratorRecord> GetIterator(Isolate& isolate, Value v, IteratorKind k
     return GetIteratorDirect(isolate, wrapper);
   }
   if (v.IsNullOrUndefined()) {
-    return isolate.ThrowTypeError("%s is not iterable (cannot read property Symbol(Symbol.iterator))", v.IsNull() ? "null" : "undefined");
+    return isolate.ThrowTypeError("%s is not iterable (cannot read property Symbol(Symbol.iterator))",
+                                  v.IsNull() ? "null" : "undefined");
   }
   Value method = TRY(GetV(isolate, v, isolate.key(WellKnownSymbol::iterator)));
   if (!method.IsCallable()) return ThrowNotIterable(isolate, v);
@@ -69,7 +72,8 @@ Completion<JSObject*> IteratorNext(Isolate& isolate, IteratorRecord& record) {
   Value object = result.Take();
   if (!object.IsObject()) {
     record.done = true;
-    return isolate.ThrowTypeError("Iterator result %s is not an object", DescribeForError(isolate, object).c_str());
+    return isolate.ThrowTypeError("Iterator result %s is not an object",
+                                  DescribeForError(isolate, object).c_str());
   }
   return object.AsObject();
 }
@@ -134,7 +138,8 @@ Throwing IteratorCloseThrow(Isolate& isolate, const IteratorRecord& record) {
 // ---- Arrays without an iterator object ----
 
 bool CanIterateFast(Isolate& isolate, Value iterable) {
-  return iterable.IsObject() && isolate.array_iteration_intact_ && IsPristineArray(isolate, iterable.AsObject());
+  return iterable.IsObject() && isolate.array_iteration_intact_ &&
+         IsPristineArray(isolate, iterable.AsObject());
 }
 
 Completion<Value> FastArrayElement(Isolate& isolate, JSArray* array, uint32_t index) {

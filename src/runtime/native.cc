@@ -47,15 +47,16 @@ PropertyKey KeyOfRow(Isolate& isolate, const NativeRow& row) {
 
 }  // namespace
 
-NativeFunction* NewNativeFunction(Isolate& isolate, Realm* realm, const NativeRow* row, Value data0, Value data1,
-                                  const char* prefix) {
+NativeFunction* NewNativeFunction(Isolate& isolate, Realm* realm, const NativeRow* row, Value data0,
+                                  Value data1, const char* prefix) {
   bool constructor = row->flags & kNativeConstructor;
   Shape* shape = realm->shape(constructor ? RealmShape::kNativeConstructor : RealmShape::kNativeFunction);
   String* name;
   if (HW_LIKELY(!prefix && !(row->flags & kNativeSymbol))) {
     name = InternAscii(isolate, row->name);
   } else {
-    std::string text = row->flags & kNativeSymbol ? "[" + std::string(row->name) + "]" : std::string(row->name);
+    std::string text =
+        row->flags & kNativeSymbol ? "[" + std::string(row->name) + "]" : std::string(row->name);
     if (prefix) text = std::string(prefix) + " " + text;
     name = InternAscii(isolate, text);
   }
@@ -77,7 +78,8 @@ void InstallFunctions(Isolate& isolate, Realm* realm, JSObject* target, NativeTa
     PropertyKey key = KeyOfRow(isolate, row);
     if (row.flags & (kNativeGetter | kNativeSetter)) {
       bool getter = row.flags & kNativeGetter;
-      Value function(NewNativeFunction(isolate, realm, &row, Value::Undefined(), Value::Undefined(), getter ? "get" : "set"));
+      Value function(NewNativeFunction(isolate, realm, &row, Value::Undefined(), Value::Undefined(),
+                                       getter ? "get" : "set"));
       OwnProperty own = target->GetOwn(isolate, key);
       AccessorPair* pair = own.found() && own.IsAccessor() ? own.value.As<AccessorPair>() : nullptr;
       if (pair == nullptr) {
@@ -102,7 +104,8 @@ NativeFunction* InstallConstructor(Isolate& isolate, Realm* realm, const NativeR
     prototype->DefineOwn(isolate, isolate.key(Name::constructor), Value(constructor), kMethodDefault);
     realm->set_intrinsic(prototype_id, prototype);
   }
-  realm->global_object()->DefineOwn(isolate, PropertyKey::FromAscii(isolate, row->name), Value(constructor), kMethodDefault);
+  realm->global_object()->DefineOwn(isolate, PropertyKey::FromAscii(isolate, row->name), Value(constructor),
+                                    kMethodDefault);
   return constructor;
 }
 
@@ -111,7 +114,8 @@ void InstallValue(Isolate& isolate, JSObject* target, const char* name, Value va
 }
 
 void InstallToStringTag(Isolate& isolate, JSObject* target, const char* tag) {
-  target->DefineOwn(isolate, isolate.key(WellKnownSymbol::toStringTag), Value(InternAscii(isolate, tag)), kConfigurable);
+  target->DefineOwn(isolate, isolate.key(WellKnownSymbol::toStringTag), Value(InternAscii(isolate, tag)),
+                    kConfigurable);
 }
 
 }  // namespace halfword

@@ -1,4 +1,5 @@
-// Creating objects, and what asks for their constructors (https://tc39.es/ecma262/#sec-ordinaryobjectcreate …).
+// Creating objects, and what asks for their constructors (https://tc39.es/ecma262/#sec-ordinaryobjectcreate
+// …).
 #include <cstring>
 
 #include "runtime/call.h"
@@ -19,10 +20,8 @@ Realm* CurrentRealm(Isolate& isolate) {
     switch (callee->object_type()) {
       case HeapType::kJSFunction:
         return static_cast<JSFunction*>(callee)->info()->script_->realm_.GetNonNull();
-      case HeapType::kNativeFunction:
-        return static_cast<NativeFunction*>(callee)->realm_.GetNonNull();
-      default:
-        continue;  // a bound function or proxy on its way to its target
+      case HeapType::kNativeFunction: return static_cast<NativeFunction*>(callee)->realm_.GetNonNull();
+      default: continue;  // a bound function or proxy on its way to its target
     }
   }
   return isolate.realm();
@@ -44,14 +43,16 @@ JSObject* NewPlainObject(Isolate& isolate) {
 }
 
 // https://tc39.es/ecma262/#sec-getprototypefromconstructor
-Completion<JSObject*> GetPrototypeFromConstructor(Isolate& isolate, JSObject* constructor, Intrinsic default_prototype) {
+Completion<JSObject*> GetPrototypeFromConstructor(Isolate& isolate, JSObject* constructor,
+                                                  Intrinsic default_prototype) {
   Value prototype = TRY(Get(isolate, constructor, Name::prototype));
   if (prototype.IsObject()) return prototype.AsObject();
   Realm* realm = TRY(GetFunctionRealm(isolate, constructor));
   return realm->intrinsic(default_prototype);
 }
 
-Completion<JSObject*> CreateFromConstructorRaw(Isolate& isolate, Value constructor, Intrinsic default_prototype, HeapType type,
+Completion<JSObject*> CreateFromConstructorRaw(Isolate& isolate, Value constructor,
+                                               Intrinsic default_prototype, HeapType type,
                                                uint32_t object_words, uint32_t in_object_slots) {
   JSObject* prototype = TRY(GetPrototypeFromConstructor(isolate, constructor.AsObject(), default_prototype));
   return NewObject(isolate, RootShapeFor(isolate, type, Value(prototype), object_words, in_object_slots));
@@ -65,21 +66,25 @@ JSObject* CreateIterResultObject(Isolate& isolate, Value value, bool done) {
   return object;
 }
 
-JSArray* CreateArrayFromList(Isolate& isolate, std::span<const Value> values) { return NewArrayFrom(isolate, values); }
+JSArray* CreateArrayFromList(Isolate& isolate, std::span<const Value> values) {
+  return NewArrayFrom(isolate, values);
+}
 
 // https://tc39.es/ecma262/#sec-arraycreate
 Completion<JSArray*> ArrayCreate(Isolate& isolate, double length, Value prototype) {
   if (length > 4294967295.0) return isolate.ThrowRangeError("Invalid array length");
   JSArray* array = NewArray(isolate, static_cast<uint32_t>(length));
   if (isolate.IsTerminating()) return kThrow;
-  if (prototype.IsObject() && !(array->prototype() == prototype)) array->SetPrototypeInternal(isolate, prototype);
+  if (prototype.IsObject() && !(array->prototype() == prototype))
+    array->SetPrototypeInternal(isolate, prototype);
   return array;
 }
 
 // https://tc39.es/ecma262/#sec-arrayspeciescreate
 Completion<JSObject*> ArraySpeciesCreate(Isolate& isolate, JSObject* original, double length) {
   // FAST: the constructor would be found on an untouched %Array.prototype%.
-  if (isolate.array_species_intact_ && IsPristineArray(isolate, original) && CurrentRealm(isolate) == isolate.realm()) {
+  if (isolate.array_species_intact_ && IsPristineArray(isolate, original) &&
+      CurrentRealm(isolate) == isolate.realm()) {
     return static_cast<JSObject*>(TRY(ArrayCreate(isolate, length)));
   }
   bool is_array = TRY(IsArray(isolate, Value(original)));
@@ -88,14 +93,16 @@ Completion<JSObject*> ArraySpeciesCreate(Isolate& isolate, JSObject* original, d
   if (constructor.IsConstructor()) {
     Realm* here = CurrentRealm(isolate);
     Realm* there = TRY(GetFunctionRealm(isolate, constructor.AsObject()));
-    if (here != there && constructor == Value(there->intrinsic(Intrinsic::kArray))) constructor = Value::Undefined();
+    if (here != there && constructor == Value(there->intrinsic(Intrinsic::kArray)))
+      constructor = Value::Undefined();
   }
   if (constructor.IsObject()) {
     constructor = TRY(Get(isolate, constructor.AsObject(), isolate.key(WellKnownSymbol::species)));
     if (constructor.IsNull()) constructor = Value::Undefined();
   }
   if (constructor.IsUndefined()) return static_cast<JSObject*>(TRY(ArrayCreate(isolate, length)));
-  if (!constructor.IsConstructor()) return isolate.ThrowTypeError("object.constructor[Symbol.species] is not a constructor");
+  if (!constructor.IsConstructor())
+    return isolate.ThrowTypeError("object.constructor[Symbol.species] is not a constructor");
   return Construct(isolate, constructor.AsObject(), {NumberValue(isolate, length)});
 }
 

@@ -18,7 +18,9 @@ constexpr uint8_t kSpecAttributes = kWritable | kEnumerable | kConfigurable;
 // Where a lookup must go through the general code: getters, cells and computed properties.
 constexpr uint8_t kNotPlainData = kAccessor | kCell | kVirtual;
 
-bool IsLength(Isolate& isolate, PropertyKey key) { return !key.IsIndex() && key.name() == Value(isolate.name(Name::length)); }
+bool IsLength(Isolate& isolate, PropertyKey key) {
+  return !key.IsIndex() && key.name() == Value(isolate.name(Name::length));
+}
 
 // A property as [[Get]] sees it.
 Completion<Value> ValueOf(Isolate& isolate, const OwnProperty& property, Value receiver) {
@@ -86,8 +88,7 @@ OwnProperty FindOwn(Isolate& isolate, JSObject* object, PropertyKey key) {
       }
       break;
     }
-    default:
-      break;
+    default: break;
   }
   return object->GetOwn(isolate, key);
 }
@@ -138,7 +139,8 @@ struct Current {
     if (!found) return;
     const PropertyDescriptor& d = m.descriptor;
     accessor = d.IsAccessor();
-    attributes = (d.enumerable ? kEnumerable : 0) | (d.configurable ? kConfigurable : 0) | (d.writable ? kWritable : 0);
+    attributes = (d.enumerable ? kEnumerable : 0) | (d.configurable ? kConfigurable : 0) |
+                 (d.writable ? kWritable : 0);
     value = d.value;
     getter = d.getter;
     setter = d.setter;
@@ -146,15 +148,17 @@ struct Current {
 };
 
 // https://tc39.es/ecma262/#sec-validateandapplypropertydescriptor
-bool ValidateAndApply(Isolate& isolate, JSObject* object, PropertyKey key, bool extensible, const PropertyDescriptor& d,
-                      const Current& current) {
+bool ValidateAndApply(Isolate& isolate, JSObject* object, PropertyKey key, bool extensible,
+                      const PropertyDescriptor& d, const Current& current) {
   // 2. If current is undefined, then
   if (!current.found) {
     if (!extensible) return false;
     if (object == nullptr) return true;
-    uint8_t attributes = (d.has_enumerable && d.enumerable ? kEnumerable : 0) | (d.has_configurable && d.configurable ? kConfigurable : 0);
+    uint8_t attributes = (d.has_enumerable && d.enumerable ? kEnumerable : 0) |
+                         (d.has_configurable && d.configurable ? kConfigurable : 0);
     if (d.IsAccessor()) {
-      AccessorPair* pair = NewAccessorPair(isolate, d.has_get ? d.getter : Value::Undefined(), d.has_set ? d.setter : Value::Undefined());
+      AccessorPair* pair = NewAccessorPair(isolate, d.has_get ? d.getter : Value::Undefined(),
+                                           d.has_set ? d.setter : Value::Undefined());
       object->DefineOwn(isolate, key, Value(pair), attributes | kAccessor);
     } else {
       if (d.has_writable && d.writable) attributes |= kWritable;
@@ -196,15 +200,19 @@ bool ValidateAndApply(Isolate& isolate, JSObject* object, PropertyKey key, bool 
 
 }  // namespace
 
-Completion<bool> ValidateAndApplyPropertyDescriptor(Isolate& isolate, JSObject* object_or_null, PropertyKey key, bool extensible,
-                                                    const PropertyDescriptor& descriptor, const MaybeDescriptor& current) {
+Completion<bool> ValidateAndApplyPropertyDescriptor(Isolate& isolate, JSObject* object_or_null,
+                                                    PropertyKey key, bool extensible,
+                                                    const PropertyDescriptor& descriptor,
+                                                    const MaybeDescriptor& current) {
   return ValidateAndApply(isolate, object_or_null, key, extensible, descriptor, Current(current));
 }
 
 // https://tc39.es/ecma262/#sec-ordinarydefineownproperty
-Completion<bool> OrdinaryDefineOwnProperty(Isolate& isolate, JSObject* object, PropertyKey key, const PropertyDescriptor& descriptor) {
+Completion<bool> OrdinaryDefineOwnProperty(Isolate& isolate, JSObject* object, PropertyKey key,
+                                           const PropertyDescriptor& descriptor) {
   OwnProperty current = FindOwn(isolate, object, key);
-  return ValidateAndApply(isolate, object, key, object->shape()->is_extensible(), descriptor, Current(current));
+  return ValidateAndApply(isolate, object, key, object->shape()->is_extensible(), descriptor,
+                          Current(current));
 }
 
 // https://tc39.es/ecma262/#sec-ordinarysetprototypeof
@@ -233,36 +241,28 @@ Completion<bool> SetPrototypeOf(Isolate& isolate, JSObject* object, Value protot
   switch (object->object_type()) {
     case HeapType::kProxyObject:
       return proxy::SetPrototypeOf(isolate, static_cast<ProxyObject*>(object), prototype);
-    case HeapType::kModuleNamespace:
-      return prototype.IsNull();  // SetImmutablePrototype
-    default:
-      return OrdinarySetPrototypeOf(isolate, object, prototype);
+    case HeapType::kModuleNamespace: return prototype.IsNull();  // SetImmutablePrototype
+    default: return OrdinarySetPrototypeOf(isolate, object, prototype);
   }
 }
 
 Completion<bool> IsExtensible(Isolate& isolate, JSObject* object) {
   switch (object->object_type()) {
-    case HeapType::kProxyObject:
-      return proxy::IsExtensible(isolate, static_cast<ProxyObject*>(object));
-    case HeapType::kModuleNamespace:
-      return false;
-    default:
-      return object->shape()->is_extensible();
+    case HeapType::kProxyObject: return proxy::IsExtensible(isolate, static_cast<ProxyObject*>(object));
+    case HeapType::kModuleNamespace: return false;
+    default: return object->shape()->is_extensible();
   }
 }
 
 Completion<bool> PreventExtensions(Isolate& isolate, JSObject* object) {
   switch (object->object_type()) {
-    case HeapType::kProxyObject:
-      return proxy::PreventExtensions(isolate, static_cast<ProxyObject*>(object));
-    case HeapType::kModuleNamespace:
-      return true;
+    case HeapType::kProxyObject: return proxy::PreventExtensions(isolate, static_cast<ProxyObject*>(object));
+    case HeapType::kModuleNamespace: return true;
     case HeapType::kTypedArrayObject:
       // https://tc39.es/ecma262/#sec-typedarray-preventextensions
       if (!IsTypedArrayFixedLength(isolate, static_cast<TypedArrayObject*>(object))) return false;
       break;
-    default:
-      break;
+    default: break;
   }
   if (object->shape()->is_extensible()) object->PreventExtensionsInternal(isolate);
   return true;
@@ -274,31 +274,32 @@ Completion<MaybeDescriptor> GetOwnProperty(Isolate& isolate, JSObject* object, P
       return proxy::GetOwnProperty(isolate, static_cast<ProxyObject*>(object), key);
     case HeapType::kModuleNamespace:
       return module_namespace::GetOwnProperty(isolate, static_cast<ModuleNamespace*>(object), key);
-    default:
-      return DescriptorOf(FindOwn(isolate, object, key));
+    default: return DescriptorOf(FindOwn(isolate, object, key));
   }
 }
 
-Completion<bool> DefineOwnProperty(Isolate& isolate, JSObject* object, PropertyKey key, const PropertyDescriptor& descriptor) {
+Completion<bool> DefineOwnProperty(Isolate& isolate, JSObject* object, PropertyKey key,
+                                   const PropertyDescriptor& descriptor) {
   switch (object->object_type()) {
     case HeapType::kJSArray:
       return ArrayDefineOwnProperty(isolate, static_cast<JSArray*>(object), key, descriptor);
     case HeapType::kProxyObject:
       return proxy::DefineOwnProperty(isolate, static_cast<ProxyObject*>(object), key, descriptor);
     case HeapType::kModuleNamespace:
-      return module_namespace::DefineOwnProperty(isolate, static_cast<ModuleNamespace*>(object), key, descriptor);
+      return module_namespace::DefineOwnProperty(isolate, static_cast<ModuleNamespace*>(object), key,
+                                                 descriptor);
     case HeapType::kArgumentsObject:
       return ArgumentsDefineOwnProperty(isolate, static_cast<ArgumentsObject*>(object), key, descriptor);
     case HeapType::kTypedArrayObject: {
       bool valid;
       uint32_t index;
       if (CanonicalNumericIndex(isolate, key, &valid, &index)) {
-        return TypedArrayDefineElement(isolate, static_cast<TypedArrayObject*>(object), valid, index, descriptor);
+        return TypedArrayDefineElement(isolate, static_cast<TypedArrayObject*>(object), valid, index,
+                                       descriptor);
       }
       break;
     }
-    default:
-      break;
+    default: break;
   }
   return OrdinaryDefineOwnProperty(isolate, object, key, descriptor);
 }
@@ -328,8 +329,7 @@ Completion<bool> HasProperty(Isolate& isolate, JSObject* object, PropertyKey key
           }
           break;
         }
-        default:
-          break;
+        default: break;
       }
       if (FindOwn(isolate, object, key).found()) return true;
     }
@@ -381,8 +381,7 @@ Completion<Value> Get(Isolate& isolate, JSObject* object, PropertyKey key, Value
           }
           break;
         }
-        default:
-          break;
+        default: break;
       }
       OwnProperty property = FindOwn(isolate, object, key);
       if (property.found()) return ValueOf(isolate, property, receiver);
@@ -399,11 +398,11 @@ Completion<bool> Set(Isolate& isolate, JSObject* object, PropertyKey key, Value 
 
 Completion<bool> Delete(Isolate& isolate, JSObject* object, PropertyKey key) {
   switch (object->object_type()) {
-    case HeapType::kProxyObject:
-      return proxy::Delete(isolate, static_cast<ProxyObject*>(object), key);
+    case HeapType::kProxyObject: return proxy::Delete(isolate, static_cast<ProxyObject*>(object), key);
     case HeapType::kModuleNamespace:
       // https://tc39.es/ecma262/#sec-module-namespace-exotic-objects-delete-p
-      if (!key.IsSymbol()) return !module_namespace::HasExport(isolate, static_cast<ModuleNamespace*>(object), key);
+      if (!key.IsSymbol())
+        return !module_namespace::HasExport(isolate, static_cast<ModuleNamespace*>(object), key);
       break;
     case HeapType::kTypedArrayObject: {
       bool valid;
@@ -413,8 +412,7 @@ Completion<bool> Delete(Isolate& isolate, JSObject* object, PropertyKey key) {
       }
       break;
     }
-    default:
-      break;
+    default: break;
   }
   OwnProperty property = FindOwn(isolate, object, key);
   if (!property.found()) return true;
@@ -465,8 +463,7 @@ Completion<void> OwnPropertyKeys(Isolate& isolate, JSObject* object, ValueList& 
       }
       break;
     }
-    default:
-      break;
+    default: break;
   }
   object->AppendOwnKeys(isolate, keys, true, true);
   return {};
@@ -474,9 +471,10 @@ Completion<void> OwnPropertyKeys(Isolate& isolate, JSObject* object, ValueList& 
 
 }  // namespace internal_method
 
-// https://tc39.es/ecma262/#sec-ordinaryset and, beginning with step 2, -ordinarysetwithowndescriptor. Exotic objects on the way
-// divert where their own [[Set]] differs.
-Completion<bool> OrdinarySet(Isolate& isolate, JSObject* object, PropertyKey key, Value value, Value receiver) {
+// https://tc39.es/ecma262/#sec-ordinaryset and, beginning with step 2, -ordinarysetwithowndescriptor. Exotic
+// objects on the way divert where their own [[Set]] differs.
+Completion<bool> OrdinarySet(Isolate& isolate, JSObject* object, PropertyKey key, Value value,
+                             Value receiver) {
   JSObject* holder = object;
   OwnProperty own;
   while (true) {
@@ -489,8 +487,7 @@ Completion<bool> OrdinarySet(Isolate& isolate, JSObject* object, PropertyKey key
       switch (holder->object_type()) {
         case HeapType::kProxyObject:
           return proxy::Set(isolate, static_cast<ProxyObject*>(holder), key, value, receiver);
-        case HeapType::kModuleNamespace:
-          return false;
+        case HeapType::kModuleNamespace: return false;
         case HeapType::kTypedArrayObject: {
           // https://tc39.es/ecma262/#sec-typedarray-set
           bool valid;
@@ -505,8 +502,7 @@ Completion<bool> OrdinarySet(Isolate& isolate, JSObject* object, PropertyKey key
           }
           break;
         }
-        default:
-          break;
+        default: break;
       }
       own = FindOwn(isolate, holder, key);
       if (own.found()) break;
@@ -529,7 +525,8 @@ Completion<bool> OrdinarySet(Isolate& isolate, JSObject* object, PropertyKey key
   JSObject* target = receiver.AsObject();
   HeapType type = target->object_type();
 
-  // FAST: the receiver is where the lookup began, and its [[GetOwnProperty]] and [[DefineOwnProperty]] are known.
+  // FAST: the receiver is where the lookup began, and its [[GetOwnProperty]] and [[DefineOwnProperty]] are
+  // known.
   if (target == object && !HasTrappingOwnLookup(type) && type != HeapType::kTypedArrayObject) {
     if (own.found() && holder == target) {
       if (type == HeapType::kJSArray && IsLength(isolate, key)) {
@@ -540,7 +537,8 @@ Completion<bool> OrdinarySet(Isolate& isolate, JSObject* object, PropertyKey key
       }
       if (type == HeapType::kArgumentsObject && key.IsIndex()) {
         ValueField* mapped = MappedArgument(static_cast<ArgumentsObject*>(target), key.index());
-        if (mapped) mapped->Set(static_cast<ArgumentsObject*>(target)->environment_.get().AsPointer(kOtherTag), value);
+        if (mapped)
+          mapped->Set(static_cast<ArgumentsObject*>(target)->environment_.get().AsPointer(kOtherTag), value);
       }
       target->SetOwnValue(isolate, own, value);
       return true;
@@ -600,7 +598,8 @@ Completion<Value> GetV(Isolate& isolate, Value v, PropertyKey key) {
 }
 
 // https://tc39.es/ecma262/#sec-set-o-p-v-throw
-Completion<void> Set(Isolate& isolate, JSObject* object, PropertyKey key, Value value, bool throw_on_failure) {
+Completion<void> Set(Isolate& isolate, JSObject* object, PropertyKey key, Value value,
+                     bool throw_on_failure) {
   bool success = TRY(internal_method::Set(isolate, object, key, value, Value(object)));
   if (!success && throw_on_failure) return ThrowSetFailed(isolate, Value(object), key);
   return {};
@@ -637,7 +636,8 @@ Completion<bool> CreateDataProperty(Isolate& isolate, JSObject* object, Property
       return true;
     }
   }
-  return internal_method::DefineOwnProperty(isolate, object, key, PropertyDescriptor::Data(value, kDataDefault));
+  return internal_method::DefineOwnProperty(isolate, object, key,
+                                            PropertyDescriptor::Data(value, kDataDefault));
 }
 
 // https://tc39.es/ecma262/#sec-createdatapropertyorthrow
@@ -651,7 +651,8 @@ Completion<void> CreateDataPropertyOrThrow(Isolate& isolate, JSObject* object, P
 }
 
 // https://tc39.es/ecma262/#sec-definepropertyorthrow
-Completion<void> DefinePropertyOrThrow(Isolate& isolate, JSObject* object, PropertyKey key, const PropertyDescriptor& descriptor) {
+Completion<void> DefinePropertyOrThrow(Isolate& isolate, JSObject* object, PropertyKey key,
+                                       const PropertyDescriptor& descriptor) {
   if (TRY(internal_method::DefineOwnProperty(isolate, object, key, descriptor))) return {};
   if (object->object_type() == HeapType::kProxyObject) {
     return isolate.ThrowTypeError("'defineProperty' on proxy: trap returned falsish for property '%s'",
@@ -659,7 +660,8 @@ Completion<void> DefinePropertyOrThrow(Isolate& isolate, JSObject* object, Prope
   }
   if (!HasTrappingOwnLookup(object->object_type()) && !FindOwn(isolate, object, key).found() &&
       !object->shape()->is_extensible()) {
-    return isolate.ThrowTypeError("Cannot define property %s, object is not extensible", KeyForError(isolate, key).c_str());
+    return isolate.ThrowTypeError("Cannot define property %s, object is not extensible",
+                                  KeyForError(isolate, key).c_str());
   }
   return ThrowCannotRedefine(isolate, key);
 }
@@ -741,14 +743,16 @@ Completion<bool> TestIntegrityLevel(Isolate& isolate, JSObject* object, Integrit
     MaybeDescriptor current = TRY(internal_method::GetOwnProperty(isolate, object, key));
     if (!current.found) continue;
     if (current.descriptor.configurable) return false;
-    if (level == IntegrityLevel::kFrozen && current.descriptor.IsData() && current.descriptor.writable) return false;
+    if (level == IntegrityLevel::kFrozen && current.descriptor.IsData() && current.descriptor.writable)
+      return false;
   }
   return true;
 }
 
 // https://tc39.es/ecma262/#sec-lengthofarraylike
 Completion<double> LengthOfArrayLike(Isolate& isolate, JSObject* object) {
-  if (object->object_type() == HeapType::kJSArray) return static_cast<double>(static_cast<JSArray*>(object)->length());
+  if (object->object_type() == HeapType::kJSArray)
+    return static_cast<double>(static_cast<JSArray*>(object)->length());
   return ToLength(isolate, TRY(Get(isolate, object, Name::length)));
 }
 
@@ -764,7 +768,8 @@ Completion<void> CreateListFromArrayLike(Isolate& isolate, Value v, ValueList& o
     TRY(isolate.Poll());
     Value next = TRY(Get(isolate, object, PropertyKey::FromIndex(i)));
     if (property_keys_only && !next.IsString() && !next.IsSymbol()) {
-      return isolate.ThrowTypeError("%s is not a valid property name", DescribeForError(isolate, next).c_str());
+      return isolate.ThrowTypeError("%s is not a valid property name",
+                                    DescribeForError(isolate, next).c_str());
     }
     out.Append(next);
   }
@@ -778,7 +783,8 @@ Completion<JSObject*> SpeciesConstructor(Isolate& isolate, JSObject* object, JSO
   if (!constructor.IsObject()) return isolate.ThrowTypeError("The .constructor property is not an object");
   Value species = TRY(Get(isolate, constructor.AsObject(), isolate.key(WellKnownSymbol::species)));
   if (species.IsNullOrUndefined()) return default_constructor;
-  if (!species.IsConstructor()) return isolate.ThrowTypeError("object.constructor[Symbol.species] is not a constructor");
+  if (!species.IsConstructor())
+    return isolate.ThrowTypeError("object.constructor[Symbol.species] is not a constructor");
   return species.AsObject();
 }
 
@@ -788,8 +794,7 @@ Completion<Realm*> GetFunctionRealm(Isolate& isolate, JSObject* object) {
     switch (object->object_type()) {
       case HeapType::kJSFunction:
         return static_cast<JSFunction*>(object)->info()->script_->realm_.GetNonNull();
-      case HeapType::kNativeFunction:
-        return static_cast<NativeFunction*>(object)->realm_.GetNonNull();
+      case HeapType::kNativeFunction: return static_cast<NativeFunction*>(object)->realm_.GetNonNull();
       case HeapType::kBoundFunction:
         object = static_cast<BoundFunction*>(object)->target_.get().AsObject();
         break;
@@ -801,8 +806,7 @@ Completion<Realm*> GetFunctionRealm(Isolate& isolate, JSObject* object) {
         object = proxy->target_.get().AsObject();
         break;
       }
-      default:
-        return CurrentRealm(isolate);
+      default: return CurrentRealm(isolate);
     }
   }
 }
@@ -812,12 +816,8 @@ Completion<JSArray*> EnumerableOwnProperties(Isolate& isolate, JSObject* object,
   ValueList result(isolate);
   auto append = [&](Value key, Value value) {
     switch (kind) {
-      case EnumerationKind::kKeys:
-        result.Append(key);
-        break;
-      case EnumerationKind::kValues:
-        result.Append(value);
-        break;
+      case EnumerationKind::kKeys: result.Append(key); break;
+      case EnumerationKind::kValues: result.Append(value); break;
       case EnumerationKind::kEntries: {
         Value pair[2] = {key, value};
         result.Append(Value(NewArrayFrom(isolate, pair)));
@@ -869,7 +869,8 @@ Completion<JSArray*> EnumerableOwnProperties(Isolate& isolate, JSObject* object,
 }
 
 // https://tc39.es/ecma262/#sec-copydataproperties
-Completion<void> CopyDataProperties(Isolate& isolate, JSObject* target, Value source, std::span<const Value> excluded_keys) {
+Completion<void> CopyDataProperties(Isolate& isolate, JSObject* target, Value source,
+                                    std::span<const Value> excluded_keys) {
   if (source.IsNullOrUndefined()) return {};
   JSObject* from = TRY(ToObject(isolate, source));
   auto is_excluded = [&](PropertyKey key) {
@@ -897,7 +898,8 @@ Completion<void> CopyDataProperties(Isolate& isolate, JSObject* target, Value so
         for (uint32_t i = 0; i < count; i++) {
           const PropertyTable::Entry entry{shape->table()->entry(i)};
           Value name = entry.name.get();
-          if (!(entry.attributes & kEnumerable) || name.IsHole() || name.IsString() == bool(symbols)) continue;
+          if (!(entry.attributes & kEnumerable) || name.IsHole() || name.IsString() == bool(symbols))
+            continue;
           if (symbols && name.AsSymbol()->IsPrivateName()) continue;
           PropertyKey key = PropertyKey::FromName(name);
           if (!excluded_keys.empty() && is_excluded(key)) continue;
@@ -929,7 +931,8 @@ Completion<void> CopyDataProperties(Isolate& isolate, JSObject* target, Value so
 }
 
 PropertyKey KeyFromNumber(Isolate& isolate, double integer) {
-  if (integer >= 0 && integer <= PropertyKey::kMaxIndex) return PropertyKey::FromIndex(static_cast<uint32_t>(integer));
+  if (integer >= 0 && integer <= PropertyKey::kMaxIndex)
+    return PropertyKey::FromIndex(static_cast<uint32_t>(integer));
   return PropertyKey::FromString(isolate, DoubleToString(isolate, integer));
 }
 

@@ -52,7 +52,9 @@ Value FromPropertyDescriptor(Isolate& isolate, const MaybeDescriptor& maybe) {
     }
   }
   JSObject* object = NewPlainObject(isolate);
-  auto define = [&](Name name, Value value) { object->DefineOwn(isolate, isolate.key(name), value, kDataDefault); };
+  auto define = [&](Name name, Value value) {
+    object->DefineOwn(isolate, isolate.key(name), value, kDataDefault);
+  };
   if (d.has_value) define(Name::value, d.value);
   if (d.has_writable) define(Name::writable, Value::Boolean(d.writable));
   if (d.has_get) define(Name::get, d.getter);
@@ -65,7 +67,8 @@ Value FromPropertyDescriptor(Isolate& isolate, const MaybeDescriptor& maybe) {
 // https://tc39.es/ecma262/#sec-topropertydescriptor
 Completion<PropertyDescriptor> ToPropertyDescriptor(Isolate& isolate, Value v) {
   if (!v.IsObject()) {
-    return isolate.ThrowTypeError("Property description must be an object: %s", DescribeForError(isolate, v).c_str());
+    return isolate.ThrowTypeError("Property description must be an object: %s",
+                                  DescribeForError(isolate, v).c_str());
   }
   JSObject* object = v.AsObject();
   PropertyDescriptor d;
@@ -80,14 +83,16 @@ Completion<PropertyDescriptor> ToPropertyDescriptor(Isolate& isolate, Value v) {
   field = TRY(GetIfPresent(isolate, object, Name::get));
   if (!field.IsNotFound()) {
     if (!field.IsCallable() && !field.IsUndefined()) {
-      return isolate.ThrowTypeError("Getter must be a function: %s", DescribeForError(isolate, field).c_str());
+      return isolate.ThrowTypeError("Getter must be a function: %s",
+                                    DescribeForError(isolate, field).c_str());
     }
     d.has_get = true, d.getter = field;
   }
   field = TRY(GetIfPresent(isolate, object, Name::set));
   if (!field.IsNotFound()) {
     if (!field.IsCallable() && !field.IsUndefined()) {
-      return isolate.ThrowTypeError("Setter must be a function: %s", DescribeForError(isolate, field).c_str());
+      return isolate.ThrowTypeError("Setter must be a function: %s",
+                                    DescribeForError(isolate, field).c_str());
     }
     d.has_set = true, d.setter = field;
   }

@@ -1,7 +1,7 @@
 // Iterator Objects: https://tc39.es/ecma262/#sec-iterator-objects
 //
-// An iterator helper is the specification's generator of a closure; here it is a state machine: what the closure would have
-// in its variables is in the fields of IteratorHelper.
+// An iterator helper is the specification's generator of a closure; here it is a state machine: what the
+// closure would have in its variables is in the fields of IteratorHelper.
 #include <algorithm>
 #include <cmath>
 
@@ -18,8 +18,9 @@ namespace halfword {
 namespace {
 
 enum class HelperKind : int32_t { kMap, kFilter, kTake, kDrop, kFlatMap, kConcat, kZip };
-// How zip ends. The helper's fields: counter_ mode, remaining_ number of iterators, data_[0] ValueArray {iterator (undefined: no
-// longer open), next method}, data_[1] padding, function_ the keys of zipKeyed or undefined.
+// How zip ends. The helper's fields: counter_ mode, remaining_ number of iterators, data_[0] ValueArray
+// {iterator (undefined: no longer open), next method}, data_[1] padding, function_ the keys of zipKeyed or
+// undefined.
 enum class ZipMode : int32_t { kShortest, kLongest, kStrict };
 
 IteratorRecord UnderlyingOf(IteratorHelper* helper) {
@@ -34,16 +35,21 @@ IteratorRecord UnderlyingOf(IteratorHelper* helper) {
 // Iterator ( )  https://tc39.es/ecma262/#sec-iterator
 Completion<Value> IteratorConstructor(Isolate& isolate, Arguments& args) {
   if (!args.IsConstructCall()) return ThrowRequiresNew(isolate, "Iterator");
-  if (args.new_target() == Value(args.callee())) return isolate.ThrowTypeError("Abstract class Iterator not directly constructable");
-  return Completion<Value>(OrdinaryCreateFromConstructor<JSObject>(isolate, args.new_target(), Intrinsic::kIteratorPrototype, 4));
+  if (args.new_target() == Value(args.callee()))
+    return isolate.ThrowTypeError("Abstract class Iterator not directly constructable");
+  return Completion<Value>(
+      OrdinaryCreateFromConstructor<JSObject>(isolate, args.new_target(), Intrinsic::kIteratorPrototype, 4));
 }
 
 // Iterator.from ( O )  https://tc39.es/ecma262/#sec-iterator.from
 Completion<Value> IteratorFrom(Isolate& isolate, Arguments& args) {
-  IteratorRecord record = TRY(GetIteratorFlattenable(isolate, args[0], PrimitiveHandling::kIterateStringPrimitives));
+  IteratorRecord record =
+      TRY(GetIteratorFlattenable(isolate, args[0], PrimitiveHandling::kIterateStringPrimitives));
   Realm* realm = args.realm();
-  if (TRY(OrdinaryHasInstance(isolate, Value(realm->intrinsic(Intrinsic::kIterator)), record.iterator))) return record.iterator;
-  auto* wrapper = NewInstance<WrapForValidIterator>(isolate, Value(realm->intrinsic(Intrinsic::kWrapForValidIteratorPrototype)));
+  if (TRY(OrdinaryHasInstance(isolate, Value(realm->intrinsic(Intrinsic::kIterator)), record.iterator)))
+    return record.iterator;
+  auto* wrapper = NewInstance<WrapForValidIterator>(
+      isolate, Value(realm->intrinsic(Intrinsic::kWrapForValidIteratorPrototype)));
   wrapper->iterator_.Set(wrapper, record.iterator);
   wrapper->next_.Set(wrapper, record.next_method);
   return wrapper;
@@ -52,14 +58,17 @@ Completion<Value> IteratorFrom(Isolate& isolate, Arguments& args) {
 // %WrapForValidIteratorPrototype%.next ( )  https://tc39.es/ecma262/#sec-%wrapforvaliditeratorprototype%.next
 Completion<Value> WrapNext(Isolate& isolate, Arguments& args) {
   auto* wrapper = args.this_value().TryAs<WrapForValidIterator>();
-  if (!wrapper) return ThrowIncompatibleReceiver(isolate, "%WrapForValidIteratorPrototype%.next", args.this_value());
+  if (!wrapper)
+    return ThrowIncompatibleReceiver(isolate, "%WrapForValidIteratorPrototype%.next", args.this_value());
   return Call(isolate, wrapper->next_, wrapper->iterator_);
 }
 
-// %WrapForValidIteratorPrototype%.return ( )  https://tc39.es/ecma262/#sec-%wrapforvaliditeratorprototype%.return
+// %WrapForValidIteratorPrototype%.return ( )
+// https://tc39.es/ecma262/#sec-%wrapforvaliditeratorprototype%.return
 Completion<Value> WrapReturn(Isolate& isolate, Arguments& args) {
   auto* wrapper = args.this_value().TryAs<WrapForValidIterator>();
-  if (!wrapper) return ThrowIncompatibleReceiver(isolate, "%WrapForValidIteratorPrototype%.return", args.this_value());
+  if (!wrapper)
+    return ThrowIncompatibleReceiver(isolate, "%WrapForValidIteratorPrototype%.return", args.this_value());
   Value iterator = wrapper->iterator_;
   Value method = TRY(GetMethod(isolate, iterator, isolate.key(Name::return_)));
   if (method.IsUndefined()) return CreateIterResultObject(isolate, Value::Undefined(), true);
@@ -68,7 +77,8 @@ Completion<Value> WrapReturn(Isolate& isolate, Arguments& args) {
 
 // ---- Iterator.concat, Iterator.zip, Iterator.zipKeyed ----
 
-// IteratorCloseAll (https://tc39.es/ecma262/#sec-iteratorcloseall) with a normal or a pending throw completion.
+// IteratorCloseAll (https://tc39.es/ecma262/#sec-iteratorcloseall) with a normal or a pending throw
+// completion.
 Completion<void> CloseAll(Isolate& isolate, ValueArray* iterators, uint32_t count, bool threw) {
   for (uint32_t i = count; i-- > 0;) {
     IteratorRecord record;
@@ -127,7 +137,8 @@ Completion<Value> AdvanceZip(Isolate& isolate, IteratorHelper* helper) {
   };
   auto drop = [&](uint32_t i) { iterators->slots()[2 * i].Init(Value::Undefined()); };
   auto mismatch = [&]() -> Throwing {
-    (void)isolate.ThrowTypeError("Iterators passed to Iterator.zip with mode \"strict\" have different lengths");
+    (void)isolate.ThrowTypeError(
+        "Iterators passed to Iterator.zip with mode \"strict\" have different lengths");
     (void)CloseAll(isolate, iterators, count, true).IsThrow();
     return kThrow;
   };
@@ -157,7 +168,8 @@ Completion<Value> AdvanceZip(Isolate& isolate, IteratorHelper* helper) {
       for (uint32_t k = 1; k < count; k++) {
         IteratorRecord other = record_of(k);
         Completion<JSObject*> next = IteratorNext(isolate, other);
-        Completion<bool> done = next.IsThrow() ? Completion<bool>(kThrow) : IteratorComplete(isolate, next.Take());
+        Completion<bool> done =
+            next.IsThrow() ? Completion<bool>(kThrow) : IteratorComplete(isolate, next.Take());
         if (done.IsThrow()) {
           drop(k);
           (void)CloseAll(isolate, iterators, count, true).IsThrow();
@@ -239,7 +251,8 @@ Completion<Value> IteratorZip(Isolate& isolate, Arguments& args) {
     }
     if (mode == ZipMode::kLongest) {
       padding_option = TRY(Get(isolate, args[1].AsObject(), PropertyKey::FromAscii(isolate, "padding")));
-      if (!padding_option.IsUndefined() && !padding_option.IsObject()) return ThrowNotObject(isolate, padding_option);
+      if (!padding_option.IsUndefined() && !padding_option.IsObject())
+        return ThrowNotObject(isolate, padding_option);
     }
   }
   ValueList iterators(isolate), padding(isolate), keys(isolate);
@@ -254,7 +267,8 @@ Completion<Value> IteratorZip(Isolate& isolate, Arguments& args) {
       Completion<Value> next = IteratorStepValue(isolate, input);
       if (next.IsThrow()) return CloseAllThrow(isolate, iterators);
       if (next.Take().IsNotFound()) break;
-      Completion<IteratorRecord> record = GetIteratorFlattenable(isolate, next.Take(), PrimitiveHandling::kRejectPrimitives);
+      Completion<IteratorRecord> record =
+          GetIteratorFlattenable(isolate, next.Take(), PrimitiveHandling::kRejectPrimitives);
       if (record.IsThrow()) return CloseAllThrow(isolate, iterators, &input);
       append(record.Take());
     }
@@ -271,7 +285,8 @@ Completion<Value> IteratorZip(Isolate& isolate, Arguments& args) {
       if (value.IsThrow()) return CloseAllThrow(isolate, iterators);
       if (value.Take().IsUndefined()) continue;
       keys.Append(all_keys[i]);
-      Completion<IteratorRecord> record = GetIteratorFlattenable(isolate, value.Take(), PrimitiveHandling::kRejectPrimitives);
+      Completion<IteratorRecord> record =
+          GetIteratorFlattenable(isolate, value.Take(), PrimitiveHandling::kRejectPrimitives);
       if (record.IsThrow()) return CloseAllThrow(isolate, iterators);
       append(record.Take());
     }
@@ -280,7 +295,8 @@ Completion<Value> IteratorZip(Isolate& isolate, Arguments& args) {
   if (mode == ZipMode::kLongest && padding_option.IsObject()) {
     if (keyed) {
       for (uint32_t i = 0; i < count; i++) {
-        Completion<Value> value = Get(isolate, padding_option.AsObject(), MUST(ToPropertyKey(isolate, keys[i])));
+        Completion<Value> value =
+            Get(isolate, padding_option.AsObject(), MUST(ToPropertyKey(isolate, keys[i])));
         if (value.IsThrow()) return CloseAllThrow(isolate, iterators);
         padding.Append(value.Take());
       }
@@ -298,7 +314,8 @@ Completion<Value> IteratorZip(Isolate& isolate, Arguments& args) {
           padding.Append(next.Take());
         }
       }
-      if (using_iterator && IteratorClose(isolate, record).IsThrow()) return CloseAllThrow(isolate, iterators);
+      if (using_iterator && IteratorClose(isolate, record).IsThrow())
+        return CloseAllThrow(isolate, iterators);
     }
   }
   while (padding.size() < count) padding.Append(Value::Undefined());
@@ -337,7 +354,8 @@ Completion<Value> AdvanceHelper(Isolate& isolate, IteratorHelper* helper) {
         TRY(isolate.Poll());
         Value value = TRY(IteratorStepValue(isolate, iterated));
         if (value.IsNotFound()) return value;
-        Completion<Value> selected = Call(isolate, helper->function_, Value::Undefined(), {value, take_count()});
+        Completion<Value> selected =
+            Call(isolate, helper->function_, Value::Undefined(), {value, take_count()});
         if (selected.IsThrow()) return IteratorCloseThrow(isolate, iterated);
         if (ToBoolean(selected.Take())) return value;
       }
@@ -374,31 +392,38 @@ Completion<Value> AdvanceHelper(Isolate& isolate, IteratorHelper* helper) {
         }
         Value value = TRY(IteratorStepValue(isolate, iterated));
         if (value.IsNotFound()) return value;
-        Completion<Value> mapped = Call(isolate, helper->function_, Value::Undefined(), {value, take_count()});
+        Completion<Value> mapped =
+            Call(isolate, helper->function_, Value::Undefined(), {value, take_count()});
         if (mapped.IsThrow()) return IteratorCloseThrow(isolate, iterated);
-        Completion<IteratorRecord> inner = GetIteratorFlattenable(isolate, mapped.Take(), PrimitiveHandling::kRejectPrimitives);
+        Completion<IteratorRecord> inner =
+            GetIteratorFlattenable(isolate, mapped.Take(), PrimitiveHandling::kRejectPrimitives);
         if (inner.IsThrow()) return IteratorCloseThrow(isolate, iterated);
         IteratorRecord record = inner.Take();
         helper->inner_.Set(helper, record.iterator);
         helper->inner_next_.Set(helper, record.next_method);
       }
     case HelperKind::kConcat:
-    case HelperKind::kZip:
-      break;
+    case HelperKind::kZip: break;
   }
   UNREACHABLE();
 }
 
-void SetState(IteratorHelper* helper, GeneratorState state) { helper->state_.Init(Value::Smi(static_cast<int32_t>(state))); }
-GeneratorState StateOf(IteratorHelper* helper) { return static_cast<GeneratorState>(helper->state_.get().AsSmi()); }
+void SetState(IteratorHelper* helper, GeneratorState state) {
+  helper->state_.Init(Value::Smi(static_cast<int32_t>(state)));
+}
+GeneratorState StateOf(IteratorHelper* helper) {
+  return static_cast<GeneratorState>(helper->state_.get().AsSmi());
+}
 
 // %IteratorHelperPrototype%.next ( )  https://tc39.es/ecma262/#sec-%iteratorhelperprototype%.next
 Completion<Value> HelperNext(Isolate& isolate, Arguments& args) {
   auto* helper = args.this_value().TryAs<IteratorHelper>();
   if (!helper) return ThrowIncompatibleReceiver(isolate, "Iterator Helper.prototype.next", args.this_value());
   // GeneratorValidate, GeneratorResume
-  if (StateOf(helper) == GeneratorState::kExecuting) return isolate.ThrowTypeError("Generator is already running");
-  if (StateOf(helper) == GeneratorState::kCompleted) return CreateIterResultObject(isolate, Value::Undefined(), true);
+  if (StateOf(helper) == GeneratorState::kExecuting)
+    return isolate.ThrowTypeError("Generator is already running");
+  if (StateOf(helper) == GeneratorState::kCompleted)
+    return CreateIterResultObject(isolate, Value::Undefined(), true);
   SetState(helper, GeneratorState::kExecuting);
   Completion<Value> value = AdvanceHelper(isolate, helper);
   if (value.IsThrow()) {
@@ -417,7 +442,8 @@ Completion<Value> HelperNext(Isolate& isolate, Arguments& args) {
 Completion<void> CloseHelper(Isolate& isolate, IteratorHelper* helper) {
   HelperKind kind = static_cast<HelperKind>(helper->kind_.get().AsSmi());
   if (kind == HelperKind::kZip) {
-    return CloseAll(isolate, ArrayOf(helper->data_[0]), static_cast<uint32_t>(helper->remaining_.get().AsSmi()), false);
+    return CloseAll(isolate, ArrayOf(helper->data_[0]),
+                    static_cast<uint32_t>(helper->remaining_.get().AsSmi()), false);
   }
   IteratorRecord iterated = UnderlyingOf(helper);
   if (kind == HelperKind::kConcat) {
@@ -438,10 +464,10 @@ Completion<void> CloseHelper(Isolate& isolate, IteratorHelper* helper) {
 // %IteratorHelperPrototype%.return ( )  https://tc39.es/ecma262/#sec-%iteratorhelperprototype%.return
 Completion<Value> HelperReturn(Isolate& isolate, Arguments& args) {
   auto* helper = args.this_value().TryAs<IteratorHelper>();
-  if (!helper) return ThrowIncompatibleReceiver(isolate, "Iterator Helper.prototype.return", args.this_value());
+  if (!helper)
+    return ThrowIncompatibleReceiver(isolate, "Iterator Helper.prototype.return", args.this_value());
   switch (StateOf(helper)) {
-    case GeneratorState::kExecuting:
-      return isolate.ThrowTypeError("Generator is already running");
+    case GeneratorState::kExecuting: return isolate.ThrowTypeError("Generator is already running");
     case GeneratorState::kSuspendedStart:
       SetState(helper, GeneratorState::kCompleted);
       TRY(CloseHelper(isolate, helper));
@@ -453,8 +479,7 @@ Completion<Value> HelperReturn(Isolate& isolate, Arguments& args) {
       if (closed.IsThrow()) return kThrow;
       break;
     }
-    default:
-      break;
+    default: break;
   }
   return CreateIterResultObject(isolate, Value::Undefined(), true);
 }
@@ -483,7 +508,8 @@ Completion<IteratorRecord> GetIterated(Isolate& isolate, JSObject* object, Value
 }
 
 IteratorHelper* NewHelper(Isolate& isolate, Realm* realm, HelperKind kind, const IteratorRecord& iterated) {
-  auto* helper = NewInstance<IteratorHelper>(isolate, Value(realm->intrinsic(Intrinsic::kIteratorHelperPrototype)));
+  auto* helper =
+      NewInstance<IteratorHelper>(isolate, Value(realm->intrinsic(Intrinsic::kIteratorHelperPrototype)));
   helper->kind_.Init(Value::Smi(static_cast<int32_t>(kind)));
   helper->underlying_.Set(helper, iterated.iterator);
   helper->next_.Set(helper, iterated.next_method);
@@ -496,7 +522,10 @@ IteratorHelper* NewHelper(Isolate& isolate, Realm* realm, HelperKind kind, const
 // https://tc39.es/ecma262/#sec-iterator.prototype.map
 Completion<Value> FunctionHelper(Isolate& isolate, Arguments& args) {
   HelperKind kind = static_cast<HelperKind>(args.callee()->magic_);
-  JSObject* object = TRY(ThisObject(isolate, args, kind == HelperKind::kMap ? "map" : kind == HelperKind::kFilter ? "filter" : "flatMap"));
+  JSObject* object = TRY(ThisObject(isolate, args,
+                                    kind == HelperKind::kMap      ? "map"
+                                    : kind == HelperKind::kFilter ? "filter"
+                                                                  : "flatMap"));
   IteratorRecord iterated = TRY(GetIterated(isolate, object, args[0]));
   IteratorHelper* helper = NewHelper(isolate, args.realm(), kind, iterated);
   helper->function_.Set(helper, args[0]);
@@ -521,7 +550,8 @@ Completion<Value> LimitHelper(Isolate& isolate, Arguments& args) {
   return helper;
 }
 
-// Iterator.prototype.reduce ( reducer [ , initialValue ] )  https://tc39.es/ecma262/#sec-iterator.prototype.reduce
+// Iterator.prototype.reduce ( reducer [ , initialValue ] )
+// https://tc39.es/ecma262/#sec-iterator.prototype.reduce
 Completion<Value> IteratorReduce(Isolate& isolate, Arguments& args) {
   JSObject* object = TRY(ThisObject(isolate, args, "reduce"));
   Value reducer = args[0];
@@ -530,7 +560,8 @@ Completion<Value> IteratorReduce(Isolate& isolate, Arguments& args) {
   double counter = 0;
   if (args.count() < 2) {
     accumulator = TRY(IteratorStepValue(isolate, iterated));
-    if (accumulator.IsNotFound()) return isolate.ThrowTypeError("Reduce of a done iterator with no initial value");
+    if (accumulator.IsNotFound())
+      return isolate.ThrowTypeError("Reduce of a done iterator with no initial value");
     counter = 1;
   } else {
     accumulator = args[1];
@@ -539,7 +570,8 @@ Completion<Value> IteratorReduce(Isolate& isolate, Arguments& args) {
     TRY(isolate.Poll());
     Value value = TRY(IteratorStepValue(isolate, iterated));
     if (value.IsNotFound()) return accumulator;
-    Completion<Value> result = Call(isolate, reducer, Value::Undefined(), {accumulator, value, NumberValue(isolate, counter)});
+    Completion<Value> result =
+        Call(isolate, reducer, Value::Undefined(), {accumulator, value, NumberValue(isolate, counter)});
     if (result.IsThrow()) return IteratorCloseThrow(isolate, iterated);
     accumulator = result.Take();
     counter++;
@@ -573,8 +605,10 @@ Completion<Value> IteratorSearch(Isolate& isolate, Arguments& args) {
   while (true) {
     TRY(isolate.Poll());
     Value value = TRY(IteratorStepValue(isolate, iterated));
-    if (value.IsNotFound()) return search == kSome ? Value::False() : search == kEvery ? Value::True() : Value::Undefined();
-    Completion<Value> result = Call(isolate, function, Value::Undefined(), {value, NumberValue(isolate, counter)});
+    if (value.IsNotFound())
+      return search == kSome ? Value::False() : search == kEvery ? Value::True() : Value::Undefined();
+    Completion<Value> result =
+        Call(isolate, function, Value::Undefined(), {value, NumberValue(isolate, counter)});
     if (result.IsThrow()) return IteratorCloseThrow(isolate, iterated);
     counter++;
     bool truthy = ToBoolean(result.Take());
@@ -585,7 +619,8 @@ Completion<Value> IteratorSearch(Isolate& isolate, Arguments& args) {
 }
 
 // Iterator.prototype [ @@iterator ] ( )  https://tc39.es/ecma262/#sec-iterator.prototype-%symbol.iterator%
-// %AsyncIteratorPrototype% [ @@asyncIterator ] ( )  https://tc39.es/ecma262/#sec-%asynciteratorprototype%-%symbol.asynciterator%
+// %AsyncIteratorPrototype% [ @@asyncIterator ] ( )
+// https://tc39.es/ecma262/#sec-%asynciteratorprototype%-%symbol.asynciterator%
 Completion<Value> ReturnThis(Isolate&, Arguments& args) { return args.this_value(); }
 
 // https://tc39.es/ecma262/#sec-SetterThatIgnoresPrototypeProperties
@@ -603,13 +638,16 @@ Completion<Value> SetterThatIgnoresPrototypeProperties(Isolate& isolate, Argumen
   return Value::Undefined();
 }
 
-// get and set Iterator.prototype [ @@toStringTag ]  https://tc39.es/ecma262/#sec-iterator.prototype-%symbol.tostringtag%
+// get and set Iterator.prototype [ @@toStringTag ]
+// https://tc39.es/ecma262/#sec-iterator.prototype-%symbol.tostringtag%
 Completion<Value> TagGetter(Isolate& isolate, Arguments&) { return InternAscii(isolate, "Iterator"); }
 Completion<Value> TagSetter(Isolate& isolate, Arguments& args) {
   return SetterThatIgnoresPrototypeProperties(isolate, args, isolate.key(WellKnownSymbol::toStringTag));
 }
 // get and set Iterator.prototype.constructor  https://tc39.es/ecma262/#sec-iterator.prototype.constructor
-Completion<Value> ConstructorGetter(Isolate&, Arguments& args) { return args.realm()->intrinsic(Intrinsic::kIterator); }
+Completion<Value> ConstructorGetter(Isolate&, Arguments& args) {
+  return args.realm()->intrinsic(Intrinsic::kIterator);
+}
 Completion<Value> ConstructorSetter(Isolate& isolate, Arguments& args) {
   return SetterThatIgnoresPrototypeProperties(isolate, args, isolate.key(Name::constructor));
 }
@@ -655,8 +693,8 @@ const std::span<const NativeTable> kIteratorTables = kTables;
 
 void InstallIterator(Isolate& isolate, Realm* realm) {
   JSObject* prototype = realm->intrinsic(Intrinsic::kIteratorPrototype);
-  NativeFunction* constructor =
-      InstallConstructor(isolate, realm, kConstructorRow, prototype, Intrinsic::kIterator, Intrinsic::kIteratorPrototype);
+  NativeFunction* constructor = InstallConstructor(isolate, realm, kConstructorRow, prototype,
+                                                   Intrinsic::kIterator, Intrinsic::kIteratorPrototype);
   InstallFunctions(isolate, realm, constructor, kConstructorRows);
   InstallFunctions(isolate, realm, prototype, kAccessorRows);
   InstallFunctions(isolate, realm, prototype, kPrototypeRows);

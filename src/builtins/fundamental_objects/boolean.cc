@@ -12,8 +12,8 @@ namespace {
 Completion<Value> BooleanConstructor(Isolate& isolate, Arguments& args) {
   Value b = Value::Boolean(ToBoolean(args[0]));
   if (!args.IsConstructCall()) return b;
-  PrimitiveWrapper* object =
-      TRY(OrdinaryCreateFromConstructor<PrimitiveWrapper>(isolate, args.new_target(), Intrinsic::kBooleanPrototype));
+  PrimitiveWrapper* object = TRY(OrdinaryCreateFromConstructor<PrimitiveWrapper>(
+      isolate, args.new_target(), Intrinsic::kBooleanPrototype));
   object->value_.Init(b);
   return object;
 }
@@ -47,9 +47,11 @@ constexpr NativeTable kTables[] = {kConstructorRow, kPrototypeRows};
 const std::span<const NativeTable> kBooleanTables = kTables;
 
 void InstallBoolean(Isolate& isolate, Realm* realm) {
-  auto* prototype = NewInstance<PrimitiveWrapper>(isolate, Value(realm->intrinsic(Intrinsic::kObjectPrototype)), 4);
+  auto* prototype =
+      NewInstance<PrimitiveWrapper>(isolate, Value(realm->intrinsic(Intrinsic::kObjectPrototype)), 4);
   prototype->value_.Init(Value::False());
-  InstallConstructor(isolate, realm, kConstructorRow, prototype, Intrinsic::kBoolean, Intrinsic::kBooleanPrototype);
+  InstallConstructor(isolate, realm, kConstructorRow, prototype, Intrinsic::kBoolean,
+                     Intrinsic::kBooleanPrototype);
   InstallFunctions(isolate, realm, prototype, kPrototypeRows);
 }
 

@@ -6,8 +6,8 @@
 
 namespace halfword {
 
-// CreateDynamicFunction (https://tc39.es/ecma262/#sec-createdynamicfunction) for the arguments of a constructor of functions
-// of that kind: kNormal, kGenerator, kAsync or kAsyncGenerator.
+// CreateDynamicFunction (https://tc39.es/ecma262/#sec-createdynamicfunction) for the arguments of a
+// constructor of functions of that kind: kNormal, kGenerator, kAsync or kAsyncGenerator.
 Completion<Value> CreateDynamicFunction(Isolate&, Arguments&, FunctionKind kind);
 
 }  // namespace halfword

@@ -14,7 +14,8 @@ namespace {
 constexpr uint16_t kAggregate = 100;  // magic of AggregateError; else an ErrorType
 
 // Steps common to all constructors; `message` and `options` as passed.
-Completion<ErrorObject*> MakeError(Isolate& isolate, Arguments& args, Intrinsic prototype, Value message, Value options) {
+Completion<ErrorObject*> MakeError(Isolate& isolate, Arguments& args, Intrinsic prototype, Value message,
+                                   Value options) {
   Value new_target = args.IsConstructCall() ? args.new_target() : Value(args.callee());
   ErrorObject* error = TRY(OrdinaryCreateFromConstructor<ErrorObject>(isolate, new_target, prototype, 2));
   // "stack" comes first in the order of properties, and is filled in when there is a message.
@@ -44,7 +45,8 @@ Completion<Value> AggregateErrorConstructor(Isolate& isolate, Arguments& args) {
     errors.Append(value);
     return true;
   }));
-  error->DefineOwn(isolate, isolate.key(Name::errors), Value(CreateArrayFromList(isolate, errors.span())), kMethodDefault);
+  error->DefineOwn(isolate, isolate.key(Name::errors), Value(CreateArrayFromList(isolate, errors.span())),
+                   kMethodDefault);
   CaptureStack(isolate, error, Value(args.callee()));
   return error;
 }
@@ -54,18 +56,21 @@ Completion<Value> ErrorIsError(Isolate&, Arguments& args) {
   return Value::Boolean(args[0].IsObject() && args[0].AsObject()->object_type() == HeapType::kErrorObject);
 }
 
-// Error.captureStackTrace ( object [ , function ] ): frames above and including the topmost call of `function` are left out.
+// Error.captureStackTrace ( object [ , function ] ): frames above and including the topmost call of
+// `function` are left out.
 Completion<Value> ErrorCaptureStackTrace(Isolate& isolate, Arguments& args) {
   if (!args[0].IsObject()) return isolate.ThrowTypeError("Invalid argument");
   Value hide = args[1].IsCallable() ? args[1] : Value(args.callee());
   Value text = TRY(StackTraceText(isolate, args[0].AsObject(), hide));
-  TRY(DefinePropertyOrThrow(isolate, args[0].AsObject(), isolate.key(Name::stack), PropertyDescriptor::Data(text, kMethodDefault)));
+  TRY(DefinePropertyOrThrow(isolate, args[0].AsObject(), isolate.key(Name::stack),
+                            PropertyDescriptor::Data(text, kMethodDefault)));
   return Value::Undefined();
 }
 
 // Error.prototype.toString ( )  https://tc39.es/ecma262/#sec-error.prototype.tostring
 Completion<Value> ErrorToString(Isolate& isolate, Arguments& args) {
-  if (!args.this_value().IsObject()) return ThrowIncompatibleReceiver(isolate, "Error.prototype.toString", args.this_value());
+  if (!args.this_value().IsObject())
+    return ThrowIncompatibleReceiver(isolate, "Error.prototype.toString", args.this_value());
   JSObject* object = args.this_value().AsObject();
   Value name = TRY(Get(isolate, object, Name::name));
   String* name_text = name.IsUndefined() ? isolate.name(Name::Error) : TRY(ToString(isolate, name));
@@ -84,7 +89,8 @@ constexpr NativeRow kConstructors[] = {
     {"Error", ErrorConstructor, 1, kNativeConstructor, static_cast<uint16_t>(ErrorType::kError)},
     {"EvalError", ErrorConstructor, 1, kNativeConstructor, static_cast<uint16_t>(ErrorType::kEvalError)},
     {"RangeError", ErrorConstructor, 1, kNativeConstructor, static_cast<uint16_t>(ErrorType::kRangeError)},
-    {"ReferenceError", ErrorConstructor, 1, kNativeConstructor, static_cast<uint16_t>(ErrorType::kReferenceError)},
+    {"ReferenceError", ErrorConstructor, 1, kNativeConstructor,
+     static_cast<uint16_t>(ErrorType::kReferenceError)},
     {"SyntaxError", ErrorConstructor, 1, kNativeConstructor, static_cast<uint16_t>(ErrorType::kSyntaxError)},
     {"TypeError", ErrorConstructor, 1, kNativeConstructor, static_cast<uint16_t>(ErrorType::kTypeError)},
     {"URIError", ErrorConstructor, 1, kNativeConstructor, static_cast<uint16_t>(ErrorType::kURIError)},
@@ -117,9 +123,11 @@ void InstallError(Isolate& isolate, Realm* realm) {
   NativeFunction* error = nullptr;
   for (size_t i = 0; i < std::size(kIds); i++) {
     const NativeRow& row = kConstructors[i];
-    JSObject* prototype = i == 0 ? realm->intrinsic(Intrinsic::kErrorPrototype)
-                                 : OrdinaryObjectCreate(isolate, Value(realm->intrinsic(Intrinsic::kErrorPrototype)));
-    NativeFunction* constructor = InstallConstructor(isolate, realm, &row, prototype, kIds[i].constructor, kIds[i].prototype, error);
+    JSObject* prototype =
+        i == 0 ? realm->intrinsic(Intrinsic::kErrorPrototype)
+               : OrdinaryObjectCreate(isolate, Value(realm->intrinsic(Intrinsic::kErrorPrototype)));
+    NativeFunction* constructor =
+        InstallConstructor(isolate, realm, &row, prototype, kIds[i].constructor, kIds[i].prototype, error);
     InstallValue(isolate, prototype, "name", Value(InternAscii(isolate, row.name)), kMethodDefault);
     InstallValue(isolate, prototype, "message", Value(isolate.name(Name::empty)), kMethodDefault);
     if (i == 0) {

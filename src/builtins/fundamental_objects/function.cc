@@ -23,7 +23,8 @@ Completion<Value> CreateDynamicFunction(Isolate& isolate, Arguments& args, Funct
   }
   String* body = count == 0 ? isolate.name(Name::empty) : TRY(ToString(isolate, args[count - 1]));
   String* parameter_text = TRY(parameters.Finish());
-  FunctionInfo* info = TRY(NativeStateOf(isolate).compile.dynamic_function(isolate, realm, kind, parameter_text, body));
+  FunctionInfo* info =
+      TRY(NativeStateOf(isolate).compile.dynamic_function(isolate, realm, kind, parameter_text, body));
   JSObject* new_target = args.IsConstructCall() ? args.new_target().AsObject() : args.callee();
   Intrinsic fallback = kind == FunctionKind::kNormal      ? Intrinsic::kFunctionPrototype
                        : kind == FunctionKind::kGenerator ? Intrinsic::kGeneratorFunctionPrototype
@@ -45,9 +46,10 @@ Completion<Value> FunctionConstructor(Isolate& isolate, Arguments& args) {
 // Function.prototype.apply ( thisArg, argArray )  https://tc39.es/ecma262/#sec-function.prototype.apply
 Completion<Value> FunctionApply(Isolate& isolate, Arguments& args) {
   Value function = args.this_value();
-  if (!function.IsCallable()) return isolate.ThrowTypeError("Function.prototype.apply was called on %s, which is %s and not a function",
-                                                            DescribeForError(isolate, function).c_str(),
-                                                            TypeOf(isolate, function)->ToUtf8(isolate).c_str());
+  if (!function.IsCallable())
+    return isolate.ThrowTypeError("Function.prototype.apply was called on %s, which is %s and not a function",
+                                  DescribeForError(isolate, function).c_str(),
+                                  TypeOf(isolate, function)->ToUtf8(isolate).c_str());
   if (args[1].IsNullOrUndefined()) return Call(isolate, function, args[0]);
   ValueList list(isolate);
   TRY(CreateListFromArrayLike(isolate, args[1], list));
@@ -69,7 +71,8 @@ Completion<Value> FunctionBind(Isolate& isolate, Arguments& args) {
   Value prototype = TRY(internal_method::GetPrototypeOf(isolate, target));
   Realm* realm = args.realm();
   auto* bound = NewObjectAs<BoundFunction>(
-      isolate, realm->shape(target->IsConstructor() ? RealmShape::kBoundConstructor : RealmShape::kBoundFunction));
+      isolate,
+      realm->shape(target->IsConstructor() ? RealmShape::kBoundConstructor : RealmShape::kBoundFunction));
   bound->target_.Set(bound, Value(target));
   bound->bound_this_.Set(bound, args[0]);
   bound->bound_count_.Init(Value::Smi(static_cast<int32_t>(count)));
@@ -101,7 +104,8 @@ bool IsPropertyName(FlatChars chars) {
   for (uint32_t i = 0; i < chars.length(); i++) {
     char16_t c = chars[i];
     if (c == '[') return true;
-    bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || (c >= '0' && c <= '9');
+    bool letter =
+        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || (c >= '0' && c <= '9');
     if (!letter && !(c == ' ' && i == 3)) return false;
   }
   return true;
@@ -116,7 +120,8 @@ Completion<Value> FunctionToString(Isolate& isolate, Arguments& args) {
   if (object->object_type() == HeapType::kJSFunction) {
     FunctionInfo* info = static_cast<JSFunction*>(object)->info();
     Value source = info->script_->source_;
-    if (source.IsString() && info->source_end_ <= source.AsString()->length() && info->source_start_ <= info->source_end_) {
+    if (source.IsString() && info->source_end_ <= source.AsString()->length() &&
+        info->source_start_ <= info->source_end_) {
       return Substring(isolate, source.AsString(), info->source_start_, info->source_end_);
     }
   }
@@ -131,7 +136,8 @@ Completion<Value> FunctionToString(Isolate& isolate, Arguments& args) {
   return out.Finish();
 }
 
-// Function.prototype [ @@hasInstance ] ( V )  https://tc39.es/ecma262/#sec-function.prototype-%symbol.hasinstance%
+// Function.prototype [ @@hasInstance ] ( V )
+// https://tc39.es/ecma262/#sec-function.prototype-%symbol.hasinstance%
 Completion<Value> FunctionHasInstance(Isolate& isolate, Arguments& args) {
   return Value::Boolean(TRY(OrdinaryHasInstance(isolate, args.this_value(), args[0])));
 }
@@ -139,7 +145,8 @@ Completion<Value> FunctionHasInstance(Isolate& isolate, Arguments& args) {
 // %ThrowTypeError% ( )  https://tc39.es/ecma262/#sec-%throwtypeerror%
 Completion<Value> ThrowTypeErrorFunction(Isolate& isolate, Arguments&) {
   return isolate.ThrowTypeError(
-      "'caller', 'callee', and 'arguments' properties may not be accessed on strict mode functions or the arguments objects for calls "
+      "'caller', 'callee', and 'arguments' properties may not be accessed on strict mode functions or the "
+      "arguments objects for calls "
       "to them");
 }
 
@@ -162,7 +169,8 @@ const std::span<const NativeTable> kFunctionTables = kTables;
 
 void InstallFunction(Isolate& isolate, Realm* realm) {
   JSObject* prototype = realm->intrinsic(Intrinsic::kFunctionPrototype);
-  InstallConstructor(isolate, realm, kConstructorRow, prototype, Intrinsic::kFunction, Intrinsic::kFunctionPrototype);
+  InstallConstructor(isolate, realm, kConstructorRow, prototype, Intrinsic::kFunction,
+                     Intrinsic::kFunctionPrototype);
   InstallFunctions(isolate, realm, prototype, kPrototypeRows);
   prototype->DefineOwn(isolate, isolate.key(WellKnownSymbol::hasInstance),
                        Value(NewNativeFunction(isolate, realm, &kSpecialRows[0])), kNone);

@@ -15,7 +15,8 @@ namespace {
 // Object ( [ value ] )  https://tc39.es/ecma262/#sec-object-value
 Completion<Value> ObjectConstructor(Isolate& isolate, Arguments& args) {
   if (args.IsConstructCall() && !(args.new_target() == Value(args.callee()))) {
-    JSObject* prototype = TRY(GetPrototypeFromConstructor(isolate, args.new_target().AsObject(), Intrinsic::kObjectPrototype));
+    JSObject* prototype =
+        TRY(GetPrototypeFromConstructor(isolate, args.new_target().AsObject(), Intrinsic::kObjectPrototype));
     return OrdinaryObjectCreate(isolate, Value(prototype));
   }
   if (args[0].IsNullOrUndefined()) return NewPlainObject(isolate);
@@ -78,7 +79,8 @@ Completion<Value> ObjectDefineProperties(Isolate& isolate, JSObject* object, Val
 // Object.create ( O, Properties )  https://tc39.es/ecma262/#sec-object.create
 Completion<Value> ObjectCreate(Isolate& isolate, Arguments& args) {
   if (!args[0].IsObject() && !args[0].IsNull()) {
-    return isolate.ThrowTypeError("Object prototype may only be an Object or null: %s", DescribeForError(isolate, args[0]).c_str());
+    return isolate.ThrowTypeError("Object prototype may only be an Object or null: %s",
+                                  DescribeForError(isolate, args[0]).c_str());
   }
   JSObject* object = OrdinaryObjectCreate(isolate, args[0]);
   if (!args[1].IsUndefined()) return ObjectDefineProperties(isolate, object, args[1]);
@@ -106,30 +108,39 @@ Completion<Value> EnumerableProperties(Isolate& isolate, Value v, EnumerationKin
 }
 
 // Object.entries ( O )  https://tc39.es/ecma262/#sec-object.entries
-Completion<Value> ObjectEntries(Isolate& isolate, Arguments& args) { return EnumerableProperties(isolate, args[0], EnumerationKind::kEntries); }
+Completion<Value> ObjectEntries(Isolate& isolate, Arguments& args) {
+  return EnumerableProperties(isolate, args[0], EnumerationKind::kEntries);
+}
 // Object.keys ( O )  https://tc39.es/ecma262/#sec-object.keys
-Completion<Value> ObjectKeys(Isolate& isolate, Arguments& args) { return EnumerableProperties(isolate, args[0], EnumerationKind::kKeys); }
+Completion<Value> ObjectKeys(Isolate& isolate, Arguments& args) {
+  return EnumerableProperties(isolate, args[0], EnumerationKind::kKeys);
+}
 // Object.values ( O )  https://tc39.es/ecma262/#sec-object.values
-Completion<Value> ObjectValues(Isolate& isolate, Arguments& args) { return EnumerableProperties(isolate, args[0], EnumerationKind::kValues); }
+Completion<Value> ObjectValues(Isolate& isolate, Arguments& args) {
+  return EnumerableProperties(isolate, args[0], EnumerationKind::kValues);
+}
 
 // Object.freeze ( O )  https://tc39.es/ecma262/#sec-object.freeze
 Completion<Value> ObjectFreeze(Isolate& isolate, Arguments& args) {
   if (!args[0].IsObject()) return args[0];
-  if (!TRY(SetIntegrityLevel(isolate, args[0].AsObject(), IntegrityLevel::kFrozen))) return isolate.ThrowTypeError("Cannot freeze");
+  if (!TRY(SetIntegrityLevel(isolate, args[0].AsObject(), IntegrityLevel::kFrozen)))
+    return isolate.ThrowTypeError("Cannot freeze");
   return args[0];
 }
 
 // Object.seal ( O )  https://tc39.es/ecma262/#sec-object.seal
 Completion<Value> ObjectSeal(Isolate& isolate, Arguments& args) {
   if (!args[0].IsObject()) return args[0];
-  if (!TRY(SetIntegrityLevel(isolate, args[0].AsObject(), IntegrityLevel::kSealed))) return isolate.ThrowTypeError("Cannot seal");
+  if (!TRY(SetIntegrityLevel(isolate, args[0].AsObject(), IntegrityLevel::kSealed)))
+    return isolate.ThrowTypeError("Cannot seal");
   return args[0];
 }
 
 // Object.preventExtensions ( O )  https://tc39.es/ecma262/#sec-object.preventextensions
 Completion<Value> ObjectPreventExtensions(Isolate& isolate, Arguments& args) {
   if (!args[0].IsObject()) return args[0];
-  if (!TRY(internal_method::PreventExtensions(isolate, args[0].AsObject()))) return isolate.ThrowTypeError("Cannot prevent extensions");
+  if (!TRY(internal_method::PreventExtensions(isolate, args[0].AsObject())))
+    return isolate.ThrowTypeError("Cannot prevent extensions");
   return args[0];
 }
 
@@ -156,7 +167,9 @@ Completion<Value> ObjectFromEntries(Isolate& isolate, Arguments& args) {
   TRY(RequireObjectCoercible(isolate, args[0], "Object.fromEntries"));
   JSObject* object = NewPlainObject(isolate);
   TRY(ForEachIterated(isolate, args[0], [&](Value entry) -> Completion<bool> {
-    if (!entry.IsObject()) return isolate.ThrowTypeError("Iterator value %s is not an entry object", DescribeForError(isolate, entry).c_str());
+    if (!entry.IsObject())
+      return isolate.ThrowTypeError("Iterator value %s is not an entry object",
+                                    DescribeForError(isolate, entry).c_str());
     Value key = TRY(Get(isolate, entry.AsObject(), PropertyKey::FromIndex(0)));
     Value value = TRY(Get(isolate, entry.AsObject(), PropertyKey::FromIndex(1)));
     PropertyKey property = TRY(ToPropertyKey(isolate, key));
@@ -182,7 +195,8 @@ Completion<Value> ObjectGetOwnPropertyDescriptors(Isolate& isolate, Arguments& a
   for (size_t i = 0; i < keys.size(); i++) {
     TRY(isolate.Poll());
     PropertyKey key = TRY(ToPropertyKey(isolate, keys[i]));
-    Value descriptor = FromPropertyDescriptor(isolate, TRY(internal_method::GetOwnProperty(isolate, object, key)));
+    Value descriptor =
+        FromPropertyDescriptor(isolate, TRY(internal_method::GetOwnProperty(isolate, object, key)));
     if (!descriptor.IsUndefined()) TRY(CreateDataPropertyOrThrow(isolate, result, key, descriptor));
   }
   return result;
@@ -200,9 +214,13 @@ Completion<Value> GetOwnPropertyKeys(Isolate& isolate, Value v, bool strings) {
 }
 
 // Object.getOwnPropertyNames ( O )  https://tc39.es/ecma262/#sec-object.getownpropertynames
-Completion<Value> ObjectGetOwnPropertyNames(Isolate& isolate, Arguments& args) { return GetOwnPropertyKeys(isolate, args[0], true); }
+Completion<Value> ObjectGetOwnPropertyNames(Isolate& isolate, Arguments& args) {
+  return GetOwnPropertyKeys(isolate, args[0], true);
+}
 // Object.getOwnPropertySymbols ( O )  https://tc39.es/ecma262/#sec-object.getownpropertysymbols
-Completion<Value> ObjectGetOwnPropertySymbols(Isolate& isolate, Arguments& args) { return GetOwnPropertyKeys(isolate, args[0], false); }
+Completion<Value> ObjectGetOwnPropertySymbols(Isolate& isolate, Arguments& args) {
+  return GetOwnPropertyKeys(isolate, args[0], false);
+}
 
 // Object.getPrototypeOf ( O )  https://tc39.es/ecma262/#sec-object.getprototypeof
 Completion<Value> ObjectGetPrototypeOf(Isolate& isolate, Arguments& args) {
@@ -212,10 +230,12 @@ Completion<Value> ObjectGetPrototypeOf(Isolate& isolate, Arguments& args) {
 
 Throwing ThrowPrototypeNotSet(Isolate& isolate, JSObject* object) {
   if (object->object_type() == HeapType::kProxyObject) {
-    return isolate.ThrowTypeError("'setPrototypeOf' on proxy: trap returned falsish for property 'undefined'");
+    return isolate.ThrowTypeError(
+        "'setPrototypeOf' on proxy: trap returned falsish for property 'undefined'");
   }
   if (object->shape()->Has(Shape::kImmutablePrototype)) {
-    return isolate.ThrowTypeError("Immutable prototype object 'Object.prototype' cannot have their prototype set");
+    return isolate.ThrowTypeError(
+        "Immutable prototype object 'Object.prototype' cannot have their prototype set");
   }
   if (!object->shape()->is_extensible()) {
     return isolate.ThrowTypeError("%s is not extensible", DescribeForError(isolate, Value(object)).c_str());
@@ -227,11 +247,13 @@ Throwing ThrowPrototypeNotSet(Isolate& isolate, JSObject* object) {
 Completion<Value> ObjectSetPrototypeOf(Isolate& isolate, Arguments& args) {
   TRY(RequireObjectCoercible(isolate, args[0], "Object.setPrototypeOf"));
   if (!args[1].IsObject() && !args[1].IsNull()) {
-    return isolate.ThrowTypeError("Object prototype may only be an Object or null: %s", DescribeForError(isolate, args[1]).c_str());
+    return isolate.ThrowTypeError("Object prototype may only be an Object or null: %s",
+                                  DescribeForError(isolate, args[1]).c_str());
   }
   if (!args[0].IsObject()) return args[0];
   JSObject* object = args[0].AsObject();
-  if (!TRY(internal_method::SetPrototypeOf(isolate, object, args[1]))) return ThrowPrototypeNotSet(isolate, object);
+  if (!TRY(internal_method::SetPrototypeOf(isolate, object, args[1])))
+    return ThrowPrototypeNotSet(isolate, object);
   return args[0];
 }
 
@@ -267,7 +289,9 @@ Completion<Value> ObjectHasOwn(Isolate& isolate, Arguments& args) {
 }
 
 // Object.is ( value1, value2 )  https://tc39.es/ecma262/#sec-object.is
-Completion<Value> ObjectIs(Isolate& isolate, Arguments& args) { return Value::Boolean(SameValue(isolate, args[0], args[1])); }
+Completion<Value> ObjectIs(Isolate& isolate, Arguments& args) {
+  return Value::Boolean(SameValue(isolate, args[0], args[1]));
+}
 
 // ---- Object.prototype ----
 
@@ -291,7 +315,8 @@ Completion<Value> IsPrototypeOf(Isolate& isolate, Arguments& args) {
   }
 }
 
-// Object.prototype.propertyIsEnumerable ( V )  https://tc39.es/ecma262/#sec-object.prototype.propertyisenumerable
+// Object.prototype.propertyIsEnumerable ( V )
+// https://tc39.es/ecma262/#sec-object.prototype.propertyisenumerable
 Completion<Value> PropertyIsEnumerable(Isolate& isolate, Arguments& args) {
   PropertyKey key = TRY(ToPropertyKey(isolate, args[0]));
   JSObject* object = TRY(ToObject(isolate, args.this_value()));
@@ -315,27 +340,17 @@ Completion<Value> ObjectToString(Isolate& isolate, Arguments& args) {
     builtin_tag = "Array";
   } else {
     switch (object->object_type()) {
-      case HeapType::kArgumentsObject:
-        builtin_tag = "Arguments";
-        break;
-      case HeapType::kErrorObject:
-        builtin_tag = "Error";
-        break;
+      case HeapType::kArgumentsObject: builtin_tag = "Arguments"; break;
+      case HeapType::kErrorObject: builtin_tag = "Error"; break;
       case HeapType::kPrimitiveWrapper: {
         Value value = static_cast<PrimitiveWrapper*>(object)->value_;
         if (value.IsBoolean()) builtin_tag = "Boolean";
         if (value.IsNumber()) builtin_tag = "Number";
         break;
       }
-      case HeapType::kStringWrapper:
-        builtin_tag = "String";
-        break;
-      case HeapType::kDateObject:
-        builtin_tag = "Date";
-        break;
-      case HeapType::kRegExpObject:
-        builtin_tag = "RegExp";
-        break;
+      case HeapType::kStringWrapper: builtin_tag = "String"; break;
+      case HeapType::kDateObject: builtin_tag = "Date"; break;
+      case HeapType::kRegExpObject: builtin_tag = "RegExp"; break;
       default:
         if (object->IsCallable()) builtin_tag = "Function";
     }
@@ -353,7 +368,9 @@ Completion<Value> ObjectToString(Isolate& isolate, Arguments& args) {
 }
 
 // Object.prototype.valueOf ( )  https://tc39.es/ecma262/#sec-object.prototype.valueof
-Completion<Value> ObjectValueOf(Isolate& isolate, Arguments& args) { return ToObject(isolate, args.this_value()); }
+Completion<Value> ObjectValueOf(Isolate& isolate, Arguments& args) {
+  return ToObject(isolate, args.this_value());
+}
 
 // get Object.prototype.__proto__  https://tc39.es/ecma262/#sec-get-object.prototype.__proto__
 Completion<Value> ProtoGetter(Isolate& isolate, Arguments& args) {
@@ -367,7 +384,8 @@ Completion<Value> ProtoSetter(Isolate& isolate, Arguments& args) {
   if (!args[0].IsObject() && !args[0].IsNull()) return Value::Undefined();
   if (!this_value.IsObject()) return Value::Undefined();
   JSObject* object = this_value.AsObject();
-  if (!TRY(internal_method::SetPrototypeOf(isolate, object, args[0]))) return ThrowPrototypeNotSet(isolate, object);
+  if (!TRY(internal_method::SetPrototypeOf(isolate, object, args[0])))
+    return ThrowPrototypeNotSet(isolate, object);
   return Value::Undefined();
 }
 
@@ -377,7 +395,8 @@ Completion<Value> DefineAccessor(Isolate& isolate, Arguments& args) {
   bool setter = args.callee()->magic_;
   JSObject* object = TRY(ToObject(isolate, args.this_value()));
   if (!args[1].IsCallable()) {
-    return isolate.ThrowTypeError("Object.prototype.__define%s__: Expecting function", setter ? "Setter" : "Getter");
+    return isolate.ThrowTypeError("Object.prototype.__define%s__: Expecting function",
+                                  setter ? "Setter" : "Getter");
   }
   PropertyDescriptor descriptor;
   (setter ? descriptor.setter : descriptor.getter) = args[1];
@@ -459,8 +478,8 @@ const std::span<const NativeTable> kObjectTables = kTables;
 
 void InstallObject(Isolate& isolate, Realm* realm) {
   JSObject* prototype = realm->intrinsic(Intrinsic::kObjectPrototype);
-  NativeFunction* constructor =
-      InstallConstructor(isolate, realm, kConstructorRow, prototype, Intrinsic::kObject, Intrinsic::kObjectPrototype);
+  NativeFunction* constructor = InstallConstructor(isolate, realm, kConstructorRow, prototype,
+                                                   Intrinsic::kObject, Intrinsic::kObjectPrototype);
   InstallFunctions(isolate, realm, constructor, kConstructorRows);
   InstallFunctions(isolate, realm, prototype, kPrototypeRows);
   realm->set_intrinsic(Intrinsic::kObjectPrototype_toString,

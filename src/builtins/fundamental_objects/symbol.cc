@@ -41,7 +41,8 @@ Completion<Value> SymbolFor(Isolate& isolate, Arguments& args) {
 
 // Symbol.keyFor ( sym )  https://tc39.es/ecma262/#sec-symbol.keyfor
 Completion<Value> SymbolKeyFor(Isolate& isolate, Arguments& args) {
-  if (!args[0].IsSymbol()) return isolate.ThrowTypeError("%s is not a symbol", DescribeForError(isolate, args[0]).c_str());
+  if (!args[0].IsSymbol())
+    return isolate.ThrowTypeError("%s is not a symbol", DescribeForError(isolate, args[0]).c_str());
   Symbol* symbol = args[0].AsSymbol();
   return symbol->flags_ & Symbol::kRegistered ? symbol->description() : Value::Undefined();
 }
@@ -76,7 +77,8 @@ Completion<Value> SymbolValueOf(Isolate& isolate, Arguments& args) {
   return Completion<Value>(ThisSymbolValue(isolate, args.this_value(), "Symbol.prototype.valueOf"));
 }
 
-// Symbol.prototype [ @@toPrimitive ] ( hint )  https://tc39.es/ecma262/#sec-symbol.prototype-%symbol.toprimitive%
+// Symbol.prototype [ @@toPrimitive ] ( hint )
+// https://tc39.es/ecma262/#sec-symbol.prototype-%symbol.toprimitive%
 Completion<Value> SymbolToPrimitive(Isolate& isolate, Arguments& args) {
   return Completion<Value>(ThisSymbolValue(isolate, args.this_value(), "Symbol.prototype [ @@toPrimitive ]"));
 }
@@ -97,9 +99,10 @@ const std::span<const NativeTable> kSymbolTables = kTables;
 
 void InstallSymbol(Isolate& isolate, Realm* realm) {
   JSObject* prototype = OrdinaryObjectCreate(isolate, Value(realm->intrinsic(Intrinsic::kObjectPrototype)));
-  NativeFunction* constructor =
-      InstallConstructor(isolate, realm, kConstructorRow, prototype, Intrinsic::kSymbol, Intrinsic::kSymbolPrototype);
-#define V(id, text) InstallValue(isolate, constructor, #id, Value(isolate.symbol(WellKnownSymbol::id)), kNone);
+  NativeFunction* constructor = InstallConstructor(isolate, realm, kConstructorRow, prototype,
+                                                   Intrinsic::kSymbol, Intrinsic::kSymbolPrototype);
+#define V(id, text) \
+  InstallValue(isolate, constructor, #id, Value(isolate.symbol(WellKnownSymbol::id)), kNone);
   HW_WELL_KNOWN_SYMBOLS(V)
 #undef V
   InstallFunctions(isolate, realm, constructor, kConstructorRows);

@@ -1,4 +1,5 @@
-// The Global Object: https://tc39.es/ecma262/#sec-global-object. parseFloat and parseInt are in numbers_and_dates/number.cc.
+// The Global Object: https://tc39.es/ecma262/#sec-global-object. parseFloat and parseInt are in
+// numbers_and_dates/number.cc.
 #include <cmath>
 
 #include "builtins/builtins.h"
@@ -11,7 +12,9 @@ namespace halfword {
 namespace {
 
 // eval ( x )  https://tc39.es/ecma262/#sec-eval-x; what is called as a direct eval does not come here.
-Completion<Value> Eval(Isolate& isolate, Arguments& args) { return PerformIndirectEval(isolate, args.realm(), args[0]); }
+Completion<Value> Eval(Isolate& isolate, Arguments& args) {
+  return PerformIndirectEval(isolate, args.realm(), args[0]);
+}
 
 // isFinite ( number )  https://tc39.es/ecma262/#sec-isfinite-number
 Completion<Value> IsFinite(Isolate& isolate, Arguments& args) {
@@ -19,7 +22,9 @@ Completion<Value> IsFinite(Isolate& isolate, Arguments& args) {
 }
 
 // isNaN ( number )  https://tc39.es/ecma262/#sec-isnan-number
-Completion<Value> IsNaN(Isolate& isolate, Arguments& args) { return Value::Boolean(std::isnan(TRY(ToNumber(isolate, args[0])))); }
+Completion<Value> IsNaN(Isolate& isolate, Arguments& args) {
+  return Value::Boolean(std::isnan(TRY(ToNumber(isolate, args[0]))));
+}
 
 // ---- URI handling: https://tc39.es/ecma262/#sec-uri-handling-functions ----
 
@@ -43,7 +48,9 @@ constexpr AsciiSet kDecodeUriPreserved(";/?:@&=+$,#", false), kNothing("", false
 constexpr AsciiSet kEscape("@*_+-./", true);
 constexpr char kHexDigits[] = "0123456789ABCDEF";
 
-Throwing ThrowMalformed(Isolate& isolate) { return isolate.ThrowError(ErrorType::kURIError, "URI malformed"); }
+Throwing ThrowMalformed(Isolate& isolate) {
+  return isolate.ThrowError(ErrorType::kURIError, "URI malformed");
+}
 
 // https://tc39.es/ecma262/#sec-encode
 Completion<Value> Encode(Isolate& isolate, String* string, const AsciiSet& unescaped) {
@@ -148,12 +155,15 @@ Completion<Value> Decode(Isolate& isolate, String* string, const AsciiSet& prese
 Completion<Value> DecodeURI(Isolate& isolate, Arguments& args) {
   return Decode(isolate, TRY(ToString(isolate, args[0])), kDecodeUriPreserved);
 }
-// decodeURIComponent ( encodedURIComponent )  https://tc39.es/ecma262/#sec-decodeuricomponent-encodeduricomponent
+// decodeURIComponent ( encodedURIComponent )
+// https://tc39.es/ecma262/#sec-decodeuricomponent-encodeduricomponent
 Completion<Value> DecodeURIComponent(Isolate& isolate, Arguments& args) {
   return Decode(isolate, TRY(ToString(isolate, args[0])), kNothing);
 }
 // encodeURI ( uri )  https://tc39.es/ecma262/#sec-encodeuri-uri
-Completion<Value> EncodeURI(Isolate& isolate, Arguments& args) { return Encode(isolate, TRY(ToString(isolate, args[0])), kEncodeUri); }
+Completion<Value> EncodeURI(Isolate& isolate, Arguments& args) {
+  return Encode(isolate, TRY(ToString(isolate, args[0])), kEncodeUri);
+}
 // encodeURIComponent ( uriComponent )  https://tc39.es/ecma262/#sec-encodeuricomponent-uricomponent
 Completion<Value> EncodeURIComponent(Isolate& isolate, Arguments& args) {
   return Encode(isolate, TRY(ToString(isolate, args[0])), kEncodeUriComponent);
@@ -172,7 +182,12 @@ Completion<Value> Escape(Isolate& isolate, Arguments& args) {
       char escape[3] = {'%', kHexDigits[c >> 4], kHexDigits[c & 15]};
       out.AppendAscii({escape, 3});
     } else {
-      char escape[6] = {'%', 'u', kHexDigits[c >> 12], kHexDigits[c >> 8 & 15], kHexDigits[c >> 4 & 15], kHexDigits[c & 15]};
+      char escape[6] = {'%',
+                        'u',
+                        kHexDigits[c >> 12],
+                        kHexDigits[c >> 8 & 15],
+                        kHexDigits[c >> 4 & 15],
+                        kHexDigits[c & 15]};
       out.AppendAscii({escape, 6});
     }
   }

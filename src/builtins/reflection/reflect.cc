@@ -32,7 +32,8 @@ Completion<Value> ReflectConstruct(Isolate& isolate, Arguments& args) {
   return Completion<Value>(Construct(isolate, args[0].AsObject(), list.span(), new_target.AsObject()));
 }
 
-// Reflect.defineProperty ( target, propertyKey, attributes )  https://tc39.es/ecma262/#sec-reflect.defineproperty
+// Reflect.defineProperty ( target, propertyKey, attributes )
+// https://tc39.es/ecma262/#sec-reflect.defineproperty
 Completion<Value> ReflectDefineProperty(Isolate& isolate, Arguments& args) {
   JSObject* target = TRY(TargetOf(isolate, args, "defineProperty"));
   PropertyKey key = TRY(ToPropertyKey(isolate, args[1]));
@@ -54,7 +55,8 @@ Completion<Value> ReflectGet(Isolate& isolate, Arguments& args) {
   return internal_method::Get(isolate, target, key, args.count() > 2 ? args[2] : args[0]);
 }
 
-// Reflect.getOwnPropertyDescriptor ( target, propertyKey )  https://tc39.es/ecma262/#sec-reflect.getownpropertydescriptor
+// Reflect.getOwnPropertyDescriptor ( target, propertyKey )
+// https://tc39.es/ecma262/#sec-reflect.getownpropertydescriptor
 Completion<Value> ReflectGetOwnPropertyDescriptor(Isolate& isolate, Arguments& args) {
   JSObject* target = TRY(TargetOf(isolate, args, "getOwnPropertyDescriptor"));
   PropertyKey key = TRY(ToPropertyKey(isolate, args[1]));
@@ -98,14 +100,16 @@ Completion<Value> ReflectPreventExtensions(Isolate& isolate, Arguments& args) {
 Completion<Value> ReflectSet(Isolate& isolate, Arguments& args) {
   JSObject* target = TRY(TargetOf(isolate, args, "set"));
   PropertyKey key = TRY(ToPropertyKey(isolate, args[1]));
-  return Value::Boolean(TRY(internal_method::Set(isolate, target, key, args[2], args.count() > 3 ? args[3] : args[0])));
+  return Value::Boolean(
+      TRY(internal_method::Set(isolate, target, key, args[2], args.count() > 3 ? args[3] : args[0])));
 }
 
 // Reflect.setPrototypeOf ( target, proto )  https://tc39.es/ecma262/#sec-reflect.setprototypeof
 Completion<Value> ReflectSetPrototypeOf(Isolate& isolate, Arguments& args) {
   JSObject* target = TRY(TargetOf(isolate, args, "setPrototypeOf"));
   if (!args[1].IsObject() && !args[1].IsNull()) {
-    return isolate.ThrowTypeError("Object prototype may only be an Object or null: %s", DescribeForError(isolate, args[1]).c_str());
+    return isolate.ThrowTypeError("Object prototype may only be an Object or null: %s",
+                                  DescribeForError(isolate, args[1]).c_str());
   }
   return Value::Boolean(TRY(internal_method::SetPrototypeOf(isolate, target, args[1])));
 }
