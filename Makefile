@@ -2,6 +2,7 @@
 #
 #   make run [FILE=x.js]   builds the release shell and runs a program (without FILE: a tour)
 #   make test              builds release, asan and full-pointers and runs every check (some 30 minutes)
+#   make nightly           the slow checks too: gc-stress, hostile programs, test262, npm programs
 #   make build             leaves the shell at build/release/bin/halfword
 #   make build-PRESET      the same for a preset: debug, asan, full-pointers
 #   make format            formats the C++ sources; make check-format only says what is wrong
@@ -18,13 +19,16 @@ TEST262 ?= $(firstword $(wildcard ../test262 /tmp/test262))
 OCTANE ?= ../octane
 HALFWORD := build/release/bin/halfword
 
-.PHONY: run test build setup format check-format test262 programs clean
+.PHONY: run test nightly build setup format check-format test262 programs clean
 
 run: build
 	@$(HALFWORD) $(FILE) $(if $(ARGS),-- $(ARGS))
 
 test: setup
 	@python3 tests/run.py $(ARGS)
+
+nightly: setup
+	@python3 tests/run.py --nightly $(ARGS)
 
 build: build-release
 

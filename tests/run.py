@@ -149,7 +149,8 @@ for _preset in PRESETS:
     CHECKS.append((f"unit-{_preset}", _preset, lambda s, p=_preset: unit(p, s)))
     slower = ("--timeout-factor", "10") if _preset == "asan" else ()
     CHECKS.append((f"js-{_preset}", _preset, lambda s, p=_preset, o=slower: javascript(p, s, *o)))
-CHECKS += [
+# What takes long or needs things from outside the repository: run by --nightly, or by name.
+NIGHTLY = [
     ("js-gc-stress", "asan", lambda s: javascript("asan", s, "--quick", "--timeout-factor", "20",
                                                   "--engine-args", "--gc-stress 211", "tests/js/engine", "tests/js/builtins")),
     ("bad-input", "asan", lambda s: bad_input("asan", s)),
@@ -163,8 +164,10 @@ def main():
     parser.add_argument("--only", help="comma-separated; a name ending in '-' stands for all that begin so")
     parser.add_argument("--skip", default="")
     parser.add_argument("--list", action="store_true")
+    parser.add_argument("--nightly", action="store_true", help="the slow checks too: gc-stress, bad input, test262, programs")
     args = parser.parse_args()
-    names = [c[0] for c in CHECKS]
+    checks = CHECKS + (NIGHTLY if args.nightly or args.only or args.list else [])
+    names = [c[0] for c in checks]
     if args.list:
         print("\n".join(names))
         return
@@ -177,7 +180,7 @@ def main():
             sys.exit(f"no such check: {pattern} (--list shows them)")
 
     broken, suites = set(), []
-    for name, preset, function in CHECKS:
+    for name, preset, function in checks:
         if (args.only and not matches(name, args.only)) or matches(name, args.skip):
             continue
         suite = Suite(name)

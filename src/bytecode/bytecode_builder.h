@@ -150,7 +150,7 @@ class BytecodeBuilder {
   struct Frame {
     uint32_t frame_size;
     uint32_t parameter_count;
-    uint32_t flags;  // Code::Flags
+    uint32_t flags;            // Code::Flags
     uint32_t local_count = 0;  // registers that the code expects to be undefined at entry; 0: all
   };
   Code* Finish(const Frame& frame);
@@ -184,7 +184,8 @@ class BytecodeBuilder {
   std::vector<HandlerEntry> handlers_;
   std::vector<PositionEntry> positions_;
   std::vector<Jump> jumps_;
-  uint32_t feedback_ = kPropertyFeedback;  // the words that F = 0 names are never written  // word 0 is never used
+  uint32_t feedback_ =
+      kPropertyFeedback;  // the words that F = 0 names are never written  // word 0 is never used
   uint32_t position_ = 0;
   uint32_t recorded_position_ = kNone;
   uint32_t last_jump_ = kNone;  // offset of a Jump that ends here

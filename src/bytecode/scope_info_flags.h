@@ -20,8 +20,8 @@ enum ScopeInfoFlags : uint32_t {
   // ScopeInfo::reserved_: the hole until the runtime puts an object there that holds the variables of those
   // evals.
   kScopeHasSloppyEval = 8,
-  // The parameters of a function whose body has a scope of its own: an eval in a parameter's initializer must not declare
-  // their names.
+  // The parameters of a function whose body has a scope of its own: an eval in a parameter's initializer must
+  // not declare their names.
   kScopeIsParameterScope = 16,
 };
 

@@ -73,8 +73,8 @@ struct OuterScopes {
   std::vector<ScopeInfoView> views;
 };
 
-// https://tc39.es/ecma262/#sec-evaldeclarationinstantiation, the conflicts that the parser does not see: an eval in a
-// parameter's initializer whose vars have the names of parameters. Null: none.
+// https://tc39.es/ecma262/#sec-evaldeclarationinstantiation, the conflicts that the parser does not see: an
+// eval in a parameter's initializer whose vars have the names of parameters. Null: none.
 String* FindParameterConflict(Compilation& compilation, const std::vector<ScopeInfo*>& outer) {
   auto scope = std::find_if(outer.begin(), outer.end(),
                             [](ScopeInfo* info) { return info->flags_ & kScopeIsVariableScope; });
@@ -133,7 +133,8 @@ Completion<FunctionInfo*> CompileEval(Isolate& isolate, Script* script, bool dir
   Compilation compilation(isolate, script, parse, scopes.infos);
   if (!parse.root()->is_strict) {
     if (String* name = FindParameterConflict(compilation, scopes.infos)) {
-      return isolate.ThrowSyntaxError("Identifier '%s' has already been declared", name->ToUtf8(isolate).c_str());
+      return isolate.ThrowSyntaxError("Identifier '%s' has already been declared",
+                                      name->ToUtf8(isolate).c_str());
     }
   }
   return CompileRoot(compilation);

@@ -76,8 +76,9 @@ Code* FunctionCompiler::Finish() {
   if (IsClassConstructorKind(kind_)) flags_ |= Code::kIsClassConstructor;
   bool resumable = is_async_function() || IsGeneratorKind(kind_) || IsAsyncGeneratorKind(kind_);
   if (resumable && part_ != Part::kModuleInitializer) flags_ |= Code::kResumable;
-  Code* code =
-      regs_.size() > RegisterStack::kLimit ? nullptr : b_.Finish({regs_.size(), parameter_count_, flags_, local_count_});
+  Code* code = regs_.size() > RegisterStack::kLimit
+                   ? nullptr
+                   : b_.Finish({regs_.size(), parameter_count_, flags_, local_count_});
   if (code == nullptr) {
     c_.Fail(Failure::kTooLarge);
     return nullptr;

@@ -592,7 +592,8 @@ OwnProperty JSObject::GetOwn(Isolate& isolate, PropertyKey key) {
 
 void JSObject::DefineOwn(Isolate& isolate, PropertyKey key, Value value, uint8_t attributes) {
   // `instanceof` sites remember the prototype of targets without a @@hasInstance of their own.
-  if (key.IsSymbol() && key.name() == Value(isolate.symbol(WellKnownSymbol::hasInstance))) IncrementPropertyEpoch(isolate);
+  if (key.IsSymbol() && key.name() == Value(isolate.symbol(WellKnownSymbol::hasInstance)))
+    IncrementPropertyEpoch(isolate);
   if (HW_UNLIKELY(shape()->Has(Shape::kIsPrototype))) NoteIntrinsicMutation(isolate, this, key);
   if (key.IsIndex()) return DefineElement(isolate, this, key.index(), value, attributes);
   Value name = key.name();

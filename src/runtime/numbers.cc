@@ -279,13 +279,15 @@ double ParseIntChars(std::span<const C> chars, int32_t radix) {
         std::string digits(start, p);
         value = SlowDecimal(digits.data(), static_cast<int>(digits.size()));
       } else {
-        // The specification leaves the rounding of more than 20 digits to us: chunks of as many digits as fit 32 bits.
+        // The specification leaves the rounding of more than 20 digits to us: chunks of as many digits as fit
+        // 32 bits.
         constexpr uint64_t kMaxMultiplier = 0xFFFFFFFF / 36;
         p = start;
         value = 0;
         while (p < end && DigitValue(*p) < radix) {
           uint64_t part = 0, multiplier = 1;
-          while (p < end && DigitValue(*p) < radix && multiplier * static_cast<uint64_t>(radix) <= kMaxMultiplier) {
+          while (p < end && DigitValue(*p) < radix &&
+                 multiplier * static_cast<uint64_t>(radix) <= kMaxMultiplier) {
             part = part * static_cast<uint64_t>(radix) + static_cast<uint64_t>(DigitValue(*p++));
             multiplier *= static_cast<uint64_t>(radix);
           }
