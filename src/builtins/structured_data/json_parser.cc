@@ -80,9 +80,11 @@ class Parser {
     if (at >= end_) return isolate_.ThrowSyntaxError("Unexpected end of JSON input");
     if (*at == '"') return Fail(at, "Unexpected string in JSON");
     if (*at == '-' || unicode::IsDecimalDigit(*at)) return Fail(at, "Unexpected number in JSON");
-    constexpr std::string_view kObject = "[object Object]";
-    if (static_cast<size_t>(end_ - start_) == kObject.size() && Utf8(start_, end_) == kObject) {
-      return isolate_.ThrowSyntaxError("\"[object Object]\" is not valid JSON");
+    // What converting something else to a string gives.
+    for (std::string_view special : {"NaN", "Infinity", "undefined", "[object Object]"}) {
+      if (static_cast<size_t>(end_ - start_) == special.size() && Utf8(start_, end_) == special) {
+        return isolate_.ThrowSyntaxError("\"%s\" is not valid JSON", std::string(special).c_str());
+      }
     }
     constexpr ptrdiff_t kContext = 10;
     const C* token_end = at + 1;
@@ -236,9 +238,8 @@ class Parser {
         case 'u': {
           uint32_t unit = 0;
           for (int i = 1; i <= 4; i++) {
-            if (end_ - p_ <= i || !unicode::IsHexDigit(p_[i])) {
-              return end_ - p_ <= i ? FailToken(end_) : Fail(p_ + i, "Bad Unicode escape in JSON");
-            }
+            if (end_ - p_ <= i || !unicode::IsHexDigit(p_[i]))
+              return Fail(p_ + i, "Bad Unicode escape in JSON");
             unit = unit << 4 | unicode::HexValue(p_[i]);
           }
           p_ += 4;

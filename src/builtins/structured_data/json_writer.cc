@@ -386,10 +386,9 @@ class Writer {
         ConstructorName(object) + "'";
     size_t between = open_.size() - start - 1;
     for (size_t i = 1; i <= between; i++) {
-      if (between > 3 && i == 2) {
+      if (between > 3 && i == 3) {  // the first two and the last one are enough
         text += "\n    |     ...";
-        i = between - 1;
-        continue;
+        i = between;
       }
       text += "\n    |     " + KeyText(open_keys_[start + i]) + " -> object with constructor '" +
               ConstructorName(open_[start + i].AsObject()) + "'";
