@@ -5,6 +5,12 @@ cd "$(dirname "$0")/.."
 shopt -s globstar nullglob
 files=({include,src,shell,bench,examples,tests/unit,tests/stress,tools}/**/*.{h,cc})
 [[ ${#files[@]} -eq 0 ]] && exit 0
-options=(-i)
-[[ ${1:-} == --check ]] && options=(--dry-run --Werror)
-printf '%s\0' "${files[@]}" | xargs -0 -n 20 -P "$(nproc)" clang-format-19 "${options[@]}"
+run() { printf '%s\0' "${files[@]}" | xargs -0 -n 20 -P "$(nproc)" clang-format-19 "$@"; }
+if [[ ${1:-} != --check ]]; then
+  run -i
+else
+  bad=$(run --dry-run 2>&1 | sed -n 's/^\([^ :]*\):[0-9]*:[0-9]*: warning.*/\1/p' | sort | uniq -c || true)
+  [[ -z $bad ]] && exit 0
+  printf 'places to format, by file (make format mends them):\n%s\n' "$bad"
+  exit 1
+fi
