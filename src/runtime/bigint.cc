@@ -8,6 +8,7 @@
 
 #include <tommath.h>
 
+#include <bit>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -100,7 +101,7 @@ uint64_t BitLength(Digits d) {
 BigInt* AllocateBigInt(Isolate& isolate, bool negative, size_t count) {
   size_t cell = gc::CellSize(sizeof(uint32_t) * (1 + count));
   gc::Header header = gc::TypedHeader(static_cast<uint32_t>(HeapType::kBigInt), cell);
-  void* memory = cell <= gc::kMaxSmallCell ? isolate.heap().Allocate(header, cell)
+  void* memory = cell <= gc::kMaxSmallCell ? gc::Allocate(CageBase(), header, cell)
                                            : isolate.heap().TryAllocateLarge(header, cell);
   if (!memory) {
     (void)ThrowNoMemory(isolate);
@@ -255,21 +256,52 @@ class Tom {
   bool ok_;
 };
 
+// Pairs of digits as 64-bit limbs, wherever the digits lie.
+HW_INLINE uint64_t LoadLimb(const uint32_t* digits) {
+  uint64_t limb;
+  memcpy(&limb, digits, sizeof(limb));
+  return limb;
+}
+HW_INLINE void StoreLimb(uint32_t* digits, uint64_t limb) { memcpy(digits, &limb, sizeof(limb)); }
+static_assert(std::endian::native == std::endian::little);
+
+// out, zero at first, has a.size() + b.size() digits.
+void MultiplyBySchool(Digits a, Digits b, uint32_t* out) {
+  size_t a_even = a.size() & ~size_t{1};
+  size_t j = 0;
+  for (; j + 2 <= b.size(); j += 2) {
+    uint64_t multiplier = LoadLimb(&b[j]), carry = 0;
+    size_t i = 0;
+    for (; i < a_even; i += 2) {
+      Uint128 sum = static_cast<Uint128>(LoadLimb(&a[i])) * multiplier + LoadLimb(out + i + j) + carry;
+      StoreLimb(out + i + j, static_cast<uint64_t>(sum));
+      carry = static_cast<uint64_t>(sum >> 64);
+    }
+    if (i < a.size()) {
+      Uint128 sum = static_cast<Uint128>(a[i]) * multiplier + out[i + j] + carry;
+      out[i + j] = static_cast<uint32_t>(sum);
+      StoreLimb(out + i + j + 1, static_cast<uint64_t>(sum >> 32));
+    } else {
+      StoreLimb(out + i + j, carry);
+    }
+  }
+  if (j < b.size()) {
+    uint64_t multiplier = b[j], carry = 0;
+    for (size_t i = 0; i < a.size(); i++) {
+      carry += a[i] * multiplier + out[i + j];
+      out[i + j] = static_cast<uint32_t>(carry);
+      carry >>= 32;
+    }
+    out[j + a.size()] = static_cast<uint32_t>(carry);
+  }
+}
+
 // out = a * b, trimmed. Only memory can fail.
 [[nodiscard]] bool Multiply(Digits a, Digits b, Buffer* out) {
   if (a.size() < b.size()) std::swap(a, b);
   if (!out->Reset(a.size() + b.size())) return false;
   if (b.size() <= kMultiplyBySchool) {
-    for (size_t j = 0; j < b.size(); j++) {
-      uint64_t carry = 0, multiplier = b[j];
-      uint32_t* row = out->data() + j;
-      for (size_t i = 0; i < a.size(); i++) {
-        carry += a[i] * multiplier + row[i];
-        row[i] = static_cast<uint32_t>(carry);
-        carry >>= 32;
-      }
-      row[a.size()] = static_cast<uint32_t>(carry);
-    }
+    MultiplyBySchool(a, b, out->data());
   } else {
     Tom x, y, product;
     if (!x.Set(a) || !y.Set(b) || !product.ok() || mp_mul(x.get(), y.get(), product.get()) != MP_OKAY)
@@ -333,16 +365,22 @@ Completion<void> Divide(Isolate& isolate, Digits dividend, Digits divisor, Buffe
       rest += top;
       if (rest >> 32) break;
     }
+    // u -= guess * v, two digits at a time: the product's carry and the difference's borrow travel as one.
     uint64_t carry = 0;
-    int64_t borrow = 0;
-    for (size_t i = 0; i < n; i++) {
-      carry += guess * vd[i];
-      int64_t d = int64_t{ud[i]} - static_cast<int64_t>(carry & 0xFFFFFFFF) + borrow;
-      ud[i] = static_cast<uint32_t>(d);
-      borrow = d >> 32;
-      carry >>= 32;
+    size_t i = 0;
+    for (; i + 2 <= n; i += 2) {
+      Uint128 product = static_cast<Uint128>(LoadLimb(vd + i)) * guess + carry;
+      uint64_t limb = LoadLimb(ud + i), low = static_cast<uint64_t>(product);
+      StoreLimb(ud + i, limb - low);
+      carry = static_cast<uint64_t>(product >> 64) + (limb < low);
     }
-    int64_t d = int64_t{ud[n]} - static_cast<int64_t>(carry) + borrow;
+    if (i < n) {
+      Uint128 product = static_cast<Uint128>(vd[i]) * guess + carry;
+      uint32_t digit = ud[i], low = static_cast<uint32_t>(product);
+      ud[i] = digit - low;
+      carry = static_cast<uint64_t>(product >> 32) + (digit < low);
+    }
+    int64_t d = int64_t{ud[n]} - static_cast<int64_t>(carry);
     ud[n] = static_cast<uint32_t>(d);
     if (d < 0) {  // the guess was one too large: add back
       guess--;

@@ -65,7 +65,7 @@ Completion<Value> BigIntPrototypeToString(Isolate& isolate, Arguments& args) {
   Value bigint = TRY(ThisBigIntValue(isolate, args.this_value(), "toString"));
   double radix = args[0].IsUndefined() ? 10 : TRY(ToIntegerOrInfinity(isolate, args[0]));
   if (!(radix >= 2 && radix <= 36))
-    return isolate.ThrowRangeError("toString() radix must be between 2 and 36");
+    return isolate.ThrowRangeError("toString() radix argument must be between 2 and 36");
   return BigIntToString(isolate, bigint.AsBigInt(), static_cast<int>(radix));
 }
 

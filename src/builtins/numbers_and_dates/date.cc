@@ -74,7 +74,7 @@ std::u16string TimeText(Isolate& isolate, double t) {
   std::string ascii = Format("%02d:%02d:%02d GMT%c%02d%02d (", f.hour, f.minute, f.second,
                              offset.milliseconds < 0 ? '-' : '+', minutes / 60, minutes % 60);
   std::u16string out(ascii.begin(), ascii.end());
-  return out + local.zone().Name(offset.daylight) + u")";
+  return out + local.Name(offset.daylight) + u")";
 }
 
 // https://tc39.es/ecma262/#sec-todatestring

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <string>
 
 #include "unicode/time_zone.h"
 
@@ -41,7 +42,11 @@ class LocalTimeCache {
   LocalTimeCache() : zone_(unicode::TimeZone::Host()) {}
   Offset OffsetAtUtc(double t) { return Lookup(t, utc_, &unicode::TimeZone::AtUtc); }
   Offset OffsetAtLocal(double t) { return Lookup(t, local_, &unicode::TimeZone::AtLocal); }
-  const unicode::TimeZone& zone() const { return *zone_; }
+  const std::u16string& Name(bool daylight) {
+    std::u16string& name = names_[daylight];
+    if (name.empty()) name = zone_->Name(daylight);
+    return name;
+  }
 
  private:
   static constexpr double kSpan = 1 << 29;  // milliseconds: about six days
@@ -55,6 +60,7 @@ class LocalTimeCache {
 
   std::unique_ptr<unicode::TimeZone> zone_;
   Table utc_, local_;
+  std::u16string names_[2];
 };
 
 }  // namespace halfword

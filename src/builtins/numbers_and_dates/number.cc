@@ -136,7 +136,7 @@ Completion<Value> NumberPrototypeToString(Isolate& isolate, Arguments& args) {
   double x = TRY(ThisNumberValue(isolate, args.this_value(), "toString"));
   double radix = args[0].IsUndefined() ? 10 : TRY(ToIntegerOrInfinity(isolate, args[0]));
   if (!(radix >= 2 && radix <= 36))
-    return isolate.ThrowRangeError("toString() radix must be between 2 and 36");
+    return isolate.ThrowRangeError("toString() radix argument must be between 2 and 36");
   if (radix == 10 || !std::isfinite(x)) {
     return args.this_value().IsNumber() ? NumberToString(isolate, args.this_value())
                                         : DoubleToString(isolate, x);
