@@ -141,6 +141,7 @@ void BytecodeBuilder::Write(Opcode opcode, std::initializer_list<int64_t> operan
   }
   DCHECK(next == operands.end());
   last_jump_ = opcode == Opcode::kJump ? start : kNone;
+  last_undefined_ = opcode == Opcode::kLdaUndefined ? start : kNone;
   if (info.flags & kTerminator) reachable_ = false;
 }
 
@@ -150,6 +151,10 @@ void BytecodeBuilder::Emit(Opcode opcode, std::initializer_list<int64_t> operand
     // Shorter, and acc still equals both.
     Write(Opcode::kStar, {operands.begin()[1]}, nullptr);
     return;
+  }
+  if (opcode == Opcode::kReturn && last_undefined_ != kNone) {
+    code_.resize(last_undefined_);
+    opcode = Opcode::kReturnUndefined;
   }
   Write(opcode, operands, nullptr);
 }
@@ -186,6 +191,7 @@ void BytecodeBuilder::Bind(Label& label) {
     acc_register_ = kNoRegister;
   }
   last_jump_ = kNone;
+  last_undefined_ = kNone;
 }
 
 void BytecodeBuilder::BindLoopHeader(Label& label, bool reachable) {

@@ -17,7 +17,7 @@
 //   - It knows a register that equals the accumulator and leaves out an Ldar or Star that would change
 //   nothing. This
 //     relies on the contract that the instructions in KeepsAccumulator() leave acc as it was.
-//   - A Jump to the instruction behind it is removed.
+//   - A Jump to the instruction behind it is removed; LdaUndefined and Return become one instruction.
 // Constants are heap objects kept in vectors: no collection may happen before Finish
 // (gc::NoGarbageCollectionScope).
 #ifndef HALFWORD_BYTECODE_BYTECODE_BUILDER_H_
@@ -134,7 +134,7 @@ class BytecodeBuilder {
   bool reachable() const { return reachable_; }
   // The offset of the next instruction, which from now on stays where it is.
   uint32_t MarkOffset() {
-    last_jump_ = kNone;
+    last_jump_ = last_undefined_ = kNone;
     return size();
   }
   uint32_t size() const { return static_cast<uint32_t>(code_.size()); }
@@ -188,7 +188,8 @@ class BytecodeBuilder {
       kPropertyFeedback;  // the words that F = 0 names are never written  // word 0 is never used
   uint32_t position_ = 0;
   uint32_t recorded_position_ = kNone;
-  uint32_t last_jump_ = kNone;  // offset of a Jump that ends here
+  uint32_t last_jump_ = kNone;       // offset of a Jump that ends here
+  uint32_t last_undefined_ = kNone;  // of an LdaUndefined
   Register acc_register_ = kNoRegister;
   bool reachable_ = true;
   bool overflowed_ = false;

@@ -80,9 +80,11 @@ inline constexpr int kPropertyFeedback = 6, kCallFeedback = 3, kTypeFeedback = 1
   V(DeleteLookup,  "K",   0, 0, "acc = delete name (sloppy)") \
   /* ---- properties ---- */ \
   V(GetNamed,      "RKF", 0, kPropertyFeedback, "acc = reg.constants[K]") \
+  V(GetNamedAcc,   "KF",  0, kPropertyFeedback, "acc = acc.constants[K]") \
+  V(GetLengthAcc,  "KF",  0, kPropertyFeedback, "as GetNamedAcc, where the name is length") \
   V(GetLength,     "RKF", 0, kPropertyFeedback, "as GetNamed, where the name is length") \
-  V(GetMethod,     "RKF", 0, kPropertyFeedback, "fp[R-2] = reg.constants[K]: loads a callee for CallMethod on this = reg; acc too") \
-  V(GetMethodFrom, "RRKF", 0, kPropertyFeedback, "fp[R] = reg1; then GetMethod R") \
+  V(GetMethod,     "RKF", 0, kPropertyFeedback, "fp[R] = acc; fp[R-2] = acc.constants[K]: loads a callee for Call on this = acc; acc too") \
+  V(GetMethodFrom, "RRKF", 0, kPropertyFeedback, "as GetMethod, of reg1") \
   V(SetNamed,      "RKF", 0, kPropertyFeedback, "reg.constants[K] = acc (sloppy)") \
   V(SetNamedStrict,"RKF", 0, kPropertyFeedback, "reg.constants[K] = acc; failure is a TypeError") \
   V(GetKeyed,      "RF",  0, kPropertyFeedback, "acc = reg[acc]") \
@@ -135,6 +137,7 @@ inline constexpr int kPropertyFeedback = 6, kCallFeedback = 3, kTypeFeedback = 1
   V(CheckDerivedReturn, "R", 0, 0, "return value acc of a derived constructor: object: itself; undefined: reg (hole: ReferenceError); else TypeError") \
   V(CoerceThis,    "",    0, 0, "fp[0] = OrdinaryCallBindThis of a sloppy function: undefined and null to the global this, primitives to objects") \
   V(Return,        "",    kTerminator | kNoThrow, 0, "return acc to the caller") \
+  V(ReturnUndefined, "",  kTerminator | kNoThrow, 0, "return undefined to the caller") \
   V(Halt,          "",    kTerminator | kNoThrow, 0, "return acc to C++ (entry code only)") \
   /* ---- operators: reg is the left operand, acc the right ---- */ \
   V(Add,           "RF",  0, kTypeFeedback, "acc = reg + acc") \
@@ -149,6 +152,9 @@ inline constexpr int kPropertyFeedback = 6, kCallFeedback = 3, kTypeFeedback = 1
   V(Shl,           "RF",  0, kTypeFeedback, "acc = reg << acc") \
   V(Sar,           "RF",  0, kTypeFeedback, "acc = reg >> acc") \
   V(Shr,           "RF",  0, kTypeFeedback, "acc = reg >>> acc") \
+  V(AddReg,        "RF",  0, kTypeFeedback, "acc = acc + reg") \
+  V(SubReg,        "RF",  0, kTypeFeedback, "acc = acc - reg") \
+  V(MulReg,        "RF",  0, kTypeFeedback, "acc = acc * reg") \
   V(AddSmi,        "HF",  0, kTypeFeedback, "acc = acc + H") \
   V(SubSmi,        "HF",  0, kTypeFeedback, "acc = acc - H") \
   V(MulSmi,        "HF",  0, kTypeFeedback, "acc = acc * H") \
@@ -202,6 +208,8 @@ inline constexpr int kPropertyFeedback = 6, kCallFeedback = 3, kTypeFeedback = 1
   V(JumpIfFalse,   "J",   kNoGC, 0, "if !ToBoolean(acc)") \
   V(JumpIfUndefined, "J", kNoGC, 0, "if acc is undefined") \
   V(JumpIfNotUndefined, "J", kNoGC, 0, "if acc is not undefined") \
+  V(JumpIfNull,    "J",   kNoGC, 0, "if acc is null") \
+  V(JumpIfNotNull, "J",   kNoGC, 0, "if acc is not null") \
   V(JumpIfNullish, "J",   kNoGC, 0, "if acc is undefined or null") \
   V(JumpIfNotNullish, "J", kNoGC, 0, "if acc is neither undefined nor null") \
   V(JumpIfHole,    "J",   kNoGC, 0, "if acc is the hole") \

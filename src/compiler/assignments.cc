@@ -204,7 +204,9 @@ void FunctionCompiler::CompoundAssign(AssignExpression* e) {
     return;
   }
   LoadReference(r, true);
-  if (!EmitBinarySmi(op, e->value, e->op_position)) {
+  if (HasRegisterForm(op, e->value)) {
+    EmitBinaryRegister(op, LocalRegister(e->value), e->op_position);
+  } else if (!EmitBinarySmi(op, e->value, e->op_position)) {
     Register left = Spill();
     Accumulate(e->value);
     EmitBinary(op, left, e->op_position);

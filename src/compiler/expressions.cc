@@ -147,6 +147,21 @@ Register FunctionCompiler::Operand(Expression* e, std::initializer_list<Expressi
     }
     if (stable) return local;
   }
+  // The value of ++x or x = … is x, if x is a register.
+  Expression* target = e->Is<UpdateExpression>() && e->As<UpdateExpression>()->is_prefix
+                           ? e->As<UpdateExpression>()->target
+                       : e->Is<AssignExpression>() ? e->As<AssignExpression>()->target
+                                                   : nullptr;
+  if (target != nullptr && target->Is<Identifier>()) {
+    Variable* v = target->As<Identifier>()->variable();
+    bool stable =
+        !v->is_constant() && v->kind != VariableKind::kFunctionName && LocalRegister(target) != kNoRegister;
+    for (Expression* l : later) stable = stable && (l == nullptr || !MayAssign(l, v));
+    if (stable) {
+      ForEffect(e);
+      return RegisterOf(v);
+    }
+  }
   Accumulate(e);
   return Spill();
 }
@@ -406,18 +421,21 @@ bool FunctionCompiler::ComparisonCondition(BinaryExpression* e, Label& if_true, 
   Expression* right = e->right;
   BinaryOperator op = e->op;
   if (IsEquality(op)) {
-    // x == null and x === undefined have jumps of their own, forward only.
+    // x == null, x === null and x === undefined have jumps of their own, forward only.
     for (int side = 0; side < 2; side++, std::swap(left, right)) {
-      bool nullish = !IsStrict(op) && (right->Is<NullLiteral>() || IsUndefined(right));
-      bool undefined = IsStrict(op) && IsUndefined(right);
-      if (!nullish && !undefined) continue;
-      Label& target = next == Next::kTrue ? if_false : if_true;
-      if (target.is_bound()) break;
-      Accumulate(left);
-      Opcode yes = nullish ? Opcode::kJumpIfNullish : Opcode::kJumpIfUndefined;
-      Opcode no = nullish ? Opcode::kJumpIfNotNullish : Opcode::kJumpIfNotUndefined;
+      Opcode yes, no;
+      if (!IsStrict(op) && (right->Is<NullLiteral>() || IsUndefined(right))) {
+        yes = Opcode::kJumpIfNullish, no = Opcode::kJumpIfNotNullish;
+      } else if (IsStrict(op) && right->Is<NullLiteral>()) {
+        yes = Opcode::kJumpIfNull, no = Opcode::kJumpIfNotNull;
+      } else if (IsStrict(op) && IsUndefined(right)) {
+        yes = Opcode::kJumpIfUndefined, no = Opcode::kJumpIfNotUndefined;
+      } else {
+        continue;
+      }
       if (IsNegated(op)) std::swap(yes, no);
-      b_.EmitJump(next == Next::kTrue ? no : yes, target);
+      Accumulate(left);
+      Branch(yes, no, {}, if_true, if_false, next);
       return true;
     }
     left = e->left;
@@ -699,11 +717,30 @@ void FunctionCompiler::Binary(BinaryExpression* e) {
     std::swap(left, right);
     op = Mirrored(op);
   }
+  if (LocalRegister(left) == kNoRegister && HasRegisterForm(op, right)) {
+    Accumulate(left);
+    EmitBinaryRegister(op, LocalRegister(right), e->op_position);
+    return;
+  }
   Register mark = regs_.mark();
   Register reg = Operand(left, {right});
   Accumulate(right);
   EmitBinary(op, reg, e->op_position);
   regs_.Release(mark);
+}
+
+// Whether acc = acc op right can be one instruction because right is a local variable.
+bool FunctionCompiler::HasRegisterForm(BinaryOperator op, Expression* right) {
+  return (op == BinaryOperator::kAdd || op == BinaryOperator::kSubtract || op == BinaryOperator::kMultiply) &&
+         LocalRegister(right) != kNoRegister;
+}
+
+void FunctionCompiler::EmitBinaryRegister(BinaryOperator op, Register right, uint32_t position) {
+  b_.SetPosition(position);
+  b_.Emit(op == BinaryOperator::kAdd        ? Opcode::kAddReg
+          : op == BinaryOperator::kSubtract ? Opcode::kSubReg
+                                            : Opcode::kMulReg,
+          {right});
 }
 
 void FunctionCompiler::Nary(NaryExpression* e) {
@@ -732,6 +769,10 @@ void FunctionCompiler::Nary(NaryExpression* e) {
   }
   for (NaryExpression::Operation& o : e->operations) {
     if (in_accumulator && EmitBinarySmi(o.op, o.operand, o.op_position)) continue;
+    if (in_accumulator && HasRegisterForm(o.op, o.operand)) {
+      EmitBinaryRegister(o.op, LocalRegister(o.operand), o.op_position);
+      continue;
+    }
     if (in_accumulator) {
       if (temporary == kNoRegister) temporary = regs_.Allocate();
       b_.Emit(Opcode::kStar, {temporary});

@@ -184,6 +184,8 @@ class FunctionCompiler {
   void Binary(syntax::BinaryExpression* e);
   void Nary(syntax::NaryExpression* e);
   void EmitBinary(syntax::BinaryOperator op, Register left, uint32_t position);
+  bool HasRegisterForm(syntax::BinaryOperator op, Expression* right);
+  void EmitBinaryRegister(syntax::BinaryOperator op, Register right, uint32_t position);
   // acc = acc op right, if right is a small enough literal.
   bool EmitBinarySmi(syntax::BinaryOperator op, Expression* right, uint32_t position);
   bool TypeOfComparison(syntax::BinaryOperator op, Expression* left, Expression* right);

@@ -32,10 +32,16 @@ void FunctionCompiler::LoadKey(Expression* key, bool is_computed) {
   if (!is_key) b_.Emit(Opcode::kToPropertyKey);
 }
 
+// object: kNoRegister means acc.
 void FunctionCompiler::GetNamed(Register object, Atom* name, uint32_t position) {
   b_.SetPosition(position);
   bool is_length = name->Is("length");
-  b_.Emit(is_length ? Opcode::kGetLength : Opcode::kGetNamed, {object, b_.Constant(c_.KeyOf(name))});
+  uint32_t constant = b_.Constant(c_.KeyOf(name));
+  if (object == kNoRegister) {
+    b_.Emit(is_length ? Opcode::kGetLengthAcc : Opcode::kGetNamedAcc, {constant});
+  } else {
+    b_.Emit(is_length ? Opcode::kGetLength : Opcode::kGetNamed, {object, constant});
+  }
 }
 
 void FunctionCompiler::LoadPrivateName(PrivateName* name) {
@@ -136,7 +142,6 @@ void FunctionCompiler::Chain(Expression* e) {
         if (object != kNoRegister) {
           b_.Emit(Opcode::kGetMethodFrom, {frame, object, name});
         } else {
-          b_.Emit(Opcode::kStar, {frame});
           b_.Emit(Opcode::kGetMethod, {frame, name});
         }
         object = kNoRegister;
@@ -150,12 +155,15 @@ void FunctionCompiler::Chain(Expression* e) {
       object = frame;
     }
     Register mark = regs_.mark();
-    if (object == kNoRegister) object = Spill();
+    Atom* name = link->Is<MemberExpression>()    ? link->As<MemberExpression>()->name
+                 : link->Is<ElementExpression>() ? ConstantName(link->As<ElementExpression>()->index)
+                                                 : nullptr;
+    if (object == kNoRegister && name == nullptr) object = Spill();
     switch (link->kind()) {
-      case NodeKind::kMemberExpression: GetNamed(object, link->As<MemberExpression>()->name, position); break;
+      case NodeKind::kMemberExpression: GetNamed(object, name, position); break;
       case NodeKind::kElementExpression: {
         Expression* index = link->As<ElementExpression>()->index;
-        if (Atom* name = ConstantName(index)) {
+        if (name != nullptr) {
           GetNamed(object, name, position);
         } else {
           Accumulate(index);

@@ -8,21 +8,23 @@
   acc = boxed;                                                           \
   NEXT();
 
-#define BINARY_SLOW(Name, op)                                            \
+#define BINARY_SLOW_OF(Name, op, LEFT, RIGHT)                            \
   TIER(Name, kSlow) {                                                    \
     SYNC();                                                              \
     RECORD(1, kOtherOperand);                                            \
-    acc = TRY_VALUE(BinaryOperation(ISOLATE, op, REG(0), acc));          \
+    acc = TRY_VALUE(BinaryOperation(ISOLATE, op, LEFT, RIGHT));          \
     NEXT();                                                              \
   }
-#define BINARY_NUMBER(Name, expression)                                  \
+#define BINARY_NUMBER_OF(Name, expression, LEFT, RIGHT)                  \
   TIER(Name, kNumber) {                                                  \
     double left, right;                                                  \
-    if (HW_UNLIKELY(!ToDouble(base, REG(0), &left) || !ToDouble(base, acc, &right))) GOTO(kSlow); \
+    if (HW_UNLIKELY(!ToDouble(base, LEFT, &left) || !ToDouble(base, RIGHT, &right))) GOTO(kSlow); \
     RECORD(1, kDouble);                                                  \
     double result = expression;                                          \
     FINISH_DOUBLE(result)                                                \
   }
+#define BINARY_SLOW(Name, op) BINARY_SLOW_OF(Name, op, REG(0), acc)
+#define BINARY_NUMBER(Name, expression) BINARY_NUMBER_OF(Name, expression, REG(0), acc)
 
 BINARY_SLOW(Add, BinaryOp::kAdd)
 BINARY_NUMBER(Add, left + right)
@@ -30,6 +32,15 @@ OP(Add) {
   Value left = REG(0);
   int32_t result;
   if (HW_UNLIKELY(!BothSmis(left, acc)) || HW_UNLIKELY(__builtin_add_overflow(SmiBits(left), SmiBits(acc), &result))) GOTO(kNumber);
+  acc = FromSmiBits(result);
+  NEXT();
+}
+BINARY_SLOW_OF(AddReg, BinaryOp::kAdd, acc, REG(0))
+BINARY_NUMBER_OF(AddReg, left + right, acc, REG(0))
+OP(AddReg) {
+  Value right = REG(0);
+  int32_t result;
+  if (HW_UNLIKELY(!BothSmis(acc, right)) || HW_UNLIKELY(__builtin_add_overflow(SmiBits(acc), SmiBits(right), &result))) GOTO(kNumber);
   acc = FromSmiBits(result);
   NEXT();
 }
@@ -42,6 +53,15 @@ OP(Sub) {
   acc = FromSmiBits(result);
   NEXT();
 }
+BINARY_SLOW_OF(SubReg, BinaryOp::kSub, acc, REG(0))
+BINARY_NUMBER_OF(SubReg, left - right, acc, REG(0))
+OP(SubReg) {
+  Value right = REG(0);
+  int32_t result;
+  if (HW_UNLIKELY(!BothSmis(acc, right)) || HW_UNLIKELY(__builtin_sub_overflow(SmiBits(acc), SmiBits(right), &result))) GOTO(kNumber);
+  acc = FromSmiBits(result);
+  NEXT();
+}
 BINARY_SLOW(Mul, BinaryOp::kMul)
 BINARY_NUMBER(Mul, left * right)
 OP(Mul) {
@@ -50,6 +70,17 @@ OP(Mul) {
   // A zero result may be -0, which is no Smi.
   if (HW_UNLIKELY(!BothSmis(left, acc)) || HW_UNLIKELY(__builtin_mul_overflow(SmiBits(left), acc.AsSmi(), &result)) ||
       HW_UNLIKELY(result == 0 && (SmiBits(left) | SmiBits(acc)) < 0))
+    GOTO(kNumber);
+  acc = FromSmiBits(result);
+  NEXT();
+}
+BINARY_SLOW_OF(MulReg, BinaryOp::kMul, acc, REG(0))
+BINARY_NUMBER_OF(MulReg, left * right, acc, REG(0))
+OP(MulReg) {
+  Value right = REG(0);
+  int32_t result;
+  if (HW_UNLIKELY(!BothSmis(acc, right)) || HW_UNLIKELY(__builtin_mul_overflow(SmiBits(right), acc.AsSmi(), &result)) ||
+      HW_UNLIKELY(result == 0 && (SmiBits(right) | SmiBits(acc)) < 0))
     GOTO(kNumber);
   acc = FromSmiBits(result);
   NEXT();

@@ -194,4 +194,8 @@ OP(CoerceThis) {
   NEXT();
 }
 OP(Return) { LEAVE(); }
+OP(ReturnUndefined) {
+  acc = Value::Undefined();
+  LEAVE();
+}
 OP(Halt) { return acc; }

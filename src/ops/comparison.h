@@ -214,6 +214,8 @@ JUMP_BOOLEAN(JumpIfFalse, false)
   }
 JUMP_IF(JumpIfUndefined, acc.IsUndefined())
 JUMP_IF(JumpIfNotUndefined, !acc.IsUndefined())
+JUMP_IF(JumpIfNull, acc.IsNull())
+JUMP_IF(JumpIfNotNull, !acc.IsNull())
 JUMP_IF(JumpIfNullish, acc.IsNullOrUndefined())
 JUMP_IF(JumpIfNotNullish, !acc.IsNullOrUndefined())
 JUMP_IF(JumpIfHole, acc.IsHole())

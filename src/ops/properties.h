@@ -2,17 +2,17 @@
 // Property access through inline caches (runtime/inline_cache.h).
 
 // ---- Named loads ----
-// Word B of the cache: everything but an own property in the object.
-#define NAMED_LOAD_TIERS(Name, NAME, FEEDBACK, RESULT)                                            \
+// Word B of the cache: everything but an own property in the object. RECEIVER is REG(0) or acc.
+#define NAMED_LOAD_TIERS(Name, RECEIVER, NAME, FEEDBACK, RESULT)                                  \
   TIER(Name, kSlow) {                                                                             \
     SYNC();                                                                                       \
-    Value result = TRY_VALUE(LoadNamed(ISOLATE, REG(0), CONST(NAME), SITE(FEEDBACK)));            \
+    Value result = TRY_VALUE(LoadNamed(ISOLATE, RECEIVER, CONST(NAME), SITE(FEEDBACK)));            \
     RESULT;                                                                                       \
     NEXT();                                                                                       \
   }                                                                                               \
   /* The stub cache of megamorphic sites. */                                                      \
   TIER(Name, kThird) {                                                                            \
-    Value receiver = REG(0);                                                                      \
+    Value receiver = RECEIVER;                                                                      \
     PropertyCache* cache = reinterpret_cast<PropertyCache*>(CACHE(FEEDBACK));                            \
     if (!receiver.IsObject() || cache->shape_b.get().bits() != PropertyCache::kMegamorphic) GOTO(kSlow); \
     Value::Bits key = HeaderOf(base, receiver);                                                   \
@@ -40,7 +40,7 @@
     NEXT();                                                                                       \
   }                                                                                                    \
   TIER(Name, kSecond) {                                                                           \
-    Value receiver = REG(0);                                                                      \
+    Value receiver = RECEIVER;                                                                      \
     PropertyCache* cache = reinterpret_cast<PropertyCache*>(CACHE(FEEDBACK));                            \
     Value::Bits key = receiver.IsObject() ? HeaderOf(base, receiver) : receiver.IsString() ? kStringReceiver : kNumberReceiver; \
     if (HW_UNLIKELY(!receiver.IsObject() && !receiver.IsString() && !receiver.IsNumber())) GOTO(kSlow); \
@@ -75,30 +75,45 @@
 #define IN_OBJECT_HIT(receiver, operand)                                                          \
   (receiver.IsObject() && HeaderOf(base, receiver) == CACHE(operand)[0].bits())
 
-NAMED_LOAD_TIERS(GetNamed, 1, 2, acc = result)
+NAMED_LOAD_TIERS(GetNamed, REG(0), 1, 2, acc = result)
 OP(GetNamed) {
   Value receiver = REG(0);
   if (HW_UNLIKELY(!IN_OBJECT_HIT(receiver, 2))) GOTO(kSecond);
   acc = WordAt(Decompress(base, receiver.bits(), kObjectTag), CACHE(2)[1].bits());
   NEXT();
 }
-NAMED_LOAD_TIERS(GetLength, 1, 2, acc = result)
+NAMED_LOAD_TIERS(GetNamedAcc, acc, 0, 1, acc = result)
+OP(GetNamedAcc) {
+  Value receiver = acc;
+  if (HW_UNLIKELY(!IN_OBJECT_HIT(receiver, 1))) GOTO(kSecond);
+  acc = WordAt(Decompress(base, receiver.bits(), kObjectTag), CACHE(1)[1].bits());
+  NEXT();
+}
+// Lengths of strings are always Smis.
+#define LOAD_LENGTH()                                                                             \
+  if (receiver.IsString()) {                                                                      \
+    acc = Value::Smi(static_cast<int32_t>(Pointer<String>(base, receiver)->length()));            \
+    NEXT();                                                                                       \
+  }                                                                                               \
+  if (HW_LIKELY(receiver.IsObject())) {                                                           \
+    Shape* shape = ShapeFromHeader(base, HeaderOf(base, receiver));                               \
+    if (shape->layout_.type_index == static_cast<uint16_t>(HeapType::kJSArray)) {                 \
+      acc = static_cast<JSArray*>(Decompress(base, receiver.bits(), kObjectTag))->length_.get();  \
+      NEXT();                                                                                     \
+    }                                                                                             \
+  }                                                                                               \
+  GOTO(kSecond);
+NAMED_LOAD_TIERS(GetLength, REG(0), 1, 2, acc = result)
 OP(GetLength) {
   Value receiver = REG(0);
-  if (receiver.IsString()) {
-    // Lengths of strings are always Smis.
-    acc = Value::Smi(static_cast<int32_t>(Pointer<String>(base, receiver)->length()));
-    NEXT();
-  }
-  if (HW_LIKELY(receiver.IsObject())) {
-    Shape* shape = ShapeFromHeader(base, HeaderOf(base, receiver));
-    if (shape->layout_.type_index == static_cast<uint16_t>(HeapType::kJSArray)) {
-      acc = static_cast<JSArray*>(Decompress(base, receiver.bits(), kObjectTag))->length_.get();
-      NEXT();
-    }
-  }
-  GOTO(kSecond);
+  LOAD_LENGTH()
 }
+NAMED_LOAD_TIERS(GetLengthAcc, acc, 0, 1, acc = result)
+OP(GetLengthAcc) {
+  Value receiver = acc;
+  LOAD_LENGTH()
+}
+#undef LOAD_LENGTH
 // Most methods are in an object slot of a prototype.
 #define LOAD_METHOD(FEEDBACK)                                                                     \
   PropertyCache* cache = reinterpret_cast<PropertyCache*>(CACHE(FEEDBACK));                       \
@@ -114,12 +129,13 @@ OP(GetLength) {
     NEXT();                                                                                       \
   }                                                                                               \
   GOTO(kSecond);
-NAMED_LOAD_TIERS(GetMethod, 1, 2, (&REG(0))[frame::kFunction] = acc = result)
+NAMED_LOAD_TIERS(GetMethod, REG(0), 1, 2, (&REG(0))[frame::kFunction] = acc = result)
 OP(GetMethod) {
-  Value receiver = REG(0);
+  Value receiver = acc;
+  REG(0) = receiver;
   LOAD_METHOD(2)
 }
-NAMED_LOAD_TIERS(GetMethodFrom, 2, 3, (&REG(0))[frame::kFunction] = acc = result)
+NAMED_LOAD_TIERS(GetMethodFrom, REG(0), 2, 3, (&REG(0))[frame::kFunction] = acc = result)
 OP(GetMethodFrom) {
   Value receiver = REG(1);
   REG(0) = receiver;

@@ -59,8 +59,7 @@ TEST_F(ShapesTest, LoopsTestAtTheBottom) {
             "IncReg r2, [8]\n"
             "Ldar r1\n"
             "JumpLoopIfLess r2, →13, [9]\n"
-            "LdaUndefined\n"
-            "Return\n");
+            "ReturnUndefined\n");
 }
 
 TEST_F(ShapesTest, ConditionsDoNotMakeBooleans) {
@@ -73,8 +72,7 @@ TEST_F(ShapesTest, ConditionsDoNotMakeBooleans) {
             "JumpIfNotNullish →36\n"
             "LdaSmi 1\n"
             "Return\n"
-            "LdaUndefined\n"
-            "Return\n");
+            "ReturnUndefined\n");
 }
 
 TEST_F(ShapesTest, NegatedComparisonsKeepNaNApart) {
@@ -154,8 +152,7 @@ TEST_F(ShapesTest, HolesAreMadeOnlyForUsesThatTestThem) {
             "ThrowIfHole #0\n"
             "LdaSmi 1\n"
             "Star r1\n"
-            "LdaUndefined\n"
-            "Return\n");
+            "ReturnUndefined\n");
 }
 
 TEST_F(ShapesTest, ClosuresInLoopsCopyTheEnvironment) {
@@ -195,8 +192,7 @@ TEST_F(ShapesTest, GeneratorsResumeByMode) {
             "Yield r1\n"
             "JumpIfNextMode r1, →17\n"
             "Return\n"
-            "LdaUndefined\n"
-            "Return\n");
+            "ReturnUndefined\n");
 }
 
 TEST_F(ShapesTest, ModulesUseCells) {
