@@ -217,6 +217,19 @@ bool DictionaryToFast(Isolate& isolate, JSObject* object, DictionaryElements* di
 
 void DefineInDictionary(Isolate& isolate, JSObject* object, uint32_t index, Value value, uint32_t attributes);
 
+// True if at least an eighth of the first `limit` indices is there, which is when a dictionary would take as
+// much memory.
+bool IsDenseEnough(const JSObject* object, uint32_t limit) {
+  uint32_t capacity = CapacityOf(object);
+  uint32_t used = 0;
+  for (uint32_t i = 0; i < capacity; i++) {
+    bool hole = IsDoubleKind(object->elements_kind()) ? object->double_elements()->IsHole(i)
+                                                      : object->value_elements()->slots()[i].get().IsHole();
+    used += !hole;
+  }
+  return used >= limit / 8;
+}
+
 // Sets an own index of default attributes in fast elements. False: it must go to a dictionary (which the
 // caller makes).
 bool DefineFast(Isolate& isolate, JSObject* object, uint32_t index, Value value) {
@@ -232,6 +245,8 @@ bool DefineFast(Isolate& isolate, JSObject* object, uint32_t index, Value value)
     if (index >= JSArray::kMaxFastLength) return false;
     uint32_t present = std::max(length, capacity);
     if (index > present && index - present > kMaxGap && index / 3 > present) return false;
+    // Doubling steps would pass that test for ever: where there is a gap, a part of the whole must be in use.
+    if (index > length && index - length > kMaxGap && !IsDenseEnough(object, index)) return false;
   }
   if (!ChangeElementsKind(isolate, object, kind)) return false;
   if (index >= capacity) {

@@ -761,9 +761,11 @@ Completion<void> CreateListFromArrayLike(Isolate& isolate, Value v, ValueList& o
   if (!v.IsObject()) return isolate.ThrowTypeError("CreateListFromArrayLike called on non-object");
   JSObject* object = v.AsObject();
   double length = TRY(LengthOfArrayLike(isolate, object));
-  // A list this long would not fit anyway; arguments have the JavaScript stack as their limit.
-  if (length > (1 << 26)) return isolate.ThrowRangeError("Invalid array length");
+  // Longer lists of arguments do not fit on the JavaScript stack, and the memory of lists is outside the
+  // heap's limit.
+  if (length > (1 << 22)) return isolate.ThrowRangeError("Too many elements for a list of arguments or keys");
   uint32_t count = static_cast<uint32_t>(length);
+  out.Reserve(out.size() + count);
   for (uint32_t i = 0; i < count; i++) {
     TRY(isolate.Poll());
     Value next = TRY(Get(isolate, object, PropertyKey::FromIndex(i)));
