@@ -3,6 +3,8 @@
 #include <unicode/ucol.h>
 #include <unicode/uloc.h>
 
+#include <algorithm>
+
 namespace halfword::unicode {
 
 namespace {
@@ -43,12 +45,58 @@ int CompareUnits(Text a, Text b) {
   return a.size() == b.size() ? 0 : a.size() < b.size() ? -1 : 1;
 }
 
+// The order of ASCII in the root collation: primary weights as ranks, 0 for what the collation ignores. No
+// ASCII characters contract or expand there, and case is the only difference below the primary level.
+struct AsciiOrder {
+  uint8_t primary[128] = {};
+
+  explicit AsciiOrder(const UCollator* root) {
+    char16_t characters[128];
+    int count = 0;
+    for (char16_t c = 1; c < 128; c++) {
+      char16_t lower = c >= 'A' && c <= 'Z' ? c | 0x20 : c;
+      if (lower == c && ucol_strcoll(root, &c, 1, u"", 0) != UCOL_EQUAL) characters[count++] = c;
+    }
+    std::sort(characters, characters + count,
+              [root](char16_t x, char16_t y) { return ucol_strcoll(root, &x, 1, &y, 1) == UCOL_LESS; });
+    for (int i = 0; i < count; i++) primary[characters[i]] = static_cast<uint8_t>(i + 1);
+    for (int c = 'A'; c <= 'Z'; c++) primary[c] = primary[c | 0x20];
+  }
+  uint8_t Primary(uint8_t c) const { return c < 128 ? primary[c] : 0; }
+
+  // False: the texts have characters that only ICU can order.
+  bool Compare(Latin1Span a, Latin1Span b, int* result) const {
+    size_t n = std::min(a.size(), b.size());
+    int by_case = 0;
+    for (size_t i = 0; i < n; i++) {
+      uint8_t p = Primary(a[i]), q = Primary(b[i]);
+      if (p == 0 || q == 0) return false;
+      if (p != q) {
+        *result = p < q ? -1 : 1;
+        return true;
+      }
+      if (by_case == 0 && a[i] != b[i]) by_case = a[i] > b[i] ? -1 : 1;  // lower case first
+    }
+    for (uint8_t c : a.size() > n ? a.subspan(n) : b.subspan(n)) {
+      if (Primary(c) == 0) return false;
+    }
+    *result = a.size() != b.size() ? (a.size() < b.size() ? -1 : 1) : by_case;
+    return true;
+  }
+};
+
 }  // namespace
 
 int CompareLocale(Text a, Text b) {
   static const UCollator* const root =
       OpenIcu("");  // never changes after it is opened; comparing is thread-safe
-  return root == nullptr ? CompareUnits(a, b) : CompareWith(root, a, b);
+  if (root == nullptr) return CompareUnits(a, b);
+  if (!a.is_two_byte() && !b.is_two_byte()) {
+    static const AsciiOrder ascii(root);
+    int result;
+    if (ascii.Compare(a.latin1(), b.latin1(), &result)) return result;
+  }
+  return CompareWith(root, a, b);
 }
 
 std::unique_ptr<Collator> Collator::Create(std::string_view bcp47_locale) {
