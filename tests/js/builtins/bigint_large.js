@@ -1,0 +1,67 @@
+// BigInts of many digits: identities that tie the operators together, across the sizes where algorithms change.
+let seed = 99n;
+function random(bits) {
+  let value = 0n;
+  for (let i = 0; i < bits; i += 30) {
+    seed = (seed * 6364136223846793005n + 1442695040888963407n) % 2n ** 64n;
+    const kind = seed >> 61n;
+    const piece = kind === 0n ? 0n : kind === 1n ? 2n ** 30n - 1n : seed >> 34n;
+    value = value << 30n | piece & 2n ** 30n - 1n;
+  }
+  return seed & 1024n ? -value : value;
+}
+test('multiplication and division', function () {
+  for (const bits of [30, 60, 100, 500, 1600, 3300, 12000]) {
+    for (let round = 0; round < 12; round++) {
+      const a = random(bits), b = random(bits >> round % 4) || 1n, c = random(bits);
+      assertSame((a + c) * b, a * b + c * b);
+      assertSame(a * a - b * b, (a + b) * (a - b));
+      const q = a / b, r = a % b;
+      assertSame(q * b + r, a);
+      assert((r < 0n ? -r : r) < (b < 0n ? -b : b));
+      assertSame(a * b / b, a);
+    }
+  }
+});
+test('text', function () {
+  for (const bits of [60, 200, 2100, 9000, 40000]) {
+    const a = random(bits);
+    assertSame(BigInt(String(a)), a);
+    const magnitude = a < 0n ? -a : a;
+    for (const [radix, prefix] of [[2, '0b'], [8, '0o'], [16, '0x']]) assertSame(BigInt(prefix + magnitude.toString(radix)), magnitude);
+    let back = 0n;
+    if (bits < 3000) {
+      for (const d of magnitude.toString(36)) back = back * 36n + BigInt(parseInt(d, 36));
+      assertSame(back, magnitude);
+    }
+  }
+});
+test('bits', function () {
+  for (const bits of [31, 64, 90, 700]) {
+    for (let round = 0; round < 20; round++) {
+      const a = random(bits), b = random(bits), s = BigInt(round * 7);
+      assertSame((a & b) + (a | b), a + b);
+      assertSame((a ^ b) + 2n * (a & b), a + b);
+      assertSame(~a, -a - 1n);
+      assertSame(a << s, a * 2n ** s);
+      assertSame(a >> s, (a - ((a % 2n ** s + 2n ** s) % 2n ** s)) / 2n ** s);
+      assertSame(BigInt.asUintN(round * 5, a), ((a % 2n ** BigInt(round * 5)) + 2n ** BigInt(round * 5)) % 2n ** BigInt(round * 5));
+    }
+  }
+});
+test('numbers', function () {
+  assertSame(Number(2n ** 1024n - 2n ** 970n), Infinity);
+  assertSame(Number(2n ** 1024n - 2n ** 970n - 1n), Number.MAX_VALUE);
+  for (let e = 54n; e < 1000n; e += 97n) {
+    assertSame(Number((2n ** 53n + 1n) << e), Number(2n ** 53n << e));
+    assertSame(Number(((2n ** 53n + 1n) << e) + 1n), Number((2n ** 53n + 2n) << e));
+    assert(((2n ** 53n + 1n) << e) > Number(2n ** 53n << e));
+    assert((2n ** 53n << e) == Number(2n ** 53n << e));
+  }
+});
+test('size', function () {
+  assertThrows(RangeError, () => 1n << 2n ** 64n);
+  assertThrows(RangeError, () => (2n ** 64n) ** (2n ** 40n));
+  assertSame(1n >> 2n ** 64n, 0n);
+  assertSame(-1n >> 2n ** 64n, -1n);
+});
