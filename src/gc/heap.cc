@@ -71,7 +71,7 @@ HeapImpl::HeapImpl(Heap* heap, const HeapOptions& options, Slot slot)
 // The state of a heap without objects of its own. REQUIRES: bitmaps and block table are zero above the image.
 void HeapImpl::Begin() {
   front_->image_end = first_collected_;
-  front_->barrier_active = image_.end != 0;
+  front_->barrier_limit = image_.end;
   block_end_ = first_collected_ >> kBlockShift;
   CHECK(block_end_ < block_limit_);
   if (image_.end == 0) {

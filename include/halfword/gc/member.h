@@ -112,7 +112,7 @@ class BasicMember {
     bits_ = bits;
     if constexpr (!std::is_same_v<WeaknessTag, UntracedMemberTag>) {
       HeapFront* front = FrontOf(CageBase());
-      if (HALFWORD_UNLIKELY(front->barrier_active)) SlotWriteBarrierSlow(front, this);
+      if (HALFWORD_UNLIKELY(OffsetOf(this) < front->barrier_limit)) SlotWriteBarrierSlow(front, this);
     }
     return *this;
   }

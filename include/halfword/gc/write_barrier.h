@@ -1,6 +1,6 @@
-// The write barrier, to be called after a reference was stored into a heap object. One inlined test of a byte
-// in the front matter; stores that initialise an object which was just allocated (no allocation in between)
-// need none.
+// The write barrier, to be called after a reference was stored into a heap object. One inlined compare
+// with a word of the front matter; stores that initialise an object which was just allocated (no allocation
+// in between) need none.
 #ifndef HALFWORD_GC_WRITE_BARRIER_H_
 #define HALFWORD_GC_WRITE_BARRIER_H_
 
@@ -14,7 +14,7 @@ HALFWORD_EXPORT HALFWORD_NOINLINE HALFWORD_PRESERVE_MOST void WriteBarrierSlow(H
                                                                                const void* object);
 
 HALFWORD_INLINE void WriteBarrier(HeapFront* front, const void* object, [[maybe_unused]] TaggedBits value) {
-  if (HALFWORD_UNLIKELY(front->barrier_active)) WriteBarrierSlow(front, object);
+  if (HALFWORD_UNLIKELY(OffsetOf(object) < front->barrier_limit)) WriteBarrierSlow(front, object);
 }
 HALFWORD_INLINE void WriteBarrier(uintptr_t base, const void* object, TaggedBits value) {
   WriteBarrier(FrontOf(base), object, value);

@@ -83,7 +83,7 @@ TEST_F(ImageTest, AClonesObjectsAreThoseOfTheOriginal) {
 TEST_F(ImageTest, WhatAnImageObjectWasMadeToReferToSurvives) {
   auto original = Original();
   auto clone = Make(Freeze(*original));
-  EXPECT_NE(clone->front()->barrier_active, 0);
+  EXPECT_EQ(clone->front()->barrier_limit, clone->front()->image_end);
   clone->Enter([&] {
     TaggedBits* root = In(*clone, *RootOf(*clone));
     TaggedBits fresh = Array(*clone, 2);

@@ -23,15 +23,16 @@ inline constexpr uint32_t kAnnexFrontSize = 4096;
 struct HeapFront {
   uint32_t top;
   uint32_t limit;
-  uint8_t barrier_active;  // nonzero: WriteBarrier must call its slow path
-  uint8_t reserved0[3];
+  // Offset: WriteBarrier calls its slow path for objects below it. 0 in a heap of its own, image_end in a
+  // clone (its own objects pay one compare), UINT32_MAX when every store must be seen.
+  uint32_t barrier_limit;
   uint32_t image_end;  // offset: what lies below is immortal (front matter and image)
   uint32_t reserved1[60];
 };
 static_assert(sizeof(HeapFront) == kClientFrontOffset - kFrontOffset);
 inline constexpr uint32_t kTopOffset = kFrontOffset + offsetof(HeapFront, top);
 inline constexpr uint32_t kLimitOffset = kFrontOffset + offsetof(HeapFront, limit);
-inline constexpr uint32_t kBarrierActiveOffset = kFrontOffset + offsetof(HeapFront, barrier_active);
+inline constexpr uint32_t kBarrierLimitOffset = kFrontOffset + offsetof(HeapFront, barrier_limit);
 
 struct AnnexFront {
   Heap* heap;
