@@ -33,6 +33,9 @@ bool BytecodeBuilder::KeepsAccumulator(Opcode opcode) {
     case Opcode::kSetNamedStrict:
     case Opcode::kSetKeyed:
     case Opcode::kSetKeyedStrict:
+    case Opcode::kPutKeyed:
+    case Opcode::kPutKeyedStrict:
+    case Opcode::kStarOperand:
     case Opcode::kSetSuper:
     case Opcode::kSetPrivate:
     case Opcode::kAddPrivate:
@@ -48,7 +51,7 @@ bool BytecodeBuilder::KeepsAccumulator(Opcode opcode) {
     case Opcode::kThrowIfNotObject:
     case Opcode::kThrowIfNullish:
     case Opcode::kSwitchSmi: return true;
-    default: return opcode >= Opcode::kJumpLoopIfTrue && opcode <= Opcode::kJumpIfNotStrictEqual;
+    default: return opcode >= Opcode::kJumpIfLess && opcode <= Opcode::kJumpIfNotStrictEqual;
   }
 }
 

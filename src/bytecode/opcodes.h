@@ -36,6 +36,7 @@ inline constexpr int kPropertyFeedback = 6, kCallFeedback = 3, kTypeFeedback = 1
   V(LdaHole,       "",    kNoGC, 0, "acc = hole (temporal dead zone, elision)") \
   V(Ldar,          "R",   kNoGC, 0, "acc = reg") \
   V(Star,          "R",   kNoGC, 0, "reg = acc") \
+  V(StarOperand,   "R",   kNoGC, 0, "reg = acc, until one arithmetic or relational instruction uses reg up as its left operand") \
   V(Mov,           "RR",  kNoGC, 0, "reg1 = reg") \
   V(LdaFunction,   "",    kNoGC, 0, "acc = the active function") \
   V(LdaNewTarget,  "",    kNoGC, 0, "acc = new.target") \
@@ -140,6 +141,26 @@ inline constexpr int kPropertyFeedback = 6, kCallFeedback = 3, kTypeFeedback = 1
   V(ReturnUndefined, "",  kTerminator | kNoThrow, 0, "return undefined to the caller") \
   V(Halt,          "",    kTerminator | kNoThrow, 0, "return acc to C++ (entry code only)") \
   /* ---- operators: reg is the left operand, acc the right ---- */ \
+  V(IncReg,        "RF",  0, kTypeFeedback, "acc = reg = ToNumeric(reg) + 1") \
+  V(DecReg,        "RF",  0, kTypeFeedback, "acc = reg = ToNumeric(reg) - 1") \
+  V(PostIncReg,    "RF",  0, kTypeFeedback, "acc = ToNumeric(reg); reg = acc + 1") \
+  V(PostDecReg,    "RF",  0, kTypeFeedback, "acc = ToNumeric(reg); reg = acc - 1") \
+  V(Not,           "",    kNoGC, 0, "acc = !ToBoolean(acc)") \
+  V(TypeOf,        "",    kNoGC, 0, "acc = typeof acc") \
+  V(TestTypeOf,    "B",   kNoGC, 0, "acc = typeof acc == TypeOfKind B") \
+  V(ToNumber,      "F",   0, kTypeFeedback, "acc = ToNumber(acc)") \
+  V(ToNumeric,     "F",   0, kTypeFeedback, "acc = ToNumeric(acc)") \
+  V(ToString,      "",    0, 0, "acc = ToString(acc)") \
+  V(ToPropertyKey, "",    0, 0, "acc = ToPropertyKey(acc): a Smi, string or symbol") \
+  V(ToObject,      "",    0, 0, "acc = ToObject(acc)") \
+  V(Equal,         "RF",  0, kTypeFeedback, "acc = reg == acc") \
+  V(NotEqual,      "RF",  0, kTypeFeedback, "acc = reg != acc") \
+  V(StrictEqual,   "RF",  0, kTypeFeedback, "acc = reg === acc") \
+  V(StrictNotEqual,"RF",  0, kTypeFeedback, "acc = reg !== acc") \
+  V(InstanceOf,    "RF",  0, kCallFeedback, "acc = reg instanceof acc") \
+  /* From here to the relational jumps: instructions that use up a number in acc (UsesUpNumber). */ \
+  V(PutKeyed,      "RRF", 0, kPropertyFeedback, "as SetKeyed, and acc is not used any more") \
+  V(PutKeyedStrict,"RRF", 0, kPropertyFeedback, "as SetKeyedStrict, and acc is not used any more") \
   V(Add,           "RF",  0, kTypeFeedback, "acc = reg + acc") \
   V(Sub,           "RF",  0, kTypeFeedback, "acc = reg - acc") \
   V(Mul,           "RF",  0, kTypeFeedback, "acc = reg * acc") \
@@ -168,42 +189,33 @@ inline constexpr int kPropertyFeedback = 6, kCallFeedback = 3, kTypeFeedback = 1
   V(ShrSmi,        "HF",  0, kTypeFeedback, "acc = acc >>> H") \
   V(Inc,           "F",   0, kTypeFeedback, "acc = acc + 1 (acc is numeric or becomes so)") \
   V(Dec,           "F",   0, kTypeFeedback, "acc = acc - 1") \
-  V(IncReg,        "RF",  0, kTypeFeedback, "acc = reg = ToNumeric(reg) + 1") \
-  V(DecReg,        "RF",  0, kTypeFeedback, "acc = reg = ToNumeric(reg) - 1") \
-  V(PostIncReg,    "RF",  0, kTypeFeedback, "acc = ToNumeric(reg); reg = acc + 1") \
-  V(PostDecReg,    "RF",  0, kTypeFeedback, "acc = ToNumeric(reg); reg = acc - 1") \
   V(Negate,        "F",   0, kTypeFeedback, "acc = -acc") \
   V(BitNot,        "F",   0, kTypeFeedback, "acc = ~acc") \
-  V(Not,           "",    kNoGC, 0, "acc = !ToBoolean(acc)") \
-  V(TypeOf,        "",    kNoGC, 0, "acc = typeof acc") \
-  V(TestTypeOf,    "B",   kNoGC, 0, "acc = typeof acc == TypeOfKind B") \
-  V(ToNumber,      "F",   0, kTypeFeedback, "acc = ToNumber(acc)") \
-  V(ToNumeric,     "F",   0, kTypeFeedback, "acc = ToNumeric(acc)") \
-  V(ToString,      "",    0, 0, "acc = ToString(acc)") \
-  V(ToPropertyKey, "",    0, 0, "acc = ToPropertyKey(acc): a Smi, string or symbol") \
-  V(ToObject,      "",    0, 0, "acc = ToObject(acc)") \
-  V(Equal,         "RF",  0, kTypeFeedback, "acc = reg == acc") \
-  V(NotEqual,      "RF",  0, kTypeFeedback, "acc = reg != acc") \
-  V(StrictEqual,   "RF",  0, kTypeFeedback, "acc = reg === acc") \
-  V(StrictNotEqual,"RF",  0, kTypeFeedback, "acc = reg !== acc") \
   V(Less,          "RF",  0, kTypeFeedback, "acc = reg < acc") \
   V(LessEqual,     "RF",  0, kTypeFeedback, "acc = reg <= acc") \
   V(Greater,       "RF",  0, kTypeFeedback, "acc = reg > acc") \
   V(GreaterEqual,  "RF",  0, kTypeFeedback, "acc = reg >= acc") \
-  V(InstanceOf,    "RF",  0, kCallFeedback, "acc = reg instanceof acc") \
   /* ---- jumps ---- */ \
-  V(Jump,          "J",   kTerminator | kNoGC, 0, "forward") \
-  V(JumpLoop,      "J",   kTerminator, 0, "back-edge: polls fuel and interrupts") \
-  V(JumpLoopIfTrue, "J",  0, 0, "back-edge if ToBoolean(acc)") \
-  V(JumpLoopIfFalse, "J", 0, 0, "back-edge if !ToBoolean(acc)") \
+  V(JumpIfLess,         "RJF", 0, kTypeFeedback, "if reg < acc") \
+  V(JumpIfNotLess,      "RJF", 0, kTypeFeedback, "if !(reg < acc)") \
+  V(JumpIfLessEqual,    "RJF", 0, kTypeFeedback, "if reg <= acc") \
+  V(JumpIfNotLessEqual, "RJF", 0, kTypeFeedback, "if !(reg <= acc)") \
+  V(JumpIfGreater,      "RJF", 0, kTypeFeedback, "if reg > acc") \
+  V(JumpIfNotGreater,   "RJF", 0, kTypeFeedback, "if !(reg > acc)") \
+  V(JumpIfGreaterEqual, "RJF", 0, kTypeFeedback, "if reg >= acc") \
+  V(JumpIfNotGreaterEqual, "RJF", 0, kTypeFeedback, "if !(reg >= acc)") \
   V(JumpLoopIfLess,         "RJF", 0, kTypeFeedback, "back-edge if reg < acc") \
   V(JumpLoopIfLessEqual,    "RJF", 0, kTypeFeedback, "back-edge if reg <= acc") \
   V(JumpLoopIfGreater,      "RJF", 0, kTypeFeedback, "back-edge if reg > acc") \
   V(JumpLoopIfGreaterEqual, "RJF", 0, kTypeFeedback, "back-edge if reg >= acc") \
+  V(JumpLoopIfTrue, "J",  0, 0, "back-edge if ToBoolean(acc)") \
+  V(JumpLoopIfFalse, "J", 0, 0, "back-edge if !ToBoolean(acc)") \
   V(JumpLoopIfEqual,        "RJF", 0, kTypeFeedback, "back-edge if reg == acc") \
   V(JumpLoopIfNotEqual,     "RJF", 0, kTypeFeedback, "back-edge if reg != acc") \
   V(JumpLoopIfStrictEqual,  "RJF", 0, kTypeFeedback, "back-edge if reg === acc") \
   V(JumpLoopIfNotStrictEqual, "RJF", 0, kTypeFeedback, "back-edge if reg !== acc") \
+  V(Jump,          "J",   kTerminator | kNoGC, 0, "forward") \
+  V(JumpLoop,      "J",   kTerminator, 0, "back-edge: polls fuel and interrupts") \
   V(JumpIfTrue,    "J",   kNoGC, 0, "if ToBoolean(acc)") \
   V(JumpIfFalse,   "J",   kNoGC, 0, "if !ToBoolean(acc)") \
   V(JumpIfUndefined, "J", kNoGC, 0, "if acc is undefined") \
@@ -214,14 +226,6 @@ inline constexpr int kPropertyFeedback = 6, kCallFeedback = 3, kTypeFeedback = 1
   V(JumpIfNotNullish, "J", kNoGC, 0, "if acc is neither undefined nor null") \
   V(JumpIfHole,    "J",   kNoGC, 0, "if acc is the hole") \
   V(JumpIfObject,  "J",   kNoGC, 0, "if acc is an object") \
-  V(JumpIfLess,         "RJF", 0, kTypeFeedback, "if reg < acc") \
-  V(JumpIfNotLess,      "RJF", 0, kTypeFeedback, "if !(reg < acc)") \
-  V(JumpIfLessEqual,    "RJF", 0, kTypeFeedback, "if reg <= acc") \
-  V(JumpIfNotLessEqual, "RJF", 0, kTypeFeedback, "if !(reg <= acc)") \
-  V(JumpIfGreater,      "RJF", 0, kTypeFeedback, "if reg > acc") \
-  V(JumpIfNotGreater,   "RJF", 0, kTypeFeedback, "if !(reg > acc)") \
-  V(JumpIfGreaterEqual, "RJF", 0, kTypeFeedback, "if reg >= acc") \
-  V(JumpIfNotGreaterEqual, "RJF", 0, kTypeFeedback, "if !(reg >= acc)") \
   V(JumpIfEqual,        "RJF", 0, kTypeFeedback, "if reg == acc") \
   V(JumpIfNotEqual,     "RJF", 0, kTypeFeedback, "if reg != acc") \
   V(JumpIfStrictEqual,  "RJF", 0, kTypeFeedback, "if reg === acc") \
@@ -269,6 +273,13 @@ inline constexpr int kOpcodeCount = 0
     HW_OPCODES(V);
 #undef V
 static_assert(kOpcodeCount <= 256);
+
+// True for instructions that only look at acc as a number and leave nothing of it to those behind them: what
+// comes right before one may hand it a number that has no box of its own (ops/machine.h).
+constexpr bool UsesUpNumber(uint8_t opcode) {
+  return static_cast<uint8_t>(opcode - static_cast<uint8_t>(Opcode::kPutKeyed)) <=
+         static_cast<uint8_t>(Opcode::kJumpLoopIfGreaterEqual) - static_cast<uint8_t>(Opcode::kPutKeyed);
+}
 
 // Operand bytes by kind letter.
 constexpr int OperandSize(char kind) { return kind == 'I' || kind == 'J' ? 4 : kind == 'B' ? 1 : 2; }

@@ -14,7 +14,7 @@ namespace {
 
 bool IsBackEdge(Opcode opcode) {
   return opcode == Opcode::kJumpLoop ||
-         (opcode >= Opcode::kJumpLoopIfTrue && opcode <= Opcode::kJumpLoopIfNotStrictEqual);
+         (opcode >= Opcode::kJumpLoopIfLess && opcode <= Opcode::kJumpLoopIfNotStrictEqual);
 }
 
 // How many registers from operand `index` on the instruction uses.

@@ -119,7 +119,8 @@ void FunctionCompiler::LoadReference(Reference& r, bool is_update) {
   }
 }
 
-void FunctionCompiler::StoreReference(const Reference& r, StoreMode mode) {
+// for_effect: nobody uses acc afterwards.
+void FunctionCompiler::StoreReference(const Reference& r, StoreMode mode, bool for_effect) {
   b_.SetPosition(r.position);
   switch (r.kind) {
     case Reference::kVariable: StoreVariable(r.variable, r.position, mode); return;
@@ -128,7 +129,9 @@ void FunctionCompiler::StoreReference(const Reference& r, StoreMode mode) {
       b_.Emit(is_strict_ ? Opcode::kSetNamedStrict : Opcode::kSetNamed, {r.object, r.name});
       return;
     case Reference::kKeyed:
-      b_.Emit(is_strict_ ? Opcode::kSetKeyedStrict : Opcode::kSetKeyed, {r.object, r.key});
+      b_.Emit(for_effect ? (is_strict_ ? Opcode::kPutKeyedStrict : Opcode::kPutKeyed)
+                         : (is_strict_ ? Opcode::kSetKeyedStrict : Opcode::kSetKeyed),
+              {r.object, r.key});
       return;
     case Reference::kPrivate: b_.Emit(Opcode::kSetPrivate, {r.object, r.key}); return;
     case Reference::kSuper: b_.Emit(Opcode::kSetSuper, {r.home, r.object, r.key, is_strict_}); return;
@@ -150,7 +153,7 @@ void FunctionCompiler::Assign(AssignExpression* e, bool for_effect) {
     case AssignOperator::kLogicalAnd:
     case AssignOperator::kLogicalOr:
     case AssignOperator::kNullish: LogicalAssign(e); return;
-    default: CompoundAssign(e); return;
+    default: CompoundAssign(e, for_effect); return;
   }
   Expression* target = e->target;
   NoteThisProperty(target);
@@ -184,11 +187,11 @@ void FunctionCompiler::Assign(AssignExpression* e, bool for_effect) {
   }
   Reference r = PrepareReference(target, {e->value}, false);
   Accumulate(e->value);
-  StoreReference(r, StoreMode::kAssign);
+  StoreReference(r, StoreMode::kAssign, for_effect);
   regs_.Release(mark);
 }
 
-void FunctionCompiler::CompoundAssign(AssignExpression* e) {
+void FunctionCompiler::CompoundAssign(AssignExpression* e, bool for_effect) {
   NoteThisProperty(e->target);
   Register mark = regs_.mark();
   BinaryOperator op = BinaryOperatorOf(e->op);
@@ -207,11 +210,11 @@ void FunctionCompiler::CompoundAssign(AssignExpression* e) {
   if (HasRegisterForm(op, e->value)) {
     EmitBinaryRegister(op, LocalRegister(e->value), e->op_position);
   } else if (!EmitBinarySmi(op, e->value, e->op_position)) {
-    Register left = Spill();
+    Register left = Spill(Opcode::kStarOperand);
     Accumulate(e->value);
     EmitBinary(op, left, e->op_position);
   }
-  StoreReference(r, StoreMode::kAssign);
+  StoreReference(r, StoreMode::kAssign, for_effect);
   regs_.Release(mark);
 }
 
@@ -253,7 +256,7 @@ void FunctionCompiler::Update(UpdateExpression* e, bool for_effect) {
   Opcode step = e->is_increment ? Opcode::kInc : Opcode::kDec;
   if (for_effect || e->is_prefix) {
     b_.Emit(step);
-    StoreReference(r, StoreMode::kAssign);
+    StoreReference(r, StoreMode::kAssign, for_effect);
   } else {
     b_.Emit(Opcode::kToNumeric);
     Register old = Spill();

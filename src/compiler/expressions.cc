@@ -137,7 +137,7 @@ void FunctionCompiler::Into(Expression* e, Register target) {
   b_.Emit(Opcode::kStar, {target});
 }
 
-Register FunctionCompiler::Operand(Expression* e, std::initializer_list<Expression*> later) {
+Register FunctionCompiler::Operand(Expression* e, std::initializer_list<Expression*> later, Opcode spill) {
   Register local = LocalRegister(e);
   if (local != kNoRegister) {
     bool stable = true;
@@ -163,7 +163,7 @@ Register FunctionCompiler::Operand(Expression* e, std::initializer_list<Expressi
     }
   }
   Accumulate(e);
-  return Spill();
+  return Spill(spill);
 }
 
 // ---- Questions about expressions ----
@@ -684,6 +684,11 @@ bool FunctionCompiler::EmitBinarySmi(BinaryOperator op, Expression* right, uint3
   return true;
 }
 
+// How the left operand of `op` gets into a register.
+static Opcode SpillFor(BinaryOperator op) {
+  return op <= BinaryOperator::kBitXor ? Opcode::kStarOperand : Opcode::kStar;
+}
+
 void FunctionCompiler::Binary(BinaryExpression* e) {
   double constant;
   if (ConstantNumber(e, &constant)) {
@@ -723,7 +728,7 @@ void FunctionCompiler::Binary(BinaryExpression* e) {
     return;
   }
   Register mark = regs_.mark();
-  Register reg = Operand(left, {right});
+  Register reg = Operand(left, {right}, SpillFor(op));
   Accumulate(right);
   EmitBinary(op, reg, e->op_position);
   regs_.Release(mark);
@@ -775,7 +780,7 @@ void FunctionCompiler::Nary(NaryExpression* e) {
     }
     if (in_accumulator) {
       if (temporary == kNoRegister) temporary = regs_.Allocate();
-      b_.Emit(Opcode::kStar, {temporary});
+      b_.Emit(SpillFor(o.op), {temporary});
       left = temporary;
     }
     Accumulate(o.operand);

@@ -164,11 +164,12 @@ class FunctionCompiler {
   void ForEffect(Expression* e);
   void Into(Expression* e, Register target);
   // A register with the value of e, which nothing in `later` can change; maybe a new temporary.
-  Register Operand(Expression* e, std::initializer_list<Expression*> later = {});
+  // spill: how it gets there.
+  Register Operand(Expression* e, std::initializer_list<Expression*> later, Opcode spill = Opcode::kStar);
   // The same, but the value is in acc already.
-  Register Spill() {
+  Register Spill(Opcode opcode = Opcode::kStar) {
     Register r = regs_.Allocate();
-    b_.Emit(Opcode::kStar, {r});
+    b_.Emit(opcode, {r});
     return r;
   }
   enum class Next : uint8_t { kTrue, kFalse };
@@ -215,9 +216,9 @@ class FunctionCompiler {
   Reference PrepareReference(Expression* target, std::initializer_list<Expression*> later, bool is_update);
   bool IsUnresolvedInStrictCode(const Variable* v) const;
   void LoadReference(Reference& reference, bool is_update);
-  void StoreReference(const Reference& reference, StoreMode mode);  // acc stays
+  void StoreReference(const Reference& reference, StoreMode mode, bool for_effect = false);  // acc stays
   void Assign(syntax::AssignExpression* e, bool for_effect);
-  void CompoundAssign(syntax::AssignExpression* e);
+  void CompoundAssign(syntax::AssignExpression* e, bool for_effect);
   void LogicalAssign(syntax::AssignExpression* e);
   void Update(syntax::UpdateExpression* e, bool for_effect);
   void NoteThisProperty(Expression* target);

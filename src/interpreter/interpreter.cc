@@ -32,7 +32,7 @@ using namespace ops;  // NOLINT: this file is the machine that ops/ is written f
 #define HW_PASS pc, fp, base, table, acc, fb, code
 // Not under ASan: its frames need a realigned stack and dynamic allocas, which clang does not support with
 // preserve_none. What handlers call is instrumented.
-#define HW_HANDLER __attribute__((preserve_none, no_sanitize("address")))
+#define HW_HANDLER __attribute__((preserve_none, no_sanitize("address"), aligned(64)))
 #define HW_TAIL __attribute__((musttail)) return
 using HandlerFunction = __attribute__((preserve_none)) Value (*)(HW_STATE);
 
@@ -237,7 +237,12 @@ HW_INLINE bool IsArrayOfValues(const Shape* shape) {
          (kind == ElementsKind::kPackedSmi || kind == ElementsKind::kHoleySmi ||
           kind == ElementsKind::kPacked || kind == ElementsKind::kHoley);
 }
-// … which may hold `value` without changing kind, and whose elements may be written.
+// … of doubles.
+HW_INLINE bool IsArrayOfDoubles(const Shape* shape) {
+  return shape->layout_.type_index == static_cast<uint16_t>(HeapType::kJSArray) &&
+         shape->extension_kind_ == ExtensionKind::kElements && IsDoubleKind(shape->elements_kind_);
+}
+// A JSArray of Values which may hold `value` without changing kind, and whose elements may be written.
 HW_INLINE bool ArrayTakes(const Shape* shape, Value value) {
   ElementsKind kind = shape->elements_kind_;
   return shape->layout_.type_index == static_cast<uint16_t>(HeapType::kJSArray) &&

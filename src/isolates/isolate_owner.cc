@@ -144,6 +144,8 @@ void IsolateOwner::Bootstrap(const IsolateConfig& config) {
   Isolate& isolate = *native_->isolate;
   native_->native_stack_limit = 0;
   isolate.budget_ = INT32_MAX;
+  gc::HeaderOf(&isolate.transient_number_) =
+      gc::TypedHeader(static_cast<uint32_t>(HeapType::kHeapNumber), gc::CellSize(sizeof(double)));
   isolate.exception_.Init(Value::Undefined());
   isolate.property_epoch_ = 1;
   isolate.entry_code_.Init(interpreter::NewEntryCode(isolate));

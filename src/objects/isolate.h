@@ -108,6 +108,10 @@ class Isolate {
   bool has_exception_;
   uint32_t next_hash_;  // identity hashes
   int64_t fuel_;        // remaining beyond budget_; negative: unlimited
+  // A HeapNumber, its header last in the first member, for numbers that the next instruction uses up
+  // (ops/machine.h). Only arithmetic and comparison handlers ever see a reference to it.
+  alignas(8) TaggedBits transient_number_header_[2];
+  double transient_number_;
 
   // ---- Roots: all Values from here to roots_end_ ----
   ValueField roots_begin_;

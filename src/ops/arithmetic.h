@@ -1,30 +1,60 @@
 // clang-format off: handlers are read by a machine of macros (ops/machine.h).
 // Arithmetic, bitwise and unary operators. Three tiers: Smis in the fast path, doubles with an inline allocation, the runtime.
 
-// A double result: box it here, or have the collector make room.
+// A double result: hand it to the next instruction, or box it here, or have the collector make room.
 #define FINISH_DOUBLE(result)                                            \
-  Value boxed = BoxDouble(base, result);                                 \
-  if (HW_UNLIKELY(boxed.IsHole())) { SYNC(); boxed = NewHeapNumber(ISOLATE, result); } \
-  acc = boxed;                                                           \
+  uint8_t next_ = pc[LENGTH];                                            \
+  if (UsesUpNumber(next_)) {                                             \
+    acc = TransientNumber(base, result);                                 \
+    NEXT();                                                              \
+  }                                                                      \
+  BOX_DOUBLE(result)                                                     \
   NEXT();
+#define FINISH_DOUBLE_IN(owner, result)                                  \
+  uint8_t next_ = pc[LENGTH];                                            \
+  if (UsesUpNumber(next_)) {                                             \
+    acc = TransientNumber(base, result);                                 \
+    NEXT();                                                              \
+  }                                                                      \
+  Value owner_ = owner;                                                  \
+  if (IsOperandNumber(base, owner_)) {                                   \
+    HeapNumber* number_ = Pointer<HeapNumber>(base, owner_);             \
+    number_->value_ = result;                                            \
+    gc::HeaderOf(number_) = NumberHeaderFor(next_);                      \
+    acc = owner_;                                                        \
+    NEXT();                                                              \
+  }                                                                      \
+  BOX_DOUBLE(result)                                                     \
+  NEXT();
+#define BOX_DOUBLE(result)                                               \
+  if (void* box_ = BumpAllocate(base, NumberHeaderFor(next_), kHeapNumberCell); HW_LIKELY(box_ != nullptr)) { \
+    static_cast<HeapNumber*>(box_)->value_ = result;                     \
+    acc = Value::FromPointer(box_, kNumberTag);                          \
+  } else {                                                               \
+    SYNC();                                                              \
+    acc = NewHeapNumber(ISOLATE, result);                                \
+  }
+#define SETTLE() if (IsTransient(base, acc)) acc = NewHeapNumber(ISOLATE, HeapNumberValue(base, acc))
 
 #define BINARY_SLOW_OF(Name, op, LEFT, RIGHT)                            \
   TIER(Name, kSlow) {                                                    \
     SYNC();                                                              \
+    SETTLE();                                                            \
     RECORD(1, kOtherOperand);                                            \
     acc = TRY_VALUE(BinaryOperation(ISOLATE, op, LEFT, RIGHT));          \
     NEXT();                                                              \
   }
-#define BINARY_NUMBER_OF(Name, expression, LEFT, RIGHT)                  \
+#define BINARY_NUMBER_OF(Name, expression, LEFT, RIGHT, ...)             \
   TIER(Name, kNumber) {                                                  \
     double left, right;                                                  \
     if (HW_UNLIKELY(!ToDouble(base, LEFT, &left) || !ToDouble(base, RIGHT, &right))) GOTO(kSlow); \
     RECORD(1, kDouble);                                                  \
     double result = expression;                                          \
-    FINISH_DOUBLE(result)                                                \
+    __VA_ARGS__(result)                                                  \
   }
+#define FINISH_DOUBLE_IN_REG(result) FINISH_DOUBLE_IN(REG(0), result)
 #define BINARY_SLOW(Name, op) BINARY_SLOW_OF(Name, op, REG(0), acc)
-#define BINARY_NUMBER(Name, expression) BINARY_NUMBER_OF(Name, expression, REG(0), acc)
+#define BINARY_NUMBER(Name, expression) BINARY_NUMBER_OF(Name, expression, REG(0), acc, FINISH_DOUBLE_IN_REG)
 
 BINARY_SLOW(Add, BinaryOp::kAdd)
 BINARY_NUMBER(Add, left + right)
@@ -36,7 +66,7 @@ OP(Add) {
   NEXT();
 }
 BINARY_SLOW_OF(AddReg, BinaryOp::kAdd, acc, REG(0))
-BINARY_NUMBER_OF(AddReg, left + right, acc, REG(0))
+BINARY_NUMBER_OF(AddReg, left + right, acc, REG(0), FINISH_DOUBLE)
 OP(AddReg) {
   Value right = REG(0);
   int32_t result;
@@ -54,7 +84,7 @@ OP(Sub) {
   NEXT();
 }
 BINARY_SLOW_OF(SubReg, BinaryOp::kSub, acc, REG(0))
-BINARY_NUMBER_OF(SubReg, left - right, acc, REG(0))
+BINARY_NUMBER_OF(SubReg, left - right, acc, REG(0), FINISH_DOUBLE)
 OP(SubReg) {
   Value right = REG(0);
   int32_t result;
@@ -75,7 +105,7 @@ OP(Mul) {
   NEXT();
 }
 BINARY_SLOW_OF(MulReg, BinaryOp::kMul, acc, REG(0))
-BINARY_NUMBER_OF(MulReg, left * right, acc, REG(0))
+BINARY_NUMBER_OF(MulReg, left * right, acc, REG(0), FINISH_DOUBLE)
 OP(MulReg) {
   Value right = REG(0);
   int32_t result;
@@ -86,19 +116,19 @@ OP(MulReg) {
   NEXT();
 }
 BINARY_SLOW(Div, BinaryOp::kDiv)
-#define FINISH_INTEGRAL_DOUBLE(result)     \
+#define FINISH_INTEGRAL_DOUBLE(result, finish) \
   Value smi;                               \
   if (IntegralSmi(result, &smi)) {         \
     acc = smi;                             \
     NEXT();                                \
   }                                        \
-  FINISH_DOUBLE(result)
+  finish(result)
 TIER(Div, kNumber) {
   double left, right;
   if (HW_UNLIKELY(!ToDouble(base, REG(0), &left) || !ToDouble(base, acc, &right))) GOTO(kSlow);
   RECORD(1, kDouble);
   double result = left / right;
-  FINISH_INTEGRAL_DOUBLE(result)
+  FINISH_INTEGRAL_DOUBLE(result, FINISH_DOUBLE_IN_REG)
 }
 OP(Div) {
   Value left = REG(0);
@@ -118,7 +148,7 @@ TIER(Mod, kNumber) {
   RECORD(1, kDouble);
   SYNC();
   double result = NumberRemainder(left, right);
-  FINISH_INTEGRAL_DOUBLE(result)
+  FINISH_INTEGRAL_DOUBLE(result, FINISH_DOUBLE_IN_REG)
 }
 OP(Mod) {
   Value left = REG(0);
@@ -131,14 +161,14 @@ BINARY_SLOW(Exp, BinaryOp::kExp)
 OP(Exp) { GOTO(kSlow); }
 
 // A 32-bit integer result, Smi or boxed.
-#define FINISH_INT32(result)                                              \
+#define FINISH_INT32(result, finish)                                      \
   int64_t wide = result;                                                  \
   if (HW_LIKELY(Value::FitsSmi(wide))) {                                  \
     acc = Value::Smi(static_cast<int32_t>(wide));                         \
     NEXT();                                                               \
   }                                                                       \
   double boxed_result = static_cast<double>(wide);                        \
-  FINISH_DOUBLE(boxed_result)
+  finish(boxed_result)
 // Doubles that truncate to int32 with one instruction; others go to the runtime.
 #define BITWISE_NUMBER(Name, expression)                                  \
   TIER(Name, kNumber) {                                                   \
@@ -146,7 +176,7 @@ OP(Exp) { GOTO(kSlow); }
     if (HW_UNLIKELY(!ToDouble(base, REG(0), &l) || !ToDouble(base, acc, &r))) GOTO(kSlow); \
     int32_t left, right;                                                  \
     if (HW_UNLIKELY(!TruncateToInt32(l, &left) || !TruncateToInt32(r, &right))) GOTO(kSlow); \
-    FINISH_INT32(expression)                                              \
+    FINISH_INT32(expression, FINISH_DOUBLE_IN_REG)                                              \
   }
 #define BITWISE(Name, op, fast, expression)                               \
   BINARY_SLOW(Name, op)                                                   \
@@ -195,6 +225,7 @@ OP(Shr) {
 #define BINARY_SMI_SLOW(Name, op)                                         \
   TIER(Name, kSlow) {                                                     \
     SYNC();                                                               \
+    SETTLE();                                                             \
     RECORD(1, kOtherOperand);                                             \
     acc = TRY_VALUE(BinaryOperation(ISOLATE, op, acc, Value::Smi(SHORT(0)))); \
     NEXT();                                                               \
@@ -235,7 +266,7 @@ TIER(DivSmi, kNumber) {
   if (HW_UNLIKELY(!ToDouble(base, acc, &left))) GOTO(kSlow);
   RECORD(1, kDouble);
   double result = left / right;
-  FINISH_INTEGRAL_DOUBLE(result)
+  FINISH_INTEGRAL_DOUBLE(result, FINISH_DOUBLE)
 }
 OP(DivSmi) { GOTO(kNumber); }
 BINARY_SMI_SLOW(ModSmi, BinaryOp::kMod)
@@ -245,7 +276,7 @@ TIER(ModSmi, kNumber) {
   RECORD(1, kDouble);
   SYNC();
   double result = NumberRemainder(left, SHORT(0));
-  FINISH_INTEGRAL_DOUBLE(result)
+  FINISH_INTEGRAL_DOUBLE(result, FINISH_DOUBLE)
 }
 OP(ModSmi) {
   int32_t right = SHORT(0);
@@ -259,7 +290,7 @@ OP(ModSmi) {
     double l;                                                             \
     int32_t left, right = SHORT(0);                                       \
     if (HW_UNLIKELY(!ToDouble(base, acc, &l)) || HW_UNLIKELY(!TruncateToInt32(l, &left))) GOTO(kSlow); \
-    FINISH_INT32(expression)                                              \
+    FINISH_INT32(expression, FINISH_DOUBLE)                                              \
   }                                                                       \
   OP(Name) {                                                              \
     if (HW_UNLIKELY(!acc.IsSmi())) GOTO(kNumber);                         \
@@ -276,7 +307,7 @@ BITWISE_SMI(BitXorSmi, BinaryOp::kBitXor, ^, left ^ right)
     double l;                                                             \
     int32_t left, right = SHORT(0);                                       \
     if (HW_UNLIKELY(!ToDouble(base, acc, &l)) || HW_UNLIKELY(!TruncateToInt32(l, &left))) GOTO(kSlow); \
-    FINISH_INT32(expression)                                              \
+    FINISH_INT32(expression, FINISH_DOUBLE)                                              \
   }                                                                       \
   OP(Name) {                                                              \
     if (HW_UNLIKELY(!acc.IsSmi())) GOTO(kNumber);                         \
@@ -293,7 +324,7 @@ SHIFT_SMI(ShrSmi, BinaryOp::kShr, result <= Value::kSmiMax, static_cast<int64_t>
 
 // ---- Increments and unary operators ----
 #define INCREMENT(Name, builtin, delta)                                   \
-  TIER(Name, kSlow) { SYNC(); acc = TRY_VALUE(Increment(ISOLATE, acc, delta)); NEXT(); } \
+  TIER(Name, kSlow) { SYNC(); SETTLE(); acc = TRY_VALUE(Increment(ISOLATE, acc, delta)); NEXT(); } \
   TIER(Name, kNumber) {                                                   \
     double operand;                                                       \
     if (HW_UNLIKELY(!ToDouble(base, acc, &operand))) GOTO(kSlow);         \
@@ -316,9 +347,10 @@ INCREMENT(Dec, __builtin_sub_overflow, -1)
     double operand;                                                       \
     if (HW_UNLIKELY(!ToDouble(base, REG(0), &operand))) GOTO(kSlow);      \
     RECORD(1, kDouble);                                                   \
-    Value boxed = BoxDouble(base, operand + (delta));                     \
-    if (HW_UNLIKELY(boxed.IsHole())) { SYNC(); boxed = NewHeapNumber(ISOLATE, operand + (delta)); } \
-    REG(0) = acc = boxed;                                                 \
+    double result = operand + (delta);                                    \
+    uint8_t next_ = 0;                                                    \
+    BOX_DOUBLE(result)                                                    \
+    REG(0) = acc;                                                         \
     NEXT();                                                               \
   }                                                                       \
   OP(Name) {                                                              \
@@ -351,7 +383,7 @@ POST_INCREMENT_REG(PostDecReg, __builtin_sub_overflow, -1)
 INCREMENT_REG(IncReg, __builtin_add_overflow, 1)
 INCREMENT_REG(DecReg, __builtin_sub_overflow, -1)
 #undef INCREMENT_REG
-TIER(Negate, kSlow) { SYNC(); acc = TRY_VALUE(Negate(ISOLATE, acc)); NEXT(); }
+TIER(Negate, kSlow) { SYNC(); SETTLE(); acc = TRY_VALUE(Negate(ISOLATE, acc)); NEXT(); }
 TIER(Negate, kNumber) {
   double operand;
   if (HW_UNLIKELY(!ToDouble(base, acc, &operand))) GOTO(kSlow);
@@ -365,7 +397,7 @@ OP(Negate) {
   acc = FromSmiBits(result);
   NEXT();
 }
-TIER(BitNot, kSlow) { SYNC(); acc = TRY_VALUE(BitwiseNot(ISOLATE, acc)); NEXT(); }
+TIER(BitNot, kSlow) { SYNC(); SETTLE(); acc = TRY_VALUE(BitwiseNot(ISOLATE, acc)); NEXT(); }
 OP(BitNot) {
   if (HW_UNLIKELY(!acc.IsSmi())) GOTO(kSlow);
   acc = Value::Smi(~acc.AsSmi());

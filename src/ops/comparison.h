@@ -4,7 +4,7 @@
 // Relational: `c_op` on Smi bits and on doubles; the runtime compares everything else. IsLessThan is asked with operands
 // swapped for > and <=, in source order of evaluation.
 #define RELATIONAL(Name, c_op)                                                                    \
-  TIER(Name, kSlow) { SYNC(); acc = Value::Boolean(TRY_RESULT(Relational##Name(ISOLATE, REG(0), acc))); NEXT(); } \
+  TIER(Name, kSlow) { SYNC(); SETTLE(); acc = Value::Boolean(TRY_RESULT(Relational##Name(ISOLATE, REG(0), acc))); NEXT(); } \
   TIER(Name, kNumber) {                                                                           \
     double left, right;                                                                           \
     if (HW_UNLIKELY(!ToDouble(base, REG(0), &left) || !ToDouble(base, acc, &right))) GOTO(kSlow); \
@@ -21,6 +21,7 @@
 #define JUMP_RELATIONAL(Name, Relation, c_op, sense)                                              \
   TIER(Name, kSlow) {                                                                             \
     SYNC();                                                                                       \
+    SETTLE();                                                                                     \
     if (TRY_RESULT(Relational##Relation(ISOLATE, REG(0), acc)) == sense) JUMP(JUMP_OFFSET(1));    \
     NEXT();                                                                                       \
   }                                                                                               \
@@ -72,6 +73,7 @@ OP(JumpLoop) {
   TIER(Name, kThird) { SYNC(); TRY_VOID(ISOLATE.PollSlow()); JUMP(JUMP_OFFSET(1)); }              \
   TIER(Name, kSlow) {                                                                             \
     SYNC();                                                                                       \
+    SETTLE();                                                                                     \
     if (TRY_RESULT(Relational##Relation(ISOLATE, REG(0), acc))) LOOP_BACK_SLOWLY(1);              \
     NEXT();                                                                                       \
   }                                                                                               \

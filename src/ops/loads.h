@@ -10,7 +10,16 @@ OP(LdaTrue) { acc = Value::True(); NEXT(); }
 OP(LdaFalse) { acc = Value::False(); NEXT(); }
 OP(LdaHole) { acc = Value::Hole(); NEXT(); }
 OP(Ldar) { acc = REG(0); NEXT(); }
-OP(Star) { REG(0) = acc; NEXT(); }
+OP(Star) {
+  DCHECK(!IsTransient(base, acc));
+  REG(0) = acc;
+  NEXT();
+}
+OP(StarOperand) {
+  DCHECK(!IsTransient(base, acc));
+  REG(0) = acc;
+  NEXT();
+}
 OP(Mov) { REG(1) = REG(0); NEXT(); }
 OP(LdaFunction) { acc = fp[frame::kFunction]; NEXT(); }
 OP(LdaNewTarget) { acc = fp[frame::kNewTarget]; NEXT(); }

@@ -16,11 +16,16 @@
 //   NEXT()          the next instruction          JUMP(offset)   that many bytes from this one
 //   GOTO(kTier)     another tier of this opcode   THROW()        an exception is pending: unwind
 //   ENTER(…)        a new frame (calls.h)         LEAVE()        back to the caller's frame
+//   FINISH_DOUBLE(d)  acc = the number d, boxed if need be; then the next instruction. FINISH_DOUBLE_IN(v, d)
+//   uses the box of operand v, if it is the instruction's own
+// SETTLE() before a call in an instruction of UsesUpNumber: gives the number in acc a box.
 //
 // Rules, so that the text can serve as a stencil: operands only through the words above, no static data, no
 // address of a local in an OP, and nothing in an OP that needs a call, so the fast path needs no stack frame.
 #ifndef HALFWORD_OPS_MACHINE_H_
 #define HALFWORD_OPS_MACHINE_H_
+
+#include <cstddef>
 
 #include "bytecode/feedback.h"
 #include "bytecode/frame.h"
@@ -81,12 +86,31 @@ HW_INLINE void* BumpAllocate(uintptr_t base, gc::Header header, uint32_t cell_si
 inline constexpr size_t kHeapNumberCell = gc::CellSize(sizeof(double));
 inline constexpr gc::Header kHeapNumberHeader =
     gc::TypedHeader(static_cast<uint32_t>(HeapType::kHeapNumber), kHeapNumberCell);
-// A boxed double, or the hole when the collector must be asked.
-HW_INLINE Value BoxDouble(uintptr_t base, double d) {
-  void* number = BumpAllocate(base, kHeapNumberHeader, kHeapNumberCell);
-  if (HW_UNLIKELY(number == nullptr)) return Value::Hole();
-  static_cast<HeapNumber*>(number)->value_ = d;
-  return Value::FromPointer(number, kNumberTag);
+// What StarOperand stores belongs to the instruction that uses it up, which may put its result there.
+inline constexpr gc::Header kOperandNumberHeader = kHeapNumberHeader | gc::kClientFlag0;
+HW_INLINE gc::Header NumberHeaderFor(uint8_t next_opcode) {
+  return kHeapNumberHeader |
+         (next_opcode == static_cast<uint8_t>(Opcode::kStarOperand) ? gc::kClientFlag0 : 0);
+}
+HW_INLINE bool IsOperandNumber(uintptr_t base, Value v) {
+  return v.IsHeapNumber() && gc::HeaderOf(Pointer<HeapNumber>(base, v)) == kOperandNumberHeader;
+}
+// A number for an instruction that uses it up (UsesUpNumber) right behind the one that made it lies in the
+// isolate's record and not on the heap. No other code ever gets to see such a reference: those instructions
+// settle it before they call anything.
+inline constexpr Value::Bits kTransientNumber =
+    gc::kClientFrontOffset + offsetof(Isolate, transient_number_) + kNumberTag;
+HW_INLINE Value TransientNumber(uintptr_t base, double d) {
+  reinterpret_cast<Isolate*>(base + gc::kClientFrontOffset)->transient_number_ = d;
+  return Value::FromPointer(&reinterpret_cast<Isolate*>(base + gc::kClientFrontOffset)->transient_number_,
+                            kNumberTag);
+}
+HW_INLINE bool IsTransient(uintptr_t base, Value v) {
+#if HALFWORD_COMPRESS
+  return v.bits() == kTransientNumber;
+#else
+  return v.bits() == base + kTransientNumber;
+#endif
 }
 HW_INLINE bool IntegralSmi(double d, Value* out) {
   if (!(d >= Value::kSmiMin && d <= Value::kSmiMax)) return false;

@@ -201,6 +201,29 @@ NAMED_STORE(DefineNamed, DefineNamed(ISOLATE, REG(0), CONST(1), acc, SITE(2)))
 #undef NAMED_STORE
 
 // ---- Keyed loads: arrays of Values here; doubles, typed arrays, strings, plain objects and names next ----
+// An element of an array of doubles or a typed array, as a number; `otherwise`: it is none.
+#define LOAD_NUMBER_ELEMENT(receiver, key, otherwise)                                             \
+  uint32_t index = static_cast<uint32_t>(key.AsSmi());                                            \
+  double number;                                                                                  \
+  if (IsArrayOfDoubles(shape)) {                                                                  \
+    JSArray* array = Pointer<JSArray>(base, receiver);                                            \
+    DoubleElements* doubles = Pointer<DoubleElements>(base, array->extension_.get());             \
+    if (HW_UNLIKELY(index >= static_cast<uint32_t>(array->length_.get().AsSmi()) || doubles->IsHole(index))) GOTO(otherwise); \
+    number = doubles->values()[index];                                                            \
+  } else {                                                                                        \
+    if (HW_UNLIKELY(shape->layout_.type_index != static_cast<uint16_t>(HeapType::kTypedArrayObject))) GOTO(otherwise); \
+    int32_t integer;                                                                              \
+    switch (LoadTypedElement(ISOLATE, NATIVE(), Pointer<TypedArrayObject>(base, receiver), index, &integer, &number)) { \
+      case TypedElement::kInteger:                                                                \
+        acc = Value::Smi(integer);                                                                \
+        NEXT();                                                                                   \
+      case TypedElement::kDouble:                                                                 \
+        break;                                                                                    \
+      case TypedElement::kOther:                                                                  \
+        GOTO(kSlow);                                                                              \
+    }                                                                                             \
+  }                                                                                               \
+  FINISH_DOUBLE(number)
 TIER(GetKeyed, kSlow) { SYNC(); acc = TRY_VALUE(LoadKeyed(ISOLATE, REG(0), acc, SITE(1))); NEXT(); }
 TIER(GetKeyed, kSecond) {
   Value receiver = REG(0);
@@ -209,39 +232,11 @@ TIER(GetKeyed, kSecond) {
     if (HW_LIKELY(receiver.IsObject())) {
       Shape* shape = ShapeFromHeader(base, HeaderOf(base, receiver));
       JSObject* object = Pointer<JSObject>(base, receiver);
-      if (shape->layout_.type_index == static_cast<uint16_t>(HeapType::kTypedArrayObject)) {
-        double number;
-        int32_t integer;
-        switch (LoadTypedElement(ISOLATE, NATIVE(), static_cast<TypedArrayObject*>(object), index, &integer, &number)) {
-          case TypedElement::kInteger:
-            acc = Value::Smi(integer);
-            NEXT();
-          case TypedElement::kDouble: {
-            Value boxed = BoxDouble(base, number);
-            if (HW_UNLIKELY(boxed.IsHole())) GOTO(kSlow);
-            acc = boxed;
-            NEXT();
-          }
-          case TypedElement::kOther:
-            GOTO(kSlow);
-        }
-      }
       ElementsKind kind = shape->elements_kind_;
       if (HW_UNLIKELY(kind == ElementsKind::kNone || kind == ElementsKind::kDictionary || shape->Has(Shape::kIsExotic))) GOTO(kSlow);
       Value elements = object->extension_.get();
       if (HW_UNLIKELY(shape->extension_kind_ == ExtensionKind::kBoth)) elements = Pointer<ExtensionPair>(base, elements)->elements_.get();
-      if (IsDoubleKind(kind)) {
-        DoubleElements* doubles = Pointer<DoubleElements>(base, elements);
-        // A double array is a JSArray; its length bounds the index.
-        if (HW_UNLIKELY(shape->layout_.type_index != static_cast<uint16_t>(HeapType::kJSArray) ||
-                        index >= static_cast<uint32_t>(static_cast<JSArray*>(object)->length_.get().AsSmi()) || doubles->IsHole(index)))
-          GOTO(kSlow);
-        double number = doubles->values()[index];
-        Value boxed = BoxDouble(base, number);
-        if (HW_UNLIKELY(boxed.IsHole())) GOTO(kSlow);
-        acc = boxed;
-        NEXT();
-      }
+      if (HW_UNLIKELY(IsDoubleKind(kind))) GOTO(kSlow);
       ValueElements* values = Pointer<ValueElements>(base, elements);
       uint32_t limit = shape->layout_.type_index == static_cast<uint16_t>(HeapType::kJSArray)
                            ? static_cast<uint32_t>(static_cast<JSArray*>(object)->length_.get().AsSmi())
@@ -286,12 +281,18 @@ TIER(GetKeyed, kSecond) {
   }
   GOTO(kSlow);
 }
+// The fast path found an object and a Smi, but no array of Values.
+TIER(GetKeyed, kNumber) {
+  Value receiver = REG(0);
+  Shape* shape = ShapeFromHeader(base, HeaderOf(base, receiver));
+  LOAD_NUMBER_ELEMENT(receiver, acc, kSecond)
+}
 OP(GetKeyed) {
   Value receiver = REG(0);
   if (HW_UNLIKELY(!receiver.IsObject() || !acc.IsSmi())) GOTO(kSecond);
   Shape* shape = ShapeFromHeader(base, HeaderOf(base, receiver));
   // A JSArray whose extension is its elements, an array of Values.
-  if (HW_UNLIKELY(!IsArrayOfValues(shape))) GOTO(kSecond);
+  if (HW_UNLIKELY(!IsArrayOfValues(shape))) GOTO(kNumber);
   JSArray* array = Pointer<JSArray>(base, receiver);
   // Both are Smis; a negative index is a large unsigned number.
   if (HW_UNLIKELY(static_cast<uint32_t>(acc.bits()) >= static_cast<uint32_t>(array->length_.get().bits()))) GOTO(kSecond);
@@ -309,10 +310,15 @@ TIER(GetKeyedUpdate, kSlow) {
   acc = TRY_VALUE(LoadKeyed(ISOLATE, REG(0), REG(1), SITE(2)));
   NEXT();
 }
+TIER(GetKeyedUpdate, kNumber) {
+  Value receiver = REG(0), key = REG(1);
+  Shape* shape = ShapeFromHeader(base, HeaderOf(base, receiver));
+  LOAD_NUMBER_ELEMENT(receiver, key, kSlow)
+}
 OP(GetKeyedUpdate) {
   Value receiver = REG(0), key = REG(1);
   if (HW_UNLIKELY(!receiver.IsObject() || !key.IsSmi())) GOTO(kSlow);
-  if (HW_UNLIKELY(!IsArrayOfValues(ShapeFromHeader(base, HeaderOf(base, receiver))))) GOTO(kSlow);
+  if (HW_UNLIKELY(!IsArrayOfValues(ShapeFromHeader(base, HeaderOf(base, receiver))))) GOTO(kNumber);
   JSArray* array = Pointer<JSArray>(base, receiver);
   if (HW_UNLIKELY(static_cast<uint32_t>(key.bits()) >= static_cast<uint32_t>(array->length_.get().bits()))) GOTO(kSlow);
   Value value = Pointer<ValueElements>(base, array->extension_.get())->slots()[static_cast<uint32_t>(key.bits()) >> 1].get();
@@ -322,8 +328,12 @@ OP(GetKeyedUpdate) {
 }
 
 // ---- Keyed stores ----
-#define KEYED_STORE(Name, strict)                                                                 \
-  TIER(Name, kSlow) { SYNC(); TRY_VOID(StoreKeyed(ISOLATE, REG(0), REG(1), acc, strict, SITE(2))); NEXT(); } \
+// SET: acc is used afterwards, so it is no transient number. PUT: a transient number gets a box before it is stored as
+// a Value.
+#define SET_SETTLED() DCHECK(!IsTransient(base, acc))
+#define PUT_SETTLED() if (HW_UNLIKELY(IsTransient(base, acc))) GOTO(kThird)
+#define KEYED_STORE(Name, strict, SETTLED)                                                        \
+  TIER(Name, kSlow) { SYNC(); SETTLE(); TRY_VOID(StoreKeyed(ISOLATE, REG(0), REG(1), acc, strict, SITE(2))); NEXT(); } \
   TIER(Name, kSecond) {                                                                           \
     Value receiver = REG(0), key = REG(1);                                                        \
     if (HW_UNLIKELY(!receiver.IsObject() || !key.IsSmi())) GOTO(kSlow);                           \
@@ -347,6 +357,7 @@ OP(GetKeyedUpdate) {
           NEXT();                                                                                 \
         }                                                                                         \
       }                                                                                           \
+      SETTLED();                                                                                  \
       /* Appending to a plain array with room, while no prototype has elements. */                \
       if (index == length && !elements.IsSmi() && ArrayTakes(shape, acc) && APPENDABLE(shape)) {                 \
         ValueElements* values = Pointer<ValueElements>(base, elements);                           \
@@ -370,12 +381,17 @@ OP(GetKeyedUpdate) {
     ValueElements* values = Pointer<ValueElements>(base, array->extension_.get());                \
     ValueField& slot = values->slots()[static_cast<uint32_t>(key.bits()) >> 1];                   \
     if (HW_UNLIKELY(slot.get().IsHole())) GOTO(kSecond);                                          \
+    SETTLED();                                                                                    \
     slot.Init(acc);                                                                               \
     BARRIER(values, acc);                                                                         \
     NEXT();                                                                                       \
   }
-KEYED_STORE(SetKeyed, false)
-KEYED_STORE(SetKeyedStrict, true)
+KEYED_STORE(SetKeyed, false, SET_SETTLED)
+KEYED_STORE(SetKeyedStrict, true, SET_SETTLED)
+TIER(PutKeyed, kThird) { SYNC(); SETTLE(); JUMP(0); }
+TIER(PutKeyedStrict, kThird) { SYNC(); SETTLE(); JUMP(0); }
+KEYED_STORE(PutKeyed, false, PUT_SETTLED)
+KEYED_STORE(PutKeyedStrict, true, PUT_SETTLED)
 #undef KEYED_STORE
 
 OP(DefineKeyed) { SYNC(); TRY_VOID(DefineKeyed(ISOLATE, REG(0), REG(1), acc, FLAGS(2))); NEXT(); }

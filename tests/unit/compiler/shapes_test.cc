@@ -28,7 +28,7 @@ TEST_F(ShapesTest, LocalsAreUsedWhereTheyAre) {
 TEST_F(ShapesTest, LeftOperandIsCopiedWhenTheRightSideAssignsIt) {
   EXPECT_EQ(Function("function f(a) { return a + (a = 2); }"),
             "Ldar r1\n"
-            "Star r2\n"
+            "StarOperand r2\n"
             "LdaSmi 2\n"
             "Star r1\n"
             "Add r2, [6]\n"
