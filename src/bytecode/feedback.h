@@ -3,10 +3,10 @@
 // hold shapes or cells are weak: a collection clears what died.
 //
 // Property cache (6 words), for GetNamed, GetMethod, SetNamed, DefineNamed, keyed and private access:
-//   [0] shape A    [1] handler A    [2] holder/transition A    [3] shape B … (second entry: [3] shape [4]
-//   handler [5] holder)
-// A handler is a Smi: kind in the low 4 bits, byte offset or slot above (bytecode/feedback.h: HandlerKind).
-// Word [0] == Smi 2: megamorphic (the stub cache in the isolate is asked).
+//   [0] shape A    [1] byte offset of an own property in the object
+//   [2] shape B, or Smi 1: megamorphic (the stub cache is asked)    [3] handler B    [4] holder, or the shape
+//   after a transition    [5] epoch
+// A handler is a Smi: kind in the low 4 bits, byte offset or slot above (HandlerKind).
 // Global cache (2): [0] PropertyCell [1] unused. Call cache (2): [0] callee or FunctionInfo [1] initial shape
 // (construct). Type profile (1): Smi of TypeFeedback bits, recorded on slow paths only: absent means "only
 // Smis so far".
@@ -37,10 +37,7 @@ enum class HandlerKind : uint8_t {
   kTransition,  // store that adds a property: new shape in the holder word
   kTransitionOverflow,
   kArrayLength,
-  kElement,  // keyed: fast elements of the shape's kind
-  kTypedArray,
-  kString,  // keyed: character of a string
-  kCell,    // global object property
+  kTypedArrayLength,  // the pristine getter; valid in the epoch stored beside
 };
 enum TypeFeedback : int32_t {
   kSmiOverflow = 1,

@@ -147,6 +147,7 @@ void IsolateOwner::Bootstrap(const IsolateConfig& config) {
   gc::HeaderOf(&isolate.transient_number_) =
       gc::TypedHeader(static_cast<uint32_t>(HeapType::kHeapNumber), gc::CellSize(sizeof(double)));
   isolate.exception_.Init(Value::Undefined());
+  isolate.undefined_.Init(Value::Undefined());
   isolate.property_epoch_ = 1;
   isolate.entry_code_.Init(interpreter::NewEntryCode(isolate));
   isolate.cold_feedback_.Init(AllocateFeedback(isolate, nullptr, kColdWords));

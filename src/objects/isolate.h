@@ -129,6 +129,7 @@ class Isolate {
   ValueField symbol_registry_;       // for Symbol.for
   ValueField job_queue_;             // runtime/jobs.h
   ValueField empty_value_elements_;  // unused (a cell has at least one slot): no elements is Smi 0
+  ValueField undefined_;             // what a cached load of an absent property reads
   ValueField scratch_[8];
   Field<Shape> null_object_shape_;  // Object.create(null)
   ValueField regexp_cache_;  // compiled programs of recent patterns; builtins/text_processing/regexp_exec.h

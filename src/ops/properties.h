@@ -1,6 +1,14 @@
 // clang-format off: handlers are read by a machine of macros (ops/machine.h).
 // Property access through inline caches (runtime/inline_cache.h).
 
+// The word that an entry of the stub cache names.
+#define LOCATE_STUB(entry, receiver, key)                                                         \
+  (HW_LIKELY(((entry).where & StubCache::kOverflow) == 0)                                         \
+       ? &WordAt(((entry).where & StubCache::kReceiver) ? Decompress(base, (receiver).bits(), kObjectTag)  \
+                                                        : reinterpret_cast<void*>(base),          \
+                 (entry).where & ~uint32_t{StubCache::kPlaceMask})                                \
+       : reinterpret_cast<Value*>(OverflowSlots(base, receiver, key)) + ((entry).where >> 2))
+
 // ---- Named loads ----
 // Word B of the cache: everything but an own property in the object. RECEIVER is REG(0) or acc.
 #define NAMED_LOAD_TIERS(Name, RECEIVER, NAME, FEEDBACK, RESULT)                                  \
@@ -12,33 +20,16 @@
   }                                                                                               \
   /* The stub cache of megamorphic sites. */                                                      \
   TIER(Name, kThird) {                                                                            \
-    Value receiver = RECEIVER;                                                                      \
-    PropertyCache* cache = reinterpret_cast<PropertyCache*>(CACHE(FEEDBACK));                            \
+    Value receiver = RECEIVER, name = CONST(NAME);                                                \
+    PropertyCache* cache = reinterpret_cast<PropertyCache*>(CACHE(FEEDBACK));                     \
     if (!receiver.IsObject() || cache->shape_b.get().bits() != PropertyCache::kMegamorphic) GOTO(kSlow); \
     Value::Bits key = HeaderOf(base, receiver);                                                   \
-    const StubCache::Entry& entry = STUBS().entries[StubCache::Hash(key, CONST(NAME).bits())];       \
-    if (HW_UNLIKELY(entry.key != key || entry.name != CONST(NAME).bits() || entry.epoch != ISOLATE.property_epoch_)) GOTO(kSlow); \
-    uint32_t payload = entry.handler >> 5;                                                        \
-    Value result;                                                                                 \
-    switch (static_cast<HandlerKind>((entry.handler >> 1) & 15)) {                                \
-      case HandlerKind::kInObject:                                                                \
-        result = WordAt(Decompress(base, receiver.bits(), kObjectTag), payload);                  \
-        break;                                                                                    \
-      case HandlerKind::kOverflow:                                                                \
-        result = OverflowSlots(base, receiver, key)[payload].get();                               \
-        break;                                                                                    \
-      case HandlerKind::kHolder:                                                                  \
-        result = WordAt(Decompress(base, entry.holder), payload);                                 \
-        break;                                                                                    \
-      case HandlerKind::kAbsent:                                                                  \
-        result = Value::Undefined();                                                              \
-        break;                                                                                    \
-      default:                                                                                    \
-        GOTO(kSlow);                                                                              \
-    }                                                                                             \
+    const StubCache::Entry& entry = STUBS().loads[StubCache::Hash(key, name.bits())];             \
+    if (HW_UNLIKELY(!StubCache::Matches(entry, key, name.bits(), ISOLATE.property_epoch_))) GOTO(kSlow); \
+    Value result = *LOCATE_STUB(entry, receiver, key);                                            \
     RESULT;                                                                                       \
     NEXT();                                                                                       \
-  }                                                                                                    \
+  }                                                                                               \
   TIER(Name, kSecond) {                                                                           \
     Value receiver = RECEIVER;                                                                      \
     PropertyCache* cache = reinterpret_cast<PropertyCache*>(CACHE(FEEDBACK));                            \
@@ -62,6 +53,13 @@
       case HandlerKind::kArrayLength:                                                             \
         result = static_cast<JSArray*>(Decompress(base, receiver.bits(), kObjectTag))->length_.get(); \
         break;                                                                                    \
+      case HandlerKind::kTypedArrayLength: {                                                      \
+        if (HW_UNLIKELY(cache->epoch.get().bits() != EPOCH_BITS())) GOTO(kSlow);                  \
+        size_t length = ViewOf(ISOLATE, NATIVE(), Pointer<TypedArrayObject>(base, receiver)).length; \
+        if (HW_UNLIKELY(length > Value::kSmiMax)) GOTO(kSlow);                                    \
+        result = Value::Smi(static_cast<int32_t>(length));                                        \
+        break;                                                                                    \
+      }                                                                                           \
       case HandlerKind::kAbsent:                                                                  \
         if (HW_UNLIKELY(cache->epoch.get().bits() != EPOCH_BITS())) GOTO(kSlow);                  \
         result = Value::Undefined();                                                              \
@@ -128,6 +126,7 @@ OP(GetLengthAcc) {
     (&REG(0))[frame::kFunction] = acc = WordAt(Decompress(base, receiver.bits(), kObjectTag), CACHE(FEEDBACK)[1].bits()); \
     NEXT();                                                                                       \
   }                                                                                               \
+  if (cache->shape_b.get().bits() == PropertyCache::kMegamorphic) GOTO(kThird);                   \
   GOTO(kSecond);
 NAMED_LOAD_TIERS(GetMethod, REG(0), 1, 2, (&REG(0))[frame::kFunction] = acc = result)
 OP(GetMethod) {
@@ -145,14 +144,28 @@ OP(GetMethodFrom) {
 #undef NAMED_LOAD_TIERS
 
 // ---- Named stores ----
-#define NAMED_STORE(Name, slow)                                                                   \
+#define NAMED_STORE(Name, MEGAMORPHIC, slow)                                                                   \
   TIER(Name, kSlow) { SYNC(); TRY_VOID(slow); NEXT(); }                                           \
+  TIER(Name, kThird) {                                                                            \
+    Value receiver = REG(0), name = CONST(1);                                                     \
+    Value::Bits key = HeaderOf(base, receiver);                                                   \
+    const StubCache::Entry& entry = STUBS().stores[StubCache::Hash(key, name.bits())];            \
+    if (HW_UNLIKELY(!StubCache::Matches(entry, key, name.bits(), ISOLATE.property_epoch_))) GOTO(kSlow); \
+    *LOCATE_STUB(entry, receiver, key) = acc;                                                     \
+    void* owner = Decompress(base, receiver.bits(), kObjectTag);                                  \
+    if (entry.where & StubCache::kOverflow) owner = OverflowSlots(base, receiver, key);           \
+    BARRIER(owner, acc);                                                                          \
+    NEXT();                                                                                       \
+  }                                                                                               \
   TIER(Name, kSecond) {                                                                           \
     Value receiver = REG(0);                                                                      \
     PropertyCache* cache = reinterpret_cast<PropertyCache*>(CACHE(2));                            \
     if (HW_UNLIKELY(!receiver.IsObject())) GOTO(kSlow);                                           \
     Value::Bits key = HeaderOf(base, receiver);                                                   \
-    if (HW_UNLIKELY(cache->shape_b.get().bits() != key)) GOTO(kSlow);                             \
+    if (HW_UNLIKELY(cache->shape_b.get().bits() != key)) {                                        \
+      if (MEGAMORPHIC && cache->shape_b.get().bits() == PropertyCache::kMegamorphic) GOTO(kThird);               \
+      GOTO(kSlow);                                                                                \
+    }                                                                                             \
     uint32_t handler = static_cast<uint32_t>(cache->handler.get().bits()) >> 1;                   \
     uint32_t payload = handler >> 4;                                                              \
     void* object = Decompress(base, receiver.bits(), kObjectTag);                                 \
@@ -195,9 +208,9 @@ OP(GetMethodFrom) {
     BARRIER(object, acc);                                                                         \
     NEXT();                                                                                       \
   }
-NAMED_STORE(SetNamed, StoreNamed(ISOLATE, REG(0), CONST(1), acc, false, SITE(2)))
-NAMED_STORE(SetNamedStrict, StoreNamed(ISOLATE, REG(0), CONST(1), acc, true, SITE(2)))
-NAMED_STORE(DefineNamed, DefineNamed(ISOLATE, REG(0), CONST(1), acc, SITE(2)))
+NAMED_STORE(SetNamed, true, StoreNamed(ISOLATE, REG(0), CONST(1), acc, false, SITE(2)))
+NAMED_STORE(SetNamedStrict, true, StoreNamed(ISOLATE, REG(0), CONST(1), acc, true, SITE(2)))
+NAMED_STORE(DefineNamed, false, DefineNamed(ISOLATE, REG(0), CONST(1), acc, SITE(2)))
 #undef NAMED_STORE
 
 // ---- Keyed loads: arrays of Values here; doubles, typed arrays, strings, plain objects and names next ----
@@ -259,25 +272,10 @@ TIER(GetKeyed, kSecond) {
   // A name: the stub cache. An interned string that is no index is its own property key; so is a symbol.
   if (HW_LIKELY(receiver.IsObject() && (acc.IsString() ? Pointer<String>(base, acc)->IsInterned() : acc.IsSymbol()))) {
     Value::Bits key = HeaderOf(base, receiver);
-    const StubCache::Entry& entry = STUBS().entries[StubCache::Hash(key, acc.bits())];
-    if (HW_UNLIKELY(entry.key != key || entry.name != acc.bits() || entry.epoch != ISOLATE.property_epoch_)) GOTO(kSlow);
-    uint32_t payload = entry.handler >> 5;
-    switch (static_cast<HandlerKind>((entry.handler >> 1) & 15)) {
-      case HandlerKind::kInObject:
-        acc = WordAt(Decompress(base, receiver.bits(), kObjectTag), payload);
-        NEXT();
-      case HandlerKind::kOverflow:
-        acc = OverflowSlots(base, receiver, key)[payload].get();
-        NEXT();
-      case HandlerKind::kHolder:
-        acc = WordAt(Decompress(base, entry.holder), payload);
-        NEXT();
-      case HandlerKind::kAbsent:
-        acc = Value::Undefined();
-        NEXT();
-      default:
-        break;
-    }
+    const StubCache::Entry& entry = STUBS().loads[StubCache::Hash(key, acc.bits())];
+    if (HW_UNLIKELY(!StubCache::Matches(entry, key, acc.bits(), ISOLATE.property_epoch_))) GOTO(kSlow);
+    acc = *LOCATE_STUB(entry, receiver, key);
+    NEXT();
   }
   GOTO(kSlow);
 }

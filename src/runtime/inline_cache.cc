@@ -4,6 +4,7 @@
 #include "runtime/call.h"
 #include "runtime/conversions.h"
 #include "runtime/errors.h"
+#include "runtime/exotic.h"
 #include "runtime/native_state.h"
 #include "runtime/object_operations.h"
 
@@ -23,23 +24,29 @@ Value HandlerValue(HandlerKind kind, uint32_t payload) {
 
 PropertyCache* CacheOf(CacheSite site) { return reinterpret_cast<PropertyCache*>(site.words); }
 
-// Records in word A if it is free, already this shape, or dead; else B; else goes megamorphic.
+// A third shape at a site takes the place of an older one, for shapes go out of use too; but one time in
+// eight the site goes over to the stub cache, so that those with many shapes soon do.
+bool TurnsMegamorphic(Isolate& isolate, PropertyCache* cache) {
+  if (++NativeStateOf(isolate).cache_replacements % 8 != 0) return false;
+  cache->shape_b.Init(Value::FromBits(PropertyCache::kMegamorphic));
+  return true;
+}
+
+// Records in word A, and what was there in word B.
 void RecordInObject(Isolate& isolate, CacheSite site, Shape* shape, uint32_t offset) {
   PropertyCache* cache = CacheOf(site);
-  if (cache->shape_b.get().bits() == PropertyCache::kMegamorphic) return;
-  if (cache->shape_a.get().bits() == 0 || cache->shape_a.get() == ShapeKey(shape)) {
-    cache->shape_a.Set(site.vector, ShapeKey(shape));
-    cache->offset_a.Init(Value::FromBits(offset));
-    return;
-  }
-  if (cache->shape_b.get().bits() == 0 || cache->shape_b.get() == ShapeKey(shape)) {
-    cache->shape_b.Set(site.vector, ShapeKey(shape));
-    cache->handler.Init(HandlerValue(HandlerKind::kInObject, offset));
+  Value::Bits a = cache->shape_a.get().bits(), b = cache->shape_b.get().bits();
+  if (b == PropertyCache::kMegamorphic) return;
+  if (a != 0 && a != ShapeKey(shape).bits()) {
+    if (b != 0 && b != ShapeKey(shape).bits() && TurnsMegamorphic(isolate, cache)) return;
+    cache->shape_b.Set(site.vector, Value::FromBits(a));
+    cache->handler.Init(
+        HandlerValue(HandlerKind::kInObject, static_cast<uint32_t>(cache->offset_a.get().bits())));
     cache->holder.Init(Value::Smi(0));
     cache->epoch.Init(EpochValue(isolate));
-    return;
   }
-  cache->shape_b.Init(Value::FromBits(PropertyCache::kMegamorphic));
+  cache->shape_a.Set(site.vector, ShapeKey(shape));
+  cache->offset_a.Init(Value::FromBits(offset));
 }
 
 void RecordHandler(Isolate& isolate, CacheSite site, Value key, HandlerKind kind, uint32_t payload,
@@ -48,8 +55,8 @@ void RecordHandler(Isolate& isolate, CacheSite site, Value key, HandlerKind kind
   Value::Bits old = cache->shape_b.get().bits();
   if (old == PropertyCache::kMegamorphic) return;
   // A stale entry (older epoch) is simply replaced.
-  if (old != 0 && old != key.bits() && cache->epoch.get() == EpochValue(isolate)) {
-    cache->shape_b.Init(Value::FromBits(PropertyCache::kMegamorphic));
+  if (old != 0 && old != key.bits() && cache->epoch.get() == EpochValue(isolate) &&
+      TurnsMegamorphic(isolate, cache)) {
     return;
   }
   cache->shape_b.Set(site.vector, key);
@@ -58,21 +65,39 @@ void RecordHandler(Isolate& isolate, CacheSite site, Value key, HandlerKind kind
   cache->epoch.Init(EpochValue(isolate));
 }
 
-void RecordStub(Isolate& isolate, Value key, Value name, HandlerKind kind, uint32_t payload, Value holder) {
-  StubCache::Entry& e = NativeStateOf(isolate).stub_cache.entries[StubCache::Hash(key.bits(), name.bits())];
-  e.key = key.bits();
-  e.name = name.bits();
-  e.holder = holder.bits();
-  e.handler = static_cast<uint32_t>(HandlerValue(kind, payload).bits());
-  e.epoch = isolate.property_epoch_;
+bool IsMegamorphic(CacheSite site) {
+  return site.enabled() && CacheOf(site)->shape_b.get().bits() == PropertyCache::kMegamorphic;
 }
 
-// Objects whose named properties are not the ordinary ones.
-bool HasExoticNames(Shape* shape) {
+void RecordStub(Isolate& isolate, StubCache::Entry* table, Value key, Value name, StubCache::Place place,
+                uint32_t where) {
+  table[StubCache::Hash(key.bits(), name.bits())] = {key.bits(), name.bits(), isolate.property_epoch_,
+                                                     where | place};
+}
+uint32_t CageOffsetOf(const void* word) {
+  return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(word) - CageBase());
+}
+// An own data property, in slot `slot` of objects of this shape.
+void RecordOwnStub(Isolate& isolate, StubCache::Entry* table, Shape* shape, Value key, Value name,
+                   uint32_t slot) {
+  if (slot < shape->in_object_slots()) {
+    RecordStub(isolate, table, key, name, StubCache::kReceiver,
+               shape->first_slot_offset() + slot * static_cast<uint32_t>(sizeof(Value)));
+  } else {
+    RecordStub(isolate, table, key, name, StubCache::kOverflow, (slot - shape->in_object_slots()) << 2);
+  }
+}
+
+// Whether the property `name` of such objects is not an ordinary one.
+bool IsExoticName(Isolate& isolate, Shape* shape, Value name) {
   if (!shape->Has(Shape::kIsExotic)) return false;
   HeapType type = shape->object_type();
-  return type == HeapType::kProxyObject || type == HeapType::kModuleNamespace ||
-         type == HeapType::kTypedArrayObject;
+  if (type == HeapType::kTypedArrayObject) {
+    bool valid;
+    uint32_t index;
+    return CanonicalNumericIndex(isolate, PropertyKey::FromName(name), &valid, &index);
+  }
+  return type == HeapType::kProxyObject || type == HeapType::kModuleNamespace;
 }
 
 struct NamedLookup {
@@ -83,11 +108,11 @@ struct NamedLookup {
 };
 
 // Walks the prototype chain through ordinary objects.
-NamedLookup LookupChain(JSObject* object, Value name) {
+NamedLookup LookupChain(Isolate& isolate, JSObject* object, Value name) {
   NamedLookup lookup;
   for (JSObject* o = object; o != nullptr; o = o->shape()->prototype_object()) {
     Shape* shape = o->shape();
-    if (HasExoticNames(shape)) {
+    if (IsExoticName(isolate, shape, name)) {
       lookup.result = NamedLookup::kGeneric;
       return lookup;
     }
@@ -113,32 +138,39 @@ bool IsArrayLength(Isolate& isolate, JSObject* o, Value name) {
   return o->object_type() == HeapType::kJSArray && name == Value(isolate.name(Name::length));
 }
 
+Value TypedArrayLength(Isolate& isolate, JSObject* array) {
+  return NumberValue(isolate, static_cast<double>(static_cast<TypedArrayObject*>(array)->length(isolate)));
+}
+
+// The length of typed arrays, as long as nobody has changed its getter.
+bool IsTypedArrayLength(JSObject* receiver, Value getter) {
+  return receiver->object_type() == HeapType::kTypedArrayObject && getter.Is<NativeFunction>() &&
+         static_cast<NativeFunction*>(getter.AsObject())->magic_ == kTypedArrayLengthMagic;
+}
+
 // `keyed`: the name is not the instruction's own, so only the stub cache may remember it.
 Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value receiver, Value name,
                            CacheSite site, bool keyed = false) {
-  Value stub_key = key;
-  bool megamorphic =
-      keyed || (site.enabled() && CacheOf(site)->shape_b.get().bits() == PropertyCache::kMegamorphic);
-  if (megamorphic) {
-    StubCache::Entry& e = NativeStateOf(isolate).stub_cache.entries[StubCache::Hash(key.bits(), name.bits())];
-    if (e.key == key.bits() && e.name == name.bits() && e.epoch == isolate.property_epoch_) {
-      uint32_t payload = e.handler >> 5;
-      switch (static_cast<HandlerKind>((e.handler >> 1) & 15)) {
-        case HandlerKind::kInObject:
-          return *reinterpret_cast<Value*>(reinterpret_cast<char*>(start) + payload);
-        case HandlerKind::kOverflow: return start->properties()->slots()[payload].get();
-        case HandlerKind::kHolder:
-          return *reinterpret_cast<Value*>(static_cast<char*>(Decompress(CageBase(), e.holder)) + payload);
-        case HandlerKind::kAbsent: return Value::Undefined();
-        default: break;
-      }
+  bool megamorphic = keyed || IsMegamorphic(site);
+  StubCache::Entry* stubs = NativeStateOf(isolate).stub_cache.loads;
+  if (!megamorphic && site.enabled()) {
+    // The interpreter leaves calling getters to us.
+    PropertyCache* cache = CacheOf(site);
+    uint32_t handler = static_cast<uint32_t>(cache->handler.get().bits()) >> 1;
+    if (cache->shape_b.get() == key && static_cast<HandlerKind>(handler & 15) == HandlerKind::kGetter &&
+        cache->epoch.get() == EpochValue(isolate)) {
+      Value holder = cache->holder.get();
+      AccessorPair* pair =
+          (holder.IsObject() ? holder.AsObject() : start)->GetSlot(handler >> 4).As<AccessorPair>();
+      if (pair->getter_.get().IsUndefined()) return Value::Undefined();
+      return Call(isolate, pair->getter_, receiver);
     }
   }
   if (receiver.IsObject() && IsArrayLength(isolate, start, name)) {
     if (site.enabled()) RecordHandler(isolate, site, key, HandlerKind::kArrayLength, 0, Value::Smi(0));
     return static_cast<JSArray*>(start)->length_.get();
   }
-  NamedLookup lookup = LookupChain(start, name);
+  NamedLookup lookup = LookupChain(isolate, start, name);
   // "length" of an array on the chain, lengths of string wrappers and such have no table entry.
   if (lookup.result == NamedLookup::kGeneric ||
       (name == Value(isolate.name(Name::length)) && lookup.result != NamedLookup::kFound)) {
@@ -148,7 +180,7 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
   if (lookup.result == NamedLookup::kAbsent) {
     if (may_cache) {
       if (megamorphic)
-        RecordStub(isolate, stub_key, name, HandlerKind::kAbsent, 0, Value::Smi(0));
+        RecordStub(isolate, stubs, key, name, StubCache::kCage, CageOffsetOf(&isolate.undefined_));
       else
         RecordHandler(isolate, site, key, HandlerKind::kAbsent, 0, Value::Smi(0));
     }
@@ -164,9 +196,15 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
                               : (slot - shape->in_object_slots()) * sizeof(Value);
   if (lookup.location.attributes & kAccessor) {
     AccessorPair* pair = value.As<AccessorPair>();
+    bool is_length = receiver.IsObject() && !own && IsTypedArrayLength(receiver.AsObject(), pair->getter_);
     if (may_cache && !megamorphic) {
-      RecordHandler(isolate, site, key, HandlerKind::kGetter, slot, own ? Value::Smi(0) : Value(holder));
+      if (is_length) {
+        RecordHandler(isolate, site, key, HandlerKind::kTypedArrayLength, 0, Value::Smi(0));
+      } else {
+        RecordHandler(isolate, site, key, HandlerKind::kGetter, slot, own ? Value::Smi(0) : Value(holder));
+      }
     }
+    if (is_length) return TypedArrayLength(isolate, receiver.AsObject());
     if (pair->getter_.get().IsUndefined()) return Value::Undefined();
     return Call(isolate, pair->getter_, receiver);
   }
@@ -174,8 +212,7 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
   if (may_cache) {
     if (own) {
       if (megamorphic) {
-        RecordStub(isolate, stub_key, name, in_object ? HandlerKind::kInObject : HandlerKind::kOverflow,
-                   in_object ? offset : slot - shape->in_object_slots(), Value::Smi(0));
+        RecordOwnStub(isolate, stubs, shape, key, name, slot);
       } else if (in_object) {
         RecordInObject(isolate, site, shape, offset);
       } else {
@@ -184,11 +221,13 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
       }
     } else {
       // The overflow array of a prototype is replaced only when a property is added, which is a new epoch.
-      Value base = in_object ? Value(holder) : Value(holder->properties());
-      if (megamorphic)
-        RecordStub(isolate, stub_key, name, HandlerKind::kHolder, offset, base);
-      else
-        RecordHandler(isolate, site, key, HandlerKind::kHolder, offset, base);
+      void* base = in_object ? static_cast<void*>(holder) : holder->properties();
+      if (megamorphic) {
+        RecordStub(isolate, stubs, key, name, StubCache::kCage, CageOffsetOf(base) + offset);
+      } else {
+        RecordHandler(isolate, site, key, HandlerKind::kHolder, offset,
+                      in_object ? Value(holder) : Value(holder->properties()));
+      }
     }
   }
   return value;
@@ -244,7 +283,7 @@ Completion<void> StoreNamed(Isolate& isolate, Value receiver, Value name, Value 
   JSObject* object = receiver.AsObject();
   Shape* shape = object->shape();
   PropertyKey key = PropertyKey::FromName(name);
-  bool generic = HasExoticNames(shape) || IsArrayLength(isolate, object, name) ||
+  bool generic = IsExoticName(isolate, shape, name) || IsArrayLength(isolate, object, name) ||
                  (shape->Has(Shape::kIsExotic) && name == Value(isolate.name(Name::length)));
   if (!generic) {
     PropertyLocation location;
@@ -258,7 +297,10 @@ Completion<void> StoreNamed(Isolate& isolate, Value receiver, Value name, Value 
           return {};
         }
         if (site.enabled() && !shape->is_dictionary()) {
-          if (in_object) {
+          if (IsMegamorphic(site)) {
+            RecordOwnStub(isolate, NativeStateOf(isolate).stub_cache.stores, shape, ShapeKey(shape), name,
+                          location.slot);
+          } else if (in_object) {
             RecordInObject(isolate, site, shape, shape->first_slot_offset() + location.slot * sizeof(Value));
           } else {
             RecordHandler(isolate, site, ShapeKey(shape), HandlerKind::kOverflow,
@@ -270,7 +312,7 @@ Completion<void> StoreNamed(Isolate& isolate, Value receiver, Value name, Value 
       }
     } else if (shape->is_extensible() && !shape->is_unique() && shape->prototype().IsObject()) {
       // Adding a property: allowed unless the chain has a setter, a read-only property or something exotic.
-      NamedLookup lookup = LookupChain(shape->prototype_object(), name);
+      NamedLookup lookup = LookupChain(isolate, shape->prototype_object(), name);
       if (lookup.result == NamedLookup::kAbsent ||
           (lookup.result == NamedLookup::kFound &&
            (lookup.location.attributes & (kWritable | kAccessor)) == kWritable)) {

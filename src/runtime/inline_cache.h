@@ -31,24 +31,31 @@ struct PropertyCache {
 };
 static_assert(sizeof(PropertyCache) == kPropertyFeedback * sizeof(Value));
 
-// The process-independent part of megamorphic sites: one direct-mapped table per isolate, cleared at each
-// collection.
+// What megamorphic sites ask: direct-mapped tables of an isolate, one for loads and one for stores to
+// existing own properties, cleared at each collection.
 struct StubCache {
+  // Where the word is, in the low two bits: kCage: cage offset; kReceiver: byte offset from the receiver,
+  // plus 1; kOverflow: slot of its PropertyArray.
+  enum Place : uint32_t { kCage = 0, kReceiver = 1, kOverflow = 2, kPlaceMask = 3 };
   struct Entry {
     Value::Bits key = 0, name = 0;  // receiver key, property name
-    Value::Bits holder = 0;
-    uint32_t handler = 0;
-    uint32_t epoch = 0;
+    uint32_t epoch = 0;             // property_epoch_ when it was made
+    uint32_t where = 0;
   };
   static constexpr uint32_t kSize = 1024;
-  Entry entries[kSize];
+  Entry loads[kSize];
+  Entry stores[kSize];
   static uint32_t Hash(Value::Bits key, Value::Bits name) {
     return ((static_cast<uint32_t>(key) >> 3) ^ (static_cast<uint32_t>(name) >> 4) ^
             (static_cast<uint32_t>(key) >> 12)) &
            (kSize - 1);
   }
+  static bool Matches(const Entry& e, Value::Bits key, Value::Bits name, uint32_t epoch) {
+    return e.key == key && e.name == name && e.epoch == epoch;
+  }
   void Clear() {
-    for (Entry& e : entries) e = Entry();
+    for (Entry& e : loads) e = Entry();
+    for (Entry& e : stores) e = Entry();
   }
 };
 

@@ -67,6 +67,8 @@ enum NativeFlags : uint8_t {
 
 // NativeFunction::magic_ of Function.prototype[@@hasInstance], which `instanceof` recognises by it.
 inline constexpr uint16_t kOrdinaryHasInstanceMagic = 0xFFFE;
+// … and of the getter of %TypedArray%.prototype.length, which inline caches recognise.
+inline constexpr uint16_t kTypedArrayLengthMagic = 0xFFFD;
 
 struct NativeRow {
   const char* name;

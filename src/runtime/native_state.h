@@ -68,6 +68,7 @@ struct NativeState {
   ValueList* value_lists = nullptr;
   BackingStoreTable backing_stores;
   StubCache stub_cache;
+  uint32_t cache_replacements = 0;   // paces the turn of sites to the stub cache
   uintptr_t native_stack_limit = 0;  // no guest-driven C++ recursion below this address
   uint64_t random_state[2] = {};
   std::shared_ptr<void> local_time;  // the time zone and its cached offsets; made and read by Date

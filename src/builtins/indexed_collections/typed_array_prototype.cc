@@ -642,7 +642,7 @@ constexpr NativeRow kTypedArrayPrototypeRows[kTypedArrayPrototypeRowCount] = {
     {"buffer", Buffer, 0, kNativeGetter},
     {"byteLength", ByteLength, 0, kNativeGetter},
     {"byteOffset", ByteOffset, 0, kNativeGetter},
-    {"length", Length, 0, kNativeGetter},
+    {"length", Length, 0, kNativeGetter, kTypedArrayLengthMagic},
     {"Symbol.toStringTag", ToStringTag, 0, kNativeGetter | kNativeSymbol},
     {"at", At, 1},
     {"copyWithin", CopyWithin, 2},
