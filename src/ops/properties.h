@@ -88,7 +88,7 @@ OP(GetNamedAcc) {
   NEXT();
 }
 // Lengths of strings are always Smis.
-#define LOAD_LENGTH()                                                                             \
+#define LOAD_LENGTH(FEEDBACK)                                                                     \
   if (receiver.IsString()) {                                                                      \
     acc = Value::Smi(static_cast<int32_t>(Pointer<String>(base, receiver)->length()));            \
     NEXT();                                                                                       \
@@ -100,16 +100,20 @@ OP(GetNamedAcc) {
       NEXT();                                                                                     \
     }                                                                                             \
   }                                                                                               \
+  if (IN_OBJECT_HIT(receiver, FEEDBACK)) {                                                        \
+    acc = WordAt(Decompress(base, receiver.bits(), kObjectTag), CACHE(FEEDBACK)[1].bits());       \
+    NEXT();                                                                                       \
+  }                                                                                               \
   GOTO(kSecond);
 NAMED_LOAD_TIERS(GetLength, REG(0), 1, 2, acc = result)
 OP(GetLength) {
   Value receiver = REG(0);
-  LOAD_LENGTH()
+  LOAD_LENGTH(2)
 }
 NAMED_LOAD_TIERS(GetLengthAcc, acc, 0, 1, acc = result)
 OP(GetLengthAcc) {
   Value receiver = acc;
-  LOAD_LENGTH()
+  LOAD_LENGTH(1)
 }
 #undef LOAD_LENGTH
 // Most methods are in an object slot of a prototype.
@@ -151,8 +155,9 @@ OP(GetMethodFrom) {
     Value::Bits key = HeaderOf(base, receiver);                                                   \
     const StubCache::Entry& entry = STUBS().stores[StubCache::Hash(key, name.bits())];            \
     if (HW_UNLIKELY(!StubCache::Matches(entry, key, name.bits(), ISOLATE.property_epoch_))) GOTO(kSlow); \
-    *LOCATE_STUB(entry, receiver, key) = acc;                                                     \
     void* owner = Decompress(base, receiver.bits(), kObjectTag);                                  \
+    if (entry.added) gc::HeaderOf(owner) = entry.added;                                           \
+    *LOCATE_STUB(entry, receiver, key) = acc;                                                     \
     if (entry.where & StubCache::kOverflow) owner = OverflowSlots(base, receiver, key);           \
     BARRIER(owner, acc);                                                                          \
     NEXT();                                                                                       \
@@ -238,6 +243,16 @@ NAMED_STORE(DefineNamed, false, DefineNamed(ISOLATE, REG(0), CONST(1), acc, SITE
   }                                                                                               \
   FINISH_DOUBLE(number)
 TIER(GetKeyed, kSlow) { SYNC(); acc = TRY_VALUE(LoadKeyed(ISOLATE, REG(0), acc, SITE(1))); NEXT(); }
+// Characters of other strings.
+TIER(GetKeyed, kThird) {
+  String* string = Pointer<String>(base, REG(0));
+  uint32_t index = static_cast<uint32_t>(acc.AsSmi());
+  if (HW_UNLIKELY(index >= string->length() || !string->IsFlat())) GOTO(kSlow);
+  char16_t c = string->flat()[index];
+  if (HW_UNLIKELY(c > 255)) GOTO(kSlow);
+  acc = Value(ISOLATE.single_chars_[c].GetNonNull());
+  NEXT();
+}
 TIER(GetKeyed, kSecond) {
   Value receiver = REG(0);
   if (HW_LIKELY(acc.IsSmi())) {
@@ -266,6 +281,7 @@ TIER(GetKeyed, kSecond) {
         acc = Value(ISOLATE.single_chars_[static_cast<OneByteString*>(string)->chars()[index]].GetNonNull());
         NEXT();
       }
+      GOTO(kThird);
     }
     GOTO(kSlow);
   }

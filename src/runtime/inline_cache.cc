@@ -70,9 +70,9 @@ bool IsMegamorphic(CacheSite site) {
 }
 
 void RecordStub(Isolate& isolate, StubCache::Entry* table, Value key, Value name, StubCache::Place place,
-                uint32_t where) {
+                uint32_t where, Value::Bits added = 0) {
   table[StubCache::Hash(key.bits(), name.bits())] = {key.bits(), name.bits(), isolate.property_epoch_,
-                                                     where | place};
+                                                     where | place, added};
 }
 uint32_t CageOffsetOf(const void* word) {
   return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(word) - CageBase());
@@ -286,6 +286,17 @@ Completion<void> StoreNamed(Isolate& isolate, Value receiver, Value name, Value 
   bool generic = IsExoticName(isolate, shape, name) || IsArrayLength(isolate, object, name) ||
                  (shape->Has(Shape::kIsExotic) && name == Value(isolate.name(Name::length)));
   if (!generic) {
+    PropertyCache* cache = site.enabled() ? CacheOf(site) : nullptr;
+    uint32_t handler = cache ? static_cast<uint32_t>(cache->handler.get().bits()) >> 1 : 0;
+    if (cache && cache->shape_b.get() == ShapeKey(shape) &&
+        static_cast<HandlerKind>(handler & 15) == HandlerKind::kSetter &&
+        cache->epoch.get() == EpochValue(isolate)) {
+      Value setter = cache->holder.get().AsObject()->GetSlot(handler >> 4).As<AccessorPair>()->setter_.get();
+      if (!setter.IsUndefined()) {
+        TRY(Call(isolate, setter, receiver, {value}));
+        return {};
+      }
+    }
     PropertyLocation location;
     if (shape->Lookup(name, &location)) {
       if ((location.attributes & (kWritable | kAccessor | kCell | kVirtual)) == kWritable &&
@@ -322,7 +333,14 @@ Completion<void> StoreNamed(Isolate& isolate, Value receiver, Value name, Value 
         if (site.enabled() && lookup.cacheable && !added->is_unique() && added->parent_.get() == shape &&
             added->slot_count_ == shape->slot_count_ + 1 && added->object_size() == shape->object_size()) {
           uint32_t slot = shape->slot_count_;
-          if (slot < added->in_object_slots()) {
+          if (IsMegamorphic(site)) {
+            if (slot < added->in_object_slots()) {
+              RecordStub(isolate, NativeStateOf(isolate).stub_cache.stores, ShapeKey(shape), name,
+                         StubCache::kReceiver,
+                         added->first_slot_offset() + slot * static_cast<uint32_t>(sizeof(Value)),
+                         ShapeKey(added).bits());
+            }
+          } else if (slot < added->in_object_slots()) {
             RecordHandler(isolate, site, ShapeKey(shape), HandlerKind::kTransition,
                           added->first_slot_offset() + slot * static_cast<uint32_t>(sizeof(Value)),
                           Value(added));
@@ -332,6 +350,11 @@ Completion<void> StoreNamed(Isolate& isolate, Value receiver, Value name, Value 
           }
         }
         return {};
+      }
+      if (site.enabled() && lookup.cacheable && lookup.result == NamedLookup::kFound &&
+          (lookup.location.attributes & (kAccessor | kCell)) == kAccessor) {
+        RecordHandler(isolate, site, ShapeKey(shape), HandlerKind::kSetter, lookup.location.slot,
+                      Value(lookup.holder));
       }
     }
   }
@@ -393,6 +416,12 @@ Completion<Value> LoadKeyed(Isolate& isolate, Value receiver, Value key, CacheSi
   if (receiver.IsObject()) {
     JSObject* object = receiver.AsObject();
     if (IndexFromNumber(key, &index)) {
+      if (object->object_type() == HeapType::kArgumentsObject && index < object->FastElementsLimit()) {
+        ValueField* mapped = MappedArgument(static_cast<ArgumentsObject*>(object), index);
+        Value v = object->GetElement(isolate, index);
+        // Deleted arguments are not mapped any more.
+        if (!v.IsHole()) return mapped ? mapped->get() : v;
+      }
       if (!object->IsExotic() || object->object_type() == HeapType::kTypedArrayObject) {
         if (site.enabled()) RecordElements(isolate, site, object);
         if (object->object_type() != HeapType::kTypedArrayObject && index < object->FastElementsLimit()) {

@@ -41,6 +41,7 @@ struct StubCache {
     Value::Bits key = 0, name = 0;  // receiver key, property name
     uint32_t epoch = 0;             // property_epoch_ when it was made
     uint32_t where = 0;
+    Value::Bits added = 0;  // stores that add the property: the shape after it
   };
   static constexpr uint32_t kSize = 1024;
   Entry loads[kSize];

@@ -1,0 +1,108 @@
+// Sites that meet many shapes: loads, stores, stores that add a property, setters, getters, lengths.
+function makers(count) {
+  return Array.from({ length: count }, (_, i) => Function('return {' + Array.from({ length: i }, (_, k) => 'p' + k + ': ' + k).join() + '}'));
+}
+const many = makers(24);
+test('stores add and change properties', function () {
+  function set(o, v) { o.added = v; }
+  for (let round = 0; round < 30; round++) {
+    for (const make of many) {
+      const o = make(), keys = Object.keys(o).length;
+      set(o, round);
+      assertSame(o.added, round);
+      assertSame(Object.keys(o).length, keys + 1);
+      set(o, -round);
+      assertSame(o.added, -round);
+      assertSame(Object.keys(o).length, keys + 1);
+    }
+  }
+  // A setter that appears on the chain ends the adding.
+  let seen = 0;
+  Object.defineProperty(Object.prototype, 'added', { set(v) { seen++; }, configurable: true });
+  for (const make of many) {
+    const o = make();
+    set(o, 1);
+    assertSame(Object.hasOwn(o, 'added'), false);
+  }
+  assertSame(seen, many.length);
+  delete Object.prototype.added;
+  for (const make of many) {
+    const o = make();
+    set(o, 2);
+    assertSame(o.added, 2);
+    const frozen = Object.freeze(make());
+    set(frozen, 3);
+    assertSame(frozen.added, undefined);
+  }
+});
+test('loads', function () {
+  function get(o) { return o.p2; }
+  function absent(o) { return o.nowhere; }
+  for (let round = 0; round < 30; round++) {
+    many.forEach((make, i) => {
+      const o = make();
+      assertSame(get(o), i > 2 ? 2 : undefined);
+      assertSame(absent(o), undefined);
+    });
+  }
+  Object.prototype.nowhere = 'here';
+  many.forEach((make) => assertSame(absent(make()), 'here'));
+  delete Object.prototype.nowhere;
+  many.forEach((make) => assertSame(absent(make()), undefined));
+});
+test('accessors on prototypes', function () {
+  class A {
+    get v() { return this.x + 1; }
+    set v(value) { this.x = value * 2; }
+  }
+  class B extends A {}
+  function get(o) { return o.v; }
+  function set(o, v) { o.v = v; }
+  for (let i = 0; i < 60; i++) {
+    for (const o of [new A(), new B(), Object.create(new B()), { v: 5, x: 9 }]) {
+      set(o, i);
+      assertSame(get(o), Object.hasOwn(o, 'v') ? i : i * 2 + 1);
+    }
+    if (i === 40) Object.defineProperty(A.prototype, 'v', { set(value) { this.x = value * 2; } });
+    if (i === 40) Object.defineProperty(A.prototype, 'v', { get() { return this.x + 1; } });
+  }
+  function strict(o) { 'use strict'; o.w = 1; }
+  const readOnly = { get w() { return 1; } };
+  for (let i = 0; i < 20; i++) assertThrows(TypeError, () => strict(Object.create(readOnly)));
+});
+test('lengths', function () {
+  function length(o) { return o.length; }
+  const buffer = new ArrayBuffer(64, { maxByteLength: 128 });
+  const things = [[1, 2], 'abc', new Uint8Array(7), new Float64Array(3), new Uint8Array(buffer), { length: 4 }, { a: 1, length: 5 },
+    function (a, b) {}, (function () { return arguments; })(1, 2, 3), Object.create({ length: 8 })];
+  for (let i = 0; i < 50; i++) {
+    assertEquals(things.map(length), [2, 3, 7, 3, 64, 4, 5, 2, 3, 8]);
+    for (const t of things) for (let k = 0; k < 20; k++) length(t);
+  }
+  buffer.resize(100);
+  assertSame(length(things[4]), 100);
+  const array = new Uint8Array(9);
+  for (let k = 0; k < 20; k++) assertSame(length(array), 9);
+  array.buffer.transfer();
+  assertSame(length(array), 0);
+  Object.defineProperty(things[2], 'length', { value: 'own' });
+  assertSame(length(things[2]), 'own');
+  const TypedArray = Object.getPrototypeOf(Uint8Array);
+  Object.defineProperty(TypedArray.prototype, 'length', { get() { return 'changed'; }, configurable: true });
+  assertSame(length(things[3]), 'changed');
+});
+test('arguments', function () {
+  function f(a, b) {
+    let sum = 0;
+    for (let i = 0; i < arguments.length + 1; i++) sum += arguments[i] === undefined ? 100 : arguments[i];
+    a = 1000;
+    sum += arguments[0];
+    arguments[1] = 5;
+    delete arguments[0];
+    return [sum, b, arguments[0], a];
+  }
+  for (let i = 0; i < 30; i++) {
+    assertEquals(f(1, 2), [1103, 5, undefined, 1000]);
+    assertEquals(f(1, 2, 3), [1106, 5, undefined, 1000]);
+  }
+});
