@@ -77,7 +77,7 @@ Slot Slot::Reserve(size_t cage_size, size_t annex_fixed, size_t annex_divisor, s
     slot.base_ = base;
     slot.cage_size_ = cage;
     slot.annex_size_ = annex;
-    if (!platform::Protect(reinterpret_cast<void*>(base), kNullPageSize, Access::kNone)) {
+    if (!platform::Guard(reinterpret_cast<void*>(base), kNullPageSize)) {
       last_error = errno;
       slot.Release();
       continue;

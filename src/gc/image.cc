@@ -2,45 +2,14 @@
 //
 // The file holds the cage from the front matter to the end of the last block, and after it the block table of
 // that range (for the sizes of large objects). No bitmaps: image objects are neither marked nor looked for.
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstring>
 
 #include "gc/heap_impl.h"
+#include "platform/files.h"
 #include "platform/memory.h"
 
 namespace halfword::gc {
-namespace {
-
-[[maybe_unused]] bool WriteAll(int fd, const void* data, size_t size, uint64_t offset) {
-  const char* p = static_cast<const char*>(data);
-  while (size != 0) {
-    ssize_t n = pwrite(fd, p, size < (size_t{1} << 30) ? size : size_t{1} << 30, static_cast<off_t>(offset));
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return false;
-    p += n;
-    size -= static_cast<size_t>(n);
-    offset += static_cast<uint64_t>(n);
-  }
-  return true;
-}
-
-[[maybe_unused]] bool ReadAll(int fd, void* data, size_t size, uint64_t offset) {
-  char* p = static_cast<char*>(data);
-  while (size != 0) {
-    ssize_t n = pread(fd, p, size, static_cast<off_t>(offset));
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return false;
-    p += n;
-    size -= static_cast<size_t>(n);
-    offset += static_cast<uint64_t>(n);
-  }
-  return true;
-}
-
-}  // namespace
-
 // Free memory must not differ between two runs that made the same objects.
 void HeapImpl::ZeroFreeMemory() {
   for (uint32_t b = first_collected_ >> kBlockShift; b < block_end_; b++) {
@@ -83,8 +52,10 @@ bool HeapImpl::WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::s
   }
   HeapFront front = *front_;
   *front_ = HeapFront{};  // nothing of this heap's own state goes along
-  bool ok = WriteAll(fd, reinterpret_cast<void*>(base_ + kNullPageSize), end - kNullPageSize, file_offset) &&
-            WriteAll(fd, table.data(), table.size() * sizeof(BlockInfo), file_offset + end - kNullPageSize);
+  bool ok = platform::WriteAt(fd, reinterpret_cast<void*>(base_ + kNullPageSize), end - kNullPageSize,
+                              file_offset) &&
+            platform::WriteAt(fd, table.data(), table.size() * sizeof(BlockInfo),
+                              file_offset + end - kNullPageSize);
   *front_ = front;
   if (!ok && error != nullptr) *error = std::string("cannot write the heap image: ") + std::strerror(errno);
   if (ok) *image = {fd, file_offset, end};
@@ -106,8 +77,8 @@ bool HeapImpl::MapImage(const HeapImage& image, std::string* error) {
   }
   if (!platform::MapFilePrivate(reinterpret_cast<void*>(base_ + kNullPageSize), image.end - kNullPageSize,
                                 image.fd, image.file_offset, platform::Access::kReadWrite) ||
-      !ReadAll(image.fd, blocks_, end_block * sizeof(BlockInfo),
-               image.file_offset + image.end - kNullPageSize)) {
+      !platform::ReadAt(image.fd, blocks_, end_block * sizeof(BlockInfo),
+                        image.file_offset + image.end - kNullPageSize)) {
     if (error != nullptr) *error = std::string("cannot map the heap image: ") + std::strerror(errno);
     return false;
   }

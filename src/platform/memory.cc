@@ -18,6 +18,9 @@
 #ifndef MADV_POPULATE_WRITE
 #define MADV_POPULATE_WRITE 23
 #endif
+#ifndef MADV_GUARD_INSTALL
+#define MADV_GUARD_INSTALL 102
+#endif
 
 namespace halfword::platform {
 namespace {
@@ -64,6 +67,10 @@ void Release(void* address, size_t size) {
 
 bool Protect(void* address, size_t size, Access access) {
   return mprotect(address, size, Protection(access)) == 0;
+}
+
+bool Guard(void* address, size_t size) {
+  return madvise(address, size, MADV_GUARD_INSTALL) == 0 || Protect(address, size, Access::kNone);
 }
 
 void Populate(void* address, size_t size) { (void)madvise(address, size, MADV_POPULATE_WRITE); }

@@ -20,6 +20,9 @@ void* ReserveAt(uintptr_t address, size_t size, Access access);
 void Release(void* address, size_t size);
 
 bool Protect(void* address, size_t size, Access access);
+// Makes any access to the pages, which hold nothing, a fault, if possible without splitting the mapping they
+// are in (a process may have 65,530 mappings).
+bool Guard(void* address, size_t size);
 // Makes the pages resident and writable ahead of use, in one call instead of a fault each. A hint.
 void Populate(void* address, size_t size);
 // Gives the memory back; the pages read as zero (or as the file they map) afterwards.
