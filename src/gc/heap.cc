@@ -109,6 +109,7 @@ HeapImpl::~HeapImpl() {
     auto clear = [](auto& node) { node.callback(node.owner, nullptr, nullptr); };
     strong_nodes_.ForEach(clear);
     weak_nodes_.ForEach(clear);
+    if (callbacks_.before_release != nullptr) callbacks_.before_release(callbacks_.data);
   });
 #if HALFWORD_GC_ASAN
   ASAN_UNPOISON_MEMORY_REGION(reinterpret_cast<void*>(base_ + kNullPageSize),

@@ -64,6 +64,8 @@ class HeapImpl {
 
   // ---- Verification (verifier.cc) ----
   void Verify();
+  void VerifyImage();
+  bool IsLogged(uint32_t offset) const { return TestBit(log_bits_, offset); }
   // Before the sweep: no reference led to the middle of a new object, where IndexSurvivors would look for a
   // header.
   void VerifyMarksOfNewRuns();

@@ -1,6 +1,7 @@
 // The heap verifier. Its sentences are the invariants of block.h, header.h and encoding.h:
 //   every reference of a live object is the start of a live object with a valid header and the tag that its
-//   type asks for; every bit of the bitmaps is what block.h says it is; a heap number holds no references.
+//   type asks for; every bit of the bitmaps is what block.h says it is; a heap number holds no references;
+//   an object of the image that refers to one of the heap's own is logged.
 #include <bit>
 #include <cstdio>
 #include <cstdlib>
@@ -33,6 +34,10 @@ class VerifyingVisitor : public Visitor {
   void Reference(const TaggedBits* slot, uint32_t offset, Tag tag) {
     slot_ = slot;
     if (offset < heap_->first_collected()) return;
+    if (slot != nullptr && current_ != 0 && current_ < heap_->first_collected() &&
+        !heap_->IsLogged(current_)) {
+      Fail(offset, "is part of the image and refers to it, but was stored to without write barrier");
+    }
     uint32_t block = offset >> kBlockShift;
     if (block >= heap_->block_end()) Fail(offset, "refers to memory that was never allocated");
     BlockKind kind = heap_->block(block).kind;
@@ -135,12 +140,34 @@ void HeapImpl::VerifyMarksOfNewRuns() {
   }
 }
 
+// The objects of an image have no bits, but what lies between them is zero.
+void HeapImpl::VerifyImage() {
+  VerifyingVisitor visitor(this);
+  uint32_t first =
+      static_cast<uint32_t>(RoundUp(kClientFrontOffset + client_front_bytes_, kBlockSize)) >> kBlockShift;
+  for (uint32_t b = first; b < first_collected_ >> kBlockShift; b++) {
+    BlockKind kind = blocks_[b].kind;
+    if (kind == BlockKind::kLarge) visitor.Object((b << kBlockShift) + kLargeStart);
+    if (kind != BlockKind::kSmall && kind != BlockKind::kFinalizable) continue;
+    uint32_t end = (b + 1) << kBlockShift;
+    for (uint32_t offset = (b << kBlockShift) + kGranule; offset < end;) {
+      if (HeaderOf(static_cast<const void*>(ObjectAt(offset))) == 0) {
+        offset += kGranule;
+        continue;
+      }
+      visitor.Object(offset);
+      offset += static_cast<uint32_t>(CellSizeAt(offset));
+    }
+  }
+}
+
 // Sound right after a collection only: later, new objects have no mark bits.
 void HeapImpl::Verify() {
   if (!new_runs_.empty()) Collect(StackState::kMayContainHeapPointers);
   VerifyingVisitor visitor(this);
   visitor.Object(0);
   if (callbacks_.trace_roots != nullptr) callbacks_.trace_roots(callbacks_.data, visitor);
+  if (image_.end != 0) VerifyImage();
   for (uint32_t b = first_collected_ >> kBlockShift; b < block_end_; b++) {
     const BlockInfo& info = blocks_[b];
     const uint64_t* start = start_bits_ + size_t{b} * kBlockWords;

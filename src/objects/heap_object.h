@@ -26,6 +26,9 @@ HW_INLINE void WriteBarrier(const void* owner, Value value) {
   gc::WriteBarrier(CageBase(), owner, value.bits());
 }
 
+// Part of the image that the isolate was cloned from: on a page that others share until it is written.
+HW_INLINE bool IsInImage(const void* object) { return OffsetOf(object) < gc::FrontOf(CageBase())->image_end; }
+
 class HeapObject {
  public:
   HeapObject() = delete;

@@ -27,12 +27,16 @@ class InternTable : public HeapObject {
   };
   Slot* slots() { return reinterpret_cast<Slot*>(this + 1); }
   String* Find(FlatChars chars, uint32_t hash);
+  uint32_t live_count() const { return used_ - deleted_; }
 
   Field<InternTable> base_;
   uint32_t capacity_;  // power of two
   uint32_t used_;      // live and deleted
   uint32_t deleted_;
 };
+
+// Makes one table of the isolate's own and those below it, for an image.
+void MergeInternTables(Isolate&);
 
 }  // namespace halfword
 

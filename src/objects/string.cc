@@ -450,7 +450,8 @@ String* InternTable::Find(FlatChars chars, uint32_t hash) {
 
 namespace {
 
-constexpr uint32_t kFirstInternCapacity = 512;
+constexpr uint32_t kFirstInternCapacity = 4096;  // the library has some 2,000 names
+constexpr uint32_t kFirstOverlayCapacity = 64;
 
 void InsertInterned(InternTable* table, TaggedBits string, uint32_t hash) {
   uint32_t mask = table->capacity_ - 1;
@@ -461,23 +462,35 @@ void InsertInterned(InternTable* table, TaggedBits string, uint32_t hash) {
   table->used_++;
 }
 
+InternTable* NewInternTable(uint32_t strings, uint32_t capacity) {
+  while (capacity < strings * 2) capacity *= 2;
+  auto* table = AllocateAny<InternTable>(sizeof(InternTable) + size_t{capacity} * sizeof(InternTable::Slot));
+  table->capacity_ = capacity;
+  return table;
+}
+
+void InsertAll(InternTable* table, InternTable* other) {
+  for (uint32_t i = 0; i < other->capacity_; i++) {
+    const InternTable::Slot& slot = other->slots()[i];
+    if (slot.string != 0 && slot.string != Value::kHoleBits) InsertInterned(table, slot.string, slot.hash);
+  }
+}
+
 // A table with room for one more string.
 InternTable* InternTableWithRoom(Isolate& isolate) {
   InternTable* table = isolate.intern_table_.get();
-  if (HW_LIKELY(table && (table->used_ + 1) * 4 <= table->capacity_ * 3)) return table;
-  uint32_t capacity = kFirstInternCapacity;
-  if (table) {
-    uint32_t live = table->used_ - table->deleted_;
-    while (capacity < live * 2) capacity *= 2;
-  }
-  auto* bigger = AllocateAny<InternTable>(sizeof(InternTable) + size_t{capacity} * sizeof(InternTable::Slot));
-  bigger->capacity_ = capacity;
-  if (table) {  // the allocation may have collected and cleared some of it
+  bool in_image = table && IsInImage(table);
+  if (HW_LIKELY(table && !in_image && (table->used_ + 1) * 4 <= table->capacity_ * 3)) return table;
+  InternTable* bigger;
+  if (!table) {
+    bigger = NewInternTable(0, kFirstInternCapacity);
+  } else if (in_image) {
+    bigger = NewInternTable(0, kFirstOverlayCapacity);
+    bigger->base_.Init(table);
+  } else {
+    bigger = NewInternTable(table->live_count(), kFirstOverlayCapacity);
     bigger->base_.Init(table->base_.get());
-    for (uint32_t i = 0; i < table->capacity_; i++) {
-      const InternTable::Slot& slot = table->slots()[i];
-      if (slot.string != 0 && slot.string != Value::kHoleBits) InsertInterned(bigger, slot.string, slot.hash);
-    }
+    InsertAll(bigger, table);  // the allocation may have collected and cleared some of it
   }
   isolate.intern_table_.Init(bigger);
   return bigger;
@@ -511,6 +524,15 @@ String* InternNew(Isolate& isolate, FlatChars chars, uint32_t hash) {
 }
 
 }  // namespace
+
+void MergeInternTables(Isolate& isolate) {
+  if (!isolate.intern_table_->base_) return;
+  uint32_t strings = 0;
+  for (InternTable* t = isolate.intern_table_.get(); t; t = t->base_.get()) strings += t->live_count();
+  InternTable* merged = NewInternTable(strings, kFirstInternCapacity);
+  for (InternTable* t = isolate.intern_table_.get(); t; t = t->base_.get()) InsertAll(merged, t);
+  isolate.intern_table_.Init(merged);
+}
 
 String* Intern(Isolate& isolate, String* string) {
   if (HW_LIKELY(string->IsInterned())) return string;

@@ -51,6 +51,8 @@ struct HeapCallbacks {
   // A request did not fit under the limit even after a collection. Called once until live memory is below it
   // again.
   void (*out_of_memory)(void* data) = nullptr;
+  // The heap is going: all finalizers have run, the cage and the client's annex are released next.
+  void (*before_release)(void* data) = nullptr;
 };
 
 struct HeapOptions {
