@@ -1,15 +1,19 @@
 #include "isolates/isolate_owner.h"
 
 #include <algorithm>
+#include <new>
 
+#include "base/bits.h"
 #include "builtins/builtins.h"
 #include "bytecode/feedback.h"
 #include "compiler/compiler.h"
 #include "gc/visitor.h"
 #include "interpreter/interpreter.h"
+#include "objects/intern_table.h"
 #include "objects/isolate_objects.h"
 #include "objects/type_table.h"
 #include "platform/clock.h"
+#include "platform/memory.h"
 #include "platform/stack.h"
 #include "runtime/frames.h"
 
@@ -22,6 +26,14 @@ constexpr size_t kStackWords = 256 * 1024;
 constexpr size_t kNativeReserve = 192 * 1024;
 // Words of the shared cold feedback vector: as many as an F operand can name.
 constexpr uint32_t kColdWords = 65536 + 16;
+// The annex begins with the native state, then comes the JavaScript stack.
+constexpr size_t kNativeStateBytes = (sizeof(NativeState) + 4095) & ~size_t{4095};
+
+void SetStack(Isolate& isolate, void* annex, size_t bytes) {
+  isolate.stack_start_ = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(annex) + kNativeStateBytes);
+  isolate.stack_limit_ =
+      isolate.stack_start_ + static_cast<uint32_t>(bytes - frame::kSlackWords * sizeof(Value));
+}
 
 // From the isolate's own memory: the front matter has no addresses, the callbacks get it as their data.
 Isolate& IsolateOf(void* heap) {
@@ -45,6 +57,26 @@ auto WithDetails(Isolate& isolate, F&& compile) {
   return result;
 }
 
+constexpr CompileHooks kCompileHooks = {
+    .script =
+        [](Isolate& isolate, Script* script, bool lazy) {
+          return WithDetails(isolate,
+                             [&](SyntaxErrorDetails* d) { return CompileScript(isolate, script, lazy, d); });
+        },
+    .eval = [](Isolate& isolate, Script* script, bool direct, bool strict,
+               ScopeInfo* outer) { return CompileEval(isolate, script, direct, strict, outer); },
+    .dynamic_function =
+        [](Isolate& isolate, Realm* realm, FunctionKind kind, String* parameters, String* body) {
+          return CompileDynamicFunction(isolate, realm, kind, parameters, body);
+        },
+    .module =
+        [](Isolate& isolate, Script* script) {
+          return WithDetails(isolate,
+                             [&](SyntaxErrorDetails* d) { return CompileModule(isolate, script, d); });
+        },
+    .lazy = [](Isolate& isolate, FunctionInfo* info) { return CompileLazy(isolate, info); },
+};
+
 void TraceRoots(void* data, gc::Visitor& visitor) {
   Isolate& isolate = IsolateOf(data);
   TraceIsolateRoots(isolate, visitor);
@@ -66,86 +98,72 @@ void OutOfMemory(void* data) {
   isolate.budget_ = -1;
 }
 
+// Finalizers free their entries in the native state, which lies in the annex: so it goes between the two.
+void BeforeRelease(void* data) {
+  if (void* native = gc::AnnexFrontOf(static_cast<gc::Heap*>(data)->cage_base())->client) {
+    static_cast<NativeState*>(native)->~NativeState();
+  }
+}
+
 }  // namespace
 
 std::unique_ptr<IsolateOwner> IsolateOwner::Create(const IsolateConfig& config, std::string* error) {
   std::unique_ptr<IsolateOwner> owner(new IsolateOwner);
-  owner->native_ = std::make_unique<NativeState>();
+  if (!config.bootstrap) owner->image_ = config.image ? config.image : Image::Embedded();
+  static const std::vector<std::string> kNoNames;
+  owner->natives_ = config.natives
+                        ? config.natives
+                        : Natives::Bind(config.host_natives,
+                                        owner->image_ ? owner->image_->host_natives() : kNoNames, error);
+  if (!owner->natives_) return nullptr;
+  owner->stack_bytes_ = RoundUp(config.stack_bytes ? config.stack_bytes : kStackWords * sizeof(Value), 4096);
   gc::HeapOptions options;
   options.cage_size = config.cage_bytes;
   options.client_front_bytes = sizeof(Isolate);
-  size_t stack_bytes = config.stack_bytes ? config.stack_bytes : kStackWords * sizeof(Value);
-  options.client_annex_bytes = stack_bytes;
+  options.client_annex_bytes = kNativeStateBytes + owner->stack_bytes_;
   options.heap_limit = config.memory_limit;
   options.types = gc::EngineTypes();
   options.callbacks.trace_roots = TraceRoots;
   options.callbacks.before_collection = BeforeCollection;
   options.callbacks.out_of_memory = OutOfMemory;
+  options.callbacks.before_release = BeforeRelease;
+  if (owner->image_) options.image = owner->image_->heap();
   owner->heap_ = gc::Heap::Create(options, error);
   if (!owner->heap_) return nullptr;
-  options.callbacks.data = owner->heap_.get();
-  owner->heap_->SetCallbacks(options.callbacks);
+  gc::Heap& heap = *owner->heap_;
+  options.callbacks.data = &heap;
+  heap.SetCallbacks(options.callbacks);
+  owner->fuel_ = config.fuel;
   owner->timeout_ns_ = config.timeout_ns;
   owner->native_stack_bytes_ = config.native_stack_bytes;
 
+  owner->native_ = new (heap.client_annex()) NativeState;
   NativeState& native = *owner->native_;
-  native.heap = owner->heap_.get();
-  native.isolate = static_cast<Isolate*>(owner->heap_->client_front());
-  gc::AnnexFrontOf(owner->heap_->cage_base())->client = &native;
-  for (const NativeRow* row : AllNatives()) owner->natives_.push_back(row);
-  for (const NativeRow& row : config.host_natives) owner->natives_.push_back(&row);
-  native.natives = owner->natives_.data();
-  native.native_count = static_cast<uint32_t>(owner->natives_.size());
-  for (const NativeRange& range : AllNativeRanges()) owner->native_ranges_.push_back(range);
-  if (!config.host_natives.empty()) {
-    owner->native_ranges_.push_back({config.host_natives.data(),
-                                     static_cast<uint32_t>(config.host_natives.size()),
-                                     static_cast<uint32_t>(AllNatives().size())});
-    std::sort(owner->native_ranges_.begin(), owner->native_ranges_.end(),
-              [](const NativeRange& a, const NativeRange& b) { return a.begin < b.begin; });
-  }
-  native.native_ranges = owner->native_ranges_;
-  native.compile.script = [](Isolate& isolate, Script* script, bool lazy) {
-    return WithDetails(isolate,
-                       [&](SyntaxErrorDetails* d) { return CompileScript(isolate, script, lazy, d); });
-  };
-  native.compile.eval = [](Isolate& isolate, Script* script, bool direct, bool strict, ScopeInfo* outer) {
-    return CompileEval(isolate, script, direct, strict, outer);
-  };
-  native.compile.dynamic_function = [](Isolate& isolate, Realm* realm, FunctionKind kind, String* parameters,
-                                       String* body) {
-    return CompileDynamicFunction(isolate, realm, kind, parameters, body);
-  };
-  native.compile.module = [](Isolate& isolate, Script* script) {
-    return WithDetails(isolate, [&](SyntaxErrorDetails* d) { return CompileModule(isolate, script, d); });
-  };
-  native.compile.lazy = [](Isolate& isolate, FunctionInfo* info) { return CompileLazy(isolate, info); };
+  native.heap = &heap;
+  native.isolate = static_cast<Isolate*>(heap.client_front());
+  gc::AnnexFrontOf(heap.cage_base())->client = &native;
+  native.natives = owner->natives_->rows();
+  native.native_count = owner->natives_->count();
+  native.native_ranges = owner->natives_->ranges();
+  native.compile = kCompileHooks;
   native.interpreter.call = interpreter::Call;
   native.interpreter.resume = interpreter::Resume;
   native.host = config.hooks;
-  uint64_t seed = config.hooks.random_seed ? config.hooks.random_seed() : RandomSeed();
-  native.random_state[0] = seed | 1;
-  native.random_state[1] = seed * 0x9E3779B97F4A7C15ull + 0x7F4A7C15;
-
-  Isolate& isolate = *native.isolate;
-  isolate.stack_start_ = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(owner->heap_->client_annex()));
-  isolate.stack_limit_ =
-      isolate.stack_start_ + static_cast<uint32_t>(stack_bytes - frame::kSlackWords * sizeof(Value));
-  isolate.fuel_ = -1;
-  owner->heap_->Enter([&] { owner->Bootstrap(config); });
-  isolate.fuel_ = config.fuel;
-  isolate.budget_ = 0;
-  if (config.gc_stress) owner->heap_->SetStressInterval(config.gc_stress);
+  if (!owner->image_) heap.Enter([&] { owner->Bootstrap(); });
+  if (!owner->Prepare(error)) return nullptr;
+  if (config.gc_stress) heap.SetStressInterval(config.gc_stress);
   return owner;
 }
 
-void IsolateOwner::Bootstrap(const IsolateConfig& config) {
+void IsolateOwner::Bootstrap() {
   gc::NoGarbageCollectionScope no_gc(*heap_);
   Isolate& isolate = *native_->isolate;
+  SetStack(isolate, heap_->client_annex(), stack_bytes_);
   native_->native_stack_limit = 0;
   isolate.budget_ = INT32_MAX;
   gc::HeaderOf(&isolate.transient_number_) =
       gc::TypedHeader(static_cast<uint32_t>(HeapType::kHeapNumber), gc::CellSize(sizeof(double)));
+  isolate.fuel_ = -1;
   isolate.exception_.Init(Value::Undefined());
   isolate.undefined_.Init(Value::Undefined());
   isolate.property_epoch_ = 1;
@@ -161,10 +179,102 @@ void IsolateOwner::Bootstrap(const IsolateConfig& config) {
   WatchIntrinsics(isolate);
 }
 
-IsolateOwner::~IsolateOwner() {
-  // Finalizers free their entries in the native state, so the heap goes first.
-  if (heap_) heap_->Enter([&] { heap_.get(); });
-  heap_.reset();
+bool IsolateOwner::Prepare(std::string* error) {
+  NativeState& native = *native_;
+  uint64_t seed = native.host.random_seed ? native.host.random_seed() : RandomSeed();
+  native.random_state[0] = seed | 1;
+  native.random_state[1] = seed * 0x9E3779B97F4A7C15ull + 0x7F4A7C15;
+  Isolate& isolate = *native.isolate;
+  SetStack(isolate, heap_->client_annex(), stack_bytes_);
+  isolate.fuel_ = fuel_;
+  isolate.budget_ = 0;
+  if (!image_ || image_->stores().empty()) return true;
+  bool restored = true;
+  heap_->Enter([&] {
+    native.backing_stores.ReserveHandles(image_->header().store_handles);
+    for (const ImageHeader::Store& store : image_->stores()) {
+      uint8_t* data =
+          native.backing_stores.RestoreEntry(isolate, store.handle, store.byte_length, store.max_byte_length);
+      restored = restored && data && image_->ReadAt(data, store.byte_length, store.file_offset);
+    }
+    native.backing_stores.FinishRestoring();
+  });
+  if (!restored && error) *error = "no memory for the ArrayBuffers of the image";
+  return restored;
+}
+
+std::shared_ptr<const Image> IsolateOwner::Freeze(std::string* error) {
+  auto fail = [&](const char* sentence) {
+    if (error) *error = sentence;
+    return nullptr;
+  };
+  Isolate& isolate = *native_->isolate;
+  CHECK(entered_ == 0 && isolate.frame_ == 0);
+  if (isolate.IsTerminating()) return fail("a terminated isolate can't be frozen");
+  platform::File file = platform::File::InMemory("halfword image");
+  if (!file.is_open()) return fail("cannot make a file in memory");
+
+  heap_->Enter([&] { MergeInternTables(isolate); });
+  int32_t budget = isolate.budget_;
+  int64_t fuel = isolate.fuel_;
+  isolate.pc_ = isolate.stack_start_ = isolate.stack_limit_ = 0;
+  isolate.budget_ = 0;
+  isolate.fuel_ = 0;
+  gc::HeapImage heap;
+  bool written = heap_->WriteImage(file.fd(), ImageHeader::kPage, &heap, error);
+  SetStack(isolate, heap_->client_annex(), stack_bytes_);
+  isolate.budget_ = budget;
+  isolate.fuel_ = fuel;
+  if (!written) return nullptr;
+
+  // The collection has dropped what is dead: all that is left belongs to the image.
+  const BackingStoreTable& table = native_->backing_stores;
+  if (table.has_resources()) return fail("an object holds a native resource, which can't be in an image");
+  ImageHeader header = Image::NewHeader();
+  header.cage_end = heap.end;
+  uint64_t end = ImageHeader::kPage + heap.size();
+  auto append = [&](const void* data, size_t size) {
+    uint64_t offset = RoundUp(end, 8);
+    end = offset + size;
+    written = written && file.WriteAt(data, size, offset);
+    return offset;
+  };
+  std::string names;
+  for (const NativeRow* row : natives_->host()) names.append(row->name).push_back(0);
+  header.names_bytes = names.size();
+  header.names_offset = append(names.data(), names.size());
+  std::vector<ImageHeader::Store> stores;
+  for (uint32_t handle = 1; handle < table.entries().size(); handle++) {
+    const BackingStoreTable::Entry& entry = table.entries()[handle];
+    if (!entry.in_use) continue;
+    if (entry.shared) return fail("a SharedArrayBuffer can't be in an image");
+    stores.push_back(
+        {append(entry.data, entry.byte_length), entry.byte_length, entry.max_byte_length, handle, 0});
+  }
+  header.store_count = static_cast<uint32_t>(stores.size());
+  header.store_handles = static_cast<uint32_t>(table.entries().size());
+  header.stores_offset = append(stores.data(), stores.size() * sizeof stores[0]);
+  static constexpr char kPadding[ImageHeader::kPage] = {};
+  header.file_bytes = RoundUp(end, ImageHeader::kPage);
+  append(kPadding, header.file_bytes - RoundUp(end, 8));
+  written = written && Image::Checksum(file, ImageHeader::kPage, header.file_bytes - ImageHeader::kPage,
+                                       &header.parts_checksum);
+  header.checksum = Image::HeaderChecksum(header);
+  written = written && file.WriteAt(kPadding, sizeof kPadding, 0) && file.WriteAt(&header, sizeof header, 0);
+  if (!written) return fail("cannot write the image to memory");
+  return Image::Open(std::move(file), 0, error);
+}
+
+bool IsolateOwner::Reset() {
+  CHECK(image_ && entered_ == 0);
+  NativeState& native = *native_;
+  heap_->ResetToImage();
+  native.backing_stores.Reset();
+  native.stub_cache.Clear();
+  platform::Decommit(static_cast<char*>(heap_->client_annex()) + kNativeStateBytes, stack_bytes_);
+  native.syntax_error = SyntaxErrorPlace();
+  native.deadline_ns = 0;
+  return Prepare(nullptr);
 }
 
 void IsolateOwner::Enter(void (*body)(void*, Isolate&), void* data) {

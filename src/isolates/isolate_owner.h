@@ -5,6 +5,9 @@
 //   std::unique_ptr<IsolateOwner> owner = IsolateOwner::Create({}, &error);
 //   owner->Enter([&](Isolate& isolate) { … });
 //
+// Isolates start as copy-on-write clones of an image (isolates/image.h), of the embedded one if nothing else
+// is said.
+//
 // Threads: enter from any thread, one at a time. Interrupt() may be called from any thread or signal handler.
 #ifndef HALFWORD_ISOLATES_ISOLATE_OWNER_H_
 #define HALFWORD_ISOLATES_ISOLATE_OWNER_H_
@@ -13,6 +16,8 @@
 #include <string>
 
 #include "gc/heap.h"
+#include "isolates/image.h"
+#include "isolates/natives.h"
 #include "runtime/native_state.h"
 
 namespace halfword {
@@ -26,6 +31,10 @@ struct IsolateConfig {
   size_t native_stack_bytes = 0;        // how much of the thread's stack guests may use; 0: most of it
   uint32_t gc_stress = 0;               // collect at every n-th allocation
   NativeTable host_natives;             // further natives; their indices follow the library's
+  std::shared_ptr<const Natives>
+      natives;  // the same, bound to `image` already (Natives::Bind): for many isolates
+  std::shared_ptr<const Image> image;  // what to start from; null: the embedded image
+  bool bootstrap = false;              // build the initial heap anew instead
   HostHooks hooks;
 };
 
@@ -33,8 +42,6 @@ class IsolateOwner {
  public:
   // Null and a sentence in *error if memory can't be had.
   static std::unique_ptr<IsolateOwner> Create(const IsolateConfig&, std::string* error);
-  ~IsolateOwner();
-
   template <class F>
   void Enter(F&& body) {
     Enter([](void* f, Isolate& isolate) { (*static_cast<std::remove_reference_t<F>*>(f))(isolate); },
@@ -43,15 +50,29 @@ class IsolateOwner {
   void Enter(void (*body)(void*, Isolate&), void* data);
   void Interrupt();
   gc::Heap& heap() { return *heap_; }
+  // Null: it built its heap anew.
+  const Image* image() const { return image_.get(); }
+
+  // An image of the isolate as it is, jobs that wait and host roots included; persistents and what the host
+  // keeps in C++ are not. Collects. The isolate lives on. REQUIRES: it isn't entered. Null and a sentence in
+  // *error if it was terminated or holds what can't be in an image (shared memory, native resources).
+  std::shared_ptr<const Image> Freeze(std::string* error);
+  // Back to the image it started from, with fresh limits and entropy. REQUIRES: image(), and it isn't
+  // entered. False: no memory for the image's ArrayBuffers; it is good for destruction only.
+  bool Reset();
 
  private:
   IsolateOwner() = default;
-  void Bootstrap(const IsolateConfig&);
+  void Bootstrap();
+  // What a clone doesn't take from its image: stack, limits, entropy, the memory of ArrayBuffers.
+  bool Prepare(std::string* error);
 
-  std::unique_ptr<NativeState> native_;
+  NativeState* native_ = nullptr;  // in the annex
   std::unique_ptr<gc::Heap> heap_;
-  std::vector<const NativeRow*> natives_;
-  std::vector<NativeRange> native_ranges_;
+  std::shared_ptr<const Natives> natives_;
+  std::shared_ptr<const Image> image_;
+  size_t stack_bytes_ = 0;
+  int64_t fuel_ = -1;
   uint64_t timeout_ns_ = 0;
   size_t native_stack_bytes_ = 0;
   int entered_ = 0;

@@ -38,7 +38,9 @@ void SharedMemory::Release() {
 
 // ---- BackingStoreTable ----
 
-BackingStoreTable::~BackingStoreTable() {
+BackingStoreTable::~BackingStoreTable() { Reset(); }
+
+void BackingStoreTable::Reset() {
   for (Entry& e : entries_) {
     if (!e.in_use) continue;
     if (e.shared) {
@@ -49,6 +51,40 @@ BackingStoreTable::~BackingStoreTable() {
   }
   for (Resource& r : resources_) {
     if (r.destroy) r.destroy(r.object);
+  }
+  entries_.assign(1, Entry());
+  resources_.assign(1, Resource());
+  free_ = free_resource_ = 0;
+}
+
+bool BackingStoreTable::has_resources() const {
+  return std::any_of(resources_.begin(), resources_.end(),
+                     [](const Resource& r) { return r.object != nullptr; });
+}
+
+void BackingStoreTable::ReserveHandles(uint32_t count) {
+  DCHECK(entries_.size() == 1);
+  entries_.resize(std::max<uint32_t>(count, 1));
+}
+
+uint8_t* BackingStoreTable::RestoreEntry(Isolate& isolate, uint32_t handle, size_t byte_length,
+                                         size_t max_byte_length) {
+  auto* data = static_cast<uint8_t*>(std::calloc(std::max<size_t>(max_byte_length, 1), 1));
+  if (!data) return nullptr;
+  Entry& e = entries_[handle];
+  e.data = data;
+  e.byte_length = byte_length;
+  e.max_byte_length = max_byte_length;
+  e.in_use = true;
+  isolate.heap().AdjustExternalBytes(static_cast<int64_t>(byte_length));
+  return data;
+}
+
+void BackingStoreTable::FinishRestoring() {
+  for (uint32_t handle = static_cast<uint32_t>(entries_.size()); --handle > 0;) {
+    if (entries_[handle].in_use) continue;
+    entries_[handle].next_free = free_;
+    free_ = handle;
   }
 }
 

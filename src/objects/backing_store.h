@@ -67,7 +67,16 @@ class BackingStoreTable {
   }
   size_t max_byte_length(uint32_t handle) const { return entries_[handle].max_byte_length; }
   SharedMemory* shared(uint32_t handle) const { return entries_[handle].shared; }
-  std::span<const Entry> entries() const { return entries_; }  // for images
+
+  // For images: the entries by handle, and the way back. REQUIRES for Restore: a table without entries.
+  // False: no memory.
+  std::span<const Entry> entries() const { return entries_; }
+  bool has_resources() const;
+  void ReserveHandles(uint32_t count);  // 1 … count - 1, all free but for those that RestoreEntry takes
+  uint8_t* RestoreEntry(Isolate&, uint32_t handle, size_t byte_length, size_t max_byte_length);
+  void FinishRestoring();
+  // Frees everything, as the destructor does; adjusts no external bytes.
+  void Reset();
 
   // Native objects owned by heap objects (ICU formatters, host data).
   uint32_t AddResource(void* object, void (*destroy)(void*));

@@ -37,11 +37,12 @@ struct StubCache {
   // Where the word is, in the low two bits: kCage: cage offset; kReceiver: byte offset from the receiver,
   // plus 1; kOverflow: slot of its PropertyArray.
   enum Place : uint32_t { kCage = 0, kReceiver = 1, kOverflow = 2, kPlaceMask = 3 };
+  // Without initialisers: the memory is zero when an isolate gets it, and pages it never uses stay untouched.
   struct Entry {
-    Value::Bits key = 0, name = 0;  // receiver key, property name
-    uint32_t epoch = 0;             // property_epoch_ when it was made
-    uint32_t where = 0;
-    Value::Bits added = 0;  // stores that add the property: the shape after it
+    Value::Bits key, name;  // receiver key, property name; 0: empty
+    uint32_t epoch;         // property_epoch_ when it was made
+    uint32_t where;
+    Value::Bits added;  // stores that add the property: the shape after it
   };
   static constexpr uint32_t kSize = 1024;
   Entry loads[kSize];
@@ -55,8 +56,11 @@ struct StubCache {
     return e.key == key && e.name == name && e.epoch == epoch;
   }
   void Clear() {
-    for (Entry& e : loads) e = Entry();
-    for (Entry& e : stores) e = Entry();
+    for (Entry* table : {loads, stores}) {
+      for (uint32_t i = 0; i < kSize; i++) {
+        if (table[i].key != 0) table[i] = Entry();
+      }
+    }
   }
 };
 

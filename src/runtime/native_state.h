@@ -56,6 +56,8 @@ struct SyntaxErrorPlace {
   uint32_t line = 0, column = 0;  // from 1
 };
 
+// Made in zeroed memory of the annex, so that a small isolate's own state is on few pages, all returned with
+// its slot.
 struct NativeState {
   gc::Heap* heap = nullptr;
   Isolate* isolate = nullptr;
@@ -67,7 +69,6 @@ struct NativeState {
   HostHooks host;
   ValueList* value_lists = nullptr;
   BackingStoreTable backing_stores;
-  StubCache stub_cache;
   uint32_t cache_replacements = 0;   // paces the turn of sites to the stub cache
   uintptr_t native_stack_limit = 0;  // no guest-driven C++ recursion below this address
   uint64_t random_state[2] = {};
@@ -76,6 +77,7 @@ struct NativeState {
   size_t host_stack_bytes = 0;
   SyntaxErrorPlace syntax_error;
   void* host_data = nullptr;
+  StubCache stub_cache;  // last: most isolates touch little of it
 };
 
 NativeState& NativeStateOf(Isolate&);

@@ -1,0 +1,195 @@
+#include "isolates/image.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+
+#include "isolates/build_identity.h"
+#include "objects/isolate.h"
+
+// Defined by embedded_image.S where a program links it.
+extern "C" __attribute__((weak)) const unsigned char halfword_embedded_image[];
+extern "C" __attribute__((weak)) const unsigned char halfword_embedded_image_end[];
+
+namespace halfword {
+
+namespace {
+
+constexpr uint64_t kLargestFile = uint64_t{1} << 40;
+
+bool Fail(std::string* error, std::string sentence) {
+  if (error) *error = std::move(sentence);
+  return false;
+}
+
+bool IsWithin(uint64_t offset, uint64_t bytes, uint64_t end) {
+  return offset <= end && bytes <= end - offset;
+}
+
+// The embedded image as a file: the one it was loaded from, or a copy in memory where that can't be opened or
+// has changed since.
+platform::File EmbeddedFile(uint64_t* offset) {
+  const ImageHeader& header = *reinterpret_cast<const ImageHeader*>(halfword_embedded_image);
+  std::string path;
+  if (platform::FindLoadedFile(halfword_embedded_image, &path, offset) && *offset % ImageHeader::kPage == 0) {
+    platform::File file = platform::File::OpenForReading(path.c_str());
+    ImageHeader there;
+    if (file.is_open() && file.ReadAt(&there, sizeof there, *offset) &&
+        std::memcmp(&there, &header, sizeof there) == 0) {
+      return file;
+    }
+  }
+  *offset = 0;
+  platform::File copy = platform::File::InMemory("halfword image");
+  if (copy.is_open() && !copy.WriteAt(&header, header.file_bytes, 0)) copy.Close();
+  return copy;
+}
+
+}  // namespace
+
+ImageHeader Image::NewHeader() {
+  ImageHeader header = {};
+  std::memcpy(header.magic, ImageHeader::kMagic, sizeof header.magic);
+  header.format = ImageHeader::kFormat;
+  header.header_bytes = sizeof(ImageHeader);
+  std::memcpy(header.build, kBuildIdentity, sizeof header.build);
+  header.front_bytes = sizeof(Isolate);
+  return header;
+}
+
+uint64_t Image::HeaderChecksum(const ImageHeader& header) {
+  return XXH3_64bits(&header, offsetof(ImageHeader, checksum));
+}
+
+bool Image::Checksum(const platform::File& file, uint64_t offset, uint64_t size, uint64_t* sum) {
+  XXH3_state_t state;
+  XXH3_64bits_reset(&state);
+  std::vector<char> buffer(size_t{256} << 10);
+  while (size != 0) {
+    size_t n = size < buffer.size() ? size : buffer.size();
+    if (!file.ReadAt(buffer.data(), n, offset)) return false;
+    XXH3_64bits_update(&state, buffer.data(), n);
+    offset += n;
+    size -= n;
+  }
+  *sum = XXH3_64bits_digest(&state);
+  return true;
+}
+
+bool Image::Check(const ImageHeader& header, std::string* error) {
+  if (std::memcmp(header.magic, ImageHeader::kMagic, sizeof header.magic) != 0) {
+    return Fail(error, "this is not a Halfword image");
+  }
+  if (header.format != ImageHeader::kFormat || header.header_bytes != sizeof(ImageHeader)) {
+    return Fail(error, "the image has format " + std::to_string(header.format) +
+                           ", this build reads format " + std::to_string(ImageHeader::kFormat));
+  }
+  if (header.checksum != HeaderChecksum(header))
+    return Fail(error, "the image is damaged: its header has changed");
+  if (std::memcmp(header.build, kBuildIdentity, sizeof header.build) != 0 ||
+      header.front_bytes != sizeof(Isolate)) {
+    return Fail(error, "the image was made by another build of Halfword");
+  }
+  gc::HeapImage heap{-1, ImageHeader::kPage, header.cage_end};
+  uint64_t end = header.file_bytes;
+  if (end > kLargestFile || header.cage_end <= kNullPageSize ||
+      !IsWithin(ImageHeader::kPage, heap.size(), end) ||
+      !IsWithin(header.names_offset, header.names_bytes, end) ||
+      !IsWithin(header.stores_offset, uint64_t{header.store_count} * sizeof(ImageHeader::Store), end)) {
+    return Fail(error, "the image is damaged: its parts lie outside of it");
+  }
+  return true;
+}
+
+bool Image::ReadParts(std::string* error) {
+  std::string names(header_.names_bytes, 0);
+  stores_.resize(header_.store_count);
+  if (!ReadAt(names.data(), names.size(), header_.names_offset) ||
+      !ReadAt(stores_.data(), stores_.size() * sizeof(ImageHeader::Store), header_.stores_offset)) {
+    return Fail(error, "the image can't be read");
+  }
+  for (size_t at = 0; at < names.size(); at += host_natives_.back().size() + 1) {
+    host_natives_.emplace_back(names.c_str() + at);
+  }
+  for (const ImageHeader::Store& store : stores_) {
+    if (!IsWithin(store.file_offset, store.byte_length, header_.file_bytes) || store.handle == 0 ||
+        store.handle >= header_.store_handles || store.byte_length > store.max_byte_length) {
+      return Fail(error, "the image is damaged: its parts lie outside of it");
+    }
+  }
+  return true;
+}
+
+std::shared_ptr<const Image> Image::Embedded() {
+  static const std::shared_ptr<const Image> embedded = []() -> std::shared_ptr<const Image> {
+    if (+halfword_embedded_image == nullptr || +halfword_embedded_image == +halfword_embedded_image_end)
+      return nullptr;
+    auto image = std::make_shared<Image>();
+    std::memcpy(&image->header_, halfword_embedded_image, sizeof image->header_);
+    // Its bytes are as sound as the program's own. What has to be right is that they are this build's.
+    if (!Check(image->header_, nullptr)) return nullptr;
+    image->file_ = EmbeddedFile(&image->offset_);
+    if (!image->file_.is_open() || !image->ReadParts(nullptr)) return nullptr;
+    return image;
+  }();
+  return embedded;
+}
+
+std::shared_ptr<const Image> Image::Open(const char* path, std::string* error) {
+  platform::File file = platform::File::OpenForReading(path);
+  if (!file.is_open()) {
+    Fail(error, "cannot open '" + std::string(path) + "': " + std::strerror(errno));
+    return nullptr;
+  }
+  return Open(std::move(file), 0, error);
+}
+
+std::shared_ptr<const Image> Image::Open(platform::File file, uint64_t offset, std::string* error) {
+#if HALFWORD_COMPRESS
+  auto image = std::make_shared<Image>();
+  image->file_ = std::move(file);
+  image->offset_ = offset;
+  const platform::File& f = image->file_;
+  ImageHeader& header = image->header_;
+  uint64_t file_end = f.size();
+  if (offset % ImageHeader::kPage != 0 || !IsWithin(offset, sizeof header, file_end) ||
+      !f.ReadAt(&header, sizeof header, offset)) {
+    Fail(error, "this is not a Halfword image");
+    return nullptr;
+  }
+  if (!Check(header, error)) return nullptr;
+  if (!IsWithin(offset, header.file_bytes, file_end)) {
+    Fail(error, "the image is damaged: the file is too short");
+    return nullptr;
+  }
+  uint64_t sum;
+  if (!Checksum(f, offset + ImageHeader::kPage, header.file_bytes - ImageHeader::kPage, &sum) ||
+      sum != header.parts_checksum) {
+    Fail(error, "the image is damaged: its contents have changed");
+    return nullptr;
+  }
+  if (!image->ReadParts(error)) return nullptr;
+  return image;
+#else
+  (void)file, (void)offset;
+  Fail(error, "images need compressed references: full pointers are bound to their address");
+  return nullptr;
+#endif
+}
+
+bool Image::Save(const char* path, std::string* error) const {
+  platform::File out = platform::File::Create(path);
+  std::vector<char> buffer(size_t{256} << 10);
+  bool ok = out.is_open();
+  for (uint64_t done = 0; ok && done < size();) {
+    size_t n = size() - done < buffer.size() ? size() - done : buffer.size();
+    ok = ReadAt(buffer.data(), n, done) && out.WriteAt(buffer.data(), n, done);
+    done += n;
+  }
+  return ok || Fail(error, "cannot write '" + std::string(path) + "': " + std::strerror(errno));
+}
+
+}  // namespace halfword

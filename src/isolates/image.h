@@ -1,0 +1,85 @@
+// Image: a whole isolate as bytes, from which isolates start as copy-on-write clones.
+//
+//   page 0    ImageHeader
+//   page 1 …  the cage from its front matter on, and the collector's block table (gc::HeapImage)
+//   then      the names of the host's natives; the memory of ArrayBuffers
+//
+// Nothing in it is an address: the same program makes the same bytes wherever its memory lies, and an image
+// maps anywhere. It fits the build that wrote it and no other. The checksum finds damage, not malice: who may
+// write an image file may write anything into the isolates that start from it.
+#ifndef HALFWORD_ISOLATES_IMAGE_H_
+#define HALFWORD_ISOLATES_IMAGE_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gc/heap.h"
+#include "platform/files.h"
+
+namespace halfword {
+
+struct ImageHeader {
+  static constexpr char kMagic[8] = {'h', 'a', 'l', 'f', 'w', 'o', 'r', 'd'};
+  static constexpr uint32_t kFormat = 1;
+  static constexpr uint32_t kPage = 4096;  // of the header; and what the parts are aligned to
+  struct Store {                           // an ArrayBuffer's memory
+    uint64_t file_offset, byte_length, max_byte_length;
+    uint32_t handle, reserved;
+  };
+
+  char magic[8];
+  uint32_t format;
+  uint32_t header_bytes;
+  uint8_t build[32];
+  uint64_t file_bytes;
+  uint32_t cage_end;                   // gc::HeapImage::end
+  uint32_t front_bytes;                // of the client's front matter
+  uint64_t names_offset, names_bytes;  // zero-terminated, in index order
+  uint64_t stores_offset;              // Store[store_count]
+  uint32_t store_count;
+  uint32_t store_handles;   // handles in use and free
+  uint64_t parts_checksum;  // of everything behind the first page
+  uint64_t checksum;        // of the fields above
+};
+
+class Image {
+ public:
+  // The initial heap that the build made and put into the library. Null in builds whose references are
+  // addresses, and in programs that do without (the one that makes it).
+  static std::shared_ptr<const Image> Embedded();
+  // Null and a sentence in *error if it is not a whole image of this very build.
+  static std::shared_ptr<const Image> Open(const char* path, std::string* error);
+  // Takes the file over; the image begins at `offset`, a multiple of ImageHeader::kPage.
+  static std::shared_ptr<const Image> Open(platform::File file, uint64_t offset, std::string* error);
+
+  bool Save(const char* path, std::string* error) const;
+  uint64_t size() const { return header_.file_bytes; }
+  const ImageHeader& header() const { return header_; }
+  const std::vector<std::string>& host_natives() const { return host_natives_; }
+  const std::vector<ImageHeader::Store>& stores() const { return stores_; }
+  gc::HeapImage heap() const { return {file_.fd(), offset_ + ImageHeader::kPage, header_.cage_end}; }
+  bool ReadAt(void* data, size_t size, uint64_t offset) const {
+    return file_.ReadAt(data, size, offset_ + offset);
+  }
+
+  // What is written to a header before it is filled in, and the checks that Open makes of it.
+  static ImageHeader NewHeader();
+  static bool Check(const ImageHeader& header, std::string* error);
+  static uint64_t HeaderChecksum(const ImageHeader& header);
+  // Of `size` bytes of the file from `offset` on. False: they can't be read.
+  static bool Checksum(const platform::File& file, uint64_t offset, uint64_t size, uint64_t* sum);
+
+ private:
+  bool ReadParts(std::string* error);
+
+  platform::File file_;
+  uint64_t offset_ = 0;
+  ImageHeader header_{};
+  std::vector<std::string> host_natives_;
+  std::vector<ImageHeader::Store> stores_;
+};
+
+}  // namespace halfword
+
+#endif  // HALFWORD_ISOLATES_IMAGE_H_

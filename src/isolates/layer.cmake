@@ -1,0 +1,32 @@
+# XXH3 for the checksums of images; a header only.
+find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
+target_include_directories(halfword_isolates PRIVATE ${XXHASH_INCLUDE_DIR})
+
+# What images of this build have in common with it.
+file(GLOB_RECURSE identity_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/*.cc ${CMAKE_SOURCE_DIR}/src/*.h
+  ${CMAKE_SOURCE_DIR}/include/*.h)
+set(identity ${CMAKE_CURRENT_BINARY_DIR}/build_identity.cc)
+set(identity_options "${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} ${CMAKE_SYSTEM_PROCESSOR} \
+${HALFWORD_COMPRESS} ${HALFWORD_ASSERTS} ${HALFWORD_SANITIZE} ${CMAKE_BUILD_TYPE}")
+add_custom_command(OUTPUT ${identity}
+  COMMAND ${CMAKE_COMMAND} -DOUT=${identity} -DROOT=${CMAKE_SOURCE_DIR} "-DOPTIONS=${identity_options}"
+          -P ${CMAKE_SOURCE_DIR}/cmake/BuildIdentity.cmake
+  DEPENDS ${identity_sources} ${CMAKE_SOURCE_DIR}/cmake/BuildIdentity.cmake
+  COMMENT "Hashing the sources" VERBATIM)
+target_sources(halfword_isolates PRIVATE ${identity})
+
+# halfword_image: the initial heap as an object file, for programs and libraries to link besides halfword_isolates. Without
+# it every isolate builds its heap anew, as mkimage itself does, and full-pointer builds.
+if(HALFWORD_COMPRESS)
+  add_executable(mkimage ${CMAKE_SOURCE_DIR}/tools/mkimage/mkimage.cc)
+  target_link_libraries(mkimage PRIVATE halfword_isolates)
+  set(image ${CMAKE_CURRENT_BINARY_DIR}/halfword.image)
+  add_custom_command(OUTPUT ${image}
+    COMMAND ${CMAKE_COMMAND} -E env ASAN_OPTIONS=detect_leaks=0 $<TARGET_FILE:mkimage> ${image}
+    DEPENDS mkimage COMMENT "Making the initial heap" VERBATIM)
+  add_library(halfword_image OBJECT ${CMAKE_SOURCE_DIR}/src/isolates/embedded_image.S)
+  set_source_files_properties(${CMAKE_SOURCE_DIR}/src/isolates/embedded_image.S PROPERTIES
+    OBJECT_DEPENDS ${image} COMPILE_DEFINITIONS "HALFWORD_IMAGE_FILE=\"${image}\"")
+else()
+  add_library(halfword_image INTERFACE)
+endif()
