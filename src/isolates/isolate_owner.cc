@@ -24,6 +24,8 @@ namespace {
 constexpr size_t kStackWords = 256 * 1024;
 // Native stack kept free for C++ that does not check: library calls, the collector.
 constexpr size_t kNativeReserve = 192 * 1024;
+// Guests need some to run at all.
+constexpr size_t kLeastNativeStack = 64 * 1024;
 // Words of the shared cold feedback vector: as many as an F operand can name.
 constexpr uint32_t kColdWords = 65536 + 16;
 // The annex begins with the native state, then comes the JavaScript stack.
@@ -98,6 +100,14 @@ void OutOfMemory(void* data) {
   isolate.budget_ = -1;
 }
 
+std::shared_ptr<const Natives> BindNatives(const IsolateConfig& config, const Image* image,
+                                           std::string* error) {
+  std::vector<std::string> order = image ? image->host_natives() : std::vector<std::string>();
+  if (!config.host_natives.empty() || !order.empty()) return Natives::Bind(config.host_natives, order, error);
+  static const std::shared_ptr<const Natives> library = Natives::Bind({}, {}, nullptr);
+  return library;
+}
+
 // Finalizers free their entries in the native state, which lies in the annex: so it goes between the two.
 void BeforeRelease(void* data) {
   if (void* native = gc::AnnexFrontOf(static_cast<gc::Heap*>(data)->cage_base())->client) {
@@ -110,11 +120,7 @@ void BeforeRelease(void* data) {
 std::unique_ptr<IsolateOwner> IsolateOwner::Create(const IsolateConfig& config, std::string* error) {
   std::unique_ptr<IsolateOwner> owner(new IsolateOwner);
   if (!config.bootstrap) owner->image_ = config.image ? config.image : Image::Embedded();
-  static const std::vector<std::string> kNoNames;
-  owner->natives_ = config.natives
-                        ? config.natives
-                        : Natives::Bind(config.host_natives,
-                                        owner->image_ ? owner->image_->host_natives() : kNoNames, error);
+  owner->natives_ = config.natives ? config.natives : BindNatives(config, owner->image_.get(), error);
   if (!owner->natives_) return nullptr;
   owner->stack_bytes_ = RoundUp(config.stack_bytes ? config.stack_bytes : kStackWords * sizeof(Value), 4096);
   gc::HeapOptions options;
@@ -149,6 +155,7 @@ std::unique_ptr<IsolateOwner> IsolateOwner::Create(const IsolateConfig& config, 
   native.interpreter.call = interpreter::Call;
   native.interpreter.resume = interpreter::Resume;
   native.host = config.hooks;
+  native.host_data = config.host_data;
   if (!owner->image_) heap.Enter([&] { owner->Bootstrap(); });
   if (!owner->Prepare(error)) return nullptr;
   if (config.gc_stress) heap.SetStressInterval(config.gc_stress);
@@ -292,13 +299,30 @@ void IsolateOwner::Enter(void (*body)(void*, Isolate&), void* data) {
     uintptr_t limit = bounds.end + kNativeReserve;
     if (c.owner->native_stack_bytes_) limit = std::max(limit, here - c.owner->native_stack_bytes_);
     native.native_stack_limit = limit;
-    if (c.owner->entered_++ == 0 && c.owner->timeout_ns_) {
-      native.deadline_ns = platform::MonotonicNanoseconds() + c.owner->timeout_ns_;
+    if (c.owner->entered_++ == 0) {
+      uint64_t timeout = c.owner->timeout_ns_;
+      native.deadline_ns = timeout ? platform::MonotonicNanoseconds() + timeout : 0;
     }
     c.body(c.data, *native.isolate);
     c.owner->entered_--;
     native.native_stack_limit = saved_limit;
   });
+}
+
+bool IsolateOwner::HasNativeStack() const {
+  uintptr_t here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  return native_->isolate->frame_ != 0 ||
+         here > platform::NativeStackBounds().end + kNativeReserve + kLeastNativeStack;
+}
+
+void IsolateOwner::SetFuel(int64_t fuel) {
+  native_->isolate->fuel_ = fuel_ = fuel;
+  native_->isolate->budget_ = 0;
+}
+
+int64_t IsolateOwner::fuel_left() const {
+  const Isolate& isolate = *native_->isolate;
+  return isolate.fuel_ < 0 ? -1 : isolate.fuel_ + std::max(isolate.budget_, 0);
 }
 
 void IsolateOwner::Interrupt() { native_->isolate->interrupt_.store(1, std::memory_order_relaxed); }

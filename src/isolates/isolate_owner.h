@@ -36,6 +36,7 @@ struct IsolateConfig {
   std::shared_ptr<const Image> image;  // what to start from; null: the embedded image
   bool bootstrap = false;              // build the initial heap anew instead
   HostHooks hooks;
+  void* host_data = nullptr;  // NativeState::host_data
 };
 
 class IsolateOwner {
@@ -50,6 +51,15 @@ class IsolateOwner {
   void Enter(void (*body)(void*, Isolate&), void* data);
   void Interrupt();
   gc::Heap& heap() { return *heap_; }
+  bool is_entered() const { return entered_ != 0; }
+  // False where the guest, called from outside, would have next to no native stack.
+  bool HasNativeStack() const;
+
+  // ---- Limits. Once terminated, always terminated, until Reset. ----
+  Termination termination() const { return native_->isolate->termination_; }
+  void SetFuel(int64_t fuel);
+  int64_t fuel_left() const;                                            // negative: unlimited
+  void SetTimeout(uint64_t nanoseconds) { timeout_ns_ = nanoseconds; }  // of entries from now on
   // Null: it built its heap anew.
   const Image* image() const { return image_.get(); }
 
