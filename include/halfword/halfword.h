@@ -1,0 +1,286 @@
+/* Halfword: JavaScript isolates for C programs. Compiles as C99; halfword.hpp is the same for C++20.
+ *
+ *   hw_isolate* isolate = hw_isolate_new(NULL, NULL);
+ *   hw_value sum;
+ *   if (hw_evaluate(isolate, "1 + 1", HW_ZERO_TERMINATED, "example.js", &sum) == HW_OK) …
+ *   hw_isolate_destroy(isolate);
+ *
+ * An isolate is a copy-on-write clone of an image: of the one built into the library, or of any isolate that was
+ * frozen. It is private in memory, limited in memory, time and stack, and costs some tens of microseconds.
+ *
+ * Threads. An isolate may be used from any thread, by one at a time; so may a pool and a host, by many at once. Only
+ * hw_isolate_interrupt may be called while another thread is inside, from signal handlers as well. Fork when no isolate
+ * is entered.
+ *
+ * Values. A hw_value belongs to its isolate. Keep it in local variables and arguments: the collector finds it there,
+ * and there are no handles. Anywhere else, or when another thread goes on with the isolate, keep a hw_ref instead. A
+ * value of another isolate reads as undefined.
+ *
+ * Outcomes. Every function that may run JavaScript returns a hw_status. After HW_EXCEPTION, hw_exception tells what was
+ * thrown. After HW_TERMINATED no guest code runs, no handler, job or finalizer; every call returns HW_TERMINATED until
+ * the isolate is reset or destroyed. The process is never ended.
+ *
+ * Structs that begin with `size` grow in later versions: set it to sizeof the struct. Zero means default everywhere.
+ * Strings are UTF-8 with a length, or zero-terminated with HW_ZERO_TERMINATED as length. */
+#ifndef HALFWORD_HALFWORD_H_
+#define HALFWORD_HALFWORD_H_
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define HW_API_VERSION 1
+#define HW_EXPORT __attribute__((visibility("default")))
+#define HW_ZERO_TERMINATED SIZE_MAX
+
+typedef struct hw_image hw_image;     /* immutable, reference-counted */
+typedef struct hw_host hw_host;       /* what a program offers its guests; immutable, reference-counted */
+typedef struct hw_isolate hw_isolate;
+typedef struct hw_pool hw_pool;
+typedef struct hw_value {
+  uint64_t bits;
+} hw_value;
+typedef uint32_t hw_ref; /* 0: none */
+
+typedef enum hw_status {
+  HW_OK = 0,
+  HW_EXCEPTION = 1,
+  HW_TERMINATED = 2,
+  HW_INVALID = 3 /* the arguments do not allow it; nothing has happened */
+} hw_status;
+
+typedef enum hw_reason {
+  HW_NOT_TERMINATED = 0,
+  HW_MEMORY = 1,
+  HW_FUEL = 2,
+  HW_INTERRUPT = 3,
+  HW_DEADLINE = 4,
+  HW_STOPPED = 5, /* hw_terminate */
+  HW_STACK = 6    /* the calling thread has too little stack left to enter at all */
+} hw_reason;
+
+/* A sentence about what went wrong outside of JavaScript. Functions take null where nobody asks. */
+typedef struct hw_error {
+  char text[256];
+} hw_error;
+
+HW_EXPORT uint32_t hw_api_version(void);
+
+/* ---- Images ---- */
+
+/* Null and a sentence where the file is no whole image made by this very build. Contents are trusted. */
+HW_EXPORT hw_image* hw_image_open(const char* path, hw_error* error);
+HW_EXPORT hw_image* hw_image_from_bytes(const void* data, size_t size, hw_error* error);
+HW_EXPORT bool hw_image_save(const hw_image* image, const char* path, hw_error* error);
+/* The bytes of its file; `data` may be null to ask for their number. */
+HW_EXPORT size_t hw_image_bytes(const hw_image* image, void* data, size_t capacity);
+HW_EXPORT hw_image* hw_image_retain(hw_image* image);
+HW_EXPORT void hw_image_release(hw_image* image);
+
+/* ---- Hosts ---- */
+
+typedef struct hw_call {
+  hw_value this_value;
+  const hw_value* arguments;
+  size_t argument_count;
+  hw_value captured; /* what hw_function_new was given */
+  void* data;        /* of the definition */
+} hw_call;
+
+/* Writes *result (undefined before) and returns HW_OK; or throws: hw_throw… returns what to return. A status of a call
+ * it made may be returned as it is. */
+typedef hw_status (*hw_callback)(hw_isolate* isolate, const hw_call* call, hw_value* result);
+
+typedef struct hw_function {
+  const char* name; /* in an image the function is known by this name: no two alike */
+  hw_callback callback;
+  int length; /* of the function object */
+  void* data;
+} hw_function;
+
+typedef enum hw_console_level {
+  HW_CONSOLE_LOG,
+  HW_CONSOLE_INFO,
+  HW_CONSOLE_WARN,
+  HW_CONSOLE_ERROR,
+  HW_CONSOLE_DEBUG
+} hw_console_level;
+
+typedef struct hw_hooks {
+  size_t size;
+  void* data; /* first argument of each */
+  /* Names a module: writes the zero-terminated name of what `specifier` means in `referrer` (the name of a module or
+   * script) into `name`. Null: specifiers are names. False: there is no such module. */
+  bool (*resolve_module)(void* data, const char* specifier, const char* referrer, char* name, size_t capacity);
+  /* Compiles the module of that name with hw_module_new. Asked once a name. */
+  hw_status (*load_module)(void* data, hw_isolate* isolate, const char* name, hw_value* module);
+  /* Where console.log and its kin go; null: there is no console. */
+  void (*console)(void* data, hw_isolate* isolate, hw_console_level level, const char* utf8, size_t size);
+  /* A promise was rejected and has no handler, or got one after all. */
+  void (*rejection)(void* data, hw_isolate* isolate, hw_value promise, bool handled);
+  uint64_t (*random)(void* data);         /* seeds of everything random; null: the system's */
+  double (*milliseconds)(void* data);     /* the wall clock; null: the system's */
+} hw_hooks;
+
+HW_EXPORT hw_host* hw_host_new(const hw_function* functions, size_t count, const hw_hooks* hooks);
+HW_EXPORT hw_host* hw_host_retain(hw_host* host);
+HW_EXPORT void hw_host_release(hw_host* host);
+
+/* ---- Isolates ---- */
+
+typedef struct hw_config {
+  size_t size;
+  hw_image* image;           /* null: the one in the library */
+  hw_host* host;             /* null: none */
+  void* data;                /* hw_isolate_data */
+  size_t memory_limit;       /* bytes of heap and of ArrayBuffers; 0: 2 GiB */
+  int64_t fuel;              /* calls and loop iterations, the same for the same program; 0: unlimited */
+  uint64_t timeout_ns;       /* of each call from outside */
+  size_t stack_bytes;        /* of JavaScript */
+  size_t native_stack_bytes; /* of the calling thread; 0: most of what it has */
+} hw_config;
+
+HW_EXPORT hw_isolate* hw_isolate_new(const hw_config* config, hw_error* error);
+HW_EXPORT void hw_isolate_destroy(hw_isolate* isolate);
+/* Back to the image, with fresh limits and randomness; all values and refs since then are gone. False: no memory. */
+HW_EXPORT bool hw_isolate_reset(hw_isolate* isolate);
+/* An image of the isolate as it is between two calls: jobs that wait and refs go along. Functions of the host are bound
+ * anew by name where it is used. Null and a sentence where it holds what can't be in an image. */
+HW_EXPORT hw_image* hw_isolate_freeze(hw_isolate* isolate, hw_error* error);
+
+HW_EXPORT void hw_isolate_interrupt(hw_isolate* isolate);
+HW_EXPORT hw_reason hw_isolate_reason(const hw_isolate* isolate);
+HW_EXPORT void* hw_isolate_data(const hw_isolate* isolate);
+HW_EXPORT void hw_isolate_set_data(hw_isolate* isolate, void* data);
+HW_EXPORT void hw_isolate_set_fuel(hw_isolate* isolate, int64_t fuel); /* 0: unlimited */
+HW_EXPORT void hw_isolate_set_timeout(hw_isolate* isolate, uint64_t nanoseconds);
+HW_EXPORT void hw_isolate_collect(hw_isolate* isolate);
+
+typedef struct hw_usage {
+  size_t size;
+  size_t heap_bytes;     /* of the isolate's own objects; the image's are not counted */
+  size_t external_bytes; /* of ArrayBuffers */
+  size_t image_bytes;
+  int64_t fuel; /* left; -1: unlimited */
+  uint64_t collections;
+} hw_usage;
+HW_EXPORT void hw_isolate_usage(const hw_isolate* isolate, hw_usage* usage);
+
+/* ---- Pools: isolates of one configuration that are ready, and whose memory stays ---- */
+
+HW_EXPORT hw_pool* hw_pool_new(const hw_config* config, size_t count, hw_error* error);
+/* Makes one more where all are taken. */
+HW_EXPORT hw_isolate* hw_pool_take(hw_pool* pool, hw_error* error);
+/* Resets it; destroys it where the pool is full. */
+HW_EXPORT void hw_pool_give(hw_pool* pool, hw_isolate* isolate);
+/* Isolates that are still taken live on and are destroyed when given back: give them back before. */
+HW_EXPORT void hw_pool_destroy(hw_pool* pool);
+
+/* ---- Running ---- */
+
+HW_EXPORT hw_status hw_evaluate(hw_isolate*, const char* source, size_t size, const char* name, hw_value* result);
+HW_EXPORT hw_status hw_run_jobs(hw_isolate*); /* promise jobs and the like, until none is left */
+HW_EXPORT bool hw_has_jobs(const hw_isolate*);
+/* What HW_EXCEPTION said; undefined if nothing did. */
+HW_EXPORT hw_value hw_exception(const hw_isolate*);
+/* "Name: message" and the stack of any value; zero-terminated if capacity is not 0. Returns the whole length. Runs no
+ * JavaScript. */
+HW_EXPORT size_t hw_describe(hw_isolate*, hw_value exception, char* text, size_t capacity);
+
+/* Modules. hw_module_evaluate loads, links and evaluates with all it imports: a promise. */
+HW_EXPORT hw_status hw_module_new(hw_isolate*, const char* source, size_t size, const char* name, hw_value* module);
+HW_EXPORT hw_status hw_module_evaluate(hw_isolate*, hw_value module, hw_value* promise);
+HW_EXPORT hw_status hw_module_namespace(hw_isolate*, hw_value module, hw_value* object);
+
+/* ---- Throwing, in callbacks: return what these return ---- */
+
+typedef enum hw_error_type { HW_ERROR_ERROR, HW_RANGE_ERROR, HW_REFERENCE_ERROR, HW_SYNTAX_ERROR, HW_TYPE_ERROR } hw_error_type;
+HW_EXPORT hw_status hw_throw(hw_isolate*, hw_value exception);
+HW_EXPORT hw_status hw_throw_error(hw_isolate*, hw_error_type type, const char* message);
+HW_EXPORT hw_status hw_terminate(hw_isolate*); /* HW_STOPPED */
+
+/* ---- Values ---- */
+
+typedef enum hw_type {
+  HW_UNDEFINED, HW_NULL, HW_BOOLEAN, HW_NUMBER, HW_STRING, HW_SYMBOL, HW_BIGINT, HW_OBJECT, HW_FUNCTION
+} hw_type;
+HW_EXPORT hw_type hw_type_of(const hw_isolate*, hw_value value);
+
+HW_EXPORT hw_value hw_undefined(void);
+HW_EXPORT hw_value hw_null(void);
+HW_EXPORT hw_value hw_boolean(bool value);
+HW_EXPORT hw_value hw_number(hw_isolate*, double value);
+HW_EXPORT hw_value hw_string(hw_isolate*, const char* utf8, size_t size);
+HW_EXPORT hw_value hw_bigint(hw_isolate*, int64_t value);
+HW_EXPORT hw_value hw_object(hw_isolate*);
+HW_EXPORT hw_value hw_array(hw_isolate*, const hw_value* elements, size_t count);
+HW_EXPORT hw_value hw_global(const hw_isolate*);
+/* A function object of the host's function of that name; undefined if it has none. */
+HW_EXPORT hw_value hw_function_new(hw_isolate*, const char* name, hw_value captured);
+/* All functions of the host as methods of `object`. */
+HW_EXPORT hw_status hw_install_host(hw_isolate*, hw_value object);
+
+HW_EXPORT bool hw_is_true(const hw_isolate*, hw_value value); /* as `if` sees it */
+HW_EXPORT double hw_as_number(const hw_isolate*, hw_value value); /* NaN if it isn't a number */
+HW_EXPORT hw_status hw_to_number(hw_isolate*, hw_value value, double* number);
+HW_EXPORT hw_status hw_to_string(hw_isolate*, hw_value value, hw_value* string);
+/* The UTF-8 of a string value, as hw_describe does it; lone surrogates become U+FFFD. 0 if it is no string. */
+HW_EXPORT size_t hw_utf8(hw_isolate*, hw_value string, char* text, size_t capacity);
+HW_EXPORT bool hw_is_same(hw_isolate*, hw_value a, hw_value b); /* === */
+HW_EXPORT bool hw_is_array(const hw_isolate*, hw_value value);
+
+/* A place that keeps a value alive and findable; it goes along into images, under the same number. */
+HW_EXPORT hw_ref hw_ref_new(hw_isolate*, hw_value value);
+HW_EXPORT hw_value hw_ref_get(const hw_isolate*, hw_ref ref);
+HW_EXPORT void hw_ref_set(hw_isolate*, hw_ref ref, hw_value value);
+HW_EXPORT void hw_ref_free(hw_isolate*, hw_ref ref);
+
+/* ---- Objects ---- */
+
+HW_EXPORT hw_status hw_get(hw_isolate*, hw_value object, hw_value key, hw_value* result);
+HW_EXPORT hw_status hw_set(hw_isolate*, hw_value object, hw_value key, hw_value value);
+HW_EXPORT hw_status hw_get_named(hw_isolate*, hw_value object, const char* name, hw_value* result);
+HW_EXPORT hw_status hw_set_named(hw_isolate*, hw_value object, const char* name, hw_value value);
+HW_EXPORT hw_status hw_get_index(hw_isolate*, hw_value object, uint32_t index, hw_value* result);
+HW_EXPORT hw_status hw_set_index(hw_isolate*, hw_value object, uint32_t index, hw_value value);
+HW_EXPORT hw_status hw_has(hw_isolate*, hw_value object, hw_value key, bool* result);
+HW_EXPORT hw_status hw_delete(hw_isolate*, hw_value object, hw_value key, bool* result);
+HW_EXPORT hw_status hw_keys(hw_isolate*, hw_value object, hw_value* array); /* Object.keys */
+HW_EXPORT hw_status hw_call_function(hw_isolate*, hw_value function, hw_value this_value, const hw_value* arguments,
+                                     size_t count, hw_value* result);
+HW_EXPORT hw_status hw_construct(hw_isolate*, hw_value constructor, const hw_value* arguments, size_t count,
+                                 hw_value* result);
+HW_EXPORT hw_status hw_json_parse(hw_isolate*, const char* text, size_t size, hw_value* result);
+HW_EXPORT hw_status hw_json_stringify(hw_isolate*, hw_value value, hw_value* string);
+
+/* Bytes of an ArrayBuffer or of a view of one. They stay where they are until JavaScript runs. False: it is none, or
+ * detached. */
+HW_EXPORT hw_status hw_array_buffer(hw_isolate*, const void* data, size_t size, hw_value* buffer); /* data null: zeros */
+HW_EXPORT bool hw_bytes(hw_isolate*, hw_value buffer_or_view, uint8_t** data, size_t* size);
+
+/* ---- Promises: how a host answers later ---- */
+
+typedef enum hw_promise_state { HW_PENDING, HW_FULFILLED, HW_REJECTED, HW_NO_PROMISE } hw_promise_state;
+HW_EXPORT hw_status hw_promise_new(hw_isolate*, hw_value* promise);
+HW_EXPORT hw_status hw_promise_resolve(hw_isolate*, hw_value promise, hw_value value);
+HW_EXPORT hw_status hw_promise_reject(hw_isolate*, hw_value promise, hw_value reason);
+/* *result: the value or the reason. */
+HW_EXPORT hw_promise_state hw_promise_inspect(hw_isolate*, hw_value promise, hw_value* result);
+
+/* ---- Structured clone: values as bytes that any isolate can read ---- */
+
+/* Objects, arrays, Maps, Sets, Dates, RegExps, Errors, ArrayBuffers and views, BigInts, cycles. HW_EXCEPTION for what
+ * can't be cloned. hw_free the bytes. */
+HW_EXPORT hw_status hw_serialize(hw_isolate*, hw_value value, uint8_t** data, size_t* size);
+HW_EXPORT hw_status hw_deserialize(hw_isolate*, const uint8_t* data, size_t size, hw_value* result);
+HW_EXPORT void hw_free(void* data);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* HALFWORD_HALFWORD_H_ */

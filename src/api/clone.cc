@@ -1,0 +1,468 @@
+// Structured clone: values as bytes. One byte says what follows; numbers of things are LEB128; an object that
+// occurs again is its number. Reading checks everything: the bytes may come from anywhere.
+//
+//   u n t f          undefined, null, true, false
+//   i zigzag         d 8 bytes     numbers
+//   s size bytes     S size bytes  Latin-1, UTF-16
+//   b sign size digits             BigInt
+//   = number         an object of before, in the order in which they began
+//   O pairs          { key, value }: object        A length pairs   array
+//   L length values  array without other properties; _ is a hole
+//   D double  W primitive  R source flags  M pairs  E values  X type message stack  Date, wrapper, RegExp,
+//   Map, Set, Error B size bytes     ArrayBuffer   V kind offset length buffer   view; kind 255 is a DataView
+#include <cstdlib>
+#include <cstring>
+#include <unordered_map>
+
+#include "api/internal.h"
+#include "builtins/indexed_collections/typed_array.h"
+#include "builtins/structured_data/array_buffer.h"
+#include "builtins/text_processing/regexp.h"
+#include "runtime/bigint.h"
+#include "runtime/call.h"
+#include "runtime/conversions.h"
+#include "runtime/errors.h"
+
+using namespace halfword;       // NOLINT
+using namespace halfword::api;  // NOLINT
+
+namespace {
+
+constexpr uint8_t kDataViewKind = 255;
+constexpr ErrorType kErrorTypes[] = {
+    ErrorType::kError,       ErrorType::kEvalError, ErrorType::kRangeError, ErrorType::kReferenceError,
+    ErrorType::kSyntaxError, ErrorType::kTypeError, ErrorType::kURIError};
+
+// A data property of the object or of what it inherits from, else undefined; runs no JavaScript.
+Value PlainProperty(Isolate& isolate, JSObject* object, PropertyKey key) {
+  for (JSObject* o = object; o != nullptr && !o->IsExotic(); o = o->shape()->prototype_object()) {
+    OwnProperty own = o->GetOwn(isolate, key);
+    if (own.found()) return own.IsAccessor() ? Value::Undefined() : own.value;
+  }
+  return Value::Undefined();
+}
+
+class Writer {
+ public:
+  explicit Writer(Isolate& isolate) : isolate_(isolate), objects_(isolate) {}
+  std::string& bytes() { return bytes_; }
+
+  Completion<void> Write(Value v) {
+    TRY(isolate_.Poll());
+    if (v.IsUndefined() || v.IsHole()) return Tag('u');
+    if (v.IsNull()) return Tag('n');
+    if (v.IsBoolean()) return Tag(v.IsTrue() ? 't' : 'f');
+    if (v.IsSmi()) {
+      Tag('i').Take();
+      int32_t n = v.AsSmi();
+      return Count(static_cast<uint32_t>(n) << 1 ^ static_cast<uint32_t>(n >> 31));
+    }
+    if (v.IsHeapNumber()) return Double('d', v.AsNumber());
+    if (v.IsString()) return String_(v.AsString());
+    if (v.IsBigInt()) return BigInt_(v.AsBigInt());
+    if (!v.IsObject() || v.IsCallable()) return Refuse(v);
+    return Object(v.AsObject());
+  }
+
+ private:
+  Completion<void> Tag(char tag) {
+    bytes_.push_back(tag);
+    return {};
+  }
+  Completion<void> Count(uint64_t n) {
+    for (; n >= 128; n >>= 7) bytes_.push_back(static_cast<char>(n | 128));
+    bytes_.push_back(static_cast<char>(n));
+    return {};
+  }
+  Completion<void> Double(char tag, double d) {
+    bytes_.push_back(tag);
+    bytes_.append(reinterpret_cast<const char*>(&d), sizeof d);
+    return {};
+  }
+  Completion<void> String_(String* string) {
+    FlatChars chars = string->Flatten(isolate_);
+    bytes_.push_back(chars.is_one_byte() ? 's' : 'S');
+    Count(chars.length()).Take();
+    chars.Visit([&](auto units) {
+      bytes_.append(reinterpret_cast<const char*>(units.data()), units.size_bytes());
+      return 0;
+    });
+    return {};
+  }
+  Completion<void> BigInt_(BigInt* n) {
+    bytes_.push_back('b');
+    bytes_.push_back(n->is_negative());
+    Count(n->digit_count()).Take();
+    bytes_.append(reinterpret_cast<const char*>(n->digits()), n->digit_count() * sizeof(uint32_t));
+    return {};
+  }
+  Throwing Refuse(Value v) {
+    return isolate_.ThrowTypeError("%s could not be cloned", DescribeForError(isolate_, v).c_str());
+  }
+
+  Completion<void> Object(JSObject* object) {
+    auto [known, fresh] = numbers_.emplace(Value(object).bits(), static_cast<uint32_t>(objects_.size()));
+    if (!fresh) {
+      bytes_.push_back('=');
+      return Count(known->second);
+    }
+    if (isolate_.NativeStackExhausted()) return isolate_.ThrowStackOverflow();
+    objects_.Append(Value(object));
+    Value v(object);
+    switch (object->object_type()) {
+      case HeapType::kJSArray: return Array(static_cast<JSArray*>(object));
+      case HeapType::kPlainObject:
+      case HeapType::kArgumentsObject: bytes_.push_back('O'); return Properties(object);
+      case HeapType::kDateObject: return Double('D', v.As<DateObject>()->time_);
+      case HeapType::kPrimitiveWrapper: {
+        Value primitive = v.As<PrimitiveWrapper>()->value_;
+        if (primitive.IsSymbol()) return Refuse(v);
+        bytes_.push_back('W');
+        return Write(primitive);
+      }
+      case HeapType::kStringWrapper: bytes_.push_back('W'); return Write(v.As<StringWrapper>()->value_);
+      case HeapType::kRegExpObject:
+        bytes_.push_back('R');
+        TRY(Write(v.As<RegExpObject>()->source_));
+        return Write(v.As<RegExpObject>()->flags_);
+      case HeapType::kMapObject:
+      case HeapType::kSetObject: return Collection(static_cast<HashCollection*>(object));
+      case HeapType::kErrorObject: return Error(object);
+      case HeapType::kArrayBufferObject: return Buffer(v.As<ArrayBufferObject>());
+      case HeapType::kTypedArrayObject: {
+        auto* array = v.As<TypedArrayObject>();
+        if (array->IsOutOfBounds(isolate_)) return Refuse(v);
+        return View(static_cast<uint8_t>(array->kind_), array, array->length(isolate_));
+      }
+      case HeapType::kDataViewObject: {
+        auto* view = v.As<DataViewObject>();
+        if (view->IsOutOfBounds(isolate_)) return Refuse(v);
+        return View(kDataViewKind, view, view->byte_length(isolate_));
+      }
+      default: return Refuse(v);
+    }
+  }
+
+  Completion<void> Array(JSArray* array) {
+    uint32_t length = array->length();
+    // FAST: only elements, none of them an accessor, so nothing can change meanwhile but by what is inside of
+    // them.
+    if (array->shape()->property_count() == 0 && array->elements_kind() != ElementsKind::kDictionary) {
+      bytes_.push_back('L');
+      Count(length).Take();
+      for (uint32_t i = 0; i < length; i++) {
+        Value element = i < array->FastElementsLimit() ? array->GetElement(isolate_, i) : Value::Hole();
+        if (element.IsHole()) {
+          bytes_.push_back('_');
+        } else {
+          TRY(Write(element));
+        }
+      }
+      return {};
+    }
+    bytes_.push_back('A');
+    Count(length).Take();
+    return Properties(array);
+  }
+
+  Completion<void> Properties(JSObject* object) {
+    JSArray* keys = TRY(EnumerableOwnProperties(isolate_, object, EnumerationKind::kKeys));
+    Count(keys->length()).Take();
+    for (uint32_t i = 0; i < keys->length(); i++) {
+      Value key = keys->GetElement(isolate_, i);
+      TRY(Write(key));
+      TRY(Write(TRY(Get(isolate_, object, PropertyKey::FromString(isolate_, key.AsString())))));
+    }
+    return {};
+  }
+
+  Completion<void> Collection(HashCollection* collection) {
+    bool is_map = collection->object_type() == HeapType::kMapObject;
+    // What is in it now: cloning a member may run JavaScript.
+    ValueList entries(isolate_);
+    for (HashCursor cursor(collection); cursor.Next();) {
+      entries.Append(cursor.key());
+      if (is_map) entries.Append(cursor.value());
+    }
+    bytes_.push_back(is_map ? 'M' : 'E');
+    Count(is_map ? entries.size() / 2 : entries.size()).Take();
+    for (size_t i = 0; i < entries.size(); i++) TRY(Write(entries[i]));
+    return {};
+  }
+
+  Completion<void> Error(JSObject* error) {
+    Value name = PlainProperty(isolate_, error, isolate_.key(Name::name));
+    uint8_t type = 0;
+    constexpr const char* kNames[] = {"Error",       "EvalError", "RangeError", "ReferenceError",
+                                      "SyntaxError", "TypeError", "URIError"};
+    for (uint8_t i = 0; name.IsString() && i < std::size(kNames); i++) {
+      if (name.AsString()->EqualsAscii(kNames[i])) type = i;
+    }
+    Value message = PlainProperty(isolate_, error, isolate_.key(Name::message));
+    Value stack = PlainProperty(isolate_, error, isolate_.key(Name::stack));
+    bytes_.push_back('X');
+    bytes_.push_back(static_cast<char>(type));
+    TRY(Write(message.IsString() ? message : Value(isolate_.name(Name::empty))));
+    return Write(stack.IsString() ? stack : Value::Undefined());
+  }
+
+  Completion<void> Buffer(ArrayBufferObject* buffer) {
+    if (buffer->IsDetached() || buffer->IsShared()) return Refuse(Value(buffer));
+    bytes_.push_back('B');
+    size_t size = buffer->byte_length(isolate_);
+    Count(size).Take();
+    bytes_.append(reinterpret_cast<const char*>(buffer->data(isolate_)), size);
+    return {};
+  }
+  Completion<void> View(uint8_t kind, ArrayBufferView* view, size_t length) {
+    bytes_.push_back('V');
+    bytes_.push_back(static_cast<char>(kind));
+    Count(view->byte_offset_).Take();
+    Count(length).Take();
+    return Write(Value(view->buffer()));
+  }
+
+  Isolate& isolate_;
+  std::string bytes_;
+  ValueList objects_;  // by number
+  std::unordered_map<Value::Bits, uint32_t> numbers_;
+};
+
+class Reader {
+ public:
+  Reader(Isolate& isolate, const uint8_t* data, size_t size)
+      : isolate_(isolate), at_(data), end_(data + size), objects_(isolate) {}
+  bool at_end() const { return at_ == end_; }
+  Throwing Malformed() { return isolate_.ThrowTypeError("these bytes are no cloned value"); }
+
+  Completion<Value> Read() {
+    TRY(isolate_.Poll());
+    if (isolate_.NativeStackExhausted()) return isolate_.ThrowStackOverflow();
+    if (at_ == end_) return Malformed();
+    switch (*at_++) {
+      case 'u': return Value::Undefined();
+      case 'n': return Value::Null();
+      case 't': return Value::True();
+      case 'f': return Value::False();
+      case 'i': {
+        uint32_t n = static_cast<uint32_t>(TRY(Count()));
+        return NumberValue(isolate_, static_cast<int32_t>(n >> 1 ^ (0 - (n & 1))));
+      }
+      case 'd': return NumberValue(isolate_, TRY(Double()));
+      case 's': return String_(1);
+      case 'S': return String_(2);
+      case 'b': return BigInt_();
+      case '=': {
+        uint64_t number = TRY(Count());
+        if (number >= objects_.size() || !objects_[number].IsObject()) return Malformed();
+        return objects_[number];
+      }
+      case 'O': {
+        JSObject* object = New<JSObject>(Intrinsic::kObjectPrototype);
+        TRY(Properties(object));
+        return Value(object);
+      }
+      case 'A': {
+        uint64_t length = TRY(Count());
+        if (length > UINT32_MAX) return Malformed();
+        JSArray* array =
+            TRY(ArrayCreate(isolate_, static_cast<double>(length), Prototype(Intrinsic::kArrayPrototype)));
+        objects_.Append(Value(array));
+        TRY(Properties(array));
+        return Value(array);
+      }
+      case 'L': return List();
+      case 'D': {
+        auto* date = NewInstance<DateObject>(isolate_, Prototype(Intrinsic::kDatePrototype));
+        objects_.Append(Value(date));
+        date->time_ = TRY(Double());
+        if (!(date->time_ >= -8.64e15 && date->time_ <= 8.64e15)) date->time_ = __builtin_nan("");
+        return Value(date);
+      }
+      case 'W': {
+        size_t number = Reserve();
+        Value primitive = TRY(Read());
+        if (primitive.IsObject() || primitive.IsNullOrUndefined()) return Malformed();
+        return Number(number, Value(TRY(ToObject(isolate_, primitive))));
+      }
+      case 'R': {
+        size_t number = Reserve();
+        Value source = TRY(Read());
+        Value flags = TRY(Read());
+        if (!source.IsString() || !flags.IsString()) return Malformed();
+        return Number(number, Value(TRY(RegExpCreate(isolate_, source, flags))));
+      }
+      case 'M': {
+        auto* map = New<MapObject>(Intrinsic::kMapPrototype);
+        for (uint64_t n = TRY(CountOfThings(2)); n != 0; n--) {
+          Value key = TRY(Read());
+          if (!map->Set(isolate_, key, TRY(Read())))
+            return isolate_.ThrowRangeError("Map maximum size exceeded");
+        }
+        return Value(map);
+      }
+      case 'E': {
+        auto* set = New<SetObject>(Intrinsic::kSetPrototype);
+        for (uint64_t n = TRY(CountOfThings(1)); n != 0; n--) {
+          if (!set->Add(isolate_, TRY(Read()))) return isolate_.ThrowRangeError("Set maximum size exceeded");
+        }
+        return Value(set);
+      }
+      case 'X': {
+        size_t number = Reserve();
+        if (at_ == end_ || *at_ >= std::size(kErrorTypes)) return Malformed();
+        ErrorType type = kErrorTypes[*at_++];
+        Value message = TRY(Read());
+        Value stack = TRY(Read());
+        if (!message.IsString() || !(stack.IsString() || stack.IsUndefined())) return Malformed();
+        JSObject* error = NewError(isolate_, type, message.AsString());
+        if (stack.IsString()) error->DefineOwn(isolate_, isolate_.key(Name::stack), stack, kMethodDefault);
+        return Number(number, Value(error));
+      }
+      case 'B': {
+        uint64_t size = TRY(CountOfThings(1));
+        size_t number = Reserve();
+        ArrayBufferObject* buffer =
+            TRY(AllocateArrayBuffer(isolate_, isolate_.realm()->intrinsic(Intrinsic::kArrayBuffer), size));
+        if (size != 0) std::memcpy(buffer->data(isolate_), at_, size);
+        at_ += size;
+        return Number(number, Value(buffer));
+      }
+      case 'V': {
+        size_t number = Reserve();
+        if (at_ == end_) return Malformed();
+        uint8_t kind = *at_++;
+        double offset = static_cast<double>(TRY(Count())), length = static_cast<double>(TRY(Count()));
+        Value buffer = TRY(Read());
+        if ((kind >= kTypedArrayKinds && kind != kDataViewKind) || !buffer.Is<ArrayBufferObject>())
+          return Malformed();
+        JSObject* constructor = isolate_.realm()->intrinsic(
+            kind == kDataViewKind ? Intrinsic::kDataView
+                                  : TypedArrayConstructorIntrinsic(static_cast<TypedArrayKind>(kind)));
+        Value view = Value(TRY(Construct(
+            isolate_, constructor, {buffer, NumberValue(isolate_, offset), NumberValue(isolate_, length)})));
+        return Number(number, view);
+      }
+      default: return Malformed();
+    }
+  }
+
+ private:
+  Value Prototype(Intrinsic i) { return Value(isolate_.realm()->intrinsic(i)); }
+  template <class T>
+  T* New(Intrinsic prototype) {
+    T* object;
+    if constexpr (std::is_same_v<T, JSObject>) {
+      object = OrdinaryObjectCreate(isolate_, Prototype(prototype));
+    } else {
+      object = NewInstance<T>(isolate_, Prototype(prototype));
+    }
+    objects_.Append(Value(object));
+    return object;
+  }
+  // Objects that are made of their parts have their number before them.
+  size_t Reserve() {
+    objects_.Append(Value::Undefined());
+    return objects_.size() - 1;
+  }
+  Value Number(size_t number, Value object) { return objects_[number] = object; }
+
+  Completion<uint64_t> Count() {
+    uint64_t n = 0;
+    for (int shift = 0; shift < 63; shift += 7) {
+      if (at_ == end_) return Malformed();
+      uint8_t byte = *at_++;
+      n |= uint64_t{byte & 127u} << shift;
+      if (byte < 128) return n;
+    }
+    return Malformed();
+  }
+  // Of things that take at least `bytes` each.
+  Completion<uint64_t> CountOfThings(uint64_t bytes) {
+    uint64_t n = TRY(Count());
+    if (n > static_cast<uint64_t>(end_ - at_) / bytes) return Malformed();
+    return n;
+  }
+  Completion<double> Double() {
+    double d;
+    if (static_cast<size_t>(end_ - at_) < sizeof d) return Malformed();
+    std::memcpy(&d, at_, sizeof d);
+    at_ += sizeof d;
+    return d == d ? d : __builtin_nan("");
+  }
+  Completion<Value> String_(size_t unit) {
+    uint64_t length = TRY(CountOfThings(unit));
+    if (length > String::kMaxLength) return Malformed();
+    const uint8_t* begin = at_;
+    at_ += length * unit;
+    if (unit == 1) return Value(NewStringFromLatin1(isolate_, {begin, static_cast<size_t>(length)}));
+    std::u16string units(length, 0);
+    if (length != 0) std::memcpy(units.data(), begin, length * 2);
+    return Value(NewStringFromUtf16(isolate_, units));
+  }
+  Completion<Value> BigInt_() {
+    if (at_ == end_) return Malformed();
+    bool negative = *at_++ != 0;
+    uint64_t count = TRY(CountOfThings(sizeof(uint32_t)));
+    std::vector<uint32_t> digits(count);
+    if (count != 0) std::memcpy(digits.data(), at_, count * sizeof(uint32_t));
+    at_ += count * sizeof(uint32_t);
+    return NewBigIntFromDigits(isolate_, negative, digits);
+  }
+  Completion<Value> List() {
+    uint64_t length = TRY(CountOfThings(1));
+    if (length > JSArray::kMaxFastLength) return Malformed();
+    JSArray* array = TRY(ArrayCreate(isolate_, 0, Prototype(Intrinsic::kArrayPrototype)));
+    objects_.Append(Value(array));
+    for (uint64_t i = 0; i < length; i++) {
+      if (at_ != end_ && *at_ == '_') {
+        at_++;
+        array->SetLengthFast(isolate_, static_cast<uint32_t>(i + 1));
+        continue;
+      }
+      TRY(CreateDataPropertyOrThrow(isolate_, array, PropertyKey::FromIndex(static_cast<uint32_t>(i)),
+                                    TRY(Read())));
+    }
+    return Value(array);
+  }
+  Completion<void> Properties(JSObject* object) {
+    for (uint64_t n = TRY(CountOfThings(2)); n != 0; n--) {
+      Value key = TRY(Read());
+      if (!key.IsString()) return Malformed();
+      Value value = TRY(Read());
+      TRY(CreateDataPropertyOrThrow(isolate_, object, PropertyKey::FromString(isolate_, key.AsString()),
+                                    value));
+    }
+    return {};
+  }
+
+  Isolate& isolate_;
+  const uint8_t* at_;
+  const uint8_t* end_;
+  ValueList objects_;  // by number
+};
+
+}  // namespace
+
+hw_status hw_serialize(hw_isolate* isolate, hw_value value, uint8_t** data, size_t* size) {
+  *data = nullptr;
+  *size = 0;
+  return Perform(isolate, nullptr, [&](Isolate& inside) -> Completion<void> {
+    Writer writer(inside);
+    TRY(writer.Write(In(value)));
+    *data = static_cast<uint8_t*>(std::malloc(std::max<size_t>(writer.bytes().size(), 1)));
+    if (!*data) return inside.ThrowRangeError("no memory for the clone");
+    std::memcpy(*data, writer.bytes().data(), writer.bytes().size());
+    *size = writer.bytes().size();
+    return {};
+  });
+}
+
+hw_status hw_deserialize(hw_isolate* isolate, const uint8_t* data, size_t size, hw_value* result) {
+  return Perform(isolate, result, [&](Isolate& inside) -> Completion<Value> {
+    Reader reader(inside, data, size);
+    Value value = TRY(reader.Read());
+    if (!reader.at_end()) return reader.Malformed();
+    return value;
+  });
+}

@@ -1,0 +1,281 @@
+// Functions and hooks of the host: the one trampoline behind all its natives, console, modules.
+#include <algorithm>
+#include <cstring>
+
+#include "api/internal.h"
+#include "builtins/structured_data/json_writer.h"
+#include "runtime/conversions.h"
+#include "runtime/errors.h"
+#include "runtime/evaluation.h"
+#include "runtime/modules.h"
+
+using namespace halfword;       // NOLINT
+using namespace halfword::api;  // NOLINT
+
+namespace {
+
+Completion<Value> Trampoline(Isolate& inside, Arguments& args) {
+  hw_isolate* isolate = IsolateOf(inside);
+  const NativeRow* row = NativeStateOf(inside).natives[args.callee()->native_index_];
+  size_t index = static_cast<size_t>(row - isolate->host->rows.data());
+  const std::vector<hw_function>& functions = isolate->host->functions;
+  const hw_function& function =
+      index < functions.size() ? functions[index] : OwnFunctions()[index - functions.size()];
+
+  hw_value few[8];
+  std::vector<hw_value> many;
+  hw_value* arguments = few;
+  if (args.count() > std::size(few)) {
+    many.resize(args.count());
+    arguments = many.data();
+  }
+  for (uint32_t i = 0; i < args.count(); i++) arguments[i] = Out(args[i]);
+  hw_call call = {};
+  call.this_value = Out(args.this_value());
+  call.arguments = arguments;
+  call.argument_count = args.count();
+  call.captured = Out(args.callee()->data_[0]);
+  call.data = function.data;
+  hw_value result = hw_undefined();
+  hw_status status = function.callback(isolate, &call, &result);
+  if (inside.IsTerminating()) return kThrow;
+  switch (status) {
+    case HW_OK: return In(result);
+    case HW_EXCEPTION:
+      if (isolate->has_exception) {
+        isolate->has_exception = false;
+        return inside.Throw(inside.host_roots_[kException]);
+      }
+      return inside.ThrowError(ErrorType::kError, "%s failed", function.name);
+    case HW_TERMINATED: return inside.Terminate(Termination::kHost);
+    case HW_INVALID: break;
+  }
+  return inside.ThrowTypeError("%s was called with arguments that do not allow it", function.name);
+}
+
+// ---- console ----
+
+// Strings as they are, primitives as text, the rest as JSON where there is such, else as errors show it.
+std::string TextOf(Isolate& inside, Value value) {
+  if (value.IsString()) return value.AsString()->ToUtf8(inside);
+  if (value.IsObject() && !value.IsCallable() && !value.Is<ErrorObject>()) {
+    Completion<Value> json = StringifyJson(inside, value, Value::Undefined(), Value::Undefined());
+    if (inside.IsTerminating()) return "";
+    if (json.IsThrow()) {
+      (void)inside.TakeException();
+    } else if (json.Take().IsString()) {
+      return json.Take().AsString()->ToUtf8(inside);
+    }
+  }
+  if (value.Is<ErrorObject>()) return DescribeException(inside, value);
+  if (value.IsNumber()) return NumberToString(inside, value)->ToUtf8(inside);
+  return DescribeForError(inside, value);
+}
+
+template <hw_console_level level>
+hw_status Console(hw_isolate* isolate, const hw_call* call, hw_value*) {
+  const hw_hooks& hooks = isolate->host->hooks;
+  if (!hooks.console) return HW_OK;
+  std::string line;
+  Inside(isolate, [&](Isolate& inside) {
+    for (size_t i = 0; i < call->argument_count && !inside.IsTerminating(); i++) {
+      if (i != 0) line += ' ';
+      line += TextOf(inside, In(call->arguments[i]));
+    }
+  });
+  hooks.console(hooks.data, isolate, level, line.data(), line.size());
+  return HW_OK;
+}
+
+constexpr hw_function kOwnFunctions[] = {
+    {"console.log", Console<HW_CONSOLE_LOG>, 0, nullptr},
+    {"console.info", Console<HW_CONSOLE_INFO>, 0, nullptr},
+    {"console.warn", Console<HW_CONSOLE_WARN>, 0, nullptr},
+    {"console.error", Console<HW_CONSOLE_ERROR>, 0, nullptr},
+    {"console.debug", Console<HW_CONSOLE_DEBUG>, 0, nullptr},
+};
+
+NativeRow RowOf(const hw_function& function, const char* name) {
+  return {name, Trampoline, static_cast<uint8_t>(std::clamp(function.length, 0, 255))};
+}
+
+// ---- Modules ----
+
+MapObject* ModuleMap(Isolate& inside) {
+  Realm* realm = inside.realm();
+  if (!realm->host_data_.get().IsObject()) {
+    Value prototype = Value(realm->intrinsic(Intrinsic::kMapPrototype));
+    realm->host_data_.Set(realm, Value(NewInstance<MapObject>(inside, prototype)));
+  }
+  return static_cast<MapObject*>(realm->host_data_.get().AsObject());
+}
+
+Completion<ModuleRecord*> LoadModule(hw_isolate* isolate, Isolate& inside, Value referrer,
+                                     String* specifier) {
+  constexpr size_t kLongestName = 4096;
+  const hw_hooks& hooks = isolate->host->hooks;
+  std::string asked = specifier->ToUtf8(inside);
+  std::string from;
+  Script* script = nullptr;
+  if (auto* module = referrer.TryAs<ModuleRecord>()) script = module->script_.GetNonNull();
+  if (auto* s = referrer.TryAs<Script>()) script = s;
+  if (script && script->name_.get().IsString()) from = script->name_.get().AsString()->ToUtf8(inside);
+  std::string name = asked;
+  if (hooks.resolve_module) {
+    name.assign(kLongestName, 0);
+    bool found = hooks.resolve_module(hooks.data, asked.c_str(), from.c_str(), name.data(), name.size());
+    if (!found) return inside.ThrowTypeError("Cannot find module '%s'", asked.c_str());
+    name.resize(std::strlen(name.c_str()));
+  }
+  Value key = Value(NewStringFromUtf8(inside, name));
+  Value known = ModuleMap(inside)->Get(inside, key);
+  if (!known.IsNotFound()) return known.As<ModuleRecord>();
+  if (!hooks.load_module) return inside.ThrowTypeError("Cannot find module '%s'", asked.c_str());
+  hw_value module = hw_undefined();
+  hw_status status = hooks.load_module(hooks.data, isolate, name.c_str(), &module);
+  if (inside.IsTerminating()) return kThrow;
+  if (status == HW_EXCEPTION && isolate->has_exception) {
+    isolate->has_exception = false;
+    return inside.Throw(inside.host_roots_[kException]);
+  }
+  auto* record = In(module).TryAs<ModuleRecord>();
+  if (status != HW_OK || !record) return inside.ThrowTypeError("Cannot load module '%s'", name.c_str());
+  if (!ModuleMap(inside)->Set(inside, key, Value(record))) return inside.ThrowRangeError("too many modules");
+  return record;
+}
+
+}  // namespace
+
+std::shared_ptr<const Natives> hw_host::Bind(const Image* image, std::string* error) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  static const std::vector<std::string> kNone;
+  const std::vector<std::string>& order = image ? image->host_natives() : kNone;
+  for (const auto& [names, natives] : bound_) {
+    if (names == order) return natives;
+  }
+  std::shared_ptr<const Natives> natives = Natives::Bind(rows, order, error);
+  if (natives) bound_.emplace_back(order, natives);
+  return natives;
+}
+
+namespace halfword::api {
+
+std::span<const hw_function> OwnFunctions() { return kOwnFunctions; }
+
+void InstallConsole(hw_isolate* isolate, Isolate& inside) {
+  if (!isolate->host || !isolate->host->hooks.console) return;
+  Realm* realm = inside.realm();
+  PropertyKey key = PropertyKey::FromAscii(inside, "console");
+  if (realm->global_object()->GetOwn(inside, key).found()) return;  // it came with the image
+  JSObject* console = OrdinaryObjectCreate(inside, Value(realm->intrinsic(Intrinsic::kObjectPrototype)));
+  for (size_t i = 0; i < std::size(kOwnFunctions); i++) {
+    const NativeRow* row = &isolate->host->rows[isolate->host->functions.size() + i];
+    NativeFunction* function = NewNativeFunction(inside, realm, row);
+    const char* name = std::strchr(row->name, '.') + 1;
+    function->name_.Set(function, Value(InternAscii(inside, name)));
+    InstallValue(inside, console, name, Value(function), kDataDefault);
+  }
+  InstallValue(inside, realm->global_object(), "console", Value(console), kMethodDefault);
+}
+
+HostHooks HooksOf(hw_isolate* isolate) {
+  HostHooks hooks;
+  if (!isolate->host) return hooks;
+  const hw_hooks& h = isolate->host->hooks;
+  hooks.load_module = [isolate](Isolate& inside, Value referrer, String* specifier, Value) {
+    return LoadModule(isolate, inside, referrer, specifier);
+  };
+  if (h.rejection) {
+    hooks.promise_rejection_tracker = [isolate](Isolate&, JSObject* promise, bool handled) {
+      const hw_hooks& h = isolate->host->hooks;
+      h.rejection(h.data, isolate, Out(Value(promise)), handled);
+    };
+  }
+  if (h.milliseconds) {
+    hooks.current_time_ms = [isolate] {
+      return isolate->host->hooks.milliseconds(isolate->host->hooks.data);
+    };
+  }
+  if (h.random) {
+    hooks.random_seed = [isolate] { return isolate->host->hooks.random(isolate->host->hooks.data); };
+  }
+  return hooks;
+}
+
+}  // namespace halfword::api
+
+hw_host* hw_host_new(const hw_function* functions, size_t count, const hw_hooks* hooks) {
+  auto* host = new hw_host;
+  if (hooks) std::memcpy(&host->hooks, hooks, std::min(hooks->size, sizeof(hw_hooks)));
+  host->functions.assign(functions, functions + count);
+  host->names.reserve(count);
+  for (hw_function& function : host->functions) {
+    host->names.emplace_back(function.name);
+    function.name = host->names.back().c_str();
+    host->rows.push_back(RowOf(function, function.name));
+  }
+  for (const hw_function& function : kOwnFunctions) host->rows.push_back(RowOf(function, function.name));
+  return host;
+}
+
+hw_host* hw_host_retain(hw_host* host) {
+  if (host) host->references.fetch_add(1, std::memory_order_relaxed);
+  return host;
+}
+
+void hw_host_release(hw_host* host) {
+  if (host && host->references.fetch_sub(1, std::memory_order_acq_rel) == 1) delete host;
+}
+
+hw_value hw_function_new(hw_isolate* isolate, const char* name, hw_value captured) {
+  return Inside(isolate, [&](Isolate& inside) {
+    if (isolate->host) {
+      for (size_t i = 0; i < isolate->host->functions.size(); i++) {
+        if (isolate->host->names[i] != name) continue;
+        return Out(Value(NewNativeFunction(inside, inside.realm(), &isolate->host->rows[i], In(captured))));
+      }
+    }
+    return hw_undefined();
+  });
+}
+
+hw_status hw_install_host(hw_isolate* isolate, hw_value object) {
+  return Inside(isolate, [&](Isolate& inside) {
+    if (!In(object).IsObject()) return HW_INVALID;
+    if (isolate->host) {
+      NativeTable rows(isolate->host->rows.data(), isolate->host->functions.size());
+      InstallFunctions(inside, inside.realm(), In(object).AsObject(), rows);
+    }
+    return HW_OK;
+  });
+}
+
+hw_status hw_module_new(hw_isolate* isolate, const char* source, size_t size, const char* name,
+                        hw_value* module) {
+  return Perform(isolate, module, [&](Isolate& inside) -> Completion<Value> {
+    std::string_view text = Text(source, size);
+    if (text.size() > String::kMaxLength) return inside.ThrowRangeError("Invalid string length");
+    Script* script =
+        NewScript(inside, inside.realm(), NewStringFromUtf8(inside, text), NewStringFromUtf8(inside, name));
+    ModuleRecord* record = TRY(NativeStateOf(inside).compile.module(inside, script));
+    return Value(record);
+  });
+}
+
+hw_status hw_module_evaluate(hw_isolate* isolate, hw_value module, hw_value* promise) {
+  return Perform(isolate, promise, [&](Isolate& inside) -> Completion<Value> {
+    auto* record = In(module).TryAs<ModuleRecord>();
+    if (!record) return inside.ThrowTypeError("hw_module_evaluate needs a module");
+    TRY(LoadRequestedModules(inside, record));
+    TRY(Link(inside, record));
+    return Value(TRY(Evaluate(inside, record)));
+  });
+}
+
+hw_status hw_module_namespace(hw_isolate* isolate, hw_value module, hw_value* object) {
+  return Perform(isolate, object, [&](Isolate& inside) -> Completion<Value> {
+    auto* record = In(module).TryAs<ModuleRecord>();
+    if (!record) return inside.ThrowTypeError("hw_module_namespace needs a module");
+    return Value(TRY(GetModuleNamespace(inside, record)));
+  });
+}

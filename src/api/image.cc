@@ -1,0 +1,68 @@
+// Images and their reference counts.
+#include <cstring>
+
+#include "api/internal.h"
+
+using namespace halfword;       // NOLINT
+using namespace halfword::api;  // NOLINT
+
+namespace {
+
+hw_image* Wrap(std::shared_ptr<const Image> image) {
+  if (!image) return nullptr;
+  auto* wrapped = new hw_image;
+  wrapped->image = std::move(image);
+  return wrapped;
+}
+
+}  // namespace
+
+uint32_t hw_api_version(void) { return HW_API_VERSION; }
+
+hw_image* hw_image_open(const char* path, hw_error* error) {
+  std::string sentence;
+  hw_image* image = Wrap(Image::Open(path, &sentence));
+  if (!image) SetError(error, sentence);
+  return image;
+}
+
+hw_image* hw_image_from_bytes(const void* data, size_t size, hw_error* error) {
+  platform::File file = platform::File::InMemory("halfword image");
+  if (!file.is_open() || !file.WriteAt(data, size, 0)) {
+    SetError(error, "cannot make a file in memory");
+    return nullptr;
+  }
+  std::string sentence;
+  hw_image* image = Wrap(Image::Open(std::move(file), 0, &sentence));
+  if (!image) SetError(error, sentence);
+  return image;
+}
+
+bool hw_image_save(const hw_image* image, const char* path, hw_error* error) {
+  std::string sentence;
+  bool ok = image->image->Save(path, &sentence);
+  if (!ok) SetError(error, sentence);
+  return ok;
+}
+
+size_t hw_image_bytes(const hw_image* image, void* data, size_t capacity) {
+  size_t size = image->image->size();
+  if (data && !image->image->ReadAt(data, size < capacity ? size : capacity, 0)) return 0;
+  return size;
+}
+
+hw_image* hw_image_retain(hw_image* image) {
+  if (image) image->references.fetch_add(1, std::memory_order_relaxed);
+  return image;
+}
+
+void hw_image_release(hw_image* image) {
+  if (image && image->references.fetch_sub(1, std::memory_order_acq_rel) == 1) delete image;
+}
+
+hw_image* hw_isolate_freeze(hw_isolate* isolate, hw_error* error) {
+  std::string sentence = "an isolate can't be frozen while it runs";
+  hw_image* image = isolate->owner->is_entered() ? nullptr : Wrap(isolate->owner->Freeze(&sentence));
+  if (!image) SetError(error, sentence);
+  return image;
+}

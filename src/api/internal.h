@@ -1,0 +1,142 @@
+// What the files of the C interface share: the records behind its opaque types, values in and out, entry and
+// outcome.
+#ifndef HALFWORD_API_INTERNAL_H_
+#define HALFWORD_API_INTERNAL_H_
+
+#include <atomic>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "halfword/halfword.h"
+#include "isolates/isolate_owner.h"
+#include "runtime/object_operations.h"
+
+struct hw_image {
+  std::atomic<uint32_t> references{1};
+  std::shared_ptr<const halfword::Image> image;
+};
+
+struct hw_host {
+  std::atomic<uint32_t> references{1};
+  std::vector<std::string> names;
+  std::vector<hw_function> functions;
+  std::vector<halfword::NativeRow>
+      rows;  // of `functions`, then the interface's own; all with the one trampoline
+  hw_hooks hooks = {};
+
+  // The table of natives for an image; made once each.
+  std::shared_ptr<const halfword::Natives> Bind(const halfword::Image* image, std::string* error);
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::pair<std::vector<std::string>, std::shared_ptr<const halfword::Natives>>> bound_;
+};
+
+struct hw_isolate {
+  std::unique_ptr<halfword::IsolateOwner> owner;
+  uintptr_t base = 0;
+  hw_host* host = nullptr;  // retained
+  void* data = nullptr;
+  bool has_exception = false;
+  bool no_stack = false;  // the last call could not enter
+};
+
+namespace halfword::api {
+
+// Places in Isolate::host_roots_.
+enum Root { kException = 0, kRefs = 1, kFreeRef = 2 };
+
+inline void SetError(hw_error* error, const std::string& sentence) {
+  if (!error) return;
+  size_t n = std::min(sentence.size(), sizeof error->text - 1);
+  sentence.copy(error->text, n);
+  error->text[n] = 0;
+}
+
+inline std::string_view Text(const char* data, size_t size) {
+  return size == HW_ZERO_TERMINATED ? std::string_view(data) : std::string_view(data, size);
+}
+// Copies as hw_utf8 says.
+size_t CopyOut(const std::string& from, char* text, size_t capacity);
+
+// A reference is its full address, tag included: the stack scan sees it, and a foreign one is recognised.
+inline hw_value Out(Value value) {
+#if HALFWORD_COMPRESS
+  return {value.IsHeapPointer() ? CageBase() + value.bits() : value.bits()};
+#else
+  return {value.bits()};
+#endif
+}
+inline Value In(hw_value value) {
+#if HALFWORD_COMPRESS
+  uint64_t high = value.bits >> 32;
+  if (high != 0 && high != CageBase() >> 32) return Value::Undefined();
+  Value v = Value::FromBits(static_cast<Value::Bits>(value.bits));
+  return v.IsHeapPointer() && high == 0 ? Value::Undefined() : v;
+#else
+  return Value::FromBits(value.bits);
+#endif
+}
+
+void CallInside(hw_isolate* isolate, void (*body)(void*, Isolate&), void* data);
+
+// Runs body(Isolate&) with the isolate entered by this thread.
+template <class F>
+auto Inside(const hw_isolate* isolate, F&& body) {
+  using R = decltype(body(std::declval<Isolate&>()));
+  auto* mutable_isolate = const_cast<hw_isolate*>(isolate);
+  if constexpr (std::is_void_v<R>) {
+    CallInside(
+        mutable_isolate, [](void* f, Isolate& i) { (*static_cast<std::remove_reference_t<F>*>(f))(i); },
+        &body);
+  } else {
+    struct Context {
+      std::remove_reference_t<F>* body;
+      R result;
+    } context{&body, R()};
+    CallInside(
+        mutable_isolate,
+        [](void* c, Isolate& i) {
+          auto* context = static_cast<Context*>(c);
+          context->result = (*context->body)(i);
+        },
+        &context);
+    return context.result;
+  }
+}
+
+// The outcome of an entry. Takes a pending exception to where hw_exception finds it.
+hw_status Failed(hw_isolate* isolate, Isolate& inside);
+// True, with the status, if JavaScript may not run.
+bool IsBarred(hw_isolate* isolate, Isolate& inside, hw_status* status);
+
+// For what may run JavaScript: body(Isolate&) returns a Completion; *result gets its value.
+template <class F>
+hw_status Perform(hw_isolate* isolate, hw_value* result, F&& body) {
+  if (result) *result = {Value::kUndefinedBits};
+  return Inside(isolate, [&](Isolate& inside) {
+    hw_status status = HW_OK;
+    if (IsBarred(isolate, inside, &status)) return status;
+    auto completion = body(inside);
+    if (completion.IsThrow() || inside.IsTerminating()) return Failed(isolate, inside);
+    if constexpr (!std::is_same_v<decltype(completion), Completion<void>>) {
+      if (result) *result = Out(Value(completion.Take()));
+    }
+    return HW_OK;
+  });
+}
+
+inline hw_isolate* IsolateOf(Isolate& inside) {
+  return static_cast<hw_isolate*>(NativeStateOf(inside).host_data);
+}
+
+// Rows of the interface itself (console), which every host has.
+std::span<const hw_function> OwnFunctions();
+void InstallConsole(hw_isolate* isolate, Isolate& inside);
+HostHooks HooksOf(hw_isolate* isolate);
+
+}  // namespace halfword::api
+
+#endif  // HALFWORD_API_INTERNAL_H_

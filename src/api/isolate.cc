@@ -1,0 +1,242 @@
+// Isolates: their making, limits, outcomes, and pools of them.
+#include <algorithm>
+
+#include "api/internal.h"
+#include "base/bits.h"
+#include "runtime/errors.h"
+
+using namespace halfword;       // NOLINT
+using namespace halfword::api;  // NOLINT
+
+namespace halfword::api {
+
+size_t CopyOut(const std::string& from, char* text, size_t capacity) {
+  if (text && capacity != 0) {
+    size_t n = std::min(from.size(), capacity - 1);
+    from.copy(text, n);
+    text[n] = 0;
+  }
+  return from.size();
+}
+
+HW_NOINLINE void CallInside(hw_isolate* isolate, void (*body)(void*, Isolate&), void* data) {
+  if (CageBase() == isolate->base) {
+    body(data, *static_cast<Isolate*>(isolate->owner->heap().client_front()));
+  } else {
+    isolate->owner->Enter(body, data);
+  }
+}
+
+hw_status Failed(hw_isolate* isolate, Isolate& inside) {
+  if (inside.IsTerminating()) return HW_TERMINATED;
+  inside.host_roots_[kException].Init(inside.TakeException());
+  isolate->has_exception = true;
+  return HW_EXCEPTION;
+}
+
+bool IsBarred(hw_isolate* isolate, Isolate& inside, hw_status* status) {
+  isolate->no_stack = false;
+  if (!inside.IsTerminating()) {
+    if (isolate->owner->HasNativeStack()) return false;
+    isolate->no_stack = true;
+  }
+  *status = HW_TERMINATED;
+  return true;
+}
+
+}  // namespace halfword::api
+
+namespace {
+
+constexpr size_t kDefaultMemoryLimit = 2 * GiB;
+
+// A caller's struct of an older version is shorter.
+template <class T>
+T Read(const T* from) {
+  T to = {};
+  if (from) std::memcpy(&to, from, std::min(from->size, sizeof(T)));
+  return to;
+}
+
+}  // namespace
+
+hw_isolate* hw_isolate_new(const hw_config* given, hw_error* error) {
+  hw_config c = Read(given);
+  auto isolate = std::make_unique<hw_isolate>();
+  std::string sentence;
+  IsolateConfig config;
+  if (c.image) config.image = c.image->image;
+  if (c.host) {
+    config.natives = c.host->Bind(config.image ? config.image.get() : Image::Embedded().get(), &sentence);
+    if (!config.natives) {
+      SetError(error, sentence);
+      return nullptr;
+    }
+  }
+  isolate->host = hw_host_retain(c.host);
+  isolate->data = c.data;
+  config.memory_limit = c.memory_limit ? c.memory_limit : kDefaultMemoryLimit;
+  // Address space is cheap. What lies above the limit is where a guest that exceeds it is wound down.
+  config.cage_bytes = std::min<uint64_t>(RoundUp(2 * config.memory_limit + 32 * MiB, MiB), 4 * GiB);
+  config.memory_limit = std::min(config.memory_limit, config.cage_bytes - config.cage_bytes / 8);
+  config.fuel = c.fuel > 0 ? c.fuel : -1;
+  config.timeout_ns = c.timeout_ns;
+  config.stack_bytes = c.stack_bytes;
+  config.native_stack_bytes = c.native_stack_bytes;
+  config.hooks = HooksOf(isolate.get());
+  config.host_data = isolate.get();
+  isolate->owner = IsolateOwner::Create(config, &sentence);
+  if (!isolate->owner) {
+    hw_host_release(isolate->host);
+    SetError(error, sentence);
+    return nullptr;
+  }
+  isolate->base = isolate->owner->heap().cage_base();
+  hw_isolate* made = isolate.release();
+  Inside(made, [&](Isolate& inside) { InstallConsole(made, inside); });
+  return made;
+}
+
+void hw_isolate_destroy(hw_isolate* isolate) {
+  if (!isolate) return;
+  CHECK(!isolate->owner->is_entered());
+  isolate->owner.reset();
+  hw_host_release(isolate->host);
+  delete isolate;
+}
+
+bool hw_isolate_reset(hw_isolate* isolate) {
+  isolate->has_exception = isolate->no_stack = false;
+  if (!isolate->owner->image() || isolate->owner->is_entered() || !isolate->owner->Reset()) return false;
+  Inside(isolate, [&](Isolate& inside) { InstallConsole(isolate, inside); });
+  return true;
+}
+
+void hw_isolate_interrupt(hw_isolate* isolate) { isolate->owner->Interrupt(); }
+
+hw_reason hw_isolate_reason(const hw_isolate* isolate) {
+  if (isolate->no_stack) return HW_STACK;
+  switch (isolate->owner->termination()) {
+    case Termination::kNone: return HW_NOT_TERMINATED;
+    case Termination::kOutOfMemory: return HW_MEMORY;
+    case Termination::kOutOfFuel: return HW_FUEL;
+    case Termination::kInterrupted: return HW_INTERRUPT;
+    case Termination::kDeadline: return HW_DEADLINE;
+    case Termination::kHost: return HW_STOPPED;
+  }
+  return HW_STOPPED;
+}
+
+void* hw_isolate_data(const hw_isolate* isolate) { return isolate->data; }
+void hw_isolate_set_data(hw_isolate* isolate, void* data) { isolate->data = data; }
+void hw_isolate_set_fuel(hw_isolate* isolate, int64_t fuel) { isolate->owner->SetFuel(fuel > 0 ? fuel : -1); }
+void hw_isolate_set_timeout(hw_isolate* isolate, uint64_t ns) { isolate->owner->SetTimeout(ns); }
+void hw_isolate_collect(hw_isolate* isolate) {
+  Inside(isolate, [](Isolate& inside) { inside.heap().ReleaseMemory(); });
+}
+
+void hw_isolate_usage(const hw_isolate* isolate, hw_usage* usage) {
+  gc::HeapStatistics s = isolate->owner->heap().CollectStatistics();
+  hw_usage all = {};
+  all.size = usage->size;
+  all.heap_bytes = s.used_bytes;
+  all.external_bytes = s.external_bytes;
+  all.image_bytes = isolate->owner->image() ? isolate->owner->image()->size() : 0;
+  all.fuel = isolate->owner->fuel_left();
+  all.collections = s.collections;
+  std::memcpy(usage, &all, std::min(usage->size, sizeof all));
+}
+
+hw_value hw_exception(const hw_isolate* isolate) {
+  return Inside(isolate, [&](Isolate& inside) {
+    return Out(isolate->has_exception ? inside.host_roots_[kException].get() : Value::Undefined());
+  });
+}
+
+size_t hw_describe(hw_isolate* isolate, hw_value exception, char* text, size_t capacity) {
+  return Inside(isolate, [&](Isolate& inside) {
+    return CopyOut(DescribeException(inside, In(exception)), text, capacity);
+  });
+}
+
+hw_status hw_throw(hw_isolate* isolate, hw_value exception) {
+  Inside(isolate, [&](Isolate& inside) { inside.host_roots_[kException].Init(In(exception)); });
+  isolate->has_exception = true;
+  return HW_EXCEPTION;
+}
+
+hw_status hw_throw_error(hw_isolate* isolate, hw_error_type type, const char* message) {
+  constexpr ErrorType kTypes[] = {ErrorType::kError, ErrorType::kRangeError, ErrorType::kReferenceError,
+                                  ErrorType::kSyntaxError, ErrorType::kTypeError};
+  if (static_cast<unsigned>(type) >= std::size(kTypes)) return HW_INVALID;
+  return Perform(isolate, nullptr, [&](Isolate& inside) -> Completion<void> {
+    return inside.ThrowError(kTypes[type], "%s", message);
+  });
+}
+
+hw_status hw_terminate(hw_isolate* isolate) {
+  Inside(isolate, [](Isolate& inside) { (void)inside.Terminate(Termination::kHost); });
+  return HW_TERMINATED;
+}
+
+// ---- Pools ----
+
+struct hw_pool {
+  hw_config config;
+  size_t count;
+  std::mutex mutex;
+  std::vector<hw_isolate*> ready;
+};
+
+hw_pool* hw_pool_new(const hw_config* config, size_t count, hw_error* error) {
+  auto pool = std::make_unique<hw_pool>();
+  pool->config = Read(config);
+  pool->config.size = sizeof(hw_config);
+  pool->count = count;
+  hw_image_retain(pool->config.image);
+  hw_host_retain(pool->config.host);
+  hw_pool* made = pool.release();
+  for (size_t i = 0; i < count; i++) {
+    hw_isolate* isolate = hw_isolate_new(&made->config, error);
+    if (!isolate) {
+      hw_pool_destroy(made);
+      return nullptr;
+    }
+    made->ready.push_back(isolate);
+  }
+  return made;
+}
+
+hw_isolate* hw_pool_take(hw_pool* pool, hw_error* error) {
+  {
+    std::lock_guard<std::mutex> lock(pool->mutex);
+    if (!pool->ready.empty()) {
+      hw_isolate* isolate = pool->ready.back();
+      pool->ready.pop_back();
+      return isolate;
+    }
+  }
+  return hw_isolate_new(&pool->config, error);
+}
+
+void hw_pool_give(hw_pool* pool, hw_isolate* isolate) {
+  if (!isolate) return;
+  bool whole = hw_isolate_reset(isolate);
+  isolate->data = pool->config.data;
+  {
+    std::lock_guard<std::mutex> lock(pool->mutex);
+    if (whole && pool->ready.size() < pool->count) {
+      pool->ready.push_back(isolate);
+      return;
+    }
+  }
+  hw_isolate_destroy(isolate);
+}
+
+void hw_pool_destroy(hw_pool* pool) {
+  if (!pool) return;
+  for (hw_isolate* isolate : pool->ready) hw_isolate_destroy(isolate);
+  hw_image_release(pool->config.image);
+  hw_host_release(pool->config.host);
+  delete pool;
+}

@@ -1,0 +1,392 @@
+// Values: making and reading them, references, objects, calls, promises.
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+
+#include "api/internal.h"
+#include "builtins/structured_data/array_buffer.h"
+#include "builtins/structured_data/json_parser.h"
+#include "builtins/structured_data/json_writer.h"
+#include "runtime/bigint.h"
+#include "runtime/call.h"
+#include "runtime/conversions.h"
+#include "runtime/errors.h"
+#include "runtime/evaluation.h"
+#include "runtime/promises.h"
+
+using namespace halfword;       // NOLINT
+using namespace halfword::api;  // NOLINT
+
+// ---- Running ----
+
+hw_status hw_evaluate(hw_isolate* isolate, const char* source, size_t size, const char* name,
+                      hw_value* result) {
+  return Perform(isolate, result, [&](Isolate& inside) -> Completion<Value> {
+    std::string_view text = Text(source, size);
+    if (text.size() > String::kMaxLength) return inside.ThrowRangeError("Invalid string length");
+    String* file = name ? NewStringFromUtf8(inside, name) : inside.name(Name::anonymous);
+    return EvaluateScript(inside, NewScript(inside, inside.realm(), NewStringFromUtf8(inside, text), file));
+  });
+}
+
+hw_status hw_run_jobs(hw_isolate* isolate) {
+  return Perform(isolate, nullptr, [&](Isolate& inside) -> Completion<void> {
+    for (;;) {
+      TRY(RunJobs(inside));
+      FinalizationRegistryObject* registry = TakeDirtyRegistry(inside);
+      if (!registry) return {};
+      // CleanupFinalizationRegistry (https://tc39.es/ecma262/#sec-cleanup-finalization-registry)
+      Value held;
+      while (registry->TakeCleared(&held)) TRY(Call(inside, registry->cleanup_, Value::Undefined(), {held}));
+    }
+  });
+}
+
+bool hw_has_jobs(const hw_isolate* isolate) {
+  return Inside(isolate, [](Isolate& inside) { return !inside.IsTerminating() && HasJobs(inside); });
+}
+
+// ---- Values ----
+
+hw_type hw_type_of(const hw_isolate* isolate, hw_value value) {
+  return Inside(isolate, [&](Isolate&) {
+    Value v = In(value);
+    if (v.IsUndefined()) return HW_UNDEFINED;
+    if (v.IsNull()) return HW_NULL;
+    if (v.IsBoolean()) return HW_BOOLEAN;
+    if (v.IsNumber()) return HW_NUMBER;
+    if (v.IsString()) return HW_STRING;
+    if (v.IsCallable()) return HW_FUNCTION;
+    if (v.IsObject()) return HW_OBJECT;
+    if (v.IsSymbol()) return HW_SYMBOL;
+    if (v.IsBigInt()) return HW_BIGINT;
+    return HW_UNDEFINED;
+  });
+}
+
+hw_value hw_undefined(void) { return {Value::kUndefinedBits}; }
+hw_value hw_null(void) { return {Value::kNullBits}; }
+hw_value hw_boolean(bool value) { return {Value::Boolean(value).bits()}; }
+
+hw_value hw_number(hw_isolate* isolate, double value) {
+  return Inside(isolate, [&](Isolate& inside) { return Out(NumberValue(inside, value)); });
+}
+
+hw_value hw_string(hw_isolate* isolate, const char* utf8, size_t size) {
+  return Inside(isolate, [&](Isolate& inside) {
+    std::string_view text = Text(utf8, size);
+    if (text.size() > String::kMaxLength) return hw_undefined();
+    return Out(Value(NewStringFromUtf8(inside, text)));
+  });
+}
+
+hw_value hw_bigint(hw_isolate* isolate, int64_t value) {
+  return Inside(isolate, [&](Isolate& inside) {
+    uint64_t magnitude =
+        value < 0 ? uint64_t{0} - static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
+    uint32_t digits[2] = {static_cast<uint32_t>(magnitude), static_cast<uint32_t>(magnitude >> 32)};
+    Completion<Value> made = NewBigIntFromDigits(inside, value < 0, digits);
+    return made.IsThrow() ? hw_undefined() : Out(made.Take());
+  });
+}
+
+hw_value hw_object(hw_isolate* isolate) {
+  return Inside(isolate, [](Isolate& inside) {
+    return Out(
+        Value(OrdinaryObjectCreate(inside, Value(inside.realm()->intrinsic(Intrinsic::kObjectPrototype)))));
+  });
+}
+
+hw_value hw_array(hw_isolate* isolate, const hw_value* elements, size_t count) {
+  return Inside(isolate, [&](Isolate& inside) {
+    ValueList list(inside);
+    for (size_t i = 0; i < count; i++) list.Append(In(elements[i]));
+    return Out(Value(CreateArrayFromList(inside, list.span())));
+  });
+}
+
+hw_value hw_global(const hw_isolate* isolate) {
+  return Inside(isolate, [](Isolate& inside) { return Out(inside.realm()->global_this_.get()); });
+}
+
+bool hw_is_true(const hw_isolate* isolate, hw_value value) {
+  return Inside(isolate, [&](Isolate&) { return ToBoolean(In(value)); });
+}
+
+double hw_as_number(const hw_isolate* isolate, hw_value value) {
+  return Inside(isolate, [&](Isolate&) {
+    Value v = In(value);
+    return v.IsNumber() ? v.AsNumber() : std::numeric_limits<double>::quiet_NaN();
+  });
+}
+
+hw_status hw_to_number(hw_isolate* isolate, hw_value value, double* number) {
+  return Perform(isolate, nullptr, [&](Isolate& inside) -> Completion<void> {
+    *number = TRY(ToNumber(inside, In(value)));
+    return {};
+  });
+}
+
+hw_status hw_to_string(hw_isolate* isolate, hw_value value, hw_value* string) {
+  return Perform(isolate, string, [&](Isolate& inside) { return ToString(inside, In(value)); });
+}
+
+size_t hw_utf8(hw_isolate* isolate, hw_value string, char* text, size_t capacity) {
+  return Inside(isolate, [&](Isolate& inside) {
+    Value v = In(string);
+    return CopyOut(v.IsString() ? v.AsString()->ToUtf8(inside) : std::string(), text, capacity);
+  });
+}
+
+bool hw_is_same(hw_isolate* isolate, hw_value a, hw_value b) {
+  return Inside(isolate, [&](Isolate& inside) { return IsStrictlyEqual(inside, In(a), In(b)); });
+}
+
+bool hw_is_array(const hw_isolate* isolate, hw_value value) {
+  return Inside(isolate, [&](Isolate&) { return In(value).Is<JSArray>(); });
+}
+
+// ---- References: a ValueArray in the isolate's roots; free places hold the hole's neighbour in a list of
+// Smis ----
+
+namespace {
+
+ValueArray* Refs(Isolate& inside) { return inside.host_roots_[kRefs].get().TryAs<ValueArray>(); }
+// Place 0 of the array is not used, so that 0 is no reference.
+bool IsRef(Isolate& inside, hw_ref ref) {
+  ValueArray* refs = Refs(inside);
+  return ref != 0 && refs && ref * 2 + 1 < refs->length() && refs->get(ref * 2 + 1).IsTrue();
+}
+
+}  // namespace
+
+hw_ref hw_ref_new(hw_isolate* isolate, hw_value value) {
+  return Inside(isolate, [&](Isolate& inside) {
+    ValueArray* refs = Refs(inside);
+    uint32_t next = inside.host_roots_[kFreeRef].get().IsSmi()
+                        ? static_cast<uint32_t>(inside.host_roots_[kFreeRef].get().AsSmi())
+                        : 0;
+    if (next == 0) {
+      // Pairs {value, true}, or {next free place, false}.
+      uint32_t old = refs ? refs->length() / 2 : 1, places = old < 8 ? 8 : old * 2;
+      ValueArray* bigger = NewValueArray(inside, places * 2);
+      places = bigger->length() / 2;
+      for (uint32_t i = 0; refs && i < old * 2; i++) bigger->slots()[i].Set(bigger, refs->get(i));
+      for (uint32_t i = old; i < places; i++) {
+        bigger->slots()[i * 2].Init(Value::Smi(i + 1 < places ? static_cast<int32_t>(i + 1) : 0));
+        bigger->slots()[i * 2 + 1].Init(Value::False());
+      }
+      inside.host_roots_[kRefs].Init(Value(bigger));
+      refs = bigger;
+      next = old;
+    }
+    inside.host_roots_[kFreeRef].Init(refs->get(next * 2));
+    refs->slots()[next * 2].Set(refs, In(value));
+    refs->slots()[next * 2 + 1].Init(Value::True());
+    return hw_ref{next};
+  });
+}
+
+hw_value hw_ref_get(const hw_isolate* isolate, hw_ref ref) {
+  return Inside(isolate, [&](Isolate& inside) {
+    return IsRef(inside, ref) ? Out(Refs(inside)->get(ref * 2)) : hw_undefined();
+  });
+}
+
+void hw_ref_set(hw_isolate* isolate, hw_ref ref, hw_value value) {
+  Inside(isolate, [&](Isolate& inside) {
+    if (IsRef(inside, ref)) Refs(inside)->slots()[ref * 2].Set(Refs(inside), In(value));
+  });
+}
+
+void hw_ref_free(hw_isolate* isolate, hw_ref ref) {
+  Inside(isolate, [&](Isolate& inside) {
+    if (!IsRef(inside, ref)) return;
+    Refs(inside)->slots()[ref * 2].Init(inside.host_roots_[kFreeRef]);
+    Refs(inside)->slots()[ref * 2 + 1].Init(Value::False());
+    inside.host_roots_[kFreeRef].Init(Value::Smi(static_cast<int32_t>(ref)));
+  });
+}
+
+// ---- Objects ----
+
+namespace {
+
+Completion<JSObject*> ObjectOf(Isolate& inside, hw_value value) { return ToObject(inside, In(value)); }
+
+PropertyKey KeyOf(Isolate& inside, const char* name) {
+  return PropertyKey::FromString(inside, NewStringFromUtf8(inside, name));
+}
+
+void Copy(ValueList& to, const hw_value* from, size_t count) {
+  for (size_t i = 0; i < count; i++) to.Append(In(from[i]));
+}
+
+}  // namespace
+
+hw_status hw_get(hw_isolate* isolate, hw_value object, hw_value key, hw_value* result) {
+  return Perform(isolate, result, [&](Isolate& inside) -> Completion<Value> {
+    return GetV(inside, In(object), TRY(ToPropertyKey(inside, In(key))));
+  });
+}
+hw_status hw_set(hw_isolate* isolate, hw_value object, hw_value key, hw_value value) {
+  return Perform(isolate, nullptr, [&](Isolate& inside) -> Completion<void> {
+    PropertyKey property = TRY(ToPropertyKey(inside, In(key)));
+    return Set(inside, TRY(ObjectOf(inside, object)), property, In(value), true);
+  });
+}
+hw_status hw_get_named(hw_isolate* isolate, hw_value object, const char* name, hw_value* result) {
+  return Perform(isolate, result,
+                 [&](Isolate& inside) { return GetV(inside, In(object), KeyOf(inside, name)); });
+}
+hw_status hw_set_named(hw_isolate* isolate, hw_value object, const char* name, hw_value value) {
+  return Perform(isolate, nullptr, [&](Isolate& inside) -> Completion<void> {
+    return Set(inside, TRY(ObjectOf(inside, object)), KeyOf(inside, name), In(value), true);
+  });
+}
+hw_status hw_get_index(hw_isolate* isolate, hw_value object, uint32_t index, hw_value* result) {
+  return Perform(isolate, result,
+                 [&](Isolate& inside) { return GetV(inside, In(object), KeyFromNumber(inside, index)); });
+}
+hw_status hw_set_index(hw_isolate* isolate, hw_value object, uint32_t index, hw_value value) {
+  return Perform(isolate, nullptr, [&](Isolate& inside) -> Completion<void> {
+    return Set(inside, TRY(ObjectOf(inside, object)), KeyFromNumber(inside, index), In(value), true);
+  });
+}
+hw_status hw_has(hw_isolate* isolate, hw_value object, hw_value key, bool* result) {
+  return Perform(isolate, nullptr, [&](Isolate& inside) -> Completion<void> {
+    PropertyKey property = TRY(ToPropertyKey(inside, In(key)));
+    *result = TRY(HasProperty(inside, TRY(ObjectOf(inside, object)), property));
+    return {};
+  });
+}
+hw_status hw_delete(hw_isolate* isolate, hw_value object, hw_value key, bool* result) {
+  return Perform(isolate, nullptr, [&](Isolate& inside) -> Completion<void> {
+    PropertyKey property = TRY(ToPropertyKey(inside, In(key)));
+    bool deleted = TRY(internal_method::Delete(inside, TRY(ObjectOf(inside, object)), property));
+    if (result) *result = deleted;
+    return {};
+  });
+}
+hw_status hw_keys(hw_isolate* isolate, hw_value object, hw_value* array) {
+  return Perform(isolate, array, [&](Isolate& inside) -> Completion<Value> {
+    return Value(TRY(EnumerableOwnProperties(inside, TRY(ObjectOf(inside, object)), EnumerationKind::kKeys)));
+  });
+}
+
+hw_status hw_call_function(hw_isolate* isolate, hw_value function, hw_value this_value,
+                           const hw_value* arguments, size_t count, hw_value* result) {
+  return Perform(isolate, result, [&](Isolate& inside) -> Completion<Value> {
+    if (!In(function).IsCallable()) return ThrowNotCallable(inside, In(function));
+    ValueList list(inside);
+    Copy(list, arguments, count);
+    return Call(inside, In(function), In(this_value), list.span());
+  });
+}
+
+hw_status hw_construct(hw_isolate* isolate, hw_value constructor, const hw_value* arguments, size_t count,
+                       hw_value* result) {
+  return Perform(isolate, result, [&](Isolate& inside) -> Completion<Value> {
+    if (!In(constructor).IsConstructor()) return ThrowNotConstructor(inside, In(constructor));
+    ValueList list(inside);
+    Copy(list, arguments, count);
+    return Value(TRY(Construct(inside, In(constructor).AsObject(), list.span())));
+  });
+}
+
+hw_status hw_json_parse(hw_isolate* isolate, const char* text, size_t size, hw_value* result) {
+  return Perform(isolate, result, [&](Isolate& inside) -> Completion<Value> {
+    std::string_view view = Text(text, size);
+    if (view.size() > String::kMaxLength) return inside.ThrowRangeError("Invalid string length");
+    return ParseJson(inside, NewStringFromUtf8(inside, view));
+  });
+}
+
+hw_status hw_json_stringify(hw_isolate* isolate, hw_value value, hw_value* string) {
+  return Perform(isolate, string, [&](Isolate& inside) {
+    return StringifyJson(inside, In(value), Value::Undefined(), Value::Undefined());
+  });
+}
+
+hw_status hw_array_buffer(hw_isolate* isolate, const void* data, size_t size, hw_value* buffer) {
+  return Perform(isolate, buffer, [&](Isolate& inside) -> Completion<Value> {
+    JSObject* constructor = inside.realm()->intrinsic(Intrinsic::kArrayBuffer);
+    ArrayBufferObject* made = TRY(AllocateArrayBuffer(inside, constructor, size));
+    if (data && size != 0) std::memcpy(made->data(inside), data, size);
+    return Value(made);
+  });
+}
+
+bool hw_bytes(hw_isolate* isolate, hw_value buffer_or_view, uint8_t** data, size_t* size) {
+  return Inside(isolate, [&](Isolate& inside) {
+    Value v = In(buffer_or_view);
+    if (auto* buffer = v.TryAs<ArrayBufferObject>()) {
+      if (buffer->IsDetached()) return false;
+      *data = buffer->data(inside);
+      *size = buffer->byte_length(inside);
+      return true;
+    }
+    if (auto* array = v.TryAs<TypedArrayObject>()) {
+      TypedArrayObject::View view = array->view(inside);
+      *data = view.data;
+      *size = view.length << array->element_shift();
+      return view.data != nullptr;
+    }
+    if (auto* view = v.TryAs<DataViewObject>()) {
+      if (view->IsOutOfBounds(inside)) return false;
+      *data = view->buffer()->data(inside) + view->byte_offset_;
+      *size = view->byte_length(inside);
+      return true;
+    }
+    return false;
+  });
+}
+
+// ---- Promises ----
+
+hw_status hw_promise_new(hw_isolate* isolate, hw_value* promise) {
+  return Perform(isolate, promise, [](Isolate& inside) -> Completion<Value> {
+    return Value(
+        NewInstance<PromiseObject>(inside, Value(inside.realm()->intrinsic(Intrinsic::kPromisePrototype))));
+  });
+}
+
+namespace {
+
+template <class F>
+hw_status Settle(hw_isolate* isolate, hw_value promise, F&& settle) {
+  return Perform(isolate, nullptr, [&](Isolate& inside) -> Completion<void> {
+    auto* object = In(promise).TryAs<PromiseObject>();
+    if (!object) return inside.ThrowTypeError("a promise is needed");
+    if (object->state() == PromiseState::kPending) settle(inside, object);
+    if (inside.HasPendingException()) return kThrow;
+    return {};
+  });
+}
+
+}  // namespace
+
+hw_status hw_promise_resolve(hw_isolate* isolate, hw_value promise, hw_value value) {
+  return Settle(isolate, promise,
+                [&](Isolate& inside, PromiseObject* object) { ResolvePromise(inside, object, In(value)); });
+}
+
+hw_status hw_promise_reject(hw_isolate* isolate, hw_value promise, hw_value reason) {
+  return Settle(isolate, promise,
+                [&](Isolate& inside, PromiseObject* object) { RejectPromise(inside, object, In(reason)); });
+}
+
+hw_promise_state hw_promise_inspect(hw_isolate* isolate, hw_value promise, hw_value* result) {
+  if (result) *result = hw_undefined();
+  return Inside(isolate, [&](Isolate&) {
+    auto* object = In(promise).TryAs<PromiseObject>();
+    if (!object) return HW_NO_PROMISE;
+    PromiseState state = object->state();
+    if (state == PromiseState::kPending) return HW_PENDING;
+    if (result) *result = Out(object->result_);
+    return state == PromiseState::kFulfilled ? HW_FULFILLED : HW_REJECTED;
+  });
+}
+
+void hw_free(void* data) { std::free(data); }

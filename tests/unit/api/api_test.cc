@@ -1,0 +1,583 @@
+// The C interface: outcomes, limits, values, host functions, images, pools.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <pthread.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "halfword/halfword.h"
+
+extern "C" int C99Test(void);
+
+namespace {
+
+hw_config Config() {
+  hw_config config = {};
+  config.size = sizeof config;
+  config.memory_limit = 64 << 20;
+  return config;
+}
+
+struct Isolate {
+  explicit Isolate(const hw_config& config) {
+    hw_error error = {};
+    raw = hw_isolate_new(&config, &error);
+    EXPECT_NE(raw, nullptr) << error.text;
+  }
+  explicit Isolate(hw_isolate* isolate) : raw(isolate) {}
+  ~Isolate() { hw_isolate_destroy(raw); }
+  operator hw_isolate*() const { return raw; }
+  hw_isolate* raw;
+};
+
+std::string Text(hw_isolate* isolate, hw_value value) {
+  hw_value string;
+  if (hw_to_string(isolate, value, &string) != HW_OK) return "(not a string)";
+  std::string text(hw_utf8(isolate, string, nullptr, 0), 0);
+  hw_utf8(isolate, string, text.data(), text.size() + 1);
+  return text;
+}
+
+std::string Describe(hw_isolate* isolate) {
+  char text[200];
+  hw_describe(isolate, hw_exception(isolate), text, sizeof text);
+  return text;
+}
+
+hw_status Evaluate(hw_isolate* isolate, const char* source, hw_value* value = nullptr) {
+  return hw_evaluate(isolate, source, HW_ZERO_TERMINATED, "test.js", value);
+}
+
+std::string Result(hw_isolate* isolate, const char* source) {
+  hw_value value;
+  switch (Evaluate(isolate, source, &value)) {
+    case HW_OK: return Text(isolate, value);
+    case HW_EXCEPTION: return "throws " + Describe(isolate);
+    default: return "terminated " + std::to_string(hw_isolate_reason(isolate));
+  }
+}
+
+TEST(ApiTest, CompilesAndRunsAsC99) { EXPECT_EQ(C99Test(), 0); }
+
+TEST(ApiTest, ValuesGoInAndOut) {
+  Isolate isolate(Config());
+  EXPECT_EQ(hw_type_of(isolate, hw_undefined()), HW_UNDEFINED);
+  EXPECT_EQ(hw_type_of(isolate, hw_null()), HW_NULL);
+  EXPECT_TRUE(hw_is_true(isolate, hw_boolean(true)));
+  EXPECT_EQ(Text(isolate, hw_number(isolate, 0.5)), "0.5");
+  EXPECT_EQ(Text(isolate, hw_bigint(isolate, INT64_MIN)), "-9223372036854775808");
+  EXPECT_EQ(Text(isolate, hw_string(isolate, "na\xc3\xafve", HW_ZERO_TERMINATED)), "na\xc3\xafve");
+  hw_value elements[] = {hw_number(isolate, 1), hw_string(isolate, "a", 1)};
+  hw_value array = hw_array(isolate, elements, 2);
+  EXPECT_TRUE(hw_is_array(isolate, array));
+  EXPECT_EQ(Text(isolate, array), "1,a");
+  hw_value object = hw_object(isolate), value;
+  EXPECT_EQ(hw_set_named(isolate, object, "list", array), HW_OK);
+  EXPECT_EQ(hw_set_index(isolate, array, 2, object), HW_OK);
+  EXPECT_EQ(hw_get_named(isolate, object, "list", &value), HW_OK);
+  EXPECT_TRUE(hw_is_same(isolate, value, array));
+  EXPECT_EQ(hw_get_index(isolate, value, 2, &value), HW_OK);
+  EXPECT_TRUE(hw_is_same(isolate, value, object));
+  bool has = true;
+  EXPECT_EQ(hw_delete(isolate, array, hw_number(isolate, 2), nullptr), HW_OK);
+  EXPECT_EQ(hw_has(isolate, array, hw_number(isolate, 2), &has), HW_OK);
+  EXPECT_FALSE(has);
+  EXPECT_EQ(hw_json_stringify(isolate, object, &value), HW_OK);
+  EXPECT_EQ(Text(isolate, value), R"({"list":[1,"a",null]})");
+  EXPECT_EQ(hw_json_parse(isolate, "[1, {\"a\": [true]}]", HW_ZERO_TERMINATED, &value), HW_OK);
+  EXPECT_EQ(hw_json_parse(isolate, "[", 1, &value), HW_EXCEPTION);
+  EXPECT_THAT(Describe(isolate), ::testing::HasSubstr("SyntaxError"));
+  EXPECT_EQ(hw_get_named(isolate, hw_undefined(), "x", &value), HW_EXCEPTION);
+  EXPECT_EQ(hw_keys(isolate, object, &value), HW_OK);
+  EXPECT_EQ(Text(isolate, value), "list");
+}
+
+TEST(ApiTest, ValuesOfAnotherIsolateAreUndefined) {
+  Isolate a(Config()), b(Config());
+  EXPECT_EQ(hw_type_of(b, hw_object(a)), HW_UNDEFINED);
+  EXPECT_EQ(hw_type_of(a, hw_object(a)), HW_OBJECT);
+}
+
+TEST(ApiTest, FunctionsAndConstructors) {
+  Isolate isolate(Config());
+  hw_value function, result, arguments[] = {hw_number(isolate, 20), hw_number(isolate, 22)};
+  ASSERT_EQ(
+      Evaluate(isolate, "(function f(a, b) { if (new.target) this.sum = a + b; else return this.x + a + b })",
+               &function),
+      HW_OK);
+  hw_value object = hw_object(isolate);
+  hw_set_named(isolate, object, "x", hw_number(isolate, 100));
+  EXPECT_EQ(hw_call_function(isolate, function, object, arguments, 2, &result), HW_OK);
+  EXPECT_EQ(hw_as_number(isolate, result), 142);
+  EXPECT_EQ(hw_construct(isolate, function, arguments, 2, &result), HW_OK);
+  EXPECT_EQ(hw_get_named(isolate, result, "sum", &result), HW_OK);
+  EXPECT_EQ(hw_as_number(isolate, result), 42);
+  EXPECT_EQ(hw_call_function(isolate, object, object, nullptr, 0, &result), HW_EXCEPTION);
+}
+
+// ---- Host functions ----
+
+hw_status CallBack(hw_isolate* isolate, const hw_call* call, hw_value* result) {
+  return hw_call_function(isolate, call->arguments[0], hw_undefined(), call->arguments + 1,
+                          call->argument_count - 1, result);
+}
+hw_status Captured(hw_isolate*, const hw_call* call, hw_value* result) {
+  *result = call->captured;
+  return HW_OK;
+}
+hw_status Stop(hw_isolate* isolate, const hw_call*, hw_value*) { return hw_terminate(isolate); }
+hw_status Swallow(hw_isolate* isolate, const hw_call* call, hw_value* result) {
+  *result = hw_boolean(hw_call_function(isolate, call->arguments[0], hw_undefined(), nullptr, 0, nullptr) ==
+                       HW_EXCEPTION);
+  return HW_OK;
+}
+constexpr hw_function kFunctions[] = {{"callBack", CallBack, 1, nullptr},
+                                      {"captured", Captured, 0, nullptr},
+                                      {"stop", Stop, 0, nullptr},
+                                      {"swallow", Swallow, 1, nullptr}};
+
+struct Host {
+  explicit Host(const hw_hooks* hooks = nullptr)
+      : raw(hw_host_new(kFunctions, std::size(kFunctions), hooks)) {}
+  ~Host() { hw_host_release(raw); }
+  hw_host* raw;
+};
+
+TEST(ApiTest, HostFunctionsCallBackAndPassExceptionsOn) {
+  Host host;
+  hw_config config = Config();
+  config.host = host.raw;
+  Isolate isolate(config);
+  hw_install_host(isolate, hw_global(isolate));
+  EXPECT_EQ(Result(isolate, "callBack((a, b) => a * b, 6, 7)"), "42");
+  EXPECT_EQ(Result(isolate, "callBack(Math.max, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)"), "12");
+  EXPECT_EQ(Result(isolate, "try { callBack(() => { throw 'x' }) } catch (e) { e + 'y' }"), "xy");
+  EXPECT_EQ(Result(isolate, "swallow(() => { throw 1 }) + '' + swallow(() => 1) + callBack(() => 5)"),
+            "truefalse5");
+  hw_value object = hw_object(isolate);
+  hw_set_named(isolate, hw_global(isolate), "c", hw_function_new(isolate, "captured", object));
+  hw_set_named(isolate, hw_global(isolate), "o", object);
+  EXPECT_EQ(Result(isolate, "c() === o && c.name"), "captured");
+  EXPECT_EQ(hw_type_of(isolate, hw_function_new(isolate, "none", hw_undefined())), HW_UNDEFINED);
+}
+
+// ---- Termination ----
+
+TEST(LimitTest, EveryLimitSaysItsName) {
+  struct Case {
+    hw_reason reason;
+    const char* source;
+    void (*set)(hw_config&);
+  };
+  const Case cases[] = {
+      {HW_FUEL, "for (;;) {}", [](hw_config& c) { c.fuel = 1'000'000; }},
+      {HW_DEADLINE, "for (;;) {}", [](hw_config& c) { c.timeout_ns = 5'000'000; }},
+      {HW_DEADLINE, "'a'.repeat(1e7).replace(/(a*)*b/, '')", [](hw_config& c) { c.timeout_ns = 5'000'000; }},
+      {HW_MEMORY, "let a = []; for (;;) a.push({})", [](hw_config& c) { c.memory_limit = 16 << 20; }},
+      {HW_MEMORY, "let a = []; for (;;) a.push(new Uint8Array(1e6))",
+       [](hw_config& c) { c.memory_limit = 16 << 20; }},
+      {HW_STOPPED, "stop()", [](hw_config&) {}},
+  };
+  for (const Case& test : cases) {
+    Host host;
+    hw_config config = Config();
+    config.host = host.raw;
+    test.set(config);
+    Isolate isolate(config);
+    hw_install_host(isolate, hw_global(isolate));
+    std::string guarded =
+        std::string("var after = 0; try { ") + test.source +
+        " } catch { after = 1 } finally { after = 2 } Promise.resolve().then(() => after = 3)";
+    EXPECT_EQ(Evaluate(isolate, "var after = 0; Promise.resolve().then(() => after = 4); 0"), HW_OK)
+        << test.source;
+    if (test.reason == HW_MEMORY && strstr(test.source, "Uint8Array")) {
+      // A RangeError is the guest's to handle.
+      EXPECT_EQ(Evaluate(isolate, test.source), HW_EXCEPTION);
+      continue;
+    }
+    EXPECT_EQ(Evaluate(isolate, guarded.c_str()), HW_TERMINATED) << test.source;
+    EXPECT_EQ(hw_isolate_reason(isolate), test.reason) << test.source;
+    // No guest code runs any more.
+    EXPECT_EQ(hw_run_jobs(isolate), HW_TERMINATED);
+    EXPECT_EQ(Evaluate(isolate, "1"), HW_TERMINATED);
+    EXPECT_FALSE(hw_has_jobs(isolate));
+    hw_isolate_set_fuel(isolate, 0);
+    if (hw_isolate_reset(isolate)) {
+      EXPECT_EQ(hw_isolate_reason(isolate), HW_NOT_TERMINATED);
+      EXPECT_EQ(Result(isolate, "1 + 1"), "2");
+    }
+  }
+}
+
+TEST(LimitTest, InterruptsComeFromOtherThreads) {
+  Isolate isolate(Config());
+  std::thread other([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    hw_isolate_interrupt(isolate);
+  });
+  EXPECT_EQ(Evaluate(isolate, "for (;;) {}"), HW_TERMINATED);
+  EXPECT_EQ(hw_isolate_reason(isolate), HW_INTERRUPT);
+  other.join();
+}
+
+TEST(LimitTest, FuelIsTheSameForTheSameProgram) {
+  auto left = [](hw_image* image) {
+    hw_config config = Config();
+    config.fuel = 10'000'000;
+    config.image = image;
+    Isolate isolate(config);
+    EXPECT_EQ(Result(isolate,
+                     "let s = 0; for (let i = 0; i < 5000; i++) s += [3, 1, 2].sort()[0] + "
+                     "JSON.stringify({i}).length; s"),
+              "53890");
+    hw_usage usage = {};
+    usage.size = sizeof usage;
+    hw_isolate_usage(isolate, &usage);
+    EXPECT_GT(usage.heap_bytes, 0u);
+    return usage.fuel;
+  };
+  int64_t first = left(nullptr);
+  EXPECT_LT(first, 10'000'000);
+  EXPECT_GT(first, 0);
+  EXPECT_EQ(left(nullptr), first);
+}
+
+TEST(LimitTest, DeepRecursionIsTheGuestsToHandle) {
+  Isolate isolate(Config());
+  EXPECT_EQ(Result(isolate, "function f() { return f() + 1 } try { f() } catch (e) { e.name }"),
+            "RangeError");
+  EXPECT_EQ(Result(isolate, "let o = {}; o.toString = () => '' + o; try { '' + o } catch (e) { e.name }"),
+            "RangeError");
+}
+
+TEST(LimitTest, AThreadWithoutStackCannotEnter) {
+  Isolate isolate(Config());
+  std::thread other([&] {
+    // Its stack is smaller than what C++ code may use.
+    EXPECT_EQ(Result(isolate, "1 + 1"), "2");
+  });
+  other.join();
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, 128 << 10);
+  pthread_t thread;
+  hw_isolate* raw = isolate;
+  ASSERT_EQ(pthread_create(
+                &thread, &attributes,
+                [](void* i) -> void* {
+                  auto* isolate = static_cast<hw_isolate*>(i);
+                  EXPECT_EQ(Evaluate(isolate, "1"), HW_TERMINATED);
+                  EXPECT_EQ(hw_isolate_reason(isolate), HW_STACK);
+                  return nullptr;
+                },
+                raw),
+            0);
+  pthread_join(thread, nullptr);
+  pthread_attr_destroy(&attributes);
+  EXPECT_EQ(Result(isolate, "2 + 2"), "4");
+}
+
+// ---- Lifetime ----
+
+TEST(ApiTest, ValuesInLocalVariablesSurvive) {
+  Isolate isolate(Config());
+  hw_value value;
+  ASSERT_EQ(Evaluate(isolate, "({text: 'kept' + 1})", &value), HW_OK);
+  for (int i = 0; i < 3; i++) hw_isolate_collect(isolate);
+  hw_value text;
+  EXPECT_EQ(hw_get_named(isolate, value, "text", &text), HW_OK);
+  EXPECT_EQ(Text(isolate, text), "kept1");
+}
+
+TEST(ApiTest, ReferencesKeepValuesAndGoAlongIntoImages) {
+  hw_config config = Config();
+  Isolate original(config);
+  std::vector<hw_ref> refs;
+  for (int i = 0; i < 100; i++) refs.push_back(hw_ref_new(original, hw_number(original, i + 0.5)));
+  for (int i = 0; i < 100; i += 2) hw_ref_free(original, refs[static_cast<size_t>(i)]);
+  hw_isolate_collect(original);
+  EXPECT_EQ(hw_as_number(original, hw_ref_get(original, refs[51])), 51.5);
+  EXPECT_EQ(hw_type_of(original, hw_ref_get(original, refs[50])), HW_UNDEFINED);
+  hw_value function;
+  ASSERT_EQ(Evaluate(original, "let n = 0; () => ++n", &function), HW_OK);
+  hw_ref ref = hw_ref_new(original, function);
+  hw_error error = {};
+  hw_image* image = hw_isolate_freeze(original, &error);
+  if (!image) GTEST_SKIP() << error.text;  // full pointers
+  config.image = image;
+  for (int round = 0; round < 2; round++) {
+    Isolate clone(config);
+    hw_value result;
+    EXPECT_EQ(hw_call_function(clone, hw_ref_get(clone, ref), hw_undefined(), nullptr, 0, &result), HW_OK);
+    EXPECT_EQ(hw_as_number(clone, result), 1);
+    EXPECT_NE(hw_ref_new(clone, result), ref);
+  }
+  std::vector<char> bytes(hw_image_bytes(image, nullptr, 0));
+  EXPECT_EQ(hw_image_bytes(image, bytes.data(), bytes.size()), bytes.size());
+  hw_image_release(image);
+  config.image = hw_image_from_bytes(bytes.data(), bytes.size(), &error);
+  ASSERT_NE(config.image, nullptr) << error.text;
+  {
+    Isolate clone(config);
+    EXPECT_EQ(hw_as_number(clone, hw_ref_get(clone, refs[51])), 51.5);
+  }
+  hw_image_release(config.image);
+  bytes[bytes.size() / 2] ^= 1;
+  EXPECT_EQ(hw_image_from_bytes(bytes.data(), bytes.size(), &error), nullptr);
+}
+
+TEST(ApiTest, PoolsGiveCleanIsolates) {
+  hw_config config = Config();
+  hw_error error = {};
+  hw_pool* pool = hw_pool_new(&config, 2, &error);
+  ASSERT_NE(pool, nullptr) << error.text;
+  for (int round = 0; round < 20; round++) {
+    hw_isolate* a = hw_pool_take(pool, &error);
+    hw_isolate* b = hw_pool_take(pool, &error);
+    hw_isolate* c = hw_pool_take(pool, &error);
+    for (hw_isolate* isolate : {a, b, c})
+      EXPECT_EQ(Result(isolate, "var x = (globalThis.x ?? 0) + 1; x"), "1");
+    for (hw_isolate* isolate : {b, c, a}) hw_pool_give(pool, isolate);
+  }
+  hw_pool_destroy(pool);
+}
+
+TEST(ApiTest, ThreadsRunIsolatesSideBySide) {
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; t++) {
+    threads.emplace_back([t] {
+      for (int i = 0; i < 20; i++) {
+        Isolate isolate(Config());
+        hw_set_named(isolate, hw_global(isolate), "t", hw_number(isolate, t * 100 + i));
+        EXPECT_EQ(Result(isolate,
+                         "let s = 0; for (let k = 0; k < 1000; k++) s += JSON.parse(JSON.stringify([t]))[0]; "
+                         "s / 1000"),
+                  std::to_string(t * 100 + i));
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  Isolate wanders(Config());
+  for (int i = 1; i <= 3; i++) {
+    std::thread([&] {
+      EXPECT_EQ(Result(wanders, "globalThis.n = (globalThis.n ?? 0) + 1"), std::to_string(i));
+    }).join();
+  }
+}
+
+// ---- Promises, modules, console, hooks ----
+
+TEST(ApiTest, HostsAnswerLater) {
+  Isolate isolate(Config());
+  hw_value promise, result;
+  ASSERT_EQ(hw_promise_new(isolate, &promise), HW_OK);
+  hw_set_named(isolate, hw_global(isolate), "p", promise);
+  EXPECT_EQ(Evaluate(isolate,
+                     "(async () => { try { return 'got ' + await p } catch (e) { return 'lost ' + e } })()",
+                     &result),
+            HW_OK);
+  EXPECT_EQ(hw_run_jobs(isolate), HW_OK);
+  EXPECT_EQ(hw_promise_inspect(isolate, result, nullptr), HW_PENDING);
+  EXPECT_EQ(hw_promise_resolve(isolate, promise, hw_number(isolate, 7)), HW_OK);
+  EXPECT_EQ(hw_promise_reject(isolate, promise, hw_null()), HW_OK);  // too late: nothing happens
+  EXPECT_TRUE(hw_has_jobs(isolate));
+  EXPECT_EQ(hw_run_jobs(isolate), HW_OK);
+  hw_value value;
+  EXPECT_EQ(hw_promise_inspect(isolate, result, &value), HW_FULFILLED);
+  EXPECT_EQ(Text(isolate, value), "got 7");
+  EXPECT_EQ(hw_promise_inspect(isolate, value, nullptr), HW_NO_PROMISE);
+}
+
+struct Log {
+  std::string text;
+  int unhandled = 0;
+};
+
+hw_hooks LoggingHooks(Log* log) {
+  hw_hooks hooks = {};
+  hooks.size = sizeof hooks;
+  hooks.data = log;
+  hooks.console = [](void* data, hw_isolate*, hw_console_level level, const char* text, size_t size) {
+    static_cast<Log*>(data)->text += std::to_string(level) + ":" + std::string(text, size) + "\n";
+  };
+  hooks.rejection = [](void* data, hw_isolate*, hw_value, bool handled) {
+    static_cast<Log*>(data)->unhandled += handled ? -1 : 1;
+  };
+  hooks.random = [](void*) -> uint64_t { return 42; };
+  hooks.milliseconds = [](void*) { return 1e12; };
+  hooks.resolve_module = [](void*, const char* specifier, const char* referrer, char* name, size_t capacity) {
+    if (std::string(specifier) == "none") return false;
+    std::snprintf(name, capacity, "%s", (std::string("lib/") + specifier).c_str());
+    EXPECT_NE(std::string(referrer), "");
+    return true;
+  };
+  hooks.load_module = [](void*, hw_isolate* isolate, const char* name, hw_value* module) {
+    std::string source = std::string(name) == "lib/b" ? "export let n = 1; export const add = k => n += k;"
+                         : std::string(name) == "lib/broken"
+                             ? "export let = 1"
+                             : "import {add} from 'b'; export default add(2);";
+    return hw_module_new(isolate, source.data(), source.size(), name, module);
+  };
+  return hooks;
+}
+
+TEST(ApiTest, ModulesComeThroughHooks) {
+  Log log;
+  hw_hooks hooks = LoggingHooks(&log);
+  Host host(&hooks);
+  hw_config config = Config();
+  config.host = host.raw;
+  Isolate isolate(config);
+  hw_value module, promise, space, value;
+  const char* source =
+      "import a from 'a'; import {n} from 'b'; export const sum = a + n; export default async () => (await "
+      "import('a')).default;";
+  ASSERT_EQ(hw_module_new(isolate, source, HW_ZERO_TERMINATED, "main", &module), HW_OK);
+  ASSERT_EQ(hw_module_evaluate(isolate, module, &promise), HW_OK) << Describe(isolate);
+  EXPECT_EQ(hw_run_jobs(isolate), HW_OK);
+  EXPECT_EQ(hw_promise_inspect(isolate, promise, nullptr), HW_FULFILLED);
+  ASSERT_EQ(hw_module_namespace(isolate, module, &space), HW_OK);
+  EXPECT_EQ(hw_get_named(isolate, space, "sum", &value), HW_OK);
+  EXPECT_EQ(hw_as_number(isolate, value), 6);
+  ASSERT_EQ(hw_module_new(isolate, "import 'none'", HW_ZERO_TERMINATED, "m2", &module), HW_OK);
+  EXPECT_EQ(hw_module_evaluate(isolate, module, &promise), HW_EXCEPTION);
+  EXPECT_THAT(Describe(isolate), ::testing::HasSubstr("Cannot find module 'none'"));
+  ASSERT_EQ(hw_module_new(isolate, "import 'broken'", HW_ZERO_TERMINATED, "m3", &module), HW_OK);
+  EXPECT_EQ(hw_module_evaluate(isolate, module, &promise), HW_EXCEPTION);
+  EXPECT_THAT(Describe(isolate), ::testing::HasSubstr("SyntaxError"));
+}
+
+TEST(ApiTest, HooksOfTheHostAreUsed) {
+  Log log;
+  hw_hooks hooks = LoggingHooks(&log);
+  Host host(&hooks);
+  hw_config config = Config();
+  config.host = host.raw;
+  Isolate a(config), b(config);
+  EXPECT_EQ(Result(a, "console.log('x', 1, {a: [1]}); console.error(null, undefined)"), "undefined");
+  EXPECT_EQ(log.text, "0:x 1 {\"a\":[1]}\n3:null undefined\n");
+  EXPECT_EQ(Result(a, "Date.now()"), "1000000000000");
+  EXPECT_EQ(Result(a, "Math.random() + ' ' + Math.random()"),
+            Result(b, "Math.random() + ' ' + Math.random()"));
+  Evaluate(a, "var p = Promise.reject(1); 0");
+  EXPECT_EQ(log.unhandled, 1);
+  Evaluate(a, "p.catch(() => {}); 0");
+  EXPECT_EQ(log.unhandled, 0);
+}
+
+TEST(ApiTest, RandomnessDiffersBetweenClones) {
+  hw_config config = Config();
+  Isolate a(config), b(config);
+  EXPECT_NE(Result(a, "Math.random()"), Result(b, "Math.random()"));
+}
+
+TEST(ApiTest, BytesOfBuffersAreShared) {
+  Isolate isolate(Config());
+  hw_value buffer, view;
+  ASSERT_EQ(hw_array_buffer(isolate, "abcdef", 6, &buffer), HW_OK);
+  hw_set_named(isolate, hw_global(isolate), "b", buffer);
+  uint8_t* data;
+  size_t size;
+  ASSERT_TRUE(hw_bytes(isolate, buffer, &data, &size));
+  EXPECT_EQ(size, 6u);
+  data[0] = 'A';
+  EXPECT_EQ(Result(isolate, "String.fromCharCode(...new Uint8Array(b))"), "Abcdef");
+  ASSERT_EQ(Evaluate(isolate, "new DataView(b, 2, 3)", &view), HW_OK);
+  ASSERT_TRUE(hw_bytes(isolate, view, &data, &size));
+  EXPECT_EQ(std::string(reinterpret_cast<char*>(data), size), "cde");
+  ASSERT_EQ(Evaluate(isolate, "b.transfer(); b", &view), HW_OK);
+  EXPECT_FALSE(hw_bytes(isolate, buffer, &data, &size));
+  EXPECT_FALSE(hw_bytes(isolate, hw_null(), &data, &size));
+}
+
+}  // namespace
+
+// ---- Structured clone ----
+
+namespace {
+
+std::string CloneOf(hw_isolate* from, hw_isolate* to, const char* source, const char* show) {
+  hw_value value;
+  if (Evaluate(from, source, &value) != HW_OK) return "does not run: " + Describe(from);
+  uint8_t* data;
+  size_t size;
+  if (hw_serialize(from, value, &data, &size) != HW_OK)
+    return Describe(from).substr(0, Describe(from).find('\n'));
+  hw_status status = hw_deserialize(to, data, size, &value);
+  hw_free(data);
+  if (status != HW_OK) return "is not read: " + Describe(to);
+  hw_set_named(to, hw_global(to), "v", value);
+  return Result(to, show);
+}
+
+TEST(CloneTest, ValuesArriveInOtherIsolates) {
+  Isolate a(Config()), b(Config());
+  EXPECT_EQ(
+      CloneOf(a, b,
+              "[1, -5, 2**30, 1.5, NaN, -0, 'a', '\\u{1F600}x', null, undefined, true, , 10n ** 30n, -1n]",
+              "v.map(x => Object.is(x, -0) ? '-0' : String(x)).join() + (11 in v) + v.length"),
+      "1,-5,1073741824,1.5,NaN,-0,a,\xf0\x9f\x98\x80x,null,undefined,true,,1000000000000000000000000000000,-"
+      "1false14");
+  EXPECT_EQ(CloneOf(a, b, "({a: 1, get b() { return this.a + 1 }, [Symbol()]: 3, 7: 'seven', c: {d: [[]]}})",
+                    "JSON.stringify(v)"),
+            R"({"7":"seven","a":1,"b":2,"c":{"d":[[]]}})");
+  EXPECT_EQ(CloneOf(a, b, "let o = {list: [1]}; o.self = o; o.again = o.list; o.list.up = o; o",
+                    "v.self === v && v.again === v.list && v.list.up === v && v.list.length"),
+            "1");
+  EXPECT_EQ(CloneOf(a, b,
+                    "[new Date(1e12), /a+/gi, new Map([[{k: 1}, new Set([1, 'x'])]]), Object(5n), "
+                    "Object('str'), new RangeError('far')]",
+                    "[v[0].getTime(), v[1], [...v[2].keys()][0].k, [...[...v[2].values()][0]].join('+'), "
+                    "typeof v[3], v[4].length,"
+                    " v[5] instanceof RangeError, v[5].message].join()"),
+            "1000000000000,/a+/gi,1,1+x,object,3,true,far");
+  EXPECT_EQ(
+      CloneOf(
+          a, b,
+          "let buf = new ArrayBuffer(16); let f = new Float64Array(buf, 8, 1); f[0] = 2.5; [f, new "
+          "DataView(buf, 4), buf]",
+          "[v[0][0], v[1].byteOffset, v[0].buffer === v[2], v[1].buffer === v[2], v[2].byteLength].join()"),
+      "2.5,4,true,true,16");
+  EXPECT_EQ(CloneOf(a, b, "let s = []; s[1e6] = 1; s", "v.length + v[1e6]"), "1000002");
+  for (const char* bad :
+       {"() => 1", "Symbol()", "({f() {}})", "new WeakMap", "Promise.resolve()", "new Proxy({}, {})"}) {
+    EXPECT_THAT(CloneOf(a, b, bad, "1"), ::testing::HasSubstr("could not be cloned")) << bad;
+  }
+  EXPECT_THAT(CloneOf(a, b, "({get x() { throw Error('mine') }})", "1"), ::testing::HasSubstr("mine"));
+  EXPECT_THAT(CloneOf(a, b, "let d = []; for (let i = 0; i < 1e6; i++) d = [d]; d", "1"),
+              ::testing::HasSubstr("RangeError"));
+}
+
+TEST(CloneTest, DamagedBytesAreAnErrorAtWorst) {
+  Isolate a(Config()), b(Config());
+  hw_value value;
+  ASSERT_EQ(
+      Evaluate(
+          a,
+          "({list: [1, 2.5, 'text', , {x: 1n}], map: new Map([[1, new Set(['a'])]]), r: /x/g, d: new Date(0),"
+          " t: new Int16Array([1, 2, 3]), e: new TypeError('m'), s: 'caf\\u00e9 \\u4e2d'})",
+          &value),
+      HW_OK);
+  uint8_t* data;
+  size_t size;
+  ASSERT_EQ(hw_serialize(a, value, &data, &size), HW_OK);
+  std::vector<uint8_t> bytes(data, data + size);
+  hw_free(data);
+  for (size_t n = 0; n < size; n++) {
+    EXPECT_EQ(hw_deserialize(b, bytes.data(), n, &value), HW_EXCEPTION) << n;
+    for (int bit = 0; bit < 8; bit++) {
+      std::vector<uint8_t> copy = bytes;
+      copy[n] = static_cast<uint8_t>(copy[n] ^ 1 << bit);
+      hw_status status = hw_deserialize(b, copy.data(), copy.size(), &value);
+      ASSERT_TRUE(status == HW_OK || status == HW_EXCEPTION) << n << " " << bit;
+    }
+  }
+  EXPECT_EQ(hw_deserialize(b, bytes.data(), size, &value), HW_OK);
+}
+
+}  // namespace
