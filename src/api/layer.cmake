@@ -1,2 +1,4 @@
-# Whoever links the interface starts isolates from the embedded image.
-target_link_libraries(halfword_${layer} INTERFACE $<$<TARGET_EXISTS:halfword_image>:$<TARGET_OBJECTS:halfword_image>>)
+# Whoever links the interface starts isolates from the embedded image; builds with full pointers have none.
+if(HALFWORD_COMPRESS)
+  target_link_libraries(halfword_${layer} INTERFACE $<TARGET_OBJECTS:halfword_image>)
+endif()
