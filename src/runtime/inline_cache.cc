@@ -264,7 +264,7 @@ Completion<Value> LoadNamed(Isolate& isolate, Value receiver, Value name, CacheS
   }
   if (receiver.IsNumber())
     return LoadFrom(isolate, realm->intrinsic(Intrinsic::kNumberPrototype), Value::FromBits(kNumberReceiver),
-                    receiver, name, CacheSite());
+                    receiver, name, site);
   if (receiver.IsNullOrUndefined())
     return ThrowCannotReadProperty(isolate, receiver, PropertyKey::FromName(name));
   return GetV(isolate, receiver, PropertyKey::FromName(name));
