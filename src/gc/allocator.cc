@@ -89,7 +89,10 @@ bool HeapImpl::OpenRecycledRun(Lab& lab, uint32_t cell_size) {
   }
   for (; lab.block < block_end_; lab.block++, lab.granule = 0) {
     const BlockInfo& info = blocks_[lab.block];
-    if (info.kind != lab.kind || info.free_granules * kGranule < kSmallestRecycling) continue;
+    if (info.kind != lab.kind || info.space != lab.space ||
+        info.free_granules * kGranule < kSmallestRecycling) {
+      continue;
+    }
     const uint64_t* start = start_bits_ + size_t{lab.block} * kBlockWords;
     const uint64_t* mark = mark_bits_ + size_t{lab.block} * kBlockWords;
     uint32_t g = lab.granule;
@@ -147,8 +150,9 @@ bool HeapImpl::OpenFreeBlock(Lab& lab, uint32_t cell_size, bool over_limit) {
   if (block == 0) return false;
   BlockInfo& info = blocks_[block];
   bool dirty = info.dirty;
-  info = {lab.kind, 0, 0, 0, 0};
+  info = {lab.kind, 0, 0, lab.space, 0, 0};
   used_bytes_ += kBlockSize;
+  ReportUsage();
   if (!dirty) PrepareFreshMemory(uint64_t{block} << kBlockShift, kBlockSize);
   uint32_t offset = block << kBlockShift;
   OpenRun(lab, offset + kGranule, offset + kBlockSize, !dirty);
@@ -196,7 +200,9 @@ void HeapImpl::PublishMain() {
 }
 
 void HeapImpl::MaybeCollectBeforeAllocation() {
-  DCHECK(!collecting_);
+  if (HALFWORD_UNLIKELY(collecting_)) {
+    internal::Fatal("allocation by a prefinalizer, finalizer or weak callback", __FILE__, __LINE__);
+  }
   if (no_collection_ != 0) return;
   if (stress_interval_ != 0 && ++stress_count_ >= stress_interval_) {
     stress_count_ = 0;
@@ -231,6 +237,21 @@ void* HeapImpl::AllocateFinalizable(Header header, size_t cell_size) {
   return object;
 }
 
+void* HeapImpl::AllocateInSpace(Header header, size_t cell_size, bool finalizable, uint32_t space) {
+  CHECK(space * 2 <= custom_.size());  // the heap must have been made with this space
+  if (cell_size > kMaxSmallCell) {
+    void* object = AllocateLarge(header, cell_size, finalizable, false);
+    blocks_[OffsetOf(object) >> kBlockShift].space = static_cast<uint8_t>(space);
+    return object;
+  }
+  main_.top = front_->top;
+  MaybeCollectBeforeAllocation();
+  void* object =
+      BumpOrRefill(custom_[(space - 1) * 2 + finalizable], header, static_cast<uint32_t>(cell_size));
+  PublishMain();
+  return object;
+}
+
 void* HeapImpl::AllocateLarge(Header header, size_t cell_size, bool finalizable, bool may_fail) {
   DCHECK(IsShapedHeader(header) || TypedHeaderCellSize(header) == 0);
   if (cell_size <= kMaxSmallCell)
@@ -258,10 +279,11 @@ void* HeapImpl::AllocateLarge(Header header, size_t cell_size, bool finalizable,
     return nullptr;
   }
   ClearBlocks(first, bytes);
-  blocks_[first] = {BlockKind::kLarge, 0, finalizable, 0, static_cast<uint32_t>(cell_size / kGranule)};
-  for (uint32_t i = 1; i < count; i++) blocks_[first + i] = {BlockKind::kLargeTail, 0, 0, 0, i};
+  blocks_[first] = {BlockKind::kLarge, 0, finalizable, 0, 0, static_cast<uint32_t>(cell_size / kGranule)};
+  for (uint32_t i = 1; i < count; i++) blocks_[first + i] = {BlockKind::kLargeTail, 0, 0, 0, 0, i};
   used_bytes_ += bytes;
   allocated_ += bytes;
+  ReportUsage();
   uint32_t offset = (first << kBlockShift) + kLargeStart;
   SetBit(start_bits_, offset);
   void* object = ObjectAt(offset);
@@ -356,7 +378,7 @@ uint32_t HeapImpl::TakeBlocks(uint32_t count) {
 // REQUIRES: the blocks' start and mark bits are clear.
 void HeapImpl::FreeBlocks(uint32_t first, uint32_t count) {
   for (uint32_t b = first; b < first + count; b++) {
-    blocks_[b] = {BlockKind::kFree, 1, 0, 0, 0};
+    blocks_[b] = {BlockKind::kFree, 1, 0, 0, 0, 0};
     free_map_[b / 64] |= uint64_t{1} << (b % 64);
   }
   free_count_ += count;

@@ -15,6 +15,9 @@ namespace halfword::gc {
 void HeapImpl::Collect(StackState state, bool release_memory) {
   if (no_collection_ != 0) return;
   CHECK(!collecting_);
+  if (disallow_collection_ != 0) {
+    internal::Fatal("a collection inside a DisallowGarbageCollectionScope", __FILE__, __LINE__);
+  }
   if (CageBase() == base_) {
     CollectInside(state, release_memory);
   } else {
@@ -24,14 +27,20 @@ void HeapImpl::Collect(StackState state, bool release_memory) {
 
 void HeapImpl::CollectInside(StackState state, bool release_memory) {
   uint64_t t0 = platform::MonotonicNanoseconds();
+  if (stack_state_override_.has_value()) state = *stack_state_override_;
+  last_was_conservative_ = state == StackState::kMayContainHeapPointers;
   if (callbacks_.before_collection != nullptr) callbacks_.before_collection(callbacks_.data);
   RetireAll();
   collecting_ = true;
   ClearMarks();
   marker_.Begin(first_collected_);
-  TraceRoots(state);
-  marker_.MarkTransitively();
   LivenessBroker broker(mark_bits_, first_collected_);
+  {
+    internal::PersistentRegionLock lock;
+    TraceRoots(state);
+    marker_.MarkTransitively();
+    shared_weak_nodes_.ForEach([&](auto& node) { node.callback(node.owner, nullptr, &broker); });
+  }
   marker_.ProcessWeakness(broker);
   RunPrefinalizers(broker);
   weak_nodes_.ForEach([&](auto& node) { node.callback(node.owner, nullptr, &broker); });
@@ -52,6 +61,7 @@ void HeapImpl::CollectInside(StackState state, bool release_memory) {
     over_limit_ = false;
   ReleaseFreeBlocks(release_memory ? 0 : threshold_);
   collecting_ = false;
+  ReportUsage();
   collections_++;
   uint64_t t2 = platform::MonotonicNanoseconds();
   mark_last_ = t1 - t0;
@@ -65,9 +75,7 @@ void HeapImpl::CollectInside(StackState state, bool release_memory) {
 
 void HeapImpl::RetireAll() {
   main_.top = front_->top;
-  Retire(main_);
-  Retire(medium_);
-  Retire(finalizable_);
+  ForEachLab([this](Lab& lab) { Retire(lab); });
   PublishMain();
 }
 
@@ -94,6 +102,7 @@ void HeapImpl::ClearMarks() {
 void HeapImpl::TraceRoots(StackState state) {
   if (callbacks_.trace_roots != nullptr) callbacks_.trace_roots(callbacks_.data, marker_);
   strong_nodes_.ForEach([&](auto& node) { node.callback(node.owner, &marker_, nullptr); });
+  shared_strong_nodes_.ForEach([&](auto& node) { node.callback(node.owner, &marker_, nullptr); });
   for (uint32_t offset : remembered_objects_) marker_.Scan(offset);
   for (uint32_t offset : remembered_slots_) {
     MemberBits bits = *reinterpret_cast<MemberBits*>(base_ + offset);
@@ -222,9 +231,10 @@ uint32_t HeapImpl::FindObjectAt(uint32_t offset) {
 
 void HeapImpl::SyncLabs() {
   if (collecting_) return;  // all retired
-  if (main_.end != 0) new_runs_[main_.run].end = front_->top;
-  if (medium_.end != 0) new_runs_[medium_.run].end = medium_.top;
-  if (finalizable_.end != 0) new_runs_[finalizable_.run].end = finalizable_.top;
+  main_.top = front_->top;
+  ForEachLab([this](Lab& lab) {
+    if (lab.end != 0) new_runs_[lab.run].end = lab.top;
+  });
 }
 
 void HeapImpl::IndexRun(NewRun& run) {
@@ -308,6 +318,7 @@ void HeapImpl::RunPrefinalizers(const LivenessBroker& broker) {
 }
 
 void HeapImpl::RunFinalizers() {
+  finalizing_ = true;
   for (NewRun& run : new_runs_) {
     if (blocks_[run.begin >> kBlockShift].kind == BlockKind::kFinalizable) IndexRun(run);
   }
@@ -327,6 +338,7 @@ void HeapImpl::RunFinalizers() {
       }
     }
   }
+  finalizing_ = false;
 }
 
 void HeapImpl::Sweep() {
@@ -370,8 +382,7 @@ void HeapImpl::Sweep() {
   new_runs_.clear();
   used_bytes_ = used;
   live_bytes_ = live;
-  main_.block = medium_.block = finalizable_.block = 0;
-  main_.granule = medium_.granule = finalizable_.granule = 0;
+  ForEachLab([](Lab& lab) { lab.block = lab.granule = 0; });
 }
 
 // Merges what is dead and what was free into free runs, on the bitmaps alone. Returns the free granules.

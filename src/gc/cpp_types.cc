@@ -1,6 +1,7 @@
 // The types of C++ classes, and what their allocation needs out of line.
 #include <atomic>
 #include <mutex>
+#include <string>
 
 #include "gc/heap_impl.h"
 #include "halfword/gc/allocation.h"
@@ -9,21 +10,45 @@ namespace halfword::gc::internal {
 
 // Process-wide and append-only: an index, once in an object's header, must mean the same in every heap.
 TypeInfo cpp_types[kTypeIndexLimit - kFirstCppType];
+namespace {
+OwnName own_names[kTypeIndexLimit - kFirstCppType];
+}
 
-uint32_t RegisterCppType(const TypeInfo& info) {
+uint32_t RegisterCppType(const TypeInfo& info, OwnName own_name) {
   static std::mutex mutex;
   static uint32_t count = 0;
   std::lock_guard<std::mutex> lock(mutex);
   HALFWORD_GC_CHECK(count < kTypeIndexLimit - kFirstCppType);
   cpp_types[count] = info;
+  own_names[count] = own_name;
   return kFirstCppType + count++;
 }
 
-void* AllocateAligned16(Heap& heap, Header header, size_t cell_size, bool finalizable) {
+const char* NameOfObject(uintptr_t base, const TypeInfo& info, const void* object) {
+  uint32_t index = TypeIndexOf(base, object);
+  if (index >= kFirstCppType && own_names[index - kFirstCppType] != nullptr) {
+    return own_names[index - kFirstCppType](object);
+  }
+  return info.name != nullptr ? info.name : NameProvider::kNoNameDeducible;
+}
+
+HeapObjectName NameTraitBase::GetNameFromTypeSignature(const char* signature) {
+  if (signature == nullptr) return {NameProvider::kNoNameDeducible, false};
+  std::string_view name = TypeNameIn(signature);
+  // It lives as long as the process, like the class.
+  return {(new std::string(name))->c_str(), false};
+}
+
+void* AllocateInSpace(Heap& heap, Header header, size_t cell_size, bool finalizable, uint32_t space) {
+  return heap.impl().AllocateInSpace(header, cell_size, finalizable, space);
+}
+
+void* AllocateAligned16(Heap& heap, Header header, size_t cell_size, bool finalizable, uint32_t space) {
   HALFWORD_GC_DCHECK(cell_size % 16 == 8);
   for (;;) {
-    void* object =
-        finalizable ? heap.AllocateFinalizable(header, cell_size) : heap.AllocateAny(header, cell_size);
+    void* object = space != 0    ? heap.impl().AllocateInSpace(header, cell_size, finalizable, space)
+                   : finalizable ? heap.AllocateFinalizable(header, cell_size)
+                                 : heap.AllocateAny(header, cell_size);
     if (reinterpret_cast<uintptr_t>(object) % 16 == 0) return object;
     // The next one from the same run is aligned, because the cell has an odd number of granules. This one is
     // filler: a cell of type 0, which has neither references nor a finalizer.

@@ -65,6 +65,12 @@ HeapImpl::HeapImpl(Heap* heap, const HeapOptions& options, Slot slot)
   medium_.kind = BlockKind::kSmall;
   medium_.recycles = false;
   finalizable_.kind = BlockKind::kFinalizable;
+  CHECK(options.custom_spaces <= internal::kMaxCustomSpaces);
+  custom_.resize(options.custom_spaces * 2);
+  for (size_t i = 0; i < custom_.size(); i++) {
+    custom_[i].kind = i % 2 == 0 ? BlockKind::kSmall : BlockKind::kFinalizable;
+    custom_[i].space = static_cast<uint8_t>(i / 2 + 1);
+  }
   if (options.image.end == 0) Begin();  // else MapImage does, when the front matter is there
 }
 
@@ -84,12 +90,13 @@ void HeapImpl::Begin() {
   remembered_objects_.clear();
   remembered_slots_.clear();
   prefinalizers_.clear();
-  for (Lab* lab : {&main_, &medium_, &finalizable_}) {
+  ForEachLab([](Lab& lab) {
     Lab fresh;
-    fresh.kind = lab->kind;
-    fresh.recycles = lab->recycles;
-    *lab = fresh;
-  }
+    fresh.kind = lab.kind;
+    fresh.space = lab.space;
+    fresh.recycles = lab.recycles;
+    lab = fresh;
+  });
   huge_begin_ = huge_end_ = 0;
   threshold_ = initial_threshold_;
   allocated_ = allocated_before_ = used_bytes_ = live_bytes_ = 0;
@@ -100,6 +107,7 @@ void HeapImpl::Begin() {
 
 HeapImpl::~HeapImpl() {
   CHECK(!collecting_);
+  ReportUsage(true);
   if (block_end_ == 0) return;  // its image could not be mapped
   CallWithCageBase(base_, [&] {
     RetireAll();
@@ -109,6 +117,11 @@ HeapImpl::~HeapImpl() {
     auto clear = [](auto& node) { node.callback(node.owner, nullptr, nullptr); };
     strong_nodes_.ForEach(clear);
     weak_nodes_.ForEach(clear);
+    {
+      internal::PersistentRegionLock lock;
+      shared_strong_nodes_.ForEach(clear);
+      shared_weak_nodes_.ForEach(clear);
+    }
     if (callbacks_.before_release != nullptr) callbacks_.before_release(callbacks_.data);
   });
 #if HALFWORD_GC_ASAN
@@ -167,6 +180,7 @@ HeapStatistics HeapImpl::Statistics(bool detail) {
   s.pause_nanoseconds_longest = pause_longest_;
   s.mark_nanoseconds_last = mark_last_;
   s.sweep_nanoseconds_last = sweep_last_;
+  FillMemoryStatistics(s, detail);
   if (detail) {
     std::vector<HeapStatistics::Type> all(kTypeIndexLimit);
     struct Context {
@@ -195,9 +209,12 @@ HeapStatistics HeapImpl::Statistics(bool detail) {
 // ---------------------------------------------------------------------------------------------------------
 
 Heap::Heap() = default;
-Heap::~Heap() = default;
+Heap::~Heap() {
+  impl_.reset();
+  if (is_linked_) Unlink();
+}
 
-std::unique_ptr<Heap> Heap::Create(const HeapOptions& options, std::string* error) {
+std::unique_ptr<Heap> Heap::Create(const gc::HeapOptions& options, std::string* error) {
   size_t cage = RoundUp(options.cage_size, MiB);
   if (cage > kCageSpan) cage = kCageSpan;
   if (cage < MiB) cage = MiB;
@@ -248,6 +265,9 @@ void Heap::ResetToImage() { impl_->ResetToImage(); }
 bool Heap::is_collecting() const { return impl_->collecting_; }
 bool Heap::is_over_limit() const { return impl_->over_limit_; }
 HeapStatistics Heap::CollectStatistics(bool detail) const { return impl_->Statistics(detail); }
+HeapStatistics Heap::CollectStatistics(HeapStatistics::DetailLevel level) const {
+  return impl_->Statistics(level == HeapStatistics::kDetailed);
+}
 const TypeInfo& Heap::TypeOf(const void* object) const { return impl_->TypeAt(OffsetOf(object)); }
 size_t Heap::CellSizeOf(const void* object) const { return impl_->CellSizeAt(OffsetOf(object)); }
 
@@ -289,9 +309,6 @@ void Heap::ForEachReference(void* object, void (*body)(void*, const TaggedBits*,
   impl_->TraceObjectWith(visitor, OffsetOf(object));
 }
 
-NoGarbageCollectionScope::NoGarbageCollectionScope(Heap& heap) : heap_(heap) { heap.impl().no_collection_++; }
-NoGarbageCollectionScope::~NoGarbageCollectionScope() { heap_.impl().no_collection_--; }
-
 // ---- Write barrier
 // ------------------------------------------------------------------------------------------------
 
@@ -308,15 +325,11 @@ HALFWORD_PRESERVE_MOST void SlotWriteBarrierSlow(HeapFront* front, const void* s
   if (OffsetOf(slot) < front->image_end) HeapOf(base)->impl().RememberSlot(OffsetOf(slot));
 }
 
-PersistentNode* AllocatePersistentNode(const void* object, bool weak, void* owner,
-                                       PersistentNode::Callback callback) {
-  HeapImpl& heap = HeapOf(CageBaseOf(object))->impl();
-  return (weak ? heap.weak_nodes() : heap.strong_nodes()).Allocate(owner, callback);
-}
-
-void FreePersistentNode(const void* object, bool weak, PersistentNode* node) {
-  HeapImpl& heap = HeapOf(CageBaseOf(object))->impl();
-  (weak ? heap.weak_nodes() : heap.strong_nodes()).Free(node);
+HALFWORD_PRESERVE_MOST void UncompressedSlotWriteBarrierSlow(HeapFront* front, const void* slot) {
+  uintptr_t base = reinterpret_cast<uintptr_t>(front) - kFrontOffset;
+  if (reinterpret_cast<uintptr_t>(slot) >> 32 != base >> 32) return;  // not in the heap
+  // Image objects hold no addresses.
+  if (OffsetOf(slot) >= front->image_end) SlotWriteBarrierSlow(front, slot);
 }
 
 void RegisterPrefinalizer(void* object, Prefinalizer callback) {

@@ -13,16 +13,26 @@
 #include "cage/slot.h"
 #include "gc/block.h"
 #include "gc/marker.h"
-#include "gc/persistent_nodes.h"
 #include "halfword/gc/heap.h"
+#include "halfword/gc/internal/persistent_node.h"
 #include "halfword/gc/prefinalizer.h"
 
 namespace halfword::gc {
+
+namespace subtle {
+class DisallowGarbageCollectionScope;
+class HeapState;
+}  // namespace subtle
+namespace testing {
+class OverrideEmbedderStackStateScope;
+class StandaloneTestingHeap;
+}  // namespace testing
 
 // A place to bump-allocate. [top, limit) is zero, [limit, end) is not cleared yet. top == end == 0: no run is
 // open.
 struct Lab {
   BlockKind kind = BlockKind::kSmall;
+  uint8_t space = 0;
   bool recycles = true;  // fills free runs of used blocks before it takes free blocks
   uint32_t top = 0;
   uint32_t limit = 0;
@@ -40,6 +50,8 @@ class HeapImpl {
   // ---- Allocation (allocator.cc) ----
   void* AllocateSlow(Header header, size_t cell_size);
   void* AllocateFinalizable(Header header, size_t cell_size);
+  // `space`: as internal::SpaceOf gives it.
+  void* AllocateInSpace(Header header, size_t cell_size, bool finalizable, uint32_t space);
   void* AllocateLarge(Header header, size_t cell_size, bool finalizable, bool may_fail);
   void AdjustExternalBytes(int64_t delta);
   bool CanGrowExternal(size_t bytes);
@@ -76,6 +88,9 @@ class HeapImpl {
   void ResetToImage();
 
   // ---- State ----
+  void FillMemoryStatistics(HeapStatistics& s, bool detail);
+  // Brings ProcessHeapStatistics up to date.
+  void ReportUsage(bool end_of_heap = false);
   void SetStressInterval(uint32_t n);
   void SetLimit(size_t bytes) { limit_ = bytes; }
   HeapStatistics Statistics(bool detail);
@@ -89,8 +104,16 @@ class HeapImpl {
 
   uintptr_t base() const { return base_; }
   Marker& marker() { return marker_; }
-  PersistentNodes& strong_nodes() { return strong_nodes_; }
-  PersistentNodes& weak_nodes() { return weak_nodes_; }
+  internal::PersistentRegion& strong_nodes() { return strong_nodes_; }
+  internal::PersistentRegion& weak_nodes() { return weak_nodes_; }
+  internal::CrossThreadPersistentRegion& shared_strong_nodes() { return shared_strong_nodes_; }
+  internal::CrossThreadPersistentRegion& shared_weak_nodes() { return shared_weak_nodes_; }
+
+  // ---- By hand (explicit_management.cc) ----
+  void FreeUnreferencedObject(uint32_t offset);
+  bool Resize(uint32_t offset, size_t object_size);
+  // The size of the object, without header, for large ones too.
+  size_t ObjectSizeAt(uint32_t offset) const { return CellSizeAt(offset) - kHeaderSize; }
   uint64_t* mark_bits() const { return mark_bits_; }
   uint64_t* start_bits() const { return start_bits_; }
   const BlockInfo& block(uint32_t index) const { return blocks_[index]; }
@@ -100,10 +123,22 @@ class HeapImpl {
  private:
   friend class Heap;
   friend class NoGarbageCollectionScope;
+  friend class subtle::DisallowGarbageCollectionScope;
+  friend class subtle::HeapState;
+  friend class testing::OverrideEmbedderStackStateScope;
+  friend class testing::StandaloneTestingHeap;
   friend class Marker;
   friend class Visitor;
 
   // allocator.cc
+  template <typename F>
+  void ForEachLab(F&& body) {
+    body(main_);
+    body(medium_);
+    body(finalizable_);
+    for (Lab& lab : custom_) body(lab);
+  }
+  Lab* LabThatEndsAt(uint32_t offset);
   void* BumpOrRefill(Lab& lab, Header header, uint32_t cell_size);
   bool ExtendClearedPart(Lab& lab, uint32_t cell_size);
   bool OpenRecycledRun(Lab& lab, uint32_t cell_size);
@@ -172,8 +207,10 @@ class HeapImpl {
   TypeTable types_;
   HeapCallbacks callbacks_;
   Marker marker_;
-  PersistentNodes strong_nodes_;
-  PersistentNodes weak_nodes_;
+  internal::PersistentRegion strong_nodes_;
+  internal::PersistentRegion weak_nodes_{true};
+  internal::CrossThreadPersistentRegion shared_strong_nodes_;
+  internal::CrossThreadPersistentRegion shared_weak_nodes_{true};
 
   struct Prefinalizer {
     void* object;
@@ -184,6 +221,7 @@ class HeapImpl {
   Lab main_;    // its top and limit live in the HeapFront while the mutator runs
   Lab medium_;  // cells that did not fit the current run of main_
   Lab finalizable_;
+  std::vector<Lab> custom_;  // two for each custom space: objects without and with finalizer
   std::vector<NewRun> new_runs_;
   std::vector<uint32_t> remembered_objects_;
   std::vector<uint32_t> remembered_slots_;
@@ -203,6 +241,12 @@ class HeapImpl {
   uint32_t stress_interval_ = 0;
   uint32_t stress_count_ = 0;
   uint32_t no_collection_ = 0;
+  uint32_t disallow_collection_ = 0;
+  size_t reported_space_ = 0;
+  size_t reported_objects_ = 0;
+  std::optional<StackState> stack_state_override_;
+  bool last_was_conservative_ = false;
+  bool finalizing_ = false;
   bool over_limit_ = false;
   bool collecting_ = false;
   bool conservative_stack_;

@@ -23,7 +23,7 @@ void Visitor::TraceWeakTagged(TaggedBits* slot, TaggedBits cleared) {
   heap_->marker().weak_slots_.push_back({slot, cleared});
 }
 
-void Visitor::RegisterWeakCallback(WeakCallback callback, const void* data) {
+void Visitor::AddWeakCallback(WeakCallback callback, const void* data) {
   if (marking_) heap_->marker().callbacks_.push_back({callback, data});
 }
 
@@ -36,23 +36,18 @@ void Visitor::TraceEphemeron(TaggedBits key, const TaggedBits* value_slot) {
     TraceTagged(*value_slot);
     return;
   }
-  heap_->marker().FileEphemeron(offset, {0, false, 0, value_slot});
+  heap_->marker().FileEphemeron(offset, {0, value_slot, nullptr});
 }
 
-void Visitor::TraceMemberEphemeron(const void* key_object, const void* value_object) {
-  if (value_object == nullptr) return;
-  if (!marking_) {
-    MarkInner(value_object);
-    return;
-  }
-  if (key_object == nullptr) return;
+void Visitor::TraceMemberEphemeron(const void* key_object, bool key_is_inner, const void* value,
+                                   TraceCallback trace) {
   uint32_t key = OffsetOf(key_object);
-  if (key >= first_collected_ && (key = heap_->FindObject(key)) == 0) return;
+  if (key_is_inner && key >= first_collected_ && (key = heap_->FindObject(key)) == 0) return;
   if (key < first_collected_ || TestBit(mark_bits_, key)) {
-    MarkInner(value_object);
+    trace(this, value);
     return;
   }
-  heap_->marker().FileEphemeron(key, {0, true, OffsetOf(value_object), nullptr});
+  heap_->marker().FileEphemeron(key, {0, value, trace});
 }
 
 void Visitor::TraceWeakMember(const void* slot) {
@@ -69,6 +64,51 @@ void Visitor::MarkInner(const void* inner) {
   } else {
     VisitObject(offset);
   }
+}
+
+// ---- Visitors that don't mark ----
+
+void Visitor::PassOn(const void* self) {
+  if (visit_ == nullptr) return;
+  uint32_t offset = OffsetOf(self);
+  if (offset >= first_collected_ && (offset = heap_->FindObject(offset)) == 0) offset = OffsetOf(self);
+  VisitObject(offset);
+}
+
+void Visitor::PassOnEphemeron(const void* value, TraceDescriptor value_descriptor) {
+  if (visit_ == nullptr) return;
+  if (value_descriptor.base_object_payload != nullptr) {
+    Visit(value, value_descriptor);
+  } else {
+    value_descriptor.callback(this, value);
+  }
+}
+
+void Visitor::AddWeakContainer(const void* self, TraceDescriptor strong, TraceDescriptor weak,
+                               WeakCallback callback, const void* data) {
+  if (!marking_) {
+    Visit(self, strong);
+    return;
+  }
+  Marker& marker = heap_->marker();
+  uint32_t offset = OffsetOf(strong.base_object_payload);
+  if (offset < first_collected_ || TestBit(mark_bits_, offset)) return;
+  SetBit(mark_bits_, offset);
+  marker.weak_containers_.insert(offset);
+  if (callback != nullptr) RegisterWeakCallback(callback, data);
+  if (weak.callback != nullptr) weak.callback(this, weak.base_object_payload);
+}
+
+TraceDescriptor internal::TraceTraitFromInnerAddressImpl::GetTraceDescriptor(const void* address) {
+  HeapImpl& heap = HeapOf(CageBaseOf(address))->impl();
+  uint32_t offset = OffsetOf(address);
+  if (offset >= heap.first_collected()) offset = heap.FindObject(offset);
+  return {heap.ObjectAt(offset), [](Visitor* visitor, const void* object) {
+            HeapOf(CageBaseOf(object))
+                ->impl()
+                .TypeAt(OffsetOf(object))
+                .trace(*visitor, const_cast<void*>(object));
+          }};
 }
 
 void Visitor::TraceConservatively(const void* begin, const void* end) {
@@ -104,6 +144,7 @@ void Marker::End() {
   weak_slots_.clear();
   weak_members_.clear();
   callbacks_.clear();
+  weak_containers_.clear();
   ephemerons_.clear();
   keys_.clear();
   key_count_ = 0;
@@ -284,10 +325,10 @@ void Marker::KeyIsAlive(uint32_t key) {
 }
 
 void Marker::TraceValue(const Ephemeron& pair) {
-  if (pair.is_member) {
-    MarkInner(reinterpret_cast<const void*>(base_ + pair.member_value));
+  if (pair.trace != nullptr) {
+    pair.trace(this, pair.value);
   } else {
-    TraceTagged(*pair.value_slot);
+    TraceTagged(*static_cast<const TaggedBits*>(pair.value));
   }
 }
 

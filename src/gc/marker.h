@@ -7,6 +7,7 @@
 #ifndef HALFWORD_GC_MARKER_H_
 #define HALFWORD_GC_MARKER_H_
 
+#include <unordered_set>
 #include <vector>
 
 #include "gc/worklist.h"
@@ -25,7 +26,11 @@ class Marker : public Visitor {
   void ProcessWeakness(const LivenessBroker& broker);
   void End();
 
-  void TraceRoot(uint32_t offset) { Mark(offset, kOtherTag); }
+  void TraceRoot(uint32_t offset) {
+    // A weak container that a stack refers to is in use.
+    if (HALFWORD_UNLIKELY(!weak_containers_.empty()) && weak_containers_.erase(offset) != 0) Scan(offset);
+    Mark(offset, kOtherTag);
+  }
   // Scans an object without marking it (remembered image objects).
   void Scan(uint32_t offset);
 
@@ -41,10 +46,9 @@ class Marker : public Visitor {
     const void* data;
   };
   struct Ephemeron {
-    uint32_t next;  // index + 1
-    bool is_member;
-    uint32_t member_value;  // offset; for a C++ pair
-    const TaggedBits* value_slot;
+    uint32_t next;        // index + 1
+    const void* value;    // the slot, a tagged word …
+    TraceCallback trace;  // … unless this isn't null: then it traces the value
   };
   struct EphemeronKey {
     uint32_t key = 0;    // offset, 0 if the entry is empty
@@ -65,6 +69,7 @@ class Marker : public Visitor {
   std::vector<WeakSlot> weak_slots_;
   std::vector<const void*> weak_members_;  // MemberBits words
   std::vector<Callback> callbacks_;
+  std::unordered_set<uint32_t> weak_containers_;  // marked, but not traced as strong objects
   std::vector<Ephemeron> ephemerons_;
   std::vector<EphemeronKey> keys_;  // open addressing, a power of two
   uint32_t key_count_ = 0;

@@ -1,17 +1,21 @@
 // MakeGarbageCollected: makes a collected C++ object.
 //
+//   Node* node = gc::MakeGarbageCollected<Node>(heap.GetAllocationHandle(), arguments…);
+//
 // Its memory is zero before the constructor runs. A collection during the constructor is safe: the object is
 // scanned conservatively until the constructor returns.
 #ifndef HALFWORD_GC_ALLOCATION_H_
 #define HALFWORD_GC_ALLOCATION_H_
 
 #include <new>
-#include <string_view>
 #include <utility>
 
+#include "halfword/gc/custom_space.h"
 #include "halfword/gc/garbage_collected.h"
 #include "halfword/gc/heap.h"
-#include "halfword/gc/trace_trait.h"
+#include "halfword/gc/internal/finalizer_trait.h"
+#include "halfword/gc/internal/name_trait.h"
+#include "halfword/gc/visitor.h"
 
 namespace halfword::gc {
 
@@ -19,13 +23,6 @@ namespace halfword::gc {
 struct AdditionalBytes {
   constexpr explicit AdditionalBytes(size_t bytes) : value(bytes) {}
   const size_t value;
-};
-
-// Override to name a class in statistics; otherwise its C++ name is used.
-class NameProvider {
- public:
-  virtual ~NameProvider() = default;
-  virtual const char* GetHumanReadableName() const = 0;
 };
 
 // Specialise to be called after the constructor.
@@ -36,71 +33,82 @@ struct PostConstructionCallbackTrait {
 
 namespace internal {
 
-template <typename T>
-concept HasCustomFinalizer = requires(T* object) { object->FinalizeGarbageCollectedObject(); };
+inline constexpr size_t kLargestObjectWithMixin = 64 * 1024;
 
+// A C++ class in the type table.
 template <typename T>
-inline constexpr bool kNeedsFinalizer = HasCustomFinalizer<T> || !std::is_trivially_destructible_v<T>;
-
-template <typename T>
-struct ClassType {
-  static const char* Name() { return __PRETTY_FUNCTION__; }
+struct GCInfoTrait {
   static void Trace(Visitor& visitor, void* object) { TraceTrait<T>::Trace(&visitor, object); }
-  static void Finalize(void* object) {
-    if constexpr (HasCustomFinalizer<T>) {
-      static_cast<T*>(object)->FinalizeGarbageCollectedObject();
-    } else {
-      static_cast<T*>(object)->T::~T();
-    }
-  }
   static uint32_t Index() {
-    static const uint32_t index =
-        RegisterCppType({Name(), HasTraceMethod<T> ? TraceKind::kTraceFunction : TraceKind::kNoPointers, 0, 0,
-                         HasTraceMethod<T> ? &Trace : nullptr, kNeedsFinalizer<T> ? &Finalize : nullptr});
+    static const uint32_t index = RegisterCppType(
+        {TypeName<T>::kBuffer.data(), TraceKind::kTraceFunction, 0, 0, &Trace, FinalizerTrait<T>::kCallback},
+        std::is_base_of_v<NameProvider, T> ? &Name : nullptr);
     return index;
   }
+
+ private:
+  static const char* Name(const void* object) { return NameTrait<T>::GetName(object).value; }
 };
 
-// An object whose address is a multiple of 16.
-HALFWORD_EXPORT void* AllocateAligned16(Heap& heap, Header header, size_t cell_size, bool finalizable);
+// What the inlined path of Heap::Allocate doesn't do: 16-byte alignment, finalizers, custom spaces.
+HALFWORD_EXPORT void* AllocateAligned16(Heap& heap, Header header, size_t cell_size, bool finalizable,
+                                        uint32_t space);
+HALFWORD_EXPORT void* AllocateInSpace(Heap& heap, Header header, size_t cell_size, bool finalizable,
+                                      uint32_t space);
 
 }  // namespace internal
 
 template <typename T>
 class MakeGarbageCollectedTraitBase {
  protected:
-  static_assert(internal::Complete<T>);
-  static_assert(IsGarbageCollectedTypeV<T>, "the class must derive from GarbageCollected<>");
-  static_assert(alignof(T) <= 16, "collected objects are aligned to at most 16 bytes");
+  static_assert(internal::Complete<T>, "T must be fully defined");
+  static_assert(IsGarbageCollectedTypeV<T>, "T needs to be a garbage collected object");
+  static_assert(std::is_base_of_v<typename T::ParentMostGarbageCollectedType, T>,
+                "U of GarbageCollected<U> must be a base of T. Check GarbageCollected<T> base class "
+                "inheritance.");
+  static_assert(alignof(T) <= 2 * sizeof(void*), "collected objects are aligned to at most 16 bytes");
+  static_assert(!IsGarbageCollectedWithMixinTypeV<T> || sizeof(T) <= internal::kLargestObjectWithMixin,
+                "GarbageCollectedMixin may not be a large object");
 
-  HALFWORD_INLINE static void* Allocate(AllocationHandle& heap, size_t bytes) {
+  HALFWORD_INLINE static void* Allocate(AllocationHandle& handle, size_t bytes) {
+    Heap& heap = Heap::From(handle);
+    constexpr bool kFinalizable = internal::FinalizerTrait<T>::HasFinalizer();
+    constexpr uint32_t kSpace = internal::SpaceOf<T>();
     size_t cell = CellSize(bytes);
     if constexpr (alignof(T) > 8)
       cell = (cell + 8) / 16 * 16 + 8;  // an odd number of granules: AllocateAligned16 needs it
-    Header header = TypedHeader(internal::ClassType<T>::Index(), cell, kInConstructionFlag);
+    Header header = TypedHeader(internal::GCInfoTrait<T>::Index(), cell, kInConstructionFlag);
     if constexpr (alignof(T) > 8) {
-      return internal::AllocateAligned16(heap, header, cell, internal::kNeedsFinalizer<T>);
-    } else if constexpr (internal::kNeedsFinalizer<T>) {
+      return internal::AllocateAligned16(heap, header, cell, kFinalizable, kSpace);
+    } else if constexpr (kSpace != 0) {
+      return internal::AllocateInSpace(heap, header, cell, kFinalizable, kSpace);
+    } else if constexpr (kFinalizable) {
       return heap.AllocateFinalizable(header, cell);
     } else {
       return heap.AllocateAny(header, cell);
     }
   }
   HALFWORD_INLINE static void MarkObjectAsFullyConstructed(const void* object) {
-    HeaderOf(const_cast<void*>(object)) &= ~kInConstructionFlag;
+    // What the constructor wrote is visible to a marker on another thread that finds the flag gone.
+    Header& header = HeaderOf(const_cast<void*>(object));
+    __atomic_store_n(&header, header & ~kInConstructionFlag, __ATOMIC_RELEASE);
   }
 };
 
+// Specialise to change how objects of a class are made.
 template <typename T>
 class MakeGarbageCollectedTrait : public MakeGarbageCollectedTraitBase<T> {
  public:
   template <typename... Args>
-  static T* Call(AllocationHandle& heap, Args&&... args) {
-    return Call(heap, AdditionalBytes(0), std::forward<Args>(args)...);
+  static T* Call(AllocationHandle& handle, Args&&... args) {
+    void* memory = MakeGarbageCollectedTraitBase<T>::Allocate(handle, sizeof(T));
+    T* object = ::new (memory) T(std::forward<Args>(args)...);
+    MakeGarbageCollectedTraitBase<T>::MarkObjectAsFullyConstructed(object);
+    return object;
   }
   template <typename... Args>
-  static T* Call(AllocationHandle& heap, AdditionalBytes additional, Args&&... args) {
-    void* memory = MakeGarbageCollectedTraitBase<T>::Allocate(heap, sizeof(T) + additional.value);
+  static T* Call(AllocationHandle& handle, AdditionalBytes additional, Args&&... args) {
+    void* memory = MakeGarbageCollectedTraitBase<T>::Allocate(handle, sizeof(T) + additional.value);
     T* object = ::new (memory) T(std::forward<Args>(args)...);
     MakeGarbageCollectedTraitBase<T>::MarkObjectAsFullyConstructed(object);
     return object;
@@ -108,14 +116,15 @@ class MakeGarbageCollectedTrait : public MakeGarbageCollectedTraitBase<T> {
 };
 
 template <typename T, typename... Args>
-HALFWORD_INLINE T* MakeGarbageCollected(AllocationHandle& heap, Args&&... args) {
-  T* object = MakeGarbageCollectedTrait<T>::Call(heap, std::forward<Args>(args)...);
+HALFWORD_INLINE T* MakeGarbageCollected(AllocationHandle& handle, Args&&... args) {
+  T* object = MakeGarbageCollectedTrait<T>::Call(handle, std::forward<Args>(args)...);
   PostConstructionCallbackTrait<T>::Call(object);
   return object;
 }
 template <typename T, typename... Args>
-HALFWORD_INLINE T* MakeGarbageCollected(AllocationHandle& heap, AdditionalBytes additional, Args&&... args) {
-  T* object = MakeGarbageCollectedTrait<T>::Call(heap, additional, std::forward<Args>(args)...);
+HALFWORD_INLINE T* MakeGarbageCollected(AllocationHandle& handle, AdditionalBytes additional,
+                                        Args&&... args) {
+  T* object = MakeGarbageCollectedTrait<T>::Call(handle, additional, std::forward<Args>(args)...);
   PostConstructionCallbackTrait<T>::Call(object);
   return object;
 }

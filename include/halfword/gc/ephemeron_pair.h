@@ -11,12 +11,17 @@ template <typename K, typename V>
 struct EphemeronPair {
   EphemeronPair() = default;
   EphemeronPair(K* k, V* v) : key(k), value(v) {}
+
   // The collector does this by itself for every pair that it traces.
   void ClearKeyAndValueIfKeyIsDead(const LivenessBroker& broker) {
     if (broker.IsHeapObjectAlive(key)) return;
     key = nullptr;
     value = nullptr;
   }
+  // Its former name, from the time when the key was left for the collector to clear.
+  void ClearValueIfKeyIsDead(const LivenessBroker& broker) { ClearKeyAndValueIfKeyIsDead(broker); }
+
+  void Trace(Visitor* visitor) const;  // visitor.h
 
   WeakMember<K> key;
   Member<V> value;

@@ -15,21 +15,35 @@
 #define HALFWORD_GC_HEAP_H_
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "halfword/gc/common.h"
+#include "halfword/gc/custom_space.h"
+#include "halfword/gc/heap_handle.h"
+#include "halfword/gc/heap_statistics.h"
 #include "halfword/gc/internal/front.h"
 #include "halfword/gc/type_table.h"
 
 namespace halfword::gc {
 
 class HeapImpl;
+class Platform;
 class Visitor;
 
-enum class StackState {
-  kMayContainHeapPointers,  // scan the native stack
-  kNoHeapPointers,          // the caller promises that no reference lives on the native stack or in registers
+using StackState = EmbedderStackState;
+
+enum class MarkingType : uint8_t {
+  kAtomic,                    // in one pause
+  kIncremental,               // in steps, between which the program runs
+  kIncrementalAndConcurrent,  // as kIncremental
+};
+enum class SweepingType : uint8_t {
+  kAtomic,                    // in the pause of its collection
+  kIncremental,               // block by block, as memory is needed
+  kIncrementalAndConcurrent,  // as kIncremental
 };
 
 // Where a heap image lies in a file. It maps anywhere, because nothing in it is an address.
@@ -67,13 +81,14 @@ struct HeapOptions {
   HeapCallbacks callbacks;
   uint32_t stress_interval = 0;  // n: collect at every n-th allocation
   bool conservative_stack = true;
+  size_t custom_spaces = 0;  // their number
   // Start as a copy-on-write clone of this image: its objects are immortal, its client front matter is the
   // client's (client_front_bytes must be the same). Compressed builds only.
   HeapImage image;
   bool verify = HALFWORD_ASSERTS;  // verify the heap after each collection
 };
 
-struct HeapStatistics {
+struct HeapStatistics : MemoryStatistics {
   struct Type {
     const char* name;
     uint32_t index;
@@ -96,10 +111,50 @@ struct HeapStatistics {
   std::vector<Type> types;  // with detail only: objects now in the heap, dead ones not yet collected included
 };
 
-class HALFWORD_EXPORT Heap {
+// The place of the frame that makes one: the native stack is scanned down from there.
+class StackStartMarker final {
  public:
+  HALFWORD_INLINE StackStartMarker() : address_(__builtin_frame_address(0)) {}
+  const void* address() const { return address_; }
+
+ private:
+  const void* address_;
+};
+
+class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
+ public:
+  // ---- As cppgc does it ----
+  // One heap a thread: creating it makes it the thread's until it is destroyed, so there is no Enter.
+  using StackState = gc::StackState;
+  using MarkingType = gc::MarkingType;
+  using SweepingType = gc::SweepingType;
+  enum class StackSupport : uint8_t { kSupportsConservativeStackScan, kNoConservativeStackScan };
+  struct ResourceConstraints {
+    size_t initial_heap_size_bytes = 0;
+  };
+  struct HeapOptions {
+    static HeapOptions Default() { return {}; }
+    std::vector<std::unique_ptr<CustomSpaceBase>> custom_spaces;  // with the indices 0, 1, 2 …
+    StackSupport stack_support = StackSupport::kSupportsConservativeStackScan;
+    MarkingType marking_support = MarkingType::kIncrementalAndConcurrent;
+    SweepingType sweeping_support = SweepingType::kIncrementalAndConcurrent;
+    ResourceConstraints resource_constraints;
+    std::optional<StackStartMarker> stack_start_marker;
+  };
+  static std::unique_ptr<Heap> Create(std::shared_ptr<Platform> platform, HeapOptions options);
+  static std::unique_ptr<Heap> Create(std::shared_ptr<Platform> platform) {
+    return Create(std::move(platform), HeapOptions::Default());
+  }
+  void ForceGarbageCollectionSlow(const char* source, const char* reason,
+                                  StackState state = StackState::kMayContainHeapPointers) {
+    CollectGarbage(state);
+  }
+  AllocationHandle& GetAllocationHandle() { return *this; }
+  HeapHandle& GetHeapHandle() { return *this; }
+
+  // ---- As the library does it ----
   // Null and a sentence in *error if the address space can't be had.
-  static std::unique_ptr<Heap> Create(const HeapOptions& options, std::string* error);
+  static std::unique_ptr<Heap> Create(const gc::HeapOptions& options, std::string* error);
   // Runs the finalizers of all objects and returns everything. No thread may be inside.
   ~Heap();
   Heap(const Heap&) = delete;
@@ -108,6 +163,9 @@ class HALFWORD_EXPORT Heap {
   static Heap& FromBase(uintptr_t base) { return *HeapOf(base); }
   static Heap& Of(const void* object) { return *HeapOf(CageBaseOf(object)); }
   static Heap& Current() { return *HeapOf(CageBase()); }
+  static Heap& From(AllocationHandle& handle) { return static_cast<Heap&>(handle); }
+  static Heap& From(HeapHandle& handle) { return static_cast<Heap&>(handle); }
+  static const Heap& From(const HeapHandle& handle) { return static_cast<const Heap&>(handle); }
 
   uintptr_t cage_base() const { return base_; }
   HeapFront* front() const { return FrontOf(base_); }
@@ -156,11 +214,6 @@ class HALFWORD_EXPORT Heap {
 
   // ---- Collection ----
   void CollectGarbage(StackState state = StackState::kMayContainHeapPointers);
-  // cppgc's name for the same.
-  void ForceGarbageCollectionSlow(const char* source, const char* reason,
-                                  StackState state = StackState::kMayContainHeapPointers) {
-    CollectGarbage(state);
-  }
   // Collects and gives every free page back.
   void ReleaseMemory(StackState state = StackState::kMayContainHeapPointers);
   void SetStressInterval(uint32_t n);
@@ -180,6 +233,7 @@ class HALFWORD_EXPORT Heap {
 
   // ---- Questions ----
   HeapStatistics CollectStatistics(bool detail = false) const;
+  HeapStatistics CollectStatistics(HeapStatistics::DetailLevel level) const;
   const TypeInfo& TypeOf(const void* object) const;
   size_t CellSizeOf(const void* object) const;
   // The object that `address` points into, or null. Slow (finds the object's start).
@@ -198,34 +252,38 @@ class HALFWORD_EXPORT Heap {
   // Checks the whole heap; ends the process with a description at the first fault.
   void Verify();
 
-  // The source-compatible names of cppgc; both are the heap.
-  Heap& GetAllocationHandle() { return *this; }
-  Heap& GetHeapHandle() { return *this; }
-
   HeapImpl& impl() { return *impl_; }
+  const HeapImpl& impl() const { return *impl_; }
 
  private:
   friend class HeapImpl;
   Heap();
+  void Link();
+  void Unlink();
 
   uintptr_t base_ = 0;
   void* client_annex_ = nullptr;
   std::unique_ptr<HeapImpl> impl_;
+  // A heap made for this thread keeps what belongs to it, and remembers whose turn it was before.
+  std::shared_ptr<Platform> platform_;
+  std::vector<std::unique_ptr<CustomSpaceBase>> custom_spaces_;
+  uintptr_t outer_base_ = 0;
+  bool is_linked_ = false;
 };
 
-using AllocationHandle = Heap;
-using HeapHandle = Heap;
-
 // While one exists the heap does not collect; it grows instead.
-class HALFWORD_EXPORT NoGarbageCollectionScope {
+class HALFWORD_EXPORT [[nodiscard]] NoGarbageCollectionScope final {
  public:
-  explicit NoGarbageCollectionScope(Heap& heap);
-  ~NoGarbageCollectionScope();
+  static void Enter(HeapHandle& handle);
+  static void Leave(HeapHandle& handle);
+
+  explicit NoGarbageCollectionScope(HeapHandle& handle) : handle_(handle) { Enter(handle); }
+  ~NoGarbageCollectionScope() { Leave(handle_); }
   NoGarbageCollectionScope(const NoGarbageCollectionScope&) = delete;
   NoGarbageCollectionScope& operator=(const NoGarbageCollectionScope&) = delete;
 
  private:
-  Heap& heap_;
+  HeapHandle& handle_;
 };
 
 // The inline fast path without a Heap, as generated code does it: the same few instructions.

@@ -1,4 +1,11 @@
 // Tells weak callbacks whether an object survives the collection in progress.
+//
+//   void Table::ProcessWeak(const gc::LivenessBroker& broker) {
+//     if (!broker.IsHeapObjectAlive(key_)) key_ = nullptr;   // key_ is an UntracedMember
+//   }
+//   void Table::Trace(gc::Visitor* visitor) const {
+//     visitor->RegisterWeakCallbackMethod<Table, &Table::ProcessWeak>(this);
+//   }
 #ifndef HALFWORD_GC_LIVENESS_BROKER_H_
 #define HALFWORD_GC_LIVENESS_BROKER_H_
 
@@ -21,11 +28,21 @@ class LivenessBroker {
   bool IsInnerAlive(const void* inner) const;
 
   template <typename T>
-  bool IsHeapObjectAlive(const T* object) const;  // trace_trait.h
+  bool IsHeapObjectAlive(const T* object) const {
+    if constexpr (IsGarbageCollectedTypeV<T>) {
+      return IsAlive(static_cast<const void*>(object));
+    } else {
+      return IsInnerAlive(object);
+    }
+  }
   template <typename T>
-  bool IsHeapObjectAlive(const WeakMember<T>& member) const;
+  bool IsHeapObjectAlive(const WeakMember<T>& member) const {
+    return IsHeapObjectAlive<T>(member.Get());
+  }
   template <typename T>
-  bool IsHeapObjectAlive(const UntracedMember<T>& member) const;
+  bool IsHeapObjectAlive(const UntracedMember<T>& member) const {
+    return IsHeapObjectAlive<T>(member.Get());
+  }
 
  private:
   friend class Heap;

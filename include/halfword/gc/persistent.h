@@ -1,62 +1,72 @@
 // Persistent and WeakPersistent: references from outside of the heap. A Persistent is a root; a
 // WeakPersistent is cleared when its object dies. Both are cleared when the heap goes away. They may be made
-// and read by the thread that uses the heap, inside or outside of Heap::Enter.
+// and read by the thread that uses the heap, inside or outside of Heap::Enter; for other threads there is
+// cross_thread_persistent.h.
 #ifndef HALFWORD_GC_PERSISTENT_H_
 #define HALFWORD_GC_PERSISTENT_H_
 
-#include "halfword/gc/internal/persistent_node.h"
-#include "halfword/gc/trace_trait.h"
+#include "halfword/gc/member.h"
+#include "halfword/gc/visitor.h"
 
 namespace halfword::gc {
 namespace internal {
 
-template <typename T, bool kWeak>
-class BasicPersistent {
+template <typename T, typename WeaknessPolicy, typename LocationPolicy, typename CheckingPolicy>
+class BasicPersistent final : public LocationPolicy, private WeaknessPolicy, private CheckingPolicy {
  public:
   using PointeeType = T;
-  static constexpr bool IsStrongPersistent = !kWeak;
+  using typename WeaknessPolicy::IsStrongPersistent;
 
-  BasicPersistent() = default;
-  BasicPersistent(std::nullptr_t) {}
-  BasicPersistent(SentinelPointer s) : pointer_(s) {}
-  BasicPersistent(T* pointer) { Set(pointer); }
-  BasicPersistent(T& object) { Set(&object); }
-  BasicPersistent(const BasicPersistent& other) { Set(other.pointer_); }
-  BasicPersistent(BasicPersistent&& other) noexcept { Take(other); }
-  template <typename U, bool kOtherWeak>
-    requires std::is_convertible_v<U*, T*>
-  BasicPersistent(const BasicPersistent<U, kOtherWeak>& other) {
-    Set(other.Get());
+  BasicPersistent(const SourceLocation& location = SourceLocation::Current()) : LocationPolicy(location) {}
+  BasicPersistent(std::nullptr_t, const SourceLocation& location = SourceLocation::Current())
+      : LocationPolicy(location) {}
+  BasicPersistent(SentinelPointer s, const SourceLocation& location = SourceLocation::Current())
+      : LocationPolicy(location), pointer_(s) {}
+  BasicPersistent(T* pointer, const SourceLocation& location = SourceLocation::Current())
+      : LocationPolicy(location) {
+    Set(pointer);
   }
-  template <typename U, typename W>
-    requires std::is_convertible_v<U*, T*>
-  BasicPersistent(const BasicMember<U, W>& member) {
-    Set(member.Get());
-  }
+  BasicPersistent(T& object, const SourceLocation& location = SourceLocation::Current())
+      : BasicPersistent(&object, location) {}
+  BasicPersistent(const BasicPersistent& other, const SourceLocation& location = SourceLocation::Current())
+      : BasicPersistent(other.Get(), location) {}
+  template <typename U, typename W, typename L, typename C>
+    requires std::is_base_of_v<T, U>
+  BasicPersistent(const BasicPersistent<U, W, L, C>& other,
+                  const SourceLocation& location = SourceLocation::Current())
+      : BasicPersistent(other.Get(), location) {}
+  BasicPersistent(BasicPersistent&& other) noexcept : LocationPolicy(std::move(other)) { Take(other); }
+  template <typename U, typename W, typename B, typename C, typename S>
+    requires std::is_base_of_v<T, U>
+  BasicPersistent(const BasicMember<U, W, B, C, S>& member,
+                  const SourceLocation& location = SourceLocation::Current())
+      : BasicPersistent(member.Get(), location) {}
   ~BasicPersistent() { Clear(); }
 
-  BasicPersistent& operator=(const BasicPersistent& other) { return operator=(other.pointer_); }
+  BasicPersistent& operator=(const BasicPersistent& other) { return operator=(other.Get()); }
   BasicPersistent& operator=(BasicPersistent&& other) noexcept {
     if (this != &other) {
       Clear();
+      LocationPolicy::operator=(std::move(other));
       Take(other);
     }
     return *this;
   }
-  template <typename U, bool kOtherWeak>
-    requires std::is_convertible_v<U*, T*>
-  BasicPersistent& operator=(const BasicPersistent<U, kOtherWeak>& other) {
+  template <typename U, typename W, typename L, typename C>
+    requires std::is_base_of_v<T, U>
+  BasicPersistent& operator=(const BasicPersistent<U, W, L, C>& other) {
     return operator=(static_cast<T*>(other.Get()));
   }
-  template <typename U, typename W>
-    requires std::is_convertible_v<U*, T*>
-  BasicPersistent& operator=(const BasicMember<U, W>& member) {
+  template <typename U, typename W, typename B, typename C, typename S>
+    requires std::is_base_of_v<T, U>
+  BasicPersistent& operator=(const BasicMember<U, W, B, C, S>& member) {
     return operator=(static_cast<T*>(member.Get()));
   }
   BasicPersistent& operator=(T* pointer) {
     // A node belongs to one heap.
     if (node_ != nullptr && IsObject(pointer) && CageBaseOf(pointer) == CageBaseOf(pointer_)) {
       pointer_ = pointer;
+      this->CheckPointer(pointer);
     } else {
       Clear();
       Set(pointer);
@@ -67,7 +77,11 @@ class BasicPersistent {
     Clear();
     return *this;
   }
-  BasicPersistent& operator=(SentinelPointer s) { return operator=(static_cast<T*>(s)); }
+  BasicPersistent& operator=(SentinelPointer s) {
+    Clear();
+    pointer_ = s;
+    return *this;
+  }
 
   T* Get() const { return pointer_; }
   operator T*() const { return pointer_; }
@@ -75,7 +89,7 @@ class BasicPersistent {
   T& operator*() const { return *pointer_; }
   explicit operator bool() const { return pointer_ != nullptr; }
   void Clear() {
-    if (node_ != nullptr) FreePersistentNode(pointer_, kWeak, node_);
+    if (node_ != nullptr) WeaknessPolicy::GetPersistentRegion(pointer_).Free(node_);
     node_ = nullptr;
     pointer_ = nullptr;
   }
@@ -84,21 +98,21 @@ class BasicPersistent {
     Clear();
     return pointer;
   }
-  template <typename U>
-  BasicPersistent<U, kWeak> To() const {
-    return BasicPersistent<U, kWeak>(static_cast<U*>(pointer_));
+  template <typename U, typename W2 = WeaknessPolicy, typename L2 = LocationPolicy,
+            typename C2 = CheckingPolicy>
+  BasicPersistent<U, W2, L2, C2> To() const {
+    return BasicPersistent<U, W2, L2, C2>(static_cast<U*>(pointer_));
   }
 
  private:
-  template <typename, bool>
-  friend class BasicPersistent;
-
   static bool IsObject(const volatile void* pointer) {
     return reinterpret_cast<uintptr_t>(pointer) > kSentinelAddress;
   }
   void Set(T* pointer) {
     pointer_ = pointer;
-    if (IsObject(pointer)) node_ = AllocatePersistentNode(pointer, kWeak, this, &Callback);
+    if (!IsObject(pointer)) return;
+    node_ = WeaknessPolicy::GetPersistentRegion(pointer).Allocate(this, &Callback);
+    this->CheckPointer(pointer);
   }
   void Take(BasicPersistent& other) {
     pointer_ = other.pointer_;
@@ -110,7 +124,7 @@ class BasicPersistent {
   static void Callback(void* owner, Visitor* visitor, const LivenessBroker* broker) {
     auto* self = static_cast<BasicPersistent*>(owner);
     if (visitor != nullptr) {
-      TraceDispatch<T>::Trace(*visitor, self->pointer_);
+      TraceRoot<T>(*visitor, self->pointer_);
     } else if (broker != nullptr) {
       if (!broker->IsHeapObjectAlive(self->pointer_)) self->Clear();
     } else {
@@ -123,12 +137,14 @@ class BasicPersistent {
   PersistentNode* node_ = nullptr;
 };
 
-template <typename T, bool kWeak1, typename U, bool kWeak2>
-bool operator==(const BasicPersistent<T, kWeak1>& a, const BasicPersistent<U, kWeak2>& b) {
+template <typename T1, typename W1, typename L1, typename C1, typename T2, typename W2, typename L2,
+          typename C2>
+bool operator==(const BasicPersistent<T1, W1, L1, C1>& a, const BasicPersistent<T2, W2, L2, C2>& b) {
   return a.Get() == b.Get();
 }
-template <typename T, bool kWeak, typename U, typename W>
-bool operator==(const BasicPersistent<T, kWeak>& a, const BasicMember<U, W>& b) {
+template <typename T1, typename W1, typename L1, typename C1, typename T2, typename W2, typename B2,
+          typename C2, typename S2>
+bool operator==(const BasicPersistent<T1, W1, L1, C1>& a, const BasicMember<T2, W2, B2, C2, S2>& b) {
   return b == a.Get();
 }
 

@@ -9,6 +9,7 @@ namespace halfword::gc {
 namespace internal {
 
 struct SentinelPointer {
+  static constexpr intptr_t kSentinelValue = kSentinelAddress;
   template <typename T>
   operator T*() const {
     return reinterpret_cast<T*>(kSentinelAddress);

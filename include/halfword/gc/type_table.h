@@ -42,7 +42,11 @@ namespace internal {
 // Types of C++ classes, of the whole process; entry i describes index kFirstCppType + i and never changes
 // once given out.
 HALFWORD_EXPORT extern TypeInfo cpp_types[kTypeIndexLimit - kFirstCppType];
-HALFWORD_EXPORT uint32_t RegisterCppType(const TypeInfo& info);
+// `own_name`, if not null, returns the name that an object gives itself.
+using OwnName = const char* (*)(const void* object);
+HALFWORD_EXPORT uint32_t RegisterCppType(const TypeInfo& info, OwnName own_name = nullptr);
+// What people should read for the object.
+HALFWORD_EXPORT const char* NameOfObject(uintptr_t base, const TypeInfo& info, const void* object);
 }  // namespace internal
 
 }  // namespace halfword::gc

@@ -24,6 +24,9 @@ namespace internal {
 // For Member: `slot` is anywhere, in a heap object or outside of the heap.
 HALFWORD_EXPORT HALFWORD_NOINLINE HALFWORD_PRESERVE_MOST void SlotWriteBarrierSlow(HeapFront* front,
                                                                                    const void* slot);
+// The same for members with a whole pointer.
+HALFWORD_EXPORT HALFWORD_NOINLINE HALFWORD_PRESERVE_MOST void UncompressedSlotWriteBarrierSlow(
+    HeapFront* front, const void* slot);
 }  // namespace internal
 
 }  // namespace halfword::gc

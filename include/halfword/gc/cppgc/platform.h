@@ -2,6 +2,7 @@
 #ifndef HALFWORD_GC_CPPGC_PLATFORM_H_
 #define HALFWORD_GC_CPPGC_PLATFORM_H_
 
-#include "halfword/gc/cppgc/internal/surface.h"
+#include "halfword/gc/cppgc/internal/names.h"
+#include "halfword/gc/platform.h"
 
 #endif  // HALFWORD_GC_CPPGC_PLATFORM_H_

@@ -14,6 +14,9 @@
 #ifndef HALFWORD_ASSERTS
 #define HALFWORD_ASSERTS 0
 #endif
+#ifndef HALFWORD_GC_KEEP_LOCATIONS
+#define HALFWORD_GC_KEEP_LOCATIONS 0  // 1: persistents know where they were made
+#endif
 #if !HALFWORD_BASE_THREAD_LOCAL && !HALFWORD_BASE_GLOBAL && !HALFWORD_BASE_FROM_ADDRESS
 #define HALFWORD_BASE_THREAD_LOCAL 1
 #endif
@@ -25,8 +28,10 @@
 #define HALFWORD_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #if defined(__clang__)
 #define HALFWORD_PRESERVE_MOST __attribute__((preserve_most))
+#define HALFWORD_TRIVIAL_ABI [[clang::trivial_abi]]
 #else
 #define HALFWORD_PRESERVE_MOST
+#define HALFWORD_TRIVIAL_ABI
 #endif
 
 namespace halfword::gc::internal {

@@ -1,0 +1,8 @@
+// cppgc/cross-thread-persistent.h for sources written for cppgc.
+#ifndef HALFWORD_GC_CPPGC_CROSS_THREAD_PERSISTENT_H_
+#define HALFWORD_GC_CPPGC_CROSS_THREAD_PERSISTENT_H_
+
+#include "halfword/gc/cppgc/internal/names.h"
+#include "halfword/gc/cross_thread_persistent.h"
+
+#endif  // HALFWORD_GC_CPPGC_CROSS_THREAD_PERSISTENT_H_

@@ -1,0 +1,8 @@
+// cppgc/internal/name-trait.h for sources written for cppgc.
+#ifndef HALFWORD_GC_CPPGC_INTERNAL_NAME_TRAIT_H_
+#define HALFWORD_GC_CPPGC_INTERNAL_NAME_TRAIT_H_
+
+#include "halfword/gc/cppgc/internal/names.h"
+#include "halfword/gc/internal/name_trait.h"
+
+#endif  // HALFWORD_GC_CPPGC_INTERNAL_NAME_TRAIT_H_

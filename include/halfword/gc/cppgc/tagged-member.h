@@ -1,0 +1,8 @@
+// cppgc/tagged-member.h for sources written for cppgc.
+#ifndef HALFWORD_GC_CPPGC_TAGGED_MEMBER_H_
+#define HALFWORD_GC_CPPGC_TAGGED_MEMBER_H_
+
+#include "halfword/gc/cppgc/internal/names.h"
+#include "halfword/gc/tagged_member.h"
+
+#endif  // HALFWORD_GC_CPPGC_TAGGED_MEMBER_H_

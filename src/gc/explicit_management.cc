@@ -1,0 +1,110 @@
+// Objects freed and resized by hand. What the bitmaps of block.h say stays true: a freed cell becomes filler
+// (a cell of type 0), or goes back to the run that it was just allocated from.
+#include "halfword/gc/explicit_management.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "gc/heap_impl.h"
+
+namespace halfword::gc {
+
+// The open run whose last object ends at `offset`; null if there is none. front_->top must be in main_.
+Lab* HeapImpl::LabThatEndsAt(uint32_t offset) {
+  Lab* found = nullptr;
+  ForEachLab([&](Lab& lab) {
+    if (lab.end != 0 && lab.top == offset && lab.top > new_runs_[lab.run].begin) found = &lab;
+  });
+  return found;
+}
+
+void HeapImpl::FreeUnreferencedObject(uint32_t offset) {
+  if (collecting_ || offset < first_collected_) return;
+  Finalize(offset);
+  size_t cell = CellSizeAt(offset);
+  char* begin = reinterpret_cast<char*>(base_ + offset);
+  std::erase_if(prefinalizers_, [&](const Prefinalizer& p) {
+    return p.object >= begin && p.object < begin + cell - kHeaderSize;
+  });
+  uint32_t b = offset >> kBlockShift;
+  if (blocks_[b].kind == BlockKind::kLarge) {
+    size_t bytes = RoundUp(cell + kLargeStart, 4096);
+    ClearBit(start_bits_, offset);
+    ClearBit(mark_bits_, offset);
+    used_bytes_ -= bytes;
+    FreeBlocks(b, static_cast<uint32_t>(RoundUp(bytes, kBlockSize) >> kBlockShift));
+    return;
+  }
+  std::memset(begin, 0, cell - kHeaderSize);
+  HeaderOf(begin) = TypedHeader(0, cell);
+  main_.top = front_->top;
+  if (Lab* lab = LabThatEndsAt(offset + static_cast<uint32_t>(cell)); lab != nullptr) {
+    HeaderOf(begin) = 0;
+    ClearBit(start_bits_, offset);
+    lab->top = offset;
+  }
+  PublishMain();
+}
+
+bool HeapImpl::Resize(uint32_t offset, size_t object_size) {
+  if (collecting_ || offset < first_collected_) return false;
+  char* begin = reinterpret_cast<char*>(base_ + offset);
+  size_t old_cell = CellSizeAt(offset);
+  size_t cell = CellSize(object_size);
+  if (cell == old_cell) return true;
+  BlockInfo& info = blocks_[offset >> kBlockShift];
+  if (info.kind == BlockKind::kLarge) {
+    size_t old_bytes = RoundUp(old_cell + kLargeStart, 4096);
+    size_t bytes = RoundUp(cell + kLargeStart, 4096);
+    if (bytes > old_bytes) return false;
+    if (cell < old_cell) std::memset(begin + cell - kHeaderSize, 0, old_cell - cell);
+    info.value = static_cast<uint32_t>(cell / kGranule);
+    uint32_t old_count = static_cast<uint32_t>(RoundUp(old_bytes, kBlockSize) >> kBlockShift);
+    uint32_t count = static_cast<uint32_t>(RoundUp(bytes, kBlockSize) >> kBlockShift);
+    used_bytes_ -= old_bytes - bytes;
+    if (count < old_count) FreeBlocks((offset >> kBlockShift) + count, old_count - count);
+    return true;
+  }
+  Header& header = HeaderOf(begin);
+  Header same_type = static_cast<Header>(static_cast<uint32_t>(header) & 0xffff);
+  main_.top = front_->top;
+  Lab* lab = LabThatEndsAt(offset + static_cast<uint32_t>(old_cell));
+  if (cell > old_cell) {
+    uint32_t more = static_cast<uint32_t>(cell - old_cell);
+    bool grows = cell <= kMaxSmallCell && lab != nullptr && ExtendClearedPart(*lab, more);
+    if (grows) {
+      lab->top += more;
+      header = static_cast<Header>(cell / kGranule << 16) | same_type;
+    }
+    PublishMain();
+    return grows;
+  }
+  uint32_t less = static_cast<uint32_t>(old_cell - cell);
+  std::memset(begin + cell - kHeaderSize, 0, less);
+  header = static_cast<Header>(cell / kGranule << 16) | same_type;
+  if (lab != nullptr) {
+    lab->top -= less;
+  } else {
+    uint32_t filler = offset + static_cast<uint32_t>(cell);
+    HeaderOf(ObjectAt(filler)) = TypedHeader(0, less);
+    if (TestBit(start_bits_, offset)) {
+      SetBit(start_bits_, filler);
+      if (TestBit(mark_bits_, offset)) SetBit(mark_bits_, filler);
+    }
+  }
+  PublishMain();
+  return true;
+}
+
+namespace internal {
+
+void ExplicitManagementImpl::FreeUnreferencedObject(HeapHandle& handle, void* object) {
+  Heap::From(handle).impl().FreeUnreferencedObject(OffsetOf(object));
+}
+
+bool ExplicitManagementImpl::Resize(void* object, size_t object_size) {
+  return HeapOf(CageBaseOf(object))->impl().Resize(OffsetOf(object), object_size);
+}
+
+}  // namespace internal
+}  // namespace halfword::gc

@@ -1,0 +1,326 @@
+// The parts of the public headers that only ask or tell the heap something: heaps bound to threads, scopes,
+// regions of persistents, states, statistics.
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+
+#include "gc/heap_impl.h"
+#include "halfword/gc/heap_consistency.h"
+#include "halfword/gc/heap_state.h"
+#include "halfword/gc/object_size_trait.h"
+#include "halfword/gc/platform.h"
+#include "halfword/gc/process_heap_statistics.h"
+#include "halfword/gc/testing.h"
+#include "platform/memory.h"
+
+namespace halfword::gc {
+
+// ---- Heaps that belong to their thread
+// ----------------------------------------------------------------------------
+
+std::unique_ptr<Heap> Heap::Create(std::shared_ptr<Platform> platform, HeapOptions options) {
+  gc::HeapOptions o;
+  if (options.resource_constraints.initial_heap_size_bytes != 0) {
+    o.initial_threshold = options.resource_constraints.initial_heap_size_bytes;
+  }
+  o.conservative_stack = options.stack_support == StackSupport::kSupportsConservativeStackScan;
+  o.custom_spaces = options.custom_spaces.size();
+  for (size_t i = 0; i < options.custom_spaces.size(); i++) {
+    if (options.custom_spaces[i]->GetCustomSpaceIndex().value != i) {
+      internal::Fatal("custom spaces must be listed in the order of their indices, from 0", __FILE__,
+                      __LINE__);
+    }
+  }
+  std::string error;
+  std::unique_ptr<Heap> heap = Create(o, &error);
+  if (heap == nullptr) internal::Fatal(error.c_str(), __FILE__, __LINE__);
+  heap->platform_ = std::move(platform);
+  heap->custom_spaces_ = std::move(options.custom_spaces);
+  if (options.stack_start_marker.has_value()) heap->SetStackStart(options.stack_start_marker->address());
+  heap->Link();
+  return heap;
+}
+
+// The heaps of a thread form a chain from its current one through outer_base_. Usually it has one link.
+void Heap::Link() {
+  is_linked_ = true;
+  outer_base_ = CageBase();
+  halfword_cage_base = base_;
+}
+
+void Heap::Unlink() {
+  uintptr_t current = CageBase();
+  if (current == base_) {
+    halfword_cage_base = outer_base_;
+    return;
+  }
+  while (current != 0) {
+    Heap* heap = HeapOf(current);
+    if (!heap->is_linked_) return;
+    current = heap->outer_base_;
+    if (current == base_) heap->outer_base_ = outer_base_;
+  }
+}
+
+namespace internal {
+
+void Fatal(const std::string& reason, const SourceLocation& location) {
+  Fatal(reason.c_str(), location.FileName() != nullptr ? location.FileName() : "?",
+        static_cast<int>(location.Line()));
+}
+
+// ---- Regions of persistents
+// ---------------------------------------------------------------------------------------
+
+namespace {
+
+std::mutex& RegionMutex() {
+  static std::mutex mutex;
+  return mutex;
+}
+HeapImpl& HeapAround(const void* object) { return HeapOf(CageBaseOf(object))->impl(); }
+
+}  // namespace
+
+PersistentRegionLock::PersistentRegionLock() { RegionMutex().lock(); }
+PersistentRegionLock::~PersistentRegionLock() { RegionMutex().unlock(); }
+
+PersistentRegion& StrongPersistentPolicy::GetPersistentRegion(const void* object) {
+  return HeapAround(object).strong_nodes();
+}
+PersistentRegion& WeakPersistentPolicy::GetPersistentRegion(const void* object) {
+  return HeapAround(object).weak_nodes();
+}
+CrossThreadPersistentRegion& StrongCrossThreadPersistentPolicy::GetPersistentRegion(const void* object) {
+  return HeapAround(object).shared_strong_nodes();
+}
+CrossThreadPersistentRegion& WeakCrossThreadPersistentPolicy::GetPersistentRegion(const void* object) {
+  return HeapAround(object).shared_weak_nodes();
+}
+
+// ---- Sizes
+// --------------------------------------------------------------------------------------------------------
+
+size_t BaseObjectSizeTrait::GetObjectSizeForGarbageCollected(const void* object) {
+  return HeapAround(object).ObjectSizeAt(OffsetOf(object));
+}
+size_t BaseObjectSizeTrait::GetObjectSizeForGarbageCollectedMixin(const void* inner) {
+  HeapImpl& heap = HeapAround(inner);
+  return heap.ObjectSizeAt(heap.FindObject(OffsetOf(inner)));
+}
+
+// ---- The write barrier in pieces
+// ----------------------------------------------------------------------------------
+
+WriteBarrier::Type BarrierTypeSlow(HeapFront* front) { return WriteBarrier::Type::kGenerational; }
+
+void MarkValueSlow(HeapFront* front, const void* value) {}
+
+void MarkRangeSlow(HeapFront* front, const void* first, size_t size, size_t count, TraceCallback trace) {
+  if (count != 0) RetraceSlow(front, first);
+}
+
+void RetraceSlow(HeapFront* front, const void* object) { SlotWriteBarrierSlow(front, object); }
+
+}  // namespace internal
+
+// ---- Scopes and states
+// --------------------------------------------------------------------------------------------
+
+void NoGarbageCollectionScope::Enter(HeapHandle& handle) { Heap::From(handle).impl().no_collection_++; }
+void NoGarbageCollectionScope::Leave(HeapHandle& handle) { Heap::From(handle).impl().no_collection_--; }
+
+namespace subtle {
+
+bool DisallowGarbageCollectionScope::IsGarbageCollectionAllowed(HeapHandle& handle) {
+  HeapImpl& heap = Heap::From(handle).impl();
+  return heap.disallow_collection_ == 0 && !heap.collecting_;
+}
+void DisallowGarbageCollectionScope::Enter(HeapHandle& handle) {
+  Heap::From(handle).impl().disallow_collection_++;
+}
+void DisallowGarbageCollectionScope::Leave(HeapHandle& handle) {
+  Heap::From(handle).impl().disallow_collection_--;
+}
+
+bool HeapState::IsMarking(const HeapHandle& handle) {
+  const HeapImpl& heap = Heap::From(handle).impl();
+  return heap.collecting_ && !heap.finalizing_;
+}
+bool HeapState::IsSweeping(const HeapHandle& handle) { return Heap::From(handle).impl().finalizing_; }
+bool HeapState::IsSweepingOnOwningThread(const HeapHandle& handle) {
+  return Heap::From(handle).impl().finalizing_;
+}
+bool HeapState::IsInAtomicPause(const HeapHandle& handle) { return Heap::From(handle).impl().collecting_; }
+bool HeapState::PreviousGCWasConservative(const HeapHandle& handle) {
+  return Heap::From(handle).impl().last_was_conservative_;
+}
+
+}  // namespace subtle
+
+namespace testing {
+
+OverrideEmbedderStackStateScope::OverrideEmbedderStackStateScope(HeapHandle& handle, EmbedderStackState state)
+    : handle_(handle) {
+  HeapImpl& heap = Heap::From(handle).impl();
+  HALFWORD_GC_CHECK(!heap.stack_state_override_.has_value());
+  heap.stack_state_override_ = state;
+}
+OverrideEmbedderStackStateScope::~OverrideEmbedderStackStateScope() {
+  Heap::From(handle_).impl().stack_state_override_.reset();
+}
+
+void StandaloneTestingHeap::StartGarbageCollection() {}
+bool StandaloneTestingHeap::PerformMarkingStep(EmbedderStackState) { return true; }
+void StandaloneTestingHeap::FinalizeGarbageCollection(EmbedderStackState state) {
+  Heap::From(handle_).CollectGarbage(state);
+}
+void StandaloneTestingHeap::ToggleMainThreadMarking(bool) {}
+
+bool IsHeapObjectOld(void* object) {
+  HeapImpl& heap = HeapOf(CageBaseOf(object))->impl();
+  uint32_t offset = OffsetOf(object);
+  return offset < heap.first_collected() ||
+         (TestBit(heap.start_bits(), offset) && TestBit(heap.mark_bits(), offset));
+}
+
+}  // namespace testing
+
+// ---- Statistics
+// ---------------------------------------------------------------------------------------------------
+
+namespace {
+
+struct ProcessTotals {
+  std::atomic<size_t> objects{0};
+  std::atomic<size_t> space{0};
+};
+ProcessTotals& Totals() {
+  static ProcessTotals totals;
+  return totals;
+}
+
+}  // namespace
+
+size_t ProcessHeapStatistics::TotalAllocatedObjectSize() {
+  return Totals().objects.load(std::memory_order_relaxed);
+}
+size_t ProcessHeapStatistics::TotalAllocatedSpace() { return Totals().space.load(std::memory_order_relaxed); }
+
+void HeapImpl::ReportUsage(bool end_of_heap) {
+  size_t space = end_of_heap ? 0 : used_bytes_;
+  size_t objects = end_of_heap ? 0 : std::min(used_bytes_, live_bytes_ + allocated_);
+  Totals().space.fetch_add(space - reported_space_, std::memory_order_relaxed);
+  Totals().objects.fetch_add(objects - reported_objects_, std::memory_order_relaxed);
+  reported_space_ = space;
+  reported_objects_ = objects;
+}
+
+// Every object is looked at if there is to be detail.
+void HeapImpl::FillMemoryStatistics(HeapStatistics& s, bool detail) {
+  s.committed_size_bytes = s.committed_bytes;
+  s.pooled_memory_size_bytes = s.committed_bytes - std::min(s.committed_bytes, s.used_bytes);
+  s.resident_size_bytes = platform::ResidentBytes(ObjectAt(kNullPageSize & ~4095u),
+                                                  (size_t{block_end_} << kBlockShift) - kNullPageSize);
+  s.used_size_bytes = std::min(used_bytes_, live_bytes_ + allocated_);
+  s.detail_level = detail ? HeapStatistics::kDetailed : HeapStatistics::kBrief;
+  if (!detail) return;
+
+  using Space = HeapStatistics::SpaceStatistics;
+  constexpr size_t kOwnSpaces = 3;
+  s.space_stats.resize(kOwnSpaces + custom_.size() / 2);
+  for (const char* name : {"NormalSpace", "FinalizableSpace", "LargeSpace"}) {
+    s.space_stats[static_cast<size_t>(name[0] == 'N' ? 0 : name[0] == 'F' ? 1 : 2)].name = name;
+  }
+  for (size_t i = kOwnSpaces; i < s.space_stats.size(); i++) {
+    s.space_stats[i].name = "CustomSpace" + std::to_string(i - kOwnSpaces);
+  }
+  constexpr size_t kFirstBucket = 4;  // 16 bytes
+  constexpr size_t kBuckets = kBlockShift - kFirstBucket;
+  for (Space& space : s.space_stats) {
+    for (size_t i = 0; i < kBuckets; i++)
+      space.free_list_stats.bucket_size.push_back(size_t{1} << (i + kFirstBucket));
+    space.free_list_stats.free_count.resize(kBuckets);
+    space.free_list_stats.free_size.resize(kBuckets);
+  }
+  auto space_of = [&](const BlockInfo& info) -> Space& {
+    size_t index = info.space != 0                        ? kOwnSpaces + info.space - 1
+                   : info.kind == BlockKind::kLarge       ? 2
+                   : info.kind == BlockKind::kFinalizable ? 1
+                                                          : 0;
+    return s.space_stats[index];
+  };
+
+  // Blocks first, so that each object finds its page.
+  struct Context {
+    HeapImpl* self;
+    HeapStatistics* s;
+    std::vector<HeapStatistics::PageStatistics*> page_of_block;
+    std::vector<uint32_t> type_numbers;
+    decltype(space_of)* space;
+  } context{this, &s, {}, std::vector<uint32_t>(kTypeIndexLimit), &space_of};
+  IndexAllRuns();
+  std::vector<std::pair<Space*, size_t>> pages(block_end_);
+  for (uint32_t b = first_collected_ >> kBlockShift; b < block_end_; b++) {
+    const BlockInfo& info = blocks_[b];
+    size_t bytes = kBlockSize;
+    if (info.kind == BlockKind::kLarge) {
+      bytes = RoundUp(size_t{info.value} * kGranule + kLargeStart, 4096);
+    } else if (info.kind != BlockKind::kSmall && info.kind != BlockKind::kFinalizable) {
+      continue;
+    }
+    Space& space = space_of(info);
+    pages[b] = {&space, space.page_stats.size()};
+    HeapStatistics::PageStatistics page;
+    page.committed_size_bytes = bytes;
+    page.resident_size_bytes = platform::ResidentBytes(ObjectAt(b << kBlockShift), bytes);
+    space.committed_size_bytes += bytes;
+    space.resident_size_bytes += page.resident_size_bytes;
+    space.page_stats.push_back(std::move(page));
+    if (info.kind == BlockKind::kLarge) continue;
+    for (uint32_t g = 1; g < kBlockGranules;) {
+      uint32_t offset = (b << kBlockShift) + g * kGranule;
+      uint32_t end = g + 1;
+      auto is_set = [&](uint32_t granule) {
+        uint32_t at = (b << kBlockShift) + granule * kGranule;
+        return TestBit(start_bits_, at) || TestBit(mark_bits_, at);
+      };
+      while (end < kBlockGranules && !is_set(end)) end++;
+      if (TestBit(mark_bits_, offset) && !TestBit(start_bits_, offset)) {
+        size_t size = size_t{end - g} * kGranule;
+        size_t bucket = 0;
+        while (bucket + 1 < kBuckets && size >> (bucket + 1 + kFirstBucket) != 0) bucket++;
+        space.free_list_stats.free_count[bucket]++;
+        space.free_list_stats.free_size[bucket] += size;
+      }
+      g = end;
+    }
+  }
+  context.page_of_block.resize(block_end_);
+  for (uint32_t b = 0; b < block_end_; b++) {
+    if (pages[b].first != nullptr) context.page_of_block[b] = &pages[b].first->page_stats[pages[b].second];
+  }
+  s.used_size_bytes = 0;
+  ForEachObject(
+      [](void* data, void* object) {
+        auto& c = *static_cast<Context*>(data);
+        uint32_t offset = OffsetOf(object);
+        size_t size = c.self->CellSizeAt(offset);
+        uint32_t& number = c.type_numbers[TypeIndexOf(c.self->base_, object)];
+        if (number == 0) {
+          c.s->type_names.emplace_back(internal::NameOfObject(c.self->base_, c.self->TypeAt(offset), object));
+          number = static_cast<uint32_t>(c.s->type_names.size());
+        }
+        HeapStatistics::PageStatistics& page = *c.page_of_block[offset >> kBlockShift];
+        if (page.object_statistics.size() < number) page.object_statistics.resize(number);
+        page.object_statistics[number - 1].object_count++;
+        page.object_statistics[number - 1].allocated_bytes += size;
+        page.used_size_bytes += size;
+        (*c.space)(c.self->blocks_[offset >> kBlockShift]).used_size_bytes += size;
+        c.s->used_size_bytes += size;
+      },
+      &context);
+}
+
+}  // namespace halfword::gc
