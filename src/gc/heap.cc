@@ -210,7 +210,8 @@ HeapStatistics HeapImpl::Statistics(bool detail) {
 
 Heap::Heap() = default;
 Heap::~Heap() {
-  impl_.reset();
+  delete impl_.get();  // its finalizers may use the heap: impl_ stays what it is until they have run
+  (void)impl_.release();
   if (is_linked_) Unlink();
 }
 
