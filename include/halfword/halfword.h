@@ -5,23 +5,24 @@
  *   if (hw_evaluate(isolate, "1 + 1", HW_ZERO_TERMINATED, "example.js", &sum) == HW_OK) …
  *   hw_isolate_destroy(isolate);
  *
- * An isolate is a copy-on-write clone of an image: of the one built into the library, or of any isolate that was
- * frozen. It is private in memory, limited in memory, time and stack, and costs some tens of microseconds.
+ * An isolate is a copy-on-write clone of an image: of the one built into the library, or of any isolate that
+ * was frozen. It is private in memory, limited in memory, time and stack, and costs some tens of
+ * microseconds.
  *
- * Threads. An isolate may be used from any thread, by one at a time; so may a pool and a host, by many at once. Only
- * hw_isolate_interrupt may be called while another thread is inside, from signal handlers as well. Fork when no isolate
- * is entered.
+ * Threads. An isolate may be used from any thread, by one at a time; so may a pool and a host, by many at
+ * once. Only hw_isolate_interrupt may be called while another thread is inside, from signal handlers as well.
+ * Fork when no isolate is entered.
  *
- * Values. A hw_value belongs to its isolate. Keep it in local variables and arguments: the collector finds it there,
- * and there are no handles. Anywhere else, or when another thread goes on with the isolate, keep a hw_ref instead. A
- * value of another isolate reads as undefined.
+ * Values. A hw_value belongs to its isolate. Keep it in local variables and arguments: the collector finds it
+ * there, and there are no handles. Anywhere else, or when another thread goes on with the isolate, keep a
+ * hw_ref instead. A value of another isolate reads as undefined.
  *
- * Outcomes. Every function that may run JavaScript returns a hw_status. After HW_EXCEPTION, hw_exception tells what was
- * thrown. After HW_TERMINATED no guest code runs, no handler, job or finalizer; every call returns HW_TERMINATED until
- * the isolate is reset or destroyed. The process is never ended.
+ * Outcomes. Every function that may run JavaScript returns a hw_status. After HW_EXCEPTION, hw_exception
+ * tells what was thrown. After HW_TERMINATED no guest code runs, no handler, job or finalizer; every call
+ * returns HW_TERMINATED until the isolate is reset or destroyed. The process is never ended.
  *
- * Structs that begin with `size` grow in later versions: set it to sizeof the struct. Zero means default everywhere.
- * Strings are UTF-8 with a length, or zero-terminated with HW_ZERO_TERMINATED as length. */
+ * Structs that begin with `size` grow in later versions: set it to sizeof the struct. Zero means default
+ * everywhere. Strings are UTF-8 with a length, or zero-terminated with HW_ZERO_TERMINATED as length. */
 #ifndef HALFWORD_HALFWORD_H_
 #define HALFWORD_HALFWORD_H_
 
@@ -37,8 +38,8 @@ extern "C" {
 #define HW_EXPORT __attribute__((visibility("default")))
 #define HW_ZERO_TERMINATED SIZE_MAX
 
-typedef struct hw_image hw_image;     /* immutable, reference-counted */
-typedef struct hw_host hw_host;       /* what a program offers its guests; immutable, reference-counted */
+typedef struct hw_image hw_image; /* immutable, reference-counted */
+typedef struct hw_host hw_host;   /* what a program offers its guests; immutable, reference-counted */
 typedef struct hw_isolate hw_isolate;
 typedef struct hw_pool hw_pool;
 typedef struct hw_value {
@@ -91,8 +92,8 @@ typedef struct hw_call {
   void* data;        /* of the definition */
 } hw_call;
 
-/* Writes *result (undefined before) and returns HW_OK; or throws: hw_throw… returns what to return. A status of a call
- * it made may be returned as it is. */
+/* Writes *result (undefined before) and returns HW_OK; or throws: hw_throw… returns what to return. A status
+ * of a call it made may be returned as it is. */
 typedef hw_status (*hw_callback)(hw_isolate* isolate, const hw_call* call, hw_value* result);
 
 typedef struct hw_function {
@@ -113,17 +114,18 @@ typedef enum hw_console_level {
 typedef struct hw_hooks {
   size_t size;
   void* data; /* first argument of each */
-  /* Names a module: writes the zero-terminated name of what `specifier` means in `referrer` (the name of a module or
-   * script) into `name`. Null: specifiers are names. False: there is no such module. */
-  bool (*resolve_module)(void* data, const char* specifier, const char* referrer, char* name, size_t capacity);
+  /* Names a module: writes the zero-terminated name of what `specifier` means in `referrer` (the name of a
+   * module or script) into `name`. Null: specifiers are names. False: there is no such module. */
+  bool (*resolve_module)(void* data, const char* specifier, const char* referrer, char* name,
+                         size_t capacity);
   /* Compiles the module of that name with hw_module_new. Asked once a name. */
   hw_status (*load_module)(void* data, hw_isolate* isolate, const char* name, hw_value* module);
   /* Where console.log and its kin go; null: there is no console. */
   void (*console)(void* data, hw_isolate* isolate, hw_console_level level, const char* utf8, size_t size);
   /* A promise was rejected and has no handler, or got one after all. */
   void (*rejection)(void* data, hw_isolate* isolate, hw_value promise, bool handled);
-  uint64_t (*random)(void* data);         /* seeds of everything random; null: the system's */
-  double (*milliseconds)(void* data);     /* the wall clock; null: the system's */
+  uint64_t (*random)(void* data);     /* seeds of everything random; null: the system's */
+  double (*milliseconds)(void* data); /* the wall clock; null: the system's */
 } hw_hooks;
 
 HW_EXPORT hw_host* hw_host_new(const hw_function* functions, size_t count, const hw_hooks* hooks);
@@ -146,10 +148,11 @@ typedef struct hw_config {
 
 HW_EXPORT hw_isolate* hw_isolate_new(const hw_config* config, hw_error* error);
 HW_EXPORT void hw_isolate_destroy(hw_isolate* isolate);
-/* Back to the image, with fresh limits and randomness; all values and refs since then are gone. False: no memory. */
+/* Back to the image, with fresh limits and randomness; all values and refs since then are gone. False: no
+ * memory. */
 HW_EXPORT bool hw_isolate_reset(hw_isolate* isolate);
-/* An image of the isolate as it is between two calls: jobs that wait and refs go along. Functions of the host are bound
- * anew by name where it is used. Null and a sentence where it holds what can't be in an image. */
+/* An image of the isolate as it is between two calls: jobs that wait and refs go along. Functions of the host
+ * are bound anew by name where it is used. Null and a sentence where it holds what can't be in an image. */
 HW_EXPORT hw_image* hw_isolate_freeze(hw_isolate* isolate, hw_error* error);
 
 HW_EXPORT void hw_isolate_interrupt(hw_isolate* isolate);
@@ -182,23 +185,31 @@ HW_EXPORT void hw_pool_destroy(hw_pool* pool);
 
 /* ---- Running ---- */
 
-HW_EXPORT hw_status hw_evaluate(hw_isolate*, const char* source, size_t size, const char* name, hw_value* result);
+HW_EXPORT hw_status hw_evaluate(hw_isolate*, const char* source, size_t size, const char* name,
+                                hw_value* result);
 HW_EXPORT hw_status hw_run_jobs(hw_isolate*); /* promise jobs and the like, until none is left */
 HW_EXPORT bool hw_has_jobs(const hw_isolate*);
 /* What HW_EXCEPTION said; undefined if nothing did. */
 HW_EXPORT hw_value hw_exception(const hw_isolate*);
-/* "Name: message" and the stack of any value; zero-terminated if capacity is not 0. Returns the whole length. Runs no
- * JavaScript. */
+/* "Name: message" and the stack of any value; zero-terminated if capacity is not 0. Returns the whole length.
+ * Runs no JavaScript. */
 HW_EXPORT size_t hw_describe(hw_isolate*, hw_value exception, char* text, size_t capacity);
 
 /* Modules. hw_module_evaluate loads, links and evaluates with all it imports: a promise. */
-HW_EXPORT hw_status hw_module_new(hw_isolate*, const char* source, size_t size, const char* name, hw_value* module);
+HW_EXPORT hw_status hw_module_new(hw_isolate*, const char* source, size_t size, const char* name,
+                                  hw_value* module);
 HW_EXPORT hw_status hw_module_evaluate(hw_isolate*, hw_value module, hw_value* promise);
 HW_EXPORT hw_status hw_module_namespace(hw_isolate*, hw_value module, hw_value* object);
 
 /* ---- Throwing, in callbacks: return what these return ---- */
 
-typedef enum hw_error_type { HW_ERROR_ERROR, HW_RANGE_ERROR, HW_REFERENCE_ERROR, HW_SYNTAX_ERROR, HW_TYPE_ERROR } hw_error_type;
+typedef enum hw_error_type {
+  HW_ERROR_ERROR,
+  HW_RANGE_ERROR,
+  HW_REFERENCE_ERROR,
+  HW_SYNTAX_ERROR,
+  HW_TYPE_ERROR
+} hw_error_type;
 HW_EXPORT hw_status hw_throw(hw_isolate*, hw_value exception);
 HW_EXPORT hw_status hw_throw_error(hw_isolate*, hw_error_type type, const char* message);
 HW_EXPORT hw_status hw_terminate(hw_isolate*); /* HW_STOPPED */
@@ -206,7 +217,15 @@ HW_EXPORT hw_status hw_terminate(hw_isolate*); /* HW_STOPPED */
 /* ---- Values ---- */
 
 typedef enum hw_type {
-  HW_UNDEFINED, HW_NULL, HW_BOOLEAN, HW_NUMBER, HW_STRING, HW_SYMBOL, HW_BIGINT, HW_OBJECT, HW_FUNCTION
+  HW_UNDEFINED,
+  HW_NULL,
+  HW_BOOLEAN,
+  HW_NUMBER,
+  HW_STRING,
+  HW_SYMBOL,
+  HW_BIGINT,
+  HW_OBJECT,
+  HW_FUNCTION
 } hw_type;
 HW_EXPORT hw_type hw_type_of(const hw_isolate*, hw_value value);
 
@@ -224,11 +243,12 @@ HW_EXPORT hw_value hw_function_new(hw_isolate*, const char* name, hw_value captu
 /* All functions of the host as methods of `object`. */
 HW_EXPORT hw_status hw_install_host(hw_isolate*, hw_value object);
 
-HW_EXPORT bool hw_is_true(const hw_isolate*, hw_value value); /* as `if` sees it */
+HW_EXPORT bool hw_is_true(const hw_isolate*, hw_value value);     /* as `if` sees it */
 HW_EXPORT double hw_as_number(const hw_isolate*, hw_value value); /* NaN if it isn't a number */
 HW_EXPORT hw_status hw_to_number(hw_isolate*, hw_value value, double* number);
 HW_EXPORT hw_status hw_to_string(hw_isolate*, hw_value value, hw_value* string);
-/* The UTF-8 of a string value, as hw_describe does it; lone surrogates become U+FFFD. 0 if it is no string. */
+/* The UTF-8 of a string value, as hw_describe does it; lone surrogates become U+FFFD. 0 if it is no string.
+ */
 HW_EXPORT size_t hw_utf8(hw_isolate*, hw_value string, char* text, size_t capacity);
 HW_EXPORT bool hw_is_same(hw_isolate*, hw_value a, hw_value b); /* === */
 HW_EXPORT bool hw_is_array(const hw_isolate*, hw_value value);
@@ -250,16 +270,17 @@ HW_EXPORT hw_status hw_set_index(hw_isolate*, hw_value object, uint32_t index, h
 HW_EXPORT hw_status hw_has(hw_isolate*, hw_value object, hw_value key, bool* result);
 HW_EXPORT hw_status hw_delete(hw_isolate*, hw_value object, hw_value key, bool* result);
 HW_EXPORT hw_status hw_keys(hw_isolate*, hw_value object, hw_value* array); /* Object.keys */
-HW_EXPORT hw_status hw_call_function(hw_isolate*, hw_value function, hw_value this_value, const hw_value* arguments,
-                                     size_t count, hw_value* result);
+HW_EXPORT hw_status hw_call_function(hw_isolate*, hw_value function, hw_value this_value,
+                                     const hw_value* arguments, size_t count, hw_value* result);
 HW_EXPORT hw_status hw_construct(hw_isolate*, hw_value constructor, const hw_value* arguments, size_t count,
                                  hw_value* result);
 HW_EXPORT hw_status hw_json_parse(hw_isolate*, const char* text, size_t size, hw_value* result);
 HW_EXPORT hw_status hw_json_stringify(hw_isolate*, hw_value value, hw_value* string);
 
-/* Bytes of an ArrayBuffer or of a view of one. They stay where they are until JavaScript runs. False: it is none, or
- * detached. */
-HW_EXPORT hw_status hw_array_buffer(hw_isolate*, const void* data, size_t size, hw_value* buffer); /* data null: zeros */
+/* Bytes of an ArrayBuffer or of a view of one. They stay where they are until JavaScript runs. False: it is
+ * none, or detached. */
+HW_EXPORT hw_status hw_array_buffer(hw_isolate*, const void* data, size_t size,
+                                    hw_value* buffer); /* data null: zeros */
 HW_EXPORT bool hw_bytes(hw_isolate*, hw_value buffer_or_view, uint8_t** data, size_t* size);
 
 /* ---- Promises: how a host answers later ---- */
@@ -273,8 +294,8 @@ HW_EXPORT hw_promise_state hw_promise_inspect(hw_isolate*, hw_value promise, hw_
 
 /* ---- Structured clone: values as bytes that any isolate can read ---- */
 
-/* Objects, arrays, Maps, Sets, Dates, RegExps, Errors, ArrayBuffers and views, BigInts, cycles. HW_EXCEPTION for what
- * can't be cloned. hw_free the bytes. */
+/* Objects, arrays, Maps, Sets, Dates, RegExps, Errors, ArrayBuffers and views, BigInts, cycles. HW_EXCEPTION
+ * for what can't be cloned. hw_free the bytes. */
 HW_EXPORT hw_status hw_serialize(hw_isolate*, hw_value value, uint8_t** data, size_t* size);
 HW_EXPORT hw_status hw_deserialize(hw_isolate*, const uint8_t* data, size_t size, hw_value* result);
 HW_EXPORT void hw_free(void* data);
