@@ -76,7 +76,8 @@ inline Value In(hw_value value) {
   Value v = Value::FromBits(static_cast<Value::Bits>(value.bits));
   return v.IsHeapPointer() && high == 0 ? Value::Undefined() : v;
 #else
-  return Value::FromBits(value.bits);
+  Value v = Value::FromBits(value.bits);
+  return v.IsHeapPointer() && v.bits() >> 32 != CageBase() >> 32 ? Value::Undefined() : v;
 #endif
 }
 

@@ -55,6 +55,7 @@ template <typename Tag = void>
 class Counted : public cppgc::GarbageCollected<Counted<Tag>> {
  public:
   static inline int deaths = 0;
+  int value = 7;
   ~Counted() { deaths++; }
   void Trace(cppgc::Visitor*) const {}
 };
