@@ -103,7 +103,9 @@ TraceDescriptor internal::TraceTraitFromInnerAddressImpl::GetTraceDescriptor(con
   HeapImpl& heap = HeapOf(CageBaseOf(address))->impl();
   uint32_t offset = OffsetOf(address);
   if (offset >= heap.first_collected()) offset = heap.FindObject(offset);
-  return {heap.ObjectAt(offset), [](Visitor* visitor, const void* object) {
+  // cppgc's users may pass a null visitor to an object that does not look at it.
+  return {heap.ObjectAt(offset),
+          [](Visitor* visitor, const void* object) __attribute__((no_sanitize("null"))) {
             HeapOf(CageBaseOf(object))
                 ->impl()
                 .TypeAt(OffsetOf(object))
