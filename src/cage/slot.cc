@@ -66,9 +66,10 @@ Slot Slot::Reserve(size_t cage_size, size_t annex_fixed, size_t annex_divisor, s
     size_t annex = RoundUp(annex_fixed + cage / annex_divisor, platform::PageSize());
     CHECK(annex <= kCageSpan);
     if (available != SIZE_MAX && cage + annex > available / 2) continue;
-    // Under a limit on address space the trimming way would need 8 GiB for a moment.
-    uintptr_t base = available == SIZE_MAX ? ReserveByTrimming(annex, cage) : 0;
-    if (base == 0) base = ReserveByGuessing(annex, cage);
+    // One call to the kernel where the trimming way takes three, and needs 8 GiB for a moment, which a limit
+    // on address space may not allow.
+    uintptr_t base = ReserveByGuessing(annex, cage);
+    if (base == 0 && available == SIZE_MAX) base = ReserveByTrimming(annex, cage);
     if (base == 0) {
       last_error = errno;
       continue;
