@@ -134,6 +134,13 @@ HW_EXPORT void hw_host_release(hw_host* host);
 
 /* ---- Isolates ---- */
 
+/* How the initial heap comes about; all but the first are there to be compared with. */
+typedef enum hw_start {
+  HW_START_MAPPED = 0, /* the image is mapped, a page is copied when it is written */
+  HW_START_COPIED = 1, /* all of it is copied at once */
+  HW_START_BUILT = 2   /* built anew, without image */
+} hw_start;
+
 typedef struct hw_config {
   size_t size;
   hw_image* image;           /* null: the one in the library */
@@ -144,6 +151,7 @@ typedef struct hw_config {
   uint64_t timeout_ns;       /* of each call from outside */
   size_t stack_bytes;        /* of JavaScript */
   size_t native_stack_bytes; /* of the calling thread; 0: most of what it has */
+  hw_start start;
 } hw_config;
 
 HW_EXPORT hw_isolate* hw_isolate_new(const hw_config* config, hw_error* error);

@@ -65,8 +65,7 @@ class [[nodiscard]] Result<void> {
   std::optional<Error> error_;
 };
 
-namespace internal {
-
+// After a call of the C interface.
 inline Error ErrorOf(hw_isolate* isolate, hw_status status) {
   Error error{status, hw_isolate_reason(isolate), {}};
   if (status == HW_EXCEPTION) {
@@ -82,6 +81,8 @@ inline Error ErrorOf(hw_isolate* isolate, hw_status status) {
   }
   return error;
 }
+
+namespace internal {
 
 // A counted or owned pointer of the C interface.
 template <class T, auto retain, auto release>
@@ -156,13 +157,13 @@ class Value {
   Result<std::string> ToString() const {
     hw_value string;
     hw_status status = hw_to_string(isolate_, raw_, &string);
-    if (status != HW_OK) return internal::ErrorOf(isolate_, status);
+    if (status != HW_OK) return ErrorOf(isolate_, status);
     return Value(isolate_, string).AsString();
   }
   Result<std::string> ToJson() const {
     hw_value string;
     hw_status status = hw_json_stringify(isolate_, raw_, &string);
-    if (status != HW_OK) return internal::ErrorOf(isolate_, status);
+    if (status != HW_OK) return ErrorOf(isolate_, status);
     return Value(isolate_, string).AsString();
   }
   std::optional<std::span<uint8_t>> Bytes() const {
@@ -204,11 +205,11 @@ class Value {
 
  private:
   Result<Value> Done(hw_status status, const hw_value& result) const {
-    if (status != HW_OK) return internal::ErrorOf(isolate_, status);
+    if (status != HW_OK) return ErrorOf(isolate_, status);
     return Value(isolate_, result);
   }
   Result<void> Done(hw_status status) const {
-    if (status != HW_OK) return internal::ErrorOf(isolate_, status);
+    if (status != HW_OK) return ErrorOf(isolate_, status);
     return {};
   }
 
@@ -489,11 +490,11 @@ class Isolate {
 
  private:
   Result<Value> Done(hw_status status, const hw_value& result) const {
-    if (status != HW_OK) return internal::ErrorOf(raw_, status);
+    if (status != HW_OK) return ErrorOf(raw_, status);
     return Value(raw_, result);
   }
   Result<void> Done(hw_status status) const {
-    if (status != HW_OK) return internal::ErrorOf(raw_, status);
+    if (status != HW_OK) return ErrorOf(raw_, status);
     return {};
   }
 

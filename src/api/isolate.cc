@@ -67,7 +67,8 @@ hw_isolate* hw_isolate_new(const hw_config* given, hw_error* error) {
   IsolateConfig config;
   if (c.image) config.image = c.image->image;
   if (c.host) {
-    config.natives = c.host->Bind(config.image ? config.image.get() : Image::Embedded().get(), &sentence);
+    const Image* image = config.image ? config.image.get() : Image::Embedded().get();
+    config.natives = c.host->Bind(c.start == HW_START_BUILT ? nullptr : image, &sentence);
     if (!config.natives) {
       SetError(error, sentence);
       return nullptr;
@@ -80,6 +81,8 @@ hw_isolate* hw_isolate_new(const hw_config* given, hw_error* error) {
   config.cage_bytes = std::min<uint64_t>(RoundUp(2 * config.memory_limit + 32 * MiB, MiB), 4 * GiB);
   config.memory_limit = std::min(config.memory_limit, config.cage_bytes - config.cage_bytes / 8);
   config.fuel = c.fuel > 0 ? c.fuel : -1;
+  config.copy_image = c.start == HW_START_COPIED;
+  config.bootstrap = c.start == HW_START_BUILT;
   config.timeout_ns = c.timeout_ns;
   config.stack_bytes = c.stack_bytes;
   config.native_stack_bytes = c.native_stack_bytes;

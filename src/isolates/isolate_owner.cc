@@ -137,6 +137,10 @@ std::unique_ptr<IsolateOwner> IsolateOwner::Create(const IsolateConfig& config, 
   owner->heap_ = gc::Heap::Create(options, error);
   if (!owner->heap_) return nullptr;
   gc::Heap& heap = *owner->heap_;
+  if (config.copy_image && owner->image_) {
+    platform::Populate(reinterpret_cast<char*>(heap.cage_base()) + kNullPageSize,
+                       owner->image_->header().cage_end - kNullPageSize);
+  }
   options.callbacks.data = &heap;
   heap.SetCallbacks(options.callbacks);
   owner->fuel_ = config.fuel;

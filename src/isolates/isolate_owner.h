@@ -35,6 +35,7 @@ struct IsolateConfig {
       natives;  // the same, bound to `image` already (Natives::Bind): for many isolates
   std::shared_ptr<const Image> image;  // what to start from; null: the embedded image
   bool bootstrap = false;              // build the initial heap anew instead
+  bool copy_image = false;             // copy the whole image at once instead of each page when it is written
   HostHooks hooks;
   void* host_data = nullptr;  // NativeState::host_data
 };
