@@ -1,0 +1,362 @@
+// What isolates cost: time to make, run, reset and destroy them, and memory while they live. Prints one JSON
+// object a line.
+//
+//   isolates_bench clone|pool|reset|live|serial|threads|table [options]
+//     --count N        isolates (live: 10000, serial: 100000, others: 1000)
+//     --source TEXT    what each runs; default 1 + 1
+//     --load FILE      evaluated once and frozen: the image that clones start from
+//     --start mapped|copied|built
+//     --limit MIB      memory limit of each isolate; 64
+//     --threads N
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "halfword/halfword.hpp"
+
+namespace {
+
+double Microseconds(clockid_t clock) {
+  timespec t;
+  clock_gettime(clock, &t);
+  return static_cast<double>(t.tv_sec) * 1e6 + static_cast<double>(t.tv_nsec) / 1e3;
+}
+
+struct Options {
+  std::string command, source = "1 + 1", load;
+  size_t count = 0, limit = 64;
+  int threads = 1;
+  hw_start start = HW_START_MAPPED;
+};
+
+[[noreturn]] void Die(const std::string& sentence) {
+  std::fprintf(stderr, "isolates_bench: %s\n", sentence.c_str());
+  std::exit(1);
+}
+
+std::string ReadFile(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) Die("cannot read " + path);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// ---- Memory of this process ----
+
+struct Memory {
+  double rss = 0, pss = 0, private_dirty = 0, page_tables = 0;  // KiB
+  size_t mappings = 0;
+};
+
+Memory Measure() {
+  Memory m;
+  auto field = [](const char* file, const std::string& name) {
+    std::ifstream in(file);
+    for (std::string line; std::getline(in, line);) {
+      if (line.starts_with(name)) return std::strtod(line.c_str() + name.size(), nullptr);
+    }
+    return 0.0;
+  };
+  m.rss = field("/proc/self/smaps_rollup", "Rss:");
+  m.pss = field("/proc/self/smaps_rollup", "Pss:");
+  m.private_dirty = field("/proc/self/smaps_rollup", "Private_Dirty:");
+  m.page_tables = field("/proc/self/status", "VmPTE:");
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) m.mappings++;
+  return m;
+}
+
+// ---- Times ----
+
+struct Times {
+  std::vector<double> wall, cpu;
+  template <class F>
+  void Add(F&& f) {
+    double w = Microseconds(CLOCK_MONOTONIC), c = Microseconds(CLOCK_THREAD_CPUTIME_ID);
+    f();
+    cpu.push_back(Microseconds(CLOCK_THREAD_CPUTIME_ID) - c);
+    wall.push_back(Microseconds(CLOCK_MONOTONIC) - w);
+  }
+  static double At(std::vector<double> v, double q) {
+    std::sort(v.begin(), v.end());
+    return v.empty() ? 0 : v[static_cast<size_t>(q * static_cast<double>(v.size() - 1))];
+  }
+  // CPU time is what an idle machine would take; wall time what this one took.
+  std::string Json() const {
+    char text[200];
+    std::snprintf(text, sizeof text,
+                  "\"cpu_us\": {\"p50\": %.1f, \"p99\": %.1f}, \"wall_us\": {\"p50\": %.1f, \"p99\": %.1f}",
+                  At(cpu, 0.5), At(cpu, 0.99), At(wall, 0.5), At(wall, 0.99));
+    return text;
+  }
+};
+
+// ---- What is measured ----
+
+class Bench {
+ public:
+  explicit Bench(Options options) : options_(std::move(options)) {
+    config_.size = sizeof config_;
+    config_.memory_limit = options_.limit << 20;
+    config_.start = options_.start;
+    if (!options_.load.empty()) {
+      hw_config loading = config_;
+      loading.start = HW_START_MAPPED;
+      hw::Isolate isolate(New(loading));
+      hw::Result<hw::Value> loaded = isolate.Evaluate(ReadFile(options_.load), options_.load.c_str());
+      if (!loaded) Die(loaded.error().text);
+      hw::Result<hw::Image> image = isolate.Freeze();
+      if (!image) Die(image.error().text);
+      image_ = *image;
+      config_.image = image_.get();
+    }
+  }
+
+  int Run() {
+    const std::map<std::string, void (Bench::*)()> commands = {
+        {"clone", &Bench::Clone}, {"pool", &Bench::Pool},     {"reset", &Bench::Reset},
+        {"live", &Bench::Live},   {"serial", &Bench::Serial}, {"threads", &Bench::Threads},
+        {"table", &Bench::Table}};
+    auto found = commands.find(options_.command);
+    if (found == commands.end()) Die("unknown command " + options_.command);
+    (this->*found->second)();
+    return 0;
+  }
+
+ private:
+  static hw_isolate* New(const hw_config& config) {
+    hw_error error;
+    hw_isolate* isolate = hw_isolate_new(&config, &error);
+    if (!isolate) Die(error.text);
+    return isolate;
+  }
+  void Evaluate(hw_isolate* isolate) const {
+    hw_value result;
+    hw_status status =
+        hw_evaluate(isolate, options_.source.data(), options_.source.size(), "bench.js", &result);
+    if (status != HW_OK) Die(hw::ErrorOf(isolate, status).text);
+  }
+  size_t Count(size_t otherwise) const { return options_.count ? options_.count : otherwise; }
+
+  // Make, run, destroy.
+  void Clone() {
+    Times times;
+    for (size_t i = 0; i < Count(1000) + 20; i++) {
+      auto once = [&] {
+        hw_isolate* isolate = New(config_);
+        Evaluate(isolate);
+        hw_isolate_destroy(isolate);
+      };
+      i < 20 ? once() : times.Add(once);
+    }
+    std::printf("{\"what\": \"clone, run, destroy\", %s}\n", times.Json().c_str());
+  }
+
+  // Take from a pool, run, give back.
+  void Pool() {
+    hw_error error;
+    hw_pool* pool = hw_pool_new(&config_, 4, &error);
+    if (!pool) Die(error.text);
+    Times times;
+    for (size_t i = 0; i < Count(1000) + 20; i++) {
+      auto once = [&] {
+        hw_isolate* isolate = hw_pool_take(pool, nullptr);
+        Evaluate(isolate);
+        hw_pool_give(pool, isolate);
+      };
+      i < 20 ? once() : times.Add(once);
+    }
+    std::printf("{\"what\": \"take from a pool, run, give back\", %s}\n", times.Json().c_str());
+    hw_pool_destroy(pool);
+  }
+
+  // The reset alone.
+  void Reset() {
+    hw_isolate* isolate = New(config_);
+    Times times;
+    for (size_t i = 0; i < Count(1000) + 20; i++) {
+      Evaluate(isolate);
+      auto once = [&] {
+        if (!hw_isolate_reset(isolate)) Die("cannot reset");
+      };
+      i < 20 ? once() : times.Add(once);
+    }
+    std::printf("{\"what\": \"reset\", %s}\n", times.Json().c_str());
+    hw_isolate_destroy(isolate);
+  }
+
+  // Memory of many that live at once, and what is left of it.
+  void Live() {
+    hw_isolate_destroy(New(config_));
+    Memory before = Measure();
+    std::vector<hw_isolate*> all(Count(10000));
+    double start = Microseconds(CLOCK_MONOTONIC);
+    for (hw_isolate*& isolate : all) {
+      isolate = New(config_);
+      Evaluate(isolate);
+    }
+    double made = Microseconds(CLOCK_MONOTONIC) - start;
+    Memory during = Measure();
+    for (hw_isolate* isolate : all) hw_isolate_destroy(isolate);
+    Memory after = Measure();
+    double n = static_cast<double>(all.size());
+    std::printf(
+        "{\"what\": \"live isolates\", \"count\": %zu, \"rss_mib\": %.1f, \"private_kib_each\": %.1f, "
+        "\"page_table_kib_each\": "
+        "%.1f, \"mappings_each\": %.2f, \"make_us_each\": %.1f, \"rss_mib_before\": %.1f, \"rss_mib_after\": "
+        "%.1f}\n",
+        all.size(), during.rss / 1024, (during.private_dirty - before.private_dirty) / n,
+        (during.page_tables - before.page_tables) / n,
+        static_cast<double>(during.mappings - before.mappings) / n, made / n, before.rss / 1024,
+        after.rss / 1024);
+  }
+
+  // One after another: nothing may stay behind.
+  void Serial() {
+    for (int i = 0; i < 1000; i++) {
+      hw_isolate* isolate = New(config_);
+      Evaluate(isolate);
+      hw_isolate_destroy(isolate);
+    }
+    Memory before = Measure();
+    double start = Microseconds(CLOCK_MONOTONIC);
+    size_t count = Count(100000);
+    for (size_t i = 0; i < count; i++) {
+      hw_isolate* isolate = New(config_);
+      Evaluate(isolate);
+      hw_isolate_destroy(isolate);
+    }
+    double each = (Microseconds(CLOCK_MONOTONIC) - start) / static_cast<double>(count);
+    std::printf(
+        "{\"what\": \"one after another\", \"count\": %zu, \"us_each\": %.1f, \"rss_drift_mib\": %.2f}\n",
+        count, each, (Measure().rss - before.rss) / 1024);
+  }
+
+  // Clones a second with n threads.
+  void Threads() {
+    for (int threads = 1; threads <= std::max(options_.threads, 1); threads *= 2) {
+      size_t each = Count(2000);
+      std::vector<std::thread> all;
+      double start = Microseconds(CLOCK_MONOTONIC);
+      for (int t = 0; t < threads; t++) {
+        all.emplace_back([&] {
+          for (size_t i = 0; i < each; i++) {
+            hw_isolate* isolate = New(config_);
+            Evaluate(isolate);
+            hw_isolate_destroy(isolate);
+          }
+        });
+      }
+      for (std::thread& thread : all) thread.join();
+      double seconds = (Microseconds(CLOCK_MONOTONIC) - start) / 1e6;
+      std::printf("{\"what\": \"threads\", \"threads\": %d, \"clones_per_second\": %.0f}\n", threads,
+                  static_cast<double>(each) * threads / seconds);
+    }
+  }
+
+  // c (1 + n) against c: memory and time of n isolates whose initial heap is built, copied, or mapped; and
+  // the share of each of two processes that do it.
+  void Table() {
+    struct Row {
+      const char* name;
+      hw_start start;
+      bool embedded;
+    };
+    const Row rows[] = {{"built anew", HW_START_BUILT, false},
+                        {"copied at once", HW_START_COPIED, false},
+                        {"mapped from a file in memory", HW_START_MAPPED, false},
+                        {"mapped from the program", HW_START_MAPPED, true}};
+    for (size_t n : {1, 10, 100, 1000}) {
+      for (const Row& row : rows) {
+        std::fflush(stdout);
+        int ready[2], go[2];
+        if (pipe(ready) != 0 || pipe(go) != 0) Die("no pipes");
+        for (int process = 0; process < 2; process++) {
+          if (fork() != 0) continue;
+          RunRow(row.name, row.start, row.embedded, n, process == 0, ready[1], go[0]);
+          _exit(0);
+        }
+        char c;
+        for (int i = 0; i < 2; i++) (void)!read(ready[0], &c, 1);
+        (void)!write(go[1], "gg", 2);
+        while (wait(nullptr) > 0) {
+        }
+        for (int fd : {ready[0], ready[1], go[0], go[1]}) close(fd);
+      }
+    }
+  }
+
+  void RunRow(const char* name, hw_start start, bool embedded, size_t n, bool reports, int ready, int go) {
+    hw_config config = config_;
+    config.start = start;
+    hw::Image image;
+    if (!embedded && start != HW_START_BUILT) {
+      hw::Isolate original(New(config_));
+      hw::Result<hw::Image> frozen = original.Freeze();
+      if (frozen) image = *frozen, config.image = image.get();
+    }
+    Memory before = Measure();
+    std::vector<hw_isolate*> all(n);
+    double cpu = Microseconds(CLOCK_THREAD_CPUTIME_ID);
+    for (hw_isolate*& isolate : all) {
+      isolate = New(config);
+      Evaluate(isolate);
+    }
+    cpu = Microseconds(CLOCK_THREAD_CPUTIME_ID) - cpu;
+    (void)!write(ready, "r", 1);
+    char c;
+    (void)!read(go, &c, 1);
+    Memory during = Measure();
+    if (reports) {
+      std::printf(
+          "{\"what\": \"initial heap\", \"start\": \"%s\", \"isolates\": %zu, \"cpu_us_each\": %.1f, "
+          "\"private_kib_each\": "
+          "%.1f, \"pss_kib_each\": %.1f}\n",
+          name, n, cpu / static_cast<double>(n),
+          (during.private_dirty - before.private_dirty) / static_cast<double>(n),
+          (during.pss - before.pss) / static_cast<double>(n));
+      std::fflush(stdout);
+    }
+    usleep(200000);  // the other one measures too
+  }
+
+  Options options_;
+  hw_config config_ = {};
+  hw::Image image_;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  if (argc < 2) Die("see the top of isolates.cc");
+  options.command = argv[1];
+  for (int i = 2; i + 1 < argc; i += 2) {
+    std::string name = argv[i], value = argv[i + 1];
+    if (name == "--count")
+      options.count = std::strtoull(argv[i + 1], nullptr, 10);
+    else if (name == "--source")
+      options.source = value;
+    else if (name == "--load")
+      options.load = value;
+    else if (name == "--limit")
+      options.limit = std::strtoull(argv[i + 1], nullptr, 10);
+    else if (name == "--threads")
+      options.threads = std::atoi(argv[i + 1]);
+    else if (name == "--start")
+      options.start = value == "built"    ? HW_START_BUILT
+                      : value == "copied" ? HW_START_COPIED
+                                          : HW_START_MAPPED;
+    else
+      Die("unknown option " + name);
+  }
+  return Bench(std::move(options)).Run();
+}

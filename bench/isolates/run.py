@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""What isolates cost, against the bars the project has set itself, and beside peers found on this machine.
+
+    bench/isolates/run.py [--program build/release/bin/isolates_bench] [--quickjs FOLDER] [--lodash FILE] [--quick]
+
+Build the program with -DHALFWORD_BENCH=ON. FOLDER holds quickjs.h and libqjs.a (or build/libqjs.a). Times are CPU time of one
+thread, medians; memory is what smaps_rollup calls private and dirty.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+
+
+def lines(argv, **more):
+    done = subprocess.run(argv, capture_output=True, text=True, **more)
+    if done.returncode:
+        sys.exit(f"{' '.join(argv)}\n{done.stderr}")
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--program", default=os.path.join(ROOT, "build/release/bin/isolates_bench"))
+    parser.add_argument("--quickjs", help="a checkout of quickjs-ng with its static library")
+    parser.add_argument("--lodash", default=os.path.join(ROOT, "tests/programs/node_modules/lodash/lodash.js"))
+    parser.add_argument("--quick", action="store_true", help="a tenth of the isolates")
+    parser.add_argument("--json", help="write everything to this file")
+    args = parser.parse_args()
+    share = 10 if args.quick else 1
+    results, failed = [], 0
+
+    def run(*argv):
+        rows = lines([args.program, *map(str, argv)])
+        results.extend(rows)
+        return rows
+
+    def bar(name, value, limit, unit):
+        nonlocal failed
+        ok = value <= limit
+        failed += not ok
+        print(f"{'ok  ' if ok else 'MISS'} {name}: {value:.1f} {unit} (bar {limit:g})")
+
+    bar("clone, run 1 + 1, destroy", run("clone")[0]["cpu_us"]["p50"], 100, "µs")
+    bar("take from a pool, run, give back", run("pool")[0]["cpu_us"]["p50"], 50, "µs")
+    bar("reset", run("reset")[0]["cpu_us"]["p50"], 50, "µs")
+    live = run("live", "--count", 10000 // share)[0]
+    bar("private memory of a live isolate", live["private_kib_each"], 64, "KiB")
+    bar(f"resident with {live['count']} live", live["rss_mib"], 1024 / share, "MiB")
+    bar("mappings of each", live["mappings_each"], 3, "")
+    bar("resident after destroying all, more than before", live["rss_mib_after"] - live["rss_mib_before"], 5, "MiB")
+    serial = run("serial", "--count", 1000000 // share)[0]
+    bar(f"drift over {serial['count']} one after another", serial["rss_drift_mib"], 5, "MiB")
+    if os.path.exists(args.lodash):
+        bar("clone with lodash loaded, run 1 + 1, destroy", run("clone", "--load", args.lodash)[0]["cpu_us"]["p50"], 100, "µs")
+        bar("private memory with lodash loaded",
+            run("live", "--count", 1000 // share, "--load", args.lodash)[0]["private_kib_each"], 96, "KiB")
+    for row in run("threads", "--threads", os.cpu_count() or 1, "--count", 5000 // share):
+        print(f"     {row['threads']} threads: {row['clones_per_second']} clones a second")
+
+    print("\ninitial heap of n isolates, two processes     n    µs each   private KiB   proportional KiB")
+    for row in run("table"):
+        print(f"  {row['start']:<36}{row['isolates']:>9}{row['cpu_us_each']:>11.1f}{row['private_kib_each']:>14.1f}"
+              f"{row['pss_kib_each']:>19.1f}")
+
+    print("\npeers")
+    with tempfile.TemporaryDirectory() as work:
+        if args.quickjs:
+            library = next((p for p in (os.path.join(args.quickjs, d, "libqjs.a") for d in ("", "build")) if os.path.exists(p)), None)
+            if library is None:
+                sys.exit(f"no libqjs.a in {args.quickjs}")
+            program = os.path.join(work, "peer")
+            subprocess.run(["cc", "-O2", "-I", args.quickjs, "-o", program, os.path.join(HERE, "peer_quickjs.c"), library, "-lm",
+                            "-lpthread"], check=True)
+            results += [dict(row, what="peer: quickjs-ng") for row in lines([program, "500"])]
+            print("  quickjs-ng runtime and context:", json.dumps(results[-1]))
+        if shutil.which("node"):
+            results += [dict(row, what="peer: node") for row in lines(["node", os.path.join(HERE, "peer_node.js"), "30"])]
+            print("  node:", json.dumps(results[-1]))
+    if args.json:
+        with open(args.json, "w") as out:
+            json.dump(results, out, indent=1)
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
