@@ -1,0 +1,158 @@
+// An HTTP server whose every request runs in a fresh isolate.
+//
+//   edge application.js [--port 8080] [--memory MIB] [--timeout MS]
+//
+// The application is a module: `export default { async fetch(request) { return new Response('hello') } }`. It
+// is loaded once, with the interfaces of web.js, and frozen. Each request gets a clone of that image from a
+// pool: what one request changes, the next does not see, and one that runs too long or takes too much memory
+// ends alone.
+#include <httplib.h>
+
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <string>
+#include <thread>
+
+#include "halfword/halfword.hpp"
+#include "web.js.h"
+
+namespace {
+
+// Places in the image of what the host calls.
+struct Entry {
+  hw_ref web = 0, application = 0;
+};
+
+// JSON of the request's headers, as pairs.
+std::string Headers(hw::Isolate& isolate, const httplib::Request& request) {
+  hw::Value pairs = isolate.Array();
+  uint32_t i = 0;
+  for (const auto& [name, value] : request.headers) {
+    (void)pairs.Set(i++, isolate.Array({isolate.String(name), isolate.String(value)}));
+  }
+  return pairs.ToJson().ValueOr("[]");
+}
+
+// Jobs and timers, until the promise is settled or nothing is left to wait for.
+hw::Result<hw::Value> Await(hw::Isolate& isolate, hw::Value web, hw::Value promise) {
+  for (;;) {
+    if (hw::Result<void> done = isolate.RunJobs(); !done) return done.error();
+    hw_value result;
+    switch (hw_promise_inspect(isolate.raw(), promise.raw(), &result)) {
+      case HW_FULFILLED: return isolate.Wrap(result);
+      case HW_REJECTED: return hw::ErrorOf(isolate.raw(), hw_throw(isolate.raw(), result));
+      default: break;
+    }
+    hw::Result<hw::Value> wait = web.Get("next")->Call();
+    if (!wait) return wait.error();
+    if (wait->AsNumber() < 0) return hw::Error{HW_INVALID, HW_NOT_TERMINATED, "the answer never comes"};
+    std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(wait->AsNumber()));
+    if (hw::Result<hw::Value> fired = web.Get("fire")->Call(); !fired) return fired.error();
+  }
+}
+
+hw::Result<void> Serve(hw::Isolate& isolate, const Entry& entry, const httplib::Request& request,
+                       httplib::Response& response) {
+  hw::Value web = isolate.Wrap(hw_ref_get(isolate.raw(), entry.web));
+  hw::Value application = isolate.Wrap(hw_ref_get(isolate.raw(), entry.application));
+  std::string host = request.has_header("Host") ? request.get_header_value("Host") : "localhost";
+  hw::Result<hw::Value> handle = web.Get("handle");
+  if (!handle) return handle.error();
+  hw::Result<hw::Value> promise = handle->Call(
+      {application, isolate.String("http://" + host + request.target), isolate.String(request.method),
+       isolate.String(Headers(isolate, request)), isolate.String(request.body)});
+  if (!promise) return promise.error();
+  hw::Result<hw::Value> text = Await(isolate, web, *promise);
+  if (!text) return text.error();
+  hw::Result<hw::Value> answer = isolate.ParseJson(text->AsString());
+  if (!answer) return answer.error();
+  response.status = static_cast<int>(answer->Get(0u)->AsNumber());
+  hw::Value headers = *answer->Get(1u);
+  std::string type = "text/plain";
+  uint32_t count = static_cast<uint32_t>(headers.Get("length")->AsNumber());
+  for (uint32_t i = 0; i < count; i++) {
+    std::string name = headers.Get(i)->Get(0u)->AsString(), value = headers.Get(i)->Get(1u)->AsString();
+    if (name == "content-type") {
+      type = value;
+    } else {
+      response.set_header(name.c_str(), value);
+    }
+  }
+  response.set_content(answer->Get(2u)->AsString(), type.c_str());
+  return {};
+}
+
+int Fail(const std::string& sentence) {
+  std::fprintf(stderr, "edge: %s\n", sentence.c_str());
+  return 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) return Fail("usage: edge application.js [--port 8080] [--memory MIB] [--timeout MS]");
+  int port = 8080;
+  hw::Config config;
+  config.memory_limit = 64 << 20;
+  config.timeout_ns = 1'000'000'000;
+  for (int i = 2; i + 1 < argc; i += 2) {
+    std::string name = argv[i];
+    double value = std::atof(argv[i + 1]);
+    if (name == "--port") port = static_cast<int>(value);
+    if (name == "--memory") config.memory_limit = static_cast<size_t>(value * (1 << 20));
+    if (name == "--timeout") config.timeout_ns = static_cast<uint64_t>(value * 1e6);
+  }
+  std::ifstream in(argv[1], std::ios::binary);
+  if (!in) return Fail(std::string("cannot read ") + argv[1]);
+  std::string source{std::istreambuf_iterator<char>(in), {}};
+
+  hw::Host host;
+  host.hooks().console = [](void*, hw_isolate*, hw_console_level level, const char* text, size_t size) {
+    std::fprintf(level == HW_CONSOLE_WARN || level == HW_CONSOLE_ERROR ? stderr : stdout, "%.*s\n",
+                 static_cast<int>(size), text);
+  };
+  config.host = host;
+
+  // Load the application once, and freeze it.
+  Entry entry;
+  {
+    hw::Isolate isolate(config);
+    if (!isolate) return Fail("no memory");
+    hw::Result<hw::Value> web = isolate.Evaluate(kPrelude, "web.js");
+    if (!web) return Fail(web.error().text);
+    entry.web = hw::Ref(*web).Release();
+    hw::Result<hw::Value> module = isolate.EvaluateModule(source, argv[1]);
+    if (!module) return Fail(module.error().text);
+    hw::Result<hw::Value> application = module->Get("default");
+    if (!application || !application->Get("fetch"))
+      return Fail("the application exports no default with fetch");
+    entry.application = hw::Ref(*application).Release();
+    hw::Result<hw::Image> image = isolate.Freeze();
+    if (!image) return Fail(image.error().text);
+    config.image = *image;
+  }
+  hw::Result<hw::Pool> pool = hw::Pool::Make(config, std::max(4u, std::thread::hardware_concurrency()));
+  if (!pool) return Fail(pool.error().text);
+
+  httplib::Server server;
+  server.set_tcp_nodelay(true);
+  auto answer = [&](const httplib::Request& request, httplib::Response& response) {
+    pool->With([&](hw::Isolate& isolate) {
+      hw::Result<void> served;
+      if (isolate) served = Serve(isolate, entry, request, response);
+      if (isolate && served) return;
+      std::string why = isolate ? served.error().text : "no memory";
+      std::fprintf(stderr, "%s %s: %s\n", request.method.c_str(), request.target.c_str(), why.c_str());
+      response.status = isolate && served.error().status == HW_TERMINATED ? 503 : 500;
+      response.set_content(why + "\n", "text/plain");
+    });
+  };
+  server.Get(".*", answer);
+  server.Post(".*", answer);
+  server.Put(".*", answer);
+  server.Delete(".*", answer);
+  std::printf("http://localhost:%d/\n", port);
+  std::fflush(stdout);
+  return server.listen("0.0.0.0", port) ? 0 : Fail("cannot listen");
+}
