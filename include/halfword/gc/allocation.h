@@ -35,14 +35,21 @@ namespace internal {
 
 inline constexpr size_t kLargestObjectWithMixin = 64 * 1024;
 
+// A class says so with `using HoldsNoReferencesMarker = void;`: then its objects are marked without a look
+// inside. It must be final, because a derived class could hold some.
+template <typename T>
+concept HoldsNoReferences = requires { typename T::HoldsNoReferencesMarker; } && std::is_final_v<T>;
+
 // A C++ class in the type table.
 template <typename T>
 struct GCInfoTrait {
   static void Trace(Visitor& visitor, void* object) { TraceTrait<T>::Trace(&visitor, object); }
+  static constexpr TraceKind kKind =
+      HoldsNoReferences<T> ? TraceKind::kNoPointers : TraceKind::kTraceFunction;
   static uint32_t Index() {
-    static const uint32_t index = RegisterCppType(
-        {TypeName<T>::kBuffer.data(), TraceKind::kTraceFunction, 0, 0, &Trace, FinalizerTrait<T>::kCallback},
-        std::is_base_of_v<NameProvider, T> ? &Name : nullptr);
+    static const uint32_t index =
+        RegisterCppType({TypeName<T>::kBuffer.data(), kKind, 0, 0, &Trace, FinalizerTrait<T>::kCallback},
+                        std::is_base_of_v<NameProvider, T> ? &Name : nullptr);
     return index;
   }
 

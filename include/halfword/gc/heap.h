@@ -272,12 +272,12 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
 };
 
 // While one exists the heap does not collect; it grows instead.
-class HALFWORD_EXPORT [[nodiscard]] NoGarbageCollectionScope final {
+class HALFWORD_EXPORT NoGarbageCollectionScope final {
  public:
   static void Enter(HeapHandle& handle);
   static void Leave(HeapHandle& handle);
 
-  explicit NoGarbageCollectionScope(HeapHandle& handle) : handle_(handle) { Enter(handle); }
+  [[nodiscard]] explicit NoGarbageCollectionScope(HeapHandle& handle) : handle_(handle) { Enter(handle); }
   ~NoGarbageCollectionScope() { Leave(handle_); }
   NoGarbageCollectionScope(const NoGarbageCollectionScope&) = delete;
   NoGarbageCollectionScope& operator=(const NoGarbageCollectionScope&) = delete;

@@ -113,7 +113,7 @@ class HALFWORD_EXPORT HeapConsistency final {
 
 // A collection inside of it ends the process: for code that holds references where the collector can't see
 // them.
-class HALFWORD_EXPORT [[nodiscard]] DisallowGarbageCollectionScope final {
+class HALFWORD_EXPORT DisallowGarbageCollectionScope final {
   HALFWORD_STACK_ALLOCATED();
 
  public:
@@ -121,7 +121,9 @@ class HALFWORD_EXPORT [[nodiscard]] DisallowGarbageCollectionScope final {
   static void Enter(HeapHandle& handle);
   static void Leave(HeapHandle& handle);
 
-  explicit DisallowGarbageCollectionScope(HeapHandle& handle) : handle_(handle) { Enter(handle); }
+  [[nodiscard]] explicit DisallowGarbageCollectionScope(HeapHandle& handle) : handle_(handle) {
+    Enter(handle);
+  }
   ~DisallowGarbageCollectionScope() { Leave(handle_); }
   DisallowGarbageCollectionScope(const DisallowGarbageCollectionScope&) = delete;
   DisallowGarbageCollectionScope& operator=(const DisallowGarbageCollectionScope&) = delete;

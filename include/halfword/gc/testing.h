@@ -10,11 +10,11 @@
 namespace halfword::gc::testing {
 
 // While one exists, every collection treats the native stack as `state` says, whatever its caller asked for.
-class HALFWORD_EXPORT [[nodiscard]] OverrideEmbedderStackStateScope final {
+class HALFWORD_EXPORT OverrideEmbedderStackStateScope final {
   HALFWORD_STACK_ALLOCATED();
 
  public:
-  explicit OverrideEmbedderStackStateScope(HeapHandle& handle, EmbedderStackState state);
+  [[nodiscard]] explicit OverrideEmbedderStackStateScope(HeapHandle& handle, EmbedderStackState state);
   ~OverrideEmbedderStackStateScope();
   OverrideEmbedderStackStateScope(const OverrideEmbedderStackStateScope&) = delete;
   OverrideEmbedderStackStateScope& operator=(const OverrideEmbedderStackStateScope&) = delete;

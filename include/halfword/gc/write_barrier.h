@@ -19,6 +19,13 @@ HALFWORD_INLINE void WriteBarrier(HeapFront* front, const void* object, [[maybe_
 HALFWORD_INLINE void WriteBarrier(uintptr_t base, const void* object, TaggedBits value) {
   WriteBarrier(FrontOf(base), object, value);
 }
+// After any number of stores into `object`.
+HALFWORD_INLINE void RangeWriteBarrier(HeapFront* front, const void* object) {
+  if (HALFWORD_UNLIKELY(OffsetOf(object) < front->barrier_limit)) WriteBarrierSlow(front, object);
+}
+HALFWORD_INLINE void RangeWriteBarrier(uintptr_t base, const void* object) {
+  RangeWriteBarrier(FrontOf(base), object);
+}
 
 namespace internal {
 // For Member: `slot` is anywhere, in a heap object or outside of the heap.

@@ -1,0 +1,89 @@
+// What all containers share: how elements lie in a backing store and how they are written.
+//
+// A container is one word, a Member of its backing store, which is a collected object that holds counts and
+// elements. So a container may be a member of a collected object (whose Trace visits it), a local variable,
+// or part of an element of another container; a root is a Persistent of an object around it.
+//
+// The collector may trace a store on another thread while the program changes it. It looks at all of its
+// capacity, never at the counts: elements that aren't there are zero, which for a member is null. Whatever is
+// stored into a store that the collector may know of goes through the write barrier. A new store is filled
+// first, then published.
+//
+// Allocation is in the heap that the thread has entered. Old stores are left to the collector, so a stale
+// iterator reads old elements, never freed memory.
+#ifndef HALFWORD_GC_CONTAINERS_ELEMENT_H_
+#define HALFWORD_GC_CONTAINERS_ELEMENT_H_
+
+#include <atomic>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+#include "halfword/gc/allocation.h"
+
+namespace halfword::gc::internal {
+
+// An UntracedMember refers to something, but the collector must not know.
+template <typename T>
+inline constexpr bool kNeedsTracing = kIsMember<T> ? !IsUntracedMemberTypeV<T> : IsTraceableV<T>;
+
+// Elements that are valid when zero are stored by assignment, whose barriers are those of their members.
+template <typename T>
+inline constexpr bool kAssigned =
+    kNeedsTracing<T> && std::is_trivially_destructible_v<T> && std::is_move_assignable_v<T>;
+
+template <typename T>
+struct Element {
+  static_assert(alignof(T) <= 8, "elements are aligned to at most 8 bytes");
+  static_assert(!std::is_polymorphic_v<T> || !kNeedsTracing<T>,
+                "elements with virtual functions could be traced before they are made");
+
+  // REQUIRES: *slot is zero, in a store that the collector may know of.
+  template <typename... Args>
+  HALFWORD_INLINE static void Make(const void* store, T* slot, Args&&... args) {
+    if constexpr (kAssigned<T>) {
+      *slot = T(std::forward<Args>(args)...);
+    } else {
+      ::new (static_cast<void*>(slot)) T(std::forward<Args>(args)...);
+      if constexpr (kNeedsTracing<T>) RangeWriteBarrier(CageBase(), store);
+    }
+  }
+  // Leaves zero.
+  HALFWORD_INLINE static void Drop(T* slot) {
+    if constexpr (std::is_empty_v<T>) {  // it may share its address with something else
+    } else if constexpr (kIsMember<T>) {
+      slot->Clear();
+    } else if constexpr (kAssigned<T>) {
+      *slot = T();
+    } else {
+      slot->~T();
+      __builtin_memset(static_cast<void*>(slot), 0, sizeof(T));
+    }
+  }
+  // Moves into a store that nobody knows yet. What is left behind is dead for the program, not for a
+  // collector in the middle of marking.
+  HALFWORD_INLINE static void MoveToNew(T* from, T* to) {
+    if constexpr (std::is_empty_v<T>) {
+    } else if constexpr (std::is_trivially_copyable_v<T> || kIsMember<T>) {
+      __builtin_memcpy(static_cast<void*>(to), static_cast<const void*>(from), sizeof(T));
+    } else {
+      ::new (static_cast<void*>(to)) T(std::move(*from));
+    }
+  }
+  static void MoveAllToNew(T* from, T* to, size_t count) {
+    if constexpr (std::is_trivially_copyable_v<T> || kIsMember<T>) {
+      if (count != 0) {
+        __builtin_memcpy(static_cast<void*>(to), static_cast<const void*>(from), count * sizeof(T));
+      }
+    } else {
+      for (size_t i = 0; i < count; i++) MoveToNew(from + i, to + i);
+    }
+  }
+};
+
+// Stores made before are visible to whoever reads the reference that is stored next.
+HALFWORD_INLINE void PublishFence() { std::atomic_thread_fence(std::memory_order_release); }
+
+}  // namespace halfword::gc::internal
+
+#endif  // HALFWORD_GC_CONTAINERS_ELEMENT_H_
