@@ -9,6 +9,7 @@
 #   make test262 [TEST262=folder] [ARGS=...]     the conformance suite
 #   make programs          programs of the npm registry, compared with node
 #   make bench-octane OCTANE=folder, make bench-heap_density, make bench-startup
+#   make package           a Debian package of the garbage-collection library alone, in build/gc
 #   make clean
 #
 # Everything that needs packages installs them first (tools/setup.sh).
@@ -19,7 +20,7 @@ TEST262 ?= $(firstword $(wildcard ../test262 /tmp/test262))
 OCTANE ?= ../octane
 HALFWORD := build/release/bin/halfword
 
-.PHONY: run test nightly build setup format check-format test262 programs clean
+.PHONY: run test nightly build setup format check-format test262 programs package clean
 
 run: build
 	@$(HALFWORD) $(FILE) $(if $(ARGS),-- $(ARGS))
@@ -58,6 +59,10 @@ bench-octane: build build-full-pointers
 
 bench-%: build build-full-pointers
 	@python3 bench/$*/run.py $(ARGS)
+
+package: setup
+	@cmake -S packaging/gc -B build/gc -DCMAKE_BUILD_TYPE=Release --log-level=WARNING >/dev/null
+	@cmake --build build/gc --target package
 
 clean:
 	rm -rf build

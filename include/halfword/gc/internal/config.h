@@ -4,6 +4,10 @@
 #ifndef HALFWORD_GC_INTERNAL_CONFIG_H_
 #define HALFWORD_GC_INTERNAL_CONFIG_H_
 
+#if __has_include("halfword/gc/internal/build.h")
+#include "halfword/gc/internal/build.h"  // an installed library's
+#endif
+
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>

@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""Installs the garbage-collection library into an empty prefix and builds the examples against it, as a stranger would.
+
+    tests/package/run.py [--cxx COMPILER] [--build FOLDER] [--deb]
+
+Once through find_package, once through pkg-config; with --deb makes the Debian package too and looks into it. The last
+line says how it went.
+"""
+
+import argparse
+import glob
+import os
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+passed = failed = 0
+
+
+def run(name, *argv, env=None):
+    global passed, failed
+    done = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", env=env)
+    if done.returncode:
+        failed += 1
+        print(f"FAILED {name}: {' '.join(argv)}\n{done.stdout[-4000:]}")
+        finish()
+    passed += 1
+    return done.stdout
+
+
+def finish():
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(1 if failed else 0)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cxx", default="g++-12")
+    parser.add_argument("--build", help="where to build; a temporary folder by default")
+    parser.add_argument("--deb", action="store_true")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        build = args.build or os.path.join(folder, "build")
+        prefix = os.path.join(folder, "prefix")
+        compiler = f"-DCMAKE_CXX_COMPILER={args.cxx}"
+        run("configure", "cmake", "-S", f"{ROOT}/packaging/gc", "-B", build, compiler, "-DCMAKE_BUILD_TYPE=Release")
+        run("build", "cmake", "--build", build, "-j", str(len(os.sched_getaffinity(0))))
+        run("install", "cmake", "--install", build, "--prefix", prefix)
+
+        examples = os.path.join(folder, "examples")
+        run("find_package", "cmake", "-S", f"{ROOT}/examples/gc", "-B", examples, compiler,
+            f"-DCMAKE_PREFIX_PATH={prefix}", "-DCMAKE_BUILD_TYPE=Release")
+        run("build examples", "cmake", "--build", examples, "-j", str(len(os.sched_getaffinity(0))))
+        programs = ["linked_graph", "interpreter_heap", "cppgc_program"]
+        if os.path.exists(f"{examples}/html_document"):
+            programs.append("html_document")
+        for program in programs:
+            run(program, f"{examples}/{program}")
+
+        pc = glob.glob(f"{prefix}/lib*/**/halfword-gc.pc", recursive=True)
+        env = dict(os.environ, PKG_CONFIG_PATH=os.path.dirname(pc[0]) if pc else "")
+        # The prefix is where it was installed, not where it was configured for.
+        flags = run("pkg-config", "pkg-config", f"--define-variable=prefix={prefix}", "--cflags", "--libs", "halfword-gc",
+                    env=env).split()
+        run("pkg-config build", args.cxx, f"{ROOT}/examples/gc/linked_graph.cc", "-o", f"{folder}/by_pkg_config",
+            *[f for f in flags if not f.startswith("-l") and f != "-pthread"], *[f for f in flags if f.startswith("-l")],
+            "-pthread")
+        run("pkg-config program", f"{folder}/by_pkg_config")
+
+        # A program that was told another width than the library's must not compile.
+        wrong = subprocess.run([args.cxx, "-std=gnu++20", f"-I{prefix}/include", "-DHALFWORD_COMPRESS=0", "-fsyntax-only",
+                                f"{ROOT}/examples/gc/linked_graph.cc"], capture_output=True, text=True)
+        global passed, failed
+        if wrong.returncode and "was built with HALFWORD_COMPRESS=1" in wrong.stderr:
+            passed += 1
+        else:
+            failed += 1
+            print("FAILED: a program of another width compiles")
+
+        if args.deb:
+            run("package", "cmake", "--build", build, "--target", "package")
+            deb = glob.glob(f"{build}/*.deb")
+            contents = run("package contents", "dpkg-deb", "--contents", deb[0])
+            for wanted in ("libhalfword-gc.a", "halfword-gc.pc", "halfword-gc-config.cmake", "gc/internal/build.h",
+                           "gc/cppgc/member.h"):
+                if wanted in contents:
+                    passed += 1
+                else:
+                    failed += 1
+                    print(f"FAILED: {wanted} is not in the package")
+    finish()
+
+
+if __name__ == "__main__":
+    main()
