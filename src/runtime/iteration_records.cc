@@ -18,7 +18,8 @@ bool IsPlainArray(Isolate& isolate, Shape* shape) {
 Completion<void> GetIteratorRecord(Isolate& isolate, Value iterable, bool async, Value* record) {
   IteratorRecord r = TRY(GetIterator(isolate, iterable, async ? IteratorKind::kAsync : IteratorKind::kSync));
   record[0] = r.iterator;
-  record[1] = r.next_method;
+  // A Smi there would stand for a pristine array.
+  record[1] = r.next_method.IsSmi() ? Value(NewHeapNumber(isolate, r.next_method.AsNumber())) : r.next_method;
   record[2] = Value::False();
   return {};
 }

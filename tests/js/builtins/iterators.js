@@ -46,3 +46,20 @@ test('result objects are ordinary', function () {
   delete r.done;
   assertEquals(r, { value: 5 });
 });
+test('a next method that is a number', function () {
+  for (const next of [0, 42, -1, 2 ** 29, 1.5]) {
+    const o = { [Symbol.iterator]() { return { next }; }, length: 5, 0: 'wrong' };
+    assertThrows(TypeError, () => { for (const x of o) throw x; });
+    assertThrows(TypeError, () => { const [a] = o; return a; });
+    assertThrows(TypeError, () => [...o]);
+    assertThrows(TypeError, () => { const [...a] = o; return a; });
+    assertThrows(TypeError, () => { function* g() { yield* o; } return [...g()]; });
+    assertThrows(TypeError, () => Math.max(...o));
+    assertThrows(TypeError, () => new Map(o));
+  }
+});
+asyncTest('a next method that is a number, asynchronously', async function () {
+  const o = { [Symbol.asyncIterator]() { return { next: 42 }; } };
+  await assertRejects(TypeError, (async () => { for await (const x of o) throw x; })());
+  await assertRejects(TypeError, (async function* () { yield* o; })().next());
+});
