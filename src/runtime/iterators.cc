@@ -23,6 +23,16 @@ Completion<IteratorRecord> GetIteratorFromMethod(Isolate& isolate, Value v, Valu
   return GetIteratorDirect(isolate, iterator.AsObject());
 }
 
+// https://tc39.es/ecma262/#sec-createasyncfromsynciterator
+Completion<IteratorRecord> CreateAsyncFromSyncIterator(Isolate& isolate, const IteratorRecord& sync) {
+  auto* wrapper = NewInstance<AsyncFromSyncIterator>(
+      isolate, Value(CurrentIntrinsic(isolate, Intrinsic::kAsyncFromSyncIteratorPrototype)));
+  wrapper->iterator_.Set(wrapper, sync.iterator);
+  wrapper->next_.Set(wrapper, sync.next_method);
+  wrapper->done_.Init(Value::False());
+  return GetIteratorDirect(isolate, wrapper);
+}
+
 // https://tc39.es/ecma262/#sec-getiterator
 Completion<IteratorRecord> GetIterator(Isolate& isolate, Value v, IteratorKind kind) {
   if (kind == IteratorKind::kAsync) {
@@ -33,14 +43,7 @@ Completion<IteratorRecord> GetIterator(Isolate& isolate, Value v, IteratorKind k
         return isolate.ThrowTypeError("Result of the Symbol.asyncIterator method is not an object");
       return GetIteratorDirect(isolate, iterator.AsObject());
     }
-    IteratorRecord sync = TRY(GetIterator(isolate, v, IteratorKind::kSync));
-    // https://tc39.es/ecma262/#sec-createasyncfromsynciterator
-    auto* wrapper = NewInstance<AsyncFromSyncIterator>(
-        isolate, Value(CurrentIntrinsic(isolate, Intrinsic::kAsyncFromSyncIteratorPrototype)));
-    wrapper->iterator_.Set(wrapper, sync.iterator);
-    wrapper->next_.Set(wrapper, sync.next_method);
-    wrapper->done_.Init(Value::False());
-    return GetIteratorDirect(isolate, wrapper);
+    return CreateAsyncFromSyncIterator(isolate, TRY(GetIterator(isolate, v, IteratorKind::kSync)));
   }
   if (v.IsNullOrUndefined()) {
     return isolate.ThrowTypeError("%s is not iterable (cannot read property Symbol(Symbol.iterator))",

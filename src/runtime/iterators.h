@@ -16,6 +16,7 @@ enum class IteratorKind : uint8_t { kSync, kAsync };
 Completion<IteratorRecord> GetIterator(Isolate&, Value, IteratorKind);
 Completion<IteratorRecord> GetIteratorFromMethod(Isolate&, Value, Value method);
 Completion<IteratorRecord> GetIteratorDirect(Isolate&, JSObject*);
+Completion<IteratorRecord> CreateAsyncFromSyncIterator(Isolate&, const IteratorRecord& sync);
 enum class PrimitiveHandling : uint8_t { kIterateStringPrimitives, kRejectPrimitives };
 Completion<IteratorRecord> GetIteratorFlattenable(Isolate&, Value, PrimitiveHandling);
 Completion<JSObject*> IteratorNext(Isolate&, IteratorRecord&);

@@ -296,6 +296,11 @@ Value PerformPromiseThen(Isolate& isolate, PromiseObject* promise, Value on_fulf
   return result_capability ? result_capability->promise_.get() : Value::Undefined();
 }
 
+void PerformPromiseThen(Isolate& isolate, PromiseObject* promise, Value on_fulfilled, Value on_rejected,
+                        PromiseObject* result) {
+  AddReactions(isolate, promise, on_fulfilled, on_rejected, Value(result));
+}
+
 Completion<void> Await(Isolate& isolate, Value awaiter, Value value) {
   JSObject* promise =
       TRY(PromiseResolve(isolate, Value(CurrentIntrinsic(isolate, Intrinsic::kPromise)), value));

@@ -18,6 +18,10 @@ Completion<JSObject*> PromiseResolve(Isolate&, Value constructor, Value);
 // (see HandlerCode).
 Value PerformPromiseThen(Isolate&, PromiseObject*, Value on_fulfilled, Value on_rejected,
                          PromiseCapabilityRecord* result_capability);
+inline constexpr PromiseCapabilityRecord* kNoCapability = nullptr;
+// The same where the capability is that of a promise made by NewPromise.
+void PerformPromiseThen(Isolate&, PromiseObject*, Value on_fulfilled, Value on_rejected,
+                        PromiseObject* result);
 struct ResolvingFunctions {
   Value resolve, reject;
 };

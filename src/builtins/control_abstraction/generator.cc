@@ -118,10 +118,7 @@ Completion<Value> Continue(Isolate& isolate, JSObject* result, PromiseObject* pr
   Value on_rejected = Value::Undefined();
   if (!is_done && close_on_rejection)
     on_rejected = Value(NewNativeFunction(isolate, realm, &kContinuationRows[1], sync_iterator));
-  auto* capability =
-      TRY(NewPromiseCapability(isolate, Value(CurrentIntrinsic(isolate, Intrinsic::kPromise))));
-  PerformPromiseThen(isolate, static_cast<PromiseObject*>(wrapper.Take()), unwrap, on_rejected, capability);
-  ResolvePromise(isolate, promise, capability->promise_);
+  PerformPromiseThen(isolate, static_cast<PromiseObject*>(wrapper.Take()), unwrap, on_rejected, promise);
   return Value(promise);
 }
 

@@ -51,3 +51,11 @@ asyncTest('turns are interleaved with other jobs', async function () {
   assertEquals(log.filter((x) => x.length === 1), ['a', 'b']);
   assertEquals(log.filter((x) => x.length === 2), ['o0', 'o1', 'o2']);
 });
+asyncTest('a value of a sync iterator takes two ticks', async function () {
+  const log = [];
+  const p = Promise.resolve(0);
+  const ticks = Promise.resolve().then(() => log.push('tick 1')).then(() => log.push('tick 2')).then(() => log.push('tick 3')).then(() => log.push('tick 4'));
+  await (async () => { for await (const x of [p]) log.push('body'); log.push('after'); })();
+  await ticks;
+  assertEquals(log, ['tick 1', 'tick 2', 'body', 'tick 3', 'tick 4', 'after']);
+});
