@@ -92,10 +92,11 @@ class Script : public HeapObject {
   static constexpr Tag kTag = kOtherTag;
   static constexpr HeapType kType = HeapType::kScript;
   Field<Realm> realm_;
-  ValueField source_;       // String, sequential
-  ValueField name_;         // String: file name or URL
-  ValueField line_table_;   // Smi 0 or a ByteArray of line starts, made at first use
-  ValueField module_;       // ModuleRecord or Smi 0
+  ValueField source_;      // String, sequential
+  ValueField name_;        // String: file name or URL
+  ValueField line_table_;  // Smi 0 or a ByteArray of line starts, made at first use
+  ValueField
+      module_;  // ModuleRecord or Smi 0; code of eval and Function: the ModuleRecord or Script that made it
   ValueField line_offset_;  // Smi
   ValueField host_data_;
 };

@@ -4,6 +4,7 @@
 #include "runtime/call.h"
 #include "runtime/closures.h"
 #include "runtime/errors.h"
+#include "runtime/modules.h"
 #include "runtime/native_state.h"
 #include "runtime/object_operations.h"
 
@@ -26,12 +27,20 @@ Completion<Value> EvaluateScript(Isolate& isolate, Script* script) {
   return Call(isolate, Value(function), script->realm_->global_this_);
 }
 
+namespace {
+Script* NewEvalScript(Isolate& isolate, Realm* realm, Value source) {
+  Script* script = NewScript(isolate, realm, source.AsString(), isolate.name(Name::eval));
+  script->module_.Set(script, ActiveScriptOrModule(isolate));
+  return script;
+}
+}  // namespace
+
 Completion<Value> PerformDirectEval(Isolate& isolate, Value* fp, Value source, Value scope_info,
                                     bool strict) {
   if (!source.IsString()) return source;
   if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
   Realm* realm = CurrentRealm(isolate);
-  Script* script = NewScript(isolate, realm, source.AsString(), isolate.name(Name::eval));
+  Script* script = NewEvalScript(isolate, realm, source);
   ScopeInfo* outer = scope_info.IsSmi() ? nullptr : scope_info.As<ScopeInfo>();
   FunctionInfo* info = TRY(NativeStateOf(isolate).compile.eval(isolate, script, true, strict, outer));
   JSFunction* function = CreateClosure(isolate, info, fp[frame::kEnvironment]);
@@ -41,7 +50,7 @@ Completion<Value> PerformDirectEval(Isolate& isolate, Value* fp, Value source, V
 Completion<Value> PerformIndirectEval(Isolate& isolate, Realm* realm, Value source) {
   if (!source.IsString()) return source;
   if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
-  Script* script = NewScript(isolate, realm, source.AsString(), isolate.name(Name::eval));
+  Script* script = NewEvalScript(isolate, realm, source);
   FunctionInfo* info = TRY(NativeStateOf(isolate).compile.eval(isolate, script, false, false, nullptr));
   JSFunction* function = CreateClosure(isolate, info, Value::Smi(0));
   return Call(isolate, Value(function), realm->global_this_);

@@ -191,14 +191,8 @@ Completion<void> ResolveImports(Isolate& isolate, ModuleRecord* module) {
       }
       space = Value(TRY(GetModuleNamespace(isolate, b.module)));
     }
-    // A local export of an imported namespace shares the cell that is already there.
-    if (slot.get().Is<PropertyCell>()) {
-      PropertyCell* cell = slot.get().As<PropertyCell>();
-      cell->value_.Set(cell, space);
-    } else {
-      slot.Set(environment, Value(NewPropertyCell(isolate, Value::Undefined(), space,
-                                                  PropertyCell::kLexical | PropertyCell::kReadOnly)));
-    }
+    slot.Set(environment, Value(NewPropertyCell(isolate, Value::Undefined(), space,
+                                                PropertyCell::kLexical | PropertyCell::kReadOnly)));
   }
   return {};
 }
@@ -247,7 +241,7 @@ void ExecuteAsyncModule(Isolate& isolate, ModuleRecord* module) {
   Value fulfilled = Value(NewNativeFunction(isolate, realm, &kAsyncRows[0], Value(module)));
   Value rejected = Value(NewNativeFunction(isolate, realm, &kAsyncRows[1], Value(module)));
   PerformPromiseThen(isolate, static_cast<PromiseObject*>(promise.Take().AsObject()), fulfilled, rejected,
-                     nullptr);
+                     kNoCapability);
 }
 
 Completion<uint32_t> InnerEvaluation(Isolate& isolate, ModuleRecord* module, ValueList& stack,
@@ -312,36 +306,42 @@ void SettleTopLevel(Isolate& isolate, ModuleRecord* module, bool reject, Value v
     ResolvePromise(isolate, promise, value);
 }
 
-// https://tc39.es/ecma262/#sec-async-module-execution-rejected
-void Rejected(Isolate& isolate, ModuleRecord* module, Value error) {
-  if (isolate.NativeStackExhausted()) return;
-  if (StatusOf(module) == ModuleRecord::kEvaluated) return;
-  module->evaluation_error_.Set(module, error);
-  SetStatus(module, ModuleRecord::kEvaluated);
-  if (module->async_parents_.get().IsObject()) {
-    auto* parents = static_cast<JSArray*>(module->async_parents_.get().AsObject());
-    for (uint32_t i = 0; i < parents->length(); i++)
-      Rejected(isolate, parents->GetElement(isolate, i).As<ModuleRecord>(), error);
-  }
-  SettleTopLevel(isolate, module, true, error);
+// [[AsyncParentModules]], the last one first.
+void AppendParentsReversed(Isolate& isolate, ModuleRecord* module, ValueList& list) {
+  if (!module->async_parents_.get().IsObject()) return;
+  auto* parents = static_cast<JSArray*>(module->async_parents_.get().AsObject());
+  for (uint32_t i = parents->length(); i-- > 0;) list.Append(parents->GetElement(isolate, i));
 }
 
-// https://tc39.es/ecma262/#sec-gather-available-ancestors
+// https://tc39.es/ecma262/#sec-async-module-execution-rejected. Iterative, for chains of parents are as long
+// as programs make them; the order is that of the recursion.
+void Rejected(Isolate& isolate, ModuleRecord* first, Value error) {
+  ValueList work(isolate);
+  work.Append(Value(first));
+  while (!work.empty()) {
+    ModuleRecord* module = work.Pop().As<ModuleRecord>();
+    if (StatusOf(module) == ModuleRecord::kEvaluated) continue;
+    module->evaluation_error_.Set(module, error);
+    SetStatus(module, ModuleRecord::kEvaluated);
+    SettleTopLevel(isolate, module, true, error);
+    AppendParentsReversed(isolate, module, work);
+  }
+}
+
+// https://tc39.es/ecma262/#sec-gather-available-ancestors. The caller sorts the list.
 void GatherAvailableAncestors(Isolate& isolate, ModuleRecord* module, ValueList& list) {
-  if (!module->async_parents_.get().IsObject() || isolate.NativeStackExhausted()) return;
-  auto* parents = static_cast<JSArray*>(module->async_parents_.get().AsObject());
-  for (uint32_t i = 0; i < parents->length(); i++) {
-    ModuleRecord* m = parents->GetElement(isolate, i).As<ModuleRecord>();
-    bool listed = std::any_of(list.begin(), list.end(), [&](Value v) { return v == Value(m); });
-    if (listed ||
-        (m->cycle_root_.get().Is<ModuleRecord>() && HasError(m->cycle_root_.get().As<ModuleRecord>())))
+  ValueList work(isolate);
+  AppendParentsReversed(isolate, module, work);
+  while (!work.empty()) {
+    ModuleRecord* m = work.Pop().As<ModuleRecord>();
+    if (m->cycle_root_.get().Is<ModuleRecord>() && HasError(m->cycle_root_.get().As<ModuleRecord>()))
       continue;
     int32_t pending = m->pending_async_dependencies_.get().AsSmi() - 1;
+    if (pending < 0) continue;  // listed before
     m->pending_async_dependencies_.Init(Value::Smi(pending));
-    if (pending == 0) {
-      list.Append(Value(m));
-      if (!HasTla(m)) GatherAvailableAncestors(isolate, m, list);
-    }
+    if (pending > 0) continue;
+    list.Append(Value(m));
+    if (!HasTla(m)) AppendParentsReversed(isolate, m, work);
   }
 }
 
@@ -398,15 +398,32 @@ Completion<Value> ImportRejected(Isolate& isolate, Arguments& args) {
   RejectPromise(isolate, static_cast<PromiseObject*>(args.callee()->data_[1].get().AsObject()), args[0]);
   return Value::Undefined();
 }
+// The steps linkAndEvaluate of https://tc39.es/ecma262/#sec-ContinueDynamicImport: a job of its own, even
+// though the modules are there, so that import() never evaluates another module before it returns.
+Completion<Value> LinkAndEvaluate(Isolate& isolate, Arguments& args);
 constexpr NativeRow kImportRows[] = {{"", ImportFulfilled, 1, kNativeNotInstalled},
-                                     {"", ImportRejected, 1, kNativeNotInstalled}};
+                                     {"", ImportRejected, 1, kNativeNotInstalled},
+                                     {"", LinkAndEvaluate, 0, kNativeNotInstalled}};
 
-// The script or module of the running function.
-Script* ActiveScript(Isolate& isolate) {
-  for (FrameWalker walker(isolate); !walker.done(); walker.Next()) {
-    if (walker.code()) return static_cast<JSFunction*>(walker.function().AsObject())->info()->script_.get();
+Completion<Value> LinkAndEvaluate(Isolate& isolate, Arguments& args) {
+  Value promise = args.callee()->data_[1];
+  ModuleRecord* module = args.callee()->data_[0].get().As<ModuleRecord>();
+  auto run = [&]() -> Completion<PromiseObject*> {
+    TRY(Link(isolate, module));
+    return Evaluate(isolate, module);
+  };
+  Completion<PromiseObject*> evaluated = run();
+  if (evaluated.IsThrow()) {
+    Value error;
+    if (!isolate.Catch(&error)) return kThrow;
+    RejectPromise(isolate, static_cast<PromiseObject*>(promise.AsObject()), error);
+    return Value::Undefined();
   }
-  return nullptr;
+  Realm* realm = args.realm();
+  Value fulfilled = Value(NewNativeFunction(isolate, realm, &kImportRows[0], Value(module), promise));
+  Value rejected = Value(NewNativeFunction(isolate, realm, &kImportRows[1], Value(module), promise));
+  PerformPromiseThen(isolate, evaluated.Take(), fulfilled, rejected, kNoCapability);
+  return Value::Undefined();
 }
 
 constexpr NativeTable kTables[] = {kAsyncRows, kImportRows};
@@ -532,10 +549,21 @@ Completion<JSObject*> GetModuleNamespace(Isolate& isolate, ModuleRecord* module)
   return space;
 }
 
+// https://tc39.es/ecma262/#sec-getactivescriptormodule
+Value ActiveScriptOrModule(Isolate& isolate) {
+  for (FrameWalker walker(isolate); !walker.done(); walker.Next()) {
+    if (!walker.code()) continue;
+    Script* script = static_cast<JSFunction*>(walker.function().AsObject())->info()->script_.get();
+    return script->module_.get().IsSmi() ? Value(script) : script->module_.get();
+  }
+  return Value::Smi(0);
+}
+
 Completion<Value> ImportCall(Isolate& isolate, Value specifier, Value options) {
   // https://tc39.es/ecma262/#sec-evaluate-import-call
   PromiseObject* promise = NewPromise(isolate);
-  Script* script = ActiveScript(isolate);
+  Value referrer = ActiveScriptOrModule(isolate);
+  if (referrer.IsSmi()) referrer = Value(CurrentRealm(isolate));
   auto load = [&]() -> Completion<void> {
     String* text = TRY(ToString(isolate, specifier));
     Value attributes = Value::Smi(0);
@@ -567,18 +595,13 @@ Completion<Value> ImportCall(Isolate& isolate, Value specifier, Value options) {
       return isolate.ThrowTypeError("Cannot load module '%s': the host loads no modules",
                                     text->ToUtf8(isolate).c_str());
     }
-    Value referrer = script == nullptr                          ? Value(CurrentRealm(isolate))
-                     : script->module_.get().Is<ModuleRecord>() ? script->module_.get()
-                                                                : Value(script);
     ModuleRecord* module = TRY(native.host.load_module(isolate, referrer, text, attributes));
     TRY(LoadRequestedModules(isolate, module));
-    TRY(Link(isolate, module));
-    PromiseObject* evaluated = TRY(Evaluate(isolate, module));
     Realm* realm = CurrentRealm(isolate);
-    Value fulfilled =
-        Value(NewNativeFunction(isolate, realm, &kImportRows[0], Value(module), Value(promise)));
-    Value rejected = Value(NewNativeFunction(isolate, realm, &kImportRows[1], Value(module), Value(promise)));
-    PerformPromiseThen(isolate, evaluated, fulfilled, rejected, nullptr);
+    PromiseObject* loaded = NewPromise(isolate);
+    FulfillPromise(isolate, loaded, Value::Undefined());
+    Value go_on = Value(NewNativeFunction(isolate, realm, &kImportRows[2], Value(module), Value(promise)));
+    PerformPromiseThen(isolate, loaded, go_on, Value::Undefined(), kNoCapability);
     return {};
   };
   Completion<void> loaded = load();
@@ -591,9 +614,8 @@ Completion<Value> ImportCall(Isolate& isolate, Value specifier, Value options) {
 }
 
 Completion<Value> ImportMeta(Isolate& isolate) {
-  Script* script = ActiveScript(isolate);
-  ModuleRecord* module =
-      script && script->module_.get().Is<ModuleRecord>() ? script->module_.get().As<ModuleRecord>() : nullptr;
+  Value active = ActiveScriptOrModule(isolate);
+  ModuleRecord* module = active.Is<ModuleRecord>() ? active.As<ModuleRecord>() : nullptr;
   if (module == nullptr) return isolate.ThrowSyntaxError("Cannot use 'import.meta' outside a module");
   if (!module->import_meta_.get().IsObject()) {
     JSObject* meta = OrdinaryObjectCreate(isolate, Value::Null());

@@ -15,6 +15,8 @@ Completion<void> LoadRequestedModules(Isolate&, ModuleRecord*);
 Completion<void> Link(Isolate&, ModuleRecord*);
 Completion<PromiseObject*> Evaluate(Isolate&, ModuleRecord*);
 Completion<JSObject*> GetModuleNamespace(Isolate&, ModuleRecord*);
+// The ModuleRecord or Script of the running JavaScript function; Smi 0: there is none.
+Value ActiveScriptOrModule(Isolate&);
 // import(specifier, options): always a promise.
 Completion<Value> ImportCall(Isolate&, Value specifier, Value options);
 Completion<Value> ImportMeta(Isolate&);

@@ -364,6 +364,15 @@ void Parser::FinishModule() {
            "Export '" + v->name->ToUtf8() + "' is not defined in module");
       return;
     }
+    auto space = std::find_if(imports_.begin(), imports_.end(), [v](const ModuleImport& i) {
+      return i.imported == nullptr && i.variable == v;
+    });
+    if (space != imports_.end()) {
+      entry.kind = ModuleExport::Kind::kNamespace;
+      entry.request = space->request;
+      entry.variable = nullptr;
+      continue;
+    }
     if (v->kind == VariableKind::kImport) {
       const ModuleImport& import = imports_[v->index];
       entry.kind = ModuleExport::Kind::kIndirect;

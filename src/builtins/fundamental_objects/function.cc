@@ -8,6 +8,7 @@
 #include "runtime/closures.h"
 #include "runtime/conversions.h"
 #include "runtime/errors.h"
+#include "runtime/modules.h"
 #include "runtime/native_state.h"
 #include "runtime/object_operations.h"
 
@@ -25,6 +26,8 @@ Completion<Value> CreateDynamicFunction(Isolate& isolate, Arguments& args, Funct
   String* parameter_text = TRY(parameters.Finish());
   FunctionInfo* info =
       TRY(NativeStateOf(isolate).compile.dynamic_function(isolate, realm, kind, parameter_text, body));
+  Script* script = info->script_.GetNonNull();
+  script->module_.Set(script, ActiveScriptOrModule(isolate));
   JSObject* new_target = args.IsConstructCall() ? args.new_target().AsObject() : args.callee();
   Intrinsic fallback = kind == FunctionKind::kNormal      ? Intrinsic::kFunctionPrototype
                        : kind == FunctionKind::kGenerator ? Intrinsic::kGeneratorFunctionPrototype

@@ -24,3 +24,15 @@ asyncTest('an error is remembered', async () => {
 asyncTest('missing exports are syntax errors at link time', async () => {
   await assertRejects(SyntaxError, import('./modules_missing_FIXTURE.mjs'));
 });
+asyncTest('evaluates nothing before it returns', async () => {
+  const log = [];
+  globalThis.innerEvaluated = () => log.push('evaluated');
+  const promise = import('./modules_folder/inner_FIXTURE.mjs');
+  log.push('returned');
+  await promise;
+  assertEquals(log, ['returned', 'evaluated']);
+});
+asyncTest('in eval and Function, from the module that calls them', async () => {
+  const outer = await import('./modules_folder/outer_FIXTURE.mjs');
+  for (const load of Object.values(outer)) assertSame((await load()).inner, 'inner');
+});

@@ -1,0 +1,2 @@
+globalThis.innerEvaluated?.();
+export const inner = 'inner';

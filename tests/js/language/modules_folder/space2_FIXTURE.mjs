@@ -1,0 +1,1 @@
+export * as space from './inner_FIXTURE.mjs';
