@@ -78,7 +78,13 @@ Value Canonical(Value value) {
   return value;
 }
 
-// Changes representation, keeping capacity and content. False: over the heap limit.
+// Elements that are needed did not fit under the heap limit, so the guest is ended.
+bool EndForMemory(Isolate& isolate) {
+  (void)isolate.Terminate(Termination::kOutOfMemory);
+  return false;
+}
+
+// Changes representation, keeping capacity and content. False: the guest has been ended.
 bool ChangeElementsKind(Isolate& isolate, JSObject* object, ElementsKind to) {
   ElementsKind from = object->elements_kind();
   if (from == to) return true;
@@ -90,7 +96,7 @@ bool ChangeElementsKind(Isolate& isolate, JSObject* object, ElementsKind to) {
   uint32_t capacity = CapacityOf(object);
   if (IsDoubleKind(to)) {
     DoubleElements* doubles = NewDoubleElements(isolate, capacity);
-    if (!doubles) return false;
+    if (!doubles) return EndForMemory(isolate);
     ValueElements* values = object->value_elements();
     for (uint32_t i = 0; i < capacity; i++) {
       Value v = values->slots()[i];
@@ -100,7 +106,7 @@ bool ChangeElementsKind(Isolate& isolate, JSObject* object, ElementsKind to) {
     return true;
   }
   ValueElements* values = NewValueElements(isolate, capacity);
-  if (!values) return false;
+  if (!values) return EndForMemory(isolate);
   DoubleElements* doubles = object->double_elements();
   for (uint32_t i = 0; i < capacity; i++) {
     if (!doubles->IsHole(i)) values->slots()[i].Set(values, NumberValue(isolate, doubles->values()[i]));
@@ -109,18 +115,18 @@ bool ChangeElementsKind(Isolate& isolate, JSObject* object, ElementsKind to) {
   return true;
 }
 
-// Fast elements of at least `capacity`, of the present kind. False: over the heap limit.
+// Fast elements of at least `capacity`, of the present kind. False: the guest has been ended.
 bool GrowElements(Isolate& isolate, JSObject* object, uint32_t capacity) {
   ElementsKind kind = object->elements_kind();
   uint32_t old = CapacityOf(object);
   if (IsDoubleKind(kind)) {
     DoubleElements* bigger = NewDoubleElements(isolate, capacity);
-    if (!bigger) return false;
+    if (!bigger) return EndForMemory(isolate);
     if (old) std::copy_n(object->double_elements()->values(), old, bigger->values());
     object->SetElements(isolate, Value(bigger), kind);
   } else {
     ValueElements* bigger = NewValueElements(isolate, capacity);
-    if (!bigger) return false;
+    if (!bigger) return EndForMemory(isolate);
     if (old) std::copy_n(object->value_elements()->slots(), old, bigger->slots());
     object->SetElements(isolate, Value(bigger), kind);
   }
@@ -231,7 +237,7 @@ bool IsDenseEnough(const JSObject* object, uint32_t limit) {
 }
 
 // Sets an own index of default attributes in fast elements. False: it must go to a dictionary (which the
-// caller makes).
+// caller makes), unless the guest has been ended.
 bool DefineFast(Isolate& isolate, JSObject* object, uint32_t index, Value value) {
   value = Canonical(value);
   bool is_array = object->object_type() == HeapType::kJSArray;
@@ -272,7 +278,7 @@ void DefineInDictionary(Isolate& isolate, JSObject* object, uint32_t index, Valu
   }
   if (!HasRoom(dictionary)) {
     if (DictionaryToFast(isolate, object, dictionary)) {
-      if (DefineFast(isolate, object, index, value)) return;
+      if (DefineFast(isolate, object, index, value) || isolate.IsTerminating()) return;
       object->ElementsToDictionary(isolate);
       if (object->elements_kind() != ElementsKind::kDictionary) return;  // out of memory
       return DefineInDictionary(isolate, object, index, value, attributes);
@@ -297,6 +303,7 @@ void DefineInDictionary(Isolate& isolate, JSObject* object, uint32_t index, Valu
 void DefineElement(Isolate& isolate, JSObject* object, uint32_t index, Value value, uint8_t attributes) {
   if (object->elements_kind() != ElementsKind::kDictionary) {
     if (attributes == kDataDefault && DefineFast(isolate, object, index, value)) return;
+    if (isolate.IsTerminating()) return;
     object->ElementsToDictionary(isolate);
     if (object->elements_kind() != ElementsKind::kDictionary) return;  // out of memory: the guest is ended
   }
@@ -728,6 +735,7 @@ void JSObject::AppendOwnKeys(Isolate& isolate, ValueList& keys, bool strings, bo
         bool hole = IsDoubleKind(elements_kind()) ? double_elements()->IsHole(i)
                                                   : value_elements()->slots()[i].get().IsHole();
         if (!hole) keys.Append(PropertyKey::FromIndex(i).ToValue(isolate));
+        if (HW_UNLIKELY(isolate.IsTerminating())) return;
       }
     }
     if (object_type() == HeapType::kJSArray) keys.Append(Value(isolate.name(Name::length)));
@@ -893,10 +901,7 @@ void JSArray::SetLengthFast(Isolate& isolate, uint32_t length) {
       if (elements_kind() == ElementsKind::kDictionary) set_length_field(isolate, length);
       return;
     }
-    if (!GrowElements(isolate, this, length)) {
-      (void)isolate.Terminate(Termination::kOutOfMemory);
-      return;
-    }
+    if (!GrowElements(isolate, this, length)) return;
   }
   ChangeElementsKind(isolate, this, HoleyOf(elements_kind()));
   length_.Init(Value::Smi(static_cast<int32_t>(length)));

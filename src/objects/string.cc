@@ -597,7 +597,7 @@ bool ParseArrayIndex(FlatChars chars, uint32_t* index) {
 
 // True if `units` more may be appended.
 bool StringBuilder::Grow(size_t units) {
-  if (HW_UNLIKELY(overflow_ || out_of_memory_)) return false;
+  if (HW_UNLIKELY(failed())) return false;
   size_t total = (two_byte_ ? wide_.size() : narrow_.size()) + units;
   if (HW_UNLIKELY(total > String::kMaxLength)) {
     overflow_ = true;
@@ -666,9 +666,13 @@ void StringBuilder::AppendCodePoint(uint32_t code_point) {
   Append(unicode::TrailSurrogate(code_point));
 }
 
-Completion<String*> StringBuilder::Finish() {
+Throwing StringBuilder::ThrowFailure() {
   if (overflow_) return isolate_.ThrowRangeError("Invalid string length");
-  if (out_of_memory_) return isolate_.Terminate(Termination::kOutOfMemory);
+  return isolate_.Terminate(Termination::kOutOfMemory);
+}
+
+Completion<String*> StringBuilder::Finish() {
+  TRY(Check());
   if (!two_byte_) {
     if (narrow_.empty()) return isolate_.name(Name::empty);
     if (narrow_.size() == 1) return SingleCharString(isolate_, narrow_[0]);

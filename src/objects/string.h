@@ -156,11 +156,18 @@ class StringBuilder {
   uint32_t length() const {
     return two_byte_ ? static_cast<uint32_t>(wide_.size()) : static_cast<uint32_t>(narrow_.size());
   }
+  // What is appended after a failure is dropped: loops look here, so that they do not go on in vain.
+  bool failed() const { return overflow_ || out_of_memory_; }
   // RangeError "Invalid string length" beyond kMaxLength; terminates where the heap limit does not allow it.
+  Completion<void> Check() {
+    if (HW_LIKELY(!failed())) return {};
+    return ThrowFailure();
+  }
   Completion<String*> Finish();
 
  private:
   void Widen();
+  Throwing ThrowFailure();
   Isolate& isolate_;
   std::basic_string<uint8_t> narrow_;
   std::u16string wide_;

@@ -63,7 +63,7 @@ Completion<Value> CallBound(Isolate& isolate, BoundFunction* bound, Value this_v
   uint32_t count = static_cast<uint32_t>(bound->bound_count_.get().AsSmi());
   if (count == 0) return Call(isolate, bound->target_, bound->bound_this_, arguments);
   ValueList all(isolate);
-  all.Reserve(count + arguments.size());
+  TRY(all.Reserve(count + arguments.size()));
   ValueArray* front = bound->bound_arguments_.get().As<ValueArray>();
   for (uint32_t i = 0; i < count; i++) all.Append(front->get(i));
   for (Value v : arguments) all.Append(v);

@@ -33,6 +33,7 @@ Value Isolate::TakeException() {
 
 Throwing Isolate::Terminate(Termination reason) {
   if (termination_ == Termination::kNone) termination_ = reason;
+  budget_ = -1;  // where the throw is not passed on, the next poll sees it
   exception_.Init(Value::Undefined());
   has_exception_ = true;
   return kThrow;
@@ -518,15 +519,12 @@ void AppendFrame(Isolate& isolate, FrameWalker& walker, StringBuilder& out) {
   Value receiver = construct ? Value::Undefined() : walker.fp()[frame::kThis];
   if (walker.code() == nullptr || function->object_type() != HeapType::kJSFunction) {
     Value name = PeekProperty(isolate, function, isolate.key(Name::name));
+    // Without a name: the engine's own steps, as those of a resolve function.
+    if (!name.IsString() || name.AsString()->length() == 0) return out.AppendAscii("<anonymous>");
     if (construct) out.AppendAscii("new ");
     AppendReceiverType(isolate, receiver, out);
-    if (name.IsString() && name.AsString()->length() > 0) {
-      out.Append(name.AsString());
-    } else {
-      out.AppendAscii("<anonymous>");
-    }
-    out.AppendAscii(" (<anonymous>)");
-    return;
+    out.Append(name.AsString());
+    return out.AppendAscii(" (<anonymous>)");
   }
   FunctionInfo* info = static_cast<JSFunction*>(function)->info();
   String* name = nullptr;

@@ -459,7 +459,7 @@ Completion<void> OwnPropertyKeys(Isolate& isolate, JSObject* object, ValueList& 
       size_t length = static_cast<TypedArrayObject*>(object)->length(isolate);
       for (size_t i = 0; i < length; i++) {
         TRY(isolate.Poll());
-        keys.Append(PropertyKey::FromIndex(static_cast<uint32_t>(i)).ToValue(isolate));
+        keys.Append(KeyFromNumber(isolate, static_cast<double>(i)).ToValue(isolate));
       }
       break;
     }
@@ -761,11 +761,10 @@ Completion<void> CreateListFromArrayLike(Isolate& isolate, Value v, ValueList& o
   if (!v.IsObject()) return isolate.ThrowTypeError("CreateListFromArrayLike called on non-object");
   JSObject* object = v.AsObject();
   double length = TRY(LengthOfArrayLike(isolate, object));
-  // Longer lists of arguments do not fit on the JavaScript stack, and the memory of lists is outside the
-  // heap's limit.
+  // Longer lists of arguments do not fit on the JavaScript stack.
   if (length > (1 << 22)) return isolate.ThrowRangeError("Too many elements for a list of arguments or keys");
   uint32_t count = static_cast<uint32_t>(length);
-  out.Reserve(out.size() + count);
+  TRY(out.Reserve(out.size() + count));
   for (uint32_t i = 0; i < count; i++) {
     TRY(isolate.Poll());
     Value next = TRY(Get(isolate, object, PropertyKey::FromIndex(i)));
@@ -837,7 +836,7 @@ Completion<JSArray*> EnumerableOwnProperties(Isolate& isolate, JSObject* object,
       if ((entry.attributes & kNotPlainData) && (entry.attributes & kEnumerable)) plain = false;
     }
     if (plain) {
-      result.Reserve(count);
+      TRY(result.Reserve(count));
       for (uint32_t i = 0; i < count; i++) {
         const PropertyTable::Entry entry{shape->table()->entry(i)};
         Value name = entry.name.get();

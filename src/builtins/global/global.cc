@@ -56,7 +56,7 @@ Throwing ThrowMalformed(Isolate& isolate) {
 Completion<Value> Encode(Isolate& isolate, String* string, const AsciiSet& unescaped) {
   StringBuilder out(isolate);
   FlatChars chars = string->Flatten(isolate);
-  for (uint32_t k = 0; k < chars.length(); k++) {
+  for (uint32_t k = 0; k < chars.length() && !out.failed(); k++) {
     uint32_t c = chars[k];
     if (unescaped.Has(c)) {
       out.Append(static_cast<char16_t>(c));
@@ -116,7 +116,7 @@ int32_t ParseHex(FlatChars chars, uint32_t at, uint32_t count) {
 Completion<Value> Decode(Isolate& isolate, String* string, const AsciiSet& preserved) {
   StringBuilder out(isolate);
   FlatChars chars = string->Flatten(isolate);
-  for (uint32_t k = 0; k < chars.length(); k++) {
+  for (uint32_t k = 0; k < chars.length() && !out.failed(); k++) {
     if (chars[k] != '%') {
       out.Append(chars[k]);
       continue;
@@ -174,7 +174,7 @@ Completion<Value> Escape(Isolate& isolate, Arguments& args) {
   String* string = TRY(ToString(isolate, args[0]));
   StringBuilder out(isolate);
   FlatChars chars = string->Flatten(isolate);
-  for (uint32_t k = 0; k < chars.length(); k++) {
+  for (uint32_t k = 0; k < chars.length() && !out.failed(); k++) {
     uint32_t c = chars[k];
     if (kEscape.Has(c)) {
       out.Append(static_cast<char16_t>(c));
@@ -199,7 +199,7 @@ Completion<Value> Unescape(Isolate& isolate, Arguments& args) {
   String* string = TRY(ToString(isolate, args[0]));
   StringBuilder out(isolate);
   FlatChars chars = string->Flatten(isolate);
-  for (uint32_t k = 0; k < chars.length(); k++) {
+  for (uint32_t k = 0; k < chars.length() && !out.failed(); k++) {
     if (chars[k] == '%') {
       if (k + 1 < chars.length() && chars[k + 1] == 'u') {
         int32_t unit = ParseHex(chars, k + 2, 4);

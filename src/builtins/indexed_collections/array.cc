@@ -1,4 +1,5 @@
-// Array objects (https://tc39.es/ecma262/#sec-array-objects). Sorting is in array_sort.cc.
+// Array objects (https://tc39.es/ecma262/#sec-array-objects). Sorting is in array_sort.cc, fromAsync in
+// array_from_async.cc.
 //
 // FAST paths work on arrays that IsFastArray() accepts: untouched prototype chain without elements, so that a
 // hole reads as undefined and a write below the length needs no lookup. Each rereads the array after anything
@@ -156,7 +157,6 @@ Completion<Value> ArrayOf(Isolate& isolate, Arguments& args) {
   return Value(array);
 }
 
-// https://tc39.es/ecma262/#sec-array.fromasync: an async closure, here over promises of the result.
 Completion<Value> SpeciesGetter(Isolate&, Arguments& args) { return args.this_value(); }
 
 // ---- Access ----
@@ -260,6 +260,43 @@ Completion<Value> ArrayShift(Isolate& isolate, Arguments& args) {
   return first;
 }
 
+// An array in dictionary mode that holds plain data and that no program can watch: steps over all indices may
+// visit only those that are there.
+bool IsSparseArray(Isolate& isolate, JSObject* object) {
+  if (object->object_type() != HeapType::kJSArray || !isolate.no_indexed_prototypes_) return false;
+  Shape* shape = object->shape();
+  return shape->elements_kind() == ElementsKind::kDictionary && shape->is_extensible() &&
+         !shape->Has(Shape::kLengthNotWritable) && !shape->Has(Shape::kHasReadOnlyElements) &&
+         shape->prototype() == Value(CurrentIntrinsic(isolate, Intrinsic::kArrayPrototype));
+}
+
+// The moves of splice: the elements of [start, start + delete_count) go to `removed`, if there is one, those
+// behind them to where `item_count` new ones have room.
+Completion<void> MoveSparseElements(Isolate& isolate, JSArray* array, double start, double delete_count,
+                                    double item_count, JSArray* removed) {
+  std::vector<uint32_t> indices = array->dictionary_elements()->SortedIndices();
+  std::erase_if(indices, [start](uint32_t index) { return index < start; });
+  ValueList moved(isolate);
+  size_t first_moved = 0;
+  for (uint32_t index : indices) {
+    TRY(isolate.Poll());
+    PropertyKey key = PropertyKey::FromIndex(index);
+    Value value = array->GetOwn(isolate, key).value;
+    array->DeleteOwn(isolate, key);
+    if (index < start + delete_count) {
+      if (removed) TRY(CreateIndex(isolate, removed, index - start, value));
+      first_moved++;
+    } else {
+      moved.Append(value);
+    }
+  }
+  for (size_t i = 0; i < moved.size(); i++) {
+    TRY(isolate.Poll());
+    TRY(SetIndex(isolate, array, indices[first_moved + i] - delete_count + item_count, moved[i]));
+  }
+  return {};
+}
+
 // https://tc39.es/ecma262/#sec-array.prototype.unshift
 Completion<Value> ArrayUnshift(Isolate& isolate, Arguments& args) {
   JSObject* o = TRY(ToObject(isolate, args.this_value()));
@@ -282,7 +319,9 @@ Completion<Value> ArrayUnshift(Isolate& isolate, Arguments& args) {
   double length = TRY(LengthOfArrayLike(isolate, o));
   if (count > 0) {
     if (length + count > kMaxSafeLength) return isolate.ThrowTypeError("Invalid array length");
-    for (double k = length; k > 0; k--) {
+    bool sparse = IsSparseArray(isolate, o);
+    if (sparse) TRY(MoveSparseElements(isolate, static_cast<JSArray*>(o), 0, 0, count, nullptr));
+    for (double k = length; k > 0 && !sparse; k--) {
       TRY(isolate.Poll());
       if (TRY(HasIndex(isolate, o, k - 1)))
         TRY(SetIndex(isolate, o, k + count - 1, TRY(GetIndex(isolate, o, k - 1))));
@@ -382,6 +421,14 @@ Completion<Value> ArraySplice(Isolate& isolate, Arguments& args) {
       return Value(removed);
     }
     array->SetLengthFast(isolate, old_length);
+  }
+  if (IsSparseArray(isolate, o) && isolate.array_species_intact_ && IsPlainArray(isolate, o->shape()) &&
+      static_cast<JSArray*>(o)->length() == length) {
+    JSArray* removed = TRY(ArrayCreate(isolate, delete_count));
+    TRY(MoveSparseElements(isolate, static_cast<JSArray*>(o), start, delete_count, item_count, removed));
+    for (uint32_t i = 2; i < args.count(); i++) TRY(SetIndex(isolate, o, start + i - 2, args[i]));
+    TRY(SetLength(isolate, o, length - delete_count + item_count));
+    return Value(removed);
   }
   JSObject* a = TRY(ArraySpeciesCreate(isolate, o, delete_count));
   for (double k = 0; k < delete_count; k++) {
@@ -785,17 +832,12 @@ Completion<Value> ArrayJoin(Isolate& isolate, Arguments& args) {
   StringBuilder builder(isolate);
   for (double k = 0; k < length; k++) {
     TRY(isolate.Poll());
-    if (k > 0) {
-      builder.Append(separator);
-      if (builder.length() > String::kMaxLength) return isolate.ThrowRangeError("Invalid string length");
-    }
+    if (k > 0) builder.Append(separator);
+    TRY(builder.Check());
     Value element = TRY(GetIndex(isolate, o, k));
     if (element.IsNullOrUndefined()) continue;
     if (locale) element = TRY(Invoke(isolate, element, isolate.key(Name::toLocaleString)));
-    String* text = TRY(ToString(isolate, element));
-    if (uint64_t{builder.length()} + text->length() > String::kMaxLength)
-      return isolate.ThrowRangeError("Invalid string length");
-    builder.Append(text);
+    builder.Append(TRY(ToString(isolate, element)));
   }
   return Value(TRY(builder.Finish()));
 }

@@ -26,7 +26,7 @@ Completion<void> MergeSort(Isolate& isolate, ValueList& values, size_t count, Le
     }
   }
   ValueList buffer(isolate);
-  buffer.Resize(count);
+  TRY(buffer.Resize(count));
   for (size_t width = kRun; width < count; width *= 2) {
     for (size_t start = 0; start < count; start += 2 * width) {
       size_t middle = std::min(start + width, count), end = std::min(start + 2 * width, count);

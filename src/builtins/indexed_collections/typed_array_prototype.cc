@@ -526,7 +526,7 @@ Completion<Value> Join(Isolate& isolate, Arguments& args) {
       if (locale) element = TRY(Invoke(isolate, element, isolate.key(Name::toLocaleString)));
       builder.Append(TRY(ToString(isolate, element)));
     }
-    if (builder.length() > String::kMaxLength) return isolate.ThrowRangeError("Invalid string length");
+    TRY(builder.Check());
   }
   return Value(TRY(builder.Finish()));
 }
@@ -571,7 +571,7 @@ Completion<void> SortWithComparator(Isolate& isolate, TypedArrayObject* from, Ty
   if (length > size_t{1} << 28)
     return isolate.ThrowRangeError("Invalid typed array length: %.0f", static_cast<double>(length));
   ValueList values(isolate);
-  values.Reserve(length);
+  TRY(values.Reserve(length));
   for (size_t k = 0; k < length; k++) values.Append(GetElement(isolate, from, k));
   TRY(PollFor(isolate, length));
   TRY(SortValues(isolate, values, comparator));

@@ -371,7 +371,7 @@ class Parser {
       }
       FinishRecord(c, object, properties);
     }
-    values_.Resize(c.base);
+    values_.Truncate(c.base);
     return object;
   }
 
@@ -386,12 +386,12 @@ class Parser {
       for (uint32_t i = 0; i < count; i++) elements->slots()[i].Set(elements, records_[c.record_base + i]);
       FinishRecord(c, array, elements);
     }
-    values_.Resize(c.base);
+    values_.Truncate(c.base);
     return array;
   }
 
   void FinishRecord(const Container& c, Value value, Value parts) {
-    records_.Resize(c.record_base);
+    records_.Truncate(c.record_base);
     AppendRecord(value, parts);
   }
   void AppendRecord(Value value, Value parts) {

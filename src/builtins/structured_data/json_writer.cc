@@ -313,8 +313,8 @@ class Writer {
     } else {
       TRY(WriteObject(object));
     }
-    open_.Resize(open_.size() - 1);
-    open_keys_.Resize(open_keys_.size() - 1);
+    open_.Truncate(open_.size() - 1);
+    open_keys_.Truncate(open_keys_.size() - 1);
     if (out_.failed()) TRY(out_.Finish());
     return true;
   }

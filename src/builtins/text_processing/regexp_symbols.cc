@@ -110,6 +110,7 @@ Completion<void> GetSubstitution(Isolate& isolate, StringBuilder& out, String* m
   ParseReplacement(text, static_cast<uint32_t>(captures.size()) + 1, !named_captures.IsUndefined(),
                    [&pieces](Piece p) { pieces.push_back(p); });
   for (Piece p : pieces) {
+    TRY(out.Check());
     switch (p.kind) {
       case Piece::kLiteral: out.Append(replacement->Flatten(isolate).Slice(p.from, p.to)); break;
       case Piece::kMatched: out.Append(matched); break;
@@ -236,7 +237,7 @@ Completion<Value> ReplaceWithText(Isolate& isolate, RegExpObject* regexp, String
     out.Append(subject.Slice(copied, captures.start(0)));
     AppendPieces(out, subject, text, pieces, captures);
     copied = captures.end(0);
-    return {};
+    return out.Check();
   }));
   if (!any) return string;
   out.Append(subject.Slice(copied, subject.length()));
@@ -281,6 +282,7 @@ Completion<Value> ReplaceWithFunction(Isolate& isolate, RegExpObject* regexp, St
     String* text = TRY(ToString(isolate, result));
     out.Append(string->Flatten(isolate).Slice(copied, static_cast<uint32_t>(captures[0])));
     out.Append(text);
+    TRY(out.Check());
     copied = static_cast<uint32_t>(captures[1]);
   }
   out.Append(string->Flatten(isolate).Slice(copied, string->length()));
@@ -501,6 +503,7 @@ Completion<Value> ReplaceSlow(Isolate& isolate, JSObject* regexp, String* string
     if (position >= next) {
       out.Append(string->Flatten(isolate).Slice(next, position));
       out.Append(text);
+      TRY(out.Check());
       uint64_t end = uint64_t{position} + matched->length();
       next = static_cast<uint32_t>(std::min<uint64_t>(end, UINT32_MAX));
     }

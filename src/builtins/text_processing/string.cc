@@ -7,6 +7,7 @@
 #include "builtins/builtins.h"
 #include "builtins/text_processing/regexp.h"
 #include "builtins/text_processing/text_search.h"
+#include "gc/heap.h"
 #include "objects/builtin_objects.h"
 #include "runtime/call.h"
 #include "runtime/conversions.h"
@@ -117,7 +118,7 @@ Completion<Value> StringRaw(Isolate& isolate, Arguments& args) {
     out.Append(TRY(ToString(isolate, literal)));
     if (i + 1 == length) break;
     if (i + 1 < args.count()) out.Append(TRY(ToString(isolate, args[static_cast<uint32_t>(i) + 1])));
-    if (out.length() > String::kMaxLength) break;
+    TRY(out.Check());
   }
   return out.Finish();
 }
@@ -358,6 +359,14 @@ Completion<Value> StringPrototypePad(Isolate& isolate, Arguments& args) {
 
 // ---- Case, forms of Unicode ----
 
+// Room for two copies in UTF-16, what goes into a function of ICU and what comes out, which lie outside the
+// heap.
+Completion<void> CheckRoomForText(Isolate& isolate, FlatChars chars) {
+  if (!isolate.heap().CanGrowExternal(size_t{chars.length()} * 4))
+    return isolate.Terminate(Termination::kOutOfMemory);
+  return {};
+}
+
 // The whole conversion; the result is `string` itself where nothing changes.
 Completion<String*> ToLowerCase(Isolate& isolate, String* string, std::string_view locale) {
   FlatChars chars = string->Flatten(isolate);
@@ -371,6 +380,7 @@ Completion<String*> ToLowerCase(Isolate& isolate, String* string, std::string_vi
     if (!result) return kThrow;
     return unicode::ToLowerLatin1(s, result->chars()) ? result : string;
   }
+  TRY(CheckRoomForText(isolate, chars));
   std::u16string lower = unicode::ToLower(TextOf(chars), locale);
   if (lower.size() > String::kMaxLength) return ThrowInvalidLength(isolate);
   return NewStringFromUtf16(isolate, lower);
@@ -391,6 +401,7 @@ Completion<String*> ToUpperCase(Isolate& isolate, String* string, std::string_vi
       case unicode::Latin1Case::kNeedsUtf16: break;
     }
   }
+  TRY(CheckRoomForText(isolate, chars));
   std::u16string upper = unicode::ToUpper(TextOf(chars), locale);
   if (upper.size() > String::kMaxLength) return ThrowInvalidLength(isolate);
   return NewStringFromUtf16(isolate, upper);
@@ -459,6 +470,7 @@ Completion<Value> StringPrototypeNormalize(Isolate& isolate, Arguments& args) {
   }
   unicode::Text text = TextOf(string->Flatten(isolate));
   if (unicode::IsNormalized(text, form)) return string;
+  TRY(CheckRoomForText(isolate, string->Flatten(isolate)));
   std::u16string normal = unicode::Normalize(text, form);
   if (normal.size() > String::kMaxLength) return ThrowInvalidLength(isolate);
   return NewStringFromUtf16(isolate, normal);
@@ -621,6 +633,7 @@ Completion<Value> StringPrototypeReplaceAll(Isolate& isolate, Arguments& args) {
     uint32_t position = static_cast<uint32_t>(found);
     out.Append(text.Slice(end, position));
     TRY(AppendReplacement(isolate, out, string, search, position, replacement));
+    TRY(out.Check());
     end = position + search->length();
     from = position + advance;
   }
@@ -654,7 +667,7 @@ Completion<Value> StringPrototypeSplit(Isolate& isolate, Arguments& args) {
   FlatChars text = string->Flatten(isolate);
   if (separator->length() == 0) {
     uint32_t n = std::min(most, string->length());
-    parts.Reserve(n);
+    TRY(parts.Reserve(n));
     for (uint32_t i = 0; i < n; i++) {
       if (i % 1024 == 0) TRY(isolate.Poll(64));
       parts.Append(SingleCharString(isolate, text[i]));

@@ -50,3 +50,8 @@ test('captureStackTrace where it exists', function () {
   here();
   assert(typeof o.stack === 'string' && o.stack.includes('here'));
 });
+test('steps of the engine have no name in a stack', function () {
+  let stack;
+  new Promise((resolve) => resolve({ get then() { throw stack = new Error('x').stack; } })).catch(() => {});
+  assert(stack.split('\n').some((line) => line === '    at <anonymous>'), stack);
+});

@@ -55,3 +55,22 @@ test('attributes in dictionary elements', function () {
   a.length = 5;
   assertSame(a.length, 100001);
 });
+test('splice and unshift of arrays that are nearly all holes', function () {
+  const make = () => { const a = []; a[5] = 'a'; a[1000] = 'b'; a[4000000000] = 'c'; return a; };
+  const a = make();
+  assertSame(a.unshift('x', 'y'), 4000000003);
+  assertEquals(Object.keys(a), ['0', '1', '7', '1002', '4000000002']);
+  assertEquals([a[0], a[1], a[7], a[1002], a[4000000002]], ['x', 'y', 'a', 'b', 'c']);
+  const b = make(), removed = b.splice(5, 1000, 'n');
+  assertEquals([removed.length, Object.keys(removed).join(), removed[0], removed[995]], [1000, '0,995', 'a', 'b']);
+  assertEquals([b.length, Object.keys(b).join(), b[5], b[3999999001]], [3999999002, '5,3999999001', 'n', 'c']);
+  const c = make();
+  assertEquals([c.splice(0).length, c.length, Object.keys(c).length], [4000000001, 0, 0]);
+  const d = [];
+  d.length = 2 ** 32 - 1;
+  d[0] = 'first';
+  d[2 ** 32 - 2] = 'last';
+  assertThrows(RangeError, () => d.unshift('new'));
+  assertEquals(Object.keys(d), ['0', '1', '4294967295']);
+  assertEquals([d[0], d[1], d[4294967295], d.length], ['new', 'first', 'last', 2 ** 32 - 1]);
+});
