@@ -5,6 +5,7 @@
 #include "gc/heap.h"
 #include "runtime/conversions.h"
 #include "runtime/errors.h"
+#include "runtime/frames.h"
 #include "runtime/inline_cache.h"
 #include "runtime/object_operations.h"
 
@@ -161,12 +162,29 @@ Completion<Value> ResolveName(Isolate& isolate, Value environment, Value name) {
   return Value::Undefined();
 }
 
-Completion<Value> LookupReference(Isolate& isolate, Value reference, Value name) {
-  if (reference.IsObject()) {
-    // https://tc39.es/ecma262/#sec-object-environment-records-getbindingvalue-n-s (sloppy: undefined if it is
-    // gone)
-    return Get(isolate, reference.AsObject(), PropertyKey::FromName(name));
+namespace {
+
+bool IsRunningStrict(Isolate& isolate) {
+  for (FrameWalker walker(isolate); !walker.done(); walker.Next()) {
+    if (walker.code()) {
+      return static_cast<JSFunction*>(walker.function().AsObject())->info()->flags_ & FunctionInfo::kIsStrict;
+    }
   }
+  return false;
+}
+
+// https://tc39.es/ecma262/#sec-object-environment-records-getbindingvalue-n-s
+Completion<Value> GetBindingValue(Isolate& isolate, JSObject* object, Value name) {
+  PropertyKey key = PropertyKey::FromName(name);
+  if (TRY(HasProperty(isolate, object, key))) return Get(isolate, object, key);
+  if (IsRunningStrict(isolate)) return ThrowNotDefined(isolate, name.AsString());
+  return Value::Undefined();
+}
+
+}  // namespace
+
+Completion<Value> LookupReference(Isolate& isolate, Value reference, Value name) {
+  if (reference.IsObject()) return GetBindingValue(isolate, reference.AsObject(), name);
   if (reference.IsUndefined()) return ThrowNotDefined(isolate, name.AsString());
   if (reference.IsSmi()) return LoadGlobal(isolate, name, false, CacheSite());
   Environment* environment = reference.As<Environment>();
@@ -181,7 +199,7 @@ Completion<Value> LookupName(Isolate& isolate, Value environment, Value name, bo
   if (r.kind == Resolved::kGlobal) return LoadGlobal(isolate, name, for_typeof, CacheSite());
   if (r.kind == Resolved::kWithObject) {
     if (this_value) *this_value = Value(r.object);
-    if (!TRY(HasProperty(isolate, r.object, PropertyKey::FromName(name)))) return Value::Undefined();
+    return GetBindingValue(isolate, r.object, name);
   }
   return Get(isolate, r.object, PropertyKey::FromName(name));
 }
