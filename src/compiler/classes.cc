@@ -21,6 +21,8 @@ int PrivateKind(ClassElementKind kind) {
 
 void FunctionCompiler::Class(ClassLiteral* e, Register name_key) {
   if (c_.StackExhausted()) return;
+  bool outer_is_strict = is_strict_;
+  is_strict_ = true;  // the heritage and computed keys too
   Register outer_mark = regs_.mark();
   Register constructor = regs_.Allocate();
   {
@@ -87,6 +89,7 @@ void FunctionCompiler::Class(ClassLiteral* e, Register name_key) {
   }
   b_.Emit(Opcode::kLdar, {constructor});
   regs_.Release(outer_mark);
+  is_strict_ = outer_is_strict;
 }
 
 void FunctionCompiler::ClassMethod(ClassElement& element, Register constructor, Register prototype) {

@@ -53,8 +53,9 @@ SourceText TextOf(FlatChars chars) {
   return chars.is_one_byte() ? SourceText(chars.one_byte()) : SourceText(chars.two_byte());
 }
 
-ParseOptions NewOptions() {
+ParseOptions NewOptions(Isolate& isolate) {
   ParseOptions options;
+  options.hash_seed = isolate.hash_secret_;
   options.stack_limit = compiler::NativeStackLimit(768 * 1024);
   return options;
 }
@@ -111,7 +112,7 @@ Completion<FunctionInfo*> CompileRoot(Compilation& compilation) {
 Completion<FunctionInfo*> CompileScript(Isolate& isolate, Script* script, bool lazy,
                                         SyntaxErrorDetails* details) {
   gc::NoGarbageCollectionScope no_collection(isolate.heap());
-  ParseOptions options = NewOptions();
+  ParseOptions options = NewOptions(isolate);
   options.lazy = lazy;
   ParseResult parse = syntax::ParseScript(TextOf(script), options);
   if (!parse.ok()) return ThrowParseError(isolate, script, parse, details);
@@ -123,7 +124,7 @@ Completion<FunctionInfo*> CompileEval(Isolate& isolate, Script* script, bool dir
                                       ScopeInfo* outer, SyntaxErrorDetails* details) {
   gc::NoGarbageCollectionScope no_collection(isolate.heap());
   OuterScopes scopes(direct && outer != nullptr ? Value(outer) : Value::Smi(0));
-  ParseOptions options = NewOptions();
+  ParseOptions options = NewOptions(isolate);
   options.lazy = true;
   options.is_strict = direct && strict_caller;
   options.outer_scopes = scopes.views;
@@ -150,8 +151,9 @@ Completion<FunctionInfo*> CompileDynamicFunction(Isolate& isolate, Realm* realm,
                                      : kind == FunctionKind::kAsyncGenerator
                                          ? DynamicFunctionKind::kAsyncGenerator
                                          : DynamicFunctionKind::kNormal;
-  syntax::DynamicFunction function = syntax::ParseDynamicFunction(
-      dynamic_kind, TextOf(parameters->Flatten(isolate)), TextOf(body->Flatten(isolate)), NewOptions());
+  syntax::DynamicFunction function =
+      syntax::ParseDynamicFunction(dynamic_kind, TextOf(parameters->Flatten(isolate)),
+                                   TextOf(body->Flatten(isolate)), NewOptions(isolate));
   if (!function.result.ok()) return ThrowParseError(isolate, nullptr, function.result, details);
   Script* script = AllocateAny<Script>(sizeof(Script));
   script->realm_.Init(realm);
@@ -167,7 +169,7 @@ Completion<FunctionInfo*> CompileDynamicFunction(Isolate& isolate, Realm* realm,
 Completion<Code*> CompileLazy(Isolate& isolate, FunctionInfo* info) {
   gc::NoGarbageCollectionScope no_collection(isolate.heap());
   OuterScopes scopes(info->scope_info_);
-  ParseOptions options = NewOptions();
+  ParseOptions options = NewOptions(isolate);
   options.lazy = true;
   options.outer_scopes = scopes.views;
   Script* script = info->script_.get();

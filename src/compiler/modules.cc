@@ -81,13 +81,8 @@ void StoreTables(Isolate& isolate, Compilation& compilation, ModuleRecord* recor
         local.Add({Value(compilation.StringOf(e.exported)), Number(variable->index)});
         if (std::find(seen.begin(), seen.end(), variable) == seen.end()) {
           seen.push_back(variable);
-          bool is_namespace = std::any_of(
-              parsed.imports.begin(), parsed.imports.end(),
-              [variable](const ModuleImport& i) { return i.imported == nullptr && i.variable == variable; });
-          if (!is_namespace) {
-            cells.Add({Number(variable->index),
-                       variable->kind == VariableKind::kVar ? Value::Undefined() : Value::Hole()});
-          }
+          cells.Add({Number(variable->index),
+                     variable->kind == VariableKind::kVar ? Value::Undefined() : Value::Hole()});
         }
         break;
       }
@@ -114,6 +109,7 @@ Completion<ModuleRecord*> CompileModule(Isolate& isolate, Script* script, Syntax
   gc::NoGarbageCollectionScope no_collection(isolate.heap());
   FlatChars chars = script->source_.get().AsString()->flat();
   syntax::ParseOptions options;
+  options.hash_seed = isolate.hash_secret_;
   options.lazy = true;
   options.stack_limit = compiler::NativeStackLimit(768 * 1024);
   syntax::ParseResult parse = syntax::ParseModule(

@@ -197,6 +197,7 @@ bool IsolateOwner::Prepare(std::string* error) {
   native.random_state[1] = seed * 0x9E3779B97F4A7C15ull + 0x7F4A7C15;
   Isolate& isolate = *native.isolate;
   SetStack(isolate, heap_->client_annex(), stack_bytes_);
+  isolate.hash_secret_ = static_cast<uint32_t>(native.random_state[1] >> 32);
   isolate.fuel_ = fuel_;
   isolate.budget_ = 0;
   if (!image_ || image_->stores().empty()) return true;
@@ -229,13 +230,16 @@ std::shared_ptr<const Image> IsolateOwner::Freeze(std::string* error) {
   int32_t budget = isolate.budget_;
   int64_t fuel = isolate.fuel_;
   isolate.pc_ = isolate.stack_start_ = isolate.stack_limit_ = 0;
+  uint32_t hash_secret = isolate.hash_secret_;
   isolate.budget_ = 0;
   isolate.fuel_ = 0;
+  isolate.hash_secret_ = 0;
   gc::HeapImage heap;
   bool written = heap_->WriteImage(file.fd(), ImageHeader::kPage, &heap, error);
   SetStack(isolate, heap_->client_annex(), stack_bytes_);
   isolate.budget_ = budget;
   isolate.fuel_ = fuel;
+  isolate.hash_secret_ = hash_secret;
   if (!written) return nullptr;
 
   // The collection has dropped what is dead: all that is left belongs to the image.

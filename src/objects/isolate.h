@@ -106,8 +106,9 @@ class Isolate {
   std::atomic<uint32_t> interrupt_;  // written from any thread
   Termination termination_;
   bool has_exception_;
-  uint32_t next_hash_;  // identity hashes
-  int64_t fuel_;        // remaining beyond budget_; negative: unlimited
+  uint32_t next_hash_;    // identity hashes
+  uint32_t hash_secret_;  // of tables keyed by guests' text
+  int64_t fuel_;          // remaining beyond budget_; negative: unlimited
   // A HeapNumber, its header last in the first member, for numbers that the next instruction uses up
   // (ops/machine.h). Only arithmetic and comparison handlers ever see a reference to it.
   alignas(8) TaggedBits transient_number_header_[2];
