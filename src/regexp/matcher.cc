@@ -940,6 +940,13 @@ OP(OpBackref) {
                      : std::memcmp(s + begin, s + at, n * sizeof(Char)) == 0;
     if (!equal) FAIL();
     i = flags & kBackrefBackward ? at : at + n;
+    // The input is a list of code points there: what ends in a lead surrogate does not match half of a pair.
+    if constexpr (sizeof(Char) == 2) {
+      if ((flags & kBackrefUnicode) && n > 0 && i > 0 && i < len && unicode::IsLeadSurrogate(s[i - 1]) &&
+          unicode::IsTrailSurrogate(s[i])) {
+        FAIL();
+      }
+    }
   }
   NEXT(2 + count);
 }

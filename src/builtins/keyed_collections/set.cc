@@ -256,7 +256,7 @@ Completion<Value> SetDifference(Isolate& isolate, Arguments& args) {
   SetObject* result = NewSet(isolate);
   if (set->size() <= other.size) {
     TRY(CopyKeys(isolate, result, set));
-    TRY(ForEachOwnKey(isolate, set, [&](Value key) -> Completion<bool> {
+    TRY(ForEachOwnKey(isolate, result, [&](Value key) -> Completion<bool> {
       if (TRY(RecordHas(isolate, other, key))) result->Delete(isolate, key);
       return true;
     }));

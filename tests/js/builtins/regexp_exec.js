@@ -83,3 +83,10 @@ test('many matches', function () {
   const text = 'the quick brown fox '.repeat(500);
   assertEquals([text.match(/\w+/g).length, text.replace(/o/g, '0').split('0').length, [...text.matchAll(/(q)(u)/g)].length, text.split(/\s/).length], [2000, 1001, 500, 2001]);
 });
+test('a back reference does not match half of a surrogate pair', function () {
+  assertSame(/foo(.+)bar\1/u.exec('foo\uD834bar\uD834\uDC00'), null);
+  assertSame(/foo(.+)bar\1/u.exec('foo\uD834bar\uD834')[1], '\uD834');
+  assertSame(/foo(.+)bar\1/u.exec('foo\uD834bar\uD834\uD834')[1], '\uD834');
+  assertSame(/foo(.+)bar\1/.exec('foo\uD834bar\uD834\uDC00')[1], '\uD834');
+  assertSame(/(?<=\1bar(.+)foo)x/u.exec('\uD834\uDC00bar\uDC00foox'), null);
+});

@@ -7,3 +7,10 @@ test('algebra', function () {
   assertThrows(TypeError, () => a.union([1]));
   assertEquals([...a.intersection({ size: 1, has: (x) => x === 2, keys: () => [2].values() })], [2]);
 });
+test('difference asks once for each key it began with', function () {
+  const set = new Set([1, 2, 3]), asked = [];
+  const result = set.difference({ size: 10, keys() {}, has(key) { asked.push(key); set.clear(); set.add(9); return key === 2; } });
+  assertEquals(asked, [1, 2, 3]);
+  assertEquals([...result], [1, 3]);
+  assertEquals([...set], [9]);
+});
