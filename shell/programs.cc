@@ -15,6 +15,7 @@
 #include "runtime/modules.h"
 #include "runtime/object_operations.h"
 #include "runtime/promises.h"
+#include "runtime/weak_references.h"
 #include "shell.h"
 
 namespace halfword::shell {
@@ -125,9 +126,7 @@ int RunModule(Isolate& isolate, ModuleRecord* module) {
   PromiseObject* promise = evaluated.Take();
   promise->is_handled_.Init(Value::True());
   int status = DrainJobs(isolate);
-  if (status == kOk && promise->state() == PromiseState::kPending && !ShellOf(isolate).timers.empty()) {
-    status = RunEventLoop(isolate);
-  }
+  if (status == kOk && promise->state() == PromiseState::kPending) status = RunEventLoop(isolate);
   if (status != kOk || ShellOf(isolate).quitting) return status;
   if (promise->state() == PromiseState::kRejected) {
     ReportUncaught(isolate, promise->result_, false);
@@ -232,15 +231,7 @@ int DrainJobs(Isolate& isolate) {
   Shell& shell = ShellOf(isolate);
   for (;;) {
     if (RunJobs(isolate).IsThrow()) return ReportPending(isolate);
-    FinalizationRegistryObject* registry = TakeDirtyRegistry(isolate);
-    if (!registry) break;
-    // CleanupFinalizationRegistry (https://tc39.es/ecma262/#sec-cleanup-finalization-registry), one job a
-    // registry.
-    Value held;
-    while (registry->TakeCleared(&held)) {
-      if (Call(isolate, registry->cleanup_, Value::Undefined(), {held}).IsThrow())
-        return ReportPending(isolate);
-    }
+    if (!EnqueueFinalizationJobs(isolate)) break;
   }
   ValueList rejected(isolate);
   TakeUnhandledRejections(isolate, rejected);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "builtins/structured_data/atomics.h"
 #include "parts.h"
 #include "platform/clock.h"
 #include "runtime/call.h"
@@ -97,22 +98,33 @@ void InstallTimers(Isolate& isolate, Realm* realm) {
 }
 
 int RunEventLoop(Isolate& isolate) {
+  constexpr uint64_t kNever = ~uint64_t{0};
   Shell& shell = ShellOf(isolate);
-  while (!shell.timers.empty()) {
+  while (true) {
     auto next =
         std::min_element(shell.timers.begin(), shell.timers.end(), [](const Timer& a, const Timer& b) {
           return a.due_ns != b.due_ns ? a.due_ns < b.due_ns : a.sequence < b.sequence;
         });
+    uint64_t next_timer = next == shell.timers.end() ? kNever : next->due_ns;
+    uint64_t next_waiter = NextWaiterTimeout(isolate);  // of Atomics.waitAsync
+    uint64_t due = std::min(next_timer, next_waiter);
+    if (due == kNever) return kOk;
     uint64_t now = platform::MonotonicNanoseconds();
-    if (next->due_ns > now) {
+    if (due > now) {
       FlushOut();
-      uint64_t wait = std::min(next->due_ns - now, kPollNs);
+      uint64_t wait = std::min(due - now, kPollNs);
       timespec t = {static_cast<time_t>(wait / 1'000'000'000), static_cast<long>(wait % 1'000'000'000)};
       nanosleep(&t, nullptr);
       uint64_t deadline = NativeStateOf(isolate).deadline_ns;
       if (isolate.interrupt_.load(std::memory_order_relaxed) != 0 || (deadline != 0 && now > deadline)) {
         if (isolate.PollSlow().IsThrow()) return ReportPending(isolate);
       }
+      continue;
+    }
+    if (next_waiter <= now) {
+      ExpireWaiters(isolate);
+      int status = DrainJobs(isolate);
+      if (status != kOk || shell.quitting) return status;
       continue;
     }
     Timer timer = *next;
@@ -125,7 +137,6 @@ int RunEventLoop(Isolate& isolate) {
     int status = CallTimer(isolate, timer.id, timer.repeats);
     if (status != kOk || shell.quitting) return status;
   }
-  return kOk;
 }
 
 }  // namespace halfword::shell
