@@ -344,12 +344,39 @@ LARGE = {
     "DataView out of range": "new DataView(new ArrayBuffer(8)).getFloat64(2 ** 31);",
     "subarray and slice with odd numbers": "const t = new Uint32Array(4); t.slice(-Infinity, Infinity); t.subarray(2 ** 40, -(2 ** 40)); t.fill(1, -(2 ** 32), 2 ** 32); new Uint32Array(t.buffer, 16, 1);",
     "toString with a huge radix": "(5).toString(1e9);",
+    "keys of a large typed array": "Object.keys(new Uint8Array(2 ** 29));",
+    "keys of a large string": "Object.keys(Object('x'.repeat(2 ** 28)));",
+    "keys of a large array": "Object.keys(new Array(2 ** 24).fill(0)); Object.entries(new Array(2 ** 24).fill(0));",
+    "sorting a large array": "new Array(2 ** 24).fill(0).sort((a, b) => 0); new Float64Array(2 ** 25).toSorted((a, b) => 0);",
+    "split into characters": "'x'.repeat(2 ** 28).split('');",
+    "normalize": "'\\uFDFA'.repeat(2 ** 23).normalize('NFKD').length;",
+    "localeCompare": "'\\u00e4'.repeat(2 ** 26).localeCompare('\\u00e4'.repeat(2 ** 26)); 'a'.repeat(2 ** 26).localeCompare('b'.repeat(2 ** 26));",
+    "matchAll": "[...'x'.repeat(2 ** 21).matchAll(/x/g)];",
+    "regexp replace with groups": "'x'.repeat(2 ** 23).replace(/(x)/g, () => '');",
+    "regexp source": "String(new RegExp('/'.repeat(2 ** 19)));",
+    "JSON.parse of a large array": "JSON.parse('[' + '1,'.repeat(2 ** 25) + '1]');",
+    "JSON.parse of a large string": "JSON.parse('\"' + '\\\\u0041'.repeat(2 ** 24) + '\"');",
+    "JSON.stringify with a list": "JSON.stringify({}, new Array(2 ** 22).fill('x'));",
+    "structured arguments": "(function () { return arguments.length; }).apply(null, new Array(2 ** 22)); Reflect.apply(Array, null, { length: 2 ** 22 });",
+    "rest parameter": "((...a) => a)(...new Array(2 ** 22));",
+    "flat": "let a = [1, 2, 3, 4]; for (let i = 0; i < 14; i++) a = [a, a, a, a]; a.flat(Infinity);",
+    "concat of sparse arrays": "const a = []; a.length = 2 ** 32 - 2; [].concat(a, a); a.concat(a, a);",
+    "copyWithin and fill on sparse arrays": "const a = []; a.length = 2 ** 32 - 1; a.copyWithin(1, 0, 10); a.fill(1, 2 ** 31);",
+    "reverse of a sparse array": "const a = [1]; a.length = 2 ** 32 - 1; a.reverse();",
+    "template with many strings": "const s = 'x'.repeat(2 ** 20); eval('`' + '${s}'.repeat(1000) + '`').length;",
+    "Function with many parameters": "new Function(...Array.from({ length: 1e5 }, (_, i) => 'p' + i), '');",
+    "decodeURIComponent": "decodeURIComponent('%41'.repeat(2 ** 25));",
+    "base64": "if (Uint8Array.prototype.toBase64) new Uint8Array(2 ** 29).toBase64().length; if (Uint8Array.prototype.toHex) new Uint8Array(2 ** 29).toHex();",
+    "Symbol description": "String(Symbol('x'.repeat(2 ** 29 - 30)));",
+    "property name": "({})['x'.repeat(2 ** 28)]; const o = {}; o['y'.repeat(2 ** 27)] = 1; Object.keys(o)[0].length;",
+    "error message": "throw new RangeError('x'.repeat(2 ** 25));",
+    "console.log": "console.log(new Array(2 ** 24).fill(7).length, 'x'.repeat(2 ** 24).length, new Array(2 ** 24));",
     "toFixed": "(5).toFixed(1e9);",
     "toPrecision": "(5).toPrecision(-1);",
     "setter of length with valueOf": "const a = [1, 2, 3]; a.length = { valueOf() { a.length = 0; return 2 ** 31; } }; throw new RangeError('fine');",
 }
 for _name, _source in LARGE.items():
-    case("large/" + _name, _source + " print('done');", OK, RANGE, LIMIT, flags=("--memory-limit=1G", "--fuel=300000000"))
+    case("large/" + _name, _source + " print('done');", OK, RANGE, LIMIT, flags=("--memory-limit=1G", "--fuel=60000000"))
 
 # What calls back into JavaScript while a native loop holds on to something.
 MUTATIONS = {
@@ -457,6 +484,9 @@ LOOPS = {
     "Promise.all without end": "Promise.all({ [Symbol.iterator]: () => ({ next: () => ({ done: false, value: 1 }) }) });",
     "Object.fromEntries without end": "Object.fromEntries({ [Symbol.iterator]: () => ({ next: () => ({ done: false, value: ['a', 1] }) }) });",
     "prototype chain with a proxy that loops": "const p = new Proxy({}, { getPrototypeOf: () => p }); function F() {} ({}) instanceof F; p instanceof F;",
+    "natives that call natives": "for (const name of ['find', 'findIndex', 'findLast', 'some', 'forEach', 'filter', 'map', 'reduce', 'reduceRight', 'every']) Array.prototype[name].call({ length: 2 ** 53 - 1 }, name === 'every' ? Object : Boolean, 0);",
+    "sort with a native": "const a = Array.from({ length: 1e5 }, (_, i) => -i); for (;;) a.toSorted(Math.max);",
+    "typed array of natives": "const t = new Uint8Array(1 << 20); for (;;) { t.map(Math.abs); t.find(isNaN); t.forEach(String); }",
     "setTimeout chain": "if (typeof setTimeout === 'function') { (function f() { for (let i = 0; i < 50000; i++); setTimeout(f, 0); })(); } else for (;;);",
 }
 for _name, _source in LOOPS.items():
