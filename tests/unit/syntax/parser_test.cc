@@ -373,8 +373,8 @@ TEST(Parser, KnowsModules) {
   ASSERT_EQ(module.exports.size(), 3u);
   EXPECT_EQ(module.exports[0].kind, ModuleExport::Kind::kIndirect);
   EXPECT_EQ(module.exports[0].imported->ToUtf8(), "a");
-  EXPECT_EQ(module.exports[1].kind, ModuleExport::Kind::kLocal);
-  EXPECT_EQ(module.exports[1].variable->location, VariableLocation::kEnvironment);
+  EXPECT_EQ(module.exports[1].kind, ModuleExport::Kind::kNamespace);  // as export * as c from 'm'
+  EXPECT_EQ(module.exports[1].request, module.imports[1].request);
   EXPECT_EQ(module.exports[2].kind, ModuleExport::Kind::kStar);
   EXPECT_TRUE(Module("await 1").root()->is_async);
   EXPECT_FALSE(Module("async () => await 1").root()->is_async);
