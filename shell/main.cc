@@ -50,6 +50,7 @@ void PrintHeapStatistics(gc::Heap& heap) {
   number("allocated_bytes", s.allocated_bytes);
   number("limit_bytes", s.limit);
   number("collections", s.collections);
+  number("collection_steps", s.steps);
   number("pause_ns_total", s.pause_nanoseconds_total);
   number("pause_ns_longest", s.pause_nanoseconds_longest);
   out += ",\n \"types\": [";
@@ -112,6 +113,7 @@ int Main(int argc, char** argv) {
   config.timeout_ns = options.timeout_ms * 1'000'000;
   config.stack_bytes = options.stack_size;
   config.gc_stress = options.gc_stress;
+  config.gc_step_stress = options.gc_step_stress;
   config.host_natives = HostNatives();
   InstallModuleHooks(config.hooks);
   shell.owner = IsolateOwner::Create(config, &error);

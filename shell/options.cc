@@ -22,6 +22,7 @@ Runs JavaScript. Files run in order in one global scope; without any, an interac
   --fuel=N              stop after about N calls and loop iterations
   --timeout=MS          stop after so many milliseconds
   --gc-stress=N         collect garbage at every N-th allocation
+  --gc-step-stress=N    take a step of an incremental collection at every N-th allocation
   --heap-stats          print statistics of the heap as JSON to standard error at the end
   --disassemble         print the bytecode of all functions instead of running them
   --test262-host        define $262 as test262 wants it
@@ -83,6 +84,8 @@ const Option kOptions[] = {
      [](Options& o, uint64_t n, std::string_view) { o.fuel = static_cast<int64_t>(n); }},
     {"--gc-stress", nullptr, Kind::kNumber,
      [](Options& o, uint64_t n, std::string_view) { o.gc_stress = static_cast<uint32_t>(n); }},
+    {"--gc-step-stress", nullptr, Kind::kNumber,
+     [](Options& o, uint64_t n, std::string_view) { o.gc_step_stress = static_cast<uint32_t>(n); }},
 };
 
 }  // namespace

@@ -13,6 +13,7 @@ constexpr uint32_t kChunk =
 constexpr uint32_t kSmallestRun = 128;  // smaller holes wait until a neighbour dies
 constexpr uint32_t kMediumCell = 512;   // from this size on a cell doesn't end a run that still has room
 constexpr uint32_t kSmallestRecycling = 1024;  // bytes free in a block that is worth a search
+constexpr uint32_t kBlocksSweptForRun = 128;   // at most, in search of one run
 constexpr size_t kPopulateFrom = 1 * MiB;      // heaps below get their pages by faults, one at a time
 constexpr size_t kHugePagesFrom = 16 * MiB;    // heaps above grow by huge pages
 constexpr uint32_t kHugePage = 2 * MiB;
@@ -46,7 +47,7 @@ void HeapImpl::OpenRun(Lab& lab, uint32_t begin, uint32_t end, bool cleared) {
   UnpoisonRun(begin, end);
   uint32_t block = begin >> kBlockShift;
   lab.run = static_cast<uint32_t>(new_runs_.size());
-  new_runs_.push_back({begin, begin, blocks_[block].value, false});
+  new_runs_.push_back({begin, begin, begin, blocks_[block].value});
   blocks_[block].value = lab.run + 1;
   lab.top = begin;
   lab.end = end;
@@ -87,7 +88,12 @@ bool HeapImpl::OpenRecycledRun(Lab& lab, uint32_t cell_size) {
     lab.block = first_collected_ >> kBlockShift;
     lab.granule = 0;
   }
+  uint32_t to_sweep = kBlocksSweptForRun;
   for (; lab.block < block_end_; lab.block++, lab.granule = 0) {
+    if (HALFWORD_UNLIKELY(blocks_[lab.block].unswept)) {
+      if (to_sweep-- == 0) return false;  // the search goes on when the next run is needed
+      SweepOne(lab.block);
+    }
     const BlockInfo& info = blocks_[lab.block];
     if (info.kind != lab.kind || info.space != lab.space ||
         info.free_granules * kGranule < kSmallestRecycling) {
@@ -146,11 +152,13 @@ void HeapImpl::PrepareFreshMemory(uint64_t offset, size_t bytes) {
 
 bool HeapImpl::OpenFreeBlock(Lab& lab, uint32_t cell_size, bool over_limit) {
   if (!over_limit && !FitsLimits(kBlockSize, 0)) return false;
+  if (HALFWORD_UNLIKELY(phase_ == Phase::kSweeping && free_count_ == 0))
+    AdvanceSweeping({kBlocksSweptForRun * kBlockSize, UINT64_MAX});
   uint32_t block = TakeBlocks(1);
   if (block == 0) return false;
   BlockInfo& info = blocks_[block];
   bool dirty = info.dirty;
-  info = {lab.kind, 0, 0, lab.space, 0, 0};
+  info = {lab.kind, 0, 0, 0, 0, lab.space, 0, 0};
   used_bytes_ += kBlockSize;
   ReportUsage();
   if (!dirty) PrepareFreshMemory(uint64_t{block} << kBlockShift, kBlockSize);
@@ -166,20 +174,20 @@ bool HeapImpl::OpenSomeRun(Lab& lab, uint32_t cell_size) {
 void* HeapImpl::BumpOrRefill(Lab& lab, Header header, uint32_t cell_size) {
   if (!ExtendClearedPart(lab, cell_size)) {
     Retire(lab);
-    if (!OpenSomeRun(lab, cell_size)) {
-      bool found = false;
-      if (no_collection_ == 0 && !over_limit_) {
-        Collect(StackState::kMayContainHeapPointers);
+    bool found = OpenSomeRun(lab, cell_size);
+    if (!found && !over_limit_) {
+      found = RetryAfterCollections([&] {
         // A collection that frees next to nothing must not be followed by the next one at once.
         bool thrashing = live_bytes_ + external_bytes() > limit_ - limit_ / 32 ||
                          live_bytes_ > cage_limit_ - cage_limit_ / 32;
-        if (!thrashing) found = OpenSomeRun(lab, cell_size);
-      }
-      if (!found) {
-        if (no_collection_ == 0) NoteOverLimit();
-        if (!OpenRecycledRun(lab, cell_size) && !OpenFreeBlock(lab, cell_size, true)) {
-          internal::Fatal("the heap has used up its cage, reserve included", __FILE__, __LINE__);
-        }
+        return !thrashing && OpenSomeRun(lab, cell_size);
+      });
+    }
+    if (!found) {
+      if (no_collection_ == 0) NoteOverLimit();
+      FinishSweeping();
+      if (!OpenRecycledRun(lab, cell_size) && !OpenFreeBlock(lab, cell_size, true)) {
+        internal::Fatal("the heap has used up its cage, reserve included", __FILE__, __LINE__);
       }
     }
     ExtendClearedPart(lab, cell_size);
@@ -199,17 +207,22 @@ void HeapImpl::PublishMain() {
   front_->limit = stress_interval_ != 0 ? 0 : main_.limit;
 }
 
-void HeapImpl::MaybeCollectBeforeAllocation() {
-  if (HALFWORD_UNLIKELY(collecting_)) {
-    internal::Fatal("allocation by a prefinalizer, finalizer or weak callback", __FILE__, __LINE__);
+// Gives `attempt` another chance after each way to make room: what is dead already, what the cycle in
+// progress finds dead, what is dead now.
+template <typename F>
+bool HeapImpl::RetryAfterCollections(F&& attempt) {
+  if (is_sweeping()) {
+    FinishSweeping();
+    if (attempt()) return true;
   }
-  if (no_collection_ != 0) return;
-  if (stress_interval_ != 0 && ++stress_count_ >= stress_interval_) {
-    stress_count_ = 0;
-    Collect(StackState::kMayContainHeapPointers);
-  } else if (allocated_ >= threshold_) {
-    Collect(StackState::kMayContainHeapPointers);
+  if (no_collection_ != 0) return false;
+  if (is_marking()) {
+    FinalizeMarking(StackState::kMayContainHeapPointers);
+    FinishSweeping();
+    if (attempt()) return true;
   }
+  Collect(StackState::kMayContainHeapPointers);
+  return attempt();
 }
 
 void* HeapImpl::AllocateSlow(Header header, size_t cell_size) {
@@ -267,10 +280,7 @@ void* HeapImpl::AllocateLarge(Header header, size_t cell_size, bool finalizable,
   uint32_t first = 0;
   if (EnsureUnderLimit(bytes, 0, may_fail)) {
     first = TakeBlocks(count);
-    if (first == 0 && no_collection_ == 0) {
-      Collect(StackState::kMayContainHeapPointers);
-      first = TakeBlocks(count);
-    }
+    if (first == 0) RetryAfterCollections([&] { return (first = TakeBlocks(count)) != 0; });
     if (first == 0 && !may_fail)
       internal::Fatal("no room in the cage for a large object", __FILE__, __LINE__);
   }
@@ -279,8 +289,9 @@ void* HeapImpl::AllocateLarge(Header header, size_t cell_size, bool finalizable,
     return nullptr;
   }
   ClearBlocks(first, bytes);
-  blocks_[first] = {BlockKind::kLarge, 0, finalizable, 0, 0, static_cast<uint32_t>(cell_size / kGranule)};
-  for (uint32_t i = 1; i < count; i++) blocks_[first + i] = {BlockKind::kLargeTail, 0, 0, 0, 0, i};
+  blocks_[first] = {
+      BlockKind::kLarge, 0, finalizable, 0, 1, 0, 0, static_cast<uint32_t>(cell_size / kGranule)};
+  for (uint32_t i = 1; i < count; i++) blocks_[first + i] = {BlockKind::kLargeTail, 0, 0, 0, 0, 0, 0, i};
   used_bytes_ += bytes;
   allocated_ += bytes;
   ReportUsage();
@@ -297,10 +308,7 @@ void* HeapImpl::AllocateLarge(Header header, size_t cell_size, bool finalizable,
 
 bool HeapImpl::EnsureUnderLimit(size_t in_cage, size_t external, bool may_fail) {
   if (FitsLimits(in_cage, external)) return true;
-  if (no_collection_ == 0 && !over_limit_) {
-    Collect(StackState::kMayContainHeapPointers);
-    if (FitsLimits(in_cage, external)) return true;
-  }
+  if (!over_limit_ && RetryAfterCollections([&] { return FitsLimits(in_cage, external); })) return true;
   if (may_fail) return false;
   NoteOverLimit();
   return true;
@@ -317,7 +325,7 @@ void HeapImpl::AdjustExternalBytes(int64_t delta) {
   // A collection here would surprise callers in the middle of something: the next slow allocation sees it.
   if (delta > 0) {
     allocated_ += static_cast<size_t>(delta);
-    if (allocated_ >= threshold_ && !collecting_ && no_collection_ == 0) front_->limit = 0;
+    if (allocated_ >= next_step_at_ && !collecting_ && no_collection_ == 0) front_->limit = 0;
   }
 }
 
@@ -378,7 +386,7 @@ uint32_t HeapImpl::TakeBlocks(uint32_t count) {
 // REQUIRES: the blocks' start and mark bits are clear.
 void HeapImpl::FreeBlocks(uint32_t first, uint32_t count) {
   for (uint32_t b = first; b < first + count; b++) {
-    blocks_[b] = {BlockKind::kFree, 1, 0, 0, 0, 0};
+    blocks_[b] = {BlockKind::kFree, 1, 0, 0, 0, 0, 0, 0};
     free_map_[b / 64] |= uint64_t{1} << (b % 64);
   }
   free_count_ += count;
@@ -407,29 +415,6 @@ void HeapImpl::ClearBlocks(uint32_t first, size_t bytes) {
     platform::Populate(reinterpret_cast<void*>(base_ + (uint64_t{first} << kBlockShift) + fresh_begin),
                        fresh);
   }
-}
-
-// Gives free pages back to the system, but keeps `keep_bytes` of them for what is allocated next.
-void HeapImpl::ReleaseFreeBlocks(size_t keep_bytes) {
-  uint32_t keep = static_cast<uint32_t>(keep_bytes >> kBlockShift);
-  for (uint32_t b = free_hint_; b < block_end_; b++) {
-    BlockInfo& info = blocks_[b];
-    if (info.kind != BlockKind::kFree || !info.dirty) continue;
-    if (keep != 0) {
-      keep--;
-      continue;
-    }
-    uint32_t first = b;
-    while (b < block_end_ && blocks_[b].kind == BlockKind::kFree && blocks_[b].dirty) blocks_[b++].dirty = 0;
-    UnpoisonRun((first << kBlockShift) + kHeaderSize, (b << kBlockShift) + kHeaderSize);
-    platform::Decommit(reinterpret_cast<void*>(base_ + (uint64_t{first} << kBlockShift)),
-                       size_t{b - first} << kBlockShift);
-    b--;
-  }
-  // The last huge page reaches beyond the last block.
-  uint64_t end = uint64_t{block_end_} << kBlockShift;
-  if (keep_bytes == 0 && huge_end_ > end)
-    platform::Decommit(reinterpret_cast<void*>(base_ + end), huge_end_ - end);
 }
 
 }  // namespace halfword::gc

@@ -8,7 +8,8 @@
 //   start mark
 //     1    1    an object that survived the last collection (during marking: that is alive)
 //     1    0    an object not (yet) marked, or a place known to be a boundary; dead when the block is swept
-//     0    1    the first granule of a free run; never the address of an object
+//     0    1    the first granule of a free run; or a marked object in a new run, which allocation
+//               has passed
 //     0    0    inside an object or a free run, or an object in an allocation run without start bits ("new
 //     run")
 //
@@ -43,9 +44,12 @@ struct BlockInfo {
   BlockKind kind;
   uint8_t dirty : 1;        // kFree: may hold something else than zeros
   uint8_t finalizable : 1;  // kLarge
+  uint8_t unswept : 1;      // kSmall, kFinalizable, kLarge: the last collection's dead are still in it
+  uint8_t is_new : 1;       // kLarge: allocated since the last collection
   uint8_t space : 4;        // kSmall, kFinalizable, kLarge: 0, or 1 + index of the custom space
   uint16_t free_granules;   // kSmall, kFinalizable: in free runs, as of the last sweep
-  // kSmall, kFinalizable: index + 1 of the newest allocation run here since the last collection, 0 if none.
+  // kSmall, kFinalizable: index + 1 of the newest allocation run here since the last collection, 0 if none
+  // (in HeapImpl::new_runs_; of an unswept block, in unswept_runs_).
   // kLarge: granules of the cell. kLargeTail: distance to the first block.
   uint32_t value;
 };
@@ -54,10 +58,9 @@ static_assert(sizeof(BlockInfo) == 8);
 // An allocation run: objects bump-allocated into [begin, end), offsets from the cage base.
 struct NewRun {
   uint32_t begin;
-  uint32_t end;  // valid once retired
-  uint32_t
-      next_in_block;  // index + 1 of the run that was opened before this one in the same block, 0 if none
-  bool indexed;       // its objects have start bits
+  uint32_t end;            // up to date once retired
+  uint32_t indexed;        // objects below have start bits
+  uint32_t next_in_block;  // index + 1 of the run opened before this one in the same block, 0 if none
 };
 
 inline bool TestBit(const uint64_t* bits, uint32_t offset) {

@@ -1,89 +1,244 @@
-// The phases of a collection: retire the allocation runs, mark, process weakness, run finalizers, sweep the
-// bitmaps.
+// The phases of a collection, and their pace.
+//
+// Pace: a cycle starts when start_at_ bytes have been allocated since the last one ended, so that it should
+// end when threshold_ bytes have been; until then each step marks marking_rate_ times what was allocated
+// since the step before, but for no longer than the client allows. When nothing is left to mark, a step looks
+// at the roots and stacks again. If what it finds there is marked within the step's time, the step becomes
+// the final pause; if not, the program goes on and there will be another attempt.
 #include <algorithm>
-#include <bit>
-#include <cstring>
 
 #include "gc/asan.h"
 #include "gc/heap_impl.h"
 #include "platform/clock.h"
-#include "platform/memory.h"
 #include "platform/stack.h"
 
 namespace halfword::gc {
+namespace {
+
+constexpr size_t kStepBytes = 16 * KiB;    // allocated between steps
+constexpr size_t kLeastToMark = 64 * KiB;  // in a step
+constexpr double kLeastMarkingRate = 8;
+constexpr uint32_t kLastAttempt = 8;  // to finish marking: this one takes its time
+constexpr uint32_t kBlocksClearedAtOnce = 256;
+
+}  // namespace
+
+// ---- Entry points
+// -------------------------------------------------------------------------------------------------
+
+// Runs body inside the heap as part of one pause.
+template <typename F>
+void HeapImpl::InPause(F&& body) {
+  CHECK(!collecting_);
+  pause_began_ = platform::MonotonicNanoseconds();
+  if (CageBase() == base_) {
+    body();
+  } else {
+    CallWithCageBase(base_, body);
+  }
+  uint64_t pause = platform::MonotonicNanoseconds() - pause_began_;
+  ReportUsage();
+  pause_total_ += pause;
+  pause_longest_ = std::max(pause_longest_, pause);
+}
 
 void HeapImpl::Collect(StackState state, bool release_memory) {
   if (no_collection_ != 0) return;
-  CHECK(!collecting_);
-  if (disallow_collection_ != 0) {
+  CheckCollectionAllowed();
+  SyncMain();
+  InPause([&] {
+    Budget unlimited;
+    AbortMarking();  // its marks would keep alive what died since
+    AdvanceSweeping(unlimited);
+    uint64_t t0 = platform::MonotonicNanoseconds();
+    StartMarking();
+    AdvanceClearing(unlimited);
+    CHECK(TryToFinishMarking(state, unlimited));
+    cycle_mark_ = platform::MonotonicNanoseconds() - t0;
+    FinishMarking();
+    release_everything_ = release_memory;
+    AdvanceSweeping(unlimited);
+    pause_last_ = platform::MonotonicNanoseconds() - pause_began_;
+    if (verify_) Verify();
+  });
+  PublishMain();
+}
+
+void HeapImpl::CheckCollectionAllowed() const {
+  if (HALFWORD_UNLIKELY(disallow_collection_ != 0)) {
     internal::Fatal("a collection inside a DisallowGarbageCollectionScope", __FILE__, __LINE__);
   }
-  if (CageBase() == base_) {
-    CollectInside(state, release_memory);
-  } else {
-    CallWithCageBase(base_, [&] { CollectInside(state, release_memory); });
-  }
 }
 
-void HeapImpl::CollectInside(StackState state, bool release_memory) {
-  uint64_t t0 = platform::MonotonicNanoseconds();
-  if (stack_state_override_.has_value()) state = *stack_state_override_;
-  last_was_conservative_ = state == StackState::kMayContainHeapPointers;
-  if (callbacks_.before_collection != nullptr) callbacks_.before_collection(callbacks_.data);
-  RetireAll();
-  collecting_ = true;
-  ClearMarks();
-  marker_.Begin(first_collected_);
-  LivenessBroker broker(mark_bits_, first_collected_);
-  {
-    internal::PersistentRegionLock lock;
-    TraceRoots(state);
-    marker_.MarkTransitively();
-    shared_weak_nodes_.ForEach([&](auto& node) { node.callback(node.owner, nullptr, &broker); });
+void HeapImpl::StartMarking() {
+  if (phase_ == Phase::kSweeping) {
+    Budget unlimited;
+    AdvanceSweeping(unlimited);
   }
-  marker_.ProcessWeakness(broker);
-  RunPrefinalizers(broker);
-  weak_nodes_.ForEach([&](auto& node) { node.callback(node.owner, nullptr, &broker); });
-  marker_.End();
-  uint64_t t1 = platform::MonotonicNanoseconds();
-  if (verify_) VerifyMarksOfNewRuns();
-  IndexSurvivors();
-  RunFinalizers();
-  Sweep();
-  allocated_before_ += allocated_;
-  allocated_ = 0;
-  size_t live = live_bytes_ + external_bytes();
-  threshold_ = std::max(initial_threshold_, static_cast<size_t>(growth_ * static_cast<double>(live)));
-  if (callbacks_.near_limit != nullptr && live > limit_ - limit_ / 8) {
-    limit_ = callbacks_.near_limit(callbacks_.data, limit_);
-  }
-  if (over_limit_ && UsedBytes() < limit_ - limit_ / 16 && used_bytes_ < cage_limit_ - cage_limit_ / 16)
-    over_limit_ = false;
-  ReleaseFreeBlocks(release_memory ? 0 : threshold_);
-  collecting_ = false;
-  ReportUsage();
-  collections_++;
-  uint64_t t2 = platform::MonotonicNanoseconds();
-  mark_last_ = t1 - t0;
-  sweep_last_ = t2 - t1;
-  pause_last_ = t2 - t0;
-  pause_total_ += pause_last_;
-  pause_longest_ = std::max(pause_longest_, pause_last_);
-  if (verify_) Verify();
-  if (callbacks_.after_collection != nullptr) callbacks_.after_collection(callbacks_.data);
+  if (phase_ != Phase::kIdle) return;
+  phase_ = Phase::kClearing;
+  clear_cursor_ = first_collected_ >> kBlockShift;
+  cycle_mark_ = cycle_sweep_ = 0;
+  attempts_ = 0;
+  size_t rest = threshold_ > allocated_ ? threshold_ - allocated_ : 0;
+  marking_rate_ = std::max(
+      kLeastMarkingRate, 1.25 * static_cast<double>(last_scanned_) / static_cast<double>(rest + kStepBytes));
 }
 
-void HeapImpl::RetireAll() {
-  main_.top = front_->top;
-  ForEachLab([this](Lab& lab) { Retire(lab); });
+bool HeapImpl::AdvanceMarking(Budget budget) {
+  if (!is_marking() || no_collection_ != 0) return !is_marking();
+  bool done = false;
+  InPause([&] {
+    done = AdvanceClearing(budget) && marker_.Advance(budget);
+    cycle_mark_ += platform::MonotonicNanoseconds() - pause_began_;
+    if (verify_) VerifyMarking();
+  });
+  steps_++;
+  return done;
+}
+
+void HeapImpl::FinalizeMarking(StackState state) {
+  if (!is_marking() || no_collection_ != 0) return;
+  CheckCollectionAllowed();
+  SyncMain();
+  InPause([&] {
+    Budget unlimited;
+    AdvanceClearing(unlimited);
+    CHECK(TryToFinishMarking(state, unlimited));
+    cycle_mark_ += platform::MonotonicNanoseconds() - pause_began_;
+    FinishMarking();
+    if (sweeping_ == SweepingType::kAtomic) AdvanceSweeping(unlimited);
+    pause_last_ = platform::MonotonicNanoseconds() - pause_began_;
+  });
   PublishMain();
+}
+
+// ---- Steps
+// --------------------------------------------------------------------------------------------------------
+
+// REQUIRES: main_.top is up to date, as in all of the slow path of allocation, which calls PublishMain in the
+// end.
+void HeapImpl::StepBeforeAllocation() {
+  if (HALFWORD_UNLIKELY(collecting_)) {
+    internal::Fatal("allocation by a prefinalizer, finalizer or weak callback", __FILE__, __LINE__);
+  }
+  if (no_collection_ != 0) return;
+  if (stress_interval_ != 0) {
+    if (++stress_count_ < stress_interval_) return;
+    stress_count_ = 0;
+    if (stress_kind_ == StressKind::kStep) return StressStep();
+    return Collect(StackState::kMayContainHeapPointers);
+  }
+  if (phase_ == Phase::kIdle && marking_ == MarkingType::kAtomic) {
+    CheckCollectionAllowed();
+    InPause([&] {
+      Budget unlimited;
+      StartMarking();
+      AdvanceClearing(unlimited);
+      CHECK(TryToFinishMarking(StackState::kMayContainHeapPointers, unlimited));
+      cycle_mark_ = platform::MonotonicNanoseconds() - pause_began_;
+      FinishMarking();
+      if (sweeping_ == SweepingType::kAtomic) AdvanceSweeping(unlimited);
+      pause_last_ = platform::MonotonicNanoseconds() - pause_began_;
+    });
+    if (verify_ && phase_ == Phase::kIdle) Verify();
+    return;
+  }
+  InPause([&] { Step(); });
+  steps_++;
+}
+
+void HeapImpl::Step() {
+  Budget budget{SIZE_MAX, pause_began_ + step_nanoseconds_};
+  size_t allocated = allocated_ - last_step_at_;
+  last_step_at_ = allocated_;
+  if (phase_ == Phase::kSweeping) {
+    budget.bytes = sweep_rate_ * kBlockSize;
+    if (AdvanceSweeping(budget)) return;
+    return ScheduleStep();
+  }
+  if (phase_ == Phase::kIdle) StartMarking();
+  uint64_t began = platform::MonotonicNanoseconds();
+  bool done = false;
+  if (AdvanceClearing(budget)) {
+    budget.bytes =
+        std::max(kLeastToMark, static_cast<size_t>(marking_rate_ * static_cast<double>(allocated)));
+    done = marker_.Advance(budget);
+    if (done && !budget.IsSpent()) {
+      // The attempt may use up the time of the step, but what it finds doesn't count.
+      budget.bytes = SIZE_MAX;
+      if (++attempts_ >= kLastAttempt && allocated_ > threshold_ + threshold_ / 2)
+        budget.deadline = UINT64_MAX;
+      done = TryToFinishMarking(StackState::kMayContainHeapPointers, budget);
+      cycle_mark_ += platform::MonotonicNanoseconds() - began;
+      if (done) {
+        FinishMarking();
+        if (sweeping_ == SweepingType::kAtomic) AdvanceSweeping({});
+        pause_last_ = platform::MonotonicNanoseconds() - pause_began_;
+        return;
+      }
+      return ScheduleStep();
+    }
+  }
+  cycle_mark_ += platform::MonotonicNanoseconds() - began;
+  ScheduleStep();
+}
+
+// Small enough steps that a cycle has about eight of them, whatever the size of the heap.
+void HeapImpl::StressStep() {
+  InPause([&] {
+    Budget budget;
+    budget.bytes = std::max<size_t>(last_scanned_ / 8, 1024);
+    switch (phase_) {
+      case Phase::kSweeping:
+        budget.bytes = std::max<size_t>((sweep_end_ - sweep_cursor_) / 2, 1) * kBlockSize;
+        AdvanceSweeping(budget);
+        return;
+      case Phase::kIdle: StartMarking(); [[fallthrough]];
+      case Phase::kClearing: AdvanceClearing(budget); break;
+      case Phase::kMarking:
+        if (!marker_.Advance(budget)) break;
+        budget.bytes = ++attempts_ < 3 ? 4096 : SIZE_MAX;
+        if (TryToFinishMarking(StackState::kMayContainHeapPointers, budget)) return FinishMarking();
+        break;
+    }
+    if (verify_) VerifyMarking();
+  });
+  steps_++;
+}
+
+void HeapImpl::ScheduleStep() { next_step_at_ = stress_interval_ != 0 ? 0 : allocated_ + kStepBytes; }
+
+void HeapImpl::Reschedule() {
+  next_step_at_ = stress_interval_ != 0 ? 0 : phase_ == Phase::kIdle ? start_at_ : allocated_;
+}
+
+// After a collection that left `live` bytes.
+void HeapImpl::SetPace(size_t live) {
+  threshold_ = std::max(initial_threshold_, static_cast<size_t>(growth_ * static_cast<double>(live)));
+  start_at_ = threshold_;
+  if (marking_ != MarkingType::kAtomic) {
+    start_at_ -=
+        std::clamp(last_scanned_ / static_cast<size_t>(kLeastMarkingRate), threshold_ / 8, threshold_ / 2);
+  }
+  // The sweep should be over when half of the way to the next cycle is gone.
+  size_t steps = start_at_ / 2 / kStepBytes;
+  sweep_rate_ = (sweep_end_ - sweep_cursor_) / (steps + 1) + 1;
+  Reschedule();
 }
 
 // ---- Marking
 // ------------------------------------------------------------------------------------------------------
 
-void HeapImpl::ClearMarks() {
-  for (uint32_t b = first_collected_ >> kBlockShift; b < block_end_; b++) {
+void HeapImpl::UpdateBarrier() {
+  front_->barrier_limit = phase_ == Phase::kMarking ? UINT32_MAX : image_.end;
+}
+
+// Clears what the last collection marked. False: budget spent.
+bool HeapImpl::AdvanceClearing(Budget& budget) {
+  if (phase_ != Phase::kClearing) return true;
+  for (; clear_cursor_ < block_end_; clear_cursor_++) {
+    uint32_t b = clear_cursor_;
     switch (blocks_[b].kind) {
       case BlockKind::kSmall:
       case BlockKind::kFinalizable: {
@@ -96,10 +251,77 @@ void HeapImpl::ClearMarks() {
       case BlockKind::kLarge: ClearBit(mark_bits_, (b << kBlockShift) + kLargeStart); break;
       default: break;
     }
+    if (b % kBlocksClearedAtOnce == 0 && budget.deadline != UINT64_MAX && budget.IsSpent()) {
+      clear_cursor_++;
+      return false;
+    }
   }
+  BeginMarking();
+  return true;
+}
+
+void HeapImpl::BeginMarking() {
+  phase_ = Phase::kMarking;
+  marker_.Begin(first_collected_);
+  UpdateBarrier();
+  internal::PersistentRegionLock lock;
+  TraceRoots(StackState::kNoHeapPointers);
+}
+
+// Looks at all roots and stacks. False: the budget was spent before everything they refer to was marked.
+// True: everything is marked, as long as the mutator does not run.
+bool HeapImpl::TryToFinishMarking(StackState state, Budget& budget) {
+  if (callbacks_.before_collection != nullptr) callbacks_.before_collection(callbacks_.data);
+  if (verify_) VerifyMarking();
+  if (stack_state_override_.has_value()) state = *stack_state_override_;
+  last_was_conservative_ = state == StackState::kMayContainHeapPointers;
+  marker_.BeginRootScan();
+  internal::PersistentRegionLock lock;
+  TraceRoots(state);
+  if (!marker_.Advance(budget)) return false;
+  // Before other threads can make strong references of weak ones.
+  LivenessBroker broker(mark_bits_, first_collected_);
+  shared_weak_nodes_.ForEach([&](auto& node) { node.callback(node.owner, nullptr, &broker); });
+  return true;
+}
+
+// The rest of the final pause.
+void HeapImpl::FinishMarking() {
+  collecting_ = true;
+  ForEachLab([this](Lab& lab) { Retire(lab); });
+  LivenessBroker broker(mark_bits_, first_collected_);
+  marker_.ProcessWeakness(broker);
+  RunPrefinalizers(broker);
+  weak_nodes_.ForEach([&](auto& node) { node.callback(node.owner, nullptr, &broker); });
+  if (verify_) {
+    VerifyMarksOfNewRuns();
+    VerifyMarking();
+  }
+  last_scanned_ = marker_.scanned_bytes();
+  marker_.End();
+  allocated_before_ += allocated_;
+  allocated_ = last_step_at_ = 0;
+  BeginSweeping();
+  collecting_ = false;
+  collections_++;
+  mark_last_ = cycle_mark_;
+  if (callbacks_.after_collection != nullptr) callbacks_.after_collection(callbacks_.data);
+}
+
+// Forgets a cycle in progress.
+void HeapImpl::AbortMarking() {
+  if (!is_marking()) return;
+  if (phase_ == Phase::kMarking) {
+    // Marks of new objects without start bits would pass for free runs.
+    IndexAllRuns();
+    marker_.End();
+  }
+  phase_ = Phase::kIdle;
+  UpdateBarrier();
 }
 
 void HeapImpl::TraceRoots(StackState state) {
+  collecting_ = true;
   if (callbacks_.trace_roots != nullptr) callbacks_.trace_roots(callbacks_.data, marker_);
   strong_nodes_.ForEach([&](auto& node) { node.callback(node.owner, &marker_, nullptr); });
   shared_strong_nodes_.ForEach([&](auto& node) { node.callback(node.owner, &marker_, nullptr); });
@@ -109,6 +331,7 @@ void HeapImpl::TraceRoots(StackState state) {
     if (IsHeapMember(bits)) marker_.TraceRoot(FindObject(OffsetOf(DecompressMember(base_, bits))));
   }
   if (conservative_stack_ && state == StackState::kMayContainHeapPointers) ScanStack();
+  collecting_ = false;
 }
 
 void HeapImpl::ScanStack() {
@@ -151,7 +374,7 @@ __attribute__((no_sanitize("address", "undefined"))) void HeapImpl::ScanConserva
 void HeapImpl::ConsiderWord(uintptr_t word) {
   uint32_t halves[2] = {static_cast<uint32_t>(word), static_cast<uint32_t>(word >> 32)};
   if (halves[1] == base_ >> 32) {
-    if (uint32_t offset = FindObject(halves[0])) marker_.TraceRoot(offset);
+    if (uint32_t offset = FindObject(halves[0])) marker_.TraceStackRoot(offset);
     return;
   }
 #if HALFWORD_COMPRESS
@@ -159,152 +382,13 @@ void HeapImpl::ConsiderWord(uintptr_t word) {
     if (half < first_collected_ / 2) continue;
     uint32_t offset = 0;
     if (half & 1) {
-      if ((offset = FindObjectAt(half & ~uint32_t{7}))) marker_.TraceRoot(offset);
+      if ((offset = FindObjectAt(half & ~uint32_t{7}))) marker_.TraceStackRoot(offset);
       continue;
     }
-    if ((half & 7) == 0 && (offset = FindObject(half))) marker_.TraceRoot(offset);
-    if (half >> 31 && (half & 3) == 0 && (offset = FindObject(half << 1))) marker_.TraceRoot(offset);
+    if ((half & 7) == 0 && (offset = FindObject(half))) marker_.TraceStackRoot(offset);
+    if (half >> 31 && (half & 3) == 0 && (offset = FindObject(half << 1))) marker_.TraceStackRoot(offset);
   }
 #endif
-}
-
-// ---- Lookup
-// -------------------------------------------------------------------------------------------------------
-
-size_t HeapImpl::CellSizeAt(uint32_t offset) const {
-  size_t size = SmallCellSizeOf(base_, ObjectAt(offset));
-  if (HALFWORD_LIKELY(size != 0)) return size;
-  const BlockInfo& info = blocks_[offset >> kBlockShift];
-  DCHECK(info.kind == BlockKind::kLarge);
-  return size_t{info.value} * kGranule;
-}
-
-const TypeInfo& HeapImpl::TypeAt(uint32_t offset) const {
-  return TypeByIndex(TypeIndexOf(base_, ObjectAt(offset)));
-}
-
-uint32_t HeapImpl::FindObject(uint32_t offset) {
-  uint32_t b = offset >> kBlockShift;
-  if (offset < first_collected_ || b >= block_end_) return 0;
-  const BlockInfo& info = blocks_[b];
-  uint32_t object = 0;
-  switch (info.kind) {
-    case BlockKind::kSmall:
-    case BlockKind::kFinalizable: {
-      if (info.value != 0) IndexBlock(b);
-      // The nearest bit of either kind at or below.
-      const uint64_t* start = start_bits_ + size_t{b} * kBlockWords;
-      const uint64_t* mark = mark_bits_ + size_t{b} * kBlockWords;
-      uint32_t granule = (offset >> 3) % kBlockGranules;
-      uint32_t w = granule / 64;
-      uint64_t bits = (start[w] | mark[w]) & (~uint64_t{0} >> (63 - granule % 64));
-      while (bits == 0) {
-        if (w == 0) return 0;
-        w--;
-        bits = start[w] | mark[w];
-      }
-      uint32_t bit = 63 - static_cast<uint32_t>(std::countl_zero(bits));
-      if ((start[w] >> bit & 1) == 0) return 0;
-      object = (b << kBlockShift) + (w * 64 + bit) * kGranule;
-      break;
-    }
-    case BlockKind::kLarge: object = (b << kBlockShift) + kLargeStart; break;
-    case BlockKind::kLargeTail: object = ((b - info.value) << kBlockShift) + kLargeStart; break;
-    default: return 0;
-  }
-  return offset == object || offset < object + CellSizeAt(object) - kHeaderSize ? object : 0;
-}
-
-uint32_t HeapImpl::FindObjectAt(uint32_t offset) {
-  uint32_t b = offset >> kBlockShift;
-  if (offset < first_collected_ || b >= block_end_) return 0;
-  const BlockInfo& info = blocks_[b];
-  switch (info.kind) {
-    case BlockKind::kSmall:
-    case BlockKind::kFinalizable:
-      if (info.value != 0) IndexBlock(b);
-      return TestBit(start_bits_, offset) ? offset : 0;
-    case BlockKind::kLarge: return offset == (b << kBlockShift) + kLargeStart ? offset : 0;
-    default: return 0;
-  }
-}
-
-void HeapImpl::SyncLabs() {
-  if (collecting_) return;  // all retired
-  main_.top = front_->top;
-  ForEachLab([this](Lab& lab) {
-    if (lab.end != 0) new_runs_[lab.run].end = lab.top;
-  });
-}
-
-void HeapImpl::IndexRun(NewRun& run) {
-  if (run.indexed) return;
-  for (uint32_t offset = run.begin; offset < run.end; offset += CellSizeAt(offset))
-    SetBit(start_bits_, offset);
-  run.indexed = collecting_;  // a run may still be growing while the mutator runs
-}
-
-void HeapImpl::IndexBlock(uint32_t block) {
-  SyncLabs();
-  bool done = true;
-  for (uint32_t i = blocks_[block].value; i != 0; i = new_runs_[i - 1].next_in_block) {
-    IndexRun(new_runs_[i - 1]);
-    done &= new_runs_[i - 1].indexed;
-  }
-  if (done) blocks_[block].value = 0;
-}
-
-void HeapImpl::IndexAllRuns() {
-  SyncLabs();
-  for (NewRun& run : new_runs_) IndexRun(run);
-}
-
-void HeapImpl::ForEachObject(void (*body)(void*, void*), void* data) {
-  IndexAllRuns();
-  for (uint32_t b = first_collected_ >> kBlockShift; b < block_end_; b++) {
-    BlockKind kind = blocks_[b].kind;
-    if (kind == BlockKind::kLarge) {
-      body(data, ObjectAt((b << kBlockShift) + kLargeStart));
-    } else if (kind == BlockKind::kSmall || kind == BlockKind::kFinalizable) {
-      const uint64_t* start = start_bits_ + size_t{b} * kBlockWords;
-      for (uint32_t w = 0; w < kBlockWords; w++) {
-        for (uint64_t bits = start[w]; bits != 0; bits &= bits - 1) {
-          uint32_t granule = w * 64 + static_cast<uint32_t>(std::countr_zero(bits));
-          void* object = ObjectAt((b << kBlockShift) + granule * kGranule);
-          if (TypeIndexOf(base_, object) != 0) body(data, object);  // 0 is filler
-        }
-      }
-    }
-  }
-}
-
-// ---- Sweeping
-// -----------------------------------------------------------------------------------------------------
-
-// Gives the marked objects of the new runs start bits, and their ends a boundary. Dead ones are not touched.
-void HeapImpl::IndexSurvivors() {
-  for (NewRun& run : new_runs_) {
-    if (run.indexed || run.begin == run.end) continue;
-    SetBit(start_bits_, run.begin);
-    uint32_t first = run.begin >> 3;
-    uint32_t last = (run.end >> 3) - 1;
-    for (uint32_t w = first / 64; w <= last / 64; w++) {
-      uint64_t bits = mark_bits_[w];
-      if (w == first / 64) bits &= ~uint64_t{0} << (first % 64);
-      if (w == last / 64) bits &= ~uint64_t{0} >> (63 - last % 64);
-      for (; bits != 0; bits &= bits - 1) {
-        uint32_t offset = (w * 64 + static_cast<uint32_t>(std::countr_zero(bits))) << 3;
-        SetBit(start_bits_, offset);
-        uint32_t end = offset + static_cast<uint32_t>(CellSizeAt(offset));
-        if (end < run.end) SetBit(start_bits_, end);
-      }
-    }
-  }
-}
-
-void HeapImpl::Finalize(uint32_t offset) {
-  const TypeInfo& info = TypeAt(offset);
-  if (info.finalize != nullptr) info.finalize(ObjectAt(offset));
 }
 
 // The last registered runs first; those of dead objects are dropped.
@@ -317,119 +401,71 @@ void HeapImpl::RunPrefinalizers(const LivenessBroker& broker) {
   prefinalizers_.erase(prefinalizers_.begin(), prefinalizers_.begin() + static_cast<ptrdiff_t>(kept));
 }
 
-void HeapImpl::RunFinalizers() {
-  finalizing_ = true;
-  for (NewRun& run : new_runs_) {
-    if (blocks_[run.begin >> kBlockShift].kind == BlockKind::kFinalizable) IndexRun(run);
+// ---- Write barrier
+// ------------------------------------------------------------------------------------------------
+
+void HeapImpl::RecordNewReference(uint32_t object, TaggedBits value) {
+  if (object < first_collected_) return RememberObject(object);
+  if (blocks_[object >> kBlockShift].kind == BlockKind::kLarge) {
+    marker_.TraceTagged(value);
+  } else if (!TestBit(log_bits_, object)) {
+    SetBit(log_bits_, object);
+    marker_.TraceAgain(object);
   }
-  for (uint32_t b = first_collected_ >> kBlockShift; b < block_end_; b++) {
-    const BlockInfo& info = blocks_[b];
-    if (info.kind == BlockKind::kLarge && info.finalizable) {
-      uint32_t offset = (b << kBlockShift) + kLargeStart;
-      if (!TestBit(mark_bits_, offset)) Finalize(offset);
-    } else if (info.kind == BlockKind::kFinalizable) {
-      uint64_t* start = start_bits_ + size_t{b} * kBlockWords;
-      const uint64_t* mark = mark_bits_ + size_t{b} * kBlockWords;
-      for (uint32_t w = 0; w < kBlockWords; w++) {
-        for (uint64_t bits = start[w] & ~mark[w]; bits != 0; bits &= bits - 1) {
-          uint32_t granule = w * 64 + static_cast<uint32_t>(std::countr_zero(bits));
-          Finalize((b << kBlockShift) + granule * kGranule);
-        }
-      }
-    }
-  }
-  finalizing_ = false;
 }
 
-void HeapImpl::Sweep() {
-  size_t used = 0;
-  size_t live = 0;
-  for (uint32_t b = first_collected_ >> kBlockShift; b < block_end_; b++) {
-    BlockInfo& info = blocks_[b];
-    switch (info.kind) {
-      case BlockKind::kSmall:
-      case BlockKind::kFinalizable: {
-        info.value = 0;
-        uint32_t free = SweepBlock(b);
-        if (free == kBlockGranules - 1) {
-          // Its only bit is that of the free run.
-          ClearBit(mark_bits_, (b << kBlockShift) + kGranule);
-          FreeBlocks(b, 1);
-        } else {
-          info.free_granules = static_cast<uint16_t>(free);
-          used += kBlockSize;
-          live += (kBlockGranules - 1 - free) * kGranule;
-        }
-        break;
-      }
-      case BlockKind::kLarge: {
-        uint32_t offset = (b << kBlockShift) + kLargeStart;
-        size_t bytes = RoundUp(size_t{info.value} * kGranule + kLargeStart, 4096);
-        uint32_t count = static_cast<uint32_t>(RoundUp(bytes, kBlockSize) >> kBlockShift);
-        if (TestBit(mark_bits_, offset)) {
-          used += bytes;
-          live += size_t{info.value} * kGranule;
-        } else {
-          ClearBit(start_bits_, offset);
-          FreeBlocks(b, count);
-        }
-        b += count - 1;
-        break;
-      }
-      default: break;
-    }
-  }
-  new_runs_.clear();
-  used_bytes_ = used;
-  live_bytes_ = live;
-  ForEachLab([](Lab& lab) { lab.block = lab.granule = 0; });
+// Anything may have been stored into the object.
+void HeapImpl::RecordWrites(uint32_t object) {
+  if (object < first_collected_) return RememberObject(object);
+  if (phase_ != Phase::kMarking || !TestBit(mark_bits_, object) || TestBit(log_bits_, object)) return;
+  SetBit(log_bits_, object);
+  marker_.TraceAgain(object);
 }
 
-// Merges what is dead and what was free into free runs, on the bitmaps alone. Returns the free granules.
-uint32_t HeapImpl::SweepBlock(uint32_t block) {
-  uint64_t* start = start_bits_ + size_t{block} * kBlockWords;
-  uint64_t* mark = mark_bits_ + size_t{block} * kBlockWords;
-  uint32_t free = 0;
-  uint32_t run_begin = 0;  // 0: not in a free run
-  for (uint32_t w = 0; w < kBlockWords; w++) {
-    uint64_t live = start[w] & mark[w];
-    uint64_t dead = (start[w] | mark[w]) & ~live;
-    start[w] = live;
-    if (run_begin == 0 ? dead == 0 : live == 0) {
-      mark[w] = live;
-      continue;
-    }
-    uint64_t new_mark = live;
-    uint32_t bit = 0;  // what lies below is dealt with
-    for (;;) {
-      uint64_t above = bit == 64 ? 0 : ~uint64_t{0} << bit;
-      if (run_begin == 0) {
-        uint64_t next = dead & above;
-        if (next == 0) break;
-        bit = static_cast<uint32_t>(std::countr_zero(next));
-        new_mark |= uint64_t{1} << bit;
-        run_begin = w * 64 + bit;
-      } else {
-        uint64_t next = live & above;
-        if (next == 0) break;
-        bit = static_cast<uint32_t>(std::countr_zero(next));
-        free += w * 64 + bit - run_begin;
-        if (HALFWORD_ASSERTS) {
-          PoisonRun((block << kBlockShift) + run_begin * kGranule,
-                    (block << kBlockShift) + (w * 64 + bit) * kGranule);
-        }
-        run_begin = 0;
-      }
-    }
-    mark[w] = new_mark;
+// A reference to `value` was stored at `slot`.
+void HeapImpl::RecordSlotWrite(uint32_t slot, const void* value, bool weak) {
+  if (reinterpret_cast<uintptr_t>(value) <= kSentinelAddress) return;
+  if (slot < first_collected_) return RememberSlot(slot);
+  if (phase_ != Phase::kMarking) return;
+  uint32_t referent = OffsetOf(value);
+  // Of a mixin this is no start of an object, and has no mark bit.
+  if (!weak && (referent < first_collected_ || TestBit(mark_bits_, referent))) return;
+  uint32_t object = FindObject(slot);
+  if (object == 0 || !TestBit(mark_bits_, object)) return;
+  if (blocks_[object >> kBlockShift].kind == BlockKind::kLarge && !weak) {
+    MarkValue(referent);
+  } else if (!TestBit(log_bits_, object)) {
+    SetBit(log_bits_, object);
+    marker_.TraceAgain(object);
   }
-  if (run_begin != 0) {
-    free += kBlockGranules - run_begin;
-    if (HALFWORD_ASSERTS) {
-      PoisonRun((block << kBlockShift) + run_begin * kGranule, (block << kBlockShift) + kBlockSize);
-    }
-  }
-  return free;
+}
+
+void HeapImpl::RecordWritesAround(uint32_t inner) {
+  if (inner < first_collected_) return RememberSlot(inner);
+  if (phase_ != Phase::kMarking) return;
+  if (uint32_t object = FindObject(inner)) RecordWrites(object);
+}
+
+void HeapImpl::MarkParts(const void* first, size_t size, size_t count, TraceCallback trace) {
+  if (phase_ != Phase::kMarking) return;
+  const char* part = static_cast<const char*>(first);
+  for (size_t i = 0; i < count; i++) trace(&marker_, part + i * size);
+}
+
+void HeapImpl::MarkValue(uint32_t inner) {
+  if (phase_ != Phase::kMarking) return;
+  if (uint32_t object = FindObject(inner)) marker_.TraceRoot(object);
+}
+
+void HeapImpl::RememberObject(uint32_t offset) {
+  if (offset >= image_.end || TestBit(log_bits_, offset)) return;
+  SetBit(log_bits_, offset);
+  remembered_objects_.push_back(offset);
+}
+
+void HeapImpl::RememberSlot(uint32_t offset) {
+  if (offset >= image_.end) return;
+  if (remembered_slots_.empty() || remembered_slots_.back() != offset) remembered_slots_.push_back(offset);
 }
 
 }  // namespace halfword::gc

@@ -19,7 +19,8 @@ Lab* HeapImpl::LabThatEndsAt(uint32_t offset) {
 }
 
 void HeapImpl::FreeUnreferencedObject(uint32_t offset) {
-  if (collecting_ || offset < first_collected_) return;
+  if (collecting_ || is_marking() || offset < first_collected_) return;
+  SweepBeforeLookup(offset >> kBlockShift);
   Finalize(offset);
   size_t cell = CellSizeAt(offset);
   char* begin = reinterpret_cast<char*>(base_ + offset);
@@ -42,12 +43,14 @@ void HeapImpl::FreeUnreferencedObject(uint32_t offset) {
     HeaderOf(begin) = 0;
     ClearBit(start_bits_, offset);
     lab->top = offset;
+    new_runs_[lab->run].indexed = std::min(new_runs_[lab->run].indexed, offset);
   }
   PublishMain();
 }
 
 bool HeapImpl::Resize(uint32_t offset, size_t object_size) {
-  if (collecting_ || offset < first_collected_) return false;
+  if (collecting_ || is_marking() || offset < first_collected_) return false;
+  SweepBeforeLookup(offset >> kBlockShift);
   char* begin = reinterpret_cast<char*>(base_ + offset);
   size_t old_cell = CellSizeAt(offset);
   size_t cell = CellSize(object_size);
@@ -73,6 +76,8 @@ bool HeapImpl::Resize(uint32_t offset, size_t object_size) {
     uint32_t more = static_cast<uint32_t>(cell - old_cell);
     bool grows = cell <= kMaxSmallCell && lab != nullptr && ExtendClearedPart(*lab, more);
     if (grows) {
+      NewRun& run = new_runs_[lab->run];
+      if (run.indexed == lab->top) run.indexed += more;
       lab->top += more;
       header = static_cast<Header>(cell / kGranule << 16) | same_type;
     }
@@ -84,6 +89,7 @@ bool HeapImpl::Resize(uint32_t offset, size_t object_size) {
   header = static_cast<Header>(cell / kGranule << 16) | same_type;
   if (lab != nullptr) {
     lab->top -= less;
+    new_runs_[lab->run].indexed = std::min(new_runs_[lab->run].indexed, lab->top);
   } else {
     uint32_t filler = offset + static_cast<uint32_t>(cell);
     HeaderOf(ObjectAt(filler)) = TypedHeader(0, less);

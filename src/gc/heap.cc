@@ -7,6 +7,7 @@
 #include "gc/asan.h"
 #include "gc/heap_impl.h"
 #include "halfword/gc/write_barrier.h"
+#include "platform/clock.h"
 #include "platform/memory.h"
 #include "platform/stack.h"
 
@@ -40,7 +41,12 @@ HeapImpl::HeapImpl(Heap* heap, const HeapOptions& options, Slot slot)
       initial_threshold_(options.initial_threshold),
       growth_(options.growth),
       threshold_(options.initial_threshold),
+      marking_(options.marking),
+      sweeping_(options.sweeping),
+      step_nanoseconds_(uint64_t{options.step_microseconds} * 1000),
+      limit_(options.heap_limit),
       stress_interval_(options.stress_interval),
+      stress_kind_(options.stress_kind),
       conservative_stack_(options.conservative_stack),
       verify_(options.verify) {
   size_t cage = slot_.cage_size();
@@ -77,7 +83,8 @@ HeapImpl::HeapImpl(Heap* heap, const HeapOptions& options, Slot slot)
 // The state of a heap without objects of its own. REQUIRES: bitmaps and block table are zero above the image.
 void HeapImpl::Begin() {
   front_->image_end = first_collected_;
-  front_->barrier_limit = image_.end;
+  phase_ = Phase::kIdle;
+  UpdateBarrier();
   block_end_ = first_collected_ >> kBlockShift;
   CHECK(block_end_ < block_limit_);
   if (image_.end == 0) {
@@ -87,6 +94,7 @@ void HeapImpl::Begin() {
   free_count_ = 0;
   free_hint_ = block_end_;
   new_runs_.clear();
+  unswept_runs_.clear();
   remembered_objects_.clear();
   remembered_slots_.clear();
   prefinalizers_.clear();
@@ -98,10 +106,11 @@ void HeapImpl::Begin() {
     lab = fresh;
   });
   huge_begin_ = huge_end_ = 0;
-  threshold_ = initial_threshold_;
-  allocated_ = allocated_before_ = used_bytes_ = live_bytes_ = 0;
+  allocated_ = allocated_before_ = used_bytes_ = live_bytes_ = last_step_at_ = last_scanned_ = 0;
   external_bytes_ = 0;
   over_limit_ = false;
+  sweep_cursor_ = sweep_end_ = 0;
+  SetPace(0);
   PublishMain();
 }
 
@@ -110,10 +119,7 @@ HeapImpl::~HeapImpl() {
   ReportUsage(true);
   if (block_end_ == 0) return;  // its image could not be mapped
   CallWithCageBase(base_, [&] {
-    RetireAll();
-    collecting_ = true;
-    ClearMarks();
-    RunFinalizers();
+    FinalizeEverything();
     auto clear = [](auto& node) { node.callback(node.owner, nullptr, nullptr); };
     strong_nodes_.ForEach(clear);
     weak_nodes_.ForEach(clear);
@@ -145,22 +151,22 @@ void HeapImpl::Enter(void (*callback)(void*), void* data) {
   stack_start_ = former;
 }
 
-void HeapImpl::SetStressInterval(uint32_t n) {
+void HeapImpl::SetStressInterval(uint32_t n, StressKind kind) {
   main_.top = front_->top;
   stress_interval_ = n;
+  stress_kind_ = kind;
   stress_count_ = 0;
+  Reschedule();
   PublishMain();
 }
 
-void HeapImpl::RememberObject(uint32_t offset) {
-  if (offset >= first_collected_ || TestBit(log_bits_, offset)) return;
-  SetBit(log_bits_, offset);
-  remembered_objects_.push_back(offset);
-}
-
-void HeapImpl::RememberSlot(uint32_t offset) {
-  if (offset >= first_collected_) return;
-  if (remembered_slots_.empty() || remembered_slots_.back() != offset) remembered_slots_.push_back(offset);
+// The heap's end, or that of all that was allocated since its image.
+void HeapImpl::FinalizeEverything() {
+  AbortMarking();
+  FinishSweeping();
+  main_.top = front_->top;
+  ForEachLab([this](Lab& lab) { Retire(lab); });
+  RunFinalizers(true);
 }
 
 HeapStatistics HeapImpl::Statistics(bool detail) {
@@ -175,11 +181,13 @@ HeapStatistics HeapImpl::Statistics(bool detail) {
   s.allocated_bytes = allocated_before_ + allocated_;
   s.limit = limit_;
   s.collections = collections_;
+  s.steps = steps_;
   s.pause_nanoseconds_total = pause_total_;
   s.pause_nanoseconds_last = pause_last_;
   s.pause_nanoseconds_longest = pause_longest_;
   s.mark_nanoseconds_last = mark_last_;
   s.sweep_nanoseconds_last = sweep_last_;
+  if (detail) FinishSweeping();
   FillMemoryStatistics(s, detail);
   if (detail) {
     std::vector<HeapStatistics::Type> all(kTypeIndexLimit);
@@ -256,7 +264,18 @@ void Heap::AdjustExternalBytes(int64_t delta) { impl_->AdjustExternalBytes(delta
 bool Heap::CanGrowExternal(size_t bytes) { return impl_->CanGrowExternal(bytes); }
 void Heap::CollectGarbage(StackState state) { impl_->Collect(state); }
 void Heap::ReleaseMemory(StackState state) { impl_->Collect(state, true); }
-void Heap::SetStressInterval(uint32_t n) { impl_->SetStressInterval(n); }
+void Heap::StartIncrementalMarking() { impl_->StartMarking(); }
+bool Heap::AdvanceMarking(uint32_t microseconds) {
+  return impl_->AdvanceMarking({SIZE_MAX, platform::MonotonicNanoseconds() + uint64_t{microseconds} * 1000});
+}
+void Heap::FinalizeMarking(StackState state) { impl_->FinalizeMarking(state); }
+bool Heap::AdvanceSweeping(uint32_t microseconds) {
+  return impl_->AdvanceSweeping({SIZE_MAX, platform::MonotonicNanoseconds() + uint64_t{microseconds} * 1000});
+}
+void Heap::FinishSweeping() { impl_->FinishSweeping(); }
+bool Heap::is_marking() const { return impl_->is_marking(); }
+bool Heap::is_sweeping() const { return impl_->is_sweeping(); }
+void Heap::SetStressInterval(uint32_t n, StressKind kind) { impl_->SetStressInterval(n, kind); }
 void Heap::SetLimit(size_t bytes) { impl_->SetLimit(bytes); }
 void Heap::SetCallbacks(const HeapCallbacks& callbacks) { impl_->callbacks_ = callbacks; }
 bool Heap::WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::string* error) {
@@ -313,9 +332,11 @@ void Heap::ForEachReference(void* object, void (*body)(void*, const TaggedBits*,
 // ---- Write barrier
 // ------------------------------------------------------------------------------------------------
 
-HALFWORD_PRESERVE_MOST void WriteBarrierSlow(HeapFront* front, const void* object) {
-  uintptr_t base = reinterpret_cast<uintptr_t>(front) - kFrontOffset;
-  if (OffsetOf(object) < front->image_end) HeapOf(base)->impl().RememberObject(OffsetOf(object));
+HALFWORD_PRESERVE_MOST void WriteBarrierSlow(HeapFront* front, const void* object, TaggedBits value) {
+  HeapOf(reinterpret_cast<uintptr_t>(front) - kFrontOffset)->impl().RecordWrite(OffsetOf(object), value);
+}
+HALFWORD_PRESERVE_MOST void RangeWriteBarrierSlow(HeapFront* front, const void* object) {
+  HeapOf(reinterpret_cast<uintptr_t>(front) - kFrontOffset)->impl().RecordWrites(OffsetOf(object));
 }
 
 namespace internal {
@@ -323,14 +344,20 @@ namespace internal {
 HALFWORD_PRESERVE_MOST void SlotWriteBarrierSlow(HeapFront* front, const void* slot) {
   uintptr_t base = reinterpret_cast<uintptr_t>(front) - kFrontOffset;
   if (reinterpret_cast<uintptr_t>(slot) >> 32 != base >> 32) return;  // not in the heap
-  if (OffsetOf(slot) < front->image_end) HeapOf(base)->impl().RememberSlot(OffsetOf(slot));
+  void* value = DecompressMember(base, *static_cast<const MemberBits*>(slot));
+  HeapOf(base)->impl().RecordSlotWrite(OffsetOf(slot), value, false);
 }
-
 HALFWORD_PRESERVE_MOST void UncompressedSlotWriteBarrierSlow(HeapFront* front, const void* slot) {
   uintptr_t base = reinterpret_cast<uintptr_t>(front) - kFrontOffset;
-  if (reinterpret_cast<uintptr_t>(slot) >> 32 != base >> 32) return;  // not in the heap
-  // Image objects hold no addresses.
-  if (OffsetOf(slot) >= front->image_end) SlotWriteBarrierSlow(front, slot);
+  if (reinterpret_cast<uintptr_t>(slot) >> 32 != base >> 32) return;
+  if (OffsetOf(slot) < front->image_end) return;  // image objects hold no addresses
+  HeapOf(base)->impl().RecordSlotWrite(OffsetOf(slot), *static_cast<void* const*>(slot), false);
+}
+HALFWORD_PRESERVE_MOST void WeakSlotWriteBarrierSlow(HeapFront* front, const void* slot) {
+  uintptr_t base = reinterpret_cast<uintptr_t>(front) - kFrontOffset;
+  if (reinterpret_cast<uintptr_t>(slot) >> 32 != base >> 32) return;
+  void* value = DecompressMember(base, *static_cast<const MemberBits*>(slot));
+  HeapOf(base)->impl().RecordSlotWrite(OffsetOf(slot), value, true);
 }
 
 void RegisterPrefinalizer(void* object, Prefinalizer callback) {

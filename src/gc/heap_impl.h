@@ -1,6 +1,9 @@
 // The heap behind halfword/gc/heap.h: blocks, allocation, the phases of a collection. block.h explains the
 // bitmaps.
 //
+// A collection goes through the phases below. Where the mutator may run in between, that is said; an atomic
+// collection goes through them in one pause.
+//
 // Layout of the annex, from the cage base down:
 //   AnnexFront (4 KiB) | mark bits | start bits | log bits | block table | the client's annex
 #ifndef HALFWORD_GC_HEAP_IMPL_H_
@@ -42,6 +45,13 @@ struct Lab {
   uint32_t granule = 0;  // … and from which granule of it
 };
 
+enum class Phase : uint8_t {
+  kIdle,      // every block is swept; survivors of the last collection have mark bits
+  kClearing,  // mark bits are being cleared, block by block; the mutator runs in between
+  kMarking,   // the mutator runs in between, with the barrier on; the final pause ends it
+  kSweeping,  // some blocks hold what died; the mutator runs in between and takes blocks that were swept
+};
+
 class HeapImpl {
  public:
   HeapImpl(Heap* heap, const HeapOptions& options, Slot slot);
@@ -57,7 +67,35 @@ class HeapImpl {
   bool CanGrowExternal(size_t bytes);
 
   // ---- Collection (collector.cc) ----
+  // A whole collection, of everything that is dead now.
   void Collect(StackState state, bool release_memory = false);
+  void StartMarking();
+  bool AdvanceMarking(Budget budget);
+  void FinalizeMarking(StackState state);
+  bool AdvanceSweeping(Budget budget);
+  void FinishSweeping();
+  bool is_marking() const { return phase_ == Phase::kMarking || phase_ == Phase::kClearing; }
+  bool is_sweeping() const { return phase_ == Phase::kSweeping; }
+
+  // ---- Write barrier ----
+  // `value` was stored into the object.
+  HALFWORD_INLINE void RecordWrite(uint32_t object, TaggedBits value) {
+    uint32_t referent = OffsetOf(value);
+    if (!IsHeapPointer(value) || referent < first_collected_) return;
+    if (HALFWORD_LIKELY(object >= first_collected_) &&
+        (phase_ != Phase::kMarking || !TestBit(mark_bits_, object) || TestBit(mark_bits_, referent))) {
+      return;
+    }
+    RecordNewReference(object, value);
+  }
+  HALFWORD_NOINLINE void RecordNewReference(uint32_t object, TaggedBits value);
+  void RecordWrites(uint32_t object);
+  void RecordSlotWrite(uint32_t slot, const void* value, bool weak);
+  // The object around it may have been written to.
+  void RecordWritesAround(uint32_t inner);
+  // Marks the object that `inner` is in, if marking is in progress.
+  void MarkValue(uint32_t inner);
+  void MarkParts(const void* first, size_t size, size_t count, TraceCallback trace);
 
   // ---- Lookup ----
   // The start of the object whose cell contains `offset`, 0 if there is none (free, or outside).
@@ -81,6 +119,9 @@ class HeapImpl {
   // Before the sweep: no reference led to the middle of a new object, where IndexSurvivors would look for a
   // header.
   void VerifyMarksOfNewRuns();
+  // The invariant of marker.h.
+  void VerifyMarking();
+  void VerifyBlock(uint32_t block);
 
   // ---- Images (image.cc) ----
   bool WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::string* error);
@@ -91,7 +132,7 @@ class HeapImpl {
   void FillMemoryStatistics(HeapStatistics& s, bool detail);
   // Brings ProcessHeapStatistics up to date.
   void ReportUsage(bool end_of_heap = false);
-  void SetStressInterval(uint32_t n);
+  void SetStressInterval(uint32_t n, StressKind kind);
   void SetLimit(size_t bytes) { limit_ = bytes; }
   HeapStatistics Statistics(bool detail);
   void Enter(void (*callback)(void*), void* data);
@@ -116,9 +157,15 @@ class HeapImpl {
   size_t ObjectSizeAt(uint32_t offset) const { return CellSizeAt(offset) - kHeaderSize; }
   uint64_t* mark_bits() const { return mark_bits_; }
   uint64_t* start_bits() const { return start_bits_; }
+  uint64_t* log_bits() const { return log_bits_; }
   const BlockInfo& block(uint32_t index) const { return blocks_[index]; }
   uint32_t block_end() const { return block_end_; }
   uint32_t first_collected() const { return first_collected_; }
+  // False for large objects that were there before the last collection.
+  bool MayBeNew(uint32_t offset) const {
+    const BlockInfo& info = blocks_[offset >> kBlockShift];
+    return info.kind != BlockKind::kLarge || info.is_new;
+  }
 
  private:
   friend class Heap;
@@ -147,7 +194,12 @@ class HeapImpl {
   void OpenRun(Lab& lab, uint32_t begin, uint32_t end, bool cleared);
   void Retire(Lab& lab);
   void PublishMain();
-  void MaybeCollectBeforeAllocation();
+  HALFWORD_INLINE void MaybeCollectBeforeAllocation() {
+    if (HALFWORD_UNLIKELY(allocated_ >= next_step_at_ || collecting_)) StepBeforeAllocation();
+  }
+  void StepBeforeAllocation();
+  template <typename F>
+  bool RetryAfterCollections(F&& attempt);
   void PrepareFreshMemory(uint64_t offset, size_t bytes);
   // Makes room under the limits by a collection, tells the client if that failed.
   bool EnsureUnderLimit(size_t in_cage, size_t external, bool may_fail);
@@ -159,27 +211,56 @@ class HeapImpl {
   void FreeBlocks(uint32_t first, uint32_t count);
   void ClearBlocks(uint32_t first, size_t bytes);
 
-  // collector.cc
+  // image.cc
   void ZeroFreeMemory();
   void ClearRange(uint64_t* bits, uint32_t first_block, uint32_t end_block);
   void Begin();
-  void CollectInside(StackState state, bool release_memory);
-  void ClearMarks();
+  // collector.cc
+  template <typename F>
+  void InPause(F&& body);
+  void CheckCollectionAllowed() const;
+  void AbortMarking();
+  bool AdvanceClearing(Budget& budget);
+  void BeginMarking();
+  bool TryToFinishMarking(StackState state, Budget& budget);
+  void FinishMarking();
+  void StressStep();
+  void Step();
+  void SetPace(size_t live);
+  void ScheduleStep();
+  void Reschedule();
+  void SyncMain() {
+    if (main_.end != 0) main_.top = front_->top;
+  }
+  void UpdateBarrier();
+  void FinalizeEverything();
   void TraceRoots(StackState state);
   void ScanStack();
   void ScanConservatively(const uintptr_t* begin, const uintptr_t* end);
   void ConsiderWord(uintptr_t word);
   void RetireAll();
+  void RunPrefinalizers(const LivenessBroker& broker);
+  // lookup.cc
   void IndexRun(NewRun& run);
+  void IndexRuns(std::vector<NewRun>& runs, uint32_t block);
+  // What died in the last collection isn't found.
+  HALFWORD_INLINE void SweepBeforeLookup(uint32_t block) {
+    if (HALFWORD_LIKELY(phase_ != Phase::kSweeping)) return;
+    if (blocks_[block].kind == BlockKind::kLargeTail) block -= blocks_[block].value;
+    if (blocks_[block].unswept) SweepOne(block);
+  }
   void IndexBlock(uint32_t block);
   void IndexAllRuns();
   void SyncLabs();
-  void IndexSurvivors();
-  void RunPrefinalizers(const LivenessBroker& broker);
-  void RunFinalizers();
-  void Sweep();
+  // sweeper.cc
+  void BeginSweeping();
+  void SweepOne(uint32_t block);
+  void IndexSurvivors(uint32_t block);
   uint32_t SweepBlock(uint32_t block);
-  void ReleaseFreeBlocks(size_t keep_bytes);
+  void NoteLiveBytes();
+  bool ReleaseFreeBlocks(const Budget& budget);
+  void RunFinalizers(bool everything);
+  void FinalizeDead(uint32_t block, bool everything);
   void Finalize(uint32_t offset);
   void PoisonRun(uint32_t begin, uint32_t end);
   void UnpoisonRun(uint32_t begin, uint32_t end);
@@ -223,6 +304,7 @@ class HeapImpl {
   Lab finalizable_;
   std::vector<Lab> custom_;  // two for each custom space: objects without and with finalizer
   std::vector<NewRun> new_runs_;
+  std::vector<NewRun> unswept_runs_;  // those of the collection whose sweep is in progress
   std::vector<uint32_t> remembered_objects_;
   std::vector<uint32_t> remembered_slots_;
 
@@ -230,7 +312,26 @@ class HeapImpl {
   uint64_t huge_end_ = 0;    // … to here
   size_t initial_threshold_;
   double growth_;
-  size_t threshold_;
+  size_t threshold_;         // what may be allocated between the ends of two collections
+  size_t start_at_ = 0;      // value of allocated_ at which a cycle starts
+  size_t next_step_at_ = 0;  // value of allocated_ at which there is something to do
+  size_t last_step_at_ = 0;
+  double marking_rate_ = 0;  // bytes to mark for each byte allocated
+  size_t sweep_rate_ = 0;    // blocks to sweep at each step
+  size_t last_scanned_ = 0;  // bytes that the last cycle marked
+  uint32_t attempts_ = 0;    // to finish marking in this cycle
+  MarkingType marking_;
+  SweepingType sweeping_;
+  uint64_t step_nanoseconds_;
+  Phase phase_ = Phase::kIdle;
+  uint32_t clear_cursor_ = 0;  // blocks
+  uint32_t sweep_cursor_ = 0;
+  uint32_t sweep_end_ = 0;
+  uint32_t release_cursor_ = 0;
+  uint32_t keep_blocks_ = 0;  // free ones that are not given back
+  bool release_everything_ = false;
+  bool finalizers_ran_ = false;  // in this cycle's pause
+  size_t swept_live_ = 0;
   size_t limit_;                 // the client's: cage and external memory
   size_t cage_limit_;            // what is beyond, up to the cage's end, is the reserve
   size_t allocated_ = 0;         // since the last collection
@@ -240,6 +341,7 @@ class HeapImpl {
   int64_t external_bytes_ = 0;
   uint32_t stress_interval_ = 0;
   uint32_t stress_count_ = 0;
+  StressKind stress_kind_ = StressKind::kCollect;
   uint32_t no_collection_ = 0;
   uint32_t disallow_collection_ = 0;
   size_t reported_space_ = 0;
@@ -253,6 +355,10 @@ class HeapImpl {
   bool verify_;
   uintptr_t stack_start_ = 0;
   uint64_t collections_ = 0;
+  uint64_t steps_ = 0;
+  uint64_t pause_began_ = 0;
+  uint64_t cycle_mark_ = 0;
+  uint64_t cycle_sweep_ = 0;
   uint64_t pause_total_ = 0;
   uint64_t pause_last_ = 0;
   uint64_t pause_longest_ = 0;

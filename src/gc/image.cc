@@ -111,11 +111,7 @@ void HeapImpl::ClearRange(uint64_t* bits, uint32_t first_block, uint32_t end_blo
 void HeapImpl::ResetToImage() {
   CHECK(image_.end != 0 && !collecting_ && no_collection_ == 0);
   CallWithCageBase(base_, [&] {
-    RetireAll();
-    collecting_ = true;
-    ClearMarks();
-    RunFinalizers();
-    collecting_ = false;
+    FinalizeEverything();
     auto clear = [](auto& node) { node.callback(node.owner, nullptr, nullptr); };
     strong_nodes_.ForEach(clear);
     weak_nodes_.ForEach(clear);

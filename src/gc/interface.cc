@@ -24,6 +24,8 @@ std::unique_ptr<Heap> Heap::Create(std::shared_ptr<Platform> platform, HeapOptio
   if (options.resource_constraints.initial_heap_size_bytes != 0) {
     o.initial_threshold = options.resource_constraints.initial_heap_size_bytes;
   }
+  o.marking = options.marking_support;
+  o.sweeping = options.sweeping_support;
   o.conservative_stack = options.stack_support == StackSupport::kSupportsConservativeStackScan;
   o.custom_spaces = options.custom_spaces.size();
   for (size_t i = 0; i < options.custom_spaces.size(); i++) {
@@ -113,15 +115,29 @@ size_t BaseObjectSizeTrait::GetObjectSizeForGarbageCollectedMixin(const void* in
 // ---- The write barrier in pieces
 // ----------------------------------------------------------------------------------
 
-WriteBarrier::Type BarrierTypeSlow(HeapFront* front) { return WriteBarrier::Type::kGenerational; }
+namespace {
+HeapImpl& HeapOfFront(HeapFront* front) {
+  return HeapOf(reinterpret_cast<uintptr_t>(front) - kFrontOffset)->impl();
+}
+}  // namespace
 
-void MarkValueSlow(HeapFront* front, const void* value) {}
-
-void MarkRangeSlow(HeapFront* front, const void* first, size_t size, size_t count, TraceCallback trace) {
-  if (count != 0) RetraceSlow(front, first);
+WriteBarrier::Type BarrierTypeSlow(HeapFront* front) {
+  return HeapOfFront(front).is_marking() ? WriteBarrier::Type::kMarking : WriteBarrier::Type::kGenerational;
 }
 
-void RetraceSlow(HeapFront* front, const void* object) { SlotWriteBarrierSlow(front, object); }
+void MarkValueSlow(HeapFront* front, const void* value) {
+  if (CageBaseOf(value) == reinterpret_cast<uintptr_t>(front) - kFrontOffset) {
+    HeapOfFront(front).MarkValue(OffsetOf(value));
+  }
+}
+
+void MarkRangeSlow(HeapFront* front, const void* first, size_t size, size_t count, TraceCallback trace) {
+  HeapOfFront(front).MarkParts(first, size, count, trace);
+}
+
+void RetraceSlow(HeapFront* front, const void* object) {
+  HeapOfFront(front).RecordWritesAround(OffsetOf(object));
+}
 
 }  // namespace internal
 
@@ -146,9 +162,12 @@ void DisallowGarbageCollectionScope::Leave(HeapHandle& handle) {
 
 bool HeapState::IsMarking(const HeapHandle& handle) {
   const HeapImpl& heap = Heap::From(handle).impl();
-  return heap.collecting_ && !heap.finalizing_;
+  return heap.is_marking();
 }
-bool HeapState::IsSweeping(const HeapHandle& handle) { return Heap::From(handle).impl().finalizing_; }
+bool HeapState::IsSweeping(const HeapHandle& handle) {
+  const HeapImpl& heap = Heap::From(handle).impl();
+  return heap.is_sweeping() || heap.finalizing_;
+}
 bool HeapState::IsSweepingOnOwningThread(const HeapHandle& handle) {
   return Heap::From(handle).impl().finalizing_;
 }
@@ -171,10 +190,15 @@ OverrideEmbedderStackStateScope::~OverrideEmbedderStackStateScope() {
   Heap::From(handle_).impl().stack_state_override_.reset();
 }
 
-void StandaloneTestingHeap::StartGarbageCollection() {}
-bool StandaloneTestingHeap::PerformMarkingStep(EmbedderStackState) { return true; }
+void StandaloneTestingHeap::StartGarbageCollection() { Heap::From(handle_).StartIncrementalMarking(); }
+bool StandaloneTestingHeap::PerformMarkingStep(EmbedderStackState) {
+  return Heap::From(handle_).AdvanceMarking(1000);
+}
 void StandaloneTestingHeap::FinalizeGarbageCollection(EmbedderStackState state) {
-  Heap::From(handle_).CollectGarbage(state);
+  Heap& heap = Heap::From(handle_);
+  if (!heap.is_marking()) return heap.CollectGarbage(state);
+  heap.FinalizeMarking(state);
+  heap.FinishSweeping();
 }
 void StandaloneTestingHeap::ToggleMainThreadMarking(bool) {}
 
@@ -260,6 +284,7 @@ void HeapImpl::FillMemoryStatistics(HeapStatistics& s, bool detail) {
     std::vector<uint32_t> type_numbers;
     decltype(space_of)* space;
   } context{this, &s, {}, std::vector<uint32_t>(kTypeIndexLimit), &space_of};
+  FinishSweeping();
   IndexAllRuns();
   std::vector<std::pair<Space*, size_t>> pages(block_end_);
   for (uint32_t b = first_collected_ >> kBlockShift; b < block_end_; b++) {

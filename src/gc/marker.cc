@@ -1,6 +1,9 @@
 #include "gc/marker.h"
 
+#include <algorithm>
+
 #include "gc/heap_impl.h"
+#include "platform/clock.h"
 
 namespace halfword::gc {
 
@@ -18,6 +21,12 @@ void Visitor::VisitObject(uint32_t offset) { visit_(visit_data_, nullptr, offset
 
 void Visitor::GrowWorklist() { heap_->marker().Grow(); }
 
+bool Visitor::DeferRange(const TaggedBits* begin, const TaggedBits* end) {
+  if (!marking_ || reinterpret_cast<uintptr_t>(begin) >> 32 != base_ >> 32) return false;
+  heap_->marker().ranges_.push_back({begin, end});
+  return true;
+}
+
 void Visitor::TraceWeakTagged(TaggedBits* slot, TaggedBits cleared) {
   if (!marking_ || !IsHeapPointer(*slot)) return;
   heap_->marker().weak_slots_.push_back({slot, cleared});
@@ -28,7 +37,7 @@ void Visitor::AddWeakCallback(WeakCallback callback, const void* data) {
 }
 
 void Visitor::TraceEphemeron(TaggedBits key, const TaggedBits* value_slot) {
-  if (!IsHeapPointer(*value_slot)) return;
+  if (!IsHeapPointer(*value_slot) || !visits_ephemerons_) return;
   uint32_t offset = OffsetOf(key);
   // Heap numbers are marked without a visit, so the marker would never find them in its file.
   if (!marking_ || !IsHeapPointer(key) || TagOf(key) == kNumberTag || offset < first_collected_ ||
@@ -76,7 +85,7 @@ void Visitor::PassOn(const void* self) {
 }
 
 void Visitor::PassOnEphemeron(const void* value, TraceDescriptor value_descriptor) {
-  if (visit_ == nullptr) return;
+  if (visit_ == nullptr || !visits_ephemerons_) return;
   if (value_descriptor.base_object_payload != nullptr) {
     Visit(value, value_descriptor);
   } else {
@@ -94,7 +103,7 @@ void Visitor::AddWeakContainer(const void* self, TraceDescriptor strong, TraceDe
   uint32_t offset = OffsetOf(strong.base_object_payload);
   if (offset < first_collected_ || TestBit(mark_bits_, offset)) return;
   SetBit(mark_bits_, offset);
-  marker.weak_containers_.insert(offset);
+  marker.weak_containers_.emplace(offset, weak.callback);
   if (callback != nullptr) RegisterWeakCallback(callback, data);
   if (weak.callback != nullptr) weak.callback(this, weak.base_object_payload);
 }
@@ -137,6 +146,9 @@ void Marker::Begin(uint32_t first_collected) {
   first_collected_ = first_collected;
   mark_bits_ = heap_->mark_bits();
   overflowed_ = false;
+  file_was_searched_ = false;
+  scanned_bytes_ = 0;
+  next_unfinished_ = SIZE_MAX;
   if (segments_.current() == nullptr) CHECK(segments_.Push() != nullptr);
   worklist_top_ = segments_.current()->begin();
   worklist_end_ = segments_.current()->end();
@@ -150,7 +162,15 @@ void Marker::End() {
   ephemerons_.clear();
   keys_.clear();
   key_count_ = 0;
+  ranges_.clear();
+  for (uint32_t offset : logged_) ClearBit(heap_->log_bits(), offset);
+  logged_.clear();
+  stack_objects_.clear();
+  unfinished_.clear();
+  while (segments_.current() != nullptr && segments_.Pop() != nullptr) {
+  }
   worklist_top_ = worklist_end_ = nullptr;
+  mark_bits_ = nullptr;
 }
 
 void Marker::Grow() {
@@ -165,36 +185,14 @@ void Marker::Grow() {
   worklist_end_ = segment->end();
 }
 
-HALFWORD_INLINE void Marker::ScanObject(uint32_t offset) {
-  char* object = reinterpret_cast<char*>(base_ + offset);
-  const Header* header_slot = reinterpret_cast<const Header*>(object) - 1;
-  Header header = *header_slot;
-  uint32_t type;
-  size_t cell;
-  if (IsShapedHeader(header)) {
-    TraceTagged(*header_slot);
-    const ShapeLayout* shape = ShapeOf(base_, header);
-    type = shape->type_index;
-    cell = shape->size_in_granules * kGranule;
-  } else {
-    type = TypedHeaderType(header);
-    cell = TypedHeaderCellSize(header);
-  }
-  const TypeInfo& info = heap_->TypeByIndex(type);
-  if (info.kind == TraceKind::kNoPointers) return;
-  if (info.kind == TraceKind::kTraceFunction) {
-    if (HALFWORD_UNLIKELY(!IsShapedHeader(header) && (header & kInConstructionFlag) != 0)) {
-      // Its constructor is running below us on the stack: virtual functions and half of its members aren't
-      // there yet.
-      TraceConservatively(object, object + heap_->CellSizeAt(offset) - kHeaderSize);
-    } else {
-      info.trace(*this, object);
-    }
-    return;
-  }
-  if (HALFWORD_UNLIKELY(cell == 0)) cell = heap_->CellSizeAt(offset);
-  const TaggedBits* slot = reinterpret_cast<const TaggedBits*>(object + info.first_word);
-  const TaggedBits* end = reinterpret_cast<const TaggedBits*>(object + cell - kHeaderSize);
+// ---- Scanning
+// -----------------------------------------------------------------------------------------------------
+
+bool Budget::IsSpent() const {
+  return bytes == 0 || (deadline != UINT64_MAX && platform::MonotonicNanoseconds() >= deadline);
+}
+
+HALFWORD_INLINE void Marker::ScanWords(const TaggedBits* slot, const TaggedBits* end) {
   // In locals, because the compiler must assume that a store to the worklist or the bitmap changes the
   // members.
   uint64_t* const marks = mark_bits_;
@@ -223,14 +221,80 @@ HALFWORD_INLINE void Marker::ScanObject(uint32_t offset) {
   worklist_top_ = top;
 }
 
+// Returns about how many bytes it looked at.
+HALFWORD_INLINE size_t Marker::ScanObject(uint32_t offset) {
+  char* object = reinterpret_cast<char*>(base_ + offset);
+  const Header* header_slot = reinterpret_cast<const Header*>(object) - 1;
+  Header header = *header_slot;
+  uint32_t type;
+  size_t cell;
+  if (IsShapedHeader(header)) {
+    TraceTagged(*header_slot);
+    const ShapeLayout* shape = ShapeOf(base_, header);
+    type = shape->type_index;
+    cell = shape->size_in_granules * kGranule;
+  } else {
+    type = TypedHeaderType(header);
+    cell = TypedHeaderCellSize(header);
+  }
+  const TypeInfo& info = heap_->TypeByIndex(type);
+  if (info.kind == TraceKind::kNoPointers) return kGranule;
+  if (info.kind == TraceKind::kTraceFunction) {
+    if (HALFWORD_UNLIKELY(!IsShapedHeader(header) && (header & kInConstructionFlag) != 0)) {
+      unfinished_.push_back(offset);
+    } else {
+      info.trace(*this, object);
+    }
+    return cell;
+  }
+  if (HALFWORD_UNLIKELY(cell == 0)) cell = heap_->CellSizeAt(offset);
+  const TaggedBits* slot = reinterpret_cast<const TaggedBits*>(object + info.first_word);
+  const TaggedBits* end = reinterpret_cast<const TaggedBits*>(object + cell - kHeaderSize);
+  if (HALFWORD_UNLIKELY(end - slot > kLongRange)) {
+    ranges_.push_back({slot, end});
+    return kGranule;
+  }
+  ScanWords(slot, end);
+  return cell;
+}
+
+// Virtual functions and half of its members may not be there yet while its constructor is running below us on
+// the stack.
+void Marker::ScanUnderConstruction(uint32_t offset) {
+  char* object = reinterpret_cast<char*>(base_ + offset);
+  Header header = HeaderOf(static_cast<const void*>(object));
+  if (!IsShapedHeader(header) && (header & kInConstructionFlag) != 0) {
+    TraceConservatively(object, object + heap_->CellSizeAt(offset) - kHeaderSize);
+  } else {
+    ScanObject(offset);
+  }
+}
+
 void Marker::Scan(uint32_t offset) { ScanObject(offset); }
 
+void Marker::BeginRootScan() {
+  next_unfinished_ = 0;
+  std::vector<uint32_t> former;
+  former.swap(stack_objects_);
+  for (uint32_t offset : former) ScanObject(offset);
+}
+
+void Marker::TraceStackRoot(uint32_t offset) {
+  TraceRoot(offset);
+  if (heap_->MayBeNew(offset)) stack_objects_.push_back(offset);
+}
+
+// Takes objects from the worklist until it is empty or the budget is spent.
 template <bool kWithEphemerons>
-void Marker::Drain() {
+bool Marker::Drain(Budget& budget) {
   constexpr uint32_t kQueue = 16;
+  constexpr uint32_t kClockInterval = 256;
   uint32_t queue[kQueue];
   uint32_t head = 0;
   uint32_t tail = 0;
+  uint32_t until_clock = kClockInterval;
+  size_t scanned = 0;
+  bool empty = false;
   for (;;) {
     while (tail - head < kQueue) {
       if (HALFWORD_UNLIKELY(worklist_top_ == segments_.current()->begin())) {
@@ -244,45 +308,112 @@ void Marker::Drain() {
       __builtin_prefetch(reinterpret_cast<const char*>(base_ + next) + 8);
       queue[tail++ % kQueue] = next;
     }
-    if (head == tail) return;
+    if (head == tail) {
+      empty = true;
+      break;
+    }
+    if (HALFWORD_UNLIKELY(--until_clock == 0)) {
+      until_clock = kClockInterval;
+      scanned_bytes_ += scanned;
+      budget.bytes -= scanned < budget.bytes ? scanned : budget.bytes;
+      scanned = 0;
+      if (budget.IsSpent()) break;
+    }
     uint32_t offset = queue[head++ % kQueue];
     if (kWithEphemerons) KeyIsAlive(offset);
-    ScanObject(offset);
+    scanned += ScanObject(offset);
+  }
+  scanned_bytes_ += scanned;
+  budget.bytes -= scanned < budget.bytes ? scanned : budget.bytes;
+  while (head != tail) {
+    if (HALFWORD_UNLIKELY(worklist_top_ == worklist_end_)) Grow();
+    *worklist_top_++ = queue[--tail % kQueue];
+  }
+  return empty;
+}
+
+bool Marker::Advance(Budget& budget) {
+  constexpr size_t kKeysAtOnce = 1024;
+  const bool unlimited = budget.IsUnlimited();
+  for (;;) {
+    if (!(file_was_searched_ ? Drain<true>(budget) : Drain<false>(budget))) return false;
+    if (unlimited) budget = {};
+    if (HALFWORD_UNLIKELY(overflowed_)) {
+      Rescan();
+    } else if (!ranges_.empty()) {
+      Range& range = ranges_.back();
+      const TaggedBits* begin = range.begin;
+      const TaggedBits* end = range.end - begin > kLongRange ? begin + kLongRange : range.end;
+      range.begin = end;
+      if (end == range.end) ranges_.pop_back();
+      ScanWords(begin, end);
+      size_t bytes = static_cast<size_t>(end - begin) * kTaggedSize;
+      scanned_bytes_ += bytes;
+      budget.bytes -= bytes < budget.bytes ? bytes : budget.bytes;
+      if (!unlimited && budget.IsSpent()) return false;
+    } else if (!logged_.empty()) {
+      uint32_t offset = logged_.back();
+      logged_.pop_back();
+      ClearBit(heap_->log_bits(), offset);
+      size_t bytes = kGranule;
+      auto container = weak_containers_.empty() ? weak_containers_.end() : weak_containers_.find(offset);
+      if (HALFWORD_UNLIKELY(container != weak_containers_.end())) {
+        if (container->second != nullptr) container->second(this, heap_->ObjectAt(offset));
+      } else {
+        bytes = ScanObject(offset);
+      }
+      budget.bytes -= bytes < budget.bytes ? bytes : budget.bytes;
+      if (budget.bytes == 0) return false;
+    } else if (next_unfinished_ < unfinished_.size()) {
+      ScanUnderConstruction(unfinished_[next_unfinished_++]);
+    } else if (key_count_ != 0 && !file_was_searched_) {
+      file_was_searched_ = true;
+      file_cursor_ = 0;
+    } else if (file_cursor_ < keys_.size()) {
+      size_t end = std::min(keys_.size(), file_cursor_ + kKeysAtOnce);
+      for (; file_cursor_ < end; file_cursor_++) {
+        uint32_t key = keys_[file_cursor_].key;
+        if (key != 0 && TestBit(mark_bits_, key)) KeyIsAlive(key);
+      }
+      if (!unlimited && budget.IsSpent()) return false;
+    } else {
+      return true;
+    }
   }
 }
 
-void Marker::MarkTransitively() {
-  for (;;) {
-    Drain<false>();
-    if (key_count_ != 0) {
-      for (size_t i = 0; i < keys_.size(); i++) {
-        uint32_t key = keys_[i].key;
-        if (key != 0 && TestBit(mark_bits_, key)) KeyIsAlive(key);
-      }
-      Drain<true>();
-    }
-    if (HALFWORD_LIKELY(!overflowed_)) return;
-    // Scan every marked object once more; what is newly marked goes to the worklist, which now has room.
-    overflowed_ = false;
-    heap_->IndexAllRuns();
-    struct Rescan {
-      Marker* marker;
-      const uint64_t* marks;
-    } rescan{this, mark_bits_};
-    heap_->ForEachObject(
-        [](void* data, void* object) {
-          auto* r = static_cast<Rescan*>(data);
-          if (!TestBit(r->marks, OffsetOf(object))) return;
-          if (r->marker->key_count_ != 0) r->marker->KeyIsAlive(OffsetOf(object));
-          r->marker->ScanObject(OffsetOf(object));
-          if (r->marker->key_count_ != 0) {
-            r->marker->template Drain<true>();
-          } else {
-            r->marker->template Drain<false>();
-          }
-        },
-        &rescan);
-  }
+// After the worklist overflowed: scans every marked object once more; what is newly marked goes to the
+// worklist, which now has room.
+void Marker::Rescan() {
+  overflowed_ = false;
+  file_was_searched_ = key_count_ != 0;
+  file_cursor_ = 0;
+  heap_->ForEachObject(
+      [](void* data, void* object) {
+        auto* self = static_cast<Marker*>(data);
+        if (!TestBit(self->mark_bits_, OffsetOf(object))) return;
+        if (self->key_count_ != 0) self->KeyIsAlive(OffsetOf(object));
+        self->ScanObject(OffsetOf(object));
+        Budget unlimited;
+        if (self->key_count_ != 0) {
+          self->Drain<true>(unlimited);
+        } else {
+          self->Drain<false>(unlimited);
+        }
+      },
+      this);
+}
+
+std::vector<uint32_t> Marker::PendingObjects() {
+  std::vector<uint32_t> all(logged_);
+  all.insert(all.end(), stack_objects_.begin(), stack_objects_.end());
+  all.insert(all.end(), unfinished_.begin(), unfinished_.end());
+  for (const auto& container : weak_containers_) all.push_back(container.first);
+  for (const Range& range : ranges_) all.push_back(heap_->FindObject(OffsetOf(range.begin)));
+  WorklistSegment* segment = segments_.current();
+  all.insert(all.end(), segment->begin(), worklist_top_);
+  while ((segment = segment->next) != nullptr) all.insert(all.end(), segment->begin(), segment->end());
+  return all;
 }
 
 // ---- Ephemerons
@@ -302,6 +433,8 @@ void Marker::FileEphemeron(uint32_t key, Ephemeron pair) {
     for (const EphemeronKey& entry : old) {
       if (entry.key != 0) *FindKey(entry.key) = entry;
     }
+    // A search in progress starts again; one that is over found all there was to find.
+    file_cursor_ = file_cursor_ < old.size() ? 0 : static_cast<uint32_t>(keys_.size());
   }
   EphemeronKey* entry = FindKey(key);
   if (entry->key == 0) {

@@ -1,13 +1,22 @@
-// The marker: a Visitor with a worklist. Stop-the-world, depth first, with a small queue of prefetched
-// objects between the stack and the scanning (Cher, Hosking, Vitek 2004).
+// The marker: a Visitor with a worklist. Depth first, with a small queue of prefetched objects between the
+// stack and the scanning (Cher, Hosking, Vitek 2004).
 //
-// Ephemerons: a pair whose key is not marked yet is filed under the key. When everything else is marked, each
-// object that the marker takes from the worklist is looked up in the file, so the fixpoint is linear in pairs
-// and objects.
+// Marking may stop after any object and go on later. In the terms of Dijkstra et al. 1978 an object without
+// mark bit is white, a marked one on the worklist is grey, any other marked one black; and
+//
+//   a black object refers to no white one, but for objects that will be traced again: those that the write
+//   barrier logged, those that a stack was seen to refer to, and those under construction.
+//
+// (HeapImpl::VerifyMarking checks it.) New objects are white, so the first two kinds are all that changes
+// while the program runs. Stacks and other roots have no barrier: they are looked at again at the end.
+//
+// Ephemerons: a pair whose key is not marked yet is filed under the key. When everything else is marked, the
+// file is searched once for keys that have been marked; and from then on each object that the marker takes
+// from the worklist is looked up in the file, so the fixpoint is linear in pairs and objects.
 #ifndef HALFWORD_GC_MARKER_H_
 #define HALFWORD_GC_MARKER_H_
 
-#include <unordered_set>
+#include <unordered_map>
 #include <vector>
 
 #include "gc/worklist.h"
@@ -15,13 +24,26 @@
 
 namespace halfword::gc {
 
+// How much to mark or sweep before the program goes on.
+struct Budget {
+  size_t bytes = SIZE_MAX;         // of objects
+  uint64_t deadline = UINT64_MAX;  // MonotonicNanoseconds
+  bool IsUnlimited() const { return bytes == SIZE_MAX && deadline == UINT64_MAX; }
+  // REQUIRES: called now and then, not for each object: it reads the clock.
+  bool IsSpent() const;
+};
+
 class Marker : public Visitor {
  public:
   explicit Marker(HeapImpl* heap);
 
   void Begin(uint32_t first_collected);
-  // Marks everything reachable from what was traced so far, ephemerons included.
-  void MarkTransitively();
+  // Marks what is reachable from what was traced so far, ephemerons included. False: the budget was spent
+  // before all was done.
+  bool Advance(Budget& budget);
+  // The stacks will be scanned again: objects that they were seen to refer to, and objects under
+  // construction, are traced again.
+  void BeginRootScan();
   // Clears weak slots of dead referents and runs weak callbacks.
   void ProcessWeakness(const LivenessBroker& broker);
   void End();
@@ -31,8 +53,17 @@ class Marker : public Visitor {
     if (HALFWORD_UNLIKELY(!weak_containers_.empty()) && weak_containers_.erase(offset) != 0) Scan(offset);
     Mark(offset, kOtherTag);
   }
+  // From a stack: the object may be one that is still being initialised, without barrier.
+  void TraceStackRoot(uint32_t offset);
   // Scans an object without marking it (remembered image objects).
   void Scan(uint32_t offset);
+  // Has the marked object traced once more. REQUIRES: its log bit was set just now.
+  void TraceAgain(uint32_t offset) { logged_.push_back(offset); }
+
+  bool is_active() const { return mark_bits_ != nullptr; }
+  size_t scanned_bytes() const { return scanned_bytes_; }
+  // For the verifier: offsets of all grey objects and of all that will be traced again.
+  std::vector<uint32_t> PendingObjects();
 
  private:
   friend class Visitor;
@@ -55,9 +86,17 @@ class Marker : public Visitor {
     uint32_t first = 0;  // index + 1 into ephemerons_
   };
 
+  struct Range {
+    const TaggedBits* begin;
+    const TaggedBits* end;
+  };
+
   template <bool kWithEphemerons>
-  void Drain();
-  HALFWORD_INLINE void ScanObject(uint32_t offset);
+  bool Drain(Budget& budget);
+  HALFWORD_INLINE size_t ScanObject(uint32_t offset);
+  HALFWORD_INLINE void ScanWords(const TaggedBits* begin, const TaggedBits* end);
+  void ScanUnderConstruction(uint32_t offset);
+  void Rescan();
   void Grow();
   void FileEphemeron(uint32_t key, Ephemeron pair);
   EphemeronKey* FindKey(uint32_t key);
@@ -66,10 +105,19 @@ class Marker : public Visitor {
 
   SegmentStack segments_;
   bool overflowed_ = false;
+  bool file_was_searched_ = false;  // every object that is taken from the worklist is looked up in the file
+  uint32_t file_cursor_ = 0;        // the search has come so far
+  size_t scanned_bytes_ = 0;        // roughly: objects without references count as one granule
+  std::vector<Range> ranges_;       // long ranges of tagged words that wait to be marked
+  std::vector<uint32_t> logged_;    // marked objects to be traced again; their log bits are set
+  std::vector<uint32_t> stack_objects_;  // what the stacks referred to when they were last scanned
+  std::vector<uint32_t> unfinished_;     // objects that were under construction when they were met
+  size_t next_unfinished_ = SIZE_MAX;    // the first that this root scan has not dealt with
   std::vector<WeakSlot> weak_slots_;
   std::vector<const void*> weak_members_;  // MemberBits words
   std::vector<Callback> callbacks_;
-  std::unordered_set<uint32_t> weak_containers_;  // marked, but not traced as strong objects
+  // Marked, but not traced as strong objects: how to trace them.
+  std::unordered_map<uint32_t, TraceCallback> weak_containers_;
   std::vector<Ephemeron> ephemerons_;
   std::vector<EphemeronKey> keys_;  // open addressing, a power of two
   uint32_t key_count_ = 0;

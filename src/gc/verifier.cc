@@ -20,9 +20,14 @@ class VerifyingVisitor : public Visitor {
  public:
   explicit VerifyingVisitor(HeapImpl* heap) : Visitor(heap, &Visit, this), heap_(heap) {}
 
+  // Ephemerons' values are not looked at: their keys may be white.
+  VerifyingVisitor(HeapImpl* heap, bool with_ephemerons) : VerifyingVisitor(heap) {
+    visits_ephemerons_ = with_ephemerons;
+  }
+
   void Object(uint32_t offset) {
     current_ = offset;
-    if (offset != 0) CheckHeader(offset, "object");
+    if (offset != 0) CheckHeader(offset, true);
     if (offset != 0) heap_->TraceObjectWith(*this, offset);
   }
 
@@ -47,7 +52,7 @@ class VerifyingVisitor : public Visitor {
     if (!TestBit(heap_->start_bits(), offset))
       Fail(offset, "refers to something that isn't the start of a live object");
     if (!TestBit(heap_->mark_bits(), offset)) Fail(offset, "refers to an object that was not marked");
-    CheckHeader(offset, "referent");
+    CheckHeader(offset, visits_ephemerons_);  // while marking is in progress a referent may be grey
     const TypeInfo& info = heap_->TypeAt(offset);
     if (slot != nullptr && info.tag != 0 && info.tag != tag)
       Fail(offset, "refers to it with a tag that its type does not have");
@@ -56,14 +61,14 @@ class VerifyingVisitor : public Visitor {
     }
   }
 
-  void CheckHeader(uint32_t offset, const char* what) {
+  void CheckHeader(uint32_t offset, bool black) {
     Header header = HeaderOf(static_cast<const void*>(heap_->ObjectAt(offset)));
     if (IsShapedHeader(header)) {
       uint32_t shape = OffsetOf(header);
       if (TagOf(header) != kOtherTag) Fail(offset, "has a header that is no shape reference");
       if (shape >= heap_->first_collected()) {
         if (shape >> kBlockShift >= heap_->block_end() || !TestBit(heap_->start_bits(), shape) ||
-            !TestBit(heap_->mark_bits(), shape)) {
+            (black && !TestBit(heap_->mark_bits(), shape))) {
           Fail(offset, "has a shape that is no live object");
         }
         Header shape_header = HeaderOf(static_cast<const void*>(heap_->ObjectAt(shape)));
@@ -81,7 +86,6 @@ class VerifyingVisitor : public Visitor {
     if ((SmallCellSizeOf(heap_->base(), heap_->ObjectAt(offset)) == 0) != large) {
       Fail(offset, "has a size that contradicts its block");
     }
-    (void)what;
   }
 
   [[noreturn]] void Fail(uint32_t offset, const char* sentence) {
@@ -161,9 +165,43 @@ void HeapImpl::VerifyImage() {
   }
 }
 
+// Every marked object but those that are still to be traced refers to marked objects only. When marking is
+// done that says: what is alive refers to what is alive.
+void HeapImpl::VerifyMarking() {
+  if (phase_ != Phase::kMarking) return;
+  IndexAllRuns();
+  std::vector<bool> pending(size_t{block_end_} * kBlockGranules);
+  for (uint32_t offset : marker_.PendingObjects()) pending[offset / kGranule] = true;
+  VerifyingVisitor visitor(this, false);
+  for (uint32_t w = (first_collected_ >> kBlockShift) * kBlockWords; w < block_end_ * kBlockWords; w++) {
+    for (uint64_t bits = mark_bits_[w] & start_bits_[w]; bits != 0; bits &= bits - 1) {
+      uint32_t granule = w * 64 + static_cast<uint32_t>(std::countr_zero(bits));
+      if (!pending[granule]) visitor.Object(granule * kGranule);
+    }
+  }
+}
+
+// After its sweep: every object survived and ends where the next bit begins.
+void HeapImpl::VerifyBlock(uint32_t b) {
+  const uint64_t* start = start_bits_ + size_t{b} * kBlockWords;
+  const uint64_t* mark = mark_bits_ + size_t{b} * kBlockWords;
+  for (uint32_t w = 0; w < kBlockWords; w++) {
+    CHECK((start[w] & ~mark[w]) == 0);
+    for (uint64_t bits = start[w]; bits != 0; bits &= bits - 1) {
+      uint32_t offset = (b << kBlockShift) + (w * 64 + static_cast<uint32_t>(std::countr_zero(bits))) * 8;
+      size_t end = offset + CellSizeAt(offset);
+      CHECK(end <= uint64_t{b + 1} << kBlockShift);
+      uint32_t next = offset + 8;
+      while (next >> kBlockShift == b && !TestBit(start_bits_, next) && !TestBit(mark_bits_, next)) next += 8;
+      CHECK(next == end);
+    }
+  }
+}
+
 // Sound right after a collection only: later, new objects have no mark bits.
 void HeapImpl::Verify() {
-  if (!new_runs_.empty()) Collect(StackState::kMayContainHeapPointers);
+  FinishSweeping();
+  if (allocated_ != 0 || phase_ != Phase::kIdle) Collect(StackState::kMayContainHeapPointers);
   VerifyingVisitor visitor(this);
   visitor.Object(0);
   if (callbacks_.trace_roots != nullptr) callbacks_.trace_roots(callbacks_.data, visitor);
@@ -177,18 +215,10 @@ void HeapImpl::Verify() {
         CHECK(start[w] == 0 && mark[w] == 0);
       CHECK((start[w] & ~mark[w]) == 0);
       for (uint64_t bits = start[w]; bits != 0; bits &= bits - 1) {
-        uint32_t offset = (b << kBlockShift) + (w * 64 + static_cast<uint32_t>(std::countr_zero(bits))) * 8;
-        visitor.Object(offset);
-        // Its cell ends where the next bit begins.
-        size_t end = offset + CellSizeAt(offset);
-        if (info.kind == BlockKind::kLarge) continue;
-        CHECK(end <= uint64_t{b + 1} << kBlockShift);
-        uint32_t next = offset + 8;
-        while (next >> kBlockShift == b && !TestBit(start_bits_, next) && !TestBit(mark_bits_, next))
-          next += 8;
-        CHECK(next == end);
+        visitor.Object((b << kBlockShift) + (w * 64 + static_cast<uint32_t>(std::countr_zero(bits))) * 8);
       }
     }
+    if (info.kind == BlockKind::kSmall || info.kind == BlockKind::kFinalizable) VerifyBlock(b);
   }
 }
 

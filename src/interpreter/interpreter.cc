@@ -91,6 +91,7 @@ struct Handler;
 #define STUBS() (NATIVE().stub_cache)
 #define EPOCH_BITS() Value::Bits{ISOLATE.property_epoch_ << 1}
 #define BARRIER(owner, value) gc::WriteBarrier(base, owner, (value).bits())
+#define RANGE_BARRIER(owner) gc::RangeWriteBarrier(base, owner)
 #define STORE(owner, field, value) \
   do {                             \
     auto* owner_ = (owner);        \

@@ -163,6 +163,7 @@ std::unique_ptr<IsolateOwner> IsolateOwner::Create(const IsolateConfig& config, 
   if (!owner->image_) heap.Enter([&] { owner->Bootstrap(); });
   if (!owner->Prepare(error)) return nullptr;
   if (config.gc_stress) heap.SetStressInterval(config.gc_stress);
+  if (config.gc_step_stress) heap.SetStressInterval(config.gc_step_stress, gc::StressKind::kStep);
   return owner;
 }
 

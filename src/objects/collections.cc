@@ -148,7 +148,7 @@ HashTableStorage* Rehash(Isolate& isolate, HashTableStorage* old, uint32_t capac
       index.Insert(HashValue(isolate, key), n);
     }
   });
-  WriteBarrier(s, Value::Undefined());
+  RangeWriteBarrier(s);
   Retire(old, s, 0);
   return s;
 }
@@ -477,7 +477,7 @@ void FinalizationRegistryObject::Register(Isolate&, Value target, Value held, Va
     for (uint32_t i = 0; cells && i < cells->used_; i++) {
       if (cells->cells()[i].target != 0) bigger->cells()[bigger->used_++] = cells->cells()[i];
     }
-    WriteBarrier(bigger, held);
+    RangeWriteBarrier(bigger);
     cells_.Set(this, bigger);
     cells = bigger;
   }
@@ -486,6 +486,7 @@ void FinalizationRegistryObject::Register(Isolate&, Value target, Value held, Va
   cell.held.Set(cells, held);
   cell.token = token.bits();
   WriteBarrier(cells, target);
+  WriteBarrier(cells, token);
 }
 
 bool FinalizationRegistryObject::Unregister(Value token) {

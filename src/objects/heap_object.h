@@ -29,6 +29,9 @@ HW_INLINE void WriteBarrier(const void* owner, Value value) {
 // Part of the image that the isolate was cloned from: on a page that others share until it is written.
 HW_INLINE bool IsInImage(const void* object) { return OffsetOf(object) < gc::FrontOf(CageBase())->image_end; }
 
+// The same after several stores, or when it is not known what was stored.
+HW_INLINE void RangeWriteBarrier(const void* owner) { gc::RangeWriteBarrier(CageBase(), owner); }
+
 class HeapObject {
  public:
   HeapObject() = delete;

@@ -179,7 +179,7 @@ OP(GetMethodFrom) {
         if (HW_UNLIKELY(cache->epoch.get().bits() != EPOCH_BITS())) GOTO(kSlow);                  \
         gc::HeaderOf(object) = cache->holder.get().bits();                                        \
         WordAt(object, payload) = acc;                                                            \
-        BARRIER(object, acc);                                                                     \
+        RANGE_BARRIER(object);                                                                    \
         NEXT();                                                                                   \
       case HandlerKind::kInObject:                                                                \
         WordAt(object, payload) = acc;                                                            \
@@ -198,6 +198,7 @@ OP(GetMethodFrom) {
           GOTO(kSlow);                                                                            \
         gc::HeaderOf(object) = cache->holder.get().bits();                                        \
         slots[payload].Init(acc);                                                                 \
+        RANGE_BARRIER(object);                                                                    \
         BARRIER(slots, acc);                                                                      \
         NEXT();                                                                                   \
       }                                                                                           \

@@ -156,7 +156,7 @@ IteratorRecord FastArrayIterator(Isolate& isolate, JSArray* array, uint32_t inde
   JSObject* prototype = isolate.realm()->intrinsic(Intrinsic::kArrayIteratorPrototype);
   auto* iterator = NewInstance<ArrayIterator>(isolate, Value(prototype));
   iterator->target_.Set(iterator, Value(array));
-  iterator->index_.Init(NumberValue(isolate, index));
+  iterator->index_.Set(iterator, NumberValue(isolate, index));
   iterator->kind_.Init(Value::Smi(1));  // values
   IteratorRecord record;
   record.iterator = Value(iterator);

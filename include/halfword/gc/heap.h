@@ -8,6 +8,10 @@
 // pointers, tagged words and members in C++ locals keep their objects alive, so there are no handles. Objects
 // do not move.
 //
+// Collection: by default a cycle marks in steps of bounded time, driven by allocation, and ends in a short
+// pause; the dead are swept block by block as memory is needed. The program's part is the write barrier
+// (write_barrier.h). MarkingType::kAtomic does it all in one pause and needs no barrier.
+//
 // Memory: Allocate never returns null. Past the limit, after a collection didn't help, `out_of_memory` is
 // called once and allocation goes on into a reserve; the client is expected to wind down. TryAllocateLarge
 // returns null over the limit.
@@ -46,6 +50,12 @@ enum class SweepingType : uint8_t {
   kIncrementalAndConcurrent,  // as kIncremental
 };
 
+// What SetStressInterval does at every n-th allocation.
+enum class StressKind : uint8_t {
+  kCollect,  // a whole collection
+  kStep,     // one step of an incremental cycle: marking in about eight, then sweeping
+};
+
 // Where a heap image lies in a file. It maps anywhere, because nothing in it is an address.
 struct HeapImage {
   int fd = -1;               // stays open while heaps are made from it
@@ -58,6 +68,7 @@ struct HeapImage {
 struct HeapCallbacks {
   void* data = nullptr;  // first argument of all
   void (*trace_roots)(void* data, Visitor& visitor) = nullptr;
+  // At the beginning of the pause that may end a collection.
   void (*before_collection)(void* data) = nullptr;
   void (*after_collection)(void* data) = nullptr;  // may not allocate
   // Live memory is close to the limit after a collection: returns the new limit (the same one to leave it).
@@ -77,9 +88,13 @@ struct HeapOptions {
   size_t heap_limit = 0;          // bytes of blocks in use plus external; 0: 15/16 of the cage
   size_t initial_threshold = size_t{8} << 20;  // allocate this much before the first collection
   double growth = 0.75;                        // and then max(initial_threshold, growth * live)
+  MarkingType marking = MarkingType::kIncremental;
+  SweepingType sweeping = SweepingType::kIncremental;
+  uint32_t step_microseconds = 500;  // the longest that marking or sweeping may hold up an allocation
   TypeTable types;
   HeapCallbacks callbacks;
-  uint32_t stress_interval = 0;  // n: collect at every n-th allocation
+  uint32_t stress_interval = 0;  // n: as SetStressInterval(n, stress_kind)
+  StressKind stress_kind = StressKind::kCollect;
   bool conservative_stack = true;
   size_t custom_spaces = 0;  // their number
   // Start as a copy-on-write clone of this image: its objects are immortal, its client front matter is the
@@ -103,10 +118,11 @@ struct HeapStatistics : MemoryStatistics {
   size_t allocated_bytes;  // since the heap began, by allocation runs
   size_t limit;
   uint64_t collections;
-  uint64_t pause_nanoseconds_total;
-  uint64_t pause_nanoseconds_last;
-  uint64_t pause_nanoseconds_longest;
-  uint64_t mark_nanoseconds_last;
+  uint64_t steps;                      // of marking and sweeping, those that were not part of a pause
+  uint64_t pause_nanoseconds_total;    // pauses at the end of collections, and steps
+  uint64_t pause_nanoseconds_last;     // of the last collection's end
+  uint64_t pause_nanoseconds_longest;  // of all
+  uint64_t mark_nanoseconds_last;      // of the last collection, its steps included
   uint64_t sweep_nanoseconds_last;
   std::vector<Type> types;  // with detail only: objects now in the heap, dead ones not yet collected included
 };
@@ -216,7 +232,18 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
   void CollectGarbage(StackState state = StackState::kMayContainHeapPointers);
   // Collects and gives every free page back.
   void ReleaseMemory(StackState state = StackState::kMayContainHeapPointers);
-  void SetStressInterval(uint32_t n);
+  // A cycle by hand; allocation may advance and finish it too. StartIncrementalMarking does nothing if a
+  // cycle is in progress, the others if none is. AdvanceMarking marks for about so long and returns true when
+  // only the final pause is left; FinalizeMarking ends the cycle.
+  void StartIncrementalMarking();
+  bool AdvanceMarking(uint32_t microseconds);
+  void FinalizeMarking(StackState state = StackState::kMayContainHeapPointers);
+  // Sweeps for about so long; true when everything is swept.
+  bool AdvanceSweeping(uint32_t microseconds);
+  void FinishSweeping();
+  bool is_marking() const;
+  bool is_sweeping() const;
+  void SetStressInterval(uint32_t n, StressKind kind = StressKind::kCollect);
   void SetLimit(size_t bytes);
   void SetCallbacks(const HeapCallbacks& callbacks);
   bool is_collecting() const;
@@ -238,8 +265,8 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
   size_t CellSizeOf(const void* object) const;
   // The object that `address` points into, or null. Slow (finds the object's start).
   void* FindObject(const void* address) const;
-  // Calls body(data, object) for every object that survived the last collection or was allocated since. No
-  // allocation inside.
+  // Calls body(data, object) for every object that survived the last collection or was allocated since
+  // (finishes sweeping). No allocation inside.
   void ForEachObject(void (*body)(void* data, void* object), void* data);
   template <typename F>
   void ForEachObject(F&& body) {

@@ -151,7 +151,12 @@ class HALFWORD_TRIVIAL_ABI BasicMember final : private CheckingPolicy {
   template <typename V>
   HALFWORD_INLINE void Barrier(V value) {
     constexpr auto kSlotType = RawStorage::kWriteBarrierSlotType;
-    if constexpr (requires { WriteBarrierPolicy::template AssigningBarrier<kSlotType>(Slot(), value); }) {
+    if constexpr (std::is_same_v<WeaknessTag, WeakMemberTag> &&
+                  std::is_same_v<WriteBarrierPolicy, DijkstraWriteBarrierPolicy>) {
+      WriteBarrierPolicy::template WeakAssigningBarrier<kSlotType>(Slot());
+    } else if constexpr (requires {
+                           WriteBarrierPolicy::template AssigningBarrier<kSlotType>(Slot(), value);
+                         }) {
       WriteBarrierPolicy::template AssigningBarrier<kSlotType>(Slot(), value);
     } else {
       WriteBarrierPolicy::AssigningBarrier(Slot(), value);

@@ -181,7 +181,9 @@ class HALFWORD_EXPORT Visitor {
       VisitTagged(slot);
     }
   }
+  // Long ranges inside the heap are marked piece by piece, later: they must stay what they are.
   HALFWORD_INLINE void TraceTaggedRange(const TaggedBits* begin, const TaggedBits* end) {
+    if (HALFWORD_UNLIKELY(end - begin > kLongRange) && DeferRange(begin, end)) return;
     for (const TaggedBits* slot = begin; slot < end; slot++) TraceTagged(*slot);
   }
   // The shape in the header of `object`. The collector does this by itself for every object that it marks.
@@ -231,9 +233,13 @@ class HALFWORD_EXPORT Visitor {
                                  Tag tag_or_other);
   Visitor(HeapImpl* heap, VisitFunction visit, void* data);
 
+  bool visits_ephemerons_ = true;  // not marking: the values of ephemerons count as references
+
  private:
   friend class HeapImpl;
   friend class Marker;
+  static constexpr ptrdiff_t kLongRange = 8192;  // words
+
   template <typename T>
   friend void internal::TraceRoot(Visitor& visitor, const T* object);
 
@@ -298,6 +304,7 @@ class HALFWORD_EXPORT Visitor {
                         const void* data);
   void PassOn(const void* self);
   void PassOnEphemeron(const void* value, TraceDescriptor value_descriptor);
+  HALFWORD_NOINLINE bool DeferRange(const TaggedBits* begin, const TaggedBits* end);
   void VisitTagged(const TaggedBits& slot);
   void VisitObject(uint32_t offset);
 

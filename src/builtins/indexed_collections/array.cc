@@ -227,7 +227,7 @@ void MoveElements(JSArray* array, uint32_t to, uint32_t from, uint32_t count) {
     std::memmove(static_cast<void*>(elements->slots() + to), elements->slots() + from, count * sizeof(Value));
     // The array may be marked already while a slot moved past the marker: the barrier looks at the object as
     // a whole.
-    WriteBarrier(elements, Value::Smi(0));
+    RangeWriteBarrier(elements);
   }
 }
 

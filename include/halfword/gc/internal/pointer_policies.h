@@ -31,6 +31,16 @@ struct DijkstraWriteBarrierPolicy {
     Barrier<kSlotType>(slot);
   }
 #endif
+  // What is weak isn't marked for having been stored: the object around the slot is traced again.
+  template <WriteBarrierSlotType kSlotType>
+  HALFWORD_INLINE static void WeakAssigningBarrier(const void* slot) {
+    if constexpr (kSlotType == DefaultMemberStorage::kWriteBarrierSlotType) {
+      HeapFront* front = FrontOf(CageBase());
+      if (HALFWORD_UNLIKELY(OffsetOf(slot) < front->barrier_limit)) WeakSlotWriteBarrierSlow(front, slot);
+    } else {
+      Barrier<kSlotType>(slot);
+    }
+  }
 
  private:
   template <WriteBarrierSlotType kSlotType>

@@ -1,0 +1,115 @@
+// From addresses to objects: sizes, types, the object around an address, all objects.
+#include <bit>
+
+#include "gc/heap_impl.h"
+
+namespace halfword::gc {
+
+size_t HeapImpl::CellSizeAt(uint32_t offset) const {
+  size_t size = SmallCellSizeOf(base_, ObjectAt(offset));
+  if (HALFWORD_LIKELY(size != 0)) return size;
+  const BlockInfo& info = blocks_[offset >> kBlockShift];
+  DCHECK(info.kind == BlockKind::kLarge);
+  return size_t{info.value} * kGranule;
+}
+
+const TypeInfo& HeapImpl::TypeAt(uint32_t offset) const {
+  return TypeByIndex(TypeIndexOf(base_, ObjectAt(offset)));
+}
+
+uint32_t HeapImpl::FindObject(uint32_t offset) {
+  uint32_t b = offset >> kBlockShift;
+  if (offset < first_collected_ || b >= block_end_) return 0;
+  const BlockInfo& info = blocks_[b];
+  SweepBeforeLookup(b);
+  uint32_t object = 0;
+  switch (info.kind) {
+    case BlockKind::kSmall:
+    case BlockKind::kFinalizable: {
+      if (info.value != 0) IndexBlock(b);
+      // The nearest bit of either kind at or below.
+      const uint64_t* start = start_bits_ + size_t{b} * kBlockWords;
+      const uint64_t* mark = mark_bits_ + size_t{b} * kBlockWords;
+      uint32_t granule = (offset >> 3) % kBlockGranules;
+      uint32_t w = granule / 64;
+      uint64_t bits = (start[w] | mark[w]) & (~uint64_t{0} >> (63 - granule % 64));
+      while (bits == 0) {
+        if (w == 0) return 0;
+        w--;
+        bits = start[w] | mark[w];
+      }
+      uint32_t bit = 63 - static_cast<uint32_t>(std::countl_zero(bits));
+      if ((start[w] >> bit & 1) == 0) return 0;
+      object = (b << kBlockShift) + (w * 64 + bit) * kGranule;
+      break;
+    }
+    case BlockKind::kLarge: object = (b << kBlockShift) + kLargeStart; break;
+    case BlockKind::kLargeTail: object = ((b - info.value) << kBlockShift) + kLargeStart; break;
+    default: return 0;
+  }
+  return offset == object || offset < object + CellSizeAt(object) - kHeaderSize ? object : 0;
+}
+
+uint32_t HeapImpl::FindObjectAt(uint32_t offset) {
+  uint32_t b = offset >> kBlockShift;
+  if (offset < first_collected_ || b >= block_end_) return 0;
+  const BlockInfo& info = blocks_[b];
+  SweepBeforeLookup(b);
+  switch (info.kind) {
+    case BlockKind::kSmall:
+    case BlockKind::kFinalizable:
+      if (info.value != 0) IndexBlock(b);
+      return TestBit(start_bits_, offset) ? offset : 0;
+    case BlockKind::kLarge: return offset == (b << kBlockShift) + kLargeStart ? offset : 0;
+    default: return 0;
+  }
+}
+
+void HeapImpl::SyncLabs() {
+  SyncMain();
+  ForEachLab([this](Lab& lab) {
+    if (lab.end != 0) new_runs_[lab.run].end = lab.top;
+  });
+}
+
+void HeapImpl::IndexRun(NewRun& run) {
+  uint32_t offset = run.indexed;
+  for (; offset < run.end; offset += CellSizeAt(offset)) SetBit(start_bits_, offset);
+  run.indexed = offset;
+}
+
+void HeapImpl::IndexRuns(std::vector<NewRun>& runs, uint32_t block) {
+  for (uint32_t i = blocks_[block].value; i != 0; i = runs[i - 1].next_in_block) IndexRun(runs[i - 1]);
+}
+
+void HeapImpl::IndexBlock(uint32_t block) {
+  SyncLabs();
+  IndexRuns(new_runs_, block);
+}
+
+void HeapImpl::IndexAllRuns() {
+  SyncLabs();
+  for (NewRun& run : new_runs_) IndexRun(run);
+}
+
+void HeapImpl::ForEachObject(void (*body)(void*, void*), void* data) {
+  FinishSweeping();
+  IndexAllRuns();
+  for (uint32_t b = first_collected_ >> kBlockShift; b < block_end_; b++) {
+    BlockKind kind = blocks_[b].kind;
+    if (kind == BlockKind::kLarge) {
+      body(data, ObjectAt((b << kBlockShift) + kLargeStart));
+    } else if (kind == BlockKind::kSmall || kind == BlockKind::kFinalizable) {
+      const uint64_t* start = start_bits_ + size_t{b} * kBlockWords;
+      for (uint32_t w = 0; w < kBlockWords; w++) {
+        for (uint64_t bits = start[w]; bits != 0; bits &= bits - 1) {
+          uint32_t granule = w * 64 + static_cast<uint32_t>(std::countr_zero(bits));
+          void* object = ObjectAt((b << kBlockShift) + granule * kGranule);
+          if (TypeIndexOf(base_, object) != 0) body(data, object);  // 0 is filler
+        }
+      }
+    }
+  }
+}
+
+}  // namespace halfword::gc

@@ -1,0 +1,278 @@
+// Sweeping: block by block, on the bitmaps alone but for finalizers.
+#include <algorithm>
+#include <bit>
+
+#include "gc/heap_impl.h"
+#include "platform/clock.h"
+#include "platform/memory.h"
+
+namespace halfword::gc {
+namespace {
+
+constexpr uint32_t kBlocksAtOnce = 16;  // between two looks at the clock
+constexpr uint32_t kReleasedAtOnce = 2 * MiB / kBlockSize;
+
+}  // namespace
+
+// Declares everything without mark bit dead. REQUIRES: allocation runs are retired.
+void HeapImpl::BeginSweeping() {
+  // Dead objects of the client's types may have their finalizer in their shape, which is as dead: so before
+  // anything is reused.
+  finalizers_ran_ = types_.count > 1;
+  if (finalizers_ran_) RunFinalizers(false);
+  phase_ = Phase::kSweeping;
+  UpdateBarrier();
+  unswept_runs_.swap(new_runs_);
+  new_runs_.clear();
+  for (uint32_t b = first_collected_ >> kBlockShift; b < block_end_; b++) {
+    BlockKind kind = blocks_[b].kind;
+    blocks_[b].unswept =
+        kind == BlockKind::kSmall || kind == BlockKind::kFinalizable || kind == BlockKind::kLarge;
+  }
+  sweep_cursor_ = first_collected_ >> kBlockShift;
+  sweep_end_ = block_end_;
+  release_cursor_ = 0;
+  swept_live_ = 0;
+  release_everything_ = false;
+  ForEachLab([](Lab& lab) { lab.block = lab.granule = 0; });
+  SetPace(live_bytes_ + external_bytes());
+}
+
+bool HeapImpl::AdvanceSweeping(Budget budget) {
+  if (phase_ != Phase::kSweeping) return true;
+  uint64_t began = platform::MonotonicNanoseconds();
+  bool done = true;
+  size_t count = 0;
+  for (; sweep_cursor_ < sweep_end_; sweep_cursor_++) {
+    if (!blocks_[sweep_cursor_].unswept) continue;
+    if (count * kBlockSize >= budget.bytes || (++count % kBlocksAtOnce == 0 && budget.IsSpent())) {
+      done = false;
+      break;
+    }
+    SweepOne(sweep_cursor_);
+  }
+  if (done && release_cursor_ == 0) NoteLiveBytes();
+  done = done && ReleaseFreeBlocks(budget);
+  cycle_sweep_ += platform::MonotonicNanoseconds() - began;
+  if (done) {
+    phase_ = Phase::kIdle;
+    sweep_last_ = cycle_sweep_;
+    Reschedule();
+  }
+  return done;
+}
+
+void HeapImpl::FinishSweeping() {
+  if (!collecting_) AdvanceSweeping({});
+}
+
+void HeapImpl::SweepOne(uint32_t b) {
+  BlockInfo& info = blocks_[b];
+  info.unswept = 0;
+  switch (info.kind) {
+    case BlockKind::kFinalizable:
+      if (!finalizers_ran_) {
+        IndexRuns(unswept_runs_, b);
+        FinalizeDead(b, false);
+      }
+      [[fallthrough]];
+    case BlockKind::kSmall: {
+      IndexSurvivors(b);
+      info.value = 0;
+      uint32_t free = SweepBlock(b);
+      if (free == kBlockGranules - 1) {
+        // Its only bit is that of the free run.
+        ClearBit(mark_bits_, (b << kBlockShift) + kGranule);
+        used_bytes_ -= kBlockSize;
+        FreeBlocks(b, 1);
+      } else {
+        info.free_granules = static_cast<uint16_t>(free);
+        swept_live_ += (kBlockGranules - 1 - free) * kGranule;
+        if (verify_) VerifyBlock(b);
+      }
+      break;
+    }
+    case BlockKind::kLarge: {
+      uint32_t offset = (b << kBlockShift) + kLargeStart;
+      if (TestBit(mark_bits_, offset)) {
+        info.is_new = 0;
+        swept_live_ += size_t{info.value} * kGranule;
+      } else {
+        if (!finalizers_ran_) FinalizeDead(b, false);
+        size_t bytes = RoundUp(size_t{info.value} * kGranule + kLargeStart, 4096);
+        ClearBit(start_bits_, offset);
+        used_bytes_ -= bytes;
+        FreeBlocks(b, static_cast<uint32_t>(RoundUp(bytes, kBlockSize) >> kBlockShift));
+      }
+      break;
+    }
+    default: break;
+  }
+}
+
+// Gives the marked objects of the block's new runs start bits, and their ends a boundary. Dead ones are not
+// touched.
+void HeapImpl::IndexSurvivors(uint32_t block) {
+  for (uint32_t i = blocks_[block].value; i != 0; i = unswept_runs_[i - 1].next_in_block) {
+    const NewRun& run = unswept_runs_[i - 1];
+    if (run.indexed == run.end) continue;
+    SetBit(start_bits_, run.indexed);
+    uint32_t first = run.indexed >> 3;
+    uint32_t last = (run.end >> 3) - 1;
+    for (uint32_t w = first / 64; w <= last / 64; w++) {
+      uint64_t bits = mark_bits_[w];
+      if (w == first / 64) bits &= ~uint64_t{0} << (first % 64);
+      if (w == last / 64) bits &= ~uint64_t{0} >> (63 - last % 64);
+      for (; bits != 0; bits &= bits - 1) {
+        uint32_t offset = (w * 64 + static_cast<uint32_t>(std::countr_zero(bits))) << 3;
+        SetBit(start_bits_, offset);
+        uint32_t end = offset + static_cast<uint32_t>(CellSizeAt(offset));
+        if (end < run.end) SetBit(start_bits_, end);
+      }
+    }
+  }
+}
+
+// Merges what is dead and what was free into free runs, on the bitmaps alone. Returns the free granules.
+uint32_t HeapImpl::SweepBlock(uint32_t block) {
+  uint64_t* start = start_bits_ + size_t{block} * kBlockWords;
+  uint64_t* mark = mark_bits_ + size_t{block} * kBlockWords;
+  uint32_t free = 0;
+  uint32_t run_begin = 0;  // 0: not in a free run
+  for (uint32_t w = 0; w < kBlockWords; w++) {
+    uint64_t live = start[w] & mark[w];
+    uint64_t dead = (start[w] | mark[w]) & ~live;
+    start[w] = live;
+    if (run_begin == 0 ? dead == 0 : live == 0) {
+      mark[w] = live;
+      continue;
+    }
+    uint64_t new_mark = live;
+    uint32_t bit = 0;  // what lies below is dealt with
+    for (;;) {
+      uint64_t above = bit == 64 ? 0 : ~uint64_t{0} << bit;
+      if (run_begin == 0) {
+        uint64_t next = dead & above;
+        if (next == 0) break;
+        bit = static_cast<uint32_t>(std::countr_zero(next));
+        new_mark |= uint64_t{1} << bit;
+        run_begin = w * 64 + bit;
+      } else {
+        uint64_t next = live & above;
+        if (next == 0) break;
+        bit = static_cast<uint32_t>(std::countr_zero(next));
+        free += w * 64 + bit - run_begin;
+        if (HALFWORD_ASSERTS) {
+          PoisonRun((block << kBlockShift) + run_begin * kGranule,
+                    (block << kBlockShift) + (w * 64 + bit) * kGranule);
+        }
+        run_begin = 0;
+      }
+    }
+    mark[w] = new_mark;
+  }
+  if (run_begin != 0) {
+    free += kBlockGranules - run_begin;
+    if (HALFWORD_ASSERTS) {
+      PoisonRun((block << kBlockShift) + run_begin * kGranule, (block << kBlockShift) + kBlockSize);
+    }
+  }
+  return free;
+}
+
+// ---- After the last block
+// ----------------------------------------------------------------------------------------
+
+void HeapImpl::NoteLiveBytes() {
+  unswept_runs_.clear();
+  live_bytes_ = swept_live_;
+  size_t live = live_bytes_ + external_bytes();
+  SetPace(live);
+  if (callbacks_.near_limit != nullptr && live > limit_ - limit_ / 8) {
+    limit_ = callbacks_.near_limit(callbacks_.data, limit_);
+  }
+  if (over_limit_ && UsedBytes() < limit_ - limit_ / 16 && used_bytes_ < cage_limit_ - cage_limit_ / 16)
+    over_limit_ = false;
+  release_cursor_ = free_hint_;
+  keep_blocks_ = release_everything_ ? 0 : static_cast<uint32_t>(threshold_ >> kBlockShift);
+}
+
+// Gives free pages back to the system, but keeps some for what is allocated next.
+bool HeapImpl::ReleaseFreeBlocks(const Budget& budget) {
+  for (; release_cursor_ < block_end_; release_cursor_++) {
+    BlockInfo& info = blocks_[release_cursor_];
+    if (info.kind != BlockKind::kFree || !info.dirty) continue;
+    if (keep_blocks_ != 0) {
+      keep_blocks_--;
+      continue;
+    }
+    if (budget.IsSpent()) return false;
+    uint32_t first = release_cursor_;
+    uint32_t end = first;
+    while (end < block_end_ && end - first < kReleasedAtOnce && blocks_[end].kind == BlockKind::kFree &&
+           blocks_[end].dirty) {
+      blocks_[end++].dirty = 0;
+    }
+    UnpoisonRun((first << kBlockShift) + kHeaderSize, (end << kBlockShift) + kHeaderSize);
+    platform::Decommit(reinterpret_cast<void*>(base_ + (uint64_t{first} << kBlockShift)),
+                       size_t{end - first} << kBlockShift);
+    release_cursor_ = end - 1;
+  }
+  // The last huge page reaches beyond the last block.
+  uint64_t end = uint64_t{block_end_} << kBlockShift;
+  if (release_everything_ && huge_end_ > end)
+    platform::Decommit(reinterpret_cast<void*>(base_ + end), huge_end_ - end);
+  return true;
+}
+
+// ---- Finalizers
+// -------------------------------------------------------------------------------------------------
+
+void HeapImpl::Finalize(uint32_t offset) {
+  const TypeInfo& info = TypeAt(offset);
+  if (info.finalize != nullptr) info.finalize(ObjectAt(offset));
+}
+
+// Of the block's unmarked objects, or of all. REQUIRES: they have start bits.
+void HeapImpl::FinalizeDead(uint32_t block, bool everything) {
+  const BlockInfo& info = blocks_[block];
+  auto run = [&] {
+    bool former = collecting_;
+    uint32_t limit = front_->limit;
+    collecting_ = finalizing_ = true;
+    front_->limit = 0;  // whoever allocates is told that he may not
+    if (info.kind == BlockKind::kLarge) {
+      uint32_t offset = (block << kBlockShift) + kLargeStart;
+      if (info.finalizable && (everything || !TestBit(mark_bits_, offset))) Finalize(offset);
+    } else {
+      const uint64_t* start = start_bits_ + size_t{block} * kBlockWords;
+      const uint64_t* mark = mark_bits_ + size_t{block} * kBlockWords;
+      for (uint32_t w = 0; w < kBlockWords; w++) {
+        for (uint64_t bits = start[w] & (everything ? ~uint64_t{0} : ~mark[w]); bits != 0; bits &= bits - 1) {
+          uint32_t granule = w * 64 + static_cast<uint32_t>(std::countr_zero(bits));
+          Finalize((block << kBlockShift) + granule * kGranule);
+        }
+      }
+    }
+    front_->limit = limit;
+    finalizing_ = false;
+    collecting_ = former;
+  };
+  if (CageBase() == base_) {
+    run();
+  } else {
+    CallWithCageBase(base_, run);
+  }
+}
+
+void HeapImpl::RunFinalizers(bool everything) {
+  for (uint32_t b = first_collected_ >> kBlockShift; b < block_end_; b++) {
+    const BlockInfo& info = blocks_[b];
+    if (info.kind == BlockKind::kFinalizable) IndexRuns(new_runs_, b);
+    if (info.kind == BlockKind::kFinalizable || (info.kind == BlockKind::kLarge && info.finalizable)) {
+      FinalizeDead(b, everything);
+    }
+  }
+}
+
+}  // namespace halfword::gc
