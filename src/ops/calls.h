@@ -56,7 +56,7 @@
     cache[0] = callee_value;                                                                      \
     cache[1] = Value::FromBits(code_bits);                                                        \
     cache[2] = feedback;                                                                          \
-    BARRIER(fb, feedback);                                                                        \
+    RANGE_BARRIER(fb);                                                                            \
   }                                                                                               \
   uint32_t count = COUNT(1);                                                                      \
   ENTER_CALL(next, callee, feedback, callee_code, count, Value::Undefined())

@@ -156,7 +156,12 @@ OP(GetMethodFrom) {
     const StubCache::Entry& entry = STUBS().stores[StubCache::Hash(key, name.bits())];            \
     if (HW_UNLIKELY(!StubCache::Matches(entry, key, name.bits(), ISOLATE.property_epoch_))) GOTO(kSlow); \
     void* owner = Decompress(base, receiver.bits(), kObjectTag);                                  \
-    if (entry.added) gc::HeaderOf(owner) = entry.added;                                           \
+    if (entry.added) {                                                                            \
+      gc::HeaderOf(owner) = entry.added;                                                          \
+      WordAt(owner, entry.where & ~uint32_t{StubCache::kPlaceMask}) = acc;                        \
+      RANGE_BARRIER(owner);                                                                       \
+      NEXT();                                                                                     \
+    }                                                                                             \
     *LOCATE_STUB(entry, receiver, key) = acc;                                                     \
     if (entry.where & StubCache::kOverflow) owner = OverflowSlots(base, receiver, key);           \
     BARRIER(owner, acc);                                                                          \
