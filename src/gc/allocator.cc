@@ -411,10 +411,7 @@ void HeapImpl::ClearBlocks(uint32_t first, size_t bytes) {
       fresh += part;
     }
   }
-  if (fresh != 0 && used_bytes_ > kPopulateFrom) {
-    platform::Populate(reinterpret_cast<void*>(base_ + (uint64_t{first} << kBlockShift) + fresh_begin),
-                       fresh);
-  }
+  if (fresh != 0) PrepareFreshMemory((uint64_t{first} << kBlockShift) + fresh_begin, fresh);
 }
 
 }  // namespace halfword::gc

@@ -48,30 +48,69 @@ void HeapImpl::FreeUnreferencedObject(uint32_t offset) {
   PublishMain();
 }
 
+// Takes exactly these blocks, if they are free or were never used.
+bool HeapImpl::TakeBlocksAt(uint32_t first, uint32_t count) {
+  if (first + count > block_limit_) return false;
+  uint32_t used_end = std::min(first + count, block_end_);
+  for (uint32_t b = first; b < used_end; b++) {
+    if ((free_map_[b / 64] >> (b % 64) & 1) == 0) return false;
+  }
+  for (uint32_t b = first; b < used_end; b++) {
+    free_map_[b / 64] &= ~(uint64_t{1} << (b % 64));
+    free_count_--;
+  }
+  if (first + count > block_end_) {
+    block_end_ = first + count;
+    free_map_.resize((block_end_ + 63) / 64, 0);
+  }
+  return true;
+}
+
+bool HeapImpl::ResizeLarge(uint32_t block, size_t cell) {
+  BlockInfo& info = blocks_[block];
+  char* begin = reinterpret_cast<char*>(base_ + (uint64_t{block} << kBlockShift)) + kLargeStart - kHeaderSize;
+  size_t old_cell = size_t{info.value} * kGranule;
+  size_t old_bytes = RoundUp(old_cell + kLargeStart, 4096);
+  size_t bytes = RoundUp(cell + kLargeStart, 4096);
+  uint32_t old_count = static_cast<uint32_t>(RoundUp(old_bytes, kBlockSize) >> kBlockShift);
+  uint32_t count = static_cast<uint32_t>(RoundUp(bytes, kBlockSize) >> kBlockShift);
+  if (cell > old_cell) {
+    if (cell > slot_.cage_size() - MiB / 4 || !FitsLimits(bytes - old_bytes, 0)) return false;
+    if (count > old_count && !TakeBlocksAt(block + old_count, count - old_count)) return false;
+    // Pages that it had blocks for may hold anything.
+    size_t owned = std::min(bytes, size_t{old_count} * kBlockSize);
+    std::memset(begin + old_cell, 0, owned - (kLargeStart - kHeaderSize) - old_cell);
+    if (count > old_count) ClearBlocks(block + old_count, bytes - owned);
+    for (uint32_t i = old_count; i < count; i++)
+      blocks_[block + i] = {BlockKind::kLargeTail, 0, 0, 0, 0, 0, 0, i};
+    allocated_ += bytes - old_bytes;
+  } else if (count < old_count) {
+    FreeBlocks(block + count, old_count - count);
+  }
+  info.value = static_cast<uint32_t>(cell / kGranule);
+  used_bytes_ = used_bytes_ + bytes - old_bytes;
+  ReportUsage();
+  return true;
+}
+
 bool HeapImpl::Resize(uint32_t offset, size_t object_size) {
-  if (collecting_ || is_marking() || offset < first_collected_) return false;
-  SweepBeforeLookup(offset >> kBlockShift);
+  if (offset < first_collected_) return false;
+  if (!collecting_) {
+    if (is_marking()) return false;
+    SweepBeforeLookup(offset >> kBlockShift);
+  }
   char* begin = reinterpret_cast<char*>(base_ + offset);
   size_t old_cell = CellSizeAt(offset);
   size_t cell = CellSize(object_size);
   if (cell == old_cell) return true;
-  BlockInfo& info = blocks_[offset >> kBlockShift];
-  if (info.kind == BlockKind::kLarge) {
-    size_t old_bytes = RoundUp(old_cell + kLargeStart, 4096);
-    size_t bytes = RoundUp(cell + kLargeStart, 4096);
-    if (bytes > old_bytes) return false;
-    if (cell < old_cell) std::memset(begin + cell - kHeaderSize, 0, old_cell - cell);
-    info.value = static_cast<uint32_t>(cell / kGranule);
-    uint32_t old_count = static_cast<uint32_t>(RoundUp(old_bytes, kBlockSize) >> kBlockShift);
-    uint32_t count = static_cast<uint32_t>(RoundUp(bytes, kBlockSize) >> kBlockShift);
-    used_bytes_ -= old_bytes - bytes;
-    if (count < old_count) FreeBlocks((offset >> kBlockShift) + count, old_count - count);
-    return true;
-  }
+  if (collecting_ && cell > old_cell) return false;
+  uint32_t block = offset >> kBlockShift;
+  if (blocks_[block].kind == BlockKind::kLarge) return ResizeLarge(block, cell);
   Header& header = HeaderOf(begin);
   Header same_type = static_cast<Header>(static_cast<uint32_t>(header) & 0xffff);
-  main_.top = front_->top;
-  Lab* lab = LabThatEndsAt(offset + static_cast<uint32_t>(old_cell));
+  // In a collection there are no allocation runs.
+  if (!collecting_) main_.top = front_->top;
+  Lab* lab = collecting_ ? nullptr : LabThatEndsAt(offset + static_cast<uint32_t>(old_cell));
   if (cell > old_cell) {
     uint32_t more = static_cast<uint32_t>(cell - old_cell);
     bool grows = cell <= kMaxSmallCell && lab != nullptr && ExtendClearedPart(*lab, more);
@@ -95,10 +134,10 @@ bool HeapImpl::Resize(uint32_t offset, size_t object_size) {
     HeaderOf(ObjectAt(filler)) = TypedHeader(0, less);
     if (TestBit(start_bits_, offset)) {
       SetBit(start_bits_, filler);
-      if (TestBit(mark_bits_, offset)) SetBit(mark_bits_, filler);
+      if (!collecting_ && TestBit(mark_bits_, offset)) SetBit(mark_bits_, filler);
     }
   }
-  PublishMain();
+  if (!collecting_) PublishMain();
   return true;
 }
 

@@ -153,6 +153,8 @@ class HeapImpl {
   // ---- By hand (explicit_management.cc) ----
   void FreeUnreferencedObject(uint32_t offset);
   bool Resize(uint32_t offset, size_t object_size);
+  bool ResizeLarge(uint32_t block, size_t cell_size);
+  bool TakeBlocksAt(uint32_t first, uint32_t count);
   // The size of the object, without header, for large ones too.
   size_t ObjectSizeAt(uint32_t offset) const { return CellSizeAt(offset) - kHeaderSize; }
   uint64_t* mark_bits() const { return mark_bits_; }

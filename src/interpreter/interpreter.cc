@@ -329,8 +329,10 @@ Value Call(Isolate& isolate, Value* registers, uint32_t argument_count) {
       frame::OffsetOfFrame(registers);  // a native frame as long as it has no code: keeps the arguments alive
   Value result;
   Value* fp = EnterCallee(isolate, entry, return_pc, registers, argument_count, &result);
-  if (fp == nullptr) return result;
-  Code* code = frame::CodeOf(fp);
+  return fp == nullptr ? result : Run(fp, frame::CodeOf(fp));
+}
+
+Value Run(Value* fp, Code* code) {
   return EnterHandler(code->bytecode(), fp, CageBase(), Value::Undefined(), FeedbackWords(fp), code,
                       reinterpret_cast<HandlerFunction>(kDispatchTable[*code->bytecode()]));
 }

@@ -11,6 +11,8 @@ namespace halfword::interpreter {
 // NativeState::interpreter.call: runs the function in registers[-2] on the frame laid out by PushFrame.
 // Returns its value or the exception immediate.
 Value Call(Isolate&, Value* registers, uint32_t argument_count);
+// NativeState::interpreter.run: the same where the frame is the callee's already (RepeatedCall).
+Value Run(Value* registers, Code* code);
 // NativeState::interpreter.resume: continues a suspended frame; see runtime/native_state.h.
 Value Resume(Isolate&, SuspendedFrame*, Value value, int mode);
 

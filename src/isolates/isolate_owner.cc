@@ -157,6 +157,7 @@ std::unique_ptr<IsolateOwner> IsolateOwner::Create(const IsolateConfig& config, 
   native.native_ranges = owner->natives_->ranges();
   native.compile = kCompileHooks;
   native.interpreter.call = interpreter::Call;
+  native.interpreter.run = interpreter::Run;
   native.interpreter.resume = interpreter::Resume;
   native.host = config.hooks;
   native.host_data = config.host_data;
@@ -286,6 +287,7 @@ bool IsolateOwner::Reset() {
   NativeState& native = *native_;
   heap_->ResetToImage();
   native.backing_stores.Reset();
+  native.slack_list.Clear();
   native.stub_cache.Clear();
   platform::Decommit(static_cast<char*>(heap_->client_annex()) + kNativeStateBytes, stack_bytes_);
   native.syntax_error = SyntaxErrorPlace();

@@ -4,9 +4,11 @@
 #include <bit>
 #include <cstring>
 
+#include "gc/explicit_management.h"
 #include "gc/visitor.h"
 #include "objects/allocate.h"
 #include "objects/isolate.h"
+#include "objects/slack_list.h"
 
 namespace halfword {
 
@@ -20,7 +22,7 @@ HW_INLINE uint32_t Mix(uint64_t x) {
 }
 
 constexpr uint32_t kFirstCapacity = 4;
-constexpr uint32_t kBigTable = 1u << 14;  // from here on tables grow by a fifth, not by doubling
+constexpr uint32_t kBigTable = 1u << 14;  // from here on tables grow by half, not by doubling
 
 uint32_t IndexWidth(uint32_t capacity) { return capacity < 255 ? 1 : capacity < 65535 ? 2 : 3; }
 
@@ -119,13 +121,18 @@ uint32_t FindIn(Isolate& isolate, HashTableStorage* s, Value key, uint32_t hash)
 
 uint32_t NextCapacity(uint32_t live) {
   if (live < kFirstCapacity) return kFirstCapacity;
-  uint64_t next = live < kBigTable ? uint64_t{live} * 2 : uint64_t{live} + live / 5;
+  uint64_t next = live < kBigTable ? uint64_t{live} * 2 : uint64_t{live} + live / 2;
   return static_cast<uint32_t>(std::min<uint64_t>(next, HashTableStorage::kMaxEntries));
 }
 
-// After `old` was replaced: lets cursors find the way, and nothing else stay alive.
+// After `old` was replaced: lets cursors find the way, and nothing else stay alive. Without cursors only a
+// stale word on a stack may still refer to it: that shall not keep megabytes.
 void Retire(HashTableStorage* old, HashTableStorage* successor, uint8_t flag) {
-  if (!(old->flags_ & HashTableStorage::kMayHaveCursors)) return;
+  if (!(old->flags_ & HashTableStorage::kMayHaveCursors)) {
+    old->used_ = old->deleted_ = old->capacity_ = 0;
+    gc::subtle::ResizeObject(old, sizeof(HashTableStorage));
+    return;
+  }
   successor->flags_ |= HashTableStorage::kMayHaveCursors;
   old->flags_ |= HashTableStorage::kReplaced | flag;
   for (uint32_t i = 0; i < old->used_; i++) {
@@ -151,6 +158,13 @@ HashTableStorage* Rehash(Isolate& isolate, HashTableStorage* old, uint32_t capac
   RangeWriteBarrier(s);
   Retire(old, s, 0);
   return s;
+}
+
+// Puts a table with room in the place of `old` or none.
+void Install(Isolate& isolate, HashCollection* collection, HashTableStorage* s, const HashTableStorage* old) {
+  collection->table_.Set(collection, s);
+  if (size_t{s->capacity_ - s->used_} * s->stride() * sizeof(Value) >= SlackList::kLeastSlack)
+    SlackListOf(isolate).Add(collection, s, old);
 }
 
 }  // namespace
@@ -224,8 +238,9 @@ uint32_t HashCollection::FindOrAdd(Isolate& isolate, Value key, bool has_values)
     if (i != kNotFound) return i;
     if (s->used_ == s->capacity_) {
       if (s->live_count() == HashTableStorage::kMaxEntries) return kNotFound;
-      s = Rehash(isolate, s, NextCapacity(s->live_count()));
-      table_.Set(this, s);
+      HashTableStorage* old = s;
+      s = Rehash(isolate, old, NextCapacity(old->live_count()));
+      Install(isolate, this, s, old);
     }
   } else {
     s = NewStorage(kFirstCapacity, has_values);
@@ -247,9 +262,17 @@ bool HashCollection::Delete(Isolate& isolate, Value key) {
   s->deleted_++;
   // Small tables are left to the next growth.
   if (s->used_ > 16 && s->live_count() < s->used_ / 4) {
-    table_.Set(this, Rehash(isolate, s, NextCapacity(s->live_count())));
+    Install(isolate, this, Rehash(isolate, s, NextCapacity(s->live_count())), s);
   }
   return true;
+}
+
+void HashCollection::Trim() {
+  HashTableStorage* s = table_.get();
+  if (!s) return;
+  size_t room = size_t{s->capacity_ - s->used_} * s->stride() * sizeof(Value);
+  size_t payload = s->entries_offset_ + size_t{s->used_} * s->stride() * sizeof(Value);
+  if (room >= SlackList::kLeastSlack && gc::subtle::ResizeObject(s, payload)) s->capacity_ = s->used_;
 }
 
 void HashCollection::Clear(Isolate&) {

@@ -2,6 +2,7 @@
 
 #include "gc/visitor.h"
 #include "objects/all.h"
+#include "objects/slack_list.h"
 
 namespace halfword {
 
@@ -48,6 +49,7 @@ void TraceIsolateRoots(Isolate& isolate, gc::Visitor& visitor) {
     visitor.TraceTaggedRange(reinterpret_cast<const TaggedBits*>(list->begin()),
                              reinterpret_cast<const TaggedBits*>(list->end()));
   }
+  SlackListOf(isolate).Trace(isolate, visitor);
 }
 
 namespace {

@@ -4,11 +4,13 @@
 #include <bit>
 #include <vector>
 
+#include "gc/explicit_management.h"
 #include "gc/visitor.h"
 #include "objects/allocate.h"
 #include "objects/builtin_objects.h"
 #include "objects/isolate.h"
 #include "objects/isolate_objects.h"
+#include "objects/slack_list.h"
 #include "objects/value_list.h"
 
 namespace halfword {
@@ -40,13 +42,56 @@ uint32_t PropertyCapacityFor(uint32_t count) {
   return capacity;
 }
 
-void FillHoles(ValueElements* elements, uint32_t from) {
-  uint32_t n = elements->capacity();
-  for (uint32_t i = from; i < n; i++) elements->slots()[i].Init(Value::Hole());
+template <class E>
+constexpr size_t kSlotSize = sizeof(Value);
+template <>
+constexpr size_t kSlotSize<DoubleElements> = sizeof(double);
+
+void FillHoles(ValueElements* elements, uint32_t from, uint32_t to) {
+  std::fill(reinterpret_cast<TaggedBits*>(elements->slots() + from),
+            reinterpret_cast<TaggedBits*>(elements->slots() + to), Value::kHoleBits);
 }
-void FillHoles(DoubleElements* elements, uint32_t from) {
-  uint32_t n = elements->capacity();
-  for (uint32_t i = from; i < n; i++) elements->SetHole(i);
+void FillHoles(DoubleElements* elements, uint32_t from, uint32_t to) {
+  for (uint32_t i = from; i < to; i++) elements->SetHole(i);
+}
+template <class E>
+void FillHoles(E* elements, uint32_t from) {
+  FillHoles(elements, from, elements->capacity());
+}
+void CopySlots(ValueElements* from, uint32_t count, ValueElements* to) {
+  std::copy_n(from->slots(), count, to->slots());
+  WriteBarrier(to, Value::Undefined());
+}
+void CopySlots(DoubleElements* from, uint32_t count, DoubleElements* to) {
+  std::copy_n(from->values(), count, to->values());
+}
+
+template <class E>
+E* ElementsOf(const JSObject* object) {
+  Value elements = object->elements();
+  return elements.IsSmi() ? nullptr : static_cast<E*>(elements.AsPointer(kOtherTag));
+}
+
+// Nothing but a stale word on a stack refers to `elements` any more: that shall not keep megabytes.
+void Discard(HeapObject* elements) {
+  if (gc::TypedHeaderCellSize(elements->header_bits()) == 0) gc::subtle::ResizeObject(elements, 0);
+}
+
+// Elements that a listed array takes instead of `old`, or that grew.
+template <class E>
+void NoteSlack(Isolate& isolate, JSObject* object, E* elements, const HeapObject* old) {
+  if (object->object_type() != HeapType::kJSArray) return;
+  uint32_t length = static_cast<JSArray*>(object)->length();
+  if ((elements->capacity() - std::min(elements->capacity(), length)) * kSlotSize<E> < SlackList::kLeastSlack)
+    return;
+  SlackListOf(isolate).Add(object, elements, old);
+}
+
+template <class E>
+void TrimTo(E* elements, uint32_t capacity) {
+  size_t payload = size_t{std::max(capacity, 1u)} * kSlotSize<E>;
+  if (elements->payload_size() >= payload + SlackList::kLeastSlack)
+    gc::subtle::ResizeObject(elements, payload);
 }
 
 uint32_t CapacityOf(const JSObject* object) {
@@ -93,47 +138,68 @@ bool ChangeElementsKind(Isolate& isolate, JSObject* object, ElementsKind to) {
     object->SetElements(isolate, elements, to);
     return true;
   }
-  uint32_t capacity = CapacityOf(object);
+  // Any allocation may trim the elements to the length of the array (SlackList).
   if (IsDoubleKind(to)) {
-    DoubleElements* doubles = NewDoubleElements(isolate, capacity);
+    DoubleElements* doubles = NewDoubleElements(isolate, CapacityOf(object));
     if (!doubles) return EndForMemory(isolate);
     ValueElements* values = object->value_elements();
-    for (uint32_t i = 0; i < capacity; i++) {
+    for (uint32_t i = 0, n = object->FastElementsLimit(); i < n; i++) {
       Value v = values->slots()[i];
       if (!v.IsHole()) doubles->Set(i, v.AsNumber());
     }
     object->SetElements(isolate, Value(doubles), to);
+    NoteSlack(isolate, object, doubles, values);
+    Discard(values);
     return true;
   }
-  ValueElements* values = NewValueElements(isolate, capacity);
+  ValueElements* values = NewValueElements(isolate, CapacityOf(object));
   if (!values) return EndForMemory(isolate);
   DoubleElements* doubles = object->double_elements();
-  for (uint32_t i = 0; i < capacity; i++) {
+  for (uint32_t i = 0, n = object->FastElementsLimit(); i < n; i++) {
     if (!doubles->IsHole(i)) values->slots()[i].Set(values, NumberValue(isolate, doubles->values()[i]));
   }
   object->SetElements(isolate, Value(values), to);
+  NoteSlack(isolate, object, values, doubles);
+  Discard(doubles);
+  return true;
+}
+
+template <class E>
+bool GrowElementsOf(Isolate& isolate, JSObject* object, uint32_t capacity) {
+  E* elements = ElementsOf<E>(object);
+  size_t payload = size_t{capacity} * kSlotSize<E>;
+  if (elements) {
+    uint32_t old = elements->capacity();
+    if (gc::subtle::ResizeObject(elements, payload)) {
+      FillHoles(elements, old);
+      NoteSlack(isolate, object, elements, elements);
+      return true;
+    }
+  }
+  E* bigger = TryAllocateAny<E>(payload);
+  if (!bigger) return EndForMemory(isolate);
+  uint32_t old = elements ? elements->capacity() : 0;  // as the allocation left it
+  if (elements) CopySlots(elements, old, bigger);
+  FillHoles(bigger, old);
+  object->SetElements(isolate, Value(bigger), object->elements_kind());
+  NoteSlack(isolate, object, bigger, elements);
+  if (elements) Discard(elements);
   return true;
 }
 
 // Fast elements of at least `capacity`, of the present kind. False: the guest has been ended.
 bool GrowElements(Isolate& isolate, JSObject* object, uint32_t capacity) {
-  ElementsKind kind = object->elements_kind();
-  uint32_t old = CapacityOf(object);
-  if (IsDoubleKind(kind)) {
-    DoubleElements* bigger = NewDoubleElements(isolate, capacity);
-    if (!bigger) return EndForMemory(isolate);
-    if (old) std::copy_n(object->double_elements()->values(), old, bigger->values());
-    object->SetElements(isolate, Value(bigger), kind);
-  } else {
-    ValueElements* bigger = NewValueElements(isolate, capacity);
-    if (!bigger) return EndForMemory(isolate);
-    if (old) std::copy_n(object->value_elements()->slots(), old, bigger->slots());
-    object->SetElements(isolate, Value(bigger), kind);
-  }
-  return true;
+  return IsDoubleKind(object->elements_kind()) ? GrowElementsOf<DoubleElements>(isolate, object, capacity)
+                                               : GrowElementsOf<ValueElements>(isolate, object, capacity);
 }
 
-uint32_t GrownCapacity(uint32_t needed) { return needed + needed / 2 + 16; }
+// Cells of 16, 32, 64, 128 bytes for Values, then growth by half, to an odd number, which fills a cell.
+uint32_t GrownCapacity(uint32_t needed) {
+  for (uint32_t capacity = 3; capacity <= 31; capacity = capacity * 2 + 1) {
+    if (needed <= capacity) return capacity;
+  }
+  return (needed + needed / 2) | 1;
+}
 
 // REQUIRES: index below the capacity, the kind fits the value.
 void StoreFast(JSObject* object, uint32_t index, Value value) {
@@ -255,8 +321,8 @@ bool DefineFast(Isolate& isolate, JSObject* object, uint32_t index, Value value)
     if (index > length && index - length > kMaxGap && !IsDenseEnough(object, index)) return false;
   }
   if (!ChangeElementsKind(isolate, object, kind)) return false;
-  if (index >= capacity) {
-    uint32_t wanted = index < 8 && !is_array ? index + 4 : index == 0 ? 4 : GrownCapacity(index + 1);
+  if (index >= CapacityOf(object)) {  // not `capacity`: an allocation may have trimmed the elements
+    uint32_t wanted = index < 8 && !is_array ? index + 4 : GrownCapacity(index + 1);
     if (!GrowElements(isolate, object, wanted)) return false;
   }
   StoreFast(object, index, value);
@@ -860,7 +926,7 @@ bool JSArray::Push(Isolate& isolate, Value value) {
   ElementsKind wanted = KindFor(kind, value);
   if (HW_UNLIKELY(wanted != kind) && !ChangeElementsKind(isolate, this, wanted)) return false;
   if (HW_UNLIKELY(n >= CapacityOf(this))) {
-    if (n >= kMaxFastLength || !GrowElements(isolate, this, GrownCapacity(n))) return false;
+    if (n >= kMaxFastLength || !GrowElements(isolate, this, GrownCapacity(n + 1))) return false;
   }
   StoreFast(this, n, value);
   length_.Init(Value::Smi(static_cast<int32_t>(n + 1)));
@@ -872,39 +938,37 @@ void JSArray::SetLengthFast(Isolate& isolate, uint32_t length) {
   uint32_t capacity = CapacityOf(this);
   if (length < old) {
     if (length == 0) {
+      HeapObject* elements = ElementsOf<ValueElements>(this);
       SetElements(isolate, Value::Smi(0), elements_kind());
+      if (elements) Discard(elements);
     } else if (IsDoubleKind(elements_kind())) {
-      FillHoles(double_elements(), length);
+      FillHoles(double_elements(), length, old);
     } else {
-      FillHoles(value_elements(), length);
+      FillHoles(value_elements(), length, old);
     }
     length_.Init(Value::Smi(static_cast<int32_t>(length)));
     // Gives memory back where most of it lies idle.
-    if (length != 0 && capacity > 64 && length < capacity / 4) {
-      ElementsKind kind = elements_kind();
-      if (IsDoubleKind(kind)) {
-        if (DoubleElements* smaller = NewDoubleElements(isolate, length)) {
-          std::copy_n(double_elements()->values(), length, smaller->values());
-          SetElements(isolate, Value(smaller), kind);
-        }
-      } else if (ValueElements* smaller = NewValueElements(isolate, length)) {
-        std::copy_n(value_elements()->slots(), length, smaller->slots());
-        SetElements(isolate, Value(smaller), kind);
-      }
-    }
+    if (length != 0 && capacity > 64 && length < capacity / 4) Trim();
     return;
   }
   if (length == old) return;
-  if (length > capacity) {
-    if (length > kMaxEagerLength && length / 3 > capacity) {
-      ElementsToDictionary(isolate);
-      if (elements_kind() == ElementsKind::kDictionary) set_length_field(isolate, length);
-      return;
-    }
-    if (!GrowElements(isolate, this, length)) return;
+  if (length > capacity && length > kMaxEagerLength && length / 3 > capacity) {
+    ElementsToDictionary(isolate);
+    if (elements_kind() == ElementsKind::kDictionary) set_length_field(isolate, length);
+    return;
   }
   ChangeElementsKind(isolate, this, HoleyOf(elements_kind()));
+  if (length > CapacityOf(this) && !GrowElements(isolate, this, length)) return;
   length_.Init(Value::Smi(static_cast<int32_t>(length)));
+}
+
+void JSArray::Trim() {
+  if (elements().IsSmi() || !IsFast(elements_kind())) return;
+  if (IsDoubleKind(elements_kind())) {
+    TrimTo(double_elements(), length());
+  } else {
+    TrimTo(value_elements(), length());
+  }
 }
 
 Realm* CurrentRealm(Isolate&);  // runtime

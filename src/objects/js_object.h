@@ -223,6 +223,8 @@ class JSArray : public JSObject {
   // Truncates or extends (with holes) elements and length; attributes are not checked. For non-dictionary
   // arrays.
   void SetLengthFast(Isolate&, uint32_t length);
+  // Cuts fast elements to the length, in place (SlackList).
+  void Trim();
 
   ValueField length_;  // Smi in every fast array, so that generated code reads it; HeapNumber above Smi range
 };

@@ -126,6 +126,62 @@ Completion<Value> Call(Isolate& isolate, Value function, Value this_value, std::
   return CallFrame(isolate, registers, static_cast<uint32_t>(arguments.size()));
 }
 
+// ---- Repeated calls ----
+
+RepeatedCall::RepeatedCall(Isolate& isolate, Value function, Value this_value, uint32_t argument_count)
+    : isolate_(isolate),
+      running_(isolate.frame_),
+      pc_(isolate.pc_),
+      argument_count_(argument_count),
+      function_(function),
+      this_(this_value) {
+  static_assert(kWords == 2 * frame::kHeaderWords + 1);
+}
+
+// After a call, when the function is compiled. Functions that need their arguments apart stay with the
+// general way.
+void RepeatedCall::Prepare() {
+  if (!function_.Is<JSFunction>() || isolate_.frame_ != running_ || isolate_.NativeStackExhausted()) return;
+  auto* function = static_cast<JSFunction*>(function_.AsObject());
+  FunctionInfo* info = function->info();
+  Code* code = info->code_.get();
+  if (!code || (code->flags_ & Code::kNeedsArguments) || IsClassConstructorKind(info->kind())) return;
+  Value* registers = LayOutFrame(isolate_, function_, this_, argument_count_, Value::Undefined());
+  if (!registers) return;
+  uint64_t top = frame::OffsetOfFrame(registers) + uint64_t{code->frame_size_} * sizeof(Value);
+  if (top > isolate_.stack_limit_) return;
+  registers[frame::kEnvironment] = function->environment_;
+  registers[frame::kCode] = Value(code);
+  std::copy_n(registers - 2 * frame::kHeaderWords, kWords, words_);
+  info_ = info;
+  code_ = code;
+  registers_ = registers;
+  present_ = std::min(argument_count_, code->parameter_count_);
+  local_count_ = code->local_count_;
+}
+
+Completion<Value> RepeatedCall::operator()(std::initializer_list<Value> arguments) {
+  DCHECK(arguments.size() == argument_count_);
+  if (HW_UNLIKELY(code_ == nullptr || code_ != info_->code_.get())) {
+    code_ = nullptr;
+    Value result = TRY(Call(isolate_, function_, this_, arguments));
+    Prepare();
+    return result;
+  }
+  TRY(isolate_.Poll());
+  DCHECK(isolate_.frame_ == running_);
+  std::copy_n(words_, kWords, registers_ - 2 * frame::kHeaderWords);
+  // The callee may have warmed up.
+  registers_[frame::kFeedback] =
+      Value(info_->feedback_ ? info_->feedback_.GetNonNull() : isolate_.cold_feedback_.GetNonNull());
+  std::copy_n(arguments.begin(), present_, registers_ + frame::kFirstArgument);
+  for (uint32_t i = present_ + 1; i < local_count_; i++) registers_[i] = Value::Undefined();
+  Value result = NativeStateOf(isolate_).interpreter.run(registers_, code_);
+  isolate_.frame_ = running_;
+  isolate_.pc_ = pc_;
+  return Completion<Value>::FromRaw(result);
+}
+
 Completion<JSObject*> Construct(Isolate& isolate, JSObject* constructor, std::span<const Value> arguments,
                                 JSObject* new_target) {
   if (new_target == nullptr) new_target = constructor;

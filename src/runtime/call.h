@@ -29,6 +29,34 @@ Value* PushFrame(Isolate&, Value function, Value this_value, uint32_t argument_c
 // Calls what PushFrame laid out; pops it.
 Completion<Value> CallFrame(Isolate&, Value* registers, uint32_t argument_count);
 
+// A function that C++ code calls again and again with the same `this` and number of arguments, as sort, map
+// and forEach do: what a call asks about the callee, and its frame but for the arguments, are prepared once.
+// On the native stack only, in a function that does not change the running frame.
+//
+//   RepeatedCall compare(isolate, comparator, Value::Undefined(), 2);
+//   … TRY(compare({a, b})) …
+class RepeatedCall {
+ public:
+  RepeatedCall(Isolate&, Value function, Value this_value, uint32_t argument_count);
+  // REQUIRES: as many arguments as promised.
+  Completion<Value> operator()(std::initializer_list<Value> arguments);
+
+ private:
+  void Prepare();
+
+  static constexpr uint32_t kWords = 2 * 8 + 1;  // headers of the entry frame and of the callee's, `this`
+  Isolate& isolate_;
+  uint32_t running_, pc_;  // frame and pc to return to
+  uint32_t argument_count_;
+  uint32_t present_ = 0;  // arguments that the callee has parameters for
+  uint32_t local_count_ = 0;
+  Code* code_ = nullptr;  // null: not prepared, the general way
+  FunctionInfo* info_ = nullptr;
+  Value* registers_ = nullptr;
+  Value function_, this_;
+  Value words_[kWords];
+};
+
 // The shape of the object that `new new_target` makes for a base constructor, and such an object.
 // Objects that `new` makes for a prototype start with room for the properties earlier ones got: the
 // prototype's unique shape, which has no transitions, keeps the number in their place. NoteOverflow: `object`

@@ -273,13 +273,11 @@ Completion<void> AppendToLiteral(Isolate& isolate, Value array_value, Value valu
 }
 
 Completion<void> AppendIterated(Isolate& isolate, Value array, Value iterable) {
-  IteratorRecord record = TRY(GetIterator(isolate, iterable, IteratorKind::kSync));
-  while (true) {
-    Value value = TRY(IteratorStepValue(isolate, record));
-    if (value.IsNotFound()) return {};
+  return ForEachIterated(isolate, iterable, [&](Value value) -> Completion<bool> {
     TRY(isolate.Poll());
     TRY(AppendToLiteral(isolate, array, value));
-  }
+    return true;
+  });
 }
 
 // https://tc39.es/ecma262/#sec-gettemplateobject. The template registry is keyed by the site's ValueArray,

@@ -20,6 +20,7 @@ NativeState& Isolate::native() const {
   return *static_cast<NativeState*>(gc::AnnexFrontOf(CageBase())->client);
 }
 BackingStoreTable& BackingStores(Isolate& isolate) { return NativeStateOf(isolate).backing_stores; }
+SlackList& SlackListOf(Isolate& isolate) { return NativeStateOf(isolate).slack_list; }
 ValueList*& ValueListHead(Isolate& isolate) { return NativeStateOf(isolate).value_lists; }
 
 HW_NOINLINE bool Isolate::NativeStackExhausted() const {

@@ -12,6 +12,7 @@
 
 #include "gc/heap.h"
 #include "objects/backing_store.h"
+#include "objects/slack_list.h"
 #include "runtime/inline_cache.h"
 #include "runtime/native.h"
 
@@ -32,6 +33,8 @@ struct CompileHooks {
 struct InterpreterHooks {
   // Runs `function` (a JSFunction) on the frame whose this/arguments are already at registers[0 … argc].
   Value (*call)(Isolate&, Value* registers, uint32_t argc) = nullptr;
+  // Runs `code` on a frame that is complete but for its temporaries, above an entry frame.
+  Value (*run)(Value* registers, Code* code) = nullptr;
   // Resumes a suspended frame with acc = value; mode 0 next, 1 throw, 2 return. Result: what it returned or
   // yielded.
   Value (*resume)(Isolate&, class SuspendedFrame*, Value value, int mode) = nullptr;
@@ -69,6 +72,7 @@ struct NativeState {
   HostHooks host;
   ValueList* value_lists = nullptr;
   BackingStoreTable backing_stores;
+  SlackList slack_list;
   uint32_t cache_replacements = 0;   // paces the turn of sites to the stub cache
   uintptr_t native_stack_limit = 0;  // no guest-driven C++ recursion below this address
   uint64_t random_state[2] = {};

@@ -27,12 +27,17 @@ void FreeUnreferencedObject(HeapHandle& handle, T& object) {
 }
 
 // Changes the room behind `object` to `additional_bytes`; true if it now has that many. Shrinking always
-// works (but not while the heap collects or marks); growing works for what was allocated last. New bytes are
-// zero.
+// works, in weak callbacks too; growing works for what was allocated last, and for large objects before free
+// blocks. New bytes are zero.
 template <typename T>
 bool Resize(T& object, AdditionalBytes additional_bytes) {
   static_assert(IsGarbageCollectedTypeV<T>, "Object must be of type GarbageCollected.");
   return internal::ExplicitManagementImpl::Resize(&object, sizeof(T) + additional_bytes.value);
+}
+
+// The same for an object with a typed header: `object_size` bytes in all.
+inline bool ResizeObject(void* object, size_t object_size) {
+  return internal::ExplicitManagementImpl::Resize(object, object_size);
 }
 
 }  // namespace subtle

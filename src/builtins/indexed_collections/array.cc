@@ -58,6 +58,16 @@ Completion<bool> HasIndex(Isolate& isolate, JSObject* object, double index) {
     return true;
   return HasProperty(isolate, object, KeyFromNumber(isolate, index));
 }
+// Get, or the hole where there is no such property.
+Completion<Value> GetIndexIfPresent(Isolate& isolate, JSObject* object, double index) {
+  if (object->object_type() == HeapType::kJSArray && index < object->FastElementsLimit()) {
+    Value v = object->GetElement(isolate, static_cast<uint32_t>(index));
+    if (!v.IsHole()) return v;
+  }
+  PropertyKey key = KeyFromNumber(isolate, index);
+  if (!TRY(HasProperty(isolate, object, key))) return Value::Hole();
+  return Get(isolate, object, key);
+}
 Completion<void> DeleteIndex(Isolate& isolate, JSObject* object, double index) {
   return DeletePropertyOrThrow(isolate, object, KeyFromNumber(isolate, index));
 }
@@ -668,11 +678,11 @@ Completion<Value> ArrayFind(Isolate& isolate, Arguments& args) {
   uint16_t kind = args.callee()->magic_;
   bool last = kind >= kFindLast, index = kind & 1;
   double length = TRY(LengthOfArrayLike(isolate, o));
-  Value predicate = TRY(RequireCallable(isolate, args[0]));
+  RepeatedCall predicate(isolate, TRY(RequireCallable(isolate, args[0])), args[1], 3);
   for (double i = 0; i < length; i++) {
     double k = last ? length - 1 - i : i;
     Value v = TRY(GetIndex(isolate, o, k));
-    if (ToBoolean(TRY(Call(isolate, predicate, args[1], {v, NumberValue(isolate, k), Value(o)}))))
+    if (ToBoolean(TRY(predicate({v, NumberValue(isolate, k), Value(o)}))))
       return index ? NumberValue(isolate, k) : v;
   }
   return index ? Value::Smi(-1) : Value::Undefined();
@@ -687,21 +697,26 @@ Completion<Value> ArrayIterate(Isolate& isolate, Arguments& args) {
   IterationMethod method = static_cast<IterationMethod>(args.callee()->magic_);
   double length = TRY(LengthOfArrayLike(isolate, o));
   Value callback = TRY(RequireCallable(isolate, args[0]));
+  // FAST: nobody sees a plain result before the end, so it can be made then, of the right size and kind.
+  constexpr double kMaxCollected = 1 << 20;
+  ValueList results(isolate);
   JSObject* result = nullptr;
+  bool collects = false;
   if (method == kMap || method == kFilter) {
-    double size = method == kMap ? length : 0;
-    result = PlainSpecies(isolate, o) && size <= JSArray::kMaxFastLength
-                 ? NewArray(isolate, static_cast<uint32_t>(size))
-                 : TRY(ArraySpeciesCreate(isolate, o, size));
+    collects = length <= kMaxCollected && PlainSpecies(isolate, o);
+    if (!collects) result = TRY(ArraySpeciesCreate(isolate, o, method == kMap ? length : 0));
+    if (collects && method == kMap) TRY(results.Reserve(static_cast<size_t>(length)));
   }
+  RepeatedCall call(isolate, callback, args[1], 3);
   double to = 0;
   for (double k = 0; k < length; k++) {
-    if (!TRY(HasIndex(isolate, o, k))) {
+    Value v = TRY(GetIndexIfPresent(isolate, o, k));
+    if (v.IsHole()) {
+      if (collects && method == kMap) results.Append(v);
       TRY(isolate.Poll());
       continue;
     }
-    Value v = TRY(GetIndex(isolate, o, k));
-    Value r = TRY(Call(isolate, callback, args[1], {v, NumberValue(isolate, k), Value(o)}));
+    Value r = TRY(call({v, NumberValue(isolate, k), Value(o)}));
     switch (method) {
       case kEvery:
         if (!ToBoolean(r)) return Value::False();
@@ -710,12 +725,24 @@ Completion<Value> ArrayIterate(Isolate& isolate, Arguments& args) {
         if (ToBoolean(r)) return Value::True();
         break;
       case kFilter:
-        if (ToBoolean(r)) TRY(CreateIndex(isolate, result, to++, v));
+        if (!ToBoolean(r)) break;
+        if (collects) {
+          results.Append(v);
+        } else {
+          TRY(CreateIndex(isolate, result, to++, v));
+        }
         break;
-      case kMap: TRY(CreateDataPropertyOrThrow(isolate, result, KeyFromNumber(isolate, k), r)); break;
+      case kMap:
+        if (collects) {
+          results.Append(r);
+        } else {
+          TRY(CreateDataPropertyOrThrow(isolate, result, KeyFromNumber(isolate, k), r));
+        }
+        break;
       case kForEach: break;
     }
   }
+  if (collects) return Value(NewArrayFrom(isolate, results.span()));
   if (result) return Value(result);
   return method == kEvery ? Value::True() : method == kSome ? Value::False() : Value::Undefined();
 }
@@ -742,15 +769,15 @@ Completion<Value> ArrayReduce(Isolate& isolate, Arguments& args) {
     }
     if (!found) return isolate.ThrowTypeError("Reduce of empty array with no initial value");
   }
+  RepeatedCall call(isolate, callback, Value::Undefined(), 4);
   for (; i < length; i++) {
     double k = right ? length - 1 - i : i;
-    if (!TRY(HasIndex(isolate, o, k))) {
+    Value v = TRY(GetIndexIfPresent(isolate, o, k));
+    if (v.IsHole()) {
       TRY(isolate.Poll());
       continue;
     }
-    Value v = TRY(GetIndex(isolate, o, k));
-    accumulator =
-        TRY(Call(isolate, callback, Value::Undefined(), {accumulator, v, NumberValue(isolate, k), Value(o)}));
+    accumulator = TRY(call({accumulator, v, NumberValue(isolate, k), Value(o)}));
   }
   return accumulator;
 }
@@ -921,11 +948,20 @@ Completion<Value> ArraySort(Isolate& isolate, Arguments& args) {
   ValueList values(isolate);
   for (double k = 0; k < length; k++) {
     TRY(isolate.Poll());
-    if (TRY(HasIndex(isolate, o, k))) values.Append(TRY(GetIndex(isolate, o, k)));
+    Value v = TRY(GetIndexIfPresent(isolate, o, k));
+    if (!v.IsHole()) values.Append(v);
   }
   TRY(SortValues(isolate, values, comparator));
   double k = 0;
-  for (; k < values.size(); k++) TRY(SetIndex(isolate, o, k, values[static_cast<size_t>(k)]));
+  for (; k < values.size(); k++) {
+    Value v = values[static_cast<size_t>(k)];
+    // FAST: elements of plain arrays are writable, and no prototype sees a store.
+    if (JSArray* array = AsFastArray(isolate, o); array && k < array->length()) {
+      array->DefineOwn(isolate, PropertyKey::FromIndex(static_cast<uint32_t>(k)), v, kDataDefault);
+    } else {
+      TRY(SetIndex(isolate, o, k, v));
+    }
+  }
   for (; k < length; k++) {
     TRY(isolate.Poll());
     if (TRY(HasIndex(isolate, o, k))) TRY(DeleteIndex(isolate, o, k));

@@ -1,7 +1,9 @@
 #include "builtins/indexed_collections/array_sort.h"
 
 #include <algorithm>
+#include <vector>
 
+#include "gc/heap.h"
 #include "runtime/call.h"
 #include "runtime/conversions.h"
 
@@ -47,6 +49,35 @@ Completion<void> MergeSort(Isolate& isolate, ValueList& values, size_t count, Le
   return {};
 }
 
+// Sorts values by their texts, flat strings; may be the same list. The first characters decide most
+// comparisons without a look at the string.
+Completion<void> SortByText(Isolate& isolate, ValueList& values, size_t count, const ValueList& texts) {
+  struct Item {
+    uint64_t prefix;  // four code units
+    uint32_t index;
+  };
+  if (!isolate.heap().CanGrowExternal(count * (2 * sizeof(Item) + sizeof(Value)))) {
+    return isolate.Terminate(Termination::kOutOfMemory);
+  }
+  std::vector<Item> items(count);
+  for (size_t i = 0; i < count; i++) {
+    FlatChars chars = texts[i].AsString()->flat();
+    uint64_t prefix = 0;
+    for (uint32_t k = 0; k < 4; k++) prefix = prefix << 16 | (k < chars.length() ? chars[k] : 0);
+    items[i] = {prefix, static_cast<uint32_t>(i)};
+  }
+  std::sort(items.begin(), items.end(), [&](const Item& a, const Item& b) {
+    if (a.prefix != b.prefix) return a.prefix < b.prefix;
+    int order = texts[a.index].AsString()->flat().Compare(texts[b.index].AsString()->flat());
+    return order != 0 ? order < 0 : a.index < b.index;  // stable
+  });
+  ValueList sorted(isolate);
+  TRY(sorted.Resize(count));
+  for (size_t i = 0; i < count; i++) sorted[i] = values[items[i].index];
+  std::copy(sorted.begin(), sorted.end(), values.begin());
+  return isolate.Poll(static_cast<int32_t>(std::min<size_t>(count, 1 << 24)));
+}
+
 }  // namespace
 
 Completion<void> SortValues(Isolate& isolate, ValueList& values, Value comparator) {
@@ -56,17 +87,16 @@ Completion<void> SortValues(Isolate& isolate, ValueList& values, Value comparato
   }
   for (size_t i = count; i < values.size(); i++) values[i] = Value::Undefined();
   if (!comparator.IsUndefined()) {
+    RepeatedCall compare(isolate, comparator, Value::Undefined(), 2);
     return MergeSort(isolate, values, count, [&](Value a, Value b) -> Completion<bool> {
-      double order = TRY(ToNumber(isolate, TRY(Call(isolate, comparator, Value::Undefined(), {a, b}))));
-      return !(order > 0);
+      Value order = TRY(compare({a, b}));
+      if (HW_LIKELY(order.IsSmi())) return order.AsSmi() <= 0;
+      return !(TRY(ToNumber(isolate, order)) > 0);
     });
   }
-  bool strings = std::all_of(values.begin(), values.begin() + count, [](Value v) { return v.IsString(); });
-  if (strings) {
+  if (std::all_of(values.begin(), values.begin() + count, [](Value v) { return v.IsString(); })) {
     for (size_t i = 0; i < count; i++) (void)values[i].AsString()->Flatten(isolate);
-    return MergeSort(isolate, values, count, [&](Value a, Value b) -> Completion<bool> {
-      return a.AsString()->flat().Compare(b.AsString()->flat()) <= 0;
-    });
+    return SortByText(isolate, values, count, values);
   }
   // Sort by text: each element is converted once.
   ValueList texts(isolate);
@@ -76,16 +106,7 @@ Completion<void> SortValues(Isolate& isolate, ValueList& values, Value comparato
     texts.Append(Value(text));
     TRY(isolate.Poll());
   }
-  ValueList order(isolate);
-  for (size_t i = 0; i < count; i++) order.Append(Value::Smi(static_cast<int32_t>(i)));
-  TRY(MergeSort(isolate, order, count, [&](Value a, Value b) -> Completion<bool> {
-    return texts[static_cast<size_t>(a.AsSmi())].AsString()->flat().Compare(
-               texts[static_cast<size_t>(b.AsSmi())].AsString()->flat()) <= 0;
-  }));
-  ValueList sorted(isolate);
-  for (size_t i = 0; i < count; i++) sorted.Append(values[static_cast<size_t>(order[i].AsSmi())]);
-  for (size_t i = 0; i < count; i++) values[i] = sorted[i];
-  return {};
+  return SortByText(isolate, values, count, texts);
 }
 
 }  // namespace halfword

@@ -106,9 +106,9 @@ Completion<Value> MapForEach(Isolate& isolate, Arguments& args) {
   MapObject* map = TRY(RequireMap(isolate, args.this_value(), "Map.prototype.forEach"));
   if (!args[0].IsCallable()) return ThrowNotCallable(isolate, args[0]);
   HashCursor cursor(map);
+  RepeatedCall call(isolate, args[0], args[1], 3);
   while (cursor.Next()) {
-    TRY(isolate.Poll());
-    TRY(Call(isolate, args[0], args[1], {cursor.value(), cursor.key(), Value(map)}));
+    TRY(call({cursor.value(), cursor.key(), Value(map)}));
   }
   return Value::Undefined();
 }

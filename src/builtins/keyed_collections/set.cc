@@ -94,10 +94,10 @@ Completion<Value> SetForEach(Isolate& isolate, Arguments& args) {
   SetObject* set = TRY(RequireSet(isolate, args.this_value(), "Set.prototype.forEach"));
   if (!args[0].IsCallable()) return ThrowNotCallable(isolate, args[0]);
   HashCursor cursor(set);
+  RepeatedCall call(isolate, args[0], args[1], 3);
   while (cursor.Next()) {
-    TRY(isolate.Poll());
     Value key = cursor.key();
-    TRY(Call(isolate, args[0], args[1], {key, key, Value(set)}));
+    TRY(call({key, key, Value(set)}));
   }
   return Value::Undefined();
 }

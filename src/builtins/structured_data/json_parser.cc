@@ -1,5 +1,6 @@
 #include "builtins/structured_data/json_parser.h"
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -36,6 +37,7 @@ class Parser {
         records_(isolate),
         with_records_(with_records) {
     for (Value& v : predictions_) v = Value::Smi(0);
+    if (text.size() >= kLongText) recent_ = NewValueArray(isolate, kRecent);
   }
 
   Completion<Value> Parse(Value* record) {
@@ -57,6 +59,9 @@ class Parser {
     uint32_t place;
   };
   static constexpr uint32_t kPredictions = 64;
+  static constexpr size_t kLongText = 1 << 14;  // shorter ones don't look for equal strings
+  static constexpr uint32_t kRecentBits = 11, kRecent = 1u << kRecentBits;
+  static constexpr size_t kMaxRecentLength = 16;
 
   // ---- Errors ----
 
@@ -192,6 +197,7 @@ class Parser {
       std::span<const C> chars(from, static_cast<size_t>(p_ - from));
       p_++;
       if constexpr (is_key) return InternKey(FlatChars(chars));
+      if (recent_ && chars.size() <= kMaxRecentLength) return RecentString(chars);
       return NewString(chars);
     }
     return EscapedString<is_key>(from);
@@ -203,6 +209,41 @@ class Parser {
     } else {
       return NewStringFromUtf16(isolate_, chars);
     }
+  }
+
+  // Short values often repeat: a small two-way cache lets equal ones share a string.
+  String* RecentString(std::span<const C> chars) {
+    uint32_t place = RecentHash(chars);
+    ValueField* first = &recent_->slots()[place];
+    ValueField* second = &recent_->slots()[place ^ 1];
+    if (IsText(first->get(), chars)) return first->get().AsString();
+    if (IsText(second->get(), chars)) return second->get().AsString();
+    String* string = NewString(chars);
+    second->Set(recent_, first->get());
+    first->Set(recent_, string);
+    return string;
+  }
+  HW_INLINE static uint32_t RecentHash(std::span<const C> chars) {
+    constexpr uint64_t kMultiplier = 0x9E3779B97F4A7C15ull, kOther = 0xC2B2AE3D27D4EB4Full;
+    size_t size = chars.size_bytes();
+    uint64_t first = 0, middle = 0, last = 0;
+    if (size >= 8) {
+      const char* bytes = reinterpret_cast<const char*>(chars.data());
+      memcpy(&first, bytes, 8);
+      memcpy(&last, bytes + size - 8, 8);
+      if (size > 16) memcpy(&middle, bytes + size / 2 - 4, 8);
+    } else {
+      for (C c : chars) first = first << (8 * sizeof(C)) | c;
+    }
+    uint64_t hash = (first ^ size) * kMultiplier + (middle * 2 ^ last) * kOther;
+    return static_cast<uint32_t>(hash >> (64 - kRecentBits));
+  }
+  HW_INLINE static bool IsText(Value cached, std::span<const C> chars) {
+    if (!cached.IsString() || cached.AsString()->length() != chars.size()) return false;
+    String* string = cached.AsString();
+    if (HW_LIKELY(string->typed_type() == HeapType::kOneByteString))
+      return std::equal(chars.begin(), chars.end(), static_cast<OneByteString*>(string)->chars());
+    return string->flat().Equals(FlatChars(chars));
   }
 
   // Interned, unless it is an array index: those are never names.
@@ -302,15 +343,13 @@ class Parser {
         String* string = name.AsString();
         FlatChars chars = string->flat();
         size_t n = chars.length();
-        if constexpr (sizeof(C) == 1) {
-          // Names in predictions have no escapes, so equal text is the equal name.
-          if (chars.is_one_byte() && static_cast<size_t>(end_ - p_) > n && p_[n] == '"' &&
-              memcmp(p_, chars.one_byte().data(), n) == 0) {
-            p_ += n + 1;
-            c.key_count++;
-            values_.Append(name);
-            return Colon();
-          }
+        // Names in predictions have no escapes, so equal text is the equal name.
+        if (static_cast<size_t>(end_ - p_) > n && p_[n] == '"' &&
+            FlatChars(std::span<const C>(p_, n)).Equals(chars)) {
+          p_ += n + 1;
+          c.key_count++;
+          values_.Append(name);
+          return Colon();
         }
       }
       c.predicted = false;
@@ -514,6 +553,7 @@ class Parser {
   // Shapes by place. In this object, so on the native stack, which is scanned: shapes are held weakly
   // otherwise.
   Value predictions_[kPredictions];
+  ValueArray* recent_ = nullptr;  // strings by hash
 };
 
 }  // namespace

@@ -37,3 +37,12 @@ test('long strings, escapes everywhere, two-byte', function () {
   assertEquals(JSON.parse('{"日":{"本":1}}'), { 日: { 本: 1 } });
   assertSame(JSON.parse(JSON.stringify('\u0000\u001f\u007f\u0080\uffff')), '\u0000\u001f\u007f\u0080\uffff');
 });
+
+test('equal strings of a long text are equal, in either width', () => {
+  for (const extra of ['', '\u4e00']) {
+    const words = Array.from({ length: 3000 }, (_, i) => 'w' + i * 7919 % 700 + extra + (i % 5 ? '' : 'a longer one, not shared'));
+    assertEquals(JSON.parse(JSON.stringify(words)), words);
+    const narrow = Array.from({ length: 3000 }, (_, i) => ['', 'é', 'ab', 'x'.repeat(i % 20), String(i % 300)][i % 5]);
+    assertEquals(JSON.parse(JSON.stringify([extra, narrow]))[1], narrow);
+  }
+});

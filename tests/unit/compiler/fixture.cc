@@ -45,6 +45,7 @@ Throwing Isolate::Terminate(Termination) {
   return kThrow;
 }
 ValueList*& ValueListHead(Isolate& isolate) { return StateOf(isolate).lists; }
+SlackList& SlackListOf(Isolate& isolate) { return StateOf(isolate).slack; }
 BackingStoreTable& BackingStores(Isolate& isolate) { return StateOf(isolate).stores; }
 Realm* CurrentRealm(Isolate& isolate) { return isolate.realm(); }
 

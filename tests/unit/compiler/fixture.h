@@ -11,12 +11,14 @@
 #include "gc/heap.h"
 #include "objects/all.h"
 #include "objects/allocate.h"
+#include "objects/slack_list.h"
 
 namespace halfword {
 
 struct CompilerTestState {
   ValueList* lists = nullptr;
   BackingStoreTable stores;
+  SlackList slack;
   std::string thrown;  // "SyntaxError: …"
 };
 

@@ -11,6 +11,7 @@
 #include "gc/heap.h"
 #include "objects/all.h"
 #include "objects/allocate.h"
+#include "objects/slack_list.h"
 
 namespace halfword {
 
@@ -18,6 +19,7 @@ namespace halfword {
 struct TestState {
   ValueList* lists = nullptr;
   BackingStoreTable stores;
+  SlackList slack;
   std::string thrown;
   Termination termination = Termination::kNone;
 };
