@@ -311,7 +311,7 @@ TEST_F(PersistentFamilyTest, ThreadsRaceWithCollections) {
   }
   std::thread other([&] {
     std::vector<CrossThreadPersistent<Counted<Base>>> mine;
-    for (int round = 0; round < 50; round++) {
+    for (int round = 0; round < 5; round++) {
       for (auto& w : weak) {
         if (auto locked = w.Lock()) mine.push_back(std::move(locked));
       }

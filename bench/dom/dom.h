@@ -1,0 +1,280 @@
+// A document object model as a browser's: what matters here is which references a node has, not what it can
+// do.
+//
+// DOM_PACKED=1 orders the fields of each class so that none are wasted on padding; 0 leaves them in the order
+// in which such classes grow, with references, words and flags mixed.
+#ifndef BENCH_DOM_DOM_H_
+#define BENCH_DOM_DOM_H_
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "halfword/gc/allocation.h"
+#include "halfword/gc/containers/hash_map.h"
+#include "halfword/gc/containers/hash_set.h"
+#include "halfword/gc/containers/vector.h"
+#include "halfword/gc/persistent.h"
+
+#ifndef DOM_PACKED
+#define DOM_PACKED 1
+#endif
+
+namespace dom {
+
+namespace gc = halfword::gc;
+using gc::Member;
+
+// Interned names and texts are outside of the heap, as reference-counted strings are in browsers; nodes hold
+// whole pointers to them.
+struct Atom {
+  std::string text;
+};
+class Atoms {
+ public:
+  const Atom* Intern(std::string_view text) {
+    auto [it, added] = atoms_.try_emplace(std::string(text));
+    if (added) it->second.text = it->first;
+    return &it->second;
+  }
+
+ private:
+  std::unordered_map<std::string, Atom> atoms_;
+};
+
+class Document;
+class Element;
+class LayoutObject;
+
+// What only few nodes have.
+class NodeRareData : public gc::GarbageCollected<NodeRareData> {
+ public:
+  void Trace(gc::Visitor* visitor) const {
+    visitor->Trace(lists_);
+    visitor->Trace(observers_);
+  }
+  gc::HashMap<const Atom*, Member<Element>> lists_;
+  gc::Vector<Member<Element>> observers_;
+};
+
+class Node : public gc::GarbageCollected<Node> {
+ public:
+  enum Kind : uint16_t { kDocument, kElement, kText, kComment };
+  Node(Kind kind, Document* document) : document_(document), kind_(kind) {}
+  virtual void Trace(gc::Visitor* visitor) const {
+    visitor->Trace(document_);
+    visitor->Trace(parent_);
+    visitor->Trace(previous_);
+    visitor->Trace(next_);
+    visitor->Trace(layout_);
+    visitor->Trace(rare_data_);
+  }
+
+  Kind kind() const { return static_cast<Kind>(kind_); }
+  inline Node* first_child() const;
+  Node* next() const { return next_; }
+  Node* previous() const { return previous_; }
+  Node* parent() const { return parent_; }
+  inline void Append(Node* child);
+  inline void InsertBefore(Node* child, Node* before);
+  inline void Remove();
+
+#if DOM_PACKED
+  Member<Document> document_;
+  Member<Node> parent_;
+  Member<Node> previous_;
+  Member<Node> next_;
+  Member<LayoutObject> layout_;
+  Member<NodeRareData> rare_data_;
+  uint32_t flags_ = 0;
+  uint16_t kind_;
+  uint16_t style_flags_ = 0;
+#else
+  uint32_t flags_ = 0;
+  Member<Document> document_;
+  Member<Node> parent_;
+  Member<Node> previous_;
+  const void* debug_location_ = nullptr;
+  Member<Node> next_;
+  uint64_t dom_tree_version_ = 0;
+  Member<LayoutObject> layout_;
+  uint16_t kind_;
+  Member<NodeRareData> rare_data_;
+  uint16_t style_flags_ = 0;
+#endif
+#if DOM_PACKED
+  const void* debug_location_ = nullptr;
+  uint64_t dom_tree_version_ = 0;
+#endif
+};
+
+class ContainerNode : public Node {
+ public:
+  using Node::Node;
+  void Trace(gc::Visitor* visitor) const override {
+    Node::Trace(visitor);
+    visitor->Trace(first_child_);
+    visitor->Trace(last_child_);
+  }
+  Member<Node> first_child_;
+  Member<Node> last_child_;
+};
+
+class Text final : public Node {
+ public:
+  Text(Kind kind, Document* document, const Atom* data) : Node(kind, document), data_(data) {}
+  const Atom* data_;
+};
+
+struct Attribute {
+  const Atom* name;
+  const Atom* value;
+};
+
+class ClassList : public gc::GarbageCollected<ClassList> {
+ public:
+  explicit ClassList(Element* owner) : owner_(owner) {}
+  void Trace(gc::Visitor* visitor) const {
+    visitor->Trace(owner_);
+    visitor->Trace(names_);
+  }
+  Member<Element> owner_;
+  gc::Vector<const Atom*> names_;
+};
+
+// Attributes, shared by elements that have the same.
+class ElementData : public gc::GarbageCollected<ElementData> {
+ public:
+  void Trace(gc::Visitor* visitor) const {
+    visitor->Trace(class_list_);
+    visitor->Trace(attributes_);
+  }
+#if DOM_PACKED
+  const Atom* id_ = nullptr;
+  Member<ClassList> class_list_;
+  gc::Vector<Attribute> attributes_;
+#else
+  Member<ClassList> class_list_;
+  const Atom* id_ = nullptr;
+  gc::Vector<Attribute> attributes_;
+#endif
+};
+
+class ComputedStyle : public gc::GarbageCollected<ComputedStyle> {
+ public:
+  void Trace(gc::Visitor* visitor) const {
+    for (const auto& group : groups_) visitor->Trace(group);
+  }
+  Member<ComputedStyle> groups_[6];  // inherited parts
+  uint64_t bits_[2] = {};
+};
+
+class Element : public ContainerNode {
+ public:
+  Element(Document* document, const Atom* tag) : ContainerNode(kElement, document), tag_(tag) {}
+  void Trace(gc::Visitor* visitor) const override {
+    ContainerNode::Trace(visitor);
+    visitor->Trace(data_);
+    visitor->Trace(style_);
+    visitor->Trace(shadow_root_);
+  }
+#if DOM_PACKED
+  const Atom* tag_;
+  Member<ElementData> data_;
+  Member<ComputedStyle> style_;
+  Member<Node> shadow_root_;
+#else
+  Member<ElementData> data_;
+  const Atom* tag_;
+  Member<ComputedStyle> style_;
+  Member<Node> shadow_root_;
+#endif
+};
+
+class LayoutObject : public gc::GarbageCollected<LayoutObject> {
+ public:
+  explicit LayoutObject(Node* node) : node_(node) {}
+  void Trace(gc::Visitor* visitor) const {
+    visitor->Trace(node_);
+    visitor->Trace(parent_);
+    visitor->Trace(previous_);
+    visitor->Trace(next_);
+    visitor->Trace(first_child_);
+    visitor->Trace(style_);
+    visitor->Trace(fragments_);
+  }
+  Member<Node> node_;
+  Member<LayoutObject> parent_, previous_, next_, first_child_;
+  Member<ComputedStyle> style_;
+  gc::Vector<Member<LayoutObject>> fragments_;
+  uint32_t bits_ = 0;
+};
+
+class EventListener : public gc::GarbageCollected<EventListener> {
+ public:
+  EventListener(const Atom* event, Element* target) : event_(event), target_(target) {}
+  void Trace(gc::Visitor* visitor) const { visitor->Trace(target_); }
+  const Atom* event_;
+  Member<Element> target_;
+  uint32_t flags_ = 0;
+};
+
+class Elements : public gc::GarbageCollected<Elements> {
+ public:
+  void Trace(gc::Visitor* visitor) const { visitor->Trace(list); }
+  gc::Vector<Member<Element>> list;
+};
+
+class Document final : public ContainerNode {
+ public:
+  explicit Document(gc::Heap& heap) : ContainerNode(kDocument, nullptr), heap(heap) {}
+  void Trace(gc::Visitor* visitor) const override {
+    ContainerNode::Trace(visitor);
+    visitor->Trace(listeners);
+    visitor->Trace(by_class);
+    visitor->Trace(by_id);
+    visitor->Trace(connected);
+  }
+  gc::Heap& heap;
+  gc::WeakHashMap<Node, gc::Vector<Member<EventListener>>> listeners;
+  gc::HashMap<const Atom*, Member<Elements>> by_class;
+  gc::HashMap<const Atom*, gc::WeakMember<Element>> by_id;
+  gc::HashSet<Member<Element>> connected;  // elements with behaviour of their own: links, forms, headings
+};
+
+inline Node* Node::first_child() const {
+  return kind_ == kDocument || kind_ == kElement ? static_cast<const ContainerNode*>(this)->first_child_.Get()
+                                                 : nullptr;
+}
+inline void Node::Append(Node* child) { InsertBefore(child, nullptr); }
+inline void Node::InsertBefore(Node* child, Node* before) {
+  child->Remove();
+  auto* self = static_cast<ContainerNode*>(this);
+  Node* previous = before != nullptr ? before->previous_.Get() : self->last_child_.Get();
+  child->parent_ = this;
+  child->previous_ = previous;
+  child->next_ = before;
+  (previous != nullptr ? previous->next_ : self->first_child_) = child;
+  (before != nullptr ? before->previous_ : self->last_child_) = child;
+}
+inline void Node::Remove() {
+  if (!parent_) return;
+  auto* parent = static_cast<ContainerNode*>(parent_.Get());
+  (previous_ ? previous_->next_ : parent->first_child_) = next_;
+  (next_ ? next_->previous_ : parent->last_child_) = previous_;
+  parent_ = nullptr;
+  previous_ = nullptr;
+  next_ = nullptr;
+}
+// Document order; null after the last node below `root`.
+inline Node* NextInTree(Node* node, const Node* root) {
+  if (Node* child = node->first_child()) return child;
+  while (node != root && node->next() == nullptr) node = node->parent();
+  return node == root ? nullptr : node->next();
+}
+
+}  // namespace dom
+
+#endif  // BENCH_DOM_DOM_H_

@@ -1,0 +1,198 @@
+#!/usr/bin/env python3
+"""Finds members that Trace forgets.
+
+    tools/trace_check.py -p BUILD [FILE...]          FILE: sources of the compilation database to look at; default all
+    tools/trace_check.py --flags "-Iinclude ..." FILE...
+
+For every class with fields that hold references (members of any kind but untraced ones, containers, parts that have a Trace
+method themselves), Trace must mention each of them, by whatever call: a field that is handed to a helper counts as traced,
+and so does one that is used by a method that Trace calls on the same object. A class without Trace but with such fields is
+reported too if it is collectable. `// trace_check: ignore` on a field's line silences it. Needs libclang for Python
+(Debian: python3-clang-19, pip: libclang).
+"""
+
+import argparse
+import json
+import os
+import re
+import shlex
+import sys
+
+try:
+    from clang import cindex
+except ImportError:
+    sys.exit("tools/trace_check.py needs Python's libclang (Debian: python3-clang-19)")
+
+K = cindex.CursorKind
+MEMBER = re.compile(r"\b(BasicMember|Member|WeakMember|UncompressedMember|CompressedMember|EphemeronPair)<")
+UNTRACED = re.compile(r"\b(UntracedMember|UntracedMemberTag|NoWriteBarrierPolicy)\b")
+CONTAINER = re.compile(r"\b(Vector|Deque|HashSet|HashMap|WeakHashSet|WeakHashMap|EphemeronMap)<(.*)>")
+
+
+class Checker:
+    def __init__(self, root):
+        self.root = os.path.realpath(root)
+        self.classes = {}  # USR: (problems by field) of classes that were seen
+        self.problems = {}
+        self.lines = {}
+
+    def line(self, location):
+        path = location.file.name
+        if path not in self.lines:
+            with open(path, encoding="utf-8", errors="replace") as file:
+                self.lines[path] = file.read().splitlines()
+        return self.lines[path][location.line - 1] if location.line <= len(self.lines[path]) else ""
+
+    def holds_references(self, kind, depth=0):
+        kind = kind.get_canonical() if kind.kind != cindex.TypeKind.ELABORATED else kind
+        spelling = kind.spelling
+        if kind.kind in (cindex.TypeKind.CONSTANTARRAY, cindex.TypeKind.INCOMPLETEARRAY):
+            return self.holds_references(kind.element_type, depth)
+        if kind.kind in (cindex.TypeKind.POINTER, cindex.TypeKind.LVALUEREFERENCE, cindex.TypeKind.RVALUEREFERENCE):
+            return False
+        canonical = kind.get_canonical().spelling
+        if UNTRACED.search(spelling) or UNTRACED.search(canonical):
+            return False
+        if "Persistent<" in canonical:
+            return False
+        if MEMBER.search(spelling) or MEMBER.search(canonical):
+            return True
+        container = CONTAINER.search(canonical)
+        if container:
+            # Containers have a Trace method whatever they hold; only those of references must be traced … but a store is a
+            # collected object too, so the container itself must be.
+            return True
+        declaration = kind.get_declaration()
+        if depth < 3 and declaration.kind in (K.CLASS_DECL, K.STRUCT_DECL):
+            return self.trace_method(declaration) is not None and not declaration.spelling.startswith("Heap")
+        return False
+
+    @staticmethod
+    def trace_method(cls):
+        for child in cls.get_children():
+            if child.kind == K.CXX_METHOD and child.spelling == "Trace":
+                arguments = list(child.get_arguments())
+                if len(arguments) == 1 and "Visitor" in arguments[0].type.spelling:
+                    return child
+        return None
+
+    def is_collectable(self, cls, depth=0):
+        for child in cls.get_children():
+            if child.kind != K.CXX_BASE_SPECIFIER:
+                continue
+            if "GarbageCollected<" in child.type.spelling or "GarbageCollectedMixin" in child.type.spelling:
+                return True
+            definition = child.type.get_declaration()
+            if depth < 8 and definition.kind in (K.CLASS_DECL, K.STRUCT_DECL) and self.is_collectable(definition, depth + 1):
+                return True
+        return False
+
+    def mentioned(self, function, seen):
+        """Names of fields that a function and what it calls on the same object mention."""
+        definition = function.get_definition()
+        names = set()
+        if definition is None or definition.get_usr() in seen:
+            return names, definition is not None
+        seen.add(definition.get_usr())
+        for cursor in definition.walk_preorder():
+            if cursor.kind in (K.MEMBER_REF_EXPR, K.DECL_REF_EXPR, K.MEMBER_REF):
+                names.add(cursor.spelling)
+                target = cursor.referenced
+                if target is not None and target.kind == K.CXX_METHOD and cursor.kind == K.MEMBER_REF_EXPR:
+                    names |= self.mentioned(target, seen)[0]
+            elif cursor.kind == K.UNARY_OPERATOR and [c.kind for c in cursor.get_children()] == [K.CXX_THIS_EXPR]:
+                names.add("*this")  # handed on as a whole
+        if not names or any(c.kind == K.CALL_EXPR and not c.spelling for c in definition.walk_preorder()):
+            # In templates what is called may be unresolved: the text says what it mentions.
+            names |= {t.spelling for t in definition.get_tokens()}
+        return names, True
+
+    def check(self, cls):
+        usr = cls.get_usr()
+        fields = [c for c in cls.get_children() if c.kind == K.FIELD_DECL and self.holds_references(c.type)]
+        fields = [f for f in fields if "trace_check: ignore" not in self.line(f.location)]
+        if not fields:
+            return
+        method = self.trace_method(cls)
+        if method is None:
+            if self.is_collectable(cls):
+                for field in fields:
+                    self.report(usr, cls, field, "has no Trace")
+            return
+        names, defined = self.mentioned(method, set())
+        if not defined:
+            return  # in another source; that one is looked at too
+        self.classes[usr] = True
+        for field in fields:
+            if field.spelling not in names and "*this" not in names:
+                self.report(usr, cls, field, "is forgotten by Trace")
+
+    def report(self, usr, cls, field, what):
+        place = f"{os.path.relpath(field.location.file.name, self.root)}:{field.location.line}"
+        self.problems[usr, field.spelling] = f"{place}: {cls.spelling}::{field.spelling} {what}"
+
+    def unit(self, unit):
+        for cursor in unit.cursor.walk_preorder():
+            if cursor.kind not in (K.CLASS_DECL, K.STRUCT_DECL, K.CLASS_TEMPLATE) or not cursor.is_definition():
+                continue
+            file = cursor.location.file
+            if file is None or not os.path.realpath(file.name).startswith(self.root + os.sep):
+                continue
+            self.classes.setdefault(cursor.get_usr(), False)
+            self.check(cursor)
+
+
+def commands(args):
+    if args.flags is not None:
+        for file in args.files:
+            yield file, shlex.split(args.flags), os.getcwd()
+        return
+    with open(os.path.join(args.p, "compile_commands.json")) as file:
+        database = json.load(file)
+    wanted = {os.path.realpath(f) for f in args.files}
+    for entry in database:
+        path = os.path.realpath(os.path.join(entry["directory"], entry["file"]))
+        if wanted and path not in wanted:
+            continue
+        words = entry.get("arguments") or shlex.split(entry["command"])
+        flags = [w for w in words[1:] if w.startswith(("-I", "-D", "-std", "-isystem", "-f"))]
+        yield path, flags, entry["directory"]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("-p", help="folder of compile_commands.json")
+    parser.add_argument("--flags", help="compiler flags, instead of a compilation database")
+    parser.add_argument("--root", default=os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."),
+                        help="only classes in files below this folder are looked at")
+    parser.add_argument("--library", help="path of libclang.so")
+    parser.add_argument("--resource-dir", help="clang's folder of built-in headers (clang -print-resource-dir)")
+    parser.add_argument("files", nargs="*")
+    args = parser.parse_args()
+    if args.p is None and args.flags is None:
+        parser.error("-p or --flags")
+    if args.library:
+        cindex.Config.set_library_file(args.library)
+    checker = Checker(args.root)
+    index = cindex.Index.create()
+    broken = 0
+    for path, flags, folder in commands(args):
+        os.chdir(folder)
+        if args.resource_dir:
+            flags = [*flags, "-resource-dir", args.resource_dir]
+        unit = index.parse(path, args=["-xc++", "-w", *flags])
+        errors = [d for d in unit.diagnostics if d.severity >= cindex.Diagnostic.Error]
+        if errors:
+            broken += 1
+            print(f"{path}: {errors[0].spelling} ({errors[0].location})", file=sys.stderr)
+            continue
+        checker.unit(unit)
+    for problem in sorted(checker.problems.values()):
+        print(problem)
+    print(f"trace check: {sum(checker.classes.values())} classes with references, {len(checker.problems)} problems"
+          + (f", {broken} files could not be read" if broken else ""))
+    sys.exit(1 if checker.problems or broken else 0)
+
+
+if __name__ == "__main__":
+    main()
