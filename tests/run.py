@@ -107,27 +107,52 @@ def bad_input(preset, suite):
     counted([sys.executable, "tests/badinput/run.py", "--engine", shell_of(preset), "-j", str(jobs())], suite)
 
 
+def checkout_of(name, inside, suite):
+    """The folder of a suite that is not part of the repository: $NAME, beside this checkout, or in /tmp."""
+    variable = name.upper()
+    for folder in (os.environ.get(variable), os.path.join(ROOT, "..", name), os.path.join("/tmp", name)):
+        if folder and os.path.exists(os.path.join(folder, inside)):
+            return folder
+    suite.note = f"skipped: no checkout at ${variable}, ../{name} or /tmp/{name}"
+    return None
+
+
+def stress(preset, suite, *options):
+    counted([sys.executable, "tests/stress/run.py", "--engine", shell_of(preset), "-j", str(jobs()), *options], suite)
+
+
+def octane(preset, suite):
+    """Each benchmark's code once, without stress and with collections all along."""
+    folder = checkout_of("octane", "base.js", suite)
+    if folder:
+        stress(preset, suite, "gc", "--octane", folder, "--collections", "60", "--timeout", "1200")
+
+
+def fuzz(preset, suite):
+    if not shutil.which("node"):
+        suite.note = "skipped: no node to compare with"
+        return
+    counted([sys.executable, "tests/fuzz/differential.py", "--engine", shell_of(preset), "--count", "600"], suite)
+
+
 def test262(preset, suite):
-    checkout = next((d for d in (os.environ.get("TEST262"), os.path.join(ROOT, "../test262"), "/tmp/test262")
-                     if d and os.path.isdir(os.path.join(d, "test"))), None)
+    checkout = checkout_of("test262", "test", suite)
     if not checkout:
-        suite.note = "skipped: no checkout at $TEST262, ../test262 or /tmp/test262"
         return
     code, text = stream([sys.executable, "tests/test262/run.py", "--engine", shell_of(preset), "--test262", checkout,
-                         "--sample", "5", "-j", str(jobs()), "--failures", "40"])
+                         "-j", str(jobs()), "--failures", "40", "--timeout", "60"])
     found = re.search(r": (\d+) passed, \d+ known failures, (\d+) new failures", text)
     if found:
         suite.passed, suite.failed = int(found[1]), int(found[2])
     elif code:
         suite.failed = 1
-    suite.note = "one file in five"
 
 
 def programs(preset, suite):
     if not os.path.isdir(os.path.join(ROOT, "tests/programs/node_modules")):
         suite.note = "skipped: not installed (make programs)"
         return
-    counted([sys.executable, "tests/programs/run.py", "--engine", shell_of(preset), "--quick"], suite)
+    counted([sys.executable, "tests/programs/run.py", "--engine", shell_of(preset)], suite)
 
 
 def script(argv, suite):
@@ -151,9 +176,13 @@ for _preset in PRESETS:
     CHECKS.append((f"js-{_preset}", _preset, lambda s, p=_preset, o=slower: javascript(p, s, *o)))
 # What takes long or needs things from outside the repository: run by --nightly, or by name.
 NIGHTLY = [
-    ("js-gc-stress", "asan", lambda s: javascript("asan", s, "--quick", "--timeout-factor", "20",
-                                                  "--engine-args", "--gc-stress 211", "tests/js/engine", "tests/js/builtins")),
+    ("gc-stress-asan", "asan", lambda s: stress("asan", s, "gc", "--collections", "100")),
+    ("gc-stress-full", "full-pointers", lambda s: stress("full-pointers", s, "gc", "--collections", "500")),
+    ("limits-asan", "asan", lambda s: stress("asan", s, "fuel", "memory", "stack")),
     ("bad-input", "asan", lambda s: bad_input("asan", s)),
+    ("octane-asan", "asan", lambda s: octane("asan", s)),
+    ("octane-full", "full-pointers", lambda s: octane("full-pointers", s)),
+    ("fuzz", "release", lambda s: fuzz("release", s)),
     ("test262", "release", lambda s: test262("release", s)),
     ("programs", "release", lambda s: programs("release", s)),
 ]
@@ -164,7 +193,7 @@ def main():
     parser.add_argument("--only", help="comma-separated; a name ending in '-' stands for all that begin so")
     parser.add_argument("--skip", default="")
     parser.add_argument("--list", action="store_true")
-    parser.add_argument("--nightly", action="store_true", help="the slow checks too: gc-stress, bad input, test262, programs")
+    parser.add_argument("--nightly", action="store_true", help="the slow checks too: stress, bad input, Octane, fuzzing, test262, programs")
     args = parser.parse_args()
     checks = CHECKS + (NIGHTLY if args.nightly or args.only or args.list else [])
     names = [c[0] for c in checks]

@@ -9,6 +9,7 @@ when a program or package.json changes.
 """
 
 import argparse
+import json
 import os
 import shutil
 import subprocess
@@ -23,7 +24,29 @@ PROGRAMS = {
     "lodash": (60, True), "moment": (60, True), "marked": (120, True), "handlebars": (60, True), "react": (60, True),
     "three": (60, True), "vue": (60, True), "mathjs": (120, True), "acorn": (240, False), "tools": (240, False),
     "babel": (300, False), "prettier": (300, False), "terser": (600, False), "typescript": (600, False),
+    "lodash_suite": (120, False),
 }
+
+
+KEPT = os.path.join(ROOT, "build", "programs")
+
+
+def lodash_checkout():
+    """lodash's repository, which has the suite that its package lacks: $LODASH, or beside this checkout."""
+    for folder in (os.environ.get("LODASH"), os.path.join(ROOT, "../lodash")):
+        if folder and os.path.exists(os.path.join(folder, "test/test.js")):
+            return os.path.abspath(folder)
+    return None
+
+
+def scripts(name):
+    """The scripts of a program, in order."""
+    if name != "lodash_suite":
+        return ["loader.js", name + ".js"]
+    path = os.path.join(KEPT, "lodash_checkout.js")
+    with open(path, "w") as out:
+        out.write(f"globalThis.lodashCheckout = {json.dumps(lodash_checkout())};\n")
+    return [path, "loader.js", name + ".js"]
 
 
 def newest(paths):
@@ -32,15 +55,15 @@ def newest(paths):
 
 def reference(name):
     """What node prints."""
-    folder = os.path.join(ROOT, "build", "programs")
-    os.makedirs(folder, exist_ok=True)
-    kept = os.path.join(folder, name + ".txt")
+    kept = os.path.join(KEPT, name + ".txt")
     inputs = [os.path.join(HERE, f) for f in (name + ".js", "loader.js", "package.json")]
+    if name == "lodash_suite":
+        inputs.append(os.path.join(lodash_checkout(), "test/test.js"))
     if os.path.exists(kept) and os.path.getmtime(kept) > newest(inputs):
         with open(kept, encoding="utf-8") as file:
             return file.read()
     node = shutil.which("node") or sys.exit("node is needed to compare with (tools/setup.sh --node installs it)")
-    done = subprocess.run([node, os.path.join(ROOT, "tests/js/node_host.js"), "loader.js", name + ".js"], cwd=HERE,
+    done = subprocess.run([node, os.path.join(ROOT, "tests/js/node_host.js"), *scripts(name)], cwd=HERE,
                           stdin=subprocess.DEVNULL, capture_output=True, text=True, encoding="utf-8")
     if done.returncode or not done.stdout:
         sys.exit(f"{name} fails on node itself:\n{done.stderr[:2000]}")
@@ -74,14 +97,18 @@ def main():
     command = args.engine.split()
     program = shutil.which(command[0]) or sys.exit(f"no such engine: {command[0]}")
     command[0] = os.path.abspath(program)
+    os.makedirs(KEPT, exist_ok=True)
     passed = failed = 0
     for name in args.names or [n for n, (_, quick) in PROGRAMS.items() if quick or not args.quick]:
         if name not in PROGRAMS:
             sys.exit(f"no such program: {name}")
+        if name == "lodash_suite" and not lodash_checkout():
+            print("skipped lodash_suite: no checkout at $LODASH, ../lodash")
+            continue
         expected = reference(name)
         start = time.monotonic()
         try:
-            done = subprocess.run(command + ["loader.js", name + ".js"], cwd=HERE, stdin=subprocess.DEVNULL, capture_output=True,
+            done = subprocess.run(command + scripts(name), cwd=HERE, stdin=subprocess.DEVNULL, capture_output=True,
                                   timeout=PROGRAMS[name][0] * args.timeout_factor)
             out, err, code = done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace"), done.returncode
         except subprocess.TimeoutExpired as error:
