@@ -108,12 +108,12 @@ def bad_input(preset, suite):
 
 
 def checkout_of(name, inside, suite):
-    """The folder of a suite that is not part of the repository: $NAME, beside this checkout, or in /tmp."""
+    """The folder of a suite that is not part of the repository: $NAME, or beside this checkout."""
     variable = name.upper()
-    for folder in (os.environ.get(variable), os.path.join(ROOT, "..", name), os.path.join("/tmp", name)):
+    for folder in (os.environ.get(variable), os.path.join(ROOT, "..", name)):
         if folder and os.path.exists(os.path.join(folder, inside)):
             return folder
-    suite.note = f"skipped: no checkout at ${variable}, ../{name} or /tmp/{name}"
+    suite.note = f"skipped: no checkout at ${variable} or ../{name}"
     return None
 
 
