@@ -213,9 +213,11 @@ void HeapImpl::Reschedule() {
   next_step_at_ = stress_interval_ != 0 ? 0 : phase_ == Phase::kIdle ? start_at_ : allocated_;
 }
 
-// After a collection that left `live` bytes.
+// After a collection that left `live` bytes. External memory counts: a client's lists of roots are part of
+// it, and each collection reads them.
 void HeapImpl::SetPace(size_t live) {
-  threshold_ = std::max(initial_threshold_, static_cast<size_t>(growth_ * static_cast<double>(live)));
+  threshold_ = std::max(initial_threshold_,
+                        static_cast<size_t>(growth_ * static_cast<double>(live + external_bytes())));
   start_at_ = threshold_;
   if (marking_ != MarkingType::kAtomic) {
     start_at_ -=
