@@ -80,6 +80,7 @@ void HeapImpl::StartMarking() {
   clear_cursor_ = first_collected_ >> kBlockShift;
   cycle_mark_ = cycle_sweep_ = 0;
   attempts_ = 0;
+  next_attempt_at_ = 0;
   size_t rest = threshold_ > allocated_ ? threshold_ - allocated_ : 0;
   marking_rate_ = std::max(
       kLeastMarkingRate, 1.25 * static_cast<double>(last_scanned_) / static_cast<double>(rest + kStepBytes));
@@ -164,7 +165,7 @@ void HeapImpl::Step() {
     budget.bytes =
         std::max(kLeastToMark, static_cast<size_t>(marking_rate_ * static_cast<double>(allocated)));
     done = marker_.Advance(budget);
-    if (done && !budget.IsSpent()) {
+    if (done && !budget.IsSpent() && allocated_ >= next_attempt_at_) {
       // The attempt may use up the time of the step, but what it finds doesn't count.
       budget.bytes = SIZE_MAX;
       if (++attempts_ >= kLastAttempt && allocated_ > threshold_ + threshold_ / 2)
@@ -177,6 +178,8 @@ void HeapImpl::Step() {
         pause_last_ = platform::MonotonicNanoseconds() - pause_began_;
         return;
       }
+      // Roots may be many, and are read as a whole: so attempts become rare.
+      next_attempt_at_ = allocated_ + (kStepBytes << std::min(attempts_, 10u));
       return ScheduleStep();
     }
   }
@@ -213,11 +216,9 @@ void HeapImpl::Reschedule() {
   next_step_at_ = stress_interval_ != 0 ? 0 : phase_ == Phase::kIdle ? start_at_ : allocated_;
 }
 
-// After a collection that left `live` bytes. External memory counts: a client's lists of roots are part of
-// it, and each collection reads them.
+// After a collection that left `live` bytes.
 void HeapImpl::SetPace(size_t live) {
-  threshold_ = std::max(initial_threshold_,
-                        static_cast<size_t>(growth_ * static_cast<double>(live + external_bytes())));
+  threshold_ = std::max(initial_threshold_, static_cast<size_t>(growth_ * static_cast<double>(live)));
   start_at_ = threshold_;
   if (marking_ != MarkingType::kAtomic) {
     start_at_ -=

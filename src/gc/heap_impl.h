@@ -318,10 +318,11 @@ class HeapImpl {
   size_t start_at_ = 0;      // value of allocated_ at which a cycle starts
   size_t next_step_at_ = 0;  // value of allocated_ at which there is something to do
   size_t last_step_at_ = 0;
-  double marking_rate_ = 0;  // bytes to mark for each byte allocated
-  size_t sweep_rate_ = 0;    // blocks to sweep at each step
-  size_t last_scanned_ = 0;  // bytes that the last cycle marked
-  uint32_t attempts_ = 0;    // to finish marking in this cycle
+  double marking_rate_ = 0;     // bytes to mark for each byte allocated
+  size_t sweep_rate_ = 0;       // blocks to sweep at each step
+  size_t last_scanned_ = 0;     // bytes that the last cycle marked
+  uint32_t attempts_ = 0;       // to finish marking in this cycle
+  size_t next_attempt_at_ = 0;  // when this much has been allocated
   MarkingType marking_;
   SweepingType sweeping_;
   uint64_t step_nanoseconds_;

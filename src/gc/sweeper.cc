@@ -35,7 +35,7 @@ void HeapImpl::BeginSweeping() {
   swept_live_ = 0;
   release_everything_ = false;
   ForEachLab([](Lab& lab) { lab.block = lab.granule = 0; });
-  SetPace(live_bytes_);
+  SetPace(live_bytes_ + external_bytes());
 }
 
 bool HeapImpl::AdvanceSweeping(Budget budget) {
