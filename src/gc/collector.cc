@@ -179,7 +179,8 @@ void HeapImpl::Step() {
         return;
       }
       // Roots may be many, and are read as a whole: so attempts become rare.
-      next_attempt_at_ = allocated_ + (kStepBytes << std::min(attempts_, 10u));
+      next_attempt_at_ = allocated_ + std::min(kStepBytes << std::min(attempts_, 10u),
+                                               std::max(kStepBytes, threshold_ / 16));
       return ScheduleStep();
     }
   }
