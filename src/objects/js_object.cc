@@ -59,8 +59,7 @@ void FillHoles(E* elements, uint32_t from) {
   FillHoles(elements, from, elements->capacity());
 }
 void CopySlots(ValueElements* from, uint32_t count, ValueElements* to) {
-  std::copy_n(from->slots(), count, to->slots());
-  WriteBarrier(to, Value::Undefined());
+  std::copy_n(from->slots(), count, to->slots());  // `to` is new: no barrier
 }
 void CopySlots(DoubleElements* from, uint32_t count, DoubleElements* to) {
   std::copy_n(from->values(), count, to->values());
