@@ -136,6 +136,11 @@ HeapImpl::~HeapImpl() {
 #endif
 }
 
+void HeapImpl::operator delete(HeapImpl* impl, std::destroying_delete_t) {
+  Slot slot = static_cast<Slot&&>(impl->slot_);  // released last
+  impl->~HeapImpl();
+}
+
 void HeapImpl::Enter(void (*callback)(void*), void* data) {
   uintptr_t former = stack_start_;
   uintptr_t here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
@@ -240,7 +245,10 @@ std::unique_ptr<Heap> Heap::Create(const gc::HeapOptions& options, std::string* 
   }
   std::unique_ptr<Heap> heap(new Heap());
   heap->base_ = slot.cage_base();
-  heap->impl_ = std::make_unique<HeapImpl>(heap.get(), options, static_cast<Slot&&>(slot));
+  static_assert(sizeof(AnnexFront) + sizeof(HeapImpl) <= kAnnexFrontSize &&
+                sizeof(AnnexFront) % alignof(HeapImpl) == 0);
+  void* place = AnnexFrontOf(heap->base_) + 1;
+  heap->impl_.reset(new (place) HeapImpl(heap.get(), options, static_cast<Slot&&>(slot)));
   if (options.image.end != 0 && !heap->impl_->MapImage(options.image, error)) return nullptr;
   return heap;
 }

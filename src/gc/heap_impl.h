@@ -9,6 +9,7 @@
 #ifndef HALFWORD_GC_HEAP_IMPL_H_
 #define HALFWORD_GC_HEAP_IMPL_H_
 
+#include <new>
 #include <vector>
 
 #include "base/bits.h"
@@ -54,8 +55,10 @@ enum class Phase : uint8_t {
 
 class HeapImpl {
  public:
+  // Lies in the first page of its annex, behind the AnnexFront: so a heap leaves nothing behind elsewhere.
   HeapImpl(Heap* heap, const HeapOptions& options, Slot slot);
   ~HeapImpl();
+  void operator delete(HeapImpl* impl, std::destroying_delete_t);
 
   // ---- Allocation (allocator.cc) ----
   void* AllocateSlow(Header header, size_t cell_size);
