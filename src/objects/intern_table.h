@@ -26,13 +26,22 @@ class InternTable : public HeapObject {
 #endif
   };
   Slot* slots() { return reinterpret_cast<Slot*>(this + 1); }
+  // `hash`: chars.Hash(), whatever this table goes by.
   String* Find(FlatChars chars, uint32_t hash);
   uint32_t live_count() const { return used_ - deleted_; }
+  // What the table goes by: the content hash; or, once somebody has chosen names that collide by it, a hash
+  // under a secret of this table.
+  bool is_keyed() const { return (secret_[0] | secret_[1]) != 0; }
+  uint32_t HashFor(FlatChars chars, uint32_t content_hash) const {
+    return HW_LIKELY(!is_keyed()) ? content_hash : KeyedHash(chars);
+  }
+  uint32_t KeyedHash(FlatChars chars) const;
 
   Field<InternTable> base_;
   uint32_t capacity_;  // power of two
   uint32_t used_;      // live and deleted
   uint32_t deleted_;
+  uint32_t secret_[2];  // zero: none
 };
 
 // Makes one table of the isolate's own and those below it, for an image.

@@ -11,6 +11,7 @@
 #include "objects/backing_store.h"
 #include "objects/intern_table.h"
 #include "objects/isolate.h"
+#include "platform/clock.h"
 #include "unicode/utf8.h"
 
 namespace halfword {
@@ -437,6 +438,7 @@ String* InternTable::Find(FlatChars chars, uint32_t hash) {
   if (InternTable* base = base_.get()) {
     if (String* found = base->Find(chars, hash)) return found;
   }
+  hash = HashFor(chars, hash);
   uint32_t mask = capacity_ - 1;
   for (uint32_t i = hash & mask;; i = (i + 1) & mask) {
     const Slot& slot = slots()[i];
@@ -448,18 +450,38 @@ String* InternTable::Find(FlatChars chars, uint32_t hash) {
   }
 }
 
+// The polynomial of the units at a secret point, modulo 2^61 - 1: who doesn't know the point finds no
+// collisions.
+uint32_t InternTable::KeyedHash(FlatChars chars) const {
+  constexpr uint64_t kPrime = (uint64_t{1} << 61) - 1;
+  uint64_t point = (uint64_t{secret_[1]} << 32 | secret_[0]) % kPrime;
+  return chars.Visit([&](auto units) {
+    uint64_t h = chars.length() + 1;
+    for (auto unit : units) {
+      unsigned __int128 product = static_cast<unsigned __int128>(h) * point + unit + 1;
+      h = (static_cast<uint64_t>(product) & kPrime) + static_cast<uint64_t>(product >> 61);
+      if (h >= kPrime) h -= kPrime;
+    }
+    return static_cast<uint32_t>((h * 0x9E3779B97F4A7C15ull) >> 32);
+  });
+}
+
 namespace {
 
+// Honest tables of a million strings have no longer way to a free slot.
+constexpr uint32_t kSuspiciousProbes = 1000;
 constexpr uint32_t kFirstInternCapacity = 4096;  // the library has some 2,000 names
 constexpr uint32_t kFirstOverlayCapacity = 64;
 
-void InsertInterned(InternTable* table, TaggedBits string, uint32_t hash) {
+// `hash` is the table's. Returns how many slots were taken on the way.
+uint32_t InsertInterned(InternTable* table, TaggedBits string, uint32_t hash) {
   uint32_t mask = table->capacity_ - 1;
-  uint32_t i = hash & mask;
-  while (table->slots()[i].string != 0) i = (i + 1) & mask;
+  uint32_t i = hash & mask, probes = 0;
+  for (; table->slots()[i].string != 0; probes++) i = (i + 1) & mask;
   table->slots()[i].hash = hash;
   table->slots()[i].string = string;
   table->used_++;
+  return probes;
 }
 
 InternTable* NewInternTable(uint32_t strings, uint32_t capacity) {
@@ -472,8 +494,29 @@ InternTable* NewInternTable(uint32_t strings, uint32_t capacity) {
 void InsertAll(InternTable* table, InternTable* other) {
   for (uint32_t i = 0; i < other->capacity_; i++) {
     const InternTable::Slot& slot = other->slots()[i];
-    if (slot.string != 0 && slot.string != Value::kHoleBits) InsertInterned(table, slot.string, slot.hash);
+    if (slot.string == 0 || slot.string == Value::kHoleBits) continue;
+    uint32_t hash = slot.hash;
+    if (table->is_keyed() || other->is_keyed()) {
+      FlatChars chars = Value::FromBits(slot.string).AsString()->flat();
+      hash = table->HashFor(chars, chars.Hash());
+    }
+    InsertInterned(table, slot.string, hash);
   }
+}
+
+void CopySecret(InternTable* to, InternTable* from) {
+  std::memcpy(to->secret_, from->secret_, sizeof to->secret_);
+}
+
+// Somebody chose names that collide.
+void KeyInternTable(Isolate& isolate) {
+  InternTable* keyed = NewInternTable(isolate.intern_table_->live_count(), kFirstOverlayCapacity);
+  InternTable* table = isolate.intern_table_.get();
+  platform::FillRandom(keyed->secret_, sizeof keyed->secret_);
+  keyed->secret_[0] |= 1;
+  keyed->base_.Init(table->base_.get());
+  InsertAll(keyed, table);
+  isolate.intern_table_.Init(keyed);
 }
 
 // A table with room for one more string.
@@ -490,6 +533,7 @@ InternTable* InternTableWithRoom(Isolate& isolate) {
   } else {
     bigger = NewInternTable(table->live_count(), kFirstOverlayCapacity);
     bigger->base_.Init(table->base_.get());
+    CopySecret(bigger, table);
     InsertAll(bigger, table);  // the allocation may have collected and cleared some of it
   }
   isolate.intern_table_.Init(bigger);
@@ -500,8 +544,10 @@ InternTable* InternTableWithRoom(Isolate& isolate) {
 String* AddInterned(Isolate& isolate, String* string, uint32_t hash) {
   InternTable* table = InternTableWithRoom(isolate);
   gc::HeaderOf(static_cast<void*>(string)) |= String::kInternedFlag;
-  InsertInterned(table, Value(string).bits(), hash);
+  hash = table->HashFor(string->flat(), hash);
+  uint32_t probes = InsertInterned(table, Value(string).bits(), hash);
   WriteBarrier(table, Value(string));
+  if (HW_UNLIKELY(probes > kSuspiciousProbes) && !table->is_keyed()) KeyInternTable(isolate);
   return string;
 }
 
@@ -530,6 +576,7 @@ void MergeInternTables(Isolate& isolate) {
   uint32_t strings = 0;
   for (InternTable* t = isolate.intern_table_.get(); t; t = t->base_.get()) strings += t->live_count();
   InternTable* merged = NewInternTable(strings, kFirstInternCapacity);
+  CopySecret(merged, isolate.intern_table_.get());
   for (InternTable* t = isolate.intern_table_.get(); t; t = t->base_.get()) InsertAll(merged, t);
   isolate.intern_table_.Init(merged);
 }

@@ -1,6 +1,7 @@
 #include <random>
 
 #include "fixture.h"
+#include "objects/intern_table.h"
 
 namespace halfword {
 namespace {
@@ -203,6 +204,31 @@ TEST_F(ObjectsTest, DeadInternedStringsLeaveTheTable) {
     for (int i = 0; i < 20000; i++) InternAscii(isolate, "name number " + std::to_string(i));
     EXPECT_EQ(isolate.name(Name::length)->ToUtf8(isolate), "length");
     EXPECT_EQ(InternAscii(isolate, "prototype"), isolate.name(Name::prototype));
+  });
+}
+
+TEST_F(ObjectsTest, NamesChosenToCollideGetAHashOfTheirOwn) {
+  Run([](Isolate& isolate) {
+    // Units 4 to 7 cancel the hash's key, so that units 0 to 3 make no difference.
+    std::u16string name = u"....\xEB4F\x27D4\xAE3D\xC2B2";
+    std::vector<String*> strings;
+    ValueList keep(isolate);
+    auto named = [&](int i) {
+      name[0] = static_cast<char16_t>(i & 255);
+      name[1] = static_cast<char16_t>(i >> 8);
+      return Wide(name);
+    };
+    for (int i = 0; i < 5000; i++) {
+      EXPECT_EQ(named(i).Hash(), named(0).Hash());
+      strings.push_back(InternChars(isolate, named(i)));
+      keep.Append(Value(strings.back()));
+    }
+    EXPECT_TRUE(isolate.intern_table_->is_keyed());
+    isolate.heap().CollectGarbage();
+    for (int i = 0; i < 5000; i++) EXPECT_EQ(InternChars(isolate, named(i)), strings[static_cast<size_t>(i)]);
+    EXPECT_EQ(InternAscii(isolate, "length"), isolate.name(Name::length));
+    MergeInternTables(isolate);
+    EXPECT_EQ(FindInterned(isolate, named(77)), strings[77]);
   });
 }
 
