@@ -147,25 +147,29 @@ std::unique_ptr<IsolateOwner> IsolateOwner::Create(const IsolateConfig& config, 
   owner->timeout_ns_ = config.timeout_ns;
   owner->native_stack_bytes_ = config.native_stack_bytes;
 
-  owner->native_ = new (heap.client_annex()) NativeState;
-  NativeState& native = *owner->native_;
-  native.heap = &heap;
-  native.isolate = static_cast<Isolate*>(heap.client_front());
-  gc::AnnexFrontOf(heap.cage_base())->client = &native;
-  native.natives = owner->natives_->rows();
-  native.native_count = owner->natives_->count();
-  native.native_ranges = owner->natives_->ranges();
-  native.compile = kCompileHooks;
-  native.interpreter.call = interpreter::Call;
-  native.interpreter.run = interpreter::Run;
-  native.interpreter.resume = interpreter::Resume;
-  native.host = config.hooks;
-  native.host_data = config.host_data;
+  owner->MakeNativeState(config.hooks, config.host_data);
   if (!owner->image_) heap.Enter([&] { owner->Bootstrap(); });
   if (!owner->Prepare(error)) return nullptr;
   if (config.gc_stress) heap.SetStressInterval(config.gc_stress);
   if (config.gc_step_stress) heap.SetStressInterval(config.gc_step_stress, gc::StressKind::kStep);
   return owner;
+}
+
+void IsolateOwner::MakeNativeState(HostHooks hooks, void* host_data) {
+  native_ = new (heap_->client_annex()) NativeState;
+  NativeState& native = *native_;
+  native.heap = heap_.get();
+  native.isolate = static_cast<Isolate*>(heap_->client_front());
+  gc::AnnexFrontOf(heap_->cage_base())->client = &native;
+  native.natives = natives_->rows();
+  native.native_count = natives_->count();
+  native.native_ranges = natives_->ranges();
+  native.compile = kCompileHooks;
+  native.interpreter.call = interpreter::Call;
+  native.interpreter.run = interpreter::Run;
+  native.interpreter.resume = interpreter::Resume;
+  native.host = std::move(hooks);
+  native.host_data = host_data;
 }
 
 void IsolateOwner::Bootstrap() {
@@ -236,12 +240,15 @@ std::shared_ptr<const Image> IsolateOwner::Freeze(std::string* error) {
   isolate.budget_ = 0;
   isolate.fuel_ = 0;
   isolate.hash_secret_ = 0;
+  uint32_t interrupt = isolate.interrupt_.exchange(0);  // a clone hasn't been asked to stop
+  isolate.transient_number_ = 0;
   gc::HeapImage heap;
   bool written = heap_->WriteImage(file.fd(), ImageHeader::kPage, &heap, error);
   SetStack(isolate, heap_->client_annex(), stack_bytes_);
   isolate.budget_ = budget;
   isolate.fuel_ = fuel;
   isolate.hash_secret_ = hash_secret;
+  if (interrupt != 0) isolate.interrupt_.store(interrupt);
   if (!written) return nullptr;
 
   // The collection has dropped what is dead: all that is left belongs to the image.
@@ -284,14 +291,16 @@ std::shared_ptr<const Image> IsolateOwner::Freeze(std::string* error) {
 
 bool IsolateOwner::Reset() {
   CHECK(image_ && entered_ == 0);
-  NativeState& native = *native_;
   heap_->ResetToImage();
-  native.backing_stores.Reset();
-  native.slack_list.Clear();
-  native.stub_cache.Clear();
+  // Everything in C++ is made anew but what is no guest's: the hooks and the time zone.
+  HostHooks hooks = std::move(native_->host);
+  void* host_data = native_->host_data;
+  std::shared_ptr<void> local_time = std::move(native_->local_time);
+  native_->stub_cache.Clear();
+  native_->~NativeState();
   platform::Decommit(static_cast<char*>(heap_->client_annex()) + kNativeStateBytes, stack_bytes_);
-  native.syntax_error = SyntaxErrorPlace();
-  native.deadline_ns = 0;
+  MakeNativeState(std::move(hooks), host_data);
+  native_->local_time = std::move(local_time);
   return Prepare(nullptr);
 }
 

@@ -75,6 +75,7 @@ class IsolateOwner {
 
  private:
   IsolateOwner() = default;
+  void MakeNativeState(HostHooks hooks, void* host_data);
   void Bootstrap();
   // What a clone doesn't take from its image: stack, limits, entropy, the memory of ArrayBuffers.
   bool Prepare(std::string* error);

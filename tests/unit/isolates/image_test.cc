@@ -264,6 +264,17 @@ TEST(ImageTest, WhatCannotBeInAnImageIsSaid) {
   EXPECT_TRUE(original->Freeze(&error)) << error;
 }
 
+TEST(ImageTest, ACloneHasNotBeenAskedToStop) {
+  auto original = MakeIsolate();
+  Evaluate(*original, "var n = 1");
+  original->Interrupt();
+  IsolateConfig config;
+  config.image = FreezeOf(*original);
+  auto clone = MakeIsolate(config);
+  EXPECT_EQ(Evaluate(*clone, "for (let i = 0; i < 10000; i++) n++; n"), "10001");
+  EXPECT_EQ(Evaluate(*original, "for (let i = 0; i < 10000; i++) n++; n"), "terminated");
+}
+
 // ---- Natives of the host ----
 
 Completion<Value> Seven(Isolate&, Arguments&) { return Value::Smi(7); }
@@ -333,6 +344,27 @@ TEST(ResetTest, ATerminatedIsolateRunsAgain) {
   EXPECT_EQ(Evaluate(*owner, "for (;;) {}"), "terminated");
   ASSERT_TRUE(owner->Reset());
   EXPECT_EQ(Evaluate(*owner, "1 + 1"), "2");
+}
+
+TEST(ResetTest, AFormerTenantsNativeStateIsGone) {
+  IsolateConfig config;
+  config.hooks.current_time_ms = [] { return 4711.0; };
+  auto owner = MakeIsolate(config);
+  for (int round = 0; round < 2; round++) {
+    EXPECT_EQ(Evaluate(*owner, "Date.now() + new Date(0).getTimezoneOffset() * 0"), "4711");
+    EXPECT_THAT(Evaluate(*owner, "globalThis.kept = [new ArrayBuffer(9), new Intl.NumberFormat('en')]; ]"),
+                ::testing::StartsWith("throws"));
+    EXPECT_EQ(Evaluate(*owner, "for (let i = 0; i < 3000; i++) ({['k' + i]: 1}); 1"), "1");
+    ASSERT_TRUE(owner->Reset());
+    owner->Enter([](Isolate& isolate) {
+      NativeState& native = NativeStateOf(isolate);
+      EXPECT_EQ(native.backing_stores.entries().size(), 1u);
+      EXPECT_FALSE(native.backing_stores.has_resources());
+      EXPECT_EQ(native.slack_list.size(), 0u);
+      EXPECT_TRUE(native.syntax_error.rendered.empty());
+      EXPECT_EQ(native.heap->CollectStatistics().external_bytes, 0u);
+    });
+  }
 }
 
 TEST(ResetTest, CollectsAndGrowsAfterwards) {
