@@ -65,16 +65,46 @@ void PrintHeapStatistics(gc::Heap& heap) {
   WriteError(out + "]}\n");
 }
 
-int RunPrograms(Shell& shell) {
+bool MakeOwner(Shell& shell, const IsolateConfig& config) {
+  std::string error;
+  std::unique_ptr<IsolateOwner> owner = IsolateOwner::Create(config, &error);
+  if (!owner) {
+    std::fprintf(stderr, "halfword: %s\n", error.c_str());
+    return false;
+  }
+  interrupted_owner = nullptr;
+  shell.owner = std::move(owner);
+  shell.owner->Enter([&](Isolate& isolate) { NativeStateOf(isolate).host_data = &shell; });
+  interrupted_owner = shell.owner.get();
+  return true;
+}
+
+bool GoOnInClone(Shell& shell, IsolateConfig config) {
+  std::string error;
+  config.image = shell.owner->Freeze(&error);
+  if (!config.image) {
+    std::fprintf(stderr, "halfword: no image: %s\n", error.c_str());
+    return false;
+  }
+  return MakeOwner(shell, config);
+}
+
+int RunPrograms(Shell& shell, const IsolateConfig& config) {
   int status = kOk;
-  shell.owner->Enter([&](Isolate& isolate) {
-    for (const Input& input : shell.options.inputs) {
-      status = RunInput(isolate, input);
-      if (status == kOk) status = DrainJobs(isolate);
-      if (status != kOk || shell.quitting) break;
-    }
-    if (status == kOk && !shell.quitting) status = RunEventLoop(isolate);
-  });
+  const std::vector<Input>& inputs = shell.options.inputs;
+  size_t next = 0;
+  bool goes_on = true;
+  while (goes_on) {
+    shell.owner->Enter([&](Isolate& isolate) {
+      do {
+        if (next < inputs.size()) status = RunInput(isolate, inputs[next++]);
+        if (status == kOk) status = DrainJobs(isolate);
+        goes_on = status == kOk && !shell.quitting && next < inputs.size();
+      } while (goes_on && !shell.options.clones);
+      if (status == kOk && !shell.quitting && !goes_on) status = RunEventLoop(isolate);
+    });
+    if (goes_on && !GoOnInClone(shell, config)) return kUncaughtError;
+  }
   return shell.quitting ? shell.exit_code : status;
 }
 
@@ -116,20 +146,12 @@ int Main(int argc, char** argv) {
   config.gc_step_stress = options.gc_step_stress;
   config.host_natives = HostNatives();
   InstallModuleHooks(config.hooks);
-  shell.owner = IsolateOwner::Create(config, &error);
-  if (!shell.owner) {
-    std::fprintf(stderr, "halfword: %s\n", error.c_str());
-    return kUncaughtError;
-  }
-  shell.owner->Enter([&](Isolate& isolate) {
-    NativeStateOf(isolate).host_data = &shell;
-    InstallHost(isolate, isolate.realm(), shell);
-  });
-  interrupted_owner = shell.owner.get();
+  if (!MakeOwner(shell, config)) return kUncaughtError;
+  shell.owner->Enter([&](Isolate& isolate) { InstallHost(isolate, isolate.realm(), shell); });
   struct sigaction action = {};
   action.sa_handler = OnInterrupt;
   sigaction(SIGINT, &action, nullptr);
-  int status = RunPrograms(shell);
+  int status = RunPrograms(shell, config);
   if (status == kOk && !shell.quitting && (options.interactive || options.inputs.empty()))
     status = RunRepl(shell);
   FlushOut();

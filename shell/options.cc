@@ -23,6 +23,7 @@ Runs JavaScript. Files run in order in one global scope; without any, an interac
   --timeout=MS          stop after so many milliseconds
   --gc-stress=N         collect garbage at every N-th allocation
   --gc-step-stress=N    take a step of an incremental collection at every N-th allocation
+  --clones              run each program in a clone of the isolate that those before it left
   --heap-stats          print statistics of the heap as JSON to standard error at the end
   --disassemble         print the bytecode of all functions instead of running them
   --test262-host        define $262 as test262 wants it
@@ -69,6 +70,7 @@ const Option kOptions[] = {
     {"--version", "-v", Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.version = true; }},
     {"--interactive", "-i", Kind::kFlag,
      [](Options& o, uint64_t, std::string_view) { o.interactive = true; }},
+    {"--clones", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.clones = true; }},
     {"--heap-stats", nullptr, Kind::kFlag,
      [](Options& o, uint64_t, std::string_view) { o.heap_stats = true; }},
     {"--disassemble", nullptr, Kind::kFlag,

@@ -22,6 +22,7 @@ struct Options {
   bool heap_stats = false;
   bool disassemble = false;
   bool test262_host = false;
+  bool clones = false;  // each program runs in a clone of an image of what those before it left
   uint64_t memory_limit = 0, stack_size = 0, timeout_ms = 0;
   int64_t fuel = -1;
   uint32_t gc_stress = 0;

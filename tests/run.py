@@ -174,6 +174,10 @@ for _preset in PRESETS:
     CHECKS.append((f"unit-{_preset}", _preset, lambda s, p=_preset: unit(p, s)))
     slower = ("--timeout-factor", "10") if _preset == "asan" else ()
     CHECKS.append((f"js-{_preset}", _preset, lambda s, p=_preset, o=slower: javascript(p, s, *o)))
+# Images need compressed references.
+for _preset in ("release", "asan"):
+    slower = ("--timeout-factor", "10") if _preset == "asan" else ()
+    CHECKS.append((f"js-clones-{_preset}", _preset, lambda s, p=_preset, o=slower: javascript(p, s, "--clones", *o)))
 # What takes long or needs things from outside the repository: run by --nightly, or by name.
 NIGHTLY = [
     ("gc-stress-asan", "asan", lambda s: stress("asan", s, "gc", "--collections", "100")),

@@ -148,7 +148,7 @@ struct Handler;
     if (HW_UNLIKELY((expression).IsThrow())) THROW(); \
   } while (0)
 
-// The cache site of operand i; gives the function its feedback vector when it has proved warm.
+// The cache site of operand i; the function may get its feedback vector by asking.
 #define SITE(i)                                                                         \
   ({                                                                                    \
     CacheSite site_ = SiteAt(ISOLATE, fp, OPERAND(uint16_t, i));                        \
@@ -159,7 +159,7 @@ struct Handler;
   do {                                                                                    \
     Value* word_ = CACHE(i);                                                              \
     if (HW_UNLIKELY((word_->bits() & ((seen) << 1)) == 0) && OPERAND(uint16_t, i) != 0 && \
-        fp[frame::kFeedback].bits() != ISOLATE.cold_feedback_.bits())                     \
+        !IsReadOnlyFeedback(ISOLATE, fp[frame::kFeedback]))                               \
       *word_ = Value::FromBits(word_->bits() | ((seen) << 1));                            \
   } while (0)
 
@@ -187,18 +187,6 @@ struct Handler;
   } while (0)
 
 // ---- Helpers of the words ----
-
-CacheSite SiteAt(Isolate& isolate, Value* fp, uint32_t index) {
-  Value cold = Value::FromBits(isolate.cold_feedback_.bits());
-  if (fp[frame::kFeedback] == cold) {
-    FeedbackVector* vector = WarmUp(isolate, static_cast<JSFunction*>(fp[frame::kFunction].AsObject()));
-    if (Value(vector) == cold) return {};
-    fp[frame::kFeedback] = Value(vector);
-  }
-  if (index == 0) return {};
-  FeedbackVector* vector = fp[frame::kFeedback].As<FeedbackVector>();
-  return {vector, vector->words() + index};
-}
 
 HW_INLINE Value RunNative(uintptr_t base, Value* fp, const uint8_t* return_pc, Code* code, Value* next,
                           uint32_t count) {

@@ -206,6 +206,8 @@ bool IsolateOwner::Prepare(std::string* error) {
   isolate.hash_secret_ = static_cast<uint32_t>(native.random_state[1] >> 32);
   isolate.fuel_ = fuel_;
   isolate.budget_ = 0;
+  isolate.clean_functions_end_ = image_ ? image_->header().cage_end : 0;
+  isolate.clean_misses_ = kCleanMisses;
   if (!image_ || image_->stores().empty()) return true;
   bool restored = true;
   heap_->Enter([&] {
@@ -242,6 +244,7 @@ std::shared_ptr<const Image> IsolateOwner::Freeze(std::string* error) {
   isolate.hash_secret_ = 0;
   uint32_t interrupt = isolate.interrupt_.exchange(0);  // a clone hasn't been asked to stop
   isolate.transient_number_ = 0;
+  isolate.clean_functions_end_ = isolate.clean_misses_ = 0;
   gc::HeapImage heap;
   bool written = heap_->WriteImage(file.fd(), ImageHeader::kPage, &heap, error);
   SetStack(isolate, heap_->client_annex(), stack_bytes_);

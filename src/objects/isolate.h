@@ -94,6 +94,10 @@ class Isolate {
   uint32_t stack_start_, stack_limit_;  // annex offsets of the JavaScript stack
   int32_t budget_;           // counts down at calls and loop back-edges; negative: PollSlow refills it
   uint32_t property_epoch_;  // shape.h
+  // Functions of the image, below this cage offset, are not written to yet (runtime/inline_cache.h); 0: no
+  // such.
+  uint32_t clean_functions_end_;
+  uint32_t clean_misses_;  // that their inline caches may still have before they are written to
   uint32_t
       array_species_intact_;  // 1 while Array[Symbol.species], Array.prototype.constructor … are pristine
   uint32_t array_iteration_intact_;  // 1 while Array.prototype[Symbol.iterator] and

@@ -51,8 +51,7 @@
   if (HW_UNLIKELY(callee_code->flags_ & Code::kCallSlowly)) GOTO(kSlow);                          \
   Value feedback = Value::FromBits(info->feedback_.bits());                                       \
   Value* cache = CACHE(2);                                                                        \
-  Value::Bits cold = ISOLATE.cold_feedback_.bits();                                               \
-  if (cache[0].bits() == 0 && COUNT(2) != 0 && fp[frame::kFeedback].bits() != cold && feedback.bits() != cold) { \
+  if (cache[0].bits() == 0 && COUNT(2) != 0 && !IsReadOnlyFeedback(ISOLATE, fp[frame::kFeedback]) && feedback.bits() != ISOLATE.cold_feedback_.bits()) { \
     cache[0] = callee_value;                                                                      \
     cache[1] = Value::FromBits(code_bits);                                                        \
     cache[2] = feedback;                                                                          \

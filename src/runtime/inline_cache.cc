@@ -1,5 +1,6 @@
 #include "runtime/inline_cache.h"
 
+#include "bytecode/frame.h"
 #include "objects/builtin_objects.h"
 #include "runtime/call.h"
 #include "runtime/conversions.h"
@@ -65,9 +66,10 @@ void RecordHandler(Isolate& isolate, CacheSite site, Value key, HandlerKind kind
   cache->epoch.Init(EpochValue(isolate));
 }
 
-bool IsMegamorphic(CacheSite site) {
-  return site.enabled() && CacheOf(site)->shape_b.get().bits() == PropertyCache::kMegamorphic;
+bool UsesStubs(CacheSite site) {
+  return site.clean || (site.enabled() && CacheOf(site)->shape_b.get().bits() == PropertyCache::kMegamorphic);
 }
+bool Remembers(CacheSite site) { return site.clean || site.enabled(); }
 
 void RecordStub(Isolate& isolate, StubCache::Entry* table, Value key, Value name, StubCache::Place place,
                 uint32_t where, Value::Bits added = 0) {
@@ -76,6 +78,16 @@ void RecordStub(Isolate& isolate, StubCache::Entry* table, Value key, Value name
 }
 uint32_t CageOffsetOf(const void* word) {
   return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(word) - CageBase());
+}
+// The word that the entry names for such a receiver.
+ValueField* WordOfStub(const StubCache::Entry& entry, Value receiver) {
+  uint32_t where = entry.where & ~uint32_t{StubCache::kPlaceMask};
+  switch (entry.where & StubCache::kPlaceMask) {
+    case StubCache::kCage: return reinterpret_cast<ValueField*>(CageBase() + where);
+    case StubCache::kReceiver:
+      return reinterpret_cast<ValueField*>(reinterpret_cast<char*>(receiver.AsObject()) + where);
+    default: return receiver.AsObject()->properties()->slots() + (where >> 2);
+  }
 }
 // An own data property, in slot `slot` of objects of this shape.
 void RecordOwnStub(Isolate& isolate, StubCache::Entry* table, Shape* shape, Value key, Value name,
@@ -151,9 +163,14 @@ bool IsTypedArrayLength(JSObject* receiver, Value getter) {
 // `keyed`: the name is not the instruction's own, so only the stub cache may remember it.
 Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value receiver, Value name,
                            CacheSite site, bool keyed = false) {
-  bool megamorphic = keyed || IsMegamorphic(site);
+  bool stub_only = keyed || UsesStubs(site);
   StubCache::Entry* stubs = NativeStateOf(isolate).stub_cache.loads;
-  if (!megamorphic && site.enabled()) {
+  if (site.clean) {
+    const StubCache::Entry& entry = stubs[StubCache::Hash(key.bits(), name.bits())];
+    if (StubCache::Matches(entry, key.bits(), name.bits(), isolate.property_epoch_))
+      return WordOfStub(entry, receiver)->get();
+  }
+  if (!stub_only && site.enabled()) {
     // The interpreter leaves calling getters to us.
     PropertyCache* cache = CacheOf(site);
     uint32_t handler = static_cast<uint32_t>(cache->handler.get().bits()) >> 1;
@@ -176,10 +193,10 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
       (name == Value(isolate.name(Name::length)) && lookup.result != NamedLookup::kFound)) {
     return internal_method::Get(isolate, start, PropertyKey::FromName(name), receiver);
   }
-  bool may_cache = lookup.cacheable && (megamorphic || site.enabled());
+  bool may_cache = lookup.cacheable && (stub_only || site.enabled());
   if (lookup.result == NamedLookup::kAbsent) {
     if (may_cache) {
-      if (megamorphic)
+      if (stub_only)
         RecordStub(isolate, stubs, key, name, StubCache::kCage, CageOffsetOf(&isolate.undefined_));
       else
         RecordHandler(isolate, site, key, HandlerKind::kAbsent, 0, Value::Smi(0));
@@ -197,7 +214,7 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
   if (lookup.location.attributes & kAccessor) {
     AccessorPair* pair = value.As<AccessorPair>();
     bool is_length = receiver.IsObject() && !own && IsTypedArrayLength(receiver.AsObject(), pair->getter_);
-    if (may_cache && !megamorphic) {
+    if (may_cache && !stub_only) {
       if (is_length) {
         RecordHandler(isolate, site, key, HandlerKind::kTypedArrayLength, 0, Value::Smi(0));
       } else {
@@ -211,7 +228,7 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
   if (lookup.location.attributes & kCell) return value.As<PropertyCell>()->value_.get();
   if (may_cache) {
     if (own) {
-      if (megamorphic) {
+      if (stub_only) {
         RecordOwnStub(isolate, stubs, shape, key, name, slot);
       } else if (in_object) {
         RecordInObject(isolate, site, shape, offset);
@@ -222,7 +239,7 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
     } else {
       // The overflow array of a prototype is replaced only when a property is added, which is a new epoch.
       void* base = in_object ? static_cast<void*>(holder) : holder->properties();
-      if (megamorphic) {
+      if (stub_only) {
         RecordStub(isolate, stubs, key, name, StubCache::kCage, CageOffsetOf(base) + offset);
       } else {
         RecordHandler(isolate, site, key, HandlerKind::kHolder, offset,
@@ -243,12 +260,39 @@ FeedbackVector* AllocateFeedback(Isolate& isolate, FunctionInfo* info, uint32_t 
   return vector;
 }
 
-FeedbackVector* WarmUp(Isolate& isolate, JSFunction* function) {
-  FunctionInfo* info = function->info();
+namespace {
+
+// A miss in a clean function. True: it shall stay clean.
+bool StaysClean(Isolate& isolate) {
+  if (isolate.clean_misses_-- != 0) return true;
+  isolate.clean_functions_end_ = 0;
+  return false;
+}
+
+// Gives the function a vector at its n-th miss without; the cold one until then.
+FeedbackVector* WarmUp(Isolate& isolate, FunctionInfo* info) {
   FeedbackVector* cold = isolate.cold_feedback_.get();
   if (info->feedback_.get() && info->feedback_.get() != cold) return info->feedback_.get();
   if (++info->warmup_ < kWarmUpMisses) return cold;
   return AllocateFeedback(isolate, info, std::max<uint32_t>(info->code_->feedback_size_, 1));
+}
+
+}  // namespace
+
+CacheSite SiteAt(Isolate& isolate, Value* fp, uint32_t index) {
+  Value cold = Value::FromBits(isolate.cold_feedback_.bits());
+  if (fp[frame::kFeedback] == cold) {
+    FunctionInfo* info = static_cast<JSFunction*>(fp[frame::kFunction].AsObject())->info();
+    if (IsClean(isolate, Value(info)) && StaysClean(isolate)) return {.clean = index != 0};
+    FeedbackVector* vector = WarmUp(isolate, info);
+    if (Value(vector) == cold) return {};
+    fp[frame::kFeedback] = Value(vector);
+  }
+  if (index == 0) return {};
+  Value feedback = fp[frame::kFeedback];
+  if (IsClean(isolate, feedback) && StaysClean(isolate)) return {.clean = true};
+  FeedbackVector* vector = feedback.As<FeedbackVector>();
+  return {vector, vector->words() + index};
 }
 
 Completion<Value> LoadNamed(Isolate& isolate, Value receiver, Value name, CacheSite site) {
@@ -270,6 +314,29 @@ Completion<Value> LoadNamed(Isolate& isolate, Value receiver, Value name, CacheS
   return GetV(isolate, receiver, PropertyKey::FromName(name));
 }
 
+namespace {
+
+// False: the stub cache does not know of this store.
+bool StoreByStub(Isolate& isolate, JSObject* object, Value name, Value value) {
+  Value key = ShapeKey(object->shape());
+  const StubCache::Entry& entry =
+      NativeStateOf(isolate).stub_cache.stores[StubCache::Hash(key.bits(), name.bits())];
+  if (!StubCache::Matches(entry, key.bits(), name.bits(), isolate.property_epoch_)) return false;
+  ValueField* word = WordOfStub(entry, Value(object));
+  if (entry.added) {
+    gc::HeaderOf(object) = entry.added;
+    word->Init(value);
+    RangeWriteBarrier(object);
+  } else if (entry.where & StubCache::kOverflow) {
+    word->Set(object->properties(), value);
+  } else {
+    word->Set(object, value);
+  }
+  return true;
+}
+
+}  // namespace
+
 Completion<void> StoreNamed(Isolate& isolate, Value receiver, Value name, Value value, bool strict,
                             CacheSite site) {
   if (!receiver.IsObject()) {
@@ -286,6 +353,7 @@ Completion<void> StoreNamed(Isolate& isolate, Value receiver, Value name, Value 
   bool generic = IsExoticName(isolate, shape, name) || IsArrayLength(isolate, object, name) ||
                  (shape->Has(Shape::kIsExotic) && name == Value(isolate.name(Name::length)));
   if (!generic) {
+    if (site.clean && StoreByStub(isolate, object, name, value)) return {};
     PropertyCache* cache = site.enabled() ? CacheOf(site) : nullptr;
     uint32_t handler = cache ? static_cast<uint32_t>(cache->handler.get().bits()) >> 1 : 0;
     if (cache && cache->shape_b.get() == ShapeKey(shape) &&
@@ -307,8 +375,8 @@ Completion<void> StoreNamed(Isolate& isolate, Value receiver, Value name, Value 
           object->SetOwnValue(isolate, object->GetOwn(isolate, key), value);
           return {};
         }
-        if (site.enabled() && !shape->is_dictionary()) {
-          if (IsMegamorphic(site)) {
+        if (Remembers(site) && !shape->is_dictionary()) {
+          if (UsesStubs(site)) {
             RecordOwnStub(isolate, NativeStateOf(isolate).stub_cache.stores, shape, ShapeKey(shape), name,
                           location.slot);
           } else if (in_object) {
@@ -330,10 +398,10 @@ Completion<void> StoreNamed(Isolate& isolate, Value receiver, Value name, Value 
         object->DefineOwn(isolate, key, value, kDataDefault);
         Shape* added = object->shape();
         if (added->slot_count_ > added->in_object_slots()) NoteOverflow(isolate, object);
-        if (site.enabled() && lookup.cacheable && !added->is_unique() && added->parent_.get() == shape &&
+        if (Remembers(site) && lookup.cacheable && !added->is_unique() && added->parent_.get() == shape &&
             added->slot_count_ == shape->slot_count_ + 1 && added->object_size() == shape->object_size()) {
           uint32_t slot = shape->slot_count_;
-          if (IsMegamorphic(site)) {
+          if (UsesStubs(site)) {
             if (slot < added->in_object_slots()) {
               RecordStub(isolate, NativeStateOf(isolate).stub_cache.stores, ShapeKey(shape), name,
                          StubCache::kReceiver,

@@ -8,12 +8,25 @@
 
 namespace halfword {
 
+// Functions of an image stay clean at first: a clone neither counts their misses nor writes to their
+// feedback, so that it shares their pages with all other clones; what it meets goes to its stub cache. A
+// clone that misses often (kCleanMisses) lives long enough for caches of its own.
+inline constexpr uint32_t kCleanMisses = 50'000;
+
 // The feedback words of one instruction; none while the function is cold or the instruction does not cache.
 struct CacheSite {
   FeedbackVector* vector = nullptr;
   ValueField* words = nullptr;
+  bool clean = false;  // of a clean function: only the stub cache may remember
   bool enabled() const { return words != nullptr; }
 };
+HW_INLINE bool IsClean(const Isolate& isolate, Value object) {
+  return static_cast<uint32_t>(object.bits()) < isolate.clean_functions_end_;
+}
+// Feedback that must not be written: the vector that all cold functions share, and that of clean ones.
+HW_INLINE bool IsReadOnlyFeedback(const Isolate& isolate, Value vector) {
+  return vector.bits() == isolate.cold_feedback_.bits() || IsClean(isolate, vector);
+}
 
 // A receiver's key in property caches: the shape's reference for objects, small Smis for primitives.
 inline constexpr Value::Bits kStringReceiver = 8, kNumberReceiver = 16, kBooleanReceiver = 24,
@@ -79,9 +92,9 @@ enum class PrivateKind : uint8_t { kField, kMethod, kGetter, kSetter };
 Completion<void> PrivateAdd(Isolate&, Value object, Symbol* name, Value value, PrivateKind kind);
 Completion<bool> PrivateHas(Isolate&, Value object, Symbol* name);
 
-// The feedback vector of a function that has proved warm: allocates it on the n-th call of this function with
-// it cold. Returns the vector to use from now on (the cold one until then).
-FeedbackVector* WarmUp(Isolate&, JSFunction* function);
+// The site at word `index` of the feedback of the function whose frame it is. A function that has proved warm
+// is given a feedback vector of its own.
+CacheSite SiteAt(Isolate&, Value* fp, uint32_t index);
 FeedbackVector* AllocateFeedback(Isolate&, FunctionInfo* info, uint32_t words);
 
 }  // namespace halfword

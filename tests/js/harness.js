@@ -135,7 +135,20 @@ var harness = (function (global) {
     return text.replace(/\s+/g, ' ');
   }
 
+  // With an array in global.deferredTests, tests wait there for runDeferredTests().
+  function defer(define, name, fn) {
+    var deferred = global.deferredTests;
+    if (deferred) deferred.push(function () { define(name, fn); });
+    return !!deferred;
+  }
+  global.runDeferredTests = function runDeferredTests() {
+    var deferred = global.deferredTests;
+    delete global.deferredTests;
+    for (var i = 0; i < deferred.length; i++) deferred[i]();
+  };
+
   global.test = function test(name, fn) {
+    if (defer(test, name, fn)) return;
     write('test ' + name);
     try {
       fn();
@@ -148,6 +161,7 @@ var harness = (function (global) {
 
   var queue;
   global.asyncTest = function asyncTest(name, fn) {
+    if (defer(asyncTest, name, fn)) return;
     write('test ' + name);  // a test that never settles is missing its "ok"
     queue = (queue || Promise.resolve()).then(fn).then(function () {
       write('ok ' + name);

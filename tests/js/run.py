@@ -10,6 +10,7 @@ A file passes if it exits with 0 and each of its tests said ok. Comments at its 
     // expect-stderr: text              a line of standard error contains the text; may be repeated
     // expect-stdout: text              the same for standard output
     // not-on-node: why                 left out by --node
+    // not-in-clones: why               left out by --clones
     // slow: why                        left out by --quick (the gc-stress pass uses it)
     // timeout: 60                      seconds, before --timeout-factor
 Files named *_FIXTURE.* belong to other tests.
@@ -93,11 +94,15 @@ def run(path, args):
     found = directives(path)
     if args.node and ("flags" in found or "not-on-node" in found):
         return path, None, 0
+    if args.clones and "not-in-clones" in found:
+        return path, None, 0
     if args.quick and "slow" in found:
         return path, None, 0
     flags = " ".join(found.get("flags", [])).split()
     harness = [] if "no-harness" in found else [os.path.join(HERE, "harness.js")]
     argv = args.command + flags + harness + [path]
+    if args.clones and harness:
+        argv = args.command + flags + ["--clones", "-e", "globalThis.deferredTests = []"] + harness + [path, "-e", "runDeferredTests()"]
     timeout = float(found.get("timeout", ["30"])[0]) * args.timeout_factor
     start = time.monotonic()
     process = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -120,6 +125,8 @@ def main():
                         help="the engine's command, split at blanks (default: %(default)s)")
     parser.add_argument("--engine-args", default="", help="more arguments for every run, e.g. '--gc-stress 100'")
     parser.add_argument("--node", action="store_true", help="run on node instead")
+    parser.add_argument("--clones", action="store_true",
+                        help="load each file, freeze, and run its tests in a clone of the image")
     parser.add_argument("--quick", action="store_true", help="leave slow files out")
     parser.add_argument("--jobs", "-j", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--timeout-factor", type=float, default=1)

@@ -1,5 +1,6 @@
 // expect-stdout: result: timed-out timed-out ok 1
 // not-on-node: it has no Atomics.waitAsync before version 24
+// not-in-clones: shared memory is in no image
 const words = new Int32Array(new SharedArrayBuffer(16));
 const results = [];
 const wait = (index, timeout) => Atomics.waitAsync(words, index, 0, timeout).value.then((r) => { results.push(r); if (results.length === 3) print('result: ' + results.join(' ') + ' ' + notified); });

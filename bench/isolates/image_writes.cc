@@ -1,0 +1,166 @@
+// What clones of an image write to: loads a program, freezes it, runs work in a clone, and says which pages
+// of the image became private, and what kinds of objects the changed words belong to.
+//
+//   image_writes PROGRAM.js [WORK.js]
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "gc/heap_impl.h"
+#include "isolates/isolate_owner.h"
+#include "objects/all.h"
+#include "runtime/errors.h"
+#include "runtime/evaluation.h"
+#include "runtime/object_operations.h"
+#include "runtime/promises.h"
+
+namespace halfword {
+namespace {
+
+constexpr const char* kTypeNames[] = {"invalid",
+#define V(name, trace) #name,
+                                      HW_INTERNAL_TYPES(V) HW_OBJECT_TYPES(V)
+#undef V
+};
+
+struct Object {
+  uint32_t begin, end;  // cage offsets
+  HeapType type;
+};
+
+std::string ReadFile(const char* path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+void Run(IsolateOwner& owner, const std::string& source, const char* name) {
+  owner.Enter([&](Isolate& isolate) {
+    auto result =
+        EvaluateScript(isolate, NewScript(isolate, CurrentRealm(isolate), NewStringFromUtf8(isolate, source),
+                                          NewStringFromUtf8(isolate, std::string(name))));
+    if (result.IsThrow() || RunJobs(isolate).IsThrow()) {
+      std::fprintf(stderr, "%s throws %s\n", name,
+                   DescribeException(isolate, isolate.exception_.get()).c_str());
+    }
+  });
+}
+
+std::vector<Object> ObjectsOf(gc::Heap& heap) {
+  std::vector<Object> objects;
+  gc::HeapImpl& impl = heap.impl();
+  heap.ForEachObject([&](void* object) {
+    uint32_t offset = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(object) - heap.cage_base());
+    uint32_t begin = offset - static_cast<uint32_t>(gc::kHeaderSize);
+    objects.push_back({begin, begin + static_cast<uint32_t>(impl.CellSizeAt(offset)),
+                       static_cast<HeapType>(gc::TypeIndexOf(heap.cage_base(), object))});
+  });
+  return objects;
+}
+
+// One entry a page of [begin, end): whether it is private to this process.
+std::vector<bool> PrivatePages(uintptr_t begin, uintptr_t end) {
+  std::vector<bool> pages((end - begin) >> 12);
+  int fd = open("/proc/self/pagemap", O_RDONLY);
+  for (size_t i = 0; i < pages.size(); i++) {
+    uint64_t entry = 0;
+    (void)!pread(fd, &entry, 8, static_cast<off_t>((begin >> 12) + i) * 8);
+    pages[i] = (entry >> 63) && !(entry >> 61 & 1);
+  }
+  close(fd);
+  return pages;
+}
+
+int Main(int argc, char** argv) {
+  std::string error;
+  auto first = IsolateOwner::Create({}, &error);
+  Run(*first, ReadFile(argv[1]), argv[1]);
+  auto image = first->Freeze(&error);
+  if (!image) return std::fprintf(stderr, "%s\n", error.c_str()), 1;
+  std::vector<Object> objects = ObjectsOf(first->heap());
+
+  IsolateConfig config;
+  config.image = image;
+  auto clone = IsolateOwner::Create(config, &error);
+  if (!clone) return std::fprintf(stderr, "%s\n", error.c_str()), 1;
+  Run(*clone, argc > 2 ? ReadFile(argv[2]) : "1 + 1", "work");
+
+  uint32_t begin = 0x1000, end = image->header().cage_end;
+  uintptr_t base = clone->heap().cage_base();
+  std::vector<bool> dirty = PrivatePages(base + begin, base + end);
+  std::vector<char> original(end - begin);
+  image->ReadAt(original.data(), original.size(), ImageHeader::kPage);
+  struct Tally {
+    size_t words = 0, objects = 0, pages = 0, alone = 0;
+  };
+  std::map<std::string, Tally> tallies;
+  std::map<std::string, size_t> fields;
+  size_t pages = 0, unchanged = 0;
+  for (size_t p = 0; p < dirty.size(); p++) {
+    if (!dirty[p]) continue;
+    pages++;
+    std::map<std::string, size_t> here;
+    uint32_t last = 0;
+    for (uint32_t offset = begin + static_cast<uint32_t>(p << 12), stop = offset + 4096; offset < stop;
+         offset += 4) {
+      if (std::memcmp(original.data() + (offset - begin), reinterpret_cast<char*>(base + offset), 4) == 0)
+        continue;
+      auto found = std::upper_bound(objects.begin(), objects.end(), offset,
+                                    [](uint32_t o, const Object& object) { return o < object.begin; });
+      std::string name = "in the embedded image";
+      if (found != objects.begin() && offset < (found - 1)->end) {
+        const Object& object = *(found - 1);
+        name = kTypeNames[static_cast<size_t>(object.type)];
+        fields[name + " +" + std::to_string(std::min<uint32_t>(offset - object.begin, 128))]++;
+        if (object.begin != last) tallies[name].objects++;
+        last = object.begin;
+      }
+      here[name]++;
+    }
+    unchanged += here.empty();
+    for (auto& [name, words] : here) {
+      tallies[name].words += words;
+      tallies[name].pages++;
+      tallies[name].alone += here.size() == 1;
+    }
+  }
+  std::printf("image %u KiB, private pages of it %zu (%zu KiB), of them unchanged %zu\n", end / 1024, pages,
+              pages * 4, unchanged);
+  // The rest of the slot, in order of address.
+  gc::HeapImpl& heap = clone->heap().impl();
+  const std::pair<const char*, uintptr_t> regions[] = {
+      {"native state, stack", reinterpret_cast<uintptr_t>(clone->heap().client_annex())},
+      {"block table", reinterpret_cast<uintptr_t>(&heap.block(0)) & ~uintptr_t{4095}},
+      {"log bits", reinterpret_cast<uintptr_t>(heap.log_bits())},
+      {"start bits", reinterpret_cast<uintptr_t>(heap.start_bits())},
+      {"mark bits", reinterpret_cast<uintptr_t>(heap.mark_bits())},
+      {"annex front", base - 4096},
+      {"", base},
+      {"its own objects", base + end},
+      {"", base + (uint64_t{heap.block_end()} << gc::kBlockShift)}};
+  for (size_t i = 0; i + 1 < std::size(regions); i++) {
+    if (regions[i].first[0] == 0) continue;
+    std::vector<bool> rest = PrivatePages(regions[i].second, regions[i + 1].second);
+    std::printf("%-28s %6zu pages\n", regions[i].first,
+                static_cast<size_t>(std::count(rest.begin(), rest.end(), true)));
+  }
+  for (auto& [name, tally] : tallies) {
+    std::printf("%-28s %6zu words of %6zu objects on %5zu pages, alone on %zu\n", name.c_str(), tally.words,
+                tally.objects, tally.pages, tally.alone);
+  }
+  for (auto& [name, count] : fields) {
+    if (count > 20) std::printf("  %-30s %zu\n", name.c_str(), count);
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace halfword
+
+int main(int argc, char** argv) { return argc < 2 ? 1 : halfword::Main(argc, argv); }
