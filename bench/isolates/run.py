@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What isolates cost, against the bars the project has set itself, and beside peers found on this machine.
 
-    bench/isolates/run.py [--program build/release/bin/isolates_bench] [--quickjs FOLDER] [--lodash FILE] [--quick]
+    bench/isolates/run.py [--program build/release/bin/isolates_bench] [--quickjs FOLDER] [--modules NODE_MODULES] [--quick]
 
 Build the program with -DHALFWORD_BENCH=ON. FOLDER holds quickjs.h and libqjs.a (or build/libqjs.a). Times are CPU time of one
 thread, medians; memory is what smaps_rollup calls private and dirty.
@@ -14,6 +14,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+
+import frameworks
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -30,7 +32,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", default=os.path.join(ROOT, "build/release/bin/isolates_bench"))
     parser.add_argument("--quickjs", help="a checkout of quickjs-ng with its static library")
-    parser.add_argument("--lodash", default=os.path.join(ROOT, "tests/programs/node_modules/lodash/lodash.js"))
+    parser.add_argument("--modules", default=os.path.join(ROOT, "tests/programs/node_modules"),
+                        help="node_modules with lodash, react-dom and typescript (default: what `make programs` installs)")
     parser.add_argument("--quick", action="store_true", help="a tenth of the isolates")
     parser.add_argument("--json", help="write everything to this file")
     args = parser.parse_args()
@@ -58,10 +61,25 @@ def main():
     bar("resident after destroying all, more than before", live["rss_mib_after"] - live["rss_mib_before"], 5, "MiB")
     serial = run("serial", "--count", 1000000 // share)[0]
     bar(f"drift over {serial['count']} one after another", serial["rss_drift_mib"], 5, "MiB")
-    if os.path.exists(args.lodash):
-        bar("clone with lodash loaded, run 1 + 1, destroy", run("clone", "--load", args.lodash)[0]["cpu_us"]["p50"], 100, "µs")
+    lodash = os.path.join(args.modules, "lodash/lodash.js")
+    if os.path.exists(lodash):
+        bar("clone with lodash loaded, run 1 + 1, destroy", run("clone", "--load", lodash)[0]["cpu_us"]["p50"], 100, "µs")
         bar("private memory with lodash loaded",
-            run("live", "--count", 1000 // share, "--load", args.lodash)[0]["private_kib_each"], 96, "KiB")
+            run("live", "--count", 1000 // share, "--load", lodash)[0]["private_kib_each"], 96, "KiB")
+    if os.path.isdir(args.modules):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in frameworks.FRAMEWORKS:
+                path = os.path.join(folder, name + ".js")
+                with open(path, "w", encoding="utf-8") as out:
+                    out.write(frameworks.bundle(name, args.modules))
+                work = ("--source", frameworks.work(name))
+                live = run("live", "--count", 1000 // share, "--load", path, *work)[0]["private_kib_each"]
+                whole, idle = (run("pool", "--load", path, *w)[0]["cpu_us"]["p50"] for w in (work, ()))
+                note = f"{name}: private {live:.0f} KiB after {frameworks.work(name)}; that and a reset {whole:.0f} µs, without work {idle:.0f} µs"
+                if name == "react":
+                    bar("private memory of a clone with react-dom/server, after a page", live, 128, "KiB")
+                    bar("a clone from a pool and its reset around that page", idle, 300, "µs")
+                print("     " + note)
     for row in run("threads", "--threads", os.cpu_count() or 1, "--count", 5000 // share):
         print(f"     {row['threads']} threads: {row['clones_per_second']} clones a second")
 

@@ -1,7 +1,7 @@
 // What clones of an image write to: loads a program, freezes it, runs work in a clone, and says which pages
 // of the image became private, and what kinds of objects the changed words belong to.
 //
-//   image_writes PROGRAM.js [WORK.js]
+//   image_writes PROGRAM.js [WORK.js]      (built with -DHALFWORD_BENCH=ON)
 #include <fcntl.h>
 #include <unistd.h>
 
