@@ -1,3 +1,5 @@
 # ICU does the tables; its headers stay inside the .cc files of this layer.
 find_package(ICU 70 REQUIRED COMPONENTS uc i18n)
-target_link_libraries(halfword_${layer} ${kind} ICU::i18n ICU::uc)
+target_include_directories(halfword_${layer} PRIVATE ${ICU_INCLUDE_DIRS})
+halfword_link_library(halfword_${layer} ${kind} icui18n NEEDS icuuc icudata)
+halfword_link_library(halfword_${layer} ${kind} icuuc NEEDS icudata)
