@@ -10,6 +10,14 @@
 #include "platform/memory.h"
 
 namespace halfword::gc {
+
+namespace {
+
+// How much of an image's written pages, and of a heap's own objects, stays resident over a reset.
+constexpr size_t kKeptAtReset = 128 * KiB;
+
+}  // namespace
+
 // Free memory must not differ between two runs that made the same objects.
 void HeapImpl::ZeroFreeMemory() {
   for (uint32_t b = first_collected_ >> kBlockShift; b < block_end_; b++) {
@@ -125,8 +133,10 @@ void HeapImpl::ResetToImage() {
   std::memset(blocks_ + first, 0, (block_end_ - first) * sizeof(BlockInfo));
   uint64_t end = uint64_t{block_end_} << kBlockShift;
   UnpoisonRun(image_.end + kHeaderSize, static_cast<uint32_t>(end + kHeaderSize));
-  platform::Decommit(reinterpret_cast<void*>(base_ + kNullPageSize),
-                     (huge_end_ > end ? huge_end_ : end) - kNullPageSize);
+  platform::UndoWrites(reinterpret_cast<void*>(base_ + kNullPageSize), image_.end - kNullPageSize, image_.fd,
+                       image_.file_offset, kKeptAtReset);
+  platform::UndoWrites(reinterpret_cast<void*>(base_ + image_.end),
+                       (huge_end_ > end ? huge_end_ : end) - image_.end, -1, 0, kKeptAtReset);
   Begin();
 }
 

@@ -28,6 +28,8 @@ constexpr size_t kNativeReserve = 192 * 1024;
 constexpr size_t kLeastNativeStack = 64 * 1024;
 // Words of the shared cold feedback vector: as many as an F operand can name.
 constexpr uint32_t kColdWords = 65536 + 16;
+// Bytes of native state and stack that stay resident over a reset.
+constexpr size_t kKeptAtReset = 64 * 1024;
 // The annex begins with the native state, then comes the JavaScript stack.
 constexpr size_t kNativeStateBytes = (sizeof(NativeState) + 4095) & ~size_t{4095};
 
@@ -299,9 +301,8 @@ bool IsolateOwner::Reset() {
   HostHooks hooks = std::move(native_->host);
   void* host_data = native_->host_data;
   std::shared_ptr<void> local_time = std::move(native_->local_time);
-  native_->stub_cache.Clear();
   native_->~NativeState();
-  platform::Decommit(static_cast<char*>(heap_->client_annex()) + kNativeStateBytes, stack_bytes_);
+  platform::UndoWrites(heap_->client_annex(), kNativeStateBytes + stack_bytes_, -1, 0, kKeptAtReset);
   MakeNativeState(std::move(hooks), host_data);
   native_->local_time = std::move(local_time);
   return Prepare(nullptr);

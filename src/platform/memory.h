@@ -27,6 +27,11 @@ bool Guard(void* address, size_t size);
 void Populate(void* address, size_t size);
 // Gives the memory back; the pages read as zero (or as the file they map) afterwards.
 void Decommit(void* address, size_t size);
+// Undoes all writes to a private mapping: of the open file from `file_offset` on, or of nothing (fd -1). Up
+// to `keep` bytes of written pages are restored in place; they, and pages that were only read, stay resident,
+// so that the next user faults on none of them. What is beyond, and everything where the system can't tell
+// (it is Linux from 6.7 on that can), is given back as by Decommit.
+void UndoWrites(void* address, size_t size, int fd, uint64_t file_offset, size_t keep);
 // Asks for, or forbids, huge pages in the range. A hint.
 void AdviseHugePages(void* address, size_t size, bool wanted);
 

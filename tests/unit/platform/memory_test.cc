@@ -2,12 +2,14 @@
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstring>
 #include <string>
 
 #include "platform/clock.h"
+#include "platform/files.h"
 #include "platform/stack.h"
 
 namespace halfword::platform {
@@ -63,6 +65,59 @@ TEST(MemoryTest, WritesToAPrivateFileMappingStayPrivate) {
   Release(p, kSize);
   close(fd);
   unlink(name);
+}
+
+// Page i of the file or of nothing begins with this.
+char Original(bool file, size_t i) { return file ? static_cast<char>('a' + i) : 0; }
+
+void CheckUndoWrites(bool file, size_t keep_pages) {
+  constexpr size_t kPages = 12;
+  size_t page = PageSize();
+  char name[] = "/tmp/halfword-undo-XXXXXX";
+  int fd = file ? mkstemp(name) : -1;
+  if (file) {
+    std::string bytes((kPages + 1) * page, 'z');
+    for (size_t i = 0; i < kPages; i++) bytes[(i + 1) * page] = Original(true, i);
+    ASSERT_TRUE(WriteAt(fd, bytes.data(), bytes.size(), 0));
+  }
+  char* p = static_cast<char*>(Reserve(kPages * page, Access::kReadWrite));
+  if (file) ASSERT_TRUE(MapFilePrivate(p, kPages * page, fd, page, Access::kReadWrite));
+  for (int round = 0; round < 3; round++) {
+    EXPECT_EQ(p[11 * page], Original(file, 11));  // only read
+    for (size_t i : {0, 1, 2, 5, 7, 8}) {
+      p[i * page] = 'X';
+      p[(i + 1) * page - 1] = 'Y';
+    }
+    UndoWrites(p, kPages * page, fd, page, keep_pages * page);
+    for (size_t i = 0; i < kPages; i++) {
+      ASSERT_EQ(p[i * page], Original(file, i)) << i;
+      ASSERT_EQ(p[(i + 1) * page - 1], file ? 'z' : 0) << i;
+    }
+  }
+  Release(p, kPages * page);
+  if (file) {
+    close(fd);
+    unlink(name);
+  }
+}
+
+TEST(MemoryTest, UndoneWritesLeaveTheFileOrZeros) {
+  for (size_t keep : {0, 1, 4, 6, 100}) {
+    CheckUndoWrites(false, keep);
+    CheckUndoWrites(true, keep);
+  }
+}
+
+TEST(MemoryTest, WritesAreUndoneInChildrenToo) {
+  CheckUndoWrites(false, 100);
+  pid_t child = fork();
+  if (child == 0) {
+    CheckUndoWrites(false, 100);
+    _exit(::testing::Test::HasFailure() ? 1 : 0);
+  }
+  int status;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
 }
 
 TEST(StackTest, TheStackBoundsContainThisFrame) {
