@@ -155,6 +155,10 @@ def programs(preset, suite):
     counted([sys.executable, "tests/programs/run.py", "--engine", shell_of(preset)], suite)
 
 
+def examples(preset, suite):
+    counted([sys.executable, "tests/examples/run.py", "--bin", os.path.dirname(shell_of(preset))], suite)
+
+
 def script(argv, suite):
     code, _ = quiet(argv)
     suite.passed, suite.failed = one(code)
@@ -178,6 +182,7 @@ for _preset in PRESETS:
 for _preset in ("release", "asan"):
     slower = ("--timeout-factor", "10") if _preset == "asan" else ()
     CHECKS.append((f"js-clones-{_preset}", _preset, lambda s, p=_preset, o=slower: javascript(p, s, "--clones", *o)))
+CHECKS.append(("examples-release", "release", lambda s: examples("release", s)))
 # What takes long or needs things from outside the repository: run by --nightly, or by name.
 NIGHTLY = [
     ("gc-stress-asan", "asan", lambda s: stress("asan", s, "gc", "--collections", "100")),

@@ -88,8 +88,10 @@ typedef struct hw_call {
   hw_value this_value;
   const hw_value* arguments;
   size_t argument_count;
-  hw_value captured; /* what hw_function_new was given */
-  void* data;        /* of the definition */
+  hw_value captured;   /* what hw_function_new was given */
+  void* data;          /* of the definition */
+  hw_value new_target; /* in a constructor: what `new` was applied to, a derived class perhaps */
+  void* object;        /* in methods and accessors of a class: the receiver's C++ object, of that class */
 } hw_call;
 
 /* Writes *result (undefined before) and returns HW_OK; or throws: hw_throw… returns what to return. A status
@@ -132,6 +134,33 @@ HW_EXPORT hw_host* hw_host_new(const hw_function* functions, size_t count, const
 HW_EXPORT hw_host* hw_host_retain(hw_host* host);
 HW_EXPORT void hw_host_release(hw_host* host);
 
+/* ---- Classes: objects of the collector's C++ classes as JavaScript objects ---- */
+
+/* This is the ground under halfword/classes.hpp, where it is a few lines a class. The objects are those of
+ * halfword::gc, allocated in the isolate's own heap (hw_isolate_heap); a cycle through C++ and JavaScript is
+ * collected like any other. */
+typedef enum hw_member_kind { HW_METHOD, HW_GETTER, HW_SETTER, HW_STATIC_METHOD } hw_member_kind;
+typedef struct hw_class_member {
+  hw_member_kind kind;
+  hw_function function; /* named as the property */
+} hw_class_member;
+
+typedef struct hw_class {
+  size_t size;
+  const char* name;        /* ASCII; in an image the class is known by it, its members by theirs */
+  uint32_t type;           /* the collector's index of the C++ class */
+  uint32_t parent;         /* the same of a class defined before whose members this one has too; 0: none */
+  hw_callback constructor; /* makes an object and gives hw_object_wrap's value; null: `new` is a TypeError */
+  int length;
+  void* data; /* of the constructor's hw_call */
+  const hw_class_member* members;
+  size_t member_count;
+} hw_class;
+
+/* REQUIRES: no isolate was made with the host yet. False and a sentence where a name or type is taken, or the
+ * parent isn't there. */
+HW_EXPORT bool hw_host_define(hw_host* host, const hw_class* definition, hw_error* error);
+
 /* ---- Isolates ---- */
 
 /* How the initial heap comes about; all but the first are there to be compared with. */
@@ -170,6 +199,13 @@ HW_EXPORT void hw_isolate_set_data(hw_isolate* isolate, void* data);
 HW_EXPORT void hw_isolate_set_fuel(hw_isolate* isolate, int64_t fuel); /* 0: unlimited */
 HW_EXPORT void hw_isolate_set_timeout(hw_isolate* isolate, uint64_t nanoseconds);
 HW_EXPORT void hw_isolate_collect(hw_isolate* isolate);
+/* Calls body(data) inside the isolate, as callbacks are: for many calls in a row, and for using its C++
+ * objects, whose references mean something only there. It counts as one call from outside. */
+HW_EXPORT void hw_isolate_enter(hw_isolate* isolate, void (*body)(void* data), void* data);
+/* The isolate that this thread is inside of; null if none. */
+HW_EXPORT hw_isolate* hw_isolate_entered(void);
+/* A halfword::gc::Heap. */
+HW_EXPORT void* hw_isolate_heap(hw_isolate* isolate);
 
 typedef struct hw_usage {
   size_t size;
@@ -248,7 +284,15 @@ HW_EXPORT hw_value hw_array(hw_isolate*, const hw_value* elements, size_t count)
 HW_EXPORT hw_value hw_global(const hw_isolate*);
 /* A function object of the host's function of that name; undefined if it has none. */
 HW_EXPORT hw_value hw_function_new(hw_isolate*, const char* name, hw_value captured);
-/* All functions of the host as methods of `object`. */
+/* The constructor of the host's class of that name; undefined if it has none. */
+HW_EXPORT hw_value hw_class_new(hw_isolate*, const char* name);
+/* A JavaScript object for an object of the host's class `type`, or of a class derived from it; new_target as
+ * in hw_call, or undefined. Each call makes another: the C++ object keeps the first. */
+HW_EXPORT hw_status hw_object_wrap(hw_isolate*, void* object, uint32_t type, hw_value new_target,
+                                   hw_value* result);
+/* The C++ object, if `value` is an object of that class or one derived from it; else null. */
+HW_EXPORT void* hw_object_unwrap(const hw_isolate*, hw_value value, uint32_t type);
+/* All functions and classes of the host as properties of `object`. */
 HW_EXPORT hw_status hw_install_host(hw_isolate*, hw_value object);
 
 HW_EXPORT bool hw_is_true(const hw_isolate*, hw_value value);     /* as `if` sees it */

@@ -12,7 +12,9 @@
 #ifndef HALFWORD_HALFWORD_HPP_
 #define HALFWORD_HALFWORD_HPP_
 
+#include <concepts>
 #include <cstring>
+#include <deque>
 #include <functional>
 #include <initializer_list>
 #include <limits>
@@ -46,6 +48,7 @@ class [[nodiscard]] Result {
   explicit operator bool() const { return value_.has_value(); }
   T& operator*() { return *value_; }
   T* operator->() { return &*value_; }
+  const T& operator*() const { return *value_; }
   T ValueOr(T other) const { return value_.value_or(std::move(other)); }
   const Error& error() const { return error_; }
 
@@ -80,6 +83,11 @@ inline Error ErrorOf(hw_isolate* isolate, hw_status status) {
     error.text = "the arguments do not allow it";
   }
   return error;
+}
+
+// For functions of a host: throws, by what they return.
+inline Error Throw(hw_isolate* isolate, hw_error_type type, const std::string& message) {
+  return ErrorOf(isolate, hw_throw_error(isolate, type, message.c_str()));
 }
 
 namespace internal {
@@ -242,9 +250,12 @@ bool Take(Value from, std::optional<T>* to) {
   return Take(from, &to->emplace());
 }
 
-// What C++ returns, as JavaScript gets it.
+// What C++ returns, as JavaScript gets it. Specialised by R for further types.
 inline hw_value Give(hw_isolate*, Value value) { return value.raw(); }
-inline hw_value Give(hw_isolate*, bool value) { return hw_boolean(value); }
+template <std::same_as<bool> B>
+hw_value Give(hw_isolate*, B value) {
+  return hw_boolean(value);
+}
 inline hw_value Give(hw_isolate* isolate, std::string_view text) {
   return hw_string(isolate, text.data(), text.size());
 }
@@ -259,59 +270,150 @@ template <class T>
 hw_value Give(hw_isolate* isolate, T value) {
   return hw_number(isolate, static_cast<double>(value));
 }
+template <class R>
+struct Returned {
+  static hw_value Raw(hw_isolate* isolate, const R& value) { return Give(isolate, value); }
+};
+template <class R>
+struct ReturnValue {
+  static hw_status Write(hw_isolate* isolate, const R& value, hw_value* result) {
+    *result = Returned<R>::Raw(isolate, value);
+    return HW_OK;
+  }
+};
+template <class R>
+struct ReturnValue<Result<R>> {
+  static hw_status Write(hw_isolate* isolate, const Result<R>& value, hw_value* result) {
+    if (value) {
+      if constexpr (!std::is_void_v<R>) *result = Returned<R>::Raw(isolate, *value);
+      return HW_OK;
+    }
+    const Error& error = value.error();
+    return error.status == HW_INVALID ? hw_throw_error(isolate, HW_TYPE_ERROR, error.text.c_str())
+                                      : error.status;
+  }
+};
 
+template <class... A>
+struct Types {
+  static constexpr size_t kCount = sizeof...(A);
+};
 template <class F>
 struct Signature : Signature<decltype(&F::operator())> {};
-template <class C, class R, class... A>
-struct Signature<R (C::*)(A...) const> {
-  using Return = R;
-  using Arguments = std::tuple<std::decay_t<A>...>;
-};
-template <class C, class R, class... A>
-struct Signature<R (C::*)(A...)> : Signature<R (C::*)(A...) const> {};
 template <class R, class... A>
 struct Signature<R (*)(A...)> {
   using Return = R;
-  using Arguments = std::tuple<std::decay_t<A>...>;
+  using Arguments = Types<A...>;
 };
+template <class C, class R, class... A>
+struct Signature<R (C::*)(A...)> : Signature<R (*)(A...)> {};
+template <class C, class R, class... A>
+struct Signature<R (C::*)(A...) const> : Signature<R (*)(A...)> {};
+template <class C, class R, class... A>
+struct Signature<R (C::*)(A...) noexcept> : Signature<R (*)(A...)> {};
+template <class C, class R, class... A>
+struct Signature<R (C::*)(A...) const noexcept> : Signature<R (*)(A...)> {};
 
-template <class T>
-struct Slot {  // of an argument; values have no default
-  T value{};
+// The place of an argument that C++ takes as an A, until all are known to fit. Specialised for further types.
+template <class A>
+struct Slot {
+  static constexpr bool kIsArgument = true;
+  std::decay_t<A> value{};
   bool Fill(Value from) { return Take(from, &value); }
+  std::decay_t<A>&& Pass() { return std::move(value); }
 };
-template <>
-struct Slot<Value> {
+template <class A>
+  requires std::is_same_v<std::decay_t<A>, Value>
+struct Slot<A> {
+  static constexpr bool kIsArgument = true;
   Value value{nullptr, hw_undefined()};
   bool Fill(Value from) {
     value = from;
     return true;
   }
+  Value& Pass() { return value; }
 };
+// A function may ask for its isolate beside what JavaScript passes.
+template <>
+struct Slot<hw_isolate*> {
+  static constexpr bool kIsArgument = false;
+  hw_isolate* value = nullptr;
+  bool Fill(Value from) { return value = from.isolate(), true; }
+  hw_isolate* Pass() { return value; }
+};
+template <class... A>
+constexpr int LengthOf(Types<A...>) {
+  return (0 + ... + int{Slot<A>::kIsArgument});
+}
 
 template <class F, class R, class... A, size_t... I>
-hw_status CallTyped(F& function, hw_isolate* isolate, const hw_call* call, hw_value* result,
-                    std::tuple<A...>*, R*, std::index_sequence<I...>) {
+hw_status CallTyped(F& function, hw_isolate* isolate, const hw_call* call, hw_value* result, Types<A...>, R*,
+                    std::index_sequence<I...>) {
   std::tuple<Slot<A>...> slots;
-  [[maybe_unused]] auto argument = [&](size_t i) {
-    return Value(isolate, i < call->argument_count ? call->arguments[i] : hw_undefined());
+  size_t next = 0;
+  [[maybe_unused]] auto fill = [&](auto& slot) {
+    size_t i = next;
+    if (slot.kIsArgument) next++;
+    return slot.Fill(Value(isolate, i < call->argument_count ? call->arguments[i] : hw_undefined()));
   };
-  size_t wrong = 0;
-  bool ok = ((std::get<I>(slots).Fill(argument(I)) || (wrong = I, false)) && ...);
+  bool ok = (fill(std::get<I>(slots)) && ...);
   if (!ok) {
-    std::string message = "argument " + std::to_string(wrong + 1) + " is not of the type that is needed";
+    std::string message = "argument " + std::to_string(next) + " is not of the type that is needed";
     return hw_throw_error(isolate, HW_TYPE_ERROR, message.c_str());
   }
   if constexpr (std::is_void_v<R>) {
-    function(std::move(std::get<I>(slots).value)...);
+    function(std::get<I>(slots).Pass()...);
+    return HW_OK;
   } else {
-    *result = Give(isolate, function(std::move(std::get<I>(slots).value)...));
+    return ReturnValue<std::decay_t<R>>::Write(isolate, function(std::get<I>(slots).Pass()...), result);
   }
-  return HW_OK;
+}
+template <class R, class F, class... A>
+hw_status CallTyped(F& function, hw_isolate* isolate, const hw_call* call, hw_value* result,
+                    Types<A...> types) {
+  return CallTyped(function, isolate, call, result, types, static_cast<std::remove_reference_t<R>*>(nullptr),
+                   std::index_sequence_for<A...>());
 }
 
 struct AnyFunction {
   std::function<hw_status(hw_isolate*, const hw_call*, hw_value*)> call;
+
+  static hw_status Run(hw_isolate* isolate, const hw_call* call, hw_value* result) {
+    return static_cast<AnyFunction*>(call->data)->call(isolate, call, result);
+  }
+  hw_function Row(const char* name, int length) { return {name, call ? &Run : nullptr, length, this}; }
+};
+
+// A class as halfword/classes.hpp declares it.
+struct ClassDefinition {
+  struct Member {
+    hw_member_kind kind;
+    std::string name;
+    int length;
+    AnyFunction function;
+  };
+  std::string name;
+  uint32_t type = 0, parent = 0;
+  int length = 0;
+  AnyFunction constructor;
+  std::deque<Member> members;  // whose places the host knows
+
+  bool AddTo(hw_host* host, hw_error* error) {
+    std::vector<hw_class_member> rows;
+    for (Member& m : members) rows.push_back({m.kind, m.function.Row(m.name.c_str(), m.length)});
+    hw_function construct = constructor.Row(name.c_str(), length);
+    hw_class raw = {};
+    raw.size = sizeof raw;
+    raw.name = construct.name;
+    raw.type = type;
+    raw.parent = parent;
+    raw.constructor = construct.callback;
+    raw.length = length;
+    raw.data = construct.data;
+    raw.members = rows.data();
+    raw.member_count = rows.size();
+    return hw_host_define(host, &raw, error);
+  }
 };
 
 }  // namespace internal
@@ -321,20 +423,25 @@ struct AnyFunction {
 class Host {
  public:
   Host() { hooks_.size = sizeof hooks_; }
-  // Numbers, bool, std::string, optionals of those, and Value go in; the same (and views) come out. A wrong
-  // type is a TypeError.
+  // Numbers, bool, std::string, optionals of those, and Value go in; the same (and views) come out, or a
+  // Result of it, whose error is thrown. A wrong type is a TypeError. Where it takes a hw_isolate*, it gets
+  // its isolate, and JavaScript doesn't see that argument.
   template <class F>
   Host& Function(std::string name, F function) {
     using S = internal::Signature<F>;
     using Arguments = typename S::Arguments;
-    using Return = typename S::Return;
     return Raw(
-        std::move(name), std::tuple_size_v<Arguments>,
+        std::move(name), internal::LengthOf(Arguments()),
         [function = std::move(function)](hw_isolate* isolate, const hw_call* call, hw_value* result) mutable {
-          return internal::CallTyped(function, isolate, call, result, static_cast<Arguments*>(nullptr),
-                                     static_cast<Return*>(nullptr),
-                                     std::make_index_sequence<std::tuple_size_v<Arguments>>());
+          return internal::CallTyped<typename S::Return>(function, isolate, call, result, Arguments());
         });
+  }
+  // A hw::Class<T> (halfword/classes.hpp); parents before what is derived from them.
+  template <class C>
+  Host& Define(C&& c) {
+    classes_.push_back(c.definition());
+    made_.reset();
+    return *this;
   }
   // hw_status(hw_isolate*, const hw_call*, hw_value* result), as in halfword.h.
   template <class F>
@@ -354,6 +461,8 @@ class Host {
   struct Made {
     hw_host* raw = nullptr;
     std::vector<std::shared_ptr<internal::AnyFunction>> functions;
+    std::vector<std::shared_ptr<internal::ClassDefinition>> classes;
+    std::string error;  // why it can't be used; empty: it can
     ~Made() { hw_host_release(raw); }
   };
   std::shared_ptr<Made> Make() const {
@@ -362,13 +471,14 @@ class Host {
     made->functions = functions_;
     std::vector<hw_function> rows;
     for (size_t i = 0; i < functions_.size(); i++) {
-      rows.push_back({names_[i]->c_str(),
-                      [](hw_isolate* isolate, const hw_call* call, hw_value* result) {
-                        return static_cast<internal::AnyFunction*>(call->data)->call(isolate, call, result);
-                      },
-                      lengths_[i], functions_[i].get()});
+      rows.push_back(functions_[i]->Row(names_[i]->c_str(), lengths_[i]));
     }
     made->raw = hw_host_new(rows.data(), rows.size(), &hooks_);
+    made->classes = classes_;
+    for (auto& c : made->classes) {
+      hw_error error;
+      if (made->error.empty() && !c->AddTo(made->raw, &error)) made->error = error.text;
+    }
     return made_ = made;
   }
 
@@ -376,6 +486,7 @@ class Host {
   std::vector<std::shared_ptr<std::string>> names_;
   std::vector<std::shared_ptr<internal::AnyFunction>> functions_;
   std::vector<int> lengths_;
+  std::vector<std::shared_ptr<internal::ClassDefinition>> classes_;
   hw_hooks hooks_ = {};
   mutable std::shared_ptr<Made> made_;
 };
@@ -409,6 +520,7 @@ class Isolate {
  public:
   static Result<Isolate> Make(const Config& config = {}) {
     std::shared_ptr<Host::Made> host = config.host ? config.host->Make() : nullptr;
+    if (host && !host->error.empty()) return Error{HW_INVALID, HW_NOT_TERMINATED, host->error};
     hw_config raw = config.Raw(host.get());
     hw_error error;
     hw_isolate* isolate = hw_isolate_new(&raw, &error);
@@ -449,7 +561,17 @@ class Isolate {
     if (status == HW_OK) status = hw_module_namespace(raw_, module, &space);
     return Done(status, space);
   }
-  // The host's functions as globals.
+  // Runs body() inside, as callbacks of the host are: for using C++ objects of its heap, and for many calls
+  // in a row.
+  template <class F>
+  void Enter(F&& body) {
+    hw_isolate_enter(
+        raw_, [](void* f) { (*static_cast<std::remove_reference_t<F>*>(f))(); },
+        const_cast<void*>(static_cast<const void*>(&body)));
+  }
+  // The constructor of a class of the host.
+  Value Constructor(const char* name) { return {raw_, hw_class_new(raw_, name)}; }
+  // The host's functions and classes as globals.
   Result<void> InstallHost() { return Done(hw_install_host(raw_, hw_global(raw_))); }
 
   Value Undefined() { return {raw_, hw_undefined()}; }
@@ -531,6 +653,8 @@ class Pool {
   static Result<Pool> Make(const Config& config, size_t count) {
     Pool pool;
     pool.host_ = config.host ? config.host->Make() : nullptr;
+    if (pool.host_ && !pool.host_->error.empty())
+      return Error{HW_INVALID, HW_NOT_TERMINATED, pool.host_->error};
     hw_config raw = config.Raw(pool.host_.get());
     hw_error error;
     pool.raw_ = hw_pool_new(&raw, count, &error);

@@ -12,15 +12,15 @@
 using namespace halfword;       // NOLINT
 using namespace halfword::api;  // NOLINT
 
-namespace {
-
-Completion<Value> Trampoline(Isolate& inside, Arguments& args) {
+Completion<Value> halfword::api::Trampoline(Isolate& inside, Arguments& args) {
   hw_isolate* isolate = IsolateOf(inside);
   const NativeRow* row = NativeStateOf(inside).natives[args.callee()->native_index_];
   size_t index = static_cast<size_t>(row - isolate->host->rows.data());
   const std::vector<hw_function>& functions = isolate->host->functions;
-  const hw_function& function =
-      index < functions.size() ? functions[index] : OwnFunctions()[index - functions.size()];
+  const HostClassRow* class_row = isolate->host->ClassRowAt(index);
+  const hw_function& function = class_row                  ? class_row->function
+                                : index < functions.size() ? functions[index]
+                                                           : OwnFunctions()[index - functions.size()];
 
   hw_value few[8];
   std::vector<hw_value> many;
@@ -36,6 +36,8 @@ Completion<Value> Trampoline(Isolate& inside, Arguments& args) {
   call.argument_count = args.count();
   call.captured = Out(args.callee()->data_[0]);
   call.data = function.data;
+  call.new_target = Out(args.new_target());
+  if (class_row) TRY(PrepareClassCall(inside, *class_row, args, &call));
   hw_value result = hw_undefined();
   hw_status status = function.callback(isolate, &call, &result);
   if (inside.IsTerminating()) return kThrow;
@@ -52,6 +54,8 @@ Completion<Value> Trampoline(Isolate& inside, Arguments& args) {
   }
   return inside.ThrowTypeError("%s was called with arguments that do not allow it", function.name);
 }
+
+namespace {
 
 // ---- console ----
 
@@ -158,6 +162,11 @@ std::shared_ptr<const Natives> hw_host::Bind(const Image* image, std::string* er
   return natives;
 }
 
+bool hw_host::is_bound() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return !bound_.empty();
+}
+
 namespace halfword::api {
 
 std::span<const hw_function> OwnFunctions() { return kOwnFunctions; }
@@ -245,6 +254,7 @@ hw_status hw_install_host(hw_isolate* isolate, hw_value object) {
     if (isolate->host) {
       NativeTable rows(isolate->host->rows.data(), isolate->host->functions.size());
       InstallFunctions(inside, inside.realm(), In(object).AsObject(), rows);
+      InstallClasses(isolate, inside, In(object).AsObject());
     }
     return HW_OK;
   });

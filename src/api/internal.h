@@ -4,6 +4,7 @@
 #define HALFWORD_API_INTERNAL_H_
 
 #include <atomic>
+#include <deque>
 #include <mutex>
 #include <string>
 #include <unordered_map>
@@ -18,13 +19,40 @@ struct hw_image {
   std::shared_ptr<const halfword::Image> image;
 };
 
+// A class of the host. In the heap it is known by the native index of its constructor's row, which images
+// bind by name.
+struct HostClass {
+  std::string name;
+  uint32_t type;
+  const HostClass* parent;
+  size_t first_row, row_count;  // in hw_host::rows: its constructor, then its members
+};
+// A row that belongs to a class.
+struct HostClassRow {
+  const HostClass* owner;
+  bool is_constructor;
+  hw_member_kind kind;
+  hw_function function;
+};
+
 struct hw_host {
   std::atomic<uint32_t> references{1};
   std::vector<std::string> names;
   std::vector<hw_function> functions;
-  std::vector<halfword::NativeRow>
-      rows;  // of `functions`, then the interface's own; all with the one trampoline
+  // Of `functions`, then the interface's own, then of class_rows; all with the one trampoline.
+  std::vector<halfword::NativeRow> rows;
+  std::deque<HostClass> classes;
+  std::vector<HostClassRow> class_rows;
+  std::deque<std::string> class_names;  // of rows and members
   hw_hooks hooks = {};
+
+  size_t first_class_row() const { return rows.size() - class_rows.size(); }
+  // Null: a function by itself.
+  const HostClassRow* ClassRowAt(size_t index) const {
+    return index < first_class_row() ? nullptr : &class_rows[index - first_class_row()];
+  }
+  const HostClass* FindClass(uint32_t type) const;
+  bool is_bound();  // in use: it must not change any more
 
   // The table of natives for an image; made once each.
   std::shared_ptr<const halfword::Natives> Bind(const halfword::Image* image, std::string* error);
@@ -46,7 +74,7 @@ struct hw_isolate {
 namespace halfword::api {
 
 // Places in Isolate::host_roots_.
-enum Root { kException = 0, kRefs = 1, kFreeRef = 2 };
+enum Root { kException = 0, kRefs = 1, kFreeRef = 2, kClasses = 3 };
 
 inline void SetError(hw_error* error, const std::string& sentence) {
   if (!error) return;
@@ -136,6 +164,10 @@ inline hw_isolate* IsolateOf(Isolate& inside) {
 // Rows of the interface itself (console), which every host has.
 std::span<const hw_function> OwnFunctions();
 void InstallConsole(hw_isolate* isolate, Isolate& inside);
+Completion<Value> Trampoline(Isolate& inside, Arguments& args);
+// Classes (class.cc). Fills in the receiver, or throws.
+Completion<void> PrepareClassCall(Isolate& inside, const HostClassRow& row, Arguments& args, hw_call* call);
+void InstallClasses(hw_isolate* isolate, Isolate& inside, JSObject* target);
 HostHooks HooksOf(hw_isolate* isolate);
 
 }  // namespace halfword::api

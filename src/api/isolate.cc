@@ -138,6 +138,18 @@ void hw_isolate_collect(hw_isolate* isolate) {
   Inside(isolate, [](Isolate& inside) { inside.heap().ReleaseMemory(); });
 }
 
+void hw_isolate_enter(hw_isolate* isolate, void (*body)(void* data), void* data) {
+  Inside(isolate, [&](Isolate&) { body(data); });
+}
+
+hw_isolate* hw_isolate_entered(void) {
+  // A heap without JavaScript has no client.
+  if (CageBase() == 0 || !gc::AnnexFrontOf(CageBase())->client) return nullptr;
+  return IsolateOf(Isolate::Current());
+}
+
+void* hw_isolate_heap(hw_isolate* isolate) { return &isolate->owner->heap(); }
+
 void hw_isolate_usage(const hw_isolate* isolate, hw_usage* usage) {
   gc::HeapStatistics s = isolate->owner->heap().CollectStatistics();
   hw_usage all = {};

@@ -6,6 +6,7 @@
 
 #include "gc/asan.h"
 #include "gc/heap_impl.h"
+#include "halfword/gc/tagged_field.h"
 #include "halfword/gc/write_barrier.h"
 #include "platform/clock.h"
 #include "platform/memory.h"
@@ -366,6 +367,15 @@ HALFWORD_PRESERVE_MOST void WeakSlotWriteBarrierSlow(HeapFront* front, const voi
   if (reinterpret_cast<uintptr_t>(slot) >> 32 != base >> 32) return;
   void* value = DecompressMember(base, *static_cast<const MemberBits*>(slot));
   HeapOf(base)->impl().RecordSlotWrite(OffsetOf(slot), value, true);
+}
+
+HALFWORD_PRESERVE_MOST void TaggedSlotWriteBarrierSlow(HeapFront* front, const void* slot) {
+  uintptr_t base = reinterpret_cast<uintptr_t>(front) - kFrontOffset;
+  if (reinterpret_cast<uintptr_t>(slot) >> 32 != base >> 32) return;
+  HALFWORD_GC_DCHECK(OffsetOf(slot) >= front->image_end);
+  TaggedBits bits = *static_cast<const TaggedBits*>(slot);
+  if (IsHeapPointer(bits))
+    HeapOf(base)->impl().RecordSlotWrite(OffsetOf(slot), Decompress(base, bits), false);
 }
 
 void RegisterPrefinalizer(void* object, Prefinalizer callback) {

@@ -257,6 +257,14 @@ std::shared_ptr<const Image> IsolateOwner::Freeze(std::string* error) {
   if (!written) return nullptr;
 
   // The collection has dropped what is dead: all that is left belongs to the image.
+  std::string cpp_class;
+  heap_->Enter([&] {
+    heap_->ForEachObject([&](void* object) {
+      if (gc::TypeIndexOf(CageBase(), object) >= gc::kFirstCppType) cpp_class = heap_->TypeOf(object).name;
+    });
+  });
+  if (!cpp_class.empty())
+    return fail(("an object of the C++ class " + cpp_class + " can't be in an image").c_str());
   const BackingStoreTable& table = native_->backing_stores;
   if (table.has_resources()) return fail("an object holds a native resource, which can't be in an image");
   ImageHeader header = Image::NewHeader();
