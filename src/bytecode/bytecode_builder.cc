@@ -87,7 +87,7 @@ bool BytecodeBuilder::Peephole(Opcode opcode, std::initializer_list<int64_t> ope
   }
 }
 
-void BytecodeBuilder::WriteOperand(char kind, int64_t value) {
+void BytecodeBuilder::WriteOperand(char kind, int64_t value, bool wide) {
   auto put = [&](auto v) {
     const uint8_t* p = reinterpret_cast<const uint8_t*>(&v);
     code_.insert(code_.end(), p, p + sizeof v);
@@ -103,6 +103,9 @@ void BytecodeBuilder::WriteOperand(char kind, int64_t value) {
       return;
     case 'I':
     case 'J': put(static_cast<int32_t>(value)); return;
+    case 'K':
+      if (wide) return put(static_cast<uint32_t>(value));
+      [[fallthrough]];
     default:
       if (value < 0 || value > 65535) overflowed_ = true;
       put(static_cast<uint16_t>(value));
@@ -123,23 +126,32 @@ void BytecodeBuilder::Write(Opcode opcode, std::initializer_list<int64_t> operan
     positions_.push_back({start, position_});
     recorded_position_ = position_;
   }
-  code_.push_back(static_cast<uint8_t>(opcode));
   const int64_t* next = operands.begin();
+  bool wide = false;
+  for (const char* kind = info.operands; *kind != 0 && next != operands.end(); kind++) {
+    if (*kind == 'F' || (*kind == 'J' && label != nullptr)) continue;
+    wide |= *kind == 'K' && *next > 65535;
+    next++;
+  }
+  if (wide) code_.push_back(static_cast<uint8_t>(Opcode::kWide));
+  last_opcode_ = size();
+  code_.push_back(static_cast<uint8_t>(opcode));
+  next = operands.begin();
   for (const char* kind = info.operands; *kind != 0; kind++) {
     if (*kind == 'F') {
-      WriteOperand('F', AllocateFeedback(info.feedback));
+      WriteOperand('F', AllocateFeedback(info.feedback), wide);
     } else if (*kind == 'J' && label != nullptr) {
       if (label->is_bound()) {
-        WriteOperand('J', static_cast<int64_t>(label->offset_) - start);
+        WriteOperand('J', static_cast<int64_t>(label->offset_) - last_opcode_, wide);
       } else {
-        jumps_.push_back({start, size(), label->jumps_});
+        jumps_.push_back({last_opcode_, size(), label->jumps_});
         label->jumps_ = static_cast<int32_t>(jumps_.size() - 1);
-        WriteOperand('J', 0);
+        WriteOperand('J', 0, wide);
       }
       label->used_ = true;
     } else {
       DCHECK(next != operands.end());
-      WriteOperand(*kind, *next++);
+      WriteOperand(*kind, *next++, wide);
     }
   }
   DCHECK(next == operands.end());
@@ -211,9 +223,8 @@ void BytecodeBuilder::BindReachable(Label& label) {
 
 BytecodeBuilder::Switch BytecodeBuilder::EmitSwitch(int32_t first, uint32_t count) {
   ValueArray* table = NewValueArray(isolate_, count);
-  Switch result{table, size()};
   Emit(Opcode::kSwitchSmi, {static_cast<int64_t>(UniqueConstant(Value(table))), first, count});
-  return result;
+  return {table, last_opcode_};
 }
 
 void BytecodeBuilder::SetSwitchTarget(Switch& table, uint32_t index, const Label& target) {
@@ -227,22 +238,7 @@ void BytecodeBuilder::LoadSmi(int32_t value) {
 
 void BytecodeBuilder::LoadConstant(Value value) {
   if (!reachable_) return;
-  auto found = constant_index_.find(value.bits());
-  uint32_t index;
-  if (found != constant_index_.end()) {
-    index = found->second;
-  } else if (constants_.size() < kNarrowLoads) {
-    index = Constant(value);
-  } else {
-    index = kNarrowLimit + static_cast<uint32_t>(wide_constants_.size());
-    wide_constants_.push_back(value);
-    constant_index_.emplace(value.bits(), index);
-  }
-  if (index < kNarrowLimit) {
-    Emit(Opcode::kLdaConst, {index});
-  } else {
-    Emit(Opcode::kLdaConstWide, {index});
-  }
+  Emit(Opcode::kLdaConst, {Constant(value)});
 }
 
 void BytecodeBuilder::LoadNumber(double value) {
@@ -261,14 +257,14 @@ void BytecodeBuilder::LoadNumber(double value) {
 
 uint32_t BytecodeBuilder::Constant(Value value) {
   auto found = constant_index_.find(value.bits());
-  if (found != constant_index_.end() && found->second < kNarrowLimit) return found->second;
+  if (found != constant_index_.end()) return found->second;
   uint32_t index = UniqueConstant(value);
   constant_index_[value.bits()] = index;
   return index;
 }
 
 uint32_t BytecodeBuilder::UniqueConstant(Value value) {
-  if (constants_.size() == kNarrowLimit) {
+  if (constants_.size() == kMaxConstants) {
     overflowed_ = true;
     return 0;
   }
@@ -281,10 +277,6 @@ void BytecodeBuilder::AddHandler(uint32_t start, uint32_t end, const Label& targ
 }
 
 Code* BytecodeBuilder::Finish(const Frame& frame) {
-  if (!wide_constants_.empty()) {
-    constants_.resize(kNarrowLimit, Value::Smi(0));
-    constants_.insert(constants_.end(), wide_constants_.begin(), wide_constants_.end());
-  }
   if (frame.frame_size > 65535) overflowed_ = true;
   if (overflowed_) return nullptr;
   Code* code = NewCode(isolate_, frame, feedback_, constants_, code_, handlers_, positions_);

@@ -165,29 +165,27 @@ class BytecodeBuilder {
     int32_t next;
   };
   static constexpr uint32_t kNone = 0xFFFFFFFF;
-  static constexpr uint32_t kNarrowLoads = 32768;  // constants for LdaConst go to the wide pool from here on
-  static constexpr uint32_t kNarrowLimit = 65536;
+  static constexpr uint32_t kMaxConstants = 1 << 26;
 
   // Returns false if the instruction is not needed.
   bool Peephole(Opcode opcode, std::initializer_list<int64_t> operands);
   void Write(Opcode opcode, std::initializer_list<int64_t> operands, Label* label);
-  void WriteOperand(char kind, int64_t value);
+  void WriteOperand(char kind, int64_t value, bool wide);
   void Patch(const Jump& jump, uint32_t target);
   uint32_t AllocateFeedback(uint32_t words);
 
   Isolate& isolate_;
   std::vector<uint8_t> code_;
   std::vector<Value> constants_;
-  std::vector<Value> wide_constants_;
   std::unordered_map<Value::Bits, uint32_t> constant_index_;
   std::unordered_map<uint64_t, Value> numbers_;
   std::vector<HandlerEntry> handlers_;
   std::vector<PositionEntry> positions_;
   std::vector<Jump> jumps_;
-  uint32_t feedback_ =
-      kPropertyFeedback;  // the words that F = 0 names are never written  // word 0 is never used
+  uint32_t feedback_ = kPropertyFeedback;  // the words that F = 0 names are never written
   uint32_t position_ = 0;
   uint32_t recorded_position_ = kNone;
+  uint32_t last_opcode_ = kNone;     // offset of the last instruction's opcode byte
   uint32_t last_jump_ = kNone;       // offset of a Jump that ends here
   uint32_t last_undefined_ = kNone;  // of an LdaUndefined
   Register acc_register_ = kNoRegister;

@@ -113,12 +113,12 @@ std::string Disassemble(Code& code) {
          code.parameter_count_, code.feedback_size_, code.flags_, code.bytecode_size_);
   const uint8_t* bytes = code.bytecode();
   for (Instruction i(bytes, 0); i.offset() < code.bytecode_size_; i = i.next()) {
-    if (bytes[i.offset()] >= kOpcodeCount) {
+    if (bytes[i.opcode_offset()] >= kOpcodeCount) {
       Append(out, "%6u  ?\n", i.offset());
       break;
     }
     Append(out, "%6u  ", i.offset());
-    std::string line = i.info().name, note;
+    std::string line = std::string(i.is_wide() ? "Wide " : "") + i.info().name, note;
     const char* operands = i.info().operands;
     for (int n = 0; operands[n] != 0; n++) {
       int32_t operand = i.operand(n);
@@ -136,7 +136,6 @@ std::string Disassemble(Code& code) {
         default: Append(line, "%d", operand);
       }
     }
-    if (i.opcode() == Opcode::kLdaConstWide) note = DescribeConstant(code.constants()[i.operand(0)]);
     if (i.opcode() == Opcode::kTestTypeOf) note = kTypeOfNames[i.operand(0)];
     if (i.opcode() == Opcode::kSwitchSmi) {
       ValueArray* table = code.constants()[i.operand(0)].get().As<ValueArray>();
@@ -144,7 +143,7 @@ std::string Disassemble(Code& code) {
       for (int32_t n = 0; n < i.operand(2); n++) {
         int32_t distance = table->get(static_cast<uint32_t>(n)).AsSmi();
         if (distance != 0)
-          Append(note, "%d→%u ", i.operand(1) + n, i.offset() + static_cast<uint32_t>(distance));
+          Append(note, "%d→%u ", i.operand(1) + n, i.opcode_offset() + static_cast<uint32_t>(distance));
       }
     }
     if (!note.empty()) {

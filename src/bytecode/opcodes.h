@@ -3,7 +3,9 @@
 //
 // A register machine with an accumulator `acc`. An instruction is one opcode byte and its operands,
 // unaligned, little-endian:
-//   R  register, u16: fp[R] (frame.h)                     K  constant, u16: index into the Code's constants
+//   R  register, u16: fp[R] (frame.h)                     K  constant, u16: index into the Code's constants;
+//   u32 in an instruction behind the prefix Wide, which is part of it: that is where its offset is,
+//   while jumps and saved program counters count from the opcode byte
 //   J  jump, i32: target minus this instruction's offset   F  feedback, u16: first word in the FeedbackVector
 //   I  immediate, i32    H  immediate, i16    N  count or slot, u16    B  flags, u8
 //
@@ -28,7 +30,6 @@ inline constexpr int kPropertyFeedback = 6, kCallFeedback = 3, kTypeFeedback = 1
   /* ---- loads and moves ---- */ \
   V(LdaSmi,        "I",   kNoGC, 0, "acc = Smi I") \
   V(LdaConst,      "K",   kNoGC, 0, "acc = constants[K]") \
-  V(LdaConstWide,  "I",   kNoGC, 0, "acc = constants[I]; for pools beyond 65,535") \
   V(LdaUndefined,  "",    kNoGC, 0, "acc = undefined") \
   V(LdaNull,       "",    kNoGC, 0, "acc = null") \
   V(LdaTrue,       "",    kNoGC, 0, "acc = true") \
@@ -258,7 +259,8 @@ inline constexpr int kPropertyFeedback = 6, kCallFeedback = 3, kTypeFeedback = 1
   V(ThrowIfNullish, "K",  0, 0, "acc is undefined or null: TypeError: Cannot destructure (constants[K]: what)") \
   V(ImportCall,    "R",   0, 0, "acc = import(reg, acc) as a promise") \
   V(ImportMeta,    "",    0, 0, "acc = import.meta of the active module") \
-  V(Debugger,      "",    kNoGC, 0, "nothing")
+  V(Debugger,      "",    kNoGC, 0, "nothing") \
+  V(Wide,          "",    kNoGC, 0, "prefix: the constants of what follows are 32 bits")
 // clang-format on
 
 enum OpcodeFlags : uint8_t { kTerminator = 1, kNoThrow = 2, kNoGC = 4 | kNoThrow, kSuspend = 8 };
@@ -282,16 +284,24 @@ constexpr bool UsesUpNumber(uint8_t opcode) {
 }
 
 // Operand bytes by kind letter.
-constexpr int OperandSize(char kind) { return kind == 'I' || kind == 'J' ? 4 : kind == 'B' ? 1 : 2; }
-constexpr int OperandBytes(const char* operands) {
+constexpr int OperandSize(char kind, bool wide) {
+  return kind == 'I' || kind == 'J' || (kind == 'K' && wide) ? 4 : kind == 'B' ? 1 : 2;
+}
+constexpr int OperandBytes(const char* operands, bool wide = false) {
   int n = 0;
-  for (; *operands; operands++) n += OperandSize(*operands);
+  for (; *operands; operands++) n += OperandSize(*operands, wide);
   return n;
 }
+constexpr bool HasConstant(const char* operands) {
+  for (; *operands; operands++) {
+    if (*operands == 'K') return true;
+  }
+  return false;
+}
 // Byte offset of operand `index` from the opcode byte.
-constexpr int OperandOffset(const char* operands, int index) {
+constexpr int OperandOffset(const char* operands, int index, bool wide = false) {
   int n = 1;
-  for (int i = 0; i < index; i++) n += OperandSize(operands[i]);
+  for (int i = 0; i < index; i++) n += OperandSize(operands[i], wide);
   return n;
 }
 struct OpcodeInfo {

@@ -71,9 +71,13 @@ std::string VerifyCode(Code& code) {
 
   std::vector<bool> starts(size, false);
   for (uint32_t offset = 0; offset < size;) {
-    if (bytes[offset] >= kOpcodeCount) return fail(offset, "unknown opcode");
+    const bool wide = Instruction(bytes, offset).is_wide();
+    if (wide && offset + 1 == size) return fail(offset, "instruction is cut off");
+    if (bytes[offset + wide] >= kOpcodeCount) return fail(offset, "unknown opcode");
     starts[offset] = true;
     uint32_t length = Instruction(bytes, offset).length();
+    if (wide && !HasConstant(Instruction(bytes, offset).info().operands))
+      return fail(offset, "prefix of nothing");
     if (length > size - offset) return fail(offset, "instruction is cut off");
     offset += length;
   }
@@ -95,14 +99,16 @@ std::string VerifyCode(Code& code) {
           break;
         }
         case 'K':
-          if (operand >= code.constant_count_) return fail(i.offset(), "constant out of range");
+          if (operand < 0 || operand >= code.constant_count_)
+            return fail(i.offset(), "constant out of range");
           break;
         case 'F':
           if (operand != 0 && operand + info.feedback > code.feedback_size_)
             return fail(i.offset(), "feedback out of range");
           break;
         case 'J': {
-          if (!is_start(int64_t{i.offset()} + operand)) return fail(i.offset(), "jump into an instruction");
+          if (!is_start(int64_t{i.opcode_offset()} + operand))
+            return fail(i.offset(), "jump into an instruction");
           if ((operand <= 0) != IsBackEdge(i.opcode()))
             return fail(i.offset(), "jump in the wrong direction");
           break;
@@ -110,14 +116,11 @@ std::string VerifyCode(Code& code) {
         default: break;
       }
     }
-    if (i.opcode() == Opcode::kLdaConstWide && static_cast<uint32_t>(i.operand(0)) >= code.constant_count_) {
-      return fail(i.offset(), "constant out of range");
-    }
     if (i.opcode() == Opcode::kSwitchSmi) {
       ValueArray* table = code.constants()[i.operand(0)].get().As<ValueArray>();
       for (uint32_t n = 0; n < static_cast<uint32_t>(i.operand(2)); n++) {
         int32_t distance = table->get(n).AsSmi();
-        if (distance != 0 && (distance < 0 || !is_start(int64_t{i.offset()} + distance))) {
+        if (distance != 0 && (distance < 0 || !is_start(int64_t{i.opcode_offset()} + distance))) {
           return fail(i.offset(), "switch target is not an instruction");
         }
       }

@@ -49,29 +49,31 @@ constexpr const char* kOperands[] = {
 #undef V
 };
 
-// Where the operands of an opcode are.
-template <Opcode O>
+// Where the operands of an opcode are; `kWide` behind the prefix Wide.
+template <Opcode O, bool kWide>
 struct Encoding {
   static constexpr Opcode kOpcode = O;
   static constexpr const char* kOps = kOperands[static_cast<int>(O)];
-  static constexpr int kLength = 1 + OperandBytes(kOps);
-  static constexpr int Offset(int i) { return OperandOffset(kOps, i); }
-  static constexpr char Kind(int i) { return kOps[i]; }
+  static constexpr int kLength = 1 + OperandBytes(kOps, kWide);
+  static constexpr int Offset(int i) { return OperandOffset(kOps, i, kWide); }
+  using ConstantIndex = std::conditional_t<kWide, uint32_t, uint16_t>;
 };
-template <Opcode O, Tier T>
+template <Opcode O, Tier T, bool kWide = false>
 struct Handler;
 
 // ---- The words of ops/machine.h ----
-#define TIER(name, tier)                                                    \
-  template <>                                                               \
-  struct Handler<Opcode::k##name, Tier::tier> : Encoding<Opcode::k##name> { \
-    static HW_HANDLER Value Run(HW_STATE);                                  \
-  };                                                                        \
-  HW_HANDLER Value Handler<Opcode::k##name, Tier::tier>::Run(HW_STATE)
+#define TIER(name, tier)                               \
+  template <bool kWide>                                \
+  struct Handler<Opcode::k##name, Tier::tier, kWide> { \
+    using Here = Encoding<Opcode::k##name, kWide>;     \
+    static HW_HANDLER Value Run(HW_STATE);             \
+  };                                                   \
+  template <bool kWide>                                \
+  HW_HANDLER Value Handler<Opcode::k##name, Tier::tier, kWide>::Run(HW_STATE)
 #define OP(name) TIER(name, kFast)
 
-#define LENGTH kLength
-#define OPERAND(type, i) ReadUnaligned<type>(pc + std::integral_constant<int, Offset(i)>::value)
+#define LENGTH Here::kLength
+#define OPERAND(type, i) ReadUnaligned<type>(pc + std::integral_constant<int, Here::Offset(i)>::value)
 #define REG(i) fp[OPERAND(uint16_t, i)]
 #define COUNT(i) \
   uint32_t { OPERAND(uint16_t, i) }
@@ -79,7 +81,8 @@ struct Handler;
 #define SHORT(i) \
   int32_t { OPERAND(int16_t, i) }
 #define FLAGS(i) OPERAND(uint8_t, i)
-#define CONST(i) (reinterpret_cast<Value*>(code + 1)[OPERAND(uint16_t, i)])
+#define CONST(i) \
+  static_cast<Value&>(reinterpret_cast<Value*>(code + 1)[OPERAND(typename Here::ConstantIndex, i)])
 #define CACHE(i) (fb + OPERAND(uint16_t, i))
 #define JUMP_OFFSET(i) OPERAND(int32_t, i)
 
@@ -100,17 +103,17 @@ struct Handler;
   } while (0)
 
 #define DISPATCH() HW_TAIL reinterpret_cast<HandlerFunction>(const_cast<void*>(table[*pc]))(HW_PASS)
-#define NEXT()     \
-  do {             \
-    pc += kLength; \
-    DISPATCH();    \
+#define NEXT()           \
+  do {                   \
+    pc += Here::kLength; \
+    DISPATCH();          \
   } while (0)
 #define JUMP(offset) \
   do {               \
     pc += (offset);  \
     DISPATCH();      \
   } while (0)
-#define GOTO(tier) HW_TAIL Handler<kOpcode, Tier::tier>::Run(HW_PASS)
+#define GOTO(tier) HW_TAIL Handler<Here::kOpcode, Tier::tier, kWide>::Run(HW_PASS)
 #define THROW() HW_TAIL Unwind(HW_PASS)
 #define ENTER(next, next_code, feedback)                                      \
   do {                                                                        \
@@ -167,8 +170,8 @@ struct Handler;
   do {                                                                                                   \
     Value result_;                                                                                       \
     Value* entered_ = EnterCallee(                                                                       \
-        ISOLATE, fp, static_cast<uint32_t>(pc + kLength - reinterpret_cast<const uint8_t*>(code)), next, \
-        count, &result_);                                                                                \
+        ISOLATE, fp, static_cast<uint32_t>(pc + Here::kLength - reinterpret_cast<const uint8_t*>(code)), \
+        next, count, &result_);                                                                          \
     if (entered_ == nullptr) {                                                                           \
       if (HW_UNLIKELY(result_.IsException())) THROW();                                                   \
       acc = result_;                                                                                     \
@@ -177,13 +180,13 @@ struct Handler;
     Code* entered_code_ = frame::CodeOf(entered_);                                                       \
     ENTER(entered_, entered_code_, entered_[frame::kFeedback]);                                          \
   } while (0)
-#define CALL_NATIVE(next, count)                                          \
-  do {                                                                    \
-    SYNC();                                                               \
-    Value result_ = RunNative(base, fp, pc + kLength, code, next, count); \
-    if (HW_UNLIKELY(result_.IsException())) THROW();                      \
-    acc = result_;                                                        \
-    NEXT();                                                               \
+#define CALL_NATIVE(next, count)                                                \
+  do {                                                                          \
+    SYNC();                                                                     \
+    Value result_ = RunNative(base, fp, pc + Here::kLength, code, next, count); \
+    if (HW_UNLIKELY(result_.IsException())) THROW();                            \
+    acc = result_;                                                              \
+    NEXT();                                                                     \
   } while (0)
 
 // ---- Helpers of the words ----
@@ -286,6 +289,27 @@ HW_HANDLER Value Unwind(HW_STATE) {
 #include "ops/iteration.h"
 #include "ops/suspension.h"
 // clang-format on
+
+extern void* const kWideTable[256];
+OP(Wide) {
+  pc++;
+  HW_TAIL reinterpret_cast<HandlerFunction>(const_cast<void*>(kWideTable[*pc]))(HW_PASS);
+}
+
+// Of instructions without constants behind the prefix there are none.
+template <Opcode O>
+void* WideHandler() {
+  if constexpr (HasConstant(kOperands[static_cast<int>(O)])) {
+    return reinterpret_cast<void*>(&Handler<O, Tier::kFast, true>::Run);
+  } else {
+    return nullptr;
+  }
+}
+void* const kWideTable[256] = {
+#define V(name, operands, flags, feedback, meaning) WideHandler<Opcode::k##name>(),
+    HW_OPCODES(V)
+#undef V
+};
 
 void* const kDispatchTable[256] = {
 #define V(name, operands, flags, feedback, meaning) \

@@ -3,7 +3,6 @@
 
 OP(LdaSmi) { acc = Value::Smi(IMM(0)); NEXT(); }
 OP(LdaConst) { acc = CONST(0); NEXT(); }
-OP(LdaConstWide) { acc = code->constants()[IMM(0)].get(); NEXT(); }
 OP(LdaUndefined) { acc = Value::Undefined(); NEXT(); }
 OP(LdaNull) { acc = Value::Null(); NEXT(); }
 OP(LdaTrue) { acc = Value::True(); NEXT(); }

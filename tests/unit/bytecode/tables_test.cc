@@ -24,6 +24,30 @@ TEST(OpcodeTable, NamesAreUniqueAndLengthsAddUp) {
   }
 }
 
+TEST(Decoder, ConstantsBehindThePrefixAreWide) {
+  // Wide GetNamed r1, #70000, [3]; then Return.
+  const uint8_t bytes[] = {static_cast<uint8_t>(Opcode::kWide),
+                           static_cast<uint8_t>(Opcode::kGetNamed),
+                           1,
+                           0,
+                           0x70,
+                           0x11,
+                           1,
+                           0,
+                           3,
+                           0,
+                           static_cast<uint8_t>(Opcode::kReturn)};
+  Instruction first(bytes, 0);
+  EXPECT_TRUE(first.is_wide());
+  EXPECT_EQ(first.opcode(), Opcode::kGetNamed);
+  EXPECT_EQ(first.opcode_offset(), 1u);
+  EXPECT_EQ(first.operand(0), 1);
+  EXPECT_EQ(first.operand(1), 70000);
+  EXPECT_EQ(first.operand(2), 3);
+  EXPECT_EQ(first.next().offset(), 10u);
+  EXPECT_EQ(first.next().opcode(), Opcode::kReturn);
+}
+
 TEST(Decoder, ReadsEveryKindOfOperand) {
   // JumpIfLess r258, -2 …, [3]
   const uint8_t bytes[] = {

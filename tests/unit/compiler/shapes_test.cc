@@ -244,7 +244,7 @@ TEST_F(ShapesTest, ManyArgumentsGoByAnArray) {
 TEST_F(ShapesTest, PoolsBeyondSixteenBitsStayUsable) {
   std::string source = "var a = [x";
   for (int i = 0; i < 70000; i++) source += ", 'string" + std::to_string(i) + "'";
-  EXPECT_THAT(All(source + "];"), HasSubstr("LdaConstWide"));
+  EXPECT_THAT(All(source + "];"), HasSubstr("Wide LdaConst"));
 }
 
 }  // namespace
