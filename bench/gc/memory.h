@@ -56,7 +56,7 @@ HALFWORD_INLINE T* Get(const Ref<T>& ref) {
 }
 template <class T>
 uint32_t Hash(const Ref<T>& ref) {
-  return static_cast<uint32_t>(ref.GetRawStorage()) * 0x9e3779b9u;
+  return static_cast<uint32_t>(ref.GetRawStorage().GetAsInteger()) * 0x9e3779b9u;
 }
 inline void Collect() { heap->CollectGarbage(halfword::gc::StackState::kNoHeapPointers); }
 inline size_t BytesInUse() { return heap->CollectStatistics().live_bytes; }

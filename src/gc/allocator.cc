@@ -3,6 +3,7 @@
 
 #include "gc/asan.h"
 #include "gc/heap_impl.h"
+#include "platform/clock.h"
 #include "platform/memory.h"
 
 namespace halfword::gc {
@@ -13,11 +14,10 @@ constexpr uint32_t kChunk =
 constexpr uint32_t kSmallestRun = 128;  // smaller holes wait until a neighbour dies
 constexpr uint32_t kMediumCell = 512;   // from this size on a cell doesn't end a run that still has room
 constexpr uint32_t kSmallestRecycling = 1024;  // bytes free in a block that is worth a search
-constexpr uint32_t kBlocksSweptForRun = 128;   // at most, in search of one run
 constexpr size_t kPopulateFrom = 1 * MiB;      // heaps below get their pages by faults, one at a time
 constexpr size_t kHugePagesFrom = 16 * MiB;    // heaps above grow by huge pages
 constexpr uint32_t kHugePage = 2 * MiB;
-constexpr uint32_t kHugePageStep = 32 * MiB;
+constexpr uint32_t kHugePageStep = 4 * MiB;
 constexpr uint32_t kBlockEndGranule = kBlockGranules;
 
 }  // namespace
@@ -81,6 +81,12 @@ bool HeapImpl::ExtendClearedPart(Lab& lab, uint32_t cell_size) {
   return true;
 }
 
+// For the search of memory in blocks that are still to be swept.
+Budget HeapImpl::RefillBudget() const {
+  if (phase_ != Phase::kSweeping) return {};
+  return {SIZE_MAX, platform::MonotonicNanoseconds() + step_nanoseconds_ / 2};
+}
+
 // The next free run of a used block, in address order.
 bool HeapImpl::OpenRecycledRun(Lab& lab, uint32_t cell_size) {
   uint32_t least = cell_size < kSmallestRun ? kSmallestRun : cell_size;
@@ -88,10 +94,10 @@ bool HeapImpl::OpenRecycledRun(Lab& lab, uint32_t cell_size) {
     lab.block = first_collected_ >> kBlockShift;
     lab.granule = 0;
   }
-  uint32_t to_sweep = kBlocksSweptForRun;
+  Budget budget = RefillBudget();
   for (; lab.block < block_end_; lab.block++, lab.granule = 0) {
     if (HALFWORD_UNLIKELY(blocks_[lab.block].unswept)) {
-      if (to_sweep-- == 0) return false;  // the search goes on when the next run is needed
+      if (IsSweepingSpent(budget)) return false;  // the search goes on when the next run is needed
       SweepOne(lab.block);
     }
     const BlockInfo& info = blocks_[lab.block];
@@ -132,10 +138,11 @@ bool HeapImpl::OpenRecycledRun(Lab& lab, uint32_t cell_size) {
 }
 
 // A page fault costs more than filling the page: memory that is about to be used comes in larger pieces, if
-// the heap isn't small.
+// the heap isn't small. Huge pages make for fewer misses of the TLB, but one can take milliseconds to come:
+// they are for programs that build something up, not for one whose objects come and go.
 void HeapImpl::PrepareFreshMemory(uint64_t offset, size_t bytes) {
   if (used_bytes_ + bytes <= kPopulateFrom) return;
-  if (used_bytes_ + bytes > kHugePagesFrom && offset + bytes > huge_end_) {
+  if (is_growing_ && used_bytes_ + bytes > kHugePagesFrom && offset + bytes > huge_end_) {
     uint64_t begin = huge_end_ > offset ? huge_end_ : RoundUp(offset, kHugePage);
     uint64_t end = RoundUp(offset + bytes, kHugePage) + kHugePageStep;
     if (end > slot_.cage_size()) end = slot_.cage_size();
@@ -145,15 +152,19 @@ void HeapImpl::PrepareFreshMemory(uint64_t offset, size_t bytes) {
       huge_end_ = end;
     }
   }
-  if (huge_begin_ == 0 || offset < huge_begin_) {
+  if (offset < huge_begin_ || offset >= huge_end_) {
     platform::Populate(reinterpret_cast<void*>(base_ + offset), RoundUp(bytes, 4096));
   }
 }
 
 bool HeapImpl::OpenFreeBlock(Lab& lab, uint32_t cell_size, bool over_limit) {
   if (!over_limit && !FitsLimits(kBlockSize, 0)) return false;
-  if (HALFWORD_UNLIKELY(phase_ == Phase::kSweeping && free_count_ == 0))
-    AdvanceSweeping({kBlocksSweptForRun * kBlockSize, UINT64_MAX});
+  if (HALFWORD_UNLIKELY(phase_ == Phase::kSweeping && free_count_ == 0)) {
+    Budget budget = RefillBudget();
+    do {
+      budget.bytes = 4 * kBlockSize;
+    } while (!AdvanceSweeping(budget) && free_count_ == 0 && !budget.IsSpent());
+  }
   uint32_t block = TakeBlocks(1);
   if (block == 0) return false;
   BlockInfo& info = blocks_[block];

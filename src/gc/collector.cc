@@ -149,8 +149,14 @@ void HeapImpl::StepBeforeAllocation() {
   steps_++;
 }
 
+// Twice as much for each quarter of the threshold that the cycle is late.
+uint64_t HeapImpl::StepNanoseconds() const {
+  size_t late = allocated_ > threshold_ ? (allocated_ - threshold_) / (threshold_ / 4) : 0;
+  return step_nanoseconds_ << std::min<size_t>(late, 10);
+}
+
 void HeapImpl::Step() {
-  Budget budget{SIZE_MAX, pause_began_ + step_nanoseconds_};
+  Budget budget{SIZE_MAX, pause_began_ + StepNanoseconds()};
   size_t allocated = allocated_ - last_step_at_;
   last_step_at_ = allocated_;
   if (phase_ == Phase::kSweeping) {
@@ -304,6 +310,7 @@ void HeapImpl::FinishMarking() {
   last_scanned_ = marker_.scanned_bytes();
   marker_.End();
   allocated_before_ += allocated_;
+  cycle_allocated_ = allocated_;
   allocated_ = last_step_at_ = 0;
   BeginSweeping();
   collecting_ = false;

@@ -110,6 +110,7 @@ void HeapImpl::Begin() {
   allocated_ = allocated_before_ = used_bytes_ = live_bytes_ = last_step_at_ = last_scanned_ = 0;
   external_bytes_ = 0;
   over_limit_ = false;
+  is_growing_ = true;
   sweep_cursor_ = sweep_end_ = 0;
   SetPace(0);
   PublishMain();

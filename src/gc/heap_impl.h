@@ -205,6 +205,7 @@ class HeapImpl {
   void StepBeforeAllocation();
   template <typename F>
   bool RetryAfterCollections(F&& attempt);
+  Budget RefillBudget() const;
   void PrepareFreshMemory(uint64_t offset, size_t bytes);
   // Makes room under the limits by a collection, tells the client if that failed.
   bool EnsureUnderLimit(size_t in_cage, size_t external, bool may_fail);
@@ -231,6 +232,7 @@ class HeapImpl {
   void FinishMarking();
   void StressStep();
   void Step();
+  uint64_t StepNanoseconds() const;
   void SetPace(size_t live);
   void ScheduleStep();
   void Reschedule();
@@ -260,6 +262,7 @@ class HeapImpl {
   // sweeper.cc
   void BeginSweeping();
   void SweepOne(uint32_t block);
+  bool IsSweepingSpent(const Budget& budget);
   void IndexSurvivors(uint32_t block);
   uint32_t SweepBlock(uint32_t block);
   void NoteLiveBytes();
@@ -338,12 +341,15 @@ class HeapImpl {
   bool release_everything_ = false;
   bool finalizers_ran_ = false;  // in this cycle's pause
   size_t swept_live_ = 0;
+  size_t sweeping_since_clock_ = 0;
   size_t limit_;                 // the client's: cage and external memory
   size_t cage_limit_;            // what is beyond, up to the cage's end, is the reserve
   size_t allocated_ = 0;         // since the last collection
   size_t allocated_before_ = 0;  // in all earlier cycles
   size_t used_bytes_ = 0;
   size_t live_bytes_ = 0;
+  size_t cycle_allocated_ = 0;  // between the ends of the last two collections
+  bool is_growing_ = true;      // much of that was still alive
   int64_t external_bytes_ = 0;
   uint32_t stress_interval_ = 0;
   uint32_t stress_count_ = 0;

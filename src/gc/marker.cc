@@ -21,9 +21,9 @@ void Visitor::VisitObject(uint32_t offset) { visit_(visit_data_, nullptr, offset
 
 void Visitor::GrowWorklist() { heap_->marker().Grow(); }
 
-bool Visitor::DeferRange(const TaggedBits* begin, const TaggedBits* end) {
-  if (!marking_ || reinterpret_cast<uintptr_t>(begin) >> 32 != base_ >> 32) return false;
-  heap_->marker().ranges_.push_back({begin, end});
+bool Visitor::DeferParts(const Parts& parts) {
+  if (!marking_ || reinterpret_cast<uintptr_t>(parts.first) >> 32 != base_ >> 32) return false;
+  heap_->marker().long_ranges_.push_back(parts);
   return true;
 }
 
@@ -162,7 +162,7 @@ void Marker::End() {
   ephemerons_.clear();
   keys_.clear();
   key_count_ = 0;
-  ranges_.clear();
+  long_ranges_.clear();
   for (uint32_t offset : logged_) ClearBit(heap_->log_bits(), offset);
   logged_.clear();
   stack_objects_.clear();
@@ -250,8 +250,9 @@ HALFWORD_INLINE size_t Marker::ScanObject(uint32_t offset) {
   if (HALFWORD_UNLIKELY(cell == 0)) cell = heap_->CellSizeAt(offset);
   const TaggedBits* slot = reinterpret_cast<const TaggedBits*>(object + info.first_word);
   const TaggedBits* end = reinterpret_cast<const TaggedBits*>(object + cell - kHeaderSize);
-  if (HALFWORD_UNLIKELY(end - slot > kLongRange)) {
-    ranges_.push_back({slot, end});
+  size_t count = static_cast<size_t>(end - slot);
+  if (HALFWORD_UNLIKELY(count * kTaggedSize > kLongRange)) {
+    long_ranges_.push_back({slot, kTaggedSize, count, nullptr});
     return kGranule;
   }
   ScanWords(slot, end);
@@ -332,6 +333,41 @@ bool Marker::Drain(Budget& budget) {
   return empty;
 }
 
+// Of the long range that was deferred last. Returns how many bytes it looked at.
+size_t Marker::ScanPiece() {
+  constexpr size_t kPiece = 8 * KiB;
+  Parts piece = long_ranges_.back();
+  piece.count = std::min(piece.count, std::max<size_t>(kPiece / piece.size, 1));
+  Parts& rest = long_ranges_.back();
+  rest.first = static_cast<const char*>(rest.first) + piece.count * piece.size;
+  rest.count -= piece.count;
+  if (rest.count == 0) long_ranges_.pop_back();
+  if (piece.trace != nullptr) {
+    piece.trace(this, piece.first, piece.count);
+  } else {
+    const TaggedBits* words = static_cast<const TaggedBits*>(piece.first);
+    ScanWords(words, words + piece.count);
+  }
+  return piece.count * piece.size;
+}
+
+// Some of the logged objects become grey again. (Not all: their number is that of the program's stores.)
+void Marker::TakeLogged() {
+  constexpr uint32_t kAtOnce = 256;
+  for (uint32_t i = 0; i < kAtOnce && !logged_.empty(); i++) {
+    uint32_t offset = logged_.back();
+    logged_.pop_back();
+    ClearBit(heap_->log_bits(), offset);
+    auto container = weak_containers_.empty() ? weak_containers_.end() : weak_containers_.find(offset);
+    if (HALFWORD_UNLIKELY(container != weak_containers_.end())) {
+      if (container->second != nullptr) container->second(this, heap_->ObjectAt(offset));
+    } else {
+      if (HALFWORD_UNLIKELY(worklist_top_ == worklist_end_)) Grow();
+      *worklist_top_++ = offset;
+    }
+  }
+}
+
 bool Marker::Advance(Budget& budget) {
   constexpr size_t kKeysAtOnce = 1024;
   const bool unlimited = budget.IsUnlimited();
@@ -340,30 +376,13 @@ bool Marker::Advance(Budget& budget) {
     if (unlimited) budget = {};
     if (HALFWORD_UNLIKELY(overflowed_)) {
       Rescan();
-    } else if (!ranges_.empty()) {
-      Range& range = ranges_.back();
-      const TaggedBits* begin = range.begin;
-      const TaggedBits* end = range.end - begin > kLongRange ? begin + kLongRange : range.end;
-      range.begin = end;
-      if (end == range.end) ranges_.pop_back();
-      ScanWords(begin, end);
-      size_t bytes = static_cast<size_t>(end - begin) * kTaggedSize;
+    } else if (!long_ranges_.empty()) {
+      size_t bytes = ScanPiece();
       scanned_bytes_ += bytes;
       budget.bytes -= bytes < budget.bytes ? bytes : budget.bytes;
       if (!unlimited && budget.IsSpent()) return false;
     } else if (!logged_.empty()) {
-      uint32_t offset = logged_.back();
-      logged_.pop_back();
-      ClearBit(heap_->log_bits(), offset);
-      size_t bytes = kGranule;
-      auto container = weak_containers_.empty() ? weak_containers_.end() : weak_containers_.find(offset);
-      if (HALFWORD_UNLIKELY(container != weak_containers_.end())) {
-        if (container->second != nullptr) container->second(this, heap_->ObjectAt(offset));
-      } else {
-        bytes = ScanObject(offset);
-      }
-      budget.bytes -= bytes < budget.bytes ? bytes : budget.bytes;
-      if (budget.bytes == 0) return false;
+      TakeLogged();
     } else if (next_unfinished_ < unfinished_.size()) {
       ScanUnderConstruction(unfinished_[next_unfinished_++]);
     } else if (key_count_ != 0 && !file_was_searched_) {
@@ -409,7 +428,7 @@ std::vector<uint32_t> Marker::PendingObjects() {
   all.insert(all.end(), stack_objects_.begin(), stack_objects_.end());
   all.insert(all.end(), unfinished_.begin(), unfinished_.end());
   for (const auto& container : weak_containers_) all.push_back(container.first);
-  for (const Range& range : ranges_) all.push_back(heap_->FindObject(OffsetOf(range.begin)));
+  for (const Parts& parts : long_ranges_) all.push_back(heap_->FindObject(OffsetOf(parts.first)));
   WorklistSegment* segment = segments_.current();
   all.insert(all.end(), segment->begin(), worklist_top_);
   while ((segment = segment->next) != nullptr) all.insert(all.end(), segment->begin(), segment->end());

@@ -86,16 +86,13 @@ class Marker : public Visitor {
     uint32_t first = 0;  // index + 1 into ephemerons_
   };
 
-  struct Range {
-    const TaggedBits* begin;
-    const TaggedBits* end;
-  };
-
   template <bool kWithEphemerons>
   bool Drain(Budget& budget);
   HALFWORD_INLINE size_t ScanObject(uint32_t offset);
   HALFWORD_INLINE void ScanWords(const TaggedBits* begin, const TaggedBits* end);
   void ScanUnderConstruction(uint32_t offset);
+  size_t ScanPiece();
+  void TakeLogged();
   void Rescan();
   void Grow();
   void FileEphemeron(uint32_t key, Ephemeron pair);
@@ -108,7 +105,7 @@ class Marker : public Visitor {
   bool file_was_searched_ = false;  // every object that is taken from the worklist is looked up in the file
   uint32_t file_cursor_ = 0;        // the search has come so far
   size_t scanned_bytes_ = 0;        // roughly: objects without references count as one granule
-  std::vector<Range> ranges_;       // long ranges of tagged words that wait to be marked
+  std::vector<Parts> long_ranges_;  // that wait to be traced, piece by piece
   std::vector<uint32_t> logged_;    // marked objects to be traced again; their log bits are set
   std::vector<uint32_t> stack_objects_;  // what the stacks referred to when they were last scanned
   std::vector<uint32_t> unfinished_;     // objects that were under construction when they were met

@@ -9,7 +9,9 @@
 namespace halfword::gc {
 namespace {
 
-constexpr uint32_t kBlocksAtOnce = 16;  // between two looks at the clock
+constexpr size_t kLiveAtOnce = kBlockSize;  // bytes, between two looks at the clock …
+constexpr size_t kBlockCost =
+    kBlockSize / 16;  // … of which a block costs as many even if nothing in it lives
 constexpr uint32_t kReleasedAtOnce = 2 * MiB / kBlockSize;
 
 }  // namespace
@@ -45,7 +47,7 @@ bool HeapImpl::AdvanceSweeping(Budget budget) {
   size_t count = 0;
   for (; sweep_cursor_ < sweep_end_; sweep_cursor_++) {
     if (!blocks_[sweep_cursor_].unswept) continue;
-    if (count * kBlockSize >= budget.bytes || (++count % kBlocksAtOnce == 0 && budget.IsSpent())) {
+    if (count++ * kBlockSize >= budget.bytes || IsSweepingSpent(budget)) {
       done = false;
       break;
     }
@@ -66,7 +68,14 @@ void HeapImpl::FinishSweeping() {
   if (!collecting_) AdvanceSweeping({});
 }
 
+bool HeapImpl::IsSweepingSpent(const Budget& budget) {
+  if (sweeping_since_clock_ < kLiveAtOnce) return false;
+  sweeping_since_clock_ = 0;
+  return budget.IsSpent();
+}
+
 void HeapImpl::SweepOne(uint32_t b) {
+  size_t live_before = swept_live_;
   BlockInfo& info = blocks_[b];
   info.unswept = 0;
   switch (info.kind) {
@@ -108,6 +117,7 @@ void HeapImpl::SweepOne(uint32_t b) {
     }
     default: break;
   }
+  sweeping_since_clock_ += kBlockCost + (swept_live_ - live_before);
 }
 
 // Gives the marked objects of the block's new runs start bits, and their ends a boundary. Dead ones are not
@@ -120,6 +130,10 @@ void HeapImpl::IndexSurvivors(uint32_t block) {
     uint32_t first = run.indexed >> 3;
     uint32_t last = (run.end >> 3) - 1;
     for (uint32_t w = first / 64; w <= last / 64; w++) {
+      for (uint64_t ahead = w < last / 64 ? mark_bits_[w + 1] : 0; ahead != 0; ahead &= ahead - 1) {
+        uint32_t granule = (w + 1) * 64 + static_cast<uint32_t>(std::countr_zero(ahead));
+        __builtin_prefetch(reinterpret_cast<const Header*>(base_ + size_t{granule} * kGranule) - 1);
+      }
       uint64_t bits = mark_bits_[w];
       if (w == first / 64) bits &= ~uint64_t{0} << (first % 64);
       if (w == last / 64) bits &= ~uint64_t{0} >> (63 - last % 64);
@@ -185,6 +199,7 @@ uint32_t HeapImpl::SweepBlock(uint32_t block) {
 
 void HeapImpl::NoteLiveBytes() {
   unswept_runs_.clear();
+  is_growing_ = swept_live_ > live_bytes_ + cycle_allocated_ / 4;
   live_bytes_ = swept_live_;
   size_t live = live_bytes_ + external_bytes();
   SetPace(live);

@@ -97,16 +97,16 @@ class HALFWORD_EXPORT Visitor {
     static_assert(!internal::kIsMember<T>, "a member with this tag or storage is not for tracing");
     TraceTrait<T>::Trace(this, &part);
   }
-  // `count` members or parts that follow each other. Parts whose first word, the pointer to their virtual
+  // `count` members or parts that follow each other; many of them inside one object are marked piece by
+  // piece, later, so they must stay where they are. Parts whose first word, the pointer to their virtual
   // functions, is still zero have not been made yet and are skipped.
   template <typename T>
   HALFWORD_INLINE void TraceMultiple(const T* first, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-      if constexpr (std::is_polymorphic_v<T>) {
-        if (__atomic_load_n(reinterpret_cast<const uintptr_t*>(first + i), __ATOMIC_RELAXED) == 0) continue;
-      }
-      Trace(first[i]);
+    if (HALFWORD_UNLIKELY(count * sizeof(T) > kLongRange) &&
+        DeferParts({first, sizeof(T), count, &TraceParts<T>})) {
+      return;
     }
+    TraceParts<T>(this, first, count);
   }
 
   // A raw ephemeron: keeps the value alive if the key is alive by other means (and whatever is tracing now).
@@ -181,9 +181,13 @@ class HALFWORD_EXPORT Visitor {
       VisitTagged(slot);
     }
   }
-  // Long ranges inside the heap are marked piece by piece, later: they must stay what they are.
+  // Long ranges as in TraceMultiple.
   HALFWORD_INLINE void TraceTaggedRange(const TaggedBits* begin, const TaggedBits* end) {
-    if (HALFWORD_UNLIKELY(end - begin > kLongRange) && DeferRange(begin, end)) return;
+    size_t count = static_cast<size_t>(end - begin);
+    if (HALFWORD_UNLIKELY(count * kTaggedSize > kLongRange) &&
+        DeferParts({begin, kTaggedSize, count, nullptr})) {
+      return;
+    }
     for (const TaggedBits* slot = begin; slot < end; slot++) TraceTagged(*slot);
   }
   // The shape in the header of `object`. The collector does this by itself for every object that it marks.
@@ -238,7 +242,25 @@ class HALFWORD_EXPORT Visitor {
  private:
   friend class HeapImpl;
   friend class Marker;
-  static constexpr ptrdiff_t kLongRange = 8192;  // words
+  static constexpr size_t kLongRange = 16 * 1024;  // bytes
+
+  // Things to trace, one behind the other.
+  struct Parts {
+    const void* first;
+    size_t size;
+    size_t count;
+    void (*trace)(Visitor* visitor, const void* first, size_t count);  // null: they are tagged words
+  };
+  template <typename T>
+  static void TraceParts(Visitor* visitor, const void* first, size_t count) {
+    const T* part = static_cast<const T*>(first);
+    for (size_t i = 0; i < count; i++) {
+      if constexpr (std::is_polymorphic_v<T>) {
+        if (__atomic_load_n(reinterpret_cast<const uintptr_t*>(part + i), __ATOMIC_RELAXED) == 0) continue;
+      }
+      visitor->Trace(part[i]);
+    }
+  }
 
   template <typename T>
   friend void internal::TraceRoot(Visitor& visitor, const T* object);
@@ -304,7 +326,7 @@ class HALFWORD_EXPORT Visitor {
                         const void* data);
   void PassOn(const void* self);
   void PassOnEphemeron(const void* value, TraceDescriptor value_descriptor);
-  HALFWORD_NOINLINE bool DeferRange(const TaggedBits* begin, const TaggedBits* end);
+  HALFWORD_NOINLINE bool DeferParts(const Parts& parts);
   void VisitTagged(const TaggedBits& slot);
   void VisitObject(uint32_t offset);
 

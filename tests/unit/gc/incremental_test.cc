@@ -4,6 +4,7 @@
 
 #include "fixture.h"
 #include "halfword/gc/allocation.h"
+#include "halfword/gc/containers/hash_map.h"
 #include "halfword/gc/persistent.h"
 #include "halfword/gc/write_barrier.h"
 
@@ -480,6 +481,37 @@ TEST_F(CppIncrementalTest, SwappedMembersOfALongList) {
     EXPECT_GE(Cells(), cells.size() + 1 + others);
     Precise();
     EXPECT_EQ(Cells(), cells.size() + 1 + others);
+  });
+}
+
+struct Shelf : GarbageCollected<Shelf> {
+  void Trace(Visitor* visitor) const {
+    visitor->Trace(cells);
+    visitor->Trace(numbers);
+  }
+  Vector<Member<Cell>> cells;
+  HashMap<Member<Cell>, Member<Cell>> numbers;
+};
+
+TEST_F(CppIncrementalTest, LargeContainersAreMarkedInPieces) {
+  heap_->Enter([&] {
+    constexpr size_t kCells = 200'000;
+    Persistent<Shelf> shelf = MakeGarbageCollected<Shelf>(*heap_);
+    shelf->cells.resize(kCells);
+    for (size_t i = 0; i < kCells; i += 1000) {
+      shelf->cells[i] = New();
+      shelf->numbers.insert(shelf->cells[i], New());
+    }
+    shelf->numbers.reserve(kCells);
+    Precise();
+    size_t cells = Cells();
+    heap_->StartIncrementalMarking();
+    int steps = 1;
+    while (!heap_->AdvanceMarking(0)) steps++;
+    EXPECT_GT(steps, 20);
+    shelf->cells[kCells - 1] = New(New());
+    Finish();
+    EXPECT_EQ(Cells(), cells + 2);
   });
 }
 

@@ -50,6 +50,20 @@ struct NoValue {};
 
 // ---- Slots: a key in one of two forms, then the value ----
 
+// Weak keys and values are the store's to clear.
+template <typename Slot>
+void TraceSlot(Visitor* visitor, const Slot& slot) {
+  using K = decltype(slot.key);
+  using V = decltype(slot.value);
+  constexpr bool kTracesValue = kNeedsTracing<V> && !IsWeakMemberTypeV<V>;
+  if constexpr (IsWeakMemberTypeV<K>) {
+    if constexpr (kTracesValue) visitor->TraceEphemeron(slot.key, &slot.value);
+  } else {
+    if constexpr (kNeedsTracing<K>) visitor->Trace(slot.key);  // a deleted slot's sentinel is skipped
+    if constexpr (kTracesValue) visitor->Trace(slot.value);
+  }
+}
+
 template <typename K, typename V>
 struct MemberSlot {
   using Storage = typename K::RawStorage;
@@ -71,6 +85,7 @@ struct MemberSlot {
   }
   void SetHash(uint32_t) {}
   void Delete() { key = kSentinelPointer; }
+  void Trace(Visitor* visitor) const { TraceSlot(visitor, *this); }
 
   K key;
   [[no_unique_address]] V value;
@@ -93,6 +108,7 @@ struct HashedSlot {
     Element<K>::Drop(&key);
     tag = 1;
   }
+  void Trace(Visitor* visitor) const { TraceSlot(visitor, *this); }
 
   uint32_t tag;
   K key;
@@ -128,15 +144,7 @@ class HashStore final
 
   void Trace(Visitor* visitor) const {
     if constexpr (kNeedsTracing<K> || kNeedsTracing<V>) {
-      for (const Slot* slot = begin(); slot != end(); slot++) {
-        if constexpr (kWeakKey) {
-          // The key itself is this store's to clear.
-          if constexpr (kNeedsTracing<V> && !kWeakValue) visitor->TraceEphemeron(slot->key, &slot->value);
-        } else {
-          if constexpr (kNeedsTracing<K>) visitor->Trace(slot->key);  // a deleted slot's sentinel is skipped
-          if constexpr (kNeedsTracing<V> && !kWeakValue) visitor->Trace(slot->value);
-        }
-      }
+      visitor->TraceMultiple(begin(), slots());
       if constexpr (kWeakKey || kWeakValue) {
         visitor->RegisterWeakCallbackMethod<HashStore, &HashStore::RemoveDead>(this);
       }
