@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Makes random programs, runs them on an engine and on node, and reports where they disagree.
 
-    tests/fuzz/differential.py [--engine build/release/bin/halfword] [--count 500] [--seed N] [--keep FOLDER]
+    tests/fuzz/differential.py [--engine build/release/bin/halfword] [--count 500] [--seed N] [--keep FOLDER] [--clones]
 
 Programs print values and the names of errors, never messages; they bound their own loops, recursion and sizes. A file of
 many programs is one process, so a run of 500 takes seconds. A disagreement is written to --keep, cut down to the one
-program, and its seed printed: --seed N --count 1 makes it again.
+program, and its seed printed: --seed N --count 1 makes it again. With --clones each program runs once more, on the engine
+in a clone of an image of what all programs have left.
 """
 
 import argparse
@@ -19,7 +20,7 @@ import tempfile
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 PRELUDE = r"""
-var B = 0, LOG = [];
+var B = 0, LOG = [], RUNS = [];
 class Stop { }
 function T() { if (--B < 0) throw new Stop(); return true; }
 function C(v) {
@@ -52,10 +53,12 @@ function show(v, d) {
 function L(v) { if (LOG.length < 60) LOG.push(show(v)); return v; }
 function run(n, f) {
   B = 1500; LOG = [];
+  if (typeof n === 'number') RUNS.push([n, f]);
   try { L(f()); } catch (e) { LOG.push('! ' + (e instanceof Stop ? 'stop' : e instanceof Error ? e.name : show(e))); }
   print(n + ' ' + LOG.join(' | '));
 }
 """
+AGAIN = "for (var r of RUNS) run(r[0] + '+', r[1]);\n"
 
 VALUES = ["0", "1", "-1", "2", "3", "7", "10", "255", "1073741823", "1073741824", "-1073741824", "-1073741825", "2147483647", "-2147483648",
           "4294967295", "4294967296", "9007199254740991", "0.5", "-0.5", "1.5", "-0", "1e21", "1e-7", "NaN", "Infinity", "-Infinity", "''", "'a'",
@@ -325,9 +328,9 @@ def write(path, seeds):
             out.write(f"run({seed}, {make(seed)});\n")
 
 
-def execute(command, path, timeout):
+def execute(command, paths, timeout):
     try:
-        done = subprocess.run(command + [path], stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout)
+        done = subprocess.run(command + paths, stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout)
     except subprocess.TimeoutExpired:
         return "timeout", {}, ""
     lines = {}
@@ -345,9 +348,12 @@ def main():
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))
     parser.add_argument("--timeout", type=float, default=60)
     parser.add_argument("--keep", metavar="FOLDER", help="leave disagreeing programs there")
+    parser.add_argument("--clones", action="store_true", help="run everything once more, in a clone")
     args = parser.parse_args()
     engine = args.engine.split()
     engine[0] = os.path.abspath(shutil.which(engine[0]) or sys.exit(f"no such engine: {engine[0]}"))
+    if args.clones:
+        engine.append("--clones")
     node = [shutil.which("node") or sys.exit("node is needed to compare with"), os.path.join(ROOT, "tests/js/node_host.js")]
     if args.keep:
         os.makedirs(args.keep, exist_ok=True)
@@ -356,30 +362,37 @@ def main():
     with tempfile.TemporaryDirectory() as work:
         for first in range(args.seed, args.seed + args.count, args.batch):
             seeds = list(range(first, min(first + args.batch, args.seed + args.count)))
-            path = os.path.join(work, "batch.js")
+            path, again = os.path.join(work, "batch.js"), os.path.join(work, "again.js")
+            paths = [path, again] if args.clones else [path]
+            with open(again, "w") as out:
+                out.write(AGAIN)
             # A program that does not parse would hide all others of its batch: those are left out.
             write(path, seeds)
-            code, expected, err = execute(node, path, args.timeout)
+            code, expected, err = execute(node, paths, args.timeout)
             if code != 0 and not expected:
                 good = []
                 for seed in seeds:
                     write(path, [seed])
-                    if execute(node, path, args.timeout)[0] == 0:
+                    if execute(node, paths, args.timeout)[0] == 0:
                         good.append(seed)
                 seeds = good
                 write(path, seeds)
-                code, expected, err = execute(node, path, args.timeout)
-            status, actual, err = execute(engine, path, args.timeout)
-            bad = [s for s in seeds if str(s) in expected and actual.get(str(s)) != expected[str(s)]]
+                code, expected, err = execute(node, paths, args.timeout)
+            status, actual, err = execute(engine, paths, args.timeout)
+            def differs(lines, seed):
+                return [key for key in (str(seed), f"{seed}+") if key in expected and lines.get(key) != expected[key]]
+
+            bad = [s for s in seeds if differs(actual, s)]
             same += len(seeds) - len(bad)
             for seed in bad:
                 write(path, [seed])
-                status, alone, err = execute(engine, path, args.timeout)
-                if alone.get(str(seed)) == expected[str(seed)]:
+                status, alone, err = execute(engine, paths, args.timeout)
+                key = (differs(alone, seed) or [None])[0]
+                if key is None:
                     same += 1  # fell with another program of its batch
                     continue
                 different += 1
-                a, b = expected[str(seed)], alone.get(str(seed), f"exit {status}: {err.strip()[:200]}")
+                a, b = expected[key], alone.get(key, f"exit {status}: {err.strip()[:200]}")
                 at = next((i for i, (x, y) in enumerate(zip(a, b)) if x != y), min(len(a), len(b)))
                 print(f"DIFFERENT seed {seed}\n    node: {a[max(0, at - 60):at + 100]}\n    here: {b[max(0, at - 60):at + 100]}", flush=True)
                 if args.keep:
