@@ -31,8 +31,7 @@ enum class HandlerKind : uint8_t {
   kInObject,  // load/store word at byte offset from the object
   kOverflow,  // slot in the PropertyArray
   kHolder,    // load in-object word of the holder (prototype); valid in the epoch stored beside
-  kHolderOverflow,
-  kGetter,  // AccessorPair getter on holder or receiver
+  kGetter,    // AccessorPair getter on holder or receiver
   kSetter,
   kAbsent,      // undefined: nothing on the chain
   kTransition,  // store that adds a property: new shape in the holder word

@@ -160,6 +160,20 @@ bool IsTypedArrayLength(JSObject* receiver, Value getter) {
          static_cast<NativeFunction*>(getter.AsObject())->magic_ == kTypedArrayLengthMagic;
 }
 
+// The accessor that word B remembers for such receivers: the interpreter leaves calling them to us. Null: it
+// remembers none.
+AccessorPair* CachedAccessor(Isolate& isolate, CacheSite site, HandlerKind kind, Value key,
+                             JSObject* receiver) {
+  PropertyCache* cache = CacheOf(site);
+  uint32_t handler = static_cast<uint32_t>(cache->handler.get().bits()) >> 1;
+  if (cache->shape_b.get() != key || static_cast<HandlerKind>(handler & 15) != kind ||
+      cache->epoch.get() != EpochValue(isolate)) {
+    return nullptr;
+  }
+  Value holder = cache->holder.get();
+  return (holder.IsObject() ? holder.AsObject() : receiver)->GetSlot(handler >> 4).As<AccessorPair>();
+}
+
 // `keyed`: the name is not the instruction's own, so only the stub cache may remember it.
 Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value receiver, Value name,
                            CacheSite site, bool keyed = false) {
@@ -171,14 +185,7 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
       return WordOfStub(entry, receiver)->get();
   }
   if (!stub_only && site.enabled()) {
-    // The interpreter leaves calling getters to us.
-    PropertyCache* cache = CacheOf(site);
-    uint32_t handler = static_cast<uint32_t>(cache->handler.get().bits()) >> 1;
-    if (cache->shape_b.get() == key && static_cast<HandlerKind>(handler & 15) == HandlerKind::kGetter &&
-        cache->epoch.get() == EpochValue(isolate)) {
-      Value holder = cache->holder.get();
-      AccessorPair* pair =
-          (holder.IsObject() ? holder.AsObject() : start)->GetSlot(handler >> 4).As<AccessorPair>();
+    if (AccessorPair* pair = CachedAccessor(isolate, site, HandlerKind::kGetter, key, start)) {
       if (pair->getter_.get().IsUndefined()) return Value::Undefined();
       return Call(isolate, pair->getter_, receiver);
     }
@@ -354,14 +361,10 @@ Completion<void> StoreNamed(Isolate& isolate, Value receiver, Value name, Value 
                  (shape->Has(Shape::kIsExotic) && name == Value(isolate.name(Name::length)));
   if (!generic) {
     if (site.clean && StoreByStub(isolate, object, name, value)) return {};
-    PropertyCache* cache = site.enabled() ? CacheOf(site) : nullptr;
-    uint32_t handler = cache ? static_cast<uint32_t>(cache->handler.get().bits()) >> 1 : 0;
-    if (cache && cache->shape_b.get() == ShapeKey(shape) &&
-        static_cast<HandlerKind>(handler & 15) == HandlerKind::kSetter &&
-        cache->epoch.get() == EpochValue(isolate)) {
-      Value setter = cache->holder.get().AsObject()->GetSlot(handler >> 4).As<AccessorPair>()->setter_.get();
-      if (!setter.IsUndefined()) {
-        TRY(Call(isolate, setter, receiver, {value}));
+    if (site.enabled()) {
+      AccessorPair* pair = CachedAccessor(isolate, site, HandlerKind::kSetter, ShapeKey(shape), object);
+      if (pair != nullptr && !pair->setter_.get().IsUndefined()) {
+        TRY(Call(isolate, pair->setter_, receiver, {value}));
         return {};
       }
     }
