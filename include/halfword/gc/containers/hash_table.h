@@ -91,9 +91,26 @@ struct MemberSlot {
   [[no_unique_address]] V value;
 };
 
+// In the order that wastes nothing: with a whole pointer as key and a member as value a slot is 16 bytes, not
+// 24.
+template <typename K, typename V, bool kKeyFirst = (alignof(K) > 4 && alignof(V) <= 4)>
+struct HashedFields {
+  uint32_t tag;
+  K key;
+  [[no_unique_address]] V value;
+};
 template <typename K, typename V>
-struct HashedSlot {
+struct HashedFields<K, V, true> {
+  K key;
+  uint32_t tag;
+  [[no_unique_address]] V value;
+};
+
+template <typename K, typename V>
+struct HashedSlot : HashedFields<K, V> {
   static constexpr bool kHashIsKept = true;
+  using HashedFields<K, V>::key;
+  using HashedFields<K, V>::tag;
 
   uint32_t hash() const { return tag; }
   bool IsEmpty() const { return tag == 0; }
@@ -109,10 +126,6 @@ struct HashedSlot {
     tag = 1;
   }
   void Trace(Visitor* visitor) const { TraceSlot(visitor, *this); }
-
-  uint32_t tag;
-  K key;
-  [[no_unique_address]] V value;
 };
 
 template <typename K, typename V>
@@ -121,7 +134,7 @@ using HashSlot = std::conditional_t<kIsMember<K>, MemberSlot<K, V>, HashedSlot<K
 // ---- The store ----
 
 template <typename K, typename V>
-class HashStore final
+class alignas(HashSlot<K, V>) HashStore final
     : public GarbageCollected<HashStore<K, V>>,
       public std::conditional_t<kNeedsTracing<K> || kNeedsTracing<V>, MayHoldReferences, NoReferences> {
  public:
@@ -193,7 +206,6 @@ class HashStore final
   const uint32_t shift;
   uint32_t live = 0;
   uint32_t used = 0;  // live and deleted
-  uint32_t reserved = 0;
 };
 
 // ---- The table ----

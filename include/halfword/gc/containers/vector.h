@@ -9,8 +9,9 @@
 //   };
 //
 // Elements are members of any kind, values without references, or classes with a Trace method that is sound
-// on zeroed memory. A WeakMember whose object dies becomes null and stays where it is. Growth is by half;
-// the vector that was allocated last grows in place. Iterators are pointers: any growth makes them stale.
+// on zeroed memory. A WeakMember whose object dies becomes null and stays where it is. Growth is by half,
+// from two elements and what rounding adds; the vector that was allocated last grows in place. Iterators are
+// pointers: any growth makes them stale.
 #ifndef HALFWORD_GC_CONTAINERS_VECTOR_H_
 #define HALFWORD_GC_CONTAINERS_VECTOR_H_
 
@@ -207,7 +208,7 @@ class Vector final {
     return *slot;
   }
   HALFWORD_NOINLINE void Grow(size_t least) {
-    size_t wanted = std::max<size_t>({least, capacity() + capacity() / 2, 32 / sizeof(T), 1});
+    size_t wanted = std::max<size_t>({least, capacity() + capacity() / 2, 2});
     if (store_ && subtle::Resize(*store_, AdditionalBytes(wanted * sizeof(T)))) {
       __atomic_store_n(&store_->capacity, static_cast<uint32_t>(wanted), __ATOMIC_RELAXED);
       return;
