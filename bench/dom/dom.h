@@ -1,5 +1,7 @@
 // A document object model as a browser's: what matters here is which references a node has, not what it can
-// do.
+// do. The fields are those of Blink's classes of the time: a Node there is a virtual table, a reference to
+// its wrapper in the JavaScript heap (a word that Oilpan does not compress), flags, and members; see
+// SameSizeAsNode.
 //
 // DOM_PACKED=1 orders the fields of each class so that none are wasted on padding; 0 leaves them in the order
 // in which such classes grow, with references, words and flags mixed.
@@ -82,6 +84,7 @@ class Node : public gc::GarbageCollected<Node> {
   inline void Remove();
 
 #if DOM_PACKED
+  const void* wrapper_ = nullptr;
   Member<Document> document_;
   Member<Node> parent_;
   Member<Node> previous_;
@@ -96,17 +99,12 @@ class Node : public gc::GarbageCollected<Node> {
   Member<Document> document_;
   Member<Node> parent_;
   Member<Node> previous_;
-  const void* debug_location_ = nullptr;
+  const void* wrapper_ = nullptr;
   Member<Node> next_;
-  uint64_t dom_tree_version_ = 0;
   Member<LayoutObject> layout_;
   uint16_t kind_;
   Member<NodeRareData> rare_data_;
   uint16_t style_flags_ = 0;
-#endif
-#if DOM_PACKED
-  const void* debug_location_ = nullptr;
-  uint64_t dom_tree_version_ = 0;
 #endif
 };
 
@@ -133,14 +131,10 @@ struct Attribute {
   const Atom* value;
 };
 
-class ClassList : public gc::GarbageCollected<ClassList> {
+// The parts of a class attribute, shared by all that have the same.
+class ClassNames : public gc::GarbageCollected<ClassNames> {
  public:
-  explicit ClassList(Element* owner) : owner_(owner) {}
-  void Trace(gc::Visitor* visitor) const {
-    visitor->Trace(owner_);
-    visitor->Trace(names_);
-  }
-  Member<Element> owner_;
+  void Trace(gc::Visitor* visitor) const { visitor->Trace(names_); }
   gc::Vector<const Atom*> names_;
 };
 
@@ -148,15 +142,15 @@ class ClassList : public gc::GarbageCollected<ClassList> {
 class ElementData : public gc::GarbageCollected<ElementData> {
  public:
   void Trace(gc::Visitor* visitor) const {
-    visitor->Trace(class_list_);
+    visitor->Trace(class_names_);
     visitor->Trace(attributes_);
   }
 #if DOM_PACKED
   const Atom* id_ = nullptr;
-  Member<ClassList> class_list_;
+  Member<ClassNames> class_names_;
   gc::Vector<Attribute> attributes_;
 #else
-  Member<ClassList> class_list_;
+  Member<ClassNames> class_names_;
   const Atom* id_ = nullptr;
   gc::Vector<Attribute> attributes_;
 #endif
@@ -223,8 +217,8 @@ class EventListener : public gc::GarbageCollected<EventListener> {
 
 class Elements : public gc::GarbageCollected<Elements> {
  public:
-  void Trace(gc::Visitor* visitor) const { visitor->Trace(list); }
-  gc::Vector<Member<Element>> list;
+  void Trace(gc::Visitor* visitor) const { visitor->Trace(set); }
+  gc::HashSet<Member<Element>> set;
 };
 
 class Document final : public ContainerNode {

@@ -6,7 +6,7 @@
 Every HTML file below the folders becomes a document in a heap of its own (gumbo parses it). A row a way of building it:
 width of references, order of fields, how the stack is scanned. The bars are the reductions that Chrome saw on Windows when
 Oilpan got 32-bit references: P50 21 %, P99 33 %; and packing was worth 4 % more. Then the time of traversal, editing,
-hashing, allocation and collection in both widths, best of nine rounds in each of five processes, alternating.
+hashing, allocation and collection in both widths (CPU time), best of nine rounds in each of five processes, alternating.
 """
 
 import argparse
@@ -121,6 +121,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--docs", nargs="*", default=DOCS)
     parser.add_argument("--limit", type=int, default=0, help="about so many documents")
+    parser.add_argument("--time-only", action="store_true")
     parser.add_argument("--cxx", default="clang++-19")
     parser.add_argument("--build", default=os.path.join(ROOT, "build", "dom"))
     parser.add_argument("--json")
@@ -128,7 +129,9 @@ def main():
     programs = build(args)
     documents = files(args)
     result = {"documents": len(documents)}
-    if documents:
+    if args.time_only:
+        pass
+    elif documents:
         result["sizes"] = report_sizes(sizes(programs, documents), documents)
     else:
         print("no HTML files found: install some, python3-doc and postgresql-doc for example")
