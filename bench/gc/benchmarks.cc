@@ -1,16 +1,15 @@
 // Benchmarks of memory management, over the interface of memory.h. Prints one line a result: name, value,
 // unit.
 //
-//   gc_bench [--repeat=N] [--cpu-time] [--marking=atomic|incremental|concurrent] [NAME …]
+//   gc_bench [--repeat=N] [--cpu-time] [--quick] [--marking=atomic|incremental|concurrent] [NAME …]
 //
-// The benchmarks, and sizes, are those that cppgc was measured with.
+// The benchmarks, and sizes, are those that cppgc was measured with. run.py builds and compares them.
 #include <sys/resource.h>
 #include <time.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <string>
 #include <vector>
 
@@ -20,6 +19,10 @@ namespace bench {
 namespace {
 
 int repeat = 3;
+bool quick = false;  // small sizes, to see that everything works
+
+constexpr int kShrink = 64;
+int Scaled(int count) { return quick ? count / kShrink : count; }
 
 clockid_t clock_id = CLOCK_MONOTONIC;
 
@@ -73,9 +76,9 @@ struct Small : Object<Small> {
 };
 
 void Allocation() {
-  constexpr int kCount = 20'000'000;
-  double time = Time([] {
-    for (int i = 0; i < kCount; i += 8) {
+  const int count = Scaled(20'000'000);
+  double time = Time([&] {
+    for (int i = 0; i < count; i += 8) {
       Local<Small> head{};
       for (int j = 0; j < 8; j++) {
         Local<Small> next = New<Small>();
@@ -84,15 +87,15 @@ void Allocation() {
       }
       Keep(Get(head));
       if constexpr (kDeletes) {
-        for (Small* s = Get(head); s != nullptr;) {
-          Small* next = Get(s->a);
-          ::operator delete(s);
+        for (Local<Small> s = head; s != nullptr;) {
+          Local<Small> next = s->a;
+          Dispose(s);
           s = next;
         }
       }
     }
   });
-  Print("alloc", kCount / time / 1e6, "Mobjects/s");
+  Print("alloc", count / time / 1e6, "Mobjects/s");
   Print("alloc.sizeof", sizeof(Small), "bytes");
 }
 
@@ -115,41 +118,41 @@ Local<Tree> BottomUp(int depth) {
 int Check(Tree* tree) {
   return Get(tree->left) == nullptr ? 1 : 1 + Check(Get(tree->left)) + Check(Get(tree->right));
 }
-void Delete([[maybe_unused]] Tree* tree) {
+void Delete([[maybe_unused]] const Local<Tree>& tree) {
   if constexpr (kDeletes) {
-    if (Get(tree->left) != nullptr) {
-      Delete(Get(tree->left));
-      Delete(Get(tree->right));
+    if (tree->left != nullptr) {
+      Delete(tree->left);
+      Delete(tree->right);
     }
-    ::operator delete(tree);
+    Dispose(tree);
   }
 }
 
 void Trees() {
-  constexpr int kDepth = 18;
-  double time = Time([] {
-    Local<Tree> stretch = BottomUp(kDepth + 1);
+  const int depth = quick ? 10 : 18;
+  double time = Time([&] {
+    Local<Tree> stretch = BottomUp(depth + 1);
     Keep(Check(Get(stretch)));
-    Delete(Get(stretch));
+    Delete(stretch);
     stretch = {};
-    Root<Tree> longest = BottomUp(kDepth);
-    for (int depth = 4; depth <= kDepth; depth += 4) {
-      int count = 1 << (kDepth - depth + 4);
+    Root<Tree> longest = BottomUp(depth);
+    for (int d = 4; d <= depth; d += 2) {
+      int count = 1 << (depth - d + 4);
       for (int i = 0; i < count; i++) {
-        Local<Tree> tree = BottomUp(depth);
+        Local<Tree> tree = BottomUp(d);
         Keep(Check(Get(tree)));
-        Delete(Get(tree));
+        Delete(tree);
       }
     }
-    Keep(Check(&*longest));
-    Delete(&*longest);
+    Local<Tree> last = Get(longest) != nullptr ? Local<Tree>(longest) : nullptr;
+    Keep(Check(Get(last)));
+    Delete(last);
   });
   Print("trees", time, "s");
 }
 
 // ---- mark: a random graph of 5 million nodes ----
 
-#if BENCH_MEMORY <= 2
 struct GraphNode : Object<GraphNode> {
   void Trace(Tracer* t) const {
     for (const auto& edge : edges) t->Trace(edge);
@@ -159,37 +162,46 @@ struct GraphNode : Object<GraphNode> {
 };
 
 void Mark() {
-  constexpr int kCount = 5'000'000;
-  std::vector<GraphNode*> nodes;
-  nodes.reserve(kCount);
-  Root<GraphNode> root{};
+  const int count = Scaled(5'000'000);
+  const uint32_t random_count = static_cast<uint32_t>(count);
+  auto* nodes = new std::vector<Local<GraphNode>>;
+  nodes->reserve(static_cast<size_t>(count));
+  Root<GraphNode>* root = NewRoot<GraphNode>();
   Collect();
   size_t before = BytesInUse();
   double t = Now();
-  GraphNode* last = nullptr;
-  for (int i = 0; i < kCount; i++) {
-    GraphNode* node = New<GraphNode>();
+  Local<GraphNode> last{};
+  for (int i = 0; i < count; i++) {
+    Local<GraphNode> node = New<GraphNode>();
     node->edges[0] = last;
     last = node;
-    nodes.push_back(node);
-    if (i % 1024 == 0) root = last;  // a chain keeps all of them alive while the graph is built
+    nodes->push_back(node);
+    if (i % 1024 == 0) *root = last;  // a chain keeps all of them alive while the graph is built
   }
-  root = last;
-  for (GraphNode* node : nodes) {
-    node->edges[1] = nodes[Random() % kCount];
-    node->edges[2] = nodes[Random() % kCount];
-    if (Random() % 2) node->edges[3] = nodes[Random() % kCount];
+  *root = last;
+  for (auto& node : *nodes) {
+    node->edges[1] = (*nodes)[Random() % random_count];
+    node->edges[2] = (*nodes)[Random() % random_count];
+    if (Random() % 2) node->edges[3] = (*nodes)[Random() % random_count];
   }
   Print("mark.build", Now() - t, "s");
-  nodes = {};
+#if BENCH_COLLECTS
+  delete nodes;
   double time = Time([] { Collect(); });
   Print("mark", time * 1e3, "ms");
-  Print("mark.rate", kCount / time / 1e6, "Mobjects/s");
-  Print("mark.object_bytes", static_cast<double>(BytesInUse() - before) / kCount, "bytes/object");
-  Print("mark.space_bytes", static_cast<double>(BytesOfSpace()) / kCount, "bytes/object");
-  Keep(root->value);
-}
+  Print("mark.rate", count / time / 1e6, "Mobjects/s");
+#else
+  before +=
+      nodes->capacity() * sizeof((*nodes)[0]);  // kept, because a graph with cycles has no end of its own
 #endif
+  Print("mark.object_bytes", (static_cast<double>(BytesInUse()) - static_cast<double>(before)) / count,
+        "bytes/object");
+  Keep((*root)->value);
+#if BENCH_COLLECTS
+  Print("mark.space_bytes", static_cast<double>(BytesOfSpace()) / count, "bytes/object");
+  DeleteRoot(root);
+#endif
+}
 
 // ---- list and search: traversal ----
 
@@ -199,46 +211,24 @@ struct ListNode : Object<ListNode> {
   uint32_t value = 1;
 };
 
-void Unchain([[maybe_unused]] std::vector<Local<ListNode>>& nodes) {
-  for (auto& node : nodes) {
-    node->next = nullptr;
-    if constexpr (kDeletes) ::operator delete(Get(node));
-  }
-}
-
-#if BENCH_MEMORY == 1
-using ListVector = std::vector<ListNode*>;
-#else
-using ListVector = std::vector<Local<ListNode>>;
-#endif
-
 void ListTraversal() {
-  constexpr int kCount = 4'000'000;
-  ListVector nodes;
-#if BENCH_MEMORY == 2
-  GC_disable();
-#elif BENCH_MEMORY == 1
-  halfword::gc::NoGarbageCollectionScope scope(*heap);
-#endif
-  for (int i = 0; i < kCount; i++) nodes.push_back(New<ListNode>());
+  const size_t count = static_cast<size_t>(Scaled(4'000'000));
+  Slots<ListNode> nodes(count);
+  for (size_t i = 0; i < count; i++) nodes[i] = New<ListNode>();
   for (const char* order : {"sequential", "shuffled"}) {
     if (order[1] == 'h') {
-      for (size_t i = nodes.size(); i > 1; i--) std::swap(nodes[i - 1], nodes[Random() % i]);
+      for (size_t i = count; i > 1; i--) std::swap(nodes[i - 1], nodes[Random() % i]);
     }
-    for (size_t i = 0; i + 1 < nodes.size(); i++) nodes[i]->next = nodes[i + 1];
-    nodes.back()->next = nullptr;
+    for (size_t i = 0; i + 1 < count; i++) nodes[i]->next = nodes[i + 1];
+    nodes[count - 1]->next = nullptr;
     double time = Time([&] {
       uint32_t sum = 0;
       for (ListNode* node = Get(nodes[0]); node != nullptr; node = Get(node->next)) sum += node->value;
       Keep(sum);
     });
-    Print(std::string("list.") + order, time / kCount * 1e9, "ns/step");
+    Print(std::string("list.") + order, time / static_cast<double>(count) * 1e9, "ns/step");
   }
-#if BENCH_MEMORY == 2
-  GC_enable();
-#else
-  for (auto& node : nodes) node->next = nullptr;
-#endif
+  for (size_t i = 0; i < count; i++) nodes[i]->next = nullptr;
 }
 
 struct SearchNode : Object<SearchNode> {
@@ -248,12 +238,12 @@ struct SearchNode : Object<SearchNode> {
 };
 
 void Search() {
-  constexpr int kCount = 4'000'000;
+  const int count = Scaled(4'000'000);
   Root<SearchNode> root = New<SearchNode>();
   root->key = 0x80000000u;
   std::vector<uint32_t> keys;
   double t = Now();
-  for (int i = 1; i < kCount; i++) {
+  for (int i = 1; i < count; i++) {
     uint32_t key = Random();
     keys.push_back(key);
     Ref<SearchNode>* slot = nullptr;
@@ -283,114 +273,95 @@ void Search() {
 
 // ---- hashset: a set of references, hashed by the reference itself ----
 
-#if BENCH_MEMORY <= 2
 struct Key : Object<Key> {
   void Trace(Tracer*) const {}
   uint32_t value = 0;
 };
 
-struct Table : Object<Table> {
-  void Trace(Tracer* t) const { t->TraceMultiple(slots(), capacity); }
-  Ref<Key>* slots() const { return reinterpret_cast<Ref<Key>*>(const_cast<Table*>(this) + 1); }
-  uint64_t capacity = 0;
-};
-
 class Set {
  public:
-  Set() { table_ = Make(16); }
-  bool Insert(Key* key) {
-    if (size_ * 2 >= table_->capacity) {
-      Table* old = &*table_;
-      Table* bigger = Make(old->capacity * 2);
-      for (size_t i = 0; i < old->capacity; i++) {
-        if (old->slots()[i] != nullptr) *Find(bigger, old->slots()[i]) = old->slots()[i];
+  bool Insert(const Ref<Key>& key) {
+    if (size_ * 2 >= table_.size()) {
+      Slots<Key> bigger(table_.size() * 2);
+      for (size_t i = 0; i < table_.size(); i++) {
+        if (table_[i] != nullptr) *Find(bigger, table_[i]) = table_[i];
       }
-      table_ = bigger;
+      table_ = std::move(bigger);
     }
-    Ref<Key>* slot = Find(&*table_, Ref<Key>(key));
+    Ref<Key>* slot = Find(table_, key);
     if (*slot != nullptr) return false;
     *slot = key;
     size_++;
     return true;
   }
-  bool Contains(const Ref<Key>& key) { return *Find(&*table_, key) != nullptr; }
+  bool Contains(const Ref<Key>& key) const { return *Find(table_, key) != nullptr; }
 
  private:
-  static Table* Make(size_t capacity) {
-    Table* table = NewWithRoom<Table>(capacity * sizeof(Ref<Key>));
-    table->capacity = capacity;
-    return table;
-  }
-  static Ref<Key>* Find(Table* table, const Ref<Key>& key) {
-    size_t mask = table->capacity - 1;
+  static Ref<Key>* Find(const Slots<Key>& table, const Ref<Key>& key) {
+    size_t mask = table.size() - 1;
     for (size_t i = Hash(key) >> 7 & mask;; i = (i + 1) & mask) {
-      Ref<Key>* slot = table->slots() + i;
+      Ref<Key>* slot = table.data() + i;
       if (*slot == nullptr || *slot == key) return slot;
     }
   }
-  Root<Table> table_{};
+  Slots<Key> table_{16};
   size_t size_ = 0;
 };
 
-struct KeyList : Object<KeyList> {
-  void Trace(Tracer* t) const { t->TraceMultiple(keys(), count); }
-  Ref<Key>* keys() const { return reinterpret_cast<Ref<Key>*>(const_cast<KeyList*>(this) + 1); }
-  uint64_t count = 0;
-};
-
 void HashSet() {
-  constexpr int kCount = 2'000'000;
-  Root<KeyList> list = NewWithRoom<KeyList>(2 * kCount * sizeof(Ref<Key>));
-  list->count = 2 * kCount;
-  for (int i = 0; i < 2 * kCount; i++) list->keys()[i] = New<Key>();
-  for (int i = 2 * kCount; i > 1; i--)
-    std::swap(list->keys()[i - 1], list->keys()[Random() % static_cast<uint32_t>(i)]);
+  const size_t count = static_cast<size_t>(Scaled(2'000'000));
+  Slots<Key> list(2 * count);
+  for (size_t i = 0; i < 2 * count; i++) list[i] = New<Key>();
+  for (size_t i = 2 * count; i > 1; i--) std::swap(list[i - 1], list[Random() % i]);
   std::vector<double> insert, hit, miss;
   for (int round = 0; round < repeat; round++) {
     Set set;
     double t = Now();
-    for (int i = 0; i < kCount; i++) set.Insert(&*list->keys()[i]);
+    for (size_t i = 0; i < count; i++) set.Insert(list[i]);
     insert.push_back(Now() - t);
     t = Now();
     size_t found = 0;
-    for (int i = 0; i < kCount; i++) found += set.Contains(list->keys()[i]);
+    for (size_t i = 0; i < count; i++) found += set.Contains(list[i]);
     hit.push_back(Now() - t);
     t = Now();
-    for (int i = kCount; i < 2 * kCount; i++) found += set.Contains(list->keys()[i]);
+    for (size_t i = count; i < 2 * count; i++) found += set.Contains(list[i]);
     miss.push_back(Now() - t);
-    if (found != kCount) std::abort();
+    if (found != count) std::abort();
   }
-  Print("hashset.insert", kCount / Median(insert) / 1e6, "M/s");
-  Print("hashset.hit", kCount / Median(hit) / 1e6, "M/s");
-  Print("hashset.miss", kCount / Median(miss) / 1e6, "M/s");
+  double millions = static_cast<double>(count) / 1e6;
+  Print("hashset.insert", millions / Median(insert), "M/s");
+  Print("hashset.hit", millions / Median(hit), "M/s");
+  Print("hashset.miss", millions / Median(miss), "M/s");
 }
 
 // ---- assign: stores through the barrier ----
 
 void Assign() {
-  constexpr int kNodes = 4096;
-  constexpr int kRounds = 20000;
-  Root<KeyList> list = NewWithRoom<KeyList>(kNodes * sizeof(Ref<Key>));
-  list->count = kNodes;
-  for (int i = 0; i < kNodes; i++) list->keys()[i] = New<Key>();
-  Key* a = &*list->keys()[0];
+  constexpr size_t kNodes = 4096;
+  const int rounds = Scaled(20'000);
+  Slots<Key> list(kNodes);
+  for (size_t i = 0; i < kNodes; i++) list[i] = New<Key>();
+  Local<Key> a = list[0];
   double time = Time([&] {
-    Ref<Key>* keys = list->keys();
-    for (int r = 0; r < kRounds; r++) {
-      for (int i = 0; i < kNodes; i++) keys[i] = a;
+    Ref<Key>* keys = list.data();
+    for (int r = 0; r < rounds; r++) {
+      for (size_t i = 0; i < kNodes; i++) keys[i] = a;
       Keep(keys);
     }
   });
-  Print("assign.pointer", double{kNodes} * kRounds / time / 1e6, "Mstores/s");
+  Print("assign.pointer", double{kNodes} * rounds / time / 1e6, "Mstores/s");
   time = Time([&] {
-    Ref<Key>* keys = list->keys();
-    for (int r = 0; r < kRounds; r++) {
-      for (int i = 0; i < kNodes - 1; i++) keys[i] = keys[i + 1];
+    Ref<Key>* keys = list.data();
+    for (int r = 0; r < rounds; r++) {
+      for (size_t i = 0; i < kNodes - 1; i++) keys[i] = keys[i + 1];
       Keep(keys);
     }
   });
-  Print("assign.member", double{kNodes - 1} * kRounds / time / 1e6, "Mstores/s");
+  Print("assign.member", double{kNodes - 1} * rounds / time / 1e6, "Mstores/s");
 }
+
+// Where the bytes in use are those of the whole process, the vectors of the benchmark are among them.
+constexpr size_t kCountsVectors = BENCH_COLLECTS ? 0 : 1;
 
 // ---- dom: a document of a million polymorphic nodes, edited ----
 
@@ -408,7 +379,10 @@ struct Node : Object<Node> {
   }
   virtual bool IsElement() const { return false; }
   void FinalizeGarbageCollectedObject() {}
-  Ref<Node> parent{}, first{}, last{}, previous{}, next{};
+  Back<Node> parent{};
+  Ref<Node> first{};
+  Back<Node> last{}, previous{};
+  Ref<Node> next{};
 };
 struct Element : Node {
   void Trace(Tracer* t) const override {
@@ -424,90 +398,78 @@ struct Text : Node {
   uint32_t text[4] = {};
 };
 
-void Append(Node* parent, Node* child) {
+void Append(Node* parent, const Local<Node>& child) {
   child->parent = parent;
   child->previous = parent->last;
-  child->next = nullptr;
-  if (parent->last != nullptr) {
-    parent->last->next = child;
-  } else {
-    parent->first = child;
-  }
-  parent->last = child;
+  (parent->last != nullptr ? parent->last->next : parent->first) = child;
+  parent->last = Get(child);
 }
-void Remove(Node* child) {
-  Node* parent = &*child->parent;
-  if (child->previous != nullptr) {
-    child->previous->next = child->next;
-  } else {
-    parent->first = child->next;
-  }
-  if (child->next != nullptr) {
-    child->next->previous = child->previous;
-  } else {
-    parent->last = child->previous;
-  }
+Local<Node> Remove(Node* child) {
+  Node* parent = Get(child->parent);
+  Ref<Node>& owner = child->previous != nullptr ? child->previous->next : parent->first;
+  Local<Node> removed = owner;
+  (child->next != nullptr ? child->next->previous : parent->last) = child->previous;
+  owner = child->next;
   child->parent = nullptr;
   child->previous = nullptr;
   child->next = nullptr;
+  return removed;
 }
 
 void Dom() {
-  constexpr int kNodes = 1'000'000;
-  constexpr int kEdits = 5'000'000;
+  const int nodes = Scaled(1'000'000);
+  const int edits = Scaled(5'000'000);
   double t = Now();
-  Root<Node> document = New<Element>();
-  std::vector<Node*> elements{&*document};
+  size_t before = BytesInUse();
+  Root<Node>* document = NewRoot<Node>();
+  *document = New<Element>();
+  std::vector<Node*> elements{Get(*document)};
   std::vector<Node*> leaves;
-#if BENCH_MEMORY == 2
-  GC_disable();
-#endif
-  for (int i = 1; i < kNodes; i++) {
+  for (int i = 1; i < nodes; i++) {
     Node* parent = elements[Random() % elements.size()];
-    Node* node;
     if (Random() % 3 != 0) {
-      Element* element = New<Element>();
-      node = element;
-      Append(parent, node);
+      Local<Element> element = New<Element>();
+      Append(parent, element);
       for (uint32_t a = Random() % 4; a > 0; a--) {
-        Attribute* attribute = New<Attribute>();
+        Local<Attribute> attribute = New<Attribute>();
         attribute->next = element->attributes;
         element->attributes = attribute;
       }
-      elements.push_back(node);
+      elements.push_back(Get(element));
     } else {
-      node = New<Text>();
-      Append(parent, node);
-      leaves.push_back(node);
+      Local<Text> text = New<Text>();
+      Append(parent, text);
+      leaves.push_back(Get(text));
     }
   }
-#if BENCH_MEMORY == 2
-  GC_enable();
-#endif
   Print("dom.build", Now() - t, "s");
   Collect();
-  Print("dom.object_bytes", static_cast<double>(BytesInUse()) / kNodes, "bytes/object");
-  Print("dom.space_bytes", static_cast<double>(BytesOfSpace()) / kNodes, "bytes/object");
+  before += kCountsVectors * (elements.capacity() + leaves.capacity()) * sizeof(Node*);
+  Print("dom.object_bytes", (static_cast<double>(BytesInUse()) - static_cast<double>(before)) / nodes,
+        "bytes/object");
   double time = Time([&] {
-    for (int i = 0; i < kEdits; i++) {
+    for (int i = 0; i < edits; i++) {
       size_t at = Random() % leaves.size();
       Node* leaf = leaves[at];
       if (i % 2 == 0) {
-        Remove(leaf);
-        Append(elements[Random() % elements.size()], leaf);
+        Append(elements[Random() % elements.size()], Remove(leaf));
       } else {
-        Node* fresh = New<Text>();
-        Append(&*leaf->parent, fresh);
-        Remove(leaf);
-        leaves[at] = fresh;
+        Local<Text> fresh = New<Text>();
+        Append(Get(leaf->parent), fresh);
+        Dispose(Remove(leaf));
+        leaves[at] = Get(fresh);
       }
     }
   });
-  Print("dom.edit", kEdits / time / 1e6, "Mops/s");
+  Print("dom.edit", edits / time / 1e6, "Mops/s");
+#if BENCH_COLLECTS
+  DeleteRoot(document);
+#endif
 }
 
-// ---- pause: a million live objects under mutation ----
+// ---- pause: many live objects under mutation ----
 
+#if BENCH_COLLECTS
 struct Payload : Object<Payload> {
   void Trace(Tracer*) const {}
   uint32_t data[4] = {};
@@ -517,30 +479,26 @@ struct LiveNode : Object<LiveNode> {
   Ref<LiveNode> left{}, right{};
   Ref<Payload> payload{};
 };
-struct LiveTable : Object<LiveTable> {
-  void Trace(Tracer* t) const { t->TraceMultiple(nodes(), count); }
-  Ref<LiveNode>* nodes() const { return reinterpret_cast<Ref<LiveNode>*>(const_cast<LiveTable*>(this) + 1); }
-  uint64_t count = 0;
-};
 
 void Pauses(const std::string& name, int live, int turns) {
   constexpr int kOperations = 1000;
-  Root<LiveTable> table = NewWithRoom<LiveTable>(static_cast<size_t>(live) * sizeof(Ref<LiveNode>));
-  table->count = static_cast<uint64_t>(live);
-  for (int i = 0; i < live; i++) {
+  const size_t count = static_cast<size_t>(Scaled(live));
+  turns = Scaled(turns);
+  Slots<LiveNode> table(count);
+  for (size_t i = 0; i < count; i++) {
     LiveNode* node = New<LiveNode>();
-    table->nodes()[i] = node;
+    table[i] = node;
     node->payload = New<Payload>();
-    node->left = table->nodes()[Random() % static_cast<uint32_t>(i + 1)];
+    node->left = table[Random() % (i + 1)];
   }
   std::vector<double> times;
   double began = Now();
   for (int turn = 0; turn < turns; turn++) {
     double t = Now();
     for (int i = 0; i < kOperations; i++) {
-      LiveNode* node = &*table->nodes()[Random() % static_cast<uint32_t>(live)];
+      LiveNode* node = Get(table[Random() % count]);
       node->payload = New<Payload>();
-      node->right = table->nodes()[Random() % static_cast<uint32_t>(live)];
+      node->right = table[Random() % count];
     }
     times.push_back(Now() - t);
   }
@@ -554,8 +512,9 @@ void Pauses(const std::string& name, int live, int turns) {
   Print(name + ".p99.9", percentile(0.999), "ms/1000ops");
   Print(name + ".max", percentile(1), "ms/1000ops");
   Print(name + ".rate", double{kOperations} * turns / total / 1e6, "Mops/s");
-#if BENCH_MEMORY == 1
+#if BENCH_HALFWORD
   auto s = heap->CollectStatistics();
+  Print(name + ".heap", static_cast<double>(s.used_bytes) / 1048576, "MiB");
   Print(name + ".collections", static_cast<double>(s.collections), "");
   Print(name + ".gc_longest", static_cast<double>(s.pause_nanoseconds_longest) * 1e-6, "ms");
 #endif
@@ -570,19 +529,15 @@ struct Benchmark {
 const Benchmark kBenchmarks[] = {
     {"alloc", Allocation},
     {"trees", Trees},
-#if BENCH_MEMORY <= 2
     {"mark", Mark},
-#endif
     {"list", ListTraversal},
-#if BENCH_MEMORY != 4
     {"search", Search},
-#endif
-#if BENCH_MEMORY <= 2
     {"hashset", HashSet},
     {"assign", Assign},
     {"dom", Dom},
+#if BENCH_COLLECTS
     {"pause", [] { Pauses("pause", 1'000'000, 20'000); }},
-    {"pause1g", [] { Pauses("pause1g", 18'000'000, 20'000); }},
+    {"pause1g", [] { Pauses("pause1g", 25'000'000, 20'000); }},
 #endif
 };
 
@@ -598,24 +553,32 @@ int main(int argc, char** argv) {
       repeat = std::atoi(argv[i] + 9);
     } else if (argument == "--cpu-time") {
       clock_id = CLOCK_THREAD_CPUTIME_ID;  // on a machine that others use too
-#if BENCH_MEMORY == 1
-    } else if (argument == "--marking=atomic") {
-      options.marking = halfword::gc::MarkingType::kAtomic;
-    } else if (argument == "--marking=incremental") {
-      options.marking = halfword::gc::MarkingType::kIncremental;
-    } else if (argument == "--marking=concurrent") {
-      options.marking = halfword::gc::MarkingType::kIncrementalAndConcurrent;
+    } else if (argument == "--quick") {
+      quick = true;
+#if BENCH_HALFWORD
     } else if (argument.starts_with("--initial-mb=")) {
       options.initial_threshold = static_cast<size_t>(std::atoi(argv[i] + 13)) << 20;
+#endif
+#if BENCH_HALFWORD || BENCH_CPPGC
+    } else if (argument.starts_with("--marking=")) {
+      std::string kind = argument.substr(10);
+#if BENCH_HALFWORD
+      using Marking = library::MarkingType;
+      options.marking =
+#else
+      using Marking = library::Heap::MarkingType;
+      options.marking_support =
+#endif
+          kind == "atomic"       ? Marking::kAtomic
+          : kind == "concurrent" ? Marking::kIncrementalAndConcurrent
+                                 : Marking::kIncremental;
 #endif
     } else {
       names.push_back(argument);
     }
   }
   for (const Benchmark& benchmark : kBenchmarks) {
-    bool wanted = names.empty() ? std::strcmp(benchmark.name, "pause1g") != 0
-                                : std::find(names.begin(), names.end(), benchmark.name) != names.end();
-    if (!wanted) continue;
+    if (!names.empty() && std::find(names.begin(), names.end(), benchmark.name) == names.end()) continue;
     Run(benchmark.run);
     rusage usage;
     getrusage(RUSAGE_SELF, &usage);
