@@ -55,14 +55,14 @@ inline uint32_t HashBits(uint64_t bits) {
 #include "halfword/gc/persistent.h"
 namespace library = halfword::gc;
 #else
-#include "cppgc/allocation.h"
-#include "cppgc/default-platform.h"
-#include "cppgc/garbage-collected.h"
-#include "cppgc/heap.h"
-#include "cppgc/member.h"
-#include "cppgc/persistent.h"
-#include "cppgc/process-heap-statistics.h"
-#include "cppgc/visitor.h"
+#include <cppgc/allocation.h>
+#include <cppgc/default-platform.h>
+#include <cppgc/garbage-collected.h>
+#include <cppgc/heap.h>
+#include <cppgc/member.h>
+#include <cppgc/persistent.h>
+#include <cppgc/process-heap-statistics.h>
+#include <cppgc/visitor.h>
 namespace library = cppgc;
 #endif
 
