@@ -1,14 +1,15 @@
-// Runs a script that nobody has read, suspends it when it asks for a tool, and goes on in another process.
+// Runs a script that nobody has read, suspends it when it calls a tool, and goes on in another process.
 //
-//   sandbox run script.js state.image       runs until the script ends or awaits tool(name, argument)
-//   sandbox resume state.image answer       gives the answer, runs on; suspends to the same file again if
-//   need be
+//   sandbox run script.js state.image       runs until the script ends or calls tool(name, argument)
+//   sandbox resume state.image answer       gives the answer, runs on; suspends to the same file if need be
+//   sandbox refuse state.image reason       the same, but the call throws
 //
 //   // script.js
-//   const price = await tool('price', 'apples');
+//   const price = tool('price', 'apples');
 //   print(`apples cost ${price}`);
 //
-// Between the two, the script exists as a file and nothing else.
+// To the script a tool is a function like any other: it need not know of waiting, so neither do the functions
+// between. Between the two processes, the script exists as a file and nothing else.
 #include <cstdio>
 #include <fstream>
 #include <string>
@@ -19,17 +20,16 @@ namespace {
 
 constexpr int kSuspended = 10;
 
-// What a suspended script waits for lives in its own globals, so that it goes along into the image.
-constexpr char kPrelude[] = R"js(
-  globalThis.tool = (name, argument) => new Promise((resolve, reject) => {
-    __calls.push({name: String(name), argument: JSON.stringify(argument), resolve, reject});
-  });
-  globalThis.__calls = [];
-)js";
+// What waits can't be looked into: tools get their argument as text.
+constexpr char kPrelude[] = R"js(((call) => {
+  globalThis.tool = (name, argument) => call(String(name), JSON.stringify(argument));
+  delete globalThis.callTool;
+})(callTool))js";
 
 hw::Host MakeHost() {
   hw::Host host;
   host.Function("print", [](std::string text) { std::printf("%s\n", text.c_str()); });
+  host.Raw("callTool", 2, [](hw_isolate*, const hw_call*, hw_value*) { return HW_SUSPENDED; });
   return host;
 }
 
@@ -46,23 +46,17 @@ int Fail(const std::string& sentence) {
   return 1;
 }
 
-// Runs what can run. Ends, or freezes the script into `path`.
-int Continue(hw::Isolate& isolate, const char* path) {
-  if (hw::Result<void> done = isolate.RunJobs(); !done) return Fail(done.error().text);
-  hw::Value result = *isolate.Global().Get("__result");
-  hw_value value;
-  switch (hw_promise_inspect(isolate.raw(), result.raw(), &value)) {
-    case HW_FULFILLED: return 0;
-    case HW_REJECTED: {
-      hw_throw(isolate.raw(), value);
-      return Fail(hw::ErrorOf(isolate.raw(), HW_EXCEPTION).text);
-    }
-    default: break;
-  }
-  hw::Result<hw::Value> call = isolate.Global().Get("__calls")->Get(0u);
-  if (!call || call->IsUndefined()) return Fail("the script waits for nothing that will come");
-  std::printf("suspended: %s(%s)\n", call->Get("name")->AsString().c_str(),
-              call->Get("argument")->AsString().c_str());
+// What came of running: the end, an error, or a call of a tool that waits: then freezes the script into
+// `path`.
+int Finish(hw::Isolate& isolate, hw_status status, const char* path) {
+  if (status == HW_OK) status = hw_run_jobs(isolate.raw());
+  if (status == HW_OK) return 0;
+  if (status != HW_SUSPENDED) return Fail(hw::ErrorOf(isolate.raw(), status).text);
+  const char* name;
+  hw_value call[2];
+  hw_suspended_call(isolate.raw(), &name, call, 2);
+  std::printf("suspended: %s(%s)\n", isolate.Wrap(call[0]).AsString().c_str(),
+              isolate.Wrap(call[1]).AsString().c_str());
   hw::Result<hw::Image> image = isolate.Freeze();
   if (!image) return Fail(image.error().text);
   if (hw::Result<void> saved = image->Save(path); !saved) return Fail(saved.error().text);
@@ -75,23 +69,20 @@ int Run(const char* script, const char* path) {
   std::string source{std::istreambuf_iterator<char>(in), {}};
   hw::Isolate isolate(MakeConfig({}));
   if (!isolate || !isolate.InstallHost() || !isolate.Evaluate(kPrelude)) return Fail("no memory");
-  hw::Result<hw::Value> started =
-      isolate.Evaluate("globalThis.__result = (async () => {" + source + "\n})()", script);
-  return started ? Continue(isolate, path) : Fail(started.error().text);
+  return Finish(isolate, hw_evaluate(isolate.raw(), source.data(), source.size(), script, nullptr), path);
 }
 
-int Resume(const char* path, const char* answer) {
+int Resume(const char* path, const char* answer, bool refuse) {
   hw::Result<hw::Image> image = hw::Image::Open(path);
   if (!image) return Fail(image.error().text);
   hw::Result<hw::Isolate> isolate = hw::Isolate::Make(MakeConfig(*image));
   if (!isolate) return Fail(isolate.error().text);
-  hw::Value calls = *isolate->Global().Get("__calls");
-  hw::Result<hw::Value> call = calls.Get("shift")->CallOn(calls);
-  if (!call || call->IsUndefined()) return Fail("the script waits for nothing");
-  if (hw::Result<hw::Value> given = call->Get("resolve")->Call({isolate->String(answer)}); !given) {
-    return Fail(given.error().text);
+  hw_isolate* raw = isolate->raw();
+  if (refuse) {
+    hw_throw_error(raw, HW_ERROR_ERROR, answer);
+    return Finish(*isolate, hw_resume_throw(raw, hw_exception(raw), nullptr), path);
   }
-  return Continue(*isolate, path);
+  return Finish(*isolate, hw_resume(raw, isolate->String(answer).raw(), nullptr), path);
 }
 
 }  // namespace
@@ -99,6 +90,7 @@ int Resume(const char* path, const char* answer) {
 int main(int argc, char** argv) {
   std::string command = argc > 1 ? argv[1] : "";
   if (command == "run" && argc == 4) return Run(argv[2], argv[3]);
-  if (command == "resume" && argc == 4) return Resume(argv[2], argv[3]);
-  return Fail("usage: sandbox run script.js state.image | sandbox resume state.image answer");
+  if (command == "resume" && argc == 4) return Resume(argv[2], argv[3], false);
+  if (command == "refuse" && argc == 4) return Resume(argv[2], argv[3], true);
+  return Fail("usage: sandbox run script.js state.image | sandbox resume|refuse state.image answer");
 }

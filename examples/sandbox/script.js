@@ -1,3 +1,8 @@
-const price = Number(await tool('price', 'apples'));
-const count = Number(await tool('ask', {question: 'How many?'}));
-print(`${count} apples cost ${price * count}`);
+let total = 0;
+for (const fruit of ['apples', 'pears']) {
+  const price = Number(tool('price', fruit));
+  const count = Number(tool('ask', {question: `How many ${fruit}?`}));
+  print(`${count} ${fruit} cost ${price * count}`);
+  total += price * count;
+}
+print(`${total} in all`);

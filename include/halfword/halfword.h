@@ -42,6 +42,7 @@ typedef struct hw_image hw_image; /* immutable, reference-counted */
 typedef struct hw_host hw_host;   /* what a program offers its guests; immutable, reference-counted */
 typedef struct hw_isolate hw_isolate;
 typedef struct hw_pool hw_pool;
+typedef struct hw_budget hw_budget; /* limits that isolates share; reference-counted */
 typedef struct hw_value {
   uint64_t bits;
 } hw_value;
@@ -51,7 +52,8 @@ typedef enum hw_status {
   HW_OK = 0,
   HW_EXCEPTION = 1,
   HW_TERMINATED = 2,
-  HW_INVALID = 3 /* the arguments do not allow it; nothing has happened */
+  HW_INVALID = 3,  /* the arguments do not allow it; nothing has happened */
+  HW_SUSPENDED = 4 /* a call of the host's waits for hw_resume */
 } hw_status;
 
 typedef enum hw_reason {
@@ -94,8 +96,8 @@ typedef struct hw_call {
   void* object;        /* in methods and accessors of a class: the receiver's C++ object, of that class */
 } hw_call;
 
-/* Writes *result (undefined before) and returns HW_OK; or throws: hw_throw… returns what to return. A status
- * of a call it made may be returned as it is. */
+/* Writes *result (undefined before) and returns HW_OK; or throws: hw_throw… returns what to return; or
+ * HW_SUSPENDED, to answer later (hw_resume). A status of a call it made may be returned as it is. */
 typedef hw_status (*hw_callback)(hw_isolate* isolate, const hw_call* call, hw_value* result);
 
 typedef struct hw_function {
@@ -163,6 +165,17 @@ HW_EXPORT bool hw_host_define(hw_host* host, const hw_class* definition, hw_erro
 
 /* ---- Isolates ---- */
 
+/* Bytes of memory and fuel for all isolates that are configured with it, on any threads, besides the limits
+ * of each; 0: no limit. An isolate that finds nothing left is terminated as by a limit of its own. What
+ * isolates hold ready for what they do next counts as used: some 100 KiB of memory each. */
+HW_EXPORT hw_budget* hw_budget_new(size_t memory_limit, int64_t fuel);
+HW_EXPORT hw_budget* hw_budget_retain(hw_budget* budget);
+HW_EXPORT void hw_budget_release(hw_budget* budget);
+HW_EXPORT void hw_budget_add_fuel(hw_budget* budget, int64_t fuel);
+/* What is left; -1: no limit. */
+HW_EXPORT int64_t hw_budget_memory_left(const hw_budget* budget);
+HW_EXPORT int64_t hw_budget_fuel_left(const hw_budget* budget);
+
 /* How the initial heap comes about; all but the first are there to be compared with. */
 typedef enum hw_start {
   HW_START_MAPPED = 0, /* the image is mapped, a page is copied when it is written */
@@ -181,6 +194,7 @@ typedef struct hw_config {
   size_t stack_bytes;        /* of JavaScript */
   size_t native_stack_bytes; /* of the calling thread; 0: most of what it has */
   hw_start start;
+  hw_budget* budget; /* null: none */
 } hw_config;
 
 HW_EXPORT hw_isolate* hw_isolate_new(const hw_config* config, hw_error* error);
@@ -188,8 +202,9 @@ HW_EXPORT void hw_isolate_destroy(hw_isolate* isolate);
 /* Back to the image, with fresh limits and randomness; all values and refs since then are gone. False: no
  * memory. */
 HW_EXPORT bool hw_isolate_reset(hw_isolate* isolate);
-/* An image of the isolate as it is between two calls: jobs that wait and refs go along. Functions of the host
- * are bound anew by name where it is used. Null and a sentence where it holds what can't be in an image. */
+/* An image of the isolate as it is between two calls: jobs that wait, a call that waits and refs go along.
+ * Functions of the host are bound anew by name where it is used. Null and a sentence where it holds what
+ * can't be in an image. */
 HW_EXPORT hw_image* hw_isolate_freeze(hw_isolate* isolate, hw_error* error);
 
 HW_EXPORT void hw_isolate_interrupt(hw_isolate* isolate);
@@ -238,6 +253,20 @@ HW_EXPORT hw_value hw_exception(const hw_isolate*);
 /* "Name: message" and the stack of any value; zero-terminated if capacity is not 0. Returns the whole length.
  * Runs no JavaScript. */
 HW_EXPORT size_t hw_describe(hw_isolate*, hw_value exception, char* text, size_t capacity);
+
+/* Suspension. A function of the host that can't answer yet returns HW_SUSPENDED. Then so does the call that
+ * ran the guest, and the guest waits: it may be resumed with the answer, by this program or, from an image
+ * made meanwhile, by any other, and from an image any number of times. Until then nothing else may run in the
+ * isolate (HW_INVALID); values can be made and the isolate reset or destroyed. A call through code of the
+ * library that can't be left, such as Array.prototype.map, throws a TypeError instead.
+ *
+ * As if the function had returned `value`, or thrown it. Outcome and result are those of the call that ran
+ * the guest, hw_run_jobs included; HW_SUSPENDED if it waits again. */
+HW_EXPORT hw_status hw_resume(hw_isolate*, hw_value value, hw_value* result);
+HW_EXPORT hw_status hw_resume_throw(hw_isolate*, hw_value exception, hw_value* result);
+/* *name: the function that is to answer, null if none is. Writes its arguments, as many as there is room for;
+ * returns their number. */
+HW_EXPORT size_t hw_suspended_call(hw_isolate*, const char** name, hw_value* arguments, size_t capacity);
 
 /* Modules. hw_module_evaluate loads, links and evaluates with all it imports: a promise. */
 HW_EXPORT hw_status hw_module_new(hw_isolate*, const char* source, size_t size, const char* name,

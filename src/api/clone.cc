@@ -459,10 +459,11 @@ hw_status hw_serialize(hw_isolate* isolate, hw_value value, uint8_t** data, size
 }
 
 hw_status hw_deserialize(hw_isolate* isolate, const uint8_t* data, size_t size, hw_value* result) {
-  return Perform(isolate, result, [&](Isolate& inside) -> Completion<Value> {
+  auto body = [&](Isolate& inside) -> Completion<Value> {
     Reader reader(inside, data, size);
     Value value = TRY(reader.Read());
     if (!reader.at_end()) return reader.Malformed();
     return value;
-  });
+  };
+  return Perform(isolate, result, body, Needs::kAny);
 }

@@ -8,6 +8,7 @@
 #include "runtime/errors.h"
 #include "runtime/evaluation.h"
 #include "runtime/modules.h"
+#include "runtime/suspension.h"
 
 using namespace halfword;       // NOLINT
 using namespace halfword::api;  // NOLINT
@@ -50,6 +51,11 @@ Completion<Value> halfword::api::Trampoline(Isolate& inside, Arguments& args) {
       }
       return inside.ThrowError(ErrorType::kError, "%s failed", function.name);
     case HW_TERMINATED: return inside.Terminate(Termination::kHost);
+    case HW_SUSPENDED: {
+      std::string why;
+      if (CanSuspend(inside, &why)) return Suspend(inside);
+      return inside.ThrowTypeError("%s can't be suspended here: %s", function.name, why.c_str());
+    }
     case HW_INVALID: break;
   }
   return inside.ThrowTypeError("%s was called with arguments that do not allow it", function.name);

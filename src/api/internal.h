@@ -35,6 +35,11 @@ struct HostClassRow {
   hw_function function;
 };
 
+struct hw_budget {
+  std::atomic<uint32_t> references{1};
+  std::shared_ptr<halfword::Budget> budget;
+};
+
 struct hw_host {
   std::atomic<uint32_t> references{1};
   std::vector<std::string> names;
@@ -138,16 +143,19 @@ auto Inside(const hw_isolate* isolate, F&& body) {
 
 // The outcome of an entry. Takes a pending exception to where hw_exception finds it.
 hw_status Failed(hw_isolate* isolate, Isolate& inside);
-// True, with the status, if JavaScript may not run.
-bool IsBarred(hw_isolate* isolate, Isolate& inside, hw_status* status);
+// What a function needs of an isolate: that no call waits for the host; that one does; either.
+enum class Needs { kIdle, kSuspended, kAny };
+// True, with the status, if it may not run.
+bool IsBarred(hw_isolate* isolate, Isolate& inside, Needs needs, hw_status* status);
 
-// For what may run JavaScript: body(Isolate&) returns a Completion; *result gets its value.
+// For what may run JavaScript (Needs::kIdle) or throw: body(Isolate&) returns a Completion; *result gets its
+// value.
 template <class F>
-hw_status Perform(hw_isolate* isolate, hw_value* result, F&& body) {
+hw_status Perform(hw_isolate* isolate, hw_value* result, F&& body, Needs needs = Needs::kIdle) {
   if (result) *result = {Value::kUndefinedBits};
   return Inside(isolate, [&](Isolate& inside) {
     hw_status status = HW_OK;
-    if (IsBarred(isolate, inside, &status)) return status;
+    if (IsBarred(isolate, inside, needs, &status)) return status;
     auto completion = body(inside);
     if (completion.IsThrow() || inside.IsTerminating()) return Failed(isolate, inside);
     if constexpr (!std::is_same_v<decltype(completion), Completion<void>>) {
@@ -156,6 +164,9 @@ hw_status Perform(hw_isolate* isolate, hw_value* result, F&& body) {
     return HW_OK;
   });
 }
+
+// hw_run_jobs.
+Completion<void> RunAllJobs(Isolate& inside);
 
 inline hw_isolate* IsolateOf(Isolate& inside) {
   return static_cast<hw_isolate*>(NativeStateOf(inside).host_data);

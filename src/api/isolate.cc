@@ -4,6 +4,7 @@
 #include "api/internal.h"
 #include "base/bits.h"
 #include "runtime/errors.h"
+#include "runtime/suspension.h"
 
 using namespace halfword;       // NOLINT
 using namespace halfword::api;  // NOLINT
@@ -28,20 +29,25 @@ HW_NOINLINE void CallInside(hw_isolate* isolate, void (*body)(void*, Isolate&), 
 }
 
 hw_status Failed(hw_isolate* isolate, Isolate& inside) {
+  if (inside.IsSuspending()) {
+    LeaveSuspended(inside);
+    return HW_SUSPENDED;
+  }
   if (inside.IsTerminating()) return HW_TERMINATED;
   inside.host_roots_[kException].Init(inside.TakeException());
   isolate->has_exception = true;
   return HW_EXCEPTION;
 }
 
-bool IsBarred(hw_isolate* isolate, Isolate& inside, hw_status* status) {
+bool IsBarred(hw_isolate* isolate, Isolate& inside, Needs needs, hw_status* status) {
   isolate->no_stack = false;
-  if (!inside.IsTerminating()) {
-    if (isolate->owner->HasNativeStack()) return false;
-    isolate->no_stack = true;
-  }
   *status = HW_TERMINATED;
-  return true;
+  if (inside.IsTerminating()) return true;
+  *status = HW_INVALID;
+  if (needs != Needs::kAny && (inside.suspended_frame_ != 0) != (needs == Needs::kSuspended)) return true;
+  *status = HW_TERMINATED;
+  isolate->no_stack = !isolate->owner->HasNativeStack();
+  return isolate->no_stack;
 }
 
 }  // namespace halfword::api
@@ -86,6 +92,7 @@ hw_isolate* hw_isolate_new(const hw_config* given, hw_error* error) {
   config.timeout_ns = c.timeout_ns;
   config.stack_bytes = c.stack_bytes;
   config.native_stack_bytes = c.native_stack_bytes;
+  if (c.budget) config.budget = c.budget->budget;
   config.hooks = HooksOf(isolate.get());
   config.host_data = isolate.get();
   isolate->owner = IsolateOwner::Create(config, &sentence);
@@ -126,6 +133,7 @@ hw_reason hw_isolate_reason(const hw_isolate* isolate) {
     case Termination::kInterrupted: return HW_INTERRUPT;
     case Termination::kDeadline: return HW_DEADLINE;
     case Termination::kHost: return HW_STOPPED;
+    case Termination::kSuspended: return HW_NOT_TERMINATED;
   }
   return HW_STOPPED;
 }
@@ -184,15 +192,77 @@ hw_status hw_throw_error(hw_isolate* isolate, hw_error_type type, const char* me
   constexpr ErrorType kTypes[] = {ErrorType::kError, ErrorType::kRangeError, ErrorType::kReferenceError,
                                   ErrorType::kSyntaxError, ErrorType::kTypeError};
   if (static_cast<unsigned>(type) >= std::size(kTypes)) return HW_INVALID;
-  return Perform(isolate, nullptr, [&](Isolate& inside) -> Completion<void> {
-    return inside.ThrowError(kTypes[type], "%s", message);
-  });
+  return Perform(
+      isolate, nullptr,
+      [&](Isolate& inside) -> Completion<void> { return inside.ThrowError(kTypes[type], "%s", message); },
+      Needs::kAny);
 }
 
 hw_status hw_terminate(hw_isolate* isolate) {
   Inside(isolate, [](Isolate& inside) { (void)inside.Terminate(Termination::kHost); });
   return HW_TERMINATED;
 }
+
+// ---- Suspension ----
+
+namespace {
+
+hw_status Resume(hw_isolate* isolate, hw_value value, bool throws, hw_value* result) {
+  return Perform(
+      isolate, result,
+      [&](Isolate& inside) -> Completion<Value> {
+        if (inside.interrupt_.load(std::memory_order_relaxed) != 0) TRY(inside.PollSlow());
+        bool was_job;
+        Value last = TRY(ResumeSuspended(inside, In(value), throws, &was_job));
+        if (!was_job) return last;
+        TRY(RunAllJobs(inside));
+        return Value::Undefined();
+      },
+      Needs::kSuspended);
+}
+
+}  // namespace
+
+hw_status hw_resume(hw_isolate* isolate, hw_value value, hw_value* result) {
+  return Resume(isolate, value, false, result);
+}
+
+hw_status hw_resume_throw(hw_isolate* isolate, hw_value exception, hw_value* result) {
+  return Resume(isolate, exception, true, result);
+}
+
+size_t hw_suspended_call(hw_isolate* isolate, const char** name, hw_value* arguments, size_t capacity) {
+  *name = nullptr;
+  return Inside(isolate, [&](Isolate& inside) -> size_t {
+    if (inside.suspended_frame_ == 0) return 0;
+    Arguments call = SuspendedCall(inside);
+    *name = NativeStateOf(inside).natives[call.callee()->native_index_]->name;
+    for (uint32_t i = 0; i < call.count() && i < capacity; i++) arguments[i] = Out(call[i]);
+    return call.count();
+  });
+}
+
+// ---- Budgets ----
+
+hw_budget* hw_budget_new(size_t memory_limit, int64_t fuel) {
+  auto limit = [](int64_t n) { return n > 0 ? n : Budget::kUnlimited; };
+  auto* budget = new hw_budget;
+  budget->budget = std::make_shared<Budget>(limit(static_cast<int64_t>(memory_limit)), limit(fuel));
+  return budget;
+}
+
+hw_budget* hw_budget_retain(hw_budget* budget) {
+  if (budget) budget->references.fetch_add(1, std::memory_order_relaxed);
+  return budget;
+}
+
+void hw_budget_release(hw_budget* budget) {
+  if (budget && budget->references.fetch_sub(1, std::memory_order_acq_rel) == 1) delete budget;
+}
+
+void hw_budget_add_fuel(hw_budget* budget, int64_t fuel) { budget->budget->AddFuel(fuel); }
+int64_t hw_budget_memory_left(const hw_budget* budget) { return budget->budget->memory_left(); }
+int64_t hw_budget_fuel_left(const hw_budget* budget) { return budget->budget->fuel_left(); }
 
 // ---- Pools ----
 
@@ -210,6 +280,7 @@ hw_pool* hw_pool_new(const hw_config* config, size_t count, hw_error* error) {
   pool->count = count;
   hw_image_retain(pool->config.image);
   hw_host_retain(pool->config.host);
+  hw_budget_retain(pool->config.budget);
   hw_pool* made = pool.release();
   for (size_t i = 0; i < count; i++) {
     hw_isolate* isolate = hw_isolate_new(&made->config, error);
@@ -253,5 +324,6 @@ void hw_pool_destroy(hw_pool* pool) {
   for (hw_isolate* isolate : pool->ready) hw_isolate_destroy(isolate);
   hw_image_release(pool->config.image);
   hw_host_release(pool->config.host);
+  hw_budget_release(pool->config.budget);
   delete pool;
 }

@@ -26,22 +26,23 @@ hw_status hw_evaluate(hw_isolate* isolate, const char* source, size_t size, cons
     std::string_view text = Text(source, size);
     if (text.size() > String::kMaxLength) return inside.ThrowRangeError("Invalid string length");
     String* file = name ? NewStringFromUtf8(inside, name) : inside.name(Name::anonymous);
-    return EvaluateScript(inside, NewScript(inside, inside.realm(), NewStringFromUtf8(inside, text), file));
+    return EvaluateScript(inside, NewScript(inside, inside.realm(), NewStringFromUtf8(inside, text), file),
+                          {Continuation::kHost});
   });
 }
 
-hw_status hw_run_jobs(hw_isolate* isolate) {
-  return Perform(isolate, nullptr, [&](Isolate& inside) -> Completion<void> {
-    for (;;) {
-      TRY(RunJobs(inside));
-      FinalizationRegistryObject* registry = TakeDirtyRegistry(inside);
-      if (!registry) return {};
-      // CleanupFinalizationRegistry (https://tc39.es/ecma262/#sec-cleanup-finalization-registry)
-      Value held;
-      while (registry->TakeCleared(&held)) TRY(Call(inside, registry->cleanup_, Value::Undefined(), {held}));
-    }
-  });
+Completion<void> halfword::api::RunAllJobs(Isolate& inside) {
+  for (;;) {
+    TRY(RunJobs(inside));
+    FinalizationRegistryObject* registry = TakeDirtyRegistry(inside);
+    if (!registry) return {};
+    // CleanupFinalizationRegistry (https://tc39.es/ecma262/#sec-cleanup-finalization-registry)
+    Value held;
+    while (registry->TakeCleared(&held)) TRY(Call(inside, registry->cleanup_, Value::Undefined(), {held}));
+  }
 }
+
+hw_status hw_run_jobs(hw_isolate* isolate) { return Perform(isolate, nullptr, RunAllJobs); }
 
 bool hw_has_jobs(const hw_isolate* isolate) {
   return Inside(isolate, [](Isolate& inside) { return !inside.IsTerminating() && HasJobs(inside); });
@@ -281,7 +282,7 @@ hw_status hw_call_function(hw_isolate* isolate, hw_value function, hw_value this
     if (!In(function).IsCallable()) return ThrowNotCallable(inside, In(function));
     ValueList list(inside);
     Copy(list, arguments, count);
-    return Call(inside, In(function), In(this_value), list.span());
+    return Call(inside, In(function), In(this_value), list.span(), {Continuation::kHost});
   });
 }
 
@@ -296,11 +297,12 @@ hw_status hw_construct(hw_isolate* isolate, hw_value constructor, const hw_value
 }
 
 hw_status hw_json_parse(hw_isolate* isolate, const char* text, size_t size, hw_value* result) {
-  return Perform(isolate, result, [&](Isolate& inside) -> Completion<Value> {
+  auto body = [&](Isolate& inside) -> Completion<Value> {
     std::string_view view = Text(text, size);
     if (view.size() > String::kMaxLength) return inside.ThrowRangeError("Invalid string length");
     return ParseJson(inside, NewStringFromUtf8(inside, view));
-  });
+  };
+  return Perform(isolate, result, body, Needs::kAny);
 }
 
 hw_status hw_json_stringify(hw_isolate* isolate, hw_value value, hw_value* string) {
@@ -310,12 +312,13 @@ hw_status hw_json_stringify(hw_isolate* isolate, hw_value value, hw_value* strin
 }
 
 hw_status hw_array_buffer(hw_isolate* isolate, const void* data, size_t size, hw_value* buffer) {
-  return Perform(isolate, buffer, [&](Isolate& inside) -> Completion<Value> {
+  auto body = [&](Isolate& inside) -> Completion<Value> {
     JSObject* constructor = inside.realm()->intrinsic(Intrinsic::kArrayBuffer);
     ArrayBufferObject* made = TRY(AllocateArrayBuffer(inside, constructor, size));
     if (data && size != 0) std::memcpy(made->data(inside), data, size);
     return Value(made);
-  });
+  };
+  return Perform(isolate, buffer, body, Needs::kAny);
 }
 
 bool hw_bytes(hw_isolate* isolate, hw_value buffer_or_view, uint8_t** data, size_t* size) {

@@ -20,8 +20,9 @@
 // up past them and they lie at fp[-8-argc … -9].
 //
 // An entry from C++ pushes an entry frame first: header only, kCode = isolate.entry_code_ (Halt), kReturnPc =
-// the isolate's pc_ of the frame below. Walkers skip it. A native frame has the same header with kCode = Smi
-// 0; its registers are this and all actual arguments.
+// the isolate's pc_ of the frame below. Its kArgumentCount, kFunction and kNewTarget are a Continuation
+// (runtime/call.h): its kind as a Smi, and two Values. Walkers skip it. A native frame has the same header
+// with kCode = Smi 0; its registers are this and all actual arguments.
 #ifndef HALFWORD_BYTECODE_FRAME_H_
 #define HALFWORD_BYTECODE_FRAME_H_
 

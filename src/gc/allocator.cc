@@ -317,6 +317,15 @@ void* HeapImpl::AllocateLarge(Header header, size_t cell_size, bool finalizable,
 // ---- Limits
 // -------------------------------------------------------------------------------------------------------
 
+bool HeapImpl::FitsLimits(size_t in_cage, size_t external) {
+  size_t needed = UsedBytes() + in_cage + external;
+  if (used_bytes_ + in_cage > cage_limit_) return false;
+  if (needed > limit_ && callbacks_.adjust_limit != nullptr) {
+    limit_ = callbacks_.adjust_limit(callbacks_.data, needed);
+  }
+  return needed <= limit_;
+}
+
 bool HeapImpl::EnsureUnderLimit(size_t in_cage, size_t external, bool may_fail) {
   if (FitsLimits(in_cage, external)) return true;
   if (!over_limit_ && RetryAfterCollections([&] { return FitsLimits(in_cage, external); })) return true;

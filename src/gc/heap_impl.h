@@ -209,9 +209,7 @@ class HeapImpl {
   void PrepareFreshMemory(uint64_t offset, size_t bytes);
   // Makes room under the limits by a collection, tells the client if that failed.
   bool EnsureUnderLimit(size_t in_cage, size_t external, bool may_fail);
-  bool FitsLimits(size_t in_cage, size_t external) const {
-    return UsedBytes() + in_cage + external <= limit_ && used_bytes_ + in_cage <= cage_limit_;
-  }
+  bool FitsLimits(size_t in_cage, size_t external);
   void NoteOverLimit();
   uint32_t TakeBlocks(uint32_t count);  // index of the first, 0 if the cage is full
   void FreeBlocks(uint32_t first, uint32_t count);

@@ -206,6 +206,7 @@ void HeapImpl::NoteLiveBytes() {
   if (callbacks_.near_limit != nullptr && live > limit_ - limit_ / 8) {
     limit_ = callbacks_.near_limit(callbacks_.data, limit_);
   }
+  if (callbacks_.adjust_limit != nullptr) limit_ = callbacks_.adjust_limit(callbacks_.data, UsedBytes());
   if (over_limit_ && UsedBytes() < limit_ - limit_ / 16 && used_bytes_ < cage_limit_ - cage_limit_ / 16)
     over_limit_ = false;
   release_cursor_ = free_hint_;

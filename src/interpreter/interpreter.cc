@@ -349,9 +349,10 @@ Value Run(Value* fp, Code* code) {
                       reinterpret_cast<HandlerFunction>(kDispatchTable[*code->bytecode()]));
 }
 
-Value Resume(Isolate& isolate, SuspendedFrame* saved, Value value, int mode) {
+Value Resume(Isolate& isolate, SuspendedFrame* saved, Value value, int mode, const Continuation& then) {
   uint32_t extra = saved->extra_count_;
-  Value* registers = PushFrame(isolate, saved->function_, Value::Undefined(), extra, saved->new_target_);
+  Value* registers =
+      PushFrame(isolate, saved->function_, Value::Undefined(), extra, saved->new_target_, then);
   if (registers == nullptr) return Value::Exception();
   Value* entry = frame::Caller(registers);
   uint32_t return_pc = frame::ReturnPc(registers);
@@ -391,6 +392,14 @@ Value Resume(Isolate& isolate, SuspendedFrame* saved, Value value, int mode) {
   isolate.frame_ = frame;
   isolate.pc_ = old_pc;
   return result;
+}
+
+Value GoOn(Isolate& isolate, Value* fp, uint32_t pc, Value value) {
+  Code* code = frame::CodeOf(fp);
+  const uint8_t* at = reinterpret_cast<const uint8_t*>(code) + pc;
+  isolate.frame_ = frame::OffsetOfFrame(fp);
+  return EnterHandler(at, fp, CageBase(), value, FeedbackWords(fp), code,
+                      value.IsException() ? &Unwind : reinterpret_cast<HandlerFunction>(kDispatchTable[*at]));
 }
 
 Code* NewEntryCode(Isolate& isolate) {

@@ -6,6 +6,10 @@
 
 #include "objects/builtin_objects.h"
 
+namespace halfword {
+struct Continuation;
+}
+
 namespace halfword::interpreter {
 
 // NativeState::interpreter.call: runs the function in registers[-2] on the frame laid out by PushFrame.
@@ -14,7 +18,9 @@ Value Call(Isolate&, Value* registers, uint32_t argument_count);
 // NativeState::interpreter.run: the same where the frame is the callee's already (RepeatedCall).
 Value Run(Value* registers, Code* code);
 // NativeState::interpreter.resume: continues a suspended frame; see runtime/native_state.h.
-Value Resume(Isolate&, SuspendedFrame*, Value value, int mode);
+Value Resume(Isolate&, SuspendedFrame*, Value value, int mode, const Continuation&);
+// NativeState::interpreter.go_on.
+Value GoOn(Isolate&, Value* fp, uint32_t pc, Value value);
 
 // The code that entry frames return to: one Halt. Made once an isolate.
 Code* NewEntryCode(Isolate&);

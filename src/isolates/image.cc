@@ -98,6 +98,7 @@ bool Image::Check(const ImageHeader& header, std::string* error) {
   if (end > kLargestFile || header.cage_end <= kNullPageSize ||
       !IsWithin(ImageHeader::kPage, heap.size(), end) ||
       !IsWithin(header.names_offset, header.names_bytes, end) ||
+      !IsWithin(header.stack_offset, header.stack_bytes, end) ||
       !IsWithin(header.stores_offset, uint64_t{header.store_count} * sizeof(ImageHeader::Store), end)) {
     return Fail(error, "the image is damaged: its parts lie outside of it");
   }

@@ -2,7 +2,7 @@
 //
 //   page 0    ImageHeader
 //   page 1 …  the cage from its front matter on, and the collector's block table (gc::HeapImage)
-//   then      the names of the host's natives; the memory of ArrayBuffers
+//   then      the names of the host's natives; the JavaScript stack in use; the memory of ArrayBuffers
 //
 // Nothing in it is an address: the same program makes the same bytes wherever its memory lies, and an image
 // maps anywhere. It fits the build that wrote it and no other. The checksum finds damage, not malice: who may
@@ -21,7 +21,7 @@ namespace halfword {
 
 struct ImageHeader {
   static constexpr char kMagic[8] = {'h', 'a', 'l', 'f', 'w', 'o', 'r', 'd'};
-  static constexpr uint32_t kFormat = 1;
+  static constexpr uint32_t kFormat = 2;
   static constexpr uint32_t kPage = 4096;  // of the header; and what the parts are aligned to
   struct Store {                           // an ArrayBuffer's memory
     uint64_t file_offset, byte_length, max_byte_length;
@@ -36,6 +36,7 @@ struct ImageHeader {
   uint32_t cage_end;                   // gc::HeapImage::end
   uint32_t front_bytes;                // of the client's front matter
   uint64_t names_offset, names_bytes;  // zero-terminated, in index order
+  uint64_t stack_offset, stack_bytes;  // the JavaScript stack, where a call waits for the host
   uint64_t stores_offset;              // Store[store_count]
   uint32_t store_count;
   uint32_t store_handles;   // handles in use and free

@@ -1,6 +1,8 @@
 #include "isolates/isolate_owner.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstring>
 #include <new>
 
 #include "base/bits.h"
@@ -42,6 +44,29 @@ void SetStack(Isolate& isolate, void* annex, size_t bytes) {
 // From the isolate's own memory: the front matter has no addresses, the callbacks get it as their data.
 Isolate& IsolateOf(void* heap) {
   return *static_cast<Isolate*>(static_cast<gc::Heap*>(heap)->client_front());
+}
+
+// What of a suspended isolate's JavaScript stack is in use.
+std::span<Value> SuspendedStack(const Isolate& isolate) {
+  Value* begin = frame::At(isolate.stack_start_);
+  return {begin, FrameTop(frame::At(isolate.suspended_frame_))};
+}
+
+// Writes the scalars of the front matter as images have them: nothing of this isolate's place, limits,
+// entropy or tenant. Offsets of frames count from the beginning of the stack.
+bool WriteFront(const Isolate& isolate, const platform::File& file) {
+  alignas(Isolate) char bytes[offsetof(Isolate, roots_begin_)];
+  std::memcpy(bytes, &isolate, sizeof bytes);
+  Isolate& front = *reinterpret_cast<Isolate*>(bytes);
+  if (front.suspended_frame_ != 0) front.suspended_frame_ -= front.stack_start_;
+  front.frame_ = front.pc_ = front.stack_start_ = front.stack_limit_ = 0;
+  front.budget_ = 0;
+  front.fuel_ = 0;
+  front.hash_secret_ = 0;
+  front.interrupt_ = 0;
+  front.transient_number_ = 0;
+  front.clean_functions_end_ = front.clean_misses_ = 0;
+  return file.WriteAt(bytes, sizeof bytes, ImageHeader::kPage + gc::kClientFrontOffset - kNullPageSize);
 }
 
 uint64_t RandomSeed() {
@@ -96,6 +121,10 @@ void TraceRoots(void* data, gc::Visitor& visitor) {
 
 void BeforeCollection(void* data) { NativeStateOf(IsolateOf(data)).stub_cache.Clear(); }
 
+size_t AdjustLimit(void* data, size_t needed) {
+  return NativeStateOf(IsolateOf(data)).budget.AdjustMemory(needed);
+}
+
 void OutOfMemory(void* data) {
   Isolate& isolate = IsolateOf(data);
   if (isolate.termination_ == Termination::kNone) isolate.termination_ = Termination::kOutOfMemory;
@@ -135,6 +164,9 @@ std::unique_ptr<IsolateOwner> IsolateOwner::Create(const IsolateConfig& config, 
   options.callbacks.before_collection = BeforeCollection;
   options.callbacks.out_of_memory = OutOfMemory;
   options.callbacks.before_release = BeforeRelease;
+  if (config.budget) options.callbacks.adjust_limit = AdjustLimit;
+  owner->budget_ = config.budget;
+  owner->memory_limit_ = config.memory_limit ? config.memory_limit : SIZE_MAX / 2;
   if (owner->image_) options.image = owner->image_->heap();
   owner->heap_ = gc::Heap::Create(options, error);
   if (!owner->heap_) return nullptr;
@@ -170,8 +202,13 @@ void IsolateOwner::MakeNativeState(HostHooks hooks, void* host_data) {
   native.interpreter.call = interpreter::Call;
   native.interpreter.run = interpreter::Run;
   native.interpreter.resume = interpreter::Resume;
+  native.interpreter.go_on = interpreter::GoOn;
   native.host = std::move(hooks);
   native.host_data = host_data;
+  if (budget_) {
+    native.budget.Join(budget_, memory_limit_);
+    heap_->SetLimit(0);  // nothing is drawn yet
+  }
 }
 
 void IsolateOwner::Bootstrap() {
@@ -210,7 +247,30 @@ bool IsolateOwner::Prepare(std::string* error) {
   isolate.budget_ = 0;
   isolate.clean_functions_end_ = image_ ? image_->header().cage_end : 0;
   isolate.clean_misses_ = kCleanMisses;
-  if (!image_ || image_->stores().empty()) return true;
+  if (!image_) return true;
+  return RestoreStack(error) && RestoreStores(error);
+}
+
+// Of an isolate that was frozen while a call waited for its host.
+bool IsolateOwner::RestoreStack(std::string* error) {
+  const ImageHeader& header = image_->header();
+  if (header.stack_bytes == 0) return true;
+  Isolate& isolate = *native_->isolate;
+  bool fits = header.stack_bytes <= isolate.stack_limit_ - isolate.stack_start_;
+  char* stack = static_cast<char*>(heap_->client_annex()) + kNativeStateBytes;
+  if (!fits || !image_->ReadAt(stack, header.stack_bytes, header.stack_offset)) {
+    if (error) *error = fits ? "the image can't be read" : "the stack of the image needs a larger one";
+    return false;
+  }
+  isolate.suspended_frame_ += isolate.stack_start_;
+  isolate.frame_ = isolate.suspended_frame_;
+  return true;
+}
+
+bool IsolateOwner::RestoreStores(std::string* error) {
+  if (image_->stores().empty()) return true;
+  NativeState& native = *native_;
+  Isolate& isolate = *native.isolate;
   bool restored = true;
   heap_->Enter([&] {
     native.backing_stores.ReserveHandles(image_->header().store_handles);
@@ -231,30 +291,15 @@ std::shared_ptr<const Image> IsolateOwner::Freeze(std::string* error) {
     return nullptr;
   };
   Isolate& isolate = *native_->isolate;
-  CHECK(entered_ == 0 && isolate.frame_ == 0);
+  CHECK(entered_ == 0 && isolate.frame_ == isolate.suspended_frame_);
   if (isolate.IsTerminating()) return fail("a terminated isolate can't be frozen");
   platform::File file = platform::File::InMemory("halfword image");
   if (!file.is_open()) return fail("cannot make a file in memory");
 
   heap_->Enter([&] { MergeInternTables(isolate); });
-  int32_t budget = isolate.budget_;
-  int64_t fuel = isolate.fuel_;
-  isolate.pc_ = isolate.stack_start_ = isolate.stack_limit_ = 0;
-  uint32_t hash_secret = isolate.hash_secret_;
-  isolate.budget_ = 0;
-  isolate.fuel_ = 0;
-  isolate.hash_secret_ = 0;
-  uint32_t interrupt = isolate.interrupt_.exchange(0);  // a clone hasn't been asked to stop
-  isolate.transient_number_ = 0;
-  isolate.clean_functions_end_ = isolate.clean_misses_ = 0;
   gc::HeapImage heap;
-  bool written = heap_->WriteImage(file.fd(), ImageHeader::kPage, &heap, error);
-  SetStack(isolate, heap_->client_annex(), stack_bytes_);
-  isolate.budget_ = budget;
-  isolate.fuel_ = fuel;
-  isolate.hash_secret_ = hash_secret;
-  if (interrupt != 0) isolate.interrupt_.store(interrupt);
-  if (!written) return nullptr;
+  if (!heap_->WriteImage(file.fd(), ImageHeader::kPage, &heap, error)) return nullptr;
+  bool written = WriteFront(isolate, file);
 
   // The collection has dropped what is dead: all that is left belongs to the image.
   std::string cpp_class;
@@ -280,6 +325,12 @@ std::shared_ptr<const Image> IsolateOwner::Freeze(std::string* error) {
   for (const NativeRow* row : natives_->host()) names.append(row->name).push_back(0);
   header.names_bytes = names.size();
   header.names_offset = append(names.data(), names.size());
+  if (isolate.suspended_frame_ != 0) {
+    std::span<Value> stack;
+    heap_->Enter([&] { stack = SuspendedStack(isolate); });
+    header.stack_bytes = stack.size_bytes();
+    header.stack_offset = append(stack.data(), stack.size_bytes());
+  }
   std::vector<ImageHeader::Store> stores;
   for (uint32_t handle = 1; handle < table.entries().size(); handle++) {
     const BackingStoreTable::Entry& entry = table.entries()[handle];
@@ -336,14 +387,14 @@ void IsolateOwner::Enter(void (*body)(void*, Isolate&), void* data) {
       native.deadline_ns = timeout ? platform::MonotonicNanoseconds() + timeout : 0;
     }
     c.body(c.data, *native.isolate);
-    c.owner->entered_--;
+    if (--c.owner->entered_ == 0) native.budget.ReturnFuel();
     native.native_stack_limit = saved_limit;
   });
 }
 
 bool IsolateOwner::HasNativeStack() const {
   uintptr_t here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
-  return native_->isolate->frame_ != 0 ||
+  return entered_ > 1 || native_->isolate->frame_ != native_->isolate->suspended_frame_ ||
          here > platform::NativeStackBounds().end + kNativeReserve + kLeastNativeStack;
 }
 

@@ -26,6 +26,7 @@ struct IsolateConfig {
   size_t cage_bytes = size_t{4} << 30;  // address space; less is taken where it is limited
   size_t memory_limit = 0;              // bytes of heap and external memory; 0: what the cage holds
   int64_t fuel = -1;                    // calls and loop iterations; negative: unlimited
+  std::shared_ptr<Budget> budget;       // further limits, shared with other isolates; null: none
   uint64_t timeout_ns = 0;              // of each entry; 0: none
   size_t stack_bytes = 0;               // JavaScript stack; 0: 256 Ki words
   size_t native_stack_bytes = 0;        // how much of the thread's stack guests may use; 0: most of it
@@ -65,9 +66,10 @@ class IsolateOwner {
   // Null: it built its heap anew.
   const Image* image() const { return image_.get(); }
 
-  // An image of the isolate as it is, jobs that wait and host roots included; persistents and what the host
-  // keeps in C++ are not. Collects. The isolate lives on. REQUIRES: it isn't entered. Null and a sentence in
-  // *error if it was terminated or holds what can't be in an image (shared memory, native resources).
+  // An image of the isolate as it is, jobs that wait, a call that waits and host roots included; persistents
+  // and what the host keeps in C++ are not. Collects. The isolate lives on. REQUIRES: it isn't entered. Null
+  // and a sentence in *error if it was terminated or holds what can't be in an image (shared memory, native
+  // resources).
   std::shared_ptr<const Image> Freeze(std::string* error);
   // Back to the image it started from, with fresh limits and entropy. REQUIRES: image(), and it isn't
   // entered. False: no memory for the image's ArrayBuffers; it is good for destruction only.
@@ -79,11 +81,15 @@ class IsolateOwner {
   void Bootstrap();
   // What a clone doesn't take from its image: stack, limits, entropy, the memory of ArrayBuffers.
   bool Prepare(std::string* error);
+  bool RestoreStack(std::string* error);
+  bool RestoreStores(std::string* error);
 
   NativeState* native_ = nullptr;  // in the annex
   std::unique_ptr<gc::Heap> heap_;
   std::shared_ptr<const Natives> natives_;
   std::shared_ptr<const Image> image_;
+  std::shared_ptr<Budget> budget_;
+  size_t memory_limit_ = 0;
   size_t stack_bytes_ = 0;
   int64_t fuel_ = -1;
   uint64_t timeout_ns_ = 0;

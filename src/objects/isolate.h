@@ -35,8 +35,18 @@ enum class ErrorType : uint8_t {
   kURIError
 };
 
-// Why an isolate was terminated. After termination no guest code runs until it is reset.
-enum class Termination : uint8_t { kNone, kOutOfMemory, kOutOfFuel, kInterrupted, kDeadline, kHost };
+// Why an isolate was terminated. After termination no guest code runs until it is reset. kSuspended is the
+// way out to the host of a call that leaves its frames behind (runtime/suspension.h): like the others no
+// handler sees it, but it is over when the host has control.
+enum class Termination : uint8_t {
+  kNone,
+  kOutOfMemory,
+  kOutOfFuel,
+  kInterrupted,
+  kDeadline,
+  kHost,
+  kSuspended
+};
 
 class Isolate {
  public:
@@ -63,6 +73,7 @@ class Isolate {
   Throwing Terminate(Termination reason);
   bool HasPendingException() const { return has_exception_; }
   bool IsTerminating() const { return termination_ != Termination::kNone; }
+  bool IsSuspending() const { return termination_ == Termination::kSuspended; }
   // Takes the pending exception for guest-visible handling. Only when !IsTerminating().
   Value TakeException();
   // For C++ code that handles a throw completion: false (leave it pending, return a throw) when terminating.
@@ -110,9 +121,10 @@ class Isolate {
   std::atomic<uint32_t> interrupt_;  // written from any thread
   Termination termination_;
   bool has_exception_;
-  uint32_t next_hash_;    // identity hashes
-  uint32_t hash_secret_;  // of tables keyed by guests' text
-  int64_t fuel_;          // remaining beyond budget_; negative: unlimited
+  uint32_t suspended_frame_;  // frame_ of the call that waits for the host; 0: none does
+  uint32_t next_hash_;        // identity hashes
+  uint32_t hash_secret_;      // of tables keyed by guests' text
+  int64_t fuel_;              // remaining beyond budget_; negative: unlimited
   // A HeapNumber, its header last in the first member, for numbers that the next instruction uses up
   // (ops/machine.h). Only arithmetic and comparison handlers ever see a reference to it.
   alignas(8) TaggedBits transient_number_header_[2];

@@ -19,7 +19,7 @@ OP(GetIterator) {
 #define STEP(Name, exhausted)                                                                     \
   TIER(Name, kSlow) {                                                                             \
     SYNC();                                                                                       \
-    Value value = TRY_VALUE(StepIteratorRecord(ISOLATE, &REG(0)));                                \
+    Value value = TRY_VALUE(StepIteratorRecord(ISOLATE, &REG(0), {Continuation::kIteratorStep}));                                \
     if (value.IsNotFound()) { exhausted; }                                                        \
     acc = value;                                                                                  \
     NEXT();                                                                                       \

@@ -26,14 +26,14 @@ class FrameScope {
 // Lays out an entry frame and a callee frame for `argument_count` arguments above the running frame;
 // arguments are left to the caller. Null: no room (nothing is pending).
 Value* LayOutFrame(Isolate& isolate, Value function, Value this_value, uint32_t argument_count,
-                   Value new_target) {
+                   Value new_target, const Continuation& then) {
   Value* running = frame::At(isolate.frame_);
   Value* free = running ? FrameTop(running) : frame::At(isolate.stack_start_);
   Value* entry = free + frame::kHeaderWords;
   Value* registers = entry + frame::kHeaderWords;
   uint64_t top = frame::OffsetOfFrame(registers) + uint64_t{argument_count + 1} * sizeof(Value);
   if (top > isolate.stack_limit_ || top >= kCageSpan) return nullptr;
-  entry[frame::kNewTarget] = Value::Undefined();
+  entry[frame::kNewTarget] = then.b;
   entry[frame::kFeedback] = Value::Smi(0);
   entry[frame::kEnvironment] = Value::Smi(0);
   entry[frame::kCode] = Value(isolate.entry_code_.get());
@@ -41,8 +41,8 @@ Value* LayOutFrame(Isolate& isolate, Value function, Value this_value, uint32_t 
       running ? static_cast<Value::Bits>(reinterpret_cast<char*>(entry) - reinterpret_cast<char*>(running))
               : 0);
   entry[frame::kReturnPc] = Value::Smi(static_cast<int32_t>(isolate.pc_));
-  entry[frame::kFunction] = Value::Undefined();
-  entry[frame::kArgumentCount] = Value::Smi(0);
+  entry[frame::kFunction] = then.a;
+  entry[frame::kArgumentCount] = Value::Smi(then.kind);
 
   registers[frame::kNewTarget] = new_target;
   registers[frame::kFeedback] = Value::Smi(0);
@@ -59,24 +59,24 @@ Value* LayOutFrame(Isolate& isolate, Value function, Value this_value, uint32_t 
 
 // A call through a bound function: its target with the bound arguments in front.
 Completion<Value> CallBound(Isolate& isolate, BoundFunction* bound, Value this_value,
-                            std::span<const Value> arguments) {
+                            std::span<const Value> arguments, const Continuation& then) {
   uint32_t count = static_cast<uint32_t>(bound->bound_count_.get().AsSmi());
-  if (count == 0) return Call(isolate, bound->target_, bound->bound_this_, arguments);
+  if (count == 0) return Call(isolate, bound->target_, bound->bound_this_, arguments, then);
   ValueList all(isolate);
   TRY(all.Reserve(count + arguments.size()));
   ValueArray* front = bound->bound_arguments_.get().As<ValueArray>();
   for (uint32_t i = 0; i < count; i++) all.Append(front->get(i));
   for (Value v : arguments) all.Append(v);
-  return Call(isolate, bound->target_, bound->bound_this_, all.span());
+  return Call(isolate, bound->target_, bound->bound_this_, all.span(), then);
 }
 
 }  // namespace
 
 Value* PushFrame(Isolate& isolate, Value function, Value this_value, uint32_t argument_count,
-                 Value new_target) {
+                 Value new_target, const Continuation& then) {
   Value* registers = isolate.NativeStackExhausted()
                          ? nullptr
-                         : LayOutFrame(isolate, function, this_value, argument_count, new_target);
+                         : LayOutFrame(isolate, function, this_value, argument_count, new_target, then);
   if (registers == nullptr) (void)isolate.ThrowStackOverflow();
   return registers;
 }
@@ -101,16 +101,17 @@ Completion<Value> CallFrame(Isolate& isolate, Value* registers, uint32_t argumen
   if (!new_target.IsUndefined()) {
     return Completion<Value>(Construct(isolate, callee, arguments, new_target.AsObject()));
   }
-  return Call(isolate, Value(callee), registers[frame::kThis], arguments);
+  return Call(isolate, Value(callee), registers[frame::kThis], arguments, {Continuation::kResult});
 }
 
-Completion<Value> Call(Isolate& isolate, Value function, Value this_value, std::span<const Value> arguments) {
+Completion<Value> Call(Isolate& isolate, Value function, Value this_value, std::span<const Value> arguments,
+                       const Continuation& then) {
   if (!function.IsCallable()) return ThrowNotCallable(isolate, function, nullptr);
   JSObject* callee = function.AsObject();
   switch (callee->object_type()) {
     case HeapType::kBoundFunction:
       if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
-      return CallBound(isolate, static_cast<BoundFunction*>(callee), this_value, arguments);
+      return CallBound(isolate, static_cast<BoundFunction*>(callee), this_value, arguments, then);
     case HeapType::kProxyObject:
       if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
       return ProxyCall(isolate, callee, this_value, arguments);
@@ -119,8 +120,8 @@ Completion<Value> Call(Isolate& isolate, Value function, Value this_value, std::
         return ThrowClassConstructorCall(isolate, function);
       break;
   }
-  Value* registers =
-      PushFrame(isolate, function, this_value, static_cast<uint32_t>(arguments.size()), Value::Undefined());
+  Value* registers = PushFrame(isolate, function, this_value, static_cast<uint32_t>(arguments.size()),
+                               Value::Undefined(), then);
   if (registers == nullptr) return kThrow;
   std::copy(arguments.begin(), arguments.end(), registers + frame::kFirstArgument);
   return CallFrame(isolate, registers, static_cast<uint32_t>(arguments.size()));
@@ -146,7 +147,7 @@ void RepeatedCall::Prepare() {
   FunctionInfo* info = function->info();
   Code* code = info->code_.get();
   if (!code || (code->flags_ & Code::kNeedsArguments) || IsClassConstructorKind(info->kind())) return;
-  Value* registers = LayOutFrame(isolate_, function_, this_, argument_count_, Value::Undefined());
+  Value* registers = LayOutFrame(isolate_, function_, this_, argument_count_, Value::Undefined(), {});
   if (!registers) return;
   uint64_t top = frame::OffsetOfFrame(registers) + uint64_t{code->frame_size_} * sizeof(Value);
   if (top > isolate_.stack_limit_) return;

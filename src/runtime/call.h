@@ -10,11 +10,34 @@
 
 namespace halfword {
 
+// What the C++ code that makes a call does with its result, where that can be said in advance. Such a call
+// may be suspended in the middle and finished without that code on the native stack (runtime/suspension.h,
+// which does what the kinds say). It is written to the entry frame (bytecode/frame.h).
+struct Continuation {
+  enum Kind : int32_t {
+    kNone,  // something else: it can't be left
+    // The call was made for the host, with nothing below it on the JavaScript stack.
+    kHost,            // and the result is the outcome
+    kJob,             // by RunJobs, which ignores it
+    kReaction,        // by RunJobs, which settles the capability a
+    kAwaiter,         // by RunJobs: a resumed async function
+    kAsyncGenerator,  // by RunJobs, or by a native that then returns b (if it is not Smi 0): the generator a
+    // The result is for the native below, which returns what this says, or for the instruction below.
+    kResult,        // nothing else
+    kGenerator,     // of the generator a
+    kIteratorStep,  // of the iterator record of the instruction
+  };
+  Kind kind = kNone;
+  Value a = Value::Smi(0), b = Value::Smi(0);
+};
+
 // TypeError "x is not a function" if `function` is not callable.
-Completion<Value> Call(Isolate&, Value function, Value this_value, std::span<const Value> arguments);
+Completion<Value> Call(Isolate&, Value function, Value this_value, std::span<const Value> arguments,
+                       const Continuation& = {});
 inline Completion<Value> Call(Isolate& isolate, Value function, Value this_value,
-                              std::initializer_list<Value> arguments = {}) {
-  return Call(isolate, function, this_value, std::span<const Value>(arguments.begin(), arguments.size()));
+                              std::initializer_list<Value> arguments = {}, const Continuation& then = {}) {
+  return Call(isolate, function, this_value, std::span<const Value>(arguments.begin(), arguments.size()),
+              then);
 }
 // REQUIRES: IsConstructor(constructor), IsConstructor(new_target). Always an object.
 Completion<JSObject*> Construct(Isolate&, JSObject* constructor, std::span<const Value> arguments,
@@ -25,7 +48,8 @@ inline Completion<JSObject*> Construct(Isolate& isolate, JSObject* constructor,
 }
 // Reserves a frame for a callee above the running frame: returns the register for `this`, or null on overflow
 // (exception pending). For callers that write arguments in place; see Call.
-Value* PushFrame(Isolate&, Value function, Value this_value, uint32_t argument_count, Value new_target);
+Value* PushFrame(Isolate&, Value function, Value this_value, uint32_t argument_count, Value new_target,
+                 const Continuation& = {});
 // Calls what PushFrame laid out; pops it.
 Completion<Value> CallFrame(Isolate&, Value* registers, uint32_t argument_count);
 

@@ -21,10 +21,10 @@ Script* NewScript(Isolate& isolate, Realm* realm, String* source, String* name) 
   return script;
 }
 
-Completion<Value> EvaluateScript(Isolate& isolate, Script* script) {
+Completion<Value> EvaluateScript(Isolate& isolate, Script* script, const Continuation& then) {
   FunctionInfo* info = TRY(NativeStateOf(isolate).compile.script(isolate, script, true));
   JSFunction* function = CreateClosure(isolate, info, Value::Smi(0));
-  return Call(isolate, Value(function), script->realm_->global_this_);
+  return Call(isolate, Value(function), script->realm_->global_this_, {}, then);
 }
 
 namespace {
@@ -44,7 +44,8 @@ Completion<Value> PerformDirectEval(Isolate& isolate, Value* fp, Value source, V
   ScopeInfo* outer = scope_info.IsSmi() ? nullptr : scope_info.As<ScopeInfo>();
   FunctionInfo* info = TRY(NativeStateOf(isolate).compile.eval(isolate, script, true, strict, outer));
   JSFunction* function = CreateClosure(isolate, info, fp[frame::kEnvironment]);
-  return Call(isolate, Value(function), fp[frame::kThis].IsHole() ? Value::Undefined() : fp[frame::kThis]);
+  return Call(isolate, Value(function), fp[frame::kThis].IsHole() ? Value::Undefined() : fp[frame::kThis], {},
+              {Continuation::kResult});
 }
 
 Completion<Value> PerformIndirectEval(Isolate& isolate, Realm* realm, Value source) {
@@ -53,7 +54,7 @@ Completion<Value> PerformIndirectEval(Isolate& isolate, Realm* realm, Value sour
   Script* script = NewEvalScript(isolate, realm, source);
   FunctionInfo* info = TRY(NativeStateOf(isolate).compile.eval(isolate, script, false, false, nullptr));
   JSFunction* function = CreateClosure(isolate, info, Value::Smi(0));
-  return Call(isolate, Value(function), realm->global_this_);
+  return Call(isolate, Value(function), realm->global_this_, {}, {Continuation::kResult});
 }
 
 Completion<Code*> EnsureCompiled(Isolate& isolate, FunctionInfo* info) {

@@ -19,9 +19,10 @@ struct Outcome {
   Value value;
 };
 
-Outcome RunFrame(Isolate& isolate, SuspendedFrame* frame, Value value, ResumeMode mode) {
+// What the return of a resumed frame means.
+Outcome OutcomeOf(Isolate& isolate, Value result) {
   Outcome outcome;
-  outcome.value = NativeStateOf(isolate).interpreter.resume(isolate, frame, value, static_cast<int>(mode));
+  outcome.value = result;
   Value suspension = isolate.suspension_;
   isolate.suspension_.Init(Value::Smi(0));
   if (outcome.value.IsException()) {
@@ -31,6 +32,11 @@ Outcome RunFrame(Isolate& isolate, SuspendedFrame* frame, Value value, ResumeMod
     outcome.kind = static_cast<SuspensionKind>(outcome.frame->suspension_);
   }
   return outcome;
+}
+
+Value RunFrame(Isolate& isolate, SuspendedFrame* frame, Value value, ResumeMode mode,
+               const Continuation& then) {
+  return NativeStateOf(isolate).interpreter.resume(isolate, frame, value, static_cast<int>(mode), then);
 }
 
 void SetState(GeneratorObject* g, GeneratorState state) {
@@ -82,9 +88,14 @@ Completion<Value> GeneratorResume(Isolate& isolate, Value value_of_this, Value v
   SuspendedFrame* frame = generator->frame_.get();
   SetState(generator, GeneratorState::kExecuting);
   generator->frame_.Init(nullptr);
-  Outcome outcome = RunFrame(isolate, frame, value, mode);
+  Value result = RunFrame(isolate, frame, value, mode, {Continuation::kGenerator, Value(generator)});
+  return FinishGeneratorResume(isolate, generator, result);
+}
+
+Completion<Value> FinishGeneratorResume(Isolate& isolate, GeneratorObject* generator, Value result) {
+  Outcome outcome = OutcomeOf(isolate, result);
   if (outcome.threw) {
-    SetState(generator, GeneratorState::kCompleted);
+    if (!isolate.IsSuspending()) SetState(generator, GeneratorState::kCompleted);
     return kThrow;
   }
   if (outcome.frame == nullptr) {
@@ -106,9 +117,6 @@ Completion<void> AsyncFunctionAwait(Isolate& isolate, AsyncFunctionState* state,
 // ---- Async generators (https://tc39.es/ecma262/#sec-asyncgenerator-abstract-operations) ----
 
 namespace {
-
-void AsyncGeneratorStep(Isolate& isolate, AsyncGeneratorObject* generator, SuspendedFrame* frame, Value value,
-                        ResumeMode mode);
 
 AsyncGeneratorRequest* FirstRequest(AsyncGeneratorObject* generator) {
   return generator->queue_.get().IsSmi() ? nullptr : generator->queue_.get().As<AsyncGeneratorRequest>();
@@ -154,57 +162,66 @@ void DrainQueue(Isolate& isolate, AsyncGeneratorObject* generator) {
   SetState(generator, GeneratorState::kCompleted);
 }
 
-// Resumes for the first request of the queue.
-void ResumeNext(Isolate& isolate, AsyncGeneratorObject* generator) {
-  AsyncGeneratorRequest* request = FirstRequest(generator);
+// What the body of an async generator is resumed with.
+struct Resumption {
+  Value value;
+  ResumeMode mode;
+};
+
+// Resumes for a request of the queue.
+Resumption ResumptionFor(AsyncGeneratorRequest* request) {
+  return {request->value_, static_cast<ResumeMode>(request->completion_.get().AsSmi())};
+}
+
+// Runs the body until it awaits, yields or ends. The exception immediate: it threw.
+Value RunBody(Isolate& isolate, AsyncGeneratorObject* generator, Resumption with, const Continuation& then) {
   SuspendedFrame* frame = generator->frame_.get();
-  AsyncGeneratorStep(isolate, generator, frame, request->value_,
-                     static_cast<ResumeMode>(request->completion_.get().AsSmi()));
+  SetState(generator, GeneratorState::kExecuting);
+  generator->frame_.Init(nullptr);
+  return RunFrame(isolate, frame, with.value, with.mode, then);
+}
+
+// Does what the body asked for. True: it is to be resumed at once.
+bool HandleOutcome(Isolate& isolate, AsyncGeneratorObject* generator, const Outcome& outcome,
+                   Resumption* next) {
+  if (outcome.frame == nullptr) {
+    Value value = outcome.value;
+    if (outcome.threw && !isolate.Catch(&value)) return false;
+    SetState(generator, GeneratorState::kAwaitingReturn);
+    CompleteStep(isolate, generator, outcome.threw, value, true);
+    DrainQueue(isolate, generator);
+    return false;
+  }
+  generator->frame_.Set(generator, outcome.frame);
+  if (outcome.kind == SuspensionKind::kAwait) {
+    if (!Await(isolate, Value(generator), outcome.value).IsThrow()) return false;
+    // PromiseResolve threw: so does the await.
+    next->mode = ResumeMode::kThrow;
+    return isolate.Catch(&next->value);
+  }
+  // AsyncGeneratorYield: deliver, then go on with the next request if there is one.
+  SetState(generator, GeneratorState::kSuspendedYield);
+  CompleteStep(isolate, generator, false, outcome.value, false);
+  AsyncGeneratorRequest* request = FirstRequest(generator);
+  if (request != nullptr) *next = ResumptionFor(request);
+  return request != nullptr;
 }
 
 // Runs the body until it awaits, waits for a request, or ends.
-void AsyncGeneratorStep(Isolate& isolate, AsyncGeneratorObject* generator, SuspendedFrame* frame, Value value,
-                        ResumeMode mode) {
-  while (true) {
-    SetState(generator, GeneratorState::kExecuting);
-    generator->frame_.Init(nullptr);
-    Outcome outcome = RunFrame(isolate, frame, value, mode);
-    if (outcome.threw) {
-      Value error;
-      if (!isolate.Catch(&error)) return;
-      SetState(generator, GeneratorState::kAwaitingReturn);
-      CompleteStep(isolate, generator, true, error, true);
-      DrainQueue(isolate, generator);
-      return;
-    }
-    if (outcome.frame == nullptr) {
-      SetState(generator, GeneratorState::kAwaitingReturn);
-      CompleteStep(isolate, generator, false, outcome.value, true);
-      DrainQueue(isolate, generator);
-      return;
-    }
-    generator->frame_.Set(generator, outcome.frame);
-    if (outcome.kind == SuspensionKind::kAwait) {
-      Completion<void> awaiting = Await(isolate, Value(generator), outcome.value);
-      if (!awaiting.IsThrow()) return;
-      // PromiseResolve threw: so does the await.
-      if (!isolate.Catch(&value)) return;
-      frame = outcome.frame;
-      mode = ResumeMode::kThrow;
-      continue;
-    }
-    // AsyncGeneratorYield: deliver, then go on with the next request if there is one.
-    SetState(generator, GeneratorState::kSuspendedYield);
-    CompleteStep(isolate, generator, false, outcome.value, false);
-    AsyncGeneratorRequest* request = FirstRequest(generator);
-    if (request == nullptr) return;
-    frame = generator->frame_.get();
-    value = request->value_;
-    mode = static_cast<ResumeMode>(request->completion_.get().AsSmi());
-  }
+void AsyncGeneratorStep(Isolate& isolate, AsyncGeneratorObject* generator, Resumption with,
+                        const Continuation& then) {
+  FinishAsyncGeneratorStep(isolate, generator, RunBody(isolate, generator, with, then), then);
 }
 
 }  // namespace
+
+void FinishAsyncGeneratorStep(Isolate& isolate, AsyncGeneratorObject* generator, Value result,
+                              const Continuation& then) {
+  Resumption next;
+  while (HandleOutcome(isolate, generator, OutcomeOf(isolate, result), &next)) {
+    result = RunBody(isolate, generator, next, then);
+  }
+}
 
 Completion<Value> AsyncGeneratorEnqueue(Isolate& isolate, Value this_value, Value value, ResumeMode mode) {
   PromiseObject* promise = NewPromise(isolate);
@@ -244,7 +261,10 @@ Completion<Value> AsyncGeneratorEnqueue(Isolate& isolate, Value this_value, Valu
   if (state == GeneratorState::kCompleted) {
     DrainQueue(isolate, generator);
   } else if (state == GeneratorState::kSuspendedStart || state == GeneratorState::kSuspendedYield) {
-    if (idle) ResumeNext(isolate, generator);
+    if (idle) {
+      AsyncGeneratorStep(isolate, generator, ResumptionFor(FirstRequest(generator)),
+                         {Continuation::kAsyncGenerator, Value(generator), Value(promise)});
+    }
   }
   if (isolate.IsTerminating()) return kThrow;
   return Value(promise);
@@ -257,7 +277,7 @@ void ResumeAwaiter(Isolate& isolate, Value awaiter, Value value, ResumeMode mode
     SuspendedFrame* frame = state->frame_.get();
     state->frame_.Init(nullptr);
     // The body catches everything itself (AsyncThrow); what comes out here is a termination.
-    (void)RunFrame(isolate, frame, value, mode);
+    (void)OutcomeOf(isolate, RunFrame(isolate, frame, value, mode, {Continuation::kAwaiter}));
     return;
   }
   auto* generator = static_cast<AsyncGeneratorObject*>(object);
@@ -266,7 +286,7 @@ void ResumeAwaiter(Isolate& isolate, Value awaiter, Value value, ResumeMode mode
     DrainQueue(isolate, generator);
     return;
   }
-  AsyncGeneratorStep(isolate, generator, generator->frame_.get(), value, mode);
+  AsyncGeneratorStep(isolate, generator, {value, mode}, {Continuation::kAsyncGenerator, Value(generator)});
 }
 
 }  // namespace halfword

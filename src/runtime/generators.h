@@ -11,6 +11,7 @@
 #define HALFWORD_RUNTIME_GENERATORS_H_
 
 #include "objects/builtin_objects.h"
+#include "runtime/call.h"
 #include "runtime/native.h"
 
 namespace halfword {
@@ -38,6 +39,11 @@ Completion<Value> AsyncGeneratorEnqueue(Isolate&, Value generator, Value value, 
 // Async functions: what Await does in a state, and the continuation run by the job.
 Completion<void> AsyncFunctionAwait(Isolate&, AsyncFunctionState*, Value value);
 void ResumeAwaiter(Isolate&, Value awaiter, Value value, ResumeMode mode);
+
+// The rest of GeneratorResume, and of running the body of an async generator, once the frame has returned
+// `result` (the exception immediate: it threw) to whoever resumed it.
+Completion<Value> FinishGeneratorResume(Isolate&, GeneratorObject*, Value result);
+void FinishAsyncGeneratorStep(Isolate&, AsyncGeneratorObject*, Value result, const Continuation&);
 
 }  // namespace halfword
 

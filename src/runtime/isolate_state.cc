@@ -35,13 +35,10 @@ Completion<void> Isolate::PollSlow() {
   }
   uint64_t deadline = native().deadline_ns;
   if (deadline != 0 && platform::MonotonicNanoseconds() > deadline) return Terminate(Termination::kDeadline);
-  if (fuel_ < 0) {
-    budget_ = kQuantum;
-    return {};
-  }
-  int64_t grant = std::min<int64_t>(fuel_, kQuantum);
-  // A poll may have cost more than was left.
-  fuel_ -= grant;
+  // A poll may have cost more than was left, and more than a quantum.
+  int64_t wanted = kQuantum - std::min<int64_t>(budget_, 0);
+  int64_t grant = native().budget.TakeFuel(fuel_ < 0 ? wanted : std::min(fuel_, wanted));
+  if (fuel_ >= 0) fuel_ -= grant;
   int64_t budget = budget_ + grant;
   if (budget < 0) return Terminate(Termination::kOutOfFuel);
   budget_ = static_cast<int32_t>(budget);

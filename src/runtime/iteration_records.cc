@@ -24,7 +24,7 @@ Completion<void> GetIteratorRecord(Isolate& isolate, Value iterable, bool async,
   return {};
 }
 
-Completion<Value> StepIteratorRecord(Isolate& isolate, Value* record) {
+Completion<Value> StepIteratorRecord(Isolate& isolate, Value* record, const Continuation& then) {
   if (record[2].IsTrue()) return Value::NotFound();
   if (record[1].IsSmi()) {
     // %ArrayIteratorPrototype%.next on a pristine array.
@@ -41,7 +41,10 @@ Completion<Value> StepIteratorRecord(Isolate& isolate, Value* record) {
     return value;
   }
   record[2] = Value::True();
-  Value result = TRY(Call(isolate, record[1], record[0]));
+  return FinishIteratorStep(isolate, record, TRY(Call(isolate, record[1], record[0], {}, then)));
+}
+
+Completion<Value> FinishIteratorStep(Isolate& isolate, Value* record, Value result) {
   if (!result.IsObject())
     return isolate.ThrowTypeError("Iterator result %s is not an object",
                                   DescribeForError(isolate, result).c_str());
@@ -98,11 +101,13 @@ Completion<Value> CallIteratorMethod(Isolate& isolate, Value* record, Value argu
     record[0] = iterator = r.iterator;
     record[1] = r.next_method;
   }
-  if (mode == 0) return Call(isolate, record[1], iterator, {argument});
-  if (mode == 3) return Call(isolate, record[1], iterator);
+  constexpr Continuation kThen{Continuation::kResult};
+  if (mode == 0) return Call(isolate, record[1], iterator, {argument}, kThen);
+  if (mode == 3) return Call(isolate, record[1], iterator, {}, kThen);
   Value method = TRY(GetMethod(isolate, iterator, isolate.key(mode == 2 ? Name::throw_ : Name::return_)));
   if (method.IsUndefined()) return Value::Hole();
-  return mode == 4 ? Call(isolate, method, iterator) : Call(isolate, method, iterator, {argument});
+  return mode == 4 ? Call(isolate, method, iterator, {}, kThen)
+                   : Call(isolate, method, iterator, {argument}, kThen);
 }
 
 Completion<Value> UnwrapIteratorResult(Isolate& isolate, Value result, bool* done) {

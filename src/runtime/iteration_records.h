@@ -4,16 +4,20 @@
 #define HALFWORD_RUNTIME_ITERATION_RECORDS_H_
 
 #include "objects/builtin_objects.h"
+#include "runtime/call.h"
 
 namespace halfword {
 
 Completion<void> GetIteratorRecord(Isolate&, Value iterable, bool async, Value* record);
 // NotFound when exhausted or already done; sets done while the next method runs and at the end.
-Completion<Value> StepIteratorRecord(Isolate&, Value* record);
+Completion<Value> StepIteratorRecord(Isolate&, Value* record, const Continuation& = {});
+// Its rest, once the next method has returned.
+Completion<Value> FinishIteratorStep(Isolate&, Value* record, Value result);
 Completion<Value> DrainIteratorRecord(Isolate&, Value* record);
 // IteratorClose (https://tc39.es/ecma262/#sec-iteratorclose); on_throw: errors of it are swallowed.
 Completion<void> CloseIteratorRecord(Isolate&, Value* record, bool on_throw);
 // mode: 0 next, 1 return, 2 throw, 3 next and 4 return without an argument. Hole: there is no such method.
+// For the instruction only, whose result it is.
 Completion<Value> CallIteratorMethod(Isolate&, Value* record, Value argument, uint8_t mode);
 Completion<Value> UnwrapIteratorResult(Isolate&, Value result, bool* done);
 

@@ -13,10 +13,13 @@
 #include "gc/heap.h"
 #include "objects/backing_store.h"
 #include "objects/slack_list.h"
+#include "runtime/budget.h"
 #include "runtime/inline_cache.h"
 #include "runtime/native.h"
 
 namespace halfword {
+
+struct Continuation;  // runtime/call.h
 
 struct CompileHooks {
   Completion<FunctionInfo*> (*script)(Isolate&, Script*, bool lazy) = nullptr;
@@ -37,7 +40,10 @@ struct InterpreterHooks {
   Value (*run)(Value* registers, Code* code) = nullptr;
   // Resumes a suspended frame with acc = value; mode 0 next, 1 throw, 2 return. Result: what it returned or
   // yielded.
-  Value (*resume)(Isolate&, class SuspendedFrame*, Value value, int mode) = nullptr;
+  Value (*resume)(Isolate&, class SuspendedFrame*, Value value, int mode, const Continuation&) = nullptr;
+  // Goes on in the frame at `pc`, bytes from its Code object's address, with acc = value; where that is the
+  // exception immediate, unwinds from there.
+  Value (*go_on)(Isolate&, Value* fp, uint32_t pc, Value value) = nullptr;
 };
 
 struct HostHooks {
@@ -78,6 +84,7 @@ struct NativeState {
   uint64_t random_state[2] = {};
   std::shared_ptr<void> local_time;  // the time zone and its cached offsets; made and read by Date
   uint64_t deadline_ns = 0;          // monotonic; 0: none
+  BudgetShare budget;                // of limits shared with other isolates
   size_t host_stack_bytes = 0;
   SyntaxErrorPlace syntax_error;
   void* host_data = nullptr;

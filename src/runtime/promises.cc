@@ -118,6 +118,17 @@ Completion<void> SettleCapability(Isolate& isolate, Value capability, bool rejec
   return {};
 }
 
+}  // namespace
+
+Completion<void> FinishReaction(Isolate& isolate, Value capability, Completion<Value> result) {
+  if (!result.IsThrow()) return SettleCapability(isolate, capability, false, result.Take());
+  Value exception;
+  if (!isolate.Catch(&exception)) return kThrow;
+  return SettleCapability(isolate, capability, true, exception);
+}
+
+namespace {
+
 Completion<void> RunJob(Isolate& isolate, Job* job) {
   switch (static_cast<JobKind>(job->kind_.get().AsSmi())) {
     case JobKind::kReaction: {
@@ -132,13 +143,10 @@ Completion<void> RunJob(Isolate& isolate, Job* job) {
         if (isolate.IsTerminating()) return kThrow;
         return {};
       }
-      Completion<Value> result = Call(isolate, handler, Value::Undefined(), {argument});
-      if (result.IsThrow()) {
-        Value exception;
-        if (!isolate.Catch(&exception)) return kThrow;
-        return SettleCapability(isolate, reaction->capability_, true, exception);
-      }
-      return SettleCapability(isolate, reaction->capability_, false, result.Take());
+      Value capability = reaction->capability_;
+      return FinishReaction(
+          isolate, capability,
+          Call(isolate, handler, Value::Undefined(), {argument}, {Continuation::kReaction, capability}));
     }
     case JobKind::kResolveThenable: {
       // https://tc39.es/ecma262/#sec-newpromiseresolvethenablejob
@@ -158,7 +166,7 @@ Completion<void> RunJob(Isolate& isolate, Job* job) {
       ValueList list(isolate);
       for (int32_t i = 0; i < job->data_[3].get().AsSmi(); i++)
         list.Append(arguments->get(static_cast<uint32_t>(i)));
-      (void)TRY(Call(isolate, job->data_[0], job->data_[1], list.span()));
+      (void)TRY(Call(isolate, job->data_[0], job->data_[1], list.span(), {Continuation::kJob}));
       return {};
     }
   }

@@ -42,6 +42,8 @@ void EnqueueCallJob(Isolate&, Value function, Value this_value, std::span<const 
 // Runs jobs until none is left. Throws only on termination; errors of jobs go to the host hook.
 Completion<void> RunJobs(Isolate&);
 bool HasJobs(Isolate&);
+// The rest of a reaction job, once the handler has been called: settles the promise that `then` returned.
+Completion<void> FinishReaction(Isolate&, Value capability, Completion<Value> result);
 // Rejected promises without a handler that the host has not been told of yet: shell reports them. Appends
 // {promise}.
 void TakeUnhandledRejections(Isolate&, ValueList& promises);

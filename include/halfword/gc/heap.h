@@ -73,6 +73,9 @@ struct HeapCallbacks {
   void (*after_collection)(void* data) = nullptr;  // may not allocate
   // Live memory is close to the limit after a collection: returns the new limit (the same one to leave it).
   size_t (*near_limit)(void* data, size_t limit) = nullptr;
+  // `needed` bytes would be in use and are more than the limit, or, after a collection, are in use: returns
+  // the limit from now on. May not allocate.
+  size_t (*adjust_limit)(void* data, size_t needed) = nullptr;
   // A request did not fit under the limit even after a collection. Called once until live memory is below it
   // again.
   void (*out_of_memory)(void* data) = nullptr;

@@ -53,15 +53,17 @@ Completion<Value> FunctionApply(Isolate& isolate, Arguments& args) {
     return isolate.ThrowTypeError("Function.prototype.apply was called on %s, which is %s and not a function",
                                   DescribeForError(isolate, function).c_str(),
                                   TypeOf(isolate, function)->ToUtf8(isolate).c_str());
-  if (args[1].IsNullOrUndefined()) return Call(isolate, function, args[0]);
+  constexpr Continuation kThen{Continuation::kResult};
+  if (args[1].IsNullOrUndefined()) return Call(isolate, function, args[0], {}, kThen);
   ValueList list(isolate);
   TRY(CreateListFromArrayLike(isolate, args[1], list));
-  return Call(isolate, function, args[0], list.span());
+  return Call(isolate, function, args[0], list.span(), kThen);
 }
 
 // Function.prototype.call ( thisArg, ...args )  https://tc39.es/ecma262/#sec-function.prototype.call
 Completion<Value> FunctionCall(Isolate& isolate, Arguments& args) {
-  return Call(isolate, args.this_value(), args[0], std::span<const Value>(args.from(1)));
+  return Call(isolate, args.this_value(), args[0], std::span<const Value>(args.from(1)),
+              {Continuation::kResult});
 }
 
 // Function.prototype.bind ( thisArg, ...args )  https://tc39.es/ecma262/#sec-function.prototype.bind

@@ -19,7 +19,7 @@ Completion<Value> ReflectApply(Isolate& isolate, Arguments& args) {
   if (!args[0].IsCallable()) return ThrowNotCallable(isolate, args[0]);
   ValueList list(isolate);
   TRY(CreateListFromArrayLike(isolate, args[2], list));
-  return Call(isolate, args[0], args[1], list.span());
+  return Call(isolate, args[0], args[1], list.span(), {Continuation::kResult});
 }
 
 // Reflect.construct ( target, argumentsList [ , newTarget ] )  https://tc39.es/ecma262/#sec-reflect.construct
