@@ -1,7 +1,7 @@
 // What isolates cost: time to make, run, reset and destroy them, and memory while they live. Prints one JSON
 // object a line.
 //
-//   isolates_bench clone|pool|reset|live|serial|threads|table [options]
+//   isolates_bench clone|pool|reset|live|serial|threads|enter|suspend|table [options]
 //     --count N        isolates (live: 10000, serial: 100000, others: 1000)
 //     --source TEXT    what each runs; default 1 + 1
 //     --load FILE      evaluated once and frozen: the image that clones start from
@@ -122,9 +122,9 @@ class Bench {
 
   int Run() {
     const std::map<std::string, void (Bench::*)()> commands = {
-        {"clone", &Bench::Clone}, {"pool", &Bench::Pool},     {"reset", &Bench::Reset},
-        {"live", &Bench::Live},   {"serial", &Bench::Serial}, {"threads", &Bench::Threads},
-        {"table", &Bench::Table}};
+        {"clone", &Bench::Clone}, {"pool", &Bench::Pool},       {"reset", &Bench::Reset},
+        {"live", &Bench::Live},   {"serial", &Bench::Serial},   {"threads", &Bench::Threads},
+        {"enter", &Bench::Enter}, {"suspend", &Bench::Suspend}, {"table", &Bench::Table}};
     auto found = commands.find(options_.command);
     if (found == commands.end()) Die("unknown command " + options_.command);
     (this->*found->second)();
@@ -260,6 +260,64 @@ class Bench {
       std::printf("{\"what\": \"threads\", \"threads\": %d, \"clones_per_second\": %.0f}\n", threads,
                   static_cast<double>(each) * threads / seconds);
     }
+  }
+
+  // Into an isolate and out of it, with nothing done inside; in turn, so that none is warm from the last
+  // time.
+  void Enter() {
+    std::vector<hw_isolate*> all(std::max<size_t>(options_.count, 8));
+    for (hw_isolate*& isolate : all) isolate = New(config_);
+    constexpr size_t kRounds = 200;
+    size_t per_round = std::max<size_t>(all.size(), 2000) / all.size() * all.size();
+    Times times;
+    for (size_t round = 0; round < kRounds; round++) {
+      times.Add([&] {
+        for (size_t i = 0; i < per_round; i++) (void)hw_has_jobs(all[i % all.size()]);
+      });
+    }
+    double ns = Times::At(times.cpu, 0.5) * 1000 / static_cast<double>(per_round);
+    std::printf("{\"what\": \"enter and leave\", \"isolates\": %zu, \"ns\": %.1f}\n", all.size(), ns);
+    for (hw_isolate* isolate : all) hw_isolate_destroy(isolate);
+  }
+
+  // A call of the host that waits: to suspend and go on in the same isolate; to freeze what waits, and go on
+  // in a clone.
+  void Suspend() {
+    const hw_function wait = {"wait", [](hw_isolate*, const hw_call*, hw_value*) { return HW_SUSPENDED; }, 0,
+                              nullptr};
+    hw_host* host = hw_host_new(&wait, 1, nullptr);
+    hw_config config = config_;
+    config.host = host;
+    hw_isolate* isolate = New(config);
+    if (hw_install_host(isolate, hw_global(isolate)) != HW_OK) Die("cannot install the host");
+    const std::string source = "function f(n) { return n ? f(n - 1) : wait() } for (;;) f(10)";
+    if (hw_evaluate(isolate, source.data(), source.size(), "", nullptr) != HW_SUSPENDED)
+      Die("it does not wait");
+    Times times, freeze, clone;
+    constexpr int kAtOnce = 100;
+    for (size_t i = 0; i < Count(1000); i++) {
+      times.Add([&] {
+        for (int j = 0; j < kAtOnce; j++) (void)hw_resume(isolate, hw_undefined(), nullptr);
+      });
+    }
+    hw_image* image = nullptr;
+    for (size_t i = 0; i < Count(1000) / 10; i++) {
+      hw_image_release(image);
+      freeze.Add([&] { image = hw_isolate_freeze(isolate, nullptr); });
+      if (!image) Die("cannot freeze");
+      config.image = image;
+      clone.Add([&] {
+        hw_isolate* other = New(config);
+        if (hw_resume(other, hw_undefined(), nullptr) != HW_SUSPENDED) Die("it does not go on");
+        hw_isolate_destroy(other);
+      });
+    }
+    std::printf("{\"what\": \"suspend and go on\", \"cpu_us\": %.3f}\n", Times::At(times.cpu, 0.5) / kAtOnce);
+    std::printf("{\"what\": \"freeze what waits\", %s}\n", freeze.Json().c_str());
+    std::printf("{\"what\": \"clone what waits, go on, destroy\", %s}\n", clone.Json().c_str());
+    hw_isolate_destroy(isolate);
+    hw_image_release(image);
+    hw_host_release(host);
   }
 
   // c (1 + n) against c: memory and time of n isolates whose initial heap is built, copied, or mapped; and

@@ -54,6 +54,12 @@ def main():
     bar("clone, run 1 + 1, destroy", run("clone")[0]["cpu_us"]["p50"], 100, "µs")
     bar("take from a pool, run, give back", run("pool")[0]["cpu_us"]["p50"], 50, "µs")
     bar("reset", run("reset")[0]["cpu_us"]["p50"], 50, "µs")
+    for count in (8, 1000):
+        bar(f"enter and leave one of {count} isolates", run("enter", "--count", count)[0]["ns"], 100, "ns")
+    suspend, freeze, resume = run("suspend")
+    bar("suspend at a call of the host, go on", suspend["cpu_us"], 1, "µs")
+    bar("clone an image that waits, go on, destroy", resume["cpu_us"]["p50"], 1000, "µs")
+    print(f"     freeze what waits: {freeze['cpu_us']['p50']:.0f} µs")
     live = run("live", "--count", 10000 // share)[0]
     bar("private memory of a live isolate", live["private_kib_each"], 64, "KiB")
     bar(f"resident with {live['count']} live", live["rss_mib"], 1024 / share, "MiB")
