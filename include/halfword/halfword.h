@@ -52,8 +52,9 @@ typedef enum hw_status {
   HW_OK = 0,
   HW_EXCEPTION = 1,
   HW_TERMINATED = 2,
-  HW_INVALID = 3,  /* the arguments do not allow it; nothing has happened */
-  HW_SUSPENDED = 4 /* a call of the host's waits for hw_resume */
+  HW_INVALID = 3,   /* the arguments do not allow it; nothing has happened */
+  HW_SUSPENDED = 4, /* a call of the host's waits for hw_resume */
+  HW_LATER = 5      /* returned by hw_hooks.load_module only */
 } hw_status;
 
 typedef enum hw_reason {
@@ -115,15 +116,32 @@ typedef enum hw_console_level {
   HW_CONSOLE_DEBUG
 } hw_console_level;
 
+typedef struct hw_attribute {
+  const char* key;
+  const char* value;
+} hw_attribute;
+
+/* An import, for the length of the call. */
+typedef struct hw_module_request {
+  size_t size;
+  const char* specifier;          /* as it is written */
+  const char* referrer;           /* the name of the module or script where; "" if there is none */
+  const char* name;               /* what resolve_module made of it; null before */
+  const hw_attribute* attributes; /* import … with {key: 'value'} */
+  size_t attribute_count;
+} hw_module_request;
+
 typedef struct hw_hooks {
   size_t size;
   void* data; /* first argument of each */
-  /* Names a module: writes the zero-terminated name of what `specifier` means in `referrer` (the name of a
-   * module or script) into `name`. Null: specifiers are names. False: there is no such module. */
-  bool (*resolve_module)(void* data, const char* specifier, const char* referrer, char* name,
-                         size_t capacity);
-  /* Compiles the module of that name with hw_module_new. Asked once a name. */
-  hw_status (*load_module)(void* data, hw_isolate* isolate, const char* name, hw_value* module);
+  /* Names a module: writes the zero-terminated name of what the request means into `name`. Null: specifiers
+   * are names. False: there is no such module. Modules of one name are one module, so where attributes make a
+   * difference the name tells. */
+  bool (*resolve_module)(void* data, const hw_module_request* request, char* name, size_t capacity);
+  /* Compiles the module of request->name with hw_module_new. Asked once a name. Or HW_LATER: then
+   * hw_module_loaded or hw_module_failed follows, when this function has returned. */
+  hw_status (*load_module)(void* data, hw_isolate* isolate, const hw_module_request* request,
+                           hw_value* module);
   /* Where console.log and its kin go; null: there is no console. */
   void (*console)(void* data, hw_isolate* isolate, hw_console_level level, const char* utf8, size_t size);
   /* A promise was rejected and has no handler, or got one after all. */
@@ -268,11 +286,18 @@ HW_EXPORT hw_status hw_resume_throw(hw_isolate*, hw_value exception, hw_value* r
  * returns their number. */
 HW_EXPORT size_t hw_suspended_call(hw_isolate*, const char** name, hw_value* arguments, size_t capacity);
 
-/* Modules. hw_module_evaluate loads, links and evaluates with all it imports: a promise. */
+/* Modules. hw_module_evaluate loads, links and evaluates with all it imports: a promise, which is pending as
+ * long as modules come later or await something. */
 HW_EXPORT hw_status hw_module_new(hw_isolate*, const char* source, size_t size, const char* name,
                                   hw_value* module);
 HW_EXPORT hw_status hw_module_evaluate(hw_isolate*, hw_value module, hw_value* promise);
+/* A TypeError as long as some of its imports are not there. */
 HW_EXPORT hw_status hw_module_namespace(hw_isolate*, hw_value module, hw_value* object);
+/* The module of a name for which load_module said HW_LATER is there, or will not come: `reason` is what the
+ * imports throw, and the next import of it asks again. They compile, ask for what the module imports and
+ * queue jobs; so hw_run_jobs after them. HW_INVALID: nobody waits for that name. */
+HW_EXPORT hw_status hw_module_loaded(hw_isolate*, const char* name, hw_value module);
+HW_EXPORT hw_status hw_module_failed(hw_isolate*, const char* name, hw_value reason);
 
 /* ---- Throwing, in callbacks: return what these return ---- */
 

@@ -1,4 +1,4 @@
-// Functions and hooks of the host: the one trampoline behind all its natives, console, modules.
+// Functions and hooks of the host: the one trampoline behind all its natives, console.
 #include <algorithm>
 #include <cstring>
 
@@ -6,8 +6,6 @@
 #include "builtins/structured_data/json_writer.h"
 #include "runtime/conversions.h"
 #include "runtime/errors.h"
-#include "runtime/evaluation.h"
-#include "runtime/modules.h"
 #include "runtime/suspension.h"
 
 using namespace halfword;       // NOLINT
@@ -56,7 +54,8 @@ Completion<Value> halfword::api::Trampoline(Isolate& inside, Arguments& args) {
       if (CanSuspend(inside, &why)) return Suspend(inside);
       return inside.ThrowTypeError("%s can't be suspended here: %s", function.name, why.c_str());
     }
-    case HW_INVALID: break;
+    case HW_INVALID:
+    case HW_LATER: break;
   }
   return inside.ThrowTypeError("%s was called with arguments that do not allow it", function.name);
 }
@@ -109,51 +108,6 @@ NativeRow RowOf(const hw_function& function, const char* name) {
   return {name, Trampoline, static_cast<uint8_t>(std::clamp(function.length, 0, 255))};
 }
 
-// ---- Modules ----
-
-MapObject* ModuleMap(Isolate& inside) {
-  Realm* realm = inside.realm();
-  if (!realm->host_data_.get().IsObject()) {
-    Value prototype = Value(realm->intrinsic(Intrinsic::kMapPrototype));
-    realm->host_data_.Set(realm, Value(NewInstance<MapObject>(inside, prototype)));
-  }
-  return static_cast<MapObject*>(realm->host_data_.get().AsObject());
-}
-
-Completion<ModuleRecord*> LoadModule(hw_isolate* isolate, Isolate& inside, Value referrer,
-                                     String* specifier) {
-  constexpr size_t kLongestName = 4096;
-  const hw_hooks& hooks = isolate->host->hooks;
-  std::string asked = specifier->ToUtf8(inside);
-  std::string from;
-  Script* script = nullptr;
-  if (auto* module = referrer.TryAs<ModuleRecord>()) script = module->script_.GetNonNull();
-  if (auto* s = referrer.TryAs<Script>()) script = s;
-  if (script && script->name_.get().IsString()) from = script->name_.get().AsString()->ToUtf8(inside);
-  std::string name = asked;
-  if (hooks.resolve_module) {
-    name.assign(kLongestName, 0);
-    bool found = hooks.resolve_module(hooks.data, asked.c_str(), from.c_str(), name.data(), name.size());
-    if (!found) return inside.ThrowTypeError("Cannot find module '%s'", asked.c_str());
-    name.resize(std::strlen(name.c_str()));
-  }
-  Value key = Value(NewStringFromUtf8(inside, name));
-  Value known = ModuleMap(inside)->Get(inside, key);
-  if (!known.IsNotFound()) return known.As<ModuleRecord>();
-  if (!hooks.load_module) return inside.ThrowTypeError("Cannot find module '%s'", asked.c_str());
-  hw_value module = hw_undefined();
-  hw_status status = hooks.load_module(hooks.data, isolate, name.c_str(), &module);
-  if (inside.IsTerminating()) return kThrow;
-  if (status == HW_EXCEPTION && isolate->has_exception) {
-    isolate->has_exception = false;
-    return inside.Throw(inside.host_roots_[kException]);
-  }
-  auto* record = In(module).TryAs<ModuleRecord>();
-  if (status != HW_OK || !record) return inside.ThrowTypeError("Cannot load module '%s'", name.c_str());
-  if (!ModuleMap(inside)->Set(inside, key, Value(record))) return inside.ThrowRangeError("too many modules");
-  return record;
-}
-
 }  // namespace
 
 std::shared_ptr<const Natives> hw_host::Bind(const Image* image, std::string* error) {
@@ -197,9 +151,7 @@ HostHooks HooksOf(hw_isolate* isolate) {
   HostHooks hooks;
   if (!isolate->host) return hooks;
   const hw_hooks& h = isolate->host->hooks;
-  hooks.load_module = [isolate](Isolate& inside, Value referrer, String* specifier, Value) {
-    return LoadModule(isolate, inside, referrer, specifier);
-  };
+  SetModuleHooks(isolate, hooks);
   if (h.rejection) {
     hooks.promise_rejection_tracker = [isolate](Isolate&, JSObject* promise, bool handled) {
       const hw_hooks& h = isolate->host->hooks;
@@ -263,35 +215,5 @@ hw_status hw_install_host(hw_isolate* isolate, hw_value object) {
       InstallClasses(isolate, inside, In(object).AsObject());
     }
     return HW_OK;
-  });
-}
-
-hw_status hw_module_new(hw_isolate* isolate, const char* source, size_t size, const char* name,
-                        hw_value* module) {
-  return Perform(isolate, module, [&](Isolate& inside) -> Completion<Value> {
-    std::string_view text = Text(source, size);
-    if (text.size() > String::kMaxLength) return inside.ThrowRangeError("Invalid string length");
-    Script* script =
-        NewScript(inside, inside.realm(), NewStringFromUtf8(inside, text), NewStringFromUtf8(inside, name));
-    ModuleRecord* record = TRY(NativeStateOf(inside).compile.module(inside, script));
-    return Value(record);
-  });
-}
-
-hw_status hw_module_evaluate(hw_isolate* isolate, hw_value module, hw_value* promise) {
-  return Perform(isolate, promise, [&](Isolate& inside) -> Completion<Value> {
-    auto* record = In(module).TryAs<ModuleRecord>();
-    if (!record) return inside.ThrowTypeError("hw_module_evaluate needs a module");
-    TRY(LoadRequestedModules(inside, record));
-    TRY(Link(inside, record));
-    return Value(TRY(Evaluate(inside, record)));
-  });
-}
-
-hw_status hw_module_namespace(hw_isolate* isolate, hw_value module, hw_value* object) {
-  return Perform(isolate, object, [&](Isolate& inside) -> Completion<Value> {
-    auto* record = In(module).TryAs<ModuleRecord>();
-    if (!record) return inside.ThrowTypeError("hw_module_namespace needs a module");
-    return Value(TRY(GetModuleNamespace(inside, record)));
   });
 }

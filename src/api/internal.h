@@ -74,12 +74,13 @@ struct hw_isolate {
   void* data = nullptr;
   bool has_exception = false;
   bool no_stack = false;  // the last call could not enter
+  int loads = 0;          // load_module hooks that are running
 };
 
 namespace halfword::api {
 
 // Places in Isolate::host_roots_.
-enum Root { kException = 0, kRefs = 1, kFreeRef = 2, kClasses = 3 };
+enum Root { kException = 0, kRefs = 1, kFreeRef = 2, kClasses = 3, kModuleWaiters = 4 };
 
 inline void SetError(hw_error* error, const std::string& sentence) {
   if (!error) return;
@@ -149,20 +150,22 @@ enum class Needs { kIdle, kSuspended, kAny };
 bool IsBarred(hw_isolate* isolate, Isolate& inside, Needs needs, hw_status* status);
 
 // For what may run JavaScript (Needs::kIdle) or throw: body(Isolate&) returns a Completion; *result gets its
-// value.
+// value, or undefined. It is written last, as it may be one of the arguments.
 template <class F>
 hw_status Perform(hw_isolate* isolate, hw_value* result, F&& body, Needs needs = Needs::kIdle) {
-  if (result) *result = {Value::kUndefinedBits};
-  return Inside(isolate, [&](Isolate& inside) {
-    hw_status status = HW_OK;
-    if (IsBarred(isolate, inside, needs, &status)) return status;
+  hw_value value = {Value::kUndefinedBits};
+  hw_status status = Inside(isolate, [&](Isolate& inside) {
+    hw_status barred = HW_OK;
+    if (IsBarred(isolate, inside, needs, &barred)) return barred;
     auto completion = body(inside);
     if (completion.IsThrow() || inside.IsTerminating()) return Failed(isolate, inside);
     if constexpr (!std::is_same_v<decltype(completion), Completion<void>>) {
-      if (result) *result = Out(Value(completion.Take()));
+      value = Out(Value(completion.Take()));
     }
     return HW_OK;
   });
+  if (result) *result = value;
+  return status;
 }
 
 // hw_run_jobs.
@@ -180,6 +183,7 @@ Completion<Value> Trampoline(Isolate& inside, Arguments& args);
 Completion<void> PrepareClassCall(Isolate& inside, const HostClassRow& row, Arguments& args, hw_call* call);
 void InstallClasses(hw_isolate* isolate, Isolate& inside, JSObject* target);
 HostHooks HooksOf(hw_isolate* isolate);
+void SetModuleHooks(hw_isolate* isolate, HostHooks& hooks);
 
 }  // namespace halfword::api
 

@@ -398,15 +398,37 @@ Completion<Value> ImportRejected(Isolate& isolate, Arguments& args) {
   RejectPromise(isolate, static_cast<PromiseObject*>(args.callee()->data_[1].get().AsObject()), args[0]);
   return Value::Undefined();
 }
-// The steps linkAndEvaluate of https://tc39.es/ecma262/#sec-ContinueDynamicImport: a job of its own, even
-// though the modules are there, so that import() never evaluates another module before it returns.
 Completion<Value> LinkAndEvaluate(Isolate& isolate, Arguments& args);
+Completion<Value> RetryImport(Isolate& isolate, Arguments& args);
+Completion<Value> RetryEvaluation(Isolate& isolate, Arguments& args);
+enum ImportRow {
+  kFulfilled,
+  kRejected,
+  kLinkAndEvaluate,
+  kLinkAndEvaluateEntry,
+  kRetryImport,
+  kRetryEvaluation
+};
+// NativeRow::magic of LinkAndEvaluate: the promise is import()'s, or that of a host's module.
+constexpr uint16_t kForImport = 0, kForHost = 1;
 constexpr NativeRow kImportRows[] = {{"", ImportFulfilled, 1, kNativeNotInstalled},
                                      {"", ImportRejected, 1, kNativeNotInstalled},
-                                     {"", LinkAndEvaluate, 0, kNativeNotInstalled}};
+                                     {"", LinkAndEvaluate, 0, kNativeNotInstalled, kForImport},
+                                     {"", LinkAndEvaluate, 0, kNativeNotInstalled, kForHost},
+                                     {"", RetryImport, 0, kNativeNotInstalled},
+                                     {"", RetryEvaluation, 0, kNativeNotInstalled}};
 
+void RejectWithPending(Isolate& isolate, PromiseObject* promise, bool* caught) {
+  Value error;
+  *caught = isolate.Catch(&error);
+  if (*caught) RejectPromise(isolate, promise, error);
+}
+
+// The steps linkAndEvaluate of https://tc39.es/ecma262/#sec-ContinueDynamicImport: a job of its own, even
+// though the modules are there, so that import() never evaluates another module before it returns.
+// data_[0] = module, data_[1] = the promise to settle.
 Completion<Value> LinkAndEvaluate(Isolate& isolate, Arguments& args) {
-  Value promise = args.callee()->data_[1];
+  auto* promise = static_cast<PromiseObject*>(args.callee()->data_[1].get().AsObject());
   ModuleRecord* module = args.callee()->data_[0].get().As<ModuleRecord>();
   auto run = [&]() -> Completion<PromiseObject*> {
     TRY(Link(isolate, module));
@@ -414,16 +436,83 @@ Completion<Value> LinkAndEvaluate(Isolate& isolate, Arguments& args) {
   };
   Completion<PromiseObject*> evaluated = run();
   if (evaluated.IsThrow()) {
-    Value error;
-    if (!isolate.Catch(&error)) return kThrow;
-    RejectPromise(isolate, static_cast<PromiseObject*>(promise.AsObject()), error);
+    bool caught;
+    RejectWithPending(isolate, promise, &caught);
+    if (!caught) return kThrow;
+    return Value::Undefined();
+  }
+  if (args.callee()->magic_ == kForHost) {
+    ResolvePromise(isolate, promise, Value(evaluated.Take()));
     return Value::Undefined();
   }
   Realm* realm = args.realm();
-  Value fulfilled = Value(NewNativeFunction(isolate, realm, &kImportRows[0], Value(module), promise));
-  Value rejected = Value(NewNativeFunction(isolate, realm, &kImportRows[1], Value(module), promise));
+  auto handler = [&](ImportRow row) {
+    return Value(NewNativeFunction(isolate, realm, &kImportRows[row], Value(module), Value(promise)));
+  };
+  Value fulfilled = handler(kFulfilled), rejected = handler(kRejected);
   PerformPromiseThen(isolate, evaluated.Take(), fulfilled, rejected, kNoCapability);
   return Value::Undefined();
+}
+
+// Has `row` called with module and promise as a job.
+void QueueLinkAndEvaluate(Isolate& isolate, Realm* realm, ImportRow row, ModuleRecord* module,
+                          PromiseObject* promise) {
+  PromiseObject* loaded = NewPromise(isolate);
+  FulfillPromise(isolate, loaded, Value::Undefined());
+  Value go_on(NewNativeFunction(isolate, realm, &kImportRows[row], Value(module), Value(promise)));
+  PerformPromiseThen(isolate, loaded, go_on, Value::Undefined(), kNoCapability);
+}
+
+// What is left of import() when its arguments are known; as often as modules arrive. True: the promise is
+// settled or will be by a job. `request` holds {referrer, specifier, attributes}.
+Completion<bool> ContinueImport(Isolate& isolate, Realm* realm, ValueArray* request, PromiseObject* promise) {
+  auto load = [&]() -> Completion<bool> {
+    String* specifier = request->get(1).AsString();
+    NativeState& native = NativeStateOf(isolate);
+    if (!native.host.load_module) {
+      return isolate.ThrowTypeError("Cannot load module '%s': the host loads no modules",
+                                    specifier->ToUtf8(isolate).c_str());
+    }
+    Value loaded = TRY(native.host.load_module(isolate, request->get(0), specifier, request->get(2)));
+    auto* module = loaded.TryAs<ModuleRecord>();
+    if (!module || !TRY(LoadRequestedModules(isolate, module))) return false;
+    QueueLinkAndEvaluate(isolate, realm, kLinkAndEvaluate, module, promise);
+    return true;
+  };
+  Completion<bool> done = load();
+  if (!done.IsThrow()) return done;
+  bool caught;
+  RejectWithPending(isolate, promise, &caught);
+  if (!caught) return kThrow;
+  return true;
+}
+
+// data_[0] = request, data_[1] = promise.
+Completion<Value> RetryImport(Isolate& isolate, Arguments& args) {
+  auto* promise = static_cast<PromiseObject*>(args.callee()->data_[1].get().AsObject());
+  auto* request = args.callee()->data_[0].get().As<ValueArray>();
+  return Value::Boolean(TRY(ContinueImport(isolate, args.realm(), request, promise)));
+}
+
+// data_[0] = module, data_[1] = promise.
+Completion<Value> RetryEvaluation(Isolate& isolate, Arguments& args) {
+  auto* promise = static_cast<PromiseObject*>(args.callee()->data_[1].get().AsObject());
+  ModuleRecord* module = args.callee()->data_[0].get().As<ModuleRecord>();
+  Completion<bool> complete = LoadRequestedModules(isolate, module);
+  if (complete.IsThrow()) {
+    bool caught;
+    RejectWithPending(isolate, promise, &caught);
+    if (!caught) return kThrow;
+    return Value::True();
+  }
+  if (!complete.Take()) return Value::False();
+  QueueLinkAndEvaluate(isolate, args.realm(), kLinkAndEvaluateEntry, module, promise);
+  return Value::True();
+}
+
+void WaitForModules(Isolate& isolate, Realm* realm, ImportRow row, Value data, PromiseObject* promise) {
+  NativeStateOf(isolate).host.modules_pending(
+      isolate, NewNativeFunction(isolate, realm, &kImportRows[row], data, Value(promise)));
 }
 
 constexpr NativeTable kTables[] = {kAsyncRows, kImportRows};
@@ -432,35 +521,52 @@ constexpr NativeTable kTables[] = {kAsyncRows, kImportRows};
 
 constinit const std::span<const NativeTable> kModuleRuntimeNatives = kTables;
 
-Completion<void> LoadRequestedModules(Isolate& isolate, ModuleRecord* root) {
-  ValueList work(isolate);
+Completion<bool> LoadRequestedModules(Isolate& isolate, ModuleRecord* root) {
+  ValueList work(isolate), visited(isolate);
   work.Append(Value(root));
   NativeState& native = NativeStateOf(isolate);
-  while (!work.empty()) {
-    ModuleRecord* module = work.Pop().As<ModuleRecord>();
-    if (module->loaded_modules_.get().Is<ValueArray>() || StatusOf(module) >= ModuleRecord::kLinked) continue;
+  bool complete = true;
+  auto load = [&](ModuleRecord* module) -> Completion<void> {
     uint32_t count = Count(module->request_count_);
     ValueArray* loaded = NewValueArray(isolate, std::max(count, 1u));
     module->loaded_modules_.Set(module, Value(loaded));
     for (uint32_t i = 0; i < count; i++) {
-      Completion<ModuleRecord*> dependency = kThrow;
-      if (native.host.load_module) {
-        dependency = native.host.load_module(isolate, Value(module), Specifier(module, i),
-                                             Array(module->requests_)->get(i * 2 + 1));
-      } else {
-        (void)isolate.ThrowTypeError("Cannot load module '%s': the host loads no modules",
-                                     Specifier(module, i)->ToUtf8(isolate).c_str());
+      if (!native.host.load_module) {
+        return isolate.ThrowTypeError("Cannot load module '%s': the host loads no modules",
+                                      Specifier(module, i)->ToUtf8(isolate).c_str());
       }
-      if (dependency.IsThrow()) {
-        module->loaded_modules_.Init(Value::Smi(0));
-        return kThrow;
-      }
-      ModuleRecord* record = dependency.Take();
-      loaded->slots()[i].Set(loaded, Value(record));
-      work.Append(Value(record));
+      Value dependency = TRY(native.host.load_module(isolate, Value(module), Specifier(module, i),
+                                                     Array(module->requests_)->get(i * 2 + 1)));
+      bool later = dependency.IsUndefined();
+      complete = complete && !later;
+      if (later) continue;
+      loaded->slots()[i].Set(loaded, dependency);
+      work.Append(dependency);
     }
+    return {};
+  };
+  bool failed = false;
+  while (!work.empty() && !failed) {
+    ModuleRecord* module = work.Pop().As<ModuleRecord>();
+    if (module->loaded_modules_.get().Is<ValueArray>() || StatusOf(module) >= ModuleRecord::kLinked) continue;
+    visited.Append(Value(module));
+    failed = load(module).IsThrow();
   }
-  return {};
+  if (failed || !complete) {
+    for (Value v : visited.span()) v.As<ModuleRecord>()->loaded_modules_.Init(Value::Smi(0));
+  }
+  if (failed) return kThrow;
+  return complete;
+}
+
+Completion<PromiseObject*> LoadAndEvaluate(Isolate& isolate, ModuleRecord* module) {
+  if (!TRY(LoadRequestedModules(isolate, module))) {
+    PromiseObject* promise = NewPromise(isolate);
+    WaitForModules(isolate, isolate.realm(), kRetryEvaluation, Value(module), promise);
+    return promise;
+  }
+  TRY(Link(isolate, module));
+  return Evaluate(isolate, module);
 }
 
 Completion<void> Link(Isolate& isolate, ModuleRecord* module) {
@@ -590,18 +696,13 @@ Completion<Value> ImportCall(Isolate& isolate, Value specifier, Value options) {
         }
       }
     }
-    NativeState& native = NativeStateOf(isolate);
-    if (!native.host.load_module) {
-      return isolate.ThrowTypeError("Cannot load module '%s': the host loads no modules",
-                                    text->ToUtf8(isolate).c_str());
-    }
-    ModuleRecord* module = TRY(native.host.load_module(isolate, referrer, text, attributes));
-    TRY(LoadRequestedModules(isolate, module));
+    ValueArray* request = NewValueArray(isolate, 3);
+    request->slots()[0].Set(request, referrer);
+    request->slots()[1].Set(request, Value(text));
+    request->slots()[2].Set(request, attributes);
     Realm* realm = CurrentRealm(isolate);
-    PromiseObject* loaded = NewPromise(isolate);
-    FulfillPromise(isolate, loaded, Value::Undefined());
-    Value go_on = Value(NewNativeFunction(isolate, realm, &kImportRows[2], Value(module), Value(promise)));
-    PerformPromiseThen(isolate, loaded, go_on, Value::Undefined(), kNoCapability);
+    if (!TRY(ContinueImport(isolate, realm, request, promise)))
+      WaitForModules(isolate, realm, kRetryImport, Value(request), promise);
     return {};
   };
   Completion<void> loaded = load();

@@ -10,8 +10,12 @@ namespace halfword {
 // Rows of the functions made here, for the registry.
 extern const std::span<const NativeTable> kModuleRuntimeNatives;
 
-// Loads the graph below a module through HostHooks::load_module (depth-first, iteratively bounded).
-Completion<void> LoadRequestedModules(Isolate&, ModuleRecord*);
+// Loads the graph below a module through HostHooks::load_module (depth-first, iteratively bounded). False:
+// some of it comes later; what is there already has been asked for and the walk begins anew when it is
+// repeated. Between two walks loaded_modules_ is set only in modules whose whole graph is there.
+Completion<bool> LoadRequestedModules(Isolate&, ModuleRecord*);
+// Loads, links and evaluates; now, as far as modules don't come later.
+Completion<PromiseObject*> LoadAndEvaluate(Isolate&, ModuleRecord*);
 Completion<void> Link(Isolate&, ModuleRecord*);
 Completion<PromiseObject*> Evaluate(Isolate&, ModuleRecord*);
 Completion<JSObject*> GetModuleNamespace(Isolate&, ModuleRecord*);

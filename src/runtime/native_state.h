@@ -47,10 +47,13 @@ struct InterpreterHooks {
 };
 
 struct HostHooks {
-  // HostLoadImportedModule: finish now by returning the module, or null with an exception pending.
-  std::function<Completion<ModuleRecord*>(Isolate&, Value referrer /* Script, ModuleRecord or Realm */,
-                                          String* specifier, Value attributes)>
+  // HostLoadImportedModule: finish now by returning the ModuleRecord, or throwing; or later: undefined, and
+  // once the module is there or has failed, everything that waits tries again (modules_pending).
+  std::function<Completion<Value>(Isolate&, Value referrer /* Script, ModuleRecord or Realm */,
+                                  String* specifier, Value attributes)>
       load_module;
+  // `retry` is to be called after each module that arrives or fails, until it returns true.
+  std::function<void(Isolate&, NativeFunction* retry)> modules_pending;
   std::function<void(Isolate&, JSObject* import_meta, ModuleRecord*)> import_meta;
   // operation: "reject", "handle"
   std::function<void(Isolate&, JSObject* promise, bool handled)> promise_rejection_tracker;

@@ -410,18 +410,18 @@ hw_hooks LoggingHooks(Log* log) {
   };
   hooks.random = [](void*) -> uint64_t { return 42; };
   hooks.milliseconds = [](void*) { return 1e12; };
-  hooks.resolve_module = [](void*, const char* specifier, const char* referrer, char* name, size_t capacity) {
-    if (std::string(specifier) == "none") return false;
-    std::snprintf(name, capacity, "%s", (std::string("lib/") + specifier).c_str());
-    EXPECT_NE(std::string(referrer), "");
+  hooks.resolve_module = [](void*, const hw_module_request* request, char* name, size_t capacity) {
+    if (std::string(request->specifier) == "none") return false;
+    std::snprintf(name, capacity, "lib/%s", request->specifier);
+    EXPECT_NE(std::string(request->referrer), "");
     return true;
   };
-  hooks.load_module = [](void*, hw_isolate* isolate, const char* name, hw_value* module) {
-    std::string source = std::string(name) == "lib/b" ? "export let n = 1; export const add = k => n += k;"
-                         : std::string(name) == "lib/broken"
-                             ? "export let = 1"
-                             : "import {add} from 'b'; export default add(2);";
-    return hw_module_new(isolate, source.data(), source.size(), name, module);
+  hooks.load_module = [](void*, hw_isolate* isolate, const hw_module_request* request, hw_value* module) {
+    std::string name = request->name;
+    std::string source = name == "lib/b"        ? "export let n = 1; export const add = k => n += k;"
+                         : name == "lib/broken" ? "export let = 1"
+                                                : "import {add} from 'b'; export default add(2);";
+    return hw_module_new(isolate, source.data(), source.size(), request->name, module);
   };
   return hooks;
 }

@@ -1,0 +1,202 @@
+// Modules: their names, those that are there, and those that come later.
+//
+// The realm keeps a Map from names to
+//   the ModuleRecord     it is there
+//   true                 load_module said HW_LATER
+//   a ValueArray         it has failed, and those that wait are being told
+// Who waits is a function that tries again (runtime/modules.h); the isolate's roots list them. So all of it
+// goes along into images.
+#include "runtime/modules.h"
+
+#include <cstring>
+
+#include "api/internal.h"
+#include "runtime/call.h"
+#include "runtime/conversions.h"
+#include "runtime/errors.h"
+#include "runtime/evaluation.h"
+
+using namespace halfword;       // NOLINT
+using namespace halfword::api;  // NOLINT
+
+namespace {
+
+MapObject* ModuleMap(Isolate& inside) {
+  Realm* realm = inside.realm();
+  if (!realm->host_data_.get().IsObject()) {
+    Value prototype = Value(realm->intrinsic(Intrinsic::kMapPrototype));
+    realm->host_data_.Set(realm, Value(NewInstance<MapObject>(inside, prototype)));
+  }
+  return static_cast<MapObject*>(realm->host_data_.get().AsObject());
+}
+
+std::string NameOf(Isolate& inside, Value referrer) {
+  Script* script = referrer.TryAs<Script>();
+  if (auto* module = referrer.TryAs<ModuleRecord>()) script = module->script_.GetNonNull();
+  return script && script->name_.get().IsString() ? script->name_.get().AsString()->ToUtf8(inside) : "";
+}
+
+// A request with the texts that it points to.
+struct Request : hw_module_request {
+  Request(Isolate& inside, Value from, String* what, Value with)
+      : hw_module_request{}, specifier_text(what->ToUtf8(inside)), referrer_text(NameOf(inside, from)) {
+    size = sizeof(hw_module_request);
+    specifier = specifier_text.c_str();
+    referrer = referrer_text.c_str();
+    auto* pairs = with.TryAs<ValueArray>();
+    for (uint32_t i = 0; pairs && i + 1 < pairs->length() && pairs->get(i).IsString(); i++)
+      texts.push_back(pairs->get(i).AsString()->ToUtf8(inside));
+    if (pairs && texts.size() % 2)
+      texts.push_back(pairs->get(static_cast<uint32_t>(texts.size())).AsString()->ToUtf8(inside));
+    for (size_t i = 0; i < texts.size(); i += 2) all.push_back({texts[i].c_str(), texts[i + 1].c_str()});
+    attributes = all.data();
+    attribute_count = all.size();
+  }
+  Request(const Request&) = delete;
+  std::string specifier_text, referrer_text;
+  std::vector<std::string> texts;
+  std::vector<hw_attribute> all;
+};
+
+// Undefined: later.
+Completion<Value> LoadModule(hw_isolate* isolate, Isolate& inside, Value referrer, String* specifier,
+                             Value attributes) {
+  constexpr size_t kLongestName = 4096;
+  const hw_hooks& hooks = isolate->host->hooks;
+  Request request(inside, referrer, specifier, attributes);
+  std::string name = request.specifier_text;
+  if (hooks.resolve_module) {
+    name.assign(kLongestName, 0);
+    if (!hooks.resolve_module(hooks.data, &request, name.data(), name.size()))
+      return inside.ThrowTypeError("Cannot find module '%s'", request.specifier);
+    name.resize(std::strlen(name.c_str()));
+  }
+  request.name = name.c_str();
+  Value key(NewStringFromUtf8(inside, name));
+  Value known = ModuleMap(inside)->Get(inside, key);
+  if (known.IsTrue()) return Value::Undefined();
+  if (auto* reason = known.TryAs<ValueArray>()) return inside.Throw(reason->get(0));
+  if (!known.IsNotFound()) return known;
+  if (!hooks.load_module) return inside.ThrowTypeError("Cannot find module '%s'", request.specifier);
+  hw_value module = hw_undefined();
+  isolate->loads++;
+  hw_status status = hooks.load_module(hooks.data, isolate, &request, &module);
+  isolate->loads--;
+  if (inside.IsTerminating()) return kThrow;
+  if (status == HW_EXCEPTION && isolate->has_exception) {
+    isolate->has_exception = false;
+    return inside.Throw(inside.host_roots_[kException]);
+  }
+  auto* record = In(module).TryAs<ModuleRecord>();
+  if (status != HW_LATER && (status != HW_OK || !record))
+    return inside.ThrowTypeError("Cannot load module '%s'", name.c_str());
+  Value state = status == HW_LATER ? Value::True() : Value(record);
+  if (!ModuleMap(inside)->Set(inside, key, state)) return inside.ThrowRangeError("too many modules");
+  return status == HW_LATER ? Value::Undefined() : Value(record);
+}
+
+// ---- Those that wait ----
+
+void TakeWaiters(Isolate& inside, ValueList& list) {
+  auto* all = inside.host_roots_[kModuleWaiters].get().TryAs<ValueArray>();
+  for (uint32_t i = 0; all && i < all->length(); i++) {
+    if (all->get(i).IsObject()) list.Append(all->get(i));
+  }
+  inside.host_roots_[kModuleWaiters].Init(Value::Undefined());
+}
+
+void KeepWaiters(Isolate& inside, std::span<const Value> list) {
+  if (list.empty()) return;
+  ValueArray* all = NewValueArray(inside, static_cast<uint32_t>(list.size()));
+  for (size_t i = 0; i < list.size(); i++) all->slots()[i].Set(all, list[i]);
+  inside.host_roots_[kModuleWaiters].Init(Value(all));
+}
+
+void AddWaiter(Isolate& inside, NativeFunction* retry) {
+  ValueList list(inside);
+  TakeWaiters(inside, list);
+  list.Append(Value(retry));
+  KeepWaiters(inside, list.span());
+}
+
+Completion<void> TellWaiters(Isolate& inside) {
+  ValueList list(inside), left(inside);
+  TakeWaiters(inside, list);
+  for (size_t i = 0; i < list.size(); i++) {
+    Value done = TRY(Call(inside, list[i], Value::Undefined(), {}));
+    if (!done.IsTrue()) left.Append(list[i]);
+  }
+  TakeWaiters(inside, left);  // those that came meanwhile
+  KeepWaiters(inside, left.span());
+  return {};
+}
+
+// `state` is what the map gets for the name.
+hw_status Arrived(hw_isolate* isolate, const char* name, Value (*state)(Isolate&, hw_value), hw_value given,
+                  bool keep) {
+  bool waited = isolate->loads == 0;
+  hw_status status = Perform(isolate, nullptr, [&](Isolate& inside) -> Completion<void> {
+    Value key(NewStringFromUtf8(inside, name));
+    waited = waited && ModuleMap(inside)->Get(inside, key).IsTrue();
+    if (!waited) return {};
+    (void)ModuleMap(inside)->Set(inside, key, state(inside, given));
+    TRY(TellWaiters(inside));
+    if (!keep) ModuleMap(inside)->Delete(inside, key);
+    return {};
+  });
+  return waited || status != HW_OK ? status : HW_INVALID;
+}
+
+}  // namespace
+
+void halfword::api::SetModuleHooks(hw_isolate* isolate, HostHooks& hooks) {
+  hooks.load_module = [isolate](Isolate& inside, Value referrer, String* specifier, Value attributes) {
+    return LoadModule(isolate, inside, referrer, specifier, attributes);
+  };
+  hooks.modules_pending = [](Isolate& inside, NativeFunction* retry) { AddWaiter(inside, retry); };
+}
+
+hw_status hw_module_loaded(hw_isolate* isolate, const char* name, hw_value module) {
+  bool is_module = Inside(isolate, [&](Isolate&) { return In(module).Is<ModuleRecord>(); });
+  if (!is_module) return HW_INVALID;
+  return Arrived(isolate, name, [](Isolate&, hw_value given) { return In(given); }, module, true);
+}
+
+hw_status hw_module_failed(hw_isolate* isolate, const char* name, hw_value reason) {
+  auto state = [](Isolate& inside, hw_value given) {
+    ValueArray* failure = NewValueArray(inside, 1);
+    failure->slots()[0].Set(failure, In(given));
+    return Value(failure);
+  };
+  return Arrived(isolate, name, state, reason, false);
+}
+
+hw_status hw_module_new(hw_isolate* isolate, const char* source, size_t size, const char* name,
+                        hw_value* module) {
+  return Perform(isolate, module, [&](Isolate& inside) -> Completion<Value> {
+    std::string_view text = Text(source, size);
+    if (text.size() > String::kMaxLength) return inside.ThrowRangeError("Invalid string length");
+    Script* script =
+        NewScript(inside, inside.realm(), NewStringFromUtf8(inside, text), NewStringFromUtf8(inside, name));
+    ModuleRecord* record = TRY(NativeStateOf(inside).compile.module(inside, script));
+    return Value(record);
+  });
+}
+
+hw_status hw_module_evaluate(hw_isolate* isolate, hw_value module, hw_value* promise) {
+  return Perform(isolate, promise, [&](Isolate& inside) -> Completion<Value> {
+    auto* record = In(module).TryAs<ModuleRecord>();
+    if (!record) return inside.ThrowTypeError("hw_module_evaluate needs a module");
+    return Value(TRY(LoadAndEvaluate(inside, record)));
+  });
+}
+
+hw_status hw_module_namespace(hw_isolate* isolate, hw_value module, hw_value* object) {
+  return Perform(isolate, object, [&](Isolate& inside) -> Completion<Value> {
+    auto* record = In(module).TryAs<ModuleRecord>();
+    if (!record) return inside.ThrowTypeError("hw_module_namespace needs a module");
+    if (record->status_.get().AsSmi() < ModuleRecord::kLinked)
+      return inside.ThrowTypeError("the module is not linked yet");
+    return Value(TRY(GetModuleNamespace(inside, record)));
+  });
+}

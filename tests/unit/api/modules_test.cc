@@ -1,0 +1,210 @@
+// Modules that come later, and the attributes of imports.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "api/internal.h"
+#include "halfword/halfword.hpp"
+
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+// Every module comes later, when the test says so; "now:…" comes at once.
+struct Later {
+  hw::Host host;
+  std::vector<std::string> asked;
+  std::map<std::string, std::string> sources;
+
+  Later() {
+    host.hooks().data = this;
+    host.hooks().resolve_module = [](void*, const hw_module_request* request, char* name, size_t capacity) {
+      EXPECT_EQ(request->size, sizeof *request);
+      EXPECT_EQ(request->name, nullptr);
+      std::string text = request->specifier;
+      for (size_t i = 0; i < request->attribute_count; i++) {
+        text += std::string("?") + request->attributes[i].key + "=" + request->attributes[i].value;
+      }
+      std::snprintf(name, capacity, "%s", text.c_str());
+      return true;
+    };
+    host.hooks().load_module = [](void* data, hw_isolate* isolate, const hw_module_request* request,
+                                  hw_value* module) {
+      auto* self = static_cast<Later*>(data);
+      std::string name = request->name;
+      self->asked.push_back(name);
+      EXPECT_EQ(hw_module_loaded(isolate, request->name, hw_undefined()), HW_INVALID);
+      if (!name.starts_with("now:")) return HW_LATER;
+      const std::string& source = self->sources[name];
+      return hw_module_new(isolate, source.data(), source.size(), request->name, module);
+    };
+  }
+};
+
+hw_status Load(hw::Isolate& isolate, const char* name, const char* source) {
+  hw_value module;
+  hw_status status = hw_module_new(isolate.raw(), source, HW_ZERO_TERMINATED, name, &module);
+  return status == HW_OK ? hw_module_loaded(isolate.raw(), name, module) : status;
+}
+
+hw_value Start(hw::Isolate& isolate, const char* source, hw_value* promise) {
+  hw_value module = hw_undefined();
+  EXPECT_EQ(hw_module_new(isolate.raw(), source, HW_ZERO_TERMINATED, "main", &module), HW_OK);
+  EXPECT_EQ(hw_module_evaluate(isolate.raw(), module, promise), HW_OK);
+  return module;
+}
+
+std::string Show(hw::Isolate& isolate, hw_value promise) {
+  EXPECT_TRUE(isolate.RunJobs());
+  hw_value result;
+  switch (hw_promise_inspect(isolate.raw(), promise, &result)) {
+    case HW_PENDING: return "pending";
+    case HW_FULFILLED: return "fulfilled " + isolate.Wrap(result).ToString().ValueOr("?");
+    case HW_REJECTED: return "rejected " + isolate.Wrap(result).ToString().ValueOr("?");
+    default: return "no promise";
+  }
+}
+
+TEST(ModulesTest, AGraphArrivesPieceByPiece) {
+  Later later;
+  hw::Isolate isolate({.host = later.host});
+  hw_value promise, space;
+  hw_value module =
+      Start(isolate,
+            "import {b} from 'b'; import {c} from 'c'; globalThis.order = (globalThis.order ?? '') + 'm';"
+            "export const sum = b + c;",
+            &promise);
+  EXPECT_THAT(later.asked, ElementsAre("b", "c"));
+  EXPECT_EQ(Show(isolate, promise), "pending");
+  EXPECT_EQ(hw_module_namespace(isolate.raw(), module, &space), HW_EXCEPTION);
+  // c needs d, and b in a circle.
+  EXPECT_EQ(
+      Load(isolate, "c", "import {d} from 'd'; import {b} from 'b'; order += 'c'; export const c = d + 1;"),
+      HW_OK);
+  EXPECT_THAT(later.asked, ElementsAre("b", "c", "d"));
+  EXPECT_EQ(Load(isolate, "d", "globalThis.order = 'd'; export const d = 10;"), HW_OK);
+  EXPECT_EQ(Show(isolate, promise), "pending");
+  EXPECT_EQ(Load(isolate, "b",
+                 "import {c} from 'c'; order += 'b'; export const b = 100; export const later = () => c;"),
+            HW_OK);
+  EXPECT_EQ(Show(isolate, promise), "fulfilled undefined");
+  EXPECT_EQ(isolate.Evaluate("order")->AsString(), "dcbm");
+  ASSERT_EQ(hw_module_namespace(isolate.raw(), module, &space), HW_OK);
+  EXPECT_EQ(isolate.Wrap(space).Get("sum")->AsNumber(), 111);
+  EXPECT_THAT(later.asked, ElementsAre("b", "c", "d")) << "each once";
+}
+
+TEST(ModulesTest, ManyWaitForOne) {
+  Later later;
+  hw::Isolate isolate({.host = later.host});
+  ASSERT_TRUE(isolate.Evaluate(
+      "globalThis.out = []; for (let i = 0; i < 3; i++) import('x').then(m => out.push(m.n += i), "
+      "e => out.push('' + e)); import('x').then(m => { globalThis.x = m }); 0"));
+  hw_value promise;
+  Start(isolate, "import {n} from 'x'; out.push('main' + n)", &promise);
+  EXPECT_TRUE(isolate.RunJobs());
+  EXPECT_THAT(later.asked, ElementsAre("x"));
+  EXPECT_EQ(Load(isolate, "x", "export let n = 1"), HW_OK);
+  EXPECT_EQ(isolate.Evaluate("out.length")->AsNumber(), 0) << "guest code runs in jobs only";
+  EXPECT_EQ(Show(isolate, promise), "fulfilled undefined");
+  EXPECT_THAT(isolate.Evaluate("out.join()")->AsString(), HasSubstr("main1"));
+  EXPECT_EQ(isolate.Evaluate("x.n")->AsNumber(), 1);
+  EXPECT_EQ(Load(isolate, "x", "export let n = 2"), HW_INVALID) << "nobody waits any more";
+  EXPECT_EQ(Load(isolate, "y", "export let n = 2"), HW_INVALID);
+}
+
+TEST(ModulesTest, FailuresReachThoseThatWaitAndAreForgotten) {
+  Later later;
+  later.sources["now:a"] = "import {n} from 'far'; export {n}";
+  hw::Isolate isolate({.host = later.host});
+  ASSERT_TRUE(
+      isolate.Evaluate("globalThis.out = []; const tell = m => out.push(m.n), no = e => out.push(String(e));"
+                       "globalThis.go = name => { import(name).then(tell, no) }; go('far'); go('now:a'); 0"));
+  hw_value promise;
+  Start(isolate, "import 'now:a'", &promise);
+  EXPECT_EQ(hw_module_failed(isolate.raw(), "far", isolate.String("offline").raw()), HW_OK);
+  EXPECT_EQ(Show(isolate, promise), "rejected offline");
+  EXPECT_EQ(isolate.Evaluate("out.join()")->AsString(), "offline,offline");
+  EXPECT_EQ(hw_module_failed(isolate.raw(), "far", isolate.String("offline").raw()), HW_INVALID);
+  // The next import asks again, and now:a, which is there, gets what it lacked.
+  ASSERT_TRUE(isolate.Evaluate("out = []; go('now:a'); 0"));
+  EXPECT_THAT(later.asked, ElementsAre("far", "now:a", "far"));
+  EXPECT_EQ(Load(isolate, "far", "export let n = 7"), HW_OK);
+  EXPECT_TRUE(isolate.RunJobs());
+  EXPECT_EQ(isolate.Evaluate("out.join()")->AsString(), "7");
+}
+
+TEST(ModulesTest, WhatArrivesMayBeWrongInItself) {
+  Later later;
+  hw::Isolate isolate({.host = later.host});
+  hw_value promise;
+  Start(isolate, "import {missing} from 'x'", &promise);
+  EXPECT_EQ(Load(isolate, "x", "export let = 1"), HW_EXCEPTION) << "a SyntaxError of its own";
+  EXPECT_EQ(Show(isolate, promise), "pending");
+  EXPECT_EQ(Load(isolate, "x", "export let n = 1"), HW_OK);
+  EXPECT_EQ(Show(isolate, promise),
+            "rejected SyntaxError: The requested module 'x' does not provide an export named 'missing'");
+  Start(isolate, "import 'y'; throw new Error('mine')", &promise);
+  EXPECT_EQ(Load(isolate, "y", "await null"), HW_OK);
+  EXPECT_EQ(Show(isolate, promise), "rejected Error: mine");
+  // Modules that failed to load at once leave nothing half done.
+  later.sources["now:half"] = "import 'now:broken'";
+  later.sources["now:broken"] = "import {";
+  for (int i = 0; i < 2; i++) {
+    hw_value module;
+    ASSERT_EQ(hw_module_new(isolate.raw(), "import 'now:half'", HW_ZERO_TERMINATED, "m", &module), HW_OK);
+    EXPECT_EQ(hw_module_evaluate(isolate.raw(), module, &promise), HW_EXCEPTION);
+  }
+}
+
+TEST(ModulesTest, AttributesReachTheHooks) {
+  Later later;
+  later.sources["now:data?type=json"] = "export default {answer: 42}";
+  later.sources["now:data?a=1?b=2"] = "export default 3";
+  hw::Isolate isolate({.host = later.host});
+  hw_value promise;
+  Start(isolate,
+        "import data from 'now:data' with {type: 'json'}; globalThis.data = data;"
+        "import('now:data', {with: {a: '1', b: '2'}}).then(m => { globalThis.other = m.default });",
+        &promise);
+  EXPECT_EQ(Show(isolate, promise), "fulfilled undefined");
+  EXPECT_EQ(isolate.Evaluate("data.answer + other")->AsNumber(), 45);
+}
+
+TEST(ModulesTest, WaitingGoesAlongIntoImages) {
+#if !HALFWORD_COMPRESS
+  GTEST_SKIP();
+#endif
+  Later later;
+  hw::Isolate isolate({.host = later.host});
+  ASSERT_TRUE(isolate.Evaluate("import('x').then(m => { globalThis.got = m.n }); 0"));
+  hw::Result<hw::Image> image = isolate.Freeze();
+  ASSERT_TRUE(image) << image.error().text;
+  for (const char* n : {"1", "2"}) {
+    hw::Isolate clone({.image = *image, .host = later.host});
+    EXPECT_EQ(Load(clone, "x", (std::string("export let n = ") + n).c_str()), HW_OK);
+    EXPECT_TRUE(clone.RunJobs());
+    EXPECT_EQ(clone.Evaluate("got")->ToString().ValueOr(""), n);
+  }
+}
+
+TEST(ModulesTest, ALongChainUnderCollections) {
+  Later later;
+  hw::Isolate isolate({.host = later.host});
+  isolate.raw()->owner->heap().SetStressInterval(5, halfword::gc::StressKind::kStep);
+  hw_value promise;
+  Start(isolate, "import {n} from '1'; globalThis.n = n", &promise);
+  hw_ref kept = hw_ref_new(isolate.raw(), promise);
+  for (int i = 1; i <= 60; i++) {
+    std::string source = i < 60 ? "import {n as m} from '" + std::to_string(i + 1) + "'; export let n = m + 1"
+                                : std::string("export let n = 0");
+    ASSERT_EQ(Load(isolate, std::to_string(i).c_str(), source.c_str()), HW_OK);
+  }
+  EXPECT_EQ(Show(isolate, hw_ref_get(isolate.raw(), kept)), "fulfilled undefined");
+  EXPECT_EQ(isolate.Evaluate("n")->AsNumber(), 59);
+}
+
+}  // namespace
