@@ -41,7 +41,10 @@ Completion<Value> halfword::api::Trampoline(Isolate& inside, Arguments& args) {
   hw_status status = function.callback(isolate, &call, &result);
   if (inside.IsTerminating()) return kThrow;
   switch (status) {
-    case HW_OK: return In(result);
+    case HW_OK:
+      if (class_row && class_row->is_constructor && !In(result).IsObject())
+        return inside.ThrowTypeError("%s has made no object", function.name);
+      return In(result);
     case HW_EXCEPTION:
       if (isolate->has_exception) {
         isolate->has_exception = false;
