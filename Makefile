@@ -9,7 +9,7 @@
 #   make test262 [TEST262=folder] [ARGS=...]     the conformance suite
 #   make programs          programs of the npm registry, compared with node
 #   make bench-octane OCTANE=folder, make bench-heap_density, make bench-startup
-#   make package           a Debian package of the garbage-collection library alone, in build/gc
+#   make package           Debian packages of the library, in build/release, and of the collector alone, in build/gc
 #   make clean
 #
 # Everything that needs packages installs them first (tools/setup.sh).
@@ -60,7 +60,9 @@ bench-octane: build build-full-pointers
 bench-%: build build-full-pointers
 	@python3 bench/$*/run.py $(ARGS)
 
-package: setup
+package: build
+	@cmake --build --preset release --target halfword_shared halfword_static
+	@cd build/release && cpack
 	@cmake -S packaging/gc -B build/gc -DCMAKE_BUILD_TYPE=Release --log-level=WARNING >/dev/null
 	@cmake --build build/gc --target package
 

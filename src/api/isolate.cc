@@ -9,6 +9,12 @@
 using namespace halfword;       // NOLINT
 using namespace halfword::api;  // NOLINT
 
+#if HALFWORD_COMPRESS
+// Without a strong reference linkers don't take the image out of the archive.
+extern "C" const unsigned char halfword_embedded_image[];
+[[gnu::used]] static const unsigned char* const kEmbeddedImage = halfword_embedded_image;
+#endif
+
 namespace halfword::api {
 
 size_t CopyOut(const std::string& from, char* text, size_t capacity) {

@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""Installs the engine's library into an empty prefix and builds small programs against it, as a stranger would.
+
+    tests/package/library.py [--build build/release] [--cxx COMPILER] [--cc COMPILER] [--deb]
+
+C99 and C++20, shared and static, through find_package and through pkg-config; looks at what the shared library exports and
+that it maps its initial heap from its own file. --deb makes the Debian packages too and looks into them. The last line says
+how it went.
+"""
+
+import argparse
+import glob
+import os
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PROGRAMS = f"{ROOT}/tests/package/programs"
+passed = failed = 0
+
+
+def check(what, ok, shown=""):
+    global passed, failed
+    if ok:
+        passed += 1
+    else:
+        failed += 1
+        print(f"FAILED: {what}\n{shown[-4000:]}", flush=True)
+    return ok
+
+
+def run(what, *argv, env=None):
+    done = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", env=env)
+    if not check(what, done.returncode == 0, f"{' '.join(argv)}\n{done.stdout}"):
+        finish()
+    return done.stdout
+
+
+def finish():
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(1 if failed else 0)
+
+
+def exports(library):
+    """Every dynamic symbol that it defines is a function of the C interface, and those of the header are all there."""
+    lines = run("symbols", "nm", "-D", "--defined-only", library).split("\n")
+    names = {line.split()[-1].split("@")[0] for line in lines if line and " A " not in line}
+    check("it exports nothing else", all(n.startswith("hw_") for n in names), " ".join(sorted(names)))
+    with open(f"{ROOT}/include/halfword/halfword.h") as file:
+        header = file.read()
+    missing = [n for n in names if n + "(" not in header]
+    check("what it exports is in the header", not missing, " ".join(missing))
+    check("there are functions", len(names) > 60, " ".join(sorted(names)))
+    soname = run("soname", "readelf", "-d", library)
+    check("it is libhalfword.so.1", "[libhalfword.so.1]" in soname, soname)
+
+
+def packages(build):
+    run("package", "cpack", "--config", f"{build}/CPackConfig.cmake", "-B", build)
+    wanted = {"libhalfword1_": ("libhalfword.so.1", "copyright"),
+              "libhalfword-dev_": ("libhalfword.so", "libhalfword.a", "halfword.pc", "halfword-static.pc",
+                                   "halfword-config.cmake", "halfword.hpp", "classes.hpp", "gc/internal/build.h")}
+    for name, parts in wanted.items():
+        debs = glob.glob(f"{build}/{name}*.deb")
+        if check(f"a package {name}", len(debs) == 1, " ".join(glob.glob(f"{build}/*.deb"))):
+            contents = run("contents", "dpkg-deb", "--contents", debs[0])
+            for part in parts:
+                check(f"{part} is in {name}", f"/{part}" in contents, contents)
+    fields = run("fields", "dpkg-deb", "--field", *glob.glob(f"{build}/libhalfword1_*.deb"))
+    check("it depends on ICU", "libicu" in fields, fields)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", default=f"{ROOT}/build/release")
+    parser.add_argument("--cxx", default="g++-12")
+    parser.add_argument("--cc", default="gcc-12")
+    parser.add_argument("--deb", action="store_true")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        prefix = f"{folder}/prefix"
+        for component in ("runtime", "development"):
+            run("install", "cmake", "--install", args.build, "--prefix", prefix, "--component", component)
+        library = glob.glob(f"{prefix}/lib*/**/libhalfword.so", recursive=True)
+        if not check("a shared library", len(library) == 1):
+            finish()
+        libdir = os.path.dirname(library[0])
+        exports(library[0])
+
+        programs = f"{folder}/programs"
+        run("find_package", "cmake", "-S", PROGRAMS, "-B", programs, f"-DCMAKE_CXX_COMPILER={args.cxx}",
+            f"-DCMAKE_C_COMPILER={args.cc}", f"-DCMAKE_PREFIX_PATH={prefix}", "-DCMAKE_BUILD_TYPE=Release")
+        run("build programs", "cmake", "--build", programs, "-j", str(len(os.sched_getaffinity(0))))
+        for name in ("hello_cc_halfword", "hello_cc_static", "objects"):
+            run(name, f"{programs}/{name}")
+        for kind, file in (("halfword", "libhalfword.so"), ("static", "hello_c_static")):
+            text = run(f"hello_c_{kind}", f"{programs}/hello_c_{kind}", file)
+            check(f"the image is mapped from {file}", "image mapped" in text, text)
+
+        env = dict(os.environ, PKG_CONFIG_PATH=f"{libdir}/pkgconfig")
+        for package, compiler, source, options in (
+                ("halfword", args.cc, "hello.c", ("-std=c99", "-pedantic", "-Werror")),
+                ("halfword", args.cxx, "hello.cc", ("-std=c++20",)),
+                ("halfword-static", args.cc, "hello.c", ("-std=c99",)),
+                ("halfword-static", args.cxx, "objects.cc", ("-std=gnu++20",))):
+            # The prefix is where it was installed, not where it was configured for.
+            flags = run("pkg-config", "pkg-config", f"--define-variable=prefix={prefix}", "--cflags", "--libs", package,
+                        env=env).split()
+            program = f"{folder}/{package}_{source}.out"
+            run(f"{source} by {package}.pc", compiler, *options, f"{PROGRAMS}/{source}", "-o", program, *flags)
+            run(f"{source} by {package}.pc runs", program, env=dict(env, LD_LIBRARY_PATH=libdir))
+    if args.deb:
+        packages(args.build)
+    finish()
+
+
+if __name__ == "__main__":
+    main()
