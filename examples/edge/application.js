@@ -8,6 +8,10 @@ const pages = {
     await new Promise(resolve => setTimeout(resolve, 50));
     return new Response('done\n');
   },
+  '/bytes': async request => new Response((await request.bytes()).reverse(), {headers: {'content-type': 'image/x'}}),
+  '/late': () => new Promise(() => { setInterval(() => {}, 100) }),
+  '/never': () => new Promise(() => {}),
+  '/broken': () => null.x,
   '/loop': () => { for (;;) {} },
   '/greedy': () => { const all = []; for (;;) all.push(new Array(1000).fill(0)); },
 };

@@ -1,11 +1,11 @@
 // An HTTP server whose every request runs in a fresh isolate.
 //
-//   edge application.js [--port 8080] [--memory MIB] [--timeout MS]
+//   edge application.js [--host 127.0.0.1] [--port 8080] [--memory MIB] [--timeout MS] [--threads N]
 //
 // The application is a module: `export default { async fetch(request) { return new Response('hello') } }`. It
 // is loaded once, with the interfaces of web.js, and frozen. Each request gets a clone of that image from a
 // pool: what one request changes, the next does not see, and one that runs too long or takes too much memory
-// ends alone.
+// ends alone. An exception is answered with 500, a limit with 503.
 #include <httplib.h>
 
 #include <chrono>
@@ -34,8 +34,10 @@ std::string Headers(hw::Isolate& isolate, const httplib::Request& request) {
   return pairs.ToJson().ValueOr("[]");
 }
 
-// Jobs and timers, until the promise is settled or nothing is left to wait for.
-hw::Result<hw::Value> Await(hw::Isolate& isolate, hw::Value web, hw::Value promise) {
+using Clock = std::chrono::steady_clock;
+
+// Jobs and timers, until the promise is settled, nothing is left to wait for, or the request's time is over.
+hw::Result<hw::Value> Await(hw::Isolate& isolate, hw::Value web, hw::Value promise, Clock::time_point end) {
   for (;;) {
     if (hw::Result<void> done = isolate.RunJobs(); !done) return done.error();
     hw_value result;
@@ -47,39 +49,50 @@ hw::Result<hw::Value> Await(hw::Isolate& isolate, hw::Value web, hw::Value promi
     hw::Result<hw::Value> wait = web.Get("next")->Call();
     if (!wait) return wait.error();
     if (wait->AsNumber() < 0) return hw::Error{HW_INVALID, HW_NOT_TERMINATED, "the answer never comes"};
-    std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(wait->AsNumber()));
+    auto due = Clock::now() + std::chrono::microseconds(static_cast<int64_t>(wait->AsNumber() * 1000));
+    if (due > end) return hw::Error{HW_TERMINATED, HW_DEADLINE, "the answer comes too late"};
+    std::this_thread::sleep_until(due);
     if (hw::Result<hw::Value> fired = web.Get("fire")->Call(); !fired) return fired.error();
   }
 }
 
 hw::Result<void> Serve(hw::Isolate& isolate, const Entry& entry, const httplib::Request& request,
-                       httplib::Response& response) {
+                       httplib::Response& response, Clock::time_point end) {
   hw::Value web = isolate.Wrap(hw_ref_get(isolate.raw(), entry.web));
   hw::Value application = isolate.Wrap(hw_ref_get(isolate.raw(), entry.application));
   std::string host = request.has_header("Host") ? request.get_header_value("Host") : "localhost";
   hw::Result<hw::Value> handle = web.Get("handle");
   if (!handle) return handle.error();
+  hw_value body = hw_null();
+  if (!request.body.empty() &&
+      hw_array_buffer(isolate.raw(), request.body.data(), request.body.size(), &body) != HW_OK) {
+    return hw::ErrorOf(isolate.raw(), HW_EXCEPTION);
+  }
   hw::Result<hw::Value> promise = handle->Call(
       {application, isolate.String("http://" + host + request.target), isolate.String(request.method),
-       isolate.String(Headers(isolate, request)), isolate.String(request.body)});
+       isolate.String(Headers(isolate, request)), isolate.Wrap(body)});
   if (!promise) return promise.error();
-  hw::Result<hw::Value> text = Await(isolate, web, *promise);
-  if (!text) return text.error();
-  hw::Result<hw::Value> answer = isolate.ParseJson(text->AsString());
+  // [status, [name, value, …], bytes or text]
+  hw::Result<hw::Value> answer = Await(isolate, web, *promise, end);
   if (!answer) return answer.error();
   response.status = static_cast<int>(answer->Get(0u)->AsNumber());
   hw::Value headers = *answer->Get(1u);
   std::string type = "text/plain";
   uint32_t count = static_cast<uint32_t>(headers.Get("length")->AsNumber());
-  for (uint32_t i = 0; i < count; i++) {
-    std::string name = headers.Get(i)->Get(0u)->AsString(), value = headers.Get(i)->Get(1u)->AsString();
+  for (uint32_t i = 0; i + 1 < count; i += 2) {
+    std::string name = headers.Get(i)->AsString(), value = headers.Get(i + 1)->AsString();
     if (name == "content-type") {
       type = value;
     } else {
-      response.set_header(name.c_str(), value);
+      response.headers.emplace(name, value);
     }
   }
-  response.set_content(answer->Get(2u)->AsString(), type.c_str());
+  hw::Value content = *answer->Get(2u);
+  if (std::optional<std::span<uint8_t>> bytes = content.Bytes()) {
+    response.set_content(reinterpret_cast<const char*>(bytes->data()), bytes->size(), type.c_str());
+  } else {
+    response.set_content(content.AsString(), type.c_str());
+  }
   return {};
 }
 
@@ -91,14 +104,21 @@ int Fail(const std::string& sentence) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2) return Fail("usage: edge application.js [--port 8080] [--memory MIB] [--timeout MS]");
+  if (argc < 2)
+    return Fail(
+        "usage: edge application.js [--host 127.0.0.1] [--port 8080] [--memory MIB] [--timeout MS] "
+        "[--threads N]");
   int port = 8080;
+  std::string host_name = "127.0.0.1";
+  size_t threads = std::max(4u, std::thread::hardware_concurrency());
   hw::Config config;
   config.memory_limit = 64 << 20;
   config.timeout_ns = 1'000'000'000;
   for (int i = 2; i + 1 < argc; i += 2) {
     std::string name = argv[i];
     double value = std::atof(argv[i + 1]);
+    if (name == "--host") host_name = argv[i + 1];
+    if (name == "--threads") threads = static_cast<size_t>(value);
     if (name == "--port") port = static_cast<int>(value);
     if (name == "--memory") config.memory_limit = static_cast<size_t>(value * (1 << 20));
     if (name == "--timeout") config.timeout_ns = static_cast<uint64_t>(value * 1e6);
@@ -132,15 +152,17 @@ int main(int argc, char** argv) {
     if (!image) return Fail(image.error().text);
     config.image = *image;
   }
-  hw::Result<hw::Pool> pool = hw::Pool::Make(config, std::max(4u, std::thread::hardware_concurrency()));
+  hw::Result<hw::Pool> pool = hw::Pool::Make(config, threads);
   if (!pool) return Fail(pool.error().text);
 
   httplib::Server server;
   server.set_tcp_nodelay(true);
+  server.new_task_queue = [threads] { return new httplib::ThreadPool(threads); };
   auto answer = [&](const httplib::Request& request, httplib::Response& response) {
     pool->With([&](hw::Isolate& isolate) {
       hw::Result<void> served;
-      if (isolate) served = Serve(isolate, entry, request, response);
+      auto end = Clock::now() + std::chrono::nanoseconds(config.timeout_ns);
+      if (isolate) served = Serve(isolate, entry, request, response, end);
       if (isolate && served) return;
       std::string why = isolate ? served.error().text : "no memory";
       std::fprintf(stderr, "%s %s: %s\n", request.method.c_str(), request.target.c_str(), why.c_str());
@@ -152,7 +174,10 @@ int main(int argc, char** argv) {
   server.Post(".*", answer);
   server.Put(".*", answer);
   server.Delete(".*", answer);
-  std::printf("http://localhost:%d/\n", port);
+  server.Patch(".*", answer);
+  if (!server.bind_to_port(host_name.c_str(), port))
+    return Fail("cannot listen on port " + std::to_string(port));
+  std::printf("http://%s:%d/\n", host_name.c_str(), port);
   std::fflush(stdout);
-  return server.listen("0.0.0.0", port) ? 0 : Fail("cannot listen");
+  return server.listen_after_bind() ? 0 : Fail("cannot listen");
 }

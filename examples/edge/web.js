@@ -135,21 +135,32 @@
   class Body {
     #body;
     constructor(body) { this.#body = body ?? null; this.bodyUsed = false; }
+    // What it is: bytes, or text.
+    static take(self) {
+      if (self.bodyUsed) throw new TypeError('the body has been read already');
+      self.bodyUsed = self.#body !== null;
+      const b = self.#body;
+      return b === null ? '' : ArrayBuffer.isView(b) || b instanceof ArrayBuffer ? b : String(b);
+    }
     async text() {
-      if (this.bodyUsed) throw new TypeError('the body has been read already');
-      this.bodyUsed = this.#body !== null;
-      const b = this.#body;
-      return b === null ? '' : ArrayBuffer.isView(b) || b instanceof ArrayBuffer ? new TextDecoder().decode(b) : String(b);
+      const b = Body.take(this);
+      return typeof b === 'string' ? b : new TextDecoder().decode(b);
     }
     async json() { return JSON.parse(await this.text()); }
-    async arrayBuffer() { return new TextEncoder().encode(await this.text()).buffer; }
+    async bytes() {
+      const b = Body.take(this);
+      if (typeof b === 'string') return new TextEncoder().encode(b);
+      return new Uint8Array(ArrayBuffer.isView(b) ? b.buffer.slice(b.byteOffset, b.byteOffset + b.byteLength) : b.slice());
+    }
+    async arrayBuffer() { return (await this.bytes()).buffer; }
   }
   class Request extends Body {
-    constructor(url, init = {}) {
-      super(init.body);
-      this.url = String(url instanceof Request ? url.url : url);
-      this.method = (init.method ?? 'GET').toUpperCase();
-      this.headers = new Headers(init.headers);
+    constructor(input, init = {}) {
+      const from = input instanceof Request ? input : null;
+      super(init.body ?? (from ? Body.take(from) : null));
+      this.url = from ? from.url : String(input);
+      this.method = (init.method ?? from?.method ?? 'GET').toUpperCase();
+      this.headers = new Headers(init.headers ?? from?.headers);
     }
   }
   class Response extends Body {
@@ -200,9 +211,9 @@
       timer.run();
     },
     async handle(application, url, method, headers, body) {
-      const response = await application.fetch(new Request(url, {method, headers: JSON.parse(headers), body: body || null}), {});
+      const response = await application.fetch(new Request(url, {method, headers: JSON.parse(headers), body}), {});
       if (!(response instanceof Response)) throw new TypeError('fetch() must answer with a Response');
-      return JSON.stringify([response.status, [...response.headers], await response.text()]);
+      return [response.status, [...response.headers].flat(), Body.take(response)];
     },
   };
 })()

@@ -7,11 +7,16 @@ FOLDER holds the programs, build/release/bin by default. The last line says how 
 """
 
 import argparse
+import concurrent.futures
 import glob
+import json
 import os
 import re
+import socket
 import subprocess
 import sys
+import urllib.error
+import urllib.request
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 passed = failed = 0
@@ -48,7 +53,52 @@ def plugins(folder):
     check("mistakes are reported", "TypeError: Creature.prototype.eat was called on what is not of class Creature" in text, text)
 
 
-EXAMPLES = {"plugins": plugins}
+def fetch(base, path, body=None, headers={}):
+    """Status, headers, bytes."""
+    request = urllib.request.Request(base + path, data=body, headers=headers)
+    try:
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return answer.status, answer.headers, answer.read()
+    except urllib.error.HTTPError as answer:
+        return answer.code, answer.headers, answer.read()
+
+
+def edge(folder):
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    application = f"{ROOT}/examples/edge/application.js"
+    server = subprocess.Popen([f"{folder}/edge", application, "--port", str(port), "--memory", "32", "--timeout", "1500"],
+                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    try:
+        base = server.stdout.readline().strip().rstrip("/")
+        check("edge listens", base == f"http://127.0.0.1:{port}", base)
+        # All at once: what goes well and what meets limits.
+        asked = [("/", None), ("/loop", None), ("/slow", None), ("/greedy", None), ("/?again", None), ("/none", None),
+                 ("/broken", None), ("/late", None), ("/never", None), ("/bytes", bytes(range(256)))] * 2 + [("/", None)] * 10
+        with concurrent.futures.ThreadPoolExecutor(len(asked)) as pool:
+            answers = list(pool.map(lambda a: (a[0], *fetch(base, *a)), asked))
+        wanted = {"/": (200, b"hello, visitor number 1\n"), "/?again": (200, b"hello, visitor number 1\n"),
+                  "/slow": (200, b"done\n"), "/none": (404, b"not found\n"), "/loop": (503, b"deadline passed\n"),
+                  "/greedy": (503, b"out of memory\n"), "/late": (503, b"the answer comes too late\n"),
+                  "/never": (500, b"the answer never comes\n"), "/bytes": (200, bytes(reversed(range(256))))}
+        for path, status, headers, body in answers:
+            if path == "/broken":
+                check("an exception is 500", status == 500 and body.startswith(b"TypeError: "), f"{status} {body}")
+            else:
+                check(f"{path} in parallel", (status, body) == wanted[path], f"{status} {body}")
+        status, headers, body = fetch(base, "/echo?x=%C3%A9", "smörgås".encode(), {"X-One": "1", "Content-Type": "text/x"})
+        echo = json.loads(body)
+        check("requests arrive whole", echo["method"] == "POST" and echo["body"] == "smörgås" and ["x-one", "1"] in echo["headers"],
+              body.decode())
+        check("types are passed on", headers["content-type"] == "application/json", str(headers))
+        check("the server lives", fetch(base, "/")[2] == b"hello, visitor number 1\n")
+    finally:
+        server.terminate()
+        server.wait(30)
+
+
+EXAMPLES = {"plugins": plugins, "edge": edge}
 
 
 def main():

@@ -1,0 +1,79 @@
+// A short load for edge, from this machine.
+//
+//   edge_load [--port 8080] [--path /] [--connections 4] [--seconds 5] [--pid N]
+//
+// Prints requests a second and how long they took; with the server's process id its memory, before and after.
+#include <httplib.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Resident and proportional set size of a process, in MiB.
+std::string Memory(const std::string& pid) {
+  std::ifstream rollup("/proc/" + pid + "/smaps_rollup");
+  std::string word, text;
+  double rss = 0, pss = 0;
+  while (rollup >> word) {
+    if (word == "Rss:") rollup >> rss;
+    if (word == "Pss:") rollup >> pss;
+  }
+  char line[100];
+  std::snprintf(line, sizeof line, "%.1f MiB resident, %.1f MiB proportional", rss / 1024, pss / 1024);
+  return line;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  int port = 8080, connections = 4;
+  double seconds = 5;
+  std::string path = "/", pid;
+  for (int i = 1; i + 1 < argc; i += 2) {
+    std::string name = argv[i], value = argv[i + 1];
+    if (name == "--port") port = std::stoi(value);
+    if (name == "--path") path = value;
+    if (name == "--connections") connections = std::stoi(value);
+    if (name == "--seconds") seconds = std::stod(value);
+    if (name == "--pid") pid = value;
+  }
+  if (!pid.empty()) std::printf("before: %s\n", Memory(pid).c_str());
+  std::atomic<uint64_t> failures{0};
+  std::vector<std::vector<double>> times(static_cast<size_t>(connections));
+  std::vector<std::thread> threads;
+  auto start = Clock::now();
+  auto end = start + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  for (std::vector<double>& own : times) {
+    threads.emplace_back([&] {
+      httplib::Client client("127.0.0.1", port);
+      client.set_keep_alive(true);
+      client.set_tcp_nodelay(true);
+      for (auto sent = Clock::now(); sent < end; sent = Clock::now()) {
+        httplib::Result answer = client.Get(path.c_str());
+        if (!answer || answer->status != 200) failures++;
+        own.push_back(std::chrono::duration<double, std::milli>(Clock::now() - sent).count());
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  double took = std::chrono::duration<double>(Clock::now() - start).count();
+  std::vector<double> all;
+  for (const auto& own : times) all.insert(all.end(), own.begin(), own.end());
+  if (all.empty()) return 1;
+  std::sort(all.begin(), all.end());
+  auto quantile = [&](double q) { return all[static_cast<size_t>(q * static_cast<double>(all.size() - 1))]; };
+  std::printf("%s: %.0f requests/s, median %.2f ms, p99 %.2f ms, %zu in all, %zu failed\n", path.c_str(),
+              static_cast<double>(all.size()) / took, quantile(0.5), quantile(0.99), all.size(),
+              static_cast<size_t>(failures));
+  if (!pid.empty()) std::printf("after:  %s\n", Memory(pid).c_str());
+  return failures == 0 ? 0 : 1;
+}
