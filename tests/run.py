@@ -182,6 +182,7 @@ for _preset in PRESETS:
 for _preset in ("release", "asan"):
     slower = ("--timeout-factor", "10") if _preset == "asan" else ()
     CHECKS.append((f"js-clones-{_preset}", _preset, lambda s, p=_preset, o=slower: javascript(p, s, "--clones", *o)))
+CHECKS.append(("library-release", "release", lambda s: counted([sys.executable, "tests/package/library.py"], s)))
 CHECKS.append(("examples-release", "release", lambda s: examples("release", s)))
 # What takes long or needs things from outside the repository: run by --nightly, or by name.
 NIGHTLY = [
