@@ -80,7 +80,7 @@ inline Error ErrorOf(hw_isolate* isolate, hw_status status) {
                                         "deadline passed", "stopped",       "no native stack"};
     error.text = kReasons[error.reason];
   } else {
-    error.text = "the arguments do not allow it";
+    error.text = status == HW_SUSPENDED ? "suspended" : "the arguments do not allow it";
   }
   return error;
 }
@@ -139,6 +139,14 @@ class Image : public internal::Counted<hw_image, hw_image_retain, hw_image_relea
     hw_image_bytes(get(), bytes.data(), bytes.size());
     return bytes;
   }
+};
+
+// Limits that several isolates share.
+class Budget : public internal::Counted<hw_budget, hw_budget_retain, hw_budget_release> {
+ public:
+  using Counted::Counted;
+  Budget() = default;
+  Budget(size_t memory_limit, int64_t fuel) : Counted(hw_budget_new(memory_limit, fuel)) {}
 };
 
 // A value of an isolate, for local variables and arguments.
@@ -500,6 +508,7 @@ struct Config {
   size_t stack_bytes = 0;
   size_t native_stack_bytes = 0;
   void* data = nullptr;
+  Budget budget = {};  // none: only its own limits
 
   hw_config Raw(const Host::Made* made) const {
     hw_config c = {};
@@ -512,6 +521,7 @@ struct Config {
     c.timeout_ns = timeout_ns;
     c.stack_bytes = stack_bytes;
     c.native_stack_bytes = native_stack_bytes;
+    c.budget = budget.get();
     return c;
   }
 };
@@ -550,6 +560,15 @@ class Isolate {
     return Done(hw_evaluate(raw_, source.data(), source.size(), name, &result), result);
   }
   Result<void> RunJobs() { return Done(hw_run_jobs(raw_)); }
+  // Goes on where a function of the host answered HW_SUSPENDED, as if it had returned or thrown this.
+  Result<Value> Resume(Value answer) {
+    hw_value result;
+    return Done(hw_resume(raw_, answer.raw(), &result), result);
+  }
+  Result<Value> ResumeThrow(Value exception) {
+    hw_value result;
+    return Done(hw_resume_throw(raw_, exception.raw(), &result), result);
+  }
   // Evaluates a module with all it imports and runs jobs: its namespace, or what it threw.
   Result<Value> EvaluateModule(std::string_view source, const char* name = "module") {
     hw_value module, promise, space, result;

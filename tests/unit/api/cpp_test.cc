@@ -61,6 +61,19 @@ TEST(CppTest, ErrorsSayWhatHappened) {
   EXPECT_NE(image.error().text, "");
 }
 
+TEST(CppTest, SuspensionAndBudgets) {
+  hw::Host host;
+  host.Raw("ask", 0, [](hw_isolate*, const hw_call*, hw_value*) { return HW_SUSPENDED; });
+  hw::Isolate isolate({.host = host, .budget = hw::Budget(64 << 20, 100'000)});
+  ASSERT_TRUE(isolate.InstallHost());
+  hw::Result<hw::Value> result = isolate.Evaluate("try { ask() + ask() } catch (e) { 'no ' + e }");
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().status, HW_SUSPENDED);
+  EXPECT_EQ(isolate.Resume(isolate.Number(1)).error().status, HW_SUSPENDED);
+  EXPECT_EQ(isolate.ResumeThrow(isolate.String("way"))->AsString(), "no way");
+  EXPECT_EQ(isolate.Evaluate("for (;;);").error().reason, HW_FUEL);
+}
+
 TEST(CppTest, ImagesPoolsAndReferences) {
   hw::Host host;
   host.Function("twice", [](double n) { return 2 * n; });
