@@ -379,13 +379,21 @@ __attribute__((no_sanitize("address", "undefined"))) void HeapImpl::ScanConserva
 #endif
 }
 
+HALFWORD_INLINE void HeapImpl::NoteSuspect(uint32_t offset) {
+  if (HALFWORD_LIKELY(suspects_ == nullptr)) {
+    marker_.TraceStackRoot(offset);
+  } else {
+    suspects_->VisitObject(offset);
+  }
+}
+
 // A full pointer may point anywhere into an object (tagged ones do). In the compressed build either half of
 // the word may be a tagged word, which points to the start of an object; a member word; or a member in the
 // middle of decompression: doubled, truncated to 32 bits or not, and not yet combined with the base.
 void HeapImpl::ConsiderWord(uintptr_t word) {
   uint32_t halves[2] = {static_cast<uint32_t>(word), static_cast<uint32_t>(word >> 32)};
   if (halves[1] == base_ >> 32) {
-    if (uint32_t offset = FindObject(halves[0])) marker_.TraceStackRoot(offset);
+    if (uint32_t offset = FindObject(halves[0])) NoteSuspect(offset);
     return;
   }
 #if HALFWORD_COMPRESS
@@ -393,11 +401,11 @@ void HeapImpl::ConsiderWord(uintptr_t word) {
     if (half < first_collected_ / 2) continue;
     uint32_t offset = 0;
     if (half & 1) {
-      if ((offset = FindObjectAt(half & ~uint32_t{7}))) marker_.TraceStackRoot(offset);
+      if ((offset = FindObjectAt(half & ~uint32_t{7}))) NoteSuspect(offset);
       continue;
     }
-    if ((half & 7) == 0 && (offset = FindObject(half))) marker_.TraceStackRoot(offset);
-    if (half >> 31 && (half & 3) == 0 && (offset = FindObject(half << 1))) marker_.TraceStackRoot(offset);
+    if ((half & 7) == 0 && (offset = FindObject(half))) NoteSuspect(offset);
+    if (half >> 31 && (half & 3) == 0 && (offset = FindObject(half << 1))) NoteSuspect(offset);
   }
 #endif
 }

@@ -114,6 +114,20 @@ class HeapImpl {
   void* ObjectAt(uint32_t offset) const { return reinterpret_cast<void*>(base_ + offset); }
   void ForEachObject(void (*body)(void*, void*), void* data);
   void TraceObjectWith(Visitor& visitor, uint32_t offset);
+  // For visitors that don't mark: what the client traces, then, after announce(true), the native stack.
+  template <typename F>
+  void VisitOtherRoots(Visitor& visitor, F&& announce) {
+    suspects_ = &visitor;
+    announce(false);
+    if (callbacks_.trace_roots != nullptr) callbacks_.trace_roots(callbacks_.data, visitor);
+    announce(true);
+    if (conservative_stack_) ScanStack();
+    suspects_ = nullptr;
+  }
+  template <typename F>
+  void ForEachRememberedObject(F&& body) const {
+    for (uint32_t offset : remembered_objects_) body(offset);
+  }
 
   // ---- Verification (verifier.cc) ----
   void Verify();
@@ -243,6 +257,7 @@ class HeapImpl {
   void ScanStack();
   void ScanConservatively(const uintptr_t* begin, const uintptr_t* end);
   void ConsiderWord(uintptr_t word);
+  HALFWORD_INLINE void NoteSuspect(uint32_t offset);
   void RetireAll();
   void RunPrefinalizers(const LivenessBroker& broker);
   // lookup.cc
@@ -362,6 +377,7 @@ class HeapImpl {
   bool over_limit_ = false;
   bool collecting_ = false;
   bool conservative_stack_;
+  Visitor* suspects_ = nullptr;  // gets what a stack may refer to, if it isn't the marker who asks
   bool verify_;
   uintptr_t stack_start_ = 0;
   uint64_t collections_ = 0;

@@ -123,7 +123,7 @@ TraceDescriptor internal::TraceTraitFromInnerAddressImpl::GetTraceDescriptor(con
 }
 
 void Visitor::TraceConservatively(const void* begin, const void* end) {
-  if (!marking_) return;
+  if (!marking_ && (heap_ == nullptr || heap_->suspects_ != this)) return;
   const uintptr_t* first =
       reinterpret_cast<const uintptr_t*>(RoundDown(reinterpret_cast<uintptr_t>(begin), 8));
   const uintptr_t* last = reinterpret_cast<const uintptr_t*>(RoundUp(reinterpret_cast<uintptr_t>(end), 8));
