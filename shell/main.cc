@@ -156,6 +156,11 @@ int Main(int argc, char** argv) {
     status = RunRepl(shell);
   FlushOut();
   if (options.heap_stats) shell.owner->Enter([&](Isolate& isolate) { PrintHeapStatistics(isolate.heap()); });
+  if (!options.heap_snapshot.empty() &&
+      !shell.owner->WriteHeapSnapshot(options.heap_snapshot.c_str(), &error)) {
+    std::fprintf(stderr, "halfword: %s\n", error.c_str());
+    if (status == kOk) status = kUncaughtError;
+  }
   interrupted_owner = nullptr;
   return status;
 }

@@ -25,6 +25,7 @@ Runs JavaScript. Files run in order in one global scope; without any, an interac
   --gc-step-stress=N    take a step of an incremental collection at every N-th allocation
   --clones              run each program in a clone of the isolate that those before it left
   --heap-stats          print statistics of the heap as JSON to standard error at the end
+  --heap-snapshot=FILE  write what is in the heap at the end, for the memory panel of Chrome's tools
   --disassemble         print the bytecode of all functions instead of running them
   --test262-host        define $262 as test262 wants it
   --version, --help
@@ -73,6 +74,8 @@ const Option kOptions[] = {
     {"--clones", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.clones = true; }},
     {"--heap-stats", nullptr, Kind::kFlag,
      [](Options& o, uint64_t, std::string_view) { o.heap_stats = true; }},
+    {"--heap-snapshot", nullptr, Kind::kText,
+     [](Options& o, uint64_t, std::string_view text) { o.heap_snapshot = text; }},
     {"--disassemble", nullptr, Kind::kFlag,
      [](Options& o, uint64_t, std::string_view) { o.disassemble = true; }},
     {"--test262-host", nullptr, Kind::kFlag,
@@ -154,7 +157,7 @@ bool ParseOptions(int argc, char** argv, Options* options, std::string* error) {
       }
     } else {
       if (!take_value()) return false;
-      if (!ParseNumber(value, found->kind == Kind::kSize, &number)) {
+      if (found->kind != Kind::kText && !ParseNumber(value, found->kind == Kind::kSize, &number)) {
         *error = "bad value of " + std::string(name) + ": '" + std::string(value) + "'";
         return false;
       }

@@ -20,6 +20,7 @@ struct Options {
   bool help = false, version = false;
   bool interactive = false;
   bool heap_stats = false;
+  std::string heap_snapshot;  // path of the file
   bool disassemble = false;
   bool test262_host = false;
   bool clones = false;  // each program runs in a clone of an image of what those before it left

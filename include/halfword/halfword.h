@@ -224,6 +224,8 @@ HW_EXPORT bool hw_isolate_reset(hw_isolate* isolate);
  * Functions of the host are bound anew by name where it is used. Null and a sentence where it holds what
  * can't be in an image. */
 HW_EXPORT hw_image* hw_isolate_freeze(hw_isolate* isolate, hw_error* error);
+/* What is in the heap and what keeps it there, as a .heapsnapshot for the memory panel of Chrome's tools. */
+HW_EXPORT bool hw_isolate_heap_snapshot(hw_isolate* isolate, const char* path, hw_error* error);
 
 HW_EXPORT void hw_isolate_interrupt(hw_isolate* isolate);
 HW_EXPORT hw_reason hw_isolate_reason(const hw_isolate* isolate);

@@ -60,6 +60,13 @@ void hw_image_release(hw_image* image) {
   if (image && image->references.fetch_sub(1, std::memory_order_acq_rel) == 1) delete image;
 }
 
+bool hw_isolate_heap_snapshot(hw_isolate* isolate, const char* path, hw_error* error) {
+  std::string sentence;
+  bool ok = isolate->owner->WriteHeapSnapshot(path, &sentence);
+  if (!ok) SetError(error, sentence);
+  return ok;
+}
+
 hw_image* hw_isolate_freeze(hw_isolate* isolate, hw_error* error) {
   std::string sentence = "an isolate can't be frozen while it runs";
   hw_image* image = isolate->owner->is_entered() ? nullptr : Wrap(isolate->owner->Freeze(&sentence));

@@ -11,6 +11,7 @@
 #include "compiler/compiler.h"
 #include "gc/visitor.h"
 #include "interpreter/interpreter.h"
+#include "isolates/heap_names.h"
 #include "objects/intern_table.h"
 #include "objects/isolate_objects.h"
 #include "objects/type_table.h"
@@ -409,6 +410,10 @@ int64_t IsolateOwner::fuel_left() const {
 }
 
 void IsolateOwner::Interrupt() { native_->isolate->interrupt_.store(1, std::memory_order_relaxed); }
+
+bool IsolateOwner::WriteHeapSnapshot(const char* path, std::string* error) {
+  return gc::WriteHeapSnapshot(*heap_, path, HeapNamesOf(*native_->isolate), error);
+}
 
 Realm* NewRealmOf(Isolate& isolate) {
   Realm* realm = NewRealm(isolate);

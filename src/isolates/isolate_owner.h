@@ -71,6 +71,8 @@ class IsolateOwner {
   // and a sentence in *error if it was terminated or holds what can't be in an image (shared memory, native
   // resources).
   std::shared_ptr<const Image> Freeze(std::string* error);
+  // A .heapsnapshot for the memory panel of Chrome's tools. False and a sentence if it can't be written.
+  bool WriteHeapSnapshot(const char* path, std::string* error);
   // Back to the image it started from, with fresh limits and entropy. REQUIRES: image(), and it isn't
   // entered. False: no memory for the image's ArrayBuffers; it is good for destruction only.
   bool Reset();
