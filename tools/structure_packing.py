@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Reports collectable classes whose field order wastes memory, and the order that doesn't.
 
-    tools/structure_packing.py [--all] [--allow N] [--ignore REGEX] BINARY...
+    tools/structure_packing.py [--all] [--base REGEX] [--allow N] [--ignore REGEX] BINARY...
 
 Reads the debug information (DWARF) of programs or object files. A class is collectable if it derives from
-gc::GarbageCollected; --all looks at every class. What counts is the cell that an object takes in the heap: its header and
+gc::GarbageCollected, or from what --base names; --all looks at every class. What counts is the cell that an object takes in the heap: its header and
 fields, rounded up to 8 bytes. Exits with 1 if some class wastes more than --allow bytes, for use in CI.
 
 Packing is greedy: at each place the field with the largest alignment that fits without a hole, which is optimal when sizes
@@ -15,10 +15,12 @@ import argparse
 import re
 import sys
 
+import system_python
+
 try:
     from elftools.elf.elffile import ELFFile
 except ImportError:
-    sys.exit("tools/structure_packing.py needs pyelftools (Debian: python3-pyelftools)")
+    system_python.go_on_there("tools/structure_packing.py needs pyelftools (Debian: python3-pyelftools)")
 
 CLASSES = ("DW_TAG_class_type", "DW_TAG_structure_type")
 THROUGH = ("DW_TAG_typedef", "DW_TAG_const_type", "DW_TAG_volatile_type", "DW_TAG_atomic_type")
@@ -33,7 +35,8 @@ class Field:
 class Reader:
     """One binary. Types are known by their DIE's offset; sizes and alignments are remembered."""
 
-    def __init__(self, path):
+    def __init__(self, path, base):
+        self.base = base
         self.file = open(path, "rb")
         self.elf = ELFFile(self.file)
         if not self.elf.has_dwarf_info():
@@ -127,7 +130,7 @@ class Reader:
 
     def is_collectable(self, die):
         for _, base in self.bases(die):
-            if self.name_of(base).startswith("GarbageCollected<"):
+            if self.base.search(self.name_of(base)):
                 return True
             definition = self.definitions.get(self.full_name(base), base)
             if definition.offset != die.offset and self.is_collectable(definition):
@@ -197,6 +200,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("binaries", nargs="+")
     parser.add_argument("--all", action="store_true", help="every class, not only collectable ones")
+    parser.add_argument("--base", default="^GarbageCollected<", help="base classes of collectable ones")
     parser.add_argument("--allow", type=int, default=0, help="bytes a class may waste")
     parser.add_argument("--ignore", default="^std::|^__", help="classes whose full name matches are not reported")
     parser.add_argument("--header", type=int, default=4, help="bytes of an object's header: 4, or 8 with whole pointers")
@@ -204,7 +208,7 @@ def main():
     looked_at = {}
     reports = []
     for path in args.binaries:
-        reader = Reader(path)
+        reader = Reader(path, re.compile(args.base))
         for name, die in reader.classes().items():
             if name in looked_at or re.search(args.ignore, name):
                 continue

@@ -18,10 +18,12 @@ import re
 import shlex
 import sys
 
+import system_python
+
 try:
     from clang import cindex
 except ImportError:
-    sys.exit("tools/trace_check.py needs Python's libclang (Debian: python3-clang-19)")
+    system_python.go_on_there("tools/trace_check.py needs Python's libclang (Debian: python3-clang-19)")
 
 K = cindex.CursorKind
 MEMBER = re.compile(r"\b(BasicMember|Member|WeakMember|UncompressedMember|CompressedMember|EphemeronPair)<")
@@ -30,7 +32,9 @@ CONTAINER = re.compile(r"\b(Vector|Deque|HashSet|HashMap|WeakHashSet|WeakHashMap
 
 
 class Checker:
-    def __init__(self, root):
+    def __init__(self, root, members, ignored):
+        self.ignored = ignored
+        self.members = members
         self.root = os.path.realpath(root)
         self.classes = {}  # USR: (problems by field) of classes that were seen
         self.problems = {}
@@ -55,7 +59,7 @@ class Checker:
             return False
         if "Persistent<" in canonical:
             return False
-        if MEMBER.search(spelling) or MEMBER.search(canonical):
+        if MEMBER.search(spelling) or MEMBER.search(canonical) or (self.members and self.members.search(canonical)):
             return True
         container = CONTAINER.search(canonical)
         if container:
@@ -107,6 +111,23 @@ class Checker:
             names |= {t.spelling for t in definition.get_tokens()}
         return names, True
 
+    @staticmethod
+    def ranges(function):
+        """(first field, last field or None) of the ranges of tagged words that a Trace method gives by their ends."""
+        definition = function.get_definition()
+        statement = []
+        for token in definition.get_tokens() if definition else ():
+            statement.append(token.spelling)
+            if token.spelling not in (";", "{", "}"):
+                continue
+            ends = [b for a, b in zip(statement, statement[1:]) if a == "&" and b.isidentifier()]
+            ends = [e for e in ends if e.endswith("_")]
+            if "TraceTaggedRange" in statement and len(ends) == 2:
+                yield tuple(ends)
+            elif "TraceTail" in statement and len(ends) == 1:
+                yield ends[0], None
+            statement = []
+
     def check(self, cls):
         usr = cls.get_usr()
         fields = [c for c in cls.get_children() if c.kind == K.FIELD_DECL and self.holds_references(c.type)]
@@ -123,11 +144,17 @@ class Checker:
         if not defined:
             return  # in another source; that one is looked at too
         self.classes[usr] = True
+        order = [c.spelling for c in cls.get_children() if c.kind == K.FIELD_DECL]
+        for first, last in self.ranges(method):
+            if first in order:
+                names |= set(order[order.index(first):order.index(last) + 1 if last in order else None])
         for field in fields:
             if field.spelling not in names and "*this" not in names:
                 self.report(usr, cls, field, "is forgotten by Trace")
 
     def report(self, usr, cls, field, what):
+        if self.ignored and self.ignored.search(f"{cls.spelling}::{field.spelling}"):
+            return
         place = f"{os.path.relpath(field.location.file.name, self.root)}:{field.location.line}"
         self.problems[usr, field.spelling] = f"{place}: {cls.spelling}::{field.spelling} {what}"
 
@@ -165,6 +192,8 @@ def main():
     parser.add_argument("--flags", help="compiler flags, instead of a compilation database")
     parser.add_argument("--root", default=os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."),
                         help="only classes in files below this folder are looked at")
+    parser.add_argument("--members", type=re.compile, help="further types that are references; of the engine: ValueField and Field")
+    parser.add_argument("--ignore", type=re.compile, help="fields, as Class::field_, that need not be traced")
     parser.add_argument("--library", help="path of libclang.so")
     parser.add_argument("--resource-dir", help="clang's folder of built-in headers (clang -print-resource-dir)")
     parser.add_argument("files", nargs="*")
@@ -173,7 +202,7 @@ def main():
         parser.error("-p or --flags")
     if args.library:
         cindex.Config.set_library_file(args.library)
-    checker = Checker(args.root)
+    checker = Checker(args.root, args.members, args.ignore)
     index = cindex.Index.create()
     broken = 0
     for path, flags, folder in commands(args):

@@ -76,8 +76,8 @@ class Element final : public Node {
   void AddAttribute(const char* name, const char* value) { attributes_.push_back({name, value}); }
 
  private:
+  gc::Vector<Attribute> attributes_;  // first, because the base class ends with half a word
   std::string name_;
-  gc::Vector<Attribute> attributes_;
 };
 
 static void Convert(gc::Heap& heap, const GumboNode* from, Node* to) {
