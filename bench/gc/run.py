@@ -83,7 +83,7 @@ def managers(args):
 def measure(args, ready, names):
     """{(figure, manager): value}, {figure: unit}"""
     samples, units = {}, {}
-    flags = ["--repeat=3"] + (["--quick"] if args.quick else []) + (["--cpu-time"] if args.cpu_time else [])
+    flags = [f"--repeat={args.repeat}"] + (["--quick"] if args.quick else []) + (["--cpu-time"] if args.cpu_time else [])
     environment = dict(os.environ, GC_MARKERS="1")  # Boehm's, without helpers
     for name in names:
         for _ in range(args.rounds):
@@ -98,13 +98,20 @@ def measure(args, ready, names):
                     units[figure] = unit[0] if unit else ""
                     samples.setdefault((figure, m.name), []).append(float(value))
         print(f"{name} done", file=sys.stderr, flush=True)
+        if args.json:
+            with open(args.json, "w") as file:
+                json.dump({f"{f} {m}": v for (f, m), v in summary(samples, units).items()}, file, indent=1)
+    return summary(samples, units), units
+
+
+def summary(samples, units):
     result = {}
     for (figure, manager), values in samples.items():
         if figure.startswith("pause"):
             result[figure, manager] = statistics.median(values)
         else:
             result[figure, manager] = min(values) if units[figure] in LOWER_IS_BETTER else max(values)
-    return result, units
+    return result
 
 
 def table(result, units, ready):
@@ -160,6 +167,7 @@ def main():
     parser.add_argument("--only", default="")
     parser.add_argument("--managers", default="")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--repeat", type=int, default=3, help="measurements in a process, of which the median counts")
     parser.add_argument("--cpu-time", action="store_true")
     parser.add_argument("--quick", action="store_true", help="small sizes, one round: everything runs, figures mean nothing")
     parser.add_argument("--cxx", default="clang++-19")
@@ -178,9 +186,6 @@ def main():
     print("\n".join(table(result, units, ready)))
     if not args.quick:
         print("\n" + "\n".join(bars(result)))
-    if args.json:
-        with open(args.json, "w") as file:
-            json.dump({f"{f} {m}": v for (f, m), v in result.items()}, file, indent=1)
 
 
 if __name__ == "__main__":
