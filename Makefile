@@ -9,6 +9,7 @@
 #   make test262 [TEST262=folder] [ARGS=...]     the conformance suite
 #   make programs          programs of the npm registry, compared with node
 #   make bench-octane OCTANE=folder, make bench-heap_density, make bench-startup
+#   make check-toolchains  the collector alone with GCC 12, Clang 14, and for AArch64 under qemu
 #   make package           Debian packages of the library, in build/release, and of the collector alone, in build/gc
 #   make clean
 #
@@ -20,7 +21,7 @@ TEST262 ?= $(firstword $(wildcard ../test262 /tmp/test262))
 OCTANE ?= ../octane
 HALFWORD := build/release/bin/halfword
 
-.PHONY: run test nightly build setup format check-format test262 programs package clean
+.PHONY: check-toolchains run test nightly build setup format check-format test262 programs package clean
 
 run: build
 	@$(HALFWORD) $(FILE) $(if $(ARGS),-- $(ARGS))
@@ -28,7 +29,8 @@ run: build
 test: setup
 	@python3 tests/run.py $(ARGS)
 
-nightly: setup
+nightly:
+	@tools/setup.sh --node --toolchains
 	@python3 tests/run.py --nightly $(ARGS)
 
 build: build-release
@@ -59,6 +61,10 @@ bench-octane: build build-full-pointers
 
 bench-%: build build-full-pointers
 	@python3 bench/$*/run.py $(ARGS)
+
+check-toolchains:
+	@tools/setup.sh --toolchains
+	@python3 tests/package/toolchains.py $(ARGS)
 
 package: build
 	@cmake --build --preset release --target halfword_shared halfword_static

@@ -159,6 +159,15 @@ def examples(preset, suite):
     counted([sys.executable, "tests/examples/run.py", "--bin", os.path.dirname(shell_of(preset))], suite)
 
 
+def gc_benchmarks(suite):
+    """That they run; figures of such small sizes mean nothing."""
+    script([sys.executable, "bench/gc/run.py", "--quick"], suite)
+
+
+def heap_snapshot(preset, suite):
+    counted([sys.executable, "tests/tools/heap_snapshot.py", "--engine", shell_of(preset)], suite)
+
+
 def script(argv, suite):
     code, _ = quiet(argv)
     suite.passed, suite.failed = one(code)
@@ -183,9 +192,16 @@ for _preset in ("release", "asan"):
     slower = ("--timeout-factor", "10") if _preset == "asan" else ()
     CHECKS.append((f"js-clones-{_preset}", _preset, lambda s, p=_preset, o=slower: javascript(p, s, "--clones", *o)))
 CHECKS.append(("library-release", "release", lambda s: counted([sys.executable, "tests/package/library.py"], s)))
+CHECKS.append(("tools", None, lambda s: counted([sys.executable, "tests/tools/run.py"], s)))
+CHECKS.append(("own-classes", None, lambda s: counted([sys.executable, "tests/tools/own_classes.py"], s)))
+CHECKS.append(("bench-gc", None, gc_benchmarks))
+for _preset in PRESETS:
+    CHECKS.append((f"heap-snapshot-{_preset}", _preset, lambda s, p=_preset: heap_snapshot(p, s)))
 CHECKS.append(("examples-release", "release", lambda s: examples("release", s)))
 # What takes long or needs things from outside the repository: run by --nightly, or by name.
 NIGHTLY = [
+    ("toolchains", None, lambda s: counted([sys.executable, "tests/package/toolchains.py"], s)),
+    ("package", None, lambda s: counted([sys.executable, "tests/package/run.py", "--deb"], s)),
     ("gc-stress-asan", "asan", lambda s: stress("asan", s, "gc", "--collections", "100")),
     ("gc-stress-full", "full-pointers", lambda s: stress("full-pointers", s, "gc", "--collections", "500")),
     ("limits-asan", "asan", lambda s: stress("asan", s, "fuel", "memory", "stack")),

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs what building and testing need on Debian 12 and later. Does nothing, at no cost, where all of it is there.
 #   tools/setup.sh          the compiler, the build tools, the libraries
-#   tools/setup.sh --node   node and npm as well (only the program tests compare with node)
+#   tools/setup.sh --node         node and npm as well (only the program tests compare with node)
+#   tools/setup.sh --toolchains   the other compilers that the collector is tested with, and qemu
 set -euo pipefail
 
 # package, or package:command where the command may well be there without being Debian's package
@@ -10,7 +11,16 @@ packages=(
   python3:python3 libicu-dev libdouble-conversion-dev libtommath-dev libxxhash-dev libgtest-dev libgmock-dev libcli11-dev libedit-dev
   libcpp-httplib-dev
 )
-[[ ${1:-} == --node ]] && packages+=(nodejs:node npm:npm)
+# What checks and benchmarks of the collector need.
+packages+=(
+  python3-pyelftools python3-clang-19 gdb:gdb googletest libgumbo-dev libgc-dev libmimalloc-dev pkg-config:pkg-config
+)
+for argument in "$@"; do
+  case $argument in
+    --node) packages+=(nodejs:node npm:npm) ;;
+    --toolchains) packages+=(gcc-12 g++-12 clang-14 g++-aarch64-linux-gnu qemu-user) ;;
+  esac
+done
 
 missing=()
 for entry in "${packages[@]}"; do
