@@ -6,11 +6,15 @@
 #include <string>
 #include <vector>
 
+#ifndef __has_feature  // GCC
+#define __has_feature(feature) 0
+#endif
+
 namespace halfword {
 namespace {
 
 #if HALFWORD_COMPRESS && defined(__x86_64__) && HALFWORD_BASE_THREAD_LOCAL && \
-    !defined(__SANITIZE_ADDRESS__) && !(defined(__has_feature) && __has_feature(address_sanitizer))
+    !defined(__SANITIZE_ADDRESS__) && !__has_feature(address_sanitizer)
 
 // Instructions of a function of this program, without ret, padding and moves between registers.
 std::vector<std::string> Disassemble(const std::string& symbol) {

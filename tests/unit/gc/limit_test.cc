@@ -97,7 +97,10 @@ TEST_F(LimitTest, NearTheLimitTheClientMayRaiseIt) {
   EXPECT_GT(heap_->CollectStatistics().limit, size_t{4} << 20);
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !(defined(__has_feature) && __has_feature(address_sanitizer))
+#ifndef __has_feature  // GCC
+#define __has_feature(feature) 0
+#endif
+#if !defined(__SANITIZE_ADDRESS__) && !__has_feature(address_sanitizer)
 // Runs body in a child whose address space is limited to `bytes`; body returns 0 for success.
 template <typename F>
 int InLimitedChild(size_t bytes, F body) {
