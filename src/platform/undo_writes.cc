@@ -29,7 +29,7 @@ const unsigned long kScan = _IOWR('f', 16, ScanRequest);
 // This process's page map; -1: there is none. The file belongs to the process that opened it, so a child
 // opens its own.
 int PageMap() {
-  struct Opened {
+  struct alignas(8) Opened {  // so that every compiler knows that it needs no lock
     int32_t fd, process;
   };
   static std::atomic<Opened> opened{{-1, 0}};
