@@ -2,8 +2,10 @@
 //
 //   edge_load [--port 8080] [--path /] [--connections 4] [--seconds 5] [--pid N]
 //
-// Prints requests a second and how long they took; with the server's process id its memory, before and after.
+// Prints requests a second and how long they took; with the server's process id its memory
+// before and after, and its processor time.
 #include <httplib.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -32,6 +34,17 @@ std::string Memory(const std::string& pid) {
   return line;
 }
 
+// Seconds of processor time a process has taken.
+double ProcessorTime(const std::string& pid) {
+  std::ifstream stat("/proc/" + pid + "/stat");
+  std::string word;
+  double ticks = 0;
+  for (int i = 1; i <= 15 && stat >> word; i++) {
+    if (i >= 14) ticks += std::stod(word);  // of the user and of the system
+  }
+  return ticks / static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -47,6 +60,7 @@ int main(int argc, char** argv) {
     if (name == "--pid") pid = value;
   }
   if (!pid.empty()) std::printf("before: %s\n", Memory(pid).c_str());
+  double processor_before = pid.empty() ? 0 : ProcessorTime(pid);
   std::atomic<uint64_t> failures{0};
   std::vector<std::vector<double>> times(static_cast<size_t>(connections));
   std::vector<std::thread> threads;
@@ -74,6 +88,9 @@ int main(int argc, char** argv) {
   std::printf("%s: %.0f requests/s, median %.2f ms, p99 %.2f ms, %zu in all, %zu failed\n", path.c_str(),
               static_cast<double>(all.size()) / took, quantile(0.5), quantile(0.99), all.size(),
               static_cast<size_t>(failures));
-  if (!pid.empty()) std::printf("after:  %s\n", Memory(pid).c_str());
+  if (!pid.empty()) {
+    double microseconds = (ProcessorTime(pid) - processor_before) * 1e6 / static_cast<double>(all.size());
+    std::printf("after:  %s; %.0f µs of processor time a request\n", Memory(pid).c_str(), microseconds);
+  }
   return failures == 0 ? 0 : 1;
 }

@@ -197,6 +197,16 @@
 
   for (const [name, value] of Object.entries({Headers, URL, URLSearchParams, TextEncoder, TextDecoder, Request, Response})) define(name, value);
 
+  // Functions and patterns are compiled when they are first used: here, so that the image has them compiled.
+  (async () => {
+    const request = new Request('http://user@localhost:8080/a/../b?c=%20#d', {method: 'post', headers: [['a', 'b']], body: 'text'});
+    const url = new URL('../e?f=1', new URL(request.url)), response = Response.json([...url.searchParams], {headers: {a: url.href}});
+    await new Request(request, {headers: request.headers}).text();
+    await new Response(new TextEncoder().encode('é')).text();
+    clearTimeout(setTimeout(() => {}, 1));
+    return [...response.headers].flat().concat(await response.json(), String(new URLSearchParams({g: 'h'})));
+  })();
+
   // What the host calls.
   return {
     // Milliseconds to the next timer, or -1.

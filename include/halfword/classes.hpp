@@ -115,7 +115,6 @@ struct halfword::gc::TraceTrait<hw::Scriptable> {
 template <class T>
   requires(std::is_base_of_v<hw::Scriptable, T> && !std::is_same_v<T, hw::Scriptable>)
 struct halfword::gc::TraceTrait<T> : halfword::gc::internal::TraceTraitBase<T> {
-  static TraceDescriptor GetTraceDescriptor(const void* self) { return {self, &Trace}; }
   static void Trace(Visitor* visitor, const void* self) {
     const T* object = static_cast<const T*>(self);
     visitor->Trace(static_cast<const hw::Scriptable&>(*object));

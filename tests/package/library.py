@@ -11,6 +11,7 @@ how it went.
 import argparse
 import glob
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -74,8 +75,9 @@ def packages(build):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default=f"{ROOT}/build/release")
-    parser.add_argument("--cxx", default="g++-12")
-    parser.add_argument("--cc", default="gcc-12")
+    # Another compiler than the library's, where there is one.
+    parser.add_argument("--cxx", default=shutil.which("g++") or "clang++-19")
+    parser.add_argument("--cc", default=shutil.which("gcc") or "clang-19")
     parser.add_argument("--deb", action="store_true")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
