@@ -95,7 +95,7 @@ int RunPrograms(Shell& shell, const IsolateConfig& config) {
   size_t next = 0;
   bool goes_on = true;
   while (goes_on) {
-    shell.owner->Enter([&](Isolate& isolate) {
+    bool finished = shell.owner->Enter([&](Isolate& isolate) {
       do {
         if (next < inputs.size()) status = RunInput(isolate, inputs[next++]);
         if (status == kOk) status = DrainJobs(isolate);
@@ -103,6 +103,10 @@ int RunPrograms(Shell& shell, const IsolateConfig& config) {
       } while (goes_on && !shell.options.clones);
       if (status == kOk && !shell.quitting && !goes_on) status = RunEventLoop(isolate);
     });
+    if (!finished) {
+      shell.owner->Enter([&](Isolate& isolate) { status = ReportPending(isolate); });
+      break;
+    }
     if (goes_on && !GoOnInClone(shell, config)) return kUncaughtError;
   }
   return shell.quitting ? shell.exit_code : status;

@@ -310,8 +310,9 @@ int RunRepl(Shell& shell) {
     }
     if (entry.empty() && line.find_first_not_of(" \t") == line.npos) continue;
     entry += entry.empty() ? line : "\n" + line;
-    bool dead = false;
+    bool dead = true;
     shell.owner->Enter([&](Isolate& isolate) {
+      dead = false;
       isolate.interrupt_.store(0, std::memory_order_relaxed);
       // An empty line ends an entry that would otherwise go on.
       if (Evaluate(isolate, entry, number, !line.empty()) == Outcome::kIncomplete) return;

@@ -117,6 +117,14 @@ inline Value In(hw_value value) {
 
 void CallInside(hw_isolate* isolate, void (*body)(void*, Isolate&), void* data);
 
+// The result where memory ran out to the last.
+template <class R>
+constexpr R ResultWithoutMemory() {
+  if constexpr (std::is_same_v<R, hw_status>) return HW_TERMINATED;
+  if constexpr (std::is_same_v<R, hw_value>) return {Value::kUndefinedBits};
+  return R();
+}
+
 // Runs body(Isolate&) with the isolate entered by this thread.
 template <class F>
 auto Inside(const hw_isolate* isolate, F&& body) {
@@ -130,7 +138,7 @@ auto Inside(const hw_isolate* isolate, F&& body) {
     struct Context {
       std::remove_reference_t<F>* body;
       R result;
-    } context{&body, R()};
+    } context{&body, ResultWithoutMemory<R>()};
     CallInside(
         mutable_isolate,
         [](void* c, Isolate& i) {

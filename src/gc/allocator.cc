@@ -198,7 +198,7 @@ void* HeapImpl::BumpOrRefill(Lab& lab, Header header, uint32_t cell_size) {
       if (no_collection_ == 0) NoteOverLimit();
       FinishSweeping();
       if (!OpenRecycledRun(lab, cell_size) && !OpenFreeBlock(lab, cell_size, true)) {
-        internal::Fatal("the heap has used up its cage, reserve included", __FILE__, __LINE__);
+        Exhausted("the heap has used up its cage, reserve included");
       }
     }
     ExtendClearedPart(lab, cell_size);
@@ -283,7 +283,7 @@ void* HeapImpl::AllocateLarge(Header header, size_t cell_size, bool finalizable,
   main_.top = front_->top;
   if (cell_size > slot_.cage_size() - MiB / 4) {
     if (may_fail) return nullptr;
-    internal::Fatal("an object larger than the cage", __FILE__, __LINE__);
+    Exhausted("an object larger than the cage");
   }
   MaybeCollectBeforeAllocation();
   size_t bytes = RoundUp(cell_size + kLargeStart, 4096);
@@ -292,8 +292,7 @@ void* HeapImpl::AllocateLarge(Header header, size_t cell_size, bool finalizable,
   if (EnsureUnderLimit(bytes, 0, may_fail)) {
     first = TakeBlocks(count);
     if (first == 0) RetryAfterCollections([&] { return (first = TakeBlocks(count)) != 0; });
-    if (first == 0 && !may_fail)
-      internal::Fatal("no room in the cage for a large object", __FILE__, __LINE__);
+    if (first == 0 && !may_fail) Exhausted("no room in the cage for a large object");
   }
   if (first == 0) {
     PublishMain();

@@ -29,13 +29,15 @@ constexpr uint32_t kBlocksClearedAtOnce = 256;
 // Runs body inside the heap as part of one pause.
 template <typename F>
 void HeapImpl::InPause(F&& body) {
-  CHECK(!collecting_);
+  CHECK(!in_pause_);
+  in_pause_ = true;
   pause_began_ = platform::MonotonicNanoseconds();
   if (CageBase() == base_) {
     body();
   } else {
     CallWithCageBase(base_, body);
   }
+  in_pause_ = false;
   uint64_t pause = platform::MonotonicNanoseconds() - pause_began_;
   ReportUsage();
   pause_total_ += pause;
@@ -120,6 +122,7 @@ void HeapImpl::FinalizeMarking(StackState state) {
 // REQUIRES: main_.top is up to date, as in all of the slow path of allocation, which calls PublishMain in the
 // end.
 void HeapImpl::StepBeforeAllocation() {
+  if (HALFWORD_UNLIKELY(is_broken_)) Exhausted("allocation after a collection that was left");
   if (HALFWORD_UNLIKELY(collecting_)) {
     internal::Fatal("allocation by a prefinalizer, finalizer or weak callback", __FILE__, __LINE__);
   }
@@ -428,8 +431,8 @@ void HeapImpl::RecordNewReference(uint32_t object, TaggedBits value) {
   if (blocks_[object >> kBlockShift].kind == BlockKind::kLarge) {
     marker_.TraceTagged(value);
   } else if (!TestBit(log_bits_, object)) {
-    SetBit(log_bits_, object);
     marker_.TraceAgain(object);
+    SetBit(log_bits_, object);
   }
 }
 
@@ -437,8 +440,8 @@ void HeapImpl::RecordNewReference(uint32_t object, TaggedBits value) {
 void HeapImpl::RecordWrites(uint32_t object) {
   if (object < first_collected_) return RememberObject(object);
   if (phase_ != Phase::kMarking || !TestBit(mark_bits_, object) || TestBit(log_bits_, object)) return;
-  SetBit(log_bits_, object);
   marker_.TraceAgain(object);
+  SetBit(log_bits_, object);
 }
 
 // A reference to `value` was stored at `slot`.
@@ -478,8 +481,8 @@ void HeapImpl::MarkValue(uint32_t inner) {
 
 void HeapImpl::RememberObject(uint32_t offset) {
   if (offset >= image_.end || TestBit(log_bits_, offset)) return;
-  SetBit(log_bits_, offset);
   remembered_objects_.push_back(offset);
+  SetBit(log_bits_, offset);
 }
 
 void HeapImpl::RememberSlot(uint32_t offset) {

@@ -9,6 +9,7 @@
 #include "halfword/gc/tagged_field.h"
 #include "halfword/gc/write_barrier.h"
 #include "platform/clock.h"
+#include "platform/exhaustion.h"
 #include "platform/memory.h"
 #include "platform/stack.h"
 
@@ -143,6 +144,29 @@ void HeapImpl::operator delete(HeapImpl* impl, std::destroying_delete_t) {
   impl->~HeapImpl();
 }
 
+void HeapImpl::Exhausted(const char* sentence) {
+  if (enters_ == 0) internal::Fatal(sentence, __FILE__, __LINE__);
+  platform::ThrowExhaustion();
+}
+
+// Destructors of the frames that were left may not have run; `no_collection` is what it was when they began.
+// What they stored need not have got through the barrier, so there can't be collections any more.
+void HeapImpl::RecoverFromExhaustion(uint32_t no_collection) {
+  no_collection_ = no_collection + 1;
+  is_exhausted_ = true;
+  if (in_pause_) {
+    in_pause_ = collecting_ = finalizing_ = false;
+    is_broken_ = true;
+    if (marker_.is_active()) marker_.End();
+    phase_ = Phase::kIdle;
+    UpdateBarrier();
+    Reschedule();
+  }
+  SyncMain();
+  PublishMain();
+  NoteOverLimit();
+}
+
 void HeapImpl::Enter(void (*callback)(void*), void* data) {
   uintptr_t former = stack_start_;
   uintptr_t here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
@@ -154,7 +178,16 @@ void HeapImpl::Enter(void (*callback)(void*), void* data) {
   } else if (former <= here) {
     stack_start_ = here;
   }
-  CallWithCageBase(base_, callback, data);
+  if (callbacks_.out_of_memory == nullptr) {
+    CallWithCageBase(base_, callback, data);
+  } else {
+    uint32_t no_collection = no_collection_;
+    uint32_t enters = enters_++;
+    bool finished = false;
+    CallWithCageBase(base_, [&] { finished = platform::CatchExhaustion(callback, data); });
+    enters_ = enters;
+    if (!finished) RecoverFromExhaustion(no_collection);
+  }
   stack_start_ = former;
 }
 
@@ -169,6 +202,7 @@ void HeapImpl::SetStressInterval(uint32_t n, StressKind kind) {
 
 // The heap's end, or that of all that was allocated since its image.
 void HeapImpl::FinalizeEverything() {
+  if (is_broken_) return;  // nobody knows what is alive: the client's before_release frees what it can
   AbortMarking();
   FinishSweeping();
   main_.top = front_->top;

@@ -151,6 +151,9 @@ class HeapImpl {
   void ReportUsage(bool end_of_heap = false);
   void SetStressInterval(uint32_t n, StressKind kind);
   void SetLimit(size_t bytes) { limit_ = bytes; }
+  // Memory that this heap can't do without is not to be had: leaves the innermost Enter, if the client is one
+  // that can be told.
+  [[noreturn]] HALFWORD_NOINLINE void Exhausted(const char* sentence);
   HeapStatistics Statistics(bool detail);
   void Enter(void (*callback)(void*), void* data);
   void RememberObject(uint32_t offset);
@@ -246,6 +249,7 @@ class HeapImpl {
   void Step();
   uint64_t StepNanoseconds() const;
   void SetPace(size_t live);
+  void RecoverFromExhaustion(uint32_t no_collection);
   void ScheduleStep();
   void Reschedule();
   void SyncMain() {
@@ -376,6 +380,10 @@ class HeapImpl {
   bool finalizing_ = false;
   bool over_limit_ = false;
   bool collecting_ = false;
+  bool in_pause_ = false;
+  bool is_exhausted_ = false;  // memory ran out: no collections until ResetToImage
+  bool is_broken_ = false;     // in the middle of one: no allocation and no finalizers either
+  uint32_t enters_ = 0;        // Enters in progress that memory's end can be reported to
   bool conservative_stack_;
   Visitor* suspects_ = nullptr;  // gets what a stack may refer to, if it isn't the marker who asks
   bool verify_;

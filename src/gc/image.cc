@@ -117,7 +117,8 @@ void HeapImpl::ClearRange(uint64_t* bits, uint32_t first_block, uint32_t end_blo
 }
 
 void HeapImpl::ResetToImage() {
-  CHECK(image_.end != 0 && !collecting_ && no_collection_ == 0);
+  CHECK(image_.end != 0 && !collecting_ && (no_collection_ == 0 || is_exhausted_));
+  no_collection_ = 0;
   CallWithCageBase(base_, [&] {
     FinalizeEverything();
     auto clear = [](auto& node) { node.callback(node.owner, nullptr, nullptr); };
@@ -128,6 +129,7 @@ void HeapImpl::ResetToImage() {
   });
   uint32_t first = image_.end >> kBlockShift;
   for (uint32_t offset : remembered_objects_) ClearBit(log_bits_, offset);
+  is_exhausted_ = is_broken_ = false;
   ClearRange(mark_bits_, first, block_end_);
   ClearRange(start_bits_, first, block_end_);
   std::memset(blocks_ + first, 0, (block_end_ - first) * sizeof(BlockInfo));

@@ -149,7 +149,8 @@ void Marker::Begin(uint32_t first_collected) {
   file_was_searched_ = false;
   scanned_bytes_ = 0;
   next_unfinished_ = SIZE_MAX;
-  if (segments_.current() == nullptr) CHECK(segments_.Push() != nullptr);
+  if (segments_.current() == nullptr)
+    if (segments_.Push() == nullptr) heap_->Exhausted("no memory to mark with");
   worklist_top_ = segments_.current()->begin();
   worklist_end_ = segments_.current()->end();
 }

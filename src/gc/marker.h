@@ -57,7 +57,7 @@ class Marker : public Visitor {
   void TraceStackRoot(uint32_t offset);
   // Scans an object without marking it (remembered image objects).
   void Scan(uint32_t offset);
-  // Has the marked object traced once more. REQUIRES: its log bit was set just now.
+  // Has the marked object traced once more. REQUIRES: its log bit will be set now.
   void TraceAgain(uint32_t offset) { logged_.push_back(offset); }
 
   bool is_active() const { return mark_bits_ != nullptr; }

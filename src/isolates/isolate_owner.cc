@@ -368,13 +368,20 @@ bool IsolateOwner::Reset() {
   return Prepare(nullptr);
 }
 
-void IsolateOwner::Enter(void (*body)(void*, Isolate&), void* data) {
+bool IsolateOwner::Enter(void (*body)(void*, Isolate&), void* data) {
   struct Context {
     IsolateOwner* owner;
     void (*body)(void*, Isolate&);
     void* data;
-  } context{this, body, data};
+    bool finished;
+  } context{this, body, data, false};
   auto& c = context;
+  Isolate& isolate = *native_->isolate;
+  struct {
+    uintptr_t native_stack_limit;
+    ValueList* value_lists;
+    uint32_t frame, pc;
+  } former{native_->native_stack_limit, native_->value_lists, isolate.frame_, isolate.pc_};
   heap_->Enter([&c] {
     NativeState& native = *c.owner->native_;
     uintptr_t saved_limit = native.native_stack_limit;
@@ -388,9 +395,19 @@ void IsolateOwner::Enter(void (*body)(void*, Isolate&), void* data) {
       native.deadline_ns = timeout ? platform::MonotonicNanoseconds() + timeout : 0;
     }
     c.body(c.data, *native.isolate);
+    c.finished = true;
     if (--c.owner->entered_ == 0) native.budget.ReturnFuel();
     native.native_stack_limit = saved_limit;
   });
+  if (c.finished) return true;
+  // Memory ran out, reserve included, and the body was left: back to where it began.
+  if (--entered_ == 0) native_->budget.ReturnFuel();
+  native_->native_stack_limit = former.native_stack_limit;
+  native_->value_lists = former.value_lists;
+  isolate.frame_ = former.frame;
+  isolate.pc_ = former.pc;
+  heap_->Enter([&] { (void)isolate.Terminate(Termination::kOutOfMemory); });
+  return false;
 }
 
 bool IsolateOwner::HasNativeStack() const {

@@ -46,12 +46,13 @@ class IsolateOwner {
  public:
   // Null and a sentence in *error if memory can't be had.
   static std::unique_ptr<IsolateOwner> Create(const IsolateConfig&, std::string* error);
+  // False: memory ran out to the last, and the body was left half-way; the isolate is terminated.
   template <class F>
-  void Enter(F&& body) {
-    Enter([](void* f, Isolate& isolate) { (*static_cast<std::remove_reference_t<F>*>(f))(isolate); },
-          const_cast<void*>(static_cast<const void*>(&body)));
+  bool Enter(F&& body) {
+    return Enter([](void* f, Isolate& isolate) { (*static_cast<std::remove_reference_t<F>*>(f))(isolate); },
+                 const_cast<void*>(static_cast<const void*>(&body)));
   }
-  void Enter(void (*body)(void*, Isolate&), void* data);
+  bool Enter(void (*body)(void*, Isolate&), void* data);
   void Interrupt();
   gc::Heap& heap() { return *heap_; }
   bool is_entered() const { return entered_ != 0; }

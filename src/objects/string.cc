@@ -12,6 +12,7 @@
 #include "objects/intern_table.h"
 #include "objects/isolate.h"
 #include "platform/clock.h"
+#include "platform/exhaustion.h"
 #include "unicode/utf8.h"
 
 namespace halfword {
@@ -255,7 +256,7 @@ String* FlatCopy(String* rope, size_t size) {
 template <class Unit>
 FlatChars FlattenOutside(Isolate& isolate, String* rope) {
   auto* chars = static_cast<Unit*>(std::calloc(rope->length(), sizeof(Unit)));
-  CHECK(chars);
+  if (!chars) platform::ThrowExhaustion();
   CopyRope<Unit>(rope, chars);
   BackingStores(isolate).AddResource(chars, &std::free);
   uint32_t length = rope->length();

@@ -62,7 +62,8 @@ void* ReserveAt(uintptr_t address, size_t size, Access access) {
 }
 
 void Release(void* address, size_t size) {
-  if (size != 0) CHECK(munmap(address, size) == 0);
+  // Where the kernel has no memory to note a hole with, the range stays, empty.
+  if (size != 0 && munmap(address, size) != 0) Decommit(address, size);
 }
 
 bool Protect(void* address, size_t size, Access access) {
@@ -76,7 +77,13 @@ bool Guard(void* address, size_t size) {
 void Populate(void* address, size_t size) { (void)madvise(address, size, MADV_POPULATE_WRITE); }
 
 void Decommit(void* address, size_t size) {
-  if (size != 0) CHECK(madvise(address, size, MADV_DONTNEED) == 0);
+  if (size != 0 && madvise(address, size, MADV_DONTNEED) != 0) {
+    // Locked pages: they stay resident.
+    char* end = static_cast<char*>(address) + size;
+    for (char* page = static_cast<char*>(address); page < end; page += PageSize()) {
+      if (madvise(page, PageSize(), MADV_DONTNEED) != 0) std::memset(page, 0, PageSize());
+    }
+  }
 }
 
 void AdviseHugePages(void* address, size_t size, bool wanted) {

@@ -14,11 +14,18 @@ StackBounds NativeStackBounds() {
   static thread_local StackBounds bounds{0, 0};  // asking is slow: it reads a file for the main thread
   if (bounds.start != 0) return bounds;
   pthread_attr_t attributes;
-  CHECK(pthread_getattr_np(pthread_self(), &attributes) == 0);
   void* low = nullptr;
   size_t size = 0;
-  CHECK(pthread_attr_getstack(&attributes, &low, &size) == 0);
-  pthread_attr_destroy(&attributes);
+  bool known = pthread_getattr_np(pthread_self(), &attributes) == 0;
+  if (known) {
+    known = pthread_attr_getstack(&attributes, &low, &size) == 0;
+    pthread_attr_destroy(&attributes);
+  }
+  if (!known) {
+    // No memory or no file descriptor to find out with. What is below may be nothing at all.
+    uintptr_t here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+    return {here, here};
+  }
   uintptr_t end = reinterpret_cast<uintptr_t>(low);
   bounds = {end + size, end};
   if (&__libc_stack_end != nullptr) {

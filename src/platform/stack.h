@@ -10,6 +10,7 @@ struct StackBounds {
   uintptr_t start;  // the highest address; the stack grows down from it
   uintptr_t end;    // the lowest address it may reach
 };
+// Where the system can't tell: an empty range at the caller's frame.
 StackBounds NativeStackBounds();
 
 // Calls callback(data, sp) with every callee-saved register stored in memory at or above sp.

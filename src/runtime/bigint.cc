@@ -61,11 +61,6 @@ class Buffer {
     if (!digits.empty()) memcpy(data_, digits.data(), digits.size_bytes());
     return true;
   }
-  void Swap(Buffer& other) {
-    // Only ever called on long buffers; inline contents are copied.
-    Buffer copy;
-    CHECK(copy.Assign(*this) && Assign(other) && other.Assign(copy));
-  }
   void Trim() {
     while (size_ > 0 && data_[size_ - 1] == 0) size_--;
   }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "platform/exhaustion.h"
+
 namespace halfword::syntax {
 
 Arena& Arena::operator=(Arena&& other) noexcept {
@@ -41,7 +43,7 @@ void* Arena::AllocateSlow(size_t bytes) {
   size_t size = std::max(next_size_, bytes + sizeof(Block));
   next_size_ = std::min(next_size_ * 2, kLargestBlock);
   Block* block = static_cast<Block*>(std::malloc(size));
-  CHECK(block != nullptr);  // the host's memory itself is gone; guests are stopped earlier, by memory_limit
+  if (block == nullptr) platform::ThrowExhaustion();
   reserved_bytes_ += size;
   if (alarm_ != nullptr && reserved_bytes_ > watched_limit_) *alarm_ = UINTPTR_MAX;
   block->previous = current_;

@@ -13,8 +13,9 @@
 // (write_barrier.h). MarkingType::kAtomic does it all in one pause and needs no barrier.
 //
 // Memory: Allocate never returns null. Past the limit, after a collection didn't help, `out_of_memory` is
-// called once and allocation goes on into a reserve; the client is expected to wind down. TryAllocateLarge
-// returns null over the limit.
+// called once and allocation goes on into a reserve; the client is expected to wind down. Where the reserve
+// is used up too, the innermost Enter returns (platform/exhaustion.h). TryAllocateLarge returns null over the
+// limit.
 #ifndef HALFWORD_GC_HEAP_H_
 #define HALFWORD_GC_HEAP_H_
 

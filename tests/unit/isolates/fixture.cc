@@ -7,7 +7,7 @@
 namespace halfword::testing {
 
 std::string Evaluate(IsolateOwner& owner, std::string_view source) {
-  std::string result;
+  std::string result = "terminated";
   owner.Enter([&](Isolate& isolate) {
     auto text = [&](Completion<Value> completion) -> std::string {
       if (completion.IsThrow()) {

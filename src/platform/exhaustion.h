@@ -1,0 +1,29 @@
+// The way out when memory is not to be had that code can't go on without: what the C++ library does when
+// operator new fails, which the engine's own last resort joins.
+//
+//   bool finished = platform::CatchExhaustion([] { … platform::ThrowExhaustion(); … });
+//
+// Everything between is left as it is but for destructors in code that is compiled with -fexceptions (the
+// layers that hold native memory of their own while a guest runs). So it is an end, not an error to go on
+// from: whoever catches gives up what was being worked on.
+#ifndef HALFWORD_PLATFORM_EXHAUSTION_H_
+#define HALFWORD_PLATFORM_EXHAUSTION_H_
+
+#include <type_traits>
+
+namespace halfword::platform {
+
+// REQUIRES: a CatchExhaustion of this thread is in progress; without one the process ends.
+[[noreturn]] void ThrowExhaustion();
+
+// False: memory ran out in `body`, which was left.
+bool CatchExhaustion(void (*body)(void*), void* data);
+template <class F>
+bool CatchExhaustion(F&& body) {
+  return CatchExhaustion([](void* f) { (*static_cast<std::remove_reference_t<F>*>(f))(); },
+                         const_cast<void*>(static_cast<const void*>(&body)));
+}
+
+}  // namespace halfword::platform
+
+#endif  // HALFWORD_PLATFORM_EXHAUSTION_H_
