@@ -7,6 +7,7 @@
 #include "gc/explicit_management.h"
 #include "gc/visitor.h"
 #include "objects/allocate.h"
+#include "objects/hash_salt.h"
 #include "objects/isolate.h"
 #include "objects/slack_list.h"
 
@@ -74,10 +75,13 @@ struct Index {
       std::memcpy(bytes + size_t{place} * 3, &content, 3);
     }
   }
-  void Insert(uint32_t hash, uint32_t entry) const {
+  // False: it is there now, but that took suspiciously long.
+  bool Insert(uint32_t hash, uint32_t entry) const {
     uint32_t place = First(hash);
-    while (Get(place) != 0) place = Next(place);
+    uint32_t probes = 0;
+    for (; Get(place) != 0; place = Next(place)) probes++;
     Set(place, TagOf(hash) << entry_bits | (entry + 1));
+    return probes <= kSuspiciousProbe;
   }
 };
 
@@ -142,9 +146,10 @@ void Retire(HashTableStorage* old, HashTableStorage* successor, uint8_t flag) {
   old->next_.Set(old, successor);
 }
 
-HashTableStorage* Rehash(Isolate& isolate, HashTableStorage* old, uint32_t capacity) {
+HashTableStorage* Rehash(Isolate& isolate, HashTableStorage* old, uint32_t capacity, uint32_t salt) {
   bool has_values = old->flags_ & HashTableStorage::kHasValues;
   HashTableStorage* s = NewStorage(capacity, has_values);
+  if (salt != 0) s->set_salt(salt);
   VisitIndex(s, [&](auto index) {
     for (uint32_t i = 0; i < old->used_; i++) {
       Value key = old->key(i);
@@ -152,7 +157,7 @@ HashTableStorage* Rehash(Isolate& isolate, HashTableStorage* old, uint32_t capac
       uint32_t n = s->used_++;
       s->entry(n)->Init(key);
       if (has_values) s->entry(n)[1].Init(old->value(i));
-      index.Insert(HashValue(isolate, key), n);
+      index.Insert(HashValue(isolate, key, salt), n);
     }
   });
   RangeWriteBarrier(s);
@@ -179,22 +184,24 @@ Value NormalizeKey(Value key) {
   return key;
 }
 
-uint32_t HashValue(Isolate& isolate, Value value) {
+uint32_t HashValue(Isolate& isolate, Value value, uint32_t salt) {
   value = NormalizeKey(value);
-  if (value.IsString()) return value.AsString()->HashContent(isolate);
+  auto hash = [salt](uint64_t x) { return HW_UNLIKELY(salt != 0) ? SaltedHash(x, salt) : Mix(x); };
+  if (value.IsString()) return value.AsString()->Flatten(isolate).Hash(salt);
   if (value.IsHeapNumber()) {
     double d = value.AsHeapNumber()->value();
-    return d == d ? Mix(std::bit_cast<uint64_t>(d)) : Mix(0x7FF8000000000000ull);
+    return hash(d == d ? std::bit_cast<uint64_t>(d) : 0x7FF8000000000000ull);
   }
   if (value.IsBigInt()) {
     uint64_t h = value.AsBigInt()->is_negative();
     for (uint32_t digit : static_cast<const BigInt*>(value.AsBigInt())->digits())
-      h = Mix(h ^ digit) + (h << 7);
-    return Mix(h);
+      h = hash(h ^ digit) + (h << 7);
+    return hash(h);
   }
-  if (value.IsSymbol()) return value.AsSymbol()->hash_;
+  if (value.IsSymbol())
+    return HW_UNLIKELY(salt != 0) ? hash(value.AsSymbol()->hash_) : value.AsSymbol()->hash_;
   // Objects do not move; Smis and immediates are their bits.
-  return Mix(static_cast<uint32_t>(value.bits()) >> (value.IsObject() ? 3 : 0));
+  return hash(static_cast<uint32_t>(value.bits()) >> (value.IsObject() ? 3 : 0));
 }
 
 bool SameValueZeroKeys(Isolate& isolate, Value a, Value b) {
@@ -215,6 +222,17 @@ bool SameValueZeroKeys(Isolate& isolate, Value a, Value b) {
   return false;
 }
 
+uint32_t HashTableStorage::salt() const {
+  if (HW_LIKELY(!(flags_ & kSalted))) return 0;
+  TaggedBits bits = reinterpret_cast<const TaggedBits&>(next_);
+  return static_cast<uint32_t>(Value::FromBits(bits).AsSmi());
+}
+
+void HashTableStorage::set_salt(uint32_t salt) {
+  flags_ |= kSalted;
+  reinterpret_cast<TaggedBits&>(next_) = Value::Smi(static_cast<int32_t>(salt)).bits();
+}
+
 void HashTableStorage::Trace(gc::Visitor& visitor) {
   visitor.TraceTagged(reinterpret_cast<const TaggedBits&>(next_));
   if (flags_ & kReplaced) return;
@@ -226,20 +244,21 @@ uint32_t HashCollection::Find(Isolate& isolate, Value key) const {
   HashTableStorage* s = table_.get();
   if (!s) return kNotFound;
   key = NormalizeKey(key);
-  return FindIn(isolate, s, key, HashValue(isolate, key));
+  return FindIn(isolate, s, key, HashValue(isolate, key, s->salt()));
 }
 
 uint32_t HashCollection::FindOrAdd(Isolate& isolate, Value key, bool has_values) {
   key = NormalizeKey(key);
-  uint32_t hash = HashValue(isolate, key);
   HashTableStorage* s = table_.get();
+  uint32_t salt = s ? s->salt() : 0;
+  uint32_t hash = HashValue(isolate, key, salt);
   if (HW_LIKELY(s != nullptr)) {
     uint32_t i = FindIn(isolate, s, key, hash);
     if (i != kNotFound) return i;
     if (s->used_ == s->capacity_) {
       if (s->live_count() == HashTableStorage::kMaxEntries) return kNotFound;
       HashTableStorage* old = s;
-      s = Rehash(isolate, old, NextCapacity(old->live_count()));
+      s = Rehash(isolate, old, NextCapacity(old->live_count()), salt);
       Install(isolate, this, s, old);
     }
   } else {
@@ -249,8 +268,10 @@ uint32_t HashCollection::FindOrAdd(Isolate& isolate, Value key, bool has_values)
   uint32_t n = s->used_++;
   s->entry(n)->Set(s, key);
   if (has_values) s->entry(n)[1].Init(Value::Undefined());
-  VisitIndex(s, [&](auto index) { index.Insert(hash, n); });
-  return n;
+  bool is_plausible = VisitIndex(s, [&](auto index) { return index.Insert(hash, n); });
+  if (HW_LIKELY(is_plausible || salt != 0)) return n;
+  Install(isolate, this, Rehash(isolate, s, s->capacity_, NewSalt(isolate.hash_secret_)), s);
+  return Find(isolate, key);
 }
 
 bool HashCollection::Delete(Isolate& isolate, Value key) {
@@ -262,7 +283,7 @@ bool HashCollection::Delete(Isolate& isolate, Value key) {
   s->deleted_++;
   // Small tables are left to the next growth.
   if (s->used_ > 16 && s->live_count() < s->used_ / 4) {
-    Install(isolate, this, Rehash(isolate, s, NextCapacity(s->live_count())), s);
+    Install(isolate, this, Rehash(isolate, s, NextCapacity(s->live_count()), s->salt()), s);
   }
   return true;
 }

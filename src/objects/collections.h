@@ -32,7 +32,10 @@ class HashTableStorage : public HeapObject {
     kMayHaveCursors = 2,
     kCleared = 4,   // replaced by Clear
     kReplaced = 8,  // next_ is valid; entries hold holes and Smi 0 only
+    kSalted = 16,   // until it is replaced, next_ is the salt of its hashes (hash_salt.h), a Smi
   };
+  uint32_t salt() const;  // 0: none
+  void set_salt(uint32_t salt);
 
   uint32_t live_count() const { return used_ - deleted_; }
   uint32_t stride() const { return flags_ & kHasValues ? 2 : 1; }
@@ -136,7 +139,7 @@ class SetIterator : public HashIterator {
 };
 
 // Hash by SameValueZero; strings are flattened. Equality likewise.
-uint32_t HashValue(Isolate&, Value value);
+uint32_t HashValue(Isolate&, Value value, uint32_t salt = 0);
 bool SameValueZeroKeys(Isolate&, Value a, Value b);
 // -0 to 0, integral doubles in range to Smis.
 Value NormalizeKey(Value key);

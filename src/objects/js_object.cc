@@ -8,6 +8,7 @@
 #include "gc/visitor.h"
 #include "objects/allocate.h"
 #include "objects/builtin_objects.h"
+#include "objects/hash_salt.h"
 #include "objects/isolate.h"
 #include "objects/isolate_objects.h"
 #include "objects/slack_list.h"
@@ -212,7 +213,8 @@ void StoreFast(JSObject* object, uint32_t index, Value value) {
 
 // ---- Dictionary elements ----
 
-uint32_t HashIndex(uint32_t index) {
+uint32_t HashIndex(uint32_t index, uint32_t salt) {
+  if (HW_UNLIKELY(salt != 0)) return SaltedHash(index, salt);
   uint32_t h = index * 0x9E3779B1u;
   return h ^ h >> 16;
 }
@@ -229,18 +231,35 @@ DictionaryElements* NewDictionary(Isolate& isolate, uint32_t capacity) {
   return dictionary;
 }
 
-// REQUIRES: room, and the index is not there.
-void InsertIndex(DictionaryElements* dictionary, uint32_t index, Value value, uint32_t attributes) {
+// REQUIRES: room, and the index is not there. False: it is there now, but that took suspiciously long.
+bool InsertIndex(DictionaryElements* dictionary, uint32_t index, Value value, uint32_t attributes) {
   uint32_t mask = dictionary->capacity_ - 1;
-  uint32_t i = HashIndex(index) & mask;
-  while (!dictionary->entries()[i].value.get().IsHole() || dictionary->entries()[i].attributes)
+  uint32_t i = HashIndex(index, dictionary->salt_) & mask;
+  uint32_t probes = 0;
+  while (!dictionary->entries()[i].value.get().IsHole() || dictionary->entries()[i].attributes) {
     i = (i + 1) & mask;
+    probes++;
+  }
   DictionaryElements::Entry& e = dictionary->entries()[i];
   e.value.Set(dictionary, value);
   e.index = index;
   e.attributes = attributes;
   dictionary->count_++;
   dictionary->used_++;
+  return probes <= kSuspiciousProbe;
+}
+
+// The live entries in a dictionary of that capacity and salt; null: no memory (termination is pending).
+DictionaryElements* Reinsert(Isolate& isolate, DictionaryElements* dictionary, uint32_t capacity,
+                             uint32_t salt) {
+  DictionaryElements* fresh = NewDictionary(isolate, capacity);
+  if (!fresh) return nullptr;
+  fresh->salt_ = salt;
+  for (uint32_t i = 0; i < dictionary->capacity_; i++) {
+    const DictionaryElements::Entry& e = dictionary->entries()[i];
+    if (!e.value.get().IsHole()) InsertIndex(fresh, e.index, e.value, e.attributes);
+  }
+  return fresh;
 }
 
 bool HasRoom(const DictionaryElements* d) { return (d->used_ + 1) * 4 <= d->capacity_ * 3; }
@@ -349,16 +368,17 @@ void DefineInDictionary(Isolate& isolate, JSObject* object, uint32_t index, Valu
       return DefineInDictionary(isolate, object, index, value, attributes);
     }
     uint32_t capacity = std::bit_ceil((dictionary->count_ + 1) * 2);
-    DictionaryElements* bigger = NewDictionary(isolate, capacity);
+    DictionaryElements* bigger = Reinsert(isolate, dictionary, capacity, dictionary->salt_);
     if (!bigger) return;
-    for (uint32_t i = 0; i < dictionary->capacity_; i++) {
-      const DictionaryElements::Entry& e = dictionary->entries()[i];
-      if (!e.value.get().IsHole()) InsertIndex(bigger, e.index, e.value, e.attributes);
-    }
     object->SetElements(isolate, Value(bigger), ElementsKind::kDictionary);
     dictionary = bigger;
   }
-  InsertIndex(dictionary, index, value, attributes);
+  if (!InsertIndex(dictionary, index, value, attributes) && dictionary->salt_ == 0) {
+    DictionaryElements* salted =
+        Reinsert(isolate, dictionary, dictionary->capacity_, NewSalt(isolate.hash_secret_));
+    if (!salted) return;
+    object->SetElements(isolate, Value(salted), ElementsKind::kDictionary);
+  }
   if (object->object_type() == HeapType::kJSArray) {
     auto* array = static_cast<JSArray*>(object);
     if (index >= array->length()) array->set_length_field(isolate, index + 1);
@@ -508,7 +528,7 @@ void DictionaryElements::Trace(gc::Visitor& visitor) {
 
 DictionaryElements::Entry* DictionaryElements::Find(uint32_t index) {
   uint32_t mask = capacity_ - 1;
-  for (uint32_t i = HashIndex(index) & mask;; i = (i + 1) & mask) {
+  for (uint32_t i = HashIndex(index, salt_) & mask;; i = (i + 1) & mask) {
     Entry& e = entries()[i];
     if (e.value.get().IsHole()) {
       if (e.attributes == 0) return nullptr;

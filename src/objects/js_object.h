@@ -78,7 +78,7 @@ class DictionaryElements : public HeapObject {
   uint32_t count_;     // live
   uint32_t used_;      // live + deleted
   uint32_t capacity_;  // power of two
-  uint32_t reserved_;
+  uint32_t salt_;      // of the hashes (hash_salt.h)
 };
 
 // Getter and setter of an accessor property: callable objects or undefined.

@@ -9,6 +9,7 @@
 #include "gc/visitor.h"
 #include "objects/allocate.h"
 #include "objects/backing_store.h"
+#include "objects/hash_salt.h"
 #include "objects/intern_table.h"
 #include "objects/isolate.h"
 #include "platform/clock.h"
@@ -73,10 +74,10 @@ HW_INLINE uint64_t LoadFour(const uint8_t* p) {
 }
 
 template <class Unit>
-uint32_t HashUnits(const Unit* p, uint32_t length) {
-  uint64_t h = kHashKey0 ^ length;
+uint32_t HashUnits(const Unit* p, uint32_t length, uint64_t key0, uint64_t key1) {
+  uint64_t h = key0 ^ length;
   uint32_t n = length;
-  for (; n >= 8; n -= 8, p += 8) h = FoldedMultiply(h ^ LoadFour(p), kHashKey1 ^ LoadFour(p + 4));
+  for (; n >= 8; n -= 8, p += 8) h = FoldedMultiply(h ^ LoadFour(p), key1 ^ LoadFour(p + 4));
   uint64_t a = 0, b = 0;
   if (n >= 4) {
     a = LoadFour(p);
@@ -84,8 +85,8 @@ uint32_t HashUnits(const Unit* p, uint32_t length) {
     n -= 4;
   }
   for (uint32_t i = 0; i < n; i++) b |= static_cast<uint64_t>(p[i]) << (16 * i);
-  h = FoldedMultiply(h ^ a, kHashKey1 ^ b);
-  h = FoldedMultiply(h ^ kHashKey1, kHashKey0);
+  h = FoldedMultiply(h ^ a, key1 ^ b);
+  h = FoldedMultiply(h ^ key1, key0);
   return static_cast<uint32_t>(h ^ h >> 32);
 }
 
@@ -118,8 +119,13 @@ int FlatChars::Compare(FlatChars other) const {
   return length_ == other.length_ ? 0 : length_ < other.length_ ? -1 : 1;
 }
 
-uint32_t FlatChars::Hash() const {
-  return one_byte_ ? HashUnits(one_byte_, length_) : HashUnits(two_byte_, length_);
+uint32_t FlatChars::Hash(uint32_t salt) const {
+  uint64_t key0 = kHashKey0, key1 = kHashKey1;
+  if (HW_UNLIKELY(salt != 0)) {
+    key0 = MixBits(key0 ^ salt);
+    key1 = MixBits(key1 ^ salt);
+  }
+  return one_byte_ ? HashUnits(one_byte_, length_, key0, key1) : HashUnits(two_byte_, length_, key0, key1);
 }
 
 // ---- Representations ----

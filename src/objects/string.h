@@ -37,7 +37,8 @@ class FlatChars {
   FlatChars Slice(uint32_t from, uint32_t to) const;
   bool Equals(FlatChars other) const;
   int Compare(FlatChars other) const;  // by code units: <0, 0, >0
-  uint32_t Hash() const;               // content hash, equal for equal content in either width
+  // Of the content, equal in either width; with a salt of hash_salt.h one that nobody can foresee.
+  uint32_t Hash(uint32_t salt = 0) const;
   // Calls f with span<const uint8_t> or span<const char16_t>.
   template <class F>
   auto Visit(F&& f) const {
