@@ -175,17 +175,19 @@ HostHooks HooksOf(hw_isolate* isolate) {
 }  // namespace halfword::api
 
 hw_host* hw_host_new(const hw_function* functions, size_t count, const hw_hooks* hooks) {
-  auto* host = new hw_host;
-  if (hooks) std::memcpy(&host->hooks, hooks, std::min(hooks->size, sizeof(hw_hooks)));
-  host->functions.assign(functions, functions + count);
-  host->names.reserve(count);
-  for (hw_function& function : host->functions) {
-    host->names.emplace_back(function.name);
-    function.name = host->names.back().c_str();
-    host->rows.push_back(RowOf(function, function.name));
-  }
-  for (const hw_function& function : kOwnFunctions) host->rows.push_back(RowOf(function, function.name));
-  return host;
+  return WithMemory(nullptr, [&] {
+    auto host = std::make_unique<hw_host>();
+    if (hooks) std::memcpy(&host->hooks, hooks, std::min(hooks->size, sizeof(hw_hooks)));
+    host->functions.assign(functions, functions + count);
+    host->names.reserve(count);
+    for (hw_function& function : host->functions) {
+      host->names.emplace_back(function.name);
+      function.name = host->names.back().c_str();
+      host->rows.push_back(RowOf(function, function.name));
+    }
+    for (const hw_function& function : kOwnFunctions) host->rows.push_back(RowOf(function, function.name));
+    return host.release();
+  });
 }
 
 hw_host* hw_host_retain(hw_host* host) {

@@ -20,10 +20,12 @@ hw_image* Wrap(std::shared_ptr<const Image> image) {
 uint32_t hw_api_version(void) { return HW_API_VERSION; }
 
 hw_image* hw_image_open(const char* path, hw_error* error) {
-  std::string sentence;
-  hw_image* image = Wrap(Image::Open(path, &sentence));
-  if (!image) SetError(error, sentence);
-  return image;
+  return WithMemory(error, [&] {
+    std::string sentence;
+    hw_image* image = Wrap(Image::Open(path, &sentence));
+    if (!image) SetError(error, sentence);
+    return image;
+  });
 }
 
 hw_image* hw_image_from_bytes(const void* data, size_t size, hw_error* error) {
@@ -32,17 +34,21 @@ hw_image* hw_image_from_bytes(const void* data, size_t size, hw_error* error) {
     SetError(error, "cannot make a file in memory");
     return nullptr;
   }
-  std::string sentence;
-  hw_image* image = Wrap(Image::Open(std::move(file), 0, &sentence));
-  if (!image) SetError(error, sentence);
-  return image;
+  return WithMemory(error, [&] {
+    std::string sentence;
+    hw_image* image = Wrap(Image::Open(std::move(file), 0, &sentence));
+    if (!image) SetError(error, sentence);
+    return image;
+  });
 }
 
 bool hw_image_save(const hw_image* image, const char* path, hw_error* error) {
-  std::string sentence;
-  bool ok = image->image->Save(path, &sentence);
-  if (!ok) SetError(error, sentence);
-  return ok;
+  return WithMemory(error, [&] {
+    std::string sentence;
+    bool ok = image->image->Save(path, &sentence);
+    if (!ok) SetError(error, sentence);
+    return ok;
+  });
 }
 
 size_t hw_image_bytes(const hw_image* image, void* data, size_t capacity) {
@@ -68,8 +74,10 @@ bool hw_isolate_heap_snapshot(hw_isolate* isolate, const char* path, hw_error* e
 }
 
 hw_image* hw_isolate_freeze(hw_isolate* isolate, hw_error* error) {
-  std::string sentence = "an isolate can't be frozen while it runs";
-  hw_image* image = isolate->owner->is_entered() ? nullptr : Wrap(isolate->owner->Freeze(&sentence));
-  if (!image) SetError(error, sentence);
-  return image;
+  return WithMemory(error, [&] {
+    std::string sentence = "an isolate can't be frozen while it runs";
+    hw_image* image = isolate->owner->is_entered() ? nullptr : Wrap(isolate->owner->Freeze(&sentence));
+    if (!image) SetError(error, sentence);
+    return image;
+  });
 }

@@ -12,6 +12,7 @@
 
 #include "halfword/halfword.h"
 #include "isolates/isolate_owner.h"
+#include "platform/exhaustion.h"
 #include "runtime/object_operations.h"
 
 struct hw_image {
@@ -87,6 +88,14 @@ inline void SetError(hw_error* error, const std::string& sentence) {
   size_t n = std::min(sentence.size(), sizeof error->text - 1);
   sentence.copy(error->text, n);
   error->text[n] = 0;
+}
+
+// For what happens outside of isolates: what body() returns, or nothing (null, false) where memory ends.
+template <class F>
+auto WithMemory(hw_error* error, F&& body) {
+  decltype(body()) result{};
+  if (!platform::CatchExhaustion([&] { result = body(); })) SetError(error, "no memory");
+  return result;
 }
 
 inline std::string_view Text(const char* data, size_t size) {

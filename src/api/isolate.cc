@@ -26,12 +26,9 @@ size_t CopyOut(const std::string& from, char* text, size_t capacity) {
   return from.size();
 }
 
+// Enters also what this thread is in already: memory that ends shall not leave a callback's frames.
 HW_NOINLINE void CallInside(hw_isolate* isolate, void (*body)(void*, Isolate&), void* data) {
-  if (CageBase() == isolate->base) {
-    body(data, *static_cast<Isolate*>(isolate->owner->heap().client_front()));
-  } else {
-    isolate->owner->Enter(body, data);
-  }
+  isolate->owner->Enter(body, data);
 }
 
 hw_status Failed(hw_isolate* isolate, Isolate& inside) {
@@ -70,9 +67,7 @@ T Read(const T* from) {
   return to;
 }
 
-}  // namespace
-
-hw_isolate* hw_isolate_new(const hw_config* given, hw_error* error) {
+hw_isolate* NewIsolate(const hw_config* given, hw_error* error) {
   hw_config c = Read(given);
   auto isolate = std::make_unique<hw_isolate>();
   std::string sentence;
@@ -86,7 +81,7 @@ hw_isolate* hw_isolate_new(const hw_config* given, hw_error* error) {
       return nullptr;
     }
   }
-  isolate->host = hw_host_retain(c.host);
+  isolate->host = c.host;  // retained when all is well
   isolate->data = c.data;
   config.memory_limit = c.memory_limit ? c.memory_limit : kDefaultMemoryLimit;
   // Address space is cheap. What lies above the limit is where a guest that exceeds it is wound down.
@@ -103,14 +98,20 @@ hw_isolate* hw_isolate_new(const hw_config* given, hw_error* error) {
   config.host_data = isolate.get();
   isolate->owner = IsolateOwner::Create(config, &sentence);
   if (!isolate->owner) {
-    hw_host_release(isolate->host);
     SetError(error, sentence);
     return nullptr;
   }
+  hw_host_retain(isolate->host);
   isolate->base = isolate->owner->heap().cage_base();
   hw_isolate* made = isolate.release();
   Inside(made, [&](Isolate& inside) { InstallConsole(made, inside); });
   return made;
+}
+
+}  // namespace
+
+hw_isolate* hw_isolate_new(const hw_config* config, hw_error* error) {
+  return WithMemory(error, [&] { return NewIsolate(config, error); });
 }
 
 void hw_isolate_destroy(hw_isolate* isolate) {
@@ -123,7 +124,8 @@ void hw_isolate_destroy(hw_isolate* isolate) {
 
 bool hw_isolate_reset(hw_isolate* isolate) {
   isolate->has_exception = isolate->no_stack = false;
-  if (!isolate->owner->image() || isolate->owner->is_entered() || !isolate->owner->Reset()) return false;
+  if (!isolate->owner->image() || isolate->owner->is_entered()) return false;
+  if (!WithMemory(nullptr, [&] { return isolate->owner->Reset(); })) return false;
   Inside(isolate, [&](Isolate& inside) { InstallConsole(isolate, inside); });
   return true;
 }
@@ -276,18 +278,22 @@ struct hw_pool {
   hw_config config;
   size_t count;
   std::mutex mutex;
-  std::vector<hw_isolate*> ready;
+  std::vector<hw_isolate*> ready;  // room for `count`
 };
 
 hw_pool* hw_pool_new(const hw_config* config, size_t count, hw_error* error) {
-  auto pool = std::make_unique<hw_pool>();
-  pool->config = Read(config);
-  pool->config.size = sizeof(hw_config);
-  pool->count = count;
-  hw_image_retain(pool->config.image);
-  hw_host_retain(pool->config.host);
-  hw_budget_retain(pool->config.budget);
-  hw_pool* made = pool.release();
+  hw_pool* made = WithMemory(error, [&] {
+    auto pool = std::make_unique<hw_pool>();
+    pool->ready.reserve(count);
+    return pool.release();
+  });
+  if (!made) return nullptr;
+  made->config = Read(config);
+  made->config.size = sizeof(hw_config);
+  made->count = count;
+  hw_image_retain(made->config.image);
+  hw_host_retain(made->config.host);
+  hw_budget_retain(made->config.budget);
   for (size_t i = 0; i < count; i++) {
     hw_isolate* isolate = hw_isolate_new(&made->config, error);
     if (!isolate) {

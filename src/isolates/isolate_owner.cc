@@ -389,6 +389,7 @@ bool IsolateOwner::Enter(void (*body)(void*, Isolate&), void* data) {
     uintptr_t here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
     uintptr_t limit = bounds.end + kNativeReserve;
     if (c.owner->native_stack_bytes_) limit = std::max(limit, here - c.owner->native_stack_bytes_);
+    if (c.owner->entered_ != 0 && saved_limit < here) limit = std::max(limit, saved_limit);
     native.native_stack_limit = limit;
     if (c.owner->entered_++ == 0) {
       uint64_t timeout = c.owner->timeout_ns_;
