@@ -183,6 +183,7 @@ bool HeapImpl::OpenSomeRun(Lab& lab, uint32_t cell_size) {
 }
 
 void* HeapImpl::BumpOrRefill(Lab& lab, Header header, uint32_t cell_size) {
+  if (CountedAllocationFails()) NoteOverLimit();
   if (!ExtendClearedPart(lab, cell_size)) {
     Retire(lab);
     bool found = OpenSomeRun(lab, cell_size);
@@ -215,8 +216,27 @@ void* HeapImpl::BumpOrRefill(Lab& lab, Header header, uint32_t cell_size) {
 void HeapImpl::PublishMain() {
   front_->top = main_.top;
   // Under stress every allocation must come here.
-  front_->limit = stress_interval_ != 0 ? 0 : main_.limit;
+  front_->limit = stress_interval_ != 0 || counts_allocations_ ? 0 : main_.limit;
 }
+
+void HeapImpl::CountAllocations(bool counts, subtle::Failures failures, uint64_t n) {
+  SyncMain();
+  counts_allocations_ = counts;
+  failures_ = failures;
+  failing_allocation_ = n;
+  if (counts) allocation_count_ = 0;
+  PublishMain();
+}
+
+namespace subtle {
+
+void CountAllocations(Heap& heap, Failures failures, uint64_t n) {
+  heap.impl().CountAllocations(true, failures, n);
+}
+uint64_t AllocationCount(const Heap& heap) { return heap.impl().allocation_count(); }
+void ForgetAllocations(Heap& heap) { heap.impl().CountAllocations(false, Failures::kNone, 0); }
+
+}  // namespace subtle
 
 // Gives `attempt` another chance after each way to make room: what is dead already, what the cycle in
 // progress finds dead, what is dead now.
@@ -281,6 +301,10 @@ void* HeapImpl::AllocateLarge(Header header, size_t cell_size, bool finalizable,
   if (cell_size <= kMaxSmallCell)
     return finalizable ? AllocateFinalizable(header, cell_size) : AllocateSlow(header, cell_size);
   main_.top = front_->top;
+  if (CountedAllocationFails()) {
+    if (may_fail) return nullptr;
+    NoteOverLimit();
+  }
   if (cell_size > slot_.cage_size() - MiB / 4) {
     if (may_fail) return nullptr;
     Exhausted("an object larger than the cage");
@@ -349,6 +373,7 @@ void HeapImpl::AdjustExternalBytes(int64_t delta) {
 }
 
 bool HeapImpl::CanGrowExternal(size_t bytes) {
+  if (CountedAllocationFails()) return false;
   main_.top = front_->top;
   bool fits = EnsureUnderLimit(0, bytes, true);
   PublishMain();

@@ -16,6 +16,7 @@
 #include "base/macros.h"
 #include "cage/slot.h"
 #include "gc/block.h"
+#include "gc/failure_injection.h"
 #include "gc/marker.h"
 #include "halfword/gc/heap.h"
 #include "halfword/gc/internal/persistent_node.h"
@@ -68,6 +69,10 @@ class HeapImpl {
   void* AllocateLarge(Header header, size_t cell_size, bool finalizable, bool may_fail);
   void AdjustExternalBytes(int64_t delta);
   bool CanGrowExternal(size_t bytes);
+
+  // failure_injection.h
+  void CountAllocations(bool counts, subtle::Failures failures, uint64_t n);
+  uint64_t allocation_count() const { return allocation_count_; }
 
   // ---- Collection (collector.cc) ----
   // A whole collection, of everything that is dead now.
@@ -216,6 +221,13 @@ class HeapImpl {
   void OpenRun(Lab& lab, uint32_t begin, uint32_t end, bool cleared);
   void Retire(Lab& lab);
   void PublishMain();
+  // Under failure injection: this allocation is one that fails.
+  HALFWORD_INLINE bool CountedAllocationFails() {
+    if (!HALFWORD_ASSERTS || HALFWORD_LIKELY(!counts_allocations_)) return false;
+    uint64_t count = ++allocation_count_;
+    return failures_ != subtle::Failures::kNone && count >= failing_allocation_ &&
+           (count == failing_allocation_ || failures_ == subtle::Failures::kFromThenOn);
+  }
   HALFWORD_INLINE void MaybeCollectBeforeAllocation() {
     if (HALFWORD_UNLIKELY(allocated_ >= next_step_at_ || collecting_)) StepBeforeAllocation();
   }
@@ -380,6 +392,10 @@ class HeapImpl {
   bool finalizing_ = false;
   bool over_limit_ = false;
   bool collecting_ = false;
+  bool counts_allocations_ = false;
+  subtle::Failures failures_ = subtle::Failures::kNone;
+  uint64_t allocation_count_ = 0;
+  uint64_t failing_allocation_ = 0;
   bool in_pause_ = false;
   bool is_exhausted_ = false;  // memory ran out: no collections until ResetToImage
   bool is_broken_ = false;     // in the middle of one: no allocation and no finalizers either
