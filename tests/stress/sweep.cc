@@ -1,0 +1,354 @@
+// Fails what can fail, one point after the other: every script runs again and again, each time with another
+// allocation, native allocation or poll that ends it. There must be an outcome each time, the isolate must
+// work after a reset, and no native memory may be left.
+//
+//   sweep [--points 20] [--one-of N] [--seed N] [--verbose] [MODE ...] FILE or FOLDER ...
+//     allocation    one allocation of the heap finds no room
+//     allocations   that one and all later ones
+//     interrupt     the guest is ended at a poll
+//     native        one call of operator new, malloc, calloc or realloc fails
+//     natives       that one and all later ones until the guest has ended
+//     creation      the same while isolates are made; needs no script
+//   --points: for each script and mode, spread over all there are; 0: every single one.
+//
+// Files: JavaScript; those that end in .list hold a script a line. Needs HALFWORD_ASSERTS for the first two.
+#include <malloc.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <new>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "api/internal.h"
+#include "gc/failure_injection.h"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#include <sanitizer/allocator_interface.h>
+#define SWEEP_ASAN 1
+#endif
+#endif
+
+// ---- Native memory that fails. The linker sends the engine's calls here (--wrap). ----
+
+namespace {
+
+struct NativeFailures {
+  bool counts = false;
+  bool goes_on = false;
+  uint64_t count = 0;
+  uint64_t failing = 0;  // 0: none
+  bool Fails() {
+    if (!counts) return false;
+    count++;
+    return failing != 0 && (count == failing || (goes_on && count > failing));
+  }
+};
+NativeFailures native;
+
+}  // namespace
+
+extern "C" {
+void* __real_malloc(size_t);
+void* __real_calloc(size_t, size_t);
+void* __real_realloc(void*, size_t);
+void* __real_mmap(void*, size_t, int, int, int, off_t);
+void* __wrap_malloc(size_t size) { return native.Fails() ? nullptr : __real_malloc(size); }
+void* __wrap_calloc(size_t n, size_t size) { return native.Fails() ? nullptr : __real_calloc(n, size); }
+void* __wrap_realloc(void* p, size_t size) { return native.Fails() ? nullptr : __real_realloc(p, size); }
+void* __wrap_mmap(void* address, size_t size, int protection, int flags, int fd, off_t offset) {
+  if (native.Fails()) {
+    errno = ENOMEM;
+    return reinterpret_cast<void*>(-1);
+  }
+  return __real_mmap(address, size, protection, flags, fd, offset);
+}
+}
+
+void* operator new(size_t size) {
+  void* p = native.Fails() ? nullptr : __real_malloc(size);
+  if (!p) throw std::bad_alloc();
+  return p;
+}
+void* operator new[](size_t size) { return operator new(size); }
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete(void* p, size_t) noexcept { std::free(p); }
+void operator delete[](void* p) noexcept { std::free(p); }
+void operator delete[](void* p, size_t) noexcept { std::free(p); }
+
+namespace {
+
+using halfword::gc::subtle::Failures;
+
+enum Mode { kAllocation, kAllocations, kInterrupt, kNative, kNatives, kCreation, kModes };
+constexpr const char* kNames[kModes] = {"allocation", "allocations", "interrupt",
+                                        "native",     "natives",     "creation"};
+constexpr int64_t kPlenty = 1'000'000'000;
+// Caches of the C library and of ICU.
+constexpr size_t kLeftBytes = 256 << 10;
+
+size_t NativeBytes() {
+#if SWEEP_ASAN
+  return __sanitizer_get_current_allocated_bytes();
+#else
+  struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+#endif
+}
+
+struct Script {
+  std::string name, source;
+};
+
+std::string ReadFile(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+class Sweep {
+ public:
+  explicit Sweep(uint64_t points, uint64_t seed, bool verbose)
+      : points_(points), random_(seed), verbose_(verbose) {
+    static constexpr hw_function kFunctions[] = {
+        {"print", [](hw_isolate*, const hw_call*, hw_value*) { return HW_OK; }, 0, nullptr}};
+    host_ = hw_host_new(kFunctions, 1, nullptr);
+    isolate_ = NewIsolate(nullptr);
+  }
+  ~Sweep() {
+    hw_isolate_destroy(isolate_);
+    hw_host_release(host_);
+  }
+
+  void RunScript(const Script& script, const std::vector<Mode>& modes) {
+    name_ = script.name;
+    Counts counts = Measure(script.source);
+    if (verbose_) {
+      std::printf("%s: %llu allocations, %llu polls, %llu native\n", name_.c_str(),
+                  static_cast<unsigned long long>(counts.of[kAllocation]),
+                  static_cast<unsigned long long>(counts.of[kInterrupt]),
+                  static_cast<unsigned long long>(counts.of[kNative]));
+      std::fflush(stdout);
+    }
+    for (Mode mode : modes) {
+      if (mode == kCreation) continue;
+      size_t before = NativeBytes();
+      for (uint64_t point : Points(counts.of[mode])) RunAt(script.source, mode, point);
+      size_t after = NativeBytes();
+      if (after > before + kLeftBytes)
+        Fail(mode, 0, "left " + std::to_string(after - before) + " bytes of native memory");
+    }
+    scripts_++;
+  }
+
+  void RunCreation() {
+    name_ = "creation";
+    for (bool goes_on : {false, true}) {
+      for (uint64_t point = 1;; point++) {
+        Arm(point, goes_on);
+        hw_error error = {};
+        hw_isolate* isolate = NewIsolate(&error);
+        bool reached = native.count >= point;
+        Disarm();
+        runs_++;
+        if (!isolate && !error.text[0]) Fail(kCreation, point, "no sentence");
+        if (isolate && !IsSound(isolate)) Fail(kCreation, point, "an isolate that does not work");
+        hw_isolate_destroy(isolate);
+        if (!reached) break;
+      }
+    }
+  }
+
+  bool Report() const {
+    std::printf("%zu scripts, %zu runs\n", scripts_, runs_);
+    std::printf("%zu passed, %zu failed\n", runs_ - std::min(runs_, failed_), failed_);
+    return failed_ == 0;
+  }
+
+ private:
+  struct Counts {
+    uint64_t of[kModes] = {};
+  };
+
+  hw_isolate* NewIsolate(hw_error* error) {
+    hw_config config = {};
+    config.size = sizeof config;
+    config.memory_limit = 128 << 20;
+    config.host = host_;
+    config.timeout_ns = 120'000'000'000;
+    config.fuel = kPlenty;
+    return hw_isolate_new(&config, error);
+  }
+  static void Arm(uint64_t point, bool goes_on) { native = {true, goes_on, 0, point}; }
+  static void Disarm() { native = {}; }
+
+  halfword::gc::Heap& heap() { return isolate_->owner->heap(); }
+
+  hw_status Run(const std::string& source) {
+    hw_value value;
+    hw_status status = hw_install_host(isolate_, hw_global(isolate_));
+    if (status == HW_OK) status = hw_evaluate(isolate_, source.data(), source.size(), "script.js", &value);
+    if (status != HW_TERMINATED) status = hw_run_jobs(isolate_);
+    return status;
+  }
+
+  Counts Measure(const std::string& source) {
+    Counts counts;
+    halfword::gc::subtle::CountAllocations(heap());
+    Arm(0, false);
+    hw_isolate_set_fuel(isolate_, kPlenty);
+    Run(source);
+    hw_usage usage = {};
+    usage.size = sizeof usage;
+    counts.of[kNative] = counts.of[kNatives] = native.count;
+    Disarm();
+    hw_isolate_usage(isolate_, &usage);
+    counts.of[kAllocation] = counts.of[kAllocations] = halfword::gc::subtle::AllocationCount(heap());
+    counts.of[kInterrupt] = static_cast<uint64_t>(kPlenty - usage.fuel);
+    Renew(kAllocation, 0);
+    return counts;
+  }
+
+  std::vector<uint64_t> Points(uint64_t count) {
+    std::vector<uint64_t> points;
+    if (points_ == 0 || count <= points_) {
+      for (uint64_t i = 1; i <= count; i++) points.push_back(i);
+    } else {
+      for (uint64_t i = 0; i < points_; i++) {
+        uint64_t from = count * i / points_, to = count * (i + 1) / points_;
+        points.push_back(1 + from + random_() % (to - from));
+      }
+    }
+    return points;
+  }
+
+  void RunAt(const std::string& source, Mode mode, uint64_t point) {
+    runs_++;
+    if (verbose_)
+      std::fprintf(stderr, "%s %s %llu\n", name_.c_str(), kNames[mode],
+                   static_cast<unsigned long long>(point));
+    if (mode == kAllocation || mode == kAllocations) {
+      halfword::gc::subtle::CountAllocations(
+          heap(), mode == kAllocation ? Failures::kOnce : Failures::kFromThenOn, point);
+    } else if (mode == kInterrupt) {
+      hw_isolate_set_fuel(isolate_, static_cast<int64_t>(point));
+    } else {
+      Arm(point, mode == kNatives);
+    }
+    hw_status status = Run(source);
+    Disarm();
+    hw_reason reason = hw_isolate_reason(isolate_);
+    if ((status == HW_TERMINATED) != (reason != HW_NOT_TERMINATED))
+      Fail(mode, point, "outcome and reason disagree");
+    if (reason != HW_NOT_TERMINATED && reason != (mode == kInterrupt ? HW_FUEL : HW_MEMORY)) {
+      Fail(mode, point, "ended for another reason: " + std::to_string(reason));
+    }
+    if (status == HW_TERMINATED && hw_evaluate(isolate_, "1", 1, "again.js", nullptr) != HW_TERMINATED) {
+      Fail(mode, point, "went on after its end");
+    }
+    Renew(mode, point);
+  }
+
+  static bool IsSound(hw_isolate* isolate) {
+    hw_value value;
+    constexpr const char* kSource = "[...new Map([[{}, 1], ['a', 2n]])].map(([k, v]) => `${v}`).join()";
+    if (hw_evaluate(isolate, kSource, HW_ZERO_TERMINATED, "check.js", &value) != HW_OK) return false;
+    char text[8];
+    hw_utf8(isolate, value, text, sizeof text);
+    hw_isolate_collect(isolate);
+    return std::strcmp(text, "1,2") == 0;
+  }
+
+  void Renew(Mode mode, uint64_t point) {
+    halfword::gc::subtle::ForgetAllocations(heap());
+    if (!isolate_->owner->image()) {  // a build without images
+      hw_isolate_destroy(isolate_);
+      isolate_ = NewIsolate(nullptr);
+    } else if (!hw_isolate_reset(isolate_)) {
+      Fail(mode, point, "can't be reset");
+    }
+    if (!IsSound(isolate_)) Fail(mode, point, "does not work after a reset");
+    if (isolate_->owner->image()) hw_isolate_reset(isolate_);
+  }
+
+  void Fail(Mode mode, uint64_t point, const std::string& sentence) {
+    failed_++;
+    std::printf("FAILED %s, %s %llu: %s\n", name_.c_str(), kNames[mode],
+                static_cast<unsigned long long>(point), sentence.c_str());
+    std::fflush(stdout);
+  }
+
+  uint64_t points_;
+  std::mt19937_64 random_;
+  bool verbose_;
+  hw_host* host_;
+  hw_isolate* isolate_;
+  std::string name_;
+  size_t scripts_ = 0, runs_ = 0, failed_ = 0;
+};
+
+void AddScripts(const std::filesystem::path& path, std::vector<Script>* scripts) {
+  namespace fs = std::filesystem;
+  if (fs::is_directory(path)) {
+    std::vector<fs::path> all;
+    for (const auto& entry : fs::recursive_directory_iterator(path)) all.push_back(entry.path());
+    std::sort(all.begin(), all.end());
+    for (const fs::path& p : all) {
+      if (fs::is_regular_file(p)) AddScripts(p, scripts);
+    }
+  } else if (path.extension() == ".list") {
+    std::ifstream in(path);
+    int number = 1;
+    for (std::string line; std::getline(in, line); number++) {
+      if (!line.empty() && !line.starts_with("//"))
+        scripts->push_back({path.filename().string() + ":" + std::to_string(number), line});
+    }
+  } else if (path.extension() == ".js" && path.filename().string().find("_FIXTURE") == std::string::npos &&
+             path.filename() != "harness.js" && path.filename() != "node_host.js") {
+    fs::path harness = path.parent_path();
+    while (harness.has_relative_path() && !fs::exists(harness / "harness.js"))
+      harness = harness.parent_path();
+    scripts->push_back({path.filename().string(), ReadFile(harness / "harness.js") + "\n" + ReadFile(path)});
+  }
+}
+
+int Main(int argc, char** argv) {
+  uint64_t points = 20, seed = std::random_device()(), one_of = 1;
+  bool verbose = false;
+  std::vector<Mode> modes;
+  std::vector<Script> scripts;
+  for (int i = 1; i < argc; i++) {
+    std::string argument = argv[i];
+    auto mode = std::find(std::begin(kNames), std::end(kNames), argument);
+    if (mode != std::end(kNames)) {
+      modes.push_back(static_cast<Mode>(mode - std::begin(kNames)));
+    } else if (argument == "--verbose") {
+      verbose = true;
+    } else if (argument.starts_with("--") && i + 1 < argc) {
+      uint64_t number = std::strtoull(argv[++i], nullptr, 10);
+      argument == "--points" ? points = number
+      : argument == "--seed" ? seed = number
+                             : one_of = std::max<uint64_t>(number, 1);
+    } else {
+      AddScripts(argument, &scripts);
+    }
+  }
+  if (modes.empty()) {
+    for (int m = HALFWORD_ASSERTS ? kAllocation : kInterrupt; m < kModes; m++)
+      modes.push_back(static_cast<Mode>(m));
+  }
+  std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
+  Sweep sweep(points, seed, verbose);
+  for (size_t i = seed % one_of; i < scripts.size(); i += one_of) sweep.RunScript(scripts[i], modes);
+  if (std::find(modes.begin(), modes.end(), kCreation) != modes.end()) sweep.RunCreation();
+  return sweep.Report() ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) { return Main(argc, argv); }
