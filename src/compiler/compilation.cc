@@ -33,6 +33,7 @@ Compilation::Compilation(Isolate& isolate, Script* script, ParseResult& parse, s
 }
 
 Throwing Compilation::Throw() {
+  if (isolate_.IsTerminating()) return isolate_.Terminate(isolate_.termination_);
   if (failure_ == Failure::kStackOverflow) return isolate_.ThrowStackOverflow();
   return isolate_.ThrowRangeError("Function is too large");
 }
@@ -85,6 +86,8 @@ Value Compilation::BigIntOf(Atom* digits) {
       multiply_add(chunk_factor, chunk);
       chunk_factor = 1;
       chunk = 0;
+      Poll(static_cast<int32_t>(1 + magnitude.size() / 64));
+      if (failed()) return Value::Undefined();
     }
   }
   if (chunk_factor != 1) multiply_add(chunk_factor, chunk);
@@ -338,7 +341,8 @@ FunctionInfo* Compilation::NewFunctionInfo(FunctionLiteral* literal, Scope* oute
       StringBuilder builder(isolate_);
       builder.AppendAscii(is_getter ? "get " : "set ");
       builder.Append(string);
-      string = MUST(builder.Finish());
+      Completion<String*> whole = builder.Finish();
+      if (!whole.IsThrow()) string = whole.Take();  // else memory has ended, and the guest with it
     }
   }
   info->name_.Init(Value(string));

@@ -19,7 +19,7 @@ struct SyntaxErrorDetails;
 
 namespace halfword::compiler {
 
-enum class Failure : uint8_t { kNone, kStackOverflow, kTooLarge };
+enum class Failure : uint8_t { kNone, kStackOverflow, kTooLarge, kTerminated };
 
 // What of a FunctionLiteral becomes one Code.
 enum class Part : uint8_t {
@@ -74,16 +74,23 @@ class Compilation {
   void Fail(Failure failure) {
     if (failure_ == Failure::kNone) failure_ = failure;
   }
-  // Notes a failure if the native stack is nearly used up.
+  // Notes a failure if the native stack is nearly used up. Called for each statement and expression, so it
+  // also looks at the guest's limits.
   bool StackExhausted() {
+    if (HW_UNLIKELY(++visits_ % kVisitsBetweenPolls == 0)) Poll(kVisitsBetweenPolls);
     if (HW_LIKELY(reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) > stack_limit_)) return failed();
     Fail(Failure::kStackOverflow);
     return true;
+  }
+  // Notes a failure if the guest has come to its end.
+  void Poll(int32_t cost) {
+    if (isolate_.Poll(cost).IsThrow()) Fail(Failure::kTerminated);
   }
   // Turns failure() into an exception.
   Throwing Throw();
 
  private:
+  static constexpr int32_t kVisitsBetweenPolls = 256;
   ScopeInfo* NewScopeInfo(syntax::Scope* scope, ScopeInfo* outer);
 
   Isolate& isolate_;
@@ -94,10 +101,17 @@ class Compilation {
   std::vector<const syntax::Variable*> namespace_imports_;
   uintptr_t stack_limit_;
   Failure failure_ = Failure::kNone;
+  uint32_t visits_ = 0;
 };
 
 // The address below which neither parser nor compiler goes.
 uintptr_t NativeStackLimit(uintptr_t room);
+
+// Compilation does not collect: what is dead goes before. A source makes some 30 times as many bytes of tree
+// and bytecode.
+void MakeRoomFor(Isolate& isolate, size_t source_length);
+// With the limits of the guest.
+syntax::ParseOptions NewParseOptions(Isolate& isolate);
 
 // The functions behind FunctionCompiler: one attempt or two (see compiler.h on temporal dead zones). Null:
 // failure.

@@ -2,15 +2,34 @@
 
 #include <algorithm>
 
+#include "base/bits.h"
 #include "bytecode/feedback.h"
 #include "bytecode/scope_info_flags.h"
 #include "compiler/compilation.h"
 #include "gc/heap.h"
+#include "gc/limits.h"
 #include "objects/allocate.h"
 
 namespace halfword {
 
 namespace compiler {
+
+void MakeRoomFor(Isolate& isolate, size_t source_length) {
+  (void)isolate.heap().CanGrowExternal(source_length * 32);
+}
+
+syntax::ParseOptions NewParseOptions(Isolate& isolate) {
+  syntax::ParseOptions options;
+  options.hash_seed = isolate.hash_secret_;
+  options.stack_limit = compiler::NativeStackLimit(768 * 1024);
+  // Names, tree and bytecode share what the guest may still have.
+  options.memory_limit = std::max<size_t>(gc::subtle::RoomUnderLimit(isolate.heap()) / 2, 256 * KiB);
+  options.stop_data = &isolate;
+  options.should_stop = [](void* data, size_t bytes) {
+    return static_cast<Isolate*>(data)->Poll(static_cast<int32_t>(bytes / 64)).IsThrow();
+  };
+  return options;
+}
 
 Throwing ThrowParseError(Isolate& isolate, Script* script, const syntax::ParseResult& parse,
                          SyntaxErrorDetails* details) {
@@ -35,6 +54,8 @@ Throwing ThrowParseError(Isolate& isolate, Script* script, const syntax::ParseRe
 }  // namespace compiler
 
 using compiler::Compilation;
+using compiler::MakeRoomFor;
+using compiler::NewParseOptions;
 using compiler::Part;
 using compiler::ThrowParseError;
 using syntax::ParseOptions;
@@ -51,13 +72,6 @@ SourceText TextOf(Script* script) {
 
 SourceText TextOf(FlatChars chars) {
   return chars.is_one_byte() ? SourceText(chars.one_byte()) : SourceText(chars.two_byte());
-}
-
-ParseOptions NewOptions(Isolate& isolate) {
-  ParseOptions options;
-  options.hash_seed = isolate.hash_secret_;
-  options.stack_limit = compiler::NativeStackLimit(768 * 1024);
-  return options;
 }
 
 // The chain around a function or eval, in the form the parser takes.
@@ -111,8 +125,9 @@ Completion<FunctionInfo*> CompileRoot(Compilation& compilation) {
 
 Completion<FunctionInfo*> CompileScript(Isolate& isolate, Script* script, bool lazy,
                                         SyntaxErrorDetails* details) {
+  MakeRoomFor(isolate, TextOf(script).length());
   gc::NoGarbageCollectionScope no_collection(isolate.heap());
-  ParseOptions options = NewOptions(isolate);
+  ParseOptions options = NewParseOptions(isolate);
   options.lazy = lazy;
   ParseResult parse = syntax::ParseScript(TextOf(script), options);
   if (!parse.ok()) return ThrowParseError(isolate, script, parse, details);
@@ -122,9 +137,10 @@ Completion<FunctionInfo*> CompileScript(Isolate& isolate, Script* script, bool l
 
 Completion<FunctionInfo*> CompileEval(Isolate& isolate, Script* script, bool direct, bool strict_caller,
                                       ScopeInfo* outer, SyntaxErrorDetails* details) {
+  MakeRoomFor(isolate, TextOf(script).length());
   gc::NoGarbageCollectionScope no_collection(isolate.heap());
   OuterScopes scopes(direct && outer != nullptr ? Value(outer) : Value::Smi(0));
-  ParseOptions options = NewOptions(isolate);
+  ParseOptions options = NewParseOptions(isolate);
   options.lazy = true;
   options.is_strict = direct && strict_caller;
   options.outer_scopes = scopes.views;
@@ -144,6 +160,7 @@ Completion<FunctionInfo*> CompileEval(Isolate& isolate, Script* script, bool dir
 Completion<FunctionInfo*> CompileDynamicFunction(Isolate& isolate, Realm* realm, FunctionKind kind,
                                                  String* parameters, String* body,
                                                  SyntaxErrorDetails* details) {
+  MakeRoomFor(isolate, body->length());
   gc::NoGarbageCollectionScope no_collection(isolate.heap());
   using syntax::DynamicFunctionKind;
   DynamicFunctionKind dynamic_kind = kind == FunctionKind::kGenerator ? DynamicFunctionKind::kGenerator
@@ -153,7 +170,7 @@ Completion<FunctionInfo*> CompileDynamicFunction(Isolate& isolate, Realm* realm,
                                          : DynamicFunctionKind::kNormal;
   syntax::DynamicFunction function =
       syntax::ParseDynamicFunction(dynamic_kind, TextOf(parameters->Flatten(isolate)),
-                                   TextOf(body->Flatten(isolate)), NewOptions(isolate));
+                                   TextOf(body->Flatten(isolate)), NewParseOptions(isolate));
   if (!function.result.ok()) return ThrowParseError(isolate, nullptr, function.result, details);
   Script* script = AllocateAny<Script>(sizeof(Script));
   script->realm_.Init(realm);
@@ -167,9 +184,10 @@ Completion<FunctionInfo*> CompileDynamicFunction(Isolate& isolate, Realm* realm,
 }
 
 Completion<Code*> CompileLazy(Isolate& isolate, FunctionInfo* info) {
+  MakeRoomFor(isolate, info->source_end_ - info->source_start_);
   gc::NoGarbageCollectionScope no_collection(isolate.heap());
   OuterScopes scopes(info->scope_info_);
-  ParseOptions options = NewOptions(isolate);
+  ParseOptions options = NewParseOptions(isolate);
   options.lazy = true;
   options.outer_scopes = scopes.views;
   Script* script = info->script_.get();

@@ -8,6 +8,7 @@
 #ifndef HALFWORD_COMPILER_FUNCTION_COMPILER_H_
 #define HALFWORD_COMPILER_FUNCTION_COMPILER_H_
 
+#include <exception>
 #include <initializer_list>
 #include <optional>
 #include <unordered_set>
@@ -128,7 +129,10 @@ class FunctionCompiler {
   class BlockScope {
    public:
     BlockScope(FunctionCompiler& compiler, Scope* scope);
-    ~BlockScope() { Leave(); }
+    // Where memory has run out (platform/exhaustion.h) there is nothing to emit.
+    ~BlockScope() noexcept(false) {
+      if (std::uncaught_exceptions() == 0) Leave();
+    }
     void Leave();
 
    private:

@@ -106,12 +106,11 @@ void StoreTables(Isolate& isolate, Compilation& compilation, ModuleRecord* recor
 }  // namespace
 
 Completion<ModuleRecord*> CompileModule(Isolate& isolate, Script* script, SyntaxErrorDetails* details) {
-  gc::NoGarbageCollectionScope no_collection(isolate.heap());
   FlatChars chars = script->source_.get().AsString()->flat();
-  syntax::ParseOptions options;
-  options.hash_seed = isolate.hash_secret_;
+  compiler::MakeRoomFor(isolate, chars.length());
+  gc::NoGarbageCollectionScope no_collection(isolate.heap());
+  syntax::ParseOptions options = compiler::NewParseOptions(isolate);
   options.lazy = true;
-  options.stack_limit = compiler::NativeStackLimit(768 * 1024);
   syntax::ParseResult parse = syntax::ParseModule(
       chars.is_one_byte() ? syntax::SourceText(chars.one_byte()) : syntax::SourceText(chars.two_byte()),
       options);

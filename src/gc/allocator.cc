@@ -3,6 +3,7 @@
 
 #include "gc/asan.h"
 #include "gc/heap_impl.h"
+#include "gc/limits.h"
 #include "platform/clock.h"
 #include "platform/memory.h"
 
@@ -234,6 +235,7 @@ void CountAllocations(Heap& heap, Failures failures, uint64_t n) {
   heap.impl().CountAllocations(true, failures, n);
 }
 uint64_t AllocationCount(const Heap& heap) { return heap.impl().allocation_count(); }
+size_t RoomUnderLimit(const Heap& heap) { return heap.impl().RoomUnderLimit(); }
 void ForgetAllocations(Heap& heap) { heap.impl().CountAllocations(false, Failures::kNone, 0); }
 
 }  // namespace subtle

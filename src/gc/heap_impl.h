@@ -156,6 +156,7 @@ class HeapImpl {
   void ReportUsage(bool end_of_heap = false);
   void SetStressInterval(uint32_t n, StressKind kind);
   void SetLimit(size_t bytes) { limit_ = bytes; }
+  size_t RoomUnderLimit() const { return limit_ > UsedBytes() ? limit_ - UsedBytes() : 0; }
   // Memory that this heap can't do without is not to be had: leaves the innermost Enter, if the client is one
   // that can be told.
   [[noreturn]] HALFWORD_NOINLINE void Exhausted(const char* sentence);

@@ -17,6 +17,15 @@
 
 namespace halfword::syntax {
 
+// What looks at an arena whenever it reserves memory.
+struct ArenaWatch {
+  size_t limit = 0;  // bytes reserved; 0: none
+  // Asked with the bytes of each new block; true: stop.
+  bool (*should_stop)(void* data, size_t bytes) = nullptr;
+  void* data = nullptr;
+  uintptr_t* alarm = nullptr;
+};
+
 class Arena {
  public:
   struct Mark {
@@ -60,11 +69,9 @@ class Arena {
   void Rewind(Mark mark);
 
   size_t reserved_bytes() const { return reserved_bytes_; }
-  // Once more than `limit` bytes are reserved, *alarm becomes all ones (allocation goes on nevertheless).
-  void Watch(size_t limit, uintptr_t* alarm) {
-    watched_limit_ = limit;
-    alarm_ = alarm;
-  }
+  // Where the limit is exceeded or should_stop says so, *alarm becomes all ones (allocation goes on
+  // nevertheless). Null: nobody watches.
+  void Watch(const ArenaWatch* watch) { watch_ = watch; }
 
  private:
   struct Block {
@@ -82,8 +89,7 @@ class Arena {
   Block* spare_ = nullptr;  // blocks set free by Rewind
   size_t next_size_ = kFirstBlock;
   size_t reserved_bytes_ = 0;
-  size_t watched_limit_ = 0;
-  uintptr_t* alarm_ = nullptr;
+  const ArenaWatch* watch_ = nullptr;
 };
 
 }  // namespace halfword::syntax

@@ -158,16 +158,15 @@ Parser::Parser(SourceText source, const ParseOptions& options, ParseResultData& 
     result.error.kind = ErrorKind::kOutOfMemory;
     result.error.message = "Source text too long";
   }
-  if (options.memory_limit != 0) {
-    arena_.Watch(options.memory_limit, &stack_limit_);
-    atoms_.arena().Watch(options.memory_limit, &stack_limit_);
-  }
+  watch_ = {options.memory_limit, options.should_stop, options.stop_data, &stack_limit_};
+  arena_.Watch(&watch_);
+  atoms_.arena().Watch(&watch_);
   OpenOuterScopes();
 }
 
 Parser::~Parser() {
-  arena_.Watch(0, nullptr);
-  atoms_.arena().Watch(0, nullptr);
+  arena_.Watch(nullptr);
+  atoms_.arena().Watch(nullptr);
 }
 
 // Script, module, eval.

@@ -30,7 +30,7 @@ enum class ErrorKind : uint8_t {
   kNone,
   kSyntaxError,
   kStackOverflow,  // nested too deeply: throw a RangeError
-  kOutOfMemory,    // ParseOptions::memory_limit
+  kOutOfMemory,    // ParseOptions::memory_limit or should_stop
 };
 
 struct ParseError {
@@ -54,7 +54,10 @@ struct ParseOptions {
   // No frame of the parser goes below this address. 0: 768 KiB below the caller's frame.
   uintptr_t stack_limit = 0;
   size_t memory_limit = 0;  // of the tree and of the names, each, in bytes; 0: none
-  uint32_t hash_seed = 0;   // a secret, if the source is not to be trusted (see AtomTable)
+  // Asked now and then, with the bytes that have been reserved since; true: give up.
+  bool (*should_stop)(void* data, size_t bytes) = nullptr;
+  void* stop_data = nullptr;
+  uint32_t hash_seed = 0;  // a secret, if the source is not to be trusted (see AtomTable)
   // Eval and reparse: the scopes around, innermost first.
   std::span<const ScopeInfoView> outer_scopes;
 };

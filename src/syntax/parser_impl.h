@@ -385,6 +385,7 @@ class Parser {
   AtomTable& atoms_;
   Scanner scanner_;
   uintptr_t stack_limit_;
+  ArenaWatch watch_;
   Scope* scope_ = nullptr;
   Scope* outer_scope_ = nullptr;  // innermost of those from ScopeInfo
   FunctionState* function_ = nullptr;
