@@ -13,7 +13,7 @@ using namespace halfword::api;  // NOLINT
 
 Completion<Value> halfword::api::Trampoline(Isolate& inside, Arguments& args) {
   hw_isolate* isolate = IsolateOf(inside);
-  const NativeRow* row = NativeStateOf(inside).natives[args.callee()->native_index_];
+  const NativeRow* row = &NativeStateOf(inside).native(args.callee()->native_index_);
   size_t index = static_cast<size_t>(row - isolate->host->rows.data());
   const std::vector<hw_function>& functions = isolate->host->functions;
   const HostClassRow* class_row = isolate->host->ClassRowAt(index);

@@ -205,10 +205,8 @@ HW_INLINE Value RunNative(uintptr_t base, Value* fp, const uint8_t* return_pc, C
   isolate.frame_ = frame::OffsetOfFrame(next);
   Arguments arguments(next, count);
   uint32_t index = Pointer<NativeFunction>(base, next[frame::kFunction])->native_index_;
-  Value result = static_cast<NativeState*>(gc::AnnexFrontOf(base)->client)
-                     ->natives[index]
-                     ->code(isolate, arguments)
-                     .raw();
+  Value result =
+      static_cast<NativeState*>(gc::AnnexFrontOf(base)->client)->native(index).code(isolate, arguments).raw();
   isolate.frame_ = frame::OffsetOfFrame(fp);
   return result;
 }

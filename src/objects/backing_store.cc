@@ -127,9 +127,8 @@ uint32_t BackingStoreTable::Adopt(Isolate&, SharedMemory* memory) {
 }
 
 void BackingStoreTable::Free(Isolate& isolate, uint32_t handle) {
-  if (handle == 0) return;
+  if (handle == 0 || handle >= entries_.size() || !entries_[handle].in_use) return;
   Entry& e = entries_[handle];
-  DCHECK(e.in_use);
   if (e.shared) {
     e.shared->Release();
   } else {
@@ -142,6 +141,7 @@ void BackingStoreTable::Free(Isolate& isolate, uint32_t handle) {
 }
 
 bool BackingStoreTable::Resize(Isolate& isolate, uint32_t handle, size_t byte_length) {
+  if (handle >= entries_.size()) return false;
   Entry& e = entries_[handle];
   if (byte_length > e.max_byte_length) return false;
   if (e.shared) {
@@ -174,7 +174,7 @@ uint32_t BackingStoreTable::AddResource(void* object, void (*destroy)(void*)) {
 }
 
 void BackingStoreTable::FreeResource(uint32_t handle) {
-  if (handle == 0) return;
+  if (handle == 0 || handle >= resources_.size()) return;
   Resource r = resources_[handle];
   resources_[handle] = {nullptr, nullptr, free_resource_};
   free_resource_ = handle;
@@ -236,11 +236,11 @@ TypedArrayObject::View TypedArrayObject::view(Isolate& isolate) const {
   const BackingStoreTable& table = BackingStores(isolate);
   uint8_t* data = table.data(handle);
   if (HW_UNLIKELY(!data)) return {nullptr, 0};
-  if (HW_LIKELY(flags_ == 0)) return {data + byte_offset_, length_};
-  size_t bytes = table.byte_length(handle);
+  size_t bytes = HW_LIKELY(flags_ == 0) ? table.max_byte_length(handle) : table.byte_length(handle);
   if (byte_offset_ > bytes) return {nullptr, 0};
-  if (IsLengthTracking()) return {data + byte_offset_, (bytes - byte_offset_) >> element_shift()};
-  if (byte_offset_ + (length_ << element_shift()) > bytes) return {nullptr, 0};
+  size_t room = (bytes - byte_offset_) >> element_shift();
+  if (IsLengthTracking()) return {data + byte_offset_, room};
+  if (length_ > room) return {nullptr, 0};
   return {data + byte_offset_, length_};
 }
 
@@ -251,7 +251,7 @@ bool DataViewObject::IsOutOfBounds(Isolate& isolate) const {
   const BackingStoreTable& table = BackingStores(isolate);
   if (!table.data(handle)) return true;
   size_t bytes = table.byte_length(handle);
-  return byte_offset_ > bytes || (!IsLengthTracking() && byte_offset_ + length_ > bytes);
+  return byte_offset_ > bytes || (!IsLengthTracking() && length_ > bytes - byte_offset_);
 }
 
 size_t DataViewObject::byte_length(Isolate& isolate) const {

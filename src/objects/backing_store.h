@@ -6,11 +6,14 @@
 //   shared}
 //
 // Handle 0 is the detached buffer: data null, length 0. Handles are reused after their owner died.
+// What objects say of a handle, offset or length is compared with the table at each access: memory that is
+// corrupted inside of the cage leads no further.
 // Memory counts towards the heap's limit (Heap::AdjustExternalBytes).
 #ifndef HALFWORD_OBJECTS_BACKING_STORE_H_
 #define HALFWORD_OBJECTS_BACKING_STORE_H_
 
 #include <atomic>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -59,14 +62,19 @@ class BackingStoreTable {
   // does not shrink.
   bool Resize(Isolate&, uint32_t handle, size_t byte_length);
 
-  uint8_t* data(uint32_t handle) const { return entries_[handle].data; }
+  // A handle that is none is the detached buffer's.
+  const Entry& entry(uint32_t handle) const {
+    const Entry* e = entries_.data() + handle;
+    return HW_LIKELY(e < std::to_address(entries_.end())) ? *e : entries_[0];
+  }
+  uint8_t* data(uint32_t handle) const { return entry(handle).data; }
   size_t byte_length(uint32_t handle) const {
-    const Entry& e = entries_[handle];
+    const Entry& e = entry(handle);
     return HW_UNLIKELY(e.shared != nullptr) ? e.shared->byte_length.load(std::memory_order_seq_cst)
                                             : e.byte_length;
   }
-  size_t max_byte_length(uint32_t handle) const { return entries_[handle].max_byte_length; }
-  SharedMemory* shared(uint32_t handle) const { return entries_[handle].shared; }
+  size_t max_byte_length(uint32_t handle) const { return entry(handle).max_byte_length; }
+  SharedMemory* shared(uint32_t handle) const { return entry(handle).shared; }
 
   // For images: the entries by handle, and the way back. REQUIRES for Restore: a table without entries.
   // False: no memory.
@@ -80,7 +88,7 @@ class BackingStoreTable {
 
   // Native objects owned by heap objects (ICU formatters, host data).
   uint32_t AddResource(void* object, void (*destroy)(void*));
-  void* resource(uint32_t handle) const { return resources_[handle].object; }
+  void* resource(uint32_t handle) const { return resources_[handle < resources_.size() ? handle : 0].object; }
   void FreeResource(uint32_t handle);
 
  private:

@@ -154,8 +154,8 @@ enum class TypedArrayKind : uint8_t {
   kBigUint64,
 };
 constexpr uint32_t ElementSizeShift(TypedArrayKind k) {
-  constexpr uint8_t kShift[] = {0, 0, 0, 1, 1, 2, 2, 1, 2, 3, 3, 3};
-  return kShift[static_cast<int>(k)];
+  constexpr uint8_t kShift[16] = {0, 0, 0, 1, 1, 2, 2, 1, 2, 3, 3, 3};
+  return kShift[static_cast<int>(k) & 15];
 }
 constexpr bool IsBigIntKind(TypedArrayKind k) { return k >= TypedArrayKind::kBigInt64; }
 

@@ -9,8 +9,10 @@
 namespace halfword {
 
 namespace {
-constexpr size_t kUncounted = 64 << 10;  // bytes of a list that are not worth a question
-}
+// Bytes of a list that are not worth a question. Natives that call natives make some 20,000 lists on an
+// ordinary stack.
+constexpr size_t kUncounted = 2 << 10;
+}  // namespace
 
 ValueList::ValueList(Isolate& isolate) : isolate_(isolate), previous_(ValueListHead(isolate)) {
   ValueListHead(isolate) = this;

@@ -92,8 +92,9 @@ Completion<Value> CallFrame(Isolate& isolate, Value* registers, uint32_t argumen
     TRY(isolate.Poll());
     isolate.frame_ = frame::OffsetOfFrame(registers);
     Arguments arguments(registers, argument_count);
-    return NativeStateOf(isolate).natives[static_cast<NativeFunction*>(callee)->native_index_]->code(
-        isolate, arguments);
+    return NativeStateOf(isolate)
+        .native(static_cast<NativeFunction*>(callee)->native_index_)
+        .code(isolate, arguments);
   }
   std::span<Value> arguments(registers + frame::kFirstArgument, argument_count);
   isolate.frame_ = frame::OffsetOfFrame(registers);  // keeps the arguments alive and below the next frame

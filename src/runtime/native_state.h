@@ -75,6 +75,8 @@ struct NativeState {
   Isolate* isolate = nullptr;
   const NativeRow* const* natives = nullptr;  // index → row
   uint32_t native_count = 0;
+  // Indices come from the cage: none leads outside of the table.
+  const NativeRow& native(uint32_t index) const { return *natives[index < native_count ? index : 0]; }
   std::span<const NativeRange> native_ranges;  // the way back; from AllNativeRanges()
   CompileHooks compile;
   InterpreterHooks interpreter;

@@ -16,7 +16,12 @@ HW_INLINE TypedArrayObject::View ViewOf(Isolate& isolate, NativeState& native, T
   if (HW_LIKELY(array->flags_ == 0)) {
     BackingStore* store = array->buffer()->store_.get();
     if (HW_UNLIKELY(store == nullptr)) return {nullptr, 0};
-    return {native.backing_stores.data(store->handle_) + array->byte_offset_, array->length_};
+    const BackingStoreTable::Entry& entry = native.backing_stores.entry(store->handle_);
+    size_t offset = array->byte_offset_, bytes = entry.max_byte_length;
+    if (HW_UNLIKELY(offset > bytes || array->length_ > (bytes - offset) >> array->element_shift())) {
+      return {nullptr, 0};
+    }
+    return {entry.data + offset, array->length_};
   }
   return array->view(isolate);
 }
