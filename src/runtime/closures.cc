@@ -301,9 +301,10 @@ JSArray* GetTemplateObject(Isolate& isolate, ValueArray* strings) {
   }
   JSArray* raw_array = NewArrayFrom(isolate, raw.span());
   JSArray* array = NewArrayFrom(isolate, cooked.span());
-  (void)MUST(SetIntegrityLevel(isolate, raw_array, IntegrityLevel::kFrozen));
+  // Throw only where memory has ended: then so has the guest.
+  if (SetIntegrityLevel(isolate, raw_array, IntegrityLevel::kFrozen).IsThrow()) return array;
   array->DefineOwn(isolate, isolate.key(Name::raw), Value(raw_array), kNone);
-  (void)MUST(SetIntegrityLevel(isolate, array, IntegrityLevel::kFrozen));
+  if (SetIntegrityLevel(isolate, array, IntegrityLevel::kFrozen).IsThrow()) return array;
   // A full table only costs the identity of template objects.
   (void)map->Set(isolate, Value(strings), Value(array));
   return array;

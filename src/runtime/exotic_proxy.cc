@@ -327,7 +327,7 @@ Completion<void> OwnPropertyKeys(Isolate& isolate, ProxyObject* proxy, ValueList
   TRY(CreateListFromArrayLike(isolate, result, keys, true));
   std::unordered_set<PropertyKey, KeyHash> unchecked;
   for (size_t i = start; i < keys.size(); i++) {
-    PropertyKey key = MUST(ToPropertyKey(isolate, keys[i]));
+    PropertyKey key = TRY(ToPropertyKey(isolate, keys[i]));
     if (!key.IsIndex()) keys[i] = key.name();  // keeps the interned string alive
     if (!unchecked.insert(key).second)
       return Violation(isolate, "ownKeys", key, "returned duplicate entries");
@@ -337,14 +337,14 @@ Completion<void> OwnPropertyKeys(Isolate& isolate, ProxyObject* proxy, ValueList
   TRY(internal_method::OwnPropertyKeys(isolate, trap.target, target_keys));
   ValueList configurable(isolate), non_configurable(isolate);
   for (size_t i = 0; i < target_keys.size(); i++) {
-    PropertyKey key = MUST(ToPropertyKey(isolate, target_keys[i]));
+    PropertyKey key = TRY(ToPropertyKey(isolate, target_keys[i]));
     MaybeDescriptor descriptor = TRY(internal_method::GetOwnProperty(isolate, trap.target, key));
     (descriptor.found && !descriptor.descriptor.configurable ? non_configurable : configurable)
         .Append(target_keys[i]);
   }
   if (extensible && non_configurable.empty()) return {};
   for (Value v : non_configurable) {
-    PropertyKey key = MUST(ToPropertyKey(isolate, v));
+    PropertyKey key = TRY(ToPropertyKey(isolate, v));
     if (unchecked.erase(key) == 0) {
       return isolate.ThrowTypeError("'ownKeys' on proxy: trap result did not include '%s'",
                                     KeyForError(isolate, key).c_str());
@@ -352,7 +352,7 @@ Completion<void> OwnPropertyKeys(Isolate& isolate, ProxyObject* proxy, ValueList
   }
   if (extensible) return {};
   for (Value v : configurable) {
-    PropertyKey key = MUST(ToPropertyKey(isolate, v));
+    PropertyKey key = TRY(ToPropertyKey(isolate, v));
     if (unchecked.erase(key) == 0) {
       return isolate.ThrowTypeError("'ownKeys' on proxy: trap result did not include '%s'",
                                     KeyForError(isolate, key).c_str());

@@ -904,7 +904,7 @@ Completion<void> CopyDataProperties(Isolate& isolate, JSObject* target, Value so
           if (symbols && name.AsSymbol()->IsPrivateName()) continue;
           PropertyKey key = PropertyKey::FromName(name);
           if (!excluded_keys.empty() && is_excluded(key)) continue;
-          MUST(CreateDataProperty(isolate, target, key, from->GetSlot(entry.slot)));
+          TRY(CreateDataProperty(isolate, target, key, from->GetSlot(entry.slot)));
         }
       }
       return {};

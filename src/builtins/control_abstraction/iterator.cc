@@ -189,7 +189,8 @@ Completion<Value> AdvanceZip(Isolate& isolate, IteratorHelper* helper) {
   JSObject* object = OrdinaryObjectCreate(isolate, Value::Null());
   ValueArray* keys = ArrayOf(helper->function_);
   for (uint32_t i = 0; i < count; i++) {
-    MUST(CreateDataProperty(isolate, object, MUST(ToPropertyKey(isolate, keys->get(i))), results[i]));
+    PropertyKey key = TRY(ToPropertyKey(isolate, keys->get(i)));
+    TRY(CreateDataProperty(isolate, object, key, results[i]));
   }
   return object;
 }

@@ -123,7 +123,7 @@ Completion<Value> RunCombinator(Isolate& isolate, Combinator kind, IteratorRecor
       return capability->promise_.get();
     }
     if (kind != kRace)
-      (void)MUST(CreateDataProperty(isolate, values, PropertyKey::FromIndex(index), Value::Undefined()));
+      (void)TRY(CreateDataProperty(isolate, values, PropertyKey::FromIndex(index), Value::Undefined()));
     Value next_promise = TRY(Call(isolate, promise_resolve, constructor, {next}));
     Value on_fulfilled = capability->resolve_, on_rejected = capability->reject_;
     if (kind != kRace) {

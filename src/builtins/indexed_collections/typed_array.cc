@@ -77,9 +77,10 @@ size_t SetFromNumbers(Isolate& isolate, TypedArrayObject* to, size_t index, JSAr
   if (IsDoubleKind(kind)) {
     DoubleElements* elements = from->double_elements();
     while (i < limit && !elements->IsHole(static_cast<uint32_t>(i))) i++;
-    MUST(ConvertElements(isolate, to->kind_, out, TypedArrayKind::kFloat64,
-                         reinterpret_cast<const uint8_t*>(elements->values()), i));
-    return i;
+    bool done = !ConvertElements(isolate, to->kind_, out, TypedArrayKind::kFloat64,
+                                 reinterpret_cast<const uint8_t*>(elements->values()), i)
+                     .IsThrow();
+    return done ? i : 0;  // the general way sees what ended it
   }
   if (kind == ElementsKind::kDictionary) return 0;
   ValueField* slots = from->value_elements()->slots();
