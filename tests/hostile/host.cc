@@ -224,9 +224,10 @@ class Host {
   // Alternately the two ways back.
   void Renew() {
     turn_ = !turn_;
-    if (turn_ && hw_isolate_reset(isolate_)) return;
-    hw_isolate_destroy(isolate_);
-    malloc_trim(0);
+    bool reset = turn_ && hw_isolate_reset(isolate_);
+    if (!reset) hw_isolate_destroy(isolate_);
+    malloc_trim(0);  // what the C library keeps of freed memory is not the guest's
+    if (reset) return;
     isolate_ = NewIsolate(options_.limit, options_.milliseconds);
   }
   bool Answers() {

@@ -266,6 +266,7 @@ class Sweep {
 
   void Renew(Mode mode, uint64_t point) {
     halfword::gc::subtle::ForgetAllocations(heap());
+    hw_isolate_set_fuel(isolate_, kPlenty);
     if (!isolate_->owner->image()) {  // a build without images
       hw_isolate_destroy(isolate_);
       isolate_ = NewIsolate(nullptr);

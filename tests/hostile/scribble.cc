@@ -1,0 +1,244 @@
+// Random bytes in the cage of an isolate that runs: whatever it does then, it may not write anywhere but in
+// its own slot. Each seed is a child process with two isolates. The slot of the other one is write-protected
+// and compared afterwards, and its results are checked.
+//
+//   scribble [--seeds 50] [--first 1] [--verbose]
+//
+// A child may end by itself, be stopped for its time, or fault at an address of its own slot, at none of
+// anybody's, or by reading. It fails where it writes outside of the slot, where a sanitizer finds a stray
+// access, or where the other isolate is not what it was.
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "api/internal.h"
+
+namespace {
+
+enum Outcome {
+  kFinished = 0,
+  kFaultInside = 40,
+  kStrayRead,
+  kStrayWrite,
+  kBrokenInvariant,
+  kOtherChanged,
+  kCannotStart
+};
+
+constexpr const char* kWork = R"js(
+const typed = new Float64Array(100), bytes = new Uint8Array(new ArrayBuffer(64, {maxByteLength: 128}));
+const map = new Map(), list = [], text = [];
+class Node { #secret = 1; constructor(next) { this.next = next; this.value = [1.5, 'x']; } get secret() { return this.#secret; } }
+function* counter() { for (let i = 0; i < 5; i++) yield i; }
+let head = null;
+function work(round) {
+  for (let i = 0; i < 100; i++) { typed[i] = i * round; bytes[i % 64] = i; }
+  typed.set([1, 2, 3], round % 90); bytes.fill(round & 255); typed.slice(3).sort();
+  new DataView(bytes.buffer).setFloat64(8, round);
+  for (let i = 0; i < 30; i++) { map.set('key' + i * round, {i}); list.push(i + 0.5); head = new Node(i % 10 ? head : null); }
+  if (map.size > 300) map.clear();
+  if (list.length > 300) list.length = 10;
+  text.push(JSON.stringify({round, list: list.slice(0, 5)}).replace(/"(\w+)"/g, '<$1>').split(',').join(';'));
+  if (text.length > 20) text.splice(0, 15);
+  let sum = head.secret + [...counter()].length;
+  for (const k in head) sum += k.length;
+  try { null.x; } catch (e) { sum += e.stack.length; }
+  const big = 3n ** BigInt(round % 50 + 1) * 7n;
+  eval('(function (a) { return a + ' + round + ' })')(sum);
+  return sum + String(big).length + /(a+)(b|c)*\1/.exec('aabcbaa'.repeat(3)).index + list.sort((a, b) => a - b).length;
+}
+work)js";
+
+struct Range {
+  uintptr_t begin, end;
+  bool Contains(uintptr_t p) const { return p >= begin && p < end; }
+};
+
+Range OwnSlot;  // of the isolate that is scribbled in: all 8 GiB
+bool Verbose = false;
+
+void OnFault(int signal, siginfo_t* info, void* context) {
+  auto address = reinterpret_cast<uintptr_t>(info->si_addr);
+  auto* machine = static_cast<ucontext_t*>(context);
+#if defined(__x86_64__)
+  bool writes = machine->uc_mcontext.gregs[REG_ERR] & 2;
+#else
+  bool writes = true;
+  (void)machine;
+#endif
+  int outcome = kStrayRead;
+  if (signal == SIGABRT) {
+    outcome = kBrokenInvariant;
+  } else if (signal == SIGSEGV || signal == SIGBUS) {
+    bool known = info->si_code == SEGV_MAPERR || info->si_code == SEGV_ACCERR;
+    if (OwnSlot.Contains(address)) {
+      outcome = kFaultInside;
+    } else if (known && writes) {
+      outcome = kStrayWrite;
+    }
+  } else {
+    outcome = kFaultInside;  // an instruction that traps
+  }
+  if (Verbose || outcome == kStrayWrite) {
+    char line[160];
+#if defined(__x86_64__)
+    unsigned long long pc = static_cast<unsigned long long>(machine->uc_mcontext.gregs[REG_RIP]);
+#else
+    unsigned long long pc = 0;
+#endif
+    int n = std::snprintf(line, sizeof line, "signal %d at %#llx, pc %#llx, %s\n", signal,
+                          static_cast<unsigned long long>(address), pc, writes ? "write" : "read");
+    (void)!write(1, line, static_cast<size_t>(n));
+  }
+  _exit(outcome);
+}
+
+void CatchFaults() {
+  static char stack[64 << 10];
+  stack_t alternate = {};
+  alternate.ss_sp = stack;
+  alternate.ss_size = sizeof stack;
+  sigaltstack(&alternate, nullptr);
+  struct sigaction action = {};
+  action.sa_sigaction = OnFault;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  for (int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT}) sigaction(signal, &action, nullptr);
+}
+
+hw_isolate* NewIsolate(hw_ref* work) {
+  hw_config config = {};
+  config.size = sizeof config;
+  config.memory_limit = 16 << 20;
+  config.timeout_ns = 300'000'000;
+  hw_isolate* isolate = hw_isolate_new(&config, nullptr);
+  hw_value function;
+  if (!isolate || hw_evaluate(isolate, kWork, HW_ZERO_TERMINATED, "work.js", &function) != HW_OK)
+    _exit(kCannotStart);
+  *work = hw_ref_new(isolate, function);
+  return isolate;
+}
+
+hw_status Work(hw_isolate* isolate, hw_ref work, int round, double* result) {
+  hw_value argument = hw_number(isolate, round), value;
+  hw_status status =
+      hw_call_function(isolate, hw_ref_get(isolate, work), hw_undefined(), &argument, 1, &value);
+  *result = status == HW_OK ? hw_as_number(isolate, value) : 0;
+  return status;
+}
+
+int Child(uint32_t seed) {
+  std::mt19937 random(seed);
+  hw_ref work, other_work;
+  hw_isolate* isolate = NewIsolate(&work);
+  hw_isolate* other = NewIsolate(&other_work);
+  double expected[4];
+  for (int round = 0; round < 4; round++) Work(other, other_work, round + 1, &expected[round]);
+
+  // What the other one has: its cage as far as it is used, bitmaps and native state are in the annex.
+  constexpr uintptr_t kAnnex = 4 << 20;
+  halfword::gc::Heap& others_heap = other->owner->heap();
+  Range guarded = {others_heap.cage_base() - kAnnex, others_heap.cage_base() + (8 << 20)};
+  uintptr_t begin = reinterpret_cast<uintptr_t>(others_heap.client_annex()) & ~uintptr_t{4095};
+  guarded.begin = std::max(guarded.begin, begin);
+  auto copy = [&] {
+    std::string bytes(reinterpret_cast<char*>(guarded.begin), others_heap.cage_base() - guarded.begin);
+    uintptr_t cage = others_heap.cage_base() + halfword::kNullPageSize;
+    bytes.append(reinterpret_cast<char*>(cage), guarded.end - cage);
+    return bytes;
+  };
+  std::string before = copy();
+  auto protect = [&](int protection) {
+    uintptr_t cage = others_heap.cage_base();
+    mprotect(reinterpret_cast<void*>(guarded.begin), cage - guarded.begin, protection);
+    mprotect(reinterpret_cast<void*>(cage + 4096), guarded.end - cage - 4096, protection);
+  };
+  protect(PROT_READ);
+
+  halfword::gc::Heap& heap = isolate->owner->heap();
+  OwnSlot = {heap.cage_base() - halfword::kCageSpan, heap.cage_base() + halfword::kCageSpan};
+  CatchFaults();
+  alarm(20);
+  size_t used = heap.CollectStatistics().committed_bytes;
+  uintptr_t cage = heap.cage_base() + halfword::kNullPageSize;
+  size_t span = std::max<size_t>(used, 64 << 10);
+  for (int round = 1; round < 60; round++) {
+    for (uint32_t i = 0; i < 1 + random() % 64; i++) {
+      // Half of them in what every program touches.
+      size_t at = random() % (random() % 2 ? span : size_t{64} << 10);
+      reinterpret_cast<volatile uint8_t*>(cage)[at] = static_cast<uint8_t>(random());
+    }
+    double result;
+    if (Work(isolate, work, round, &result) == HW_TERMINATED) break;
+    if (round % 10 == 0) hw_isolate_collect(isolate);
+  }
+  alarm(0);
+  protect(PROT_READ | PROT_WRITE);
+  if (copy() != before) return kOtherChanged;
+  hw_isolate* fresh = NewIsolate(&work);
+  for (int round = 4; round < 8; round++) {
+    double should, is;
+    if (round == 4) {
+      for (int r = 0; r < 4; r++) Work(fresh, work, r + 1, &should);
+    }
+    Work(fresh, work, round + 1, &should);
+    if (Work(other, other_work, round + 1, &is) != HW_OK || is != should) return kOtherChanged;
+  }
+  return kFinished;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  uint32_t seeds = 50, first = 1;
+  for (int i = 1; i < argc; i++) {
+    std::string option = argv[i];
+    if (option == "--verbose") {
+      Verbose = true;
+    } else if (i + 1 < argc) {
+      (option == "--seeds" ? seeds : first) = static_cast<uint32_t>(std::strtoul(argv[++i], nullptr, 10));
+    }
+  }
+  std::map<std::string, int> tally;
+  int failed = 0;
+  for (uint32_t seed = first; seed < first + seeds; seed++) {
+    std::fflush(stdout);
+    pid_t pid = fork();
+    if (pid == 0) _exit(Child(seed));
+    int status = 0;
+    waitpid(pid, &status, 0);
+    std::string what;
+    bool bad = false;
+    if (WIFSIGNALED(status)) {
+      what = WTERMSIG(status) == SIGALRM ? "took too long" : "died of a signal";
+      bad = WTERMSIG(status) != SIGALRM;
+    } else {
+      switch (WEXITSTATUS(status)) {
+        case kFinished: what = "finished"; break;
+        case kFaultInside: what = "faulted inside"; break;
+        case kStrayRead: what = "read outside"; break;
+        case kBrokenInvariant: what = "noticed a broken invariant"; break;
+        case kStrayWrite: what = "wrote outside", bad = true; break;
+        case kOtherChanged: what = "changed the other isolate", bad = true; break;
+        case kCannotStart: what = "could not start", bad = true; break;
+        default: what = "was reported by a sanitizer", bad = true;
+      }
+    }
+    tally[what]++;
+    failed += bad;
+    if (bad) std::printf("FAILED seed %u: %s\n", seed, what.c_str());
+  }
+  for (const auto& [what, count] : tally) std::printf("%d children: %s\n", count, what.c_str());
+  std::printf("%u passed, %d failed\n", seeds - static_cast<uint32_t>(failed), failed);
+  return failed != 0;
+}
