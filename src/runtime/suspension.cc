@@ -106,6 +106,10 @@ Value FinishInstruction(Isolate& isolate, Value* fp, Value result) {
 }  // namespace
 
 bool CanSuspend(Isolate& isolate, std::string* why) {
+  if (!frame::At(isolate.frame_)[frame::kNewTarget].IsUndefined()) {
+    *why = "a constructor can't wait";  // what it is resumed with may be no object
+    return false;
+  }
   for (Value* fp = frame::At(isolate.frame_); fp != nullptr; fp = frame::Caller(fp)) {
     if (!IsEntry(isolate, fp)) continue;
     Value* below = frame::Caller(fp);

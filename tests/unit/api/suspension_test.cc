@@ -386,6 +386,46 @@ TEST_F(SuspensionTest, WhatCannotBeLeftSaysSo) {
   }
 }
 
+TEST_F(SuspensionTest, ConstructorsCannotWait) {
+  hw_class definition = {};
+  definition.size = sizeof definition;
+  definition.name = "Asking";
+  definition.type = 4711;
+  definition.constructor = Ask;
+  ASSERT_TRUE(hw_host_define(host_, &definition, nullptr));
+  for (bool at_once : {false, true}) {
+    Guest guest{at_once};
+    hw_isolate* isolate = New(&guest);
+    hw_value value;
+    hw_status status = hw_evaluate(isolate, "new Asking(1)", HW_ZERO_TERMINATED, "", &value);
+    EXPECT_EQ(status, HW_EXCEPTION);
+    EXPECT_THAT(Text(isolate, status, value), HasSubstr(at_once ? "made no object" : "can't wait"));
+    hw_isolate_destroy(isolate);
+  }
+}
+
+TEST_F(SuspensionTest, ModulesCanWaitOnceTheyAreJobs) {
+  Guest guest;
+  hw_isolate* isolate = New(&guest);
+  auto evaluate = [&](const char* source) {
+    hw_value module, promise, result;
+    EXPECT_EQ(hw_module_new(isolate, source, HW_ZERO_TERMINATED, "m.js", &module), HW_OK);
+    EXPECT_EQ(hw_module_evaluate(isolate, module, &promise), HW_OK);
+    hw_ref kept = hw_ref_new(isolate, promise);
+    hw_status status = hw_run_jobs(isolate);
+    while (status == HW_SUSPENDED) status = Go(isolate, ++guest.asked, &result);
+    EXPECT_EQ(status, HW_OK);
+    hw_promise_state state = hw_promise_inspect(isolate, hw_ref_get(isolate, kept), &result);
+    if (state != HW_REJECTED)
+      return Text(isolate, hw_get_named(isolate, hw_global(isolate), "x", &result), result);
+    hw_throw(isolate, result);
+    return Text(isolate, HW_EXCEPTION, result);
+  };
+  EXPECT_EQ(evaluate("await 0; globalThis.x = 'x' + ask(1) + await ask(2)"), "x1020");
+  EXPECT_THAT(evaluate("ask(1)"), HasSubstr("suspended here"));
+  hw_isolate_destroy(isolate);
+}
+
 hw_status CallBack(hw_isolate* isolate, const hw_call* call, hw_value* result) {
   return hw_call_function(isolate, call->arguments[0], hw_undefined(), nullptr, 0, result);
 }
