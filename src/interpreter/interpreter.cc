@@ -32,7 +32,13 @@ using namespace ops;  // NOLINT: this file is the machine that ops/ is written f
 #define HW_PASS pc, fp, base, table, acc, fb, code
 // Not under ASan: its frames need a realigned stack and dynamic allocas, which clang does not support with
 // preserve_none. What handlers call is instrumented.
-#define HW_HANDLER __attribute__((preserve_none, no_sanitize("address"), aligned(64)))
+#if __has_feature(thread_sanitizer)
+// It would have its say between a handler's last instruction and the next handler.
+#define HW_NOT_INSTRUMENTED __attribute__((disable_sanitizer_instrumentation))
+#else
+#define HW_NOT_INSTRUMENTED
+#endif
+#define HW_HANDLER HW_NOT_INSTRUMENTED __attribute__((preserve_none, no_sanitize("address"), aligned(64)))
 #define HW_TAIL __attribute__((musttail)) return
 using HandlerFunction = __attribute__((preserve_none)) Value (*)(HW_STATE);
 
@@ -319,7 +325,7 @@ void* const kDispatchTable[256] = {
 // The one place where ordinary C++ calls a handler: no locals, no sanitizer, never inlined. Clang 19 keeps
 // the frame's base pointer in a register that preserve_none callees clobber, in any function that realigns
 // its stack.
-__attribute__((noinline, no_sanitize("address", "undefined"))) Value EnterHandler(
+HW_NOT_INSTRUMENTED __attribute__((noinline, no_sanitize("address", "undefined"))) Value EnterHandler(
     const uint8_t* pc, Value* fp, uintptr_t base, Value acc, Value* fb, Code* code, HandlerFunction handler) {
   return handler(pc, fp, base, kDispatchTable, acc, fb, code);
 }

@@ -50,6 +50,13 @@ void* Reserve(size_t size, Access access) {
 }
 
 void* ReserveAt(uintptr_t address, size_t size, Access access) {
+#ifdef __has_feature
+#if __has_feature(thread_sanitizer)
+  // Most of the address space is its own, and it would make this a request for address 0.
+  errno = ENOMEM;
+  return nullptr;
+#endif
+#endif
   void* wanted = reinterpret_cast<void*>(address);
   void* p = mmap(wanted, size, Protection(access), kFlags | MAP_FIXED_NOREPLACE, -1, 0);
   if (p == MAP_FAILED) return nullptr;
