@@ -319,15 +319,18 @@ hw_isolate* hw_pool_take(hw_pool* pool, hw_error* error) {
 
 void hw_pool_give(hw_pool* pool, hw_isolate* isolate) {
   if (!isolate) return;
-  bool whole = hw_isolate_reset(isolate);
+  auto has_room = [pool] { return pool->ready.size() < pool->count; };
+  std::unique_lock<std::mutex> lock(pool->mutex);
+  bool whole = has_room();
+  lock.unlock();
+  whole = whole && hw_isolate_reset(isolate);
   isolate->data = pool->config.data;
-  {
-    std::lock_guard<std::mutex> lock(pool->mutex);
-    if (whole && pool->ready.size() < pool->count) {
-      pool->ready.push_back(isolate);
-      return;
-    }
+  lock.lock();
+  if (whole && has_room()) {
+    pool->ready.push_back(isolate);
+    return;
   }
+  lock.unlock();
   hw_isolate_destroy(isolate);
 }
 
