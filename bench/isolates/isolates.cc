@@ -240,25 +240,31 @@ class Bench {
         count, each, (Measure().rss - before.rss) / 1024);
   }
 
-  // Clones a second with n threads.
+  // Clones a second with n threads: made and destroyed, or from a pool that all share.
   void Threads() {
-    for (int threads = 1; threads <= std::max(options_.threads, 1); threads *= 2) {
-      size_t each = Count(2000);
-      std::vector<std::thread> all;
-      double start = Microseconds(CLOCK_MONOTONIC);
-      for (int t = 0; t < threads; t++) {
-        all.emplace_back([&] {
-          for (size_t i = 0; i < each; i++) {
-            hw_isolate* isolate = New(config_);
-            Evaluate(isolate);
-            hw_isolate_destroy(isolate);
-          }
-        });
+    for (bool pooled : {false, true}) {
+      for (int threads = 1; threads <= std::max(options_.threads, 1); threads *= 2) {
+        hw_pool* pool = hw_pool_new(&config_, pooled ? static_cast<size_t>(threads) : 0, nullptr);
+        double start = Microseconds(CLOCK_MONOTONIC), cpu = Microseconds(CLOCK_PROCESS_CPUTIME_ID);
+        std::vector<std::thread> all;
+        for (int t = 0; t < threads; t++) {
+          all.emplace_back([&] {
+            for (size_t i = 0; i < Count(2000); i++) {
+              hw_isolate* isolate = hw_pool_take(pool, nullptr);
+              Evaluate(isolate);
+              hw_pool_give(pool, isolate);
+            }
+          });
+        }
+        for (std::thread& thread : all) thread.join();
+        double clones = static_cast<double>(Count(2000)) * threads;
+        std::printf(
+            "{\"what\": \"threads\", \"pooled\": %s, \"threads\": %d, \"clones_per_second\": %.0f, "
+            "\"cpu_us_each\": %.1f}\n",
+            pooled ? "true" : "false", threads, clones / (Microseconds(CLOCK_MONOTONIC) - start) * 1e6,
+            (Microseconds(CLOCK_PROCESS_CPUTIME_ID) - cpu) / clones);
+        hw_pool_destroy(pool);
       }
-      for (std::thread& thread : all) thread.join();
-      double seconds = (Microseconds(CLOCK_MONOTONIC) - start) / 1e6;
-      std::printf("{\"what\": \"threads\", \"threads\": %d, \"clones_per_second\": %.0f}\n", threads,
-                  static_cast<double>(each) * threads / seconds);
     }
   }
 

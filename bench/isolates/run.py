@@ -87,7 +87,8 @@ def main():
                     bar("a clone from a pool and its reset around that page", idle, 300, "µs")
                 print("     " + note)
     for row in run("threads", "--threads", os.cpu_count() or 1, "--count", 5000 // share):
-        print(f"     {row['threads']} threads: {row['clones_per_second']} clones a second")
+        how = "from a pool" if row["pooled"] else "made and destroyed"
+        print(f"     {row['threads']} threads, {how}: {row['clones_per_second']} clones a second, {row['cpu_us_each']} µs of CPU each")
 
     print("\ninitial heap of n isolates, two processes     n    µs each   private KiB   proportional KiB")
     for row in run("table"):
