@@ -9,7 +9,7 @@ set -euo pipefail
 packages=(
   clang-19 clang-format-19 lld-19 llvm-19 libclang-rt-19-dev cmake:cmake ninja-build:ninja ccache:ccache make:make
   python3:python3 libicu-dev libdouble-conversion-dev libtommath-dev libxxhash-dev libgtest-dev libgmock-dev libcli11-dev libedit-dev
-  libcpp-httplib-dev pkg-config:pkg-config
+  libcpp-httplib-dev
 )
 # What checks and benchmarks of the collector need.
 packages+=(

@@ -19,8 +19,10 @@ namespace {
 const HostClass* ClassOf(const hw_isolate* isolate, Isolate& inside, Value value) {
   auto* object = value.TryAs<HostObject>();
   if (!object || !object->class_.get().IsSmi() || !isolate->host) return nullptr;
-  const NativeRow* row = NativeStateOf(inside).natives[object->class_.get().AsSmi()];
-  size_t index = static_cast<size_t>(row - isolate->host->rows.data());
+  // What is in the cage may have been corrupted: the index may be that of any row.
+  const NativeRow& row = NativeStateOf(inside).native(static_cast<uint32_t>(object->class_.get().AsSmi()));
+  auto index = static_cast<size_t>(&row - isolate->host->rows.data());
+  if (index >= isolate->host->rows.size()) return nullptr;
   const HostClassRow* class_row = isolate->host->ClassRowAt(index);
   return class_row ? class_row->owner : nullptr;
 }

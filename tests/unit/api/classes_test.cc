@@ -169,6 +169,28 @@ TEST_F(ClassesTest, CyclesThroughBothAreCollected) {
   EXPECT_EQ(Run("kept.target === kept && kept.onHit() === kept"), "true");
 }
 
+TEST_F(ClassesTest, ObjectsAreNotCloned) {
+  hw::Result<hw::Value> e = isolate.Evaluate("({e: new Entity(1)})");
+  uint8_t* data;
+  size_t size;
+  EXPECT_EQ(hw_serialize(isolate.raw(), e->raw(), &data, &size), HW_EXCEPTION);
+}
+
+TEST_F(ClassesTest, TheEndOfTheGuestPassesThrough) {
+  isolate.SetFuel(100'000);
+  hw::Result<hw::Value> result = isolate.Evaluate(
+      "let e = new Entity(1); e.onHit = () => { for (;;); }; try { e.hit(1) } catch {} 'went on'");
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().reason, HW_FUEL);
+}
+
+TEST_F(ClassesTest, RecursionThroughBothIsBounded) {
+  // Hit passes no exception on: the innermost RangeError is lost, and all others return.
+  EXPECT_EQ(Run("let f = new Entity(1), depth = 0; f.onHit = () => { depth++; f.hit(1) }; f.hit(1);"
+                "depth > 10 && Math.abs(10 - f.hp - depth) <= 1"),
+            "true");
+}
+
 TEST_F(ClassesTest, MembersOfCppObjectsHoldValuesOfAllKinds) {
   EXPECT_EQ(Run("let e = new Entity(1), out = [];"
                 "for (const v of [1, 2.5, 'text', null, undefined, true, 2n ** 70n, -5]) {"
