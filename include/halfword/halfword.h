@@ -72,6 +72,7 @@ typedef struct hw_error {
   char text[256];
 } hw_error;
 
+/* HW_API_VERSION of the library; programs were compiled with that of the header. */
 HW_EXPORT uint32_t hw_api_version(void);
 
 /* ---- Images ---- */
@@ -215,7 +216,10 @@ typedef struct hw_config {
   hw_budget* budget; /* null: none */
 } hw_config;
 
+/* `config` may be null. Null and a sentence where memory can't be had, or the host lacks what the image
+ * needs. */
 HW_EXPORT hw_isolate* hw_isolate_new(const hw_config* config, hw_error* error);
+/* Gives all its memory back. Null is fine. REQUIRES: no thread is inside. */
 HW_EXPORT void hw_isolate_destroy(hw_isolate* isolate);
 /* Back to the image, with fresh limits and randomness; all values and refs since then are gone. False: no
  * memory. */
@@ -227,12 +231,18 @@ HW_EXPORT hw_image* hw_isolate_freeze(hw_isolate* isolate, hw_error* error);
 /* What is in the heap and what keeps it there, as a .heapsnapshot for the memory panel of Chrome's tools. */
 HW_EXPORT bool hw_isolate_heap_snapshot(hw_isolate* isolate, const char* path, hw_error* error);
 
+/* Ends the guest that runs, soon, with HW_INTERRUPT; from any thread, or a signal handler. */
 HW_EXPORT void hw_isolate_interrupt(hw_isolate* isolate);
+/* Why calls return HW_TERMINATED. */
 HW_EXPORT hw_reason hw_isolate_reason(const hw_isolate* isolate);
+/* The program's own, at first that of the configuration; not in images. */
 HW_EXPORT void* hw_isolate_data(const hw_isolate* isolate);
 HW_EXPORT void hw_isolate_set_data(hw_isolate* isolate, void* data);
-HW_EXPORT void hw_isolate_set_fuel(hw_isolate* isolate, int64_t fuel); /* 0: unlimited */
+/* What is left from now on, and what a reset gives; 0: unlimited. */
+HW_EXPORT void hw_isolate_set_fuel(hw_isolate* isolate, int64_t fuel);
+/* Of each call from outside from now on; 0: none. */
 HW_EXPORT void hw_isolate_set_timeout(hw_isolate* isolate, uint64_t nanoseconds);
+/* Collects garbage, and gives free pages back to the system. */
 HW_EXPORT void hw_isolate_collect(hw_isolate* isolate);
 /* Calls body(data) inside the isolate, as callbacks are: for many calls in a row, and for using its C++
  * objects, whose references mean something only there. It counts as one call from outside. */
@@ -254,6 +264,7 @@ HW_EXPORT void hw_isolate_usage(const hw_isolate* isolate, hw_usage* usage);
 
 /* ---- Pools: isolates of one configuration that are ready, and whose memory stays ---- */
 
+/* Of `count` isolates. Null and a sentence where they can't be made. */
 HW_EXPORT hw_pool* hw_pool_new(const hw_config* config, size_t count, hw_error* error);
 /* Makes one more where all are taken. */
 HW_EXPORT hw_isolate* hw_pool_take(hw_pool* pool, hw_error* error);
@@ -264,6 +275,7 @@ HW_EXPORT void hw_pool_destroy(hw_pool* pool);
 
 /* ---- Running ---- */
 
+/* Runs a script; *result: its completion value. `name` is what stacks show. Jobs wait for hw_run_jobs. */
 HW_EXPORT hw_status hw_evaluate(hw_isolate*, const char* source, size_t size, const char* name,
                                 hw_value* result);
 HW_EXPORT hw_status hw_run_jobs(hw_isolate*); /* promise jobs and the like, until none is left */
@@ -288,12 +300,13 @@ HW_EXPORT hw_status hw_resume_throw(hw_isolate*, hw_value exception, hw_value* r
  * returns their number. */
 HW_EXPORT size_t hw_suspended_call(hw_isolate*, const char** name, hw_value* arguments, size_t capacity);
 
-/* Modules. hw_module_evaluate loads, links and evaluates with all it imports: a promise, which is pending as
- * long as modules come later or await something. */
+/* Compiles a module: HW_EXCEPTION, a SyntaxError, if it is none. `name` is the referrer of its imports. */
 HW_EXPORT hw_status hw_module_new(hw_isolate*, const char* source, size_t size, const char* name,
                                   hw_value* module);
+/* Loads, links and evaluates it with all it imports: a promise, which is pending as long as modules come
+ * later or await something. */
 HW_EXPORT hw_status hw_module_evaluate(hw_isolate*, hw_value module, hw_value* promise);
-/* A TypeError as long as some of its imports are not there. */
+/* The object of its exports; a TypeError as long as some of its imports are not there. */
 HW_EXPORT hw_status hw_module_namespace(hw_isolate*, hw_value module, hw_value* object);
 /* The module of a name for which load_module said HW_LATER is there, or will not come: `reason` is what the
  * imports throw, and the next import of it asks again. They compile, ask for what the module imports and
@@ -311,8 +324,10 @@ typedef enum hw_error_type {
   HW_TYPE_ERROR
 } hw_error_type;
 HW_EXPORT hw_status hw_throw(hw_isolate*, hw_value exception);
+/* A new Error of the type, with the guest's stack. */
 HW_EXPORT hw_status hw_throw_error(hw_isolate*, hw_error_type type, const char* message);
-HW_EXPORT hw_status hw_terminate(hw_isolate*); /* HW_STOPPED */
+/* Ends the guest, HW_STOPPED. */
+HW_EXPORT hw_status hw_terminate(hw_isolate*);
 
 /* ---- Values ---- */
 
@@ -329,6 +344,7 @@ typedef enum hw_type {
 } hw_type;
 HW_EXPORT hw_type hw_type_of(const hw_isolate*, hw_value value);
 
+/* New values. These run no JavaScript; where memory runs out the guest is terminated at its next step. */
 HW_EXPORT hw_value hw_undefined(void);
 HW_EXPORT hw_value hw_null(void);
 HW_EXPORT hw_value hw_boolean(bool value);
@@ -337,8 +353,9 @@ HW_EXPORT hw_value hw_string(hw_isolate*, const char* utf8, size_t size);
 HW_EXPORT hw_value hw_bigint(hw_isolate*, int64_t value);
 HW_EXPORT hw_value hw_object(hw_isolate*);
 HW_EXPORT hw_value hw_array(hw_isolate*, const hw_value* elements, size_t count);
-HW_EXPORT hw_value hw_global(const hw_isolate*);
-/* A function object of the host's function of that name; undefined if it has none. */
+HW_EXPORT hw_value hw_global(const hw_isolate*); /* globalThis */
+/* A function object of the host's function of that name, which finds `captured` in its hw_call; undefined if
+ * there is none. */
 HW_EXPORT hw_value hw_function_new(hw_isolate*, const char* name, hw_value captured);
 /* The constructor of the host's class of that name; undefined if it has none. */
 HW_EXPORT hw_value hw_class_new(hw_isolate*, const char* name);
@@ -353,6 +370,7 @@ HW_EXPORT hw_status hw_install_host(hw_isolate*, hw_value object);
 
 HW_EXPORT bool hw_is_true(const hw_isolate*, hw_value value);     /* as `if` sees it */
 HW_EXPORT double hw_as_number(const hw_isolate*, hw_value value); /* NaN if it isn't a number */
+/* As Number(value) and String(value) do it: they may run JavaScript. */
 HW_EXPORT hw_status hw_to_number(hw_isolate*, hw_value value, double* number);
 HW_EXPORT hw_status hw_to_string(hw_isolate*, hw_value value, hw_value* string);
 /* The UTF-8 of a string value, as hw_describe does it; lone surrogates become U+FFFD. 0 if it is no string.
@@ -365,10 +383,13 @@ HW_EXPORT bool hw_is_array(const hw_isolate*, hw_value value);
 HW_EXPORT hw_ref hw_ref_new(hw_isolate*, hw_value value);
 HW_EXPORT hw_value hw_ref_get(const hw_isolate*, hw_ref ref);
 HW_EXPORT void hw_ref_set(hw_isolate*, hw_ref ref, hw_value value);
-HW_EXPORT void hw_ref_free(hw_isolate*, hw_ref ref);
+HW_EXPORT void hw_ref_free(hw_isolate*, hw_ref ref); /* the number may be given out again */
 
 /* ---- Objects ---- */
 
+/* As object[key], object[key] = value (strict: a TypeError where it can't), key in object and delete
+ * object[key] do it, getters, setters and proxies included. Strings are keys as they are, names are UTF-8.
+ * A result may be written over an argument. */
 HW_EXPORT hw_status hw_get(hw_isolate*, hw_value object, hw_value key, hw_value* result);
 HW_EXPORT hw_status hw_set(hw_isolate*, hw_value object, hw_value key, hw_value value);
 HW_EXPORT hw_status hw_get_named(hw_isolate*, hw_value object, const char* name, hw_value* result);
@@ -376,25 +397,30 @@ HW_EXPORT hw_status hw_set_named(hw_isolate*, hw_value object, const char* name,
 HW_EXPORT hw_status hw_get_index(hw_isolate*, hw_value object, uint32_t index, hw_value* result);
 HW_EXPORT hw_status hw_set_index(hw_isolate*, hw_value object, uint32_t index, hw_value value);
 HW_EXPORT hw_status hw_has(hw_isolate*, hw_value object, hw_value key, bool* result);
-HW_EXPORT hw_status hw_delete(hw_isolate*, hw_value object, hw_value key, bool* result);
+HW_EXPORT hw_status hw_delete(hw_isolate*, hw_value object, hw_value key,
+                              bool* result);                                /* result may be null */
 HW_EXPORT hw_status hw_keys(hw_isolate*, hw_value object, hw_value* array); /* Object.keys */
+/* function.call(this_value, ...arguments), and new constructor(...arguments). */
 HW_EXPORT hw_status hw_call_function(hw_isolate*, hw_value function, hw_value this_value,
                                      const hw_value* arguments, size_t count, hw_value* result);
 HW_EXPORT hw_status hw_construct(hw_isolate*, hw_value constructor, const hw_value* arguments, size_t count,
                                  hw_value* result);
+/* JSON.parse and JSON.stringify; the string is undefined where the value has no JSON. */
 HW_EXPORT hw_status hw_json_parse(hw_isolate*, const char* text, size_t size, hw_value* result);
 HW_EXPORT hw_status hw_json_stringify(hw_isolate*, hw_value value, hw_value* string);
 
+/* A new ArrayBuffer with a copy of the bytes, or zeros where `data` is null. */
+HW_EXPORT hw_status hw_array_buffer(hw_isolate*, const void* data, size_t size, hw_value* buffer);
 /* Bytes of an ArrayBuffer or of a view of one. They stay where they are until JavaScript runs. False: it is
  * none, or detached. */
-HW_EXPORT hw_status hw_array_buffer(hw_isolate*, const void* data, size_t size,
-                                    hw_value* buffer); /* data null: zeros */
 HW_EXPORT bool hw_bytes(hw_isolate*, hw_value buffer_or_view, uint8_t** data, size_t* size);
 
 /* ---- Promises: how a host answers later ---- */
 
 typedef enum hw_promise_state { HW_PENDING, HW_FULFILLED, HW_REJECTED, HW_NO_PROMISE } hw_promise_state;
 HW_EXPORT hw_status hw_promise_new(hw_isolate*, hw_value* promise);
+/* What waits for it runs in hw_run_jobs. A promise that is settled already stays as it is; to resolve one
+ * with a promise or thenable makes it follow that. */
 HW_EXPORT hw_status hw_promise_resolve(hw_isolate*, hw_value promise, hw_value value);
 HW_EXPORT hw_status hw_promise_reject(hw_isolate*, hw_value promise, hw_value reason);
 /* *result: the value or the reason. */
