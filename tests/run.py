@@ -121,6 +121,20 @@ def stress(preset, suite, *options):
     counted([sys.executable, "tests/stress/run.py", "--engine", shell_of(preset), "-j", str(jobs()), *options], suite)
 
 
+def collector(preset, suite, minutes):
+    """The collector's tests and its stress program, with and without the verifier at every step."""
+    build(preset, suite)
+    if suite.failed:
+        return
+    folder = os.path.join(ROOT, "build", preset, "bin")
+    runs = [["gc_tests"], ["gc_stress", f"--seconds={minutes * 45}"], ["gc_stress", "--verify", f"--seconds={minutes * 15}"]]
+    for name, *options in runs:
+        code, _ = quiet([os.path.join(folder, name), *options])
+        passed, failed = one(code)
+        suite.passed += passed
+        suite.failed += failed
+
+
 def octane(preset, suite):
     """Each benchmark's code once, without stress and with collections all along."""
     folder = checkout_of("octane", "base.js", suite)
@@ -204,6 +218,8 @@ NIGHTLY = [
     ("package", None, lambda s: counted([sys.executable, "tests/package/run.py", "--deb"], s)),
     ("gc-stress-asan", "asan", lambda s: stress("asan", s, "gc", "--collections", "100")),
     ("gc-stress-full", "full-pointers", lambda s: stress("full-pointers", s, "gc", "--collections", "500")),
+    ("collector-tsan", None, lambda s: collector("tsan", s, 30)),
+    ("collector-asan", None, lambda s: collector("asan", s, 30)),
     ("limits-asan", "asan", lambda s: stress("asan", s, "fuel", "memory", "stack")),
     ("bad-input", "asan", lambda s: bad_input("asan", s)),
     ("octane-asan", "asan", lambda s: octane("asan", s)),

@@ -572,6 +572,9 @@ int main(int argc, char** argv) {
           kind == "atomic"       ? Marking::kAtomic
           : kind == "concurrent" ? Marking::kIncrementalAndConcurrent
                                  : Marking::kIncremental;
+#if BENCH_HALFWORD
+      if (kind == "concurrent") options.platform = std::make_shared<library::DefaultPlatform>();
+#endif
 #endif
     } else {
       names.push_back(argument);

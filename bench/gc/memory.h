@@ -51,6 +51,7 @@ inline uint32_t HashBits(uint64_t bits) {
 
 #if BENCH_HALFWORD
 #include "halfword/gc/allocation.h"
+#include "halfword/gc/default_platform.h"
 #include "halfword/gc/heap.h"
 #include "halfword/gc/persistent.h"
 namespace library = halfword::gc;

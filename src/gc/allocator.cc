@@ -47,6 +47,7 @@ void HeapImpl::UnpoisonRun([[maybe_unused]] uint32_t begin, [[maybe_unused]] uin
 void HeapImpl::OpenRun(Lab& lab, uint32_t begin, uint32_t end, bool cleared) {
   UnpoisonRun(begin, end);
   uint32_t block = begin >> kBlockShift;
+  NoteYoung(block, 1);
   lab.run = static_cast<uint32_t>(new_runs_.size());
   new_runs_.push_back({begin, begin, begin, blocks_[block].value});
   blocks_[block].value = lab.run + 1;
@@ -61,7 +62,7 @@ void HeapImpl::Retire(Lab& lab) {
   if (lab.end != 0) {
     new_runs_[lab.run].end = lab.top;
     if (lab.top < lab.end) {
-      SetBit(mark_bits_, lab.top);
+      SetBitAtomically(mark_bits_, lab.top);
       PoisonRun(lab.top, lab.end);
     }
   }
@@ -112,8 +113,8 @@ bool HeapImpl::OpenRecycledRun(Lab& lab, uint32_t cell_size) {
     while (g < kBlockEndGranule) {
       // The next free run begins at a mark bit without start bit …
       uint32_t word = g / 64;
-      uint64_t bits = mark[word] & ~start[word] & (~uint64_t{0} << (g % 64));
-      while (bits == 0 && ++word < kBlockWords) bits = mark[word] & ~start[word];
+      uint64_t bits = LoadWord(mark[word]) & ~start[word] & (~uint64_t{0} << (g % 64));
+      while (bits == 0 && ++word < kBlockWords) bits = LoadWord(mark[word]) & ~start[word];
       if (bits == 0) break;
       uint32_t begin = word * 64 + static_cast<uint32_t>(std::countr_zero(bits));
       // … and ends at the next bit of any kind. (New runs have no bits, but a new run never follows a free
@@ -122,14 +123,14 @@ bool HeapImpl::OpenRecycledRun(Lab& lab, uint32_t cell_size) {
       uint32_t end = kBlockEndGranule;
       word = (begin + 1) / 64;
       if (begin + 1 < kBlockEndGranule) {
-        bits = (mark[word] | start[word]) & (~uint64_t{0} << ((begin + 1) % 64));
-        while (bits == 0 && ++word < kBlockWords) bits = mark[word] | start[word];
+        bits = (LoadWord(mark[word]) | start[word]) & (~uint64_t{0} << ((begin + 1) % 64));
+        while (bits == 0 && ++word < kBlockWords) bits = LoadWord(mark[word]) | start[word];
         if (bits != 0) end = word * 64 + static_cast<uint32_t>(std::countr_zero(bits));
       }
       g = end;
       if ((end - begin) * kGranule < least) continue;
       uint32_t offset = lab.block << kBlockShift;
-      ClearBit(mark_bits_, offset + begin * kGranule);
+      ClearBitAtomically(mark_bits_, offset + begin * kGranule);
       OpenRun(lab, offset + begin * kGranule, offset + end * kGranule, false);
       lab.granule = end;
       return true;
@@ -324,6 +325,7 @@ void* HeapImpl::AllocateLarge(Header header, size_t cell_size, bool finalizable,
     PublishMain();
     return nullptr;
   }
+  NoteYoung(first, count);
   ClearBlocks(first, bytes);
   blocks_[first] = {
       BlockKind::kLarge, 0, finalizable, 0, 1, 0, 0, static_cast<uint32_t>(cell_size / kGranule)};

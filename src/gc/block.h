@@ -63,8 +63,16 @@ struct NewRun {
   uint32_t next_in_block;  // index + 1 of the run opened before this one in the same block, 0 if none
 };
 
+// Relaxed, because helpers may be setting mark bits.
+inline uint64_t LoadWord(const uint64_t& word) { return __atomic_load_n(&word, __ATOMIC_RELAXED); }
 inline bool TestBit(const uint64_t* bits, uint32_t offset) {
-  return bits[offset >> 9] >> ((offset >> 3) & 63) & 1;
+  return LoadWord(bits[offset >> 9]) >> ((offset >> 3) & 63) & 1;
+}
+inline void SetBitAtomically(uint64_t* bits, uint32_t offset) {
+  __atomic_fetch_or(bits + (offset >> 9), uint64_t{1} << ((offset >> 3) & 63), __ATOMIC_SEQ_CST);
+}
+inline void ClearBitAtomically(uint64_t* bits, uint32_t offset) {
+  __atomic_fetch_and(bits + (offset >> 9), ~(uint64_t{1} << ((offset >> 3) & 63)), __ATOMIC_SEQ_CST);
 }
 inline void SetBit(uint64_t* bits, uint32_t offset) {
   bits[offset >> 9] |= uint64_t{1} << ((offset >> 3) & 63);

@@ -95,6 +95,7 @@ bool HeapImpl::AdvanceMarking(Budget budget) {
     done = AdvanceClearing(budget) && marker_.Advance(budget);
     cycle_mark_ += platform::MonotonicNanoseconds() - pause_began_;
     if (verify_) VerifyMarking();
+    LetHelpersMark();
   });
   steps_++;
   return done;
@@ -148,7 +149,10 @@ void HeapImpl::StepBeforeAllocation() {
     if (verify_ && phase_ == Phase::kIdle) Verify();
     return;
   }
-  InPause([&] { Step(); });
+  InPause([&] {
+    Step();
+    LetHelpersMark();
+  });
   steps_++;
 }
 
@@ -216,6 +220,7 @@ void HeapImpl::StressStep() {
         break;
     }
     if (verify_) VerifyMarking();
+    LetHelpersMark();
   });
   steps_++;
 }
@@ -276,14 +281,28 @@ bool HeapImpl::AdvanceClearing(Budget& budget) {
 void HeapImpl::BeginMarking() {
   phase_ = Phase::kMarking;
   marker_.Begin(first_collected_);
+  if (concurrent_ != nullptr) {
+    concurrent_->BeginCycle();
+    ForEachLab([this](Lab& lab) {
+      if (lab.end != 0) NoteYoung((lab.end - 1) >> kBlockShift, 1);
+    });
+  }
   UpdateBarrier();
   internal::PersistentRegionLock lock;
   TraceRoots(StackState::kNoHeapPointers);
 }
 
+// Until the next step looks what they have done.
+void HeapImpl::LetHelpersMark() {
+  if (concurrent_ == nullptr || phase_ != Phase::kMarking || marker_.must_mark_alone()) return;
+  concurrent_->Start();
+  concurrent_->Share(marker_);
+}
+
 // Looks at all roots and stacks. False: the budget was spent before everything they refer to was marked.
 // True: everything is marked, as long as the mutator does not run.
 bool HeapImpl::TryToFinishMarking(StackState state, Budget& budget) {
+  StopHelpers();
   if (callbacks_.before_collection != nullptr) callbacks_.before_collection(callbacks_.data);
   if (verify_) VerifyMarking();
   if (stack_state_override_.has_value()) state = *stack_state_override_;
@@ -310,7 +329,7 @@ void HeapImpl::FinishMarking() {
     VerifyMarksOfNewRuns();
     VerifyMarking();
   }
-  last_scanned_ = marker_.scanned_bytes();
+  last_scanned_ = marker_.scanned_bytes() + (concurrent_ != nullptr ? concurrent_->scanned_bytes() : 0);
   marker_.End();
   allocated_before_ += allocated_;
   cycle_allocated_ = allocated_;
@@ -326,6 +345,7 @@ void HeapImpl::FinishMarking() {
 void HeapImpl::AbortMarking() {
   if (!is_marking()) return;
   if (phase_ == Phase::kMarking) {
+    StopHelpers();
     // Marks of new objects without start bits would pass for free runs.
     IndexAllRuns();
     marker_.End();
@@ -439,6 +459,7 @@ void HeapImpl::RecordNewReference(uint32_t object, TaggedBits value) {
 // Anything may have been stored into the object.
 void HeapImpl::RecordWrites(uint32_t object) {
   if (object < first_collected_) return RememberObject(object);
+  FenceBeforeMarkBits();
   if (phase_ != Phase::kMarking || !TestBit(mark_bits_, object) || TestBit(log_bits_, object)) return;
   marker_.TraceAgain(object);
   SetBit(log_bits_, object);
@@ -449,6 +470,7 @@ void HeapImpl::RecordSlotWrite(uint32_t slot, const void* value, bool weak) {
   if (reinterpret_cast<uintptr_t>(value) <= kSentinelAddress) return;
   if (slot < first_collected_) return RememberSlot(slot);
   if (phase_ != Phase::kMarking) return;
+  FenceBeforeMarkBits();
   uint32_t referent = OffsetOf(value);
   // Of a mixin this is no start of an object, and has no mark bit.
   if (!weak && (referent < first_collected_ || TestBit(mark_bits_, referent))) return;

@@ -79,6 +79,11 @@ HeapImpl::HeapImpl(Heap* heap, const HeapOptions& options, Slot slot)
     custom_[i].kind = i % 2 == 0 ? BlockKind::kSmall : BlockKind::kFinalizable;
     custom_[i].space = static_cast<uint8_t>(i / 2 + 1);
   }
+#if !HALFWORD_BASE_GLOBAL  // helpers need a base of their own
+  if (options.platform != nullptr && marking_ == MarkingType::kIncrementalAndConcurrent) {
+    concurrent_ = std::make_unique<ConcurrentMarker>(this, options.platform, block_limit_);
+  }
+#endif
   if (options.image.end == 0) Begin();  // else MapImage does, when the front matter is there
 }
 

@@ -16,6 +16,7 @@
 #include "base/macros.h"
 #include "cage/slot.h"
 #include "gc/block.h"
+#include "gc/concurrent_marker.h"
 #include "gc/failure_injection.h"
 #include "gc/marker.h"
 #include "halfword/gc/heap.h"
@@ -90,11 +91,16 @@ class HeapImpl {
   HALFWORD_INLINE void RecordWrite(uint32_t object, TaggedBits value) {
     uint32_t referent = OffsetOf(value);
     if (!IsHeapPointer(value) || referent < first_collected_) return;
+    FenceBeforeMarkBits();
     if (HALFWORD_LIKELY(object >= first_collected_) &&
         (phase_ != Phase::kMarking || !TestBit(mark_bits_, object) || TestBit(mark_bits_, referent))) {
       return;
     }
     RecordNewReference(object, value);
+  }
+  // concurrent_marker.h says what for.
+  HALFWORD_INLINE void FenceBeforeMarkBits() const {
+    if (HALFWORD_UNLIKELY(marker_.shares_marks())) __atomic_thread_fence(__ATOMIC_SEQ_CST);
   }
   HALFWORD_NOINLINE void RecordNewReference(uint32_t object, TaggedBits value);
   void RecordWrites(uint32_t object);
@@ -171,6 +177,13 @@ class HeapImpl {
 
   uintptr_t base() const { return base_; }
   Marker& marker() { return marker_; }
+  // Null unless there may be helpers.
+  ConcurrentMarker* concurrent_marker() const { return concurrent_.get(); }
+  bool TakeWorkOfHelpers() { return concurrent_ != nullptr && concurrent_->TakeWork(); }
+  bool HelpersAreIdle() { return concurrent_ == nullptr || concurrent_->IsIdle(); }
+  void StopHelpers() {
+    if (concurrent_ != nullptr) concurrent_->Stop();
+  }
   internal::PersistentRegion& strong_nodes() { return strong_nodes_; }
   internal::PersistentRegion& weak_nodes() { return weak_nodes_; }
   internal::CrossThreadPersistentRegion& shared_strong_nodes() { return shared_strong_nodes_; }
@@ -256,6 +269,10 @@ class HeapImpl {
   void AbortMarking();
   bool AdvanceClearing(Budget& budget);
   void BeginMarking();
+  void LetHelpersMark();
+  void NoteYoung(uint32_t first_block, uint32_t count) {
+    if (concurrent_ != nullptr && phase_ == Phase::kMarking) concurrent_->NoteYoung(first_block, count);
+  }
   bool TryToFinishMarking(StackState state, Budget& budget);
   void FinishMarking();
   void StressStep();
@@ -326,6 +343,7 @@ class HeapImpl {
   TypeTable types_;
   HeapCallbacks callbacks_;
   Marker marker_;
+  std::unique_ptr<ConcurrentMarker> concurrent_;
   internal::PersistentRegion strong_nodes_;
   internal::PersistentRegion weak_nodes_{true};
   internal::CrossThreadPersistentRegion shared_strong_nodes_;

@@ -26,6 +26,7 @@ std::unique_ptr<Heap> Heap::Create(std::shared_ptr<Platform> platform, HeapOptio
   }
   o.marking = options.marking_support;
   o.sweeping = options.sweeping_support;
+  o.platform = platform;
   o.conservative_stack = options.stack_support == StackSupport::kSupportsConservativeStackScan;
   o.custom_spaces = options.custom_spaces.size();
   for (size_t i = 0; i < options.custom_spaces.size(); i++) {

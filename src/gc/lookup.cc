@@ -32,11 +32,11 @@ uint32_t HeapImpl::FindObject(uint32_t offset) {
       const uint64_t* mark = mark_bits_ + size_t{b} * kBlockWords;
       uint32_t granule = (offset >> 3) % kBlockGranules;
       uint32_t w = granule / 64;
-      uint64_t bits = (start[w] | mark[w]) & (~uint64_t{0} >> (63 - granule % 64));
+      uint64_t bits = (start[w] | LoadWord(mark[w])) & (~uint64_t{0} >> (63 - granule % 64));
       while (bits == 0) {
         if (w == 0) return 0;
         w--;
-        bits = start[w] | mark[w];
+        bits = start[w] | LoadWord(mark[w]);
       }
       uint32_t bit = 63 - static_cast<uint32_t>(std::countl_zero(bits));
       if ((start[w] >> bit & 1) == 0) return 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gc/concurrent_marker.h"
 #include "gc/heap_impl.h"
 #include "platform/clock.h"
 
@@ -19,21 +20,24 @@ void Visitor::VisitTagged(const TaggedBits& slot) {
 
 void Visitor::VisitObject(uint32_t offset) { visit_(visit_data_, nullptr, offset, kOtherTag); }
 
-void Visitor::GrowWorklist() { heap_->marker().Grow(); }
+void Visitor::GrowWorklist() { marker_->Grow(); }
 
 bool Visitor::DeferParts(const Parts& parts) {
   if (!marking_ || reinterpret_cast<uintptr_t>(parts.first) >> 32 != base_ >> 32) return false;
-  heap_->marker().long_ranges_.push_back(parts);
+  marker_->long_ranges_.push_back(parts);
   return true;
 }
 
 void Visitor::TraceWeakTagged(TaggedBits* slot, TaggedBits cleared) {
   if (!marking_ || !IsHeapPointer(*slot)) return;
-  heap_->marker().weak_slots_.push_back({slot, cleared});
+  auto& slots = marker_->is_helper_ ? marker_->mutator_work_.weak_slots : marker_->weak_slots_;
+  slots.push_back({slot, cleared});
 }
 
 void Visitor::AddWeakCallback(WeakCallback callback, const void* data) {
-  if (marking_) heap_->marker().callbacks_.push_back({callback, data});
+  if (!marking_) return;
+  auto& callbacks = marker_->is_helper_ ? marker_->mutator_work_.callbacks : marker_->callbacks_;
+  callbacks.push_back({callback, data});
 }
 
 void Visitor::TraceEphemeron(TaggedBits key, const TaggedBits* value_slot) {
@@ -45,27 +49,38 @@ void Visitor::TraceEphemeron(TaggedBits key, const TaggedBits* value_slot) {
     TraceTagged(*value_slot);
     return;
   }
-  heap_->marker().FileEphemeron(offset, {0, value_slot, nullptr});
+  if (marker_->is_helper_) {
+    marker_->mutator_work_.pairs.push_back({heap_->ObjectAt(offset), false, {0, value_slot, nullptr}});
+  } else {
+    marker_->FileEphemeron(offset, {0, value_slot, nullptr});
+  }
 }
 
 void Visitor::TraceMemberEphemeron(const void* key_object, bool key_is_inner, const void* value,
                                    TraceCallback trace) {
   uint32_t key = OffsetOf(key_object);
+  if (marker_->is_helper_ && (key_is_inner || (key >= first_collected_ && !TestBit(mark_bits_, key)))) {
+    marker_->mutator_work_.pairs.push_back({key_object, key_is_inner, {0, value, trace}});
+    return;
+  }
   if (key_is_inner && key >= first_collected_ && (key = heap_->FindObject(key)) == 0) return;
   if (key < first_collected_ || TestBit(mark_bits_, key)) {
     trace(this, value);
     return;
   }
-  heap_->marker().FileEphemeron(key, {0, value, trace});
+  marker_->FileEphemeron(key, {0, value, trace});
 }
 
 void Visitor::TraceWeakMember(const void* slot) {
-  if (marking_) heap_->marker().weak_members_.push_back(slot);
+  if (!marking_) return;
+  auto& members = marker_->is_helper_ ? marker_->mutator_work_.weak_members : marker_->weak_members_;
+  members.push_back(slot);
 }
 
 void Visitor::MarkInner(const void* inner) {
   uint32_t offset = OffsetOf(inner);
   if (offset < first_collected_) return;
+  if (marking_ && marker_->is_helper_) return marker_->mutator_work_.inner.push_back(offset);
   offset = heap_->FindObject(offset);
   if (offset == 0) return;
   if (marking_) {
@@ -99,10 +114,12 @@ void Visitor::AddWeakContainer(const void* self, TraceDescriptor strong, TraceDe
     Visit(self, strong);
     return;
   }
-  Marker& marker = heap_->marker();
+  Marker& marker = *marker_;
   uint32_t offset = OffsetOf(strong.base_object_payload);
   if (offset < first_collected_ || TestBit(mark_bits_, offset)) return;
-  SetBit(mark_bits_, offset);
+  if (marker.is_helper_)
+    return marker.mutator_work_.containers.push_back({self, strong, weak, callback, data});
+  SetBitAtomically(mark_bits_, offset);
   marker.weak_containers_.emplace(offset, weak.callback);
   if (callback != nullptr) RegisterWeakCallback(callback, data);
   if (weak.callback != nullptr) weak.callback(this, weak.base_object_payload);
@@ -124,6 +141,7 @@ TraceDescriptor internal::TraceTraitFromInnerAddressImpl::GetTraceDescriptor(con
 
 void Visitor::TraceConservatively(const void* begin, const void* end) {
   if (!marking_ && (heap_ == nullptr || heap_->suspects_ != this)) return;
+  CHECK(!marking_ || !marker_->is_helper_);
   const uintptr_t* first =
       reinterpret_cast<const uintptr_t*>(RoundDown(reinterpret_cast<uintptr_t>(begin), 8));
   const uintptr_t* last = reinterpret_cast<const uintptr_t*>(RoundUp(reinterpret_cast<uintptr_t>(end), 8));
@@ -140,10 +158,13 @@ bool LivenessBroker::IsInnerAlive(const void* inner) const {
 // ---- Marker
 // -------------------------------------------------------------------------------------------------------
 
-Marker::Marker(HeapImpl* heap) : Visitor(heap, nullptr, nullptr) {}
+Marker::Marker(HeapImpl* heap, bool helper) : Visitor(heap, nullptr, nullptr), is_helper_(helper) {
+  marker_ = this;
+}
 
 void Marker::Begin(uint32_t first_collected) {
   first_collected_ = first_collected;
+  shares_marks_ = false;
   mark_bits_ = heap_->mark_bits();
   overflowed_ = false;
   file_was_searched_ = false;
@@ -194,6 +215,14 @@ bool Budget::IsSpent() const {
 }
 
 HALFWORD_INLINE void Marker::ScanWords(const TaggedBits* slot, const TaggedBits* end) {
+  if (HALFWORD_UNLIKELY(shares_marks_)) return ScanSharedWords(slot, end);
+  ScanWordsAs<false>(slot, end);
+}
+
+void Marker::ScanSharedWords(const TaggedBits* slot, const TaggedBits* end) { ScanWordsAs<true>(slot, end); }
+
+template <bool kShared>
+HALFWORD_INLINE void Marker::ScanWordsAs(const TaggedBits* slot, const TaggedBits* end) {
   // In locals, because the compiler must assume that a store to the worklist or the bitmap changes the
   // members.
   uint64_t* const marks = mark_bits_;
@@ -201,15 +230,19 @@ HALFWORD_INLINE void Marker::ScanWords(const TaggedBits* slot, const TaggedBits*
   uint32_t* limit = worklist_end_;
   const uint32_t first = first_collected_;
   for (; slot < end; slot++) {
-    TaggedBits bits = *slot;
+    TaggedBits bits = __atomic_load_n(slot, __ATOMIC_RELAXED);
     if ((bits & 1) == 0) continue;
     uint32_t child = OffsetOf(bits);
     if (HALFWORD_UNLIKELY(child < first)) continue;  // an immediate or an image object
     uint64_t* word = marks + (child >> 9);
     uint64_t mask = uint64_t{1} << ((child >> 3) & 63);
-    uint64_t old = *word;
+    uint64_t old = __atomic_load_n(word, __ATOMIC_RELAXED);
     if (old & mask) continue;
-    *word = old | mask;
+    if constexpr (kShared) {
+      if (__atomic_fetch_or(word, mask, __ATOMIC_SEQ_CST) & mask) continue;
+    } else {
+      *word = old | mask;
+    }
     if ((bits & kTagMask) == kNumberTag) continue;
     if (HALFWORD_UNLIKELY(top == limit)) {
       worklist_top_ = top;
@@ -222,15 +255,36 @@ HALFWORD_INLINE void Marker::ScanWords(const TaggedBits* slot, const TaggedBits*
   worklist_top_ = top;
 }
 
+// What a helper leaves to the mutator: objects that may still be in the making, and types that don't know of
+// threads.
+bool Marker::MayTraceHere(uint32_t offset, const Header* header_slot) const {
+  const ConcurrentMarker& concurrent = *heap_->concurrent_marker();
+  if (concurrent.IsYoung(offset)) return false;
+  Header header = __atomic_load_n(header_slot, __ATOMIC_ACQUIRE);
+  uint32_t type;
+  if (IsShapedHeader(header)) {
+    if (concurrent.IsYoung(OffsetOf(header))) return false;
+    type = ShapeOf(base_, header)->type_index;
+  } else {
+    if ((header & kInConstructionFlag) != 0) return false;
+    type = TypedHeaderType(header);
+  }
+  return type >= kFirstCppType || heap_->TypeByIndex(type).kind != TraceKind::kTraceFunction;
+}
+
 // Returns about how many bytes it looked at.
 HALFWORD_INLINE size_t Marker::ScanObject(uint32_t offset) {
   char* object = reinterpret_cast<char*>(base_ + offset);
   const Header* header_slot = reinterpret_cast<const Header*>(object) - 1;
-  Header header = *header_slot;
+  if (HALFWORD_UNLIKELY(is_helper_) && !MayTraceHere(offset, header_slot)) {
+    mutator_work_.objects.push_back(offset);
+    return kGranule;
+  }
+  Header header = __atomic_load_n(header_slot, __ATOMIC_ACQUIRE);
   uint32_t type;
   size_t cell;
   if (IsShapedHeader(header)) {
-    TraceTagged(*header_slot);
+    if (IsHeapPointer(header)) Mark(OffsetOf(header), header);
     const ShapeLayout* shape = ShapeOf(base_, header);
     type = shape->type_index;
     cell = shape->size_in_granules * kGranule;
@@ -352,6 +406,11 @@ size_t Marker::ScanPiece() {
   return piece.count * piece.size;
 }
 
+void Marker::MarkSome(size_t bytes) {
+  Budget budget{bytes, UINT64_MAX};
+  if (Drain<false>(budget) && !long_ranges_.empty()) scanned_bytes_ += ScanPiece();
+}
+
 // Some of the logged objects become grey again. (Not all: their number is that of the program's stores.)
 void Marker::TakeLogged() {
   constexpr uint32_t kAtOnce = 256;
@@ -363,8 +422,7 @@ void Marker::TakeLogged() {
     if (HALFWORD_UNLIKELY(container != weak_containers_.end())) {
       if (container->second != nullptr) container->second(this, heap_->ObjectAt(offset));
     } else {
-      if (HALFWORD_UNLIKELY(worklist_top_ == worklist_end_)) Grow();
-      *worklist_top_++ = offset;
+      Push(offset);
     }
   }
 }
@@ -386,7 +444,11 @@ bool Marker::Advance(Budget& budget) {
       TakeLogged();
     } else if (next_unfinished_ < unfinished_.size()) {
       ScanUnderConstruction(unfinished_[next_unfinished_++]);
+    } else if (heap_->TakeWorkOfHelpers()) {
+      if (!unlimited && budget.IsSpent()) return false;
     } else if (key_count_ != 0 && !file_was_searched_) {
+      if (!heap_->HelpersAreIdle()) return false;
+      heap_->StopHelpers();
       file_was_searched_ = true;
       file_cursor_ = 0;
     } else if (file_cursor_ < keys_.size()) {
@@ -397,14 +459,44 @@ bool Marker::Advance(Budget& budget) {
       }
       if (!unlimited && budget.IsSpent()) return false;
     } else {
-      return true;
+      return heap_->HelpersAreIdle();
     }
   }
+}
+
+// What a helper left.
+void Marker::DoWork(const MutatorWork& work) {
+  for (uint32_t offset : work.objects) Push(offset);
+  for (uint32_t inner : work.inner) {
+    if (uint32_t offset = heap_->FindObject(inner)) Mark(offset, kOtherTag);
+  }
+  for (const KeyedPair& keyed : work.pairs) {
+    if (keyed.pair.trace != nullptr) {
+      TraceMemberEphemeron(keyed.key, keyed.key_is_inner, keyed.pair.value, keyed.pair.trace);
+    } else if (TestBit(mark_bits_, OffsetOf(keyed.key))) {
+      TraceValue(keyed.pair);
+    } else {
+      FileEphemeron(OffsetOf(keyed.key), keyed.pair);
+    }
+  }
+  for (const Container& c : work.containers) {
+    AddWeakContainer(c.self, c.strong, c.weak, c.callback, c.data);
+  }
+  for (const DeferredTrace& deferred : work.traces) deferred.trace(this, deferred.parameter);
+  weak_slots_.insert(weak_slots_.end(), work.weak_slots.begin(), work.weak_slots.end());
+  weak_members_.insert(weak_members_.end(), work.weak_members.begin(), work.weak_members.end());
+  callbacks_.insert(callbacks_.end(), work.callbacks.begin(), work.callbacks.end());
+}
+
+bool Marker::DeferTraceToMutatorThreadIfConcurrent(const void* parameter, TraceCallback callback, size_t) {
+  if (is_helper_) mutator_work_.traces.push_back({parameter, callback});
+  return is_helper_;
 }
 
 // After the worklist overflowed: scans every marked object once more; what is newly marked goes to the
 // worklist, which now has room.
 void Marker::Rescan() {
+  heap_->StopHelpers();
   overflowed_ = false;
   file_was_searched_ = key_count_ != 0;
   file_cursor_ = 0;

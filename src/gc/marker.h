@@ -35,7 +35,8 @@ struct Budget {
 
 class Marker : public Visitor {
  public:
-  explicit Marker(HeapImpl* heap);
+  // `helper`: marks on a thread beside the mutator's (concurrent_marker.h).
+  explicit Marker(HeapImpl* heap, bool helper = false);
 
   void Begin(uint32_t first_collected);
   // Marks what is reachable from what was traced so far, ephemerons included. False: the budget was spent
@@ -60,12 +61,21 @@ class Marker : public Visitor {
   // Has the marked object traced once more. REQUIRES: its log bit will be set now.
   void TraceAgain(uint32_t offset) { logged_.push_back(offset); }
 
+  bool IsConcurrent() const override { return is_helper_; }
+  [[nodiscard]] bool DeferTraceToMutatorThreadIfConcurrent(const void* parameter, TraceCallback callback,
+                                                           size_t deferred_size) override;
+
+  // Other threads mark at the same time.
+  bool shares_marks() const { return shares_marks_; }
+  // Helpers may not mark any more: whatever is marked from now on is looked up among the keys of ephemerons.
+  bool must_mark_alone() const { return file_was_searched_; }
   bool is_active() const { return mark_bits_ != nullptr; }
   size_t scanned_bytes() const { return scanned_bytes_; }
   // For the verifier: offsets of all grey objects and of all that will be traced again.
   std::vector<uint32_t> PendingObjects();
 
  private:
+  friend class ConcurrentMarker;
   friend class Visitor;
 
   struct WeakSlot {
@@ -86,12 +96,58 @@ class Marker : public Visitor {
     uint32_t first = 0;  // index + 1 into ephemerons_
   };
 
+  struct Container {
+    const void* self;
+    TraceDescriptor strong;
+    TraceDescriptor weak;
+    WeakCallback callback;
+    const void* data;
+  };
+  struct KeyedPair {
+    const void* key;
+    bool key_is_inner;
+    Ephemeron pair;
+  };
+  struct DeferredTrace {
+    const void* parameter;
+    TraceCallback trace;
+  };
+  // What helpers meet and leave to the mutator.
+  struct MutatorWork {
+    std::vector<uint32_t> objects;  // grey ones, in young blocks or of types that only the mutator traces
+    std::vector<uint32_t> inner;    // references to the middle of an object
+    std::vector<KeyedPair> pairs;   // ephemerons whose key is not marked yet
+    std::vector<Container> containers;
+    std::vector<DeferredTrace> traces;
+    std::vector<WeakSlot> weak_slots;
+    std::vector<const void*> weak_members;
+    std::vector<Callback> callbacks;
+    size_t size() const {
+      return objects.size() + inner.size() + pairs.size() + containers.size() + traces.size() +
+             weak_slots.size() + weak_members.size() + callbacks.size();
+    }
+  };
+
   template <bool kWithEphemerons>
   bool Drain(Budget& budget);
   HALFWORD_INLINE size_t ScanObject(uint32_t offset);
+  HALFWORD_NOINLINE bool MayTraceHere(uint32_t offset, const Header* header_slot) const;
   HALFWORD_INLINE void ScanWords(const TaggedBits* begin, const TaggedBits* end);
+  HALFWORD_NOINLINE void ScanSharedWords(const TaggedBits* begin, const TaggedBits* end);
+  template <bool kShared>
+  HALFWORD_INLINE void ScanWordsAs(const TaggedBits* begin, const TaggedBits* end);
+  void DoWork(const MutatorWork& work);
+  void Push(uint32_t offset) {
+    if (HALFWORD_UNLIKELY(worklist_top_ == worklist_end_)) Grow();
+    *worklist_top_++ = offset;
+  }
+  bool has_grey_objects() {
+    return worklist_top_ != segments_.current()->begin() || segments_.current()->next;
+  }
   void ScanUnderConstruction(uint32_t offset);
   size_t ScanPiece();
+  // A helper's Advance.
+  void MarkSome(size_t bytes);
   void TakeLogged();
   void Rescan();
   void Grow();
@@ -100,6 +156,8 @@ class Marker : public Visitor {
   void KeyIsAlive(uint32_t key);
   void TraceValue(const Ephemeron& pair);
 
+  const bool is_helper_;
+  MutatorWork mutator_work_;  // a helper's
   SegmentStack segments_;
   bool overflowed_ = false;
   bool file_was_searched_ = false;  // every object that is taken from the worklist is looked up in the file

@@ -169,6 +169,7 @@ void HeapImpl::VerifyImage() {
 // done that says: what is alive refers to what is alive.
 void HeapImpl::VerifyMarking() {
   if (phase_ != Phase::kMarking) return;
+  StopHelpers();
   IndexAllRuns();
   std::vector<bool> pending(size_t{block_end_} * kBlockGranules);
   for (uint32_t offset : marker_.PendingObjects()) pending[offset / kGranule] = true;

@@ -39,6 +39,12 @@ class SegmentStack {
     segment->next = current_;
     return current_ = segment;
   }
+  // Takes the full segment below the current one out, null if there is none. The caller frees it.
+  WorklistSegment* TakeBelow() {
+    WorklistSegment* below = current_->next;
+    if (below != nullptr) current_->next = below->next;
+    return below;
+  }
   // Drops the empty current segment; the one below is full. Null if there is none: the current one stays.
   WorklistSegment* Pop() {
     WorklistSegment* below = current_->next;

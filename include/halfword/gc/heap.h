@@ -43,7 +43,8 @@ using StackState = EmbedderStackState;
 enum class MarkingType : uint8_t {
   kAtomic,                    // in one pause
   kIncremental,               // in steps, between which the program runs
-  kIncrementalAndConcurrent,  // as kIncremental
+  kIncrementalAndConcurrent,  // and on helper threads beside it, if the heap was given a platform that has
+                              // some
 };
 enum class SweepingType : uint8_t {
   kAtomic,                    // in the pause of its collection
@@ -94,7 +95,8 @@ struct HeapOptions {
   double growth = 0.75;                        // and then max(initial_threshold, growth * live)
   MarkingType marking = MarkingType::kIncremental;
   SweepingType sweeping = SweepingType::kIncremental;
-  uint32_t step_microseconds = 500;  // the longest that marking or sweeping may hold up an allocation
+  std::shared_ptr<Platform> platform;  // whose threads help; not needed otherwise
+  uint32_t step_microseconds = 500;    // the longest that marking or sweeping may hold up an allocation
   TypeTable types;
   HeapCallbacks callbacks;
   uint32_t stress_interval = 0;  // n: as SetStressInterval(n, stress_kind)

@@ -26,7 +26,8 @@ struct alignas(32) TypeInfo {
   TraceKind kind = TraceKind::kNoPointers;
   uint8_t tag = 0;          // the tag that references to this type carry, 0 if any: the verifier checks it
   uint16_t first_word = 0;  // kTaggedRange: bytes from the object; a multiple of kTaggedSize
-  // Must be pure but for its calls to the visitor: it runs in the pause, later on other threads too.
+  // Must be pure but for its calls to the visitor. With concurrent marking that of a C++ class runs on helper
+  // threads too, that of a client's type never.
   void (*trace)(Visitor& visitor, void* object) = nullptr;
   // Runs once the object is dead, before its memory is reused; must not allocate nor touch other collected
   // objects.

@@ -18,6 +18,7 @@ namespace halfword::gc {
 
 class CustomVisitor;
 class HeapImpl;
+class Marker;
 
 namespace internal {
 class VisitorBase;
@@ -212,7 +213,7 @@ class HALFWORD_EXPORT Visitor {
   // alive.
   void TraceEphemeron(TaggedBits key, const TaggedBits* value_slot);
 
-  // Marks whatever the words in [begin, end) might refer to, read conservatively.
+  // Marks whatever the words in [begin, end) might refer to, read conservatively. Not on helper threads.
   void TraceConservatively(const void* begin, const void* end);
 
   uintptr_t cage_base() const { return base_; }
@@ -240,6 +241,7 @@ class HALFWORD_EXPORT Visitor {
   bool visits_ephemerons_ = true;  // not marking: the values of ephemerons count as references
 
  private:
+  friend class ConcurrentMarker;
   friend class HeapImpl;
   friend class Marker;
   static constexpr size_t kLongRange = 16 * 1024;  // bytes
@@ -311,8 +313,13 @@ class HALFWORD_EXPORT Visitor {
     if (HALFWORD_UNLIKELY(offset < first_collected_)) return;
     uint64_t* word = mark_bits_ + (offset >> 9);
     uint64_t mask = uint64_t{1} << ((offset >> 3) & 63);
-    if (*word & mask) return;
-    *word |= mask;
+    uint64_t old = __atomic_load_n(word, __ATOMIC_RELAXED);
+    if (old & mask) return;
+    if (HALFWORD_LIKELY(!shares_marks_)) {
+      __atomic_store_n(word, old | mask, __ATOMIC_RELAXED);
+    } else if (__atomic_fetch_or(word, mask, __ATOMIC_SEQ_CST) & mask) {
+      return;
+    }
     if ((tagged & kTagMask) == kNumberTag) return;
     if (HALFWORD_UNLIKELY(worklist_top_ == worklist_end_)) GrowWorklist();
     *worklist_top_++ = offset;
@@ -331,12 +338,14 @@ class HALFWORD_EXPORT Visitor {
   void VisitObject(uint32_t offset);
 
   bool marking_ = true;
+  bool shares_marks_ = false;  // other threads may be marking
   uint32_t first_collected_ = 0;
   uint64_t* mark_bits_ = nullptr;
   uint32_t* worklist_top_ = nullptr;
   uint32_t* worklist_end_ = nullptr;
   uintptr_t base_ = 0;
   HeapImpl* heap_ = nullptr;
+  Marker* marker_ = nullptr;  // this, if it marks
   VisitFunction visit_ = nullptr;
   void* visit_data_ = nullptr;
 };

@@ -3,6 +3,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdio>
+
 #include "fixture.h"
 
 namespace halfword::gc::testing {
@@ -100,12 +102,25 @@ TEST_F(LimitTest, NearTheLimitTheClientMayRaiseIt) {
 #ifndef __has_feature  // GCC
 #define __has_feature(feature) 0
 #endif
-#if !defined(__SANITIZE_ADDRESS__) && !__has_feature(address_sanitizer)
-// Runs body in a child whose address space is limited to `bytes`; body returns 0 for success.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !__has_feature(address_sanitizer) && \
+    !__has_feature(thread_sanitizer)
+size_t MappedBytes() {
+  size_t pages = 0;
+  if (FILE* file = std::fopen("/proc/self/statm", "r")) {
+    if (std::fscanf(file, "%zu", &pages) != 1) pages = 0;
+    std::fclose(file);
+  }
+  return pages * 4096;
+}
+const size_t mapped_at_start = MappedBytes();
+
+// Runs body in a child whose address space is limited to `bytes`, not counting what the tests before this one
+// left behind; body returns 0 for success.
 template <typename F>
 int InLimitedChild(size_t bytes, F body) {
   pid_t pid = fork();
   if (pid == 0) {
+    bytes += MappedBytes() - mapped_at_start;
     rlimit limit{bytes, bytes};
     if (setrlimit(RLIMIT_AS, &limit) != 0) _exit(99);
     _exit(body());
@@ -128,6 +143,21 @@ TEST(AddressSpaceTest, AHeapStartsUnderASmallUlimit) {
     return 0;
   });
   EXPECT_EQ(result, 0);
+}
+
+TEST(AddressSpaceTest, AnyUlimitFrom256MiBUpWillDo) {
+  for (size_t mebibytes : {256, 257, 384, 512, 1000, 2048, 5000, 8192, 17'000}) {
+    int result = InLimitedChild(mebibytes << 20, [] {
+      std::string error;
+      HeapOptions options;
+      options.types = {kTypes, kTypeCount};
+      auto heap = Heap::Create(options, &error);
+      if (heap == nullptr) return 1;
+      for (int i = 0; i < 2'000'000; i++) heap->Allocate(TypedHeader(kLeaf, 16), 16);
+      return heap->CollectStatistics().collections > 1 ? 0 : 2;
+    });
+    EXPECT_EQ(result, 0) << mebibytes << " MiB";
+  }
 }
 
 TEST(AddressSpaceTest, AnImpossibleRequestIsRefusedWithASentence) {
