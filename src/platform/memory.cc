@@ -78,7 +78,11 @@ bool Protect(void* address, size_t size, Access access) {
 }
 
 bool Guard(void* address, size_t size) {
-  return madvise(address, size, MADV_GUARD_INSTALL) == 0 || Protect(address, size, Access::kNone);
+  // An emulator may take any advice for good and do nothing.
+  constexpr int kNonsense = 0x7fff;
+  static const bool advice_is_understood = madvise(address, size, kNonsense) != 0;
+  return (advice_is_understood && madvise(address, size, MADV_GUARD_INSTALL) == 0) ||
+         Protect(address, size, Access::kNone);
 }
 
 void Populate(void* address, size_t size) { (void)madvise(address, size, MADV_POPULATE_WRITE); }

@@ -18,11 +18,12 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 AARCH64 = ["-DCMAKE_SYSTEM_NAME=Linux", "-DCMAKE_SYSTEM_PROCESSOR=aarch64",
            "-DCMAKE_CROSSCOMPILING_EMULATOR=qemu-aarch64;-L;/usr/aarch64-linux-gnu"]
-# name: C++ compiler, C compiler, what else must be there, options
+# name: C++ compiler, C compiler, what else must be there, options, tests that can't be run
 TOOLCHAINS = {
-    "gcc-12": ("g++-12", "gcc-12", [], []),
-    "clang-14": ("clang++-14", "clang-14", [], []),
-    "aarch64": ("aarch64-linux-gnu-g++", "aarch64-linux-gnu-gcc", ["qemu-aarch64"], AARCH64),
+    "gcc-12": ("g++-12", "gcc-12", [], [], ""),
+    "clang-14": ("clang++-14", "clang-14", [], [], ""),
+    # A limit of the address space is qemu's own limit, too: it doesn't get as far as the heap.
+    "aarch64": ("aarch64-linux-gnu-g++", "aarch64-linux-gnu-gcc", ["qemu-aarch64"], AARCH64, "AddressSpaceTest.*"),
 }
 
 
@@ -35,7 +36,7 @@ def quiet(argv, env=None):
 
 def check(name, width, args):
     """(passed, failed), of test cases."""
-    cxx, cc, tools, options = TOOLCHAINS[name]
+    cxx, cc, tools, options, left_out = TOOLCHAINS[name]
     for tool in (cxx, cc, *tools):
         if not shutil.which(tool):
             print(f"{name}: there is no {tool}; tools/setup.sh --toolchains installs it")
@@ -51,13 +52,15 @@ def check(name, width, args):
     shutil.rmtree(results, ignore_errors=True)
     os.makedirs(results)
     good = quiet(["ctest", "--test-dir", folder, "--output-on-failure", "--timeout", "1200"],
-                 dict(os.environ, GTEST_OUTPUT=f"json:{results}/"))
+                 dict(os.environ, GTEST_OUTPUT=f"json:{results}/", GTEST_FILTER=f"*-{left_out}" if left_out else "*"))
     passed = failed = 0
     for path in glob.glob(f"{results}/*.json"):
         with open(path) as file:
             result = json.load(file)
         failed += result["failures"]
         passed += result["tests"] - result["failures"] - result["disabled"]
+    if left_out:
+        print(f"{name}: left out: {left_out}")
     return passed, failed if good or failed else 1
 
 
