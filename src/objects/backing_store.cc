@@ -12,6 +12,14 @@ namespace halfword {
 
 namespace {
 
+// What a buffer costs beside its bytes: an entry, with the room that the table grows by, and what malloc
+// adds.
+constexpr size_t kOverhead = 112;
+
+int64_t CountedBytes(const BackingStoreTable::Entry& e) {
+  return static_cast<int64_t>((e.shared ? e.max_byte_length : e.byte_length) + kOverhead);
+}
+
 Isolate& IsolateOf(const void* object) {
   return *reinterpret_cast<Isolate*>(CageBaseOf(object) + gc::kClientFrontOffset);
 }
@@ -76,7 +84,7 @@ uint8_t* BackingStoreTable::RestoreEntry(Isolate& isolate, uint32_t handle, size
   e.byte_length = byte_length;
   e.max_byte_length = max_byte_length;
   e.in_use = true;
-  isolate.heap().AdjustExternalBytes(static_cast<int64_t>(byte_length));
+  isolate.heap().AdjustExternalBytes(CountedBytes(e));
   return data;
 }
 
@@ -103,7 +111,7 @@ uint32_t BackingStoreTable::NewEntry() {
 
 uint32_t BackingStoreTable::Allocate(Isolate& isolate, size_t byte_length, size_t max_byte_length) {
   if (max_byte_length > kMaxByteLength || byte_length > max_byte_length) return 0;
-  if (!isolate.heap().CanGrowExternal(byte_length)) return 0;
+  if (!isolate.heap().CanGrowExternal(byte_length + kOverhead)) return 0;
   // Large callocs are fresh pages: what is only reserved costs no memory.
   auto* data = static_cast<uint8_t*>(std::calloc(std::max<size_t>(max_byte_length, 1), 1));
   if (!data) return 0;
@@ -112,27 +120,29 @@ uint32_t BackingStoreTable::Allocate(Isolate& isolate, size_t byte_length, size_
   e.data = data;
   e.byte_length = byte_length;
   e.max_byte_length = max_byte_length;
-  isolate.heap().AdjustExternalBytes(static_cast<int64_t>(byte_length));
+  isolate.heap().AdjustExternalBytes(CountedBytes(e));
   return handle;
 }
 
-uint32_t BackingStoreTable::Adopt(Isolate&, SharedMemory* memory) {
+// Each isolate that shares memory pays for all of it, and at once for what it may grow to.
+uint32_t BackingStoreTable::Adopt(Isolate& isolate, SharedMemory* memory) {
   memory->Retain();
   uint32_t handle = NewEntry();
   Entry& e = entries_[handle];
   e.data = memory->data;
   e.max_byte_length = memory->max_byte_length;
   e.shared = memory;
+  isolate.heap().AdjustExternalBytes(CountedBytes(e));
   return handle;
 }
 
 void BackingStoreTable::Free(Isolate& isolate, uint32_t handle) {
   if (handle == 0 || handle >= entries_.size() || !entries_[handle].in_use) return;
   Entry& e = entries_[handle];
+  isolate.heap().AdjustExternalBytes(-CountedBytes(e));
   if (e.shared) {
     e.shared->Release();
   } else {
-    isolate.heap().AdjustExternalBytes(-static_cast<int64_t>(e.byte_length));
     std::free(e.data);
   }
   e = Entry();

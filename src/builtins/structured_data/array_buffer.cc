@@ -295,7 +295,7 @@ Completion<ArrayBufferObject*> AllocateSharedArrayBuffer(Isolate& isolate, JSObj
     return isolate.ThrowRangeError("Invalid array buffer max length");
   ArrayBufferObject* buffer = TRY(NewBufferObject(isolate, constructor, true));
   uint64_t reserve = max_byte_length.value_or(byte_length);
-  SharedMemory* memory = reserve <= kMaxByteLength && isolate.heap().CanGrowExternal(byte_length)
+  SharedMemory* memory = reserve <= kMaxByteLength && isolate.heap().CanGrowExternal(reserve)
                              ? SharedMemory::New(byte_length, reserve)
                              : nullptr;
   if (memory == nullptr) return isolate.ThrowRangeError("Array buffer allocation failed");
