@@ -177,18 +177,24 @@ void Marker::Begin(uint32_t first_collected) {
 }
 
 void Marker::End() {
-  weak_slots_.clear();
-  weak_members_.clear();
-  callbacks_.clear();
+  // What a heap of weak tables took is not kept for ordinary cycles.
+  constexpr size_t kKept = 64 * KiB;
+  auto clear = [](auto& list) {
+    list.clear();
+    if (list.capacity() * sizeof(list[0]) > kKept) list.shrink_to_fit();
+  };
+  clear(weak_slots_);
+  clear(weak_members_);
+  clear(callbacks_);
   weak_containers_.clear();
-  ephemerons_.clear();
-  keys_.clear();
+  clear(ephemerons_);
+  clear(keys_);
   key_count_ = 0;
   long_ranges_.clear();
   for (uint32_t offset : logged_) ClearBit(heap_->log_bits(), offset);
-  logged_.clear();
-  stack_objects_.clear();
-  unfinished_.clear();
+  clear(logged_);
+  clear(stack_objects_);
+  clear(unfinished_);
   while (segments_.current() != nullptr && segments_.Pop() != nullptr) {
   }
   worklist_top_ = worklist_end_ = nullptr;
