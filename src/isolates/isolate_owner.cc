@@ -142,6 +142,7 @@ std::shared_ptr<const Natives> BindNatives(const IsolateConfig& config, const Im
 
 // Finalizers free their entries in the native state, which lies in the annex: so it goes between the two.
 void BeforeRelease(void* data) {
+  if (!data) return;  // memory ended while the heap was made
   if (void* native = gc::AnnexFrontOf(static_cast<gc::Heap*>(data)->cage_base())->client) {
     static_cast<NativeState*>(native)->~NativeState();
   }
