@@ -107,6 +107,15 @@ def bad_input(preset, suite):
     counted([sys.executable, "tests/badinput/run.py", "--engine", shell_of(preset), "-j", str(jobs())], suite)
 
 
+def program(preset, name, suite, *options):
+    """One of our own hosts; build leaves it beside the shell."""
+    counted([os.path.join(os.path.dirname(shell_of(preset)), name), *options], suite)
+
+
+def sweep(preset, suite, *options):
+    program(preset, "sweep", suite, *options, "tests/js", "tests/stress/scripts.list")
+
+
 def checkout_of(name, inside, suite):
     """The folder of a suite that is not part of the repository: $NAME, or beside this checkout."""
     variable = name.upper()
@@ -212,6 +221,11 @@ CHECKS.append(("bench-gc", None, gc_benchmarks))
 for _preset in PRESETS:
     CHECKS.append((f"heap-snapshot-{_preset}", _preset, lambda s, p=_preset: heap_snapshot(p, s)))
 CHECKS.append(("examples-release", "release", lambda s: examples("release", s)))
+CHECKS += [
+    ("hostile-release", "release", lambda s: program("release", "hostile", s, "--ms", "50", "--loose-memory")),
+    ("hostile-asan", "asan", lambda s: program("asan", "hostile", s, "--ms", "100", "--one-of", "8", "--loose-memory")),
+    ("sweep-asan", "asan", lambda s: sweep("asan", s, "--points", "1", "--one-of", "3")),
+]
 # What takes long or needs things from outside the repository: run by --nightly, or by name.
 NIGHTLY = [
     ("toolchains", None, lambda s: counted([sys.executable, "tests/package/toolchains.py"], s)),
@@ -221,6 +235,9 @@ NIGHTLY = [
     ("collector-tsan", None, lambda s: collector("tsan", s, 30)),
     ("collector-asan", None, lambda s: collector("asan", s, 30)),
     ("limits-asan", "asan", lambda s: stress("asan", s, "fuel", "memory", "stack")),
+    ("scribble-release", "release", lambda s: program("release", "scribble", s, "--seeds", "200")),
+    ("sweeps-asan", "asan", lambda s: sweep("asan", s, "--points", "10")),
+    ("hostile-whole", "release", lambda s: program("release", "hostile", s, "--ms", "1000")),
     ("bad-input", "asan", lambda s: bad_input("asan", s)),
     ("octane-asan", "asan", lambda s: octane("asan", s)),
     ("octane-full", "full-pointers", lambda s: octane("full-pointers", s)),

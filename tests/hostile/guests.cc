@@ -50,6 +50,9 @@ std::vector<Guest> ReadGuests(const std::string& folder, const std::string& filt
       size_t colon = line.rfind(": ");
       if (colon == std::string::npos) Die(path.string() + ": no outcome in: " + line);
       all.push_back({path.stem(), line.substr(5, colon - 5), Split(line.substr(colon + 2), " | "), ""});
+      for (const std::string& outcome : all.back().outcomes) {
+        if (outcome.starts_with("peak ")) all.back().peak_mib = std::strtod(outcome.c_str() + 5, nullptr);
+      }
     }
     for (Guest& guest : all) {
       if ((guest.family + "/" + guest.name).find(filter) != std::string::npos) guests.push_back(guest);
@@ -65,6 +68,8 @@ std::string Run(hw_isolate* isolate, const std::string& source) {
   switch (status) {
     case HW_OK: return "ok";
     case HW_INVALID: return "invalid";
+    case HW_SUSPENDED: return "suspended";
+    case HW_LATER: return "later";
     case HW_EXCEPTION: {
       char text[128];
       hw_describe(isolate, hw_exception(isolate), text, sizeof text);

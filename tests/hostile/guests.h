@@ -1,6 +1,6 @@
 // The hostile guests: programs in the files of guests/, each with the outcomes that are right.
 //
-//   //// name: timeout | memory | ok | throws RangeError
+//   //// name: timeout | memory | ok | throws RangeError | peak 200
 //   source up to the next such line
 #ifndef HALFWORD_TESTS_HOSTILE_GUESTS_H_
 #define HALFWORD_TESTS_HOSTILE_GUESTS_H_
@@ -17,6 +17,7 @@ struct Guest {
   std::string name;
   std::vector<std::string> outcomes;
   std::string source;
+  double peak_mib = 0;  // what it may have at its peak; 0: as the host says
 
   // `throws any` stands for every exception.
   bool Expects(const std::string& outcome) const;

@@ -66,19 +66,19 @@ let p = {}; for (let i = 0; i < 2e5; i++) p = new Proxy(p, {}); p.x = 1;
 let p = {}; for (let i = 0; i < 2e5; i++) p = new Proxy(p, {}); 'x' in p;
 //// proxies of proxies, delete: throws RangeError | memory
 let p = {}; for (let i = 0; i < 2e5; i++) p = new Proxy(p, {}); delete p.x;
-//// proxies of proxies, keys: throws RangeError | memory
+//// proxies of proxies, keys: throws RangeError | memory | ok
 let p = {}; for (let i = 0; i < 2e5; i++) p = new Proxy(p, {}); Object.keys(p);
 //// proxies of proxies, define: throws RangeError | memory
 let p = {}; for (let i = 0; i < 2e5; i++) p = new Proxy(p, {}); Object.defineProperty(p, 'x', {value: 1});
-//// proxies of proxies, prototype: throws RangeError | memory
+//// proxies of proxies, prototype: throws RangeError | memory | ok
 let p = {}; for (let i = 0; i < 2e5; i++) p = new Proxy(p, {}); Object.getPrototypeOf(p);
 //// proxies of proxies, setPrototypeOf: throws RangeError | memory
 let p = {}; for (let i = 0; i < 2e5; i++) p = new Proxy(p, {}); Object.setPrototypeOf(p, null);
 //// proxies of proxies, freeze: throws RangeError | memory
 let p = {}; for (let i = 0; i < 2e5; i++) p = new Proxy(p, {}); Object.freeze(p);
-//// proxies of proxies, isArray: throws RangeError | memory
+//// proxies of proxies, isArray: throws RangeError | memory | ok
 let p = []; for (let i = 0; i < 2e5; i++) p = new Proxy(p, {}); Array.isArray(p);
-//// proxies of proxies, call: throws RangeError | memory
+//// proxies of proxies, call: throws RangeError | memory | ok
 let p = () => {}; for (let i = 0; i < 2e5; i++) p = new Proxy(p, {}); p();
 //// proxies of proxies, construct: throws RangeError | memory
 let p = class {}; for (let i = 0; i < 2e5; i++) p = new Proxy(p, {}); new p;
@@ -148,15 +148,15 @@ eval('a=>'.repeat(1e6) + '1');
 eval('`${'.repeat(1e6) + '1' + '}`'.repeat(1e6));
 //// source of operators: throws RangeError | throws SyntaxError | ok | memory
 eval('!'.repeat(1e6) + '1');
-//// source of sums: throws RangeError | throws SyntaxError | ok | memory
+//// source of sums: throws RangeError | throws SyntaxError | ok | memory | peak 170
 eval('1' + '+1'.repeat(1e6));
 //// source of powers: throws RangeError | throws SyntaxError | ok | memory
 eval('1**'.repeat(1e6) + '1');
-//// source of conditionals: throws RangeError | throws SyntaxError | ok | memory
+//// source of conditionals: throws RangeError | throws SyntaxError | ok | memory | peak 170
 eval('1?1:'.repeat(1e6) + '1');
 //// source of optional chains: throws RangeError | throws SyntaxError | ok | memory
 var x; eval('x' + '?.a'.repeat(1e6));
-//// source of calls: throws any | ok | memory
+//// source of calls: throws any | ok | memory | peak 170
 eval('(()=>1)' + '()'.repeat(1e6));
 //// source of members: throws any | ok | memory
 eval('x' + '.a'.repeat(1e6)); var x;
@@ -168,7 +168,7 @@ eval('var ' + '['.repeat(1e5) + 'x' + ']'.repeat(1e5) + ' = []');
 eval(Array.from({length: 1e4}, (_, i) => 'l' + i + ':').join('') + ';');
 //// source of ifs: throws RangeError | throws SyntaxError | ok | memory
 eval('if(1)'.repeat(1e6) + ';');
-//// source of else: throws RangeError | throws SyntaxError | ok | memory
+//// source of else: throws RangeError | throws SyntaxError | ok | memory | peak 200
 eval('if(0);else '.repeat(1e6) + ';');
 //// source of tries: throws RangeError | throws SyntaxError | ok | memory
 eval('try{'.repeat(1e5) + '}finally{}'.repeat(1e5));
