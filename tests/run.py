@@ -222,7 +222,7 @@ for _preset in PRESETS:
     CHECKS.append((f"heap-snapshot-{_preset}", _preset, lambda s, p=_preset: heap_snapshot(p, s)))
 CHECKS.append(("examples-release", "release", lambda s: examples("release", s)))
 CHECKS += [
-    ("hostile-release", "release", lambda s: program("release", "hostile", s, "--ms", "50", "--loose-memory")),
+    ("hostile-release", "release", lambda s: program("release", "hostile", s, "--ms", "50", "--one-of", "4", "--loose-memory")),
     ("hostile-asan", "asan", lambda s: program("asan", "hostile", s, "--ms", "100", "--one-of", "8", "--loose-memory")),
     ("sweep-asan", "asan", lambda s: sweep("asan", s, "--points", "1", "--one-of", "3")),
 ]
