@@ -56,8 +56,9 @@ std::span<Value> SuspendedStack(const Isolate& isolate) {
 // Writes the scalars of the front matter as images have them: nothing of this isolate's place, limits,
 // entropy or tenant. Offsets of frames count from the beginning of the stack.
 bool WriteFront(const Isolate& isolate, const platform::File& file) {
-  alignas(Isolate) char bytes[offsetof(Isolate, roots_begin_)];
-  std::memcpy(bytes, &isolate, sizeof bytes);
+  constexpr size_t kSize = offsetof(Isolate, roots_begin_);
+  alignas(Isolate) char bytes[sizeof(Isolate)];  // as large as what the reference says
+  std::memcpy(bytes, &isolate, kSize);
   Isolate& front = *reinterpret_cast<Isolate*>(bytes);
   if (front.suspended_frame_ != 0) front.suspended_frame_ -= front.stack_start_;
   front.frame_ = front.pc_ = front.stack_start_ = front.stack_limit_ = 0;
@@ -67,7 +68,7 @@ bool WriteFront(const Isolate& isolate, const platform::File& file) {
   front.interrupt_ = 0;
   front.transient_number_ = 0;
   front.clean_functions_end_ = front.clean_misses_ = 0;
-  return file.WriteAt(bytes, sizeof bytes, ImageHeader::kPage + gc::kClientFrontOffset - kNullPageSize);
+  return file.WriteAt(bytes, kSize, ImageHeader::kPage + gc::kClientFrontOffset - kNullPageSize);
 }
 
 uint64_t RandomSeed() {
