@@ -294,8 +294,9 @@ std::shared_ptr<const Image> IsolateOwner::Freeze(std::string* error) {
     return nullptr;
   };
   Isolate& isolate = *native_->isolate;
-  CHECK(entered_ == 0 && isolate.frame_ == isolate.suspended_frame_);
+  CHECK(entered_ == 0);
   if (isolate.IsTerminating()) return fail("a terminated isolate can't be frozen");
+  CHECK(isolate.frame_ == isolate.suspended_frame_);
   platform::File file = platform::File::InMemory("halfword image");
   if (!file.is_open()) return fail("cannot make a file in memory");
 
