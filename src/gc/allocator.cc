@@ -171,7 +171,7 @@ bool HeapImpl::OpenFreeBlock(Lab& lab, uint32_t cell_size, bool over_limit) {
   if (block == 0) return false;
   BlockInfo& info = blocks_[block];
   bool dirty = info.dirty;
-  info = {lab.kind, 0, 0, 0, 0, lab.space, 0, 0};
+  info = {lab.kind, 0, 0, 0, 1, lab.space, 0, 0};
   used_bytes_ += kBlockSize;
   ReportUsage();
   if (!dirty) PrepareFreshMemory(uint64_t{block} << kBlockShift, kBlockSize);
@@ -384,8 +384,28 @@ bool HeapImpl::CanGrowExternal(size_t bytes) {
   return fits;
 }
 
+bool HeapImpl::EnsureRoom(size_t cell_size) {
+  if (cell_size > slot_.cage_size() - MiB / 4) return false;
+  main_.top = front_->top;
+  size_t bytes = cell_size > kMaxSmallCell ? RoundUp(cell_size + kLargeStart, 4096) : kBlockSize;
+  uint32_t count = static_cast<uint32_t>(RoundUp(bytes, kBlockSize) >> kBlockShift);
+  bool has_room = EnsureUnderLimit(bytes, 0, true) &&
+                  (HasBlocks(count) || RetryAfterCollections([&] { return HasBlocks(count); }));
+  PublishMain();
+  return has_room;
+}
+
 // ---- Blocks
 // -------------------------------------------------------------------------------------------------------
+
+bool HeapImpl::HasBlocks(uint32_t count) const {
+  if (block_limit_ - block_end_ >= count) return true;
+  uint32_t run = 0;
+  for (uint32_t i = free_hint_; i < block_end_ && run < count; i++) {
+    run = free_map_[i / 64] >> (i % 64) & 1 ? run + 1 : 0;
+  }
+  return run >= count;
+}
 
 uint32_t HeapImpl::TakeBlocks(uint32_t count) {
   // First fit among the free blocks below block_end_.

@@ -45,7 +45,7 @@ struct BlockInfo {
   uint8_t dirty : 1;        // kFree: may hold something else than zeros
   uint8_t finalizable : 1;  // kLarge
   uint8_t unswept : 1;      // kSmall, kFinalizable, kLarge: the last collection's dead are still in it
-  uint8_t is_new : 1;       // kLarge: allocated since the last collection
+  uint8_t is_new : 1;       // kSmall, kFinalizable, kLarge: taken since the last collection
   uint8_t space : 4;        // kSmall, kFinalizable, kLarge: 0, or 1 + index of the custom space
   uint16_t free_granules;   // kSmall, kFinalizable: in free runs, as of the last sweep
   // kSmall, kFinalizable: index + 1 of the newest allocation run here since the last collection, 0 if none

@@ -72,6 +72,34 @@ void HeapImpl::CheckCollectionAllowed() const {
   }
 }
 
+void HeapImpl::CollectMinor(StackState state) {
+  if (!generational_) return Collect(state);
+  if (no_collection_ != 0) return;
+  CheckCollectionAllowed();
+  SyncMain();
+  InPause([&] {
+    Budget unlimited;
+    AbortMarking();
+    AdvanceSweeping(unlimited);
+    if (!marks_are_whole_) {  // of old objects: the cycle that was in progress has cleared some
+      StartMarking();
+      AdvanceClearing(unlimited);
+    } else {
+      // Marks stay as they are: what has one is old, and black unless it was logged.
+      minor_ = true;
+      phase_ = Phase::kMarking;
+      cycle_mark_ = cycle_sweep_ = 0;
+      marker_.Begin(first_collected_);
+    }
+    CHECK(TryToFinishMarking(state, unlimited));
+    cycle_mark_ = platform::MonotonicNanoseconds() - pause_began_;
+    FinishMarking();
+    if (sweeping_ == SweepingType::kAtomic) AdvanceSweeping(unlimited);
+    pause_last_ = platform::MonotonicNanoseconds() - pause_began_;
+  });
+  PublishMain();
+}
+
 void HeapImpl::StartMarking() {
   if (phase_ == Phase::kSweeping) {
     Budget unlimited;
@@ -79,6 +107,7 @@ void HeapImpl::StartMarking() {
   }
   if (phase_ != Phase::kIdle) return;
   phase_ = Phase::kClearing;
+  minor_ = marks_are_whole_ = false;
   clear_cursor_ = first_collected_ >> kBlockShift;
   cycle_mark_ = cycle_sweep_ = 0;
   attempts_ = 0;
@@ -134,6 +163,7 @@ void HeapImpl::StepBeforeAllocation() {
     if (stress_kind_ == StressKind::kStep) return StressStep();
     return Collect(StackState::kMayContainHeapPointers);
   }
+  if (phase_ == Phase::kIdle && NextIsMinor()) return CollectMinor(StackState::kMayContainHeapPointers);
   if (phase_ == Phase::kIdle && marking_ == MarkingType::kAtomic) {
     CheckCollectionAllowed();
     InPause([&] {
@@ -231,8 +261,22 @@ void HeapImpl::Reschedule() {
   next_step_at_ = stress_interval_ != 0 ? 0 : phase_ == Phase::kIdle ? start_at_ : allocated_;
 }
 
+// Full collections are for what minor ones leave behind: due when that is as much as a heap without
+// generations would allocate between two collections.
+bool HeapImpl::NextIsMinor() const {
+  if (!generational_ || !marks_are_whole_) return false;
+  size_t grown = live_bytes_ > live_after_major_ ? live_bytes_ - live_after_major_ : 0;
+  return grown <
+         std::max(initial_threshold_, static_cast<size_t>(growth_ * static_cast<double>(live_after_major_)));
+}
+
 // After a collection that left `live` bytes.
 void HeapImpl::SetPace(size_t live) {
+  if (NextIsMinor()) {
+    threshold_ = start_at_ = initial_threshold_;
+    sweep_rate_ = (sweep_end_ - sweep_cursor_) / (start_at_ / 2 / kStepBytes + 1) + 1;
+    return Reschedule();
+  }
   threshold_ = std::max(initial_threshold_, static_cast<size_t>(growth_ * static_cast<double>(live)));
   start_at_ = threshold_;
   if (marking_ != MarkingType::kAtomic) {
@@ -249,7 +293,7 @@ void HeapImpl::SetPace(size_t live) {
 // ------------------------------------------------------------------------------------------------------
 
 void HeapImpl::UpdateBarrier() {
-  front_->barrier_limit = phase_ == Phase::kMarking ? UINT32_MAX : image_.end;
+  front_->barrier_limit = phase_ == Phase::kMarking || generational_ ? UINT32_MAX : image_.end;
 }
 
 // Clears what the last collection marked. False: budget spent.
@@ -280,6 +324,7 @@ bool HeapImpl::AdvanceClearing(Budget& budget) {
 
 void HeapImpl::BeginMarking() {
   phase_ = Phase::kMarking;
+  marker_.DropLog();
   marker_.Begin(first_collected_);
   if (concurrent_ != nullptr) {
     concurrent_->BeginCycle();
@@ -329,14 +374,18 @@ void HeapImpl::FinishMarking() {
     VerifyMarksOfNewRuns();
     VerifyMarking();
   }
-  last_scanned_ = marker_.scanned_bytes() + (concurrent_ != nullptr ? concurrent_->scanned_bytes() : 0);
-  marker_.End();
+  if (!minor_) {
+    last_scanned_ = marker_.scanned_bytes() + (concurrent_ != nullptr ? concurrent_->scanned_bytes() : 0);
+  }
+  marker_.End(generational_);
+  marks_are_whole_ = true;
   allocated_before_ += allocated_;
   cycle_allocated_ = allocated_;
   allocated_ = last_step_at_ = 0;
   BeginSweeping();
   collecting_ = false;
   collections_++;
+  minor_collections_ += minor_;
   mark_last_ = cycle_mark_;
   if (callbacks_.after_collection != nullptr) callbacks_.after_collection(callbacks_.data);
 }
@@ -348,7 +397,7 @@ void HeapImpl::AbortMarking() {
     StopHelpers();
     // Marks of new objects without start bits would pass for free runs.
     IndexAllRuns();
-    marker_.End();
+    marker_.End(false);
   }
   phase_ = Phase::kIdle;
   UpdateBarrier();
@@ -446,13 +495,19 @@ void HeapImpl::RunPrefinalizers(const LivenessBroker& broker) {
 // ---- Write barrier
 // ------------------------------------------------------------------------------------------------
 
+// The object will be traced again.
+void HeapImpl::Log(uint32_t object) {
+  if (TestBit(log_bits_, object)) return;
+  marker_.TraceAgain(object);
+  SetBit(log_bits_, object);
+}
+
 void HeapImpl::RecordNewReference(uint32_t object, TaggedBits value) {
   if (object < first_collected_) return RememberObject(object);
-  if (blocks_[object >> kBlockShift].kind == BlockKind::kLarge) {
+  if (phase_ == Phase::kMarking && blocks_[object >> kBlockShift].kind == BlockKind::kLarge) {
     marker_.TraceTagged(value);
-  } else if (!TestBit(log_bits_, object)) {
-    marker_.TraceAgain(object);
-    SetBit(log_bits_, object);
+  } else {
+    Log(object);
   }
 }
 
@@ -460,33 +515,30 @@ void HeapImpl::RecordNewReference(uint32_t object, TaggedBits value) {
 void HeapImpl::RecordWrites(uint32_t object) {
   if (object < first_collected_) return RememberObject(object);
   FenceBeforeMarkBits();
-  if (phase_ != Phase::kMarking || !TestBit(mark_bits_, object) || TestBit(log_bits_, object)) return;
-  marker_.TraceAgain(object);
-  SetBit(log_bits_, object);
+  if (NeedsBarrier() && TestBit(mark_bits_, object)) Log(object);
 }
 
 // A reference to `value` was stored at `slot`.
 void HeapImpl::RecordSlotWrite(uint32_t slot, const void* value, bool weak) {
   if (reinterpret_cast<uintptr_t>(value) <= kSentinelAddress) return;
   if (slot < first_collected_) return RememberSlot(slot);
-  if (phase_ != Phase::kMarking) return;
+  if (!NeedsBarrier()) return;
   FenceBeforeMarkBits();
   uint32_t referent = OffsetOf(value);
   // Of a mixin this is no start of an object, and has no mark bit.
   if (!weak && (referent < first_collected_ || TestBit(mark_bits_, referent))) return;
   uint32_t object = FindObject(slot);
   if (object == 0 || !TestBit(mark_bits_, object)) return;
-  if (blocks_[object >> kBlockShift].kind == BlockKind::kLarge && !weak) {
+  if (phase_ == Phase::kMarking && blocks_[object >> kBlockShift].kind == BlockKind::kLarge && !weak) {
     MarkValue(referent);
-  } else if (!TestBit(log_bits_, object)) {
-    SetBit(log_bits_, object);
-    marker_.TraceAgain(object);
+  } else {
+    Log(object);
   }
 }
 
 void HeapImpl::RecordWritesAround(uint32_t inner) {
   if (inner < first_collected_) return RememberSlot(inner);
-  if (phase_ != Phase::kMarking) return;
+  if (!NeedsBarrier()) return;
   if (uint32_t object = FindObject(inner)) RecordWrites(object);
 }
 

@@ -67,7 +67,7 @@ void ConcurrentMarker::Stop() {
   mutator_work_.clear();
   for (auto& helper : helpers_) {
     mutator.overflowed_ |= helper->overflowed_;
-    helper->End();
+    helper->End(false);
   }
   helpers_.clear();
 }

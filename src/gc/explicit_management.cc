@@ -21,6 +21,7 @@ Lab* HeapImpl::LabThatEndsAt(uint32_t offset) {
 void HeapImpl::FreeUnreferencedObject(uint32_t offset) {
   if (collecting_ || is_marking() || offset < first_collected_) return;
   SweepBeforeLookup(offset >> kBlockShift);
+  if (generational_) marker_.Forget(offset);
   Finalize(offset);
   size_t cell = CellSizeAt(offset);
   char* begin = reinterpret_cast<char*>(base_ + offset);

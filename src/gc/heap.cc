@@ -45,6 +45,7 @@ HeapImpl::HeapImpl(Heap* heap, const HeapOptions& options, Slot slot)
       threshold_(options.initial_threshold),
       marking_(options.marking),
       sweeping_(options.sweeping),
+      generational_(options.generational),
       step_nanoseconds_(uint64_t{options.step_microseconds} * 1000),
       limit_(options.heap_limit),
       stress_interval_(options.stress_interval),
@@ -114,6 +115,8 @@ void HeapImpl::Begin() {
   });
   huge_begin_ = huge_end_ = 0;
   allocated_ = allocated_before_ = used_bytes_ = live_bytes_ = last_step_at_ = last_scanned_ = 0;
+  live_after_major_ = 0;
+  marker_.DropLog();
   external_bytes_ = 0;
   over_limit_ = false;
   is_growing_ = true;
@@ -162,7 +165,8 @@ void HeapImpl::RecoverFromExhaustion(uint32_t no_collection) {
   if (in_pause_) {
     in_pause_ = collecting_ = finalizing_ = false;
     is_broken_ = true;
-    if (marker_.is_active()) marker_.End();
+    StopHelpers();
+    if (marker_.is_active()) marker_.End(false);
     phase_ = Phase::kIdle;
     UpdateBarrier();
     Reschedule();
@@ -227,6 +231,7 @@ HeapStatistics HeapImpl::Statistics(bool detail) {
   s.allocated_bytes = allocated_before_ + allocated_;
   s.limit = limit_;
   s.collections = collections_;
+  s.minor_collections = minor_collections_;
   s.steps = steps_;
   s.pause_nanoseconds_total = pause_total_;
   s.pause_nanoseconds_last = pause_last_;
@@ -309,9 +314,11 @@ void* Heap::TryAllocateLarge(Header header, size_t cell_size) {
 void* Heap::AllocateFinalizable(Header header, size_t cell_size) {
   return impl_->AllocateFinalizable(header, cell_size);
 }
+bool Heap::EnsureRoom(size_t cell_size) { return impl_->EnsureRoom(cell_size); }
 void Heap::AdjustExternalBytes(int64_t delta) { impl_->AdjustExternalBytes(delta); }
 bool Heap::CanGrowExternal(size_t bytes) { return impl_->CanGrowExternal(bytes); }
 void Heap::CollectGarbage(StackState state) { impl_->Collect(state); }
+void Heap::CollectMinor(StackState state) { impl_->CollectMinor(state); }
 void Heap::ReleaseMemory(StackState state) { impl_->Collect(state, true); }
 void Heap::StartIncrementalMarking() { impl_->StartMarking(); }
 bool Heap::AdvanceMarking(uint32_t microseconds) {

@@ -70,6 +70,7 @@ class HeapImpl {
   void* AllocateLarge(Header header, size_t cell_size, bool finalizable, bool may_fail);
   void AdjustExternalBytes(int64_t delta);
   bool CanGrowExternal(size_t bytes);
+  bool EnsureRoom(size_t cell_size);
 
   // failure_injection.h
   void CountAllocations(bool counts, subtle::Failures failures, uint64_t n);
@@ -78,6 +79,7 @@ class HeapImpl {
   // ---- Collection (collector.cc) ----
   // A whole collection, of everything that is dead now.
   void Collect(StackState state, bool release_memory = false);
+  void CollectMinor(StackState state);
   void StartMarking();
   bool AdvanceMarking(Budget budget);
   void FinalizeMarking(StackState state);
@@ -93,7 +95,7 @@ class HeapImpl {
     if (!IsHeapPointer(value) || referent < first_collected_) return;
     FenceBeforeMarkBits();
     if (HALFWORD_LIKELY(object >= first_collected_) &&
-        (phase_ != Phase::kMarking || !TestBit(mark_bits_, object) || TestBit(mark_bits_, referent))) {
+        (!NeedsBarrier() || !TestBit(mark_bits_, object) || TestBit(mark_bits_, referent))) {
       return;
     }
     RecordNewReference(object, value);
@@ -254,6 +256,7 @@ class HeapImpl {
   bool EnsureUnderLimit(size_t in_cage, size_t external, bool may_fail);
   bool FitsLimits(size_t in_cage, size_t external);
   void NoteOverLimit();
+  bool HasBlocks(uint32_t count) const;
   uint32_t TakeBlocks(uint32_t count);  // index of the first, 0 if the cage is full
   void FreeBlocks(uint32_t first, uint32_t count);
   void ClearBlocks(uint32_t first, size_t bytes);
@@ -275,6 +278,11 @@ class HeapImpl {
   }
   bool TryToFinishMarking(StackState state, Budget& budget);
   void FinishMarking();
+  bool NextIsMinor() const;
+  bool NeedsBarrier() const {
+    return phase_ == Phase::kMarking || (generational_ && phase_ != Phase::kClearing);
+  }
+  void Log(uint32_t object);
   void StressStep();
   void Step();
   uint64_t StepNanoseconds() const;
@@ -372,13 +380,17 @@ class HeapImpl {
   size_t start_at_ = 0;      // value of allocated_ at which a cycle starts
   size_t next_step_at_ = 0;  // value of allocated_ at which there is something to do
   size_t last_step_at_ = 0;
-  double marking_rate_ = 0;     // bytes to mark for each byte allocated
-  size_t sweep_rate_ = 0;       // blocks to sweep at each step
-  size_t last_scanned_ = 0;     // bytes that the last cycle marked
-  uint32_t attempts_ = 0;       // to finish marking in this cycle
-  size_t next_attempt_at_ = 0;  // when this much has been allocated
+  double marking_rate_ = 0;      // bytes to mark for each byte allocated
+  size_t sweep_rate_ = 0;        // blocks to sweep at each step
+  size_t last_scanned_ = 0;      // bytes that the last cycle marked
+  uint32_t attempts_ = 0;        // to finish marking in this cycle
+  size_t next_attempt_at_ = 0;   // when this much has been allocated
+  size_t live_after_major_ = 0;  // bytes
   MarkingType marking_;
   SweepingType sweeping_;
+  bool generational_;
+  bool marks_are_whole_ = false;  // every survivor of the last collection has its mark bit
+  bool minor_ = false;            // the cycle in progress, or the last one
   uint64_t step_nanoseconds_;
   Phase phase_ = Phase::kIdle;
   uint32_t clear_cursor_ = 0;  // blocks
@@ -388,7 +400,7 @@ class HeapImpl {
   uint32_t keep_blocks_ = 0;  // free ones that are not given back
   bool release_everything_ = false;
   bool finalizers_ran_ = false;  // in this cycle's pause
-  size_t swept_live_ = 0;
+  ptrdiff_t swept_live_ = 0;     // a minor collection counts from live_bytes_ up
   size_t sweeping_since_clock_ = 0;
   size_t limit_;                 // the client's: cage and external memory
   size_t cage_limit_;            // what is beyond, up to the cage's end, is the reserve
@@ -424,6 +436,7 @@ class HeapImpl {
   bool verify_;
   uintptr_t stack_start_ = 0;
   uint64_t collections_ = 0;
+  uint64_t minor_collections_ = 0;
   uint64_t steps_ = 0;
   uint64_t pause_began_ = 0;
   uint64_t cycle_mark_ = 0;

@@ -176,25 +176,44 @@ void Marker::Begin(uint32_t first_collected) {
   worklist_end_ = segments_.current()->end();
 }
 
-void Marker::End() {
-  // What a heap of weak tables took is not kept for ordinary cycles.
+namespace {
+
+// What a heap of weak tables took is not kept for ordinary cycles.
+template <typename List>
+void ClearList(List& list) {
   constexpr size_t kKept = 64 * KiB;
-  auto clear = [](auto& list) {
-    list.clear();
-    if (list.capacity() * sizeof(list[0]) > kKept) list.shrink_to_fit();
-  };
-  clear(weak_slots_);
-  clear(weak_members_);
-  clear(callbacks_);
+  list.clear();
+  if (list.capacity() * sizeof(list[0]) > kKept) list.shrink_to_fit();
+}
+
+}  // namespace
+
+void Marker::DropLog() {
+  for (uint32_t offset : logged_) ClearBit(heap_->log_bits(), offset);
+  ClearList(logged_);
+  ClearList(stack_objects_);
+  ClearList(unfinished_);
+}
+
+void Marker::Forget(uint32_t offset) {
+  if (TestBit(heap_->log_bits(), offset)) {
+    ClearBit(heap_->log_bits(), offset);
+    std::erase(logged_, offset);
+  }
+  std::erase(stack_objects_, offset);
+  std::erase(unfinished_, offset);
+}
+
+void Marker::End(bool sticky) {
+  if (!sticky) DropLog();
+  ClearList(weak_slots_);
+  ClearList(weak_members_);
+  ClearList(callbacks_);
   weak_containers_.clear();
-  clear(ephemerons_);
-  clear(keys_);
+  ClearList(ephemerons_);
+  ClearList(keys_);
   key_count_ = 0;
   long_ranges_.clear();
-  for (uint32_t offset : logged_) ClearBit(heap_->log_bits(), offset);
-  clear(logged_);
-  clear(stack_objects_);
-  clear(unfinished_);
   while (segments_.current() != nullptr && segments_.Pop() != nullptr) {
   }
   worklist_top_ = worklist_end_ = nullptr;

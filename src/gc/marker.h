@@ -47,7 +47,11 @@ class Marker : public Visitor {
   void BeginRootScan();
   // Clears weak slots of dead referents and runs weak callbacks.
   void ProcessWeakness(const LivenessBroker& broker);
-  void End();
+  // Sticky: what the log and the stacks tell of objects that are old from now on is kept for the next cycle.
+  void End(bool sticky);
+  void DropLog();
+  // The object is freed.
+  void Forget(uint32_t offset);
 
   void TraceRoot(uint32_t offset) {
     // A weak container that a stack refers to is in use.

@@ -27,14 +27,17 @@ void HeapImpl::BeginSweeping() {
   unswept_runs_.swap(new_runs_);
   new_runs_.clear();
   for (uint32_t b = first_collected_ >> kBlockShift; b < block_end_; b++) {
-    BlockKind kind = blocks_[b].kind;
-    blocks_[b].unswept =
-        kind == BlockKind::kSmall || kind == BlockKind::kFinalizable || kind == BlockKind::kLarge;
+    BlockInfo& info = blocks_[b];
+    if (info.kind == BlockKind::kSmall || info.kind == BlockKind::kFinalizable) {
+      info.unswept = !minor_ || info.value != 0;
+    } else if (info.kind == BlockKind::kLarge) {
+      info.unswept = !minor_ || info.is_new;
+    }
   }
   sweep_cursor_ = first_collected_ >> kBlockShift;
   sweep_end_ = block_end_;
   release_cursor_ = 0;
-  swept_live_ = 0;
+  swept_live_ = minor_ ? static_cast<ptrdiff_t>(live_bytes_) : 0;
   release_everything_ = false;
   ForEachLab([](Lab& lab) { lab.block = lab.granule = 0; });
   SetPace(live_bytes_ + external_bytes());
@@ -88,6 +91,9 @@ void HeapImpl::SweepOne(uint32_t b) {
     case BlockKind::kSmall: {
       IndexSurvivors(b);
       info.value = 0;
+      if (minor_ && !info.is_new)
+        swept_live_ -= static_cast<ptrdiff_t>((kBlockGranules - 1 - info.free_granules) * kGranule);
+      info.is_new = 0;
       uint32_t free = SweepBlock(b);
       if (free == kBlockGranules - 1) {
         // Its only bit is that of the free run.
@@ -96,7 +102,7 @@ void HeapImpl::SweepOne(uint32_t b) {
         FreeBlocks(b, 1);
       } else {
         info.free_granules = static_cast<uint16_t>(free);
-        swept_live_ += (kBlockGranules - 1 - free) * kGranule;
+        swept_live_ += static_cast<ptrdiff_t>((kBlockGranules - 1 - free) * kGranule);
         if (verify_) VerifyBlock(b);
       }
       break;
@@ -105,7 +111,7 @@ void HeapImpl::SweepOne(uint32_t b) {
       uint32_t offset = (b << kBlockShift) + kLargeStart;
       if (TestBit(mark_bits_, offset)) {
         info.is_new = 0;
-        swept_live_ += size_t{info.value} * kGranule;
+        swept_live_ += static_cast<ptrdiff_t>(size_t{info.value} * kGranule);
       } else {
         if (!finalizers_ran_) FinalizeDead(b, false);
         size_t bytes = RoundUp(size_t{info.value} * kGranule + kLargeStart, 4096);
@@ -199,8 +205,10 @@ uint32_t HeapImpl::SweepBlock(uint32_t block) {
 
 void HeapImpl::NoteLiveBytes() {
   unswept_runs_.clear();
-  is_growing_ = swept_live_ > live_bytes_ + cycle_allocated_ / 4;
-  live_bytes_ = swept_live_;
+  size_t live_bytes = static_cast<size_t>(swept_live_);
+  is_growing_ = live_bytes > live_bytes_ + cycle_allocated_ / 4;
+  live_bytes_ = live_bytes;
+  if (!minor_) live_after_major_ = live_bytes_;
   size_t live = live_bytes_ + external_bytes();
   SetPace(live);
   if (callbacks_.near_limit != nullptr && live > limit_ - limit_ / 8) {

@@ -243,6 +243,7 @@ void Round(const Arguments& arguments, uint32_t seed, const std::shared_ptr<Plat
   options.step_microseconds = 1u << (random() % 10);
   options.verify = arguments.verify;
   const char* kinds[] = {"incremental", "concurrent", "concurrent", "atomic"};
+  options.generational = random() % 3 == 0;
   std::string marking = arguments.marking.empty() ? kinds[random() % 4] : arguments.marking;
   if (marking == "atomic") options.marking = MarkingType::kAtomic;
   if (marking == "concurrent") {
@@ -250,7 +251,7 @@ void Round(const Arguments& arguments, uint32_t seed, const std::shared_ptr<Plat
     options.sweeping = SweepingType::kIncrementalAndConcurrent;
     options.platform = platform;
   }
-  if (random() % 3 == 0 || arguments.verify) {
+  if (!options.generational && (random() % 3 == 0 || arguments.verify)) {
     options.stress_interval = 1 + random() % 300;
     options.stress_kind = StressKind::kStep;
   }
@@ -269,14 +270,15 @@ void Round(const Arguments& arguments, uint32_t seed, const std::shared_ptr<Plat
       for (int i = 0; i < 1000; i++) graph.Turn();
       turns += 1000;
       if (random() % 50 == 0) heap->CollectGarbage();
+      if (random() % 10 == 0) heap->CollectMinor();
       graph.CheckAll();
     } while (platform->MonotonicallyIncreasingTime() < round_end);
   });
   HeapStatistics s = heap->CollectStatistics();
-  std::printf("seed %u %s: %llu turns, %llu collections, %llu steps, longest pause %.2f ms, %zu KiB live\n",
-              seed, marking.c_str(), (unsigned long long)turns, (unsigned long long)s.collections,
-              (unsigned long long)s.steps, static_cast<double>(s.pause_nanoseconds_longest) * 1e-6,
-              s.live_bytes >> 10);
+  std::printf("seed %u %s%s: %llu turns, %llu collections (%llu minor), %llu steps, %zu KiB live\n", seed,
+              marking.c_str(), options.generational ? " generational" : "", (unsigned long long)turns,
+              (unsigned long long)s.collections, (unsigned long long)s.minor_collections,
+              (unsigned long long)s.steps, s.live_bytes >> 10);
   std::fflush(stdout);
   heap.reset();
   EXPECT(alive_finalized == 0);

@@ -136,6 +136,22 @@ HALFWORD_INLINE T* MakeGarbageCollected(AllocationHandle& handle, AdditionalByte
   return object;
 }
 
+// The same, but null if the heap's limit leaves no room for the object: nothing is allocated then, and the
+// heap's client is not told that memory has run out.
+template <typename T, typename... Args>
+HALFWORD_INLINE T* TryMakeGarbageCollected(AllocationHandle& handle, Args&&... args) {
+  if (HALFWORD_UNLIKELY(!Heap::From(handle).EnsureRoom(CellSize(sizeof(T)) + 8))) return nullptr;
+  return MakeGarbageCollected<T>(handle, std::forward<Args>(args)...);
+}
+template <typename T, typename... Args>
+HALFWORD_INLINE T* TryMakeGarbageCollected(AllocationHandle& handle, AdditionalBytes additional,
+                                           Args&&... args) {
+  if (HALFWORD_UNLIKELY(!Heap::From(handle).EnsureRoom(CellSize(sizeof(T) + additional.value) + 8))) {
+    return nullptr;
+  }
+  return MakeGarbageCollected<T>(handle, additional, std::forward<Args>(args)...);
+}
+
 }  // namespace halfword::gc
 
 #endif  // HALFWORD_GC_ALLOCATION_H_

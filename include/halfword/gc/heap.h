@@ -97,6 +97,10 @@ struct HeapOptions {
   SweepingType sweeping = SweepingType::kIncremental;
   std::shared_ptr<Platform> platform;  // whose threads help; not needed otherwise
   uint32_t step_microseconds = 500;    // the longest that marking or sweeping may hold up an allocation
+  // Minor collections between the full ones: they mark and sweep only what was allocated since the one
+  // before, and keep the marks of what survives (sticky mark bits). Every store then calls the barrier's slow
+  // path.
+  bool generational = false;
   TypeTable types;
   HeapCallbacks callbacks;
   uint32_t stress_interval = 0;  // n: as SetStressInterval(n, stress_kind)
@@ -123,7 +127,8 @@ struct HeapStatistics : MemoryStatistics {
   size_t external_bytes;
   size_t allocated_bytes;  // since the heap began, by allocation runs
   size_t limit;
-  uint64_t collections;
+  uint64_t collections;  // of both kinds
+  uint64_t minor_collections;
   uint64_t steps;                      // of marking and sweeping, those that were not part of a pause
   uint64_t pause_nanoseconds_total;    // pauses at the end of collections, and steps
   uint64_t pause_nanoseconds_last;     // of the last collection's end
@@ -229,6 +234,10 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
   // The out-of-line half of Allocate, for code that inlines the bump itself.
   HALFWORD_NOINLINE void* AllocateSlow(Header header, size_t cell_size);
 
+  // True if a cell of this size fits under the limit, after a collection if need be: then the next allocation
+  // does not exceed it. (A small cell may need a block, and is counted so.)
+  bool EnsureRoom(size_t cell_size);
+
   // Memory outside the cage that lives and dies with heap objects: counts toward threshold and limit.
   void AdjustExternalBytes(int64_t delta);
   // True if `bytes` more of external memory fit under the limit, after a collection if need be.
@@ -236,6 +245,8 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
 
   // ---- Collection ----
   void CollectGarbage(StackState state = StackState::kMayContainHeapPointers);
+  // Of what was allocated since the last collection; a whole collection if the heap is not generational.
+  void CollectMinor(StackState state = StackState::kMayContainHeapPointers);
   // Collects and gives every free page back.
   void ReleaseMemory(StackState state = StackState::kMayContainHeapPointers);
   // A cycle by hand; allocation may advance and finish it too. StartIncrementalMarking does nothing if a

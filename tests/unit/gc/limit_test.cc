@@ -6,6 +6,8 @@
 #include <cstdio>
 
 #include "fixture.h"
+#include "halfword/gc/allocation.h"
+#include "halfword/gc/persistent.h"
 
 namespace halfword::gc::testing {
 namespace {
@@ -97,6 +99,80 @@ TEST_F(LimitTest, NearTheLimitTheClientMayRaiseIt) {
   });
   EXPECT_EQ(out_of_memory_, 0);
   EXPECT_GT(heap_->CollectStatistics().limit, size_t{4} << 20);
+}
+
+struct Link : GarbageCollected<Link> {
+  explicit Link(Link* n) : next(n) {}
+  void Trace(Visitor* visitor) const { visitor->Trace(next); }
+  Member<Link> next;
+};
+
+TEST_F(LimitTest, TryingReturnsNullOverTheLimitAndTellsNobody) {
+  StartWithLimit(4 << 20, 64 << 20);
+  heap_->Enter([&] {
+    Persistent<Link> list;
+    size_t length = 0;
+    while (Link* link = TryMakeGarbageCollected<Link>(*heap_, list.Get())) {
+      list = link;
+      length++;
+    }
+    EXPECT_GT(length, size_t{200'000});
+    EXPECT_EQ(TryMakeGarbageCollected<Link>(*heap_, AdditionalBytes(100'000), nullptr), nullptr);
+    EXPECT_EQ(out_of_memory_, 0);
+    list = nullptr;
+    EXPECT_NE(TryMakeGarbageCollected<Link>(*heap_, nullptr), nullptr);
+    EXPECT_NE(TryMakeGarbageCollected<Link>(*heap_, AdditionalBytes(100'000), nullptr), nullptr);
+  });
+}
+
+// The n-th allocation finds the heap full; the program goes on without the object.
+TEST_F(LimitTest, EveryAllocationFailedInTurnIsSurvived) {
+  constexpr int kAllocations = 300;
+  for (int failing = 0; failing < kAllocations; failing++) {
+    StartWithLimit(8 << 20, 64 << 20);
+    heap_->Enter([&] {
+      Persistent<Link> list;
+      int made = 0;
+      for (int i = 0; i < kAllocations; i++) {
+        if (i == failing) heap_->SetLimit(1);
+        Link* link = i % 3 == 2 ? TryMakeGarbageCollected<Link>(*heap_, AdditionalBytes(20'000), list.Get())
+                                : TryMakeGarbageCollected<Link>(*heap_, list.Get());
+        if (i == failing) heap_->SetLimit(8 << 20);
+        EXPECT_EQ(link == nullptr, i == failing);
+        if (link == nullptr) continue;
+        list = link;
+        made++;
+      }
+      EXPECT_EQ(made, kAllocations - 1);
+      int length = 0;
+      for (Link* link = list; link != nullptr; link = link->next) length++;
+      EXPECT_EQ(length, made);
+      heap_->Verify();
+    });
+    EXPECT_EQ(out_of_memory_, 0);
+  }
+}
+
+// Where the program can't do without: it is told, and goes on in the reserve.
+TEST_F(LimitTest, EveryAllocationThatMustNotFailIsSurvived) {
+  constexpr int kAllocations = 200;
+  for (int failing = 0; failing < kAllocations; failing++) {
+    StartWithLimit(8 << 20, 64 << 20);
+    out_of_memory_ = 0;
+    heap_->Enter([&] {
+      Persistent<Link> list;
+      for (int i = 0; i < kAllocations; i++) {
+        if (i == failing) heap_->SetLimit(1);
+        list = MakeGarbageCollected<Link>(*heap_, AdditionalBytes(i % 3 == 2 ? 20'000 : 5000), list.Get());
+      }
+      int length = 0;
+      for (Link* link = list; link != nullptr; link = link->next) length++;
+      EXPECT_EQ(length, kAllocations);
+      EXPECT_LE(out_of_memory_, 1);
+      heap_->SetLimit(8 << 20);
+      heap_->Verify();
+    });
+  }
 }
 
 #ifndef __has_feature  // GCC
