@@ -294,6 +294,7 @@ Completion<Value> StringPrototypeTrim(Isolate& isolate, Arguments& args) {
   if (where & kTrimEnd) {
     while (to > from && unicode::IsWhiteSpaceOrLineTerminator(chars[to - 1])) to--;
   }
+  TRY(isolate.Poll(static_cast<int32_t>(1 + (chars.length() - (to - from)) / 64)));
   return Substring(isolate, string, from, to);
 }
 
