@@ -91,6 +91,10 @@ class Isolate {
     return {};
   }
   Completion<void> PollSlow();
+  // The cost of something that can't poll: what runs next will, the sooner.
+  HW_INLINE void Charge(uint32_t cost) {
+    if (HW_LIKELY(budget_ > -(1 << 30))) budget_ -= static_cast<int32_t>(cost);
+  }
   // True if the native stack has less than its reserve left: check in every C++ recursion.
   bool NativeStackExhausted() const;
 

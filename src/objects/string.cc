@@ -293,6 +293,7 @@ bool String::Equals(Isolate& isolate, String* other) {
   if (IsInterned() && other->IsInterned()) return false;
   Flatten(isolate);
   FlatChars theirs = other->Flatten(isolate);
+  isolate.Charge(length() / kCharactersPerUnit);
   return flat().Equals(theirs);
 }
 

@@ -51,6 +51,9 @@ class FlatChars {
   uint32_t length_;
 };
 
+// What reading that many characters costs, in units of fuel, is one.
+inline constexpr uint32_t kCharactersPerUnit = 64;
+
 class String : public HeapObject {
  public:
   static constexpr Tag kTag = kStringTag;

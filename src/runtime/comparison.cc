@@ -1,4 +1,5 @@
 // Testing and comparison operations (https://tc39.es/ecma262/#sec-testing-and-comparison-operations).
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -115,6 +116,7 @@ Completion<Ordering> IsLessThan(Isolate& isolate, Value x, Value y, bool left_fi
     if (a == b) return Ordering::kNotLess;
     a->Flatten(isolate);
     b->Flatten(isolate);
+    isolate.Charge(std::min(a->length(), b->length()) / kCharactersPerUnit);
     return ordering(a->Flatten(isolate).Compare(b->flat()) < 0);
   }
   if (x.IsBigInt() && y.IsString()) {

@@ -200,6 +200,7 @@ Completion<Value> StringPrototypeStartsWith(Isolate& isolate, Arguments& args) {
   String* search = TRY(SearchString(isolate, args[0], "startsWith"));
   uint32_t start = TRY(ClampedIndex(isolate, args[1], string->length(), false));
   if (search->length() > string->length() - start) return Value::False();
+  isolate.Charge(search->length() / kCharactersPerUnit);
   FlatChars pattern = search->Flatten(isolate);
   return Value::Boolean(string->Flatten(isolate).Slice(start, start + search->length()).Equals(pattern));
 }
@@ -211,7 +212,7 @@ Completion<Value> StringPrototypeIncludes(Isolate& isolate, Arguments& args) {
   String* search = TRY(SearchString(isolate, args[0], "includes"));
   uint32_t start = TRY(ClampedIndex(isolate, args[1], string->length(), false));
   FlatChars pattern = search->Flatten(isolate);
-  return Value::Boolean(FindText(string->Flatten(isolate), pattern, start) >= 0);
+  return Value::Boolean(TRY(FindText(isolate, string->Flatten(isolate), pattern, start)) >= 0);
 }
 
 // String.prototype.indexOf ( searchString [ , position ] )
@@ -221,7 +222,7 @@ Completion<Value> StringPrototypeIndexOf(Isolate& isolate, Arguments& args) {
   String* search = TRY(ToString(isolate, args[0]));
   uint32_t start = TRY(ClampedIndex(isolate, args[1], string->length(), false));
   FlatChars pattern = search->Flatten(isolate);
-  return Value::Smi(static_cast<int32_t>(FindText(string->Flatten(isolate), pattern, start)));
+  return Value::Smi(static_cast<int32_t>(TRY(FindText(isolate, string->Flatten(isolate), pattern, start))));
 }
 
 // String.prototype.lastIndexOf ( searchString [ , position ] )
@@ -233,7 +234,8 @@ Completion<Value> StringPrototypeLastIndexOf(Isolate& isolate, Arguments& args) 
   uint32_t start = string->length();
   if (position < start) start = position > 0 ? static_cast<uint32_t>(position) : 0;  // NaN: the end
   FlatChars pattern = search->Flatten(isolate);
-  return Value::Smi(static_cast<int32_t>(FindLastText(string->Flatten(isolate), pattern, start)));
+  return Value::Smi(
+      static_cast<int32_t>(TRY(FindLastText(isolate, string->Flatten(isolate), pattern, start))));
 }
 
 // String.prototype.localeCompare ( that )  https://tc39.es/ecma262/#sec-string.prototype.localecompare
@@ -241,6 +243,7 @@ Completion<Value> StringPrototypeLocaleCompare(Isolate& isolate, Arguments& args
   String* string = TRY(ThisString(isolate, args, "localeCompare"));
   String* that = TRY(ToString(isolate, args[0]));
   if (string == that) return Value::Smi(0);
+  TRY(isolate.Poll(static_cast<int32_t>(1 + std::min(string->length(), that->length()) / 16)));
   FlatChars other = that->Flatten(isolate);
   int order = unicode::CompareLocale(TextOf(string->Flatten(isolate)), TextOf(other));
   return Value::Smi(order < 0 ? -1 : order > 0 ? 1 : 0);
@@ -444,6 +447,7 @@ Completion<Value> StringPrototypeConvertCase(Isolate& isolate, Arguments& args) 
   uint16_t form = args.callee()->magic_;
   constexpr const char* kNames[] = {"toLowerCase", "toUpperCase", "toLocaleLowerCase", "toLocaleUpperCase"};
   String* string = TRY(ThisString(isolate, args, kNames[form]));
+  TRY(isolate.Poll(static_cast<int32_t>(1 + string->length() / 16)));
   std::string locale;
   if (form >= kLocaleLower) locale = TRY(RequestedLocale(isolate, args[0]));
   return form == kLower || form == kLocaleLower ? ToLowerCase(isolate, string, locale)
@@ -469,6 +473,7 @@ Completion<Value> StringPrototypeNormalize(Isolate& isolate, Arguments& args) {
       return isolate.ThrowRangeError("The normalization form should be one of NFC, NFD, NFKC, NFKD.");
     }
   }
+  TRY(isolate.Poll(static_cast<int32_t>(1 + string->length() / 16)));
   unicode::Text text = TextOf(string->Flatten(isolate));
   if (unicode::IsNormalized(text, form)) return string;
   TRY(CheckRoomForText(isolate, string->Flatten(isolate)));
@@ -593,7 +598,7 @@ Completion<Value> StringPrototypeReplace(Isolate& isolate, Arguments& args) {
   String* search = TRY(ToString(isolate, args[0]));
   if (!replacement.IsCallable()) replacement = TRY(ToString(isolate, replacement));
   FlatChars pattern = search->Flatten(isolate);
-  int64_t found = FindText(string->Flatten(isolate), pattern, 0);
+  int64_t found = TRY(FindText(isolate, string->Flatten(isolate), pattern, 0));
   if (found < 0) return string;
   uint32_t position = static_cast<uint32_t>(found);
   StringBuilder middle(isolate);
@@ -625,10 +630,10 @@ Completion<Value> StringPrototypeReplaceAll(Isolate& isolate, Arguments& args) {
   uint32_t from = 0;
   bool any = false;
   while (from <= string->length()) {
-    TRY(isolate.Poll());
     FlatChars pattern = search->Flatten(isolate);  // again: a call may have interned either
     FlatChars text = string->Flatten(isolate);
-    int64_t found = FindText(text, pattern, from);
+    if (pattern.length() == 0) TRY(isolate.Poll());
+    int64_t found = TRY(FindText(isolate, text, pattern, from));
     if (found < 0) break;
     any = true;
     uint32_t position = static_cast<uint32_t>(found);
@@ -678,8 +683,7 @@ Completion<Value> StringPrototypeSplit(Isolate& isolate, Arguments& args) {
   FlatChars pattern = separator->Flatten(isolate);
   uint32_t from = 0;
   while (true) {
-    TRY(isolate.Poll());
-    int64_t found = FindText(text, pattern, from);
+    int64_t found = TRY(FindText(isolate, text, pattern, from));
     if (found < 0) break;
     parts.Append(Substring(isolate, string, from, static_cast<uint32_t>(found)));
     if (parts.size() >= most) return CreateArrayFromList(isolate, parts.span());

@@ -1,5 +1,6 @@
 #include "builtins/text_processing/text_search.h"
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -57,11 +58,10 @@ int64_t Search(T text, P pattern, size_t from) {
   return -1;
 }
 
-}  // namespace
+// Between two polls so many places are looked at, or as many as the pattern is long.
+constexpr uint32_t kPiece = 256 * 1024;
 
-int64_t FindText(FlatChars text, FlatChars pattern, uint32_t from) {
-  if (pattern.length() == 0) return from;
-  if (pattern.length() > text.length() - from) return -1;
+int64_t FindFirst(FlatChars text, FlatChars pattern, uint32_t from) {
   if (text.is_one_byte()) {
     const uint8_t* base = text.one_byte().data();
     const uint8_t* start = base + from;
@@ -84,20 +84,47 @@ int64_t FindText(FlatChars text, FlatChars pattern, uint32_t from) {
   });
 }
 
-int64_t FindLastText(FlatChars text, FlatChars pattern, uint32_t from) {
-  if (pattern.length() > text.length()) return -1;
-  uint32_t last = text.length() - pattern.length();
-  if (from > last) from = last;
-  if (pattern.length() == 0) return from;
-  // The mirrored text, cut behind the last allowed occurrence.
-  uint32_t end = from + pattern.length();
-  int64_t found = text.Slice(0, end).Visit([&](auto t) {
+int64_t FindLast(FlatChars text, FlatChars pattern) {
+  int64_t found = text.Visit([&](auto t) {
     return pattern.Visit([&](auto p) {
       return Search(Reversed<std::remove_cvref_t<decltype(t[0])>>{t.data(), t.size()},
                     Reversed<std::remove_cvref_t<decltype(p[0])>>{p.data(), p.size()}, 0);
     });
   });
-  return found < 0 ? -1 : static_cast<int64_t>(end) - found - pattern.length();
+  return found < 0 ? -1 : static_cast<int64_t>(text.length()) - found - pattern.length();
+}
+
+}  // namespace
+
+Completion<int64_t> FindText(Isolate& isolate, FlatChars text, FlatChars pattern, uint32_t from) {
+  if (pattern.length() == 0) return int64_t{from};
+  if (pattern.length() > text.length() - from) return int64_t{-1};
+  const uint32_t last = text.length() - pattern.length();
+  const uint32_t piece = std::max(kPiece, pattern.length());
+  for (;;) {
+    uint32_t to = last - from < piece ? last : from + piece;  // the last place of this piece
+    int64_t found = FindFirst(text.Slice(0, to + pattern.length()), pattern, from);
+    uint32_t looked_at = (found < 0 ? to : static_cast<uint32_t>(found)) - from;
+    TRY(isolate.Poll(static_cast<int32_t>(1 + looked_at / kCharactersPerUnit)));
+    if (found >= 0 || to == last) return found;
+    from = to + 1;
+  }
+}
+
+Completion<int64_t> FindLastText(Isolate& isolate, FlatChars text, FlatChars pattern, uint32_t from) {
+  if (pattern.length() > text.length()) return int64_t{-1};
+  from = std::min(from, text.length() - pattern.length());
+  if (pattern.length() == 0) return int64_t{from};
+  const uint32_t piece = std::max(kPiece, pattern.length());
+  for (;;) {
+    uint32_t to = from < piece ? 0 : from - piece;  // the first place of this piece
+    int64_t found = FindLast(text.Slice(to, from + pattern.length()), pattern);
+    uint32_t looked_at = from - (found < 0 ? to : to + static_cast<uint32_t>(found));
+    TRY(isolate.Poll(static_cast<int32_t>(1 + looked_at / kCharactersPerUnit)));
+    if (found >= 0) return found + to;
+    if (to == 0) return int64_t{-1};
+    from = to - 1;
+  }
 }
 
 }  // namespace halfword

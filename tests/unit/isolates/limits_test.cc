@@ -49,6 +49,22 @@ TEST(LimitsTest, AGuestThatUsesUpTheCageIsTerminated) {
   }
 }
 
+// What the library does in one call is charged for: else a deadline or an interrupt is looked for too late.
+TEST(LimitsTest, LongStringsCostFuelInProportion) {
+  for (const char* call : {"big.indexOf('ab')", "big.lastIndexOf('ba')", "big.includes('ab')",
+                           "big.split('ab')", "big.replaceAll('ab', '')", "big.replace('ab', '')",
+                           "big.toUpperCase()", "wide.indexOf('ab')", "wide.normalize('NFD')",
+                           "big.localeCompare(same)", "big === same", "big < same", "same.endsWith(big)"}) {
+    IsolateConfig config;
+    config.fuel = 1'000'000;
+    auto owner = MakeIsolate(config);
+    Evaluate(*owner, "var big = 'a'.repeat(640000), same = ('a' + big).slice(1), wide = big + '\u3042'");
+    int64_t before = owner->fuel_left();
+    EXPECT_NE(Evaluate(*owner, call), "terminated") << call;
+    EXPECT_GT(before - owner->fuel_left(), 640000 / 64) << call;
+  }
+}
+
 TEST(LimitsTest, MemoryOfTheProcessThatEndsLeavesTheInnermostEntry) {
   auto owner = MakeIsolate();
   bool went_on = false;
