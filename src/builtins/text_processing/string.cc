@@ -189,6 +189,7 @@ Completion<Value> StringPrototypeEndsWith(Isolate& isolate, Arguments& args) {
   uint32_t end =
       args[1].IsUndefined() ? string->length() : TRY(ClampedIndex(isolate, args[1], string->length(), false));
   if (search->length() > end) return Value::False();
+  isolate.Charge(search->length() / kCharactersPerUnit);
   FlatChars pattern = search->Flatten(isolate);
   return Value::Boolean(string->Flatten(isolate).Slice(end - search->length(), end).Equals(pattern));
 }
