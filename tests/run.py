@@ -112,6 +112,10 @@ def program(preset, name, suite, *options):
     counted([os.path.join(os.path.dirname(shell_of(preset)), name), *options], suite)
 
 
+def hostile(preset, suite, family, milliseconds, one_of):
+    program(preset, "hostile", suite, "--filter", family + "/", "--ms", str(milliseconds), "--one-of", str(one_of), "--loose-memory")
+
+
 def sweep(preset, suite, *options):
     program(preset, "sweep", suite, *options, "tests/js", "tests/stress/scripts.list")
 
@@ -221,11 +225,12 @@ CHECKS.append(("bench-gc", None, gc_benchmarks))
 for _preset in PRESETS:
     CHECKS.append((f"heap-snapshot-{_preset}", _preset, lambda s, p=_preset: heap_snapshot(p, s)))
 CHECKS.append(("examples-release", "release", lambda s: examples("release", s)))
-CHECKS += [
-    ("hostile-release", "release", lambda s: program("release", "hostile", s, "--ms", "50", "--one-of", "4", "--loose-memory")),
-    ("hostile-asan", "asan", lambda s: program("asan", "hostile", s, "--ms", "100", "--one-of", "8", "--loose-memory")),
-    ("sweep-asan", "asan", lambda s: sweep("asan", s, "--points", "1", "--one-of", "3")),
-]
+# Hostile guests that end soon; those that fill memory are run nightly.
+for _family, _share in (("loops", 1), ("recursion", 1), ("patterns", 4)):
+    CHECKS.append((f"hostile-{_family}-release", "release", lambda s, f=_family, n=_share: hostile("release", s, f, 50, n)))
+    if _family != "patterns":
+        CHECKS.append((f"hostile-{_family}-asan", "asan", lambda s, f=_family: hostile("asan", s, f, 100, 8)))
+CHECKS.append(("sweep-asan", "asan", lambda s: sweep("asan", s, "--points", "1", "--one-of", "10")))
 # What takes long or needs things from outside the repository: run by --nightly, or by name.
 NIGHTLY = [
     ("toolchains", None, lambda s: counted([sys.executable, "tests/package/toolchains.py"], s)),
