@@ -7,6 +7,7 @@
 // pool: what one request changes, the next does not see, and one that runs too long or takes too much memory
 // ends alone. An exception is answered with 500, a limit with 503.
 #include <httplib.h>
+#include <sys/socket.h>
 
 #include <chrono>
 #include <cstdio>
@@ -158,6 +159,12 @@ int main(int argc, char** argv) {
   httplib::Server server;
   server.set_tcp_nodelay(true);
   server.new_task_queue = [threads] { return new httplib::ThreadPool(threads); };
+  int listening = -1;
+  server.set_socket_options([&](socket_t socket) {
+    int yes = 1;
+    setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    listening = socket;
+  });
   auto answer = [&](const httplib::Request& request, httplib::Response& response) {
     pool->With([&](hw::Isolate& isolate) {
       hw::Result<void> served;
@@ -177,6 +184,7 @@ int main(int argc, char** argv) {
   server.Patch(".*", answer);
   if (!server.bind_to_port(host_name.c_str(), port))
     return Fail("cannot listen on port " + std::to_string(port));
+  listen(listening, SOMAXCONN);  // the library's five are reset where more come at once
   std::printf("http://%s:%d/\n", host_name.c_str(), port);
   std::fflush(stdout);
   return server.listen_after_bind() ? 0 : Fail("cannot listen");
