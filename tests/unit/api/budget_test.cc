@@ -67,8 +67,14 @@ TEST(BudgetTest, OneStepMayCostMoreThanAChunk) {
 }
 
 constexpr size_t kGroup = 24 << 20;
+// Many small graphs, so that a stale word on the native stack keeps little of it alive.
 constexpr char kKeep[] =
-    "globalThis.keep ??= []; for (let i = 0; i < 200000; i++) keep.push([i]); keep.length";
+    "for (let i = 0; i < 100; i++) {"
+    "  const kept = globalThis['kept' + i] ??= [];"
+    "  for (let j = 0; j < 2000; j++) kept.push([j]);"
+    "}"
+    "100 * kept99.length";
+constexpr char kDrop[] = "for (let i = 0; i < 100; i++) globalThis['kept' + i] = null;";
 
 TEST(BudgetTest, MemoryIsUsedUpTogether) {
   Budget budget(kGroup, 0);
@@ -97,7 +103,7 @@ TEST(BudgetTest, CollectionsGiveMemoryBack) {
   EXPECT_EQ(RunIn(isolate, kKeep), "200000");
   int64_t left = hw_budget_memory_left(budget.raw);
   EXPECT_LT(left, static_cast<int64_t>(kGroup) - (4 << 20));
-  RunIn(isolate, "keep = null");
+  RunIn(isolate, kDrop);
   for (int i = 0; i < 3; i++) hw_isolate_collect(isolate);
   EXPECT_GT(hw_budget_memory_left(budget.raw), left + (3 << 20));
   // Garbage is collected before anyone is terminated.
