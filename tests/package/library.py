@@ -16,31 +16,11 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from checks import check, finish, run
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAMS = f"{ROOT}/tests/package/programs"
-passed = failed = 0
-
-
-def check(what, ok, shown=""):
-    global passed, failed
-    if ok:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED: {what}\n{shown[-4000:]}", flush=True)
-    return ok
-
-
-def run(what, *argv, env=None):
-    done = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", env=env)
-    if not check(what, done.returncode == 0, f"{' '.join(argv)}\n{done.stdout}"):
-        finish()
-    return done.stdout
-
-
-def finish():
-    print(f"{passed} passed, {failed} failed")
-    sys.exit(1 if failed else 0)
 
 
 def exports(library):

@@ -14,24 +14,10 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from checks import check, finish, run
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-passed = failed = 0
-
-
-def run(name, *argv, env=None):
-    global passed, failed
-    done = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", env=env)
-    if done.returncode:
-        failed += 1
-        print(f"FAILED {name}: {' '.join(argv)}\n{done.stdout[-4000:]}")
-        finish()
-    passed += 1
-    return done.stdout
-
-
-def finish():
-    print(f"{passed} passed, {failed} failed")
-    sys.exit(1 if failed else 0)
 
 
 def main():
@@ -71,12 +57,8 @@ def main():
         # A program that was told another width than the library's must not compile.
         wrong = subprocess.run([args.cxx, "-std=gnu++20", f"-I{prefix}/include", "-DHALFWORD_COMPRESS=0", "-fsyntax-only",
                                 f"{ROOT}/examples/gc/linked_graph.cc"], capture_output=True, text=True)
-        global passed, failed
-        if wrong.returncode and "was built with HALFWORD_COMPRESS=1" in wrong.stderr:
-            passed += 1
-        else:
-            failed += 1
-            print("FAILED: a program of another width compiles")
+        check("a program of another width does not compile",
+              wrong.returncode != 0 and "was built with HALFWORD_COMPRESS=1" in wrong.stderr, wrong.stderr)
 
         if args.deb:
             run("package", "cmake", "--build", build, "--target", "package")
@@ -84,11 +66,7 @@ def main():
             contents = run("package contents", "dpkg-deb", "--contents", deb[0])
             for wanted in ("libhalfword-gc.a", "halfword-gc.pc", "halfword-gc-config.cmake", "gc/internal/build.h",
                            "gc/cppgc/member.h"):
-                if wanted in contents:
-                    passed += 1
-                else:
-                    failed += 1
-                    print(f"FAILED: {wanted} is not in the package")
+                check(f"{wanted} is in the package", wanted in contents)
     finish()
 
 

@@ -244,7 +244,7 @@ Completion<Value> StringPrototypeLocaleCompare(Isolate& isolate, Arguments& args
   String* string = TRY(ThisString(isolate, args, "localeCompare"));
   String* that = TRY(ToString(isolate, args[0]));
   if (string == that) return Value::Smi(0);
-  TRY(isolate.Poll(static_cast<int32_t>(1 + std::min(string->length(), that->length()) / 16)));
+  TRY(isolate.Poll(CostOfConverting(std::min(string->length(), that->length()))));
   FlatChars other = that->Flatten(isolate);
   int order = unicode::CompareLocale(TextOf(string->Flatten(isolate)), TextOf(other));
   return Value::Smi(order < 0 ? -1 : order > 0 ? 1 : 0);
@@ -298,7 +298,7 @@ Completion<Value> StringPrototypeTrim(Isolate& isolate, Arguments& args) {
   if (where & kTrimEnd) {
     while (to > from && unicode::IsWhiteSpaceOrLineTerminator(chars[to - 1])) to--;
   }
-  TRY(isolate.Poll(static_cast<int32_t>(1 + (chars.length() - (to - from)) / 64)));
+  TRY(isolate.Poll(CostOfReading(chars.length() - (to - from))));
   return Substring(isolate, string, from, to);
 }
 
@@ -448,7 +448,7 @@ Completion<Value> StringPrototypeConvertCase(Isolate& isolate, Arguments& args) 
   uint16_t form = args.callee()->magic_;
   constexpr const char* kNames[] = {"toLowerCase", "toUpperCase", "toLocaleLowerCase", "toLocaleUpperCase"};
   String* string = TRY(ThisString(isolate, args, kNames[form]));
-  TRY(isolate.Poll(static_cast<int32_t>(1 + string->length() / 16)));
+  TRY(isolate.Poll(CostOfConverting(string->length())));
   std::string locale;
   if (form >= kLocaleLower) locale = TRY(RequestedLocale(isolate, args[0]));
   return form == kLower || form == kLocaleLower ? ToLowerCase(isolate, string, locale)
@@ -474,7 +474,7 @@ Completion<Value> StringPrototypeNormalize(Isolate& isolate, Arguments& args) {
       return isolate.ThrowRangeError("The normalization form should be one of NFC, NFD, NFKC, NFKD.");
     }
   }
-  TRY(isolate.Poll(static_cast<int32_t>(1 + string->length() / 16)));
+  TRY(isolate.Poll(CostOfConverting(string->length())));
   unicode::Text text = TextOf(string->Flatten(isolate));
   if (unicode::IsNormalized(text, form)) return string;
   TRY(CheckRoomForText(isolate, string->Flatten(isolate)));

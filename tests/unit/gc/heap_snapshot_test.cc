@@ -50,6 +50,14 @@ class HeapSnapshotTest : public ::testing::Test {
   T* New() {
     return MakeGarbageCollected<T>(*heap_);
   }
+  // A branch whose both references lead to one other, which has a leaf.
+  Branch* NewFork() {
+    Branch* root = New<Branch>();
+    root->left = New<Branch>();
+    root->right = root->left;
+    root->left->leaf = New<Leaf>();
+    return root;
+  }
 
   std::unique_ptr<Heap> heap_;
 };
@@ -127,12 +135,7 @@ class SnapshotFile {
 TEST_F(HeapSnapshotTest, TheFileIsWhole) {
   SnapshotFile target;
   Persistent<Branch> root;
-  heap_->Enter([&] {
-    root = New<Branch>();
-    root->left = New<Branch>();
-    root->right = root->left;
-    root->left->leaf = New<Leaf>();
-  });
+  heap_->Enter([&] { root = NewFork(); });
   std::string error;
   ASSERT_TRUE(WriteHeapSnapshot(*heap_, target.path(), {}, &error)) << error;
   File file(target.path());
@@ -160,12 +163,7 @@ TEST_F(HeapSnapshotTest, TheFileIsWhole) {
 TEST_F(HeapSnapshotTest, ReferencesAreNamedByTheirPlace) {
   SnapshotFile target;
   Persistent<Branch> root;
-  heap_->Enter([&] {
-    root = New<Branch>();
-    root->left = New<Branch>();
-    root->right = root->left;
-    root->left->leaf = New<Leaf>();
-  });
+  heap_->Enter([&] { root = NewFork(); });
   ASSERT_TRUE(WriteHeapSnapshot(*heap_, target.path()));
   File file(target.path());
   size_t leaf = file.Find("a \\\"leaf\\\"\\u000a");

@@ -1,0 +1,23 @@
+# halfword_configuration_header(FILE): writes how the library is built (packaging/gc/build.h.in), for installation, so that a
+# program can't be compiled for another width or base.
+set(HALFWORD_BUILD_HEADER ${CMAKE_CURRENT_LIST_DIR}/gc/build.h.in)
+
+function(halfword_configuration_header file)
+  foreach(option COMPRESS ASSERTS)
+    if(HALFWORD_${option})
+      set(${option} 1)
+    else()
+      set(${option} 0)
+    endif()
+  endforeach()
+  foreach(base THREAD_LOCAL GLOBAL FROM_ADDRESS)
+    set(BASE_${base} 0)
+  endforeach()
+  string(TOUPPER "BASE_${HALFWORD_BASE}" base)
+  string(REPLACE "-" "_" base ${base})
+  if(NOT DEFINED ${base})
+    message(FATAL_ERROR "HALFWORD_BASE must be thread-local, global or from-address, not '${HALFWORD_BASE}'")
+  endif()
+  set(${base} 1)
+  configure_file(${HALFWORD_BUILD_HEADER} ${file} @ONLY)
+endfunction()
