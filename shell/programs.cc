@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "builtins/structured_data/json_parser.h"
 #include "bytecode/disassembler.h"
 #include "peek.h"
 #include "runtime/call.h"
@@ -78,17 +79,6 @@ Completion<std::string> TypeAttribute(Isolate& isolate, Value attributes) {
   return type;
 }
 
-Completion<Value> ParseJson(Isolate& isolate, Realm* realm, String* text) {
-  PropertyDescriptor parse;
-  // The function as it was made: a program may have replaced it.
-  JSObject* json = realm->intrinsic(Intrinsic::kJSON);
-  if (!PeekOwn(isolate, json, PropertyKey::FromAscii(isolate, "parse"), &parse) ||
-      !parse.value.IsCallable()) {
-    return isolate.ThrowTypeError("JSON.parse is gone");
-  }
-  return Call(isolate, parse.value, Value(json), {Value(text)});
-}
-
 Completion<ModuleRecord*> LoadModule(Isolate& isolate, Realm* realm, const std::string& path,
                                      const std::string& type) {
   if (!type.empty() && type != "json") {
@@ -107,10 +97,8 @@ Completion<ModuleRecord*> LoadModule(Isolate& isolate, Realm* realm, const std::
   if (type.empty()) {
     record = TRY(CompileNamed(isolate, realm, text, path));
   } else {
-    Value value = TRY(ParseJson(isolate, realm, NewStringFromUtf8(isolate, text)));
-    record = TRY(CompileNamed(isolate, realm, "export default import.meta.json;", path));
-    // A list, as the value may be anything; the hook below takes it out.
-    record->host_data_.Set(record, Value(CreateArrayFromList(isolate, std::span<const Value>(&value, 1))));
+    Value value = TRY(ParseJson(isolate, NewStringFromUtf8(isolate, text)));
+    record = NewSyntheticModule(isolate, realm, value);
   }
   if (!ModuleMap(isolate, realm)->Set(isolate, Value(key), Value(record)))
     return isolate.ThrowRangeError("too many modules");
@@ -166,10 +154,6 @@ void InstallModuleHooks(HostHooks& hooks) {
     return LoadModule(isolate, realm, ResolveSpecifier(isolate, referrer, specifier->ToUtf8(isolate)), type);
   };
   hooks.import_meta = [](Isolate& isolate, JSObject* meta, ModuleRecord* module) {
-    if (auto* json = module->host_data_.get().TryAs<JSArray>()) {
-      InstallValue(isolate, meta, "json", json->GetElement(isolate, 0), kDataDefault);
-      return;
-    }
     std::string path = AbsolutePath(module->script_->name_.get().AsString()->ToUtf8(isolate));
     auto define = [&](const char* name, const std::string& text) {
       InstallValue(isolate, meta, name, Value(NewStringFromUtf8(isolate, text)), kDataDefault);

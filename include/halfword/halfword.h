@@ -139,8 +139,8 @@ typedef struct hw_hooks {
    * are names. False: there is no such module. Modules of one name are one module, so where attributes make a
    * difference the name tells. */
   bool (*resolve_module)(void* data, const hw_module_request* request, char* name, size_t capacity);
-  /* Compiles the module of request->name with hw_module_new. Asked once a name. Or HW_LATER: then
-   * hw_module_loaded or hw_module_failed follows, when this function has returned. */
+  /* Makes the module of request->name with hw_module_new or hw_module_new_json. Asked once a name. Or
+   * HW_LATER: then hw_module_loaded or hw_module_failed follows, when this function has returned. */
   hw_status (*load_module)(void* data, hw_isolate* isolate, const hw_module_request* request,
                            hw_value* module);
   /* Where console.log and its kin go; null: there is no console. */
@@ -303,6 +303,9 @@ HW_EXPORT size_t hw_suspended_call(hw_isolate*, const char** name, hw_value* arg
 /* Compiles a module: HW_EXCEPTION, a SyntaxError, if it is none. `name` is the referrer of its imports. */
 HW_EXPORT hw_status hw_module_new(hw_isolate*, const char* source, size_t size, const char* name,
                                   hw_value* module);
+/* A module whose one export, `default`, is the value of the JSON text: for imports with {type: 'json'}.
+ * HW_EXCEPTION, a SyntaxError, if it is none. */
+HW_EXPORT hw_status hw_module_new_json(hw_isolate*, const char* text, size_t size, hw_value* module);
 /* Loads, links and evaluates it with all it imports: a promise, which is pending as long as modules come
  * later or await something. */
 HW_EXPORT hw_status hw_module_evaluate(hw_isolate*, hw_value module, hw_value* promise);

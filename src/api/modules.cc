@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "api/internal.h"
+#include "builtins/structured_data/json_parser.h"
 #include "runtime/call.h"
 #include "runtime/conversions.h"
 #include "runtime/errors.h"
@@ -180,6 +181,15 @@ hw_status hw_module_new(hw_isolate* isolate, const char* source, size_t size, co
         NewScript(inside, inside.realm(), NewStringFromUtf8(inside, text), NewStringFromUtf8(inside, name));
     ModuleRecord* record = TRY(NativeStateOf(inside).compile.module(inside, script));
     return Value(record);
+  });
+}
+
+hw_status hw_module_new_json(hw_isolate* isolate, const char* text, size_t size, hw_value* module) {
+  return Perform(isolate, module, [&](Isolate& inside) -> Completion<Value> {
+    std::string_view json = Text(text, size);
+    if (json.size() > String::kMaxLength) return inside.ThrowRangeError("Invalid string length");
+    Value value = TRY(ParseJson(inside, NewStringFromUtf8(inside, json)));
+    return Value(NewSyntheticModule(inside, inside.realm(), value));
   });
 }
 

@@ -33,7 +33,8 @@ struct Natives {
 
   Natives() {
     Add(kRealmRows);
-    for (NativeTable table : kModuleRuntimeNatives) Add(table);
+    Add(kImportNatives);
+    Add(kModuleEvaluationNatives);
 #define V(Name) \
   for (NativeTable table : k##Name##Tables) Add(table);
     HW_BUILTIN_FILES(V)

@@ -7,6 +7,9 @@
 // slots of local_cells, the exporting module's cells into the slots of imports, then calls the initializer
 // (instantiates function declarations) and later the body, both closures over that environment. Import of a
 // namespace puts the namespace object straight into a cell.
+//
+// A synthetic module, such as one of JSON text, has no code: its evaluation puts synthetic_export_ into the
+// only cell.
 #ifndef HALFWORD_OBJECTS_MODULE_H_
 #define HALFWORD_OBJECTS_MODULE_H_
 
@@ -24,7 +27,8 @@ class ModuleRecord : public HeapObject {
   Field<Realm> realm_;
   Field<Script> script_;
   Field<FunctionInfo> initializer_;  // no parameters, returns undefined
-  Field<FunctionInfo> body_;         // kind kModule; async (kResumable) if has_top_level_await_
+  Field<FunctionInfo> body_;  // kind kModule; async (kResumable) if has_top_level_await_; null: synthetic
+  ValueField synthetic_export_;
   ValueField requests_;  // {specifier string, attributes: Smi 0 or ValueArray of key, value strings}
   ValueField request_count_;
   ValueField imports_;  // {Smi request, import name string (hole: the namespace), Smi slot}
@@ -47,6 +51,8 @@ class ModuleRecord : public HeapObject {
   ValueField loaded_modules_;    // ValueArray, one ModuleRecord a request
   ValueField evaluation_error_;  // hole: none
   ValueField dfs_index_, dfs_ancestor_index_;
+  // While it is evaluated: the module that waits for it, its next request, and what is below it on the stack.
+  ValueField dfs_parent_, dfs_next_request_, dfs_below_;
   ValueField cycle_root_;
   ValueField async_order_;           // Smi, 0: unset; see AsyncEvaluationOrder
   ValueField top_level_capability_;  // PromiseCapabilityRecord or undefined
@@ -55,6 +61,18 @@ class ModuleRecord : public HeapObject {
   ValueField pending_async_dependencies_;
   ValueField import_meta_;  // object or undefined
   ValueField host_data_;
+
+  Status status() const { return static_cast<Status>(status_.get().AsSmi()); }
+  void set_status(Status status) { status_.Init(Value::Smi(status)); }
+  uint32_t request_count() const {
+    return request_count_.get().IsSmi() ? static_cast<uint32_t>(request_count_.get().AsSmi()) : 0;
+  }
+  // REQUIRES: it is there.
+  ModuleRecord* loaded_module(uint32_t request) const {
+    return loaded_modules_.get().As<ValueArray>()->get(request).As<ModuleRecord>();
+  }
+  // The cell (or value) of a binding. REQUIRES: linked.
+  ValueField& slot(uint32_t i) { return environment_.get().As<Environment>()->slots()[i]; }
 };
 
 }  // namespace halfword

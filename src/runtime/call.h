@@ -22,9 +22,11 @@ struct Continuation {
     kReaction,        // by RunJobs, which settles the capability a
     kAwaiter,         // by RunJobs: a resumed async function
     kAsyncGenerator,  // by RunJobs, or by a native that then returns b (if it is not Smi 0): the generator a
+    kModuleBody,  // of the evaluation a, for the host, or for a native b that has more to do with its promise
     // The result is for the native below, which returns what this says, or for the instruction below.
     kResult,        // nothing else
     kGenerator,     // of the generator a
+    kAncestorBody,  // a is the list of modules that are ready, b the index of this one
     kIteratorStep,  // of the iterator record of the instruction
   };
   Kind kind = kNone;

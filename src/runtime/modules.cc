@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gc/heap.h"
+#include "objects/allocate.h"
 #include "objects/builtin_objects.h"
 #include "runtime/call.h"
 #include "runtime/closures.h"
@@ -18,26 +19,15 @@ namespace halfword {
 
 namespace {
 
-using Status = ModuleRecord::Status;
-
-Status StatusOf(ModuleRecord* m) { return static_cast<Status>(m->status_.get().AsSmi()); }
-void SetStatus(ModuleRecord* m, Status s) { m->status_.Init(Value::Smi(s)); }
 uint32_t Count(const ValueField& field) {
   return field.get().IsSmi() ? static_cast<uint32_t>(field.get().AsSmi()) : 0;
 }
 ValueArray* Array(const ValueField& field) { return field.get().As<ValueArray>(); }
-ModuleRecord* Loaded(ModuleRecord* m, uint32_t request) {
-  return Array(m->loaded_modules_)->get(request).As<ModuleRecord>();
-}
 bool IsUnlinked(ModuleRecord* m) {
-  return StatusOf(m) == ModuleRecord::kNew || StatusOf(m) == ModuleRecord::kUnlinked;
+  return m->status() == ModuleRecord::kNew || m->status() == ModuleRecord::kUnlinked;
 }
 String* Specifier(ModuleRecord* m, uint32_t request) {
   return Array(m->requests_)->get(request * 2).AsString();
-}
-
-Value CellAt(ModuleRecord* m, uint32_t slot) {
-  return m->environment_.get().As<Environment>()->slots()[slot].get();
 }
 
 bool SameName(Isolate& isolate, Value a, Value b) { return SameValue(isolate, a, b); }
@@ -72,7 +62,7 @@ Completion<Binding> ResolveExport(Isolate& isolate, ModuleRecord* module, Value 
   for (uint32_t i = 0; i < Count(module->indirect_export_count_); i++) {
     ValueArray* e = Array(module->indirect_exports_);
     if (!SameName(isolate, e->get(i * 3), name)) continue;
-    ModuleRecord* imported = Loaded(module, static_cast<uint32_t>(e->get(i * 3 + 1).AsSmi()));
+    ModuleRecord* imported = module->loaded_module(static_cast<uint32_t>(e->get(i * 3 + 1).AsSmi()));
     Value import_name = e->get(i * 3 + 2);
     if (import_name.IsHole()) {
       Binding b;
@@ -86,7 +76,7 @@ Completion<Binding> ResolveExport(Isolate& isolate, ModuleRecord* module, Value 
   Binding star;
   for (uint32_t i = 0; i < Count(module->star_export_count_); i++) {
     ModuleRecord* imported =
-        Loaded(module, static_cast<uint32_t>(Array(module->star_exports_)->get(i).AsSmi()));
+        module->loaded_module(static_cast<uint32_t>(Array(module->star_exports_)->get(i).AsSmi()));
     Binding b = TRY(ResolveExport(isolate, imported, name, visited));
     if (b.kind == Binding::kAmbiguous) return b;
     if (b.kind == Binding::kNotFound) continue;
@@ -120,9 +110,9 @@ Completion<void> GetExportedNames(Isolate& isolate, ModuleRecord* module, ValueL
     add(Array(module->indirect_exports_)->get(i * 3));
   for (uint32_t i = 0; i < Count(module->star_export_count_); i++) {
     ValueList below(isolate);
-    TRY(GetExportedNames(isolate,
-                         Loaded(module, static_cast<uint32_t>(Array(module->star_exports_)->get(i).AsSmi())),
-                         below, visited));
+    TRY(GetExportedNames(
+        isolate, module->loaded_module(static_cast<uint32_t>(Array(module->star_exports_)->get(i).AsSmi())),
+        below, visited));
     for (Value name : below.span()) {
       if (name != Value(isolate.name(Name::default_))) add(name);
     }
@@ -175,7 +165,7 @@ Completion<void> ResolveImports(Isolate& isolate, ModuleRecord* module) {
     uint32_t request = static_cast<uint32_t>(imports->get(i * 3).AsSmi());
     Value name = imports->get(i * 3 + 1);
     ValueField& slot = environment->slots()[imports->get(i * 3 + 2).AsSmi()];
-    ModuleRecord* imported = Loaded(module, request);
+    ModuleRecord* imported = module->loaded_module(request);
     Value space = Value::Hole();
     if (name.IsHole()) {
       space = Value(TRY(GetModuleNamespace(isolate, imported)));
@@ -186,7 +176,7 @@ Completion<void> ResolveImports(Isolate& isolate, ModuleRecord* module) {
         return ThrowUnresolved(isolate, module, request, name, b.kind == Binding::kAmbiguous);
       }
       if (b.kind == Binding::kCell) {
-        slot.Set(environment, CellAt(b.module, b.slot));
+        slot.Set(environment, b.module->slot(b.slot));
         continue;
       }
       space = Value(TRY(GetModuleNamespace(isolate, b.module)));
@@ -201,185 +191,14 @@ Completion<void> ResolveImports(Isolate& isolate, ModuleRecord* module) {
 Completion<void> CollectUnlinked(Isolate& isolate, ModuleRecord* module, ValueList& order) {
   if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
   if (!IsUnlinked(module)) return {};
-  SetStatus(module, ModuleRecord::kLinking);
-  for (uint32_t i = 0; i < Count(module->request_count_); i++)
-    TRY(CollectUnlinked(isolate, Loaded(module, i), order));
+  module->set_status(ModuleRecord::kLinking);
+  for (uint32_t i = 0; i < module->request_count(); i++)
+    TRY(CollectUnlinked(isolate, module->loaded_module(i), order));
   order.Append(Value(module));
   return {};
 }
 
-// ---- Evaluation (https://tc39.es/ecma262/#sec-moduleevaluation) ----
-
-bool HasTla(ModuleRecord* m) { return m->has_top_level_await_.get().IsTrue(); }
-bool IsAsyncEvaluation(ModuleRecord* m) {
-  return !m->async_order_.get().IsSmi() || m->async_order_.get().AsSmi() != 0;
-}
-bool HasError(ModuleRecord* m) { return !m->evaluation_error_.get().IsHole(); }
-
-int32_t NextAsyncOrder(Isolate& isolate) {
-  Value& last = reinterpret_cast<Value&>(isolate.module_async_order_);
-  int32_t n = last.IsSmi() ? last.AsSmi() + 1 : 1;
-  last = Value::Smi(n);
-  return n;
-}
-
-Completion<Value> AsyncFulfilled(Isolate&, Arguments&);
-Completion<Value> AsyncRejected(Isolate&, Arguments&);
-constexpr NativeRow kAsyncRows[] = {{"", AsyncFulfilled, 0, kNativeNotInstalled},
-                                    {"", AsyncRejected, 1, kNativeNotInstalled}};
-
-Completion<Value> CallBody(Isolate& isolate, ModuleRecord* module) {
-  JSFunction* body = CreateClosure(isolate, module->body_.get(), module->environment_);
-  return Call(isolate, Value(body), Value::Undefined());
-}
-
-// https://tc39.es/ecma262/#sec-execute-async-module
-void ExecuteAsyncModule(Isolate& isolate, ModuleRecord* module) {
-  Realm* realm = module->realm_.get();
-  Completion<Value> promise = CallBody(isolate, module);
-  if (promise.IsThrow()) return;  // only a termination: the body catches everything
-  Value fulfilled = Value(NewNativeFunction(isolate, realm, &kAsyncRows[0], Value(module)));
-  Value rejected = Value(NewNativeFunction(isolate, realm, &kAsyncRows[1], Value(module)));
-  PerformPromiseThen(isolate, static_cast<PromiseObject*>(promise.Take().AsObject()), fulfilled, rejected,
-                     kNoCapability);
-}
-
-Completion<uint32_t> InnerEvaluation(Isolate& isolate, ModuleRecord* module, ValueList& stack,
-                                     uint32_t index) {
-  if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
-  Status status = StatusOf(module);
-  if (status == ModuleRecord::kEvaluatingAsync || status == ModuleRecord::kEvaluated) {
-    if (HasError(module)) return isolate.Throw(module->evaluation_error_);
-    return index;
-  }
-  if (status == ModuleRecord::kEvaluating) return index;
-  SetStatus(module, ModuleRecord::kEvaluating);
-  module->dfs_index_.Init(Value::Smi(static_cast<int32_t>(index)));
-  module->dfs_ancestor_index_.Init(Value::Smi(static_cast<int32_t>(index)));
-  module->pending_async_dependencies_.Init(Value::Smi(0));
-  index++;
-  stack.Append(Value(module));
-  for (uint32_t i = 0; i < Count(module->request_count_); i++) {
-    ModuleRecord* required = Loaded(module, i);
-    index = TRY(InnerEvaluation(isolate, required, stack, index));
-    if (StatusOf(required) == ModuleRecord::kEvaluating) {
-      module->dfs_ancestor_index_.Init(Value::Smi(
-          std::min(module->dfs_ancestor_index_.get().AsSmi(), required->dfs_ancestor_index_.get().AsSmi())));
-    } else {
-      required = required->cycle_root_.get().As<ModuleRecord>();
-      if (HasError(required)) return isolate.Throw(required->evaluation_error_);
-    }
-    if (IsAsyncEvaluation(required) && StatusOf(required) != ModuleRecord::kEvaluated) {
-      module->pending_async_dependencies_.Init(
-          Value::Smi(module->pending_async_dependencies_.get().AsSmi() + 1));
-      if (!required->async_parents_.get().IsObject())
-        required->async_parents_.Set(required, Value(NewArray(isolate, 0)));
-      static_cast<JSArray*>(required->async_parents_.get().AsObject())->Push(isolate, Value(module));
-    }
-  }
-  if (module->pending_async_dependencies_.get().AsSmi() > 0 || HasTla(module)) {
-    module->async_order_.Init(Value::Smi(NextAsyncOrder(isolate)));
-    if (module->pending_async_dependencies_.get().AsSmi() == 0) ExecuteAsyncModule(isolate, module);
-    if (isolate.IsTerminating()) return kThrow;
-  } else {
-    (void)TRY(CallBody(isolate, module));
-  }
-  if (module->dfs_ancestor_index_.get() == module->dfs_index_.get()) {
-    while (true) {
-      ModuleRecord* required = stack.Pop().As<ModuleRecord>();
-      SetStatus(required,
-                IsAsyncEvaluation(required) ? ModuleRecord::kEvaluatingAsync : ModuleRecord::kEvaluated);
-      required->cycle_root_.Set(required, Value(module));
-      if (required == module) break;
-    }
-  }
-  return index;
-}
-
-void SettleTopLevel(Isolate& isolate, ModuleRecord* module, bool reject, Value value) {
-  if (!module->top_level_capability_.get().IsObject()) return;
-  auto* promise = static_cast<PromiseObject*>(module->top_level_capability_.get().AsObject());
-  if (promise->state() != PromiseState::kPending) return;
-  if (reject)
-    RejectPromise(isolate, promise, value);
-  else
-    ResolvePromise(isolate, promise, value);
-}
-
-// [[AsyncParentModules]], the last one first.
-void AppendParentsReversed(Isolate& isolate, ModuleRecord* module, ValueList& list) {
-  if (!module->async_parents_.get().IsObject()) return;
-  auto* parents = static_cast<JSArray*>(module->async_parents_.get().AsObject());
-  for (uint32_t i = parents->length(); i-- > 0;) list.Append(parents->GetElement(isolate, i));
-}
-
-// https://tc39.es/ecma262/#sec-async-module-execution-rejected. Iterative, for chains of parents are as long
-// as programs make them; the order is that of the recursion.
-void Rejected(Isolate& isolate, ModuleRecord* first, Value error) {
-  ValueList work(isolate);
-  work.Append(Value(first));
-  while (!work.empty()) {
-    ModuleRecord* module = work.Pop().As<ModuleRecord>();
-    if (StatusOf(module) == ModuleRecord::kEvaluated) continue;
-    module->evaluation_error_.Set(module, error);
-    SetStatus(module, ModuleRecord::kEvaluated);
-    SettleTopLevel(isolate, module, true, error);
-    AppendParentsReversed(isolate, module, work);
-  }
-}
-
-// https://tc39.es/ecma262/#sec-gather-available-ancestors. The caller sorts the list.
-void GatherAvailableAncestors(Isolate& isolate, ModuleRecord* module, ValueList& list) {
-  ValueList work(isolate);
-  AppendParentsReversed(isolate, module, work);
-  while (!work.empty()) {
-    ModuleRecord* m = work.Pop().As<ModuleRecord>();
-    if (m->cycle_root_.get().Is<ModuleRecord>() && HasError(m->cycle_root_.get().As<ModuleRecord>()))
-      continue;
-    int32_t pending = m->pending_async_dependencies_.get().AsSmi() - 1;
-    if (pending < 0) continue;  // listed before
-    m->pending_async_dependencies_.Init(Value::Smi(pending));
-    if (pending > 0) continue;
-    list.Append(Value(m));
-    if (!HasTla(m)) AppendParentsReversed(isolate, m, work);
-  }
-}
-
-// https://tc39.es/ecma262/#sec-async-module-execution-fulfilled
-Completion<Value> AsyncFulfilled(Isolate& isolate, Arguments& args) {
-  ModuleRecord* module = args.callee()->data_[0].get().As<ModuleRecord>();
-  if (StatusOf(module) == ModuleRecord::kEvaluated) return Value::Undefined();
-  SetStatus(module, ModuleRecord::kEvaluated);
-  SettleTopLevel(isolate, module, false, Value::Undefined());
-  ValueList ready(isolate);
-  GatherAvailableAncestors(isolate, module, ready);
-  std::sort(ready.begin(), ready.end(), [](Value a, Value b) {
-    return a.As<ModuleRecord>()->async_order_.get().AsSmi() <
-           b.As<ModuleRecord>()->async_order_.get().AsSmi();
-  });
-  for (Value v : ready.span()) {
-    ModuleRecord* m = v.As<ModuleRecord>();
-    if (StatusOf(m) == ModuleRecord::kEvaluated) continue;
-    if (HasTla(m)) {
-      ExecuteAsyncModule(isolate, m);
-      continue;
-    }
-    Completion<Value> result = CallBody(isolate, m);
-    if (result.IsThrow()) {
-      Value error;
-      if (!isolate.Catch(&error)) return kThrow;
-      Rejected(isolate, m, error);
-    } else {
-      SetStatus(m, ModuleRecord::kEvaluated);
-      SettleTopLevel(isolate, m, false, Value::Undefined());
-    }
-  }
-  return Value::Undefined();
-}
-Completion<Value> AsyncRejected(Isolate& isolate, Arguments& args) {
-  Rejected(isolate, args.callee()->data_[0].get().As<ModuleRecord>(), args[0]);
-  return Value::Undefined();
-}
+// ---- import() ----
 
 // import(): data_[0] = module, data_[1] = the promise to settle.
 Completion<Value> ImportFulfilled(Isolate& isolate, Arguments& args) {
@@ -432,7 +251,7 @@ Completion<Value> LinkAndEvaluate(Isolate& isolate, Arguments& args) {
   ModuleRecord* module = args.callee()->data_[0].get().As<ModuleRecord>();
   auto run = [&]() -> Completion<PromiseObject*> {
     TRY(Link(isolate, module));
-    return Evaluate(isolate, module);
+    return Evaluate(isolate, module, Value(args.callee()));
   };
   Completion<PromiseObject*> evaluated = run();
   if (evaluated.IsThrow()) {
@@ -441,16 +260,7 @@ Completion<Value> LinkAndEvaluate(Isolate& isolate, Arguments& args) {
     if (!caught) return kThrow;
     return Value::Undefined();
   }
-  if (args.callee()->magic_ == kForHost) {
-    ResolvePromise(isolate, promise, Value(evaluated.Take()));
-    return Value::Undefined();
-  }
-  Realm* realm = args.realm();
-  auto handler = [&](ImportRow row) {
-    return Value(NewNativeFunction(isolate, realm, &kImportRows[row], Value(module), Value(promise)));
-  };
-  Value fulfilled = handler(kFulfilled), rejected = handler(kRejected);
-  PerformPromiseThen(isolate, evaluated.Take(), fulfilled, rejected, kNoCapability);
+  FinishLinkAndEvaluate(isolate, args.callee(), evaluated.Take());
   return Value::Undefined();
 }
 
@@ -515,11 +325,21 @@ void WaitForModules(Isolate& isolate, Realm* realm, ImportRow row, Value data, P
       isolate, NewNativeFunction(isolate, realm, &kImportRows[row], data, Value(promise)));
 }
 
-constexpr NativeTable kTables[] = {kAsyncRows, kImportRows};
-
 }  // namespace
 
-constinit const std::span<const NativeTable> kModuleRuntimeNatives = kTables;
+constinit const NativeTable kImportNatives = kImportRows;
+
+void FinishLinkAndEvaluate(Isolate& isolate, NativeFunction* job, PromiseObject* evaluated) {
+  ModuleRecord* module = job->data_[0].get().As<ModuleRecord>();
+  auto* promise = static_cast<PromiseObject*>(job->data_[1].get().AsObject());
+  if (job->magic_ == kForHost) return ResolvePromise(isolate, promise, Value(evaluated));
+  auto handler = [&](ImportRow row) {
+    return Value(
+        NewNativeFunction(isolate, job->realm_.get(), &kImportRows[row], Value(module), Value(promise)));
+  };
+  Value fulfilled = handler(kFulfilled), rejected = handler(kRejected);
+  PerformPromiseThen(isolate, evaluated, fulfilled, rejected, kNoCapability);
+}
 
 Completion<bool> LoadRequestedModules(Isolate& isolate, ModuleRecord* root) {
   ValueList work(isolate), visited(isolate);
@@ -527,7 +347,7 @@ Completion<bool> LoadRequestedModules(Isolate& isolate, ModuleRecord* root) {
   NativeState& native = NativeStateOf(isolate);
   bool complete = true;
   auto load = [&](ModuleRecord* module) -> Completion<void> {
-    uint32_t count = Count(module->request_count_);
+    uint32_t count = module->request_count();
     ValueArray* loaded = NewValueArray(isolate, std::max(count, 1u));
     module->loaded_modules_.Set(module, Value(loaded));
     for (uint32_t i = 0; i < count; i++) {
@@ -548,7 +368,7 @@ Completion<bool> LoadRequestedModules(Isolate& isolate, ModuleRecord* root) {
   bool failed = false;
   while (!work.empty() && !failed) {
     ModuleRecord* module = work.Pop().As<ModuleRecord>();
-    if (module->loaded_modules_.get().Is<ValueArray>() || StatusOf(module) >= ModuleRecord::kLinked) continue;
+    if (module->loaded_modules_.get().Is<ValueArray>() || module->status() >= ModuleRecord::kLinked) continue;
     visited.Append(Value(module));
     failed = load(module).IsThrow();
   }
@@ -583,44 +403,39 @@ Completion<void> Link(Isolate& isolate, ModuleRecord* module) {
       }
       m->evaluation_error_.Init(Value::Hole());
       m->async_order_.Init(Value::Smi(0));
-      SetStatus(m, ModuleRecord::kLinked);
+      m->set_status(ModuleRecord::kLinked);
     }
     return {};
   };
   Completion<void> result = link();
   if (result.IsThrow()) {
-    for (Value v : order.span()) SetStatus(v.As<ModuleRecord>(), ModuleRecord::kUnlinked);
-    if (StatusOf(module) == ModuleRecord::kLinking) SetStatus(module, ModuleRecord::kUnlinked);
+    for (Value v : order.span()) v.As<ModuleRecord>()->set_status(ModuleRecord::kUnlinked);
+    if (module->status() == ModuleRecord::kLinking) module->set_status(ModuleRecord::kUnlinked);
   }
   return result;
 }
 
-Completion<PromiseObject*> Evaluate(Isolate& isolate, ModuleRecord* module) {
-  if ((StatusOf(module) == ModuleRecord::kEvaluatingAsync || StatusOf(module) == ModuleRecord::kEvaluated) &&
-      module->cycle_root_.get().Is<ModuleRecord>()) {
-    module = module->cycle_root_.get().As<ModuleRecord>();
-  }
-  if (module->top_level_capability_.get().IsObject())
-    return static_cast<PromiseObject*>(module->top_level_capability_.get().AsObject());
-  PromiseObject* promise = NewPromise(isolate);
-  module->top_level_capability_.Set(module, Value(promise));
-  ValueList stack(isolate);
-  Completion<uint32_t> result = InnerEvaluation(isolate, module, stack, 0);
-  if (result.IsThrow()) {
-    Value error;
-    if (!isolate.Catch(&error)) return kThrow;
-    for (Value v : stack.span()) {
-      ModuleRecord* m = v.As<ModuleRecord>();
-      SetStatus(m, ModuleRecord::kEvaluated);
-      m->evaluation_error_.Set(m, error);
-      m->cycle_root_.Set(m, Value(m));
-    }
-    if (StatusOf(module) != ModuleRecord::kEvaluated) SetStatus(module, ModuleRecord::kEvaluated);
-    RejectPromise(isolate, promise, error);
-    return promise;
-  }
-  if (!IsAsyncEvaluation(module)) ResolvePromise(isolate, promise, Value::Undefined());
-  return promise;
+ModuleRecord* NewSyntheticModule(Isolate& isolate, Realm* realm, Value default_export) {
+  auto row = [&](std::initializer_list<Value> values) {
+    ValueArray* array = NewValueArray(isolate, static_cast<uint32_t>(values.size()));
+    uint32_t i = 0;
+    for (Value v : values) array->slots()[i++].Set(array, v);
+    return Value(array);
+  };
+  auto* module = AllocateAny<ModuleRecord>(sizeof(ModuleRecord));
+  module->realm_.Set(module, realm);
+  module->synthetic_export_.Set(module, default_export);
+  module->slot_count_.Init(Value::Smi(1));
+  module->local_exports_.Set(module, row({Value(isolate.name(Name::default_)), Value::Smi(0)}));
+  module->local_export_count_.Init(Value::Smi(1));
+  module->local_cells_.Set(module, row({Value::Smi(0), Value::Hole()}));
+  module->local_cell_count_.Init(Value::Smi(1));
+  module->has_top_level_await_.Init(Value::False());
+  module->evaluation_error_.Init(Value::Hole());
+  module->top_level_capability_.Init(Value::Undefined());
+  module->import_meta_.Init(Value::Undefined());
+  module->set_status(ModuleRecord::kNew);
+  return module;
 }
 
 Completion<JSObject*> GetModuleNamespace(Isolate& isolate, ModuleRecord* module) {
@@ -642,7 +457,7 @@ Completion<JSObject*> GetModuleNamespace(Isolate& isolate, ModuleRecord* module)
     Binding b = TRY(ResolveExport(isolate, module, name, resolve_visited));
     if (b.kind == Binding::kNotFound || b.kind == Binding::kAmbiguous) continue;
     pairs.Append(Value(Intern(isolate, name.AsString())));
-    pairs.Append(b.kind == Binding::kCell ? CellAt(b.module, b.slot)
+    pairs.Append(b.kind == Binding::kCell ? b.module->slot(b.slot).get()
                                           : Value(TRY(GetModuleNamespace(isolate, b.module))));
   }
   ValueArray* exports = NewValueArray(isolate, std::max<uint32_t>(static_cast<uint32_t>(pairs.size()), 1));

@@ -1,14 +1,13 @@
-// Linking and evaluation of modules (https://tc39.es/ecma262/#sec-cyclic-module-records) and import().
+// Loading and linking of modules (https://tc39.es/ecma262/#sec-cyclic-module-records) and import().
 #ifndef HALFWORD_RUNTIME_MODULES_H_
 #define HALFWORD_RUNTIME_MODULES_H_
 
-#include "objects/module.h"
-#include "runtime/promises.h"
+#include "runtime/module_evaluation.h"
 
 namespace halfword {
 
 // Rows of the functions made here, for the registry.
-extern const std::span<const NativeTable> kModuleRuntimeNatives;
+extern const NativeTable kImportNatives;
 
 // Loads the graph below a module through HostHooks::load_module (depth-first, iteratively bounded). False:
 // some of it comes later; what is there already has been asked for and the walk begins anew when it is
@@ -17,10 +16,13 @@ Completion<bool> LoadRequestedModules(Isolate&, ModuleRecord*);
 // Loads, links and evaluates; now, as far as modules don't come later.
 Completion<PromiseObject*> LoadAndEvaluate(Isolate&, ModuleRecord*);
 Completion<void> Link(Isolate&, ModuleRecord*);
-Completion<PromiseObject*> Evaluate(Isolate&, ModuleRecord*);
+// CreateDefaultExportSyntheticModule: a module whose one export, `default`, is the value.
+ModuleRecord* NewSyntheticModule(Isolate&, Realm*, Value default_export);
 Completion<JSObject*> GetModuleNamespace(Isolate&, ModuleRecord*);
 // The ModuleRecord or Script of the running JavaScript function; Smi 0: there is none.
 Value ActiveScriptOrModule(Isolate&);
+// What is left to do for `job`, a native that has a module evaluated for import() or for the host.
+void FinishLinkAndEvaluate(Isolate&, NativeFunction* job, PromiseObject* evaluated);
 // import(specifier, options): always a promise.
 Completion<Value> ImportCall(Isolate&, Value specifier, Value options);
 Completion<Value> ImportMeta(Isolate&);

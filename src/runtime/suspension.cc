@@ -4,6 +4,7 @@
 #include "runtime/call.h"
 #include "runtime/generators.h"
 #include "runtime/iteration_records.h"
+#include "runtime/modules.h"
 #include "runtime/native_state.h"
 #include "runtime/promises.h"
 
@@ -33,9 +34,11 @@ bool CanContinue(const Continuation& then, const Value* below) {
     case Continuation::kReaction:
     case Continuation::kAwaiter: return below == nullptr;
     // A native returns the promise b.
-    case Continuation::kAsyncGenerator: return (below == nullptr) == then.b.IsSmi();
+    case Continuation::kAsyncGenerator:
+    case Continuation::kModuleBody: return (below == nullptr) == then.b.IsSmi();
     case Continuation::kResult: return below != nullptr;
-    case Continuation::kGenerator: return below != nullptr && frame::CodeOf(below) == nullptr;
+    case Continuation::kGenerator:
+    case Continuation::kAncestorBody: return below != nullptr && frame::CodeOf(below) == nullptr;
     case Continuation::kIteratorStep: return below != nullptr && frame::CodeOf(below) != nullptr;
   }
   return false;
@@ -84,6 +87,13 @@ Completion<Value> Continue(Isolate& isolate, const Continuation& then, Value* be
       Instruction step = InstructionAt(frame::CodeOf(below), isolate.pc_);
       return FinishIteratorStep(isolate, below + step.operand(0), result);
     }
+    case Continuation::kModuleBody: {
+      PromiseObject* promise = TRY(ContinueEvaluation(isolate, then.a, completion));
+      if (then.b.IsSmi()) return Value(promise);
+      FinishLinkAndEvaluate(isolate, static_cast<NativeFunction*>(then.b.AsObject()), promise);
+      return Value::Undefined();
+    }
+    case Continuation::kAncestorBody: return ContinueAncestors(isolate, then.a, then.b, completion);
     default: return completion;
   }
 }
@@ -165,7 +175,7 @@ Completion<Value> ResumeSuspended(Isolate& isolate, Value value, bool throws, bo
       result = Continue(isolate, then, below, result).raw();
       if (isolate.IsSuspending()) return kThrow;
       if (below == nullptr) {
-        *was_job = then.kind != Continuation::kHost;
+        *was_job = then.kind != Continuation::kHost && then.kind != Continuation::kModuleBody;
         return Completion<Value>::FromRaw(result);
       }
       if (frame::CodeOf(below) == nullptr) {

@@ -8,8 +8,8 @@
 //   JavaScript frame goes on                                  ResumeSuspended()
 //
 // Where C++ code made a call in between (an entry frame shows that), its Continuation says how to do without
-// it: for scripts and functions that the host runs, jobs, generators, eval, bound functions, and for-of over
-// generators. Other C++ code, such as Array.prototype.map or an accessor's caller, can't be left.
+// it: for scripts, functions and modules that the host runs, jobs, generators, eval, bound functions, and
+// for-of over generators. Other C++ code, such as Array.prototype.map or an accessor's caller, can't be left.
 //
 // While it waits, frame_ is the native frame and suspended_frame_ the same; the collector finds the stack as
 // ever.

@@ -70,7 +70,7 @@ constexpr size_t kGroup = 24 << 20;
 // Many small graphs, so that a stale word on the native stack keeps little of it alive.
 constexpr char kKeep[] =
     "for (let i = 0; i < 100; i++) {"
-    "  const kept = globalThis['kept' + i] ??= [];"
+    "  const kept = globalThis['kept' + i] ||= [];"
     "  for (let j = 0; j < 2000; j++) kept.push([j]);"
     "}"
     "100 * kept99.length";

@@ -39,6 +39,8 @@ struct Later {
       EXPECT_EQ(hw_module_loaded(isolate, request->name, hw_undefined()), HW_INVALID);
       if (!name.starts_with("now:")) return HW_LATER;
       const std::string& source = self->sources[name];
+      if (name.ends_with("?type=json"))
+        return hw_module_new_json(isolate, source.data(), source.size(), module);
       return hw_module_new(isolate, source.data(), source.size(), request->name, module);
     };
   }
@@ -53,7 +55,8 @@ hw_status Load(hw::Isolate& isolate, const char* name, const char* source) {
 hw_value Start(hw::Isolate& isolate, const char* source, hw_value* promise) {
   hw_value module = hw_undefined();
   EXPECT_EQ(hw_module_new(isolate.raw(), source, HW_ZERO_TERMINATED, "main", &module), HW_OK);
-  EXPECT_EQ(hw_module_evaluate(isolate.raw(), module, promise), HW_OK);
+  hw_status status = hw_module_evaluate(isolate.raw(), module, promise);
+  EXPECT_EQ(status, HW_OK) << isolate.Wrap(hw_exception(isolate.raw())).ToString().ValueOr("?");
   return module;
 }
 
@@ -162,16 +165,44 @@ TEST(ModulesTest, WhatArrivesMayBeWrongInItself) {
 
 TEST(ModulesTest, AttributesReachTheHooks) {
   Later later;
-  later.sources["now:data?type=json"] = "export default {answer: 42}";
+  later.sources["now:data?type=code"] = "export default {answer: 42}";
   later.sources["now:data?a=1?b=2"] = "export default 3";
   hw::Isolate isolate({.host = later.host});
   hw_value promise;
   Start(isolate,
-        "import data from 'now:data' with {type: 'json'}; globalThis.data = data;"
+        "import data from 'now:data' with {type: 'code'}; globalThis.data = data;"
         "import('now:data', {with: {a: '1', b: '2'}}).then(m => { globalThis.other = m.default });",
         &promise);
   EXPECT_EQ(Show(isolate, promise), "fulfilled undefined");
   EXPECT_EQ(isolate.Evaluate("data.answer + other")->AsNumber(), 45);
+}
+
+TEST(ModulesTest, JsonIsAModule) {
+  Later later;
+  later.sources["now:config?type=json"] = R"({"retries": 3, "__proto__": {"a": [1]}})";
+  later.sources["now:again"] =
+      "export {default as again} from 'now:config' with {type: 'json'}; export * from 'now:config' with "
+      "{type: 'json'}";
+  later.sources["now:broken?type=json"] = "{'a': 1}";
+  hw::Isolate isolate({.host = later.host});
+  hw_value promise;
+  Start(isolate,
+        "import config, * as space from 'now:config' with {type: 'json'}; import * as m from 'now:again';"
+        "JSON.parse = () => 'not this';"
+        "globalThis.seen = [config.retries, Object.keys(config), config.__proto__.a, m.again === config, "
+        "Object.keys(m),"
+        "  space.default === config].join();"
+        "try { space.default = 1 } catch (e) { seen += e.name }"
+        "await import('now:broken', {with: {type: 'json'}}).catch(e => seen += e.name)",
+        &promise);
+  EXPECT_EQ(Show(isolate, promise), "fulfilled undefined");
+  EXPECT_EQ(isolate.Evaluate("seen")->AsString(),
+            "3,retries,__proto__,1,true,again,trueTypeErrorSyntaxError");
+  hw_value module;
+  EXPECT_EQ(hw_module_new_json(isolate.raw(), "[1,", HW_ZERO_TERMINATED, &module), HW_EXCEPTION);
+  EXPECT_EQ(hw_module_new_json(isolate.raw(), "null", 4, &module), HW_OK);
+  EXPECT_EQ(hw_module_evaluate(isolate.raw(), module, &promise), HW_OK);
+  EXPECT_EQ(Show(isolate, promise), "fulfilled undefined");
 }
 
 TEST(ModulesTest, WaitingGoesAlongIntoImages) {

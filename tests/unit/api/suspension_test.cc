@@ -44,9 +44,41 @@ hw_status Ask(hw_isolate* isolate, const hw_call* call, hw_value* result) {
 
 constexpr hw_function kFunctions[] = {{"ask", Ask, 1, nullptr}};
 
+struct Module {
+  const char* name;
+  const char* source;
+};
+constexpr Module kModules[] = {
+    {"leaf", "log.push('leaf', ask('leaf')); export const x = ask(1); export function f() { return ask(2) }"},
+    {"middle", "import {x, f} from 'leaf'; log.push('middle', x, f() + ask(3)); export const y = ask(4)"},
+    {"awaits", "import 'middle'; log.push(ask(5)); await 0; log.push(ask(6)); export const z = await ask(7)"},
+    {"parent", "import {z} from 'awaits'; import {x} from 'leaf'; log.push('parent', z, x, ask(8))"},
+    {"other", "import {z} from 'awaits'; log.push('other', z, ask(9)); await 1; log.push(ask(10))"},
+    {"root", "import 'parent'; import 'other'; import 'leaf'; log.push('root', ask(11))"},
+    {"ring a", "import {b} from 'ring b'; export function a() { return ask(12) } log.push('a', b, ask(13))"},
+    {"ring b", "import {a} from 'ring a'; export let b = a() + ask(14); log.push('b', b)"},
+    {"fails", "log.push('fails', ask(15)); ask('throw'); log.push('no')"},
+    {"above", "import 'leaf'; import 'fails'; log.push('no')"},
+    {"fails late", "import 'awaits'; ask('throw')"},
+    {"above late", "import 'parent'; import 'fails late'; log.push('no')"},
+};
+
+hw_status LoadModule(void*, hw_isolate* isolate, const hw_module_request* request, hw_value* module) {
+  for (const Module& m : kModules) {
+    if (m.name == std::string(request->name))
+      return hw_module_new(isolate, m.source, HW_ZERO_TERMINATED, m.name, module);
+  }
+  return HW_INVALID;
+}
+
 class SuspensionTest : public ::testing::Test {
  protected:
-  SuspensionTest() : host_(hw_host_new(kFunctions, std::size(kFunctions), nullptr)) {}
+  SuspensionTest() {
+    hw_hooks hooks = {};
+    hooks.size = sizeof hooks;
+    hooks.load_module = LoadModule;
+    host_ = hw_host_new(kFunctions, std::size(kFunctions), &hooks);
+  }
   ~SuspensionTest() override { hw_host_release(host_); }
 
   hw_isolate* New(Guest* guest, hw_image* image = nullptr, int64_t fuel = 0) {
@@ -211,6 +243,16 @@ constexpr Case kCases[] = {
      "Promise.resolve(1).then(x => x + ask(1)).then(x => { log.push(x); return {then(f) { f(x + 1) }} })"
      ".then(x => log.push(x, ask(2))); Promise.reject(3).then(null, ask).then(x => log.push(x)); 2",
      3},
+    {"modules", "import('middle').then(m => log.push(m.y, ask('t')))", 6},
+    {"modules that await",
+     "import('root').then(() => log.push('done', ask('t'))); import('awaits').then(m => log.push(m.z)); 0",
+     13},
+    {"modules in a ring",
+     "import('ring a').then(m => log.push(m.a())); import('ring b').then(m => log.push(m.b))", 4},
+    {"modules that fail",
+     "for (let m of ['above', 'fails', 'above late', 'fails late']) import(m).catch(e => log.push(m, "
+     "e.message)); 0",
+     0},
     {"nothing but the call", "ask", 0},
 };
 
@@ -404,26 +446,50 @@ TEST_F(SuspensionTest, ConstructorsCannotWait) {
   }
 }
 
-TEST_F(SuspensionTest, ModulesCanWaitOnceTheyAreJobs) {
-  Guest guest;
-  hw_isolate* isolate = New(&guest);
-  auto evaluate = [&](const char* source) {
-    hw_value module, promise, result;
-    EXPECT_EQ(hw_module_new(isolate, source, HW_ZERO_TERMINATED, "m.js", &module), HW_OK);
-    EXPECT_EQ(hw_module_evaluate(isolate, module, &promise), HW_OK);
-    hw_ref kept = hw_ref_new(isolate, promise);
+TEST_F(SuspensionTest, ModulesOfTheHostCanWait) {
+  auto run = [&](Guest* guest, const char* name, const Between& between) {
+    hw_isolate* isolate = New(guest);
+    hw_value module, result = hw_undefined();
+    EXPECT_EQ(hw_evaluate(isolate, "var log = []", HW_ZERO_TERMINATED, "", nullptr), HW_OK);
+    hw_module_request request = {};
+    request.name = name;
+    EXPECT_EQ(LoadModule(nullptr, isolate, &request, &module), HW_OK);
+    auto finish = [&](hw_status status) {
+      while (status == HW_SUSPENDED) {
+        if (between) isolate = between(isolate);
+        status = Go(isolate, ++guest->asked, &result);
+      }
+      EXPECT_EQ(status, HW_OK);
+    };
+    finish(hw_module_evaluate(isolate, module, &result));
+    // The result of the last answer is what hw_module_evaluate would have returned.
+    hw_ref promise = hw_ref_new(isolate, result);
     hw_status status = hw_run_jobs(isolate);
-    while (status == HW_SUSPENDED) status = Go(isolate, ++guest.asked, &result);
+    hw_value reason = hw_undefined();
+    while (status == HW_SUSPENDED) status = Go(isolate, ++guest->asked, &result);
     EXPECT_EQ(status, HW_OK);
-    hw_promise_state state = hw_promise_inspect(isolate, hw_ref_get(isolate, kept), &result);
-    if (state != HW_REJECTED)
-      return Text(isolate, hw_get_named(isolate, hw_global(isolate), "x", &result), result);
-    hw_throw(isolate, result);
-    return Text(isolate, HW_EXCEPTION, result);
+    hw_promise_state state = hw_promise_inspect(isolate, hw_ref_get(isolate, promise), &reason);
+    EXPECT_NE(state, HW_PENDING);
+    status = hw_evaluate(isolate, "log.join(' ')", HW_ZERO_TERMINATED, "", &result);
+    std::string text = Text(isolate, status, result);
+    if (state == HW_REJECTED) {
+      hw_throw(isolate, reason);
+      text += "; " + Text(isolate, HW_EXCEPTION, reason);
+    }
+    hw_isolate_destroy(isolate);
+    return text;
   };
-  EXPECT_EQ(evaluate("await 0; globalThis.x = 'x' + ask(1) + await ask(2)"), "x1020");
-  EXPECT_THAT(evaluate("ask(1)"), HasSubstr("suspended here"));
-  hw_isolate_destroy(isolate);
+  for (const Module& module : kModules) {
+    SCOPED_TRACE(module.name);
+    Guest at_once{true}, later, cloned;
+    std::string expected = run(&at_once, module.name, nullptr);
+    EXPECT_THAT(expected, ::testing::Not(HasSubstr("suspended here")));
+    EXPECT_EQ(run(&later, module.name, nullptr), expected);
+    EXPECT_EQ(later.asked, at_once.asked);
+#if HALFWORD_COMPRESS
+    EXPECT_EQ(run(&cloned, module.name, [this](hw_isolate* isolate) { return Clone(isolate); }), expected);
+#endif
+  }
 }
 
 hw_status CallBack(hw_isolate* isolate, const hw_call* call, hw_value* result) {
