@@ -1,8 +1,9 @@
 // Benchmarks of memory management, over the interface of memory.h. Prints one line a result: name, value,
 // unit.
 //
-//   gc_bench [--repeat=N] [--cpu-time] [--quick] [--marking=atomic|incremental|concurrent] [NAME …]
+//   gc_bench [--repeat=N] [--cpu-time] [--quick] [--marking=KIND] [--sweeping=KIND] [--generational] [NAME …]
 //
+// where KIND is atomic, incremental or concurrent.
 // The benchmarks, and sizes, are those that cppgc was measured with. run.py builds and compares them.
 #include <sys/resource.h>
 #include <time.h>
@@ -521,6 +522,13 @@ void Pauses(const std::string& name, int live, int turns) {
 }
 #endif
 
+template <class Kind>
+[[maybe_unused]] Kind KindOf(const std::string& name) {
+  return name == "atomic"       ? Kind::kAtomic
+         : name == "concurrent" ? Kind::kIncrementalAndConcurrent
+                                : Kind::kIncremental;
+}
+
 struct Benchmark {
   const char* name;
   void (*run)();
@@ -558,23 +566,14 @@ int main(int argc, char** argv) {
 #if BENCH_HALFWORD
     } else if (argument.starts_with("--initial-mb=")) {
       options.initial_threshold = static_cast<size_t>(std::atoi(argv[i] + 13)) << 20;
+    } else if (argument == "--generational") {
+      options.generational = true;
 #endif
 #if BENCH_HALFWORD || BENCH_CPPGC
     } else if (argument.starts_with("--marking=")) {
-      std::string kind = argument.substr(10);
-#if BENCH_HALFWORD
-      using Marking = library::MarkingType;
-      options.marking =
-#else
-      using Marking = library::Heap::MarkingType;
-      options.marking_support =
-#endif
-          kind == "atomic"       ? Marking::kAtomic
-          : kind == "concurrent" ? Marking::kIncrementalAndConcurrent
-                                 : Marking::kIncremental;
-#if BENCH_HALFWORD
-      if (kind == "concurrent") options.platform = std::make_shared<library::DefaultPlatform>();
-#endif
+      SetMarking(KindOf<library::Heap::MarkingType>(argument.substr(10)));
+    } else if (argument.starts_with("--sweeping=")) {
+      SetSweeping(KindOf<library::Heap::SweepingType>(argument.substr(11)));
 #endif
     } else {
       names.push_back(argument);
@@ -583,6 +582,9 @@ int main(int argc, char** argv) {
   for (const Benchmark& benchmark : kBenchmarks) {
     if (!names.empty() && std::find(names.begin(), names.end(), benchmark.name) == names.end()) continue;
     Run(benchmark.run);
+#if BENCH_HALFWORD
+    Print(std::string(benchmark.name) + ".gc_time", collecting_seconds, "s");
+#endif
     rusage usage;
     getrusage(RUSAGE_SELF, &usage);
     Print(std::string(benchmark.name) + ".peak_rss", static_cast<double>(usage.ru_maxrss) / 1024, "MiB");

@@ -145,12 +145,17 @@ class Slots {
 inline void Collect() { heap->CollectGarbage(library::StackState::kNoHeapPointers); }
 inline size_t BytesInUse() { return heap->CollectStatistics().live_bytes; }
 inline size_t BytesOfSpace() { return heap->CollectStatistics().used_bytes; }
+inline void SetMarking(library::MarkingType kind) { options.marking = kind; }
+inline void SetSweeping(library::SweepingType kind) { options.sweeping = kind; }
+inline double collecting_seconds = 0;  // of the program's thread, in pauses and steps
 template <class F>
 void Run(F&& body) {
+  options.platform = std::make_shared<library::DefaultPlatform>();
   std::string error;
   auto owner = library::Heap::Create(options, &error);
   heap = owner.get();
   heap->Enter(body);
+  collecting_seconds = static_cast<double>(heap->CollectStatistics().pause_nanoseconds_total) * 1e-9;
   heap = nullptr;
 }
 #else
@@ -159,6 +164,8 @@ inline void Collect() {
 }
 inline size_t BytesInUse() { return library::ProcessHeapStatistics::TotalAllocatedObjectSize(); }
 inline size_t BytesOfSpace() { return library::ProcessHeapStatistics::TotalAllocatedSpace(); }
+inline void SetMarking(library::Heap::MarkingType kind) { options.marking_support = kind; }
+inline void SetSweeping(library::Heap::SweepingType kind) { options.sweeping_support = kind; }
 template <class F>
 void Run(F&& body) {
   auto platform = std::make_shared<library::DefaultPlatform>();

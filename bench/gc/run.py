@@ -55,7 +55,7 @@ def managers(args):
     full = build_library(args, "full", "OFF")
     everything = [
         Manager("halfword", 1, *compressed),
-        Manager("concurrent", 1, *compressed, options=["--marking=concurrent"]),
+        Manager("concurrent", 1, *compressed, options=["--marking=concurrent", "--sweeping=concurrent"]),
         Manager("full", 1, *full),
         Manager("boehm", 2, "-lgc"),
         Manager("shared_ptr", 3),

@@ -100,6 +100,7 @@ bool HeapImpl::OpenRecycledRun(Lab& lab, uint32_t cell_size) {
   for (; lab.block < block_end_; lab.block++, lab.granule = 0) {
     if (HALFWORD_UNLIKELY(blocks_[lab.block].unswept)) {
       if (IsSweepingSpent(budget)) return false;  // the search goes on when the next run is needed
+      if (sweeper_ != nullptr && sweeper_->IsBusy(lab.block)) continue;  // rather than wait
       SweepOne(lab.block);
     }
     const BlockInfo& info = blocks_[lab.block];

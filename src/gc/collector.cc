@@ -37,6 +37,7 @@ void HeapImpl::InPause(F&& body) {
   } else {
     CallWithCageBase(base_, body);
   }
+  LetHelpersWork();
   in_pause_ = false;
   uint64_t pause = platform::MonotonicNanoseconds() - pause_began_;
   ReportUsage();
@@ -52,13 +53,9 @@ void HeapImpl::Collect(StackState state, bool release_memory) {
     Budget unlimited;
     AbortMarking();  // its marks would keep alive what died since
     AdvanceSweeping(unlimited);
-    uint64_t t0 = platform::MonotonicNanoseconds();
     StartMarking();
-    AdvanceClearing(unlimited);
-    CHECK(TryToFinishMarking(state, unlimited));
-    cycle_mark_ = platform::MonotonicNanoseconds() - t0;
-    FinishMarking();
     release_everything_ = release_memory;
+    FinishCycle(state);
     AdvanceSweeping(unlimited);
     pause_last_ = platform::MonotonicNanoseconds() - pause_began_;
     if (verify_) Verify();
@@ -83,7 +80,6 @@ void HeapImpl::CollectMinor(StackState state) {
     AdvanceSweeping(unlimited);
     if (!marks_are_whole_) {  // of old objects: the cycle that was in progress has cleared some
       StartMarking();
-      AdvanceClearing(unlimited);
     } else {
       // Marks stay as they are: what has one is old, and black unless it was logged.
       minor_ = true;
@@ -91,11 +87,7 @@ void HeapImpl::CollectMinor(StackState state) {
       cycle_mark_ = cycle_sweep_ = 0;
       marker_.Begin(first_collected_);
     }
-    CHECK(TryToFinishMarking(state, unlimited));
-    cycle_mark_ = platform::MonotonicNanoseconds() - pause_began_;
-    FinishMarking();
-    if (sweeping_ == SweepingType::kAtomic) AdvanceSweeping(unlimited);
-    pause_last_ = platform::MonotonicNanoseconds() - pause_began_;
+    FinishCycle(state);
   });
   PublishMain();
 }
@@ -124,7 +116,6 @@ bool HeapImpl::AdvanceMarking(Budget budget) {
     done = AdvanceClearing(budget) && marker_.Advance(budget);
     cycle_mark_ += platform::MonotonicNanoseconds() - pause_began_;
     if (verify_) VerifyMarking();
-    LetHelpersMark();
   });
   steps_++;
   return done;
@@ -134,16 +125,25 @@ void HeapImpl::FinalizeMarking(StackState state) {
   if (!is_marking() || no_collection_ != 0) return;
   CheckCollectionAllowed();
   SyncMain();
-  InPause([&] {
-    Budget unlimited;
-    AdvanceClearing(unlimited);
-    CHECK(TryToFinishMarking(state, unlimited));
-    cycle_mark_ += platform::MonotonicNanoseconds() - pause_began_;
-    FinishMarking();
-    if (sweeping_ == SweepingType::kAtomic) AdvanceSweeping(unlimited);
-    pause_last_ = platform::MonotonicNanoseconds() - pause_began_;
-  });
+  InPause([&] { FinishCycle(state); });
   PublishMain();
+}
+
+// What is left of the cycle in progress, in this pause.
+void HeapImpl::FinishCycle(StackState state) {
+  uint64_t began = platform::MonotonicNanoseconds();
+  Budget unlimited;
+  AdvanceClearing(unlimited);
+  CHECK(TryToFinishMarking(state, unlimited));
+  EndCycle(began);
+}
+
+// Everything is marked; this step or pause has marked since then.
+void HeapImpl::EndCycle(uint64_t marking_since) {
+  cycle_mark_ += platform::MonotonicNanoseconds() - marking_since;
+  FinishMarking();
+  if (sweeping_ == SweepingType::kAtomic) AdvanceSweeping({});
+  pause_last_ = platform::MonotonicNanoseconds() - pause_began_;
 }
 
 // ---- Steps
@@ -167,22 +167,13 @@ void HeapImpl::StepBeforeAllocation() {
   if (phase_ == Phase::kIdle && marking_ == MarkingType::kAtomic) {
     CheckCollectionAllowed();
     InPause([&] {
-      Budget unlimited;
       StartMarking();
-      AdvanceClearing(unlimited);
-      CHECK(TryToFinishMarking(StackState::kMayContainHeapPointers, unlimited));
-      cycle_mark_ = platform::MonotonicNanoseconds() - pause_began_;
-      FinishMarking();
-      if (sweeping_ == SweepingType::kAtomic) AdvanceSweeping(unlimited);
-      pause_last_ = platform::MonotonicNanoseconds() - pause_began_;
+      FinishCycle(StackState::kMayContainHeapPointers);
     });
     if (verify_ && phase_ == Phase::kIdle) Verify();
     return;
   }
-  InPause([&] {
-    Step();
-    LetHelpersMark();
-  });
+  InPause([&] { Step(); });
   steps_++;
 }
 
@@ -214,13 +205,8 @@ void HeapImpl::Step() {
       if (++attempts_ >= kLastAttempt && allocated_ > threshold_ + threshold_ / 2)
         budget.deadline = UINT64_MAX;
       done = TryToFinishMarking(StackState::kMayContainHeapPointers, budget);
+      if (done) return EndCycle(began);
       cycle_mark_ += platform::MonotonicNanoseconds() - began;
-      if (done) {
-        FinishMarking();
-        if (sweeping_ == SweepingType::kAtomic) AdvanceSweeping({});
-        pause_last_ = platform::MonotonicNanoseconds() - pause_began_;
-        return;
-      }
       // Roots may be many, and are read as a whole: so attempts become rare.
       next_attempt_at_ = allocated_ + std::min(kStepBytes << std::min(attempts_, 10u),
                                                std::max(kStepBytes, threshold_ / 16));
@@ -250,7 +236,6 @@ void HeapImpl::StressStep() {
         break;
     }
     if (verify_) VerifyMarking();
-    LetHelpersMark();
   });
   steps_++;
 }
@@ -337,11 +322,13 @@ void HeapImpl::BeginMarking() {
   TraceRoots(StackState::kNoHeapPointers);
 }
 
-// Until the next step looks what they have done.
-void HeapImpl::LetHelpersMark() {
-  if (concurrent_ == nullptr || phase_ != Phase::kMarking || marker_.must_mark_alone()) return;
-  concurrent_->Start();
-  concurrent_->Share(marker_);
+// Until the next pause looks what they have done.
+void HeapImpl::LetHelpersWork() {
+  if (phase_ == Phase::kMarking && concurrent_ != nullptr && !marker_.must_mark_alone()) {
+    concurrent_->Start();
+    concurrent_->Share(marker_);
+  }
+  if (phase_ == Phase::kSweeping && sweeper_ != nullptr) sweeper_->Start();
 }
 
 // Looks at all roots and stacks. False: the budget was spent before everything they refer to was marked.

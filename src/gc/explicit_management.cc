@@ -95,7 +95,7 @@ bool HeapImpl::ResizeLarge(uint32_t block, size_t cell) {
 }
 
 bool HeapImpl::Resize(uint32_t offset, size_t object_size) {
-  if (offset < first_collected_) return false;
+  if (offset < first_collected_ || finalizing_) return false;
   if (!collecting_) {
     if (is_marking()) return false;
     SweepBeforeLookup(offset >> kBlockShift);

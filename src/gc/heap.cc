@@ -85,6 +85,9 @@ HeapImpl::HeapImpl(Heap* heap, const HeapOptions& options, Slot slot)
     concurrent_ = std::make_unique<ConcurrentMarker>(this, options.platform, block_limit_);
   }
 #endif
+  if (options.platform != nullptr && sweeping_ == SweepingType::kIncrementalAndConcurrent) {
+    sweeper_ = std::make_unique<ConcurrentSweeper>(this, options.platform, block_limit_);
+  }
   if (options.image.end == 0) Begin();  // else MapImage does, when the front matter is there
 }
 
@@ -166,6 +169,7 @@ void HeapImpl::RecoverFromExhaustion(uint32_t no_collection) {
     in_pause_ = collecting_ = finalizing_ = false;
     is_broken_ = true;
     StopHelpers();
+    if (sweeper_ != nullptr) sweeper_->Stop();
     if (marker_.is_active()) marker_.End(false);
     phase_ = Phase::kIdle;
     UpdateBarrier();

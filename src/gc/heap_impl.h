@@ -10,6 +10,7 @@
 #define HALFWORD_GC_HEAP_IMPL_H_
 
 #include <new>
+#include <optional>
 #include <vector>
 
 #include "base/bits.h"
@@ -17,6 +18,7 @@
 #include "cage/slot.h"
 #include "gc/block.h"
 #include "gc/concurrent_marker.h"
+#include "gc/concurrent_sweeper.h"
 #include "gc/failure_injection.h"
 #include "gc/marker.h"
 #include "halfword/gc/heap.h"
@@ -181,11 +183,15 @@ class HeapImpl {
   Marker& marker() { return marker_; }
   // Null unless there may be helpers.
   ConcurrentMarker* concurrent_marker() const { return concurrent_.get(); }
+  ConcurrentSweeper* concurrent_sweeper() const { return sweeper_.get(); }
   bool TakeWorkOfHelpers() { return concurrent_ != nullptr && concurrent_->TakeWork(); }
   bool HelpersAreIdle() { return concurrent_ == nullptr || concurrent_->IsIdle(); }
   void StopHelpers() {
     if (concurrent_ != nullptr) concurrent_->Stop();
   }
+  // The first half of a block's sweep (concurrent_sweeper.h): the number of free granules. A helper may have
+  // to leave the block to the mutator.
+  std::optional<uint32_t> PrepareBlock(uint32_t block, bool is_helper);
   internal::PersistentRegion& strong_nodes() { return strong_nodes_; }
   internal::PersistentRegion& weak_nodes() { return weak_nodes_; }
   internal::CrossThreadPersistentRegion& shared_strong_nodes() { return shared_strong_nodes_; }
@@ -272,12 +278,14 @@ class HeapImpl {
   void AbortMarking();
   bool AdvanceClearing(Budget& budget);
   void BeginMarking();
-  void LetHelpersMark();
+  void LetHelpersWork();
   void NoteYoung(uint32_t first_block, uint32_t count) {
     if (concurrent_ != nullptr && phase_ == Phase::kMarking) concurrent_->NoteYoung(first_block, count);
   }
   bool TryToFinishMarking(StackState state, Budget& budget);
   void FinishMarking();
+  void EndCycle(uint64_t marking_since);
+  void FinishCycle(StackState state);
   bool NextIsMinor() const;
   bool NeedsBarrier() const {
     return phase_ == Phase::kMarking || (generational_ && phase_ != Phase::kClearing);
@@ -318,8 +326,12 @@ class HeapImpl {
   void BeginSweeping();
   void SweepOne(uint32_t block);
   bool IsSweepingSpent(const Budget& budget);
-  void IndexSurvivors(uint32_t block);
-  uint32_t SweepBlock(uint32_t block);
+  bool SweepSome(const Budget& budget);
+  bool HasFinalizersToRun(const BlockInfo& info) const;
+  void SweepSmall(uint32_t block);
+  void SweepLarge(uint32_t block);
+  bool IndexSurvivors(uint32_t block, bool is_helper);
+  uint32_t MergeFreeRuns(uint32_t block);
   void NoteLiveBytes();
   bool ReleaseFreeBlocks(const Budget& budget);
   void RunFinalizers(bool everything);
@@ -352,6 +364,7 @@ class HeapImpl {
   HeapCallbacks callbacks_;
   Marker marker_;
   std::unique_ptr<ConcurrentMarker> concurrent_;
+  std::unique_ptr<ConcurrentSweeper> sweeper_;  // null unless there may be helpers
   internal::PersistentRegion strong_nodes_;
   internal::PersistentRegion weak_nodes_{true};
   internal::CrossThreadPersistentRegion shared_strong_nodes_;

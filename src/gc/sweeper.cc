@@ -26,10 +26,12 @@ void HeapImpl::BeginSweeping() {
   UpdateBarrier();
   unswept_runs_.swap(new_runs_);
   new_runs_.clear();
+  if (sweeper_ != nullptr) sweeper_->Begin(first_collected_ >> kBlockShift, block_end_);
   for (uint32_t b = first_collected_ >> kBlockShift; b < block_end_; b++) {
     BlockInfo& info = blocks_[b];
     if (info.kind == BlockKind::kSmall || info.kind == BlockKind::kFinalizable) {
       info.unswept = !minor_ || info.value != 0;
+      if (sweeper_ != nullptr && info.unswept && !HasFinalizersToRun(info)) sweeper_->Offer(b);
     } else if (info.kind == BlockKind::kLarge) {
       info.unswept = !minor_ || info.is_new;
     }
@@ -38,7 +40,6 @@ void HeapImpl::BeginSweeping() {
   sweep_end_ = block_end_;
   release_cursor_ = 0;
   swept_live_ = minor_ ? static_cast<ptrdiff_t>(live_bytes_) : 0;
-  release_everything_ = false;
   ForEachLab([](Lab& lab) { lab.block = lab.granule = 0; });
   SetPace(live_bytes_ + external_bytes());
 }
@@ -46,25 +47,33 @@ void HeapImpl::BeginSweeping() {
 bool HeapImpl::AdvanceSweeping(Budget budget) {
   if (phase_ != Phase::kSweeping) return true;
   uint64_t began = platform::MonotonicNanoseconds();
-  bool done = true;
-  size_t count = 0;
-  for (; sweep_cursor_ < sweep_end_; sweep_cursor_++) {
-    if (!blocks_[sweep_cursor_].unswept) continue;
-    if (count++ * kBlockSize >= budget.bytes || IsSweepingSpent(budget)) {
-      done = false;
-      break;
-    }
-    SweepOne(sweep_cursor_);
-  }
+  bool done = SweepSome(budget);
   if (done && release_cursor_ == 0) NoteLiveBytes();
   done = done && ReleaseFreeBlocks(budget);
   cycle_sweep_ += platform::MonotonicNanoseconds() - began;
   if (done) {
+    if (sweeper_ != nullptr) sweeper_->Stop();
     phase_ = Phase::kIdle;
+    release_everything_ = false;
     sweep_last_ = cycle_sweep_;
     Reschedule();
   }
   return done;
+}
+
+// In the order of addresses. What helpers have prepared costs next to nothing, and so does not count. True:
+// all is swept.
+bool HeapImpl::SweepSome(const Budget& budget) {
+  size_t count = 0;
+  for (; sweep_cursor_ < sweep_end_; sweep_cursor_++) {
+    uint32_t b = sweep_cursor_;
+    if (!blocks_[b].unswept) continue;
+    if (count * kBlockSize >= budget.bytes || IsSweepingSpent(budget)) return false;
+    if (sweeper_ == nullptr || !sweeper_->IsPrepared(b)) count++;
+    if (sweeper_ != nullptr && sweeper_->IsBusy(b) && !budget.IsUnlimited()) return false;
+    SweepOne(b);
+  }
+  return true;
 }
 
 void HeapImpl::FinishSweeping() {
@@ -78,57 +87,73 @@ bool HeapImpl::IsSweepingSpent(const Budget& budget) {
 }
 
 void HeapImpl::SweepOne(uint32_t b) {
-  size_t live_before = swept_live_;
-  BlockInfo& info = blocks_[b];
-  info.unswept = 0;
-  switch (info.kind) {
-    case BlockKind::kFinalizable:
-      if (!finalizers_ran_) {
-        IndexRuns(unswept_runs_, b);
-        FinalizeDead(b, false);
-      }
-      [[fallthrough]];
-    case BlockKind::kSmall: {
-      IndexSurvivors(b);
-      info.value = 0;
-      if (minor_ && !info.is_new)
-        swept_live_ -= static_cast<ptrdiff_t>((kBlockGranules - 1 - info.free_granules) * kGranule);
-      info.is_new = 0;
-      uint32_t free = SweepBlock(b);
-      if (free == kBlockGranules - 1) {
-        // Its only bit is that of the free run.
-        ClearBit(mark_bits_, (b << kBlockShift) + kGranule);
-        used_bytes_ -= kBlockSize;
-        FreeBlocks(b, 1);
-      } else {
-        info.free_granules = static_cast<uint16_t>(free);
-        swept_live_ += static_cast<ptrdiff_t>((kBlockGranules - 1 - free) * kGranule);
-        if (verify_) VerifyBlock(b);
-      }
-      break;
-    }
-    case BlockKind::kLarge: {
-      uint32_t offset = (b << kBlockShift) + kLargeStart;
-      if (TestBit(mark_bits_, offset)) {
-        info.is_new = 0;
-        swept_live_ += static_cast<ptrdiff_t>(size_t{info.value} * kGranule);
-      } else {
-        if (!finalizers_ran_) FinalizeDead(b, false);
-        size_t bytes = RoundUp(size_t{info.value} * kGranule + kLargeStart, 4096);
-        ClearBit(start_bits_, offset);
-        used_bytes_ -= bytes;
-        FreeBlocks(b, static_cast<uint32_t>(RoundUp(bytes, kBlockSize) >> kBlockShift));
-      }
-      break;
-    }
-    default: break;
+  blocks_[b].unswept = 0;
+  if (blocks_[b].kind == BlockKind::kLarge) {
+    SweepLarge(b);
+  } else {
+    SweepSmall(b);
   }
-  sweeping_since_clock_ += kBlockCost + (swept_live_ - live_before);
+}
+
+void HeapImpl::SweepSmall(uint32_t b) {
+  BlockInfo& info = blocks_[b];
+  sweeping_since_clock_ += kBlockCost;
+  std::optional<uint32_t> prepared;
+  if (sweeper_ != nullptr) prepared = sweeper_->Take(b);
+  if (!prepared.has_value()) {
+    if (HasFinalizersToRun(info)) {
+      IndexRuns(unswept_runs_, b);
+      FinalizeDead(b, false);
+    }
+    prepared = PrepareBlock(b, false);
+    sweeping_since_clock_ += (kBlockGranules - 1 - *prepared) * kGranule;
+  }
+  uint32_t free = *prepared;
+  if (minor_ && !info.is_new) {
+    swept_live_ -= static_cast<ptrdiff_t>((kBlockGranules - 1 - info.free_granules) * kGranule);
+  }
+  info.value = 0;
+  info.is_new = 0;
+  if (free == kBlockGranules - 1) {
+    // Its only bit is that of the free run.
+    ClearBit(mark_bits_, (b << kBlockShift) + kGranule);
+    used_bytes_ -= kBlockSize;
+    FreeBlocks(b, 1);
+  } else {
+    info.free_granules = static_cast<uint16_t>(free);
+    swept_live_ += static_cast<ptrdiff_t>((kBlockGranules - 1 - free) * kGranule);
+    if (verify_) VerifyBlock(b);
+  }
+}
+
+void HeapImpl::SweepLarge(uint32_t b) {
+  BlockInfo& info = blocks_[b];
+  sweeping_since_clock_ += kBlockCost;
+  uint32_t offset = (b << kBlockShift) + kLargeStart;
+  if (TestBit(mark_bits_, offset)) {
+    info.is_new = 0;
+    swept_live_ += static_cast<ptrdiff_t>(size_t{info.value} * kGranule);
+    return;
+  }
+  if (HasFinalizersToRun(info)) FinalizeDead(b, false);
+  size_t bytes = RoundUp(size_t{info.value} * kGranule + kLargeStart, 4096);
+  ClearBit(start_bits_, offset);
+  used_bytes_ -= bytes;
+  FreeBlocks(b, static_cast<uint32_t>(RoundUp(bytes, kBlockSize) >> kBlockShift));
+}
+
+bool HeapImpl::HasFinalizersToRun(const BlockInfo& info) const {
+  return !finalizers_ran_ && (info.kind == BlockKind::kFinalizable || info.finalizable);
+}
+
+std::optional<uint32_t> HeapImpl::PrepareBlock(uint32_t block, bool is_helper) {
+  if (!IndexSurvivors(block, is_helper)) return std::nullopt;
+  return MergeFreeRuns(block);
 }
 
 // Gives the marked objects of the block's new runs start bits, and their ends a boundary. Dead ones are not
-// touched.
-void HeapImpl::IndexSurvivors(uint32_t block) {
+// touched. False if a helper can't go on; what it has done is right, and does no harm if it is done again.
+bool HeapImpl::IndexSurvivors(uint32_t block, bool is_helper) {
   for (uint32_t i = blocks_[block].value; i != 0; i = unswept_runs_[i - 1].next_in_block) {
     const NewRun& run = unswept_runs_[i - 1];
     if (run.indexed == run.end) continue;
@@ -145,16 +170,21 @@ void HeapImpl::IndexSurvivors(uint32_t block) {
       if (w == last / 64) bits &= ~uint64_t{0} >> (63 - last % 64);
       for (; bits != 0; bits &= bits - 1) {
         uint32_t offset = (w * 64 + static_cast<uint32_t>(std::countr_zero(bits))) << 3;
+        Header header = __atomic_load_n(&HeaderOf(ObjectAt(offset)), __ATOMIC_RELAXED);
+        // The program may be giving it another shape, one that it is only just making.
+        if (is_helper && IsShapedHeader(header)) return false;
         SetBit(start_bits_, offset);
-        uint32_t end = offset + static_cast<uint32_t>(CellSizeAt(offset));
+        size_t cell = IsShapedHeader(header) ? CellSizeAt(offset) : TypedHeaderCellSize(header);
+        uint32_t end = offset + static_cast<uint32_t>(cell);
         if (end < run.end) SetBit(start_bits_, end);
       }
     }
   }
+  return true;
 }
 
 // Merges what is dead and what was free into free runs, on the bitmaps alone. Returns the free granules.
-uint32_t HeapImpl::SweepBlock(uint32_t block) {
+uint32_t HeapImpl::MergeFreeRuns(uint32_t block) {
   uint64_t* start = start_bits_ + size_t{block} * kBlockWords;
   uint64_t* mark = mark_bits_ + size_t{block} * kBlockWords;
   uint32_t free = 0;
@@ -162,9 +192,9 @@ uint32_t HeapImpl::SweepBlock(uint32_t block) {
   for (uint32_t w = 0; w < kBlockWords; w++) {
     uint64_t live = start[w] & mark[w];
     uint64_t dead = (start[w] | mark[w]) & ~live;
-    start[w] = live;
+    StoreWord(start[w], live);
     if (run_begin == 0 ? dead == 0 : live == 0) {
-      mark[w] = live;
+      StoreWord(mark[w], live);
       continue;
     }
     uint64_t new_mark = live;
@@ -189,7 +219,7 @@ uint32_t HeapImpl::SweepBlock(uint32_t block) {
         run_begin = 0;
       }
     }
-    mark[w] = new_mark;
+    StoreWord(mark[w], new_mark);
   }
   if (run_begin != 0) {
     free += kBlockGranules - run_begin;

@@ -1,7 +1,8 @@
 // Mutates a random graph while the collector is at work, in heaps of all kinds, and checks the graph against
 // what it must be.
 //
-//   gc_stress [--seconds=N] [--seed=N] [--marking=atomic|incremental|concurrent] [--verify]
+//   gc_stress [--seconds=N] [--seed=N] [--marking=atomic|incremental|concurrent]
+//             [--sweeping=atomic|incremental|concurrent] [--verify]
 //
 // Nodes have a number and its check sum, so that a freed or overwritten one is noticed; a mirror in malloc
 // memory says which number each slot must show. With --verify every step of the collector is followed by the
@@ -231,7 +232,8 @@ class Graph {
 struct Arguments {
   double seconds = 10;
   uint32_t seed = 1;
-  std::string marking;  // empty: all in turn
+  std::string marking;   // empty: all in turn
+  std::string sweeping;  // likewise
   bool verify = false;
 };
 
@@ -242,15 +244,17 @@ void Round(const Arguments& arguments, uint32_t seed, const std::shared_ptr<Plat
   options.initial_threshold = size_t{1} << (16 + random() % 6);
   options.step_microseconds = 1u << (random() % 10);
   options.verify = arguments.verify;
+  options.platform = platform;
   const char* kinds[] = {"incremental", "concurrent", "concurrent", "atomic"};
   options.generational = random() % 3 == 0;
   std::string marking = arguments.marking.empty() ? kinds[random() % 4] : arguments.marking;
   if (marking == "atomic") options.marking = MarkingType::kAtomic;
   if (marking == "concurrent") {
     options.marking = MarkingType::kIncrementalAndConcurrent;
-    options.sweeping = SweepingType::kIncrementalAndConcurrent;
-    options.platform = platform;
   }
+  std::string sweeping = arguments.sweeping.empty() ? kinds[random() % 4] : arguments.sweeping;
+  if (sweeping == "atomic") options.sweeping = SweepingType::kAtomic;
+  if (sweeping == "concurrent") options.sweeping = SweepingType::kIncrementalAndConcurrent;
   if (!options.generational && (random() % 3 == 0 || arguments.verify)) {
     options.stress_interval = 1 + random() % 300;
     options.stress_kind = StressKind::kStep;
@@ -275,10 +279,12 @@ void Round(const Arguments& arguments, uint32_t seed, const std::shared_ptr<Plat
     } while (platform->MonotonicallyIncreasingTime() < round_end);
   });
   HeapStatistics s = heap->CollectStatistics();
-  std::printf("seed %u %s%s: %llu turns, %llu collections (%llu minor), %llu steps, %zu KiB live\n", seed,
-              marking.c_str(), options.generational ? " generational" : "", (unsigned long long)turns,
-              (unsigned long long)s.collections, (unsigned long long)s.minor_collections,
-              (unsigned long long)s.steps, s.live_bytes >> 10);
+  std::printf(
+      "seed %u marking %s, sweeping %s%s: %llu turns, %llu collections (%llu minor), %llu steps, %zu KiB "
+      "live\n",
+      seed, marking.c_str(), sweeping.c_str(), options.generational ? ", generational" : "",
+      (unsigned long long)turns, (unsigned long long)s.collections, (unsigned long long)s.minor_collections,
+      (unsigned long long)s.steps, s.live_bytes >> 10);
   std::fflush(stdout);
   heap.reset();
   EXPECT(alive_finalized == 0);
@@ -300,10 +306,14 @@ int main(int argc, char** argv) {
       arguments.seed = static_cast<uint32_t>(std::atoi(value.c_str()));
     } else if (argument.starts_with("--marking=")) {
       arguments.marking = value;
+    } else if (argument.starts_with("--sweeping=")) {
+      arguments.sweeping = value;
     } else if (argument == "--verify") {
       arguments.verify = true;
     } else {
-      std::fprintf(stderr, "usage: gc_stress [--seconds=N] [--seed=N] [--marking=KIND] [--verify]\n");
+      std::fprintf(
+          stderr,
+          "usage: gc_stress [--seconds=N] [--seed=N] [--marking=KIND] [--sweeping=KIND] [--verify]\n");
       return 2;
     }
   }

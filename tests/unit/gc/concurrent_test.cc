@@ -1,8 +1,12 @@
-// Marking on helper threads beside the program.
+// Marking and sweeping on helper threads beside the program.
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <atomic>
 #include <thread>
 
 #include "fixture.h"
+#include "gc/heap_impl.h"
 #include "halfword/gc/allocation.h"
 #include "halfword/gc/default_platform.h"
 #include "halfword/gc/persistent.h"
@@ -195,6 +199,248 @@ TEST_F(ConcurrentTest, HeapsThatDoNotAskGetNoThreads) {
     Finish();
   });
   EXPECT_EQ(platform_->jobs, 0);
+}
+
+// ---- Sweeping
+// ----------------------------------------------------------------------------------------------------
+
+class ConcurrentSweepingTest : public GcTest {
+ protected:
+  void SetUp() override { Make(SweepingType::kIncrementalAndConcurrent); }
+  void Make(SweepingType sweeping) {
+    HeapOptions options;
+    options.sweeping = sweeping;
+    options.platform = platform_;
+    Start(options);
+  }
+  // A list of `length` arrays in roots_[0], as many dead ones between them.
+  void MakeList(size_t length) {
+    for (size_t i = 0; i < length; i++) {
+      TaggedBits cell = NewArray(3);
+      At(cell)[0] = roots_[0];
+      roots_[0] = cell;
+      NewArray(2);
+    }
+  }
+  size_t ListLength() {
+    size_t length = 0;
+    for (TaggedBits cell = roots_[0]; cell != 0; cell = At(cell)[0]) length++;
+    return length;
+  }
+  void Mark() {
+    heap_->StartIncrementalMarking();
+    heap_->FinalizeMarking(StackState::kNoHeapPointers);
+  }
+  // The mutator does nothing but wait.
+  void LetHelpersSweep() {
+    auto is_done = [this] {
+      HeapImpl& heap = heap_->impl();
+      for (uint32_t b = heap.first_collected() >> kBlockShift; b < heap.block_end(); b++) {
+        bool is_theirs = heap.block(b).kind == BlockKind::kSmall && heap.block(b).unswept;
+        if (is_theirs && !heap.concurrent_sweeper()->IsPrepared(b)) return false;
+      }
+      return true;
+    };
+    while (!is_done()) std::this_thread::yield();
+  }
+  std::shared_ptr<CountingPlatform> platform_ = std::make_shared<CountingPlatform>();
+};
+
+TEST_F(ConcurrentSweepingTest, HelpersPrepareBlocksThatTheMutatorTakes) {
+  MakeList(50'000);
+  Mark();
+  ASSERT_TRUE(heap_->is_sweeping());
+  LetHelpersSweep();
+  EXPECT_EQ(platform_->jobs, 1);
+  heap_->FinishSweeping();
+  EXPECT_EQ(Total(), 50'000u);
+  EXPECT_EQ(ListLength(), 50'000u);
+  EXPECT_EQ(heap_->CollectStatistics().live_bytes, 50'000 * CellSize(3 * kTaggedSize));
+  heap_->Verify();
+}
+
+TEST_F(ConcurrentSweepingTest, BlocksInWhichNothingLivesAreGivenBack) {
+  MakeList(50'000);
+  roots_[0] = 0;
+  Mark();
+  LetHelpersSweep();
+  heap_->FinishSweeping();
+  EXPECT_EQ(heap_->CollectStatistics().used_bytes, 0u);
+}
+
+TEST_F(ConcurrentSweepingTest, WhatTheDeadLeaveReadsAsZero) {
+  size_t used = 0;
+  for (int cycle = 0; cycle < 4; cycle++) {
+    MakeList(20'000);
+    Mark();
+    // In the middle of the sweep, and in what helpers have prepared.
+    for (int i = 0; i < 60'000; i++) {
+      auto* bytes = static_cast<char*>(New(kLeaf, 60));
+      for (int j = 0; j < 60; j++) ASSERT_EQ(bytes[j], 0);
+      std::memset(bytes, 0x5a, 60);
+    }
+    size_t now = heap_->CollectStatistics().used_bytes;
+    if (cycle > 1) EXPECT_LT(now, used + (size_t{2} << 20));
+    used = now;
+  }
+  EXPECT_EQ(ListLength(), 80'000u);
+}
+
+TEST_F(ConcurrentSweepingTest, LookupKnowsWhoIsDead) {
+  std::vector<TaggedBits> dead;
+  for (int i = 0; i < 50'000; i++) {
+    MakeList(1);
+    dead.push_back(NewLeaf());
+  }
+  for (int cycle = 0; cycle < 10; cycle++) {
+    Mark();
+    for (size_t i = dead.size(); i > 0; i -= 10) {
+      ASSERT_EQ(heap_->FindObject(At(dead[i - 1])), nullptr);
+    }
+    for (TaggedBits cell = roots_[0]; cell != 0; cell = At(cell)[0]) {
+      ASSERT_EQ(heap_->FindObject(At(cell)), At(cell));
+    }
+    heap_->FinishSweeping();
+  }
+}
+
+TEST_F(ConcurrentSweepingTest, ObjectsThatMayChangeTheirShapeAreLeftToTheMutator) {
+  size_t cell = CellSize(3 * kTaggedSize);
+  auto new_shape = [&] {
+    void* shape = New(kShape, 8 + kTaggedSize);
+    *static_cast<ShapeLayout*>(shape) = {kShaped, static_cast<uint16_t>(cell / kGranule)};
+    return Compress(shape, kOtherTag);
+  };
+  roots_[1] = new_shape();
+  for (int i = 0; i < 50'000; i++) {
+    TaggedBits object = Compress(heap_->Allocate(roots_[1], cell), kObjectTag);
+    At(object)[0] = roots_[0];
+    roots_[0] = object;
+    NewLeaf();
+  }
+  Mark();
+  size_t count = 0;
+  for (TaggedBits object = roots_[0]; object != 0; object = At(object)[0]) {
+    if (++count % 100 == 0) roots_[1] = new_shape();
+    HeaderOf(At(object)) = roots_[1];
+  }
+  heap_->FinishSweeping();
+  EXPECT_EQ(Count(kShaped), 50'000u);
+  EXPECT_EQ(ListLength(), 50'000u);
+}
+
+TEST_F(ConcurrentSweepingTest, ACollectionBesideTheHelpersFinishesTheSweepFirst) {
+  for (int cycle = 0; cycle < 20; cycle++) {
+    MakeList(5000);
+    Mark();
+    if (cycle % 2 == 0) {
+      Precise();
+    } else {
+      heap_->StartIncrementalMarking();
+      EXPECT_FALSE(heap_->is_sweeping());
+    }
+  }
+  EXPECT_EQ(ListLength(), 100'000u);
+  heap_->Verify();
+}
+
+TEST_F(ConcurrentSweepingTest, AnotherThreadMayGoOnWithTheHeap) {
+  MakeList(50'000);
+  Mark();
+  std::thread([&] {
+    MakeList(50'000);
+    heap_->FinishSweeping();
+    EXPECT_EQ(ListLength(), 100'000u);
+    Precise();
+  }).join();
+  EXPECT_EQ(Total(), 100'000u);
+}
+
+TEST_F(ConcurrentSweepingTest, TheHeapMayEndInTheMiddle) {
+  for (int i = 0; i < 20; i++) {
+    MakeList(20'000);
+    NewFinalized();
+    Mark();
+    roots_[0] = 0;
+    Make(SweepingType::kIncrementalAndConcurrent);
+  }
+  EXPECT_EQ(g_finalized, 20);
+}
+
+TEST_F(ConcurrentSweepingTest, APlatformWithoutThreadsLeavesAllToTheMutator) {
+  platform_->refuses = true;
+  MakeList(50'000);
+  Mark();
+  MakeList(50'000);
+  heap_->FinishSweeping();
+  EXPECT_EQ(ListLength(), 100'000u);
+}
+
+TEST_F(ConcurrentSweepingTest, OnlyThoseWhoAskGetHelpers) {
+  Make(SweepingType::kIncremental);
+  MakeList(20'000);
+  Mark();
+  EXPECT_TRUE(heap_->is_sweeping());
+  Make(SweepingType::kAtomic);
+  roots_[0] = 0;
+  MakeList(20'000);
+  Mark();
+  EXPECT_FALSE(heap_->is_sweeping());
+  EXPECT_EQ(platform_->jobs, 0);
+}
+
+#if HALFWORD_COMPRESS
+TEST_F(ConcurrentSweepingTest, AnImageIsOfTheWholeHeap) {
+  MakeList(20'000);
+  Mark();
+  int fd = memfd_create("image", 0);
+  HeapImage image;
+  std::string error;
+  ASSERT_TRUE(heap_->WriteImage(fd, 0, &image, &error)) << error;
+  EXPECT_FALSE(heap_->is_sweeping());
+  EXPECT_EQ(Total(), 20'000u);
+  close(fd);
+}
+#endif
+
+// Destructors run where the program is, once, and before their memory is used again.
+struct Mortal final : GarbageCollected<Mortal> {
+  ~Mortal() {
+    EXPECT_EQ(std::this_thread::get_id(), mutator);
+    deaths++;
+  }
+  void Trace(Visitor* visitor) const { visitor->Trace(next); }
+  static inline std::thread::id mutator;
+  static inline size_t deaths = 0;
+  Member<Mortal> next;
+};
+
+TEST(ConcurrentSweeping, DestructorsAreTheMutators) {
+  HeapOptions options;
+  options.sweeping = SweepingType::kIncrementalAndConcurrent;
+  options.platform = std::make_shared<CountingPlatform>();
+  options.initial_threshold = 1 << 20;
+  std::string error;
+  auto heap = Heap::Create(options, &error);
+  ASSERT_NE(heap, nullptr) << error;
+  Mortal::mutator = std::this_thread::get_id();
+  Mortal::deaths = 0;
+  constexpr size_t kMortals = 300'000;
+  heap->Enter([&] {
+    Persistent<Mortal> list;
+    for (size_t i = 0; i < kMortals; i++) {
+      auto* mortal = MakeGarbageCollected<Mortal>(*heap);
+      if (i % 3 == 0) {
+        mortal->next = list;
+        list = mortal;
+      }
+      MakeGarbageCollected<Cell>(*heap);
+    }
+    heap->CollectGarbage(StackState::kNoHeapPointers);
+    EXPECT_EQ(Mortal::deaths, kMortals / 3 * 2);
+  });
+  heap.reset();
+  EXPECT_EQ(Mortal::deaths, kMortals);
 }
 
 }  // namespace
