@@ -3,19 +3,19 @@
 
     bench/isolates/run.py [--program build/release/bin/isolates_bench] [--quickjs FOLDER] [--modules NODE_MODULES] [--quick]
 
-Build the program with -DHALFWORD_BENCH=ON. FOLDER holds quickjs.h and libqjs.a (or build/libqjs.a). Times are CPU time of one
-thread, medians; memory is what smaps_rollup calls private and dirty.
+Build the program with -DHALFWORD_BENCH=ON. Times are CPU time of one thread, medians; memory is what smaps_rollup calls
+private and dirty. Peers: a checkout of quickjs-ng, JavaScriptCore (libjavascriptcoregtk-4.0-dev), V8 (node and its headers).
 """
 
 import argparse
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
 
 import frameworks
+import peers
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -31,7 +31,7 @@ def lines(argv, **more):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", default=os.path.join(ROOT, "build/release/bin/isolates_bench"))
-    parser.add_argument("--quickjs", help="a checkout of quickjs-ng with its static library")
+    parser.add_argument("--quickjs", help="a checkout of quickjs-ng; its library is built if it is not there")
     parser.add_argument("--modules", default=os.path.join(ROOT, "tests/programs/node_modules"),
                         help="node_modules with lodash, react-dom and typescript (default: what `make programs` installs)")
     parser.add_argument("--quick", action="store_true", help="a tenth of the isolates")
@@ -95,20 +95,23 @@ def main():
         print(f"  {row['start']:<36}{row['isolates']:>9}{row['cpu_us_each']:>11.1f}{row['private_kib_each']:>14.1f}"
               f"{row['pss_kib_each']:>19.1f}")
 
-    print("\npeers")
+    print("\npeers: make, run, destroy (times Halfword's)    µs    private KiB each    MiB kept after destroying all")
+    own = {None: run("clone")[0]["cpu_us"]["p50"]}
+    memory = {None: run("live", "--count", 1000 // share)[0]["private_kib_each"]}
+    if os.path.exists(lodash):
+        own["lodash.js"] = run("clone", "--load", lodash)[0]["cpu_us"]["p50"]
+        memory["lodash.js"] = run("live", "--count", 1000 // share, "--load", lodash)[0]["private_kib_each"]
     with tempfile.TemporaryDirectory() as work:
-        if args.quickjs:
-            library = next((p for p in (os.path.join(args.quickjs, d, "libqjs.a") for d in ("", "build")) if os.path.exists(p)), None)
-            if library is None:
-                sys.exit(f"no libqjs.a in {args.quickjs}")
-            program = os.path.join(work, "peer")
-            subprocess.run(["cc", "-O2", "-I", args.quickjs, "-o", program, os.path.join(HERE, "peer_quickjs.c"), library, "-lm",
-                            "-lpthread"], check=True)
-            results += [dict(row, what="peer: quickjs-ng") for row in lines([program, "500"])]
-            print("  quickjs-ng runtime and context:", json.dumps(results[-1]))
-        if shutil.which("node"):
-            results += [dict(row, what="peer: node") for row in lines(["node", os.path.join(HERE, "peer_node.js"), "30"])]
-            print("  node:", json.dumps(results[-1]))
+        rows = peers.measure(work, args.quickjs, lodash if os.path.exists(lodash) else None, share)
+    results += rows
+    for row in rows:
+        what = row["peer"] + (f" with {row['load']} evaluated" if row["load"] else "")
+        time, each = row["cpu_us"]["p50"], row["private_kib_each"]
+        print(f"  {what:<40}{time:>9.0f} ({time / own[row['load']]:.1f})"
+              f"{each:>12.0f} ({each / memory[row['load']]:.1f}){row['rss_mib_kept']:>10.1f}")
+    for load, time in own.items():
+        what = "Halfword" + (f", a clone with {load} loaded" if load else "")
+        print(f"  {what:<40}{time:>9.0f}      {memory[load]:>12.0f}")
     if args.json:
         with open(args.json, "w") as out:
             json.dump(results, out, indent=1)
