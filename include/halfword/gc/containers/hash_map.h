@@ -18,91 +18,48 @@
 
 namespace halfword::gc {
 
-template <typename K, typename V>
-class HashMap final {
-  using Table = internal::HashTable<K, V>;
-  using Slot = typename Table::Slot;
+namespace internal {
 
- public:
-  // What an iterator shows. (Assigning to `value` goes through the member's barrier.)
-  struct Entry {
+template <typename K, typename V>
+struct MapView {
+  // (Assigning to `value` goes through the member's barrier.)
+  struct value_type {
     const K& key;
     V& value;
   };
-  class iterator : public Table::template Iterator<Slot> {
-    using Base = typename Table::template Iterator<Slot>;
-    struct Arrow {
-      Entry entry;
-      Entry* operator->() { return &entry; }
-    };
-
-   public:
-    using value_type = Entry;
-    using reference = Entry;
-    using pointer = Arrow;
-    iterator() = default;
-    iterator(Base base) : Base(base) {}
-    Entry operator*() const { return {this->slot()->key, this->slot()->value}; }
-    Arrow operator->() const { return {**this}; }
-    iterator& operator++() {
-      this->Advance();
-      return *this;
-    }
-    iterator operator++(int) {
-      iterator before = *this;
-      this->Advance();
-      return before;
-    }
+  using reference = value_type;
+  struct pointer {
+    value_type entry;
+    value_type* operator->() { return &entry; }
   };
-  using const_iterator = iterator;
-  using key_type = K;
+  static reference Reference(HashSlot<K, V>& slot) { return {slot.key, slot.value}; }
+  static pointer Pointer(HashSlot<K, V>& slot) { return {Reference(slot)}; }
+};
+
+}  // namespace internal
+
+template <typename K, typename V>
+class HashMap final : public internal::HashContainer<K, V, internal::MapView<K, V>> {
+  using Base = internal::HashContainer<K, V, internal::MapView<K, V>>;
+  using typename Base::Slot;
+
+ public:
+  using typename Base::iterator;
+  using Entry = typename Base::value_type;  // what an iterator shows
   using mapped_type = V;
 
-  HashMap() = default;
-  HashMap(const HashMap& other) {
-    table_.Reserve(other.size());
-    for (Entry entry : other) insert_or_assign(entry.key, V(entry.value));
-  }
-  HashMap(HashMap&& other) noexcept : table_(std::move(other.table_)) {}
-  HashMap& operator=(const HashMap& other) {
-    HashMap copy(other);
-    table_ = std::move(copy.table_);
-    return *this;
-  }
-  HashMap& operator=(HashMap&& other) noexcept {
-    table_ = std::move(other.table_);
-    return *this;
-  }
-
-  size_t size() const { return table_.size(); }
-  bool empty() const { return size() == 0; }
-  iterator begin() const { return iterator(table_.template Begin<Slot>()); }
-  iterator end() const { return iterator(table_.template End<Slot>()); }
-
-  // Anything that the key can be compared with and hashed like.
-  template <typename L>
-  bool contains(const L& key) const {
-    return table_.Find(key) != nullptr;
-  }
-  template <typename L>
-  iterator find(const L& key) const {
-    return iterator(table_.template At<Slot>(table_.Find(key)));
-  }
   // A copy of the value; if there is none, null, zero, or what else a V is by default.
   template <typename L>
   V get(const L& key) const {
-    Slot* slot = table_.Find(key);
+    Slot* slot = this->table_.Find(key);
     return slot != nullptr ? slot->value : V();
   }
   // True if the key wasn't there; else nothing changes.
   template <typename L, typename... Args>
   std::pair<iterator, bool> try_emplace(L&& key, Args&&... args) {
-    if (Slot* slot = table_.Find(key)) return {iterator(table_.template At<Slot>(slot)), false};
+    if (Slot* slot = this->table_.Find(key)) return {this->At(slot), false};
     V value(std::forward<Args>(args)...);  // what it is made from may lie in the table
-    Slot* slot = table_.InsertNew(std::forward<L>(key), [&](void* store, Slot* place) {
-      internal::Element<V>::Make(store, &place->value, std::move(value));
-    });
-    return {iterator(table_.template At<Slot>(slot)), true};
+    return {this->InsertNew(std::forward<L>(key), std::move(value)), true};
   }
   template <typename L>
   std::pair<iterator, bool> insert(L&& key, V value) {
@@ -110,35 +67,17 @@ class HashMap final {
   }
   template <typename L>
   std::pair<iterator, bool> insert_or_assign(L&& key, V value) {
-    if (Slot* slot = table_.Find(key)) {
+    if (Slot* slot = this->table_.Find(key)) {
       slot->value = std::move(value);
-      return {iterator(table_.template At<Slot>(slot)), false};
+      return {this->At(slot), false};
     }
     return try_emplace(std::forward<L>(key), std::move(value));
   }
   template <typename L>
   V& operator[](L&& key) {
-    return try_emplace(std::forward<L>(key)).first.slot()->value;
+    return (*try_emplace(std::forward<L>(key)).first).value;
   }
-  template <typename L>
-  size_t erase(const L& key) {
-    Slot* slot = table_.Find(key);
-    if (slot == nullptr) return 0;
-    table_.Remove(slot);
-    return 1;
-  }
-  iterator erase(iterator position) {
-    table_.Remove(position.slot());
-    return ++position;
-  }
-  void clear() { table_.Clear(); }
-  void reserve(size_t count) { table_.Reserve(count); }
-  void swap(HashMap& other) { table_.Swap(other.table_); }
-
-  void Trace(Visitor* visitor) const { table_.Trace(visitor); }
-
- private:
-  Table table_;
+  void swap(HashMap& other) { this->Swap(other); }
 };
 
 template <typename K, typename V>

@@ -216,30 +216,6 @@ class HashTable {
   using Store = HashStore<K, V>;
   using Slot = typename Store::Slot;
 
-  template <typename S>
-  class Iterator {
-   public:
-    using iterator_category = std::forward_iterator_tag;
-    using difference_type = ptrdiff_t;
-
-    Iterator() = default;
-    Iterator(S* slot, S* end) : slot_(slot), end_(end) { SkipDead(); }
-    operator Iterator<const S>() const { return {slot_, end_}; }
-    S* slot() const { return slot_; }
-    void Advance() {
-      slot_++;
-      SkipDead();
-    }
-    friend bool operator==(const Iterator& a, const Iterator& b) { return a.slot_ == b.slot_; }
-
-   private:
-    void SkipDead() {
-      while (slot_ != end_ && !slot_->IsLive()) slot_++;
-    }
-    S* slot_ = nullptr;
-    S* end_ = nullptr;
-  };
-
   template <typename L>
   static uint32_t HashOf(const L& key) {
     if constexpr (kIsMember<K>) {
@@ -300,18 +276,8 @@ class HashTable {
     store_ = nullptr;
   }
   void Swap(HashTable& other) { store_.Swap(other.store_); }
-  template <typename S>
-  Iterator<S> Begin() const {
-    return store_ ? Iterator<S>(store_->begin(), store_->end()) : Iterator<S>();
-  }
-  template <typename S>
-  Iterator<S> End() const {
-    return store_ ? Iterator<S>(store_->end(), store_->end()) : Iterator<S>();
-  }
-  template <typename S>
-  Iterator<S> At(S* slot) const {
-    return slot != nullptr ? Iterator<S>(slot, store_->end()) : End<S>();
-  }
+  Slot* begin() const { return store_ ? store_->begin() : nullptr; }
+  Slot* end() const { return store_ ? store_->end() : nullptr; }
   void Trace(Visitor* visitor) const { visitor->Trace(store_); }
 
  private:
@@ -351,6 +317,115 @@ class HashTable {
   }
 
   Member<Store> store_;
+};
+
+// ---- What HashSet and HashMap have in common ----
+
+// View: what an iterator shows of a slot, by reference or as a pointer.
+template <typename K, typename V, typename View>
+class HashContainer {
+ protected:
+  using Table = HashTable<K, V>;
+  using Slot = typename Table::Slot;
+
+ public:
+  class iterator {
+   public:
+    using iterator_category = std::forward_iterator_tag;
+    using difference_type = ptrdiff_t;
+    using value_type = typename View::value_type;
+    using reference = typename View::reference;
+    using pointer = typename View::pointer;
+
+    iterator() = default;
+    reference operator*() const { return View::Reference(*slot_); }
+    pointer operator->() const { return View::Pointer(*slot_); }
+    iterator& operator++() {
+      slot_++;
+      SkipDead();
+      return *this;
+    }
+    iterator operator++(int) {
+      iterator before = *this;
+      ++*this;
+      return before;
+    }
+    friend bool operator==(const iterator& a, const iterator& b) { return a.slot_ == b.slot_; }
+
+   private:
+    friend HashContainer;
+    iterator(Slot* slot, Slot* end) : slot_(slot), end_(end) { SkipDead(); }
+    void SkipDead() {
+      while (slot_ != end_ && !slot_->IsLive()) slot_++;
+    }
+    Slot* slot_ = nullptr;
+    Slot* end_ = nullptr;
+  };
+  using const_iterator = iterator;
+  using key_type = K;
+  using value_type = typename View::value_type;
+
+  size_t size() const { return table_.size(); }
+  bool empty() const { return size() == 0; }
+  iterator begin() const { return At(table_.begin()); }
+  iterator end() const { return At(table_.end()); }
+
+  // Anything that the key can be compared with and hashed like.
+  template <typename L>
+  bool contains(const L& key) const {
+    return table_.Find(key) != nullptr;
+  }
+  template <typename L>
+  iterator find(const L& key) const {
+    Slot* slot = table_.Find(key);
+    return slot != nullptr ? At(slot) : end();
+  }
+  template <typename L>
+  size_t erase(const L& key) {
+    Slot* slot = table_.Find(key);
+    if (slot == nullptr) return 0;
+    table_.Remove(slot);
+    return 1;
+  }
+  iterator erase(iterator position) {
+    table_.Remove(position.slot_);
+    return ++position;
+  }
+  void clear() { table_.Clear(); }
+  void reserve(size_t count) { table_.Reserve(count); }
+
+  void Trace(Visitor* visitor) const { table_.Trace(visitor); }
+
+ protected:
+  HashContainer() = default;
+  ~HashContainer() = default;
+  HashContainer(const HashContainer& other) {
+    table_.Reserve(other.size());
+    for (Slot* from = other.begin().slot_; from != other.table_.end(); from++) {
+      if (from->IsLive()) InsertNew(from->key, V(from->value));
+    }
+  }
+  HashContainer(HashContainer&& other) noexcept : table_(std::move(other.table_)) {}
+  HashContainer& operator=(const HashContainer& other) {
+    HashContainer copy(other);
+    table_ = std::move(copy.table_);
+    return *this;
+  }
+  HashContainer& operator=(HashContainer&& other) noexcept {
+    table_ = std::move(other.table_);
+    return *this;
+  }
+  // Makes an entry with a key that isn't there.
+  template <typename L, typename... Value>
+  iterator InsertNew(L&& key, Value&&... value) {
+    return At(table_.InsertNew(std::forward<L>(key), [&](void* store, Slot* slot) {
+      if constexpr (!std::is_empty_v<V>) Element<V>::Make(store, &slot->value, std::forward<Value>(value)...);
+    }));
+  }
+  iterator At(Slot* slot) const { return {slot, table_.end()}; }
+  void Swap(HashContainer& other) { table_.Swap(other.table_); }
+
+  Table table_;
 };
 
 }  // namespace internal
