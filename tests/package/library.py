@@ -52,6 +52,17 @@ def packages(build):
     check("it depends on ICU", "libicu" in fields, fields)
 
 
+def headers(compiler, include, folder):
+    """Every header can be included by programs that take warnings for errors."""
+    gc = f"{include}/halfword/gc"
+    names = glob.glob(f"{include}/halfword/**/*.h*", recursive=True)
+    source = f"{folder}/headers.cc"
+    with open(source, "w") as out:
+        out.writelines(f'#include "{os.path.relpath(n, gc + "/cppgc" if n.startswith(gc + "/cppgc/") else include)}"\n' for n in sorted(names))
+    run("headers without warnings", compiler, "-std=c++20", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror", "-fsyntax-only",
+        f"-I{include}", f"-I{gc}/cppgc", source)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default=f"{ROOT}/build/release")
@@ -69,6 +80,7 @@ def main():
             finish()
         libdir = os.path.dirname(library[0])
         exports(library[0])
+        headers(args.cxx, f"{prefix}/include", folder)
 
         programs = f"{folder}/programs"
         run("find_package", "cmake", "-S", PROGRAMS, "-B", programs, f"-DCMAKE_CXX_COMPILER={args.cxx}",

@@ -24,9 +24,9 @@ class HALFWORD_EXPORT DefaultPlatform : public Platform {
   PageAllocator* GetPageAllocator() override { return nullptr; }
   double MonotonicallyIncreasingTime() override { return Now(); }
   using Platform::GetForegroundTaskRunner;
-  std::shared_ptr<TaskRunner> GetForegroundTaskRunner(TaskPriority priority) override { return Runner(); }
+  std::shared_ptr<TaskRunner> GetForegroundTaskRunner(TaskPriority /*priority*/) override { return Runner(); }
   // Threads are started by the first job.
-  std::unique_ptr<JobHandle> PostJob(TaskPriority priority, std::unique_ptr<JobTask> job_task) override {
+  std::unique_ptr<JobHandle> PostJob(TaskPriority /*priority*/, std::unique_ptr<JobTask> job_task) override {
     return Post(std::move(job_task));
   }
   TracingController* GetTracingController() override { return tracing_controller_.get(); }

@@ -172,7 +172,7 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
   static std::unique_ptr<Heap> Create(std::shared_ptr<Platform> platform) {
     return Create(std::move(platform), HeapOptions::Default());
   }
-  void ForceGarbageCollectionSlow(const char* source, const char* reason,
+  void ForceGarbageCollectionSlow(const char* /*source*/, const char* /*reason*/,
                                   StackState state = StackState::kMayContainHeapPointers) {
     CollectGarbage(state);
   }

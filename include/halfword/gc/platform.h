@@ -86,7 +86,7 @@ class JobHandle {
   virtual bool IsActive() = 0;
   virtual bool IsValid() = 0;
   virtual bool UpdatePriorityEnabled() const { return false; }
-  virtual void UpdatePriority(TaskPriority new_priority) {}
+  virtual void UpdatePriority(TaskPriority /*new_priority*/) {}
 };
 
 class TracingController {
@@ -108,8 +108,9 @@ class Platform {
   virtual std::shared_ptr<TaskRunner> GetForegroundTaskRunner() {
     return GetForegroundTaskRunner(TaskPriority::kUserBlocking);
   }
-  virtual std::shared_ptr<TaskRunner> GetForegroundTaskRunner(TaskPriority priority) { return nullptr; }
-  virtual std::unique_ptr<JobHandle> PostJob(TaskPriority priority, std::unique_ptr<JobTask> job_task) {
+  virtual std::shared_ptr<TaskRunner> GetForegroundTaskRunner(TaskPriority /*priority*/) { return nullptr; }
+  virtual std::unique_ptr<JobHandle> PostJob(TaskPriority /*priority*/,
+                                             std::unique_ptr<JobTask> /*job_task*/) {
     return nullptr;
   }
   virtual TracingController* GetTracingController() { return nullptr; }
@@ -117,7 +118,8 @@ class Platform {
 
 // Heaps need no preparation of the process; these exist so that programs that do prepare it need no change.
 inline bool IsInitialized() { return true; }
-inline void InitializeProcess(PageAllocator* page_allocator = nullptr, size_t desired_heap_size = 0) {}
+inline void InitializeProcess(PageAllocator* /*page_allocator*/ = nullptr, size_t /*desired_heap_size*/ = 0) {
+}
 inline void ShutdownProcess() {}
 
 namespace internal {

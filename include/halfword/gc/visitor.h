@@ -162,14 +162,14 @@ class HALFWORD_EXPORT Visitor {
   }
   // Objects do not move: there is nothing to do.
   template <typename T>
-  void RegisterMovableReference(const T** slot) {}
+  void RegisterMovableReference(const T** /*slot*/) {}
 
   // True if the caller is a helper thread beside the mutator. A Trace method that isn't safe there defers:
   //   if (visitor->DeferTraceToMutatorThreadIfConcurrent(this, &TraceTrait<X>::Trace, sizeof(X))) return;
   virtual bool IsConcurrent() const { return false; }
-  [[nodiscard]] virtual bool DeferTraceToMutatorThreadIfConcurrent(const void* parameter,
-                                                                   TraceCallback callback,
-                                                                   size_t deferred_size) {
+  [[nodiscard]] virtual bool DeferTraceToMutatorThreadIfConcurrent(const void* /*parameter*/,
+                                                                   TraceCallback /*callback*/,
+                                                                   size_t /*deferred_size*/) {
     return false;
   }
 
@@ -222,10 +222,10 @@ class HALFWORD_EXPORT Visitor {
   // ---- What a visitor that doesn't mark may override ----
   // (They are inline so that classes built with RTTI can derive from this one; the library is built without.)
   // `self` is the pointer as it was in the reference.
-  virtual void Visit(const void* self, TraceDescriptor descriptor) { PassOn(self); }
-  virtual void VisitWeak(const void* self, TraceDescriptor descriptor, WeakCallback callback,
-                         const void* weak_member) {}
-  virtual void VisitEphemeron(const void* key, const void* value, TraceDescriptor value_descriptor) {
+  virtual void Visit(const void* self, TraceDescriptor /*descriptor*/) { PassOn(self); }
+  virtual void VisitWeak(const void* /*self*/, TraceDescriptor /*descriptor*/, WeakCallback /*callback*/,
+                         const void* /*weak_member*/) {}
+  virtual void VisitEphemeron(const void* /*key*/, const void* value, TraceDescriptor value_descriptor) {
     PassOnEphemeron(value, value_descriptor);
   }
   virtual void VisitWeakContainer(const void* self, TraceDescriptor strong, TraceDescriptor weak,
@@ -387,9 +387,11 @@ class RootVisitor {
 
  protected:
   friend class PersistentRegion;
-  virtual void VisitRoot(const void* object, TraceDescriptor descriptor, const SourceLocation& location) {}
-  virtual void VisitWeakRoot(const void* object, TraceDescriptor descriptor, WeakCallback callback,
-                             const void* weak_root, const SourceLocation& location) {}
+  virtual void VisitRoot(const void* /*object*/, TraceDescriptor /*descriptor*/,
+                         const SourceLocation& /*location*/) {}
+  virtual void VisitWeakRoot(const void* /*object*/, TraceDescriptor /*descriptor*/,
+                             WeakCallback /*callback*/, const void* /*weak_root*/,
+                             const SourceLocation& /*location*/) {}
 
  private:
   template <typename P>

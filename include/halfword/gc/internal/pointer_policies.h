@@ -12,20 +12,20 @@ namespace halfword::gc::internal {
 
 struct DijkstraWriteBarrierPolicy {
   // A new object is not marked yet, so what is stored into it needs no barrier.
-  HALFWORD_INLINE static void InitializingBarrier(const void* slot, const void* value) {}
+  HALFWORD_INLINE static void InitializingBarrier(const void* /*slot*/, const void* /*value*/) {}
 
   // The slow path reads the slot again: nothing is decompressed for its sake on the fast path.
   template <WriteBarrierSlotType kSlotType>
-  HALFWORD_INLINE static void AssigningBarrier(const void* slot, const void* value) {
+  HALFWORD_INLINE static void AssigningBarrier(const void* slot, const void* /*value*/) {
     Barrier<kSlotType>(slot);
   }
   template <WriteBarrierSlotType kSlotType>
-  HALFWORD_INLINE static void AssigningBarrier(const void* slot, RawPointer value) {
+  HALFWORD_INLINE static void AssigningBarrier(const void* slot, RawPointer /*value*/) {
     Barrier<kSlotType>(slot);
   }
 #if HALFWORD_COMPRESS
   template <WriteBarrierSlotType kSlotType>
-  HALFWORD_INLINE static void AssigningBarrier(const void* slot, CompressedPointer value) {
+  HALFWORD_INLINE static void AssigningBarrier(const void* slot, CompressedPointer /*value*/) {
     static_assert(kSlotType == WriteBarrierSlotType::kCompressed,
                   "a compressed word can't be assigned to an uncompressed member");
     Barrier<kSlotType>(slot);
