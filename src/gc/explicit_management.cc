@@ -8,6 +8,13 @@
 #include "gc/heap_impl.h"
 
 namespace halfword::gc {
+namespace {
+
+uint32_t EndOfObject(uint32_t offset, size_t cell) {
+  return offset + static_cast<uint32_t>(cell) - static_cast<uint32_t>(kHeaderSize);
+}
+
+}  // namespace
 
 // The open run whose last object ends at `offset`; null if there is none. front_->top must be in main_.
 Lab* HeapImpl::LabThatEndsAt(uint32_t offset) {
@@ -21,9 +28,12 @@ Lab* HeapImpl::LabThatEndsAt(uint32_t offset) {
 void HeapImpl::FreeUnreferencedObject(uint32_t offset) {
   if (collecting_ || is_marking() || offset < first_collected_) return;
   SweepBeforeLookup(offset >> kBlockShift);
-  if (generational_) marker_.Forget(offset);
-  Finalize(offset);
   size_t cell = CellSizeAt(offset);
+  if (generational_) {
+    marker_.Forget(offset);
+    marker_.ForgetCallbacks(offset, EndOfObject(offset, cell));
+  }
+  Finalize(offset);
   char* begin = reinterpret_cast<char*>(base_ + offset);
   std::erase_if(prefinalizers_, [&](const Prefinalizer& p) {
     return p.object >= begin && p.object < begin + cell - kHeaderSize;
@@ -105,6 +115,9 @@ bool HeapImpl::Resize(uint32_t offset, size_t object_size) {
   size_t cell = CellSize(object_size);
   if (cell == old_cell) return true;
   if (collecting_ && cell > old_cell) return false;
+  if (generational_ && cell < old_cell) {
+    marker_.ForgetCallbacks(EndOfObject(offset, cell), EndOfObject(offset, old_cell));
+  }
   uint32_t block = offset >> kBlockShift;
   if (blocks_[block].kind == BlockKind::kLarge) return ResizeLarge(block, cell);
   Header& header = HeaderOf(begin);

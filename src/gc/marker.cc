@@ -1,6 +1,7 @@
 #include "gc/marker.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "gc/concurrent_marker.h"
 #include "gc/heap_impl.h"
@@ -125,20 +126,6 @@ void Visitor::AddWeakContainer(const void* self, TraceDescriptor strong, TraceDe
   if (weak.callback != nullptr) weak.callback(this, weak.base_object_payload);
 }
 
-TraceDescriptor internal::TraceTraitFromInnerAddressImpl::GetTraceDescriptor(const void* address) {
-  HeapImpl& heap = HeapOf(CageBaseOf(address))->impl();
-  uint32_t offset = OffsetOf(address);
-  if (offset >= heap.first_collected()) offset = heap.FindObject(offset);
-  // cppgc's users may pass a null visitor to an object that does not look at it.
-  return {heap.ObjectAt(offset),
-          [](Visitor* visitor, const void* object) __attribute__((no_sanitize("null"))) {
-            HeapOf(CageBaseOf(object))
-                ->impl()
-                .TypeAt(OffsetOf(object))
-                .trace(*visitor, const_cast<void*>(object));
-          }};
-}
-
 void Visitor::TraceConservatively(const void* begin, const void* end) {
   if (!marking_ && (heap_ == nullptr || heap_->suspects_ != this)) return;
   CHECK(!marking_ || !marker_->is_helper_);
@@ -191,6 +178,7 @@ void ClearList(List& list) {
 void Marker::DropLog() {
   for (uint32_t offset : logged_) ClearBit(heap_->log_bits(), offset);
   ClearList(logged_);
+  ClearList(callbacks_);
   ClearList(stack_objects_);
   ClearList(unfinished_);
 }
@@ -204,11 +192,35 @@ void Marker::Forget(uint32_t offset) {
   std::erase(unfinished_, offset);
 }
 
+// It may be a callback that gives the bytes up.
+void Marker::ForgetCallbacks(uint32_t begin, uint32_t end) {
+  uintptr_t first = reinterpret_cast<uintptr_t>(heap_->ObjectAt(begin));
+  for (Callback& c : callbacks_) {
+    if (reinterpret_cast<uintptr_t>(c.data) - first < end - begin) c.callback = nullptr;
+  }
+}
+
+// What an old object refers to without barrier may have died young. Its callback runs in each minor
+// collection, once, though it has registered again where it was traced again.
+void Marker::KeepCallbacks() {
+  auto key = [](const Callback& c) {
+    return std::pair(reinterpret_cast<uintptr_t>(c.data), reinterpret_cast<uintptr_t>(c.callback));
+  };
+  std::erase_if(callbacks_, [](const Callback& c) { return c.callback == nullptr; });
+  std::sort(callbacks_.begin(), callbacks_.end(),
+            [&](const Callback& a, const Callback& b) { return key(a) < key(b); });
+  auto same = [&](const Callback& a, const Callback& b) { return key(a) == key(b); };
+  callbacks_.erase(std::unique(callbacks_.begin(), callbacks_.end(), same), callbacks_.end());
+}
+
 void Marker::End(bool sticky) {
-  if (!sticky) DropLog();
+  if (sticky) {
+    KeepCallbacks();
+  } else {
+    DropLog();
+  }
   ClearList(weak_slots_);
   ClearList(weak_members_);
-  ClearList(callbacks_);
   weak_containers_.clear();
   ClearList(ephemerons_);
   ClearList(keys_);
@@ -616,7 +628,9 @@ void Marker::ProcessWeakness(const LivenessBroker& broker) {
     if (IsHeapMember(*bits) && !broker.IsInnerAlive(DecompressMember(base_, *bits))) *bits = kNullMemberBits;
   }
   // By index: a callback may not allocate, but it may register.
-  for (size_t i = 0; i < callbacks_.size(); i++) callbacks_[i].callback(broker, callbacks_[i].data);
+  for (size_t i = 0; i < callbacks_.size(); i++) {
+    if (callbacks_[i].callback != nullptr) callbacks_[i].callback(broker, callbacks_[i].data);
+  }
 }
 
 }  // namespace halfword::gc

@@ -47,11 +47,14 @@ class Marker : public Visitor {
   void BeginRootScan();
   // Clears weak slots of dead referents and runs weak callbacks.
   void ProcessWeakness(const LivenessBroker& broker);
-  // Sticky: what the log and the stacks tell of objects that are old from now on is kept for the next cycle.
+  // Sticky: what the log, the stacks and weak callbacks tell of objects that are old from now on is kept for
+  // the next cycle.
   void End(bool sticky);
   void DropLog();
   // The object is freed.
   void Forget(uint32_t offset);
+  // These bytes are no longer part of an object.
+  void ForgetCallbacks(uint32_t begin, uint32_t end);
 
   void TraceRoot(uint32_t offset) {
     // A weak container that a stack refers to is in use.
@@ -153,6 +156,7 @@ class Marker : public Visitor {
   // A helper's Advance.
   void MarkSome(size_t bytes);
   void TakeLogged();
+  void KeepCallbacks();
   void Rescan();
   void Grow();
   void FileEphemeron(uint32_t key, Ephemeron pair);
@@ -174,7 +178,7 @@ class Marker : public Visitor {
   size_t next_unfinished_ = SIZE_MAX;    // the first that this root scan has not dealt with
   std::vector<WeakSlot> weak_slots_;
   std::vector<const void*> weak_members_;  // MemberBits words
-  std::vector<Callback> callbacks_;
+  std::vector<Callback> callbacks_;        // those of old objects, too
   // Marked, but not traced as strong objects: how to trace them.
   std::unordered_map<uint32_t, TraceCallback> weak_containers_;
   std::vector<Ephemeron> ephemerons_;
