@@ -6,7 +6,7 @@
 namespace halfword {
 
 void CheckFailed(const char* condition, const char* file, int line) {
-  std::fprintf(stderr, "halfword: %s:%d: invariant broken: %s\n", file, line, condition);
+  std::fprintf(stderr, "halfword: %s:%d: check failed: %s\n", file, line, condition);
   std::fflush(stderr);
   std::abort();
 }

@@ -161,14 +161,14 @@ void HeapImpl::StepBeforeAllocation() {
     if (++stress_count_ < stress_interval_) return;
     stress_count_ = 0;
     if (stress_kind_ == StressKind::kStep) return StressStep();
-    return Collect(StackState::kMayContainHeapPointers);
+    return Collect(stack_state_of_steps_);
   }
-  if (phase_ == Phase::kIdle && NextIsMinor()) return CollectMinor(StackState::kMayContainHeapPointers);
+  if (phase_ == Phase::kIdle && NextIsMinor()) return CollectMinor(stack_state_of_steps_);
   if (phase_ == Phase::kIdle && marking_ == MarkingType::kAtomic) {
     CheckCollectionAllowed();
     InPause([&] {
       StartMarking();
-      FinishCycle(StackState::kMayContainHeapPointers);
+      FinishCycle(stack_state_of_steps_);
     });
     if (verify_ && phase_ == Phase::kIdle) Verify();
     return;
@@ -204,7 +204,7 @@ void HeapImpl::Step() {
       budget.bytes = SIZE_MAX;
       if (++attempts_ >= kLastAttempt && allocated_ > threshold_ + threshold_ / 2)
         budget.deadline = UINT64_MAX;
-      done = TryToFinishMarking(StackState::kMayContainHeapPointers, budget);
+      done = TryToFinishMarking(stack_state_of_steps_, budget);
       if (done) return EndCycle(began);
       cycle_mark_ += platform::MonotonicNanoseconds() - began;
       // Roots may be many, and are read as a whole: so attempts become rare.
@@ -232,7 +232,7 @@ void HeapImpl::StressStep() {
       case Phase::kMarking:
         if (!marker_.Advance(budget)) break;
         budget.bytes = ++attempts_ < 3 ? 4096 : SIZE_MAX;
-        if (TryToFinishMarking(StackState::kMayContainHeapPointers, budget)) return FinishMarking();
+        if (TryToFinishMarking(stack_state_of_steps_, budget)) return FinishMarking();
         break;
     }
     if (verify_) VerifyMarking();
@@ -337,7 +337,6 @@ bool HeapImpl::TryToFinishMarking(StackState state, Budget& budget) {
   StopHelpers();
   if (callbacks_.before_collection != nullptr) callbacks_.before_collection(callbacks_.data);
   if (verify_) VerifyMarking();
-  if (stack_state_override_.has_value()) state = *stack_state_override_;
   last_was_conservative_ = state == StackState::kMayContainHeapPointers;
   marker_.BeginRootScan();
   internal::PersistentRegionLock lock;
@@ -353,6 +352,7 @@ bool HeapImpl::TryToFinishMarking(StackState state, Budget& budget) {
 void HeapImpl::FinishMarking() {
   collecting_ = true;
   ForEachLab([this](Lab& lab) { Retire(lab); });
+  PublishMain();  // whoever allocates from here on comes to the slow path, where he is told that he may not
   LivenessBroker broker(mark_bits_, first_collected_);
   marker_.ProcessWeakness(broker);
   RunPrefinalizers(broker);
@@ -360,6 +360,7 @@ void HeapImpl::FinishMarking() {
   if (verify_) {
     VerifyMarksOfNewRuns();
     VerifyMarking();
+    VerifyPersistents();
   }
   if (!minor_) {
     last_scanned_ = marker_.scanned_bytes() + (concurrent_ != nullptr ? concurrent_->scanned_bytes() : 0);

@@ -11,29 +11,37 @@ namespace halfword::gc::internal {
 // Process-wide and append-only: an index, once in an object's header, must mean the same in every heap.
 TypeInfo cpp_types[kTypeIndexLimit - kFirstCppType];
 namespace {
-OwnName own_names[kTypeIndexLimit - kFirstCppType];
+CppType details[kTypeIndexLimit - kFirstCppType];
 }
 
-uint32_t RegisterCppType(const TypeInfo& info, OwnName own_name) {
+uint32_t RegisterCppType(const TypeInfo& info, const CppType& type) {
   static std::mutex mutex;
   static uint32_t count = 0;
   std::lock_guard<std::mutex> lock(mutex);
   HALFWORD_GC_CHECK(count < kTypeIndexLimit - kFirstCppType);
   cpp_types[count] = info;
-  own_names[count] = own_name;
+  details[count] = type;
   return kFirstCppType + count++;
 }
 
 const char* NameOfObject(uintptr_t base, const TypeInfo& info, const void* object) {
   uint32_t index = TypeIndexOf(base, object);
-  if (index >= kFirstCppType && own_names[index - kFirstCppType] != nullptr) {
-    return own_names[index - kFirstCppType](object);
+  if (index >= kFirstCppType && details[index - kFirstCppType].own_name != nullptr) {
+    return details[index - kFirstCppType].own_name(object);
   }
   return info.name != nullptr ? info.name : NameProvider::kNoNameDeducible;
 }
 
+TraceDescriptor TraceTraitFromInnerAddressImpl::GetTraceDescriptor(const void* address) {
+  HeapImpl& heap = HeapOf(CageBaseOf(address))->impl();
+  uint32_t offset = OffsetOf(address);
+  if (offset >= heap.first_collected()) offset = heap.FindObject(offset);
+  const void* object = heap.ObjectAt(offset);
+  return {object, details[TypeIndexOf(heap.base(), object) - kFirstCppType].trace};
+}
+
 HeapObjectName NameTraitBase::GetNameFromTypeSignature(const char* signature) {
-  if (signature == nullptr) return {NameProvider::kNoNameDeducible, false};
+  if (signature == nullptr) return {NameProvider::kNoNameDeducible, true};
   std::string_view name = TypeNameIn(signature);
   // It lives as long as the process, like the class.
   return {(new std::string(name))->c_str(), false};

@@ -153,6 +153,7 @@ class HeapImpl {
   void VerifyMarksOfNewRuns();
   // The invariant of marker.h.
   void VerifyMarking();
+  void VerifyPersistents();
   void VerifyBlock(uint32_t block);
 
   // ---- Images (image.cc) ----
@@ -431,7 +432,7 @@ class HeapImpl {
   uint32_t disallow_collection_ = 0;
   size_t reported_space_ = 0;
   size_t reported_objects_ = 0;
-  std::optional<StackState> stack_state_override_;
+  StackState stack_state_of_steps_ = StackState::kMayContainHeapPointers;
   bool last_was_conservative_ = false;
   bool finalizing_ = false;
   bool over_limit_ = false;

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
+#include <thread>
 
 #include "gc/heap_impl.h"
 #include "halfword/gc/heap_consistency.h"
@@ -48,9 +49,12 @@ std::unique_ptr<Heap> Heap::Create(std::shared_ptr<Platform> platform, HeapOptio
 // The heaps of a thread form a chain from its current one through outer_base_. Usually it has one link.
 void Heap::Link() {
   is_linked_ = true;
+  thread_ = std::this_thread::get_id();
   outer_base_ = CageBase();
   halfword_cage_base = base_;
 }
+
+bool Heap::IsUsableHere() const { return !is_linked_ || thread_ == std::this_thread::get_id(); }
 
 void Heap::Unlink() {
   uintptr_t current = CageBase();
@@ -83,6 +87,11 @@ std::mutex& RegionMutex() {
   return mutex;
 }
 HeapImpl& HeapAround(const void* object) { return HeapOf(CageBaseOf(object))->impl(); }
+// A heap that was made for its thread is used by no other.
+HeapImpl& OwnHeapAround(const void* object) {
+  HALFWORD_GC_DCHECK(HeapOf(CageBaseOf(object))->IsUsableHere());
+  return HeapAround(object);
+}
 
 }  // namespace
 
@@ -90,10 +99,10 @@ PersistentRegionLock::PersistentRegionLock() { RegionMutex().lock(); }
 PersistentRegionLock::~PersistentRegionLock() { RegionMutex().unlock(); }
 
 PersistentRegion& StrongPersistentPolicy::GetPersistentRegion(const void* object) {
-  return HeapAround(object).strong_nodes();
+  return OwnHeapAround(object).strong_nodes();
 }
 PersistentRegion& WeakPersistentPolicy::GetPersistentRegion(const void* object) {
-  return HeapAround(object).weak_nodes();
+  return OwnHeapAround(object).weak_nodes();
 }
 CrossThreadPersistentRegion& StrongCrossThreadPersistentPolicy::GetPersistentRegion(const void* object) {
   return HeapAround(object).shared_strong_nodes();
@@ -184,11 +193,11 @@ namespace testing {
 OverrideEmbedderStackStateScope::OverrideEmbedderStackStateScope(HeapHandle& handle, EmbedderStackState state)
     : handle_(handle) {
   HeapImpl& heap = Heap::From(handle).impl();
-  HALFWORD_GC_CHECK(!heap.stack_state_override_.has_value());
-  heap.stack_state_override_ = state;
+  former_ = heap.stack_state_of_steps_;
+  heap.stack_state_of_steps_ = state;
 }
 OverrideEmbedderStackStateScope::~OverrideEmbedderStackStateScope() {
-  Heap::From(handle_).impl().stack_state_override_.reset();
+  Heap::From(handle_).impl().stack_state_of_steps_ = former_;
 }
 
 void StandaloneTestingHeap::StartGarbageCollection() { Heap::From(handle_).StartIncrementalMarking(); }

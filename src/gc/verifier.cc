@@ -182,6 +182,12 @@ void HeapImpl::VerifyMarking() {
   }
 }
 
+// No prefinalizer made a root of a dead object. REQUIRES: every new object has a start bit.
+void HeapImpl::VerifyPersistents() {
+  VerifyingVisitor visitor(this, false);
+  strong_nodes_.ForEach([&](auto& node) { node.callback(node.owner, &visitor, nullptr); });
+}
+
 // After its sweep: every object survived and ends where the next bit begins.
 void HeapImpl::VerifyBlock(uint32_t b) {
   const uint64_t* start = start_bits_ + size_t{b} * kBlockWords;

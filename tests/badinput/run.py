@@ -20,7 +20,7 @@ import time
 from cases import CASES, LIMIT, OK, SYNTAX
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-REPORT = re.compile(r"AddressSanitizer|LeakSanitizer|UndefinedBehaviorSanitizer|runtime error:|invariant broken|CHECK failed|"
+REPORT = re.compile(r"AddressSanitizer|LeakSanitizer|UndefinedBehaviorSanitizer|runtime error:|check failed|CHECK failed|"
                     r"DEADLYSIGNAL|Assertion|stack smashing|terminate called")
 
 

@@ -49,7 +49,7 @@ struct GCInfoTrait {
   static uint32_t Index() {
     static const uint32_t index =
         RegisterCppType({TypeName<T>::kBuffer.data(), kKind, 0, 0, &Trace, FinalizerTrait<T>::kCallback},
-                        std::is_base_of_v<NameProvider, T> ? &Name : nullptr);
+                        {&TraceTrait<T>::Trace, std::is_base_of_v<NameProvider, T> ? &Name : nullptr});
     return index;
   }
 

@@ -23,6 +23,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "halfword/gc/common.h"
@@ -296,6 +297,9 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
   // Checks the whole heap; ends the process with a description at the first fault.
   void Verify();
 
+  // False if the heap belongs to another thread.
+  bool IsUsableHere() const;
+
   HeapImpl& impl() { return *impl_; }
   const HeapImpl& impl() const { return *impl_; }
 
@@ -312,6 +316,7 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
   std::shared_ptr<Platform> platform_;
   std::vector<std::unique_ptr<CustomSpaceBase>> custom_spaces_;
   uintptr_t outer_base_ = 0;
+  std::thread::id thread_;
   bool is_linked_ = false;
 };
 

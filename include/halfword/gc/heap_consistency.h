@@ -46,26 +46,24 @@ class HALFWORD_EXPORT HeapConsistency final {
   using WriteBarrierType = internal::WriteBarrier::Type;
   HeapConsistency() = delete;
 
-  // After `value` was stored at `slot`, which is in a collected object.
+  // After `value` was stored at `slot`: on a stack none is needed.
   HALFWORD_INLINE static WriteBarrierType GetWriteBarrierType(const void* slot, const void* value,
                                                               WriteBarrierParams& params) {
     if (reinterpret_cast<uintptr_t>(value) <= kSentinelAddress) return WriteBarrierType::kNone;
+    if (CageBaseOf(slot) != CageBaseOf(value)) return WriteBarrierType::kNone;  // on a stack
     return TypeFor(slot, params);
   }
   template <typename T, typename W, typename B, typename C, typename S>
   HALFWORD_INLINE static WriteBarrierType GetWriteBarrierType(
       const internal::BasicMember<T, W, B, C, S>& member, WriteBarrierParams& params) {
-    if (!member.GetRawStorage().IsHeapPointer()) return WriteBarrierType::kNone;
-    return TypeFor(member.GetSlotForTesting(), params);
+    return GetWriteBarrierType(member.GetSlotForTesting(), member.Get(), params);
   }
   // `slot` may be anywhere; `callback` returns the heap.
   template <typename HeapHandleCallback>
   HALFWORD_INLINE static WriteBarrierType GetWriteBarrierType(const void* slot, WriteBarrierParams& params,
                                                               HeapHandleCallback callback) {
-    params.front = Heap::From(static_cast<HeapHandle&>(callback())).front();
-    params.slot = slot;
-    return OffsetOf(slot) < params.front->barrier_limit ? internal::BarrierTypeSlow(params.front)
-                                                        : WriteBarrierType::kNone;
+    HeapFront* front = Heap::From(static_cast<HeapHandle&>(callback())).front();
+    return front == FrontOf(CageBaseOf(slot)) ? TypeFor(slot, params) : WriteBarrierType::kNone;
   }
   // Where only the value is known.
   HALFWORD_INLINE static WriteBarrierType GetWriteBarrierType(const void* value, WriteBarrierParams& params) {

@@ -78,6 +78,7 @@ class HALFWORD_TRIVIAL_ABI BasicMember final : private CheckingPolicy {
     return operator=(static_cast<T*>(other.Get()));
   }
   HALFWORD_INLINE BasicMember& operator=(T* pointer) {
+    HALFWORD_GC_DCHECK(MayReferTo(Erase(pointer)));
     storage_.StoreAtomic(Erase(pointer));
     Barrier(Erase(pointer));
     Check(pointer);
@@ -144,6 +145,7 @@ class HALFWORD_TRIVIAL_ABI BasicMember final : private CheckingPolicy {
     return *this;
   }
   HALFWORD_INLINE void Initialized(T* pointer) {
+    HALFWORD_GC_DCHECK(MayReferTo(Erase(pointer)));
     WriteBarrierPolicy::InitializingBarrier(Slot(), Erase(pointer));
     Check(pointer);
   }
@@ -172,6 +174,17 @@ class HALFWORD_TRIVIAL_ABI BasicMember final : private CheckingPolicy {
     } else {
       CheckingPolicy::CheckPointer(Get());
     }
+  }
+
+  // Objects of different heaps never meet: a member in a heap refers to none of another, and what it refers
+  // to stays in one heap. (A compressed word means something only in the thread's heap: there is nothing to
+  // compare.)
+  bool MayReferTo(const void* pointer) const {
+    if (!RawPointer(pointer).IsHeapPointer()) return true;
+    if constexpr (std::is_same_v<RawStorage, RawPointer>) {
+      if (storage_.IsHeapPointer() && CageBaseOf(storage_.Load()) != CageBaseOf(pointer)) return false;
+    }
+    return CageBaseOf(this) != CageBase() || CageBaseOf(pointer) == CageBase();
   }
 
   HALFWORD_INLINE static const void* Erase(const volatile void* pointer) {

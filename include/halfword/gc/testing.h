@@ -9,7 +9,8 @@
 
 namespace halfword::gc::testing {
 
-// While one exists, every collection treats the native stack as `state` says, whatever its caller asked for.
+// While one exists, collections that allocation brings about treat the native stack as `state` says. Those
+// that are asked for do what they were asked.
 class HALFWORD_EXPORT OverrideEmbedderStackStateScope final {
   HALFWORD_STACK_ALLOCATED();
 
@@ -21,6 +22,7 @@ class HALFWORD_EXPORT OverrideEmbedderStackStateScope final {
 
  private:
   HeapHandle& handle_;
+  EmbedderStackState former_;
 };
 
 // A collection by hand, step by step.

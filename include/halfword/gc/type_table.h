@@ -43,9 +43,12 @@ namespace internal {
 // Types of C++ classes, of the whole process; entry i describes index kFirstCppType + i and never changes
 // once given out.
 HALFWORD_EXPORT extern TypeInfo cpp_types[kTypeIndexLimit - kFirstCppType];
-// `own_name`, if not null, returns the name that an object gives itself.
-using OwnName = const char* (*)(const void* object);
-HALFWORD_EXPORT uint32_t RegisterCppType(const TypeInfo& info, OwnName own_name = nullptr);
+// What a C++ class has besides its TypeInfo.
+struct CppType {
+  void (*trace)(Visitor* visitor, const void* object) = nullptr;  // that of its TraceTrait
+  const char* (*own_name)(const void* object) = nullptr;  // not null: the name that an object gives itself
+};
+HALFWORD_EXPORT uint32_t RegisterCppType(const TypeInfo& info, const CppType& type);
 // What people should read for the object.
 HALFWORD_EXPORT const char* NameOfObject(uintptr_t base, const TypeInfo& info, const void* object);
 }  // namespace internal

@@ -144,21 +144,62 @@ TEST_F(PrefinalizerTest, ItMayClearWeakMembers) {
   EXPECT_EQ(Log(), (List{"weak", "~weak"}));
 }
 
-class Allocates : public cppgc::GarbageCollected<Allocates> {
+template <typename T>
+class Allocates : public cppgc::GarbageCollected<Allocates<T>> {
   CPPGC_USING_PRE_FINALIZER(Allocates, Dispose);
 
  public:
   explicit Allocates(cppgc::AllocationHandle& handle) : handle_(handle) {}
   void Trace(cppgc::Visitor*) const {}
-  void Dispose() { cppgc::MakeGarbageCollected<Counted<>>(handle_); }
+  void Dispose() { cppgc::MakeGarbageCollected<T>(handle_); }
 
  private:
   cppgc::AllocationHandle& handle_;
 };
+// Its allocation is inlined, where nothing but the limit of the run can refuse it.
+class Trivial final : public cppgc::GarbageCollected<Trivial> {
+ public:
+  void Trace(cppgc::Visitor*) const {}
+};
 TEST_F(PrefinalizerDeathTest, ItMayNotAllocate) {
-  Make<Allocates>(allocation());
+  Make<Allocates<Counted<>>>(allocation());
   EXPECT_DEATH(Precise(), "allocation by a prefinalizer");
 }
+TEST_F(PrefinalizerDeathTest, NorObjectsWithoutDestructors) {
+  Make<Allocates<Trivial>>(allocation());
+  EXPECT_DEATH(Precise(), "allocation by a prefinalizer");
+}
+
+#if HALFWORD_ASSERTS
+template <template <typename> class Reference>
+class Resurrecting final : public cppgc::GarbageCollected<Resurrecting<Reference>> {
+  CPPGC_USING_PRE_FINALIZER(Resurrecting, Dispose);
+
+ public:
+  Resurrecting(Reference<Trivial>& reference, Trivial* dead) : reference_(reference), dead_(dead) {}
+  void Trace(cppgc::Visitor*) const {}
+  void Dispose() { reference_ = dead_; }
+
+ private:
+  Reference<Trivial>& reference_;
+  Trivial* dead_;
+};
+class HoldsTrivial final : public cppgc::GarbageCollected<HoldsTrivial> {
+ public:
+  void Trace(cppgc::Visitor* visitor) const { visitor->Trace(member); }
+  cppgc::Member<Trivial> member;
+};
+TEST_F(PrefinalizerDeathTest, ItMayNotMakeARootOfTheDead) {
+  cppgc::Persistent<Trivial> root;
+  Make<Resurrecting<cppgc::Persistent>>(root, Make<Trivial>());
+  EXPECT_DEATH(Precise(), "verifier");
+}
+TEST_F(PrefinalizerDeathTest, ItMayNotStoreTheDeadIntoTheLiving) {
+  cppgc::Persistent<HoldsTrivial> living = Make<HoldsTrivial>();
+  Make<Resurrecting<cppgc::Member>>(living->member, Make<Trivial>());
+  EXPECT_DEATH(Precise(), "verifier");
+}
+#endif
 
 TEST_F(PrefinalizerTest, ManyAreKeptApart) {
   std::vector<cppgc::Persistent<Simple>> kept;

@@ -55,6 +55,7 @@ TEST_F(VisitorTest, ADescriptorLeadsFromAReferenceToTheObject) {
   for (TraceDescriptor inner : {TraceTrait<Left>::GetTraceDescriptor(static_cast<Left*>(whole)),
                                 TraceTrait<Right>::GetTraceDescriptor(static_cast<Right*>(whole))}) {
     EXPECT_EQ(inner.base_object_payload, whole);
+    EXPECT_EQ(inner.callback, TraceTrait<Whole>::GetTraceDescriptor(whole).callback);
     Whole::traced = 0;
     inner.callback(nullptr, inner.base_object_payload);
     EXPECT_EQ(Whole::traced, 1);
