@@ -195,6 +195,10 @@ def heap_snapshot(preset, suite):
     counted([sys.executable, "tests/tools/heap_snapshot.py", "--engine", shell_of(preset)], suite)
 
 
+def devtools(preset, suite):
+    counted([sys.executable, "tests/tools/devtools/run.py", "--engine", shell_of(preset)], suite)
+
+
 def script(argv, suite):
     code, _ = quiet(argv)
     suite.passed, suite.failed = one(code)
@@ -249,6 +253,7 @@ NIGHTLY = [
     ("fuzz", "release", lambda s: fuzz("release", s)),
     ("test262", "release", lambda s: test262("release", s)),
     ("programs", "release", lambda s: programs("release", s)),
+    ("devtools", "release", lambda s: devtools("release", s)),
 ]
 
 
