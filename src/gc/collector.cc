@@ -153,6 +153,9 @@ void HeapImpl::EndCycle(uint64_t marking_since) {
 // end.
 void HeapImpl::StepBeforeAllocation() {
   if (HALFWORD_UNLIKELY(is_broken_)) Exhausted("allocation after a collection that was left");
+  if (HALFWORD_UNLIKELY(is_terminated_)) {
+    internal::Fatal("allocation in a heap that was terminated", __FILE__, __LINE__);
+  }
   if (HALFWORD_UNLIKELY(collecting_)) {
     internal::Fatal("allocation by a prefinalizer, finalizer or weak callback", __FILE__, __LINE__);
   }
@@ -243,7 +246,8 @@ void HeapImpl::StressStep() {
 void HeapImpl::ScheduleStep() { next_step_at_ = stress_interval_ != 0 ? 0 : allocated_ + kStepBytes; }
 
 void HeapImpl::Reschedule() {
-  next_step_at_ = stress_interval_ != 0 ? 0 : phase_ == Phase::kIdle ? start_at_ : allocated_;
+  bool always = stress_interval_ != 0 || is_terminated_;
+  next_step_at_ = always ? 0 : phase_ == Phase::kIdle ? start_at_ : allocated_;
 }
 
 // Full collections are for what minor ones leave behind: due when that is as much as a heap without

@@ -134,14 +134,7 @@ HeapImpl::~HeapImpl() {
   if (block_end_ == 0) return;  // its image could not be mapped
   CallWithCageBase(base_, [&] {
     FinalizeEverything();
-    auto clear = [](auto& node) { node.callback(node.owner, nullptr, nullptr); };
-    strong_nodes_.ForEach(clear);
-    weak_nodes_.ForEach(clear);
-    {
-      internal::PersistentRegionLock lock;
-      shared_strong_nodes_.ForEach(clear);
-      shared_weak_nodes_.ForEach(clear);
-    }
+    ClearPersistents();
     if (callbacks_.before_release != nullptr) callbacks_.before_release(callbacks_.data);
   });
 #if HALFWORD_GC_ASAN
@@ -221,6 +214,31 @@ void HeapImpl::FinalizeEverything() {
   main_.top = front_->top;
   ForEachLab([this](Lab& lab) { Retire(lab); });
   RunFinalizers(true);
+}
+
+void HeapImpl::ClearPersistents() {
+  auto clear = [](auto& region) {
+    region.ForEach([](auto& node) { node.callback(node.owner, nullptr, nullptr); });
+    region.Reset();
+  };
+  clear(strong_nodes_);
+  clear(weak_nodes_);
+  internal::PersistentRegionLock lock;
+  clear(shared_strong_nodes_);
+  clear(shared_weak_nodes_);
+}
+
+void HeapImpl::Terminate() {
+  constexpr int kMostRounds = 20;
+  CHECK(!collecting_ && no_collection_ == 0);
+  int rounds = 0;
+  do {
+    CHECK(rounds++ < kMostRounds);  // a finalizer keeps making persistents
+    CallWithCageBase(base_, [&] { ClearPersistents(); });
+    Collect(StackState::kNoHeapPointers, true);
+  } while (strong_nodes_.NodesInUse() + shared_strong_nodes_.NodesInUse() != 0);
+  is_terminated_ = true;
+  Reschedule();
 }
 
 HeapStatistics HeapImpl::Statistics(bool detail) {
@@ -324,6 +342,7 @@ bool Heap::CanGrowExternal(size_t bytes) { return impl_->CanGrowExternal(bytes);
 void Heap::CollectGarbage(StackState state) { impl_->Collect(state); }
 void Heap::CollectMinor(StackState state) { impl_->CollectMinor(state); }
 void Heap::ReleaseMemory(StackState state) { impl_->Collect(state, true); }
+void Heap::Terminate() { impl_->Terminate(); }
 void Heap::StartIncrementalMarking() { impl_->StartMarking(); }
 bool Heap::AdvanceMarking(uint32_t microseconds) {
   return impl_->AdvanceMarking({SIZE_MAX, platform::MonotonicNanoseconds() + uint64_t{microseconds} * 1000});

@@ -80,6 +80,7 @@ class HeapImpl {
 
   // ---- Collection (collector.cc) ----
   // A whole collection, of everything that is dead now.
+  void Terminate();
   void Collect(StackState state, bool release_memory = false);
   void CollectMinor(StackState state);
   void StartMarking();
@@ -304,6 +305,7 @@ class HeapImpl {
   }
   void UpdateBarrier();
   void FinalizeEverything();
+  void ClearPersistents();
   void TraceRoots(StackState state);
   void ScanStack();
   void ScanConservatively(const uintptr_t* begin, const uintptr_t* end);
@@ -435,6 +437,7 @@ class HeapImpl {
   StackState stack_state_of_steps_ = StackState::kMayContainHeapPointers;
   bool last_was_conservative_ = false;
   bool finalizing_ = false;
+  bool is_terminated_ = false;
   bool over_limit_ = false;
   bool collecting_ = false;
   bool counts_allocations_ = false;

@@ -121,11 +121,7 @@ void HeapImpl::ResetToImage() {
   no_collection_ = 0;
   CallWithCageBase(base_, [&] {
     FinalizeEverything();
-    auto clear = [](auto& node) { node.callback(node.owner, nullptr, nullptr); };
-    strong_nodes_.ForEach(clear);
-    weak_nodes_.ForEach(clear);
-    strong_nodes_.Reset();
-    weak_nodes_.Reset();
+    ClearPersistents();
   });
   uint32_t first = image_.end >> kBlockShift;
   for (uint32_t offset : remembered_objects_) ClearBit(log_bits_, offset);

@@ -250,6 +250,10 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
   void CollectMinor(StackState state = StackState::kMayContainHeapPointers);
   // Collects and gives every free page back.
   void ReleaseMemory(StackState state = StackState::kMayContainHeapPointers);
+  // The end of all objects, before the heap's: clears every persistent, collects as if no stack referred to
+  // anything, which runs all prefinalizers and finalizers, and does both again while these make persistents.
+  // From then on nothing may be allocated. REQUIRES: no NoGarbageCollectionScope is open.
+  void Terminate();
   // A cycle by hand; allocation may advance and finish it too. StartIncrementalMarking does nothing if a
   // cycle is in progress, the others if none is. AdvanceMarking marks for about so long and returns true when
   // only the final pause is left; FinalizeMarking ends the cycle.

@@ -3,6 +3,8 @@
 #include <unistd.h>
 
 #include "fixture.h"
+#include "halfword/gc/allocation.h"
+#include "halfword/gc/cross_thread_persistent.h"
 #include "halfword/gc/write_barrier.h"
 #include "platform/memory.h"
 
@@ -150,6 +152,25 @@ TEST_F(ImageTest, AResetHeapIsTheImageAgain) {
     EXPECT_EQ(In(*clone, In(*clone, *RootOf(*clone))[0])[0], EncodeSmi(42));
     EXPECT_EQ(clone->CollectStatistics().used_bytes, 0u);
   }
+}
+
+class Leaf : public GarbageCollected<Leaf> {
+ public:
+  void Trace(Visitor*) const {}
+};
+
+TEST_F(ImageTest, ResettingClearsEveryPersistent) {
+  auto original = Original();
+  HeapImage image = Freeze(*original);
+  auto clone = Make(image);
+  Persistent<Leaf> mine;
+  subtle::CrossThreadPersistent<Leaf> shared;
+  clone->Enter([&] {
+    mine = MakeGarbageCollected<Leaf>(*clone);
+    shared = MakeGarbageCollected<Leaf>(*clone);
+  });
+  clone->ResetToImage();
+  EXPECT_FALSE(mine || shared);
 }
 
 TEST_F(ImageTest, ImagesOfTheSameHeapAreIdenticalWhereverItLies) {

@@ -248,6 +248,25 @@ TEST_F(CppgcHeapTest, TheEndClearsEveryHandleAndRunsEveryDestructor) {
   EXPECT_FALSE(strong || weak || shared || weak_shared);
 }
 
+TEST_F(CppgcHeapTest, TerminationClearsEveryHandleAndRunsEveryDestructor) {
+  cppgc::Persistent<Object> strong = Make<Object>();
+  cppgc::WeakPersistent<Object> weak = strong;
+  cppgc::subtle::CrossThreadPersistent<Object> shared = Make<Object>();
+  Object* on_the_stack = Make<Object>();
+  Object::deaths = 0;
+  heap_->StartIncrementalMarking();
+  heap_->Terminate();
+  EXPECT_EQ(3, Object::deaths) << "and " << on_the_stack << " was one of them";
+  EXPECT_FALSE(strong || weak || shared);
+  heap_->Terminate();
+  EXPECT_EQ(0u, heap_->CollectStatistics().used_bytes);
+}
+
+TEST_F(CppgcHeapDeathTest, NothingIsAllocatedAfterTermination) {
+  heap_->Terminate();
+  EXPECT_DEATH(Make<Object>(), "allocation in a heap that was terminated");
+}
+
 // Clones itself as it dies.
 class Cloning final : public cppgc::GarbageCollected<Cloning> {
  public:
