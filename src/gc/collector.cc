@@ -417,11 +417,14 @@ void HeapImpl::ScanStack() {
         uintptr_t start = self->stack_start_;
         if (start <= sp) start = platform::NativeStackBounds().start;
         // Neither on the stack that was registered nor on the thread's own: a foreign stack must be announced
-        // with SetStackStart.
+        // (halfword/gc/stack.h).
         CHECK(start > sp);
         self->ScanConservatively(stack_pointer, reinterpret_cast<const uintptr_t*>(RoundDown(start, 8)));
       },
       this);
+  for (auto* range = scanned_ranges_; range != nullptr; range = range->next_) {
+    ScanConservatively(range->begin_, range->end_);
+  }
 }
 
 __attribute__((no_sanitize("address", "undefined"))) void HeapImpl::ScanConservatively(const uintptr_t* begin,

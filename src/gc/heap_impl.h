@@ -24,6 +24,7 @@
 #include "halfword/gc/heap.h"
 #include "halfword/gc/internal/persistent_node.h"
 #include "halfword/gc/prefinalizer.h"
+#include "halfword/gc/stack.h"
 
 namespace halfword::gc {
 
@@ -221,6 +222,8 @@ class HeapImpl {
  private:
   friend class Heap;
   friend class NoGarbageCollectionScope;
+  friend class Stack;
+  friend class internal::ScannedRange;
   friend class subtle::DisallowGarbageCollectionScope;
   friend class subtle::HeapState;
   friend class testing::OverrideEmbedderStackStateScope;
@@ -452,6 +455,7 @@ class HeapImpl {
   Visitor* suspects_ = nullptr;  // gets what a stack may refer to, if it isn't the marker who asks
   bool verify_;
   uintptr_t stack_start_ = 0;
+  internal::ScannedRange* scanned_ranges_ = nullptr;
   uint64_t collections_ = 0;
   uint64_t minor_collections_ = 0;
   uint64_t steps_ = 0;

@@ -37,7 +37,7 @@ StackBounds NativeStackBounds() {
 
 HW_NOINLINE void WithSpilledRegisters(StackCallback callback, void* data) {
 #if defined(__x86_64__)
-  volatile uintptr_t registers[6];
+  volatile uintptr_t registers[kSpilledRegisters];
   __asm__ volatile(
       "movq %%rbx, 0(%0)\n\tmovq %%rbp, 8(%0)\n\tmovq %%r12, 16(%0)\n\t"
       "movq %%r13, 24(%0)\n\tmovq %%r14, 32(%0)\n\tmovq %%r15, 40(%0)"
@@ -45,7 +45,7 @@ HW_NOINLINE void WithSpilledRegisters(StackCallback callback, void* data) {
       : "r"(registers)
       : "memory");
 #elif defined(__aarch64__)
-  volatile uintptr_t registers[20];
+  volatile uintptr_t registers[kSpilledRegisters];
   __asm__ volatile(
       "stp x19, x20, [%0]\n\tstp x21, x22, [%0, #16]\n\tstp x23, x24, [%0, #32]\n\tstp x25, x26, [%0, "
       "#48]\n\t"

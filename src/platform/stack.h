@@ -2,6 +2,7 @@
 #ifndef HALFWORD_PLATFORM_STACK_H_
 #define HALFWORD_PLATFORM_STACK_H_
 
+#include <cstddef>
 #include <cstdint>
 
 namespace halfword::platform {
@@ -13,7 +14,15 @@ struct StackBounds {
 // Where the system can't tell: an empty range at the caller's frame.
 StackBounds NativeStackBounds();
 
-// Calls callback(data, sp) with every callee-saved register stored in memory at or above sp.
+// Callee-saved registers, by architecture.
+#if defined(__x86_64__)
+inline constexpr size_t kSpilledRegisters = 6;
+#else
+inline constexpr size_t kSpilledRegisters = 20;
+#endif
+
+// Calls callback(data, sp) with every callee-saved register stored in memory at sp, in kSpilledRegisters
+// words.
 using StackCallback = void (*)(void* data, const uintptr_t* stack_pointer);
 void WithSpilledRegisters(StackCallback callback, void* data);
 
