@@ -43,16 +43,8 @@ std::string IcuLocale(std::string_view tag) {
 
 using IcuCaseFunction = int32_t (*)(UChar*, int32_t, const UChar*, int32_t, const char*, UErrorCode*);
 
-std::u16string Convert(Text src, std::string_view locale, IcuCaseFunction convert) {
-  std::u16string widened;
-  Utf16Span units;
-  if (src.is_two_byte()) {
-    units = src.utf16();
-  } else {
-    widened = src.ToUtf16();
-    units = widened;
-  }
-  std::string icu_locale = IcuLocale(locale);
+std::u16string ConvertAtOnce(const std::u16string& units, const std::string& icu_locale,
+                             IcuCaseFunction convert) {
   std::u16string out(units.size() + units.size() / 8 + 4, u'\0');
   for (int attempt = 0; attempt < 2; attempt++) {
     UErrorCode status = U_ZERO_ERROR;
@@ -61,6 +53,81 @@ std::u16string Convert(Text src, std::string_view locale, IcuCaseFunction conver
     bool fits = static_cast<size_t>(length) <= out.size() && status != U_BUFFER_OVERFLOW_ERROR;
     out.resize(static_cast<size_t>(length));
     if (fits) break;
+  }
+  return out;
+}
+
+// What a character is to the conditions of SpecialCasing.txt, which look for cased letters behind any number
+// of characters that they ignore.
+enum class CaseContext { kIgnorable, kCased, kOther };
+CaseContext ContextOf(CodePoint c) {
+  auto icu = static_cast<UChar32>(c);
+  if (u_hasBinaryProperty(icu, UCHAR_CASE_IGNORABLE)) return CaseContext::kIgnorable;
+  return u_hasBinaryProperty(icu, UCHAR_CASED) ? CaseContext::kCased : CaseContext::kOther;
+}
+
+// Whether ignorable characters from `at` on lead to a cased one. (Where the pacer stops, it does not matter.)
+bool IsFollowedByCased(Text src, size_t at, const Pacer& pacer) {
+  for (size_t next_question = at + kPieceUnits; at < src.size();) {
+    if (at >= next_question) {
+      if (!pacer.GoesOn(kPieceUnits)) return false;
+      next_question = at + kPieceUnits;
+    }
+    CodePoint c = src.code_point_at(at);
+    CaseContext context = ContextOf(c);
+    if (context != CaseContext::kIgnorable) return context == CaseContext::kCased;
+    at += src.is_two_byte() ? static_cast<size_t>(Utf16Length(c)) : 1;
+  }
+  return false;
+}
+
+// The last character in [from, to) that is not ignorable; kIgnorable: there is none.
+CaseContext LastContext(Text src, size_t from, size_t to) {
+  while (to > from) {
+    CodePoint c = src.code_point_before(to);
+    CaseContext context = ContextOf(c);
+    if (context != CaseContext::kIgnorable) return context;
+    to -= src.is_two_byte() ? static_cast<size_t>(Utf16Length(c)) : 1;
+  }
+  return CaseContext::kIgnorable;
+}
+
+// Where a piece from `from` on ends: not between letter and mark if that can be helped, nor within a
+// character.
+size_t PieceEnd(Text src, size_t from) {
+  size_t most = from + kPieceUnits;
+  if (most >= src.size()) return src.size();
+  size_t whole = most;
+  if (src.is_two_byte() && IsTrailSurrogate(src[whole])) whole--;
+  for (size_t end = whole; end > from + kPieceUnits / 2; end--) {
+    CodePoint c = src.code_point_at(end);
+    if (!IsTrailSurrogate(c) && u_getCombiningClass(static_cast<UChar32>(c)) == 0) return end;
+  }
+  return whole;
+}
+
+// Of pieces ICU is told what is around them: one that goes on in a word has a letter on that side, whose
+// conversion is one unit and is taken off the result.
+std::optional<std::u16string> Convert(Text src, std::string_view locale, IcuCaseFunction convert,
+                                      const Pacer& pacer) {
+  constexpr char16_t kLetter = u'a';
+  std::string icu_locale = IcuLocale(locale);
+  if (src.size() <= kPieceUnits) return ConvertAtOnce(src.ToUtf16(), icu_locale, convert);
+  std::u16string out;
+  out.reserve(src.size());
+  bool after_cased = false;  // what is before the piece ends in a cased letter and ignorable characters
+  for (size_t from = 0, to; from < src.size(); from = to) {
+    to = PieceEnd(src, from);
+    CaseContext last = LastContext(src, from, to);
+    bool before_cased = last == CaseContext::kCased && IsFollowedByCased(src, to, pacer);
+    std::u16string piece;
+    if (after_cased) piece += kLetter;
+    piece += src.substr(from, to - from).ToUtf16();
+    if (before_cased) piece += kLetter;
+    std::u16string converted = ConvertAtOnce(piece, icu_locale, convert);
+    out.append(converted, after_cased, converted.size() - after_cased - before_cased);
+    if (last != CaseContext::kIgnorable) after_cased = last == CaseContext::kCased;
+    if (!pacer.GoesOn(to - from)) return std::nullopt;
   }
   return out;
 }
@@ -95,8 +162,12 @@ Latin1Case ToUpperLatin1(Latin1Span src, uint8_t* out) {
   return changed ? Latin1Case::kChanged : Latin1Case::kUnchanged;
 }
 
-std::u16string ToLower(Text src, std::string_view locale) { return Convert(src, locale, u_strToLower); }
-std::u16string ToUpper(Text src, std::string_view locale) { return Convert(src, locale, u_strToUpper); }
+std::optional<std::u16string> ToLower(Text src, std::string_view locale, const Pacer& pacer) {
+  return Convert(src, locale, u_strToLower, pacer);
+}
+std::optional<std::u16string> ToUpper(Text src, std::string_view locale, const Pacer& pacer) {
+  return Convert(src, locale, u_strToUpper, pacer);
+}
 
 CodePoint ToLowerSimple(CodePoint c) { return static_cast<CodePoint>(u_tolower(static_cast<UChar32>(c))); }
 CodePoint ToUpperSimple(CodePoint c) { return static_cast<CodePoint>(u_toupper(static_cast<UChar32>(c))); }

@@ -7,6 +7,9 @@
 #ifndef HALFWORD_UNICODE_CASE_MAPPING_H_
 #define HALFWORD_UNICODE_CASE_MAPPING_H_
 
+#include <optional>
+
+#include "unicode/pacer.h"
 #include "unicode/text.h"
 
 namespace halfword::unicode {
@@ -20,9 +23,10 @@ enum class Latin1Case : uint8_t { kUnchanged, kChanged, kNeedsUtf16 };
 // then garbage.
 Latin1Case ToUpperLatin1(Latin1Span src, uint8_t* out);
 
-// Full conversion. `locale` is a BCP 47 tag, "" for the root locale (toLowerCase, toUpperCase).
-std::u16string ToLower(Text src, std::string_view locale = {});
-std::u16string ToUpper(Text src, std::string_view locale = {});
+// Full conversion. `locale` is a BCP 47 tag, "" for the root locale (toLowerCase, toUpperCase). nullopt: the
+// pacer stopped it.
+std::optional<std::u16string> ToLower(Text src, std::string_view locale = {}, const Pacer& = {});
+std::optional<std::u16string> ToUpper(Text src, std::string_view locale = {}, const Pacer& = {});
 
 // Simple (one code point to one) mappings.
 CodePoint ToLowerSimple(CodePoint c);

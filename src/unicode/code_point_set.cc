@@ -18,16 +18,15 @@ void CodePointSet::Add(CodePoint first, CodePoint last) {
   } else {
     ranges_.push_back({first, last});
     normal_ = false;
+    if (ranges_.size() < next_sorting_) return;
+    Normalize();
+    next_sorting_ = std::max(kLeastSorted, 2 * ranges_.size());
   }
 }
 
 void CodePointSet::AddAll(const CodePointSet& other) {
-  // A set may be added to itself, so no iterators into `other` are held across Add.
-  size_t n = other.ranges_.size();
-  for (size_t i = 0; i < n; i++) {
-    CodePointRange r = other.ranges_[i];
-    Add(r.first, r.last);
-  }
+  if (&other == this) return;
+  for (CodePointRange r : other.ranges_) Add(r.first, r.last);
 }
 
 void CodePointSet::Normalize() const {

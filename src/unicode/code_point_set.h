@@ -46,6 +46,9 @@ class CodePointSet {
   void Normalize() const;
   mutable std::vector<CodePointRange> ranges_;
   mutable bool normal_ = true;
+  // Where so many ranges have come out of order they are normalized at once: most may be in others.
+  static constexpr size_t kLeastSorted = 4096;
+  size_t next_sorting_ = kLeastSorted;
 };
 
 // { c : Canonicalize(c) = Canonicalize(d) for a d in `set` }: what a character class matches under /i.

@@ -1,6 +1,7 @@
 #include "unicode/collation.h"
 
 #include <unicode/ucol.h>
+#include <unicode/uiter.h>
 #include <unicode/uloc.h>
 
 #include <algorithm>
@@ -45,6 +46,85 @@ int CompareUnits(Text a, Text b) {
   return a.size() == b.size() ? 0 : a.size() < b.size() ? -1 : 1;
 }
 
+// A text as ICU's collation reads it from a source of its own, one unit at a time. Where the pacer stops, the
+// text is at its end.
+class PacedText {
+ public:
+  PacedText(Text text, const Pacer& pacer) : text_(text), pacer_(pacer), end_(text.size()) {
+    uiter_setString(&iterator_, u"", 0);  // for what is not set below
+    iterator_.context = this;
+    iterator_.getIndex = [](UCharIterator* i, UCharIteratorOrigin origin) {
+      return static_cast<int32_t>(Of(i).Origin(origin));
+    };
+    iterator_.move = [](UCharIterator* i, int32_t delta, UCharIteratorOrigin origin) {
+      PacedText& t = Of(i);
+      int64_t to = static_cast<int64_t>(t.Origin(origin)) + delta;
+      t.at_ = static_cast<size_t>(std::clamp<int64_t>(to, 0, static_cast<int64_t>(t.end_)));
+      return static_cast<int32_t>(t.at_);
+    };
+    iterator_.hasNext = [](UCharIterator* i) -> UBool { return Of(i).at_ < Of(i).end_; };
+    iterator_.hasPrevious = [](UCharIterator* i) -> UBool { return Of(i).at_ > 0; };
+    iterator_.current = [](UCharIterator* i) -> UChar32 {
+      PacedText& t = Of(i);
+      return t.at_ < t.end_ ? t.text_[t.at_] : U_SENTINEL;
+    };
+    iterator_.next = [](UCharIterator* i) -> UChar32 { return Of(i).Next(); };
+    iterator_.previous = [](UCharIterator* i) -> UChar32 {
+      PacedText& t = Of(i);
+      return t.at_ > 0 ? t.text_[--t.at_] : U_SENTINEL;
+    };
+    iterator_.getState = [](const UCharIterator* i) -> uint32_t { return static_cast<uint32_t>(Of(i).at_); };
+    iterator_.setState = [](UCharIterator* i, uint32_t state, UErrorCode*) {
+      Of(i).at_ = std::min<size_t>(state, Of(i).end_);
+    };
+  }
+  PacedText(const PacedText&) = delete;
+  PacedText& operator=(const PacedText&) = delete;
+
+  UCharIterator* iterator() { return &iterator_; }
+  bool was_stopped() const { return was_stopped_; }
+
+ private:
+  static PacedText& Of(const UCharIterator* i) {
+    return *const_cast<PacedText*>(static_cast<const PacedText*>(i->context));
+  }
+  size_t Origin(UCharIteratorOrigin origin) const {
+    switch (origin) {
+      case UITER_CURRENT: return at_;
+      case UITER_LIMIT:
+      case UITER_LENGTH: return end_;
+      default: return 0;
+    }
+  }
+  UChar32 Next() {
+    if (at_ >= end_) return U_SENTINEL;
+    if (++read_ % kPieceUnits == 0 && !pacer_.GoesOn(kPieceUnits)) {
+      was_stopped_ = true;
+      end_ = at_;
+      return U_SENTINEL;
+    }
+    return text_[at_++];
+  }
+
+  Text text_;
+  const Pacer& pacer_;
+  UCharIterator iterator_;
+  size_t at_ = 0, end_, read_ = 0;
+  bool was_stopped_ = false;
+};
+
+// What ICU keeps of each unit of both texts while it may still need it: collation elements.
+constexpr size_t kElementBytes = 16;
+
+std::optional<int> CompareInPieces(const UCollator* collator, Text a, Text b, const Pacer& pacer) {
+  if (!pacer.GoesOn(0, (a.size() + b.size()) * kElementBytes)) return std::nullopt;
+  PacedText paced_a(a, pacer), paced_b(b, pacer);
+  UErrorCode status = U_ZERO_ERROR;
+  UCollationResult result = ucol_strcollIter(collator, paced_a.iterator(), paced_b.iterator(), &status);
+  if (paced_a.was_stopped() || paced_b.was_stopped()) return std::nullopt;
+  return U_FAILURE(status) ? CompareUnits(a, b) : static_cast<int>(result);
+}
+
 // The order of ASCII in the root collation: primary weights as ranks, 0 for what the collation ignores. No
 // ASCII characters contract or expand there, and case is the only difference below the primary level.
 struct AsciiOrder {
@@ -64,7 +144,7 @@ struct AsciiOrder {
   }
   uint8_t Primary(uint8_t c) const { return c < 128 ? primary[c] : 0; }
 
-  // False: the texts have characters that only ICU can order.
+  // False: the texts have characters that only ICU can order. They are not longer than a piece.
   bool Compare(Latin1Span a, Latin1Span b, int* result) const {
     size_t n = std::min(a.size(), b.size());
     int by_case = 0;
@@ -87,10 +167,11 @@ struct AsciiOrder {
 
 }  // namespace
 
-int CompareLocale(Text a, Text b) {
+std::optional<int> CompareLocale(Text a, Text b, const Pacer& pacer) {
   static const UCollator* const root =
       OpenIcu("");  // never changes after it is opened; comparing is thread-safe
   if (root == nullptr) return CompareUnits(a, b);
+  if (std::max(a.size(), b.size()) > kPieceUnits) return CompareInPieces(root, a, b, pacer);
   if (!a.is_two_byte() && !b.is_two_byte()) {
     static const AsciiOrder ascii(root);
     int result;

@@ -3,14 +3,17 @@
 #define HALFWORD_UNICODE_COLLATION_H_
 
 #include <memory>
+#include <optional>
 
+#include "unicode/pacer.h"
 #include "unicode/text.h"
 
 namespace halfword::unicode {
 
 // Negative, zero or positive, by the root collation; canonically equivalent strings are equal.
+// nullopt: the pacer stopped it.
 // https://tc39.es/ecma262/#sec-string.prototype.localecompare
-int CompareLocale(Text a, Text b);
+std::optional<int> CompareLocale(Text a, Text b, const Pacer& = {});
 
 // A collator for one locale. Immutable after creation and usable from one thread at a time.
 class Collator {

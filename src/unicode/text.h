@@ -86,6 +86,10 @@ class Text {
   CodePoint code_point_at(size_t index) const {
     return is_two_byte_ ? CodePointAt(utf16(), index) : CodePointAt(latin1(), index);
   }
+  // Of the code point that ends at `index`. REQUIRES: index > 0.
+  CodePoint code_point_before(size_t index) const {
+    return is_two_byte_ ? CodePointBefore(utf16(), index) : CodePointBefore(latin1(), index);
+  }
   Text substr(size_t from, size_t count) const {
     return is_two_byte_ ? Text(utf16().subspan(from, count)) : Text(latin1().subspan(from, count));
   }

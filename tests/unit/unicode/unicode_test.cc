@@ -99,8 +99,47 @@ TEST(CaseTest, ConvertsStrings) {
   EXPECT_EQ(ToLower(L("I"), "tr-TR"), u"\u0131");
   EXPECT_EQ(ToLower(L("I"), "en"), u"i");
   EXPECT_EQ(ToUpper(std::u16string(u"\xD800x")), u"\xD800X");
-  EXPECT_EQ(ToUpper(std::u16string(1000, u'\u0390')).size(), 3000u);
+  EXPECT_EQ(ToUpper(std::u16string(1000, u'\u0390'))->size(), 3000u);
   EXPECT_EQ(ToUpper(L("")), u"");
+}
+
+std::u16string Times(size_t n, const std::u16string& s) {
+  std::u16string result;
+  for (size_t i = 0; i < n; i++) result += s;
+  return result;
+}
+
+// Stops at the n-th question and from then on.
+struct Impatience {
+  size_t questions;
+  Pacer pacer() {
+    auto goes_on = [](void* data, size_t, size_t) {
+      size_t& questions = static_cast<Impatience*>(data)->questions;
+      return questions != 0 && --questions != 0;
+    };
+    return {goes_on, this};
+  }
+};
+
+constexpr size_t kMany = 3 * kPieceUnits + 1;
+
+TEST(CaseTest, ConvertsLongStringsInPieces) {
+  EXPECT_EQ(ToLower(Times(kMany, u"\u03A3")), Times(kMany - 1, u"\u03C3") + u"\u03C2");
+  EXPECT_EQ(ToLower(Times(kMany, u"\u0391\u03A3 ")), Times(kMany, u"\u03B1\u03C2 "));
+  EXPECT_EQ(ToUpper(Times(kMany, u"\u0390")), Times(kMany, u"\u0399\u0308\u0301"));
+  EXPECT_EQ(ToLower(Times(kMany, u"\U00010400")), Times(kMany, u"\U00010428"));
+  EXPECT_EQ(ToUpper(Times(kMany, u"i"), "tr"), Times(kMany, u"\u0130"));
+  std::u16string ignorable = Times(kMany, u"\u00AD");
+  EXPECT_EQ(ToLower(u"A\u03A3" + ignorable + u"B"), u"a\u03C3" + ignorable + u"b");
+  EXPECT_EQ(ToLower(u"A\u03A3" + ignorable + u"1"), u"a\u03C2" + ignorable + u"1");
+  EXPECT_EQ(ToLower(u"A" + ignorable + u"\u03A3"), u"a" + ignorable + u"\u03C2");
+  EXPECT_EQ(ToLower(u"1" + ignorable + u"\u03A3"), u"1" + ignorable + u"\u03C3");
+}
+
+TEST(CaseTest, StopsBetweenPieces) {
+  Impatience impatience{2};
+  EXPECT_EQ(ToLower(Times(kMany, u"\u03A3"), {}, impatience.pacer()), std::nullopt);
+  EXPECT_EQ(impatience.questions, 0u);
 }
 
 TEST(CaseTest, Canonicalizes) {
@@ -235,11 +274,45 @@ TEST(NormalizationTest, Normalizes) {
   EXPECT_EQ(Normalize(composed, NormalizationForm::kNFKC), u"\u1E69");
   EXPECT_EQ(Normalize(composed, NormalizationForm::kNFKD), u"s\u0323\u0307");
   EXPECT_EQ(Normalize(s, NormalizationForm::kNFD), u"e\u0301\uFB01");
-  EXPECT_EQ(Normalize(std::u16string(3000, u'\uFDFA'), NormalizationForm::kNFKD).size(), 54000u);
-  EXPECT_TRUE(IsNormalized(L("abc"), NormalizationForm::kNFKD));
-  EXPECT_TRUE(IsNormalized(L("\xE9"), NormalizationForm::kNFC));
-  EXPECT_FALSE(IsNormalized(L("\xE9"), NormalizationForm::kNFD));
-  EXPECT_FALSE(IsNormalized(s, NormalizationForm::kNFKC));
+  EXPECT_EQ(Normalize(std::u16string(3000, u'\uFDFA'), NormalizationForm::kNFKD)->size(), 54000u);
+  EXPECT_EQ(IsNormalized(L("abc"), NormalizationForm::kNFKD), Normality::kYes);
+  EXPECT_EQ(IsNormalized(L("\xE9"), NormalizationForm::kNFC), Normality::kYes);
+  EXPECT_EQ(IsNormalized(L("\xE9"), NormalizationForm::kNFD), Normality::kNo);
+  EXPECT_EQ(IsNormalized(s, NormalizationForm::kNFKC), Normality::kNo);
+}
+
+TEST(NormalizationTest, NormalizesLongStringsInPieces) {
+  std::u16string s = Times(kMany, u"a\u0308\u0323"), normal = Times(kMany, u"\u1EA1\u0308");
+  EXPECT_EQ(Normalize(s, NormalizationForm::kNFC), normal);
+  EXPECT_EQ(IsNormalized(normal, NormalizationForm::kNFC), Normality::kYes);
+  normal += u"a\u0323";  // its last piece is not
+  EXPECT_EQ(IsNormalized(normal, NormalizationForm::kNFC), Normality::kNo);
+  EXPECT_EQ(Normalize(Times(kMany, u"\uAC01"), NormalizationForm::kNFD), Times(kMany, u"\u1100\u1161\u11A8"));
+}
+
+TEST(NormalizationTest, NormalizesRunsWithoutBoundary) {
+  EXPECT_EQ(Normalize(u"a" + Times(kMany, u"\u0308\u0323"), NormalizationForm::kNFC),
+            u"\u1EA1" + Times(kMany - 1, u"\u0323") + Times(kMany, u"\u0308"));
+  EXPECT_EQ(Normalize(u"a" + Times(kMany, u"\u0308\u0323"), NormalizationForm::kNFKD),
+            u"a" + Times(kMany, u"\u0323") + Times(kMany, u"\u0308"));
+  EXPECT_EQ(Normalize(u"\u1E69" + Times(kMany, u"\u0344"), NormalizationForm::kNFC),
+            u"\u1E69" + Times(kMany, u"\u0308\u0301"));
+  // Starters that compose with what is before them.
+  EXPECT_EQ(Normalize(u"\u1100" + Times(kMany, u"\u1161"), NormalizationForm::kNFC),
+            u"\uAC00" + Times(kMany - 1, u"\u1161"));
+  EXPECT_EQ(Normalize(u"\u1100\u1161" + Times(kMany, u"\u11A8"), NormalizationForm::kNFC),
+            u"\uAC01" + Times(kMany - 1, u"\u11A8"));
+  // A mark of a lower class between does not block, one of the same class does.
+  EXPECT_EQ(Normalize(u"o\u031B" + Times(kMany, u"\u0323"), NormalizationForm::kNFC),
+            u"\u1EE3" + Times(kMany - 1, u"\u0323"));
+}
+
+TEST(NormalizationTest, StopsBetweenPieces) {
+  Impatience impatience{2};
+  std::u16string run = u"a" + Times(kMany, u"\u0308\u0323");
+  EXPECT_EQ(Normalize(run, NormalizationForm::kNFC, impatience.pacer()), std::nullopt);
+  impatience.questions = 1;
+  EXPECT_EQ(IsNormalized(run, NormalizationForm::kNFC, impatience.pacer()), Normality::kStopped);
 }
 
 TEST(NormalizationTest, RepairsSurrogates) {
@@ -331,6 +404,12 @@ TEST(CollationTest, ComparesAsPeopleDo) {
   EXPECT_EQ(CompareLocale(std::u16string(u"o\u0308"), L("\xF6")), 0);
   EXPECT_EQ(CompareLocale(std::u16string(u"\u1E0B\u0323"), std::u16string(u"\u1E0D\u0307")), 0);
   EXPECT_LT(CompareLocale(L("\xE9"), L("f")), 0);
+  std::u16string composed = Times(kMany, u"\u00E4"), decomposed = Times(kMany, u"a\u0308");
+  EXPECT_EQ(CompareLocale(composed, decomposed), 0);
+  EXPECT_GT(CompareLocale(composed + u"b", decomposed), 0);
+  EXPECT_LT(CompareLocale(decomposed + u"b", composed + u"B"), 0);
+  Impatience impatience{3};
+  EXPECT_EQ(CompareLocale(composed, decomposed, impatience.pacer()), std::nullopt);
   auto swedish = Collator::Create("sv");
   ASSERT_TRUE(swedish);
   EXPECT_GT(swedish->Compare(L("\xE4"), L("z")), 0);
