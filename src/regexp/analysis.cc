@@ -25,15 +25,18 @@ class Analyzer {
   }
 
  private:
-  bool TooDeep() {
-    if (reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) <= stack_limit_) failed_ = true;
+  // Beyond the native stack, or stopped by the host.
+  bool TooLarge() {
+    tree_.account.Take(0);
+    bool in_stack = reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) > stack_limit_;
+    if (HW_UNLIKELY(!in_stack || tree_.account.stopped())) failed_ = true;
     return failed_;
   }
 
   // Groups whose saves must be undone on backtracking: those that some backreference may meet before the path
   // it is on has saved them. `done` holds the groups that every path to `n` has saved.
   void MarkReferencedGroups(const Node* n, bool backward, std::vector<bool>& done) {
-    if (TooDeep()) return;
+    if (TooLarge()) return;
     switch (n->kind) {
       case NodeKind::kBackreference:
         for (uint32_t g : n->groups) {
@@ -59,6 +62,7 @@ class Analyzer {
         }
         std::vector<bool> before = done;
         for (const Node* c : n->children) {
+          tree_.account.Take(0, done.size() / 512);
           MarkReferencedGroups(c, n->kind == NodeKind::kLook ? !n->ahead : backward, done);
           done = before;
         }
@@ -75,7 +79,7 @@ class Analyzer {
   // Brings the tree into the form the emitter wants: small sets as characters, single characters of an
   // alternation as one set, nested sequences flat, common prefixes of alternatives factored out.
   Node* Normalize(Node* n) {
-    if (TooDeep()) return n;
+    if (TooLarge()) return n;
     switch (n->kind) {
       case NodeKind::kSet: {
         if (IsWideSet(tree_, n)) return n;
@@ -136,6 +140,8 @@ class Analyzer {
     if (n->kind != NodeKind::kSequence || index >= n->children.size()) return tree_.New(NodeKind::kEmpty);
     if (index + 1 == n->children.size()) return n->children[index];
     Node* rest = tree_.New(NodeKind::kSequence);
+    size_t count = n->children.size() - index;
+    tree_.account.Take(count * sizeof(Node*), count / 16);
     rest->children.assign(n->children.begin() + static_cast<ptrdiff_t>(index), n->children.end());
     rest->first_capture = n->first_capture;
     rest->end_capture = n->end_capture;
@@ -145,7 +151,7 @@ class Analyzer {
   // ab|ac|x -> a(?:b|c)|x, and neighbouring single characters become one set. Only neighbours: order is
   // preference.
   Node* Factor(Node* n) {
-    if (TooDeep()) return n;
+    if (TooLarge()) return n;
     std::vector<Node*> result;
     auto& branches = n->children;
     for (size_t i = 0; i < branches.size();) {
@@ -174,6 +180,7 @@ class Analyzer {
         Node* next = LeadingChar(branches[i], length);
         all = next != nullptr;
         for (size_t k = i + 1; all && k < end; k++) all = same(LeadingChar(branches[k], length), next);
+        if (TooLarge()) return n;
       }
       Node* sequence = tree_.New(NodeKind::kSequence);
       for (size_t k = 0; k < length; k++) sequence->children.push_back(LeadingChar(branches[i], k));
@@ -203,7 +210,7 @@ class Analyzer {
   }
 
   void Analyze(Node* n) {
-    if (TooDeep()) return;
+    if (TooLarge()) return;
     n->gate = First::Any();
     n->size = 1;
     switch (n->kind) {

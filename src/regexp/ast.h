@@ -129,6 +129,37 @@ struct Node {
 
 inline constexpr uint32_t kInfinity = 0xFFFFFFFF;
 
+// The account of one compilation: what it takes of memory and time, and whether its host stops it. Who
+// notices that it is stopped ends with an error.
+class Account {
+ public:
+  void Open(const CompileOptions& options) {
+    goes_on_ = options.goes_on;
+    data_ = options.data;
+  }
+  // Temporary memory that is kept until the end, and steps.
+  void Take(size_t bytes, size_t steps = 1) {
+    bytes_ += bytes;
+    steps_ += steps;
+    if (HW_UNLIKELY(steps_ >= kSteps || bytes_ >= next_question_)) Ask();
+  }
+  bool stopped() const { return stopped_; }
+
+ private:
+  static constexpr size_t kSteps = 4096, kBytes = 256 << 10;
+
+  HW_COLD void Ask() {
+    if (goes_on_ != nullptr && !goes_on_(data_, bytes_, steps_)) stopped_ = true;
+    steps_ = 0;
+    next_question_ = bytes_ + kBytes;
+  }
+
+  bool (*goes_on_)(void* data, size_t bytes, size_t steps) = nullptr;
+  void* data_ = nullptr;
+  size_t bytes_ = 0, steps_ = 0, next_question_ = kBytes;
+  bool stopped_ = false;
+};
+
 struct Tree {
   Node* root = nullptr;
   uint32_t capture_count = 1;
@@ -136,9 +167,11 @@ struct Tree {
   bool has_backreferences = false;
   std::vector<NamedGroup> groups;
   std::deque<Node> nodes;
+  Account account;
 
   bool is_unicode() const { return (flags & (kUnicode | kUnicodeSets)) != 0; }
   Node* New(NodeKind kind) {
+    account.Take(sizeof(Node) + 2 * sizeof(Node*));  // in lists of children, too
     nodes.emplace_back();
     nodes.back().kind = kind;
     return &nodes.back();

@@ -46,10 +46,12 @@ class Compiler {
 
  private:
   bool failed() const { return error_.reason != nullptr; }
-  bool TooDeep() {
-    if (reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) > stack_limit_) return failed();
-    Fail();
-    return true;
+  // Beyond the native stack, stopped by the host, or failed before.
+  bool TooLarge() {
+    tree_.account.Take(0);
+    bool in_stack = reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) > stack_limit_;
+    if (HW_UNLIKELY(!in_stack || tree_.account.stopped())) Fail();
+    return failed();
   }
   void Fail() {
     if (!failed()) error_ = {"Regular expression too large", 0};
@@ -61,7 +63,8 @@ class Compiler {
   void Word(uint32_t w) { words_.push_back(w); }
   void Op(Opcode op, uint32_t arg = 0) {
     DCHECK(arg < (1u << 24));
-    if (words_.size() * 4 + data_.size() > max_bytes_) Fail();
+    tree_.account.Take(2 * sizeof(uint32_t));
+    if (words_.size() * 4 + data_.size() > max_bytes_ || tree_.account.stopped()) Fail();
     words_.push_back(op | arg << 8);
   }
   // A target that is not known yet; Bind(the result) sets it to here.
@@ -206,7 +209,7 @@ class Compiler {
   // ---------------------------------------------------------------------------------------- nodes
 
   void Emit(const Node* n, const Continuation& k, bool backward) {
-    if (TooDeep()) return;
+    if (TooLarge()) return;
     switch (n->kind) {
       case NodeKind::kEmpty: return;
       case NodeKind::kChar: return EmitChars(&n, 1, backward);

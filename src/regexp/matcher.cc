@@ -100,6 +100,8 @@ HW_COLD uint64_t* GrowStack(State* st, uint64_t* sp) {
   uint64_t most = st->budget->max_stack_bytes / sizeof(uint64_t);
   if (wanted > most) wanted = most;
   if (wanted < used + st->need + kStackSlack) return nullptr;
+  Budget& budget = *st->budget;
+  if (budget.may_take != nullptr && !budget.may_take(budget.data, wanted * sizeof(uint64_t))) return nullptr;
   auto* bigger = static_cast<uint64_t*>(
       std::realloc(st->stack == st->local ? nullptr : st->stack, wanted * sizeof(uint64_t)));
   if (bigger == nullptr) return nullptr;

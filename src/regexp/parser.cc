@@ -107,8 +107,11 @@ class Parser {
     if (!failed()) error_ = {reason, static_cast<uint32_t>(pos_)};
     return nullptr;
   }
-  bool TooDeep() {
-    if (reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) > stack_limit_) return false;
+  // Beyond the native stack, or stopped by the host.
+  bool TooLarge() {
+    tree_.account.Take(0);
+    bool in_stack = reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) > stack_limit_;
+    if (HW_LIKELY(in_stack && !tree_.account.stopped())) return false;
     Fail("Regular expression too large");
     return true;
   }
@@ -136,6 +139,8 @@ class Parser {
   // -------------------------------------------------------------------------------------------- nodes
 
   Node* MakeSet(CodePointSet set) {
+    size_t count = set.ranges().size();
+    tree_.account.Take(count * sizeof(unicode::CodePointRange), count);
     Node* n = tree_.New(NodeKind::kSet);
     n->set = std::move(set);
     return n;
@@ -198,6 +203,7 @@ class Parser {
     });
     bool has_empty = false;
     for (const std::u32string* s : order) {
+      if (TooLarge()) return nullptr;
       if (s->empty()) {
         has_empty = true;
         continue;
@@ -215,7 +221,7 @@ class Parser {
 
   // Ends before ')' or at the end of the pattern.
   Node* ParseDisjunction() {
-    if (TooDeep()) return nullptr;
+    if (TooLarge()) return nullptr;
     uint32_t first_capture = capture_count_;
     size_t active_base = active_names_.size();
     std::vector<uint32_t> finished_names;
@@ -244,6 +250,7 @@ class Parser {
     uint32_t first_capture = capture_count_;
     std::vector<Node*> terms;
     while (pos_ < size_ && Peek() != '|' && Peek() != ')') {
+      if (TooLarge()) return nullptr;
       uint32_t term_capture = capture_count_;
       bool quantifiable = true;
       Node* term = ParseTerm(quantifiable);
@@ -356,7 +363,7 @@ class Parser {
   // -------------------------------------------------------------------------------------------- groups
 
   Node* ParseGroup(bool& quantifiable) {
-    if (TooDeep()) return nullptr;
+    if (TooLarge()) return nullptr;
     if (!Eat('?')) return ParseCapture();
     Flags saved = flags_;
     Node* look = nullptr;
@@ -771,6 +778,7 @@ class Parser {
     bool negated = Eat('^');
     CodePointSet set, closed;
     for (;;) {
+      if (TooLarge()) return nullptr;
       if (pos_ >= size_) return Fail("Unterminated character class");
       if (Eat(']')) break;
       bool first_is_class = false, second_is_class = false;
@@ -804,6 +812,7 @@ class Parser {
     if (pos_ >= size_) return Fail("\\ at end of pattern"), 0;
     ClassSet escape;
     if (TryParseClassEscape(escape, "Invalid property name in character class")) {
+      tree_.account.Take(0, escape.single.ranges().size());
       is_class = true;
       (escape.is_closed ? closed : set).AddAll(escape.single);
       return 0;
@@ -826,11 +835,11 @@ class Parser {
 
   // ClassContents with v, to the closing bracket. https://tc39.es/ecma262/#prod-ClassSetExpression
   bool ParseClassSet(ClassSet& out) {
-    if (TooDeep()) return false;
     bool negated = Eat('^');
     enum { kUnknown, kUnion, kIntersection, kSubtraction } mode = kUnknown;
     bool first = true;
     for (;;) {
+      if (TooLarge()) return false;
       if (pos_ >= size_) return Fail("Unterminated character class"), false;
       if (Eat(']')) break;
       bool is_intersection = LooksAt("&&");
@@ -901,7 +910,10 @@ class Parser {
     }
     if (Peek() == '\\' && Peek(1) != kEof) {
       pos_++;
-      if (TryParseClassEscape(out, "Invalid property name in character class")) return !failed();
+      if (TryParseClassEscape(out, "Invalid property name in character class")) {
+        tree_.account.Take(0, out.single.ranges().size() + out.strings.size());
+        return !failed();
+      }
       pos_--;
     }
     is_character = true;
@@ -912,6 +924,7 @@ class Parser {
   bool ParseClassStrings(ClassSet& out) {
     std::u32string s;
     for (;;) {
+      if (TooLarge()) return false;
       if (pos_ >= size_) return Fail("Invalid escape"), false;
       if (Peek() == '}' || Peek() == '|') {
         if (s.size() != 1) out.may_contain_strings = true;

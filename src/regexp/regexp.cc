@@ -60,6 +60,7 @@ CompileResult Compile(Text pattern, Flags flags, const CompileOptions& options) 
   uintptr_t stack_limit = StackLimit(options);
   CompileResult result;
   Tree tree;
+  tree.account.Open(options);
   result.error = Parse(pattern, flags, stack_limit, options.max_pattern_length, tree);
   if (result.error.reason != nullptr) return result;
   auto program = std::make_unique<Program>();
@@ -74,6 +75,7 @@ CompileResult Compile(Text pattern, Flags flags, const CompileOptions& options) 
 
 Error Validate(Text pattern, Flags flags, const CompileOptions& options) {
   Tree tree;
+  tree.account.Open(options);
   return Parse(pattern, flags, StackLimit(options), options.max_pattern_length, tree);
 }
 

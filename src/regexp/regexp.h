@@ -72,6 +72,10 @@ struct CompileOptions {
   // Longer patterns (in code units) are refused likewise: compiling takes some 300 bytes of temporary memory
   // for each.
   size_t max_pattern_length = 1u << 20;
+  // Asked now and then with all the temporary memory that is taken and with the steps done since it was asked
+  // last (a step is a node or a range looked at); false ends the compilation with an error. Null: not asked.
+  bool (*goes_on)(void* data, size_t bytes, size_t steps) = nullptr;
+  void* data = nullptr;
 };
 
 struct CompileResult {
@@ -93,6 +97,8 @@ struct Budget {
   uint32_t poll_interval = 10000;
   // Of the backtrack stack; beyond it the match ends with kOutOfMemory.
   size_t max_stack_bytes = 64u << 20;
+  // Asked before the stack grows to so many bytes; false ends the match with kOutOfMemory. Null: not asked.
+  bool (*may_take)(void* data, size_t bytes) = nullptr;
   // Counts up; deterministic for a program, subject and start (a measure of fuel).
   uint64_t steps = 0;
 };

@@ -45,11 +45,7 @@ void* Arena::AllocateSlow(size_t bytes) {
   Block* block = static_cast<Block*>(std::malloc(size));
   if (block == nullptr) platform::ThrowExhaustion();
   reserved_bytes_ += size;
-  if (watch_ != nullptr) {
-    bool exceeded = watch_->limit != 0 && reserved_bytes_ > watch_->limit;
-    bool stopped = watch_->should_stop != nullptr && watch_->should_stop(watch_->data, size);
-    if (exceeded || stopped) *watch_->alarm = UINTPTR_MAX;
-  }
+  if (watch_ != nullptr) watch_->Look(reserved_bytes_, size);
   block->previous = current_;
   block->limit = reinterpret_cast<char*>(block) + size;
   current_ = block;

@@ -24,6 +24,13 @@ struct ArenaWatch {
   bool (*should_stop)(void* data, size_t bytes) = nullptr;
   void* data = nullptr;
   uintptr_t* alarm = nullptr;
+
+  // `bytes` more are taken, `total` in all.
+  void Look(size_t total, size_t bytes) const {
+    bool exceeded = limit != 0 && total > limit;
+    bool stopped = should_stop != nullptr && should_stop(data, bytes);
+    if (exceeded || stopped) *alarm = UINTPTR_MAX;
+  }
 };
 
 class Arena {

@@ -191,8 +191,16 @@ Expression* Parser::ParseRegExp() {
   if (!checked_before_) {
     regexp::CompileOptions options;
     options.stack_limit = reinterpret_cast<const void*>(stack_limit_);
-    if (regexp::Error error = regexp::Validate(text(literal->pattern), *flags, options);
-        error.reason != nullptr) {
+    options.goes_on = [](void* data, size_t bytes, size_t steps) {
+      constexpr size_t kBytesPerStep = 32;  // a step in what the arenas take for as much work
+      Parser* parser = static_cast<Parser*>(data);
+      parser->watch_.Look(bytes, steps * kBytesPerStep);
+      return parser->stack_limit_ != UINTPTR_MAX;
+    };
+    options.data = this;
+    regexp::Error error = regexp::Validate(text(literal->pattern), *flags, options);
+    if (Exhausted()) return literal;
+    if (error.reason != nullptr) {
       Fail(literal->start, literal->end,
            "Invalid regular expression: /" + literal->pattern->ToUtf8() + "/" + literal->flags->ToUtf8() +
                ": " + error.reason);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gc/heap.h"
 #include "runtime/native_state.h"
 #include "runtime/object_operations.h"
 #include "unicode/utf8.h"
@@ -36,12 +37,31 @@ unicode::Text TextOf(FlatChars chars) {
   return chars.Visit([](auto s) { return unicode::Text(s); });
 }
 
+// Whether the isolate has room for so much native memory; false: it is terminated.
+bool HasRoom(Isolate& isolate, size_t bytes) {
+  constexpr size_t kSmall = 1 << 20;  // not worth the question
+  if (bytes <= kSmall || isolate.heap().CanGrowExternal(bytes)) return true;
+  (void)isolate.Terminate(Termination::kOutOfMemory);
+  return false;
+}
+
+// What compiler and matcher ask now and then: nothing but the isolate's own poll, which may end the guest.
+bool GoOnCompiling(void* data, size_t bytes, size_t steps) {
+  Isolate& isolate = *static_cast<Isolate*>(data);
+  return HasRoom(isolate, bytes) && !isolate.Poll(static_cast<int32_t>(1 + steps / 2)).IsThrow();
+}
+bool PollFromMatcher(void* isolate) { return !static_cast<Isolate*>(isolate)->Poll(1000).IsThrow(); }
+bool MayTakeStack(void* isolate, size_t bytes) { return HasRoom(*static_cast<Isolate*>(isolate), bytes); }
+
 Completion<RegExpProgram*> Compile(Isolate& isolate, String* pattern, regexp::Flags flags) {
   unicode::Text text = TextOf(pattern->Flatten(isolate));
   regexp::CompileOptions options;
   options.stack_limit = reinterpret_cast<const void*>(NativeStateOf(isolate).native_stack_limit);
+  options.goes_on = GoOnCompiling;
+  options.data = &isolate;
   regexp::CompileResult result = regexp::Compile(text, flags, options);
   if (!result) {
+    if (isolate.IsTerminating()) return kThrow;
     return isolate.ThrowSyntaxError("%s",
                                     unicode::ToUtf8(regexp::ErrorMessage(text, flags, result.error)).c_str());
   }
@@ -69,9 +89,6 @@ Completion<RegExpProgram*> Compile(Isolate& isolate, String* pattern, regexp::Fl
   }
   return program;
 }
-
-// What the matcher calls now and then: nothing but the isolate's own poll, which may end the guest.
-bool PollFromMatcher(void* isolate) { return !static_cast<Isolate*>(isolate)->Poll(1000).IsThrow(); }
 
 // regexp_last_match_: subject, input as assigned or the hole, number of groups, then begin and end of up to
 // ten groups.
@@ -124,6 +141,7 @@ Completion<bool> ExecuteProgram(Isolate& isolate, RegExpProgram* program, String
   FlatChars chars = subject->Flatten(isolate);
   regexp::Budget budget;
   budget.poll = PollFromMatcher;
+  budget.may_take = MayTakeStack;
   budget.data = &isolate;
   std::span<const uint8_t> code = static_cast<const RegExpProgram*>(program)->code();
   regexp::MatchResult result = chars.is_one_byte()
@@ -132,7 +150,8 @@ Completion<bool> ExecuteProgram(Isolate& isolate, RegExpProgram* program, String
   switch (result) {
     case regexp::MatchResult::kNoMatch:
     case regexp::MatchResult::kMatch: break;
-    case regexp::MatchResult::kOutOfMemory: return isolate.ThrowStackOverflow();
+    case regexp::MatchResult::kOutOfMemory:
+      return isolate.IsTerminating() ? Throwing(kThrow) : isolate.ThrowStackOverflow();
     case regexp::MatchResult::kInterrupted: DCHECK(isolate.IsTerminating()); return kThrow;
   }
   TRY(isolate.Poll(1 + static_cast<int32_t>(budget.steps % budget.poll_interval / 10)));
