@@ -2,8 +2,8 @@
 // magnitude.
 //
 // Values of up to 64 bits are computed in machine words. Longer ones go digit by digit; products of long
-// operands use libtommath (Karatsuba, Toom-3). What is quadratic polls the isolate, so no size of operand
-// makes it unresponsive.
+// operands use libtommath (Karatsuba, Toom-3), the longest ones in parts. Products, quotients and texts poll
+// the isolate; every other operation is linear and charges for its result.
 #include "runtime/bigint.h"
 
 #include <tommath.h>
@@ -18,6 +18,7 @@
 
 #include "gc/heap.h"
 #include "runtime/conversions.h"
+#include "runtime/loop_poll.h"
 #include "unicode/characters.h"
 
 namespace halfword {
@@ -28,8 +29,9 @@ using Digits = std::span<const uint32_t>;
 using Uint128 = unsigned __int128;
 
 constexpr uint32_t kMaxDigits = BigInt::kMaxBits / 32;
-constexpr size_t kMultiplyBySchool = 48;  // digits of the shorter operand; above: libtommath
-constexpr size_t kPollDigits = 1 << 16;   // digit operations between polls
+constexpr size_t kMultiplyBySchool = 48;     // digits of the shorter operand; above: libtommath
+constexpr size_t kMultiplyAtOnce = 1 << 14;  // digits of the longer operand that are a millisecond's work
+constexpr size_t kPollDigits = 1 << 16;      // digit operations between polls
 
 // Scratch digits: on the native stack while few.
 class Buffer {
@@ -94,6 +96,7 @@ uint64_t BitLength(Digits d) {
 
 // REQUIRES: count <= kMaxDigits. Null: over the heap limit (termination is pending).
 BigInt* AllocateBigInt(Isolate& isolate, bool negative, size_t count) {
+  if (count > kPlacesPerUnit) ChargeFor(isolate, 4 * count);
   size_t cell = gc::CellSize(sizeof(uint32_t) * (1 + count));
   gc::Header header = gc::TypedHeader(static_cast<uint32_t>(HeapType::kBigInt), cell);
   void* memory = cell <= gc::kMaxSmallCell ? gc::Allocate(CageBase(), header, cell)
@@ -291,20 +294,81 @@ void MultiplyBySchool(Digits a, Digits b, uint32_t* out) {
   }
 }
 
-// out = a * b, trimmed. Only memory can fail.
-[[nodiscard]] bool Multiply(Digits a, Digits b, Buffer* out) {
-  if (a.size() < b.size()) std::swap(a, b);
-  if (!out->Reset(a.size() + b.size())) return false;
-  if (b.size() <= kMultiplyBySchool) {
-    MultiplyBySchool(a, b, out->data());
-  } else {
-    Tom x, y, product;
-    if (!x.Set(a) || !y.Set(b) || !product.ok() || mp_mul(x.get(), y.get(), product.get()) != MP_OKAY)
-      return false;
-    product.Get(out->data(), out->size());
+// to += digits. REQUIRES: the sum fits what follows at `to`.
+void AddInto(uint32_t* to, Digits digits) {
+  uint64_t carry = 0;
+  for (size_t i = 0; i < digits.size() || carry != 0; i++) {
+    carry += uint64_t{to[i]} + (i < digits.size() ? digits[i] : 0);
+    to[i] = static_cast<uint32_t>(carry);
+    carry >>= 32;
   }
+}
+
+// Products of any length. Each function's `out`, zero at first, has a.size() + b.size() digits.
+// REQUIRES: a is not shorter than b.
+class Multiplier {
+ public:
+  explicit Multiplier(Isolate& isolate) : isolate_(isolate) {}
+
+  Completion<void> Multiply(Digits a, Digits b, uint32_t* out) {
+    if (a.size() <= kMultiplyAtOnce) return AtOnce(a, b, out);
+    return a.size() >= 2 * b.size() ? InPieces(a, b, out) : Karatsuba(a, b, out);
+  }
+
+ private:
+  Completion<void> AtOnce(Digits a, Digits b, uint32_t* out) {
+    if (b.size() <= kMultiplyBySchool) {
+      MultiplyBySchool(a, b, out);
+    } else {
+      Tom x, y, product;
+      if (!x.Set(a) || !y.Set(b) || !product.ok() || mp_mul(x.get(), y.get(), product.get()) != MP_OKAY)
+        return ThrowNoMemory(isolate_);
+      product.Get(out, a.size() + b.size());
+    }
+    return isolate_.Poll(static_cast<int32_t>(1 + b.size() / 8));
+  }
+
+  // The longer operand in pieces of the other's length, or of what goes at once.
+  Completion<void> InPieces(Digits a, Digits b, uint32_t* out) {
+    const size_t piece = std::max(b.size(), kMultiplyAtOnce);
+    Buffer product;
+    for (size_t from = 0; from < a.size(); from += piece) {
+      Digits part = a.subspan(from, std::min(piece, a.size() - from));
+      if (!product.Reset(part.size() + b.size())) return ThrowNoMemory(isolate_);
+      TRY(part.size() < b.size() ? Multiply(b, part, product.data()) : Multiply(part, b, product.data()));
+      AddInto(out + from, Trimmed(product));
+    }
+    return {};
+  }
+
+  // With h digits in each low half: a b = z2 B^2h + (s - z2 - z0) B^h + z0, s the product of the halves'
+  // sums.
+  Completion<void> Karatsuba(Digits a, Digits b, uint32_t* out) {
+    const size_t h = (a.size() + 1) / 2;  // not more than b has
+    Digits a0 = a.first(h), a1 = a.subspan(h), b0 = b.first(h), b1 = b.subspan(h);
+    Buffer a_sum, b_sum, s;
+    if (!a_sum.Reset(h + 1) || !b_sum.Reset(h + 1) || !s.Reset(2 * h + 2)) return ThrowNoMemory(isolate_);
+    TRY(Multiply(a0, b0, out));
+    TRY(Multiply(a1, b1, out + 2 * h));
+    AddMagnitudes(a0, a1, a_sum.data());
+    AddMagnitudes(b0, b1, b_sum.data());
+    TRY(Multiply(a_sum, b_sum, s.data()));
+    SubtractMagnitudes(s, {out, 2 * h}, s.data());
+    SubtractMagnitudes(s, {out + 2 * h, a1.size() + b1.size()}, s.data());
+    AddInto(out + h, Trimmed(s));
+    return {};
+  }
+
+  Isolate& isolate_;
+};
+
+// out = a * b, trimmed.
+Completion<void> Multiply(Isolate& isolate, Digits a, Digits b, Buffer* out) {
+  if (a.size() < b.size()) std::swap(a, b);
+  if (!out->Reset(a.size() + b.size())) return ThrowNoMemory(isolate);
+  TRY(Multiplier(isolate).Multiply(a, b, out->data()));
   out->Trim();
-  return true;
+  return {};
 }
 
 // Knuth's algorithm D. Either result may be null. REQUIRES: divisor is not zero, both trimmed.
@@ -389,6 +453,7 @@ Completion<void> Divide(Isolate& isolate, Digits dividend, Digits divisor, Buffe
     }
     if (quotient) (*quotient)[j] = static_cast<uint32_t>(guess);
   }
+  isolate.Charge(static_cast<uint32_t>(work / 64));
   if (quotient) quotient->Trim();
   if (remainder) {
     if (!remainder->Reset(n)) return ThrowNoMemory(isolate);
@@ -528,11 +593,10 @@ Completion<Value> Exponentiate(Isolate& isolate, BigInt* base, BigInt* exponent)
   if (!result.Assign(b)) return ThrowNoMemory(isolate);
   int top = 63 - __builtin_clzll(e);
   for (int bit = top - 1; bit >= 0; bit--) {
-    if (!Multiply(result, result, &square)) return ThrowNoMemory(isolate);
-    TRY(isolate.Poll(static_cast<int32_t>(1 + square.size() / 16)));
+    TRY(Multiply(isolate, result, result, &square));
     if (square.size() > kMaxDigits + 1) return ThrowTooBig(isolate);
     if ((e >> bit) & 1) {
-      if (!Multiply(square, b, &product)) return ThrowNoMemory(isolate);
+      TRY(Multiply(isolate, square, b, &product));
       if (!result.Assign(product)) return ThrowNoMemory(isolate);
     } else {
       if (!result.Assign(square)) return ThrowNoMemory(isolate);
@@ -600,7 +664,7 @@ class Reader {
     TRY(Read(text.last(low_length), &low));
     TRY(isolate_.Poll(static_cast<int32_t>(1 + text.size() / 64)));
     Buffer product;
-    if (!Multiply(high, *powers_[k], &product)) return ThrowNoMemory(isolate_);
+    TRY(Multiply(isolate_, high, *powers_[k], &product));
     if (!out->Reset(std::max(product.size(), low.size()) + 1)) return ThrowNoMemory(isolate_);
     AddMagnitudes(product, low, out->data());
     out->Trim();
@@ -617,8 +681,8 @@ class Reader {
         size_t size = 1;
         for (size_t i = 0; i < kLeaf; i++) size = MultiplyAddSmall(next->data(), size, radix_, 0);
         next->set_size(size);
-      } else if (!Multiply(*powers_.back(), *powers_.back(), next.get())) {
-        return ThrowNoMemory(isolate_);
+      } else {
+        TRY(Multiply(isolate_, *powers_.back(), *powers_.back(), next.get()));
       }
       powers_.push_back(std::move(next));
     }
@@ -648,8 +712,10 @@ Completion<Value> ParseDigits(Isolate& isolate, bool negative, std::span<const C
   size_t i = 0;
   while (i < chars.size() && chars[i] == '0') i++;
   chars = chars.subspan(i);
-  for (C c : chars) {
-    if (RadixDigit(c) >= radix) return Value::Undefined();
+  LoopPoll poll(isolate);
+  for (size_t k = 0; k < chars.size(); k++) {
+    TRY(poll.At(k));
+    if (RadixDigit(chars[k]) >= radix) return Value::Undefined();
   }
   double least_bits = (static_cast<double>(chars.size()) - 1) * std::log2(radix);
   if (least_bits > BigInt::kMaxBits) return ThrowTooBig(isolate);
@@ -708,6 +774,7 @@ class Writer {
   // Appends at least `pad` digits.
   Completion<void> Write(Digits value, size_t pad, std::string* out) {
     if (value.size() <= 64) {
+      TRY(isolate_.Poll(static_cast<int32_t>(1 + value.size() * value.size() / 8)));
       Buffer rest;
       if (!rest.Assign(value)) return ThrowNoMemory(isolate_);
       std::string text;  // reversed
@@ -751,7 +818,7 @@ class Writer {
         next->set_size(size);
         lengths_.push_back(length);
       } else {
-        if (!Multiply(*powers_.back(), *powers_.back(), next.get())) return ThrowNoMemory(isolate_);
+        TRY(Multiply(isolate_, *powers_.back(), *powers_.back(), next.get()));
         lengths_.push_back(lengths_.back() * 2);
       }
       powers_.push_back(std::move(next));
@@ -809,8 +876,7 @@ Completion<Value> BigIntBinaryOperation(Isolate& isolate, BinaryOp op, BigInt* x
         return ThrowTooBig(isolate);
       }
       Buffer product;
-      if (!Multiply(DigitsOf(x), DigitsOf(y), &product)) return ThrowNoMemory(isolate);
-      TRY(isolate.Poll(static_cast<int32_t>(1 + product.size() / 16)));
+      TRY(Multiply(isolate, DigitsOf(x), DigitsOf(y), &product));
       return NewBigIntFromDigits(isolate, negative, product);
     }
     case BinaryOp::kDiv: {
@@ -1000,7 +1066,9 @@ Completion<String*> BigIntToString(Isolate& isolate, BigInt* x, int radix) {
     int bits = __builtin_ctz(static_cast<unsigned>(radix));
     uint64_t total = (BitLength(d) + static_cast<uint64_t>(bits) - 1) / static_cast<uint64_t>(bits);
     text.reserve(total + 1);
+    LoopPoll poll(isolate);
     for (uint64_t i = total; i-- > 0;) {
+      TRY(poll.At(text.size()));
       uint64_t bit = i * static_cast<uint64_t>(bits);
       size_t index = bit / 32;
       uint64_t pair = d[index] | (index + 1 < d.size() ? uint64_t{d[index + 1]} << 32 : 0);

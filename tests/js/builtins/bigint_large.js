@@ -23,6 +23,18 @@ test('multiplication and division', function () {
     }
   }
 });
+test('products in parts', function () {
+  // Longer than what is multiplied at once; checked modulo numbers that the parts don't share.
+  const moduli = [2n ** 61n - 1n, 10n ** 18n + 9n, 7n ** 22n];
+  const long = (bits) => 3n ** BigInt(Math.floor(bits / Math.log2(3))) + random(3000);
+  for (const [bits, other] of [[600000, 600000], [1100000, 700000], [1300000, 40000], [1300000, 60]]) {
+    const a = long(bits), b = -long(other), product = a * b;
+    for (const m of moduli) assertSame(product % m, a % m * (b % m) % m);
+    assertSame(b * a, product);
+  }
+  const ones = 2n ** 1048576n - 1n;  // carries through every part
+  assertSame(ones * ones, 2n ** 2097152n - 2n ** 1048577n + 1n);
+});
 test('text', function () {
   for (const bits of [60, 200, 2100, 9000, 40000]) {
     const a = random(bits);

@@ -1,0 +1,55 @@
+// The look at the isolate of a native's loop over much: text, elements, arguments.
+#ifndef HALFWORD_RUNTIME_LOOP_POLL_H_
+#define HALFWORD_RUNTIME_LOOP_POLL_H_
+
+#include <algorithm>
+
+#include "objects/isolate.h"
+#include "objects/string.h"
+
+namespace halfword {
+
+// What costs one unit of fuel where a loop does next to nothing for each place.
+inline constexpr size_t kPlacesPerUnit = kCharactersPerUnit;
+
+// What a step over so many places costs, for Isolate::Poll.
+inline int32_t CostOf(size_t places) {
+  return static_cast<int32_t>(1 + std::min<size_t>(places / kPlacesPerUnit, 1 << 24));
+}
+// The same where the step can't poll, or is so short that a later poll will do.
+inline void ChargeFor(Isolate& isolate, size_t places) {
+  isolate.Charge(static_cast<uint32_t>(CostOf(places)));
+}
+
+class LoopPoll {
+ public:
+  explicit LoopPoll(Isolate& isolate) : isolate_(isolate) {}
+  // To be called with the place that the loop has come to, which only grows.
+  HW_INLINE Completion<void> At(size_t place) {
+    if (HW_LIKELY(place < next_)) return {};
+    next_ = place + kStride;
+    return isolate_.Poll(kStride / kPlacesPerUnit);
+  }
+
+ private:
+  static constexpr size_t kStride = 4096;
+  Isolate& isolate_;
+  size_t next_ = kStride;
+};
+
+// The account of a walk along a prototype chain: long ones cost, short ones are free, whether an inline cache
+// spares them or not.
+class ChainWalk {
+ public:
+  HW_INLINE void Step(Isolate& isolate) {
+    if (HW_UNLIKELY(++depth_ % kFree == 0)) isolate.Charge(kFree / 8);
+  }
+
+ private:
+  static constexpr uint32_t kFree = 64;
+  uint32_t depth_ = 0;
+};
+
+}  // namespace halfword
+
+#endif  // HALFWORD_RUNTIME_LOOP_POLL_H_
