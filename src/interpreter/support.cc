@@ -70,6 +70,9 @@ bool IsPlainList(Isolate& isolate, Value v, uint32_t* count) {
   return true;
 }
 
+// Of fuel: what is spread on the stack is also read by somebody.
+constexpr uint32_t kArgumentsPerUnit = 8;
+
 // Function.prototype.call and apply as callees: lays out the call they make. Null: the native itself must
 // run.
 Value* PassThrough(Isolate& isolate, Value* fp, Value* next, uint32_t* argument_count) {
@@ -93,6 +96,7 @@ Value* PassThrough(Isolate& isolate, Value* fp, Value* next, uint32_t* argument_
     return nullptr;
   // The arguments are out of the collector's sight until the frame is entered; doubles are boxed here.
   gc::NoGarbageCollectionScope no_gc(isolate.heap());
+  isolate.Charge(count / kArgumentsPerUnit);
   JSObject* object = count ? list.AsObject() : nullptr;
   uint32_t limit = object ? object->FastElementsLimit() : 0;
   for (uint32_t i = 0; i < count; i++) {

@@ -208,6 +208,9 @@ static T* NewFinalizable() {
 }
 
 BackingStore* NewBackingStore(Isolate& isolate, size_t byte_length, size_t max_byte_length) {
+  // For the pages, which are new or cleared, and for the finalizer.
+  constexpr uint32_t kUnits = 8, kBytesPerUnit = 2048;
+  isolate.Charge(kUnits + static_cast<uint32_t>(std::min<size_t>(max_byte_length / kBytesPerUnit, 1 << 24)));
   uint32_t handle = BackingStores(isolate).Allocate(isolate, byte_length, max_byte_length);
   if (!handle) return nullptr;
   auto* store = NewFinalizable<BackingStore>();

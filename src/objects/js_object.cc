@@ -28,6 +28,7 @@ constexpr uint32_t kMaxProperties = (1u << 24) - 2;
 constexpr uint32_t kMaxGap = 1024;  // holes a write may make, unless they are few against what is there
 constexpr uint32_t kMaxEagerLength = 1u << 20;  // elements a change of length allocates without being written
 constexpr uint32_t kCompactDeleted = 16;        // deleted entries of a dictionary before it is compacted
+constexpr uint32_t kPollElements = 4096;        // entries of a dictionary between two polls
 constexpr uint8_t kDescriptorBits = kWritable | kEnumerable | kConfigurable | kAccessor | kVirtual;
 
 bool IsFast(ElementsKind kind) { return kind != ElementsKind::kNone && kind != ElementsKind::kDictionary; }
@@ -249,7 +250,12 @@ bool InsertIndex(DictionaryElements* dictionary, uint32_t index, Value value, ui
   return probes <= kSuspiciousProbe;
 }
 
-// The live entries in a dictionary of that capacity and salt; null: no memory (termination is pending).
+// Whether work on many elements, which has come to the i-th, is to go on; false: termination is pending.
+HW_INLINE bool GoesOn(Isolate& isolate, uint32_t i) {
+  return HW_LIKELY(i % kPollElements != kPollElements - 1) || !isolate.Poll(kPollElements / 64).IsThrow();
+}
+
+// The live entries in a dictionary of that capacity and salt; null: termination is pending.
 DictionaryElements* Reinsert(Isolate& isolate, DictionaryElements* dictionary, uint32_t capacity,
                              uint32_t salt) {
   DictionaryElements* fresh = NewDictionary(isolate, capacity);
@@ -258,6 +264,7 @@ DictionaryElements* Reinsert(Isolate& isolate, DictionaryElements* dictionary, u
   for (uint32_t i = 0; i < dictionary->capacity_; i++) {
     const DictionaryElements::Entry& e = dictionary->entries()[i];
     if (!e.value.get().IsHole()) InsertIndex(fresh, e.index, e.value, e.attributes);
+    if (!GoesOn(isolate, i)) return nullptr;
   }
   return fresh;
 }
@@ -364,7 +371,7 @@ void DefineInDictionary(Isolate& isolate, JSObject* object, uint32_t index, Valu
     if (DictionaryToFast(isolate, object, dictionary)) {
       if (DefineFast(isolate, object, index, value) || isolate.IsTerminating()) return;
       object->ElementsToDictionary(isolate);
-      if (object->elements_kind() != ElementsKind::kDictionary) return;  // out of memory
+      if (object->elements_kind() != ElementsKind::kDictionary) return;  // the guest is ended
       return DefineInDictionary(isolate, object, index, value, attributes);
     }
     uint32_t capacity = std::bit_ceil((dictionary->count_ + 1) * 2);
@@ -390,7 +397,7 @@ void DefineElement(Isolate& isolate, JSObject* object, uint32_t index, Value val
     if (attributes == kDataDefault && DefineFast(isolate, object, index, value)) return;
     if (isolate.IsTerminating()) return;
     object->ElementsToDictionary(isolate);
-    if (object->elements_kind() != ElementsKind::kDictionary) return;  // out of memory: the guest is ended
+    if (object->elements_kind() != ElementsKind::kDictionary) return;  // the guest is ended
   }
   DefineInDictionary(isolate, object, index, value, attributes);
 }
@@ -814,13 +821,14 @@ void JSObject::AppendOwnKeys(Isolate& isolate, ValueList& keys, bool strings, bo
     if (elements_kind() == ElementsKind::kDictionary) {
       for (uint32_t index : dictionary_elements()->SortedIndices()) {
         keys.Append(PropertyKey::FromIndex(index).ToValue(isolate));
+        if (!GoesOn(isolate, static_cast<uint32_t>(keys.size()))) return;
       }
     } else {
       for (uint32_t i = 0, limit = FastElementsLimit(); i < limit; i++) {
         bool hole = IsDoubleKind(elements_kind()) ? double_elements()->IsHole(i)
                                                   : value_elements()->slots()[i].get().IsHole();
         if (!hole) keys.Append(PropertyKey::FromIndex(i).ToValue(isolate));
-        if (HW_UNLIKELY(isolate.IsTerminating())) return;
+        if (!GoesOn(isolate, i)) return;
       }
     }
     if (object_type() == HeapType::kJSArray) keys.Append(Value(isolate.name(Name::length)));
@@ -844,13 +852,32 @@ void JSObject::AppendOwnKeys(Isolate& isolate, ValueList& keys, bool strings, bo
   }
 }
 
+namespace {
+
+// By radix where there are many: no order of insertion makes it slow.
+void SortIndices(std::vector<uint32_t>& indices) {
+  constexpr uint32_t kDigitBits = 11, kDigits = 1 << kDigitBits;
+  if (indices.size() < kDigits) return std::sort(indices.begin(), indices.end());
+  std::vector<uint32_t> sorted(indices.size());
+  for (uint32_t shift = 0; shift < 32; shift += kDigitBits) {
+    auto digit = [shift](uint32_t index) { return index >> shift & (kDigits - 1); };
+    uint32_t begin[kDigits + 1] = {};
+    for (uint32_t index : indices) begin[digit(index) + 1]++;
+    for (uint32_t d = 0; d < kDigits; d++) begin[d + 1] += begin[d];
+    for (uint32_t index : indices) sorted[begin[digit(index)]++] = index;
+    indices.swap(sorted);
+  }
+}
+
+}  // namespace
+
 std::vector<uint32_t> DictionaryElements::SortedIndices() {
   std::vector<uint32_t> indices;
   indices.reserve(count_);
   for (uint32_t i = 0; i < capacity_; i++) {
     if (!entries()[i].value.get().IsHole()) indices.push_back(entries()[i].index);
   }
-  std::sort(indices.begin(), indices.end());
+  SortIndices(indices);
   return indices;
 }
 
@@ -889,6 +916,7 @@ void JSObject::ElementsToDictionary(Isolate& isolate) {
   if (!dictionary) return;
   for (uint32_t i = 0; i < limit; i++) {
     if (!is_hole(i)) InsertIndex(dictionary, i, GetElement(isolate, i), kDataDefault);
+    if (!GoesOn(isolate, i)) return;
   }
   SetElements(isolate, Value(dictionary), ElementsKind::kDictionary);
 }

@@ -275,6 +275,7 @@ FlatChars FlattenOutside(Isolate& isolate, String* rope) {
 
 FlatChars String::Flatten(Isolate& isolate) {
   if (HW_LIKELY(IsFlat())) return flat();
+  isolate.Charge(length_ / kCharactersPerUnit);
   bool one_byte = IsOneByte();
   String* result = one_byte ? FlatCopy<OneByteString, uint8_t>(this, OneByteSize(length_))
                             : FlatCopy<TwoByteString, char16_t>(this, TwoByteSize(length_));
@@ -314,12 +315,14 @@ std::string String::ToUtf8(Isolate& isolate, bool lossy) {
 // ---- Making strings ----
 
 OneByteString* NewUninitializedOneByte(Isolate& isolate, uint32_t length) {
+  isolate.Charge(length / kCharactersPerUnit);  // for whoever fills it in
   auto* string = TryAllocateAny<OneByteString>(OneByteSize(length));
   if (HW_UNLIKELY(!string)) (void)isolate.Terminate(Termination::kOutOfMemory);
   return StringFactory::Init(string, length);
 }
 
 TwoByteString* NewUninitializedTwoByte(Isolate& isolate, uint32_t length) {
+  isolate.Charge(length / kCharactersPerUnit);
   auto* string = TryAllocateAny<TwoByteString>(TwoByteSize(length));
   if (HW_UNLIKELY(!string)) (void)isolate.Terminate(Termination::kOutOfMemory);
   return StringFactory::Init(string, length);

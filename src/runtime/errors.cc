@@ -592,6 +592,7 @@ Completion<Value> StackTraceText(Isolate& isolate, JSObject* error, Value hide_a
 }
 
 void CaptureStack(Isolate& isolate, JSObject* error, Value hide_above_function) {
+  isolate.Charge(16);
   Completion<Value> text = StackTraceText(isolate, error, hide_above_function);
   if (text.IsThrow()) {
     if (!isolate.IsTerminating()) isolate.TakeException();

@@ -6,6 +6,7 @@
 #include "runtime/conversions.h"
 #include "runtime/errors.h"
 #include "runtime/exotic.h"
+#include "runtime/loop_poll.h"
 #include "runtime/native_state.h"
 #include "runtime/object_operations.h"
 
@@ -122,7 +123,9 @@ struct NamedLookup {
 // Walks the prototype chain through ordinary objects.
 NamedLookup LookupChain(Isolate& isolate, JSObject* object, Value name) {
   NamedLookup lookup;
+  ChainWalk walk;
   for (JSObject* o = object; o != nullptr; o = o->shape()->prototype_object()) {
+    walk.Step(isolate);
     Shape* shape = o->shape();
     if (IsExoticName(isolate, shape, name)) {
       lookup.result = NamedLookup::kGeneric;

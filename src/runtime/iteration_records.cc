@@ -164,6 +164,7 @@ Completion<Value> PrepareForIn(Isolate& isolate, Value value) {
     ValueList own(isolate);
     object->AppendOwnKeys(isolate, own, true, false);
     for (Value key : own.span()) {
+      TRY(isolate.Poll());
       PropertyKey k = PropertyKey::FromString(isolate, key.AsString());
       OwnProperty p = object->GetOwn(isolate, k);
       if (p.found() && (p.attributes & kEnumerable)) keys.Append(k.IsIndex() ? key : k.name());

@@ -590,6 +590,7 @@ double StringToNumber(Isolate& isolate, String* string) {
     }
     if (i == s.size()) return value;
   }
+  isolate.Charge(chars.length() / kCharactersPerUnit);
   return ParseNumericString(chars);
 }
 

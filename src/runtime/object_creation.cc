@@ -7,6 +7,7 @@
 #include "runtime/errors.h"
 #include "runtime/exotic.h"
 #include "runtime/frames.h"
+#include "runtime/loop_poll.h"
 #include "runtime/native_state.h"
 #include "runtime/realm.h"
 
@@ -120,7 +121,7 @@ Completion<bool> OrdinaryHasInstance(Isolate& isolate, Value constructor, Value 
                                   DescribeForError(isolate, prototype).c_str());
   }
   Value o = object;
-  while (true) {
+  for (ChainWalk walk;; walk.Step(isolate)) {
     JSObject* current = o.AsObject();
     if (current->object_type() == HeapType::kProxyObject) TRY(isolate.Poll());
     o = TRY(internal_method::GetPrototypeOf(isolate, current));

@@ -7,6 +7,7 @@
 #include "runtime/conversions.h"
 #include "runtime/errors.h"
 #include "runtime/exotic.h"
+#include "runtime/loop_poll.h"
 #include "runtime/realm.h"
 
 namespace halfword {
@@ -220,7 +221,9 @@ Completion<bool> OrdinarySetPrototypeOf(Isolate& isolate, JSObject* object, Valu
   Value current = object->prototype();
   if (prototype == current) return true;
   if (!object->shape()->is_extensible() || object->shape()->Has(Shape::kImmutablePrototype)) return false;
+  ChainWalk walk;
   for (Value p = prototype; p.IsObject(); p = p.AsObject()->prototype()) {
+    walk.Step(isolate);
     if (p.AsObject() == object) return false;
     if (p.AsObject()->object_type() == HeapType::kProxyObject) break;
   }
@@ -306,7 +309,7 @@ Completion<bool> DefineOwnProperty(Isolate& isolate, JSObject* object, PropertyK
 
 // https://tc39.es/ecma262/#sec-ordinaryhasproperty
 Completion<bool> HasProperty(Isolate& isolate, JSObject* object, PropertyKey key) {
-  while (true) {
+  for (ChainWalk walk;; walk.Step(isolate)) {
     if (HW_LIKELY(!object->IsExotic())) {
       if (key.IsIndex() && object->elements_kind() == ElementsKind::kNone) {
         // No elements: nothing to find here.
@@ -341,7 +344,7 @@ Completion<bool> HasProperty(Isolate& isolate, JSObject* object, PropertyKey key
 
 // https://tc39.es/ecma262/#sec-ordinaryget
 Completion<Value> Get(Isolate& isolate, JSObject* object, PropertyKey key, Value receiver) {
-  while (true) {
+  for (ChainWalk walk;; walk.Step(isolate)) {
     Shape* shape = object->shape();
     if (HW_LIKELY(!shape->Has(Shape::kIsExotic))) {
       if (key.IsIndex()) {
@@ -466,6 +469,7 @@ Completion<void> OwnPropertyKeys(Isolate& isolate, JSObject* object, ValueList& 
     default: break;
   }
   object->AppendOwnKeys(isolate, keys, true, true);
+  if (isolate.IsTerminating()) return kThrow;
   return {};
 }
 
@@ -477,7 +481,7 @@ Completion<bool> OrdinarySet(Isolate& isolate, JSObject* object, PropertyKey key
                              Value receiver) {
   JSObject* holder = object;
   OwnProperty own;
-  while (true) {
+  for (ChainWalk walk;; walk.Step(isolate)) {
     if (HW_LIKELY(!holder->IsExotic())) {
       if (!key.IsIndex() || holder->elements_kind() != ElementsKind::kNone) {
         own = FindOwn(isolate, holder, key);
@@ -837,12 +841,15 @@ Completion<JSArray*> EnumerableOwnProperties(Isolate& isolate, JSObject* object,
     }
     if (plain) {
       TRY(result.Reserve(count));
+      LoopPoll poll(isolate);
       for (uint32_t i = 0; i < count; i++) {
+        TRY(poll.At(i));
         const PropertyTable::Entry entry{shape->table()->entry(i)};
         Value name = entry.name.get();
         if (!name.IsString() || !(entry.attributes & kEnumerable)) continue;
         append(name, kind == EnumerationKind::kKeys ? Value::Undefined() : object->GetSlot(entry.slot));
       }
+      ChargeFor(isolate, count);
       return NewArrayFrom(isolate, result.span());
     }
   }
@@ -904,6 +911,7 @@ Completion<void> CopyDataProperties(Isolate& isolate, JSObject* target, Value so
           if (symbols && name.AsSymbol()->IsPrivateName()) continue;
           PropertyKey key = PropertyKey::FromName(name);
           if (!excluded_keys.empty() && is_excluded(key)) continue;
+          TRY(isolate.Poll());
           TRY(CreateDataProperty(isolate, target, key, from->GetSlot(entry.slot)));
         }
       }

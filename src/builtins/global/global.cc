@@ -5,6 +5,7 @@
 #include "builtins/builtins.h"
 #include "runtime/conversions.h"
 #include "runtime/evaluation.h"
+#include "runtime/loop_poll.h"
 #include "runtime/object_operations.h"
 
 namespace halfword {
@@ -56,7 +57,9 @@ Throwing ThrowMalformed(Isolate& isolate) {
 Completion<Value> Encode(Isolate& isolate, String* string, const AsciiSet& unescaped) {
   StringBuilder out(isolate);
   FlatChars chars = string->Flatten(isolate);
+  LoopPoll poll(isolate);
   for (uint32_t k = 0; k < chars.length() && !out.failed(); k++) {
+    TRY(poll.At(k));
     uint32_t c = chars[k];
     if (unescaped.Has(c)) {
       out.Append(static_cast<char16_t>(c));
@@ -116,7 +119,9 @@ int32_t ParseHex(FlatChars chars, uint32_t at, uint32_t count) {
 Completion<Value> Decode(Isolate& isolate, String* string, const AsciiSet& preserved) {
   StringBuilder out(isolate);
   FlatChars chars = string->Flatten(isolate);
+  LoopPoll poll(isolate);
   for (uint32_t k = 0; k < chars.length() && !out.failed(); k++) {
+    TRY(poll.At(k));
     if (chars[k] != '%') {
       out.Append(chars[k]);
       continue;
@@ -174,7 +179,9 @@ Completion<Value> Escape(Isolate& isolate, Arguments& args) {
   String* string = TRY(ToString(isolate, args[0]));
   StringBuilder out(isolate);
   FlatChars chars = string->Flatten(isolate);
+  LoopPoll poll(isolate);
   for (uint32_t k = 0; k < chars.length() && !out.failed(); k++) {
+    TRY(poll.At(k));
     uint32_t c = chars[k];
     if (kEscape.Has(c)) {
       out.Append(static_cast<char16_t>(c));
@@ -199,7 +206,9 @@ Completion<Value> Unescape(Isolate& isolate, Arguments& args) {
   String* string = TRY(ToString(isolate, args[0]));
   StringBuilder out(isolate);
   FlatChars chars = string->Flatten(isolate);
+  LoopPoll poll(isolate);
   for (uint32_t k = 0; k < chars.length() && !out.failed(); k++) {
+    TRY(poll.At(k));
     if (chars[k] == '%') {
       if (k + 1 < chars.length() && chars[k + 1] == 'u') {
         int32_t unit = ParseHex(chars, k + 2, 4);

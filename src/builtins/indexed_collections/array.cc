@@ -15,6 +15,7 @@
 #include "runtime/errors.h"
 #include "runtime/iteration_records.h"
 #include "runtime/iterators.h"
+#include "runtime/loop_poll.h"
 #include "runtime/object_operations.h"
 
 namespace halfword {
@@ -227,8 +228,9 @@ Completion<Value> ArrayPop(Isolate& isolate, Arguments& args) {
 }
 
 // Moves `count` elements of a fast array from index `from` to `to`; all within its capacity and length.
-void MoveElements(JSArray* array, uint32_t to, uint32_t from, uint32_t count) {
+void MoveElements(Isolate& isolate, JSArray* array, uint32_t to, uint32_t from, uint32_t count) {
   if (count == 0) return;
+  ChargeFor(isolate, count);
   if (IsDoubleKind(array->elements_kind())) {
     double* values = array->double_elements()->values();
     std::memmove(values + to, values + from, count * sizeof(double));
@@ -248,7 +250,7 @@ Completion<Value> ArrayShift(Isolate& isolate, Arguments& args) {
     uint32_t length = array->length();
     if (length == 0) return Value::Undefined();
     Value first = ElementOrUndefined(isolate, array, 0);
-    MoveElements(array, 0, 1, length - 1);
+    MoveElements(isolate, array, 0, 1, length - 1);
     array->SetLengthFast(isolate, length - 1);
     return first;
   }
@@ -319,7 +321,7 @@ Completion<Value> ArrayUnshift(Isolate& isolate, Arguments& args) {
     // Make room by appending, then move up.
     for (uint32_t i = 0; i < count && ok; i++) ok = array->Push(isolate, args[i]);
     if (ok && !IsDoubleKind(array->elements_kind())) {
-      MoveElements(array, count, 0, length);
+      MoveElements(isolate, array, count, 0, length);
       ValueElements* elements = array->value_elements();
       for (uint32_t i = 0; i < count; i++) elements->slots()[i].Set(elements, args[i]);
       return NumberValue(isolate, array->length());
@@ -351,10 +353,12 @@ bool PlainSpecies(Isolate& isolate, JSObject* o) {
 }
 
 // Copies [from, to) of a fast array into a new one.
-JSArray* CopyRange(Isolate& isolate, JSArray* array, uint32_t from, uint32_t to) {
+Completion<JSArray*> CopyRange(Isolate& isolate, JSArray* array, uint32_t from, uint32_t to) {
   uint32_t count = to > from ? to - from : 0;
   JSArray* copy = NewArray(isolate, 0, count);
+  LoopPoll poll(isolate);
   for (uint32_t i = 0; i < count; i++) {
+    TRY(poll.At(i));
     Value v = array->GetElement(isolate, from + i);
     if (v.IsHole())
       copy->SetLengthFast(isolate, i + 1);
@@ -374,9 +378,9 @@ Completion<Value> ArraySlice(Isolate& isolate, Arguments& args) {
   if (PlainSpecies(isolate, o)) {
     JSArray* array = static_cast<JSArray*>(o);
     uint32_t end = static_cast<uint32_t>(std::min<double>(k + count, array->length()));
-    JSArray* result = CopyRange(isolate, array, static_cast<uint32_t>(k), end);
+    JSArray* result = TRY(CopyRange(isolate, array, static_cast<uint32_t>(k), end));
     if (result->length() < count) TRY(SetLength(isolate, result, count));
-    TRY(isolate.Poll(static_cast<int32_t>(count / 64)));
+    TRY(isolate.Poll(CostOf(static_cast<size_t>(count))));
     return Value(result);
   }
   JSObject* a = TRY(ArraySpeciesCreate(isolate, o, count));
@@ -407,17 +411,13 @@ Completion<Value> ArraySplice(Isolate& isolate, Arguments& args) {
     JSArray* array = static_cast<JSArray*>(o);
     uint32_t from = static_cast<uint32_t>(start), deleted = static_cast<uint32_t>(delete_count),
              items = static_cast<uint32_t>(item_count), old_length = static_cast<uint32_t>(length);
-    JSArray* removed = CopyRange(isolate, array, from, from + deleted);
+    JSArray* removed = TRY(CopyRange(isolate, array, from, from + deleted));
     bool ok = true;
     // Appending the items first brings the array to the right kind and capacity.
     for (uint32_t i = 0; i < items && ok; i++) ok = array->Push(isolate, args[i + 2]);
     if (ok) {
       uint32_t tail = old_length - from - deleted;
-      if (items > 0 && tail > 0 && items > deleted) {
-        MoveElements(array, from + items, from + deleted, tail);
-      } else if (tail > 0) {
-        MoveElements(array, from + items, from + deleted, tail);
-      }
+      MoveElements(isolate, array, from + items, from + deleted, tail);
       for (uint32_t i = 0; i < items; i++) {
         if (IsDoubleKind(array->elements_kind())) {
           array->double_elements()->Set(from + i, args[i + 2].AsNumber());
@@ -498,7 +498,9 @@ Completion<Value> ArrayConcat(Isolate& isolate, Arguments& args) {
         JSArray* to = static_cast<JSArray*>(a);
         uint32_t count = from->length();
         bool ok = true;
+        LoopPoll poll(isolate);
         for (uint32_t k = 0; k < count && ok; k++) {
+          TRY(poll.At(k));
           Value v = from->GetElement(isolate, k);
           if (v.IsHole())
             to->SetLengthFast(isolate, to->length() + 1);
@@ -575,10 +577,12 @@ Completion<Value> ArrayReverse(Isolate& isolate, Arguments& args) {
     if (IsDoubleKind(array->elements_kind())) {
       uint64_t* bits = reinterpret_cast<uint64_t*>(array->double_elements()->values());
       std::reverse(bits, bits + length);
+      ChargeFor(isolate, length);
       return Value(o);
     }
     if (!IsHoley(array->elements_kind())) {
       ValueElements* elements = array->value_elements();
+      ChargeFor(isolate, length);
       for (uint32_t i = 0, j = length - 1; i < j; i++, j--) {
         Value low = elements->slots()[i].get();
         elements->slots()[i].Set(elements, elements->slots()[j].get());

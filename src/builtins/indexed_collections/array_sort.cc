@@ -6,19 +6,21 @@
 #include "gc/heap.h"
 #include "runtime/call.h"
 #include "runtime/conversions.h"
+#include "runtime/loop_poll.h"
 
 namespace halfword {
 
 namespace {
 
-// Bottom-up merge sort over runs that insertion sort prepares; `less_equal(a, b)`: a may stand before b.
-template <class LessEqual>
-Completion<void> MergeSort(Isolate& isolate, ValueList& values, size_t count, LessEqual&& less_equal) {
+// Bottom-up merge sort over runs that insertion sort prepares; `less_equal(a, b)`: a may stand before b. It
+// polls. `buffer` has room for `count` too.
+template <class List, class LessEqual>
+Completion<void> MergeSort(List& values, List& buffer, size_t count, LessEqual&& less_equal) {
   constexpr size_t kRun = 8;
   for (size_t start = 0; start < count; start += kRun) {
     size_t end = std::min(start + kRun, count);
     for (size_t i = start + 1; i < end; i++) {
-      Value v = values[i];
+      auto v = values[i];
       size_t j = i;
       while (j > start && !TRY(less_equal(values[j - 1], v))) {
         values[j] = values[j - 1];
@@ -27,8 +29,6 @@ Completion<void> MergeSort(Isolate& isolate, ValueList& values, size_t count, Le
       values[j] = v;
     }
   }
-  ValueList buffer(isolate);
-  TRY(buffer.Resize(count));
   for (size_t width = kRun; width < count; width *= 2) {
     for (size_t start = 0; start < count; start += 2 * width) {
       size_t middle = std::min(start + width, count), end = std::min(start + 2 * width, count);
@@ -44,7 +44,6 @@ Completion<void> MergeSort(Isolate& isolate, ValueList& values, size_t count, Le
       while (b < end) buffer[out++] = values[b++];
     }
     for (size_t i = 0; i < count; i++) values[i] = buffer[i];
-    TRY(isolate.Poll(static_cast<int32_t>(count / 64)));
   }
   return {};
 }
@@ -59,23 +58,29 @@ Completion<void> SortByText(Isolate& isolate, ValueList& values, size_t count, c
   if (!isolate.heap().CanGrowExternal(count * (2 * sizeof(Item) + sizeof(Value)))) {
     return isolate.Terminate(Termination::kOutOfMemory);
   }
-  std::vector<Item> items(count);
+  std::vector<Item> items(count), buffer(count);
+  LoopPoll poll(isolate);
   for (size_t i = 0; i < count; i++) {
+    TRY(poll.At(i));
     FlatChars chars = texts[i].AsString()->flat();
     uint64_t prefix = 0;
     for (uint32_t k = 0; k < 4; k++) prefix = prefix << 16 | (k < chars.length() ? chars[k] : 0);
     items[i] = {prefix, static_cast<uint32_t>(i)};
   }
-  std::sort(items.begin(), items.end(), [&](const Item& a, const Item& b) {
-    if (a.prefix != b.prefix) return a.prefix < b.prefix;
-    int order = texts[a.index].AsString()->flat().Compare(texts[b.index].AsString()->flat());
-    return order != 0 ? order < 0 : a.index < b.index;  // stable
-  });
+  TRY(MergeSort(items, buffer, count, [&](const Item& a, const Item& b) -> Completion<bool> {
+    if (a.prefix != b.prefix) {
+      TRY(isolate.Poll());
+      return a.prefix < b.prefix;
+    }
+    FlatChars first = texts[a.index].AsString()->flat(), second = texts[b.index].AsString()->flat();
+    TRY(isolate.Poll(CostOf(std::min(first.length(), second.length()))));
+    return first.Compare(second) <= 0;
+  }));
   ValueList sorted(isolate);
   TRY(sorted.Resize(count));
   for (size_t i = 0; i < count; i++) sorted[i] = values[items[i].index];
   std::copy(sorted.begin(), sorted.end(), values.begin());
-  return isolate.Poll(static_cast<int32_t>(std::min<size_t>(count, 1 << 24)));
+  return {};
 }
 
 }  // namespace
@@ -88,14 +93,20 @@ Completion<void> SortValues(Isolate& isolate, ValueList& values, Value comparato
   for (size_t i = count; i < values.size(); i++) values[i] = Value::Undefined();
   if (!comparator.IsUndefined()) {
     RepeatedCall compare(isolate, comparator, Value::Undefined(), 2);
-    return MergeSort(isolate, values, count, [&](Value a, Value b) -> Completion<bool> {
+    ValueList buffer(isolate);
+    TRY(buffer.Resize(count));
+    return MergeSort(values, buffer, count, [&](Value a, Value b) -> Completion<bool> {
       Value order = TRY(compare({a, b}));
       if (HW_LIKELY(order.IsSmi())) return order.AsSmi() <= 0;
       return !(TRY(ToNumber(isolate, order)) > 0);
     });
   }
   if (std::all_of(values.begin(), values.begin() + count, [](Value v) { return v.IsString(); })) {
-    for (size_t i = 0; i < count; i++) (void)values[i].AsString()->Flatten(isolate);
+    LoopPoll poll(isolate);
+    for (size_t i = 0; i < count; i++) {
+      TRY(poll.At(i));
+      (void)values[i].AsString()->Flatten(isolate);
+    }
     return SortByText(isolate, values, count, values);
   }
   // Sort by text: each element is converted once.

@@ -13,6 +13,7 @@
 #include "runtime/errors.h"
 #include "runtime/exotic.h"
 #include "runtime/iterators.h"
+#include "runtime/loop_poll.h"
 #include "runtime/object_operations.h"
 
 namespace halfword {
@@ -295,13 +296,14 @@ Completion<void> ConvertElements(Isolate& isolate, TypedArrayKind to_kind, uint8
   if (to_kind == from_kind || (IsBigIntKind(to_kind) && IsBigIntKind(from_kind)) ||
       (to_kind != TypedArrayKind::kUint8Clamped && bytes_only(to_kind) == bytes_only(from_kind))) {
     std::memmove(to, from, count << ElementSizeShift(to_kind));
-    return isolate.Poll(static_cast<int32_t>(std::min<size_t>(count / 1024, 1 << 20)));
+    return isolate.Poll(CostOf(count / 16));
   }
   constexpr size_t kPiece = 512;
   double piece[kPiece];
   uint32_t to_shift = ElementSizeShift(to_kind), from_shift = ElementSizeShift(from_kind);
   for (size_t i = 0; i < count; i += kPiece) {
     size_t n = std::min(kPiece, count - i);
+    TRY(isolate.Poll(CostOf(n)));
     WithElementType(from_kind,
                     [&](auto zero) { ReadDoubles<decltype(zero)>(from + (i << from_shift), piece, n); });
     if (to_kind == TypedArrayKind::kUint8Clamped) {
@@ -311,7 +313,7 @@ Completion<void> ConvertElements(Isolate& isolate, TypedArrayKind to_kind, uint8
                       [&](auto zero) { WriteDoubles<decltype(zero)>(to + (i << to_shift), piece, n); });
     }
   }
-  return isolate.Poll(static_cast<int32_t>(std::min<size_t>(count / 64, 1 << 20)));
+  return {};
 }
 
 Completion<TypedArrayObject*> ValidateTypedArray(Isolate& isolate, Value v, const char* method) {

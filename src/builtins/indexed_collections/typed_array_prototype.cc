@@ -17,6 +17,7 @@
 #include "runtime/conversions.h"
 #include "runtime/errors.h"
 #include "runtime/exotic.h"
+#include "runtime/loop_poll.h"
 #include "runtime/object_operations.h"
 
 namespace halfword {
@@ -27,9 +28,7 @@ using View = TypedArrayObject::View;
 
 Value SizeValue(Isolate& isolate, size_t n) { return NumberValue(isolate, static_cast<double>(n)); }
 size_t ToSize(double index) { return static_cast<size_t>(index); }
-Completion<void> PollFor(Isolate& isolate, size_t count) {
-  return isolate.Poll(static_cast<int32_t>(std::min<size_t>(count / 256, 1 << 20)));
-}
+Completion<void> PollFor(Isolate& isolate, size_t count) { return isolate.Poll(CostOf(count / 4)); }
 
 Completion<Value> RequireCallable(Isolate& isolate, Value f) {
   if (!f.IsCallable()) return ThrowNotCallable(isolate, f);
@@ -340,9 +339,8 @@ size_t SearchWords(const uint8_t* data, size_t from, size_t to, uint64_t wanted,
   return to;
 }
 
-size_t FindInRange(Isolate& isolate, TypedArrayObject* array, const uint8_t* data, size_t from, size_t to,
+size_t FindInPiece(Isolate& isolate, TypedArrayObject* array, const uint8_t* data, size_t from, size_t to,
                    Value wanted, SearchMethod method) {
-  if (from >= to) return to;
   if (IsBigIntKind(array->kind_)) {
     if (!wanted.IsBigInt()) return to;
     uint64_t word = BigIntToUint64(wanted.AsBigInt());
@@ -359,6 +357,22 @@ size_t FindInRange(Isolate& isolate, TypedArrayObject* array, const uint8_t* dat
   });
 }
 
+// The same in pieces, with a look at the isolate after each.
+Completion<size_t> FindInRange(Isolate& isolate, TypedArrayObject* array, const uint8_t* data, size_t from,
+                               size_t to, Value wanted, SearchMethod method) {
+  constexpr size_t kPiece = 1 << 18;
+  size_t none = to;
+  while (from < to) {
+    size_t begin = method == kLastIndexOf ? std::max(from, to - std::min(to, kPiece)) : from;
+    size_t end = method == kLastIndexOf ? to : std::min(to, from + kPiece);
+    size_t found = FindInPiece(isolate, array, data, begin, end, wanted, method);
+    TRY(PollFor(isolate, end - begin));
+    if (found < end) return found;
+    (method == kLastIndexOf ? to : from) = method == kLastIndexOf ? begin : end;
+  }
+  return none;
+}
+
 // https://tc39.es/ecma262/#sec-%typedarray%.prototype.includes
 // https://tc39.es/ecma262/#sec-%typedarray%.prototype.indexof
 Completion<Value> Search(Isolate& isolate, Arguments& args) {
@@ -372,8 +386,7 @@ Completion<Value> Search(Isolate& isolate, Arguments& args) {
   size_t from = ToSize(TRY(ToRelativeIndex(isolate, args[1], static_cast<double>(length), 0)));
   View view = array->view(isolate);
   size_t to = std::min(length, view.length);
-  size_t found = FindInRange(isolate, array, view.data, from, to, args[0], method);
-  TRY(PollFor(isolate, to));
+  size_t found = TRY(FindInRange(isolate, array, view.data, from, to, args[0], method));
   if (from < to && found < to) return method == kIncludes ? Value::True() : SizeValue(isolate, found);
   // What a shrunk array has lost is undefined to includes, and absent to indexOf.
   if (method == kIncludes && args[0].IsUndefined() && std::max(from, to) < length) return Value::True();
@@ -391,8 +404,7 @@ Completion<Value> LastIndexOf(Isolate& isolate, Arguments& args) {
   if (k < 0) return Value::Smi(-1);
   View view = array->view(isolate);
   size_t to = std::min(ToSize(k) + 1, view.length);
-  size_t found = FindInRange(isolate, array, view.data, 0, to, args[0], kLastIndexOf);
-  TRY(PollFor(isolate, to));
+  size_t found = TRY(FindInRange(isolate, array, view.data, 0, to, args[0], kLastIndexOf));
   return found < to ? SizeValue(isolate, found) : Value::Smi(-1);
 }
 
@@ -572,8 +584,11 @@ Completion<void> SortWithComparator(Isolate& isolate, TypedArrayObject* from, Ty
     return isolate.ThrowRangeError("Invalid typed array length: %.0f", static_cast<double>(length));
   ValueList values(isolate);
   TRY(values.Reserve(length));
-  for (size_t k = 0; k < length; k++) values.Append(GetElement(isolate, from, k));
-  TRY(PollFor(isolate, length));
+  LoopPoll poll(isolate);
+  for (size_t k = 0; k < length; k++) {
+    TRY(poll.At(k));
+    values.Append(GetElement(isolate, from, k));
+  }
   TRY(SortValues(isolate, values, comparator));
   for (size_t k = 0; k < length; k++) SetConvertedElement(isolate, to, k, values[k]);
   return {};

@@ -30,6 +30,7 @@ Completion<Value> RegistryConstructor(Isolate& isolate, Arguments& args) {
 
 // https://tc39.es/ecma262/#sec-finalization-registry.prototype.register
 Completion<Value> Register(Isolate& isolate, Arguments& args) {
+  isolate.Charge(16);  // collections have work with it
   auto* registry =
       TRY(RequireRegistry(isolate, args.this_value(), "FinalizationRegistry.prototype.register"));
   Value target = args[0], held = args[1], token = args[2];

@@ -12,6 +12,7 @@ namespace {
 
 // WeakRef ( target )  https://tc39.es/ecma262/#sec-weak-ref-target
 Completion<Value> WeakRefConstructor(Isolate& isolate, Arguments& args) {
+  isolate.Charge(16);  // collections have work with it
   if (!args.IsConstructCall()) return ThrowRequiresNew(isolate, "WeakRef");
   if (!CanBeHeldWeakly(args[0])) return isolate.ThrowTypeError("WeakRef: invalid target");
   auto* reference = TRY(

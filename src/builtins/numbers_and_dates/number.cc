@@ -7,6 +7,7 @@
 #include "objects/builtin_objects.h"
 #include "runtime/arithmetic.h"
 #include "runtime/conversions.h"
+#include "runtime/loop_poll.h"
 #include "runtime/numbers.h"
 #include "runtime/object_operations.h"
 #include "unicode/characters.h"
@@ -73,6 +74,7 @@ Completion<Value> NumberIsSafeInteger(Isolate&, Arguments& args) {
 Completion<Value> ParseFloat(Isolate& isolate, Arguments& args) {
   if (args[0].IsSmi()) return args[0];  // FAST: the text of an integer is that integer
   String* string = TRY(ToString(isolate, args[0]));
+  ChargeFor(isolate, string->length());
   return NumberValue(isolate, ParseFloatPrefix(string->Flatten(isolate)));
 }
 
@@ -87,6 +89,7 @@ Completion<Value> ParseInt(Isolate& isolate, Arguments& args) {
   }
   String* string = TRY(ToString(isolate, args[0]));
   int32_t radix = TRY(ToInt32(isolate, args[1]));
+  ChargeFor(isolate, string->length());
   return NumberValue(isolate, ParseIntPrefix(string->Flatten(isolate), radix));
 }
 

@@ -62,16 +62,23 @@ class Output {
     if (chars.is_one_byte()) {
       std::span<const uint8_t> s = chars.one_byte();
       size_t from = 0;
-      for (size_t i = 0; i < s.size(); i++) {
-        if (HW_LIKELY(s[i] >= 0x20 && s[i] != '"' && s[i] != '\\')) continue;
-        AppendLatin1(s.subspan(from, i - from));
-        Escape(s[i]);
-        from = i + 1;
+      for (size_t piece = 0; piece < s.size(); piece += kPollCharacters) {
+        if (piece != 0 && !Poll()) return;
+        for (size_t i = piece, end = std::min(s.size(), piece + kPollCharacters); i < end; i++) {
+          if (HW_LIKELY(s[i] >= 0x20 && s[i] != '"' && s[i] != '\\')) continue;
+          AppendLatin1(s.subspan(from, i - from));
+          Escape(s[i]);
+          from = i + 1;
+        }
       }
       AppendLatin1(s.subspan(from));
     } else {
       std::span<const char16_t> s = chars.two_byte();
-      for (size_t i = 0; i < s.size(); i++) {
+      for (size_t i = 0, next_poll = kPollCharacters; i < s.size(); i++) {
+        if (HW_UNLIKELY(i >= next_poll)) {
+          if (!Poll()) return;
+          next_poll = i + kPollCharacters;
+        }
         char16_t c = s[i];
         if (c < 0x20 || c == '"' || c == '\\') {
           Escape(c);
@@ -92,6 +99,7 @@ class Output {
 
   Completion<String*> Finish() {
     if (failed_) {
+      if (isolate_.IsTerminating()) return kThrow;
       if (too_long_) return isolate_.ThrowRangeError("Invalid string length");
       return isolate_.Terminate(Termination::kOutOfMemory);
     }
@@ -106,6 +114,15 @@ class Output {
   }
 
  private:
+  static constexpr size_t kPollCharacters = 4096;
+
+  // In the middle of a long string; false: the guest is ended.
+  HW_NOINLINE bool Poll() {
+    if (!isolate_.Poll(kPollCharacters / kCharactersPerUnit).IsThrow()) return true;
+    failed_ = true;
+    capacity_ = size_ = 0;
+    return false;
+  }
   HW_INLINE bool Reserve(size_t n) { return HW_LIKELY(size_ + n <= capacity_) || Grow(n); }
   HW_INLINE void Put(char16_t c) {
     if (wide_) {

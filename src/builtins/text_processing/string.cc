@@ -13,6 +13,7 @@
 #include "runtime/conversions.h"
 #include "runtime/errors.h"
 #include "runtime/exotic.h"
+#include "runtime/loop_poll.h"
 #include "runtime/object_operations.h"
 #include "unicode/case_mapping.h"
 #include "unicode/characters.h"
@@ -88,15 +89,20 @@ Completion<Value> StringFromCharCode(Isolate& isolate, Arguments& args) {
     return SingleCharString(isolate, static_cast<char16_t>(TRY(ToUint32(isolate, args[0]))));
   }
   StringBuilder out(isolate);
-  for (uint32_t i = 0; i < args.count(); i++)
+  LoopPoll poll(isolate);
+  for (uint32_t i = 0; i < args.count(); i++) {
+    TRY(poll.At(i));
     out.Append(static_cast<char16_t>(TRY(ToUint32(isolate, args[i]))));
+  }
   return out.Finish();
 }
 
 // String.fromCodePoint ( ...codePoints )  https://tc39.es/ecma262/#sec-string.fromcodepoint
 Completion<Value> StringFromCodePoint(Isolate& isolate, Arguments& args) {
   StringBuilder out(isolate);
+  LoopPoll poll(isolate);
   for (uint32_t i = 0; i < args.count(); i++) {
+    TRY(poll.At(i));
     double next = TRY(ToNumber(isolate, args[i]));
     if (!(next >= 0 && next <= 0x10FFFF && std::trunc(next) == next)) {
       return isolate.ThrowRangeError("Invalid code point %s", DescribeForError(isolate, args[i]).c_str());
@@ -239,15 +245,30 @@ Completion<Value> StringPrototypeLastIndexOf(Isolate& isolate, Arguments& args) 
       static_cast<int32_t>(TRY(FindLastText(isolate, string->Flatten(isolate), pattern, start))));
 }
 
+// What long conversions ask on their way.
+unicode::Pacer PacerOf(Isolate& current) {
+  auto goes_on = [](void* data, size_t units, size_t bytes) {
+    Isolate& isolate = *static_cast<Isolate*>(data);
+    if (bytes != 0 && !isolate.heap().CanGrowExternal(bytes)) {
+      (void)isolate.Terminate(Termination::kOutOfMemory);
+      return false;
+    }
+    return !isolate.Poll(CostOf(4 * units)).IsThrow();
+  };
+  return {goes_on, &current};
+}
+
 // String.prototype.localeCompare ( that )  https://tc39.es/ecma262/#sec-string.prototype.localecompare
 Completion<Value> StringPrototypeLocaleCompare(Isolate& isolate, Arguments& args) {
   String* string = TRY(ThisString(isolate, args, "localeCompare"));
   String* that = TRY(ToString(isolate, args[0]));
   if (string == that) return Value::Smi(0);
-  TRY(isolate.Poll(CostOfConverting(std::min(string->length(), that->length()))));
+  ChargeFor(isolate, std::min(string->length(), that->length()));
   FlatChars other = that->Flatten(isolate);
-  int order = unicode::CompareLocale(TextOf(string->Flatten(isolate)), TextOf(other));
-  return Value::Smi(order < 0 ? -1 : order > 0 ? 1 : 0);
+  std::optional<int> order =
+      unicode::CompareLocale(TextOf(string->Flatten(isolate)), TextOf(other), PacerOf(isolate));
+  if (!order) return kThrow;
+  return Value::Smi(*order < 0 ? -1 : *order > 0 ? 1 : 0);
 }
 
 // ---- Parts ----
@@ -310,25 +331,29 @@ Completion<String*> Repeat(Isolate& isolate, String* string, uint32_t count) {
   if (total > String::kMaxLength) return ThrowInvalidLength(isolate);
   if (count == 1) return string;
   FlatChars chars = string->Flatten(isolate);
-  // Doubling: each copy is a memcpy of all that is there.
-  auto fill = [&](auto* out, auto span) {
+  // Doubling: each copy is a memcpy of all that is there, until that is a lot.
+  auto fill = [&](auto* out, auto span) -> Completion<void> {
+    constexpr size_t kMost = 1 << 18;
     size_t have = span.size();
     memcpy(out, span.data(), span.size_bytes());
     while (have < total) {
-      size_t n = std::min<size_t>(have, total - have);
+      size_t most = std::max(span.size(), kMost / span.size() * span.size());  // whole copies
+      size_t n = std::min({have, most, static_cast<size_t>(total - have)});
       memcpy(out + have, out, n * sizeof(*out));
       have += n;
+      TRY(isolate.Poll());
     }
+    return {};
   };
   if (chars.is_one_byte()) {
     OneByteString* result = NewUninitializedOneByte(isolate, static_cast<uint32_t>(total));
     if (!result) return kThrow;
-    fill(result->chars(), chars.one_byte());
+    TRY(fill(result->chars(), chars.one_byte()));
     return result;
   }
   TwoByteString* result = NewUninitializedTwoByte(isolate, static_cast<uint32_t>(total));
   if (!result) return kThrow;
-  fill(result->chars(), chars.two_byte());
+  TRY(fill(result->chars(), chars.two_byte()));
   return result;
 }
 
@@ -386,9 +411,10 @@ Completion<String*> ToLowerCase(Isolate& isolate, String* string, std::string_vi
     return unicode::ToLowerLatin1(s, result->chars()) ? result : string;
   }
   TRY(CheckRoomForText(isolate, chars));
-  std::u16string lower = unicode::ToLower(TextOf(chars), locale);
-  if (lower.size() > String::kMaxLength) return ThrowInvalidLength(isolate);
-  return NewStringFromUtf16(isolate, lower);
+  std::optional<std::u16string> lower = unicode::ToLower(TextOf(chars), locale, PacerOf(isolate));
+  if (!lower) return kThrow;
+  if (lower->size() > String::kMaxLength) return ThrowInvalidLength(isolate);
+  return NewStringFromUtf16(isolate, *lower);
 }
 
 Completion<String*> ToUpperCase(Isolate& isolate, String* string, std::string_view locale) {
@@ -407,9 +433,10 @@ Completion<String*> ToUpperCase(Isolate& isolate, String* string, std::string_vi
     }
   }
   TRY(CheckRoomForText(isolate, chars));
-  std::u16string upper = unicode::ToUpper(TextOf(chars), locale);
-  if (upper.size() > String::kMaxLength) return ThrowInvalidLength(isolate);
-  return NewStringFromUtf16(isolate, upper);
+  std::optional<std::u16string> upper = unicode::ToUpper(TextOf(chars), locale, PacerOf(isolate));
+  if (!upper) return kThrow;
+  if (upper->size() > String::kMaxLength) return ThrowInvalidLength(isolate);
+  return NewStringFromUtf16(isolate, *upper);
 }
 
 enum CaseForm : uint16_t { kLower, kUpper, kLocaleLower, kLocaleUpper };
@@ -448,7 +475,7 @@ Completion<Value> StringPrototypeConvertCase(Isolate& isolate, Arguments& args) 
   uint16_t form = args.callee()->magic_;
   constexpr const char* kNames[] = {"toLowerCase", "toUpperCase", "toLocaleLowerCase", "toLocaleUpperCase"};
   String* string = TRY(ThisString(isolate, args, kNames[form]));
-  TRY(isolate.Poll(CostOfConverting(string->length())));
+  ChargeFor(isolate, string->length());
   std::string locale;
   if (form >= kLocaleLower) locale = TRY(RequestedLocale(isolate, args[0]));
   return form == kLower || form == kLocaleLower ? ToLowerCase(isolate, string, locale)
@@ -474,13 +501,18 @@ Completion<Value> StringPrototypeNormalize(Isolate& isolate, Arguments& args) {
       return isolate.ThrowRangeError("The normalization form should be one of NFC, NFD, NFKC, NFKD.");
     }
   }
-  TRY(isolate.Poll(CostOfConverting(string->length())));
+  ChargeFor(isolate, string->length());
   unicode::Text text = TextOf(string->Flatten(isolate));
-  if (unicode::IsNormalized(text, form)) return string;
+  switch (unicode::IsNormalized(text, form, PacerOf(isolate))) {
+    case unicode::Normality::kYes: return string;
+    case unicode::Normality::kStopped: return kThrow;
+    case unicode::Normality::kNo: break;
+  }
   TRY(CheckRoomForText(isolate, string->Flatten(isolate)));
-  std::u16string normal = unicode::Normalize(text, form);
-  if (normal.size() > String::kMaxLength) return ThrowInvalidLength(isolate);
-  return NewStringFromUtf16(isolate, normal);
+  std::optional<std::u16string> normal = unicode::Normalize(text, form, PacerOf(isolate));
+  if (!normal) return kThrow;
+  if (normal->size() > String::kMaxLength) return ThrowInvalidLength(isolate);
+  return NewStringFromUtf16(isolate, *normal);
 }
 
 // String.prototype.isWellFormed ( )  https://tc39.es/ecma262/#sec-string.prototype.iswellformed

@@ -17,6 +17,10 @@ Throwing Isolate::Terminate(Termination reason) {
   StateOf(*this).termination = reason;
   return kThrow;
 }
+Completion<void> Isolate::PollSlow() {
+  budget_ = INT32_MAX;
+  return {};
+}
 ValueList*& ValueListHead(Isolate& isolate) { return StateOf(isolate).lists; }
 SlackList& SlackListOf(Isolate& isolate) { return StateOf(isolate).slack; }
 BackingStoreTable& BackingStores(Isolate& isolate) { return StateOf(isolate).stores; }
