@@ -319,7 +319,7 @@ Completion<Value> StringPrototypeTrim(Isolate& isolate, Arguments& args) {
   if (where & kTrimEnd) {
     while (to > from && unicode::IsWhiteSpaceOrLineTerminator(chars[to - 1])) to--;
   }
-  TRY(isolate.Poll(CostOfReading(chars.length() - (to - from))));
+  TRY(isolate.Poll(CostOf(chars.length() - (to - from))));
   return Substring(isolate, string, from, to);
 }
 

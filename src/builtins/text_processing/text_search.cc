@@ -4,6 +4,8 @@
 #include <cstring>
 #include <vector>
 
+#include "runtime/loop_poll.h"
+
 namespace halfword {
 
 namespace {
@@ -105,7 +107,7 @@ Completion<int64_t> FindText(Isolate& isolate, FlatChars text, FlatChars pattern
     uint32_t to = last - from < piece ? last : from + piece;  // the last place of this piece
     int64_t found = FindFirst(text.Slice(0, to + pattern.length()), pattern, from);
     uint32_t looked_at = (found < 0 ? to : static_cast<uint32_t>(found)) - from;
-    TRY(isolate.Poll(CostOfReading(looked_at)));
+    TRY(isolate.Poll(CostOf(looked_at)));
     if (found >= 0 || to == last) return found;
     from = to + 1;
   }
@@ -120,7 +122,7 @@ Completion<int64_t> FindLastText(Isolate& isolate, FlatChars text, FlatChars pat
     uint32_t to = from < piece ? 0 : from - piece;  // the first place of this piece
     int64_t found = FindLast(text.Slice(to, from + pattern.length()), pattern);
     uint32_t looked_at = from - (found < 0 ? to : to + static_cast<uint32_t>(found));
-    TRY(isolate.Poll(CostOfReading(looked_at)));
+    TRY(isolate.Poll(CostOf(looked_at)));
     if (found >= 0) return found + to;
     if (to == 0) return int64_t{-1};
     from = to - 1;

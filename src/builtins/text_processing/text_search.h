@@ -9,13 +9,6 @@
 
 namespace halfword {
 
-// What looking at so many characters costs, for Isolate::Poll.
-inline int32_t CostOfReading(uint32_t characters) {
-  return static_cast<int32_t>(1 + characters / kCharactersPerUnit);
-}
-// The same where each is converted, by table or by ICU.
-inline int32_t CostOfConverting(uint32_t characters) { return CostOfReading(4 * characters); }
-
 // Smallest index >= from at which `pattern` occurs in `text`, or -1. REQUIRES: from <= text.length().
 Completion<int64_t> FindText(Isolate&, FlatChars text, FlatChars pattern, uint32_t from);
 // Largest index <= from, or -1.
