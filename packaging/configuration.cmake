@@ -1,6 +1,19 @@
 # halfword_configuration_header(FILE): writes how the library is built (packaging/gc/build.h.in), for installation, so that a
-# program can't be compiled for another width or base.
+# program can't be compiled for another width, base or cage.
 set(HALFWORD_BUILD_HEADER ${CMAKE_CURRENT_LIST_DIR}/gc/build.h.in)
+
+# HALFWORD_CAGE as the number of bits that a reference is shifted by.
+function(halfword_cage_shift result)
+  if(HALFWORD_CAGE STREQUAL "4GiB")
+    set(${result} 1 PARENT_SCOPE)
+  elseif(NOT HALFWORD_CAGE STREQUAL "2GiB")
+    message(FATAL_ERROR "HALFWORD_CAGE must be 4GiB or 2GiB, not '${HALFWORD_CAGE}'")
+  elseif(NOT HALFWORD_COMPRESS)
+    message(FATAL_ERROR "HALFWORD_CAGE=2GiB is for 32-bit references: without HALFWORD_COMPRESS nothing is shifted")
+  else()
+    set(${result} 0 PARENT_SCOPE)
+  endif()
+endfunction()
 
 function(halfword_configuration_header file)
   foreach(option COMPRESS ASSERTS)
@@ -19,5 +32,6 @@ function(halfword_configuration_header file)
     message(FATAL_ERROR "HALFWORD_BASE must be thread-local, global or from-address, not '${HALFWORD_BASE}'")
   endif()
   set(${base} 1)
+  halfword_cage_shift(CAGE_SHIFT)
   configure_file(${HALFWORD_BUILD_HEADER} ${file} @ONLY)
 endfunction()

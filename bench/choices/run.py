@@ -26,13 +26,13 @@ def kinds():
     for base in BASES:
         for cage in CAGES:
             yield f"{cage}, {base}", CAGES[cage], BASES[base]
-    yield "full pointers", -1, "THREAD_LOCAL"
+    yield "full pointers", None, "THREAD_LOCAL"
 
 
 def flags(shift, base):
     defined = [f"-DHALFWORD_BASE_{b}={int(b == base)}" for b in BASES.values()]
     return ["-std=gnu++20", "-O2", "-fno-exceptions", "-fno-rtti", "-fno-strict-aliasing", "-fcf-protection=none",
-            "-fno-asynchronous-unwind-tables", f"-DHALFWORD_COMPRESS={int(shift >= 0)}", f"-DCHOICE_SHIFT={shift}", *defined,
+            "-fno-asynchronous-unwind-tables", f"-DHALFWORD_COMPRESS={int(shift is not None)}", f"-DHALFWORD_CAGE_SHIFT={1 if shift is None else shift}", *defined,
             f"-I{ROOT}/include"]
 
 

@@ -14,8 +14,10 @@
 extern "C" {
 #if HALFWORD_BASE_GLOBAL
 uintptr_t halfword_cage_base;
+uintptr_t halfword_slot_base;
 #else
 __thread uintptr_t halfword_cage_base __attribute__((tls_model("initial-exec")));
+__thread uintptr_t halfword_slot_base __attribute__((tls_model("initial-exec")));
 #endif
 }
 
@@ -26,14 +28,16 @@ constexpr size_t kArena = size_t{1} << 30;
 constexpr int kNodes = 1'000'000;
 char* top;
 
-// The slot is 2 * kSpan, aligned to its size; the cage is its upper half.
 void Reserve() {
-  size_t all = 4 * kSpan;
+  using halfword::kCageSpan;
+  using halfword::kSlotSpan;
+  size_t all = 2 * kSlotSpan;
   void* p = mmap(nullptr, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (p == MAP_FAILED) std::abort();
-  uintptr_t slot = (reinterpret_cast<uintptr_t>(p) + 2 * kSpan - 1) & ~(2 * kSpan - 1);
-  halfword_cage_base = slot;
-  top = reinterpret_cast<char*>(slot + kSpan);
+  uintptr_t slot = (reinterpret_cast<uintptr_t>(p) + kSlotSpan - 1) & ~(kSlotSpan - 1);
+  halfword_cage_base = slot + kCageSpan;
+  halfword_slot_base = slot;
+  top = reinterpret_cast<char*>(halfword_cage_base);
   if (mprotect(top, kArena, PROT_READ | PROT_WRITE) != 0) std::abort();
   madvise(top, kArena, MADV_NOHUGEPAGE);
   top += 4096;
@@ -42,7 +46,7 @@ void Reserve() {
 // As the collector does: a header below the object, cells of 8 bytes.
 template <typename T>
 T* New() {
-  constexpr size_t kHeader = CHOICE_IS_FULL ? 8 : 4;
+  constexpr size_t kHeader = HALFWORD_COMPRESS ? 4 : 8;
   constexpr size_t kCell = (sizeof(T) + kHeader + 7) & ~size_t{7};
   T* object = ::new (top) T();
   top += kCell;

@@ -1,7 +1,17 @@
-// The base of the current thread's cage; defined where the public headers can reach it.
+// The base of the current thread's cage; reading it is defined where the public headers can reach it.
 #ifndef HALFWORD_CAGE_BASE_H_
 #define HALFWORD_CAGE_BASE_H_
 
 #include "halfword/gc/internal/cage_base.h"
+
+namespace halfword {
+
+// REQUIRES: the caller dereferences no reference itself (cage_base.h).
+inline void SetCageBase(uintptr_t base) {
+  halfword_cage_base = base;
+  halfword_slot_base = base & ~kCageSpan;
+}
+
+}  // namespace halfword
 
 #endif  // HALFWORD_CAGE_BASE_H_

@@ -20,6 +20,7 @@ constexpr size_t kLeastToMark = 64 * KiB;  // in a step
 constexpr double kLeastMarkingRate = 8;
 constexpr uint32_t kLastAttempt = 8;  // to finish marking: this one takes its time
 constexpr uint32_t kBlocksClearedAtOnce = 256;
+[[maybe_unused]] constexpr uint32_t kMemberGranule = kGranule >> kMemberShift;  // members are multiples of it
 
 }  // namespace
 
@@ -458,13 +459,12 @@ HALFWORD_INLINE void HeapImpl::NoteSuspect(uint32_t offset) {
 // the word may be a tagged word, which points to the start of an object; a member word; or a member in the
 // middle of decompression: doubled, truncated to 32 bits or not, and not yet combined with the base.
 void HeapImpl::ConsiderWord(uintptr_t word) {
-  uint32_t halves[2] = {static_cast<uint32_t>(word), static_cast<uint32_t>(word >> 32)};
-  if (halves[1] == base_ >> 32) {
-    if (uint32_t offset = FindObject(halves[0])) NoteSuspect(offset);
+  if (const void* address = reinterpret_cast<const void*>(word); IsInCage(base_, address)) {
+    if (uint32_t offset = FindObject(OffsetOf(address))) NoteSuspect(offset);
     return;
   }
 #if HALFWORD_COMPRESS
-  for (uint32_t half : halves) {
+  for (uint32_t half : {static_cast<uint32_t>(word), static_cast<uint32_t>(word >> 32)}) {
     if (half < first_collected_ / 2) continue;
     uint32_t offset = 0;
     if (half & 1) {
@@ -472,7 +472,10 @@ void HeapImpl::ConsiderWord(uintptr_t word) {
       continue;
     }
     if ((half & 7) == 0 && (offset = FindObject(half))) NoteSuspect(offset);
-    if (half >> 31 && (half & 3) == 0 && (offset = FindObject(half << 1))) NoteSuspect(offset);
+    if (half >> 31 && half % kMemberGranule == 0 &&
+        (offset = FindObject(half << kMemberShift & kOffsetMask))) {
+      NoteSuspect(offset);
+    }
   }
 #endif
 }

@@ -323,8 +323,8 @@ std::unique_ptr<Heap> Heap::Create(const gc::HeapOptions& options, std::string* 
 
 size_t Heap::cage_size() const { return impl_->slot_.cage_size(); }
 void Heap::Enter(void (*callback)(void*), void* data) { impl_->Enter(callback, data); }
-void Heap::AttachToThread() { halfword_cage_base = base_; }
-void Heap::DetachFromThread() { halfword_cage_base = 0; }
+void Heap::AttachToThread() { SetCageBase(base_); }
+void Heap::DetachFromThread() { SetCageBase(0); }
 void Heap::SetStackStart(const void* address) { impl_->stack_start_ = reinterpret_cast<uintptr_t>(address); }
 void* Heap::AllocateSlow(Header header, size_t cell_size) { return impl_->AllocateSlow(header, cell_size); }
 void* Heap::AllocateLarge(Header header, size_t cell_size) {
@@ -371,8 +371,7 @@ const TypeInfo& Heap::TypeOf(const void* object) const { return impl_->TypeAt(Of
 size_t Heap::CellSizeOf(const void* object) const { return impl_->CellSizeAt(OffsetOf(object)); }
 
 void* Heap::FindObject(const void* address) const {
-  if (CageBaseOf(address) != base_ || OffsetOf(address) < kNullPageSize) return nullptr;
-  if ((reinterpret_cast<uintptr_t>(address) & kCageSpan) == 0) return nullptr;
+  if (!IsInCage(base_, address) || OffsetOf(address) < kNullPageSize) return nullptr;
   uint32_t offset = impl_->FindObject(OffsetOf(address));
   return offset != 0 ? impl_->ObjectAt(offset) : nullptr;
 }
@@ -422,26 +421,26 @@ namespace internal {
 
 HALFWORD_PRESERVE_MOST void SlotWriteBarrierSlow(HeapFront* front, const void* slot) {
   uintptr_t base = reinterpret_cast<uintptr_t>(front) - kFrontOffset;
-  if (reinterpret_cast<uintptr_t>(slot) >> 32 != base >> 32) return;  // not in the heap
+  if (!IsInCage(base, slot)) return;  // not in the heap
   void* value = DecompressMember(base, *static_cast<const MemberBits*>(slot));
   HeapOf(base)->impl().RecordSlotWrite(OffsetOf(slot), value, false);
 }
 HALFWORD_PRESERVE_MOST void UncompressedSlotWriteBarrierSlow(HeapFront* front, const void* slot) {
   uintptr_t base = reinterpret_cast<uintptr_t>(front) - kFrontOffset;
-  if (reinterpret_cast<uintptr_t>(slot) >> 32 != base >> 32) return;
+  if (!IsInCage(base, slot)) return;
   if (OffsetOf(slot) < front->image_end) return;  // image objects hold no addresses
   HeapOf(base)->impl().RecordSlotWrite(OffsetOf(slot), *static_cast<void* const*>(slot), false);
 }
 HALFWORD_PRESERVE_MOST void WeakSlotWriteBarrierSlow(HeapFront* front, const void* slot) {
   uintptr_t base = reinterpret_cast<uintptr_t>(front) - kFrontOffset;
-  if (reinterpret_cast<uintptr_t>(slot) >> 32 != base >> 32) return;
+  if (!IsInCage(base, slot)) return;
   void* value = DecompressMember(base, *static_cast<const MemberBits*>(slot));
   HeapOf(base)->impl().RecordSlotWrite(OffsetOf(slot), value, true);
 }
 
 HALFWORD_PRESERVE_MOST void TaggedSlotWriteBarrierSlow(HeapFront* front, const void* slot) {
   uintptr_t base = reinterpret_cast<uintptr_t>(front) - kFrontOffset;
-  if (reinterpret_cast<uintptr_t>(slot) >> 32 != base >> 32) return;
+  if (!IsInCage(base, slot)) return;
   HALFWORD_GC_DCHECK(OffsetOf(slot) >= front->image_end);
   TaggedBits bits = *static_cast<const TaggedBits*>(slot);
   if (IsHeapPointer(bits))

@@ -58,6 +58,8 @@ enum class Phase : uint8_t {
   kSweeping,  // some blocks hold what died; the mutator runs in between and takes blocks that were swept
 };
 
+static_assert(kCageSpan <= uint64_t{1} << 32, "the collector's offsets have 32 bits");
+
 class HeapImpl {
  public:
   // Lies in the first page of its annex, behind the AnnexFront: so a heap leaves nothing behind elsewhere.

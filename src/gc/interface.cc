@@ -51,7 +51,7 @@ void Heap::Link() {
   is_linked_ = true;
   thread_ = std::this_thread::get_id();
   outer_base_ = CageBase();
-  halfword_cage_base = base_;
+  SetCageBase(base_);
 }
 
 bool Heap::IsUsableHere() const { return !is_linked_ || thread_ == std::this_thread::get_id(); }
@@ -59,7 +59,7 @@ bool Heap::IsUsableHere() const { return !is_linked_ || thread_ == std::this_thr
 void Heap::Unlink() {
   uintptr_t current = CageBase();
   if (current == base_) {
-    halfword_cage_base = outer_base_;
+    SetCageBase(outer_base_);
     return;
   }
   while (current != 0) {

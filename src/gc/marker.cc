@@ -24,7 +24,7 @@ void Visitor::VisitObject(uint32_t offset) { visit_(visit_data_, nullptr, offset
 void Visitor::GrowWorklist() { marker_->Grow(); }
 
 bool Visitor::DeferParts(const Parts& parts) {
-  if (!marking_ || reinterpret_cast<uintptr_t>(parts.first) >> 32 != base_ >> 32) return false;
+  if (!marking_ || !IsInCage(base_, parts.first)) return false;
   marker_->long_ranges_.push_back(parts);
   return true;
 }

@@ -12,8 +12,17 @@ import re
 
 import gdb
 
-CAGE = 1 << 32
-SLOT = 1 << 33
+def cage_shift():
+    try:
+        return int(gdb.parse_and_eval("halfword::kMemberShift"))
+    except gdb.error:
+        return 1
+
+
+SHIFT = cage_shift()
+CAGE = 1 << (31 + SHIFT)
+SLOT = 2 * CAGE
+SENTINEL = 2 if SHIFT == 0 else 1 << SHIFT  # an address
 IMMEDIATES = {0x07: "undefined", 0x0F: "null", 0x17: "false", 0x1F: "true", 0x27: "(hole)", 0x2F: "(exception)",
               0x37: "(not found)"}
 NULL_PAGE = 4096
@@ -31,11 +40,11 @@ def cage_base(of=None):
 
 
 def decode_member(bits, size, place):
-    """An address; 0: null, 2: the sentinel, None: unknown base."""
-    if size == 8 or bits <= 1:
-        return bits if size == 8 else bits * 2
+    """An address; 0: null, None: unknown base."""
+    if size == 8 or bits <= SENTINEL >> SHIFT:
+        return bits if size == 8 else bits << SHIFT
     base = cage_base(place)
-    return (base - CAGE) + 2 * bits if base else None
+    return (base - CAGE) + (bits << SHIFT) if base else None
 
 
 class Reference:
@@ -46,12 +55,12 @@ class Reference:
             return "(no cage entered)"
         if self.address == 0:
             return "null"
-        if self.address == 2:
+        if self.address == SENTINEL:
             return "sentinel"
         return f"{self.address:#x}: {self.target}"
 
     def children(self):
-        if self.address is None or self.address <= 2:
+        if self.address is None or self.address <= SENTINEL:
             return
         yield "get()", gdb.Value(self.address).cast(self.target.pointer())
 

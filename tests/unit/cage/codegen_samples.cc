@@ -32,10 +32,13 @@ SAMPLE uint32_t sample_two_loads(MemberBits a, MemberBits b) {
 SAMPLE uint32_t sample_loop(const MemberBits* members, int count) {
   uint32_t sum = 0;
   for (int i = 0; i < count; i++) {
-    sum += static_cast<Thing*>(DecompressNonNullMember(CageBase(), members[i]))->value;
+    sum += static_cast<Thing*>(DecompressNonNullMember(SlotBase(), members[i]))->value;
     Opaque(nullptr);
   }
   return sum;
+}
+SAMPLE uint32_t sample_member_field(const Thing* t) {
+  return static_cast<Thing*>(DecompressNonNullMember(SlotBase(), t->next))->value;
 }
 SAMPLE uint32_t sample_tagged_field(uintptr_t base, TaggedBits bits) {
   return static_cast<Thing*>(Decompress(base, bits, kObjectTag))->value;

@@ -28,7 +28,7 @@ TEST(SmiTest, AddingTheWordsAddsTheNumbers) {
 }
 
 TEST(TaggedTest, FirstAndLastGranuleOfTheCageSurviveWithEveryTag) {
-  for (uint64_t offset : {uint64_t{4096}, uint64_t{4104}, uint64_t{1} << 31, (uint64_t{1} << 32) - 8}) {
+  for (uint64_t offset : {uint64_t{4096}, uint64_t{4104}, kCageSpan / 2, kCageSpan - 8}) {
     for (Tag tag : {kObjectTag, kStringTag, kNumberTag, kOtherTag}) {
       void* p = reinterpret_cast<void*>(kBase + offset);
       TaggedBits bits = Compress(p, tag);
@@ -71,12 +71,11 @@ TEST(MemberTest, EveryGranuleSurvives) {
     ASSERT_NE(bits >> 31, 0u);  // the top bit says heap pointer
 #endif
     ASSERT_EQ(DecompressMember(kBase, bits), p);
-    ASSERT_EQ(DecompressNonNullMember(kBase, bits), p);
+    ASSERT_EQ(DecompressNonNullMember(kBase - kCageSpan, bits), p);
   };
-  for (uint64_t offset = 0; offset < uint64_t{1} << 32; offset += 8 * 1021) check(offset);
+  for (uint64_t offset = 0; offset < kCageSpan; offset += 8 * 1021) check(offset);
   for (uint64_t offset = 0; offset < 1 << 20; offset += 8) check(offset);
-  for (uint64_t offset = (uint64_t{1} << 32) - (1 << 20); offset < uint64_t{1} << 32; offset += 8)
-    check(offset);
+  for (uint64_t offset = kCageSpan - (1 << 20); offset < kCageSpan; offset += 8) check(offset);
 }
 
 TEST(MemberTest, OrderOfWordsIsOrderOfAddresses) {
@@ -89,12 +88,14 @@ TEST(CageBaseTest, TheBaseIsSetForTheCallbackOnly) {
   uintptr_t inside = 0, nested = 0, after = 0;
   CallWithCageBase(kBase, [&] {
     inside = CageBase();
+    EXPECT_EQ(SlotBase(), kBase - kCageSpan);
     CallWithCageBase(kBase + kSlotSpan, [&] { nested = CageBase(); });
     CallWithCageBase(0, [&] { after = CageBase(); });
   });
   EXPECT_EQ(inside, kBase);
   EXPECT_EQ(nested, kBase + kSlotSpan);
   EXPECT_EQ(after, 0u);
+  EXPECT_EQ(SlotBase(), 0u);
 }
 
 #if !HALFWORD_BASE_GLOBAL
@@ -110,7 +111,7 @@ TEST(CageBaseTest, EachThreadHasItsOwnBase) {
 
 TEST(CageBaseTest, AnAddressTellsItsCage) {
   EXPECT_EQ(CageBaseOf(reinterpret_cast<void*>(kBase)), kBase);
-  EXPECT_EQ(CageBaseOf(reinterpret_cast<void*>(kBase + 0xffff'fff8)), kBase);
+  EXPECT_EQ(CageBaseOf(reinterpret_cast<void*>(kBase + kCageSpan - 8)), kBase);
   EXPECT_EQ(CageBaseOf(reinterpret_cast<void*>(kBase - 4096)), kBase);
 }
 

@@ -13,11 +13,11 @@ constexpr size_t kMiB = size_t{1} << 20;
 
 TEST(SlotTest, TheCageIsTheUpperHalfOfAnAlignedSlot) {
   std::string error;
-  Slot slot = Slot::Reserve(size_t{4} << 30, 1 << 20, 16, &error);
+  Slot slot = Slot::Reserve(size_t{kCageSpan}, 1 << 20, 16, &error);
   ASSERT_TRUE(slot.is_reserved()) << error;
   EXPECT_EQ(slot.cage_base() % kSlotSpan, kCageSpan);
-  EXPECT_EQ(slot.cage_size(), size_t{4} << 30);
-  EXPECT_EQ(slot.annex_size(), (size_t{256} << 20) + (1 << 20));
+  EXPECT_EQ(slot.cage_size(), size_t{kCageSpan});
+  EXPECT_EQ(slot.annex_size(), kCageSpan / 16 + (1 << 20));
   EXPECT_EQ(slot.annex_begin() + slot.annex_size(), slot.cage_base());
   *reinterpret_cast<char*>(slot.annex_begin()) = 1;
   *reinterpret_cast<char*>(slot.cage_base() + kNullPageSize) = 1;
@@ -40,7 +40,7 @@ TEST(SlotTest, OnlyWhatIsAskedForIsReserved) {
 TEST(SlotTest, ManySlotsFitAndReleaseReturnsThem) {
   std::vector<Slot> slots;
   for (int i = 0; i < 500; i++) {
-    slots.push_back(Slot::Reserve(size_t{4} << 30, 4096, 16, nullptr));
+    slots.push_back(Slot::Reserve(size_t{kCageSpan}, 4096, 16, nullptr));
     ASSERT_TRUE(slots.back().is_reserved()) << i;
   }
   uintptr_t base = slots[100].cage_base();

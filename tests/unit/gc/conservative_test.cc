@@ -66,11 +66,13 @@ TEST_F(ConservativeTest, PointersIntoAnObjectAreFound) {
 #if HALFWORD_COMPRESS
 TEST_F(ConservativeTest, TaggedWordsAreFoundInEitherHalf) {
   for (uint32_t tag : {1u, 3u, 5u, 7u}) {
-    EXPECT_EQ(SurvivorsWith([=](uintptr_t a) { return uintptr_t{static_cast<uint32_t>(a) + tag}; }),
-              kObjects);
     EXPECT_EQ(
-        SurvivorsWith([=](uintptr_t a) { return uintptr_t{static_cast<uint32_t>(a) + tag} << 32 | 0x2468; }),
+        SurvivorsWith([=](uintptr_t a) { return uintptr_t{OffsetOf(reinterpret_cast<void*>(a)) + tag}; }),
         kObjects);
+    EXPECT_EQ(SurvivorsWith([=](uintptr_t a) {
+                return uintptr_t{OffsetOf(reinterpret_cast<void*>(a)) + tag} << 32 | 0x2468;
+              }),
+              kObjects);
   }
 }
 
@@ -87,7 +89,7 @@ TEST_F(ConservativeTest, IntermediatesOfDecompressionAreFound) {
   // bits.
   EXPECT_EQ(SurvivorsWith([](uintptr_t a) {
               auto m = static_cast<int32_t>(CompressMember(reinterpret_cast<void*>(a)));
-              return static_cast<uintptr_t>(int64_t{m} * 2);
+              return static_cast<uintptr_t>(int64_t{m}) << kMemberShift;
             }),
             kObjects);
   EXPECT_EQ(SurvivorsWith([](uintptr_t a) { return uintptr_t{static_cast<uint32_t>(a)}; }), kObjects);
@@ -119,9 +121,9 @@ TEST_F(ConservativeTest, CalleeSavedRegistersAreScanned) {
     void (*collect)(Heap*) = [](Heap* h) { h->CollectGarbage(); };
     uintptr_t operands[4] = {disguised, kDisguise, reinterpret_cast<uintptr_t>(heap),
                              reinterpret_cast<uintptr_t>(collect)};
-    // The tagged word exists in r14 only.
+    // The lower half of its address exists in r14 only.
     __asm__ volatile(
-        "movq 0(%0), %%r14\n\txorq 8(%0), %%r14\n\tmovl %%r14d, %%r14d\n\torq $1, %%r14\n\t"
+        "movq 0(%0), %%r14\n\txorq 8(%0), %%r14\n\tmovl %%r14d, %%r14d\n\t"
         "movq 24(%0), %%rax\n\tmovq 16(%0), %%rdi\n\t"
         "movq %%rsp, %%rbx\n\tsubq $128, %%rsp\n\tandq $-16, %%rsp\n\tcall *%%rax\n\tmovq %%rbx, %%rsp\n\t"
         "xorl %%r14d, %%r14d"

@@ -215,7 +215,7 @@ TEST(AddressSpaceTest, AHeapStartsUnderASmallUlimit) {
     auto heap = Heap::Create(options, &error);
     if (heap == nullptr) return 1;
     if (heap->cage_size() >= size_t{1} << 30 || heap->cage_size() < size_t{128} << 20) return 2;
-    if ((heap->cage_base() >> 32 & 1) != 1) return 3;
+    if ((heap->cage_base() & kCageSpan) == 0) return 3;
     for (int i = 0; i < 100000; i++) heap->Allocate(TypedHeader(kLeaf, 16), 16);
     return 0;
   });

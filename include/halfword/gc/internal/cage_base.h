@@ -1,10 +1,11 @@
 // The cage base: where C++ code finds the upper half of every compressed reference.
 //
 // A slot is 8 GiB of address space aligned to 8 GiB; its upper 4 GiB are the cage, so bit 32 of every address
-// in a cage is 1 and the low 32 bits are the offset. The base of the current thread's cage is in one
-// thread-local variable with the initial-exec model. The compiler may keep the base for a whole function: it
-// sees the read as a pure function without inputs. Therefore the base changes only in CallWithCageBase, a
-// call that the optimizer can't see through; there is no scope object for it, and there must never be one.
+// in a cage is 1 and the low 32 bits are the offset. (Where HALFWORD_CAGE_SHIFT is 0, all of that is half as
+// much.) The base of the current thread's cage is in a thread-local variable with the initial-exec model. The
+// compiler may keep the base for a whole function: it sees the read as a pure function without inputs.
+// Therefore the base changes only in CallWithCageBase, a call that the optimizer can't see through; there is
+// no scope object for it, and there must never be one.
 #ifndef HALFWORD_GC_INTERNAL_CAGE_BASE_H_
 #define HALFWORD_GC_INTERNAL_CAGE_BASE_H_
 
@@ -12,44 +13,68 @@
 
 namespace halfword {
 
-inline constexpr uint64_t kCageSpan = uint64_t{1}
-                                      << 32;  // the most a cage can hold; also its alignment within the slot
-inline constexpr uint64_t kSlotSpan = uint64_t{1} << 33;
+// What a reference drops of an address: its lowest bits, which are 0, to make room for one that says
+// "object".
+inline constexpr int kMemberShift = HALFWORD_CAGE_SHIFT;
+// The most that a cage can hold; also its alignment within the slot.
+inline constexpr uint64_t kCageSpan = uint64_t{1} << (31 + kMemberShift);
+inline constexpr uint64_t kSlotSpan = 2 * kCageSpan;
 inline constexpr uint32_t kNullPageSize = 4096;  // [0, kNullPageSize) of a cage is never mapped
 
+// Two variables that say the same: the cage's base, for the heap, and the slot's, to which a reference that
+// is no null is added as it stands. (One from the other would take a constant of 8 bytes wherever it is
+// needed.)
 extern "C" {
 #if HALFWORD_BASE_GLOBAL
 // One base for the process: heaps may exist in several slots, but only one of them may be entered at a time.
 extern uintptr_t halfword_cage_base;
+extern uintptr_t halfword_slot_base;
 #else
 extern __thread uintptr_t halfword_cage_base __attribute__((tls_model("initial-exec")));
+extern __thread uintptr_t halfword_slot_base __attribute__((tls_model("initial-exec")));
 #endif
 }
 
-// The base of the cage that this thread has entered, 0 if none. (An attribute-const function loses the
-// attribute when it is inlined, and the compiler then loads the variable again after each call and in each
-// round of a loop; an asm without inputs and side effects keeps the promise: measured by tests/unit/cage.)
+// Reads one of them. (An attribute-const function loses the attribute when it is inlined, and the compiler
+// then loads the variable again after each call and in each round of a loop; an asm without inputs and side
+// effects keeps the promise: measured by tests/unit/cage.)
+#if defined(__x86_64__) && HALFWORD_BASE_GLOBAL
+#define HALFWORD_READ_BASE(result, variable) __asm__("movq " #variable "(%%rip), %0" : "=r"(result))
+#elif defined(__x86_64__)
+#define HALFWORD_READ_BASE(result, variable) \
+  __asm__("movq " #variable "@GOTTPOFF(%%rip), %0\n\tmovq %%fs:(%0), %0" : "=r"(result))
+#elif defined(__aarch64__) && !HALFWORD_BASE_GLOBAL
+#define HALFWORD_READ_BASE(result, variable)                                                                \
+  uintptr_t thread;                                                                                         \
+  __asm__("mrs %1, tpidr_el0\n\tadrp %0, :gottprel:" #variable "\n\tldr %0, [%0, :gottprel_lo12:" #variable \
+          "]\n\tldr %0, [%0, %1]"                                                                           \
+          : "=&r"(result), "=&r"(thread))
+#else
+#define HALFWORD_READ_BASE(result, variable) result = variable
+#endif
+
+// The base of the cage that this thread has entered, 0 if none.
 HALFWORD_INLINE uintptr_t CageBase() {
   uintptr_t base;
-#if defined(__x86_64__) && HALFWORD_BASE_GLOBAL
-  __asm__("movq halfword_cage_base(%%rip), %0" : "=r"(base));
-#elif defined(__x86_64__)
-  __asm__("movq halfword_cage_base@GOTTPOFF(%%rip), %0\n\tmovq %%fs:(%0), %0" : "=r"(base));
-#elif defined(__aarch64__) && !HALFWORD_BASE_GLOBAL
-  uintptr_t thread;
-  __asm__(
-      "mrs %1, tpidr_el0\n\tadrp %0, :gottprel:halfword_cage_base\n\t"
-      "ldr %0, [%0, :gottprel_lo12:halfword_cage_base]\n\tldr %0, [%0, %1]"
-      : "=&r"(base), "=&r"(thread));
-#else
-  base = halfword_cage_base;
-#endif
+  HALFWORD_READ_BASE(base, halfword_cage_base);
   return base;
 }
+// And of its slot.
+HALFWORD_INLINE uintptr_t SlotBase() {
+  uintptr_t base;
+  HALFWORD_READ_BASE(base, halfword_slot_base);
+  return base;
+}
+#undef HALFWORD_READ_BASE
 
-// The base of the cage that holds `address`, which must lie in a slot.
-HALFWORD_INLINE uintptr_t CageBaseOf(const void* address) {
-  return (reinterpret_cast<uintptr_t>(address) & ~(kSlotSpan - 1)) | kCageSpan;
+// The bases of the slot and of the cage that hold `address`, which must lie in a slot.
+HALFWORD_INLINE uintptr_t SlotBaseOf(const void* address) {
+  return reinterpret_cast<uintptr_t>(address) & ~(kSlotSpan - 1);
+}
+HALFWORD_INLINE uintptr_t CageBaseOf(const void* address) { return SlotBaseOf(address) | kCageSpan; }
+
+HALFWORD_INLINE bool IsInCage(uintptr_t base, const void* address) {
+  return reinterpret_cast<uintptr_t>(address) - base < kCageSpan;
 }
 
 // What a compressed reference stored at `self` is relative to. In from-address builds such references must be
@@ -59,6 +84,14 @@ HALFWORD_INLINE uintptr_t CageBaseFor([[maybe_unused]] const void* self) {
   return CageBaseOf(self);
 #else
   return CageBase();
+#endif
+}
+
+HALFWORD_INLINE uintptr_t SlotBaseFor([[maybe_unused]] const void* self) {
+#if HALFWORD_BASE_FROM_ADDRESS
+  return SlotBaseOf(self);
+#else
+  return SlotBase();
 #endif
 }
 

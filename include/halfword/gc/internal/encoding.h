@@ -10,8 +10,8 @@
 //
 // Member words: what C++ stores (the scheme of Oilpan). address >> 1, truncated: the top bit is the cage's
 // bit 32 and says "heap pointer"; null is 0, the sentinel is 1. Decoded by sign-extension, doubling, and an
-// `and` with the base whose low half is all ones, so null and sentinel pass through without a branch. The
-// twin stores the address.
+// `and` with the base whose low half is all ones, so null and sentinel pass through without a branch. Other
+// cages shift by kMemberShift. The twin stores the address.
 #ifndef HALFWORD_GC_INTERNAL_ENCODING_H_
 #define HALFWORD_GC_INTERNAL_ENCODING_H_
 
@@ -55,6 +55,15 @@ constexpr TaggedBits EncodeImmediate(uint32_t index) {
   return static_cast<TaggedBits>(index << 3 | kOtherTag);
 }
 
+// The offset from the cage base, in both widths.
+inline constexpr uint32_t kOffsetMask = static_cast<uint32_t>(kCageSpan - 1);
+HALFWORD_INLINE uint32_t OffsetOf(TaggedBits bits) {
+  return static_cast<uint32_t>(bits) & kOffsetMask & ~uint32_t{7};
+}
+HALFWORD_INLINE uint32_t OffsetOf(const void* address) {
+  return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(address)) & kOffsetMask;
+}
+
 // The address of the object that `bits`, known to carry `tag`, refers to.
 HALFWORD_INLINE void* Decompress(uintptr_t base, TaggedBits bits, Tag tag) {
 #if HALFWORD_COMPRESS
@@ -74,12 +83,11 @@ HALFWORD_INLINE void* Decompress(uintptr_t base, TaggedBits bits) {
 #endif
 }
 HALFWORD_INLINE TaggedBits Compress(const void* object, Tag tag) {
-  return static_cast<TaggedBits>(reinterpret_cast<uintptr_t>(object)) + tag;
-}
-// The offset from the cage base, in both widths.
-HALFWORD_INLINE uint32_t OffsetOf(TaggedBits bits) { return static_cast<uint32_t>(bits) & ~uint32_t{7}; }
-HALFWORD_INLINE uint32_t OffsetOf(const void* address) {
-  return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(address));
+#if HALFWORD_COMPRESS
+  return OffsetOf(object) + tag;
+#else
+  return reinterpret_cast<uintptr_t>(object) + tag;
+#endif
 }
 HALFWORD_INLINE TaggedBits TaggedFromOffset([[maybe_unused]] uintptr_t base, uint32_t offset, Tag tag) {
 #if HALFWORD_COMPRESS
@@ -94,37 +102,37 @@ HALFWORD_INLINE TaggedBits TaggedFromOffset([[maybe_unused]] uintptr_t base, uin
 
 inline constexpr MemberBits kNullMemberBits = 0;
 #if HALFWORD_COMPRESS
-inline constexpr uintptr_t kSentinelAddress = 2;
-inline constexpr MemberBits kSentinelMemberBits = 1;
+inline constexpr uintptr_t kSentinelAddress = kMemberShift == 0 ? 2 : uintptr_t{1} << kMemberShift;
+inline constexpr MemberBits kSentinelMemberBits = kSentinelAddress >> kMemberShift;
 #else
 inline constexpr uintptr_t kSentinelAddress = 2;
-inline constexpr MemberBits kSentinelMemberBits = 2;
+inline constexpr MemberBits kSentinelMemberBits = kSentinelAddress;
 #endif
 
 HALFWORD_INLINE MemberBits CompressMember(const void* pointer) {
 #if HALFWORD_COMPRESS
-  return static_cast<MemberBits>(reinterpret_cast<uintptr_t>(pointer) >> 1);
+  return static_cast<MemberBits>(reinterpret_cast<uintptr_t>(pointer) >> kMemberShift);
 #else
   return reinterpret_cast<uintptr_t>(pointer);
 #endif
 }
 HALFWORD_INLINE void* DecompressMember([[maybe_unused]] uintptr_t base, MemberBits bits) {
 #if HALFWORD_COMPRESS
-  uint64_t intermediate = static_cast<uint64_t>(static_cast<int64_t>(static_cast<int32_t>(bits)) * 2);
-  return reinterpret_cast<void*>(intermediate & (base | 0xffffffffu));
+  uint64_t intermediate = static_cast<uint64_t>(int64_t{static_cast<int32_t>(bits)}) << kMemberShift;
+  return reinterpret_cast<void*>(intermediate & (base | (kCageSpan - 1)));
 #else
   return reinterpret_cast<void*>(bits);
 #endif
 }
-// For a word known to be neither null nor the sentinel: base and doubled word are one addressing mode.
-HALFWORD_INLINE void* DecompressNonNullMember([[maybe_unused]] uintptr_t base, MemberBits bits) {
+// For a word known to be neither null nor the sentinel: slot base and doubled word are one addressing mode.
+HALFWORD_INLINE void* DecompressNonNullMember([[maybe_unused]] uintptr_t slot_base, MemberBits bits) {
 #if HALFWORD_COMPRESS
-  return reinterpret_cast<void*>((base - kCageSpan) + uint64_t{2} * bits);
+  return reinterpret_cast<void*>(slot_base + (uint64_t{bits} << kMemberShift));
 #else
   return reinterpret_cast<void*>(bits);
 #endif
 }
-constexpr bool IsHeapMember(MemberBits bits) { return bits > 2; }
+constexpr bool IsHeapMember(MemberBits bits) { return bits > kSentinelMemberBits; }
 
 }  // namespace halfword
 

@@ -63,7 +63,7 @@ class CompressedPointer {
     return DecompressMember(CageBaseFor(this), __atomic_load_n(&bits_, __ATOMIC_RELAXED));
   }
   HALFWORD_INLINE const void* LoadNonNull() const {
-    return DecompressNonNullMember(CageBaseFor(this), bits_);
+    return DecompressNonNullMember(SlotBaseFor(this), bits_);
   }
   HALFWORD_INLINE void Store(const void* pointer) { bits_ = Compress(pointer); }
   HALFWORD_INLINE void StoreAtomic(const void* pointer) { StoreAtomic(CompressedPointer(pointer)); }
