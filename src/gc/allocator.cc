@@ -346,7 +346,7 @@ void* HeapImpl::AllocateLarge(Header header, size_t cell_size, bool finalizable,
 // -------------------------------------------------------------------------------------------------------
 
 bool HeapImpl::FitsLimits(size_t in_cage, size_t external) {
-  size_t needed = UsedBytes() + in_cage + external;
+  size_t needed = UsedBytes() + marking_bytes_ + in_cage + external;
   if (used_bytes_ + in_cage > cage_limit_) return false;
   if (needed > limit_ && callbacks_.adjust_limit != nullptr) {
     limit_ = callbacks_.adjust_limit(callbacks_.data, needed);

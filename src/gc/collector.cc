@@ -370,6 +370,7 @@ void HeapImpl::FinishMarking() {
   if (!minor_) {
     last_scanned_ = marker_.scanned_bytes() + (concurrent_ != nullptr ? concurrent_->scanned_bytes() : 0);
   }
+  if (!minor_) marking_bytes_ = marker_.list_bytes();
   marker_.End(generational_);
   marks_are_whole_ = true;
   allocated_before_ += allocated_;

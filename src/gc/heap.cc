@@ -121,6 +121,7 @@ void HeapImpl::Begin() {
   live_after_major_ = 0;
   marker_.DropLog();
   external_bytes_ = 0;
+  marking_bytes_ = 0;
   over_limit_ = false;
   is_growing_ = true;
   sweep_cursor_ = sweep_end_ = 0;

@@ -432,6 +432,8 @@ class HeapImpl {
   size_t cycle_allocated_ = 0;  // between the ends of the last two collections
   bool is_growing_ = true;      // much of that was still alive
   int64_t external_bytes_ = 0;
+  size_t marking_bytes_ =
+      0;  // that the marker's lists took in the last cycle: the next one will want them, too
   uint32_t stress_interval_ = 0;
   uint32_t stress_count_ = 0;
   StressKind stress_kind_ = StressKind::kCollect;

@@ -31,8 +31,9 @@ bool Visitor::DeferParts(const Parts& parts) {
 
 void Visitor::TraceWeakTagged(TaggedBits* slot, TaggedBits cleared) {
   if (!marking_ || !IsHeapPointer(*slot)) return;
-  auto& slots = marker_->is_helper_ ? marker_->mutator_work_.weak_slots : marker_->weak_slots_;
-  slots.push_back({slot, cleared});
+  const Marker::WeakSlot weak = {OffsetOf(slot), cleared};
+  marker_->is_helper_ ? marker_->mutator_work_.weak_slots.push_back(weak)
+                      : marker_->weak_slots_.push_back(weak);
 }
 
 void Visitor::AddWeakCallback(WeakCallback callback, const void* data) {
@@ -51,9 +52,9 @@ void Visitor::TraceEphemeron(TaggedBits key, const TaggedBits* value_slot) {
     return;
   }
   if (marker_->is_helper_) {
-    marker_->mutator_work_.pairs.push_back({heap_->ObjectAt(offset), false, {0, value_slot, nullptr}});
+    marker_->mutator_work_.pairs.push_back({heap_->ObjectAt(offset), false, {value_slot, nullptr}});
   } else {
-    marker_->FileEphemeron(offset, {0, value_slot, nullptr});
+    marker_->FileEphemeron(offset, {value_slot, nullptr});
   }
 }
 
@@ -61,7 +62,7 @@ void Visitor::TraceMemberEphemeron(const void* key_object, bool key_is_inner, co
                                    TraceCallback trace) {
   uint32_t key = OffsetOf(key_object);
   if (marker_->is_helper_ && (key_is_inner || (key >= first_collected_ && !TestBit(mark_bits_, key)))) {
-    marker_->mutator_work_.pairs.push_back({key_object, key_is_inner, {0, value, trace}});
+    marker_->mutator_work_.pairs.push_back({key_object, key_is_inner, {value, trace}});
     return;
   }
   if (key_is_inner && key >= first_collected_ && (key = heap_->FindObject(key)) == 0) return;
@@ -69,7 +70,7 @@ void Visitor::TraceMemberEphemeron(const void* key_object, bool key_is_inner, co
     trace(this, value);
     return;
   }
-  marker_->FileEphemeron(key, {0, value, trace});
+  marker_->FileEphemeron(key, {value, trace});
 }
 
 void Visitor::TraceWeakMember(const void* slot) {
@@ -172,6 +173,11 @@ void ClearList(List& list) {
   list.clear();
   if (list.capacity() * sizeof(list[0]) > kKept) list.shrink_to_fit();
 }
+template <typename T>
+void ClearList(std::deque<T>& list) {
+  list.clear();
+  list.shrink_to_fit();
+}
 
 }  // namespace
 
@@ -223,6 +229,7 @@ void Marker::End(bool sticky) {
   ClearList(weak_members_);
   weak_containers_.clear();
   ClearList(ephemerons_);
+  ClearList(traced_values_);
   ClearList(keys_);
   key_count_ = 0;
   long_ranges_.clear();
@@ -508,12 +515,12 @@ void Marker::DoWork(const MutatorWork& work) {
     if (uint32_t offset = heap_->FindObject(inner)) Mark(offset, kOtherTag);
   }
   for (const KeyedPair& keyed : work.pairs) {
-    if (keyed.pair.trace != nullptr) {
-      TraceMemberEphemeron(keyed.key, keyed.key_is_inner, keyed.pair.value, keyed.pair.trace);
+    if (keyed.value.trace != nullptr) {
+      TraceMemberEphemeron(keyed.key, keyed.key_is_inner, keyed.value.value, keyed.value.trace);
     } else if (TestBit(mark_bits_, OffsetOf(keyed.key))) {
-      TraceValue(keyed.pair);
+      TraceValue(keyed.value);
     } else {
-      FileEphemeron(OffsetOf(keyed.key), keyed.pair);
+      FileEphemeron(OffsetOf(keyed.key), keyed.value);
     }
   }
   for (const Container& c : work.containers) {
@@ -575,8 +582,8 @@ Marker::EphemeronKey* Marker::FindKey(uint32_t key) {
   }
 }
 
-void Marker::FileEphemeron(uint32_t key, Ephemeron pair) {
-  if (key_count_ * 2 >= keys_.size()) {
+void Marker::FileEphemeron(uint32_t key, const EphemeronValue& value) {
+  if (key_count_ * 4 >= keys_.size() * 3) {
     std::vector<EphemeronKey> old(keys_.empty() ? 64 : keys_.size() * 2);
     old.swap(keys_);
     for (const EphemeronKey& entry : old) {
@@ -591,7 +598,11 @@ void Marker::FileEphemeron(uint32_t key, Ephemeron pair) {
     entry->first = 0;
     key_count_++;
   }
-  pair.next = entry->first;
+  Ephemeron pair = {entry->first, OffsetOf(value.value)};
+  if (value.trace != nullptr) {
+    pair.value = static_cast<uint32_t>(2 * traced_values_.size() + 1);
+    traced_values_.push_back(value);
+  }
   ephemerons_.push_back(pair);
   entry->first = static_cast<uint32_t>(ephemerons_.size());
 }
@@ -604,16 +615,27 @@ void Marker::KeyIsAlive(uint32_t key) {
   while (index != 0) {
     Ephemeron pair = ephemerons_[index - 1];  // a copy: tracing a C++ value can file another
     index = pair.next;
-    TraceValue(pair);
+    TraceValue(ValueOf(pair));
   }
 }
 
-void Marker::TraceValue(const Ephemeron& pair) {
-  if (pair.trace != nullptr) {
-    pair.trace(this, pair.value);
+Marker::EphemeronValue Marker::ValueOf(const Ephemeron& pair) const {
+  if (pair.value & 1) return traced_values_[pair.value >> 1];
+  return {heap_->ObjectAt(pair.value), nullptr};
+}
+
+void Marker::TraceValue(const EphemeronValue& value) {
+  if (value.trace != nullptr) {
+    value.trace(this, value.value);
   } else {
-    TraceTagged(*static_cast<const TaggedBits*>(pair.value));
+    TraceTagged(*static_cast<const TaggedBits*>(value.value));
   }
+}
+
+size_t Marker::list_bytes() const {
+  return weak_slots_.size() * sizeof(WeakSlot) + weak_members_.size() * sizeof(void*) +
+         ephemerons_.size() * sizeof(Ephemeron) + traced_values_.size() * sizeof(EphemeronValue) +
+         keys_.size() * sizeof(EphemeronKey);
 }
 
 // ---- Weakness
@@ -621,7 +643,8 @@ void Marker::TraceValue(const Ephemeron& pair) {
 
 void Marker::ProcessWeakness(const LivenessBroker& broker) {
   for (const WeakSlot& weak : weak_slots_) {
-    if (!broker.IsAlive(*weak.slot)) *weak.slot = weak.cleared;
+    auto* slot = static_cast<TaggedBits*>(heap_->ObjectAt(weak.slot));
+    if (!broker.IsAlive(*slot)) *slot = weak.cleared;
   }
   for (const void* slot : weak_members_) {
     MemberBits* bits = const_cast<MemberBits*>(static_cast<const MemberBits*>(slot));

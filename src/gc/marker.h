@@ -16,6 +16,7 @@
 #ifndef HALFWORD_GC_MARKER_H_
 #define HALFWORD_GC_MARKER_H_
 
+#include <deque>
 #include <unordered_map>
 #include <vector>
 
@@ -78,6 +79,8 @@ class Marker : public Visitor {
   bool must_mark_alone() const { return file_was_searched_; }
   bool is_active() const { return mark_bits_ != nullptr; }
   size_t scanned_bytes() const { return scanned_bytes_; }
+  // Of the lists that grow with weak tables, outside of the cage. They are empty between cycles.
+  size_t list_bytes() const;
   // For the verifier: offsets of all grey objects and of all that will be traced again.
   std::vector<uint32_t> PendingObjects();
 
@@ -85,18 +88,23 @@ class Marker : public Visitor {
   friend class ConcurrentMarker;
   friend class Visitor;
 
+  // The lists that grow with weak tables hold offsets: what marking takes outside of the cage is to be little
+  // beside them.
   struct WeakSlot {
-    TaggedBits* slot;
+    uint32_t slot;  // offset
     TaggedBits cleared;
   };
   struct Callback {
     WeakCallback callback;
     const void* data;
   };
-  struct Ephemeron {
-    uint32_t next;        // index + 1
+  struct EphemeronValue {
     const void* value;    // the slot, a tagged word …
     TraceCallback trace;  // … unless this isn't null: then it traces the value
+  };
+  struct Ephemeron {
+    uint32_t next;   // index + 1
+    uint32_t value;  // the slot's offset, or 2 * index + 1 into traced_values_
   };
   struct EphemeronKey {
     uint32_t key = 0;    // offset, 0 if the entry is empty
@@ -113,7 +121,7 @@ class Marker : public Visitor {
   struct KeyedPair {
     const void* key;
     bool key_is_inner;
-    Ephemeron pair;
+    EphemeronValue value;
   };
   struct DeferredTrace {
     const void* parameter;
@@ -159,10 +167,11 @@ class Marker : public Visitor {
   void KeepCallbacks();
   void Rescan();
   void Grow();
-  void FileEphemeron(uint32_t key, Ephemeron pair);
+  void FileEphemeron(uint32_t key, const EphemeronValue& value);
   EphemeronKey* FindKey(uint32_t key);
   void KeyIsAlive(uint32_t key);
-  void TraceValue(const Ephemeron& pair);
+  void TraceValue(const EphemeronValue& value);
+  EphemeronValue ValueOf(const Ephemeron& pair) const;
 
   const bool is_helper_;
   MutatorWork mutator_work_;  // a helper's
@@ -176,12 +185,13 @@ class Marker : public Visitor {
   std::vector<uint32_t> stack_objects_;  // what the stacks referred to when they were last scanned
   std::vector<uint32_t> unfinished_;     // objects that were under construction when they were met
   size_t next_unfinished_ = SIZE_MAX;    // the first that this root scan has not dealt with
-  std::vector<WeakSlot> weak_slots_;
+  std::deque<WeakSlot> weak_slots_;
   std::vector<const void*> weak_members_;  // MemberBits words
   std::vector<Callback> callbacks_;        // those of old objects, too
   // Marked, but not traced as strong objects: how to trace them.
   std::unordered_map<uint32_t, TraceCallback> weak_containers_;
-  std::vector<Ephemeron> ephemerons_;
+  std::deque<Ephemeron> ephemerons_;
+  std::vector<EphemeronValue> traced_values_;
   std::vector<EphemeronKey> keys_;  // open addressing, a power of two
   uint32_t key_count_ = 0;
 };
