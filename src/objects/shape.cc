@@ -6,6 +6,7 @@
 
 #include "gc/visitor.h"
 #include "objects/allocate.h"
+#include "objects/hash_salt.h"
 #include "objects/isolate.h"
 #include "objects/isolate_objects.h"
 #include "objects/js_object.h"
@@ -21,6 +22,9 @@ namespace {
 constexpr uint32_t kLinearEntries = 8;          // tables up to this capacity have no index
 constexpr uint32_t kMaxSlots = (1u << 24) - 1;  // PropertyTable::Entry::slot
 constexpr uint32_t kMaxReconfigured = 64;       // shapes with more properties do not share reconfigurations
+// Places looked at for one insertion that make a salt of a table (hash_salt.h). Those here are up to four
+// fifths full: the runs of honest ones are longer than kSuspiciousProbe.
+constexpr uint32_t kSuspiciousRun = 1024;
 
 HW_INLINE uint32_t HashBits(TaggedBits bits) {
   uint32_t h = static_cast<uint32_t>(bits >> 3) * 0x9E3779B1u;
@@ -58,14 +62,38 @@ HW_INLINE auto VisitIndex(const PropertyTable* table, F&& f) {
   }
 }
 
-PropertyTable* NewTable(uint32_t capacity) {
-  uint32_t index_size = IndexSizeFor(capacity);
-  auto* table =
-      AllocateAny<PropertyTable>(sizeof(PropertyTable) + size_t{capacity} * sizeof(PropertyTable::Entry) +
-                                 size_t{index_size} * IndexWidthFor(capacity));
+HW_INLINE bool HasIndex(const PropertyTable* table) { return table->capacity_ > kLinearEntries; }
+size_t IndexBytesFor(uint32_t capacity) { return size_t{IndexSizeFor(capacity)} * IndexWidthFor(capacity); }
+
+HW_INLINE uint32_t HashName(TaggedBits name, uint32_t salt) {
+  return HW_LIKELY(salt == 0) ? HashBits(name) : SaltedHash(name, salt);
+}
+
+PropertyTable* NewTable(uint32_t capacity, uint32_t salt = 0) {
+  auto* table = AllocateAny<PropertyTable>(
+      sizeof(PropertyTable) + size_t{capacity} * sizeof(PropertyTable::Entry) + IndexBytesFor(capacity));
   table->capacity_ = capacity;
-  table->index_size_ = index_size;
+  table->salt_ = salt;
   return table;
+}
+
+// Puts the i-th entry into the index. Returns how many places were taken on the way.
+uint32_t IndexEntry(PropertyTable* table, uint32_t i) {
+  return VisitIndex(table, [&](auto* index) {
+    uint32_t mask = IndexSizeFor(table->capacity_) - 1, probes = 0;
+    uint32_t at = HashName(table->entry(i).name.get().bits(), table->salt_) & mask;
+    for (; index[at] != 0; probes++) at = (at + 1) & mask;
+    index[at] = static_cast<std::remove_reference_t<decltype(index[0])>>(i + 1);
+    return probes;
+  });
+}
+
+HW_COLD void SaltIndex(PropertyTable* table) {
+  table->salt_ = NewSalt(Isolate::Current().hash_secret_);
+  std::memset(IndexOf(table), 0, IndexBytesFor(table->capacity_));
+  for (uint32_t i = 0; i < table->used_; i++) {
+    if (!table->entry(i).name.get().IsHole()) IndexEntry(table, i);
+  }
 }
 
 // REQUIRES: used_ < capacity_, and the name is not in the table.
@@ -76,18 +104,12 @@ void Append(PropertyTable* table, Value name, uint32_t slot, uint8_t attributes)
   entry.slot = slot;
   entry.attributes = attributes;
   WriteBarrier(table, name);
-  if (table->index_size_ == 0) return;
-  VisitIndex(table, [&](auto* index) {
-    uint32_t mask = table->index_size_ - 1;
-    uint32_t at = HashBits(name.bits()) & mask;
-    while (index[at] != 0) at = (at + 1) & mask;
-    index[at] = static_cast<std::remove_reference_t<decltype(index[0])>>(i + 1);
-  });
+  if (HasIndex(table) && IndexEntry(table, i) > kSuspiciousRun && table->salt_ == 0) SaltIndex(table);
 }
 
 // The first `count` entries of `source` (deleted ones left out) in a table of `capacity`.
 PropertyTable* CopyTable(PropertyTable* source, uint32_t count, uint32_t capacity) {
-  PropertyTable* copy = NewTable(capacity);
+  PropertyTable* copy = NewTable(capacity, source->salt_);
   for (uint32_t i = 0; i < count; i++) {
     const PropertyTable::Entry& e = source->entry(i);
     if (!e.name.get().IsHole()) Append(copy, e.name, e.slot, static_cast<uint8_t>(e.attributes));
@@ -102,8 +124,10 @@ struct TransitionKey {
   TaggedBits subject;  // name, or parent shape, or layout of a root
   uint32_t data;
   bool operator==(const TransitionKey&) const = default;
-  uint32_t Hash() const {
-    return HashBits(subject) ^ (static_cast<uint32_t>(kind) * 0x85EBCA6Bu + data) * 0xC2B2AE35u;
+  uint32_t Hash(uint32_t salt) const {
+    uint32_t rest = static_cast<uint32_t>(kind) * 0x85EBCA6Bu + data;
+    if (HW_UNLIKELY(salt != 0)) return SaltedHash(subject ^ uint64_t{rest} << 32, salt);
+    return HashBits(subject) ^ rest * 0xC2B2AE35u;
   }
 };
 
@@ -161,20 +185,41 @@ Shape* FindChild(Value children, const TransitionKey& key) {
   }
   auto* table = static_cast<TransitionTable*>(children.AsPointer(kOtherTag));
   uint32_t mask = table->capacity_ - 1;
-  for (uint32_t i = key.Hash() & mask;; i = (i + 1) & mask) {
+  for (uint32_t i = key.Hash(table->salt_) & mask;; i = (i + 1) & mask) {
     TaggedBits bits = table->slots()[i];
     if (bits == 0) return nullptr;
     if (bits != Value::kHoleBits && KeyOf(ShapeFromBits(bits)) == key) return ShapeFromBits(bits);
   }
 }
 
-void InsertChild(TransitionTable* table, Shape* child) {
-  uint32_t mask = table->capacity_ - 1;
-  uint32_t i = KeyOf(child).Hash() & mask;
-  while (table->slots()[i] != 0) i = (i + 1) & mask;
+// Returns how many places were taken on the way.
+uint32_t InsertChild(TransitionTable* table, Shape* child) {
+  uint32_t mask = table->capacity_ - 1, probes = 0;
+  uint32_t i = KeyOf(child).Hash(table->salt_) & mask;
+  for (; table->slots()[i] != 0; probes++) i = (i + 1) & mask;
   table->slots()[i] = Value(child).bits();
   table->used_++;
   WriteBarrier(table, Value(child));
+  return probes;
+}
+
+TransitionTable* NewTransitionTable(uint32_t capacity, uint32_t salt) {
+  auto* table = AllocateAny<TransitionTable>(sizeof(TransitionTable) + size_t{capacity} * sizeof(TaggedBits));
+  table->capacity_ = capacity;
+  table->salt_ = salt;
+  return table;
+}
+
+// The live children in a table of its own, with room for one more.
+TransitionTable* CopyTransitions(TransitionTable* table, uint32_t salt) {
+  uint32_t live = 0;
+  for (uint32_t i = 0; i < table->capacity_; i++) live += table->slots()[i] > Value::kHoleBits;
+  TransitionTable* copy = NewTransitionTable(std::bit_ceil((live + 1) * 2), salt);
+  for (uint32_t i = 0; i < table->capacity_; i++) {
+    TaggedBits bits = table->slots()[i];
+    if (bits > Value::kHoleBits) InsertChild(copy, ShapeFromBits(bits));
+  }
+  return copy;
 }
 
 // Adds `child` to the set in `field` of `owner`.
@@ -182,8 +227,7 @@ void AddChild(Shape* owner, ValueField& field, Shape* child) {
   if (field.get().IsSmi()) return field.Set(owner, Value(child));
   Value children = field.get();
   if (!IsTransitionTable(children)) {
-    auto* table = AllocateSmall<TransitionTable>(4 * sizeof(TaggedBits));
-    table->capacity_ = 4;
+    TransitionTable* table = NewTransitionTable(4, 0);
     Value only = field.get();  // a collection may have cleared it
     field.Set(owner, Value(table));
     if (!only.IsSmi()) InsertChild(table, ShapeFromBits(only.bits()));
@@ -192,20 +236,12 @@ void AddChild(Shape* owner, ValueField& field, Shape* child) {
   }
   auto* table = static_cast<TransitionTable*>(children.AsPointer(kOtherTag));
   if ((table->used_ + 1) * 4 > table->capacity_ * 3) {
-    uint32_t live = 0;
-    for (uint32_t i = 0; i < table->capacity_; i++) live += table->slots()[i] > Value::kHoleBits;
-    uint32_t capacity = std::bit_ceil((live + 1) * 2);
-    auto* bigger =
-        AllocateAny<TransitionTable>(sizeof(TransitionTable) + size_t{capacity} * sizeof(TaggedBits));
-    bigger->capacity_ = capacity;
-    for (uint32_t i = 0; i < table->capacity_; i++) {
-      TaggedBits bits = table->slots()[i];
-      if (bits > Value::kHoleBits) InsertChild(bigger, ShapeFromBits(bits));
-    }
-    field.Set(owner, Value(bigger));
-    table = bigger;
+    table = CopyTransitions(table, table->salt_);
+    field.Set(owner, Value(table));
   }
-  InsertChild(table, child);
+  if (InsertChild(table, child) > kSuspiciousRun && table->salt_ == 0) {
+    field.Set(owner, Value(CopyTransitions(table, NewSalt(Isolate::Current().hash_secret_))));
+  }
 }
 
 // ---- Shapes ----
@@ -302,7 +338,7 @@ void PropertyTable::Trace(gc::Visitor& visitor) {
 }
 
 int32_t PropertyTable::Find(Value name, uint32_t count) const {
-  if (index_size_ == 0) {
+  if (!HasIndex(this)) {
     uint32_t n = std::min(count, used_);
     for (uint32_t i = 0; i < n; i++) {
       if (entry(i).name.get() == name) return static_cast<int32_t>(i);
@@ -310,8 +346,8 @@ int32_t PropertyTable::Find(Value name, uint32_t count) const {
     return -1;
   }
   return VisitIndex(this, [&](auto* index) -> int32_t {
-    uint32_t mask = index_size_ - 1;
-    for (uint32_t at = HashBits(name.bits()) & mask;; at = (at + 1) & mask) {
+    uint32_t mask = IndexSizeFor(capacity_) - 1;
+    for (uint32_t at = HashName(name.bits(), salt_) & mask;; at = (at + 1) & mask) {
       uint32_t i = index[at];
       if (i == 0) return -1;
       if (entry(i - 1).name.get() == name) return i - 1 < count ? static_cast<int32_t>(i - 1) : -1;

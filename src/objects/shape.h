@@ -164,8 +164,9 @@ class Shape : public HeapObject {
 };
 
 // Entries {name, attributes|slot} in insertion order, then (above 8) an open-addressed index by the name's
-// bits. Deleted entries hold the hole. Grows by copying; appending past a shape's count is how siblings of a
-// lineage share it.
+// bits, which go through a hash with a secret once somebody's names collide on purpose (hash_salt.h): where
+// strings lie can be foreseen. Deleted entries hold the hole. Grows by copying; appending past a shape's
+// count is how siblings of a lineage share it.
 class PropertyTable : public HeapObject {
  public:
   static constexpr Tag kTag = kOtherTag;
@@ -185,15 +186,16 @@ class PropertyTable : public HeapObject {
   // Index of the entry, or -1; entries from `count` on belong to other shapes.
   int32_t Find(Value name, uint32_t count) const;
 
-  uint32_t used_;        // entries in use by any shape of the lineage
-  uint32_t capacity_;    // entries
-  uint32_t index_size_;  // slots of the hash index behind the entries (power of two), 0 while small
+  uint32_t used_;      // entries in use by any shape of the lineage
+  uint32_t capacity_;  // entries; the size of the index follows from it
+  uint32_t salt_;      // of the index's hashes; 0: none
   uint32_t deleted_;
 };
 
 enum class TransitionKind : uint16_t { kNone, kAdd, kElements, kExtension, kPrototype, kFlags, kReconfigure };
 
-// The children of one shape: an open-addressed set. What a child is for is read from the child itself.
+// The children of one shape: an open-addressed set, with a salt like PropertyTable's. What a child is for is
+// read from the child itself.
 class TransitionTable : public HeapObject {
  public:
   static constexpr Tag kTag = kOtherTag;
@@ -203,6 +205,10 @@ class TransitionTable : public HeapObject {
 
   uint32_t capacity_;  // power of two
   uint32_t used_;      // live and died
+  uint32_t salt_;
+#if !HALFWORD_COMPRESS
+  uint32_t padding_;
+#endif
 };
 
 }  // namespace halfword

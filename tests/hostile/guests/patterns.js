@@ -223,8 +223,13 @@ for (let i = 0; m.size < 1e5; i++) {  // doubles whose hashes begin with the sam
 let inverse = 1; for (let i = 0; i < 5; i++) inverse = Math.imul(inverse, 2 - Math.imul(0x9E3779B1, inverse));
 const o = []; let n = 0;
 for (let i = 0; n < 5e4; i++) { let h = i << 16 | (i & 0xffff); const k = Math.imul(h, inverse) >>> 0; if (k < 4294967295) { o[k] = i; n++; } }
+//// names that collide by where they lie: ok | memory
+const names = [], G = 0x9E3779B1;  // strings made one after another are as far from each other as the first two, mostly
+for (let i = 0; i < 2e5; i++) { const h = Math.imul(i * 4, G), low = (h ^ h >>> 15) & 0x3fff; if (low < 512) names.push('name' + i); else 'name' + i; }
+const o = {}; for (let round = 0; round < 3; round++) for (const n of names) o[n] = (o[n] ?? 0) + 1;
+for (const n of names) ({})[n] = 1; for (const n of names) if (o[n] !== 3) throw 'lost';
 //// keys that collide are found again: ok | memory
 const tail = String.fromCharCode(0xeb4f, 0x27d4, 0xae3d, 0xc2b2), m = new Map(), names = [];
-for (let i = 0; i < 2e4; i++) { const s = String.fromCharCode(97 + i % 26, 97 + (i / 26 | 0) % 26, 97 + (i / 676 | 0) % 26, 98) + tail; names.push(s); m.set(s, i); }
+for (let i = 0; i < 2e4; i++) { const s = String.fromCharCode(97 + i % 26, 97 + (i / 26 | 0) % 26, 97 + (i / 676 | 0) % 26, 97 + (i / 17576 | 0)) + tail; names.push(s); m.set(s, i); }
 for (let i = 0; i < 2e4; i++) { if (m.get(names[i].slice(0, 2) + names[i].slice(2)) !== i) throw 'lost ' + i; }
 for (const s of names) m.delete(s); if (m.size !== 0) throw 'left';

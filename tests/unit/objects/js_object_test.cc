@@ -91,6 +91,52 @@ TEST_F(ObjectsTest, ManyPropertiesGoToDictionaryMode) {
   });
 }
 
+// Interned strings whose addresses collide in tables of up to 16,384 places.
+void AppendCollidingNames(Isolate& isolate, ValueList& names) {
+  for (int i = 0; i < 250000; i++) {
+    Value name = InternAscii(isolate, "name" + std::to_string(i));
+    uint32_t hash = static_cast<uint32_t>(name.bits() >> 3) * 0x9E3779B1u;
+    if (((hash ^ hash >> 15) & 0x3FFF) < 512) names.Append(name);
+  }
+}
+
+TEST_F(ObjectsTest, TablesOfNamesThatCollideAreSalted) {
+  Run([](Isolate& isolate) {
+    ValueList names(isolate);
+    AppendCollidingNames(isolate, names);
+    ASSERT_GT(names.size(), 4000u);
+    JSObject* o = NewPlain(isolate);
+    for (size_t i = 0; i < names.size(); i++)
+      o->DefineOwn(isolate, PropertyKey::FromName(names[i]), Int(static_cast<int>(i)), kDataDefault);
+    EXPECT_NE(o->shape()->table()->salt_, 0u);
+    for (size_t i = 0; i < names.size(); i++)
+      EXPECT_EQ(o->GetOwn(isolate, PropertyKey::FromName(names[i])).value, Int(static_cast<int>(i)));
+    o->DeleteOwn(isolate, PropertyKey::FromName(names[7]));
+    EXPECT_FALSE(o->GetOwn(isolate, PropertyKey::FromName(names[7])).found());
+    EXPECT_TRUE(o->GetOwn(isolate, PropertyKey::FromName(names[8])).found());
+
+    JSObject* honest = NewPlain(isolate);
+    for (int i = 0; i < 1000; i++) Put(isolate, honest, "name" + std::to_string(i), Int(i));
+    EXPECT_EQ(honest->shape()->table()->salt_, 0u);
+  });
+}
+
+TEST_F(ObjectsTest, TransitionsByNamesThatCollideAreSalted) {
+  Run([](Isolate& isolate) {
+    ValueList names(isolate), objects(isolate);
+    AppendCollidingNames(isolate, names);
+    Shape* root = NewPlain(isolate)->shape();
+    auto add = [&](size_t i) {
+      JSObject* o = NewPlain(isolate);
+      o->DefineOwn(isolate, PropertyKey::FromName(names[i]), Int(1), kDataDefault);
+      return o;
+    };
+    for (size_t i = 0; i < names.size(); i++) objects.Append(Value(add(i)));
+    EXPECT_NE(root->transitions_.get().As<TransitionTable>()->salt_, 0u);
+    for (size_t i = 0; i < names.size(); i++) EXPECT_EQ(add(i)->shape(), objects[i].AsObject()->shape());
+  });
+}
+
 TEST_F(ObjectsTest, DeletingTheLastPropertyStepsBack) {
   RunWithStress([](Isolate& isolate) {
     JSObject* o = NewPlain(isolate);
