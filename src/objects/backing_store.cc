@@ -7,6 +7,7 @@
 #include "objects/allocate.h"
 #include "objects/builtin_objects.h"
 #include "objects/isolate.h"
+#include "platform/memory.h"
 
 namespace halfword {
 
@@ -18,6 +19,39 @@ constexpr size_t kOverhead = 112;
 
 int64_t CountedBytes(const BackingStoreTable::Entry& e) {
   return static_cast<int64_t>((e.shared ? e.max_byte_length : e.byte_length) + kOverhead);
+}
+
+size_t RoundUpToPage(size_t bytes) {
+  return (bytes + platform::PageSize() - 1) & ~(platform::PageSize() - 1);
+}
+size_t MappedBytes(const BackingStoreTable::Entry& e) { return RoundUpToPage(e.max_byte_length); }
+
+// Gives `e`, which has its lengths, zeroed memory. False: there is none to be had.
+bool AllocateBytes(BackingStoreTable::Entry& e) {
+  // What may grow much is only reserved, and gives its pages back where it shrinks.
+  constexpr size_t kLeastMapped = 64 << 10;
+  e.is_mapped = e.max_byte_length > e.byte_length && e.max_byte_length >= kLeastMapped;
+  void* data = e.is_mapped ? platform::Reserve(MappedBytes(e), platform::Access::kReadWrite)
+                           : std::calloc(std::max<size_t>(e.max_byte_length, 1), 1);
+  e.data = static_cast<uint8_t*>(data);
+  return data != nullptr;
+}
+
+void FreeBytes(const BackingStoreTable::Entry& e) {
+  if (e.shared) {
+    e.shared->Release();
+  } else if (e.is_mapped) {
+    platform::Release(e.data, MappedBytes(e));
+  } else {
+    std::free(e.data);
+  }
+}
+
+// [from, to) reads as zero from now on.
+void ClearBytes(const BackingStoreTable::Entry& e, size_t from, size_t to) {
+  size_t whole = e.is_mapped ? std::min(RoundUpToPage(from), to) : to;  // from there on, pages are given back
+  std::memset(e.data + from, 0, whole - from);
+  if (whole < to) platform::Decommit(e.data + whole, RoundUpToPage(to) - whole);
 }
 
 Isolate& IsolateOf(const void* object) {
@@ -50,12 +84,7 @@ BackingStoreTable::~BackingStoreTable() { Reset(); }
 
 void BackingStoreTable::Reset() {
   for (Entry& e : entries_) {
-    if (!e.in_use) continue;
-    if (e.shared) {
-      e.shared->Release();
-    } else {
-      std::free(e.data);
-    }
+    if (e.in_use) FreeBytes(e);
   }
   for (Resource& r : resources_) {
     if (r.destroy) r.destroy(r.object);
@@ -77,15 +106,13 @@ void BackingStoreTable::ReserveHandles(uint32_t count) {
 
 uint8_t* BackingStoreTable::RestoreEntry(Isolate& isolate, uint32_t handle, size_t byte_length,
                                          size_t max_byte_length) {
-  auto* data = static_cast<uint8_t*>(std::calloc(std::max<size_t>(max_byte_length, 1), 1));
-  if (!data) return nullptr;
   Entry& e = entries_[handle];
-  e.data = data;
   e.byte_length = byte_length;
   e.max_byte_length = max_byte_length;
+  if (!AllocateBytes(e)) return nullptr;
   e.in_use = true;
   isolate.heap().AdjustExternalBytes(CountedBytes(e));
-  return data;
+  return e.data;
 }
 
 void BackingStoreTable::FinishRestoring() {
@@ -112,15 +139,14 @@ uint32_t BackingStoreTable::NewEntry() {
 uint32_t BackingStoreTable::Allocate(Isolate& isolate, size_t byte_length, size_t max_byte_length) {
   if (max_byte_length > kMaxByteLength || byte_length > max_byte_length) return 0;
   if (!isolate.heap().CanGrowExternal(byte_length + kOverhead)) return 0;
-  // Large callocs are fresh pages: what is only reserved costs no memory.
-  auto* data = static_cast<uint8_t*>(std::calloc(std::max<size_t>(max_byte_length, 1), 1));
-  if (!data) return 0;
+  Entry fresh;
+  fresh.byte_length = byte_length;
+  fresh.max_byte_length = max_byte_length;
+  fresh.in_use = true;
+  if (!AllocateBytes(fresh)) return 0;
   uint32_t handle = NewEntry();
-  Entry& e = entries_[handle];
-  e.data = data;
-  e.byte_length = byte_length;
-  e.max_byte_length = max_byte_length;
-  isolate.heap().AdjustExternalBytes(CountedBytes(e));
+  entries_[handle] = fresh;
+  isolate.heap().AdjustExternalBytes(CountedBytes(fresh));
   return handle;
 }
 
@@ -140,11 +166,7 @@ void BackingStoreTable::Free(Isolate& isolate, uint32_t handle) {
   if (handle == 0 || handle >= entries_.size() || !entries_[handle].in_use) return;
   Entry& e = entries_[handle];
   isolate.heap().AdjustExternalBytes(-CountedBytes(e));
-  if (e.shared) {
-    e.shared->Release();
-  } else {
-    std::free(e.data);
-  }
+  FreeBytes(e);
   e = Entry();
   e.next_free = free_;
   free_ = handle;
@@ -164,7 +186,7 @@ bool BackingStoreTable::Resize(Isolate& isolate, uint32_t handle, size_t byte_le
   if (byte_length > e.byte_length) {
     if (!isolate.heap().CanGrowExternal(byte_length - e.byte_length)) return false;
   } else {
-    std::memset(e.data + byte_length, 0, e.byte_length - byte_length);
+    ClearBytes(e, byte_length, e.byte_length);
   }
   isolate.heap().AdjustExternalBytes(static_cast<int64_t>(byte_length) - static_cast<int64_t>(e.byte_length));
   entries_[handle].byte_length = byte_length;

@@ -46,6 +46,7 @@ class BackingStoreTable {
     SharedMemory* shared = nullptr;
     uint32_t next_free = 0;
     bool in_use = false;
+    bool is_mapped = false;  // pages of its own
   };
 
   BackingStoreTable() : entries_(1) {}
