@@ -2,15 +2,15 @@
 
 //// objects: memory
 const a = []; for (;;) a.push({x: 1});
-//// arrays: memory | peak 120
+//// arrays: memory
 const a = []; for (;;) a.push([1, 2, 3]);
-//// doubles: memory | peak 120
+//// doubles: memory
 const a = []; for (let i = 0.5; ; i++) a.push({i});
 //// an array of numbers: memory | throws RangeError
 const a = []; for (let i = 0; ; i++) a.push(i);
 //// an array of doubles: memory | throws RangeError
 const a = []; for (let i = 0; ; i++) a.push(i + 0.5);
-//// list: memory | peak 140
+//// list: memory
 let l; for (;;) l = {l};
 //// strings: memory
 const a = []; for (let i = 0; ; i++) a.push('string number ' + i);
@@ -18,21 +18,21 @@ const a = []; for (let i = 0; ; i++) a.push('string number ' + i);
 const a = []; for (let i = 0; ; i++) { const s = 'abcdefgh' + i; s.charCodeAt(0); a.push(s); }
 //// long strings: memory
 const a = []; for (let i = 0; ; i++) a.push('x'.repeat(100000) + i);
-//// two-byte strings: memory | peak 150
+//// two-byte strings: memory | peak 120
 const a = []; for (let i = 0; ; i++) { const s = '\u4e00'.repeat(10000) + i; s.charCodeAt(3); a.push(s); }
 //// ropes: memory | throws RangeError
 let s = 'x'; const a = []; for (let i = 0; ; i++) { s = s + i; a.push(s); }
 //// a rope that doubles: memory | throws RangeError
 let s = 'abc'; for (;;) { s += s; s.charCodeAt(0); }
-//// ropes that are flattened again and again: memory | timeout | throws RangeError
+//// ropes that are flattened again and again: memory | timeout | throws RangeError | peak 150
 const a = []; for (let s = 'ab'; ; s = s + 'c') { s.charCodeAt(0); a.push(s); }
 //// slices: memory
 const s = 'abcdefghijklmnopqrstuvwxyz'.repeat(1000); const a = []; for (let i = 0; ; i++) a.push(s.slice(i % 100, 200 + i % 100));
 //// padStart: memory | throws RangeError
 const a = []; for (;;) a.push('x'.padStart(2 ** 20, 'ab'));
-//// replaceAll that grows: memory | throws RangeError | peak 170
+//// replaceAll that grows: memory | throws RangeError | peak 150
 let s = 'aaaa'; for (;;) s = s.replaceAll('a', 'aa');
-//// replace with a pattern that grows: memory | throws RangeError | peak 170
+//// replace with a pattern that grows: memory | throws RangeError | peak 150
 let s = 'aaaa'; for (;;) s = s.replace(/a/g, '$&$&');
 //// join: memory | throws RangeError
 for (let n = 1e6; ; n *= 2) new Array(n).fill('abcdefgh').join('-');
@@ -56,7 +56,7 @@ for (let n = 2 ** 16; ; n *= 2) String.raw({raw: {length: n}}, ...new Array(1000
 const a = []; for (;;) a.push(String.fromCharCode(...new Array(1000).fill(0x4e00)));
 //// property names: memory | throws RangeError
 const o = {}; for (let i = 0; ; i++) o['key' + i] = i;
-//// shapes: memory | peak 140
+//// shapes: memory
 const a = []; for (let i = 0; ; i++) { const o = {}; o['a' + i] = 1; o['b' + i] = 2; a.push(o); }
 //// elements of a sparse object: memory | throws RangeError
 const o = {}; for (let i = 0; ; i++) o[i * 1000] = i;
@@ -66,7 +66,7 @@ const a = []; for (let i = 0; ; i++) { const o = []; o[1e6] = 1; a.push(o); }
 const a = []; for (let n = 1e6; ; n *= 2) { a.push(new Array(n).fill({})); }
 //// length by decree: memory | throws RangeError
 const a = []; for (;;) { const b = []; b.length = 2 ** 32 - 1; b[2 ** 32 - 2] = 1; a.push(b); }
-//// Map: memory | throws RangeError | peak 150
+//// Map: memory | throws RangeError | peak 110
 const m = new Map(); for (let i = 0; ; i++) m.set(i, i);
 //// Set of objects: memory | throws RangeError
 const s = new Set(); for (;;) s.add({});
@@ -74,17 +74,17 @@ const s = new Set(); for (;;) s.add({});
 const a = []; for (;;) a.push(new Map([[1, 2]]));
 //// Map.groupBy: memory | throws RangeError
 for (let n = 1e5; ; n *= 2) Map.groupBy(Array.from({length: n}, (_, i) => i), (x) => ({}));
-//// Set union: memory | throws RangeError | peak 140
+//// Set union: memory | throws RangeError | peak 110
 let s = new Set([0]); for (let i = 1; ; i *= 2) s = s.union(new Set(Array.from({length: i}, (_, k) => i + k)));
-//// WeakMap with keys that live: memory | peak 260
+//// WeakMap with keys that live: memory | peak 110
 const w = new WeakMap(), k = []; for (;;) { const o = {}; k.push(o); w.set(o, []); }
-//// WeakSet: memory | peak 160
+//// WeakSet: memory | peak 120
 const w = new WeakSet(), k = []; for (;;) { const o = {}; k.push(o); w.add(o); }
-//// WeakRefs: memory | peak 200
+//// WeakRefs: memory
 const a = []; for (;;) a.push(new WeakRef({}));
 //// FinalizationRegistry: memory
 const r = new FinalizationRegistry(() => {}), k = []; for (;;) { const o = {}; k.push(o); r.register(o, {}); }
-//// ephemerons in a chain: memory | peak 300
+//// ephemerons in a chain: memory | peak 130
 const w = new WeakMap(); let first = {}, last = first; for (;;) { const next = {}; w.set(last, next); last = next; }
 //// closures: memory
 const a = []; for (let i = 0; ; i++) a.push(() => i);
@@ -98,7 +98,7 @@ const a = []; for (let i = 0; ; i++) a.push(new Function('return ' + i));
 const a = []; for (let i = 0; ; i++) a.push(new Function('x;'.repeat(1e4) + i));
 //// a large program: memory | throws RangeError | throws SyntaxError
 for (let n = 1e5; ; n *= 2) eval('[' + '{a: [1, 2, 3], b() { return "text" }},'.repeat(n) + ']');
-//// a program of many names: memory | throws RangeError | throws SyntaxError | peak 170
+//// a program of many names: memory | throws RangeError | throws SyntaxError | peak 110
 for (let n = 1e5; ; n *= 2) eval('({' + Array.from({length: n}, (_, i) => 'name' + i + ': 1').join() + '})');
 //// a program of many functions: memory | throws RangeError | throws SyntaxError
 for (let n = 1e4; ; n *= 2) eval(Array.from({length: n}, (_, i) => `function f${i}(a, b) { return a + b + ${i} }`).join(';'));
@@ -147,7 +147,7 @@ const a = []; for (;;) a.push([1].values());
 let i = [1].values(); for (;;) i = i.map((x) => x);
 //// regexps: memory
 const a = []; for (let i = 0; ; i++) a.push(new RegExp('a' + i));
-//// large regexps: memory | throws RangeError | throws SyntaxError | peak 200
+//// large regexps: memory | throws RangeError | throws SyntaxError | peak 150
 const a = []; for (let i = 0; ; i++) a.push(new RegExp('(a|b|[c-z])'.repeat(1000) + i));
 //// regexps that are run: memory | throws RangeError | throws SyntaxError
 const a = []; for (let i = 0; ; i++) { const r = new RegExp('(a|b|[c-z])*'.repeat(100) + i); r.test('abc'); a.push(r); }
@@ -189,7 +189,7 @@ const a = []; for (;;) a.push(new Uint8Array(1 << 22).fill(1));
 const a = []; for (;;) { const b = new ArrayBuffer(0, {maxByteLength: 1 << 20}); b.resize(1 << 20); new Uint8Array(b).fill(1); a.push(b); }
 //// resizable ArrayBuffers that reserve: memory | throws RangeError | timeout
 const a = []; for (;;) a.push(new ArrayBuffer(0, {maxByteLength: 1 << 30}));
-//// ArrayBuffers that shrink and grow: timeout | throws RangeError | memory | peak 140
+//// ArrayBuffers that shrink and grow: timeout | throws RangeError | memory
 const a = []; for (let i = 0; i < 1000; i++) a.push(new ArrayBuffer(0, {maxByteLength: 1 << 20}));
 for (;;) for (const b of a) { b.resize(1 << 16); new Uint8Array(b).fill(1); b.resize(0); }
 //// growable SharedArrayBuffers: memory | throws RangeError | timeout
@@ -200,11 +200,11 @@ const a = []; for (;;) { const b = new SharedArrayBuffer(1 << 20); new Uint8Arra
 let b = new ArrayBuffer(16); for (let n = 32; ; n *= 2) { b = b.transfer(n); new Uint8Array(b).fill(1); }
 //// typed arrays: memory | throws RangeError
 const a = []; for (;;) a.push(new Float64Array(1000));
-//// small typed arrays: memory | throws RangeError | peak 140
+//// small typed arrays: memory | throws RangeError
 const a = []; for (;;) a.push(new Uint8Array(8));
 //// views of one buffer: memory
 const b = new ArrayBuffer(64), a = []; for (;;) a.push(new Uint8Array(b), new DataView(b));
-//// typed arrays of typed arrays: memory | throws RangeError | peak 140
+//// typed arrays of typed arrays: memory | throws RangeError | peak 120
 let t = new Uint8Array(100); const a = []; for (;;) a.push(t = new Uint8Array([...t, ...t]));
 //// garbage ArrayBuffers: timeout
 for (;;) new ArrayBuffer(1 << 20);
@@ -224,7 +224,7 @@ let a = [1, 2]; for (;;) a = [...a, ...a];
 let a = [1, 2]; for (;;) a = a.concat(a);
 //// flat: memory | throws RangeError
 let a = [1, 2]; for (;;) a = [a, a].flat();
-//// slice: memory
+//// slice: memory | peak 120
 const b = new Array(1e4).fill(1), a = []; for (;;) a.push(b.slice());
 //// unshift: memory | timeout | throws RangeError
 const a = []; for (;;) a.unshift(1, 2, 3, 4, 5, 6, 7, 8);
