@@ -522,6 +522,42 @@ void Pauses(const std::string& name, int live, int turns) {
 }
 #endif
 
+// ---- sparse: the stores of 200,000 vectors, of which one in ten remains ----
+
+#if BENCH_HALFWORD
+struct Bag : Object<Bag> {
+  void Trace(Tracer* t) const { t->Trace(words); }
+  library::Vector<uint32_t> words;
+};
+
+void Sparse() {
+  const size_t count = static_cast<size_t>(Scaled(200'000));
+  Slots<Bag> bags(count);
+  for (size_t i = 0; i < count; i++) {
+    bags[i] = New<Bag>();
+    bags[i]->words.resize(1 + Random() % 200);
+  }
+  for (size_t i = 0; i < count; i++) {
+    if (Random() % 10 != 0) bags[i] = nullptr;
+  }
+  auto report = [](const char* name, auto&& collect) {
+    double t = Now();
+    collect();
+    Print(std::string(name) + ".collection", (Now() - t) * 1e3, "ms");
+    Print(std::string(name) + ".used", static_cast<double>(BytesOfSpace()) / 1048576, "MiB");
+  };
+  report("sparse", [] {  // a cycle that nobody asked for moves nothing
+    heap->StartIncrementalMarking();
+    heap->FinalizeMarking(library::StackState::kNoHeapPointers);
+    heap->FinishSweeping();
+  });
+  report("sparse.evacuated", Collect);
+  report("sparse.again", Collect);
+  Print("sparse.live", static_cast<double>(BytesInUse()) / 1048576, "MiB");
+  Print("sparse.moved", static_cast<double>(heap->CollectStatistics().moved_bytes) / 1048576, "MiB");
+}
+#endif
+
 template <class Kind>
 [[maybe_unused]] Kind KindOf(const std::string& name) {
   return name == "atomic"       ? Kind::kAtomic
@@ -546,6 +582,9 @@ const Benchmark kBenchmarks[] = {
 #if BENCH_COLLECTS
     {"pause", [] { Pauses("pause", 1'000'000, 20'000); }},
     {"pause1g", [] { Pauses("pause1g", 25'000'000, 20'000); }},
+#endif
+#if BENCH_HALFWORD
+    {"sparse", Sparse},
 #endif
 };
 

@@ -51,6 +51,7 @@ inline uint32_t HashBits(uint64_t bits) {
 
 #if BENCH_HALFWORD
 #include "halfword/gc/allocation.h"
+#include "halfword/gc/containers/vector.h"
 #include "halfword/gc/default_platform.h"
 #include "halfword/gc/heap.h"
 #include "halfword/gc/persistent.h"
@@ -65,6 +66,18 @@ namespace library = halfword::gc;
 #include <cppgc/process-heap-statistics.h>
 #include <cppgc/visitor.h>
 namespace library = cppgc;
+#endif
+
+#if BENCH_HALFWORD
+// Of the library's containers. Evacuation is for them.
+struct StoreSpace : library::CustomSpace<StoreSpace> {
+  static constexpr library::CustomSpaceIndex kSpaceIndex = 0;
+  static constexpr bool kSupportsCompaction = true;
+};
+template <class T>
+struct halfword::gc::SpaceTrait<T, std::enable_if_t<halfword::gc::kIsContainerStore<T>>> {
+  using Space = StoreSpace;
+};
 #endif
 
 namespace bench {
@@ -151,6 +164,7 @@ inline double collecting_seconds = 0;  // of the program's thread, in pauses and
 template <class F>
 void Run(F&& body) {
   options.platform = std::make_shared<library::DefaultPlatform>();
+  options.custom_spaces = options.compactable_spaces = 1;
   std::string error;
   auto owner = library::Heap::Create(options, &error);
   heap = owner.get();

@@ -18,7 +18,7 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-BENCHMARKS = ["alloc", "trees", "mark", "list", "search", "hashset", "assign", "dom", "pause", "pause1g"]
+BENCHMARKS = ["alloc", "trees", "mark", "list", "search", "hashset", "assign", "dom", "pause", "pause1g", "sparse"]
 COLLECTED_ONLY = {"pause", "pause1g"}
 # Loops of a few instructions are all aligned alike: where they happened to fall made a fifth of the time of equal code (assign).
 FLAGS = ["-std=gnu++20", "-O2", "-DNDEBUG", "-fno-exceptions", "-fno-rtti", "-falign-loops=64"]
@@ -81,6 +81,14 @@ def managers(args):
     return ready
 
 
+def takes_part(manager, name):
+    if name == "sparse":
+        return manager.memory == 1
+    if manager.options:
+        return name in ("mark", "trees", *COLLECTED_ONLY)
+    return manager.collects or name not in COLLECTED_ONLY
+
+
 def measure(args, ready, names):
     """{(figure, manager): value}, {figure: unit}"""
     samples, units = {}, {}
@@ -89,7 +97,7 @@ def measure(args, ready, names):
     for name in names:
         for _ in range(args.rounds):
             for m in ready:
-                if (name in COLLECTED_ONLY and not m.collects) or (m.options and name not in ("mark", "trees", *COLLECTED_ONLY)):
+                if not takes_part(m, name):
                     continue
                 code, text = run(m.program, *flags, *m.options, name, env=environment)
                 if code:

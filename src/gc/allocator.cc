@@ -452,6 +452,15 @@ uint32_t HeapImpl::TakeBlocks(uint32_t count) {
   return first;
 }
 
+uint32_t HeapImpl::TakeBlockForEvacuation(uint8_t space) {
+  uint32_t block = TakeBlocks(1);
+  if (block == 0) return 0;
+  blocks_[block] = {BlockKind::kSmall, 0, 0, 0, 0, space, 0, 0};
+  used_bytes_ += kBlockSize;
+  UnpoisonRun((block << kBlockShift) + kHeaderSize, ((block + 1) << kBlockShift) + kHeaderSize);
+  return block;
+}
+
 // REQUIRES: the blocks' start and mark bits are clear.
 void HeapImpl::FreeBlocks(uint32_t first, uint32_t count) {
   for (uint32_t b = first; b < first + count; b++) {

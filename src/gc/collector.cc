@@ -21,6 +21,19 @@ constexpr double kLeastMarkingRate = 8;
 constexpr uint32_t kLastAttempt = 8;  // to finish marking: this one takes its time
 constexpr uint32_t kBlocksClearedAtOnce = 256;
 [[maybe_unused]] constexpr uint32_t kMemberGranule = kGranule >> kMemberShift;  // members are multiples of it
+constexpr size_t kLeastToEvacuateFor = 512 * KiB;  // free in blocks that could be given back
+
+// Whatever a root refers to stays where it is.
+class PinningVisitor final : public Visitor {
+ public:
+  PinningVisitor(HeapImpl* heap, Evacuator* evacuator)
+      : Visitor(
+            heap,
+            [](void* data, const TaggedBits*, uint32_t offset, Tag) {
+              static_cast<Evacuator*>(data)->Pin(offset);
+            },
+            evacuator) {}
+};
 
 }  // namespace
 
@@ -56,6 +69,7 @@ void HeapImpl::Collect(StackState state, bool release_memory) {
     AdvanceSweeping(unlimited);
     StartMarking();
     release_everything_ = release_memory;
+    evacuates_ = WantsEvacuation();
     FinishCycle(state);
     AdvanceSweeping(unlimited);
     pause_last_ = platform::MonotonicNanoseconds() - pause_began_;
@@ -367,6 +381,7 @@ void HeapImpl::FinishMarking() {
     VerifyMarking();
     VerifyPersistents();
   }
+  if (evacuates_) EvacuateSparseBlocks();
   if (!minor_) {
     last_scanned_ = marker_.scanned_bytes() + (concurrent_ != nullptr ? concurrent_->scanned_bytes() : 0);
   }
@@ -382,6 +397,38 @@ void HeapImpl::FinishMarking() {
   minor_collections_ += minor_;
   mark_last_ = cycle_mark_;
   if (callbacks_.after_collection != nullptr) callbacks_.after_collection(callbacks_.data);
+}
+
+// If it was asked for, or when the sweep before has found that there may be something to win.
+bool HeapImpl::WantsEvacuation() const {
+  if (compactable_spaces_ == 0) return false;
+  if (force_evacuation_ || release_everything_) return true;
+  size_t free = 0;
+  for (uint32_t b = first_collected_ >> kBlockShift; b < block_end_; b++) {
+    const BlockInfo& info = blocks_[b];
+    if (info.kind == BlockKind::kSmall && IsCompactable(info.space)) free += info.free_granules * kGranule;
+  }
+  return free >= kLeastToEvacuateFor;
+}
+
+void HeapImpl::EvacuateSparseBlocks() {
+  Evacuator evacuator(this, force_evacuation_);
+  auto pin = [&](uint32_t object) { evacuator.Pin(object); };
+  marker_.ForEachStackObject(pin);
+  for (const Prefinalizer& p : prefinalizers_) pin(FindObject(OffsetOf(p.object)));
+  PinningVisitor visitor(this, &evacuator);
+  if (callbacks_.trace_roots != nullptr) callbacks_.trace_roots(callbacks_.data, visitor);
+  auto visit = [&](auto& node) { node.callback(node.owner, &visitor, nullptr); };
+  strong_nodes_.ForEach(visit);
+  {
+    internal::PersistentRegionLock lock;
+    shared_strong_nodes_.ForEach(visit);
+  }
+  evacuator.Run(marker_.movable_slots());
+  if (generational_) marker_.UpdateCallbacks([&](const void* data) { return evacuator.NewPlaceOf(data); });
+  evacuated_blocks_ += evacuator.evacuated_blocks();
+  moved_bytes_ += evacuator.moved_bytes();
+  evacuates_ = force_evacuation_ = false;
 }
 
 // Forgets a cycle in progress.

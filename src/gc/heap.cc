@@ -40,6 +40,7 @@ HeapImpl::HeapImpl(Heap* heap, const HeapOptions& options, Slot slot)
       types_(options.types.types != nullptr ? options.types : TypeTable{kNoClientTypes, 1}),
       callbacks_(options.callbacks),
       marker_(this),
+      compactable_spaces_(options.compactable_spaces),
       initial_threshold_(options.initial_threshold),
       growth_(options.growth),
       threshold_(options.initial_threshold),
@@ -75,6 +76,7 @@ HeapImpl::HeapImpl(Heap* heap, const HeapOptions& options, Slot slot)
   medium_.recycles = false;
   finalizable_.kind = BlockKind::kFinalizable;
   CHECK(options.custom_spaces <= internal::kMaxCustomSpaces);
+  CHECK(options.compactable_spaces >> options.custom_spaces == 0);
   custom_.resize(options.custom_spaces * 2);
   for (size_t i = 0; i < custom_.size(); i++) {
     custom_[i].kind = i % 2 == 0 ? BlockKind::kSmall : BlockKind::kFinalizable;
@@ -117,6 +119,8 @@ void HeapImpl::Begin() {
     lab = fresh;
   });
   huge_begin_ = huge_end_ = 0;
+  evacuates_ = force_evacuation_ = false;
+  evacuated_blocks_ = moved_bytes_ = 0;
   allocated_ = allocated_before_ = used_bytes_ = live_bytes_ = last_step_at_ = last_scanned_ = 0;
   live_after_major_ = 0;
   marker_.DropLog();
@@ -261,6 +265,8 @@ HeapStatistics HeapImpl::Statistics(bool detail) {
   s.pause_nanoseconds_longest = pause_longest_;
   s.mark_nanoseconds_last = mark_last_;
   s.sweep_nanoseconds_last = sweep_last_;
+  s.evacuated_blocks = evacuated_blocks_;
+  s.moved_bytes = moved_bytes_;
   if (detail) FinishSweeping();
   FillMemoryStatistics(s, detail);
   if (detail) {

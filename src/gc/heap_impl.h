@@ -202,6 +202,18 @@ class HeapImpl {
   internal::CrossThreadPersistentRegion& shared_strong_nodes() { return shared_strong_nodes_; }
   internal::CrossThreadPersistentRegion& shared_weak_nodes() { return shared_weak_nodes_; }
 
+  // ---- Evacuation (evacuator.h) ----
+  bool evacuates() const { return evacuates_; }
+  void ForceEvacuation() { force_evacuation_ = compactable_spaces_ != 0; }
+  bool is_evacuation_forced() const { return force_evacuation_; }
+  bool IsCompactable(uint32_t space) const {
+    return space != 0 && (compactable_spaces_ >> (space - 1) & 1) != 0;
+  }
+  // The object that the slot refers to, with a start bit, if it is alive and may move; else 0.
+  uint32_t MovableObjectAt(const MovableSlot& slot);
+  // 0 if there is none.
+  uint32_t TakeBlockForEvacuation(uint8_t space);
+
   // ---- By hand (explicit_management.cc) ----
   void FreeUnreferencedObject(uint32_t offset);
   bool Resize(uint32_t offset, size_t object_size);
@@ -318,6 +330,8 @@ class HeapImpl {
   HALFWORD_INLINE void NoteSuspect(uint32_t offset);
   void RetireAll();
   void RunPrefinalizers(const LivenessBroker& broker);
+  bool WantsEvacuation() const;
+  void EvacuateSparseBlocks();
   // lookup.cc
   void IndexRun(NewRun& run);
   void IndexRuns(std::vector<NewRun>& runs, uint32_t block);
@@ -387,6 +401,11 @@ class HeapImpl {
   Lab main_;    // its top and limit live in the HeapFront while the mutator runs
   Lab medium_;  // cells that did not fit the current run of main_
   Lab finalizable_;
+  uint32_t compactable_spaces_;
+  bool force_evacuation_ = false;  // in the next whole collection
+  bool evacuates_ = false;         // this cycle
+  uint64_t evacuated_blocks_ = 0;
+  uint64_t moved_bytes_ = 0;
   std::vector<Lab> custom_;  // two for each custom space: objects without and with finalizer
   std::vector<NewRun> new_runs_;
   std::vector<NewRun> unswept_runs_;  // those of the collection whose sweep is in progress

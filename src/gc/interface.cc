@@ -30,11 +30,13 @@ std::unique_ptr<Heap> Heap::Create(std::shared_ptr<Platform> platform, HeapOptio
   o.platform = platform;
   o.conservative_stack = options.stack_support == StackSupport::kSupportsConservativeStackScan;
   o.custom_spaces = options.custom_spaces.size();
+  CHECK(o.custom_spaces <= internal::kMaxCustomSpaces);
   for (size_t i = 0; i < options.custom_spaces.size(); i++) {
     if (options.custom_spaces[i]->GetCustomSpaceIndex().value != i) {
       internal::Fatal("custom spaces must be listed in the order of their indices, from 0", __FILE__,
                       __LINE__);
     }
+    o.compactable_spaces |= uint32_t{options.custom_spaces[i]->IsCompactable()} << i;
   }
   std::string error;
   std::unique_ptr<Heap> heap = Create(o, &error);
@@ -206,11 +208,14 @@ bool StandaloneTestingHeap::PerformMarkingStep(EmbedderStackState) {
 }
 void StandaloneTestingHeap::FinalizeGarbageCollection(EmbedderStackState state) {
   Heap& heap = Heap::From(handle_);
-  if (!heap.is_marking()) return heap.CollectGarbage(state);
+  if (!heap.is_marking() || heap.impl().is_evacuation_forced()) return heap.CollectGarbage(state);
   heap.FinalizeMarking(state);
   heap.FinishSweeping();
 }
 void StandaloneTestingHeap::ToggleMainThreadMarking(bool) {}
+void StandaloneTestingHeap::ForceCompactionForNextGarbageCollection() {
+  Heap::From(handle_).impl().ForceEvacuation();
+}
 
 bool IsHeapObjectOld(void* object) {
   HeapImpl& heap = HeapOf(CageBaseOf(object))->impl();

@@ -65,6 +65,17 @@ uint32_t HeapImpl::FindObjectAt(uint32_t offset) {
   }
 }
 
+uint32_t HeapImpl::MovableObjectAt(const MovableSlot& slot) {
+  const void* object = slot.is_member ? DecompressMember(base_, *static_cast<const MemberBits*>(slot.place))
+                                      : *static_cast<void* const*>(slot.place);
+  uint32_t offset = OffsetOf(object);
+  if (!IsInCage(base_, object) || offset < first_collected_) return 0;
+  const BlockInfo& info = blocks_[offset >> kBlockShift];
+  if (info.kind != BlockKind::kSmall || !IsCompactable(info.space)) return 0;
+  IndexRuns(new_runs_, offset >> kBlockShift);
+  return TestBit(start_bits_, offset) && TestBit(mark_bits_, offset) ? offset : 0;
+}
+
 void HeapImpl::SyncLabs() {
   SyncMain();
   ForEachLab([this](Lab& lab) {

@@ -79,6 +79,13 @@ void Visitor::TraceWeakMember(const void* slot) {
   members.push_back(slot);
 }
 
+// A cycle that evacuates is all in one pause, without helpers.
+void Visitor::AddMovableSlot(const void* slot, bool is_member) {
+  if (marking_ && heap_->evacuates()) {
+    marker_->movable_slots_.push_back({const_cast<void*>(slot), is_member});
+  }
+}
+
 void Visitor::MarkInner(const void* inner) {
   uint32_t offset = OffsetOf(inner);
   if (offset < first_collected_) return;
@@ -227,6 +234,7 @@ void Marker::End(bool sticky) {
   }
   ClearList(weak_slots_);
   ClearList(weak_members_);
+  ClearList(movable_slots_);
   weak_containers_.clear();
   ClearList(ephemerons_);
   ClearList(traced_values_);

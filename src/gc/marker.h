@@ -20,6 +20,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "gc/evacuator.h"
 #include "gc/worklist.h"
 #include "halfword/gc/visitor.h"
 
@@ -81,6 +82,19 @@ class Marker : public Visitor {
   size_t scanned_bytes() const { return scanned_bytes_; }
   // Of the lists that grow with weak tables, outside of the cage. They are empty between cycles.
   size_t list_bytes() const;
+  // Slots that were announced since Begin, in a cycle that evacuates.
+  std::vector<MovableSlot>& movable_slots() { return movable_slots_; }
+  // Callbacks that are kept for minor collections: their objects may have moved.
+  template <typename F>
+  void UpdateCallbacks(F&& new_place_of) {
+    for (Callback& callback : callbacks_) callback.data = new_place_of(callback.data);
+  }
+  // What the stacks referred to when they were last scanned, and objects that are under construction.
+  template <typename F>
+  void ForEachStackObject(F&& body) const {
+    for (uint32_t offset : stack_objects_) body(offset);
+    for (uint32_t offset : unfinished_) body(offset);
+  }
   // For the verifier: offsets of all grey objects and of all that will be traced again.
   std::vector<uint32_t> PendingObjects();
 
@@ -188,6 +202,7 @@ class Marker : public Visitor {
   std::deque<WeakSlot> weak_slots_;
   std::vector<const void*> weak_members_;  // MemberBits words
   std::vector<Callback> callbacks_;        // those of old objects, too
+  std::vector<MovableSlot> movable_slots_;
   // Marked, but not traced as strong objects: how to trace them.
   std::unordered_map<uint32_t, TraceCallback> weak_containers_;
   std::deque<Ephemeron> ephemerons_;

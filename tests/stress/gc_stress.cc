@@ -21,8 +21,24 @@
 #include "halfword/gc/containers/vector.h"
 #include "halfword/gc/default_platform.h"
 #include "halfword/gc/persistent.h"
+#include "halfword/gc/testing.h"
 
 namespace halfword::gc {
+namespace {
+
+// All containers keep their elements here. Heaps may take it for compactable or not.
+struct StoreSpace : CustomSpace<StoreSpace> {
+  static constexpr CustomSpaceIndex kSpaceIndex = 0;
+  static constexpr bool kSupportsCompaction = true;
+};
+
+}  // namespace
+
+template <typename T>
+struct SpaceTrait<T, std::enable_if_t<kIsContainerStore<T>>> {
+  using Space = StoreSpace;
+};
+
 namespace {
 
 #define EXPECT(condition) \
@@ -124,7 +140,15 @@ class Graph {
     Node* node = Slot(Pick(kSlots));
     return node != nullptr ? node : table_.Get();
   }
-  Node* NewNode() { return MakeGarbageCollected<Node>(heap_, next_number_++); }
+  Node* NewNode() {
+    if (Pick(30'000) == 0) Evacuate();
+    return MakeGarbageCollected<Node>(heap_, next_number_++);
+  }
+  // In the middle of something: what the stack refers to stays.
+  void Evacuate() {
+    testing::StandaloneTestingHeap(heap_).ForceCompactionForNextGarbageCollection();
+    heap_.CollectGarbage();
+  }
   void CheckSlot(size_t i) {
     Node* node = Slot(i);
     EXPECT((node != nullptr) == (numbers_[i] != 0));
@@ -245,6 +269,8 @@ void Round(const Arguments& arguments, uint32_t seed, const std::shared_ptr<Plat
   options.step_microseconds = 1u << (random() % 10);
   options.verify = arguments.verify;
   options.platform = platform;
+  options.custom_spaces = 1;
+  options.compactable_spaces = random() % 2;
   const char* kinds[] = {"incremental", "concurrent", "concurrent", "atomic"};
   options.generational = random() % 3 == 0;
   std::string marking = arguments.marking.empty() ? kinds[random() % 4] : arguments.marking;
@@ -281,10 +307,11 @@ void Round(const Arguments& arguments, uint32_t seed, const std::shared_ptr<Plat
   HeapStatistics s = heap->CollectStatistics();
   std::printf(
       "seed %u marking %s, sweeping %s%s: %llu turns, %llu collections (%llu minor), %llu steps, %zu KiB "
-      "live\n",
+      "live, %zu KiB "
+      "moved\n",
       seed, marking.c_str(), sweeping.c_str(), options.generational ? ", generational" : "",
       (unsigned long long)turns, (unsigned long long)s.collections, (unsigned long long)s.minor_collections,
-      (unsigned long long)s.steps, s.live_bytes >> 10);
+      (unsigned long long)s.steps, s.live_bytes >> 10, static_cast<size_t>(s.moved_bytes) >> 10);
   std::fflush(stdout);
   heap.reset();
   EXPECT(alive_finalized == 0);

@@ -7,7 +7,20 @@
 //   };
 //   template <> struct gc::SpaceTrait<Node> { using Space = NodeSpace; };
 //
-// Indices count from 0. Objects never move, so kSupportsCompaction changes nothing.
+// Indices count from 0.
+//
+// A space with `static constexpr bool kSupportsCompaction = true` is compactable: a whole collection that
+// finds its blocks half empty may move its objects together, bit by bit, and gives the blocks back. It is for
+// objects that one other refers to, such as the stores of containers: the one slot that holds the reference
+// is announced by the Trace method that traces it (Visitor::RegisterMovableReference), and nothing else may
+// hold one, inside the heap or outside, from one collection to the next. What a stack that is scanned, or a
+// persistent, refers to stays where it is; so do objects whose slot nobody announced, large ones, and those
+// with destructors. Stores of this library's containers announce themselves:
+//
+//   template <typename T>
+//   struct gc::SpaceTrait<T, std::enable_if_t<gc::kIsContainerStore<T>>> {
+//     using Space = StoreSpace;
+//   };
 #ifndef HALFWORD_GC_CUSTOM_SPACE_H_
 #define HALFWORD_GC_CUSTOM_SPACE_H_
 
@@ -61,10 +74,30 @@ constexpr uint32_t SpaceOf() {
 }
 template <typename T>
 struct IsAllocatedOnCompactableSpace {
-  static constexpr bool value = false;
+  static constexpr bool IsCompactable() {
+    using Space = typename SpaceTrait<T>::Space;
+    if constexpr (std::is_void_v<Space>) {
+      return false;
+    } else {
+      return Space::kSupportsCompaction;
+    }
+  }
+  static constexpr bool value = IsCompactable();
 };
 
+// Bases of what containers keep their elements in (containers/).
+struct NoReferences {
+  using HoldsNoReferencesMarker = void;
+};
+struct MayHoldReferences {};
+
 }  // namespace internal
+
+// For SpaceTrait: what the library's containers keep their elements in.
+template <typename T>
+inline constexpr bool kIsContainerStore =
+    std::is_base_of_v<internal::NoReferences, T> || std::is_base_of_v<internal::MayHoldReferences, T>;
+
 }  // namespace halfword::gc
 
 #endif  // HALFWORD_GC_CUSTOM_SPACE_H_

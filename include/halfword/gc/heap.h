@@ -6,7 +6,7 @@
 //
 // Enter sets the thread's cage base and the bounds of the native stack, which is scanned conservatively: raw
 // pointers, tagged words and members in C++ locals keep their objects alive, so there are no handles. Objects
-// do not move.
+// do not move, but for those of custom spaces that say they may (custom_space.h).
 //
 // Collection: by default a cycle marks in steps of bounded time, driven by allocation, and ends in a short
 // pause; the dead are swept block by block as memory is needed. The program's part is the write barrier
@@ -50,7 +50,7 @@ enum class MarkingType : uint8_t {
 enum class SweepingType : uint8_t {
   kAtomic,                    // in the pause of its collection
   kIncremental,               // block by block, as memory is needed
-  kIncrementalAndConcurrent,  // as kIncremental
+  kIncrementalAndConcurrent,  // and on helper threads beside the program, as above
 };
 
 // What SetStressInterval does at every n-th allocation.
@@ -108,6 +108,8 @@ struct HeapOptions {
   StressKind stress_kind = StressKind::kCollect;
   bool conservative_stack = true;
   size_t custom_spaces = 0;  // their number
+  uint32_t compactable_spaces =
+      0;  // a bit for each of them whose objects may move, 1 for the one with index 0
   // Start as a copy-on-write clone of this image: its objects are immortal, its client front matter is the
   // client's (client_front_bytes must be the same). Compressed builds only.
   HeapImage image;
@@ -136,6 +138,8 @@ struct HeapStatistics : MemoryStatistics {
   uint64_t pause_nanoseconds_longest;  // of all
   uint64_t mark_nanoseconds_last;      // of the last collection, its steps included
   uint64_t sweep_nanoseconds_last;
+  uint64_t evacuated_blocks;  // whose objects moved to others (custom_space.h) …
+  uint64_t moved_bytes;       // … and what those had
   std::vector<Type> types;  // with detail only: objects now in the heap, dead ones not yet collected included
 };
 

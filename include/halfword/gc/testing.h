@@ -36,8 +36,8 @@ class HALFWORD_EXPORT StandaloneTestingHeap final {
   void FinalizeGarbageCollection(EmbedderStackState state);
   // Whether steps of marking happen on the mutator's thread when it allocates.
   void ToggleMainThreadMarking(bool should_mark);
-  // Objects do not move: does nothing.
-  void ForceCompactionForNextGarbageCollection() {}
+  // The next whole collection moves what may move, however little there is to win.
+  void ForceCompactionForNextGarbageCollection();
 
  private:
   HeapHandle& handle_;

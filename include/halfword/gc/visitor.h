@@ -160,9 +160,16 @@ class HALFWORD_EXPORT Visitor {
         },
         object);
   }
-  // Objects do not move: there is nothing to do.
+  // `slot` refers to an object of a compactable space that may move, and then the slot changes
+  // (custom_space.h). For a Trace method that has traced the reference, too.
   template <typename T>
-  void RegisterMovableReference(const T** /*slot*/) {}
+  void RegisterMovableReference(const T** slot) {
+    AddMovableSlot(slot, false);
+  }
+  template <typename T>
+  void RegisterMovableReference(const Member<T>* slot) {
+    AddMovableSlot(slot, true);
+  }
 
   // True if the caller is a helper thread beside the mutator. A Trace method that isn't safe there defers:
   //   if (visitor->DeferTraceToMutatorThreadIfConcurrent(this, &TraceTrait<X>::Trace, sizeof(X))) return;
@@ -331,6 +338,7 @@ class HALFWORD_EXPORT Visitor {
   void AddWeakCallback(WeakCallback callback, const void* data);
   void AddWeakContainer(const void* self, TraceDescriptor strong, TraceDescriptor weak, WeakCallback callback,
                         const void* data);
+  void AddMovableSlot(const void* slot, bool is_member);
   void PassOn(const void* self);
   void PassOnEphemeron(const void* value, TraceDescriptor value_descriptor);
   HALFWORD_NOINLINE bool DeferParts(const Parts& parts);

@@ -153,7 +153,7 @@ class Deque final {
   }
   void swap(Deque& other) { store_.Swap(other.store_); }
 
-  void Trace(Visitor* visitor) const { visitor->Trace(store_); }
+  void Trace(Visitor* visitor) const { internal::TraceStore(visitor, store_); }
 
  private:
   HALFWORD_INLINE Store* StoreWithRoom() {

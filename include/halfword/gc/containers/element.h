@@ -81,6 +81,13 @@ struct Element {
   }
 };
 
+// The one reference to a store, which may move.
+template <typename S>
+HALFWORD_INLINE void TraceStore(Visitor* visitor, const Member<S>& store) {
+  visitor->Trace(store);
+  if constexpr (IsAllocatedOnCompactableSpace<S>::value) visitor->RegisterMovableReference(&store);
+}
+
 // Stores made before are visible to whoever reads the reference that is stored next.
 HALFWORD_INLINE void PublishFence() { std::atomic_thread_fence(std::memory_order_release); }
 

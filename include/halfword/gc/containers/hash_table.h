@@ -278,7 +278,7 @@ class HashTable {
   void Swap(HashTable& other) { store_.Swap(other.store_); }
   Slot* begin() const { return store_ ? store_->begin() : nullptr; }
   Slot* end() const { return store_ ? store_->end() : nullptr; }
-  void Trace(Visitor* visitor) const { visitor->Trace(store_); }
+  void Trace(Visitor* visitor) const { TraceStore(visitor, store_); }
 
  private:
   static bool IsObject(const volatile void* pointer) {

@@ -25,11 +25,6 @@
 namespace halfword::gc {
 namespace internal {
 
-struct NoReferences {
-  using HoldsNoReferencesMarker = void;
-};
-struct MayHoldReferences {};
-
 template <typename T>
 class VectorStore final : public GarbageCollected<VectorStore<T>>,
                           public std::conditional_t<kNeedsTracing<T>, MayHoldReferences, NoReferences> {
@@ -196,7 +191,7 @@ class Vector final {
     return std::equal(a.begin(), a.end(), b.begin(), b.end());
   }
 
-  void Trace(Visitor* visitor) const { visitor->Trace(store_); }
+  void Trace(Visitor* visitor) const { internal::TraceStore(visitor, store_); }
 
  private:
   template <typename... Args>
