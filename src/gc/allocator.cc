@@ -12,11 +12,10 @@ namespace {
 
 constexpr uint32_t kChunk =
     8 * KiB;  // cleared at a time, so that what is cleared is still in the cache when used
-constexpr uint32_t kSmallestRun = 128;  // smaller holes wait until a neighbour dies
-constexpr uint32_t kMediumCell = 512;   // from this size on a cell doesn't end a run that still has room
-constexpr uint32_t kSmallestRecycling = 1024;  // bytes free in a block that is worth a search
-constexpr size_t kPopulateFrom = 1 * MiB;      // heaps below get their pages by faults, one at a time
-constexpr size_t kHugePagesFrom = 16 * MiB;    // heaps above grow by huge pages
+constexpr uint32_t kMediumCell = 512;  // from this size on a cell doesn't end a run that still has room
+constexpr uint32_t kBlocksSearchedAtOnce = 64;  // that have room
+constexpr size_t kPopulateFrom = 1 * MiB;       // heaps below get their pages by faults, one at a time
+constexpr size_t kHugePagesFrom = 16 * MiB;     // heaps above grow by huge pages
 constexpr uint32_t kHugePage = 2 * MiB;
 constexpr uint32_t kHugePageStep = 4 * MiB;
 constexpr uint32_t kBlockEndGranule = kBlockGranules;
@@ -51,6 +50,7 @@ void HeapImpl::OpenRun(Lab& lab, uint32_t begin, uint32_t end, bool cleared) {
   lab.run = static_cast<uint32_t>(new_runs_.size());
   new_runs_.push_back({begin, begin, begin, blocks_[block].value});
   blocks_[block].value = lab.run + 1;
+  blocks_[block].is_indexed = 0;
   lab.top = begin;
   lab.end = end;
   lab.limit = cleared ? end : begin;
@@ -89,8 +89,9 @@ Budget HeapImpl::RefillBudget() const {
   return {SIZE_MAX, platform::MonotonicNanoseconds() + step_nanoseconds_ / 2};
 }
 
-// The next free run of a used block, in address order.
-bool HeapImpl::OpenRecycledRun(Lab& lab, uint32_t cell_size) {
+// The next free run of a used block, in address order. Not all blocks with room have a run of this size: so
+// that the search is no pause, it ends after so many.
+bool HeapImpl::OpenRecycledRun(Lab& lab, uint32_t cell_size, uint32_t most_blocks) {
   uint32_t least = cell_size < kSmallestRun ? kSmallestRun : cell_size;
   if (lab.block < first_collected_ >> kBlockShift) {
     lab.block = first_collected_ >> kBlockShift;
@@ -104,38 +105,42 @@ bool HeapImpl::OpenRecycledRun(Lab& lab, uint32_t cell_size) {
       SweepOne(lab.block);
     }
     const BlockInfo& info = blocks_[lab.block];
-    if (info.kind != lab.kind || info.space != lab.space ||
-        info.free_granules * kGranule < kSmallestRecycling) {
-      continue;
+    if (info.kind != lab.kind || info.space != lab.space || !info.has_room) continue;
+    if (most_blocks-- == 0) return false;
+    if (OpenRunIn(lab, least)) return true;
+  }
+  return false;
+}
+
+// From lab.granule of lab.block on.
+bool HeapImpl::OpenRunIn(Lab& lab, uint32_t least) {
+  const uint64_t* start = start_bits_ + size_t{lab.block} * kBlockWords;
+  const uint64_t* mark = mark_bits_ + size_t{lab.block} * kBlockWords;
+  uint32_t g = lab.granule;
+  while (g < kBlockEndGranule) {
+    // The next free run begins at a mark bit without start bit …
+    uint32_t word = g / 64;
+    uint64_t bits = LoadWord(mark[word]) & ~start[word] & (~uint64_t{0} << (g % 64));
+    while (bits == 0 && ++word < kBlockWords) bits = LoadWord(mark[word]) & ~start[word];
+    if (bits == 0) break;
+    uint32_t begin = word * 64 + static_cast<uint32_t>(std::countr_zero(bits));
+    // … and ends at the next bit of any kind. (New runs have no bits, but a new run never follows a free
+    // run: it was made of its beginning, unless it was retired, and then the rest's mark bit is what we
+    // found.)
+    uint32_t end = kBlockEndGranule;
+    word = (begin + 1) / 64;
+    if (begin + 1 < kBlockEndGranule) {
+      bits = (LoadWord(mark[word]) | start[word]) & (~uint64_t{0} << ((begin + 1) % 64));
+      while (bits == 0 && ++word < kBlockWords) bits = LoadWord(mark[word]) | start[word];
+      if (bits != 0) end = word * 64 + static_cast<uint32_t>(std::countr_zero(bits));
     }
-    const uint64_t* start = start_bits_ + size_t{lab.block} * kBlockWords;
-    const uint64_t* mark = mark_bits_ + size_t{lab.block} * kBlockWords;
-    uint32_t g = lab.granule;
-    while (g < kBlockEndGranule) {
-      // The next free run begins at a mark bit without start bit …
-      uint32_t word = g / 64;
-      uint64_t bits = LoadWord(mark[word]) & ~start[word] & (~uint64_t{0} << (g % 64));
-      while (bits == 0 && ++word < kBlockWords) bits = LoadWord(mark[word]) & ~start[word];
-      if (bits == 0) break;
-      uint32_t begin = word * 64 + static_cast<uint32_t>(std::countr_zero(bits));
-      // … and ends at the next bit of any kind. (New runs have no bits, but a new run never follows a free
-      // run: it was made of its beginning, unless it was retired, and then the rest's mark bit is what we
-      // found.)
-      uint32_t end = kBlockEndGranule;
-      word = (begin + 1) / 64;
-      if (begin + 1 < kBlockEndGranule) {
-        bits = (LoadWord(mark[word]) | start[word]) & (~uint64_t{0} << ((begin + 1) % 64));
-        while (bits == 0 && ++word < kBlockWords) bits = LoadWord(mark[word]) | start[word];
-        if (bits != 0) end = word * 64 + static_cast<uint32_t>(std::countr_zero(bits));
-      }
-      g = end;
-      if ((end - begin) * kGranule < least) continue;
-      uint32_t offset = lab.block << kBlockShift;
-      ClearBitAtomically(mark_bits_, offset + begin * kGranule);
-      OpenRun(lab, offset + begin * kGranule, offset + end * kGranule, false);
-      lab.granule = end;
-      return true;
-    }
+    g = end;
+    if ((end - begin) * kGranule < least) continue;
+    uint32_t offset = lab.block << kBlockShift;
+    ClearBitAtomically(mark_bits_, offset + begin * kGranule);
+    OpenRun(lab, offset + begin * kGranule, offset + end * kGranule, false);
+    lab.granule = end;
+    return true;
   }
   return false;
 }
@@ -172,7 +177,7 @@ bool HeapImpl::OpenFreeBlock(Lab& lab, uint32_t cell_size, bool over_limit) {
   if (block == 0) return false;
   BlockInfo& info = blocks_[block];
   bool dirty = info.dirty;
-  info = {lab.kind, 0, 0, 0, 1, lab.space, 0, 0};
+  info = {lab.kind, 0, 0, 0, 1, lab.space, 0, 0, 0, 0};
   used_bytes_ += kBlockSize;
   ReportUsage();
   if (!dirty) PrepareFreshMemory(uint64_t{block} << kBlockShift, kBlockSize);
@@ -182,7 +187,9 @@ bool HeapImpl::OpenFreeBlock(Lab& lab, uint32_t cell_size, bool over_limit) {
 }
 
 bool HeapImpl::OpenSomeRun(Lab& lab, uint32_t cell_size) {
-  return (lab.recycles && OpenRecycledRun(lab, cell_size)) || OpenFreeBlock(lab, cell_size, over_limit_);
+  return (lab.recycles && OpenRecycledRun(lab, cell_size, kBlocksSearchedAtOnce)) ||
+         OpenFreeBlock(lab, cell_size, over_limit_) ||
+         (lab.recycles && OpenRecycledRun(lab, cell_size, UINT32_MAX));
 }
 
 void* HeapImpl::BumpOrRefill(Lab& lab, Header header, uint32_t cell_size) {
@@ -201,7 +208,7 @@ void* HeapImpl::BumpOrRefill(Lab& lab, Header header, uint32_t cell_size) {
     if (!found) {
       if (no_collection_ == 0) NoteOverLimit();
       FinishSweeping();
-      if (!OpenRecycledRun(lab, cell_size) && !OpenFreeBlock(lab, cell_size, true)) {
+      if (!OpenRecycledRun(lab, cell_size, UINT32_MAX) && !OpenFreeBlock(lab, cell_size, true)) {
         Exhausted("the heap has used up its cage, reserve included");
       }
     }
@@ -329,8 +336,9 @@ void* HeapImpl::AllocateLarge(Header header, size_t cell_size, bool finalizable,
   NoteYoung(first, count);
   ClearBlocks(first, bytes);
   blocks_[first] = {
-      BlockKind::kLarge, 0, finalizable, 0, 1, 0, 0, static_cast<uint32_t>(cell_size / kGranule)};
-  for (uint32_t i = 1; i < count; i++) blocks_[first + i] = {BlockKind::kLargeTail, 0, 0, 0, 0, 0, 0, i};
+      BlockKind::kLarge, 0, finalizable, 0, 1, 0, 0, 0, 0, static_cast<uint32_t>(cell_size / kGranule)};
+  for (uint32_t i = 1; i < count; i++)
+    blocks_[first + i] = {BlockKind::kLargeTail, 0, 0, 0, 0, 0, 0, 0, 0, i};
   used_bytes_ += bytes;
   allocated_ += bytes;
   ReportUsage();
@@ -455,7 +463,7 @@ uint32_t HeapImpl::TakeBlocks(uint32_t count) {
 uint32_t HeapImpl::TakeBlockForEvacuation(uint8_t space) {
   uint32_t block = TakeBlocks(1);
   if (block == 0) return 0;
-  blocks_[block] = {BlockKind::kSmall, 0, 0, 0, 0, space, 0, 0};
+  blocks_[block] = {BlockKind::kSmall, 0, 0, 0, 0, space, 0, 0, 0, 0};
   used_bytes_ += kBlockSize;
   UnpoisonRun((block << kBlockShift) + kHeaderSize, ((block + 1) << kBlockShift) + kHeaderSize);
   return block;
@@ -464,7 +472,7 @@ uint32_t HeapImpl::TakeBlockForEvacuation(uint8_t space) {
 // REQUIRES: the blocks' start and mark bits are clear.
 void HeapImpl::FreeBlocks(uint32_t first, uint32_t count) {
   for (uint32_t b = first; b < first + count; b++) {
-    blocks_[b] = {BlockKind::kFree, 1, 0, 0, 0, 0, 0, 0};
+    blocks_[b] = {BlockKind::kFree, 1, 0, 0, 0, 0, 0, 0, 0, 0};
     free_map_[b / 64] |= uint64_t{1} << (b % 64);
   }
   free_count_ += count;

@@ -47,13 +47,26 @@ struct BlockInfo {
   uint8_t unswept : 1;      // kSmall, kFinalizable, kLarge: the last collection's dead are still in it
   uint8_t is_new : 1;       // kSmall, kFinalizable, kLarge: taken since the last collection
   uint8_t space : 4;        // kSmall, kFinalizable, kLarge: 0, or 1 + index of the custom space
-  uint16_t free_granules;   // kSmall, kFinalizable: in free runs, as of the last sweep
+  // kSmall, kFinalizable: in free runs, as of the last sweep; whether one of them is worth opening; and
+  // whether all objects of its allocation runs have start bits, none of them being open.
+  uint16_t free_granules : 14;
+  uint16_t has_room : 1;
+  uint16_t is_indexed : 1;
   // kSmall, kFinalizable: index + 1 of the newest allocation run here since the last collection, 0 if none
   // (in HeapImpl::new_runs_; of an unswept block, in unswept_runs_).
   // kLarge: granules of the cell. kLargeTail: distance to the first block.
   uint32_t value;
 };
 static_assert(sizeof(BlockInfo) == 8);
+
+inline constexpr uint32_t kSmallestRun = 128;    // bytes: smaller holes wait until a neighbour dies
+inline constexpr uint32_t kSmallestRoom = 1024;  // bytes free in a block that is worth a search
+
+// What a block's sweep finds.
+struct FreeSpace {
+  uint32_t granules = 0;
+  bool has_room = false;  // at least one run of kSmallestRun, and kSmallestRoom in all
+};
 
 // An allocation run: objects bump-allocated into [begin, end), offsets from the cage base.
 struct NewRun {

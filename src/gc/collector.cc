@@ -564,18 +564,23 @@ void HeapImpl::RecordWrites(uint32_t object) {
   if (NeedsBarrier() && TestBit(mark_bits_, object)) Log(object);
 }
 
-// A reference to `value` was stored at `slot`.
+// A reference to `value` was stored at `slot`. While marking, the value is marked (Dijkstra et al. 1978)
+// rather than the object around the slot traced again: to find that object is what would take time. Only
+// where it may be new it is asked for, because new objects are white, and what they refer to need not live.
 void HeapImpl::RecordSlotWrite(uint32_t slot, const void* value, bool weak) {
   if (reinterpret_cast<uintptr_t>(value) <= kSentinelAddress) return;
   if (slot < first_collected_) return RememberSlot(slot);
   if (!NeedsBarrier()) return;
-  FenceBeforeMarkBits();
   uint32_t referent = OffsetOf(value);
   // Of a mixin this is no start of an object, and has no mark bit.
   if (!weak && (referent < first_collected_ || TestBit(mark_bits_, referent))) return;
+  // (What a prefinalizer stores is marked already, or the verifier finds it.)
+  bool marks_value = phase_ == Phase::kMarking && !weak && !collecting_;
+  if (marks_value && !HasNewObjects(slot >> kBlockShift)) return MarkValue(referent);
+  FenceBeforeMarkBits();
   uint32_t object = FindObject(slot);
   if (object == 0 || !TestBit(mark_bits_, object)) return;
-  if (phase_ == Phase::kMarking && blocks_[object >> kBlockShift].kind == BlockKind::kLarge && !weak) {
+  if (marks_value) {
     MarkValue(referent);
   } else {
     Log(object);
@@ -596,7 +601,8 @@ void HeapImpl::MarkParts(const void* first, size_t size, size_t count, TraceCall
 
 void HeapImpl::MarkValue(uint32_t inner) {
   if (phase_ != Phase::kMarking) return;
-  if (uint32_t object = FindObject(inner)) marker_.TraceRoot(object);
+  uint32_t object = TestBit(start_bits_, inner) ? inner : FindObject(inner);
+  if (object != 0) marker_.TraceRoot(object);
 }
 
 void HeapImpl::RememberObject(uint32_t offset) {

@@ -50,7 +50,7 @@ void ConcurrentSweeper::Stop() {
   job_ = nullptr;
 }
 
-std::optional<uint32_t> ConcurrentSweeper::Take(uint32_t block) {
+std::optional<FreeSpace> ConcurrentSweeper::Take(uint32_t block) {
   std::atomic<uint16_t>& state = states_[block];
   uint16_t former = state.load(std::memory_order_acquire);
   if (former == kOffered && state.compare_exchange_strong(former, kTaken, std::memory_order_acquire)) {
@@ -62,7 +62,8 @@ std::optional<uint32_t> ConcurrentSweeper::Take(uint32_t block) {
   }
   state.store(kTaken, std::memory_order_relaxed);
   if (former < kPrepared) return std::nullopt;
-  return former - kPrepared;
+  uint32_t found = former - uint32_t{kPrepared};
+  return FreeSpace{found / 2, found % 2 != 0};
 }
 
 // ---- On helpers
@@ -81,9 +82,9 @@ void ConcurrentSweeper::Prepare(uint32_t block) {
   std::atomic<uint16_t>& state = states_[block];
   uint16_t expected = kOffered;
   if (!state.compare_exchange_strong(expected, kClaimed, std::memory_order_acquire)) return;
-  std::optional<uint32_t> free = heap_->PrepareBlock(block, true);
-  state.store(free.has_value() ? static_cast<uint16_t>(kPrepared + *free) : uint16_t{kRefused},
-              std::memory_order_release);
+  std::optional<FreeSpace> free = heap_->PrepareBlock(block, true);
+  uint32_t next = free.has_value() ? kPrepared + 2 * free->granules + free->has_room : uint32_t{kRefused};
+  state.store(static_cast<uint16_t>(next), std::memory_order_release);
 }
 
 }  // namespace halfword::gc

@@ -9,7 +9,7 @@
 //
 // Each block that helpers may prepare has a state:
 //
-//   offered ─┬→ claimed by a helper ─┬→ prepared, with the number of free granules ─→ taken
+//   offered ─┬→ claimed by a helper ─┬→ prepared, with what was found free ─→ taken
 //            │                       └→ refused: a survivor may be changing its shape ─→ taken
 //            └→ taken: the mutator was there first, and prepares it itself
 //
@@ -47,14 +47,15 @@ class ConcurrentSweeper {
   bool IsPrepared(uint32_t block) const {
     return states_[block].load(std::memory_order_relaxed) >= kPrepared;
   }
-  // From now on the block is the mutator's; waits for a helper that is at work on it. The number of free
-  // granules if it is prepared.
-  std::optional<uint32_t> Take(uint32_t block);
+  // From now on the block is the mutator's; waits for a helper that is at work on it. What was found if it is
+  // prepared.
+  std::optional<FreeSpace> Take(uint32_t block);
 
  private:
   class Job;
-  enum State : uint16_t { kTaken, kOffered, kClaimed, kRefused, kPrepared };  // from here on: + free granules
-  static_assert(kPrepared + kBlockGranules <= UINT16_MAX);
+  // From kPrepared on: plus twice the free granules, plus 1 if there is room.
+  enum State : uint16_t { kTaken, kOffered, kClaimed, kRefused, kPrepared };
+  static_assert(kPrepared + 2 * kBlockGranules <= UINT16_MAX);
 
   // On helpers.
   void Run(JobDelegate* delegate);

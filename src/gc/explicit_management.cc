@@ -93,7 +93,7 @@ bool HeapImpl::ResizeLarge(uint32_t block, size_t cell) {
     std::memset(begin + old_cell, 0, owned - (kLargeStart - kHeaderSize) - old_cell);
     if (count > old_count) ClearBlocks(block + old_count, bytes - owned);
     for (uint32_t i = old_count; i < count; i++)
-      blocks_[block + i] = {BlockKind::kLargeTail, 0, 0, 0, 0, 0, 0, i};
+      blocks_[block + i] = {BlockKind::kLargeTail, 0, 0, 0, 0, 0, 0, 0, 0, i};
     allocated_ += bytes - old_bytes;
   } else if (count < old_count) {
     FreeBlocks(block + count, old_count - count);
@@ -104,22 +104,23 @@ bool HeapImpl::ResizeLarge(uint32_t block, size_t cell) {
   return true;
 }
 
+// While marking, small objects may grow: they are in an open run, where no helper looks, and what is added is
+// zero. What is cut off, though, the marker may be about to read.
 bool HeapImpl::Resize(uint32_t offset, size_t object_size) {
   if (offset < first_collected_ || finalizing_) return false;
-  if (!collecting_) {
-    if (is_marking()) return false;
-    SweepBeforeLookup(offset >> kBlockShift);
-  }
+  uint32_t block = offset >> kBlockShift;
+  if (!collecting_) SweepBeforeLookup(block);
   char* begin = reinterpret_cast<char*>(base_ + offset);
   size_t old_cell = CellSizeAt(offset);
   size_t cell = CellSize(object_size);
   if (cell == old_cell) return true;
   if (collecting_ && cell > old_cell) return false;
+  bool is_large = blocks_[block].kind == BlockKind::kLarge;
+  if (!collecting_ && is_marking() && (is_large || cell < old_cell)) return false;
   if (generational_ && cell < old_cell) {
     marker_.ForgetCallbacks(EndOfObject(offset, cell), EndOfObject(offset, old_cell));
   }
-  uint32_t block = offset >> kBlockShift;
-  if (blocks_[block].kind == BlockKind::kLarge) return ResizeLarge(block, cell);
+  if (is_large) return ResizeLarge(block, cell);
   Header& header = HeaderOf(begin);
   Header same_type = static_cast<Header>(static_cast<uint32_t>(header) & 0xffff);
   // In a collection there are no allocation runs.

@@ -21,6 +21,7 @@
 #include "gc/concurrent_sweeper.h"
 #include "gc/failure_injection.h"
 #include "gc/marker.h"
+#include "gc/run_list.h"
 #include "halfword/gc/heap.h"
 #include "halfword/gc/internal/persistent_node.h"
 #include "halfword/gc/prefinalizer.h"
@@ -194,9 +195,9 @@ class HeapImpl {
   void StopHelpers() {
     if (concurrent_ != nullptr) concurrent_->Stop();
   }
-  // The first half of a block's sweep (concurrent_sweeper.h): the number of free granules. A helper may have
+  // The first half of a block's sweep (concurrent_sweeper.h). A helper may have
   // to leave the block to the mutator.
-  std::optional<uint32_t> PrepareBlock(uint32_t block, bool is_helper);
+  std::optional<FreeSpace> PrepareBlock(uint32_t block, bool is_helper);
   internal::PersistentRegion& strong_nodes() { return strong_nodes_; }
   internal::PersistentRegion& weak_nodes() { return weak_nodes_; }
   internal::CrossThreadPersistentRegion& shared_strong_nodes() { return shared_strong_nodes_; }
@@ -227,6 +228,8 @@ class HeapImpl {
   const BlockInfo& block(uint32_t index) const { return blocks_[index]; }
   uint32_t block_end() const { return block_end_; }
   uint32_t first_collected() const { return first_collected_; }
+  // Small ones, since the last collection. True for the blocks of a large object.
+  bool HasNewObjects(uint32_t block) const { return blocks_[block].value != 0; }
   // False for large objects that were there before the last collection.
   bool MayBeNew(uint32_t offset) const {
     const BlockInfo& info = blocks_[offset >> kBlockShift];
@@ -256,7 +259,8 @@ class HeapImpl {
   Lab* LabThatEndsAt(uint32_t offset);
   void* BumpOrRefill(Lab& lab, Header header, uint32_t cell_size);
   bool ExtendClearedPart(Lab& lab, uint32_t cell_size);
-  bool OpenRecycledRun(Lab& lab, uint32_t cell_size);
+  bool OpenRecycledRun(Lab& lab, uint32_t cell_size, uint32_t most_blocks);
+  bool OpenRunIn(Lab& lab, uint32_t least);
   bool OpenSomeRun(Lab& lab, uint32_t cell_size);
   bool OpenFreeBlock(Lab& lab, uint32_t cell_size, bool over_limit);
   void OpenRun(Lab& lab, uint32_t begin, uint32_t end, bool cleared);
@@ -334,7 +338,7 @@ class HeapImpl {
   void EvacuateSparseBlocks();
   // lookup.cc
   void IndexRun(NewRun& run);
-  void IndexRuns(std::vector<NewRun>& runs, uint32_t block);
+  void IndexRuns(RunList& runs, uint32_t block);
   // What died in the last collection isn't found.
   HALFWORD_INLINE void SweepBeforeLookup(uint32_t block) {
     if (HALFWORD_LIKELY(phase_ != Phase::kSweeping)) return;
@@ -353,7 +357,7 @@ class HeapImpl {
   void SweepSmall(uint32_t block);
   void SweepLarge(uint32_t block);
   bool IndexSurvivors(uint32_t block, bool is_helper);
-  uint32_t MergeFreeRuns(uint32_t block);
+  FreeSpace MergeFreeRuns(uint32_t block);
   void NoteLiveBytes();
   bool ReleaseFreeBlocks(const Budget& budget);
   void RunFinalizers(bool everything);
@@ -407,8 +411,8 @@ class HeapImpl {
   uint64_t evacuated_blocks_ = 0;
   uint64_t moved_bytes_ = 0;
   std::vector<Lab> custom_;  // two for each custom space: objects without and with finalizer
-  std::vector<NewRun> new_runs_;
-  std::vector<NewRun> unswept_runs_;  // those of the collection whose sweep is in progress
+  RunList new_runs_;
+  RunList unswept_runs_;  // those of the collection whose sweep is in progress
   std::vector<uint32_t> remembered_objects_;
   std::vector<uint32_t> remembered_slots_;
 

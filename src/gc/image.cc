@@ -54,7 +54,7 @@ bool HeapImpl::WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::s
   std::vector<BlockInfo> table(blocks_, blocks_ + end_block);
   for (BlockInfo& info : table) {
     info.dirty = 0;
-    info.free_granules = 0;
+    info.free_granules = info.has_room = info.is_indexed = 0;
     if (info.kind != BlockKind::kLarge && info.kind != BlockKind::kLargeTail) info.value = 0;
     if (info.kind == BlockKind::kFree) info.kind = BlockKind::kImmortal;
   }

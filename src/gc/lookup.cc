@@ -26,7 +26,7 @@ uint32_t HeapImpl::FindObject(uint32_t offset) {
   switch (info.kind) {
     case BlockKind::kSmall:
     case BlockKind::kFinalizable: {
-      if (info.value != 0) IndexBlock(b);
+      if (info.value != 0 && !info.is_indexed) IndexBlock(b);
       // The nearest bit of either kind at or below.
       const uint64_t* start = start_bits_ + size_t{b} * kBlockWords;
       const uint64_t* mark = mark_bits_ + size_t{b} * kBlockWords;
@@ -58,7 +58,7 @@ uint32_t HeapImpl::FindObjectAt(uint32_t offset) {
   switch (info.kind) {
     case BlockKind::kSmall:
     case BlockKind::kFinalizable:
-      if (info.value != 0) IndexBlock(b);
+      if (info.value != 0 && !info.is_indexed) IndexBlock(b);
       return TestBit(start_bits_, offset) ? offset : 0;
     case BlockKind::kLarge: return offset == (b << kBlockShift) + kLargeStart ? offset : 0;
     default: return 0;
@@ -89,18 +89,21 @@ void HeapImpl::IndexRun(NewRun& run) {
   run.indexed = offset;
 }
 
-void HeapImpl::IndexRuns(std::vector<NewRun>& runs, uint32_t block) {
+void HeapImpl::IndexRuns(RunList& runs, uint32_t block) {
   for (uint32_t i = blocks_[block].value; i != 0; i = runs[i - 1].next_in_block) IndexRun(runs[i - 1]);
 }
 
 void HeapImpl::IndexBlock(uint32_t block) {
   SyncLabs();
   IndexRuns(new_runs_, block);
+  bool is_open = false;
+  ForEachLab([&](Lab& lab) { is_open |= lab.end != 0 && (lab.end - 1) >> kBlockShift == block; });
+  blocks_[block].is_indexed = !is_open;
 }
 
 void HeapImpl::IndexAllRuns() {
   SyncLabs();
-  for (NewRun& run : new_runs_) IndexRun(run);
+  new_runs_.ForEach([this](NewRun& run) { IndexRun(run); });
 }
 
 void HeapImpl::ForEachObject(void (*body)(void*, void*), void* data) {

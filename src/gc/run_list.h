@@ -1,5 +1,5 @@
-// The allocation runs of a cycle. A vector in pieces, because there may be millions of them: growing never copies,
-// which would be a pause of its own.
+// The allocation runs of a cycle. A vector in pieces, because there may be millions of them: growing never
+// copies, which would be a pause of its own.
 #ifndef HALFWORD_GC_RUN_LIST_H_
 #define HALFWORD_GC_RUN_LIST_H_
 
@@ -16,7 +16,6 @@ class RunList {
   uint32_t size() const { return size_; }
   NewRun& operator[](size_t i) { return pieces_[i / kPiece][i % kPiece]; }
   const NewRun& operator[](size_t i) const { return pieces_[i / kPiece][i % kPiece]; }
-  NewRun& back() { return (*this)[size_ - 1]; }
   void push_back(const NewRun& run) {
     if (size_ / kPiece == pieces_.size()) pieces_.emplace_back(new NewRun[kPiece]);
     (*this)[size_++] = run;

@@ -98,7 +98,7 @@ void HeapImpl::SweepOne(uint32_t b) {
 void HeapImpl::SweepSmall(uint32_t b) {
   BlockInfo& info = blocks_[b];
   sweeping_since_clock_ += kBlockCost;
-  std::optional<uint32_t> prepared;
+  std::optional<FreeSpace> prepared;
   if (sweeper_ != nullptr) prepared = sweeper_->Take(b);
   if (!prepared.has_value()) {
     if (HasFinalizersToRun(info)) {
@@ -106,9 +106,9 @@ void HeapImpl::SweepSmall(uint32_t b) {
       FinalizeDead(b, false);
     }
     prepared = PrepareBlock(b, false);
-    sweeping_since_clock_ += (kBlockGranules - 1 - *prepared) * kGranule;
+    sweeping_since_clock_ += (kBlockGranules - 1 - prepared->granules) * kGranule;
   }
-  uint32_t free = *prepared;
+  uint32_t free = prepared->granules;
   if (minor_ && !info.is_new) {
     swept_live_ -= static_cast<ptrdiff_t>((kBlockGranules - 1 - info.free_granules) * kGranule);
   }
@@ -120,7 +120,8 @@ void HeapImpl::SweepSmall(uint32_t b) {
     used_bytes_ -= kBlockSize;
     FreeBlocks(b, 1);
   } else {
-    info.free_granules = static_cast<uint16_t>(free);
+    info.free_granules = free & 0x3fff;
+    info.has_room = prepared->has_room;
     swept_live_ += static_cast<ptrdiff_t>((kBlockGranules - 1 - free) * kGranule);
     if (verify_) VerifyBlock(b);
   }
@@ -146,7 +147,7 @@ bool HeapImpl::HasFinalizersToRun(const BlockInfo& info) const {
   return !finalizers_ran_ && (info.kind == BlockKind::kFinalizable || info.finalizable);
 }
 
-std::optional<uint32_t> HeapImpl::PrepareBlock(uint32_t block, bool is_helper) {
+std::optional<FreeSpace> HeapImpl::PrepareBlock(uint32_t block, bool is_helper) {
   if (!IndexSurvivors(block, is_helper)) return std::nullopt;
   return MergeFreeRuns(block);
 }
@@ -183,12 +184,21 @@ bool HeapImpl::IndexSurvivors(uint32_t block, bool is_helper) {
   return true;
 }
 
-// Merges what is dead and what was free into free runs, on the bitmaps alone. Returns the free granules.
-uint32_t HeapImpl::MergeFreeRuns(uint32_t block) {
+// Merges what is dead and what was free into free runs, on the bitmaps alone.
+FreeSpace HeapImpl::MergeFreeRuns(uint32_t block) {
   uint64_t* start = start_bits_ + size_t{block} * kBlockWords;
   uint64_t* mark = mark_bits_ + size_t{block} * kBlockWords;
-  uint32_t free = 0;
+  FreeSpace free;
+  uint32_t longest = 0;
   uint32_t run_begin = 0;  // 0: not in a free run
+  auto end_run = [&](uint32_t end) {
+    free.granules += end - run_begin;
+    longest = std::max(longest, end - run_begin);
+    if (HALFWORD_ASSERTS) {
+      PoisonRun((block << kBlockShift) + run_begin * kGranule, (block << kBlockShift) + end * kGranule);
+    }
+    run_begin = 0;
+  };
   for (uint32_t w = 0; w < kBlockWords; w++) {
     uint64_t live = start[w] & mark[w];
     uint64_t dead = (start[w] | mark[w]) & ~live;
@@ -211,22 +221,13 @@ uint32_t HeapImpl::MergeFreeRuns(uint32_t block) {
         uint64_t next = live & above;
         if (next == 0) break;
         bit = static_cast<uint32_t>(std::countr_zero(next));
-        free += w * 64 + bit - run_begin;
-        if (HALFWORD_ASSERTS) {
-          PoisonRun((block << kBlockShift) + run_begin * kGranule,
-                    (block << kBlockShift) + (w * 64 + bit) * kGranule);
-        }
-        run_begin = 0;
+        end_run(w * 64 + bit);
       }
     }
     StoreWord(mark[w], new_mark);
   }
-  if (run_begin != 0) {
-    free += kBlockGranules - run_begin;
-    if (HALFWORD_ASSERTS) {
-      PoisonRun((block << kBlockShift) + run_begin * kGranule, (block << kBlockShift) + kBlockSize);
-    }
-  }
+  if (run_begin != 0) end_run(kBlockGranules);
+  free.has_room = longest * kGranule >= kSmallestRun && free.granules * kGranule >= kSmallestRoom;
   return free;
 }
 

@@ -132,7 +132,7 @@ void HeapImpl::TraceObjectWith(Visitor& visitor, uint32_t offset) {
 
 void HeapImpl::VerifyMarksOfNewRuns() {
   IndexAllRuns();
-  for (const NewRun& run : new_runs_) {
+  new_runs_.ForEach([this](const NewRun& run) {
     for (uint32_t offset = run.begin; offset < run.end; offset += 8) {
       if (TestBit(mark_bits_, offset) && !TestBit(start_bits_, offset)) {
         std::fprintf(stderr,
@@ -141,7 +141,7 @@ void HeapImpl::VerifyMarksOfNewRuns() {
         std::abort();
       }
     }
-  }
+  });
 }
 
 // The objects of an image have no bits, but what lies between them is zero.

@@ -2,6 +2,7 @@
 #include "gc/explicit_management.h"
 
 #include "fixture.h"
+#include "halfword/gc/write_barrier.h"
 
 namespace halfword::gc::testing {
 namespace {
@@ -48,6 +49,22 @@ TEST_F(ExplicitManagementTest, WhatWasCutOffIsReused) {
     reused = p > reinterpret_cast<char*>(At(roots_[0])) && p < end;
   }
   EXPECT_TRUE(reused);
+}
+
+TEST_F(ExplicitManagementTest, WhileMarkingTheLastObjectGrowsAndNothingShrinks) {
+  roots_[0] = NewArray(3);
+  heap_->StartIncrementalMarking();
+  while (!heap_->AdvanceMarking(1000)) {
+  }
+  ASSERT_TRUE(Resize(roots_[0], 7));
+  EXPECT_FALSE(Resize(roots_[0], 2));
+  TaggedBits leaf = NewLeaf();
+  At(roots_[0])[6] = leaf;
+  WriteBarrier(base(), At(roots_[0]), leaf);
+  heap_->FinalizeMarking(StackState::kNoHeapPointers);
+  heap_->FinishSweeping();
+  EXPECT_EQ(CellOf(roots_[0]), CellSize(7 * kTaggedSize));
+  EXPECT_EQ(Total(), 2u);
 }
 
 TEST_F(ExplicitManagementTest, TheLastObjectGrowsIntoTheRun) {
