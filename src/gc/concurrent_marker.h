@@ -9,7 +9,8 @@
 // say they can be traced concurrently, and what Trace methods defer themselves.
 //
 // Missing no reference: the mutator stores a reference, then (behind a fence) asks for the mark bit of the
-// object; a helper sets the mark bit, then reads the references. One of them sees what the other did.
+// object; a helper sets the mark bit, then reads the references. One of them sees what the other did. (Or the
+// mutator marks what it stored a reference to, whoever holds it.)
 //
 //   Start        the mutator's worklist goes to the pool; a job is posted to the platform
 //   TakeWork     the mutator takes over what helpers left to it, and grey objects when it has none
