@@ -37,7 +37,7 @@ HALFWORD_INLINE void RangeWriteBarrier(uintptr_t base, const void* object) {
 }
 
 namespace internal {
-// For Member: `slot` is anywhere, in a heap object or outside of the heap.
+// For Member, marks the value: `slot` is anywhere, in a heap object or outside.
 HALFWORD_EXPORT HALFWORD_NOINLINE HALFWORD_PRESERVE_MOST void SlotWriteBarrierSlow(HeapFront* front,
                                                                                    const void* slot);
 // The same for members with a whole pointer.
