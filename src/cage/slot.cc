@@ -105,8 +105,11 @@ Slot Slot::Reserve(size_t cage_size, size_t annex_fixed, size_t annex_divisor, s
 }
 
 void Slot::Release() {
-  if (base_ != 0) platform::Release(reinterpret_cast<void*>(annex_begin()), annex_size_ + cage_size_);
-  base_ = 0;
+  if (base_ == 0) return;
+  void* begin = reinterpret_cast<void*>(annex_begin());
+  size_t size = annex_size_ + cage_size_;
+  base_ = 0;  // first: the slot may lie in its own annex, in a heap whose constructor was left
+  platform::Release(begin, size);
 }
 
 }  // namespace halfword

@@ -222,9 +222,12 @@ class Graph {
       node->pair.key->Check();
       if (node->pair.value) node->pair.value->Check();
     }
-    node->pair.value = NewNode();
-    node->pair.value->edges[0] = AnyNode();
-    node->pair.key = Pick(2) == 0 ? AnyNode() : NewNode();
+    // A value is kept by its key only, so both are made before either is stored.
+    Node* value = NewNode();
+    value->edges[0] = AnyNode();
+    Node* key = Pick(2) == 0 ? AnyNode() : NewNode();
+    node->pair.key = key;
+    node->pair.value = value;
   }
   void Garbage() {
     for (uint32_t n = Pick(200); n != 0; n--) NewNode()->edges[0] = AnyNode();
