@@ -1,9 +1,11 @@
-// The allocation runs of a cycle. A vector in pieces, because there may be millions of them: growing never
-// copies, which would be a pause of its own.
+// The allocation runs of a cycle. A vector in pieces, each as large as all before it, because there may be
+// millions of them: growing never copies, which would be a pause of its own. (The first piece is small: most
+// heaps are, and there may be thousands.)
 #ifndef HALFWORD_GC_RUN_LIST_H_
 #define HALFWORD_GC_RUN_LIST_H_
 
 #include <algorithm>
+#include <bit>
 #include <memory>
 #include <vector>
 
@@ -14,10 +16,13 @@ namespace halfword::gc {
 class RunList {
  public:
   uint32_t size() const { return size_; }
-  NewRun& operator[](size_t i) { return pieces_[i / kPiece][i % kPiece]; }
-  const NewRun& operator[](size_t i) const { return pieces_[i / kPiece][i % kPiece]; }
+  NewRun& operator[](size_t i) {
+    Place place(i);
+    return pieces_[place.piece][place.index];
+  }
+  const NewRun& operator[](size_t i) const { return const_cast<RunList&>(*this)[i]; }
   void push_back(const NewRun& run) {
-    if (size_ / kPiece == pieces_.size()) pieces_.emplace_back(new NewRun[kPiece]);
+    if (Place(size_).piece == pieces_.size()) pieces_.emplace_back(new NewRun[kFirst << pieces_.size()]);
     (*this)[size_++] = run;
   }
   // Keeps memory for as many as small heaps have.
@@ -35,8 +40,16 @@ class RunList {
   }
 
  private:
-  static constexpr size_t kPiece = 4096;
-  static constexpr size_t kPiecesKept = 4;
+  static constexpr size_t kFirst = 16;  // in the first piece
+  static constexpr size_t kPiecesKept = 8;
+
+  // Piece k holds the runs from kFirst * (2^k - 1) on.
+  struct Place {
+    explicit Place(size_t i)
+        : piece(static_cast<size_t>(std::bit_width(i / kFirst + 1)) - 1),
+          index(i + kFirst - (kFirst << piece)) {}
+    size_t piece, index;
+  };
 
   std::vector<std::unique_ptr<NewRun[]>> pieces_;
   uint32_t size_ = 0;
