@@ -51,7 +51,19 @@ def main():
         failed += not ok
         print(f"{'ok  ' if ok else 'MISS'} {name}: {value:.1f} {unit} (bar {limit:g})")
 
-    bar("clone, run 1 + 1, destroy", run("clone")[0]["cpu_us"]["p50"], 100, "µs")
+    lodash = os.path.join(args.modules, "lodash/lodash.js")
+    lodash = lodash if os.path.exists(lodash) else None
+    own, memory = {}, {}  # of a clone: µs and private KiB, by the name of what its image has loaded
+
+    def measure_own(path, count):
+        name, load = (os.path.basename(path), ("--load", path)) if path else (None, ())
+        own[name] = run("clone", *load)[0]["cpu_us"]["p50"]
+        live = run("live", "--count", count // share, *load)[0]
+        memory[name] = live["private_kib_each"]
+        return live
+
+    live = measure_own(None, 10000)
+    bar("clone, run 1 + 1, destroy", own[None], 100, "µs")
     bar("take from a pool, run, give back", run("pool")[0]["cpu_us"]["p50"], 50, "µs")
     bar("reset", run("reset")[0]["cpu_us"]["p50"], 50, "µs")
     for count in (8, 1000):
@@ -60,18 +72,16 @@ def main():
     bar("suspend at a call of the host, go on", suspend["cpu_us"], 1, "µs")
     bar("clone an image that waits, go on, destroy", resume["cpu_us"]["p50"], 1000, "µs")
     print(f"     freeze what waits: {freeze['cpu_us']['p50']:.0f} µs")
-    live = run("live", "--count", 10000 // share)[0]
-    bar("private memory of a live isolate", live["private_kib_each"], 64, "KiB")
+    bar("private memory of a live isolate", memory[None], 64, "KiB")
     bar(f"resident with {live['count']} live", live["rss_mib"], 1024 / share, "MiB")
     bar("mappings of each", live["mappings_each"], 3, "")
     bar("resident after destroying all, more than before", live["rss_mib_after"] - live["rss_mib_before"], 5, "MiB")
     serial = run("serial", "--count", 1000000 // share)[0]
     bar(f"drift over {serial['count']} one after another", serial["rss_drift_mib"], 5, "MiB")
-    lodash = os.path.join(args.modules, "lodash/lodash.js")
-    if os.path.exists(lodash):
-        bar("clone with lodash loaded, run 1 + 1, destroy", run("clone", "--load", lodash)[0]["cpu_us"]["p50"], 100, "µs")
-        bar("private memory with lodash loaded",
-            run("live", "--count", 1000 // share, "--load", lodash)[0]["private_kib_each"], 96, "KiB")
+    if lodash:
+        measure_own(lodash, 1000)
+        bar("clone with lodash loaded, run 1 + 1, destroy", own["lodash.js"], 100, "µs")
+        bar("private memory with lodash loaded", memory["lodash.js"], 96, "KiB")
     if os.path.isdir(args.modules):
         with tempfile.TemporaryDirectory() as folder:
             for name in frameworks.FRAMEWORKS:
@@ -96,13 +106,8 @@ def main():
               f"{row['pss_kib_each']:>19.1f}")
 
     print("\npeers: make, run, destroy (times Halfword's)    µs    private KiB each    MiB kept after destroying all")
-    own = {None: run("clone")[0]["cpu_us"]["p50"]}
-    memory = {None: run("live", "--count", 1000 // share)[0]["private_kib_each"]}
-    if os.path.exists(lodash):
-        own["lodash.js"] = run("clone", "--load", lodash)[0]["cpu_us"]["p50"]
-        memory["lodash.js"] = run("live", "--count", 1000 // share, "--load", lodash)[0]["private_kib_each"]
     with tempfile.TemporaryDirectory() as work:
-        rows = peers.measure(work, args.quickjs, lodash if os.path.exists(lodash) else None, share)
+        rows = peers.measure(work, args.quickjs, lodash, share)
     results += rows
     for row in rows:
         what = row["peer"] + (f" with {row['load']} evaluated" if row["load"] else "")

@@ -128,10 +128,7 @@ Completion<ModuleRecord*> CompileModule(Isolate& isolate, Script* script, Syntax
   ScopeInfo* scope_info = compilation.ScopeInfoOf(parse.root()->scope);
   if (scope_info != nullptr) record->scope_info_.Init(Value(scope_info));
   StoreTables(isolate, compilation, record);
-  record->status_.Init(Value::Smi(ModuleRecord::kNew));
-  record->evaluation_error_.Init(Value::Hole());
-  record->top_level_capability_.Init(Value::Undefined());
-  record->import_meta_.Init(Value::Undefined());
+  record->InitDynamicPart();
 
   compilation.Enqueue({parse.root(), nullptr, initializer, Part::kModuleInitializer});
   compilation.Enqueue({parse.root(), nullptr, body, Part::kModuleBody});

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "base/bits.h"
 #include "objects/allocate.h"
 #include "objects/builtin_objects.h"
 #include "objects/isolate.h"
@@ -21,9 +22,7 @@ int64_t CountedBytes(const BackingStoreTable::Entry& e) {
   return static_cast<int64_t>((e.shared ? e.max_byte_length : e.byte_length) + kOverhead);
 }
 
-size_t RoundUpToPage(size_t bytes) {
-  return (bytes + platform::PageSize() - 1) & ~(platform::PageSize() - 1);
-}
+size_t RoundUpToPage(size_t bytes) { return RoundUp(bytes, platform::PageSize()); }
 size_t MappedBytes(const BackingStoreTable::Entry& e) { return RoundUpToPage(e.max_byte_length); }
 
 // Gives `e`, which has its lengths, zeroed memory. False: there is none to be had.

@@ -62,6 +62,13 @@ class ModuleRecord : public HeapObject {
   ValueField import_meta_;  // object or undefined
   ValueField host_data_;
 
+  // REQUIRES: nothing else refers to it yet.
+  void InitDynamicPart() {
+    status_.Init(Value::Smi(kNew));
+    evaluation_error_.Init(Value::Hole());
+    top_level_capability_.Init(Value::Undefined());
+    import_meta_.Init(Value::Undefined());
+  }
   Status status() const { return static_cast<Status>(status_.get().AsSmi()); }
   void set_status(Status status) { status_.Init(Value::Smi(status)); }
   uint32_t request_count() const {

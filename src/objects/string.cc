@@ -9,6 +9,7 @@
 #include "gc/visitor.h"
 #include "objects/allocate.h"
 #include "objects/backing_store.h"
+#include "objects/external_memory.h"
 #include "objects/hash_salt.h"
 #include "objects/intern_table.h"
 #include "objects/isolate.h"
@@ -391,9 +392,7 @@ Completion<String*> Concat(Isolate& isolate, String* left, String* right) {
   uint32_t length = static_cast<uint32_t>(total);
   if (length >= String::kMinConsLength) {
     // A rope is small but its flat form must fit too: a guest that doubles a string is stopped here.
-    if (HW_UNLIKELY(length >= (1u << 20)) && !isolate.heap().CanGrowExternal(size_t{length} * 2)) {
-      return isolate.Terminate(Termination::kOutOfMemory);
-    }
+    if (HW_UNLIKELY(length >= (1u << 20))) TRY(EnsureExternalRoom(isolate, size_t{length} * 2));
     return StringFactory::NewCons(left, right, length);
   }
   // Strings this short are never ropes.

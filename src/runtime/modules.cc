@@ -431,10 +431,7 @@ ModuleRecord* NewSyntheticModule(Isolate& isolate, Realm* realm, Value default_e
   module->local_cells_.Set(module, row({Value::Smi(0), Value::Hole()}));
   module->local_cell_count_.Init(Value::Smi(1));
   module->has_top_level_await_.Init(Value::False());
-  module->evaluation_error_.Init(Value::Hole());
-  module->top_level_capability_.Init(Value::Undefined());
-  module->import_meta_.Init(Value::Undefined());
-  module->set_status(ModuleRecord::kNew);
+  module->InitDynamicPart();
   return module;
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "gc/heap.h"
+#include "objects/external_memory.h"
 #include "runtime/call.h"
 #include "runtime/conversions.h"
 #include "runtime/loop_poll.h"
@@ -55,9 +55,7 @@ Completion<void> SortByText(Isolate& isolate, ValueList& values, size_t count, c
     uint64_t prefix;  // four code units
     uint32_t index;
   };
-  if (!isolate.heap().CanGrowExternal(count * (2 * sizeof(Item) + sizeof(Value)))) {
-    return isolate.Terminate(Termination::kOutOfMemory);
-  }
+  TRY(EnsureExternalRoom(isolate, count * (2 * sizeof(Item) + sizeof(Value))));
   std::vector<Item> items(count), buffer(count);
   LoopPoll poll(isolate);
   for (size_t i = 0; i < count; i++) {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "gc/heap.h"
+#include "objects/external_memory.h"
 #include "runtime/numbers.h"
 #include "runtime/object_operations.h"
 #include "unicode/characters.h"
@@ -307,8 +307,7 @@ class Parser {
   Completion<void> CheckMemory() {
     next_check_ = values_.size() * 2;
     size_t bytes = 2 * (values_.size() * (sizeof(Value) + sizeof(Container)));
-    if (!isolate_.heap().CanGrowExternal(bytes)) return isolate_.Terminate(Termination::kOutOfMemory);
-    return {};
+    return EnsureExternalRoom(isolate_, bytes);
   }
 
   void Begin(bool is_array) {

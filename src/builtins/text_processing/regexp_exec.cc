@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "gc/heap.h"
+#include "objects/external_memory.h"
 #include "runtime/native_state.h"
 #include "runtime/object_operations.h"
 #include "unicode/utf8.h"
@@ -40,9 +40,7 @@ unicode::Text TextOf(FlatChars chars) {
 // Whether the isolate has room for so much native memory; false: it is terminated.
 bool HasRoom(Isolate& isolate, size_t bytes) {
   constexpr size_t kSmall = 1 << 20;  // not worth the question
-  if (bytes <= kSmall || isolate.heap().CanGrowExternal(bytes)) return true;
-  (void)isolate.Terminate(Termination::kOutOfMemory);
-  return false;
+  return bytes <= kSmall || !EnsureExternalRoom(isolate, bytes).IsThrow();
 }
 
 // What compiler and matcher ask now and then: nothing but the isolate's own poll, which may end the guest.

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "builtins/text_processing/regexp_internal.h"
-#include "gc/heap.h"
+#include "objects/external_memory.h"
 #include "runtime/call.h"
 #include "runtime/conversions.h"
 #include "runtime/errors.h"
@@ -256,8 +256,7 @@ Completion<Value> ReplaceWithFunction(Isolate& isolate, RegExpObject* regexp, St
       found.insert(found.end(), captures.data(), captures.data() + 2 * groups);
       if (found.size() >= next_check) {
         next_check *= 2;
-        if (!isolate.heap().CanGrowExternal(found.size() * 8))
-          return isolate.Terminate(Termination::kOutOfMemory);
+        TRY(EnsureExternalRoom(isolate, found.size() * 8));
       }
       return {};
     }));

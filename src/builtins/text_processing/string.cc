@@ -7,8 +7,8 @@
 #include "builtins/builtins.h"
 #include "builtins/text_processing/regexp.h"
 #include "builtins/text_processing/text_search.h"
-#include "gc/heap.h"
 #include "objects/builtin_objects.h"
+#include "objects/external_memory.h"
 #include "runtime/call.h"
 #include "runtime/conversions.h"
 #include "runtime/errors.h"
@@ -249,10 +249,7 @@ Completion<Value> StringPrototypeLastIndexOf(Isolate& isolate, Arguments& args) 
 unicode::Pacer PacerOf(Isolate& current) {
   auto goes_on = [](void* data, size_t units, size_t bytes) {
     Isolate& isolate = *static_cast<Isolate*>(data);
-    if (bytes != 0 && !isolate.heap().CanGrowExternal(bytes)) {
-      (void)isolate.Terminate(Termination::kOutOfMemory);
-      return false;
-    }
+    if (bytes != 0 && EnsureExternalRoom(isolate, bytes).IsThrow()) return false;
     return !isolate.Poll(CostOf(4 * units)).IsThrow();
   };
   return {goes_on, &current};
@@ -392,9 +389,7 @@ Completion<Value> StringPrototypePad(Isolate& isolate, Arguments& args) {
 // Room for two copies in UTF-16, what goes into a function of ICU and what comes out, which lie outside the
 // heap.
 Completion<void> CheckRoomForText(Isolate& isolate, FlatChars chars) {
-  if (!isolate.heap().CanGrowExternal(size_t{chars.length()} * 4))
-    return isolate.Terminate(Termination::kOutOfMemory);
-  return {};
+  return EnsureExternalRoom(isolate, size_t{chars.length()} * 4);
 }
 
 // The whole conversion; the result is `string` itself where nothing changes.
