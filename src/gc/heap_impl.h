@@ -21,7 +21,7 @@
 #include "gc/concurrent_sweeper.h"
 #include "gc/failure_injection.h"
 #include "gc/marker.h"
-#include "gc/run_list.h"
+#include "gc/piece_list.h"
 #include "halfword/gc/heap.h"
 #include "halfword/gc/internal/persistent_node.h"
 #include "halfword/gc/prefinalizer.h"
@@ -338,7 +338,7 @@ class HeapImpl {
   void EvacuateSparseBlocks();
   // lookup.cc
   void IndexRun(NewRun& run);
-  void IndexRuns(RunList& runs, uint32_t block);
+  void IndexRuns(PieceList<NewRun>& runs, uint32_t block);
   // What died in the last collection isn't found.
   HALFWORD_INLINE void SweepBeforeLookup(uint32_t block) {
     if (HALFWORD_LIKELY(phase_ != Phase::kSweeping)) return;
@@ -411,8 +411,8 @@ class HeapImpl {
   uint64_t evacuated_blocks_ = 0;
   uint64_t moved_bytes_ = 0;
   std::vector<Lab> custom_;  // two for each custom space: objects without and with finalizer
-  RunList new_runs_;
-  RunList unswept_runs_;  // those of the collection whose sweep is in progress
+  PieceList<NewRun> new_runs_;
+  PieceList<NewRun> unswept_runs_;  // those of the collection whose sweep is in progress
   std::vector<uint32_t> remembered_objects_;
   std::vector<uint32_t> remembered_slots_;
 

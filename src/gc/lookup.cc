@@ -89,7 +89,7 @@ void HeapImpl::IndexRun(NewRun& run) {
   run.indexed = offset;
 }
 
-void HeapImpl::IndexRuns(RunList& runs, uint32_t block) {
+void HeapImpl::IndexRuns(PieceList<NewRun>& runs, uint32_t block) {
   for (uint32_t i = blocks_[block].value; i != 0; i = runs[i - 1].next_in_block) IndexRun(runs[i - 1]);
 }
 

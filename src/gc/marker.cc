@@ -180,11 +180,6 @@ void ClearList(List& list) {
   list.clear();
   if (list.capacity() * sizeof(list[0]) > kKept) list.shrink_to_fit();
 }
-template <typename T>
-void ClearList(std::deque<T>& list) {
-  list.clear();
-  list.shrink_to_fit();
-}
 
 }  // namespace
 
@@ -232,11 +227,11 @@ void Marker::End(bool sticky) {
   } else {
     DropLog();
   }
-  ClearList(weak_slots_);
+  weak_slots_.clear();
   ClearList(weak_members_);
   ClearList(movable_slots_);
   weak_containers_.clear();
-  ClearList(ephemerons_);
+  ephemerons_.clear();
   ClearList(traced_values_);
   ClearList(keys_);
   key_count_ = 0;
@@ -535,7 +530,7 @@ void Marker::DoWork(const MutatorWork& work) {
     AddWeakContainer(c.self, c.strong, c.weak, c.callback, c.data);
   }
   for (const DeferredTrace& deferred : work.traces) deferred.trace(this, deferred.parameter);
-  weak_slots_.insert(weak_slots_.end(), work.weak_slots.begin(), work.weak_slots.end());
+  for (const WeakSlot& weak : work.weak_slots) weak_slots_.push_back(weak);
   weak_members_.insert(weak_members_.end(), work.weak_members.begin(), work.weak_members.end());
   callbacks_.insert(callbacks_.end(), work.callbacks.begin(), work.callbacks.end());
 }
@@ -650,10 +645,10 @@ size_t Marker::list_bytes() const {
 // -----------------------------------------------------------------------------------------------------
 
 void Marker::ProcessWeakness(const LivenessBroker& broker) {
-  for (const WeakSlot& weak : weak_slots_) {
+  weak_slots_.ForEach([&](const WeakSlot& weak) {
     auto* slot = static_cast<TaggedBits*>(heap_->ObjectAt(weak.slot));
     if (!broker.IsAlive(*slot)) *slot = weak.cleared;
-  }
+  });
   for (const void* slot : weak_members_) {
     MemberBits* bits = const_cast<MemberBits*>(static_cast<const MemberBits*>(slot));
     if (IsHeapMember(*bits) && !broker.IsInnerAlive(DecompressMember(base_, *bits))) *bits = kNullMemberBits;

@@ -16,11 +16,11 @@
 #ifndef HALFWORD_GC_MARKER_H_
 #define HALFWORD_GC_MARKER_H_
 
-#include <deque>
 #include <unordered_map>
 #include <vector>
 
 #include "gc/evacuator.h"
+#include "gc/piece_list.h"
 #include "gc/worklist.h"
 #include "halfword/gc/visitor.h"
 
@@ -199,13 +199,13 @@ class Marker : public Visitor {
   std::vector<uint32_t> stack_objects_;  // what the stacks referred to when they were last scanned
   std::vector<uint32_t> unfinished_;     // objects that were under construction when they were met
   size_t next_unfinished_ = SIZE_MAX;    // the first that this root scan has not dealt with
-  std::deque<WeakSlot> weak_slots_;
+  PieceList<WeakSlot> weak_slots_;
   std::vector<const void*> weak_members_;  // MemberBits words
   std::vector<Callback> callbacks_;        // those of old objects, too
   std::vector<MovableSlot> movable_slots_;
   // Marked, but not traced as strong objects: how to trace them.
   std::unordered_map<uint32_t, TraceCallback> weak_containers_;
-  std::deque<Ephemeron> ephemerons_;
+  PieceList<Ephemeron> ephemerons_;
   std::vector<EphemeronValue> traced_values_;
   std::vector<EphemeronKey> keys_;  // open addressing, a power of two
   uint32_t key_count_ = 0;

@@ -79,6 +79,8 @@ void SharedMemory::Release() {
 
 // ---- BackingStoreTable ----
 
+constexpr BackingStoreTable::Entry BackingStoreTable::kNone;
+
 BackingStoreTable::~BackingStoreTable() { Reset(); }
 
 void BackingStoreTable::Reset() {
@@ -88,8 +90,8 @@ void BackingStoreTable::Reset() {
   for (Resource& r : resources_) {
     if (r.destroy) r.destroy(r.object);
   }
-  entries_.assign(1, Entry());
-  resources_.assign(1, Resource());
+  entries_.clear();
+  resources_.clear();
   free_ = free_resource_ = 0;
 }
 
@@ -99,8 +101,8 @@ bool BackingStoreTable::has_resources() const {
 }
 
 void BackingStoreTable::ReserveHandles(uint32_t count) {
-  DCHECK(entries_.size() == 1);
-  entries_.resize(std::max<uint32_t>(count, 1));
+  DCHECK(entries_.empty());
+  if (count > 1) entries_.resize(count);
 }
 
 uint8_t* BackingStoreTable::RestoreEntry(Isolate& isolate, uint32_t handle, size_t byte_length,
@@ -115,7 +117,7 @@ uint8_t* BackingStoreTable::RestoreEntry(Isolate& isolate, uint32_t handle, size
 }
 
 void BackingStoreTable::FinishRestoring() {
-  for (uint32_t handle = static_cast<uint32_t>(entries_.size()); --handle > 0;) {
+  for (uint32_t handle = static_cast<uint32_t>(entries_.size()); handle-- > 1;) {
     if (entries_[handle].in_use) continue;
     entries_[handle].next_free = free_;
     free_ = handle;
@@ -127,8 +129,8 @@ uint32_t BackingStoreTable::NewEntry() {
   if (handle) {
     free_ = entries_[handle].next_free;
   } else {
-    handle = static_cast<uint32_t>(entries_.size());
-    entries_.emplace_back();
+    handle = std::max<uint32_t>(static_cast<uint32_t>(entries_.size()), 1);
+    entries_.resize(handle + 1);
   }
   entries_[handle] = Entry();
   entries_[handle].in_use = true;
@@ -197,8 +199,8 @@ uint32_t BackingStoreTable::AddResource(void* object, void (*destroy)(void*)) {
   if (handle) {
     free_resource_ = resources_[handle].next_free;
   } else {
-    handle = static_cast<uint32_t>(resources_.size());
-    resources_.emplace_back();
+    handle = std::max<uint32_t>(static_cast<uint32_t>(resources_.size()), 1);
+    resources_.resize(handle + 1);
   }
   resources_[handle] = {object, destroy, 0};
   return handle;

@@ -49,7 +49,7 @@ class BackingStoreTable {
     bool is_mapped = false;  // pages of its own
   };
 
-  BackingStoreTable() : entries_(1) {}
+  BackingStoreTable() = default;
   ~BackingStoreTable();
   BackingStoreTable(const BackingStoreTable&) = delete;
   BackingStoreTable& operator=(const BackingStoreTable&) = delete;
@@ -63,10 +63,10 @@ class BackingStoreTable {
   // does not shrink.
   bool Resize(Isolate&, uint32_t handle, size_t byte_length);
 
-  // A handle that is none is the detached buffer's.
+  // Where the handle is none, the detached buffer's.
   const Entry& entry(uint32_t handle) const {
     const Entry* e = entries_.data() + handle;
-    return HW_LIKELY(e < std::to_address(entries_.end())) ? *e : entries_[0];
+    return HW_LIKELY(e < std::to_address(entries_.end())) ? *e : kNone;
   }
   uint8_t* data(uint32_t handle) const { return entry(handle).data; }
   size_t byte_length(uint32_t handle) const {
@@ -89,7 +89,9 @@ class BackingStoreTable {
 
   // Native objects owned by heap objects (ICU formatters, host data).
   uint32_t AddResource(void* object, void (*destroy)(void*));
-  void* resource(uint32_t handle) const { return resources_[handle < resources_.size() ? handle : 0].object; }
+  void* resource(uint32_t handle) const {
+    return handle < resources_.size() ? resources_[handle].object : nullptr;
+  }
   void FreeResource(uint32_t handle);
 
  private:
@@ -100,8 +102,10 @@ class BackingStoreTable {
   };
   uint32_t NewEntry();
 
+  static const Entry kNone;
+  // Empty while there is none, which is so in most isolates; the first of each is never used.
   std::vector<Entry> entries_;
-  std::vector<Resource> resources_{1};
+  std::vector<Resource> resources_;
   uint32_t free_ = 0, free_resource_ = 0;
 };
 

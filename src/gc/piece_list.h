@@ -1,0 +1,60 @@
+// A vector in pieces, each as large as all before it together: for lists that may have millions of entries,
+// since growing never copies, which would be a pause of its own. An empty list has no memory, and the first
+// piece is small: most heaps are, and there may be thousands.
+#ifndef HALFWORD_GC_PIECE_LIST_H_
+#define HALFWORD_GC_PIECE_LIST_H_
+
+#include <algorithm>
+#include <bit>
+#include <memory>
+#include <vector>
+
+namespace halfword::gc {
+
+template <typename T>
+class PieceList {
+ public:
+  uint32_t size() const { return size_; }
+  T& operator[](size_t i) {
+    Place place(i);
+    return pieces_[place.piece][place.index];
+  }
+  const T& operator[](size_t i) const { return const_cast<PieceList&>(*this)[i]; }
+  void push_back(const T& value) {
+    if (Place(size_).piece == pieces_.size()) pieces_.emplace_back(new T[kFirst << pieces_.size()]);
+    (*this)[size_++] = value;
+  }
+  // Keeps memory for as many as small heaps have.
+  void clear() {
+    size_ = 0;
+    pieces_.resize(std::min(pieces_.size(), kPiecesKept));
+  }
+  void swap(PieceList& other) {
+    pieces_.swap(other.pieces_);
+    std::swap(size_, other.size_);
+  }
+  // `body` may append; it does not see what it appends.
+  template <typename F>
+  void ForEach(F&& body) {
+    for (uint32_t i = 0, end = size_; i < end; i++) body((*this)[i]);
+  }
+
+ private:
+  static constexpr size_t kFirst = std::bit_floor(64 / sizeof(T));  // in the first piece: a cache line
+  static constexpr size_t kPiecesKept = 10;                         // 64 KiB
+
+  // Piece k holds the entries from kFirst * (2^k - 1) on.
+  struct Place {
+    explicit Place(size_t i)
+        : piece(static_cast<size_t>(std::bit_width(i / kFirst + 1)) - 1),
+          index(i + kFirst - (kFirst << piece)) {}
+    size_t piece, index;
+  };
+
+  std::vector<std::unique_ptr<T[]>> pieces_;
+  uint32_t size_ = 0;
+};
+
+}  // namespace halfword::gc
+
+#endif  // HALFWORD_GC_PIECE_LIST_H_
