@@ -317,7 +317,7 @@ std::string Inspector::ErrorBase(JSObject* error, ValueList& keys) {
     has_errors |= k == "errors";
     keys[kept++] = key;
   }
-  keys.Resize(kept);
+  (void)keys.Resize(kept);
   PropertyDescriptor own;
   if (!has_cause && PeekOwn(isolate_, error, isolate_.key(Name::cause), &own))
     keys.Append(Value(isolate_.name(Name::cause)));

@@ -171,6 +171,7 @@ int ReportPending(Isolate& isolate) {
     case Termination::kInterrupted: reason = "interrupted"; break;
     case Termination::kDeadline: reason = "timeout"; break;
     case Termination::kHost:
+    case Termination::kSuspended:  // the shell has no function that waits
     case Termination::kNone: break;
   }
   std::string text = std::string("halfword: ") + reason;

@@ -33,8 +33,10 @@ constexpr size_t kLeastNativeStack = 64 * 1024;
 constexpr uint32_t kColdWords = 65536 + 16;
 // Bytes of native state and stack that stay resident over a reset.
 constexpr size_t kKeptAtReset = 64 * 1024;
-// The annex begins with the native state, then comes the JavaScript stack.
-constexpr size_t kNativeStateBytes = (sizeof(NativeState) + 4095) & ~size_t{4095};
+// The annex begins with the native state, then comes the JavaScript stack: its first frames are on the page
+// of the fields that every entry writes.
+constexpr size_t kNativeStateBytes = RoundUp(sizeof(NativeState), 64);
+static_assert(sizeof(StubCache) % 4096 == 0);
 
 void SetStack(Isolate& isolate, void* annex, size_t bytes) {
   isolate.stack_start_ = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(annex) + kNativeStateBytes);
@@ -196,7 +198,7 @@ void IsolateOwner::MakeNativeState(HostHooks hooks, void* host_data) {
   native_ = new (heap_->client_annex()) NativeState;
   NativeState& native = *native_;
   native.heap = heap_.get();
-  native.isolate = static_cast<Isolate*>(heap_->client_front());
+  native.isolate = isolate_ = static_cast<Isolate*>(heap_->client_front());
   gc::AnnexFrontOf(heap_->cage_base())->client = &native;
   native.natives = natives_->rows();
   native.native_count = natives_->count();
@@ -216,7 +218,7 @@ void IsolateOwner::MakeNativeState(HostHooks hooks, void* host_data) {
 
 void IsolateOwner::Bootstrap() {
   gc::NoGarbageCollectionScope no_gc(*heap_);
-  Isolate& isolate = *native_->isolate;
+  Isolate& isolate = *isolate_;
   SetStack(isolate, heap_->client_annex(), stack_bytes_);
   native_->native_stack_limit = 0;
   isolate.budget_ = INT32_MAX;
@@ -258,7 +260,7 @@ bool IsolateOwner::Prepare(std::string* error) {
 bool IsolateOwner::RestoreStack(std::string* error) {
   const ImageHeader& header = image_->header();
   if (header.stack_bytes == 0) return true;
-  Isolate& isolate = *native_->isolate;
+  Isolate& isolate = *isolate_;
   bool fits = header.stack_bytes <= isolate.stack_limit_ - isolate.stack_start_;
   char* stack = static_cast<char*>(heap_->client_annex()) + kNativeStateBytes;
   if (!fits || !image_->ReadAt(stack, header.stack_bytes, header.stack_offset)) {
@@ -293,7 +295,7 @@ std::shared_ptr<const Image> IsolateOwner::Freeze(std::string* error) {
     if (error) *error = sentence;
     return nullptr;
   };
-  Isolate& isolate = *native_->isolate;
+  Isolate& isolate = *isolate_;
   CHECK(entered_ == 0);
   if (isolate.IsTerminating()) return fail("a terminated isolate can't be frozen");
   CHECK(isolate.frame_ == isolate.suspended_frame_);
@@ -365,7 +367,8 @@ bool IsolateOwner::Reset() {
   void* host_data = native_->host_data;
   std::shared_ptr<void> local_time = std::move(native_->local_time);
   native_->~NativeState();
-  platform::UndoWrites(heap_->client_annex(), kNativeStateBytes + stack_bytes_, -1, 0, kKeptAtReset);
+  platform::UndoWrites(heap_->client_annex(), RoundUp(kNativeStateBytes + stack_bytes_, 4096), -1, 0,
+                       kKeptAtReset);
   MakeNativeState(std::move(hooks), host_data);
   native_->local_time = std::move(local_time);
   return Prepare(nullptr);
@@ -379,7 +382,7 @@ bool IsolateOwner::Enter(void (*body)(void*, Isolate&), void* data) {
     bool finished;
   } context{this, body, data, false};
   auto& c = context;
-  Isolate& isolate = *native_->isolate;
+  Isolate& isolate = *isolate_;
   struct {
     uintptr_t native_stack_limit;
     ValueList* value_lists;
@@ -398,7 +401,7 @@ bool IsolateOwner::Enter(void (*body)(void*, Isolate&), void* data) {
       uint64_t timeout = c.owner->timeout_ns_;
       native.deadline_ns = timeout ? platform::MonotonicNanoseconds() + timeout : 0;
     }
-    c.body(c.data, *native.isolate);
+    c.body(c.data, *c.owner->isolate_);
     c.finished = true;
     if (--c.owner->entered_ == 0) native.budget.ReturnFuel();
     native.native_stack_limit = saved_limit;
@@ -416,24 +419,24 @@ bool IsolateOwner::Enter(void (*body)(void*, Isolate&), void* data) {
 
 bool IsolateOwner::HasNativeStack() const {
   uintptr_t here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
-  return entered_ > 1 || native_->isolate->frame_ != native_->isolate->suspended_frame_ ||
+  return entered_ > 1 || isolate_->frame_ != isolate_->suspended_frame_ ||
          here > platform::NativeStackBounds().end + kNativeReserve + kLeastNativeStack;
 }
 
 void IsolateOwner::SetFuel(int64_t fuel) {
-  native_->isolate->fuel_ = fuel_ = fuel;
-  native_->isolate->budget_ = 0;
+  isolate_->fuel_ = fuel_ = fuel;
+  isolate_->budget_ = 0;
 }
 
 int64_t IsolateOwner::fuel_left() const {
-  const Isolate& isolate = *native_->isolate;
+  const Isolate& isolate = *isolate_;
   return isolate.fuel_ < 0 ? -1 : isolate.fuel_ + std::max(isolate.budget_, 0);
 }
 
-void IsolateOwner::Interrupt() { native_->isolate->interrupt_.store(1, std::memory_order_relaxed); }
+void IsolateOwner::Interrupt() { isolate_->interrupt_.store(1, std::memory_order_relaxed); }
 
 bool IsolateOwner::WriteHeapSnapshot(const char* path, std::string* error) {
-  return gc::WriteHeapSnapshot(*heap_, path, HeapNamesOf(*native_->isolate), error);
+  return gc::WriteHeapSnapshot(*heap_, path, HeapNamesOf(*isolate_), error);
 }
 
 Realm* NewRealmOf(Isolate& isolate) {

@@ -60,7 +60,7 @@ class IsolateOwner {
   bool HasNativeStack() const;
 
   // ---- Limits. Once terminated, always terminated, until Reset. ----
-  Termination termination() const { return native_->isolate->termination_; }
+  Termination termination() const { return isolate_->termination_; }
   void SetFuel(int64_t fuel);
   int64_t fuel_left() const;                                            // negative: unlimited
   void SetTimeout(uint64_t nanoseconds) { timeout_ns_ = nanoseconds; }  // of entries from now on
@@ -87,7 +87,9 @@ class IsolateOwner {
   bool RestoreStack(std::string* error);
   bool RestoreStores(std::string* error);
 
+  // Entering is waiting for cold memory: with both addresses here, what lies there comes at the same time.
   NativeState* native_ = nullptr;  // in the annex
+  Isolate* isolate_ = nullptr;     // in the cage
   std::unique_ptr<gc::Heap> heap_;
   std::shared_ptr<const Natives> natives_;
   std::shared_ptr<const Image> image_;

@@ -71,6 +71,7 @@ struct SyntaxErrorPlace {
 // Made in zeroed memory of the annex, so that a small isolate's own state is on few pages, all returned with
 // its slot.
 struct NativeState {
+  StubCache stub_cache;  // ten pages, of which most isolates touch few; the rest is on one
   gc::Heap* heap = nullptr;
   Isolate* isolate = nullptr;
   const NativeRow* const* natives = nullptr;  // index → row
@@ -93,7 +94,6 @@ struct NativeState {
   size_t host_stack_bytes = 0;
   SyntaxErrorPlace syntax_error;
   void* host_data = nullptr;
-  StubCache stub_cache;  // last: most isolates touch little of it
 };
 
 NativeState& NativeStateOf(Isolate&);
