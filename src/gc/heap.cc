@@ -54,17 +54,19 @@ HeapImpl::HeapImpl(Heap* heap, const HeapOptions& options, Slot slot)
       conservative_stack_(options.conservative_stack),
       verify_(options.verify) {
   size_t cage = slot_.cage_size();
+  // What small heaps write is nearest to the cage: it shares a page table.
   uintptr_t p = base_ - kAnnexFrontSize;
   AnnexFrontOf(base_)->heap = heap;
+  p -= RoundUp(options.client_annex_bytes, 4096);
+  heap_->client_annex_ = reinterpret_cast<void*>(p);
+  p -= cage / kBlockSize * sizeof(BlockInfo);
+  blocks_ = reinterpret_cast<BlockInfo*>(p);
   p -= cage / 64;
   mark_bits_ = reinterpret_cast<uint64_t*>(p);
   p -= cage / 64;
   start_bits_ = reinterpret_cast<uint64_t*>(p);
   p -= cage / 64;
   log_bits_ = reinterpret_cast<uint64_t*>(p);
-  p -= cage / kBlockSize * sizeof(BlockInfo);
-  blocks_ = reinterpret_cast<BlockInfo*>(p);
-  heap_->client_annex_ = reinterpret_cast<void*>(slot_.annex_begin());
 
   first_collected_ = static_cast<uint32_t>(RoundUp(kClientFrontOffset + client_front_bytes_, kBlockSize));
   // The last block stays unused: `top + size` must not wrap around.
