@@ -303,6 +303,22 @@ Throwing ThrowAlreadyDeclared(Isolate& isolate, Value name) {
                                   name.AsString()->ToUtf8(isolate).c_str());
 }
 
+// Throws where a var or function of these can't become a property of the global object.
+Completion<void> CheckGlobalDeclarations(Isolate& isolate, JSObject* global, ValueArray* declarations,
+                                         uint32_t count) {
+  for (uint32_t i = 0; i < count; i += 2) {
+    DeclarationKind kind = KindAt(declarations, i);
+    Value name = declarations->get(i + 1);
+    PropertyKey key = PropertyKey::FromName(name);
+    bool ok = true;
+    if (kind == DeclarationKind::kFunction) ok = TRY(CanDeclareGlobalFunction(isolate, global, key));
+    if (kind == DeclarationKind::kVar) ok = TRY(CanDeclareGlobalVar(isolate, global, key));
+    if (!ok)
+      return isolate.ThrowTypeError("Cannot declare global '%s'", name.AsString()->ToUtf8(isolate).c_str());
+  }
+  return {};
+}
+
 }  // namespace
 
 Completion<void> GlobalDeclarationInstantiation(Isolate& isolate, ValueArray* declarations) {
@@ -322,16 +338,7 @@ Completion<void> GlobalDeclarationInstantiation(Isolate& isolate, ValueArray* de
       return ThrowAlreadyDeclared(isolate, name);
     }
   }
-  for (uint32_t i = 0; i < count; i += 2) {
-    DeclarationKind kind = KindAt(declarations, i);
-    Value name = declarations->get(i + 1);
-    PropertyKey key = PropertyKey::FromName(name);
-    bool ok = true;
-    if (kind == DeclarationKind::kFunction) ok = TRY(CanDeclareGlobalFunction(isolate, global, key));
-    if (kind == DeclarationKind::kVar) ok = TRY(CanDeclareGlobalVar(isolate, global, key));
-    if (!ok)
-      return isolate.ThrowTypeError("Cannot declare global '%s'", name.AsString()->ToUtf8(isolate).c_str());
-  }
+  TRY(CheckGlobalDeclarations(isolate, global, declarations, count));
   JSObject* scope = realm->script_scope_.get().AsObject();
   for (uint32_t i = 0; i < count; i += 2) {
     DeclarationKind kind = KindAt(declarations, i);
@@ -409,18 +416,7 @@ Completion<void> EvalDeclarationInstantiation(Isolate& isolate, Value environmen
       if (v && (v->flags & ScopeInfo::kLexical)) return ThrowAlreadyDeclared(isolate, name);
     }
   }
-  if (variables == nullptr) {
-    for (uint32_t i = 0; i < count; i += 2) {
-      DeclarationKind kind = KindAt(declarations, i);
-      Value name = declarations->get(i + 1);
-      PropertyKey key = PropertyKey::FromName(name);
-      bool ok = true;
-      if (kind == DeclarationKind::kFunction) ok = TRY(CanDeclareGlobalFunction(isolate, global, key));
-      if (kind == DeclarationKind::kVar) ok = TRY(CanDeclareGlobalVar(isolate, global, key));
-      if (!ok)
-        return isolate.ThrowTypeError("Cannot declare global '%s'", name.AsString()->ToUtf8(isolate).c_str());
-    }
-  }
+  if (variables == nullptr) TRY(CheckGlobalDeclarations(isolate, global, declarations, count));
   for (uint32_t i = 0; i < count; i += 2) {
     DeclarationKind kind = KindAt(declarations, i);
     Value name = declarations->get(i + 1);

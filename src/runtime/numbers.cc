@@ -409,11 +409,7 @@ std::string DoubleToExponential(double value, int fraction_digits) {
   bool negative = value < 0;
   if (negative) value = -value;
   Decimal d;
-  if (value == 0) {
-    d.digits[0] = '0';
-    d.length = 1;
-    d.point = 1;
-  } else if (fraction_digits < 0) {
+  if (fraction_digits < 0) {
     ToDecimal(value, DoubleToStringConverter::SHORTEST, 0, &d);
   } else {
     ToDecimal(value, DoubleToStringConverter::PRECISION, fraction_digits + 1, &d);
@@ -425,13 +421,7 @@ std::string DoubleToPrecision(double value, int precision) {
   bool negative = value < 0;
   if (negative) value = -value;
   Decimal d;
-  if (value == 0) {
-    d.digits[0] = '0';
-    d.length = 1;
-    d.point = 1;
-  } else {
-    ToDecimal(value, DoubleToStringConverter::PRECISION, precision, &d);
-  }
+  ToDecimal(value, DoubleToStringConverter::PRECISION, precision, &d);
   int exponent = d.point - 1;
   if (exponent < -6 || exponent >= precision) return Exponential(negative, d, precision);
   std::string digits(d.digits, static_cast<size_t>(d.length));
