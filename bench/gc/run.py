@@ -3,6 +3,7 @@
 
     bench/gc/run.py [--only NAME,...] [--managers NAME,...] [--rounds N] [--cpu-time] [--quick] [--json FILE]
     bench/gc/run.py --cppgc "-I/cppgc/include -I/cppgc /cppgc/libcppgc.a …"     with a build of cppgc, too
+    bench/gc/run.py --managers halfword,16GiB       the library with cages of 16 GiB beside the usual 4
 
 One source (benchmarks.cc) over a thin interface (memory.h), a program for each memory manager that is at hand. Every figure is of
 a process of its own, and managers take turns; the figure shown is the best of the rounds, for pauses their median. On a machine
@@ -40,10 +41,10 @@ def run(*argv, env=None):
     return done.returncode, done.stdout
 
 
-def build_library(args, width, option):
-    folder = os.path.join(args.build, width)
+def build_library(args, kind, *options):
+    folder = os.path.join(args.build, kind)
     for argv in (["cmake", "-S", f"{ROOT}/packaging/gc", "-B", folder, f"-DCMAKE_CXX_COMPILER={args.cxx}",
-                  "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O2 -DNDEBUG", f"-DHALFWORD_COMPRESS={option}"],
+                  "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O2 -DNDEBUG", *options],
                  ["cmake", "--build", folder, "-j", str(len(os.sched_getaffinity(0)))]):
         code, text = run(*argv)
         if code:
@@ -52,8 +53,9 @@ def build_library(args, width, option):
 
 
 def managers(args):
-    compressed = build_library(args, "compressed", "ON")
-    full = build_library(args, "full", "OFF")
+    wanted = args.managers.split(",") if args.managers else None
+    compressed = build_library(args, "compressed")
+    full = build_library(args, "full", "-DHALFWORD_COMPRESS=OFF")
     everything = [
         Manager("halfword", 1, *compressed),
         Manager("concurrent", 1, *compressed, options=["--marking=concurrent", "--sweeping=concurrent"]),
@@ -65,7 +67,8 @@ def managers(args):
     ]
     if args.cppgc:
         everything.append(Manager("cppgc", 5, *args.cppgc.split()))
-    wanted = args.managers.split(",") if args.managers else None
+    if wanted and "16GiB" in wanted:
+        everything.append(Manager("16GiB", 1, *build_library(args, "16GiB", "-DHALFWORD_CAGE=16GiB")))
     ready = []
     for m in everything:
         if wanted and m.name not in wanted:

@@ -14,8 +14,15 @@ namespace {
 
 using platform::Access;
 
-// Lets the kernel choose, from a range that must contain a suitable base, and trims. Needs 8 GiB more than it
-// keeps.
+constexpr uint64_t TiB = 1024 * GiB;
+
+// One of the slots in [low, high).
+uint64_t Pick(uint32_t guess, uint64_t low, uint64_t high) {
+  return low / kSlotSpan + guess % ((high - low) / kSlotSpan);
+}
+
+// Lets the kernel choose, from a range that must contain a suitable base, and trims. Needs a slot more than
+// it keeps.
 uintptr_t ReserveByTrimming(size_t annex, size_t cage) {
   size_t keep = annex + cage;
   size_t total = keep + kSlotSpan;
@@ -29,7 +36,7 @@ uintptr_t ReserveByTrimming(size_t annex, size_t cage) {
   return base;
 }
 
-// Tries slots at random. There are 16,000, so a few tries nearly always do.
+// Tries slots at random. There are thousands, so a few tries nearly always do.
 uintptr_t ReserveByGuessing(size_t annex, size_t cage) {
   constexpr int kTries = 64;
   uint32_t guesses[kTries];
@@ -37,7 +44,8 @@ uintptr_t ReserveByGuessing(size_t annex, size_t cage) {
   for (int i = 0; i < kTries; i++) {
     // Above the first terabyte (programs and their heaps), within 47 bits; later tries stay within 39 bits
     // for small address spaces.
-    uint64_t slot = i < kTries / 2 ? 128 + guesses[i] % 15'000 : 8 + guesses[i] % 48;
+    uint64_t slot =
+        i < kTries / 2 ? Pick(guesses[i], 1 * TiB, 118 * TiB) : Pick(guesses[i], TiB / 16, TiB / 2);
     uintptr_t base = slot * kSlotSpan + kCageSpan;
     if (platform::ReserveAt(base - annex, annex + cage, Access::kReadWrite) != nullptr) return base;
   }
@@ -66,7 +74,7 @@ Slot Slot::Reserve(size_t cage_size, size_t annex_fixed, size_t annex_divisor, s
     size_t annex = RoundUp(annex_fixed + cage / annex_divisor, platform::PageSize());
     CHECK(annex <= kCageSpan);
     if (available != SIZE_MAX && cage + annex > available / 2) continue;
-    // One call to the kernel where the trimming way takes three, and needs 8 GiB for a moment, which a limit
+    // One call to the kernel where the trimming way takes three, and needs a slot for a moment, which a limit
     // on address space may not allow.
     uintptr_t base = ReserveByGuessing(annex, cage);
     if (base == 0 && available == SIZE_MAX) base = ReserveByTrimming(annex, cage);

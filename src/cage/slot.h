@@ -25,11 +25,11 @@ class Slot {
   Slot& operator=(Slot&& other) noexcept;
   ~Slot() { Release(); }
 
-  // Reserves a cage of `cage_size` bytes (a multiple of 1 MiB, at most 4 GiB) and its annex, whose size is
-  // annex_fixed + cage_size / annex_divisor. When the address space does not allow it, tries half the cage,
-  // down to kSmallestFallback (or cage_size, if that is smaller). With a limit on address space (RLIMIT_AS)
-  // never takes more than half of what is left. On failure returns an empty slot and says in *error what
-  // could not be had.
+  // Reserves a cage of `cage_size` bytes (a multiple of 1 MiB, at most kCageSpan) and its annex, whose size
+  // is annex_fixed + cage_size / annex_divisor. When the address space does not allow it, tries half the
+  // cage, down to kSmallestFallback (or cage_size, if that is smaller). With a limit on address space
+  // (RLIMIT_AS) never takes more than half of what is left. On failure returns an empty slot and says in
+  // *error what could not be had.
   static Slot Reserve(size_t cage_size, size_t annex_fixed, size_t annex_divisor, std::string* error);
 
   bool is_reserved() const { return base_ != 0; }

@@ -1,4 +1,5 @@
 // Bump allocation into free runs, blocks, large objects, and the limit.
+#include <algorithm>
 #include <cstring>
 
 #include "gc/asan.h"
@@ -15,6 +16,7 @@ constexpr uint32_t kChunk =
 constexpr uint32_t kMediumCell = 512;  // from this size on a cell doesn't end a run that still has room
 constexpr uint32_t kBlocksSearchedAtOnce = 64;  // that have room
 constexpr size_t kPopulateFrom = 1 * MiB;       // heaps below get their pages by faults, one at a time
+constexpr size_t kPopulatedAtOnce = 16 * MiB;   // who asks for more than that need not use it all at once
 constexpr size_t kHugePagesFrom = 16 * MiB;     // heaps above grow by huge pages
 constexpr uint32_t kHugePage = 2 * MiB;
 constexpr uint32_t kHugePageStep = 4 * MiB;
@@ -25,7 +27,7 @@ constexpr uint32_t kBlockEndGranule = kBlockGranules;
 // ---- Runs
 // ---------------------------------------------------------------------------------------------------------
 
-void HeapImpl::PoisonRun(uint32_t begin, uint32_t end) {
+void HeapImpl::PoisonRun(CageOffset begin, CageOffset end) {
   char* p = reinterpret_cast<char*>(base_ + begin - kHeaderSize);
 #if HALFWORD_ASSERTS
   UnpoisonRun(begin, end);
@@ -37,15 +39,15 @@ void HeapImpl::PoisonRun(uint32_t begin, uint32_t end) {
   (void)p;
 }
 
-void HeapImpl::UnpoisonRun([[maybe_unused]] uint32_t begin, [[maybe_unused]] uint32_t end) {
+void HeapImpl::UnpoisonRun([[maybe_unused]] CageOffset begin, [[maybe_unused]] CageOffset end) {
 #if HALFWORD_GC_ASAN
   ASAN_UNPOISON_MEMORY_REGION(reinterpret_cast<char*>(base_ + begin - kHeaderSize), end - begin);
 #endif
 }
 
-void HeapImpl::OpenRun(Lab& lab, uint32_t begin, uint32_t end, bool cleared) {
+void HeapImpl::OpenRun(Lab& lab, CageOffset begin, CageOffset end, bool cleared) {
   UnpoisonRun(begin, end);
-  uint32_t block = begin >> kBlockShift;
+  uint32_t block = BlockOf(begin);
   NoteYoung(block, 1);
   lab.run = static_cast<uint32_t>(new_runs_.size());
   new_runs_.push_back({begin, begin, begin, blocks_[block].value});
@@ -71,9 +73,9 @@ void HeapImpl::Retire(Lab& lab) {
 
 bool HeapImpl::ExtendClearedPart(Lab& lab, uint32_t cell_size) {
   if (lab.end - lab.top < cell_size) return false;
-  uint32_t need = lab.top + cell_size;
+  CageOffset need = lab.top + cell_size;
   if (need > lab.limit) {
-    uint32_t limit = lab.end - lab.limit <= kChunk ? lab.end : lab.limit + kChunk;
+    CageOffset limit = lab.end - lab.limit <= kChunk ? lab.end : lab.limit + kChunk;
     if (limit < need) limit = need;
     if (lab.end - limit < kSmallestRun) limit = lab.end;
     std::memset(reinterpret_cast<char*>(base_ + lab.limit - kHeaderSize), 0, limit - lab.limit);
@@ -93,8 +95,8 @@ Budget HeapImpl::RefillBudget() const {
 // that the search is no pause, it ends after so many.
 bool HeapImpl::OpenRecycledRun(Lab& lab, uint32_t cell_size, uint32_t most_blocks) {
   uint32_t least = cell_size < kSmallestRun ? kSmallestRun : cell_size;
-  if (lab.block < first_collected_ >> kBlockShift) {
-    lab.block = first_collected_ >> kBlockShift;
+  if (lab.block < BlockOf(first_collected_)) {
+    lab.block = BlockOf(first_collected_);
     lab.granule = 0;
   }
   Budget budget = RefillBudget();
@@ -136,9 +138,8 @@ bool HeapImpl::OpenRunIn(Lab& lab, uint32_t least) {
     }
     g = end;
     if ((end - begin) * kGranule < least) continue;
-    uint32_t offset = lab.block << kBlockShift;
-    ClearBitAtomically(mark_bits_, offset + begin * kGranule);
-    OpenRun(lab, offset + begin * kGranule, offset + end * kGranule, false);
+    ClearBitAtomically(mark_bits_, OffsetIn(lab.block, begin));
+    OpenRun(lab, OffsetIn(lab.block, begin), OffsetIn(lab.block, end), false);
     lab.granule = end;
     return true;
   }
@@ -160,8 +161,11 @@ void HeapImpl::PrepareFreshMemory(uint64_t offset, size_t bytes) {
       huge_end_ = end;
     }
   }
-  if (offset < huge_begin_ || offset >= huge_end_) {
-    platform::Populate(reinterpret_cast<void*>(base_ + offset), RoundUp(bytes, 4096));
+  bool is_below = offset < huge_begin_;
+  if (is_below) bytes = std::min<size_t>(bytes, huge_begin_ - offset);
+  if (is_below || offset >= huge_end_) {
+    platform::Populate(reinterpret_cast<void*>(base_ + offset),
+                       RoundUp(std::min(bytes, kPopulatedAtOnce), 4096));
   }
 }
 
@@ -180,9 +184,8 @@ bool HeapImpl::OpenFreeBlock(Lab& lab, uint32_t cell_size, bool over_limit) {
   info = {lab.kind, 0, 0, 0, 1, lab.space, 0, 0, 0, 0};
   used_bytes_ += kBlockSize;
   ReportUsage();
-  if (!dirty) PrepareFreshMemory(uint64_t{block} << kBlockShift, kBlockSize);
-  uint32_t offset = block << kBlockShift;
-  OpenRun(lab, offset + kGranule, offset + kBlockSize, !dirty);
+  if (!dirty) PrepareFreshMemory(BlockStart(block), kBlockSize);
+  OpenRun(lab, OffsetIn(block, 1), OffsetIn(block, kBlockGranules), !dirty);
   return true;
 }
 
@@ -296,7 +299,7 @@ void* HeapImpl::AllocateInSpace(Header header, size_t cell_size, bool finalizabl
   CHECK(space * 2 <= custom_.size());  // the heap must have been made with this space
   if (cell_size > kMaxSmallCell) {
     void* object = AllocateLarge(header, cell_size, finalizable, false);
-    blocks_[OffsetOf(object) >> kBlockShift].space = static_cast<uint8_t>(space);
+    blocks_[BlockOf(OffsetOf(object))].space = static_cast<uint8_t>(space);
     return object;
   }
   main_.top = front_->top;
@@ -342,7 +345,7 @@ void* HeapImpl::AllocateLarge(Header header, size_t cell_size, bool finalizable,
   used_bytes_ += bytes;
   allocated_ += bytes;
   ReportUsage();
-  uint32_t offset = (first << kBlockShift) + kLargeStart;
+  CageOffset offset = LargeObjectIn(first);
   SetBit(start_bits_, offset);
   void* object = ObjectAt(offset);
   HeaderOf(object) = header;
@@ -446,7 +449,7 @@ uint32_t HeapImpl::TakeBlocks(uint32_t count) {
   }
   // Fresh ones; free blocks just below block_end_ are part of it.
   uint32_t first = block_end_;
-  while (first > first_collected_ >> kBlockShift && free_count_ != 0 &&
+  while (first > BlockOf(first_collected_) && free_count_ != 0 &&
          (free_map_[(first - 1) / 64] >> ((first - 1) % 64) & 1)) {
     first--;
   }
@@ -465,7 +468,7 @@ uint32_t HeapImpl::TakeBlockForEvacuation(uint8_t space) {
   if (block == 0) return 0;
   blocks_[block] = {BlockKind::kSmall, 0, 0, 0, 0, space, 0, 0, 0, 0};
   used_bytes_ += kBlockSize;
-  UnpoisonRun((block << kBlockShift) + kHeaderSize, ((block + 1) << kBlockShift) + kHeaderSize);
+  UnpoisonRun(BlockStart(block) + kHeaderSize, BlockStart(block + 1) + kHeaderSize);
   return block;
 }
 
@@ -477,19 +480,18 @@ void HeapImpl::FreeBlocks(uint32_t first, uint32_t count) {
   }
   free_count_ += count;
   if (first < free_hint_) free_hint_ = first;
-  PoisonRun((first << kBlockShift) + kHeaderSize, ((first + count) << kBlockShift) + kHeaderSize);
+  PoisonRun(BlockStart(first) + kHeaderSize, BlockStart(first + count) + kHeaderSize);
 }
 
 // Makes `bytes` from the first block's start read as zero.
 void HeapImpl::ClearBlocks(uint32_t first, size_t bytes) {
-  UnpoisonRun((first << kBlockShift) + kHeaderSize,
-              static_cast<uint32_t>((first << kBlockShift) + kHeaderSize + RoundUp(bytes, kBlockSize)));
+  UnpoisonRun(BlockStart(first) + kHeaderSize, BlockStart(first) + kHeaderSize + RoundUp(bytes, kBlockSize));
   size_t fresh_begin = 0;
   size_t fresh = 0;
   for (size_t done = 0; done < bytes; done += kBlockSize) {
     uint32_t block = first + static_cast<uint32_t>(done >> kBlockShift);
     size_t part = bytes - done < kBlockSize ? bytes - done : kBlockSize;
-    char* p = reinterpret_cast<char*>(base_ + (uint64_t{block} << kBlockShift));
+    char* p = reinterpret_cast<char*>(base_ + BlockStart(block));
     if (blocks_[block].dirty) {
       std::memset(p, 0, part);
     } else {
@@ -497,7 +499,7 @@ void HeapImpl::ClearBlocks(uint32_t first, size_t bytes) {
       fresh += part;
     }
   }
-  if (fresh != 0) PrepareFreshMemory((uint64_t{first} << kBlockShift) + fresh_begin, fresh);
+  if (fresh != 0) PrepareFreshMemory(BlockStart(first) + fresh_begin, fresh);
 }
 
 }  // namespace halfword::gc

@@ -23,13 +23,22 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "gc/header.h"
+
 namespace halfword::gc {
 
 inline constexpr uint32_t kBlockShift = 15;
 inline constexpr uint32_t kBlockSize = 1u << kBlockShift;
-inline constexpr uint32_t kBlockGranules = kBlockSize / 8;
+inline constexpr uint32_t kBlockGranules = kBlockSize / kGranule;
 inline constexpr uint32_t kBlockWords = kBlockGranules / 64;  // bitmap words a block
 inline constexpr uint32_t kLargeStart = 16;                   // offset of a large object in its first block
+
+inline constexpr uint32_t BlockOf(CageOffset offset) { return static_cast<uint32_t>(offset >> kBlockShift); }
+inline constexpr CageOffset BlockStart(uint32_t block) { return CageOffset{block} << kBlockShift; }
+inline constexpr CageOffset OffsetIn(uint32_t block, uint32_t granule) {
+  return BlockStart(block) + granule * uint32_t{kGranule};
+}
+inline constexpr CageOffset LargeObjectIn(uint32_t block) { return BlockStart(block) + kLargeStart; }
 
 enum class BlockKind : uint8_t {
   kFree,         // and in the map of free blocks; its bits are 0
@@ -70,29 +79,27 @@ struct FreeSpace {
 
 // An allocation run: objects bump-allocated into [begin, end), offsets from the cage base.
 struct NewRun {
-  uint32_t begin;
-  uint32_t end;            // up to date once retired
-  uint32_t indexed;        // objects below have start bits
+  CageOffset begin;
+  CageOffset end;          // up to date once retired
+  CageOffset indexed;      // objects below have start bits
   uint32_t next_in_block;  // index + 1 of the run opened before this one in the same block, 0 if none
 };
 
 // Relaxed, because helpers may be setting mark bits, or sweep the block whose bits the mutator asks for.
 inline uint64_t LoadWord(const uint64_t& word) { return __atomic_load_n(&word, __ATOMIC_RELAXED); }
 inline void StoreWord(uint64_t& word, uint64_t bits) { __atomic_store_n(&word, bits, __ATOMIC_RELAXED); }
-inline bool TestBit(const uint64_t* bits, uint32_t offset) {
-  return LoadWord(bits[offset >> 9]) >> ((offset >> 3) & 63) & 1;
+inline bool TestBit(const uint64_t* bits, CageOffset offset) {
+  return LoadWord(bits[BitmapWordOf(offset)]) & BitmapMaskOf(offset);
 }
-inline void SetBitAtomically(uint64_t* bits, uint32_t offset) {
-  __atomic_fetch_or(bits + (offset >> 9), uint64_t{1} << ((offset >> 3) & 63), __ATOMIC_SEQ_CST);
+inline void SetBitAtomically(uint64_t* bits, CageOffset offset) {
+  __atomic_fetch_or(bits + BitmapWordOf(offset), BitmapMaskOf(offset), __ATOMIC_SEQ_CST);
 }
-inline void ClearBitAtomically(uint64_t* bits, uint32_t offset) {
-  __atomic_fetch_and(bits + (offset >> 9), ~(uint64_t{1} << ((offset >> 3) & 63)), __ATOMIC_SEQ_CST);
+inline void ClearBitAtomically(uint64_t* bits, CageOffset offset) {
+  __atomic_fetch_and(bits + BitmapWordOf(offset), ~BitmapMaskOf(offset), __ATOMIC_SEQ_CST);
 }
-inline void SetBit(uint64_t* bits, uint32_t offset) {
-  bits[offset >> 9] |= uint64_t{1} << ((offset >> 3) & 63);
-}
-inline void ClearBit(uint64_t* bits, uint32_t offset) {
-  bits[offset >> 9] &= ~(uint64_t{1} << ((offset >> 3) & 63));
+inline void SetBit(uint64_t* bits, CageOffset offset) { bits[BitmapWordOf(offset)] |= BitmapMaskOf(offset); }
+inline void ClearBit(uint64_t* bits, CageOffset offset) {
+  bits[BitmapWordOf(offset)] &= ~BitmapMaskOf(offset);
 }
 
 }  // namespace halfword::gc

@@ -20,7 +20,6 @@ constexpr size_t kLeastToMark = 64 * KiB;  // in a step
 constexpr double kLeastMarkingRate = 8;
 constexpr uint32_t kLastAttempt = 8;  // to finish marking: this one takes its time
 constexpr uint32_t kBlocksClearedAtOnce = 256;
-[[maybe_unused]] constexpr uint32_t kMemberGranule = kGranule >> kMemberShift;  // members are multiples of it
 constexpr size_t kLeastToEvacuateFor = 512 * KiB;  // free in blocks that could be given back
 
 // Whatever a root refers to stays where it is.
@@ -29,7 +28,7 @@ class PinningVisitor final : public Visitor {
   PinningVisitor(HeapImpl* heap, Evacuator* evacuator)
       : Visitor(
             heap,
-            [](void* data, const TaggedBits*, uint32_t offset, Tag) {
+            [](void* data, const TaggedBits*, CageOffset offset, Tag) {
               static_cast<Evacuator*>(data)->Pin(offset);
             },
             evacuator) {}
@@ -115,7 +114,7 @@ void HeapImpl::StartMarking() {
   if (phase_ != Phase::kIdle) return;
   phase_ = Phase::kClearing;
   minor_ = marks_are_whole_ = false;
-  clear_cursor_ = first_collected_ >> kBlockShift;
+  clear_cursor_ = BlockOf(first_collected_);
   cycle_mark_ = cycle_sweep_ = 0;
   attempts_ = 0;
   next_attempt_at_ = 0;
@@ -297,7 +296,9 @@ void HeapImpl::SetPace(size_t live) {
 // ------------------------------------------------------------------------------------------------------
 
 void HeapImpl::UpdateBarrier() {
-  front_->barrier_limit = phase_ == Phase::kMarking || generational_ ? UINT32_MAX : image_.end;
+  bool sees_every_store = phase_ == Phase::kMarking || generational_;
+  uint32_t image_end = image_.end == 0 ? 0 : BarrierKeyOf(ObjectAt(image_.end));
+  front_->barrier_limit = sees_every_store ? UINT32_MAX : image_end;
 }
 
 // Clears what the last collection marked. False: budget spent.
@@ -314,7 +315,7 @@ bool HeapImpl::AdvanceClearing(Budget& budget) {
         for (uint32_t w = 0; w < kBlockWords; w++) mark[w] &= ~start[w];
         break;
       }
-      case BlockKind::kLarge: ClearBit(mark_bits_, (b << kBlockShift) + kLargeStart); break;
+      case BlockKind::kLarge: ClearBit(mark_bits_, LargeObjectIn(b)); break;
       default: break;
     }
     if (b % kBlocksClearedAtOnce == 0 && budget.deadline != UINT64_MAX && budget.IsSpent()) {
@@ -333,7 +334,7 @@ void HeapImpl::BeginMarking() {
   if (concurrent_ != nullptr) {
     concurrent_->BeginCycle();
     ForEachLab([this](Lab& lab) {
-      if (lab.end != 0) NoteYoung((lab.end - 1) >> kBlockShift, 1);
+      if (lab.end != 0) NoteYoung(BlockOf(lab.end - 1), 1);
     });
   }
   UpdateBarrier();
@@ -404,7 +405,7 @@ bool HeapImpl::WantsEvacuation() const {
   if (compactable_spaces_ == 0) return false;
   if (force_evacuation_ || release_everything_) return true;
   size_t free = 0;
-  for (uint32_t b = first_collected_ >> kBlockShift; b < block_end_; b++) {
+  for (uint32_t b = BlockOf(first_collected_); b < block_end_; b++) {
     const BlockInfo& info = blocks_[b];
     if (info.kind == BlockKind::kSmall && IsCompactable(info.space)) free += info.free_granules * kGranule;
   }
@@ -413,7 +414,7 @@ bool HeapImpl::WantsEvacuation() const {
 
 void HeapImpl::EvacuateSparseBlocks() {
   Evacuator evacuator(this, force_evacuation_);
-  auto pin = [&](uint32_t object) { evacuator.Pin(object); };
+  auto pin = [&](CageOffset object) { evacuator.Pin(object); };
   marker_.ForEachStackObject(pin);
   for (const Prefinalizer& p : prefinalizers_) pin(FindObject(OffsetOf(p.object)));
   PinningVisitor visitor(this, &evacuator);
@@ -449,8 +450,8 @@ void HeapImpl::TraceRoots(StackState state) {
   if (callbacks_.trace_roots != nullptr) callbacks_.trace_roots(callbacks_.data, marker_);
   strong_nodes_.ForEach([&](auto& node) { node.callback(node.owner, &marker_, nullptr); });
   shared_strong_nodes_.ForEach([&](auto& node) { node.callback(node.owner, &marker_, nullptr); });
-  for (uint32_t offset : remembered_objects_) marker_.Scan(offset);
-  for (uint32_t offset : remembered_slots_) {
+  for (CageOffset offset : remembered_objects_) marker_.Scan(offset);
+  for (CageOffset offset : remembered_slots_) {
     MemberBits bits = *reinterpret_cast<MemberBits*>(base_ + offset);
     if (IsHeapMember(bits)) marker_.TraceRoot(FindObject(OffsetOf(DecompressMember(base_, bits))));
   }
@@ -495,7 +496,7 @@ __attribute__((no_sanitize("address", "undefined"))) void HeapImpl::ScanConserva
 #endif
 }
 
-HALFWORD_INLINE void HeapImpl::NoteSuspect(uint32_t offset) {
+HALFWORD_INLINE void HeapImpl::NoteSuspect(CageOffset offset) {
   if (HALFWORD_LIKELY(suspects_ == nullptr)) {
     marker_.TraceStackRoot(offset);
   } else {
@@ -503,29 +504,42 @@ HALFWORD_INLINE void HeapImpl::NoteSuspect(uint32_t offset) {
   }
 }
 
-// A full pointer may point anywhere into an object (tagged ones do). In the compressed build either half of
-// the word may be a tagged word, which points to the start of an object; a member word; or a member in the
-// middle of decompression: doubled, truncated to 32 bits or not, and not yet combined with the base.
+// A full pointer may point anywhere into an object (tagged ones do). In the compressed build a word may also
+// hold references that are on their way from one form to the other.
 void HeapImpl::ConsiderWord(uintptr_t word) {
   if (const void* address = reinterpret_cast<const void*>(word); IsInCage(base_, address)) {
-    if (uint32_t offset = FindObject(OffsetOf(address))) NoteSuspect(offset);
+    if (CageOffset offset = FindObject(OffsetOf(address))) NoteSuspect(offset);
     return;
   }
 #if HALFWORD_COMPRESS
-  for (uint32_t half : {static_cast<uint32_t>(word), static_cast<uint32_t>(word >> 32)}) {
-    if (half < first_collected_ / 2) continue;
-    uint32_t offset = 0;
-    if (half & 1) {
-      if ((offset = FindObjectAt(half & ~uint32_t{7}))) NoteSuspect(offset);
-      continue;
-    }
-    if ((half & 7) == 0 && (offset = FindObject(half))) NoteSuspect(offset);
-    if (half >> 31 && half % kMemberGranule == 0 &&
-        (offset = FindObject(half << kMemberShift & kOffsetMask))) {
-      NoteSuspect(offset);
-    }
-  }
+  if constexpr (kCageSpan > kTaggedSpan) ConsiderLongOffset(word);
+  ConsiderHalf(static_cast<uint32_t>(word));
+  ConsiderHalf(static_cast<uint32_t>(word >> 32));
 #endif
+}
+
+// Either half of a word may be a tagged word, which points to the start of an object; a member word; or a
+// member in the middle of decompression: shifted, truncated to 32 bits or not, and not yet combined with the
+// base.
+void HeapImpl::ConsiderHalf(uint32_t half) {
+  constexpr uint32_t kMemberGranule = kGranule >> kMemberShift;  // member words are multiples of it
+  if (half < first_collected_ / 2) return;
+  CageOffset offset = 0;
+  if ((half & 1) != 0 && (offset = FindObjectAt(half & ~uint32_t{7}))) NoteSuspect(offset);
+  if ((half & 7) == 0 && (offset = FindObject(half))) NoteSuspect(offset);
+  if (half >> 31 && half % kMemberGranule == 0 &&
+      (offset = FindObject(CageOffset{half} << kMemberShift & kOffsetMask))) {
+    NoteSuspect(offset);
+  }
+}
+
+// In a large cage a member in the middle of decompression takes a whole word: it is an offset above which
+// there is nothing, the bit that says "heap pointer", or that bit extended.
+void HeapImpl::ConsiderLongOffset(uint64_t word) {
+  uint64_t above = word / kCageSpan;
+  if (above > 1 && above != UINT64_MAX / kCageSpan) return;
+  if (word % kGranule != 0) return;
+  if (CageOffset offset = FindObject(static_cast<CageOffset>(word) & kOffsetMask)) NoteSuspect(offset);
 }
 
 // The last registered runs first; those of dead objects are dropped.
@@ -542,15 +556,15 @@ void HeapImpl::RunPrefinalizers(const LivenessBroker& broker) {
 // ------------------------------------------------------------------------------------------------
 
 // The object will be traced again.
-void HeapImpl::Log(uint32_t object) {
+void HeapImpl::Log(CageOffset object) {
   if (TestBit(log_bits_, object)) return;
   marker_.TraceAgain(object);
   SetBit(log_bits_, object);
 }
 
-void HeapImpl::RecordNewReference(uint32_t object, TaggedBits value) {
+void HeapImpl::RecordNewReference(CageOffset object, TaggedBits value) {
   if (object < first_collected_) return RememberObject(object);
-  if (phase_ == Phase::kMarking && blocks_[object >> kBlockShift].kind == BlockKind::kLarge) {
+  if (phase_ == Phase::kMarking && blocks_[BlockOf(object)].kind == BlockKind::kLarge) {
     marker_.TraceTagged(value);
   } else {
     Log(object);
@@ -558,7 +572,7 @@ void HeapImpl::RecordNewReference(uint32_t object, TaggedBits value) {
 }
 
 // Anything may have been stored into the object.
-void HeapImpl::RecordWrites(uint32_t object) {
+void HeapImpl::RecordWrites(CageOffset object) {
   if (object < first_collected_) return RememberObject(object);
   FenceBeforeMarkBits();
   if (NeedsBarrier() && TestBit(mark_bits_, object)) Log(object);
@@ -567,18 +581,18 @@ void HeapImpl::RecordWrites(uint32_t object) {
 // A reference to `value` was stored at `slot`. While marking, the value is marked (Dijkstra et al. 1978)
 // rather than the object around the slot traced again: to find that object is what would take time. Only
 // where it may be new it is asked for, because new objects are white, and what they refer to need not live.
-void HeapImpl::RecordSlotWrite(uint32_t slot, const void* value, bool weak) {
+void HeapImpl::RecordSlotWrite(CageOffset slot, const void* value, bool weak) {
   if (reinterpret_cast<uintptr_t>(value) <= kSentinelAddress) return;
   if (slot < first_collected_) return RememberSlot(slot);
   if (!NeedsBarrier()) return;
-  uint32_t referent = OffsetOf(value);
+  CageOffset referent = OffsetOf(value);
   // Of a mixin this is no start of an object, and has no mark bit.
   if (!weak && (referent < first_collected_ || TestBit(mark_bits_, referent))) return;
   // (What a prefinalizer stores is marked already, or the verifier finds it.)
   bool marks_value = phase_ == Phase::kMarking && !weak && !collecting_;
-  if (marks_value && !HasNewObjects(slot >> kBlockShift)) return MarkValue(referent);
+  if (marks_value && !HasNewObjects(BlockOf(slot))) return MarkValue(referent);
   FenceBeforeMarkBits();
-  uint32_t object = FindObject(slot);
+  CageOffset object = FindObject(slot);
   if (object == 0 || !TestBit(mark_bits_, object)) return;
   if (marks_value) {
     MarkValue(referent);
@@ -587,10 +601,10 @@ void HeapImpl::RecordSlotWrite(uint32_t slot, const void* value, bool weak) {
   }
 }
 
-void HeapImpl::RecordWritesAround(uint32_t inner) {
+void HeapImpl::RecordWritesAround(CageOffset inner) {
   if (inner < first_collected_) return RememberSlot(inner);
   if (!NeedsBarrier()) return;
-  if (uint32_t object = FindObject(inner)) RecordWrites(object);
+  if (CageOffset object = FindObject(inner)) RecordWrites(object);
 }
 
 void HeapImpl::MarkParts(const void* first, size_t size, size_t count, TraceCallback trace) {
@@ -599,19 +613,19 @@ void HeapImpl::MarkParts(const void* first, size_t size, size_t count, TraceCall
   for (size_t i = 0; i < count; i++) trace(&marker_, part + i * size);
 }
 
-void HeapImpl::MarkValue(uint32_t inner) {
+void HeapImpl::MarkValue(CageOffset inner) {
   if (phase_ != Phase::kMarking) return;
-  uint32_t object = TestBit(start_bits_, inner) ? inner : FindObject(inner);
+  CageOffset object = TestBit(start_bits_, inner) ? inner : FindObject(inner);
   if (object != 0) marker_.TraceRoot(object);
 }
 
-void HeapImpl::RememberObject(uint32_t offset) {
+void HeapImpl::RememberObject(CageOffset offset) {
   if (offset >= image_.end || TestBit(log_bits_, offset)) return;
   remembered_objects_.push_back(offset);
   SetBit(log_bits_, offset);
 }
 
-void HeapImpl::RememberSlot(uint32_t offset) {
+void HeapImpl::RememberSlot(CageOffset offset) {
   if (offset >= image_.end) return;
   if (remembered_slots_.empty() || remembered_slots_.back() != offset) remembered_slots_.push_back(offset);
 }

@@ -56,7 +56,7 @@ void ConcurrentMarker::Stop() {
   mutator.shares_marks_ = false;
   // No helper is at work any more.
   for (Pooled& pooled : pool_) {
-    for (uint32_t i = 0; i < pooled.size; i++) mutator.Push(pooled.segment->entries[i]);
+    for (uint32_t i = 0; i < pooled.size; i++) mutator.Push(Unpack(pooled.segment->entries[i]));
     std::free(pooled.segment);
   }
   pool_.clear();
@@ -111,7 +111,7 @@ void ConcurrentMarker::Add(WorklistSegment* segment, uint32_t size) {
 // Moves all that the marker has still to look at to the pool.
 void ConcurrentMarker::TakeAll(Marker& marker) {
   while (WorklistSegment* segment = marker.segments_.TakeBelow()) Add(segment, WorklistSegment::kEntries);
-  uint32_t* begin = marker.segments_.current()->begin();
+  PackedOffset* begin = marker.segments_.current()->begin();
   if (marker.worklist_top_ != begin) {
     auto* segment = static_cast<WorklistSegment*>(std::malloc(sizeof(WorklistSegment)));
     if (segment == nullptr) {
@@ -138,7 +138,7 @@ bool ConcurrentMarker::Take(Marker& marker) {
     pool_.pop_back();
     pooled_.fetch_sub(1, std::memory_order_relaxed);
     lock.unlock();
-    for (uint32_t i = 0; i < pooled.size; i++) marker.Push(pooled.segment->entries[i]);
+    for (uint32_t i = 0; i < pooled.size; i++) marker.Push(Unpack(pooled.segment->entries[i]));
     std::free(pooled.segment);
     return true;
   }

@@ -51,8 +51,8 @@ class ConcurrentMarker {
     for (uint32_t b = first_block; b < first_block + count; b++)
       __atomic_store_n(&young_[b], uint8_t{1}, __ATOMIC_RELEASE);
   }
-  bool IsYoung(uint32_t offset) const {
-    return __atomic_load_n(&young_[offset >> kBlockShift], __ATOMIC_ACQUIRE) != 0;
+  bool IsYoung(CageOffset offset) const {
+    return __atomic_load_n(&young_[BlockOf(offset)], __ATOMIC_ACQUIRE) != 0;
   }
   size_t scanned_bytes() const { return scanned_bytes_; }
 

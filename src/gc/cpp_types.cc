@@ -34,7 +34,7 @@ const char* NameOfObject(uintptr_t base, const TypeInfo& info, const void* objec
 
 TraceDescriptor TraceTraitFromInnerAddressImpl::GetTraceDescriptor(const void* address) {
   HeapImpl& heap = HeapOf(CageBaseOf(address))->impl();
-  uint32_t offset = OffsetOf(address);
+  CageOffset offset = OffsetOf(address);
   if (offset >= heap.first_collected()) offset = heap.FindObject(offset);
   const void* object = heap.ObjectAt(offset);
   return {object, details[TypeIndexOf(heap.base(), object) - kFirstCppType].trace};

@@ -32,7 +32,7 @@ void Evacuator::FindMovables(std::vector<MovableSlot>& slots) {
   auto same = [](const MovableSlot& a, const MovableSlot& b) { return a.place == b.place; };
   slots.erase(std::unique(slots.begin(), slots.end(), same), slots.end());
   for (const MovableSlot& slot : slots) {
-    if (uint32_t object = heap_->MovableObjectAt(slot)) movables_.push_back({object, 0, slot});
+    if (CageOffset object = heap_->MovableObjectAt(slot)) movables_.push_back({object, 0, slot});
   }
   std::sort(movables_.begin(), movables_.end(),
             [](const Movable& a, const Movable& b) { return a.object < b.object; });
@@ -50,8 +50,8 @@ void Evacuator::FindMovables(std::vector<MovableSlot>& slots) {
 
 void Evacuator::FindSparseBlocks() {
   for (size_t i = 0; i < movables_.size();) {
-    SparseBlock sparse{movables_[i].object >> kBlockShift, 0, i, 0};
-    while (i < movables_.size() && movables_[i].object >> kBlockShift == sparse.block) i++;
+    SparseBlock sparse{BlockOf(movables_[i].object), 0, i, 0};
+    while (i < movables_.size() && BlockOf(movables_[i].object) == sparse.block) i++;
     sparse.count = i - sparse.first;
     if (IsSparse(sparse)) sparse_.push_back(sparse);
   }
@@ -93,9 +93,9 @@ void Evacuator::EvacuateSpace(uint8_t space) {
 bool Evacuator::Evacuate(const SparseBlock& sparse, uint8_t space, Target& target) {
   for (size_t i = sparse.first; i < sparse.first + sparse.count; i++) {
     Movable& movable = movables_[i];
-    uint32_t from = movable.object;
+    CageOffset from = movable.object;
     uint32_t cell_size = static_cast<uint32_t>(heap_->CellSizeAt(from));
-    uint32_t to = Reserve(from, cell_size, space, target);
+    CageOffset to = Reserve(from, cell_size, space, target);
     if (to == 0) return false;
     std::memcpy(static_cast<char*>(heap_->ObjectAt(to)) - kHeaderSize,
                 static_cast<char*>(heap_->ObjectAt(from)) - kHeaderSize, cell_size);
@@ -110,20 +110,20 @@ bool Evacuator::Evacuate(const SparseBlock& sparse, uint8_t space, Target& targe
 
 // Room for a cell; 0 if there is none in the cage. Cells of an odd number of granules may be those of objects
 // that are aligned to 16 bytes.
-uint32_t Evacuator::Reserve(uint32_t from, uint32_t cell_size, uint8_t space, Target& target) {
+CageOffset Evacuator::Reserve(CageOffset from, uint32_t cell_size, uint8_t space, Target& target) {
   for (;;) {
     uint32_t gap = cell_size % 16 != 0 && (target.top ^ from) % 16 != 0 ? kGranule : 0;
     if (target.end - target.top >= gap + cell_size) {
       if (gap != 0) SetBit(heap_->mark_bits(), target.top);
-      uint32_t to = target.top + gap;
+      CageOffset to = target.top + gap;
       target.top = to + cell_size;
       return to;
     }
     Close(target);
     uint32_t block = heap_->TakeBlockForEvacuation(space);
     if (block == 0) return 0;
-    target.top = (block << kBlockShift) + uint32_t{kGranule};
-    target.end = (block + 1) << kBlockShift;
+    target.top = OffsetIn(block, 1);
+    target.end = OffsetIn(block, kBlockGranules);
   }
 }
 
@@ -152,9 +152,9 @@ void Evacuator::UpdateSlots() {
 // A slot may be in an object that has moved itself.
 const void* Evacuator::NewPlaceOf(const void* place) const {
   if (!IsInCage(heap_->base(), place)) return place;
-  uint32_t offset = OffsetOf(place);
+  CageOffset offset = OffsetOf(place);
   auto after = std::upper_bound(movables_.begin(), movables_.end(), offset,
-                                [](uint32_t o, const Movable& m) { return o < m.object; });
+                                [](CageOffset o, const Movable& m) { return o < m.object; });
   if (after == movables_.begin()) return place;
   const Movable& around = *(after - 1);
   bool has_moved = around.to != 0 && offset - around.object < heap_->ObjectSizeAt(around.to);

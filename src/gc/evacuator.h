@@ -38,7 +38,7 @@ class Evacuator {
   Evacuator(HeapImpl* heap, bool everything) : heap_(heap), everything_(everything) {}
 
   // The object does not move.
-  void Pin(uint32_t object) { pinned_.push_back(object); }
+  void Pin(CageOffset object) { pinned_.push_back(object); }
   // REQUIRES: everything is marked, weak references are cleared, and allocation runs are retired.
   void Run(std::vector<MovableSlot>& slots);
 
@@ -50,8 +50,8 @@ class Evacuator {
 
  private:
   struct Movable {
-    uint32_t object;
-    uint32_t to;  // 0: it stays
+    CageOffset object;
+    CageOffset to;  // 0: it stays
     MovableSlot slot;
   };
   struct SparseBlock {
@@ -62,8 +62,8 @@ class Evacuator {
   };
   // Where objects move to: [top, end) of a block that was free.
   struct Target {
-    uint32_t top = 0;
-    uint32_t end = 0;
+    CageOffset top = 0;
+    CageOffset end = 0;
   };
 
   void FindMovables(std::vector<MovableSlot>& slots);
@@ -71,13 +71,13 @@ class Evacuator {
   bool IsSparse(SparseBlock& sparse) const;
   void EvacuateSpace(uint8_t space);
   bool Evacuate(const SparseBlock& sparse, uint8_t space, Target& target);
-  uint32_t Reserve(uint32_t from, uint32_t cell_size, uint8_t space, Target& target);
+  CageOffset Reserve(CageOffset from, uint32_t cell_size, uint8_t space, Target& target);
   void Close(Target& target);
   void UpdateSlots();
 
   HeapImpl* const heap_;
   const bool everything_;
-  std::vector<uint32_t> pinned_;
+  std::vector<CageOffset> pinned_;
   std::vector<Movable> movables_;  // in the order of their addresses
   std::vector<SparseBlock> sparse_;
   uint32_t evacuated_blocks_ = 0;

@@ -10,14 +10,14 @@
 namespace halfword::gc {
 namespace {
 
-uint32_t EndOfObject(uint32_t offset, size_t cell) {
-  return offset + static_cast<uint32_t>(cell) - static_cast<uint32_t>(kHeaderSize);
+CageOffset EndOfObject(CageOffset offset, size_t cell) {
+  return offset + static_cast<CageOffset>(cell - kHeaderSize);
 }
 
 }  // namespace
 
 // The open run whose last object ends at `offset`; null if there is none. front_->top must be in main_.
-Lab* HeapImpl::LabThatEndsAt(uint32_t offset) {
+Lab* HeapImpl::LabThatEndsAt(CageOffset offset) {
   Lab* found = nullptr;
   ForEachLab([&](Lab& lab) {
     if (lab.end != 0 && lab.top == offset && lab.top > new_runs_[lab.run].begin) found = &lab;
@@ -25,9 +25,9 @@ Lab* HeapImpl::LabThatEndsAt(uint32_t offset) {
   return found;
 }
 
-void HeapImpl::FreeUnreferencedObject(uint32_t offset) {
+void HeapImpl::FreeUnreferencedObject(CageOffset offset) {
   if (collecting_ || is_marking() || offset < first_collected_) return;
-  SweepBeforeLookup(offset >> kBlockShift);
+  SweepBeforeLookup(BlockOf(offset));
   size_t cell = CellSizeAt(offset);
   if (generational_) {
     marker_.Forget(offset);
@@ -38,7 +38,7 @@ void HeapImpl::FreeUnreferencedObject(uint32_t offset) {
   std::erase_if(prefinalizers_, [&](const Prefinalizer& p) {
     return p.object >= begin && p.object < begin + cell - kHeaderSize;
   });
-  uint32_t b = offset >> kBlockShift;
+  uint32_t b = BlockOf(offset);
   if (blocks_[b].kind == BlockKind::kLarge) {
     size_t bytes = RoundUp(cell + kLargeStart, 4096);
     ClearBit(start_bits_, offset);
@@ -50,7 +50,7 @@ void HeapImpl::FreeUnreferencedObject(uint32_t offset) {
   std::memset(begin, 0, cell - kHeaderSize);
   HeaderOf(begin) = TypedHeader(0, cell);
   main_.top = front_->top;
-  if (Lab* lab = LabThatEndsAt(offset + static_cast<uint32_t>(cell)); lab != nullptr) {
+  if (Lab* lab = LabThatEndsAt(offset + static_cast<CageOffset>(cell)); lab != nullptr) {
     HeaderOf(begin) = 0;
     ClearBit(start_bits_, offset);
     lab->top = offset;
@@ -79,7 +79,7 @@ bool HeapImpl::TakeBlocksAt(uint32_t first, uint32_t count) {
 
 bool HeapImpl::ResizeLarge(uint32_t block, size_t cell) {
   BlockInfo& info = blocks_[block];
-  char* begin = reinterpret_cast<char*>(base_ + (uint64_t{block} << kBlockShift)) + kLargeStart - kHeaderSize;
+  char* begin = reinterpret_cast<char*>(base_ + BlockStart(block)) + kLargeStart - kHeaderSize;
   size_t old_cell = size_t{info.value} * kGranule;
   size_t old_bytes = RoundUp(old_cell + kLargeStart, 4096);
   size_t bytes = RoundUp(cell + kLargeStart, 4096);
@@ -106,9 +106,9 @@ bool HeapImpl::ResizeLarge(uint32_t block, size_t cell) {
 
 // While marking, small objects may grow: they are in an open run, where no helper looks, and what is added is
 // zero. What is cut off, though, the marker may be about to read.
-bool HeapImpl::Resize(uint32_t offset, size_t object_size) {
+bool HeapImpl::Resize(CageOffset offset, size_t object_size) {
   if (offset < first_collected_ || finalizing_) return false;
-  uint32_t block = offset >> kBlockShift;
+  uint32_t block = BlockOf(offset);
   if (!collecting_) SweepBeforeLookup(block);
   char* begin = reinterpret_cast<char*>(base_ + offset);
   size_t old_cell = CellSizeAt(offset);
@@ -125,7 +125,7 @@ bool HeapImpl::Resize(uint32_t offset, size_t object_size) {
   Header same_type = static_cast<Header>(static_cast<uint32_t>(header) & 0xffff);
   // In a collection there are no allocation runs.
   if (!collecting_) main_.top = front_->top;
-  Lab* lab = collecting_ ? nullptr : LabThatEndsAt(offset + static_cast<uint32_t>(old_cell));
+  Lab* lab = collecting_ ? nullptr : LabThatEndsAt(offset + static_cast<CageOffset>(old_cell));
   if (cell > old_cell) {
     uint32_t more = static_cast<uint32_t>(cell - old_cell);
     bool grows = cell <= kMaxSmallCell && lab != nullptr && ExtendClearedPart(*lab, more);
@@ -145,7 +145,7 @@ bool HeapImpl::Resize(uint32_t offset, size_t object_size) {
     lab->top -= less;
     new_runs_[lab->run].indexed = std::min(new_runs_[lab->run].indexed, lab->top);
   } else {
-    uint32_t filler = offset + static_cast<uint32_t>(cell);
+    CageOffset filler = offset + static_cast<CageOffset>(cell);
     HeaderOf(ObjectAt(filler)) = TypedHeader(0, less);
     if (TestBit(start_bits_, offset)) {
       SetBit(start_bits_, filler);

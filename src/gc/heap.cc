@@ -1,5 +1,6 @@
 #include "halfword/gc/heap.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -68,7 +69,7 @@ HeapImpl::HeapImpl(Heap* heap, const HeapOptions& options, Slot slot)
   p -= cage / 64;
   log_bits_ = reinterpret_cast<uint64_t*>(p);
 
-  first_collected_ = static_cast<uint32_t>(RoundUp(kClientFrontOffset + client_front_bytes_, kBlockSize));
+  first_collected_ = static_cast<CageOffset>(RoundUp(kClientFrontOffset + client_front_bytes_, kBlockSize));
   // The last block stays unused: `top + size` must not wrap around.
   block_limit_ = static_cast<uint32_t>(cage / kBlockSize) - 1;
   cage_limit_ = cage - cage / 16;
@@ -100,7 +101,7 @@ void HeapImpl::Begin() {
   front_->image_end = first_collected_;
   phase_ = Phase::kIdle;
   UpdateBarrier();
-  block_end_ = first_collected_ >> kBlockShift;
+  block_end_ = BlockOf(first_collected_);
   CHECK(block_end_ < block_limit_);
   if (image_.end == 0) {
     for (uint32_t b = 0; b < block_end_; b++) blocks_[b].kind = BlockKind::kImmortal;
@@ -146,7 +147,7 @@ HeapImpl::~HeapImpl() {
   });
 #if HALFWORD_GC_ASAN
   ASAN_UNPOISON_MEMORY_REGION(reinterpret_cast<void*>(base_ + kNullPageSize),
-                              (size_t{block_end_} << kBlockShift) - kNullPageSize);
+                              BlockStart(block_end_) - kNullPageSize);
 #endif
 }
 
@@ -306,9 +307,8 @@ Heap::~Heap() {
 }
 
 std::unique_ptr<Heap> Heap::Create(const gc::HeapOptions& options, std::string* error) {
-  size_t cage = RoundUp(options.cage_size, MiB);
-  if (cage > kCageSpan) cage = kCageSpan;
-  if (cage < MiB) cage = MiB;
+  uint64_t most = options.types.types != nullptr ? kTaggedSpan : kCageSpan;
+  size_t cage = std::clamp<size_t>(RoundUp(options.cage_size, MiB), MiB, most);
   if (kClientFrontOffset + options.client_front_bytes > cage / 2) {
     if (error != nullptr) *error = "the client's front matter does not fit into the cage";
     return nullptr;
@@ -381,7 +381,7 @@ size_t Heap::CellSizeOf(const void* object) const { return impl_->CellSizeAt(Off
 
 void* Heap::FindObject(const void* address) const {
   if (!IsInCage(base_, address) || OffsetOf(address) < kNullPageSize) return nullptr;
-  uint32_t offset = impl_->FindObject(OffsetOf(address));
+  CageOffset offset = impl_->FindObject(OffsetOf(address));
   return offset != 0 ? impl_->ObjectAt(offset) : nullptr;
 }
 
@@ -401,7 +401,7 @@ class ReferenceVisitor : public Visitor {
   explicit ReferenceVisitor(ReferenceContext* context)
       : Visitor(
             context->heap,
-            [](void* data, const TaggedBits* slot, uint32_t offset, Tag) {
+            [](void* data, const TaggedBits* slot, CageOffset offset, Tag) {
               auto* c = static_cast<ReferenceContext*>(data);
               c->body(c->data, slot, c->heap->ObjectAt(offset));
             },

@@ -15,13 +15,13 @@ class HeapGraph::GraphVisitor final : public Visitor {
   explicit GraphVisitor(HeapGraph* graph)
       : Visitor(
             &graph->heap_,
-            [](void* data, const TaggedBits* slot, uint32_t offset, Tag) {
+            [](void* data, const TaggedBits* slot, CageOffset offset, Tag) {
               static_cast<HeapGraph*>(data)->AddReference(slot, offset);
             },
             graph) {}
 };
 
-HeapGraph::HeapGraph(HeapImpl& heap, uint32_t target) : heap_(heap) {
+HeapGraph::HeapGraph(HeapImpl& heap, CageOffset target) : heap_(heap) {
   if (CageBase() == heap.base()) {
     Build(target);
   } else {
@@ -29,17 +29,17 @@ HeapGraph::HeapGraph(HeapImpl& heap, uint32_t target) : heap_(heap) {
   }
 }
 
-uint32_t HeapGraph::NodeOf(uint32_t offset) const {
+uint32_t HeapGraph::NodeOf(CageOffset offset) const {
   auto found = index_.find(offset);
   return found != index_.end() ? found->second : kNone;
 }
 
-void HeapGraph::Build(uint32_t target) {
+void HeapGraph::Build(CageOffset target) {
   GraphVisitor visitor(this);
   CollectRoots(visitor);
   for (uint32_t n = 0; n < nodes_.size(); n++) {
     if (target != 0 && NodeOf(target) != kNone) return;
-    uint32_t offset = nodes_[n].offset;
+    CageOffset offset = nodes_[n].offset;
     nodes_[n].first_edge = static_cast<uint32_t>(edges_.size());
     Header header = HeaderOf(static_cast<const void*>(heap_.ObjectAt(offset)));
     // Of an object whose constructor is running nothing is known but what it is.
@@ -69,10 +69,10 @@ void HeapGraph::CollectRoots(GraphVisitor& visitor) {
   }
   heap_.VisitOtherRoots(visitor, [&](bool stack) { kind_ = stack ? RootKind::kStack : RootKind::kClient; });
   kind_ = RootKind::kImage;
-  heap_.ForEachRememberedObject([&](uint32_t offset) { AddReference(nullptr, offset); });
+  heap_.ForEachRememberedObject([&](CageOffset offset) { AddReference(nullptr, offset); });
 }
 
-void HeapGraph::AddReference(const TaggedBits* slot, uint32_t offset) {
+void HeapGraph::AddReference(const TaggedBits* slot, CageOffset offset) {
   if (offset == 0) return;
   if (current_ == kNone) {
     uint32_t root = static_cast<uint32_t>(roots_.size());
@@ -88,7 +88,7 @@ void HeapGraph::AddReference(const TaggedBits* slot, uint32_t offset) {
   edges_.push_back({current_, node, place, slot != nullptr});
 }
 
-uint32_t HeapGraph::Reach(uint32_t offset, uint32_t edge, uint32_t root) {
+uint32_t HeapGraph::Reach(CageOffset offset, uint32_t edge, uint32_t root) {
   auto [entry, is_new] = index_.try_emplace(offset, static_cast<uint32_t>(nodes_.size()));
   if (is_new) nodes_.push_back({offset, 0, 0, edge, root});
   return entry->second;
@@ -96,7 +96,7 @@ uint32_t HeapGraph::Reach(uint32_t offset, uint32_t edge, uint32_t root) {
 
 // Trace methods say what is referred to, not from where. References to a base class in the middle of an
 // object are not found.
-int32_t HeapGraph::PlaceOfMember(uint32_t referent) {
+int32_t HeapGraph::PlaceOfMember(CageOffset referent) {
   const char* object = static_cast<const char*>(heap_.ObjectAt(nodes_[current_].offset));
   MemberBits wanted = CompressMember(heap_.ObjectAt(referent));
   constexpr int32_t kStep = sizeof(MemberBits);

@@ -18,7 +18,7 @@ class HeapGraph {
   static constexpr int32_t kUnknownPlace = INT32_MIN;
 
   struct Node {
-    uint32_t offset;
+    CageOffset offset;
     uint32_t first_edge;
     uint32_t edge_count;
     uint32_t reached_by;  // the first edge that led here, or kNone: it is a root's
@@ -37,28 +37,28 @@ class HeapGraph {
   };
 
   // Stops as soon as `target`, the offset of an object, was reached; 0: never.
-  explicit HeapGraph(HeapImpl& heap, uint32_t target = 0);
+  explicit HeapGraph(HeapImpl& heap, CageOffset target = 0);
 
   const std::vector<Node>& nodes() const { return nodes_; }
   const std::vector<Edge>& edges() const { return edges_; }
   const std::vector<Root>& roots() const { return roots_; }
   // kNone if the object was not reached.
-  uint32_t NodeOf(uint32_t offset) const;
+  uint32_t NodeOf(CageOffset offset) const;
 
  private:
   class GraphVisitor;
 
-  void Build(uint32_t target);
+  void Build(CageOffset target);
   void CollectRoots(GraphVisitor& visitor);
-  void AddReference(const TaggedBits* slot, uint32_t offset);
-  uint32_t Reach(uint32_t offset, uint32_t edge, uint32_t root);
-  int32_t PlaceOfMember(uint32_t referent);
+  void AddReference(const TaggedBits* slot, CageOffset offset);
+  uint32_t Reach(CageOffset offset, uint32_t edge, uint32_t root);
+  int32_t PlaceOfMember(CageOffset referent);
 
   HeapImpl& heap_;
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;
   std::vector<Root> roots_;
-  std::unordered_map<uint32_t, uint32_t> index_;  // offset to node
+  std::unordered_map<CageOffset, uint32_t> index_;  // offset to node
   RootKind kind_ = RootKind::kClient;
   const void* owner_ = nullptr;
   uint32_t current_ = kNone;  // the node whose references are visited; kNone: roots are

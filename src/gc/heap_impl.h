@@ -44,9 +44,9 @@ struct Lab {
   BlockKind kind = BlockKind::kSmall;
   uint8_t space = 0;
   bool recycles = true;  // fills free runs of used blocks before it takes free blocks
-  uint32_t top = 0;
-  uint32_t limit = 0;
-  uint32_t end = 0;
+  CageOffset top = 0;
+  CageOffset limit = 0;
+  CageOffset end = 0;
   uint32_t run = 0;      // index into new_runs_
   uint32_t block = 0;    // where the search for free runs goes on …
   uint32_t granule = 0;  // … and from which granule of it
@@ -58,8 +58,6 @@ enum class Phase : uint8_t {
   kMarking,   // the mutator runs in between, with the barrier on; the final pause ends it
   kSweeping,  // some blocks hold what died; the mutator runs in between and takes blocks that were swept
 };
-
-static_assert(kCageSpan <= uint64_t{1} << 32, "the collector's offsets have 32 bits");
 
 class HeapImpl {
  public:
@@ -97,8 +95,8 @@ class HeapImpl {
 
   // ---- Write barrier ----
   // `value` was stored into the object.
-  HALFWORD_INLINE void RecordWrite(uint32_t object, TaggedBits value) {
-    uint32_t referent = OffsetOf(value);
+  HALFWORD_INLINE void RecordWrite(CageOffset object, TaggedBits value) {
+    CageOffset referent = OffsetOf(value);
     if (!IsHeapPointer(value) || referent < first_collected_) return;
     FenceBeforeMarkBits();
     if (HALFWORD_LIKELY(object >= first_collected_) &&
@@ -111,29 +109,29 @@ class HeapImpl {
   HALFWORD_INLINE void FenceBeforeMarkBits() const {
     if (HALFWORD_UNLIKELY(marker_.shares_marks())) __atomic_thread_fence(__ATOMIC_SEQ_CST);
   }
-  HALFWORD_NOINLINE void RecordNewReference(uint32_t object, TaggedBits value);
-  void RecordWrites(uint32_t object);
-  void RecordSlotWrite(uint32_t slot, const void* value, bool weak);
+  HALFWORD_NOINLINE void RecordNewReference(CageOffset object, TaggedBits value);
+  void RecordWrites(CageOffset object);
+  void RecordSlotWrite(CageOffset slot, const void* value, bool weak);
   // The object around it may have been written to.
-  void RecordWritesAround(uint32_t inner);
+  void RecordWritesAround(CageOffset inner);
   // Marks the object that `inner` is in, if marking is in progress.
-  void MarkValue(uint32_t inner);
+  void MarkValue(CageOffset inner);
   void MarkParts(const void* first, size_t size, size_t count, TraceCallback trace);
 
   // ---- Lookup ----
   // The start of the object whose cell contains `offset`, 0 if there is none (free, or outside).
-  uint32_t FindObject(uint32_t offset);
+  CageOffset FindObject(CageOffset offset);
   // `offset` if an object starts exactly there, else 0.
-  uint32_t FindObjectAt(uint32_t offset);
-  size_t CellSizeAt(uint32_t offset) const;
-  const TypeInfo& TypeAt(uint32_t offset) const;
+  CageOffset FindObjectAt(CageOffset offset);
+  size_t CellSizeAt(CageOffset offset) const;
+  const TypeInfo& TypeAt(CageOffset offset) const;
   const TypeInfo& TypeByIndex(uint32_t index) const {
     return index < kFirstCppType ? types_.types[index] : internal::cpp_types[index - kFirstCppType];
   }
   bool IsValidTypeIndex(uint32_t index) const;
-  void* ObjectAt(uint32_t offset) const { return reinterpret_cast<void*>(base_ + offset); }
+  void* ObjectAt(CageOffset offset) const { return reinterpret_cast<void*>(base_ + offset); }
   void ForEachObject(void (*body)(void*, void*), void* data);
-  void TraceObjectWith(Visitor& visitor, uint32_t offset);
+  void TraceObjectWith(Visitor& visitor, CageOffset offset);
   // For visitors that don't mark: what the client traces, then, after announce(true), the native stack.
   template <typename F>
   void VisitOtherRoots(Visitor& visitor, F&& announce) {
@@ -146,13 +144,13 @@ class HeapImpl {
   }
   template <typename F>
   void ForEachRememberedObject(F&& body) const {
-    for (uint32_t offset : remembered_objects_) body(offset);
+    for (CageOffset offset : remembered_objects_) body(offset);
   }
 
   // ---- Verification (verifier.cc) ----
   void Verify();
   void VerifyImage();
-  bool IsLogged(uint32_t offset) const { return TestBit(log_bits_, offset); }
+  bool IsLogged(CageOffset offset) const { return TestBit(log_bits_, offset); }
   // Before the sweep: no reference led to the middle of a new object, where IndexSurvivors would look for a
   // header.
   void VerifyMarksOfNewRuns();
@@ -178,8 +176,8 @@ class HeapImpl {
   [[noreturn]] HALFWORD_NOINLINE void Exhausted(const char* sentence);
   HeapStatistics Statistics(bool detail);
   void Enter(void (*callback)(void*), void* data);
-  void RememberObject(uint32_t offset);
-  void RememberSlot(uint32_t offset);
+  void RememberObject(CageOffset offset);
+  void RememberSlot(CageOffset offset);
 
   void AddPrefinalizer(void* object, internal::Prefinalizer callback) {
     prefinalizers_.push_back({object, callback});
@@ -211,28 +209,28 @@ class HeapImpl {
     return space != 0 && (compactable_spaces_ >> (space - 1) & 1) != 0;
   }
   // The object that the slot refers to, with a start bit, if it is alive and may move; else 0.
-  uint32_t MovableObjectAt(const MovableSlot& slot);
+  CageOffset MovableObjectAt(const MovableSlot& slot);
   // 0 if there is none.
   uint32_t TakeBlockForEvacuation(uint8_t space);
 
   // ---- By hand (explicit_management.cc) ----
-  void FreeUnreferencedObject(uint32_t offset);
-  bool Resize(uint32_t offset, size_t object_size);
+  void FreeUnreferencedObject(CageOffset offset);
+  bool Resize(CageOffset offset, size_t object_size);
   bool ResizeLarge(uint32_t block, size_t cell_size);
   bool TakeBlocksAt(uint32_t first, uint32_t count);
   // The size of the object, without header, for large ones too.
-  size_t ObjectSizeAt(uint32_t offset) const { return CellSizeAt(offset) - kHeaderSize; }
+  size_t ObjectSizeAt(CageOffset offset) const { return CellSizeAt(offset) - kHeaderSize; }
   uint64_t* mark_bits() const { return mark_bits_; }
   uint64_t* start_bits() const { return start_bits_; }
   uint64_t* log_bits() const { return log_bits_; }
   const BlockInfo& block(uint32_t index) const { return blocks_[index]; }
   uint32_t block_end() const { return block_end_; }
-  uint32_t first_collected() const { return first_collected_; }
+  CageOffset first_collected() const { return first_collected_; }
   // Small ones, since the last collection. True for the blocks of a large object.
   bool HasNewObjects(uint32_t block) const { return blocks_[block].value != 0; }
   // False for large objects that were there before the last collection.
-  bool MayBeNew(uint32_t offset) const {
-    const BlockInfo& info = blocks_[offset >> kBlockShift];
+  bool MayBeNew(CageOffset offset) const {
+    const BlockInfo& info = blocks_[BlockOf(offset)];
     return info.kind != BlockKind::kLarge || info.is_new;
   }
 
@@ -256,14 +254,14 @@ class HeapImpl {
     body(finalizable_);
     for (Lab& lab : custom_) body(lab);
   }
-  Lab* LabThatEndsAt(uint32_t offset);
+  Lab* LabThatEndsAt(CageOffset offset);
   void* BumpOrRefill(Lab& lab, Header header, uint32_t cell_size);
   bool ExtendClearedPart(Lab& lab, uint32_t cell_size);
   bool OpenRecycledRun(Lab& lab, uint32_t cell_size, uint32_t most_blocks);
   bool OpenRunIn(Lab& lab, uint32_t least);
   bool OpenSomeRun(Lab& lab, uint32_t cell_size);
   bool OpenFreeBlock(Lab& lab, uint32_t cell_size, bool over_limit);
-  void OpenRun(Lab& lab, uint32_t begin, uint32_t end, bool cleared);
+  void OpenRun(Lab& lab, CageOffset begin, CageOffset end, bool cleared);
   void Retire(Lab& lab);
   void PublishMain();
   // Under failure injection: this allocation is one that fails.
@@ -313,7 +311,7 @@ class HeapImpl {
   bool NeedsBarrier() const {
     return phase_ == Phase::kMarking || (generational_ && phase_ != Phase::kClearing);
   }
-  void Log(uint32_t object);
+  void Log(CageOffset object);
   void StressStep();
   void Step();
   uint64_t StepNanoseconds() const;
@@ -331,7 +329,9 @@ class HeapImpl {
   void ScanStack();
   void ScanConservatively(const uintptr_t* begin, const uintptr_t* end);
   void ConsiderWord(uintptr_t word);
-  HALFWORD_INLINE void NoteSuspect(uint32_t offset);
+  void ConsiderHalf(uint32_t half);
+  void ConsiderLongOffset(uint64_t word);
+  HALFWORD_INLINE void NoteSuspect(CageOffset offset);
   void RetireAll();
   void RunPrefinalizers(const LivenessBroker& broker);
   bool WantsEvacuation() const;
@@ -362,9 +362,9 @@ class HeapImpl {
   bool ReleaseFreeBlocks(const Budget& budget);
   void RunFinalizers(bool everything);
   void FinalizeDead(uint32_t block, bool everything);
-  void Finalize(uint32_t offset);
-  void PoisonRun(uint32_t begin, uint32_t end);
-  void UnpoisonRun(uint32_t begin, uint32_t end);
+  void Finalize(CageOffset offset);
+  void PoisonRun(CageOffset begin, CageOffset end);
+  void UnpoisonRun(CageOffset begin, CageOffset end);
 
   size_t external_bytes() const { return static_cast<size_t>(external_bytes_ < 0 ? 0 : external_bytes_); }
   size_t UsedBytes() const { return used_bytes_ + external_bytes(); }
@@ -379,7 +379,7 @@ class HeapImpl {
   BlockInfo* blocks_;
   HeapImage image_;  // what this heap is a clone of, if its end is not 0
   size_t client_front_bytes_;
-  uint32_t first_collected_;        // offset: blocks below are immortal
+  CageOffset first_collected_;      // offset: blocks below are immortal
   uint32_t block_limit_;            // number of blocks that may ever be used
   uint32_t block_end_ = 0;          // blocks from here on were never used
   std::vector<uint64_t> free_map_;  // a bit for each free block below block_end_
@@ -413,8 +413,8 @@ class HeapImpl {
   std::vector<Lab> custom_;  // two for each custom space: objects without and with finalizer
   PieceList<NewRun> new_runs_;
   PieceList<NewRun> unswept_runs_;  // those of the collection whose sweep is in progress
-  std::vector<uint32_t> remembered_objects_;
-  std::vector<uint32_t> remembered_slots_;
+  std::vector<CageOffset> remembered_objects_;
+  std::vector<CageOffset> remembered_slots_;
 
   uint64_t huge_begin_ = 0;  // offsets: huge pages are asked for from here …
   uint64_t huge_end_ = 0;    // … to here

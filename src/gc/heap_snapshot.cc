@@ -36,13 +36,13 @@ constexpr char kHead[] =
     R"("location_fields":["object_index","script_id","line","column"]},)";
 
 // An object's number, for life: objects do not move. Odd and above those of the synthetic nodes.
-uint64_t IdOf(uint32_t offset) { return uint64_t{offset / kGranule} * 2 + 1; }
+uint64_t IdOf(CageOffset offset) { return uint64_t{offset / kGranule} * 2 + 1; }
 
 class Describer {
  public:
   Describer(HeapImpl& heap, const SnapshotNames& names) : heap_(heap), names_(names) {}
 
-  SnapshotNodeInfo Object(uint32_t offset) const {
+  SnapshotNodeInfo Object(CageOffset offset) const {
     SnapshotNodeInfo info;
     const void* object = heap_.ObjectAt(offset);
     if (names_.object != nullptr) names_.object(names_.data, object, &info);
@@ -243,7 +243,7 @@ std::vector<RetainingStep> FindRetainingPath(Heap& heap, const void* object, con
   std::vector<RetainingStep> path;
   const void* start = heap.FindObject(object);
   // What lies below the collected part is immortal, and its address is the object's.
-  uint32_t target = start != nullptr ? OffsetOf(start) : OffsetOf(object);
+  CageOffset target = start != nullptr ? OffsetOf(start) : OffsetOf(object);
   if (CageBaseOf(object) != heap.cage_base()) return path;
   heap.Enter([&] {
     HeapImpl& impl = heap.impl();

@@ -20,20 +20,19 @@ constexpr size_t kKeptAtReset = 128 * KiB;
 
 // Free memory must not differ between two runs that made the same objects.
 void HeapImpl::ZeroFreeMemory() {
-  for (uint32_t b = first_collected_ >> kBlockShift; b < block_end_; b++) {
+  for (uint32_t b = BlockOf(first_collected_); b < block_end_; b++) {
     BlockInfo& info = blocks_[b];
-    uint32_t block_offset = b << kBlockShift;
     if (info.kind == BlockKind::kFree && info.dirty) {
-      UnpoisonRun(block_offset + kHeaderSize, block_offset + kBlockSize + kHeaderSize);
-      platform::Decommit(reinterpret_cast<void*>(base_ + block_offset), kBlockSize);
+      UnpoisonRun(BlockStart(b) + kHeaderSize, BlockStart(b + 1) + kHeaderSize);
+      platform::Decommit(reinterpret_cast<void*>(base_ + BlockStart(b)), kBlockSize);
       info.dirty = 0;
     } else if (info.kind == BlockKind::kSmall || info.kind == BlockKind::kFinalizable) {
       for (uint32_t g = 1; g < kBlockGranules; g++) {
-        uint32_t offset = block_offset + g * kGranule;
+        CageOffset offset = OffsetIn(b, g);
         if (!TestBit(mark_bits_, offset) || TestBit(start_bits_, offset)) continue;
         uint32_t end = g + 1;
-        while (end < kBlockGranules && !TestBit(start_bits_, block_offset + end * kGranule)) end++;
-        UnpoisonRun(offset, block_offset + end * kGranule);
+        while (end < kBlockGranules && !TestBit(start_bits_, OffsetIn(b, end))) end++;
+        UnpoisonRun(offset, OffsetIn(b, end));
         std::memset(reinterpret_cast<void*>(base_ + offset - kHeaderSize), 0, (end - g) * kGranule);
         g = end - 1;
       }
@@ -48,9 +47,13 @@ bool HeapImpl::WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::s
   ZeroFreeMemory();
   // Trailing free blocks are no part of it.
   uint32_t end_block = block_end_;
-  while (end_block > first_collected_ >> kBlockShift && blocks_[end_block - 1].kind == BlockKind::kFree)
+  while (end_block > BlockOf(first_collected_) && blocks_[end_block - 1].kind == BlockKind::kFree)
     end_block--;
-  uint32_t end = end_block << kBlockShift;
+  uint64_t end = uint64_t{end_block} * kBlockSize;
+  if (end > kTaggedSpan) {
+    if (error != nullptr) *error = "a heap image is for tagged words and can't be larger than they reach";
+    return false;
+  }
   std::vector<BlockInfo> table(blocks_, blocks_ + end_block);
   for (BlockInfo& info : table) {
     info.dirty = 0;
@@ -66,7 +69,7 @@ bool HeapImpl::WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::s
                               file_offset + end - kNullPageSize);
   *front_ = front;
   if (!ok && error != nullptr) *error = std::string("cannot write the heap image: ") + std::strerror(errno);
-  if (ok) *image = {fd, file_offset, end};
+  if (ok) *image = {fd, file_offset, static_cast<uint32_t>(end)};
   return ok;
 #else
   (void)fd, (void)file_offset, (void)image;
@@ -78,7 +81,7 @@ bool HeapImpl::WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::s
 
 bool HeapImpl::MapImage(const HeapImage& image, std::string* error) {
 #if HALFWORD_COMPRESS
-  uint32_t end_block = image.end >> kBlockShift;
+  uint32_t end_block = BlockOf(image.end);
   if (!IsAligned(image.end, kBlockSize) || image.end < first_collected_ || end_block >= block_limit_) {
     if (error != nullptr) *error = "the heap image does not fit into the cage";
     return false;
@@ -123,14 +126,14 @@ void HeapImpl::ResetToImage() {
     FinalizeEverything();
     ClearPersistents();
   });
-  uint32_t first = image_.end >> kBlockShift;
-  for (uint32_t offset : remembered_objects_) ClearBit(log_bits_, offset);
+  uint32_t first = BlockOf(image_.end);
+  for (CageOffset offset : remembered_objects_) ClearBit(log_bits_, offset);
   is_exhausted_ = is_broken_ = false;
   ClearRange(mark_bits_, first, block_end_);
   ClearRange(start_bits_, first, block_end_);
   std::memset(blocks_ + first, 0, (block_end_ - first) * sizeof(BlockInfo));
-  uint64_t end = uint64_t{block_end_} << kBlockShift;
-  UnpoisonRun(image_.end + kHeaderSize, static_cast<uint32_t>(end + kHeaderSize));
+  uint64_t end = BlockStart(block_end_);
+  UnpoisonRun(image_.end + kHeaderSize, static_cast<CageOffset>(end + kHeaderSize));
   platform::UndoWrites(reinterpret_cast<void*>(base_ + kNullPageSize), image_.end - kNullPageSize, image_.fd,
                        image_.file_offset, kKeptAtReset);
   platform::UndoWrites(reinterpret_cast<void*>(base_ + image_.end),

@@ -219,7 +219,7 @@ void StandaloneTestingHeap::ForceCompactionForNextGarbageCollection() {
 
 bool IsHeapObjectOld(void* object) {
   HeapImpl& heap = HeapOf(CageBaseOf(object))->impl();
-  uint32_t offset = OffsetOf(object);
+  CageOffset offset = OffsetOf(object);
   return offset < heap.first_collected() ||
          (TestBit(heap.start_bits(), offset) && TestBit(heap.mark_bits(), offset));
 }
@@ -260,8 +260,8 @@ void HeapImpl::ReportUsage(bool end_of_heap) {
 void HeapImpl::FillMemoryStatistics(HeapStatistics& s, bool detail) {
   s.committed_size_bytes = s.committed_bytes;
   s.pooled_memory_size_bytes = s.committed_bytes - std::min(s.committed_bytes, s.used_bytes);
-  s.resident_size_bytes = platform::ResidentBytes(ObjectAt(kNullPageSize & ~4095u),
-                                                  (size_t{block_end_} << kBlockShift) - kNullPageSize);
+  s.resident_size_bytes =
+      platform::ResidentBytes(ObjectAt(kNullPageSize & ~4095u), BlockStart(block_end_) - kNullPageSize);
   s.used_size_bytes = std::min(used_bytes_, live_bytes_ + allocated_);
   s.detail_level = detail ? HeapStatistics::kDetailed : HeapStatistics::kBrief;
   if (!detail) return;
@@ -302,7 +302,7 @@ void HeapImpl::FillMemoryStatistics(HeapStatistics& s, bool detail) {
   FinishSweeping();
   IndexAllRuns();
   std::vector<std::pair<Space*, size_t>> pages(block_end_);
-  for (uint32_t b = first_collected_ >> kBlockShift; b < block_end_; b++) {
+  for (uint32_t b = BlockOf(first_collected_); b < block_end_; b++) {
     const BlockInfo& info = blocks_[b];
     size_t bytes = kBlockSize;
     if (info.kind == BlockKind::kLarge) {
@@ -314,16 +314,16 @@ void HeapImpl::FillMemoryStatistics(HeapStatistics& s, bool detail) {
     pages[b] = {&space, space.page_stats.size()};
     HeapStatistics::PageStatistics page;
     page.committed_size_bytes = bytes;
-    page.resident_size_bytes = platform::ResidentBytes(ObjectAt(b << kBlockShift), bytes);
+    page.resident_size_bytes = platform::ResidentBytes(ObjectAt(BlockStart(b)), bytes);
     space.committed_size_bytes += bytes;
     space.resident_size_bytes += page.resident_size_bytes;
     space.page_stats.push_back(std::move(page));
     if (info.kind == BlockKind::kLarge) continue;
     for (uint32_t g = 1; g < kBlockGranules;) {
-      uint32_t offset = (b << kBlockShift) + g * kGranule;
+      CageOffset offset = OffsetIn(b, g);
       uint32_t end = g + 1;
       auto is_set = [&](uint32_t granule) {
-        uint32_t at = (b << kBlockShift) + granule * kGranule;
+        CageOffset at = OffsetIn(b, granule);
         return TestBit(start_bits_, at) || TestBit(mark_bits_, at);
       };
       while (end < kBlockGranules && !is_set(end)) end++;
@@ -345,19 +345,19 @@ void HeapImpl::FillMemoryStatistics(HeapStatistics& s, bool detail) {
   ForEachObject(
       [](void* data, void* object) {
         auto& c = *static_cast<Context*>(data);
-        uint32_t offset = OffsetOf(object);
+        CageOffset offset = OffsetOf(object);
         size_t size = c.self->CellSizeAt(offset);
         uint32_t& number = c.type_numbers[TypeIndexOf(c.self->base_, object)];
         if (number == 0) {
           c.s->type_names.emplace_back(internal::NameOfObject(c.self->base_, c.self->TypeAt(offset), object));
           number = static_cast<uint32_t>(c.s->type_names.size());
         }
-        HeapStatistics::PageStatistics& page = *c.page_of_block[offset >> kBlockShift];
+        HeapStatistics::PageStatistics& page = *c.page_of_block[BlockOf(offset)];
         if (page.object_statistics.size() < number) page.object_statistics.resize(number);
         page.object_statistics[number - 1].object_count++;
         page.object_statistics[number - 1].allocated_bytes += size;
         page.used_size_bytes += size;
-        (*c.space)(c.self->blocks_[offset >> kBlockShift]).used_size_bytes += size;
+        (*c.space)(c.self->blocks_[BlockOf(offset)]).used_size_bytes += size;
         c.s->used_size_bytes += size;
       },
       &context);

@@ -5,24 +5,24 @@
 
 namespace halfword::gc {
 
-size_t HeapImpl::CellSizeAt(uint32_t offset) const {
+size_t HeapImpl::CellSizeAt(CageOffset offset) const {
   size_t size = SmallCellSizeOf(base_, ObjectAt(offset));
   if (HALFWORD_LIKELY(size != 0)) return size;
-  const BlockInfo& info = blocks_[offset >> kBlockShift];
+  const BlockInfo& info = blocks_[BlockOf(offset)];
   DCHECK(info.kind == BlockKind::kLarge);
   return size_t{info.value} * kGranule;
 }
 
-const TypeInfo& HeapImpl::TypeAt(uint32_t offset) const {
+const TypeInfo& HeapImpl::TypeAt(CageOffset offset) const {
   return TypeByIndex(TypeIndexOf(base_, ObjectAt(offset)));
 }
 
-uint32_t HeapImpl::FindObject(uint32_t offset) {
-  uint32_t b = offset >> kBlockShift;
+CageOffset HeapImpl::FindObject(CageOffset offset) {
+  uint32_t b = BlockOf(offset);
   if (offset < first_collected_ || b >= block_end_) return 0;
   const BlockInfo& info = blocks_[b];
   SweepBeforeLookup(b);
-  uint32_t object = 0;
+  CageOffset object = 0;
   switch (info.kind) {
     case BlockKind::kSmall:
     case BlockKind::kFinalizable: {
@@ -30,7 +30,7 @@ uint32_t HeapImpl::FindObject(uint32_t offset) {
       // The nearest bit of either kind at or below.
       const uint64_t* start = start_bits_ + size_t{b} * kBlockWords;
       const uint64_t* mark = mark_bits_ + size_t{b} * kBlockWords;
-      uint32_t granule = (offset >> 3) % kBlockGranules;
+      uint32_t granule = GranuleOf(offset) % kBlockGranules;
       uint32_t w = granule / 64;
       uint64_t bits = (start[w] | LoadWord(mark[w])) & (~uint64_t{0} >> (63 - granule % 64));
       while (bits == 0) {
@@ -40,18 +40,18 @@ uint32_t HeapImpl::FindObject(uint32_t offset) {
       }
       uint32_t bit = 63 - static_cast<uint32_t>(std::countl_zero(bits));
       if ((start[w] >> bit & 1) == 0) return 0;
-      object = (b << kBlockShift) + (w * 64 + bit) * kGranule;
+      object = OffsetIn(b, w * 64 + bit);
       break;
     }
-    case BlockKind::kLarge: object = (b << kBlockShift) + kLargeStart; break;
-    case BlockKind::kLargeTail: object = ((b - info.value) << kBlockShift) + kLargeStart; break;
+    case BlockKind::kLarge: object = LargeObjectIn(b); break;
+    case BlockKind::kLargeTail: object = LargeObjectIn(b - info.value); break;
     default: return 0;
   }
   return offset == object || offset < object + CellSizeAt(object) - kHeaderSize ? object : 0;
 }
 
-uint32_t HeapImpl::FindObjectAt(uint32_t offset) {
-  uint32_t b = offset >> kBlockShift;
+CageOffset HeapImpl::FindObjectAt(CageOffset offset) {
+  uint32_t b = BlockOf(offset);
   if (offset < first_collected_ || b >= block_end_) return 0;
   const BlockInfo& info = blocks_[b];
   SweepBeforeLookup(b);
@@ -60,19 +60,19 @@ uint32_t HeapImpl::FindObjectAt(uint32_t offset) {
     case BlockKind::kFinalizable:
       if (info.value != 0 && !info.is_indexed) IndexBlock(b);
       return TestBit(start_bits_, offset) ? offset : 0;
-    case BlockKind::kLarge: return offset == (b << kBlockShift) + kLargeStart ? offset : 0;
+    case BlockKind::kLarge: return offset == LargeObjectIn(b) ? offset : 0;
     default: return 0;
   }
 }
 
-uint32_t HeapImpl::MovableObjectAt(const MovableSlot& slot) {
+CageOffset HeapImpl::MovableObjectAt(const MovableSlot& slot) {
   const void* object = slot.is_member ? DecompressMember(base_, *static_cast<const MemberBits*>(slot.place))
                                       : *static_cast<void* const*>(slot.place);
-  uint32_t offset = OffsetOf(object);
+  CageOffset offset = OffsetOf(object);
   if (!IsInCage(base_, object) || offset < first_collected_) return 0;
-  const BlockInfo& info = blocks_[offset >> kBlockShift];
+  const BlockInfo& info = blocks_[BlockOf(offset)];
   if (info.kind != BlockKind::kSmall || !IsCompactable(info.space)) return 0;
-  IndexRuns(new_runs_, offset >> kBlockShift);
+  IndexRuns(new_runs_, BlockOf(offset));
   return TestBit(start_bits_, offset) && TestBit(mark_bits_, offset) ? offset : 0;
 }
 
@@ -84,7 +84,7 @@ void HeapImpl::SyncLabs() {
 }
 
 void HeapImpl::IndexRun(NewRun& run) {
-  uint32_t offset = run.indexed;
+  CageOffset offset = run.indexed;
   for (; offset < run.end; offset += CellSizeAt(offset)) SetBit(start_bits_, offset);
   run.indexed = offset;
 }
@@ -97,7 +97,7 @@ void HeapImpl::IndexBlock(uint32_t block) {
   SyncLabs();
   IndexRuns(new_runs_, block);
   bool is_open = false;
-  ForEachLab([&](Lab& lab) { is_open |= lab.end != 0 && (lab.end - 1) >> kBlockShift == block; });
+  ForEachLab([&](Lab& lab) { is_open |= lab.end != 0 && BlockOf(lab.end - 1) == block; });
   blocks_[block].is_indexed = !is_open;
 }
 
@@ -109,16 +109,16 @@ void HeapImpl::IndexAllRuns() {
 void HeapImpl::ForEachObject(void (*body)(void*, void*), void* data) {
   FinishSweeping();
   IndexAllRuns();
-  for (uint32_t b = first_collected_ >> kBlockShift; b < block_end_; b++) {
+  for (uint32_t b = BlockOf(first_collected_); b < block_end_; b++) {
     BlockKind kind = blocks_[b].kind;
     if (kind == BlockKind::kLarge) {
-      body(data, ObjectAt((b << kBlockShift) + kLargeStart));
+      body(data, ObjectAt(LargeObjectIn(b)));
     } else if (kind == BlockKind::kSmall || kind == BlockKind::kFinalizable) {
       const uint64_t* start = start_bits_ + size_t{b} * kBlockWords;
       for (uint32_t w = 0; w < kBlockWords; w++) {
         for (uint64_t bits = start[w]; bits != 0; bits &= bits - 1) {
           uint32_t granule = w * 64 + static_cast<uint32_t>(std::countr_zero(bits));
-          void* object = ObjectAt((b << kBlockShift) + granule * kGranule);
+          void* object = ObjectAt(OffsetIn(b, granule));
           if (TypeIndexOf(base_, object) != 0) body(data, object);  // 0 is filler
         }
       }

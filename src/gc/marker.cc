@@ -1,6 +1,7 @@
 #include "gc/marker.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "gc/concurrent_marker.h"
@@ -19,7 +20,7 @@ void Visitor::VisitTagged(const TaggedBits& slot) {
   if (IsHeapPointer(slot)) visit_(visit_data_, &slot, OffsetOf(slot), TagOf(slot));
 }
 
-void Visitor::VisitObject(uint32_t offset) { visit_(visit_data_, nullptr, offset, kOtherTag); }
+void Visitor::VisitObject(CageOffset offset) { visit_(visit_data_, nullptr, offset, kOtherTag); }
 
 void Visitor::GrowWorklist() { marker_->Grow(); }
 
@@ -44,7 +45,7 @@ void Visitor::AddWeakCallback(WeakCallback callback, const void* data) {
 
 void Visitor::TraceEphemeron(TaggedBits key, const TaggedBits* value_slot) {
   if (!IsHeapPointer(*value_slot) || !visits_ephemerons_) return;
-  uint32_t offset = OffsetOf(key);
+  CageOffset offset = OffsetOf(key);
   // Heap numbers are marked without a visit, so the marker would never find them in its file.
   if (!marking_ || !IsHeapPointer(key) || TagOf(key) == kNumberTag || offset < first_collected_ ||
       TestBit(mark_bits_, offset)) {
@@ -60,7 +61,7 @@ void Visitor::TraceEphemeron(TaggedBits key, const TaggedBits* value_slot) {
 
 void Visitor::TraceMemberEphemeron(const void* key_object, bool key_is_inner, const void* value,
                                    TraceCallback trace) {
-  uint32_t key = OffsetOf(key_object);
+  CageOffset key = OffsetOf(key_object);
   if (marker_->is_helper_ && (key_is_inner || (key >= first_collected_ && !TestBit(mark_bits_, key)))) {
     marker_->mutator_work_.pairs.push_back({key_object, key_is_inner, {value, trace}});
     return;
@@ -87,7 +88,7 @@ void Visitor::AddMovableSlot(const void* slot, bool is_member) {
 }
 
 void Visitor::MarkInner(const void* inner) {
-  uint32_t offset = OffsetOf(inner);
+  CageOffset offset = OffsetOf(inner);
   if (offset < first_collected_) return;
   if (marking_ && marker_->is_helper_) return marker_->mutator_work_.inner.push_back(offset);
   offset = heap_->FindObject(offset);
@@ -103,7 +104,7 @@ void Visitor::MarkInner(const void* inner) {
 
 void Visitor::PassOn(const void* self) {
   if (visit_ == nullptr) return;
-  uint32_t offset = OffsetOf(self);
+  CageOffset offset = OffsetOf(self);
   if (offset >= first_collected_ && (offset = heap_->FindObject(offset)) == 0) offset = OffsetOf(self);
   VisitObject(offset);
 }
@@ -124,7 +125,7 @@ void Visitor::AddWeakContainer(const void* self, TraceDescriptor strong, TraceDe
     return;
   }
   Marker& marker = *marker_;
-  uint32_t offset = OffsetOf(strong.base_object_payload);
+  CageOffset offset = OffsetOf(strong.base_object_payload);
   if (offset < first_collected_ || TestBit(mark_bits_, offset)) return;
   if (marker.is_helper_)
     return marker.mutator_work_.containers.push_back({self, strong, weak, callback, data});
@@ -146,7 +147,7 @@ void Visitor::TraceConservatively(const void* begin, const void* end) {
 bool LivenessBroker::IsInnerAlive(const void* inner) const {
   if (reinterpret_cast<uintptr_t>(inner) <= kSentinelAddress || OffsetOf(inner) < first_collected_)
     return true;
-  uint32_t offset = HeapOf(CageBaseOf(inner))->impl().FindObject(OffsetOf(inner));
+  CageOffset offset = HeapOf(CageBaseOf(inner))->impl().FindObject(OffsetOf(inner));
   return offset != 0 && IsMarked(offset);
 }
 
@@ -157,7 +158,7 @@ Marker::Marker(HeapImpl* heap, bool helper) : Visitor(heap, nullptr, nullptr), i
   marker_ = this;
 }
 
-void Marker::Begin(uint32_t first_collected) {
+void Marker::Begin(CageOffset first_collected) {
   first_collected_ = first_collected;
   shares_marks_ = false;
   mark_bits_ = heap_->mark_bits();
@@ -184,14 +185,14 @@ void ClearList(List& list) {
 }  // namespace
 
 void Marker::DropLog() {
-  for (uint32_t offset : logged_) ClearBit(heap_->log_bits(), offset);
+  for (CageOffset offset : logged_) ClearBit(heap_->log_bits(), offset);
   ClearList(logged_);
   ClearList(callbacks_);
   ClearList(stack_objects_);
   ClearList(unfinished_);
 }
 
-void Marker::Forget(uint32_t offset) {
+void Marker::Forget(CageOffset offset) {
   if (TestBit(heap_->log_bits(), offset)) {
     ClearBit(heap_->log_bits(), offset);
     std::erase(logged_, offset);
@@ -201,7 +202,7 @@ void Marker::Forget(uint32_t offset) {
 }
 
 // It may be a callback that gives the bytes up.
-void Marker::ForgetCallbacks(uint32_t begin, uint32_t end) {
+void Marker::ForgetCallbacks(CageOffset begin, CageOffset end) {
   uintptr_t first = reinterpret_cast<uintptr_t>(heap_->ObjectAt(begin));
   for (Callback& c : callbacks_) {
     if (reinterpret_cast<uintptr_t>(c.data) - first < end - begin) c.callback = nullptr;
@@ -273,16 +274,16 @@ HALFWORD_INLINE void Marker::ScanWordsAs(const TaggedBits* slot, const TaggedBit
   // In locals, because the compiler must assume that a store to the worklist or the bitmap changes the
   // members.
   uint64_t* const marks = mark_bits_;
-  uint32_t* top = worklist_top_;
-  uint32_t* limit = worklist_end_;
-  const uint32_t first = first_collected_;
+  PackedOffset* top = worklist_top_;
+  PackedOffset* limit = worklist_end_;
+  const CageOffset first = first_collected_;
   for (; slot < end; slot++) {
     TaggedBits bits = __atomic_load_n(slot, __ATOMIC_RELAXED);
     if ((bits & 1) == 0) continue;
-    uint32_t child = OffsetOf(bits);
+    CageOffset child = OffsetOf(bits);
     if (HALFWORD_UNLIKELY(child < first)) continue;  // an immediate or an image object
-    uint64_t* word = marks + (child >> 9);
-    uint64_t mask = uint64_t{1} << ((child >> 3) & 63);
+    uint64_t* word = marks + BitmapWordOf(child);
+    uint64_t mask = BitmapMaskOf(child);
     uint64_t old = __atomic_load_n(word, __ATOMIC_RELAXED);
     if (old & mask) continue;
     if constexpr (kShared) {
@@ -297,14 +298,14 @@ HALFWORD_INLINE void Marker::ScanWordsAs(const TaggedBits* slot, const TaggedBit
       top = worklist_top_;
       limit = worklist_end_;
     }
-    *top++ = child;
+    *top++ = Pack(child);
   }
   worklist_top_ = top;
 }
 
 // What a helper leaves to the mutator: objects that may still be in the making, and types that don't know of
 // threads.
-bool Marker::MayTraceHere(uint32_t offset, const Header* header_slot) const {
+bool Marker::MayTraceHere(CageOffset offset, const Header* header_slot) const {
   const ConcurrentMarker& concurrent = *heap_->concurrent_marker();
   if (concurrent.IsYoung(offset)) return false;
   Header header = __atomic_load_n(header_slot, __ATOMIC_ACQUIRE);
@@ -320,7 +321,7 @@ bool Marker::MayTraceHere(uint32_t offset, const Header* header_slot) const {
 }
 
 // Returns about how many bytes it looked at.
-HALFWORD_INLINE size_t Marker::ScanObject(uint32_t offset) {
+HALFWORD_INLINE size_t Marker::ScanObject(CageOffset offset) {
   char* object = reinterpret_cast<char*>(base_ + offset);
   const Header* header_slot = reinterpret_cast<const Header*>(object) - 1;
   if (HALFWORD_UNLIKELY(is_helper_) && !MayTraceHere(offset, header_slot)) {
@@ -363,7 +364,7 @@ HALFWORD_INLINE size_t Marker::ScanObject(uint32_t offset) {
 
 // Virtual functions and half of its members may not be there yet while its constructor is running below us on
 // the stack.
-void Marker::ScanUnderConstruction(uint32_t offset) {
+void Marker::ScanUnderConstruction(CageOffset offset) {
   char* object = reinterpret_cast<char*>(base_ + offset);
   Header header = HeaderOf(static_cast<const void*>(object));
   if (!IsShapedHeader(header) && (header & kInConstructionFlag) != 0) {
@@ -373,16 +374,16 @@ void Marker::ScanUnderConstruction(uint32_t offset) {
   }
 }
 
-void Marker::Scan(uint32_t offset) { ScanObject(offset); }
+void Marker::Scan(CageOffset offset) { ScanObject(offset); }
 
 void Marker::BeginRootScan() {
   next_unfinished_ = 0;
-  std::vector<uint32_t> former;
+  std::vector<CageOffset> former;
   former.swap(stack_objects_);
-  for (uint32_t offset : former) ScanObject(offset);
+  for (CageOffset offset : former) ScanObject(offset);
 }
 
-void Marker::TraceStackRoot(uint32_t offset) {
+void Marker::TraceStackRoot(CageOffset offset) {
   TraceRoot(offset);
   if (heap_->MayBeNew(offset)) stack_objects_.push_back(offset);
 }
@@ -392,7 +393,7 @@ template <bool kWithEphemerons>
 bool Marker::Drain(Budget& budget) {
   constexpr uint32_t kQueue = 16;
   constexpr uint32_t kClockInterval = 256;
-  uint32_t queue[kQueue];
+  CageOffset queue[kQueue];
   uint32_t head = 0;
   uint32_t tail = 0;
   uint32_t until_clock = kClockInterval;
@@ -405,7 +406,7 @@ bool Marker::Drain(Budget& budget) {
         if (below == nullptr) break;
         worklist_top_ = worklist_end_ = below->end();
       }
-      uint32_t next = *--worklist_top_;
+      CageOffset next = Unpack(*--worklist_top_);
       // Cells straddle cache lines: the header may be in the one before.
       __builtin_prefetch(reinterpret_cast<const char*>(base_ + next) - kHeaderSize);
       __builtin_prefetch(reinterpret_cast<const char*>(base_ + next) + 8);
@@ -422,7 +423,7 @@ bool Marker::Drain(Budget& budget) {
       scanned = 0;
       if (budget.IsSpent()) break;
     }
-    uint32_t offset = queue[head++ % kQueue];
+    CageOffset offset = queue[head++ % kQueue];
     if (kWithEphemerons) KeyIsAlive(offset);
     scanned += ScanObject(offset);
   }
@@ -430,7 +431,7 @@ bool Marker::Drain(Budget& budget) {
   budget.bytes -= scanned < budget.bytes ? scanned : budget.bytes;
   while (head != tail) {
     if (HALFWORD_UNLIKELY(worklist_top_ == worklist_end_)) Grow();
-    *worklist_top_++ = queue[--tail % kQueue];
+    *worklist_top_++ = Pack(queue[--tail % kQueue]);
   }
   return empty;
 }
@@ -462,7 +463,7 @@ void Marker::MarkSome(size_t bytes) {
 void Marker::TakeLogged() {
   constexpr uint32_t kAtOnce = 256;
   for (uint32_t i = 0; i < kAtOnce && !logged_.empty(); i++) {
-    uint32_t offset = logged_.back();
+    CageOffset offset = logged_.back();
     logged_.pop_back();
     ClearBit(heap_->log_bits(), offset);
     auto container = weak_containers_.empty() ? weak_containers_.end() : weak_containers_.find(offset);
@@ -501,7 +502,7 @@ bool Marker::Advance(Budget& budget) {
     } else if (file_cursor_ < keys_.size()) {
       size_t end = std::min(keys_.size(), file_cursor_ + kKeysAtOnce);
       for (; file_cursor_ < end; file_cursor_++) {
-        uint32_t key = keys_[file_cursor_].key;
+        CageOffset key = keys_[file_cursor_].key;
         if (key != 0 && TestBit(mark_bits_, key)) KeyIsAlive(key);
       }
       if (!unlimited && budget.IsSpent()) return false;
@@ -513,9 +514,9 @@ bool Marker::Advance(Budget& budget) {
 
 // What a helper left.
 void Marker::DoWork(const MutatorWork& work) {
-  for (uint32_t offset : work.objects) Push(offset);
-  for (uint32_t inner : work.inner) {
-    if (uint32_t offset = heap_->FindObject(inner)) Mark(offset, kOtherTag);
+  for (CageOffset offset : work.objects) Push(offset);
+  for (CageOffset inner : work.inner) {
+    if (CageOffset offset = heap_->FindObject(inner)) Mark(offset, kOtherTag);
   }
   for (const KeyedPair& keyed : work.pairs) {
     if (keyed.value.trace != nullptr) {
@@ -563,29 +564,32 @@ void Marker::Rescan() {
       this);
 }
 
-std::vector<uint32_t> Marker::PendingObjects() {
-  std::vector<uint32_t> all(logged_);
+std::vector<CageOffset> Marker::PendingObjects() {
+  std::vector<CageOffset> all(logged_);
   all.insert(all.end(), stack_objects_.begin(), stack_objects_.end());
   all.insert(all.end(), unfinished_.begin(), unfinished_.end());
   for (const auto& container : weak_containers_) all.push_back(container.first);
   for (const Parts& parts : long_ranges_) all.push_back(heap_->FindObject(OffsetOf(parts.first)));
+  auto add = [&](const PackedOffset* begin, const PackedOffset* end) {
+    std::transform(begin, end, std::back_inserter(all), &Unpack);
+  };
   WorklistSegment* segment = segments_.current();
-  all.insert(all.end(), segment->begin(), worklist_top_);
-  while ((segment = segment->next) != nullptr) all.insert(all.end(), segment->begin(), segment->end());
+  add(segment->begin(), worklist_top_);
+  while ((segment = segment->next) != nullptr) add(segment->begin(), segment->end());
   return all;
 }
 
 // ---- Ephemerons
 // ---------------------------------------------------------------------------------------------------
 
-Marker::EphemeronKey* Marker::FindKey(uint32_t key) {
+Marker::EphemeronKey* Marker::FindKey(CageOffset key) {
   size_t mask = keys_.size() - 1;
-  for (size_t i = (key >> 3) * 0x9e3779b9u & mask;; i = (i + 1) & mask) {
+  for (size_t i = GranuleOf(key) * 0x9e3779b9u & mask;; i = (i + 1) & mask) {
     if (keys_[i].key == key || keys_[i].key == 0) return &keys_[i];
   }
 }
 
-void Marker::FileEphemeron(uint32_t key, const EphemeronValue& value) {
+void Marker::FileEphemeron(CageOffset key, const EphemeronValue& value) {
   if (key_count_ * 4 >= keys_.size() * 3) {
     std::vector<EphemeronKey> old(keys_.empty() ? 64 : keys_.size() * 2);
     old.swap(keys_);
@@ -603,14 +607,14 @@ void Marker::FileEphemeron(uint32_t key, const EphemeronValue& value) {
   }
   Ephemeron pair = {entry->first, OffsetOf(value.value)};
   if (value.trace != nullptr) {
-    pair.value = static_cast<uint32_t>(2 * traced_values_.size() + 1);
+    pair.value = static_cast<CageOffset>(2 * traced_values_.size() + 1);
     traced_values_.push_back(value);
   }
   ephemerons_.push_back(pair);
   entry->first = static_cast<uint32_t>(ephemerons_.size());
 }
 
-void Marker::KeyIsAlive(uint32_t key) {
+void Marker::KeyIsAlive(CageOffset key) {
   EphemeronKey* entry = FindKey(key);
   if (entry->key == 0 || entry->first == 0) return;
   uint32_t index = entry->first;

@@ -40,7 +40,7 @@ class Marker : public Visitor {
   // `helper`: marks on a thread beside the mutator's (concurrent_marker.h).
   explicit Marker(HeapImpl* heap, bool helper = false);
 
-  void Begin(uint32_t first_collected);
+  void Begin(CageOffset first_collected);
   // Marks what is reachable from what was traced so far, ephemerons included. False: the budget was spent
   // before all was done.
   bool Advance(Budget& budget);
@@ -54,21 +54,21 @@ class Marker : public Visitor {
   void End(bool sticky);
   void DropLog();
   // The object is freed.
-  void Forget(uint32_t offset);
+  void Forget(CageOffset offset);
   // These bytes are no longer part of an object.
-  void ForgetCallbacks(uint32_t begin, uint32_t end);
+  void ForgetCallbacks(CageOffset begin, CageOffset end);
 
-  void TraceRoot(uint32_t offset) {
+  void TraceRoot(CageOffset offset) {
     // A weak container that a stack refers to is in use.
     if (HALFWORD_UNLIKELY(!weak_containers_.empty()) && weak_containers_.erase(offset) != 0) Scan(offset);
     Mark(offset, kOtherTag);
   }
   // From a stack: the object may be one that is still being initialised, without barrier.
-  void TraceStackRoot(uint32_t offset);
+  void TraceStackRoot(CageOffset offset);
   // Scans an object without marking it (remembered image objects).
-  void Scan(uint32_t offset);
+  void Scan(CageOffset offset);
   // Has the marked object traced once more. REQUIRES: its log bit will be set now.
-  void TraceAgain(uint32_t offset) { logged_.push_back(offset); }
+  void TraceAgain(CageOffset offset) { logged_.push_back(offset); }
 
   bool IsConcurrent() const override { return is_helper_; }
   [[nodiscard]] bool DeferTraceToMutatorThreadIfConcurrent(const void* parameter, TraceCallback callback,
@@ -92,11 +92,11 @@ class Marker : public Visitor {
   // What the stacks referred to when they were last scanned, and objects that are under construction.
   template <typename F>
   void ForEachStackObject(F&& body) const {
-    for (uint32_t offset : stack_objects_) body(offset);
-    for (uint32_t offset : unfinished_) body(offset);
+    for (CageOffset offset : stack_objects_) body(offset);
+    for (CageOffset offset : unfinished_) body(offset);
   }
   // For the verifier: offsets of all grey objects and of all that will be traced again.
-  std::vector<uint32_t> PendingObjects();
+  std::vector<CageOffset> PendingObjects();
 
  private:
   friend class ConcurrentMarker;
@@ -105,7 +105,7 @@ class Marker : public Visitor {
   // The lists that grow with weak tables hold offsets: what marking takes outside of the cage is to be little
   // beside them.
   struct WeakSlot {
-    uint32_t slot;  // offset
+    CageOffset slot;  // offset
     TaggedBits cleared;
   };
   struct Callback {
@@ -117,11 +117,11 @@ class Marker : public Visitor {
     TraceCallback trace;  // … unless this isn't null: then it traces the value
   };
   struct Ephemeron {
-    uint32_t next;   // index + 1
-    uint32_t value;  // the slot's offset, or 2 * index + 1 into traced_values_
+    uint32_t next;     // index + 1
+    CageOffset value;  // the slot's offset, or 2 * index + 1 into traced_values_
   };
   struct EphemeronKey {
-    uint32_t key = 0;    // offset, 0 if the entry is empty
+    CageOffset key = 0;  // offset, 0 if the entry is empty
     uint32_t first = 0;  // index + 1 into ephemerons_
   };
 
@@ -143,9 +143,9 @@ class Marker : public Visitor {
   };
   // What helpers meet and leave to the mutator.
   struct MutatorWork {
-    std::vector<uint32_t> objects;  // grey ones, in young blocks or of types that only the mutator traces
-    std::vector<uint32_t> inner;    // references to the middle of an object
-    std::vector<KeyedPair> pairs;   // ephemerons whose key is not marked yet
+    std::vector<CageOffset> objects;  // grey ones, in young blocks or of types that only the mutator traces
+    std::vector<CageOffset> inner;    // references to the middle of an object
+    std::vector<KeyedPair> pairs;     // ephemerons whose key is not marked yet
     std::vector<Container> containers;
     std::vector<DeferredTrace> traces;
     std::vector<WeakSlot> weak_slots;
@@ -159,21 +159,21 @@ class Marker : public Visitor {
 
   template <bool kWithEphemerons>
   bool Drain(Budget& budget);
-  HALFWORD_INLINE size_t ScanObject(uint32_t offset);
-  HALFWORD_NOINLINE bool MayTraceHere(uint32_t offset, const Header* header_slot) const;
+  HALFWORD_INLINE size_t ScanObject(CageOffset offset);
+  HALFWORD_NOINLINE bool MayTraceHere(CageOffset offset, const Header* header_slot) const;
   HALFWORD_INLINE void ScanWords(const TaggedBits* begin, const TaggedBits* end);
   HALFWORD_NOINLINE void ScanSharedWords(const TaggedBits* begin, const TaggedBits* end);
   template <bool kShared>
   HALFWORD_INLINE void ScanWordsAs(const TaggedBits* begin, const TaggedBits* end);
   void DoWork(const MutatorWork& work);
-  void Push(uint32_t offset) {
+  void Push(CageOffset offset) {
     if (HALFWORD_UNLIKELY(worklist_top_ == worklist_end_)) Grow();
-    *worklist_top_++ = offset;
+    *worklist_top_++ = Pack(offset);
   }
   bool has_grey_objects() {
     return worklist_top_ != segments_.current()->begin() || segments_.current()->next;
   }
-  void ScanUnderConstruction(uint32_t offset);
+  void ScanUnderConstruction(CageOffset offset);
   size_t ScanPiece();
   // A helper's Advance.
   void MarkSome(size_t bytes);
@@ -181,9 +181,9 @@ class Marker : public Visitor {
   void KeepCallbacks();
   void Rescan();
   void Grow();
-  void FileEphemeron(uint32_t key, const EphemeronValue& value);
-  EphemeronKey* FindKey(uint32_t key);
-  void KeyIsAlive(uint32_t key);
+  void FileEphemeron(CageOffset key, const EphemeronValue& value);
+  EphemeronKey* FindKey(CageOffset key);
+  void KeyIsAlive(CageOffset key);
   void TraceValue(const EphemeronValue& value);
   EphemeronValue ValueOf(const Ephemeron& pair) const;
 
@@ -195,16 +195,16 @@ class Marker : public Visitor {
   uint32_t file_cursor_ = 0;        // the search has come so far
   size_t scanned_bytes_ = 0;        // roughly: objects without references count as one granule
   std::vector<Parts> long_ranges_;  // that wait to be traced, piece by piece
-  std::vector<uint32_t> logged_;    // marked objects to be traced again; their log bits are set
-  std::vector<uint32_t> stack_objects_;  // what the stacks referred to when they were last scanned
-  std::vector<uint32_t> unfinished_;     // objects that were under construction when they were met
-  size_t next_unfinished_ = SIZE_MAX;    // the first that this root scan has not dealt with
+  std::vector<CageOffset> logged_;  // marked objects to be traced again; their log bits are set
+  std::vector<CageOffset> stack_objects_;  // what the stacks referred to when they were last scanned
+  std::vector<CageOffset> unfinished_;     // objects that were under construction when they were met
+  size_t next_unfinished_ = SIZE_MAX;      // the first that this root scan has not dealt with
   PieceList<WeakSlot> weak_slots_;
   std::vector<const void*> weak_members_;  // MemberBits words
   std::vector<Callback> callbacks_;        // those of old objects, too
   std::vector<MovableSlot> movable_slots_;
   // Marked, but not traced as strong objects: how to trace them.
-  std::unordered_map<uint32_t, TraceCallback> weak_containers_;
+  std::unordered_map<CageOffset, TraceCallback> weak_containers_;
   PieceList<Ephemeron> ephemerons_;
   std::vector<EphemeronValue> traced_values_;
   std::vector<EphemeronKey> keys_;  // open addressing, a power of two

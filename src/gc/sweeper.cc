@@ -26,8 +26,8 @@ void HeapImpl::BeginSweeping() {
   UpdateBarrier();
   unswept_runs_.swap(new_runs_);
   new_runs_.clear();
-  if (sweeper_ != nullptr) sweeper_->Begin(first_collected_ >> kBlockShift, block_end_);
-  for (uint32_t b = first_collected_ >> kBlockShift; b < block_end_; b++) {
+  if (sweeper_ != nullptr) sweeper_->Begin(BlockOf(first_collected_), block_end_);
+  for (uint32_t b = BlockOf(first_collected_); b < block_end_; b++) {
     BlockInfo& info = blocks_[b];
     if (info.kind == BlockKind::kSmall || info.kind == BlockKind::kFinalizable) {
       info.unswept = !minor_ || info.value != 0;
@@ -36,7 +36,7 @@ void HeapImpl::BeginSweeping() {
       info.unswept = !minor_ || info.is_new;
     }
   }
-  sweep_cursor_ = first_collected_ >> kBlockShift;
+  sweep_cursor_ = BlockOf(first_collected_);
   sweep_end_ = block_end_;
   release_cursor_ = 0;
   swept_live_ = minor_ ? static_cast<ptrdiff_t>(live_bytes_) : 0;
@@ -116,7 +116,7 @@ void HeapImpl::SweepSmall(uint32_t b) {
   info.is_new = 0;
   if (free == kBlockGranules - 1) {
     // Its only bit is that of the free run.
-    ClearBit(mark_bits_, (b << kBlockShift) + kGranule);
+    ClearBit(mark_bits_, OffsetIn(b, 1));
     used_bytes_ -= kBlockSize;
     FreeBlocks(b, 1);
   } else {
@@ -130,7 +130,7 @@ void HeapImpl::SweepSmall(uint32_t b) {
 void HeapImpl::SweepLarge(uint32_t b) {
   BlockInfo& info = blocks_[b];
   sweeping_since_clock_ += kBlockCost;
-  uint32_t offset = (b << kBlockShift) + kLargeStart;
+  CageOffset offset = LargeObjectIn(b);
   if (TestBit(mark_bits_, offset)) {
     info.is_new = 0;
     swept_live_ += static_cast<ptrdiff_t>(size_t{info.value} * kGranule);
@@ -159,8 +159,8 @@ bool HeapImpl::IndexSurvivors(uint32_t block, bool is_helper) {
     const NewRun& run = unswept_runs_[i - 1];
     if (run.indexed == run.end) continue;
     SetBit(start_bits_, run.indexed);
-    uint32_t first = run.indexed >> 3;
-    uint32_t last = (run.end >> 3) - 1;
+    uint32_t first = GranuleOf(run.indexed);
+    uint32_t last = GranuleOf(run.end) - 1;
     for (uint32_t w = first / 64; w <= last / 64; w++) {
       for (uint64_t ahead = w < last / 64 ? mark_bits_[w + 1] : 0; ahead != 0; ahead &= ahead - 1) {
         uint32_t granule = (w + 1) * 64 + static_cast<uint32_t>(std::countr_zero(ahead));
@@ -170,13 +170,13 @@ bool HeapImpl::IndexSurvivors(uint32_t block, bool is_helper) {
       if (w == first / 64) bits &= ~uint64_t{0} << (first % 64);
       if (w == last / 64) bits &= ~uint64_t{0} >> (63 - last % 64);
       for (; bits != 0; bits &= bits - 1) {
-        uint32_t offset = (w * 64 + static_cast<uint32_t>(std::countr_zero(bits))) << 3;
+        CageOffset offset = OffsetOfGranule(w * 64 + static_cast<uint32_t>(std::countr_zero(bits)));
         Header header = __atomic_load_n(&HeaderOf(ObjectAt(offset)), __ATOMIC_RELAXED);
         // The program may be giving it another shape, one that it is only just making.
         if (is_helper && IsShapedHeader(header)) return false;
         SetBit(start_bits_, offset);
         size_t cell = IsShapedHeader(header) ? CellSizeAt(offset) : TypedHeaderCellSize(header);
-        uint32_t end = offset + static_cast<uint32_t>(cell);
+        CageOffset end = offset + static_cast<CageOffset>(cell);
         if (end < run.end) SetBit(start_bits_, end);
       }
     }
@@ -195,7 +195,7 @@ FreeSpace HeapImpl::MergeFreeRuns(uint32_t block) {
     free.granules += end - run_begin;
     longest = std::max(longest, end - run_begin);
     if (HALFWORD_ASSERTS) {
-      PoisonRun((block << kBlockShift) + run_begin * kGranule, (block << kBlockShift) + end * kGranule);
+      PoisonRun(OffsetIn(block, run_begin), OffsetIn(block, end));
     }
     run_begin = 0;
   };
@@ -268,13 +268,13 @@ bool HeapImpl::ReleaseFreeBlocks(const Budget& budget) {
            blocks_[end].dirty) {
       blocks_[end++].dirty = 0;
     }
-    UnpoisonRun((first << kBlockShift) + kHeaderSize, (end << kBlockShift) + kHeaderSize);
-    platform::Decommit(reinterpret_cast<void*>(base_ + (uint64_t{first} << kBlockShift)),
+    UnpoisonRun(BlockStart(first) + kHeaderSize, BlockStart(end) + kHeaderSize);
+    platform::Decommit(reinterpret_cast<void*>(base_ + BlockStart(first)),
                        size_t{end - first} << kBlockShift);
     release_cursor_ = end - 1;
   }
   // The last huge page reaches beyond the last block.
-  uint64_t end = uint64_t{block_end_} << kBlockShift;
+  uint64_t end = BlockStart(block_end_);
   if (release_everything_ && huge_end_ > end)
     platform::Decommit(reinterpret_cast<void*>(base_ + end), huge_end_ - end);
   return true;
@@ -283,7 +283,7 @@ bool HeapImpl::ReleaseFreeBlocks(const Budget& budget) {
 // ---- Finalizers
 // -------------------------------------------------------------------------------------------------
 
-void HeapImpl::Finalize(uint32_t offset) {
+void HeapImpl::Finalize(CageOffset offset) {
   const TypeInfo& info = TypeAt(offset);
   if (info.finalize != nullptr) info.finalize(ObjectAt(offset));
 }
@@ -293,11 +293,11 @@ void HeapImpl::FinalizeDead(uint32_t block, bool everything) {
   const BlockInfo& info = blocks_[block];
   auto run = [&] {
     bool former = collecting_;
-    uint32_t limit = front_->limit;
+    CageOffset limit = front_->limit;
     collecting_ = finalizing_ = true;
     front_->limit = 0;  // whoever allocates is told that he may not
     if (info.kind == BlockKind::kLarge) {
-      uint32_t offset = (block << kBlockShift) + kLargeStart;
+      CageOffset offset = LargeObjectIn(block);
       if (info.finalizable && (everything || !TestBit(mark_bits_, offset))) Finalize(offset);
     } else {
       const uint64_t* start = start_bits_ + size_t{block} * kBlockWords;
@@ -305,7 +305,7 @@ void HeapImpl::FinalizeDead(uint32_t block, bool everything) {
       for (uint32_t w = 0; w < kBlockWords; w++) {
         for (uint64_t bits = start[w] & (everything ? ~uint64_t{0} : ~mark[w]); bits != 0; bits &= bits - 1) {
           uint32_t granule = w * 64 + static_cast<uint32_t>(std::countr_zero(bits));
-          Finalize((block << kBlockShift) + granule * kGranule);
+          Finalize(OffsetIn(block, granule));
         }
       }
     }
@@ -321,7 +321,7 @@ void HeapImpl::FinalizeDead(uint32_t block, bool everything) {
 }
 
 void HeapImpl::RunFinalizers(bool everything) {
-  for (uint32_t b = first_collected_ >> kBlockShift; b < block_end_; b++) {
+  for (uint32_t b = BlockOf(first_collected_); b < block_end_; b++) {
     const BlockInfo& info = blocks_[b];
     if (info.kind == BlockKind::kFinalizable) IndexRuns(new_runs_, b);
     if (info.kind == BlockKind::kFinalizable || (info.kind == BlockKind::kLarge && info.finalizable)) {

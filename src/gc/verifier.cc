@@ -25,25 +25,25 @@ class VerifyingVisitor : public Visitor {
     visits_ephemerons_ = with_ephemerons;
   }
 
-  void Object(uint32_t offset) {
+  void Object(CageOffset offset) {
     current_ = offset;
     if (offset != 0) CheckHeader(offset, true);
     if (offset != 0) heap_->TraceObjectWith(*this, offset);
   }
 
  private:
-  static void Visit(void* data, const TaggedBits* slot, uint32_t offset, Tag tag) {
+  static void Visit(void* data, const TaggedBits* slot, CageOffset offset, Tag tag) {
     static_cast<VerifyingVisitor*>(data)->Reference(slot, offset, tag);
   }
 
-  void Reference(const TaggedBits* slot, uint32_t offset, Tag tag) {
+  void Reference(const TaggedBits* slot, CageOffset offset, Tag tag) {
     slot_ = slot;
     if (offset < heap_->first_collected()) return;
     if (slot != nullptr && current_ != 0 && current_ < heap_->first_collected() &&
         !heap_->IsLogged(current_)) {
       Fail(offset, "is part of the image and refers to it, but was stored to without write barrier");
     }
-    uint32_t block = offset >> kBlockShift;
+    uint32_t block = BlockOf(offset);
     if (block >= heap_->block_end()) Fail(offset, "refers to memory that was never allocated");
     BlockKind kind = heap_->block(block).kind;
     if (kind != BlockKind::kSmall && kind != BlockKind::kFinalizable && kind != BlockKind::kLarge) {
@@ -61,13 +61,13 @@ class VerifyingVisitor : public Visitor {
     }
   }
 
-  void CheckHeader(uint32_t offset, bool black) {
+  void CheckHeader(CageOffset offset, bool black) {
     Header header = HeaderOf(static_cast<const void*>(heap_->ObjectAt(offset)));
     if (IsShapedHeader(header)) {
-      uint32_t shape = OffsetOf(header);
+      CageOffset shape = OffsetOf(header);
       if (TagOf(header) != kOtherTag) Fail(offset, "has a header that is no shape reference");
       if (shape >= heap_->first_collected()) {
-        if (shape >> kBlockShift >= heap_->block_end() || !TestBit(heap_->start_bits(), shape) ||
+        if (BlockOf(shape) >= heap_->block_end() || !TestBit(heap_->start_bits(), shape) ||
             (black && !TestBit(heap_->mark_bits(), shape))) {
           Fail(offset, "has a shape that is no live object");
         }
@@ -78,35 +78,35 @@ class VerifyingVisitor : public Visitor {
     if (!heap_->IsValidTypeIndex(TypeIndexOf(heap_->base(), heap_->ObjectAt(offset)))) {
       Fail(offset, "has a type index that nobody registered");
     }
-    BlockKind kind = heap_->block(offset >> kBlockShift).kind;
+    BlockKind kind = heap_->block(BlockOf(offset)).kind;
     if (kind == BlockKind::kSmall && heap_->TypeAt(offset).finalize != nullptr) {
       Fail(offset, "has a finalizer but was not made by AllocateFinalizable");
     }
-    bool large = heap_->block(offset >> kBlockShift).kind == BlockKind::kLarge;
+    bool large = heap_->block(BlockOf(offset)).kind == BlockKind::kLarge;
     if ((SmallCellSizeOf(heap_->base(), heap_->ObjectAt(offset)) == 0) != large) {
       Fail(offset, "has a size that contradicts its block");
     }
   }
 
-  [[noreturn]] void Fail(uint32_t offset, const char* sentence) {
+  [[noreturn]] void Fail(CageOffset offset, const char* sentence) {
     const char* name = "roots";
     if (current_ != 0) name = heap_->TypeAt(current_).name;
     std::fprintf(stderr,
-                 "halfword: heap verifier: object %#x (%s, header %#llx), slot at +%lld: %s (offset %#x, "
+                 "halfword: heap verifier: object %#zx (%s, header %#llx), slot at +%lld: %s (offset %#zx, "
                  "header %#llx)\n",
-                 current_, name != nullptr ? name : "?",
+                 size_t{current_}, name != nullptr ? name : "?",
                  current_ == 0 ? 0ull : RawHeader(heap_->ObjectAt(current_)),
                  slot_ == nullptr || current_ == 0
                      ? -1ll
                      : (long long)(reinterpret_cast<uintptr_t>(slot_) -
                                    reinterpret_cast<uintptr_t>(heap_->ObjectAt(current_))),
-                 sentence, offset,
-                 offset >> kBlockShift < heap_->block_end() ? RawHeader(heap_->ObjectAt(offset)) : 0ull);
+                 sentence, size_t{offset},
+                 BlockOf(offset) < heap_->block_end() ? RawHeader(heap_->ObjectAt(offset)) : 0ull);
     std::abort();
   }
 
   HeapImpl* heap_;
-  uint32_t current_ = 0;
+  CageOffset current_ = 0;
   const TaggedBits* slot_ = nullptr;
 };
 
@@ -117,7 +117,7 @@ bool HeapImpl::IsValidTypeIndex(uint32_t index) const {
   return index < kTypeIndexLimit && internal::cpp_types[index - kFirstCppType].name != nullptr;
 }
 
-void HeapImpl::TraceObjectWith(Visitor& visitor, uint32_t offset) {
+void HeapImpl::TraceObjectWith(Visitor& visitor, CageOffset offset) {
   char* object = static_cast<char*>(ObjectAt(offset));
   Header header = HeaderOf(static_cast<const void*>(object));
   visitor.TraceHeader(object);
@@ -133,11 +133,11 @@ void HeapImpl::TraceObjectWith(Visitor& visitor, uint32_t offset) {
 void HeapImpl::VerifyMarksOfNewRuns() {
   IndexAllRuns();
   new_runs_.ForEach([this](const NewRun& run) {
-    for (uint32_t offset = run.begin; offset < run.end; offset += 8) {
+    for (CageOffset offset = run.begin; offset < run.end; offset += 8) {
       if (TestBit(mark_bits_, offset) && !TestBit(start_bits_, offset)) {
         std::fprintf(stderr,
-                     "halfword: heap verifier: something refers to offset %#x, the middle of a new object\n",
-                     offset);
+                     "halfword: heap verifier: something refers to offset %#zx, the middle of a new object\n",
+                     size_t{offset});
         std::abort();
       }
     }
@@ -148,19 +148,19 @@ void HeapImpl::VerifyMarksOfNewRuns() {
 void HeapImpl::VerifyImage() {
   VerifyingVisitor visitor(this);
   uint32_t first =
-      static_cast<uint32_t>(RoundUp(kClientFrontOffset + client_front_bytes_, kBlockSize)) >> kBlockShift;
-  for (uint32_t b = first; b < first_collected_ >> kBlockShift; b++) {
+      BlockOf(static_cast<CageOffset>(RoundUp(kClientFrontOffset + client_front_bytes_, kBlockSize)));
+  for (uint32_t b = first; b < BlockOf(first_collected_); b++) {
     BlockKind kind = blocks_[b].kind;
-    if (kind == BlockKind::kLarge) visitor.Object((b << kBlockShift) + kLargeStart);
+    if (kind == BlockKind::kLarge) visitor.Object(LargeObjectIn(b));
     if (kind != BlockKind::kSmall && kind != BlockKind::kFinalizable) continue;
-    uint32_t end = (b + 1) << kBlockShift;
-    for (uint32_t offset = (b << kBlockShift) + kGranule; offset < end;) {
+    CageOffset end = BlockStart(b + 1);
+    for (CageOffset offset = OffsetIn(b, 1); offset < end;) {
       if (HeaderOf(static_cast<const void*>(ObjectAt(offset))) == 0) {
         offset += kGranule;
         continue;
       }
       visitor.Object(offset);
-      offset += static_cast<uint32_t>(CellSizeAt(offset));
+      offset += static_cast<CageOffset>(CellSizeAt(offset));
     }
   }
 }
@@ -172,12 +172,12 @@ void HeapImpl::VerifyMarking() {
   StopHelpers();
   IndexAllRuns();
   std::vector<bool> pending(size_t{block_end_} * kBlockGranules);
-  for (uint32_t offset : marker_.PendingObjects()) pending[offset / kGranule] = true;
+  for (CageOffset offset : marker_.PendingObjects()) pending[GranuleOf(offset)] = true;
   VerifyingVisitor visitor(this, false);
-  for (uint32_t w = (first_collected_ >> kBlockShift) * kBlockWords; w < block_end_ * kBlockWords; w++) {
+  for (uint32_t w = BlockOf(first_collected_) * kBlockWords; w < block_end_ * kBlockWords; w++) {
     for (uint64_t bits = mark_bits_[w] & start_bits_[w]; bits != 0; bits &= bits - 1) {
       uint32_t granule = w * 64 + static_cast<uint32_t>(std::countr_zero(bits));
-      if (!pending[granule]) visitor.Object(granule * kGranule);
+      if (!pending[granule]) visitor.Object(OffsetOfGranule(granule));
     }
   }
 }
@@ -195,10 +195,10 @@ void HeapImpl::VerifyBlock(uint32_t b) {
   for (uint32_t w = 0; w < kBlockWords; w++) {
     CHECK((start[w] & ~mark[w]) == 0);
     for (uint64_t bits = start[w]; bits != 0; bits &= bits - 1) {
-      uint32_t offset = (b << kBlockShift) + (w * 64 + static_cast<uint32_t>(std::countr_zero(bits))) * 8;
+      CageOffset offset = OffsetIn(b, w * 64 + static_cast<uint32_t>(std::countr_zero(bits)));
       size_t end = offset + CellSizeAt(offset);
-      CHECK(end <= uint64_t{b + 1} << kBlockShift);
-      uint32_t next = offset + 8;
+      CHECK(end <= BlockStart(b + 1));
+      CageOffset next = offset + 8;
       while (next >> kBlockShift == b && !TestBit(start_bits_, next) && !TestBit(mark_bits_, next)) next += 8;
       CHECK(next == end);
     }
@@ -213,7 +213,7 @@ void HeapImpl::Verify() {
   visitor.Object(0);
   if (callbacks_.trace_roots != nullptr) callbacks_.trace_roots(callbacks_.data, visitor);
   if (image_.end != 0) VerifyImage();
-  for (uint32_t b = first_collected_ >> kBlockShift; b < block_end_; b++) {
+  for (uint32_t b = BlockOf(first_collected_); b < block_end_; b++) {
     const BlockInfo& info = blocks_[b];
     const uint64_t* start = start_bits_ + size_t{b} * kBlockWords;
     const uint64_t* mark = mark_bits_ + size_t{b} * kBlockWords;
@@ -222,7 +222,7 @@ void HeapImpl::Verify() {
         CHECK(start[w] == 0 && mark[w] == 0);
       CHECK((start[w] & ~mark[w]) == 0);
       for (uint64_t bits = start[w]; bits != 0; bits &= bits - 1) {
-        visitor.Object((b << kBlockShift) + (w * 64 + static_cast<uint32_t>(std::countr_zero(bits))) * 8);
+        visitor.Object(OffsetIn(b, w * 64 + static_cast<uint32_t>(std::countr_zero(bits))));
       }
     }
     if (info.kind == BlockKind::kSmall || info.kind == BlockKind::kFinalizable) VerifyBlock(b);

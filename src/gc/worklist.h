@@ -1,10 +1,12 @@
-// The marking worklist: a stack of object offsets in segments. The visitor pushes with two pointers of its
-// own.
+// The marking worklist: a stack of packed object offsets in segments. The visitor pushes with two pointers of
+// its own.
 #ifndef HALFWORD_GC_WORKLIST_H_
 #define HALFWORD_GC_WORKLIST_H_
 
 #include <cstdint>
 #include <cstdlib>
+
+#include "halfword/gc/internal/cage_base.h"
 
 namespace halfword::gc {
 
@@ -12,10 +14,10 @@ struct WorklistSegment {
   static constexpr uint32_t kEntries = 8192 - 4;
   WorklistSegment* next;
   uint64_t reserved;
-  uint32_t entries[kEntries];
+  PackedOffset entries[kEntries];
 
-  uint32_t* begin() { return entries; }
-  uint32_t* end() { return entries + kEntries; }
+  PackedOffset* begin() { return entries; }
+  PackedOffset* end() { return entries + kEntries; }
 };
 
 // Full segments below the current one, and one spare to stop thrashing at a segment's edge.

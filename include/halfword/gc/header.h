@@ -18,6 +18,9 @@ using Header = TaggedBits;
 
 inline constexpr size_t kHeaderSize = kTaggedSize;
 inline constexpr size_t kGranule = 8;
+inline constexpr int kGranuleShift = 3;
+static_assert(kGranule == 1 << kGranuleShift);
+static_assert(kMemberShift <= kGranuleShift, "a reference drops no bit of an object's address");
 inline constexpr size_t kMaxSmallCell = 8192;  // larger cells have blocks of their own
 inline constexpr uint32_t kTypeIndexLimit = 1 << 12;
 inline constexpr uint32_t kFirstCppType =
@@ -26,6 +29,12 @@ inline constexpr uint32_t kFirstCppType =
 inline constexpr Header kClientFlag0 = 1 << 1;
 inline constexpr Header kClientFlag1 = 1 << 2;
 inline constexpr Header kInConstructionFlag = 1 << 3;
+
+// Granules are counted through the whole cage: there are at most 2^31. A bitmap has a bit for each.
+constexpr uint32_t GranuleOf(CageOffset offset) { return static_cast<uint32_t>(offset >> kGranuleShift); }
+constexpr CageOffset OffsetOfGranule(uint32_t granule) { return CageOffset{granule} << kGranuleShift; }
+constexpr CageOffset BitmapWordOf(CageOffset offset) { return offset >> (kGranuleShift + 6); }
+constexpr uint64_t BitmapMaskOf(CageOffset offset) { return uint64_t{1} << (offset >> kGranuleShift & 63); }
 
 // At offset 0 of every shape.
 struct ShapeLayout {

@@ -87,11 +87,12 @@ struct HeapCallbacks {
 };
 
 struct HeapOptions {
-  size_t cage_size =
-      size_t{4} << 30;            // what is asked for; less where address space is limited. At least 1 MiB.
-  size_t client_front_bytes = 0;  // zeroed, at cage base + kClientFrontOffset
-  size_t client_annex_bytes = 0;  // zeroed, in the annex: Heap::client_annex()
-  size_t heap_limit = 0;          // bytes of blocks in use plus external; 0: 15/16 of the cage
+  // What is asked for; less where address space is limited. From 1 MiB to kCageSpan: 4 GiB, or what the
+  // library was built for. With tagged words (`types`) no more than kTaggedSpan.
+  size_t cage_size = size_t{kCageSpan};
+  size_t client_front_bytes = 0;               // zeroed, at cage base + kClientFrontOffset
+  size_t client_annex_bytes = 0;               // zeroed, in the annex: Heap::client_annex()
+  size_t heap_limit = 0;                       // bytes of blocks in use plus external; 0: 15/16 of the cage
   size_t initial_threshold = size_t{8} << 20;  // allocate this much before the first collection
   double growth = 0.75;                        // and then max(initial_threshold, growth * live)
   MarkingType marking = MarkingType::kIncremental;
@@ -347,8 +348,8 @@ class HALFWORD_EXPORT NoGarbageCollectionScope final {
 HALFWORD_INLINE void* Allocate(uintptr_t base, Header header, size_t cell_size) {
   HALFWORD_GC_DCHECK(cell_size % kGranule == 0 && cell_size >= kGranule && cell_size <= kMaxSmallCell);
   HeapFront* front = FrontOf(base);
-  uint32_t top = front->top;
-  uint32_t next = top + static_cast<uint32_t>(cell_size);
+  CageOffset top = front->top;
+  CageOffset next = top + static_cast<CageOffset>(cell_size);
   if (HALFWORD_UNLIKELY(next > front->limit)) return HeapOf(base)->AllocateSlow(header, cell_size);
   front->top = next;
   void* object = reinterpret_cast<void*>(base + top);

@@ -103,9 +103,8 @@ class HALFWORD_EXPORT HeapConsistency final {
   HALFWORD_INLINE static WriteBarrierType TypeFor(const void* in_heap, WriteBarrierParams& params) {
     params.front = FrontOf(CageBaseOf(in_heap));
     params.slot = in_heap;
-    return HALFWORD_UNLIKELY(OffsetOf(in_heap) < params.front->barrier_limit)
-               ? internal::BarrierTypeSlow(params.front)
-               : WriteBarrierType::kNone;
+    return IsBelowBarrier(params.front, in_heap) ? internal::BarrierTypeSlow(params.front)
+                                                 : WriteBarrierType::kNone;
   }
 };
 

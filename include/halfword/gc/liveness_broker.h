@@ -47,14 +47,14 @@ class LivenessBroker {
  private:
   friend class Heap;
   friend class HeapImpl;
-  LivenessBroker(const uint64_t* mark_bits, uint32_t first_collected)
+  LivenessBroker(const uint64_t* mark_bits, CageOffset first_collected)
       : mark_bits_(mark_bits), first_collected_(first_collected) {}
-  HALFWORD_INLINE bool IsMarked(uint32_t offset) const {
-    return offset < first_collected_ || (mark_bits_[offset >> 9] >> ((offset >> 3) & 63) & 1);
+  HALFWORD_INLINE bool IsMarked(CageOffset offset) const {
+    return offset < first_collected_ || (mark_bits_[BitmapWordOf(offset)] & BitmapMaskOf(offset)) != 0;
   }
 
   const uint64_t* mark_bits_;
-  uint32_t first_collected_;
+  CageOffset first_collected_;
 };
 
 }  // namespace halfword::gc

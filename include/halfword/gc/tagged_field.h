@@ -29,7 +29,7 @@ class TaggedField final {
   HALFWORD_INLINE void Set(TaggedBits bits) {
     __atomic_store_n(&bits_, bits, __ATOMIC_RELAXED);
     HeapFront* front = FrontOf(CageBase());
-    if (HALFWORD_UNLIKELY(OffsetOf(static_cast<const void*>(this)) < front->barrier_limit)) {
+    if (IsBelowBarrier(front, this)) {
       internal::TaggedSlotWriteBarrierSlow(front, this);
     }
   }

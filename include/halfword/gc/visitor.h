@@ -241,7 +241,7 @@ class HALFWORD_EXPORT Visitor {
   }
 
   // A visitor of the library's own that doesn't mark but hands every reference to `visit`.
-  using VisitFunction = void (*)(void* data, const TaggedBits* slot_or_null, uint32_t offset,
+  using VisitFunction = void (*)(void* data, const TaggedBits* slot_or_null, CageOffset offset,
                                  Tag tag_or_other);
   Visitor(HeapImpl* heap, VisitFunction visit, void* data);
 
@@ -316,10 +316,10 @@ class HALFWORD_EXPORT Visitor {
   }
 
   // REQUIRES: offset is the start of an object. A heap number holds no references, so it isn't pushed.
-  HALFWORD_INLINE void Mark(uint32_t offset, TaggedBits tagged) {
+  HALFWORD_INLINE void Mark(CageOffset offset, TaggedBits tagged) {
     if (HALFWORD_UNLIKELY(offset < first_collected_)) return;
-    uint64_t* word = mark_bits_ + (offset >> 9);
-    uint64_t mask = uint64_t{1} << ((offset >> 3) & 63);
+    uint64_t* word = mark_bits_ + BitmapWordOf(offset);
+    uint64_t mask = BitmapMaskOf(offset);
     uint64_t old = __atomic_load_n(word, __ATOMIC_RELAXED);
     if (old & mask) return;
     if (HALFWORD_LIKELY(!shares_marks_)) {
@@ -329,7 +329,7 @@ class HALFWORD_EXPORT Visitor {
     }
     if ((tagged & kTagMask) == kNumberTag) return;
     if (HALFWORD_UNLIKELY(worklist_top_ == worklist_end_)) GrowWorklist();
-    *worklist_top_++ = offset;
+    *worklist_top_++ = Pack(offset);
   }
   void MarkInner(const void* inner);       // a pointer to anywhere in an object
   void TraceWeakMember(const void* slot);  // a MemberBits word
@@ -343,14 +343,14 @@ class HALFWORD_EXPORT Visitor {
   void PassOnEphemeron(const void* value, TraceDescriptor value_descriptor);
   HALFWORD_NOINLINE bool DeferParts(const Parts& parts);
   void VisitTagged(const TaggedBits& slot);
-  void VisitObject(uint32_t offset);
+  void VisitObject(CageOffset offset);
 
   bool marking_ = true;
   bool shares_marks_ = false;  // other threads may be marking
-  uint32_t first_collected_ = 0;
+  CageOffset first_collected_ = 0;
   uint64_t* mark_bits_ = nullptr;
-  uint32_t* worklist_top_ = nullptr;
-  uint32_t* worklist_end_ = nullptr;
+  PackedOffset* worklist_top_ = nullptr;
+  PackedOffset* worklist_end_ = nullptr;
   uintptr_t base_ = 0;
   HeapImpl* heap_ = nullptr;
   Marker* marker_ = nullptr;  // this, if it marks

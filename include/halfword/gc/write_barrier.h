@@ -23,14 +23,14 @@ HALFWORD_EXPORT HALFWORD_NOINLINE HALFWORD_PRESERVE_MOST void RangeWriteBarrierS
 
 // After `value` was stored; `object` is the address of the object written to (not the slot).
 HALFWORD_INLINE void WriteBarrier(HeapFront* front, const void* object, TaggedBits value) {
-  if (HALFWORD_UNLIKELY(OffsetOf(object) < front->barrier_limit)) WriteBarrierSlow(front, object, value);
+  if (IsBelowBarrier(front, object)) WriteBarrierSlow(front, object, value);
 }
 HALFWORD_INLINE void WriteBarrier(uintptr_t base, const void* object, TaggedBits value) {
   WriteBarrier(FrontOf(base), object, value);
 }
 // After any number of stores into `object`.
 HALFWORD_INLINE void RangeWriteBarrier(HeapFront* front, const void* object) {
-  if (HALFWORD_UNLIKELY(OffsetOf(object) < front->barrier_limit)) RangeWriteBarrierSlow(front, object);
+  if (IsBelowBarrier(front, object)) RangeWriteBarrierSlow(front, object);
 }
 HALFWORD_INLINE void RangeWriteBarrier(uintptr_t base, const void* object) {
   RangeWriteBarrier(FrontOf(base), object);

@@ -27,8 +27,8 @@ TEST(SmiTest, AddingTheWordsAddsTheNumbers) {
   EXPECT_EQ(DecodeSmi(EncodeSmi(7) - EncodeSmi(12)), -5);
 }
 
-TEST(TaggedTest, FirstAndLastGranuleOfTheCageSurviveWithEveryTag) {
-  for (uint64_t offset : {uint64_t{4096}, uint64_t{4104}, kCageSpan / 2, kCageSpan - 8}) {
+TEST(TaggedTest, FirstAndLastGranuleWithinReachSurviveWithEveryTag) {
+  for (uint64_t offset : {uint64_t{4096}, uint64_t{4104}, kTaggedSpan / 2, kTaggedSpan - 8}) {
     for (Tag tag : {kObjectTag, kStringTag, kNumberTag, kOtherTag}) {
       void* p = reinterpret_cast<void*>(kBase + offset);
       TaggedBits bits = Compress(p, tag);
@@ -37,8 +37,8 @@ TEST(TaggedTest, FirstAndLastGranuleOfTheCageSurviveWithEveryTag) {
       EXPECT_EQ(TagOf(bits), tag);
       EXPECT_EQ(Decompress(kBase, bits, tag), p);
       EXPECT_EQ(Decompress(kBase, bits), p);
-      EXPECT_EQ(OffsetOf(bits), static_cast<uint32_t>(offset));
-      EXPECT_EQ(TaggedFromOffset(kBase, static_cast<uint32_t>(offset), tag), bits);
+      EXPECT_EQ(OffsetOf(bits), static_cast<CageOffset>(offset));
+      EXPECT_EQ(TaggedFromOffset(kBase, static_cast<CageOffset>(offset), tag), bits);
     }
   }
 }

@@ -5,6 +5,7 @@
 
 #include <cstdio>
 
+#include "cage/slot.h"
 #include "fixture.h"
 #include "halfword/gc/allocation.h"
 #include "halfword/gc/persistent.h"
@@ -235,6 +236,33 @@ TEST(AddressSpaceTest, AnyUlimitFrom256MiBUpWillDo) {
     });
     EXPECT_EQ(result, 0) << mebibytes << " MiB";
   }
+}
+
+TEST(AddressSpaceTest, TheLargestCageOfAllShrinksToWhatALimitLeaves) {
+  int result = InLimitedChild(size_t{256} << 20, [] {
+    std::string error;
+    HeapOptions options;
+    options.cage_size = size_t{kCageSpan};
+    auto heap = Heap::Create(options, &error);
+    if (heap == nullptr) return 1;
+    if (heap->cage_size() < Slot::kSmallestFallback || heap->cage_size() > size_t{128} << 20) return 2;
+    heap->Enter([&] {
+      for (int i = 0; i < 2'000'000; i++) MakeGarbageCollected<Link>(*heap, nullptr);
+    });
+    return heap->CollectStatistics().collections > 1 ? 0 : 3;
+  });
+  EXPECT_EQ(result, 0);
+}
+
+TEST(AddressSpaceTest, A256MiBCageStartsUnderTwiceThat) {
+  int result = InLimitedChild(size_t{640} << 20, [] {
+    std::string error;
+    HeapOptions options;
+    options.cage_size = size_t{256} << 20;
+    auto heap = Heap::Create(options, &error);
+    return heap != nullptr && heap->cage_size() == size_t{256} << 20 ? 0 : 1;
+  });
+  EXPECT_EQ(result, 0);
 }
 
 TEST(AddressSpaceTest, AnImpossibleRequestIsRefusedWithASentence) {

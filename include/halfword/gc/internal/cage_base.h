@@ -2,10 +2,11 @@
 //
 // A slot is 8 GiB of address space aligned to 8 GiB; its upper 4 GiB are the cage, so bit 32 of every address
 // in a cage is 1 and the low 32 bits are the offset. (Where HALFWORD_CAGE_SHIFT is 0, all of that is half as
-// much.) The base of the current thread's cage is in a thread-local variable with the initial-exec model. The
-// compiler may keep the base for a whole function: it sees the read as a pure function without inputs.
-// Therefore the base changes only in CallWithCageBase, a call that the optimizer can't see through; there is
-// no scope object for it, and there must never be one.
+// much; where it is 3, four times as much and the offset has 34 bits.) The base of the current thread's cage
+// is in a thread-local variable with the initial-exec model. The compiler may keep the base for a whole
+// function: it sees the read as a pure function without inputs. Therefore the base changes only in
+// CallWithCageBase, a call that the optimizer can't see through; there is no scope object for it, and there
+// must never be one.
 #ifndef HALFWORD_GC_INTERNAL_CAGE_BASE_H_
 #define HALFWORD_GC_INTERNAL_CAGE_BASE_H_
 
@@ -19,6 +20,13 @@ inline constexpr int kMemberShift = HALFWORD_CAGE_SHIFT;
 // The most that a cage can hold; also its alignment within the slot.
 inline constexpr uint64_t kCageSpan = uint64_t{1} << (31 + kMemberShift);
 inline constexpr uint64_t kSlotSpan = 2 * kCageSpan;
+// A distance in bytes from the cage base. It has no more bits than the cage needs: 32 are cheaper.
+using CageOffset = std::conditional_t<(kCageSpan > uint64_t{1} << 32), uint64_t, uint32_t>;
+// The same in 32 bits, for what there is much of: in a large cage, of something that lies where objects do.
+using PackedOffset = uint32_t;
+inline constexpr int kPackedShift = sizeof(CageOffset) == sizeof(PackedOffset) ? 0 : kMemberShift;
+constexpr PackedOffset Pack(CageOffset offset) { return static_cast<PackedOffset>(offset >> kPackedShift); }
+constexpr CageOffset Unpack(PackedOffset packed) { return CageOffset{packed} << kPackedShift; }
 inline constexpr uint32_t kNullPageSize = 4096;  // [0, kNullPageSize) of a cage is never mapped
 
 // Two variables that say the same: the cage's base, for the heap, and the slot's, to which a reference that

@@ -8,10 +8,14 @@
 //   offset from cage base .. 101   heap number: its type is always kNoPointers (the marker does not visit it)
 //   offset from cage base .. 111   other: symbol, BigInt, engine internals; below 4096: an immediate
 //
+// They reach the first 4 GiB of a cage (kTaggedSpan), whatever members reach: 31 bits of granule leave no
+// room for a tag.
+//
 // Member words: what C++ stores (the scheme of Oilpan). address >> 1, truncated: the top bit is the cage's
 // bit 32 and says "heap pointer"; null is 0, the sentinel is 1. Decoded by sign-extension, doubling, and an
 // `and` with the base whose low half is all ones, so null and sentinel pass through without a branch. Other
-// cages shift by kMemberShift. The twin stores the address.
+// cages shift by kMemberShift: by 3 at most, because objects are aligned to 8 bytes, and then 31 bits below
+// the top one make 16 GiB. The twin stores the address.
 #ifndef HALFWORD_GC_INTERNAL_ENCODING_H_
 #define HALFWORD_GC_INTERNAL_ENCODING_H_
 
@@ -55,13 +59,20 @@ constexpr TaggedBits EncodeImmediate(uint32_t index) {
   return static_cast<TaggedBits>(index << 3 | kOtherTag);
 }
 
+// The most that a cage with tagged words can hold.
+#if HALFWORD_COMPRESS
+inline constexpr uint64_t kTaggedSpan = kCageSpan < uint64_t{1} << 32 ? kCageSpan : uint64_t{1} << 32;
+#else
+inline constexpr uint64_t kTaggedSpan = kCageSpan;
+#endif
+
 // The offset from the cage base, in both widths.
-inline constexpr uint32_t kOffsetMask = static_cast<uint32_t>(kCageSpan - 1);
-HALFWORD_INLINE uint32_t OffsetOf(TaggedBits bits) {
-  return static_cast<uint32_t>(bits) & kOffsetMask & ~uint32_t{7};
+inline constexpr CageOffset kOffsetMask = static_cast<CageOffset>(kCageSpan - 1);
+HALFWORD_INLINE CageOffset OffsetOf(TaggedBits bits) {
+  return static_cast<CageOffset>(bits) & kOffsetMask & ~CageOffset{7};
 }
-HALFWORD_INLINE uint32_t OffsetOf(const void* address) {
-  return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(address)) & kOffsetMask;
+HALFWORD_INLINE CageOffset OffsetOf(const void* address) {
+  return static_cast<CageOffset>(reinterpret_cast<uintptr_t>(address)) & kOffsetMask;
 }
 
 // The address of the object that `bits`, known to carry `tag`, refers to.
@@ -84,14 +95,14 @@ HALFWORD_INLINE void* Decompress(uintptr_t base, TaggedBits bits) {
 }
 HALFWORD_INLINE TaggedBits Compress(const void* object, Tag tag) {
 #if HALFWORD_COMPRESS
-  return OffsetOf(object) + tag;
+  return static_cast<TaggedBits>(OffsetOf(object)) + tag;
 #else
   return reinterpret_cast<uintptr_t>(object) + tag;
 #endif
 }
-HALFWORD_INLINE TaggedBits TaggedFromOffset([[maybe_unused]] uintptr_t base, uint32_t offset, Tag tag) {
+HALFWORD_INLINE TaggedBits TaggedFromOffset([[maybe_unused]] uintptr_t base, CageOffset offset, Tag tag) {
 #if HALFWORD_COMPRESS
-  return offset + tag;
+  return static_cast<TaggedBits>(offset) + tag;
 #else
   return base + offset + tag;
 #endif

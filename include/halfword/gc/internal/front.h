@@ -21,18 +21,26 @@ inline constexpr uint32_t kAnnexFrontSize = 4096;
 // limit. Everything in [top, limit) is zero, but for the header below `limit`, which belongs to the
 // neighbour.
 struct HeapFront {
-  uint32_t top;
-  uint32_t limit;
-  // Offset: WriteBarrier calls its slow path for objects below it. 0 in a heap of its own, image_end in a
-  // clone (its own objects pay one compare), UINT32_MAX when every store must be seen.
+  CageOffset top;
+  CageOffset limit;
+  // BarrierKeyOf an address: write barriers call their slow path for places below it. 0 in a heap of its own,
+  // that of image_end in a clone (its own objects pay one compare), UINT32_MAX when every store must be seen.
   uint32_t barrier_limit;
-  uint32_t image_end;  // offset: what lies below is immortal (front matter and image)
-  uint32_t reserved1[60];
+  CageOffset image_end;  // what lies below is immortal (front matter and image)
+  char reserved[256 - 4 * sizeof(CageOffset)];
 };
 static_assert(sizeof(HeapFront) == kClientFrontOffset - kFrontOffset);
 inline constexpr uint32_t kTopOffset = kFrontOffset + offsetof(HeapFront, top);
 inline constexpr uint32_t kLimitOffset = kFrontOffset + offsetof(HeapFront, limit);
 inline constexpr uint32_t kBarrierLimitOffset = kFrontOffset + offsetof(HeapFront, barrier_limit);
+
+// The low bits of an address that order all places in one cage; they take one instruction at most.
+HALFWORD_INLINE uint32_t BarrierKeyOf(const void* place) {
+  return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(place) >> kPackedShift);
+}
+HALFWORD_INLINE bool IsBelowBarrier(const HeapFront* front, const void* place) {
+  return HALFWORD_UNLIKELY(BarrierKeyOf(place) < front->barrier_limit);
+}
 
 struct AnnexFront {
   Heap* heap;

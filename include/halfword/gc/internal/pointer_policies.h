@@ -36,7 +36,7 @@ struct DijkstraWriteBarrierPolicy {
   HALFWORD_INLINE static void WeakAssigningBarrier(const void* slot) {
     if constexpr (kSlotType == DefaultMemberStorage::kWriteBarrierSlotType) {
       HeapFront* front = FrontOf(CageBase());
-      if (HALFWORD_UNLIKELY(OffsetOf(slot) < front->barrier_limit)) WeakSlotWriteBarrierSlow(front, slot);
+      if (IsBelowBarrier(front, slot)) WeakSlotWriteBarrierSlow(front, slot);
     } else {
       Barrier<kSlotType>(slot);
     }
@@ -46,7 +46,7 @@ struct DijkstraWriteBarrierPolicy {
   template <WriteBarrierSlotType kSlotType>
   HALFWORD_INLINE static void Barrier(const void* slot) {
     HeapFront* front = FrontOf(CageBase());
-    if (HALFWORD_UNLIKELY(OffsetOf(slot) < front->barrier_limit)) {
+    if (IsBelowBarrier(front, slot)) {
       if constexpr (kSlotType == DefaultMemberStorage::kWriteBarrierSlotType) {
         SlotWriteBarrierSlow(front, slot);
       } else {
