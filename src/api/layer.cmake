@@ -2,5 +2,3 @@
 if(HALFWORD_COMPRESS)
   target_link_libraries(halfword_${layer} INTERFACE $<TARGET_OBJECTS:halfword_image>)
 endif()
-# It holds native memory while a guest runs: destructors run where memory ends (platform/exhaustion.h).
-set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS -fexceptions)

@@ -21,7 +21,8 @@ class PieceList {
   }
   const T& operator[](size_t i) const { return const_cast<PieceList&>(*this)[i]; }
   void push_back(const T& value) {
-    if (Place(size_).piece == pieces_.size()) pieces_.emplace_back(new T[kFirst << pieces_.size()]);
+    if (Place(size_).piece == pieces_.size())
+      pieces_.push_back(std::make_unique_for_overwrite<T[]>(kFirst << pieces_.size()));
     (*this)[size_++] = value;
   }
   // Keeps memory for as many as small heaps have.

@@ -1,5 +1,3 @@
-# Slots are given back where memory ends (platform/exhaustion.h).
-set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS -fexceptions)
 # XXH3 for the checksums of images; a header only.
 find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
 target_include_directories(halfword_isolates PRIVATE ${XXHASH_INCLUDE_DIR})

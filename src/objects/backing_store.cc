@@ -61,14 +61,12 @@ Isolate& IsolateOf(const void* object) {
 
 // ---- SharedMemory ----
 
-SharedMemory* SharedMemory::New(size_t byte_length, size_t max_byte_length) {
-  auto* data = static_cast<uint8_t*>(std::calloc(std::max<size_t>(max_byte_length, 1), 1));
-  if (!data) return nullptr;
-  auto* memory = new SharedMemory;
+SharedMemory::Reference SharedMemory::New(size_t byte_length, size_t max_byte_length) {
+  Reference memory(new SharedMemory);
   memory->byte_length.store(byte_length);
   memory->max_byte_length = max_byte_length;
-  memory->data = data;
-  return memory;
+  memory->data = static_cast<uint8_t*>(std::calloc(std::max<size_t>(max_byte_length, 1), 1));
+  return memory->data ? std::move(memory) : nullptr;
 }
 
 void SharedMemory::Release() {
@@ -124,28 +122,31 @@ void BackingStoreTable::FinishRestoring() {
   }
 }
 
-uint32_t BackingStoreTable::NewEntry() {
+// Apart from taking it: memory may be at an end here, when nothing depends on the entry yet.
+void BackingStoreTable::EnsureFreeEntry() {
+  if (free_) return;
+  auto handle = std::max<uint32_t>(static_cast<uint32_t>(entries_.size()), 1);
+  entries_.resize(handle + 1);
+  free_ = handle;
+}
+
+uint32_t BackingStoreTable::TakeEntry() {
   uint32_t handle = free_;
-  if (handle) {
-    free_ = entries_[handle].next_free;
-  } else {
-    handle = std::max<uint32_t>(static_cast<uint32_t>(entries_.size()), 1);
-    entries_.resize(handle + 1);
-  }
-  entries_[handle] = Entry();
-  entries_[handle].in_use = true;
+  DCHECK(handle);
+  free_ = entries_[handle].next_free;
   return handle;
 }
 
 uint32_t BackingStoreTable::Allocate(Isolate& isolate, size_t byte_length, size_t max_byte_length) {
   if (max_byte_length > kMaxByteLength || byte_length > max_byte_length) return 0;
   if (!isolate.heap().CanGrowExternal(byte_length + kOverhead)) return 0;
+  EnsureFreeEntry();
   Entry fresh;
   fresh.byte_length = byte_length;
   fresh.max_byte_length = max_byte_length;
   fresh.in_use = true;
   if (!AllocateBytes(fresh)) return 0;
-  uint32_t handle = NewEntry();
+  uint32_t handle = TakeEntry();
   entries_[handle] = fresh;
   isolate.heap().AdjustExternalBytes(CountedBytes(fresh));
   return handle;
@@ -153,9 +154,11 @@ uint32_t BackingStoreTable::Allocate(Isolate& isolate, size_t byte_length, size_
 
 // Each isolate that shares memory pays for all of it, and at once for what it may grow to.
 uint32_t BackingStoreTable::Adopt(Isolate& isolate, SharedMemory* memory) {
+  EnsureFreeEntry();
   memory->Retain();
-  uint32_t handle = NewEntry();
-  Entry& e = entries_[handle];
+  uint32_t handle = TakeEntry();
+  Entry& e = entries_[handle] = Entry();
+  e.in_use = true;
   e.data = memory->data;
   e.max_byte_length = memory->max_byte_length;
   e.shared = memory;

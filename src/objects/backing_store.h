@@ -30,7 +30,12 @@ struct SharedMemory {
   std::atomic<size_t> byte_length{0};
   size_t max_byte_length = 0;
   uint8_t* data = nullptr;
-  static SharedMemory* New(size_t byte_length, size_t max_byte_length);  // null: out of memory
+
+  struct Releaser {
+    void operator()(SharedMemory* memory) const { memory->Release(); }
+  };
+  using Reference = std::unique_ptr<SharedMemory, Releaser>;
+  static Reference New(size_t byte_length, size_t max_byte_length);  // null: out of memory
   void Retain() { references.fetch_add(1, std::memory_order_relaxed); }
   void Release();
 };
@@ -100,7 +105,8 @@ class BackingStoreTable {
     void (*destroy)(void*) = nullptr;
     uint32_t next_free = 0;
   };
-  uint32_t NewEntry();
+  void EnsureFreeEntry();
+  uint32_t TakeEntry();  // REQUIRES: a free one
 
   static const Entry kNone;
   // Empty while there is none, which is so in most isolates; the first of each is never used.

@@ -1,4 +1,4 @@
-// The one file with a throw and a catch in it; compiled with -fexceptions.
+// The one file with a throw and a catch in it.
 #include "platform/exhaustion.h"
 
 #include <new>

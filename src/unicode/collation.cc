@@ -186,8 +186,8 @@ std::unique_ptr<Collator> Collator::Create(std::string_view bcp47_locale) {
   int32_t length =
       uloc_forLanguageTag(std::string(bcp47_locale).c_str(), buffer, sizeof buffer, nullptr, &status);
   if (U_FAILURE(status) || length >= static_cast<int32_t>(sizeof buffer)) buffer[0] = '\0';
-  UCollator* icu = OpenIcu(buffer);
-  return icu == nullptr ? nullptr : std::unique_ptr<Collator>(new Collator(icu));
+  std::unique_ptr<Collator> collator(new Collator(OpenIcu(buffer)));
+  return collator->icu_ == nullptr ? nullptr : std::move(collator);
 }
 
 Collator::~Collator() { ucol_close(static_cast<UCollator*>(icu_)); }

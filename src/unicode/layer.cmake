@@ -3,5 +3,3 @@ find_package(ICU 70 REQUIRED COMPONENTS uc i18n)
 target_include_directories(halfword_${layer} PRIVATE ${ICU_INCLUDE_DIRS})
 halfword_link_library(halfword_${layer} ${kind} icui18n NEEDS icuuc icudata)
 halfword_link_library(halfword_${layer} ${kind} icuuc NEEDS icudata)
-# It holds native memory while a guest runs: destructors run where memory ends (platform/exhaustion.h).
-set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS -fexceptions)

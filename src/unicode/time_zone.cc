@@ -17,22 +17,17 @@ icu::BasicTimeZone* Icu(void* zone) {
 }  // namespace
 
 std::unique_ptr<TimeZone> TimeZone::Host() {
-  icu::TimeZone* zone = icu::TimeZone::detectHostTimeZone();
-  if (zone == nullptr || *zone == icu::TimeZone::getUnknown()) {
-    delete zone;
-    zone = icu::TimeZone::createTimeZone(icu::UnicodeString(u"Etc/UTC"));
-  }
-  return std::unique_ptr<TimeZone>(new TimeZone(zone));
+  std::unique_ptr<icu::TimeZone> zone(icu::TimeZone::detectHostTimeZone());
+  if (zone == nullptr || *zone == icu::TimeZone::getUnknown())
+    zone.reset(icu::TimeZone::createTimeZone(icu::UnicodeString(u"Etc/UTC")));
+  return std::unique_ptr<TimeZone>(new TimeZone(zone.release()));
 }
 
 std::unique_ptr<TimeZone> TimeZone::Create(std::string_view id) {
-  icu::TimeZone* zone = icu::TimeZone::createTimeZone(
-      icu::UnicodeString::fromUTF8(icu::StringPiece(id.data(), static_cast<int32_t>(id.size()))));
-  if (zone == nullptr || *zone == icu::TimeZone::getUnknown()) {
-    delete zone;
-    return nullptr;
-  }
-  return std::unique_ptr<TimeZone>(new TimeZone(zone));
+  std::unique_ptr<icu::TimeZone> zone(icu::TimeZone::createTimeZone(
+      icu::UnicodeString::fromUTF8(icu::StringPiece(id.data(), static_cast<int32_t>(id.size())))));
+  if (zone == nullptr || *zone == icu::TimeZone::getUnknown()) return nullptr;
+  return std::unique_ptr<TimeZone>(new TimeZone(zone.release()));
 }
 
 TimeZone::~TimeZone() { delete static_cast<icu::TimeZone*>(icu_); }

@@ -295,12 +295,11 @@ Completion<ArrayBufferObject*> AllocateSharedArrayBuffer(Isolate& isolate, JSObj
     return isolate.ThrowRangeError("Invalid array buffer max length");
   ArrayBufferObject* buffer = TRY(NewBufferObject(isolate, constructor, true));
   uint64_t reserve = max_byte_length.value_or(byte_length);
-  SharedMemory* memory = reserve <= kMaxByteLength && isolate.heap().CanGrowExternal(reserve)
-                             ? SharedMemory::New(byte_length, reserve)
-                             : nullptr;
+  SharedMemory::Reference memory;
+  if (reserve <= kMaxByteLength && isolate.heap().CanGrowExternal(reserve))
+    memory = SharedMemory::New(byte_length, reserve);
   if (memory == nullptr) return isolate.ThrowRangeError("Array buffer allocation failed");
-  buffer->store_.Set(buffer, NewSharedBackingStore(isolate, memory));
-  memory->Release();
+  buffer->store_.Set(buffer, NewSharedBackingStore(isolate, memory.get()));
   SetFlags(buffer, true, max_byte_length.has_value());
   return buffer;
 }

@@ -101,14 +101,13 @@ TEST_F(ObjectsTest, MemoryOfDeadBuffersIsFreed) {
 
 TEST_F(ObjectsTest, SharedMemoryIsCounted) {
   Run([](Isolate& isolate) {
-    SharedMemory* memory = SharedMemory::New(16, 64);
+    SharedMemory::Reference memory = SharedMemory::New(16, 64);
     ASSERT_NE(memory, nullptr);
-    BackingStore* store = NewSharedBackingStore(isolate, memory);
+    BackingStore* store = NewSharedBackingStore(isolate, memory.get());
     EXPECT_EQ(memory->references.load(), 2u);
     EXPECT_TRUE(BackingStores(isolate).Resize(isolate, store->handle_, 32));
     EXPECT_FALSE(BackingStores(isolate).Resize(isolate, store->handle_, 16));
     EXPECT_EQ(BackingStores(isolate).byte_length(store->handle_), 32u);
-    memory->Release();
   });
 }
 
