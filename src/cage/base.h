@@ -6,10 +6,14 @@
 
 namespace halfword {
 
-// REQUIRES: the caller dereferences no reference itself (cage_base.h).
-inline void SetCageBase(uintptr_t base) {
+// Where all heaps share a cage: before there is any.
+inline void SetProcessCageBase(uintptr_t base) {
   halfword_cage_base = base;
   halfword_slot_base = base & ~kCageSpan;
+}
+// REQUIRES: the caller dereferences no reference itself (cage_base.h).
+inline void SetCageBase(uintptr_t base) {
+  if (!kSharedCage) SetProcessCageBase(base);
 }
 
 }  // namespace halfword

@@ -58,6 +58,7 @@ Slot& Slot::operator=(Slot&& other) noexcept {
   if (this != &other) {
     Release();
     base_ = other.base_;
+    annex_end_ = other.annex_end_;
     cage_size_ = other.cage_size_;
     annex_size_ = other.annex_size_;
     other.base_ = 0;
@@ -83,7 +84,7 @@ Slot Slot::Reserve(size_t cage_size, size_t annex_fixed, size_t annex_divisor, s
       continue;
     }
     Slot slot;
-    slot.base_ = base;
+    slot.base_ = slot.annex_end_ = base;
     slot.cage_size_ = cage;
     slot.annex_size_ = annex;
     if (!platform::Guard(reinterpret_cast<void*>(base), kNullPageSize)) {
@@ -112,10 +113,26 @@ Slot Slot::Reserve(size_t cage_size, size_t annex_fixed, size_t annex_divisor, s
   return Slot();
 }
 
+Slot Slot::ReserveAnnex(const Slot& shared, size_t annex_fixed, size_t annex_divisor, std::string* error) {
+  size_t size = RoundUp(annex_fixed + shared.cage_size_ / annex_divisor, platform::PageSize());
+  void* begin = platform::Reserve(size, Access::kReadWrite);
+  Slot slot;
+  if (begin == nullptr) {
+    if (error != nullptr)
+      *error = "cannot reserve address space for a heap: " + std::string(std::strerror(errno));
+    return slot;
+  }
+  slot.base_ = shared.base_;
+  slot.cage_size_ = shared.cage_size_;
+  slot.annex_size_ = size;
+  slot.annex_end_ = reinterpret_cast<uintptr_t>(begin) + size;
+  return slot;
+}
+
 void Slot::Release() {
   if (base_ == 0) return;
   void* begin = reinterpret_cast<void*>(annex_begin());
-  size_t size = annex_size_ + cage_size_;
+  size_t size = reserved_size();
   base_ = 0;  // first: the slot may lie in its own annex, in a heap whose constructor was left
   platform::Release(begin, size);
 }

@@ -32,16 +32,24 @@ class Slot {
   // *error what could not be had.
   static Slot Reserve(size_t cage_size, size_t annex_fixed, size_t annex_divisor, std::string* error);
 
+  // An annex alone, wherever there is room, for a heap in a cage that is not its own.
+  static Slot ReserveAnnex(const Slot& shared, size_t annex_fixed, size_t annex_divisor, std::string* error);
+
   bool is_reserved() const { return base_ != 0; }
   uintptr_t cage_base() const { return base_; }
   size_t cage_size() const { return cage_size_; }
-  uintptr_t annex_begin() const { return base_ - annex_size_; }  // the annex ends at the cage base
+  // Of a slot with a cage of its own the annex ends at the cage base.
+  uintptr_t annex_begin() const { return annex_end_ - annex_size_; }
+  uintptr_t annex_end() const { return annex_end_; }
   size_t annex_size() const { return annex_size_; }
+  // From annex_begin() on.
+  size_t reserved_size() const { return annex_size_ + (annex_end_ == base_ ? cage_size_ : 0); }
 
   void Release();
 
  private:
   uintptr_t base_ = 0;
+  uintptr_t annex_end_ = 0;
   size_t cage_size_ = 0;
   size_t annex_size_ = 0;
 };

@@ -5,6 +5,7 @@
 #include "gc/asan.h"
 #include "gc/heap_impl.h"
 #include "gc/limits.h"
+#include "gc/shared_cage.h"
 #include "platform/clock.h"
 #include "platform/memory.h"
 
@@ -148,10 +149,11 @@ bool HeapImpl::OpenRunIn(Lab& lab, uint32_t least) {
 
 // A page fault costs more than filling the page: memory that is about to be used comes in larger pieces, if
 // the heap isn't small. Huge pages make for fewer misses of the TLB, but one can take milliseconds to come:
-// they are for programs that build something up, not for one whose objects come and go.
+// they are for programs that build something up, not for one whose objects come and go; and they reach beyond
+// the heap, so not for one that shares its cage.
 void HeapImpl::PrepareFreshMemory(uint64_t offset, size_t bytes) {
   if (used_bytes_ + bytes <= kPopulateFrom) return;
-  if (is_growing_ && used_bytes_ + bytes > kHugePagesFrom && offset + bytes > huge_end_) {
+  if (!kSharedCage && is_growing_ && used_bytes_ + bytes > kHugePagesFrom && offset + bytes > huge_end_) {
     uint64_t begin = huge_end_ > offset ? huge_end_ : RoundUp(offset, kHugePage);
     uint64_t end = RoundUp(offset + bytes, kHugePage) + kHugePageStep;
     if (end > slot_.cage_size()) end = slot_.cage_size();
@@ -402,7 +404,7 @@ bool HeapImpl::EnsureRoom(size_t cell_size) {
   size_t bytes = cell_size > kMaxSmallCell ? RoundUp(cell_size + kLargeStart, 4096) : kBlockSize;
   uint32_t count = static_cast<uint32_t>(RoundUp(bytes, kBlockSize) >> kBlockShift);
   bool has_room = EnsureUnderLimit(bytes, 0, true) &&
-                  (HasBlocks(count) || RetryAfterCollections([&] { return HasBlocks(count); }));
+                  (FindBlocks(count) != 0 || RetryAfterCollections([&] { return FindBlocks(count) != 0; }));
   PublishMain();
   return has_room;
 }
@@ -410,57 +412,58 @@ bool HeapImpl::EnsureRoom(size_t cell_size) {
 // ---- Blocks
 // -------------------------------------------------------------------------------------------------------
 
-bool HeapImpl::HasBlocks(uint32_t count) const {
-  if (block_limit_ - block_end_ >= count) return true;
+// First fit among the free blocks, then fresh ones, of which free blocks just below block_end_ are part.
+uint32_t HeapImpl::FindBlocks(uint32_t count) {
   uint32_t run = 0;
-  for (uint32_t i = free_hint_; i < block_end_ && run < count; i++) {
-    run = free_map_[i / 64] >> (i % 64) & 1 ? run + 1 : 0;
+  bool seen = false;
+  for (uint32_t i = free_count_ != 0 ? free_hint_ : block_end_; i < block_end_;) {
+    uint64_t word = free_map_[i / 64] >> (i % 64);
+    if ((word & 1) == 0) {
+      run = 0;
+      i = word == 0 ? (i | 63) + 1 : i + static_cast<uint32_t>(std::countr_zero(word));
+      continue;
+    }
+    if (!seen) free_hint_ = i;
+    seen = true;
+    i++;
+    if (++run == count) return i - count;
   }
-  return run >= count;
+  if constexpr (kSharedCage) return TakeChunksFor(count) ? FindBlocks(count) : 0;
+  return block_limit_ - (block_end_ - run) >= count ? block_end_ - run : 0;
 }
 
-uint32_t HeapImpl::TakeBlocks(uint32_t count) {
-  // First fit among the free blocks below block_end_.
-  if (free_count_ >= count) {
-    uint32_t run = 0;
-    uint32_t first_seen = 0;
-    for (uint32_t i = free_hint_; i < block_end_;) {
-      uint64_t word = free_map_[i / 64] >> (i % 64);
-      if (word == 0) {
-        run = 0;
-        i = (i | 63) + 1;
-        continue;
-      }
-      if ((word & 1) == 0) {
-        run = 0;
-        i += static_cast<uint32_t>(std::countr_zero(word));
-        continue;
-      }
-      if (first_seen == 0) first_seen = i;
-      i++;
-      if (++run == count) {
-        uint32_t first = i - count;
-        for (uint32_t b = first; b < i; b++) free_map_[b / 64] &= ~(uint64_t{1} << (b % 64));
-        free_count_ -= count;
-        free_hint_ = first == first_seen ? i : first_seen;
-        return first;
-      }
-    }
-  }
-  // Fresh ones; free blocks just below block_end_ are part of it.
-  uint32_t first = block_end_;
-  while (first > BlockOf(first_collected_) && free_count_ != 0 &&
-         (free_map_[(first - 1) / 64] >> ((first - 1) % 64) & 1)) {
-    first--;
-  }
-  if (block_limit_ - first < count) return 0;
-  for (uint32_t b = first; b < block_end_; b++) {
+void HeapImpl::ClaimBlocks(uint32_t first, uint32_t count) {
+  uint32_t end = first + count;
+  for (uint32_t b = first; b < std::min(end, block_end_); b++) {
     free_map_[b / 64] &= ~(uint64_t{1} << (b % 64));
     free_count_--;
   }
-  block_end_ = first + count;
+  if (free_hint_ == first) free_hint_ = end;
+  if (end <= block_end_) return;
+  block_end_ = end;
   free_map_.resize((block_end_ + 63) / 64, 0);
+}
+
+uint32_t HeapImpl::TakeBlocks(uint32_t count) {
+  uint32_t first = FindBlocks(count);
+  if (first != 0) ClaimBlocks(first, count);
   return first;
+}
+
+bool HeapImpl::TakeChunksFor(uint32_t blocks) {
+  static_assert(kChunkBlocks == 64, "a chunk is a word of the map");
+  uint32_t chunks = (blocks + kChunkBlocks - 1) / kChunkBlocks;
+  if (chunks > chunks_left_) return false;
+  uint32_t first = SharedCage::At(base_).Take(heap_, chunks, reach_);
+  if (first == 0) return false;
+  chunks_left_ -= chunks;
+  uint32_t end = first + chunks * kChunkBlocks;
+  block_end_ = std::max(block_end_, end);
+  free_map_.resize((block_end_ + 63) / 64, 0);
+  std::fill(free_map_.begin() + first / 64, free_map_.begin() + end / 64, ~uint64_t{0});
+  free_count_ += end - first;
+  free_hint_ = std::min(free_hint_, first);
+  return true;
 }
 
 uint32_t HeapImpl::TakeBlockForEvacuation(uint8_t space) {
@@ -485,7 +488,8 @@ void HeapImpl::FreeBlocks(uint32_t first, uint32_t count) {
 
 // Makes `bytes` from the first block's start read as zero.
 void HeapImpl::ClearBlocks(uint32_t first, size_t bytes) {
-  UnpoisonRun(BlockStart(first) + kHeaderSize, BlockStart(first) + kHeaderSize + RoundUp(bytes, kBlockSize));
+  CageOffset end = static_cast<CageOffset>(BlockStart(first) + RoundUp(bytes, kBlockSize));
+  UnpoisonRun(BlockStart(first) + kHeaderSize, end + kHeaderSize);
   size_t fresh_begin = 0;
   size_t fresh = 0;
   for (size_t done = 0; done < bytes; done += kBlockSize) {

@@ -9,6 +9,7 @@
 
 #include "gc/asan.h"
 #include "gc/heap_impl.h"
+#include "gc/shared_cage.h"
 #include "platform/clock.h"
 #include "platform/stack.h"
 
@@ -299,6 +300,14 @@ void HeapImpl::UpdateBarrier() {
   bool sees_every_store = phase_ == Phase::kMarking || generational_;
   uint32_t image_end = image_.end == 0 ? 0 : BarrierKeyOf(ObjectAt(image_.end));
   front_->barrier_limit = sees_every_store ? UINT32_MAX : image_end;
+  if constexpr (kSharedCage) SeeEveryStore(sees_every_store);
+}
+
+// Tells the cage, whose front the barriers of all heaps look at.
+void HeapImpl::SeeEveryStore(bool yes) {
+  if (sees_every_store_ == yes) return;
+  sees_every_store_ = yes;
+  SharedCage::At(base_).CountBarrier(yes);
 }
 
 // Clears what the last collection marked. False: budget spent.

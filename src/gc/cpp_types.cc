@@ -33,7 +33,7 @@ const char* NameOfObject(uintptr_t base, const TypeInfo& info, const void* objec
 }
 
 TraceDescriptor TraceTraitFromInnerAddressImpl::GetTraceDescriptor(const void* address) {
-  HeapImpl& heap = HeapOf(CageBaseOf(address))->impl();
+  HeapImpl& heap = HeapAround(address)->impl();
   CageOffset offset = OffsetOf(address);
   if (offset >= heap.first_collected()) offset = heap.FindObject(offset);
   const void* object = heap.ObjectAt(offset);

@@ -61,19 +61,11 @@ void HeapImpl::FreeUnreferencedObject(CageOffset offset) {
 
 // Takes exactly these blocks, if they are free or were never used.
 bool HeapImpl::TakeBlocksAt(uint32_t first, uint32_t count) {
-  if (first + count > block_limit_) return false;
-  uint32_t used_end = std::min(first + count, block_end_);
-  for (uint32_t b = first; b < used_end; b++) {
+  if (first + count > (kSharedCage ? block_end_ : block_limit_)) return false;
+  for (uint32_t b = first; b < std::min(first + count, block_end_); b++) {
     if ((free_map_[b / 64] >> (b % 64) & 1) == 0) return false;
   }
-  for (uint32_t b = first; b < used_end; b++) {
-    free_map_[b / 64] &= ~(uint64_t{1} << (b % 64));
-    free_count_--;
-  }
-  if (first + count > block_end_) {
-    block_end_ = first + count;
-    free_map_.resize((block_end_ + 63) / 64, 0);
-  }
+  ClaimBlocks(first, count);
   return true;
 }
 
@@ -163,7 +155,7 @@ void ExplicitManagementImpl::FreeUnreferencedObject(HeapHandle& handle, void* ob
 }
 
 bool ExplicitManagementImpl::Resize(void* object, size_t object_size) {
-  return HeapOf(CageBaseOf(object))->impl().Resize(OffsetOf(object), object_size);
+  return HeapAround(object)->impl().Resize(OffsetOf(object), object_size);
 }
 
 }  // namespace internal

@@ -7,6 +7,7 @@
 
 #include "gc/asan.h"
 #include "gc/heap_impl.h"
+#include "gc/shared_cage.h"
 #include "halfword/gc/tagged_field.h"
 #include "halfword/gc/write_barrier.h"
 #include "platform/clock.h"
@@ -30,13 +31,28 @@ constexpr size_t kAnnexDivisor = 16;
 constexpr TypeInfo kNoClientTypes[1] = {};
 static_assert(3.0 / 64 + 8.0 / kBlockSize <= 1.0 / kAnnexDivisor);
 
+// Of the cage, what the heap may take.
+size_t SizeInCage(const HeapOptions& options) {
+  uint64_t most = options.types.types != nullptr ? kTaggedSpan : kCageSpan;
+  return std::clamp<size_t>(RoundUp(options.cage_size, MiB), MiB, most);
+}
+// The client's front matter is at the front of the cage, if there is only one client.
+size_t ClientFrontInAnnex(const HeapOptions& options) {
+  return kSharedCage ? RoundUp(options.client_front_bytes, 4096) : 0;
+}
+Slot ReserveSlot(size_t cage, size_t annex_fixed, std::string* error) {
+  if constexpr (!kSharedCage) return Slot::Reserve(cage, annex_fixed, kAnnexDivisor, error);
+  SharedCage* shared = SharedCage::Get(error);
+  return shared != nullptr ? Slot::ReserveAnnex(shared->slot(), annex_fixed, kAnnexDivisor, error) : Slot();
+}
+
 }  // namespace
 
 HeapImpl::HeapImpl(Heap* heap, const HeapOptions& options, Slot slot)
     : heap_(heap),
       slot_(static_cast<Slot&&>(slot)),
       base_(slot_.cage_base()),
-      front_(FrontOf(base_)),
+      front_(heap->front()),
       client_front_bytes_(options.client_front_bytes),
       types_(options.types.types != nullptr ? options.types : TypeTable{kNoClientTypes, 1}),
       callbacks_(options.callbacks),
@@ -56,10 +72,12 @@ HeapImpl::HeapImpl(Heap* heap, const HeapOptions& options, Slot slot)
       verify_(options.verify) {
   size_t cage = slot_.cage_size();
   // What small heaps write is nearest to the cage: it shares a page table.
-  uintptr_t p = base_ - kAnnexFrontSize;
-  AnnexFrontOf(base_)->heap = heap;
+  uintptr_t p = slot_.annex_end() - kAnnexFrontSize;
+  reinterpret_cast<AnnexFront*>(p)->heap = heap;
   p -= RoundUp(options.client_annex_bytes, 4096);
   heap_->client_annex_ = reinterpret_cast<void*>(p);
+  p -= ClientFrontInAnnex(options);
+  heap_->SetClientFront(reinterpret_cast<void*>(p));
   p -= cage / kBlockSize * sizeof(BlockInfo);
   blocks_ = reinterpret_cast<BlockInfo*>(p);
   p -= cage / 64;
@@ -69,10 +87,14 @@ HeapImpl::HeapImpl(Heap* heap, const HeapOptions& options, Slot slot)
   p -= cage / 64;
   log_bits_ = reinterpret_cast<uint64_t*>(p);
 
-  first_collected_ = static_cast<CageOffset>(RoundUp(kClientFrontOffset + client_front_bytes_, kBlockSize));
+  size_t front_bytes = kSharedCage ? 0 : client_front_bytes_;
+  first_collected_ = static_cast<CageOffset>(RoundUp(kClientFrontOffset + front_bytes, kBlockSize));
   // The last block stays unused: `top + size` must not wrap around.
   block_limit_ = static_cast<uint32_t>(cage / kBlockSize) - 1;
-  cage_limit_ = cage - cage / 16;
+  cage_size_ = kSharedCage ? std::min(cage, SizeInCage(options)) : cage;
+  cage_limit_ = cage_size_ - cage_size_ / 16;
+  chunks_left_ = static_cast<uint32_t>(RoundUp(cage_size_, kChunkSize) / kChunkSize);
+  reach_ = options.types.types != nullptr ? kTaggedSpan : kCageSpan;
   limit_ = options.heap_limit != 0 ? options.heap_limit : cage_limit_;
   main_.kind = BlockKind::kSmall;
   medium_.kind = BlockKind::kSmall;
@@ -85,7 +107,7 @@ HeapImpl::HeapImpl(Heap* heap, const HeapOptions& options, Slot slot)
     custom_[i].kind = i % 2 == 0 ? BlockKind::kSmall : BlockKind::kFinalizable;
     custom_[i].space = static_cast<uint8_t>(i / 2 + 1);
   }
-#if !HALFWORD_BASE_GLOBAL  // helpers need a base of their own
+#if !HALFWORD_BASE_GLOBAL || HALFWORD_SHARED_CAGE  // helpers need the heap's base
   if (options.platform != nullptr && marking_ == MarkingType::kIncrementalAndConcurrent) {
     concurrent_ = std::make_unique<ConcurrentMarker>(this, options.platform, block_limit_);
   }
@@ -145,6 +167,11 @@ HeapImpl::~HeapImpl() {
     ClearPersistents();
     if (callbacks_.before_release != nullptr) callbacks_.before_release(callbacks_.data);
   });
+  if constexpr (kSharedCage) {
+    SeeEveryStore(false);
+    SharedCage::At(base_).GiveBack(heap_);
+    return;
+  }
 #if HALFWORD_GC_ASAN
   ASAN_UNPOISON_MEMORY_REGION(reinterpret_cast<void*>(base_ + kNullPageSize),
                               BlockStart(block_end_) - kNullPageSize);
@@ -192,6 +219,8 @@ void HeapImpl::Enter(void (*callback)(void*), void* data) {
   } else if (former <= here) {
     stack_start_ = here;
   }
+  Heap* outer = Heap::CurrentOrNull();
+  if (kSharedCage) Heap::MakeCurrent(heap_);  // else the base says it
   if (callbacks_.out_of_memory == nullptr) {
     CallWithCageBase(base_, callback, data);
   } else {
@@ -202,6 +231,7 @@ void HeapImpl::Enter(void (*callback)(void*), void* data) {
     enters_ = enters;
     if (!finished) RecoverFromExhaustion(no_collection);
   }
+  if (kSharedCage) Heap::MakeCurrent(outer);
   stack_start_ = former;
 }
 
@@ -299,6 +329,22 @@ HeapStatistics HeapImpl::Statistics(bool detail) {
 // ---- Heap
 // ---------------------------------------------------------------------------------------------------------
 
+#if HALFWORD_SHARED_CAGE
+
+namespace {
+__thread Heap* current_heap = nullptr;
+}
+
+void Heap::MakeCurrent(Heap* heap) { current_heap = heap; }
+Heap* Heap::CurrentOrNull() { return current_heap; }
+Heap* HeapAround(const void* place) { return SharedCage::At(CageBaseOf(place)).OwnerOf(OffsetOf(place)); }
+
+#else
+
+void Heap::MakeCurrent(Heap* heap) { SetCageBase(heap != nullptr ? heap->base_ : 0); }
+
+#endif
+
 Heap::Heap() = default;
 Heap::~Heap() {
   delete impl_.get();  // its finalizers may use the heap: impl_ stays what it is until they have run
@@ -307,33 +353,35 @@ Heap::~Heap() {
 }
 
 std::unique_ptr<Heap> Heap::Create(const gc::HeapOptions& options, std::string* error) {
-  uint64_t most = options.types.types != nullptr ? kTaggedSpan : kCageSpan;
-  size_t cage = std::clamp<size_t>(RoundUp(options.cage_size, MiB), MiB, most);
+  size_t cage = SizeInCage(options);
+  if (kSharedCage && options.image.end != 0) {
+    if (error != nullptr) *error = "an image can't be mapped into a cage that other heaps share";
+    return nullptr;
+  }
   if (kClientFrontOffset + options.client_front_bytes > cage / 2) {
     if (error != nullptr) *error = "the client's front matter does not fit into the cage";
     return nullptr;
   }
-  Slot slot =
-      Slot::Reserve(cage, kAnnexFrontSize + RoundUp(options.client_annex_bytes, 4096), kAnnexDivisor, error);
+  size_t fixed = kAnnexFrontSize + RoundUp(options.client_annex_bytes, 4096) + ClientFrontInAnnex(options);
+  Slot slot = ReserveSlot(cage, fixed, error);
   if (!slot.is_reserved()) return nullptr;
   if (platform::HugePagesAreDefault()) {
-    platform::AdviseHugePages(reinterpret_cast<void*>(slot.annex_begin()),
-                              slot.annex_size() + slot.cage_size(), false);
+    platform::AdviseHugePages(reinterpret_cast<void*>(slot.annex_begin()), slot.reserved_size(), false);
   }
   std::unique_ptr<Heap> heap(new Heap());
   heap->base_ = slot.cage_base();
   static_assert(sizeof(AnnexFront) + sizeof(HeapImpl) <= kAnnexFrontSize &&
                 sizeof(AnnexFront) % alignof(HeapImpl) == 0);
-  void* place = AnnexFrontOf(heap->base_) + 1;
+  void* place = reinterpret_cast<AnnexFront*>(slot.annex_end() - kAnnexFrontSize) + 1;
   heap->impl_.reset(new (place) HeapImpl(heap.get(), options, static_cast<Slot&&>(slot)));
   if (options.image.end != 0 && !heap->impl_->MapImage(options.image, error)) return nullptr;
   return heap;
 }
 
-size_t Heap::cage_size() const { return impl_->slot_.cage_size(); }
+size_t Heap::cage_size() const { return impl_->cage_size_; }
 void Heap::Enter(void (*callback)(void*), void* data) { impl_->Enter(callback, data); }
-void Heap::AttachToThread() { SetCageBase(base_); }
-void Heap::DetachFromThread() { SetCageBase(0); }
+void Heap::AttachToThread() { MakeCurrent(this); }
+void Heap::DetachFromThread() { MakeCurrent(nullptr); }
 void Heap::SetStackStart(const void* address) { impl_->stack_start_ = reinterpret_cast<uintptr_t>(address); }
 void* Heap::AllocateSlow(Header header, size_t cell_size) { return impl_->AllocateSlow(header, cell_size); }
 void* Heap::AllocateLarge(Header header, size_t cell_size) {
@@ -419,11 +467,11 @@ void Heap::ForEachReference(void* object, void (*body)(void*, const TaggedBits*,
 // ---- Write barrier
 // ------------------------------------------------------------------------------------------------
 
-HALFWORD_PRESERVE_MOST void WriteBarrierSlow(HeapFront* front, const void* object, TaggedBits value) {
-  HeapOf(reinterpret_cast<uintptr_t>(front) - kFrontOffset)->impl().RecordWrite(OffsetOf(object), value);
+HALFWORD_PRESERVE_MOST void WriteBarrierSlow(HeapFront*, const void* object, TaggedBits value) {
+  HeapAround(object)->impl().RecordWrite(OffsetOf(object), value);
 }
-HALFWORD_PRESERVE_MOST void RangeWriteBarrierSlow(HeapFront* front, const void* object) {
-  HeapOf(reinterpret_cast<uintptr_t>(front) - kFrontOffset)->impl().RecordWrites(OffsetOf(object));
+HALFWORD_PRESERVE_MOST void RangeWriteBarrierSlow(HeapFront*, const void* object) {
+  HeapAround(object)->impl().RecordWrites(OffsetOf(object));
 }
 
 namespace internal {
@@ -432,19 +480,19 @@ HALFWORD_PRESERVE_MOST void SlotWriteBarrierSlow(HeapFront* front, const void* s
   uintptr_t base = reinterpret_cast<uintptr_t>(front) - kFrontOffset;
   if (!IsInCage(base, slot)) return;  // not in the heap
   void* value = DecompressMember(base, *static_cast<const MemberBits*>(slot));
-  HeapOf(base)->impl().RecordSlotWrite(OffsetOf(slot), value, false);
+  HeapAround(slot)->impl().RecordSlotWrite(OffsetOf(slot), value, false);
 }
 HALFWORD_PRESERVE_MOST void UncompressedSlotWriteBarrierSlow(HeapFront* front, const void* slot) {
   uintptr_t base = reinterpret_cast<uintptr_t>(front) - kFrontOffset;
   if (!IsInCage(base, slot)) return;
   if (OffsetOf(slot) < front->image_end) return;  // image objects hold no addresses
-  HeapOf(base)->impl().RecordSlotWrite(OffsetOf(slot), *static_cast<void* const*>(slot), false);
+  HeapAround(slot)->impl().RecordSlotWrite(OffsetOf(slot), *static_cast<void* const*>(slot), false);
 }
 HALFWORD_PRESERVE_MOST void WeakSlotWriteBarrierSlow(HeapFront* front, const void* slot) {
   uintptr_t base = reinterpret_cast<uintptr_t>(front) - kFrontOffset;
   if (!IsInCage(base, slot)) return;
   void* value = DecompressMember(base, *static_cast<const MemberBits*>(slot));
-  HeapOf(base)->impl().RecordSlotWrite(OffsetOf(slot), value, true);
+  HeapAround(slot)->impl().RecordSlotWrite(OffsetOf(slot), value, true);
 }
 
 HALFWORD_PRESERVE_MOST void TaggedSlotWriteBarrierSlow(HeapFront* front, const void* slot) {
@@ -453,11 +501,11 @@ HALFWORD_PRESERVE_MOST void TaggedSlotWriteBarrierSlow(HeapFront* front, const v
   HALFWORD_GC_DCHECK(OffsetOf(slot) >= front->image_end);
   TaggedBits bits = *static_cast<const TaggedBits*>(slot);
   if (IsHeapPointer(bits))
-    HeapOf(base)->impl().RecordSlotWrite(OffsetOf(slot), Decompress(base, bits), false);
+    HeapAround(slot)->impl().RecordSlotWrite(OffsetOf(slot), Decompress(base, bits), false);
 }
 
 void RegisterPrefinalizer(void* object, Prefinalizer callback) {
-  HeapOf(CageBaseOf(object))->impl().AddPrefinalizer(object, callback);
+  HeapAround(object)->impl().AddPrefinalizer(object, callback);
 }
 
 }  // namespace internal

@@ -166,6 +166,7 @@ class HeapImpl {
 
   // ---- State ----
   void FillMemoryStatistics(HeapStatistics& s, bool detail);
+  size_t ResidentBytes() const;
   // Brings ProcessHeapStatistics up to date.
   void ReportUsage(bool end_of_heap = false);
   void SetStressInterval(uint32_t n, StressKind kind);
@@ -225,6 +226,7 @@ class HeapImpl {
   uint64_t* log_bits() const { return log_bits_; }
   const BlockInfo& block(uint32_t index) const { return blocks_[index]; }
   uint32_t block_end() const { return block_end_; }
+  bool sees_every_store() const { return sees_every_store_; }
   CageOffset first_collected() const { return first_collected_; }
   // Small ones, since the last collection. True for the blocks of a large object.
   bool HasNewObjects(uint32_t block) const { return blocks_[block].value != 0; }
@@ -283,8 +285,13 @@ class HeapImpl {
   bool EnsureUnderLimit(size_t in_cage, size_t external, bool may_fail);
   bool FitsLimits(size_t in_cage, size_t external);
   void NoteOverLimit();
-  bool HasBlocks(uint32_t count) const;
-  uint32_t TakeBlocks(uint32_t count);  // index of the first, 0 if the cage is full
+  // The first of so many blocks in a row that can be had, 0 if the cage is full.
+  uint32_t FindBlocks(uint32_t count);
+  uint32_t TakeBlocks(uint32_t count);
+  // REQUIRES: FindBlocks says that they can be had.
+  void ClaimBlocks(uint32_t first, uint32_t count);
+  // From a shared cage: they become free blocks.
+  bool TakeChunksFor(uint32_t blocks);
   void FreeBlocks(uint32_t first, uint32_t count);
   void ClearBlocks(uint32_t first, size_t bytes);
 
@@ -323,6 +330,7 @@ class HeapImpl {
     if (main_.end != 0) main_.top = front_->top;
   }
   void UpdateBarrier();
+  void SeeEveryStore(bool yes);
   void FinalizeEverything();
   void ClearPersistents();
   void TraceRoots(StackState state);
@@ -385,6 +393,10 @@ class HeapImpl {
   std::vector<uint64_t> free_map_;  // a bit for each free block below block_end_
   uint32_t free_count_ = 0;
   uint32_t free_hint_ = 0;  // no free block below
+  // In a shared cage, whose blocks below block_end_ may be other heaps':
+  uint64_t reach_;                 // offset: references reach what lies below
+  uint32_t chunks_left_;           // that may still be taken
+  bool sees_every_store_ = false;  // as the cage knows it
 
   TypeTable types_;
   HeapCallbacks callbacks_;
@@ -446,6 +458,7 @@ class HeapImpl {
   bool finalizers_ran_ = false;  // in this cycle's pause
   ptrdiff_t swept_live_ = 0;     // a minor collection counts from live_bytes_ up
   size_t sweeping_since_clock_ = 0;
+  size_t cage_size_;             // what the heap may take of the cage
   size_t limit_;                 // the client's: cage and external memory
   size_t cage_limit_;            // what is beyond, up to the cage's end, is the reserve
   size_t allocated_ = 0;         // since the last collection

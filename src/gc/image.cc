@@ -15,6 +15,9 @@ namespace {
 
 // How much of an image's written pages, and of a heap's own objects, stays resident over a reset.
 constexpr size_t kKeptAtReset = 128 * KiB;
+[[maybe_unused]] constexpr const char* kNoImages =
+    "heap images need compressed references, as full pointers are bound to their address, and a cage of "
+    "their own";
 
 }  // namespace
 
@@ -41,7 +44,7 @@ void HeapImpl::ZeroFreeMemory() {
 }
 
 bool HeapImpl::WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::string* error) {
-#if HALFWORD_COMPRESS
+#if HALFWORD_COMPRESS && !HALFWORD_SHARED_CAGE
   CHECK(IsAligned(file_offset, 4096) && no_collection_ == 0);
   Collect(StackState::kNoHeapPointers);
   ZeroFreeMemory();
@@ -73,14 +76,13 @@ bool HeapImpl::WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::s
   return ok;
 #else
   (void)fd, (void)file_offset, (void)image;
-  if (error != nullptr)
-    *error = "heap images need compressed references: full pointers are bound to their address";
+  if (error != nullptr) *error = kNoImages;
   return false;
 #endif
 }
 
 bool HeapImpl::MapImage(const HeapImage& image, std::string* error) {
-#if HALFWORD_COMPRESS
+#if HALFWORD_COMPRESS && !HALFWORD_SHARED_CAGE
   uint32_t end_block = BlockOf(image.end);
   if (!IsAligned(image.end, kBlockSize) || image.end < first_collected_ || end_block >= block_limit_) {
     if (error != nullptr) *error = "the heap image does not fit into the cage";
@@ -99,8 +101,7 @@ bool HeapImpl::MapImage(const HeapImage& image, std::string* error) {
   return true;
 #else
   (void)image;
-  if (error != nullptr)
-    *error = "heap images need compressed references: full pointers are bound to their address";
+  if (error != nullptr) *error = kNoImages;
   return false;
 #endif
 }

@@ -48,27 +48,20 @@ std::unique_ptr<Heap> Heap::Create(std::shared_ptr<Platform> platform, HeapOptio
   return heap;
 }
 
-// The heaps of a thread form a chain from its current one through outer_base_. Usually it has one link.
+// The heaps of a thread form a chain from its current one through outer_. Usually it has one link.
 void Heap::Link() {
   is_linked_ = true;
   thread_ = std::this_thread::get_id();
-  outer_base_ = CageBase();
-  SetCageBase(base_);
+  outer_ = CurrentOrNull();
+  MakeCurrent(this);
 }
 
 bool Heap::IsUsableHere() const { return !is_linked_ || thread_ == std::this_thread::get_id(); }
 
 void Heap::Unlink() {
-  uintptr_t current = CageBase();
-  if (current == base_) {
-    SetCageBase(outer_base_);
-    return;
-  }
-  while (current != 0) {
-    Heap* heap = HeapOf(current);
-    if (!heap->is_linked_) return;
-    current = heap->outer_base_;
-    if (current == base_) heap->outer_base_ = outer_base_;
+  if (IsCurrent()) return MakeCurrent(outer_);
+  for (Heap* heap = CurrentOrNull(); heap != nullptr && heap->is_linked_; heap = heap->outer_) {
+    if (heap->outer_ == this) heap->outer_ = outer_;
   }
 }
 
@@ -88,11 +81,11 @@ std::mutex& RegionMutex() {
   static std::mutex mutex;
   return mutex;
 }
-HeapImpl& HeapAround(const void* object) { return HeapOf(CageBaseOf(object))->impl(); }
+HeapImpl& ImplAround(const void* object) { return HeapAround(object)->impl(); }
 // A heap that was made for its thread is used by no other.
 HeapImpl& OwnHeapAround(const void* object) {
-  HALFWORD_GC_DCHECK(HeapOf(CageBaseOf(object))->IsUsableHere());
-  return HeapAround(object);
+  HALFWORD_GC_DCHECK(HeapAround(object)->IsUsableHere());
+  return ImplAround(object);
 }
 
 }  // namespace
@@ -107,48 +100,44 @@ PersistentRegion& WeakPersistentPolicy::GetPersistentRegion(const void* object) 
   return OwnHeapAround(object).weak_nodes();
 }
 CrossThreadPersistentRegion& StrongCrossThreadPersistentPolicy::GetPersistentRegion(const void* object) {
-  return HeapAround(object).shared_strong_nodes();
+  return ImplAround(object).shared_strong_nodes();
 }
 CrossThreadPersistentRegion& WeakCrossThreadPersistentPolicy::GetPersistentRegion(const void* object) {
-  return HeapAround(object).shared_weak_nodes();
+  return ImplAround(object).shared_weak_nodes();
 }
 
 // ---- Sizes
 // --------------------------------------------------------------------------------------------------------
 
 size_t BaseObjectSizeTrait::GetObjectSizeForGarbageCollected(const void* object) {
-  return HeapAround(object).ObjectSizeAt(OffsetOf(object));
+  return ImplAround(object).ObjectSizeAt(OffsetOf(object));
 }
 size_t BaseObjectSizeTrait::GetObjectSizeForGarbageCollectedMixin(const void* inner) {
-  HeapImpl& heap = HeapAround(inner);
+  HeapImpl& heap = ImplAround(inner);
   return heap.ObjectSizeAt(heap.FindObject(OffsetOf(inner)));
 }
 
 // ---- The write barrier in pieces
 // ----------------------------------------------------------------------------------
 
-namespace {
-HeapImpl& HeapOfFront(HeapFront* front) {
-  return HeapOf(reinterpret_cast<uintptr_t>(front) - kFrontOffset)->impl();
-}
-}  // namespace
-
-WriteBarrier::Type BarrierTypeSlow(HeapFront* front) {
-  return HeapOfFront(front).is_marking() ? WriteBarrier::Type::kMarking : WriteBarrier::Type::kGenerational;
+WriteBarrier::Type BarrierTypeSlow(const void* in_heap) {
+  HeapImpl& heap = ImplAround(in_heap);
+  if (kSharedCage && !heap.sees_every_store()) return WriteBarrier::Type::kNone;  // another heap does
+  return heap.is_marking() ? WriteBarrier::Type::kMarking : WriteBarrier::Type::kGenerational;
 }
 
 void MarkValueSlow(HeapFront* front, const void* value) {
   if (CageBaseOf(value) == reinterpret_cast<uintptr_t>(front) - kFrontOffset) {
-    HeapOfFront(front).MarkValue(OffsetOf(value));
+    ImplAround(value).MarkValue(OffsetOf(value));
   }
 }
 
 void MarkRangeSlow(HeapFront* front, const void* first, size_t size, size_t count, TraceCallback trace) {
-  HeapOfFront(front).MarkParts(first, size, count, trace);
+  ImplAround(first).MarkParts(first, size, count, trace);
 }
 
 void RetraceSlow(HeapFront* front, const void* object) {
-  HeapOfFront(front).RecordWritesAround(OffsetOf(object));
+  ImplAround(object).RecordWritesAround(OffsetOf(object));
 }
 
 }  // namespace internal
@@ -218,7 +207,7 @@ void StandaloneTestingHeap::ForceCompactionForNextGarbageCollection() {
 }
 
 bool IsHeapObjectOld(void* object) {
-  HeapImpl& heap = HeapOf(CageBaseOf(object))->impl();
+  HeapImpl& heap = HeapAround(object)->impl();
   CageOffset offset = OffsetOf(object);
   return offset < heap.first_collected() ||
          (TestBit(heap.start_bits(), offset) && TestBit(heap.mark_bits(), offset));
@@ -256,12 +245,23 @@ void HeapImpl::ReportUsage(bool end_of_heap) {
   reported_objects_ = objects;
 }
 
+size_t HeapImpl::ResidentBytes() const {
+  if (!kSharedCage) {
+    return platform::ResidentBytes(ObjectAt(kNullPageSize), BlockStart(block_end_) - kNullPageSize);
+  }
+  size_t bytes = 0;
+  for (uint32_t b = BlockOf(first_collected_); b < block_end_; b++) {
+    bool is_mine = blocks_[b].kind != BlockKind::kFree || blocks_[b].dirty;
+    if (is_mine) bytes += platform::ResidentBytes(ObjectAt(BlockStart(b)), kBlockSize);
+  }
+  return bytes;
+}
+
 // Every object is looked at if there is to be detail.
 void HeapImpl::FillMemoryStatistics(HeapStatistics& s, bool detail) {
   s.committed_size_bytes = s.committed_bytes;
   s.pooled_memory_size_bytes = s.committed_bytes - std::min(s.committed_bytes, s.used_bytes);
-  s.resident_size_bytes =
-      platform::ResidentBytes(ObjectAt(kNullPageSize & ~4095u), BlockStart(block_end_) - kNullPageSize);
+  s.resident_size_bytes = ResidentBytes();
   s.used_size_bytes = std::min(used_bytes_, live_bytes_ + allocated_);
   s.detail_level = detail ? HeapStatistics::kDetailed : HeapStatistics::kBrief;
   if (!detail) return;

@@ -147,7 +147,7 @@ void Visitor::TraceConservatively(const void* begin, const void* end) {
 bool LivenessBroker::IsInnerAlive(const void* inner) const {
   if (reinterpret_cast<uintptr_t>(inner) <= kSentinelAddress || OffsetOf(inner) < first_collected_)
     return true;
-  CageOffset offset = HeapOf(CageBaseOf(inner))->impl().FindObject(OffsetOf(inner));
+  CageOffset offset = HeapAround(inner)->impl().FindObject(OffsetOf(inner));
   return offset != 0 && IsMarked(offset);
 }
 

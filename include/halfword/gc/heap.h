@@ -194,15 +194,32 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
   Heap& operator=(const Heap&) = delete;
 
   static Heap& FromBase(uintptr_t base) { return *HeapOf(base); }
-  static Heap& Of(const void* object) { return *HeapOf(CageBaseOf(object)); }
+  static Heap& Of(const void* object) { return *HeapAround(object); }
+  // The heap that this thread has entered.
+#if HALFWORD_SHARED_CAGE
+  static Heap& Current() { return *CurrentOrNull(); }
+#else
   static Heap& Current() { return *HeapOf(CageBase()); }
+#endif
+  // The one that what `holder` refers to belongs to: the holder's own if it is in one.
+  static Heap& For([[maybe_unused]] const void* holder) {
+#if HALFWORD_SHARED_CAGE
+    if (IsInCage(CageBase(), holder)) return *HeapAround(holder);
+#endif
+    return Current();
+  }
   static Heap& From(AllocationHandle& handle) { return static_cast<Heap&>(handle); }
   static Heap& From(HeapHandle& handle) { return static_cast<Heap&>(handle); }
   static const Heap& From(const HeapHandle& handle) { return static_cast<const Heap&>(handle); }
 
   uintptr_t cage_base() const { return base_; }
+#if HALFWORD_SHARED_CAGE
+  HeapFront* front() const { return const_cast<HeapFront*>(&front_); }
+  void* client_front() const { return client_front_; }
+#else
   HeapFront* front() const { return FrontOf(base_); }
   void* client_front() const { return reinterpret_cast<void*>(base_ + kClientFrontOffset); }
+#endif
   void* client_annex() const { return client_annex_; }
   size_t cage_size() const;
 
@@ -317,6 +334,18 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
   Heap();
   void Link();
   void Unlink();
+  static void MakeCurrent(Heap* heap_or_null);
+#if HALFWORD_SHARED_CAGE
+  static Heap* CurrentOrNull();
+  bool IsCurrent() const { return CurrentOrNull() == this; }
+  void SetClientFront(void* front) { client_front_ = front; }
+  HeapFront front_{};
+  void* client_front_ = nullptr;
+#else
+  static Heap* CurrentOrNull() { return CageBase() != 0 ? HeapOf(CageBase()) : nullptr; }
+  bool IsCurrent() const { return CageBase() == base_; }  // also when its memory is gone
+  void SetClientFront(void*) {}
+#endif
 
   uintptr_t base_ = 0;
   void* client_annex_ = nullptr;
@@ -324,7 +353,7 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
   // A heap made for this thread keeps what belongs to it, and remembers whose turn it was before.
   std::shared_ptr<Platform> platform_;
   std::vector<std::unique_ptr<CustomSpaceBase>> custom_spaces_;
-  uintptr_t outer_base_ = 0;
+  Heap* outer_ = nullptr;
   std::thread::id thread_;
   bool is_linked_ = false;
 };
@@ -344,20 +373,31 @@ class HALFWORD_EXPORT NoGarbageCollectionScope final {
   HeapHandle& handle_;
 };
 
-// The inline fast path without a Heap, as generated code does it: the same few instructions.
-HALFWORD_INLINE void* Allocate(uintptr_t base, Header header, size_t cell_size) {
+// The inline fast path. `slow` allocates where the run is used up.
+template <typename Slow>
+HALFWORD_INLINE void* BumpAllocate(uintptr_t base, HeapFront* front, Header header, size_t cell_size,
+                                   Slow&& slow) {
   HALFWORD_GC_DCHECK(cell_size % kGranule == 0 && cell_size >= kGranule && cell_size <= kMaxSmallCell);
-  HeapFront* front = FrontOf(base);
   CageOffset top = front->top;
   CageOffset next = top + static_cast<CageOffset>(cell_size);
-  if (HALFWORD_UNLIKELY(next > front->limit)) return HeapOf(base)->AllocateSlow(header, cell_size);
+  if (HALFWORD_UNLIKELY(next > front->limit)) return slow();
   front->top = next;
   void* object = reinterpret_cast<void*>(base + top);
   HeaderOf(object) = header;
   return object;
 }
 
-void* Heap::Allocate(Header header, size_t cell_size) { return gc::Allocate(base_, header, cell_size); }
+void* Heap::Allocate(Header header, size_t cell_size) {
+  return BumpAllocate(base_, front(), header, cell_size, [&] { return AllocateSlow(header, cell_size); });
+}
+
+#if !HALFWORD_SHARED_CAGE
+// Without a Heap, as generated code does it: the same few instructions.
+HALFWORD_INLINE void* Allocate(uintptr_t base, Header header, size_t cell_size) {
+  return BumpAllocate(base, FrontOf(base), header, cell_size,
+                      [&] { return HeapOf(base)->AllocateSlow(header, cell_size); });
+}
+#endif
 
 }  // namespace halfword::gc
 

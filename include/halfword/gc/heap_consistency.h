@@ -30,7 +30,7 @@ class WriteBarrier final {
 };
 
 // The rare halves of HeapConsistency's functions. `front` is that of a heap whose barrier is on.
-HALFWORD_EXPORT WriteBarrier::Type BarrierTypeSlow(HeapFront* front);
+HALFWORD_EXPORT WriteBarrier::Type BarrierTypeSlow(const void* in_heap);
 HALFWORD_EXPORT void MarkValueSlow(HeapFront* front, const void* value);
 HALFWORD_EXPORT void MarkRangeSlow(HeapFront* front, const void* first, size_t size, size_t count,
                                    TraceCallback trace);
@@ -62,8 +62,8 @@ class HALFWORD_EXPORT HeapConsistency final {
   template <typename HeapHandleCallback>
   HALFWORD_INLINE static WriteBarrierType GetWriteBarrierType(const void* slot, WriteBarrierParams& params,
                                                               HeapHandleCallback callback) {
-    HeapFront* front = Heap::From(static_cast<HeapHandle&>(callback())).front();
-    return front == FrontOf(CageBaseOf(slot)) ? TypeFor(slot, params) : WriteBarrierType::kNone;
+    uintptr_t base = Heap::From(static_cast<HeapHandle&>(callback())).cage_base();
+    return IsInCage(base, slot) ? TypeFor(slot, params) : WriteBarrierType::kNone;
   }
   // Where only the value is known.
   HALFWORD_INLINE static WriteBarrierType GetWriteBarrierType(const void* value, WriteBarrierParams& params) {
@@ -103,7 +103,7 @@ class HALFWORD_EXPORT HeapConsistency final {
   HALFWORD_INLINE static WriteBarrierType TypeFor(const void* in_heap, WriteBarrierParams& params) {
     params.front = FrontOf(CageBaseOf(in_heap));
     params.slot = in_heap;
-    return IsBelowBarrier(params.front, in_heap) ? internal::BarrierTypeSlow(params.front)
+    return IsBelowBarrier(params.front, in_heap) ? internal::BarrierTypeSlow(in_heap)
                                                  : WriteBarrierType::kNone;
   }
 };

@@ -181,6 +181,7 @@ class HALFWORD_TRIVIAL_ABI BasicMember final : private CheckingPolicy {
   // compare.)
   bool MayReferTo(const void* pointer) const {
     if (!RawPointer(pointer).IsHeapPointer()) return true;
+    if (kSharedCage) return !IsInCage(CageBase(), this) || HeapAround(this) == HeapAround(pointer);
     if constexpr (std::is_same_v<RawStorage, RawPointer>) {
       if (storage_.IsHeapPointer() && CageBaseOf(storage_.Load()) != CageBaseOf(pointer)) return false;
     }

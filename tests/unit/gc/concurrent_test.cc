@@ -389,7 +389,7 @@ TEST_F(ConcurrentSweepingTest, OnlyThoseWhoAskGetHelpers) {
   EXPECT_EQ(platform_->jobs, 0);
 }
 
-#if HALFWORD_COMPRESS
+#if HALFWORD_COMPRESS && !HALFWORD_SHARED_CAGE
 TEST_F(ConcurrentSweepingTest, AnImageIsOfTheWholeHeap) {
   MakeList(20'000);
   Mark();

@@ -11,7 +11,7 @@
 namespace halfword::gc::testing {
 namespace {
 
-#if HALFWORD_COMPRESS
+#if HALFWORD_COMPRESS && !HALFWORD_SHARED_CAGE
 
 class ImageTest : public GcTest {
  protected:

@@ -208,7 +208,14 @@ int InLimitedChild(size_t bytes, F body) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-TEST(AddressSpaceTest, AHeapStartsUnderASmallUlimit) {
+class AddressSpaceTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (kSharedCage && CageBase() != 0) GTEST_SKIP() << "the process has its cage already";
+  }
+};
+
+TEST_F(AddressSpaceTest, AHeapStartsUnderASmallUlimit) {
   int result = InLimitedChild(size_t{1} << 30, [] {
     std::string error;
     HeapOptions options;
@@ -223,7 +230,7 @@ TEST(AddressSpaceTest, AHeapStartsUnderASmallUlimit) {
   EXPECT_EQ(result, 0);
 }
 
-TEST(AddressSpaceTest, AnyUlimitFrom256MiBUpWillDo) {
+TEST_F(AddressSpaceTest, AnyUlimitFrom256MiBUpWillDo) {
   for (size_t mebibytes : {256, 257, 384, 512, 1000, 2048, 5000, 8192, 17'000}) {
     int result = InLimitedChild(mebibytes << 20, [] {
       std::string error;
@@ -238,7 +245,7 @@ TEST(AddressSpaceTest, AnyUlimitFrom256MiBUpWillDo) {
   }
 }
 
-TEST(AddressSpaceTest, TheLargestCageOfAllShrinksToWhatALimitLeaves) {
+TEST_F(AddressSpaceTest, TheLargestCageOfAllShrinksToWhatALimitLeaves) {
   int result = InLimitedChild(size_t{256} << 20, [] {
     std::string error;
     HeapOptions options;
@@ -254,7 +261,7 @@ TEST(AddressSpaceTest, TheLargestCageOfAllShrinksToWhatALimitLeaves) {
   EXPECT_EQ(result, 0);
 }
 
-TEST(AddressSpaceTest, A256MiBCageStartsUnderTwiceThat) {
+TEST_F(AddressSpaceTest, A256MiBCageStartsUnderTwiceThat) {
   int result = InLimitedChild(size_t{640} << 20, [] {
     std::string error;
     HeapOptions options;
@@ -265,7 +272,7 @@ TEST(AddressSpaceTest, A256MiBCageStartsUnderTwiceThat) {
   EXPECT_EQ(result, 0);
 }
 
-TEST(AddressSpaceTest, AnImpossibleRequestIsRefusedWithASentence) {
+TEST_F(AddressSpaceTest, AnImpossibleRequestIsRefusedWithASentence) {
   int result = InLimitedChild(size_t{100} << 20, [] {
     std::string error;
     auto heap = Heap::Create({}, &error);
@@ -275,7 +282,8 @@ TEST(AddressSpaceTest, AnImpossibleRequestIsRefusedWithASentence) {
   EXPECT_EQ(result, 0);
 }
 
-TEST(AddressSpaceTest, ASmallCageFitsWhereTheDefaultDoesNot) {
+TEST_F(AddressSpaceTest, ASmallCageFitsWhereTheDefaultDoesNot) {
+  if (kSharedCage) GTEST_SKIP() << "there is one cage, of the default size";
   int result = InLimitedChild(size_t{100} << 20, [] {
     std::string error;
     HeapOptions options;

@@ -88,13 +88,12 @@ class Deque final {
   using const_iterator = Iterator<const Deque, const T>;
 
   Deque() = default;
-  Deque(const Deque& other) {
-    for (const T& value : other) push_back(value);
-  }
+  Deque(const Deque& other) { AppendAll(other); }
   Deque(Deque&& other) noexcept : store_(std::move(other.store_)) {}
   Deque& operator=(const Deque& other) {
-    Deque copy(other);
-    store_ = std::move(copy.store_);
+    if (this == &other) return *this;
+    clear();
+    AppendAll(other);
     return *this;
   }
   Deque& operator=(Deque&& other) noexcept {
@@ -156,26 +155,18 @@ class Deque final {
   void Trace(Visitor* visitor) const { internal::TraceStore(visitor, store_); }
 
  private:
+  void AppendAll(const Deque& other) {
+    for (const T& value : other) push_back(value);
+  }
   HALFWORD_INLINE Store* StoreWithRoom() {
     if (HALFWORD_UNLIKELY(!store_ || store_->size > store_->mask)) Grow();
     return store_.GetNonNull();
   }
   HALFWORD_NOINLINE void Grow() {
     size_t slots = store_ ? (size_t{store_->mask} + 1) * 2 : 4;
-    HALFWORD_GC_CHECK(slots <= UINT32_MAX / sizeof(T) / 2);
-    Store* fresh = MakeGarbageCollected<Store>(Heap::Current(), AdditionalBytes(slots * sizeof(T)),
-                                               static_cast<uint32_t>(slots));
-    if (store_) {
-      Store* old = store_.GetNonNull();
+    internal::MoveToNewStore<T>(store_, this, slots, [](Store* old, Store* fresh) {
       for (uint32_t i = 0; i < old->size; i++) Element::MoveToNew(old->at(i), fresh->data() + i);
-      fresh->size = old->size;
-      if constexpr (!std::is_trivially_destructible_v<T>) {
-        for (uint32_t i = 0; i < old->size; i++) old->at(i)->~T();
-        old->size = 0;
-      }
-    }
-    internal::PublishFence();
-    store_ = fresh;
+    });
   }
 
   Member<Store> store_;

@@ -9,8 +9,9 @@
 // stored into a store that the collector may know of goes through the write barrier. A new store is filled
 // first, then published.
 //
-// Allocation is in the heap that the thread has entered. Old stores are left to the collector, so a stale
-// iterator reads old elements, never freed memory.
+// A new store is in the heap of the one before it; the first one in that of the object that the container is
+// part of, or, of a container that lies elsewhere, in the heap that the thread has entered. Old stores are
+// left to the collector, so a stale iterator reads old elements, never freed memory.
 #ifndef HALFWORD_GC_CONTAINERS_ELEMENT_H_
 #define HALFWORD_GC_CONTAINERS_ELEMENT_H_
 
@@ -90,6 +91,33 @@ HALFWORD_INLINE void TraceStore(Visitor* visitor, const Member<S>& store) {
 
 // Stores made before are visible to whoever reads the reference that is stored next.
 HALFWORD_INLINE void PublishFence() { std::atomic_thread_fence(std::memory_order_release); }
+
+// In the heap that the file's head says.
+template <typename S>
+S* MakeStore(const Member<S>& former, const void* container, size_t bytes, uint32_t size_argument) {
+  const void* holder = former ? static_cast<const void*>(former.Get()) : container;
+  return MakeGarbageCollected<S>(Heap::For(holder), AdditionalBytes(bytes), size_argument);
+}
+
+// Gives a container of a sequence of T a new store with room for `slots`, into which move(old, fresh) moves
+// all elements.
+template <typename T, typename S, typename Move>
+void MoveToNewStore(Member<S>& store, const void* container, size_t slots, Move&& move) {
+  HALFWORD_GC_CHECK(slots <= UINT32_MAX / sizeof(T) / 2);
+  S* fresh = MakeStore(store, container, slots * sizeof(T), static_cast<uint32_t>(slots));
+  if (store) {
+    S* old = store.GetNonNull();
+    move(old, fresh);
+    fresh->size = old->size;
+    // Elements that were moved have to be destroyed; bitwise moved ones must not be.
+    if constexpr (!std::is_trivially_destructible_v<T>) {
+      old->FinalizeGarbageCollectedObject();
+      old->size = 0;
+    }
+  }
+  PublishFence();
+  store = fresh;
+}
 
 }  // namespace halfword::gc::internal
 

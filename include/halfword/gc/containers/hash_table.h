@@ -288,8 +288,7 @@ class HashTable {
   HALFWORD_NOINLINE void Rehash(size_t entries) {
     HALFWORD_GC_CHECK(entries < size_t{1} << 28);
     uint32_t log2 = std::max(3, static_cast<int>(std::bit_width(entries * 3 / 2)));
-    Store* fresh = MakeGarbageCollected<Store>(Heap::Current(),
-                                               AdditionalBytes((size_t{1} << log2) * sizeof(Slot)), log2);
+    Store* fresh = MakeStore(store_, this, (size_t{1} << log2) * sizeof(Slot), log2);
     if (store_) {
       Store* old = store_.GetNonNull();  // the allocation may have removed entries from it
       for (Slot* slot = old->begin(); slot != old->end(); slot++) {
@@ -399,21 +398,23 @@ class HashContainer {
  protected:
   HashContainer() = default;
   ~HashContainer() = default;
-  HashContainer(const HashContainer& other) {
-    table_.Reserve(other.size());
-    for (Slot* from = other.begin().slot_; from != other.table_.end(); from++) {
-      if (from->IsLive()) InsertNew(from->key, V(from->value));
-    }
-  }
+  HashContainer(const HashContainer& other) { InsertAll(other); }
   HashContainer(HashContainer&& other) noexcept : table_(std::move(other.table_)) {}
   HashContainer& operator=(const HashContainer& other) {
-    HashContainer copy(other);
-    table_ = std::move(copy.table_);
+    if (this == &other) return *this;
+    table_.Clear();
+    InsertAll(other);
     return *this;
   }
   HashContainer& operator=(HashContainer&& other) noexcept {
     table_ = std::move(other.table_);
     return *this;
+  }
+  void InsertAll(const HashContainer& other) {
+    table_.Reserve(other.size());
+    for (Slot* from = other.begin().slot_; from != other.table_.end(); from++) {
+      if (from->IsLive()) InsertNew(from->key, V(from->value));
+    }
   }
   // Makes an entry with a key that isn't there.
   template <typename L, typename... Value>

@@ -176,7 +176,9 @@ class Vector final {
   template <std::input_iterator It>
   void assign(It first, It last) {
     Vector fresh;
-    if constexpr (std::random_access_iterator<It>) fresh.reserve(static_cast<size_t>(last - first));
+    size_t count = first != last;
+    if constexpr (std::random_access_iterator<It>) count = static_cast<size_t>(last - first);
+    if (count != 0) fresh.Reallocate(count, this);
     for (; first != last; ++first) fresh.emplace_back(*first);
     *this = std::move(fresh);
   }
@@ -210,24 +212,13 @@ class Vector final {
     }
     Reallocate(wanted);
   }
-  void Reallocate(size_t slots) {
-    HALFWORD_GC_CHECK(slots <= UINT32_MAX / sizeof(T) / 2);
+  void Reallocate(size_t slots) { Reallocate(slots, this); }
+  void Reallocate(size_t slots, const void* container) {
     // What rounding leaves over is used too.
     slots = (CellSize(sizeof(Store) + slots * sizeof(T)) - kHeaderSize - sizeof(Store)) / sizeof(T);
-    Store* fresh = MakeGarbageCollected<Store>(Heap::Current(), AdditionalBytes(slots * sizeof(T)),
-                                               static_cast<uint32_t>(slots));
-    if (store_) {
-      Store* old = store_.GetNonNull();
+    internal::MoveToNewStore<T>(store_, container, slots, [](Store* old, Store* fresh) {
       Element::MoveAllToNew(old->data(), fresh->data(), old->size);
-      fresh->size = old->size;
-      // Elements that were moved have to be destroyed; bitwise moved ones must not be.
-      if constexpr (!std::is_trivially_destructible_v<T>) {
-        for (uint32_t i = 0; i < old->size; i++) old->data()[i].~T();
-        old->size = 0;
-      }
-    }
-    internal::PublishFence();
-    store_ = fresh;
+    });
   }
 
   Member<Store> store_;

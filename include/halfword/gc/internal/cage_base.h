@@ -27,6 +27,8 @@ using PackedOffset = uint32_t;
 inline constexpr int kPackedShift = sizeof(CageOffset) == sizeof(PackedOffset) ? 0 : kMemberShift;
 constexpr PackedOffset Pack(CageOffset offset) { return static_cast<PackedOffset>(offset >> kPackedShift); }
 constexpr CageOffset Unpack(PackedOffset packed) { return CageOffset{packed} << kPackedShift; }
+// All heaps are in one cage: the base is set once.
+inline constexpr bool kSharedCage = HALFWORD_SHARED_CAGE;
 inline constexpr uint32_t kNullPageSize = 4096;  // [0, kNullPageSize) of a cage is never mapped
 
 // Two variables that say the same: the cage's base, for the heap, and the slot's, to which a reference that
@@ -34,7 +36,8 @@ inline constexpr uint32_t kNullPageSize = 4096;  // [0, kNullPageSize) of a cage
 // needed.)
 extern "C" {
 #if HALFWORD_BASE_GLOBAL
-// One base for the process: heaps may exist in several slots, but only one of them may be entered at a time.
+// One base for the process: heaps may exist in several slots, but only one of them may be entered at a time;
+// or all of them share a cage.
 extern uintptr_t halfword_cage_base;
 extern uintptr_t halfword_slot_base;
 #else

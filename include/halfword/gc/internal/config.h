@@ -1,6 +1,7 @@
 // The build options that the library and its users must agree on, and the attributes the public headers need.
 // HALFWORD_COMPRESS: 1 = 32-bit references, 0 = the full-pointer twin. HALFWORD_ASSERTS: checks and heap
 // verifier. HALFWORD_BASE_{THREAD_LOCAL,GLOBAL,FROM_ADDRESS}: where C++ finds the cage base (cage_base.h).
+// HALFWORD_SHARED_CAGE: one cage for all heaps of the process (src/gc/shared_cage.h), whose base is global.
 // HALFWORD_CAGE_SHIFT: a cage is 2 GiB shifted by that, and so are references (encoding.h).
 #ifndef HALFWORD_GC_INTERNAL_CONFIG_H_
 #define HALFWORD_GC_INTERNAL_CONFIG_H_
@@ -26,6 +27,12 @@
 #define HALFWORD_BASE_THREAD_LOCAL 1
 #endif
 
+#ifndef HALFWORD_SHARED_CAGE
+#define HALFWORD_SHARED_CAGE 0
+#endif
+#if HALFWORD_SHARED_CAGE && !HALFWORD_BASE_GLOBAL
+#error "a shared cage has a global base"
+#endif
 #ifndef HALFWORD_CAGE_SHIFT
 #define HALFWORD_CAGE_SHIFT 1
 #endif

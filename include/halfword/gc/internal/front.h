@@ -2,7 +2,8 @@
 // constant].
 //
 //   base - kAnnexFrontSize  AnnexFront: what needs raw pointers (outside the cage; never part of an image)
-//   base + 4096             HeapFront: allocation top and limit, barrier flag
+//   base + 4096             HeapFront: allocation top and limit, barrier flag. In a shared cage it is all
+//                           heaps', for its barrier limit; each has its tops in one of its own
 //   base + kClientFront     the client's front matter (IsolateData), as many bytes as it asked for
 #ifndef HALFWORD_GC_INTERNAL_FRONT_H_
 #define HALFWORD_GC_INTERNAL_FRONT_H_
@@ -39,7 +40,9 @@ HALFWORD_INLINE uint32_t BarrierKeyOf(const void* place) {
   return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(place) >> kPackedShift);
 }
 HALFWORD_INLINE bool IsBelowBarrier(const HeapFront* front, const void* place) {
-  return HALFWORD_UNLIKELY(BarrierKeyOf(place) < front->barrier_limit);
+  uint32_t limit = front->barrier_limit;
+  if constexpr (kSharedCage) limit = __atomic_load_n(&front->barrier_limit, __ATOMIC_RELAXED);
+  return HALFWORD_UNLIKELY(BarrierKeyOf(place) < limit);
 }
 
 struct AnnexFront {
@@ -53,7 +56,14 @@ HALFWORD_INLINE HeapFront* FrontOf(uintptr_t base) {
 HALFWORD_INLINE AnnexFront* AnnexFrontOf(uintptr_t base) {
   return reinterpret_cast<AnnexFront*>(base - kAnnexFrontSize);
 }
+// The heap whose cage has this base.
 HALFWORD_INLINE Heap* HeapOf(uintptr_t base) { return AnnexFrontOf(base)->heap; }
+// The heap that `place`, in a cage, belongs to.
+#if HALFWORD_SHARED_CAGE
+HALFWORD_EXPORT Heap* HeapAround(const void* place);
+#else
+HALFWORD_INLINE Heap* HeapAround(const void* place) { return HeapOf(CageBaseOf(place)); }
+#endif
 
 }  // namespace halfword::gc
 
