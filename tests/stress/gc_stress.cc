@@ -2,7 +2,9 @@
 // what it must be.
 //
 //   gc_stress [--seconds=N] [--seed=N] [--marking=atomic|incremental|concurrent]
-//             [--sweeping=atomic|incremental|concurrent] [--verify]
+//             [--sweeping=atomic|incremental|concurrent] [--verify] [--threads=N]
+//
+// Each thread has a heap of its own.
 //
 // Nodes have a number and its check sum, so that a freed or overwritten one is noticed; a mirror in malloc
 // memory says which number each slot must show. With --verify every step of the collector is followed by the
@@ -13,6 +15,7 @@
 #include <memory>
 #include <random>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "halfword/gc/allocation.h"
@@ -88,7 +91,7 @@ class Mixed final : public GarbageCollected<Mixed>, public Mixin {
   Member<Node> node;
 };
 
-int alive_finalized = 0;
+thread_local int alive_finalized = 0;
 class Finalized final : public GarbageCollected<Finalized> {
  public:
   Finalized() { alive_finalized++; }
@@ -262,6 +265,7 @@ struct Arguments {
   std::string marking;   // empty: all in turn
   std::string sweeping;  // likewise
   bool verify = false;
+  uint32_t threads = 1;
 };
 
 void Round(const Arguments& arguments, uint32_t seed, const std::shared_ptr<Platform>& platform, double end) {
@@ -338,20 +342,29 @@ int main(int argc, char** argv) {
       arguments.marking = value;
     } else if (argument.starts_with("--sweeping=")) {
       arguments.sweeping = value;
+    } else if (argument.starts_with("--threads=")) {
+      arguments.threads = static_cast<uint32_t>(std::atoi(value.c_str()));
     } else if (argument == "--verify") {
       arguments.verify = true;
     } else {
-      std::fprintf(
-          stderr,
-          "usage: gc_stress [--seconds=N] [--seed=N] [--marking=KIND] [--sweeping=KIND] [--verify]\n");
+      std::fprintf(stderr,
+                   "usage: gc_stress [--seconds=N] [--seed=N] [--marking=KIND] [--sweeping=KIND] [--verify] "
+                   "[--threads=N]\n");
       return 2;
     }
   }
   auto platform = std::make_shared<DefaultPlatform>(2);
   double end = platform->MonotonicallyIncreasingTime() + arguments.seconds;
-  uint32_t seed = arguments.seed;
-  do {
-    Round(arguments, seed++, platform, end);
-  } while (platform->MonotonicallyIncreasingTime() < end);
+  std::vector<std::thread> threads;
+  for (uint32_t t = 0; t < arguments.threads; t++) {
+    threads.emplace_back([&, t] {
+      uint32_t seed = arguments.seed + t;
+      do {
+        Round(arguments, seed, platform, end);
+        seed += arguments.threads;
+      } while (platform->MonotonicallyIncreasingTime() < end);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
   std::printf("ok\n");
 }
