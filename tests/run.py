@@ -163,6 +163,10 @@ def fuzz(preset, suite):
     counted([sys.executable, "tests/fuzz/differential.py", "--engine", shell_of(preset), "--count", "600"], suite)
 
 
+def crashes(preset, suite):
+    counted([sys.executable, "tests/fuzz/crash.py", "--engine", shell_of(preset), "--count", "400", "--jobs", str(jobs())], suite)
+
+
 def test262(preset, suite):
     checkout = checkout_of("test262", "test", suite)
     if not checkout:
@@ -252,6 +256,7 @@ NIGHTLY = [
     ("octane-asan", "asan", lambda s: octane("asan", s)),
     ("octane-full", "full-pointers", lambda s: octane("full-pointers", s)),
     ("fuzz", "release", lambda s: fuzz("release", s)),
+    ("crashes-asan", "asan", lambda s: crashes("asan", s)),
     ("test262", "release", lambda s: test262("release", s)),
     ("programs", "release", lambda s: programs("release", s)),
     ("devtools", "release", lambda s: devtools("release", s)),
