@@ -78,7 +78,9 @@ def main():
     parser.add_argument("--engine", default=os.path.join(ROOT, "build/asan/bin/halfword"), help="default: %(default)s")
     parser.add_argument("--node", action="store_true")
     parser.add_argument("--filter", default="", help="only cases whose name contains this")
-    parser.add_argument("--timeout", type=float, default=120, help="seconds per case (default: %(default)s)")
+    parser.add_argument("--timeout", type=float, default=600,
+                        help="seconds per case; the sanitizers and the heap's verifier make keys of 16 M elements take a minute "
+                             "on an idle machine (default: %(default)s)")
     parser.add_argument("--jobs", "-j", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--keep", metavar="FOLDER", help="leave the programs there")
     parser.add_argument("--slow", type=int, default=0, metavar="N", help="print the N slowest cases")

@@ -45,6 +45,7 @@ function show(v, d) {
         if (v instanceof Map || v instanceof Set) return v.constructor.name + show([...v], d + 1);
         if (ArrayBuffer.isView(v)) return v.constructor.name + show(Array.from(v), d + 1);
         if (v instanceof Error) return v.name;
+        if (Object.hasOwn(v, 'constructor')) return 'prototype';  // the order of the library's properties is every engine's own
         return '{' + Reflect.ownKeys(v).slice(0, 12).map(function (k) { return String(k) + ':' + show(v[k], d + 1); }).join() + '}';
     }
     return String(v);

@@ -40,7 +40,7 @@ class Output {
   HW_INLINE void AppendLatin1(std::span<const uint8_t> s) {
     if (HW_UNLIKELY(!Reserve(s.size()))) return;
     if (HW_LIKELY(!wide_)) {
-      memcpy(data_ + size_, s.data(), s.size());
+      std::copy(s.begin(), s.end(), data_ + size_);  // data_ is null where the first allocation failed
       size_ += s.size();
     } else {
       for (uint8_t c : s) Put(c);
