@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Builds the garbage-collection library alone, and its tests, with each compiler that it promises to work with, and runs them:
-GCC 12, Clang 14, and GCC for AArch64 with the tests under qemu-user.
+GCC 12 (and once more with all heaps in one cage), Clang 14, and GCC for AArch64 with the tests under qemu-user.
 
     tests/package/toolchains.py [--only NAME,...] [--widths 32,64] [--cages 4GiB,16GiB] [--build FOLDER] [-j N]
 
@@ -22,6 +22,7 @@ AARCH64 = ["-DCMAKE_SYSTEM_NAME=Linux", "-DCMAKE_SYSTEM_PROCESSOR=aarch64",
 # name: C++ compiler, C compiler, what else must be there, options, tests that can't be run
 TOOLCHAINS = {
     "gcc-12": ("g++-12", "gcc-12", [], [], ""),
+    "gcc-12-shared": ("g++-12", "gcc-12", [], ["-DHALFWORD_BASE=shared"], ""),
     "clang-14": ("clang++-14", "clang-14", [], [], ""),
     # A limit of the address space is qemu's own limit, too: it doesn't get as far as the heap.
     "aarch64": ("aarch64-linux-gnu-g++", "aarch64-linux-gnu-gcc", ["qemu-aarch64"], AARCH64, "AddressSpaceTest.*"),
@@ -55,7 +56,7 @@ def check(name, width, cage, args):
     if not quiet(configure) or not quiet(["cmake", "--build", folder, "-j", str(args.jobs)]):
         return 0, 1
     chosen = f"*-{left_out}" if left_out else "*"
-    if options and cage == "16GiB":
+    if options is AARCH64 and cage == "16GiB":
         chosen = LARGE_CAGES_UNDER_QEMU
     results = os.path.join(folder, "test-results")
     shutil.rmtree(results, ignore_errors=True)
