@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Builds the garbage-collection library alone, and its tests, with each compiler that it promises to work with, and runs them:
-GCC 12 (and once more with all heaps in one cage), Clang 14, and GCC for AArch64 with the tests under qemu-user.
+GCC 12 (and once more with all heaps in one cage), Clang 14 (and with cages of 16 GiB), and GCC for AArch64 with the tests under qemu-user.
 
     tests/package/toolchains.py [--only NAME,...] [--widths 32,64] [--cages 4GiB,16GiB] [--build FOLDER] [-j N]
 
@@ -24,11 +24,12 @@ TOOLCHAINS = {
     "gcc-12": ("g++-12", "gcc-12", [], [], ""),
     "gcc-12-shared": ("g++-12", "gcc-12", [], ["-DHALFWORD_BASE=shared"], ""),
     "clang-14": ("clang++-14", "clang-14", [], [], ""),
+    "clang-14-16GiB": ("clang++-14", "clang-14", [], ["-DHALFWORD_CAGE=16GiB"], ""),
     # A limit of the address space is qemu's own limit, too: it doesn't get as far as the heap.
     "aarch64": ("aarch64-linux-gnu-g++", "aarch64-linux-gnu-gcc", ["qemu-aarch64"], AARCH64, "AddressSpaceTest.*"),
 }
-
-
+# What is about references of 32 bits.
+ONLY_32 = {"gcc-12-shared", "clang-14-16GiB"}
 # qemu keeps a record of each page that is reserved: with one cage of 16 GiB after the other it takes all memory. So only these.
 LARGE_CAGES_UNDER_QEMU = "SmiTest.*:TaggedTest.*:MemberTest.*:FarTest.*:MemoryTest.*"
 
@@ -78,13 +79,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default=",".join(TOOLCHAINS))
     parser.add_argument("--widths", default="32,64")
-    parser.add_argument("--cages", default="4GiB,16GiB")
+    parser.add_argument("--cages", default="4GiB")
     parser.add_argument("--build", default=os.path.join(ROOT, "build", "toolchains"))
     parser.add_argument("-j", dest="jobs", type=int, default=len(os.sched_getaffinity(0)))
     args = parser.parse_args()
     all_passed = all_failed = 0
     for name in args.only.split(","):
         for width, cage in itertools.product(args.widths.split(","), args.cages.split(",")):
+            if width == "64" and name in ONLY_32:
+                continue
             passed, failed = check(name, width, cage, args)
             print(f"{name}, {width}-bit references, cages of {cage}: {passed} passed, {failed} failed", flush=True)
             all_passed += passed
