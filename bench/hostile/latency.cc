@@ -8,6 +8,9 @@
 //                 [--longest 100]  milliseconds until a guest is told, at most: some make their data first
 //                 [--patience 60]  seconds after which one that does not stop ends the program, named
 //                 [--seconds 600]  after which no other guest is begun
+//                 [--stacks 0]     microseconds of processor time after which the stack of a guest that was
+//                 told
+//                                  is taken, again and again, to be printed in the end
 #include <pthread.h>
 #include <time.h>
 
@@ -23,6 +26,7 @@
 #include <thread>
 
 #include "guests.h"
+#include "stack_samples.h"
 
 namespace hostile {
 namespace {
@@ -32,7 +36,7 @@ using std::chrono::milliseconds;
 
 struct Options {
   std::string guests = HOSTILE_GUESTS, filter;
-  size_t rounds = 5, slowest = 20, longest = 100, patience = 60, seconds = 600;
+  size_t rounds = 5, slowest = 20, longest = 100, patience = 60, seconds = 600, stacks = 0;
 };
 
 struct Latency {
@@ -60,9 +64,15 @@ double ProcessorTime(clockid_t clock) {
 // Tells the guest of the thread that made it to stop, after a while, until that thread has control back.
 class Stopper {
  public:
+  // `stacks`: gets the guest's stack after each such pause, if that is not zero.
   Stopper(hw_isolate* isolate, std::chrono::microseconds wait, std::chrono::seconds patience,
-          const std::string& guest)
-      : isolate_(isolate), patience_(patience), guest_(guest) {
+          const std::string& guest, std::chrono::microseconds pause, StackSamples* stacks)
+      : isolate_(isolate),
+        patience_(patience),
+        guest_(guest),
+        pause_(pause.count() != 0 ? pause : kPause),
+        stacks_(pause.count() != 0 ? stacks : nullptr),
+        guest_thread_(pthread_self()) {
     pthread_getcpuclockid(pthread_self(), &clock_);
     thread_ = std::thread([this, wait] { Work(wait); });
   }
@@ -81,7 +91,7 @@ class Stopper {
   }
 
  private:
-  static constexpr milliseconds kPause{200};
+  static constexpr std::chrono::microseconds kPause{200'000};
 
   void Work(std::chrono::microseconds wait) {
     std::unique_lock<std::mutex> lock(mutex_);
@@ -90,19 +100,27 @@ class Stopper {
     was_told_ = true;
     processor_told_ = ProcessorTime(clock_);
     told_ = Clock::now();
-    do {  // again and again: one may come between two calls
+    for (;;) {  // again and again: one may come between two calls
       hw_isolate_interrupt(isolate_);
       if (Clock::now() - told_ > patience_) {
         std::printf("{\"guest\": \"%s\", \"stuck\": true}\n", guest_.c_str());
         std::fflush(stdout);
         std::_Exit(1);
       }
-    } while (!changed_.wait_for(lock, kPause, returned));
+      if (changed_.wait_for(lock, pause_, returned)) return;
+      if (stacks_ && ProcessorTime(clock_) - processor_told_ >=
+                         std::chrono::duration<double, std::milli>(pause_).count()) {
+        stacks_->Take(guest_thread_, guest_);
+      }
+    }
   }
 
   hw_isolate* isolate_;
   std::chrono::seconds patience_;
   const std::string& guest_;
+  std::chrono::microseconds pause_;
+  StackSamples* stacks_;
+  pthread_t guest_thread_;
   clockid_t clock_;
   std::mutex mutex_;
   std::condition_variable changed_;
@@ -133,6 +151,7 @@ class Bench {
     EndFamily();
     if (skipped_ != 0) std::printf("{\"skipped\": %zu}\n", skipped_);
     PrintSlowest();
+    stacks_.Print();
   }
 
  private:
@@ -146,7 +165,8 @@ class Bench {
     size_t longest = options_.longest * 1000 / (random_() % 2 ? 1 : 5);
     std::string name = NameOf(guest);
     Stopper stopper(isolate, std::chrono::microseconds(longest / 10 + random_() % longest),
-                    std::chrono::seconds(options_.patience), name);
+                    std::chrono::seconds(options_.patience), name, std::chrono::microseconds(options_.stacks),
+                    &stacks_);
     std::string outcome = hostile::Run(isolate, guest.source);
     Latency latency = stopper.Stop();
     hw_isolate_destroy(isolate);
@@ -197,14 +217,13 @@ class Bench {
   std::vector<double> wall_, processor_;  // of family_
   std::vector<Sample> worst_;             // of each guest
   size_t skipped_ = 0;
+  StackSamples stacks_;
 };
 
 bool Parse(int argc, char** argv, Options* o) {
-  const std::map<std::string, size_t*> numbers = {{"--rounds", &o->rounds},
-                                                  {"--slowest", &o->slowest},
-                                                  {"--longest", &o->longest},
-                                                  {"--patience", &o->patience},
-                                                  {"--seconds", &o->seconds}};
+  const std::map<std::string, size_t*> numbers = {{"--rounds", &o->rounds},   {"--slowest", &o->slowest},
+                                                  {"--longest", &o->longest}, {"--patience", &o->patience},
+                                                  {"--seconds", &o->seconds}, {"--stacks", &o->stacks}};
   for (int i = 1; i + 1 < argc; i += 2) {
     auto number = numbers.find(argv[i]);
     if (number != numbers.end()) {
