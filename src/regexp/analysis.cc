@@ -72,8 +72,23 @@ class Analyzer {
     }
   }
 
-  static CodePointSet Bmp(const CodePointSet& set) {
-    return set.ranges().empty() || set.ranges().back().last <= 0xFFFF ? set : set.Intersect({{0, 0xFFFF}});
+  // Its members in the basic plane.
+  Ranges Bmp(Ranges set) {
+    if (set.empty() || set.back().last <= 0xFFFF) return set;
+    while (!set.empty() && set.back().first > 0xFFFF) set = set.first(set.size() - 1);
+    std::span<unicode::CodePointRange> kept = tree_.Keep(set);
+    if (!kept.empty()) kept.back().last = std::min<CodePoint>(kept.back().last, 0xFFFF);
+    return kept;
+  }
+
+  // Replaces the children, in place where there are not more of them now.
+  void SetChildren(Node* n, std::span<Node* const> list) {
+    if (list.size() > n->children.size()) {
+      n->children = tree_.Keep(list);
+    } else {
+      std::copy(list.begin(), list.end(), n->children.begin());
+      n->children = n->children.first(list.size());
+    }
   }
 
   // Brings the tree into the form the emitter wants: small sets as characters, single characters of an
@@ -84,44 +99,42 @@ class Analyzer {
       case NodeKind::kSet: {
         if (IsWideSet(tree_, n)) return n;
         if (!tree_.is_unicode()) n->set = Bmp(n->set);
-        if (n->set.ranges().size() > 2) return n;
-        uint32_t size = n->set.size();
-        if (size != 1 && size != 2) return n;
-        CodePoint low = n->set.ranges().front().first, high = n->set.ranges().back().last;
-        if (((low ^ high) & ((low ^ high) - 1)) != 0) return n;
-        n->kind = NodeKind::kChar;
-        n->c = high;
-        n->mask = low ^ high;
-        return n;
+        if (n->set.empty() || n->set.size() > 2) return n;
+        CodePoint low = n->set.front().first, high = n->set.back().last;
+        bool is_pair = n->set.size() == 2 ? n->set[0].last == low && n->set[1].first == high : high - low < 2;
+        if (!is_pair || ((low ^ high) & ((low ^ high) - 1)) != 0) return n;
+        return tree_.Char(high, low ^ high);
       }
       case NodeKind::kCapture:
       case NodeKind::kRepeat:
       case NodeKind::kLook: n->children[0] = Normalize(n->children[0]); return n;
       case NodeKind::kSequence: {
-        std::vector<Node*> flat;
+        platform::ListBuilder<Node*> flat(lists_);
         for (Node* c : n->children) {
+          if (failed_) return n;
           Node* normal = Normalize(c);
           if (normal->kind == NodeKind::kSequence) {
-            flat.insert(flat.end(), normal->children.begin(), normal->children.end());
+            for (Node* grandchild : normal->children) flat.Push(grandchild);
           } else if (normal->kind != NodeKind::kEmpty) {
-            flat.push_back(normal);
+            flat.Push(normal);
           }
         }
-        n->children = std::move(flat);
+        SetChildren(n, flat.items());
         if (n->children.empty()) n->kind = NodeKind::kEmpty;
         return n->children.size() == 1 ? n->child() : n;
       }
       case NodeKind::kAlternation: {
-        std::vector<Node*> flat;
+        platform::ListBuilder<Node*> flat(lists_);
         for (Node* c : n->children) {
+          if (failed_) return n;
           Node* normal = Normalize(c);
           if (normal->kind == NodeKind::kAlternation) {
-            flat.insert(flat.end(), normal->children.begin(), normal->children.end());
+            for (Node* grandchild : normal->children) flat.Push(grandchild);
           } else {
-            flat.push_back(normal);
+            flat.Push(normal);
           }
         }
-        n->children = std::move(flat);
+        SetChildren(n, flat.items());
         return Factor(n);
       }
       default: return n;
@@ -140,72 +153,88 @@ class Analyzer {
     if (n->kind != NodeKind::kSequence || index >= n->children.size()) return tree_.New(NodeKind::kEmpty);
     if (index + 1 == n->children.size()) return n->children[index];
     Node* rest = tree_.New(NodeKind::kSequence);
-    size_t count = n->children.size() - index;
-    tree_.account.Take(count * sizeof(Node*), count / 16);
-    rest->children.assign(n->children.begin() + static_cast<ptrdiff_t>(index), n->children.end());
+    rest->children = n->children.subspan(index);  // which `n`, about to be forgotten, does not need
     rest->first_capture = n->first_capture;
     rest->end_capture = n->end_capture;
     return rest;
+  }
+
+  // The length of the prefix of characters that the branches, which begin with the same one, have in common;
+  // 0 if this is not to be found out any more.
+  size_t CommonPrefix(std::span<Node* const> branches) {
+    for (size_t length = 1;; length++) {
+      Node* next = LeadingChar(branches[0], length);
+      bool all = std::all_of(branches.begin(), branches.end(),
+                             [&](Node* branch) { return IsSameChar(LeadingChar(branch, length), next); });
+      if (!all) return length;
+      tree_.account.Take(0, branches.size() / 16);
+      if (TooLarge()) return 0;
+    }
+  }
+  static bool IsSameChar(const Node* a, const Node* b) {
+    return a != nullptr && b != nullptr && a->c == b->c && a->mask == b->mask;
+  }
+
+  // ab|ac -> a(?:b|c), for branches that begin with `length` equal characters. Takes the list of branches
+  // over.
+  Node* FactorPrefix(std::span<Node*> branches, size_t length) {
+    platform::ListBuilder<Node*> factors(lists_);
+    for (size_t k = 0; k < length; k++) factors.Push(LeadingChar(branches[0], k));
+    Node* alternation = tree_.New(NodeKind::kAlternation);
+    alternation->children = branches;
+    for (Node*& branch : branches) {
+      if (TooLarge()) return alternation;
+      branch = Rest(branch, length);
+      if (!branch->has_captures()) continue;
+      if (!alternation->has_captures()) alternation->first_capture = branch->first_capture;
+      alternation->end_capture = branch->end_capture;
+    }
+    Node* sequence = tree_.New(NodeKind::kSequence);
+    sequence->first_capture = alternation->first_capture;
+    sequence->end_capture = alternation->end_capture;
+    Node* factored = Factor(alternation);
+    if (factored->kind == NodeKind::kSequence) {
+      for (Node* c : factored->children) factors.Push(c);
+    } else if (factored->kind != NodeKind::kEmpty) {
+      factors.Push(factored);
+    }
+    sequence->children = tree_.Keep(factors);
+    return sequence;
   }
 
   // ab|ac|x -> a(?:b|c)|x, and neighbouring single characters become one set. Only neighbours: order is
   // preference.
   Node* Factor(Node* n) {
     if (TooLarge()) return n;
-    std::vector<Node*> result;
-    auto& branches = n->children;
+    platform::ListBuilder<Node*> result(lists_);
+    std::span<Node*> branches = n->children;
     for (size_t i = 0; i < branches.size();) {
+      if (TooLarge()) return n;
       size_t end = i + 1;
       if (IsSingleUnit(tree_, branches[i])) {
         while (end < branches.size() && IsSingleUnit(tree_, branches[end])) end++;
         if (end - i > 1) {
-          Node* merged = tree_.New(NodeKind::kSet);
-          for (size_t k = i; k < end; k++) merged->set.AddAll(SetOf(branches[k]));
-          result.push_back(Normalize(merged));
+          CodePointSet merged;
+          for (size_t k = i; k < end; k++) merged.AddAll(SetOf(branches[k]));
+          result.Push(Normalize(tree_.NewSet(merged)));
           i = end;
           continue;
         }
       }
       Node* lead = LeadingChar(branches[i], 0);
-      auto same = [](Node* a, Node* b) {
-        return a != nullptr && b != nullptr && a->c == b->c && a->mask == b->mask;
-      };
-      while (lead != nullptr && end < branches.size() && same(LeadingChar(branches[end], 0), lead)) end++;
-      if (end - i == 1) {
-        result.push_back(branches[i++]);
+      while (end < branches.size() && IsSameChar(LeadingChar(branches[end], 0), lead)) end++;
+      std::span<Node*> alike = branches.subspan(i, end - i);
+      i = end;
+      if (alike.size() == 1) {
+        result.Push(alike[0]);
         continue;
       }
-      size_t length = 1;
-      for (bool all = true; all; length += all) {
-        Node* next = LeadingChar(branches[i], length);
-        all = next != nullptr;
-        for (size_t k = i + 1; all && k < end; k++) all = same(LeadingChar(branches[k], length), next);
-        if (TooLarge()) return n;
-      }
-      Node* sequence = tree_.New(NodeKind::kSequence);
-      for (size_t k = 0; k < length; k++) sequence->children.push_back(LeadingChar(branches[i], k));
-      Node* alternation = tree_.New(NodeKind::kAlternation);
-      for (size_t k = i; k < end; k++) {
-        Node* rest = Rest(branches[k], length);
-        alternation->children.push_back(rest);
-        if (!rest->has_captures()) continue;
-        if (!alternation->has_captures()) alternation->first_capture = rest->first_capture;
-        alternation->end_capture = rest->end_capture;
-      }
-      sequence->first_capture = alternation->first_capture;
-      sequence->end_capture = alternation->end_capture;
-      Node* factored = Factor(alternation);
-      if (factored->kind == NodeKind::kSequence) {
-        sequence->children.insert(sequence->children.end(), factored->children.begin(),
-                                  factored->children.end());
-      } else if (factored->kind != NodeKind::kEmpty) {
-        sequence->children.push_back(factored);
-      }
-      result.push_back(sequence);
-      i = end;
+      size_t length = CommonPrefix(alike);
+      if (length == 0) return n;
+      result.Push(FactorPrefix(alike, length));
     }
     if (result.size() == 1) return result[0];
-    n->children = std::move(result);
+    if (result.size() != branches.size()) n->children = tree_.Keep(result);
     return n;
   }
 
@@ -216,15 +245,16 @@ class Analyzer {
     switch (n->kind) {
       case NodeKind::kEmpty: n->can_fail = false; break;
       case NodeKind::kChar:
+        if (n->min_length != 0) break;  // it has been met elsewhere
         n->nullable = false;
         n->min_length = n->max_length = n->c > 0xFFFF ? 2 : 1;
-        n->first = First::Of(n->c > 0xFFFF ? CodePointSet{{0xD800, 0xDBFF}} : SetOf(n));
+        n->first = First::Of((n->c > 0xFFFF ? CodePointSet{{0xD800, 0xDBFF}} : SetOf(n)).ranges());
         break;
       case NodeKind::kSet: {
         n->nullable = false;
         n->is_wide = IsWideSet(tree_, n);
-        bool has_bmp = n->set.ranges().empty() || n->set.ranges().front().first <= 0xFFFF;
-        bool has_more = n->is_wide && n->set.ranges().back().last > 0xFFFF;
+        bool has_bmp = n->set.empty() || n->set.front().first <= 0xFFFF;
+        bool has_more = n->is_wide && n->set.back().last > 0xFFFF;
         n->min_length = has_bmp ? 1 : 2;
         n->max_length = has_more ? 2 : 1;
         n->first = First::Of(n->set);
@@ -337,6 +367,7 @@ class Analyzer {
   Tree& tree_;
   const uintptr_t stack_limit_;
   std::vector<bool>& referenced_;
+  std::vector<Node*> lists_;  // that are being made
   bool failed_ = false;
 };
 
@@ -348,14 +379,20 @@ bool PrepareTree(Tree& tree, uintptr_t stack_limit, std::vector<bool>& reference
 
 bool IsWideSet(const Tree& tree, const Node* n) {
   if (!tree.is_unicode()) return false;
-  const auto& r = n->set.ranges();
-  return !r.empty() && (r.back().last > 0xFFFF || n->set.Intersects({{0xD800, 0xDFFF}}));
+  if (n->set.empty()) return false;
+  if (n->set.back().last > 0xFFFF) return true;
+  return std::any_of(n->set.begin(), n->set.end(),
+                     [](unicode::CodePointRange r) { return r.first <= 0xDFFF && r.last >= 0xD800; });
 }
 
 CodePointSet SetOf(const Node* n) {
-  if (n->kind == NodeKind::kSet) return n->set;
-  CodePointSet set{{n->c, n->c}};
-  if (n->mask) set.Add(n->c ^ n->mask);
+  CodePointSet set;
+  if (n->kind == NodeKind::kSet) {
+    for (unicode::CodePointRange r : n->set) set.Add(r.first, r.last);
+  } else {
+    set.Add(n->c);
+    if (n->mask) set.Add(n->c ^ n->mask);
+  }
   return set;
 }
 

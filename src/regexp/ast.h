@@ -1,13 +1,14 @@
 // The tree of a pattern. Case-insensitivity, multiline and dotAll (flags or modifiers) are already resolved
 // into it: a character or class holds every code point it matches, an assertion is of the right kind; the
-// compiler never sees flags except u/v. Nodes live as long as their Tree.
+// compiler never sees flags except u/v. Nodes and their lists live in the arena of their Tree.
 #ifndef HALFWORD_REGEXP_AST_H_
 #define HALFWORD_REGEXP_AST_H_
 
-#include <deque>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "platform/arena.h"
 #include "regexp/regexp.h"
 #include "unicode/code_point_set.h"
 
@@ -15,6 +16,7 @@ namespace halfword::regexp {
 
 using unicode::CodePoint;
 using unicode::CodePointSet;
+using Ranges = std::span<const unicode::CodePointRange>;  // of a CodePointSet
 
 // What can begin something: the first code unit of a match, or the end of the input. Latin-1 exactly, the
 // rest in a few buckets that keep \s, \S, `.` and surrogates apart.
@@ -42,7 +44,7 @@ struct First {
     f.end = true;
     return f;
   }
-  static First Of(const CodePointSet& set);
+  static First Of(Ranges set);
 
   void Add(uint8_t c) { bits[c >> 6] |= uint64_t{1} << (c & 63); }
   bool Has(uint8_t c) const { return (bits[c >> 6] >> (c & 63)) & 1; }
@@ -108,9 +110,9 @@ struct Node {
   uint32_t index = 0;          // kCapture
   uint32_t first_capture = 0;  // groups opened inside this node: [first_capture, end_capture)
   uint32_t end_capture = 0;
-  CodePointSet set;              // kSet
-  std::vector<Node*> children;   // one child is children[0]
-  std::vector<uint32_t> groups;  // kBackreference
+  Ranges set;                        // kSet
+  std::span<Node*> children;         // one child is children[0]
+  std::span<const uint32_t> groups;  // kBackreference
 
   // Filled by the compiler's analysis.
   uint32_t min_length = 0;  // in code units
@@ -149,7 +151,7 @@ class Account {
   static constexpr size_t kSteps = 4096, kBytes = 256 << 10;
 
   HW_COLD void Ask() {
-    if (goes_on_ != nullptr && !goes_on_(data_, bytes_, steps_)) stopped_ = true;
+    stopped_ = stopped_ || (goes_on_ != nullptr && !goes_on_(data_, bytes_, steps_));
     steps_ = 0;
     next_question_ = bytes_ + kBytes;
   }
@@ -160,22 +162,50 @@ class Account {
   bool stopped_ = false;
 };
 
-struct Tree {
+// A character that occurs often is one node in many places: who changes nodes may change no kChar.
+class Tree {
+ public:
   Node* root = nullptr;
   uint32_t capture_count = 1;
   Flags flags = 0;
   bool has_backreferences = false;
   std::vector<NamedGroup> groups;
-  std::deque<Node> nodes;
+  bool has_start_assertion = false;  // a ^ that is not that of a line
   Account account;
 
   bool is_unicode() const { return (flags & (kUnicode | kUnicodeSets)) != 0; }
   Node* New(NodeKind kind) {
-    account.Take(sizeof(Node) + 2 * sizeof(Node*));  // in lists of children, too
-    nodes.emplace_back();
-    nodes.back().kind = kind;
-    return &nodes.back();
+    account.Take(sizeof(Node));
+    Node* n = arena_.New<Node>();
+    n->kind = kind;
+    return n;
   }
+  Node* NewSet(const CodePointSet& set) {
+    Node* n = New(NodeKind::kSet);
+    n->set = Keep(Ranges(set.ranges()));
+    return n;
+  }
+  // (x | mask) == c
+  Node* Char(CodePoint c, uint32_t mask);
+  template <typename T>
+  std::span<T> Keep(std::span<const T> items) {
+    account.Take(items.size_bytes(), 1 + items.size() / 16);
+    return arena_.Copy(items);
+  }
+  template <typename T>
+  std::span<T> Keep(platform::ListBuilder<T>& list) {
+    return Keep(std::span<const T>(list.items()));
+  }
+  template <typename T>
+  std::span<T> List(T item) {
+    return Keep(std::span<const T>(&item, 1));
+  }
+
+ private:
+  static constexpr CodePoint kShared = 128;
+
+  platform::Arena arena_;
+  Node* chars_[2][kShared] = {};  // without a mask, and those that differ in the bit of case
 };
 
 }  // namespace halfword::regexp

@@ -87,11 +87,11 @@ class Compiler {
   static void Append32(std::string& s, uint32_t v) { s.append(reinterpret_cast<const char*>(&v), 4); }
   void Bitmap(const First& f) { DataReference(BitmapBytes(f)); }
 
-  void ClassReference(const CodePointSet& set) {
+  void ClassReference(Ranges set) {
     First f;
     std::string narrow, wide;
     uint32_t narrow_count = 0, wide_count = 0;
-    for (unicode::CodePointRange r : set.ranges()) {
+    for (unicode::CodePointRange r : set) {
       for (CodePoint c = r.first; c <= r.last && c < 256; c++) f.Add(static_cast<uint8_t>(c));
       if (r.last < 256) continue;
       CodePoint first = std::max<CodePoint>(r.first, 256);
@@ -187,6 +187,7 @@ class Compiler {
   // ---------------------------------------------------------------------------------------- captures
 
   void EmitClear(uint32_t first, uint32_t end) {
+    tree_.account.Take(0, (end - first) / 64);
     for (uint32_t g = first; g < end;) {
       if (referenced_[g]) {
         g++;
@@ -296,8 +297,7 @@ class Compiler {
 
   bool MatchesAnyUnit(const Node* n) const {
     if (n->kind != NodeKind::kSet || n->is_wide) return false;
-    const auto& r = n->set.ranges();
-    return r.size() == 1 && r[0].first == 0 && r[0].last >= 0xFFFF;
+    return n->set.size() == 1 && n->set[0].first == 0 && n->set[0].last >= 0xFFFF;
   }
 
   void EmitSet(const Node* n, bool backward) {
@@ -318,11 +318,11 @@ class Compiler {
       for (size_t i = count; i-- > 0;) Emit(children[i], Continuation(), true);
       return;
     }
-    // after[i] is what follows child i; a run of characters needs none.
-    std::vector<Continuation> after(count);
+    // What follows each child, the last one first; but for characters, which need not know.
+    std::vector<Continuation> after;
     Continuation next = k;
     for (size_t i = count; i-- > 0;) {
-      after[i] = next;
+      if (children[i]->kind != NodeKind::kChar) after.push_back(next);
       next = Then(children[i], next);
     }
     for (size_t i = 0; i < count && !failed();) {
@@ -332,8 +332,8 @@ class Compiler {
         EmitChars(&children[i], end - i, false);
         i = end;
       } else {
-        Emit(children[i], after[i], false);
-        i++;
+        Emit(children[i++], after.back(), false);
+        after.pop_back();
       }
     }
   }
@@ -453,7 +453,7 @@ class Compiler {
     if (c->is_wide) return LoopKind::kClassU;
     if (MatchesAnyUnit(c)) return LoopKind::kAny;
     if (c->kind == NodeKind::kSet && !tree_.is_unicode()) {
-      CodePointSet rest = c->set.Complement().Intersect({{0, 0xFFFF}});
+      CodePointSet rest = SetOf(c).Complement().Intersect({{0, 0xFFFF}});
       if (rest.size() <= 4) {
         int i = 0;
         for (unicode::CodePointRange r : rest.ranges()) {
@@ -477,7 +477,7 @@ class Compiler {
         break;
       case LoopKind::kClass:
       case LoopKind::kClassU:
-        ClassReference(SetOf(c));
+        ClassReference(SetOf(c).ranges());
         Word(0);
         break;
     }
@@ -511,7 +511,7 @@ class Compiler {
 
   // Whether \b cannot hold at a position inside or at the start of a run of `c` but for its end.
   static bool IsWordSubset(const Node* c) {
-    const First word = First::Of(WordSet(false));
+    const First word = First::Of(WordSet(false).ranges());
     First f = c->first;
     f.Intersect(word);
     return f == c->first;
@@ -755,7 +755,7 @@ class Compiler {
     const Node* c = n->child();
     if (n->ahead && IsSingleUnit(tree_, c) && !(c->kind == NodeKind::kSet && c->set.empty())) {
       Op(n->negative ? kOpPeekNotIn : kOpPeekIn);
-      ClassReference(SetOf(c));
+      ClassReference(SetOf(c).ranges());
       return;
     }
     bool has_referenced = false;

@@ -138,45 +138,36 @@ class Parser {
 
   // -------------------------------------------------------------------------------------------- nodes
 
-  Node* MakeSet(CodePointSet set) {
-    size_t count = set.ranges().size();
-    tree_.account.Take(count * sizeof(unicode::CodePointRange), count);
-    Node* n = tree_.New(NodeKind::kSet);
-    n->set = std::move(set);
-    return n;
+  Node* MakeSet(const CodePointSet& set) {
+    tree_.account.Take(0, set.ranges().size());
+    return tree_.NewSet(set);
   }
 
   Node* MakeChar(CodePoint c) {
     if (ignore_case()) {
       CodePoint letter = c | 0x20;
       bool ascii_letter = letter - 'a' < 26;
-      if (c < 0x80 && !ascii_letter) return MakePlainChar(c, 0);
-      if (c < 0x80 && !(unicode_mode() && (letter == 'k' || letter == 's')))
-        return MakePlainChar(letter, 0x20);
+      if (c < 0x80 && !ascii_letter) return tree_.Char(c, 0);
+      if (c < 0x80 && !(unicode_mode() && (letter == 'k' || letter == 's'))) return tree_.Char(letter, 0x20);
       CodePointSet closed = CloseOverCase({{c, c}});
       if (closed.size() > 1) {
         const auto& r = closed.ranges();
         CodePoint low = r.front().first, high = r.back().last;
         if (closed.size() == 2 && high <= 0xFFFF && ((low ^ high) & ((low ^ high) - 1)) == 0) {
-          return MakePlainChar(high, low ^ high);
+          return tree_.Char(high, low ^ high);
         }
-        return MakeSet(std::move(closed));
+        return MakeSet(closed);
       }
     }
     // With u or v a lone surrogate must not match half of a pair: a matter for the class matcher.
     if (unicode_mode() && unicode::IsSurrogate(c)) return MakeSet({{c, c}});
-    return MakePlainChar(c, 0);
-  }
-  Node* MakePlainChar(CodePoint c, uint32_t mask) {
-    Node* n = tree_.New(NodeKind::kChar);
-    n->c = c;
-    n->mask = mask;
-    return n;
+    return tree_.Char(c, 0);
   }
 
   Node* MakeAssertion(AssertionKind kind) {
     Node* n = tree_.New(NodeKind::kAssertion);
     n->assertion = kind;
+    tree_.has_start_assertion |= kind == AssertionKind::kStart;
     n->ignore_case = ignore_case() && unicode_mode();
     return n;
   }
@@ -192,15 +183,15 @@ class Parser {
 
   Node* MakeClassNode(ClassSet set) {
     if (ignore_case() && !set.is_closed) set.single = CloseOverCase(set.single);
-    if (set.strings.empty()) return MakeSet(std::move(set.single));
+    if (set.strings.empty()) return MakeSet(set.single);
     // Longer strings are tried first: https://tc39.es/ecma262/#sec-compileatom
     set.Sort();
-    Node* alternation = tree_.New(NodeKind::kAlternation);
     std::vector<const std::u32string*> order;
     for (const std::u32string& s : set.strings) order.push_back(&s);
     std::sort(order.begin(), order.end(), [](const std::u32string* a, const std::u32string* b) {
       return a->size() != b->size() ? a->size() > b->size() : *a < *b;
     });
+    platform::ListBuilder<Node*> branches(lists_);
     bool has_empty = false;
     for (const std::u32string* s : order) {
       if (TooLarge()) return nullptr;
@@ -208,13 +199,22 @@ class Parser {
         has_empty = true;
         continue;
       }
-      Node* sequence = tree_.New(NodeKind::kSequence);
-      for (CodePoint c : *s) sequence->children.push_back(MakeChar(c));
-      alternation->children.push_back(sequence);
+      branches.Push(MakeString(*s));
     }
-    if (!set.single.empty()) alternation->children.push_back(MakeSet(std::move(set.single)));
-    if (has_empty) alternation->children.push_back(tree_.New(NodeKind::kEmpty));
-    return alternation->children.size() == 1 ? alternation->child() : alternation;
+    if (!set.single.empty()) branches.Push(MakeSet(set.single));
+    if (has_empty) branches.Push(tree_.New(NodeKind::kEmpty));
+    if (branches.size() == 1) return branches[0];
+    Node* alternation = tree_.New(NodeKind::kAlternation);
+    alternation->children = tree_.Keep(branches);
+    return alternation;
+  }
+
+  Node* MakeString(std::u32string_view s) {
+    platform::ListBuilder<Node*> characters(lists_);
+    for (CodePoint c : s) characters.Push(MakeChar(c));
+    Node* sequence = tree_.New(NodeKind::kSequence);
+    sequence->children = tree_.Keep(characters);
+    return sequence;
   }
 
   // -------------------------------------------------------------------------------------------- Disjunction
@@ -225,11 +225,11 @@ class Parser {
     uint32_t first_capture = capture_count_;
     size_t active_base = active_names_.size();
     std::vector<uint32_t> finished_names;
-    std::vector<Node*> alternatives;
+    platform::ListBuilder<Node*> alternatives(lists_);
     for (;;) {
       Node* alternative = ParseAlternative();
       if (alternative == nullptr) return nullptr;
-      alternatives.push_back(alternative);
+      alternatives.Push(alternative);
       if (!Eat('|')) break;
       // Groups of different alternatives may share a name: the ones of this alternative stop being in the
       // way.
@@ -240,7 +240,7 @@ class Parser {
     active_names_.insert(active_names_.end(), finished_names.begin(), finished_names.end());
     if (alternatives.size() == 1) return alternatives[0];
     Node* n = tree_.New(NodeKind::kAlternation);
-    n->children = std::move(alternatives);
+    n->children = tree_.Keep(alternatives);
     n->first_capture = first_capture;
     n->end_capture = capture_count_;
     return n;
@@ -248,7 +248,7 @@ class Parser {
 
   Node* ParseAlternative() {
     uint32_t first_capture = capture_count_;
-    std::vector<Node*> terms;
+    platform::ListBuilder<Node*> terms(lists_);
     while (pos_ < size_ && Peek() != '|' && Peek() != ')') {
       if (TooLarge()) return nullptr;
       uint32_t term_capture = capture_count_;
@@ -257,12 +257,12 @@ class Parser {
       if (term == nullptr) return nullptr;
       term = ParseQuantifier(term, quantifiable, term_capture);
       if (term == nullptr) return nullptr;
-      if (term->kind != NodeKind::kEmpty) terms.push_back(term);
+      if (term->kind != NodeKind::kEmpty) terms.Push(term);
     }
     if (terms.empty()) return tree_.New(NodeKind::kEmpty);
     if (terms.size() == 1) return terms[0];
     Node* n = tree_.New(NodeKind::kSequence);
-    n->children = std::move(terms);
+    n->children = tree_.Keep(terms);
     n->first_capture = first_capture;
     n->end_capture = capture_count_;
     return n;
@@ -354,7 +354,7 @@ class Parser {
     n->greedy = !Eat('?');
     n->min = min;
     n->max = max;
-    n->children.push_back(term);
+    n->children = tree_.List(term);
     n->first_capture = first_capture;
     n->end_capture = capture_count_;
     return n;
@@ -397,7 +397,7 @@ class Parser {
     flags_ = saved;
     if (!Eat(')')) return Fail("Unterminated group");
     if (look == nullptr) return body;
-    look->children.push_back(body);
+    look->children = tree_.List(body);
     look->first_capture = first_capture;
     look->end_capture = capture_count_;
     return look;
@@ -438,7 +438,7 @@ class Parser {
     if (body == nullptr) return nullptr;
     flags_ = saved;
     if (!Eat(')')) return Fail("Unterminated group");
-    n->children.push_back(body);
+    n->children = tree_.List(body);
     n->end_capture = capture_count_;
     return n;
   }
@@ -449,6 +449,7 @@ class Parser {
     auto [it, is_new] = name_index_.emplace(name, static_cast<uint32_t>(tree_.groups.size()));
     if (is_new) tree_.groups.push_back({std::move(name), {}});
     uint32_t index = it->second;
+    tree_.account.Take(0, active_names_.size() / 64);
     if (std::find(active_names_.begin(), active_names_.end(), index) != active_names_.end()) {
       return Fail("Duplicate capture group name");
     }
@@ -485,7 +486,7 @@ class Parser {
         Fail("Invalid named capture referenced");
         return;
       }
-      node->groups = tree_.groups[it->second].indices;
+      node->groups = tree_.Keep(std::span<const uint32_t>(tree_.groups[it->second].indices));
     }
   }
 
@@ -551,7 +552,7 @@ class Parser {
         ScanForGroups();
         if (value < total_captures_) {
           Node* n = tree_.New(NodeKind::kBackreference);
-          n->groups.push_back(value);
+          n->groups = tree_.List(value);
           n->ignore_case = ignore_case();
           tree_.has_backreferences = true;
           return n;
@@ -803,7 +804,7 @@ class Parser {
     }
     if (ignore_case()) set = CloseOverCase(set);
     set.AddAll(closed);
-    return MakeSet(negated ? set.Complement() : std::move(set));
+    return MakeSet(negated ? set.Complement() : set);
   }
 
   // One character, or a class escape that is added to one of the sets.
@@ -996,6 +997,7 @@ class Parser {
   std::map<std::u16string, uint32_t> name_index_;
   std::vector<uint32_t> active_names_;  // names a new group must not repeat
   std::vector<std::pair<Node*, std::u16string>> named_references_;
+  std::vector<Node*> lists_;  // of children that are being read
 };
 
 }  // namespace
@@ -1021,9 +1023,20 @@ Error Parse(Text pattern, Flags flags, uintptr_t stack_limit, size_t max_length,
   return Parser(pattern, flags, stack_limit, tree).Run(max_length);
 }
 
-First First::Of(const CodePointSet& set) {
+Node* Tree::Char(CodePoint c, uint32_t mask) {
+  account.Take(3 * sizeof(Node*));  // in lists of children
+  Node** shared = c < kShared && (mask & ~0x20u) == 0 ? &chars_[mask != 0][c] : nullptr;
+  if (shared != nullptr && *shared != nullptr) return *shared;
+  Node* n = New(NodeKind::kChar);
+  n->c = c;
+  n->mask = mask;
+  if (shared != nullptr) *shared = n;
+  return n;
+}
+
+First First::Of(Ranges set) {
   First f;
-  for (unicode::CodePointRange r : set.ranges()) {
+  for (unicode::CodePointRange r : set) {
     for (CodePoint c = r.first; c <= r.last && c < 256; c++) f.Add(static_cast<uint8_t>(c));
     if (r.last < 256) continue;
     CodePoint first = r.first < 256 ? 256 : r.first;

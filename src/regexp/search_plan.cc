@@ -158,13 +158,6 @@ class Planner {
     return FirstThen(n, k);
   }
 
-  static bool HasStartAssertion(const Tree& tree) {
-    for (const Node& n : tree.nodes) {
-      if (n.kind == NodeKind::kAssertion && n.assertion == AssertionKind::kStart) return true;
-    }
-    return false;
-  }
-
   struct Candidate {
     uint32_t position, value, mask, cost;
   };
@@ -209,7 +202,7 @@ class Planner {
     window = std::min(window, kLookahead);
     // Attempts beyond position 0 need not consider alternatives that begin with `^`; position 0 is tried
     // unconditionally.
-    bool has_start = HasStartAssertion(tree_);
+    bool has_start = tree_.has_start_assertion;
     plan_.attempt_at_start = has_start;
     plan_.min_length = std::max(root->min_length, window);
     for (uint32_t k = 0; k < window && !has_start; k++) {

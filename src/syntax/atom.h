@@ -9,9 +9,12 @@
 #include <string>
 #include <string_view>
 
-#include "syntax/arena.h"
+#include "platform/arena.h"
 
 namespace halfword::syntax {
+
+using platform::Arena;
+using platform::ArenaWatch;
 
 struct Variable;
 enum class Token : uint8_t;

@@ -17,7 +17,7 @@
 #include <span>
 #include <string>
 
-#include "syntax/arena.h"
+#include "platform/arena.h"
 #include "syntax/ast.h"
 #include "syntax/atom.h"
 #include "syntax/scope.h"

@@ -42,31 +42,14 @@ struct ParseResultAccess {
   static ParseResultData& data(ParseResult& result) { return *result.data_; }
 };
 
+using platform::ListBuilder;
+
 inline constexpr uint32_t kNoPosition = 0xFFFFFFFF;
 
 // Private names and pseudo-variables: `with` objects and eval's variables never come between.
 inline bool IsSpecialName(const Atom* name) {
   return name->length > 1 && (name->at(0) == '#' || name->at(0) == '.');
 }
-
-// A growing list on one of the parser's shared stacks; Finish moves it into the arena.
-template <typename T>
-class ListBuilder {
- public:
-  explicit ListBuilder(std::vector<T>& stack) : stack_(stack), start_(stack.size()) {}
-  ~ListBuilder() { stack_.resize(start_); }
-  ListBuilder(const ListBuilder&) = delete;
-  void Push(const T& item) { stack_.push_back(item); }
-  size_t size() const { return stack_.size() - start_; }
-  bool empty() const { return size() == 0; }
-  T& operator[](size_t i) { return stack_[start_ + i]; }
-  std::span<T> items() { return std::span<T>(stack_).subspan(start_); }
-  std::span<T> Finish(Arena& arena) { return arena.Copy(std::span<const T>(items())); }
-
- private:
-  std::vector<T>& stack_;
-  size_t start_;
-};
 
 template <typename T>
 class Restore {  // puts a variable back at the end of the block

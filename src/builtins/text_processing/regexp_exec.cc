@@ -46,7 +46,7 @@ bool HasRoom(Isolate& isolate, size_t bytes) {
 // What compiler and matcher ask now and then: nothing but the isolate's own poll, which may end the guest.
 bool GoOnCompiling(void* data, size_t bytes, size_t steps) {
   Isolate& isolate = *static_cast<Isolate*>(data);
-  return HasRoom(isolate, bytes) && !isolate.Poll(static_cast<int32_t>(1 + steps / 2)).IsThrow();
+  return !isolate.Poll(static_cast<int32_t>(1 + steps / 2)).IsThrow() && HasRoom(isolate, bytes);
 }
 bool PollFromMatcher(void* isolate) { return !static_cast<Isolate*>(isolate)->Poll(1000).IsThrow(); }
 bool MayTakeStack(void* isolate, size_t bytes) { return HasRoom(*static_cast<Isolate*>(isolate), bytes); }

@@ -1,8 +1,8 @@
 // A bump arena: everything a parse makes lives in one and dies with it, at once. Nothing in it has a
 // destructor. A mark taken earlier can be returned to, which is how pre-parsing throws away the tree of a
 // lazy function.
-#ifndef HALFWORD_SYNTAX_ARENA_H_
-#define HALFWORD_SYNTAX_ARENA_H_
+#ifndef HALFWORD_PLATFORM_ARENA_H_
+#define HALFWORD_PLATFORM_ARENA_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -12,10 +12,11 @@
 #include <span>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "base/macros.h"
 
-namespace halfword::syntax {
+namespace halfword::platform {
 
 // What looks at an arena whenever it reserves memory.
 struct ArenaWatch {
@@ -99,6 +100,25 @@ class Arena {
   const ArenaWatch* watch_ = nullptr;
 };
 
-}  // namespace halfword::syntax
+// A growing list on a stack that others are on, too; Finish moves it into the arena.
+template <typename T>
+class ListBuilder {
+ public:
+  explicit ListBuilder(std::vector<T>& stack) : stack_(stack), start_(stack.size()) {}
+  ~ListBuilder() { stack_.resize(start_); }
+  ListBuilder(const ListBuilder&) = delete;
+  void Push(const T& item) { stack_.push_back(item); }
+  size_t size() const { return stack_.size() - start_; }
+  bool empty() const { return size() == 0; }
+  T& operator[](size_t i) { return stack_[start_ + i]; }
+  std::span<T> items() { return std::span<T>(stack_).subspan(start_); }
+  std::span<T> Finish(Arena& arena) { return arena.Copy(std::span<const T>(items())); }
 
-#endif  // HALFWORD_SYNTAX_ARENA_H_
+ private:
+  std::vector<T>& stack_;
+  size_t start_;
+};
+
+}  // namespace halfword::platform
+
+#endif  // HALFWORD_PLATFORM_ARENA_H_

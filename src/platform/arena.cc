@@ -1,10 +1,10 @@
-#include "syntax/arena.h"
+#include "platform/arena.h"
 
 #include <algorithm>
 
 #include "platform/exhaustion.h"
 
-namespace halfword::syntax {
+namespace halfword::platform {
 
 Arena& Arena::operator=(Arena&& other) noexcept {
   std::swap(top_, other.top_);
@@ -43,7 +43,7 @@ void* Arena::AllocateSlow(size_t bytes) {
   size_t size = std::max(next_size_, bytes + sizeof(Block));
   next_size_ = std::min(next_size_ * 2, kLargestBlock);
   Block* block = static_cast<Block*>(std::malloc(size));
-  if (block == nullptr) platform::ThrowExhaustion();
+  if (block == nullptr) ThrowExhaustion();
   reserved_bytes_ += size;
   if (watch_ != nullptr) watch_->Look(reserved_bytes_, size);
   block->previous = current_;
@@ -74,4 +74,4 @@ void Arena::Rewind(Mark mark) {
   limit_ = current_ == nullptr ? nullptr : current_->limit;
 }
 
-}  // namespace halfword::syntax
+}  // namespace halfword::platform
