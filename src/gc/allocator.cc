@@ -149,11 +149,13 @@ bool HeapImpl::OpenRunIn(Lab& lab, uint32_t least) {
 
 // A page fault costs more than filling the page: memory that is about to be used comes in larger pieces, if
 // the heap isn't small. Huge pages make for fewer misses of the TLB, but one can take milliseconds to come:
-// they are for programs that build something up, not for one whose objects come and go; and they reach beyond
-// the heap, so not for one that shares its cage.
+// they are for programs that build something up, not for one whose objects come and go, nor for large ones
+// that leave much of their last blocks unused; and they reach beyond the heap, so not for one that shares its
+// cage.
 void HeapImpl::PrepareFreshMemory(uint64_t offset, size_t bytes) {
   if (used_bytes_ + bytes <= kPopulateFrom) return;
-  if (!kSharedCage && is_growing_ && used_bytes_ + bytes > kHugePagesFrom && offset + bytes > huge_end_) {
+  if (!kSharedCage && is_growing_ && IsDense() && used_bytes_ + bytes > kHugePagesFrom &&
+      offset + bytes > huge_end_) {
     uint64_t begin = huge_end_ > offset ? huge_end_ : RoundUp(offset, kHugePage);
     uint64_t end = RoundUp(offset + bytes, kHugePage) + kHugePageStep;
     if (end > slot_.cage_size()) end = slot_.cage_size();
@@ -166,9 +168,13 @@ void HeapImpl::PrepareFreshMemory(uint64_t offset, size_t bytes) {
   bool is_below = offset < huge_begin_;
   if (is_below) bytes = std::min<size_t>(bytes, huge_begin_ - offset);
   if (is_below || offset >= huge_end_) {
-    platform::Populate(reinterpret_cast<void*>(base_ + offset),
-                       RoundUp(std::min(bytes, kPopulatedAtOnce), 4096));
+    platform::Populate(reinterpret_cast<void*>(base_ + offset), RoundUp(bytes, 4096));
   }
+}
+
+bool HeapImpl::IsDense() const {
+  size_t blocks = block_end_ - BlockOf(first_collected_) - free_count_;
+  return used_bytes_ >= blocks * (kBlockSize / 8 * 7);
 }
 
 bool HeapImpl::OpenFreeBlock(Lab& lab, uint32_t cell_size, bool over_limit) {
@@ -259,17 +265,15 @@ void ForgetAllocations(Heap& heap) { heap.impl().CountAllocations(false, Failure
 template <typename F>
 bool HeapImpl::RetryAfterCollections(F&& attempt) {
   if (is_sweeping()) {
-    FinishSweeping();
+    if (!SweepUnlessStopped()) return false;
     if (attempt()) return true;
   }
   if (no_collection_ != 0) return false;
   if (is_marking()) {
-    FinalizeMarking(StackState::kMayContainHeapPointers);
-    FinishSweeping();
+    if (!FinishCycleUnlessStopped()) return false;
     if (attempt()) return true;
   }
-  Collect(StackState::kMayContainHeapPointers);
-  return attempt();
+  return CollectForRoom() && attempt();
 }
 
 void* HeapImpl::AllocateSlow(Header header, size_t cell_size) {
@@ -312,7 +316,9 @@ void* HeapImpl::AllocateInSpace(Header header, size_t cell_size, bool finalizabl
   return object;
 }
 
-void* HeapImpl::AllocateLarge(Header header, size_t cell_size, bool finalizable, bool may_fail) {
+// Not `is_zero`: but for the last word, which chars need not reach.
+void* HeapImpl::AllocateLarge(Header header, size_t cell_size, bool finalizable, bool may_fail,
+                              bool is_zero) {
   DCHECK(IsShapedHeader(header) || TypedHeaderCellSize(header) == 0);
   if (cell_size <= kMaxSmallCell)
     return finalizable ? AllocateFinalizable(header, cell_size) : AllocateSlow(header, cell_size);
@@ -339,7 +345,7 @@ void* HeapImpl::AllocateLarge(Header header, size_t cell_size, bool finalizable,
     return nullptr;
   }
   NoteYoung(first, count);
-  ClearBlocks(first, bytes);
+  ClearBlocks(first, bytes, is_zero);
   blocks_[first] = {
       BlockKind::kLarge, 0, finalizable, 0, 1, 0, 0, 0, 0, static_cast<uint32_t>(cell_size / kGranule)};
   for (uint32_t i = 1; i < count; i++)
@@ -350,6 +356,7 @@ void* HeapImpl::AllocateLarge(Header header, size_t cell_size, bool finalizable,
   CageOffset offset = LargeObjectIn(first);
   SetBit(start_bits_, offset);
   void* object = ObjectAt(offset);
+  if (!is_zero) std::memset(static_cast<char*>(object) + cell_size - kHeaderSize - kGranule, 0, kGranule);
   HeaderOf(object) = header;
   PublishMain();
   return object;
@@ -373,6 +380,19 @@ bool HeapImpl::EnsureUnderLimit(size_t in_cage, size_t external, bool may_fail) 
   if (may_fail) return false;
   NoteOverLimit();
   return true;
+}
+
+// The account of collections that make room: each byte that is allocated pays for so many to be looked at. A
+// program near its limit that goes on with less has debts; with those of so many whole heaps it is over.
+bool HeapImpl::NoteCollectionForRoom() {
+  constexpr size_t kPaidByAllocation = 32, kMostDebts = 16;
+  constexpr size_t kSweepingShare = 16;  // of what marking takes for a byte
+  size_t work = last_scanned_ + used_bytes_ / kSweepingShare;
+  size_t paid = cycle_allocated_ * kPaidByAllocation;
+  collection_debt_ = collection_debt_ + work > paid ? collection_debt_ + work - paid : 0;
+  if (collection_debt_ / kMostDebts <= limit_) return true;
+  NoteOverLimit();
+  return false;
 }
 
 void HeapImpl::NoteOverLimit() {
@@ -436,12 +456,14 @@ void HeapImpl::ClaimBlocks(uint32_t first, uint32_t count) {
   uint32_t end = first + count;
   for (uint32_t b = first; b < std::min(end, block_end_); b++) {
     free_map_[b / 64] &= ~(uint64_t{1} << (b % 64));
+    dirty_count_ -= blocks_[b].dirty;
     free_count_--;
   }
   if (free_hint_ == first) free_hint_ = end;
   if (end <= block_end_) return;
   block_end_ = end;
   free_map_.resize((block_end_ + 63) / 64, 0);
+  ReleaseBeyondLimit(size_t{count} * kBlockSize);
 }
 
 uint32_t HeapImpl::TakeBlocks(uint32_t count) {
@@ -466,6 +488,37 @@ bool HeapImpl::TakeChunksFor(uint32_t blocks) {
   return true;
 }
 
+// Large objects don't fit between small ones, so the heap grows while it has free blocks: so that their pages
+// and what is in use, with `bytes` more of it, don't come to more than the limit, some are given back. (Where
+// a client adjusts the limit, it follows what is in use, and says nothing of pages. In a shared cage the
+// blocks may be another heap's.)
+void HeapImpl::ReleaseBeyondLimit(size_t bytes) {
+  if (kSharedCage || callbacks_.adjust_limit != nullptr) return;
+  size_t resident = UsedBytes() + bytes + size_t{dirty_count_} * kBlockSize;
+  if (HALFWORD_LIKELY(resident <= limit_)) return;
+  size_t excess = (resident - limit_) / kBlockSize + 1;
+  auto has_pages = [this](uint32_t b) { return blocks_[b].kind == BlockKind::kFree && blocks_[b].dirty; };
+  // From the end, because what is allocated next comes first.
+  for (uint32_t end = block_end_; excess != 0 && end > BlockOf(first_collected_); end--) {
+    uint32_t first = end;
+    while (end - first < excess && has_pages(first - 1)) first--;
+    if (first == end) continue;
+    excess -= end - first;
+    ReleasePages(first, end);
+    end = first;
+  }
+}
+
+// REQUIRES: the blocks are free.
+void HeapImpl::ReleasePages(uint32_t first, uint32_t end) {
+  for (uint32_t b = first; b < end; b++) {
+    dirty_count_ -= blocks_[b].dirty;
+    blocks_[b].dirty = 0;
+  }
+  UnpoisonRun(BlockStart(first) + kHeaderSize, BlockStart(end) + kHeaderSize);
+  platform::Decommit(reinterpret_cast<void*>(base_ + BlockStart(first)), size_t{end - first} << kBlockShift);
+}
+
 uint32_t HeapImpl::TakeBlockForEvacuation(uint8_t space) {
   uint32_t block = TakeBlocks(1);
   if (block == 0) return 0;
@@ -482,28 +535,40 @@ void HeapImpl::FreeBlocks(uint32_t first, uint32_t count) {
     free_map_[b / 64] |= uint64_t{1} << (b % 64);
   }
   free_count_ += count;
+  dirty_count_ += count;
   if (first < free_hint_) free_hint_ = first;
   PoisonRun(BlockStart(first) + kHeaderSize, BlockStart(first + count) + kHeaderSize);
 }
 
-// Makes `bytes` from the first block's start read as zero.
-void HeapImpl::ClearBlocks(uint32_t first, size_t bytes) {
-  CageOffset end = static_cast<CageOffset>(BlockStart(first) + RoundUp(bytes, kBlockSize));
-  UnpoisonRun(BlockStart(first) + kHeaderSize, end + kHeaderSize);
-  size_t fresh_begin = 0;
-  size_t fresh = 0;
-  for (size_t done = 0; done < bytes; done += kBlockSize) {
-    uint32_t block = first + static_cast<uint32_t>(done >> kBlockShift);
-    size_t part = bytes - done < kBlockSize ? bytes - done : kBlockSize;
-    char* p = reinterpret_cast<char*>(base_ + BlockStart(block));
-    if (blocks_[block].dirty) {
-      std::memset(p, 0, part);
-    } else {
-      if (fresh == 0 || fresh_begin + fresh != done) fresh_begin = done, fresh = 0;
-      fresh += part;
-    }
+// Calls body(is_dirty, offset, bytes) for blocks next to each other that are alike in that.
+template <typename F>
+void HeapImpl::ForEachRunOfBlocks(uint64_t offset, size_t bytes, F&& body) {
+  for (uint64_t end = offset + bytes; offset < end;) {
+    bool is_dirty = blocks_[BlockOf(offset)].dirty;
+    uint64_t run_end = offset;
+    while (run_end < end && blocks_[BlockOf(run_end)].dirty == is_dirty) run_end += kBlockSize;
+    size_t run = std::min(run_end, end) - offset;
+    body(is_dirty, offset, run);
+    offset += run;
   }
-  if (fresh != 0) PrepareFreshMemory(BlockStart(first) + fresh_begin, fresh);
+}
+
+// Makes `bytes` from the first block's start read as zero, in pieces. Not `clears_dirty`: only what was never
+// used.
+void HeapImpl::ClearBlocks(uint32_t first, size_t bytes, bool clears_dirty) {
+  constexpr size_t kPiece = 1 * MiB;
+  uint64_t begin = BlockStart(first), end = begin + bytes;
+  UnpoisonRun(begin + kHeaderSize, begin + kHeaderSize + RoundUp(bytes, kBlockSize));
+  for (uint64_t at = begin; at < end; at += kPiece) {
+    if (at != begin && UntilStopped().IsSpent()) {
+      return platform::Decommit(reinterpret_cast<void*>(base_ + at), RoundUp(end - at, 4096));
+    }
+    size_t piece = std::min<size_t>(end - at, kPiece);
+    ForEachRunOfBlocks(at, piece, [&](bool is_dirty, uint64_t offset, size_t run) {
+      if (is_dirty && clears_dirty) std::memset(reinterpret_cast<void*>(base_ + offset), 0, run);
+      if (!is_dirty && at - begin < kPopulatedAtOnce) PrepareFreshMemory(offset, run);
+    });
+  }
 }
 
 }  // namespace halfword::gc

@@ -78,6 +78,31 @@ void HeapImpl::Collect(StackState state, bool release_memory) {
   PublishMain();
 }
 
+// ---- Collections that make room
+
+// All there is to do, unless the program is to be stopped.
+Budget HeapImpl::UntilStopped() const { return {SIZE_MAX, UINT64_MAX, &callbacks_}; }
+
+bool HeapImpl::SweepUnlessStopped() { return collecting_ || AdvanceSweeping(UntilStopped()); }
+
+bool HeapImpl::FinishCycleUnlessStopped() {
+  if (!AdvanceMarking(UntilStopped())) return false;
+  FinalizeMarking(StackState::kMayContainHeapPointers);
+  return SweepUnlessStopped();
+}
+
+// False: the program is to be stopped, or has been collecting so much for so little that it is over.
+bool HeapImpl::CollectForRoom() {
+  if (callbacks_.should_stop == nullptr || compactable_spaces_ != 0) {
+    Collect(StackState::kMayContainHeapPointers);
+  } else {
+    CheckCollectionAllowed();
+    StartMarking();
+    if (!FinishCycleUnlessStopped()) return false;
+  }
+  return NoteCollectionForRoom();
+}
+
 void HeapImpl::CheckCollectionAllowed() const {
   if (HALFWORD_UNLIKELY(disallow_collection_ != 0)) {
     internal::Fatal("a collection inside a DisallowGarbageCollectionScope", __FILE__, __LINE__);
@@ -202,7 +227,7 @@ uint64_t HeapImpl::StepNanoseconds() const {
 }
 
 void HeapImpl::Step() {
-  Budget budget{SIZE_MAX, pause_began_ + StepNanoseconds()};
+  Budget budget{SIZE_MAX, pause_began_ + StepNanoseconds(), &callbacks_};
   size_t allocated = allocated_ - last_step_at_;
   last_step_at_ = allocated_;
   if (phase_ == Phase::kSweeping) {
@@ -327,7 +352,7 @@ bool HeapImpl::AdvanceClearing(Budget& budget) {
       case BlockKind::kLarge: ClearBit(mark_bits_, LargeObjectIn(b)); break;
       default: break;
     }
-    if (b % kBlocksClearedAtOnce == 0 && budget.deadline != UINT64_MAX && budget.IsSpent()) {
+    if (b % kBlocksClearedAtOnce == 0 && !budget.IsUnlimited() && budget.IsSpent()) {
       clear_cursor_++;
       return false;
     }

@@ -129,7 +129,7 @@ void HeapImpl::Begin() {
     for (uint32_t b = 0; b < block_end_; b++) blocks_[b].kind = BlockKind::kImmortal;
   }
   free_map_.assign((block_end_ + 63) / 64, 0);
-  free_count_ = 0;
+  free_count_ = dirty_count_ = 0;
   free_hint_ = block_end_;
   new_runs_.clear();
   unswept_runs_.clear();
@@ -149,6 +149,7 @@ void HeapImpl::Begin() {
   allocated_ = allocated_before_ = used_bytes_ = live_bytes_ = last_step_at_ = last_scanned_ = 0;
   live_after_major_ = 0;
   marker_.DropLog();
+  collection_debt_ = 0;
   external_bytes_ = 0;
   marking_bytes_ = 0;
   over_limit_ = false;
@@ -389,6 +390,9 @@ void* Heap::AllocateLarge(Header header, size_t cell_size) {
 }
 void* Heap::TryAllocateLarge(Header header, size_t cell_size) {
   return impl_->AllocateLarge(header, cell_size, false, true);
+}
+void* Heap::TryAllocateLargeUninitialized(Header header, size_t cell_size) {
+  return impl_->AllocateLarge(header, cell_size, false, true, false);
 }
 void* Heap::AllocateFinalizable(Header header, size_t cell_size) {
   return impl_->AllocateFinalizable(header, cell_size);

@@ -71,7 +71,7 @@ class HeapImpl {
   void* AllocateFinalizable(Header header, size_t cell_size);
   // `space`: as internal::SpaceOf gives it.
   void* AllocateInSpace(Header header, size_t cell_size, bool finalizable, uint32_t space);
-  void* AllocateLarge(Header header, size_t cell_size, bool finalizable, bool may_fail);
+  void* AllocateLarge(Header header, size_t cell_size, bool finalizable, bool may_fail, bool is_zero = true);
   void AdjustExternalBytes(int64_t delta);
   bool CanGrowExternal(size_t bytes);
   bool EnsureRoom(size_t cell_size);
@@ -281,9 +281,11 @@ class HeapImpl {
   bool RetryAfterCollections(F&& attempt);
   Budget RefillBudget() const;
   void PrepareFreshMemory(uint64_t offset, size_t bytes);
+  bool IsDense() const;
   // Makes room under the limits by a collection, tells the client if that failed.
   bool EnsureUnderLimit(size_t in_cage, size_t external, bool may_fail);
   bool FitsLimits(size_t in_cage, size_t external);
+  bool NoteCollectionForRoom();
   void NoteOverLimit();
   // The first of so many blocks in a row that can be had, 0 if the cage is full.
   uint32_t FindBlocks(uint32_t count);
@@ -293,7 +295,11 @@ class HeapImpl {
   // From a shared cage: they become free blocks.
   bool TakeChunksFor(uint32_t blocks);
   void FreeBlocks(uint32_t first, uint32_t count);
-  void ClearBlocks(uint32_t first, size_t bytes);
+  void ReleaseBeyondLimit(size_t bytes);
+  void ReleasePages(uint32_t first, uint32_t end);
+  void ClearBlocks(uint32_t first, size_t bytes, bool clears_dirty = true);
+  template <typename F>
+  void ForEachRunOfBlocks(uint64_t offset, size_t bytes, F&& body);
 
   // image.cc
   void ZeroFreeMemory();
@@ -302,6 +308,10 @@ class HeapImpl {
   // collector.cc
   template <typename F>
   void InPause(F&& body);
+  Budget UntilStopped() const;
+  bool SweepUnlessStopped();
+  bool FinishCycleUnlessStopped();
+  bool CollectForRoom();
   void CheckCollectionAllowed() const;
   void AbortMarking();
   bool AdvanceClearing(Budget& budget);
@@ -367,6 +377,7 @@ class HeapImpl {
   bool IndexSurvivors(uint32_t block, bool is_helper);
   FreeSpace MergeFreeRuns(uint32_t block);
   void NoteLiveBytes();
+  size_t FreeBytesToKeep() const;
   bool ReleaseFreeBlocks(const Budget& budget);
   void RunFinalizers(bool everything);
   void FinalizeDead(uint32_t block, bool everything);
@@ -392,7 +403,8 @@ class HeapImpl {
   uint32_t block_end_ = 0;          // blocks from here on were never used
   std::vector<uint64_t> free_map_;  // a bit for each free block below block_end_
   uint32_t free_count_ = 0;
-  uint32_t free_hint_ = 0;  // no free block below
+  uint32_t dirty_count_ = 0;  // of them hold pages
+  uint32_t free_hint_ = 0;    // no free block below
   // In a shared cage, whose blocks below block_end_ may be other heaps':
   uint64_t reach_;                 // offset: references reach what lies below
   uint32_t chunks_left_;           // that may still be taken
@@ -466,6 +478,7 @@ class HeapImpl {
   size_t used_bytes_ = 0;
   size_t live_bytes_ = 0;
   size_t cycle_allocated_ = 0;  // between the ends of the last two collections
+  size_t collection_debt_ = 0;  // bytes: NoteCollectionForRoom
   bool is_growing_ = true;      // much of that was still alive
   int64_t external_bytes_ = 0;
   size_t marking_bytes_ =

@@ -26,9 +26,7 @@ void HeapImpl::ZeroFreeMemory() {
   for (uint32_t b = BlockOf(first_collected_); b < block_end_; b++) {
     BlockInfo& info = blocks_[b];
     if (info.kind == BlockKind::kFree && info.dirty) {
-      UnpoisonRun(BlockStart(b) + kHeaderSize, BlockStart(b + 1) + kHeaderSize);
-      platform::Decommit(reinterpret_cast<void*>(base_ + BlockStart(b)), kBlockSize);
-      info.dirty = 0;
+      ReleasePages(b, b + 1);
     } else if (info.kind == BlockKind::kSmall || info.kind == BlockKind::kFinalizable) {
       for (uint32_t g = 1; g < kBlockGranules; g++) {
         CageOffset offset = OffsetIn(b, g);

@@ -259,7 +259,8 @@ void Marker::Grow() {
 // -----------------------------------------------------------------------------------------------------
 
 bool Budget::IsSpent() const {
-  return bytes == 0 || (deadline != UINT64_MAX && platform::MonotonicNanoseconds() >= deadline);
+  return bytes == 0 || (deadline != UINT64_MAX && platform::MonotonicNanoseconds() >= deadline) ||
+         (host != nullptr && host->should_stop != nullptr && host->should_stop(host->data));
 }
 
 HALFWORD_INLINE void Marker::ScanWords(const TaggedBits* slot, const TaggedBits* end) {

@@ -26,11 +26,14 @@
 
 namespace halfword::gc {
 
+struct HeapCallbacks;
+
 // How much to mark or sweep before the program goes on.
 struct Budget {
-  size_t bytes = SIZE_MAX;         // of objects
-  uint64_t deadline = UINT64_MAX;  // MonotonicNanoseconds
-  bool IsUnlimited() const { return bytes == SIZE_MAX && deadline == UINT64_MAX; }
+  size_t bytes = SIZE_MAX;              // of objects
+  uint64_t deadline = UINT64_MAX;       // MonotonicNanoseconds
+  const HeapCallbacks* host = nullptr;  // is asked: spent at once where the program is to be stopped
+  bool IsUnlimited() const { return bytes == SIZE_MAX && deadline == UINT64_MAX && host == nullptr; }
   // REQUIRES: called now and then, not for each object: it reads the clock.
   bool IsSpent() const;
 };

@@ -249,7 +249,13 @@ void HeapImpl::NoteLiveBytes() {
   if (over_limit_ && UsedBytes() < limit_ - limit_ / 16 && used_bytes_ < cage_limit_ - cage_limit_ / 16)
     over_limit_ = false;
   release_cursor_ = free_hint_;
-  keep_blocks_ = release_everything_ ? 0 : static_cast<uint32_t>(threshold_ >> kBlockShift);
+  keep_blocks_ = release_everything_ ? 0 : static_cast<uint32_t>(FreeBytesToKeep() >> kBlockShift);
+}
+
+// For what is allocated until the next collection ends: not more than may be.
+size_t HeapImpl::FreeBytesToKeep() const {
+  if (callbacks_.adjust_limit != nullptr) return threshold_;
+  return std::min(threshold_, RoomUnderLimit());
 }
 
 // Gives free pages back to the system, but keeps some for what is allocated next.
@@ -266,11 +272,9 @@ bool HeapImpl::ReleaseFreeBlocks(const Budget& budget) {
     uint32_t end = first;
     while (end < block_end_ && end - first < kReleasedAtOnce && blocks_[end].kind == BlockKind::kFree &&
            blocks_[end].dirty) {
-      blocks_[end++].dirty = 0;
+      end++;
     }
-    UnpoisonRun(BlockStart(first) + kHeaderSize, BlockStart(end) + kHeaderSize);
-    platform::Decommit(reinterpret_cast<void*>(base_ + BlockStart(first)),
-                       size_t{end - first} << kBlockShift);
+    ReleasePages(first, end);
     release_cursor_ = end - 1;
   }
   // The last huge page reaches beyond the last block.

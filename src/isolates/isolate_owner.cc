@@ -129,11 +129,12 @@ size_t AdjustLimit(void* data, size_t needed) {
   return NativeStateOf(IsolateOf(data)).budget.AdjustMemory(needed);
 }
 
-void OutOfMemory(void* data) {
-  Isolate& isolate = IsolateOf(data);
-  if (isolate.termination_ == Termination::kNone) isolate.termination_ = Termination::kOutOfMemory;
-  isolate.budget_ = -1;
+bool ShouldStop(void* data) {
+  const Isolate& isolate = IsolateOf(data);
+  return isolate.IsTerminating() || isolate.DueTermination() != Termination::kNone;
 }
+
+void OutOfMemory(void* data) { IsolateOf(data).NoteTermination(Termination::kOutOfMemory); }
 
 std::shared_ptr<const Natives> BindNatives(const IsolateConfig& config, const Image* image,
                                            std::string* error) {
@@ -167,6 +168,7 @@ std::unique_ptr<IsolateOwner> IsolateOwner::Create(const IsolateConfig& config, 
   options.types = gc::EngineTypes();
   options.callbacks.trace_roots = TraceRoots;
   options.callbacks.before_collection = BeforeCollection;
+  options.callbacks.should_stop = ShouldStop;
   options.callbacks.out_of_memory = OutOfMemory;
   options.callbacks.before_release = BeforeRelease;
   if (config.budget) options.callbacks.adjust_limit = AdjustLimit;

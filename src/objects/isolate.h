@@ -71,6 +71,8 @@ class Isolate {
   Throwing ThrowStackOverflow();  // RangeError "Maximum call stack size exceeded"
   // Ends the guest: every completion up to the host is a throw, and no handler runs.
   Throwing Terminate(Termination reason);
+  // The same without an exception, for code that can't return one: the next poll does.
+  void NoteTermination(Termination reason);
   bool HasPendingException() const { return has_exception_; }
   bool IsTerminating() const { return termination_ != Termination::kNone; }
   bool IsSuspending() const { return termination_ == Termination::kSuspended; }
@@ -90,7 +92,10 @@ class Isolate {
     if (HW_UNLIKELY(budget_ < 0)) return PollSlow();
     return {};
   }
+  // The look itself, whatever is left of the quantum: between pieces of work that is paid for.
   Completion<void> PollSlow();
+  // What the next look will end the guest for, an interrupt or its deadline; or nothing.
+  Termination DueTermination() const;
   // The cost of something that can't poll: what runs next will, the sooner.
   HW_INLINE void Charge(uint32_t cost) {
     if (HW_LIKELY(budget_ > -(1 << 30))) budget_ -= static_cast<int32_t>(cost);

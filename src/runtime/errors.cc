@@ -32,8 +32,7 @@ Value Isolate::TakeException() {
 }
 
 Throwing Isolate::Terminate(Termination reason) {
-  if (termination_ == Termination::kNone) termination_ = reason;
-  budget_ = -1;  // where the throw is not passed on, the next poll sees it
+  NoteTermination(reason);
   exception_.Init(Value::Undefined());
   has_exception_ = true;
   return kThrow;

@@ -71,6 +71,10 @@ struct HeapImage {
 struct HeapCallbacks {
   void* data = nullptr;  // first argument of all
   void (*trace_roots)(void* data, Visitor& visitor) = nullptr;
+  // Asked while memory for a large object is cleared and while collections make room under the limit, a
+  // millisecond's work at most between two questions. True: the program is about to be stopped and won't use
+  // the object; the rest becomes zero the fastest way, and the collection is left where it is.
+  bool (*should_stop)(void* data) = nullptr;
   // At the beginning of the pause that may end a collection.
   void (*before_collection)(void* data) = nullptr;
   void (*after_collection)(void* data) = nullptr;  // may not allocate
@@ -79,8 +83,8 @@ struct HeapCallbacks {
   // `needed` bytes would be in use and are more than the limit, or, after a collection, are in use: returns
   // the limit from now on. May not allocate.
   size_t (*adjust_limit)(void* data, size_t needed) = nullptr;
-  // A request did not fit under the limit even after a collection. Called once until live memory is below it
-  // again.
+  // A request did not fit under the limit even after a collection, or nearly all that is done is collecting.
+  // Called once until live memory is below it again.
   void (*out_of_memory)(void* data) = nullptr;
   // The heap is going: all finalizers have run, the cage and the client's annex are released next.
   void (*before_release)(void* data) = nullptr;
@@ -247,6 +251,8 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
   // Zeroed. TryAllocateLarge returns null rather than exceed the limit; AllocateLarge as Allocate does.
   void* AllocateLarge(Header header, size_t cell_size);
   void* TryAllocateLarge(Header header, size_t cell_size);
+  // Of a type without references, which holds anything but for its last eight bytes.
+  void* TryAllocateLargeUninitialized(Header header, size_t cell_size);
   // Either of the two, by size.
   HALFWORD_INLINE void* AllocateAny(Header header, size_t cell_size) {
     return HALFWORD_LIKELY(cell_size <= kMaxSmallCell) ? Allocate(header, cell_size)

@@ -83,6 +83,57 @@ TEST_F(LimitTest, ExternalMemoryCounts) {
   EXPECT_FALSE(heap_->CanGrowExternal(2 << 20));
 }
 
+// Each collection makes room for one allocation: the client is told, though nothing failed.
+TEST_F(LimitTest, CollectionsThatFreeLittleAreTheEnd) {
+  StartWithLimit(8 << 20, 64 << 20);
+  size_t cell = CellSize(100 << 10);
+  size_t allocations = 0;
+  heap_->Enter([&] {
+    while (heap_->CollectStatistics().used_bytes < (size_t{8} << 20) - (512 << 10)) {
+      TaggedBits kept = NewArray(20);
+      At(kept)[0] = roots_[0];
+      roots_[0] = kept;
+    }
+    while (out_of_memory_ == 0 && allocations < 100'000) {
+      heap_->AllocateLarge(TypedHeader(kLeaf, cell), cell);
+      allocations++;
+    }
+  });
+  EXPECT_EQ(out_of_memory_, 1);
+  EXPECT_LT(heap_->CollectStatistics().collections, 100u);
+  EXPECT_GT(allocations, 10u);
+}
+
+// The host has no patience: neither clears the heap all of a large object for it, nor does it collect.
+TEST_F(LimitTest, WhoIsToBeStoppedNeedNotWaitForClearMemoryOrCollections) {
+  static int questions;
+  questions = 0;
+  StartWithLimit(32 << 20, 128 << 20);
+  HeapCallbacks callbacks;
+  callbacks.data = this;
+  callbacks.trace_roots = &TraceTestRoots;
+  callbacks.should_stop = [](void*) {
+    questions++;
+    return true;
+  };
+  callbacks.out_of_memory = [](void* data) { static_cast<LimitTest*>(data)->out_of_memory_++; };
+  heap_->SetCallbacks(callbacks);
+  heap_->Enter([&] {
+    size_t cell = CellSize(20 << 20);
+    auto* bytes = static_cast<const char*>(heap_->TryAllocateLarge(TypedHeader(kLeaf, cell), cell));
+    ASSERT_NE(bytes, nullptr);
+    EXPECT_EQ(questions, 1);
+    EXPECT_EQ(bytes[cell / 2], 0);
+    ScrubStack();
+  });
+  heap_->Enter([&] {
+    size_t cell = CellSize(20 << 20);
+    EXPECT_EQ(heap_->TryAllocateLarge(TypedHeader(kLeaf, cell), cell), nullptr);
+    EXPECT_EQ(heap_->CollectStatistics().collections, 0u);
+  });
+  EXPECT_EQ(out_of_memory_, 0);
+}
+
 TEST_F(LimitTest, NearTheLimitTheClientMayRaiseIt) {
   StartWithLimit(4 << 20, 64 << 20);
   HeapCallbacks callbacks;

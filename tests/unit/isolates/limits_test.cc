@@ -49,6 +49,18 @@ TEST(LimitsTest, AGuestThatUsesUpTheCageIsTerminated) {
   }
 }
 
+// What lives stays close to the limit, so collections free little: a few of them, and it is over.
+TEST(LimitsTest, AGuestThatDoesLittleButCollectIsTerminated) {
+  IsolateConfig config;
+  config.memory_limit = size_t{32} << 20;
+  config.fuel = 100'000'000;
+  auto owner = MakeIsolate(config);
+  EXPECT_EQ(Evaluate(*owner, "const b = new Array(1e4).fill(1), a = []; for (;;) a.push(b.slice())"),
+            "terminated");
+  EXPECT_LT(owner->heap().CollectStatistics().collections, 400u);
+  ExpectUsable(*owner);
+}
+
 // What the library does in one call is charged for: else a deadline or an interrupt is looked for too late.
 TEST(LimitsTest, LongStringsCostFuelInProportion) {
   for (const char* call : {"big.indexOf('ab')", "big.lastIndexOf('ba')", "big.includes('ab')",
