@@ -14,12 +14,16 @@ HW_INLINE T* AllocateSmall(size_t extra = 0) {
   return static_cast<T*>(
       gc::Allocate(CageBase(), gc::TypedHeader(static_cast<uint32_t>(T::kType), cell), cell));
 }
-// Any size; never null (over the limit the heap goes on into its reserve and the guest is ended).
+// Never null: over the limit the guest is ended. What is not too large goes into the heap's reserve then, for
+// more than that the call of the guest is left (platform/exhaustion.h).
+void* AllocateLarge(gc::Header header, size_t cell_size);
+// Any size; never null, as AllocateLarge.
 template <class T>
 T* AllocateAny(size_t payload) {
   size_t cell = gc::CellSize(payload);
-  return static_cast<T*>(
-      gc::Heap::Current().AllocateAny(gc::TypedHeader(static_cast<uint32_t>(T::kType), cell), cell));
+  gc::Header header = gc::TypedHeader(static_cast<uint32_t>(T::kType), cell);
+  return static_cast<T*>(HW_LIKELY(cell <= gc::kMaxSmallCell) ? gc::Allocate(CageBase(), header, cell)
+                                                              : AllocateLarge(header, cell));
 }
 // Any size; null over the limit.
 template <class T>
@@ -29,6 +33,15 @@ T* TryAllocateAny(size_t payload) {
   gc::Heap& heap = gc::Heap::Current();
   return static_cast<T*>(cell <= gc::kMaxSmallCell ? heap.Allocate(header, cell)
                                                    : heap.TryAllocateLarge(header, cell));
+}
+// The same for types without references, whose bytes the caller writes.
+template <class T>
+T* TryAllocateUninitialized(size_t payload) {
+  size_t cell = gc::CellSize(payload);
+  gc::Header header = gc::TypedHeader(static_cast<uint32_t>(T::kType), cell);
+  gc::Heap& heap = gc::Heap::Current();
+  return static_cast<T*>(cell <= gc::kMaxSmallCell ? heap.Allocate(header, cell)
+                                                   : heap.TryAllocateLargeUninitialized(header, cell));
 }
 
 }  // namespace halfword

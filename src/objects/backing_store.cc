@@ -27,9 +27,10 @@ size_t MappedBytes(const BackingStoreTable::Entry& e) { return RoundUpToPage(e.m
 
 // Gives `e`, which has its lengths, zeroed memory. False: there is none to be had.
 bool AllocateBytes(BackingStoreTable::Entry& e) {
-  // What may grow much is only reserved, and gives its pages back where it shrinks.
-  constexpr size_t kLeastMapped = 64 << 10;
-  e.is_mapped = e.max_byte_length > e.byte_length && e.max_byte_length >= kLeastMapped;
+  // What may grow much is only reserved, and gives its pages back where it shrinks. What is large need not be
+  // cleared.
+  constexpr size_t kLeastMapped = 64 << 10, kLeastMappedFixed = 1 << 20;
+  e.is_mapped = e.max_byte_length >= (e.max_byte_length > e.byte_length ? kLeastMapped : kLeastMappedFixed);
   void* data = e.is_mapped ? platform::Reserve(MappedBytes(e), platform::Access::kReadWrite)
                            : std::calloc(std::max<size_t>(e.max_byte_length, 1), 1);
   e.data = static_cast<uint8_t*>(data);

@@ -253,7 +253,7 @@ namespace {
 
 template <class T, class Unit>
 String* FlatCopy(String* rope, size_t size) {
-  T* flat = StringFactory::Init(TryAllocateAny<T>(size), rope->length());
+  T* flat = StringFactory::Init(TryAllocateUninitialized<T>(size), rope->length());
   if (flat) CopyRope<Unit>(rope, flat->chars());
   return flat;
 }
@@ -317,14 +317,14 @@ std::string String::ToUtf8(Isolate& isolate, bool lossy) {
 
 OneByteString* NewUninitializedOneByte(Isolate& isolate, uint32_t length) {
   isolate.Charge(length / kCharactersPerUnit);  // for whoever fills it in
-  auto* string = TryAllocateAny<OneByteString>(OneByteSize(length));
+  auto* string = TryAllocateUninitialized<OneByteString>(OneByteSize(length));
   if (HW_UNLIKELY(!string)) (void)isolate.Terminate(Termination::kOutOfMemory);
   return StringFactory::Init(string, length);
 }
 
 TwoByteString* NewUninitializedTwoByte(Isolate& isolate, uint32_t length) {
   isolate.Charge(length / kCharactersPerUnit);
-  auto* string = TryAllocateAny<TwoByteString>(TwoByteSize(length));
+  auto* string = TryAllocateUninitialized<TwoByteString>(TwoByteSize(length));
   if (HW_UNLIKELY(!string)) (void)isolate.Terminate(Termination::kOutOfMemory);
   return StringFactory::Init(string, length);
 }
@@ -652,6 +652,10 @@ bool ParseArrayIndex(FlatChars chars, uint32_t* index) {
 
 // ---- StringBuilder ----
 
+StringBuilder::~StringBuilder() {
+  if (counted_bytes_) isolate_.heap().AdjustExternalBytes(-static_cast<int64_t>(counted_bytes_));
+}
+
 // True if `units` more may be appended.
 bool StringBuilder::Grow(size_t units) {
   if (HW_UNLIKELY(failed())) return false;
@@ -663,11 +667,13 @@ bool StringBuilder::Grow(size_t units) {
   size_t bytes = two_byte_ ? total * 2 : total;
   if (HW_UNLIKELY(bytes >= next_check_)) {
     next_check_ = bytes * 2;
-    // Twice: the pieces and the string made of them.
-    if (!isolate_.heap().CanGrowExternal(bytes * 2)) {
+    // While it grows there are two copies.
+    if (!isolate_.heap().CanGrowExternal(next_check_)) {
       out_of_memory_ = true;
       return false;
     }
+    isolate_.heap().AdjustExternalBytes(static_cast<int64_t>(next_check_ - counted_bytes_));
+    counted_bytes_ = next_check_;
   }
   return true;
 }

@@ -152,6 +152,8 @@ bool ParseArrayIndex(FlatChars chars, uint32_t* index);
 class StringBuilder {
  public:
   explicit StringBuilder(Isolate& isolate) : isolate_(isolate) {}
+  ~StringBuilder();
+  StringBuilder(const StringBuilder&) = delete;
   void Append(char16_t unit);
   void AppendAscii(std::string_view ascii);
   void Append(FlatChars chars);
@@ -179,6 +181,7 @@ class StringBuilder {
   bool overflow_ = false;
   bool out_of_memory_ = false;
   size_t next_check_ = size_t{1} << 20;  // bytes at which to ask the heap limit again
+  size_t counted_bytes_ = 0;             // told to the heap: what there is room for until then
   bool Grow(size_t units);
 };
 

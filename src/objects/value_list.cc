@@ -1,10 +1,12 @@
 #include "objects/value_list.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "gc/heap.h"
 #include "objects/isolate.h"
 #include "objects/isolate_objects.h"
+#include "platform/exhaustion.h"
 
 namespace halfword {
 
@@ -21,6 +23,7 @@ ValueList::ValueList(Isolate& isolate) : isolate_(isolate), previous_(ValueListH
 ValueList::~ValueList() {
   DCHECK(ValueListHead(isolate_) == this);
   ValueListHead(isolate_) = previous_;
+  std::free(values_);
   if (counted_bytes_) isolate_.heap().AdjustExternalBytes(-static_cast<int64_t>(counted_bytes_));
 }
 
@@ -28,34 +31,45 @@ bool ValueList::GrowTo(size_t capacity) {
   // While it grows there are two copies.
   size_t bytes = capacity * sizeof(Value);
   if (bytes > kUncounted && !isolate_.heap().CanGrowExternal(bytes)) return false;
-  values_.reserve(capacity);
-  Account();
+  Reallocate(capacity);
   return true;
 }
 
-void ValueList::Account() {
-  size_t bytes = values_.capacity() * sizeof(Value);
+// By realloc, which moves the pages of long lists and copies nothing.
+void ValueList::Reallocate(size_t capacity) {
+  static_assert(std::is_trivially_copyable_v<Value>);
+  size_t bytes = capacity * sizeof(Value);
+  auto* values = static_cast<Value*>(std::realloc(static_cast<void*>(values_), bytes));
+  if (!values) platform::ThrowExhaustion();
+  values_ = values;
+  capacity_ = capacity;
   if (bytes <= kUncounted) return;
   isolate_.heap().AdjustExternalBytes(static_cast<int64_t>(bytes) - static_cast<int64_t>(counted_bytes_));
   counted_bytes_ = bytes;
 }
 
 HW_NOINLINE void ValueList::GrowForAppend() {
-  size_t capacity = std::max<size_t>(8, values_.size() * 2);
+  size_t capacity = std::max<size_t>(8, size_ * 2);
   if (GrowTo(capacity)) return;
   (void)isolate_.Terminate(Termination::kOutOfMemory);
-  values_.reserve(values_.size() + values_.size() / 8);
-  Account();
+  Reallocate(size_ + size_ / 8 + 8);
 }
 
 Completion<void> ValueList::Reserve(size_t n) {
-  if (n > values_.capacity() && !GrowTo(n)) return isolate_.Terminate(Termination::kOutOfMemory);
+  if (n > capacity_ && !GrowTo(n)) return isolate_.Terminate(Termination::kOutOfMemory);
   return {};
 }
 
 Completion<void> ValueList::Resize(size_t n) {
+  constexpr size_t kPiece = 1 << 16;  // between two looks at the isolate
   TRY(Reserve(n));
-  values_.resize(n, Value::Undefined());
+  while (size_ < n) {
+    size_t end = std::min(n, size_ + kPiece);
+    std::fill(values_ + size_, values_ + end, Value::Undefined());
+    size_ = end;
+    if (end < n) TRY(isolate_.PollSlow());
+  }
+  size_ = n;
   return {};
 }
 

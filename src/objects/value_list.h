@@ -7,7 +7,6 @@
 #define HALFWORD_OBJECTS_VALUE_LIST_H_
 
 #include <span>
-#include <vector>
 
 #include "objects/completion.h"
 #include "objects/value.h"
@@ -23,38 +22,35 @@ class ValueList {
   ValueList(const ValueList&) = delete;
   ValueList& operator=(const ValueList&) = delete;
   void Append(Value value) {
-    if (HW_UNLIKELY(values_.size() == values_.capacity())) GrowForAppend();
-    values_.push_back(value);
+    if (HW_UNLIKELY(size_ == capacity_)) GrowForAppend();
+    values_[size_++] = value;
   }
   Value& operator[](size_t i) { return values_[i]; }
   Value operator[](size_t i) const { return values_[i]; }
-  size_t size() const { return values_.size(); }
-  bool empty() const { return values_.empty(); }
+  size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
   // Room for n values, and n of them, the new ones undefined. Throw where the heap limit does not allow it.
   Completion<void> Reserve(size_t n);
   Completion<void> Resize(size_t n);
   // REQUIRES: n <= size().
-  void Truncate(size_t n) { values_.resize(n); }
-  void Clear() { values_.clear(); }
-  Value Pop() {
-    Value v = values_.back();
-    values_.pop_back();
-    return v;
-  }
-  Value* begin() { return values_.data(); }
-  Value* end() { return values_.data() + values_.size(); }
-  std::span<const Value> span() const { return values_; }
+  void Truncate(size_t n) { size_ = n; }
+  void Clear() { size_ = 0; }
+  Value Pop() { return values_[--size_]; }
+  Value* begin() { return values_; }
+  Value* end() { return values_ + size_; }
+  std::span<const Value> span() const { return {values_, size_}; }
   ValueList* previous() const { return previous_; }
 
  private:
   // False: over the heap limit; nothing has changed.
   bool GrowTo(size_t capacity);
   void GrowForAppend();
-  void Account();
+  void Reallocate(size_t capacity);
 
   Isolate& isolate_;
   ValueList* previous_;
-  std::vector<Value> values_;
+  Value* values_ = nullptr;
+  size_t size_ = 0, capacity_ = 0;
   size_t counted_bytes_ = 0;  // told to the heap
 };
 
