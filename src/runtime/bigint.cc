@@ -30,7 +30,7 @@ using Uint128 = unsigned __int128;
 
 constexpr uint32_t kMaxDigits = BigInt::kMaxBits / 32;
 constexpr size_t kMultiplyBySchool = 48;     // digits of the shorter operand; above: libtommath
-constexpr size_t kMultiplyAtOnce = 1 << 14;  // digits of the longer operand that are a millisecond's work
+constexpr size_t kMultiplyAtOnce = 1 << 12;  // digits of the longer operand that are a millisecond's work
 constexpr size_t kPollDigits = 1 << 16;      // digit operations between polls
 
 // Scratch digits: on the native stack while few.
@@ -319,13 +319,13 @@ class Multiplier {
   Completion<void> AtOnce(Digits a, Digits b, uint32_t* out) {
     if (b.size() <= kMultiplyBySchool) {
       MultiplyBySchool(a, b, out);
-    } else {
-      Tom x, y, product;
-      if (!x.Set(a) || !y.Set(b) || !product.ok() || mp_mul(x.get(), y.get(), product.get()) != MP_OKAY)
-        return ThrowNoMemory(isolate_);
-      product.Get(out, a.size() + b.size());
+      return isolate_.Poll(static_cast<int32_t>(1 + a.size() * b.size() / 1024));
     }
-    return isolate_.Poll(static_cast<int32_t>(1 + b.size() / 8));
+    Tom x, y, product;
+    if (!x.Set(a) || !y.Set(b) || !product.ok() || mp_mul(x.get(), y.get(), product.get()) != MP_OKAY)
+      return ThrowNoMemory(isolate_);
+    product.Get(out, a.size() + b.size());
+    return isolate_.Poll(static_cast<int32_t>(1 + b.size() / 2));
   }
 
   // The longer operand in pieces of the other's length, or of what goes at once.
@@ -720,7 +720,10 @@ Completion<Value> ParseDigits(Isolate& isolate, bool negative, std::span<const C
   double least_bits = (static_cast<double>(chars.size()) - 1) * std::log2(radix);
   if (least_bits > BigInt::kMaxBits) return ThrowTooBig(isolate);
   std::vector<uint8_t> values(chars.size());
-  for (size_t k = 0; k < chars.size(); k++) values[k] = static_cast<uint8_t>(RadixDigit(chars[k]));
+  for (size_t k = 0; k < chars.size(); k++) {
+    TRY(poll.At(chars.size() + k));
+    values[k] = static_cast<uint8_t>(RadixDigit(chars[k]));
+  }
   Buffer out;
   if ((radix & (radix - 1)) == 0) {
     int bits = __builtin_ctz(static_cast<unsigned>(radix));
@@ -729,6 +732,7 @@ Completion<Value> ParseDigits(Isolate& isolate, bool negative, std::span<const C
     int have = 0;
     size_t n = 0;
     for (size_t k = values.size(); k-- > 0;) {
+      TRY(poll.At(3 * chars.size() - k));
       pending |= uint64_t{values[k]} << have;
       have += bits;
       if (have >= 32) {
@@ -747,9 +751,13 @@ Completion<Value> ParseDigits(Isolate& isolate, bool negative, std::span<const C
 
 template <class C>
 Completion<Value> ParseStringInteger(Isolate& isolate, std::span<const C> chars) {
-  while (!chars.empty() && unicode::IsWhiteSpaceOrLineTerminator(chars.front())) chars = chars.subspan(1);
-  while (!chars.empty() && unicode::IsWhiteSpaceOrLineTerminator(chars.back()))
-    chars = chars.first(chars.size() - 1);
+  const size_t length = chars.size();
+  LoopPoll poll(isolate);
+  for (; !chars.empty() && unicode::IsWhiteSpaceOrLineTerminator(chars.front()); chars = chars.subspan(1))
+    TRY(poll.At(length - chars.size()));
+  for (; !chars.empty() && unicode::IsWhiteSpaceOrLineTerminator(chars.back());
+       chars = chars.first(chars.size() - 1))
+    TRY(poll.At(length - chars.size()));
   if (chars.empty()) return FromMagnitude64(isolate, false, 0);
   if (chars.size() >= 2 && chars[0] == '0') {
     char16_t kind = chars[1] | 0x20;

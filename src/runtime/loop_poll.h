@@ -1,4 +1,4 @@
-// The look at the isolate of a native's loop over much: text, elements, arguments.
+// The look at the isolate of a native's loop over much: text, elements, arguments, bytes.
 #ifndef HALFWORD_RUNTIME_LOOP_POLL_H_
 #define HALFWORD_RUNTIME_LOOP_POLL_H_
 
@@ -20,6 +20,22 @@ inline int32_t CostOf(size_t places) {
 inline void ChargeFor(Isolate& isolate, size_t places) {
   isolate.Charge(static_cast<uint32_t>(CostOf(places)));
 }
+
+// Calls body(begin, end) for all of [0, count), a piece after the other, with a look at the isolate after
+// each. The caller has charged for the whole. REQUIRES: a piece is less than a millisecond's work.
+template <class F>
+Completion<void> InPieces(Isolate& isolate, size_t count, size_t piece, F&& body) {
+  for (size_t begin = 0; begin < count; begin += piece) {
+    body(begin, std::min(begin + piece, count));
+    TRY(isolate.PollSlow());
+  }
+  return {};
+}
+inline constexpr size_t kBytesInPiece = 1 << 20;
+
+// memmove and memset in pieces, for callers that have charged.
+Completion<void> MoveInPieces(Isolate& isolate, void* to, const void* from, size_t bytes);
+Completion<void> FillInPieces(Isolate& isolate, void* to, uint8_t value, size_t bytes);
 
 class LoopPoll {
  public:

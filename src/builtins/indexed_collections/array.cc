@@ -380,7 +380,6 @@ Completion<Value> ArraySlice(Isolate& isolate, Arguments& args) {
     uint32_t end = static_cast<uint32_t>(std::min<double>(k + count, array->length()));
     JSArray* result = TRY(CopyRange(isolate, array, static_cast<uint32_t>(k), end));
     if (result->length() < count) TRY(SetLength(isolate, result, count));
-    TRY(isolate.Poll(CostOf(static_cast<size_t>(count))));
     return Value(result);
   }
   JSObject* a = TRY(ArraySpeciesCreate(isolate, o, count));

@@ -15,7 +15,8 @@ namespace {
 // Bottom-up merge sort over runs that insertion sort prepares; `less_equal(a, b)`: a may stand before b. It
 // polls. `buffer` has room for `count` too.
 template <class List, class LessEqual>
-Completion<void> MergeSort(List& values, List& buffer, size_t count, LessEqual&& less_equal) {
+Completion<void> MergeSort(Isolate& isolate, List& values, List& buffer, size_t count,
+                           LessEqual&& less_equal) {
   constexpr size_t kRun = 8;
   for (size_t start = 0; start < count; start += kRun) {
     size_t end = std::min(start + kRun, count);
@@ -44,6 +45,7 @@ Completion<void> MergeSort(List& values, List& buffer, size_t count, LessEqual&&
       while (b < end) buffer[out++] = values[b++];
     }
     for (size_t i = 0; i < count; i++) values[i] = buffer[i];
+    TRY(isolate.PollSlow());
   }
   return {};
 }
@@ -65,7 +67,7 @@ Completion<void> SortByText(Isolate& isolate, ValueList& values, size_t count, c
     for (uint32_t k = 0; k < 4; k++) prefix = prefix << 16 | (k < chars.length() ? chars[k] : 0);
     items[i] = {prefix, static_cast<uint32_t>(i)};
   }
-  TRY(MergeSort(items, buffer, count, [&](const Item& a, const Item& b) -> Completion<bool> {
+  TRY(MergeSort(isolate, items, buffer, count, [&](const Item& a, const Item& b) -> Completion<bool> {
     if (a.prefix != b.prefix) {
       TRY(isolate.Poll());
       return a.prefix < b.prefix;
@@ -85,7 +87,9 @@ Completion<void> SortByText(Isolate& isolate, ValueList& values, size_t count, c
 
 Completion<void> SortValues(Isolate& isolate, ValueList& values, Value comparator) {
   size_t count = 0;
+  LoopPoll poll(isolate);
   for (size_t i = 0; i < values.size(); i++) {
+    TRY(poll.At(i));
     if (!values[i].IsUndefined()) values[count++] = values[i];
   }
   for (size_t i = count; i < values.size(); i++) values[i] = Value::Undefined();
@@ -93,16 +97,15 @@ Completion<void> SortValues(Isolate& isolate, ValueList& values, Value comparato
     RepeatedCall compare(isolate, comparator, Value::Undefined(), 2);
     ValueList buffer(isolate);
     TRY(buffer.Resize(count));
-    return MergeSort(values, buffer, count, [&](Value a, Value b) -> Completion<bool> {
+    return MergeSort(isolate, values, buffer, count, [&](Value a, Value b) -> Completion<bool> {
       Value order = TRY(compare({a, b}));
       if (HW_LIKELY(order.IsSmi())) return order.AsSmi() <= 0;
       return !(TRY(ToNumber(isolate, order)) > 0);
     });
   }
   if (std::all_of(values.begin(), values.begin() + count, [](Value v) { return v.IsString(); })) {
-    LoopPoll poll(isolate);
     for (size_t i = 0; i < count; i++) {
-      TRY(poll.At(i));
+      TRY(poll.At(values.size() + i));
       (void)values[i].AsString()->Flatten(isolate);
     }
     return SortByText(isolate, values, count, values);

@@ -295,8 +295,8 @@ Completion<void> ConvertElements(Isolate& isolate, TypedArrayKind to_kind, uint8
   };
   if (to_kind == from_kind || (IsBigIntKind(to_kind) && IsBigIntKind(from_kind)) ||
       (to_kind != TypedArrayKind::kUint8Clamped && bytes_only(to_kind) == bytes_only(from_kind))) {
-    std::memmove(to, from, count << ElementSizeShift(to_kind));
-    return isolate.Poll(CostOf(count / 16));
+    ChargeFor(isolate, count / 16);
+    return MoveInPieces(isolate, to, from, count << ElementSizeShift(to_kind));
   }
   constexpr size_t kPiece = 512;
   double piece[kPiece];

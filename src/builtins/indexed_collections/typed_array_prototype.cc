@@ -28,7 +28,8 @@ using View = TypedArrayObject::View;
 
 Value SizeValue(Isolate& isolate, size_t n) { return NumberValue(isolate, static_cast<double>(n)); }
 size_t ToSize(double index) { return static_cast<size_t>(index); }
-Completion<void> PollFor(Isolate& isolate, size_t count) { return isolate.Poll(CostOf(count / 4)); }
+// What a fast path over so many elements costs.
+void ChargeForElements(Isolate& isolate, size_t count) { ChargeFor(isolate, count / 4); }
 
 Completion<Value> RequireCallable(Isolate& isolate, Value f) {
   if (!f.IsCallable()) return ThrowNotCallable(isolate, f);
@@ -97,8 +98,8 @@ Completion<Value> With(Isolate& isolate, Arguments& args) {
   TypedArrayObject* copy = TRY(NewTypedArray(isolate, array->kind_, static_cast<double>(length)));
   View from = array->view(isolate);
   size_t present = std::min(from.length, length);
-  std::memcpy(copy->view(isolate).data, from.data, present << array->element_shift());
-  TRY(PollFor(isolate, present));
+  ChargeForElements(isolate, present);
+  TRY(MoveInPieces(isolate, copy->view(isolate).data, from.data, present << array->element_shift()));
   // The conversion of the value may have shrunk the array: what is missing reads as undefined.
   for (size_t k = present; k < length; k++) {
     TRY(isolate.Poll());
@@ -126,9 +127,9 @@ Completion<Value> CopyWithin(Isolate& isolate, Arguments& args) {
   count = std::min({count, present - start, present - target});
   if (count > 0) {
     uint32_t shift = array->element_shift();
-    std::memmove(view.data + (ToSize(target) << shift), view.data + (ToSize(start) << shift),
-                 ToSize(count) << shift);
-    TRY(PollFor(isolate, ToSize(count)));
+    ChargeForElements(isolate, ToSize(count));
+    TRY(MoveInPieces(isolate, view.data + (ToSize(target) << shift), view.data + (ToSize(start) << shift),
+                     ToSize(count) << shift));
   }
   return Value(array);
 }
@@ -149,15 +150,17 @@ Completion<Value> Fill(Isolate& isolate, Arguments& args) {
   uint32_t shift = array->element_shift();
   uint8_t* out = view.data + (first << shift);
   StoreTypedElement(array->kind_, out, value);
-  WithElementType(array->kind_, [&](auto element) {
+  ChargeForElements(isolate, count);
+  TRY(WithElementType(array->kind_, [&](auto element) {
     std::memcpy(&element, out, sizeof element);
     if constexpr (sizeof element == 1) {
-      std::memset(out, static_cast<uint8_t>(element), count);
+      return FillInPieces(isolate, out, static_cast<uint8_t>(element), count);
     } else {
-      for (size_t i = 1; i < count; i++) std::memcpy(out + i * sizeof element, &element, sizeof element);
+      return InPieces(isolate, count, kBytesInPiece / sizeof element, [&](size_t begin, size_t end) {
+        for (size_t i = begin; i < end; i++) std::memcpy(out + i * sizeof element, &element, sizeof element);
+      });
     }
-  });
-  TRY(PollFor(isolate, count));
+  }));
   return Value(array);
 }
 
@@ -183,7 +186,7 @@ Completion<void> SetFromTypedArray(Isolate& isolate, TypedArrayObject* target, d
   std::unique_ptr<uint8_t, decltype(&std::free)> clone(static_cast<uint8_t*>(std::malloc(from_bytes)),
                                                        &std::free);
   if (!clone) return isolate.ThrowRangeError("Array buffer allocation failed");
-  std::memcpy(clone.get(), from.data, from_bytes);
+  TRY(MoveInPieces(isolate, clone.get(), from.data, from_bytes));
   return ConvertElements(isolate, target->kind_, out, source->kind_, clone.get(), from.length);
 }
 
@@ -208,16 +211,19 @@ Completion<Value> Set(Isolate& isolate, Arguments& args) {
 }
 
 template <class T>
-void ReverseRange(uint8_t* data, size_t count) {
+Completion<void> ReverseRange(Isolate& isolate, uint8_t* data, size_t count) {
   auto* elements = reinterpret_cast<T*>(data);
-  std::reverse(elements, elements + count);
+  ChargeForElements(isolate, count);
+  return InPieces(isolate, count / 2, kBytesInPiece / 8, [&](size_t begin, size_t end) {
+    std::swap_ranges(elements + begin, elements + end, std::reverse_iterator(elements + count - begin));
+  });
 }
-void ReverseElements(uint8_t* data, size_t count, uint32_t shift) {
+Completion<void> ReverseElements(Isolate& isolate, uint8_t* data, size_t count, uint32_t shift) {
   switch (shift) {
-    case 0: return ReverseRange<uint8_t>(data, count);
-    case 1: return ReverseRange<uint16_t>(data, count);
-    case 2: return ReverseRange<uint32_t>(data, count);
-    default: return ReverseRange<uint64_t>(data, count);
+    case 0: return ReverseRange<uint8_t>(isolate, data, count);
+    case 1: return ReverseRange<uint16_t>(isolate, data, count);
+    case 2: return ReverseRange<uint32_t>(isolate, data, count);
+    default: return ReverseRange<uint64_t>(isolate, data, count);
   }
 }
 
@@ -226,8 +232,7 @@ Completion<Value> Reverse(Isolate& isolate, Arguments& args) {
   TypedArrayObject* array =
       TRY(ValidateTypedArray(isolate, args.this_value(), "%TypedArray%.prototype.reverse"));
   View view = array->view(isolate);
-  ReverseElements(view.data, view.length, array->element_shift());
-  TRY(PollFor(isolate, view.length));
+  TRY(ReverseElements(isolate, view.data, view.length, array->element_shift()));
   return Value(array);
 }
 
@@ -238,9 +243,8 @@ Completion<Value> ToReversed(Isolate& isolate, Arguments& args) {
   size_t length = array->length(isolate);
   TypedArrayObject* copy = TRY(NewTypedArray(isolate, array->kind_, static_cast<double>(length)));
   uint8_t* data = copy->view(isolate).data;
-  std::memcpy(data, array->view(isolate).data, length << array->element_shift());
-  ReverseElements(data, length, array->element_shift());
-  TRY(PollFor(isolate, length));
+  TRY(MoveInPieces(isolate, data, array->view(isolate).data, length << array->element_shift()));
+  TRY(ReverseElements(isolate, data, length, array->element_shift()));
   return Value(copy);
 }
 
@@ -268,8 +272,10 @@ Completion<Value> Slice(Isolate& isolate, Arguments& args) {
     TRY(ConvertElements(isolate, result->kind_, to.data, array->kind_, source, n));
   } else if (result->kind_ == array->kind_) {
     // A species constructor gave the same memory: bytes are copied in ascending order, as the steps say.
-    for (size_t i = 0; i < n << shift; i++) to.data[i] = source[i];
-    TRY(PollFor(isolate, n));
+    ChargeForElements(isolate, n);
+    TRY(InPieces(isolate, n << shift, kBytesInPiece, [&](size_t begin, size_t end) {
+      for (size_t i = begin; i < end; i++) to.data[i] = source[i];
+    }));
   } else {
     for (size_t i = 0; i < n; i++) {
       TRY(isolate.Poll());
@@ -366,7 +372,8 @@ Completion<size_t> FindInRange(Isolate& isolate, TypedArrayObject* array, const 
     size_t begin = method == kLastIndexOf ? std::max(from, to - std::min(to, kPiece)) : from;
     size_t end = method == kLastIndexOf ? to : std::min(to, from + kPiece);
     size_t found = FindInPiece(isolate, array, data, begin, end, wanted, method);
-    TRY(PollFor(isolate, end - begin));
+    ChargeForElements(isolate, end - begin);
+    TRY(isolate.PollSlow());
     if (found < end) return found;
     (method == kLastIndexOf ? to : from) = method == kLastIndexOf ? begin : end;
   }
@@ -545,28 +552,82 @@ Completion<Value> Join(Isolate& isolate, Arguments& args) {
 
 // ---- Sorting ----
 
-// TypedArrayElementCompare without a comparator: -0 before +0, NaN last.
+template <size_t kSize>
+using UnsignedWord = std::conditional_t<
+    kSize == 1, uint8_t,
+    std::conditional_t<kSize == 2, uint16_t, std::conditional_t<kSize == 4, uint32_t, uint64_t>>>;
+
+// TypedArrayElementCompare without a comparator as an order of words: -0 before +0, NaN last.
 template <class T>
-void SortRange(uint8_t* data, size_t count) {
-  auto* elements = reinterpret_cast<T*>(data);
+auto SortKey(T v) {
+  using Word = UnsignedWord<sizeof(T)>;
+  constexpr Word kSign = static_cast<Word>(Word{1} << (8 * sizeof(T) - 1));
+  Word word = std::bit_cast<Word>(v);
   if constexpr (std::is_integral_v<T>) {
-    std::sort(elements, elements + count);
+    return static_cast<Word>(std::is_signed_v<T> ? word ^ kSign : word);
   } else {
-    T* numbers_end = std::partition(elements, elements + count, [](T v) { return v == v; });
-    // As integers, floats order by magnitude, negative ones downwards.
-    using Word =
-        std::conditional_t<sizeof(T) == 2, int16_t, std::conditional_t<sizeof(T) == 4, int32_t, int64_t>>;
-    auto key = [](T v) {
-      Word word = std::bit_cast<Word>(v);
-      return word < 0 ? static_cast<Word>(word ^ std::numeric_limits<Word>::max()) : word;
-    };
-    std::sort(elements, numbers_end, [&](T a, T b) { return key(a) < key(b); });
+    if (!(v == v)) return static_cast<Word>(~Word{0});
+    return static_cast<Word>(word & kSign ? ~word : word | kSign);
   }
 }
 
+// American flag sort (McIlroy, Bostic, McIlroy 1993): in place, the most significant byte first, because
+// std::sort can't be stopped. Few elements are sorted by that.
+template <class T>
+class FlagSort {
+ public:
+  explicit FlagSort(Isolate& isolate) : isolate_(isolate) {}
+
+  // REQUIRES: the elements differ in their last `bytes` bytes only.
+  Completion<void> Sort(T* elements, size_t count, size_t bytes = sizeof(T)) {
+    if (count <= kFew) {
+      std::sort(elements, elements + count, [](T a, T b) { return SortKey(a) < SortKey(b); });
+      return isolate_.Poll(static_cast<int32_t>(1 + count / 8));
+    }
+    if (bytes == 0) return {};
+    const size_t shift = 8 * (bytes - 1);
+    size_t ends[kBuckets] = {}, next[kBuckets];
+    ChargeForElements(isolate_, 2 * count);
+    TRY(InPieces(isolate_, count, kPiece, [&](size_t begin, size_t end) {
+      for (size_t i = begin; i < end; i++) ends[Digit(elements[i], shift)]++;
+    }));
+    for (size_t b = 0, sum = 0; b < kBuckets; b++) {
+      next[b] = sum;
+      ends[b] = sum += ends[b];
+    }
+    TRY(Distribute(elements, shift, next, ends));
+    for (size_t b = 0, begin = 0; b < kBuckets; begin = ends[b++]) {
+      if (ends[b] - begin > 1) TRY(Sort(elements + begin, ends[b] - begin, bytes - 1));
+    }
+    return {};
+  }
+
+ private:
+  static constexpr size_t kFew = 1 << 13, kPiece = 1 << 16, kBuckets = 256;
+
+  static size_t Digit(T v, size_t shift) { return SortKey(v) >> shift & (kBuckets - 1); }
+
+  // Brings each element into its bucket [next[b], ends[b]): what it displaces is the next one to be brought.
+  Completion<void> Distribute(T* elements, size_t shift, size_t* next, const size_t* ends) {
+    size_t moved = 0;
+    for (size_t b = 0; b < kBuckets; b++) {
+      while (next[b] < ends[b]) {
+        if (++moved % kPiece == 0) TRY(isolate_.PollSlow());
+        size_t digit = Digit(elements[next[b]], shift);
+        if (digit != b) std::swap(elements[next[b]], elements[next[digit]]);
+        next[digit]++;
+      }
+    }
+    return {};
+  }
+
+  Isolate& isolate_;
+};
+
 Completion<void> SortElements(Isolate& isolate, TypedArrayKind kind, uint8_t* data, size_t count) {
-  WithElementType(kind, [&](auto zero) { SortRange<decltype(zero)>(data, count); });
-  return isolate.Poll(static_cast<int32_t>(std::min<size_t>(count / 16, 1 << 20)));
+  return WithElementType(kind, [&](auto zero) {
+    return FlagSort<decltype(zero)>(isolate).Sort(reinterpret_cast<decltype(zero)*>(data), count);
+  });
 }
 
 Completion<Value> CheckComparator(Isolate& isolate, Value comparator) {
@@ -590,7 +651,10 @@ Completion<void> SortWithComparator(Isolate& isolate, TypedArrayObject* from, Ty
     values.Append(GetElement(isolate, from, k));
   }
   TRY(SortValues(isolate, values, comparator));
-  for (size_t k = 0; k < length; k++) SetConvertedElement(isolate, to, k, values[k]);
+  for (size_t k = 0; k < length; k++) {
+    TRY(poll.At(length + k));
+    SetConvertedElement(isolate, to, k, values[k]);
+  }
   return {};
 }
 
@@ -610,9 +674,9 @@ Completion<Value> Sort(Isolate& isolate, Arguments& args) {
     std::unique_ptr<uint8_t, decltype(&std::free)> copy(static_cast<uint8_t*>(std::malloc(bytes + 1)),
                                                         &std::free);
     if (!copy) return isolate.ThrowRangeError("Array buffer allocation failed");
-    std::memcpy(copy.get(), view.data, bytes);
+    TRY(MoveInPieces(isolate, copy.get(), view.data, bytes));
     TRY(SortElements(isolate, array->kind_, copy.get(), view.length));
-    std::memcpy(view.data, copy.get(), bytes);
+    TRY(MoveInPieces(isolate, view.data, copy.get(), bytes));
   }
   return Value(array);
 }
@@ -625,7 +689,7 @@ Completion<Value> ToSorted(Isolate& isolate, Arguments& args) {
   size_t length = array->length(isolate);
   TypedArrayObject* copy = TRY(NewTypedArray(isolate, array->kind_, static_cast<double>(length)));
   uint8_t* data = copy->view(isolate).data;
-  std::memcpy(data, array->view(isolate).data, length << array->element_shift());
+  TRY(MoveInPieces(isolate, data, array->view(isolate).data, length << array->element_shift()));
   if (comparator.IsUndefined()) {
     TRY(SortElements(isolate, array->kind_, data, length));
   } else {

@@ -10,6 +10,7 @@
 #include "runtime/call.h"
 #include "runtime/conversions.h"
 #include "runtime/errors.h"
+#include "runtime/loop_poll.h"
 #include "runtime/object_operations.h"
 
 namespace halfword {
@@ -151,11 +152,11 @@ Completion<Value> BufferSlice(Isolate& isolate, Arguments& args) {
   if (buffer->IsDetached()) return ThrowDetached(isolate, method);
   // The constructor may have resized the buffer.
   size_t length = buffer->byte_length(isolate);
+  isolate.Charge(static_cast<uint32_t>(range.count / 1024));
   if (range.first < length) {
-    std::memmove(result->data(isolate), buffer->data(isolate) + range.first,
-                 std::min<uint64_t>(range.count, length - range.first));
+    TRY(MoveInPieces(isolate, result->data(isolate), buffer->data(isolate) + range.first,
+                     std::min<uint64_t>(range.count, length - range.first)));
   }
-  TRY(isolate.Poll(static_cast<int32_t>(range.count / 1024)));
   return Value(result);
 }
 
@@ -185,10 +186,10 @@ Completion<Value> ArrayBufferTransfer(Isolate& isolate, Arguments& args) {
   std::optional<uint64_t> max;
   if (resizable) max = buffer->max_byte_length(isolate);
   ArrayBufferObject* result = TRY(AllocateArrayBuffer(isolate, constructor, new_length, max));
-  std::memcpy(result->data(isolate), buffer->data(isolate),
-              std::min<uint64_t>(new_length, buffer->byte_length(isolate)));
+  isolate.Charge(static_cast<uint32_t>(new_length / 1024));
+  TRY(MoveInPieces(isolate, result->data(isolate), buffer->data(isolate),
+                   std::min<uint64_t>(new_length, buffer->byte_length(isolate))));
   buffer->Detach(isolate);
-  TRY(isolate.Poll(static_cast<int32_t>(new_length / 1024)));
   return Value(result);
 }
 

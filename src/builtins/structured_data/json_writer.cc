@@ -12,6 +12,7 @@
 #include "runtime/arithmetic.h"
 #include "runtime/call.h"
 #include "runtime/conversions.h"
+#include "runtime/loop_poll.h"
 #include "runtime/numbers.h"
 #include "runtime/object_operations.h"
 #include "unicode/text.h"
@@ -240,6 +241,7 @@ class Writer {
       }
       Value name = Value(Intern(isolate_, TRY(ToString(isolate_, item))));
       bool present = false;
+      ChargeFor(isolate_, property_list_.size());
       for (size_t k = 0; k < property_list_.size() && !present; k++) present = property_list_[k] == name;
       if (!present) property_list_.Append(name);
     }
@@ -367,6 +369,7 @@ class Writer {
   // ---- Containers ----
 
   Completion<void> Enter(JSObject* object, PropertyKey key) {
+    TRY(isolate_.Poll(CostOf(open_.size())));
     for (Value open : open_) {
       if (open == Value(object)) return ThrowCircular(object, key);
     }

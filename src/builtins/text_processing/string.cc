@@ -195,7 +195,7 @@ Completion<Value> StringPrototypeEndsWith(Isolate& isolate, Arguments& args) {
   uint32_t end =
       args[1].IsUndefined() ? string->length() : TRY(ClampedIndex(isolate, args[1], string->length(), false));
   if (search->length() > end) return Value::False();
-  isolate.Charge(search->length() / kCharactersPerUnit);
+  ChargeFor(isolate, search->length());
   FlatChars pattern = search->Flatten(isolate);
   return Value::Boolean(string->Flatten(isolate).Slice(end - search->length(), end).Equals(pattern));
 }
@@ -207,7 +207,7 @@ Completion<Value> StringPrototypeStartsWith(Isolate& isolate, Arguments& args) {
   String* search = TRY(SearchString(isolate, args[0], "startsWith"));
   uint32_t start = TRY(ClampedIndex(isolate, args[1], string->length(), false));
   if (search->length() > string->length() - start) return Value::False();
-  isolate.Charge(search->length() / kCharactersPerUnit);
+  ChargeFor(isolate, search->length());
   FlatChars pattern = search->Flatten(isolate);
   return Value::Boolean(string->Flatten(isolate).Slice(start, start + search->length()).Equals(pattern));
 }
@@ -338,7 +338,7 @@ Completion<String*> Repeat(Isolate& isolate, String* string, uint32_t count) {
       size_t n = std::min({have, most, static_cast<size_t>(total - have)});
       memcpy(out + have, out, n * sizeof(*out));
       have += n;
-      TRY(isolate.Poll());
+      TRY(isolate.PollSlow());
     }
     return {};
   };
