@@ -18,21 +18,21 @@ const a = []; for (let i = 0; ; i++) a.push('string number ' + i);
 const a = []; for (let i = 0; ; i++) { const s = 'abcdefgh' + i; s.charCodeAt(0); a.push(s); }
 //// long strings: memory
 const a = []; for (let i = 0; ; i++) a.push('x'.repeat(100000) + i);
-//// two-byte strings: memory | peak 120
+//// two-byte strings: memory
 const a = []; for (let i = 0; ; i++) { const s = '\u4e00'.repeat(10000) + i; s.charCodeAt(3); a.push(s); }
 //// ropes: memory | throws RangeError
 let s = 'x'; const a = []; for (let i = 0; ; i++) { s = s + i; a.push(s); }
 //// a rope that doubles: memory | throws RangeError
 let s = 'abc'; for (;;) { s += s; s.charCodeAt(0); }
-//// ropes that are flattened again and again: memory | timeout | throws RangeError | peak 150
+//// ropes that are flattened again and again: memory | timeout | throws RangeError
 const a = []; for (let s = 'ab'; ; s = s + 'c') { s.charCodeAt(0); a.push(s); }
 //// slices: memory
 const s = 'abcdefghijklmnopqrstuvwxyz'.repeat(1000); const a = []; for (let i = 0; ; i++) a.push(s.slice(i % 100, 200 + i % 100));
 //// padStart: memory | throws RangeError
 const a = []; for (;;) a.push('x'.padStart(2 ** 20, 'ab'));
-//// replaceAll that grows: memory | throws RangeError | peak 150
+//// replaceAll that grows: memory | throws RangeError
 let s = 'aaaa'; for (;;) s = s.replaceAll('a', 'aa');
-//// replace with a pattern that grows: memory | throws RangeError | peak 150
+//// replace with a pattern that grows: memory | throws RangeError
 let s = 'aaaa'; for (;;) s = s.replace(/a/g, '$&$&');
 //// join: memory | throws RangeError
 for (let n = 1e6; ; n *= 2) new Array(n).fill('abcdefgh').join('-');
@@ -66,7 +66,7 @@ const a = []; for (let i = 0; ; i++) { const o = []; o[1e6] = 1; a.push(o); }
 const a = []; for (let n = 1e6; ; n *= 2) { a.push(new Array(n).fill({})); }
 //// length by decree: memory | throws RangeError
 const a = []; for (;;) { const b = []; b.length = 2 ** 32 - 1; b[2 ** 32 - 2] = 1; a.push(b); }
-//// Map: memory | throws RangeError | peak 110
+//// Map: memory | throws RangeError
 const m = new Map(); for (let i = 0; ; i++) m.set(i, i);
 //// Set of objects: memory | throws RangeError
 const s = new Set(); for (;;) s.add({});
@@ -74,17 +74,17 @@ const s = new Set(); for (;;) s.add({});
 const a = []; for (;;) a.push(new Map([[1, 2]]));
 //// Map.groupBy: memory | throws RangeError
 for (let n = 1e5; ; n *= 2) Map.groupBy(Array.from({length: n}, (_, i) => i), (x) => ({}));
-//// Set union: memory | throws RangeError | peak 110
+//// Set union: memory | throws RangeError
 let s = new Set([0]); for (let i = 1; ; i *= 2) s = s.union(new Set(Array.from({length: i}, (_, k) => i + k)));
-//// WeakMap with keys that live: memory | peak 110
+//// WeakMap with keys that live: memory
 const w = new WeakMap(), k = []; for (;;) { const o = {}; k.push(o); w.set(o, []); }
-//// WeakSet: memory | peak 120
+//// WeakSet: memory
 const w = new WeakSet(), k = []; for (;;) { const o = {}; k.push(o); w.add(o); }
 //// WeakRefs: memory
 const a = []; for (;;) a.push(new WeakRef({}));
 //// FinalizationRegistry: memory
 const r = new FinalizationRegistry(() => {}), k = []; for (;;) { const o = {}; k.push(o); r.register(o, {}); }
-//// ephemerons in a chain: memory | peak 130
+//// ephemerons in a chain: memory
 const w = new WeakMap(); let first = {}, last = first; for (;;) { const next = {}; w.set(last, next); last = next; }
 //// closures: memory
 const a = []; for (let i = 0; ; i++) a.push(() => i);
@@ -147,7 +147,7 @@ const a = []; for (;;) a.push([1].values());
 let i = [1].values(); for (;;) i = i.map((x) => x);
 //// regexps: memory
 const a = []; for (let i = 0; ; i++) a.push(new RegExp('a' + i));
-//// large regexps: memory | throws RangeError | throws SyntaxError | peak 150
+//// large regexps: memory | throws RangeError | throws SyntaxError
 const a = []; for (let i = 0; ; i++) a.push(new RegExp('(a|b|[c-z])'.repeat(1000) + i));
 //// regexps that are run: memory | throws RangeError | throws SyntaxError
 const a = []; for (let i = 0; ; i++) { const r = new RegExp('(a|b|[c-z])*'.repeat(100) + i); r.test('abc'); a.push(r); }
@@ -204,7 +204,7 @@ const a = []; for (;;) a.push(new Float64Array(1000));
 const a = []; for (;;) a.push(new Uint8Array(8));
 //// views of one buffer: memory
 const b = new ArrayBuffer(64), a = []; for (;;) a.push(new Uint8Array(b), new DataView(b));
-//// typed arrays of typed arrays: memory | throws RangeError | peak 120
+//// typed arrays of typed arrays: memory | throws RangeError
 let t = new Uint8Array(100); const a = []; for (;;) a.push(t = new Uint8Array([...t, ...t]));
 //// garbage ArrayBuffers: timeout
 for (;;) new ArrayBuffer(1 << 20);
@@ -224,7 +224,7 @@ let a = [1, 2]; for (;;) a = [...a, ...a];
 let a = [1, 2]; for (;;) a = a.concat(a);
 //// flat: memory | throws RangeError
 let a = [1, 2]; for (;;) a = [a, a].flat();
-//// slice: memory | peak 120
+//// slice: memory
 const b = new Array(1e4).fill(1), a = []; for (;;) a.push(b.slice());
 //// unshift: memory | timeout | throws RangeError
 const a = []; for (;;) a.unshift(1, 2, 3, 4, 5, 6, 7, 8);

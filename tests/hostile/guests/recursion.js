@@ -148,15 +148,15 @@ eval('a=>'.repeat(1e6) + '1');
 eval('`${'.repeat(1e6) + '1' + '}`'.repeat(1e6));
 //// source of operators: throws RangeError | throws SyntaxError | ok | memory
 eval('!'.repeat(1e6) + '1');
-//// source of sums: throws RangeError | throws SyntaxError | ok | memory | peak 120
+//// source of sums: throws RangeError | throws SyntaxError | ok | memory
 eval('1' + '+1'.repeat(1e6));
 //// source of powers: throws RangeError | throws SyntaxError | ok | memory
 eval('1**'.repeat(1e6) + '1');
-//// source of conditionals: throws RangeError | throws SyntaxError | ok | memory | peak 120
+//// source of conditionals: throws RangeError | throws SyntaxError | ok | memory
 eval('1?1:'.repeat(1e6) + '1');
-//// source of optional chains: throws RangeError | throws SyntaxError | ok | memory | peak 130
+//// source of optional chains: throws RangeError | throws SyntaxError | ok | memory | peak 125
 var x; eval('x' + '?.a'.repeat(1e6));
-//// source of calls: throws any | ok | memory | peak 120
+//// source of calls: throws any | ok | memory
 eval('(()=>1)' + '()'.repeat(1e6));
 //// source of members: throws any | ok | memory
 eval('x' + '.a'.repeat(1e6)); var x;
@@ -168,7 +168,7 @@ eval('var ' + '['.repeat(1e5) + 'x' + ']'.repeat(1e5) + ' = []');
 eval(Array.from({length: 1e4}, (_, i) => 'l' + i + ':').join('') + ';');
 //// source of ifs: throws RangeError | throws SyntaxError | ok | memory
 eval('if(1)'.repeat(1e6) + ';');
-//// source of else: throws RangeError | throws SyntaxError | ok | memory | peak 120
+//// source of else: throws RangeError | throws SyntaxError | ok | memory
 eval('if(0);else '.repeat(1e6) + ';');
 //// source of tries: throws RangeError | throws SyntaxError | ok | memory
 eval('try{'.repeat(1e5) + '}finally{}'.repeat(1e5));
