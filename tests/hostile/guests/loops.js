@@ -231,7 +231,7 @@ Reflect.construct(function () { for (;;); }, []);
 (function () { for (;;); }).bind(1)();
 //// apply with an array like: timeout | memory | throws RangeError
 for (;;) { try { Math.max.apply(null, {length: 1e5}); } catch (e) { if (!(e instanceof RangeError)) throw e; } }
-//// finalizers: timeout
+//// finalizers: timeout | memory
 const r = new FinalizationRegistry(() => {}); for (;;) r.register({}, 1);
 //// weak references: timeout
 for (;;) new WeakRef({});
