@@ -108,6 +108,6 @@ OP(ThrowIfNotHole) {
 }
 OP(ThrowError) {
   SYNC();
-  (void)ISOLATE.ThrowError(static_cast<ErrorType>(FLAGS(0)), "%s", CONST(1).AsString()->ToUtf8(ISOLATE).c_str());
+  (void)ThrowErrorWithMessage(ISOLATE, static_cast<ErrorType>(FLAGS(0)), CONST(1).AsString());
   THROW();
 }

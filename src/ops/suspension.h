@@ -51,7 +51,7 @@ OP(AsyncThrow) {
   LEAVE();
 }
 OP(Throw) { SYNC(); (void)ISOLATE.Throw(acc); THROW(); }
-TIER(ThrowIfNotObject, kSlow) { SYNC(); (void)ISOLATE.ThrowTypeError("%s", CONST(0).AsString()->ToUtf8(ISOLATE).c_str()); THROW(); }
+TIER(ThrowIfNotObject, kSlow) { SYNC(); (void)ThrowErrorWithMessage(ISOLATE, ErrorType::kTypeError, CONST(0).AsString()); THROW(); }
 OP(ThrowIfNotObject) {
   if (HW_UNLIKELY(!acc.IsObject())) GOTO(kSlow);
   NEXT();

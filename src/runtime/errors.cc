@@ -397,6 +397,10 @@ Throwing ThrowIncompatibleReceiver(Isolate& isolate, const char* method, Value r
                                 DescribeForError(isolate, receiver).c_str());
 }
 
+Throwing ThrowErrorWithMessage(Isolate& isolate, ErrorType type, String* message) {
+  return isolate.ThrowError(type, "%s", message->ToUtf8(isolate).c_str());
+}
+
 Throwing ThrowNotObject(Isolate& isolate, Value value) {
   return isolate.ThrowTypeError("%s is not an object", DescribeForError(isolate, value).c_str());
 }

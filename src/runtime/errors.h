@@ -35,6 +35,7 @@ Throwing ThrowDerivedConstructorResult(Isolate&, bool uninitialized);
 Throwing ThrowIncompatibleReceiver(Isolate&, const char* method, Value receiver);
 // `what` of an options bag and the like: "x is not an object"
 Throwing ThrowNotObject(Isolate&, Value value);
+Throwing ThrowErrorWithMessage(Isolate&, ErrorType, String* message);
 // Constructor Map requires 'new'
 Throwing ThrowRequiresNew(Isolate&, const char* constructor);
 
