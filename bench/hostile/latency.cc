@@ -8,9 +8,8 @@
 //                 [--longest 100]  milliseconds until a guest is told, at most: some make their data first
 //                 [--patience 60]  seconds after which one that does not stop ends the program, named
 //                 [--seconds 600]  after which no other guest is begun
-//                 [--stacks 0]     microseconds of processor time after which the stack of a guest that was
-//                 told
-//                                  is taken, again and again, to be printed in the end
+//                 [--stacks 0]     microseconds of processor time between looks at the stack of a guest
+//                                  that was told; what was seen is printed in the end
 #include <pthread.h>
 #include <time.h>
 

@@ -25,23 +25,19 @@ T* AllocateAny(size_t payload) {
   return static_cast<T*>(HW_LIKELY(cell <= gc::kMaxSmallCell) ? gc::Allocate(CageBase(), header, cell)
                                                               : AllocateLarge(header, cell));
 }
-// Any size; null over the limit.
-template <class T>
+// Any size; null over the limit. `kLarge` allocates what is not small.
+template <class T, auto kLarge = &gc::Heap::TryAllocateLarge>
 T* TryAllocateAny(size_t payload) {
   size_t cell = gc::CellSize(payload);
   gc::Header header = gc::TypedHeader(static_cast<uint32_t>(T::kType), cell);
   gc::Heap& heap = gc::Heap::Current();
   return static_cast<T*>(cell <= gc::kMaxSmallCell ? heap.Allocate(header, cell)
-                                                   : heap.TryAllocateLarge(header, cell));
+                                                   : (heap.*kLarge)(header, cell));
 }
 // The same for types without references, whose bytes the caller writes.
 template <class T>
 T* TryAllocateUninitialized(size_t payload) {
-  size_t cell = gc::CellSize(payload);
-  gc::Header header = gc::TypedHeader(static_cast<uint32_t>(T::kType), cell);
-  gc::Heap& heap = gc::Heap::Current();
-  return static_cast<T*>(cell <= gc::kMaxSmallCell ? heap.Allocate(header, cell)
-                                                   : heap.TryAllocateLargeUninitialized(header, cell));
+  return TryAllocateAny<T, &gc::Heap::TryAllocateLargeUninitialized>(payload);
 }
 
 }  // namespace halfword

@@ -3,9 +3,9 @@
 //
 //   bool finished = platform::CatchExhaustion([] { … platform::ThrowExhaustion(); … });
 //
-// Everything between is left as it is but for what destructors do: they run in all layers but the
-// interpreter, whose frames own nothing. So it is an end, not an error to go on from: whoever catches gives
-// up what was being worked on.
+// Everything between is left as it is but for what destructors do: they run in all code but the interpreter's
+// handlers, whose frames own nothing. So it is an end, not an error to go on from: whoever catches gives up
+// what was being worked on.
 #ifndef HALFWORD_PLATFORM_EXHAUSTION_H_
 #define HALFWORD_PLATFORM_EXHAUSTION_H_
 

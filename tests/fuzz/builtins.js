@@ -74,7 +74,7 @@ const makers = [
   () => new (pick([Int8Array, Uint8ClampedArray, Int16Array, Int32Array, Uint32Array, Float32Array, Float64Array, BigInt64Array]))(random(3) ? pick(buffers) : random(20)),
   () => new DataView(pick(buffers)),
   () => new Map([[value(), value()], [value(), value()]]), () => new Set([value(), value()]), () => new WeakMap, () => new WeakSet,
-  () => new WeakRef({}), () => new Date(random(2) ? random(2 ** 31) * 1000 : NaN), () => new RegExp(pick(['a|b', '(?<n>.)\\k<n>', '^$', '\\d+', '(?=x)*?', '[^]'].slice(0, 4)), pick(['', 'g', 'y', 'gu', 'dgi'])),
+  () => new WeakRef({}), () => new Date(random(2) ? random(2 ** 31) * 1000 : NaN), () => new RegExp(pick(['a|b', '(?<n>.)\\k<n>', '^$', '\\d+', '(?=x)*?', '[^]']), pick(['', 'g', 'y', 'gu', 'dgi'])),
   () => new Proxy(Object(value()), random(2) ? {} : {get(t, k, r) { disturb(); return random(3) ? Reflect.get(t, k, r) : value(); },
     has() { disturb(); return !!random(2); }, ownKeys(t) { disturb(); return Reflect.ownKeys(t); }, getPrototypeOf: t => { disturb(); return Reflect.getPrototypeOf(t); }}),
   () => new Proxy(function () { return value(); }, {}),

@@ -43,8 +43,8 @@ def statements(tokens):
     out, current, depth = [], [], 0
     for token in tokens:
         current.append(token)
-        depth += token in "([{" and token != ""
-        depth -= token in ")]}" and token != ""
+        depth += token in "([{"
+        depth -= token in ")]}"
         if depth <= 0 and (token in (";", "}") or "\n" in token and token.isspace()):
             out.append("".join(current))
             current, depth = [], 0

@@ -71,9 +71,10 @@ struct HeapImage {
 struct HeapCallbacks {
   void* data = nullptr;  // first argument of all
   void (*trace_roots)(void* data, Visitor& visitor) = nullptr;
-  // Asked while memory for a large object is cleared and while collections make room under the limit, a
-  // millisecond's work at most between two questions. True: the program is about to be stopped and won't use
-  // the object; the rest becomes zero the fastest way, and the collection is left where it is.
+  // Asked while memory for a large object is cleared, in steps of a collection, and while collections make
+  // room under the limit, a millisecond's work at most between two questions. True: the program is about to
+  // be stopped and won't use the object; the rest becomes zero the fastest way, and the collection is left
+  // where it is.
   bool (*should_stop)(void* data) = nullptr;
   // At the beginning of the pause that may end a collection.
   void (*before_collection)(void* data) = nullptr;
