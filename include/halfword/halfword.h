@@ -21,8 +21,12 @@
  * tells what was thrown. After HW_TERMINATED no guest code runs, no handler, job or finalizer; every call
  * returns HW_TERMINATED until the isolate is reset or destroyed. The process is never ended.
  *
- * Structs that begin with `size` grow in later versions: set it to sizeof the struct. Zero means default
- * everywhere. Strings are UTF-8 with a length, or zero-terminated with HW_ZERO_TERMINATED as length. */
+ * Structs that begin with `size` grow in later versions: set it to sizeof the struct; one whose size is not
+ * set, or which has more in it than the library knows, is refused. Zero means default everywhere. Strings are
+ * UTF-8 with a length, or zero-terminated with HW_ZERO_TERMINATED as length.
+ *
+ * What is not checked: handles must be those of objects that live (null only where it says so), and one
+ * thread at a time must be inside. */
 #ifndef HALFWORD_HALFWORD_H_
 #define HALFWORD_HALFWORD_H_
 
@@ -103,7 +107,7 @@ typedef struct hw_call {
 typedef hw_status (*hw_callback)(hw_isolate* isolate, const hw_call* call, hw_value* result);
 
 typedef struct hw_function {
-  const char* name; /* in an image the function is known by this name: no two alike */
+  const char* name; /* ASCII; in an image the function is known by this name: no two alike */
   hw_callback callback;
   int length; /* of the function object */
   void* data;
@@ -149,8 +153,16 @@ typedef struct hw_hooks {
   void (*rejection)(void* data, hw_isolate* isolate, hw_value promise, bool handled);
   uint64_t (*random)(void* data);     /* seeds of everything random; null: the system's */
   double (*milliseconds)(void* data); /* the wall clock; null: the system's */
+  /* The import.meta of a module is needed, an object without properties: may give it some. */
+  void (*import_meta)(void* data, hw_isolate* isolate, const char* module_name, hw_value meta);
+  const char* time_zone;        /* an IANA name, such as "Etc/UTC"; null: the process's */
+  void* owned;                  /* for `destroy`, */
+  void (*destroy)(void* owned); /* which is called when nothing uses the host any more */
 } hw_hooks;
 
+/* Copies the structs and their texts, not what `data` points to. Null: no memory. A mistake in them (a name
+ * that is given twice or isn't ASCII, a time zone there is none of) is the error of hw_isolate_new. `hooks`
+ * may be null. */
 HW_EXPORT hw_host* hw_host_new(const hw_function* functions, size_t count, const hw_hooks* hooks);
 HW_EXPORT hw_host* hw_host_retain(hw_host* host);
 HW_EXPORT void hw_host_release(hw_host* host);
@@ -210,10 +222,11 @@ typedef struct hw_config {
   size_t memory_limit;       /* bytes of heap and of ArrayBuffers; 0: 2 GiB */
   int64_t fuel;              /* calls and loop iterations, the same for the same program; 0: unlimited */
   uint64_t timeout_ns;       /* of each call from outside */
-  size_t stack_bytes;        /* of JavaScript */
+  size_t stack_bytes;        /* of JavaScript; 0: 1 MiB; at most 1 GiB */
   size_t native_stack_bytes; /* of the calling thread; 0: most of what it has */
   hw_start start;
   hw_budget* budget; /* null: none */
+  bool no_eval;      /* eval, new Function and their kin throw an EvalError */
 } hw_config;
 
 /* `config` may be null. Null and a sentence where memory can't be had, or the host lacks what the image
@@ -222,7 +235,7 @@ HW_EXPORT hw_isolate* hw_isolate_new(const hw_config* config, hw_error* error);
 /* Gives all its memory back. Null is fine. REQUIRES: no thread is inside. */
 HW_EXPORT void hw_isolate_destroy(hw_isolate* isolate);
 /* Back to the image, with fresh limits and randomness; all values and refs since then are gone. False: no
- * memory. */
+ * memory, or it has no image (HW_START_BUILT), or a thread is inside. */
 HW_EXPORT bool hw_isolate_reset(hw_isolate* isolate);
 /* An image of the isolate as it is between two calls: jobs that wait, a call that waits and refs go along.
  * Functions of the host are bound anew by name where it is used. Null and a sentence where it holds what
@@ -279,6 +292,8 @@ HW_EXPORT void hw_pool_destroy(hw_pool* pool);
 HW_EXPORT hw_status hw_evaluate(hw_isolate*, const char* source, size_t size, const char* name,
                                 hw_value* result);
 HW_EXPORT hw_status hw_run_jobs(hw_isolate*); /* promise jobs and the like, until none is left */
+/* At most `limit` promise jobs, for hosts that have other things to do; hw_has_jobs: there are more. */
+HW_EXPORT hw_status hw_run_some_jobs(hw_isolate*, size_t limit);
 HW_EXPORT bool hw_has_jobs(const hw_isolate*);
 /* What HW_EXCEPTION said; undefined if nothing did. */
 HW_EXPORT hw_value hw_exception(const hw_isolate*);
@@ -306,6 +321,10 @@ HW_EXPORT hw_status hw_module_new(hw_isolate*, const char* source, size_t size, 
 /* A module whose one export, `default`, is the value of the JSON text: for imports with {type: 'json'}.
  * HW_EXCEPTION, a SyntaxError, if it is none. */
 HW_EXPORT hw_status hw_module_new_json(hw_isolate*, const char* text, size_t size, hw_value* module);
+/* A module that exports these values under these names: what a host offers by `import`. HW_EXCEPTION, a
+ * SyntaxError, if a name is there twice. */
+HW_EXPORT hw_status hw_module_new_values(hw_isolate*, const char* const* names, const hw_value* values,
+                                         size_t count, hw_value* module);
 /* Loads, links and evaluates it with all it imports: a promise, which is pending as long as modules come
  * later or await something. */
 HW_EXPORT hw_status hw_module_evaluate(hw_isolate*, hw_value module, hw_value* promise);
@@ -353,6 +372,7 @@ HW_EXPORT hw_value hw_null(void);
 HW_EXPORT hw_value hw_boolean(bool value);
 HW_EXPORT hw_value hw_number(hw_isolate*, double value);
 HW_EXPORT hw_value hw_string(hw_isolate*, const char* utf8, size_t size);
+HW_EXPORT hw_value hw_string_utf16(hw_isolate*, const uint16_t* units, size_t count);
 HW_EXPORT hw_value hw_bigint(hw_isolate*, int64_t value);
 HW_EXPORT hw_value hw_object(hw_isolate*);
 HW_EXPORT hw_value hw_array(hw_isolate*, const hw_value* elements, size_t count);
@@ -373,12 +393,16 @@ HW_EXPORT hw_status hw_install_host(hw_isolate*, hw_value object);
 
 HW_EXPORT bool hw_is_true(const hw_isolate*, hw_value value);     /* as `if` sees it */
 HW_EXPORT double hw_as_number(const hw_isolate*, hw_value value); /* NaN if it isn't a number */
+/* False if it isn't a BigInt or doesn't fit. */
+HW_EXPORT bool hw_as_int64(const hw_isolate*, hw_value bigint, int64_t* number);
 /* As Number(value) and String(value) do it: they may run JavaScript. */
 HW_EXPORT hw_status hw_to_number(hw_isolate*, hw_value value, double* number);
 HW_EXPORT hw_status hw_to_string(hw_isolate*, hw_value value, hw_value* string);
 /* The UTF-8 of a string value, as hw_describe does it; lone surrogates become U+FFFD. 0 if it is no string.
  */
 HW_EXPORT size_t hw_utf8(hw_isolate*, hw_value string, char* text, size_t capacity);
+/* Its UTF-16, to the letter and not terminated. Returns the whole length in units. */
+HW_EXPORT size_t hw_utf16(hw_isolate*, hw_value string, uint16_t* units, size_t capacity);
 HW_EXPORT bool hw_is_same(hw_isolate*, hw_value a, hw_value b); /* === */
 HW_EXPORT bool hw_is_array(const hw_isolate*, hw_value value);
 
@@ -414,6 +438,8 @@ HW_EXPORT hw_status hw_json_stringify(hw_isolate*, hw_value value, hw_value* str
 
 /* A new ArrayBuffer with a copy of the bytes, or zeros where `data` is null. */
 HW_EXPORT hw_status hw_array_buffer(hw_isolate*, const void* data, size_t size, hw_value* buffer);
+/* The same as a Uint8Array. */
+HW_EXPORT hw_status hw_uint8_array(hw_isolate*, const void* data, size_t size, hw_value* array);
 /* Bytes of an ArrayBuffer or of a view of one. They stay where they are until JavaScript runs. False: it is
  * none, or detached. */
 HW_EXPORT bool hw_bytes(hw_isolate*, hw_value buffer_or_view, uint8_t** data, size_t* size);

@@ -12,83 +12,23 @@
 #ifndef HALFWORD_HALFWORD_HPP_
 #define HALFWORD_HALFWORD_HPP_
 
-#include <concepts>
 #include <cstring>
 #include <deque>
 #include <functional>
 #include <initializer_list>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "halfword/binding.hpp"
 #include "halfword/halfword.h"
+#include "halfword/value.hpp"
 
 namespace hw {
-
-// What went wrong: an exception of the guest, its termination, or a sentence about something outside of
-// JavaScript.
-struct Error {
-  hw_status status = HW_INVALID;
-  hw_reason reason = HW_NOT_TERMINATED;
-  std::string text;
-};
-
-// A T or an Error.
-template <class T>
-class [[nodiscard]] Result {
- public:
-  Result(T value) : value_(std::move(value)) {}
-  Result(Error error) : error_(std::move(error)) {}
-  explicit operator bool() const { return value_.has_value(); }
-  T& operator*() { return *value_; }
-  T* operator->() { return &*value_; }
-  const T& operator*() const { return *value_; }
-  T ValueOr(T other) const { return value_.value_or(std::move(other)); }
-  const Error& error() const { return error_; }
-
- private:
-  std::optional<T> value_;
-  Error error_;
-};
-template <>
-class [[nodiscard]] Result<void> {
- public:
-  Result() = default;
-  Result(Error error) : error_(std::move(error)) {}
-  explicit operator bool() const { return !error_; }
-  const Error& error() const { return *error_; }
-
- private:
-  std::optional<Error> error_;
-};
-
-// After a call of the C interface.
-inline Error ErrorOf(hw_isolate* isolate, hw_status status) {
-  Error error{status, hw_isolate_reason(isolate), {}};
-  if (status == HW_EXCEPTION) {
-    hw_value exception = hw_exception(isolate);
-    error.text.resize(hw_describe(isolate, exception, nullptr, 0));
-    hw_describe(isolate, exception, error.text.data(), error.text.size() + 1);
-  } else if (status == HW_TERMINATED) {
-    constexpr const char* kReasons[] = {"not terminated",  "out of memory", "out of fuel",    "interrupted",
-                                        "deadline passed", "stopped",       "no native stack"};
-    error.text = kReasons[error.reason];
-  } else {
-    error.text = status == HW_SUSPENDED ? "suspended" : "the arguments do not allow it";
-  }
-  return error;
-}
-
-// For functions of a host: throws, by what they return.
-inline Error Throw(hw_isolate* isolate, hw_error_type type, const std::string& message) {
-  return ErrorOf(isolate, hw_throw_error(isolate, type, message.c_str()));
-}
 
 namespace internal {
 
@@ -149,248 +89,7 @@ class Budget : public internal::Counted<hw_budget, hw_budget_retain, hw_budget_r
   Budget(size_t memory_limit, int64_t fuel) : Counted(hw_budget_new(memory_limit, fuel)) {}
 };
 
-// A value of an isolate, for local variables and arguments.
-class Value {
- public:
-  Value(hw_isolate* isolate, hw_value raw) : isolate_(isolate), raw_(raw) {}
-  hw_value raw() const { return raw_; }
-  hw_isolate* isolate() const { return isolate_; }
-
-  hw_type Type() const { return hw_type_of(isolate_, raw_); }
-  bool IsUndefined() const { return Type() == HW_UNDEFINED; }
-  bool IsString() const { return Type() == HW_STRING; }
-  bool IsFunction() const { return Type() == HW_FUNCTION; }
-  bool IsArray() const { return hw_is_array(isolate_, raw_); }
-  bool IsTrue() const { return hw_is_true(isolate_, raw_); }
-  double AsNumber() const { return hw_as_number(isolate_, raw_); }
-  // Of a string; empty if it is none.
-  std::string AsString() const {
-    std::string text(hw_utf8(isolate_, raw_, nullptr, 0), 0);
-    hw_utf8(isolate_, raw_, text.data(), text.size() + 1);
-    return text;
-  }
-  // As String(value) does it.
-  Result<std::string> ToString() const {
-    hw_value string;
-    hw_status status = hw_to_string(isolate_, raw_, &string);
-    if (status != HW_OK) return ErrorOf(isolate_, status);
-    return Value(isolate_, string).AsString();
-  }
-  Result<std::string> ToJson() const {
-    hw_value string;
-    hw_status status = hw_json_stringify(isolate_, raw_, &string);
-    if (status != HW_OK) return ErrorOf(isolate_, status);
-    return Value(isolate_, string).AsString();
-  }
-  std::optional<std::span<uint8_t>> Bytes() const {
-    uint8_t* data;
-    size_t size;
-    if (!hw_bytes(isolate_, raw_, &data, &size)) return std::nullopt;
-    return std::span(data, size);
-  }
-
-  Result<Value> Get(const char* name) const {
-    hw_value result;
-    return Done(hw_get_named(isolate_, raw_, name, &result), result);
-  }
-  Result<Value> Get(uint32_t index) const {
-    hw_value result;
-    return Done(hw_get_index(isolate_, raw_, index, &result), result);
-  }
-  Result<void> Set(const char* name, Value value) const {
-    return Done(hw_set_named(isolate_, raw_, name, value.raw_));
-  }
-  Result<void> Set(uint32_t index, Value value) const {
-    return Done(hw_set_index(isolate_, raw_, index, value.raw_));
-  }
-  Result<Value> Call(std::initializer_list<Value> arguments = {}) const {
-    return CallOn({isolate_, hw_undefined()}, arguments);
-  }
-  Result<Value> CallOn(Value receiver, std::initializer_list<Value> arguments = {}) const {
-    hw_value raw[16], result;
-    std::vector<hw_value> more;
-    hw_value* all = raw;
-    if (arguments.size() > std::size(raw)) {
-      more.resize(arguments.size());
-      all = more.data();
-    }
-    size_t count = 0;
-    for (const Value& argument : arguments) all[count++] = argument.raw_;
-    return Done(hw_call_function(isolate_, raw_, receiver.raw_, all, count, &result), result);
-  }
-
- private:
-  Result<Value> Done(hw_status status, const hw_value& result) const {
-    if (status != HW_OK) return ErrorOf(isolate_, status);
-    return Value(isolate_, result);
-  }
-  Result<void> Done(hw_status status) const {
-    if (status != HW_OK) return ErrorOf(isolate_, status);
-    return {};
-  }
-
-  hw_isolate* isolate_;
-  hw_value raw_;
-};
-
-// ---- Functions from lambdas ----
-
 namespace internal {
-
-// What JavaScript passes, as C++ takes it. False: it is something else.
-inline bool Take(Value from, double* to) { return *to = from.AsNumber(), from.Type() == HW_NUMBER; }
-inline bool Take(Value from, bool* to) { return *to = from.IsTrue(), from.Type() == HW_BOOLEAN; }
-inline bool Take(Value from, std::string* to) { return *to = from.AsString(), from.IsString(); }
-template <class T>
-  requires std::is_integral_v<T> && (!std::is_same_v<T, bool>)
-bool Take(Value from, T* to) {
-  double n = from.AsNumber();
-  if (!(n >= static_cast<double>(std::numeric_limits<T>::min()) &&
-        n <= static_cast<double>(std::numeric_limits<T>::max())) ||
-      n != static_cast<double>(static_cast<int64_t>(n))) {
-    return false;
-  }
-  return *to = static_cast<T>(n), true;
-}
-template <class T>
-bool Take(Value from, std::optional<T>* to) {
-  if (from.IsUndefined()) return true;
-  return Take(from, &to->emplace());
-}
-
-// What C++ returns, as JavaScript gets it. Specialised by R for further types.
-inline hw_value Give(hw_isolate*, Value value) { return value.raw(); }
-template <std::same_as<bool> B>
-hw_value Give(hw_isolate*, B value) {
-  return hw_boolean(value);
-}
-inline hw_value Give(hw_isolate* isolate, std::string_view text) {
-  return hw_string(isolate, text.data(), text.size());
-}
-inline hw_value Give(hw_isolate* isolate, const std::string& text) {
-  return hw_string(isolate, text.data(), text.size());
-}
-inline hw_value Give(hw_isolate* isolate, const char* text) {
-  return hw_string(isolate, text, HW_ZERO_TERMINATED);
-}
-template <class T>
-  requires std::is_arithmetic_v<T> && (!std::is_same_v<T, bool>)
-hw_value Give(hw_isolate* isolate, T value) {
-  return hw_number(isolate, static_cast<double>(value));
-}
-template <class R>
-struct Returned {
-  static hw_value Raw(hw_isolate* isolate, const R& value) { return Give(isolate, value); }
-};
-template <class R>
-struct ReturnValue {
-  static hw_status Write(hw_isolate* isolate, const R& value, hw_value* result) {
-    *result = Returned<R>::Raw(isolate, value);
-    return HW_OK;
-  }
-};
-template <class R>
-struct ReturnValue<Result<R>> {
-  static hw_status Write(hw_isolate* isolate, const Result<R>& value, hw_value* result) {
-    if (value) {
-      if constexpr (!std::is_void_v<R>) *result = Returned<R>::Raw(isolate, *value);
-      return HW_OK;
-    }
-    const Error& error = value.error();
-    return error.status == HW_INVALID ? hw_throw_error(isolate, HW_TYPE_ERROR, error.text.c_str())
-                                      : error.status;
-  }
-};
-
-template <class... A>
-struct Types {
-  static constexpr size_t kCount = sizeof...(A);
-};
-template <class F>
-struct Signature : Signature<decltype(&F::operator())> {};
-template <class R, class... A>
-struct Signature<R (*)(A...)> {
-  using Return = R;
-  using Arguments = Types<A...>;
-};
-template <class C, class R, class... A>
-struct Signature<R (C::*)(A...)> : Signature<R (*)(A...)> {};
-template <class C, class R, class... A>
-struct Signature<R (C::*)(A...) const> : Signature<R (*)(A...)> {};
-template <class C, class R, class... A>
-struct Signature<R (C::*)(A...) noexcept> : Signature<R (*)(A...)> {};
-template <class C, class R, class... A>
-struct Signature<R (C::*)(A...) const noexcept> : Signature<R (*)(A...)> {};
-
-// The place of an argument that C++ takes as an A, until all are known to fit. Specialised for further types.
-template <class A>
-struct Slot {
-  static constexpr bool kIsArgument = true;
-  std::decay_t<A> value{};
-  bool Fill(Value from) { return Take(from, &value); }
-  std::decay_t<A>&& Pass() { return std::move(value); }
-};
-template <class A>
-  requires std::is_same_v<std::decay_t<A>, Value>
-struct Slot<A> {
-  static constexpr bool kIsArgument = true;
-  Value value{nullptr, hw_undefined()};
-  bool Fill(Value from) {
-    value = from;
-    return true;
-  }
-  Value& Pass() { return value; }
-};
-// A function may ask for its isolate beside what JavaScript passes.
-template <>
-struct Slot<hw_isolate*> {
-  static constexpr bool kIsArgument = false;
-  hw_isolate* value = nullptr;
-  bool Fill(Value from) { return value = from.isolate(), true; }
-  hw_isolate* Pass() { return value; }
-};
-template <class... A>
-constexpr int LengthOf(Types<A...>) {
-  return (0 + ... + int{Slot<A>::kIsArgument});
-}
-
-template <class F, class R, class... A, size_t... I>
-hw_status CallTyped(F& function, hw_isolate* isolate, const hw_call* call, hw_value* result, Types<A...>, R*,
-                    std::index_sequence<I...>) {
-  std::tuple<Slot<A>...> slots;
-  size_t next = 0;
-  [[maybe_unused]] auto fill = [&](auto& slot) {
-    size_t i = next;
-    if (slot.kIsArgument) next++;
-    return slot.Fill(Value(isolate, i < call->argument_count ? call->arguments[i] : hw_undefined()));
-  };
-  bool ok = (fill(std::get<I>(slots)) && ...);
-  if (!ok) {
-    std::string message = "argument " + std::to_string(next) + " is not of the type that is needed";
-    return hw_throw_error(isolate, HW_TYPE_ERROR, message.c_str());
-  }
-  if constexpr (std::is_void_v<R>) {
-    function(std::get<I>(slots).Pass()...);
-    return HW_OK;
-  } else {
-    return ReturnValue<std::decay_t<R>>::Write(isolate, function(std::get<I>(slots).Pass()...), result);
-  }
-}
-template <class R, class F, class... A>
-hw_status CallTyped(F& function, hw_isolate* isolate, const hw_call* call, hw_value* result,
-                    Types<A...> types) {
-  return CallTyped(function, isolate, call, result, types, static_cast<std::remove_reference_t<R>*>(nullptr),
-                   std::index_sequence_for<A...>());
-}
-
-struct AnyFunction {
-  std::function<hw_status(hw_isolate*, const hw_call*, hw_value*)> call;
-
-  static hw_status Run(hw_isolate* isolate, const hw_call* call, hw_value* result) {
-    return static_cast<AnyFunction*>(call->data)->call(isolate, call, result);
-  }
-  hw_function Row(const char* name, int length) { return {name, call ? &Run : nullptr, length, this}; }
-};
 
 // A class as halfword/classes.hpp declares it.
 struct ClassDefinition {
@@ -424,6 +123,59 @@ struct ClassDefinition {
   }
 };
 
+// hw_hooks as C++ functions.
+struct Closures {
+  std::function<void(hw_isolate*, hw_console_level, std::string_view)> console;
+  std::function<std::optional<std::string>(const hw_module_request&)> resolve_module;
+  std::function<Result<Value>(hw_isolate*, const hw_module_request&)> load_module;
+  std::function<void(Value, std::string_view)> import_meta;
+  std::function<void(Value, bool)> rejection;
+  std::function<uint64_t()> random;
+  std::function<double()> milliseconds;
+
+  // False: there are none.
+  bool Install(hw_hooks* hooks) {
+    hw_hooks mine = {};
+    if (console) mine.console = &Console;
+    if (resolve_module) mine.resolve_module = &ResolveModule;
+    if (load_module) mine.load_module = &LoadModule;
+    if (import_meta) mine.import_meta = &ImportMeta;
+    if (rejection) mine.rejection = &Rejection;
+    if (random) mine.random = [](void* data) { return Of(data).random(); };
+    if (milliseconds) mine.milliseconds = [](void* data) { return Of(data).milliseconds(); };
+    if (std::memcmp(&mine, &kNone, sizeof mine) == 0) return false;
+    mine.size = sizeof mine;
+    mine.data = this;
+    mine.time_zone = hooks->time_zone;
+    *hooks = mine;
+    return true;
+  }
+
+ private:
+  static constexpr hw_hooks kNone = {};
+  static Closures& Of(void* data) { return *static_cast<Closures*>(data); }
+  static void Console(void* data, hw_isolate* isolate, hw_console_level level, const char* text,
+                      size_t size) {
+    Of(data).console(isolate, level, {text, size});
+  }
+  static bool ResolveModule(void* data, const hw_module_request* request, char* name, size_t capacity) {
+    std::optional<std::string> found = Of(data).resolve_module(*request);
+    if (!found || found->size() >= capacity) return false;
+    std::memcpy(name, found->c_str(), found->size() + 1);
+    return true;
+  }
+  static hw_status LoadModule(void* data, hw_isolate* isolate, const hw_module_request* request,
+                              hw_value* module) {
+    return ReturnValue<Result<Value>>::Write(isolate, Of(data).load_module(isolate, *request), module);
+  }
+  static void ImportMeta(void* data, hw_isolate* isolate, const char* name, hw_value meta) {
+    Of(data).import_meta({isolate, meta}, name);
+  }
+  static void Rejection(void* data, hw_isolate* isolate, hw_value promise, bool handled) {
+    Of(data).rejection({isolate, promise}, handled);
+  }
+};
+
 }  // namespace internal
 
 // What a program offers to its guests: functions by name, and hooks. Changes do not reach isolates made
@@ -431,9 +183,16 @@ struct ClassDefinition {
 class Host {
  public:
   Host() { hooks_.size = sizeof hooks_; }
-  // Numbers, bool, std::string, optionals of those, and Value go in; the same (and views) come out, or a
-  // Result of it, whose error is thrown. A wrong type is a TypeError. Where it takes a hw_isolate*, it gets
-  // its isolate, and JavaScript doesn't see that argument.
+  // Makes a function of a lambda, a function or a std::function. Its types say what JavaScript must pass, and
+  // what it doesn't is a TypeError:
+  //
+  //   takes    bool, numbers (whole ones must be whole and fit; BigInts too), std::string, std::string_view;
+  //            std::span<uint8_t> and std::vector<uint8_t>: an ArrayBuffer or a view; std::vector of these:
+  //            an array; std::optional of these: undefined as well; Value: anything; Ref: anything, to keep;
+  //            Rest: the arguments that are left; hw_isolate*: its isolate, nothing that JavaScript passes
+  //   returns  the same, nullptr: null, bytes: a Uint8Array; an Error is thrown, a Result is one or the other
+  //
+  // Isolates on several threads call it at once.
   template <class F>
   Host& Function(std::string name, F function) {
     using S = internal::Signature<F>;
@@ -448,55 +207,127 @@ class Host {
   template <class C>
   Host& Define(C&& c) {
     classes_.push_back(c.definition());
-    made_.reset();
+    made_ = {};
     return *this;
   }
   // hw_status(hw_isolate*, const hw_call*, hw_value* result), as in halfword.h.
   template <class F>
   Host& Raw(std::string name, int length, F function) {
-    names_.push_back(std::make_shared<std::string>(std::move(name)));
-    functions_.push_back(std::make_shared<internal::AnyFunction>(internal::AnyFunction{std::move(function)}));
-    lengths_.push_back(length);
-    made_.reset();
+    // What can't be copied is bound as well.
+    auto shared = std::make_shared<F>(std::move(function));
+    internal::AnyFunction any{[shared](hw_isolate* isolate, const hw_call* call, hw_value* result) {
+      return (*shared)(isolate, call, result);
+    }};
+    functions_.push_back({std::move(name), length, std::make_shared<internal::AnyFunction>(std::move(any))});
+    made_ = {};
     return *this;
   }
+
+  // ---- Hooks, as hw_hooks describes them. They may be called on several threads at once. ----
+  // void(hw_isolate*, hw_console_level, std::string_view line)
+  template <class F>
+  Host& OnConsole(F f) {
+    return Hook(&internal::Closures::console, std::move(f));
+  }
+  // std::optional<std::string>(const hw_module_request&): a name, or nothing.
+  template <class F>
+  Host& ResolveModule(F f) {
+    return Hook(&internal::Closures::resolve_module, std::move(f));
+  }
+  // Result<Value>(hw_isolate*, const hw_module_request&): CompileModule and its kin, an error, or Later().
+  template <class F>
+  Host& LoadModule(F f) {
+    return Hook(&internal::Closures::load_module, std::move(f));
+  }
+  // void(Value meta, std::string_view module_name)
+  template <class F>
+  Host& ImportMeta(F f) {
+    return Hook(&internal::Closures::import_meta, std::move(f));
+  }
+  // void(Value promise, bool handled)
+  template <class F>
+  Host& OnRejection(F f) {
+    return Hook(&internal::Closures::rejection, std::move(f));
+  }
+  // uint64_t(), double(): what is random, and the clock.
+  template <class F>
+  Host& Random(F f) {
+    return Hook(&internal::Closures::random, std::move(f));
+  }
+  template <class F>
+  Host& Milliseconds(F f) {
+    return Hook(&internal::Closures::milliseconds, std::move(f));
+  }
+  // An IANA name.
+  Host& TimeZone(std::string name) {
+    time_zone_ = std::move(name);
+    made_ = {};
+    return *this;
+  }
+  // The hooks as C has them, instead of those above. `owned` and `destroy` are this class's.
   hw_hooks& hooks() {
-    made_.reset();
+    made_ = {};
     return hooks_;
   }
 
-  // What an isolate holds on to.
-  struct Made {
-    hw_host* raw = nullptr;
-    std::vector<std::shared_ptr<internal::AnyFunction>> functions;
-    std::vector<std::shared_ptr<internal::ClassDefinition>> classes;
-    std::string error;  // why it can't be used; empty: it can
-    ~Made() { hw_host_release(raw); }
-  };
-  std::shared_ptr<Made> Make() const {
-    if (made_) return made_;
-    auto made = std::make_shared<Made>();
-    made->functions = functions_;
-    std::vector<hw_function> rows;
-    for (size_t i = 0; i < functions_.size(); i++) {
-      rows.push_back(functions_[i]->Row(names_[i]->c_str(), lengths_[i]));
-    }
-    made->raw = hw_host_new(rows.data(), rows.size(), &hooks_);
-    made->classes = classes_;
-    for (auto& c : made->classes) {
-      hw_error error;
-      if (made->error.empty() && !c->AddTo(made->raw, &error)) made->error = error.text;
-    }
-    return made_ = made;
+  // Null and a sentence in *error: it can't be made.
+  hw_host* Make(std::string* error) const {
+    if (!made_.host) made_ = New();
+    *error = made_.error;
+    return error->empty() ? made_.host.get() : nullptr;
   }
 
  private:
-  std::vector<std::shared_ptr<std::string>> names_;
-  std::vector<std::shared_ptr<internal::AnyFunction>> functions_;
-  std::vector<int> lengths_;
+  using Counted = internal::Counted<hw_host, hw_host_retain, hw_host_release>;
+  struct NamedFunction {
+    std::string name;
+    int length;
+    std::shared_ptr<internal::AnyFunction> function;
+  };
+  // What the C interface's host points to, and owns.
+  struct Parts {
+    std::vector<NamedFunction> functions;
+    std::vector<std::shared_ptr<internal::ClassDefinition>> classes;
+    internal::Closures closures;
+  };
+  struct Made {
+    Counted host = {};
+    std::string error = {};
+  };
+
+  template <class C, class F>
+  Host& Hook(C internal::Closures::* place, F f) {
+    closures_.*place = std::move(f);
+    made_ = {};
+    return *this;
+  }
+  Made New() const {
+    auto parts = std::make_unique<Parts>(Parts{functions_, classes_, closures_});
+    hw_hooks hooks = hooks_;
+    if (!time_zone_.empty()) hooks.time_zone = time_zone_.c_str();
+    bool has_hooks = hooks.resolve_module || hooks.load_module || hooks.console || hooks.rejection ||
+                     hooks.random || hooks.milliseconds || hooks.import_meta;
+    if (parts->closures.Install(&hooks) && has_hooks)
+      return {{}, "hooks() and hooks of C++ functions can't be mixed"};
+    hooks.owned = parts.get();
+    hooks.destroy = [](void* owned) { delete static_cast<Parts*>(owned); };
+    std::vector<hw_function> rows;
+    for (NamedFunction& f : parts->functions) rows.push_back(f.function->Row(f.name.c_str(), f.length));
+    Made made{Counted(hw_host_new(rows.data(), rows.size(), &hooks))};
+    if (!made.host) return {{}, "no memory"};
+    for (auto& c : parts.release()->classes) {
+      hw_error error;
+      if (made.error.empty() && !c->AddTo(made.host.get(), &error)) made.error = error.text;
+    }
+    return made;
+  }
+
+  std::vector<NamedFunction> functions_;
   std::vector<std::shared_ptr<internal::ClassDefinition>> classes_;
+  internal::Closures closures_;
+  std::string time_zone_;
   hw_hooks hooks_ = {};
-  mutable std::shared_ptr<Made> made_;
+  mutable Made made_;
 };
 
 struct Config {
@@ -509,12 +340,15 @@ struct Config {
   size_t native_stack_bytes = 0;
   void* data = nullptr;
   Budget budget = {};  // none: only its own limits
+  bool no_eval = false;
 
-  hw_config Raw(const Host::Made* made) const {
+  // Nothing, and a sentence: the host can't be made.
+  std::optional<hw_config> Raw(std::string* error) const {
     hw_config c = {};
     c.size = sizeof c;
     c.image = image.get();
-    c.host = made ? made->raw : nullptr;
+    c.host = host ? host->Make(error) : nullptr;
+    if (host && !c.host) return std::nullopt;
     c.data = data;
     c.memory_limit = memory_limit;
     c.fuel = fuel;
@@ -522,32 +356,64 @@ struct Config {
     c.stack_bytes = stack_bytes;
     c.native_stack_bytes = native_stack_bytes;
     c.budget = budget.get();
+    c.no_eval = no_eval;
     return c;
   }
 };
 
+// ---- Modules: for Host::LoadModule, and to be evaluated ----
+
+inline Result<Value> CompileModule(hw_isolate* isolate, std::string_view source, const char* name) {
+  hw_value module;
+  hw_status status = hw_module_new(isolate, source.data(), source.size(), name, &module);
+  if (status != HW_OK) return ErrorOf(isolate, status);
+  return Value(isolate, module);
+}
+inline Result<Value> JsonModule(hw_isolate* isolate, std::string_view text) {
+  hw_value module;
+  hw_status status = hw_module_new_json(isolate, text.data(), text.size(), &module);
+  if (status != HW_OK) return ErrorOf(isolate, status);
+  return Value(isolate, module);
+}
+// Of what the host exports.
+inline Result<Value> ValuesModule(hw_isolate* isolate,
+                                  std::initializer_list<std::pair<const char*, Value>> exports) {
+  std::vector<const char*> names;
+  hw_value array = hw_array(isolate, nullptr, 0);  // where the collector finds them
+  std::vector<hw_value> values;
+  for (const auto& [name, value] : exports) {
+    hw_set_index(isolate, array, static_cast<uint32_t>(names.size()), value.raw());
+    names.push_back(name);
+    values.push_back(value.raw());
+  }
+  hw_value module;
+  hw_status status = hw_module_new_values(isolate, names.data(), values.data(), names.size(), &module);
+  if (status != HW_OK) return ErrorOf(isolate, status);
+  return Value(isolate, module);
+}
+// The module comes later: hw_module_loaded or hw_module_failed.
+inline Error Later() { return {HW_LATER, HW_NOT_TERMINATED, "it comes later"}; }
+
 class Isolate {
  public:
   static Result<Isolate> Make(const Config& config = {}) {
-    std::shared_ptr<Host::Made> host = config.host ? config.host->Make() : nullptr;
-    if (host && !host->error.empty()) return Error{HW_INVALID, HW_NOT_TERMINATED, host->error};
-    hw_config raw = config.Raw(host.get());
+    std::string mistake;
+    std::optional<hw_config> raw = config.Raw(&mistake);
+    if (!raw) return Error{HW_INVALID, HW_NOT_TERMINATED, mistake};
     hw_error error;
-    hw_isolate* isolate = hw_isolate_new(&raw, &error);
+    hw_isolate* isolate = hw_isolate_new(&*raw, &error);
     if (!isolate) return Error{HW_INVALID, HW_NOT_TERMINATED, error.text};
-    return Isolate(isolate, std::move(host));
+    return Isolate(isolate);
   }
   // Null (see operator bool) where memory can't be had or the image doesn't fit; Make says why.
   explicit Isolate(const Config& config = {}) {
     if (Result<Isolate> made = Make(config)) *this = std::move(*made);
   }
-  explicit Isolate(hw_isolate* raw, std::shared_ptr<Host::Made> host = nullptr)
-      : raw_(raw), host_(std::move(host)) {}
-  Isolate(Isolate&& other) noexcept
-      : raw_(std::exchange(other.raw_, nullptr)), host_(std::move(other.host_)) {}
+  // Takes it over.
+  explicit Isolate(hw_isolate* raw) : raw_(raw) {}
+  Isolate(Isolate&& other) noexcept : raw_(std::exchange(other.raw_, nullptr)) {}
   Isolate& operator=(Isolate&& other) noexcept {
     std::swap(raw_, other.raw_);
-    std::swap(host_, other.host_);
     return *this;
   }
   ~Isolate() { hw_isolate_destroy(raw_); }
@@ -560,6 +426,8 @@ class Isolate {
     return Done(hw_evaluate(raw_, source.data(), source.size(), name, &result), result);
   }
   Result<void> RunJobs() { return Done(hw_run_jobs(raw_)); }
+  Result<void> RunSomeJobs(size_t limit) { return Done(hw_run_some_jobs(raw_, limit)); }
+  bool HasJobs() const { return hw_has_jobs(raw_); }
   // Goes on where a function of the host answered HW_SUSPENDED, as if it had returned or thrown this.
   Result<Value> Resume(Value answer) {
     hw_value result;
@@ -569,16 +437,17 @@ class Isolate {
     hw_value result;
     return Done(hw_resume_throw(raw_, exception.raw(), &result), result);
   }
-  // Evaluates a module with all it imports and runs jobs: its namespace, or what it threw.
+  // Evaluates a module with all it imports and runs jobs: its namespace, or what it threw. HW_LATER: it waits
+  // for modules that come later, or for what an `await` of it needs.
   Result<Value> EvaluateModule(std::string_view source, const char* name = "module") {
-    hw_value module, promise, space, result;
-    hw_status status = hw_module_new(raw_, source.data(), source.size(), name, &module);
-    if (status == HW_OK) status = hw_module_evaluate(raw_, module, &promise);
+    Result<Value> module = CompileModule(raw_, source, name);
+    if (!module) return module;
+    hw_value promise, space;
+    hw_status status = hw_module_evaluate(raw_, module->raw(), &promise);
     if (status == HW_OK) status = hw_run_jobs(raw_);
-    if (status == HW_OK && hw_promise_inspect(raw_, promise, &result) == HW_REJECTED)
-      status = hw_throw(raw_, result);
-    if (status == HW_OK) status = hw_module_namespace(raw_, module, &space);
-    return Done(status, space);
+    if (status != HW_OK) return ErrorOf(raw_, status);
+    if (Result<Value> settled = Value(raw_, promise).Settled(); !settled) return settled;
+    return Done(hw_module_namespace(raw_, module->raw(), &space), space);
   }
   // Runs body() inside, as callbacks of the host are: for using C++ objects of its heap, and for many calls
   // in a row.
@@ -590,8 +459,9 @@ class Isolate {
   }
   // The constructor of a class of the host.
   Value Constructor(const char* name) { return {raw_, hw_class_new(raw_, name)}; }
-  // The host's functions and classes as globals.
+  // The host's functions and classes as globals, or as properties of an object.
   Result<void> InstallHost() { return Done(hw_install_host(raw_, hw_global(raw_))); }
+  Result<void> InstallHost(Value object) { return Done(hw_install_host(raw_, object.raw())); }
 
   Value Undefined() { return {raw_, hw_undefined()}; }
   Value Null() { return {raw_, hw_null()}; }
@@ -605,6 +475,21 @@ class Isolate {
     return {raw_, hw_array(raw_, all.data(), all.size())};
   }
   Value Global() { return {raw_, hw_global(raw_)}; }
+  // What C++ has, as a function of the host would return it.
+  template <class T>
+  Value From(const T& value) {
+    return {raw_, internal::Returned<std::decay_t<T>>::Raw(raw_, value)};
+  }
+  // A copy of the bytes, as a Uint8Array.
+  Result<Value> Bytes(std::span<const uint8_t> bytes) {
+    hw_value array;
+    return Done(hw_uint8_array(raw_, bytes.data(), bytes.size(), &array), array);
+  }
+  // What Value::Serialize made, in this isolate or another. The bytes may come from anywhere.
+  Result<Value> Deserialize(std::span<const uint8_t> bytes) {
+    hw_value result;
+    return Done(hw_deserialize(raw_, bytes.data(), bytes.size(), &result), result);
+  }
   Value Wrap(hw_value raw) { return {raw_, raw}; }
   Result<Value> ParseJson(std::string_view text) {
     hw_value result;
@@ -640,47 +525,21 @@ class Isolate {
   }
 
   hw_isolate* raw_ = nullptr;
-  std::shared_ptr<Host::Made> host_;
-};
-
-// Keeps a value alive and findable, wherever the Ref itself is. REQUIRES: the isolate outlives it, and isn't
-// reset.
-class Ref {
- public:
-  Ref() = default;
-  explicit Ref(Value value) : isolate_(value.isolate()), ref_(hw_ref_new(value.isolate(), value.raw())) {}
-  Ref(Ref&& other) noexcept : isolate_(other.isolate_), ref_(std::exchange(other.ref_, 0)) {}
-  Ref& operator=(Ref&& other) noexcept {
-    std::swap(isolate_, other.isolate_);
-    std::swap(ref_, other.ref_);
-    return *this;
-  }
-  ~Ref() {
-    if (ref_) hw_ref_free(isolate_, ref_);
-  }
-  Value get() const { return {isolate_, hw_ref_get(isolate_, ref_)}; }
-  // The number under which clones of an image of the isolate have it too; it is the image's from now on.
-  hw_ref Release() { return std::exchange(ref_, 0); }
-
- private:
-  hw_isolate* isolate_ = nullptr;
-  hw_ref ref_ = 0;
 };
 
 class Pool {
  public:
   static Result<Pool> Make(const Config& config, size_t count) {
     Pool pool;
-    pool.host_ = config.host ? config.host->Make() : nullptr;
-    if (pool.host_ && !pool.host_->error.empty())
-      return Error{HW_INVALID, HW_NOT_TERMINATED, pool.host_->error};
-    hw_config raw = config.Raw(pool.host_.get());
+    std::string mistake;
+    std::optional<hw_config> raw = config.Raw(&mistake);
+    if (!raw) return Error{HW_INVALID, HW_NOT_TERMINATED, mistake};
     hw_error error;
-    pool.raw_ = hw_pool_new(&raw, count, &error);
+    pool.raw_ = hw_pool_new(&*raw, count, &error);
     if (!pool.raw_) return Error{HW_INVALID, HW_NOT_TERMINATED, error.text};
     return pool;
   }
-  Pool(Pool&& other) noexcept : raw_(std::exchange(other.raw_, nullptr)), host_(std::move(other.host_)) {}
+  Pool(Pool&& other) noexcept : raw_(std::exchange(other.raw_, nullptr)) {}
   ~Pool() { hw_pool_destroy(raw_); }
 
   // Calls body(Isolate&) with a clean isolate. Null isolates are possible where memory can't be had.
@@ -697,7 +556,6 @@ class Pool {
  private:
   Pool() = default;
   hw_pool* raw_ = nullptr;
-  std::shared_ptr<Host::Made> host_;
 };
 
 }  // namespace hw

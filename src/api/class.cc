@@ -126,13 +126,14 @@ const HostClass* hw_host::FindClass(uint32_t type) const {
 }
 
 bool hw_host_define(hw_host* host, const hw_class* given, hw_error* error) {
-  hw_class definition = {};
-  std::memcpy(&definition, given, std::min(given->size, sizeof definition));
-  std::string name = definition.name;
+  hw_class definition;
+  std::string name, mistake;
   auto fail = [&](const std::string& sentence) {
-    SetError(error, "class " + name + ": " + sentence);
+    SetError(error, name.empty() ? sentence : "class " + name + ": " + sentence);
     return false;
   };
+  if (!ReadStruct(given, "hw_class", &definition, &mistake)) return fail(mistake);
+  name = definition.name;
   if (host->is_bound()) return fail("an isolate was made with the host already");
   if (host->FindClass(definition.type)) return fail("its C++ class is defined already");
   for (const NativeRow& row : host->rows) {

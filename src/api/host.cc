@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "api/internal.h"
+#include "builtins/numbers_and_dates/date_time.h"
 #include "builtins/structured_data/json_writer.h"
 #include "runtime/conversions.h"
 #include "runtime/errors.h"
@@ -114,6 +115,10 @@ NativeRow RowOf(const hw_function& function, const char* name) {
 }  // namespace
 
 std::shared_ptr<const Natives> hw_host::Bind(const Image* image, std::string* error) {
+  if (!mistake.empty()) {
+    *error = mistake;
+    return nullptr;
+  }
   std::lock_guard<std::mutex> lock(mutex_);
   static const std::vector<std::string> kNone;
   const std::vector<std::string>& order = image ? image->host_natives() : kNone;
@@ -134,8 +139,9 @@ namespace halfword::api {
 
 std::span<const hw_function> OwnFunctions() { return kOwnFunctions; }
 
+namespace {
+
 void InstallConsole(hw_isolate* isolate, Isolate& inside) {
-  if (!isolate->host || !isolate->host->hooks.console) return;
   Realm* realm = inside.realm();
   PropertyKey key = PropertyKey::FromAscii(inside, "console");
   if (realm->global_object()->GetOwn(inside, key).found()) return;  // it came with the image
@@ -148,6 +154,32 @@ void InstallConsole(hw_isolate* isolate, Isolate& inside) {
     InstallValue(inside, console, name, Value(function), kDataDefault);
   }
   InstallValue(inside, realm->global_object(), "console", Value(console), kMethodDefault);
+}
+
+// HostEnsureCanCompileStrings (https://tc39.es/ecma262/#sec-hostensurecancompilestrings)
+Throwing RefuseToCompile(Isolate& inside) {
+  return inside.ThrowError(ErrorType::kEvalError, "this isolate makes no code of strings");
+}
+
+void ForbidEval(NativeState& native) {
+  native.compile.eval = [](Isolate& inside, Script*, bool, bool, ScopeInfo*) -> Completion<FunctionInfo*> {
+    return RefuseToCompile(inside);
+  };
+  native.compile.dynamic_function = [](Isolate& inside, Realm*, FunctionKind, String*,
+                                       String*) -> Completion<FunctionInfo*> {
+    return RefuseToCompile(inside);
+  };
+}
+
+}  // namespace
+
+void Furnish(hw_isolate* isolate, Isolate& inside) {
+  NativeState& native = NativeStateOf(inside);
+  if (isolate->no_eval) ForbidEval(native);
+  if (!isolate->host) return;
+  if (!isolate->host->time_zone.empty() && !native.local_time)
+    native.local_time = std::make_shared<LocalTimeCache>(unicode::TimeZone::Create(isolate->host->time_zone));
+  if (isolate->host->hooks.console) InstallConsole(isolate, inside);
 }
 
 HostHooks HooksOf(hw_isolate* isolate) {
@@ -174,18 +206,50 @@ HostHooks HooksOf(hw_isolate* isolate) {
 
 }  // namespace halfword::api
 
+namespace {
+
+// Why the host can't have the function under that name; empty: it can.
+std::string MistakeIn(const hw_host& host, const hw_function& function, const char* name) {
+  if (!*name) return "a function of the host has no name";
+  std::string quoted = "'" + std::string(name) + "'";
+  for (const char* c = name; *c; c++) {
+    if (static_cast<unsigned char>(*c) >= 128)
+      return "the name of the host's function " + quoted + " is not ASCII";
+  }
+  if (!function.callback) return "the host's function " + quoted + " has no callback";
+  for (const NativeRow& row : host.rows) {
+    if (std::strcmp(row.name, name) == 0) return "the host has two functions named " + quoted;
+  }
+  return "";
+}
+
+void SetHooks(hw_host& host, const hw_hooks* hooks) {
+  if (!ReadStruct(hooks, "hw_hooks", &host.hooks, &host.mistake) || !host.hooks.time_zone) return;
+  host.time_zone = host.hooks.time_zone;
+  host.hooks.time_zone = host.time_zone.c_str();
+  if (!unicode::TimeZone::Create(host.time_zone))
+    host.mistake = "no time zone is named '" + host.time_zone + "'";
+}
+
+}  // namespace
+
 hw_host* hw_host_new(const hw_function* functions, size_t count, const hw_hooks* hooks) {
   return WithMemory(nullptr, [&] {
     auto host = std::make_unique<hw_host>();
-    if (hooks) std::memcpy(&host->hooks, hooks, std::min(hooks->size, sizeof(hw_hooks)));
-    host->functions.assign(functions, functions + count);
+    SetHooks(*host, hooks);
     host->names.reserve(count);
-    for (hw_function& function : host->functions) {
-      host->names.emplace_back(function.name);
-      function.name = host->names.back().c_str();
-      host->rows.push_back(RowOf(function, function.name));
+    auto add = [&](const hw_function& function, const char* name) {
+      std::string mistake = MistakeIn(*host, function, name);
+      if (host->mistake.empty()) host->mistake = mistake;
+      host->rows.push_back(RowOf(function, name));
+    };
+    for (size_t i = 0; i < count; i++) {
+      host->names.emplace_back(functions[i].name ? functions[i].name : "");
+      host->functions.push_back(functions[i]);
+      host->functions.back().name = host->names.back().c_str();
+      add(functions[i], host->functions.back().name);
     }
-    for (const hw_function& function : kOwnFunctions) host->rows.push_back(RowOf(function, function.name));
+    for (const hw_function& function : kOwnFunctions) add(function, function.name);
     return host.release();
   });
 }

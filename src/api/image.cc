@@ -67,10 +67,12 @@ void hw_image_release(hw_image* image) {
 }
 
 bool hw_isolate_heap_snapshot(hw_isolate* isolate, const char* path, hw_error* error) {
-  std::string sentence;
-  bool ok = isolate->owner->WriteHeapSnapshot(path, &sentence);
-  if (!ok) SetError(error, sentence);
-  return ok;
+  return WithMemory(error, [&] {
+    std::string sentence;
+    bool ok = isolate->owner->WriteHeapSnapshot(path, &sentence);
+    if (!ok) SetError(error, sentence);
+    return ok;
+  });
 }
 
 hw_image* hw_isolate_freeze(hw_isolate* isolate, hw_error* error) {

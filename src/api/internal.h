@@ -3,7 +3,9 @@
 #ifndef HALFWORD_API_INTERNAL_H_
 #define HALFWORD_API_INTERNAL_H_
 
+#include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <deque>
 #include <mutex>
 #include <string>
@@ -51,6 +53,11 @@ struct hw_host {
   std::vector<HostClassRow> class_rows;
   std::deque<std::string> class_names;  // of rows and members
   hw_hooks hooks = {};
+  std::string time_zone;  // hooks.time_zone
+  std::string mistake;    // why no isolate can be made with it; empty: none
+  ~hw_host() {
+    if (hooks.destroy) hooks.destroy(hooks.owned);
+  }
 
   size_t first_class_row() const { return rows.size() - class_rows.size(); }
   // Null: a function by itself.
@@ -75,7 +82,8 @@ struct hw_isolate {
   void* data = nullptr;
   bool has_exception = false;
   bool no_stack = false;  // the last call could not enter
-  int loads = 0;          // load_module hooks that are running
+  bool no_eval = false;
+  int loads = 0;  // load_module hooks that are running
 };
 
 namespace halfword::api {
@@ -88,6 +96,26 @@ inline void SetError(hw_error* error, const std::string& sentence) {
   size_t n = std::min(sentence.size(), sizeof error->text - 1);
   sentence.copy(error->text, n);
   error->text[n] = 0;
+}
+
+// A caller's struct of an older version is shorter; one of a newer version is longer, and what it has more
+// must be zero. False and a sentence where it isn't so. `type` is the struct's name.
+template <class T>
+bool ReadStruct(const T* from, const char* type, T* to, std::string* mistake) {
+  *to = {};
+  if (!from) return true;
+  if (from->size <= sizeof from->size) {
+    *mistake = std::string(type) + ".size is not set";
+    return false;
+  }
+  auto* bytes = reinterpret_cast<const char*>(from);
+  for (size_t i = sizeof(T); i < from->size; i++) {
+    if (bytes[i] == 0) continue;
+    *mistake = std::string(type) + " asks for what only a newer version of the library has";
+    return false;
+  }
+  std::memcpy(to, from, std::min(from->size, sizeof(T)));
+  return true;
 }
 
 // For what happens outside of isolates: what body() returns, or nothing (null, false) where memory ends.
@@ -194,7 +222,8 @@ inline hw_isolate* IsolateOf(Isolate& inside) {
 
 // Rows of the interface itself (console), which every host has.
 std::span<const hw_function> OwnFunctions();
-void InstallConsole(hw_isolate* isolate, Isolate& inside);
+// What a fresh isolate, or one that was reset, gets from its host.
+void Furnish(hw_isolate* isolate, Isolate& inside);
 Completion<Value> Trampoline(Isolate& inside, Arguments& args);
 // Classes (class.cc). Fills in the receiver, or throws.
 Completion<void> PrepareClassCall(Isolate& inside, const HostClassRow& row, Arguments& args, hw_call* call);

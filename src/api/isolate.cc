@@ -58,19 +58,20 @@ bool IsBarred(hw_isolate* isolate, Isolate& inside, Needs needs, hw_status* stat
 namespace {
 
 constexpr size_t kDefaultMemoryLimit = 2 * GiB;
-
-// A caller's struct of an older version is shorter.
-template <class T>
-T Read(const T* from) {
-  T to = {};
-  if (from) std::memcpy(&to, from, std::min(from->size, sizeof(T)));
-  return to;
-}
+constexpr size_t kLargestStack = 1 * GiB;
 
 hw_isolate* NewIsolate(const hw_config* given, hw_error* error) {
-  hw_config c = Read(given);
-  auto isolate = std::make_unique<hw_isolate>();
+  hw_config c;
   std::string sentence;
+  if (!ReadStruct(given, "hw_config", &c, &sentence)) {
+    SetError(error, sentence);
+    return nullptr;
+  }
+  if (c.stack_bytes > kLargestStack) {
+    SetError(error, "hw_config.stack_bytes is more than 1 GiB");
+    return nullptr;
+  }
+  auto isolate = std::make_unique<hw_isolate>();
   IsolateConfig config;
   if (c.image) config.image = c.image->image;
   if (c.host) {
@@ -83,6 +84,7 @@ hw_isolate* NewIsolate(const hw_config* given, hw_error* error) {
   }
   isolate->host = c.host;  // retained when all is well
   isolate->data = c.data;
+  isolate->no_eval = c.no_eval;
   config.memory_limit = c.memory_limit ? c.memory_limit : kDefaultMemoryLimit;
   // Address space is cheap. What lies above the limit is where a guest that exceeds it is wound down.
   config.cage_bytes = std::min<uint64_t>(RoundUp(2 * config.memory_limit + 32 * MiB, MiB), 4 * GiB);
@@ -104,7 +106,7 @@ hw_isolate* NewIsolate(const hw_config* given, hw_error* error) {
   hw_host_retain(isolate->host);
   isolate->base = isolate->owner->heap().cage_base();
   hw_isolate* made = isolate.release();
-  Inside(made, [&](Isolate& inside) { InstallConsole(made, inside); });
+  Inside(made, [&](Isolate& inside) { Furnish(made, inside); });
   return made;
 }
 
@@ -126,7 +128,7 @@ bool hw_isolate_reset(hw_isolate* isolate) {
   isolate->has_exception = isolate->no_stack = false;
   if (!isolate->owner->image() || isolate->owner->is_entered()) return false;
   if (!WithMemory(nullptr, [&] { return isolate->owner->Reset(); })) return false;
-  Inside(isolate, [&](Isolate& inside) { InstallConsole(isolate, inside); });
+  Inside(isolate, [&](Isolate& inside) { Furnish(isolate, inside); });
   return true;
 }
 
@@ -254,9 +256,11 @@ size_t hw_suspended_call(hw_isolate* isolate, const char** name, hw_value* argum
 
 hw_budget* hw_budget_new(size_t memory_limit, int64_t fuel) {
   auto limit = [](int64_t n) { return n > 0 ? n : Budget::kUnlimited; };
-  auto* budget = new hw_budget;
-  budget->budget = std::make_shared<Budget>(limit(static_cast<int64_t>(memory_limit)), limit(fuel));
-  return budget;
+  return WithMemory(nullptr, [&] {
+    auto budget = std::make_unique<hw_budget>();
+    budget->budget = std::make_shared<Budget>(limit(static_cast<int64_t>(memory_limit)), limit(fuel));
+    return budget.release();
+  });
 }
 
 hw_budget* hw_budget_retain(hw_budget* budget) {
@@ -282,13 +286,17 @@ struct hw_pool {
 };
 
 hw_pool* hw_pool_new(const hw_config* config, size_t count, hw_error* error) {
-  hw_pool* made = WithMemory(error, [&] {
+  hw_pool* made = WithMemory(error, [&]() -> hw_pool* {
     auto pool = std::make_unique<hw_pool>();
+    std::string sentence;
+    if (!ReadStruct(config, "hw_config", &pool->config, &sentence)) {
+      SetError(error, sentence);
+      return nullptr;
+    }
     pool->ready.reserve(count);
     return pool.release();
   });
   if (!made) return nullptr;
-  made->config = Read(config);
   made->config.size = sizeof(hw_config);
   made->count = count;
   hw_image_retain(made->config.image);

@@ -9,6 +9,7 @@
 #include "runtime/modules.h"
 
 #include <cstring>
+#include <unordered_set>
 
 #include "api/internal.h"
 #include "builtins/structured_data/json_parser.h"
@@ -154,6 +155,12 @@ void halfword::api::SetModuleHooks(hw_isolate* isolate, HostHooks& hooks) {
   hooks.load_module = [isolate](Isolate& inside, Value referrer, String* specifier, Value attributes) {
     return LoadModule(isolate, inside, referrer, specifier, attributes);
   };
+  if (isolate->host->hooks.import_meta) {
+    hooks.import_meta = [isolate](Isolate& inside, JSObject* meta, ModuleRecord* module) {
+      const hw_hooks& h = isolate->host->hooks;
+      h.import_meta(h.data, isolate, NameOf(inside, Value(module)).c_str(), Out(Value(meta)));
+    };
+  }
   hooks.modules_pending = [](Isolate& inside, NativeFunction* retry) { AddWaiter(inside, retry); };
 }
 
@@ -190,6 +197,21 @@ hw_status hw_module_new_json(hw_isolate* isolate, const char* text, size_t size,
     if (json.size() > String::kMaxLength) return inside.ThrowRangeError("Invalid string length");
     Value value = TRY(ParseJson(inside, NewStringFromUtf8(inside, json)));
     return Value(NewSyntheticModule(inside, inside.realm(), value));
+  });
+}
+
+hw_status hw_module_new_values(hw_isolate* isolate, const char* const* names, const hw_value* values,
+                               size_t count, hw_value* module) {
+  return Perform(isolate, module, [&](Isolate& inside) -> Completion<Value> {
+    ValueList keys(inside), exports(inside);
+    std::unordered_set<std::string_view> known;
+    for (size_t i = 0; i < count; i++) {
+      if (!known.insert(names[i]).second)
+        return inside.ThrowError(ErrorType::kSyntaxError, "Duplicate export of '%s'", names[i]);
+      keys.Append(Value(Intern(inside, NewStringFromUtf8(inside, names[i]))));
+      exports.Append(In(values[i]));
+    }
+    return Value(NewSyntheticModule(inside, inside.realm(), keys.span(), exports.span()));
   });
 }
 

@@ -44,6 +44,10 @@ Completion<void> halfword::api::RunAllJobs(Isolate& inside) {
 
 hw_status hw_run_jobs(hw_isolate* isolate) { return Perform(isolate, nullptr, RunAllJobs); }
 
+hw_status hw_run_some_jobs(hw_isolate* isolate, size_t limit) {
+  return Perform(isolate, nullptr, [&](Isolate& inside) { return RunSomeJobs(inside, limit); });
+}
+
 bool hw_has_jobs(const hw_isolate* isolate) {
   return Inside(isolate, [](Isolate& inside) { return !inside.IsTerminating() && HasJobs(inside); });
 }
@@ -79,6 +83,15 @@ hw_value hw_string(hw_isolate* isolate, const char* utf8, size_t size) {
     std::string_view text = Text(utf8, size);
     if (text.size() > String::kMaxLength) return hw_undefined();
     return Out(Value(NewStringFromUtf8(inside, text)));
+  });
+}
+
+hw_value hw_string_utf16(hw_isolate* isolate, const uint16_t* units, size_t count) {
+  return Inside(isolate, [&](Isolate& inside) {
+    if (count > String::kMaxLength) return hw_undefined();
+    // Of the same size; and what is read through it are units.
+    auto* chars = reinterpret_cast<const char16_t*>(units);
+    return Out(Value(NewStringFromUtf16(inside, {chars, count})));
   });
 }
 
@@ -122,6 +135,20 @@ double hw_as_number(const hw_isolate* isolate, hw_value value) {
   });
 }
 
+bool hw_as_int64(const hw_isolate* isolate, hw_value bigint, int64_t* number) {
+  return Inside(isolate, [&](Isolate&) {
+    Value v = In(bigint);
+    if (!v.IsBigInt() || v.AsBigInt()->digit_count() > 2) return false;
+    std::span<const uint32_t> digits = std::as_const(*v.AsBigInt()).digits();
+    uint64_t magnitude = 0;
+    for (size_t i = 0; i < digits.size(); i++) magnitude |= uint64_t{digits[i]} << (32 * i);
+    bool negative = v.AsBigInt()->is_negative();
+    if (magnitude > uint64_t{INT64_MAX} + negative) return false;
+    *number = static_cast<int64_t>(negative ? uint64_t{0} - magnitude : magnitude);
+    return true;
+  });
+}
+
 hw_status hw_to_number(hw_isolate* isolate, hw_value value, double* number) {
   return Perform(isolate, nullptr, [&](Isolate& inside) -> Completion<void> {
     *number = TRY(ToNumber(inside, In(value)));
@@ -137,6 +164,18 @@ size_t hw_utf8(hw_isolate* isolate, hw_value string, char* text, size_t capacity
   return Inside(isolate, [&](Isolate& inside) {
     Value v = In(string);
     return CopyOut(v.IsString() ? v.AsString()->ToUtf8(inside) : std::string(), text, capacity);
+  });
+}
+
+size_t hw_utf16(hw_isolate* isolate, hw_value string, uint16_t* units, size_t capacity) {
+  return Inside(isolate, [&](Isolate& inside) -> size_t {
+    if (!In(string).IsString()) return 0;
+    FlatChars chars = In(string).AsString()->Flatten(inside);
+    chars.Visit([&](auto from) {
+      if (units) std::copy_n(from.begin(), std::min(capacity, from.size()), units);
+      return 0;
+    });
+    return chars.length();
   });
 }
 
@@ -311,14 +350,29 @@ hw_status hw_json_stringify(hw_isolate* isolate, hw_value value, hw_value* strin
   });
 }
 
+namespace {
+
+Completion<Value> NewArrayBuffer(Isolate& inside, const void* data, size_t size) {
+  JSObject* constructor = inside.realm()->intrinsic(Intrinsic::kArrayBuffer);
+  ArrayBufferObject* made = TRY(AllocateArrayBuffer(inside, constructor, size));
+  if (data && size != 0) std::memcpy(made->data(inside), data, size);
+  return Value(made);
+}
+
+}  // namespace
+
 hw_status hw_array_buffer(hw_isolate* isolate, const void* data, size_t size, hw_value* buffer) {
-  auto body = [&](Isolate& inside) -> Completion<Value> {
-    JSObject* constructor = inside.realm()->intrinsic(Intrinsic::kArrayBuffer);
-    ArrayBufferObject* made = TRY(AllocateArrayBuffer(inside, constructor, size));
-    if (data && size != 0) std::memcpy(made->data(inside), data, size);
-    return Value(made);
-  };
+  auto body = [&](Isolate& inside) { return NewArrayBuffer(inside, data, size); };
   return Perform(isolate, buffer, body, Needs::kAny);
+}
+
+hw_status hw_uint8_array(hw_isolate* isolate, const void* data, size_t size, hw_value* array) {
+  auto body = [&](Isolate& inside) -> Completion<Value> {
+    Value buffer = TRY(NewArrayBuffer(inside, data, size));
+    JSObject* constructor = inside.realm()->intrinsic(Intrinsic::kUint8Array);
+    return Value(TRY(Construct(inside, constructor, {buffer})));
+  };
+  return Perform(isolate, array, body, Needs::kAny);
 }
 
 bool hw_bytes(hw_isolate* isolate, hw_value buffer_or_view, uint8_t** data, size_t* size) {

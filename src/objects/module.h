@@ -8,8 +8,8 @@
 // (instantiates function declarations) and later the body, both closures over that environment. Import of a
 // namespace puts the namespace object straight into a cell.
 //
-// A synthetic module, such as one of JSON text, has no code: its evaluation puts synthetic_export_ into the
-// only cell.
+// A synthetic module, such as one of JSON text, has no code: its evaluation puts synthetic_exports_ into the
+// cells.
 #ifndef HALFWORD_OBJECTS_MODULE_H_
 #define HALFWORD_OBJECTS_MODULE_H_
 
@@ -27,9 +27,9 @@ class ModuleRecord : public HeapObject {
   Field<Realm> realm_;
   Field<Script> script_;
   Field<FunctionInfo> initializer_;  // no parameters, returns undefined
-  Field<FunctionInfo> body_;  // kind kModule; async (kResumable) if has_top_level_await_; null: synthetic
-  ValueField synthetic_export_;
-  ValueField requests_;  // {specifier string, attributes: Smi 0 or ValueArray of key, value strings}
+  Field<FunctionInfo> body_;      // kind kModule; async (kResumable) if has_top_level_await_; null: synthetic
+  ValueField synthetic_exports_;  // ValueArray, one value a slot
+  ValueField requests_;           // {specifier string, attributes: Smi 0 or ValueArray of key, value strings}
   ValueField request_count_;
   ValueField imports_;  // {Smi request, import name string (hole: the namespace), Smi slot}
   ValueField import_count_;

@@ -38,8 +38,11 @@ constexpr NativeRow kRows[] = {{"", AsyncFulfilled, 0, kNativeNotInstalled},
 Completion<Value> RunBody(Isolate& isolate, ModuleRecord* module, const Continuation& then) {
   if (!module->body_) {
     // https://tc39.es/ecma262/#sec-smr-Evaluate
-    auto* cell = module->slot(0).get().As<PropertyCell>();
-    cell->value_.Set(cell, module->synthetic_export_);
+    auto* values = module->synthetic_exports_.get().As<ValueArray>();
+    for (uint32_t i = 0; i < values->length(); i++) {
+      auto* cell = module->slot(i).get().As<PropertyCell>();
+      cell->value_.Set(cell, values->get(i));
+    }
     return Value::Undefined();
   }
   JSFunction* body = CreateClosure(isolate, module->body_.get(), module->environment_);

@@ -415,24 +415,40 @@ Completion<void> Link(Isolate& isolate, ModuleRecord* module) {
   return result;
 }
 
-ModuleRecord* NewSyntheticModule(Isolate& isolate, Realm* realm, Value default_export) {
-  auto row = [&](std::initializer_list<Value> values) {
-    ValueArray* array = NewValueArray(isolate, static_cast<uint32_t>(values.size()));
-    uint32_t i = 0;
-    for (Value v : values) array->slots()[i++].Set(array, v);
+ModuleRecord* NewSyntheticModule(Isolate& isolate, Realm* realm, std::span<const Value> names,
+                                 std::span<const Value> values) {
+  Value count = Value::Smi(static_cast<int32_t>(names.size()));
+  ValueList slots(isolate), holes(isolate);
+  for (size_t i = 0; i < names.size(); i++) {
+    slots.Append(Value::Smi(static_cast<int32_t>(i)));
+    holes.Append(Value::Hole());
+  }
+  auto pairs = [&](std::span<const Value> first, std::span<const Value> second) {
+    ValueArray* array = NewValueArray(isolate, static_cast<uint32_t>(2 * first.size()));
+    for (size_t i = 0; i < first.size(); i++) {
+      array->slots()[2 * i].Set(array, first[i]);
+      array->slots()[2 * i + 1].Set(array, second[i]);
+    }
     return Value(array);
   };
   auto* module = AllocateAny<ModuleRecord>(sizeof(ModuleRecord));
+  ValueArray* exports = NewValueArray(isolate, static_cast<uint32_t>(values.size()));
+  for (size_t i = 0; i < values.size(); i++) exports->slots()[i].Set(exports, values[i]);
   module->realm_.Set(module, realm);
-  module->synthetic_export_.Set(module, default_export);
-  module->slot_count_.Init(Value::Smi(1));
-  module->local_exports_.Set(module, row({Value(isolate.name(Name::default_)), Value::Smi(0)}));
-  module->local_export_count_.Init(Value::Smi(1));
-  module->local_cells_.Set(module, row({Value::Smi(0), Value::Hole()}));
-  module->local_cell_count_.Init(Value::Smi(1));
+  module->synthetic_exports_.Set(module, Value(exports));
+  module->slot_count_.Init(count);
+  module->local_exports_.Set(module, pairs(names, slots.span()));
+  module->local_export_count_.Init(count);
+  module->local_cells_.Set(module, pairs(slots.span(), holes.span()));
+  module->local_cell_count_.Init(count);
   module->has_top_level_await_.Init(Value::False());
   module->InitDynamicPart();
   return module;
+}
+
+ModuleRecord* NewSyntheticModule(Isolate& isolate, Realm* realm, Value default_export) {
+  Value name(isolate.name(Name::default_));
+  return NewSyntheticModule(isolate, realm, {&name, 1}, {&default_export, 1});
 }
 
 Completion<JSObject*> GetModuleNamespace(Isolate& isolate, ModuleRecord* module) {

@@ -16,7 +16,10 @@ Completion<bool> LoadRequestedModules(Isolate&, ModuleRecord*);
 // Loads, links and evaluates; now, as far as modules don't come later.
 Completion<PromiseObject*> LoadAndEvaluate(Isolate&, ModuleRecord*);
 Completion<void> Link(Isolate&, ModuleRecord*);
-// CreateDefaultExportSyntheticModule: a module whose one export, `default`, is the value.
+// A module without code that exports these values under these names (strings, no two alike).
+ModuleRecord* NewSyntheticModule(Isolate&, Realm*, std::span<const Value> names,
+                                 std::span<const Value> values);
+// CreateDefaultExportSyntheticModule: its one export is `default`.
 ModuleRecord* NewSyntheticModule(Isolate&, Realm*, Value default_export);
 Completion<JSObject*> GetModuleNamespace(Isolate&, ModuleRecord*);
 // The ModuleRecord or Script of the running JavaScript function; Smi 0: there is none.

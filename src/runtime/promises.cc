@@ -349,8 +349,10 @@ bool HasJobs(Isolate& isolate) {
   return !isolate.job_queue_.get().IsSmi() && !Queue(isolate)->get(0).IsSmi();
 }
 
-Completion<void> RunJobs(Isolate& isolate) {
-  while (HasJobs(isolate)) {
+Completion<void> RunJobs(Isolate& isolate) { return RunSomeJobs(isolate, SIZE_MAX); }
+
+Completion<void> RunSomeJobs(Isolate& isolate, size_t limit) {
+  for (; limit != 0 && HasJobs(isolate); limit--) {
     TRY(isolate.Poll());
     ValueArray* queue = Queue(isolate);
     Job* job = queue->get(0).As<Job>();

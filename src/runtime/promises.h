@@ -41,6 +41,8 @@ void EnqueueJob(Isolate&, Job*);
 void EnqueueCallJob(Isolate&, Value function, Value this_value, std::span<const Value> arguments);
 // Runs jobs until none is left. Throws only on termination; errors of jobs go to the host hook.
 Completion<void> RunJobs(Isolate&);
+// At most `limit` of them.
+Completion<void> RunSomeJobs(Isolate&, size_t limit);
 bool HasJobs(Isolate&);
 // The rest of a reaction job, once the handler has been called: settles the promise that `then` returned.
 Completion<void> FinishReaction(Isolate&, Value capability, Completion<Value> result);

@@ -39,7 +39,8 @@ double TimeClip(double time);
 class LocalTimeCache {
  public:
   using Offset = unicode::TimeZone::Offset;
-  LocalTimeCache() : zone_(unicode::TimeZone::Host()) {}
+  explicit LocalTimeCache(std::unique_ptr<unicode::TimeZone> zone = unicode::TimeZone::Host())
+      : zone_(std::move(zone)) {}
   Offset OffsetAtUtc(double t) { return Lookup(t, utc_, &unicode::TimeZone::AtUtc); }
   Offset OffsetAtLocal(double t) { return Lookup(t, local_, &unicode::TimeZone::AtLocal); }
   const std::u16string& Name(bool daylight) {

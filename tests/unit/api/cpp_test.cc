@@ -97,4 +97,247 @@ TEST(CppTest, ImagesPoolsAndReferences) {
   }
 }
 
+// What the lambdas of a host take and give, as scripts see it.
+class BindingTest : public ::testing::Test {
+ protected:
+  template <class F>
+  void Bind(F f) {
+    host_.Function("f", std::move(f));
+    isolate_ = hw::Isolate({.host = host_});
+    ASSERT_TRUE(isolate_.InstallHost());
+    host_ = {};
+  }
+  std::string Run(const char* source) {
+    hw::Result<hw::Value> value = isolate_.Evaluate(source);
+    return value ? value->ToString().ValueOr("?")
+                 : value.error().text.substr(0, value.error().text.find('\n'));
+  }
+
+  hw::Host host_;
+  hw::Isolate isolate_{nullptr};
+  const char* const kWrong = "TypeError: argument 1 is not of the type that is needed";
+};
+
+TEST_F(BindingTest, Numbers) {
+  Bind([](float x) { return x / 2; });
+  EXPECT_EQ(Run("f(3)"), "1.5");
+  EXPECT_EQ(Run("f('3')"), kWrong);
+  EXPECT_EQ(Run("f()"), kWrong);
+  Bind([](uint64_t n) { return std::to_string(n); });
+  EXPECT_EQ(Run("f(2 ** 63)"), "9223372036854775808");
+  EXPECT_EQ(Run("f(2 ** 64)"), kWrong);
+  EXPECT_EQ(Run("f(-1)"), kWrong);
+  EXPECT_EQ(Run("f(-1n)"), kWrong);
+  EXPECT_EQ(Run("f(NaN)"), kWrong);
+  EXPECT_EQ(Run("f(9007199254740993n)"), "9007199254740993");
+  Bind([](int64_t n) { return std::to_string(n); });
+  EXPECT_EQ(Run("f(-(2 ** 63))"), "-9223372036854775808");
+  EXPECT_EQ(Run("f(2 ** 63)"), kWrong);
+  EXPECT_EQ(Run("f(Infinity)"), kWrong);
+  EXPECT_EQ(Run("f(1.5)"), kWrong);
+  Bind([](int8_t n) { return n; });
+  EXPECT_EQ(Run("f(-128) + f(127n)"), "-1");
+  EXPECT_EQ(Run("f(128)"), kWrong);
+  EXPECT_EQ(Run("f(128n)"), kWrong);
+  EXPECT_EQ(Run("f(true)"), kWrong);
+}
+
+TEST_F(BindingTest, Text) {
+  Bind([](std::string_view text, const std::string& more) { return std::string(text) + more; });
+  EXPECT_EQ(Run("f('é', '\\0x').length"), "3");
+  EXPECT_EQ(Run("f(1, '')"), kWrong);
+  EXPECT_EQ(Run("f('a')"), "TypeError: argument 2 is not of the type that is needed");
+  Bind([] { return nullptr; });
+  EXPECT_EQ(Run("f()"), "null");
+}
+
+TEST_F(BindingTest, WhatMayBeMissing) {
+  Bind([](std::optional<int> n) -> std::optional<double> {
+    if (!n) return std::nullopt;
+    return *n / 2.0;
+  });
+  EXPECT_EQ(Run("[f(), f(undefined), f(3)].join()"), ",,1.5");
+  EXPECT_EQ(Run("f(null)"), kWrong);
+  Bind([](bool fails) -> hw::Result<std::optional<std::string>> {
+    if (fails) return hw::Error{HW_INVALID, HW_NOT_TERMINATED, "it fails"};
+    return std::optional<std::string>("text");
+  });
+  EXPECT_EQ(Run("f(false)"), "text");
+  EXPECT_EQ(Run("f(true)"), "TypeError: it fails");
+  Bind([](hw_isolate* isolate) { return hw::Throw(isolate, HW_SYNTAX_ERROR, "always"); });
+  EXPECT_EQ(Run("f()"), "SyntaxError: always");
+}
+
+TEST_F(BindingTest, Arrays) {
+  Bind([](const std::vector<double>& numbers) {
+    std::vector<std::string> texts;
+    for (double n : numbers) texts.push_back(std::to_string(static_cast<int>(n)) + "!");
+    return texts;
+  });
+  EXPECT_EQ(Run("const a = f([1, 2]); Array.isArray(a) + a.join()"), "true1!,2!");
+  EXPECT_EQ(Run("f([]).length"), "0");
+  EXPECT_EQ(Run("f([1, '2'])"), kWrong);
+  EXPECT_EQ(Run("f([1,, 2])"), kWrong);
+  EXPECT_EQ(Run("f(new Array(4294967295))"), kWrong) << "at the first hole";
+  EXPECT_EQ(Run("f({length: 0})"), kWrong);
+  Bind([](std::vector<std::vector<int>> rows) { return rows.at(1).at(0); });
+  EXPECT_EQ(Run("f([[1], [2, 3]])"), "2");
+}
+
+TEST_F(BindingTest, Bytes) {
+  Bind([](std::span<const uint8_t> bytes) { return std::vector<uint8_t>(bytes.rbegin(), bytes.rend()); });
+  EXPECT_EQ(Run("const a = f(new Uint8Array([1, 2, 3]).subarray(1)); a.constructor.name + a.join()"),
+            "Uint8Array3,2");
+  EXPECT_EQ(Run("f(new DataView(new ArrayBuffer(2))).length + f(new ArrayBuffer(3)).length"), "5");
+  EXPECT_EQ(Run("f([1])"), kWrong);
+  EXPECT_EQ(Run("const b = new ArrayBuffer(1); b.transfer(); f(b)"), kWrong);
+  Bind([](std::span<uint8_t> bytes) { bytes[0] = 7; });
+  EXPECT_EQ(Run("const a = new Uint8Array(1); f(a); a[0]"), "7");
+  Bind([](std::span<const uint8_t>, std::optional<std::vector<uint8_t>> copy) {
+    return copy ? copy->size() : 0u;
+  });
+  EXPECT_EQ(Run("f(new Uint8Array(1), new Uint8Array(3)) + f(new Uint8Array(1))"), "3");
+}
+
+TEST_F(BindingTest, BytesThatLaterArgumentsTakeAwayAreMissed) {
+  Bind([](std::span<uint8_t> bytes, std::vector<int>) { return bytes.size(); });
+  EXPECT_EQ(Run("f(new Uint8Array(5), [1])"), "5");
+  EXPECT_EQ(Run("const buffer = new ArrayBuffer(1 << 20), array = [1];"
+                "Object.defineProperty(array, 0, {get() { buffer.transfer(); return 1 }}); f(buffer, array)"),
+            kWrong);
+}
+
+TEST_F(BindingTest, TheRestOfTheArguments) {
+  Bind([](std::string first, hw::Rest rest) {
+    for (size_t i = 0; i < rest.size(); i++) first += rest[i].ToString().ValueOr("?");
+    return first;
+  });
+  EXPECT_EQ(Run("f('a') + f('b', 1, {}, 'c') + f.length"), "ab1[object Object]c1");
+  EXPECT_EQ(Run("f()"), kWrong);
+}
+
+TEST_F(BindingTest, ValuesToKeep) {
+  std::vector<hw::Ref> listeners;
+  Bind([&](hw::Ref listener) { listeners.push_back(std::move(listener)); });
+  EXPECT_EQ(Run("f((...all) => all.join('-')); f(n => n); 'kept'"), "kept");
+  hw_isolate_collect(isolate_.raw());
+  ASSERT_EQ(listeners.size(), 2u);
+  EXPECT_EQ(listeners[0].get()(1, "two", 3.5, true, isolate_.String("five"))->AsString(),
+            "1-two-3.5-true-five");
+  EXPECT_EQ(listeners[1].get()(std::vector<int>{4, 5})->Get(1u)->As<int>(), 5);
+  EXPECT_TRUE(listeners[0].get()()->AsString().empty());
+  listeners.clear();  // before the isolate
+}
+
+TEST_F(BindingTest, WhatCanOnlyBeMoved) {
+  auto number = std::make_unique<int>(4);
+  Bind([number = std::move(number)]() mutable { return ++*number; });
+  EXPECT_EQ(Run("f() + f()"), "11");
+}
+
+TEST(CppTest, ValuesAsTypes) {
+  hw::Isolate isolate;
+  EXPECT_EQ(isolate.Evaluate("40 + 2")->As<int>(), 42);
+  EXPECT_EQ(isolate.Evaluate("'x'")->As<int>(), std::nullopt);
+  EXPECT_EQ(isolate.Evaluate("['a', 'b']")->As<std::vector<std::string>>(),
+            (std::vector<std::string>{"a", "b"}));
+  hw::Value object = *isolate.Evaluate("({a: 1, get b() { throw new RangeError('b') }})");
+  EXPECT_TRUE(object.IsObject() && !object.IsFunction() && isolate.Null().IsNull());
+  EXPECT_TRUE(isolate.Evaluate("Symbol()")->IsSymbol() && isolate.Evaluate("1n")->IsBigInt());
+  EXPECT_TRUE(*object.Has(isolate.String("a")));
+  EXPECT_TRUE(object.Delete(isolate.String("a")));
+  EXPECT_FALSE(*object.Has(isolate.String("a")));
+  hw::Value symbol = *isolate.Evaluate("Symbol.iterator");
+  EXPECT_TRUE(object.Set(symbol, isolate.From(std::vector<int>{1})));
+  EXPECT_EQ(object.Get(symbol)->Get(0u)->As<int>(), 1);
+  EXPECT_EQ(object.Keys()->As<std::vector<std::string>>(), std::vector<std::string>{"b"});
+  EXPECT_EQ(object.Get("b").error().status, HW_EXCEPTION);
+  hw::Value map = *isolate.Evaluate("Map")->Construct({*isolate.Evaluate("[[1, 2]]")});
+  EXPECT_EQ(map.Get("size")->As<int>(), 1);
+  const uint8_t bytes[] = {1, 2};
+  EXPECT_EQ(isolate.Bytes(bytes)->Bytes()->size(), 2u);
+  EXPECT_EQ(isolate.From("text").As<std::string>(), "text");
+
+  hw::Isolate other;
+  hw::Result<std::vector<uint8_t>> clone = map.Serialize();
+  ASSERT_TRUE(clone) << clone.error().text;
+  EXPECT_EQ(other.Deserialize(*clone)->Get("size")->As<int>(), 1);
+  EXPECT_EQ(other.Deserialize(bytes).error().status, HW_EXCEPTION);
+  EXPECT_EQ(isolate.Evaluate("() => 1")->Serialize().error().status, HW_EXCEPTION);
+}
+
+TEST(CppTest, PromisesAreSettledLater) {
+  std::vector<hw::Promise> asked;
+  hw::Host host;
+  host.Function("ask", [&](hw_isolate* isolate, std::string) { return asked.emplace_back(isolate).get(); });
+  hw::Isolate isolate({.host = host});
+  ASSERT_TRUE(isolate.InstallHost());
+  hw::Ref all(*isolate.Evaluate(
+      "Promise.all([ask('a'), ask('b'), ask('c').catch(e => e.name + e.message)]).then(a => a.join())"));
+  EXPECT_EQ(all.get().Settled().error().status, HW_LATER);
+  EXPECT_TRUE(asked[0].Resolve("one"));
+  EXPECT_TRUE(asked[0].Resolve("no more"));
+  EXPECT_TRUE(asked[1].Resolve(2));
+  EXPECT_TRUE(asked[2].Reject(HW_RANGE_ERROR, "three"));
+  ASSERT_TRUE(isolate.RunJobs());
+  EXPECT_EQ(all.get().Settled()->AsString(), "one,2,RangeErrorthree");
+  EXPECT_EQ(isolate.Evaluate("Promise.reject(new Error('x'))")->Settled().error().text.substr(0, 8),
+            "Error: x");
+  EXPECT_EQ(isolate.Number(1).Settled().error().status, HW_INVALID);
+  asked.clear();
+}
+
+TEST(CppTest, HooksAreFunctions) {
+  std::vector<std::string> lines;
+  int rejected = 0;
+  hw::Host host;
+  host.OnConsole([&](hw_isolate*, hw_console_level level, std::string_view line) {
+        lines.push_back(std::to_string(level) + std::string(line));
+      })
+      .OnRejection([&](hw::Value promise, bool handled) {
+        if (!handled) rejected += static_cast<int>(promise.Settled().error().text.size());
+      })
+      .Random([] { return uint64_t{1}; })
+      .Milliseconds([] { return 86400000.0; })
+      .TimeZone("Etc/UTC");
+  hw::Isolate isolate({.host = host});
+  host = {};  // the isolate keeps what it needs
+  hw::Result<hw::Value> text = isolate.Evaluate(
+      "console.warn('careful'); Promise.reject('now'); new Date().toString() + Math.random()");
+  ASSERT_TRUE(text) << text.error().text;
+  EXPECT_THAT(text->AsString(),
+              ::testing::StartsWith("Fri Jan 02 1970 00:00:00 GMT+0000 (Coordinated Universal Time)"));
+  EXPECT_THAT(lines, ::testing::ElementsAre("2careful"));
+  EXPECT_GT(rejected, 0);
+
+  hw::Host mixed;
+  mixed.hooks().random = [](void*) { return uint64_t{1}; };
+  mixed.OnConsole([](hw_isolate*, hw_console_level, std::string_view) {});
+  EXPECT_EQ(hw::Isolate::Make({.host = mixed}).error().text,
+            "hooks() and hooks of C++ functions can't be mixed");
+}
+
+TEST(CppTest, AnIsolateThatIsReleasedKeepsItsHost) {
+  hw_isolate* raw;
+  {
+    hw::Host host;
+    host.Function("answer", [text = std::string("of more than a small string's length")] { return text; });
+    hw::Isolate isolate({.host = host});
+    ASSERT_TRUE(isolate.InstallHost());
+    raw = isolate.Release();
+  }
+  hw::Isolate isolate(raw);
+  EXPECT_EQ(isolate.Evaluate("answer().length")->As<int>(), 36);
+}
+
+TEST(CppTest, ErrorsOfWhatWaitsSaySo) {
+  hw::Host host;
+  host.Raw("ask", 0, [](hw_isolate*, const hw_call*, hw_value*) { return HW_SUSPENDED; });
+  hw::Isolate isolate({.host = host});
+  ASSERT_TRUE(isolate.InstallHost());
+  EXPECT_EQ(isolate.Resume(isolate.Null()).error().text, "the arguments do not allow it");
+  EXPECT_EQ(isolate.Evaluate("ask()").error().text, "suspended");
+  EXPECT_EQ(isolate.Evaluate("1").error().text, "the isolate waits for the answer of ask");
+}
+
 }  // namespace

@@ -238,4 +238,79 @@ TEST(ModulesTest, ALongChainUnderCollections) {
   EXPECT_EQ(isolate.Evaluate("n")->AsNumber(), 59);
 }
 
+TEST(ModulesTest, ImportMetaIsTheHosts) {
+  hw::Host host;
+  int asked = 0;
+  host.ImportMeta([&](hw::Value meta, std::string_view name) {
+    asked++;
+    EXPECT_TRUE(
+        meta.Set("url", hw::Value(meta.isolate(), hw_string(meta.isolate(), name.data(), name.size()))));
+  });
+  host.LoadModule([](hw_isolate* isolate, const hw_module_request& request) {
+    return hw::CompileModule(isolate, "export const url = import.meta.url", request.name);
+  });
+  hw::Isolate isolate({.host = host});
+  hw::Result<hw::Value> space = isolate.EvaluateModule(
+      "import {url} from 'mem:other'; export const all = [import.meta.url, url, import.meta === import.meta]",
+      "mem:main");
+  ASSERT_TRUE(space) << space.error().text;
+  EXPECT_EQ(space->Get("all")->ToString().ValueOr(""), "mem:main,mem:other,true");
+  EXPECT_EQ(asked, 2);
+  // Not asked by modules that don't look.
+  ASSERT_TRUE(isolate.EvaluateModule("export default 1"));
+  EXPECT_EQ(asked, 2);
+}
+
+TEST(ModulesTest, ValuesOfTheHostAreAModule) {
+  hw::Host host;
+  host.Function("read", [](std::string name) { return "<" + name + ">"; });
+  host.LoadModule([](hw_isolate* isolate, const hw_module_request& request) -> hw::Result<hw::Value> {
+    if (std::string_view(request.name) != "host:fs")
+      return hw::Throw(isolate, HW_RANGE_ERROR, "no such module");
+    hw::Value read(isolate, hw_function_new(isolate, "read", hw_undefined()));
+    return hw::ValuesModule(
+        isolate, {{"read", read}, {"sep", {isolate, hw_string(isolate, "/", 1)}}, {"default", read}});
+  });
+  hw::Isolate isolate({.host = host});
+  hw::Result<hw::Value> space = isolate.EvaluateModule(
+      "import fs, {read, sep as s} from 'host:fs'; import * as all from 'host:fs';"
+      "export {sep} from 'host:fs';"
+      "export const text = [read('a') + s, fs === read, Object.keys(all)].join(' ')");
+  ASSERT_TRUE(space) << space.error().text;
+  EXPECT_EQ(space->Get("text")->AsString(), "<a>/ true default,read,sep");
+  EXPECT_EQ(space->Get("sep")->AsString(), "/");
+  space = isolate.EvaluateModule("import {write} from 'host:fs'");
+  ASSERT_FALSE(space);
+  EXPECT_THAT(space.error().text, HasSubstr("does not provide an export named 'write'"));
+  EXPECT_THAT(isolate.EvaluateModule("import 'host:net'").error().text,
+              HasSubstr("RangeError: no such module"));
+
+  hw::Result<hw::Value> twice =
+      hw::ValuesModule(isolate.raw(), {{"a", isolate.Null()}, {"a", isolate.Null()}});
+  ASSERT_FALSE(twice);
+  EXPECT_THAT(twice.error().text, HasSubstr("SyntaxError: Duplicate export of 'a'"));
+  hw::Result<hw::Value> none = hw::ValuesModule(isolate.raw(), {});
+  ASSERT_TRUE(none);
+  hw_value promise;
+  ASSERT_EQ(hw_module_evaluate(isolate.raw(), none->raw(), &promise), HW_OK);
+  EXPECT_EQ(Show(isolate, promise), "fulfilled undefined");
+}
+
+TEST(ModulesTest, WhatWaitsIsNotTakenForDone) {
+  hw::Host host;
+  host.LoadModule([](hw_isolate*, const hw_module_request&) -> hw::Result<hw::Value> { return hw::Later(); });
+  host.ResolveModule([](const hw_module_request& request) -> std::optional<std::string> {
+    if (std::string_view(request.specifier) == "none") return std::nullopt;
+    return std::string(request.specifier) + ".js";
+  });
+  hw::Isolate isolate({.host = host});
+  EXPECT_EQ(isolate.EvaluateModule("export const a = 1; await new Promise(() => {})").error().status,
+            HW_LATER);
+  EXPECT_EQ(isolate.EvaluateModule("import 'far'").error().status, HW_LATER);
+  EXPECT_EQ(hw_module_loaded(isolate.raw(), "far.js", isolate.Null().raw()), HW_INVALID);
+  EXPECT_EQ(Load(isolate, "far.js", ""), HW_OK);
+  EXPECT_TRUE(isolate.EvaluateModule("import 'far'"));
+  EXPECT_THAT(isolate.EvaluateModule("import 'none'").error().text, HasSubstr("Cannot find module 'none'"));
+}
+
 }  // namespace

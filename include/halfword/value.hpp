@@ -1,0 +1,266 @@
+// Values, references and results of halfword.hpp, which programs include.
+#ifndef HALFWORD_VALUE_HPP_
+#define HALFWORD_VALUE_HPP_
+
+#include <initializer_list>
+#include <iterator>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "halfword/halfword.h"
+
+namespace hw {
+
+// What went wrong: an exception of the guest, its termination, or a sentence about something outside of
+// JavaScript.
+struct Error {
+  hw_status status = HW_INVALID;
+  hw_reason reason = HW_NOT_TERMINATED;
+  std::string text;
+};
+
+// A T or an Error.
+template <class T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : value_(std::move(value)) {}
+  Result(Error error) : error_(std::move(error)) {}
+  explicit operator bool() const { return value_.has_value(); }
+  bool has_value() const { return value_.has_value(); }
+  // REQUIRES: there is one, as for std::expected.
+  T& operator*() & { return *value_; }
+  T&& operator*() && { return std::move(*value_); }
+  const T& operator*() const& { return *value_; }
+  T* operator->() { return &*value_; }
+  const T* operator->() const { return &*value_; }
+  T ValueOr(T other) const { return value_.value_or(std::move(other)); }
+  const Error& error() const { return error_; }
+
+ private:
+  std::optional<T> value_;
+  Error error_;
+};
+template <>
+class [[nodiscard]] Result<void> {
+ public:
+  Result() = default;
+  Result(Error error) : error_(std::move(error)) {}
+  explicit operator bool() const { return !error_; }
+  bool has_value() const { return !error_; }
+  const Error& error() const { return *error_; }
+
+ private:
+  std::optional<Error> error_;
+};
+
+// After a call of the C interface.
+inline Error ErrorOf(hw_isolate* isolate, hw_status status) {
+  Error error{status, hw_isolate_reason(isolate), {}};
+  if (status == HW_EXCEPTION) {
+    hw_value exception = hw_exception(isolate);
+    error.text.resize(hw_describe(isolate, exception, nullptr, 0));
+    hw_describe(isolate, exception, error.text.data(), error.text.size() + 1);
+  } else if (status == HW_TERMINATED) {
+    constexpr const char* kReasons[] = {"not terminated",  "out of memory", "out of fuel",    "interrupted",
+                                        "deadline passed", "stopped",       "no native stack"};
+    error.text = kReasons[error.reason];
+  } else if (status == HW_SUSPENDED) {
+    error.text = "suspended";
+  } else if (status == HW_LATER) {
+    error.text = "it comes later";
+  } else {
+    const char* waiting;
+    hw_suspended_call(isolate, &waiting, nullptr, 0);
+    error.text = waiting ? "the isolate waits for the answer of " + std::string(waiting)
+                         : "the arguments do not allow it";
+  }
+  return error;
+}
+
+// For functions of a host: throws, by what they return.
+inline Error Throw(hw_isolate* isolate, hw_error_type type, const std::string& message) {
+  return ErrorOf(isolate, hw_throw_error(isolate, type, message.c_str()));
+}
+
+// A value of an isolate, for local variables and arguments.
+class Value {
+ public:
+  Value(hw_isolate* isolate, hw_value raw) : isolate_(isolate), raw_(raw) {}
+  hw_value raw() const { return raw_; }
+  hw_isolate* isolate() const { return isolate_; }
+
+  hw_type Type() const { return hw_type_of(isolate_, raw_); }
+  bool IsUndefined() const { return Type() == HW_UNDEFINED; }
+  bool IsNull() const { return Type() == HW_NULL; }
+  bool IsBoolean() const { return Type() == HW_BOOLEAN; }
+  bool IsNumber() const { return Type() == HW_NUMBER; }
+  bool IsString() const { return Type() == HW_STRING; }
+  bool IsSymbol() const { return Type() == HW_SYMBOL; }
+  bool IsBigInt() const { return Type() == HW_BIGINT; }
+  bool IsObject() const { return Type() == HW_OBJECT || IsFunction(); }
+  bool IsFunction() const { return Type() == HW_FUNCTION; }
+  bool IsArray() const { return hw_is_array(isolate_, raw_); }
+  bool IsTrue() const { return hw_is_true(isolate_, raw_); }
+  double AsNumber() const { return hw_as_number(isolate_, raw_); }
+  // As a function of the host would take it (Host::Function); nothing if it is something else.
+  template <class T>
+  std::optional<T> As() const;
+  // Of a string; empty if it is none.
+  std::string AsString() const {
+    std::string text(hw_utf8(isolate_, raw_, nullptr, 0), 0);
+    hw_utf8(isolate_, raw_, text.data(), text.size() + 1);
+    return text;
+  }
+  // As String(value) does it.
+  Result<std::string> ToString() const {
+    hw_value string;
+    hw_status status = hw_to_string(isolate_, raw_, &string);
+    if (status != HW_OK) return ErrorOf(isolate_, status);
+    return Value(isolate_, string).AsString();
+  }
+  Result<std::string> ToJson() const {
+    hw_value string;
+    hw_status status = hw_json_stringify(isolate_, raw_, &string);
+    if (status != HW_OK) return ErrorOf(isolate_, status);
+    return Value(isolate_, string).AsString();
+  }
+  // Of an ArrayBuffer or a view of one. They stay where they are until JavaScript runs.
+  std::optional<std::span<uint8_t>> Bytes() const {
+    uint8_t* data;
+    size_t size;
+    if (!hw_bytes(isolate_, raw_, &data, &size)) return std::nullopt;
+    return std::span(data, size);
+  }
+
+  Result<Value> Get(Value key) const {
+    hw_value result;
+    return Done(hw_get(isolate_, raw_, key.raw_, &result), result);
+  }
+  Result<void> Set(Value key, Value value) const {
+    return Done(hw_set(isolate_, raw_, key.raw_, value.raw_));
+  }
+  Result<bool> Has(Value key) const {
+    bool has = false;
+    hw_status status = hw_has(isolate_, raw_, key.raw_, &has);
+    if (status != HW_OK) return ErrorOf(isolate_, status);
+    return has;
+  }
+  Result<void> Delete(Value key) const { return Done(hw_delete(isolate_, raw_, key.raw_, nullptr)); }
+  // Object.keys: an array.
+  Result<Value> Keys() const {
+    hw_value result;
+    return Done(hw_keys(isolate_, raw_, &result), result);
+  }
+  Result<Value> Get(const char* name) const {
+    hw_value result;
+    return Done(hw_get_named(isolate_, raw_, name, &result), result);
+  }
+  Result<Value> Get(uint32_t index) const {
+    hw_value result;
+    return Done(hw_get_index(isolate_, raw_, index, &result), result);
+  }
+  Result<void> Set(const char* name, Value value) const {
+    return Done(hw_set_named(isolate_, raw_, name, value.raw_));
+  }
+  Result<void> Set(uint32_t index, Value value) const {
+    return Done(hw_set_index(isolate_, raw_, index, value.raw_));
+  }
+  Result<Value> Call(std::initializer_list<Value> arguments = {}) const {
+    return CallOn({isolate_, hw_undefined()}, arguments);
+  }
+  Result<Value> CallOn(Value receiver, std::initializer_list<Value> arguments = {}) const {
+    hw_value result;
+    List list(arguments);
+    return Done(hw_call_function(isolate_, raw_, receiver.raw_, list.all, list.count, &result), result);
+  }
+  Result<Value> Construct(std::initializer_list<Value> arguments = {}) const {
+    hw_value result;
+    List list(arguments);
+    return Done(hw_construct(isolate_, raw_, list.all, list.count, &result), result);
+  }
+  // Calls it with what C++ has, as functions of the host may return it: f(1, "two").
+  template <class... A>
+  Result<Value> operator()(const A&... arguments) const;
+
+  // Structured clone: bytes that Isolate::Deserialize of any isolate reads.
+  Result<std::vector<uint8_t>> Serialize() const {
+    uint8_t* data;
+    size_t size;
+    hw_status status = hw_serialize(isolate_, raw_, &data, &size);
+    if (status != HW_OK) return ErrorOf(isolate_, status);
+    std::vector<uint8_t> bytes(data, data + size);
+    hw_free(data);
+    return bytes;
+  }
+  // What a promise came to. HW_LATER: it is pending.
+  Result<Value> Settled() const {
+    hw_value result;
+    switch (hw_promise_inspect(isolate_, raw_, &result)) {
+      case HW_FULFILLED: return Value(isolate_, result);
+      case HW_REJECTED: return ErrorOf(isolate_, hw_throw(isolate_, result));
+      case HW_PENDING: return ErrorOf(isolate_, HW_LATER);
+      case HW_NO_PROMISE: break;
+    }
+    return ErrorOf(isolate_, HW_INVALID);
+  }
+
+ private:
+  // On the stack, where the collector looks; the rest is what it finds in the initializer list.
+  struct List {
+    explicit List(std::initializer_list<Value> from) : count(from.size()) {
+      if (count > std::size(few)) {
+        many.resize(count);
+        all = many.data();
+      }
+      size_t i = 0;
+      for (const Value& value : from) all[i++] = value.raw_;
+    }
+    List(const List&) = delete;
+    size_t count;
+    hw_value few[16];
+    std::vector<hw_value> many;
+    hw_value* all = few;
+  };
+  Result<Value> Done(hw_status status, const hw_value& result) const {
+    if (status != HW_OK) return ErrorOf(isolate_, status);
+    return Value(isolate_, result);
+  }
+  Result<void> Done(hw_status status) const {
+    if (status != HW_OK) return ErrorOf(isolate_, status);
+    return {};
+  }
+
+  hw_isolate* isolate_;
+  hw_value raw_;
+};
+
+// Keeps a value alive and findable, wherever the Ref itself is. REQUIRES: the isolate outlives it, and isn't
+// reset.
+class Ref {
+ public:
+  Ref() = default;
+  explicit Ref(Value value) : isolate_(value.isolate()), ref_(hw_ref_new(value.isolate(), value.raw())) {}
+  Ref(Ref&& other) noexcept : isolate_(other.isolate_), ref_(std::exchange(other.ref_, 0)) {}
+  Ref& operator=(Ref&& other) noexcept {
+    std::swap(isolate_, other.isolate_);
+    std::swap(ref_, other.ref_);
+    return *this;
+  }
+  ~Ref() {
+    if (ref_) hw_ref_free(isolate_, ref_);
+  }
+  Value get() const { return {isolate_, hw_ref_get(isolate_, ref_)}; }
+  // The number under which clones of an image of the isolate have it too; it is the image's from now on.
+  hw_ref Release() { return std::exchange(ref_, 0); }
+
+ private:
+  hw_isolate* isolate_ = nullptr;
+  hw_ref ref_ = 0;
+};
+
+}  // namespace hw
+
+#endif  // HALFWORD_VALUE_HPP_
