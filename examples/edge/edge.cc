@@ -25,14 +25,15 @@ struct Entry {
   hw_ref web = 0, application = 0;
 };
 
-// JSON of the request's headers, as pairs.
-std::string Headers(hw::Isolate& isolate, const httplib::Request& request) {
-  hw::Value pairs = isolate.Array();
-  uint32_t i = 0;
+// Name and value of each in turn, but for those that the library adds.
+std::vector<std::string> Headers(const httplib::Request& request) {
+  std::vector<std::string> pairs;
   for (const auto& [name, value] : request.headers) {
-    (void)pairs.Set(i++, isolate.Array({isolate.String(name), isolate.String(value)}));
+    if (name.starts_with("REMOTE_") || name.starts_with("LOCAL_")) continue;
+    pairs.push_back(name);
+    pairs.push_back(value);
   }
-  return pairs.ToJson().ValueOr("[]");
+  return pairs;
 }
 
 using Clock = std::chrono::steady_clock;
@@ -41,12 +42,8 @@ using Clock = std::chrono::steady_clock;
 hw::Result<hw::Value> Await(hw::Isolate& isolate, hw::Value web, hw::Value promise, Clock::time_point end) {
   for (;;) {
     if (hw::Result<void> done = isolate.RunJobs(); !done) return done.error();
-    hw_value result;
-    switch (hw_promise_inspect(isolate.raw(), promise.raw(), &result)) {
-      case HW_FULFILLED: return isolate.Wrap(result);
-      case HW_REJECTED: return hw::ErrorOf(isolate.raw(), hw_throw(isolate.raw(), result));
-      default: break;
-    }
+    hw::Result<hw::Value> settled = promise.Settled();
+    if (settled || settled.error().status != HW_LATER) return settled;
     hw::Result<hw::Value> wait = web.Get("next")->Call();
     if (!wait) return wait.error();
     if (wait->AsNumber() < 0) return hw::Error{HW_INVALID, HW_NOT_TERMINATED, "the answer never comes"};
@@ -64,14 +61,12 @@ hw::Result<void> Serve(hw::Isolate& isolate, const Entry& entry, const httplib::
   std::string host = request.has_header("Host") ? request.get_header_value("Host") : "localhost";
   hw::Result<hw::Value> handle = web.Get("handle");
   if (!handle) return handle.error();
-  hw_value body = hw_null();
-  if (!request.body.empty() &&
-      hw_array_buffer(isolate.raw(), request.body.data(), request.body.size(), &body) != HW_OK) {
-    return hw::ErrorOf(isolate.raw(), HW_EXCEPTION);
-  }
-  hw::Result<hw::Value> promise = handle->Call(
-      {application, isolate.String("http://" + host + request.target), isolate.String(request.method),
-       isolate.String(Headers(isolate, request)), isolate.Wrap(body)});
+  hw::Result<hw::Value> body = isolate.Null();
+  if (!request.body.empty())
+    body = isolate.Bytes({reinterpret_cast<const uint8_t*>(request.body.data()), request.body.size()});
+  if (!body) return body.error();
+  hw::Result<hw::Value> promise =
+      (*handle)(application, "http://" + host + request.target, request.method, Headers(request), *body);
   if (!promise) return promise.error();
   // [status, [name, value, …], bytes or text]
   hw::Result<hw::Value> answer = Await(isolate, web, *promise, end);
@@ -129,10 +124,10 @@ int main(int argc, char** argv) {
   std::string source{std::istreambuf_iterator<char>(in), {}};
 
   hw::Host host;
-  host.hooks().console = [](void*, hw_isolate*, hw_console_level level, const char* text, size_t size) {
+  host.OnConsole([](hw_isolate*, hw_console_level level, std::string_view line) {
     std::fprintf(level == HW_CONSOLE_WARN || level == HW_CONSOLE_ERROR ? stderr : stdout, "%.*s\n",
-                 static_cast<int>(size), text);
-  };
+                 static_cast<int>(line.size()), line.data());
+  });
   config.host = host;
 
   // Load the application once, and freeze it.
@@ -174,7 +169,8 @@ int main(int argc, char** argv) {
       std::string why = isolate ? served.error().text : "no memory";
       std::fprintf(stderr, "%s %s: %s\n", request.method.c_str(), request.target.c_str(), why.c_str());
       response.status = isolate && served.error().status == HW_TERMINATED ? 503 : 500;
-      response.set_content(why + "\n", "text/plain");
+      // The stack is the operator's, not the client's.
+      response.set_content(why.substr(0, why.find('\n')) + "\n", "text/plain");
     });
   };
   server.Get(".*", answer);
@@ -182,6 +178,7 @@ int main(int argc, char** argv) {
   server.Put(".*", answer);
   server.Delete(".*", answer);
   server.Patch(".*", answer);
+  server.Options(".*", answer);
   if (!server.bind_to_port(host_name.c_str(), port))
     return Fail("cannot listen on port " + std::to_string(port));
   listen(listening, SOMAXCONN);  // the library's five are reset where more come at once

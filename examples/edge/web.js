@@ -207,6 +207,8 @@
     return [...response.headers].flat().concat(await response.json(), String(new URLSearchParams({g: 'h'})));
   })();
 
+  const pairs = list => list.filter((_, i) => i % 2 === 0).map((name, i) => [name, list[2 * i + 1]]);
+
   // What the host calls.
   return {
     // Milliseconds to the next timer, or -1.
@@ -220,8 +222,9 @@
       }
       timer.run();
     },
+    // `headers`: name and value of each in turn.
     async handle(application, url, method, headers, body) {
-      const response = await application.fetch(new Request(url, {method, headers: JSON.parse(headers), body}), {});
+      const response = await application.fetch(new Request(url, {method, headers: pairs(headers), body}), {});
       if (!(response instanceof Response)) throw new TypeError('fetch() must answer with a Response');
       return [response.status, [...response.headers].flat(), Body.take(response)];
     },

@@ -89,6 +89,12 @@ def edge(folder):
         echo = json.loads(body)
         check("requests arrive whole", echo["method"] == "POST" and echo["body"] == "smörgås" and ["x-one", "1"] in echo["headers"],
               body.decode())
+        check("no headers but the client's", not any(name.startswith(("remote_", "local_")) for name, _ in echo["headers"]), body.decode())
+        request = urllib.request.Request(base + "/echo", method="OPTIONS")
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            check("OPTIONS reaches the application", json.loads(answer.read())["method"] == "OPTIONS")
+        status, _, body = fetch(base, "/broken")
+        check("clients see no stacks", body.count(b"\n") == 1, body.decode())
         check("types are passed on", headers["content-type"] == "application/json", str(headers))
         check("the server lives", fetch(base, "/")[2] == b"hello, visitor number 1\n")
     finally:
