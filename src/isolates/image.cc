@@ -3,6 +3,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
@@ -164,6 +165,13 @@ std::shared_ptr<const Image> Image::Open(platform::File file, uint64_t offset, s
   if (!Check(header, error)) return nullptr;
   if (!IsWithin(offset, header.file_bytes, file_end)) {
     Fail(error, "the image is damaged: the file is too short");
+    return nullptr;
+  }
+  // Of the first page, what follows the header is zero.
+  char rest[ImageHeader::kPage - sizeof header];
+  if (!f.ReadAt(rest, sizeof rest, offset + sizeof header) ||
+      std::any_of(rest, std::end(rest), [](char c) { return c != 0; })) {
+    Fail(error, "the image is damaged: its header has changed");
     return nullptr;
   }
   uint64_t sum;

@@ -13,17 +13,24 @@ std::shared_ptr<const Natives> Natives::Bind(NativeTable host, const std::vector
   natives->ranges_.assign(AllNativeRanges().begin(), AllNativeRanges().end());
   std::vector<bool> bound(host.size());
   bool as_given = true;
+  std::string missing;
   for (size_t i = 0; i < order.size(); i++) {
     size_t at = 0;
     while (at < host.size() && (bound[at] || order[i] != host[at].name)) at++;
     if (at == host.size()) {
-      if (error)
-        *error = "the image needs the native function '" + order[i] + "', which the host does not provide";
-      return nullptr;
+      missing += (missing.empty() ? "'" : ", '") + order[i] + "'";
+      continue;
     }
     bound[at] = true;
     as_given &= at == i;
     natives->rows_.push_back(&host[at]);
+  }
+  if (!missing.empty()) {
+    const char* plural = missing.find(',') == missing.npos ? "" : "s";
+    if (error)
+      *error = std::string("the image needs the native function") + plural + " " + missing +
+               ", which the host does not provide";
+    return nullptr;
   }
   for (size_t at = 0; at < host.size(); at++) {
     if (!bound[at]) natives->rows_.push_back(&host[at]);

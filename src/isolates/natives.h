@@ -14,8 +14,8 @@ namespace halfword {
 class Natives {
  public:
   // `order`: the names of host rows as an image numbers them (rows of one name in the order they have in
-  // `host`). Null and a sentence in *error if the host lacks one of them; rows that the image does not know
-  // follow.
+  // `host`). Null and a sentence in *error, which names them, if the host lacks some; rows that the image
+  // does not know follow.
   static std::shared_ptr<const Natives> Bind(NativeTable host, const std::vector<std::string>& order,
                                              std::string* error);
 

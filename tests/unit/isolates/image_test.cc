@@ -250,6 +250,8 @@ TEST(ImageTest, DamagedFilesAreRefused) {
     EXPECT_TRUE(refused(copy)) << "bit " << bit << " of byte " << at;
   };
   for (size_t at = 0; at < sizeof(ImageHeader); at++) flip(at, static_cast<int>(random() % 8));
+  flip(sizeof(ImageHeader), 0);
+  flip(4095, 7);
   for (int i = 0; i < 60; i++) flip(4096 + random() % (bytes.size() - 4096), static_cast<int>(random() % 8));
   std::remove(path.c_str());
   EXPECT_TRUE(Image::Open(path.c_str(), nullptr) == nullptr);
