@@ -1,0 +1,147 @@
+/* The binary interface of version 1 of the library, on 64-bit machines: programs that were compiled against an older
+ * halfword.h run with this one. So nothing here changes or goes; what is new comes behind (structs that begin with
+ * `size`, enumerations) and gets a line. What the library exports is in tests/package/symbols.txt. */
+#include <stddef.h>
+
+#include "halfword/halfword.h"
+
+/* A negative size of an array does not compile. */
+#define HOLDS(name, condition) typedef char name[(condition) ? 1 : -1]
+#define SIZE(type, bytes) HOLDS(size_of_##type, sizeof(type) == (bytes))
+#define FIELD(type, field, bytes) HOLDS(offset_of_##type##_##field, offsetof(type, field) == (bytes))
+#define VALUE(name, value) HOLDS(value_of_##name, (int)(name) == (value))
+
+SIZE(hw_value, 8);
+FIELD(hw_value, bits, 0);
+
+SIZE(hw_error, 256);
+FIELD(hw_error, text, 0);
+
+SIZE(hw_call, 56);
+FIELD(hw_call, this_value, 0);
+FIELD(hw_call, arguments, 8);
+FIELD(hw_call, argument_count, 16);
+FIELD(hw_call, captured, 24);
+FIELD(hw_call, data, 32);
+FIELD(hw_call, new_target, 40);
+FIELD(hw_call, object, 48);
+
+SIZE(hw_function, 32);
+FIELD(hw_function, name, 0);
+FIELD(hw_function, callback, 8);
+FIELD(hw_function, length, 16);
+FIELD(hw_function, data, 24);
+
+SIZE(hw_attribute, 16);
+FIELD(hw_attribute, key, 0);
+FIELD(hw_attribute, value, 8);
+
+SIZE(hw_module_request, 48);
+FIELD(hw_module_request, size, 0);
+FIELD(hw_module_request, specifier, 8);
+FIELD(hw_module_request, referrer, 16);
+FIELD(hw_module_request, name, 24);
+FIELD(hw_module_request, attributes, 32);
+FIELD(hw_module_request, attribute_count, 40);
+
+SIZE(hw_hooks, 96);
+FIELD(hw_hooks, size, 0);
+FIELD(hw_hooks, data, 8);
+FIELD(hw_hooks, resolve_module, 16);
+FIELD(hw_hooks, load_module, 24);
+FIELD(hw_hooks, console, 32);
+FIELD(hw_hooks, rejection, 40);
+FIELD(hw_hooks, random, 48);
+FIELD(hw_hooks, milliseconds, 56);
+FIELD(hw_hooks, import_meta, 64);
+FIELD(hw_hooks, time_zone, 72);
+FIELD(hw_hooks, owned, 80);
+FIELD(hw_hooks, destroy, 88);
+
+SIZE(hw_class_member, 40);
+FIELD(hw_class_member, kind, 0);
+FIELD(hw_class_member, function, 8);
+
+SIZE(hw_class, 64);
+FIELD(hw_class, size, 0);
+FIELD(hw_class, name, 8);
+FIELD(hw_class, type, 16);
+FIELD(hw_class, parent, 20);
+FIELD(hw_class, constructor, 24);
+FIELD(hw_class, length, 32);
+FIELD(hw_class, data, 40);
+FIELD(hw_class, members, 48);
+FIELD(hw_class, member_count, 56);
+
+SIZE(hw_config, 96);
+FIELD(hw_config, size, 0);
+FIELD(hw_config, image, 8);
+FIELD(hw_config, host, 16);
+FIELD(hw_config, data, 24);
+FIELD(hw_config, memory_limit, 32);
+FIELD(hw_config, fuel, 40);
+FIELD(hw_config, timeout_ns, 48);
+FIELD(hw_config, stack_bytes, 56);
+FIELD(hw_config, native_stack_bytes, 64);
+FIELD(hw_config, start, 72);
+FIELD(hw_config, budget, 80);
+FIELD(hw_config, no_eval, 88);
+
+SIZE(hw_usage, 48);
+FIELD(hw_usage, size, 0);
+FIELD(hw_usage, heap_bytes, 8);
+FIELD(hw_usage, external_bytes, 16);
+FIELD(hw_usage, image_bytes, 24);
+FIELD(hw_usage, fuel, 32);
+FIELD(hw_usage, collections, 40);
+
+VALUE(HW_OK, 0);
+VALUE(HW_EXCEPTION, 1);
+VALUE(HW_TERMINATED, 2);
+VALUE(HW_INVALID, 3);
+VALUE(HW_SUSPENDED, 4);
+VALUE(HW_LATER, 5);
+
+VALUE(HW_NOT_TERMINATED, 0);
+VALUE(HW_MEMORY, 1);
+VALUE(HW_FUEL, 2);
+VALUE(HW_INTERRUPT, 3);
+VALUE(HW_DEADLINE, 4);
+VALUE(HW_STOPPED, 5);
+VALUE(HW_STACK, 6);
+
+VALUE(HW_CONSOLE_LOG, 0);
+VALUE(HW_CONSOLE_INFO, 1);
+VALUE(HW_CONSOLE_WARN, 2);
+VALUE(HW_CONSOLE_ERROR, 3);
+VALUE(HW_CONSOLE_DEBUG, 4);
+
+VALUE(HW_METHOD, 0);
+VALUE(HW_GETTER, 1);
+VALUE(HW_SETTER, 2);
+VALUE(HW_STATIC_METHOD, 3);
+
+VALUE(HW_START_MAPPED, 0);
+VALUE(HW_START_COPIED, 1);
+VALUE(HW_START_BUILT, 2);
+
+VALUE(HW_ERROR_ERROR, 0);
+VALUE(HW_RANGE_ERROR, 1);
+VALUE(HW_REFERENCE_ERROR, 2);
+VALUE(HW_SYNTAX_ERROR, 3);
+VALUE(HW_TYPE_ERROR, 4);
+
+VALUE(HW_UNDEFINED, 0);
+VALUE(HW_NULL, 1);
+VALUE(HW_BOOLEAN, 2);
+VALUE(HW_NUMBER, 3);
+VALUE(HW_STRING, 4);
+VALUE(HW_SYMBOL, 5);
+VALUE(HW_BIGINT, 6);
+VALUE(HW_OBJECT, 7);
+VALUE(HW_FUNCTION, 8);
+
+VALUE(HW_PENDING, 0);
+VALUE(HW_FULFILLED, 1);
+VALUE(HW_REJECTED, 2);
+VALUE(HW_NO_PROMISE, 3);
