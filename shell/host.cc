@@ -129,6 +129,8 @@ constexpr NativeRow kGlobalRows[] = {
     {"quit", Quit, 1},
     {"queueMicrotask", QueueMicrotask, 1},
 };
+console::Console& ConsoleOf(Isolate& isolate) { return ShellOf(isolate).console; }
+constexpr std::array<NativeRow, console::kRows> kConsoleRows = console::RowsOf<ConsoleOf>();
 constexpr NativeRow kInternalRows[] = {{"", CallMicrotask}};
 constexpr NativeRow kPerformanceRows[] = {{"now", PerformanceNow}};
 
@@ -149,8 +151,9 @@ struct Table {
 const Table& AllRows() {
   static const Table table = [] {
     Table t;
-    for (NativeTable part : {NativeTable(kGlobalRows), NativeTable(kPerformanceRows), ConsoleRows(),
-                             TimerRows(), Test262Rows(), NativeTable(kInternalRows)}) {
+    for (NativeTable part :
+         {NativeTable(kGlobalRows), NativeTable(kPerformanceRows), NativeTable(kConsoleRows), TimerRows(),
+          Test262Rows(), NativeTable(kInternalRows)}) {
       t.rows.insert(t.rows.end(), part.begin(), part.end());
       t.ends.push_back(t.rows.size());
     }
@@ -173,7 +176,7 @@ void InstallHost(Isolate& isolate, Realm* realm, Shell& shell) {
   StartTime();
   JSObject* global = realm->global_object();
   InstallFunctions(isolate, realm, global, RowsOf(Part::kGlobals));
-  InstallConsole(isolate, realm);
+  console::Install(isolate, realm, RowsOf(Part::kConsole));
   InstallTimers(isolate, realm);
   JSObject* performance = OrdinaryObjectCreate(isolate, Value(realm->intrinsic(Intrinsic::kObjectPrototype)));
   InstallFunctions(isolate, realm, performance, RowsOf(Part::kPerformance));
@@ -205,6 +208,11 @@ bool ReadWholeFile(const std::string& path, std::string* out) {
   bool ok = !std::ferror(file);
   std::fclose(file);
   return ok;
+}
+
+void PrintLine(Isolate&, console::Level level, std::string_view text) {
+  std::string line = std::string(text) + "\n";
+  level == console::Level::kWarn || level == console::Level::kError ? WriteError(line) : WriteOut(line);
 }
 
 void WriteOut(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }

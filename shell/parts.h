@@ -6,7 +6,6 @@
 
 namespace halfword::shell {
 
-NativeTable ConsoleRows();
 NativeTable TimerRows();
 NativeTable Test262Rows();
 

@@ -8,7 +8,7 @@
 
 #include "builtins/structured_data/json_parser.h"
 #include "bytecode/disassembler.h"
-#include "peek.h"
+#include "console/peek.h"
 #include "runtime/call.h"
 #include "runtime/closures.h"
 #include "runtime/conversions.h"

@@ -14,8 +14,8 @@
 #include <editline/readline.h>
 #endif
 
-#include "inspect.h"
-#include "peek.h"
+#include "console/inspect.h"
+#include "console/peek.h"
 #include "runtime/call.h"
 #include "runtime/closures.h"
 #include "runtime/errors.h"
@@ -69,10 +69,10 @@ void CollectNames(Isolate& isolate, JSObject* object, std::string_view prefix,
 Value LookUpGlobal(Isolate& isolate, std::string_view name) {
   PropertyKey key = PropertyKey::FromString(isolate, NewStringFromUtf8(isolate, name));
   if (isolate.realm()->script_scope_.get().IsObject()) {
-    Value v = Peek(isolate, isolate.realm()->script_scope_.get().AsObject(), key);
+    Value v = console::Peek(isolate, isolate.realm()->script_scope_.get().AsObject(), key);
     if (!v.IsNotFound()) return v;
   }
-  return Peek(isolate, isolate.realm()->global_object(), key);
+  return console::Peek(isolate, isolate.realm()->global_object(), key);
 }
 
 // Completions of the last name in `line`: of a dotted path of data properties, or of a global name.
@@ -101,8 +101,8 @@ std::vector<std::string> Complete(Isolate& isolate, std::string_view line, std::
       if (first) {
         value = LookUpGlobal(isolate, name);
       } else if (value.IsObject()) {
-        value = Peek(isolate, value.AsObject(),
-                     PropertyKey::FromString(isolate, NewStringFromUtf8(isolate, name)));
+        value = console::Peek(isolate, value.AsObject(),
+                              PropertyKey::FromString(isolate, NewStringFromUtf8(isolate, name)));
       } else {
         value = Value::NotFound();
       }
@@ -231,7 +231,7 @@ bool IsIncomplete(Isolate& isolate, const std::string& source, const std::string
 void ShowResult(Isolate& isolate, Value value) {
   isolate.host_roots_[kLastResult].Init(value);
   InstallValue(isolate, isolate.realm()->global_object(), "_", value, kMethodDefault);
-  WriteOut(Inspect(isolate, value) + "\n");
+  WriteOut(console::Inspect(isolate, value) + "\n");
 }
 
 // `{a: 1}` is meant as an object: tried first in parentheses, as other prompts do.
@@ -260,8 +260,8 @@ Outcome Evaluate(Isolate& isolate, const std::string& source, int number, bool m
   if (info.IsThrow()) {
     if (may_continue && !isolate.IsTerminating() && isolate.exception_.get().IsObject()) {
       JSObject* error = isolate.exception_.get().AsObject();
-      if (PeekText(isolate, error, "name") == "SyntaxError" &&
-          IsIncomplete(isolate, source, PeekText(isolate, error, "message"))) {
+      if (console::PeekText(isolate, error, "name") == "SyntaxError" &&
+          IsIncomplete(isolate, source, console::PeekText(isolate, error, "message"))) {
         isolate.TakeException();
         return Outcome::kIncomplete;
       }

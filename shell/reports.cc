@@ -3,9 +3,9 @@
 #include <cstdio>
 #include <cstring>
 
-#include "inspect.h"
+#include "console/inspect.h"
+#include "console/peek.h"
 #include "objects/builtin_objects.h"
-#include "peek.h"
 #include "runtime/conversions.h"
 #include "runtime/errors.h"
 #include "shell.h"
@@ -105,12 +105,12 @@ std::string ErrorHeadline(Isolate& isolate, Value exception) {
     return DescribeForError(isolate, exception);
   }
   JSObject* object = exception.AsObject();
-  Value message = Peek(isolate, object, isolate.key(Name::message));
-  if (!IsErrorObject(exception) && !message.IsString()) return Inspect(isolate, exception);
-  std::string name = PeekText(isolate, object, "name"), constructor;
-  PeekConstructorName(isolate, object, &constructor);
+  Value message = console::Peek(isolate, object, isolate.key(Name::message));
+  if (!IsErrorObject(exception) && !message.IsString()) return console::Inspect(isolate, exception);
+  std::string name = console::PeekText(isolate, object, "name"), constructor;
+  console::PeekConstructorName(isolate, object, &constructor);
   if (!IsErrorObject(exception) && name.empty() && (constructor.empty() || constructor == "Object")) {
-    return Inspect(isolate, exception);
+    return console::Inspect(isolate, exception);
   }
   // A subclass that did not name itself.
   if (name.empty() || name == "Error")
@@ -125,11 +125,11 @@ void ReportUncaught(Isolate& isolate, Value exception, bool in_promise) {
   std::string out =
       "Uncaught " + std::string(in_promise ? "(in promise) " : "") + ErrorHeadline(isolate, exception) + "\n";
   if (exception.IsObject() && exception.AsObject()->object_type() != HeapType::kProxyObject) {
-    std::string stack = PeekText(isolate, exception.AsObject(), "stack");
+    std::string stack = console::PeekText(isolate, exception.AsObject(), "stack");
     size_t frames = stack.find("\n    at ");
     if (frames != stack.npos) {
       std::string constructor;
-      PeekConstructorName(isolate, exception.AsObject(), &constructor);
+      console::PeekConstructorName(isolate, exception.AsObject(), &constructor);
       std::string_view lines = std::string_view(stack).substr(frames + 1);
       for (std::string_view rest = lines; !rest.empty();) {
         size_t end = rest.find('\n');
@@ -147,9 +147,9 @@ void ReportUncaught(Isolate& isolate, Value exception, bool in_promise) {
       out += lines;
       out += '\n';
     }
-    Value cause = Peek(isolate, exception.AsObject(), isolate.key(Name::cause));
+    Value cause = console::Peek(isolate, exception.AsObject(), isolate.key(Name::cause));
     if (IsErrorObject(exception) && !cause.IsNotFound() && !cause.IsUndefined()) {
-      out += "  cause: " + Inspect(isolate, cause) + "\n";
+      out += "  cause: " + console::Inspect(isolate, cause) + "\n";
     }
   }
   WriteError(out);
@@ -188,12 +188,13 @@ int ReportCompileError(Isolate& isolate) {
   if (isolate.IsTerminating()) return ReportPending(isolate);
   Value exception;
   if (!isolate.Catch(&exception)) return kLimit;
-  if (!IsErrorObject(exception) || PeekText(isolate, exception.AsObject(), "name") != "SyntaxError") {
+  if (!IsErrorObject(exception) ||
+      console::PeekText(isolate, exception.AsObject(), "name") != "SyntaxError") {
     ReportUncaught(isolate, exception, false);
     return kUncaughtError;
   }
   FlushOut();
-  std::string message = PeekText(isolate, exception.AsObject(), "message");
+  std::string message = console::PeekText(isolate, exception.AsObject(), "message");
   const SyntaxErrorPlace& place = NativeStateOf(isolate).syntax_error;
   std::string out = "SyntaxError: " + message + "\n";
   if (place.line != 0 && place.rendered.find(message) != std::string::npos) {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "console/console.h"
 #include "isolates/isolate_owner.h"
 #include "options.h"
 #include "runtime/evaluation.h"
@@ -27,6 +28,9 @@ struct Timer {
   uint64_t interval_ns;
 };
 
+// The sink of console.
+void PrintLine(Isolate&, console::Level, std::string_view text);
+
 struct Shell {
   Options options;
   std::unique_ptr<IsolateOwner> owner;
@@ -35,11 +39,7 @@ struct Shell {
   bool reported = false;  // the error that terminates the program has been printed
   std::map<std::string, std::string, std::less<>> sources;  // of programs that are no files, by script name
 
-  // console
-  std::string indentation;
-  std::map<std::string, uint32_t> counts;
-  std::map<std::string, uint64_t> stopwatches;
-
+  console::Console console{PrintLine};
   // timers.cc
   std::vector<Timer> timers;
   int32_t next_timer = 1;
@@ -69,7 +69,6 @@ void InstallModuleHooks(HostHooks&);
 // ---- Natives ----
 NativeTable HostNatives();  // of all parts
 void InstallHost(Isolate&, Realm*, Shell&);
-void InstallConsole(Isolate&, Realm*);
 void InstallTimers(Isolate&, Realm*);
 // $262 of a realm; in test262_host.cc.
 JSObject* InstallTest262Host(Isolate&, Realm*);

@@ -147,7 +147,8 @@ typedef struct hw_hooks {
    * HW_LATER: then hw_module_loaded or hw_module_failed follows, when this function has returned. */
   hw_status (*load_module)(void* data, hw_isolate* isolate, const hw_module_request* request,
                            hw_value* module);
-  /* Where console.log and its kin go; null: there is no console. */
+  /* Where the console writes, in lines or several at once, without the last newline; null: there is no
+   * console. It runs no JavaScript to show an object, and shows at most about a megabyte of it. */
   void (*console)(void* data, hw_isolate* isolate, hw_console_level level, const char* utf8, size_t size);
   /* A promise was rejected and has no handler, or got one after all. */
   void (*rejection)(void* data, hw_isolate* isolate, hw_value promise, bool handled);
@@ -232,7 +233,7 @@ typedef struct hw_config {
 /* `config` may be null. Null and a sentence where memory can't be had, or the host lacks what the image
  * needs. */
 HW_EXPORT hw_isolate* hw_isolate_new(const hw_config* config, hw_error* error);
-/* Gives all its memory back. Null is fine. REQUIRES: no thread is inside. */
+/* Gives all its memory back. Null is fine. From inside of it nothing happens. */
 HW_EXPORT void hw_isolate_destroy(hw_isolate* isolate);
 /* Back to the image, with fresh limits and randomness; all values and refs since then are gone. False: no
  * memory, or it has no image (HW_START_BUILT), or a thread is inside. */
@@ -281,14 +282,15 @@ HW_EXPORT void hw_isolate_usage(const hw_isolate* isolate, hw_usage* usage);
 HW_EXPORT hw_pool* hw_pool_new(const hw_config* config, size_t count, hw_error* error);
 /* Makes one more where all are taken. */
 HW_EXPORT hw_isolate* hw_pool_take(hw_pool* pool, hw_error* error);
-/* Resets it; destroys it where the pool is full. */
+/* Resets it; destroys it where the pool is full. From inside of it nothing happens. */
 HW_EXPORT void hw_pool_give(hw_pool* pool, hw_isolate* isolate);
-/* Isolates that are still taken live on and are destroyed when given back: give them back before. */
+/* Isolates that are still taken live on: give them back before, or destroy them. */
 HW_EXPORT void hw_pool_destroy(hw_pool* pool);
 
 /* ---- Running ---- */
 
-/* Runs a script; *result: its completion value. `name` is what stacks show. Jobs wait for hw_run_jobs. */
+/* Runs a script; *result: its completion value. `name`, which may be null, is what stacks show. Jobs wait for
+ * hw_run_jobs. */
 HW_EXPORT hw_status hw_evaluate(hw_isolate*, const char* source, size_t size, const char* name,
                                 hw_value* result);
 HW_EXPORT hw_status hw_run_jobs(hw_isolate*); /* promise jobs and the like, until none is left */
@@ -315,7 +317,8 @@ HW_EXPORT hw_status hw_resume_throw(hw_isolate*, hw_value exception, hw_value* r
  * returns their number. */
 HW_EXPORT size_t hw_suspended_call(hw_isolate*, const char** name, hw_value* arguments, size_t capacity);
 
-/* Compiles a module: HW_EXCEPTION, a SyntaxError, if it is none. `name` is the referrer of its imports. */
+/* Compiles a module: HW_EXCEPTION, a SyntaxError, if it is none. `name`, which may be null, is the referrer
+ * of its imports. */
 HW_EXPORT hw_status hw_module_new(hw_isolate*, const char* source, size_t size, const char* name,
                                   hw_value* module);
 /* A module whose one export, `default`, is the value of the JSON text: for imports with {type: 'json'}.

@@ -4,7 +4,6 @@
 
 #include "api/internal.h"
 #include "builtins/numbers_and_dates/date_time.h"
-#include "builtins/structured_data/json_writer.h"
 #include "runtime/conversions.h"
 #include "runtime/errors.h"
 #include "runtime/suspension.h"
@@ -16,11 +15,11 @@ Completion<Value> halfword::api::Trampoline(Isolate& inside, Arguments& args) {
   hw_isolate* isolate = IsolateOf(inside);
   const NativeRow* row = &NativeStateOf(inside).native(args.callee()->native_index_);
   size_t index = static_cast<size_t>(row - isolate->host->rows.data());
-  const std::vector<hw_function>& functions = isolate->host->functions;
   const HostClassRow* class_row = isolate->host->ClassRowAt(index);
-  const hw_function& function = class_row                  ? class_row->function
-                                : index < functions.size() ? functions[index]
-                                                           : OwnFunctions()[index - functions.size()];
+  // What is in the cage may have been corrupted.
+  if (!class_row && index >= isolate->host->functions.size())
+    return inside.ThrowTypeError("not a function of the host");
+  const hw_function& function = class_row ? class_row->function : isolate->host->functions[index];
 
   hw_value few[8];
   std::vector<hw_value> many;
@@ -68,45 +67,24 @@ namespace {
 
 // ---- console ----
 
-// Strings as they are, primitives as text, the rest as JSON where there is such, else as errors show it.
-std::string TextOf(Isolate& inside, Value value) {
-  if (value.IsString()) return value.AsString()->ToUtf8(inside);
-  if (value.IsObject() && !value.IsCallable() && !value.Is<ErrorObject>()) {
-    Completion<Value> json = StringifyJson(inside, value, Value::Undefined(), Value::Undefined());
-    if (inside.IsTerminating()) return "";
-    if (json.IsThrow()) {
-      (void)inside.TakeException();
-    } else if (json.Take().IsString()) {
-      return json.Take().AsString()->ToUtf8(inside);
-    }
-  }
-  if (value.Is<ErrorObject>()) return DescribeException(inside, value);
-  if (value.IsNumber()) return NumberToString(inside, value)->ToUtf8(inside);
-  return DescribeForError(inside, value);
-}
-
-template <hw_console_level level>
-hw_status Console(hw_isolate* isolate, const hw_call* call, hw_value*) {
+void WriteLine(Isolate& inside, console::Level level, std::string_view text) {
+  constexpr hw_console_level kLevels[] = {HW_CONSOLE_LOG, HW_CONSOLE_INFO, HW_CONSOLE_WARN, HW_CONSOLE_ERROR,
+                                          HW_CONSOLE_DEBUG};
+  hw_isolate* isolate = IsolateOf(inside);
   const hw_hooks& hooks = isolate->host->hooks;
-  if (!hooks.console) return HW_OK;
-  std::string line;
-  Inside(isolate, [&](Isolate& inside) {
-    for (size_t i = 0; i < call->argument_count && !inside.IsTerminating(); i++) {
-      if (i != 0) line += ' ';
-      line += TextOf(inside, In(call->arguments[i]));
-    }
-  });
-  hooks.console(hooks.data, isolate, level, line.data(), line.size());
-  return HW_OK;
+  if (hooks.console && !inside.IsTerminating())
+    hooks.console(hooks.data, isolate, kLevels[static_cast<size_t>(level)], text.data(), text.size());
 }
 
-constexpr hw_function kOwnFunctions[] = {
-    {"console.log", Console<HW_CONSOLE_LOG>, 0, nullptr},
-    {"console.info", Console<HW_CONSOLE_INFO>, 0, nullptr},
-    {"console.warn", Console<HW_CONSOLE_WARN>, 0, nullptr},
-    {"console.error", Console<HW_CONSOLE_ERROR>, 0, nullptr},
-    {"console.debug", Console<HW_CONSOLE_DEBUG>, 0, nullptr},
-};
+console::Console& ConsoleOf(Isolate& inside) {
+  // What a guest may leave in memory that no limit of its own counts.
+  constexpr console::Limits kLimits = {.text = 1 << 20, .rows = 1000, .labels = 100};
+  std::unique_ptr<console::Console>& console = IsolateOf(inside)->console;
+  if (!console) console = std::make_unique<console::Console>(WriteLine, kLimits);
+  return *console;
+}
+
+constexpr std::array<NativeRow, console::kRows> kConsoleRows = console::RowsOf<ConsoleOf>();
 
 NativeRow RowOf(const hw_function& function, const char* name) {
   return {name, Trampoline, static_cast<uint8_t>(std::clamp(function.length, 0, 255))};
@@ -137,23 +115,14 @@ bool hw_host::is_bound() {
 
 namespace halfword::api {
 
-std::span<const hw_function> OwnFunctions() { return kOwnFunctions; }
-
 namespace {
 
 void InstallConsole(hw_isolate* isolate, Isolate& inside) {
   Realm* realm = inside.realm();
-  PropertyKey key = PropertyKey::FromAscii(inside, "console");
-  if (realm->global_object()->GetOwn(inside, key).found()) return;  // it came with the image
-  JSObject* console = OrdinaryObjectCreate(inside, Value(realm->intrinsic(Intrinsic::kObjectPrototype)));
-  for (size_t i = 0; i < std::size(kOwnFunctions); i++) {
-    const NativeRow* row = &isolate->host->rows[isolate->host->functions.size() + i];
-    NativeFunction* function = NewNativeFunction(inside, realm, row);
-    const char* name = std::strchr(row->name, '.') + 1;
-    function->name_.Set(function, Value(InternAscii(inside, name)));
-    InstallValue(inside, console, name, Value(function), kDataDefault);
-  }
-  InstallValue(inside, realm->global_object(), "console", Value(console), kMethodDefault);
+  if (realm->global_object()->GetOwn(inside, PropertyKey::FromAscii(inside, "console")).found())
+    return;  // it came with the image
+  const hw_host& host = *isolate->host;
+  console::Install(inside, realm, {&host.rows[host.functions.size()], console::kRows});
 }
 
 // HostEnsureCanCompileStrings (https://tc39.es/ecma262/#sec-hostensurecancompilestrings)
@@ -174,6 +143,7 @@ void ForbidEval(NativeState& native) {
 }  // namespace
 
 void Furnish(hw_isolate* isolate, Isolate& inside) {
+  isolate->console.reset();
   NativeState& native = NativeStateOf(inside);
   if (isolate->no_eval) ForbidEval(native);
   if (!isolate->host) return;
@@ -217,9 +187,10 @@ std::string MistakeIn(const hw_host& host, const hw_function& function, const ch
       return "the name of the host's function " + quoted + " is not ASCII";
   }
   if (!function.callback) return "the host's function " + quoted + " has no callback";
-  for (const NativeRow& row : host.rows) {
-    if (std::strcmp(row.name, name) == 0) return "the host has two functions named " + quoted;
-  }
+  auto is_taken = [&](const NativeRow& row) { return std::strcmp(row.name, name) == 0; };
+  if (std::any_of(host.rows.begin(), host.rows.end(), is_taken) ||
+      std::any_of(kConsoleRows.begin(), kConsoleRows.end(), is_taken))
+    return "the host has two functions named " + quoted;
   return "";
 }
 
@@ -249,7 +220,7 @@ hw_host* hw_host_new(const hw_function* functions, size_t count, const hw_hooks*
       host->functions.back().name = host->names.back().c_str();
       add(functions[i], host->functions.back().name);
     }
-    for (const hw_function& function : kOwnFunctions) add(function, function.name);
+    host->rows.insert(host->rows.end(), kConsoleRows.begin(), kConsoleRows.end());
     return host.release();
   });
 }

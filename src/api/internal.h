@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "console/console.h"
 #include "halfword/halfword.h"
 #include "isolates/isolate_owner.h"
 #include "platform/exhaustion.h"
@@ -47,7 +48,7 @@ struct hw_host {
   std::atomic<uint32_t> references{1};
   std::vector<std::string> names;
   std::vector<hw_function> functions;
-  // Of `functions`, then the interface's own, then of class_rows; all with the one trampoline.
+  // Of `functions`, with the one trampoline; then console's; then of class_rows, with the trampoline again.
   std::vector<halfword::NativeRow> rows;
   std::deque<HostClass> classes;
   std::vector<HostClassRow> class_rows;
@@ -83,7 +84,8 @@ struct hw_isolate {
   bool has_exception = false;
   bool no_stack = false;  // the last call could not enter
   bool no_eval = false;
-  int loads = 0;  // load_module hooks that are running
+  int loads = 0;                                        // load_module hooks that are running
+  std::unique_ptr<halfword::console::Console> console;  // from its first use to the next reset
 };
 
 namespace halfword::api {
@@ -220,8 +222,6 @@ inline hw_isolate* IsolateOf(Isolate& inside) {
   return static_cast<hw_isolate*>(NativeStateOf(inside).host_data);
 }
 
-// Rows of the interface itself (console), which every host has.
-std::span<const hw_function> OwnFunctions();
 // What a fresh isolate, or one that was reset, gets from its host.
 void Furnish(hw_isolate* isolate, Isolate& inside);
 Completion<Value> Trampoline(Isolate& inside, Arguments& args);

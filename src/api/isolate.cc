@@ -74,9 +74,16 @@ hw_isolate* NewIsolate(const hw_config* given, hw_error* error) {
   auto isolate = std::make_unique<hw_isolate>();
   IsolateConfig config;
   if (c.image) config.image = c.image->image;
+  const Image* image = config.image ? config.image.get() : Image::Embedded().get();
+  if (c.start == HW_START_BUILT) image = nullptr;
+  // The console's functions, which an image may refer to, come with any host.
+  std::unique_ptr<hw_host, void (*)(hw_host*)> empty(nullptr, hw_host_release);
+  if (!c.host && image && !image->host_natives().empty()) {
+    empty.reset(hw_host_new(nullptr, 0, nullptr));
+    c.host = empty.get();
+  }
   if (c.host) {
-    const Image* image = config.image ? config.image.get() : Image::Embedded().get();
-    config.natives = c.host->Bind(c.start == HW_START_BUILT ? nullptr : image, &sentence);
+    config.natives = c.host->Bind(image, &sentence);
     if (!config.natives) {
       SetError(error, sentence);
       return nullptr;
@@ -117,8 +124,7 @@ hw_isolate* hw_isolate_new(const hw_config* config, hw_error* error) {
 }
 
 void hw_isolate_destroy(hw_isolate* isolate) {
-  if (!isolate) return;
-  CHECK(!isolate->owner->is_entered());
+  if (!isolate || isolate->owner->is_entered()) return;
   isolate->owner.reset();
   hw_host_release(isolate->host);
   delete isolate;
@@ -331,6 +337,7 @@ void hw_pool_give(hw_pool* pool, hw_isolate* isolate) {
   std::unique_lock<std::mutex> lock(pool->mutex);
   bool whole = has_room();
   lock.unlock();
+  if (isolate->owner->is_entered()) return;
   whole = whole && hw_isolate_reset(isolate);
   isolate->data = pool->config.data;
   lock.lock();

@@ -184,8 +184,8 @@ hw_status hw_module_new(hw_isolate* isolate, const char* source, size_t size, co
   return Perform(isolate, module, [&](Isolate& inside) -> Completion<Value> {
     std::string_view text = Text(source, size);
     if (text.size() > String::kMaxLength) return inside.ThrowRangeError("Invalid string length");
-    Script* script =
-        NewScript(inside, inside.realm(), NewStringFromUtf8(inside, text), NewStringFromUtf8(inside, name));
+    Script* script = NewScript(inside, inside.realm(), NewStringFromUtf8(inside, text),
+                               name ? NewStringFromUtf8(inside, name) : inside.name(Name::empty));
     ModuleRecord* record = TRY(NativeStateOf(inside).compile.module(inside, script));
     return Value(record);
   });

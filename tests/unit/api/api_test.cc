@@ -460,7 +460,7 @@ TEST(ApiTest, HooksOfTheHostAreUsed) {
   config.host = host.raw;
   Isolate a(config), b(config);
   EXPECT_EQ(Result(a, "console.log('x', 1, {a: [1]}); console.error(null, undefined)"), "undefined");
-  EXPECT_EQ(log.text, "0:x 1 {\"a\":[1]}\n3:null undefined\n");
+  EXPECT_EQ(log.text, "0:x 1 { a: [ 1 ] }\n3:null undefined\n");
   EXPECT_EQ(Result(a, "Date.now()"), "1000000000000");
   EXPECT_EQ(Result(a, "Math.random() + ' ' + Math.random()"),
             Result(b, "Math.random() + ' ' + Math.random()"));

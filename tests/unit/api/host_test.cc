@@ -11,6 +11,9 @@
 
 namespace {
 
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
 using api_testing::Config;
 using api_testing::New;
 using api_testing::RunIn;
@@ -88,6 +91,48 @@ TEST(HostTest, MistakesAreSentences) {
   EXPECT_EQ(WhyNot(config), "hw_config.stack_bytes is more than 1 GiB");
 }
 
+TEST(HostTest, ImagesSayAllThatTheirHostLacks) {
+  std::vector<hw_function> functions = {
+      {"a", Nothing, 0, nullptr}, {"b", Nothing, 0, nullptr}, {"c", Nothing, 0, nullptr}};
+  hw_config config = Config();
+  config.host = hw_host_new(functions.data(), 3, nullptr);
+  hw_isolate* isolate = New(config);
+  hw_error error = {};
+  hw_image* image = hw_isolate_freeze(isolate, &error);
+  hw_isolate_destroy(isolate);
+  hw_host_release(config.host);
+  if (!image) GTEST_SKIP() << error.text;  // full pointers
+  config.image = image;
+  config.host = hw_host_new(&functions[1], 1, nullptr);
+  EXPECT_EQ(WhyNot(config), "the image needs the native functions 'a', 'c', which the host does not provide");
+  hw_host_release(config.host);
+  config.host = nullptr;
+  EXPECT_EQ(WhyNot(config),
+            "the image needs the native functions 'a', 'b', 'c', which the host does not provide");
+  hw_image_release(image);
+}
+
+hw_status DestroyItself(hw_isolate* isolate, const hw_call* call, hw_value*) {
+  hw_isolate_destroy(isolate);
+  hw_pool_give(static_cast<hw_pool*>(*static_cast<void**>(call->data)), isolate);
+  EXPECT_FALSE(hw_isolate_reset(isolate));
+  return HW_OK;
+}
+
+TEST(HostTest, AnIsolateIsNotDestroyedFromInside) {
+  void* pool = nullptr;
+  hw_function function = {"end", DestroyItself, 0, &pool};
+  hw_config config = Config();
+  config.host = hw_host_new(&function, 1, nullptr);
+  pool = hw_pool_new(&config, 1, nullptr);
+  hw_isolate* isolate = hw_pool_take(static_cast<hw_pool*>(pool), nullptr);
+  hw_install_host(isolate, hw_global(isolate));
+  EXPECT_EQ(RunIn(isolate, "end(); 6 * 7"), "42");
+  hw_pool_give(static_cast<hw_pool*>(pool), isolate);
+  hw_pool_destroy(static_cast<hw_pool*>(pool));
+  hw_host_release(config.host);
+}
+
 TEST(HostTest, WhatItOwnsLivesAsLongAsAnIsolateUsesIt) {
   bool is_gone = false;
   hw_hooks hooks = Hooks();
@@ -143,6 +188,86 @@ TEST(HostTest, GuestsMakeNoCodeOfStringsWhereItIsForbidden) {
   expect_refused();
   if (hw_isolate_reset(isolate)) expect_refused();
   hw_isolate_destroy(isolate);
+}
+
+class ConsoleTest : public ::testing::Test {
+ protected:
+  ConsoleTest() {
+    hw_hooks hooks = Hooks();
+    hooks.data = &lines_;
+    hooks.milliseconds = [](void*) { return 1000.0; };
+    hooks.console = [](void* data, hw_isolate*, hw_console_level level, const char* text, size_t size) {
+      static_cast<std::vector<std::string>*>(data)->push_back(std::to_string(level) +
+                                                              std::string(text, size));
+    };
+    hw_config config = Config();
+    config.host = hw_host_new(nullptr, 0, &hooks);
+    isolate_ = New(config);
+    hw_host_release(config.host);
+  }
+  ~ConsoleTest() override { hw_isolate_destroy(isolate_); }
+  std::vector<std::string> Lines(const std::string& source) {
+    lines_.clear();
+    EXPECT_EQ(RunIn(isolate_, source), "undefined");
+    return lines_;
+  }
+
+  std::vector<std::string> lines_;
+  hw_isolate* isolate_;
+};
+
+TEST_F(ConsoleTest, ShowsWhatThereIs) {
+  EXPECT_THAT(Lines("console.log('%s is %d', 'a', 3, {x: [1, new Map([[1, 'b']])]})"),
+              ElementsAre("0a is 3 { x: [ 1, Map(1) { 1 => 'b' } ] }"));
+  EXPECT_THAT(Lines("const c = {}; c.c = c; console.warn(c)"), ElementsAre("2<ref *1> { c: [Circular *1] }"));
+  EXPECT_THAT(Lines("console.info(1); console.debug(2); console.error(new Error('e').message)"),
+              ElementsAre("11", "42", "3e"));
+  EXPECT_THAT(Lines("console.log({get a() { throw 1 }, toJSON() { throw 2 }})"),
+              ElementsAre("0{ a: [Getter], toJSON: [Function: toJSON] }"));
+}
+
+TEST_F(ConsoleTest, HasAllItsFunctions) {
+  EXPECT_THAT(Lines("console.group('in'); console.log('a\\nb'); console.groupEnd(); console.log('c')"),
+              ElementsAre("0in", "0  a\n  b", "0c"));
+  EXPECT_THAT(Lines("console.assert(true, 'no'); console.assert(false, 'yes')"),
+              ElementsAre("3Assertion failed: yes"));
+  EXPECT_THAT(Lines("console.count(); console.count(); console.countReset('x')"),
+              ElementsAre("0default: 1", "0default: 2", "2Warning: Count for 'x' does not exist"));
+  EXPECT_THAT(Lines("console.dir([1]); console.trace('here')"),
+              ElementsAre("0[ 1 ]", ::testing::StartsWith("3Trace: here\n    at test.js:1:")));
+  EXPECT_THAT(Lines("console.table([{a: 1}])"), ElementsAre(HasSubstr("│ (index) │ a │")));
+  // The clock is the host's.
+  EXPECT_THAT(Lines("console.time('t'); for (let i = 0; i < 1e5; i++); console.timeEnd('t')"),
+              ElementsAre("0t: 0ms"));
+}
+
+TEST_F(ConsoleTest, ImagesOfItNeedNoHost) {
+  Lines("void (globalThis.log = console.log)");
+  hw_error error = {};
+  hw_config config = Config();
+  config.image = hw_isolate_freeze(isolate_, &error);
+  if (!config.image) GTEST_SKIP() << error.text;  // full pointers
+  hw_isolate* clone = New(config);
+  EXPECT_EQ(RunIn(clone, "log('to nobody'); console.count(); typeof log"), "function");
+  hw_isolate_destroy(clone);
+  hw_image_release(config.image);
+}
+
+TEST_F(ConsoleTest, LeavesNothingToTheNextTenant) {
+  Lines("console.group('g'); console.count('secret')");
+  if (!hw_isolate_reset(isolate_)) GTEST_SKIP() << "full pointers have no images";
+  EXPECT_THAT(Lines("console.log('a'); console.count('secret')"), ElementsAre("0a", "0secret: 1"));
+}
+
+TEST_F(ConsoleTest, BoundsWhatAGuestMakesOfItsHostsMemory) {
+  Lines("for (let i = 0; i < 1e4; i++) { console.count('label' + i); console.time(i + 'x'.repeat(1e4)) }");
+  EXPECT_EQ(lines_.size(), 100u);
+  Lines("let a = 'x'.repeat(1e4); for (let i = 0; i < 3; i++) a = Array(100).fill(a); console.log(a)");
+  EXPECT_LT(lines_[0].size(), 16u << 20);
+  Lines("console.table(Array(1e5).fill({a: 1}))");
+  EXPECT_LT(lines_[0].size(), 1u << 20);
+  Lines("for (let i = 0; i < 1e5; i++) console.group(); console.log('deep')");
+  EXPECT_LT(lines_.back().size(), 2000u);
 }
 
 TEST(HostTest, JobsRunFewAtATime) {

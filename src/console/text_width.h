@@ -1,11 +1,11 @@
 // Lengths of UTF-8 text as layout needs them.
-#ifndef HALFWORD_SHELL_TEXT_WIDTH_H_
-#define HALFWORD_SHELL_TEXT_WIDTH_H_
+#ifndef HALFWORD_CONSOLE_TEXT_WIDTH_H_
+#define HALFWORD_CONSOLE_TEXT_WIDTH_H_
 
 #include <cstdint>
 #include <string_view>
 
-namespace halfword::shell {
+namespace halfword::console {
 
 // Calls f(code point) for each; lenient.
 template <class F>
@@ -51,6 +51,6 @@ inline size_t DisplayWidth(std::string_view text) {
   return n;
 }
 
-}  // namespace halfword::shell
+}  // namespace halfword::console
 
-#endif  // HALFWORD_SHELL_TEXT_WIDTH_H_
+#endif  // HALFWORD_CONSOLE_TEXT_WIDTH_H_

@@ -1,6 +1,6 @@
-#include "peek.h"
+#include "console/peek.h"
 
-namespace halfword::shell {
+namespace halfword::console {
 
 namespace {
 
@@ -75,4 +75,4 @@ bool PeekConstructorName(Isolate& isolate, JSObject* object, std::string* out) {
   return false;
 }
 
-}  // namespace halfword::shell
+}  // namespace halfword::console

@@ -1,16 +1,16 @@
-#include "inspect.h"
+#include "console/inspect.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 
+#include "console/peek.h"
+#include "console/text_width.h"
 #include "objects/builtin_objects.h"
-#include "peek.h"
 #include "runtime/bigint.h"
 #include "runtime/conversions.h"
-#include "text_width.h"
 
-namespace halfword::shell {
+namespace halfword::console {
 
 namespace {
 
@@ -153,7 +153,6 @@ class Inspector {
   size_t total_ = 0;  // bytes made so far: a bound for graphs that are wide at every level
 };
 
-constexpr size_t kMaxTotal = size_t{1} << 27;
 constexpr int kMaxLevel = 400;  // every level copies the text of those below
 
 std::string Inspector::FormatString(String* s) {
@@ -218,7 +217,8 @@ std::string Inspector::Format(Value v, int level) {
     if (known == circular_.end()) circular_.push_back(object);
     return "[Circular *" + std::to_string(index) + "]";
   }
-  if (isolate_.NativeStackExhausted() || isolate_.IsTerminating() || total_ > kMaxTotal || level > kMaxLevel)
+  if (isolate_.NativeStackExhausted() || isolate_.IsTerminating() || total_ > options_.max_total ||
+      level > kMaxLevel)
     return "[...]";
   Identity saved = std::move(id_);
   std::string out = FormatObject(object, level);
@@ -853,7 +853,9 @@ std::string Inspect(Isolate& isolate, Value v, const InspectOptions& options) {
 
 std::string QuotedString(Isolate& isolate, String* s) { return Quote(s->Flatten(isolate)); }
 
-Completion<std::string> FormatLog(Isolate& isolate, std::span<const Value> arguments) {
+Completion<std::string> FormatLog(Isolate& isolate, std::span<const Value> arguments, size_t max_total) {
+  InspectOptions plain;
+  plain.max_total = max_total;
   std::string out;
   size_t next = 0;
   if (arguments.size() == 1 && arguments[0].IsString()) return arguments[0].AsString()->ToUtf8(isolate);
@@ -881,7 +883,7 @@ Completion<std::string> FormatLog(Isolate& isolate, std::span<const Value> argum
       };
       switch (directive) {
         case 's': {
-          InspectOptions shallow;
+          InspectOptions shallow = plain;
           shallow.depth = 0;
           if (v.IsString()) {
             out += v.AsString()->ToUtf8(isolate);
@@ -909,13 +911,13 @@ Completion<std::string> FormatLog(Isolate& isolate, std::span<const Value> argum
           break;
         case 'j': out += JsonText(isolate, v); break;
         case 'o': {
-          InspectOptions deep;
+          InspectOptions deep = plain;
           deep.show_hidden = true;
           deep.depth = 4;
           out += Inspect(isolate, v, deep);
           break;
         }
-        case 'O': out += Inspect(isolate, v); break;
+        case 'O': out += Inspect(isolate, v, plain); break;
         default:  // 'c': styles have no place here
           break;
       }
@@ -924,9 +926,9 @@ Completion<std::string> FormatLog(Isolate& isolate, std::span<const Value> argum
   for (; next < arguments.size(); next++) {
     if (next > 0) out += ' ';
     Value v = arguments[next];
-    out += v.IsString() ? v.AsString()->ToUtf8(isolate) : Inspect(isolate, v);
+    out += v.IsString() ? v.AsString()->ToUtf8(isolate) : Inspect(isolate, v, plain);
   }
   return out;
 }
 
-}  // namespace halfword::shell
+}  // namespace halfword::console

@@ -1,14 +1,14 @@
 // Values as readable text, laid out as node's util.inspect does. Runs no guest code: getters are named, not
 // called, proxies are looked through. Depth, cycles and length are bounded.
-#ifndef HALFWORD_SHELL_INSPECT_H_
-#define HALFWORD_SHELL_INSPECT_H_
+#ifndef HALFWORD_CONSOLE_INSPECT_H_
+#define HALFWORD_CONSOLE_INSPECT_H_
 
 #include <span>
 #include <string>
 
 #include "objects/all.h"
 
-namespace halfword::shell {
+namespace halfword::console {
 
 struct InspectOptions {
   int depth = 2;             // negative: only the outermost object's name
@@ -17,14 +17,16 @@ struct InspectOptions {
   uint32_t max_string_length = 10000;
   uint32_t break_length = 80;
   int compact = 3;
+  size_t max_total = size_t{1} << 27;  // bytes, about
 };
 
 std::string Inspect(Isolate&, Value, const InspectOptions& = {});
 // console.log's text: strings as they are, %-directives of the first one expanded.
-Completion<std::string> FormatLog(Isolate&, std::span<const Value> arguments);
+Completion<std::string> FormatLog(Isolate&, std::span<const Value> arguments,
+                                  size_t max_total = InspectOptions().max_total);
 // A quoted string literal.
 std::string QuotedString(Isolate&, String*);
 
-}  // namespace halfword::shell
+}  // namespace halfword::console
 
-#endif  // HALFWORD_SHELL_INSPECT_H_
+#endif  // HALFWORD_CONSOLE_INSPECT_H_

@@ -1,13 +1,13 @@
 // Looking at guest objects without running guest code: what error reports and the inspector need.
-#ifndef HALFWORD_SHELL_PEEK_H_
-#define HALFWORD_SHELL_PEEK_H_
+#ifndef HALFWORD_CONSOLE_PEEK_H_
+#define HALFWORD_CONSOLE_PEEK_H_
 
 #include <string>
 #include <string_view>
 
 #include "runtime/object_operations.h"
 
-namespace halfword::shell {
+namespace halfword::console {
 
 // The own property of an object that is no proxy; false also where reading it would throw (a namespace's dead
 // zone).
@@ -22,6 +22,6 @@ std::string PeekText(Isolate&, JSObject*, std::string_view ascii_name);
 // the chain tells a name (then *out is "").
 bool PeekConstructorName(Isolate&, JSObject*, std::string* out);
 
-}  // namespace halfword::shell
+}  // namespace halfword::console
 
-#endif  // HALFWORD_SHELL_PEEK_H_
+#endif  // HALFWORD_CONSOLE_PEEK_H_

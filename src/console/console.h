@@ -1,0 +1,105 @@
+// console (https://console.spec.whatwg.org/), with node's wording. One Console an isolate; its lines go to
+// whom the isolate belongs to.
+//
+//   Console& ConsoleOf(Isolate&);                                      // its owner's
+//   constexpr std::array<NativeRow, kRows> rows = RowsOf<ConsoleOf>();  // among the natives of the host
+//   Install(isolate, realm, rows);                                     // globalThis.console
+#ifndef HALFWORD_CONSOLE_CONSOLE_H_
+#define HALFWORD_CONSOLE_CONSOLE_H_
+
+#include <array>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "runtime/native.h"
+
+namespace halfword::console {
+
+enum class Level : uint8_t { kLog, kInfo, kWarn, kError, kDebug };
+
+// What a guest may make of C++ memory, which its own limits don't see.
+struct Limits {
+  size_t text = size_t{1} << 27;  // of an object that is shown, about
+  size_t rows = SIZE_MAX;         // of a table
+  size_t labels = SIZE_MAX;       // of counters and stopwatches, each
+};
+
+class Console {
+ public:
+  // A line or several, without the last newline.
+  using Sink = void (*)(Isolate&, Level, std::string_view text);
+  explicit Console(Sink sink, const Limits& limits = {}) : sink_(sink), limits_(limits) {}
+
+  // A call of one of its functions.
+  Completion<Value> Run(Isolate&, Arguments&);
+
+ private:
+  void WriteLine(Isolate&, Level, std::string text);
+  Completion<std::string> Format(Isolate&, std::span<const Value> arguments) const;
+  Completion<Value> Trace(Isolate&, Arguments&);
+  Completion<Value> Assert(Isolate&, Arguments&);
+  Completion<Value> Dir(Isolate&, Arguments&);
+  Completion<Value> Table(Isolate&, Arguments&);
+  Completion<Value> Group(Isolate&, Arguments&);
+  Completion<Value> Count(Isolate&, Arguments&, bool reset);
+  enum class Watch { kStart, kLog, kEnd };
+  Completion<Value> Time(Isolate&, Arguments&, Watch);
+  std::string Cell(Isolate&, Value) const;
+
+  Sink sink_;
+  Limits limits_;
+  std::string indentation_;  // of the open groups
+  std::map<std::string, uint32_t> counts_;
+  std::map<std::string, double> stopwatches_;  // milliseconds
+};
+
+// The functions of console: name, and what they are to Run.
+#define HW_CONSOLE_FUNCTIONS(V)       \
+  V(Log, "log")                       \
+  V(Info, "info")                     \
+  V(Debug, "debug")                   \
+  V(Dirxml, "dirxml")                 \
+  V(Warn, "warn")                     \
+  V(Error, "error")                   \
+  V(Trace, "trace")                   \
+  V(Assert, "assert")                 \
+  V(Dir, "dir")                       \
+  V(Table, "table")                   \
+  V(Group, "group")                   \
+  V(GroupCollapsed, "groupCollapsed") \
+  V(GroupEnd, "groupEnd")             \
+  V(Count, "count")                   \
+  V(CountReset, "countReset")         \
+  V(Time, "time")                     \
+  V(TimeLog, "timeLog")               \
+  V(TimeEnd, "timeEnd")
+
+enum class Function : uint16_t {
+#define V(id, name) k##id,
+  HW_CONSOLE_FUNCTIONS(V)
+#undef V
+};
+constexpr const char* kNames[] = {
+#define V(id, name) "console." name,
+    HW_CONSOLE_FUNCTIONS(V)
+#undef V
+};
+constexpr size_t kRows = std::size(kNames);
+
+template <Console& (*of)(Isolate&)>
+Completion<Value> RunConsole(Isolate& isolate, Arguments& args) {
+  return of(isolate).Run(isolate, args);
+}
+template <Console& (*of)(Isolate&)>
+constexpr std::array<NativeRow, kRows> RowsOf() {
+  std::array<NativeRow, kRows> rows = {};
+  for (uint16_t i = 0; i < kRows; i++) rows[i] = {kNames[i], RunConsole<of>, 0, 0, i};
+  return rows;
+}
+
+void Install(Isolate&, Realm*, NativeTable rows);
+
+}  // namespace halfword::console
+
+#endif  // HALFWORD_CONSOLE_CONSOLE_H_
