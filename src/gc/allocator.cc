@@ -556,7 +556,7 @@ void HeapImpl::ForEachRunOfBlocks(uint64_t offset, size_t bytes, F&& body) {
 // Makes `bytes` from the first block's start read as zero, in pieces. Not `clears_dirty`: only what was never
 // used.
 void HeapImpl::ClearBlocks(uint32_t first, size_t bytes, bool clears_dirty) {
-  constexpr size_t kPiece = 1 * MiB;
+  constexpr size_t kPiece = 256 * KiB;
   uint64_t begin = BlockStart(first), end = begin + bytes;
   UnpoisonRun(begin + kHeaderSize, begin + kHeaderSize + RoundUp(bytes, kBlockSize));
   for (uint64_t at = begin; at < end; at += kPiece) {

@@ -86,9 +86,8 @@ Budget HeapImpl::UntilStopped() const { return {SIZE_MAX, UINT64_MAX, &callbacks
 bool HeapImpl::SweepUnlessStopped() { return collecting_ || AdvanceSweeping(UntilStopped()); }
 
 bool HeapImpl::FinishCycleUnlessStopped() {
-  if (!AdvanceMarking(UntilStopped())) return false;
-  FinalizeMarking(StackState::kMayContainHeapPointers);
-  return SweepUnlessStopped();
+  return AdvanceMarking(UntilStopped()) &&
+         FinalizeMarking(StackState::kMayContainHeapPointers, UntilStopped()) && SweepUnlessStopped();
 }
 
 // False: the program is to be stopped, or has been collecting so much for so little that it is over.
@@ -161,21 +160,23 @@ bool HeapImpl::AdvanceMarking(Budget budget) {
   return done;
 }
 
-void HeapImpl::FinalizeMarking(StackState state) {
-  if (!is_marking() || no_collection_ != 0) return;
+bool HeapImpl::FinalizeMarking(StackState state, Budget budget) {
+  if (!is_marking() || no_collection_ != 0) return true;
   CheckCollectionAllowed();
   SyncMain();
-  InPause([&] { FinishCycle(state); });
+  bool done = false;
+  InPause([&] { done = FinishCycle(state, budget); });
   PublishMain();
+  return done;
 }
 
-// What is left of the cycle in progress, in this pause.
-void HeapImpl::FinishCycle(StackState state) {
+// What is left of the cycle in progress, in this pause. False: the budget's host wants to stop.
+bool HeapImpl::FinishCycle(StackState state, Budget budget) {
   uint64_t began = platform::MonotonicNanoseconds();
-  Budget unlimited;
-  AdvanceClearing(unlimited);
-  CHECK(TryToFinishMarking(state, unlimited));
-  EndCycle(began);
+  bool done = AdvanceClearing(budget) && TryToFinishMarking(state, budget);
+  CHECK(done || budget.host != nullptr);
+  if (done) EndCycle(began);
+  return done;
 }
 
 // Everything is marked; this step or pause has marked since then.
@@ -373,7 +374,7 @@ void HeapImpl::BeginMarking() {
   }
   UpdateBarrier();
   internal::PersistentRegionLock lock;
-  TraceRoots(StackState::kNoHeapPointers);
+  TraceRoots(StackState::kNoHeapPointers, true);  // all roots will be looked at again
 }
 
 // Until the next pause looks what they have done.
@@ -385,30 +386,47 @@ void HeapImpl::LetHelpersWork() {
   if (phase_ == Phase::kSweeping && sweeper_ != nullptr) sweeper_->Start();
 }
 
-// Looks at all roots and stacks. False: the budget was spent before everything they refer to was marked.
-// True: everything is marked, as long as the mutator does not run.
+bool HeapImpl::LeavesPause() {
+  is_left_ = is_left_ || (callbacks_.should_stop != nullptr && callbacks_.should_stop(callbacks_.data));
+  return is_left_;
+}
+
+// True: everything is marked and what is weak refers to nothing else, as long as the mutator does not run.
+// False: the budget was spent before. Weak references that were cleared by then were to nothing alive.
 bool HeapImpl::TryToFinishMarking(StackState state, Budget& budget) {
+  return MarkFromRoots(state, budget) && ClearDeadReferences(budget);
+}
+
+// Looks at all roots and stacks. False: the budget was spent before everything they refer to was marked.
+bool HeapImpl::MarkFromRoots(StackState state, Budget& budget) {
   StopHelpers();
   if (callbacks_.before_collection != nullptr) callbacks_.before_collection(callbacks_.data);
   if (verify_) VerifyMarking();
   last_was_conservative_ = state == StackState::kMayContainHeapPointers;
   marker_.BeginRootScan();
   internal::PersistentRegionLock lock;
-  TraceRoots(state);
-  if (!marker_.Advance(budget)) return false;
+  TraceRoots(state, budget.host != nullptr);
+  if (is_left_ || !marker_.Advance(budget)) return false;
   // Before other threads can make strong references of weak ones.
-  LivenessBroker broker(mark_bits_, first_collected_);
+  LivenessBroker broker(this, mark_bits_, first_collected_);
   shared_weak_nodes_.ForEach([&](auto& node) { node.callback(node.owner, nullptr, &broker); });
   return true;
+}
+
+bool HeapImpl::ClearDeadReferences(const Budget& budget) {
+  collecting_ = true;
+  ForEachLab([this](Lab& lab) { Retire(lab); });
+  PublishMain();  // whoever allocates from here on comes to the slow path, where he is told that he may not
+  may_leave_ = budget.host != nullptr;
+  marker_.ProcessWeakness(LivenessBroker(this, mark_bits_, first_collected_));
+  may_leave_ = collecting_ = false;
+  return !is_left_;
 }
 
 // The rest of the final pause.
 void HeapImpl::FinishMarking() {
   collecting_ = true;
-  ForEachLab([this](Lab& lab) { Retire(lab); });
-  PublishMain();  // whoever allocates from here on comes to the slow path, where he is told that he may not
-  LivenessBroker broker(mark_bits_, first_collected_);
-  marker_.ProcessWeakness(broker);
+  LivenessBroker broker(this, mark_bits_, first_collected_);
   RunPrefinalizers(broker);
   weak_nodes_.ForEach([&](auto& node) { node.callback(node.owner, nullptr, &broker); });
   if (verify_) {
@@ -479,8 +497,11 @@ void HeapImpl::AbortMarking() {
   UpdateBarrier();
 }
 
-void HeapImpl::TraceRoots(StackState state) {
+// `may_leave`: looks at a part of them only where the program is to be stopped, which is_left_ tells.
+void HeapImpl::TraceRoots(StackState state, bool may_leave) {
   collecting_ = true;
+  may_leave_ = may_leave;
+  is_left_ = false;
   if (callbacks_.trace_roots != nullptr) callbacks_.trace_roots(callbacks_.data, marker_);
   strong_nodes_.ForEach([&](auto& node) { node.callback(node.owner, &marker_, nullptr); });
   shared_strong_nodes_.ForEach([&](auto& node) { node.callback(node.owner, &marker_, nullptr); });
@@ -490,7 +511,7 @@ void HeapImpl::TraceRoots(StackState state) {
     if (IsHeapMember(bits)) marker_.TraceRoot(FindObject(OffsetOf(DecompressMember(base_, bits))));
   }
   if (conservative_stack_ && state == StackState::kMayContainHeapPointers) ScanStack();
-  collecting_ = false;
+  may_leave_ = collecting_ = false;
 }
 
 void HeapImpl::ScanStack() {
@@ -511,8 +532,17 @@ void HeapImpl::ScanStack() {
   }
 }
 
-__attribute__((no_sanitize("address", "undefined"))) void HeapImpl::ScanConservatively(const uintptr_t* begin,
-                                                                                       const uintptr_t* end) {
+void HeapImpl::ScanConservatively(const uintptr_t* begin, const uintptr_t* end) {
+  constexpr ptrdiff_t kPiece = 8 * 1024;  // words
+  while (begin < end && PauseGoesOn()) {
+    const uintptr_t* piece = begin;
+    begin += std::min(kPiece, end - begin);
+    ScanWords(piece, begin);
+  }
+}
+
+__attribute__((no_sanitize("address", "undefined"))) void HeapImpl::ScanWords(const uintptr_t* begin,
+                                                                              const uintptr_t* end) {
 #if HALFWORD_GC_ASAN
   // Locals may live in fake frames outside of the stack, which the stack points to.
   void* fake_stack = __asan_get_current_fake_stack();

@@ -87,7 +87,11 @@ class HeapImpl {
   void CollectMinor(StackState state);
   void StartMarking();
   bool AdvanceMarking(Budget budget);
-  void FinalizeMarking(StackState state);
+  // False: the budget's host wants to stop; it never does without one.
+  bool FinalizeMarking(StackState state, Budget budget = {});
+  // Asked where the pause in progress takes long, to scan roots or to clear weak references. False: the
+  // program is to be stopped, so the attempt to finish marking is left where it is.
+  bool PauseGoesOn() { return HALFWORD_LIKELY(!may_leave_) || !LeavesPause(); }
   bool AdvanceSweeping(Budget budget);
   void FinishSweeping();
   bool is_marking() const { return phase_ == Phase::kMarking || phase_ == Phase::kClearing; }
@@ -320,10 +324,13 @@ class HeapImpl {
   void NoteYoung(uint32_t first_block, uint32_t count) {
     if (concurrent_ != nullptr && phase_ == Phase::kMarking) concurrent_->NoteYoung(first_block, count);
   }
+  bool LeavesPause();
+  bool MarkFromRoots(StackState state, Budget& budget);
+  bool ClearDeadReferences(const Budget& budget);
   bool TryToFinishMarking(StackState state, Budget& budget);
   void FinishMarking();
   void EndCycle(uint64_t marking_since);
-  void FinishCycle(StackState state);
+  bool FinishCycle(StackState state, Budget budget = {});
   bool NextIsMinor() const;
   bool NeedsBarrier() const {
     return phase_ == Phase::kMarking || (generational_ && phase_ != Phase::kClearing);
@@ -343,9 +350,10 @@ class HeapImpl {
   void SeeEveryStore(bool yes);
   void FinalizeEverything();
   void ClearPersistents();
-  void TraceRoots(StackState state);
+  void TraceRoots(StackState state, bool may_leave);
   void ScanStack();
   void ScanConservatively(const uintptr_t* begin, const uintptr_t* end);
+  void ScanWords(const uintptr_t* begin, const uintptr_t* end);
   void ConsiderWord(uintptr_t word);
   void ConsiderHalf(uint32_t half);
   void ConsiderLongOffset(uint64_t word);
@@ -501,6 +509,8 @@ class HeapImpl {
   uint64_t allocation_count_ = 0;
   uint64_t failing_allocation_ = 0;
   bool in_pause_ = false;
+  bool may_leave_ = false;     // scanning roots or clearing weak references for a host that may want to stop
+  bool is_left_ = false;       // it did
   bool is_exhausted_ = false;  // memory ran out: no collections until ResetToImage
   bool is_broken_ = false;     // in the middle of one: no allocation and no finalizers either
   uint32_t enters_ = 0;        // Enters in progress that memory's end can be reported to

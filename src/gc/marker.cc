@@ -25,8 +25,15 @@ void Visitor::VisitObject(CageOffset offset) { visit_(visit_data_, nullptr, offs
 void Visitor::GrowWorklist() { marker_->Grow(); }
 
 bool Visitor::DeferParts(const Parts& parts) {
-  if (!marking_ || !IsInCage(base_, parts.first)) return false;
-  marker_->long_ranges_.push_back(parts);
+  if (!marking_) return false;
+  if (IsInCage(base_, parts.first)) {
+    marker_->long_ranges_.push_back(parts);
+    return true;
+  }
+  // Of a root that may be gone when it would be their turn.
+  for (Parts rest = parts; rest.count != 0 && heap_->PauseGoesOn();) {
+    marker_->TracePiece(TakePiece(rest, kRootPiece));
+  }
   return true;
 }
 
@@ -143,6 +150,8 @@ void Visitor::TraceConservatively(const void* begin, const void* end) {
   const uintptr_t* last = reinterpret_cast<const uintptr_t*>(RoundUp(reinterpret_cast<uintptr_t>(end), 8));
   heap_->ScanConservatively(first, last);
 }
+
+bool LivenessBroker::GoesOn() const { return heap_->PauseGoesOn(); }
 
 bool LivenessBroker::IsInnerAlive(const void* inner) const {
   if (reinterpret_cast<uintptr_t>(inner) <= kSentinelAddress || OffsetOf(inner) < first_collected_)
@@ -437,21 +446,30 @@ bool Marker::Drain(Budget& budget) {
   return empty;
 }
 
-// Of the long range that was deferred last. Returns how many bytes it looked at.
-size_t Marker::ScanPiece() {
-  constexpr size_t kPiece = 8 * KiB;
-  Parts piece = long_ranges_.back();
-  piece.count = std::min(piece.count, std::max<size_t>(kPiece / piece.size, 1));
-  Parts& rest = long_ranges_.back();
+// Takes off what comes first: about so many bytes.
+Visitor::Parts Visitor::TakePiece(Parts& rest, size_t bytes) {
+  Parts piece = rest;
+  piece.count = std::min(rest.count, std::max<size_t>(bytes / rest.size, 1));
   rest.first = static_cast<const char*>(rest.first) + piece.count * piece.size;
   rest.count -= piece.count;
-  if (rest.count == 0) long_ranges_.pop_back();
+  return piece;
+}
+
+void Marker::TracePiece(const Parts& piece) {
   if (piece.trace != nullptr) {
     piece.trace(this, piece.first, piece.count);
   } else {
     const TaggedBits* words = static_cast<const TaggedBits*>(piece.first);
     ScanWords(words, words + piece.count);
   }
+}
+
+// Of the long range that was deferred last. Returns how many bytes it looked at.
+size_t Marker::ScanPiece() {
+  constexpr size_t kPiece = 8 * KiB;
+  Parts piece = TakePiece(long_ranges_.back(), kPiece);
+  if (long_ranges_.back().count == 0) long_ranges_.pop_back();
+  TracePiece(piece);
   return piece.count * piece.size;
 }
 
@@ -650,7 +668,9 @@ size_t Marker::list_bytes() const {
 // -----------------------------------------------------------------------------------------------------
 
 void Marker::ProcessWeakness(const LivenessBroker& broker) {
-  weak_slots_.ForEach([&](const WeakSlot& weak) {
+  constexpr size_t kCallbacksAtOnce = 1024;
+  broker.ForEachIndex(weak_slots_.size(), [&](size_t i) {
+    const WeakSlot& weak = weak_slots_[i];
     auto* slot = static_cast<TaggedBits*>(heap_->ObjectAt(weak.slot));
     if (!broker.IsAlive(*slot)) *slot = weak.cleared;
   });
@@ -659,7 +679,7 @@ void Marker::ProcessWeakness(const LivenessBroker& broker) {
     if (IsHeapMember(*bits) && !broker.IsInnerAlive(DecompressMember(base_, *bits))) *bits = kNullMemberBits;
   }
   // By index: a callback may not allocate, but it may register.
-  for (size_t i = 0; i < callbacks_.size(); i++) {
+  for (size_t i = 0; i < callbacks_.size() && (i % kCallbacksAtOnce != 0 || broker.GoesOn()); i++) {
     if (callbacks_[i].callback != nullptr) callbacks_[i].callback(broker, callbacks_[i].data);
   }
 }

@@ -50,7 +50,7 @@ class Marker : public Visitor {
   // The stacks will be scanned again: objects that they were seen to refer to, and objects under
   // construction, are traced again.
   void BeginRootScan();
-  // Clears weak slots of dead referents and runs weak callbacks.
+  // Clears weak slots of dead referents and runs weak callbacks, while the broker says that it goes on.
   void ProcessWeakness(const LivenessBroker& broker);
   // Sticky: what the log, the stacks and weak callbacks tell of objects that are old from now on is kept for
   // the next cycle.
@@ -178,6 +178,7 @@ class Marker : public Visitor {
   }
   void ScanUnderConstruction(CageOffset offset);
   size_t ScanPiece();
+  void TracePiece(const Parts& piece);
   // A helper's Advance.
   void MarkSome(size_t bytes);
   void TakeLogged();

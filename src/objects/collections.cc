@@ -9,6 +9,7 @@
 #include "objects/allocate.h"
 #include "objects/hash_salt.h"
 #include "objects/isolate.h"
+#include "objects/long_work.h"
 #include "objects/slack_list.h"
 
 namespace halfword {
@@ -131,7 +132,7 @@ uint32_t NextCapacity(uint32_t live) {
 
 // After `old` was replaced: lets cursors find the way, and nothing else stay alive. Without cursors only a
 // stale word on a stack may still refer to it: that shall not keep megabytes.
-void Retire(HashTableStorage* old, HashTableStorage* successor, uint8_t flag) {
+void Retire(Isolate& isolate, HashTableStorage* old, HashTableStorage* successor, uint8_t flag) {
   if (!(old->flags_ & HashTableStorage::kMayHaveCursors)) {
     old->used_ = old->deleted_ = old->capacity_ = 0;
     gc::subtle::ResizeObject(old, sizeof(HashTableStorage));
@@ -139,11 +140,14 @@ void Retire(HashTableStorage* old, HashTableStorage* successor, uint8_t flag) {
   }
   successor->flags_ |= HashTableStorage::kMayHaveCursors;
   old->flags_ |= HashTableStorage::kReplaced | flag;
-  for (uint32_t i = 0; i < old->used_; i++) {
-    if (!old->key(i).IsHole()) old->entry(i)->Init(Value::Smi(0));
-    if (old->flags_ & HashTableStorage::kHasValues) old->entry(i)[1].Init(Value::Smi(0));
-  }
   old->next_.Set(old, successor);
+  bool has_values = old->flags_ & HashTableStorage::kHasValues;
+  (void)UnlessOver(isolate, old->used_, [&](size_t begin, size_t end) {
+    for (uint32_t i = static_cast<uint32_t>(begin); i < end; i++) {
+      if (!old->key(i).IsHole()) old->entry(i)->Init(Value::Smi(0));
+      if (has_values) old->entry(i)[1].Init(Value::Smi(0));
+    }
+  });
 }
 
 HashTableStorage* Rehash(Isolate& isolate, HashTableStorage* old, uint32_t capacity, uint32_t salt) {
@@ -151,17 +155,19 @@ HashTableStorage* Rehash(Isolate& isolate, HashTableStorage* old, uint32_t capac
   HashTableStorage* s = NewStorage(capacity, has_values);
   if (salt != 0) s->set_salt(salt);
   VisitIndex(s, [&](auto index) {
-    for (uint32_t i = 0; i < old->used_; i++) {
-      Value key = old->key(i);
-      if (key.IsHole()) continue;
-      uint32_t n = s->used_++;
-      s->entry(n)->Init(key);
-      if (has_values) s->entry(n)[1].Init(old->value(i));
-      index.Insert(HashValue(isolate, key, salt), n);
-    }
+    (void)UnlessOver(isolate, old->used_, [&](size_t begin, size_t end) {
+      for (uint32_t i = static_cast<uint32_t>(begin); i < end; i++) {
+        Value key = old->key(i);
+        if (key.IsHole()) continue;
+        uint32_t n = s->used_++;
+        s->entry(n)->Init(key);
+        if (has_values) s->entry(n)[1].Init(old->value(i));
+        index.Insert(HashValue(isolate, key, salt), n);
+      }
+    });
   });
   RangeWriteBarrier(s);
-  Retire(old, s, 0);
+  Retire(isolate, old, s, 0);
   return s;
 }
 
@@ -296,12 +302,12 @@ void HashCollection::Trim() {
   if (room >= SlackList::kLeastSlack && gc::subtle::ResizeObject(s, payload)) s->capacity_ = s->used_;
 }
 
-void HashCollection::Clear(Isolate&) {
+void HashCollection::Clear(Isolate& isolate) {
   HashTableStorage* s = table_.get();
   if (!s) return;
   if (s->flags_ & HashTableStorage::kMayHaveCursors) {
     HashTableStorage* fresh = NewStorage(kFirstCapacity, s->flags_ & HashTableStorage::kHasValues);
-    Retire(s, fresh, HashTableStorage::kCleared);
+    Retire(isolate, s, fresh, HashTableStorage::kCleared);
     table_.Set(this, fresh);
   } else {
     table_.Init(nullptr);
@@ -380,22 +386,23 @@ bool HashIterator::Next(Isolate&, Value* key, Value* value) {
 
 static uint32_t WeakHash(TaggedBits key) { return Mix(static_cast<uint32_t>(key) >> 3); }
 
+void WeakTableStorage::Entry::Trace(gc::Visitor* visitor) const {
+  if (halfword::IsHeapPointer(key)) visitor->TraceEphemeron(key, &Bits(value));
+}
+
 void WeakTableStorage::Trace(gc::Visitor& visitor) {
-  for (uint32_t i = 0; i < capacity_; i++) {
-    Entry& e = entries()[i];
-    if (halfword::IsHeapPointer(e.key)) visitor.TraceEphemeron(e.key, &Bits(e.value));
-  }
+  visitor.TraceMultiple(entries(), capacity_);
   visitor.RegisterWeakCallbackMethod<WeakTableStorage, &WeakTableStorage::ClearDead>(this);
 }
 
 void WeakTableStorage::ClearDead(const gc::LivenessBroker& broker) {
-  for (uint32_t i = 0; i < capacity_; i++) {
+  broker.ForEachIndex(capacity_, [&](size_t i) {
     Entry& e = entries()[i];
-    if (!halfword::IsHeapPointer(e.key) || broker.IsAlive(e.key)) continue;
+    if (!halfword::IsHeapPointer(e.key) || broker.IsAlive(e.key)) return;
     e.key = Value::kHoleBits;
     e.value.Init(Value::Smi(0));
     live_--;
-  }
+  });
 }
 
 WeakTableStorage::Entry* WeakTableStorage::Find(Value key) {
@@ -423,7 +430,7 @@ Value WeakCollection::Get(Value key) const {
   return e ? e->value.get() : Value::NotFound();
 }
 
-void WeakCollection::Set(Isolate&, Value key, Value value) {
+void WeakCollection::Set(Isolate& isolate, Value key, Value value) {
   WeakTableStorage* table = table_.get();
   if (table) {
     if (WeakTableStorage::Entry* e = table->Find(key)) return e->value.Set(table, value);
@@ -433,10 +440,12 @@ void WeakCollection::Set(Isolate&, Value key, Value value) {
     auto* bigger = AllocateAny<WeakTableStorage>(sizeof(WeakTableStorage) +
                                                  size_t{capacity} * sizeof(WeakTableStorage::Entry));
     bigger->capacity_ = capacity;
-    for (uint32_t i = 0; table && i < table->capacity_; i++) {
-      WeakTableStorage::Entry& e = table->entries()[i];
-      if (halfword::IsHeapPointer(e.key)) InsertWeak(bigger, e.key, e.value);
-    }
+    (void)UnlessOver(isolate, table ? table->capacity_ : 0, [&](size_t begin, size_t end) {
+      for (size_t i = begin; i < end; i++) {
+        WeakTableStorage::Entry& e = table->entries()[i];
+        if (halfword::IsHeapPointer(e.key)) InsertWeak(bigger, e.key, e.value);
+      }
+    });
     table_.Set(this, bigger);
     table = bigger;
   }
@@ -468,14 +477,13 @@ void WeakRefObject::Trace(gc::Visitor& visitor) {
 
 // ---- Finalization registries ----
 
-void FinalizationCells::Trace(gc::Visitor& visitor) {
-  for (uint32_t i = 0; i < used_; i++) {
-    Cell& cell = cells()[i];
-    if (cell.target == 0) continue;
-    visitor.TraceTagged(Bits(cell.held));
-    if (halfword::IsHeapPointer(cell.token)) visitor.TraceWeakTagged(&cell.token, Value::kUndefinedBits);
-  }
+void FinalizationCells::Cell::Trace(gc::Visitor* visitor) const {
+  if (target == 0) return;
+  visitor->TraceTagged(Bits(held));
+  visitor->TraceWeakTagged(const_cast<TaggedBits*>(&token), Value::kUndefinedBits);
 }
+
+void FinalizationCells::Trace(gc::Visitor& visitor) { visitor.TraceMultiple(cells(), used_); }
 
 void FinalizationRegistryObject::Trace(gc::Visitor& visitor) {
   visitor.TraceTagged(Bits(extension_));
@@ -492,12 +500,13 @@ void FinalizationRegistryObject::ClearDead(const gc::LivenessBroker& broker) {
   FinalizationCells* cells = cells_.get();
   if (!cells) return;
   int32_t died = 0;
-  for (uint32_t i = 0; i < cells->used_; i++) {
+  broker.ForEachIndex(cells->used_, [&](size_t i) {
     FinalizationCells::Cell& cell = cells->cells()[i];
-    if (!halfword::IsHeapPointer(cell.target) || broker.IsAlive(cell.target)) continue;
+    if (!halfword::IsHeapPointer(cell.target) || broker.IsAlive(cell.target)) return;
     cell.target = Value::kHoleBits;
+    cells->first_dead_ = std::min(cells->first_dead_, static_cast<uint32_t>(i));
     died++;
-  }
+  });
   if (died == 0) return;
   cleared_.Init(Value::Smi(cleared_.get().AsSmi() + died));
   // next_dirty_ is the hole outside the queue; a fresh object has Smi 0 and no cells.
@@ -508,19 +517,23 @@ void FinalizationRegistryObject::ClearDead(const gc::LivenessBroker& broker) {
   }
 }
 
-void FinalizationRegistryObject::Register(Isolate&, Value target, Value held, Value token) {
+void FinalizationRegistryObject::Register(Isolate& isolate, Value target, Value held, Value token) {
   FinalizationCells* cells = cells_.get();
   if (!cells) next_dirty_.Init(Value::Hole());
   if (!cells || cells->used_ == cells->capacity_) {
     uint32_t live = 0;
-    for (uint32_t i = 0; cells && i < cells->used_; i++) live += cells->cells()[i].target != 0;
+    (void)UnlessOver(isolate, cells ? cells->used_ : 0, [&](size_t begin, size_t end) {
+      for (size_t i = begin; i < end; i++) live += cells->cells()[i].target != 0;
+    });
     uint32_t capacity = std::max(4u, live * 2);
     auto* bigger = AllocateAny<FinalizationCells>(sizeof(FinalizationCells) +
                                                   size_t{capacity} * sizeof(FinalizationCells::Cell));
     bigger->capacity_ = capacity;
-    for (uint32_t i = 0; cells && i < cells->used_; i++) {
-      if (cells->cells()[i].target != 0) bigger->cells()[bigger->used_++] = cells->cells()[i];
-    }
+    (void)UnlessOver(isolate, cells ? cells->used_ : 0, [&](size_t begin, size_t end) {
+      for (size_t i = begin; i < end && bigger->used_ + 1 < capacity; i++) {
+        if (cells->cells()[i].target != 0) bigger->cells()[bigger->used_++] = cells->cells()[i];
+      }
+    });
     RangeWriteBarrier(bigger);
     cells_.Set(this, bigger);
     cells = bigger;
@@ -533,31 +546,31 @@ void FinalizationRegistryObject::Register(Isolate&, Value target, Value held, Va
   WriteBarrier(cells, token);
 }
 
-bool FinalizationRegistryObject::Unregister(Value token) {
+bool FinalizationRegistryObject::Unregister(Isolate& isolate, Value token) {
   FinalizationCells* cells = cells_.get();
+  if (!cells) return false;
   bool removed = false;
-  for (uint32_t i = 0; cells && i < cells->used_; i++) {
-    FinalizationCells::Cell& cell = cells->cells()[i];
-    if (cell.target == 0 || cell.token != token.bits()) continue;
-    if (cell.target == Value::kHoleBits) cleared_.Init(Value::Smi(cleared_.get().AsSmi() - 1));
-    cell.target = 0;
-    cell.held.Init(Value::Smi(0));
-    cell.token = Value::kUndefinedBits;
-    removed = true;
-  }
+  isolate.Charge(cells->used_ / kCharactersPerUnit);
+  (void)UnlessOver(isolate, cells->used_, [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; i++) {
+      FinalizationCells::Cell& cell = cells->cells()[i];
+      if (cell.target == 0 || cell.token != token.bits()) continue;
+      if (cell.target == Value::kHoleBits) cleared_.Init(Value::Smi(cleared_.get().AsSmi() - 1));
+      cell.Clear();
+      removed = true;
+    }
+  });
   return removed;
 }
 
 bool FinalizationRegistryObject::TakeCleared(Value* held) {
   FinalizationCells* cells = cells_.get();
   if (!cells || cleared_.get().AsSmi() == 0) return false;
-  for (uint32_t i = 0; i < cells->used_; i++) {
-    FinalizationCells::Cell& cell = cells->cells()[i];
+  while (cells->first_dead_ < cells->used_) {
+    FinalizationCells::Cell& cell = cells->cells()[cells->first_dead_++];
     if (cell.target != Value::kHoleBits) continue;
     *held = cell.held;
-    cell.target = 0;
-    cell.held.Init(Value::Smi(0));
-    cell.token = Value::kUndefinedBits;
+    cell.Clear();
     cleared_.Init(Value::Smi(cleared_.get().AsSmi() - 1));
     return true;
   }

@@ -151,6 +151,7 @@ class WeakTableStorage : public HeapObject {
   static constexpr Tag kTag = kOtherTag;
   static constexpr HeapType kType = HeapType::kWeakTableStorage;
   struct Entry {
+    void Trace(gc::Visitor*) const;
     TaggedBits key;  // 0: empty; hole: deleted
     ValueField value;
   };
@@ -206,7 +207,7 @@ class FinalizationRegistryObject : public JSObject {
   void ClearDead(const gc::LivenessBroker&);
   // `token`: undefined if there is none.
   void Register(Isolate&, Value target, Value held, Value token);
-  bool Unregister(Value token);
+  bool Unregister(Isolate&, Value token);
   // Takes the held value of one cell whose target died; false if there is none.
   bool TakeCleared(Value* held);
 
@@ -224,6 +225,12 @@ class FinalizationCells : public HeapObject {
   static constexpr Tag kTag = kOtherTag;
   static constexpr HeapType kType = HeapType::kFinalizationCells;
   struct Cell {
+    void Trace(gc::Visitor*) const;
+    void Clear() {
+      target = 0;
+      held.Init(Value::Smi(0));
+      token = Value::kUndefinedBits;
+    }
     TaggedBits target;  // hole: died; 0: free
     ValueField held;
     TaggedBits token;
@@ -232,6 +239,8 @@ class FinalizationCells : public HeapObject {
   Cell* cells() { return reinterpret_cast<Cell*>(this + 1); }
   uint32_t capacity_;
   uint32_t used_;
+  uint32_t first_dead_;  // no cell before this one holds a dead target
+  uint32_t reserved_;
 };
 
 // The first registry with cleared cells, taken off the isolate's queue; null if there is none.

@@ -11,6 +11,7 @@
 #include "objects/hash_salt.h"
 #include "objects/isolate.h"
 #include "objects/isolate_objects.h"
+#include "objects/long_work.h"
 #include "objects/slack_list.h"
 #include "objects/value_list.h"
 
@@ -60,11 +61,12 @@ template <class E>
 void FillHoles(E* elements, uint32_t from) {
   FillHoles(elements, from, elements->capacity());
 }
-void CopySlots(ValueElements* from, uint32_t count, ValueElements* to) {
-  std::copy_n(from->slots(), count, to->slots());  // `to` is new: no barrier
+// `to` is new: no barrier. False: the guest was over before it was done.
+bool CopySlots(Isolate& isolate, ValueElements* from, uint32_t count, ValueElements* to) {
+  return CopyUnlessOver(isolate, to->slots(), from->slots(), count * sizeof(Value));
 }
-void CopySlots(DoubleElements* from, uint32_t count, DoubleElements* to) {
-  std::copy_n(from->values(), count, to->values());
+bool CopySlots(Isolate& isolate, DoubleElements* from, uint32_t count, DoubleElements* to) {
+  return CopyUnlessOver(isolate, to->values(), from->values(), count * sizeof(double));
 }
 
 template <class E>
@@ -144,10 +146,13 @@ bool ChangeElementsKind(Isolate& isolate, JSObject* object, ElementsKind to) {
     DoubleElements* doubles = NewDoubleElements(isolate, CapacityOf(object));
     if (!doubles) return EndForMemory(isolate);
     ValueElements* values = object->value_elements();
-    for (uint32_t i = 0, n = object->FastElementsLimit(); i < n; i++) {
-      Value v = values->slots()[i];
-      if (!v.IsHole()) doubles->Set(i, v.AsNumber());
-    }
+    bool done = UnlessOver(isolate, object->FastElementsLimit(), [&](size_t begin, size_t end) {
+      for (uint32_t i = static_cast<uint32_t>(begin); i < end; i++) {
+        Value v = values->slots()[i];
+        if (!v.IsHole()) doubles->Set(i, v.AsNumber());
+      }
+    });
+    if (!done) return false;
     object->SetElements(isolate, Value(doubles), to);
     NoteSlack(isolate, object, doubles, values);
     Discard(values);
@@ -156,9 +161,12 @@ bool ChangeElementsKind(Isolate& isolate, JSObject* object, ElementsKind to) {
   ValueElements* values = NewValueElements(isolate, CapacityOf(object));
   if (!values) return EndForMemory(isolate);
   DoubleElements* doubles = object->double_elements();
-  for (uint32_t i = 0, n = object->FastElementsLimit(); i < n; i++) {
-    if (!doubles->IsHole(i)) values->slots()[i].Set(values, NumberValue(isolate, doubles->values()[i]));
-  }
+  bool done = UnlessOver(isolate, object->FastElementsLimit(), [&](size_t begin, size_t end) {
+    for (uint32_t i = static_cast<uint32_t>(begin); i < end; i++) {
+      if (!doubles->IsHole(i)) values->slots()[i].Set(values, NumberValue(isolate, doubles->values()[i]));
+    }
+  });
+  if (!done) return false;
   object->SetElements(isolate, Value(values), to);
   NoteSlack(isolate, object, values, doubles);
   Discard(doubles);
@@ -180,7 +188,7 @@ bool GrowElementsOf(Isolate& isolate, JSObject* object, uint32_t capacity) {
   E* bigger = TryAllocateAny<E>(payload);
   if (!bigger) return EndForMemory(isolate);
   uint32_t old = elements ? elements->capacity() : 0;  // as the allocation left it
-  if (elements) CopySlots(elements, old, bigger);
+  if (elements && !CopySlots(isolate, elements, old, bigger)) return false;
   FillHoles(bigger, old);
   object->SetElements(isolate, Value(bigger), object->elements_kind());
   NoteSlack(isolate, object, bigger, elements);

@@ -13,6 +13,7 @@
 #include "objects/hash_salt.h"
 #include "objects/intern_table.h"
 #include "objects/isolate.h"
+#include "objects/long_work.h"
 #include "platform/clock.h"
 #include "platform/exhaustion.h"
 #include "unicode/utf8.h"
@@ -183,9 +184,12 @@ FlatChars String::flat() const {
 namespace {
 
 // Copies the rope's characters, last part first, without recursion. Appending makes ropes deep on the left:
-// there the list of pending parts stays short.
+// there the list of pending parts stays short. Not to the end where the guest is over before.
 template <class Unit>
-void CopyRope(String* root, Unit* out) {
+void CopyRope(Isolate& isolate, String* root, Unit* out) {
+  constexpr size_t kPiece = 64 << 10;  // characters between two looks at the isolate …
+  constexpr size_t kPartCost = 64;     // … of which each part costs as many
+  size_t since_look = 0;
   Unit* end = out + root->length();
   std::vector<String*> pending;
   String* s = root;
@@ -196,11 +200,21 @@ void CopyRope(String* root, Unit* out) {
       s = cons->right_.GetNonNull();
     }
     FlatChars chars = s->flat();
-    end -= chars.length();
-    chars.Visit([&](auto span) {
-      // A one-byte part may meanwhile be thin over an equal two-byte string; its characters still fit.
-      std::transform(span.begin(), span.end(), end, [](auto unit) { return static_cast<Unit>(unit); });
-    });
+    for (uint32_t rest = chars.length(); rest != 0;) {
+      uint32_t begin = rest - std::min<uint32_t>(rest, kPiece);
+      end -= rest - begin;
+      chars.Slice(begin, rest).Visit([&](auto span) {
+        // A one-byte part may meanwhile be thin over an equal two-byte string; its characters still fit.
+        std::transform(span.begin(), span.end(), end, [](auto unit) { return static_cast<Unit>(unit); });
+      });
+      since_look += rest - begin;
+      rest = begin;
+      if (HW_UNLIKELY(since_look >= kPiece)) {
+        since_look = 0;
+        if (IsOver(isolate)) return;
+      }
+    }
+    since_look += kPartCost;
     if (pending.empty()) break;
     s = pending.back();
     pending.pop_back();
@@ -252,9 +266,9 @@ class StringFactory {
 namespace {
 
 template <class T, class Unit>
-String* FlatCopy(String* rope, size_t size) {
+String* FlatCopy(Isolate& isolate, String* rope, size_t size) {
   T* flat = StringFactory::Init(TryAllocateUninitialized<T>(size), rope->length());
-  if (flat) CopyRope<Unit>(rope, flat->chars());
+  if (flat) CopyRope<Unit>(isolate, rope, flat->chars());
   return flat;
 }
 
@@ -264,7 +278,7 @@ template <class Unit>
 FlatChars FlattenOutside(Isolate& isolate, String* rope) {
   auto* chars = static_cast<Unit*>(std::calloc(rope->length(), sizeof(Unit)));
   if (!chars) platform::ThrowExhaustion();
-  CopyRope<Unit>(rope, chars);
+  CopyRope<Unit>(isolate, rope, chars);
   BackingStores(isolate).AddResource(chars, &std::free);
   uint32_t length = rope->length();
   StringFactory::MakeEmpty(isolate, static_cast<ConsString*>(rope));
@@ -278,8 +292,8 @@ FlatChars String::Flatten(Isolate& isolate) {
   if (HW_LIKELY(IsFlat())) return flat();
   isolate.Charge(length_ / kCharactersPerUnit);
   bool one_byte = IsOneByte();
-  String* result = one_byte ? FlatCopy<OneByteString, uint8_t>(this, OneByteSize(length_))
-                            : FlatCopy<TwoByteString, char16_t>(this, TwoByteSize(length_));
+  String* result = one_byte ? FlatCopy<OneByteString, uint8_t>(isolate, this, OneByteSize(length_))
+                            : FlatCopy<TwoByteString, char16_t>(isolate, this, TwoByteSize(length_));
   if (HW_UNLIKELY(!result)) {
     return one_byte ? FlattenOutside<uint8_t>(isolate, this) : FlattenOutside<char16_t>(isolate, this);
   }
@@ -339,7 +353,7 @@ String* NewStringFromLatin1(Isolate& isolate, std::span<const uint8_t> chars) {
   if (chars.empty()) return isolate.name(Name::empty);
   if (chars.size() == 1) return SingleCharString(isolate, chars[0]);
   auto* string = NewUninitializedOneByte(isolate, static_cast<uint32_t>(chars.size()));
-  if (string) std::memcpy(string->chars(), chars.data(), chars.size());
+  if (string) (void)CopyUnlessOver(isolate, string->chars(), chars.data(), chars.size());
   return OrEmpty(isolate, string);
 }
 
@@ -435,13 +449,12 @@ void InternTable::Trace(gc::Visitor& visitor) {
 }
 
 void InternTable::ClearDead(const gc::LivenessBroker& broker) {
-  for (uint32_t i = 0; i < capacity_; i++) {
+  broker.ForEachIndex(capacity_, [&](size_t i) {
     Slot& slot = slots()[i];
-    if (slot.string != 0 && slot.string != Value::kHoleBits && !broker.IsAlive(slot.string)) {
-      slot.string = Value::kHoleBits;
-      deleted_++;
-    }
-  }
+    if (slot.string == 0 || slot.string == Value::kHoleBits || broker.IsAlive(slot.string)) return;
+    slot.string = Value::kHoleBits;
+    deleted_++;
+  });
 }
 
 String* InternTable::Find(FlatChars chars, uint32_t hash) {
@@ -501,8 +514,8 @@ InternTable* NewInternTable(uint32_t strings, uint32_t capacity) {
   return table;
 }
 
-void InsertAll(InternTable* table, InternTable* other) {
-  for (uint32_t i = 0; i < other->capacity_; i++) {
+void InsertRange(InternTable* table, InternTable* other, size_t begin, size_t end) {
+  for (size_t i = begin; i < end; i++) {
     const InternTable::Slot& slot = other->slots()[i];
     if (slot.string == 0 || slot.string == Value::kHoleBits) continue;
     uint32_t hash = slot.hash;
@@ -512,6 +525,11 @@ void InsertAll(InternTable* table, InternTable* other) {
     }
     InsertInterned(table, slot.string, hash);
   }
+}
+
+void InsertUnlessOver(Isolate& isolate, InternTable* table, InternTable* other) {
+  (void)UnlessOver(isolate, other->capacity_,
+                   [&](size_t begin, size_t end) { InsertRange(table, other, begin, end); });
 }
 
 void CopySecret(InternTable* to, InternTable* from) {
@@ -525,7 +543,7 @@ void KeyInternTable(Isolate& isolate) {
   platform::FillRandom(keyed->secret_, sizeof keyed->secret_);
   keyed->secret_[0] |= 1;
   keyed->base_.Init(table->base_.get());
-  InsertAll(keyed, table);
+  InsertUnlessOver(isolate, keyed, table);
   isolate.intern_table_.Init(keyed);
 }
 
@@ -544,7 +562,7 @@ InternTable* InternTableWithRoom(Isolate& isolate) {
     bigger = NewInternTable(table->live_count(), kFirstOverlayCapacity);
     bigger->base_.Init(table->base_.get());
     CopySecret(bigger, table);
-    InsertAll(bigger, table);  // the allocation may have collected and cleared some of it
+    InsertUnlessOver(isolate, bigger, table);  // the allocation may have collected and cleared some of it
   }
   isolate.intern_table_.Init(bigger);
   return bigger;
@@ -587,7 +605,9 @@ void MergeInternTables(Isolate& isolate) {
   for (InternTable* t = isolate.intern_table_.get(); t; t = t->base_.get()) strings += t->live_count();
   InternTable* merged = NewInternTable(strings, kFirstInternCapacity);
   CopySecret(merged, isolate.intern_table_.get());
-  for (InternTable* t = isolate.intern_table_.get(); t; t = t->base_.get()) InsertAll(merged, t);
+  for (InternTable* t = isolate.intern_table_.get(); t; t = t->base_.get()) {
+    InsertRange(merged, t, 0, t->capacity_);
+  }
   isolate.intern_table_.Init(merged);
 }
 
@@ -653,72 +673,85 @@ bool ParseArrayIndex(FlatChars chars, uint32_t* index) {
 // ---- StringBuilder ----
 
 StringBuilder::~StringBuilder() {
-  if (counted_bytes_) isolate_.heap().AdjustExternalBytes(-static_cast<int64_t>(counted_bytes_));
+  if (block_.data()) Dispose(isolate_, std::move(block_), counted_bytes_);
 }
 
-// True if `units` more may be appended.
-bool StringBuilder::Grow(size_t units) {
-  if (HW_UNLIKELY(failed())) return false;
-  size_t total = (two_byte_ ? wide_.size() : narrow_.size()) + units;
-  if (HW_UNLIKELY(total > String::kMaxLength)) {
-    overflow_ = true;
-    return false;
-  }
-  size_t bytes = two_byte_ ? total * 2 : total;
-  if (HW_UNLIKELY(bytes >= next_check_)) {
-    next_check_ = bytes * 2;
-    // While it grows there are two copies.
-    if (!isolate_.heap().CanGrowExternal(next_check_)) {
-      out_of_memory_ = true;
-      return false;
-    }
-    isolate_.heap().AdjustExternalBytes(static_cast<int64_t>(next_check_ - counted_bytes_));
-    counted_bytes_ = next_check_;
+bool StringBuilder::GrowSlow(size_t total) {
+  if (failed()) return false;
+  overflow_ = total > String::kMaxLength;
+  if (overflow_) return false;
+  size_t capacity = std::min<size_t>(std::max(total, capacity_ * 2), String::kMaxLength);
+  if (!MayTake(capacity << two_byte_)) return false;
+  SetCapacity(capacity);
+  return true;
+}
+
+// Asks the heap limit, and tells the heap.
+bool StringBuilder::MayTake(size_t bytes) {
+  constexpr size_t kUncounted = size_t{1} << 20;
+  if (bytes <= kUncounted) return true;
+  // Of all that will be copied into the heap in the end.
+  out_of_memory_ = !isolate_.heap().CanGrowExternal(bytes);
+  if (out_of_memory_) return false;
+  isolate_.heap().AdjustExternalBytes(static_cast<int64_t>(bytes) - static_cast<int64_t>(counted_bytes_));
+  counted_bytes_ = bytes;
+  return true;
+}
+
+void StringBuilder::SetCapacity(size_t units) {
+  if (!block_.Resize(units << two_byte_)) platform::ThrowExhaustion();
+  auto* data = static_cast<uint8_t*>(block_.data());
+  if (data_ == inline_) std::memcpy(data, inline_, std::min(sizeof inline_, block_.size()));
+  data_ = data;
+  capacity_ = units;
+}
+
+// In place, from the end. False: there was no room.
+bool StringBuilder::Widen() {
+  constexpr size_t kPiece = 64 << 10;  // between two looks at the isolate
+  if (!MayTake(capacity_ * 2)) return false;
+  two_byte_ = true;
+  SetCapacity(capacity_);
+  for (size_t i = size_; i-- > 0;) {
+    wide()[i] = narrow()[i];
+    if (HW_UNLIKELY(i % kPiece == 0) && i != 0 && IsOver(isolate_)) break;
   }
   return true;
 }
 
-void StringBuilder::Widen() {
-  wide_.reserve(narrow_.size() * 2);
-  wide_.assign(narrow_.begin(), narrow_.end());
-  std::basic_string<uint8_t>().swap(narrow_);
-  two_byte_ = true;
-}
-
 void StringBuilder::Append(char16_t unit) {
-  if (!Grow(1)) return;
-  if (unit > 0xFF && !two_byte_) Widen();
+  if (!Grow(1) || (unit > 0xFF && !two_byte_ && !Widen())) return;
   if (two_byte_) {
-    wide_.push_back(unit);
+    wide()[size_++] = unit;
   } else {
-    narrow_.push_back(static_cast<uint8_t>(unit));
+    narrow()[size_++] = static_cast<uint8_t>(unit);
   }
 }
 
 void StringBuilder::AppendAscii(std::string_view ascii) { Append(FlatChars(AsciiSpan(ascii))); }
 
 void StringBuilder::Append(FlatChars chars) {
-  if (chars.length() == 0 || !Grow(chars.length())) return;
-  if (chars.is_one_byte()) {
-    auto span = chars.one_byte();
-    if (two_byte_) {
-      wide_.append(span.begin(), span.end());
-    } else {
-      narrow_.append(span.data(), span.size());
-    }
-    return;
+  constexpr uint32_t kPiece = 64 << 10;  // between two looks at the isolate
+  for (uint32_t begin = 0; begin < chars.length(); begin += kPiece) {
+    if (begin != 0 && IsOver(isolate_)) return;
+    AppendPiece(chars.Slice(begin, std::min(chars.length(), begin + kPiece)));
   }
-  auto span = chars.two_byte();
-  if (!two_byte_) {
-    if (unicode::IsLatin1(span)) {
-      size_t at = narrow_.size();
-      narrow_.resize(at + span.size());
-      unicode::NarrowToLatin1(span, narrow_.data() + at);
-      return;
-    }
-    Widen();
+}
+
+void StringBuilder::AppendPiece(FlatChars chars) {
+  if (!Grow(chars.length())) return;
+  bool is_narrow = chars.is_one_byte() || (!two_byte_ && unicode::IsLatin1(chars.two_byte()));
+  if (!is_narrow && !two_byte_ && !Widen()) return;
+  if (!chars.is_one_byte() && two_byte_) {
+    std::copy_n(chars.two_byte().data(), chars.length(), wide() + size_);
+  } else if (!chars.is_one_byte()) {
+    unicode::NarrowToLatin1(chars.two_byte(), narrow() + size_);
+  } else if (two_byte_) {
+    std::copy_n(chars.one_byte().data(), chars.length(), wide() + size_);
+  } else {
+    std::copy_n(chars.one_byte().data(), chars.length(), narrow() + size_);
   }
-  wide_.append(span.data(), span.size());
+  size_ += chars.length();
 }
 
 void StringBuilder::Append(String* string) { Append(string->Flatten(isolate_)); }
@@ -736,18 +769,17 @@ Throwing StringBuilder::ThrowFailure() {
 
 Completion<String*> StringBuilder::Finish() {
   TRY(Check());
+  if (size_ == 0) return isolate_.name(Name::empty);
+  if (size_ == 1) return SingleCharString(isolate_, two_byte_ ? wide()[0] : narrow()[0]);
   if (!two_byte_) {
-    if (narrow_.empty()) return isolate_.name(Name::empty);
-    if (narrow_.size() == 1) return SingleCharString(isolate_, narrow_[0]);
-    auto* string = NewUninitializedOneByte(isolate_, static_cast<uint32_t>(narrow_.size()));
+    auto* string = NewUninitializedOneByte(isolate_, length());
     if (!string) return kThrow;
-    std::memcpy(string->chars(), narrow_.data(), narrow_.size());
+    (void)CopyUnlessOver(isolate_, string->chars(), narrow(), size_);
     return string;
   }
-  if (wide_.size() == 1) return SingleCharString(isolate_, wide_[0]);
-  auto* string = NewUninitializedTwoByte(isolate_, static_cast<uint32_t>(wide_.size()));
+  auto* string = NewUninitializedTwoByte(isolate_, length());
   if (!string) return kThrow;
-  std::memcpy(string->chars(), wide_.data(), wide_.size() * 2);
+  (void)CopyUnlessOver(isolate_, string->chars(), wide(), size_ * 2);
   return string;
 }
 

@@ -18,6 +18,7 @@
 
 #include "objects/completion.h"
 #include "objects/heap_object.h"
+#include "platform/growing_block.h"
 
 namespace halfword {
 
@@ -159,9 +160,7 @@ class StringBuilder {
   void Append(FlatChars chars);
   void Append(String* string);
   void AppendCodePoint(uint32_t code_point);
-  uint32_t length() const {
-    return two_byte_ ? static_cast<uint32_t>(wide_.size()) : static_cast<uint32_t>(narrow_.size());
-  }
+  uint32_t length() const { return static_cast<uint32_t>(size_); }
   // What is appended after a failure is dropped: loops look here, so that they do not go on in vain.
   bool failed() const { return overflow_ || out_of_memory_; }
   // RangeError "Invalid string length" beyond kMaxLength; terminates where the heap limit does not allow it.
@@ -172,17 +171,30 @@ class StringBuilder {
   Completion<String*> Finish();
 
  private:
-  void Widen();
+  static constexpr size_t kInlineBytes = 64;
+
+  uint8_t* narrow() { return data_; }
+  char16_t* wide() { return reinterpret_cast<char16_t*>(data_); }
+  // True if `units` more may be appended.
+  HW_INLINE bool Grow(size_t units) {
+    return HW_LIKELY(size_ + units <= capacity_ && !failed()) || GrowSlow(size_ + units);
+  }
+  HW_NOINLINE bool GrowSlow(size_t total);
+  void SetCapacity(size_t units);
+  bool MayTake(size_t bytes);
+  void AppendPiece(FlatChars chars);
+  bool Widen();
   Throwing ThrowFailure();
+
   Isolate& isolate_;
-  std::basic_string<uint8_t> narrow_;
-  std::u16string wide_;
+  platform::GrowingBlock block_;
+  uint8_t* data_ = inline_;                    // or block_'s: Latin-1 until the first wider character
+  size_t size_ = 0, capacity_ = kInlineBytes;  // in units
+  size_t counted_bytes_ = 0;                   // told to the heap
   bool two_byte_ = false;
   bool overflow_ = false;
   bool out_of_memory_ = false;
-  size_t next_check_ = size_t{1} << 20;  // bytes at which to ask the heap limit again
-  size_t counted_bytes_ = 0;             // told to the heap: what there is room for until then
-  bool Grow(size_t units);
+  alignas(char16_t) uint8_t inline_[kInlineBytes];
 };
 
 }  // namespace halfword

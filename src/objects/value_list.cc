@@ -1,9 +1,9 @@
 #include "objects/value_list.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "gc/heap.h"
+#include "objects/external_memory.h"
 #include "objects/isolate.h"
 #include "objects/isolate_objects.h"
 #include "platform/exhaustion.h"
@@ -23,8 +23,7 @@ ValueList::ValueList(Isolate& isolate) : isolate_(isolate), previous_(ValueListH
 ValueList::~ValueList() {
   DCHECK(ValueListHead(isolate_) == this);
   ValueListHead(isolate_) = previous_;
-  std::free(values_);
-  if (counted_bytes_) isolate_.heap().AdjustExternalBytes(-static_cast<int64_t>(counted_bytes_));
+  if (values_) Dispose(isolate_, std::move(block_), counted_bytes_);
 }
 
 bool ValueList::GrowTo(size_t capacity) {
@@ -35,13 +34,11 @@ bool ValueList::GrowTo(size_t capacity) {
   return true;
 }
 
-// By realloc, which moves the pages of long lists and copies nothing.
 void ValueList::Reallocate(size_t capacity) {
   static_assert(std::is_trivially_copyable_v<Value>);
   size_t bytes = capacity * sizeof(Value);
-  auto* values = static_cast<Value*>(std::realloc(static_cast<void*>(values_), bytes));
-  if (!values) platform::ThrowExhaustion();
-  values_ = values;
+  if (!block_.Resize(bytes)) platform::ThrowExhaustion();
+  values_ = static_cast<Value*>(block_.data());
   capacity_ = capacity;
   if (bytes <= kUncounted) return;
   isolate_.heap().AdjustExternalBytes(static_cast<int64_t>(bytes) - static_cast<int64_t>(counted_bytes_));

@@ -10,6 +10,7 @@
 
 #include "objects/completion.h"
 #include "objects/value.h"
+#include "platform/growing_block.h"
 
 namespace halfword {
 
@@ -49,7 +50,8 @@ class ValueList {
 
   Isolate& isolate_;
   ValueList* previous_;
-  Value* values_ = nullptr;
+  platform::GrowingBlock block_;
+  Value* values_ = nullptr;  // in block_
   size_t size_ = 0, capacity_ = 0;
   size_t counted_bytes_ = 0;  // told to the heap
 };

@@ -21,6 +21,7 @@ NativeState& Isolate::native() const {
 }
 BackingStoreTable& BackingStores(Isolate& isolate) { return NativeStateOf(isolate).backing_stores; }
 SlackList& SlackListOf(Isolate& isolate) { return NativeStateOf(isolate).slack_list; }
+Leftovers& LeftoversOf(Isolate& isolate) { return NativeStateOf(isolate).leftovers; }
 ValueList*& ValueListHead(Isolate& isolate) { return NativeStateOf(isolate).value_lists; }
 
 HW_NOINLINE bool Isolate::NativeStackExhausted() const {

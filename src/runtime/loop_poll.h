@@ -31,7 +31,7 @@ Completion<void> InPieces(Isolate& isolate, size_t count, size_t piece, F&& body
   }
   return {};
 }
-inline constexpr size_t kBytesInPiece = 1 << 20;
+inline constexpr size_t kBytesInPiece = 1 << 18;  // may be the first to touch its pages
 
 // memmove and memset in pieces, for callers that have charged.
 Completion<void> MoveInPieces(Isolate& isolate, void* to, const void* from, size_t bytes);

@@ -12,6 +12,7 @@
 
 #include "gc/heap.h"
 #include "objects/backing_store.h"
+#include "objects/external_memory.h"
 #include "objects/slack_list.h"
 #include "runtime/budget.h"
 #include "runtime/inline_cache.h"
@@ -85,6 +86,7 @@ struct NativeState {
   ValueList* value_lists = nullptr;
   BackingStoreTable backing_stores;
   SlackList slack_list;
+  Leftovers leftovers;
   uint32_t cache_replacements = 0;   // paces the turn of sites to the stub cache
   uintptr_t native_stack_limit = 0;  // no guest-driven C++ recursion below this address
   uint64_t random_state[2] = {};

@@ -942,6 +942,7 @@ Completion<void> CopyDataProperties(Isolate& isolate, JSObject* target, Value so
 PropertyKey KeyFromNumber(Isolate& isolate, double integer) {
   if (integer >= 0 && integer <= PropertyKey::kMaxIndex)
     return PropertyKey::FromIndex(static_cast<uint32_t>(integer));
+  isolate.Charge(4);  // for a new name, in loops that count each place as one unit
   return PropertyKey::FromString(isolate, DoubleToString(isolate, integer));
 }
 

@@ -14,6 +14,8 @@
 
 namespace halfword::gc {
 
+class HeapImpl;
+
 class LivenessBroker {
  public:
   // Smis and immediates are alive.
@@ -44,15 +46,29 @@ class LivenessBroker {
     return IsHeapObjectAlive<T>(member.Get());
   }
 
+  // Asked now and then by callbacks with much to do. False: the program is about to be stopped, and this
+  // collection left: nothing dies in it, so what is not cleared yet stays.
+  bool GoesOn() const;
+  // Calls body(i) for all i below `count` while that is so.
+  template <typename F>
+  void ForEachIndex(size_t count, F&& body) const {
+    constexpr size_t kPiece = 8 * 1024;
+    for (size_t begin = 0; begin < count && (begin == 0 || GoesOn()); begin += kPiece) {
+      size_t end = begin + kPiece < count ? begin + kPiece : count;
+      for (size_t i = begin; i < end; i++) body(i);
+    }
+  }
+
  private:
   friend class Heap;
   friend class HeapImpl;
-  LivenessBroker(const uint64_t* mark_bits, CageOffset first_collected)
-      : mark_bits_(mark_bits), first_collected_(first_collected) {}
+  LivenessBroker(HeapImpl* heap, const uint64_t* mark_bits, CageOffset first_collected)
+      : heap_(heap), mark_bits_(mark_bits), first_collected_(first_collected) {}
   HALFWORD_INLINE bool IsMarked(CageOffset offset) const {
     return offset < first_collected_ || (mark_bits_[BitmapWordOf(offset)] & BitmapMaskOf(offset)) != 0;
   }
 
+  HeapImpl* heap_;
   const uint64_t* mark_bits_;
   CageOffset first_collected_;
 };

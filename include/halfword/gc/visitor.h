@@ -251,7 +251,8 @@ class HALFWORD_EXPORT Visitor {
   friend class ConcurrentMarker;
   friend class HeapImpl;
   friend class Marker;
-  static constexpr size_t kLongRange = 16 * 1024;  // bytes
+  static constexpr size_t kLongRange = 16 * 1024;   // bytes
+  static constexpr size_t kRootPiece = 256 * 1024;  // between two questions whether a pause goes on
 
   // Things to trace, one behind the other.
   struct Parts {
@@ -260,6 +261,7 @@ class HALFWORD_EXPORT Visitor {
     size_t count;
     void (*trace)(Visitor* visitor, const void* first, size_t count);  // null: they are tagged words
   };
+  static Parts TakePiece(Parts& rest, size_t bytes);
   template <typename T>
   static void TraceParts(Visitor* visitor, const void* first, size_t count) {
     const T* part = static_cast<const T*>(first);

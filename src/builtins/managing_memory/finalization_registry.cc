@@ -55,7 +55,7 @@ Completion<Value> Unregister(Isolate& isolate, Arguments& args) {
     return isolate.ThrowTypeError("Invalid unregisterToken ('%s')",
                                   DescribeForError(isolate, args[0]).c_str());
   }
-  return Value::Boolean(registry->Unregister(args[0]));
+  return Value::Boolean(registry->Unregister(isolate, args[0]));
 }
 
 constexpr NativeRow kConstructorRow[] = {

@@ -97,6 +97,7 @@ Completion<Value> MathExtremum(Isolate& isolate, Arguments& args) {
   }
   double result = max ? -kInfinity : kInfinity;
   for (uint32_t i = 0; i < args.count(); i++) {
+    if (!args[i].IsNumber()) TRY(isolate.Poll());
     double n = TRY(ToNumber(isolate, args[i]));
     if (std::isnan(n) || std::isnan(result)) {
       result = kNaN;

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <vector>
 
 #include "gc/heap.h"
 #include "objects/builtin_objects.h"
+#include "objects/external_memory.h"
 #include "runtime/arithmetic.h"
 #include "runtime/call.h"
 #include "runtime/conversions.h"
@@ -26,7 +26,9 @@ namespace {
 class Output {
  public:
   explicit Output(Isolate& isolate) : isolate_(isolate) {}
-  ~Output() { free(data_); }
+  ~Output() {
+    if (data_) Dispose(isolate_, std::move(block_), 0);
+  }
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
 
@@ -146,13 +148,12 @@ class Output {
     size_t bytes = capacity << (wide ? 1 : 0);
     // The buffer and the string made of it.
     bool allowed = bytes < (1 << 20) || isolate_.heap().CanGrowExternal(2 * bytes);
-    void* grown = allowed ? realloc(data_, bytes) : nullptr;
-    if (!grown) {
+    if (!allowed || !block_.Resize(bytes)) {
       failed_ = true;
       capacity_ = size_ = 0;
       return false;
     }
-    data_ = static_cast<uint8_t*>(grown);
+    data_ = static_cast<uint8_t*>(block_.data());
     capacity_ = capacity;
     return true;
   }
@@ -181,7 +182,8 @@ class Output {
   }
 
   Isolate& isolate_;
-  uint8_t* data_ = nullptr;
+  platform::GrowingBlock block_;
+  uint8_t* data_ = nullptr;         // block_'s
   size_t size_ = 0, capacity_ = 0;  // in units
   bool wide_ = false, failed_ = false, too_long_ = false;
 };
@@ -324,7 +326,7 @@ class Writer {
       default:
         if (object->IsCallable()) return false;
     }
-    if (isolate_.NativeStackExhausted()) return isolate_.ThrowStackOverflow();
+    if (isolate_.NativeStackExhausted() || IsTooDeep()) return isolate_.ThrowStackOverflow();
     TRY(Enter(object, key));
     bool is_array = object->object_type() == HeapType::kJSArray || TRY(IsArray(isolate_, value));
     if (is_array) {
@@ -367,6 +369,12 @@ class Writer {
   }
 
   // ---- Containers ----
+
+  // To return through more of the native stack than that would take a guest that is ended too long.
+  bool IsTooDeep() const {
+    constexpr uintptr_t kLargestStack = 2 << 20;
+    return stack_start_ - reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) > kLargestStack;
+  }
 
   Completion<void> Enter(JSObject* object, PropertyKey key) {
     TRY(isolate_.Poll(CostOf(open_.size())));
@@ -515,6 +523,7 @@ class Writer {
   static constexpr uint32_t kKnownShapes = 16;
 
   Isolate& isolate_;
+  const uintptr_t stack_start_ = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
   Output out_;
   std::u16string gap_, indent_;
   ValueList property_list_;

@@ -139,6 +139,52 @@ TEST_F(LimitTest, WhoIsToBeStoppedNeedNotWaitForClearMemoryOrCollections) {
   EXPECT_EQ(out_of_memory_, 0);
 }
 
+// Wherever a collection is left, in the middle of the roots or of what is weak: nothing that lives is lost,
+// and the next one ends what it began.
+TEST_F(LimitTest, ACollectionThatIsLeftIsMadeUpForByTheNext) {
+  constexpr size_t kCells = 100'000;  // several pieces of roots and of weak references
+  static std::vector<TaggedBits> cells;
+  static uint64_t questions, patience;
+  bool was_left = true;
+  int times_left = 0;
+  for (patience = 1; was_left; patience += 3, times_left++) {
+    cells.assign(kCells, EncodeImmediate(0));
+    StartWithLimit(32 << 20, 128 << 20);
+    HeapCallbacks callbacks;
+    callbacks.data = this;
+    callbacks.trace_roots = [](void* data, Visitor& v) {
+      TraceTestRoots(data, v);
+      v.TraceTaggedRange(cells.data(), cells.data() + cells.size());
+    };
+    heap_->SetCallbacks(callbacks);
+    roots_[0] = NewLeaf();
+    for (size_t i = 0; i < kCells; i++) {
+      cells[i] = Compress(New(kWeakCell, 2 * kTaggedSize), kObjectTag);
+      At(cells[i])[0] = i % 2 ? NewLeaf() : roots_[0];
+    }
+    Precise();
+    for (size_t i = 1; i < kCells; i += 2) At(cells[i])[0] = NewLeaf();
+    uint64_t collections = heap_->CollectStatistics().collections;
+    questions = 0;
+    callbacks.should_stop = [](void*) { return ++questions >= patience; };
+    heap_->SetCallbacks(callbacks);
+    heap_->Enter([&] {
+      size_t cell = CellSize(31 << 20);
+      EXPECT_EQ(heap_->TryAllocateLarge(TypedHeader(kLeaf, cell), cell), nullptr);
+    });
+    was_left = heap_->CollectStatistics().collections == collections;
+    for (size_t i = 0; i < kCells; i += 2) ASSERT_EQ(At(cells[i])[0], roots_[0]);
+    callbacks.should_stop = nullptr;
+    heap_->SetCallbacks(callbacks);
+    Precise();
+    for (size_t i = 0; i < kCells; i++) {
+      ASSERT_EQ(At(cells[i])[0], i % 2 ? EncodeImmediate(1) : roots_[0]) << i;
+    }
+    ASSERT_EQ(Total(), kCells + 1);
+  }
+  EXPECT_GT(times_left, 10);
+}
+
 TEST_F(LimitTest, NearTheLimitTheClientMayRaiseIt) {
   StartWithLimit(4 << 20, 64 << 20);
   HeapCallbacks callbacks;
