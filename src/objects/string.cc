@@ -183,14 +183,22 @@ FlatChars String::flat() const {
 
 namespace {
 
+// A one-byte part of a rope may meanwhile be thin over an equal two-byte string; its characters still fit.
+template <class Unit>
+void CopyUnits(FlatChars chars, Unit* out) {
+  chars.Visit([&](auto span) {
+    std::transform(span.begin(), span.end(), out, [](auto unit) { return static_cast<Unit>(unit); });
+  });
+}
+
 // Copies the rope's characters, last part first, without recursion. Appending makes ropes deep on the left:
 // there the list of pending parts stays short. Not to the end where the guest is over before.
 template <class Unit>
 void CopyRope(Isolate& isolate, String* root, Unit* out) {
-  constexpr size_t kPiece = 64 << 10;  // characters between two looks at the isolate …
-  constexpr size_t kPartCost = 64;     // … of which each part costs as many
-  size_t since_look = 0;
+  constexpr uint32_t kPiece = 64 << 10;  // characters between two looks at the isolate …
+  constexpr uint32_t kPartCost = 32;     // … of which each part costs as many
   Unit* end = out + root->length();
+  uint32_t since_look = 0;
   std::vector<String*> pending;
   String* s = root;
   for (;;) {
@@ -200,21 +208,18 @@ void CopyRope(Isolate& isolate, String* root, Unit* out) {
       s = cons->right_.GetNonNull();
     }
     FlatChars chars = s->flat();
-    for (uint32_t rest = chars.length(); rest != 0;) {
-      uint32_t begin = rest - std::min<uint32_t>(rest, kPiece);
-      end -= rest - begin;
-      chars.Slice(begin, rest).Visit([&](auto span) {
-        // A one-byte part may meanwhile be thin over an equal two-byte string; its characters still fit.
-        std::transform(span.begin(), span.end(), end, [](auto unit) { return static_cast<Unit>(unit); });
-      });
-      since_look += rest - begin;
-      rest = begin;
-      if (HW_UNLIKELY(since_look >= kPiece)) {
-        since_look = 0;
-        if (IsOver(isolate)) return;
-      }
+    for (; HW_UNLIKELY(chars.length() > kPiece); chars = chars.Slice(0, chars.length() - kPiece)) {
+      end -= kPiece;
+      CopyUnits(chars.Slice(chars.length() - kPiece, chars.length()), end);
+      if (IsOver(isolate)) return;
     }
-    since_look += kPartCost;
+    end -= chars.length();
+    CopyUnits(chars, end);
+    since_look += chars.length() + kPartCost;
+    if (HW_UNLIKELY(since_look > kPiece)) {
+      since_look = 0;
+      if (IsOver(isolate)) return;
+    }
     if (pending.empty()) break;
     s = pending.back();
     pending.pop_back();
@@ -732,26 +737,34 @@ void StringBuilder::AppendAscii(std::string_view ascii) { Append(FlatChars(Ascii
 
 void StringBuilder::Append(FlatChars chars) {
   constexpr uint32_t kPiece = 64 << 10;  // between two looks at the isolate
+  if (HW_LIKELY(chars.length() <= kPiece)) return AppendPiece(chars);
   for (uint32_t begin = 0; begin < chars.length(); begin += kPiece) {
     if (begin != 0 && IsOver(isolate_)) return;
     AppendPiece(chars.Slice(begin, std::min(chars.length(), begin + kPiece)));
   }
 }
 
-void StringBuilder::AppendPiece(FlatChars chars) {
+HW_INLINE void StringBuilder::AppendPiece(FlatChars chars) {
   if (!Grow(chars.length())) return;
-  bool is_narrow = chars.is_one_byte() || (!two_byte_ && unicode::IsLatin1(chars.two_byte()));
-  if (!is_narrow && !two_byte_ && !Widen()) return;
-  if (!chars.is_one_byte() && two_byte_) {
-    std::copy_n(chars.two_byte().data(), chars.length(), wide() + size_);
-  } else if (!chars.is_one_byte()) {
-    unicode::NarrowToLatin1(chars.two_byte(), narrow() + size_);
-  } else if (two_byte_) {
-    std::copy_n(chars.one_byte().data(), chars.length(), wide() + size_);
-  } else {
-    std::copy_n(chars.one_byte().data(), chars.length(), narrow() + size_);
-  }
+  size_t at = size_;
   size_ += chars.length();
+  if (chars.is_one_byte()) {
+    std::span<const uint8_t> span = chars.one_byte();
+    if (HW_LIKELY(!two_byte_)) {
+      std::memcpy(narrow() + at, span.data(), span.size());
+    } else {
+      std::copy(span.begin(), span.end(), wide() + at);
+    }
+    return;
+  }
+  std::span<const char16_t> span = chars.two_byte();
+  if (!two_byte_) {
+    if (unicode::IsLatin1(span)) return unicode::NarrowToLatin1(span, narrow() + at);
+    size_ = at;
+    if (!Widen()) return;
+    size_ += span.size();
+  }
+  std::memcpy(wide() + at, span.data(), span.size_bytes());
 }
 
 void StringBuilder::Append(String* string) { Append(string->Flatten(isolate_)); }

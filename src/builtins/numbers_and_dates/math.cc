@@ -97,8 +97,8 @@ Completion<Value> MathExtremum(Isolate& isolate, Arguments& args) {
   }
   double result = max ? -kInfinity : kInfinity;
   for (uint32_t i = 0; i < args.count(); i++) {
-    if (!args[i].IsNumber()) TRY(isolate.Poll());
     double n = TRY(ToNumber(isolate, args[i]));
+    if (HW_UNLIKELY(!args[i].IsNumber())) TRY(isolate.Poll());
     if (std::isnan(n) || std::isnan(result)) {
       result = kNaN;
     } else if (n == 0 && result == 0) {
