@@ -9,15 +9,19 @@
 //   O pairs          { key, value }: object        A length pairs   array
 //   L length values  array without other properties; _ is a hole
 //   D double  W primitive  R source flags  M pairs  E values  X type message stack  Date, wrapper, RegExp,
-//   Map, Set, Error B size bytes     ArrayBuffer   V kind offset length buffer   view; kind 255 is a DataView
+//   Map, Set, Error B size bytes     ArrayBuffer   Z size maximum bytes   resizable ArrayBuffer
+//   V kind offset length buffer   view; kind 255 is a DataView   T kind offset buffer   one that tracks the
+//   length
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <unordered_map>
 
 #include "api/internal.h"
 #include "builtins/indexed_collections/typed_array.h"
 #include "builtins/structured_data/array_buffer.h"
 #include "builtins/text_processing/regexp.h"
+#include "gc/limits.h"
 #include "runtime/bigint.h"
 #include "runtime/call.h"
 #include "runtime/conversions.h"
@@ -42,13 +46,48 @@ Value PlainProperty(Isolate& isolate, JSObject* object, PropertyKey key) {
   return Value::Undefined();
 }
 
+// Bytes that are the host's in the end, so of malloc.
+class Bytes {
+ public:
+  Bytes() = default;
+  Bytes(const Bytes&) = delete;
+  ~Bytes() { std::free(data_); }
+  size_t size() const { return size_; }
+  void push_back(char byte) { append(&byte, 1); }
+  void append(const char* from, size_t n) {
+    if (capacity_ - size_ < n) Grow(n);
+    if (n != 0) std::memcpy(data_ + size_, from, n);
+    size_ += n;
+  }
+  // Not null, and nobody's but the caller's.
+  uint8_t* Release() {
+    if (!data_) Grow(1);
+    return reinterpret_cast<uint8_t*>(std::exchange(data_, nullptr));
+  }
+
+ private:
+  void Grow(size_t n) {
+    size_t capacity = std::max(size_ + n, capacity_ + capacity_ / 2);
+    void* data = std::realloc(data_, capacity);
+    if (!data) platform::ThrowExhaustion();
+    data_ = static_cast<char*>(data);
+    capacity_ = capacity;
+  }
+
+  char* data_ = nullptr;
+  size_t size_ = 0, capacity_ = 0;
+};
+
 class Writer {
  public:
   explicit Writer(Isolate& isolate) : isolate_(isolate), objects_(isolate) {}
-  std::string& bytes() { return bytes_; }
+  Bytes& bytes() { return bytes_; }
 
   Completion<void> Write(Value v) {
     TRY(isolate_.Poll());
+    // A string that is there a thousand times is written as often: a guest's limit holds for its clones too.
+    if (bytes_.size() > gc::subtle::RoomUnderLimit(isolate_.heap()))
+      return isolate_.ThrowRangeError("the clone takes more memory than is left");
     if (v.IsUndefined() || v.IsHole()) return Tag('u');
     if (v.IsNull()) return Tag('n');
     if (v.IsBoolean()) return Tag(v.IsTrue() ? 't' : 'f');
@@ -208,22 +247,23 @@ class Writer {
 
   Completion<void> Buffer(ArrayBufferObject* buffer) {
     if (buffer->IsDetached() || buffer->IsShared()) return Refuse(Value(buffer));
-    bytes_.push_back('B');
+    bytes_.push_back(buffer->IsResizable() ? 'Z' : 'B');
     size_t size = buffer->byte_length(isolate_);
     Count(size).Take();
+    if (buffer->IsResizable()) Count(buffer->max_byte_length(isolate_)).Take();
     bytes_.append(reinterpret_cast<const char*>(buffer->data(isolate_)), size);
     return {};
   }
   Completion<void> View(uint8_t kind, ArrayBufferView* view, size_t length) {
-    bytes_.push_back('V');
+    bytes_.push_back(view->IsLengthTracking() ? 'T' : 'V');
     bytes_.push_back(static_cast<char>(kind));
     Count(view->byte_offset_).Take();
-    Count(length).Take();
+    if (!view->IsLengthTracking()) Count(length).Take();
     return Write(Value(view->buffer()));
   }
 
   Isolate& isolate_;
-  std::string bytes_;
+  Bytes bytes_;
   ValueList objects_;  // by number
   std::unordered_map<Value::Bits, uint32_t> numbers_;
 };
@@ -319,28 +359,36 @@ class Reader {
         if (stack.IsString()) error->DefineOwn(isolate_, isolate_.key(Name::stack), stack, kMethodDefault);
         return Number(number, Value(error));
       }
-      case 'B': {
+      case 'B':
+      case 'Z': {
+        bool is_resizable = at_[-1] == 'Z';
         uint64_t size = TRY(CountOfThings(1));
+        std::optional<uint64_t> maximum;
+        if (is_resizable) maximum = TRY(Count());
+        if (size > static_cast<uint64_t>(end_ - at_) || maximum.value_or(size) < size) return Malformed();
         size_t number = Reserve();
-        ArrayBufferObject* buffer =
-            TRY(AllocateArrayBuffer(isolate_, isolate_.realm()->intrinsic(Intrinsic::kArrayBuffer), size));
+        JSObject* constructor = isolate_.realm()->intrinsic(Intrinsic::kArrayBuffer);
+        ArrayBufferObject* buffer = TRY(AllocateArrayBuffer(isolate_, constructor, size, maximum));
         if (size != 0) std::memcpy(buffer->data(isolate_), at_, size);
         at_ += size;
         return Number(number, Value(buffer));
       }
-      case 'V': {
+      case 'V':
+      case 'T': {
+        bool tracks = at_[-1] == 'T';
         size_t number = Reserve();
         if (at_ == end_) return Malformed();
         uint8_t kind = *at_++;
-        double offset = static_cast<double>(TRY(Count())), length = static_cast<double>(TRY(Count()));
+        double offset = static_cast<double>(TRY(Count()));
+        double length = tracks ? 0 : static_cast<double>(TRY(Count()));
         Value buffer = TRY(Read());
         if ((kind >= kTypedArrayKinds && kind != kDataViewKind) || !buffer.Is<ArrayBufferObject>())
           return Malformed();
         JSObject* constructor = isolate_.realm()->intrinsic(
             kind == kDataViewKind ? Intrinsic::kDataView
                                   : TypedArrayConstructorIntrinsic(static_cast<TypedArrayKind>(kind)));
-        Value view = Value(TRY(Construct(
-            isolate_, constructor, {buffer, NumberValue(isolate_, offset), NumberValue(isolate_, length)})));
+        const Value arguments[] = {buffer, NumberValue(isolate_, offset), NumberValue(isolate_, length)};
+        Value view = Value(TRY(Construct(isolate_, constructor, std::span(arguments).first(tracks ? 2 : 3))));
         return Number(number, view);
       }
       default: return Malformed();
@@ -450,10 +498,8 @@ hw_status hw_serialize(hw_isolate* isolate, hw_value value, uint8_t** data, size
   return Perform(isolate, nullptr, [&](Isolate& inside) -> Completion<void> {
     Writer writer(inside);
     TRY(writer.Write(In(value)));
-    *data = static_cast<uint8_t*>(std::malloc(std::max<size_t>(writer.bytes().size(), 1)));
-    if (!*data) return inside.ThrowRangeError("no memory for the clone");
-    std::memcpy(*data, writer.bytes().data(), writer.bytes().size());
     *size = writer.bytes().size();
+    *data = writer.bytes().Release();
     return {};
   });
 }

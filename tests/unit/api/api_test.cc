@@ -553,6 +553,26 @@ TEST(CloneTest, ValuesArriveInOtherIsolates) {
               ::testing::HasSubstr("RangeError"));
 }
 
+TEST(CloneTest, ResizableBuffersStayResizable) {
+  Isolate a(Config()), b(Config());
+  EXPECT_EQ(
+      CloneOf(a, b,
+              "const r = new ArrayBuffer(4, {maxByteLength: 16});"
+              "({r, all: new Uint8Array(r, 1).fill(7), two: new Uint8Array(r, 0, 2), d: new DataView(r, 2)})",
+              "v.r.resize(12); [v.r.maxByteLength, v.all.length, v.all[2], v.two.length, v.d.byteLength, "
+              "v.all.buffer === v.r].join()"),
+      "16,11,7,2,10,true");
+}
+
+// A string that is there a thousand times is written as often.
+TEST(CloneTest, TakesNoMoreMemoryThanTheGuestHasLeft) {
+  Isolate a(Config()), b(Config());
+  const char* kTooMuch = "RangeError: the clone takes more memory than is left";
+  EXPECT_EQ(CloneOf(a, b, "Array(1000).fill('x'.repeat(1e6))", ""), kTooMuch);
+  EXPECT_EQ(CloneOf(a, b, "Array(1000).fill(2n ** 8000000n)", ""), kTooMuch);
+  EXPECT_EQ(CloneOf(a, b, "Array(10).fill('x'.repeat(1e6))", "v.length + v[9].length"), "1000010");
+}
+
 TEST(CloneTest, DamagedBytesAreAnErrorAtWorst) {
   Isolate a(Config()), b(Config());
   hw_value value;
