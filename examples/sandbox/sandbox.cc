@@ -29,7 +29,7 @@ constexpr char kPrelude[] = R"js(((call) => {
 hw::Host MakeHost() {
   hw::Host host;
   host.Function("print", [](std::string text) { std::printf("%s\n", text.c_str()); });
-  host.Raw("callTool", 2, [](hw_isolate*, const hw_call*, hw_value*) { return HW_SUSPENDED; });
+  host.Function("callTool", [](std::string, std::optional<std::string>) { return hw::Suspend(); });
   return host;
 }
 
@@ -52,11 +52,8 @@ int Finish(hw::Isolate& isolate, hw_status status, const char* path) {
   if (status == HW_OK) status = hw_run_jobs(isolate.raw());
   if (status == HW_OK) return 0;
   if (status != HW_SUSPENDED) return Fail(hw::ErrorOf(isolate.raw(), status).text);
-  const char* name;
-  hw_value call[2];
-  hw_suspended_call(isolate.raw(), &name, call, 2);
-  std::printf("suspended: %s(%s)\n", isolate.Wrap(call[0]).AsString().c_str(),
-              isolate.Wrap(call[1]).AsString().c_str());
+  std::printf("suspended: %s(%s)\n", isolate.SuspendedArgument(0).AsString().c_str(),
+              isolate.SuspendedArgument(1).AsString().c_str());
   hw::Result<hw::Image> image = isolate.Freeze();
   if (!image) return Fail(image.error().text);
   if (hw::Result<void> saved = image->Save(path); !saved) return Fail(saved.error().text);

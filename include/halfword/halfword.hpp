@@ -428,7 +428,21 @@ class Isolate {
   Result<void> RunJobs() { return Done(hw_run_jobs(raw_)); }
   Result<void> RunSomeJobs(size_t limit) { return Done(hw_run_some_jobs(raw_, limit)); }
   bool HasJobs() const { return hw_has_jobs(raw_); }
-  // Goes on where a function of the host answered HW_SUSPENDED, as if it had returned or thrown this.
+  // The function of the host that is to answer; empty: none.
+  std::string SuspendedFunction() const {
+    const char* name;
+    hw_suspended_call(raw_, &name, nullptr, 0);
+    return name ? name : "";
+  }
+  // What the guest has passed to it; undefined where there is nothing. While it waits no JavaScript runs, so
+  // objects can't be looked into.
+  Value SuspendedArgument(size_t i) const {
+    const char* name;
+    std::vector<hw_value> arguments(hw_suspended_call(raw_, &name, nullptr, 0), hw_undefined());
+    hw_suspended_call(raw_, &name, arguments.data(), arguments.size());
+    return {raw_, i < arguments.size() ? arguments[i] : hw_undefined()};
+  }
+  // Goes on where a function of the host answered Suspend(), as if it had returned or thrown this.
   Result<Value> Resume(Value answer) {
     hw_value result;
     return Done(hw_resume(raw_, answer.raw(), &result), result);

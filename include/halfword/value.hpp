@@ -80,7 +80,9 @@ inline Error ErrorOf(hw_isolate* isolate, hw_status status) {
   return error;
 }
 
-// For functions of a host: throws, by what they return.
+// For functions of a host: the guest waits for Isolate::Resume.
+inline Error Suspend() { return {HW_SUSPENDED, HW_NOT_TERMINATED, "suspended"}; }
+// The same: throws, by what they return.
 inline Error Throw(hw_isolate* isolate, hw_error_type type, const std::string& message) {
   return ErrorOf(isolate, hw_throw_error(isolate, type, message.c_str()));
 }

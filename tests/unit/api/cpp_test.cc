@@ -338,6 +338,21 @@ TEST(CppTest, ErrorsOfWhatWaitsSaySo) {
   EXPECT_EQ(isolate.Resume(isolate.Null()).error().text, "the arguments do not allow it");
   EXPECT_EQ(isolate.Evaluate("ask()").error().text, "suspended");
   EXPECT_EQ(isolate.Evaluate("1").error().text, "the isolate waits for the answer of ask");
+  EXPECT_EQ(isolate.SuspendedFunction(), "ask");
+  EXPECT_TRUE(isolate.Resume(isolate.Null()));
+  EXPECT_EQ(isolate.SuspendedFunction(), "");
+}
+
+TEST(CppTest, FunctionsWithTypesSuspendToo) {
+  hw::Host host;
+  host.Function("ask", [](std::string, hw::Rest) { return hw::Suspend(); });
+  hw::Isolate isolate({.host = host});
+  ASSERT_TRUE(isolate.InstallHost());
+  EXPECT_EQ(isolate.Evaluate("ask('a', 'b', 'c') + ask('d')").error().status, HW_SUSPENDED);
+  EXPECT_EQ(isolate.SuspendedArgument(2).AsString(), "c");
+  EXPECT_TRUE(isolate.SuspendedArgument(3).IsUndefined());
+  EXPECT_EQ(isolate.Resume(isolate.Number(1)).error().status, HW_SUSPENDED);
+  EXPECT_EQ(isolate.Resume(isolate.Number(2))->As<int>(), 3);
 }
 
 }  // namespace
