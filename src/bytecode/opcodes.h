@@ -52,6 +52,7 @@ inline constexpr int kPropertyFeedback = 6, kCallFeedback = 3, kTypeFeedback = 1
   V(LdaSlot0,      "N",   kNoGC, 0, "acc = environment.slots[N]") \
   V(LdaSlot1,      "N",   kNoGC, 0, "acc = environment.parent.slots[N]") \
   V(LdaSlot,       "NN",  kNoGC, 0, "acc = (N parents up).slots[N1]") \
+  V(LdaFunctionSlot, "NN", kNoThrow, 0, "acc = (N parents up).slots[N1], after making the closure if it still holds a FunctionInfo") \
   V(StaSlot0,      "N",   kNoGC, 0, "environment.slots[N] = acc") \
   V(StaSlot1,      "N",   kNoGC, 0, "environment.parent.slots[N] = acc") \
   V(StaSlot,       "NN",  kNoGC, 0, "(N parents up).slots[N1] = acc") \
@@ -120,6 +121,7 @@ inline constexpr int kPropertyFeedback = 6, kCallFeedback = 3, kTypeFeedback = 1
   V(ArrayAppend,   "R",   0, 0, "append all that iterating acc gives to the array literal reg") \
   V(CreateRegExp,  "KK",  0, 0, "acc = RegExp of pattern constants[K] and flags constants[K1]") \
   V(GetTemplateObject, "K", kNoThrow, 0, "acc = the template object of this site: constants[K] = ValueArray of cooked (or undefined) and raw strings in turn, unique to the site") \
+  V(DeclareFunctions, "K", kNoThrow, 0, "environment.slots[n] = FunctionInfo for all pairs of n and FunctionInfo in constants[K]") \
   V(CreateClosure, "K",   kNoThrow, 0, "acc = closure of FunctionInfo constants[K] over the environment") \
   V(CreateClass,   "RRK", 0, 0, "reg = superclass (hole: none). acc = constructor of FunctionInfo constants[K]; reg1 = its prototype object") \
   V(CreateMappedArguments, "K", kNoThrow, 0, "acc = arguments object whose element i aliases slot constants[K].slots[i] of the environment (a Smi; -1: not mapped), i < parameter_count") \

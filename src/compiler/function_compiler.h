@@ -118,6 +118,8 @@ class FunctionCompiler {
   void InstantiateFunctions(std::span<syntax::FunctionDeclaration*> functions);
   void DeclareNames(Opcode opcode, bool lexical);
   void EnterFunctionScope(Scope* scope, bool fresh_frame);
+  // Its FunctionInfo; the function is compiled after this one, unless it is lazy.
+  Value NewInnerFunction(syntax::FunctionLiteral* literal);
   void CreateClosure(syntax::FunctionLiteral* literal, Register home_object = kNoRegister);
   void FunctionExpression(syntax::FunctionLiteral* literal) { CreateClosure(literal); }
   bool is_async_function() const { return IsAsyncKind(kind_) || is_async_module_; }

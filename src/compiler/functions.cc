@@ -219,18 +219,39 @@ void FunctionCompiler::InitializeClassFields(Register constructor, Register rece
   regs_.Release(mark);
 }
 
+// Those in the environment are only declared: LoadVariable makes closures of them.
 void FunctionCompiler::InstantiateFunctions(std::span<syntax::FunctionDeclaration*> functions) {
+  if (!b_.reachable()) return;
+  auto is_declared = [](syntax::FunctionDeclaration* declaration) {
+    Variable* v = declaration->variable();
+    return v->kind == VariableKind::kFunction && v->location == VariableLocation::kEnvironment;
+  };
+  size_t count = static_cast<size_t>(std::count_if(functions.begin(), functions.end(), is_declared));
+  ValueArray* declared = count != 0 ? NewValueArray(isolate_, static_cast<uint32_t>(count * 2)) : nullptr;
+  uint32_t end = 0;
   for (syntax::FunctionDeclaration* declaration : functions) {
-    CreateClosure(declaration->function);
-    InitializeVariable(declaration->variable());
+    Variable* v = declaration->variable();
+    if (is_declared(declaration)) {
+      DCHECK(Hops(v->scope) == 0);
+      declared->slots()[end++].Init(Value::Smi(static_cast<int32_t>(v->index)));
+      declared->slots()[end++].Init(NewInnerFunction(declaration->function));
+    } else {
+      CreateClosure(declaration->function);
+      InitializeVariable(v);
+    }
   }
+  if (declared != nullptr) b_.Emit(Opcode::kDeclareFunctions, {b_.UniqueConstant(Value(declared))});
+}
+
+Value FunctionCompiler::NewInnerFunction(FunctionLiteral* literal) {
+  FunctionInfo* info = c_.NewFunctionInfo(literal, literal->scope->outer);
+  if (!literal->is_lazy) inner_.push_back({literal, nullptr, info, Part::kWhole});
+  return Value(info);
 }
 
 void FunctionCompiler::CreateClosure(FunctionLiteral* literal, Register home_object) {
   if (!b_.reachable()) return;
-  FunctionInfo* info = c_.NewFunctionInfo(literal, literal->scope->outer);
-  if (!literal->is_lazy) inner_.push_back({literal, nullptr, info, Part::kWhole});
-  b_.Emit(Opcode::kCreateClosure, {b_.UniqueConstant(Value(info))});
+  b_.Emit(Opcode::kCreateClosure, {b_.UniqueConstant(NewInnerFunction(literal))});
   if (home_object != kNoRegister && literal->uses_super_property)
     b_.Emit(Opcode::kSetHomeObject, {home_object});
 }

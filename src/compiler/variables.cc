@@ -143,6 +143,10 @@ void FunctionCompiler::LoadVariable(Variable* v, uint32_t position, bool is_type
         b_.Emit(Opcode::kLdaCell, {Hops(v->scope), v->index, b_.Constant(c_.KeyOf(v->name))});
         return;
       }
+      if (v->kind == VariableKind::kFunction) {
+        b_.Emit(Opcode::kLdaFunctionSlot, {Hops(v->scope), v->index});
+        return;
+      }
       LoadSlot(Hops(v->scope), v->index);
       if (NeedsHoleCheck(v, position)) b_.Emit(Opcode::kThrowIfHole, {b_.Constant(c_.KeyOf(v->name))});
       return;

@@ -26,6 +26,7 @@ OP(ArrayPush) { SYNC(); TRY_VOID(AppendToLiteral(ISOLATE, REG(0), acc)); NEXT();
 OP(ArrayAppend) { SYNC(); TRY_VOID(AppendIterated(ISOLATE, REG(0), acc)); NEXT(); }
 OP(CreateRegExp) { SYNC(); acc = TRY_VALUE(RegExpFromLiteral(ISOLATE, CONST(0).AsString(), CONST(1).AsString())); NEXT(); }
 OP(GetTemplateObject) { SYNC(); acc = Value(GetTemplateObject(ISOLATE, CONST(0).As<ValueArray>())); NEXT(); }
+OP(DeclareFunctions) { SYNC(); DeclareFunctions(fp[frame::kEnvironment].As<Environment>(), CONST(0).As<ValueArray>()); NEXT(); }
 TIER(CreateClosure, kSlow) { SYNC(); acc = Value(CreateClosure(ISOLATE, CONST(0).As<FunctionInfo>(), fp[frame::kEnvironment])); NEXT(); }
 OP(CreateClosure) { GOTO(kSlow); }
 OP(CreateClass) {

@@ -61,6 +61,17 @@ OP(StaEnvironment) { fp[frame::kEnvironment] = acc; NEXT(); }
 OP(LdaSlot0) { acc = EnvironmentAt(base, fp[frame::kEnvironment], 0)->slots()[COUNT(0)].get(); NEXT(); }
 OP(LdaSlot1) { acc = EnvironmentAt(base, fp[frame::kEnvironment], 1)->slots()[COUNT(0)].get(); NEXT(); }
 OP(LdaSlot) { acc = EnvironmentAt(base, fp[frame::kEnvironment], COUNT(0))->slots()[COUNT(1)].get(); NEXT(); }
+TIER(LdaFunctionSlot, kSlow) {
+  SYNC();
+  acc = FunctionInSlot(ISOLATE, EnvironmentAt(base, fp[frame::kEnvironment], COUNT(0)), COUNT(1));
+  NEXT();
+}
+OP(LdaFunctionSlot) {
+  Value value = EnvironmentAt(base, fp[frame::kEnvironment], COUNT(0))->slots()[COUNT(1)].get();
+  if (HW_UNLIKELY(!value.IsObject())) GOTO(kSlow);
+  acc = value;
+  NEXT();
+}
 OP(StaSlot0) { STORE(EnvironmentAt(base, fp[frame::kEnvironment], 0), slots()[COUNT(0)], acc); NEXT(); }
 OP(StaSlot1) { STORE(EnvironmentAt(base, fp[frame::kEnvironment], 1), slots()[COUNT(0)], acc); NEXT(); }
 OP(StaSlot) { STORE(EnvironmentAt(base, fp[frame::kEnvironment], COUNT(0)), slots()[COUNT(1)], acc); NEXT(); }

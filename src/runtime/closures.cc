@@ -51,6 +51,21 @@ JSFunction* CreateClosure(Isolate& isolate, FunctionInfo* info, Value environmen
   return function;
 }
 
+void DeclareFunctions(Environment* environment, ValueArray* declarations) {
+  // The cell may be larger than the pairs.
+  for (uint32_t i = 0; i + 1 < declarations->length() && !declarations->get(i + 1).IsSmi(); i += 2) {
+    environment->slots()[declarations->get(i).AsSmi()].Set(environment, declarations->get(i + 1));
+  }
+}
+
+Value FunctionInSlot(Isolate& isolate, Environment* environment, uint32_t slot) {
+  Value value = environment->slots()[slot];
+  if (!value.Is<FunctionInfo>()) return value;
+  Value function = Value(CreateClosure(isolate, value.As<FunctionInfo>(), Value(environment)));
+  environment->slots()[slot].Set(environment, function);
+  return function;
+}
+
 // https://tc39.es/ecma262/#sec-runtime-semantics-classdefinitionevaluation
 Completion<Value> CreateClass(Isolate& isolate, Value superclass, FunctionInfo* info, Value environment,
                               Value* prototype_out) {

@@ -3,6 +3,7 @@
 #include "bytecode/opcodes.h"
 #include "bytecode/scope_info_flags.h"
 #include "gc/heap.h"
+#include "runtime/closures.h"
 #include "runtime/conversions.h"
 #include "runtime/errors.h"
 #include "runtime/frames.h"
@@ -113,7 +114,7 @@ Completion<Value> LoadVariable(Isolate& isolate, Environment* environment, Scope
   void* owner;
   Value value = SlotOf(environment, variable, &owner);
   if (value.IsHole()) return ThrowUninitialized(isolate, name.AsString());
-  return value;
+  return owner == environment ? FunctionInSlot(isolate, environment, variable->slot) : value;
 }
 
 Completion<void> StoreVariable(Isolate& isolate, Environment* environment, ScopeInfo::Variable* variable,

@@ -213,6 +213,14 @@ TEST_F(ShapesTest, LazyFunctionsAreCompiledLater) {
   EXPECT_THAT(lazy, Not(HasSubstr("not compiled")));
 }
 
+TEST_F(ShapesTest, CapturedDeclarationsBecomeClosuresLate) {
+  std::string code = All("(function () { return g(); function f() {} function g() { return f; } })");
+  EXPECT_THAT(code, HasSubstr("DeclareFunctions"));
+  EXPECT_THAT(code, HasSubstr("LdaFunctionSlot"));
+  std::string local = All("(function () { return f(); function f() {} })");
+  EXPECT_THAT(local, Not(HasSubstr("DeclareFunctions")));
+}
+
 TEST_F(ShapesTest, SyntaxErrorsAreThrown) {
   EXPECT_EQ(All("let a; let a;").rfind("SyntaxError: ", 0), 0u);
   EXPECT_EQ(All("return 1").rfind("SyntaxError: ", 0), 0u);
