@@ -36,7 +36,7 @@ constexpr size_t kKeptAtReset = 64 * 1024;
 // The annex begins with the native state, then comes the JavaScript stack: its first frames are on the page
 // of the fields that every entry writes.
 constexpr size_t kNativeStateBytes = RoundUp(sizeof(NativeState), 64);
-static_assert(sizeof(StubCache) % 4096 == 0);
+static_assert((sizeof(StubCache::loads) + sizeof(StubCache::stores)) % 4096 == 0);
 
 void SetStack(Isolate& isolate, void* annex, size_t bytes) {
   isolate.stack_start_ = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(annex) + kNativeStateBytes);

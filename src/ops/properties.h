@@ -24,7 +24,7 @@
     PropertyCache* cache = reinterpret_cast<PropertyCache*>(CACHE(FEEDBACK));                     \
     if (!receiver.IsObject() || cache->shape_b.get().bits() != PropertyCache::kMegamorphic) GOTO(kSlow); \
     Value::Bits key = HeaderOf(base, receiver);                                                   \
-    const StubCache::Entry& entry = STUBS().loads[StubCache::Hash(key, name.bits())];             \
+    const StubCache::Entry& entry = STUBS().LoadAt(key, name.bits());                          \
     if (HW_UNLIKELY(!StubCache::Matches(entry, key, name.bits(), ISOLATE.property_epoch_))) GOTO(kSlow); \
     Value result = *LOCATE_STUB(entry, receiver, key);                                            \
     RESULT;                                                                                       \
@@ -153,7 +153,7 @@ OP(GetMethodFrom) {
   TIER(Name, kThird) {                                                                            \
     Value receiver = REG(0), name = CONST(1);                                                     \
     Value::Bits key = HeaderOf(base, receiver);                                                   \
-    const StubCache::Entry& entry = STUBS().stores[StubCache::Hash(key, name.bits())];            \
+    const StubCache::StoreEntry& entry = STUBS().StoreAt(key, name.bits());                    \
     if (HW_UNLIKELY(!StubCache::Matches(entry, key, name.bits(), ISOLATE.property_epoch_))) GOTO(kSlow); \
     void* owner = Decompress(base, receiver.bits(), kObjectTag);                                  \
     if (entry.added) {                                                                            \
@@ -294,7 +294,7 @@ TIER(GetKeyed, kSecond) {
   // A name: the stub cache. An interned string that is no index is its own property key; so is a symbol.
   if (HW_LIKELY(receiver.IsObject() && (acc.IsString() ? Pointer<String>(base, acc)->IsInterned() : acc.IsSymbol()))) {
     Value::Bits key = HeaderOf(base, receiver);
-    const StubCache::Entry& entry = STUBS().loads[StubCache::Hash(key, acc.bits())];
+    const StubCache::Entry& entry = STUBS().LoadAt(key, acc.bits());
     if (HW_UNLIKELY(!StubCache::Matches(entry, key, acc.bits(), ISOLATE.property_epoch_))) GOTO(kSlow);
     acc = *LOCATE_STUB(entry, receiver, key);
     NEXT();

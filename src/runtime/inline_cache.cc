@@ -72,10 +72,17 @@ bool UsesStubs(CacheSite site) {
 }
 bool Remembers(CacheSite site) { return site.clean || site.enabled(); }
 
-void RecordStub(Isolate& isolate, StubCache::Entry* table, Value key, Value name, StubCache::Place place,
-                uint32_t where, Value::Bits added = 0) {
-  table[StubCache::Hash(key.bits(), name.bits())] = {key.bits(), name.bits(), isolate.property_epoch_,
-                                                     where | place, added};
+void RecordLoadStub(Isolate& isolate, Value key, Value name, uint32_t where) {
+  StubCache& cache = NativeStateOf(isolate).stub_cache;
+  StubCache::Entry& entry = cache.LoadAt(key.bits(), name.bits());
+  if (entry.key != 0) cache.NoteLoss();
+  entry = {key.bits(), name.bits(), isolate.property_epoch_, where};
+}
+void RecordStoreStub(Isolate& isolate, Value key, Value name, uint32_t where, Value::Bits added = 0) {
+  StubCache& cache = NativeStateOf(isolate).stub_cache;
+  StubCache::StoreEntry& entry = cache.StoreAt(key.bits(), name.bits());
+  if (entry.key != 0) cache.NoteLoss();
+  entry = {{key.bits(), name.bits(), isolate.property_epoch_, where}, added};
 }
 uint32_t CageOffsetOf(const void* word) {
   return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(word) - CageBase());
@@ -90,15 +97,10 @@ ValueField* WordOfStub(const StubCache::Entry& entry, Value receiver) {
     default: return receiver.AsObject()->properties()->slots() + (where >> 2);
   }
 }
-// An own data property, in slot `slot` of objects of this shape.
-void RecordOwnStub(Isolate& isolate, StubCache::Entry* table, Shape* shape, Value key, Value name,
-                   uint32_t slot) {
-  if (slot < shape->in_object_slots()) {
-    RecordStub(isolate, table, key, name, StubCache::kReceiver,
-               shape->first_slot_offset() + slot * static_cast<uint32_t>(sizeof(Value)));
-  } else {
-    RecordStub(isolate, table, key, name, StubCache::kOverflow, (slot - shape->in_object_slots()) << 2);
-  }
+// StubCache::Entry::where of own data properties in slot `slot` of objects of this shape.
+uint32_t PlaceOfSlot(Shape* shape, uint32_t slot) {
+  if (slot >= shape->in_object_slots()) return (slot - shape->in_object_slots()) << 2 | StubCache::kOverflow;
+  return (shape->first_slot_offset() + slot * static_cast<uint32_t>(sizeof(Value))) | StubCache::kReceiver;
 }
 
 // Whether the property `name` of such objects is not an ordinary one.
@@ -181,9 +183,8 @@ AccessorPair* CachedAccessor(Isolate& isolate, CacheSite site, HandlerKind kind,
 Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value receiver, Value name,
                            CacheSite site, bool keyed = false) {
   bool stub_only = keyed || UsesStubs(site);
-  StubCache::Entry* stubs = NativeStateOf(isolate).stub_cache.loads;
   if (site.clean) {
-    const StubCache::Entry& entry = stubs[StubCache::Hash(key.bits(), name.bits())];
+    const StubCache::Entry& entry = NativeStateOf(isolate).stub_cache.LoadAt(key.bits(), name.bits());
     if (StubCache::Matches(entry, key.bits(), name.bits(), isolate.property_epoch_))
       return WordOfStub(entry, receiver)->get();
   }
@@ -207,7 +208,7 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
   if (lookup.result == NamedLookup::kAbsent) {
     if (may_cache) {
       if (stub_only)
-        RecordStub(isolate, stubs, key, name, StubCache::kCage, CageOffsetOf(&isolate.undefined_));
+        RecordLoadStub(isolate, key, name, CageOffsetOf(&isolate.undefined_) | StubCache::kCage);
       else
         RecordHandler(isolate, site, key, HandlerKind::kAbsent, 0, Value::Smi(0));
     }
@@ -239,7 +240,7 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
   if (may_cache) {
     if (own) {
       if (stub_only) {
-        RecordOwnStub(isolate, stubs, shape, key, name, slot);
+        RecordLoadStub(isolate, key, name, PlaceOfSlot(shape, slot));
       } else if (in_object) {
         RecordInObject(isolate, site, shape, offset);
       } else {
@@ -250,7 +251,7 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
       // The overflow array of a prototype is replaced only when a property is added, which is a new epoch.
       void* base = in_object ? static_cast<void*>(holder) : holder->properties();
       if (stub_only) {
-        RecordStub(isolate, stubs, key, name, StubCache::kCage, CageOffsetOf(base) + offset);
+        RecordLoadStub(isolate, key, name, (CageOffsetOf(base) + offset) | StubCache::kCage);
       } else {
         RecordHandler(isolate, site, key, HandlerKind::kHolder, offset,
                       in_object ? Value(holder) : Value(holder->properties()));
@@ -329,8 +330,7 @@ namespace {
 // False: the stub cache does not know of this store.
 bool StoreByStub(Isolate& isolate, JSObject* object, Value name, Value value) {
   Value key = ShapeKey(object->shape());
-  const StubCache::Entry& entry =
-      NativeStateOf(isolate).stub_cache.stores[StubCache::Hash(key.bits(), name.bits())];
+  const StubCache::StoreEntry& entry = NativeStateOf(isolate).stub_cache.StoreAt(key.bits(), name.bits());
   if (!StubCache::Matches(entry, key.bits(), name.bits(), isolate.property_epoch_)) return false;
   ValueField* word = WordOfStub(entry, Value(object));
   if (entry.added) {
@@ -383,8 +383,7 @@ Completion<void> StoreNamed(Isolate& isolate, Value receiver, Value name, Value 
         }
         if (Remembers(site) && !shape->is_dictionary()) {
           if (UsesStubs(site)) {
-            RecordOwnStub(isolate, NativeStateOf(isolate).stub_cache.stores, shape, ShapeKey(shape), name,
-                          location.slot);
+            RecordStoreStub(isolate, ShapeKey(shape), name, PlaceOfSlot(shape, location.slot));
           } else if (in_object) {
             RecordInObject(isolate, site, shape, shape->first_slot_offset() + location.slot * sizeof(Value));
           } else {
@@ -409,10 +408,7 @@ Completion<void> StoreNamed(Isolate& isolate, Value receiver, Value name, Value 
           uint32_t slot = shape->slot_count_;
           if (UsesStubs(site)) {
             if (slot < added->in_object_slots()) {
-              RecordStub(isolate, NativeStateOf(isolate).stub_cache.stores, ShapeKey(shape), name,
-                         StubCache::kReceiver,
-                         added->first_slot_offset() + slot * static_cast<uint32_t>(sizeof(Value)),
-                         ShapeKey(added).bits());
+              RecordStoreStub(isolate, ShapeKey(shape), name, PlaceOfSlot(added, slot), Value(added).bits());
             }
           } else if (slot < added->in_object_slots()) {
             RecordHandler(isolate, site, ShapeKey(shape), HandlerKind::kTransition,

@@ -72,7 +72,7 @@ struct SyntaxErrorPlace {
 // Made in zeroed memory of the annex, so that a small isolate's own state is on few pages, all returned with
 // its slot.
 struct NativeState {
-  StubCache stub_cache;  // ten pages, of which most isolates touch few; the rest is on one
+  StubCache stub_cache;  // nine pages, of which most isolates touch three; the rest is on one
   gc::Heap* heap = nullptr;
   Isolate* isolate = nullptr;
   const NativeRow* const* natives = nullptr;  // index → row

@@ -106,3 +106,23 @@ test('arguments', function () {
     assertEquals(f(1, 2, 3), [1106, 5, undefined, 1000]);
   }
 });
+
+// The stub cache begins small and grows once much of it has been lost to others.
+test('more shapes and names than the stub cache holds', () => {
+  const objects = [];
+  for (let i = 0; i < 1500; i++) objects.push({ ['only' + i]: 0, shared: i, ['late' + (i % 300)]: -i });
+  const read = (o) => o.shared;
+  const readAny = (o, name) => o[name];
+  const write = (o, v) => { o.shared = v; };
+  const add = (o, v) => { o.added = v; };
+  for (let round = 1; round <= 4; round++) {
+    for (let i = 0; i < objects.length; i++) {
+      const o = objects[i];
+      assertEquals(read(o), i * round);
+      assertEquals(readAny(o, 'late' + (i % 300)), -i);
+      write(o, i * (round + 1));
+      if (round === 1) add(o, i);
+      assertEquals(o.added, i);
+    }
+  }
+});
