@@ -505,7 +505,7 @@ void HeapImpl::TraceRoots(StackState state, bool may_leave) {
   if (callbacks_.trace_roots != nullptr) callbacks_.trace_roots(callbacks_.data, marker_);
   strong_nodes_.ForEach([&](auto& node) { node.callback(node.owner, &marker_, nullptr); });
   shared_strong_nodes_.ForEach([&](auto& node) { node.callback(node.owner, &marker_, nullptr); });
-  for (CageOffset offset : remembered_objects_) marker_.Scan(offset);
+  remembered_objects_.ForEach([&](CageOffset offset) { marker_.Scan(offset); });
   for (CageOffset offset : remembered_slots_) {
     MemberBits bits = *reinterpret_cast<MemberBits*>(base_ + offset);
     if (IsHeapMember(bits)) marker_.TraceRoot(FindObject(OffsetOf(DecompressMember(base_, bits))));
@@ -684,9 +684,7 @@ void HeapImpl::MarkValue(CageOffset inner) {
 }
 
 void HeapImpl::RememberObject(CageOffset offset) {
-  if (offset >= image_.end || TestBit(log_bits_, offset)) return;
-  remembered_objects_.push_back(offset);
-  SetBit(log_bits_, offset);
+  if (offset < image_.end) remembered_objects_.Insert(offset);
 }
 
 void HeapImpl::RememberSlot(CageOffset offset) {

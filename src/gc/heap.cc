@@ -133,7 +133,7 @@ void HeapImpl::Begin() {
   free_hint_ = block_end_;
   new_runs_.clear();
   unswept_runs_.clear();
-  remembered_objects_.clear();
+  remembered_objects_.Clear();
   remembered_slots_.clear();
   prefinalizers_.clear();
   ForEachLab([](Lab& lab) {

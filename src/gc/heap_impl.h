@@ -21,6 +21,7 @@
 #include "gc/concurrent_sweeper.h"
 #include "gc/failure_injection.h"
 #include "gc/marker.h"
+#include "gc/offset_set.h"
 #include "gc/piece_list.h"
 #include "halfword/gc/heap.h"
 #include "halfword/gc/internal/persistent_node.h"
@@ -148,13 +149,13 @@ class HeapImpl {
   }
   template <typename F>
   void ForEachRememberedObject(F&& body) const {
-    for (CageOffset offset : remembered_objects_) body(offset);
+    remembered_objects_.ForEach(body);
   }
 
   // ---- Verification (verifier.cc) ----
   void Verify();
   void VerifyImage();
-  bool IsLogged(CageOffset offset) const { return TestBit(log_bits_, offset); }
+  bool IsRemembered(CageOffset offset) const { return remembered_objects_.Contains(offset); }
   // Before the sweep: no reference led to the middle of a new object, where IndexSurvivors would look for a
   // header.
   void VerifyMarksOfNewRuns();
@@ -445,7 +446,7 @@ class HeapImpl {
   std::vector<Lab> custom_;  // two for each custom space: objects without and with finalizer
   PieceList<NewRun> new_runs_;
   PieceList<NewRun> unswept_runs_;  // those of the collection whose sweep is in progress
-  std::vector<CageOffset> remembered_objects_;
+  OffsetSet remembered_objects_;  // of the image, that were stored to
   std::vector<CageOffset> remembered_slots_;
 
   uint64_t huge_begin_ = 0;  // offsets: huge pages are asked for from here …

@@ -126,7 +126,6 @@ void HeapImpl::ResetToImage() {
     ClearPersistents();
   });
   uint32_t first = BlockOf(image_.end);
-  for (CageOffset offset : remembered_objects_) ClearBit(log_bits_, offset);
   is_exhausted_ = is_broken_ = false;
   ClearRange(mark_bits_, first, block_end_);
   ClearRange(start_bits_, first, block_end_);

@@ -40,7 +40,7 @@ class VerifyingVisitor : public Visitor {
     slot_ = slot;
     if (offset < heap_->first_collected()) return;
     if (slot != nullptr && current_ != 0 && current_ < heap_->first_collected() &&
-        !heap_->IsLogged(current_)) {
+        !heap_->IsRemembered(current_)) {
       Fail(offset, "is part of the image and refers to it, but was stored to without write barrier");
     }
     uint32_t block = BlockOf(offset);
