@@ -390,7 +390,8 @@ bool HeapImpl::NoteCollectionForRoom() {
   size_t work = last_scanned_ + used_bytes_ / kSweepingShare;
   size_t paid = cycle_allocated_ * kPaidByAllocation;
   collection_debt_ = collection_debt_ + work > paid ? collection_debt_ + work - paid : 0;
-  if (collection_debt_ / kMostDebts <= limit_) return true;
+  // A limit may have been lowered below what is in use: then that is what a whole heap is.
+  if (collection_debt_ / kMostDebts <= std::max(limit_, used_bytes_)) return true;
   NoteOverLimit();
   return false;
 }

@@ -257,6 +257,22 @@ TEST_F(LimitTest, EveryAllocationFailedInTurnIsSurvived) {
   }
 }
 
+// Nor is a collection that frees nothing the end of a heap whose limit was lowered, though nothing has been
+// allocated since the one before.
+TEST_F(LimitTest, ALoweredLimitIsNoDebt) {
+  StartWithLimit(8 << 20, 64 << 20);
+  heap_->Enter([&] {
+    Persistent<Link> list;
+    for (int i = 0; i < 100; i++) list = MakeGarbageCollected<Link>(*heap_, list.Get());
+    heap_->CollectGarbage();
+    heap_->SetLimit(1);
+    EXPECT_EQ(TryMakeGarbageCollected<Link>(*heap_, AdditionalBytes(20'000), nullptr), nullptr);
+    EXPECT_EQ(out_of_memory_, 0);
+    heap_->SetLimit(8 << 20);
+    EXPECT_NE(TryMakeGarbageCollected<Link>(*heap_, AdditionalBytes(20'000), nullptr), nullptr);
+  });
+}
+
 // Where the program can't do without: it is told, and goes on in the reserve.
 TEST_F(LimitTest, EveryAllocationThatMustNotFailIsSurvived) {
   constexpr int kAllocations = 200;
