@@ -446,7 +446,7 @@ class HeapImpl {
   std::vector<Lab> custom_;  // two for each custom space: objects without and with finalizer
   PieceList<NewRun> new_runs_;
   PieceList<NewRun> unswept_runs_;  // those of the collection whose sweep is in progress
-  OffsetSet remembered_objects_;  // of the image, that were stored to
+  OffsetSet remembered_objects_;    // of the image, that were stored to
   std::vector<CageOffset> remembered_slots_;
 
   uint64_t huge_begin_ = 0;  // offsets: huge pages are asked for from here …

@@ -1,8 +1,11 @@
 // What clones of an image write to: loads a program, freezes it, runs work in a clone, and says which pages
-// of the image became private, and what kinds of objects the changed words belong to.
+// of the image became private, what was written first on each (much of it is undone later), what kinds of
+// objects the changed words belong to, and which objects are the clone's own.
 //
 //   image_writes PROGRAM.js [WORK.js]      (built with -DHALFWORD_BENCH=ON)
 #include <fcntl.h>
+#include <signal.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -77,6 +80,36 @@ std::vector<bool> PrivatePages(uintptr_t begin, uintptr_t end) {
   return pages;
 }
 
+// The object that the cage offset is in; null: one of the embedded image.
+const Object* ObjectAround(const std::vector<Object>& objects, uint32_t offset) {
+  auto found = std::upper_bound(objects.begin(), objects.end(), offset,
+                                [](uint32_t o, const Object& object) { return o < object.begin; });
+  return found != objects.begin() && offset < (found - 1)->end ? &*(found - 1) : nullptr;
+}
+const char* NameOf(const Object& object) { return kTypeNames[static_cast<size_t>(object.type)]; }
+
+// The first write to each page from here on: pages are read-only until one comes. The page of the front
+// matter is left out, for the kernel writes there too.
+class FirstWrites {
+ public:
+  FirstWrites(uintptr_t begin, uintptr_t end) {
+    addresses_.reserve((end - begin) >> 12);
+    struct sigaction action = {};
+    action.sa_sigaction = [](int, siginfo_t* info, void*) {
+      uintptr_t address = reinterpret_cast<uintptr_t>(info->si_addr);
+      addresses_.push_back(address);
+      mprotect(reinterpret_cast<void*>(address & ~uintptr_t{4095}), 4096, PROT_READ | PROT_WRITE);
+    };
+    action.sa_flags = SA_SIGINFO;
+    sigaction(SIGSEGV, &action, nullptr);
+    mprotect(reinterpret_cast<void*>(begin), end - begin, PROT_READ);
+  }
+  static const std::vector<uintptr_t>& addresses() { return addresses_; }
+
+ private:
+  inline static std::vector<uintptr_t> addresses_;
+};
+
 int Main(int argc, char** argv) {
   std::string error;
   auto first = IsolateOwner::Create({}, &error);
@@ -89,10 +122,11 @@ int Main(int argc, char** argv) {
   config.image = image;
   auto clone = IsolateOwner::Create(config, &error);
   if (!clone) return std::fprintf(stderr, "%s\n", error.c_str()), 1;
-  Run(*clone, argc > 2 ? ReadFile(argv[2]) : "1 + 1", "work");
-
   uint32_t begin = 0x1000, end = image->header().cage_end;
   uintptr_t base = clone->heap().cage_base();
+  FirstWrites first_writes(base + begin + 4096, base + end);
+  Run(*clone, argc > 2 ? ReadFile(argv[2]) : "1 + 1", "work");
+
   std::vector<bool> dirty = PrivatePages(base + begin, base + end);
   std::vector<char> original(end - begin);
   image->ReadAt(original.data(), original.size(), ImageHeader::kPage);
@@ -111,15 +145,12 @@ int Main(int argc, char** argv) {
          offset += 4) {
       if (std::memcmp(original.data() + (offset - begin), reinterpret_cast<char*>(base + offset), 4) == 0)
         continue;
-      auto found = std::upper_bound(objects.begin(), objects.end(), offset,
-                                    [](uint32_t o, const Object& object) { return o < object.begin; });
       std::string name = "in the embedded image";
-      if (found != objects.begin() && offset < (found - 1)->end) {
-        const Object& object = *(found - 1);
-        name = kTypeNames[static_cast<size_t>(object.type)];
-        fields[name + " +" + std::to_string(std::min<uint32_t>(offset - object.begin, 128))]++;
-        if (object.begin != last) tallies[name].objects++;
-        last = object.begin;
+      if (const Object* object = ObjectAround(objects, offset)) {
+        name = NameOf(*object);
+        fields[name + " +" + std::to_string(std::min<uint32_t>(offset - object->begin, 128))]++;
+        if (object->begin != last) tallies[name].objects++;
+        last = object->begin;
       }
       here[name]++;
     }
@@ -132,14 +163,21 @@ int Main(int argc, char** argv) {
   }
   std::printf("image %u KiB, private pages of it %zu (%zu KiB), of them unchanged %zu\n", end / 1024, pages,
               pages * 4, unchanged);
+  for (uintptr_t address : first_writes.addresses()) {
+    uint32_t offset = static_cast<uint32_t>(address - base);
+    const Object* object = ObjectAround(objects, offset);
+    std::printf("  first write at 0x%x: %s of %u bytes, at +%u\n", offset,
+                object ? NameOf(*object) : "in the embedded image", object ? object->end - object->begin : 0,
+                object ? offset - object->begin : 0);
+  }
   // The rest of the slot, in order of address.
   gc::HeapImpl& heap = clone->heap().impl();
   const std::pair<const char*, uintptr_t> regions[] = {
-      {"native state, stack", reinterpret_cast<uintptr_t>(clone->heap().client_annex())},
-      {"block table", reinterpret_cast<uintptr_t>(&heap.block(0)) & ~uintptr_t{4095}},
       {"log bits", reinterpret_cast<uintptr_t>(heap.log_bits())},
       {"start bits", reinterpret_cast<uintptr_t>(heap.start_bits())},
       {"mark bits", reinterpret_cast<uintptr_t>(heap.mark_bits())},
+      {"block table", reinterpret_cast<uintptr_t>(&heap.block(0)) & ~uintptr_t{4095}},
+      {"native state, stack", reinterpret_cast<uintptr_t>(clone->heap().client_annex())},
       {"annex front", base - 4096},
       {"", base},
       {"its own objects", base + end},
@@ -156,6 +194,15 @@ int Main(int argc, char** argv) {
   }
   for (auto& [name, count] : fields) {
     if (count > 20) std::printf("  %-30s %zu\n", name.c_str(), count);
+  }
+  std::map<std::string, std::pair<size_t, size_t>> own;  // objects and bytes
+  for (const Object& object : ObjectsOf(clone->heap())) {
+    if (object.begin < end) continue;
+    auto& [count, bytes] = own[NameOf(object)];
+    count++, bytes += object.end - object.begin;
+  }
+  for (auto& [name, sum] : own) {
+    std::printf("own %-24s %6zu objects %8zu bytes\n", name.c_str(), sum.first, sum.second);
   }
   return 0;
 }
