@@ -110,14 +110,26 @@ constexpr CompileHooks kCompileHooks = {
     .lazy = [](Isolate& isolate, FunctionInfo* info) { return CompileLazy(isolate, info); },
 };
 
+// The end of the registers that may be read again: up to the top of the running frame, and a little, for a
+// handler may be laying out the next one. And up to the top of all frames that can be saved: it may be
+// further up, and SaveFrame makes all registers the fields of an object, also temporaries that are in no use
+// now.
+Value* EndOfRegisters(Isolate& isolate) {
+  Value* fp = frame::At(isolate.frame_);
+  Value* end = FrameTop(fp) + frame::kHeaderWords * 2;
+  for (; fp != nullptr; fp = frame::Caller(fp)) {
+    Code* code = frame::CodeOf(fp);
+    if (code && (code->flags_ & Code::kResumable)) end = std::max(end, FrameTop(fp));
+  }
+  return std::min(end, frame::At(isolate.stack_limit_));
+}
+
 void TraceRoots(void* data, gc::Visitor& visitor) {
   Isolate& isolate = IsolateOf(data);
   TraceIsolateRoots(isolate, visitor);
   if (isolate.frame_ == 0) return;
   Value* begin = frame::At(isolate.stack_start_);
-  Value* fp = frame::At(isolate.frame_);
-  // Up to the top of the running frame, and a little: a handler may be laying out the next one.
-  Value* end = std::min(FrameTop(fp) + frame::kHeaderWords * 2, frame::At(isolate.stack_limit_));
+  Value* end = EndOfRegisters(isolate);
   // Temporaries keep what they last held, which may be dead by now: so the stack is read as suspicions, not
   // as references.
   visitor.TraceConservatively(begin, end);
