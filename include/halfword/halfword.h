@@ -297,6 +297,9 @@ HW_EXPORT hw_status hw_run_jobs(hw_isolate*); /* promise jobs and the like, unti
 /* At most `limit` promise jobs, for hosts that have other things to do; hw_has_jobs: there are more. */
 HW_EXPORT hw_status hw_run_some_jobs(hw_isolate*, size_t limit);
 HW_EXPORT bool hw_has_jobs(const hw_isolate*);
+/* Nanoseconds until an Atomics.waitAsync of the guest times out, 0 if one has: hw_run_jobs tells it.
+ * UINT64_MAX: none will. */
+HW_EXPORT uint64_t hw_next_timeout(const hw_isolate*);
 /* What HW_EXCEPTION said; undefined if nothing did. */
 HW_EXPORT hw_value hw_exception(const hw_isolate*);
 /* "Name: message" and the stack of any value; zero-terminated if capacity is not 0. Returns the whole length.

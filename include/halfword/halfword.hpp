@@ -4,6 +4,7 @@
 //   hw::Host host;
 //   host.Function("add", [](double a, double b) { return a + b; });
 //   hw::Isolate isolate({.host = host, .memory_limit = 64 << 20});
+//   (void)isolate.InstallHost();
 //   hw::Result<hw::Value> sum = isolate.Evaluate("add(40, 2)");
 //   if (sum) std::printf("%g\n", sum->AsNumber());
 //
@@ -428,6 +429,7 @@ class Isolate {
   Result<void> RunJobs() { return Done(hw_run_jobs(raw_)); }
   Result<void> RunSomeJobs(size_t limit) { return Done(hw_run_some_jobs(raw_, limit)); }
   bool HasJobs() const { return hw_has_jobs(raw_); }
+  uint64_t NextTimeout() const { return hw_next_timeout(raw_); }
   // The function of the host that is to answer; empty: none.
   std::string SuspendedFunction() const {
     const char* name;

@@ -6,8 +6,10 @@
 
 #include "api/internal.h"
 #include "builtins/structured_data/array_buffer.h"
+#include "builtins/structured_data/atomics.h"
 #include "builtins/structured_data/json_parser.h"
 #include "builtins/structured_data/json_writer.h"
+#include "platform/clock.h"
 #include "runtime/bigint.h"
 #include "runtime/call.h"
 #include "runtime/conversions.h"
@@ -31,7 +33,19 @@ hw_status hw_evaluate(hw_isolate* isolate, const char* source, size_t size, cons
   });
 }
 
+namespace {
+
+uint64_t NextTimeout(Isolate& inside) {
+  uint64_t next = NextWaiterTimeout(inside);
+  if (next == UINT64_MAX) return next;
+  uint64_t now = platform::MonotonicNanoseconds();
+  return next > now ? next - now : 0;
+}
+
+}  // namespace
+
 Completion<void> halfword::api::RunAllJobs(Isolate& inside) {
+  if (NextTimeout(inside) == 0) ExpireWaiters(inside);
   for (;;) {
     TRY(RunJobs(inside));
     FinalizationRegistryObject* registry = TakeDirtyRegistry(inside);
@@ -43,6 +57,11 @@ Completion<void> halfword::api::RunAllJobs(Isolate& inside) {
 }
 
 hw_status hw_run_jobs(hw_isolate* isolate) { return Perform(isolate, nullptr, RunAllJobs); }
+
+uint64_t hw_next_timeout(const hw_isolate* isolate) {
+  return Inside(isolate,
+                [](Isolate& inside) { return inside.IsTerminating() ? UINT64_MAX : NextTimeout(inside); });
+}
 
 hw_status hw_run_some_jobs(hw_isolate* isolate, size_t limit) {
   return Perform(isolate, nullptr, [&](Isolate& inside) { return RunSomeJobs(inside, limit); });

@@ -288,6 +288,25 @@ TEST(HostTest, JobsRunFewAtATime) {
   hw_isolate_destroy(isolate);
 }
 
+TEST(HostTest, WaitsOfTheGuestTimeOut) {
+  hw_isolate* isolate = New(Config());
+  EXPECT_EQ(hw_next_timeout(isolate), UINT64_MAX);
+  RunIn(isolate,
+        "globalThis.out = ''; const all = new Int32Array(new SharedArrayBuffer(8));"
+        "Atomics.waitAsync(all, 0, 0, 1).value.then(r => { out += r });"
+        "Atomics.waitAsync(all, 1, 0, 1e6).value.then(r => { out += r }); 0");
+  while (hw_next_timeout(isolate) != 0) continue;
+  EXPECT_EQ(hw_run_jobs(isolate), HW_OK);
+  EXPECT_EQ(RunIn(isolate, "out"), "timed-out");
+  uint64_t next = hw_next_timeout(isolate);
+  EXPECT_TRUE(next > 0 && next < UINT64_MAX) << next;
+  RunIn(isolate, "Atomics.notify(all, 1); 0");
+  EXPECT_EQ(hw_run_jobs(isolate), HW_OK);
+  EXPECT_EQ(RunIn(isolate, "out"), "timed-outok");
+  EXPECT_EQ(hw_next_timeout(isolate), UINT64_MAX);
+  hw_isolate_destroy(isolate);
+}
+
 TEST(HostTest, BigIntsAndUtf16ComeBackWhole) {
   hw_isolate* isolate = New(Config());
   for (int64_t n : {int64_t{0}, int64_t{-1}, int64_t{1} << 53, INT64_MAX, INT64_MIN}) {
