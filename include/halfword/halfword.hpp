@@ -80,6 +80,7 @@ class Image : public internal::Counted<hw_image, hw_image_retain, hw_image_relea
     hw_image_bytes(get(), bytes.data(), bytes.size());
     return bytes;
   }
+  void Trim() const { hw_image_trim(get()); }
 };
 
 // Limits that several isolates share.

@@ -66,6 +66,11 @@ void hw_image_release(hw_image* image) {
   if (image && image->references.fetch_sub(1, std::memory_order_acq_rel) == 1) delete image;
 }
 
+void hw_image_trim(hw_image* image) {
+  const Image* trimmed = image ? image->image.get() : Image::Embedded().get();
+  if (trimmed) trimmed->spares().Release();
+}
+
 bool hw_isolate_heap_snapshot(hw_isolate* isolate, const char* path, hw_error* error) {
   return WithMemory(error, [&] {
     std::string sentence;

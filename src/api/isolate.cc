@@ -125,7 +125,7 @@ hw_isolate* hw_isolate_new(const hw_config* config, hw_error* error) {
 
 void hw_isolate_destroy(hw_isolate* isolate) {
   if (!isolate || isolate->owner->is_entered()) return;
-  isolate->owner.reset();
+  IsolateOwner::Retire(std::move(isolate->owner));
   hw_host_release(isolate->host);
   delete isolate;
 }

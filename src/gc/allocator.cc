@@ -438,7 +438,7 @@ uint32_t HeapImpl::FindBlocks(uint32_t count) {
   uint32_t run = 0;
   bool seen = false;
   for (uint32_t i = free_count_ != 0 ? free_hint_ : block_end_; i < block_end_;) {
-    uint64_t word = free_map_[i / 64] >> (i % 64);
+    uint64_t word = free_map_.From(i);
     if ((word & 1) == 0) {
       run = 0;
       i = word == 0 ? (i | 63) + 1 : i + static_cast<uint32_t>(std::countr_zero(word));
@@ -456,14 +456,14 @@ uint32_t HeapImpl::FindBlocks(uint32_t count) {
 void HeapImpl::ClaimBlocks(uint32_t first, uint32_t count) {
   uint32_t end = first + count;
   for (uint32_t b = first; b < std::min(end, block_end_); b++) {
-    free_map_[b / 64] &= ~(uint64_t{1} << (b % 64));
+    free_map_.Clear(b);
     dirty_count_ -= blocks_[b].dirty;
     free_count_--;
   }
   if (free_hint_ == first) free_hint_ = end;
   if (end <= block_end_) return;
   block_end_ = end;
-  free_map_.resize((block_end_ + 63) / 64, 0);
+  free_map_.Grow(block_end_);
   ReleaseBeyondLimit(size_t{count} * kBlockSize);
 }
 
@@ -474,7 +474,6 @@ uint32_t HeapImpl::TakeBlocks(uint32_t count) {
 }
 
 bool HeapImpl::TakeChunksFor(uint32_t blocks) {
-  static_assert(kChunkBlocks == 64, "a chunk is a word of the map");
   uint32_t chunks = (blocks + kChunkBlocks - 1) / kChunkBlocks;
   if (chunks > chunks_left_) return false;
   uint32_t first = SharedCage::At(base_).Take(heap_, chunks, reach_);
@@ -482,8 +481,8 @@ bool HeapImpl::TakeChunksFor(uint32_t blocks) {
   chunks_left_ -= chunks;
   uint32_t end = first + chunks * kChunkBlocks;
   block_end_ = std::max(block_end_, end);
-  free_map_.resize((block_end_ + 63) / 64, 0);
-  std::fill(free_map_.begin() + first / 64, free_map_.begin() + end / 64, ~uint64_t{0});
+  free_map_.Grow(block_end_);
+  for (uint32_t b = first; b < end; b++) free_map_.Set(b);
   free_count_ += end - first;
   free_hint_ = std::min(free_hint_, first);
   return true;
@@ -533,7 +532,7 @@ uint32_t HeapImpl::TakeBlockForEvacuation(uint8_t space) {
 void HeapImpl::FreeBlocks(uint32_t first, uint32_t count) {
   for (uint32_t b = first; b < first + count; b++) {
     blocks_[b] = {BlockKind::kFree, 1, 0, 0, 0, 0, 0, 0, 0, 0};
-    free_map_[b / 64] |= uint64_t{1} << (b % 64);
+    free_map_.Set(b);
   }
   free_count_ += count;
   dirty_count_ += count;

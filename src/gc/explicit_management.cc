@@ -63,7 +63,7 @@ void HeapImpl::FreeUnreferencedObject(CageOffset offset) {
 bool HeapImpl::TakeBlocksAt(uint32_t first, uint32_t count) {
   if (first + count > (kSharedCage ? block_end_ : block_limit_)) return false;
   for (uint32_t b = first; b < std::min(first + count, block_end_); b++) {
-    if ((free_map_[b / 64] >> (b % 64) & 1) == 0) return false;
+    if (!free_map_.Test(b)) return false;
   }
   ClaimBlocks(first, count);
   return true;

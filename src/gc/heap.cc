@@ -46,6 +46,13 @@ Slot ReserveSlot(size_t cage, size_t annex_fixed, std::string* error) {
   return shared != nullptr ? Slot::ReserveAnnex(shared->slot(), annex_fixed, kAnnexDivisor, error) : Slot();
 }
 
+// Keeps memory for as many as small heaps have.
+template <class T>
+void Forget(std::vector<T>& entries) {
+  if (entries.capacity() * sizeof(T) > 64 * KiB) entries = {};
+  entries.clear();
+}
+
 }  // namespace
 
 HeapImpl::HeapImpl(Heap* heap, const HeapOptions& options, Slot slot)
@@ -65,7 +72,6 @@ HeapImpl::HeapImpl(Heap* heap, const HeapOptions& options, Slot slot)
       sweeping_(options.sweeping),
       generational_(options.generational),
       step_nanoseconds_(uint64_t{options.step_microseconds} * 1000),
-      limit_(options.heap_limit),
       stress_interval_(options.stress_interval),
       stress_kind_(options.stress_kind),
       conservative_stack_(options.conservative_stack),
@@ -95,7 +101,7 @@ HeapImpl::HeapImpl(Heap* heap, const HeapOptions& options, Slot slot)
   cage_limit_ = cage_size_ - cage_size_ / 16;
   chunks_left_ = static_cast<uint32_t>(RoundUp(cage_size_, kChunkSize) / kChunkSize);
   reach_ = options.types.types != nullptr ? kTaggedSpan : kCageSpan;
-  limit_ = options.heap_limit != 0 ? options.heap_limit : cage_limit_;
+  SetLimit(options.heap_limit);
   main_.kind = BlockKind::kSmall;
   medium_.kind = BlockKind::kSmall;
   medium_.recycles = false;
@@ -128,14 +134,14 @@ void HeapImpl::Begin() {
   if (image_.end == 0) {
     for (uint32_t b = 0; b < block_end_; b++) blocks_[b].kind = BlockKind::kImmortal;
   }
-  free_map_.assign((block_end_ + 63) / 64, 0);
+  free_map_.Reset(block_end_);
   free_count_ = dirty_count_ = 0;
   free_hint_ = block_end_;
   new_runs_.clear();
   unswept_runs_.clear();
   remembered_objects_.Clear();
-  remembered_slots_.clear();
-  prefinalizers_.clear();
+  Forget(remembered_slots_);
+  Forget(prefinalizers_);
   ForEachLab([](Lab& lab) {
     Lab fresh;
     fresh.kind = lab.kind;

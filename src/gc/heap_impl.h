@@ -17,6 +17,7 @@
 #include "base/macros.h"
 #include "cage/slot.h"
 #include "gc/block.h"
+#include "gc/block_map.h"
 #include "gc/concurrent_marker.h"
 #include "gc/concurrent_sweeper.h"
 #include "gc/failure_injection.h"
@@ -175,7 +176,7 @@ class HeapImpl {
   // Brings ProcessHeapStatistics up to date.
   void ReportUsage(bool end_of_heap = false);
   void SetStressInterval(uint32_t n, StressKind kind);
-  void SetLimit(size_t bytes) { limit_ = bytes; }
+  void SetLimit(size_t bytes) { limit_ = bytes != 0 ? bytes : cage_limit_; }
   size_t RoomUnderLimit() const { return limit_ > UsedBytes() ? limit_ - UsedBytes() : 0; }
   // Memory that this heap can't do without is not to be had: leaves the innermost Enter, if the client is one
   // that can be told.
@@ -407,10 +408,10 @@ class HeapImpl {
   BlockInfo* blocks_;
   HeapImage image_;  // what this heap is a clone of, if its end is not 0
   size_t client_front_bytes_;
-  CageOffset first_collected_;      // offset: blocks below are immortal
-  uint32_t block_limit_;            // number of blocks that may ever be used
-  uint32_t block_end_ = 0;          // blocks from here on were never used
-  std::vector<uint64_t> free_map_;  // a bit for each free block below block_end_
+  CageOffset first_collected_;  // offset: blocks below are immortal
+  uint32_t block_limit_;        // number of blocks that may ever be used
+  uint32_t block_end_ = 0;      // blocks from here on were never used
+  BlockMap free_map_;           // the free blocks below block_end_
   uint32_t free_count_ = 0;
   uint32_t dirty_count_ = 0;  // of them hold pages
   uint32_t free_hint_ = 0;    // no free block below

@@ -137,6 +137,9 @@ void HeapImpl::ResetToImage() {
   platform::UndoWrites(reinterpret_cast<void*>(base_ + image_.end),
                        (huge_end_ > end ? huge_end_ : end) - image_.end, -1, 0, kKeptAtReset);
   Begin();
+  collections_ = minor_collections_ = steps_ = 0;
+  pause_total_ = pause_last_ = pause_longest_ = mark_last_ = sweep_last_ = 0;
+  ReportUsage();
 }
 
 }  // namespace halfword::gc

@@ -1,6 +1,6 @@
 // A vector in pieces, each as large as all before it together: for lists that may have millions of entries,
-// since growing never copies, which would be a pause of its own. An empty list has no memory, and the first
-// piece is small: most heaps are, and there may be thousands.
+// since growing never copies, which would be a pause of its own. The first piece is small and part of the
+// list: most heaps are small, and there may be thousands.
 #ifndef HALFWORD_GC_PIECE_LIST_H_
 #define HALFWORD_GC_PIECE_LIST_H_
 
@@ -17,21 +17,22 @@ class PieceList {
   uint32_t size() const { return size_; }
   T& operator[](size_t i) {
     Place place(i);
-    return pieces_[place.piece][place.index];
+    return Piece(place.piece)[place.index];
   }
   const T& operator[](size_t i) const { return const_cast<PieceList&>(*this)[i]; }
   void push_back(const T& value) {
-    if (Place(size_).piece == pieces_.size())
-      pieces_.push_back(std::make_unique_for_overwrite<T[]>(kFirst << pieces_.size()));
+    if (Place(size_).piece > further_.size())
+      further_.push_back(std::make_unique_for_overwrite<T[]>(kFirst << (further_.size() + 1)));
     (*this)[size_++] = value;
   }
   // Keeps memory for as many as small heaps have.
   void clear() {
     size_ = 0;
-    pieces_.resize(std::min(pieces_.size(), kPiecesKept));
+    further_.resize(std::min(further_.size(), kPiecesKept));
   }
   void swap(PieceList& other) {
-    pieces_.swap(other.pieces_);
+    std::swap(first_, other.first_);
+    further_.swap(other.further_);
     std::swap(size_, other.size_);
   }
   // `body` may append; it does not see what it appends.
@@ -42,7 +43,7 @@ class PieceList {
 
  private:
   static constexpr size_t kFirst = std::bit_floor(64 / sizeof(T));  // in the first piece: a cache line
-  static constexpr size_t kPiecesKept = 10;                         // 64 KiB
+  static constexpr size_t kPiecesKept = 9;                          // 64 KiB
 
   // Piece k holds the entries from kFirst * (2^k - 1) on.
   struct Place {
@@ -51,8 +52,10 @@ class PieceList {
           index(i + kFirst - (kFirst << piece)) {}
     size_t piece, index;
   };
+  T* Piece(size_t k) { return k == 0 ? first_ : further_[k - 1].get(); }
 
-  std::vector<std::unique_ptr<T[]>> pieces_;
+  T first_[kFirst];
+  std::vector<std::unique_ptr<T[]>> further_;
   uint32_t size_ = 0;
 };
 

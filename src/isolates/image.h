@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "gc/heap.h"
+#include "isolates/spare_isolates.h"
 #include "platform/files.h"
 
 namespace halfword {
@@ -59,6 +60,8 @@ class Image {
   const ImageHeader& header() const { return header_; }
   const std::vector<std::string>& host_natives() const { return host_natives_; }
   const std::vector<ImageHeader::Store>& stores() const { return stores_; }
+  // Of its clones.
+  SpareIsolates& spares() const { return spares_; }
   gc::HeapImage heap() const { return {file_.fd(), offset_ + ImageHeader::kPage, header_.cage_end}; }
   bool ReadAt(void* data, size_t size, uint64_t offset) const {
     return file_.ReadAt(data, size, offset_ + offset);
@@ -79,6 +82,7 @@ class Image {
   ImageHeader header_{};
   std::vector<std::string> host_natives_;
   std::vector<ImageHeader::Store> stores_;
+  mutable SpareIsolates spares_;
 };
 
 }  // namespace halfword

@@ -16,6 +16,7 @@
 #include "objects/isolate_objects.h"
 #include "objects/type_table.h"
 #include "platform/clock.h"
+#include "platform/exhaustion.h"
 #include "platform/memory.h"
 #include "platform/stack.h"
 #include "runtime/frames.h"
@@ -37,6 +38,10 @@ constexpr size_t kKeptAtReset = 64 * 1024;
 // of the fields that every entry writes.
 constexpr size_t kNativeStateBytes = RoundUp(sizeof(NativeState), 64);
 static_assert((sizeof(StubCache::loads) + sizeof(StubCache::stores)) % 4096 == 0);
+
+size_t StackBytes(const IsolateConfig& config) {
+  return RoundUp(config.stack_bytes ? config.stack_bytes : kStackWords * sizeof(Value), 4096);
+}
 
 void SetStack(Isolate& isolate, void* annex, size_t bytes) {
   isolate.stack_start_ = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(annex) + kNativeStateBytes);
@@ -158,7 +163,6 @@ std::shared_ptr<const Natives> BindNatives(const IsolateConfig& config, const Im
 
 // Finalizers free their entries in the native state, which lies in the annex: so it goes between the two.
 void BeforeRelease(void* data) {
-  if (!data) return;  // memory ended while the heap was made
   if (void* native = gc::AnnexFrontOf(static_cast<gc::Heap*>(data)->cage_base())->client) {
     static_cast<NativeState*>(native)->~NativeState();
   }
@@ -167,45 +171,85 @@ void BeforeRelease(void* data) {
 }  // namespace
 
 std::unique_ptr<IsolateOwner> IsolateOwner::Create(const IsolateConfig& config, std::string* error) {
+  std::shared_ptr<const Image> image;
+  if (!config.bootstrap) image = config.image ? config.image : Image::Embedded();
+  std::shared_ptr<const Natives> natives =
+      config.natives ? config.natives : BindNatives(config, image.get(), error);
+  if (!natives) return nullptr;
+  std::unique_ptr<IsolateOwner> owner;
+  if (image && !config.copy_image) owner = image->spares().Take(config);
+  if (!owner) owner = NewSlot(config, image.get(), error);
+  if (!owner) return nullptr;
+  owner->image_ = std::move(image);
+  owner->natives_ = std::move(natives);
+  owner->Configure(config);
+  if (!owner->image_) owner->heap_->Enter([&] { owner->Bootstrap(); });
+  if (!owner->Prepare(error)) return nullptr;
+  gc::Heap& heap = owner->heap();
+  if (config.gc_stress) heap.SetStressInterval(config.gc_stress);
+  if (config.gc_step_stress) heap.SetStressInterval(config.gc_step_stress, gc::StressKind::kStep);
+  return owner;
+}
+
+std::unique_ptr<IsolateOwner> IsolateOwner::NewSlot(const IsolateConfig& config, const Image* image,
+                                                    std::string* error) {
   std::unique_ptr<IsolateOwner> owner(new IsolateOwner);
-  if (!config.bootstrap) owner->image_ = config.image ? config.image : Image::Embedded();
-  owner->natives_ = config.natives ? config.natives : BindNatives(config, owner->image_.get(), error);
-  if (!owner->natives_) return nullptr;
-  owner->stack_bytes_ = RoundUp(config.stack_bytes ? config.stack_bytes : kStackWords * sizeof(Value), 4096);
+  owner->cage_bytes_ = config.cage_bytes;
+  owner->stack_bytes_ = StackBytes(config);
   gc::HeapOptions options;
   options.cage_size = config.cage_bytes;
   options.client_front_bytes = sizeof(Isolate);
   options.client_annex_bytes = kNativeStateBytes + owner->stack_bytes_;
-  options.heap_limit = config.memory_limit;
   options.types = gc::EngineTypes();
-  options.callbacks.trace_roots = TraceRoots;
-  options.callbacks.before_collection = BeforeCollection;
-  options.callbacks.should_stop = ShouldStop;
-  options.callbacks.out_of_memory = OutOfMemory;
-  options.callbacks.before_release = BeforeRelease;
-  if (config.budget) options.callbacks.adjust_limit = AdjustLimit;
-  owner->budget_ = config.budget;
-  owner->memory_limit_ = config.memory_limit ? config.memory_limit : SIZE_MAX / 2;
-  if (owner->image_) options.image = owner->image_->heap();
+  if (image) options.image = image->heap();
   owner->heap_ = gc::Heap::Create(options, error);
   if (!owner->heap_) return nullptr;
-  gc::Heap& heap = *owner->heap_;
-  if (config.copy_image && owner->image_) {
-    platform::Populate(reinterpret_cast<char*>(heap.cage_base()) + kNullPageSize,
-                       owner->image_->header().cage_end - kNullPageSize);
+  if (image && config.copy_image) {
+    platform::Populate(reinterpret_cast<char*>(owner->heap_->cage_base()) + kNullPageSize,
+                       image->header().cage_end - kNullPageSize);
   }
-  options.callbacks.data = &heap;
-  heap.SetCallbacks(options.callbacks);
-  owner->fuel_ = config.fuel;
-  owner->timeout_ns_ = config.timeout_ns;
-  owner->native_stack_bytes_ = config.native_stack_bytes;
-
-  owner->MakeNativeState(config.hooks, config.host_data);
-  if (!owner->image_) heap.Enter([&] { owner->Bootstrap(); });
-  if (!owner->Prepare(error)) return nullptr;
-  if (config.gc_stress) heap.SetStressInterval(config.gc_stress);
-  if (config.gc_step_stress) heap.SetStressInterval(config.gc_step_stress, gc::StressKind::kStep);
   return owner;
+}
+
+// What differs between two isolates of the same image and size.
+void IsolateOwner::Configure(const IsolateConfig& config) {
+  gc::HeapCallbacks callbacks;
+  callbacks.data = heap_.get();
+  callbacks.trace_roots = TraceRoots;
+  callbacks.before_collection = BeforeCollection;
+  callbacks.should_stop = ShouldStop;
+  callbacks.out_of_memory = OutOfMemory;
+  callbacks.before_release = BeforeRelease;
+  if (config.budget) callbacks.adjust_limit = AdjustLimit;
+  heap_->SetCallbacks(callbacks);
+  budget_ = config.budget;
+  memory_limit_ = config.memory_limit ? config.memory_limit : SIZE_MAX / 2;
+  heap_->SetLimit(config.memory_limit);
+  fuel_ = config.fuel;
+  timeout_ns_ = config.timeout_ns;
+  native_stack_bytes_ = config.native_stack_bytes;
+  MakeNativeState(config.hooks, config.host_data);
+}
+
+bool IsolateOwner::Fits(const IsolateConfig& config) const {
+  return config.cage_bytes == cage_bytes_ && StackBytes(config) == stack_bytes_;
+}
+
+void IsolateOwner::Retire(std::unique_ptr<IsolateOwner> owner) {
+  CHECK(owner->entered_ == 0);
+  std::shared_ptr<const Image> image = owner->image_;
+  // Where address space is limited, a slot is worth more to what comes next, whatever that is.
+  if (!image || platform::AvailableAddressSpace() != SIZE_MAX) return;
+  bool is_clear = platform::CatchExhaustion([&] {
+    owner->heap_->ResetToImage();
+    owner->ClearNativeState();
+    owner->heap_->SetStressInterval(0);
+  });
+  if (!is_clear) return;
+  owner->image_ = nullptr;  // which has it, not the other way round
+  owner->natives_ = nullptr;
+  owner->budget_ = nullptr;
+  image->spares().Keep(std::move(owner));
 }
 
 void IsolateOwner::MakeNativeState(HostHooks hooks, void* host_data) {
@@ -226,8 +270,17 @@ void IsolateOwner::MakeNativeState(HostHooks hooks, void* host_data) {
   native.host_data = host_data;
   if (budget_) {
     native.budget.Join(budget_, memory_limit_);
-    heap_->SetLimit(0);  // nothing is drawn yet
+    heap_->SetLimit(1);  // nothing is drawn yet
   }
+}
+
+// Everything of it and of the JavaScript stack: what is there next is to be made.
+void IsolateOwner::ClearNativeState() {
+  native_->~NativeState();
+  native_ = nullptr;
+  gc::AnnexFrontOf(heap_->cage_base())->client = nullptr;
+  platform::UndoWrites(heap_->client_annex(), RoundUp(kNativeStateBytes + stack_bytes_, 4096), -1, 0,
+                       kKeptAtReset);
 }
 
 void IsolateOwner::Bootstrap() {
@@ -380,9 +433,7 @@ bool IsolateOwner::Reset() {
   HostHooks hooks = std::move(native_->host);
   void* host_data = native_->host_data;
   std::shared_ptr<void> local_time = std::move(native_->local_time);
-  native_->~NativeState();
-  platform::UndoWrites(heap_->client_annex(), RoundUp(kNativeStateBytes + stack_bytes_, 4096), -1, 0,
-                       kKeptAtReset);
+  ClearNativeState();
   MakeNativeState(std::move(hooks), host_data);
   native_->local_time = std::move(local_time);
   return Prepare(nullptr);

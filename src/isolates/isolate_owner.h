@@ -46,6 +46,8 @@ class IsolateOwner {
  public:
   // Null and a sentence in *error if memory can't be had.
   static std::unique_ptr<IsolateOwner> Create(const IsolateConfig&, std::string* error);
+  // Destroys it, or leaves its slot to the next clone of its image. REQUIRES: it isn't entered.
+  static void Retire(std::unique_ptr<IsolateOwner> owner);
   // False: memory ran out to the last, and the body was left half-way; the isolate is terminated.
   template <class F>
   bool Enter(F&& body) {
@@ -77,10 +79,16 @@ class IsolateOwner {
   // Back to the image it started from, with fresh limits and entropy. REQUIRES: image(), and it isn't
   // entered. False: no memory for the image's ArrayBuffers; it is good for destruction only.
   bool Reset();
+  // Of a spare one (isolates/spare_isolates.h): it can become what `config` asks for.
+  bool Fits(const IsolateConfig& config) const;
 
  private:
   IsolateOwner() = default;
+  static std::unique_ptr<IsolateOwner> NewSlot(const IsolateConfig& config, const Image* image,
+                                               std::string* error);
+  void Configure(const IsolateConfig& config);
   void MakeNativeState(HostHooks hooks, void* host_data);
+  void ClearNativeState();
   void Bootstrap();
   // What a clone doesn't take from its image: stack, limits, entropy, the memory of ArrayBuffers.
   bool Prepare(std::string* error);
@@ -94,6 +102,7 @@ class IsolateOwner {
   std::shared_ptr<const Natives> natives_;
   std::shared_ptr<const Image> image_;
   std::shared_ptr<Budget> budget_;
+  size_t cage_bytes_ = 0;  // that were asked for
   size_t memory_limit_ = 0;
   size_t stack_bytes_ = 0;
   int64_t fuel_ = -1;

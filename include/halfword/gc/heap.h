@@ -295,7 +295,7 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
   bool is_marking() const;
   bool is_sweeping() const;
   void SetStressInterval(uint32_t n, StressKind kind = StressKind::kCollect);
-  void SetLimit(size_t bytes);
+  void SetLimit(size_t bytes);  // as HeapOptions::heap_limit
   void SetCallbacks(const HeapCallbacks& callbacks);
   bool is_collecting() const;
   bool is_over_limit() const;  // out_of_memory was called and live memory has not come down since

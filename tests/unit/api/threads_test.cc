@@ -1,6 +1,7 @@
 // Isolates and threads, processes, signals.
 #include <pthread.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -188,6 +189,29 @@ TEST(ThreadsTest, InterruptsOfOthersDoNotMeet) {
     }
   });
 }
+
+#if HALFWORD_COMPRESS
+// Whoever makes and destroys isolates needs no new mappings for it, until the image gives up what it kept.
+TEST(ThreadsTest, TheNextIsolateTakesTheSlotOfTheLast) {
+  auto cage_of = [](hw_isolate* isolate) { return hw_global(isolate).bits >> 32 << 32; };
+  hw_isolate* first = New(Config());
+  uint64_t cage = cage_of(first);
+  EXPECT_EQ(RunIn(first, "globalThis.mine = 1"), "1");
+  hw_isolate_destroy(first);
+  std::vector<hw_isolate*> more;
+  bool found = false;
+  for (size_t i = 0; i < std::thread::hardware_concurrency() && !found; i++) {
+    more.push_back(New(Config()));
+    EXPECT_EQ(RunIn(more.back(), "typeof mine"), "undefined");
+    found = cage_of(more.back()) == cage;
+  }
+  EXPECT_TRUE(found);
+  for (hw_isolate* isolate : more) hw_isolate_destroy(isolate);
+  hw_image_trim(nullptr);
+  unsigned char present;
+  EXPECT_NE(mincore(reinterpret_cast<void*>(cage + 4096), 4096, &present), 0);
+}
+#endif
 
 }  // namespace
 }  // namespace api_testing

@@ -1,5 +1,11 @@
 #include "fixture.h"
 
+#include <sys/mman.h>
+
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+
 #include "runtime/conversions.h"
 #include "runtime/evaluation.h"
 #include "runtime/promises.h"
@@ -33,6 +39,27 @@ std::string BytesOf(const Image& image) {
   std::string bytes(image.size(), 0);
   EXPECT_TRUE(image.ReadAt(bytes.data(), bytes.size(), 0));
   return bytes;
+}
+
+size_t CountInSlot(uintptr_t cage_base, std::string_view text) {
+  std::ifstream maps("/proc/self/maps");
+  size_t searched = 0, found = 0;
+  for (std::string line; std::getline(maps, line);) {
+    unsigned long begin, end;
+    if (std::sscanf(line.c_str(), "%lx-%lx", &begin, &end) != 2) continue;
+    if (end <= cage_base - (16 << 20) || begin >= cage_base + (64 << 20)) continue;
+    // All but the null page.
+    for (uintptr_t page = begin < cage_base + 4096 && end > cage_base ? cage_base + 4096 : begin; page < end;
+         page += 4096) {
+      unsigned char present = 0;
+      void* bytes = reinterpret_cast<void*>(page);
+      if (mincore(bytes, 4096, &present) != 0 || !(present & 1)) continue;
+      searched += 4096;
+      found += memmem(bytes, 4096, text.data(), text.size()) != nullptr;
+    }
+  }
+  EXPECT_GT(searched, 4096u);
+  return found;
 }
 
 }  // namespace halfword::testing

@@ -29,6 +29,9 @@ inline std::shared_ptr<const Image> FreezeOf(IsolateOwner& owner) {
 
 std::string BytesOf(const Image& image);
 
+// How many resident pages of the slot, annex and cage, contain the text.
+size_t CountInSlot(uintptr_t cage_base, std::string_view text);
+
 }  // namespace halfword::testing
 
 #endif  // HALFWORD_TESTS_UNIT_ISOLATES_FIXTURE_H_
