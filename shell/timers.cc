@@ -115,7 +115,7 @@ int RunEventLoop(Isolate& isolate) {
       uint64_t wait = std::min(due - now, kPollNs);
       timespec t = {static_cast<time_t>(wait / 1'000'000'000), static_cast<long>(wait % 1'000'000'000)};
       nanosleep(&t, nullptr);
-      uint64_t deadline = NativeStateOf(isolate).deadline_ns;
+      uint64_t deadline = NativeStateOf(isolate).entry->deadline_ns;
       if (isolate.interrupt_.load(std::memory_order_relaxed) != 0 || (deadline != 0 && now > deadline)) {
         if (isolate.PollSlow().IsThrow()) return ReportPending(isolate);
       }

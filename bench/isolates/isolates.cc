@@ -146,18 +146,22 @@ class Bench {
   }
   size_t Count(size_t otherwise) const { return options_.count ? options_.count : otherwise; }
 
-  // Make, run, destroy.
+  // Make, run, destroy: the slot of the last one serves the next, or, with nothing kept of it, is mapped and
+  // unmapped.
   void Clone() {
-    Times times;
-    for (size_t i = 0; i < Count(1000) + 20; i++) {
-      auto once = [&] {
-        hw_isolate* isolate = New(config_);
-        Evaluate(isolate);
-        hw_isolate_destroy(isolate);
-      };
-      i < 20 ? once() : times.Add(once);
+    for (bool trims : {false, true}) {
+      Times times;
+      for (size_t i = 0; i < Count(1000) + 20; i++) {
+        auto once = [&] {
+          hw_isolate* isolate = New(config_);
+          Evaluate(isolate);
+          hw_isolate_destroy(isolate);
+          if (trims) hw_image_trim(config_.image);
+        };
+        i < 20 ? once() : times.Add(once);
+      }
+      std::printf("{\"what\": \"clone, run, destroy%s\", %s}\n", trims ? ", trim" : "", times.Json().c_str());
     }
-    std::printf("{\"what\": \"clone, run, destroy\", %s}\n", times.Json().c_str());
   }
 
   // Take from a pool, run, give back.
@@ -268,21 +272,25 @@ class Bench {
     }
   }
 
-  // Into an isolate and out of it, with nothing done inside; in turn, so that none is warm from the last
-  // time.
+  // Into an isolate and out of it, with nothing done inside, and with a look at its queue of jobs; in turn,
+  // so that none is warm from the last time.
   void Enter() {
     std::vector<hw_isolate*> all(std::max<size_t>(options_.count, 8));
     for (hw_isolate*& isolate : all) isolate = New(config_);
-    constexpr size_t kRounds = 200;
-    size_t per_round = std::max<size_t>(all.size(), 2000) / all.size() * all.size();
-    Times times;
-    for (size_t round = 0; round < kRounds; round++) {
-      times.Add([&] {
-        for (size_t i = 0; i < per_round; i++) (void)hw_has_jobs(all[i % all.size()]);
-      });
-    }
-    double ns = Times::At(times.cpu, 0.5) * 1000 / static_cast<double>(per_round);
-    std::printf("{\"what\": \"enter and leave\", \"isolates\": %zu, \"ns\": %.1f}\n", all.size(), ns);
+    auto measure = [&](const char* what, auto&& once) {
+      constexpr size_t kRounds = 200;
+      size_t per_round = std::max<size_t>(all.size(), 2000) / all.size() * all.size();
+      Times times;
+      for (size_t round = 0; round < kRounds; round++) {
+        times.Add([&] {
+          for (size_t i = 0; i < per_round; i++) once(all[i % all.size()]);
+        });
+      }
+      double ns = Times::At(times.cpu, 0.5) * 1000 / static_cast<double>(per_round);
+      std::printf("{\"what\": \"%s\", \"isolates\": %zu, \"ns\": %.1f}\n", what, all.size(), ns);
+    };
+    measure("enter and leave", [](hw_isolate* isolate) { hw_isolate_enter(isolate, [](void*) {}, nullptr); });
+    measure("enter, look, leave", [](hw_isolate* isolate) { (void)hw_has_jobs(isolate); });
     for (hw_isolate* isolate : all) hw_isolate_destroy(isolate);
   }
 

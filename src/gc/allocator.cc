@@ -217,7 +217,7 @@ void* HeapImpl::BumpOrRefill(Lab& lab, Header header, uint32_t cell_size) {
       });
     }
     if (!found) {
-      if (no_collection_ == 0) NoteOverLimit();
+      if (entry_.no_collection == 0) NoteOverLimit();
       FinishSweeping();
       if (!OpenRecycledRun(lab, cell_size, UINT32_MAX) && !OpenFreeBlock(lab, cell_size, true)) {
         Exhausted("the heap has used up its cage, reserve included");
@@ -268,7 +268,7 @@ bool HeapImpl::RetryAfterCollections(F&& attempt) {
     if (!SweepUnlessStopped()) return false;
     if (attempt()) return true;
   }
-  if (no_collection_ != 0) return false;
+  if (entry_.no_collection != 0) return false;
   if (is_marking()) {
     if (!FinishCycleUnlessStopped()) return false;
     if (attempt()) return true;
@@ -407,7 +407,7 @@ void HeapImpl::AdjustExternalBytes(int64_t delta) {
   // A collection here would surprise callers in the middle of something: the next slow allocation sees it.
   if (delta > 0) {
     allocated_ += static_cast<size_t>(delta);
-    if (allocated_ >= next_step_at_ && !collecting_ && no_collection_ == 0) front_->limit = 0;
+    if (allocated_ >= next_step_at_ && !collecting_ && entry_.no_collection == 0) front_->limit = 0;
   }
 }
 

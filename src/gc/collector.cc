@@ -60,7 +60,7 @@ void HeapImpl::InPause(F&& body) {
 }
 
 void HeapImpl::Collect(StackState state, bool release_memory) {
-  if (no_collection_ != 0) return;
+  if (entry_.no_collection != 0) return;
   CheckCollectionAllowed();
   SyncMain();
   InPause([&] {
@@ -110,7 +110,7 @@ void HeapImpl::CheckCollectionAllowed() const {
 
 void HeapImpl::CollectMinor(StackState state) {
   if (!generational_) return Collect(state);
-  if (no_collection_ != 0) return;
+  if (entry_.no_collection != 0) return;
   CheckCollectionAllowed();
   SyncMain();
   InPause([&] {
@@ -149,7 +149,7 @@ void HeapImpl::StartMarking() {
 }
 
 bool HeapImpl::AdvanceMarking(Budget budget) {
-  if (!is_marking() || no_collection_ != 0) return !is_marking();
+  if (!is_marking() || entry_.no_collection != 0) return !is_marking();
   bool done = false;
   InPause([&] {
     done = AdvanceClearing(budget) && marker_.Advance(budget);
@@ -161,7 +161,7 @@ bool HeapImpl::AdvanceMarking(Budget budget) {
 }
 
 bool HeapImpl::FinalizeMarking(StackState state, Budget budget) {
-  if (!is_marking() || no_collection_ != 0) return true;
+  if (!is_marking() || entry_.no_collection != 0) return true;
   CheckCollectionAllowed();
   SyncMain();
   bool done = false;
@@ -200,7 +200,7 @@ void HeapImpl::StepBeforeAllocation() {
   if (HALFWORD_UNLIKELY(collecting_)) {
     internal::Fatal("allocation by a prefinalizer, finalizer or weak callback", __FILE__, __LINE__);
   }
-  if (no_collection_ != 0) return;
+  if (entry_.no_collection != 0) return;
   if (stress_interval_ != 0) {
     if (++stress_count_ < stress_interval_) return;
     stress_count_ = 0;
@@ -519,7 +519,7 @@ void HeapImpl::ScanStack() {
       [](void* data, const uintptr_t* stack_pointer) {
         auto* self = static_cast<HeapImpl*>(data);
         uintptr_t sp = reinterpret_cast<uintptr_t>(stack_pointer);
-        uintptr_t start = self->stack_start_;
+        uintptr_t start = self->entry_.stack_start;
         if (start <= sp) start = platform::NativeStackBounds().start;
         // Neither on the stack that was registered nor on the thread's own: a foreign stack must be announced
         // (halfword/gc/stack.h).

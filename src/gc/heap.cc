@@ -57,12 +57,12 @@ void Forget(std::vector<T>& entries) {
 
 HeapImpl::HeapImpl(Heap* heap, const HeapOptions& options, Slot slot)
     : heap_(heap),
+      entry_(heap->entry_),
       slot_(static_cast<Slot&&>(slot)),
       base_(slot_.cage_base()),
       front_(heap->front()),
       client_front_bytes_(options.client_front_bytes),
       types_(options.types.types != nullptr ? options.types : TypeTable{kNoClientTypes, 1}),
-      callbacks_(options.callbacks),
       marker_(this),
       compactable_spaces_(options.compactable_spaces),
       initial_threshold_(options.initial_threshold),
@@ -191,14 +191,14 @@ void HeapImpl::operator delete(HeapImpl* impl, std::destroying_delete_t) {
 }
 
 void HeapImpl::Exhausted(const char* sentence) {
-  if (enters_ == 0) internal::Fatal(sentence, __FILE__, __LINE__);
+  if (entry_.enters == 0) internal::Fatal(sentence, __FILE__, __LINE__);
   platform::ThrowExhaustion();
 }
 
 // Destructors of the frames that were left may not have run; `no_collection` is what it was when they began.
 // What they stored need not have got through the barrier, so there can't be collections any more.
 void HeapImpl::RecoverFromExhaustion(uint32_t no_collection) {
-  no_collection_ = no_collection + 1;
+  entry_.no_collection = no_collection + 1;
   is_exhausted_ = true;
   if (in_pause_) {
     in_pause_ = collecting_ = finalizing_ = false;
@@ -213,33 +213,6 @@ void HeapImpl::RecoverFromExhaustion(uint32_t no_collection) {
   SyncMain();
   PublishMain();
   NoteOverLimit();
-}
-
-void HeapImpl::Enter(void (*callback)(void*), void* data) {
-  uintptr_t former = stack_start_;
-  uintptr_t here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
-  platform::StackBounds bounds = platform::NativeStackBounds();
-  // The whole stack of the thread, so that callers of Enter may keep references too; on a stack of the
-  // client's own making, what is known of it.
-  if (here >= bounds.end && here < bounds.start) {
-    stack_start_ = bounds.start;
-  } else if (former <= here) {
-    stack_start_ = here;
-  }
-  Heap* outer = Heap::CurrentOrNull();
-  if (kSharedCage) Heap::MakeCurrent(heap_);  // else the base says it
-  if (callbacks_.out_of_memory == nullptr) {
-    CallWithCageBase(base_, callback, data);
-  } else {
-    uint32_t no_collection = no_collection_;
-    uint32_t enters = enters_++;
-    bool finished = false;
-    CallWithCageBase(base_, [&] { finished = platform::CatchExhaustion(callback, data); });
-    enters_ = enters;
-    if (!finished) RecoverFromExhaustion(no_collection);
-  }
-  if (kSharedCage) Heap::MakeCurrent(outer);
-  stack_start_ = former;
 }
 
 void HeapImpl::SetStressInterval(uint32_t n, StressKind kind) {
@@ -275,7 +248,7 @@ void HeapImpl::ClearPersistents() {
 
 void HeapImpl::Terminate() {
   constexpr int kMostRounds = 20;
-  CHECK(!collecting_ && no_collection_ == 0);
+  CHECK(!collecting_ && entry_.no_collection == 0);
   int rounds = 0;
   do {
     CHECK(rounds++ < kMostRounds);  // a finalizer keeps making persistents
@@ -381,15 +354,41 @@ std::unique_ptr<Heap> Heap::Create(const gc::HeapOptions& options, std::string* 
                 sizeof(AnnexFront) % alignof(HeapImpl) == 0);
   void* place = reinterpret_cast<AnnexFront*>(slot.annex_end() - kAnnexFrontSize) + 1;
   heap->impl_.reset(new (place) HeapImpl(heap.get(), options, static_cast<Slot&&>(slot)));
+  heap->SetCallbacks(options.callbacks);
   if (options.image.end != 0 && !heap->impl_->MapImage(options.image, error)) return nullptr;
   return heap;
 }
 
 size_t Heap::cage_size() const { return impl_->cage_size_; }
-void Heap::Enter(void (*callback)(void*), void* data) { impl_->Enter(callback, data); }
+void Heap::Enter(void (*callback)(void*), void* data) {
+  uintptr_t former = entry_.stack_start;
+  uintptr_t here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  platform::StackBounds bounds = platform::NativeStackBounds();
+  // The whole stack of the thread, so that callers of Enter may keep references too; on a stack of the
+  // client's own making, what is known of it.
+  if (here >= bounds.end && here < bounds.start) {
+    entry_.stack_start = bounds.start;
+  } else if (former <= here) {
+    entry_.stack_start = here;
+  }
+  Heap* outer = kSharedCage ? CurrentOrNull() : nullptr;  // else the base says it
+  if (kSharedCage) MakeCurrent(this);
+  if (!entry_.reports_exhaustion) {
+    CallWithCageBase(base_, callback, data);
+  } else {
+    uint32_t no_collection = entry_.no_collection;
+    uint32_t enters = entry_.enters++;
+    bool finished = false;
+    CallWithCageBase(base_, [&] { finished = platform::CatchExhaustion(callback, data); });
+    entry_.enters = enters;
+    if (!finished) impl_->RecoverFromExhaustion(no_collection);
+  }
+  if (kSharedCage) MakeCurrent(outer);
+  entry_.stack_start = former;
+}
 void Heap::AttachToThread() { MakeCurrent(this); }
 void Heap::DetachFromThread() { MakeCurrent(nullptr); }
-void Heap::SetStackStart(const void* address) { impl_->stack_start_ = reinterpret_cast<uintptr_t>(address); }
+void Heap::SetStackStart(const void* address) { entry_.stack_start = reinterpret_cast<uintptr_t>(address); }
 void* Heap::AllocateSlow(Header header, size_t cell_size) { return impl_->AllocateSlow(header, cell_size); }
 void* Heap::AllocateLarge(Header header, size_t cell_size) {
   return impl_->AllocateLarge(header, cell_size, false, false);
@@ -423,7 +422,10 @@ bool Heap::is_marking() const { return impl_->is_marking(); }
 bool Heap::is_sweeping() const { return impl_->is_sweeping(); }
 void Heap::SetStressInterval(uint32_t n, StressKind kind) { impl_->SetStressInterval(n, kind); }
 void Heap::SetLimit(size_t bytes) { impl_->SetLimit(bytes); }
-void Heap::SetCallbacks(const HeapCallbacks& callbacks) { impl_->callbacks_ = callbacks; }
+void Heap::SetCallbacks(const HeapCallbacks& callbacks) {
+  impl_->callbacks_ = callbacks;
+  entry_.reports_exhaustion = callbacks.out_of_memory != nullptr;
+}
 bool Heap::WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::string* error) {
   return impl_->WriteImage(fd, file_offset, image, error);
 }

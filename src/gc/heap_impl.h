@@ -182,7 +182,7 @@ class HeapImpl {
   // that can be told.
   [[noreturn]] HALFWORD_NOINLINE void Exhausted(const char* sentence);
   HeapStatistics Statistics(bool detail);
-  void Enter(void (*callback)(void*), void* data);
+  void RecoverFromExhaustion(uint32_t no_collection);
   void RememberObject(CageOffset offset);
   void RememberSlot(CageOffset offset);
 
@@ -342,7 +342,6 @@ class HeapImpl {
   void Step();
   uint64_t StepNanoseconds() const;
   void SetPace(size_t live);
-  void RecoverFromExhaustion(uint32_t no_collection);
   void ScheduleStep();
   void Reschedule();
   void SyncMain() {
@@ -399,6 +398,7 @@ class HeapImpl {
   size_t UsedBytes() const { return used_bytes_ + external_bytes(); }
 
   Heap* const heap_;
+  internal::HeapEntry& entry_;
   Slot slot_;
   const uintptr_t base_;
   HeapFront* const front_;
@@ -496,7 +496,6 @@ class HeapImpl {
   uint32_t stress_interval_ = 0;
   uint32_t stress_count_ = 0;
   StressKind stress_kind_ = StressKind::kCollect;
-  uint32_t no_collection_ = 0;
   uint32_t disallow_collection_ = 0;
   size_t reported_space_ = 0;
   size_t reported_objects_ = 0;
@@ -515,11 +514,9 @@ class HeapImpl {
   bool is_left_ = false;       // it did
   bool is_exhausted_ = false;  // memory ran out: no collections until ResetToImage
   bool is_broken_ = false;     // in the middle of one: no allocation and no finalizers either
-  uint32_t enters_ = 0;        // Enters in progress that memory's end can be reported to
   bool conservative_stack_;
   Visitor* suspects_ = nullptr;  // gets what a stack may refer to, if it isn't the marker who asks
   bool verify_;
-  uintptr_t stack_start_ = 0;
   internal::ScannedRange* scanned_ranges_ = nullptr;
   uint64_t collections_ = 0;
   uint64_t minor_collections_ = 0;

@@ -43,7 +43,7 @@ void HeapImpl::ZeroFreeMemory() {
 
 bool HeapImpl::WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::string* error) {
 #if HALFWORD_COMPRESS && !HALFWORD_SHARED_CAGE
-  CHECK(IsAligned(file_offset, 4096) && no_collection_ == 0);
+  CHECK(IsAligned(file_offset, 4096) && entry_.no_collection == 0);
   Collect(StackState::kNoHeapPointers);
   ZeroFreeMemory();
   // Trailing free blocks are no part of it.
@@ -119,8 +119,8 @@ void HeapImpl::ClearRange(uint64_t* bits, uint32_t first_block, uint32_t end_blo
 }
 
 void HeapImpl::ResetToImage() {
-  CHECK(image_.end != 0 && !collecting_ && (no_collection_ == 0 || is_exhausted_));
-  no_collection_ = 0;
+  CHECK(image_.end != 0 && !collecting_ && (entry_.no_collection == 0 || is_exhausted_));
+  entry_.no_collection = 0;
   CallWithCageBase(base_, [&] {
     FinalizeEverything();
     ClearPersistents();

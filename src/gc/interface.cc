@@ -145,8 +145,8 @@ void RetraceSlow(HeapFront* front, const void* object) {
 // ---- Scopes and states
 // --------------------------------------------------------------------------------------------
 
-void NoGarbageCollectionScope::Enter(HeapHandle& handle) { Heap::From(handle).impl().no_collection_++; }
-void NoGarbageCollectionScope::Leave(HeapHandle& handle) { Heap::From(handle).impl().no_collection_--; }
+void NoGarbageCollectionScope::Enter(HeapHandle& handle) { Heap::From(handle).impl().entry_.no_collection++; }
+void NoGarbageCollectionScope::Leave(HeapHandle& handle) { Heap::From(handle).impl().entry_.no_collection--; }
 
 namespace subtle {
 

@@ -26,7 +26,8 @@ void ScannedRange::Set(const void* begin, const void* end) {
 
 }  // namespace internal
 
-Stack::Stack(HeapHandle& heap) : Stack(heap, reinterpret_cast<void*>(Heap::From(heap).impl().stack_start_)) {}
+Stack::Stack(HeapHandle& heap)
+    : Stack(heap, reinterpret_cast<void*>(Heap::From(heap).impl().entry_.stack_start)) {}
 
 Stack::Stack(HeapHandle& heap, const void* start)
     : heap_(Heap::From(heap).impl()),
@@ -37,7 +38,7 @@ Stack::Stack(HeapHandle& heap, const void* start)
 HALFWORD_NOINLINE void Stack::Switch(Stack& from, Stack& to) {
   static_assert(platform::kSpilledRegisters <= kMostRegisters);
   // The caller's frame and those before it are above this one's.
-  from.start_ = from.heap_.stack_start_;
+  from.start_ = from.heap_.entry_.stack_start;
   from.frames_.Set(__builtin_frame_address(0), reinterpret_cast<void*>(from.start_));
   platform::WithSpilledRegisters(
       [](void* to, const uintptr_t* registers) {
@@ -47,7 +48,7 @@ HALFWORD_NOINLINE void Stack::Switch(Stack& from, Stack& to) {
   from.registers_.Set(from.spilled_, from.spilled_ + kMostRegisters);
   to.frames_.Set(nullptr, nullptr);
   to.registers_.Set(nullptr, nullptr);
-  to.heap_.stack_start_ = to.start_;
+  to.heap_.entry_.stack_start = to.start_;
 }
 
 }  // namespace halfword::gc

@@ -161,6 +161,12 @@ std::shared_ptr<const Natives> BindNatives(const IsolateConfig& config, const Im
   return library;
 }
 
+// What an entry that is left half-way returns to.
+struct Whereabouts {
+  ValueList* value_lists = nullptr;
+  uint32_t frame = 0, pc = 0;
+};
+
 // Finalizers free their entries in the native state, which lies in the annex: so it goes between the two.
 void BeforeRelease(void* data) {
   if (void* native = gc::AnnexFrontOf(static_cast<gc::Heap*>(data)->cage_base())->client) {
@@ -258,6 +264,7 @@ void IsolateOwner::MakeNativeState(HostHooks hooks, void* host_data) {
   native.heap = heap_.get();
   native.isolate = isolate_ = static_cast<Isolate*>(heap_->client_front());
   gc::AnnexFrontOf(heap_->cage_base())->client = &native;
+  native.entry = &limits_;
   native.natives = natives_->rows();
   native.native_count = natives_->count();
   native.native_ranges = natives_->ranges();
@@ -287,7 +294,6 @@ void IsolateOwner::Bootstrap() {
   gc::NoGarbageCollectionScope no_gc(*heap_);
   Isolate& isolate = *isolate_;
   SetStack(isolate, heap_->client_annex(), stack_bytes_);
-  native_->native_stack_limit = 0;
   isolate.budget_ = INT32_MAX;
   gc::HeaderOf(&isolate.transient_number_) =
       gc::TypedHeader(static_cast<uint32_t>(HeapType::kHeapNumber), gc::CellSize(sizeof(double)));
@@ -439,6 +445,7 @@ bool IsolateOwner::Reset() {
   return Prepare(nullptr);
 }
 
+// None of the isolate's own pages is touched, unless it is inside already.
 bool IsolateOwner::Enter(void (*body)(void*, Isolate&), void* data) {
   struct Context {
     IsolateOwner* owner;
@@ -447,39 +454,43 @@ bool IsolateOwner::Enter(void (*body)(void*, Isolate&), void* data) {
     bool finished;
   } context{this, body, data, false};
   auto& c = context;
-  Isolate& isolate = *isolate_;
-  struct {
-    uintptr_t native_stack_limit;
-    ValueList* value_lists;
-    uint32_t frame, pc;
-  } former{native_->native_stack_limit, native_->value_lists, isolate.frame_, isolate.pc_};
+  Whereabouts former;
+  if (entered_ != 0) former = {native_->value_lists, isolate_->frame_, isolate_->pc_};
+  EntryLimits former_limits = limits_;
   heap_->Enter([&c] {
-    NativeState& native = *c.owner->native_;
-    uintptr_t saved_limit = native.native_stack_limit;
-    platform::StackBounds bounds = platform::NativeStackBounds();
-    uintptr_t here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
-    uintptr_t limit = bounds.end + kNativeReserve;
-    if (c.owner->native_stack_bytes_) limit = std::max(limit, here - c.owner->native_stack_bytes_);
-    if (c.owner->entered_ != 0 && saved_limit < here) limit = std::max(limit, saved_limit);
-    native.native_stack_limit = limit;
-    if (c.owner->entered_++ == 0) {
-      uint64_t timeout = c.owner->timeout_ns_;
-      native.deadline_ns = timeout ? platform::MonotonicNanoseconds() + timeout : 0;
-    }
-    c.body(c.data, *c.owner->isolate_);
+    IsolateOwner& owner = *c.owner;
+    owner.SetEntryLimits(reinterpret_cast<uintptr_t>(__builtin_frame_address(0)));
+    owner.entered_++;
+    c.body(c.data, *owner.isolate_);
     c.finished = true;
-    if (--c.owner->entered_ == 0) native.budget.ReturnFuel();
-    native.native_stack_limit = saved_limit;
+    owner.Leave();
   });
-  if (c.finished) return true;
-  // Memory ran out, reserve included, and the body was left: back to where it began.
-  if (--entered_ == 0) native_->budget.ReturnFuel();
-  native_->native_stack_limit = former.native_stack_limit;
-  native_->value_lists = former.value_lists;
-  isolate.frame_ = former.frame;
-  isolate.pc_ = former.pc;
-  heap_->Enter([&] { (void)isolate.Terminate(Termination::kOutOfMemory); });
-  return false;
+  if (!c.finished) {
+    // Memory ran out, reserve included, and the body was left: back to where it began.
+    Leave();
+    if (entered_ == 0) former.frame = isolate_->suspended_frame_;
+    native_->value_lists = former.value_lists;
+    isolate_->frame_ = former.frame;
+    isolate_->pc_ = former.pc;
+  }
+  limits_ = former_limits;
+  if (!c.finished) heap_->Enter([&] { (void)isolate_->Terminate(Termination::kOutOfMemory); });
+  return c.finished;
+}
+
+void IsolateOwner::SetEntryLimits(uintptr_t here) {
+  uintptr_t limit = platform::NativeStackBounds().end + kNativeReserve;
+  if (native_stack_bytes_ != 0) limit = std::max(limit, here - native_stack_bytes_);
+  if (entered_ == 0) {
+    limits_.deadline_ns = timeout_ns_ != 0 ? platform::MonotonicNanoseconds() + timeout_ns_ : 0;
+  } else if (limits_.native_stack_limit < here) {
+    limit = std::max(limit, limits_.native_stack_limit);
+  }
+  limits_.native_stack_limit = limit;
+}
+
+void IsolateOwner::Leave() {
+  if (--entered_ == 0 && budget_ != nullptr) native_->budget.ReturnFuel();
 }
 
 bool IsolateOwner::HasNativeStack() const {

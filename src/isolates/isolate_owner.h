@@ -90,25 +90,28 @@ class IsolateOwner {
   void MakeNativeState(HostHooks hooks, void* host_data);
   void ClearNativeState();
   void Bootstrap();
+  void SetEntryLimits(uintptr_t here);
+  void Leave();
   // What a clone doesn't take from its image: stack, limits, entropy, the memory of ArrayBuffers.
   bool Prepare(std::string* error);
   bool RestoreStack(std::string* error);
   bool RestoreStores(std::string* error);
 
-  // Entering is waiting for cold memory: with both addresses here, what lies there comes at the same time.
-  NativeState* native_ = nullptr;  // in the annex
-  Isolate* isolate_ = nullptr;     // in the cage
+  // What entering takes comes first.
   std::unique_ptr<gc::Heap> heap_;
+  Isolate* isolate_ = nullptr;     // in the cage
+  NativeState* native_ = nullptr;  // in the annex
+  EntryLimits limits_;
+  uint64_t timeout_ns_ = 0;
+  size_t native_stack_bytes_ = 0;
+  std::shared_ptr<Budget> budget_;
+  int entered_ = 0;
   std::shared_ptr<const Natives> natives_;
   std::shared_ptr<const Image> image_;
-  std::shared_ptr<Budget> budget_;
   size_t cage_bytes_ = 0;  // that were asked for
   size_t memory_limit_ = 0;
   size_t stack_bytes_ = 0;
   int64_t fuel_ = -1;
-  uint64_t timeout_ns_ = 0;
-  size_t native_stack_bytes_ = 0;
-  int entered_ = 0;
 };
 
 // A further realm of an entered isolate.

@@ -25,14 +25,14 @@ Leftovers& LeftoversOf(Isolate& isolate) { return NativeStateOf(isolate).leftove
 ValueList*& ValueListHead(Isolate& isolate) { return NativeStateOf(isolate).value_lists; }
 
 HW_NOINLINE bool Isolate::NativeStackExhausted() const {
-  return reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) < native().native_stack_limit;
+  return reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) < native().entry->native_stack_limit;
 }
 
 Termination Isolate::DueTermination() const {
   if (interrupt_.load(std::memory_order_relaxed) != 0) return Termination::kInterrupted;
   // By where this is: the heap asks when nobody is inside, too.
   const void* native = gc::AnnexFrontOf(CageBaseOf(this))->client;
-  uint64_t deadline = static_cast<const NativeState*>(native)->deadline_ns;
+  uint64_t deadline = static_cast<const NativeState*>(native)->entry->deadline_ns;
   bool is_past = deadline != 0 && platform::MonotonicNanoseconds() > deadline;
   return is_past ? Termination::kDeadline : Termination::kNone;
 }

@@ -62,6 +62,13 @@ struct HostHooks {
   std::function<uint64_t()> random_seed;    // default: the system's
 };
 
+// Limits of the entry in progress. They are with the isolate's record in the C++ heap, as gc::internal's
+// HeapEntry is: entering touches none of the isolate's own pages.
+struct EntryLimits {
+  uintptr_t native_stack_limit = 0;  // no guest-driven C++ recursion below this address
+  uint64_t deadline_ns = 0;          // monotonic; 0: none
+};
+
 // The last syntax error a compilation threw, as a host may show it.
 struct SyntaxErrorPlace {
   std::string rendered;  // message, source line, carets
@@ -87,11 +94,10 @@ struct NativeState {
   BackingStoreTable backing_stores;
   SlackList slack_list;
   Leftovers leftovers;
-  uint32_t cache_replacements = 0;   // paces the turn of sites to the stub cache
-  uintptr_t native_stack_limit = 0;  // no guest-driven C++ recursion below this address
+  const EntryLimits* entry = nullptr;
+  uint32_t cache_replacements = 0;  // paces the turn of sites to the stub cache
   uint64_t random_state[2] = {};
   std::shared_ptr<void> local_time;  // the time zone and its cached offsets; made and read by Date
-  uint64_t deadline_ns = 0;          // monotonic; 0: none
   BudgetShare budget;                // of limits shared with other isolates
   size_t host_stack_bytes = 0;
   SyntaxErrorPlace syntax_error;

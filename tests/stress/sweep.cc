@@ -153,21 +153,28 @@ class Sweep {
     scripts_++;
   }
 
+  // In slots of their own, and in those that destroyed ones have left.
   void RunCreation() {
+    for (bool spares : {false, true}) {
+      for (bool goes_on : {false, true}) RunCreation(spares, goes_on);
+    }
+  }
+
+  void RunCreation(bool spares, bool goes_on) {
     name_ = "creation";
-    for (bool goes_on : {false, true}) {
-      for (uint64_t point = 1;; point++) {
-        Arm(point, goes_on);
-        hw_error error = {};
-        hw_isolate* isolate = NewIsolate(&error);
-        bool reached = native.count >= point;
-        Disarm();
-        runs_++;
-        if (!isolate && !error.text[0]) Fail(kCreation, point, "no sentence");
-        if (isolate && !IsSound(isolate)) Fail(kCreation, point, "an isolate that does not work");
-        hw_isolate_destroy(isolate);
-        if (!reached) break;
-      }
+    for (uint64_t point = 1;; point++) {
+      if (spares) hw_isolate_destroy(NewIsolate(nullptr));
+      Arm(point, goes_on);
+      hw_error error = {};
+      hw_isolate* isolate = NewIsolate(&error);
+      bool reached = native.count >= point;
+      Disarm();
+      runs_++;
+      if (!isolate && !error.text[0]) Fail(kCreation, point, "no sentence");
+      if (isolate && !IsSound(isolate)) Fail(kCreation, point, "an isolate that does not work");
+      Destroy(isolate);
+      CheckForLeaks(kCreation, point);
+      if (!reached) break;
     }
   }
 
@@ -190,6 +197,11 @@ class Sweep {
     config.timeout_ns = 120'000'000'000;
     config.fuel = kPlenty;
     return hw_isolate_new(&config, error);
+  }
+  // With all that isolates leave to the next ones.
+  static void Destroy(hw_isolate* isolate) {
+    hw_isolate_destroy(isolate);
+    hw_image_trim(nullptr);
   }
   static void Arm(uint64_t point, bool goes_on) { native = {true, goes_on, 0, point}; }
   static void Disarm() { native = {}; }
@@ -265,7 +277,7 @@ class Sweep {
   // it is destroyed, and nothing longer.
   size_t Leaked() {
     if (native_bytes <= fresh_bytes_) return 0;
-    hw_isolate_destroy(isolate_);
+    Destroy(isolate_);
     isolate_ = NewIsolate(nullptr);
     size_t former = std::exchange(fresh_bytes_, native_bytes);
     return native_bytes - std::min(former, native_bytes);

@@ -159,6 +159,19 @@ class StackStartMarker final {
   const void* address_;
 };
 
+namespace internal {
+
+// What each Enter reads and writes. It is not with the rest of the heap, in pages of the heap's own: whoever
+// goes from one to the next of many heaps would wait for the way to each one's page tables.
+struct HeapEntry {
+  uintptr_t stack_start = 0;  // where the conservative scan ends
+  uint32_t no_collection = 0;
+  uint32_t enters = 0;              // in progress that memory's end can be reported to
+  bool reports_exhaustion = false;  // to the client
+};
+
+}  // namespace internal
+
 class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
  public:
   // ---- As cppgc does it ----
@@ -355,8 +368,9 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
 #endif
 
   uintptr_t base_ = 0;
-  void* client_annex_ = nullptr;
   std::unique_ptr<HeapImpl> impl_;
+  internal::HeapEntry entry_;
+  void* client_annex_ = nullptr;
   // A heap made for this thread keeps what belongs to it, and remembers whose turn it was before.
   std::shared_ptr<Platform> platform_;
   std::vector<std::unique_ptr<CustomSpaceBase>> custom_spaces_;

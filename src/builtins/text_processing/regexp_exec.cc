@@ -54,7 +54,7 @@ bool MayTakeStack(void* isolate, size_t bytes) { return HasRoom(*static_cast<Iso
 Completion<RegExpProgram*> Compile(Isolate& isolate, String* pattern, regexp::Flags flags) {
   unicode::Text text = TextOf(pattern->Flatten(isolate));
   regexp::CompileOptions options;
-  options.stack_limit = reinterpret_cast<const void*>(NativeStateOf(isolate).native_stack_limit);
+  options.stack_limit = reinterpret_cast<const void*>(NativeStateOf(isolate).entry->native_stack_limit);
   options.goes_on = GoOnCompiling;
   options.data = &isolate;
   regexp::CompileResult result = regexp::Compile(text, flags, options);
