@@ -360,6 +360,7 @@ std::unique_ptr<Heap> Heap::Create(const gc::HeapOptions& options, std::string* 
 }
 
 size_t Heap::cage_size() const { return impl_->cage_size_; }
+size_t Heap::extent() const { return BlockStart(impl_->block_end_); }
 void Heap::Enter(void (*callback)(void*), void* data) {
   uintptr_t former = entry_.stack_start;
   uintptr_t here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));

@@ -34,6 +34,8 @@ constexpr size_t kLeastNativeStack = 64 * 1024;
 constexpr uint32_t kColdWords = 65536 + 16;
 // Bytes of native state and stack that stay resident over a reset.
 constexpr size_t kKeptAtReset = 64 * 1024;
+// Of a heap whose slot is kept when it is destroyed: a reset leaves the page tables, of a 512th part.
+constexpr size_t kMostSpareExtent = 32 * MiB;
 // The annex begins with the native state, then comes the JavaScript stack: its first frames are on the page
 // of the fields that every entry writes.
 constexpr size_t kNativeStateBytes = RoundUp(sizeof(NativeState), 64);
@@ -244,8 +246,9 @@ bool IsolateOwner::Fits(const IsolateConfig& config) const {
 void IsolateOwner::Retire(std::unique_ptr<IsolateOwner> owner) {
   CHECK(owner->entered_ == 0);
   std::shared_ptr<const Image> image = owner->image_;
+  if (!image || owner->heap_->extent() > image->header().cage_end + kMostSpareExtent) return;
   // Where address space is limited, a slot is worth more to what comes next, whatever that is.
-  if (!image || platform::AvailableAddressSpace() != SIZE_MAX) return;
+  if (platform::AvailableAddressSpace() != SIZE_MAX) return;
   bool is_clear = platform::CatchExhaustion([&] {
     owner->heap_->ResetToImage();
     owner->ClearNativeState();

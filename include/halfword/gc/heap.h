@@ -240,6 +240,9 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
 #endif
   void* client_annex() const { return client_annex_; }
   size_t cage_size() const;
+  // Bytes from the cage base to the end of the last block that was ever used, since the last reset. The
+  // system has page tables for it even where pages were given back.
+  size_t extent() const;
 
   // Runs body() inside the heap: this thread's cage base is the heap's, its stack from here on down is
   // scanned. Nests.

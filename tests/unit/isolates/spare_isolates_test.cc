@@ -89,6 +89,16 @@ TEST_F(SpareIsolatesTest, OthersOfTheSameSizesTakeIt) {
   EXPECT_EQ(FrontOf(Clone()), front);
 }
 
+TEST_F(SpareIsolatesTest, LargeOnesAreNotKept) {
+  IsolateConfig config;
+  config.cage_bytes = size_t{256} << 20;
+  auto first = Clone(config);
+  uintptr_t front = FrontOf(first);
+  EXPECT_EQ(Evaluate(*first, "var a = new Array(1e7).fill(1); a.length"), "10000000");
+  IsolateOwner::Retire(std::move(first));
+  EXPECT_FALSE(IsMapped(front));
+}
+
 TEST_F(SpareIsolatesTest, HooksAndStressAreNotInherited) {
   IsolateConfig config;
   config.hooks.current_time_ms = [] { return 4711.0; };
