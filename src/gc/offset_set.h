@@ -31,7 +31,7 @@ class OffsetSet {
   }
 
  private:
-  static constexpr size_t kFirst = 64, kKept = 1024;
+  static constexpr size_t kFirst = 16, kKept = 1024;
 
   // Where it is, or the free place where it would be.
   size_t Find(CageOffset offset) const {
