@@ -25,10 +25,9 @@
 
 #include <cstdint>
 #include <initializer_list>
-#include <unordered_map>
-#include <vector>
 
 #include "bytecode/opcodes.h"
+#include "objects/external_account.h"
 #include "objects/function.h"
 
 namespace halfword {
@@ -175,13 +174,14 @@ class BytecodeBuilder {
   uint32_t AllocateFeedback(uint32_t words);
 
   Isolate& isolate_;
-  std::vector<uint8_t> code_;
-  std::vector<Value> constants_;
-  std::unordered_map<Value::Bits, uint32_t> constant_index_;
-  std::unordered_map<uint64_t, Value> numbers_;
-  std::vector<HandlerEntry> handlers_;
-  std::vector<PositionEntry> positions_;
-  std::vector<Jump> jumps_;
+  ExternalAccount account_{isolate_};
+  CountedVector<uint8_t> code_{account_};
+  CountedVector<Value> constants_{account_};
+  CountedMap<Value::Bits, uint32_t> constant_index_{account_};
+  CountedMap<uint64_t, Value> numbers_{account_};
+  CountedVector<HandlerEntry> handlers_{account_};
+  CountedVector<PositionEntry> positions_{account_};
+  CountedVector<Jump> jumps_{account_};
   uint32_t feedback_ = kPropertyFeedback;  // the words that F = 0 names are never written
   uint32_t position_ = 0;
   uint32_t recorded_position_ = kNone;

@@ -27,6 +27,7 @@ Compilation::Compilation(Isolate& isolate, Script* script, ParseResult& parse, s
       parse_(parse),
       outer_(std::move(outer)),
       stack_limit_(NativeStackLimit(3 << 20)) {
+  account_.Take(parse.memory_used());
   for (const ModuleImport& import : parse.module().imports) {
     if (import.imported == nullptr) namespace_imports_.push_back(import.variable);
   }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "objects/external_account.h"
 #include "objects/function.h"
 #include "objects/isolate.h"
 #include "objects/module.h"
@@ -38,6 +39,7 @@ class Compilation {
   Script* script() const { return script_; }
   syntax::ParseResult& parse() { return parse_; }
   syntax::AtomTable& atoms() { return parse_.atoms(); }
+  ExternalAccount& account() { return account_; }
 
   // The interned string; an array index has none that is a property key, its string is not interned.
   String* StringOf(syntax::Atom* atom);
@@ -97,7 +99,8 @@ class Compilation {
   Script* script_;
   syntax::ParseResult& parse_;
   std::vector<ScopeInfo*> outer_;
-  std::vector<Pending> pending_;
+  ExternalAccount account_{isolate_};  // the tree's memory, too
+  CountedVector<Pending> pending_{account_};
   std::vector<const syntax::Variable*> namespace_imports_;
   uintptr_t stack_limit_;
   Failure failure_ = Failure::kNone;

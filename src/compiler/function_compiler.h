@@ -347,7 +347,7 @@ class FunctionCompiler {
     std::vector<std::pair<uint32_t, Label*>> slots;
   };
   std::vector<SwitchTargets> switch_tables_;
-  std::vector<Compilation::Pending> inner_;
+  CountedVector<Compilation::Pending> inner_{c_.account()};
   std::unordered_set<Atom*> this_properties_;
 };
 

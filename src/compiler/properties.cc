@@ -55,7 +55,7 @@ void FunctionCompiler::LoadPrivateName(PrivateName* name) {
 // Iterative: chains lean left without bound.
 void FunctionCompiler::Chain(Expression* e) {
   Register outer_mark = regs_.mark();
-  std::vector<Expression*> links;  // outermost first
+  CountedVector<Expression*> links(c_.account());  // outermost first
   Expression* base = e;
   while (Expression* inner = ChainBase(base)) {
     links.push_back(base);
@@ -85,6 +85,7 @@ void FunctionCompiler::Chain(Expression* e) {
   }
 
   while (i-- > 0) {
+    if (c_.StackExhausted()) return;
     Expression* link = links[i];
     bool is_called =
         i > 0 && (links[i - 1]->Is<CallExpression>() || links[i - 1]->Is<syntax::TaggedTemplate>());

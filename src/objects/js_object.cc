@@ -50,16 +50,22 @@ constexpr size_t kSlotSize = sizeof(Value);
 template <>
 constexpr size_t kSlotSize<DoubleElements> = sizeof(double);
 
-void FillHoles(ValueElements* elements, uint32_t from, uint32_t to) {
+void FillPiece(ValueElements* elements, size_t from, size_t to) {
   std::fill(reinterpret_cast<TaggedBits*>(elements->slots() + from),
             reinterpret_cast<TaggedBits*>(elements->slots() + to), Value::kHoleBits);
 }
-void FillHoles(DoubleElements* elements, uint32_t from, uint32_t to) {
-  for (uint32_t i = from; i < to; i++) elements->SetHole(i);
+void FillPiece(DoubleElements* elements, size_t from, size_t to) {
+  for (size_t i = from; i < to; i++) elements->SetHole(static_cast<uint32_t>(i));
+}
+// Where the guest is over before it is done, the rest stays as it is.
+template <class E>
+void FillHoles(Isolate& isolate, E* elements, uint32_t from, uint32_t to) {
+  (void)UnlessOver(isolate, to - from,
+                   [&](size_t begin, size_t end) { FillPiece(elements, from + begin, from + end); });
 }
 template <class E>
-void FillHoles(E* elements, uint32_t from) {
-  FillHoles(elements, from, elements->capacity());
+void FillHoles(Isolate& isolate, E* elements, uint32_t from) {
+  FillHoles(isolate, elements, from, elements->capacity());
 }
 // `to` is new: no barrier. False: the guest was over before it was done.
 bool CopySlots(Isolate& isolate, ValueElements* from, uint32_t count, ValueElements* to) {
@@ -180,7 +186,7 @@ bool GrowElementsOf(Isolate& isolate, JSObject* object, uint32_t capacity) {
   if (elements) {
     uint32_t old = elements->capacity();
     if (gc::subtle::ResizeObject(elements, payload)) {
-      FillHoles(elements, old);
+      FillHoles(isolate, elements, old);
       NoteSlack(isolate, object, elements, elements);
       return true;
     }
@@ -189,7 +195,7 @@ bool GrowElementsOf(Isolate& isolate, JSObject* object, uint32_t capacity) {
   if (!bigger) return EndForMemory(isolate);
   uint32_t old = elements ? elements->capacity() : 0;  // as the allocation left it
   if (elements && !CopySlots(isolate, elements, old, bigger)) return false;
-  FillHoles(bigger, old);
+  FillHoles(isolate, bigger, old);
   object->SetElements(isolate, Value(bigger), object->elements_kind());
   NoteSlack(isolate, object, bigger, elements);
   if (elements) Discard(elements);
@@ -228,6 +234,7 @@ uint32_t HashIndex(uint32_t index, uint32_t salt) {
   return h ^ h >> 16;
 }
 
+// Null: the guest has been ended.
 DictionaryElements* NewDictionary(Isolate& isolate, uint32_t capacity) {
   auto* dictionary = TryAllocateAny<DictionaryElements>(sizeof(DictionaryElements) +
                                                         size_t{capacity} * sizeof(DictionaryElements::Entry));
@@ -236,8 +243,10 @@ DictionaryElements* NewDictionary(Isolate& isolate, uint32_t capacity) {
     return nullptr;
   }
   dictionary->capacity_ = capacity;
-  for (uint32_t i = 0; i < capacity; i++) dictionary->entries()[i].value.Init(Value::Hole());
-  return dictionary;
+  bool done = UnlessOver(isolate, capacity, [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; i++) dictionary->entries()[i].value.Init(Value::Hole());
+  });
+  return done ? dictionary : nullptr;
 }
 
 // REQUIRES: room, and the index is not there. False: it is there now, but that took suspiciously long.
@@ -938,15 +947,15 @@ JSObject* NewObject(Isolate&, Shape* shape) {
   return object;
 }
 
-ValueElements* NewValueElements(Isolate&, uint32_t capacity) {
+ValueElements* NewValueElements(Isolate& isolate, uint32_t capacity) {
   auto* elements = TryAllocateAny<ValueElements>(size_t{std::max(capacity, 1u)} * sizeof(Value));
-  if (elements) FillHoles(elements, 0);
+  if (elements) FillHoles(isolate, elements, 0);
   return elements;
 }
 
-DoubleElements* NewDoubleElements(Isolate&, uint32_t capacity) {
+DoubleElements* NewDoubleElements(Isolate& isolate, uint32_t capacity) {
   auto* elements = TryAllocateAny<DoubleElements>(size_t{std::max(capacity, 1u)} * sizeof(double));
-  if (elements) FillHoles(elements, 0);
+  if (elements) FillHoles(isolate, elements, 0);
   return elements;
 }
 
@@ -997,9 +1006,9 @@ void JSArray::SetLengthFast(Isolate& isolate, uint32_t length) {
       SetElements(isolate, Value::Smi(0), elements_kind());
       if (elements) Discard(elements);
     } else if (IsDoubleKind(elements_kind())) {
-      FillHoles(double_elements(), length, old);
+      FillHoles(isolate, double_elements(), length, old);
     } else {
-      FillHoles(value_elements(), length, old);
+      FillHoles(isolate, value_elements(), length, old);
     }
     length_.Init(Value::Smi(static_cast<int32_t>(length)));
     // Gives memory back where most of it lies idle.
@@ -1051,15 +1060,17 @@ JSArray* NewArray(Isolate& isolate, uint32_t length, uint32_t capacity) {
 
 JSArray* NewArrayFrom(Isolate& isolate, std::span<const Value> values) {
   bool smis = true, numbers = true, holes = false;
-  for (Value v : values) {
-    if (v.IsSmi()) continue;
-    if (v.IsHole()) {
-      holes = true;
-      continue;
+  (void)UnlessOver(isolate, values.size(), [&](size_t begin, size_t end) {
+    for (Value v : values.subspan(begin, end - begin)) {
+      if (v.IsSmi()) continue;
+      if (v.IsHole()) {
+        holes = true;
+        continue;
+      }
+      smis = false;
+      numbers = numbers && v.IsHeapNumber();
     }
-    smis = false;
-    numbers = numbers && v.IsHeapNumber();
-  }
+  });
   RealmShape kind = smis      ? RealmShape::kArrayPackedSmi
                     : numbers ? RealmShape::kArrayPackedDouble
                               : RealmShape::kArrayPacked;
@@ -1073,9 +1084,11 @@ JSArray* NewArrayFrom(Isolate& isolate, std::span<const Value> values) {
       (void)isolate.Terminate(Termination::kOutOfMemory);
       return array;
     }
-    for (uint32_t i = 0; i < n; i++) {
-      if (!values[i].IsHole()) elements->Set(i, values[i].AsNumber());
-    }
+    (void)UnlessOver(isolate, n, [&](size_t begin, size_t end) {
+      for (size_t i = begin; i < end; i++) {
+        if (values[i].IsNumber()) elements->Set(static_cast<uint32_t>(i), values[i].AsNumber());
+      }
+    });
     array->extension_.Set(array, Value(elements));
   } else {
     ValueElements* elements = NewValueElements(isolate, n);
@@ -1083,7 +1096,9 @@ JSArray* NewArrayFrom(Isolate& isolate, std::span<const Value> values) {
       (void)isolate.Terminate(Termination::kOutOfMemory);
       return array;
     }
-    for (uint32_t i = 0; i < n; i++) elements->slots()[i].Set(elements, values[i]);
+    (void)UnlessOver(isolate, n, [&](size_t begin, size_t end) {
+      for (size_t i = begin; i < end; i++) elements->slots()[i].Set(elements, values[i]);
+    });
     array->extension_.Set(array, Value(elements));
   }
   array->length_.Init(Value::Smi(static_cast<int32_t>(n)));

@@ -195,8 +195,8 @@ void CopyUnits(FlatChars chars, Unit* out) {
 // there the list of pending parts stays short. Not to the end where the guest is over before.
 template <class Unit>
 void CopyRope(Isolate& isolate, String* root, Unit* out) {
-  constexpr uint32_t kPiece = 64 << 10;  // characters between two looks at the isolate …
-  constexpr uint32_t kPartCost = 32;     // … of which each part costs as many
+  constexpr uint32_t kPiece = 256 << 10;  // characters between two looks at the isolate …
+  constexpr uint32_t kPartCost = 32;      // … of which each part costs as many
   Unit* end = out + root->length();
   uint32_t since_look = 0;
   std::vector<String*> pending;

@@ -2,6 +2,7 @@
 // instruction's function, so program counter, position, stack pointer and the rest live in registers
 // throughout. Fast paths call nothing.
 #include <cstdlib>
+#include <utility>
 
 #include "base/macros.h"
 #include "regexp/bytecode.h"
@@ -34,6 +35,7 @@ struct State {
   uint64_t* local;
   uint64_t need;  // entries that Grow must make room for
   Budget* budget;
+  platform::GrowingBlock block;  // where the stack is once `local` is too small
 };
 
 // pc: the instruction. i: position in the subject s of length len. sp: next free stack entry. code: start of
@@ -102,9 +104,8 @@ HW_COLD uint64_t* GrowStack(State* st, uint64_t* sp) {
   if (wanted < used + st->need + kStackSlack) return nullptr;
   Budget& budget = *st->budget;
   if (budget.may_take != nullptr && !budget.may_take(budget.data, wanted * sizeof(uint64_t))) return nullptr;
-  auto* bigger = static_cast<uint64_t*>(
-      std::realloc(st->stack == st->local ? nullptr : st->stack, wanted * sizeof(uint64_t)));
-  if (bigger == nullptr) return nullptr;
+  if (!st->block.Resize(wanted * sizeof(uint64_t))) return nullptr;
+  auto* bigger = static_cast<uint64_t*>(st->block.data());
   if (st->stack == st->local) std::memcpy(bigger, st->stack, used * sizeof(uint64_t));
   st->stack = bigger;
   st->limit = bigger + wanted - kStackSlack;
@@ -1217,7 +1218,7 @@ Run(std::span<const uint8_t> program, std::span<const Char> subject, size_t star
       Enter<Char>(code + header(kHeaderEntry), start, local_stack, regs, subject.data(), subject.size(),
                   &state, reinterpret_cast<const void* const*>(kTable<Char>.handlers), code);
   budget.steps += static_cast<uint64_t>(static_cast<int64_t>(budget.poll_interval) - 1 - state.steps);
-  if (state.stack != local_stack) std::free(state.stack);
+  if (budget.dispose != nullptr) budget.dispose(budget.data, std::move(state.block));
   if (regs != captures) {
     if (result == static_cast<int>(MatchResult::kMatch)) {
       std::memcpy(captures, regs, capture_registers * sizeof(int32_t));

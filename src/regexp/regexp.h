@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "platform/growing_block.h"
 #include "unicode/text.h"
 
 namespace halfword::regexp {
@@ -99,6 +100,8 @@ struct Budget {
   size_t max_stack_bytes = 64u << 20;
   // Asked before the stack grows to so many bytes; false ends the match with kOutOfMemory. Null: not asked.
   bool (*may_take)(void* data, size_t bytes) = nullptr;
+  // Gets the stack of a match that is over. Null: it is freed at once.
+  void (*dispose)(void* data, platform::GrowingBlock&& stack) = nullptr;
   // Counts up; deterministic for a program, subject and start (a measure of fuel).
   uint64_t steps = 0;
 };

@@ -50,6 +50,9 @@ bool GoOnCompiling(void* data, size_t bytes, size_t steps) {
 }
 bool PollFromMatcher(void* isolate) { return !static_cast<Isolate*>(isolate)->Poll(1000).IsThrow(); }
 bool MayTakeStack(void* isolate, size_t bytes) { return HasRoom(*static_cast<Isolate*>(isolate), bytes); }
+void DisposeStack(void* isolate, platform::GrowingBlock&& stack) {
+  if (stack.data() != nullptr) Dispose(*static_cast<Isolate*>(isolate), std::move(stack), 0);
+}
 
 Completion<RegExpProgram*> Compile(Isolate& isolate, String* pattern, regexp::Flags flags) {
   unicode::Text text = TextOf(pattern->Flatten(isolate));
@@ -140,6 +143,7 @@ Completion<bool> ExecuteProgram(Isolate& isolate, RegExpProgram* program, String
   regexp::Budget budget;
   budget.poll = PollFromMatcher;
   budget.may_take = MayTakeStack;
+  budget.dispose = DisposeStack;
   budget.data = &isolate;
   std::span<const uint8_t> code = static_cast<const RegExpProgram*>(program)->code();
   regexp::MatchResult result = chars.is_one_byte()

@@ -98,7 +98,7 @@ const a = []; for (let i = 0; ; i++) a.push(new Function('return ' + i));
 const a = []; for (let i = 0; ; i++) a.push(new Function('x;'.repeat(1e4) + i));
 //// a large program: memory | throws RangeError | throws SyntaxError
 for (let n = 1e5; ; n *= 2) eval('[' + '{a: [1, 2, 3], b() { return "text" }},'.repeat(n) + ']');
-//// a program of many names: memory | throws RangeError | throws SyntaxError | peak 110
+//// a program of many names: memory | throws RangeError | throws SyntaxError
 for (let n = 1e5; ; n *= 2) eval('({' + Array.from({length: n}, (_, i) => 'name' + i + ': 1').join() + '})');
 //// a program of many functions: memory | throws RangeError | throws SyntaxError
 for (let n = 1e4; ; n *= 2) eval(Array.from({length: n}, (_, i) => `function f${i}(a, b) { return a + b + ${i} }`).join(';'));

@@ -154,7 +154,7 @@ eval('1' + '+1'.repeat(1e6));
 eval('1**'.repeat(1e6) + '1');
 //// source of conditionals: throws RangeError | throws SyntaxError | ok | memory
 eval('1?1:'.repeat(1e6) + '1');
-//// source of optional chains: throws RangeError | throws SyntaxError | ok | memory | peak 125
+//// source of optional chains: throws RangeError | throws SyntaxError | ok | memory
 var x; eval('x' + '?.a'.repeat(1e6));
 //// source of calls: throws any | ok | memory
 eval('(()=>1)' + '()'.repeat(1e6));
