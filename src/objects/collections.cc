@@ -386,12 +386,11 @@ bool HashIterator::Next(Isolate&, Value* key, Value* value) {
 
 static uint32_t WeakHash(TaggedBits key) { return Mix(static_cast<uint32_t>(key) >> 3); }
 
-void WeakTableStorage::Entry::Trace(gc::Visitor* visitor) const {
-  if (halfword::IsHeapPointer(key)) visitor->TraceEphemeron(key, &Bits(value));
-}
-
 void WeakTableStorage::Trace(gc::Visitor& visitor) {
-  visitor.TraceMultiple(entries(), capacity_);
+  for (uint32_t i = 0; i < capacity_; i++) {
+    const Entry& e = entries()[i];
+    if (halfword::IsHeapPointer(e.key)) visitor.TraceEphemeron(e.key, &Bits(e.value));
+  }
   visitor.RegisterWeakCallbackMethod<WeakTableStorage, &WeakTableStorage::ClearDead>(this);
 }
 

@@ -151,7 +151,6 @@ class WeakTableStorage : public HeapObject {
   static constexpr Tag kTag = kOtherTag;
   static constexpr HeapType kType = HeapType::kWeakTableStorage;
   struct Entry {
-    void Trace(gc::Visitor*) const;
     TaggedBits key;  // 0: empty; hole: deleted
     ValueField value;
   };
