@@ -48,8 +48,11 @@ Throwing Isolate::Terminate(Termination) {
   StateOf(*this).thrown = "terminated";
   return kThrow;
 }
+void Isolate::NoteTermination(Termination reason) { (void)Terminate(reason); }
+Termination Isolate::DueTermination() const { return Termination::kNone; }
 ValueList*& ValueListHead(Isolate& isolate) { return StateOf(isolate).lists; }
 SlackList& SlackListOf(Isolate& isolate) { return StateOf(isolate).slack; }
+Leftovers& LeftoversOf(Isolate& isolate) { return StateOf(isolate).leftovers; }
 BackingStoreTable& BackingStores(Isolate& isolate) { return StateOf(isolate).stores; }
 Realm* CurrentRealm(Isolate& isolate) { return isolate.realm(); }
 

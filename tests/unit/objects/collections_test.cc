@@ -263,8 +263,8 @@ TEST_F(ObjectsTest, WeakRefsAndRegistriesSeeDeath) {
     EXPECT_EQ(ref()->target(), isolate.scratch_[2].get());
     EXPECT_EQ(TakeDirtyRegistry(isolate), registry());
     EXPECT_EQ(TakeDirtyRegistry(isolate), nullptr);
-    EXPECT_TRUE(registry()->Unregister(isolate.scratch_[2]));
-    EXPECT_FALSE(registry()->Unregister(isolate.scratch_[2]));
+    EXPECT_TRUE(registry()->Unregister(isolate, isolate.scratch_[2]));
+    EXPECT_FALSE(registry()->Unregister(isolate, isolate.scratch_[2]));
     Value held;
     int sum = 0;
     while (registry()->TakeCleared(&held)) sum += held.AsSmi();

@@ -21,8 +21,11 @@ Completion<void> Isolate::PollSlow() {
   budget_ = INT32_MAX;
   return {};
 }
+void Isolate::NoteTermination(Termination reason) { (void)Terminate(reason); }
+Termination Isolate::DueTermination() const { return Termination::kNone; }
 ValueList*& ValueListHead(Isolate& isolate) { return StateOf(isolate).lists; }
 SlackList& SlackListOf(Isolate& isolate) { return StateOf(isolate).slack; }
+Leftovers& LeftoversOf(Isolate& isolate) { return StateOf(isolate).leftovers; }
 BackingStoreTable& BackingStores(Isolate& isolate) { return StateOf(isolate).stores; }
 Realm* CurrentRealm(Isolate& isolate) { return isolate.realm(); }
 

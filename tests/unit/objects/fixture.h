@@ -11,6 +11,7 @@
 #include "gc/heap.h"
 #include "objects/all.h"
 #include "objects/allocate.h"
+#include "objects/external_memory.h"
 #include "objects/slack_list.h"
 
 namespace halfword {
@@ -20,6 +21,7 @@ struct TestState {
   ValueList* lists = nullptr;
   BackingStoreTable stores;
   SlackList slack;
+  Leftovers leftovers;
   std::string thrown;
   Termination termination = Termination::kNone;
 };
