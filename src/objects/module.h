@@ -74,6 +74,7 @@ class ModuleRecord : public HeapObject {
   uint32_t request_count() const {
     return request_count_.get().IsSmi() ? static_cast<uint32_t>(request_count_.get().AsSmi()) : 0;
   }
+  uint32_t slot_count() const { return static_cast<uint32_t>(slot_count_.get().AsSmi()); }
   // REQUIRES: it is there.
   ModuleRecord* loaded_module(uint32_t request) const {
     return loaded_modules_.get().As<ValueArray>()->get(request).As<ModuleRecord>();

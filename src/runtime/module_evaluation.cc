@@ -38,8 +38,8 @@ constexpr NativeRow kRows[] = {{"", AsyncFulfilled, 0, kNativeNotInstalled},
 Completion<Value> RunBody(Isolate& isolate, ModuleRecord* module, const Continuation& then) {
   if (!module->body_) {
     // https://tc39.es/ecma262/#sec-smr-Evaluate
-    auto* values = module->synthetic_exports_.get().As<ValueArray>();
-    for (uint32_t i = 0; i < values->length(); i++) {
+    auto* values = module->synthetic_exports_.get().As<ValueArray>();  // its length may be rounded up
+    for (uint32_t i = 0; i < module->slot_count(); i++) {
       auto* cell = module->slot(i).get().As<PropertyCell>();
       cell->value_.Set(cell, values->get(i));
     }

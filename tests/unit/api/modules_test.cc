@@ -296,6 +296,30 @@ TEST(ModulesTest, ValuesOfTheHostAreAModule) {
   EXPECT_EQ(Show(isolate, promise), "fulfilled undefined");
 }
 
+// Tables of modules have room for as many entries as fit their cells, which may be more than there are.
+TEST(ModulesTest, ValuesOfTheHostMayBeAnyNumber) {
+  for (size_t count = 0; count < 10; count++) {
+    hw::Isolate isolate;
+    std::vector<std::string> names;
+    for (size_t i = 0; i < count; i++) names.push_back("v" + std::to_string(i));
+    std::vector<const char*> keys;
+    std::vector<hw_value> values;
+    for (size_t i = 0; i < count; i++) {
+      keys.push_back(names[i].c_str());
+      values.push_back(hw_number(isolate.raw(), static_cast<double>(i)));
+    }
+    hw_value module, promise, space;
+    ASSERT_EQ(hw_module_new_values(isolate.raw(), keys.data(), values.data(), count, &module), HW_OK);
+    ASSERT_EQ(hw_module_evaluate(isolate.raw(), module, &promise), HW_OK);
+    EXPECT_EQ(Show(isolate, promise), "fulfilled undefined");
+    ASSERT_EQ(hw_module_namespace(isolate.raw(), module, &space), HW_OK);
+    for (size_t i = 0; i < count; i++)
+      EXPECT_EQ(isolate.Wrap(space).Get(names[i].c_str())->AsNumber(), static_cast<double>(i));
+    hw_isolate_collect(isolate.raw());
+    EXPECT_EQ(isolate.Evaluate("Object.keys([1, 2]).join()")->AsString(), "0,1");
+  }
+}
+
 TEST(ModulesTest, WhatWaitsIsNotTakenForDone) {
   hw::Host host;
   host.LoadModule([](hw_isolate*, const hw_module_request&) -> hw::Result<hw::Value> { return hw::Later(); });
