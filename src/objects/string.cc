@@ -185,7 +185,7 @@ namespace {
 
 // A one-byte part of a rope may meanwhile be thin over an equal two-byte string; its characters still fit.
 template <class Unit>
-void CopyUnits(FlatChars chars, Unit* out) {
+HW_INLINE void CopyUnits(FlatChars chars, Unit* out) {
   chars.Visit([&](auto span) {
     std::transform(span.begin(), span.end(), out, [](auto unit) { return static_cast<Unit>(unit); });
   });
@@ -208,18 +208,18 @@ void CopyRope(Isolate& isolate, String* root, Unit* out) {
       s = cons->right_.GetNonNull();
     }
     FlatChars chars = s->flat();
-    for (; HW_UNLIKELY(chars.length() > kPiece); chars = chars.Slice(0, chars.length() - kPiece)) {
-      end -= kPiece;
-      CopyUnits(chars.Slice(chars.length() - kPiece, chars.length()), end);
-      if (IsOver(isolate)) return;
-    }
-    end -= chars.length();
-    CopyUnits(chars, end);
     since_look += chars.length() + kPartCost;
     if (HW_UNLIKELY(since_look > kPiece)) {
       since_look = 0;
       if (IsOver(isolate)) return;
+      for (; chars.length() > kPiece; chars = chars.Slice(0, chars.length() - kPiece)) {
+        end -= kPiece;
+        CopyUnits(chars.Slice(chars.length() - kPiece, chars.length()), end);
+        if (IsOver(isolate)) return;
+      }
     }
+    end -= chars.length();
+    CopyUnits(chars, end);
     if (pending.empty()) break;
     s = pending.back();
     pending.pop_back();

@@ -23,7 +23,7 @@ ValueList::ValueList(Isolate& isolate) : isolate_(isolate), previous_(ValueListH
 ValueList::~ValueList() {
   DCHECK(ValueListHead(isolate_) == this);
   ValueListHead(isolate_) = previous_;
-  if (values_) Dispose(isolate_, std::move(block_), counted_bytes_);
+  if (HW_UNLIKELY(counted_bytes_ != 0)) Dispose(isolate_, std::move(block_), counted_bytes_);
 }
 
 bool ValueList::GrowTo(size_t capacity) {

@@ -97,8 +97,13 @@ Completion<Value> MathExtremum(Isolate& isolate, Arguments& args) {
   }
   double result = max ? -kInfinity : kInfinity;
   for (uint32_t i = 0; i < args.count(); i++) {
-    double n = TRY(ToNumber(isolate, args[i]));
-    if (HW_UNLIKELY(!args[i].IsNumber())) TRY(isolate.Poll());
+    double n;
+    if (HW_LIKELY(args[i].IsNumber())) {
+      n = args[i].AsNumber();
+    } else {
+      n = TRY(ToNumber(isolate, args[i]));
+      TRY(isolate.Poll());
+    }
     if (std::isnan(n) || std::isnan(result)) {
       result = kNaN;
     } else if (n == 0 && result == 0) {

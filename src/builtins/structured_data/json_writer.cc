@@ -27,7 +27,7 @@ class Output {
  public:
   explicit Output(Isolate& isolate) : isolate_(isolate) {}
   ~Output() {
-    if (data_) Dispose(isolate_, std::move(block_), 0);
+    if (HW_UNLIKELY(block_.is_mapped())) Dispose(isolate_, std::move(block_), 0);
   }
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
