@@ -26,7 +26,8 @@ void Visitor::GrowWorklist() { marker_->Grow(); }
 
 bool Visitor::DeferParts(const Parts& parts) {
   if (!marking_) return false;
-  if (IsInCage(base_, parts.first)) {
+  // A small cage may have somebody else's memory next to it, within its span.
+  if (IsInCage(base_, parts.first) && OffsetOf(parts.first) < BlockStart(heap_->block_end())) {
     marker_->long_ranges_.push_back(parts);
     return true;
   }

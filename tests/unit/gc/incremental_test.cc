@@ -1,4 +1,6 @@
 // Incremental marking and lazy sweeping: what the program does between the steps of a collection.
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <random>
 
@@ -40,6 +42,43 @@ TEST_F(IncrementalTest, TheBarrierIsOnWhileMarkingOnly) {
   EXPECT_TRUE(heap_->is_sweeping());
   heap_->FinishSweeping();
   EXPECT_FALSE(heap_->is_sweeping());
+}
+
+// The span of a small cage is larger than the cage: the client's memory may be in it, and gone before marking
+// ends.
+TEST_F(IncrementalTest, LongRootsNextToTheCageAreTracedAtOnce) {
+  struct Roots {
+    TaggedBits* first;
+    int traced;
+  };
+  constexpr size_t kBytes = 1 << 20, kCount = kBytes / sizeof(TaggedBits);
+  HeapOptions options;
+  options.cage_size = size_t{64} << 20;
+  Start(options);
+  void* place = reinterpret_cast<void*>(base() + heap_->cage_size());
+  ASSERT_TRUE(kSharedCage || IsInCage(base(), place));
+  void* memory = mmap(place, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(memory, MAP_FAILED);
+  Roots roots{static_cast<TaggedBits*>(memory), 0};
+  HeapCallbacks callbacks;
+  callbacks.data = &roots;
+  callbacks.trace_roots = [](void* data, Visitor& visitor) {
+    auto* roots = static_cast<Roots*>(data);
+    if (roots->first) visitor.TraceTaggedRange(roots->first, roots->first + kCount);
+    roots->traced++;
+  };
+  heap_->SetCallbacks(callbacks);
+  roots.first[0] = NewArray(1);
+  roots.first[kCount - 1] = NewArray(1);
+  heap_->StartIncrementalMarking();
+  heap_->AdvanceMarking(0);
+  EXPECT_GT(roots.traced, 0);
+  roots.first = nullptr;
+  munmap(memory, kBytes);
+  while (!heap_->AdvanceMarking(1000)) {
+  }
+  Finish();
+  EXPECT_EQ(Count(kArray), 2u);
 }
 
 TEST_F(IncrementalTest, AnObjectStoredIntoAMarkedOneSurvives) {
