@@ -233,7 +233,7 @@ Reflect.construct(function () { for (;;); }, []);
 for (;;) { try { Math.max.apply(null, {length: 1e5}); } catch (e) { if (!(e instanceof RangeError)) throw e; } }
 //// finalizers: timeout | memory
 const r = new FinalizationRegistry(() => {}); for (;;) r.register({}, 1);
-//// weak references: timeout
+//// weak references: timeout | memory
 for (;;) new WeakRef({});
 //// getter of an error's message: throws any
 throw {get message() { for (;;); }, toString() { for (;;); }}; 
