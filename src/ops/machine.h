@@ -26,6 +26,7 @@
 #define HALFWORD_OPS_MACHINE_H_
 
 #include <cstddef>
+#include <type_traits>
 
 #include "bytecode/feedback.h"
 #include "bytecode/frame.h"
@@ -107,6 +108,9 @@ class CacheWord {
   Value::Bits bits_;
 };
 static_assert(sizeof(CacheWord) == sizeof(Value));
+template <class A, class B>
+concept Comparable = requires(const A& a, const B& b) { a == b; };
+static_assert(!Comparable<CacheWord, Value> && !std::is_constructible_v<NotSmi, Value>);
 
 // ---- Allocation: the bump, inlined. Null: take the slow way. ----
 HW_INLINE void* BumpAllocate(uintptr_t base, gc::Header header, uint32_t cell_size) {

@@ -483,7 +483,8 @@ Completion<bool> IsConcatSpreadable(Isolate& isolate, Value v) {
 // https://tc39.es/ecma262/#sec-array.prototype.concat
 Completion<Value> ArrayConcat(Isolate& isolate, Arguments& args) {
   JSObject* o = TRY(ToObject(isolate, args.this_value()));
-  JSObject* a = PlainSpecies(isolate, o) ? NewArray(isolate, 0) : TRY(ArraySpeciesCreate(isolate, o, 0));
+  bool plain = PlainSpecies(isolate, o);
+  JSObject* a = plain ? NewArray(isolate, 0) : TRY(ArraySpeciesCreate(isolate, o, 0));
   double n = 0;
   for (uint32_t i = 0; i <= args.count(); i++) {
     Value item = i == 0 ? Value(o) : args[i - 1];
@@ -495,7 +496,7 @@ Completion<Value> ArrayConcat(Isolate& isolate, Arguments& args) {
         JSArray* from = static_cast<JSArray*>(e);
         JSArray* to = static_cast<JSArray*>(a);
         uint32_t count = from->length();
-        if (n == 0 && PlainSpecies(isolate, a) && !IsDoubleKind(from->elements_kind())) {
+        if (n == 0 && plain && !IsDoubleKind(from->elements_kind())) {  // nobody has seen the result yet
           a = TRY(CopyElements(isolate, from, 0, count));
           n += count;
           continue;

@@ -195,3 +195,13 @@ test('elements on Array.prototype are seen', function () {
     delete Array.prototype[1];
   }
 });
+
+test('concat gives the very object that the species constructor made', function () {
+  var made = [], a = [1, 2];
+  a.constructor = {};
+  a.constructor[Symbol.species] = function () { return made; };
+  assertSame(a.concat([3]), made);
+  assertEquals(made, [1, 2, 3]);
+  assertEquals([1, , 3].concat([4], 5, [[6]]), [1, , 3, 4, 5, [6]]);
+  assertEquals(['a'].concat(0.5, [1.5], ['b']), ['a', 0.5, 1.5, 'b']);
+});
