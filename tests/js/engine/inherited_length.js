@@ -101,3 +101,14 @@ test('loads find the length of what is on the chain', function () {
     assertSame(load(o), 2);
   }
 });
+
+test('loads find it before a length that is further up the chain', function () {
+  function f() { return arguments; }
+  var array = Object.setPrototypeOf([], f(0)), text = Object.setPrototypeOf(new String('abc'), f(0, 0));
+  for (var i = 0; i < 40; i++) {
+    assertSame(load(Object.create(array)), 0);
+    assertSame(load(text), 3);
+    assertSame(load(Object.create(text)), 3);
+    assertSame(load(Object.create(Object.setPrototypeOf([], { length: 1 }))), 0);
+  }
+});
