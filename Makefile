@@ -10,7 +10,7 @@
 #   make programs          programs of the npm registry, compared with node
 #   make bench-octane OCTANE=folder, make bench-heap_density, make bench-startup
 #   make check-toolchains  the collector alone with GCC 12, Clang 14, and for AArch64 under qemu
-#   make package           Debian packages of the library, in build/release, and of the collector alone, in build/gc
+#   make package           Debian packages, in build/packages: the shell, the library, the collector alone, and its tools
 #   make clean
 #
 # Everything that needs packages installs them first (tools/setup.sh).
@@ -67,10 +67,12 @@ check-toolchains:
 	@python3 tests/package/toolchains.py $(ARGS)
 
 package: build
-	@cmake --build --preset release --target halfword_shared halfword_static
-	@cd build/release && cpack
-	@cmake -S packaging/gc -B build/gc -DCMAKE_BUILD_TYPE=Release --log-level=WARNING >/dev/null
-	@cmake --build build/gc --target package
+	@cmake --build --preset release --target halfword_shared halfword_static halfword-manual
+	@cmake -S packaging/gc -B build/gc -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr --log-level=WARNING >/dev/null
+	@cmake --build build/gc
+	@cpack --config build/release/CPackConfig.cmake -B build/packages
+	@cpack --config build/gc/CPackConfig.cmake -B build/packages
+	@ls build/packages/*.deb
 
 clean:
 	rm -rf build

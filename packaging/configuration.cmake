@@ -1,6 +1,10 @@
-# halfword_configuration_header(FILE): writes how the library is built (packaging/gc/build.h.in), for installation, so that a
-# program can't be compiled for another width, base or cage.
-set(HALFWORD_BUILD_HEADER ${CMAKE_CURRENT_LIST_DIR}/gc/build.h.in)
+# halfword_configuration_header(FILE [SHARED]): writes how the library is built (packaging/gc/build.h.in), for installation, so
+# that a program can't be compiled for another width, base or cage, and follows the conventions of the library's compiler.
+# SHARED: the collector is a shared library.
+# halfword_pkg_config(FILE.pc.in … COMPONENT NAME): installs the files, which name the prefix that they are installed to.
+include(CheckCXXSourceCompiles)
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+set(HALFWORD_PACKAGING ${CMAKE_CURRENT_LIST_DIR})
 
 # HALFWORD_CAGE as the number of bits that a reference is shifted by.
 function(halfword_cage_shift result)
@@ -12,6 +16,16 @@ function(halfword_cage_shift result)
     message(FATAL_ERROR "HALFWORD_CAGE must be 4GiB, 16GiB or 2GiB, not '${HALFWORD_CAGE}'")
   elseif(NOT HALFWORD_COMPRESS)
     message(FATAL_ERROR "HALFWORD_CAGE=2GiB is for 32-bit references: without HALFWORD_COMPRESS nothing is shifted")
+  else()
+    set(${result} 0 PARENT_SCOPE)
+  endif()
+endfunction()
+
+# Whether the compiler, with its flags, says so of itself.
+function(halfword_compiler_has result condition)
+  check_cxx_source_compiles("#include <cstddef>\n#if !(${condition})\n#error\n#endif\nint main() {}" HALFWORD_HAS_${result})
+  if(HALFWORD_HAS_${result})
+    set(${result} 1 PARENT_SCOPE)
   else()
     set(${result} 0 PARENT_SCOPE)
   endif()
@@ -40,5 +54,54 @@ function(halfword_configuration_header file)
   endif()
   set(${base} 1)
   halfword_cage_shift(CAGE_SHIFT)
-  configure_file(${HALFWORD_BUILD_HEADER} ${file} @ONLY)
+  set(CMAKE_REQUIRED_QUIET ON)
+  halfword_compiler_has(PRESERVE_MOST "__has_attribute(preserve_most)")
+  halfword_compiler_has(TRIVIAL_ABI "__has_cpp_attribute(clang::trivial_abi)")
+  halfword_compiler_has(LIBCXX "defined(_LIBCPP_VERSION)")
+  halfword_compiler_has(GLIBCXX_DEBUG "defined(_GLIBCXX_DEBUG)")
+  if("SHARED" IN_LIST ARGN)
+    set(PRESERVE_MOST 0)  # the dynamic linker that binds a call at its first use doesn't keep r10
+  endif()
+  set(HALFWORD_PRESERVE_MOST ${PRESERVE_MOST} PARENT_SCOPE)
+  configure_file(${HALFWORD_PACKAGING}/gc/build.h.in ${file} @ONLY)
+endfunction()
+
+# At the time of installation, because `cmake --install --prefix` and packages choose another prefix than was configured.
+function(halfword_pkg_config)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "COMPONENT" "")
+  set(PREFIX "@PREFIX@")  # stays as it is
+  foreach(file ${arg_UNPARSED_ARGUMENTS})
+    string(REPLACE ".pc.in" ".pc" made ${CMAKE_CURRENT_BINARY_DIR}/${file})
+    configure_file(${file} ${made}.in @ONLY)
+    install(CODE "set(PREFIX \"\${CMAKE_INSTALL_PREFIX}\")
+      configure_file(\"${made}.in\" \"${made}\" @ONLY)
+      file(INSTALL \"${made}\" DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/pkgconfig\")"
+      COMPONENT ${arg_COMPONENT})
+  endforeach()
+endfunction()
+
+# halfword_debian(PACKAGE COMPONENT): what each package must have besides its files.
+function(halfword_debian package component)
+  set(folder ${CMAKE_INSTALL_DATADIR}/doc/${package})
+  install(FILES ${HALFWORD_PACKAGING}/../LICENSE DESTINATION ${folder} RENAME copyright COMPONENT ${component})
+  set(changelog ${CMAKE_CURRENT_BINARY_DIR}/changelog)
+  configure_file(${HALFWORD_PACKAGING}/changelog.in ${changelog} @ONLY)
+  halfword_gzip(${changelog})
+  install(FILES ${changelog}.gz DESTINATION ${folder} COMPONENT ${component})
+endfunction()
+
+# FILE.gz, the same each time.
+function(halfword_gzip file)
+  execute_process(COMMAND gzip -9nfk ${file} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+# halfword_manual(PROGRAM COMPONENT SUMMARY COMMAND…): installs the manual page of /usr/bin/PROGRAM, made of what COMMAND --help prints.
+function(halfword_manual program component summary)
+  set(page ${CMAKE_CURRENT_BINARY_DIR}/${program}.1)
+  add_custom_command(OUTPUT ${page}.gz VERBATIM
+    COMMAND ${Python3_EXECUTABLE} ${HALFWORD_PACKAGING}/manual.py ${program} ${PROJECT_VERSION} ${summary} ${page} ${ARGN}
+    COMMAND gzip -9nfk ${page}
+    DEPENDS ${HALFWORD_PACKAGING}/manual.py ${ARGN})
+  add_custom_target(${program}-manual ALL DEPENDS ${page}.gz)
+  install(FILES ${page}.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT ${component})
 endfunction()

@@ -251,6 +251,7 @@ for _preset in ("release", "asan"):
     slower = ("--timeout-factor", "10") if _preset == "asan" else ()
     CHECKS.append((f"js-clones-{_preset}", _preset, lambda s, p=_preset, o=slower: javascript(p, s, "--clones", *o)))
 CHECKS.append(("library-release", "release", lambda s: counted([sys.executable, "tests/package/library.py"], s)))
+CHECKS.append(("packages", "release", lambda s: counted([sys.executable, "tests/package/run.py"], s)))
 CHECKS.append(("tools", None, lambda s: counted([sys.executable, "tests/tools/run.py"], s)))
 CHECKS.append(("own-classes", None, lambda s: counted([sys.executable, "tests/tools/own_classes.py"], s)))
 CHECKS.append(("bench-gc", None, gc_benchmarks))
@@ -266,7 +267,8 @@ CHECKS.append(("sweep-asan", "asan", lambda s: sweep("asan", s, "--points", "1",
 # What takes long or needs things from outside the repository: run by --nightly, or by name.
 NIGHTLY = [
     ("toolchains", None, lambda s: counted([sys.executable, "tests/package/toolchains.py"], s)),
-    ("package", None, lambda s: counted([sys.executable, "tests/package/run.py", "--deb"], s)),
+    ("packages-clang-14", "release",
+     lambda s: counted([sys.executable, "tests/package/run.py", "--compilers", "g++-12,clang++-14,clang++-19"], s)),
     ("gc-stress-asan", "asan", lambda s: stress("asan", s, "gc", "--collections", "100")),
     ("gc-stress-full", "full-pointers", lambda s: stress("full-pointers", s, "gc", "--collections", "500")),
     ("collector-tsan", None, lambda s: collector("tsan", s, 10)),

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that a .heapsnapshot is one: counts, indices, types, and that everything is reachable from the root.
 
-    tools/check_heapsnapshot.py FILE [--has NAME ...] [--path NAME]
+    %(prog)s FILE [--has NAME ...] [--path NAME]
 
 --has: some object must have that name. --path prints a shortest way from the root to the first object of that name.
 Exits with 1 and a sentence at the first fault.

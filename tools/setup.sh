@@ -11,14 +11,15 @@ packages=(
   python3:python3 libicu-dev libdouble-conversion-dev libtommath-dev libxxhash-dev libgtest-dev libgmock-dev libcli11-dev libedit-dev
   libcpp-httplib-dev
 )
-# What checks and benchmarks of the collector need.
+# What checks and benchmarks of the collector and the check of the packages need.
 packages+=(
+  g++-12 lintian fakeroot
   python3-pyelftools python3-clang-19 gdb:gdb googletest libgumbo-dev libgc-dev libmimalloc-dev pkg-config:pkg-config
 )
 for argument in "$@"; do
   case $argument in
     --node) packages+=(nodejs:node npm:npm) ;;
-    --toolchains) packages+=(gcc-12 g++-12 clang-14 g++-aarch64-linux-gnu qemu-user) ;;
+    --toolchains) packages+=(gcc-12 clang-14 g++-aarch64-linux-gnu qemu-user) ;;
   esac
 done
 

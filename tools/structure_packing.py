@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Reports collectable classes whose field order wastes memory, and the order that doesn't.
 
-    tools/structure_packing.py [--all] [--base REGEX] [--allow N] [--ignore REGEX] BINARY...
+    %(prog)s [--all] [--base REGEX] [--allow N] [--ignore REGEX] BINARY...
 
 Reads the debug information (DWARF) of programs or object files. A class is collectable if it derives from
 gc::GarbageCollected, or from what --base names; --all looks at every class. What counts is the cell that an object takes in the heap: its header and
@@ -20,7 +20,7 @@ import system_python
 try:
     from elftools.elf.elffile import ELFFile
 except ImportError:
-    system_python.go_on_there("tools/structure_packing.py needs pyelftools (Debian: python3-pyelftools)")
+    system_python.go_on_there("structure packing needs pyelftools (Debian: python3-pyelftools)")
 
 CLASSES = ("DW_TAG_class_type", "DW_TAG_structure_type")
 THROUGH = ("DW_TAG_typedef", "DW_TAG_const_type", "DW_TAG_volatile_type", "DW_TAG_atomic_type")

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Finds members that Trace forgets.
 
-    tools/trace_check.py -p BUILD [FILE...]          FILE: sources of the compilation database to look at; default all
-    tools/trace_check.py --flags "-Iinclude ..." FILE...
+    %(prog)s -p BUILD [FILE...]          FILE: sources of the compilation database to look at; default all
+    %(prog)s --flags "-Iinclude ..." FILE...
 
 For every class with fields that hold references (members of any kind but untraced ones, containers, parts that have a Trace
 method themselves), Trace must mention each of them, by whatever call: a field that is handed to a helper counts as traced,
 and so does one that is used by a method that Trace calls on the same object. A class without Trace but with such fields is
-reported too if it is collectable. `// trace_check: ignore` on a field's line silences it. Needs libclang for Python
+reported too if it is collectable. `// trace_check: ignore` on a field's line silences it. Only classes in files below --root, by
+default the current folder, are looked at; if there is no such file, or a source can't be read, that is an error. Needs libclang for Python
 (Debian: python3-clang-19, pip: libclang).
 """
 
@@ -23,7 +24,7 @@ import system_python
 try:
     from clang import cindex
 except ImportError:
-    system_python.go_on_there("tools/trace_check.py needs Python's libclang (Debian: python3-clang-19)")
+    system_python.go_on_there("the trace check needs Python's libclang (Debian: python3-clang-19)")
 
 K = cindex.CursorKind
 MEMBER = re.compile(r"\b(BasicMember|Member|WeakMember|UncompressedMember|CompressedMember|EphemeronPair)<")
@@ -36,6 +37,7 @@ class Checker:
         self.ignored = ignored
         self.members = members
         self.root = os.path.realpath(root)
+        self.looked_at = set()  # files below the root
         self.classes = {}  # USR: (problems by field) of classes that were seen
         self.problems = {}
         self.lines = {}
@@ -158,12 +160,16 @@ class Checker:
         place = f"{os.path.relpath(field.location.file.name, self.root)}:{field.location.line}"
         self.problems[usr, field.spelling] = f"{place}: {cls.spelling}::{field.spelling} {what}"
 
+    def is_below_root(self, path):
+        return os.path.realpath(path).startswith(os.path.join(self.root, ""))
+
     def unit(self, unit):
+        self.looked_at |= {path for path in (unit.spelling, *(i.include.name for i in unit.get_includes())) if self.is_below_root(path)}
         for cursor in unit.cursor.walk_preorder():
             if cursor.kind not in (K.CLASS_DECL, K.STRUCT_DECL, K.CLASS_TEMPLATE) or not cursor.is_definition():
                 continue
             file = cursor.location.file
-            if file is None or not os.path.realpath(file.name).startswith(self.root + os.sep):
+            if file is None or not self.is_below_root(file.name):
                 continue
             self.classes.setdefault(cursor.get_usr(), False)
             self.check(cursor)
@@ -177,6 +183,9 @@ def commands(args):
     with open(os.path.join(args.p, "compile_commands.json")) as file:
         database = json.load(file)
     wanted = {os.path.realpath(f) for f in args.files}
+    known = {os.path.realpath(os.path.join(e["directory"], e["file"])) for e in database}
+    if not wanted <= known:
+        sys.exit(f"{min(wanted - known)} is not in {args.p}/compile_commands.json")
     for entry in database:
         path = os.path.realpath(os.path.join(entry["directory"], entry["file"]))
         if wanted and path not in wanted:
@@ -190,8 +199,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("-p", help="folder of compile_commands.json")
     parser.add_argument("--flags", help="compiler flags, instead of a compilation database")
-    parser.add_argument("--root", default=os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."),
-                        help="only classes in files below this folder are looked at")
+    parser.add_argument("--root", default=".", help="only classes in files below this folder are looked at; default: the current one")
     parser.add_argument("--members", type=re.compile, help="further types that are references; of the engine: ValueField and Field")
     parser.add_argument("--ignore", type=re.compile, help="fields, as Class::field_, that need not be traced")
     parser.add_argument("--library", help="path of libclang.so")
@@ -216,9 +224,11 @@ def main():
             print(f"{path}: {errors[0].spelling} ({errors[0].location})", file=sys.stderr)
             continue
         checker.unit(unit)
+    if not checker.looked_at:
+        sys.exit(f"trace check: looked at nothing: no file that could be read is below {checker.root} (--root)")
     for problem in sorted(checker.problems.values()):
         print(problem)
-    print(f"trace check: {sum(checker.classes.values())} classes with references, {len(checker.problems)} problems"
+    print(f"trace check: {len(checker.looked_at)} files, {sum(checker.classes.values())} classes with references, {len(checker.problems)} problems"
           + (f", {broken} files could not be read" if broken else ""))
     sys.exit(1 if checker.problems or broken else 0)
 

@@ -1,6 +1,6 @@
 # XXH3 for the checksums of images; a header only.
 find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
-target_include_directories(halfword_isolates PRIVATE ${XXHASH_INCLUDE_DIR})
+target_include_directories(halfword_isolates SYSTEM PRIVATE ${XXHASH_INCLUDE_DIR})
 
 # What images of this build have in common with it.
 file(GLOB_RECURSE identity_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/*.cc ${CMAKE_SOURCE_DIR}/src/*.h

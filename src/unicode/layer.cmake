@@ -1,5 +1,5 @@
 # ICU does the tables; its headers stay inside the .cc files of this layer.
 find_package(ICU 70 REQUIRED COMPONENTS uc i18n)
-target_include_directories(halfword_${layer} PRIVATE ${ICU_INCLUDE_DIRS})
+target_include_directories(halfword_${layer} SYSTEM PRIVATE ${ICU_INCLUDE_DIRS})
 halfword_link_library(halfword_${layer} ${kind} icui18n NEEDS icuuc icudata)
 halfword_link_library(halfword_${layer} ${kind} icuuc NEEDS icudata)

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 """Installs the engine's library into an empty prefix and builds small programs against it, as a stranger would.
 
-    tests/package/library.py [--build build/release] [--cxx COMPILER] [--cc COMPILER] [--deb]
+    tests/package/library.py [--build build/release] [--cxx COMPILER] [--cc COMPILER]
 
 C99 and C++20, shared and static, through find_package and through pkg-config; looks at what the shared library exports and
-that it maps its initial heap from its own file. --deb makes the Debian packages too and looks into them. The last line says
-how it went.
+that it maps its initial heap from its own file. tests/package/run.py does the same with packages. The last line says how it went.
 """
 
 import argparse
@@ -40,30 +39,21 @@ def exports(library):
     check("it is libhalfword.so.1", "[libhalfword.so.1]" in soname, soname)
 
 
-def packages(build):
-    run("package", "cpack", "--config", f"{build}/CPackConfig.cmake", "-B", build)
-    wanted = {"libhalfword1_": ("libhalfword.so.1", "copyright"),
-              "libhalfword-dev_": ("libhalfword.so", "libhalfword.a", "halfword.pc", "halfword-static.pc",
-                                   "halfword-config.cmake", "halfword.hpp", "classes.hpp", "gc/internal/build.h")}
-    for name, parts in wanted.items():
-        debs = glob.glob(f"{build}/{name}*.deb")
-        if check(f"a package {name}", len(debs) == 1, " ".join(glob.glob(f"{build}/*.deb"))):
-            contents = run("contents", "dpkg-deb", "--contents", debs[0])
-            for part in parts:
-                check(f"{part} is in {name}", f"/{part}" in contents, contents)
-    fields = run("fields", "dpkg-deb", "--field", *glob.glob(f"{build}/libhalfword1_*.deb"))
-    check("it depends on ICU", "libicu" in fields, fields)
-
-
-def headers(compiler, include, folder):
-    """Every header can be included by programs that take warnings for errors."""
-    gc = f"{include}/halfword/gc"
-    names = glob.glob(f"{include}/halfword/**/*.h*", recursive=True)
+def headers(compiler, include, own, folder):
+    """Every header can be included by programs that take warnings for errors. `own`: the folder of those of the static library."""
+    gc = f"{own}/halfword/gc"
+    names = [*glob.glob(f"{include}/halfword/*.h*"), *glob.glob(f"{own}/halfword/**/*.h*", recursive=True)]
+    check("those of this very build are in a folder of their own", os.path.exists(f"{gc}/internal/build.h") and
+          os.path.exists(f"{own}/halfword/classes.hpp") and not os.path.exists(f"{include}/halfword/gc"), " ".join(names))
     source = f"{folder}/headers.cc"
+
+    def folder_of(name):
+        return next(f for f in (f"{gc}/cppgc", own, include) if name.startswith(f + "/"))
+
     with open(source, "w") as out:
-        out.writelines(f'#include "{os.path.relpath(n, gc + "/cppgc" if n.startswith(gc + "/cppgc/") else include)}"\n' for n in sorted(names))
+        out.writelines(f'#include "{os.path.relpath(n, folder_of(n))}"\n' for n in sorted(names))
     run("headers without warnings", compiler, "-std=c++20", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror", "-fsyntax-only",
-        f"-I{include}", f"-I{gc}/cppgc", source)
+        f"-I{own}", f"-I{include}", f"-I{gc}/cppgc", source)
 
 
 def main():
@@ -72,7 +62,6 @@ def main():
     # Another compiler than the library's, where there is one.
     parser.add_argument("--cxx", default=shutil.which("g++") or "clang++-19")
     parser.add_argument("--cc", default=shutil.which("gcc") or "clang-19")
-    parser.add_argument("--deb", action="store_true")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         prefix = f"{folder}/prefix"
@@ -83,7 +72,7 @@ def main():
             finish()
         libdir = os.path.dirname(library[0])
         exports(library[0])
-        headers(args.cxx, f"{prefix}/include", folder)
+        headers(args.cxx, f"{prefix}/include", f"{libdir}/halfword/include", folder)
 
         programs = f"{folder}/programs"
         run("find_package", "cmake", "-S", PROGRAMS, "-B", programs, f"-DCMAKE_CXX_COMPILER={args.cxx}",
@@ -101,14 +90,10 @@ def main():
                 ("halfword", args.cxx, "hello.cc", ("-std=c++20",)),
                 ("halfword-static", args.cc, "hello.c", ("-std=c99",)),
                 ("halfword-static", args.cxx, "objects.cc", ("-std=gnu++20",))):
-            # The prefix is where it was installed, not where it was configured for.
-            flags = run("pkg-config", "pkg-config", f"--define-variable=prefix={prefix}", "--cflags", "--libs", package,
-                        env=env).split()
+            flags = run("pkg-config", "pkg-config", "--cflags", "--libs", package, env=env).split()
             program = f"{folder}/{package}_{source}.out"
             run(f"{source} by {package}.pc", compiler, *options, f"{PROGRAMS}/{source}", "-o", program, *flags)
             run(f"{source} by {package}.pc runs", program, env=dict(env, LD_LIBRARY_PATH=libdir))
-    if args.deb:
-        packages(args.build)
     finish()
 
 

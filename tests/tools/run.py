@@ -61,7 +61,7 @@ def main():
         expect("packing: finds the wasteful class", "Wasteful: 40 bytes, 32 if" in out and done.returncode == 1, out)
         expect("packing: passes over packed ones", "1 waste memory" in out and "Packed:" not in out, out)
         resource = subprocess.run([args.cxx, "-print-resource-dir"], capture_output=True, text=True).stdout.strip()
-        done = subprocess.run([sys.executable, f"{ROOT}/tools/trace_check.py", "--flags", flags, "--resource-dir", resource,
+        done = subprocess.run([sys.executable, f"{ROOT}/tools/trace_check.py", "--root", ROOT, "--flags", flags, "--resource-dir", resource,
                                f"{HERE}/samples.cc"], capture_output=True, text=True)
         out = done.stdout + done.stderr
         found = set(re.findall(r"(\w+::\w+) (?:is forgotten|has no)", out))

@@ -192,7 +192,8 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
     ResourceConstraints resource_constraints;
     std::optional<StackStartMarker> stack_start_marker;
   };
-  static std::unique_ptr<Heap> Create(std::shared_ptr<Platform> platform, HeapOptions options);
+  HALFWORD_GC_OF_THIS_BUILD static std::unique_ptr<Heap> Create(std::shared_ptr<Platform> platform,
+                                                                HeapOptions options);
   static std::unique_ptr<Heap> Create(std::shared_ptr<Platform> platform) {
     return Create(std::move(platform), HeapOptions::Default());
   }
@@ -205,7 +206,8 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
 
   // ---- As the library does it ----
   // Null and a sentence in *error if the address space can't be had.
-  static std::unique_ptr<Heap> Create(const gc::HeapOptions& options, std::string* error);
+  HALFWORD_GC_OF_THIS_BUILD static std::unique_ptr<Heap> Create(const gc::HeapOptions& options,
+                                                                std::string* error);
   // Runs the finalizers of all objects and returns everything. No thread may be inside.
   ~Heap();
   Heap(const Heap&) = delete;

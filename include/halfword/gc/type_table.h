@@ -48,7 +48,7 @@ struct CppType {
   void (*trace)(Visitor* visitor, const void* object) = nullptr;  // that of its TraceTrait
   const char* (*own_name)(const void* object) = nullptr;  // not null: the name that an object gives itself
 };
-HALFWORD_EXPORT uint32_t RegisterCppType(const TypeInfo& info, const CppType& type);
+HALFWORD_EXPORT HALFWORD_GC_OF_THIS_BUILD uint32_t RegisterCppType(const TypeInfo& info, const CppType& type);
 // What people should read for the object.
 HALFWORD_EXPORT const char* NameOfObject(uintptr_t base, const TypeInfo& info, const void* object);
 }  // namespace internal

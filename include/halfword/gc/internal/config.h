@@ -3,38 +3,34 @@
 // verifier. HALFWORD_BASE_{THREAD_LOCAL,GLOBAL,FROM_ADDRESS}: where C++ finds the cage base (cage_base.h).
 // HALFWORD_SHARED_CAGE: one cage for all heaps of the process (src/gc/shared_cage.h), whose base is global.
 // HALFWORD_CAGE_SHIFT: a cage is 2 GiB shifted by that, and so are references (encoding.h).
+// HALFWORD_GC_PRESERVE_MOST: write barriers keep nearly all registers. HALFWORD_GC_TRIVIAL_ABI: members are
+// passed in registers.
+//
+// The library and the program may come from different compilers. What could differ between them, and why it
+// does not:
+// - calling conventions: both attributes below are the library's, as build.h has recorded them. Any compiler
+//   may call functions that preserve most registers, because they only promise more. Only some can make them.
+//   So the convention is a part of their names: objects that were compiled against headers of another build
+//   don't link, and the linker names the function with the convention that the headers gave it
+//   (WriteBarrierSlow[abi:preserve_most]).
+// - layout: that of the Itanium C++ ABI. The library has no other attributes that change it, and
+//   tests/package/programs/layout.cc compares sizes and offsets between compilers.
+// - the cage base: variables with C names, in the initial-exec model that they are declared with.
+// - the standard library: build.h refuses another one.
 #ifndef HALFWORD_GC_INTERNAL_CONFIG_H_
 #define HALFWORD_GC_INTERNAL_CONFIG_H_
-
-#if __has_include("halfword/gc/internal/build.h")
-#include "halfword/gc/internal/build.h"  // an installed library's
-#endif
 
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
-#ifndef HALFWORD_COMPRESS
-#define HALFWORD_COMPRESS 1
-#endif
-#ifndef HALFWORD_ASSERTS
-#define HALFWORD_ASSERTS 0
-#endif
+#include "halfword/gc/internal/build.h"
+
 #ifndef HALFWORD_GC_KEEP_LOCATIONS
 #define HALFWORD_GC_KEEP_LOCATIONS 0  // 1: persistents know where they were made
 #endif
-#if !HALFWORD_BASE_THREAD_LOCAL && !HALFWORD_BASE_GLOBAL && !HALFWORD_BASE_FROM_ADDRESS
-#define HALFWORD_BASE_THREAD_LOCAL 1
-#endif
-
-#ifndef HALFWORD_SHARED_CAGE
-#define HALFWORD_SHARED_CAGE 0
-#endif
 #if HALFWORD_SHARED_CAGE && !HALFWORD_BASE_GLOBAL
 #error "a shared cage has a global base"
-#endif
-#ifndef HALFWORD_CAGE_SHIFT
-#define HALFWORD_CAGE_SHIFT 1
 #endif
 
 #define HALFWORD_INLINE __attribute__((always_inline)) inline
@@ -42,13 +38,51 @@
 #define HALFWORD_EXPORT __attribute__((visibility("default")))
 #define HALFWORD_LIKELY(x) __builtin_expect(!!(x), 1)
 #define HALFWORD_UNLIKELY(x) __builtin_expect(!!(x), 0)
-#if defined(__clang__)
-#define HALFWORD_PRESERVE_MOST __attribute__((preserve_most))
+
+#if !HALFWORD_GC_PRESERVE_MOST
+#define HALFWORD_PRESERVE_MOST
+#elif __has_attribute(preserve_most)
+#define HALFWORD_PRESERVE_MOST __attribute__((preserve_most, abi_tag("preserve_most")))
+#else
+#define HALFWORD_PRESERVE_MOST __attribute__((abi_tag("preserve_most")))
+#endif
+#if HALFWORD_GC_TRIVIAL_ABI && __has_cpp_attribute(clang::trivial_abi)
 #define HALFWORD_TRIVIAL_ABI [[clang::trivial_abi]]
 #else
-#define HALFWORD_PRESERVE_MOST
 #define HALFWORD_TRIVIAL_ABI
 #endif
+
+// For functions that every program calls: the build is part of their names, so that a program and a library
+// of different builds don't link, and the linker says which.
+#if HALFWORD_COMPRESS
+#define HALFWORD_GC_TAG_REFERENCES "references_32bit"
+#else
+#define HALFWORD_GC_TAG_REFERENCES "references_64bit"
+#endif
+#if HALFWORD_CAGE_SHIFT == 0
+#define HALFWORD_GC_TAG_CAGE "cage_2GiB"
+#elif HALFWORD_CAGE_SHIFT == 1
+#define HALFWORD_GC_TAG_CAGE "cage_4GiB"
+#else
+#define HALFWORD_GC_TAG_CAGE "cage_16GiB"
+#endif
+#if HALFWORD_SHARED_CAGE
+#define HALFWORD_GC_TAG_BASE "base_shared"
+#elif HALFWORD_BASE_GLOBAL
+#define HALFWORD_GC_TAG_BASE "base_global"
+#elif HALFWORD_BASE_FROM_ADDRESS
+#define HALFWORD_GC_TAG_BASE "base_from_address"
+#else
+#define HALFWORD_GC_TAG_BASE "base_thread_local"
+#endif
+#if HALFWORD_ASSERTS
+#define HALFWORD_GC_TAG_ASSERTS "asserts"
+#else
+#define HALFWORD_GC_TAG_ASSERTS "no_asserts"
+#endif
+#define HALFWORD_GC_OF_THIS_BUILD                                                                \
+  __attribute__((abi_tag(HALFWORD_GC_TAG_REFERENCES, HALFWORD_GC_TAG_CAGE, HALFWORD_GC_TAG_BASE, \
+                         HALFWORD_GC_TAG_ASSERTS)))
 
 namespace halfword::gc::internal {
 
