@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "gc/asan.h"
 #include "gc/heap_impl.h"
 #include "platform/files.h"
 #include "platform/memory.h"
@@ -64,10 +65,24 @@ bool HeapImpl::WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::s
   }
   HeapFront front = *front_;
   *front_ = HeapFront{};  // nothing of this heap's own state goes along
+#if HALFWORD_GC_ASAN
+  // What the sanitizer does not let a program read between its objects goes along as well: free blocks are
+  // poisoned.
+  auto for_free_blocks = [&](auto&& each) {
+    for (uint32_t b = BlockOf(first_collected_); b < end_block; b++) {
+      if (blocks_[b].kind == BlockKind::kFree)
+        each(reinterpret_cast<void*>(base_ + BlockStart(b)), kBlockSize);
+    }
+  };
+  for_free_blocks([](void* block, size_t size) { ASAN_UNPOISON_MEMORY_REGION(block, size); });
+#endif
   bool ok = platform::WriteAt(fd, reinterpret_cast<void*>(base_ + kNullPageSize), end - kNullPageSize,
                               file_offset) &&
             platform::WriteAt(fd, table.data(), table.size() * sizeof(BlockInfo),
                               file_offset + end - kNullPageSize);
+#if HALFWORD_GC_ASAN
+  for_free_blocks([](void* block, size_t size) { ASAN_POISON_MEMORY_REGION(block, size); });
+#endif
   *front_ = front;
   if (!ok && error != nullptr) *error = std::string("cannot write the heap image: ") + std::strerror(errno);
   if (ok) *image = {fd, file_offset, static_cast<uint32_t>(end)};

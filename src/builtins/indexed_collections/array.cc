@@ -849,9 +849,9 @@ Completion<Value> ArrayJoin(Isolate& isolate, Arguments& args) {
   JSObject* o = TRY(ToObject(isolate, args.this_value()));
   if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
   bool locale = args.callee()->magic_;
+  double length = TRY(LengthOfArrayLike(isolate, o));
   JoinGuard guard(isolate, o);
   if (guard.cyclic()) return Value(isolate.name(Name::empty));
-  double length = TRY(LengthOfArrayLike(isolate, o));
   String* separator =
       locale || args[0].IsUndefined() ? SingleCharString(isolate, ',') : TRY(ToString(isolate, args[0]));
   StringBuilder builder(isolate);

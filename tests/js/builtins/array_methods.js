@@ -111,3 +111,15 @@ test('frozen and sealed arrays', function () {
   const n = Object.preventExtensions([1]);
   assertThrows(TypeError, () => n.push(2));
 });
+
+test('join reads the length before it looks for cycles', function () {
+  const o = Object.setPrototypeOf({}, []);
+  Object.defineProperty(o, 'length', { value: o });
+  assertThrows(RangeError, () => Number(o));
+  const cyclic = [1];
+  cyclic.push(cyclic, 2);
+  assertSame(cyclic.join(), '1,,2');
+  const log = [], p = new Proxy([1], { get(t, k) { log.push(String(k)); return t[k]; } });
+  assertSame(Array.prototype.join.call(p), '1');
+  assertEquals(log, ['length', '0']);
+});

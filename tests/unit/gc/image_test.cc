@@ -82,6 +82,19 @@ TEST_F(ImageTest, AClonesObjectsAreThoseOfTheOriginal) {
   EXPECT_EQ(In(*b, In(*b, *RootOf(*b))[0])[0], EncodeSmi(42));
 }
 
+TEST_F(ImageTest, FreeBlocksInsideOfTheHeapGoAlong) {
+  auto original = Make();
+  original->Enter([&] {
+    NoGarbageCollectionScope scope(*original);
+    for (int i = 0; i < 10; i++) Array(*original, 50'000);  // garbage, of several blocks each
+    TaggedBits root = Array(*original, 50'000);
+    In(*original, root)[49'999] = EncodeSmi(42);
+    *RootOf(*original) = root;
+  });
+  auto clone = Make(Freeze(*original));
+  EXPECT_EQ(In(*clone, *RootOf(*clone))[49'999], EncodeSmi(42));
+}
+
 TEST_F(ImageTest, WhatAnImageObjectWasMadeToReferToSurvives) {
   auto original = Original();
   auto clone = Make(Freeze(*original));
