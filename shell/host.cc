@@ -20,13 +20,15 @@ namespace {
 
 // print(value…)
 Completion<Value> Print(Isolate& isolate, Arguments& args) {
-  std::string line;
-  for (uint32_t i = 0; i < args.count(); i++) {
-    if (i) line += ' ';
-    line += TRY(ToString(isolate, args[i]))->ToUtf8(isolate);
+  ValueList texts(isolate);
+  for (uint32_t i = 0; i < args.count(); i++) texts.Append(Value(TRY(ToString(isolate, args[i]))));
+  console::LineWriter line(isolate, PrintLine, console::Level::kLog, {}, {});
+  for (size_t i = 0; i < texts.size(); i++) {
+    if (i) line.Append(" ");
+    line.Append(texts[i].AsString());
   }
-  line += '\n';
-  WriteOut(line);
+  line.Finish();
+  TRY(isolate.Poll());
   return Value::Undefined();
 }
 
@@ -210,9 +212,10 @@ bool ReadWholeFile(const std::string& path, std::string* out) {
   return ok;
 }
 
-void PrintLine(Isolate&, console::Level level, std::string_view text) {
-  std::string line = std::string(text) + "\n";
-  level == console::Level::kWarn || level == console::Level::kError ? WriteError(line) : WriteOut(line);
+void PrintLine(Isolate&, console::Level level, std::string_view piece, bool ends) {
+  auto* write = level == console::Level::kWarn || level == console::Level::kError ? WriteError : WriteOut;
+  write(piece);
+  if (ends) write("\n");
 }
 
 void WriteOut(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
