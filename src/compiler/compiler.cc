@@ -151,7 +151,7 @@ Completion<FunctionInfo*> CompileEval(Isolate& isolate, Script* script, bool dir
   if (!parse.root()->is_strict) {
     if (String* name = FindParameterConflict(compilation, scopes.infos)) {
       return isolate.ThrowSyntaxError("Identifier '%s' has already been declared",
-                                      name->ToUtf8(isolate).c_str());
+                                      ShortText(isolate, name).c_str());
     }
   }
   return CompileRoot(compilation);

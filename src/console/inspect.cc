@@ -484,9 +484,9 @@ void Inspector::Elements(JSObject* object, uint32_t length, int level, Layout& l
   uint32_t limit = options_.max_array_length;
   layout.all_numbers = true;
   // Of a sparse array only the present indices are looked at.
-  std::vector<uint32_t> present;
+  CountedVector<uint32_t> present(account_);
   bool sparse = object->elements_kind() == ElementsKind::kDictionary;
-  if (sparse) present = object->dictionary_elements()->SortedIndices();
+  if (sparse) present = object->dictionary_elements()->SortedIndices(account_);
   uint32_t index = 0;
   for (size_t next = 0; index < length && layout.output.size() < limit;) {
     uint32_t at = index;

@@ -11,7 +11,7 @@ namespace halfword::console {
 
 namespace {
 
-constexpr size_t kStep = 16 << 10;  // bytes between two looks at the isolate
+constexpr size_t kStep = unicode::kUtf8Piece;  // bytes between two looks at the isolate
 
 }  // namespace
 
@@ -68,15 +68,12 @@ void LineWriter::Append(String* string) {
 }
 
 void LineWriter::Append(FlatChars chars) {
-  char utf8[kStep];
   chars.Visit([&](auto span) {
-    while (!span.empty() && !full_) {
-      // A step has whole characters only.
-      unicode::EncodeIntoResult step = unicode::EncodeUtf8Into(unicode::Text(span), utf8, sizeof utf8);
-      Append(std::string_view(utf8, step.written));
-      span = span.subspan(step.read);
-      if (!span.empty() && IsOver(isolate_)) full_ = true;
-    }
+    unicode::ForEachUtf8Piece(span, [&](std::string_view piece) {
+      Append(piece);
+      if (piece.size() > kStep / 2 && IsOver(isolate_)) full_ = true;
+      return !full_;
+    });
   });
 }
 
