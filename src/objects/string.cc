@@ -207,6 +207,7 @@ void CopyRope(Isolate& isolate, String* root, Unit* out) {
     while (!s->IsFlat()) {
       auto* cons = static_cast<ConsString*>(s);
       pending.push_back(cons->left_.GetNonNull());
+      if (HW_UNLIKELY(pending.size() % kPiece == 0) && IsOver(isolate)) return;
       s = cons->right_.GetNonNull();
     }
     FlatChars chars = s->flat();

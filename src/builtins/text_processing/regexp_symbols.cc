@@ -110,7 +110,10 @@ Completion<void> GetSubstitution(Isolate& isolate, StringBuilder& out, String* m
   ExternalAccount account(isolate);
   CountedVector<Piece> pieces(account);
   ParseReplacement(text, static_cast<uint32_t>(captures.size()) + 1, !named_captures.IsUndefined(),
-                   [&pieces](Piece p) { pieces.push_back(p); });
+                   [&](Piece p) {
+                     if (!isolate.IsTerminating()) pieces.push_back(p);
+                   });
+  if (isolate.IsTerminating()) return kThrow;
   for (Piece p : pieces) {
     TRY(out.Check());
     switch (p.kind) {
@@ -213,8 +216,10 @@ Completion<Value> ReplaceWithText(Isolate& isolate, RegExpObject* regexp, String
   FlatChars text = replacement->Flatten(isolate);
   ExternalAccount account(isolate);
   CountedVector<Piece> pieces(account);
-  ParseReplacement(text, program->capture_count_, program->group_count_ > 0,
-                   [&pieces](Piece p) { pieces.push_back(p); });
+  ParseReplacement(text, program->capture_count_, program->group_count_ > 0, [&](Piece p) {
+    if (!isolate.IsTerminating()) pieces.push_back(p);
+  });
+  if (isolate.IsTerminating()) return kThrow;
   if (program->group_count_ > 0) ResolveNames(program, text, pieces);
   if (!(program->flags_ & regexp::kGlobal)) {
     Captures captures(program);
