@@ -280,13 +280,15 @@ String* FlatCopy(Isolate& isolate, String* rope, size_t size) {
   return flat;
 }
 
-// Over the heap limit: the guest ends, but the caller at hand gets as many characters as it asked for, in
-// memory that lives as long as the isolate. They are zeros, on pages that nobody writes to. Later readers
+// Over the heap limit: the guest ends, but the caller at hand gets characters as it asked for, in memory that
+// lives as long as the isolate. Of a huge rope they are zeros, on pages that nobody writes to. Later readers
 // find an empty string.
 template <class Unit>
 FlatChars FlattenOutside(Isolate& isolate, String* rope) {
   auto* chars = static_cast<Unit*>(std::calloc(rope->length(), sizeof(Unit)));
   if (!chars) platform::ThrowExhaustion();
+  constexpr uint32_t kMostCopied = 4 << 20;
+  if (rope->length() <= kMostCopied) CopyRope<Unit>(isolate, rope, chars);
   BackingStores(isolate).AddResource(chars, &std::free);
   uint32_t length = rope->length();
   StringFactory::MakeEmpty(isolate, static_cast<ConsString*>(rope));

@@ -367,6 +367,7 @@ HW_INLINE const Char* Scanner::ScanIdentifier(const Char* start, TokenData& toke
   uint32_t hash = AtomTable::HashStep(hash_start_, *start);
   while (p < stop && IsAsciiPart(*p)) hash = AtomTable::HashStep(hash, *p++);
   if (HW_UNLIKELY(p < stop && (*p == '\\' || *p >= 128))) return ScanIdentifierSlow(start, p, token);
+  if (!HasRoomFor(static_cast<size_t>(p - start))) return Fail(token, kInvalidToken, start, p);
   Atom* atom = atoms_.InternHashed(start, static_cast<uint32_t>(p - start), AtomTable::HashFinish(hash));
   token.atom = atom;
   token.type = atom->token;
