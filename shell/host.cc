@@ -1,11 +1,16 @@
 // Global functions of the shell, performance, and the table of all its natives.
+#include <limits.h>
+
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <sstream>
 
 #include "gc/heap.h"
+#include "objects/external_account.h"
+#include "objects/long_work.h"
 #include "parts.h"
 #include "platform/clock.h"
 #include "runtime/call.h"
@@ -13,6 +18,7 @@
 #include "runtime/object_operations.h"
 #include "runtime/promises.h"
 #include "shell.h"
+#include "unicode/utf8.h"
 
 namespace halfword::shell {
 
@@ -20,34 +26,71 @@ namespace {
 
 // print(value…)
 Completion<Value> Print(Isolate& isolate, Arguments& args) {
-  std::string line;
-  for (uint32_t i = 0; i < args.count(); i++) {
-    if (i) line += ' ';
-    line += TRY(ToString(isolate, args[i]))->ToUtf8(isolate);
+  ValueList texts(isolate);
+  for (uint32_t i = 0; i < args.count(); i++) texts.Append(Value(TRY(ToString(isolate, args[i]))));
+  console::LineWriter line(isolate, PrintLine, console::Level::kLog, {}, {});
+  for (size_t i = 0; i < texts.size(); i++) {
+    if (i) line.Append(" ");
+    line.Append(texts[i].AsString());
   }
-  line += '\n';
-  WriteOut(line);
+  line.Finish();
+  TRY(isolate.Poll());
   return Value::Undefined();
 }
 
-Completion<String*> ReadText(Isolate& isolate, Value path) {
-  std::string name = TRY(ToString(isolate, path))->ToUtf8(isolate), text;
-  if (!ReadWholeFile(name, &text))
+// What a guest reads counts as its memory.
+using Bytes = CountedVector<char>;
+
+// False: over the guest's limit.
+bool AppendByte(Isolate& isolate, Bytes& bytes, char byte) {
+  bytes.push_back(byte);
+  return !isolate.IsTerminating();
+}
+
+Completion<std::string> PathOf(Isolate& isolate, Value path) {
+  String* text = TRY(ToString(isolate, path));
+  if (text->length() < PATH_MAX) return text->ToUtf8(isolate);
+  return isolate.ThrowError(ErrorType::kError, "there is no path '%s'", ShortText(isolate, text).c_str());
+}
+
+Completion<void> ReadBytes(Isolate& isolate, Value path, Bytes& bytes) {
+  std::string name = TRY(PathOf(isolate, path));
+  std::ifstream file(name, std::ios::binary);
+  std::error_code error;
+  if (!file || std::filesystem::is_directory(name, error))
     return isolate.ThrowError(ErrorType::kError, "cannot read '%s'", name.c_str());
-  if (text.size() > String::kMaxLength) return isolate.ThrowRangeError("Invalid string length");
-  return NewStringFromUtf8(isolate, text);
+  char piece[1 << 16];
+  while (file) {
+    file.read(piece, sizeof piece);
+    bytes.insert(bytes.end(), piece, piece + file.gcount());
+    TRY(isolate.PollSlow());
+  }
+  if (file.bad()) return isolate.ThrowError(ErrorType::kError, "cannot read '%s'", name.c_str());
+  return {};
+}
+
+Completion<String*> TextOf(Isolate& isolate, const Bytes& bytes) {
+  if (bytes.size() > String::kMaxLength) return isolate.ThrowRangeError("Invalid string length");
+  return NewStringFromUtf8(isolate, {bytes.data(), bytes.size()});
+}
+
+Completion<String*> ReadText(Isolate& isolate, Value path) {
+  ExternalAccount account(isolate);
+  Bytes bytes(account);
+  TRY(ReadBytes(isolate, path, bytes));
+  return TextOf(isolate, bytes);
 }
 
 // readFile(path[, "binary"]): a string, or a Uint8Array.
 Completion<Value> ReadFile(Isolate& isolate, Arguments& args) {
   if (args[1].IsString() && args[1].AsString()->EqualsAscii("binary")) {
-    std::string name = TRY(ToString(isolate, args[0]))->ToUtf8(isolate), text;
-    if (!ReadWholeFile(name, &text))
-      return isolate.ThrowError(ErrorType::kError, "cannot read '%s'", name.c_str());
+    ExternalAccount account(isolate);
+    Bytes bytes(account);
+    TRY(ReadBytes(isolate, args[0], bytes));
     JSObject* constructor = args.realm()->intrinsic(Intrinsic::kUint8Array);
-    Value length = NumberValue(isolate, static_cast<double>(text.size()));
+    Value length = NumberValue(isolate, static_cast<double>(bytes.size()));
     JSObject* array = TRY(Construct(isolate, constructor, {length}));
-    std::copy(text.begin(), text.end(), static_cast<TypedArrayObject*>(array)->view(isolate).data);
+    std::copy(bytes.begin(), bytes.end(), static_cast<TypedArrayObject*>(array)->view(isolate).data);
     return array;
   }
   return TRY(ReadText(isolate, args[0]));
@@ -55,11 +98,17 @@ Completion<Value> ReadFile(Isolate& isolate, Arguments& args) {
 
 // writeFile(path, text)
 Completion<Value> WriteFile(Isolate& isolate, Arguments& args) {
-  std::string name = TRY(ToString(isolate, args[0]))->ToUtf8(isolate);
-  std::string text = TRY(ToString(isolate, args[1]))->ToUtf8(isolate);
+  std::string name = TRY(PathOf(isolate, args[0]));
+  String* text = TRY(ToString(isolate, args[1]));
   std::ofstream out(name, std::ios::binary);
-  out.write(text.data(), static_cast<std::streamsize>(text.size()));
+  text->Flatten(isolate).Visit([&](auto span) {
+    unicode::ForEachUtf8Piece(span, [&](std::string_view piece) {
+      out.write(piece.data(), static_cast<std::streamsize>(piece.size()));
+      return out && !IsOver(isolate);
+    });
+  });
   out.close();
+  TRY(isolate.Poll());
   if (!out) return isolate.ThrowError(ErrorType::kError, "cannot write '%s'", name.c_str());
   return Value::Undefined();
 }
@@ -67,9 +116,14 @@ Completion<Value> WriteFile(Isolate& isolate, Arguments& args) {
 // readline(): the next line of standard input, or null at its end.
 Completion<Value> ReadLine(Isolate& isolate, Arguments&) {
   FlushOut();
-  std::string line;
-  if (!std::getline(std::cin, line)) return Value::Null();
-  return Value(NewStringFromUtf8(isolate, line));
+  ExternalAccount account(isolate);
+  Bytes line(account);
+  int byte;
+  while ((byte = std::cin.get()) != EOF && byte != '\n') {
+    if (!AppendByte(isolate, line, static_cast<char>(byte))) return kThrow;
+  }
+  if (byte == EOF && line.empty()) return Value::Null();
+  return Value(TRY(TextOf(isolate, line)));
 }
 
 // load(path…): runs scripts in the global scope.
@@ -210,9 +264,10 @@ bool ReadWholeFile(const std::string& path, std::string* out) {
   return ok;
 }
 
-void PrintLine(Isolate&, console::Level level, std::string_view text) {
-  std::string line = std::string(text) + "\n";
-  level == console::Level::kWarn || level == console::Level::kError ? WriteError(line) : WriteOut(line);
+void PrintLine(Isolate&, console::Level level, std::string_view piece, bool ends) {
+  auto* write = level == console::Level::kWarn || level == console::Level::kError ? WriteError : WriteOut;
+  write(piece);
+  if (ends) write("\n");
 }
 
 void WriteOut(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }

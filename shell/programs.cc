@@ -70,11 +70,11 @@ Completion<std::string> TypeAttribute(Isolate& isolate, Value attributes) {
   auto* pairs = attributes.As<ValueArray>();
   for (uint32_t i = 0; i + 1 < pairs->length(); i += 2) {
     if (!pairs->get(i).IsString()) break;
-    std::string key = pairs->get(i).AsString()->ToUtf8(isolate);
+    std::string key = ShortText(isolate, pairs->get(i).AsString());
     if (key != "type") {
       return isolate.ThrowSyntaxError("Import attribute '%s' is not supported", key.c_str());
     }
-    if (pairs->get(i + 1).IsString()) type = pairs->get(i + 1).AsString()->ToUtf8(isolate);
+    if (pairs->get(i + 1).IsString()) type = ShortText(isolate, pairs->get(i + 1).AsString());
   }
   return type;
 }
@@ -151,6 +151,9 @@ void InstallModuleHooks(HostHooks& hooks) {
     if (auto* module = referrer.TryAs<ModuleRecord>()) realm = module->realm_.GetNonNull();
     if (auto* script = referrer.TryAs<Script>()) realm = script->realm_.GetNonNull();
     std::string type = TRY(TypeAttribute(isolate, attributes));
+    if (specifier->length() >= PATH_MAX) {
+      return isolate.ThrowTypeError("Cannot find module '%s'", ShortText(isolate, specifier).c_str());
+    }
     return LoadModule(isolate, realm, ResolveSpecifier(isolate, referrer, specifier->ToUtf8(isolate)), type);
   };
   hooks.import_meta = [](Isolate& isolate, JSObject* meta, ModuleRecord* module) {

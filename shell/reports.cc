@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 
 #include "console/inspect.h"
 #include "console/peek.h"
@@ -15,6 +16,16 @@ namespace halfword::shell {
 namespace {
 
 constexpr size_t kShownColumns = 120;
+constexpr uint32_t kShownOfMessage = 64 << 10, kShownOfStack = 64 << 10;  // characters
+
+// The frames stand at the end of a stack.
+std::string EndOfStack(Isolate& isolate, JSObject* error) {
+  Value stack = console::Peek(isolate, error, isolate.key(Name::stack));
+  if (!stack.IsString()) return {};
+  String* text = stack.AsString();
+  uint32_t length = text->length();
+  return Substring(isolate, text, length - std::min(length, kShownOfStack), length)->ToUtf8(isolate);
+}
 
 // "file:line:column" at the end of a line of a stack text, perhaps in parentheses.
 struct Place {
@@ -53,7 +64,13 @@ std::string SourceLine(Shell& shell, const Place& place) {
   if (auto it = shell.sources.find(place.file); it != shell.sources.end()) {
     text = it->second;
   } else {
-    if (!ReadWholeFile(place.file, &file_text)) return "";
+    // A guest may have written what names the file.
+    std::error_code error;
+    constexpr size_t kLongestSource = 16 << 20;
+    if (!std::filesystem::is_regular_file(place.file, error) ||
+        std::filesystem::file_size(place.file, error) > kLongestSource ||
+        !ReadWholeFile(place.file, &file_text))
+      return "";
     text = file_text;
   }
   for (uint32_t line = 1; line < place.line; line++) {
@@ -100,7 +117,7 @@ bool IsErrorObject(Value v) { return v.IsObject() && v.AsObject()->object_type()
 }  // namespace
 
 std::string ErrorHeadline(Isolate& isolate, Value exception) {
-  if (exception.IsString()) return exception.AsString()->ToUtf8(isolate);
+  if (exception.IsString()) return console::ShownText(isolate, exception.AsString(), kShownOfMessage);
   if (!exception.IsObject() || exception.AsObject()->object_type() == HeapType::kProxyObject) {
     return DescribeForError(isolate, exception);
   }
@@ -115,7 +132,8 @@ std::string ErrorHeadline(Isolate& isolate, Value exception) {
   // A subclass that did not name itself.
   if (name.empty() || name == "Error")
     name = constructor.empty() ? (name.empty() ? "Error" : name) : constructor;
-  std::string text = message.IsString() ? message.AsString()->ToUtf8(isolate) : "";
+  std::string text =
+      message.IsString() ? console::ShownText(isolate, message.AsString(), kShownOfMessage) : "";
   return text.empty() ? name : name + ": " + text;
 }
 
@@ -125,7 +143,7 @@ void ReportUncaught(Isolate& isolate, Value exception, bool in_promise) {
   std::string out =
       "Uncaught " + std::string(in_promise ? "(in promise) " : "") + ErrorHeadline(isolate, exception) + "\n";
   if (exception.IsObject() && exception.AsObject()->object_type() != HeapType::kProxyObject) {
-    std::string stack = console::PeekText(isolate, exception.AsObject(), "stack");
+    std::string stack = EndOfStack(isolate, exception.AsObject());
     size_t frames = stack.find("\n    at ");
     if (frames != stack.npos) {
       std::string constructor;

@@ -29,7 +29,7 @@ struct Timer {
 };
 
 // The sink of console.
-void PrintLine(Isolate&, console::Level, std::string_view text);
+void PrintLine(Isolate&, console::Level, std::string_view piece, bool ends);
 
 struct Shell {
   Options options;

@@ -144,6 +144,10 @@ def sweep(preset, suite, *options):
     program(preset, "sweep", suite, *options, "tests/js", "tests/stress/scripts.list")
 
 
+def memory_probes(preset, suite, *options):
+    counted([sys.executable, "tests/stress/memory_probes/run.py", "--engine", shell_of(preset), "-j", str(jobs()), *options], suite)
+
+
 def checkout_of(name, inside, suite):
     """The folder of a suite that is not part of the repository: $NAME, or beside this checkout."""
     variable = name.upper()
@@ -240,6 +244,7 @@ def jobs():
 CHECKS = [
     ("layers", None, lambda s: script([sys.executable, "tools/check_layers.py"], s)),
     ("format", None, lambda s: script(["tools/format.sh", "--check"], s)),
+    ("containers", None, lambda s: counted([sys.executable, "tests/tools/containers.py"], s)),
 ]
 for _preset in PRESETS:
     CHECKS.append((f"build-{_preset}", None, lambda s, p=_preset: build(p, s)))
@@ -263,6 +268,7 @@ for _family, _share in (("loops", 1), ("recursion", 1), ("patterns", 4)):
     CHECKS.append((f"hostile-{_family}-release", "release", lambda s, f=_family, n=_share: hostile("release", s, f, 50, n)))
     if _family != "patterns":
         CHECKS.append((f"hostile-{_family}-asan", "asan", lambda s, f=_family: hostile("asan", s, f, 100, 8)))
+CHECKS.append(("memory-probes-release", "release", lambda s: memory_probes("release", s, "--one-of", "16", "--cases", "4")))
 CHECKS.append(("sweep-asan", "asan", lambda s: sweep("asan", s, "--points", "1", "--one-of", "10")))
 # What takes long or needs things from outside the repository: run by --nightly, or by name.
 NIGHTLY = [
@@ -276,6 +282,8 @@ NIGHTLY = [
     ("limits-asan", "asan", lambda s: stress("asan", s, "fuel", "memory", "stack")),
     ("scribble-release", "release", lambda s: program("release", "scribble", s, "--seeds", "200")),
     ("sweeps-asan", "asan", lambda s: sweep("asan", s, "--points", "10")),
+    ("memory-probes-whole", "release", lambda s: memory_probes("release", s)),
+    ("memory-probes-asan", "asan", lambda s: memory_probes("asan", s, "--no-bar", "--one-of", "4", "--timeout", "5000")),
     ("hostile-whole", "release", lambda s: program("release", "hostile", s, "--ms", "1000")),
     ("bad-input", "asan", lambda s: bad_input("asan", s)),
     ("octane-asan", "asan", lambda s: octane("asan", s)),

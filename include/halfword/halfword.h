@@ -152,7 +152,8 @@ typedef struct hw_hooks {
   hw_status (*load_module)(void* data, hw_isolate* isolate, const hw_module_request* request,
                            hw_value* module);
   /* Where the console writes, in lines or several at once, without the last newline; null: there is no
-   * console. It runs no JavaScript to show an object, and shows at most about a megabyte of it. */
+   * console. It runs no JavaScript to show an object. A text is at most a megabyte: of a longer one the end
+   * is cut, and a mark says so. */
   void (*console)(void* data, hw_isolate* isolate, hw_console_level level, const char* utf8, size_t size);
   /* A promise was rejected and has no handler, or got one after all. */
   void (*rejection)(void* data, hw_isolate* isolate, hw_value promise, bool handled);

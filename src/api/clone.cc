@@ -22,6 +22,7 @@
 #include "builtins/structured_data/array_buffer.h"
 #include "builtins/text_processing/regexp.h"
 #include "gc/limits.h"
+#include "objects/external_account.h"
 #include "runtime/bigint.h"
 #include "runtime/call.h"
 #include "runtime/conversions.h"
@@ -265,7 +266,8 @@ class Writer {
   Isolate& isolate_;
   Bytes bytes_;
   ValueList objects_;  // by number
-  std::unordered_map<Value::Bits, uint32_t> numbers_;
+  ExternalAccount account_{isolate_};
+  CountedMap<Value::Bits, uint32_t> numbers_{account_};
 };
 
 class Reader {

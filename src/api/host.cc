@@ -67,7 +67,12 @@ namespace {
 
 // ---- console ----
 
-void WriteLine(Isolate& inside, console::Level level, std::string_view text) {
+// What a guest may make of its host's memory.
+constexpr console::Limits kConsoleLimits = {
+    .text = 1 << 20, .line = 1 << 20, .piece = SIZE_MAX, .rows = 1000, .labels = 100};
+
+// Texts come whole: kConsoleLimits makes them one piece.
+void WriteLine(Isolate& inside, console::Level level, std::string_view text, bool) {
   constexpr hw_console_level kLevels[] = {HW_CONSOLE_LOG, HW_CONSOLE_INFO, HW_CONSOLE_WARN, HW_CONSOLE_ERROR,
                                           HW_CONSOLE_DEBUG};
   hw_isolate* isolate = IsolateOf(inside);
@@ -77,10 +82,8 @@ void WriteLine(Isolate& inside, console::Level level, std::string_view text) {
 }
 
 console::Console& ConsoleOf(Isolate& inside) {
-  // What a guest may leave in memory that no limit of its own counts.
-  constexpr console::Limits kLimits = {.text = 1 << 20, .rows = 1000, .labels = 100};
   std::unique_ptr<console::Console>& console = IsolateOf(inside)->console;
-  if (!console) console = std::make_unique<console::Console>(WriteLine, kLimits);
+  if (!console) console = std::make_unique<console::Console>(WriteLine, kConsoleLimits);
   return *console;
 }
 

@@ -16,6 +16,7 @@
 #include "runtime/errors.h"
 #include "runtime/evaluation.h"
 #include "runtime/promises.h"
+#include "unicode/utf8.h"
 
 using namespace halfword;       // NOLINT
 using namespace halfword::api;  // NOLINT
@@ -179,10 +180,32 @@ hw_status hw_to_string(hw_isolate* isolate, hw_value value, hw_value* string) {
   return Perform(isolate, string, [&](Isolate& inside) { return ToString(inside, In(value)); });
 }
 
+namespace {
+
+// CopyOut of a text, which need not be in memory as UTF-8 for it.
+size_t CopyUtf8(unicode::Text from, char* text, size_t capacity) {
+  if (text != nullptr && capacity != 0) {
+    unicode::EncodeIntoResult whole = unicode::EncodeUtf8Into(from, text, capacity - 1);
+    size_t written = whole.written;
+    if (whole.read < from.size()) {
+      // Bytes of a character that does not fit.
+      std::string next;
+      unicode::AppendUtf8(next, from.code_point_at(whole.read));
+      written += next.copy(text + written, capacity - 1 - written);
+    }
+    text[written] = 0;
+  }
+  return unicode::Utf8Length(from);
+}
+
+}  // namespace
+
 size_t hw_utf8(hw_isolate* isolate, hw_value string, char* text, size_t capacity) {
   return Inside(isolate, [&](Isolate& inside) {
     Value v = In(string);
-    return CopyOut(v.IsString() ? v.AsString()->ToUtf8(inside) : std::string(), text, capacity);
+    if (!v.IsString()) return CopyOut({}, text, capacity);
+    return v.AsString()->Flatten(inside).Visit(
+        [&](auto span) { return CopyUtf8(unicode::Text(span), text, capacity); });
   });
 }
 

@@ -22,8 +22,8 @@ syntax::ParseOptions NewParseOptions(Isolate& isolate) {
   syntax::ParseOptions options;
   options.hash_seed = isolate.hash_secret_;
   options.stack_limit = compiler::NativeStackLimit(768 * 1024);
-  // Names, tree and bytecode share what the guest may still have.
-  options.memory_limit = std::max<size_t>(gc::subtle::RoomUnderLimit(isolate.heap()) / 2, 256 * KiB);
+  // Names, tree and bytecode share what the guest may still have; lists are gone when there is bytecode.
+  options.memory_limit = std::max<size_t>(gc::subtle::RoomUnderLimit(isolate.heap()) / 4 * 3, 256 * KiB);
   options.stop_data = &isolate;
   options.should_stop = [](void* data, size_t bytes) {
     return static_cast<Isolate*>(data)->Poll(static_cast<int32_t>(bytes / 64)).IsThrow();
@@ -151,7 +151,7 @@ Completion<FunctionInfo*> CompileEval(Isolate& isolate, Script* script, bool dir
   if (!parse.root()->is_strict) {
     if (String* name = FindParameterConflict(compilation, scopes.infos)) {
       return isolate.ThrowSyntaxError("Identifier '%s' has already been declared",
-                                      name->ToUtf8(isolate).c_str());
+                                      ShortText(isolate, name).c_str());
     }
   }
   return CompileRoot(compilation);

@@ -8,7 +8,7 @@
 #include "builtins/builtins.h"
 #include "console/inspect.h"
 #include "console/peek.h"
-#include "console/text_width.h"
+#include "console/table.h"
 #include "platform/clock.h"
 #include "runtime/conversions.h"
 #include "runtime/native_state.h"
@@ -18,14 +18,12 @@ namespace halfword::console {
 
 namespace {
 
-constexpr size_t kLongestLabel = 1000;
+constexpr uint32_t kLongestLabel = 1000;  // characters
 constexpr size_t kDeepestGroup = 500;
 
 Completion<std::string> Label(Isolate& isolate, Arguments& args) {
   if (args[0].IsUndefined()) return std::string("default");
-  std::string label = TRY(ToString(isolate, args[0]))->ToUtf8(isolate);
-  if (label.size() > kLongestLabel) label.resize(kLongestLabel);
-  return label;
+  return ShownText(isolate, TRY(ToString(isolate, args[0])), kLongestLabel);
 }
 
 std::string ElapsedText(double ms) {
@@ -51,95 +49,39 @@ double Milliseconds(Isolate& isolate) {
   return clock ? clock() : static_cast<double>(platform::MonotonicNanoseconds()) / 1e6;
 }
 
-struct TableText {
-  std::vector<std::string> head;
-  std::vector<std::vector<std::string>> rows;
-
-  size_t Column(const std::string& name) {
-    for (size_t i = 0; i < head.size(); i++) {
-      if (head[i] == name) return i;
-    }
-    head.push_back(name);
-    return head.size() - 1;
-  }
-  void Set(size_t row, size_t column, std::string text) {
-    if (rows[row].size() <= column) rows[row].resize(column + 1);
-    rows[row][column] = std::move(text);
-  }
-  std::string Render() const {
-    std::vector<size_t> widths;
-    for (size_t c = 0; c < head.size(); c++) {
-      size_t width = DisplayWidth(head[c]);
-      for (const auto& row : rows) width = std::max(width, c < row.size() ? DisplayWidth(row[c]) : 0);
-      widths.push_back(width + 2);
-    }
-    auto rule = [&](const char* left, const char* middle, const char* right) {
-      std::string out = left;
-      for (size_t c = 0; c < widths.size(); c++) {
-        if (c) out += middle;
-        for (size_t i = 0; i < widths[c]; i++) out += "─";
-      }
-      return out + right;
-    };
-    auto line = [&](const std::vector<std::string>& cells) {
-      std::string out = "│";
-      for (size_t c = 0; c < widths.size(); c++) {
-        std::string text = c < cells.size() ? cells[c] : "";
-        out += " " + text + std::string(widths[c] - DisplayWidth(text) - 1, ' ') + "│";
-      }
-      return out + "\n";
-    };
-    std::string out = rule("┌", "┬", "┐") + "\n" + line(head) + rule("├", "┼", "┤") + "\n";
-    for (const auto& row : rows) out += line(row);
-    return out + rule("└", "┴", "┘");
-  }
-};
-
-void OwnEnumerableKeys(Isolate& isolate, JSObject* object, ValueList& out) {
-  ValueList all(isolate);
-  if (object->object_type() == HeapType::kProxyObject) return;
-  if (internal_method::OwnPropertyKeys(isolate, object, all).IsThrow()) {
-    Value ignored;
-    (void)isolate.Catch(&ignored);
-    return;
-  }
-  PropertyDescriptor d;
-  for (Value key : all) {
-    if (key.IsString() && PeekOwn(isolate, object, PropertyKey::FromString(isolate, key.AsString()), &d) &&
-        d.enumerable)
-      out.Append(key);
-  }
-}
-
 }  // namespace
 
-void Console::WriteLine(Isolate& isolate, Level level, std::string text) {
-  if (indentation_.empty()) return sink_(isolate, level, text);
-  std::string out = indentation_;
-  for (char c : text) {
-    out += c;
-    if (c == '\n') out += indentation_;
-  }
-  sink_(isolate, level, out);
+void Console::WriteLine(Isolate& isolate, Level level, std::string_view text) const {
+  LineWriter line = Line(isolate, level);
+  line.Append(text);
+  line.Finish();
 }
 
-Completion<std::string> Console::Format(Isolate& isolate, std::span<const Value> arguments) const {
-  return FormatLog(isolate, arguments, limits_.text);
+Completion<void> Console::Format(Isolate& isolate, LineWriter& line, std::span<const Value> arguments) const {
+  return FormatLog(isolate, line, arguments, limits_.text);
+}
+
+Completion<Value> Console::Log(Isolate& isolate, Level level, std::span<const Value> arguments) const {
+  LineWriter line = Line(isolate, level);
+  TRY(Format(isolate, line, arguments));
+  line.Finish();
+  return Value::Undefined();
 }
 
 // trace(data…)
 Completion<Value> Console::Trace(Isolate& isolate, Arguments& args) {
-  std::string text = TRY(Format(isolate, args.all()));
+  LineWriter line = Line(isolate, Level::kError);
+  bool says_nothing =
+      args.count() == 0 || (args.count() == 1 && args[0].IsString() && args[0].AsString()->length() == 0);
+  line.Append(says_nothing ? "Trace" : "Trace: ");
+  TRY(Format(isolate, line, args.all()));
   JSObject* error = NewError(isolate, ErrorType::kError, nullptr, args.realm());
   std::string stack = PeekText(isolate, error, "stack");
   size_t frames = stack.find("\n    at ");
   // The first frame is this function.
   if (frames != stack.npos) frames = stack.find("\n    at ", frames + 1);
-  if (text.empty())
-    text = "Trace";
-  else
-    text = "Trace: " + text;
-  WriteLine(isolate, Level::kError, text + (frames == stack.npos ? "" : stack.substr(frames)));
+  if (frames != stack.npos) line.Append(std::string_view(stack).substr(frames));
+  line.Finish();
   return Value::Undefined();
 }
 
@@ -147,16 +89,16 @@ Completion<Value> Console::Trace(Isolate& isolate, Arguments& args) {
 Completion<Value> Console::Assert(Isolate& isolate, Arguments& args) {
   if (ToBoolean(args[0])) return Value::Undefined();
   ValueList list(isolate);
-  std::string text = "Assertion failed";
-  for (Value v : args.from(1)) {
-    if (list.empty())
-      text += ": " + (v.IsSymbol() ? Inspect(isolate, v) : TRY(ToString(isolate, v))->ToUtf8(isolate));
-    list.Append(v);
+  String* text = NewStringFromAscii(isolate, "Assertion failed");
+  if (args.count() > 1) {
+    String* first = args[1].IsSymbol() ? NewStringFromUtf8(isolate, Inspect(isolate, args[1]))
+                                       : TRY(ToString(isolate, args[1]));
+    text = TRY(Concat(isolate, text, NewStringFromAscii(isolate, ": ")));
+    text = TRY(Concat(isolate, text, first));
   }
-  if (list.empty()) list.Append(Value::Undefined());
-  list[0] = Value(NewStringFromUtf8(isolate, text));
-  WriteLine(isolate, Level::kError, TRY(Format(isolate, list.span())));
-  return Value::Undefined();
+  list.Append(Value(text));
+  for (uint32_t i = 2; i < args.count(); i++) list.Append(args[i]);
+  return Log(isolate, Level::kError, list.span());
 }
 
 // dir(object, options)
@@ -174,11 +116,39 @@ Completion<Value> Console::Dir(Isolate& isolate, Arguments& args) {
   return Value::Undefined();
 }
 
+// table(data, columns)
+Completion<Value> Console::Table(Isolate& isolate, Arguments& args) {
+  if (!args[0].IsObject() || args[0].AsObject()->object_type() == HeapType::kProxyObject)
+    return Log(isolate, Level::kLog, args.all());
+  ValueList columns(isolate);
+  bool filtered = args[1].IsObject();
+  if (filtered) {
+    TRY(CreateListFromArrayLike(isolate, args[1], columns));
+    for (Value& name : columns) {
+      name = Value(TRY(ToString(isolate, name)));
+      TRY(isolate.Poll());
+    }
+  }
+  LineWriter line = Line(isolate, Level::kLog);
+  WriteTable(isolate, line, args[0].AsObject(), filtered ? &columns : nullptr, limits_);
+  line.Finish();
+  return Value::Undefined();
+}
+
 // group(data…)
 Completion<Value> Console::Group(Isolate& isolate, Arguments& args) {
-  if (args.count() > 0) WriteLine(isolate, Level::kLog, TRY(Format(isolate, args.all())));
+  if (args.count() > 0) TRY(Log(isolate, Level::kLog, args.all()));
   if (indentation_.size() < 2 * kDeepestGroup) indentation_ += "  ";
   return Value::Undefined();
+}
+
+// Once, or a guest that has too many would write as many warnings.
+void Console::WarnOfLabels(Isolate& isolate, const char* function) {
+  if (warned_of_labels_) return;
+  warned_of_labels_ = true;
+  WriteLine(isolate, Level::kWarn,
+            "Warning: console." + std::string(function) + "() keeps " + std::to_string(limits_.labels) +
+                " labels, and no more");
 }
 
 // count(label), countReset(label)
@@ -189,6 +159,8 @@ Completion<Value> Console::Count(Isolate& isolate, Arguments& args, bool reset) 
       WriteLine(isolate, Level::kWarn, "Warning: Count for '" + label + "' does not exist");
   } else if (counts_.size() < limits_.labels || counts_.contains(label)) {
     WriteLine(isolate, Level::kLog, label + ": " + std::to_string(++counts_[label]));
+  } else {
+    WarnOfLabels(isolate, "count");
   }
   return Value::Undefined();
 }
@@ -203,103 +175,34 @@ Completion<Value> Console::Time(Isolate& isolate, Arguments& args, Watch what) {
       WriteLine(isolate, Level::kWarn, "Warning: Label '" + label + "' already exists for console.time()");
     } else if (stopwatches_.size() < limits_.labels) {
       stopwatches_[label] = now;
+    } else {
+      WarnOfLabels(isolate, "time");
     }
   } else if (it == stopwatches_.end()) {
     WriteLine(isolate, Level::kWarn,
               "Warning: No such label '" + label + "' for console.time" +
                   (what == Watch::kEnd ? "End()" : "Log()"));
   } else {
-    std::string text = label + ": " + ElapsedText(now - it->second);
+    LineWriter line = Line(isolate, Level::kLog);
+    line.Append(label + ": " + ElapsedText(now - it->second));
     if (what == Watch::kEnd) stopwatches_.erase(it);
-    if (args.count() > 1) text += " " + TRY(Format(isolate, args.from(1)));
-    WriteLine(isolate, Level::kLog, text);
-  }
-  return Value::Undefined();
-}
-
-std::string Console::Cell(Isolate& isolate, Value v) const {
-  InspectOptions options;
-  options.max_total = limits_.text;
-  options.depth = 0;
-  if (v.IsObject() && !v.Is<JSArray>()) {
-    ValueList keys(isolate);
-    OwnEnumerableKeys(isolate, v.AsObject(), keys);
-    if (keys.size() > 2) options.depth = -1;
-  }
-  options.max_array_length = 3;
-  options.break_length = 1u << 30;
-  return Inspect(isolate, v, options);
-}
-
-// table(data, columns)
-Completion<Value> Console::Table(Isolate& isolate, Arguments& args) {
-  if (!args[0].IsObject() || args[0].AsObject()->object_type() == HeapType::kProxyObject)
-    return WriteLine(isolate, Level::kLog, TRY(Format(isolate, args.all()))), Value::Undefined();
-  JSObject* data = args[0].AsObject();
-  TableText table;
-  if (data->object_type() == HeapType::kMapObject || data->object_type() == HeapType::kSetObject) {
-    bool map = data->object_type() == HeapType::kMapObject;
-    table.head = map ? std::vector<std::string>{"(iteration index)", "Key", "Values"}
-                     : std::vector<std::string>{"(iteration index)", "Values"};
-    HashCursor cursor(static_cast<HashCollection*>(data));
-    for (size_t row = 0; row < limits_.rows && cursor.Next(); row++) {
-      table.rows.push_back({std::to_string(row), Cell(isolate, cursor.key())});
-      if (map) table.rows.back().push_back(Cell(isolate, cursor.value()));
+    if (args.count() > 1) {
+      line.Append(" ");
+      TRY(Format(isolate, line, args.from(1)));
     }
-    WriteLine(isolate, Level::kLog, table.Render());
-    return Value::Undefined();
+    line.Finish();
   }
-  table.head = {"(index)"};
-  ValueList filter(isolate), keys(isolate);
-  bool filtered = args[1].IsObject();
-  if (filtered) {
-    TRY(CreateListFromArrayLike(isolate, args[1], filter));
-    for (Value name : filter) table.Column(TRY(ToString(isolate, name))->ToUtf8(isolate));
-  }
-  OwnEnumerableKeys(isolate, data, keys);
-  std::vector<std::string> values;  // of rows that are no objects
-  bool has_values = false;
-  for (size_t row = 0; row < std::min(keys.size(), limits_.rows); row++) {
-    table.rows.push_back({keys[row].AsString()->ToUtf8(isolate)});
-    PropertyDescriptor d;
-    Value item = PeekOwn(isolate, data, PropertyKey::FromString(isolate, keys[row].AsString()), &d)
-                     ? d.value
-                     : Value::Undefined();
-    values.emplace_back();
-    if (!item.IsObject() || item.IsCallable()) {
-      values.back() = Cell(isolate, item);
-      has_values = true;
-      continue;
-    }
-    ValueList names(isolate);
-    OwnEnumerableKeys(isolate, item.AsObject(), names);
-    for (Value name : names) {
-      std::string text = name.AsString()->ToUtf8(isolate);
-      if (filtered && std::find(table.head.begin() + 1, table.head.end(), text) == table.head.end()) continue;
-      if (!PeekOwn(isolate, item.AsObject(), PropertyKey::FromString(isolate, name.AsString()), &d)) continue;
-      table.Set(row, table.Column(text), d.IsAccessor() ? "[Getter]" : Cell(isolate, d.value));
-    }
-  }
-  if (has_values) {
-    table.head.push_back("Values");
-    for (size_t row = 0; row < values.size(); row++) table.Set(row, table.head.size() - 1, values[row]);
-  }
-  WriteLine(isolate, Level::kLog, table.Render());
   return Value::Undefined();
 }
 
 Completion<Value> Console::Run(Isolate& isolate, Arguments& args) {
-  auto log = [&](Level level) -> Completion<Value> {
-    WriteLine(isolate, level, TRY(Format(isolate, args.all())));
-    return Value::Undefined();
-  };
   switch (static_cast<Function>(args.callee()->magic_)) {
     case Function::kLog:
-    case Function::kDirxml: return log(Level::kLog);
-    case Function::kInfo: return log(Level::kInfo);
-    case Function::kDebug: return log(Level::kDebug);
-    case Function::kWarn: return log(Level::kWarn);
-    case Function::kError: return log(Level::kError);
+    case Function::kDirxml: return Log(isolate, Level::kLog, args.all());
+    case Function::kInfo: return Log(isolate, Level::kInfo, args.all());
+    case Function::kDebug: return Log(isolate, Level::kDebug, args.all());
+    case Function::kWarn: return Log(isolate, Level::kWarn, args.all());
+    case Function::kError: return Log(isolate, Level::kError, args.all());
     case Function::kTrace: return Trace(isolate, args);
     case Function::kAssert: return Assert(isolate, args);
     case Function::kDir: return Dir(isolate, args);

@@ -12,31 +12,25 @@
 #include <string>
 #include <string_view>
 
+#include "console/line_writer.h"
 #include "runtime/native.h"
 
 namespace halfword::console {
 
-enum class Level : uint8_t { kLog, kInfo, kWarn, kError, kDebug };
-
-// What a guest may make of C++ memory, which its own limits don't see.
-struct Limits {
-  size_t text = size_t{1} << 27;  // of an object that is shown, about
-  size_t rows = SIZE_MAX;         // of a table
-  size_t labels = SIZE_MAX;       // of counters and stopwatches, each
-};
-
 class Console {
  public:
-  // A line or several, without the last newline.
-  using Sink = void (*)(Isolate&, Level, std::string_view text);
   explicit Console(Sink sink, const Limits& limits = {}) : sink_(sink), limits_(limits) {}
 
   // A call of one of its functions.
   Completion<Value> Run(Isolate&, Arguments&);
 
  private:
-  void WriteLine(Isolate&, Level, std::string text);
-  Completion<std::string> Format(Isolate&, std::span<const Value> arguments) const;
+  LineWriter Line(Isolate& isolate, Level level) const {
+    return LineWriter(isolate, sink_, level, limits_, indentation_);
+  }
+  void WriteLine(Isolate&, Level, std::string_view text) const;
+  Completion<void> Format(Isolate&, LineWriter&, std::span<const Value> arguments) const;
+  Completion<Value> Log(Isolate&, Level, std::span<const Value> arguments) const;
   Completion<Value> Trace(Isolate&, Arguments&);
   Completion<Value> Assert(Isolate&, Arguments&);
   Completion<Value> Dir(Isolate&, Arguments&);
@@ -44,14 +38,15 @@ class Console {
   Completion<Value> Group(Isolate&, Arguments&);
   Completion<Value> Count(Isolate&, Arguments&, bool reset);
   enum class Watch { kStart, kLog, kEnd };
+  void WarnOfLabels(Isolate&, const char* function);
   Completion<Value> Time(Isolate&, Arguments&, Watch);
-  std::string Cell(Isolate&, Value) const;
 
   Sink sink_;
   Limits limits_;
   std::string indentation_;  // of the open groups
   std::map<std::string, uint32_t> counts_;
   std::map<std::string, double> stopwatches_;  // milliseconds
+  bool warned_of_labels_ = false;
 };
 
 // The functions of console: name, and what they are to Run.

@@ -7,8 +7,11 @@
 #include "console/peek.h"
 #include "console/text_width.h"
 #include "objects/builtin_objects.h"
+#include "objects/external_account.h"
+#include "objects/long_work.h"
 #include "runtime/bigint.h"
 #include "runtime/conversions.h"
+#include "runtime/loop_poll.h"
 
 namespace halfword::console {
 
@@ -97,20 +100,56 @@ bool IsIdentifier(FlatChars text) {
   return true;
 }
 
+// Cuts a text to what is shown of it. Returns what is to stand after it.
+std::string CutText(Isolate& isolate, String** text, uint32_t most = kShownCharacters) {
+  uint32_t length = (*text)->length();
+  if (length <= most) return {};
+  *text = Substring(isolate, *text, 0, most);
+  return MoreCharacters(length - most);
+}
+
 std::string SymbolText(Isolate& isolate, Symbol* symbol) {
   std::string out = "Symbol(";
-  if (symbol->description().IsString()) out += Escape(symbol->description().AsString()->Flatten(isolate), 0);
+  if (symbol->description().IsString()) {
+    String* text = symbol->description().AsString();
+    std::string more = CutText(isolate, &text);
+    out += Escape(text->Flatten(isolate), 0) + more;
+  }
   return out + ")";
 }
 
 class Inspector {
  public:
-  Inspector(Isolate& isolate, const InspectOptions& options) : isolate_(isolate), options_(options) {}
+  Inspector(Isolate& isolate, const InspectOptions& options)
+      : isolate_(isolate), options_(options), account_(isolate) {}
   std::string Format(Value v, int level);
 
  private:
+  // Counts bytes while it lives.
+  class Share {
+   public:
+    explicit Share(ExternalAccount& account) : account_(account) {}
+    ~Share() { account_.Return(bytes_); }
+    Share(const Share&) = delete;
+    void Take(size_t bytes) {
+      bytes_ += bytes;
+      account_.Take(bytes);
+    }
+
+   private:
+    ExternalAccount& account_;
+    size_t bytes_ = 0;
+  };
+
   // Kind and parts of an object while it is laid out.
   struct Layout {
+    explicit Layout(ExternalAccount& account) : share(account) {}
+    // An element or a property, written.
+    void Add(std::string text) {
+      share.Take(sizeof text + text.capacity());
+      output.push_back(std::move(text));
+    }
+    Share share;       // of what is in the strings
     std::string base;  // in front of the braces
     std::string open = "{", close = "}";
     Extras extras = Extras::kObject;
@@ -142,26 +181,25 @@ class Inspector {
     std::string constructor, tag;
   };
   Identity IdentityOf(JSObject* object);
+  // Nothing more is to be written: it would not be read, or there is no room for it.
+  bool IsDone() const { return isolate_.IsTerminating() || IsOver(isolate_) || total_ > options_.max_total; }
 
   Isolate& isolate_;
   const InspectOptions& options_;
   Identity id_;
   uint32_t indentation_ = 0;
   int current_level_ = 0;
-  std::vector<JSObject*> seen_;
-  std::vector<JSObject*> circular_;
+  ExternalAccount account_;
+  std::vector<JSObject*> seen_;  // one a level
+  CountedVector<JSObject*> circular_{account_};
   size_t total_ = 0;  // bytes made so far: a bound for graphs that are wide at every level
 };
 
-constexpr int kMaxLevel = 400;  // every level copies the text of those below
+constexpr int kMaxLevel = 400;                // every level copies the text of those below
+constexpr uint32_t kShownOfStack = 64 << 10;  // characters of an error's stack, with its message
 
 std::string Inspector::FormatString(String* s) {
-  std::string trailer;
-  if (s->length() > options_.max_string_length) {
-    uint32_t more = s->length() - options_.max_string_length;
-    s = Substring(isolate_, s, 0, options_.max_string_length);
-    trailer = "... " + std::to_string(more) + " more character" + (more == 1 ? "" : "s");
-  }
+  std::string trailer = CutText(isolate_, &s, options_.max_string_length);
   FlatChars text = s->Flatten(isolate_);
   int64_t room = static_cast<int64_t>(options_.break_length) - indentation_ - 4;
   if (text.length() > 16 && text.length() > room) {
@@ -194,7 +232,11 @@ std::string Inspector::FormatPrimitive(Value v) {
   if (v.IsSymbol()) return SymbolText(isolate_, v.AsSymbol());
   if (v.IsBigInt()) {
     Completion<String*> text = BigIntToString(isolate_, v.AsBigInt(), 10);
-    if (!text.IsThrow()) return text.Take()->ToUtf8(isolate_) + "n";
+    if (!text.IsThrow()) {
+      String* digits = text.Take();
+      std::string more = CutText(isolate_, &digits);
+      return digits->ToUtf8(isolate_) + (more.empty() ? "n" : more);
+    }
     Value ignored;
     (void)isolate_.Catch(&ignored);
     return "[BigInt]";
@@ -217,9 +259,7 @@ std::string Inspector::Format(Value v, int level) {
     if (known == circular_.end()) circular_.push_back(object);
     return "[Circular *" + std::to_string(index) + "]";
   }
-  if (isolate_.NativeStackExhausted() || isolate_.IsTerminating() || total_ > options_.max_total ||
-      level > kMaxLevel)
-    return "[...]";
+  if (isolate_.NativeStackExhausted() || level > kMaxLevel || IsDone()) return "[...]";
   Identity saved = std::move(id_);
   std::string out = FormatObject(object, level);
   id_ = std::move(saved);
@@ -252,7 +292,7 @@ Inspector::Identity Inspector::IdentityOf(JSObject* object) {
   if (tag.IsString()) {
     // An own one is shown among the properties.
     bool shown = PeekOwn(isolate_, object, key, &own) && (options_.show_hidden || own.enumerable);
-    if (!shown) id.tag = tag.AsString()->ToUtf8(isolate_);
+    if (!shown) id.tag = ShownText(isolate_, tag.AsString());
   }
   if (id.tag == id.constructor && id.has_constructor) id.tag.clear();
   return id;
@@ -302,13 +342,13 @@ std::string Inspector::FunctionBase(JSObject* function) {
 std::string Inspector::ErrorBase(JSObject* error, ValueList& keys) {
   std::string name = PeekText(isolate_, error, "name"), message = PeekText(isolate_, error, "message");
   if (name.empty()) name = "Error";
-  std::string stack = PeekText(isolate_, error, "stack");
+  std::string stack = PeekText(isolate_, error, "stack", kShownOfStack);
   if (stack.empty()) stack = message.empty() ? name : name + ": " + message;
   // Keys that only repeat what the stack says.
   size_t kept = 0;
   bool has_cause = false, has_errors = false;
   for (Value key : keys) {
-    std::string k = key.IsString() ? key.AsString()->ToUtf8(isolate_) : "";
+    std::string k = key.IsString() && key.AsString()->length() < 10 ? key.AsString()->ToUtf8(isolate_) : "";
     if (k == "name" || k == "message" || k == "stack") {
       std::string text = PeekText(isolate_, error, k);
       if (stack.find(text) != stack.npos) continue;
@@ -376,6 +416,7 @@ void Inspector::Keys(JSObject* object, bool indices, ValueList& keys) {
     }
   }
   for (Value key : all) {
+    if (isolate_.IsTerminating()) return;
     if (key.IsSymbol() && key.AsSymbol()->IsPrivateName()) continue;
     if (!options_.show_hidden) {
       PropertyKey k = key.IsSymbol() ? PropertyKey::FromSymbol(key.AsSymbol())
@@ -411,13 +452,15 @@ std::string Inspector::PropertyOf(const PropertyDescriptor& d, Value key, int le
   if (key.IsSymbol()) {
     name = "[" + SymbolText(isolate_, key.AsSymbol()) + "]";
   } else {
-    FlatChars chars = key.AsString()->Flatten(isolate_);
-    if (key.AsString()->EqualsAscii("__proto__")) {
+    String* shown = key.AsString();
+    std::string more = CutText(isolate_, &shown);
+    FlatChars chars = shown->Flatten(isolate_);
+    if (shown->EqualsAscii("__proto__")) {
       name = "['__proto__']";
     } else if (!d.enumerable) {
-      name = "[" + Escape(chars, 0) + "]";
+      name = "[" + Escape(chars, 0) + more + "]";
     } else {
-      name = IsIdentifier(chars) ? Escape(chars, 0) : Quote(chars);
+      name = (IsIdentifier(chars) ? Escape(chars, 0) : Quote(chars)) + more;
     }
   }
   return name + ": " + text;
@@ -429,7 +472,7 @@ std::string Inspector::Property(JSObject* object, Value key, int level, Extras t
                                  : PropertyKey::FromString(isolate_, key.AsString());
   PropertyDescriptor d;
   if (!PeekOwn(isolate_, object, k, &d)) {
-    std::string name = key.IsString() ? key.AsString()->ToUtf8(isolate_) : "?";
+    std::string name = key.IsString() ? ShownText(isolate_, key.AsString()) : "?";
     return name + ": <uninitialized>";
   }
   return PropertyOf(d, key, level, type);
@@ -441,9 +484,9 @@ void Inspector::Elements(JSObject* object, uint32_t length, int level, Layout& l
   uint32_t limit = options_.max_array_length;
   layout.all_numbers = true;
   // Of a sparse array only the present indices are looked at.
-  std::vector<uint32_t> present;
+  CountedVector<uint32_t> present(account_);
   bool sparse = object->elements_kind() == ElementsKind::kDictionary;
-  if (sparse) present = object->dictionary_elements()->SortedIndices();
+  if (sparse) present = object->dictionary_elements()->SortedIndices(account_);
   uint32_t index = 0;
   for (size_t next = 0; index < length && layout.output.size() < limit;) {
     uint32_t at = index;
@@ -455,20 +498,20 @@ void Inspector::Elements(JSObject* object, uint32_t length, int level, Layout& l
       while (at < length && object->GetElement(isolate_, at).IsHole()) at++;
     }
     if (at > index) {
-      layout.output.push_back("<" + Plural(at - index, "empty item") + ">");
+      layout.Add("<" + Plural(at - index, "empty item") + ">");
       layout.all_numbers = false;
       index = at;
       continue;
     }
     if (PeekOwn(isolate_, object, PropertyKey::FromIndex(at), &d)) {
       if (d.IsAccessor() || !(d.value.IsNumber() || d.value.IsBigInt())) layout.all_numbers = false;
-      layout.output.push_back(PropertyOf(d, Value::Smi(0), level, Extras::kArray));
+      layout.Add(PropertyOf(d, Value::Smi(0), level, Extras::kArray));
     } else {
-      layout.output.push_back("undefined");
+      layout.Add("undefined");
     }
     index++;
   }
-  if (index < length) layout.output.push_back(MoreItems(length - index));
+  if (index < length) layout.Add(MoreItems(length - index));
 }
 
 void Inspector::TypedElements(TypedArrayObject* array, int level, Layout& layout) {
@@ -477,10 +520,9 @@ void Inspector::TypedElements(TypedArrayObject* array, int level, Layout& layout
   layout.all_numbers = true;
   for (uint32_t i = 0; i < shown; i++) {
     PropertyDescriptor d;
-    if (PeekOwn(isolate_, array, PropertyKey::FromIndex(i), &d))
-      layout.output.push_back(FormatPrimitive(d.value));
+    if (PeekOwn(isolate_, array, PropertyKey::FromIndex(i), &d)) layout.Add(FormatPrimitive(d.value));
   }
-  if (length > shown) layout.output.push_back(MoreItems(length - shown));
+  if (length > shown) layout.Add(MoreItems(length - shown));
 }
 
 void Inspector::Entries(HashCursor cursor, uint32_t size, bool map, int level, Layout& layout) {
@@ -488,13 +530,13 @@ void Inspector::Entries(HashCursor cursor, uint32_t size, bool map, int level, L
   uint32_t count = 0;
   while (cursor.Next()) {
     if (count == options_.max_array_length) {
-      layout.output.push_back(MoreItems(size - count));
+      layout.Add(MoreItems(size - count));
       break;
     }
     count++;
     std::string text = Format(cursor.key(), level);
     if (map) text += " => " + Format(cursor.value(), level);
-    layout.output.push_back(std::move(text));
+    layout.Add(std::move(text));
   }
   indentation_ -= 2;
 }
@@ -511,8 +553,8 @@ void Inspector::BufferContents(ArrayBufferObject* buffer, Layout& layout) {
   if (length > shown) {
     bytes += " ... " + std::to_string(length - shown) + " more byte" + (length - shown == 1 ? "" : "s");
   }
-  layout.output.push_back(buffer->IsDetached() ? "(detached)" : "[Uint8Contents]: <" + bytes + ">");
-  layout.output.push_back("byteLength: " + std::to_string(length));
+  layout.Add(buffer->IsDetached() ? "(detached)" : "[Uint8Contents]: <" + bytes + ">");
+  layout.Add("byteLength: " + std::to_string(length));
 }
 
 std::string Inspector::FormatObject(JSObject* object, int level) {
@@ -521,7 +563,7 @@ std::string Inspector::FormatObject(JSObject* object, int level) {
   bool is_array = type == HeapType::kJSArray, is_typed = type == HeapType::kTypedArrayObject;
   ValueList keys(isolate_);
   Keys(object, !(is_array || is_typed || type == HeapType::kStringWrapper), keys);
-  Layout layout;
+  Layout layout(account_);
   const bool plain = keys.empty();
   bool empty = false;  // has nothing to show: short forms, also beyond the depth
   switch (type) {
@@ -698,9 +740,9 @@ std::string Inspector::FormatObject(JSObject* object, int level) {
         std::string value = iterator->kind() == IterationKind::kKeys ? ""
                             : map                                    ? Format(cursor.value(), level)
                                                                      : key;
-        layout.output.push_back(iterator->kind() == IterationKind::kEntries ? "[ " + key + ", " + value + " ]"
-                                : map && iterator->kind() == IterationKind::kValues ? value
-                                                                                    : key);
+        layout.Add(iterator->kind() == IterationKind::kEntries         ? "[ " + key + ", " + value + " ]"
+                   : map && iterator->kind() == IterationKind::kValues ? value
+                                                                       : key);
       }
       indentation_ -= 2;
       break;
@@ -708,29 +750,35 @@ std::string Inspector::FormatObject(JSObject* object, int level) {
     case HeapType::kArrayBufferObject: BufferContents(static_cast<ArrayBufferObject*>(object), layout); break;
     case HeapType::kDataViewObject: {
       auto* view = static_cast<DataViewObject*>(object);
-      layout.output.push_back("byteLength: " + std::to_string(view->byte_length(isolate_)));
-      layout.output.push_back("byteOffset: " + std::to_string(view->byte_offset_));
-      layout.output.push_back("buffer: " + Indented(Value(view->buffer()), level));
+      layout.Add("byteLength: " + std::to_string(view->byte_length(isolate_)));
+      layout.Add("byteOffset: " + std::to_string(view->byte_offset_));
+      layout.Add("buffer: " + Indented(Value(view->buffer()), level));
       break;
     }
     case HeapType::kPromiseObject: {
       auto* promise = static_cast<PromiseObject*>(object);
       if (promise->state() == PromiseState::kPending) {
-        layout.output.push_back("<pending>");
+        layout.Add("<pending>");
       } else {
         std::string text = Indented(promise->result_, level);
-        layout.output.push_back(promise->state() == PromiseState::kRejected ? "<rejected> " + text : text);
+        layout.Add(promise->state() == PromiseState::kRejected ? "<rejected> " + text : text);
       }
       break;
     }
     case HeapType::kWeakSetObject:
-    case HeapType::kWeakMapObject: layout.output.push_back("<items unknown>"); break;
+    case HeapType::kWeakMapObject: layout.Add("<items unknown>"); break;
     case HeapType::kWeakRefObject:
-      layout.output.push_back(Indented(static_cast<WeakRefObject*>(object)->target(), level));
+      layout.Add(Indented(static_cast<WeakRefObject*>(object)->target(), level));
       break;
     default: break;
   }
-  for (Value key : keys) layout.output.push_back(Property(object, key, level, layout.extras));
+  for (Value key : keys) {
+    if (IsDone()) {
+      layout.Add("[...]");
+      break;
+    }
+    layout.Add(Property(object, key, level, layout.extras));
+  }
   seen_.pop_back();
   auto reference = std::find(circular_.begin(), circular_.end(), object);
   if (reference != circular_.end()) {
@@ -821,7 +869,14 @@ std::string Inspector::Reduce(Layout& layout, int level) {
     }
   }
   const std::string newline = "\n" + std::string(indentation_, ' ');
+  size_t size = base.size() + layout.open.size() + newline.size() + layout.close.size();
+  for (const std::string& entry : output) size += newline.size() + 3 + entry.size();
+  // Until it is part of another text, or written.
+  Share share(account_);
+  share.Take(2 * size);
+  if (isolate_.IsTerminating()) return "[...]";
   std::string out = base + layout.open;
+  out.reserve(size);
   for (size_t i = 0; i < output.size(); i++) {
     out += newline + "  " + output[i];
     if (i + 1 < output.size()) out += ',';
@@ -835,14 +890,102 @@ bool HasOwnToString(Isolate& isolate, Value v) {
   return method.IsObject() && method.AsObject()->object_type() == HeapType::kJSFunction;
 }
 
-std::string JsonText(Isolate& isolate, Value v) {
+void AppendJson(Isolate& isolate, LineWriter& out, Value v) {
   JSObject* json = isolate.realm()->intrinsic(Intrinsic::kJSON);
   Completion<Value> text = Invoke(isolate, Value(json), PropertyKey::FromAscii(isolate, "stringify"), {v});
   if (text.IsThrow()) {
     Value error;
-    return isolate.Catch(&error) ? "[Circular]" : "";
+    if (isolate.Catch(&error)) out.Append("[Circular]");
+  } else if (text.Take().IsString()) {
+    out.Append(text.Take().AsString());
+  } else {
+    out.Append("undefined");
   }
-  return text.Take().IsString() ? text.Take().AsString()->ToUtf8(isolate) : "undefined";
+}
+
+// Strings and large numbers whole: they need not be in memory as text.
+void AppendShown(Isolate& isolate, LineWriter& out, Value v, const InspectOptions& options) {
+  if (v.IsString()) return out.Append(v.AsString());
+  if (v.IsBigInt()) {
+    Completion<String*> digits = BigIntToString(isolate, v.AsBigInt(), 10);
+    if (!digits.IsThrow()) {
+      out.Append(digits.Take());
+      return out.Append("n");
+    }
+    Value ignored;
+    if (!isolate.Catch(&ignored)) return;
+  }
+  out.Append(Inspect(isolate, v, options));
+}
+
+// Expands the directives of `format`. Returns how many arguments are used up.
+Completion<size_t> ExpandFormat(Isolate& isolate, LineWriter& out, String* format,
+                                std::span<const Value> arguments, const InspectOptions& plain) {
+  size_t next = 0;
+  uint32_t literal = 0;  // begins what is to be appended as it is
+  LoopPoll poll(isolate);
+  for (uint32_t i = 0; i + 1 < format->length() && !out.full(); i++) {
+    TRY(poll.At(i));
+    FlatChars chars = format->Flatten(isolate);
+    if (chars[i] != '%') continue;
+    char16_t directive = chars[i + 1];
+    bool takes = directive < 0x80 &&
+                 std::string_view("sdifjoOc").find(static_cast<char>(directive)) != std::string_view::npos;
+    if (directive != '%' && (!takes || next >= arguments.size())) continue;
+    out.Append(chars.Slice(literal, directive == '%' ? i + 1 : i));
+    literal = i + 2;
+    i++;
+    if (directive == '%') continue;
+    Value v = arguments[next++];
+    auto number = [&](auto&& convert) -> Completion<void> {
+      if (v.IsSymbol() || (v.IsObject() && directive == 'd')) {
+        out.Append("NaN");
+      } else {
+        AppendShown(isolate, out, v.IsBigInt() && directive != 'f' ? v : TRY(convert()), plain);
+      }
+      return {};
+    };
+    switch (directive) {
+      case 's': {
+        InspectOptions shallow = plain;
+        shallow.depth = 0;
+        if (v.IsObject() && (v.IsCallable() || HasOwnToString(isolate, v))) {
+          out.Append(TRY(ToString(isolate, v)));
+        } else {
+          AppendShown(isolate, out, v, shallow);
+        }
+        break;
+      }
+      case 'd':
+        TRY(number([&]() -> Completion<Value> { return NumberValue(isolate, TRY(ToNumber(isolate, v))); }));
+        break;
+      case 'i':
+      case 'f':
+        TRY(number([&]() -> Completion<Value> {
+          String* text = TRY(ToString(isolate, v));
+          const char* name = directive == 'i' ? "parseInt" : "parseFloat";
+          Value parse = Peek(isolate, isolate.realm()->intrinsic(Intrinsic::kNumber), name);
+          return parse.IsCallable() ? Invoke(isolate, Value(isolate.realm()->intrinsic(Intrinsic::kNumber)),
+                                             PropertyKey::FromAscii(isolate, name), {Value(text)})
+                                    : Completion<Value>(Value::Undefined());
+        }));
+        break;
+      case 'j': AppendJson(isolate, out, v); break;
+      case 'o': {
+        InspectOptions deep = plain;
+        deep.show_hidden = true;
+        deep.depth = 4;
+        out.Append(Inspect(isolate, v, deep));
+        break;
+      }
+      case 'O': out.Append(Inspect(isolate, v, plain)); break;
+      default:  // 'c': styles have no place here
+        break;
+    }
+  }
+  FlatChars chars = format->Flatten(isolate);
+  out.Append(chars.Slice(std::min(literal, chars.length()), chars.length()));
+  return next;
 }
 
 }  // namespace
@@ -851,84 +994,20 @@ std::string Inspect(Isolate& isolate, Value v, const InspectOptions& options) {
   return Inspector(isolate, options).Format(v, 0);
 }
 
-std::string QuotedString(Isolate& isolate, String* s) { return Quote(s->Flatten(isolate)); }
-
-Completion<std::string> FormatLog(Isolate& isolate, std::span<const Value> arguments, size_t max_total) {
+Completion<void> FormatLog(Isolate& isolate, LineWriter& out, std::span<const Value> arguments,
+                           size_t max_total) {
   InspectOptions plain;
   plain.max_total = max_total;
-  std::string out;
   size_t next = 0;
-  if (arguments.size() == 1 && arguments[0].IsString()) return arguments[0].AsString()->ToUtf8(isolate);
-  if (!arguments.empty() && arguments[0].IsString()) {
-    std::string format = arguments[0].AsString()->ToUtf8(isolate);
-    next = 1;
-    for (size_t i = 0; i < format.size(); i++) {
-      char directive = format[i] == '%' && i + 1 < format.size() ? format[i + 1] : '\0';
-      if (directive == '%') {
-        out += '%';
-        i++;
-        continue;
-      }
-      if (directive == '\0' || next >= arguments.size() ||
-          std::string_view("sdifjoOc").find(directive) == std::string_view::npos) {
-        out += format[i];
-        continue;
-      }
-      Value v = arguments[next++];
-      i++;
-      auto number = [&](auto&& convert) -> Completion<std::string> {
-        if (v.IsSymbol() || (v.IsObject() && directive == 'd')) return std::string("NaN");
-        if (v.IsBigInt() && directive != 'f') return Inspect(isolate, v);
-        return Inspect(isolate, TRY(convert()));
-      };
-      switch (directive) {
-        case 's': {
-          InspectOptions shallow = plain;
-          shallow.depth = 0;
-          if (v.IsString()) {
-            out += v.AsString()->ToUtf8(isolate);
-          } else if (v.IsObject() && (v.IsCallable() || HasOwnToString(isolate, v))) {
-            out += TRY(ToString(isolate, v))->ToUtf8(isolate);
-          } else {
-            out += Inspect(isolate, v, shallow);
-          }
-          break;
-        }
-        case 'd':
-          out += TRY(
-              number([&]() -> Completion<Value> { return NumberValue(isolate, TRY(ToNumber(isolate, v))); }));
-          break;
-        case 'i':
-        case 'f':
-          out += TRY(number([&]() -> Completion<Value> {
-            String* text = TRY(ToString(isolate, v));
-            const char* name = directive == 'i' ? "parseInt" : "parseFloat";
-            Value parse = Peek(isolate, isolate.realm()->intrinsic(Intrinsic::kNumber), name);
-            return parse.IsCallable() ? Invoke(isolate, Value(isolate.realm()->intrinsic(Intrinsic::kNumber)),
-                                               PropertyKey::FromAscii(isolate, name), {Value(text)})
-                                      : Completion<Value>(Value::Undefined());
-          }));
-          break;
-        case 'j': out += JsonText(isolate, v); break;
-        case 'o': {
-          InspectOptions deep = plain;
-          deep.show_hidden = true;
-          deep.depth = 4;
-          out += Inspect(isolate, v, deep);
-          break;
-        }
-        case 'O': out += Inspect(isolate, v, plain); break;
-        default:  // 'c': styles have no place here
-          break;
-      }
-    }
+  if (arguments.size() > 1 && arguments[0].IsString()) {
+    next = 1 + TRY(ExpandFormat(isolate, out, arguments[0].AsString(), arguments.subspan(1), plain));
   }
-  for (; next < arguments.size(); next++) {
-    if (next > 0) out += ' ';
-    Value v = arguments[next];
-    out += v.IsString() ? v.AsString()->ToUtf8(isolate) : Inspect(isolate, v, plain);
+  for (; next < arguments.size() && !out.full(); next++) {
+    if (next > 0) out.Append(" ");
+    AppendShown(isolate, out, arguments[next], plain);
+    TRY(isolate.Poll());
   }
-  return out;
+  return {};
 }
 
 }  // namespace halfword::console

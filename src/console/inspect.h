@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include "console/line_writer.h"
 #include "objects/all.h"
 
 namespace halfword::console {
@@ -20,12 +21,12 @@ struct InspectOptions {
   size_t max_total = size_t{1} << 27;  // bytes, about
 };
 
+// What it takes counts as memory of the guest while it works, and the result is within what the guest has
+// left.
 std::string Inspect(Isolate&, Value, const InspectOptions& = {});
-// console.log's text: strings as they are, %-directives of the first one expanded.
-Completion<std::string> FormatLog(Isolate&, std::span<const Value> arguments,
-                                  size_t max_total = InspectOptions().max_total);
-// A quoted string literal.
-std::string QuotedString(Isolate&, String*);
+// Appends console.log's text: strings as they are, %-directives of the first one expanded.
+Completion<void> FormatLog(Isolate&, LineWriter&, std::span<const Value> arguments,
+                           size_t max_total = InspectOptions().max_total);
 
 }  // namespace halfword::console
 

@@ -38,9 +38,19 @@ Value Peek(Isolate& isolate, JSObject* object, std::string_view name) {
   return Peek(isolate, object, PropertyKey::FromAscii(isolate, name));
 }
 
-std::string PeekText(Isolate& isolate, JSObject* object, std::string_view name) {
+std::string MoreCharacters(uint32_t n) {
+  if (n == 0) return {};
+  return "... " + std::to_string(n) + " more character" + (n == 1 ? "" : "s");
+}
+
+std::string ShownText(Isolate& isolate, String* string, uint32_t most) {
+  if (string->length() <= most) return string->ToUtf8(isolate);
+  return Substring(isolate, string, 0, most)->ToUtf8(isolate) + MoreCharacters(string->length() - most);
+}
+
+std::string PeekText(Isolate& isolate, JSObject* object, std::string_view name, uint32_t most) {
   Value v = Peek(isolate, object, name);
-  return v.IsString() ? v.AsString()->ToUtf8(isolate) : "";
+  return v.IsString() ? ShownText(isolate, v.AsString(), most) : "";
 }
 
 bool PeekConstructorName(Isolate& isolate, JSObject* object, std::string* out) {

@@ -16,8 +16,14 @@ bool PeekOwn(Isolate&, JSObject*, PropertyKey, PropertyDescriptor* out);
 // on the way.
 Value Peek(Isolate&, JSObject*, PropertyKey);
 Value Peek(Isolate&, JSObject*, std::string_view ascii_name);
-// The same as text; empty unless it is a string.
-std::string PeekText(Isolate&, JSObject*, std::string_view ascii_name);
+
+// How much of a text is shown where more would not be read.
+constexpr uint32_t kShownCharacters = 10000;
+// The first characters of a string, and how many more there are.
+std::string ShownText(Isolate&, String*, uint32_t most = kShownCharacters);
+std::string MoreCharacters(uint32_t n);  // "... 7 more characters"; empty for none
+// Peek as text; empty unless it is a string.
+std::string PeekText(Isolate&, JSObject*, std::string_view ascii_name, uint32_t most = kShownCharacters);
 // The name of the constructor of which the object is an instance. False: it has no prototype, or nothing on
 // the chain tells a name (then *out is "").
 bool PeekConstructorName(Isolate&, JSObject*, std::string* out);

@@ -300,7 +300,7 @@ void RejectAsyncFunction(Isolate& isolate, AsyncFunctionState* state, Value reas
 
 void ThrowCannotDestructure(Isolate& isolate, Value value, Value what) {
   const char* text = value.IsNull() ? "null" : "undefined";
-  std::string name = what.IsString() ? what.AsString()->ToUtf8(isolate) : std::string();
+  std::string name = what.IsString() ? ShortText(isolate, what.AsString()) : std::string();
   if (name.empty()) {
     (void)isolate.ThrowTypeError("Cannot destructure '%s' as it is %s.", text, text);
   } else {

@@ -9,6 +9,7 @@
 #include <functional>
 #include <new>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -73,6 +74,8 @@ class CountedAllocator {
 
 template <class T>
 using CountedVector = std::vector<T, CountedAllocator<T>>;
+template <class K, class Hash = std::hash<K>>
+using CountedSet = std::unordered_set<K, Hash, std::equal_to<K>, CountedAllocator<K>>;
 template <class K, class V>
 using CountedMap =
     std::unordered_map<K, V, std::hash<K>, std::equal_to<K>, CountedAllocator<std::pair<const K, V>>>;

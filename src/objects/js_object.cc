@@ -511,7 +511,8 @@ PropertyCell* CellOf(Value v) { return static_cast<PropertyCell*>(v.AsPointer(kO
 void CompactDictionary(Isolate& isolate, JSObject* object) {
   Shape* old = object->shape();
   PropertyTable* table = old->table();
-  std::vector<Value::Bits> values;  // all are still in the object while nothing is written
+  ExternalAccount account(isolate);
+  CountedVector<Value::Bits> values(account);  // all are still in the object while nothing is written
   for (uint32_t i = 0; i < table->used_; i++) {
     const PropertyTable::Entry& e = table->entry(i);
     if (!e.name.get().IsHole() && !(e.attributes & kVirtual))
@@ -836,7 +837,8 @@ void JSObject::DeleteOwn(Isolate& isolate, PropertyKey key) {
 void JSObject::AppendOwnKeys(Isolate& isolate, ValueList& keys, bool strings, bool symbols) const {
   if (strings) {
     if (elements_kind() == ElementsKind::kDictionary) {
-      for (uint32_t index : dictionary_elements()->SortedIndices()) {
+      ExternalAccount account(isolate);
+      for (uint32_t index : dictionary_elements()->SortedIndices(account)) {
         keys.Append(PropertyKey::FromIndex(index).ToValue(isolate));
         if (!GoesOn(isolate, static_cast<uint32_t>(keys.size()))) return;
       }
@@ -872,10 +874,10 @@ void JSObject::AppendOwnKeys(Isolate& isolate, ValueList& keys, bool strings, bo
 namespace {
 
 // By radix where there are many: no order of insertion makes it slow.
-void SortIndices(std::vector<uint32_t>& indices) {
+void SortIndices(CountedVector<uint32_t>& indices) {
   constexpr uint32_t kDigitBits = 11, kDigits = 1 << kDigitBits;
   if (indices.size() < kDigits) return std::sort(indices.begin(), indices.end());
-  std::vector<uint32_t> sorted(indices.size());
+  CountedVector<uint32_t> sorted(indices.size(), indices.get_allocator());
   for (uint32_t shift = 0; shift < 32; shift += kDigitBits) {
     auto digit = [shift](uint32_t index) { return index >> shift & (kDigits - 1); };
     uint32_t begin[kDigits + 1] = {};
@@ -888,8 +890,8 @@ void SortIndices(std::vector<uint32_t>& indices) {
 
 }  // namespace
 
-std::vector<uint32_t> DictionaryElements::SortedIndices() {
-  std::vector<uint32_t> indices;
+CountedVector<uint32_t> DictionaryElements::SortedIndices(ExternalAccount& account) {
+  CountedVector<uint32_t> indices(account);
   indices.reserve(count_);
   for (uint32_t i = 0; i < capacity_; i++) {
     if (!entries()[i].value.get().IsHole()) indices.push_back(entries()[i].index);

@@ -13,6 +13,7 @@
 
 #include <vector>
 
+#include "objects/external_account.h"
 #include "objects/shape.h"
 
 namespace halfword {
@@ -73,7 +74,7 @@ class DictionaryElements : public HeapObject {
   static constexpr uint32_t kDeleted = 0x100;
   Entry* entries() { return reinterpret_cast<Entry*>(this + 1); }
   Entry* Find(uint32_t index);
-  std::vector<uint32_t> SortedIndices();
+  CountedVector<uint32_t> SortedIndices(ExternalAccount&);
 
   uint32_t count_;     // live
   uint32_t used_;      // live + deleted

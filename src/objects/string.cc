@@ -9,6 +9,7 @@
 #include "gc/visitor.h"
 #include "objects/allocate.h"
 #include "objects/backing_store.h"
+#include "objects/external_account.h"
 #include "objects/external_memory.h"
 #include "objects/hash_salt.h"
 #include "objects/intern_table.h"
@@ -199,12 +200,14 @@ void CopyRope(Isolate& isolate, String* root, Unit* out) {
   constexpr uint32_t kPartCost = 32;      // … of which each part costs as many
   Unit* end = out + root->length();
   uint32_t since_look = 0;
-  std::vector<String*> pending;
+  ExternalAccount account(isolate);
+  CountedVector<String*> pending(account);
   String* s = root;
   for (;;) {
     while (!s->IsFlat()) {
       auto* cons = static_cast<ConsString*>(s);
       pending.push_back(cons->left_.GetNonNull());
+      if (HW_UNLIKELY(pending.size() % kPiece == 0) && IsOver(isolate)) return;
       s = cons->right_.GetNonNull();
     }
     FlatChars chars = s->flat();
@@ -277,13 +280,15 @@ String* FlatCopy(Isolate& isolate, String* rope, size_t size) {
   return flat;
 }
 
-// Over the heap limit: the guest ends, but the caller at hand gets the characters it asked for, in memory
-// that lives as long as the isolate. Later readers find an empty string.
+// Over the heap limit: the guest ends, but the caller at hand gets characters as it asked for, in memory that
+// lives as long as the isolate. Of a huge rope they are zeros, on pages that nobody writes to. Later readers
+// find an empty string.
 template <class Unit>
 FlatChars FlattenOutside(Isolate& isolate, String* rope) {
   auto* chars = static_cast<Unit*>(std::calloc(rope->length(), sizeof(Unit)));
   if (!chars) platform::ThrowExhaustion();
-  CopyRope<Unit>(isolate, rope, chars);
+  constexpr uint32_t kMostCopied = 4 << 20;
+  if (rope->length() <= kMostCopied) CopyRope<Unit>(isolate, rope, chars);
   BackingStores(isolate).AddResource(chars, &std::free);
   uint32_t length = rope->length();
   StringFactory::MakeEmpty(isolate, static_cast<ConsString*>(rope));
@@ -333,6 +338,13 @@ std::string String::ToUtf8(Isolate& isolate, bool lossy) {
 }
 
 // ---- Making strings ----
+
+std::string ShortText(Isolate& isolate, String* string, uint32_t most) {
+  // A rope may be huge: look at its length first.
+  if (string->length() <= most) return string->ToUtf8(isolate);
+  if (!string->IsFlat() && string->length() > (1u << 20)) return "...";
+  return Substring(isolate, string, 0, most)->ToUtf8(isolate) + "...";
+}
 
 OneByteString* NewUninitializedOneByte(Isolate& isolate, uint32_t length) {
   isolate.Charge(length / kCharactersPerUnit);  // for whoever fills it in

@@ -146,6 +146,9 @@ String* InternChars(Isolate&, FlatChars chars);
 // The interned string of that content if there is one, else null: lookups of unknown keys need not intern.
 String* FindInterned(Isolate&, FlatChars chars);
 
+// For messages: a name as it is, or its first characters and dots.
+std::string ShortText(Isolate&, String*, uint32_t most = 200);
+
 // Parses a canonical array index: "0" or no leading zero, at most 4294967294.
 bool ParseArrayIndex(FlatChars chars, uint32_t* index);
 

@@ -45,7 +45,7 @@ void* Arena::AllocateSlow(size_t bytes) {
   Block* block = static_cast<Block*>(std::malloc(size));
   if (block == nullptr) ThrowExhaustion();
   reserved_bytes_ += size;
-  if (watch_ != nullptr) watch_->Look(reserved_bytes_, size);
+  if (watch_ != nullptr) watch_->Take(size);
   block->previous = current_;
   block->limit = reinterpret_cast<char*>(block) + size;
   current_ = block;

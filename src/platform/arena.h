@@ -18,21 +18,52 @@
 
 namespace halfword::platform {
 
-// What looks at an arena whenever it reserves memory.
+// What looks at arenas, and at lists beside them, whenever they reserve memory.
 struct ArenaWatch {
-  size_t limit = 0;  // bytes reserved; 0: none
+  size_t limit = 0;  // bytes of all of them; 0: none
   // Asked with the bytes of each new block; true: stop.
   bool (*should_stop)(void* data, size_t bytes) = nullptr;
   void* data = nullptr;
   uintptr_t* alarm = nullptr;
+  size_t taken = 0;
 
-  // `bytes` more are taken, `total` in all.
-  void Look(size_t total, size_t bytes) const {
-    bool exceeded = limit != 0 && total > limit;
+  void Take(size_t bytes) {
+    taken += bytes;
+    Look(0, bytes);
+  }
+  void Return(size_t bytes) { taken -= bytes; }
+  // Somebody has `others` bytes beside those that were told, after work of `bytes`.
+  void Look(size_t others, size_t bytes) const {
+    bool exceeded = limit != 0 && taken + others > limit;
     bool stopped = should_stop != nullptr && should_stop(data, bytes);
     if (exceeded || stopped) *alarm = UINTPTR_MAX;
   }
 };
+
+template <class T>
+class WatchedAllocator {
+ public:
+  using value_type = T;
+  WatchedAllocator(ArenaWatch& watch) : watch_(&watch) {}  // NOLINT: a watch is one
+  template <class U>
+  WatchedAllocator(const WatchedAllocator<U>& other) : watch_(other.watch_) {}
+  T* allocate(size_t n) {
+    watch_->Take(n * sizeof(T));
+    return static_cast<T*>(::operator new(n * sizeof(T)));
+  }
+  void deallocate(T* data, size_t n) {
+    watch_->Return(n * sizeof(T));
+    ::operator delete(data);
+  }
+  bool operator==(const WatchedAllocator& other) const { return watch_ == other.watch_; }
+
+ private:
+  template <class U>
+  friend class WatchedAllocator;
+  ArenaWatch* watch_;
+};
+template <class T>
+using WatchedVector = std::vector<T, WatchedAllocator<T>>;
 
 class Arena {
  public:
@@ -78,8 +109,11 @@ class Arena {
 
   size_t reserved_bytes() const { return reserved_bytes_; }
   // Where the limit is exceeded or should_stop says so, *alarm becomes all ones (allocation goes on
-  // nevertheless). Null: nobody watches.
-  void Watch(const ArenaWatch* watch) { watch_ = watch; }
+  // nevertheless). What was reserved before counts too. Null: nobody watches any more.
+  void Watch(ArenaWatch* watch) {
+    watch_ = watch;
+    if (watch_ != nullptr) watch_->taken += reserved_bytes_;
+  }
 
  private:
   struct Block {
@@ -97,14 +131,14 @@ class Arena {
   Block* spare_ = nullptr;  // blocks set free by Rewind
   size_t next_size_ = kFirstBlock;
   size_t reserved_bytes_ = 0;
-  const ArenaWatch* watch_ = nullptr;
+  ArenaWatch* watch_ = nullptr;
 };
 
 // A growing list on a stack that others are on, too; Finish moves it into the arena.
-template <typename T>
+template <typename T, typename Allocator = std::allocator<T>>
 class ListBuilder {
  public:
-  explicit ListBuilder(std::vector<T>& stack) : stack_(stack), start_(stack.size()) {}
+  explicit ListBuilder(std::vector<T, Allocator>& stack) : stack_(stack), start_(stack.size()) {}
   ~ListBuilder() { stack_.resize(start_); }
   ListBuilder(const ListBuilder&) = delete;
   void Push(const T& item) { stack_.push_back(item); }
@@ -115,7 +149,7 @@ class ListBuilder {
   std::span<T> Finish(Arena& arena) { return arena.Copy(std::span<const T>(items())); }
 
  private:
-  std::vector<T>& stack_;
+  std::vector<T, Allocator>& stack_;
   size_t start_;
 };
 

@@ -47,7 +47,10 @@ std::string FlagsToString(Flags flags) {
 
 std::u16string ErrorMessage(Text pattern, Flags flags, const Error& error) {
   std::u16string message = u"Invalid regular expression: /";
-  message += pattern.ToUtf16();
+  constexpr size_t kLongest = 200;
+  bool is_long = pattern.size() > kLongest;
+  message += (is_long ? pattern.substr(0, kLongest) : pattern).ToUtf16();
+  if (is_long) message += u"...";
   message += u"/";
   for (char c : FlagsToString(flags)) message.push_back(static_cast<char16_t>(c));
   message += u": ";

@@ -8,6 +8,7 @@
 
 #include <tommath.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdlib>
@@ -17,6 +18,7 @@
 #include <vector>
 
 #include "gc/heap.h"
+#include "objects/external_memory.h"
 #include "runtime/conversions.h"
 #include "runtime/loop_poll.h"
 #include "unicode/characters.h"
@@ -32,6 +34,15 @@ constexpr uint32_t kMaxDigits = BigInt::kMaxBits / 32;
 constexpr size_t kMultiplyBySchool = 48;     // digits of the shorter operand; above: libtommath
 constexpr size_t kMultiplyAtOnce = 1 << 12;  // digits of the longer operand that are a millisecond's work
 constexpr size_t kPollDigits = 1 << 16;      // digit operations between polls
+
+// Scratch memory is not accounted for: an operation asks beforehand whether there is room for all of it.
+// `digits`: of its operands and its result.
+Completion<void> EnsureScratchRoom(Isolate& isolate, size_t digits) {
+  constexpr size_t kSmall = 1 << 12;  // digits
+  constexpr size_t kCopies = 4;       // of all digits, that the deepest recursion has
+  return digits < kSmall ? Completion<void>()
+                         : EnsureExternalRoom(isolate, digits * kCopies * sizeof(uint32_t));
+}
 
 // Scratch digits: on the native stack while few.
 class Buffer {
@@ -719,6 +730,7 @@ Completion<Value> ParseDigits(Isolate& isolate, bool negative, std::span<const C
   }
   double least_bits = (static_cast<double>(chars.size()) - 1) * std::log2(radix);
   if (least_bits > BigInt::kMaxBits) return ThrowTooBig(isolate);
+  TRY(EnsureScratchRoom(isolate, chars.size()));
   std::vector<uint8_t> values(chars.size());
   for (size_t k = 0; k < chars.size(); k++) {
     TRY(poll.At(chars.size() + k));
@@ -864,6 +876,7 @@ bool BigIntFitsInt64(BigInt* b, int64_t* value) {
 
 Completion<Value> BigIntBinaryOperation(Isolate& isolate, BinaryOp op, BigInt* x, BigInt* y) {
   bool small = x->digit_count() <= 2 && y->digit_count() <= 2;
+  TRY(EnsureScratchRoom(isolate, 2 * (size_t{x->digit_count()} + y->digit_count())));
   switch (op) {
     case BinaryOp::kAdd:
     case BinaryOp::kSub: {
@@ -902,7 +915,11 @@ Completion<Value> BigIntBinaryOperation(Isolate& isolate, BinaryOp op, BigInt* x
       TRY(Divide(isolate, DigitsOf(x), DigitsOf(y), nullptr, &remainder));
       return NewBigIntFromDigits(isolate, x->is_negative(), remainder);
     }
-    case BinaryOp::kExp: return Exponentiate(isolate, x, y);
+    case BinaryOp::kExp: {
+      uint64_t digits = y->digit_count() > 1 ? kMaxDigits : uint64_t{x->digit_count()} * Magnitude64(y);
+      TRY(EnsureScratchRoom(isolate, std::min<uint64_t>(digits, kMaxDigits)));
+      return Exponentiate(isolate, x, y);
+    }
     case BinaryOp::kBitAnd:
     case BinaryOp::kBitOr:
     case BinaryOp::kBitXor: {
@@ -1069,6 +1086,8 @@ Completion<String*> BigIntToString(Isolate& isolate, BigInt* x, int radix) {
     if (x->is_negative()) *--p = '-';
     return NewStringFromAscii(isolate, std::string_view(p, static_cast<size_t>(buffer + sizeof(buffer) - p)));
   }
+  // The text, and digits of powers as long as x.
+  TRY(EnsureScratchRoom(isolate, 4 * d.size()));
   if (x->is_negative()) text += '-';
   if ((radix & (radix - 1)) == 0) {
     int bits = __builtin_ctz(static_cast<unsigned>(radix));
@@ -1138,9 +1157,8 @@ Completion<Value> ToBigInt(Isolate& isolate, Value value) {
   if (primitive.IsString()) {
     Value result = TRY(StringToBigInt(isolate, primitive.AsString()));
     if (!result.IsUndefined()) return result;
-    String* text = primitive.AsString();
-    if (text->length() > 100) text = Substring(isolate, text, 0, 100);
-    return isolate.ThrowSyntaxError("Cannot convert %s to a BigInt", text->ToUtf8(isolate).c_str());
+    return isolate.ThrowSyntaxError("Cannot convert %s to a BigInt",
+                                    ShortText(isolate, primitive.AsString(), 100).c_str());
   }
   return isolate.ThrowTypeError("Cannot convert %s to a BigInt",
                                 DescribeForError(isolate, primitive).c_str());

@@ -228,17 +228,6 @@ String* TypeOf(Isolate& isolate, Value v) {
   return isolate.name(name);
 }
 
-namespace {
-
-std::string Shortened(Isolate& isolate, String* string, uint32_t limit) {
-  // A rope may be huge: look at its length first.
-  if (string->length() <= limit) return string->ToUtf8(isolate);
-  if (!string->IsFlat() && string->length() > (1u << 20)) return "...";
-  return Substring(isolate, string, 0, limit)->ToUtf8(isolate) + "...";
-}
-
-}  // namespace
-
 std::string ConstructorNameOf(Isolate& isolate, JSObject* object) {
   PropertyKey key = isolate.key(Name::constructor);
   PropertyKey tag_key = isolate.key(WellKnownSymbol::toStringTag);
@@ -246,7 +235,7 @@ std::string ConstructorNameOf(Isolate& isolate, JSObject* object) {
     if (object->object_type() == HeapType::kProxyObject) return {};
     OwnProperty tag = object->GetOwn(isolate, tag_key);
     if (tag.found() && !tag.IsAccessor() && tag.value.IsString())
-      return Shortened(isolate, tag.value.AsString(), 100);
+      return ShortText(isolate, tag.value.AsString(), 100);
     OwnProperty property = object->GetOwn(isolate, key);
     if (property.found()) {
       if (property.IsAccessor() || !property.value.IsCallable()) return {};
@@ -254,7 +243,7 @@ std::string ConstructorNameOf(Isolate& isolate, JSObject* object) {
       if (constructor->object_type() == HeapType::kProxyObject) return {};
       OwnProperty name = constructor->GetOwn(isolate, isolate.key(Name::name));
       if (!name.found() || name.IsAccessor() || !name.value.IsString()) return {};
-      return Shortened(isolate, name.value.AsString(), 100);
+      return ShortText(isolate, name.value.AsString(), 100);
     }
     Value prototype = object->prototype();
     if (!prototype.IsObject()) return {};
@@ -264,7 +253,7 @@ std::string ConstructorNameOf(Isolate& isolate, JSObject* object) {
 }
 
 std::string DescribeForError(Isolate& isolate, Value v) {
-  if (v.IsString()) return "\"" + Shortened(isolate, v.AsString(), 100) + "\"";
+  if (v.IsString()) return "\"" + ShortText(isolate, v.AsString(), 100) + "\"";
   if (v.IsNumber()) return NumberToString(isolate, v)->ToUtf8(isolate);
   if (v.IsUndefined()) return "undefined";
   if (v.IsNull()) return "null";
@@ -272,9 +261,9 @@ std::string DescribeForError(Isolate& isolate, Value v) {
   if (v.IsSymbol()) {
     Value description = v.AsSymbol()->description();
     if (v.AsSymbol()->IsPrivateName()) {
-      return description.IsString() ? Shortened(isolate, description.AsString(), 100) : "#private";
+      return description.IsString() ? ShortText(isolate, description.AsString(), 100) : "#private";
     }
-    return "Symbol(" + (description.IsString() ? Shortened(isolate, description.AsString(), 100) : "") + ")";
+    return "Symbol(" + (description.IsString() ? ShortText(isolate, description.AsString(), 100) : "") + ")";
   }
   if (v.IsBigInt()) {
     BigInt* big = v.AsBigInt();
@@ -289,7 +278,7 @@ std::string DescribeForError(Isolate& isolate, Value v) {
     OwnProperty name = object->GetOwn(isolate, isolate.key(Name::name));
     std::string text = object->shape()->Has(Shape::kIsClassConstructor) ? "class" : "function";
     if (name.found() && !name.IsAccessor() && name.value.IsString() && name.value.AsString()->length() > 0) {
-      text += " " + Shortened(isolate, name.value.AsString(), 100);
+      text += " " + ShortText(isolate, name.value.AsString(), 100);
     }
     return text;
   }

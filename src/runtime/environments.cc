@@ -301,7 +301,7 @@ uint32_t DeclarationCount(ValueArray* declarations) {
 
 Throwing ThrowAlreadyDeclared(Isolate& isolate, Value name) {
   return isolate.ThrowSyntaxError("Identifier '%s' has already been declared",
-                                  name.AsString()->ToUtf8(isolate).c_str());
+                                  ShortText(isolate, name.AsString()).c_str());
 }
 
 // Throws where a var or function of these can't become a property of the global object.
@@ -315,7 +315,8 @@ Completion<void> CheckGlobalDeclarations(Isolate& isolate, JSObject* global, Val
     if (kind == DeclarationKind::kFunction) ok = TRY(CanDeclareGlobalFunction(isolate, global, key));
     if (kind == DeclarationKind::kVar) ok = TRY(CanDeclareGlobalVar(isolate, global, key));
     if (!ok)
-      return isolate.ThrowTypeError("Cannot declare global '%s'", name.AsString()->ToUtf8(isolate).c_str());
+      return isolate.ThrowTypeError("Cannot declare global '%s'",
+                                    ShortText(isolate, name.AsString()).c_str());
   }
   return {};
 }

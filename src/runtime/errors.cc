@@ -92,8 +92,7 @@ std::string KeyForError(Isolate& isolate, PropertyKey key) {
   if (key.IsIndex()) return std::to_string(key.index());
   if (key.IsSymbol()) return DescribeForError(isolate, key.name());
   String* name = key.name().AsString();
-  if (name->length() <= 200) return name->ToUtf8(isolate);
-  return Substring(isolate, name, 0, 200)->ToUtf8(isolate) + "...";
+  return ShortText(isolate, name);
 }
 
 namespace {
@@ -350,12 +349,12 @@ Throwing ThrowNotExtensible(Isolate& isolate, PropertyKey key) {
 }
 
 Throwing ThrowNotDefined(Isolate& isolate, String* name) {
-  return isolate.ThrowReferenceError("%s is not defined", name->ToUtf8(isolate).c_str());
+  return isolate.ThrowReferenceError("%s is not defined", ShortText(isolate, name).c_str());
 }
 
 Throwing ThrowUninitialized(Isolate& isolate, String* name) {
   return isolate.ThrowReferenceError("Cannot access '%s' before initialization",
-                                     name->ToUtf8(isolate).c_str());
+                                     ShortText(isolate, name).c_str());
 }
 
 Throwing ThrowConstAssign(Isolate& isolate) {
@@ -368,7 +367,7 @@ Throwing ThrowClassConstructorCall(Isolate& isolate, Value function) {
   Realm* realm = nullptr;
   if (function.IsObject() && function.AsObject()->object_type() == HeapType::kJSFunction) {
     FunctionInfo* info = static_cast<JSFunction*>(function.AsObject())->info();
-    if (info->name_.get().IsString()) name = info->name_.get().AsString()->ToUtf8(isolate);
+    if (info->name_.get().IsString()) name = ShortText(isolate, info->name_.get().AsString());
     realm = info->script_->realm_.get();
   }
   // The error is of the class's realm, not the caller's.
@@ -398,7 +397,7 @@ Throwing ThrowIncompatibleReceiver(Isolate& isolate, const char* method, Value r
 }
 
 Throwing ThrowErrorWithMessage(Isolate& isolate, ErrorType type, String* message) {
-  return isolate.ThrowError(type, "%s", message->ToUtf8(isolate).c_str());
+  return isolate.ThrowError(type, "%s", ShortText(isolate, message, 1000).c_str());
 }
 
 Throwing ThrowNotObject(Isolate& isolate, Value value) {
@@ -609,15 +608,16 @@ void CaptureStack(Isolate& isolate, JSObject* error, Value hide_above_function) 
 
 namespace {
 
-template <class Char>
-void AppendLineStarts(std::span<const Char> text, std::vector<uint32_t>& starts) {
+// Calls f(where a line begins) for each but the first.
+template <class Char, class F>
+void ForEachLineStart(std::span<const Char> text, F&& f) {
   for (uint32_t i = 0; i < text.size(); i++) {
     uint32_t c = text[i];
     if (c > '\r' && c < 0x2028) continue;
     if (c == '\n' || c == 0x2028 || c == 0x2029) {
-      starts.push_back(i + 1);
+      f(i + 1);
     } else if (c == '\r' && !(i + 1 < text.size() && text[i + 1] == '\n')) {
-      starts.push_back(i + 1);
+      f(i + 1);
     }
   }
 }
@@ -629,11 +629,13 @@ SourceLocation LocationOf(Isolate& isolate, Script* script, uint32_t position) {
   if (!script->source_.get().IsString()) return location;
   if (!script->line_table_.get().IsHeapPointer()) {
     FlatChars text = script->source_.get().AsString()->Flatten(isolate);
-    std::vector<uint32_t> starts;
-    text.Visit([&](auto span) { AppendLineStarts(span, starts); });
-    ByteArray* table = NewByteArray(isolate, static_cast<uint32_t>(starts.size() * sizeof(uint32_t)));
+    size_t count = 0;
+    text.Visit([&](auto span) { ForEachLineStart(span, [&](uint32_t) { count++; }); });
+    if (count > UINT32_MAX / sizeof(uint32_t)) return location;
+    ByteArray* table = NewByteArray(isolate, static_cast<uint32_t>(count * sizeof(uint32_t)));
     if (table == nullptr) return location;
-    std::copy(starts.begin(), starts.end(), reinterpret_cast<uint32_t*>(table->bytes()));
+    auto* next = reinterpret_cast<uint32_t*>(table->bytes());
+    text.Visit([&](auto span) { ForEachLineStart(span, [&](uint32_t start) { *next++ = start; }); });
     script->line_table_.Set(script, Value(table));
   }
   auto* table = script->line_table_.get().As<ByteArray>();
@@ -646,21 +648,25 @@ SourceLocation LocationOf(Isolate& isolate, Script* script, uint32_t position) {
   return location;
 }
 
+namespace {
+constexpr uint32_t kLongestDescription = 64 << 10;  // characters
+}  // namespace
+
 std::string DescribeException(Isolate& isolate, Value exception) {
   if (!exception.IsObject()) {
-    if (exception.IsString()) return exception.AsString()->ToUtf8(isolate);
+    if (exception.IsString()) return ShortText(isolate, exception.AsString(), kLongestDescription);
     return DescribeForError(isolate, exception);
   }
   JSObject* object = exception.AsObject();
   if (HasTrappingOwnLookup(object->object_type())) return DescribeForError(isolate, exception);
   Value stack = PeekProperty(isolate, object, isolate.key(Name::stack));
-  if (stack.IsString()) return stack.AsString()->ToUtf8(isolate);
+  if (stack.IsString()) return ShortText(isolate, stack.AsString(), kLongestDescription);
   Value message = PeekProperty(isolate, object, isolate.key(Name::message));
   if (object->object_type() == HeapType::kErrorObject || message.IsString()) {
     StringBuilder out(isolate);
     AppendHeader(isolate, object, out);
     Completion<String*> text = out.Finish();
-    if (!text.IsThrow()) return text.Take()->ToUtf8(isolate);
+    if (!text.IsThrow()) return ShortText(isolate, text.Take(), kLongestDescription);
     if (!isolate.IsTerminating()) isolate.TakeException();
   }
   return DescribeForError(isolate, exception);

@@ -47,7 +47,8 @@ Completion<bool> ArraySetLength(Isolate& isolate, JSArray* array, const Property
         if (new_length < old_length) {
           // 17. Deletes from the end; a non-configurable element stops it.
           DictionaryElements* dictionary = array->dictionary_elements();
-          std::vector<uint32_t> doomed;
+          ExternalAccount account(isolate);
+          CountedVector<uint32_t> doomed(account);
           uint32_t stop = new_length;
           for (uint32_t i = 0; i < dictionary->capacity_; i++) {
             const DictionaryElements::Entry& entry = dictionary->entries()[i];

@@ -3,8 +3,8 @@
 //
 // A proxy may stand for a proxy, and a trap may use the proxy again, so every method first asks whether the
 // native stack allows one more level.
-#include <unordered_set>
 
+#include "objects/external_account.h"
 #include "runtime/call.h"
 #include "runtime/conversions.h"
 #include "runtime/errors.h"
@@ -332,8 +332,10 @@ HW_NO_TAIL_CALLS Completion<void> OwnPropertyKeys(Isolate& isolate, ProxyObject*
   size_t start = keys.size();
   // CreateListFromArrayLike may throw; what it appended is discarded with the list.
   TRY(CreateListFromArrayLike(isolate, result, keys, true));
-  std::unordered_set<PropertyKey, KeyHash> unchecked;
+  ExternalAccount account(isolate);
+  CountedSet<PropertyKey, KeyHash> unchecked(account);
   for (size_t i = start; i < keys.size(); i++) {
+    TRY(isolate.Poll());
     PropertyKey key = TRY(ToPropertyKey(isolate, keys[i]));
     if (!key.IsIndex()) keys[i] = key.name();  // keeps the interned string alive
     if (!unchecked.insert(key).second)

@@ -647,7 +647,7 @@ namespace {
 
 Completion<OwnProperty> FindPrivate(Isolate& isolate, Value object, Symbol* name, const char* what) {
   std::string text =
-      name->description().IsString() ? name->description().AsString()->ToUtf8(isolate) : "#private";
+      name->description().IsString() ? ShortText(isolate, name->description().AsString()) : "#private";
   if (!object.IsObject()) {
     return isolate.ThrowTypeError("Cannot %s private member %s %s an object whose class did not declare it",
                                   what, text.c_str(), what[0] == 'r' ? "from" : "to");
@@ -683,7 +683,7 @@ Completion<Value> PrivateGet(Isolate& isolate, Value object, Symbol* name, Cache
   Value getter = own.value.As<AccessorPair>()->getter_;
   if (getter.IsUndefined()) {
     return isolate.ThrowTypeError("'%s' was defined without a getter",
-                                  name->description().AsString()->ToUtf8(isolate).c_str());
+                                  ShortText(isolate, name->description().AsString()).c_str());
   }
   return Call(isolate, getter, object);
 }
@@ -694,14 +694,14 @@ Completion<void> PrivateSet(Isolate& isolate, Value object, Symbol* name, Value 
     Value setter = own.value.As<AccessorPair>()->setter_;
     if (setter.IsUndefined()) {
       return isolate.ThrowTypeError("'%s' was defined without a setter",
-                                    name->description().AsString()->ToUtf8(isolate).c_str());
+                                    ShortText(isolate, name->description().AsString()).c_str());
     }
     (void)TRY(Call(isolate, setter, object, {value}));
     return {};
   }
   if (!(own.attributes & kWritable)) {
     return isolate.ThrowTypeError("Private method '%s' is not writable",
-                                  name->description().AsString()->ToUtf8(isolate).c_str());
+                                  ShortText(isolate, name->description().AsString()).c_str());
   }
   Shape* shape = object.AsObject()->shape();
   if (site.enabled() && !shape->is_dictionary() && own.location.slot < shape->in_object_slots()) {
@@ -737,7 +737,7 @@ Completion<void> PrivateAdd(Isolate& isolate, Value object, Symbol* name, Value 
   }
   if (own.found()) {
     return isolate.ThrowTypeError("Cannot initialize %s twice on the same object",
-                                  name->description().AsString()->ToUtf8(isolate).c_str());
+                                  ShortText(isolate, name->description().AsString()).c_str());
   }
   o->DefineOwn(isolate, key, value, kind == PrivateKind::kField ? kWritable : kNone);
   return {};
@@ -746,7 +746,7 @@ Completion<void> PrivateAdd(Isolate& isolate, Value object, Symbol* name, Value 
 Completion<bool> PrivateHas(Isolate& isolate, Value object, Symbol* name) {
   if (!object.IsObject()) {
     return isolate.ThrowTypeError("Cannot use 'in' operator to search for '%s' in %s",
-                                  name->description().AsString()->ToUtf8(isolate).c_str(),
+                                  ShortText(isolate, name->description().AsString()).c_str(),
                                   DescribeForError(isolate, object).c_str());
   }
   return object.AsObject()->GetOwn(isolate, PropertyKey::FromSymbol(name)).found();

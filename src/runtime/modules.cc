@@ -122,8 +122,8 @@ Completion<void> GetExportedNames(Isolate& isolate, ModuleRecord* module, ValueL
 
 Throwing ThrowUnresolved(Isolate& isolate, ModuleRecord* module, uint32_t request, Value name,
                          bool ambiguous) {
-  std::string specifier = Specifier(module, request)->ToUtf8(isolate),
-              text = name.AsString()->ToUtf8(isolate);
+  std::string specifier = ShortText(isolate, Specifier(module, request)),
+              text = ShortText(isolate, name.AsString());
   if (ambiguous) {
     return isolate.ThrowSyntaxError(
         "The requested module '%s' contains conflicting star exports for name '%s'", specifier.c_str(),
@@ -281,7 +281,7 @@ Completion<bool> ContinueImport(Isolate& isolate, Realm* realm, ValueArray* requ
     NativeState& native = NativeStateOf(isolate);
     if (!native.host.load_module) {
       return isolate.ThrowTypeError("Cannot load module '%s': the host loads no modules",
-                                    specifier->ToUtf8(isolate).c_str());
+                                    ShortText(isolate, specifier).c_str());
     }
     Value loaded = TRY(native.host.load_module(isolate, request->get(0), specifier, request->get(2)));
     auto* module = loaded.TryAs<ModuleRecord>();
@@ -353,7 +353,7 @@ Completion<bool> LoadRequestedModules(Isolate& isolate, ModuleRecord* root) {
     for (uint32_t i = 0; i < count; i++) {
       if (!native.host.load_module) {
         return isolate.ThrowTypeError("Cannot load module '%s': the host loads no modules",
-                                      Specifier(module, i)->ToUtf8(isolate).c_str());
+                                      ShortText(isolate, Specifier(module, i)).c_str());
       }
       Value dependency = TRY(native.host.load_module(isolate, Value(module), Specifier(module, i),
                                                      Array(module->requests_)->get(i * 2 + 1)));

@@ -105,12 +105,14 @@ bool StartsWith(const C* p, const C* end, std::string_view text) {
   return true;
 }
 
-double SlowDecimal(const char* ascii, int length) {
+template <class C>
+double SlowDecimal(const C* ascii, size_t length) {
   // The converter has no state but its settings.
   static const StringToDoubleConverter converter(StringToDoubleConverter::NO_FLAGS, kNaN, kNaN, nullptr,
                                                  nullptr);
+  using Unit = std::conditional_t<sizeof(C) == 1, char, uint16_t>;  // as the converter calls them
   int processed;
-  return converter.StringToDouble(ascii, length, &processed);
+  return converter.StringToDouble(reinterpret_cast<const Unit*>(ascii), static_cast<int>(length), &processed);
 }
 
 // StrDecimalLiteral at *position, which is moved behind it; NaN and unmoved if there is none.
@@ -176,13 +178,7 @@ double ReadDecimal(const C** position, const C* end) {
   } else if (mantissa == 0) {
     result = 0;
   } else {
-    size_t length = static_cast<size_t>(p - start);
-    if constexpr (sizeof(C) == 1) {
-      result = SlowDecimal(reinterpret_cast<const char*>(start), static_cast<int>(length));
-    } else {
-      std::string copy(start, p);
-      result = SlowDecimal(copy.data(), static_cast<int>(length));
-    }
+    result = SlowDecimal(start, static_cast<size_t>(p - start));
   }
   return negative ? -result : result;
 }
@@ -276,8 +272,7 @@ double ParseIntChars(std::span<const C> chars, int32_t radix) {
       if (radix == 10) {
         p = start;
         while (p < end && *p >= '0' && *p <= '9') p++;
-        std::string digits(start, p);
-        value = SlowDecimal(digits.data(), static_cast<int>(digits.size()));
+        value = SlowDecimal(start, static_cast<size_t>(p - start));
       } else {
         // The specification leaves the rounding of more than 20 digits to us: chunks of as many digits as fit
         // 32 bits.
@@ -496,9 +491,11 @@ double ParseFloatPrefix(FlatChars chars) {
 double ParseIntPrefix(FlatChars chars, int32_t radix) {
   return chars.Visit([radix](auto s) { return ParseIntChars(s, radix); });
 }
-double ParseDecimal(std::string_view ascii) {
-  const char* p = ascii.data();
-  return ReadDecimal(&p, p + ascii.size());
+double ParseDecimal(FlatChars ascii) {
+  return ascii.Visit([](auto s) {
+    auto* p = s.data();
+    return ReadDecimal(&p, p + s.size());
+  });
 }
 
 // ---- conversions.h ----

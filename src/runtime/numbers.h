@@ -37,7 +37,7 @@ double ParseFloatPrefix(FlatChars chars);
 double ParseIntPrefix(FlatChars chars, int32_t radix);
 // A StrUnsignedDecimalLiteral known to be well formed (an ASCII run of digits, point, exponent), as JSON's
 // lexer finds it.
-double ParseDecimal(std::string_view ascii);
+double ParseDecimal(FlatChars ascii);
 
 }  // namespace halfword
 

@@ -62,7 +62,7 @@ std::string NameOf(Isolate& isolate, Value function) {
   Value name = Value::Undefined();
   if (auto* native = function.TryAs<NativeFunction>()) name = native->name_;
   if (auto* closure = function.TryAs<JSFunction>()) name = closure->info()->name_;
-  return name.IsString() ? name.AsString()->ToUtf8(isolate) : std::string();
+  return name.IsString() ? ShortText(isolate, name.AsString()) : std::string();
 }
 
 Completion<Value> AsCompletion(Completion<void> done) {

@@ -39,8 +39,12 @@ constexpr uint32_t kInitialCapacity = 512;
 }  // namespace
 
 std::string Atom::ToUtf8() const {
-  return unicode::ToUtf8(is_latin1 ? unicode::Text(unicode::Latin1Span(latin1(), length))
-                                   : unicode::Text(unicode::Utf16Span(utf16(), length)));
+  constexpr uint32_t kLongest = 200;
+  uint32_t shown = std::min(length, kLongest);
+  std::string out = unicode::ToUtf8(is_latin1 ? unicode::Text(unicode::Latin1Span(latin1(), shown))
+                                              : unicode::Text(unicode::Utf16Span(utf16(), shown)));
+  if (shown < length) out += "...";
+  return out;
 }
 
 AtomTable::AtomTable(uint32_t seed) : hash_start_(seed ^ 0x9E3779B9) {

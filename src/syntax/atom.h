@@ -38,7 +38,7 @@ struct Atom {
     return is_latin1 && std::string_view(reinterpret_cast<const char*>(latin1()), length) == ascii;
   }
   bool is_private_name() const { return length != 0 && at(0) == '#'; }
-  std::string ToUtf8() const;
+  std::string ToUtf8() const;  // for messages: of a long one the beginning, and dots
 };
 
 // Atoms every parse knows, keywords aside. X(member, text)

@@ -161,6 +161,7 @@ Parser::Parser(SourceText source, const ParseOptions& options, ParseResultData& 
   watch_ = {options.memory_limit, options.should_stop, options.stop_data, &stack_limit_};
   arena_.Watch(&watch_);
   atoms_.arena().Watch(&watch_);
+  scanner_.Watch(&watch_);
   OpenOuterScopes();
 }
 
@@ -276,7 +277,7 @@ void Parser::ParseDynamic(DynamicFunctionKind kind, uint32_t parameters_end, uin
   bool is_async = kind == DynamicFunctionKind::kAsync || kind == DynamicFunctionKind::kAsyncGenerator;
   bool is_generator = kind == DynamicFunctionKind::kGenerator || kind == DynamicFunctionKind::kAsyncGenerator;
   scanner_.Next();
-  while (!Is(Token::kLeftParen)) Next();  // past "async function* anonymous"
+  while (!Is(Token::kLeftParen)) scanner_.Next();  // past "async function* anonymous"
   FunctionLiteral* literal = NewFunction(FunctionSyntax::kExpression, 0, is_async, is_generator);
   literal->name = atoms_.anonymous;
   result_.root = literal;

@@ -42,7 +42,8 @@ struct ParseResultAccess {
   static ParseResultData& data(ParseResult& result) { return *result.data_; }
 };
 
-using platform::ListBuilder;
+template <class T>
+using ListBuilder = platform::ListBuilder<T, platform::WatchedAllocator<T>>;
 
 inline constexpr uint32_t kNoPosition = 0xFFFFFFFF;
 
@@ -121,7 +122,11 @@ class Parser {
   // ---- Tokens ----
   const TokenData& token() const { return scanner_.current(); }
   Token type() const { return scanner_.type(); }
-  HW_INLINE void Next() { scanner_.Next(); }
+  HW_INLINE void Next() {
+    scanner_.Next();
+    // Lists and chains of any length are parsed without recursion.
+    if (HW_UNLIKELY(stack_limit_ == UINTPTR_MAX)) FailExhausted();
+  }
   const TokenData& Peek() { return scanner_.Peek(); }
   uint32_t start() const { return scanner_.current().start; }
   uint32_t previous_end() const { return scanner_.previous_end(); }
@@ -386,26 +391,26 @@ class Parser {
   PendingCover pending_cover_;
   ParameterHazards hazards_;
 
-  std::vector<Expression*> expressions_;
-  std::vector<Statement*> statements_;
-  std::vector<Property> properties_;
-  std::vector<ClassElement> elements_;
-  std::vector<SwitchCase> cases_;
-  std::vector<Declarator> declarators_;
-  std::vector<NaryExpression::Operation> operations_;
-  std::vector<Parameter> parameters_;
+  platform::WatchedVector<Expression*> expressions_{watch_};
+  platform::WatchedVector<Statement*> statements_{watch_};
+  platform::WatchedVector<Property> properties_{watch_};
+  platform::WatchedVector<ClassElement> elements_{watch_};
+  platform::WatchedVector<SwitchCase> cases_{watch_};
+  platform::WatchedVector<Declarator> declarators_{watch_};
+  platform::WatchedVector<NaryExpression::Operation> operations_{watch_};
+  platform::WatchedVector<Parameter> parameters_{watch_};
   size_t parameters_start_ = 0;  // of the function whose parameters are being read
-  std::vector<PatternElement> pattern_elements_;
-  std::vector<PatternProperty> pattern_properties_;
-  std::vector<TemplateLiteral::Part> parts_;
-  std::vector<FunctionDeclaration*> hoisted_;  // function declarations of the open scopes
-  std::vector<FunctionDeclaration*> annex_b_;  // candidates for Annex B.3.3
-  std::vector<Variable*> declared_;            // names of the declaration being parsed
-  std::vector<Variable*> collected_;
-  std::vector<FreeName> free_names_;
-  std::vector<ModuleRequest> requests_;
-  std::vector<ModuleImport> imports_;
-  std::vector<ModuleExport> exports_;
+  platform::WatchedVector<PatternElement> pattern_elements_{watch_};
+  platform::WatchedVector<PatternProperty> pattern_properties_{watch_};
+  platform::WatchedVector<TemplateLiteral::Part> parts_{watch_};
+  platform::WatchedVector<FunctionDeclaration*> hoisted_{watch_};  // function declarations of the open scopes
+  platform::WatchedVector<FunctionDeclaration*> annex_b_{watch_};  // candidates for Annex B.3.3
+  platform::WatchedVector<Variable*> declared_{watch_};            // names of the declaration being parsed
+  platform::WatchedVector<Variable*> collected_{watch_};
+  platform::WatchedVector<FreeName> free_names_{watch_};
+  platform::WatchedVector<ModuleRequest> requests_{watch_};
+  platform::WatchedVector<ModuleImport> imports_{watch_};
+  platform::WatchedVector<ModuleExport> exports_{watch_};
   std::unordered_set<Atom*> exported_names_;
 };
 

@@ -125,6 +125,7 @@ void Scanner::Stop() {
 
 template <typename Char>
 Atom* Scanner::InternRange(const Char* from, const Char* to) {
+  if (!HasRoomFor(static_cast<size_t>(to - from))) from = to;  // the parser stops before it looks
   return atoms_.Intern(std::span<const Char>(from, to));
 }
 
@@ -366,6 +367,7 @@ HW_INLINE const Char* Scanner::ScanIdentifier(const Char* start, TokenData& toke
   uint32_t hash = AtomTable::HashStep(hash_start_, *start);
   while (p < stop && IsAsciiPart(*p)) hash = AtomTable::HashStep(hash, *p++);
   if (HW_UNLIKELY(p < stop && (*p == '\\' || *p >= 128))) return ScanIdentifierSlow(start, p, token);
+  if (!HasRoomFor(static_cast<size_t>(p - start))) return Fail(token, kInvalidToken, start, p);
   Atom* atom = atoms_.InternHashed(start, static_cast<uint32_t>(p - start), AtomTable::HashFinish(hash));
   token.atom = atom;
   token.type = atom->token;
@@ -376,10 +378,12 @@ HW_INLINE const Char* Scanner::ScanIdentifier(const Char* start, TokenData& toke
 template <typename Char>
 HW_COLD const Char* Scanner::ScanIdentifierSlow(const Char* start, const Char* p, TokenData& token) {
   const Char* const stop = end<Char>();
+  if (!HasRoomFor(static_cast<size_t>(p - start))) return Fail(token, kInvalidToken, start, p);
   buffer_.assign(start, p);
   bool at_start = p == start || (p == start + 1 && *start == '#');
   bool escaped = false;
   while (p < stop) {
+    if (!HasRoom()) return Fail(token, kInvalidToken, start, p);
     int width = 1;
     char32_t c = CodePointAt(p, &width);
     const Char* after = p + width;
@@ -542,9 +546,11 @@ const Char* Scanner::ScanString(const Char* p, TokenData& token) {
     break;
   }
   // There are escapes (or the end is missing).
+  if (!HasRoomFor(static_cast<size_t>(p - content))) return Fail(token, kInvalidToken, start, p);
   buffer_.assign(content, p);
   token.has_escape = true;
   while (p < stop) {
+    if (!HasRoom()) break;
     Char c = *p;
     if (c == quote) {
       token.atom = InternBuffer();
@@ -579,10 +585,12 @@ const Char* Scanner::ScanTemplate(const Char* p, TokenData& token) {
     }
     if (*p == '\\' || *p == '\r') break;
   }
+  if (!HasRoomFor(2 * static_cast<size_t>(p - content))) return Fail(token, kInvalidToken, p, p);
   buffer_.assign(content, p);
   raw_ = buffer_;
   bool valid = true;
   while (p < stop) {
+    if (!HasRoom()) return Fail(token, kInvalidToken, p, p);
     Char c = *p;
     if (c == '`' || (c == '$' && p + 1 < stop && p[1] == '{')) {
       token.raw = atoms_.Intern(std::span<const char16_t>(raw_));

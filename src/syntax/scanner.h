@@ -42,6 +42,8 @@ struct ScanError {
 class Scanner {
  public:
   Scanner(SourceText source, AtomTable& atoms, bool is_module);
+  // Who looks at the memory of texts that are not in the arena yet; null: nobody.
+  void Watch(const platform::ArenaWatch* watch) { watch_ = watch; }
 
   const TokenData& current() const { return current_; }
   Token type() const { return current_.type; }
@@ -135,6 +137,19 @@ class Scanner {
   template <typename Char>
   Atom* InternRange(const Char* from, const Char* to);
   Atom* InternBuffer();
+  // Texts with escapes are collected in buffer_ and raw_, beside the arenas. False: so many units, or more of
+  // them, have no room, and the alarm rings.
+  bool HasRoomFor(size_t units) const {
+    constexpr size_t kSmall = 32 << 10;
+    if (HW_LIKELY(units < kSmall || watch_ == nullptr)) return true;
+    watch_->Look(units * sizeof(char16_t), 0);
+    return *watch_->alarm != UINTPTR_MAX;
+  }
+  HW_INLINE bool HasRoom() const {
+    if (HW_LIKELY(buffer_.capacity() - buffer_.size() > 2)) return true;
+    return HasRoomFor(
+        3 * (buffer_.capacity() + raw_.capacity()));  // the old ones, and new ones of twice the size
+  }
 
   const void* begin_;
   uint32_t length_;
@@ -149,6 +164,7 @@ class Scanner {
   AtomTable& atoms_;
   std::u16string buffer_;
   std::u16string raw_;
+  const platform::ArenaWatch* watch_ = nullptr;
   ScanError error_;
   ScanError template_error_;
 };

@@ -43,6 +43,19 @@ struct EncodeIntoResult {
 };
 EncodeIntoResult EncodeUtf8Into(Text src, char* out, size_t capacity);
 
+// Calls f(std::string_view) → bool for all of the text, in pieces of whole characters and at most kUtf8Piece
+// bytes, until it returns false.
+inline constexpr size_t kUtf8Piece = 16 << 10;
+template <class F>
+void ForEachUtf8Piece(Text src, F&& f) {
+  char piece[kUtf8Piece];
+  for (size_t done = 0; done < src.size();) {
+    EncodeIntoResult step = EncodeUtf8Into(src.substr(done, src.size() - done), piece, sizeof piece);
+    done += step.read;
+    if (!f(std::string_view(piece, step.written))) return;
+  }
+}
+
 // Whether all units are below 128, below 256.
 bool IsAscii(std::span<const uint8_t> s);
 bool IsLatin1(Utf16Span s);

@@ -1,6 +1,7 @@
 // Object Objects: https://tc39.es/ecma262/#sec-object-objects
 #include "builtins/builtins.h"
 #include "objects/builtin_objects.h"
+#include "objects/external_account.h"
 #include "runtime/call.h"
 #include "runtime/conversions.h"
 #include "runtime/errors.h"
@@ -57,7 +58,8 @@ Completion<Value> ObjectDefineProperties(Isolate& isolate, JSObject* object, Val
   ValueList keys(isolate);
   TRY(internal_method::OwnPropertyKeys(isolate, props, keys));
   // Descriptors are all read before the first is applied; five words each in a rooted list.
-  std::vector<PropertyDescriptor> descriptors;
+  ExternalAccount account(isolate);
+  CountedVector<PropertyDescriptor> descriptors(account);
   ValueList roots(isolate);
   for (size_t i = 0; i < keys.size(); i++) {
     TRY(isolate.Poll());

@@ -301,7 +301,8 @@ bool IsSparseArray(Isolate& isolate, JSObject* object) {
 // behind them to where `item_count` new ones have room.
 Completion<void> MoveSparseElements(Isolate& isolate, JSArray* array, double start, double delete_count,
                                     double item_count, JSArray* removed) {
-  std::vector<uint32_t> indices = array->dictionary_elements()->SortedIndices();
+  ExternalAccount account(isolate);
+  CountedVector<uint32_t> indices = array->dictionary_elements()->SortedIndices(account);
   std::erase_if(indices, [start](uint32_t index) { return index < start; });
   ValueList moved(isolate);
   size_t first_moved = 0;

@@ -12,6 +12,7 @@
 #include "builtins/indexed_collections/array_sort.h"
 #include "builtins/indexed_collections/typed_array.h"
 #include "builtins/structured_data/array_buffer.h"
+#include "objects/external_memory.h"
 #include "runtime/arithmetic.h"
 #include "runtime/call.h"
 #include "runtime/conversions.h"
@@ -183,6 +184,7 @@ Completion<void> SetFromTypedArray(Isolate& isolate, TypedArrayObject* target, d
   if (target->kind_ == source->kind_ || !overlap) {
     return ConvertElements(isolate, target->kind_, out, source->kind_, from.data, from.length);
   }
+  TRY(EnsureExternalRoom(isolate, from_bytes));
   std::unique_ptr<uint8_t, decltype(&std::free)> clone(static_cast<uint8_t*>(std::malloc(from_bytes)),
                                                        &std::free);
   if (!clone) return isolate.ThrowRangeError("Array buffer allocation failed");
@@ -671,6 +673,7 @@ Completion<Value> Sort(Isolate& isolate, Arguments& args) {
   } else {
     // Other threads may write meanwhile, which std::sort does not survive.
     size_t bytes = view.length << array->element_shift();
+    TRY(EnsureExternalRoom(isolate, bytes));
     std::unique_ptr<uint8_t, decltype(&std::free)> copy(static_cast<uint8_t*>(std::malloc(bytes + 1)),
                                                         &std::free);
     if (!copy) return isolate.ThrowRangeError("Array buffer allocation failed");

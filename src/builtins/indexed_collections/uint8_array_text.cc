@@ -1,12 +1,12 @@
 // Uint8Array to and from base64 and hexadecimal text (https://tc39.es/ecma262/#sec-uint8array-objects).
 #include <algorithm>
 #include <cstring>
-#include <vector>
 
 #include "builtins/indexed_collections/typed_array.h"
 #include "builtins/structured_data/array_buffer.h"
 #include "runtime/conversions.h"
 #include "runtime/errors.h"
+#include "runtime/loop_poll.h"
 #include "runtime/object_operations.h"
 
 namespace halfword {
@@ -67,11 +67,33 @@ Completion<Options> DecodingOptions(Isolate& isolate, Value value) {
 
 // ---- Decoding ----
 
+// What a text says, up to an error if there is one.
 struct Decoded {
   size_t read = 0;
-  std::vector<uint8_t> bytes;  // what was good, also where there is an error
+  size_t written = 0;
   const char* error = nullptr;
 };
+
+// Where decoded bytes go. Without memory they are only counted: a first pass tells how much memory there must
+// be.
+class Output {
+ public:
+  Output(uint8_t* data, size_t room) : data_(data), room_(room) {}
+  static Output Count() { return Output(nullptr, SIZE_MAX); }
+  void Push(uint32_t byte) {
+    if (data_ != nullptr) data_[size_] = static_cast<uint8_t>(byte);
+    size_++;
+  }
+  size_t size() const { return size_; }
+  size_t room() const { return room_ - size_; }
+
+ private:
+  uint8_t* data_;
+  size_t room_, size_ = 0;
+};
+
+constexpr size_t kPiece =
+    48 << 10;  // characters or bytes between two looks at the isolate; the length was paid for
 
 // 0 … 63 or -1.
 int Base64Digit(char16_t c, bool url) {
@@ -93,60 +115,67 @@ size_t SkipAsciiWhitespace(FlatChars chars, size_t index) {
 }
 
 // https://tc39.es/ecma262/#sec-frombase64
-Decoded FromBase64(FlatChars chars, const Options& options, size_t max_length) {
+Completion<Decoded> FromBase64(Isolate& isolate, FlatChars chars, const Options& options, Output out) {
   Decoded result;
-  if (max_length == 0) return result;
+  if (out.room() == 0) return result;
   constexpr const char* kBadCharacter = "Found a character that cannot be part of a valid base64 string";
   constexpr const char* kBadEnd = "Found an incomplete or invalid last chunk in a base64 string";
   uint32_t chunk = 0;
   int chunk_length = 0;
-  size_t index = 0, length = chars.length();
+  size_t index = 0, length = chars.length(), next_look = kPiece;
+  auto done = [&] {
+    result.written = out.size();
+    return result;
+  };
   auto fail = [&](const char* error) {
     result.error = error;
-    return std::move(result);
+    return done();
   };
   // DecodeFinalBase64Chunk for two or three digits; false: the bits that are left over are not zero.
   auto finish = [&](bool check_extra_bits) {
     uint32_t bits = chunk << (6 * (4 - chunk_length));
     if (check_extra_bits && (bits & (chunk_length == 2 ? 0xFFFF : 0xFF)) != 0) return false;
-    result.bytes.push_back(static_cast<uint8_t>(bits >> 16));
-    if (chunk_length == 3) result.bytes.push_back(static_cast<uint8_t>(bits >> 8));
+    out.Push(bits >> 16);
+    if (chunk_length == 3) out.Push(bits >> 8);
     result.read = length;
     return true;
   };
   while (true) {
+    if (index >= next_look) {
+      TRY(isolate.PollSlow());
+      next_look = index + kPiece;
+    }
     index = SkipAsciiWhitespace(chars, index);
     if (index == length) {
       if (chunk_length > 0) {
-        if (options.stop_before_partial) return result;
+        if (options.stop_before_partial) return done();
         if (options.strict || chunk_length == 1) return fail(kBadEnd);
         finish(false);
       }
       result.read = length;
-      return result;
+      return done();
     }
     char16_t c = chars[static_cast<uint32_t>(index++)];
     if (c == '=') {
       if (chunk_length < 2) return fail(kBadEnd);
       index = SkipAsciiWhitespace(chars, index);
       if (chunk_length == 2) {
-        if (index == length) return options.stop_before_partial ? std::move(result) : fail(kBadEnd);
+        if (index == length) return options.stop_before_partial ? done() : fail(kBadEnd);
         if (chars[static_cast<uint32_t>(index)] == '=') index = SkipAsciiWhitespace(chars, index + 1);
       }
       if (index < length || !finish(options.strict)) return fail(kBadEnd);
-      return result;
+      return done();
     }
     int digit = Base64Digit(c, options.url);
     if (digit < 0) return fail(kBadCharacter);
-    size_t remaining = max_length - result.bytes.size();
-    if ((remaining == 1 && chunk_length == 2) || (remaining == 2 && chunk_length == 3)) return result;
+    if ((out.room() == 1 && chunk_length == 2) || (out.room() == 2 && chunk_length == 3)) return done();
     chunk = chunk << 6 | static_cast<uint32_t>(digit);
     if (++chunk_length == 4) {
-      for (int shift : {16, 8, 0}) result.bytes.push_back(static_cast<uint8_t>(chunk >> shift));
+      for (int shift : {16, 8, 0}) out.Push(chunk >> shift);
       chunk = 0;
       chunk_length = 0;
       result.read = index;
-      if (result.bytes.size() == max_length) return result;
+      if (out.room() == 0) return done();
     }
   }
 }
@@ -158,24 +187,26 @@ int HexDigit(char16_t c) {
 }
 
 // https://tc39.es/ecma262/#sec-fromhex
-Decoded FromHex(FlatChars chars, size_t max_length) {
+Completion<Decoded> FromHex(Isolate& isolate, FlatChars chars, Output out) {
+  constexpr const char* kError = "Input string must contain hex characters in even length";
   Decoded result;
   if (chars.length() % 2 != 0) {
-    result.error = "Input string must contain hex characters in even length";
+    result.error = kError;
     return result;
   }
-  while (result.read < chars.length() && result.bytes.size() < max_length) {
+  for (; result.read < chars.length() && out.room() > 0; result.read += 2) {
+    if (result.read % kPiece == 0) TRY(isolate.PollSlow());
     auto i = static_cast<uint32_t>(result.read);
     // Beyond ASCII, setting a bit could make a digit.
     int high = chars[i] < 128 ? HexDigit(chars[i]) : -1,
         low = chars[i + 1] < 128 ? HexDigit(chars[i + 1]) : -1;
     if (high < 0 || low < 0) {
-      result.error = "Input string must contain hex characters in even length";
-      return result;
+      result.error = kError;
+      break;
     }
-    result.bytes.push_back(static_cast<uint8_t>(high << 4 | low));
-    result.read += 2;
+    out.Push(static_cast<uint32_t>(high << 4 | low));
   }
+  result.written = out.size();
   return result;
 }
 
@@ -187,37 +218,46 @@ Completion<String*> RequireText(Isolate& isolate, Value v) {
   return v.AsString();
 }
 
-Completion<Value> ArrayOf(Isolate& isolate, const Decoded& decoded) {
+// An array of what decode(output) → Completion<Decoded> makes.
+template <class F>
+Completion<Value> ArrayOf(Isolate& isolate, F&& decode) {
+  Decoded decoded = TRY(decode(Output::Count()));
   if (decoded.error) return isolate.ThrowSyntaxError("%s", decoded.error);
   TypedArrayObject* array =
-      TRY(NewTypedArray(isolate, TypedArrayKind::kUint8, static_cast<double>(decoded.bytes.size())));
-  std::copy(decoded.bytes.begin(), decoded.bytes.end(), array->view(isolate).data);
+      TRY(NewTypedArray(isolate, TypedArrayKind::kUint8, static_cast<double>(decoded.written)));
+  TRY(decode(Output(array->view(isolate).data, decoded.written)));
   return Value(array);
 }
 
-// SetUint8ArrayBytes, and the result of the "setFrom" methods. No JavaScript ran since the length was asked
-// for.
-Completion<Value> WriteInto(Isolate& isolate, TypedArrayObject* into, const Decoded& decoded) {
-  std::copy(decoded.bytes.begin(), decoded.bytes.end(), into->view(isolate).data);
+// The result of the "setFrom" methods, which have written what they could.
+Completion<Value> ReadAndWritten(Isolate& isolate, const Decoded& decoded) {
   if (decoded.error) return isolate.ThrowSyntaxError("%s", decoded.error);
   JSObject* result = NewPlainObject(isolate);
   result->DefineOwn(isolate, PropertyKey::FromAscii(isolate, "read"),
                     NumberValue(isolate, static_cast<double>(decoded.read)), kDataDefault);
   result->DefineOwn(isolate, PropertyKey::FromAscii(isolate, "written"),
-                    NumberValue(isolate, static_cast<double>(decoded.bytes.size())), kDataDefault);
+                    NumberValue(isolate, static_cast<double>(decoded.written)), kDataDefault);
   return Value(result);
+}
+
+// The memory of an array; no JavaScript runs while it is written.
+Output OutputOf(Isolate& isolate, TypedArrayObject* array) {
+  TypedArrayObject::View view = array->view(isolate);
+  return Output(view.data, view.length);
 }
 
 // https://tc39.es/ecma262/#sec-uint8array.frombase64
 Completion<Value> FromBase64(Isolate& isolate, Arguments& args) {
   String* text = TRY(RequireText(isolate, args[0]));
   Options options = TRY(DecodingOptions(isolate, args[1]));
-  return ArrayOf(isolate, FromBase64(text->Flatten(isolate), options, SIZE_MAX));
+  return ArrayOf(isolate,
+                 [&](Output out) { return FromBase64(isolate, text->Flatten(isolate), options, out); });
 }
 
 // https://tc39.es/ecma262/#sec-uint8array.fromhex
 Completion<Value> FromHex(Isolate& isolate, Arguments& args) {
-  return ArrayOf(isolate, FromHex(TRY(RequireText(isolate, args[0]))->flat(), SIZE_MAX));
+  String* text = TRY(RequireText(isolate, args[0]));
+  return ArrayOf(isolate, [&](Output out) { return FromHex(isolate, text->Flatten(isolate), out); });
 }
 
 // https://tc39.es/ecma262/#sec-uint8array.prototype.setfrombase64
@@ -227,7 +267,8 @@ Completion<Value> SetFromBase64(Isolate& isolate, Arguments& args) {
   String* text = TRY(RequireText(isolate, args[0]));
   Options options = TRY(DecodingOptions(isolate, args[1]));
   if (into->IsOutOfBounds(isolate)) return ThrowDetached(isolate, kMethod);
-  return WriteInto(isolate, into, FromBase64(text->Flatten(isolate), options, into->length(isolate)));
+  FlatChars chars = text->Flatten(isolate);
+  return ReadAndWritten(isolate, TRY(FromBase64(isolate, chars, options, OutputOf(isolate, into))));
 }
 
 // https://tc39.es/ecma262/#sec-uint8array.prototype.setfromhex
@@ -236,7 +277,7 @@ Completion<Value> SetFromHex(Isolate& isolate, Arguments& args) {
   TypedArrayObject* into = TRY(ValidateUint8Array(isolate, args.this_value(), kMethod));
   String* text = TRY(RequireText(isolate, args[0]));
   if (into->IsOutOfBounds(isolate)) return ThrowDetached(isolate, kMethod);
-  return WriteInto(isolate, into, FromHex(text->flat(), into->length(isolate)));
+  return ReadAndWritten(isolate, TRY(FromHex(isolate, text->Flatten(isolate), OutputOf(isolate, into))));
 }
 
 // ---- Encoding ----
@@ -261,14 +302,17 @@ Completion<Value> ToBase64(Isolate& isolate, Arguments& args) {
       NewUninitializedOneByte(isolate, static_cast<uint32_t>((view.length + 2) / 3 * 4 - padding));
   if (text == nullptr) return kThrow;
   uint8_t* out = text->chars();
-  for (size_t i = 0; i < view.length; i += 3) {
-    size_t n = std::min<size_t>(3, view.length - i);
-    uint32_t bits = 0;
-    for (size_t k = 0; k < 3; k++) bits = bits << 8 | (k < n ? view.data[i + k] : 0);
-    for (size_t k = 0; k <= n; k++) *out++ = static_cast<uint8_t>(alphabet[bits >> (18 - 6 * k) & 63]);
-    for (size_t k = n; k < 3 && !omit_padding; k++) *out++ = '=';
-  }
   TRY(isolate.Poll(static_cast<int32_t>(view.length / 64)));
+  static_assert(kPiece % 3 == 0);
+  TRY(InPieces(isolate, view.length, kPiece, [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; i += 3) {
+      size_t n = std::min<size_t>(3, end - i);
+      uint32_t bits = 0;
+      for (size_t k = 0; k < 3; k++) bits = bits << 8 | (k < n ? view.data[i + k] : 0);
+      for (size_t k = 0; k <= n; k++) *out++ = static_cast<uint8_t>(alphabet[bits >> (18 - 6 * k) & 63]);
+      for (size_t k = n; k < 3 && !omit_padding; k++) *out++ = '=';
+    }
+  }));
   return Value(static_cast<String*>(text));
 }
 
@@ -282,11 +326,13 @@ Completion<Value> ToHex(Isolate& isolate, Arguments& args) {
   OneByteString* text = NewUninitializedOneByte(isolate, static_cast<uint32_t>(view.length * 2));
   if (text == nullptr) return kThrow;
   uint8_t* out = text->chars();
-  for (size_t i = 0; i < view.length; i++) {
-    *out++ = static_cast<uint8_t>("0123456789abcdef"[view.data[i] >> 4]);
-    *out++ = static_cast<uint8_t>("0123456789abcdef"[view.data[i] & 15]);
-  }
   TRY(isolate.Poll(static_cast<int32_t>(view.length / 64)));
+  TRY(InPieces(isolate, view.length, kPiece, [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; i++) {
+      *out++ = static_cast<uint8_t>("0123456789abcdef"[view.data[i] >> 4]);
+      *out++ = static_cast<uint8_t>("0123456789abcdef"[view.data[i] & 15]);
+    }
+  }));
   return Value(static_cast<String*>(text));
 }
 

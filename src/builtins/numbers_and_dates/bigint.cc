@@ -49,15 +49,17 @@ Completion<Value> AsUintN(Isolate& isolate, Arguments& args) {
 Completion<Value> BigIntPrototypeToLocaleString(Isolate& isolate, Arguments& args) {
   Value bigint = TRY(ThisBigIntValue(isolate, args.this_value(), "toLocaleString"));
   String* digits = TRY(BigIntToString(isolate, bigint.AsBigInt(), 10));
-  std::string text = digits->ToUtf8(isolate);
-  size_t start = text[0] == '-' ? 1 : 0;
-  for (size_t at = text.size(); at > start + 3;) {
-    at -= 3;
-    text.insert(at, 1, ',');
-    if (text.size() > String::kMaxLength) return isolate.ThrowRangeError("Invalid string length");
+  FlatChars text = digits->Flatten(isolate);
+  uint32_t start = text[0] == '-' ? 1 : 0, length = text.length();
+  uint32_t at = start + (length - start - 1) % 3 + 1;
+  StringBuilder out(isolate);
+  out.Append(text.Slice(0, at));
+  for (; at < length; at += 3) {
+    out.Append(u',');
+    out.Append(text.Slice(at, at + 3));
     TRY(isolate.Poll());
   }
-  return NewStringFromAscii(isolate, text);
+  return out.Finish();
 }
 
 // BigInt.prototype.toString ( [ radix ] )  https://tc39.es/ecma262/#sec-bigint.prototype.tostring

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "objects/external_memory.h"
+#include "objects/external_account.h"
 #include "runtime/numbers.h"
 #include "runtime/object_operations.h"
 #include "unicode/characters.h"
@@ -159,20 +159,7 @@ class Parser {
       while (unicode::IsDecimalDigit(Peek())) p_++;
     }
     size_t length = static_cast<size_t>(p_ - from);
-    if constexpr (sizeof(C) == 1) {
-      return NumberValue(isolate_, ParseDecimal({reinterpret_cast<const char*>(from), length}));
-    } else {
-      char buffer[64];
-      std::string more;
-      const char* ascii = buffer;
-      if (length <= sizeof(buffer)) {
-        for (size_t i = 0; i < length; i++) buffer[i] = static_cast<char>(from[i]);
-      } else {
-        more.assign(from, p_);
-        ascii = more.data();
-      }
-      return NumberValue(isolate_, ParseDecimal({ascii, length}));
-    }
+    return NumberValue(isolate_, ParseDecimal(std::span<const C>(from, length)));
   }
 
   // p_ is behind the opening quote. Advances to the first quote, backslash or control character.
@@ -302,13 +289,6 @@ class Parser {
   }
 
   // ---- Containers ----
-
-  // The lists live outside the heap but count against its limit.
-  Completion<void> CheckMemory() {
-    next_check_ = values_.size() * 2;
-    size_t bytes = 2 * (values_.size() * (sizeof(Value) + sizeof(Container)));
-    return EnsureExternalRoom(isolate_, bytes);
-  }
 
   void Begin(bool is_array) {
     uint32_t place = 0;
@@ -452,7 +432,7 @@ class Parser {
         case '{':
           p_++;
           Begin(false);
-          if (HW_UNLIKELY(values_.size() >= next_check_)) TRY(CheckMemory());
+          if (HW_UNLIKELY(isolate_.IsTerminating())) return kThrow;  // the lists have no room
           SkipSpace();
           if (Peek() == '"') {
             p_++;
@@ -466,7 +446,7 @@ class Parser {
         case '[':
           p_++;
           Begin(true);
-          if (HW_UNLIKELY(values_.size() >= next_check_)) TRY(CheckMemory());
+          if (HW_UNLIKELY(isolate_.IsTerminating())) return kThrow;  // the lists have no room
           SkipSpace();
           if (p_ < end_ && *p_ == ']') {
             p_++;
@@ -511,7 +491,7 @@ class Parser {
       while (true) {
         if (containers_.empty()) return value;
         values_.Append(value);
-        if (HW_UNLIKELY(values_.size() >= next_check_)) TRY(CheckMemory());
+        if (HW_UNLIKELY(isolate_.IsTerminating())) return kThrow;  // the lists have no room
         SkipSpace();
         C c = Peek();
         if (containers_.back().is_array) {
@@ -547,8 +527,8 @@ class Parser {
   ValueList values_;
   ValueList records_;
   bool with_records_;
-  size_t next_check_ = 1 << 17;
-  std::vector<Container> containers_;
+  ExternalAccount account_{isolate_};
+  CountedVector<Container> containers_{account_};
   // Shapes by place. In this object, so on the native stack, which is scanned: shapes are held weakly
   // otherwise.
   Value predictions_[kPredictions];

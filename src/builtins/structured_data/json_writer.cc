@@ -396,14 +396,14 @@ class Writer {
       if (!function->IsCallable() || function->IsExotic()) break;
       OwnProperty name = function->GetOwn(isolate_, isolate_.key(Name::name));
       if (name.found() && !name.IsAccessor() && name.value.IsString())
-        return name.value.AsString()->ToUtf8(isolate_);
+        return ShortText(isolate_, name.value.AsString());
       break;
     }
     return "Object";
   }
   std::string KeyText(Value key) {
     if (key.IsNumber()) return "index " + std::to_string(static_cast<uint32_t>(key.AsNumber()));
-    return "property '" + key.AsString()->ToUtf8(isolate_) + "'";
+    return "property '" + ShortText(isolate_, key.AsString()) + "'";
   }
 
   HW_COLD Throwing ThrowCircular(JSObject* object, PropertyKey key) {

@@ -32,7 +32,7 @@ Completion<RegExpProgram*> CompileWithFlags(Isolate& isolate, String* pattern, S
   std::optional<regexp::Flags> parsed = regexp::ParseFlags(TextOf(flags->Flatten(isolate)));
   if (!parsed) {
     return isolate.ThrowSyntaxError("Invalid flags supplied to RegExp constructor '%s'",
-                                    flags->ToUtf8(isolate).c_str());
+                                    ShortText(isolate, flags).c_str());
   }
   return CompileRegExp(isolate, pattern, *parsed);
 }

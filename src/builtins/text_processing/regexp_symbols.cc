@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "builtins/text_processing/regexp_internal.h"
+#include "objects/external_account.h"
 #include "objects/external_memory.h"
 #include "runtime/call.h"
 #include "runtime/conversions.h"
@@ -106,9 +107,13 @@ Completion<void> GetSubstitution(Isolate& isolate, StringBuilder& out, String* m
                                  uint32_t position, std::span<const Value> captures, Value named_captures,
                                  String* replacement) {
   FlatChars text = replacement->Flatten(isolate);
-  std::vector<Piece> pieces;
+  ExternalAccount account(isolate);
+  CountedVector<Piece> pieces(account);
   ParseReplacement(text, static_cast<uint32_t>(captures.size()) + 1, !named_captures.IsUndefined(),
-                   [&pieces](Piece p) { pieces.push_back(p); });
+                   [&](Piece p) {
+                     if (!isolate.IsTerminating()) pieces.push_back(p);
+                   });
+  if (isolate.IsTerminating()) return kThrow;
   for (Piece p : pieces) {
     TRY(out.Check());
     switch (p.kind) {
@@ -165,7 +170,7 @@ Completion<void> ForEachMatch(Isolate& isolate, RegExpObject* regexp, String* st
 }
 
 // Appends one expanded replacement.
-void AppendPieces(StringBuilder& out, FlatChars subject, FlatChars text, const std::vector<Piece>& pieces,
+void AppendPieces(StringBuilder& out, FlatChars subject, FlatChars text, const CountedVector<Piece>& pieces,
                   const Captures& captures) {
   for (Piece p : pieces) {
     switch (p.kind) {
@@ -183,8 +188,8 @@ void AppendPieces(StringBuilder& out, FlatChars subject, FlatChars text, const s
 }
 
 // Names become group numbers: with duplicates, all of them, of which at most one participates.
-void ResolveNames(RegExpProgram* program, FlatChars text, std::vector<Piece>& pieces) {
-  std::vector<Piece> resolved;
+void ResolveNames(RegExpProgram* program, FlatChars text, CountedVector<Piece>& pieces) {
+  CountedVector<Piece> resolved(pieces.get_allocator());
   for (Piece p : pieces) {
     if (p.kind != Piece::kNamed) {
       resolved.push_back(p);
@@ -209,9 +214,12 @@ Completion<Value> ReplaceWithText(Isolate& isolate, RegExpObject* regexp, String
   RegExpProgram* program = regexp->program();
   FlatChars subject = string->Flatten(isolate);
   FlatChars text = replacement->Flatten(isolate);
-  std::vector<Piece> pieces;
-  ParseReplacement(text, program->capture_count_, program->group_count_ > 0,
-                   [&pieces](Piece p) { pieces.push_back(p); });
+  ExternalAccount account(isolate);
+  CountedVector<Piece> pieces(account);
+  ParseReplacement(text, program->capture_count_, program->group_count_ > 0, [&](Piece p) {
+    if (!isolate.IsTerminating()) pieces.push_back(p);
+  });
+  if (isolate.IsTerminating()) return kThrow;
   if (program->group_count_ > 0) ResolveNames(program, text, pieces);
   if (!(program->flags_ & regexp::kGlobal)) {
     Captures captures(program);
@@ -248,16 +256,13 @@ Completion<Value> ReplaceWithFunction(Isolate& isolate, RegExpObject* regexp, St
                                       Value function) {
   RegExpProgram* program = regexp->program();
   uint32_t groups = program->capture_count_;
-  // All matches are found before the first call. What is kept of them is outside the heap.
-  std::vector<int32_t> found;
+  // All matches are found before the first call.
+  ExternalAccount account(isolate);
+  CountedVector<int32_t> found(account);
   if (program->flags_ & regexp::kGlobal) {
-    size_t next_check = 1 << 18;
     TRY(ForEachMatch(isolate, regexp, string, [&](const Captures& captures) -> Completion<void> {
       found.insert(found.end(), captures.data(), captures.data() + 2 * groups);
-      if (found.size() >= next_check) {
-        next_check *= 2;
-        TRY(EnsureExternalRoom(isolate, found.size() * 8));
-      }
+      if (isolate.IsTerminating()) return kThrow;
       return {};
     }));
   } else {

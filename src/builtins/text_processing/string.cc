@@ -451,7 +451,7 @@ Completion<std::string> RequestedLocale(Isolate& isolate, Value locales) {
     return std::string();
   }
   String* tag = TRY(ToString(isolate, locales));
-  std::string text = tag->ToUtf8(isolate);
+  std::string text = tag->length() <= 200 ? tag->ToUtf8(isolate) : std::string();
   bool valid =
       text.size() >= 2 && text.size() <= 200 && unicode::IsAsciiLetter(static_cast<uint8_t>(text[0]));
   for (char c : text)

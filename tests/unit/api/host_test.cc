@@ -261,13 +261,33 @@ TEST_F(ConsoleTest, LeavesNothingToTheNextTenant) {
 
 TEST_F(ConsoleTest, BoundsWhatAGuestMakesOfItsHostsMemory) {
   Lines("for (let i = 0; i < 1e4; i++) { console.count('label' + i); console.time(i + 'x'.repeat(1e4)) }");
-  EXPECT_EQ(lines_.size(), 100u);
+  EXPECT_EQ(lines_.size(), 101u);
+  EXPECT_EQ(lines_.back(), "2Warning: console.count() keeps 100 labels, and no more");
   Lines("let a = 'x'.repeat(1e4); for (let i = 0; i < 3; i++) a = Array(100).fill(a); console.log(a)");
-  EXPECT_LT(lines_[0].size(), 16u << 20);
+  EXPECT_LT(lines_[0].size(), (1u << 20) + 100);
   Lines("console.table(Array(1e5).fill({a: 1}))");
   EXPECT_LT(lines_[0].size(), 1u << 20);
   Lines("for (let i = 0; i < 1e5; i++) console.group(); console.log('deep')");
   EXPECT_LT(lines_.back().size(), 2000u);
+}
+
+TEST_F(ConsoleTest, CutsWhatIsLongerThanAMegabyte) {
+  constexpr char kMark[] = "... cut after 1048576 bytes";
+  // The indentation of groups is part of the text.
+  Lines("for (let i = 0; i < 500; i++) console.group(); console.log('\\n'.repeat(1e6)); console.groupEnd()");
+  ASSERT_EQ(lines_.size(), 1u);
+  EXPECT_EQ(lines_[0].size(), 1 + (1u << 20) + sizeof kMark - 1);
+  EXPECT_THAT(lines_[0], ::testing::EndsWith(kMark));
+  Lines("for (let i = 0; i < 500; i++) console.groupEnd(); console.log('x'.repeat(2 ** 20))");
+  EXPECT_EQ(lines_, std::vector{"0" + std::string(1 << 20, 'x')});
+  Lines("console.log('x'.repeat(2 ** 20 + 1))");
+  EXPECT_EQ(lines_, std::vector{"0" + std::string(1 << 20, 'x') + kMark});
+  // Never inside a character.
+  Lines("console.log('x', '\\u20ac'.repeat(2 ** 20))");
+  ASSERT_EQ(lines_.size(), 1u);
+  EXPECT_THAT(lines_[0], ::testing::EndsWith("\u20ac... cut after 1048574 bytes"));
+  Lines("console.log({a: Array(50).fill('x'.repeat(1e4)), b: Array(90).fill('x'.repeat(1e4))})");
+  EXPECT_LT(lines_[0].size(), (1u << 20) + 100);
 }
 
 TEST(HostTest, JobsRunFewAtATime) {

@@ -1,0 +1,188 @@
+// Calls one function of the library, or one of the programs below, with arguments as large as fit into the memory that
+// the guest has. run.py measures what the process takes.
+//
+//     halfword probe.js -- list                             what there is, one a line
+//     halfword probe.js -- PROBE SEED FIRST COUNT BYTES     cases FIRST … COUNT - 1 of the one in that line
+// The case at hand is in the file "case", its number first: the guest may be over before it is done.
+const [command, seed, first, count, bytes] = scriptArgs;
+const write = writeFile, show = print, apply = Reflect.apply, log = console.log, table = console.table;
+
+// ---- Functions, by reflection ----
+
+const found = new Map();
+function visit(value, path) {
+  if ((typeof value !== 'object' || value === null) && typeof value !== 'function') return;
+  if (value === scriptArgs || value === globalThis.arguments || found.has(value)) return;
+  found.set(value, path);
+  for (const key of Reflect.ownKeys(value)) {
+    const { value: part, get, set } = Reflect.getOwnPropertyDescriptor(value, key);
+    const step = path + (typeof key === 'symbol' ? `[${key.description}]` : `.${key}`);
+    if (get) visit(get, `get ${step}`);
+    if (set) visit(set, `set ${step}`);
+    if (part) visit(part, step);
+  }
+  visit(Reflect.getPrototypeOf(value), `${path}.[[Prototype]]`);
+}
+const builtins = Reflect.ownKeys(globalThis).filter((key) => typeof key === 'symbol' || !/^(found|visit)$/.test(key));
+for (const key of builtins) visit(Reflect.getOwnPropertyDescriptor(globalThis, key).value, String(key));
+// What no property leads to.
+const hidden = {
+  ArrayIterator: [].values(), MapIterator: new Map().keys(), SetIterator: new Set().keys(), StringIterator: ''[Symbol.iterator](),
+  RegExpStringIterator: ''.matchAll(/a/g), Generator: (function* () {})(), AsyncGenerator: (async function* () {})(),
+  AsyncFunction: async () => {}, IteratorHelper: [].values().map((x) => x), WrapForValidIterator: Iterator.from({ next() {} }),
+};
+for (const name in hidden) visit(Reflect.getPrototypeOf(hidden[name]), name);
+const skipped = new Set([quit, readline, gc]);
+const functions = [...found].filter(([f, path]) => typeof f === 'function' && !skipped.has(f) && !/^(visit)/.test(path));
+
+// ---- Values as large as `bytes` ----
+
+const n = Math.floor(Number(bytes));
+const fill = (text) => text.repeat(Math.max(1, Math.floor(n / text.length)));
+const wide = (text) => text.repeat(Math.max(1, Math.floor(n / 2 / text.length)));
+const strings = {
+  one: () => fill('x'), two: () => wide('\u20ac'), digits: () => fill('7'), spaces: () => fill(' '), lines: () => fill('\n'),
+  commas: () => fill('a,'), escapes: () => fill('%41'), base64: () => fill('abcd'), brackets: () => fill('['), quotes: () => fill('"'),
+  pairs: () => wide('\u{1f600}'), lone: () => wide('\ud800'), marks: () => wide('e\u0301'), ligatures: () => wide('\ufb03'),
+  dotted: () => wide('\u0130'), sharp: () => fill('\xdf'), mixed: () => 'x' + wide('\u20ac'), dollars: () => fill('$&$`'),
+  hex: () => fill('a0'), wideDigits: () => ('\u20ac' + wide('1')).slice(1), json: () => '[' + fill('1,') + '1]',
+  bomb: () => { let s = 'abcdefgh'; while (s.length < 2 ** 28) s += s; return s; },
+  wideBomb: () => { let s = 'ab\u20acdefgh'; while (s.length < 2 ** 27) s += s; return s; },
+  rope: () => { let s = 'x'; for (let i = n / 32; i > 0; i--) s += 'yz'; return s; },
+  rightRope: () => { let s = 'x'.repeat(30); for (let i = n / 32; i > 0; i--) s = 'y' + s; return s; },
+};
+const array = (value, size) => new Array(Math.floor(n / size)).fill(value);
+const arrays = {
+  numbers: () => array(7, 4), doubles: () => array(1.5, 8), texts: () => array('x'.repeat(1000), 4), bigTexts: () => array(fill('x'), 400),
+  different: () => Array.from({ length: n / 40 }, (_, i) => 'k' + i), objects: () => array({ a: 1 }, 4), holes: () => new Array(Math.floor(n / 4)),
+  sparse: () => { const a = []; for (let i = n / 64; i > 0; i--) a[i * 5000] = i; return a; },
+  deep: () => { let a = []; for (let i = 1e5; i > 0; i--) a = [a]; return a; },
+  arrays: () => array([1, 2], 4), functions: () => array(() => 1, 4), symbols: () => array(Symbol(), 4), pairs: () => array(['a', 1], 4),
+};
+const objects = {
+  deep: () => { let o = {}; for (let i = 1e5; i > 0; i--) o = { o }; return o; },
+  keys: () => { const o = {}; for (let i = n / 80; i > 0; i--) o['k' + i] = i; return o; },
+  longKey: () => ({ [fill('x')]: 1 }), texts: () => ({ a: fill('x'), b: [fill('y')] }), wide: () => Object.fromEntries(array(0, 80).map((_, i) => [i, { a: i }])),
+  endless: () => ({ length: 2 ** 32 - 1 }), long: () => ({ length: 2 ** 24 }), descriptors: () => { const o = {}; for (let i = n / 400; i > 0; i--) o['k' + i] = { value: i }; return o; },
+  error: () => new Error(fill('x')), cause: () => new Error('x', { cause: fill('x') }), stack: () => Object.assign(new Error(), { stack: fill('x\n    at ') }),
+  named: () => Object.assign(() => {}, { name: fill('x') }), tag: () => ({ [Symbol.toStringTag]: fill('x') }), toString: () => ({ toString: () => fill('x') }),
+  iterable: () => ({ *[Symbol.iterator]() { for (let i = 0; i < 2 ** 22; i++) yield i; } }), texter: () => ({ *[Symbol.iterator]() { for (;;) yield 'x'.repeat(1e6); } }),
+  proxy: () => new Proxy(array(7, 8), {}), traps: () => new Proxy({}, { ownKeys: () => array('x', 40).map((_, i) => 'k' + i) }),
+  aggregate: () => new AggregateError(array(new Error('x'.repeat(1e5)), 4)), label: () => ({ toString: () => 'l' + Math.random() + fill('x') }),
+};
+const binary = {
+  bytes: () => new Uint8Array(n), doubles: () => new Float64Array(n / 8), big: () => new BigUint64Array(n / 8), buffer: () => new ArrayBuffer(n),
+  growing: () => new ArrayBuffer(8, { maxByteLength: n }), shared: () => new SharedArrayBuffer(n), onShared: () => new Uint8Array(new SharedArrayBuffer(n)),
+  view: () => new DataView(new ArrayBuffer(n)),
+};
+const collections = {
+  map: () => new Map(array(0, 24).map((_, i) => [i, i])), set: () => new Set(array(0, 16).map((_, i) => i)),
+  texts: () => new Set(array(0, 64).map((_, i) => 'k' + i)), weak: () => new WeakMap(array(0, 100).map(() => [{}, 1])),
+};
+const patterns = {
+  groups: () => new RegExp('(a)'.repeat(n / 200), 'g'), alternatives: () => new RegExp('a|'.repeat(n / 200)), letters: () => new RegExp('x'.repeat(n / 20), 'g'),
+  set: () => new RegExp('[a-z\\p{L}]'.repeat(n / 20000), 'gu'), names: () => new RegExp(array(0, 800).map((_, i) => `(?<n${i}>x)?`).join(''), 'd'),
+  every: () => /(?:)/g, each: () => /(.)(.)?/gsu, sticky: () => /[^]*/y, indices: () => /(x)*/dg,
+};
+const numbers = [0, 1, 5, 100, 1000, 1e6, 2 ** 31 - 1, 2 ** 32 - 1, 2 ** 32, 2 ** 53 - 1, -1, NaN, Infinity, 1e21, n, n / 2, n / 8];
+const small = {
+  number: (random) => numbers[random(numbers.length)], nothing: () => undefined, none: () => null, yes: () => true, empty: () => '', letter: () => 'x', comma: () => ',',
+  bigint: () => (1n << (2n ** 24n - 1n)) - 1n, someBigint: () => 3n ** 100000n, symbol: () => Symbol(fill('x')), iteratorKey: () => Symbol.iterator, date: () => new Date(0),
+  identity: () => (x) => x, maker: () => () => fill('x'), lister: () => () => array(7, 8), adder: () => (a, b) => a + b, order: () => (a, b) => b - a, never: () => () => false,
+  always: () => () => true, generator: () => function* () { yield* array(7, 8); }, promise: () => Promise.resolve(fill('x')), constructor: () => Array, options: () => ({ depth: null, showHidden: true }),
+  form: () => 'NFKD', byteClass: () => Uint8Array, formats: () => fill('%s%o'), classes: () => class { #x = fill('x'); },
+};
+const kinds = [strings, strings, arrays, arrays, objects, objects, binary, collections, patterns, small, small, small, small];
+
+// What a method wants to be called on, by the object that has it.
+const receivers = [
+  [/^(get )?String\.prototype|^StringIterator/, [strings]], [/Array\.prototype|^ArrayIterator/, [arrays]], [/RegExp/, [patterns]],
+  [/TypedArray|^(get |set )?(Uint|Int|Float|BigInt|BigUint)\d|DataView|Buffer\.prototype/, [binary]], [/Map\.prototype|Set\.prototype|^Map|^Set/, [collections]],
+  [/Error|Function|Object\.prototype/, [objects]], [/Iterator|Generator/, [iterators()]], [/BigInt|Symbol|Date|Promise|Number/, [small]],
+];
+function iterators() {
+  return { array: () => array(7, 4).values(), texts: () => array('x'.repeat(1000), 4).values(), wrapped: () => objects.iterable()[Symbol.iterator](), texter: () => objects.texter()[Symbol.iterator](),
+    map: () => collections.map().entries(), matches: () => fill('x').matchAll(/x/g), helper: () => array(7, 4).values().map((x) => x).filter((x) => x), characters: () => fill('x')[Symbol.iterator]() };
+}
+
+// ---- What is not a function: operators, statements, sources, what the shell shows ----
+
+const source = (begin, part, end) => () => eval(begin + part.repeat(n / 8 / part.length) + end);
+const programs = {
+  add: (random) => pick(random, strings).value + pick(random, strings).value, template: (random) => `${pick(random, strings).value}${pick(random).value}`,
+  spread: (random) => [...pick(random).value, ...pick(random).value], call: (random) => Math.max(...pick(random, arrays).value),
+  construct: (random) => new Array(...pick(random).value), object: (random) => ({ ...pick(random).value, ...pick(random).value }),
+  rest: (random) => { const [a, ...b] = pick(random).value; return b; }, restObject: (random) => { const { a, ...b } = pick(random).value; return b; },
+  key: (random) => ({ [pick(random, strings).value]: 1 }), get: (random) => pick(random).value?.[pick(random, strings).value], compare: (random) => pick(random, strings).value < pick(random, strings).value,
+  equal: (random) => pick(random).value == pick(random).value, bigints: () => { const b = small.bigint(); return [b * 3n, b / 7n, b % 1234567n ** 999n, b ** 1n, b & -b, b >> 3n, String(b)]; },
+  multiply: () => { const b = (1n << 8388000n) - 1n; return b * b; }, power: () => 3n ** 5000000n, notDefined: () => eval('x'.repeat(n)), isNotFunction: () => eval(`(${'a.'.repeat(n / 8)}b)()`),
+  missing: (random) => null[pick(random, strings).value], thrown: (random) => { setTimeout(() => { throw pick(random).value; }); }, rejected: (random) => { Promise.reject(pick(random).value); },
+  thrownText: () => { setTimeout(() => { throw fill('x'); }); }, thrownError: () => { setTimeout(() => { throw objects.error(); }); }, thrownCause: () => { setTimeout(() => { throw objects.cause(); }); },
+  groups: (random) => { for (let i = 0; i < 1000; i++) console.group(); console.log(pick(random).value); console.log(fill('\n')); },
+  labels: () => { for (let i = 0; ; i++) { console.count(i + 'x'.repeat(1e5)); console.time(i + 'x'.repeat(1e5)); } }, shown: (random) => show(pick(random).value, pick(random).value),
+  logged: (random) => log(pick(random).value, pick(random).value), listed: (random) => log([pick(random).value, { a: pick(random).value }]), tabled: (random) => table(pick(random).value, random(2) ? undefined : pick(random).value),
+  tabledRows: () => table(Array.from({ length: 3000 }, (_, i) => ({ ['k' + i]: 'x'.repeat(5000) }))), tabledTexts: () => table(array({ a: 'x'.repeat(1000) }, 200)),
+  generator: () => { const g = function* () { yield* array(7, 4); }; return [...g(), ...g()]; }, closures: () => { const a = []; for (;;) a.push(() => a); }, values: () => { const a = []; for (;;) a.push(Math.random()); },
+  buffers: () => { const a = []; for (;;) a.push(new ArrayBuffer(100)); }, objects: () => { const a = []; for (;;) a.push({ a }); }, promises: () => { const a = []; for (;;) a.push(new Promise(() => {})); },
+  jobs: () => { for (;;) queueMicrotask(() => {}); }, timers: () => { for (;;) setTimeout(() => {}, 1e9); }, waits: () => { const a = new Int32Array(new SharedArrayBuffer(8)); for (;;) Atomics.waitAsync(a, 0, 0); },
+  weak: () => { const a = []; for (;;) { const o = {}; a.push(o, new WeakRef(o)); } }, registry: () => { const r = new FinalizationRegistry(() => {}), a = []; for (;;) { const o = {}; a.push(o); r.register(o, 1); } },
+  symbols: () => { for (let i = 0; ; i++) Symbol.for('s' + i); }, names: () => { const o = {}; for (let i = 0; ; i++) o['k' + i] = 1; }, shapes: () => { const a = []; for (let i = 0; ; i++) a.push({ ['k' + i]: 1 }); },
+  regexps: () => { const a = []; for (let i = 0; ; i++) a.push(new RegExp('a' + i)); }, modules: () => { for (let i = 0; i < 1e5; i++) import('./none' + i); }, longModule: () => { import(fill('x')); },
+  evals: () => { const a = []; for (let i = 0; ; i++) a.push(eval(`() => ${i}`)); }, functions: () => { const a = []; for (let i = 0; ; i++) a.push(Function('return ' + i)); },
+  stacks: () => { const a = []; const f = (n) => (n ? f(n - 1) : a.push(new Error('x'))); for (;;) f(100); }, recursion: () => { const f = () => f() + 1; f(); },
+  sourceStatements: source('', 'x = 1;', ''), sourceArray: source('[', '1,', ']'), sourceNested: source('', '[', ''), sourceNames: () => eval('var ' + Array.from({ length: n / 60 }, (_, i) => 'v' + i).join()),
+  sourceText: () => eval(`"${'x'.repeat(n / 4)}"`), sourceTemplate: source('`', '${1}', '`'), sourcePattern: source('/', '(a|b)', '/'), sourceFunctions: source('', 'function f() {}', ''), sourceClass: source('class A {', '#a;', '}'),
+  sourceNumbers: () => eval('1'.repeat(n / 4)), sourceBigint: () => eval('1'.repeat(n / 4) + 'n'), sourceWide: () => eval(`"${'\u20ac'.repeat(n / 8)}"`), sourceLines: () => eval('\n'.repeat(n / 4) + 'null.x'), sourceComment: () => eval(`/*${'x'.repeat(n / 4)}*/`),
+  sourceArguments: source('f(', '1,', '1)'), sourceObject: () => eval(`({${Array.from({ length: n / 100 }, (_, i) => `k${i}: 1`).join()}})`), sourceCases: source('switch (1) {', 'case 1:', '}'), sourceBroken: source('', 'a = "b" ', ''), sourceLabels: () => eval('a'.repeat(n / 4) + ': continue ' + 'a'.repeat(n / 4)),
+  parsed: () => JSON.parse('['.repeat(n)), parsedObjects: () => JSON.parse('{"a":'.repeat(n / 8)), written: (random) => JSON.stringify([pick(random).value, pick(random).value], null, 'xxxxxxxxxx'),
+  files: () => { write('big', fill('x')); return [read('big'), read('big', 'binary'), load('big')]; }, wideFile: () => { write('wide', wide('\u20ac')); return read('wide'); },
+  path: () => read(fill('x')), place: () => { setTimeout(() => { throw Object.assign(new Error('x'), { stack: 'x\n    at /dev/zero:9:9' }); }); },
+};
+
+// ---- Cases ----
+
+const lines = [...functions.map(([, path]) => path), ...Object.keys(programs).map((name) => `program ${name}`)];
+
+// Mulberry32.
+let state = 0;
+function random(limit) {
+  state = (state + 0x6d2b79f5) | 0;
+  let t = Math.imul(state ^ (state >>> 15), 1 | state);
+  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+  return ((t ^ (t >>> 14)) >>> 0) % limit;
+}
+const chosen = [];
+function pick(random, kind = kinds[random(kinds.length)]) {
+  const names = Object.keys(kind), name = names[random(names.length)];
+  chosen.push(name);
+  write('case', chosen.join(' '));
+  return { name, value: kind[name](random) };
+}
+
+if (command === 'list') {
+  show(lines.join('\n'));
+} else {
+  const line = Number(command), path = lines[line];
+  const f = functions[line]?.[0], fitting = receivers.find(([pattern]) => pattern.test(path.replace(/^[gs]et /, '')));
+  for (let i = Number(first); i < Number(count); i++) {
+    state = Math.imul(Number(seed) * 1000 + line, 0x9e3779b1) + i * 7919;
+    chosen.length = 0;
+    chosen.push(i);
+    write('case', String(i));
+    try {
+      if (!f) {
+        const program = programs[path.slice(8)];
+        if (i > 0 && program.length === 0) break;  // always the same
+        program(random);
+        continue;
+      }
+      const receiver = /prototype|Iterator|Generator/i.test(path) ? pick(random, random(8) && fitting ? fitting[1][0] : undefined).value : undefined;
+      const list = [];
+      for (let k = random(4); k > 0; k--) list.push(pick(random).value);
+      const result = /^[A-Z]\w*$/.test(path) && random(2) ? Reflect.construct(f, list) : apply(f, receiver, list);
+      if (typeof result?.next === 'function' && random(2)) for (let k = 0; k < 1e5 && !result.next().done; k++);
+    } catch (error) {
+      chosen.push('!');
+    }
+  }
+}
