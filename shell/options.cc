@@ -13,6 +13,7 @@ Runs JavaScript. Files run in order in one global scope; without any, an interac
   FILE                  a script, or a module if its name ends in .mjs
   -                     the script on standard input
   -e, --eval CODE       run CODE
+  -p, --print CODE      run CODE and print what it evaluates to
   -m, --module          what follows is a module
   -i, --interactive     an interactive prompt, after the files
   -- ARGUMENT ...       arguments of the program: the global arrays `arguments` and `scriptArgs`
@@ -136,9 +137,14 @@ bool ParseOptions(int argc, char** argv, Options* options, std::string* error) {
       value = argv[++i];
       return true;
     };
-    if (name == "-e" || name == "--eval") {
+    if (bool print = name == "-p" || name == "--print"; print || name == "-e" || name == "--eval") {
       if (!take_value()) return false;
+      if (print && module) {
+        *error = "a module has no value to print";
+        return false;
+      }
       add(Input::kCode, std::string(value));
+      options->inputs.back().print = print;
       continue;
     }
     const Option* found = nullptr;

@@ -11,7 +11,8 @@ namespace halfword::shell {
 struct Input {
   enum Kind { kFile, kCode, kStandardInput } kind = kFile;
   bool module = false;
-  std::string text;  // path or code
+  std::string text;    // path or code
+  bool print = false;  // what it evaluates to
 };
 
 struct Options {

@@ -8,6 +8,7 @@
 
 #include "builtins/structured_data/json_parser.h"
 #include "bytecode/disassembler.h"
+#include "console/inspect.h"
 #include "console/peek.h"
 #include "runtime/call.h"
 #include "runtime/closures.h"
@@ -134,12 +135,14 @@ int DisassembleScript(Isolate& isolate, Script* script) {
   return kOk;
 }
 
-int RunScript(Isolate& isolate, Script* script) {
+int RunScript(Isolate& isolate, Script* script, bool print) {
   Completion<FunctionInfo*> info = NativeStateOf(isolate).compile.script(isolate, script, true);
   if (info.IsThrow()) return ReportCompileError(isolate);
   JSFunction* function = CreateClosure(isolate, info.Take(), Value::Smi(0));
   Completion<Value> result = Call(isolate, Value(function), script->realm_->global_this_);
-  return result.IsThrow() ? ReportPending(isolate) : kOk;
+  if (result.IsThrow()) return ReportPending(isolate);
+  if (print) WriteOut(console::Inspect(isolate, result.Take()) + "\n");
+  return kOk;
 }
 
 }  // namespace
@@ -165,6 +168,18 @@ void InstallModuleHooks(HostHooks& hooks) {
     define("filename", path);
     define("url", "file://" + path);
   };
+}
+
+int RunModuleEntry(Isolate& isolate, const std::string& text, const std::string& name, JSObject** exports) {
+  Completion<ModuleRecord*> module = CompileNamed(isolate, isolate.realm(), text, name);
+  if (module.IsThrow()) return ReportCompileError(isolate);
+  ModuleRecord* record = module.Take();
+  int status = RunModule(isolate, record);
+  if (status != kOk || ShellOf(isolate).quitting) return status;
+  Completion<JSObject*> space = GetModuleNamespace(isolate, record);
+  if (space.IsThrow()) return ReportPending(isolate);
+  *exports = space.Take();
+  return kOk;
 }
 
 int RunInput(Isolate& isolate, const Input& input) {
@@ -211,7 +226,8 @@ int RunInput(Isolate& isolate, const Input& input) {
   Script* script =
       NewScript(isolate, realm, NewStringFromUtf8(isolate, text), NewStringFromUtf8(isolate, name));
   text = {};
-  return shell.options.disassemble ? DisassembleScript(isolate, script) : RunScript(isolate, script);
+  return shell.options.disassemble ? DisassembleScript(isolate, script)
+                                   : RunScript(isolate, script, input.print);
 }
 
 int DrainJobs(Isolate& isolate) {

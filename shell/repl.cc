@@ -1,6 +1,8 @@
 // The interactive prompt: each entry is a script in the one global scope; what it evaluates to is shown and
-// kept in `_`. With libedit: history in ~/.halfword_history, completion of globals, keywords and properties.
-// Without: a plain prompt.
+// kept in `_`. An entry that only a module could be, with `await` or `import`, runs as one, and what it
+// declares becomes a property of the global object. On a terminal values have colours, unless NO_COLOR says
+// no. With libedit: history in ~/.halfword_history, completion of globals, keywords and properties. Without:
+// a plain prompt.
 #include <unistd.h>
 
 #include <algorithm>
@@ -18,6 +20,7 @@
 #include "console/peek.h"
 #include "runtime/call.h"
 #include "runtime/closures.h"
+#include "runtime/conversions.h"
 #include "runtime/errors.h"
 #include "runtime/object_operations.h"
 #include "runtime/promises.h"
@@ -209,6 +212,62 @@ class LineReader {
 
 enum class Outcome { kDone, kIncomplete };
 
+constexpr char kHelp[] =
+    R"(.help   this
+.exit   ends, as Ctrl-D does
+_       the last value
+await and import work here; an empty line ends an entry that would go on; Ctrl-C interrupts.
+)";
+
+bool WantsColors() {
+  const char* no_color = std::getenv("NO_COLOR");
+  const char* terminal = std::getenv("TERM");
+  return isatty(STDOUT_FILENO) && !(no_color && *no_color) &&
+         !(terminal && std::strcmp(terminal, "dumb") == 0);
+}
+
+// Colours of an inspected value: strings green, other primitives yellow, undefined grey, [Function …] cyan.
+std::string Colored(const std::string& text) {
+  constexpr const char *kGreen = "\x1b[32m", *kYellow = "\x1b[33m", *kCyan = "\x1b[36m", *kGrey = "\x1b[90m";
+  std::string out;
+  auto add = [&](const char* color, size_t begin, size_t end) {
+    out += color + text.substr(begin, end - begin) + "\x1b[39m";
+  };
+  for (size_t i = 0; i < text.size();) {
+    char c = text[i];
+    size_t end = i + 1;
+    if (c == '\'' || c == '"' || c == '`') {
+      while (end < text.size() && text[end] != c) end += text[end] == '\\' ? 2 : 1;
+      end = std::min(end + 1, text.size());
+      bool is_key = end < text.size() && text[end] == ':';
+      add(is_key ? "" : kGreen, i, end);
+    } else if (text.compare(i, 9, "[Function") == 0 || text.compare(i, 6, "[class") == 0 ||
+               text.compare(i, 9, "[Circular") == 0 || text.compare(i, 7, "[Getter") == 0) {
+      end = std::min(text.find(']', i), text.size() - 1) + 1;
+      add(kCyan, i, end);
+    } else if (IsNamePart(c) || (c == '-' && end < text.size() && IsNamePart(text[end]))) {
+      while (end < text.size() && (IsNamePart(text[end]) || text[end] == '.')) end++;
+      std::string word = text.substr(i, end - i);
+      bool is_key = end < text.size() && text[end] == ':';
+      bool is_number =
+          (word[0] >= '0' && word[0] <= '9') || word[0] == '-' || word == "NaN" || word == "Infinity";
+      if (is_key) {
+        out += word;
+      } else if (is_number || word == "true" || word == "false" || word == "null") {
+        add(kYellow, i, end);
+      } else if (word == "undefined") {
+        add(kGrey, i, end);
+      } else {
+        out += word;
+      }
+    } else {
+      out += c;
+    }
+    i = end;
+  }
+  return out;
+}
+
 // The error of the last compilation lies at the end of the source, so more input may repair it.
 bool IsIncomplete(Isolate& isolate, const std::string& source, const std::string& message) {
   if (message.find("Unterminated template") != message.npos ||
@@ -231,7 +290,8 @@ bool IsIncomplete(Isolate& isolate, const std::string& source, const std::string
 void ShowResult(Isolate& isolate, Value value) {
   isolate.host_roots_[kLastResult].Init(value);
   InstallValue(isolate, isolate.realm()->global_object(), "_", value, kMethodDefault);
-  WriteOut(console::Inspect(isolate, value) + "\n");
+  std::string text = console::Inspect(isolate, value);
+  WriteOut((WantsColors() ? Colored(text) : text) + "\n");
 }
 
 // `{a: 1}` is meant as an object: tried first in parentheses, as other prompts do.
@@ -251,6 +311,119 @@ Completion<FunctionInfo*> CompileEntry(Isolate& isolate, const std::string& sour
   return compile(source);
 }
 
+// ---- Entries that no script can be ----
+
+bool IsWordAt(std::string_view text, size_t at, std::string_view word) {
+  return text.substr(at, word.size()) == word && (at == 0 || !IsNamePart(text[at - 1])) &&
+         (at + word.size() == text.size() || !IsNamePart(text[at + word.size()]));
+}
+bool HasWord(std::string_view text, std::string_view word) {
+  for (size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
+    if (IsWordAt(text, at, word)) return true;
+  }
+  return false;
+}
+
+// The local names of an import declaration: "d, {a, b as c} from" or "* as n from".
+std::string ImportedNames(std::string_view clause) {
+  std::string names, last;
+  size_t i = 0;
+  auto flush = [&] {
+    if (!last.empty()) names += (names.empty() ? "" : ", ") + last;
+    last.clear();
+  };
+  while (i < clause.size() && clause[i] != '\'' && clause[i] != '"' && clause[i] != ';') {
+    if (!IsNamePart(clause[i])) {
+      if (clause[i] == ',' || clause[i] == '}') flush();
+      i++;
+      continue;
+    }
+    size_t end = i;
+    while (end < clause.size() && IsNamePart(clause[end])) end++;
+    std::string word(clause.substr(i, end - i));
+    i = end;
+    if (word == "from") break;
+    if (word != "as") last = word;  // the name behind `as` is the local one
+  }
+  flush();
+  return names;
+}
+
+// The text of a module that does what the entry is meant to do, and exports what it declares; empty: it is
+// meant as a script.
+std::string AsModule(const std::string& source) {
+  size_t first = source.find_first_not_of(" \t\r\n");
+  if (first == source.npos) return "";
+  std::string_view text = std::string_view(source).substr(first);
+  if (IsWordAt(text, 0, "import")) {
+    std::string names = ImportedNames(text.substr(6));
+    return source + "\n" + (names.empty() ? "" : "export {" + names + "}");
+  }
+  if (!HasWord(text, "await")) return "";
+  for (std::string_view word : {"const", "let", "var", "class"}) {
+    if (IsWordAt(text, 0, word)) return "export " + source;
+  }
+  return source;
+}
+
+// The value of an expression with `await`. False: the source is no such expression.
+bool EvaluateAwait(Isolate& isolate, const std::string& source, const std::string& name) {
+  size_t end = source.find_last_not_of(" \t\r\n;");
+  if (!HasWord(source, "await") || end == source.npos) return false;
+  std::string text = "(async () => (" + source.substr(0, end + 1) + "\n))()";
+  Script* script =
+      NewScript(isolate, isolate.realm(), NewStringFromUtf8(isolate, text), NewStringFromUtf8(isolate, name));
+  Completion<FunctionInfo*> info = NativeStateOf(isolate).compile.script(isolate, script, true);
+  if (info.IsThrow()) {
+    Value ignored;
+    (void)isolate.Catch(&ignored);
+    return false;
+  }
+  JSFunction* function = CreateClosure(isolate, info.Take(), Value::Smi(0));
+  Completion<Value> result = Call(isolate, Value(function), isolate.realm()->global_this_);
+  if (result.IsThrow()) {
+    ReportPending(isolate);
+    return true;
+  }
+  auto* promise = static_cast<PromiseObject*>(result.Take().AsObject());
+  promise->is_handled_.Init(Value::True());
+  int status = DrainJobs(isolate);
+  if (status == kOk && promise->state() == PromiseState::kPending) status = RunEventLoop(isolate);
+  if (isolate.IsTerminating() || ShellOf(isolate).quitting) return true;
+  if (promise->state() == PromiseState::kPending) {
+    WriteError("Uncaught: the await never ends\n");
+  } else if (promise->state() == PromiseState::kRejected) {
+    ReportUncaught(isolate, promise->result_, false);
+  } else {
+    ShowResult(isolate, promise->result_);
+  }
+  return true;
+}
+
+void EvaluateModule(Isolate& isolate, const std::string& text, const std::string& name) {
+  JSObject* exports = nullptr;
+  ShellOf(isolate).sources[name] = text;
+  if (RunModuleEntry(isolate, text, name, &exports) != kOk || !exports) return;
+  ValueList keys(isolate);
+  if (internal_method::OwnPropertyKeys(isolate, exports, keys).IsThrow()) {
+    ReportPending(isolate);
+    return;
+  }
+  for (Value key : keys) {
+    if (!key.IsString()) continue;
+    Completion<PropertyKey> property = ToPropertyKey(isolate, key);
+    if (property.IsThrow()) continue;
+    PropertyKey own = property.Take();
+    Completion<Value> value = Get(isolate, exports, own);
+    if (value.IsThrow() ||
+        Set(isolate, isolate.realm()->global_object(), own, value.Take(), true).IsThrow()) {
+      ReportPending(isolate);
+      return;
+    }
+  }
+  ShowResult(isolate, Value::Undefined());
+}
+
 // `may_continue`: a source that only lacks its end is not reported.
 Outcome Evaluate(Isolate& isolate, const std::string& source, int number, bool may_continue) {
   Shell& shell = ShellOf(isolate);
@@ -265,6 +438,11 @@ Outcome Evaluate(Isolate& isolate, const std::string& source, int number, bool m
         isolate.TakeException();
         return Outcome::kIncomplete;
       }
+    }
+    if (std::string module = AsModule(source); !module.empty() && !isolate.IsTerminating()) {
+      isolate.TakeException();
+      if (!EvaluateAwait(isolate, source, name)) EvaluateModule(isolate, module, name);
+      return Outcome::kDone;
     }
     ReportCompileError(isolate);
     return Outcome::kDone;
@@ -292,7 +470,7 @@ void Revive(Isolate& isolate) {
 
 int RunRepl(Shell& shell) {
   LineReader reader(shell);
-  if (reader.terminal()) std::printf("Halfword. Ctrl-D ends; _ is the last value.\n");
+  if (reader.terminal()) std::printf("Halfword. .help says more; Ctrl-D ends; _ is the last value.\n");
   std::string entry, line;
   for (int number = 1; !shell.quitting;) {
     if (!reader.Read(entry.empty() ? kPrompt : kMorePrompt, &line)) {
@@ -309,6 +487,16 @@ int RunRepl(Shell& shell) {
       continue;
     }
     if (entry.empty() && line.find_first_not_of(" \t") == line.npos) continue;
+    if (entry.empty() && line[0] == '.' && line.size() > 1 && line[1] >= 'a' && line[1] <= 'z') {
+      std::string command = line.substr(0, line.find_last_not_of(" \t") + 1);
+      if (command == ".exit") break;
+      if (command == ".help") {
+        WriteOut(kHelp);
+      } else {
+        WriteError("there is no command " + command + "; .help lists them\n");
+      }
+      continue;
+    }
     entry += entry.empty() ? line : "\n" + line;
     bool dead = true;
     shell.owner->Enter([&](Isolate& isolate) {

@@ -62,6 +62,8 @@ std::string ErrorHeadline(Isolate&, Value exception);
 
 // ---- Programs (programs.cc) ----
 int RunInput(Isolate&, const Input&);
+// Runs the text as a module, until it is evaluated, and gives what it exports. kOk or an exit code.
+int RunModuleEntry(Isolate&, const std::string& text, const std::string& name, JSObject** exports);
 // Jobs, cleanup of finalization registries, unhandled rejections, until no job is left. kOk or an exit code.
 int DrainJobs(Isolate&);
 void InstallModuleHooks(HostHooks&);

@@ -227,6 +227,10 @@ def heap_snapshot(preset, suite):
     counted([sys.executable, "tests/tools/heap_snapshot.py", "--engine", shell_of(preset)], suite)
 
 
+def prompt(preset, suite):
+    counted([sys.executable, "tests/tools/prompt.py", "--engine", shell_of(preset)], suite)
+
+
 def devtools(preset, suite):
     counted([sys.executable, "tests/tools/devtools/run.py", "--engine", shell_of(preset)], suite)
 
@@ -259,6 +263,7 @@ CHECKS.append(("library-release", "release", lambda s: counted([sys.executable, 
 CHECKS.append(("packages", "release", lambda s: counted([sys.executable, "tests/package/run.py"], s)))
 CHECKS.append(("tools", None, lambda s: counted([sys.executable, "tests/tools/run.py"], s)))
 CHECKS.append(("own-classes", None, lambda s: counted([sys.executable, "tests/tools/own_classes.py"], s)))
+CHECKS.append(("prompt", "release", lambda s: prompt("release", s)))
 CHECKS.append(("bench-gc", None, gc_benchmarks))
 for _preset in PRESETS:
     CHECKS.append((f"heap-snapshot-{_preset}", _preset, lambda s, p=_preset: heap_snapshot(p, s)))

@@ -1,20 +1,29 @@
 // An HTTP server whose every request runs in a fresh isolate.
 //
 //   edge application.js [--host 127.0.0.1] [--port 8080] [--memory MIB] [--timeout MS] [--threads N]
+//        [--warm PATH]     or --help
 //
 // The application is a module: `export default { async fetch(request) { return new Response('hello') } }`. It
 // is loaded once, with the interfaces of web.js, and frozen. Each request gets a clone of that image from a
 // pool: what one request changes, the next does not see, and one that runs too long or takes too much memory
 // ends alone. An exception is answered with 500, a limit with 503.
+//
+// Code is compiled when it is first run: so the paths of --warm are requested before the freeze, and what
+// they run is compiled in the image. What else they change is in the image too.
 #include <httplib.h>
 #include <sys/socket.h>
 
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <thread>
+#include <vector>
 
+#include "arguments.h"
 #include "halfword/halfword.hpp"
 #include "web.js.h"
 
@@ -92,6 +101,23 @@ hw::Result<void> Serve(hw::Isolate& isolate, const Entry& entry, const httplib::
   return {};
 }
 
+// Requests the path a few times; says why that failed.
+std::string Warm(hw::Isolate& isolate, const Entry& entry, const std::string& path, uint64_t timeout_ns) {
+  constexpr int kRounds = 3;  // until inline caches know what they see
+  for (int i = 0; i < kRounds; i++) {
+    httplib::Request request;
+    request.method = "GET";
+    request.target = request.path = path;
+    request.set_header("Host", "localhost");
+    httplib::Response response;
+    auto end = Clock::now() + std::chrono::nanoseconds(timeout_ns);
+    hw::Result<void> served = Serve(isolate, entry, request, response, end);
+    if (!served) return served.error().text;
+    if (response.status >= 500) return "the answer is " + std::to_string(response.status);
+  }
+  return "";
+}
+
 int Fail(const std::string& sentence) {
   std::fprintf(stderr, "edge: %s\n", sentence.c_str());
   return 1;
@@ -100,27 +126,29 @@ int Fail(const std::string& sentence) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2)
-    return Fail(
-        "usage: edge application.js [--host 127.0.0.1] [--port 8080] [--memory MIB] [--timeout MS] "
-        "[--threads N]");
   int port = 8080;
   std::string host_name = "127.0.0.1";
   size_t threads = std::max(4u, std::thread::hardware_concurrency());
   hw::Config config;
-  config.memory_limit = 64 << 20;
-  config.timeout_ns = 1'000'000'000;
-  for (int i = 2; i + 1 < argc; i += 2) {
-    std::string name = argv[i];
-    double value = std::atof(argv[i + 1]);
-    if (name == "--host") host_name = argv[i + 1];
-    if (name == "--threads") threads = static_cast<size_t>(value);
-    if (name == "--port") port = static_cast<int>(value);
-    if (name == "--memory") config.memory_limit = static_cast<size_t>(value * (1 << 20));
-    if (name == "--timeout") config.timeout_ns = static_cast<uint64_t>(value * 1e6);
-  }
-  std::ifstream in(argv[1], std::ios::binary);
-  if (!in) return Fail(std::string("cannot read ") + argv[1]);
+  double memory = 64, timeout = 1000;
+  std::vector<std::string> warm;
+  Arguments arguments("edge", "application.js [option ...]", 1);
+  arguments.Add("--host", "NAME", "the address to listen on; 127.0.0.1", Text(&host_name));
+  arguments.Add("--port", "N", "the port, 0: any; 8080", Number(&port, 0, 65535));
+  arguments.Add("--memory", "MIB", "what a request may take; 64", Number(&memory, 1.0, 4096.0));
+  arguments.Add("--timeout", "MS", "how long it may take; 1000", Number(&timeout, 1.0, 1e9));
+  arguments.Add("--threads", "N", "that serve requests", Number<size_t>(&threads, 1, 1000));
+  arguments.Add("--warm", "PATH", "request it before the freeze, for what it compiles; several times",
+                [&](auto path) {
+                  warm.emplace_back(path);
+                  return path.starts_with("/") ? "" : "a path that begins with /";
+                });
+  if (std::optional<int> code = arguments.Parse(argc, argv)) return *code;
+  config.memory_limit = static_cast<size_t>(memory * (1 << 20));
+  config.timeout_ns = static_cast<uint64_t>(timeout * 1e6);
+  const char* file = arguments[0].c_str();
+  std::ifstream in(file, std::ios::binary);
+  if (!in || std::filesystem::is_directory(file)) return Fail(std::string("cannot read ") + file);
   std::string source{std::istreambuf_iterator<char>(in), {}};
 
   hw::Host host;
@@ -134,16 +162,22 @@ int main(int argc, char** argv) {
   Entry entry;
   {
     hw::Isolate isolate(config);
-    if (!isolate) return Fail("no memory");
     hw::Result<hw::Value> web = isolate.Evaluate(kPrelude, "web.js");
     if (!web) return Fail(web.error().text);
     entry.web = hw::Ref(*web).Release();
-    hw::Result<hw::Value> module = isolate.EvaluateModule(source, argv[1]);
+    hw::Result<hw::Value> module = isolate.EvaluateModule(source, file);
     if (!module) return Fail(module.error().text);
     hw::Result<hw::Value> application = module->Get("default");
-    if (!application || !application->Get("fetch"))
-      return Fail("the application exports no default with fetch");
+    hw::Result<hw::Value> fetch = application ? application->Get("fetch") : application;
+    if (!fetch || !fetch->IsFunction())
+      return Fail(std::string(file) +
+                  " must `export default` an object with a method `fetch`; its default export " +
+                  (!application || application->IsUndefined() ? "is not there" : "has none"));
     entry.application = hw::Ref(*application).Release();
+    for (const std::string& path : warm) {
+      if (std::string why = Warm(isolate, entry, path, config.timeout_ns); !why.empty())
+        return Fail("--warm " + path + ": " + why);
+    }
     hw::Result<hw::Image> image = isolate.Freeze();
     if (!image) return Fail(image.error().text);
     config.image = *image;
@@ -166,7 +200,7 @@ int main(int argc, char** argv) {
       auto end = Clock::now() + std::chrono::nanoseconds(config.timeout_ns);
       if (isolate) served = Serve(isolate, entry, request, response, end);
       if (isolate && served) return;
-      std::string why = isolate ? served.error().text : "no memory";
+      std::string why = isolate ? served.error().text : isolate.RunJobs().error().text;
       std::fprintf(stderr, "%s %s: %s\n", request.method.c_str(), request.target.c_str(), why.c_str());
       response.status = isolate && served.error().status == HW_TERMINATED ? 503 : 500;
       // The stack is the operator's, not the client's.
@@ -179,8 +213,10 @@ int main(int argc, char** argv) {
   server.Delete(".*", answer);
   server.Patch(".*", answer);
   server.Options(".*", answer);
-  if (!server.bind_to_port(host_name.c_str(), port))
-    return Fail("cannot listen on port " + std::to_string(port));
+  if (port == 0) port = std::max(0, server.bind_to_any_port(host_name.c_str()));
+  if (port == 0 || (listening < 0 && !server.bind_to_port(host_name.c_str(), port)))
+    return Fail("cannot listen on " + host_name + ", port " + std::to_string(port) + ": " +
+                std::strerror(errno));
   listen(listening, SOMAXCONN);  // the library's five are reset where more come at once
   std::printf("http://%s:%d/\n", host_name.c_str(), port);
   std::fflush(stdout);

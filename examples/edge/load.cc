@@ -1,6 +1,6 @@
 // A short load for edge, from this machine.
 //
-//   edge_load [--port 8080] [--path /] [--connections 4] [--seconds 5] [--pid N]
+//   edge_load [--port 8080] [--path /] [--connections 4] [--seconds 5] [--pid N]     or --help
 //
 // Prints requests a second and how long they took; with the server's process id its memory
 // before and after, and its processor time.
@@ -15,6 +15,8 @@
 #include <string>
 #include <thread>
 #include <vector>
+
+#include "arguments.h"
 
 namespace {
 
@@ -51,13 +53,18 @@ int main(int argc, char** argv) {
   int port = 8080, connections = 4;
   double seconds = 5;
   std::string path = "/", pid;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    std::string name = argv[i], value = argv[i + 1];
-    if (name == "--port") port = std::stoi(value);
-    if (name == "--path") path = value;
-    if (name == "--connections") connections = std::stoi(value);
-    if (name == "--seconds") seconds = std::stod(value);
-    if (name == "--pid") pid = value;
+  int server = 0;
+  Arguments arguments("edge_load", "[option ...]", 0);
+  arguments.Add("--port", "N", "of the server on this machine; 8080", Number(&port, 1, 65535));
+  arguments.Add("--path", "PATH", "what to ask for; /", Text(&path));
+  arguments.Add("--connections", "N", "at once; 4", Number(&connections, 1, 10000));
+  arguments.Add("--seconds", "S", "how long; 5", Number(&seconds, 0.0, 1e6));
+  arguments.Add("--pid", "N", "the server's process, for its memory and time", Number(&server, 1, 1 << 30));
+  if (std::optional<int> code = arguments.Parse(argc, argv)) return *code;
+  if (server != 0) pid = std::to_string(server);
+  if (!pid.empty() && !std::ifstream("/proc/" + pid + "/stat")) {
+    std::fprintf(stderr, "edge_load: there is no process %s\n", pid.c_str());
+    return 2;
   }
   if (!pid.empty()) std::printf("before: %s\n", Memory(pid).c_str());
   double processor_before = pid.empty() ? 0 : ProcessorTime(pid);
@@ -82,7 +89,10 @@ int main(int argc, char** argv) {
   double took = std::chrono::duration<double>(Clock::now() - start).count();
   std::vector<double> all;
   for (const auto& own : times) all.insert(all.end(), own.begin(), own.end());
-  if (all.empty()) return 1;
+  if (all.empty() || failures == all.size()) {
+    std::fprintf(stderr, "edge_load: nothing answers http://127.0.0.1:%d%s with 200\n", port, path.c_str());
+    return 1;
+  }
   std::sort(all.begin(), all.end());
   auto quantile = [&](double q) { return all[static_cast<size_t>(q * static_cast<double>(all.size() - 1))]; };
   std::printf("%s: %.0f requests/s, median %.2f ms, p99 %.2f ms, %zu in all, %zu failed\n", path.c_str(),

@@ -32,7 +32,8 @@ class Rest {
   Rest() = default;
   Rest(hw_isolate* isolate, std::span<const hw_value> values) : isolate_(isolate), values_(values) {}
   size_t size() const { return values_.size(); }
-  Value operator[](size_t i) const { return {isolate_, values_[i]}; }
+  // Undefined where there is none.
+  Value operator[](size_t i) const { return {isolate_, i < values_.size() ? values_[i] : hw_undefined()}; }
 
  private:
   hw_isolate* isolate_ = nullptr;
@@ -49,26 +50,34 @@ inline constexpr bool kIsView<std::span<B>> = true;
 template <class T>
 inline constexpr bool kIsView<std::optional<T>> = kIsView<T>;
 
-// What JavaScript passes, as C++ takes it: From says whether `value` is a T. Specialised by T.
+// What JavaScript passes, as C++ takes it: From says whether `value` is a T, Needed what it must be. Specialised
+// by T.
 template <class T>
 struct Taken {
   static_assert(!std::is_same_v<T, Value>, "a value in a container is a hw::Ref");
 };
 template <std::floating_point T>
 struct Taken<T> {
+  static std::string Needed() { return "a number"; }
   static bool From(Value value, T* to) { return *to = static_cast<T>(value.AsNumber()), value.IsNumber(); }
 };
 template <>
 struct Taken<bool> {
+  static std::string Needed() { return "a boolean"; }
   static bool From(Value value, bool* to) { return *to = value.IsTrue(), value.IsBoolean(); }
 };
 template <>
 struct Taken<std::string> {
+  static std::string Needed() { return "a string"; }
   static bool From(Value value, std::string* to) { return *to = value.AsString(), value.IsString(); }
 };
 // A whole number that fits, or such a BigInt.
 template <std::integral T>
 struct Taken<T> {
+  static std::string Needed() {
+    return "a whole number from " + std::to_string(std::numeric_limits<T>::min()) + " to " +
+           std::to_string(std::numeric_limits<T>::max());
+  }
   static bool From(Value value, T* to) {
     int64_t big;
     if (hw_as_int64(value.isolate(), value.raw(), &big))
@@ -84,6 +93,7 @@ struct Taken<T> {
 template <class B>
   requires std::is_same_v<std::remove_const_t<B>, uint8_t>
 struct Taken<std::span<B>> {
+  static std::string Needed() { return "an ArrayBuffer or a view of one"; }
   static bool From(Value value, std::span<B>* to) {
     std::optional<std::span<uint8_t>> bytes = value.Bytes();
     return bytes && (*to = *bytes, true);
@@ -91,6 +101,7 @@ struct Taken<std::span<B>> {
 };
 template <>
 struct Taken<std::vector<uint8_t>> {
+  static std::string Needed() { return Taken<std::span<uint8_t>>::Needed(); }
   static bool From(Value value, std::vector<uint8_t>* to) {
     std::optional<std::span<uint8_t>> bytes = value.Bytes();
     return bytes && (to->assign(bytes->begin(), bytes->end()), true);
@@ -99,6 +110,7 @@ struct Taken<std::vector<uint8_t>> {
 // An array, without holes.
 template <class T>
 struct Taken<std::vector<T>> {
+  static std::string Needed() { return "an array, each element " + Taken<T>::Needed(); }
   static_assert(!kIsView<T>, "JavaScript runs between two elements: bytes in a container are copies");
   static bool From(Value value, std::vector<T>* to) {
     if (!value.IsArray()) return false;
@@ -115,10 +127,31 @@ struct Taken<std::vector<T>> {
 // Undefined, or not passed at all: nothing.
 template <class T>
 struct Taken<std::optional<T>> {
+  static std::string Needed() { return Taken<T>::Needed() + ", or undefined"; }
   static bool From(Value value, std::optional<T>* to) {
     return value.IsUndefined() || Taken<T>::From(value, &to->emplace());
   }
 };
+
+// What a value is, for the sentence that says it should be something else.
+inline std::string WhatIs(Value value) {
+  switch (value.Type()) {
+    case HW_UNDEFINED: return "undefined";
+    case HW_NULL: return "null";
+    case HW_BOOLEAN: return "a boolean";
+    case HW_NUMBER: {
+      char text[32];
+      hw_describe(value.isolate(), value.raw(), text, sizeof text);
+      return std::string("the number ") + text;
+    }
+    case HW_STRING: return "a string";
+    case HW_SYMBOL: return "a symbol";
+    case HW_BIGINT: return "a BigInt";
+    case HW_OBJECT: break;
+    case HW_FUNCTION: return "a function";
+  }
+  return value.IsArray() ? "an array" : "an object";
+}
 
 // What C++ returns, as JavaScript gets it. Specialised by R.
 template <class R>
@@ -234,6 +267,7 @@ template <class A>
 struct Slot {
   static constexpr bool kIsArgument = true;
   std::decay_t<A> value{};
+  static std::string Needed() { return Taken<std::decay_t<A>>::Needed(); }
   bool Fill(Value from) { return Taken<std::decay_t<A>>::From(from, &value); }
   std::decay_t<A>&& Pass() { return std::move(value); }
 };
@@ -254,6 +288,7 @@ template <class A>
 struct Slot<A> {
   static constexpr bool kIsArgument = true;
   std::string value;
+  static std::string Needed() { return Taken<std::string>::Needed(); }
   bool Fill(Value from) { return Taken<std::string>::From(from, &value); }
   std::string_view Pass() { return value; }
 };
@@ -283,13 +318,16 @@ hw_status CallTyped(F& function, hw_isolate* isolate, const hw_call* call, hw_va
   std::tuple<Slot<A>...> slots;
   std::span<const hw_value> all(call->arguments, call->argument_count);
   size_t next = 0;
-  [[maybe_unused]] auto fill = [&](auto& slot, bool needed) {
+  std::string needed;  // of the first that doesn't fit
+  [[maybe_unused]] auto fill = [&](auto& slot, bool wanted) {
     if constexpr (requires { slot.FillRest(Rest()); }) {
       return slot.FillRest(Rest(isolate, all.subspan(std::min(next, all.size()))));
     } else {
       size_t i = next;
       if (slot.kIsArgument) next++;
-      return !needed || slot.Fill(Value(isolate, i < all.size() ? all[i] : hw_undefined()));
+      if (!wanted || slot.Fill(Value(isolate, i < all.size() ? all[i] : hw_undefined()))) return true;
+      if constexpr (requires { slot.Needed(); }) needed = slot.Needed();
+      return false;
     }
   };
   bool ok = (fill(std::get<I>(slots), true) && ...);
@@ -298,7 +336,8 @@ hw_status CallTyped(F& function, hw_isolate* isolate, const hw_call* call, hw_va
     ok = ok && (fill(std::get<I>(slots), kIsView<std::decay_t<A>>) && ...);
   }
   if (!ok) {
-    std::string message = "argument " + std::to_string(next) + " is not of the type that is needed";
+    Value given(isolate, next - 1 < all.size() ? all[next - 1] : hw_undefined());
+    std::string message = "argument " + std::to_string(next) + " must be " + needed + ", not " + WhatIs(given);
     return hw_throw_error(isolate, HW_TYPE_ERROR, message.c_str());
   }
   if constexpr (std::is_void_v<R>) {
@@ -341,7 +380,7 @@ Result<Value> Value::operator()(const A&... arguments) const {
 }
 
 // A promise that C++ settles, for functions of a host that answer later. What waits for it runs in RunJobs.
-// REQUIRES: as Ref.
+// After the isolate's reset or end, to settle it is an error.
 class Promise {
  public:
   explicit Promise(hw_isolate* isolate) {
@@ -358,11 +397,11 @@ class Promise {
     return Done(hw_promise_resolve(promise.isolate(), promise.raw(), result));
   }
   Result<void> Reject(Value reason) const {
-    return Done(hw_promise_reject(reason.isolate(), get().raw(), reason.raw()));
+    return Done(hw_promise_reject(promise_.isolate(), get().raw(), reason.raw()));
   }
   // With a new Error.
   Result<void> Reject(hw_error_type type, const std::string& message) const {
-    hw_isolate* isolate = get().isolate();
+    hw_isolate* isolate = promise_.isolate();
     Error error = Throw(isolate, type, message);
     if (error.status != HW_EXCEPTION) return error;
     return Reject({isolate, hw_exception(isolate)});
@@ -370,7 +409,7 @@ class Promise {
 
  private:
   Result<void> Done(hw_status status) const {
-    if (status != HW_OK) return ErrorOf(get().isolate(), status);
+    if (status != HW_OK) return ErrorOf(promise_.isolate(), status);
     return {};
   }
 
@@ -381,6 +420,7 @@ namespace internal {
 
 template <>
 struct Taken<Ref> {
+  static std::string Needed() { return "a value"; }
   static bool From(Value value, Ref* to) { return *to = Ref(value), true; }
 };
 template <>

@@ -58,11 +58,8 @@ class Member {
   operator Value() const { return Get(); }
   hw_value raw() const {
     halfword::TaggedBits bits = field_.get();
-#if HALFWORD_COMPRESS
-    return {halfword::IsHeapPointer(bits) ? halfword::CageBase() + bits : bits};
-#else
-    return {bits};
-#endif
+    if (!halfword::IsHeapPointer(bits)) return {bits};
+    return {(Stamp() & ~uint64_t{kWordMask}) | bits};
   }
   bool IsUndefined() const { return field_.get() == kUndefined; }
   void Clear() { field_.Set(kUndefined); }
@@ -70,11 +67,19 @@ class Member {
 
  private:
   static constexpr halfword::TaggedBits kUndefined = halfword::EncodeImmediate(0);
-  // A value of another isolate reads as undefined, here as everywhere.
+  // What of a value is the reference; above it the value has the isolate's stamp.
+  static constexpr halfword::TaggedBits kWordMask = static_cast<halfword::TaggedBits>(gc::kAddressMask);
+  // Of the isolate that the thread is inside of.
+  static uint64_t Stamp() {
+    uintptr_t base = halfword::CageBase();
+    if (base == 0) gc::internal::NotEntered();
+    return gc::AnnexFrontOf(base)->stamp;
+  }
+  // A value of another isolate, or of the time before a reset, reads as undefined.
   static halfword::TaggedBits Bits(hw_value value) {
     auto bits = static_cast<halfword::TaggedBits>(value.bits);
-    bool foreign = halfword::IsHeapPointer(bits) && value.bits >> 32 != halfword::CageBase() >> 32;
-    return foreign ? kUndefined : bits;
+    if (!halfword::IsHeapPointer(bits)) return bits;
+    return value.bits >> 32 == Stamp() >> 32 ? bits & kWordMask : kUndefined;
   }
 
   gc::TaggedField field_{kUndefined};
@@ -131,7 +136,9 @@ uint32_t TypeOf() {
 
 // Where to make objects: gc::MakeGarbageCollected<T>(hw::AllocationOf(isolate), …). REQUIRES: inside it.
 inline gc::AllocationHandle& AllocationOf(hw_isolate* isolate) {
-  return *static_cast<gc::Heap*>(hw_isolate_heap(isolate));
+  auto* heap = static_cast<gc::Heap*>(hw_isolate_heap(isolate));
+  if (!heap || heap->cage_base() != halfword::CageBase()) gc::internal::NotEntered();
+  return *heap;
 }
 template <ScriptableClass T, class... A>
 T* New(hw_isolate* isolate, A&&... arguments) {
@@ -184,12 +191,21 @@ struct Returned<Member> {
   static hw_value Raw(hw_isolate*, const Member& member) { return member.raw(); }
 };
 
+// Without its namespaces.
+template <class T>
+std::string ClassName() {
+  std::string_view name = gc::internal::TypeName<T>::kView;
+  size_t colons = name.rfind("::");
+  return std::string(colons == name.npos ? name : name.substr(colons + 2));
+}
+
 // T*: an object, or null for null and undefined.
 template <class T>
   requires ScriptableClass<std::remove_cv_t<T>>
 struct Slot<T*> {
   static constexpr bool kIsArgument = true;
   T* value = nullptr;
+  static std::string Needed() { return "of class " + ClassName<std::remove_cv_t<T>>() + " or null"; }
   bool Fill(Value from) {
     hw_type type = from.Type();
     if (type == HW_UNDEFINED || type == HW_NULL) return true;
@@ -203,6 +219,7 @@ template <class T>
 struct Slot<T&> {
   static constexpr bool kIsArgument = true;
   T* value = nullptr;
+  static std::string Needed() { return "of class " + ClassName<std::remove_cv_t<T>>(); }
   bool Fill(Value from) { return (value = Unwrap<std::remove_cv_t<T>>(from)) != nullptr; }
   T& Pass() { return *value; }
 };

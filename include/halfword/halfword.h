@@ -15,7 +15,8 @@
  *
  * Values. A hw_value belongs to its isolate. Keep it in local variables and arguments: the collector finds it
  * there, and there are no handles. Anywhere else, or when another thread goes on with the isolate, keep a
- * hw_ref instead. A value of another isolate reads as undefined.
+ * hw_ref instead. A value of another isolate, or of the time before a reset, is recognised: HW_INVALID, or
+ * read as undefined by what returns no status. So is a hw_ref (but for one in hundreds).
  *
  * Outcomes. Every function that may run JavaScript returns a hw_status. After HW_EXCEPTION, hw_exception
  * tells what was thrown. After HW_TERMINATED no guest code runs, no handler, job or finalizer; every call
@@ -25,8 +26,14 @@
  * set, or which has more in it than the library knows, is refused. Zero means default everywhere. Strings are
  * UTF-8 with a length, or zero-terminated with HW_ZERO_TERMINATED as length.
  *
- * What is not checked: handles must be those of objects that live (null only where it says so), and one
- * thread at a time must be inside. */
+ * Misuse. A null pointer, a value of elsewhere or a call at the wrong time is HW_INVALID, false, null, 0 or
+ * undefined, nothing has happened, and hw_mistake says in a sentence what was wrong. An isolate that was
+ * destroyed, or given back to its pool, is recognised for long; another thread inside of it mostly. A C++
+ * exception of a host's function, of resolve_module or of load_module becomes an Error of its text; one of
+ * another hook, or of the body of hw_isolate_enter, ends the process with a sentence.
+ *
+ * What is not checked: other handles must be those of objects that live, and one thread at a time must be
+ * inside. */
 #ifndef HALFWORD_HALFWORD_H_
 #define HALFWORD_HALFWORD_H_
 
@@ -252,6 +259,10 @@ HW_EXPORT bool hw_isolate_heap_snapshot(hw_isolate* isolate, const char* path, h
 
 /* Ends the guest that runs, soon, with HW_INTERRUPT; from any thread, or a signal handler. */
 HW_EXPORT void hw_isolate_interrupt(hw_isolate* isolate);
+/* What was wrong with the last call that returned HW_INVALID, or with what one took for undefined: a
+ * sentence,
+ * "" if nothing was yet. Null: no isolate could be made. */
+HW_EXPORT const char* hw_mistake(const hw_isolate* isolate);
 /* Why calls return HW_TERMINATED. */
 HW_EXPORT hw_reason hw_isolate_reason(const hw_isolate* isolate);
 /* The program's own, at first that of the configuration; not in images. */
@@ -264,7 +275,8 @@ HW_EXPORT void hw_isolate_set_timeout(hw_isolate* isolate, uint64_t nanoseconds)
 /* Collects garbage, and gives free pages back to the system. */
 HW_EXPORT void hw_isolate_collect(hw_isolate* isolate);
 /* Calls body(data) inside the isolate, as callbacks are: for many calls in a row, and for using its C++
- * objects, whose references mean something only there. It counts as one call from outside. */
+ * objects, whose references mean something only there. It counts as one call from outside. Where it can't be
+ * entered the process ends with a sentence. */
 HW_EXPORT void hw_isolate_enter(hw_isolate* isolate, void (*body)(void* data), void* data);
 /* The isolate that this thread is inside of; null if none. */
 HW_EXPORT hw_isolate* hw_isolate_entered(void);
@@ -287,7 +299,8 @@ HW_EXPORT void hw_isolate_usage(const hw_isolate* isolate, hw_usage* usage);
 HW_EXPORT hw_pool* hw_pool_new(const hw_config* config, size_t count, hw_error* error);
 /* Makes one more where all are taken. */
 HW_EXPORT hw_isolate* hw_pool_take(hw_pool* pool, hw_error* error);
-/* Resets it; destroys it where the pool is full. From inside of it nothing happens. */
+/* Resets it; destroys it where the pool is full or it was made elsewhere. From inside of it nothing
+ * happens. */
 HW_EXPORT void hw_pool_give(hw_pool* pool, hw_isolate* isolate);
 /* Isolates that are still taken live on: give them back before, or destroy them. */
 HW_EXPORT void hw_pool_destroy(hw_pool* pool);
@@ -307,9 +320,22 @@ HW_EXPORT bool hw_has_jobs(const hw_isolate*);
 HW_EXPORT uint64_t hw_next_timeout(const hw_isolate*);
 /* What HW_EXCEPTION said; undefined if nothing did. */
 HW_EXPORT hw_value hw_exception(const hw_isolate*);
-/* "Name: message" and the stack of any value; zero-terminated if capacity is not 0. Returns the whole length.
- * Runs no JavaScript. */
+/* "Name: message" and the stack of any value, of a SyntaxError the place and the line of the source, and all
+ * that caused it; an object that is no error with its contents. Zero-terminated if capacity is not 0. Returns
+ * the whole length. Runs no JavaScript. */
 HW_EXPORT size_t hw_describe(hw_isolate*, hw_value exception, char* text, size_t capacity);
+
+/* Where an error comes from. What doesn't fit is cut. */
+typedef struct hw_location {
+  size_t size;
+  uint32_t line;    /* from 1 */
+  uint32_t column;  /* from 1, in UTF-16 units */
+  char file[256];   /* the name of the script or module */
+  char source[256]; /* of a SyntaxError: the line of the source; else "" */
+} hw_location;
+/* Of a SyntaxError where in the source it is, of another error where it was made, as its stack says. False:
+ * it is not known. Runs no JavaScript. */
+HW_EXPORT bool hw_locate(hw_isolate*, hw_value exception, hw_location* location);
 
 /* Suspension. A function of the host that can't answer yet returns HW_SUSPENDED. Then so does the call that
  * ran the guest, and the guest waits: it may be resumed with the answer, by this program or, from an image

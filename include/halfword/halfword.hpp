@@ -8,16 +8,19 @@
 //   hw::Result<hw::Value> sum = isolate.Evaluate("add(40, 2)");
 //   if (sum) std::printf("%g\n", sum->AsNumber());
 //
-// No exceptions are thrown and none may pass through. Handles to images, hosts, isolates and pools are
+// No exceptions are thrown. Those of a host's functions become errors of JavaScript with their what(), those of
+// a body of Enter pass on to its caller, those of hooks that return nothing end the process. Handles to images, hosts, isolates and pools are
 // counted or moved; a Value is a plain word for local variables and arguments, a Ref keeps one anywhere.
 #ifndef HALFWORD_HALFWORD_HPP_
 #define HALFWORD_HALFWORD_HPP_
 
 #include <cstring>
 #include <deque>
+#include <exception>
 #include <functional>
 #include <initializer_list>
 #include <memory>
+#include <new>
 #include <optional>
 #include <span>
 #include <string>
@@ -363,6 +366,40 @@ struct Config {
   }
 };
 
+namespace internal {
+
+// hw_isolate_enter, which no exception may leave; what `body` throws is thrown again behind it. Memory's end
+// goes its own way.
+template <class F>
+void Enter(hw_isolate* isolate, F& body) {
+#ifdef __cpp_exceptions
+  struct Call {
+    F* body;
+    std::exception_ptr thrown;
+  } call{&body, nullptr};
+  hw_isolate_enter(
+      isolate,
+      [](void* data) {
+        auto* call = static_cast<Call*>(data);
+        try {
+          (*call->body)();
+        } catch (const std::bad_alloc&) {
+          throw;
+        } catch (...) {
+          call->thrown = std::current_exception();
+        }
+      },
+      &call);
+  if (call.thrown) std::rethrow_exception(call.thrown);
+#else
+  hw_isolate_enter(
+      isolate, [](void* f) { (*static_cast<F*>(f))(); },
+      const_cast<void*>(static_cast<const void*>(&body)));
+#endif
+}
+
+}  // namespace internal
+
 // ---- Modules: for Host::LoadModule, and to be evaluated ----
 
 inline Result<Value> CompileModule(hw_isolate* isolate, std::string_view source, const char* name) {
@@ -407,15 +444,23 @@ class Isolate {
     if (!isolate) return Error{HW_INVALID, HW_NOT_TERMINATED, error.text};
     return Isolate(isolate);
   }
-  // Null (see operator bool) where memory can't be had or the image doesn't fit; Make says why.
+  // Null (see operator bool) where memory can't be had, the host has a mistake or the image doesn't fit. Then
+  // whatever it is asked to do is an error that says why.
   explicit Isolate(const Config& config = {}) {
-    if (Result<Isolate> made = Make(config)) *this = std::move(*made);
+    if (Result<Isolate> made = Make(config)) {
+      *this = std::move(*made);
+    } else {
+      why_null_ = "the isolate could not be made: " + made.error().text;
+    }
   }
   // Takes it over.
   explicit Isolate(hw_isolate* raw) : raw_(raw) {}
+  // The same of null, and why it is.
+  Isolate(hw_isolate* raw, std::string why_null) : raw_(raw), why_null_(std::move(why_null)) {}
   Isolate(Isolate&& other) noexcept : raw_(std::exchange(other.raw_, nullptr)) {}
   Isolate& operator=(Isolate&& other) noexcept {
     std::swap(raw_, other.raw_);
+    why_null_.swap(other.why_null_);
     return *this;
   }
   ~Isolate() { hw_isolate_destroy(raw_); }
@@ -457,6 +502,7 @@ class Isolate {
   // Evaluates a module with all it imports and runs jobs: its namespace, or what it threw. HW_LATER: it waits
   // for modules that come later, or for what an `await` of it needs.
   Result<Value> EvaluateModule(std::string_view source, const char* name = "module") {
+    if (!raw_) return WhyNull();
     Result<Value> module = CompileModule(raw_, source, name);
     if (!module) return module;
     hw_value promise, space;
@@ -467,12 +513,11 @@ class Isolate {
     return Done(hw_module_namespace(raw_, module->raw(), &space), space);
   }
   // Runs body() inside, as callbacks of the host are: for using C++ objects of its heap, and for many calls
-  // in a row.
+  // in a row. Of an isolate that is null it ends the process with a sentence.
   template <class F>
   void Enter(F&& body) {
-    hw_isolate_enter(
-        raw_, [](void* f) { (*static_cast<std::remove_reference_t<F>*>(f))(); },
-        const_cast<void*>(static_cast<const void*>(&body)));
+    if (!raw_) internal::Misuse("hw::Isolate::Enter: " + WhyNull().text);
+    internal::Enter(raw_, body);
   }
   // The constructor of a class of the host.
   Value Constructor(const char* name) { return {raw_, hw_class_new(raw_, name)}; }
@@ -514,6 +559,7 @@ class Isolate {
   }
 
   Result<Image> Freeze() {
+    if (!raw_) return WhyNull();
     hw_error error;
     hw_image* image = hw_isolate_freeze(raw_, &error);
     if (!image) return Error{HW_INVALID, HW_NOT_TERMINATED, error.text};
@@ -532,16 +578,22 @@ class Isolate {
   }
 
  private:
+  Error WhyNull() const {
+    return {HW_INVALID, HW_NOT_TERMINATED, why_null_.empty() ? hw_mistake(nullptr) : why_null_};
+  }
   Result<Value> Done(hw_status status, const hw_value& result) const {
+    if (!raw_) return WhyNull();
     if (status != HW_OK) return ErrorOf(raw_, status);
     return Value(raw_, result);
   }
   Result<void> Done(hw_status status) const {
+    if (!raw_) return WhyNull();
     if (status != HW_OK) return ErrorOf(raw_, status);
     return {};
   }
 
   hw_isolate* raw_ = nullptr;
+  std::string why_null_;
 };
 
 class Pool {
@@ -559,14 +611,16 @@ class Pool {
   Pool(Pool&& other) noexcept : raw_(std::exchange(other.raw_, nullptr)) {}
   ~Pool() { hw_pool_destroy(raw_); }
 
-  // Calls body(Isolate&) with a clean isolate. Null isolates are possible where memory can't be had.
+  // Calls body(Isolate&) with a clean isolate. Null isolates are possible where memory can't be had; they say so.
   template <class F>
   auto With(F&& body) {
+    hw_error error = {};
+    hw_isolate* taken = hw_pool_take(raw_, &error);
     struct Lease {
       hw_pool* pool;
       Isolate isolate;
       ~Lease() { hw_pool_give(pool, isolate.Release()); }
-    } lease{raw_, Isolate(hw_pool_take(raw_, nullptr))};
+    } lease{raw_, Isolate(taken, error.text)};
     return body(lease.isolate);
   }
 

@@ -2,6 +2,8 @@
 #ifndef HALFWORD_VALUE_HPP_
 #define HALFWORD_VALUE_HPP_
 
+#include <cstdio>
+#include <cstdlib>
 #include <initializer_list>
 #include <iterator>
 #include <optional>
@@ -20,7 +22,21 @@ struct Error {
   hw_status status = HW_INVALID;
   hw_reason reason = HW_NOT_TERMINATED;
   std::string text;
+  // Of an exception, where it is known (hw_locate).
+  std::string file = {};
+  uint32_t line = 0, column = 0;
+  std::string source = {};
 };
+
+namespace internal {
+
+// Ends the process with a sentence: the program broke a rule where no result could say so.
+[[noreturn]] inline void Misuse(const std::string& sentence) {
+  std::fprintf(stderr, "halfword: %s\n", sentence.c_str());
+  std::abort();
+}
+
+}  // namespace internal
 
 // A T or an Error.
 template <class T>
@@ -30,16 +46,21 @@ class [[nodiscard]] Result {
   Result(Error error) : error_(std::move(error)) {}
   explicit operator bool() const { return value_.has_value(); }
   bool has_value() const { return value_.has_value(); }
-  // REQUIRES: there is one, as for std::expected.
-  T& operator*() & { return *value_; }
-  T&& operator*() && { return std::move(*value_); }
-  const T& operator*() const& { return *value_; }
-  T* operator->() { return &*value_; }
-  const T* operator->() const { return &*value_; }
+  // Of an Error they end the process with its text.
+  T& operator*() & { return Need(), *value_; }
+  T&& operator*() && { return Need(), std::move(*value_); }
+  const T& operator*() const& { return Need(), *value_; }
+  T* operator->() { return Need(), &*value_; }
+  const T* operator->() const { return Need(), &*value_; }
   T ValueOr(T other) const { return value_.value_or(std::move(other)); }
+  // Of a value: one without text.
   const Error& error() const { return error_; }
 
  private:
+  void Need() const {
+    if (!value_) internal::Misuse("the value of a failed hw::Result was used: " + error_.text);
+  }
+
   std::optional<T> value_;
   Error error_;
 };
@@ -50,7 +71,10 @@ class [[nodiscard]] Result<void> {
   Result(Error error) : error_(std::move(error)) {}
   explicit operator bool() const { return !error_; }
   bool has_value() const { return !error_; }
-  const Error& error() const { return *error_; }
+  const Error& error() const {
+    static const Error kNone;
+    return error_ ? *error_ : kNone;
+  }
 
  private:
   std::optional<Error> error_;
@@ -63,6 +87,14 @@ inline Error ErrorOf(hw_isolate* isolate, hw_status status) {
     hw_value exception = hw_exception(isolate);
     error.text.resize(hw_describe(isolate, exception, nullptr, 0));
     hw_describe(isolate, exception, error.text.data(), error.text.size() + 1);
+    hw_location location;
+    location.size = sizeof location;
+    if (hw_locate(isolate, exception, &location)) {
+      error.file = location.file;
+      error.line = location.line;
+      error.column = location.column;
+      error.source = location.source;
+    }
   } else if (status == HW_TERMINATED) {
     constexpr const char* kReasons[] = {"not terminated",  "out of memory", "out of fuel",    "interrupted",
                                         "deadline passed", "stopped",       "no native stack"};
@@ -74,8 +106,10 @@ inline Error ErrorOf(hw_isolate* isolate, hw_status status) {
   } else {
     const char* waiting;
     hw_suspended_call(isolate, &waiting, nullptr, 0);
-    error.text = waiting ? "the isolate waits for the answer of " + std::string(waiting)
-                         : "the arguments do not allow it";
+    const char* mistake = hw_mistake(isolate);
+    error.text = waiting    ? "the isolate waits for the answer of " + std::string(waiting)
+                 : *mistake ? mistake
+                            : "the arguments do not allow it";
   }
   return error;
 }
@@ -87,7 +121,8 @@ inline Error Throw(hw_isolate* isolate, hw_error_type type, const std::string& m
   return ErrorOf(isolate, hw_throw_error(isolate, type, message.c_str()));
 }
 
-// A value of an isolate, for local variables and arguments.
+// A value of an isolate, for local variables and arguments. One that outlived its isolate, or its reset, is an
+// error where it is used, and undefined where nothing can be said.
 class Value {
  public:
   Value(hw_isolate* isolate, hw_value raw) : isolate_(isolate), raw_(raw) {}
@@ -239,8 +274,8 @@ class Value {
   hw_value raw_;
 };
 
-// Keeps a value alive and findable, wherever the Ref itself is. REQUIRES: the isolate outlives it, and isn't
-// reset.
+// Keeps a value alive and findable, wherever the Ref itself is. After the isolate's reset or end it gives a
+// value that every use of is an error.
 class Ref {
  public:
   Ref() = default;
@@ -255,6 +290,7 @@ class Ref {
     if (ref_) hw_ref_free(isolate_, ref_);
   }
   Value get() const { return {isolate_, hw_ref_get(isolate_, ref_)}; }
+  hw_isolate* isolate() const { return isolate_; }
   // The number under which clones of an image of the isolate have it too; it is the image's from now on.
   hw_ref Release() { return std::exchange(ref_, 0); }
 

@@ -125,6 +125,36 @@ const HostClass* hw_host::FindClass(uint32_t type) const {
   return found == classes.end() ? nullptr : &*found;
 }
 
+namespace {
+
+std::string MistakeIn(const hw_class& definition) {
+  auto is_ascii = [](const char* name) {
+    return std::all_of(name, name + std::strlen(name),
+                       [](char c) { return static_cast<unsigned char>(c) < 128; });
+  };
+  if (!definition.name || !*definition.name || !is_ascii(definition.name))
+    return "a class needs a name in ASCII";
+  std::string name = std::string("class ") + definition.name + ": ";
+  if (definition.type == 0) return name + "its type is not set";
+  if (!definition.members && definition.member_count != 0) return name + "its members are null";
+  for (size_t i = 0; i < definition.member_count; i++) {
+    const hw_class_member& member = definition.members[i];
+    if (static_cast<unsigned>(member.kind) > HW_STATIC_METHOD) return name + "a member is of no kind";
+    if (!member.function.name || !*member.function.name || !is_ascii(member.function.name))
+      return name + "a member needs a name in ASCII";
+    std::string quoted = "'" + std::string(member.function.name) + "'";
+    if (!member.function.callback) return name + "its member " + quoted + " has no callback";
+    for (size_t j = 0; j < i; j++) {
+      const hw_class_member& other = definition.members[j];
+      if (member.kind == other.kind && std::strcmp(member.function.name, other.function.name) == 0)
+        return name + "two members are named " + quoted;
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
 bool hw_host_define(hw_host* host, const hw_class* given, hw_error* error) {
   hw_class definition;
   std::string name, mistake;
@@ -133,6 +163,9 @@ bool hw_host_define(hw_host* host, const hw_class* given, hw_error* error) {
     return false;
   };
   if (!ReadStruct(given, "hw_class", &definition, &mistake)) return fail(mistake);
+  if (!host) return fail("there is no host");
+  if (!given) return fail("there is no definition");
+  if (std::string why = MistakeIn(definition); !why.empty()) return fail(why);
   name = definition.name;
   if (host->is_bound()) return fail("an isolate was made with the host already");
   if (host->FindClass(definition.type)) return fail("its C++ class is defined already");
@@ -163,6 +196,7 @@ bool hw_host_define(hw_host* host, const hw_class* given, hw_error* error) {
 
 hw_value hw_class_new(hw_isolate* isolate, const char* name) {
   return Inside(isolate, [&](Isolate& inside) {
+    if (!name) return ResultOfMisuse<hw_value>(isolate, mistake::kNullName);
     if (isolate->host) {
       for (const HostClass& c : isolate->host->classes) {
         if (c.name == name) return Out(Value(ConstructorOf(isolate, inside, c)));
@@ -174,7 +208,10 @@ hw_value hw_class_new(hw_isolate* isolate, const char* name) {
 
 hw_status hw_object_wrap(hw_isolate* isolate, void* object, uint32_t type, hw_value new_target,
                          hw_value* result) {
-  return Perform(isolate, result, [&](Isolate& inside) -> Completion<Value> {
+  if (!object) return RefuseResult(isolate, result, "the object is null");
+  return Perform(isolate, result, {new_target}, [&](Isolate& inside) -> Completion<Value> {
+    if (!IsInCage(CageBase(), object))
+      return inside.ThrowTypeError("the C++ object is not in the heap of the isolate");
     const HostClass* c = nullptr;
     if (isolate->host) {
       c = isolate->host->FindClass(gc::TypeIndexOf(CageBase(), object));
@@ -196,5 +233,8 @@ hw_status hw_object_wrap(hw_isolate* isolate, void* object, uint32_t type, hw_va
 }
 
 void* hw_object_unwrap(const hw_isolate* isolate, hw_value value, uint32_t type) {
-  return Inside(isolate, [&](Isolate& inside) { return Unwrap(isolate, inside, In(value), type); });
+  return Inside(isolate, [&](Isolate& inside) {
+    NoteForeign(isolate, value);
+    return Unwrap(isolate, inside, In(value), type);
+  });
 }

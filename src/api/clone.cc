@@ -495,9 +495,10 @@ class Reader {
 }  // namespace
 
 hw_status hw_serialize(hw_isolate* isolate, hw_value value, uint8_t** data, size_t* size) {
-  *data = nullptr;
-  *size = 0;
-  return Perform(isolate, nullptr, [&](Isolate& inside) -> Completion<void> {
+  if (data) *data = nullptr;
+  if (size) *size = 0;
+  if (!data || !size) return Refuse(isolate, mistake::kNullPlace);
+  return Perform(isolate, nullptr, {value}, [&](Isolate& inside) -> Completion<void> {
     Writer writer(inside);
     TRY(writer.Write(In(value)));
     *size = writer.bytes().size();
@@ -507,11 +508,12 @@ hw_status hw_serialize(hw_isolate* isolate, hw_value value, uint8_t** data, size
 }
 
 hw_status hw_deserialize(hw_isolate* isolate, const uint8_t* data, size_t size, hw_value* result) {
+  if (!data && size != 0) return RefuseResult(isolate, result, "the bytes are null");
   auto body = [&](Isolate& inside) -> Completion<Value> {
     Reader reader(inside, data, size);
     Value value = TRY(reader.Read());
     if (!reader.at_end()) return reader.Malformed();
     return value;
   };
-  return Perform(isolate, result, body, Needs::kAny);
+  return Perform(isolate, result, {}, body, Needs::kAny);
 }

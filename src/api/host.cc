@@ -38,10 +38,16 @@ Completion<Value> halfword::api::Trampoline(Isolate& inside, Arguments& args) {
   call.new_target = Out(args.new_target());
   if (class_row) TRY(PrepareClassCall(inside, *class_row, args, &call));
   hw_value result = hw_undefined();
-  hw_status status = function.callback(isolate, &call, &result);
+  hw_status status = HW_OK;
+  std::string thrown;
+  bool returned =
+      platform::CatchForeign([&] { status = function.callback(isolate, &call, &result); }, &thrown);
   if (inside.IsTerminating()) return kThrow;
+  if (!returned) return inside.ThrowError(ErrorType::kError, "%s", thrown.c_str());
   switch (status) {
     case HW_OK:
+      if (const char* why = WhyNotOf(isolate, result))
+        return inside.ThrowTypeError("%s has no result: %s", function.name, why);
       if (class_row && class_row->is_constructor && !In(result).IsObject())
         return inside.ThrowTypeError("%s has made no object", function.name);
       return In(result);
@@ -58,6 +64,8 @@ Completion<Value> halfword::api::Trampoline(Isolate& inside, Arguments& args) {
       return inside.ThrowTypeError("%s can't be suspended here: %s", function.name, why.c_str());
     }
     case HW_INVALID:
+      if (*isolate->mistake) return inside.ThrowTypeError("%s failed: %s", function.name, isolate->mistake);
+      break;
     case HW_LATER: break;
   }
   return inside.ThrowTypeError("%s was called with arguments that do not allow it", function.name);
@@ -77,8 +85,10 @@ void WriteLine(Isolate& inside, console::Level level, std::string_view text, boo
                                           HW_CONSOLE_DEBUG};
   hw_isolate* isolate = IsolateOf(inside);
   const hw_hooks& hooks = isolate->host->hooks;
-  if (hooks.console && !inside.IsTerminating())
+  if (!hooks.console || inside.IsTerminating()) return;
+  CallHook("console", [&] {
     hooks.console(hooks.data, isolate, kLevels[static_cast<size_t>(level)], text.data(), text.size());
+  });
 }
 
 console::Console& ConsoleOf(Isolate& inside) {
@@ -163,16 +173,22 @@ HostHooks HooksOf(hw_isolate* isolate) {
   if (h.rejection) {
     hooks.promise_rejection_tracker = [isolate](Isolate&, JSObject* promise, bool handled) {
       const hw_hooks& h = isolate->host->hooks;
-      h.rejection(h.data, isolate, Out(Value(promise)), handled);
+      CallHook("rejection", [&] { h.rejection(h.data, isolate, Out(Value(promise)), handled); });
     };
   }
   if (h.milliseconds) {
     hooks.current_time_ms = [isolate] {
-      return isolate->host->hooks.milliseconds(isolate->host->hooks.data);
+      double now = 0;
+      CallHook("milliseconds", [&] { now = isolate->host->hooks.milliseconds(isolate->host->hooks.data); });
+      return now;
     };
   }
   if (h.random) {
-    hooks.random_seed = [isolate] { return isolate->host->hooks.random(isolate->host->hooks.data); };
+    hooks.random_seed = [isolate] {
+      uint64_t seed = 0;
+      CallHook("random", [&] { seed = isolate->host->hooks.random(isolate->host->hooks.data); });
+      return seed;
+    };
   }
   return hooks;
 }
@@ -211,6 +227,10 @@ hw_host* hw_host_new(const hw_function* functions, size_t count, const hw_hooks*
   return WithMemory(nullptr, [&] {
     auto host = std::make_unique<hw_host>();
     SetHooks(*host, hooks);
+    if (!functions && count != 0) {
+      if (host->mistake.empty()) host->mistake = "the host's functions are null";
+      count = 0;
+    }
     host->names.reserve(count);
     auto add = [&](const hw_function& function, const char* name) {
       std::string mistake = MistakeIn(*host, function, name);
@@ -239,6 +259,8 @@ void hw_host_release(hw_host* host) {
 
 hw_value hw_function_new(hw_isolate* isolate, const char* name, hw_value captured) {
   return Inside(isolate, [&](Isolate& inside) {
+    const char* why = name ? WhyNotOf(isolate, captured) : mistake::kNullName;
+    if (why) return ResultOfMisuse<hw_value>(isolate, why);
     if (isolate->host) {
       for (size_t i = 0; i < isolate->host->functions.size(); i++) {
         if (isolate->host->names[i] != name) continue;
@@ -251,7 +273,8 @@ hw_value hw_function_new(hw_isolate* isolate, const char* name, hw_value capture
 
 hw_status hw_install_host(hw_isolate* isolate, hw_value object) {
   return Inside(isolate, [&](Isolate& inside) {
-    if (!In(object).IsObject()) return HW_INVALID;
+    if (const char* why = WhyNotOf(isolate, object)) return Refuse(isolate, why);
+    if (!In(object).IsObject()) return Refuse(isolate, "the value is no object");
     if (isolate->host) {
       NativeTable rows(isolate->host->rows.data(), isolate->host->functions.size());
       InstallFunctions(inside, inside.realm(), In(object).AsObject(), rows);

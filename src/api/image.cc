@@ -20,6 +20,10 @@ hw_image* Wrap(std::shared_ptr<const Image> image) {
 uint32_t hw_api_version(void) { return HW_API_VERSION; }
 
 hw_image* hw_image_open(const char* path, hw_error* error) {
+  if (!path) {
+    SetError(error, "the path is null");
+    return nullptr;
+  }
   return WithMemory(error, [&] {
     std::string sentence;
     hw_image* image = Wrap(Image::Open(path, &sentence));
@@ -29,6 +33,10 @@ hw_image* hw_image_open(const char* path, hw_error* error) {
 }
 
 hw_image* hw_image_from_bytes(const void* data, size_t size, hw_error* error) {
+  if (!data && size != 0) {
+    SetError(error, "the bytes are null");
+    return nullptr;
+  }
   platform::File file = platform::File::InMemory("halfword image");
   if (!file.is_open() || !file.WriteAt(data, size, 0)) {
     SetError(error, "cannot make a file in memory");
@@ -43,6 +51,10 @@ hw_image* hw_image_from_bytes(const void* data, size_t size, hw_error* error) {
 }
 
 bool hw_image_save(const hw_image* image, const char* path, hw_error* error) {
+  if (!image || !path) {
+    SetError(error, image ? "the path is null" : "there is no image");
+    return false;
+  }
   return WithMemory(error, [&] {
     std::string sentence;
     bool ok = image->image->Save(path, &sentence);
@@ -52,6 +64,7 @@ bool hw_image_save(const hw_image* image, const char* path, hw_error* error) {
 }
 
 size_t hw_image_bytes(const hw_image* image, void* data, size_t capacity) {
+  if (!image) return 0;
   size_t size = image->image->size();
   if (data && !image->image->ReadAt(data, size < capacity ? size : capacity, 0)) return 0;
   return size;
@@ -72,6 +85,10 @@ void hw_image_trim(hw_image* image) {
 }
 
 bool hw_isolate_heap_snapshot(hw_isolate* isolate, const char* path, hw_error* error) {
+  if (const char* why = path ? WhyNotEnter(isolate) : "the path is null") {
+    SetError(error, why);
+    return false;
+  }
   return WithMemory(error, [&] {
     std::string sentence;
     bool ok = isolate->owner->WriteHeapSnapshot(path, &sentence);
@@ -81,6 +98,10 @@ bool hw_isolate_heap_snapshot(hw_isolate* isolate, const char* path, hw_error* e
 }
 
 hw_image* hw_isolate_freeze(hw_isolate* isolate, hw_error* error) {
+  if (const char* why = WhyNotEnter(isolate)) {
+    SetError(error, why);
+    return nullptr;
+  }
   return WithMemory(error, [&] {
     std::string sentence = "an isolate can't be frozen while it runs";
     hw_image* image = isolate->owner->is_entered() ? nullptr : Wrap(isolate->owner->Freeze(&sentence));

@@ -76,10 +76,16 @@ struct hw_host {
   std::vector<std::pair<std::vector<std::string>, std::shared_ptr<const halfword::Natives>>> bound_;
 };
 
+// A record outlives its isolate: what still points to it is told so (NewRecord).
 struct hw_isolate {
+  enum State : uint8_t { kDestroyed, kAlive, kReady };  // kReady: in `pool`, for whoever takes it
+  State state = kDestroyed;
   std::unique_ptr<halfword::IsolateOwner> owner;
-  uintptr_t base = 0;
-  hw_host* host = nullptr;  // retained
+  uint64_t stamp = 0;  // AnnexFront::stamp: differs between all isolates and their resets
+  const char* mistake = "";
+  std::atomic<const void*> thread{nullptr};  // that is inside
+  hw_pool* pool = nullptr;                   // that it was taken from
+  hw_host* host = nullptr;                   // retained
   void* data = nullptr;
   bool has_exception = false;
   bool no_stack = false;  // the last call could not enter
@@ -89,6 +95,20 @@ struct hw_isolate {
 };
 
 namespace halfword::api {
+
+// The record of an isolate to be. Those of isolates that were destroyed are kept, and used again only when
+// there are many: so a pointer that outlived its isolate reads "destroyed" instead of freed memory.
+hw_isolate* NewRecord();
+void RetireRecord(hw_isolate* record);
+// What tells the isolates of a process and their resets from each other: it goes around, and is neither 0 nor
+// the greatest.
+inline constexpr uint64_t kMaxGeneration = (uint64_t{1} << gc::kStampBits) - 1;
+// Of values and references of the isolate: everything given out before means nothing from now on.
+void BeginGeneration(hw_isolate* isolate);
+inline const void* ThisThread() {
+  static thread_local char here;
+  return &here;
+}
 
 // Places in Isolate::host_roots_.
 enum Root { kException = 0, kRefs = 1, kFreeRef = 2, kClasses = 3, kModuleWaiters = 4 };
@@ -131,30 +151,127 @@ auto WithMemory(hw_error* error, F&& body) {
 inline std::string_view Text(const char* data, size_t size) {
   return size == HW_ZERO_TERMINATED ? std::string_view(data) : std::string_view(data, size);
 }
+inline bool IsText(const char* data, size_t size) { return data || size == 0; }
 // Copies as hw_utf8 says.
 size_t CopyOut(const std::string& from, char* text, size_t capacity);
 
-// A reference is its full address, tag included: the stack scan sees it, and a foreign one is recognised.
+// A reference is its full address, tag included, below the generation of the isolate: the stack scan sees it,
+// and one of another isolate, or of the time before a reset, is recognised.
 inline hw_value Out(Value value) {
+  if (!value.IsHeapPointer()) return {value.bits()};
+  uint64_t stamp = gc::AnnexFrontOf(CageBase())->stamp;
 #if HALFWORD_COMPRESS
-  return {value.IsHeapPointer() ? CageBase() + value.bits() : value.bits()};
+  return {stamp + value.bits()};
 #else
-  return {value.bits()};
+  return {(stamp & ~gc::kAddressMask) | value.bits()};
 #endif
 }
+// Undefined where it is recognised as none of this isolate.
 inline Value In(hw_value value) {
 #if HALFWORD_COMPRESS
   uint64_t high = value.bits >> 32;
-  if (high != 0 && high != CageBase() >> 32) return Value::Undefined();
   Value v = Value::FromBits(static_cast<Value::Bits>(value.bits));
-  return v.IsHeapPointer() && high == 0 ? Value::Undefined() : v;
+  if (high == 0 && !v.IsHeapPointer()) return v;
+  return high == gc::AnnexFrontOf(CageBase())->stamp >> 32 ? v : Value::Undefined();
 #else
-  Value v = Value::FromBits(value.bits);
-  return v.IsHeapPointer() && v.bits() >> 32 != CageBase() >> 32 ? Value::Undefined() : v;
+  if (!IsHeapPointer(value.bits)) return Value::FromBits(value.bits);
+  bool is_own = value.bits >> 32 == gc::AnnexFrontOf(CageBase())->stamp >> 32;
+  return is_own ? Value::FromBits(value.bits & gc::kAddressMask) : Value::Undefined();
 #endif
 }
+// What is no value of any isolate any more: for what outlived what it referred to.
+inline constexpr hw_value kGoneValue = {(uint64_t{kMaxGeneration} << (64 - gc::kStampBits)) | kObjectTag};
 
 void CallInside(hw_isolate* isolate, void (*body)(void*, Isolate&), void* data);
+
+// ---- Misuse: a sentence for hw_mistake, and a result that says there is one ----
+
+namespace mistake {
+inline constexpr char kNoIsolate[] = "there is no isolate: it could not be made, or its pointer is null";
+inline constexpr char kDestroyed[] = "the isolate was destroyed";
+inline constexpr char kReady[] = "the isolate was given back to its pool";
+inline constexpr char kOtherThread[] = "another thread is inside of the isolate";
+inline constexpr char kStaleValue[] = "a value is of an isolate that was reset or destroyed";
+inline constexpr char kForeignValue[] = "a value is of another isolate";
+inline constexpr char kNullText[] = "a text is null";
+inline constexpr char kTooLong[] = "a text is longer than a string can be";
+inline constexpr char kNullName[] = "a name is null";
+inline constexpr char kNullList[] = "a list is null";
+inline constexpr char kNullPlace[] = "the place for a result is null";
+inline constexpr char kNullFunction[] = "a function is null";
+inline constexpr char kSuspended[] = "the isolate waits for hw_resume";
+inline constexpr char kNotSuspended[] = "no call waits for hw_resume";
+}  // namespace mistake
+
+// The generation of values that mean nothing in any isolate.
+inline constexpr uint64_t kNoGeneration = kMaxGeneration;
+
+inline hw_status Refuse(const hw_isolate* isolate, const char* sentence) {
+  if (isolate) const_cast<hw_isolate*>(isolate)->mistake = sentence;
+  return HW_INVALID;
+}
+// For functions that write a value.
+inline hw_status RefuseResult(const hw_isolate* isolate, hw_value* result, const char* sentence) {
+  if (result) *result = {Value::kUndefinedBits};
+  return Refuse(isolate, sentence);
+}
+// Null: the thread may enter.
+inline const char* WhyNotEnter(const hw_isolate* isolate) {
+  if (!isolate) return mistake::kNoIsolate;
+  if (isolate->state != hw_isolate::kAlive)
+    return isolate->state == hw_isolate::kReady ? mistake::kReady : mistake::kDestroyed;
+  if (isolate->owner->is_entered() && isolate->thread.load(std::memory_order_relaxed) != ThisThread())
+    return mistake::kOtherThread;
+  return nullptr;
+}
+// Null: it is one of the isolate, or of none.
+inline const char* WhyNotOf(const hw_isolate* isolate, hw_value value) {
+#if HALFWORD_COMPRESS
+  if (value.bits >> 32 == 0 && !IsHeapPointer(static_cast<TaggedBits>(value.bits))) return nullptr;
+#else
+  if (!IsHeapPointer(value.bits)) return nullptr;
+#endif
+  uint64_t difference = (value.bits ^ isolate->stamp) >> 32;
+  if (difference == 0) return nullptr;
+  bool is_stale = (difference & 0xFFFF) == 0 || value.bits >> (64 - gc::kStampBits) == kNoGeneration;
+  return is_stale ? mistake::kStaleValue : mistake::kForeignValue;
+}
+// For functions that have no other way to say it.
+inline void NoteForeign(const hw_isolate* isolate, hw_value value) {
+  if (const char* why = WhyNotOf(isolate, value)) (void)Refuse(isolate, why);
+}
+// Ends the process with a sentence: where a misuse has no result that could say so.
+[[noreturn]] void Misuse(const std::string& sentence);
+
+// Calls a hook that has no way to fail.
+template <class F>
+void CallHook(const char* name, F&& call) {
+  std::string thrown;
+  if (!platform::CatchForeign(call, &thrown))
+    Misuse("the host's hook " + std::string(name) +
+           " has thrown a C++ exception, which must not pass: " + thrown);
+}
+
+// The values that a call was given.
+struct Given {
+  Given(std::initializer_list<hw_value> few) : few(few) {}
+  Given(std::initializer_list<hw_value> few, const hw_value* list, size_t count)
+      : few(few), list(list), count(count) {}
+  // Null: they are of the isolate.
+  const char* Mistake(const hw_isolate* isolate) const {
+    if (!list && count != 0) return mistake::kNullList;
+    for (hw_value value : few) {
+      if (const char* why = WhyNotOf(isolate, value)) return why;
+    }
+    for (size_t i = 0; i < count; i++) {
+      if (const char* why = WhyNotOf(isolate, list[i])) return why;
+    }
+    return nullptr;
+  }
+  std::initializer_list<hw_value> few;
+  const hw_value* list = nullptr;
+  size_t count = 0;
+};
 
 // The result where memory ran out to the last.
 template <class R>
@@ -163,12 +280,20 @@ constexpr R ResultWithoutMemory() {
   if constexpr (std::is_same_v<R, hw_value>) return {Value::kUndefinedBits};
   return R();
 }
+// And of misuse.
+template <class R>
+R ResultOfMisuse(const hw_isolate* isolate, const char* sentence) {
+  (void)Refuse(isolate, sentence);
+  if constexpr (std::is_same_v<R, hw_status>) return HW_INVALID;
+  if constexpr (!std::is_same_v<R, hw_status> && !std::is_void_v<R>) return ResultWithoutMemory<R>();
+}
 
-// Runs body(Isolate&) with the isolate entered by this thread.
+// Runs body(Isolate&) with the isolate entered by this thread, or says why it can't.
 template <class F>
 auto Inside(const hw_isolate* isolate, F&& body) {
   using R = decltype(body(std::declval<Isolate&>()));
   auto* mutable_isolate = const_cast<hw_isolate*>(isolate);
+  if (const char* why = WhyNotEnter(isolate)) return ResultOfMisuse<R>(isolate, why);
   if constexpr (std::is_void_v<R>) {
     CallInside(
         mutable_isolate, [](void* f, Isolate& i) { (*static_cast<std::remove_reference_t<F>*>(f))(i); },
@@ -197,13 +322,16 @@ enum class Needs { kIdle, kSuspended, kAny };
 bool IsBarred(hw_isolate* isolate, Isolate& inside, Needs needs, hw_status* status);
 
 // For what may run JavaScript (Needs::kIdle) or throw: body(Isolate&) returns a Completion; *result gets its
-// value, or undefined. It is written last, as it may be one of the arguments.
+// value, or undefined. It is written last, as it may be one of the arguments. `given` are those that must be
+// values of the isolate.
 template <class F>
-hw_status Perform(hw_isolate* isolate, hw_value* result, F&& body, Needs needs = Needs::kIdle) {
+hw_status Perform(hw_isolate* isolate, hw_value* result, const Given& given, F&& body,
+                  Needs needs = Needs::kIdle) {
   hw_value value = {Value::kUndefinedBits};
   hw_status status = Inside(isolate, [&](Isolate& inside) {
     hw_status barred = HW_OK;
     if (IsBarred(isolate, inside, needs, &barred)) return barred;
+    if (const char* why = given.Mistake(isolate)) return Refuse(isolate, why);
     auto completion = body(inside);
     if (completion.IsThrow() || inside.IsTerminating()) return Failed(isolate, inside);
     if constexpr (!std::is_same_v<decltype(completion), Completion<void>>) {

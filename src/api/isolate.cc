@@ -1,5 +1,8 @@
 // Isolates: their making, limits, outcomes, and pools of them.
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
 
 #include "api/internal.h"
 #include "base/bits.h"
@@ -28,7 +31,58 @@ size_t CopyOut(const std::string& from, char* text, size_t capacity) {
 
 // Enters also what this thread is in already: memory that ends shall not leave a callback's frames.
 HW_NOINLINE void CallInside(hw_isolate* isolate, void (*body)(void*, Isolate&), void* data) {
+  if (!isolate->owner->is_entered()) isolate->thread.store(ThisThread(), std::memory_order_relaxed);
   isolate->owner->Enter(body, data);
+}
+
+namespace {
+
+class Records {
+ public:
+  hw_isolate* New() {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (retired_.size() <= kKept) return new hw_isolate;
+    hw_isolate* record = retired_.front();
+    retired_.pop_front();
+    return record;
+  }
+  void Retire(hw_isolate* record) {
+    std::destroy_at(record);
+    new (record) hw_isolate;
+    std::lock_guard<std::mutex> lock(mutex_);
+    // Without memory for the list it is not used again.
+    (void)platform::CatchExhaustion([&] { retired_.push_back(record); });
+  }
+
+ private:
+  static constexpr size_t kKept = 1024;
+  std::mutex mutex_;
+  std::deque<hw_isolate*> retired_;  // the oldest first
+};
+
+// Never destroyed: isolates may be, when the process ends.
+Records& AllRecords() {
+  static auto* records = new Records;
+  return *records;
+}
+
+std::atomic<uint64_t> generations{0};
+
+}  // namespace
+
+hw_isolate* NewRecord() { return AllRecords().New(); }
+void RetireRecord(hw_isolate* record) { AllRecords().Retire(record); }
+
+void BeginGeneration(hw_isolate* isolate) {
+  uint64_t generation = 1 + generations.fetch_add(1, std::memory_order_relaxed) % (kMaxGeneration - 1);
+  uintptr_t base = isolate->owner->heap().cage_base();
+  isolate->stamp = base | generation << (64 - gc::kStampBits);
+  gc::AnnexFrontOf(base)->stamp = isolate->stamp;
+}
+
+void Misuse(const std::string& sentence) {
+  std::fprintf(stderr, "halfword: %s\n", sentence.c_str());
+  std::abort();
 }
 
 hw_status Failed(hw_isolate* isolate, Isolate& inside) {
@@ -46,8 +100,10 @@ bool IsBarred(hw_isolate* isolate, Isolate& inside, Needs needs, hw_status* stat
   isolate->no_stack = false;
   *status = HW_TERMINATED;
   if (inside.IsTerminating()) return true;
-  *status = HW_INVALID;
-  if (needs != Needs::kAny && (inside.suspended_frame_ != 0) != (needs == Needs::kSuspended)) return true;
+  if (needs != Needs::kAny && (inside.suspended_frame_ != 0) != (needs == Needs::kSuspended)) {
+    *status = Refuse(isolate, needs == Needs::kIdle ? mistake::kSuspended : mistake::kNotSuspended);
+    return true;
+  }
   *status = HW_TERMINATED;
   isolate->no_stack = !isolate->owner->HasNativeStack();
   return isolate->no_stack;
@@ -58,6 +114,7 @@ bool IsBarred(hw_isolate* isolate, Isolate& inside, Needs needs, hw_status* stat
 namespace {
 
 constexpr size_t kDefaultMemoryLimit = 2 * GiB;
+constexpr size_t kLargestMemoryLimit = 4 * GiB;  // a cage
 constexpr size_t kLargestStack = 1 * GiB;
 
 hw_isolate* NewIsolate(const hw_config* given, hw_error* error) {
@@ -71,7 +128,7 @@ hw_isolate* NewIsolate(const hw_config* given, hw_error* error) {
     SetError(error, "hw_config.stack_bytes is more than 1 GiB");
     return nullptr;
   }
-  auto isolate = std::make_unique<hw_isolate>();
+  std::unique_ptr<hw_isolate, void (*)(hw_isolate*)> isolate(NewRecord(), RetireRecord);
   IsolateConfig config;
   if (c.image) config.image = c.image->image;
   const Image* image = config.image ? config.image.get() : Image::Embedded().get();
@@ -93,6 +150,7 @@ hw_isolate* NewIsolate(const hw_config* given, hw_error* error) {
   isolate->data = c.data;
   isolate->no_eval = c.no_eval;
   config.memory_limit = c.memory_limit ? c.memory_limit : kDefaultMemoryLimit;
+  config.memory_limit = std::min(config.memory_limit, kLargestMemoryLimit);
   // Address space is cheap. What lies above the limit is where a guest that exceeds it is wound down.
   config.cage_bytes = std::min<uint64_t>(RoundUp(2 * config.memory_limit + 32 * MiB, MiB), 4 * GiB);
   config.memory_limit = std::min(config.memory_limit, config.cage_bytes - config.cage_bytes / 8);
@@ -111,8 +169,9 @@ hw_isolate* NewIsolate(const hw_config* given, hw_error* error) {
     return nullptr;
   }
   hw_host_retain(isolate->host);
-  isolate->base = isolate->owner->heap().cage_base();
   hw_isolate* made = isolate.release();
+  made->state = hw_isolate::kAlive;
+  BeginGeneration(made);
   Inside(made, [&](Isolate& inside) { Furnish(made, inside); });
   return made;
 }
@@ -123,24 +182,59 @@ hw_isolate* hw_isolate_new(const hw_config* config, hw_error* error) {
   return WithMemory(error, [&] { return NewIsolate(config, error); });
 }
 
-void hw_isolate_destroy(hw_isolate* isolate) {
-  if (!isolate || isolate->owner->is_entered()) return;
+namespace {
+
+// Null: it exists and nobody is inside.
+const char* WhyNotIdle(const hw_isolate* isolate) {
+  if (const char* why = WhyNotEnter(isolate)) return why;
+  return isolate->owner->is_entered() ? "the isolate is running" : nullptr;
+}
+
+void Destroy(hw_isolate* isolate) {
+  isolate->state = hw_isolate::kDestroyed;
   IsolateOwner::Retire(std::move(isolate->owner));
   hw_host_release(isolate->host);
-  delete isolate;
+  RetireRecord(isolate);
+}
+
+}  // namespace
+
+void hw_isolate_destroy(hw_isolate* isolate) {
+  if (const char* why = WhyNotIdle(isolate)) {
+    (void)Refuse(isolate, why);
+    return;
+  }
+  Destroy(isolate);
 }
 
 bool hw_isolate_reset(hw_isolate* isolate) {
+  const char* why = WhyNotIdle(isolate);
+  if (!why && !isolate->owner->image()) why = "the isolate has no image to go back to";
+  if (why) {
+    (void)Refuse(isolate, why);
+    return false;
+  }
   isolate->has_exception = isolate->no_stack = false;
-  if (!isolate->owner->image() || isolate->owner->is_entered()) return false;
-  if (!WithMemory(nullptr, [&] { return isolate->owner->Reset(); })) return false;
+  BeginGeneration(isolate);
+  if (!WithMemory(nullptr, [&] { return isolate->owner->Reset(); })) {
+    (void)Refuse(isolate, "there is no memory for the ArrayBuffers of the image");
+    return false;
+  }
   Inside(isolate, [&](Isolate& inside) { Furnish(isolate, inside); });
   return true;
 }
 
-void hw_isolate_interrupt(hw_isolate* isolate) { isolate->owner->Interrupt(); }
+const char* hw_mistake(const hw_isolate* isolate) {
+  if (!isolate) return mistake::kNoIsolate;
+  return isolate->state == hw_isolate::kAlive ? isolate->mistake : WhyNotEnter(isolate);
+}
+
+void hw_isolate_interrupt(hw_isolate* isolate) {
+  if (isolate && isolate->owner) isolate->owner->Interrupt();
+}
 
 hw_reason hw_isolate_reason(const hw_isolate* isolate) {
+  if (!isolate || !isolate->owner) return HW_NOT_TERMINATED;
   if (isolate->no_stack) return HW_STACK;
   switch (isolate->owner->termination()) {
     case Termination::kNone: return HW_NOT_TERMINATED;
@@ -154,16 +248,37 @@ hw_reason hw_isolate_reason(const hw_isolate* isolate) {
   return HW_STOPPED;
 }
 
-void* hw_isolate_data(const hw_isolate* isolate) { return isolate->data; }
-void hw_isolate_set_data(hw_isolate* isolate, void* data) { isolate->data = data; }
-void hw_isolate_set_fuel(hw_isolate* isolate, int64_t fuel) { isolate->owner->SetFuel(fuel > 0 ? fuel : -1); }
-void hw_isolate_set_timeout(hw_isolate* isolate, uint64_t ns) { isolate->owner->SetTimeout(ns); }
+void* hw_isolate_data(const hw_isolate* isolate) { return isolate ? isolate->data : nullptr; }
+void hw_isolate_set_data(hw_isolate* isolate, void* data) {
+  if (isolate) isolate->data = data;
+}
+void hw_isolate_set_fuel(hw_isolate* isolate, int64_t fuel) {
+  if (const char* why = WhyNotEnter(isolate)) {
+    (void)Refuse(isolate, why);
+    return;
+  }
+  isolate->owner->SetFuel(fuel > 0 ? fuel : -1);
+}
+void hw_isolate_set_timeout(hw_isolate* isolate, uint64_t ns) {
+  if (const char* why = WhyNotEnter(isolate)) {
+    (void)Refuse(isolate, why);
+    return;
+  }
+  isolate->owner->SetTimeout(ns);
+}
 void hw_isolate_collect(hw_isolate* isolate) {
   Inside(isolate, [](Isolate& inside) { inside.heap().ReleaseMemory(); });
 }
 
 void hw_isolate_enter(hw_isolate* isolate, void (*body)(void* data), void* data) {
-  Inside(isolate, [&](Isolate&) { body(data); });
+  const char* why = body ? WhyNotEnter(isolate) : mistake::kNullFunction;
+  // Nothing tells the caller that body didn't run.
+  if (why) Misuse("hw_isolate_enter: " + std::string(why));
+  Inside(isolate, [&](Isolate&) {
+    std::string thrown;
+    if (!platform::CatchForeign([&] { body(data); }, &thrown))
+      Misuse("hw_isolate_enter: body has thrown a C++ exception, which must not pass: " + thrown);
+  });
 }
 
 hw_isolate* hw_isolate_entered(void) {
@@ -172,9 +287,19 @@ hw_isolate* hw_isolate_entered(void) {
   return IsolateOf(Isolate::Current());
 }
 
-void* hw_isolate_heap(hw_isolate* isolate) { return &isolate->owner->heap(); }
+void* hw_isolate_heap(hw_isolate* isolate) {
+  return isolate && isolate->owner ? &isolate->owner->heap() : nullptr;
+}
 
 void hw_isolate_usage(const hw_isolate* isolate, hw_usage* usage) {
+  if (!usage) return;
+  if (const char* why = WhyNotEnter(isolate)) {
+    (void)Refuse(isolate, why);
+    hw_usage none = {};
+    none.size = usage->size;
+    std::memcpy(usage, &none, std::min(usage->size, sizeof none));
+    return;
+  }
   gc::HeapStatistics s = isolate->owner->heap().CollectStatistics();
   hw_usage all = {};
   all.size = usage->size;
@@ -192,31 +317,32 @@ hw_value hw_exception(const hw_isolate* isolate) {
   });
 }
 
-size_t hw_describe(hw_isolate* isolate, hw_value exception, char* text, size_t capacity) {
-  return Inside(isolate, [&](Isolate& inside) {
-    return CopyOut(DescribeException(inside, In(exception)), text, capacity);
-  });
-}
-
 hw_status hw_throw(hw_isolate* isolate, hw_value exception) {
-  Inside(isolate, [&](Isolate& inside) { inside.host_roots_[kException].Init(In(exception)); });
-  isolate->has_exception = true;
-  return HW_EXCEPTION;
+  return Inside(isolate, [&](Isolate& inside) {
+    if (const char* why = WhyNotOf(isolate, exception)) return Refuse(isolate, why);
+    inside.host_roots_[kException].Init(In(exception));
+    isolate->has_exception = true;
+    return HW_EXCEPTION;
+  });
 }
 
 hw_status hw_throw_error(hw_isolate* isolate, hw_error_type type, const char* message) {
   constexpr ErrorType kTypes[] = {ErrorType::kError, ErrorType::kRangeError, ErrorType::kReferenceError,
                                   ErrorType::kSyntaxError, ErrorType::kTypeError};
-  if (static_cast<unsigned>(type) >= std::size(kTypes)) return HW_INVALID;
+  if (static_cast<unsigned>(type) >= std::size(kTypes))
+    return Refuse(isolate, "there is no such hw_error_type");
+  if (!message) return Refuse(isolate, mistake::kNullText);
   return Perform(
-      isolate, nullptr,
+      isolate, nullptr, {},
       [&](Isolate& inside) -> Completion<void> { return inside.ThrowError(kTypes[type], "%s", message); },
       Needs::kAny);
 }
 
 hw_status hw_terminate(hw_isolate* isolate) {
-  Inside(isolate, [](Isolate& inside) { (void)inside.Terminate(Termination::kHost); });
-  return HW_TERMINATED;
+  return Inside(isolate, [](Isolate& inside) {
+    (void)inside.Terminate(Termination::kHost);
+    return HW_TERMINATED;
+  });
 }
 
 // ---- Suspension ----
@@ -225,7 +351,7 @@ namespace {
 
 hw_status Resume(hw_isolate* isolate, hw_value value, bool throws, hw_value* result) {
   return Perform(
-      isolate, result,
+      isolate, result, {value},
       [&](Isolate& inside) -> Completion<Value> {
         if (inside.interrupt_.load(std::memory_order_relaxed) != 0) TRY(inside.PollSlow());
         bool was_job;
@@ -248,11 +374,12 @@ hw_status hw_resume_throw(hw_isolate* isolate, hw_value exception, hw_value* res
 }
 
 size_t hw_suspended_call(hw_isolate* isolate, const char** name, hw_value* arguments, size_t capacity) {
-  *name = nullptr;
+  if (name) *name = nullptr;
   return Inside(isolate, [&](Isolate& inside) -> size_t {
     if (inside.suspended_frame_ == 0) return 0;
     Arguments call = SuspendedCall(inside);
-    *name = NativeStateOf(inside).natives[call.callee()->native_index_]->name;
+    if (!arguments) capacity = 0;
+    if (name) *name = NativeStateOf(inside).natives[call.callee()->native_index_]->name;
     for (uint32_t i = 0; i < call.count() && i < capacity; i++) arguments[i] = Out(call[i]);
     return call.count();
   });
@@ -278,9 +405,11 @@ void hw_budget_release(hw_budget* budget) {
   if (budget && budget->references.fetch_sub(1, std::memory_order_acq_rel) == 1) delete budget;
 }
 
-void hw_budget_add_fuel(hw_budget* budget, int64_t fuel) { budget->budget->AddFuel(fuel); }
-int64_t hw_budget_memory_left(const hw_budget* budget) { return budget->budget->memory_left(); }
-int64_t hw_budget_fuel_left(const hw_budget* budget) { return budget->budget->fuel_left(); }
+void hw_budget_add_fuel(hw_budget* budget, int64_t fuel) {
+  if (budget) budget->budget->AddFuel(fuel);
+}
+int64_t hw_budget_memory_left(const hw_budget* budget) { return budget ? budget->budget->memory_left() : 0; }
+int64_t hw_budget_fuel_left(const hw_budget* budget) { return budget ? budget->budget->fuel_left() : 0; }
 
 // ---- Pools ----
 
@@ -290,6 +419,17 @@ struct hw_pool {
   std::mutex mutex;
   std::vector<hw_isolate*> ready;  // room for `count`
 };
+
+namespace {
+
+// REQUIRES: pool->mutex is held, or nobody knows the pool yet.
+void MakeReady(hw_pool* pool, hw_isolate* isolate) {
+  isolate->pool = pool;
+  isolate->state = hw_isolate::kReady;
+  pool->ready.push_back(isolate);
+}
+
+}  // namespace
 
 hw_pool* hw_pool_new(const hw_config* config, size_t count, hw_error* error) {
   hw_pool* made = WithMemory(error, [&]() -> hw_pool* {
@@ -314,44 +454,51 @@ hw_pool* hw_pool_new(const hw_config* config, size_t count, hw_error* error) {
       hw_pool_destroy(made);
       return nullptr;
     }
-    made->ready.push_back(isolate);
+    MakeReady(made, isolate);
   }
   return made;
 }
 
 hw_isolate* hw_pool_take(hw_pool* pool, hw_error* error) {
+  if (!pool) {
+    SetError(error, "there is no pool");
+    return nullptr;
+  }
   {
     std::lock_guard<std::mutex> lock(pool->mutex);
     if (!pool->ready.empty()) {
       hw_isolate* isolate = pool->ready.back();
       pool->ready.pop_back();
+      isolate->state = hw_isolate::kAlive;
       return isolate;
     }
   }
-  return hw_isolate_new(&pool->config, error);
+  hw_isolate* made = hw_isolate_new(&pool->config, error);
+  if (made) made->pool = pool;
+  return made;
 }
 
 void hw_pool_give(hw_pool* pool, hw_isolate* isolate) {
-  if (!isolate) return;
+  if (const char* why = pool ? WhyNotIdle(isolate) : "there is no pool") {
+    (void)Refuse(isolate, why);
+    return;
+  }
   auto has_room = [pool] { return pool->ready.size() < pool->count; };
   std::unique_lock<std::mutex> lock(pool->mutex);
-  bool whole = has_room();
+  // Another one may have other limits, or another host.
+  bool whole = has_room() && isolate->pool == pool;
   lock.unlock();
-  if (isolate->owner->is_entered()) return;
   whole = whole && hw_isolate_reset(isolate);
   isolate->data = pool->config.data;
   lock.lock();
-  if (whole && has_room()) {
-    pool->ready.push_back(isolate);
-    return;
-  }
+  if (whole && has_room()) return MakeReady(pool, isolate);
   lock.unlock();
   hw_isolate_destroy(isolate);
 }
 
 void hw_pool_destroy(hw_pool* pool) {
   if (!pool) return;
-  for (hw_isolate* isolate : pool->ready) hw_isolate_destroy(isolate);
+  for (hw_isolate* isolate : pool->ready) Destroy(isolate);
   hw_image_release(pool->config.image);
   hw_host_release(pool->config.host);
   hw_budget_release(pool->config.budget);

@@ -8,6 +8,7 @@
 // goes along into images.
 #include "runtime/modules.h"
 
+#include <algorithm>
 #include <cstring>
 #include <unordered_set>
 
@@ -69,8 +70,12 @@ Completion<Value> LoadModule(hw_isolate* isolate, Isolate& inside, Value referre
   std::string name = request.specifier_text;
   if (hooks.resolve_module) {
     name.assign(kLongestName, 0);
-    if (!hooks.resolve_module(hooks.data, &request, name.data(), name.size()))
-      return inside.ThrowTypeError("Cannot find module '%s'", request.specifier);
+    bool is_known = false;
+    std::string thrown;
+    auto resolve = [&] { is_known = hooks.resolve_module(hooks.data, &request, name.data(), name.size()); };
+    if (!platform::CatchForeign(resolve, &thrown))
+      return inside.ThrowError(ErrorType::kError, "%s", thrown.c_str());
+    if (!is_known) return inside.ThrowTypeError("Cannot find module '%s'", request.specifier);
     name.resize(std::strlen(name.c_str()));
   }
   request.name = name.c_str();
@@ -81,10 +86,14 @@ Completion<Value> LoadModule(hw_isolate* isolate, Isolate& inside, Value referre
   if (!known.IsNotFound()) return known;
   if (!hooks.load_module) return inside.ThrowTypeError("Cannot find module '%s'", request.specifier);
   hw_value module = hw_undefined();
+  hw_status status = HW_OK;
+  std::string thrown;
   isolate->loads++;
-  hw_status status = hooks.load_module(hooks.data, isolate, &request, &module);
+  bool returned = platform::CatchForeign(
+      [&] { status = hooks.load_module(hooks.data, isolate, &request, &module); }, &thrown);
   isolate->loads--;
   if (inside.IsTerminating()) return kThrow;
+  if (!returned) return inside.ThrowError(ErrorType::kError, "%s", thrown.c_str());
   if (status == HW_EXCEPTION && isolate->has_exception) {
     isolate->has_exception = false;
     return inside.Throw(inside.host_roots_[kException]);
@@ -133,11 +142,18 @@ Completion<void> TellWaiters(Isolate& inside) {
   return {};
 }
 
+const char* WhyNoModule(const hw_isolate* isolate, hw_value value) {
+  const char* why = WhyNotEnter(isolate);
+  if (!why) why = WhyNotOf(isolate, value);
+  return why ? why : "the value is no module";
+}
+
 // `state` is what the map gets for the name.
 hw_status Arrived(hw_isolate* isolate, const char* name, Value (*state)(Isolate&, hw_value), hw_value given,
                   bool keep) {
-  bool waited = isolate->loads == 0;
-  hw_status status = Perform(isolate, nullptr, [&](Isolate& inside) -> Completion<void> {
+  bool waited = isolate && isolate->loads == 0;
+  if (!name) return Refuse(isolate, mistake::kNullName);
+  hw_status status = Perform(isolate, nullptr, {given}, [&](Isolate& inside) -> Completion<void> {
     Value key(NewStringFromUtf8(inside, name));
     waited = waited && ModuleMap(inside)->Get(inside, key).IsTrue();
     if (!waited) return {};
@@ -146,7 +162,7 @@ hw_status Arrived(hw_isolate* isolate, const char* name, Value (*state)(Isolate&
     if (!keep) ModuleMap(inside)->Delete(inside, key);
     return {};
   });
-  return waited || status != HW_OK ? status : HW_INVALID;
+  return waited || status != HW_OK ? status : Refuse(isolate, "no import waits for a module of that name");
 }
 
 }  // namespace
@@ -158,7 +174,8 @@ void halfword::api::SetModuleHooks(hw_isolate* isolate, HostHooks& hooks) {
   if (isolate->host->hooks.import_meta) {
     hooks.import_meta = [isolate](Isolate& inside, JSObject* meta, ModuleRecord* module) {
       const hw_hooks& h = isolate->host->hooks;
-      h.import_meta(h.data, isolate, NameOf(inside, Value(module)).c_str(), Out(Value(meta)));
+      std::string name = NameOf(inside, Value(module));
+      CallHook("import_meta", [&] { h.import_meta(h.data, isolate, name.c_str(), Out(Value(meta))); });
     };
   }
   hooks.modules_pending = [](Isolate& inside, NativeFunction* retry) { AddWaiter(inside, retry); };
@@ -166,7 +183,7 @@ void halfword::api::SetModuleHooks(hw_isolate* isolate, HostHooks& hooks) {
 
 hw_status hw_module_loaded(hw_isolate* isolate, const char* name, hw_value module) {
   bool is_module = Inside(isolate, [&](Isolate&) { return In(module).Is<ModuleRecord>(); });
-  if (!is_module) return HW_INVALID;
+  if (!is_module) return Refuse(isolate, WhyNoModule(isolate, module));
   return Arrived(isolate, name, [](Isolate&, hw_value given) { return In(given); }, module, true);
 }
 
@@ -181,7 +198,8 @@ hw_status hw_module_failed(hw_isolate* isolate, const char* name, hw_value reaso
 
 hw_status hw_module_new(hw_isolate* isolate, const char* source, size_t size, const char* name,
                         hw_value* module) {
-  return Perform(isolate, module, [&](Isolate& inside) -> Completion<Value> {
+  if (!IsText(source, size)) return RefuseResult(isolate, module, mistake::kNullText);
+  return Perform(isolate, module, {}, [&](Isolate& inside) -> Completion<Value> {
     std::string_view text = Text(source, size);
     if (text.size() > String::kMaxLength) return inside.ThrowRangeError("Invalid string length");
     Script* script = NewScript(inside, inside.realm(), NewStringFromUtf8(inside, text),
@@ -192,7 +210,8 @@ hw_status hw_module_new(hw_isolate* isolate, const char* source, size_t size, co
 }
 
 hw_status hw_module_new_json(hw_isolate* isolate, const char* text, size_t size, hw_value* module) {
-  return Perform(isolate, module, [&](Isolate& inside) -> Completion<Value> {
+  if (!IsText(text, size)) return RefuseResult(isolate, module, mistake::kNullText);
+  return Perform(isolate, module, {}, [&](Isolate& inside) -> Completion<Value> {
     std::string_view json = Text(text, size);
     if (json.size() > String::kMaxLength) return inside.ThrowRangeError("Invalid string length");
     Value value = TRY(ParseJson(inside, NewStringFromUtf8(inside, json)));
@@ -202,7 +221,10 @@ hw_status hw_module_new_json(hw_isolate* isolate, const char* text, size_t size,
 
 hw_status hw_module_new_values(hw_isolate* isolate, const char* const* names, const hw_value* values,
                                size_t count, hw_value* module) {
-  return Perform(isolate, module, [&](Isolate& inside) -> Completion<Value> {
+  if (!names && count != 0) return RefuseResult(isolate, module, mistake::kNullList);
+  if (std::find(names, names + count, nullptr) != names + count)
+    return RefuseResult(isolate, module, mistake::kNullName);
+  return Perform(isolate, module, {{}, values, count}, [&](Isolate& inside) -> Completion<Value> {
     ValueList keys(inside), exports(inside);
     std::unordered_set<std::string_view> known;
     for (size_t i = 0; i < count; i++) {
@@ -216,7 +238,7 @@ hw_status hw_module_new_values(hw_isolate* isolate, const char* const* names, co
 }
 
 hw_status hw_module_evaluate(hw_isolate* isolate, hw_value module, hw_value* promise) {
-  return Perform(isolate, promise, [&](Isolate& inside) -> Completion<Value> {
+  return Perform(isolate, promise, {module}, [&](Isolate& inside) -> Completion<Value> {
     auto* record = In(module).TryAs<ModuleRecord>();
     if (!record) return inside.ThrowTypeError("hw_module_evaluate needs a module");
     return Value(TRY(LoadAndEvaluate(inside, record)));
@@ -224,7 +246,7 @@ hw_status hw_module_evaluate(hw_isolate* isolate, hw_value module, hw_value* pro
 }
 
 hw_status hw_module_namespace(hw_isolate* isolate, hw_value module, hw_value* object) {
-  return Perform(isolate, object, [&](Isolate& inside) -> Completion<Value> {
+  return Perform(isolate, object, {module}, [&](Isolate& inside) -> Completion<Value> {
     auto* record = In(module).TryAs<ModuleRecord>();
     if (!record) return inside.ThrowTypeError("hw_module_namespace needs a module");
     if (record->status_.get().AsSmi() < ModuleRecord::kLinked)

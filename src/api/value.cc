@@ -25,7 +25,8 @@ using namespace halfword::api;  // NOLINT
 
 hw_status hw_evaluate(hw_isolate* isolate, const char* source, size_t size, const char* name,
                       hw_value* result) {
-  return Perform(isolate, result, [&](Isolate& inside) -> Completion<Value> {
+  if (!IsText(source, size)) return RefuseResult(isolate, result, mistake::kNullText);
+  return Perform(isolate, result, {}, [&](Isolate& inside) -> Completion<Value> {
     std::string_view text = Text(source, size);
     if (text.size() > String::kMaxLength) return inside.ThrowRangeError("Invalid string length");
     String* file = name ? NewStringFromUtf8(inside, name) : inside.name(Name::anonymous);
@@ -57,7 +58,7 @@ Completion<void> halfword::api::RunAllJobs(Isolate& inside) {
   }
 }
 
-hw_status hw_run_jobs(hw_isolate* isolate) { return Perform(isolate, nullptr, RunAllJobs); }
+hw_status hw_run_jobs(hw_isolate* isolate) { return Perform(isolate, nullptr, {}, RunAllJobs); }
 
 uint64_t hw_next_timeout(const hw_isolate* isolate) {
   return Inside(isolate,
@@ -65,7 +66,7 @@ uint64_t hw_next_timeout(const hw_isolate* isolate) {
 }
 
 hw_status hw_run_some_jobs(hw_isolate* isolate, size_t limit) {
-  return Perform(isolate, nullptr, [&](Isolate& inside) { return RunSomeJobs(inside, limit); });
+  return Perform(isolate, nullptr, {}, [&](Isolate& inside) { return RunSomeJobs(inside, limit); });
 }
 
 bool hw_has_jobs(const hw_isolate* isolate) {
@@ -76,6 +77,7 @@ bool hw_has_jobs(const hw_isolate* isolate) {
 
 hw_type hw_type_of(const hw_isolate* isolate, hw_value value) {
   return Inside(isolate, [&](Isolate&) {
+    NoteForeign(isolate, value);
     Value v = In(value);
     if (v.IsUndefined()) return HW_UNDEFINED;
     if (v.IsNull()) return HW_NULL;
@@ -100,15 +102,17 @@ hw_value hw_number(hw_isolate* isolate, double value) {
 
 hw_value hw_string(hw_isolate* isolate, const char* utf8, size_t size) {
   return Inside(isolate, [&](Isolate& inside) {
+    if (!IsText(utf8, size)) return ResultOfMisuse<hw_value>(isolate, mistake::kNullText);
     std::string_view text = Text(utf8, size);
-    if (text.size() > String::kMaxLength) return hw_undefined();
+    if (text.size() > String::kMaxLength) return ResultOfMisuse<hw_value>(isolate, mistake::kTooLong);
     return Out(Value(NewStringFromUtf8(inside, text)));
   });
 }
 
 hw_value hw_string_utf16(hw_isolate* isolate, const uint16_t* units, size_t count) {
   return Inside(isolate, [&](Isolate& inside) {
-    if (count > String::kMaxLength) return hw_undefined();
+    if (!units && count != 0) return ResultOfMisuse<hw_value>(isolate, mistake::kNullText);
+    if (count > String::kMaxLength) return ResultOfMisuse<hw_value>(isolate, mistake::kTooLong);
     // Of the same size; and what is read through it are units.
     auto* chars = reinterpret_cast<const char16_t*>(units);
     return Out(Value(NewStringFromUtf16(inside, {chars, count})));
@@ -134,6 +138,8 @@ hw_value hw_object(hw_isolate* isolate) {
 
 hw_value hw_array(hw_isolate* isolate, const hw_value* elements, size_t count) {
   return Inside(isolate, [&](Isolate& inside) {
+    if (const char* why = Given({}, elements, count).Mistake(isolate))
+      return ResultOfMisuse<hw_value>(isolate, why);
     ValueList list(inside);
     for (size_t i = 0; i < count; i++) list.Append(In(elements[i]));
     return Out(Value(CreateArrayFromList(inside, list.span())));
@@ -145,18 +151,25 @@ hw_value hw_global(const hw_isolate* isolate) {
 }
 
 bool hw_is_true(const hw_isolate* isolate, hw_value value) {
-  return Inside(isolate, [&](Isolate&) { return ToBoolean(In(value)); });
+  return Inside(isolate, [&](Isolate&) {
+    NoteForeign(isolate, value);
+    return ToBoolean(In(value));
+  });
 }
 
 double hw_as_number(const hw_isolate* isolate, hw_value value) {
-  return Inside(isolate, [&](Isolate&) {
-    Value v = In(value);
-    return v.IsNumber() ? v.AsNumber() : std::numeric_limits<double>::quiet_NaN();
+  constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+  double number = kNaN;
+  Inside(isolate, [&](Isolate&) {
+    NoteForeign(isolate, value);
+    if (In(value).IsNumber()) number = In(value).AsNumber();
   });
+  return number;
 }
 
 bool hw_as_int64(const hw_isolate* isolate, hw_value bigint, int64_t* number) {
   return Inside(isolate, [&](Isolate&) {
+    NoteForeign(isolate, bigint);
     Value v = In(bigint);
     if (!v.IsBigInt() || v.AsBigInt()->digit_count() > 2) return false;
     std::span<const uint32_t> digits = std::as_const(*v.AsBigInt()).digits();
@@ -164,20 +177,21 @@ bool hw_as_int64(const hw_isolate* isolate, hw_value bigint, int64_t* number) {
     for (size_t i = 0; i < digits.size(); i++) magnitude |= uint64_t{digits[i]} << (32 * i);
     bool negative = v.AsBigInt()->is_negative();
     if (magnitude > uint64_t{INT64_MAX} + negative) return false;
-    *number = static_cast<int64_t>(negative ? uint64_t{0} - magnitude : magnitude);
+    if (number) *number = static_cast<int64_t>(negative ? uint64_t{0} - magnitude : magnitude);
     return true;
   });
 }
 
 hw_status hw_to_number(hw_isolate* isolate, hw_value value, double* number) {
-  return Perform(isolate, nullptr, [&](Isolate& inside) -> Completion<void> {
+  if (!number) return Refuse(isolate, mistake::kNullPlace);
+  return Perform(isolate, nullptr, {value}, [&](Isolate& inside) -> Completion<void> {
     *number = TRY(ToNumber(inside, In(value)));
     return {};
   });
 }
 
 hw_status hw_to_string(hw_isolate* isolate, hw_value value, hw_value* string) {
-  return Perform(isolate, string, [&](Isolate& inside) { return ToString(inside, In(value)); });
+  return Perform(isolate, string, {value}, [&](Isolate& inside) { return ToString(inside, In(value)); });
 }
 
 namespace {
@@ -202,6 +216,7 @@ size_t CopyUtf8(unicode::Text from, char* text, size_t capacity) {
 
 size_t hw_utf8(hw_isolate* isolate, hw_value string, char* text, size_t capacity) {
   return Inside(isolate, [&](Isolate& inside) {
+    NoteForeign(isolate, string);
     Value v = In(string);
     if (!v.IsString()) return CopyOut({}, text, capacity);
     return v.AsString()->Flatten(inside).Visit(
@@ -211,6 +226,7 @@ size_t hw_utf8(hw_isolate* isolate, hw_value string, char* text, size_t capacity
 
 size_t hw_utf16(hw_isolate* isolate, hw_value string, uint16_t* units, size_t capacity) {
   return Inside(isolate, [&](Isolate& inside) -> size_t {
+    NoteForeign(isolate, string);
     if (!In(string).IsString()) return 0;
     FlatChars chars = In(string).AsString()->Flatten(inside);
     chars.Visit([&](auto from) {
@@ -222,38 +238,57 @@ size_t hw_utf16(hw_isolate* isolate, hw_value string, uint16_t* units, size_t ca
 }
 
 bool hw_is_same(hw_isolate* isolate, hw_value a, hw_value b) {
-  return Inside(isolate, [&](Isolate& inside) { return IsStrictlyEqual(inside, In(a), In(b)); });
+  return Inside(isolate, [&](Isolate& inside) {
+    if (const char* why = Given({a, b}).Mistake(isolate)) return ResultOfMisuse<bool>(isolate, why);
+    return IsStrictlyEqual(inside, In(a), In(b));
+  });
 }
 
 bool hw_is_array(const hw_isolate* isolate, hw_value value) {
-  return Inside(isolate, [&](Isolate&) { return In(value).Is<JSArray>(); });
+  return Inside(isolate, [&](Isolate&) {
+    NoteForeign(isolate, value);
+    return In(value).Is<JSArray>();
+  });
 }
 
-// ---- References: a ValueArray in the isolate's roots; free places hold the hole's neighbour in a list of
-// Smis ----
+// ---- References: a ValueArray in the isolate's roots, of pairs {value, number}, or {next free place, false}
+// where it is free. The number is the place below the generation in which it was given out. ----
 
 namespace {
 
 ValueArray* Refs(Isolate& inside) { return inside.host_roots_[kRefs].get().TryAs<ValueArray>(); }
-// Place 0 of the array is not used, so that 0 is no reference.
-bool IsRef(Isolate& inside, hw_ref ref) {
-  ValueArray* refs = Refs(inside);
-  return ref != 0 && refs && ref * 2 + 1 < refs->length() && refs->get(ref * 2 + 1).IsTrue();
+constexpr int kPlaceBits = 21;
+constexpr uint32_t kPlaces = uint32_t{1} << kPlaceBits;
+// Numbers are Smis.
+constexpr uint32_t kRefGenerations = (uint32_t{kSmiMax} + 1) / kPlaces;
+
+hw_ref RefAt(const hw_isolate* isolate, uint32_t place) {
+  auto generation = static_cast<uint32_t>(isolate->stamp >> (64 - gc::kStampBits));
+  return place | generation % kRefGenerations << kPlaceBits;
 }
+// Place 0 of the array is not used, so that 0 is no reference; nor is what this returns of others.
+uint32_t PlaceOf(Isolate& inside, hw_ref ref) {
+  ValueArray* refs = Refs(inside);
+  uint32_t place = ref % kPlaces;
+  if (place == 0 || ref > uint32_t{kSmiMax} || !refs || place * 2 + 1 >= refs->length()) return 0;
+  return refs->get(place * 2 + 1) == Value::Smi(static_cast<int32_t>(ref)) ? place : 0;
+}
+constexpr char kNoRef[] = "a reference was freed, or is of an isolate that was reset or destroyed";
 
 }  // namespace
 
 hw_ref hw_ref_new(hw_isolate* isolate, hw_value value) {
   return Inside(isolate, [&](Isolate& inside) {
+    if (const char* why = WhyNotOf(isolate, value)) return ResultOfMisuse<hw_ref>(isolate, why);
     ValueArray* refs = Refs(inside);
     uint32_t next = inside.host_roots_[kFreeRef].get().IsSmi()
                         ? static_cast<uint32_t>(inside.host_roots_[kFreeRef].get().AsSmi())
                         : 0;
     if (next == 0) {
-      // Pairs {value, true}, or {next free place, false}.
-      uint32_t old = refs ? refs->length() / 2 : 1, places = old < 8 ? 8 : old * 2;
+      uint32_t old = refs ? refs->length() / 2 : 1, places = old < 8 ? 8 : std::min(old * 2, kPlaces);
+      if (old >= places) return ResultOfMisuse<hw_ref>(isolate, "there are two million references");
       ValueArray* bigger = NewValueArray(inside, places * 2);
-      places = bigger->length() / 2;
+      places = std::min(bigger->length() / 2, kPlaces);
       for (uint32_t i = 0; refs && i < old * 2; i++) bigger->slots()[i].Set(bigger, refs->get(i));
       for (uint32_t i = old; i < places; i++) {
         bigger->slots()[i * 2].Init(Value::Smi(i + 1 < places ? static_cast<int32_t>(i + 1) : 0));
@@ -265,29 +300,37 @@ hw_ref hw_ref_new(hw_isolate* isolate, hw_value value) {
     }
     inside.host_roots_[kFreeRef].Init(refs->get(next * 2));
     refs->slots()[next * 2].Set(refs, In(value));
-    refs->slots()[next * 2 + 1].Init(Value::True());
-    return hw_ref{next};
+    hw_ref ref = RefAt(isolate, next);
+    refs->slots()[next * 2 + 1].Init(Value::Smi(static_cast<int32_t>(ref)));
+    return ref;
   });
 }
 
 hw_value hw_ref_get(const hw_isolate* isolate, hw_ref ref) {
   return Inside(isolate, [&](Isolate& inside) {
-    return IsRef(inside, ref) ? Out(Refs(inside)->get(ref * 2)) : hw_undefined();
+    if (uint32_t place = PlaceOf(inside, ref)) return Out(Refs(inside)->get(place * 2));
+    if (ref == 0) return hw_undefined();
+    (void)Refuse(isolate, kNoRef);
+    return kGoneValue;
   });
 }
 
 void hw_ref_set(hw_isolate* isolate, hw_ref ref, hw_value value) {
   Inside(isolate, [&](Isolate& inside) {
-    if (IsRef(inside, ref)) Refs(inside)->slots()[ref * 2].Set(Refs(inside), In(value));
+    uint32_t place = PlaceOf(inside, ref);
+    if (const char* why = place ? WhyNotOf(isolate, value) : kNoRef) return (void)Refuse(isolate, why);
+    Refs(inside)->slots()[place * 2].Set(Refs(inside), In(value));
   });
 }
 
 void hw_ref_free(hw_isolate* isolate, hw_ref ref) {
   Inside(isolate, [&](Isolate& inside) {
-    if (!IsRef(inside, ref)) return;
-    Refs(inside)->slots()[ref * 2].Init(inside.host_roots_[kFreeRef]);
-    Refs(inside)->slots()[ref * 2 + 1].Init(Value::False());
-    inside.host_roots_[kFreeRef].Init(Value::Smi(static_cast<int32_t>(ref)));
+    if (ref == 0) return;
+    uint32_t place = PlaceOf(inside, ref);
+    if (place == 0) return (void)Refuse(isolate, kNoRef);
+    Refs(inside)->slots()[place * 2].Init(inside.host_roots_[kFreeRef]);
+    Refs(inside)->slots()[place * 2 + 1].Init(Value::False());
+    inside.host_roots_[kFreeRef].Init(Value::Smi(static_cast<int32_t>(place)));
   });
 }
 
@@ -308,43 +351,46 @@ void Copy(ValueList& to, const hw_value* from, size_t count) {
 }  // namespace
 
 hw_status hw_get(hw_isolate* isolate, hw_value object, hw_value key, hw_value* result) {
-  return Perform(isolate, result, [&](Isolate& inside) -> Completion<Value> {
+  return Perform(isolate, result, {object, key}, [&](Isolate& inside) -> Completion<Value> {
     return GetV(inside, In(object), TRY(ToPropertyKey(inside, In(key))));
   });
 }
 hw_status hw_set(hw_isolate* isolate, hw_value object, hw_value key, hw_value value) {
-  return Perform(isolate, nullptr, [&](Isolate& inside) -> Completion<void> {
+  return Perform(isolate, nullptr, {object, key, value}, [&](Isolate& inside) -> Completion<void> {
     PropertyKey property = TRY(ToPropertyKey(inside, In(key)));
     return Set(inside, TRY(ObjectOf(inside, object)), property, In(value), true);
   });
 }
 hw_status hw_get_named(hw_isolate* isolate, hw_value object, const char* name, hw_value* result) {
-  return Perform(isolate, result,
+  if (!name) return RefuseResult(isolate, result, mistake::kNullName);
+  return Perform(isolate, result, {object},
                  [&](Isolate& inside) { return GetV(inside, In(object), KeyOf(inside, name)); });
 }
 hw_status hw_set_named(hw_isolate* isolate, hw_value object, const char* name, hw_value value) {
-  return Perform(isolate, nullptr, [&](Isolate& inside) -> Completion<void> {
+  if (!name) return Refuse(isolate, mistake::kNullName);
+  return Perform(isolate, nullptr, {object, value}, [&](Isolate& inside) -> Completion<void> {
     return Set(inside, TRY(ObjectOf(inside, object)), KeyOf(inside, name), In(value), true);
   });
 }
 hw_status hw_get_index(hw_isolate* isolate, hw_value object, uint32_t index, hw_value* result) {
-  return Perform(isolate, result,
+  return Perform(isolate, result, {object},
                  [&](Isolate& inside) { return GetV(inside, In(object), KeyFromNumber(inside, index)); });
 }
 hw_status hw_set_index(hw_isolate* isolate, hw_value object, uint32_t index, hw_value value) {
-  return Perform(isolate, nullptr, [&](Isolate& inside) -> Completion<void> {
+  return Perform(isolate, nullptr, {object, value}, [&](Isolate& inside) -> Completion<void> {
     return Set(inside, TRY(ObjectOf(inside, object)), KeyFromNumber(inside, index), In(value), true);
   });
 }
 hw_status hw_has(hw_isolate* isolate, hw_value object, hw_value key, bool* result) {
-  return Perform(isolate, nullptr, [&](Isolate& inside) -> Completion<void> {
+  if (!result) return Refuse(isolate, mistake::kNullPlace);
+  return Perform(isolate, nullptr, {object, key}, [&](Isolate& inside) -> Completion<void> {
     PropertyKey property = TRY(ToPropertyKey(inside, In(key)));
     *result = TRY(HasProperty(inside, TRY(ObjectOf(inside, object)), property));
     return {};
   });
 }
 hw_status hw_delete(hw_isolate* isolate, hw_value object, hw_value key, bool* result) {
-  return Perform(isolate, nullptr, [&](Isolate& inside) -> Completion<void> {
+  return Perform(isolate, nullptr, {object, key}, [&](Isolate& inside) -> Completion<void> {
     PropertyKey property = TRY(ToPropertyKey(inside, In(key)));
     bool deleted = TRY(internal_method::Delete(inside, TRY(ObjectOf(inside, object)), property));
     if (result) *result = deleted;
@@ -352,42 +398,45 @@ hw_status hw_delete(hw_isolate* isolate, hw_value object, hw_value key, bool* re
   });
 }
 hw_status hw_keys(hw_isolate* isolate, hw_value object, hw_value* array) {
-  return Perform(isolate, array, [&](Isolate& inside) -> Completion<Value> {
+  return Perform(isolate, array, {object}, [&](Isolate& inside) -> Completion<Value> {
     return Value(TRY(EnumerableOwnProperties(inside, TRY(ObjectOf(inside, object)), EnumerationKind::kKeys)));
   });
 }
 
 hw_status hw_call_function(hw_isolate* isolate, hw_value function, hw_value this_value,
                            const hw_value* arguments, size_t count, hw_value* result) {
-  return Perform(isolate, result, [&](Isolate& inside) -> Completion<Value> {
-    if (!In(function).IsCallable()) return ThrowNotCallable(inside, In(function));
-    ValueList list(inside);
-    Copy(list, arguments, count);
-    return Call(inside, In(function), In(this_value), list.span(), {Continuation::kHost});
-  });
+  return Perform(isolate, result, {{function, this_value}, arguments, count},
+                 [&](Isolate& inside) -> Completion<Value> {
+                   if (!In(function).IsCallable()) return ThrowNotCallable(inside, In(function));
+                   ValueList list(inside);
+                   Copy(list, arguments, count);
+                   return Call(inside, In(function), In(this_value), list.span(), {Continuation::kHost});
+                 });
 }
 
 hw_status hw_construct(hw_isolate* isolate, hw_value constructor, const hw_value* arguments, size_t count,
                        hw_value* result) {
-  return Perform(isolate, result, [&](Isolate& inside) -> Completion<Value> {
-    if (!In(constructor).IsConstructor()) return ThrowNotConstructor(inside, In(constructor));
-    ValueList list(inside);
-    Copy(list, arguments, count);
-    return Value(TRY(Construct(inside, In(constructor).AsObject(), list.span())));
-  });
+  return Perform(isolate, result, {{constructor}, arguments, count},
+                 [&](Isolate& inside) -> Completion<Value> {
+                   if (!In(constructor).IsConstructor()) return ThrowNotConstructor(inside, In(constructor));
+                   ValueList list(inside);
+                   Copy(list, arguments, count);
+                   return Value(TRY(Construct(inside, In(constructor).AsObject(), list.span())));
+                 });
 }
 
 hw_status hw_json_parse(hw_isolate* isolate, const char* text, size_t size, hw_value* result) {
+  if (!IsText(text, size)) return RefuseResult(isolate, result, mistake::kNullText);
   auto body = [&](Isolate& inside) -> Completion<Value> {
     std::string_view view = Text(text, size);
     if (view.size() > String::kMaxLength) return inside.ThrowRangeError("Invalid string length");
     return ParseJson(inside, NewStringFromUtf8(inside, view));
   };
-  return Perform(isolate, result, body, Needs::kAny);
+  return Perform(isolate, result, {}, body, Needs::kAny);
 }
 
 hw_status hw_json_stringify(hw_isolate* isolate, hw_value value, hw_value* string) {
-  return Perform(isolate, string, [&](Isolate& inside) {
+  return Perform(isolate, string, {value}, [&](Isolate& inside) {
     return StringifyJson(inside, In(value), Value::Undefined(), Value::Undefined());
   });
 }
@@ -405,7 +454,7 @@ Completion<Value> NewArrayBuffer(Isolate& inside, const void* data, size_t size)
 
 hw_status hw_array_buffer(hw_isolate* isolate, const void* data, size_t size, hw_value* buffer) {
   auto body = [&](Isolate& inside) { return NewArrayBuffer(inside, data, size); };
-  return Perform(isolate, buffer, body, Needs::kAny);
+  return Perform(isolate, buffer, {}, body, Needs::kAny);
 }
 
 hw_status hw_uint8_array(hw_isolate* isolate, const void* data, size_t size, hw_value* array) {
@@ -414,11 +463,18 @@ hw_status hw_uint8_array(hw_isolate* isolate, const void* data, size_t size, hw_
     JSObject* constructor = inside.realm()->intrinsic(Intrinsic::kUint8Array);
     return Value(TRY(Construct(inside, constructor, {buffer})));
   };
-  return Perform(isolate, array, body, Needs::kAny);
+  return Perform(isolate, array, {}, body, Needs::kAny);
 }
 
 bool hw_bytes(hw_isolate* isolate, hw_value buffer_or_view, uint8_t** data, size_t* size) {
+  uint8_t* no_data;
+  size_t no_size;
+  if (!data) data = &no_data;
+  if (!size) size = &no_size;
+  *data = nullptr;
+  *size = 0;
   return Inside(isolate, [&](Isolate& inside) {
+    NoteForeign(isolate, buffer_or_view);
     Value v = In(buffer_or_view);
     if (auto* buffer = v.TryAs<ArrayBufferObject>()) {
       if (buffer->IsDetached()) return false;
@@ -445,7 +501,7 @@ bool hw_bytes(hw_isolate* isolate, hw_value buffer_or_view, uint8_t** data, size
 // ---- Promises ----
 
 hw_status hw_promise_new(hw_isolate* isolate, hw_value* promise) {
-  return Perform(isolate, promise, [](Isolate& inside) -> Completion<Value> {
+  return Perform(isolate, promise, {}, [](Isolate& inside) -> Completion<Value> {
     return Value(
         NewInstance<PromiseObject>(inside, Value(inside.realm()->intrinsic(Intrinsic::kPromisePrototype))));
   });
@@ -454,8 +510,8 @@ hw_status hw_promise_new(hw_isolate* isolate, hw_value* promise) {
 namespace {
 
 template <class F>
-hw_status Settle(hw_isolate* isolate, hw_value promise, F&& settle) {
-  return Perform(isolate, nullptr, [&](Isolate& inside) -> Completion<void> {
+hw_status Settle(hw_isolate* isolate, hw_value promise, hw_value with, F&& settle) {
+  return Perform(isolate, nullptr, {promise, with}, [&](Isolate& inside) -> Completion<void> {
     auto* object = In(promise).TryAs<PromiseObject>();
     if (!object) return inside.ThrowTypeError("a promise is needed");
     if (object->state() == PromiseState::kPending) settle(inside, object);
@@ -467,25 +523,28 @@ hw_status Settle(hw_isolate* isolate, hw_value promise, F&& settle) {
 }  // namespace
 
 hw_status hw_promise_resolve(hw_isolate* isolate, hw_value promise, hw_value value) {
-  return Settle(isolate, promise,
+  return Settle(isolate, promise, value,
                 [&](Isolate& inside, PromiseObject* object) { ResolvePromise(inside, object, In(value)); });
 }
 
 hw_status hw_promise_reject(hw_isolate* isolate, hw_value promise, hw_value reason) {
-  return Settle(isolate, promise,
+  return Settle(isolate, promise, reason,
                 [&](Isolate& inside, PromiseObject* object) { RejectPromise(inside, object, In(reason)); });
 }
 
 hw_promise_state hw_promise_inspect(hw_isolate* isolate, hw_value promise, hw_value* result) {
   if (result) *result = hw_undefined();
-  return Inside(isolate, [&](Isolate&) {
+  hw_promise_state state = HW_NO_PROMISE;
+  Inside(isolate, [&](Isolate&) {
+    NoteForeign(isolate, promise);
     auto* object = In(promise).TryAs<PromiseObject>();
-    if (!object) return HW_NO_PROMISE;
-    PromiseState state = object->state();
-    if (state == PromiseState::kPending) return HW_PENDING;
+    if (!object) return;
+    state = HW_PENDING;
+    if (object->state() == PromiseState::kPending) return;
     if (result) *result = Out(object->result_);
-    return state == PromiseState::kFulfilled ? HW_FULFILLED : HW_REJECTED;
+    state = object->state() == PromiseState::kFulfilled ? HW_FULFILLED : HW_REJECTED;
   });
+  return state;
 }
 
 void hw_free(void* data) { std::free(data); }

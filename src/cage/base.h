@@ -2,14 +2,18 @@
 #ifndef HALFWORD_CAGE_BASE_H_
 #define HALFWORD_CAGE_BASE_H_
 
-#include "halfword/gc/internal/cage_base.h"
+#include "halfword/gc/internal/front.h"
 
 namespace halfword {
+
+// The front of no heap (gc::EnteredFront).
+extern const gc::HeapFront kNoFront;
 
 // Where all heaps share a cage: before there is any.
 inline void SetProcessCageBase(uintptr_t base) {
   halfword_cage_base = base;
   halfword_slot_base = base & ~kCageSpan;
+  halfword_front = base != 0 ? gc::FrontOf(base) : &kNoFront;
 }
 // REQUIRES: the caller dereferences no reference itself (cage_base.h).
 inline void SetCageBase(uintptr_t base) {

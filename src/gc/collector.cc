@@ -571,7 +571,7 @@ HALFWORD_INLINE void HeapImpl::NoteSuspect(CageOffset offset) {
 // A full pointer may point anywhere into an object (tagged ones do). In the compressed build a word may also
 // hold references that are on their way from one form to the other.
 void HeapImpl::ConsiderWord(uintptr_t word) {
-  if (const void* address = reinterpret_cast<const void*>(word); IsInCage(base_, address)) {
+  if (const void* address = reinterpret_cast<const void*>(word & kAddressMask); IsInCage(base_, address)) {
     if (CageOffset offset = FindObject(OffsetOf(address))) NoteSuspect(offset);
     return;
   }

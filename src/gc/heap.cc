@@ -21,6 +21,11 @@ namespace internal {
 
 void Fatal(const char* sentence, const char* file, int line) { CheckFailed(sentence, file, line); }
 
+void NotEntered() {
+  Fatal("a reference was stored, or an object made, outside of Heap::Enter: the thread is in no heap",
+        __FILE__, __LINE__);
+}
+
 }  // namespace internal
 
 namespace {
@@ -80,6 +85,7 @@ HeapImpl::HeapImpl(Heap* heap, const HeapOptions& options, Slot slot)
   // What small heaps write is nearest to the cage: it shares a page table.
   uintptr_t p = slot_.annex_end() - kAnnexFrontSize;
   reinterpret_cast<AnnexFront*>(p)->heap = heap;
+  reinterpret_cast<AnnexFront*>(p)->stamp = slot_.cage_base();
   p -= RoundUp(options.client_annex_bytes, 4096);
   heap_->client_annex_ = reinterpret_cast<void*>(p);
   p -= ClientFrontInAnnex(options);
@@ -480,36 +486,43 @@ void Heap::ForEachReference(void* object, void (*body)(void*, const TaggedBits*,
 // ---- Write barrier
 // ------------------------------------------------------------------------------------------------
 
+// Every slow path asks here whether there is a heap at all.
+static uintptr_t EnteredBase(const HeapFront* front) {
+  if (front == &kNoFront) internal::NotEntered();
+  return reinterpret_cast<uintptr_t>(front) - kFrontOffset;
+}
+
 HALFWORD_PRESERVE_MOST void WriteBarrierSlow(HeapFront*, const void* object, TaggedBits value) {
   HeapAround(object)->impl().RecordWrite(OffsetOf(object), value);
 }
-HALFWORD_PRESERVE_MOST void RangeWriteBarrierSlow(HeapFront*, const void* object) {
+HALFWORD_PRESERVE_MOST void RangeWriteBarrierSlow(HeapFront* front, const void* object) {
+  (void)EnteredBase(front);
   HeapAround(object)->impl().RecordWrites(OffsetOf(object));
 }
 
 namespace internal {
 
 HALFWORD_PRESERVE_MOST void SlotWriteBarrierSlow(HeapFront* front, const void* slot) {
-  uintptr_t base = reinterpret_cast<uintptr_t>(front) - kFrontOffset;
+  uintptr_t base = EnteredBase(front);
   if (!IsInCage(base, slot)) return;  // not in the heap
   void* value = DecompressMember(base, *static_cast<const MemberBits*>(slot));
   HeapAround(slot)->impl().RecordSlotWrite(OffsetOf(slot), value, false);
 }
 HALFWORD_PRESERVE_MOST void UncompressedSlotWriteBarrierSlow(HeapFront* front, const void* slot) {
-  uintptr_t base = reinterpret_cast<uintptr_t>(front) - kFrontOffset;
+  uintptr_t base = EnteredBase(front);
   if (!IsInCage(base, slot)) return;
   if (OffsetOf(slot) < front->image_end) return;  // image objects hold no addresses
   HeapAround(slot)->impl().RecordSlotWrite(OffsetOf(slot), *static_cast<void* const*>(slot), false);
 }
 HALFWORD_PRESERVE_MOST void WeakSlotWriteBarrierSlow(HeapFront* front, const void* slot) {
-  uintptr_t base = reinterpret_cast<uintptr_t>(front) - kFrontOffset;
+  uintptr_t base = EnteredBase(front);
   if (!IsInCage(base, slot)) return;
   void* value = DecompressMember(base, *static_cast<const MemberBits*>(slot));
   HeapAround(slot)->impl().RecordSlotWrite(OffsetOf(slot), value, true);
 }
 
 HALFWORD_PRESERVE_MOST void TaggedSlotWriteBarrierSlow(HeapFront* front, const void* slot) {
-  uintptr_t base = reinterpret_cast<uintptr_t>(front) - kFrontOffset;
+  uintptr_t base = EnteredBase(front);
   if (!IsInCage(base, slot)) return;
   HALFWORD_GC_DCHECK(OffsetOf(slot) >= front->image_end);
   TaggedBits bits = *static_cast<const TaggedBits*>(slot);

@@ -483,9 +483,10 @@ bool IsolateOwner::Enter(void (*body)(void*, Isolate&), void* data) {
 
 void IsolateOwner::SetEntryLimits(uintptr_t here) {
   uintptr_t limit = platform::NativeStackBounds().end + kNativeReserve;
-  if (native_stack_bytes_ != 0) limit = std::max(limit, here - native_stack_bytes_);
+  if (native_stack_bytes_ != 0) limit = std::max(limit, here - std::min(here, native_stack_bytes_));
   if (entered_ == 0) {
-    limits_.deadline_ns = timeout_ns_ != 0 ? platform::MonotonicNanoseconds() + timeout_ns_ : 0;
+    uint64_t now = timeout_ns_ != 0 ? platform::MonotonicNanoseconds() : 0;
+    limits_.deadline_ns = now + std::min(timeout_ns_, UINT64_MAX - now);
   } else if (limits_.native_stack_limit < here) {
     limit = std::max(limit, limits_.native_stack_limit);
   }

@@ -9,6 +9,7 @@
 #ifndef HALFWORD_PLATFORM_EXHAUSTION_H_
 #define HALFWORD_PLATFORM_EXHAUSTION_H_
 
+#include <string>
 #include <type_traits>
 
 namespace halfword::platform {
@@ -22,6 +23,15 @@ template <class F>
 bool CatchExhaustion(F&& body) {
   return CatchExhaustion([](void* f) { (*static_cast<std::remove_reference_t<F>*>(f))(); },
                          const_cast<void*>(static_cast<const void*>(&body)));
+}
+
+// For calls of the program's own code, whose C++ exceptions must not go through the library's frames: false,
+// and what() of the one that stops here. Only memory's end passes.
+bool CatchForeign(void (*body)(void*), void* data, std::string* what);
+template <class F>
+bool CatchForeign(F&& body, std::string* what) {
+  return CatchForeign([](void* f) { (*static_cast<std::remove_reference_t<F>*>(f))(); },
+                      const_cast<void*>(static_cast<const void*>(&body)), what);
 }
 
 }  // namespace halfword::platform

@@ -123,14 +123,16 @@ Completion<void> GetExportedNames(Isolate& isolate, ModuleRecord* module, ValueL
 Throwing ThrowUnresolved(Isolate& isolate, ModuleRecord* module, uint32_t request, Value name,
                          bool ambiguous) {
   std::string specifier = ShortText(isolate, Specifier(module, request)),
-              text = ShortText(isolate, name.AsString());
+              text = ShortText(isolate, name.AsString()), importer;
+  if (Script* script = module->script_.get(); script && script->name_.get().IsString())
+    importer = ", which " + ShortText(isolate, script->name_.get().AsString()) + " asks for";
   if (ambiguous) {
     return isolate.ThrowSyntaxError(
-        "The requested module '%s' contains conflicting star exports for name '%s'", specifier.c_str(),
-        text.c_str());
+        "The requested module '%s' contains conflicting star exports for name '%s'%s", specifier.c_str(),
+        text.c_str(), importer.c_str());
   }
-  return isolate.ThrowSyntaxError("The requested module '%s' does not provide an export named '%s'",
-                                  specifier.c_str(), text.c_str());
+  return isolate.ThrowSyntaxError("The requested module '%s' does not provide an export named '%s'%s",
+                                  specifier.c_str(), text.c_str(), importer.c_str());
 }
 
 // ---- Linking (https://tc39.es/ecma262/#sec-moduledeclarationlinking), in passes over the modules not yet

@@ -58,13 +58,45 @@ def fetch(base, path, body=None, headers={}):
         return answer.code, answer.headers, answer.read()
 
 
+def edge_arguments(folder, application):
+    """What is wrong with a command line is said, and nothing starts."""
+    def says(program, *arguments):
+        done = subprocess.run([f"{folder}/{program}", *arguments], capture_output=True, text=True, timeout=60)
+        return done.returncode, done.stdout + done.stderr
+    for program in ("edge", "edge_load"):
+        code, text = says(program, "--help")
+        check(f"{program} --help", code == 0 and text.startswith(f"usage: {program} ") and "--port N" in text, text)
+        code, text = says(program, "--bogus")
+        check(f"{program}: unknown options", (code, text) == (2, f"{program}: there is no option --bogus; --help lists them\n"), text)
+        code, text = says(program, "--port")
+        check(f"{program}: no value", (code, text) == (2, f"{program}: --port needs a value: N\n"), text)
+        for port in ("70000", "-1", "http", "80x", ""):
+            code, text = says(program, "--port", port)
+            check(f"{program}: port {port!r}", code == 2 and text.startswith(f"{program}: --port must be a whole number from "), text)
+    check("edge: no application", says("edge")[0] == 2)
+    check("edge: no file", says("edge", "/nowhere.js") == (1, "edge: cannot read /nowhere.js\n"))
+    with tempfile.NamedTemporaryFile("w", suffix=".js") as file:
+        for source, why in (("export default {}", "none"), ("export default {fetch: 1}", "none"), ("0", "not there")):
+            file.seek(0)
+            file.truncate()
+            file.write(source)
+            file.flush()
+            code, text = says("edge", file.name)
+            check(f"edge: {source}", code == 1 and "must `export default` an object with a method `fetch`" in text and why in text, text)
+    code, text = says("edge", application, "--warm", "/broken")
+    check("edge: what can't be warmed", code == 1 and text.startswith("edge: --warm /broken: TypeError: "), text)
+    code, text = says("edge_load", "--pid", "999999999")
+    check("edge_load: no process", code == 2 and "there is no process 999999999" in text, text)
+
+
 def edge(folder):
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     application = f"{ROOT}/examples/edge/application.js"
+    edge_arguments(folder, application)
     server = subprocess.Popen([f"{folder}/edge", application, "--port", str(port), "--memory", "32", "--timeout", "4000",
-                               "--threads", "12"],
+                               "--threads", "12", "--warm", "/none", "--warm", "/echo"],
                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
         base = server.stdout.readline().strip().rstrip("/")

@@ -217,9 +217,17 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
   static Heap& Of(const void* object) { return *HeapAround(object); }
   // The heap that this thread has entered.
 #if HALFWORD_SHARED_CAGE
-  static Heap& Current() { return *CurrentOrNull(); }
+  static Heap& Current() {
+    Heap* heap = CurrentOrNull();
+    if (HALFWORD_UNLIKELY(heap == nullptr)) internal::NotEntered();
+    return *heap;
+  }
 #else
-  static Heap& Current() { return *HeapOf(CageBase()); }
+  static Heap& Current() {
+    uintptr_t base = CageBase();
+    if (HALFWORD_UNLIKELY(base == 0)) internal::NotEntered();
+    return *HeapOf(base);
+  }
 #endif
   // The one that what `holder` refers to belongs to: the holder's own if it is in one.
   static Heap& For([[maybe_unused]] const void* holder) {

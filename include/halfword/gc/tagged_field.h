@@ -28,7 +28,7 @@ class TaggedField final {
   HALFWORD_INLINE TaggedBits get() const { return bits_; }
   HALFWORD_INLINE void Set(TaggedBits bits) {
     __atomic_store_n(&bits_, bits, __ATOMIC_RELAXED);
-    HeapFront* front = FrontOf(CageBase());
+    HeapFront* front = EnteredFront();
     if (IsBelowBarrier(front, this)) {
       internal::TaggedSlotWriteBarrierSlow(front, this);
     }

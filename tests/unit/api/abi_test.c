@@ -17,6 +17,13 @@ FIELD(hw_value, bits, 0);
 SIZE(hw_error, 256);
 FIELD(hw_error, text, 0);
 
+SIZE(hw_location, 528);
+FIELD(hw_location, size, 0);
+FIELD(hw_location, line, 8);
+FIELD(hw_location, column, 12);
+FIELD(hw_location, file, 16);
+FIELD(hw_location, source, 272);
+
 SIZE(hw_call, 56);
 FIELD(hw_call, this_value, 0);
 FIELD(hw_call, arguments, 8);

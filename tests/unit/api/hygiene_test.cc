@@ -17,7 +17,7 @@ namespace {
 // Calls body(begin, end) for each stretch of resident memory of the isolate's slot: annex, stack, cage.
 template <class F>
 void ForEachResident(hw_isolate* isolate, F&& body) {
-  uintptr_t cage = isolate->base, span = uintptr_t{4} << 30;
+  uintptr_t cage = isolate->owner->heap().cage_base(), span = uintptr_t{4} << 30;
   std::ifstream maps("/proc/self/maps");
   for (std::string line; std::getline(maps, line);) {
     unsigned long begin, end;

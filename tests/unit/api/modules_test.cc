@@ -149,7 +149,8 @@ TEST(ModulesTest, WhatArrivesMayBeWrongInItself) {
   EXPECT_EQ(Show(isolate, promise), "pending");
   EXPECT_EQ(Load(isolate, "x", "export let n = 1"), HW_OK);
   EXPECT_EQ(Show(isolate, promise),
-            "rejected SyntaxError: The requested module 'x' does not provide an export named 'missing'");
+            "rejected SyntaxError: The requested module 'x' does not provide an export named 'missing', "
+            "which main asks for");
   Start(isolate, "import 'y'; throw new Error('mine')", &promise);
   EXPECT_EQ(Load(isolate, "y", "await null"), HW_OK);
   EXPECT_EQ(Show(isolate, promise), "rejected Error: mine");

@@ -28,6 +28,11 @@ namespace halfword::gc::internal {
 template <typename T>
 inline constexpr bool kNeedsTracing = kIsMember<T> ? !IsUntracedMemberTypeV<T> : IsTraceableV<T>;
 
+// For what changes a container, before it looks at its store.
+HALFWORD_INLINE void RequireEntered() {
+  if (HALFWORD_UNLIKELY(SlotBase() == 0)) NotEntered();
+}
+
 // Elements that are valid when zero are stored by assignment, whose barriers are those of their members.
 template <typename T>
 inline constexpr bool kAssigned =
@@ -46,7 +51,7 @@ struct Element {
       *slot = T(std::forward<Args>(args)...);
     } else {
       ::new (static_cast<void*>(slot)) T(std::forward<Args>(args)...);
-      if constexpr (kNeedsTracing<T>) RangeWriteBarrier(CageBase(), store);
+      if constexpr (kNeedsTracing<T>) RangeWriteBarrier(EnteredFront(), store);
     }
   }
   // Leaves zero.

@@ -122,6 +122,7 @@ class Vector final {
   void push_back(T&& value) { emplace_back(std::move(value)); }
   template <typename... Args>
   T& emplace_back(Args&&... args) {
+    internal::RequireEntered();
     if (HALFWORD_UNLIKELY(!store_ || store_->size == store_->capacity)) {
       T value(std::forward<Args>(args)...);  // what it is made from may lie in the old store
       Grow(size() + 1);
@@ -130,11 +131,13 @@ class Vector final {
     return Append(std::forward<Args>(args)...);
   }
   void pop_back() {
+    internal::RequireEntered();
     HALFWORD_GC_DCHECK(!empty());
     Store* store = store_.GetNonNull();
     Element::Drop(store->data() + --store->size);
   }
   iterator insert(const_iterator position, T value) {
+    internal::RequireEntered();
     size_t at = static_cast<size_t>(position - begin());
     HALFWORD_GC_DCHECK(at <= size());
     emplace_back(std::move(value));
@@ -143,6 +146,7 @@ class Vector final {
   }
   iterator erase(const_iterator position) { return erase(position, position + 1); }
   iterator erase(const_iterator first, const_iterator last) {
+    internal::RequireEntered();
     T* to = begin() + (first - begin());
     size_t count = static_cast<size_t>(last - first);
     if (count == 0) return to;
@@ -153,19 +157,23 @@ class Vector final {
   // Drops the store: its memory is the collector's.
   void clear() {
     if constexpr (!std::is_trivially_destructible_v<T>) {
+      internal::RequireEntered();
       while (!empty()) pop_back();
     }
     store_ = nullptr;
   }
   void resize(size_t count) {
+    internal::RequireEntered();
     if (count > capacity()) Grow(count);
     while (size() > count) pop_back();
     while (size() < count) Append();
   }
   void reserve(size_t count) {
+    internal::RequireEntered();
     if (count > capacity()) Reallocate(count);
   }
   void shrink_to_fit() {
+    internal::RequireEntered();
     if (size() == capacity()) return;
     if (empty()) {
       clear();
@@ -175,6 +183,7 @@ class Vector final {
   }
   template <std::input_iterator It>
   void assign(It first, It last) {
+    internal::RequireEntered();
     Vector fresh;
     size_t count = first != last;
     if constexpr (std::random_access_iterator<It>) count = static_cast<size_t>(last - first);

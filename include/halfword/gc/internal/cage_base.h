@@ -31,18 +31,22 @@ constexpr CageOffset Unpack(PackedOffset packed) { return CageOffset{packed} << 
 inline constexpr bool kSharedCage = HALFWORD_SHARED_CAGE;
 inline constexpr uint32_t kNullPageSize = 4096;  // [0, kNullPageSize) of a cage is never mapped
 
-// Two variables that say the same: the cage's base, for the heap, and the slot's, to which a reference that
-// is no null is added as it stands. (One from the other would take a constant of 8 bytes wherever it is
-// needed.)
+// Three variables that say the same: the cage's base, for the heap; the slot's, to which a reference that is
+// no null is added as it stands; and the place of the heap's front matter, for write barriers. (One from the
+// other would take a constant of 8 bytes wherever it is needed. And where no heap is entered the third one is
+// not null but a front whose barrier stops everything: so a store says that it is outside, and no other
+// pays.)
 extern "C" {
 #if HALFWORD_BASE_GLOBAL
 // One base for the process: heaps may exist in several slots, but only one of them may be entered at a time;
 // or all of them share a cage.
 extern uintptr_t halfword_cage_base;
 extern uintptr_t halfword_slot_base;
+extern const void* halfword_front;
 #else
 extern __thread uintptr_t halfword_cage_base __attribute__((tls_model("initial-exec")));
 extern __thread uintptr_t halfword_slot_base __attribute__((tls_model("initial-exec")));
+extern __thread const void* halfword_front __attribute__((tls_model("initial-exec")));
 #endif
 }
 
@@ -75,6 +79,12 @@ HALFWORD_INLINE uintptr_t SlotBase() {
   uintptr_t base;
   HALFWORD_READ_BASE(base, halfword_slot_base);
   return base;
+}
+// And of its front matter, or of what stands for it.
+HALFWORD_INLINE const void* FrontAddress() {
+  const void* front;
+  HALFWORD_READ_BASE(front, halfword_front);
+  return front;
 }
 #undef HALFWORD_READ_BASE
 

@@ -90,6 +90,9 @@ namespace halfword::gc::internal {
 [[noreturn]] HALFWORD_EXPORT __attribute__((noinline, cold)) void Fatal(const char* sentence,
                                                                         const char* file, int line);
 
+// The same: the thread has used references outside of Heap::Enter.
+[[noreturn]] HALFWORD_EXPORT __attribute__((noinline, cold)) void NotEntered();
+
 }  // namespace halfword::gc::internal
 
 #define HALFWORD_GC_CHECK(condition) \

@@ -48,13 +48,24 @@ HALFWORD_INLINE bool IsBelowBarrier(const HeapFront* front, const void* place) {
 struct AnnexFront {
   Heap* heap;
   void* client;  // the client's own use, for example its isolate; null at first
+  // The cage base with what the client's own words of this heap carry in their upper kStampBits, which tell
+  // those of before a reset from those of after it. Conservative scans see through them. At first just the
+  // base.
+  uint64_t stamp;
 };
+inline constexpr int kStampBits = 16;
+inline constexpr uint64_t kAddressMask = UINT64_MAX >> kStampBits;
 
 HALFWORD_INLINE HeapFront* FrontOf(uintptr_t base) {
   return reinterpret_cast<HeapFront*>(base + kFrontOffset);
 }
 HALFWORD_INLINE AnnexFront* AnnexFrontOf(uintptr_t base) {
   return reinterpret_cast<AnnexFront*>(base - kAnnexFrontSize);
+}
+// Of the heap that the thread has entered. Where it has entered none: a front below whose barrier everything
+// is, and the slow paths of barriers end the process with a sentence.
+HALFWORD_INLINE HeapFront* EnteredFront() {
+  return static_cast<HeapFront*>(const_cast<void*>(FrontAddress()));
 }
 // The heap whose cage has this base.
 HALFWORD_INLINE Heap* HeapOf(uintptr_t base) { return AnnexFrontOf(base)->heap; }

@@ -35,7 +35,7 @@ struct DijkstraWriteBarrierPolicy {
   template <WriteBarrierSlotType kSlotType>
   HALFWORD_INLINE static void WeakAssigningBarrier(const void* slot) {
     if constexpr (kSlotType == DefaultMemberStorage::kWriteBarrierSlotType) {
-      HeapFront* front = FrontOf(CageBase());
+      HeapFront* front = EnteredFront();
       if (IsBelowBarrier(front, slot)) WeakSlotWriteBarrierSlow(front, slot);
     } else {
       Barrier<kSlotType>(slot);
@@ -45,7 +45,7 @@ struct DijkstraWriteBarrierPolicy {
  private:
   template <WriteBarrierSlotType kSlotType>
   HALFWORD_INLINE static void Barrier(const void* slot) {
-    HeapFront* front = FrontOf(CageBase());
+    HeapFront* front = EnteredFront();
     if (IsBelowBarrier(front, slot)) {
       if constexpr (kSlotType == DefaultMemberStorage::kWriteBarrierSlotType) {
         SlotWriteBarrierSlow(front, slot);

@@ -1,0 +1,62 @@
+// What embedders are told about errors: text, place, causes.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "halfword/halfword.hpp"
+
+namespace {
+
+TEST(MessagesTest, SyntaxErrorsHavePlaceAndSource) {
+  hw::Isolate isolate;
+  hw::Error error = isolate.Evaluate("let a = 1;\n  let b = = 2;\n", "settings.js").error();
+  EXPECT_EQ(error.file, "settings.js");
+  EXPECT_EQ(error.line, 2u);
+  EXPECT_EQ(error.column, 11u);
+  EXPECT_EQ(error.source, "  let b = = 2;");
+  EXPECT_NE(error.text.find("\nsettings.js:2:11\n    let b = = 2;\n            ^"), std::string::npos)
+      << error.text;
+  EXPECT_EQ(error.text.rfind("SyntaxError: ", 0), 0u) << error.text;
+  // A module says the same, and one that another imports.
+  EXPECT_EQ(isolate.EvaluateModule("import {", "main.mjs").error().file, "main.mjs");
+}
+
+TEST(MessagesTest, ErrorsHaveThePlaceWhereTheyWereMade) {
+  hw::Isolate isolate;
+  hw::Error error = isolate.Evaluate("function f() {\n  throw new TypeError('no')\n}\nf()", "f.js").error();
+  EXPECT_EQ(error.file, "f.js");
+  EXPECT_EQ(error.line, 2u);
+  EXPECT_EQ(error.column, 9u);
+  EXPECT_EQ(error.source, "");
+  EXPECT_EQ(isolate.Evaluate("throw 1").error().file, "");
+}
+
+TEST(MessagesTest, ObjectsAreShownAndCausesKept) {
+  hw::Isolate isolate;
+  EXPECT_EQ(isolate.Evaluate("throw {code: 7, list: [1, 'a']}").error().text,
+            "{ code: 7, list: [ 1, 'a' ] }");
+  std::string text =
+      isolate.Evaluate("throw new Error('outer', {cause: new RangeError('inner', {cause: {id: 3}})})")
+          .error()
+          .text;
+  EXPECT_EQ(text.rfind("Error: outer\n", 0), 0u) << text;
+  EXPECT_NE(text.find("\ncause: RangeError: inner\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("\ncause: { id: 3 }"), std::string::npos) << text;
+  // A chain that is a ring ends.
+  text = isolate.Evaluate("const e = new Error('ring'); e.cause = e; throw e").error().text;
+  EXPECT_LT(text.size(), 2000u);
+}
+
+TEST(MessagesTest, AMissingExportNamesTheImporter) {
+  hw::Host host;
+  host.LoadModule([](hw_isolate* isolate, const hw_module_request&) {
+    return hw::CompileModule(isolate, "export const a = 1", "lib.js");
+  });
+  hw::Isolate isolate({.host = host});
+  std::string text = isolate.EvaluateModule("import {b} from 'lib'", "main.js").error().text;
+  EXPECT_EQ(
+      text.substr(0, text.find('\n')),
+      "SyntaxError: The requested module 'lib' does not provide an export named 'b', which main.js asks for");
+}
+
+}  // namespace
