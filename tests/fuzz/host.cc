@@ -127,7 +127,7 @@ class Runner {
     hw_error error;
     hw_image* image = hw_isolate_freeze(isolate_, &error);
     // What cannot be in an image, such as shared memory, goes on where it is.
-    if (!image) return;
+    if (!image) return Write(2, std::string("not frozen: ") + error.text);
     hw_isolate_destroy(isolate_);
     isolate_ = NewIsolate(image);
     hw_image_release(image);

@@ -125,6 +125,8 @@ function make() {
   F1.prototype.m = function (p) { T(); return this.x; };
   F2 = function (p) { 'use strict'; T(); return p; };
 }
+// Dates that do not tell the time.
+class DT extends Date { constructor(...list) { super(...(list.length ? list : [0])); } }
 // A buffer that another length or none at all is given to.
 function RZ(n) { RB.resize(n * 8); return RB.byteLength; }
 function DE(v) { if (v.buffer instanceof ArrayBuffer && v.buffer.transfer) v.buffer.transfer(); return v; }

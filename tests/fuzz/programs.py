@@ -1,0 +1,317 @@
+"""Runs generated programs on Halfword in all its ways and on node, compares what they print, and reduces what differs.
+
+A batch is one process of each engine, so thousands of programs take a minute. Node says what is right, the release build is
+compared with it, and every other way of running (MODES) with the release build. Where node itself departs from the specification
+is in node_differences.txt.
+"""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import time
+
+import generator
+import reduce
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+PRELUDE = os.path.join(HERE, "prelude.js")
+BATCH = 60
+NODE_FLAGS = ["--harmony-rab-gsab-transfer", "--harmony-array-grouping", "--harmony-iterator-helpers", "--unhandled-rejections=none", "--max-old-space-size=512"]
+REPORT = re.compile(r"(AddressSanitizer|UndefinedBehaviorSanitizer|runtime error|check failed|[Aa]ssert\w*|verif\w*)[^\n]*")
+
+# name → (preset, arguments of the host, seconds that a batch may take). {n} varies with the seed.
+MODES = {
+    "release": ("release", [], 20),
+    "twin": ("full-pointers", [], 20),
+    "gc-stress": ("release", ["--gc-stress={n}"], 60),
+    "gc-steps": ("release", ["--gc-step-stress={n}"], 60),
+    "clones": ("release", ["--clones"], 60),
+    "freeze": ("release", ["--freeze"], 60),
+    "asan": ("asan", [], 120),
+    "asan-steps": ("asan", ["--gc-step-stress={n}", "--freeze"], 180),
+}
+
+
+class Outcome:
+    """What a process did: its lines by seed, and how it ended."""
+
+    def __init__(self, lines, status, text):
+        self.lines, self.status, self.text = lines, status, text
+
+    def died(self):
+        """How, in a word that is the same for the same cause; None: it did not."""
+        if self.status == "timeout":
+            return "timeout"
+        report = REPORT.search(self.text)
+        if self.status < 0 or self.status > 3 or report:
+            return f"{report[0]}"[:120] if report else signal.Signals(-self.status).name if self.status < 0 else f"exit code {self.status}"
+        return None
+
+
+class Engine:
+    def __init__(self, name, command, seconds):
+        self.name, self.command, self.seconds = name, command, seconds
+        self.environment = dict(os.environ, ASAN_OPTIONS="detect_leaks=0:quarantine_size_mb=16:allocator_may_return_null=1:handle_segv=1",
+                                UBSAN_OPTIONS="print_stacktrace=1", TZ="Etc/UTC")
+
+    def run(self, path, seconds=None):
+        try:
+            done = subprocess.run([*self.command, PRELUDE, path], stdin=subprocess.DEVNULL, capture_output=True, timeout=seconds or self.seconds, env=self.environment)
+            status, out, text = done.returncode, done.stdout, done.stderr
+        except subprocess.TimeoutExpired as e:
+            status, out, text = "timeout", e.stdout or b"", e.stderr or b""
+        lines = dict(line.partition(" ")[::2] for line in out.decode("utf-8", "replace").split("\n") if line)
+        return Outcome(lines, status, text.decode("utf-8", "replace")[-8000:])
+
+
+def node():
+    found = shutil.which("node")
+    return Engine("node", [found, *NODE_FLAGS, os.path.join(HERE, "node_host.js")], 20) if found else None
+
+
+def engine(mode, seed=0):
+    preset, options, seconds = MODES[mode]
+    path = os.path.join(ROOT, "build", preset, "bin", "fuzz_host")
+    n = (1, 3, 17, 101)[seed % 4] if "steps" in mode else (101, 401, 1999)[seed % 3]
+    return Engine(mode, [path, *(o.format(n=n) for o in options)], seconds) if os.access(path, os.X_OK) else None
+
+
+# ---- What node does differently ----
+
+
+def known_differences():
+    """[(pattern of node's entry, pattern of ours, pattern of the program)] of node_differences.txt; any may be None."""
+    found, current = [], {}
+    with open(os.path.join(HERE, "node_differences.txt"), encoding="utf-8") as file:
+        for line in [*file, ""]:
+            line = line.rstrip("\n")
+            if line.startswith("#"):
+                continue
+            name, colon, pattern = line.partition(": ")
+            if colon:
+                current[name] = re.compile(pattern)
+            elif current:
+                found.append((current.get("node"), current.get("here"), current.get("program")))
+                current = {}
+    return found
+
+
+DIFFERENCES = known_differences()
+
+
+def first_difference(expected, actual):
+    a, b = expected.split(" | "), actual.split(" | ")
+    for i in range(max(len(a), len(b))):
+        x, y = a[i] if i < len(a) else "", b[i] if i < len(b) else ""
+        if x != y:
+            return x, y
+    return "", ""
+
+
+def is_explained(expected, actual, text):
+    """Whether every entry of the log that differs is one of the known differences."""
+    a, b = expected.split(" | "), actual.split(" | ")
+    if len(a) != len(b):
+        a, b = [expected], [actual]
+    for x, y in zip(a, b):
+        for node_pattern, here_pattern, program in DIFFERENCES:
+            if x == y:
+                break
+            if program and not program.search(text):
+                continue
+            if not node_pattern:
+                x = y
+            elif node_pattern.search(x) and here_pattern.search(y):
+                p, q = node_pattern.sub("…", x), here_pattern.sub("…", y)
+                if p == q:
+                    x = y
+        if x != y:
+            return False
+    return True
+
+
+# ---- Findings ----
+
+
+class Finding:
+    """`why` is what is the same for findings of one cause."""
+
+    def __init__(self, mode, seed, why, text, expected, actual, command):
+        self.mode, self.seed, self.why, self.text, self.expected, self.actual, self.command = mode, seed, why, text, expected, actual, command
+
+    def __str__(self):
+        lines = [f"FOUND {self.mode}, seed {self.seed}: {self.why}"]
+        if self.expected is not None:
+            lines += [f"  expected {self.expected[:600]}", f"  but got  {str(self.actual)[:600]}"]
+        return "\n".join(lines + ["  | " + line for line in self.text.split("\n")])
+
+    def source(self):
+        """The file that keeps it as a test."""
+        head = [f"// Found by {self.mode}, seed {self.seed}: {self.why}".replace("\n", " ")]
+        if self.expected is not None:
+            head.append("// expect: " + self.expected)
+        return "\n".join(head) + "\n" + self.text + "\n"
+
+
+def kind_of(entry):
+    """Of an entry of the log: an error by its name, anything else by how it begins."""
+    error = re.search(r"!\s?\w+", entry)
+    return error[0] if error else re.sub(r"[\w\"-]+.*", "…", entry)[:12]
+
+
+class Fuzzer:
+    def __init__(self, folder, modes, deadline, say=print):
+        self.folder, self.deadline, self.say = folder, deadline, say
+        self.node = node()
+        self.engines = [m for m in modes if engine(m)]
+        self.findings, self.whys = [], set()
+        self.counts = dict.fromkeys(["node", "explained", *self.engines], 0)
+
+    def write(self, name, programs):
+        path = os.path.join(self.folder, name)
+        with open(path, "w", encoding="utf-8") as out:
+            for seed, text in programs:
+                out.write(f"run({seed}, {text});\n")
+        return path
+
+    def run(self, machine, programs):
+        """Lines by seed, and what ended the process: [(seed, Outcome)]. Goes on with the programs behind each that ended it."""
+        lines, ends = {}, []
+        while programs:
+            outcome = machine.run(self.write(f"batch-{machine.name}.js", programs))
+            lines.update(outcome.lines)
+            left = [p for p in programs if str(p[0]) not in outcome.lines]
+            if not left:
+                break
+            culprit = left[0]
+            ends.append((culprit[0], outcome))
+            programs = left[1:]
+            if len(ends) > 8:
+                break
+        return lines, ends
+
+    def batch(self, seeds, turn):
+        """Runs programs everywhere that it is `turn` for."""
+        programs = [(s, generator.make(s)) for s in seeds]
+        texts = dict(programs)
+        expected = {}
+        if self.node:
+            expected, ends = self.run(self.node, programs)
+            gone = {s for s, _ in ends}
+            programs = [p for p in programs if p[0] not in gone]  # node is out of memory or time, and so might be others
+            self.counts["node"] += len(expected)
+        reference, ends = self.run(engine("release"), programs)
+        self.counts["release"] += len(reference)
+        for seed, outcome in ends:
+            self.found("release", seed, texts[seed], outcome, None)
+        for seed in seeds:
+            theirs, ours = expected.get(str(seed)), reference.get(str(seed))
+            if theirs is not None and ours is not None and theirs != ours:
+                if is_explained(theirs, ours, texts[seed]):
+                    self.counts["explained"] += 1
+                else:
+                    self.found("release", seed, texts[seed], None, "node")
+        gone = {s for s, _ in ends}
+        programs = [p for p in programs if p[0] not in gone]
+        others = [m for m in self.engines if m != "release"]
+        for mode in others[turn % len(others):][:1] if others else []:
+            lines, ends = self.run(engine(mode, seeds[0]), programs)
+            self.counts[mode] += len(lines)
+            for seed, outcome in ends:
+                self.found(mode, seed, texts[seed], outcome, None)
+            for seed, _ in programs:
+                line = lines.get(str(seed))
+                if line is not None and line != reference.get(str(seed)):
+                    self.found(mode, seed, texts[seed], None, "release")
+
+    def found(self, mode, seed, text, outcome, other):
+        """Sees whether a program does it by itself, makes it small and keeps it."""
+        machine = engine(mode, seed - seed % BATCH)
+        judge = self.node if other == "node" else engine("release") if other else None
+
+        def observe(candidate):
+            """(why, expected, actual), or None."""
+            path = self.write("candidate.js", [(0, candidate)])
+            mine = machine.run(path, 10)
+            if outcome:
+                how = mine.died()
+                if not how and mine.status == 3:
+                    how = "a limit was reached"
+                return (how, None, None) if how else None
+            if mine.status != 0 or "0" not in mine.lines:
+                return None
+            theirs = judge.run(path, 10)
+            if theirs.status != 0 or "0" not in theirs.lines or theirs.lines["0"] == mine.lines["0"]:
+                return None
+            if other == "node" and is_explained(theirs.lines["0"], mine.lines["0"], candidate):
+                return None
+            x, y = first_difference(theirs.lines["0"], mine.lines["0"])
+            return f"{kind_of(x)} and not {kind_of(y)}", theirs.lines["0"], mine.lines["0"]
+
+        first = observe(text)
+        if not first:
+            # Only together with others of its batch, or a limit that the batch has reached together.
+            if outcome and outcome.died() and outcome.died() != "timeout":
+                self.keep(Finding(mode, seed, outcome.died() + " (only within its batch)", text, None, outcome.text, machine.command))
+            return
+        why = first[0]
+        deadline = min(time.monotonic() + 40, max(self.deadline, time.monotonic() + 10))
+        small = reduce.reduce(text, lambda candidate: (observe(candidate) or [None])[0] == why, deadline)
+        seen = observe(small) or first
+        expected = seen[1]
+        if outcome and self.node:
+            theirs = self.node.run(self.write("candidate.js", [(0, small)]), 10)
+            expected = theirs.lines.get("0")
+        self.keep(Finding(mode, seed, why, small, expected, seen[2], machine.command))
+
+    def keep(self, finding):
+        # One cause is found again and again: programs that have become the same up to names and literals are one.
+        key = finding.why + re.sub(r"[\w$]*\d+|'[^']*'", "…", finding.text)
+        if key in self.whys:
+            return
+        self.whys.add(key)
+        self.findings.append(finding)
+        self.say(str(finding))
+        with open(os.path.join(self.folder, f"{finding.mode}-{finding.seed}.js"), "w", encoding="utf-8") as out:
+            out.write(finding.source())
+
+    def fuzz(self, seed):
+        turn = 0
+        while time.monotonic() < self.deadline:
+            first = seed + turn * BATCH
+            self.batch(list(range(first, first + BATCH)), turn)
+            turn += 1
+
+
+# ---- Kept findings ----
+
+
+def replay(folder, modes, say=print):
+    """Runs every kept program in every way. Returns (passed, failed)."""
+    passed = failed = 0
+    for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else []:
+        if not name.endswith(".js"):
+            continue
+        path = os.path.join(folder, name)
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        expected = re.search(r"^// expect: (.*)$", text, re.M)
+        with open(path, encoding="utf-8") as file:
+            body = "".join(line for line in file if not line.startswith("//"))
+        import tempfile
+        with tempfile.NamedTemporaryFile("w", suffix=".js", encoding="utf-8") as program:
+            program.write(f"run(0, {body});\n")
+            program.flush()
+            for mode in modes:
+                machine = engine(mode)
+                if not machine:
+                    continue
+                outcome = machine.run(program.name)
+                bad = outcome.died() or outcome.status != 0 and f"exit code {outcome.status}" or expected and outcome.lines.get("0") != expected[1] and f"printed {outcome.lines.get('0')}"
+                passed, failed = passed + (not bad), failed + bool(bad)
+                if bad:
+                    say(f"FAILED {name}, {mode}: {bad}")
+    return passed, failed
