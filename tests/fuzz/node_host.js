@@ -3,7 +3,9 @@
 'use strict';
 const fs = require('fs'), vm = require('vm');
 // Written at once: what a program printed before the process died is there.
-const context = vm.createContext({print: text => { fs.writeSync(1, text + '\n'); }}, {microtaskMode: 'afterEvaluate'});
+// Nothing is inherited from this realm.
+const globals = Object.assign(Object.create(null), {print: text => { fs.writeSync(1, text + '\n'); }});
+const context = vm.createContext(globals, {microtaskMode: 'afterEvaluate'});
 try {
   for (const file of process.argv.slice(2)) vm.runInContext(fs.readFileSync(file, 'utf8'), context, {filename: file});
   while (vm.runInContext('start()', context)) vm.runInContext('finish()', context);

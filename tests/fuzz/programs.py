@@ -10,6 +10,7 @@ import re
 import shutil
 import signal
 import subprocess
+import tempfile
 import time
 
 import generator
@@ -163,8 +164,8 @@ def kind_of(entry):
 
 
 class Fuzzer:
-    def __init__(self, folder, modes, deadline, say=print):
-        self.folder, self.deadline, self.say = folder, deadline, say
+    def __init__(self, folder, keep, modes, deadline, say=print):
+        self.folder, self.kept, self.deadline, self.say = folder, keep, deadline, say
         self.node = node()
         self.engines = [m for m in modes if engine(m)]
         self.findings, self.whys = [], set()
@@ -275,7 +276,7 @@ class Fuzzer:
         self.whys.add(key)
         self.findings.append(finding)
         self.say(str(finding))
-        with open(os.path.join(self.folder, f"{finding.mode}-{finding.seed}.js"), "w", encoding="utf-8") as out:
+        with open(os.path.join(self.kept, f"{finding.mode}-{finding.seed}.js"), "w", encoding="utf-8") as out:
             out.write(finding.source())
 
     def fuzz(self, seed):
@@ -301,7 +302,6 @@ def replay(folder, modes, say=print):
         expected = re.search(r"^// expect: (.*)$", text, re.M)
         with open(path, encoding="utf-8") as file:
             body = "".join(line for line in file if not line.startswith("//"))
-        import tempfile
         with tempfile.NamedTemporaryFile("w", suffix=".js", encoding="utf-8") as program:
             program.write(f"run(0, {body});\n")
             program.flush()
