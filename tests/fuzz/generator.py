@@ -550,9 +550,67 @@ class Maker:
         return "\n".join(self.lines)
 
 
+class GraphMaker(Maker):
+    """Modules that import each other, in cycles too, with names that are there, missing, ambiguous or passed on, and top-level await."""
+
+    def module(self, index, exports):
+        self.lines, self.scope, self.functions = [], [], []
+        self.strict = self.is_async = True
+        r, names, taken = self.r, list(exports), set()
+        for _ in range(r.randrange(0, 4)):
+            other = r.randrange(len(names))
+            name = r.choice([*names[other], *names[other], "x", "default"])
+            local, path = self.name("w"), f"'./m{other}.mjs'"
+            exported = r.choice(["x", "z", "q"])
+            line = r.choice([f"import {path};", f"import {{{name} as {local}}} from {path};", f"import {{{name} as {local}}} from {path};", f"import {local} from {path};", f"import * as {local} from {path};", f"import * as {local} from {path};",
+                             f"export * from {path};", f"export {{{name} as {exported}}} from {path};", f"export * as {exported} from {path};"])
+            if line.startswith("export {") or line.startswith("export * as"):
+                if exported in names[index] or exported in taken:
+                    continue
+                taken.add(exported)
+            self.put(line)
+            if local in line:
+                self.scope.append((local, "any", False))
+        declarations = {"x": lambda: f"export let x = {self.expr('any', 2)};", "y": lambda: "export function y(v) { T(); try { x = v; } catch (e) { L(S(e)); } return typeof x; }",
+                        "K": lambda: f"export class K extends ({self.expr('cls', 2)}) {{ m() {{ return x; }} }}", "default": lambda: r.choice([f"export default {self.expr('any', 2)};", "export default class { }", "export default function (p) { return p; }"]),
+                        "v": lambda: f"var v = {self.expr('any', 1)}; export {{v, v as 'a b'}};"}
+        own = list(names[index])
+        if "x" not in own:
+            self.put("let x = 0;")
+        r.shuffle(own)
+        for name in own:
+            line = declarations[name]()
+            self.put(line if name in ("y", "default") or "(" not in line else line)
+            if name != "default":
+                self.scope.append((name, "any", name in ("x", "v")))
+        self.scope.append(("x", "any", True))
+        for _ in range(r.randrange(1, 5)):
+            r.choice([lambda: self.put(f"t(() => L({self.expr('op', 2)}));"), lambda: self.put(f"L({r.choice([n for n, _, _ in self.scope])});") if r.random() < 0.5 else self.log(), self.site, self.statement,
+                      lambda: self.put(f"L(await {self.expr('any', 2)});"), lambda: self.put(f"try {{ L(await {self.expr('prom', 2)}); }} catch (e) {{ L(S(e)); }}"), lambda: self.put(f"x = {self.expr('any', 2)};"),
+                      lambda: self.put(f"if ({self.expr('bool', 1)}) throw {self.expr('any', 1)};"), lambda: self.put(f"export {{}}; t(() => {self.tgt(2)} = 1);")])()
+        return "\n".join(self.lines)
+
+    def program(self):
+        """The files, each after a line "//// NAME", and at last, after "////", the function that imports them."""
+        count = self.r.randrange(2, 6)
+        exports = [self.r.sample(["x", "y", "K", "default", "v"], self.r.randrange(1, 5)) for _ in range(count)]
+        parts = [f"//// m{i}.mjs\n{self.module(i, exports)}" for i in range(count)]
+        self.lines, self.scope = [], []
+        lines = []
+        for _ in range(self.r.randrange(1, 4)):
+            i = self.r.randrange(count) if lines else 0
+            lines.append(f"  try {{ var n = await import(HERE + '/m{i}.mjs'); L(n); L(t(() => n.y?.(1))); L(n); }} catch (e) {{ L(S(e)); }}")
+            lines.append("  K();")
+        return "\n".join(parts) + "\n////\nasync function () {\n" + "\n".join(lines) + "\n}"
+
+
 def make(seed):
     """The source text of a function expression."""
     return Maker(seed).program()
+
+
+def make_graph(seed):
+    return GraphMaker(seed).program()
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 // What generated programs (generator.py) run on: a budget that ends every loop, a log of values without messages or addresses, and a
 // loop that runs one program after the other, each after the jobs of the one before. Everything here uses the library as it was
 // before the programs changed it.
-var B = 0, LOG = [], RUNS = [], UNDO = [], AT = 0;
+var B = 0, LOG = [], RUNS = [], UNDO = [], AT = 0, RESULT;
 class Stop { }
 var $ = (function () {
   var R = Reflect, ownKeys = R.ownKeys, descriptor = R.getOwnPropertyDescriptor, define = R.defineProperty, proto = R.getPrototypeOf,
@@ -81,7 +81,7 @@ var $ = (function () {
 // Ends a program that does too much. Everything that may be repeated calls it.
 function T() { if (--B < 0) throw new Stop(); return true; }
 // The same for catch clauses: what must not be caught is thrown again.
-function S(e) { if (e instanceof Stop || B < 0) throw e; return e; }
+function S(e) { if (B < 0) throw new Stop(); return e; }
 // A value that is small enough to go on with.
 function C(v) {
   if (typeof v === 'string') return v.length > 300 ? $.call($.slice, v, 0, 300) : v;
@@ -145,7 +145,7 @@ function start() {
   B = 3000, LOG = [];
   make();
   try {
-    var result = RUNS[AT][1]();
+    var result = RESULT = RUNS[AT][1]();
     if (result instanceof Promise) result.then(L, function (e) { $.text('! ' + $.what(e)); });
     else L(result);
   } catch (e) { $.text('! ' + $.what(e)); }
@@ -158,4 +158,3 @@ function finish() {
   for (var i = 0; i < LOG.length; i++) s += (i ? ' | ' : '') + LOG[i];
   print(RUNS[AT++][0] + ' ' + s);
 }
-function drive() { if (start()) setTimeout(function () { finish(); drive(); }, 0); }

@@ -68,9 +68,32 @@ class Engine:
         return Outcome(lines, status, text.decode("utf-8", "replace")[-8000:])
 
 
-def node():
+def node(*options):
     found = shutil.which("node")
-    return Engine("node", [found, *NODE_FLAGS, os.path.join(HERE, "node_host.js")], 20) if found else None
+    return Engine("node", [found, *NODE_FLAGS, os.path.join(HERE, "node_host.js"), *options], 20) if found else None
+
+
+def is_graph(text):
+    return text.startswith("//// ")
+
+
+def write_programs(folder, name, programs):
+    """A file that runs [(seed, text)]; graphs of modules are folders beside it."""
+    path = os.path.join(folder, name)
+    with open(path, "w", encoding="utf-8") as out:
+        for seed, text in programs:
+            if is_graph(text):
+                *modules, text = re.split(r"^////", text, flags=re.M)[1:]
+                at = os.path.join(folder, f"{os.path.splitext(name)[0]}-{seed}")
+                shutil.rmtree(at, ignore_errors=True)
+                os.makedirs(at)
+                for module in modules:
+                    file, _, source = module.partition("\n")
+                    with open(os.path.join(at, os.path.basename(file.strip()) or "none"), "w", encoding="utf-8") as to:
+                        to.write(source)
+                text = text.strip().replace("HERE", repr(at))
+            out.write(f"run({seed}, {text});\n")
+    return path
 
 
 def engine(mode, seed=0):
@@ -172,11 +195,7 @@ class Fuzzer:
         self.counts = dict.fromkeys(["node", "explained", *self.engines], 0)
 
     def write(self, name, programs):
-        path = os.path.join(self.folder, name)
-        with open(path, "w", encoding="utf-8") as out:
-            for seed, text in programs:
-                out.write(f"run({seed}, {text});\n")
-        return path
+        return write_programs(self.folder, name, programs)
 
     def run(self, machine, programs):
         """Lines by seed, and what ended the process: [(seed, Outcome)]. Goes on with the programs behind each that ended it."""
@@ -196,11 +215,12 @@ class Fuzzer:
 
     def batch(self, seeds, turn):
         """Runs programs everywhere that it is `turn` for."""
-        programs = [(s, generator.make(s)) for s in seeds]
+        graphs = turn % 6 == 5
+        programs = [(s, (generator.make_graph if graphs else generator.make)(s)) for s in seeds[:20 if graphs else None]]
         texts = dict(programs)
         expected = {}
         if self.node:
-            expected, ends = self.run(self.node, programs)
+            expected, ends = self.run(node("--modules") if graphs else self.node, programs)
             gone = {s for s, _ in ends}
             programs = [p for p in programs if p[0] not in gone]  # node is out of memory or time, and so might be others
             self.counts["node"] += len(expected)
@@ -231,7 +251,8 @@ class Fuzzer:
     def found(self, mode, seed, text, outcome, other):
         """Sees whether a program does it by itself, makes it small and keeps it."""
         machine = engine(mode, seed - seed % BATCH)
-        judge = self.node if other == "node" else engine("release") if other else None
+        authority = self.node and node(*(["--modules"] if is_graph(text) else []))
+        judge = authority if other == "node" else engine("release") if other else None
 
         def observe(candidate):
             """(why, expected, actual), or None."""
@@ -263,8 +284,8 @@ class Fuzzer:
         small = reduce.reduce(text, lambda candidate: (observe(candidate) or [None])[0] == why, deadline)
         seen = observe(small) or first
         expected = seen[1]
-        if outcome and self.node:
-            theirs = self.node.run(self.write("candidate.js", [(0, small)]), 10)
+        if outcome and authority:
+            theirs = authority.run(self.write("candidate.js", [(0, small)]), 10)
             expected = theirs.lines.get("0")
         self.keep(Finding(mode, seed, why, small, expected, seen[2], machine.command))
 
@@ -300,16 +321,14 @@ def replay(folder, modes, say=print):
         with open(path, encoding="utf-8") as file:
             text = file.read()
         expected = re.search(r"^// expect: (.*)$", text, re.M)
-        with open(path, encoding="utf-8") as file:
-            body = "".join(line for line in file if not line.startswith("//"))
-        with tempfile.NamedTemporaryFile("w", suffix=".js", encoding="utf-8") as program:
-            program.write(f"run(0, {body});\n")
-            program.flush()
+        body = re.sub(r"\A(// .*\n)+", "", text).rstrip()
+        with tempfile.TemporaryDirectory() as scratch:
+            program = write_programs(scratch, "kept.js", [(0, body)])
             for mode in modes:
                 machine = engine(mode)
                 if not machine:
                     continue
-                outcome = machine.run(program.name)
+                outcome = machine.run(program)
                 bad = outcome.died() or outcome.status != 0 and f"exit code {outcome.status}" or expected and outcome.lines.get("0") != expected[1] and f"printed {outcome.lines.get('0')}"
                 passed, failed = passed + (not bad), failed + bool(bad)
                 if bad:
