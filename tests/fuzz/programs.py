@@ -5,6 +5,9 @@ compared with it, and every other way of running (MODES) with the release build.
 is in node_differences.txt.
 """
 
+import collections
+import difflib
+import itertools
 import os
 import re
 import shutil
@@ -135,26 +138,26 @@ def first_difference(expected, actual):
     return "", ""
 
 
+def differing(expected, actual):
+    """Pairs of entries of the log that differ; an entry that the other has not is paired with an empty one."""
+    a, b = expected.split(" | "), actual.split(" | ")
+    for what, i, j, k, n in difflib.SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
+        if what != "equal":
+            yield from itertools.zip_longest(a[i:j], b[k:n], fillvalue="")
+
+
 def is_explained(expected, actual, text):
     """Whether every entry of the log that differs is one of the known differences."""
-    a, b = expected.split(" | "), actual.split(" | ")
-    if len(a) != len(b):
-        a, b = [expected], [actual]
-    for x, y in zip(a, b):
-        for node_pattern, here_pattern, program in DIFFERENCES:
-            if x == y:
-                break
-            if program and not program.search(text):
-                continue
-            if not node_pattern:
-                x = y
-            elif node_pattern.search(x) and here_pattern.search(y):
-                p, q = node_pattern.sub("…", x), here_pattern.sub("…", y)
-                if p == q:
-                    x = y
-        if x != y:
+
+    def explains(difference, x, y):
+        node_pattern, here_pattern, program = difference
+        if program and not program.search(text):
             return False
-    return True
+        if not node_pattern:
+            return True
+        return node_pattern.search(x) and here_pattern.search(y) and node_pattern.sub("…", x) == here_pattern.sub("…", y)
+
+    return all(any(explains(d, x, y) for d in DIFFERENCES) for x, y in differing(expected, actual))
 
 
 # ---- Findings ----
@@ -191,7 +194,7 @@ class Fuzzer:
         self.folder, self.kept, self.deadline, self.say = folder, keep, deadline, say
         self.node = node()
         self.engines = [m for m in modes if engine(m)]
-        self.findings, self.whys = [], set()
+        self.findings, self.whys, self.times = [], set(), collections.Counter()
         self.counts = dict.fromkeys(["node", "explained", *self.engines], 0)
 
     def write(self, name, programs):
@@ -280,6 +283,9 @@ class Fuzzer:
                 self.keep(Finding(mode, seed, outcome.died() + " (only within its batch)", text, None, outcome.text, machine.command))
             return
         why = first[0]
+        self.times[mode, why] += 1
+        if self.times[mode, why] > 4:  # the same again, most likely
+            return self.keep(Finding(mode, seed, why + " (not reduced)", text, first[1], first[2], machine.command), quiet=True)
         deadline = min(time.monotonic() + 40, max(self.deadline, time.monotonic() + 10))
         small = reduce.reduce(text, lambda candidate: (observe(candidate) or [None])[0] == why, deadline)
         seen = observe(small) or first
@@ -289,14 +295,14 @@ class Fuzzer:
             expected = theirs.lines.get("0")
         self.keep(Finding(mode, seed, why, small, expected, seen[2], machine.command))
 
-    def keep(self, finding):
+    def keep(self, finding, quiet=False):
         # One cause is found again and again: programs that have become the same up to names and literals are one.
         key = finding.why + re.sub(r"[\w$]*\d+|'[^']*'", "…", finding.text)
         if key in self.whys:
             return
         self.whys.add(key)
         self.findings.append(finding)
-        self.say(str(finding))
+        self.say(str(finding).split("\n")[0] if quiet else str(finding))
         with open(os.path.join(self.kept, f"{finding.mode}-{finding.seed}.js"), "w", encoding="utf-8") as out:
             out.write(finding.source())
 
