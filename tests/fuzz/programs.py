@@ -22,7 +22,7 @@ import reduce
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 PRELUDE = os.path.join(HERE, "prelude.js")
-BATCH = 60
+BATCH = 200
 NODE_FLAGS = ["--harmony-rab-gsab-transfer", "--harmony-array-grouping", "--harmony-iterator-helpers", "--unhandled-rejections=none", "--max-old-space-size=512"]
 REPORT = re.compile(r"(AddressSanitizer|UndefinedBehaviorSanitizer|runtime error|check failed|[Aa]ssert\w*|verif\w*)[^\n]*")
 
@@ -35,7 +35,7 @@ MODES = {
     "clones": ("release", ["--clones"], 60),
     "freeze": ("release", ["--freeze"], 60),
     "asan": ("asan", [], 120),
-    "asan-steps": ("asan", ["--gc-step-stress={n}", "--freeze"], 180),
+    "asan-steps": ("asan", ["--gc-step-stress={n}"], 180),
 }
 
 
@@ -51,7 +51,7 @@ class Outcome:
             return "timeout"
         report = REPORT.search(self.text)
         if self.status < 0 or self.status > 3 or report:
-            return f"{report[0]}"[:120] if report else signal.Signals(-self.status).name if self.status < 0 else f"exit code {self.status}"
+            return re.sub(r"0x\w+| on address.*|^.*?(?=src/)", "", report[0])[:120] if report else signal.Signals(-self.status).name if self.status < 0 else f"exit code {self.status}"
         return None
 
 
@@ -219,7 +219,7 @@ class Fuzzer:
     def batch(self, seeds, turn):
         """Runs programs everywhere that it is `turn` for."""
         graphs = turn % 6 == 5
-        programs = [(s, (generator.make_graph if graphs else generator.make)(s)) for s in seeds[:20 if graphs else None]]
+        programs = [(s, (generator.make_graph if graphs else generator.make)(s)) for s in seeds[:80 if graphs else None]]
         texts = dict(programs)
         expected = {}
         if self.node:
