@@ -1,11 +1,13 @@
-// The host that generated programs run in: prelude.js and programs in one isolate, in clones of it, or in one isolate after the
-// other, with a freeze wherever a program says checkpoint().
+// The host that generated programs run in: prelude.js and programs in one isolate, in clones of it, or in one
+// isolate after the other, with a freeze wherever a program says checkpoint().
 //
 //   fuzz_host [--freeze] [--clones] [--gc-stress=N] [--gc-step-stress=N] FILE...
-//     --freeze   a program that calls checkpoint() is suspended, frozen into an image, and goes on in a clone of that
+//     --freeze   a program that calls checkpoint() is suspended, frozen into an image, and goes on in a clone
+//     of that
 //     --clones   each program starts in a clone of what the ones before it have left
 //
-// Exit codes: 0; 1 an error of the files; 2 a syntax error; 3 a limit was reached. Rejected promises that nobody handles are nothing.
+// Exit codes: 0; 1 an error of the files; 2 a syntax error; 3 a limit was reached. Rejected promises that
+// nobody handles are nothing.
 #include <unistd.h>
 
 #include <cstdio>
@@ -75,7 +77,8 @@ hw_status LoadModule(void*, hw_isolate* isolate, const hw_module_request* reques
 class Runner {
  public:
   Runner() {
-    static constexpr hw_function kFunctions[] = {{"print", Print, 1, nullptr}, {"checkpoint", Checkpoint, 0, nullptr}};
+    static constexpr hw_function kFunctions[] = {{"print", Print, 1, nullptr},
+                                                 {"checkpoint", Checkpoint, 0, nullptr}};
     hw_hooks hooks = {};
     hooks.size = sizeof hooks;
     hooks.resolve_module = ResolveModule;
@@ -119,7 +122,8 @@ class Runner {
     if (!isolate) Fail(1, error.text);
     halfword::gc::Heap& heap = isolate->owner->heap();
     if (options.gc_stress) heap.SetStressInterval(options.gc_stress);
-    if (options.gc_step_stress) heap.SetStressInterval(options.gc_step_stress, halfword::gc::StressKind::kStep);
+    if (options.gc_step_stress)
+      heap.SetStressInterval(options.gc_step_stress, halfword::gc::StressKind::kStep);
     return isolate;
   }
 
@@ -148,7 +152,8 @@ class Runner {
 
   void Check(hw_status status) {
     if (status == HW_OK) return;
-    if (status == HW_TERMINATED) Fail(3, "a limit was reached: " + std::to_string(hw_isolate_reason(isolate_)));
+    if (status == HW_TERMINATED)
+      Fail(3, "a limit was reached: " + std::to_string(hw_isolate_reason(isolate_)));
     char text[1000];
     hw_describe(isolate_, hw_exception(isolate_), text, sizeof text);
     Fail(std::strncmp(text, "SyntaxError", 11) ? 1 : 2, text);
@@ -177,7 +182,8 @@ int main(int argc, char** argv) {
       options.freeze = true;
     } else if (argument == "--clones") {
       options.clones = true;
-    } else if (!number("--gc-stress=", &options.gc_stress) && !number("--gc-step-stress=", &options.gc_step_stress)) {
+    } else if (!number("--gc-stress=", &options.gc_stress) &&
+               !number("--gc-step-stress=", &options.gc_step_stress)) {
       options.files.push_back(argv[i]);
     }
   }

@@ -1,6 +1,7 @@
-// Sequences of calls of the C interface: bytes are a program over tables of isolates, values, refs, images and messages. Values go
-// to isolates that they are not of, and outlive resets; callbacks make calls in turn, suspend, throw, terminate, destroy what they
-// are inside of. What the header forbids (handles of what is gone, two threads at once) does not occur.
+// Sequences of calls of the C interface: bytes are a program over tables of isolates, values, refs, images
+// and messages. Values go to isolates that they are not of, and outlive resets; callbacks make calls in turn,
+// suspend, throw, terminate, destroy what they are inside of. What the header forbids (handles of what is
+// gone, two threads at once) does not occur.
 #include <algorithm>
 #include <cstring>
 #include <iterator>
@@ -19,14 +20,64 @@ constexpr size_t kIsolates = 3, kValues = 12, kRefs = 6, kImages = 2;
 constexpr int kNesting = 4;
 
 constexpr const char* kSources[] = {
-    "1", "({x: 1, y: [1, 2]})", "[1, 'a', {}]", "'text' + Math.random()", "(function f(a) { return call(a, this); })", "call(1, {})", "suspend(2)", "call(suspend(1), suspend(2))", "throw new TypeError('t')", "throw {x: 1}",
-    "class K { constructor(a) { this.a = call(a); } m() { return suspend(this); } }; K", "new Promise(f => f(call(1)))", "Promise.reject(call(2))", "(async () => { for (let i = 0; i < 3; i++) await call(i); })()", "(async () => { await 0; suspend(); })()",
-    "(function* () { yield call(1); yield suspend(2); })()", "[...(function* () { yield suspend(2); })()]", "[3, 1, 2].sort((a, b) => call(a) || a - b)", "[1].map(suspend)", "({get x() { return call(this); }, set x(v) { suspend(v); }})",
-    "new Proxy({}, {get: (o, k) => call(k), set: () => suspend(), ownKeys: () => [call('a')]})", "({toString() { return call('s'); }, valueOf() { throw call(1); }})", "new ArrayBuffer(64, {maxByteLength: 128})", "new Uint8Array(1000)", "new SharedArrayBuffer(8)",
-    "new Map([[1, {}]])", "/a+/g", "new Date(0)", "10n ** 30n", "Symbol('s')", "Symbol.iterator", "globalThis", "while (true);", "(function f() { f(); })()", "new Array(1e6).fill(0)", "'x'.repeat(1e6)", "terminate()", "globalThis.kept ??= [{}]", "globalThis.kept", "call",
-    "import('m').then(call, call)", "new (class { #p = call(1); })", "structured", "eval('call(1)')", "with ({a: 1}) call(a)", "let x = 1", "x", "new WeakRef({})", "new FinalizationRegistry(call).register({}, 1)", "console?.log({a: [1]})", "({then(f) { f(call(1)); }})",
-    "Object.defineProperty(globalThis, 'g', {get: () => call(1), configurable: true}); g", "delete globalThis.call", "Error.prototype.toString = call", "(", ""};
-constexpr const char* kNames[] = {"x", "y", "length", "0", "1", "call", "suspend", "then", "constructor", "__proto__", "a", "m", "none", "toString"};
+    "1",
+    "({x: 1, y: [1, 2]})",
+    "[1, 'a', {}]",
+    "'text' + Math.random()",
+    "(function f(a) { return call(a, this); })",
+    "call(1, {})",
+    "suspend(2)",
+    "call(suspend(1), suspend(2))",
+    "throw new TypeError('t')",
+    "throw {x: 1}",
+    "class K { constructor(a) { this.a = call(a); } m() { return suspend(this); } }; K",
+    "new Promise(f => f(call(1)))",
+    "Promise.reject(call(2))",
+    "(async () => { for (let i = 0; i < 3; i++) await call(i); })()",
+    "(async () => { await 0; suspend(); })()",
+    "(function* () { yield call(1); yield suspend(2); })()",
+    "[...(function* () { yield suspend(2); })()]",
+    "[3, 1, 2].sort((a, b) => call(a) || a - b)",
+    "[1].map(suspend)",
+    "({get x() { return call(this); }, set x(v) { suspend(v); }})",
+    "new Proxy({}, {get: (o, k) => call(k), set: () => suspend(), ownKeys: () => [call('a')]})",
+    "({toString() { return call('s'); }, valueOf() { throw call(1); }})",
+    "new ArrayBuffer(64, {maxByteLength: 128})",
+    "new Uint8Array(1000)",
+    "new SharedArrayBuffer(8)",
+    "new Map([[1, {}]])",
+    "/a+/g",
+    "new Date(0)",
+    "10n ** 30n",
+    "Symbol('s')",
+    "Symbol.iterator",
+    "globalThis",
+    "while (true);",
+    "(function f() { f(); })()",
+    "new Array(1e6).fill(0)",
+    "'x'.repeat(1e6)",
+    "terminate()",
+    "globalThis.kept ?\?= [{}]",
+    "globalThis.kept",
+    "call",
+    "import('m').then(call, call)",
+    "new (class { #p = call(1); })",
+    "structured",
+    "eval('call(1)')",
+    "with ({a: 1}) call(a)",
+    "let x = 1",
+    "x",
+    "new WeakRef({})",
+    "new FinalizationRegistry(call).register({}, 1)",
+    "console?.log({a: [1]})",
+    "({then(f) { f(call(1)); }})",
+    "Object.defineProperty(globalThis, 'g', {get: () => call(1), configurable: true}); g",
+    "delete globalThis.call",
+    "Error.prototype.toString = call",
+    "(",
+    ""};
+constexpr const char* kNames[] = {"x",    "y",           "length",    "0", "1", "call", "suspend",
+                                  "then", "constructor", "__proto__", "a", "m", "none", "toString"};
 
 class World;
 World* world = nullptr;
@@ -44,8 +95,10 @@ class World {
     for (int i = 0; i < 120 && !choices_.done(); i++) Step();
     for (hw_image* image : images_) hw_image_release(image);
     for (size_t i = 0; i < kIsolates; i++) {
-      if (pooled_[i]) hw_pool_give(pool_, isolates_[i]);
-      else hw_isolate_destroy(isolates_[i]);
+      if (pooled_[i])
+        hw_pool_give(pool_, isolates_[i]);
+      else
+        hw_isolate_destroy(isolates_[i]);
     }
     hw_pool_destroy(pool_);
     hw_free(message_);
@@ -78,7 +131,9 @@ class World {
       case 0: return HW_LATER;
       case 1: return hw_module_new_json(isolate, "[1]", HW_ZERO_TERMINATED, module);
       case 2: *module = Value(); return HW_OK;
-      default: return hw_module_new(isolate, "export let x = call(1); await 0;", HW_ZERO_TERMINATED, request->name, module);
+      default:
+        return hw_module_new(isolate, "export let x = call(1); await 0;", HW_ZERO_TERMINATED, request->name,
+                             module);
     }
   }
 
@@ -153,7 +208,12 @@ class World {
         break;
       }
       case 7: {
-        static constexpr const char* kModuleSources[] = {"export let x = call(1)", "import 'm'; await suspend(1)", "import {x} from 'm'; export default x", "await new Promise(() => {})", "(", "throw 1"};
+        static constexpr const char* kModuleSources[] = {"export let x = call(1)",
+                                                         "import 'm'; await suspend(1)",
+                                                         "import {x} from 'm'; export default x",
+                                                         "await new Promise(() => {})",
+                                                         "(",
+                                                         "throw 1"};
         const char* source = choices_.Of(kModuleSources);
         return hw_module_new(isolate, source, HW_ZERO_TERMINATED, "n", &a);
       }
@@ -174,7 +234,10 @@ class World {
       case 19: a = hw_global(isolate); break;
       case 20: a = hw_function_new(isolate, Name(), b); break;
       case 21: return hw_install_host(isolate, b);
-      case 22: (void)hw_is_true(isolate, a), (void)hw_as_number(isolate, a), (void)hw_is_array(isolate, a), (void)hw_as_int64(isolate, a, &integer); break;
+      case 22:
+        (void)hw_is_true(isolate, a), (void)hw_as_number(isolate, a), (void)hw_is_array(isolate, a),
+            (void)hw_as_int64(isolate, a, &integer);
+        break;
       case 23: return hw_to_number(isolate, a, &number);
       case 24: return hw_to_string(isolate, b, &a);
       case 25: (void)hw_utf8(isolate, a, text, sizeof text); break;
@@ -202,7 +265,9 @@ class World {
       case 42: return hw_construct(isolate, b, list, count % 4, &a);
       case 43: return hw_json_parse(isolate, count & 1 ? "{\"x\": [1, 2]}" : "[", HW_ZERO_TERMINATED, &a);
       case 44: return hw_json_stringify(isolate, b, &a);
-      case 45: return count & 1 ? hw_array_buffer(isolate, count & 2 ? "12345678" : nullptr, 8, &a) : hw_uint8_array(isolate, "abc", 3, &a);
+      case 45:
+        return count & 1 ? hw_array_buffer(isolate, count & 2 ? "12345678" : nullptr, 8, &a)
+                         : hw_uint8_array(isolate, "abc", 3, &a);
       case 46: {
         uint8_t* bytes;
         size_t size;
@@ -226,8 +291,10 @@ class World {
       case 55: {
         Outlived();
         // From inside nothing happens, and it lives on.
-        if (pooled_[slot]) hw_pool_give(pool_, isolate);
-        else hw_isolate_destroy(isolate);
+        if (pooled_[slot])
+          hw_pool_give(pool_, isolate);
+        else
+          hw_isolate_destroy(isolate);
         if (!IsInside(isolate)) isolates_[slot] = nullptr, pooled_[slot] = false;
         break;
       }
@@ -289,14 +356,23 @@ class World {
 hw_host* Host() {
   static hw_host* host = [] {
     static constexpr hw_function kFunctions[] = {
-        {"call", [](hw_isolate* isolate, const hw_call* call, hw_value* result) { return world->Callback(isolate, call, result); }, 1, nullptr},
+        {"call",
+         [](hw_isolate* isolate, const hw_call* call, hw_value* result) {
+           return world->Callback(isolate, call, result);
+         },
+         1, nullptr},
         {"suspend", [](hw_isolate*, const hw_call*, hw_value*) { return HW_SUSPENDED; }, 1, nullptr},
-        {"terminate", [](hw_isolate* isolate, const hw_call*, hw_value*) { return hw_terminate(isolate); }, 0, nullptr}};
+        {"terminate", [](hw_isolate* isolate, const hw_call*, hw_value*) { return hw_terminate(isolate); }, 0,
+         nullptr}};
     hw_hooks hooks = {};
     hooks.size = sizeof hooks;
-    hooks.load_module = [](void*, hw_isolate* isolate, const hw_module_request* request, hw_value* module) { return world->Module(isolate, request, module); };
+    hooks.load_module = [](void*, hw_isolate* isolate, const hw_module_request* request, hw_value* module) {
+      return world->Module(isolate, request, module);
+    };
     hooks.console = [](void*, hw_isolate*, hw_console_level, const char*, size_t) {};
-    hooks.rejection = [](void*, hw_isolate* isolate, hw_value promise, bool) { (void)hw_promise_inspect(isolate, promise, &promise); };
+    hooks.rejection = [](void*, hw_isolate* isolate, hw_value promise, bool) {
+      (void)hw_promise_inspect(isolate, promise, &promise);
+    };
     return hw_host_new(kFunctions, std::size(kFunctions), &hooks);
   }();
   return host;

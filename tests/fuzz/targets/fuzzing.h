@@ -1,4 +1,5 @@
-// What the targets share: bytes read as choices, words for the mutator, and how a broken rule ends the process.
+// What the targets share: bytes read as choices, words for the mutator, and how a broken rule ends the
+// process.
 #ifndef HALFWORD_TESTS_FUZZ_TARGETS_FUZZING_H_
 #define HALFWORD_TESTS_FUZZ_TARGETS_FUZZING_H_
 
@@ -39,8 +40,8 @@ class Choices {
   const uint8_t* end_;
 };
 
-// What a target tells the mutator: bytes in front of the text, which are choices, and the words of its language. A
-// target whose input is nothing but choices has no words.
+// What a target tells the mutator: bytes in front of the text, which are choices, and the words of its
+// language. A target whose input is nothing but choices has no words.
 struct Language {
   size_t choices = 0;
   std::span<const std::string_view> words;

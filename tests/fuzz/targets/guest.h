@@ -1,4 +1,5 @@
-// An isolate for targets that need one, made once and reset now and then; and what every call of the C interface must keep to.
+// An isolate for targets that need one, made once and reset now and then; and what every call of the C
+// interface must keep to.
 #ifndef HALFWORD_TESTS_FUZZ_TARGETS_GUEST_H_
 #define HALFWORD_TESTS_FUZZ_TARGETS_GUEST_H_
 
@@ -19,7 +20,8 @@ inline hw_isolate* NewIsolate(hw_host* host = nullptr, hw_image* image = nullptr
   return hw_isolate_new(&config, nullptr);
 }
 
-// The isolate of this process as a fresh one would be, or nearly: it is reset every hundredth time and when its limits were reached.
+// The isolate of this process as a fresh one would be, or nearly: it is reset every hundredth time and when
+// its limits were reached.
 inline hw_isolate* Guest() {
   static hw_isolate* isolate = NewIsolate();
   static int runs = 0;

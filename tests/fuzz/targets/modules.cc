@@ -1,6 +1,7 @@
-// Module graphs: a few modules that import each other and themselves, names that are missing, ambiguous or indirect, top-level
-// await, errors, JSON, values of the host; some come at once, some later, in any order, some never. Every promise is settled or
-// waits for a module that has not come, and what is evaluated twice has run once.
+// Module graphs: a few modules that import each other and themselves, names that are missing, ambiguous or
+// indirect, top-level await, errors, JSON, values of the host; some come at once, some later, in any order,
+// some never. Every promise is settled or waits for a module that has not come, and what is evaluated twice
+// has run once.
 #include <string>
 #include <vector>
 
@@ -14,12 +15,51 @@ constexpr size_t kModules = 6;
 
 // Statements of a module. $ is another module's specifier.
 constexpr const char* kStatements[] = {
-    "import '$';", "import d$ from '$';", "import {x as x$, y as y$} from '$';", "import * as n$ from '$';", "export * from '$';", "export * as all from '$';", "export {x} from '$';", "export {default} from '$';", "export {y as x} from '$';",
-    "export let x = 1;", "export function y() { return typeof x; }", "export default class {}", "export default function () { return 1; }", "let z = 2; export {z as y, z as 'a b'};", "export let x;", "export const {q, r} = globalThis;", "export async function f() { await 0; }",
-    "await 0;", "await import('$').catch(() => {});", "import('$');", "await Promise.reject(new Error('no'));", "throw new TypeError('no');", "for await (let v of [1, Promise.resolve(2)]) v;", "await new Promise(() => {});",
-    "try { n$.x; } catch {}", "try { x$ = 1; } catch {}", "typeof d$;", "globalThis.log.push(import.meta);", "globalThis.log.push('$');", "import j from '$' with {type: 'json'};", "import {x} from '$'; export {x};", "export {nowhere};", "import {nowhere} from '$';",
-    "}", "try { Object.keys(n$); Object.defineProperty(n$, 'x', {value: 1}); } catch {}", "export default await 5;", "import.meta.x = import.meta;", "let x; var x;", "setTimeout;", "eval('var e = 1');", "arguments;", "await using;",
-    "label: { break label; }", "export var v1 = (async () => { for (;;) await 0; });", "gather();"};
+    "import '$';",
+    "import d$ from '$';",
+    "import {x as x$, y as y$} from '$';",
+    "import * as n$ from '$';",
+    "export * from '$';",
+    "export * as all from '$';",
+    "export {x} from '$';",
+    "export {default} from '$';",
+    "export {y as x} from '$';",
+    "export let x = 1;",
+    "export function y() { return typeof x; }",
+    "export default class {}",
+    "export default function () { return 1; }",
+    "let z = 2; export {z as y, z as 'a b'};",
+    "export let x;",
+    "export const {q, r} = globalThis;",
+    "export async function f() { await 0; }",
+    "await 0;",
+    "await import('$').catch(() => {});",
+    "import('$');",
+    "await Promise.reject(new Error('no'));",
+    "throw new TypeError('no');",
+    "for await (let v of [1, Promise.resolve(2)]) v;",
+    "await new Promise(() => {});",
+    "try { n$.x; } catch {}",
+    "try { x$ = 1; } catch {}",
+    "typeof d$;",
+    "globalThis.log.push(import.meta);",
+    "globalThis.log.push('$');",
+    "import j from '$' with {type: 'json'};",
+    "import {x} from '$'; export {x};",
+    "export {nowhere};",
+    "import {nowhere} from '$';",
+    "}",
+    "try { Object.keys(n$); Object.defineProperty(n$, 'x', {value: 1}); } catch {}",
+    "export default await 5;",
+    "import.meta.x = import.meta;",
+    "let x; var x;",
+    "setTimeout;",
+    "eval('var e = 1');",
+    "arguments;",
+    "await using;",
+    "label: { break label; }",
+    "export var v1 = (async () => { for (;;) await 0; });",
+    "gather();"};
 
 struct Graph {
   std::vector<std::string> sources;
@@ -28,7 +68,9 @@ struct Graph {
 };
 Graph* graph = nullptr;
 
-size_t IndexOf(std::string_view name) { return name.size() == 2 && name[0] == 'm' ? static_cast<size_t>(name[1] - '0') : kModules; }
+size_t IndexOf(std::string_view name) {
+  return name.size() == 2 && name[0] == 'm' ? static_cast<size_t>(name[1] - '0') : kModules;
+}
 
 hw_status Make(hw_isolate* isolate, const char* name, hw_value* module) {
   size_t index = IndexOf(name);
@@ -40,7 +82,8 @@ hw_status Make(hw_isolate* isolate, const char* name, hw_value* module) {
       hw_value values[] = {hw_object(isolate), hw_number(isolate, 2), hw_undefined()};
       return hw_module_new_values(isolate, names, values, graph->loads[index] / 8 % 4, module);
     }
-    default: return hw_module_new(isolate, graph->sources[index].data(), graph->sources[index].size(), name, module);
+    default:
+      return hw_module_new(isolate, graph->sources[index].data(), graph->sources[index].size(), name, module);
   }
 }
 
@@ -58,8 +101,15 @@ hw_host* Host() {
     hw_hooks hooks = {};
     hooks.size = sizeof hooks;
     hooks.load_module = Load;
-    hooks.import_meta = [](void*, hw_isolate* isolate, const char*, hw_value meta) { (void)hw_set_named(isolate, meta, "url", hw_null()); };
-    static constexpr hw_function kFunctions[] = {{"gather", [](hw_isolate* isolate, const hw_call*, hw_value*) { hw_isolate_collect(isolate); return HW_OK; }, 0, nullptr}};
+    hooks.import_meta = [](void*, hw_isolate* isolate, const char*, hw_value meta) {
+      (void)hw_set_named(isolate, meta, "url", hw_null());
+    };
+    static constexpr hw_function kFunctions[] = {{"gather",
+                                                  [](hw_isolate* isolate, const hw_call*, hw_value*) {
+                                                    hw_isolate_collect(isolate);
+                                                    return HW_OK;
+                                                  },
+                                                  0, nullptr}};
     return hw_host_new(kFunctions, 1, &hooks);
   }();
   return host;
@@ -98,7 +148,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   }
   hw_value root, promise, result, ignored;
   (void)hw_evaluate(guest, "var log = []", HW_ZERO_TERMINATED, nullptr, &ignored);
-  hw_status status = hw_module_new(guest, all.sources[0].data(), all.sources[0].size(), choices.Flag() ? "m0" : "root", &root);
+  hw_status status = hw_module_new(guest, all.sources[0].data(), all.sources[0].size(),
+                                   choices.Flag() ? "m0" : "root", &root);
   if (status != HW_OK) return 0;
   hw_ref kept = hw_ref_new(guest, root);
   hw_status evaluated = hw_module_evaluate(guest, root, &promise);
@@ -115,7 +166,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     if ((what & 7) == 7) continue;
     hw_value module = hw_undefined();
     hw_status made = (what & 7) == 6 ? HW_EXCEPTION : Make(guest, name.c_str(), &module);
-    hw_status told = made == HW_OK ? hw_module_loaded(guest, name.c_str(), module) : hw_module_failed(guest, name.c_str(), hw_exception(guest));
+    hw_status told = made == HW_OK ? hw_module_loaded(guest, name.c_str(), module)
+                                   : hw_module_failed(guest, name.c_str(), hw_exception(guest));
     if (told == HW_TERMINATED) break;
     Require(told == HW_OK || told == HW_EXCEPTION, "somebody waits for a module that was to come later");
     all.waiting.erase(all.waiting.begin() + static_cast<long>(at));

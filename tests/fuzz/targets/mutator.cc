@@ -1,5 +1,6 @@
-// libFuzzer's mutations of text go by tokens: words of the language come in, tokens go, change places, are wrapped in brackets, and
-// runs of them come from other inputs of the corpus. A part of all mutations is libFuzzer's own.
+// libFuzzer's mutations of text go by tokens: words of the language come in, tokens go, change places, are
+// wrapped in brackets, and runs of them come from other inputs of the corpus. A part of all mutations is
+// libFuzzer's own.
 #include <algorithm>
 #include <cctype>
 #include <cstring>
@@ -75,7 +76,8 @@ class Mutation {
       }
       case 6: std::swap(tokens[there], tokens[Below(tokens.size())]); break;
       case 7: {
-        static constexpr const char* kAround[][2] = {{"(", ")"}, {"[", "]"}, {"{", "}"}, {"`${", "}`"}, {"(?:", ")*"}};
+        static constexpr const char* kAround[][2] = {
+            {"(", ")"}, {"[", "]"}, {"{", "}"}, {"`${", "}`"}, {"(?:", ")*"}};
         const auto& pair = kAround[Below(std::size(kAround))];
         tokens.insert(begin + Run(tokens, there), pair[1]);
         tokens.insert(tokens.begin() + there, pair[0]);
@@ -87,7 +89,8 @@ class Mutation {
 
   void Splice(Tokens& tokens, const Tokens& other) {
     if (other.empty()) return;
-    size_t from = Below(other.size()), to = Below(2) ? Run(other, from) : std::min(other.size(), from + 1 + Below(20));
+    size_t from = Below(other.size()),
+           to = Below(2) ? Run(other, from) : std::min(other.size(), from + 1 + Below(20));
     size_t at = Below(tokens.size() + 1);
     if (Below(2) && at < tokens.size()) tokens.erase(tokens.begin() + at, tokens.begin() + Run(tokens, at));
     tokens.insert(tokens.begin() + std::min(at, tokens.size()), other.begin() + from, other.begin() + to);
@@ -131,14 +134,15 @@ extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max
   if (kLanguage.words.empty() || size <= kLanguage.choices || mutation.Below(4) == 0) {
     return LLVMFuzzerMutate(data, size, max_size);
   }
-  if (kLanguage.choices && mutation.Below(8) == 0) data[mutation.Below(kLanguage.choices)] = static_cast<uint8_t>(mutation.Below(256));
+  if (kLanguage.choices && mutation.Below(8) == 0)
+    data[mutation.Below(kLanguage.choices)] = static_cast<uint8_t>(mutation.Below(256));
   Tokens tokens = Tokenize(TextOf(data, size));
   for (size_t i = 1 + mutation.Below(3); i-- > 0;) mutation.Change(tokens);
   return Put(data, max_size, tokens);
 }
 
-extern "C" size_t LLVMFuzzerCustomCrossOver(const uint8_t* data, size_t size, const uint8_t* other, size_t other_size, uint8_t* out,
-                                            size_t max_size, unsigned seed) {
+extern "C" size_t LLVMFuzzerCustomCrossOver(const uint8_t* data, size_t size, const uint8_t* other,
+                                            size_t other_size, uint8_t* out, size_t max_size, unsigned seed) {
   Mutation mutation(seed);
   if (kLanguage.words.empty()) {  // the front of one and the back of the other
     size_t front = std::min(mutation.Below(size + 1), max_size), from = mutation.Below(other_size + 1);

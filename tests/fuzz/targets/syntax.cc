@@ -1,5 +1,5 @@
-// Lexer, parser and scope analysis: any text is a tree or an error, the same one whether inner functions are skipped or not, and
-// memory that runs out is an error too.
+// Lexer, parser and scope analysis: any text is a tree or an error, the same one whether inner functions are
+// skipped or not, and memory that runs out is an error too.
 #include <string>
 #include <vector>
 
@@ -12,14 +12,146 @@ using namespace halfword::syntax;   // NOLINT
 
 namespace {
 
-constexpr std::string_view kWords[] = {
-    "yield", "await", "async ", "function", "function*", "get ", "set ", "static ", "super", "this", "new ", "new.target", "import.meta", "import(", "arguments", "eval",
-    "let ", "const ", "var ", "class ", "extends ", "of ", "in ", "instanceof ", "typeof ", "void ", "delete ", "?.", "??", "?\?=", "**", "**=", "...", "=>", "{}", "[]", "()", "{", "}", "(", ")", "[",
-    "]", ";", ",", ":", "?", "=", "==", "===", "!==", "+", "++", "--", "-", "!", "~", "&&=", "||=", ">>>=", "<", ">", "/", "/a/", "/(?<n>a)\\k<n>/u", "/[a--b]/v", "`", "${", "`a${b}c`", "#x", "#x in ", "x", "y",
-    "label:", "break ", "continue ", "return ", "throw ", "try", "catch", "finally", "switch", "case ", "default", "for", "for await", "while", "do", "with", "if", "else ", "null", "true", "0", "-0",
-    "1n", "0x7f", "0b1", "0o17", "017", "08", "1_000", "1e400", ".5", "'use strict';", "'\\u{1f600}'", "'\\07'", "\"\\x41\"", "\\u0061", "\\u{62}", "\n", "\xc2\xa0", "\xe2\x80\xa8", "\xef\xbb\xbf", "<!--", "-->", "//", "/*", "*/",
-    "\xf0\x9d\x93\x90", "\xed\xa0\x80", "__proto__", "constructor", "prototype", "debugger", "using ", "export ", "export default ", "export * from 'a'", "import ", "import a, {b as c} from 'd' with {type: 'json'}",
-    "async () => ", "({a, b: [c] = 1, ...d} = e)", "function* g() { yield* x }", "class { #p; static { } accessor x; constructor() { super(); } }", "if (1) function f() {}", "'x' as y", "enum ", "implements ", "undefined"};
+constexpr std::string_view kWords[] = {"yield",
+                                       "await",
+                                       "async ",
+                                       "function",
+                                       "function*",
+                                       "get ",
+                                       "set ",
+                                       "static ",
+                                       "super",
+                                       "this",
+                                       "new ",
+                                       "new.target",
+                                       "import.meta",
+                                       "import(",
+                                       "arguments",
+                                       "eval",
+                                       "let ",
+                                       "const ",
+                                       "var ",
+                                       "class ",
+                                       "extends ",
+                                       "of ",
+                                       "in ",
+                                       "instanceof ",
+                                       "typeof ",
+                                       "void ",
+                                       "delete ",
+                                       "?.",
+                                       "??",
+                                       "?\?=",
+                                       "**",
+                                       "**=",
+                                       "...",
+                                       "=>",
+                                       "{}",
+                                       "[]",
+                                       "()",
+                                       "{",
+                                       "}",
+                                       "(",
+                                       ")",
+                                       "[",
+                                       "]",
+                                       ";",
+                                       ",",
+                                       ":",
+                                       "?",
+                                       "=",
+                                       "==",
+                                       "===",
+                                       "!==",
+                                       "+",
+                                       "++",
+                                       "--",
+                                       "-",
+                                       "!",
+                                       "~",
+                                       "&&=",
+                                       "||=",
+                                       ">>>=",
+                                       "<",
+                                       ">",
+                                       "/",
+                                       "/a/",
+                                       "/(?<n>a)\\k<n>/u",
+                                       "/[a--b]/v",
+                                       "`",
+                                       "${",
+                                       "`a${b}c`",
+                                       "#x",
+                                       "#x in ",
+                                       "x",
+                                       "y",
+                                       "label:",
+                                       "break ",
+                                       "continue ",
+                                       "return ",
+                                       "throw ",
+                                       "try",
+                                       "catch",
+                                       "finally",
+                                       "switch",
+                                       "case ",
+                                       "default",
+                                       "for",
+                                       "for await",
+                                       "while",
+                                       "do",
+                                       "with",
+                                       "if",
+                                       "else ",
+                                       "null",
+                                       "true",
+                                       "0",
+                                       "-0",
+                                       "1n",
+                                       "0x7f",
+                                       "0b1",
+                                       "0o17",
+                                       "017",
+                                       "08",
+                                       "1_000",
+                                       "1e400",
+                                       ".5",
+                                       "'use strict';",
+                                       "'\\u{1f600}'",
+                                       "'\\07'",
+                                       "\"\\x41\"",
+                                       "\\u0061",
+                                       "\\u{62}",
+                                       "\n",
+                                       "\xc2\xa0",
+                                       "\xe2\x80\xa8",
+                                       "\xef\xbb\xbf",
+                                       "<!--",
+                                       "-->",
+                                       "//",
+                                       "/*",
+                                       "*/",
+                                       "\xf0\x9d\x93\x90",
+                                       "\xed\xa0\x80",
+                                       "__proto__",
+                                       "constructor",
+                                       "prototype",
+                                       "debugger",
+                                       "using ",
+                                       "export ",
+                                       "export default ",
+                                       "export * from 'a'",
+                                       "import ",
+                                       "import a, {b as c} from 'd' with {type: 'json'}",
+                                       "async () => ",
+                                       "({a, b: [c] = 1, ...d} = e)",
+                                       "function* g() { yield* x }",
+                                       "class { #p; static { } accessor x; constructor() { super(); } }",
+                                       "if (1) function f() {}",
+                                       "'x' as y",
+                                       "enum ",
+                                       "implements ",
+                                       "undefined"};
 
 void Facts(const ParseResult& result, SourceText source) {
   if (result.ok()) {
@@ -32,7 +164,9 @@ void Facts(const ParseResult& result, SourceText source) {
   (void)error.Render();
 }
 
-bool NoMemory(const ParseResult& result) { return !result.ok() && result.error().kind != ErrorKind::kSyntaxError; }
+bool NoMemory(const ParseResult& result) {
+  return !result.ok() && result.error().kind != ErrorKind::kSyntaxError;
+}
 
 }  // namespace
 
@@ -42,7 +176,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   Choices choices(data, size);
   uint8_t what = choices.Byte(), how = choices.Byte();
   std::string_view text = choices.Rest();
-  SourceBuffer buffer = how & 1 ? SourceBuffer::FromLatin1({text.begin(), text.end()}) : SourceBuffer::FromUtf8(text);
+  SourceBuffer buffer =
+      how & 1 ? SourceBuffer::FromLatin1({text.begin(), text.end()}) : SourceBuffer::FromUtf8(text);
   SourceText source = buffer.text();
   ParseOptions options;
   options.is_strict = how & 2;
@@ -70,7 +205,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (!NoMemory(whole) && !NoMemory(lazy)) {
     Require(whole.ok() == lazy.ok(), "lazy parsing accepts the same texts");
     if (!whole.ok()) {
-      Require(whole.error().message == lazy.error().message && whole.error().start == lazy.error().start, "lazy parsing has the same errors");
+      Require(whole.error().message == lazy.error().message && whole.error().start == lazy.error().start,
+              "lazy parsing has the same errors");
     } else if (what % 4 < 2 && !options.is_strict) {
       std::string difference = CompareLazyWithEager(source, what % 4 == 1);
       Require(difference.empty(), difference.c_str());
