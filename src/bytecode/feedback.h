@@ -1,15 +1,18 @@
-// FeedbackVector: inline caches and type profile of one function in one isolate: plain words, index 0 unused.
-// All words are Value-coded (Smis, references), so one word is 4 bytes here and 8 in the twin. Words that
-// hold shapes or cells are weak: a collection clears what died.
+// The layouts of the words of a FeedbackVector (objects/function.h). One word is 4 bytes, and 8 in the twin.
 //
 // Property cache (6 words), for GetNamed, GetMethod, SetNamed, DefineNamed, keyed and private access:
-//   [0] shape A    [1] byte offset of an own property in the object
-//   [2] shape B, or Smi 1: megamorphic (the stub cache is asked)    [3] handler B    [4] holder, or the shape
-//   after a transition    [5] epoch
-// A handler is a Smi: kind in the low 4 bits, byte offset or slot above (HandlerKind).
-// Global cache (2): [0] PropertyCell [1] unused. Call cache (2): [0] callee or FunctionInfo [1] initial shape
-// (construct). Type profile (1): Smi of TypeFeedback bits, recorded on slow paths only: absent means "only
-// Smis so far".
+//   [0] shape A
+//   [1] byte offset of an own property in the object
+//   [2] shape B, or Smi 1: megamorphic (the stub cache is asked)
+//   [3] handler B: a Smi, kind in the low 4 bits, byte offset or slot above (HandlerKind)
+//   [4] holder, or the shape after a transition
+//   [5] epoch
+// Global cache (2 words): [0] PropertyCell [1] not used.
+// Call cache (3 words): [0] callee [1] its Code, or the first shape of what it constructs [2] its feedback,
+// or epoch. Shape cache (2 words): [0] shape [1] not used. Type profile (1 word): Smi of TypeFeedback bits,
+// recorded on slow paths only: none means "only Smis so far".
+//
+// Zero is empty. No epoch is zero.
 #ifndef HALFWORD_BYTECODE_FEEDBACK_H_
 #define HALFWORD_BYTECODE_FEEDBACK_H_
 
@@ -17,15 +20,6 @@
 #include "objects/function.h"
 
 namespace halfword {
-
-class FeedbackVector : public HeapObject {
- public:
-  static constexpr Tag kTag = kOtherTag;
-  static constexpr HeapType kType = HeapType::kFeedbackVector;
-  void Trace(gc::Visitor&);
-  ValueField* words() { return reinterpret_cast<ValueField*>(this); }
-  uint32_t size() const { return static_cast<uint32_t>(payload_size() / sizeof(Value)); }
-};
 
 enum class HandlerKind : uint8_t {
   kInObject,  // load/store word at byte offset from the object

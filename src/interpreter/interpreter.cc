@@ -89,7 +89,7 @@ struct Handler;
 #define FLAGS(i) OPERAND(uint8_t, i)
 #define CONST(i) \
   static_cast<Value&>(reinterpret_cast<Value*>(code + 1)[OPERAND(typename Here::ConstantIndex, i)])
-#define CACHE(i) (fb + OPERAND(uint16_t, i))
+#define CACHE(i) reinterpret_cast<CacheWord*>(fb + OPERAND(uint16_t, i))
 #define JUMP_OFFSET(i) OPERAND(int32_t, i)
 
 #define ISOLATE (*reinterpret_cast<Isolate*>(base + gc::kClientFrontOffset))
@@ -164,12 +164,12 @@ struct Handler;
     fb = static_cast<Value*>(Decompress(base, fp[frame::kFeedback].bits(), kOtherTag)); \
     site_;                                                                              \
   })
-#define RECORD(i, seen)                                                                   \
-  do {                                                                                    \
-    Value* word_ = CACHE(i);                                                              \
-    if (HW_UNLIKELY((word_->bits() & ((seen) << 1)) == 0) && OPERAND(uint16_t, i) != 0 && \
-        !IsReadOnlyFeedback(ISOLATE, fp[frame::kFeedback]))                               \
-      *word_ = Value::FromBits(word_->bits() | ((seen) << 1));                            \
+#define RECORD(i, seen)                                                                           \
+  do {                                                                                            \
+    CacheWord* word_ = CACHE(i);                                                                  \
+    if (HW_UNLIKELY((word_->value().bits() & ((seen) << 1)) == 0) && OPERAND(uint16_t, i) != 0 && \
+        !IsReadOnlyFeedback(ISOLATE, fp[frame::kFeedback]))                                       \
+      word_->Set(Value::FromBits(word_->value().bits() | ((seen) << 1)));                         \
   } while (0)
 
 #define CALL_FRAME(next, count)                                                                          \

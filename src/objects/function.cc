@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "gc/liveness_broker.h"
 #include "gc/visitor.h"
 #include "objects/allocate.h"
 #include "objects/builtin_objects.h"
@@ -40,6 +41,20 @@ uint32_t Code::PositionAt(uint32_t offset) const {
   auto it = std::upper_bound(table.begin(), table.end(), offset,
                              [](uint32_t o, const PositionEntry& e) { return o < e.offset; });
   return it == table.begin() ? 0 : it[-1].position;
+}
+
+void FeedbackVector::Trace(gc::Visitor& visitor) {
+  visitor.RegisterWeakCallbackMethod<FeedbackVector, &FeedbackVector::ClearDead>(this);
+}
+
+void FeedbackVector::ClearDead(const gc::LivenessBroker& broker) {
+  uint32_t count = size();
+  broker.ForEachIndex(count, [&](size_t i) {
+    Value word = words()[i];
+    if (!word.IsHeapPointer() || broker.IsAlive(word.bits())) return;
+    words()[i].Init(Value::Smi(0));
+    if (i + 1 < count) words()[i + 1].Init(Value::Smi(0));
+  });
 }
 
 void FunctionInfo::Trace(gc::Visitor& visitor) {

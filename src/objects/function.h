@@ -19,12 +19,15 @@
 
 #include "objects/js_object.h"
 
+namespace halfword::gc {
+class LivenessBroker;
+}
+
 namespace halfword {
 
 class Realm;
 class Script;
 class ScopeInfo;
-class FeedbackVector;
 
 class ValueArray
     : public HeapObject {  // fixed array of Values for engine use; length from the cell size or kept beside
@@ -136,6 +139,21 @@ class Code : public HeapObject {
   uint32_t flags_;
   uint32_t feedback_size_;  // words
   uint32_t constant_count_, bytecode_size_, handler_count_, position_count_;
+};
+
+// Inline caches and type profile of one function in one isolate: plain words, all Value-coded (Smis,
+// references), laid out in bytecode/feedback.h. The first word is not used.
+//
+// The words are weak. A collection clears those that refer to what died, each with the word behind it: in
+// every layout the word behind a reference is one without which the site misses, or it is not used.
+class FeedbackVector : public HeapObject {
+ public:
+  static constexpr Tag kTag = kOtherTag;
+  static constexpr HeapType kType = HeapType::kFeedbackVector;
+  void Trace(gc::Visitor&);
+  void ClearDead(const gc::LivenessBroker&);
+  ValueField* words() { return reinterpret_cast<ValueField*>(this); }
+  uint32_t size() const { return static_cast<uint32_t>(payload_size() / sizeof(Value)); }
 };
 
 // The mutable side of one function literal (or eval, script, module body) in one isolate.

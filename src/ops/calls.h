@@ -50,11 +50,11 @@
   Code* callee_code = Pointer<Code>(base, Value::FromBits(code_bits));                            \
   if (HW_UNLIKELY(callee_code->flags_ & Code::kCallSlowly)) GOTO(kSlow);                          \
   Value feedback = Value::FromBits(info->feedback_.bits());                                       \
-  Value* cache = CACHE(2);                                                                        \
-  if (cache[0].bits() == 0 && COUNT(2) != 0 && !IsReadOnlyFeedback(ISOLATE, fp[frame::kFeedback]) && feedback.bits() != ISOLATE.cold_feedback_.bits()) { \
-    cache[0] = callee_value;                                                                      \
-    cache[1] = Value::FromBits(code_bits);                                                        \
-    cache[2] = feedback;                                                                          \
+  CacheWord* cache = CACHE(2);                                                                    \
+  if (cache[0].empty() && COUNT(2) != 0 && !IsReadOnlyFeedback(ISOLATE, fp[frame::kFeedback]) && feedback.bits() != ISOLATE.cold_feedback_.bits()) { \
+    cache[0].Set(callee_value);                                                                   \
+    cache[1].Set(Value::FromBits(code_bits));                                                     \
+    cache[2].Set(feedback);                                                                       \
     RANGE_BARRIER(fb);                                                                            \
   }                                                                                               \
   uint32_t count = COUNT(1);                                                                      \
@@ -63,11 +63,12 @@
 // The first warm callee of a site is remembered: the function, its code and its feedback vector.
 #define CALL_REMEMBERED()                                                                         \
   Value callee_value = next[frame::kFunction];                                                    \
-  Value* cache = CACHE(2);                                                                        \
-  if (HW_UNLIKELY(!callee_value.IsObject()) || HW_UNLIKELY(cache[0] != callee_value)) GOTO(kThird); \
+  CacheWord* cache = CACHE(2);                                                                    \
+  NotSmi known;                                                                                   \
+  if (HW_UNLIKELY(!NotSmi::From(callee_value, &known)) || HW_UNLIKELY(!cache[0].Is(known))) GOTO(kThird); \
   JSFunction* callee = Pointer<JSFunction>(base, callee_value);                                   \
-  Code* callee_code = Pointer<Code>(base, cache[1]);                                              \
-  Value feedback = cache[2];                                                                      \
+  Code* callee_code = Pointer<Code>(base, cache[1].value());                                      \
+  Value feedback = cache[2].value();                                                               \
   uint32_t count = COUNT(1);                                                                      \
   ENTER_CALL(next, callee, feedback, callee_code, count, Value::Undefined())
 #define CALL_OP(Name)                                                                             \
@@ -126,13 +127,15 @@ OP(Construct) {
   Value* next = &REG(0);
   Value callee_value = next[frame::kFunction];
   // The cache: the function, and the shape its objects start with.
-  if (HW_UNLIKELY(CACHE(2)[0] != callee_value)) GOTO(kSlow);
+  CacheWord* cache = CACHE(2);
+  NotSmi known;
+  if (HW_UNLIKELY(!NotSmi::From(callee_value, &known)) || HW_UNLIKELY(!cache[0].Is(known))) GOTO(kSlow);
   JSFunction* callee = Pointer<JSFunction>(base, callee_value);
   FunctionInfo* info = Pointer<FunctionInfo>(base, Value::FromBits(callee->info_.bits()));
   Code* callee_code = Pointer<Code>(base, Value::FromBits(info->code_.bits()));
-  Value shape_word = CACHE(2)[1];
+  Value shape_word = cache[1].value();
   // The epoch of caching is kept in the function's construct record: a changed "prototype" is a new epoch.
-  if (HW_UNLIKELY(callee_code->flags_ & Code::kNeedsArguments) || HW_UNLIKELY(CACHE(2)[2].bits() != EPOCH_BITS())) GOTO(kSlow);
+  if (HW_UNLIKELY(callee_code->flags_ & Code::kNeedsArguments) || HW_UNLIKELY(!cache[2].IsEpoch(EPOCH_BITS()))) GOTO(kSlow);
   uint32_t size = ShapeFromHeader(base, shape_word.bits())->layout_.size_in_granules * 8;
   void* memory = BumpAllocate(base, shape_word.bits(), size);
   if (HW_UNLIKELY(memory == nullptr)) GOTO(kSlow);

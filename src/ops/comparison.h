@@ -167,9 +167,10 @@ TIER(InstanceOf, kSlow) {
   NEXT();
 }
 OP(InstanceOf) {
-  Value* cache = CACHE(1);
-  if (HW_UNLIKELY(!acc.IsObject() || cache[0] != acc || cache[2].bits() != EPOCH_BITS())) GOTO(kSlow);
-  Value prototype = cache[1], object = REG(0);
+  CacheWord* cache = CACHE(1);
+  NotSmi known;
+  if (HW_UNLIKELY(!NotSmi::From(acc, &known) || !cache[0].Is(known) || !cache[2].IsEpoch(EPOCH_BITS()))) GOTO(kSlow);
+  Value prototype = cache[1].value(), object = REG(0);
   while (object.IsObject()) {
     Shape* shape = ShapeFromHeader(base, HeaderOf(base, object));
     if (HW_UNLIKELY(shape->layout_.type_index == static_cast<uint16_t>(HeapType::kProxyObject))) GOTO(kSlow);

@@ -8,8 +8,8 @@ TIER(CreateObjectFrom, kSlow) {
   NEXT();
 }
 OP(CreateObjectFrom) {
-  Value shape_word = CACHE(3)[0];
-  if (HW_UNLIKELY(shape_word.bits() == 0)) GOTO(kSlow);
+  if (HW_UNLIKELY(CACHE(3)[0].empty())) GOTO(kSlow);
+  Value shape_word = CACHE(3)[0].value();
   uint32_t size = ShapeFromHeader(base, shape_word.bits())->layout_.size_in_granules * 8;
   void* memory = BumpAllocate(base, shape_word.bits(), size);
   if (HW_UNLIKELY(memory == nullptr)) GOTO(kSlow);

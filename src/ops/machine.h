@@ -7,10 +7,10 @@
 //   OP(Name) { … }          the fast path of an opcode
 //   TIER(Name, kTier) { … } what the fast path hands over to: kNumber (double operands), kSlow (calls the
 //   runtime), … REG(i)                  the register named by operand i, an lvalue of type Value IMM(i)
-//   COUNT(i) CONST(i) CACHE(i) JUMP_OFFSET(i)   operands as int32, uint32, Value, Value* (feedback words),
-//   int32 acc fp pc base fb code  the machine state: accumulator, registers, instruction, cage base, feedback
-//   words, Code* ISOLATE                 the isolate SYNC()                  before any call that may
-//   collect, throw or walk frames: tells the isolate where we are
+//   COUNT(i) CONST(i) CACHE(i) JUMP_OFFSET(i)   operands as int32, uint32, Value, CacheWord* (feedback
+//   words), int32 acc fp pc base fb code  the machine state: accumulator, registers, instruction, cage base,
+//   feedback words, Code* ISOLATE                 the isolate SYNC()                  before any call that
+//   may collect, throw or walk frames: tells the isolate where we are
 //
 // Every path ends in one verb:
 //   NEXT()          the next instruction          JUMP(offset)   that many bytes from this one
@@ -26,6 +26,7 @@
 #define HALFWORD_OPS_MACHINE_H_
 
 #include <cstddef>
+#include <type_traits>
 
 #include "bytecode/feedback.h"
 #include "bytecode/frame.h"
@@ -71,6 +72,45 @@ HW_INLINE bool ToDouble(uintptr_t base, Value v, double* out) {
   }
   return false;
 }
+
+// ---- Inline caches ----
+// A Value that is known to be no Smi, and so is not zero.
+class NotSmi {
+ public:
+  // False: `v` is a Smi.
+  [[nodiscard]] HW_INLINE static bool From(Value v, NotSmi* out) {
+    out->bits_ = v.bits();
+    return !v.IsSmi();
+  }
+  Value::Bits bits() const { return bits_; }
+
+ private:
+  Value::Bits bits_;
+};
+// A word of an instruction's inline cache. An empty word is zero, and zero is also Smi 0, which a program can
+// have anywhere. So a word has no comparison with a Value: only what is known to be no Smi can be found in
+// one.
+class CacheWord {
+ public:
+  bool empty() const { return bits_ == 0; }
+  bool Is(NotSmi value) const { return bits_ == value.bits(); }
+  // `header`: the header word of an object, which is never zero.
+  bool IsHeader(Value::Bits header) const { return bits_ == header; }
+  bool IsEpoch(Value::Bits epoch_bits) const { return bits_ == epoch_bits; }
+  // What the word holds. Not empty, or the caller does not dereference it.
+  Value value() const { return Value::FromBits(bits_); }
+  uint32_t offset() const { return static_cast<uint32_t>(bits_); }
+  void Set(Value v) { bits_ = v.bits(); }
+
+ private:
+  CacheWord(const CacheWord&) = delete;
+  CacheWord& operator=(const CacheWord&) = delete;
+  Value::Bits bits_;
+};
+static_assert(sizeof(CacheWord) == sizeof(Value));
+template <class A, class B>
+concept Comparable = requires(const A& a, const B& b) { a == b; };
+static_assert(!Comparable<CacheWord, Value> && !std::is_constructible_v<NotSmi, Value>);
 
 // ---- Allocation: the bump, inlined. Null: take the slow way. ----
 HW_INLINE void* BumpAllocate(uintptr_t base, gc::Header header, uint32_t cell_size) {
@@ -125,9 +165,6 @@ HW_INLINE Environment* EnvironmentAt(uintptr_t base, Value environment, uint32_t
   for (; depth > 0; depth--) e = Pointer<Environment>(base, e->parent_.get());
   return e;
 }
-
-// Type profile: bits are only ever added, on paths that are slow anyway.
-HW_INLINE void RecordType(Value* words, Value cold_check, int32_t bits);
 
 }  // namespace halfword::ops
 

@@ -3,9 +3,8 @@
 
 TIER(LdaGlobal, kSlow) { SYNC(); acc = TRY_VALUE(LoadGlobal(ISOLATE, CONST(0), false, SITE(1))); NEXT(); }
 OP(LdaGlobal) {
-  Value cell = CACHE(1)[0];
-  if (HW_UNLIKELY(cell.bits() == 0)) GOTO(kSlow);
-  Value value = Pointer<PropertyCell>(base, cell)->value_.get();
+  if (HW_UNLIKELY(CACHE(1)[0].empty())) GOTO(kSlow);
+  Value value = Pointer<PropertyCell>(base, CACHE(1)[0].value())->value_.get();
   if (HW_UNLIKELY(value.IsHole())) GOTO(kSlow);
   acc = value;
   NEXT();
@@ -14,9 +13,8 @@ OP(LdaGlobalTypeof) { SYNC(); acc = TRY_VALUE(LoadGlobal(ISOLATE, CONST(0), true
 #define STORE_GLOBAL(Name, strict)                                                   \
   TIER(Name, kSlow) { SYNC(); TRY_VOID(StoreGlobal(ISOLATE, CONST(0), acc, strict, SITE(1))); NEXT(); } \
   OP(Name) {                                                                          \
-    Value word = CACHE(1)[0];                                                         \
-    if (HW_UNLIKELY(word.bits() == 0)) GOTO(kSlow);                                   \
-    PropertyCell* cell = Pointer<PropertyCell>(base, word);                           \
+    if (HW_UNLIKELY(CACHE(1)[0].empty())) GOTO(kSlow);                                \
+    PropertyCell* cell = Pointer<PropertyCell>(base, CACHE(1)[0].value());            \
     if (HW_UNLIKELY(cell->value_.get().IsHole() || (cell->flags_.get().AsSmi() & PropertyCell::kReadOnly))) GOTO(kSlow); \
     STORE(cell, value_, acc);                                                         \
     NEXT();                                                                           \

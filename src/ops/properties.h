@@ -71,20 +71,20 @@
     NEXT();                                                                                       \
   }
 #define IN_OBJECT_HIT(receiver, operand)                                                          \
-  (receiver.IsObject() && HeaderOf(base, receiver) == CACHE(operand)[0].bits())
+  (receiver.IsObject() && CACHE(operand)[0].IsHeader(HeaderOf(base, receiver)))
 
 NAMED_LOAD_TIERS(GetNamed, REG(0), 1, 2, acc = result)
 OP(GetNamed) {
   Value receiver = REG(0);
   if (HW_UNLIKELY(!IN_OBJECT_HIT(receiver, 2))) GOTO(kSecond);
-  acc = WordAt(Decompress(base, receiver.bits(), kObjectTag), CACHE(2)[1].bits());
+  acc = WordAt(Decompress(base, receiver.bits(), kObjectTag), CACHE(2)[1].offset());
   NEXT();
 }
 NAMED_LOAD_TIERS(GetNamedAcc, acc, 0, 1, acc = result)
 OP(GetNamedAcc) {
   Value receiver = acc;
   if (HW_UNLIKELY(!IN_OBJECT_HIT(receiver, 1))) GOTO(kSecond);
-  acc = WordAt(Decompress(base, receiver.bits(), kObjectTag), CACHE(1)[1].bits());
+  acc = WordAt(Decompress(base, receiver.bits(), kObjectTag), CACHE(1)[1].offset());
   NEXT();
 }
 // Lengths of strings are always Smis.
@@ -101,7 +101,7 @@ OP(GetNamedAcc) {
     }                                                                                             \
   }                                                                                               \
   if (IN_OBJECT_HIT(receiver, FEEDBACK)) {                                                        \
-    acc = WordAt(Decompress(base, receiver.bits(), kObjectTag), CACHE(FEEDBACK)[1].bits());       \
+    acc = WordAt(Decompress(base, receiver.bits(), kObjectTag), CACHE(FEEDBACK)[1].offset());       \
     NEXT();                                                                                       \
   }                                                                                               \
   GOTO(kSecond);
@@ -127,7 +127,7 @@ OP(GetLengthAcc) {
     NEXT();                                                                                       \
   }                                                                                               \
   if (IN_OBJECT_HIT(receiver, FEEDBACK)) {                                                        \
-    (&REG(0))[frame::kFunction] = acc = WordAt(Decompress(base, receiver.bits(), kObjectTag), CACHE(FEEDBACK)[1].bits()); \
+    (&REG(0))[frame::kFunction] = acc = WordAt(Decompress(base, receiver.bits(), kObjectTag), CACHE(FEEDBACK)[1].offset()); \
     NEXT();                                                                                       \
   }                                                                                               \
   if (cache->shape_b.get().bits() == PropertyCache::kMegamorphic) GOTO(kThird);                   \
@@ -215,7 +215,7 @@ OP(GetMethodFrom) {
     Value receiver = REG(0);                                                                      \
     if (HW_UNLIKELY(!IN_OBJECT_HIT(receiver, 2))) GOTO(kSecond);                                  \
     void* object = Decompress(base, receiver.bits(), kObjectTag);                                 \
-    WordAt(object, CACHE(2)[1].bits()) = acc;                                                     \
+    WordAt(object, CACHE(2)[1].offset()) = acc;                                                     \
     BARRIER(object, acc);                                                                         \
     NEXT();                                                                                       \
   }
@@ -432,16 +432,18 @@ TIER(GetPrivate, kSlow) { SYNC(); acc = TRY_VALUE(PrivateGet(ISOLATE, REG(0), ac
 OP(GetPrivate) {
   Value receiver = REG(0);
   // The cached name must be this name: sites in code shared by several evaluations of a class see several.
-  if (HW_UNLIKELY(!IN_OBJECT_HIT(receiver, 1) || CACHE(1)[2] != acc)) GOTO(kSlow);
-  acc = WordAt(Decompress(base, receiver.bits(), kObjectTag), CACHE(1)[1].bits());
+  NotSmi name;
+  if (HW_UNLIKELY(!IN_OBJECT_HIT(receiver, 1) || !NotSmi::From(acc, &name) || !CACHE(1)[2].Is(name))) GOTO(kSlow);
+  acc = WordAt(Decompress(base, receiver.bits(), kObjectTag), CACHE(1)[1].offset());
   NEXT();
 }
 TIER(SetPrivate, kSlow) { SYNC(); TRY_VOID(PrivateSet(ISOLATE, REG(0), REG(1).AsSymbol(), acc, SITE(2))); NEXT(); }
 OP(SetPrivate) {
   Value receiver = REG(0);
-  if (HW_UNLIKELY(!IN_OBJECT_HIT(receiver, 2) || CACHE(2)[2] != REG(1))) GOTO(kSlow);
+  NotSmi name;
+  if (HW_UNLIKELY(!IN_OBJECT_HIT(receiver, 2) || !NotSmi::From(REG(1), &name) || !CACHE(2)[2].Is(name))) GOTO(kSlow);
   void* object = Decompress(base, receiver.bits(), kObjectTag);
-  WordAt(object, CACHE(2)[1].bits()) = acc;
+  WordAt(object, CACHE(2)[1].offset()) = acc;
   BARRIER(object, acc);
   NEXT();
 }

@@ -61,10 +61,14 @@ HW_COLD Throwing Violation(Isolate& isolate, const char* trap, const char* what)
 
 }  // namespace
 
+// What a proxy has no trap for is its target's to do. Chains of such proxies may be long, or circles: each
+// takes native stack, which GetTrap looks at. A tail call would take none and make an endless loop of a
+// circle.
+#define HW_NO_TAIL_CALLS __attribute__((disable_tail_calls))
 namespace proxy {
 
 // https://tc39.es/ecma262/#sec-proxy-object-internal-methods-and-internal-slots-getprototypeof
-Completion<Value> GetPrototypeOf(Isolate& isolate, ProxyObject* proxy) {
+HW_NO_TAIL_CALLS Completion<Value> GetPrototypeOf(Isolate& isolate, ProxyObject* proxy) {
   Trap trap = TRY(GetTrap(isolate, proxy, Name::getPrototypeOf));
   if (trap.method.IsUndefined()) return internal_method::GetPrototypeOf(isolate, trap.target);
   Value prototype = TRY(Call(isolate, trap.method, trap.handler, {Value(trap.target)}));
@@ -82,7 +86,7 @@ Completion<Value> GetPrototypeOf(Isolate& isolate, ProxyObject* proxy) {
 }
 
 // https://tc39.es/ecma262/#sec-proxy-object-internal-methods-and-internal-slots-setprototypeof-v
-Completion<bool> SetPrototypeOf(Isolate& isolate, ProxyObject* proxy, Value prototype) {
+HW_NO_TAIL_CALLS Completion<bool> SetPrototypeOf(Isolate& isolate, ProxyObject* proxy, Value prototype) {
   Trap trap = TRY(GetTrap(isolate, proxy, Name::setPrototypeOf));
   if (trap.method.IsUndefined()) return internal_method::SetPrototypeOf(isolate, trap.target, prototype);
   if (!ToBoolean(TRY(Call(isolate, trap.method, trap.handler, {Value(trap.target), prototype}))))
@@ -98,7 +102,7 @@ Completion<bool> SetPrototypeOf(Isolate& isolate, ProxyObject* proxy, Value prot
 }
 
 // https://tc39.es/ecma262/#sec-proxy-object-internal-methods-and-internal-slots-isextensible
-Completion<bool> IsExtensible(Isolate& isolate, ProxyObject* proxy) {
+HW_NO_TAIL_CALLS Completion<bool> IsExtensible(Isolate& isolate, ProxyObject* proxy) {
   Trap trap = TRY(GetTrap(isolate, proxy, Name::isExtensible));
   if (trap.method.IsUndefined()) return internal_method::IsExtensible(isolate, trap.target);
   bool result = ToBoolean(TRY(Call(isolate, trap.method, trap.handler, {Value(trap.target)})));
@@ -111,7 +115,7 @@ Completion<bool> IsExtensible(Isolate& isolate, ProxyObject* proxy) {
 }
 
 // https://tc39.es/ecma262/#sec-proxy-object-internal-methods-and-internal-slots-preventextensions
-Completion<bool> PreventExtensions(Isolate& isolate, ProxyObject* proxy) {
+HW_NO_TAIL_CALLS Completion<bool> PreventExtensions(Isolate& isolate, ProxyObject* proxy) {
   Trap trap = TRY(GetTrap(isolate, proxy, Name::preventExtensions));
   if (trap.method.IsUndefined()) return internal_method::PreventExtensions(isolate, trap.target);
   bool result = ToBoolean(TRY(Call(isolate, trap.method, trap.handler, {Value(trap.target)})));
@@ -122,7 +126,8 @@ Completion<bool> PreventExtensions(Isolate& isolate, ProxyObject* proxy) {
 }
 
 // https://tc39.es/ecma262/#sec-proxy-object-internal-methods-and-internal-slots-getownproperty-p
-Completion<MaybeDescriptor> GetOwnProperty(Isolate& isolate, ProxyObject* proxy, PropertyKey key) {
+HW_NO_TAIL_CALLS Completion<MaybeDescriptor> GetOwnProperty(Isolate& isolate, ProxyObject* proxy,
+                                                            PropertyKey key) {
   constexpr const char* kName = "getOwnPropertyDescriptor";
   Trap trap = TRY(GetTrap(isolate, proxy, Name::getOwnPropertyDescriptor));
   if (trap.method.IsUndefined()) return internal_method::GetOwnProperty(isolate, trap.target, key);
@@ -170,8 +175,8 @@ Completion<MaybeDescriptor> GetOwnProperty(Isolate& isolate, ProxyObject* proxy,
 }
 
 // https://tc39.es/ecma262/#sec-proxy-object-internal-methods-and-internal-slots-defineownproperty-p-desc
-Completion<bool> DefineOwnProperty(Isolate& isolate, ProxyObject* proxy, PropertyKey key,
-                                   const PropertyDescriptor& descriptor) {
+HW_NO_TAIL_CALLS Completion<bool> DefineOwnProperty(Isolate& isolate, ProxyObject* proxy, PropertyKey key,
+                                                    const PropertyDescriptor& descriptor) {
   constexpr const char* kName = "defineProperty";
   Trap trap = TRY(GetTrap(isolate, proxy, Name::defineProperty));
   if (trap.method.IsUndefined())
@@ -217,7 +222,7 @@ Completion<bool> DefineOwnProperty(Isolate& isolate, ProxyObject* proxy, Propert
 }
 
 // https://tc39.es/ecma262/#sec-proxy-object-internal-methods-and-internal-slots-hasproperty-p
-Completion<bool> HasProperty(Isolate& isolate, ProxyObject* proxy, PropertyKey key) {
+HW_NO_TAIL_CALLS Completion<bool> HasProperty(Isolate& isolate, ProxyObject* proxy, PropertyKey key) {
   Trap trap = TRY(GetTrap(isolate, proxy, Name::has));
   if (trap.method.IsUndefined()) return internal_method::HasProperty(isolate, trap.target, key);
   if (ToBoolean(TRY(Call(isolate, trap.method, trap.handler, {Value(trap.target), key.ToValue(isolate)}))))
@@ -236,7 +241,8 @@ Completion<bool> HasProperty(Isolate& isolate, ProxyObject* proxy, PropertyKey k
 }
 
 // https://tc39.es/ecma262/#sec-proxy-object-internal-methods-and-internal-slots-get-p-receiver
-Completion<Value> Get(Isolate& isolate, ProxyObject* proxy, PropertyKey key, Value receiver) {
+HW_NO_TAIL_CALLS Completion<Value> Get(Isolate& isolate, ProxyObject* proxy, PropertyKey key,
+                                       Value receiver) {
   Trap trap = TRY(GetTrap(isolate, proxy, Name::get));
   if (trap.method.IsUndefined()) return internal_method::Get(isolate, trap.target, key, receiver);
   Value value =
@@ -264,7 +270,8 @@ Completion<Value> Get(Isolate& isolate, ProxyObject* proxy, PropertyKey key, Val
 }
 
 // https://tc39.es/ecma262/#sec-proxy-object-internal-methods-and-internal-slots-set-p-v-receiver
-Completion<bool> Set(Isolate& isolate, ProxyObject* proxy, PropertyKey key, Value value, Value receiver) {
+HW_NO_TAIL_CALLS Completion<bool> Set(Isolate& isolate, ProxyObject* proxy, PropertyKey key, Value value,
+                                      Value receiver) {
   Trap trap = TRY(GetTrap(isolate, proxy, Name::set));
   if (trap.method.IsUndefined()) return internal_method::Set(isolate, trap.target, key, value, receiver);
   if (!ToBoolean(TRY(Call(isolate, trap.method, trap.handler,
@@ -288,7 +295,7 @@ Completion<bool> Set(Isolate& isolate, ProxyObject* proxy, PropertyKey key, Valu
 }
 
 // https://tc39.es/ecma262/#sec-proxy-object-internal-methods-and-internal-slots-delete-p
-Completion<bool> Delete(Isolate& isolate, ProxyObject* proxy, PropertyKey key) {
+HW_NO_TAIL_CALLS Completion<bool> Delete(Isolate& isolate, ProxyObject* proxy, PropertyKey key) {
   Trap trap = TRY(GetTrap(isolate, proxy, Name::deleteProperty));
   if (trap.method.IsUndefined()) return internal_method::Delete(isolate, trap.target, key);
   if (!ToBoolean(TRY(Call(isolate, trap.method, trap.handler, {Value(trap.target), key.ToValue(isolate)}))))
@@ -318,7 +325,7 @@ struct KeyHash {
 }  // namespace
 
 // https://tc39.es/ecma262/#sec-proxy-object-internal-methods-and-internal-slots-ownpropertykeys
-Completion<void> OwnPropertyKeys(Isolate& isolate, ProxyObject* proxy, ValueList& keys) {
+HW_NO_TAIL_CALLS Completion<void> OwnPropertyKeys(Isolate& isolate, ProxyObject* proxy, ValueList& keys) {
   Trap trap = TRY(GetTrap(isolate, proxy, Name::ownKeys));
   if (trap.method.IsUndefined()) return internal_method::OwnPropertyKeys(isolate, trap.target, keys);
   Value result = TRY(Call(isolate, trap.method, trap.handler, {Value(trap.target)}));
@@ -367,8 +374,8 @@ Completion<void> OwnPropertyKeys(Isolate& isolate, ProxyObject* proxy, ValueList
 }  // namespace proxy
 
 // https://tc39.es/ecma262/#sec-proxy-object-internal-methods-and-internal-slots-call-thisargument-argumentslist
-Completion<Value> ProxyCall(Isolate& isolate, JSObject* object, Value this_value,
-                            std::span<const Value> arguments) {
+HW_NO_TAIL_CALLS Completion<Value> ProxyCall(Isolate& isolate, JSObject* object, Value this_value,
+                                             std::span<const Value> arguments) {
   Trap trap = TRY(GetTrap(isolate, static_cast<ProxyObject*>(object), Name::apply));
   if (trap.method.IsUndefined()) return Call(isolate, Value(trap.target), this_value, arguments);
   JSArray* list = CreateArrayFromList(isolate, arguments);
@@ -376,8 +383,9 @@ Completion<Value> ProxyCall(Isolate& isolate, JSObject* object, Value this_value
 }
 
 // https://tc39.es/ecma262/#sec-proxy-object-internal-methods-and-internal-slots-construct-argumentslist-newtarget
-Completion<JSObject*> ProxyConstruct(Isolate& isolate, JSObject* object, std::span<const Value> arguments,
-                                     JSObject* new_target) {
+HW_NO_TAIL_CALLS Completion<JSObject*> ProxyConstruct(Isolate& isolate, JSObject* object,
+                                                      std::span<const Value> arguments,
+                                                      JSObject* new_target) {
   Trap trap = TRY(GetTrap(isolate, static_cast<ProxyObject*>(object), Name::construct));
   if (trap.method.IsUndefined()) return Construct(isolate, trap.target, arguments, new_target);
   JSArray* list = CreateArrayFromList(isolate, arguments);

@@ -103,16 +103,21 @@ uint32_t PlaceOfSlot(Shape* shape, uint32_t slot) {
   return (shape->first_slot_offset() + slot * static_cast<uint32_t>(sizeof(Value))) | StubCache::kReceiver;
 }
 
-// Whether the property `name` of such objects is not an ordinary one.
+// Whether such objects have a say about `name` that the table of their shape does not know: the length of
+// arrays and String objects, numeric names of TypedArrays, every name of proxies and module namespaces.
 bool IsExoticName(Isolate& isolate, Shape* shape, Value name) {
-  if (!shape->Has(Shape::kIsExotic)) return false;
-  HeapType type = shape->object_type();
-  if (type == HeapType::kTypedArrayObject) {
-    bool valid;
-    uint32_t index;
-    return CanonicalNumericIndex(isolate, PropertyKey::FromName(name), &valid, &index);
+  switch (shape->object_type()) {
+    case HeapType::kJSArray:
+    case HeapType::kStringWrapper: return name == Value(isolate.name(Name::length));
+    case HeapType::kTypedArrayObject: {
+      bool valid;
+      uint32_t index;
+      return CanonicalNumericIndex(isolate, PropertyKey::FromName(name), &valid, &index);
+    }
+    case HeapType::kProxyObject:
+    case HeapType::kModuleNamespace: return true;
+    default: return false;
   }
-  return type == HeapType::kProxyObject || type == HeapType::kModuleNamespace;
 }
 
 struct NamedLookup {
@@ -199,9 +204,7 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
     return static_cast<JSArray*>(start)->length_.get();
   }
   NamedLookup lookup = LookupChain(isolate, start, name);
-  // "length" of an array on the chain, lengths of string wrappers and such have no table entry.
-  if (lookup.result == NamedLookup::kGeneric ||
-      (name == Value(isolate.name(Name::length)) && lookup.result != NamedLookup::kFound)) {
+  if (lookup.result == NamedLookup::kGeneric) {
     return internal_method::Get(isolate, start, PropertyKey::FromName(name), receiver);
   }
   bool may_cache = lookup.cacheable && (stub_only || site.enabled());
@@ -360,9 +363,7 @@ Completion<void> StoreNamed(Isolate& isolate, Value receiver, Value name, Value 
   JSObject* object = receiver.AsObject();
   Shape* shape = object->shape();
   PropertyKey key = PropertyKey::FromName(name);
-  bool generic = IsExoticName(isolate, shape, name) || IsArrayLength(isolate, object, name) ||
-                 (shape->Has(Shape::kIsExotic) && name == Value(isolate.name(Name::length)));
-  if (!generic) {
+  if (!IsExoticName(isolate, shape, name)) {
     if (site.clean && StoreByStub(isolate, object, name, value)) return {};
     if (site.enabled()) {
       AccessorPair* pair = CachedAccessor(isolate, site, HandlerKind::kSetter, ShapeKey(shape), object);

@@ -6,6 +6,7 @@
 #include "runtime/errors.h"
 #include "runtime/iterators.h"
 #include "runtime/object_operations.h"
+#include "runtime/prototype_walk.h"
 
 namespace halfword {
 
@@ -175,6 +176,7 @@ Completion<Value> PrepareForIn(Isolate& isolate, Value value) {
   } else {
     ValueList seen_list(isolate);
     MapObject* seen = NewInstance<MapObject>(isolate, Value::Null());
+    PrototypeWalk walk;
     for (JSObject* o = object; o != nullptr;) {
       ValueList own(isolate);
       TRY(internal_method::OwnPropertyKeys(isolate, o, own));
@@ -188,7 +190,7 @@ Completion<Value> PrepareForIn(Isolate& isolate, Value value) {
           return isolate.ThrowRangeError("Map maximum size exceeded");
         if (d.descriptor.enumerable) keys.Append(k.IsIndex() ? key : k.name());
       }
-      Value prototype = TRY(internal_method::GetPrototypeOf(isolate, o));
+      Value prototype = TRY(walk.Next(isolate, o));
       o = prototype.IsNull() ? nullptr : prototype.AsObject();
       TRY(isolate.Poll());
     }
@@ -211,13 +213,14 @@ Completion<Value> NextForIn(Isolate& isolate, Value state_value) {
     PropertyKey k = PropertyKey::FromString(isolate, key.AsString());
     if (object->shape()->Has(Shape::kIsExotic)) {
       bool present = false;
+      PrototypeWalk walk;
       for (Value o = Value(object); o.IsObject();) {
         MaybeDescriptor d = TRY(internal_method::GetOwnProperty(isolate, o.AsObject(), k));
         if (d.found) {
           present = d.descriptor.enumerable;
           break;
         }
-        o = TRY(internal_method::GetPrototypeOf(isolate, o.AsObject()));
+        o = TRY(walk.Next(isolate, o.AsObject()));
       }
       if (present) return key;
     } else if (TRY(HasProperty(isolate, object, k))) {

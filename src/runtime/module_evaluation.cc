@@ -170,7 +170,8 @@ Completion<PromiseObject*> Finish(Isolate& isolate, ValueArray* evaluation, Comp
   ModuleRecord* root = ModuleAt(evaluation, kRoot);
   auto* promise = static_cast<PromiseObject*>(root->top_level_capability_.get().AsObject());
   if (!done.IsThrow()) {
-    if (!IsAsyncEvaluation(root)) ResolvePromise(isolate, promise, Value::Undefined());
+    if (root->status() != ModuleRecord::kEvaluatingAsync)
+      ResolvePromise(isolate, promise, Value::Undefined());
     return promise;
   }
   Value error;

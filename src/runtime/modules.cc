@@ -409,7 +409,11 @@ Completion<void> Link(Isolate& isolate, ModuleRecord* module) {
   };
   Completion<void> result = link();
   if (result.IsThrow()) {
-    for (Value v : order.span()) v.As<ModuleRecord>()->set_status(ModuleRecord::kUnlinked);
+    for (Value v : order.span()) {
+      ModuleRecord* m = v.As<ModuleRecord>();
+      m->set_status(ModuleRecord::kUnlinked);
+      m->namespace_.Init(Value::Smi(0));  // nobody has seen it, and it is of an environment that is made anew
+    }
     if (module->status() == ModuleRecord::kLinking) module->set_status(ModuleRecord::kUnlinked);
   }
   return result;

@@ -7,8 +7,8 @@
 #include "runtime/errors.h"
 #include "runtime/exotic.h"
 #include "runtime/frames.h"
-#include "runtime/loop_poll.h"
 #include "runtime/native_state.h"
+#include "runtime/prototype_walk.h"
 #include "runtime/realm.h"
 
 namespace halfword {
@@ -121,10 +121,8 @@ Completion<bool> OrdinaryHasInstance(Isolate& isolate, Value constructor, Value 
                                   DescribeForError(isolate, prototype).c_str());
   }
   Value o = object;
-  for (ChainWalk walk;; walk.Step(isolate)) {
-    JSObject* current = o.AsObject();
-    if (current->object_type() == HeapType::kProxyObject) TRY(isolate.Poll());
-    o = TRY(internal_method::GetPrototypeOf(isolate, current));
+  for (PrototypeWalk walk;;) {
+    o = TRY(walk.Next(isolate, o.AsObject()));
     if (!o.IsObject()) return false;
     if (o == prototype) return true;
   }

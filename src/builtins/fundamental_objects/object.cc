@@ -7,6 +7,7 @@
 #include "runtime/exotic.h"
 #include "runtime/iterators.h"
 #include "runtime/object_operations.h"
+#include "runtime/prototype_walk.h"
 
 namespace halfword {
 
@@ -307,9 +308,9 @@ Completion<Value> IsPrototypeOf(Isolate& isolate, Arguments& args) {
   if (!args[0].IsObject()) return Value::False();
   JSObject* object = TRY(ToObject(isolate, args.this_value()));
   Value v = args[0];
-  while (true) {
+  for (PrototypeWalk walk;;) {
     TRY(isolate.Poll());
-    v = TRY(internal_method::GetPrototypeOf(isolate, v.AsObject()));
+    v = TRY(walk.Next(isolate, v.AsObject()));
     if (!v.IsObject()) return Value::False();
     if (v.AsObject() == object) return Value::True();
   }

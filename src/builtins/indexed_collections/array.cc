@@ -1,14 +1,14 @@
 // Array objects (https://tc39.es/ecma262/#sec-array-objects). Sorting is in array_sort.cc, fromAsync in
 // array_from_async.cc.
 //
-// FAST paths work on arrays that IsFastArray() accepts: untouched prototype chain without elements, so that a
-// hole reads as undefined and a write below the length needs no lookup. Each rereads the array after anything
-// that may run JavaScript.
+// FAST paths work on the elements of arrays that IsFastArray() accepts (fast_array.h). Each rereads the array
+// after anything that may run JavaScript.
 #include <algorithm>
 #include <cmath>
 
 #include "builtins/builtins.h"
 #include "builtins/indexed_collections/array_sort.h"
+#include "builtins/indexed_collections/fast_array.h"
 #include "objects/builtin_objects.h"
 #include "runtime/call.h"
 #include "runtime/conversions.h"
@@ -17,23 +17,13 @@
 #include "runtime/iterators.h"
 #include "runtime/loop_poll.h"
 #include "runtime/object_operations.h"
+#include "runtime/realm.h"
 
 namespace halfword {
 
 namespace {
 
 constexpr double kMaxSafeLength = 9007199254740991.0;
-
-bool IsFastArray(Isolate& isolate, JSObject* object) {
-  if (object->object_type() != HeapType::kJSArray || !isolate.no_indexed_prototypes_) return false;
-  Shape* shape = object->shape();
-  return shape->elements_kind() != ElementsKind::kDictionary && shape->is_extensible() &&
-         !shape->Has(Shape::kLengthNotWritable) &&
-         shape->prototype() == Value(CurrentIntrinsic(isolate, Intrinsic::kArrayPrototype));
-}
-JSArray* AsFastArray(Isolate& isolate, JSObject* object) {
-  return IsFastArray(isolate, object) ? static_cast<JSArray*>(object) : nullptr;
-}
 
 Value ElementOrUndefined(Isolate& isolate, JSArray* array, uint32_t i) {
   Value v = i < array->length() ? array->GetElement(isolate, i) : Value::Hole();
@@ -108,17 +98,48 @@ Completion<Value> ArrayConstructor(Isolate& isolate, Arguments& args) {
   return Value(array);
 }
 
+// Nobody sees a plain result of map, filter and from before the end, so it can be collected first, as long as
+// it has no more elements, and be made then, of the right size and kind.
+constexpr double kMaxCollected = 1 << 20;
+
+// Array.from of what iterates as arrays do by default. `array` is the result so far: empty.
+Completion<Value> ArrayFromFastArray(Isolate& isolate, JSArray* source, JSObject* array, Value mapper,
+                                     Value this_arg) {
+  if (mapper.IsUndefined() && IsFastArray(isolate, source) && IsPristineArray(isolate, array)) {
+    JSArray* copy = TRY(CopyElements(isolate, source, 0, source->length()));
+    TRY(FillHolesWithUndefined(isolate, copy));
+    return Value(copy);
+  }
+  uint32_t k = 0;
+  for (; k < source->length(); k++) {
+    TRY(isolate.Poll());
+    Value v = TRY(FastArrayElement(isolate, source, k));
+    if (!mapper.IsUndefined()) {
+      Completion<Value> mapped = Call(isolate, mapper, this_arg, {v, NumberValue(isolate, k)});
+      if (mapped.IsThrow()) return IteratorCloseThrow(isolate, FastArrayIterator(isolate, source, k + 1));
+      v = mapped.Take();
+    }
+    if (CreateIndex(isolate, array, k, v).IsThrow())
+      return IteratorCloseThrow(isolate, FastArrayIterator(isolate, source, k + 1));
+  }
+  TRY(SetLength(isolate, array, k));
+  return Value(array);
+}
+
 // https://tc39.es/ecma262/#sec-array.from
 Completion<Value> ArrayFrom(Isolate& isolate, Arguments& args) {
   Value constructor = args.this_value(), items = args[0], mapper = args[1], this_arg = args[2];
   bool mapping = !mapper.IsUndefined();
   if (mapping && !mapper.IsCallable()) return ThrowNotCallable(isolate, mapper);
+  bool plain =
+      !constructor.IsConstructor() || constructor == Value(CurrentIntrinsic(isolate, Intrinsic::kArray));
   Value using_iterator = TRY(GetMethod(isolate, items, isolate.key(WellKnownSymbol::iterator)));
   if (!using_iterator.IsUndefined()) {
     JSObject* array =
-        constructor.IsConstructor() && constructor != Value(CurrentIntrinsic(isolate, Intrinsic::kArray))
-            ? TRY(Construct(isolate, constructor.AsObject(), {}))
-            : TRY(ArrayCreate(isolate, 0));
+        plain ? TRY(ArrayCreate(isolate, 0)) : TRY(Construct(isolate, constructor.AsObject(), {}));
+    if (using_iterator == Value(CurrentIntrinsic(isolate, Intrinsic::kArrayPrototype_values)) &&
+        CanIterateFast(isolate, items))
+      return ArrayFromFastArray(isolate, static_cast<JSArray*>(items.AsObject()), array, mapper, this_arg);
     IteratorRecord record = TRY(GetIteratorFromMethod(isolate, items, using_iterator));
     for (double k = 0;; k++) {
       TRY(isolate.Poll());
@@ -138,9 +159,19 @@ Completion<Value> ArrayFrom(Isolate& isolate, Arguments& args) {
   }
   JSObject* array_like = TRY(ToObject(isolate, items));
   double length = TRY(LengthOfArrayLike(isolate, array_like));
-  JSObject* array = constructor.IsConstructor()
-                        ? TRY(Construct(isolate, constructor.AsObject(), {NumberValue(isolate, length)}))
-                        : TRY(ArrayCreate(isolate, length));
+  if (plain && length <= kMaxCollected) {
+    ValueList results(isolate);
+    TRY(results.Reserve(static_cast<size_t>(length)));
+    RepeatedCall call(isolate, mapper, this_arg, 2);
+    for (double k = 0; k < length; k++) {
+      TRY(isolate.Poll());
+      Value v = TRY(GetIndex(isolate, array_like, k));
+      results.Append(mapping ? TRY(call({v, NumberValue(isolate, k)})) : v);
+    }
+    return Value(NewArrayFrom(isolate, results.span()));
+  }
+  JSObject* array = plain ? TRY(ArrayCreate(isolate, length))
+                          : TRY(Construct(isolate, constructor.AsObject(), {NumberValue(isolate, length)}));
   for (double k = 0; k < length; k++) {
     TRY(isolate.Poll());
     Value v = TRY(GetIndex(isolate, array_like, k));
@@ -227,22 +258,6 @@ Completion<Value> ArrayPop(Isolate& isolate, Arguments& args) {
   return v;
 }
 
-// Moves `count` elements of a fast array from index `from` to `to`; all within its capacity and length.
-void MoveElements(Isolate& isolate, JSArray* array, uint32_t to, uint32_t from, uint32_t count) {
-  if (count == 0) return;
-  ChargeFor(isolate, count);
-  if (IsDoubleKind(array->elements_kind())) {
-    double* values = array->double_elements()->values();
-    std::memmove(values + to, values + from, count * sizeof(double));
-  } else {
-    ValueElements* elements = array->value_elements();
-    std::memmove(static_cast<void*>(elements->slots() + to), elements->slots() + from, count * sizeof(Value));
-    // The array may be marked already while a slot moved past the marker: the barrier looks at the object as
-    // a whole.
-    RangeWriteBarrier(elements);
-  }
-}
-
 // https://tc39.es/ecma262/#sec-array.prototype.shift
 Completion<Value> ArrayShift(Isolate& isolate, Arguments& args) {
   JSObject* o = TRY(ToObject(isolate, args.this_value()));
@@ -250,7 +265,7 @@ Completion<Value> ArrayShift(Isolate& isolate, Arguments& args) {
     uint32_t length = array->length();
     if (length == 0) return Value::Undefined();
     Value first = ElementOrUndefined(isolate, array, 0);
-    MoveElements(isolate, array, 0, 1, length - 1);
+    TRY(MoveElements(isolate, array, 0, 1, length - 1));
     array->SetLengthFast(isolate, length - 1);
     return first;
   }
@@ -321,7 +336,7 @@ Completion<Value> ArrayUnshift(Isolate& isolate, Arguments& args) {
     // Make room by appending, then move up.
     for (uint32_t i = 0; i < count && ok; i++) ok = array->Push(isolate, args[i]);
     if (ok && !IsDoubleKind(array->elements_kind())) {
-      MoveElements(isolate, array, count, 0, length);
+      TRY(MoveElements(isolate, array, count, 0, length));
       ValueElements* elements = array->value_elements();
       for (uint32_t i = 0; i < count; i++) elements->slots()[i].Set(elements, args[i]);
       return NumberValue(isolate, array->length());
@@ -352,22 +367,6 @@ bool PlainSpecies(Isolate& isolate, JSObject* o) {
   return IsFastArray(isolate, o) && isolate.array_species_intact_ && IsPlainArray(isolate, o->shape());
 }
 
-// Copies [from, to) of a fast array into a new one.
-Completion<JSArray*> CopyRange(Isolate& isolate, JSArray* array, uint32_t from, uint32_t to) {
-  uint32_t count = to > from ? to - from : 0;
-  JSArray* copy = NewArray(isolate, 0, count);
-  LoopPoll poll(isolate);
-  for (uint32_t i = 0; i < count; i++) {
-    TRY(poll.At(i));
-    Value v = array->GetElement(isolate, from + i);
-    if (v.IsHole())
-      copy->SetLengthFast(isolate, i + 1);
-    else
-      copy->Push(isolate, v);
-  }
-  return copy;
-}
-
 // https://tc39.es/ecma262/#sec-array.prototype.slice
 Completion<Value> ArraySlice(Isolate& isolate, Arguments& args) {
   JSObject* o = TRY(ToObject(isolate, args.this_value()));
@@ -378,7 +377,7 @@ Completion<Value> ArraySlice(Isolate& isolate, Arguments& args) {
   if (PlainSpecies(isolate, o)) {
     JSArray* array = static_cast<JSArray*>(o);
     uint32_t end = static_cast<uint32_t>(std::min<double>(k + count, array->length()));
-    JSArray* result = TRY(CopyRange(isolate, array, static_cast<uint32_t>(k), end));
+    JSArray* result = TRY(CopyElements(isolate, array, static_cast<uint32_t>(k), end));
     if (result->length() < count) TRY(SetLength(isolate, result, count));
     return Value(result);
   }
@@ -410,13 +409,13 @@ Completion<Value> ArraySplice(Isolate& isolate, Arguments& args) {
     JSArray* array = static_cast<JSArray*>(o);
     uint32_t from = static_cast<uint32_t>(start), deleted = static_cast<uint32_t>(delete_count),
              items = static_cast<uint32_t>(item_count), old_length = static_cast<uint32_t>(length);
-    JSArray* removed = TRY(CopyRange(isolate, array, from, from + deleted));
+    JSArray* removed = TRY(CopyElements(isolate, array, from, from + deleted));
     bool ok = true;
     // Appending the items first brings the array to the right kind and capacity.
     for (uint32_t i = 0; i < items && ok; i++) ok = array->Push(isolate, args[i + 2]);
     if (ok) {
       uint32_t tail = old_length - from - deleted;
-      MoveElements(isolate, array, from + items, from + deleted, tail);
+      TRY(MoveElements(isolate, array, from + items, from + deleted, tail));
       for (uint32_t i = 0; i < items; i++) {
         if (IsDoubleKind(array->elements_kind())) {
           array->double_elements()->Set(from + i, args[i + 2].AsNumber());
@@ -484,7 +483,8 @@ Completion<bool> IsConcatSpreadable(Isolate& isolate, Value v) {
 // https://tc39.es/ecma262/#sec-array.prototype.concat
 Completion<Value> ArrayConcat(Isolate& isolate, Arguments& args) {
   JSObject* o = TRY(ToObject(isolate, args.this_value()));
-  JSObject* a = PlainSpecies(isolate, o) ? NewArray(isolate, 0) : TRY(ArraySpeciesCreate(isolate, o, 0));
+  bool plain = PlainSpecies(isolate, o);
+  JSObject* a = plain ? NewArray(isolate, 0) : TRY(ArraySpeciesCreate(isolate, o, 0));
   double n = 0;
   for (uint32_t i = 0; i <= args.count(); i++) {
     Value item = i == 0 ? Value(o) : args[i - 1];
@@ -496,6 +496,11 @@ Completion<Value> ArrayConcat(Isolate& isolate, Arguments& args) {
         JSArray* from = static_cast<JSArray*>(e);
         JSArray* to = static_cast<JSArray*>(a);
         uint32_t count = from->length();
+        if (n == 0 && plain && !IsDoubleKind(from->elements_kind())) {  // nobody has seen the result yet
+          a = TRY(CopyElements(isolate, from, 0, count));
+          n += count;
+          continue;
+        }
         bool ok = true;
         LoopPoll poll(isolate);
         for (uint32_t k = 0; k < count && ok; k++) {
@@ -535,6 +540,12 @@ Completion<Value> ArrayCopyWithin(Isolate& isolate, Arguments& args) {
   double from = TRY(ToRelativeIndex(isolate, args[1], length, 0));
   double final = TRY(ToRelativeIndex(isolate, args[2], length, length));
   double count = std::min(final - from, length - to);
+  if (JSArray* array = AsFastArray(isolate, o);
+      array && count > 0 && std::max(from, to) + count <= array->length()) {
+    TRY(MoveElements(isolate, array, static_cast<uint32_t>(to), static_cast<uint32_t>(from),
+                     static_cast<uint32_t>(count)));
+    return Value(o);
+  }
   double direction = 1;
   if (from < to && to < from + count) {
     direction = -1;
@@ -557,12 +568,14 @@ Completion<Value> ArrayFill(Isolate& isolate, Arguments& args) {
   double length = TRY(LengthOfArrayLike(isolate, o));
   double k = TRY(ToRelativeIndex(isolate, args[1], length, 0));
   double final = TRY(ToRelativeIndex(isolate, args[2], length, length));
+  if (JSArray* array = AsFastArray(isolate, o); array && k < std::min<double>(final, array->length())) {
+    double end = std::min<double>(final, array->length());
+    TRY(FillElements(isolate, array, static_cast<uint32_t>(k), static_cast<uint32_t>(end), args[0]));
+    k = end;
+  }
   for (; k < final; k++) {
     TRY(isolate.Poll());
-    if (IsFastArray(isolate, o) && k < static_cast<JSArray*>(o)->length())
-      o->DefineOwn(isolate, PropertyKey::FromIndex(static_cast<uint32_t>(k)), args[0], kDataDefault);
-    else
-      TRY(SetIndex(isolate, o, k, args[0]));
+    TRY(SetIndex(isolate, o, k, args[0]));
   }
   return Value(o);
 }
@@ -571,24 +584,8 @@ Completion<Value> ArrayFill(Isolate& isolate, Arguments& args) {
 Completion<Value> ArrayReverse(Isolate& isolate, Arguments& args) {
   JSObject* o = TRY(ToObject(isolate, args.this_value()));
   if (JSArray* array = AsFastArray(isolate, o)) {
-    uint32_t length = array->length();
-    if (array->elements().IsSmi() || length < 2) return Value(o);
-    if (IsDoubleKind(array->elements_kind())) {
-      uint64_t* bits = reinterpret_cast<uint64_t*>(array->double_elements()->values());
-      std::reverse(bits, bits + length);
-      ChargeFor(isolate, length);
-      return Value(o);
-    }
-    if (!IsHoley(array->elements_kind())) {
-      ValueElements* elements = array->value_elements();
-      ChargeFor(isolate, length);
-      for (uint32_t i = 0, j = length - 1; i < j; i++, j--) {
-        Value low = elements->slots()[i].get();
-        elements->slots()[i].Set(elements, elements->slots()[j].get());
-        elements->slots()[j].Set(elements, low);
-      }
-      return Value(o);
-    }
+    TRY(ReverseElements(isolate, array));
+    return Value(o);
   }
   double length = TRY(LengthOfArrayLike(isolate, o));
   double middle = std::floor(length / 2);
@@ -700,8 +697,6 @@ Completion<Value> ArrayIterate(Isolate& isolate, Arguments& args) {
   IterationMethod method = static_cast<IterationMethod>(args.callee()->magic_);
   double length = TRY(LengthOfArrayLike(isolate, o));
   Value callback = TRY(RequireCallable(isolate, args[0]));
-  // FAST: nobody sees a plain result before the end, so it can be made then, of the right size and kind.
-  constexpr double kMaxCollected = 1 << 20;
   ValueList results(isolate);
   JSObject* result = nullptr;
   bool collects = false;
@@ -791,8 +786,8 @@ Completion<double> FlattenIntoArray(Isolate& isolate, JSObject* target, JSObject
   if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
   for (double k = 0; k < length; k++) {
     TRY(isolate.Poll());
-    if (!TRY(HasIndex(isolate, source, k))) continue;
-    Value element = TRY(GetIndex(isolate, source, k));
+    Value element = TRY(GetIndexIfPresent(isolate, source, k));
+    if (element.IsHole()) continue;
     if (!mapper.IsUndefined())
       element = TRY(Call(isolate, mapper, this_arg, {element, NumberValue(isolate, k), Value(source)}));
     if (depth > 0 && TRY(IsArray(isolate, element))) {
@@ -884,6 +879,12 @@ Completion<Value> ArrayToString(Isolate& isolate, Arguments& args) {
 
 Completion<Value> ArrayToReversed(Isolate& isolate, Arguments& args) {
   JSObject* o = TRY(ToObject(isolate, args.this_value()));
+  if (JSArray* array = AsFastArray(isolate, o)) {
+    JSArray* a = TRY(CopyElements(isolate, array, 0, array->length()));
+    TRY(FillHolesWithUndefined(isolate, a));
+    TRY(ReverseElements(isolate, a));
+    return Value(a);
+  }
   double length = TRY(LengthOfArrayLike(isolate, o));
   JSArray* a = TRY(ArrayCreate(isolate, length));
   a->SetLengthFast(isolate, 0);

@@ -12,3 +12,8 @@ test('functions call each other across the cycle', () => {
 test('the other module ran first and found the constant dead', () => {
   assertSame(early, 'ReferenceError');
 });
+
+asyncTest('a module is imported after a graph with it could not be linked', async () => {
+  await assertRejects(SyntaxError, import('./modules_unlinked_parent_FIXTURE.mjs'));
+  assertSame((await import('./modules_unlinked_child_FIXTURE.mjs')).child, 1);
+});

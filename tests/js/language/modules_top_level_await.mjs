@@ -12,3 +12,8 @@ test('await at the top level', () => {
   assertSame(here, 'awaited');
   assertSame(fromLoop, 6);
 });
+asyncTest('a module that waited as part of a graph is imported by itself', async () => {
+  assertSame((await import('./modules_tla_parent_FIXTURE.mjs')).parent, 1);
+  assertSame((await import('./modules_tla_child_FIXTURE.mjs')).child, 2);
+  assertSame((await import('./modules_tla_child_FIXTURE.mjs')).child, 2);
+});

@@ -1,0 +1,112 @@
+#include "builtins/indexed_collections/fast_array.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "runtime/loop_poll.h"
+#include "runtime/object_operations.h"
+
+namespace halfword {
+
+namespace {
+
+constexpr size_t kElementsInPiece = kBytesInPiece / sizeof(double);
+
+// The kinds of elements and the shapes of a realm's arrays are in the same order.
+RealmShape ShapeForKind(ElementsKind kind) {
+  constexpr int kFirst =
+      static_cast<int>(RealmShape::kArrayPackedSmi) - static_cast<int>(ElementsKind::kPackedSmi);
+  static_assert(static_cast<int>(RealmShape::kArrayHoley) - static_cast<int>(ElementsKind::kHoley) == kFirst);
+  return static_cast<RealmShape>(kFirst + static_cast<int>(kind));
+}
+
+// Calls body(slots, begin, end) for the words of [0, count), a piece after the other. `slots` are those of
+// the values or of the doubles, as 4- or 8-byte words. Between two pieces the collector may look at the
+// array, so it is told of each piece before.
+template <class F>
+Completion<void> ForWords(Isolate& isolate, JSArray* array, size_t count, F&& body) {
+  if (array->elements().IsSmi()) return {};  // there are none
+  isolate.Charge(static_cast<uint32_t>(CostOf(count)));
+  return InPieces(isolate, count, kElementsInPiece, [&](size_t begin, size_t end) {
+    if (IsDoubleKind(array->elements_kind())) {
+      body(reinterpret_cast<uint64_t*>(array->double_elements()->values()), begin, end);
+    } else {
+      ValueElements* elements = array->value_elements();
+      body(reinterpret_cast<TaggedBits*>(elements->slots()), begin, end);
+      RangeWriteBarrier(elements);
+    }
+  });
+}
+
+}  // namespace
+
+bool IsFastArray(Isolate& isolate, JSObject* object) {
+  if (object->object_type() != HeapType::kJSArray || !isolate.no_indexed_prototypes_) return false;
+  Shape* shape = object->shape();
+  return shape->elements_kind() != ElementsKind::kDictionary && shape->is_extensible() &&
+         !shape->Has(Shape::kLengthNotWritable) &&
+         shape->prototype() == Value(CurrentIntrinsic(isolate, Intrinsic::kArrayPrototype));
+}
+
+Completion<void> FillElements(Isolate& isolate, JSArray* array, uint32_t from, uint32_t to, Value value) {
+  if (from >= to) return {};
+  // The first store brings the elements to a kind that holds the value; the others repeat its word.
+  array->DefineOwn(isolate, PropertyKey::FromIndex(from), value, kDataDefault);
+  if (isolate.IsTerminating()) return kThrow;
+  return ForWords(isolate, array, to - from, [&](auto* words, size_t begin, size_t end) {
+    std::fill(words + from + begin, words + from + end, words[from]);
+  });
+}
+
+Completion<void> MoveElements(Isolate& isolate, JSArray* array, uint32_t to, uint32_t from, uint32_t count) {
+  return ForWords(isolate, array, count, [&](auto* words, size_t begin, size_t end) {
+    // Upwards the last piece goes first, for its place is not among those still to be read.
+    size_t first = to <= from ? begin : count - end;
+    std::memmove(words + to + first, words + from + first, (end - begin) * sizeof(*words));
+  });
+}
+
+Completion<void> ReverseElements(Isolate& isolate, JSArray* array) {
+  uint32_t length = array->length();
+  return ForWords(isolate, array, length / 2, [&](auto* words, size_t begin, size_t end) {
+    for (size_t i = begin; i < end; i++) std::swap(words[i], words[length - 1 - i]);
+  });
+}
+
+Completion<JSArray*> CopyElements(Isolate& isolate, JSArray* array, uint32_t from, uint32_t to) {
+  if (from >= to) return NewArray(isolate, 0);
+  uint32_t count = to - from;
+  ElementsKind kind = array->elements_kind();
+  auto* copy = NewObjectAs<JSArray>(isolate, CurrentRealm(isolate)->shape(ShapeForKind(kind)));
+  Value elements;
+  if (IsDoubleKind(kind)) {
+    DoubleElements* doubles = NewDoubleElements(isolate, count);
+    elements = doubles ? Value(doubles) : Value::Smi(0);
+  } else {
+    ValueElements* values = NewValueElements(isolate, count);
+    elements = values ? Value(values) : Value::Smi(0);
+  }
+  if (elements.IsSmi()) return isolate.Terminate(Termination::kOutOfMemory);
+  copy->extension_.Set(copy, elements);
+  copy->length_.Init(Value::Smi(static_cast<int32_t>(count)));
+  TRY(ForWords(isolate, copy, count, [&](auto* words, size_t begin, size_t end) {
+    const char* source = IsDoubleKind(kind) ? reinterpret_cast<char*>(array->double_elements())
+                                            : reinterpret_cast<char*>(array->value_elements());
+    std::memcpy(words + begin, source + (from + begin) * sizeof(*words), (end - begin) * sizeof(*words));
+  }));
+  return copy;
+}
+
+Completion<void> FillHolesWithUndefined(Isolate& isolate, JSArray* array) {
+  if (!IsHoley(array->elements_kind())) return {};
+  uint32_t length = array->length();
+  LoopPoll poll(isolate);
+  for (uint32_t i = 0; i < length; i++) {
+    TRY(poll.At(i));
+    if (array->GetElement(isolate, i).IsHole())
+      array->DefineOwn(isolate, PropertyKey::FromIndex(i), Value::Undefined(), kDataDefault);
+  }
+  return {};
+}
+
+}  // namespace halfword

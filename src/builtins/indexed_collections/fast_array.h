@@ -1,0 +1,33 @@
+// Work on the elements of arrays word by word, for the builtins of Array.
+//
+// A fast array has an untouched prototype chain without elements, so a hole reads as undefined and a write
+// below the length needs no lookup. No function here runs JavaScript. Each charges for what it does, looks at
+// the isolate as it goes, and throws only where the guest is over.
+#ifndef HALFWORD_BUILTINS_INDEXED_COLLECTIONS_FAST_ARRAY_H_
+#define HALFWORD_BUILTINS_INDEXED_COLLECTIONS_FAST_ARRAY_H_
+
+#include "builtins/builtins.h"
+
+namespace halfword {
+
+bool IsFastArray(Isolate&, JSObject*);
+// Null: `object` is no fast array.
+inline JSArray* AsFastArray(Isolate& isolate, JSObject* object) {
+  return IsFastArray(isolate, object) ? static_cast<JSArray*>(object) : nullptr;
+}
+
+// REQUIRES, of all: fast arrays, indices within their length.
+
+// Elements [from, to) become `value`.
+Completion<void> FillElements(Isolate&, JSArray*, uint32_t from, uint32_t to, Value value);
+// `count` elements from index `from` go to index `to`; the ranges may overlap. Holes are moved as holes.
+Completion<void> MoveElements(Isolate&, JSArray*, uint32_t to, uint32_t from, uint32_t count);
+Completion<void> ReverseElements(Isolate&, JSArray*);
+// Elements [from, to) as a new array of the current realm, with the same holes.
+Completion<JSArray*> CopyElements(Isolate&, JSArray*, uint32_t from, uint32_t to);
+// Holes become undefined.
+Completion<void> FillHolesWithUndefined(Isolate&, JSArray*);
+
+}  // namespace halfword
+
+#endif  // HALFWORD_BUILTINS_INDEXED_COLLECTIONS_FAST_ARRAY_H_

@@ -1,0 +1,3 @@
+export let child = 1;
+await 0;
+child = 2;

@@ -1,0 +1,1 @@
+import * as parent from './modules_unlinked_parent_FIXTURE.mjs';
