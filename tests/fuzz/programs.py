@@ -188,7 +188,7 @@ class Finding:
 
 def kind_of(entry):
     """Of an entry of the log: an error by its name, anything else by how it begins."""
-    error = re.search(r"!\s?\w+", entry)
+    error = re.search(r"!\s?\w+|^\w*Error$", entry)
     return error[0] if error else re.sub(r"[\w\"-]+.*", "…", entry)[:12]
 
 
@@ -244,7 +244,7 @@ class Fuzzer:
         gone = {s for s, _ in ends}
         programs = [p for p in programs if p[0] not in gone]
         others = [m for m in self.engines if m != "release"]
-        for mode in others[turn % len(others):][:1] if others else []:
+        for mode in others[(turn + turn // 6) % len(others):][:1] if others else []:  # graphs come to all of them
             lines, ends = self.run(engine(mode, seeds[0]), programs)
             self.counts[mode] += len(lines)
             for seed, outcome in ends:
