@@ -599,7 +599,7 @@ class GraphMaker(Maker):
         lines = []
         for _ in range(self.r.randrange(1, 4)):
             i = self.r.randrange(count) if lines else 0
-            lines.append(f"  try {{ var n = await import(HERE + '/m{i}.mjs'); L(n); L(t(() => n.y?.(1))); L(n); }} catch (e) {{ L(S(e)); }}")
+            lines.append(f"  try {{ var n = await import(HERE + '/m{i}.mjs'); await settle(); L(n); L(t(() => n.y?.(1))); await settle(); L(n); }} catch (e) {{ await settle(); L(S(e)); }}")
             lines.append("  K();")
         return "\n".join(parts) + "\n////\nasync function () {\n" + "\n".join(lines) + "\n}"
 

@@ -138,6 +138,8 @@ function SP(n) { var a = [1]; a[5000 + (n & 7)] = n; return a; }
 function RV() { var r = Proxy.revocable({}, {}); r.revoke(); return r.proxy; }
 function* G(...list) { try { for (var v of list) { T(); L(yield v); } } finally { L('end'); } }
 function I(n) { return {i: 0, next() { T(); return {value: this.i, done: this.i++ >= n}; }, return(v) { L('return'); return {value: v}; }, [Symbol.iterator]() { return this; }}; }
+// Waits until other jobs have come to an end: how many an import takes is up to the host.
+async function settle() { for (let i = 0; i < 200; i++) await 0; }
 function run(n, f) { RUNS.push([n, f]); }
 // Starts the next program; false: there is none. Its jobs run before `finish`.
 function start() {
