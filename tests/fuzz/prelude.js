@@ -43,7 +43,7 @@ var $ = (function () {
       if (v === null) return 'null';
       var name = call(knownGet, known, v);
       if (name) return name;
-      if (typeof v === 'function') { var n = descriptor(v, 'name'), l = descriptor(v, 'length'); return 'fn ' + (n ? show(n.value, 3) : '') + '/' + (l ? show(l.value, 3) : ''); }
+      if (typeof v === 'function') { var n = descriptor(v, 'name'), l = descriptor(v, 'length'); return 'fn ' + (n ? typeof n.value === 'string' ? json(n.value) : typeof n.value : '') + '/' + (l ? typeof l.value === 'number' ? l.value : typeof l.value : ''); }
       if (d > 3 || ++nodes > 150) return '…';
       if (v instanceof ErrorType) return errorName(v);
       var s = '', i, k, at, e;
@@ -73,7 +73,7 @@ var $ = (function () {
   function log(v) { nodes = 0; text(show(v)); }
   function text(s) { if (LOG.length < 200) define(LOG, LOG.length, {value: s, writable: true, enumerable: true, configurable: true}); }
   function undo() {
-    for (var i = UNDO.length; i-- > 0;) { var u = UNDO[i]; if (u[2]) define(u[0], u[1], u[2]); else remove(u[0], u[1]); }
+    for (var i = UNDO.length; i-- > 0;) { var u = UNDO[i]; try { if (u[2]) define(u[0], u[1], u[2]); else remove(u[0], u[1]); } catch (_) { } }
     UNDO = [];
   }
   return {show, what, log, text, undo, descriptor, define, ownKeys, isArray, asIntN, slice, call};
