@@ -26,7 +26,8 @@ HALFWORD := build/release/bin/halfword
 run: build
 	@$(HALFWORD) $(FILE) $(if $(ARGS),-- $(ARGS))
 
-test: setup
+test:
+	@tools/setup.sh --node
 	@python3 tests/run.py $(ARGS)
 
 nightly:

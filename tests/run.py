@@ -3,10 +3,10 @@
 
     tests/run.py [--only NAME,...] [--skip NAME,...] [--list]
 
-All of it ends within three hours, --nightly too, or has failed. Minutes of processor time that nightly checks took where
+All of it ends within five hours, --nightly too, or has failed. Minutes of processor time that nightly checks took where
 they were measured: bad-input 7, hostile-whole 6, sweeps-asan 10, octane-asan 2, gc-stress-asan 1; gc-stress-full, limits-asan,
-octane-full, scribble-release, fuzz and devtools less than 1 each. collector-tsan and collector-asan take 10 of the clock,
-and their builds.
+octane-full, scribble-release and devtools less than 1 each. Of the clock, collector-tsan and collector-asan take 10 each and their
+builds, fuzz 5, fuzz-long 120.
 
 Counted as passed or failed: test cases of unit tests, files of JavaScript tests, cases of bad input, files of test262 (in
 one number: its regressions), and one for each of the other checks. Nothing after a failed build of a preset runs on it.
@@ -37,7 +37,7 @@ def shell_of(preset):
 
 # However many checks there are and whatever hangs: a command that takes longer, or until then, is killed and has failed.
 COMMAND_SECONDS = 45 * 60
-END = time.monotonic() + 3 * 60 * 60
+END = time.monotonic() + 5 * 60 * 60
 
 
 class Suite:
@@ -47,11 +47,11 @@ class Suite:
         self.name, self.passed, self.failed, self.note, self.seconds = name, 0, 0, "", 0.0
 
 
-def run(argv, echo):
+def run(argv, echo, limit=COMMAND_SECONDS):
     """Runs a command, with `echo` shows its output as it comes, and returns the exit code and the text."""
     process = subprocess.Popen(argv, cwd=ROOT, env=ENVIRONMENT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True)
-    seconds = max(1, min(COMMAND_SECONDS, END - time.monotonic()))
+    seconds = max(1, min(limit, END - time.monotonic()))
     watchdog = threading.Timer(seconds, os.killpg, (process.pid, signal.SIGKILL))
     watchdog.start()
     lines = []
@@ -67,8 +67,8 @@ def run(argv, echo):
             os.killpg(process.pid, signal.SIGKILL)
 
 
-def stream(argv):
-    return run(argv, echo=True)
+def stream(argv, limit=COMMAND_SECONDS):
+    return run(argv, echo=True, limit=limit)
 
 
 def quiet(argv):
@@ -112,9 +112,9 @@ def unit(preset, suite):
         suite.note = "there are no unit tests"
 
 
-def counted(argv, suite):
+def counted(argv, suite, limit=COMMAND_SECONDS):
     """A runner whose output ends with 'N passed, N failed'."""
-    code, text = stream(argv)
+    code, text = stream(argv, limit)
     found = re.findall(r"^(\d+) passed, (\d+) failed$", text, re.M)
     if found:
         suite.passed, suite.failed = map(int, found[-1])
@@ -183,11 +183,11 @@ def octane(preset, suite):
         stress(preset, suite, "gc", "--octane", folder, "--collections", "60", "--timeout", "1200")
 
 
-def fuzz(preset, suite):
+def fuzz(suite, minutes, *options):
+    """Generated programs on one core, fuzz targets on the other."""
     if not shutil.which("node"):
-        suite.note = "skipped: no node to compare with"
-        return
-    counted([sys.executable, "tests/fuzz/differential.py", "--engine", shell_of(preset), "--count", "600"], suite)
+        suite.note = "no node to compare with"
+    counted([sys.executable, "tests/fuzz/run.py", "--minutes", str(minutes), *options], suite, minutes * 60 + COMMAND_SECONDS)
 
 
 def crashes(preset, suite):
@@ -275,6 +275,8 @@ for _family, _share in (("loops", 1), ("recursion", 1), ("patterns", 4)):
         CHECKS.append((f"hostile-{_family}-asan", "asan", lambda s, f=_family: hostile("asan", s, f, 100, 8)))
 CHECKS.append(("memory-probes-release", "release", lambda s: memory_probes("release", s, "--one-of", "16", "--cases", "4")))
 CHECKS.append(("sweep-asan", "asan", lambda s: sweep("asan", s, "--points", "1", "--one-of", "10")))
+CHECKS.append(("build-fuzz", None, lambda s: build("fuzz", s)))
+CHECKS.append(("fuzz", "release", lambda s: fuzz(s, 5)))
 # What takes long or needs things from outside the repository: run by --nightly, or by name.
 NIGHTLY = [
     ("toolchains", None, lambda s: counted([sys.executable, "tests/package/toolchains.py"], s)),
@@ -293,7 +295,7 @@ NIGHTLY = [
     ("bad-input", "asan", lambda s: bad_input("asan", s)),
     ("octane-asan", "asan", lambda s: octane("asan", s)),
     ("octane-full", "full-pointers", lambda s: octane("full-pointers", s)),
-    ("fuzz", "release", lambda s: fuzz("release", s)),
+    ("fuzz-long", "release", lambda s: fuzz(s, 120, "--coverage", "--seed", str(int(time.time()) // 86400))),
     ("crashes-asan", "asan", lambda s: crashes("asan", s)),
     ("test262", "release", lambda s: test262("release", s)),
     ("programs", "release", lambda s: programs("release", s)),

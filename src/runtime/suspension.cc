@@ -159,7 +159,9 @@ Completion<Value> ResumeSuspended(Isolate& isolate, Value value, bool throws, bo
   while (true) {
     // `native` has returned.
     Value* fp = frame::Caller(native);
-    if (!IsEntry(isolate, fp)) {
+    // Looked for before anything runs: where the frames above it were are others when they have returned.
+    Value* entry = EntryUnder(isolate, fp);
+    if (fp != entry) {
       uint32_t pc = frame::ReturnPc(native);
       // A throw is one of the call instruction: any byte of it will do for the handler table.
       result = go_on(isolate, fp, result.IsException() ? pc - 1 : pc, result);
@@ -167,7 +169,6 @@ Completion<Value> ResumeSuspended(Isolate& isolate, Value value, bool throws, bo
     while (true) {
       // So has all that is above the entry frame.
       if (isolate.IsSuspending()) return kThrow;
-      Value* entry = EntryUnder(isolate, fp);
       Continuation then = ContinuationOf(entry);
       Value* below = frame::Caller(entry);
       isolate.frame_ = below ? frame::OffsetOfFrame(below) : 0;
@@ -182,8 +183,8 @@ Completion<Value> ResumeSuspended(Isolate& isolate, Value value, bool throws, bo
         native = below;
         break;
       }
+      entry = EntryUnder(isolate, below);
       result = FinishInstruction(isolate, below, result);
-      fp = below;
     }
   }
 }

@@ -165,6 +165,10 @@ struct Case {
   int questions;
 };
 constexpr Case kCases[] = {
+    {"what is thrown after its caller has returned",
+     "function f(a) { ask(a); return 2 } function h(...list) { return list.join() }"
+     "function g() { try { let r = f(1); null(r) } catch (e) { return h(e.name, 1, 2, 3) } } g()",
+     1},
     {"expressions", "1.5 * ask(1) + [0.5, , ask(2) / 4].length * (ask(3) - 0.25) + `${ask(4)}|${ask(5)}`", 5},
     {"doubles", "let d = 0.1; for (let i = 0; i < 3; i++) d = d * 1.5 + ask(i) * (d - 0.5); d", 3},
     {"calls",

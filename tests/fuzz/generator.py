@@ -1,0 +1,617 @@
+"""Makes random programs in which values of known kinds flow through variables, calls, classes, generators, proxies and all the rest.
+
+    generator.py SEED            prints a program (prelude.js defines what it calls)
+
+What expressions there are is in grammar.txt; here are the statements, and what needs to know which variables there are. Most
+statements end up in a *site*: a function that is called again and again with arguments of the same kinds, until its inline caches
+have learnt them, and then with others. A program is a function of its seed and of the grammar alone.
+"""
+
+import os
+import random
+import re
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+HOLE = re.compile(r"@(?:\{(\w+)\}|([a-z]\w*))")
+SIMPLE = re.compile(r"[\w$]+|'[^'\\]*'|\([^()]*\)|\[[^\[\]]*\]")
+HOOKS = ("closure", "tgt", "embedded")
+# Kinds whose place nothing else can take: what is there is syntax, or bounds something.
+EXACT = {"small", "desc", "source", "radix", "reg", "iterable"}
+
+
+class Grammar:
+    """kind → the templates of its expressions; what each needs to come to an end."""
+
+    def __init__(self, text):
+        self.rules = {}
+        kind = None
+        for line in text.splitlines():
+            if not line or line.startswith("#"):
+                continue
+            if header := re.fullmatch(r"\[(\w+)\]", line):
+                kind = header[1]
+                self.rules[kind] = []
+                continue
+            weighted = re.match(r"(\d)\* ", line)
+            times, template = (int(weighted[1]), line[3:]) if weighted else (1, line)
+            self.rules[kind] += [self.parts(template)] * times
+        # Words and not values: names of properties and methods.
+        self.raw = {k for k, rows in self.rules.items() if all(len(r) == 1 and re.fullmatch(r"[a-zA-Z]\w*", r[0][0]) for r in rows)}
+        # How deep the shallowest expression of a kind is.
+        self.depth = dict.fromkeys(HOOKS, 1)
+        while True:
+            before = dict(self.depth)
+            for kind, rows in self.rules.items():
+                self.depth[kind] = min(self.depth_of(r) for r in rows)
+            if self.depth == before:
+                break
+        missing = {h for rows in self.rules.values() for r in rows for _, h, _ in r if h and h not in self.depth}
+        assert not missing, missing
+        # Which kinds are part of which others, by rules that are nothing but a hole.
+        self.below = {k: {k} for k in self.rules}
+        for _ in self.rules:
+            for kind, rows in self.rules.items():
+                for r in rows:
+                    if len(r) == 2 and not r[0][0] and not r[1][0] and r[0][1] in self.below:
+                        self.below[kind] |= self.below[r[0][1]]
+        self.by_depth = {}
+
+    def parts(self, template):
+        """[(text before, hole, whether it stands where an argument may), ...] and the text after the last."""
+        parts, at = [], 0
+        for hole in HOLE.finditer(template):
+            before, after = template[:hole.start()].rstrip(), template[hole.end():].lstrip()
+            open_before = not before or before[-1] in "([,:" or before.endswith("${")
+            open_after = not after or after[0] in ",)]};"
+            parts.append((template[at:hole.start()], hole[1] or hole[2], open_before and open_after))
+            at = hole.end()
+        return parts + [(template[at:], None, False)]
+
+    def depth_of(self, row):
+        return 1 + max((self.depth.get(h, 99) for _, h, _ in row if h), default=0)
+
+    def rows(self, kind, depth):
+        found = self.by_depth.get((kind, depth))
+        if found is None:
+            rows = self.rules[kind]
+            limit = max(depth, self.depth[kind])
+            found = self.by_depth[kind, depth] = [r for r in rows if self.depth_of(r) <= limit]
+        return found
+
+
+with open(os.path.join(HERE, "grammar.txt"), encoding="utf-8") as _file:
+    GRAMMAR = Grammar(_file.read())
+
+KINDS = ["num", "num", "str", "bool", "big", "sym", "nil", "obj", "obj", "arr", "arr", "ta", "map", "set", "date", "re", "box", "args", "prox", "iter",
+         "fn", "fn", "cls", "prom", "object", "object", "callee", "callee", "any", "key", "iterable", "prim"]
+PATCHED = ["Object.prototype", "Array.prototype", "Function.prototype", "String.prototype", "Number.prototype", "Uint8Array.prototype", "F1.prototype",
+           "Object.getPrototypeOf(Int32Array.prototype)", "Promise.prototype", "RegExp.prototype", "Map.prototype", "Error.prototype"]
+PATCHED_KEYS = ["'x'", "'y'", "0", "1", "'k1'", "SY", "'z'", "'-1'", "'next'"]
+
+
+class Maker:
+    def __init__(self, seed):
+        self.r = random.Random(f"halfword {seed}")
+        self.scope = []  # (name, kind, whether it can be assigned to)
+        self.names = 0
+        self.lines, self.indent = [], 0
+        self.nesting, self.loops = 0, 0
+        self.is_async = self.r.random() < 0.2
+        self.strict = False
+        self.functions = []  # sites that are there: (name, kinds of the parameters)
+
+    # ---- Expressions ----
+
+    def name(self, prefix="v"):
+        self.names += 1
+        return f"{prefix}{self.names}"
+
+    def variable(self, kind):
+        below = GRAMMAR.below.get(kind, ())
+        fitting = [n for n, k, _ in self.scope if k in below or kind == "any"]
+        return self.r.choice(fitting) if fitting else None
+
+    def expr(self, kind, depth=3):
+        r = self.r
+        if kind in HOOKS:
+            return getattr(self, kind)(depth)
+        if kind not in GRAMMAR.raw and kind not in EXACT:
+            if r.random() < 0.04:
+                kind = "any"
+            if r.random() < 0.45:
+                if variable := self.variable(kind):
+                    return variable
+        out = []
+        for text, hole, argument in r.choice(GRAMMAR.rows(kind, depth)):
+            out.append(text)
+            if hole:
+                value = self.expr(hole, depth - 1)
+                if not argument and hole not in GRAMMAR.raw and not SIMPLE.fullmatch(value) or value[0] in "-+":
+                    value = f"({value})"
+                elif value[0].isdigit() and not argument:
+                    value = f"({value})"
+                out.append(value)
+        text = "".join(out)
+        return f"({text})" if text[0] == "{" and kind != "desc" else text
+
+    def tgt(self, depth):
+        names = [n for n, _, writable in self.scope if writable]
+        if names and self.r.random() < 0.6:
+            return self.r.choice(names)
+        return f"({self.expr('object', depth - 1)})" + self.r.choice([f".{self.expr('name', 1)}", f"[{self.expr('key', depth - 1)}]"])
+
+    def closure(self, depth):
+        p, q = self.name("p"), self.name("p")
+        mark = len(self.scope)
+        self.scope += [(p, "any", True), (q, "any", True)]
+        body = self.expr(self.r.choice(["any", "op", "any", "prim"]), max(1, depth - 1))
+        del self.scope[mark:]
+        return self.r.choice([f"({p}, {q}) => (T(), {body})", f"({p}, {q}) => (T(), {body})", f"function ({p}, {q}) {{ T(); return {body}; }}",
+                              f"function ({p}, {q}) {{ 'use strict'; T(); return {body}; }}", f"([{p}, {q}] = []) => (T(), {body})",
+                              f"({p} = {self.expr('prim', 1)}, ...{q}) => (T(), {body})", f"({{x: {p}, length: {q}}} = {{}}) => (T(), {body})"])
+
+    def embedded(self, depth):
+        text = self.expr(self.r.choice(["any", "op", "call"]), min(2, depth))
+        return text.replace("\\", "\\\\").replace("'", "\\'")
+
+    # ---- Statements ----
+
+    def put(self, line):
+        self.lines.append("  " * self.indent + line)
+
+    def block(self, head, statements=None, tail="}"):
+        self.put(head + " {")
+        self.indent += 1
+        mark, known = len(self.scope), len(self.functions)
+        if callable(statements):
+            statements()
+        else:
+            for _ in range(statements or self.r.randrange(1, 4)):
+                self.statement()
+        del self.scope[mark:]
+        del self.functions[known:]
+        self.indent -= 1
+        self.put(tail)
+
+    def statement(self):
+        self.nesting += 1
+        simple = [self.declare, self.declare, self.log, self.log, self.log, self.assign, self.call_site]
+        rich = simple + [self.site, self.site, self.site, self.stream, self.stream, self.loop, self.for_of, self.for_in, self.switch, self.try_, self.if_,
+                         self.class_, self.function, self.generator, self.with_, self.disturb, self.disturb, self.patch, self.chain, self.checkpoint, self.destructure,
+                         self.async_, self.eval_, self.captured, self.typed]
+        self.r.choice(rich if self.nesting < 4 else simple)()
+        self.nesting -= 1
+
+    def declare(self):
+        kind = self.r.choice(KINDS)
+        value = self.expr(kind)
+        name = self.name()
+        word = self.r.choice(["let", "let", "var", "const"])
+        self.put(f"{word} {name} = t(() => {value});")
+        self.scope.append((name, kind, word != "const"))
+
+    def log(self):
+        self.put(f"t(() => L({self.expr(self.r.choice(['op', 'op', 'call', 'any']))}));")
+
+    def assign(self):
+        self.put(f"t(() => {self.tgt(3)} {self.r.choice(['=', '=', '=', '-=', '|=', '??=', '&&='])} {self.expr(self.r.choice(KINDS))});")
+
+    def stream_of(self, kind, count):
+        return [self.expr(kind if self.r.random() < 0.7 else self.r.choice(KINDS), 2) for _ in range(count)]
+
+    def parameters(self):
+        return [(self.name("p"), self.r.choice(KINDS)) for _ in range(self.r.randrange(1, 4))]
+
+    def inside(self, parameters, body):
+        """Statements of a function: nothing of the loops around."""
+        mark, known = len(self.scope), len(self.functions)
+        loops, is_async, strict = self.loops, self.is_async, self.strict
+        self.scope += [(n, k, True) for n, k in parameters]
+        self.loops, self.is_async = 0, False
+        body()
+        self.loops, self.is_async, self.strict = loops, is_async, strict
+        del self.scope[mark:]
+        del self.functions[known:]
+
+    def site(self):
+        """A function of one or few operations, warm with some kinds and then met by others."""
+        r, name, parameters = self.r, self.name("s"), self.parameters()
+        outer = self.scope
+        if r.random() < 0.8:  # most sites see nothing but their arguments
+            self.scope = []
+
+        def body():
+            if r.random() < 0.3:
+                self.use_strict()
+            if r.random() < 0.15:
+                self.put("T();")
+                self.nesting += 1
+                self.statement()
+                self.nesting -= 1
+            op = self.expr(r.choice(["op", "op", "call"]), r.choice([2, 2, 3]))
+            if r.random() < 0.2:
+                i = self.name("i")
+                self.block(f"for (let {i} = 0; T() && {i} < {r.choice([2, 9])}; {i}++)", lambda: self.put(f"t(() => {op});"))
+            self.put(f"return {op};")
+
+        self.block(f"function {name}({', '.join(n for n, _ in parameters)})", lambda: self.inside(parameters, body))
+        self.scope = outer
+        self.functions.append((name, [k for _, k in parameters]))
+        self.warm(name, [k for _, k in parameters])
+
+    def arguments(self, kinds, misfit):
+        return "() => [" + ", ".join(self.expr("any" if self.r.random() < misfit else k, 2) for k in kinds) + "]"
+
+    def warm(self, name, kinds):
+        r = self.r
+        self.put(f"warm({name}, {r.choice([1, 4, 8, 8, 12, 30])},")
+        self.indent += 1
+        self.put(self.arguments(kinds, 0) + ",")
+        for _ in range(r.randrange(1, 6)):
+            self.put(self.arguments(kinds, 0.4) + ",")
+        if r.random() < 0.2:  # so many shapes that the site gives up
+            for i in range(6):
+                self.put(f"() => [{', '.join('{' + self.r.choice(['k', 'x', 'y']) + str(i) + ': 1, x: ' + self.expr('prim', 1) + '}' for _ in kinds)}],")
+        self.indent -= 1
+        self.put(");")
+
+    def call_site(self):
+        if not self.functions:
+            return self.log()
+        name, kinds = self.r.choice(self.functions)
+        if self.r.random() < 0.3:
+            return self.warm(name, kinds)
+        self.put(f"t(() => L({name}({', '.join(self.expr(k if self.r.random() < 0.6 else 'any', 2) for k in kinds)})));")
+
+    def stream(self):
+        """One place in a loop that values of a kind go through, and some others."""
+        kind, q = self.r.choice(KINDS), self.name("q")
+        values = self.stream_of(kind, self.r.randrange(1, 5))
+        first = self.expr(kind, 2)
+        items = [first] * self.r.choice([1, 1, 7]) + values
+        if self.r.random() < 0.2:
+            items.insert(self.r.randrange(len(items)), "")
+
+        def body():
+            self.scope.append((q, kind, False))
+            for _ in range(self.r.randrange(1, 3)):
+                self.put(f"t(() => L({self.expr(self.r.choice(['op', 'op', 'call']), 2)}));")
+
+        self.block(f"for (const {q} of [{', '.join(items)}])", body)
+
+    def loop(self):
+        i = self.name("i")
+
+        def body():
+            self.scope.append((i, "num", False))
+            self.loops += 1
+            for _ in range(self.r.randrange(1, 4)):
+                self.statement()
+            if self.r.random() < 0.2:
+                self.put(f"if ({self.expr('bool', 2)}) {self.r.choice(['break', 'continue'])};")
+            self.loops -= 1
+
+        head = self.r.choice([f"for (let {i} = 0; T() && {i} < {self.r.choice([3, 9, 25])}; {i}++)",
+                              f"for (let {i} = {self.expr('edge', 1)}, n{i} = 0; T() && n{i} < 9; n{i}++, {i} += {self.r.choice(['1', '-1', '0.5', '1073741824'])})",
+                              f"for (var {i} = {self.r.choice(['1', '3'])}; T() && {i} < 1e10; {i} *= 1000)"])
+        self.block(head, body)
+
+    def for_of(self):
+        x = self.name("x")
+
+        def body():
+            self.scope.append((x, "any", True))
+            self.put("T();")
+            self.loops += 1
+            for _ in range(self.r.randrange(1, 3)):
+                self.statement()
+            if self.r.random() < 0.3:
+                self.put(f"if ({self.expr('bool', 2)}) {self.r.choice(['break', 'continue'])};")
+            self.loops -= 1
+
+        self.guarded(lambda: self.block(f"for ({self.r.choice(['let', 'var'])} {x} of {self.expr('iterable')})", body))
+
+    def for_in(self):
+        k, o = self.name("k"), self.expr("object")
+
+        def body():
+            self.scope.append((k, "str", True))
+            self.put(f"T(), L({k});")
+            if self.r.random() < 0.5:
+                self.disturb()
+
+        self.guarded(lambda: self.block(f"for (let {k} in {o})", body))
+
+    def guarded(self, make):
+        e = self.name("e")
+        self.block("try", make, f"}} catch ({e}) {{ L(S({e})); }}")
+
+    def switch(self):
+        def body():
+            for _ in range(self.r.randrange(2, 6)):
+                self.put(f"case {self.expr(self.r.choice(['prim', 'small', 'edge', 'str', 'any']), 2)}: L({self.expr('prim', 2)});{self.r.choice([' break;', ''])}")
+            self.put(f"default: L({self.expr('any', 2)});")
+
+        self.guarded(lambda: self.block(f"switch ({self.expr(self.r.choice(['prim', 'num', 'any']), 2)})", body))
+
+    def try_(self):
+        e = self.name("e")
+
+        def protected():
+            self.statement()
+            if self.r.random() < 0.6:
+                self.put(f"{self.r.choice(['throw ', 'L'])}({self.expr('any')});")
+
+        self.block("try", protected, f"}} catch ({e}) {{")
+        self.indent += 1
+        self.put(f"L(S({e}));")
+        self.indent -= 1
+        if self.r.random() < 0.4:
+            self.block("} finally", 1)
+        else:
+            self.put("}")
+
+    def if_(self):
+        self.guarded(lambda: self.block(f"if ({self.expr(self.r.choice(['bool', 'any']), 2)})", None, "}"))
+
+    def class_(self):
+        name, base, r = self.name("K"), "", self.r
+        if r.random() < 0.6:
+            base = f" extends ({self.expr(r.choice(['cls', 'cls', 'cls', 'callee']), 2)})"
+
+        def members():
+            if r.random() < 0.7:
+                self.put(f"constructor(p, q) {{ {'super(p);' if base and r.random() < 0.9 else ''} T(); this.x = q; {'return ' + self.expr('any', 2) + ';' if r.random() < 0.15 else ''} }}")
+            for _ in range(r.randrange(1, 5)):
+                key = r.choice(["x", "y", "m", "m", "length", "k1", f"[{self.expr('key', 1)}]", "'a b'", "toString"])
+                word = r.choice(["", "", "static "])
+                self.put(word + r.choice([lambda: f"{key}(p, q) {{ T(); return {self.expr('op', 2)}; }}", lambda: f"get {key}() {{ T(); return {self.expr('any', 2)}; }}",
+                                          lambda: f"set {key}(p) {{ L(p); }}", lambda: f"{'y' if word and key == 'length' else key} = {self.expr('any', 2)};", lambda: f"*{key}(p) {{ T(); yield this; }}",
+                                          lambda: f"{key}(p) {{ T(); return super.{self.expr('name', 1)}; }}", lambda: f"{key}(p) {{ T(); super[{self.expr('key', 1)}] = p; return this; }}",
+                                          lambda: f"{key}(p) {{ T(); return super.m?.(p); }}", lambda: f"async {key}(p) {{ T(); await p; return this.x; }}"])())
+
+        mark = len(self.lines)
+        self.block(f"const {name} = t(() => class{base}", members, "});")
+        for i in range(mark + 1, len(self.lines) - 1):  # one line a member, so that each can go by itself
+            assert self.lines[i]
+        self.scope.append((name, "cls", False))
+        instance = self.name()
+        self.put(f"const {instance} = t(() => new {name}({self.expr('any', 2)}, {self.expr('any', 2)}));")
+        self.scope.append((instance, "obj", False))
+        self.functions.append((f"((o, p) => o.{self.r.choice(['x', 'm', 'y', 'length'])})", ["obj", "any"]))
+
+    def function(self):
+        name, parameters = self.name("f"), self.parameters()
+
+        def body():
+            if self.r.random() < 0.3:
+                self.use_strict()
+            self.put("T();")
+            for _ in range(self.r.randrange(1, 4)):
+                self.statement()
+            self.put(f"return {self.expr(self.r.choice(KINDS))};")
+
+        self.block(f"function {name}({', '.join(n for n, _ in parameters)})", lambda: self.inside(parameters, body))
+        self.functions.append((name, [k for _, k in parameters]))
+        self.scope.append((name, "fn", True))
+
+    def generator(self):
+        name, parameters, r = self.name("g"), self.parameters(), self.r
+
+        def body():
+            for _ in range(r.randrange(1, 4)):
+                self.put("T();")
+                if r.random() < 0.4:
+                    self.statement()
+                v = self.name()
+                self.put(r.choice([f"var {v} = L(yield {self.expr('any', 2)});", f"try {{ var {v} = yield* {self.expr('iterable', 2)}; }} catch (e) {{ L(S(e)); }}",
+                                   f"try {{ var {v} = yield {self.expr('any', 2)}; }} finally {{ L({self.expr('prim', 1)}); {r.choice(['', '', 'yield 1;', 'return 2;'])} }}"]))
+                self.scope.append((v, "any", True))
+            self.put(f"return {self.expr('any', 2)};")
+
+        self.block(f"function* {name}({', '.join(n for n, _ in parameters)})", lambda: self.inside(parameters, body))
+        values = ", ".join(self.expr(k, 2) for _, k in parameters)
+        g = self.name()
+        self.put(f"const {g} = {name}({values});")
+        self.scope.append((g, "iter", False))
+        for _ in range(r.randrange(1, 4)):
+            self.put(f"t(() => L({g}.{r.choice(['next', 'next', 'next', 'return', 'throw'])}({self.expr('any', 2)})));")
+            if r.random() < 0.2:
+                self.checkpoint()
+        self.put(r.choice([f"t(() => L([...{g}]));", f"t(() => {{ for (const v of {g}) {{ T(); L(v); {r.choice(['', 'break;'])} }} }});", f"t(() => {{ const [p, q] = {g}; L(q); }});"]))
+
+    def use_strict(self):
+        self.put("'use strict';")
+        self.strict = True
+
+    def with_(self):
+        if self.strict:
+            return self.log()
+        o = self.expr("object", 2)
+
+        def body():
+            self.put("T();")
+            for _ in range(self.r.randrange(1, 4)):
+                self.put(self.r.choice([f"L(typeof x);", f"x = {self.expr('any', 2)};", "L(length);", f"length = {self.expr('num', 1)};", "L(y);", "x++;", "L(typeof toString);", "delete x;",
+                                        f"eval('var x = 1');", "(() => L(x))();", f"var y = {self.expr('prim', 1)};"]))
+
+        self.guarded(lambda: self.block(f"with ({o})", body))
+
+    def disturb(self):
+        """Changes something that caches may rely on."""
+        o = self.variable("object") or "F1.prototype"
+        value = lambda: self.expr("any", 2)
+        text = self.r.choice([
+            lambda: f"Object.setPrototypeOf({o}, {self.expr('proto', 2)})", lambda: f"Object.defineProperty({o}, {self.expr('key', 1)}, {self.expr('desc', 2)})",
+            lambda: f"delete {o}.{self.expr('name', 1)}", lambda: f"delete {o}[{self.expr('key', 1)}]", lambda: f"Object.{self.r.choice(['freeze', 'seal', 'preventExtensions'])}({o})",
+            lambda: f"D({o})", lambda: f"{o}.length = {self.expr('num', 1)}", lambda: f"{o}.{self.expr('name', 1)} = {value()}", lambda: f"{o}[{self.expr('key', 1)}] = {value()}",
+            lambda: f"RZ({self.r.randrange(9)})", lambda: f"DE({self.expr('ta', 2)})", lambda: f"F1.prototype = {self.expr('object', 2)}",
+            lambda: f"Object.defineProperty(F1.prototype, {self.expr('key', 1)}, {self.expr('desc', 2)})", lambda: f"F1.prototype.{self.expr('name', 1)} = {value()}",
+            lambda: f"W({self.expr('arr', 1)}).push({value()})", lambda: f"{o}.__proto__ = {self.expr('object', 2)}", lambda: f"{o}.constructor = {self.expr('callee', 2)}"])()
+        self.put(f"t(() => {text});")
+
+    def patch(self):
+        self.put(f"t(() => patch({self.r.choice(PATCHED)}, {self.r.choice(PATCHED_KEYS)}, {self.expr('desc', 2)}));")
+        self.log()
+
+    def chain(self):
+        """Objects that inherit from each other, with something that is special in the middle; then the same accesses on each."""
+        r, names = self.r, []
+        below = self.expr(r.choice(["object", "object", "object", "arr", "box", "prox", "ta", "args", "fn"]), 2)
+        for _ in range(r.randrange(1, 4)):
+            name = self.name("o")
+            self.put(r.choice([f"const {name} = t(() => Object.create({below}));", f"const {name} = t(() => ({{__proto__: {below}, y: {self.expr('any', 1)}}}));",
+                               f"const {name} = t(() => Object.setPrototypeOf({self.expr('object', 2)}, {below}));"]))
+            self.scope.append((name, "obj", False))
+            names.append(name)
+            below = name
+        for _ in range(r.randrange(1, 4)):
+            key = r.choice([f".{self.expr('name', 1)}", f".{self.expr('name', 1)}", f"[{self.expr('key', 1)}]"])
+            value = self.expr("any", 1)
+            body = r.choice([f"p{key}", f"p{key} = {value}", f"(p{key} = {value}, p)", f"(p{key} += 1, p)", f"p{key}?.(1)", f"delete p{key}", f"Reflect.set({self.expr('object', 2)}, {self.expr('key', 1)}, {value}, p)",
+                             f"[...Object.keys(p)]", "(() => { var n = ''; for (var k in p) n += k + T(); return n; })()"])
+            self.put(f"for (let i = 0; i < {r.choice([1, 3, 9])}; i++) for (const p of [{', '.join(names)}]) t(() => L({body}));")
+            if r.random() < 0.5:
+                self.disturb()
+        self.put(f"L({names[-1]});")
+
+    def checkpoint(self):
+        self.put("K();")
+
+    def destructure(self):
+        v, w = self.name(), self.name()
+        self.put(self.r.choice([f"var [{v}, {w} = {self.expr('any', 2)}] = t(() => {self.expr('iterable')}) ?? [];", f"var {{x: {v}, ...{w}}} = t(() => {self.expr('object')}) ?? {{}};",
+                                f"var {{[t(() => {self.expr('key', 1)})]: {v} = {self.expr('any', 2)}, length: {w}}} = t(() => {self.expr('object')}) ?? {{}};", f"var [{v}, ...{w}] = t(() => [...{self.expr('iterable')}]) ?? [];"]))
+        if "t(() => " in self.lines[-1]:  # what a pattern throws is seen, and the program goes on
+            self.lines[-1] = "  " * self.indent + "try { " + self.lines[-1].strip() + " } catch (e) { L(S(e)); }"
+        self.scope += [(v, "any", True), (w, "any", True)]
+        self.put(f"L([{v}, {w}]);")
+
+    def async_(self):
+        name, parameters, r = self.name("a"), self.parameters(), self.r
+        star = r.random() < 0.3
+
+        def body():
+            for _ in range(r.randrange(1, 4)):
+                self.put("T();")
+                v = self.name()
+                self.put(r.choice([f"try {{ var {v} = await {self.expr(r.choice(['prom', 'any']), 2)}; L({v}); }} catch (e) {{ L(S(e)); }}", f"var {v} = L(await {self.expr('any', 2)});",
+                                   f"try {{ for await (var {v} of {self.expr('iterable', 2)}) {{ T(); L({v}); }} }} catch (e) {{ L(S(e)); }}"] + ([f"var {v} = L(yield {self.expr('any', 2)});", f"yield* {self.expr('iterable', 2)};"] if star else [])))
+                if "var " + v in self.lines[-1]:
+                    self.scope.append((v, "any", True))
+                if r.random() < 0.3:
+                    self.statement()
+            self.put(f"return {self.expr('any', 2)};")
+
+        self.block(f"async function{'*' if star else ''} {name}({', '.join(n for n, _ in parameters)})", lambda: self.inside(parameters, body))
+        values = ", ".join(self.expr(k, 2) for _, k in parameters)
+        if star:
+            g = self.name()
+            self.put(f"const {g} = {name}({values});")
+            for _ in range(r.randrange(1, 4)):
+                self.put(f"t(() => {g}.{r.choice(['next', 'next', 'return', 'throw'])}({self.expr('any', 1)}).then(L, L));")
+        else:
+            self.put(f"t(() => {name}({values}).then(L, L));")
+        if self.is_async and r.random() < 0.5:
+            self.put("await 0;")
+
+    def eval_(self):
+        e = self.name()
+        text = self.r.choice([lambda: f"var {e} = {self.embedded(2)}", lambda: f"{self.tgt(2)} = 1".replace("\\", "\\\\").replace("'", "\\'"), lambda: f"function {e}() {{ return {self.embedded(2)}; }} {e}()",
+                              lambda: f"let {e} = {self.embedded(2)}; (() => {e})()"])()
+        self.put(f"t(() => L({self.r.choice(['eval', 'eval', '(0, eval)'])}('{text}')));")
+
+    def captured(self):
+        """Closures over the bindings of each iteration."""
+        i, fs = self.name("i"), self.name("c")
+        self.put(f"const {fs} = [];")
+        body = lambda: (self.scope.append((i, "num", True)), self.put(f"{fs}.push(() => {self.expr(self.r.choice(['op', 'any']), 2)}); {self.r.choice(['', f'{i}++;'])}"))
+        self.block(f"for (let {i} = 0; T() && {i} < 3; {i}++)", body)
+        self.put(f"for (const f of {fs}) t(() => L(f()));")
+
+    def typed(self):
+        """Elements of typed arrays and arrays in a loop, across changes of the buffer."""
+        a, r = self.name(), self.r
+        self.put(f"const {a} = t(() => {self.expr(r.choice(['ta', 'ta', 'arr']), 2)}) ?? [];")
+        self.scope.append((a, "ta", False))
+        i = self.name("i")
+
+        def body():
+            self.put(r.choice([f"t(() => {a}[{i}] = {self.expr(r.choice(['num', 'any']), 2)});", f"t(() => L({a}[{i}]));", f"t(() => {a}[{i}] += {self.expr('num', 1)});", f"t(() => L({a}[{i}]++));"]))
+            if r.random() < 0.5:
+                self.put(f"if ({i} === {r.randrange(1, 8)}) t(() => {r.choice([f'RZ({r.randrange(9)})', f'DE({a})', f'{a}.length = {r.randrange(9)}', f'C({a}).fill(1.5)'])});")
+
+        self.block(f"for (let {i} = {r.choice(['0', '-1'])}; T() && {i} < 9; {i}++)", body)
+        self.put(f"L({a});")
+
+    def program(self):
+        self.block(("async " if self.is_async else "") + "function ()", lambda: [self.statement() for _ in range(self.r.randrange(3, 8))])
+        return "\n".join(self.lines)
+
+
+class GraphMaker(Maker):
+    """Modules that import each other, in cycles too, with names that are there, missing, ambiguous or passed on, and top-level await."""
+
+    def module(self, index, exports):
+        self.lines, self.scope, self.functions = [], [], []
+        self.strict = self.is_async = True
+        r, names, taken = self.r, list(exports), set()
+        for _ in range(r.randrange(0, 4)):
+            other = r.randrange(len(names))
+            name = r.choice([*names[other], *names[other], "x", "default"])
+            local, path = self.name("w"), f"'./m{other}.mjs'"
+            exported = r.choice(["x", "z", "q"])
+            line = r.choice([f"import {path};", f"import {{{name} as {local}}} from {path};", f"import {{{name} as {local}}} from {path};", f"import {local} from {path};", f"import * as {local} from {path};", f"import * as {local} from {path};",
+                             f"export * from {path};", f"export {{{name} as {exported}}} from {path};", f"export * as {exported} from {path};"])
+            if line.startswith("export {") or line.startswith("export * as"):
+                if exported in names[index] or exported in taken:
+                    continue
+                taken.add(exported)
+            self.put(line)
+            if local in line:
+                self.scope.append((local, "any", False))
+        declarations = {"x": lambda: f"export let x = {self.expr('any', 2)};", "y": lambda: "export function y(v) { T(); try { x = v; } catch (e) { L(S(e)); } return typeof x; }",
+                        "K": lambda: f"export class K extends ({self.expr('cls', 2)}) {{ m() {{ return x; }} }}", "default": lambda: r.choice([f"export default {self.expr('any', 2)};", "export default class { }", "export default function (p) { return p; }"]),
+                        "v": lambda: f"var v = {self.expr('any', 1)}; export {{v, v as 'a b'}};"}
+        own = list(names[index])
+        if "x" not in own:
+            self.put("let x = 0;")
+        r.shuffle(own)
+        for name in own:
+            line = declarations[name]()
+            self.put(line if name in ("y", "default") or "(" not in line else line)
+            if name != "default":
+                self.scope.append((name, "any", name in ("x", "v")))
+        self.scope.append(("x", "any", True))
+        for _ in range(r.randrange(1, 5)):
+            r.choice([lambda: self.put(f"t(() => L({self.expr('op', 2)}));"), lambda: self.put(f"L({r.choice([n for n, _, _ in self.scope])});") if r.random() < 0.5 else self.log(), self.site, self.statement,
+                      lambda: self.put(f"L(await {self.expr('any', 2)});"), lambda: self.put(f"try {{ L(await {self.expr('prom', 2)}); }} catch (e) {{ L(S(e)); }}"), lambda: self.put(f"x = {self.expr('any', 2)};"),
+                      lambda: self.put(f"if ({self.expr('bool', 1)}) throw {self.expr('any', 1)};"), lambda: self.put(f"export {{}}; t(() => {self.tgt(2)} = 1);")])()
+        return "\n".join(self.lines)
+
+    def program(self):
+        """The files, each after a line "//// NAME", and at last, after "////", the function that imports them."""
+        count = self.r.randrange(2, 6)
+        exports = [self.r.sample(["x", "y", "K", "default", "v"], self.r.randrange(1, 5)) for _ in range(count)]
+        parts = [f"//// m{i}.mjs\n{self.module(i, exports)}" for i in range(count)]
+        self.lines, self.scope = [], []
+        lines = []
+        for _ in range(self.r.randrange(1, 4)):
+            i = self.r.randrange(count) if lines else 0
+            lines.append(f"  try {{ var n = await import(HERE + '/m{i}.mjs'); await settle(); L(n); L(t(() => n.y?.(1))); await settle(); L(n); }} catch (e) {{ await settle(); L(S(e)); }}")
+            lines.append("  K();")
+        return "\n".join(parts) + "\n////\nasync function () {\n" + "\n".join(lines) + "\n}"
+
+
+def make(seed):
+    """The source text of a function expression."""
+    return Maker(seed).program()
+
+
+def make_graph(seed):
+    return GraphMaker(seed).program()
+
+
+if __name__ == "__main__":
+    print(f"run({sys.argv[1]}, {make(sys.argv[1])});")
