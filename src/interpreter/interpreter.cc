@@ -367,9 +367,11 @@ Value Resume(Isolate& isolate, SuspendedFrame* saved, Value value, int mode, con
     (void)isolate.ThrowStackOverflow();
     return Value::Exception();
   }
-  for (uint32_t i = 0; i < extra; i++)
-    fp[-frame::kHeaderWords - static_cast<int>(extra) + static_cast<int>(i)] = saved->extra_arguments()[i];
-  for (uint32_t i = 0; i < saved->register_count_; i++) fp[i] = saved->registers()[i];
+  if (extra) {
+    std::memcpy(fp - frame::kHeaderWords - static_cast<int>(extra), saved->extra_arguments(),
+                extra * sizeof(Value));
+  }
+  std::memcpy(fp, saved->registers(), saved->register_count_ * sizeof(Value));
   fp[frame::kNewTarget] = saved->new_target_;
   fp[frame::kFeedback] = saved->feedback_;
   fp[frame::kEnvironment] = saved->environment_;
