@@ -280,11 +280,11 @@ HW_HANDLER Value BoxTransient(HW_STATE) {
   acc = NewHeapNumber(ISOLATE, ISOLATE.transient_number_);
   DISPATCH();
 }
-#define BOX(d)                               \
-  do {                                       \
-    ISOLATE.transient_number_ = (d);         \
-    pc += Here::kLength;                     \
-    HW_TAIL BoxTransient(HW_PASS);           \
+#define BOX(d)                       \
+  do {                               \
+    ISOLATE.transient_number_ = (d); \
+    pc += Here::kLength;             \
+    HW_TAIL BoxTransient(HW_PASS);   \
   } while (0)
 
 // clang-format off: the order matters
