@@ -148,6 +148,14 @@ class Output {
       std::memcpy(&text, s.data() + s.size() - 8, 8);
       if (AnyNeedsEscape(text)) return false;
       std::memcpy(out + s.size() - 8, &text, 8);
+    } else if (rest >= 4) {
+      // The first four and the last four.
+      uint32_t first, last;
+      std::memcpy(&first, s.data(), 4);
+      std::memcpy(&last, s.data() + rest - 4, 4);
+      if (AnyNeedsEscape(uint64_t{last} << 32 | first)) return false;
+      std::memcpy(out, &first, 4);
+      std::memcpy(out + rest - 4, &last, 4);
     } else {
       for (; i < s.size(); i++) {
         if (NeedsEscape(s[i])) return false;
