@@ -154,6 +154,8 @@ class ShapeMaker {
     Set(RealmShape::kError,
         With(Root<ErrorObject>(Intrinsic::kErrorPrototype, 2), Name::stack, kMethodDefault));
     Set(RealmShape::kPromise, Root<PromiseObject>(Intrinsic::kPromisePrototype));
+    Set(RealmShape::kAsyncFunctionState, RootShapeFor(isolate_, HeapType::kAsyncFunctionState, Value::Null(),
+                                                      FirstSlotOf<AsyncFunctionState>(), 0));
     Set(RealmShape::kMap, Root<MapObject>(Intrinsic::kMapPrototype));
     Set(RealmShape::kSet, Root<SetObject>(Intrinsic::kSetPrototype));
     Shape* object = realm_->shape(RealmShape::kEmptyObject);

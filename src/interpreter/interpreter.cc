@@ -225,18 +225,17 @@ HW_INLINE ValueField* OverflowSlots(uintptr_t base, Value object, Value::Bits he
   return Pointer<PropertyArray>(base, extension)->slots();
 }
 
-// A JSArray whose extension word is its elements, an array of Values.
-HW_INLINE bool IsArrayOfValues(const Shape* shape) {
-  ElementsKind kind = shape->elements_kind_;
+// A JSArray whose extension word is its elements.
+HW_INLINE bool IsArrayWithElements(const Shape* shape) {
   return shape->layout_.type_index == static_cast<uint16_t>(HeapType::kJSArray) &&
-         shape->extension_kind_ == ExtensionKind::kElements &&
-         (kind == ElementsKind::kPackedSmi || kind == ElementsKind::kHoleySmi ||
-          kind == ElementsKind::kPacked || kind == ElementsKind::kHoley);
+         shape->extension_kind_ == ExtensionKind::kElements;
 }
-// … of doubles.
-HW_INLINE bool IsArrayOfDoubles(const Shape* shape) {
-  return shape->layout_.type_index == static_cast<uint16_t>(HeapType::kJSArray) &&
-         shape->extension_kind_ == ExtensionKind::kElements && IsDoubleKind(shape->elements_kind_);
+HW_INLINE bool IsValueKind(ElementsKind kind) {
+  return kind == ElementsKind::kPackedSmi || kind == ElementsKind::kHoleySmi ||
+         kind == ElementsKind::kPacked || kind == ElementsKind::kHoley;
+}
+HW_INLINE bool IsArrayOfValues(const Shape* shape) {
+  return IsArrayWithElements(shape) && IsValueKind(shape->elements_kind_);
 }
 // A JSArray of Values which may hold `value` without changing kind, and whose elements may be written.
 HW_INLINE bool ArrayTakes(const Shape* shape, Value value) {
@@ -251,13 +250,6 @@ HW_INLINE bool ArrayTakes(const Shape* shape, Value value) {
    !(shape->flags_ & (Shape::kNotExtensible | Shape::kLengthNotWritable | Shape::kIsUnique)) && \
    shape->prototype_.get() ==                                                                   \
        ISOLATE.realm_->intrinsics_[static_cast<int>(Intrinsic::kArrayPrototype)].get())
-
-HW_INLINE bool TruncateToInt32(double d, int32_t* out) {
-  // In int64 range the truncation is exact and its low half is ToInt32.
-  if (!(d > -9.2e18 && d < 9.2e18)) return false;
-  *out = static_cast<int32_t>(static_cast<int64_t>(d));
-  return true;
-}
 
 HW_INLINE void FillUndefined(Value* begin, Value* end) {
   // Four words a store; runs over the end by up to three, which is free stack (frame::kSlackWords).
@@ -281,6 +273,19 @@ HW_HANDLER Value Unwind(HW_STATE) {
   pc = reinterpret_cast<const uint8_t*>(code) + target.pc;
   DISPATCH();
 }
+
+// The instruction before this one had no room for the box of its result, which lies in the isolate's record.
+HW_HANDLER Value BoxTransient(HW_STATE) {
+  SYNC();
+  acc = NewHeapNumber(ISOLATE, ISOLATE.transient_number_);
+  DISPATCH();
+}
+#define BOX(d)                       \
+  do {                               \
+    ISOLATE.transient_number_ = (d); \
+    pc += Here::kLength;             \
+    HW_TAIL BoxTransient(HW_PASS);   \
+  } while (0)
 
 // clang-format off: the order matters
 #include "ops/loads.h"
@@ -367,9 +372,11 @@ Value Resume(Isolate& isolate, SuspendedFrame* saved, Value value, int mode, con
     (void)isolate.ThrowStackOverflow();
     return Value::Exception();
   }
-  for (uint32_t i = 0; i < extra; i++)
-    fp[-frame::kHeaderWords - static_cast<int>(extra) + static_cast<int>(i)] = saved->extra_arguments()[i];
-  for (uint32_t i = 0; i < saved->register_count_; i++) fp[i] = saved->registers()[i];
+  if (extra) {
+    std::memcpy(fp - frame::kHeaderWords - static_cast<int>(extra), saved->extra_arguments(),
+                extra * sizeof(Value));
+  }
+  std::memcpy(fp, saved->registers(), saved->register_count_ * sizeof(Value));
   fp[frame::kNewTarget] = saved->new_target_;
   fp[frame::kFeedback] = saved->feedback_;
   fp[frame::kEnvironment] = saved->environment_;

@@ -266,29 +266,32 @@ SuspendedFrame* SaveFrame(Isolate& isolate, Value* fp, uint32_t pc, SuspensionKi
   uint32_t argument_count = static_cast<uint32_t>(fp[frame::kArgumentCount].AsSmi());
   uint32_t extra = code->flags_ & Code::kNeedsArguments ? argument_count : 0;
   SuspendedFrame* saved = NewSuspendedFrame(isolate, code->frame_size_, extra);
-  saved->code_.Set(saved, Value(code));
-  saved->function_.Set(saved, fp[frame::kFunction]);
-  saved->environment_.Set(saved, fp[frame::kEnvironment]);
-  saved->feedback_.Set(saved, fp[frame::kFeedback]);
-  saved->new_target_.Set(saved, fp[frame::kNewTarget]);
+  // It is new: no store needs a barrier.
+  saved->code_.Init(Value(code));
+  saved->function_.Init(fp[frame::kFunction]);
+  saved->environment_.Init(fp[frame::kEnvironment]);
+  saved->feedback_.Init(fp[frame::kFeedback]);
+  saved->new_target_.Init(fp[frame::kNewTarget]);
   saved->pc_ = pc;
   saved->register_count_ = code->frame_size_;
   saved->argument_count_ = argument_count;
   saved->extra_count_ = extra;
   saved->suspension_ = static_cast<uint32_t>(kind);
-  for (uint32_t i = 0; i < code->frame_size_; i++) saved->registers()[i].Set(saved, fp[i]);
-  for (uint32_t i = 0; i < extra; i++)
-    saved->extra_arguments()[i].Set(saved,
-                                    fp[-frame::kHeaderWords - static_cast<int>(extra) + static_cast<int>(i)]);
+  std::memcpy(saved->registers(), fp, code->frame_size_ * sizeof(Value));
+  if (extra) {
+    std::memcpy(saved->extra_arguments(), fp - frame::kHeaderWords - static_cast<int>(extra),
+                extra * sizeof(Value));
+  }
   return saved;
 }
 
 void NoteSuspension(Isolate& isolate, SuspendedFrame* saved) { isolate.suspension_.Init(Value(saved)); }
 
 AsyncFunctionState* StartAsyncFunction(Isolate& isolate) {
-  auto* state = NewInstance<AsyncFunctionState>(isolate, Value::Null());
-  state->capability_.Init(Value::Undefined());
-  state->promise_.Set(state, Value(NewPromise(isolate)));
+  Realm* realm = CurrentRealm(isolate);
+  PromiseObject* promise = NewPromise(isolate, realm);
+  auto* state = NewObjectAs<AsyncFunctionState>(isolate, realm->shape(RealmShape::kAsyncFunctionState));
+  state->promise_.Init(Value(promise));
   return state;
 }
 void ResolveAsyncFunction(Isolate& isolate, AsyncFunctionState* state, Value value) {

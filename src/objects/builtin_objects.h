@@ -204,10 +204,8 @@ class PromiseObject : public JSObject {
   PromiseState state() const { return static_cast<PromiseState>(state_.get().AsSmi()); }
   ValueField state_;  // Smi
   ValueField result_;
-  ValueField fulfill_reactions_;  // PromiseReaction chain or Smi 0
-  ValueField reject_reactions_;
+  ValueField reactions_;   // while pending: Jobs, newest first, or Smi 0
   ValueField is_handled_;  // boolean
-  ValueField host_data_;
 };
 class PromiseCapabilityRecord : public HeapObject {
  public:
@@ -217,24 +215,15 @@ class PromiseCapabilityRecord : public HeapObject {
   ValueField resolve_;
   ValueField reject_;
 };
-class PromiseReaction : public HeapObject {
- public:
-  static constexpr Tag kTag = kOtherTag;
-  static constexpr HeapType kType = HeapType::kPromiseReaction;
-  enum Type : int32_t { kFulfill, kReject };
-  ValueField
-      capability_;   // PromiseCapabilityRecord, PromiseObject (its native resolving functions), or undefined
-  ValueField type_;  // Smi
-  ValueField handler_;  // callable, undefined, or an engine record that awaits
-  ValueField next_;     // PromiseReaction or Smi 0
-};
-class Job : public HeapObject {  // runtime/jobs.h
+// A job (https://tc39.es/ecma262/#sec-jobs) in the queue; or the two PromiseReaction records that one `then`
+// makes, which become the job of one of them when the promise settles (runtime/promises.cc).
+class Job : public HeapObject {
  public:
   static constexpr Tag kTag = kOtherTag;
   static constexpr HeapType kType = HeapType::kJob;
   ValueField kind_;  // Smi
   ValueField data_[4];
-  ValueField next_;
+  ValueField next_;  // Job or Smi 0
 };
 
 // A frame that left the JavaScript stack at a yield or await (bytecode/frame.h).
@@ -295,9 +284,7 @@ class AsyncFunctionState : public JSObject {  // never visible to a program
  public:
   static constexpr HeapType kType = HeapType::kAsyncFunctionState;
   Field<SuspendedFrame> frame_;
-  ValueField promise_;     // PromiseObject
-  ValueField capability_;  // PromiseCapabilityRecord or undefined (modules)
-  ValueField data_;
+  ValueField promise_;  // PromiseObject
 };
 
 // ---- Iterators ----

@@ -153,8 +153,7 @@ class Isolate {
   ValueField join_stack_;            // JSArray of the arrays that Array.prototype.join is in, or Smi 0
   ValueField unhandled_rejections_;  // JSArray of promises, or Smi 0
   ValueField symbol_registry_;       // for Symbol.for
-  ValueField job_queue_;             // runtime/jobs.h
-  ValueField empty_value_elements_;  // unused (a cell has at least one slot): no elements is Smi 0
+  ValueField first_job_, last_job_;  // of the queue: Job or Smi 0
   ValueField undefined_;             // what a cached load of an absent property reads
   ValueField scratch_[8];
   Field<Shape> null_object_shape_;  // Object.create(null)

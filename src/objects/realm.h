@@ -44,7 +44,7 @@
   V(NativeFunction) V(NativeConstructor) V(BoundFunction) V(BoundConstructor)                                         \
   V(IteratorResult)         /* {value, done} */                                                                       \
   V(MappedArguments) V(UnmappedArguments) V(RegExpMatch) /* array with index, input, groups */                        \
-  V(RegExp) V(Error) V(Promise) V(Map) V(Set) V(DataDescriptor) V(AccessorDescriptor)                                 \
+  V(RegExp) V(Error) V(Promise) V(AsyncFunctionState) V(Map) V(Set) V(DataDescriptor) V(AccessorDescriptor)                                 \
   V(ArrayIterator) V(MapIterator) V(SetIterator) V(StringIterator) V(ForInIterator)
 // clang-format on
 

@@ -299,6 +299,8 @@ FlatChars FlattenOutside(Isolate& isolate, String* rope) {
 }  // namespace
 
 FlatChars String::Flatten(Isolate& isolate) {
+  if (HW_LIKELY(typed_type() == HeapType::kOneByteString))  // FAST: what most strings are
+    return std::span<const uint8_t>(static_cast<OneByteString*>(this)->chars(), length_);
   if (HW_LIKELY(IsFlat())) return flat();
   isolate.Charge(length_ / kCharactersPerUnit);
   bool one_byte = IsOneByte();

@@ -31,8 +31,7 @@
     static_cast<HeapNumber*>(box_)->value_ = result;                     \
     acc = Value::FromPointer(box_, kNumberTag);                          \
   } else {                                                               \
-    SYNC();                                                              \
-    acc = NewHeapNumber(ISOLATE, result);                                \
+    BOX(result);                                                         \
   }
 #define SETTLE() if (IsTransient(base, acc)) acc = NewHeapNumber(ISOLATE, HeapNumberValue(base, acc))
 
@@ -160,22 +159,21 @@ OP(Mod) {
 BINARY_SLOW(Exp, BinaryOp::kExp)
 OP(Exp) { GOTO(kSlow); }
 
-// A 32-bit integer result, Smi or boxed.
-#define FINISH_INT32(result, finish)                                      \
-  int64_t wide = result;                                                  \
-  if (HW_LIKELY(Value::FitsSmi(wide))) {                                  \
-    acc = Value::Smi(static_cast<int32_t>(wide));                         \
+// A 32-bit integer result, Smi or boxed: int32_t or uint32_t.
+#define FINISH_INT32(expression, finish)                                  \
+  auto result = expression;                                               \
+  int32_t twice;                                                          \
+  if (HW_LIKELY(!__builtin_add_overflow(result, result, &twice))) {       \
+    acc = FromSmiBits(twice);                                             \
     NEXT();                                                               \
   }                                                                       \
-  double boxed_result = static_cast<double>(wide);                        \
+  double boxed_result = static_cast<double>(result);                      \
   finish(boxed_result)
 // Doubles that truncate to int32 with one instruction; others go to the runtime.
 #define BITWISE_NUMBER(Name, expression)                                  \
   TIER(Name, kNumber) {                                                   \
-    double l, r;                                                          \
-    if (HW_UNLIKELY(!ToDouble(base, REG(0), &l) || !ToDouble(base, acc, &r))) GOTO(kSlow); \
     int32_t left, right;                                                  \
-    if (HW_UNLIKELY(!TruncateToInt32(l, &left) || !TruncateToInt32(r, &right))) GOTO(kSlow); \
+    if (HW_UNLIKELY(!TruncateToInt32(base, REG(0), &left) || !TruncateToInt32(base, acc, &right))) GOTO(kSlow); \
     FINISH_INT32(expression, FINISH_DOUBLE_IN_REG)                                              \
   }
 #define BITWISE(Name, op, fast, expression)                               \
@@ -211,7 +209,7 @@ OP(Sar) {
   NEXT();
 }
 BINARY_SLOW(Shr, BinaryOp::kShr)
-BITWISE_NUMBER(Shr, static_cast<int64_t>(static_cast<uint32_t>(left) >> (right & 31)))
+BITWISE_NUMBER(Shr, static_cast<uint32_t>(left) >> (right & 31))
 OP(Shr) {
   Value left = REG(0);
   if (HW_UNLIKELY(!BothSmis(left, acc))) GOTO(kNumber);
@@ -287,9 +285,8 @@ OP(ModSmi) {
 #define BITWISE_SMI(Name, op, fast, expression)                           \
   BINARY_SMI_SLOW(Name, op)                                               \
   TIER(Name, kNumber) {                                                   \
-    double l;                                                             \
     int32_t left, right = SHORT(0);                                       \
-    if (HW_UNLIKELY(!ToDouble(base, acc, &l)) || HW_UNLIKELY(!TruncateToInt32(l, &left))) GOTO(kSlow); \
+    if (HW_UNLIKELY(!TruncateToInt32(base, acc, &left))) GOTO(kSlow);     \
     FINISH_INT32(expression, FINISH_DOUBLE)                                              \
   }                                                                       \
   OP(Name) {                                                              \
@@ -304,9 +301,8 @@ BITWISE_SMI(BitXorSmi, BinaryOp::kBitXor, ^, left ^ right)
 #define SHIFT_SMI(Name, op, condition, expression)                        \
   BINARY_SMI_SLOW(Name, op)                                               \
   TIER(Name, kNumber) {                                                   \
-    double l;                                                             \
     int32_t left, right = SHORT(0);                                       \
-    if (HW_UNLIKELY(!ToDouble(base, acc, &l)) || HW_UNLIKELY(!TruncateToInt32(l, &left))) GOTO(kSlow); \
+    if (HW_UNLIKELY(!TruncateToInt32(base, acc, &left))) GOTO(kSlow);     \
     FINISH_INT32(expression, FINISH_DOUBLE)                                              \
   }                                                                       \
   OP(Name) {                                                              \
@@ -319,7 +315,7 @@ BITWISE_SMI(BitXorSmi, BinaryOp::kBitXor, ^, left ^ right)
   }
 SHIFT_SMI(ShlSmi, BinaryOp::kShl, Value::FitsSmi(result), static_cast<int32_t>(static_cast<uint32_t>(left) << (right & 31)))
 SHIFT_SMI(SarSmi, BinaryOp::kSar, true, left >> (right & 31))
-SHIFT_SMI(ShrSmi, BinaryOp::kShr, result <= Value::kSmiMax, static_cast<int64_t>(static_cast<uint32_t>(left) >> (right & 31)))
+SHIFT_SMI(ShrSmi, BinaryOp::kShr, result <= static_cast<uint32_t>(Value::kSmiMax), static_cast<uint32_t>(left) >> (right & 31))
 #undef SHIFT_SMI
 
 // ---- Increments and unary operators ----

@@ -18,6 +18,7 @@
 //   ENTER(…)        a new frame (calls.h)         LEAVE()        back to the caller's frame
 //   FINISH_DOUBLE(d)  acc = the number d, boxed if need be; then the next instruction. FINISH_DOUBLE_IN(v, d)
 //   uses the box of operand v, if it is the instruction's own
+// BOX(d)  the same with a box that the collector may have to make room for; for when there is none left
 // SETTLE() before a call in an instruction of UsesUpNumber: gives the number in acc a box.
 //
 // Rules, so that the text can serve as a stencil: operands only through the words above, no static data, no
@@ -28,6 +29,10 @@
 #include <cstddef>
 #include <type_traits>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 #include "bytecode/feedback.h"
 #include "bytecode/frame.h"
 #include "bytecode/opcodes.h"
@@ -37,7 +42,7 @@
 
 namespace halfword::ops {
 
-enum class Tier : uint8_t { kFast, kNumber, kSecond, kThird, kSlow };
+enum class Tier : uint8_t { kFast, kNumber, kTyped, kSecond, kThird, kSlow };
 
 // ---- Memory access with the base at hand: no thread-local load in a handler ----
 template <class T>
@@ -151,6 +156,26 @@ HW_INLINE bool IsTransient(uintptr_t base, Value v) {
 #else
   return v.bits() == base + kTransientNumber;
 #endif
+}
+// ToInt32 of a number, where that takes few instructions.
+HW_INLINE bool TruncateToInt32(double d, int32_t* out) {
+  // In int64 range the truncation is exact and its low half is ToInt32.
+#if defined(__SSE2__)
+  int64_t wide = _mm_cvttsd_si64(_mm_set_sd(d));
+  if (HW_UNLIKELY(wide == INT64_MIN)) return false;  // what the instruction says of all others
+#else
+  if (HW_UNLIKELY(!(d > -9.2e18 && d < 9.2e18))) return false;
+  int64_t wide = static_cast<int64_t>(d);
+#endif
+  *out = static_cast<int32_t>(wide);
+  return true;
+}
+HW_INLINE bool TruncateToInt32(uintptr_t base, Value v, int32_t* out) {
+  if (v.IsSmi()) {
+    *out = v.AsSmi();
+    return true;
+  }
+  return v.IsHeapNumber() && TruncateToInt32(HeapNumberValue(base, v), out);
 }
 HW_INLINE bool IntegralSmi(double d, Value* out) {
   if (!(d >= Value::kSmiMin && d <= Value::kSmiMax)) return false;

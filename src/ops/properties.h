@@ -225,27 +225,32 @@ NAMED_STORE(DefineNamed, false, DefineNamed(ISOLATE, REG(0), CONST(1), acc, SITE
 #undef NAMED_STORE
 
 // ---- Keyed loads: arrays of Values here; doubles, typed arrays, strings, plain objects and names next ----
-// An element of an array of doubles or a typed array, as a number; `otherwise`: it is none.
-#define LOAD_NUMBER_ELEMENT(receiver, key, otherwise)                                             \
-  uint32_t index = static_cast<uint32_t>(key.AsSmi());                                            \
+// The fast path found an array with elements, but not of Values, and a Smi: an element of an array of doubles;
+// `otherwise`: it is none.
+#define LOAD_DOUBLE_ELEMENT(receiver, key, otherwise)                                             \
+  Shape* shape = ShapeFromHeader(base, HeaderOf(base, receiver));                                 \
+  if (HW_UNLIKELY(!IsDoubleKind(shape->elements_kind_))) GOTO(otherwise);                         \
+  JSArray* array = Pointer<JSArray>(base, receiver);                                              \
+  if (HW_UNLIKELY(static_cast<uint32_t>(key.bits()) >= static_cast<uint32_t>(array->length_.get().bits()))) GOTO(otherwise); \
+  DoubleElements* doubles = Pointer<DoubleElements>(base, array->extension_.get());               \
+  uint32_t index = static_cast<uint32_t>(key.bits()) >> 1;                                        \
+  if (HW_UNLIKELY(doubles->IsHole(index))) GOTO(otherwise);                                       \
+  double number = doubles->values()[index];                                                       \
+  FINISH_DOUBLE(number)
+// It found another object and a Smi: an element of a typed array.
+#define LOAD_TYPED_ELEMENT(receiver, key, otherwise)                                              \
+  Shape* shape = ShapeFromHeader(base, HeaderOf(base, receiver));                                 \
+  if (HW_UNLIKELY(shape->layout_.type_index != static_cast<uint16_t>(HeapType::kTypedArrayObject))) GOTO(otherwise); \
+  int32_t integer;                                                                                \
   double number;                                                                                  \
-  if (IsArrayOfDoubles(shape)) {                                                                  \
-    JSArray* array = Pointer<JSArray>(base, receiver);                                            \
-    DoubleElements* doubles = Pointer<DoubleElements>(base, array->extension_.get());             \
-    if (HW_UNLIKELY(index >= static_cast<uint32_t>(array->length_.get().AsSmi()) || doubles->IsHole(index))) GOTO(otherwise); \
-    number = doubles->values()[index];                                                            \
-  } else {                                                                                        \
-    if (HW_UNLIKELY(shape->layout_.type_index != static_cast<uint16_t>(HeapType::kTypedArrayObject))) GOTO(otherwise); \
-    int32_t integer;                                                                              \
-    switch (LoadTypedElement(ISOLATE, NATIVE(), Pointer<TypedArrayObject>(base, receiver), index, &integer, &number)) { \
-      case TypedElement::kInteger:                                                                \
-        acc = Value::Smi(integer);                                                                \
-        NEXT();                                                                                   \
-      case TypedElement::kDouble:                                                                 \
-        break;                                                                                    \
-      case TypedElement::kOther:                                                                  \
-        GOTO(kSlow);                                                                              \
-    }                                                                                             \
+  switch (LoadTypedElement(ISOLATE, NATIVE(), Pointer<TypedArrayObject>(base, receiver), static_cast<uint32_t>(key.AsSmi()), &integer, &number)) { \
+    case TypedElement::kInteger:                                                                  \
+      acc = Value::Smi(integer);                                                                  \
+      NEXT();                                                                                     \
+    case TypedElement::kDouble:                                                                   \
+      break;                                                                                      \
+    case TypedElement::kOther:                                                                    \
+      GOTO(kSlow);                                                                                \
   }                                                                                               \
   FINISH_DOUBLE(number)
 TIER(GetKeyed, kSlow) { SYNC(); acc = TRY_VALUE(LoadKeyed(ISOLATE, REG(0), acc, SITE(1))); NEXT(); }
@@ -301,18 +306,20 @@ TIER(GetKeyed, kSecond) {
   }
   GOTO(kSlow);
 }
-// The fast path found an object and a Smi, but no array of Values.
+TIER(GetKeyed, kTyped) {
+  Value receiver = REG(0);
+  LOAD_TYPED_ELEMENT(receiver, acc, kSecond)
+}
 TIER(GetKeyed, kNumber) {
   Value receiver = REG(0);
-  Shape* shape = ShapeFromHeader(base, HeaderOf(base, receiver));
-  LOAD_NUMBER_ELEMENT(receiver, acc, kSecond)
+  LOAD_DOUBLE_ELEMENT(receiver, acc, kSecond)
 }
 OP(GetKeyed) {
   Value receiver = REG(0);
   if (HW_UNLIKELY(!receiver.IsObject() || !acc.IsSmi())) GOTO(kSecond);
   Shape* shape = ShapeFromHeader(base, HeaderOf(base, receiver));
-  // A JSArray whose extension is its elements, an array of Values.
-  if (HW_UNLIKELY(!IsArrayOfValues(shape))) GOTO(kNumber);
+  if (HW_UNLIKELY(!IsArrayWithElements(shape))) GOTO(kTyped);
+  if (HW_UNLIKELY(!IsValueKind(shape->elements_kind_))) GOTO(kNumber);
   JSArray* array = Pointer<JSArray>(base, receiver);
   // Both are Smis; a negative index is a large unsigned number.
   if (HW_UNLIKELY(static_cast<uint32_t>(acc.bits()) >= static_cast<uint32_t>(array->length_.get().bits()))) GOTO(kSecond);
@@ -330,15 +337,20 @@ TIER(GetKeyedUpdate, kSlow) {
   acc = TRY_VALUE(LoadKeyed(ISOLATE, REG(0), REG(1), SITE(2)));
   NEXT();
 }
+TIER(GetKeyedUpdate, kTyped) {
+  Value receiver = REG(0), key = REG(1);
+  LOAD_TYPED_ELEMENT(receiver, key, kSlow)
+}
 TIER(GetKeyedUpdate, kNumber) {
   Value receiver = REG(0), key = REG(1);
-  Shape* shape = ShapeFromHeader(base, HeaderOf(base, receiver));
-  LOAD_NUMBER_ELEMENT(receiver, key, kSlow)
+  LOAD_DOUBLE_ELEMENT(receiver, key, kSlow)
 }
 OP(GetKeyedUpdate) {
   Value receiver = REG(0), key = REG(1);
   if (HW_UNLIKELY(!receiver.IsObject() || !key.IsSmi())) GOTO(kSlow);
-  if (HW_UNLIKELY(!IsArrayOfValues(ShapeFromHeader(base, HeaderOf(base, receiver))))) GOTO(kNumber);
+  Shape* shape = ShapeFromHeader(base, HeaderOf(base, receiver));
+  if (HW_UNLIKELY(!IsArrayWithElements(shape))) GOTO(kTyped);
+  if (HW_UNLIKELY(!IsValueKind(shape->elements_kind_))) GOTO(kNumber);
   JSArray* array = Pointer<JSArray>(base, receiver);
   if (HW_UNLIKELY(static_cast<uint32_t>(key.bits()) >= static_cast<uint32_t>(array->length_.get().bits()))) GOTO(kSlow);
   Value value = Pointer<ValueElements>(base, array->extension_.get())->slots()[static_cast<uint32_t>(key.bits()) >> 1].get();
@@ -372,18 +384,25 @@ OP(GetKeyedUpdate) {
       Value elements = array->extension_.get();                                                   \
       if (IsDoubleKind(shape->elements_kind_) && acc.IsNumber()) {                                \
         DoubleElements* doubles = Pointer<DoubleElements>(base, elements);                        \
+        double number = acc.IsSmi() ? acc.AsSmi() : HeapNumberValue(base, acc);                   \
         if (HW_LIKELY(index < length && !doubles->IsHole(index))) {                               \
-          doubles->Set(index, acc.IsSmi() ? acc.AsSmi() : HeapNumberValue(base, acc));            \
+          doubles->Set(index, number);                                                            \
+          NEXT();                                                                                 \
+        }                                                                                         \
+        /* Appending, or filling a hole; see below. */                                            \
+        if (index <= length && !elements.IsSmi() && index < doubles->capacity() && APPENDABLE(shape)) { \
+          doubles->Set(index, number);                                                            \
+          if (index == length) array->length_.Init(Value::Smi(static_cast<int32_t>(index + 1)));  \
           NEXT();                                                                                 \
         }                                                                                         \
       }                                                                                           \
       SETTLED();                                                                                  \
-      /* Appending to a plain array with room, while no prototype has elements. */                \
-      if (index == length && !elements.IsSmi() && ArrayTakes(shape, acc) && APPENDABLE(shape)) {                 \
+      /* Appending to a plain array with room, or filling a hole, while no prototype has elements. */ \
+      if (index <= length && !elements.IsSmi() && ArrayTakes(shape, acc) && APPENDABLE(shape)) {                 \
         ValueElements* values = Pointer<ValueElements>(base, elements);                           \
         if (HW_LIKELY(index < values->capacity())) {                                              \
           values->slots()[index].Init(acc);                                                       \
-          array->length_.Init(Value::Smi(static_cast<int32_t>(index + 1)));                       \
+          if (index == length) array->length_.Init(Value::Smi(static_cast<int32_t>(index + 1)));  \
           BARRIER(values, acc);                                                                   \
           NEXT();                                                                                 \
         }                                                                                         \

@@ -1,5 +1,7 @@
 #include "runtime/call.h"
 
+#include <cstring>
+
 #include "runtime/errors.h"
 #include "runtime/frames.h"
 #include "runtime/native_state.h"
@@ -162,7 +164,7 @@ void RepeatedCall::Prepare() {
   local_count_ = code->local_count_;
 }
 
-Completion<Value> RepeatedCall::operator()(std::initializer_list<Value> arguments) {
+Completion<Value> RepeatedCall::operator()(std::span<const Value> arguments) {
   DCHECK(arguments.size() == argument_count_);
   if (HW_UNLIKELY(code_ == nullptr || code_ != info_->code_.get())) {
     code_ = nullptr;
@@ -172,11 +174,12 @@ Completion<Value> RepeatedCall::operator()(std::initializer_list<Value> argument
   }
   TRY(isolate_.Poll());
   DCHECK(isolate_.frame_ == running_);
-  std::copy_n(words_, kWords, registers_ - 2 * frame::kHeaderWords);
+  std::memcpy(registers_ - 2 * frame::kHeaderWords, words_, sizeof words_);
   // The callee may have warmed up.
   registers_[frame::kFeedback] =
       Value(info_->feedback_ ? info_->feedback_.GetNonNull() : isolate_.cold_feedback_.GetNonNull());
-  std::copy_n(arguments.begin(), present_, registers_ + frame::kFirstArgument);
+  // One by one: they are few.
+  for (uint32_t i = 0; i < present_; i++) registers_[frame::kFirstArgument + i] = arguments[i];
   for (uint32_t i = present_ + 1; i < local_count_; i++) registers_[i] = Value::Undefined();
   Value result = NativeStateOf(isolate_).interpreter.run(registers_, code_);
   isolate_.frame_ = running_;

@@ -65,7 +65,10 @@ class RepeatedCall {
  public:
   RepeatedCall(Isolate&, Value function, Value this_value, uint32_t argument_count);
   // REQUIRES: as many arguments as promised.
-  Completion<Value> operator()(std::initializer_list<Value> arguments);
+  Completion<Value> operator()(std::span<const Value> arguments);
+  Completion<Value> operator()(std::initializer_list<Value> arguments) {
+    return (*this)(std::span<const Value>(arguments.begin(), arguments.size()));
+  }
 
  private:
   void Prepare();

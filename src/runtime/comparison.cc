@@ -102,7 +102,9 @@ Completion<bool> IsLooselyEqual(Isolate& isolate, Value x, Value y) {
 
 // https://tc39.es/ecma262/#sec-islessthan
 Completion<Ordering> IsLessThan(Isolate& isolate, Value x, Value y, bool left_first) {
-  if (left_first) {
+  if (x.IsString() && y.IsString()) {
+    // FAST: they are primitives.
+  } else if (left_first) {
     x = TRY(ToPrimitive(isolate, x, PreferredType::kNumber));
     y = TRY(ToPrimitive(isolate, y, PreferredType::kNumber));
   } else {
@@ -114,10 +116,10 @@ Completion<Ordering> IsLessThan(Isolate& isolate, Value x, Value y, bool left_fi
     String* a = x.AsString();
     String* b = y.AsString();
     if (a == b) return Ordering::kNotLess;
-    a->Flatten(isolate);
-    b->Flatten(isolate);
+    if (HW_UNLIKELY(!a->IsFlat())) a->Flatten(isolate);
+    if (HW_UNLIKELY(!b->IsFlat())) b->Flatten(isolate);
     isolate.Charge(std::min(a->length(), b->length()) / kCharactersPerUnit);
-    return ordering(a->Flatten(isolate).Compare(b->flat()) < 0);
+    return ordering(a->flat().Compare(b->flat()) < 0);
   }
   if (x.IsBigInt() && y.IsString()) {
     y = TRY(StringToBigInt(isolate, y.AsString()));

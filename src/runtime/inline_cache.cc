@@ -509,7 +509,13 @@ Completion<Value> LoadKeyed(Isolate& isolate, Value receiver, Value key, CacheSi
     }
     PropertyKey k = TRY(ToPropertyKey(isolate, key));
     if (k.IsIndex()) return internal_method::Get(isolate, object, k, receiver);
-    return LoadFrom(isolate, object, ShapeKey(object->shape()), receiver, k.name(), CacheSite());
+    // FAST: as the instruction does it for a name that is interned.
+    Value shape_key = ShapeKey(object->shape());
+    const StubCache::Entry& entry =
+        NativeStateOf(isolate).stub_cache.LoadAt(shape_key.bits(), k.name().bits());
+    if (StubCache::Matches(entry, shape_key.bits(), k.name().bits(), isolate.property_epoch_))
+      return WordOfStub(entry, receiver)->get();
+    return LoadFrom(isolate, object, shape_key, receiver, k.name(), CacheSite(), true);
   }
   if (receiver.IsString()) {
     String* string = receiver.AsString();

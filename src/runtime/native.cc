@@ -10,13 +10,20 @@
 namespace halfword {
 
 uint32_t NativeIndexOf(const NativeRow* row) {
-  const NativeState& state = NativeStateOf(Isolate::Current());
+  NativeState& state = NativeStateOf(Isolate::Current());
+  // Functions are made of the same few tables again and again.
+  const NativeRange* recent = state.recent_native_range;
+  if (HW_LIKELY(recent && row >= recent->begin && row < recent->begin + recent->count))
+    return recent->first_index + static_cast<uint32_t>(row - recent->begin);
   std::span<const NativeRange> ranges = state.native_ranges;
   auto after = std::upper_bound(ranges.begin(), ranges.end(), row,
                                 [](const NativeRow* r, const NativeRange& range) { return r < range.begin; });
   if (after != ranges.begin()) {
     const NativeRange& range = *(after - 1);
-    if (row < range.begin + range.count) return range.first_index + static_cast<uint32_t>(row - range.begin);
+    if (row < range.begin + range.count) {
+      state.recent_native_range = &range;
+      return range.first_index + static_cast<uint32_t>(row - range.begin);
+    }
   }
   for (uint32_t i = 0; i < state.native_count; i++) {  // a host's own rows
     if (state.natives[i] == row) return i;
@@ -53,7 +60,7 @@ NativeFunction* NewNativeFunction(Isolate& isolate, Realm* realm, const NativeRo
   Shape* shape = realm->shape(constructor ? RealmShape::kNativeConstructor : RealmShape::kNativeFunction);
   String* name;
   if (HW_LIKELY(!prefix && !(row->flags & kNativeSymbol))) {
-    name = InternAscii(isolate, row->name);
+    name = *row->name ? InternAscii(isolate, row->name) : isolate.name(Name::empty);
   } else {
     std::string text =
         row->flags & kNativeSymbol ? "[" + std::string(row->name) + "]" : std::string(row->name);

@@ -87,6 +87,7 @@ struct NativeState {
   // Indices come from the cage: none leads outside of the table.
   const NativeRow& native(uint32_t index) const { return *natives[index < native_count ? index : 0]; }
   std::span<const NativeRange> native_ranges;  // the way back; from AllNativeRanges()
+  const NativeRange* recent_native_range = nullptr;
   CompileHooks compile;
   InterpreterHooks interpreter;
   HostHooks host;

@@ -1,6 +1,7 @@
 #include "runtime/promises.h"
 
 #include "gc/heap.h"
+#include "objects/allocate.h"
 #include "runtime/call.h"
 #include "runtime/conversions.h"
 #include "runtime/errors.h"
@@ -13,37 +14,44 @@ namespace halfword {
 
 namespace {
 
-enum class JobKind : int32_t { kReaction, kResolveThenable, kCall };
+// Reactions wait at a pending promise; then they are jobs of one of the two kinds that follow.
+enum class JobKind : int32_t { kReactions, kFulfillReaction, kRejectReaction, kResolveThenable, kCall };
+// data_ of reactions. The capability is a PromiseCapabilityRecord, a PromiseObject (its native resolving
+// functions), or undefined; a handler is callable, undefined, or an engine record that awaits.
+enum ReactionData { kCapability, kOnFulfilled, kOnRejected, kArgument };
 
-template <class T>
-T* NewRecord(Isolate& isolate) {
-  size_t cell = gc::CellSize(sizeof(T));
-  return static_cast<T*>(
-      isolate.heap().AllocateAny(gc::TypedHeader(static_cast<uint32_t>(T::kType), cell), cell));
-}
-
-Job* NewJob(Isolate& isolate, JobKind kind, Value a, Value b = Value::Undefined(),
-            Value c = Value::Undefined(), Value d = Value::Undefined()) {
-  Job* job = NewRecord<Job>(isolate);
+Job* NewJob(JobKind kind, Value a, Value b, Value c, Value d = Value::Undefined()) {
+  Job* job = AllocateSmall<Job>();
   job->kind_.Init(Value::Smi(static_cast<int32_t>(kind)));
-  job->data_[0].Set(job, a);
-  job->data_[1].Set(job, b);
-  job->data_[2].Set(job, c);
-  job->data_[3].Set(job, d);
+  job->data_[0].Init(a);
+  job->data_[1].Init(b);
+  job->data_[2].Init(c);
+  job->data_[3].Init(d);
   return job;
 }
 
-// https://tc39.es/ecma262/#sec-newpromisereactionjob as a job: data = reaction, argument.
-void EnqueueReaction(Isolate& isolate, PromiseReaction* reaction, Value argument) {
-  EnqueueJob(isolate, NewJob(isolate, JobKind::kReaction, Value(reaction), argument));
+// https://tc39.es/ecma262/#sec-newpromisereactionjob
+void EnqueueReaction(Isolate& isolate, Job* reaction, bool fulfilled, Value argument) {
+  JobKind kind = fulfilled ? JobKind::kFulfillReaction : JobKind::kRejectReaction;
+  reaction->kind_.Init(Value::Smi(static_cast<int32_t>(kind)));
+  reaction->data_[kArgument].Set(reaction, argument);
+  EnqueueJob(isolate, reaction);
 }
 
-// https://tc39.es/ecma262/#sec-triggerpromisereactions. Chains are kept newest first.
-void TriggerReactions(Isolate& isolate, Value chain, Value argument) {
-  ValueList reactions(isolate);
-  for (Value r = chain; !r.IsSmi(); r = r.As<PromiseReaction>()->next_) reactions.Append(r);
-  for (size_t i = reactions.size(); i-- > 0;)
-    EnqueueReaction(isolate, reactions[i].As<PromiseReaction>(), argument);
+// https://tc39.es/ecma262/#sec-triggerpromisereactions
+void TriggerReactions(Isolate& isolate, Value newest_first, bool fulfilled, Value argument) {
+  Value chain = Value::Smi(0);
+  while (!newest_first.IsSmi()) {
+    Job* reaction = newest_first.As<Job>();
+    newest_first = reaction->next_;
+    reaction->next_.Set(reaction, chain);
+    chain = Value(reaction);
+  }
+  while (!chain.IsSmi()) {
+    Job* reaction = chain.As<Job>();
+    chain = reaction->next_;
+    EnqueueReaction(isolate, reaction, fulfilled, argument);
+  }
 }
 
 void TrackRejection(Isolate& isolate, PromiseObject* promise, bool handled) {
@@ -58,30 +66,33 @@ void TrackRejection(Isolate& isolate, PromiseObject* promise, bool handled) {
 
 void Settle(Isolate& isolate, PromiseObject* promise, PromiseState state, Value result) {
   DCHECK(promise->state() == PromiseState::kPending);
-  Value reactions =
-      state == PromiseState::kFulfilled ? promise->fulfill_reactions_ : promise->reject_reactions_;
+  Value reactions = promise->reactions_;
   promise->result_.Set(promise, result);
-  promise->fulfill_reactions_.Init(Value::Smi(0));
-  promise->reject_reactions_.Init(Value::Smi(0));
+  promise->reactions_.Init(Value::Smi(0));
   promise->state_.Init(Value::Smi(static_cast<int32_t>(state)));
   if (state == PromiseState::kRejected && !promise->is_handled_.get().IsTrue())
     TrackRejection(isolate, promise, false);
-  TriggerReactions(isolate, reactions, result);
+  TriggerReactions(isolate, reactions, state == PromiseState::kFulfilled, result);
 }
 
-// The two resolving functions share [[AlreadyResolved]]: an array-like cell {promise, resolved}.
+// The two resolving functions share [[AlreadyResolved]]: each has the promise in data_[0] and the other
+// function in data_[1], and both forget them when one is called.
+PromiseObject* TakePromise(NativeFunction* function) {
+  if (!function->data_[0].get().IsObject()) return nullptr;  // already resolved
+  auto* promise = static_cast<PromiseObject*>(function->data_[0].get().AsObject());
+  auto* other = static_cast<NativeFunction*>(function->data_[1].get().AsObject());
+  for (NativeFunction* f : {function, other}) {
+    f->data_[0].Init(Value::Undefined());
+    f->data_[1].Init(Value::Undefined());
+  }
+  return promise;
+}
 Completion<Value> ResolveFunction(Isolate& isolate, Arguments& args) {
-  ValueArray* shared = args.callee()->data_[0].get().As<ValueArray>();
-  if (shared->get(1).IsTrue()) return Value::Undefined();
-  shared->slots()[1].Init(Value::True());
-  ResolvePromise(isolate, static_cast<PromiseObject*>(shared->get(0).AsObject()), args[0]);
+  if (PromiseObject* promise = TakePromise(args.callee())) ResolvePromise(isolate, promise, args[0]);
   return Value::Undefined();
 }
 Completion<Value> RejectFunction(Isolate& isolate, Arguments& args) {
-  ValueArray* shared = args.callee()->data_[0].get().As<ValueArray>();
-  if (shared->get(1).IsTrue()) return Value::Undefined();
-  shared->slots()[1].Init(Value::True());
-  RejectPromise(isolate, static_cast<PromiseObject*>(shared->get(0).AsObject()), args[0]);
+  if (PromiseObject* promise = TakePromise(args.callee())) RejectPromise(isolate, promise, args[0]);
   return Value::Undefined();
 }
 
@@ -131,19 +142,20 @@ namespace {
 
 Completion<void> RunJob(Isolate& isolate, Job* job) {
   switch (static_cast<JobKind>(job->kind_.get().AsSmi())) {
-    case JobKind::kReaction: {
-      PromiseReaction* reaction = job->data_[0].get().As<PromiseReaction>();
-      Value argument = job->data_[1];
-      bool rejected = reaction->type_.get().AsSmi() == PromiseReaction::kReject;
-      Value handler = reaction->handler_;
-      if (handler.IsUndefined()) return SettleCapability(isolate, reaction->capability_, rejected, argument);
+    case JobKind::kReactions: break;  // not a job yet
+    case JobKind::kFulfillReaction:
+    case JobKind::kRejectReaction: {
+      bool rejected = job->kind_.get().AsSmi() == static_cast<int32_t>(JobKind::kRejectReaction);
+      Value capability = job->data_[kCapability];
+      Value handler = job->data_[rejected ? kOnRejected : kOnFulfilled];
+      Value argument = job->data_[kArgument];
+      if (handler.IsUndefined()) return SettleCapability(isolate, capability, rejected, argument);
       if (!handler.IsCallable()) {
         // An engine continuation: an awaiting frame.
         ResumeAwaiter(isolate, handler, argument, rejected ? ResumeMode::kThrow : ResumeMode::kNext);
         if (isolate.IsTerminating()) return kThrow;
         return {};
       }
-      Value capability = reaction->capability_;
       return FinishReaction(
           isolate, capability,
           Call(isolate, handler, Value::Undefined(), {argument}, {Continuation::kReaction, capability}));
@@ -151,6 +163,14 @@ Completion<void> RunJob(Isolate& isolate, Job* job) {
     case JobKind::kResolveThenable: {
       // https://tc39.es/ecma262/#sec-newpromiseresolvethenablejob
       auto* promise = static_cast<PromiseObject*>(job->data_[0].get().AsObject());
+      // FAST: the promise `then` returns would be nobody's, and the resolving functions nobody else's.
+      if (job->data_[2].get() == Value(CurrentIntrinsic(isolate, Intrinsic::kPromisePrototype_then)) &&
+          IsPristinePromise(isolate, job->data_[1])) {
+        TRY(isolate.Poll());
+        PerformPromiseThen(isolate, static_cast<PromiseObject*>(job->data_[1].get().AsObject()),
+                           Value::Undefined(), Value::Undefined(), promise);
+        return {};
+      }
       ResolvingFunctions functions = CreateResolvingFunctions(isolate, promise);
       Completion<Value> result =
           Call(isolate, job->data_[2], job->data_[1], {functions.resolve, functions.reject});
@@ -177,21 +197,28 @@ Completion<void> RunJob(Isolate& isolate, Job* job) {
 
 constinit const NativeTable kPromiseRuntimeNatives = kRows;
 
-PromiseObject* NewPromise(Isolate& isolate) {
-  auto* promise = NewObjectAs<PromiseObject>(isolate, CurrentRealm(isolate)->shape(RealmShape::kPromise));
+bool IsPristinePromise(Isolate& isolate, Value value) {
+  if (!value.Is<PromiseObject>() || !isolate.promise_then_intact_) return false;
+  Shape* shape = value.AsObject()->shape();
+  return shape->property_count() == 0 &&
+         shape->prototype() == Value(isolate.realm()->intrinsic(Intrinsic::kPromisePrototype));
+}
+
+PromiseObject* NewPromise(Isolate& isolate, Realm* realm) {
+  auto* promise = NewObjectAs<PromiseObject>(isolate, realm->shape(RealmShape::kPromise));
   promise->result_.Init(Value::Undefined());
   promise->is_handled_.Init(Value::False());
   return promise;
 }
 
+PromiseObject* NewPromise(Isolate& isolate) { return NewPromise(isolate, CurrentRealm(isolate)); }
+
 ResolvingFunctions CreateResolvingFunctions(Isolate& isolate, PromiseObject* promise) {
-  ValueArray* shared = NewValueArray(isolate, 2);
-  shared->slots()[0].Set(shared, Value(promise));
-  shared->slots()[1].Init(Value::False());
   Realm* realm = CurrentRealm(isolate);
-  Value resolve = Value(NewNativeFunction(isolate, realm, &kRows[0], Value(shared)));
-  Value reject = Value(NewNativeFunction(isolate, realm, &kRows[1], Value(shared)));
-  return {resolve, reject};
+  NativeFunction* resolve = NewNativeFunction(isolate, realm, &kRows[0], Value(promise));
+  NativeFunction* reject = NewNativeFunction(isolate, realm, &kRows[1], Value(promise), Value(resolve));
+  resolve->data_[1].Set(resolve, Value(reject));
+  return {Value(resolve), Value(reject)};
 }
 
 void FulfillPromise(Isolate& isolate, PromiseObject* promise, Value value) {
@@ -210,21 +237,26 @@ void ResolvePromise(Isolate& isolate, PromiseObject* promise, Value resolution) 
     return;
   }
   if (!resolution.IsObject()) return FulfillPromise(isolate, promise, resolution);
-  Completion<Value> then = Get(isolate, resolution.AsObject(), Name::then);
-  if (then.IsThrow()) {
-    Value error;
-    if (isolate.Catch(&error)) RejectPromise(isolate, promise, error);
-    return;
+  Value then_action;
+  if (IsPristinePromise(isolate, resolution)) {  // FAST: nothing to observe
+    then_action = Value(isolate.realm()->intrinsic(Intrinsic::kPromisePrototype_then));
+  } else {
+    Completion<Value> then = Get(isolate, resolution.AsObject(), Name::then);
+    if (then.IsThrow()) {
+      Value error;
+      if (isolate.Catch(&error)) RejectPromise(isolate, promise, error);
+      return;
+    }
+    then_action = then.Take();
   }
-  Value then_action = then.Take();
   if (!then_action.IsCallable()) return FulfillPromise(isolate, promise, resolution);
-  EnqueueJob(isolate, NewJob(isolate, JobKind::kResolveThenable, Value(promise), resolution, then_action));
+  EnqueueJob(isolate, NewJob(JobKind::kResolveThenable, Value(promise), resolution, then_action));
 }
 
 // https://tc39.es/ecma262/#sec-newpromisecapability
 Completion<PromiseCapabilityRecord*> NewPromiseCapability(Isolate& isolate, Value constructor) {
   if (!constructor.IsConstructor()) return ThrowNotConstructor(isolate, constructor);
-  PromiseCapabilityRecord* capability = NewRecord<PromiseCapabilityRecord>(isolate);
+  PromiseCapabilityRecord* capability = AllocateSmall<PromiseCapabilityRecord>();
   capability->promise_.Init(Value::Undefined());
   capability->resolve_.Init(Value::Undefined());
   capability->reject_.Init(Value::Undefined());
@@ -247,6 +279,9 @@ Completion<PromiseCapabilityRecord*> NewPromiseCapability(Isolate& isolate, Valu
 
 // https://tc39.es/ecma262/#sec-promise-resolve
 Completion<JSObject*> PromiseResolve(Isolate& isolate, Value constructor, Value x) {
+  // FAST: the constructor of a pristine promise is %Promise% of the main realm.
+  if (constructor == Value(isolate.realm()->intrinsic(Intrinsic::kPromise)) && IsPristinePromise(isolate, x))
+    return x.AsObject();
   if (x.Is<PromiseObject>()) {
     Value x_constructor = TRY(Get(isolate, x.AsObject(), Name::constructor));
     if (SameValue(isolate, x_constructor, constructor)) return x.AsObject();
@@ -267,27 +302,16 @@ namespace {
 // https://tc39.es/ecma262/#sec-performpromisethen with any kind of handler and capability.
 void AddReactions(Isolate& isolate, PromiseObject* promise, Value on_fulfilled, Value on_rejected,
                   Value capability) {
-  PromiseReaction* fulfill = NewRecord<PromiseReaction>(isolate);
-  fulfill->capability_.Set(fulfill, capability);
-  fulfill->type_.Init(Value::Smi(PromiseReaction::kFulfill));
-  fulfill->handler_.Set(fulfill, on_fulfilled);
-  fulfill->next_.Init(Value::Smi(0));
-  PromiseReaction* reject = NewRecord<PromiseReaction>(isolate);
-  reject->capability_.Set(reject, capability);
-  reject->type_.Init(Value::Smi(PromiseReaction::kReject));
-  reject->handler_.Set(reject, on_rejected);
-  reject->next_.Init(Value::Smi(0));
+  Job* reactions = NewJob(JobKind::kReactions, capability, on_fulfilled, on_rejected);
   switch (promise->state()) {
     case PromiseState::kPending:
-      fulfill->next_.Set(fulfill, promise->fulfill_reactions_);
-      promise->fulfill_reactions_.Set(promise, Value(fulfill));
-      reject->next_.Set(reject, promise->reject_reactions_);
-      promise->reject_reactions_.Set(promise, Value(reject));
+      reactions->next_.Init(promise->reactions_);
+      promise->reactions_.Set(promise, Value(reactions));
       break;
-    case PromiseState::kFulfilled: EnqueueReaction(isolate, fulfill, promise->result_); break;
+    case PromiseState::kFulfilled: EnqueueReaction(isolate, reactions, true, promise->result_); break;
     case PromiseState::kRejected:
       if (!promise->is_handled_.get().IsTrue()) TrackRejection(isolate, promise, true);
-      EnqueueReaction(isolate, reject, promise->result_);
+      EnqueueReaction(isolate, reactions, false, promise->result_);
       break;
   }
   promise->is_handled_.Init(Value::True());
@@ -306,6 +330,8 @@ Value PerformPromiseThen(Isolate& isolate, PromiseObject* promise, Value on_fulf
 
 void PerformPromiseThen(Isolate& isolate, PromiseObject* promise, Value on_fulfilled, Value on_rejected,
                         PromiseObject* result) {
+  if (!on_fulfilled.IsCallable()) on_fulfilled = Value::Undefined();
+  if (!on_rejected.IsCallable()) on_rejected = Value::Undefined();
   AddReactions(isolate, promise, on_fulfilled, on_rejected, Value(result));
 }
 
@@ -316,48 +342,36 @@ Completion<void> Await(Isolate& isolate, Value awaiter, Value value) {
   return {};
 }
 
-// ---- Jobs: a linked queue in the heap; job_queue_ is its ValueArray {first, last} ----
-
-namespace {
-ValueArray* Queue(Isolate& isolate) {
-  if (isolate.job_queue_.get().IsSmi()) isolate.job_queue_.Init(Value(NewValueArray(isolate, 2)));
-  return isolate.job_queue_.get().As<ValueArray>();
-}
-}  // namespace
+// ---- Jobs: a linked queue in the heap ----
 
 void EnqueueJob(Isolate& isolate, Job* job) {
   job->next_.Init(Value::Smi(0));
-  ValueArray* queue = Queue(isolate);
-  Value last = queue->get(1);
-  if (last.IsSmi()) {
-    queue->slots()[0].Set(queue, Value(job));
+  if (isolate.last_job_.get().IsSmi()) {
+    isolate.first_job_.Init(Value(job));
   } else {
-    Job* tail = last.As<Job>();
+    Job* tail = isolate.last_job_.get().As<Job>();
     tail->next_.Set(tail, Value(job));
   }
-  queue->slots()[1].Set(queue, Value(job));
+  isolate.last_job_.Init(Value(job));
 }
 
 void EnqueueCallJob(Isolate& isolate, Value function, Value this_value, std::span<const Value> arguments) {
   ValueArray* array = NewValueArray(isolate, static_cast<uint32_t>(arguments.size()));
   for (size_t i = 0; i < arguments.size(); i++) array->slots()[i].Set(array, arguments[i]);
-  EnqueueJob(isolate, NewJob(isolate, JobKind::kCall, function, this_value, Value(array),
+  EnqueueJob(isolate, NewJob(JobKind::kCall, function, this_value, Value(array),
                              Value::Smi(static_cast<int32_t>(arguments.size()))));
 }
 
-bool HasJobs(Isolate& isolate) {
-  return !isolate.job_queue_.get().IsSmi() && !Queue(isolate)->get(0).IsSmi();
-}
+bool HasJobs(Isolate& isolate) { return !isolate.first_job_.get().IsSmi(); }
 
 Completion<void> RunJobs(Isolate& isolate) { return RunSomeJobs(isolate, SIZE_MAX); }
 
 Completion<void> RunSomeJobs(Isolate& isolate, size_t limit) {
   for (; limit != 0 && HasJobs(isolate); limit--) {
     TRY(isolate.Poll());
-    ValueArray* queue = Queue(isolate);
-    Job* job = queue->get(0).As<Job>();
-    queue->slots()[0].Set(queue, job->next_);
-    if (job->next_.get().IsSmi()) queue->slots()[1].Init(Value::Smi(0));
+    Job* job = isolate.first_job_.get().As<Job>();
+    isolate.first_job_.Init(job->next_);
+    if (job->next_.get().IsSmi()) isolate.last_job_.Init(Value::Smi(0));
     TRY(RunJob(isolate, job));
   }
   ClearKeptObjects(isolate);

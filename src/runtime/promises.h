@@ -9,6 +9,10 @@
 namespace halfword {
 
 PromiseObject* NewPromise(Isolate&);  // pending, of the current realm's %Promise%
+PromiseObject* NewPromise(Isolate&, Realm*);
+// A promise of the main realm about which nobody can observe that its `then`, constructor and species are
+// read: they are what they were at the beginning.
+bool IsPristinePromise(Isolate&, Value);
 Completion<PromiseCapabilityRecord*> NewPromiseCapability(Isolate&, Value constructor);
 void FulfillPromise(Isolate&, PromiseObject*, Value);
 void RejectPromise(Isolate&, PromiseObject*, Value reason);

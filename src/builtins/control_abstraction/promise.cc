@@ -115,6 +115,8 @@ Completion<Value> RunCombinator(Isolate& isolate, Combinator kind, IteratorRecor
   shared->slots()[kRemaining].Init(Value::Smi(1));
   shared->slots()[kCapability].Set(shared, Value(capability));
   uint32_t index = 0;
+  // With %Promise% neither the element functions nor those of the capability throw.
+  bool plain = constructor == Value(isolate.realm()->intrinsic(Intrinsic::kPromise));
   while (true) {
     Value next = TRY(IteratorStepValue(isolate, record));
     if (next.IsNotFound()) {
@@ -124,7 +126,12 @@ Completion<Value> RunCombinator(Isolate& isolate, Combinator kind, IteratorRecor
     }
     if (kind != kRace)
       (void)TRY(CreateDataProperty(isolate, values, PropertyKey::FromIndex(index), Value::Undefined()));
-    Value next_promise = TRY(Call(isolate, promise_resolve, constructor, {next}));
+    Value next_promise;
+    if (plain && promise_resolve == Value(isolate.realm()->intrinsic(Intrinsic::kPromise_resolve))) {
+      next_promise = Value(TRY(PromiseResolve(isolate, constructor, next)));
+    } else {
+      next_promise = TRY(Call(isolate, promise_resolve, constructor, {next}));
+    }
     Value on_fulfilled = capability->resolve_, on_rejected = capability->reject_;
     if (kind != kRace) {
       ValueArray* state = NewValueArray(isolate, 3);
@@ -141,7 +148,13 @@ Completion<Value> RunCombinator(Isolate& isolate, Combinator kind, IteratorRecor
         on_rejected = Value(NewNativeFunction(isolate, realm, &kElementRows[3], Value(state)));
       AddRemaining(shared, 1);
     }
-    (void)TRY(Invoke(isolate, next_promise, isolate.key(Name::then), {on_fulfilled, on_rejected}));
+    if (plain && IsPristinePromise(isolate, next_promise)) {
+      // FAST: nobody gets to see the promise that `then` returns.
+      PerformPromiseThen(isolate, static_cast<PromiseObject*>(next_promise.AsObject()), on_fulfilled,
+                         on_rejected, kNoCapability);
+    } else {
+      (void)TRY(Invoke(isolate, next_promise, isolate.key(Name::then), {on_fulfilled, on_rejected}));
+    }
     index++;
     TRY(isolate.Poll());
   }
@@ -176,6 +189,11 @@ Completion<Value> PromiseResolveMethod(Isolate& isolate, Arguments& args) {
 }
 // https://tc39.es/ecma262/#sec-promise.reject
 Completion<Value> PromiseRejectMethod(Isolate& isolate, Arguments& args) {
+  if (args.this_value() == Value(args.realm()->intrinsic(Intrinsic::kPromise))) {  // FAST: without functions
+    PromiseObject* promise = NewPromise(isolate, args.realm());
+    RejectPromise(isolate, promise, args[0]);
+    return Value(promise);
+  }
   PromiseCapabilityRecord* capability = TRY(NewPromiseCapability(isolate, args.this_value()));
   (void)TRY(Call(isolate, capability->reject_, Value::Undefined(), {args[0]}));
   return capability->promise_.get();
@@ -210,8 +228,15 @@ Completion<Value> PromiseThen(Isolate& isolate, Arguments& args) {
   if (!args.this_value().Is<PromiseObject>())
     return ThrowIncompatibleReceiver(isolate, "Promise.prototype.then", args.this_value());
   auto* promise = static_cast<PromiseObject*>(args.this_value().AsObject());
-  JSObject* constructor =
-      TRY(SpeciesConstructor(isolate, promise, CurrentIntrinsic(isolate, Intrinsic::kPromise)));
+  JSObject* intrinsic = args.realm()->intrinsic(Intrinsic::kPromise);
+  JSObject* constructor = IsPristinePromise(isolate, args.this_value())
+                              ? isolate.realm()->intrinsic(Intrinsic::kPromise)
+                              : TRY(SpeciesConstructor(isolate, promise, intrinsic));
+  if (constructor == intrinsic) {  // FAST: nobody gets to see the resolving functions
+    PromiseObject* result = NewPromise(isolate, args.realm());
+    PerformPromiseThen(isolate, promise, args[0], args[1], result);
+    return Value(result);
+  }
   PromiseCapabilityRecord* capability = TRY(NewPromiseCapability(isolate, Value(constructor)));
   return PerformPromiseThen(isolate, promise, args[0], args[1], capability);
 }

@@ -51,7 +51,7 @@ Completion<bool> HasIndex(Isolate& isolate, JSObject* object, double index) {
 }
 // Get, or the hole where there is no such property.
 Completion<Value> GetIndexIfPresent(Isolate& isolate, JSObject* object, double index) {
-  if (object->object_type() == HeapType::kJSArray && index < object->FastElementsLimit()) {
+  if (object->object_type() == HeapType::kJSArray && index < UINT32_MAX) {  // FAST
     Value v = object->GetElement(isolate, static_cast<uint32_t>(index));
     if (!v.IsHole()) return v;
   }

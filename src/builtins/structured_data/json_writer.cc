@@ -61,6 +61,8 @@ class Output {
 
   // "…" with the escapes of QuoteJSONString: https://tc39.es/ecma262/#sec-quotejsonstring
   void Quote(FlatChars chars) {
+    // FAST: text that needs no escapes is copied as it is looked at.
+    if (chars.is_one_byte() && HW_LIKELY(QuotePlain(chars.one_byte()))) return;
     Append('"');
     if (chars.is_one_byte()) {
       std::span<const uint8_t> s = chars.one_byte();
@@ -68,7 +70,7 @@ class Output {
       for (size_t piece = 0; piece < s.size(); piece += kPollCharacters) {
         if (piece != 0 && !Poll()) return;
         for (size_t i = piece, end = std::min(s.size(), piece + kPollCharacters); i < end; i++) {
-          if (HW_LIKELY(s[i] >= 0x20 && s[i] != '"' && s[i] != '\\')) continue;
+          if (HW_LIKELY(!NeedsEscape(s[i]))) continue;
           AppendLatin1(s.subspan(from, i - from));
           Escape(s[i]);
           from = i + 1;
@@ -118,6 +120,52 @@ class Output {
 
  private:
   static constexpr size_t kPollCharacters = 4096;
+
+  static bool NeedsEscape(uint8_t c) { return c < 0x20 || c == '"' || c == '\\'; }
+  // Whether any of eight characters does.
+  static bool AnyNeedsEscape(uint64_t text) {
+    constexpr uint64_t kOnes = 0x0101010101010101, kHighBits = kOnes << 7;
+    // The high bit of each byte below n of a word; above one that is, of others too.
+    auto below = [](uint64_t word, uint64_t n) { return (word - kOnes * n) & ~word; };
+    return ((below(text, 0x20) | below(text ^ kOnes * '"', 1) | below(text ^ kOnes * '\\', 1)) & kHighBits) !=
+           0;
+  }
+  // False, with nothing appended: some character needs an escape, or the text is long or the output wide.
+  bool QuotePlain(std::span<const uint8_t> s) {
+    if (HW_UNLIKELY(wide_ || s.size() > kPollCharacters || !Reserve(s.size() + 2))) return false;
+    uint8_t* out = data_ + size_;
+    *out++ = '"';
+    size_t i = 0;
+    for (; i + 8 <= s.size(); i += 8) {
+      uint64_t text;
+      std::memcpy(&text, s.data() + i, 8);
+      if (AnyNeedsEscape(text)) return false;
+      std::memcpy(out + i, &text, 8);
+    }
+    if (size_t rest = s.size() - i; rest != 0 && s.size() >= 8) {
+      // The last eight, some of them again.
+      uint64_t text;
+      std::memcpy(&text, s.data() + s.size() - 8, 8);
+      if (AnyNeedsEscape(text)) return false;
+      std::memcpy(out + s.size() - 8, &text, 8);
+    } else if (rest >= 4) {
+      // The first four and the last four.
+      uint32_t first, last;
+      std::memcpy(&first, s.data(), 4);
+      std::memcpy(&last, s.data() + rest - 4, 4);
+      if (AnyNeedsEscape(uint64_t{last} << 32 | first)) return false;
+      std::memcpy(out, &first, 4);
+      std::memcpy(out + rest - 4, &last, 4);
+    } else {
+      for (; i < s.size(); i++) {
+        if (NeedsEscape(s[i])) return false;
+        out[i] = s[i];
+      }
+    }
+    out[s.size()] = '"';
+    size_ += s.size() + 2;
+    return true;
+  }
 
   // In the middle of a long string; false: the guest is ended.
   HW_NOINLINE bool Poll() {
@@ -266,11 +314,14 @@ class Writer {
       FlatChars chars = space.AsString()->Flatten(isolate_);
       for (uint32_t i = 0; i < std::min(chars.length(), 10u); i++) gap_ += chars[i];
     }
+    has_gap_ = !gap_.empty();
     return {};
   }
 
-  void NewLine() {
-    if (gap_.empty()) return;
+  HW_INLINE void NewLine() {
+    if (HW_UNLIKELY(has_gap_)) NewLineAndIndent();
+  }
+  HW_NOINLINE void NewLineAndIndent() {
     out_.Append('\n');
     for (char16_t c : indent_) out_.AppendUnit(c);
   }
@@ -298,9 +349,13 @@ class Writer {
   // ---- SerializeJSONProperty (https://tc39.es/ecma262/#sec-serializejsonproperty): false if it is
   // undefined. ----
 
-  Completion<bool> WriteProperty(JSObject* holder, PropertyKey key, Value value) {
+  HW_INLINE Completion<bool> WriteProperty(JSObject* holder, PropertyKey key, Value value) {
     // FAST: primitives need neither toJSON nor a holder, unless there is a replacer.
     if (!value.IsObject() && !has_replacer_ && !value.IsBigInt()) return WritePrimitive(value);
+    return WriteValue(holder, key, value);
+  }
+
+  Completion<bool> WriteValue(JSObject* holder, PropertyKey key, Value value) {
     if (value.IsObject() ? !HasNoToJson(value.AsObject()) : value.IsBigInt()) {
       Value to_json = TRY(GetV(isolate_, value, to_json_));
       if (to_json.IsCallable()) value = TRY(Call(isolate_, to_json, value, {key.ToValue(isolate_)}));
@@ -340,9 +395,15 @@ class Writer {
     return true;
   }
 
-  Completion<bool> WritePrimitive(Value value) {
+  HW_INLINE FlatChars CharactersOf(String* string) {
+    if (HW_LIKELY(string->typed_type() == HeapType::kOneByteString))
+      return std::span<const uint8_t>(static_cast<OneByteString*>(string)->chars(), string->length());
+    return HW_LIKELY(string->IsFlat()) ? string->flat() : string->Flatten(isolate_);
+  }
+
+  HW_INLINE Completion<bool> WritePrimitive(Value value) {
     if (value.IsString()) {
-      out_.Quote(value.AsString()->Flatten(isolate_));
+      out_.Quote(CharactersOf(value.AsString()));
     } else if (value.IsSmi()) {
       char buffer[kMaxNumberChars];
       out_.AppendAscii({buffer, WriteInt32(value.AsSmi(), buffer)});
@@ -427,7 +488,7 @@ class Writer {
   }
 
   // Writes one member; nothing at all if its value is undefined.
-  Completion<void> WriteMember(JSObject* object, PropertyKey key, Value value, bool* first) {
+  HW_INLINE Completion<void> WriteMember(JSObject* object, PropertyKey key, Value value, bool* first) {
     TRY(isolate_.Poll());
     size_t mark = out_.size();
     if (!*first) out_.Append(',');
@@ -438,10 +499,10 @@ class Writer {
       out_.AppendAscii({buffer, WriteDouble(key.index(), buffer)});
       out_.Append('"');
     } else {
-      out_.Quote(key.name().AsString()->Flatten(isolate_));
+      out_.Quote(CharactersOf(key.name().AsString()));
     }
     out_.Append(':');
-    if (!gap_.empty()) out_.Append(' ');
+    if (has_gap_) out_.Append(' ');
     if (TRY(WriteProperty(object, key, value))) {
       *first = false;
     } else {
@@ -454,7 +515,7 @@ class Writer {
   Completion<void> WriteObject(JSObject* object) {
     out_.Append('{');
     size_t outer_indent = indent_.size();
-    indent_ += gap_;
+    if (has_gap_) indent_ += gap_;
     bool first = true;
     Shape* shape = object->shape();
     if (has_property_list_) {
@@ -496,16 +557,16 @@ class Writer {
   Completion<void> WriteArray(JSObject* array) {
     out_.Append('[');
     size_t outer_indent = indent_.size();
-    indent_ += gap_;
-    double length = TRY(LengthOfArrayLike(isolate_, array));
+    if (has_gap_) indent_ += gap_;
+    bool plain = array->object_type() == HeapType::kJSArray;
+    double length = plain ? static_cast<JSArray*>(array)->length() : TRY(LengthOfArrayLike(isolate_, array));
     for (double i = 0; i < length; i++) {
       TRY(isolate_.Poll());
       if (i > 0) out_.Append(',');
       NewLine();
       Value value = Value::Hole();
-      PropertyKey key = KeyFromNumber(isolate_, i);
-      if (array->object_type() == HeapType::kJSArray)
-        value = array->GetElement(isolate_, static_cast<uint32_t>(i));
+      PropertyKey key = plain ? PropertyKey::FromIndex(static_cast<uint32_t>(i)) : KeyFromNumber(isolate_, i);
+      if (plain) value = array->GetElement(isolate_, static_cast<uint32_t>(i));
       if (value.IsHole()) value = TRY(Get(isolate_, array, key));
       if (!TRY(WriteProperty(array, key, value))) out_.AppendAscii("null");
       if (HW_UNLIKELY(out_.failed())) break;  // reported by the caller
@@ -528,7 +589,7 @@ class Writer {
   std::u16string gap_, indent_;
   ValueList property_list_;
   Value replacer_;
-  bool has_replacer_ = false, has_property_list_ = false;
+  bool has_replacer_ = false, has_property_list_ = false, has_gap_ = false;
   PropertyKey to_json_;
   ValueList open_, open_keys_;  // the containers being written, and the keys they were found under
   KnownShape known_[kKnownShapes];

@@ -275,15 +275,17 @@ Completion<Value> ReplaceWithFunction(Isolate& isolate, RegExpObject* regexp, St
   StringBuilder out(isolate);
   uint32_t copied = 0;
   ValueList arguments(isolate);
+  bool has_groups = program->group_count_ > 0;
+  RepeatedCall call(isolate, function, Value::Undefined(), groups + (has_groups ? 3 : 2));
   for (size_t at = 0; at < found.size(); at += 2 * groups) {
     const int32_t* captures = found.data() + at;
     arguments.Clear();
     for (uint32_t i = 0; i < groups; i++) arguments.Append(CaptureValue(isolate, string, captures, i));
     arguments.Append(Value::Smi(captures[0]));
     arguments.Append(string);
-    if (program->group_count_ > 0) arguments.Append(GroupsObject(isolate, program, string, captures));
-    Value result = TRY(Call(isolate, function, Value::Undefined(), arguments.span()));
-    String* text = TRY(ToString(isolate, result));
+    if (has_groups) arguments.Append(GroupsObject(isolate, program, string, captures));
+    Value result = TRY(call(arguments.span()));
+    String* text = result.IsString() ? result.AsString() : TRY(ToString(isolate, result));
     out.Append(string->Flatten(isolate).Slice(copied, static_cast<uint32_t>(captures[0])));
     out.Append(text);
     TRY(out.Check());
