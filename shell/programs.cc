@@ -141,7 +141,10 @@ int RunScript(Isolate& isolate, Script* script, bool print) {
   JSFunction* function = CreateClosure(isolate, info.Take(), Value::Smi(0));
   Completion<Value> result = Call(isolate, Value(function), script->realm_->global_this_);
   if (result.IsThrow()) return ReportPending(isolate);
-  if (print) WriteOut(console::Inspect(isolate, result.Take()) + "\n");
+  if (print) {
+    WriteOut(console::Inspect(isolate, result.Take()));
+    WriteOut("\n");
+  }
   return kOk;
 }
 

@@ -291,7 +291,9 @@ void ShowResult(Isolate& isolate, Value value) {
   isolate.host_roots_[kLastResult].Init(value);
   InstallValue(isolate, isolate.realm()->global_object(), "_", value, kMethodDefault);
   std::string text = console::Inspect(isolate, value);
-  WriteOut((WantsColors() ? Colored(text) : text) + "\n");
+  constexpr size_t kMostColored = 64 << 10;  // the colours are a copy, which nobody counts
+  WriteOut(WantsColors() && text.size() <= kMostColored ? Colored(text) : text);
+  WriteOut("\n");
 }
 
 // `{a: 1}` is meant as an object: tried first in parentheses, as other prompts do.

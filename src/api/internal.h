@@ -92,12 +92,14 @@ struct hw_isolate {
   bool no_eval = false;
   int loads = 0;                                        // load_module hooks that are running
   std::unique_ptr<halfword::console::Console> console;  // from its first use to the next reset
+  hw_isolate* retired_after = nullptr;  // of a record that is not in use: the next one
 };
 
 namespace halfword::api {
 
 // The record of an isolate to be. Those of isolates that were destroyed are kept, and used again only when
 // there are many: so a pointer that outlived its isolate reads "destroyed" instead of freed memory.
+inline constexpr size_t kKeptRecords = 1024;
 hw_isolate* NewRecord();
 void RetireRecord(hw_isolate* record);
 // What tells the isolates of a process and their resets from each other: it goes around, and is neither 0 nor

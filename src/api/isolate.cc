@@ -41,23 +41,26 @@ class Records {
  public:
   hw_isolate* New() {
     std::lock_guard<std::mutex> lock(mutex_);
-    if (retired_.size() <= kKept) return new hw_isolate;
-    hw_isolate* record = retired_.front();
-    retired_.pop_front();
+    if (count_ < kKeptRecords) return new hw_isolate;
+    count_--;
+    hw_isolate* record = oldest_;
+    oldest_ = record->retired_after;
+    record->retired_after = nullptr;
     return record;
   }
   void Retire(hw_isolate* record) {
     std::destroy_at(record);
     new (record) hw_isolate;
     std::lock_guard<std::mutex> lock(mutex_);
-    // Without memory for the list it is not used again.
-    (void)platform::CatchExhaustion([&] { retired_.push_back(record); });
+    (count_++ == 0 ? oldest_ : newest_->retired_after) = record;
+    newest_ = record;
   }
 
  private:
-  static constexpr size_t kKept = 1024;
   std::mutex mutex_;
-  std::deque<hw_isolate*> retired_;  // the oldest first
+  hw_isolate* oldest_ = nullptr;
+  hw_isolate* newest_ = nullptr;  // REQUIRES: count_ > 0
+  size_t count_ = 0;
 };
 
 // Never destroyed: isolates may be, when the process ends.

@@ -351,7 +351,15 @@ void AddScripts(const std::filesystem::path& path, std::vector<Script>* scripts)
   }
 }
 
+// The records of isolates that were destroyed are kept, up to a number: reach it, so that no more are made.
+void FillRecords() {
+  std::vector<hw_isolate*> records;
+  for (size_t i = 0; i < halfword::api::kKeptRecords + 64; i++) records.push_back(halfword::api::NewRecord());
+  for (hw_isolate* record : records) halfword::api::RetireRecord(record);
+}
+
 int Main(int argc, char** argv) {
+  FillRecords();
   uint64_t points = 20, seed = std::random_device()(), one_of = 1;
   bool verbose = false;
   std::vector<Mode> modes;
