@@ -162,7 +162,8 @@ typedef struct hw_hooks {
    * console. It runs no JavaScript to show an object. A text is at most a megabyte: of a longer one the end
    * is cut, and a mark says so. */
   void (*console)(void* data, hw_isolate* isolate, hw_console_level level, const char* utf8, size_t size);
-  /* A promise was rejected and has no handler, or got one after all. */
+  /* A promise was rejected and has no handler, or got one after all. Null: the console is told of those that
+   * have none when no job is left, and standard error where there is no console. */
   void (*rejection)(void* data, hw_isolate* isolate, hw_value promise, bool handled);
   uint64_t (*random)(void* data);     /* seeds of everything random; null: the system's */
   double (*milliseconds)(void* data); /* the wall clock; null: the system's */

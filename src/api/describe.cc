@@ -1,4 +1,6 @@
 // What was thrown, in words.
+#include <algorithm>
+#include <cstdio>
 #include <cstring>
 
 #include "api/internal.h"
@@ -6,6 +8,7 @@
 #include "console/peek.h"
 #include "objects/builtin_objects.h"
 #include "runtime/errors.h"
+#include "runtime/promises.h"
 
 using namespace halfword;       // NOLINT
 using namespace halfword::api;  // NOLINT
@@ -103,6 +106,25 @@ bool Locate(Isolate& inside, Value value, hw_location* location) {
 }
 
 }  // namespace
+
+void halfword::api::ReportRejections(Isolate& inside) {
+  ValueList promises(inside);
+  TakeUnhandledRejections(inside, promises);
+  hw_isolate* isolate = IsolateOf(inside);
+  if (promises.empty() || (isolate->host && isolate->host->hooks.rejection)) return;
+  auto write = [&](const std::string& line) {
+    if (isolate->host && isolate->host->hooks.console)
+      return WriteLine(inside, console::Level::kError, line, true);
+    std::fprintf(stderr, "%s\n", line.c_str());
+  };
+  constexpr size_t kMost = 10;
+  for (size_t i = 0; i < std::min(promises.size(), kMost); i++) {
+    Value reason = static_cast<PromiseObject*>(promises[i].AsObject())->result_;
+    write("Uncaught (in promise) " + Describe(inside, reason));
+  }
+  if (promises.size() > kMost)
+    write("... and " + std::to_string(promises.size() - kMost) + " more rejected promises");
+}
 
 size_t hw_describe(hw_isolate* isolate, hw_value exception, char* text, size_t capacity) {
   return Inside(isolate, [&](Isolate& inside) {

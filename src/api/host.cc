@@ -71,16 +71,8 @@ Completion<Value> halfword::api::Trampoline(Isolate& inside, Arguments& args) {
   return inside.ThrowTypeError("%s was called with arguments that do not allow it", function.name);
 }
 
-namespace {
-
-// ---- console ----
-
-// What a guest may make of its host's memory.
-constexpr console::Limits kConsoleLimits = {
-    .text = 1 << 20, .line = 1 << 20, .piece = SIZE_MAX, .rows = 1000, .labels = 100};
-
 // Texts come whole: kConsoleLimits makes them one piece.
-void WriteLine(Isolate& inside, console::Level level, std::string_view text, bool) {
+void halfword::api::WriteLine(Isolate& inside, console::Level level, std::string_view text, bool) {
   constexpr hw_console_level kLevels[] = {HW_CONSOLE_LOG, HW_CONSOLE_INFO, HW_CONSOLE_WARN, HW_CONSOLE_ERROR,
                                           HW_CONSOLE_DEBUG};
   hw_isolate* isolate = IsolateOf(inside);
@@ -90,6 +82,14 @@ void WriteLine(Isolate& inside, console::Level level, std::string_view text, boo
     hooks.console(hooks.data, isolate, kLevels[static_cast<size_t>(level)], text.data(), text.size());
   });
 }
+
+namespace {
+
+// ---- console ----
+
+// What a guest may make of its host's memory.
+constexpr console::Limits kConsoleLimits = {
+    .text = 1 << 20, .line = 1 << 20, .piece = SIZE_MAX, .rows = 1000, .labels = 100};
 
 console::Console& ConsoleOf(Isolate& inside) {
   std::unique_ptr<console::Console>& console = IsolateOf(inside)->console;

@@ -92,7 +92,7 @@ struct hw_isolate {
   bool no_eval = false;
   int loads = 0;                                        // load_module hooks that are running
   std::unique_ptr<halfword::console::Console> console;  // from its first use to the next reset
-  hw_isolate* retired_after = nullptr;  // of a record that is not in use: the next one
+  hw_isolate* retired_after = nullptr;                  // of a record that is not in use: the next one
 };
 
 namespace halfword::api {
@@ -185,6 +185,12 @@ inline Value In(hw_value value) {
 inline constexpr hw_value kGoneValue = {(uint64_t{kMaxGeneration} << (64 - gc::kStampBits)) | kObjectTag};
 
 void CallInside(hw_isolate* isolate, void (*body)(void*, Isolate&), void* data);
+
+// The console of the host: a line, or several.
+void WriteLine(Isolate&, console::Level, std::string_view text, bool ends);
+// Tells of promises that were rejected and that nothing handles, where the host has no hook for it: to its
+// console, or to standard error.
+void ReportRejections(Isolate&);
 
 // ---- Misuse: a sentence for hw_mistake, and a result that says there is one ----
 

@@ -51,7 +51,10 @@ Completion<void> halfword::api::RunAllJobs(Isolate& inside) {
   for (;;) {
     TRY(RunJobs(inside));
     FinalizationRegistryObject* registry = TakeDirtyRegistry(inside);
-    if (!registry) return {};
+    if (!registry) {
+      ReportRejections(inside);
+      return {};
+    }
     // CleanupFinalizationRegistry (https://tc39.es/ecma262/#sec-cleanup-finalization-registry)
     Value held;
     while (registry->TakeCleared(&held)) TRY(Call(inside, registry->cleanup_, Value::Undefined(), {held}));
@@ -66,7 +69,11 @@ uint64_t hw_next_timeout(const hw_isolate* isolate) {
 }
 
 hw_status hw_run_some_jobs(hw_isolate* isolate, size_t limit) {
-  return Perform(isolate, nullptr, {}, [&](Isolate& inside) { return RunSomeJobs(inside, limit); });
+  return Perform(isolate, nullptr, {}, [&](Isolate& inside) -> Completion<void> {
+    TRY(RunSomeJobs(inside, limit));
+    if (!HasJobs(inside)) ReportRejections(inside);
+    return {};
+  });
 }
 
 bool hw_has_jobs(const hw_isolate* isolate) {

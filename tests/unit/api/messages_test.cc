@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "halfword/halfword.hpp"
 
@@ -19,6 +20,41 @@ TEST(MessagesTest, SyntaxErrorsHavePlaceAndSource) {
   EXPECT_EQ(error.text.rfind("SyntaxError: ", 0), 0u) << error.text;
   // A module says the same, and one that another imports.
   EXPECT_EQ(isolate.EvaluateModule("import {", "main.mjs").error().file, "main.mjs");
+}
+
+TEST(MessagesTest, UnhandledRejectionsAreNeverSilent) {
+  std::vector<std::string> lines;
+  hw::Host host;
+  host.OnConsole([&](hw_isolate*, hw_console_level level, std::string_view text) {
+    EXPECT_EQ(level, HW_CONSOLE_ERROR);
+    lines.emplace_back(text);
+  });
+  hw::Isolate isolate({.host = host});
+  ASSERT_TRUE(isolate.Evaluate(
+      "Promise.reject(new TypeError('no')).then(() => 1); Promise.reject(1).catch(() => 2)"));
+  EXPECT_TRUE(lines.empty());
+  ASSERT_TRUE(isolate.RunJobs());
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_EQ(lines[0].rfind("Uncaught (in promise) TypeError: no", 0), 0u) << lines[0];
+  ASSERT_TRUE(isolate.RunJobs());
+  EXPECT_EQ(lines.size(), 1u) << "it is told once";
+  lines.clear();
+  ASSERT_TRUE(isolate.Evaluate("for (let i = 0; i < 100; i++) Promise.reject(i)"));
+  ASSERT_TRUE(isolate.RunJobs());
+  ASSERT_EQ(lines.size(), 11u);
+  EXPECT_EQ(lines[10], "... and 90 more rejected promises");
+  // The outcome of a module is the host's to look at.
+  lines.clear();
+  EXPECT_FALSE(isolate.EvaluateModule("throw new Error('of a module')"));
+  EXPECT_TRUE(lines.empty());
+}
+
+TEST(MessagesTest, UnhandledRejectionsGoToStandardErrorWithoutConsole) {
+  hw::Isolate isolate;
+  ASSERT_TRUE(isolate.Evaluate("(async () => { throw {code: 7} })()"));
+  testing::internal::CaptureStderr();
+  ASSERT_TRUE(isolate.RunJobs());
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "Uncaught (in promise) { code: 7 }\n");
 }
 
 TEST(MessagesTest, ErrorsHaveThePlaceWhereTheyWereMade) {
