@@ -139,7 +139,7 @@ std::string MistakeIn(const hw_class& definition) {
   if (!definition.members && definition.member_count != 0) return name + "its members are null";
   for (size_t i = 0; i < definition.member_count; i++) {
     const hw_class_member& member = definition.members[i];
-    if (static_cast<unsigned>(member.kind) > HW_STATIC_METHOD) return name + "a member is of no kind";
+    if (NumberOf(member.kind) > HW_STATIC_METHOD) return name + "a member is of no kind";
     if (!member.function.name || !*member.function.name || !is_ascii(member.function.name))
       return name + "a member needs a name in ASCII";
     std::string quoted = "'" + std::string(member.function.name) + "'";

@@ -86,9 +86,7 @@ class Writer {
 
   Completion<void> Write(Value v) {
     TRY(isolate_.Poll());
-    // A string that is there a thousand times is written as often: a guest's limit holds for its clones too.
-    if (bytes_.size() > gc::subtle::RoomUnderLimit(isolate_.heap()))
-      return isolate_.ThrowRangeError("the clone takes more memory than is left");
+    TRY(Room(0));
     if (v.IsUndefined() || v.IsHole()) return Tag('u');
     if (v.IsNull()) return Tag('n');
     if (v.IsBoolean()) return Tag(v.IsTrue() ? 't' : 'f');
@@ -105,6 +103,11 @@ class Writer {
   }
 
  private:
+  // A string that is there a thousand times is written as often: a guest's limit holds for its clones too.
+  Completion<void> Room(size_t more) {
+    if (bytes_.size() + more <= gc::subtle::RoomUnderLimit(isolate_.heap())) return {};
+    return isolate_.ThrowRangeError("the clone takes more memory than is left");
+  }
   Completion<void> Tag(char tag) {
     bytes_.push_back(tag);
     return {};
@@ -121,6 +124,7 @@ class Writer {
   }
   Completion<void> String_(String* string) {
     FlatChars chars = string->Flatten(isolate_);
+    TRY(Room(chars.length() * (chars.is_one_byte() ? 1 : sizeof(char16_t))));
     bytes_.push_back(chars.is_one_byte() ? 's' : 'S');
     Count(chars.length()).Take();
     chars.Visit([&](auto units) {

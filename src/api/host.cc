@@ -44,7 +44,7 @@ Completion<Value> halfword::api::Trampoline(Isolate& inside, Arguments& args) {
       platform::CatchForeign([&] { status = function.callback(isolate, &call, &result); }, &thrown);
   if (inside.IsTerminating()) return kThrow;
   if (!returned) return inside.ThrowError(ErrorType::kError, "%s", thrown.c_str());
-  switch (status) {
+  switch (NumberOf(status)) {
     case HW_OK:
       if (const char* why = WhyNotOf(isolate, result))
         return inside.ThrowTypeError("%s has no result: %s", function.name, why);

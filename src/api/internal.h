@@ -186,6 +186,15 @@ inline constexpr hw_value kGoneValue = {(uint64_t{kMaxGeneration} << (64 - gc::k
 
 void CallInside(hw_isolate* isolate, void (*body)(void*, Isolate&), void* data);
 
+// The number of an enumeration that comes from C, where it may be any.
+template <class E>
+unsigned NumberOf(const E& e) {
+  unsigned number;
+  static_assert(sizeof number == sizeof e);
+  std::memcpy(&number, &e, sizeof number);
+  return number;
+}
+
 // The console of the host: a line, or several.
 void WriteLine(Isolate&, console::Level, std::string_view text, bool ends);
 // Tells of promises that were rejected and that nothing handles, where the host has no hook for it: to its

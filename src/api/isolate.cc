@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 
 #include "api/internal.h"
@@ -332,12 +333,12 @@ hw_status hw_throw(hw_isolate* isolate, hw_value exception) {
 hw_status hw_throw_error(hw_isolate* isolate, hw_error_type type, const char* message) {
   constexpr ErrorType kTypes[] = {ErrorType::kError, ErrorType::kRangeError, ErrorType::kReferenceError,
                                   ErrorType::kSyntaxError, ErrorType::kTypeError};
-  if (static_cast<unsigned>(type) >= std::size(kTypes))
-    return Refuse(isolate, "there is no such hw_error_type");
+  unsigned number = NumberOf(type);
+  if (number >= std::size(kTypes)) return Refuse(isolate, "there is no such hw_error_type");
   if (!message) return Refuse(isolate, mistake::kNullText);
   return Perform(
       isolate, nullptr, {},
-      [&](Isolate& inside) -> Completion<void> { return inside.ThrowError(kTypes[type], "%s", message); },
+      [&](Isolate& inside) -> Completion<void> { return inside.ThrowError(kTypes[number], "%s", message); },
       Needs::kAny);
 }
 
