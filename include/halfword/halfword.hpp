@@ -380,13 +380,13 @@ void Enter(hw_isolate* isolate, F& body) {
   hw_isolate_enter(
       isolate,
       [](void* data) {
-        auto* call = static_cast<Call*>(data);
+        auto* mine = static_cast<Call*>(data);
         try {
-          (*call->body)();
+          (*mine->body)();
         } catch (const std::bad_alloc&) {
           throw;
         } catch (...) {
-          call->thrown = std::current_exception();
+          mine->thrown = std::current_exception();
         }
       },
       &call);

@@ -309,9 +309,10 @@ class Fuzzer:
         with open(os.path.join(self.kept, f"{finding.mode}-{finding.seed}.js"), "w", encoding="utf-8") as out:
             out.write(finding.source())
 
-    def fuzz(self, seed):
+    def fuzz(self, seed, most=None):
+        """Programs from `seed` on until the deadline, and at most so many."""
         turn = 0
-        while time.monotonic() < self.deadline:
+        while time.monotonic() < self.deadline and (most is None or turn * BATCH < most):
             first = seed + turn * BATCH
             self.batch(list(range(first, first + BATCH)), turn)
             turn += 1

@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 """Looks for crashes and wrong results for a given time. The last line says how it went.
 
-    tests/fuzz/run.py [--minutes 5] [--seed N] [--only NAME,...] [--keep FOLDER] [--coverage]
+    tests/fuzz/run.py [--minutes 5] [--seed N] [--programs N] [--runs N] [--only NAME,...] [--keep FOLDER] [--coverage]
     tests/fuzz/run.py --minimise         writes the corpus that is committed anew
 
 Two halves at once, each on a core: generated programs (programs.py), which are compared with node and with every other way of
 running them, and the fuzz targets (targets.py), one after the other. Before that, what was found once and is kept in found/ is
 tried again. The programs of a seed are always the same; how far a run comes depends on the machine, so each finding has its own
 seed or input. Findings are made small and left in --keep: found/ itself makes tests of them.
+
+--programs and --runs bound the programs and the executions of each target: with them a run within its minutes is the same
+everywhere, so what it finds is due to a change.
 
 NAMEs: programs, the ways of running them (programs-MODE), kept, and the targets.
 """
@@ -54,6 +57,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=5)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--programs", type=int, metavar="N", help="at most so many programs")
+    parser.add_argument("--runs", type=int, metavar="N", help="at most so many executions of each target")
     parser.add_argument("--only", default="", metavar="NAME,...")
     parser.add_argument("--keep", default=os.path.join(ROOT, "build/fuzz/findings"), metavar="FOLDER")
     parser.add_argument("--coverage", action="store_true", help="a table of coverage by source file at the end")
@@ -89,12 +94,12 @@ def main():
     if modes:
         scratch = tempfile.TemporaryDirectory()
         fuzzer = programs.Fuzzer(scratch.name, keep, modes, deadline, say)
-        halves.append(Half(lambda: fuzzer.fuzz(args.seed * 1_000_000)))
+        halves.append(Half(lambda: fuzzer.fuzz(args.seed * 1_000_000, args.programs)))
 
     def run_targets():
         for i, name in enumerate(names):
             share = max(0, deadline - time.monotonic()) / (len(names) - i)
-            results.append(targets.fuzz(name, args.seed, share, keep, say))
+            results.append(targets.fuzz(name, args.seed, share, keep, say, args.runs))
 
     if names:
         halves.append(Half(run_targets))

@@ -103,14 +103,14 @@ def execute(argv, seconds):
             return None, (e.stderr or b"").decode("utf-8", "replace")
 
 
-def fuzz(name, seed, seconds, keep, say=print):
-    """Runs a target for so long. Findings are left as files in `keep`."""
+def fuzz(name, seed, seconds, keep, say=print, most=None):
+    """Runs a target for so long, and at most so often. Findings are left as files in `keep`."""
     result, folder, seen = Result(name), corpus(name), set()
     end = time.monotonic() + seconds
     start = time.monotonic()
     while (left := end - time.monotonic()) > 2 and len(seen) < 5:
         artifacts = os.path.join(keep, name + "-")
-        argv = [program(name), f"-seed={seed}", f"-max_total_time={int(left)}", f"-max_len={TARGETS[name]}", f"-artifact_prefix={artifacts}", *OPTIONS, folder]
+        argv = [program(name), f"-seed={seed}", f"-max_total_time={int(left)}", f"-max_len={TARGETS[name]}", f"-artifact_prefix={artifacts}", *OPTIONS, *([f"-runs={most}"] if most else []), folder]
         code, log = execute(argv, left + 120)
         executed = re.search(r"stat::number_of_executed_units: (\d+)", log)
         result.executions += int(executed[1]) if executed else 0

@@ -87,6 +87,7 @@ TEST(MisuseTest, AnIsolateThatCouldNotBeMadeRefusesEverything) {
 }
 
 TEST(MisuseTest, ValuesOfBeforeAResetAreErrors) {
+  if (!HALFWORD_COMPRESS) GTEST_SKIP() << "without images nothing is reset";
   hw_isolate* isolate = New(Config());
   hw_value object = hw_object(isolate), string = hw_string(isolate, "text", 4), result = hw_null();
   hw_value promise;
@@ -135,16 +136,18 @@ TEST(MisuseTest, AnIsolateThatWasDestroyedSaysSo) {
   EXPECT_STREQ(hw_mistake(isolate), "the isolate was destroyed");
   hw_ref_free(isolate, ref);
   hw_isolate_destroy(isolate);
-  // The slot is the next one's, most likely.
+  // The slot is the next one's, most likely: then the value looks like one of its own.
   hw_isolate* next = New(Config());
   EXPECT_EQ(hw_get_named(next, object, "x", &result), HW_INVALID);
-  EXPECT_STREQ(hw_mistake(next), kStale);
+  std::string mistake = hw_mistake(next);
+  EXPECT_TRUE(mistake == kStale || mistake == kForeign) << mistake;
   hw_isolate_destroy(isolate);
   EXPECT_EQ(RunIn(next, "'alive'"), "alive");
   hw_isolate_destroy(next);
 }
 
 TEST(MisuseTest, ReferencesOfBeforeAResetReachNothing) {
+  if (!HALFWORD_COMPRESS) GTEST_SKIP() << "without images nothing is reset";
   hw_isolate* isolate = New(Config());
   hw_ref old = hw_ref_new(isolate, hw_string(isolate, "old", 3));
   ASSERT_TRUE(hw_isolate_reset(isolate));
@@ -274,6 +277,7 @@ TEST(MisuseTest, HugeLimitsAreNoLimits) {
 }
 
 TEST(MisuseTest, PoolsTakeBackOnlyTheirOwn) {
+  if (!HALFWORD_COMPRESS) GTEST_SKIP() << "without images nothing is reset";
   hw_config config = Config();
   hw_error error = {};
   hw_pool* pool = hw_pool_new(&config, 2, &error);
@@ -320,6 +324,7 @@ TEST(MisuseTest, AnotherThreadInsideIsNoticed) {
 }
 
 TEST(MisuseTest, ResultsThatAreOfNoIsolateAreTypeErrors) {
+  if (!HALFWORD_COMPRESS) GTEST_SKIP() << "without images nothing is reset";
   static hw_value stale;
   hw_function functions[] = {{"give",
                               [](hw_isolate*, const hw_call*, hw_value* result) {
