@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "builtins/structured_data/atomics.h"
+#include "gc/heap.h"
+#include "objects/external_memory.h"
 #include "parts.h"
 #include "platform/clock.h"
 #include "runtime/call.h"
@@ -18,6 +20,8 @@ namespace halfword::shell {
 namespace {
 
 enum Magic : uint16_t { kTimeout, kInterval, kImmediate };
+// What a timer takes outside of the heap, where the list may be growing.
+constexpr int64_t kTimerBytes = 3 * sizeof(Timer);
 constexpr uint64_t kPollNs = 50'000'000;  // longest sleep without a look at interrupts and deadlines
 
 MapObject* TimerTable(Isolate& isolate) {
@@ -54,6 +58,8 @@ Completion<Value> SetTimer(Isolate& isolate, Arguments& args) {
                                 Value(CreateArrayFromList(isolate, call.span())))) {
     return isolate.ThrowRangeError("too many timers");
   }
+  TRY(EnsureExternalRoom(isolate, kTimerBytes));
+  isolate.heap().AdjustExternalBytes(kTimerBytes);
   shell.timers.push_back(timer);
   return Value::Smi(timer.id);
 }
@@ -62,7 +68,8 @@ Completion<Value> ClearTimer(Isolate& isolate, Arguments& args) {
   if (!args[0].IsNumber()) return Value::Undefined();
   double id = args[0].AsNumber();
   Shell& shell = ShellOf(isolate);
-  std::erase_if(shell.timers, [&](const Timer& t) { return t.id == id; });
+  size_t erased = std::erase_if(shell.timers, [&](const Timer& t) { return t.id == id; });
+  isolate.heap().AdjustExternalBytes(-kTimerBytes * static_cast<int64_t>(erased));
   TimerTable(isolate)->Delete(isolate, args[0]);
   return Value::Undefined();
 }
@@ -133,6 +140,7 @@ int RunEventLoop(Isolate& isolate) {
       next->sequence = shell.next_sequence++;
     } else {
       shell.timers.erase(next);
+      isolate.heap().AdjustExternalBytes(-kTimerBytes);
     }
     int status = CallTimer(isolate, timer.id, timer.repeats);
     if (status != kOk || shell.quitting) return status;

@@ -107,6 +107,11 @@ bool Locate(Isolate& inside, Value value, hw_location* location) {
 
 }  // namespace
 
+void halfword::api::LeaveToHost(Isolate& inside, Value result) {
+  if (result.Is<PromiseObject>() && !NativeStateOf(inside).host.promise_rejection_tracker)
+    static_cast<PromiseObject*>(result.AsObject())->is_handled_.Init(Value::True());
+}
+
 void halfword::api::ReportRejections(Isolate& inside) {
   ValueList promises(inside);
   TakeUnhandledRejections(inside, promises);

@@ -200,6 +200,9 @@ void WriteLine(Isolate&, console::Level, std::string_view text, bool ends);
 // Tells of promises that were rejected and that nothing handles, where the host has no hook for it: to its
 // console, or to standard error.
 void ReportRejections(Isolate&);
+// A promise that the host is given as a result: its outcome is the host's to look at, and no news to the
+// console.
+void LeaveToHost(Isolate&, Value result);
 
 // ---- Misuse: a sentence for hw_mistake, and a result that says there is one ----
 

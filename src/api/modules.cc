@@ -242,8 +242,7 @@ hw_status hw_module_evaluate(hw_isolate* isolate, hw_value module, hw_value* pro
     auto* record = In(module).TryAs<ModuleRecord>();
     if (!record) return inside.ThrowTypeError("hw_module_evaluate needs a module");
     PromiseObject* evaluated = TRY(LoadAndEvaluate(inside, record));
-    // Its outcome is the host's to look at, and no news to the console.
-    if (!NativeStateOf(inside).host.promise_rejection_tracker) evaluated->is_handled_.Init(Value::True());
+    LeaveToHost(inside, Value(evaluated));
     return Value(evaluated);
   });
 }

@@ -412,13 +412,15 @@ hw_status hw_keys(hw_isolate* isolate, hw_value object, hw_value* array) {
 
 hw_status hw_call_function(hw_isolate* isolate, hw_value function, hw_value this_value,
                            const hw_value* arguments, size_t count, hw_value* result) {
-  return Perform(isolate, result, {{function, this_value}, arguments, count},
-                 [&](Isolate& inside) -> Completion<Value> {
-                   if (!In(function).IsCallable()) return ThrowNotCallable(inside, In(function));
-                   ValueList list(inside);
-                   Copy(list, arguments, count);
-                   return Call(inside, In(function), In(this_value), list.span(), {Continuation::kHost});
-                 });
+  return Perform(
+      isolate, result, {{function, this_value}, arguments, count}, [&](Isolate& inside) -> Completion<Value> {
+        if (!In(function).IsCallable()) return ThrowNotCallable(inside, In(function));
+        ValueList list(inside);
+        Copy(list, arguments, count);
+        Value value = TRY(Call(inside, In(function), In(this_value), list.span(), {Continuation::kHost}));
+        if (result) LeaveToHost(inside, value);
+        return value;
+      });
 }
 
 hw_status hw_construct(hw_isolate* isolate, hw_value constructor, const hw_value* arguments, size_t count,

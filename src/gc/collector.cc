@@ -573,7 +573,8 @@ HALFWORD_INLINE void HeapImpl::NoteSuspect(CageOffset offset) {
 void HeapImpl::ConsiderWord(uintptr_t word) {
   if (const void* address = reinterpret_cast<const void*>(word & kAddressMask); IsInCage(base_, address)) {
     if (CageOffset offset = FindObject(OffsetOf(address))) NoteSuspect(offset);
-    return;
+    if ((word & ~kAddressMask) == 0) return;
+    // A word with a stamp, or two references of which the upper one ends in the bits of the cage's address.
   }
 #if HALFWORD_COMPRESS
   if constexpr (kCageSpan > kTaggedSpan) ConsiderLongOffset(word);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Looks for crashes and wrong results for a given time. The last line says how it went.
 
-    tests/fuzz/run.py [--minutes 5] [--seed N] [--programs N] [--runs N] [--only NAME,...] [--keep FOLDER] [--coverage]
+    tests/fuzz/run.py [--minutes 5] [--seed N] [--first N] [--programs N] [--runs N] [--only NAME,...] [--keep FOLDER] [--coverage]
     tests/fuzz/run.py --minimise         writes the corpus that is committed anew
 
 Two halves at once, each on a core: generated programs (programs.py), which are compared with node and with every other way of
@@ -9,7 +9,7 @@ running them, and the fuzz targets (targets.py), one after the other. Before tha
 tried again. The programs of a seed are always the same; how far a run comes depends on the machine, so each finding has its own
 seed or input. Findings are made small and left in --keep: found/ itself makes tests of them.
 
---programs and --runs bound the programs and the executions of each target: with them a run within its minutes is the same
+--programs and --runs bound the programs, of which --first is the first, and the executions of each target: with them a run within its minutes is the same
 everywhere, so what it finds is due to a change.
 
 NAMEs: programs, the ways of running them (programs-MODE), kept, and the targets.
@@ -57,8 +57,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=5)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--first", type=int, metavar="N", help="the seed of the first program; a million times --seed without it")
     parser.add_argument("--programs", type=int, metavar="N", help="at most so many programs")
-    parser.add_argument("--runs", type=int, metavar="N", help="at most so many executions of each target")
+    parser.add_argument("--runs", type=int, metavar="N", help="at most so many executions of the slowest target, and of others as many as take as long")
     parser.add_argument("--only", default="", metavar="NAME,...")
     parser.add_argument("--keep", default=os.path.join(ROOT, "build/fuzz/findings"), metavar="FOLDER")
     parser.add_argument("--coverage", action="store_true", help="a table of coverage by source file at the end")
@@ -94,7 +95,7 @@ def main():
     if modes:
         scratch = tempfile.TemporaryDirectory()
         fuzzer = programs.Fuzzer(scratch.name, keep, modes, deadline, say)
-        halves.append(Half(lambda: fuzzer.fuzz(args.seed * 1_000_000, args.programs)))
+        halves.append(Half(lambda: fuzzer.fuzz(args.first or args.seed * 1_000_000, args.programs)))
 
     def run_targets():
         for i, name in enumerate(names):

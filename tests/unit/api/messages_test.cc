@@ -43,10 +43,21 @@ TEST(MessagesTest, UnhandledRejectionsAreNeverSilent) {
   ASSERT_TRUE(isolate.RunJobs());
   ASSERT_EQ(lines.size(), 11u);
   EXPECT_EQ(lines[10], "... and 90 more rejected promises");
-  // The outcome of a module is the host's to look at.
+  // The outcome of a module is the host's to look at, and so is what a call gives it.
   lines.clear();
   EXPECT_FALSE(isolate.EvaluateModule("throw new Error('of a module')"));
+  hw::Result<hw::Value> f = isolate.Evaluate("async (x) => { await 0; throw x; }");
+  ASSERT_TRUE(f);
+  hw::Result<hw::Value> called = f->Call({isolate.Number(1)});
+  ASSERT_TRUE(called);
+  ASSERT_TRUE(isolate.RunJobs());
+  EXPECT_FALSE(called->Settled());
   EXPECT_TRUE(lines.empty());
+  // What it does not take is told.
+  hw_value seven = isolate.Number(7).raw();
+  ASSERT_EQ(hw_call_function(isolate.raw(), f->raw(), hw_undefined(), &seven, 1, nullptr), HW_OK);
+  ASSERT_TRUE(isolate.RunJobs());
+  EXPECT_EQ(lines, std::vector<std::string>{"Uncaught (in promise) 7"});
 }
 
 TEST(MessagesTest, UnhandledRejectionsGoToStandardErrorWithoutConsole) {

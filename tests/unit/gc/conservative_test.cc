@@ -1,5 +1,6 @@
 // What the conservative stack scan takes for a reference: every form that compiled code may keep one in.
 #include <cstdlib>
+#include <random>
 
 #include "fixture.h"
 
@@ -74,6 +75,34 @@ TEST_F(ConservativeTest, TaggedWordsAreFoundInEitherHalf) {
               }),
               kObjects);
   }
+}
+
+// Two references of which the upper one ends in the upper bits of the cage's address look like an address
+// with a stamp.
+TEST_F(ConservativeTest, TaggedWordsAreFoundWhereTheyLookLikeAStamp) {
+  uint32_t bits = static_cast<uint32_t>(heap_->cage_base() >> 32) & 0xffff;
+  ASSERT_EQ(bits & 1, 1u) << "the tag of a reference";
+  int survivors = -1;
+  heap_->Enter([&] {
+    NoGarbageCollectionScope scope(*heap_);
+    uintptr_t found = 0;
+    std::minstd_rand random(1);
+    for (int i = 0; found == 0 && i < 1'000'000; i++) {
+      auto address = reinterpret_cast<uintptr_t>(New(kLeaf, 8 + 8 * (random() % 4)));
+      if ((address & 0xfff8) == (bits & 0xfff8)) found = address;
+    }
+    ASSERT_NE(found, 0u);
+    disguised_.assign(kObjects, found ^ kDisguise);
+  });
+  heap_->Enter([&] {
+    KeepAndCollect([=](uintptr_t a) {
+      return uintptr_t{(OffsetOf(reinterpret_cast<void*>(a)) & ~uint32_t{7}) | (bits & 7)} << 32 | 0x2468;
+    });
+    survivors = Survivors();
+  });
+  EXPECT_EQ(survivors, kObjects);
+  // And an address with a stamp is found.
+  EXPECT_EQ(SurvivorsWith([=](uintptr_t a) { return uintptr_t{0x1234} << 48 | a; }), kObjects);
 }
 
 TEST_F(ConservativeTest, MemberWordsAreFoundInEitherHalf) {
