@@ -27,7 +27,7 @@ template <class F>
 Completion<void> ForWords(Isolate& isolate, JSArray* array, size_t count, F&& body) {
   if (array->elements().IsSmi()) return {};  // there are none
   isolate.Charge(static_cast<uint32_t>(CostOf(count)));
-  return InPieces(isolate, count, kElementsInPiece, [&](size_t begin, size_t end) {
+  auto piece = [&](size_t begin, size_t end) {
     if (IsDoubleKind(array->elements_kind())) {
       body(reinterpret_cast<uint64_t*>(array->double_elements()->values()), begin, end);
     } else {
@@ -35,7 +35,10 @@ Completion<void> ForWords(Isolate& isolate, JSArray* array, size_t count, F&& bo
       body(reinterpret_cast<TaggedBits*>(elements->slots()), begin, end);
       RangeWriteBarrier(elements);
     }
-  });
+  };
+  if (HW_UNLIKELY(count > kElementsInPiece)) return InPieces(isolate, count, kElementsInPiece, piece);
+  piece(0, count);
+  return {};
 }
 
 }  // namespace
