@@ -277,7 +277,7 @@ CHECKS.append(("memory-probes-release", "release", lambda s: memory_probes("rele
 CHECKS.append(("sweep-asan", "asan", lambda s: sweep("asan", s, "--points", "1", "--one-of", "10")))
 CHECKS.append(("build-fuzz", None, lambda s: build("fuzz", s)))
 # Bounded so that every run is the same: what is red here is due to a change. The nightly share has bounds of time only.
-CHECKS.append(("fuzz", "release", lambda s: fuzz(s, 5, "--first", "3000000", "--programs", "2000", "--runs", "2500")))
+CHECKS.append(("fuzz", "release", lambda s: fuzz(s, 5, "--first", "3000000", "--programs", "2000", "--runs", "1000")))
 # What takes long or needs things from outside the repository: run by --nightly, or by name.
 NIGHTLY = [
     ("toolchains", None, lambda s: counted([sys.executable, "tests/package/toolchains.py"], s)),
