@@ -46,7 +46,7 @@ Completion<Value> halfword::api::Trampoline(Isolate& inside, Arguments& args) {
   if (!returned) return inside.ThrowError(ErrorType::kError, "%s", thrown.c_str());
   switch (NumberOf(status)) {
     case HW_OK:
-      if (const char* why = WhyNotOf(isolate, result))
+      if (const char* why = WhyNotForJavaScript(isolate, result))
         return inside.ThrowTypeError("%s has no result: %s", function.name, why);
       if (class_row && class_row->is_constructor && !In(result).IsObject())
         return inside.ThrowTypeError("%s has made no object", function.name);

@@ -15,6 +15,7 @@
 #include "console/console.h"
 #include "halfword/halfword.h"
 #include "isolates/isolate_owner.h"
+#include "objects/module.h"
 #include "platform/exhaustion.h"
 #include "runtime/object_operations.h"
 
@@ -213,6 +214,7 @@ inline constexpr char kReady[] = "the isolate was given back to its pool";
 inline constexpr char kOtherThread[] = "another thread is inside of the isolate";
 inline constexpr char kStaleValue[] = "a value is of an isolate that was reset or destroyed";
 inline constexpr char kForeignValue[] = "a value is of another isolate";
+inline constexpr char kModule[] = "a module is not a value of JavaScript: hw_module_namespace gives its exports";
 inline constexpr char kNullText[] = "a text is null";
 inline constexpr char kTooLong[] = "a text is longer than a string can be";
 inline constexpr char kNullName[] = "a name is null";
@@ -256,6 +258,11 @@ inline const char* WhyNotOf(const hw_isolate* isolate, hw_value value) {
   bool is_stale = (difference & 0xFFFF) == 0 || value.bits >> (64 - gc::kStampBits) == kNoGeneration;
   return is_stale ? mistake::kStaleValue : mistake::kForeignValue;
 }
+// Null: JavaScript may see it. REQUIRES: the isolate is entered.
+inline const char* WhyNotForJavaScript(const hw_isolate* isolate, hw_value value) {
+  if (const char* why = WhyNotOf(isolate, value)) return why;
+  return In(value).Is<ModuleRecord>() ? mistake::kModule : nullptr;
+}
 // For functions that have no other way to say it.
 inline void NoteForeign(const hw_isolate* isolate, hw_value value) {
   if (const char* why = WhyNotOf(isolate, value)) (void)Refuse(isolate, why);
@@ -272,23 +279,29 @@ void CallHook(const char* name, F&& call) {
            " has thrown a C++ exception, which must not pass: " + thrown);
 }
 
-// The values that a call was given.
+// The values that a call was given: JavaScript may see all but `module`.
 struct Given {
   Given(std::initializer_list<hw_value> few) : few(few) {}
+  static Given Module(hw_value& module) {
+    Given given(std::initializer_list<hw_value>{});
+    given.module = &module;
+    return given;
+  }
   Given(std::initializer_list<hw_value> few, const hw_value* list, size_t count)
       : few(few), list(list), count(count) {}
   // Null: they are of the isolate.
   const char* Mistake(const hw_isolate* isolate) const {
     if (!list && count != 0) return mistake::kNullList;
     for (hw_value value : few) {
-      if (const char* why = WhyNotOf(isolate, value)) return why;
+      if (const char* why = WhyNotForJavaScript(isolate, value)) return why;
     }
     for (size_t i = 0; i < count; i++) {
-      if (const char* why = WhyNotOf(isolate, list[i])) return why;
+      if (const char* why = WhyNotForJavaScript(isolate, list[i])) return why;
     }
-    return nullptr;
+    return module ? WhyNotOf(isolate, *module) : nullptr;
   }
   std::initializer_list<hw_value> few;
+  const hw_value* module = nullptr;
   const hw_value* list = nullptr;
   size_t count = 0;
 };

@@ -323,7 +323,7 @@ hw_value hw_exception(const hw_isolate* isolate) {
 
 hw_status hw_throw(hw_isolate* isolate, hw_value exception) {
   return Inside(isolate, [&](Isolate& inside) {
-    if (const char* why = WhyNotOf(isolate, exception)) return Refuse(isolate, why);
+    if (const char* why = WhyNotForJavaScript(isolate, exception)) return Refuse(isolate, why);
     inside.host_roots_[kException].Init(In(exception));
     isolate->has_exception = true;
     return HW_EXCEPTION;

@@ -148,16 +148,16 @@ const char* WhyNoModule(const hw_isolate* isolate, hw_value value) {
   return why ? why : "the value is no module";
 }
 
-// `state` is what the map gets for the name.
-hw_status Arrived(hw_isolate* isolate, const char* name, Value (*state)(Isolate&, hw_value), hw_value given,
-                  bool keep) {
+// `state` is what the map gets for the name, made of `value`.
+hw_status Arrived(hw_isolate* isolate, const char* name, Value (*state)(Isolate&, hw_value), hw_value value,
+                  const Given& given, bool keep) {
   bool waited = isolate && isolate->loads == 0;
   if (!name) return Refuse(isolate, mistake::kNullName);
-  hw_status status = Perform(isolate, nullptr, {given}, [&](Isolate& inside) -> Completion<void> {
+  hw_status status = Perform(isolate, nullptr, given, [&](Isolate& inside) -> Completion<void> {
     Value key(NewStringFromUtf8(inside, name));
     waited = waited && ModuleMap(inside)->Get(inside, key).IsTrue();
     if (!waited) return {};
-    (void)ModuleMap(inside)->Set(inside, key, state(inside, given));
+    (void)ModuleMap(inside)->Set(inside, key, state(inside, value));
     TRY(TellWaiters(inside));
     if (!keep) ModuleMap(inside)->Delete(inside, key);
     return {};
@@ -184,7 +184,8 @@ void halfword::api::SetModuleHooks(hw_isolate* isolate, HostHooks& hooks) {
 hw_status hw_module_loaded(hw_isolate* isolate, const char* name, hw_value module) {
   bool is_module = Inside(isolate, [&](Isolate&) { return In(module).Is<ModuleRecord>(); });
   if (!is_module) return Refuse(isolate, WhyNoModule(isolate, module));
-  return Arrived(isolate, name, [](Isolate&, hw_value given) { return In(given); }, module, true);
+  return Arrived(isolate, name, [](Isolate&, hw_value given) { return In(given); }, module,
+                 Given::Module(module), true);
 }
 
 hw_status hw_module_failed(hw_isolate* isolate, const char* name, hw_value reason) {
@@ -193,7 +194,7 @@ hw_status hw_module_failed(hw_isolate* isolate, const char* name, hw_value reaso
     failure->slots()[0].Set(failure, In(given));
     return Value(failure);
   };
-  return Arrived(isolate, name, state, reason, false);
+  return Arrived(isolate, name, state, reason, {reason}, false);
 }
 
 hw_status hw_module_new(hw_isolate* isolate, const char* source, size_t size, const char* name,
@@ -238,7 +239,7 @@ hw_status hw_module_new_values(hw_isolate* isolate, const char* const* names, co
 }
 
 hw_status hw_module_evaluate(hw_isolate* isolate, hw_value module, hw_value* promise) {
-  return Perform(isolate, promise, {module}, [&](Isolate& inside) -> Completion<Value> {
+  return Perform(isolate, promise, Given::Module(module), [&](Isolate& inside) -> Completion<Value> {
     auto* record = In(module).TryAs<ModuleRecord>();
     if (!record) return inside.ThrowTypeError("hw_module_evaluate needs a module");
     PromiseObject* evaluated = TRY(LoadAndEvaluate(inside, record));
@@ -248,7 +249,7 @@ hw_status hw_module_evaluate(hw_isolate* isolate, hw_value module, hw_value* pro
 }
 
 hw_status hw_module_namespace(hw_isolate* isolate, hw_value module, hw_value* object) {
-  return Perform(isolate, object, {module}, [&](Isolate& inside) -> Completion<Value> {
+  return Perform(isolate, object, Given::Module(module), [&](Isolate& inside) -> Completion<Value> {
     auto* record = In(module).TryAs<ModuleRecord>();
     if (!record) return inside.ThrowTypeError("hw_module_namespace needs a module");
     if (record->status_.get().AsSmi() < ModuleRecord::kLinked)

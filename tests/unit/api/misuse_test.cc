@@ -166,6 +166,41 @@ TEST(MisuseTest, ReferencesOfBeforeAResetReachNothing) {
   hw_isolate_destroy(isolate);
 }
 
+// A module that got into JavaScript as a value made loops of conversions endless.
+TEST(MisuseTest, AModuleIsNoValueOfJavaScript) {
+  static hw_value module;
+  hw_function give[] = {{"give",
+                         [](hw_isolate*, const hw_call*, hw_value* result) {
+                           *result = module;
+                           return HW_OK;
+                         },
+                         0, nullptr}};
+  hw_host* host = hw_host_new(give, 1, nullptr);
+  hw_config config = Config();
+  config.host = host;
+  hw_isolate* isolate = New(config);
+  ASSERT_EQ(hw_install_host(isolate, hw_global(isolate)), HW_OK);
+  ASSERT_EQ(hw_module_new(isolate, "export let x = 1", HW_ZERO_TERMINATED, "m", &module), HW_OK);
+  constexpr char kModule[] = "a module is not a value of JavaScript: hw_module_namespace gives its exports";
+  hw_value object = hw_object(isolate), result;
+  double number;
+  EXPECT_EQ(hw_to_number(isolate, module, &number), HW_INVALID);
+  EXPECT_STREQ(hw_mistake(isolate), kModule);
+  EXPECT_EQ(hw_set_named(isolate, object, "m", module), HW_INVALID);
+  EXPECT_EQ(hw_call_function(isolate, object, object, &module, 1, &result), HW_INVALID);
+  EXPECT_EQ(hw_throw(isolate, module), HW_INVALID);
+  EXPECT_THAT(RunIn(isolate, "+give()"),
+              testing::StartsWith(std::string("throws TypeError: give has no result: ") + kModule));
+  // It may be kept.
+  hw_ref ref = hw_ref_new(isolate, module);
+  EXPECT_EQ(hw_module_evaluate(isolate, hw_ref_get(isolate, ref), &result), HW_OK);
+  EXPECT_EQ(hw_module_namespace(isolate, hw_ref_get(isolate, ref), &object), HW_OK);
+  EXPECT_EQ(hw_get_named(isolate, object, "x", &result), HW_OK);
+  EXPECT_EQ(hw_as_number(isolate, result), 1);
+  hw_isolate_destroy(isolate);
+  hw_host_release(host);
+}
+
 TEST(MisuseTest, NullPointersAreRefusedInASentence) {
   hw_isolate* isolate = New(Config());
   hw_value object = hw_object(isolate), result;
