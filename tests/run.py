@@ -259,6 +259,8 @@ for _preset in PRESETS:
 for _preset in ("release", "asan"):
     slower = ("--timeout-factor", "10") if _preset == "asan" else ()
     CHECKS.append((f"js-clones-{_preset}", _preset, lambda s, p=_preset, o=slower: javascript(p, s, "--clones", *o)))
+STENCILS = "build/release/src/CMakeFiles/halfword_jit.dir/jit/stencils.cc.o"
+CHECKS.append(("opcodes", "release", lambda s: script([sys.executable, "tools/opcodes.py", "--check", "--object", STENCILS], s)))
 CHECKS.append(("library-release", "release", lambda s: counted([sys.executable, "tests/package/library.py"], s)))
 CHECKS.append(("packages", "release", lambda s: counted([sys.executable, "tests/package/run.py"], s)))
 CHECKS.append(("tools", None, lambda s: counted([sys.executable, "tests/tools/run.py"], s)))

@@ -9,52 +9,6 @@
 
 namespace halfword {
 
-bool BytecodeBuilder::KeepsAccumulator(Opcode opcode) {
-  switch (opcode) {
-    case Opcode::kStar:
-    case Opcode::kMov:
-    case Opcode::kPushEnv:
-    case Opcode::kPopEnv:
-    case Opcode::kCopyEnv:
-    case Opcode::kStaEnvironment:
-    case Opcode::kStaSlot0:
-    case Opcode::kStaSlot1:
-    case Opcode::kStaSlot:
-    case Opcode::kStaCell:
-    case Opcode::kThrowIfHole:
-    case Opcode::kThrowIfThisHole:
-    case Opcode::kThrowIfNotHole:
-    case Opcode::kStaGlobal:
-    case Opcode::kStaGlobalStrict:
-    case Opcode::kInitGlobalLexical:
-    case Opcode::kStaLookup:
-    case Opcode::kStaLookupRef:
-    case Opcode::kSetNamed:
-    case Opcode::kSetNamedStrict:
-    case Opcode::kSetKeyed:
-    case Opcode::kSetKeyedStrict:
-    case Opcode::kPutKeyed:
-    case Opcode::kPutKeyedStrict:
-    case Opcode::kStarOperand:
-    case Opcode::kSetSuper:
-    case Opcode::kSetPrivate:
-    case Opcode::kAddPrivate:
-    case Opcode::kDefineNamed:
-    case Opcode::kDefineKeyed:
-    case Opcode::kSetFunctionName:
-    case Opcode::kSetHomeObject:
-    case Opcode::kSetClassFields:
-    case Opcode::kSetProto:
-    case Opcode::kArrayPush:
-    case Opcode::kCoerceThis:
-    case Opcode::kIteratorClose:
-    case Opcode::kThrowIfNotObject:
-    case Opcode::kThrowIfNullish:
-    case Opcode::kSwitchSmi: return true;
-    default: return opcode >= Opcode::kJumpIfLess && opcode <= Opcode::kJumpIfNotStrictEqual;
-  }
-}
-
 bool BytecodeBuilder::Peephole(Opcode opcode, std::initializer_list<int64_t> operands) {
   switch (opcode) {
     case Opcode::kLdar: {
@@ -82,7 +36,7 @@ bool BytecodeBuilder::Peephole(Opcode opcode, std::initializer_list<int64_t> ope
       if (acc_register_ == 0) acc_register_ = kNoRegister;
       return true;
     default:
-      if (!KeepsAccumulator(opcode)) acc_register_ = kNoRegister;
+      if (!HasFlag(opcode, kKeepsAcc)) acc_register_ = kNoRegister;
       return true;
   }
 }

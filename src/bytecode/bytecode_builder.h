@@ -16,7 +16,7 @@
 //     leads to is bound.
 //   - It knows a register that equals the accumulator and leaves out an Ldar or Star that would change
 //   nothing. This
-//     relies on the contract that the instructions in KeepsAccumulator() leave acc as it was.
+//     relies on the contract that the instructions with kKeepsAcc leave acc as it was.
 //   - A Jump to the instruction behind it is removed; LdaUndefined and Return become one instruction.
 // Constants are heap objects kept in vectors: no collection may happen before Finish
 // (gc::NoGarbageCollectionScope).
@@ -155,7 +155,6 @@ class BytecodeBuilder {
   Code* Finish(const Frame& frame);
 
   // Whether the instruction leaves the accumulator as it was (on the way to the next instruction).
-  static bool KeepsAccumulator(Opcode opcode);
 
  private:
   struct Jump {

@@ -123,8 +123,11 @@ std::string Disassemble(Code& code) {
     for (int n = 0; operands[n] != 0; n++) {
       int32_t operand = i.operand(n);
       line += n == 0 ? std::string(1 + (line.size() < 22 ? 22 - line.size() : 0), ' ') : ", ";
+      if (IsRegisterOperand(operands[n])) {
+        Append(line, operand == 0 ? "this" : "r%d", operand);
+        continue;
+      }
       switch (operands[n]) {
-        case 'R': Append(line, operand == 0 ? "this" : "r%d", operand); break;
         case 'K':
           Append(line, "#%d", operand);
           if (static_cast<uint32_t>(operand) < code.constant_count_) {

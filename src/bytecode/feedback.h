@@ -7,9 +7,9 @@
 //   [3] handler B: a Smi, kind in the low 4 bits, byte offset or slot above (HandlerKind)
 //   [4] holder, or the shape after a transition
 //   [5] epoch
-// Global cache (2 words): [0] PropertyCell [1] not used.
+// Global cache (1 word): the PropertyCell.
 // Call cache (3 words): [0] callee [1] its Code, or the first shape of what it constructs [2] its feedback,
-// or epoch. Shape cache (2 words): [0] shape [1] not used. Type profile (1 word): Smi of TypeFeedback bits,
+// or epoch. Shape cache (1 word): the shape. Type profile (1 word): Smi of TypeFeedback bits,
 // recorded on slow paths only: none means "only Smis so far".
 //
 // Zero is empty. No epoch is zero.
@@ -33,13 +33,21 @@ enum class HandlerKind : uint8_t {
   kArrayLength,
   kTypedArrayLength,  // the pristine getter; valid in the epoch stored beside
 };
+// What operators have seen besides Smis with a Smi as result: a set, written where an instruction leaves its
+// fast path. Empty: nothing but those, or nothing at all.
 enum TypeFeedback : int32_t {
-  kSmiOverflow = 1,
-  kDouble = 2,
-  kStringOperand = 4,
-  kBigIntOperand = 8,
-  kObjectOperand = 16,
-  kOtherOperand = 32
+  // Of operands.
+  kDouble = 1,   // a HeapNumber
+  kOddball = 2,  // undefined, null, a boolean
+  kInternedString = 4,
+  kString = 8,  // one that is not interned
+  kSymbol = 16,
+  kBigInt = 32,
+  kObject = 64,
+  // Of results, where the operands were Smis.
+  kSmiOverflow = 128,  // an integer that is no Smi
+  kNegativeZero = 256,
+  kFraction = 512,
 };
 
 }  // namespace halfword

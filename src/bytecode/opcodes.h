@@ -1,19 +1,32 @@
-// The opcode table: enum, encoder, decoder, lengths, verifier, disassembler, documentation and stencil list
-// come from it.
+// The opcode table. Enum, encoder, decoder, lengths, verifier, disassembler, docs/opcodes.md and both readers
+// of ops/ are made from it: no opcode is listed twice.
 //
 // A register machine with an accumulator `acc`. An instruction is one opcode byte and its operands,
 // unaligned, little-endian:
-//   R  register, u16: fp[R] (frame.h)                     K  constant, u16: index into the Code's constants;
-//   u32 in an instruction behind the prefix Wide, which is part of it: that is where its offset is,
-//   while jumps and saved program counters count from the opcode byte
-//   J  jump, i32: target minus this instruction's offset   F  feedback, u16: first word in the FeedbackVector
-//   I  immediate, i32    H  immediate, i16    N  count or slot, u16    B  flags, u8
 //
-// A row: V(name, "operands", flags, feedback words, "meaning"). Flags: kTerminator (control does not fall
-// through), kNoThrow (neither throws nor runs JavaScript), kNoGC (does not even allocate), kSuspend (the
-// frame may be saved here). Feedback word 0 is never written: an instruction whose F is 0 does not cache
-// (functions with more than 65,535 words). "reg" is the first R operand, reg1 the second. Names of property
-// operands are PropertyKey names: interned strings or symbols, never array indices.
+//   R  u16  register: fp[R] (frame.h)
+//   L  u16  registers: as many from here on as the N behind it says
+//   T  u16  three registers: an iterator record
+//   C  u16  a callee's frame, with as many arguments as the N behind it says
+//   A  u16  a callee's frame, with one argument: an array of the arguments
+//   M  u16  a callee's frame without arguments
+//   K  u16  constant: index into the Code's constants; u32 behind the prefix Wide
+//   F  u16  feedback: first word in the FeedbackVector
+//   N  u16  count or slot
+//   H  i16  immediate
+//   I  i32  immediate
+//   J  i32  jump: target minus this instruction's offset
+//   B  u8   flags
+//
+// The prefix Wide is part of its instruction: the instruction's offset is that of the prefix, while jumps and
+// saved program counters count from the opcode byte.
+//
+// Feedback word 0 is never written: an instruction whose F is 0 does not cache (in functions with more than
+// 65,535 words).
+//
+// A row: V(name, "operands", flags, feedback words, "meaning"). In meanings, reg is the first register
+// operand and reg1 the second; R, too, is the first. Names of properties are PropertyKey names: interned
+// strings or symbols, never array indices.
 #ifndef HALFWORD_BYTECODE_OPCODES_H_
 #define HALFWORD_BYTECODE_OPCODES_H_
 
@@ -22,250 +35,259 @@
 namespace halfword {
 
 // Words of feedback for each kind of cache (layouts in bytecode/feedback.h).
-inline constexpr int kPropertyFeedback = 6, kCallFeedback = 3, kTypeFeedback = 1, kGlobalFeedback = 2,
-                     kShapeFeedback = 2;
+inline constexpr int kPropertyFeedback = 6, kCallFeedback = 3, kTypeFeedback = 1, kGlobalFeedback = 1,
+                     kShapeFeedback = 1;
 
 // clang-format off
 #define HW_OPCODES(V) \
   /* ---- loads and moves ---- */ \
-  V(LdaSmi,        "I",   kNoGC, 0, "acc = Smi I") \
-  V(LdaConst,      "K",   kNoGC, 0, "acc = constants[K]") \
-  V(LdaUndefined,  "",    kNoGC, 0, "acc = undefined") \
-  V(LdaNull,       "",    kNoGC, 0, "acc = null") \
-  V(LdaTrue,       "",    kNoGC, 0, "acc = true") \
-  V(LdaFalse,      "",    kNoGC, 0, "acc = false") \
-  V(LdaHole,       "",    kNoGC, 0, "acc = hole (temporal dead zone, elision)") \
-  V(Ldar,          "R",   kNoGC, 0, "acc = reg") \
-  V(Star,          "R",   kNoGC, 0, "reg = acc") \
-  V(StarOperand,   "R",   kNoGC, 0, "reg = acc, until one arithmetic or relational instruction uses reg up as its left operand") \
-  V(Mov,           "RR",  kNoGC, 0, "reg1 = reg") \
-  V(LdaFunction,   "",    kNoGC, 0, "acc = the active function") \
-  V(LdaNewTarget,  "",    kNoGC, 0, "acc = new.target") \
-  V(LdaHomeObject, "",    kNoGC, 0, "acc = [[HomeObject]] of the active function") \
+  V(LdaSmi, "I", kNoGC, 0, "acc = Smi I") \
+  V(LdaConst, "K", kNoGC, 0, "acc = constants[K]") \
+  V(LdaUndefined, "", kNoGC, 0, "acc = undefined") \
+  V(LdaNull, "", kNoGC, 0, "acc = null") \
+  V(LdaTrue, "", kNoGC, 0, "acc = true") \
+  V(LdaFalse, "", kNoGC, 0, "acc = false") \
+  V(LdaHole, "", kNoGC, 0, "acc = hole (temporal dead zone, elision)") \
+  V(Ldar, "R", kNoGC, 0, "acc = reg") \
+  V(Star, "R", kNoGC | kKeepsAcc, 0, "reg = acc") \
+  V(StarOperand, "R", kNoGC | kKeepsAcc, 0, "reg = acc, until one arithmetic or relational instruction uses reg up as its left operand") \
+  V(Mov, "RR", kNoGC | kKeepsAcc, 0, "reg1 = reg") \
+  V(LdaFunction, "", kNoGC, 0, "acc = the active function") \
+  V(LdaNewTarget, "", kNoGC, 0, "acc = new.target") \
+  V(LdaHomeObject, "", kNoGC, 0, "acc = [[HomeObject]] of the active function") \
   /* ---- environments: depth counts parents from the current one ---- */ \
-  V(PushEnv,       "KN",  kNoThrow, 0, "environment = new Environment(parent: environment, scope_info: constants[K] or Smi 0, N slots, all hole)") \
-  V(PopEnv,        "",    kNoGC, 0, "environment = environment.parent") \
-  V(CopyEnv,       "N",   kNoThrow, 0, "environment = copy of the current one (N slots; per-iteration bindings)") \
-  V(PushWith,      "K",   0, 0, "environment = new with-Environment: slot 0 = ToObject(acc), scope_info constants[K]") \
-  V(LdaEnvironment,"",    kNoGC, 0, "acc = environment, for a handler's or generator's register") \
-  V(StaEnvironment,"",    kNoGC, 0, "environment = acc") \
-  V(LdaSlot0,      "N",   kNoGC, 0, "acc = environment.slots[N]") \
-  V(LdaSlot1,      "N",   kNoGC, 0, "acc = environment.parent.slots[N]") \
-  V(LdaSlot,       "NN",  kNoGC, 0, "acc = (N parents up).slots[N1]") \
+  V(PushEnv, "KN", kNoThrow | kKeepsAcc, 0, "environment = new Environment(parent: environment, scope_info: constants[K] or Smi 0, N slots, all hole)") \
+  V(PopEnv, "", kNoGC | kKeepsAcc, 0, "environment = environment.parent") \
+  V(CopyEnv, "N", kNoThrow | kKeepsAcc, 0, "environment = copy of the current one (N slots; per-iteration bindings)") \
+  V(PushWith, "K", 0, 0, "environment = new with-Environment: slot 0 = ToObject(acc), scope_info constants[K]") \
+  V(LdaEnvironment, "", kNoGC, 0, "acc = environment, for a handler's or generator's register") \
+  V(StaEnvironment, "", kNoGC | kKeepsAcc, 0, "environment = acc") \
+  V(LdaSlot0, "N", kNoGC, 0, "acc = environment.slots[N]") \
+  V(LdaSlot1, "N", kNoGC, 0, "acc = environment.parent.slots[N]") \
+  V(LdaSlot, "NN", kNoGC, 0, "acc = (N parents up).slots[N1]") \
   V(LdaFunctionSlot, "NN", kNoThrow, 0, "acc = (N parents up).slots[N1], after making the closure if it still holds a FunctionInfo") \
-  V(StaSlot0,      "N",   kNoGC, 0, "environment.slots[N] = acc") \
-  V(StaSlot1,      "N",   kNoGC, 0, "environment.parent.slots[N] = acc") \
-  V(StaSlot,       "NN",  kNoGC, 0, "(N parents up).slots[N1] = acc") \
-  V(LdaCell,       "NNK", 0, 0, "acc = value of the PropertyCell in (N up).slots[N1]; hole: ReferenceError naming constants[K] (module bindings)") \
-  V(StaCell,       "NN",  kNoGC, 0, "value of the PropertyCell in (N up).slots[N1] = acc") \
-  V(ThrowIfHole,   "K",   0, 0, "acc is hole: ReferenceError: Cannot access 'constants[K]' before initialization") \
+  V(StaSlot0, "N", kNoGC | kKeepsAcc, 0, "environment.slots[N] = acc") \
+  V(StaSlot1, "N", kNoGC | kKeepsAcc, 0, "environment.parent.slots[N] = acc") \
+  V(StaSlot, "NN", kNoGC | kKeepsAcc, 0, "(N parents up).slots[N1] = acc") \
+  V(LdaCell, "NNK", 0, 0, "acc = value of the PropertyCell in (N up).slots[N1]; hole: ReferenceError naming constants[K] (module bindings)") \
+  V(StaCell, "NN", kNoGC | kKeepsAcc, 0, "value of the PropertyCell in (N up).slots[N1] = acc") \
+  V(ThrowIfHole, "K", kKeepsAcc, 0, "acc is hole: ReferenceError: Cannot access 'constants[K]' before initialization") \
   V(ThrowConstAssign, "K", 0, 0, "TypeError: Assignment to constant variable.") \
-  V(ThrowIfThisHole, "",  0, 0, "acc is hole: ReferenceError: super() not called") \
-  V(ThrowIfNotHole,  "",  0, 0, "acc is not hole: ReferenceError: Super constructor may only be called once") \
-  V(ThrowError,    "BK",  kTerminator, 0, "throw a new error of ErrorType B with message constants[K]") \
+  V(ThrowIfThisHole, "", kKeepsAcc, 0, "acc is hole: ReferenceError: super() not called") \
+  V(ThrowIfNotHole, "", kKeepsAcc, 0, "acc is not hole: ReferenceError: Super constructor may only be called once") \
+  V(ThrowError, "BK", kTerminator, 0, "throw a new error of ErrorType B with message constants[K]") \
   /* ---- names resolved at run time ---- */ \
-  V(LdaGlobal,     "KF",  0, kGlobalFeedback, "acc = global variable (script scope, then global object); ReferenceError if absent") \
+  V(LdaGlobal, "KF", 0, kGlobalFeedback, "acc = global variable (script scope, then global object); ReferenceError if absent") \
   V(LdaGlobalTypeof, "KF", 0, kGlobalFeedback, "as LdaGlobal, but undefined if absent") \
-  V(StaGlobal,     "KF",  0, kGlobalFeedback, "global variable = acc (sloppy: creates it)") \
-  V(StaGlobalStrict, "KF", 0, kGlobalFeedback, "global variable = acc; ReferenceError if absent") \
-  V(InitGlobalLexical, "K", 0, 0, "initialise a top-level let, const or class binding with acc") \
-  V(DeclareGlobals, "K",  0, 0, "GlobalDeclarationInstantiation: constants[K] = ValueArray of Smi flags and names in turn (see DeclarationKind)") \
+  V(StaGlobal, "KF", kKeepsAcc, kGlobalFeedback, "global variable = acc (sloppy: creates it)") \
+  V(StaGlobalStrict, "KF", kKeepsAcc, kGlobalFeedback, "global variable = acc; ReferenceError if absent") \
+  V(InitGlobalLexical, "K", kKeepsAcc, 0, "initialise a top-level let, const or class binding with acc") \
+  V(DeclareGlobals, "K", 0, 0, "GlobalDeclarationInstantiation: constants[K] = ValueArray of Smi flags and names in turn (see DeclarationKind)") \
   V(DeclareGlobalFunction, "KB", 0, 0, "CreateGlobalFunctionBinding(constants[K], acc, deletable: B)") \
   V(DeclareEvalVars, "K", 0, 0, "EvalDeclarationInstantiation of sloppy direct eval: names as DeclareGlobals, into the nearest variable environment") \
   V(DeclareEvalFunction, "K", 0, 0, "bind function acc to constants[K] in the variable environment of a sloppy direct eval") \
-  V(LdaLookup,     "K",   0, 0, "acc = name resolved along the environments' ScopeInfos, with-objects and globals; ReferenceError if absent") \
+  V(LdaLookup, "K", 0, 0, "acc = name resolved along the environments' ScopeInfos, with-objects and globals; ReferenceError if absent") \
   V(LdaLookupTypeof, "K", 0, 0, "as LdaLookup, but undefined if absent") \
-  V(LdaLookupCall, "KR",  0, 0, "as LdaLookup; reg = the with-object it was found in, else undefined (this of the call)") \
-  V(LdaLookupRef,  "KR",  0, 0, "as LdaLookup, on the reference that ResolveLookup put into reg") \
-  V(ResolveLookup, "KR",  0, 0, "reg = resolved reference for a later StaLookupRef: environment, object or undefined") \
-  V(StaLookup,     "KB",  0, 0, "PutValue(resolve name, acc); B: 1 strict, 2 initialise lexical (no TDZ check), 4 Annex B.3.3: into the nearest variable environment or the global object, nothing if the name was refused there") \
-  V(StaLookupRef,  "KRB", 0, 0, "as StaLookup, on the reference that ResolveLookup put into reg") \
-  V(DeleteLookup,  "K",   0, 0, "acc = delete name (sloppy)") \
+  V(LdaLookupCall, "KR", 0, 0, "as LdaLookup; reg = the with-object it was found in, else undefined (this of the call)") \
+  V(LdaLookupRef, "KR", 0, 0, "as LdaLookup, on the reference that ResolveLookup put into reg") \
+  V(ResolveLookup, "KR", 0, 0, "reg = resolved reference for a later StaLookupRef: environment, object or undefined") \
+  V(StaLookup, "KB", kKeepsAcc, 0, "PutValue(resolve name, acc); B: 1 strict, 2 initialise lexical (no TDZ check), 4 Annex B.3.3: into the nearest variable environment or the global object, nothing if the name was refused there") \
+  V(StaLookupRef, "KRB", kKeepsAcc, 0, "as StaLookup, on the reference that ResolveLookup put into reg") \
+  V(DeleteLookup, "K", 0, 0, "acc = delete name (sloppy)") \
   /* ---- properties ---- */ \
-  V(GetNamed,      "RKF", 0, kPropertyFeedback, "acc = reg.constants[K]") \
-  V(GetNamedAcc,   "KF",  0, kPropertyFeedback, "acc = acc.constants[K]") \
-  V(GetLengthAcc,  "KF",  0, kPropertyFeedback, "as GetNamedAcc, where the name is length") \
-  V(GetLength,     "RKF", 0, kPropertyFeedback, "as GetNamed, where the name is length") \
-  V(GetMethod,     "RKF", 0, kPropertyFeedback, "fp[R] = acc; fp[R-2] = acc.constants[K]: loads a callee for Call on this = acc; acc too") \
-  V(GetMethodFrom, "RRKF", 0, kPropertyFeedback, "as GetMethod, of reg1") \
-  V(SetNamed,      "RKF", 0, kPropertyFeedback, "reg.constants[K] = acc (sloppy)") \
-  V(SetNamedStrict,"RKF", 0, kPropertyFeedback, "reg.constants[K] = acc; failure is a TypeError") \
-  V(GetKeyed,      "RF",  0, kPropertyFeedback, "acc = reg[acc]") \
-  V(GetKeyedUpdate,"RRF", 0, kPropertyFeedback, "acc = reg[reg1], where reg1 becomes ToPropertyKey(reg1) for the SetKeyed that follows (a number may stay one)") \
-  V(SetKeyed,      "RRF", 0, kPropertyFeedback, "reg[reg1] = acc (sloppy)") \
-  V(SetKeyedStrict,"RRF", 0, kPropertyFeedback, "reg[reg1] = acc; failure is a TypeError") \
-  V(DefineNamed,   "RKF", 0, kPropertyFeedback, "CreateDataPropertyOrThrow(reg, constants[K], acc)") \
-  V(DefineKeyed,   "RRB", 0, 0, "define property reg1 of reg from acc as DefineFlags B say (value, method, getter, setter; enumerable; SetFunctionName)") \
-  V(SetHomeObject, "R",   0, 0, "[[HomeObject]] of function acc = reg; keeps acc") \
-  V(SetClassFields, "R",  0, 0, "[[Fields]] of class constructor reg = the function acc that initialises them") \
-  V(GetClassFields, "R",  kNoGC, 0, "acc = what SetClassFields gave to constructor reg, else undefined") \
-  V(SetFunctionName, "RB", 0, 0, "SetFunctionName(acc, reg, prefix B: 0 none, 1 get, 2 set) if acc is an anonymous function or class without own name") \
-  V(SetProto,      "R",   0, 0, "reg.__proto__ = acc in a literal: if object or null") \
-  V(CopyDataProperties, "RRN", 0, 0, "CopyDataProperties(reg, acc, excluding the N keys in reg1 …); acc = reg") \
-  V(DeleteKeyed,   "RB",  0, 0, "acc = delete reg[acc]; B: strict") \
-  V(HasProperty,   "R",   0, 0, "acc = reg in acc") \
-  V(GetSuper,      "RR",  0, 0, "acc = reg[acc] with receiver reg1 (reg: the home object's prototype, by GetSuperConstructor; null: TypeError)") \
-  V(SetSuper,      "RRRB",0, 0, "reg[reg2] = acc with receiver reg1 (reg as in GetSuper); B: strict") \
-  V(GetPrivate,    "RF",  0, kPropertyFeedback, "acc = private element of reg named by symbol acc") \
-  V(SetPrivate,    "RRF", 0, kPropertyFeedback, "private element reg1 of reg = acc") \
-  V(AddPrivate,    "RRB", 0, 0, "add private element reg1 = acc to reg; B: 0 field, 1 method, 2 getter, 3 setter") \
-  V(HasPrivate,    "R",   0, 0, "acc = reg (symbol) is a private element of object acc; TypeError if acc is no object") \
+  V(GetNamed, "RKF", 0, kPropertyFeedback, "acc = reg.constants[K]") \
+  V(GetNamedAcc, "KF", 0, kPropertyFeedback, "acc = acc.constants[K]") \
+  V(GetLengthAcc, "KF", 0, kPropertyFeedback, "as GetNamedAcc, where the name is length") \
+  V(GetLength, "RKF", 0, kPropertyFeedback, "as GetNamed, where the name is length") \
+  V(GetMethod, "MKF", 0, kPropertyFeedback, "fp[R] = acc; fp[R-2] = acc.constants[K]: loads a callee for Call on this = acc; acc too") \
+  V(GetMethodFrom, "MRKF", 0, kPropertyFeedback, "as GetMethod, of reg1") \
+  V(SetNamed, "RKF", kKeepsAcc, kPropertyFeedback, "reg.constants[K] = acc (sloppy)") \
+  V(SetNamedStrict, "RKF", kKeepsAcc, kPropertyFeedback, "reg.constants[K] = acc; failure is a TypeError") \
+  V(GetKeyed, "RF", 0, kPropertyFeedback, "acc = reg[acc]") \
+  V(GetKeyedUpdate, "RRF", 0, kPropertyFeedback, "acc = reg[reg1], where reg1 becomes ToPropertyKey(reg1) for the SetKeyed that follows (a number may stay one)") \
+  V(SetKeyed, "RRF", kKeepsAcc, kPropertyFeedback, "reg[reg1] = acc (sloppy)") \
+  V(SetKeyedStrict, "RRF", kKeepsAcc, kPropertyFeedback, "reg[reg1] = acc; failure is a TypeError") \
+  V(DefineNamed, "RKF", kKeepsAcc, kPropertyFeedback, "CreateDataPropertyOrThrow(reg, constants[K], acc)") \
+  V(DefineKeyed, "RRB", kKeepsAcc, 0, "define property reg1 of reg from acc as DefineFlags B say (value, method, getter, setter; enumerable; SetFunctionName)") \
+  V(SetHomeObject, "R", kKeepsAcc, 0, "[[HomeObject]] of function acc = reg; keeps acc") \
+  V(SetClassFields, "R", kKeepsAcc, 0, "[[Fields]] of class constructor reg = the function acc that initialises them") \
+  V(GetClassFields, "R", kNoGC, 0, "acc = what SetClassFields gave to constructor reg, else undefined") \
+  V(SetFunctionName, "RB", kKeepsAcc, 0, "SetFunctionName(acc, reg, prefix B: 0 none, 1 get, 2 set) if acc is an anonymous function or class without own name") \
+  V(SetProto, "R", kKeepsAcc, 0, "reg.__proto__ = acc in a literal: if object or null") \
+  V(CopyDataProperties, "RLN", 0, 0, "CopyDataProperties(reg, acc, excluding the N keys in reg1 …); acc = reg") \
+  V(DeleteKeyed, "RB", 0, 0, "acc = delete reg[acc]; B: strict") \
+  V(HasProperty, "R", 0, 0, "acc = reg in acc") \
+  V(GetSuper, "RR", 0, 0, "acc = reg[acc] with receiver reg1 (reg: the home object's prototype, by GetSuperConstructor; null: TypeError)") \
+  V(SetSuper, "RRRB", kKeepsAcc, 0, "reg[reg2] = acc with receiver reg1 (reg as in GetSuper); B: strict") \
+  V(GetPrivate, "RF", 0, kPropertyFeedback, "acc = private element of reg named by symbol acc") \
+  V(SetPrivate, "RRF", kKeepsAcc, kPropertyFeedback, "private element reg1 of reg = acc") \
+  V(AddPrivate, "RRB", kKeepsAcc, 0, "add private element reg1 = acc to reg; B: 0 field, 1 method, 2 getter, 3 setter") \
+  V(HasPrivate, "R", 0, 0, "acc = reg (symbol) is a private element of object acc; TypeError if acc is no object") \
   V(CreatePrivateName, "K", kNoThrow, 0, "acc = new private name symbol described constants[K]") \
   /* ---- literals ---- */ \
-  V(CreateObject,  "N",   kNoThrow, 0, "acc = {} with room for N properties in the object") \
-  V(CreateObjectFrom, "KRNF", kNoThrow, kShapeFeedback, "acc = object with the N names of ValueArray constants[K] and values reg …") \
-  V(CreateArray,   "N",   kNoThrow, 0, "acc = [] with capacity N") \
-  V(CreateArrayFrom, "RNF", kNoThrow, kShapeFeedback, "acc = array of the N values reg … (hole: elision)") \
+  V(CreateObject, "N", kNoThrow, 0, "acc = {} with room for N properties in the object") \
+  V(CreateObjectFrom, "KLNF", kNoThrow, kShapeFeedback, "acc = object with the N names of ValueArray constants[K] and values reg …") \
+  V(CreateArray, "N", kNoThrow, 0, "acc = [] with capacity N") \
+  V(CreateArrayFrom, "LN", kNoThrow, 0, "acc = array of the N values reg … (hole: elision)") \
   V(CreateArrayConst, "K", kNoThrow, 0, "acc = array whose elements copy constants[K] (ValueElements or DoubleElements, packed)") \
-  V(ArrayPush,     "R",   0, 0, "append acc to the array literal reg (hole: elision)") \
-  V(ArrayAppend,   "R",   0, 0, "append all that iterating acc gives to the array literal reg") \
-  V(CreateRegExp,  "KK",  0, 0, "acc = RegExp of pattern constants[K] and flags constants[K1]") \
+  V(ArrayPush, "R", kKeepsAcc, 0, "append acc to the array literal reg (hole: elision)") \
+  V(ArrayAppend, "R", 0, 0, "append all that iterating acc gives to the array literal reg") \
+  V(CreateRegExp, "KK", 0, 0, "acc = RegExp of pattern constants[K] and flags constants[K1]") \
   V(GetTemplateObject, "K", kNoThrow, 0, "acc = the template object of this site: constants[K] = ValueArray of cooked (or undefined) and raw strings in turn, unique to the site") \
   V(DeclareFunctions, "K", kNoThrow, 0, "environment.slots[n] = FunctionInfo for all pairs of n and FunctionInfo in constants[K]") \
-  V(CreateClosure, "K",   kNoThrow, 0, "acc = closure of FunctionInfo constants[K] over the environment") \
-  V(CreateClass,   "RRK", 0, 0, "reg = superclass (hole: none). acc = constructor of FunctionInfo constants[K]; reg1 = its prototype object") \
+  V(CreateClosure, "K", kNoThrow, 0, "acc = closure of FunctionInfo constants[K] over the environment") \
+  V(CreateClass, "RRK", 0, 0, "reg = superclass (hole: none). acc = constructor of FunctionInfo constants[K]; reg1 = its prototype object") \
   V(CreateMappedArguments, "K", kNoThrow, 0, "acc = arguments object whose element i aliases slot constants[K].slots[i] of the environment (a Smi; -1: not mapped), i < parameter_count") \
   V(CreateUnmappedArguments, "", kNoThrow, 0, "acc = arguments object") \
-  V(CreateRest,    "N",   kNoThrow, 0, "acc = array of the actual arguments from index N") \
+  V(CreateRest, "N", kNoThrow, 0, "acc = array of the actual arguments from index N") \
   /* ---- calls: the frame is laid out at R (frame.h) ---- */ \
-  V(Call,          "RNF", 0, kCallFeedback, "acc = fp[R-2](N arguments), this in fp[R]") \
-  V(CallUndefined, "RNF", 0, kCallFeedback, "fp[R] = undefined; then Call") \
-  V(CallArray,     "RF",  0, kCallFeedback, "acc = fp[R-2](...fp[R+1]), this in fp[R]; fp[R+1] is a JSArray that is nobody else's") \
-  V(CallEval,      "RNKB",0, 0, "Call, but a direct eval if the callee is %eval%: constants[K] ScopeInfo of the scope (or Smi 0), B strict; N = 65535: CallArray") \
-  V(Construct,     "RNF", 0, kCallFeedback, "acc = new fp[R-2](N arguments); ConstructResult R follows always") \
-  V(ConstructArray,"RF",  0, kCallFeedback, "acc = new fp[R-2](...fp[R+1]); ConstructResult R follows always") \
-  V(ConstructSuper,"RN",  0, 0, "super(N arguments): callee fp[R-2] (TypeError if not a constructor), new.target acc; ConstructResult R follows") \
-  V(ConstructSuperArray, "R", 0, 0, "super(...fp[R+1]), else as ConstructSuper; ConstructResult R follows") \
+  V(Call, "CNF", 0, kCallFeedback, "acc = fp[R-2](N arguments), this in fp[R]") \
+  V(CallUndefined, "CNF", 0, kCallFeedback, "fp[R] = undefined; then Call") \
+  V(CallArray, "A", 0, 0, "acc = fp[R-2](...fp[R+1]), this in fp[R]; fp[R+1] is a JSArray that is nobody else's") \
+  V(CallEval, "CNKB", 0, 0, "Call, but a direct eval if the callee is %eval%: constants[K] ScopeInfo of the scope (or Smi 0), B strict; N = 65535: CallArray") \
+  V(Construct, "CNF", 0, kCallFeedback, "acc = new fp[R-2](N arguments); ConstructResult R follows always") \
+  V(ConstructArray, "A", 0, 0, "acc = new fp[R-2](...fp[R+1]); ConstructResult R follows always") \
+  V(ConstructSuper, "CN", 0, 0, "super(N arguments): callee fp[R-2] (TypeError if not a constructor), new.target acc; ConstructResult R follows") \
+  V(ConstructSuperArray, "A", 0, 0, "super(...fp[R+1]), else as ConstructSuper; ConstructResult R follows") \
   V(ConstructResult, "R", 0, 0, "acc = acc if it is an object, else fp[R] (the receiver the callee left there)") \
   V(GetSuperConstructor, "R", 0, 0, "acc = reg.[[GetPrototypeOf]](), for super(…), whose ConstructSuper checks it after the arguments, and for super properties") \
   V(CheckDerivedReturn, "R", 0, 0, "return value acc of a derived constructor: object: itself; undefined: reg (hole: ReferenceError); else TypeError") \
-  V(CoerceThis,    "",    0, 0, "fp[0] = OrdinaryCallBindThis of a sloppy function: undefined and null to the global this, primitives to objects") \
-  V(Return,        "",    kTerminator | kNoThrow, 0, "return acc to the caller") \
-  V(ReturnUndefined, "",  kTerminator | kNoThrow, 0, "return undefined to the caller") \
-  V(Halt,          "",    kTerminator | kNoThrow, 0, "return acc to C++ (entry code only)") \
+  V(CoerceThis, "", kKeepsAcc, 0, "fp[0] = OrdinaryCallBindThis of a sloppy function: undefined and null to the global this, primitives to objects") \
+  V(Return, "", kTerminator | kNoThrow, 0, "return acc to the caller") \
+  V(ReturnUndefined, "", kTerminator | kNoThrow, 0, "return undefined to the caller") \
+  V(Halt, "", kTerminator | kNoThrow, 0, "return acc to C++ (entry code only)") \
   /* ---- operators: reg is the left operand, acc the right ---- */ \
-  V(IncReg,        "RF",  0, kTypeFeedback, "acc = reg = ToNumeric(reg) + 1") \
-  V(DecReg,        "RF",  0, kTypeFeedback, "acc = reg = ToNumeric(reg) - 1") \
-  V(PostIncReg,    "RF",  0, kTypeFeedback, "acc = ToNumeric(reg); reg = acc + 1") \
-  V(PostDecReg,    "RF",  0, kTypeFeedback, "acc = ToNumeric(reg); reg = acc - 1") \
-  V(Not,           "",    kNoGC, 0, "acc = !ToBoolean(acc)") \
-  V(TypeOf,        "",    kNoGC, 0, "acc = typeof acc") \
-  V(TestTypeOf,    "B",   kNoGC, 0, "acc = typeof acc == TypeOfKind B") \
-  V(ToNumber,      "F",   0, kTypeFeedback, "acc = ToNumber(acc)") \
-  V(ToNumeric,     "F",   0, kTypeFeedback, "acc = ToNumeric(acc)") \
-  V(ToString,      "",    0, 0, "acc = ToString(acc)") \
-  V(ToPropertyKey, "",    0, 0, "acc = ToPropertyKey(acc): a Smi, string or symbol") \
-  V(ToObject,      "",    0, 0, "acc = ToObject(acc)") \
-  V(Equal,         "RF",  0, kTypeFeedback, "acc = reg == acc") \
-  V(NotEqual,      "RF",  0, kTypeFeedback, "acc = reg != acc") \
-  V(StrictEqual,   "RF",  0, kTypeFeedback, "acc = reg === acc") \
-  V(StrictNotEqual,"RF",  0, kTypeFeedback, "acc = reg !== acc") \
-  V(InstanceOf,    "RF",  0, kCallFeedback, "acc = reg instanceof acc") \
-  /* From here to the relational jumps: instructions that use up a number in acc (UsesUpNumber). */ \
-  V(PutKeyed,      "RRF", 0, kPropertyFeedback, "as SetKeyed, and acc is not used any more") \
-  V(PutKeyedStrict,"RRF", 0, kPropertyFeedback, "as SetKeyedStrict, and acc is not used any more") \
-  V(Add,           "RF",  0, kTypeFeedback, "acc = reg + acc") \
-  V(Sub,           "RF",  0, kTypeFeedback, "acc = reg - acc") \
-  V(Mul,           "RF",  0, kTypeFeedback, "acc = reg * acc") \
-  V(Div,           "RF",  0, kTypeFeedback, "acc = reg / acc") \
-  V(Mod,           "RF",  0, kTypeFeedback, "acc = reg % acc") \
-  V(Exp,           "RF",  0, kTypeFeedback, "acc = reg ** acc") \
-  V(BitAnd,        "RF",  0, kTypeFeedback, "acc = reg & acc") \
-  V(BitOr,         "RF",  0, kTypeFeedback, "acc = reg | acc") \
-  V(BitXor,        "RF",  0, kTypeFeedback, "acc = reg ^ acc") \
-  V(Shl,           "RF",  0, kTypeFeedback, "acc = reg << acc") \
-  V(Sar,           "RF",  0, kTypeFeedback, "acc = reg >> acc") \
-  V(Shr,           "RF",  0, kTypeFeedback, "acc = reg >>> acc") \
-  V(AddReg,        "RF",  0, kTypeFeedback, "acc = acc + reg") \
-  V(SubReg,        "RF",  0, kTypeFeedback, "acc = acc - reg") \
-  V(MulReg,        "RF",  0, kTypeFeedback, "acc = acc * reg") \
-  V(AddSmi,        "HF",  0, kTypeFeedback, "acc = acc + H") \
-  V(SubSmi,        "HF",  0, kTypeFeedback, "acc = acc - H") \
-  V(MulSmi,        "HF",  0, kTypeFeedback, "acc = acc * H") \
-  V(DivSmi,        "HF",  0, kTypeFeedback, "acc = acc / H") \
-  V(ModSmi,        "HF",  0, kTypeFeedback, "acc = acc % H") \
-  V(BitAndSmi,     "HF",  0, kTypeFeedback, "acc = acc & H") \
-  V(BitOrSmi,      "HF",  0, kTypeFeedback, "acc = acc | H") \
-  V(BitXorSmi,     "HF",  0, kTypeFeedback, "acc = acc ^ H") \
-  V(ShlSmi,        "HF",  0, kTypeFeedback, "acc = acc << H") \
-  V(SarSmi,        "HF",  0, kTypeFeedback, "acc = acc >> H") \
-  V(ShrSmi,        "HF",  0, kTypeFeedback, "acc = acc >>> H") \
-  V(Inc,           "F",   0, kTypeFeedback, "acc = acc + 1 (acc is numeric or becomes so)") \
-  V(Dec,           "F",   0, kTypeFeedback, "acc = acc - 1") \
-  V(Negate,        "F",   0, kTypeFeedback, "acc = -acc") \
-  V(BitNot,        "F",   0, kTypeFeedback, "acc = ~acc") \
-  V(Less,          "RF",  0, kTypeFeedback, "acc = reg < acc") \
-  V(LessEqual,     "RF",  0, kTypeFeedback, "acc = reg <= acc") \
-  V(Greater,       "RF",  0, kTypeFeedback, "acc = reg > acc") \
-  V(GreaterEqual,  "RF",  0, kTypeFeedback, "acc = reg >= acc") \
+  V(IncReg, "RF", 0, kTypeFeedback, "acc = reg = ToNumeric(reg) + 1") \
+  V(DecReg, "RF", 0, kTypeFeedback, "acc = reg = ToNumeric(reg) - 1") \
+  V(PostIncReg, "RF", 0, kTypeFeedback, "acc = ToNumeric(reg); reg = acc + 1") \
+  V(PostDecReg, "RF", 0, kTypeFeedback, "acc = ToNumeric(reg); reg = acc - 1") \
+  V(Not, "", kNoGC, 0, "acc = !ToBoolean(acc)") \
+  V(TypeOf, "", kNoGC, 0, "acc = typeof acc") \
+  V(TestTypeOf, "B", kNoGC, 0, "acc = typeof acc == TypeOfKind B") \
+  V(ToNumber, "F", 0, kTypeFeedback, "acc = ToNumber(acc)") \
+  V(ToNumeric, "F", 0, kTypeFeedback, "acc = ToNumeric(acc)") \
+  V(ToString, "", 0, 0, "acc = ToString(acc)") \
+  V(ToPropertyKey, "", 0, 0, "acc = ToPropertyKey(acc): a Smi, string or symbol") \
+  V(ToObject, "", 0, 0, "acc = ToObject(acc)") \
+  V(Equal, "RF", 0, kTypeFeedback, "acc = reg == acc") \
+  V(NotEqual, "RF", 0, kTypeFeedback, "acc = reg != acc") \
+  V(StrictEqual, "RF", 0, kTypeFeedback, "acc = reg === acc") \
+  V(StrictNotEqual, "RF", 0, kTypeFeedback, "acc = reg !== acc") \
+  V(InstanceOf, "RF", 0, kCallFeedback, "acc = reg instanceof acc") \
+  /* From here to the relational jumps: instructions that use up a number in acc (TakesNumber). */ \
+  V(PutKeyed, "RRF", kKeepsAcc | kTakesNumber, kPropertyFeedback, "as SetKeyed, and acc is not used any more") \
+  V(PutKeyedStrict, "RRF", kKeepsAcc | kTakesNumber, kPropertyFeedback, "as SetKeyedStrict, and acc is not used any more") \
+  V(Add, "RF", kTakesNumber, kTypeFeedback, "acc = reg + acc") \
+  V(Sub, "RF", kTakesNumber, kTypeFeedback, "acc = reg - acc") \
+  V(Mul, "RF", kTakesNumber, kTypeFeedback, "acc = reg * acc") \
+  V(Div, "RF", kTakesNumber, kTypeFeedback, "acc = reg / acc") \
+  V(Mod, "RF", kTakesNumber, kTypeFeedback, "acc = reg % acc") \
+  V(Exp, "RF", kTakesNumber, kTypeFeedback, "acc = reg ** acc") \
+  V(BitAnd, "RF", kTakesNumber, kTypeFeedback, "acc = reg & acc") \
+  V(BitOr, "RF", kTakesNumber, kTypeFeedback, "acc = reg | acc") \
+  V(BitXor, "RF", kTakesNumber, kTypeFeedback, "acc = reg ^ acc") \
+  V(Shl, "RF", kTakesNumber, kTypeFeedback, "acc = reg << acc") \
+  V(Sar, "RF", kTakesNumber, kTypeFeedback, "acc = reg >> acc") \
+  V(Shr, "RF", kTakesNumber, kTypeFeedback, "acc = reg >>> acc") \
+  V(AddReg, "RF", kTakesNumber, kTypeFeedback, "acc = acc + reg") \
+  V(SubReg, "RF", kTakesNumber, kTypeFeedback, "acc = acc - reg") \
+  V(MulReg, "RF", kTakesNumber, kTypeFeedback, "acc = acc * reg") \
+  V(AddSmi, "HF", kTakesNumber, kTypeFeedback, "acc = acc + H") \
+  V(SubSmi, "HF", kTakesNumber, kTypeFeedback, "acc = acc - H") \
+  V(MulSmi, "HF", kTakesNumber, kTypeFeedback, "acc = acc * H") \
+  V(DivSmi, "HF", kTakesNumber, kTypeFeedback, "acc = acc / H") \
+  V(ModSmi, "HF", kTakesNumber, kTypeFeedback, "acc = acc % H") \
+  V(BitAndSmi, "HF", kTakesNumber, kTypeFeedback, "acc = acc & H") \
+  V(BitOrSmi, "HF", kTakesNumber, kTypeFeedback, "acc = acc | H") \
+  V(BitXorSmi, "HF", kTakesNumber, kTypeFeedback, "acc = acc ^ H") \
+  V(ShlSmi, "HF", kTakesNumber, kTypeFeedback, "acc = acc << H") \
+  V(SarSmi, "HF", kTakesNumber, kTypeFeedback, "acc = acc >> H") \
+  V(ShrSmi, "HF", kTakesNumber, kTypeFeedback, "acc = acc >>> H") \
+  V(Inc, "F", kTakesNumber, kTypeFeedback, "acc = acc + 1 (acc is numeric or becomes so)") \
+  V(Dec, "F", kTakesNumber, kTypeFeedback, "acc = acc - 1") \
+  V(Negate, "F", kTakesNumber, kTypeFeedback, "acc = -acc") \
+  V(BitNot, "F", kTakesNumber, kTypeFeedback, "acc = ~acc") \
+  V(Less, "RF", kTakesNumber, kTypeFeedback, "acc = reg < acc") \
+  V(LessEqual, "RF", kTakesNumber, kTypeFeedback, "acc = reg <= acc") \
+  V(Greater, "RF", kTakesNumber, kTypeFeedback, "acc = reg > acc") \
+  V(GreaterEqual, "RF", kTakesNumber, kTypeFeedback, "acc = reg >= acc") \
   /* ---- jumps ---- */ \
-  V(JumpIfLess,         "RJF", 0, kTypeFeedback, "if reg < acc") \
-  V(JumpIfNotLess,      "RJF", 0, kTypeFeedback, "if !(reg < acc)") \
-  V(JumpIfLessEqual,    "RJF", 0, kTypeFeedback, "if reg <= acc") \
-  V(JumpIfNotLessEqual, "RJF", 0, kTypeFeedback, "if !(reg <= acc)") \
-  V(JumpIfGreater,      "RJF", 0, kTypeFeedback, "if reg > acc") \
-  V(JumpIfNotGreater,   "RJF", 0, kTypeFeedback, "if !(reg > acc)") \
-  V(JumpIfGreaterEqual, "RJF", 0, kTypeFeedback, "if reg >= acc") \
-  V(JumpIfNotGreaterEqual, "RJF", 0, kTypeFeedback, "if !(reg >= acc)") \
-  V(JumpLoopIfLess,         "RJF", 0, kTypeFeedback, "back-edge if reg < acc") \
-  V(JumpLoopIfLessEqual,    "RJF", 0, kTypeFeedback, "back-edge if reg <= acc") \
-  V(JumpLoopIfGreater,      "RJF", 0, kTypeFeedback, "back-edge if reg > acc") \
-  V(JumpLoopIfGreaterEqual, "RJF", 0, kTypeFeedback, "back-edge if reg >= acc") \
-  V(JumpLoopIfTrue, "J",  0, 0, "back-edge if ToBoolean(acc)") \
-  V(JumpLoopIfFalse, "J", 0, 0, "back-edge if !ToBoolean(acc)") \
-  V(JumpLoopIfEqual,        "RJF", 0, kTypeFeedback, "back-edge if reg == acc") \
-  V(JumpLoopIfNotEqual,     "RJF", 0, kTypeFeedback, "back-edge if reg != acc") \
-  V(JumpLoopIfStrictEqual,  "RJF", 0, kTypeFeedback, "back-edge if reg === acc") \
-  V(JumpLoopIfNotStrictEqual, "RJF", 0, kTypeFeedback, "back-edge if reg !== acc") \
-  V(Jump,          "J",   kTerminator | kNoGC, 0, "forward") \
-  V(JumpLoop,      "J",   kTerminator, 0, "back-edge: polls fuel and interrupts") \
-  V(JumpIfTrue,    "J",   kNoGC, 0, "if ToBoolean(acc)") \
-  V(JumpIfFalse,   "J",   kNoGC, 0, "if !ToBoolean(acc)") \
-  V(JumpIfUndefined, "J", kNoGC, 0, "if acc is undefined") \
-  V(JumpIfNotUndefined, "J", kNoGC, 0, "if acc is not undefined") \
-  V(JumpIfNull,    "J",   kNoGC, 0, "if acc is null") \
-  V(JumpIfNotNull, "J",   kNoGC, 0, "if acc is not null") \
-  V(JumpIfNullish, "J",   kNoGC, 0, "if acc is undefined or null") \
-  V(JumpIfNotNullish, "J", kNoGC, 0, "if acc is neither undefined nor null") \
-  V(JumpIfHole,    "J",   kNoGC, 0, "if acc is the hole") \
-  V(JumpIfObject,  "J",   kNoGC, 0, "if acc is an object") \
-  V(JumpIfEqual,        "RJF", 0, kTypeFeedback, "if reg == acc") \
-  V(JumpIfNotEqual,     "RJF", 0, kTypeFeedback, "if reg != acc") \
-  V(JumpIfStrictEqual,  "RJF", 0, kTypeFeedback, "if reg === acc") \
-  V(JumpIfNotStrictEqual, "RJF", 0, kTypeFeedback, "if reg !== acc") \
-  V(SwitchSmi,     "KIN", kNoGC, 0, "acc is an integer in [I, I+N): jump by the Smi constants[K].slots[acc-I] (relative, 0: fall through)") \
+  V(JumpIfLess, "RJF", kKeepsAcc | kTakesNumber, kTypeFeedback, "if reg < acc") \
+  V(JumpIfNotLess, "RJF", kKeepsAcc | kTakesNumber, kTypeFeedback, "if !(reg < acc)") \
+  V(JumpIfLessEqual, "RJF", kKeepsAcc | kTakesNumber, kTypeFeedback, "if reg <= acc") \
+  V(JumpIfNotLessEqual, "RJF", kKeepsAcc | kTakesNumber, kTypeFeedback, "if !(reg <= acc)") \
+  V(JumpIfGreater, "RJF", kKeepsAcc | kTakesNumber, kTypeFeedback, "if reg > acc") \
+  V(JumpIfNotGreater, "RJF", kKeepsAcc | kTakesNumber, kTypeFeedback, "if !(reg > acc)") \
+  V(JumpIfGreaterEqual, "RJF", kKeepsAcc | kTakesNumber, kTypeFeedback, "if reg >= acc") \
+  V(JumpIfNotGreaterEqual, "RJF", kKeepsAcc | kTakesNumber, kTypeFeedback, "if !(reg >= acc)") \
+  V(JumpLoopIfLess, "RJF", kKeepsAcc | kTakesNumber | kBackEdge, kTypeFeedback, "back-edge if reg < acc") \
+  V(JumpLoopIfLessEqual, "RJF", kKeepsAcc | kTakesNumber | kBackEdge, kTypeFeedback, "back-edge if reg <= acc") \
+  V(JumpLoopIfGreater, "RJF", kKeepsAcc | kTakesNumber | kBackEdge, kTypeFeedback, "back-edge if reg > acc") \
+  V(JumpLoopIfGreaterEqual, "RJF", kKeepsAcc | kTakesNumber | kBackEdge, kTypeFeedback, "back-edge if reg >= acc") \
+  V(JumpLoopIfTrue, "J", kKeepsAcc | kBackEdge, 0, "back-edge if ToBoolean(acc)") \
+  V(JumpLoopIfFalse, "J", kKeepsAcc | kBackEdge, 0, "back-edge if !ToBoolean(acc)") \
+  V(JumpLoopIfEqual, "RJF", kKeepsAcc | kBackEdge, kTypeFeedback, "back-edge if reg == acc") \
+  V(JumpLoopIfNotEqual, "RJF", kKeepsAcc | kBackEdge, kTypeFeedback, "back-edge if reg != acc") \
+  V(JumpLoopIfStrictEqual, "RJF", kKeepsAcc | kBackEdge, kTypeFeedback, "back-edge if reg === acc") \
+  V(JumpLoopIfNotStrictEqual, "RJF", kKeepsAcc | kBackEdge, kTypeFeedback, "back-edge if reg !== acc") \
+  V(Jump, "J", kTerminator | kNoGC | kKeepsAcc, 0, "forward") \
+  V(JumpLoop, "J", kTerminator | kKeepsAcc | kBackEdge, 0, "back-edge: polls fuel and interrupts") \
+  V(JumpIfTrue, "J", kNoGC | kKeepsAcc, 0, "if ToBoolean(acc)") \
+  V(JumpIfFalse, "J", kNoGC | kKeepsAcc, 0, "if !ToBoolean(acc)") \
+  V(JumpIfUndefined, "J", kNoGC | kKeepsAcc, 0, "if acc is undefined") \
+  V(JumpIfNotUndefined, "J", kNoGC | kKeepsAcc, 0, "if acc is not undefined") \
+  V(JumpIfNull, "J", kNoGC | kKeepsAcc, 0, "if acc is null") \
+  V(JumpIfNotNull, "J", kNoGC | kKeepsAcc, 0, "if acc is not null") \
+  V(JumpIfNullish, "J", kNoGC | kKeepsAcc, 0, "if acc is undefined or null") \
+  V(JumpIfNotNullish, "J", kNoGC | kKeepsAcc, 0, "if acc is neither undefined nor null") \
+  V(JumpIfHole, "J", kNoGC | kKeepsAcc, 0, "if acc is the hole") \
+  V(JumpIfObject, "J", kNoGC | kKeepsAcc, 0, "if acc is an object") \
+  V(JumpIfEqual, "RJF", kKeepsAcc, kTypeFeedback, "if reg == acc") \
+  V(JumpIfNotEqual, "RJF", kKeepsAcc, kTypeFeedback, "if reg != acc") \
+  V(JumpIfStrictEqual, "RJF", kKeepsAcc, kTypeFeedback, "if reg === acc") \
+  V(JumpIfNotStrictEqual, "RJF", kKeepsAcc, kTypeFeedback, "if reg !== acc") \
+  V(SwitchSmi, "KIN", kNoGC | kKeepsAcc, 0, "acc is an integer in [I, I+N): jump by the Smi constants[K].slots[acc-I] (relative, 0: fall through)") \
   /* ---- iteration: an iterator record is three registers: iterator, next method, done ---- */ \
-  V(GetIterator,   "RB",  0, 0, "reg, reg+1 = iterator record of acc (B: 0 sync, 1 async, 2 sync and no shortcut for arrays); done = false. A Smi as next method: a pristine array, reg+1 is the index") \
-  V(IteratorStep,  "RJ",  0, 0, "acc = next value; when exhausted jump. done = true while next runs and after its end") \
-  V(IteratorNext,  "R",   0, 0, "acc = next value, or undefined once done (destructuring)") \
-  V(IteratorRest,  "R",   0, 0, "acc = array of all remaining values") \
-  V(IteratorClose, "RB",  0, 0, "IteratorClose unless done: B 0 normal completion (may throw, checks the result), 1 throw completion (errors swallowed); keeps acc") \
-  V(IteratorCall,  "RB",  0, 0, "acc = Call method of the iterator with acc: B 0 next (reg+1), 1 return, 2 throw (1, 2: undefined method: acc = hole); 3 next, 4 return, without an argument") \
-  V(IteratorResult,"J",   0, 0, "acc must be an object (TypeError); done: acc = value and jump, else acc = value") \
-  V(ForInPrepare,  "R",   0, 0, "reg = enumeration of acc (undefined or null: empty)") \
-  V(ForInNext,     "RJ",  0, 0, "acc = next key still present; when exhausted jump") \
+  V(GetIterator, "TB", 0, 0, "reg, reg+1 = iterator record of acc (B: 0 sync, 1 async, 2 sync and no shortcut for arrays); done = false. A Smi as next method: a pristine array, reg+1 is the index") \
+  V(IteratorStep, "TJ", 0, 0, "acc = next value; when exhausted jump. done = true while next runs and after its end") \
+  V(IteratorNext, "T", 0, 0, "acc = next value, or undefined once done (destructuring)") \
+  V(IteratorRest, "T", 0, 0, "acc = array of all remaining values") \
+  V(IteratorClose, "TB", kKeepsAcc, 0, "IteratorClose unless done: B 0 normal completion (may throw, checks the result), 1 throw completion (errors swallowed); keeps acc") \
+  V(IteratorCall, "TB", 0, 0, "acc = Call method of the iterator with acc: B 0 next (reg+1), 1 return, 2 throw (1, 2: undefined method: acc = hole); 3 next, 4 return, without an argument") \
+  V(IteratorResult, "J", 0, 0, "acc must be an object (TypeError); done: acc = value and jump, else acc = value") \
+  V(ForInPrepare, "R", 0, 0, "reg = enumeration of acc (undefined or null: empty)") \
+  V(ForInNext, "RJ", 0, 0, "acc = next key still present; when exhausted jump") \
   /* ---- generators and async functions ---- */ \
-  V(InitialYield,  "",    kSuspend, 0, "make the generator object from the active function's prototype, save the frame, return it") \
-  V(Yield,         "R",   kSuspend, 0, "suspend with value acc (generators: the raw value; the driver makes the result). Resumed: acc = value, reg = Smi mode (0 next, 2 return); throw mode throws here") \
-  V(YieldResult,   "R",   kSuspend, 0, "as Yield, but acc is the complete result object (yield*)") \
-  V(AsyncStart,    "R",   kNoThrow, 0, "async function: reg = its AsyncFunctionState with the promise") \
-  V(Await,         "R",   kSuspend, 0, "suspend until acc settles. Async functions: reg is the AsyncFunctionState; async generators: undefined. Resumed: acc = value or throws") \
-  V(AsyncReturn,   "R",   kTerminator, 0, "resolve the promise of state reg with acc; return the promise") \
-  V(AsyncThrow,    "R",   kTerminator, 0, "reject the promise of state reg with acc; return the promise") \
+  V(InitialYield, "", kSuspend, 0, "make the generator object from the active function's prototype, save the frame, return it") \
+  V(Yield, "R", kSuspend, 0, "suspend with value acc (generators: the raw value; the driver makes the result). Resumed: acc = value, reg = Smi mode (0 next, 2 return); throw mode throws here") \
+  V(YieldResult, "R", kSuspend, 0, "as Yield, but acc is the complete result object (yield*)") \
+  V(AsyncStart, "R", kNoThrow, 0, "async function: reg = its AsyncFunctionState with the promise") \
+  V(Await, "R", kSuspend, 0, "suspend until acc settles. Async functions: reg is the AsyncFunctionState; async generators: undefined. Resumed: acc = value or throws") \
+  V(AsyncReturn, "R", kTerminator, 0, "resolve the promise of state reg with acc; return the promise") \
+  V(AsyncThrow, "R", kTerminator, 0, "reject the promise of state reg with acc; return the promise") \
   V(AsyncGeneratorYield, "R", kSuspend, 0, "deliver acc (already awaited) to the request; reg = mode as Yield, but return mode is for the compiled code to await") \
   V(JumpIfReturnMode, "RJ", kNoGC, 0, "if reg is Smi 2 (a resumption by return)") \
   V(JumpIfNextMode, "RJ", kNoGC, 0, "if reg is Smi 0 (a resumption by next)") \
   /* ---- the rest ---- */ \
-  V(Throw,         "",    kTerminator, 0, "throw acc") \
-  V(ThrowIfNotObject, "K", 0, 0, "acc is no object: TypeError with message constants[K]") \
-  V(ThrowIfNullish, "K",  0, 0, "acc is undefined or null: TypeError: Cannot destructure (constants[K]: what)") \
-  V(ImportCall,    "R",   0, 0, "acc = import(reg, acc) as a promise") \
-  V(ImportMeta,    "",    0, 0, "acc = import.meta of the active module") \
-  V(Debugger,      "",    kNoGC, 0, "nothing") \
-  V(Wide,          "",    kNoGC, 0, "prefix: the constants of what follows are 32 bits")
+  V(Throw, "", kTerminator, 0, "throw acc") \
+  V(ThrowIfNotObject, "K", kKeepsAcc, 0, "acc is no object: TypeError with message constants[K]") \
+  V(ThrowIfNullish, "K", kKeepsAcc, 0, "acc is undefined or null: TypeError: Cannot destructure (constants[K]: what)") \
+  V(ImportCall, "R", 0, 0, "acc = import(reg, acc) as a promise") \
+  V(ImportMeta, "", 0, 0, "acc = import.meta of the active module") \
+  V(Debugger, "", kNoGC, 0, "nothing") \
+  V(Wide, "", kNoGC, 0, "prefix: the constants of what follows are 32 bits")
 // clang-format on
 
-enum OpcodeFlags : uint8_t { kTerminator = 1, kNoThrow = 2, kNoGC = 4 | kNoThrow, kSuspend = 8 };
+// Flags of a row. The words of ops/machine.h assert them of the handlers' text.
+enum OpcodeFlags : uint8_t {
+  kTerminator = 1,       // control does not fall through
+  kNoThrow = 2,          // neither throws nor runs JavaScript: no source position is needed
+  kNoGC = 4 | kNoThrow,  // does not allocate either
+  kSuspend = 8,          // the frame may be saved here
+  kKeepsAcc = 16,        // acc is what it was before, where control falls through or jumps
+  kTakesNumber = 32,     // see TakesNumber
+  kBackEdge = 64,        // a jump backwards, which costs fuel and polls
+};
 
 enum class Opcode : uint8_t {
 #define V(name, operands, flags, feedback, meaning) k##name,
@@ -278,12 +300,38 @@ inline constexpr int kOpcodeCount = 0
 #undef V
 static_assert(kOpcodeCount <= 256);
 
-// True for instructions that only look at acc as a number and leave nothing of it to those behind them: what
-// comes right before one may hand it a number that has no box of its own (ops/machine.h).
-constexpr bool UsesUpNumber(uint8_t opcode) {
-  return static_cast<uint8_t>(opcode - static_cast<uint8_t>(Opcode::kPutKeyed)) <=
-         static_cast<uint8_t>(Opcode::kJumpLoopIfGreaterEqual) - static_cast<uint8_t>(Opcode::kPutKeyed);
+inline constexpr const char* kOpcodeOperands[] = {
+#define V(name, operands, flags, feedback, meaning) operands,
+    HW_OPCODES(V)
+#undef V
+};
+inline constexpr uint8_t kOpcodeFlags[] = {
+#define V(name, operands, flags, feedback, meaning) flags,
+    HW_OPCODES(V)
+#undef V
+};
+constexpr const char* OperandsOf(Opcode opcode) { return kOpcodeOperands[static_cast<int>(opcode)]; }
+constexpr bool HasFlag(Opcode opcode, OpcodeFlags flag) {
+  return (kOpcodeFlags[static_cast<int>(opcode)] & flag) == flag;
 }
+constexpr int Distance(Opcode from, Opcode to) { return static_cast<int>(to) - static_cast<int>(from); }
+
+// True for instructions that only look at acc as a number and leave nothing of it to those behind them: what
+// comes right before one may hand it a number that has no box of its own (ops/machine.h). Their rows stand
+// together, so that the question is one compare.
+constexpr bool TakesNumber(uint8_t opcode) {
+  return static_cast<uint8_t>(opcode - static_cast<uint8_t>(Opcode::kPutKeyed)) <=
+         Distance(Opcode::kPutKeyed, Opcode::kJumpLoopIfGreaterEqual);
+}
+static_assert(
+    [] {
+      for (int i = 0; i < kOpcodeCount; i++) {
+        if (TakesNumber(static_cast<uint8_t>(i)) != HasFlag(static_cast<Opcode>(i), kTakesNumber))
+          return false;
+      }
+      return true;
+    }(),
+    "the rows with kTakesNumber stand together");
 
 // Operand bytes by kind letter.
 constexpr int OperandSize(char kind, bool wide) {
@@ -300,6 +348,17 @@ constexpr bool HasConstant(const char* operands) {
   }
   return false;
 }
+constexpr bool IsRegisterOperand(char kind) {
+  return kind == 'R' || kind == 'L' || kind == 'T' || kind == 'C' || kind == 'A' || kind == 'M';
+}
+constexpr bool IsFrameOperand(char kind) { return kind == 'C' || kind == 'A' || kind == 'M'; }
+// Which operand is of this kind; -1: none.
+constexpr int IndexOfOperand(const char* operands, char kind) {
+  for (int i = 0; operands[i]; i++) {
+    if (operands[i] == kind) return i;
+  }
+  return -1;
+}
 // Byte offset of operand `index` from the opcode byte.
 constexpr int OperandOffset(const char* operands, int index, bool wide = false) {
   int n = 1;
@@ -315,6 +374,8 @@ struct OpcodeInfo {
 extern const OpcodeInfo kOpcodeInfo[kOpcodeCount];
 inline const OpcodeInfo& InfoOf(Opcode op) { return kOpcodeInfo[static_cast<int>(op)]; }
 
+// N of CallEval, which is then laid out as CallArray.
+inline constexpr uint32_t kSpreadArguments = 65535;
 // B of DefineKeyed.
 enum DefineFlags : uint8_t {
   kDefineValue = 0,

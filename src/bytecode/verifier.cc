@@ -12,50 +12,17 @@ namespace halfword {
 
 namespace {
 
-bool IsBackEdge(Opcode opcode) {
-  return opcode == Opcode::kJumpLoop ||
-         (opcode >= Opcode::kJumpLoopIfLess && opcode <= Opcode::kJumpLoopIfNotStrictEqual);
-}
-
 // How many registers from operand `index` on the instruction uses.
 uint32_t RegistersUsed(Instruction instruction, int index) {
-  switch (instruction.opcode()) {
-    case Opcode::kCall:
-    case Opcode::kCallUndefined:
-    case Opcode::kConstruct:
-    case Opcode::kConstructSuper: return static_cast<uint32_t>(instruction.operand(1)) + 1;
-    case Opcode::kCallEval:
-      return instruction.operand(1) == 65535 ? 2 : static_cast<uint32_t>(instruction.operand(1)) + 1;
-    case Opcode::kCallArray:
-    case Opcode::kConstructArray:
-    case Opcode::kConstructSuperArray: return 2;
-    case Opcode::kCreateObjectFrom: return static_cast<uint32_t>(instruction.operand(2));
-    case Opcode::kCreateArrayFrom: return static_cast<uint32_t>(instruction.operand(1));
-    case Opcode::kCopyDataProperties: return index == 1 ? static_cast<uint32_t>(instruction.operand(2)) : 1;
-    case Opcode::kGetIterator:
-    case Opcode::kIteratorStep:
-    case Opcode::kIteratorNext:
-    case Opcode::kIteratorRest:
-    case Opcode::kIteratorClose:
-    case Opcode::kIteratorCall: return 3;
+  switch (instruction.info().operands[index]) {
+    case 'L': return static_cast<uint32_t>(instruction.operand(index + 1));
+    case 'T': return 3;
+    case 'C': {
+      uint32_t count = static_cast<uint32_t>(instruction.operand(index + 1));
+      return count == kSpreadArguments ? 2 : count + 1;
+    }
+    case 'A': return 2;
     default: return 1;
-  }
-}
-
-// Whether operand `index` is the base of a frame, so that the words below it are used too.
-bool IsFrameBase(Opcode opcode, int index) {
-  switch (opcode) {
-    case Opcode::kCall:
-    case Opcode::kCallUndefined:
-    case Opcode::kCallArray:
-    case Opcode::kCallEval:
-    case Opcode::kConstruct:
-    case Opcode::kConstructArray:
-    case Opcode::kConstructSuper:
-    case Opcode::kConstructSuperArray:
-    case Opcode::kGetMethod: return true;
-    case Opcode::kGetMethodFrom: return index == 0;
-    default: return false;
   }
 }
 
@@ -90,11 +57,16 @@ std::string VerifyCode(Code& code) {
     for (int n = 0; info.operands[n] != 0; n++) {
       const int64_t operand = i.operand(n);
       switch (info.operands[n]) {
-        case 'R': {
+        case 'R':
+        case 'L':
+        case 'T':
+        case 'C':
+        case 'A':
+        case 'M': {
           uint32_t used = RegistersUsed(i, n);
           if (used != 0 && operand + used > code.frame_size_)
             return fail(i.offset(), "register beyond the frame");
-          if (IsFrameBase(i.opcode(), n) && operand < 8)
+          if (IsFrameOperand(info.operands[n]) && operand < 8)
             return fail(i.offset(), "no room for the callee's header");
           break;
         }
@@ -109,7 +81,7 @@ std::string VerifyCode(Code& code) {
         case 'J': {
           if (!is_start(int64_t{i.opcode_offset()} + operand))
             return fail(i.offset(), "jump into an instruction");
-          if ((operand <= 0) != IsBackEdge(i.opcode()))
+          if ((operand <= 0) != HasFlag(i.opcode(), kBackEdge))
             return fail(i.offset(), "jump in the wrong direction");
           break;
         }

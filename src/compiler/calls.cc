@@ -72,7 +72,7 @@ void FunctionCompiler::FinishCall(CallExpression* e, Register base, bool this_is
   }
   ScopeInfo* info = c_.ScopeInfoOf(e->scope != nullptr ? e->scope : scope_);
   b_.SetPosition(position);
-  b_.Emit(Opcode::kCallEval, {base, count == kArrayArguments ? 65535 : count,
+  b_.Emit(Opcode::kCallEval, {base, count == kArrayArguments ? kSpreadArguments : count,
                               b_.Constant(info == nullptr ? Value::Smi(0) : Value(info)), is_strict_});
 }
 

@@ -2,24 +2,7 @@
 
 #include <cstring>
 
-#include "bytecode/opcodes.h"
-#include "interpreter/support.h"
-#include "ops/machine.h"
-#include "runtime/arithmetic.h"
-#include "runtime/call.h"
-#include "runtime/closures.h"
-#include "runtime/conversions.h"
-#include "runtime/environments.h"
-#include "runtime/errors.h"
-#include "runtime/evaluation.h"
-#include "runtime/frames.h"
-#include "runtime/generators.h"
-#include "runtime/iteration_records.h"
-#include "runtime/iterators.h"
-#include "runtime/modules.h"
-#include "runtime/native_state.h"
-#include "runtime/object_operations.h"
-#include "runtime/typed_elements.h"
+#include "ops/includes.h"
 
 namespace halfword::interpreter {
 namespace {
@@ -38,7 +21,9 @@ using namespace ops;  // NOLINT: this file is the machine that ops/ is written f
 #else
 #define HW_NOT_INSTRUMENTED
 #endif
-#define HW_HANDLER HW_NOT_INSTRUMENTED __attribute__((preserve_none, no_sanitize("address"), aligned(64)))
+// Never inlined: a slow tier would bring its stack frame into the fast path.
+#define HW_HANDLER \
+  HW_NOT_INSTRUMENTED __attribute__((preserve_none, noinline, no_sanitize("address"), aligned(64)))
 #define HW_TAIL __attribute__((musttail)) return
 using HandlerFunction = __attribute__((preserve_none)) Value (*)(HW_STATE);
 
@@ -49,23 +34,20 @@ HW_INLINE T ReadUnaligned(const uint8_t* p) {
   return t;
 }
 
-constexpr const char* kOperands[] = {
-#define V(name, operands, flags, feedback, meaning) operands,
-    HW_OPCODES(V)
-#undef V
-};
-
 // Where the operands of an opcode are; `kWide` behind the prefix Wide.
 template <Opcode O, bool kWide>
 struct Encoding {
   static constexpr Opcode kOpcode = O;
-  static constexpr const char* kOps = kOperands[static_cast<int>(O)];
+  static constexpr const char* kOps = OperandsOf(O);
   static constexpr int kLength = 1 + OperandBytes(kOps, kWide);
+  static constexpr int kFeedback = IndexOfOperand(kOps, 'F');
   static constexpr int Offset(int i) { return OperandOffset(kOps, i, kWide); }
   using ConstantIndex = std::conditional_t<kWide, uint32_t, uint16_t>;
 };
 template <Opcode O, Tier T, bool kWide = false>
 struct Handler;
+template <Opcode O, Opcode... Of>
+concept OneOf = ((O == Of) || ...);
 
 // ---- The words of ops/machine.h ----
 #define TIER(name, tier)                               \
@@ -76,9 +58,22 @@ struct Handler;
   };                                                   \
   template <bool kWide>                                \
   HW_HANDLER Value Handler<Opcode::k##name, Tier::tier, kWide>::Run(HW_STATE)
+#define FAMILY(tier, ...)                  \
+  template <Opcode O, bool kWide>          \
+    requires OneOf<O, __VA_ARGS__>         \
+  struct Handler<O, Tier::tier, kWide> {   \
+    using Here = Encoding<O, kWide>;       \
+    static HW_HANDLER Value Run(HW_STATE); \
+  };                                       \
+  template <Opcode O, bool kWide>          \
+    requires OneOf<O, __VA_ARGS__>         \
+  HW_HANDLER Value Handler<O, Tier::tier, kWide>::Run(HW_STATE)
 #define OP(name) TIER(name, kFast)
+#define RUNTIME_OP(name) TIER(name, kFast)
+#define RUNTIME_FAMILY(...) FAMILY(kFast, __VA_ARGS__)
 
-#define LENGTH Here::kLength
+#define OPCODE Here::kOpcode
+#define FEEDBACK Here::kFeedback
 #define OPERAND(type, i) ReadUnaligned<type>(pc + std::integral_constant<int, Here::Offset(i)>::value)
 #define REG(i) fp[OPERAND(uint16_t, i)]
 #define COUNT(i) \
@@ -89,25 +84,15 @@ struct Handler;
 #define FLAGS(i) OPERAND(uint8_t, i)
 #define CONST(i) \
   static_cast<Value&>(reinterpret_cast<Value*>(code + 1)[OPERAND(typename Here::ConstantIndex, i)])
-#define CACHE(i) reinterpret_cast<CacheWord*>(fb + OPERAND(uint16_t, i))
+#define FEEDBACK_OFFSET(i) OPERAND(uint16_t, i)
+#define CACHE(i) reinterpret_cast<CacheWord*>(fb + FEEDBACK_OFFSET(i))
 #define JUMP_OFFSET(i) OPERAND(int32_t, i)
+#define NEXT_OPCODE() pc[Here::kLength]
+// From the Code object.
+#define PC() static_cast<uint32_t>(pc - reinterpret_cast<const uint8_t*>(code))
+#define RETURN_PC() Value::Smi(static_cast<int32_t>(PC() + Here::kLength))
 
-#define ISOLATE (*reinterpret_cast<Isolate*>(base + gc::kClientFrontOffset))
-#define SYNC()                                \
-  (ISOLATE.frame_ = frame::OffsetOfFrame(fp), \
-   ISOLATE.pc_ = static_cast<uint32_t>(pc - reinterpret_cast<const uint8_t*>(code)))
-#define NATIVE() (*static_cast<NativeState*>(gc::AnnexFrontOf(base)->client))
-#define STUBS() (NATIVE().stub_cache)
-#define EPOCH_BITS() Value::Bits{ISOLATE.property_epoch_ << 1}
-#define BARRIER(owner, value) gc::WriteBarrier(base, owner, (value).bits())
-#define RANGE_BARRIER(owner) gc::RangeWriteBarrier(base, owner)
-#define STORE(owner, field, value) \
-  do {                             \
-    auto* owner_ = (owner);        \
-    owner_->field.Init(value);     \
-    BARRIER(owner_, value);        \
-  } while (0)
-
+#define NOTE_POSITION() (ISOLATE.frame_ = frame::OffsetOfFrame(fp), ISOLATE.pc_ = PC())
 #define DISPATCH() HW_TAIL reinterpret_cast<HandlerFunction>(const_cast<void*>(table[*pc]))(HW_PASS)
 #define NEXT()           \
   do {                   \
@@ -120,7 +105,22 @@ struct Handler;
     DISPATCH();      \
   } while (0)
 #define GOTO(tier) HW_TAIL Handler<Here::kOpcode, Tier::tier, kWide>::Run(HW_PASS)
-#define THROW() HW_TAIL Unwind(HW_PASS)
+#define THROW()                                                                               \
+  do {                                                                                        \
+    static_assert(!HasFlag(OPCODE, kNoThrow), "the row says that the opcode does not throw"); \
+    HW_TAIL Unwind(HW_PASS);                                                                  \
+  } while (0)
+// The slow half of the barrier is a handler of its own: fb has the owner, and is fetched again there.
+#define STORED(owner)                                                 \
+  do {                                                                \
+    void* owner_ = (owner);                                           \
+    pc += Here::kLength;                                              \
+    if (HW_UNLIKELY(gc::IsBelowBarrier(gc::FrontOf(base), owner_))) { \
+      fb = static_cast<Value*>(owner_);                               \
+      HW_TAIL RecordStore(HW_PASS);                                   \
+    }                                                                 \
+    DISPATCH();                                                       \
+  } while (0)
 #define ENTER(next, next_code, feedback)                                      \
   do {                                                                        \
     fp = (next);                                                              \
@@ -139,125 +139,7 @@ struct Handler;
     DISPATCH();                                                                                  \
   } while (0)
 
-// Results of the runtime.
-#define TRY_RESULT(expression)                       \
-  ({                                                 \
-    auto completion_ = (expression);                 \
-    if (HW_UNLIKELY(completion_.IsThrow())) THROW(); \
-    completion_.Take();                              \
-  })
-#define TRY_VALUE(expression)                        \
-  ({                                                 \
-    Completion<Value> completion_ = (expression);    \
-    if (HW_UNLIKELY(completion_.IsThrow())) THROW(); \
-    completion_.raw();                               \
-  })
-#define TRY_VOID(expression)                          \
-  do {                                                \
-    if (HW_UNLIKELY((expression).IsThrow())) THROW(); \
-  } while (0)
-
-// The cache site of operand i; the function may get its feedback vector by asking.
-#define SITE(i)                                                                         \
-  ({                                                                                    \
-    CacheSite site_ = SiteAt(ISOLATE, fp, OPERAND(uint16_t, i));                        \
-    fb = static_cast<Value*>(Decompress(base, fp[frame::kFeedback].bits(), kOtherTag)); \
-    site_;                                                                              \
-  })
-#define RECORD(i, seen)                                                                           \
-  do {                                                                                            \
-    CacheWord* word_ = CACHE(i);                                                                  \
-    if (HW_UNLIKELY((word_->value().bits() & ((seen) << 1)) == 0) && OPERAND(uint16_t, i) != 0 && \
-        !IsReadOnlyFeedback(ISOLATE, fp[frame::kFeedback]))                                       \
-      word_->Set(Value::FromBits(word_->value().bits() | ((seen) << 1)));                         \
-  } while (0)
-
-#define CALL_FRAME(next, count)                                                                          \
-  do {                                                                                                   \
-    Value result_;                                                                                       \
-    Value* entered_ = EnterCallee(                                                                       \
-        ISOLATE, fp, static_cast<uint32_t>(pc + Here::kLength - reinterpret_cast<const uint8_t*>(code)), \
-        next, count, &result_);                                                                          \
-    if (entered_ == nullptr) {                                                                           \
-      if (HW_UNLIKELY(result_.IsException())) THROW();                                                   \
-      acc = result_;                                                                                     \
-      NEXT();                                                                                            \
-    }                                                                                                    \
-    Code* entered_code_ = frame::CodeOf(entered_);                                                       \
-    ENTER(entered_, entered_code_, entered_[frame::kFeedback]);                                          \
-  } while (0)
-#define CALL_NATIVE(next, count)                                                \
-  do {                                                                          \
-    SYNC();                                                                     \
-    Value result_ = RunNative(base, fp, pc + Here::kLength, code, next, count); \
-    if (HW_UNLIKELY(result_.IsException())) THROW();                            \
-    acc = result_;                                                              \
-    NEXT();                                                                     \
-  } while (0)
-
-// ---- Helpers of the words ----
-
-HW_INLINE Value RunNative(uintptr_t base, Value* fp, const uint8_t* return_pc, Code* code, Value* next,
-                          uint32_t count) {
-  next[frame::kFeedback] = Value::Smi(0);
-  next[frame::kEnvironment] = Value::Smi(0);
-  next[frame::kCode] = Value::Smi(0);
-  next[frame::kCallerDelta] =
-      Value::FromBits(static_cast<Value::Bits>(reinterpret_cast<char*>(next) - reinterpret_cast<char*>(fp)));
-  next[frame::kReturnPc] =
-      Value::Smi(static_cast<int32_t>(return_pc - reinterpret_cast<const uint8_t*>(code)));
-  next[frame::kArgumentCount] = Value::Smi(static_cast<int32_t>(count));
-  Isolate& isolate = ISOLATE;
-  isolate.frame_ = frame::OffsetOfFrame(next);
-  Arguments arguments(next, count);
-  uint32_t index = Pointer<NativeFunction>(base, next[frame::kFunction])->native_index_;
-  Value result =
-      static_cast<NativeState*>(gc::AnnexFrontOf(base)->client)->native(index).code(isolate, arguments).raw();
-  isolate.frame_ = frame::OffsetOfFrame(fp);
-  return result;
-}
-
-HW_INLINE ValueField* OverflowSlots(uintptr_t base, Value object, Value::Bits header) {
-  Value extension = Pointer<JSObject>(base, object)->extension_.get();
-  if (HW_UNLIKELY(ShapeFromHeader(base, header)->extension_kind_ == ExtensionKind::kBoth)) {
-    extension = Pointer<ExtensionPair>(base, extension)->properties_.get();
-  }
-  return Pointer<PropertyArray>(base, extension)->slots();
-}
-
-// A JSArray whose extension word is its elements.
-HW_INLINE bool IsArrayWithElements(const Shape* shape) {
-  return shape->layout_.type_index == static_cast<uint16_t>(HeapType::kJSArray) &&
-         shape->extension_kind_ == ExtensionKind::kElements;
-}
-HW_INLINE bool IsValueKind(ElementsKind kind) {
-  return kind == ElementsKind::kPackedSmi || kind == ElementsKind::kHoleySmi ||
-         kind == ElementsKind::kPacked || kind == ElementsKind::kHoley;
-}
-HW_INLINE bool IsArrayOfValues(const Shape* shape) {
-  return IsArrayWithElements(shape) && IsValueKind(shape->elements_kind_);
-}
-// A JSArray of Values which may hold `value` without changing kind, and whose elements may be written.
-HW_INLINE bool ArrayTakes(const Shape* shape, Value value) {
-  ElementsKind kind = shape->elements_kind_;
-  return shape->layout_.type_index == static_cast<uint16_t>(HeapType::kJSArray) &&
-         shape->extension_kind_ == ExtensionKind::kElements &&
-         (kind == ElementsKind::kPacked || kind == ElementsKind::kHoley ||
-          (value.IsSmi() && (kind == ElementsKind::kPackedSmi || kind == ElementsKind::kHoleySmi)));
-}
-#define APPENDABLE(shape)                                                                       \
-  (ISOLATE.no_indexed_prototypes_ &&                                                            \
-   !(shape->flags_ & (Shape::kNotExtensible | Shape::kLengthNotWritable | Shape::kIsUnique)) && \
-   shape->prototype_.get() ==                                                                   \
-       ISOLATE.realm_->intrinsics_[static_cast<int>(Intrinsic::kArrayPrototype)].get())
-
-HW_INLINE void FillUndefined(Value* begin, Value* end) {
-  // Four words a store; runs over the end by up to three, which is free stack (frame::kSlackWords).
-  using Words = Value::Bits __attribute__((vector_size(4 * sizeof(Value))));
-  constexpr Value::Bits u = Value::kUndefinedBits;
-  Words words = {u, u, u, u};
-  for (; begin < end; begin += 4) __builtin_memcpy(static_cast<void*>(begin), &words, sizeof words);
-}
+#include "ops/words.inc"
 
 // ---- Unwinding ----
 HW_HANDLER Value Unwind(HW_STATE) {
@@ -276,8 +158,14 @@ HW_HANDLER Value Unwind(HW_STATE) {
 
 // The instruction before this one had no room for the box of its result, which lies in the isolate's record.
 HW_HANDLER Value BoxTransient(HW_STATE) {
-  SYNC();
+  NOTE_POSITION();
   acc = NewHeapNumber(ISOLATE, ISOLATE.transient_number_);
+  DISPATCH();
+}
+// The instruction before this one stored acc into the object that fb refers to.
+HW_HANDLER Value RecordStore(HW_STATE) {
+  gc::WriteBarrierSlow(gc::FrontOf(base), fb, acc.bits());
+  fb = static_cast<Value*>(Decompress(base, fp[frame::kFeedback].bits(), kOtherTag));
   DISPATCH();
 }
 #define BOX(d)                       \
@@ -287,17 +175,7 @@ HW_HANDLER Value BoxTransient(HW_STATE) {
     HW_TAIL BoxTransient(HW_PASS);   \
   } while (0)
 
-// clang-format off: the order matters
-#include "ops/loads.h"
-#include "ops/names.h"
-#include "ops/arithmetic.h"
-#include "ops/comparison.h"
-#include "ops/properties.h"
-#include "ops/literals.h"
-#include "ops/calls.h"
-#include "ops/iteration.h"
-#include "ops/suspension.h"
-// clang-format on
+#include "ops/all.inc"
 
 extern void* const kWideTable[256];
 OP(Wide) {
@@ -308,7 +186,7 @@ OP(Wide) {
 // Of instructions without constants behind the prefix there are none.
 template <Opcode O>
 void* WideHandler() {
-  if constexpr (HasConstant(kOperands[static_cast<int>(O)])) {
+  if constexpr (HasConstant(OperandsOf(O))) {
     return reinterpret_cast<void*>(&Handler<O, Tier::kFast, true>::Run);
   } else {
     return nullptr;
@@ -326,6 +204,8 @@ void* const kDispatchTable[256] = {
     HW_OPCODES(V)
 #undef V
 };
+
+#include "ops/undefine.inc"
 
 // The one place where ordinary C++ calls a handler: no locals, no sanitizer, never inlined. Clang 19 keeps
 // the frame's base pointer in a register that preserve_none callees clobber, in any function that realigns

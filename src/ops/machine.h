@@ -1,28 +1,48 @@
 // How opcode semantics are written.
 //
-// Each opcode is one function, in a file of its family. It names no register of the processor, no dispatch
-// and no frame layout beyond bytecode/frame.h; a reader of these files (the interpreter today, the stencil
-// compiler later) defines the words below before it includes them:
+// Each opcode is one function, in a file of its family (ops/*.inc). Those files are text: a reader defines
+// the words below, includes ops/all.inc, and ops/undefine.inc takes the words back. The interpreter is one
+// reader (src/interpreter), the stencil compiler another (src/jit/stencils.cc).
 //
-//   OP(Name) { … }          the fast path of an opcode
-//   TIER(Name, kTier) { … } what the fast path hands over to: kNumber (double operands), kSlow (calls the
-//   runtime), … REG(i)                  the register named by operand i, an lvalue of type Value IMM(i)
-//   COUNT(i) CONST(i) CACHE(i) JUMP_OFFSET(i)   operands as int32, uint32, Value, CacheWord* (feedback
-//   words), int32 acc fp pc base fb code  the machine state: accumulator, registers, instruction, cage base,
-//   feedback words, Code* ISOLATE                 the isolate SYNC()                  before any call that
-//   may collect, throw or walk frames: tells the isolate where we are
+// An opcode has tiers. The text names them by these words:
+//
+//   OP(Name) { … }               the fast path
+//   TIER(Name, kTier) { … }      what it hands over to: kNumber (doubles), kTyped, … kSlow (the runtime)
+//   FAMILY(kTier, Opcode::k…, …) { … }   one tier of several opcodes; OPCODE says which it is
+//   RUNTIME_OP(Name) { … }       an opcode whose work is a call of the runtime: it has no fast path
+//
+// Operands are read by words only. i counts the letters of the opcode's row in bytecode/opcodes.h:
+//
+//   REG(i)           the register, an lvalue of type Value
+//   IMM(i) SHORT(i) COUNT(i) FLAGS(i)   int32_t, int32_t, uint32_t, uint8_t
+//   CONST(i)         the constant, a Value
+//   CACHE(i)         the feedback words, CacheWord*
+//   CACHES(i)        false: the function has no feedback words for this instruction
+//   FEEDBACK         the index of the operand with the feedback words
+//   JUMP_OFFSET(i)   int32_t
+//   RETURN_PC()      where a callee returns to: a Smi for frame::kReturnPc
+//   NEXT_OPCODE()    the opcode of the next instruction, a uint8_t
+//
+// The machine's state: acc, fp, base (of the cage), fb (feedback words), code. ISOLATE is its record,
+// NATIVE() what the isolate has outside the cage, EPOCH_BITS() the property epoch as a Smi. SYNC() tells the
+// isolate where we are: before any call that may collect, throw or walk frames.
 //
 // Every path ends in one verb:
-//   NEXT()          the next instruction          JUMP(offset)   that many bytes from this one
-//   GOTO(kTier)     another tier of this opcode   THROW()        an exception is pending: unwind
-//   ENTER(…)        a new frame (calls.h)         LEAVE()        back to the caller's frame
-//   FINISH_DOUBLE(d)  acc = the number d, boxed if need be; then the next instruction. FINISH_DOUBLE_IN(v, d)
-//   uses the box of operand v, if it is the instruction's own
-// BOX(d)  the same with a box that the collector may have to make room for; for when there is none left
-// SETTLE() before a call in an instruction of UsesUpNumber: gives the number in acc a box.
 //
-// Rules, so that the text can serve as a stencil: operands only through the words above, no static data, no
-// address of a local in an OP, and nothing in an OP that needs a call, so the fast path needs no stack frame.
+//   NEXT()             the next instruction
+//   JUMP(offset)       the instruction that many bytes from this one
+//   GOTO(kTier)        another tier of this opcode
+//   THROW()            an exception is pending: unwind
+//   ENTER(…) LEAVE()   a new frame (calls.inc), back to the caller's frame
+//   STORED(owner)      acc was stored into the object: the write barrier, then the next instruction
+//   FINISH_DOUBLE(d)   acc = the number d, boxed if need be; then the next instruction
+//   FINISH_DOUBLE_IN(v, d)   the same in the box of operand v, if that is the instruction's own
+//   BOX(d)             the same with a box that the collector may have to make room for
+//
+// SETTLE() gives the number in acc a box, before a call in an instruction with kTakesNumber.
+//
+// Rules of OP and its FAMILY, so that their machine code can be copied: no call, no static data, no address
+// of a local variable, nothing thread-local. tools/stencils.py reads the object file and holds them to it.
 #ifndef HALFWORD_OPS_MACHINE_H_
 #define HALFWORD_OPS_MACHINE_H_
 
@@ -67,12 +87,12 @@ HW_INLINE Value FromSmiBits(int32_t bits) {
 }
 // The number that a Smi or HeapNumber is; false for anything else.
 HW_INLINE bool ToDouble(uintptr_t base, Value v, double* out) {
-  if (v.IsSmi()) {
-    *out = v.AsSmi();
+  if (HW_LIKELY(v.IsHeapNumber())) {
+    *out = HeapNumberValue(base, v);
     return true;
   }
-  if (v.IsHeapNumber()) {
-    *out = HeapNumberValue(base, v);
+  if (HW_LIKELY(v.IsSmi())) {
+    *out = v.AsSmi();
     return true;
   }
   return false;
@@ -125,6 +145,7 @@ HW_INLINE void* BumpAllocate(uintptr_t base, gc::Header header, uint32_t cell_si
   if (HW_UNLIKELY(next > front->limit)) return nullptr;
   front->top = next;
   void* object = reinterpret_cast<void*>(base + top);
+  __builtin_assume(object != nullptr);
   gc::HeaderOf(object) = header;
   return object;
 }
@@ -140,7 +161,7 @@ HW_INLINE gc::Header NumberHeaderFor(uint8_t next_opcode) {
 HW_INLINE bool IsOperandNumber(uintptr_t base, Value v) {
   return v.IsHeapNumber() && gc::HeaderOf(Pointer<HeapNumber>(base, v)) == kOperandNumberHeader;
 }
-// A number for an instruction that uses it up (UsesUpNumber) right behind the one that made it lies in the
+// A number for an instruction that uses it up (TakesNumber) right behind the one that made it lies in the
 // isolate's record and not on the heap. No other code ever gets to see such a reference: those instructions
 // settle it before they call anything.
 inline constexpr Value::Bits kTransientNumber =
@@ -177,12 +198,74 @@ HW_INLINE bool TruncateToInt32(uintptr_t base, Value v, int32_t* out) {
   }
   return v.IsHeapNumber() && TruncateToInt32(HeapNumberValue(base, v), out);
 }
+// The Smi that the number is; false: it is none. Minus zero is none.
 HW_INLINE bool IntegralSmi(double d, Value* out) {
-  if (!(d >= Value::kSmiMin && d <= Value::kSmiMax)) return false;
-  int32_t i = static_cast<int32_t>(d);
-  if (i != d || (i == 0 && std::signbit(d))) return false;
-  *out = Value::Smi(i);
+#if defined(__SSE2__)
+  int32_t i = _mm_cvttsd_si32(_mm_set_sd(d));  // INT32_MIN for what is out of range, which is no Smi
+#else
+  int32_t i = d >= Value::kSmiMin && d <= Value::kSmiMax ? static_cast<int32_t>(d) : INT32_MIN;
+#endif
+  int32_t twice;
+  if (HW_UNLIKELY(i != d) || HW_UNLIKELY(__builtin_add_overflow(i, i, &twice))) return false;
+  if (HW_UNLIKELY(i == 0) && HW_UNLIKELY(std::signbit(d))) return false;
+  *out = FromSmiBits(twice);
   return true;
+}
+
+// ---- Objects ----
+HW_INLINE ValueField* OverflowSlots(uintptr_t base, Value object, Value::Bits header) {
+  Value extension = Pointer<JSObject>(base, object)->extension_.get();
+  if (HW_UNLIKELY(ShapeFromHeader(base, header)->extension_kind_ == ExtensionKind::kBoth)) {
+    extension = Pointer<ExtensionPair>(base, extension)->properties_.get();
+  }
+  return Pointer<PropertyArray>(base, extension)->slots();
+}
+HW_INLINE bool HasType(const Shape* shape, HeapType type) {
+  return shape->layout_.type_index == static_cast<uint16_t>(type);
+}
+// A JSArray whose extension word is its elements.
+HW_INLINE bool IsArrayWithElements(const Shape* shape) {
+  return HasType(shape, HeapType::kJSArray) && shape->extension_kind_ == ExtensionKind::kElements;
+}
+HW_INLINE bool IsValueKind(ElementsKind kind) {
+  return kind == ElementsKind::kPackedSmi || kind == ElementsKind::kHoleySmi ||
+         kind == ElementsKind::kPacked || kind == ElementsKind::kHoley;
+}
+HW_INLINE bool IsArrayOfValues(const Shape* shape) {
+  return IsArrayWithElements(shape) && IsValueKind(shape->elements_kind_);
+}
+// A JSArray of Values which may hold `value` without changing kind, and whose elements may be written.
+HW_INLINE bool ArrayTakes(const Shape* shape, Value value) {
+  ElementsKind kind = shape->elements_kind_;
+  return IsArrayWithElements(shape) &&
+         (kind == ElementsKind::kPacked || kind == ElementsKind::kHoley ||
+          (value.IsSmi() && (kind == ElementsKind::kPackedSmi || kind == ElementsKind::kHoleySmi)));
+}
+HW_INLINE bool HasPristinePrototype(uintptr_t base, const Isolate& isolate, const Shape* array) {
+  Realm* realm = static_cast<Realm*>(Decompress(base, isolate.realm_.bits(), kOtherTag));
+  return array->prototype_.get() == realm->intrinsics_[static_cast<int>(Intrinsic::kArrayPrototype)].get();
+}
+// An array that grows where a store follows its last element, and where a hole may be filled without a look
+// at the prototypes: it is extensible, its length is writable, and no prototype has elements.
+HW_INLINE bool IsAppendable(uintptr_t base, const Isolate& isolate, const Shape* array) {
+  return isolate.no_indexed_prototypes_ &&
+         !(array->flags_ & (Shape::kNotExtensible | Shape::kLengthNotWritable | Shape::kIsUnique)) &&
+         HasPristinePrototype(base, isolate, array);
+}
+
+// ---- Frames ----
+// Four words a store: runs over the end by up to three, which is free stack (frame::kSlackWords). The words
+// are made in a register; a constant vector would be static data.
+HW_INLINE void FillUndefined(Value* begin, Value* end) {
+  if (begin >= end) return;
+  using Words = Value::Bits __attribute__((vector_size(4 * sizeof(Value))));
+  Value::Bits u = Value::kUndefinedBits;
+  asm("" : "+r"(u));
+  Words words = {u, u, u, u};
+  do {
+    __builtin_memcpy(static_cast<void*>(begin), &words, sizeof words);
+    begin += 4;
+  } while (begin < end);
 }
 
 HW_INLINE Environment* EnvironmentAt(uintptr_t base, Value environment, uint32_t depth) {

@@ -10,12 +10,6 @@
 
 namespace halfword {
 
-bool IsPlainArray(Isolate& isolate, Shape* shape) {
-  return shape->object_type() == HeapType::kJSArray && shape->property_count_ == 0 &&
-         shape->prototype_.get() ==
-             isolate.realm_->intrinsics_[static_cast<int>(Intrinsic::kArrayPrototype)].get();
-}
-
 Completion<void> GetIteratorRecord(Isolate& isolate, Value iterable, bool async, Value* record) {
   IteratorRecord r = TRY(GetIterator(isolate, iterable, async ? IteratorKind::kAsync : IteratorKind::kSync));
   record[0] = r.iterator;
@@ -111,12 +105,10 @@ Completion<Value> CallIteratorMethod(Isolate& isolate, Value* record, Value argu
                    : Call(isolate, method, iterator, {argument}, kThen);
 }
 
-Completion<Value> UnwrapIteratorResult(Isolate& isolate, Value result, bool* done) {
-  if (!result.IsObject())
-    return isolate.ThrowTypeError("Iterator result %s is not an object",
-                                  DescribeForError(isolate, result).c_str());
-  *done = TRY(IteratorComplete(isolate, result.AsObject()));
-  return IteratorValue(isolate, result.AsObject());
+Completion<JSObject*> CheckIteratorResult(Isolate& isolate, Value result) {
+  if (result.IsObject()) return result.AsObject();
+  return isolate.ThrowTypeError("Iterator result %s is not an object",
+                                DescribeForError(isolate, result).c_str());
 }
 
 // ---- for-in ----

@@ -19,7 +19,8 @@ Completion<void> CloseIteratorRecord(Isolate&, Value* record, bool on_throw);
 // mode: 0 next, 1 return, 2 throw, 3 next and 4 return without an argument. Hole: there is no such method.
 // For the instruction only, whose result it is.
 Completion<Value> CallIteratorMethod(Isolate&, Value* record, Value argument, uint8_t mode);
-Completion<Value> UnwrapIteratorResult(Isolate&, Value result, bool* done);
+// TypeError if what an iterator's method returned is no object.
+Completion<JSObject*> CheckIteratorResult(Isolate&, Value result);
 
 // https://tc39.es/ecma262/#sec-enumerate-object-properties
 Completion<Value> PrepareForIn(Isolate&, Value value);
@@ -27,7 +28,11 @@ Completion<Value> NextForIn(Isolate&, Value state);  // NotFound: the end
 
 // Arrays that iterate as untouched ones do: %Array.prototype% of the main realm below them and no own named
 // property.
-bool IsPlainArray(Isolate&, Shape* shape);
+HW_INLINE bool IsPlainArray(Isolate& isolate, Shape* shape) {
+  return shape->object_type() == HeapType::kJSArray && shape->property_count_ == 0 &&
+         shape->prototype_.get() ==
+             isolate.realm_->intrinsics_[static_cast<int>(Intrinsic::kArrayPrototype)].get();
+}
 
 }  // namespace halfword
 

@@ -1,4 +1,4 @@
-#include "interpreter/support.h"
+#include "ops/support.h"
 
 #include <cstring>
 
@@ -13,7 +13,7 @@
 #include "runtime/object_operations.h"
 #include "runtime/promises.h"
 
-namespace halfword::interpreter {
+namespace halfword::ops {
 
 namespace {
 
@@ -35,17 +35,11 @@ Value CallInPlace(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next, 
     (void)isolate.ThrowStackOverflow();
     return Value::Exception();
   }
-  Value new_target = next[frame::kNewTarget];
   isolate.frame_ = frame::OffsetOfFrame(next);
   Value result = CallFrame(isolate, next, argument_count).raw();
   isolate.frame_ = frame::OffsetOfFrame(fp);
-  (void)new_target;
   return result;
 }
-
-}  // namespace
-
-namespace {
 
 // The elements of an array-like that needs no lookups: plain arrays, and arguments objects nobody has
 // touched.
@@ -311,7 +305,23 @@ void ThrowCannotDestructure(Isolate& isolate, Value value, Value what) {
   }
 }
 
-// ---- Comparisons ----
+// ---- Operators ----
+
+namespace {
+
+int32_t TypeFeedbackOf(Value v) {
+  if (v.IsSmi()) return 0;
+  if (v.IsHeapNumber()) return kDouble;
+  if (v.IsString()) return v.AsString()->IsInterned() ? kInternedString : kString;
+  if (v.IsObject()) return kObject;
+  if (v.IsSymbol()) return kSymbol;
+  if (v.IsBigInt()) return kBigInt;
+  return kOddball;
+}
+
+}  // namespace
+
+int32_t TypeFeedbackOf(Value left, Value right) { return TypeFeedbackOf(left) | TypeFeedbackOf(right); }
 
 bool HasTypeOf(Value v, TypeOfKind kind) {
   switch (kind) {
@@ -328,19 +338,4 @@ bool HasTypeOf(Value v, TypeOfKind kind) {
   return false;
 }
 
-Completion<bool> StrictlyEqual(Isolate& isolate, Value a, Value b) { return IsStrictlyEqual(isolate, a, b); }
-
-Completion<bool> RelationalLess(Isolate& isolate, Value left, Value right) {
-  return TRY(IsLessThan(isolate, left, right, true)) == Ordering::kLess;
-}
-Completion<bool> RelationalGreater(Isolate& isolate, Value left, Value right) {
-  return TRY(IsLessThan(isolate, right, left, false)) == Ordering::kLess;
-}
-Completion<bool> RelationalLessEqual(Isolate& isolate, Value left, Value right) {
-  return TRY(IsLessThan(isolate, right, left, false)) == Ordering::kNotLess;
-}
-Completion<bool> RelationalGreaterEqual(Isolate& isolate, Value left, Value right) {
-  return TRY(IsLessThan(isolate, left, right, true)) == Ordering::kNotLess;
-}
-
-}  // namespace halfword::interpreter
+}  // namespace halfword::ops

@@ -1,0 +1,164 @@
+#!/usr/bin/env python3
+"""Documents the opcodes, and holds their fast paths to the rules of src/ops/machine.h.
+
+    tools/opcodes.py --check [--object FILE]    says what is wrong; the exit code too
+    tools/opcodes.py --write [--object FILE]    writes docs/opcodes.md, and with an object file docs/stencils.md
+
+docs/opcodes.md comes from the table in src/bytecode/opcodes.h. With --object, the object file of src/jit/stencils.cc, in
+which every fast path is a section: it may have no call, no stack frame, no static data, nothing thread-local, and no
+relocation but its holes and its ways out. Opcodes whose work is a call of the runtime (RUNTIME_OP in src/ops) have no section.
+"""
+
+import argparse
+import difflib
+import os
+import re
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROW = re.compile(r'^  V\((\w+), *"(\w*)", *([\w| ]+), *(\w+), *"((?:[^"\\]|\\.)*)"\)', re.M)
+SECTION = re.compile(r"^[0-9a-f]+ <.*Stencil<\(halfword::Opcode\)(\d+), \(halfword::ops::Tier\)0>::Run<void>")
+RELOCATION = re.compile(r"^\s+[0-9a-f]+: (R_\w+)\s+(.*)$")
+INSTRUCTION = re.compile(r"^ +[0-9a-f]+:\s+(.*)$")
+HOLE_KINDS = {"R_X86_64_32", "R_X86_64_32S", "R_X86_64_64"}
+EXIT_KINDS = {"R_X86_64_PLT32"}
+EXITS = {"hw_next", "hw_jump", "hw_jump_by", "hw_throw", "hw_enter", "hw_leave", "hw_record_store", "hw_box"}
+
+
+def rows():
+    """[(name, operands, flags, feedback, meaning)]"""
+    with open(os.path.join(ROOT, "src/bytecode/opcodes.h"), encoding="utf-8") as file:
+        return [(n, o, f.strip(), w, m.replace('\\"', '"')) for n, o, f, w, m in ROW.findall(file.read())]
+
+
+def escaped(text):
+    return text.replace("|", "\\|").replace("*", "\\*").replace("<", "&lt;").replace("_", "\\_")
+
+
+def opcodes_page():
+    lines = [
+        "# Opcodes",
+        "",
+        "Made by `tools/opcodes.py --write` from the table in `src/bytecode/opcodes.h`, which explains operands and flags.",
+        "What an opcode does is written in `src/ops`: `grep -rn 'kAdd\\b\\|(Add[,)]' src/ops` finds `Add`.",
+        "",
+        "| opcode | operands | flags | feedback | meaning |",
+        "| --- | --- | --- | --- | --- |",
+    ]
+    for name, operands, flags, feedback, meaning in rows():
+        shown = "" if flags == "0" else ", ".join(f[1].lower() + f[2:] for f in flags.split(" | "))
+        words = "" if feedback == "0" else re.sub(r"^k|Feedback$", "", feedback).lower()
+        lines.append(f"| {name} | {operands} | {shown} | {words} | {escaped(meaning)} |")
+    return "\n".join(lines) + "\n"
+
+
+class Stencil:
+    def __init__(self):
+        self.instructions, self.bytes, self.holes, self.exits, self.wrong = 0, 0, 0, 0, []
+
+
+def stencils(path):
+    """{opcode's number: Stencil}"""
+    text = subprocess.run(["objdump", "-drC", "-w", "--no-show-raw-insn", path], capture_output=True, text=True, check=True).stdout
+    found, current, last = {}, None, ""
+    for line in text.split("\n"):
+        begins = SECTION.match(line)
+        if begins:
+            current = found.setdefault(int(begins[1]), Stencil())
+            continue
+        if line.startswith("Disassembly of section"):
+            current = None
+        if current is None:
+            continue
+        relocated = re.search(r"\t(\w+): (R_\w+)\s+(.*)$", line)
+        kind, symbol = (relocated[2], relocated[3]) if relocated else ("", "")
+        instruction = INSTRUCTION.match(line)
+        if not instruction:
+            continue
+        operation = instruction[1].split("\t")[0].split(" ")[0]
+        if operation not in ("nop", "nopw", "nopl", "xchg", "data16", "cs"):
+            current.instructions += 1
+        if operation.startswith("call"):
+            current.wrong.append("a call")
+        if operation.startswith("push") or re.match(r"sub +\$0x[0-9a-f]+,%rsp", instruction[1]):
+            current.wrong.append("a stack frame")
+        if "%fs:" in instruction[1]:
+            current.wrong.append("something thread-local")
+        if not kind:
+            continue
+        name = re.sub(r"[+-]0x[0-9a-f]+$", "", symbol)
+        if kind in HOLE_KINDS and name.startswith("hw_") and name not in EXITS:
+            current.holes += 1
+        elif kind in EXIT_KINDS and (name in EXITS or "Cold<" in name):
+            current.exits += 1
+        else:
+            current.wrong.append(f"a relocation {kind} of {name}")
+    sizes = subprocess.run(["nm", "-CS", "--defined-only", path], capture_output=True, text=True, check=True).stdout
+    for line in sizes.split("\n"):
+        match = re.match(r"[0-9a-f]+ ([0-9a-f]+) \w .*Stencil<\(halfword::Opcode\)(\d+), \(halfword::ops::Tier\)0>::Run<void>", line)
+        if match and int(match[2]) in found:
+            found[int(match[2])].bytes = int(match[1], 16)
+    return found
+
+
+def stencils_page(found):
+    all_rows = rows()
+    runtime = [name for i, (name, *_) in enumerate(all_rows) if i not in found]
+    total = [sum(getattr(s, what) for s in found.values()) for what in ("bytes", "instructions", "holes", "exits")]
+    lines = [
+        "# Fast paths as stencils",
+        "",
+        "Made by `tools/opcodes.py --write --object build/release/src/CMakeFiles/halfword_jit.dir/jit/stencils.cc.o`. A row is the fast path of",
+        "an opcode as machine code with holes for its operands, compiled from the text in `src/ops` (`src/jit/stencils.cc`). None has a",
+        "call, a stack frame, static data or anything thread-local; `make test` checks that. Exits are jumps out: to the next",
+        "instruction, a slower tier, the target of a jump.",
+        "",
+        f"{len(found)} stencils. {len(runtime)} opcodes are calls of the runtime: {', '.join(runtime)}.",
+        "",
+        "| opcode | bytes | instructions | holes | exits |",
+        "| --- | ---: | ---: | ---: | ---: |",
+    ]
+    for i, (name, *_) in enumerate(all_rows):
+        if i in found:
+            s = found[i]
+            lines.append(f"| {name} | {s.bytes} | {s.instructions} | {s.holes} | {s.exits} |")
+    lines.append(f"| all | {total[0]} | {total[1]} | {total[2]} | {total[3]} |")
+    return "\n".join(lines) + "\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--object", metavar="FILE")
+    args = parser.parse_args()
+    if args.check == args.write:
+        parser.error("one of --check and --write")
+    wrong = []
+    page = os.path.join(ROOT, "docs/opcodes.md")
+    if args.write:
+        with open(page, "w", encoding="utf-8") as file:
+            file.write(opcodes_page())
+    else:
+        with open(page, encoding="utf-8") as file:
+            old = file.read()
+        difference = [d for d in difflib.unified_diff(old.split("\n"), opcodes_page().split("\n"), lineterm="", n=0) if d[:1] in "+-" and d[:3] not in ("+++", "---")]
+        wrong += ["docs/opcodes.md is not what the table says (tools/opcodes.py --write): " + d for d in difference[:5]]
+    if args.object:
+        found = stencils(args.object)
+        if len(found) < 100:
+            wrong.append(f"{args.object} has {len(found)} stencils")
+        names = [name for name, *_ in rows()]
+        for number, stencil in sorted(found.items()):
+            wrong += [f"the fast path of {names[number]} has {what}" for what in sorted(set(stencil.wrong))]
+        if args.write:
+            with open(os.path.join(ROOT, "docs/stencils.md"), "w", encoding="utf-8") as file:
+                file.write(stencils_page(found))
+        print(f"{len(found)} stencils, {sum(s.bytes for s in found.values())} bytes")
+    print("\n".join(wrong) if wrong else "no problem found")
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()
