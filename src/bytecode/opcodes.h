@@ -139,11 +139,15 @@ inline constexpr int kPropertyFeedback = 6, kCallFeedback = 3, kTypeFeedback = 1
   V(CreateClass, "RRK", 0, 0, "reg = superclass (hole: none). acc = constructor of FunctionInfo constants[K]; reg1 = its prototype object") \
   V(CreateMappedArguments, "K", kNoThrow, 0, "acc = arguments object whose element i aliases slot constants[K].slots[i] of the environment (a Smi; -1: not mapped), i < parameter_count") \
   V(CreateUnmappedArguments, "", kNoThrow, 0, "acc = arguments object") \
+  V(LdaArguments, "RB", kNoThrow, 0, "acc = reg; the hole there becomes the arguments object first (B: 1 mapped, of a function without parameters; 0 unmapped)") \
+  V(GetArgumentsLength, "RBF", 0, kPropertyFeedback, "acc = the length property of what LdaArguments loads") \
+  V(GetArgument, "RBF", 0, kPropertyFeedback, "acc = property acc of what LdaArguments loads") \
   V(CreateRest, "N", kNoThrow, 0, "acc = array of the actual arguments from index N") \
   /* ---- calls: the frame is laid out at R (frame.h) ---- */ \
   V(Call, "CNF", 0, kCallFeedback, "acc = fp[R-2](N arguments), this in fp[R]") \
   V(CallUndefined, "CNF", 0, kCallFeedback, "fp[R] = undefined; then Call") \
   V(CallArray, "A", 0, 0, "acc = fp[R-2](...fp[R+1]), this in fp[R]; fp[R+1] is a JSArray that is nobody else's") \
+  V(CallForward,   "CNRB", 0, 0, "Call with N = 2 arguments, the second of which is what LdaArguments loads from reg1, B; not made if the callee is Function.prototype.apply") \
   V(CallEval, "CNKB", 0, 0, "Call, but a direct eval if the callee is %eval%: constants[K] ScopeInfo of the scope (or Smi 0), B strict; N = 65535: CallArray") \
   V(Construct, "CNF", 0, kCallFeedback, "acc = new fp[R-2](N arguments); ConstructResult R follows always") \
   V(ConstructArray, "A", 0, 0, "acc = new fp[R-2](...fp[R+1]); ConstructResult R follows always") \

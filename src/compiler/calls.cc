@@ -55,11 +55,25 @@ void FunctionCompiler::EmitCall(Register base, uint32_t count, bool this_is_unde
   }
 }
 
+// f.apply(x, arguments), where the arguments are no object yet, most likely.
+bool FunctionCompiler::ForwardsArguments(Expression* callee, CallExpression* call) const {
+  return callee->Is<MemberExpression>() && callee->As<MemberExpression>()->name->Is("apply") &&
+         call->arguments.size() == 2 && !call->has_spread && IsLazyArguments(call->arguments[1]);
+}
+
 // The callee, and this unless it is undefined, are in the frame.
 void FunctionCompiler::FinishCall(CallExpression* e, Register base, bool this_is_undefined,
                                   uint32_t position) {
   Label* saved = optional_exit_;
   optional_exit_ = nullptr;
+  if (ForwardsArguments(e->callee, e)) {
+    Into(e->arguments[0], regs_.Allocate());
+    regs_.Allocate();  // for the object, if it is made
+    optional_exit_ = saved;
+    b_.SetPosition(position);
+    b_.Emit(Opcode::kCallForward, {base, 2, RegisterOf(lazy_arguments_), literal_->has_mapped_arguments});
+    return;
+  }
   uint32_t count = Arguments(e->arguments, e->has_spread, base);
   optional_exit_ = saved;
   if (!e->is_direct_eval) {

@@ -113,6 +113,10 @@ class FunctionCompiler {
   void DefaultConstructorBody();
   void InitializePseudoVariables();
   void InitializeParameters();
+  bool MayBeLazy(Variable* arguments);
+  bool IsLazyArguments(Expression* e) const;
+  bool LazyArgument(Expression* link);
+  bool ForwardsArguments(Expression* callee, syntax::CallExpression* call) const;
   void InitializeArguments();
   void InitializeClassFields(Register constructor, Register receiver, bool certainly);
   void InstantiateFunctions(std::span<syntax::FunctionDeclaration*> functions);
@@ -336,6 +340,7 @@ class FunctionCompiler {
   Register result_ = kNoRegister;       // completion value, if wanted
   Register async_state_ = kNoRegister;  // operand of Await
   Register mode_ = kNoRegister;         // how a generator was resumed
+  Variable* lazy_arguments_ = nullptr;  // `arguments`, if the object is made when it is first wanted
   uint32_t parameter_count_ = 0;
   uint32_t flags_ = 0;  // Code::Flags
   bool is_strict_ = false;

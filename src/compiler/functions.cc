@@ -143,11 +143,23 @@ void FunctionCompiler::InitializePseudoVariables() {
   }
 }
 
+// Whether nobody can tell when the arguments object is made: it is a local variable that is never assigned
+// to, and no parameter changes with it. Its register holds the hole until then. (A frame that is resumed
+// loads it as any other local.)
+bool FunctionCompiler::MayBeLazy(Variable* arguments) {
+  bool resumable = is_async_function() || IsGeneratorKind(kind_) || IsAsyncGeneratorKind(kind_);
+  return arguments->kind == VariableKind::kArguments && arguments->location == VariableLocation::kLocal &&
+         !arguments->assigned && !resumable && (!literal_->has_mapped_arguments || parameter_count_ == 0);
+}
+
 void FunctionCompiler::InitializeArguments() {
   Variable* arguments = literal_->scope->arguments_variable;
   if (arguments == nullptr) return;
   flags_ |= Code::kNeedsArguments;
-  if (!literal_->has_mapped_arguments) {
+  if (MayBeLazy(arguments)) {
+    lazy_arguments_ = arguments;
+    b_.Emit(Opcode::kLdaHole);
+  } else if (!literal_->has_mapped_arguments) {
     b_.Emit(Opcode::kCreateUnmappedArguments);
   } else {
     ValueArray* slots = NewValueArray(isolate_, std::max(parameter_count_, 1u));

@@ -52,6 +52,22 @@ void FunctionCompiler::LoadPrivateName(PrivateName* name) {
   }
 }
 
+// acc = arguments.length or arguments[…]; false: the link is none of these.
+bool FunctionCompiler::LazyArgument(Expression* link) {
+  Register reg = RegisterOf(lazy_arguments_);
+  if (link->Is<MemberExpression>() && link->As<MemberExpression>()->name->Is("length")) {
+    b_.SetPosition(link->As<MemberExpression>()->name_position);
+    b_.Emit(Opcode::kGetArgumentsLength, {reg, literal_->has_mapped_arguments});
+    return true;
+  }
+  if (!link->Is<ElementExpression>() || ConstantName(link->As<ElementExpression>()->index) != nullptr)
+    return false;
+  Accumulate(link->As<ElementExpression>()->index);
+  b_.SetPosition(link->start);
+  b_.Emit(Opcode::kGetArgument, {reg, literal_->has_mapped_arguments});
+  return true;
+}
+
 // Iterative: chains lean left without bound.
 void FunctionCompiler::Chain(Expression* e) {
   Register outer_mark = regs_.mark();
@@ -81,7 +97,14 @@ void FunctionCompiler::Chain(Expression* e) {
         MayAssign(index, base->As<Identifier>()->variable())) {
       object = kNoRegister;
     }
-    if (object == kNoRegister) Accumulate(base);
+    // The length and the elements of arguments need no object.
+    bool is_method = links.size() > 1 && (links[links.size() - 2]->Is<CallExpression>() ||
+                                          links[links.size() - 2]->Is<syntax::TaggedTemplate>());
+    if (IsLazyArguments(base) && !is_method && LazyArgument(links.back())) {
+      i--;
+    } else if (object == kNoRegister) {
+      Accumulate(base);
+    }
   }
 
   while (i-- > 0) {

@@ -105,7 +105,8 @@ bool FunctionCompiler::NeedsHoleCheck(Variable* variable, uint32_t position) {
 Register FunctionCompiler::LocalRegister(Expression* e) {
   if (e->Is<Identifier>()) {
     Variable* v = e->As<Identifier>()->variable();
-    if (v->location != VariableLocation::kLocal || NeedsHoleCheck(v, e->start)) return kNoRegister;
+    if (v->location != VariableLocation::kLocal || v == lazy_arguments_ || NeedsHoleCheck(v, e->start))
+      return kNoRegister;
     return RegisterOf(v);
   }
   if (e->Is<ThisExpression>()) {
@@ -114,6 +115,11 @@ Register FunctionCompiler::LocalRegister(Expression* e) {
       return 0;
   }
   return kNoRegister;
+}
+
+bool FunctionCompiler::IsLazyArguments(Expression* e) const {
+  return lazy_arguments_ != nullptr && e->Is<Identifier>() &&
+         e->As<Identifier>()->variable() == lazy_arguments_;
 }
 
 void FunctionCompiler::LoadVariable(Variable* v, uint32_t position, bool is_typeof) {
@@ -125,7 +131,9 @@ void FunctionCompiler::LoadVariable(Variable* v, uint32_t position, bool is_type
         case VariableKind::kActiveFunction: b_.Emit(Opcode::kLdaFunction); return;
         default: break;
       }
-      if (NeedsHoleCheck(v, position)) {
+      if (v == lazy_arguments_) {
+        b_.Emit(Opcode::kLdaArguments, {RegisterOf(v), literal_->has_mapped_arguments});
+      } else if (NeedsHoleCheck(v, position)) {
         b_.SetPosition(position);
         b_.Emit(Opcode::kLdar, {RegisterOf(v)});
         b_.Emit(Opcode::kThrowIfHole, {b_.Constant(c_.KeyOf(v->name))});

@@ -130,22 +130,22 @@ HW_INLINE uintptr_t Choose(const char* a, const char* b, const char* c, const ch
 #define NEXT_OPCODE() static_cast<uint8_t>(Opcode::kStar)
 #define NOTE_POSITION() (ISOLATE.frame_ = frame::OffsetOfFrame(fp), ISOLATE.pc_ = 0)
 
+// Of the instruction's own jump the stencil names the target, of any other the distance.
 struct JumpOffset {};
+[[maybe_unused]] HW_INLINE void SetDistance(const uint8_t**, JumpOffset) {}
 HW_INLINE void SetDistance(const uint8_t** pc, int32_t bytes) {
   *pc = reinterpret_cast<const uint8_t*>(static_cast<intptr_t>(bytes));
 }
+template <class T>
+inline constexpr auto kJump = &hw_jump_by;
+template <>
+inline constexpr auto kJump<JumpOffset> = &hw_jump;
 #define NEXT() HW_TAIL hw_next(HW_PASS)
-#define JUMP(offset)                                              \
-  do {                                                            \
-    if constexpr (std::is_same_v<decltype(offset), JumpOffset>) { \
-      HW_TAIL hw_jump(HW_PASS);                                   \
-    } else {                                                      \
-      pc = reinterpret_cast<const uint8_t*>(Distance_(offset));   \
-      HW_TAIL hw_jump_by(HW_PASS);                                \
-    }                                                             \
+#define JUMP(offset)                          \
+  do {                                        \
+    SetDistance(&pc, offset);                 \
+    HW_TAIL kJump<decltype(offset)>(HW_PASS); \
   } while (0)
-HW_INLINE intptr_t Distance_(int32_t bytes) { return bytes; }
-HW_INLINE intptr_t Distance_(JumpOffset) { return 0; }
 #define GOTO(tier) HW_TAIL Cold<Here::kOpcode, Tier::tier>::Run(HW_PASS)
 #define THROW() HW_TAIL hw_throw(HW_PASS)
 #define ENTER(next, next_code, feedback)                                      \
@@ -170,8 +170,11 @@ HW_INLINE intptr_t Distance_(JumpOffset) { return 0; }
     ISOLATE.transient_number_ = (d); \
     HW_TAIL hw_box(HW_PASS);         \
   } while (0)
-#include "ops/all.inc"
+// clang-format off: the order matters
 #include "ops/words.inc"
+
+#include "ops/all.inc"
+// clang-format on
 OP(Wide) { NEXT(); }
 
 // Names the stencils, so that they are compiled.

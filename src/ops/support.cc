@@ -64,9 +64,6 @@ bool IsPlainList(Isolate& isolate, Value v, uint32_t* count) {
   return true;
 }
 
-// Of fuel: what is spread on the stack is also read by somebody.
-constexpr uint32_t kArgumentsPerUnit = 8;
-
 // Function.prototype.call and apply as callees: lays out the call they make. Null: the native itself must
 // run.
 Value* PassThrough(Isolate& isolate, Value* fp, Value* next, uint32_t* argument_count) {

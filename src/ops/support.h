@@ -13,6 +13,9 @@
 
 namespace halfword::ops {
 
+// Arguments that Function.prototype.apply lays out for one unit of fuel.
+inline constexpr uint32_t kArgumentsPerUnit = 8;
+
 // Enters the callee at next[-2], whatever it is: compiles it, moves the frame past surplus arguments, reports
 // what can't be called. Returns the frame to run (its header complete but for kReturnPc/kCallerDelta relative
 // to `fp`, which are set too), or null with *result: the value of a callee that needs no frame, or the

@@ -203,6 +203,13 @@ JSObject* CreateMappedArguments(Isolate& isolate, Value* fp, ValueArray* slots) 
   return object;
 }
 
+Value ArgumentsIn(Isolate& isolate, Value* fp, Value& reg, bool mapped) {
+  DCHECK(!mapped || frame::CodeOf(fp)->parameter_count_ == 0);
+  if (reg.IsHole())
+    reg = Value(mapped ? CreateMappedArguments(isolate, fp, nullptr) : CreateUnmappedArguments(isolate, fp));
+  return reg;
+}
+
 JSArray* CreateRestArray(Isolate& isolate, Value* fp, uint32_t from) {
   std::span<Value> arguments = ActualArguments(fp);
   return NewArrayFrom(isolate, arguments.size() > from ? arguments.subspan(from) : std::span<Value>());
