@@ -7,6 +7,7 @@ function sum() {
   return total;
 }
 function target(...list) { return [this === undefined ? 'none' : this.name, ...list].join(); }
+const many = Array.from({length: 1000}, (_, i) => i);
 function forward() { return target.apply(this, arguments); }
 function strictForward(a, b) {
   'use strict';
@@ -14,102 +15,119 @@ function strictForward(a, b) {
   return target.apply({name: b}, arguments);
 }
 
-for (let round = 0; round < 30; round++) {
-  assertEquals(sum(), 0);
-  assertEquals(sum(1, 2, 3), 6);
-  assertEquals(forward.call({name: 'x'}, 1, 2), 'x,1,2');
-  assertEquals(forward.call({name: 'x'}), 'x');
-  assertEquals(strictForward(1, 2, 3), '2,1,2,3');
-  assertEquals(strictForward(), '');
-}
+test('length, elements and apply', () => {
+  for (let round = 0; round < 30; round++) {
+    assertEquals(sum(), 0);
+    assertEquals(sum(1, 2, 3), 6);
+    assertEquals(forward.call({name: 'x'}, 1, 2), 'x,1,2');
+    assertEquals(forward.call({name: 'x'}), 'x');
+    assertEquals(strictForward(1, 2, 3), '2,1,2,3');
+    assertEquals(strictForward(), '');
+  }
+});
 
-// Many arguments, and callees of every kind.
-const many = Array.from({length: 1000}, (_, i) => i);
-function total() { return sum.apply(null, arguments); }
-assertEquals(total(...many), 499500);
-function forwardTo() { return this.f.apply(this.self, arguments); }
-const callees = [
-  [target, 'self,1,2'], [Math.max, 2], [(a, b) => a - b, -1], [target.bind({name: 'bound'}, 0), 'bound,0,1,2'],
-  [new Proxy(target, {}), 'self,1,2'], [String.fromCharCode, '\x01\x02'], [function (a) { return arguments.length + a; }, 3],
-  [function () { return sum.apply(null, arguments); }, 3], [function (a, b, c) { a = 9; return [arguments[0], c].join(); }, '9,'],
-];
-for (let i = 0; i < 5; i++) {
-  for (const [f, expected] of callees) assertEquals(forwardTo.call({f, self: {name: 'self'}}, 1, 2), expected);
-  assertEquals(forwardTo.call({f: function* (a, b) { yield a + b; }}, 1, 2).next().value, 3);
-}
-assertThrows(TypeError, () => forwardTo.call({f: {apply: 1}}, 1));
-assertThrows(TypeError, () => forwardTo.call({f: class {}}, 1));
+test('callees of every kind', () => {
+  // Many arguments, and callees of every kind.
+  function total() { return sum.apply(null, arguments); }
+  assertEquals(total(...many), 499500);
+  function forwardTo() { return this.f.apply(this.self, arguments); }
+  const callees = [
+    [target, 'self,1,2'], [Math.max, 2], [(a, b) => a - b, -1], [target.bind({name: 'bound'}, 0), 'bound,0,1,2'],
+    [new Proxy(target, {}), 'self,1,2'], [String.fromCharCode, '\x01\x02'], [function (a) { return arguments.length + a; }, 3],
+    [function () { return sum.apply(null, arguments); }, 3], [function (a, b, c) { a = 9; return [arguments[0], c].join(); }, '9,'],
+  ];
+  for (let i = 0; i < 5; i++) {
+    for (const [f, expected] of callees) assertEquals(forwardTo.call({f, self: {name: 'self'}}, 1, 2), expected);
+    assertEquals(forwardTo.call({f: function* (a, b) { yield a + b; }}, 1, 2).next().value, 3);
+  }
+  assertThrows(TypeError, () => forwardTo.call({f: {apply: 1}}, 1));
+  assertThrows(TypeError, () => forwardTo.call({f: class {}}, 1));
+});
 
-// An apply that is another function gets the object, and it is one object.
-function other() {
-  const first = this.apply(this, arguments), second = this.apply(this, arguments);
-  return [first === second, first === arguments, first.length, first.callee === other, Object.prototype.toString.call(first)].join();
-}
-for (let i = 0; i < 5; i++) assertEquals(other.call({apply: (self, list) => list}, 1, 2), 'true,true,2,true,[object Arguments]');
+test('an apply of somebody else gets one object', () => {
+  // An apply that is another function gets the object, and it is one object.
+  function other() {
+    const first = this.apply(this, arguments), second = this.apply(this, arguments);
+    return [first === second, first === arguments, first.length, first.callee === other, Object.prototype.toString.call(first)].join();
+  }
+  for (let i = 0; i < 5; i++) assertEquals(other.call({apply: (self, list) => list}, 1, 2), 'true,true,2,true,[object Arguments]');
+});
 
-// Once it is an object, it is what everybody sees.
-function changed() {
-  const before = arguments.length + ',' + arguments[0];
-  arguments[0] = 'new';
-  arguments.length = 1;
-  return [before, arguments.length, arguments[0], arguments[1], target.apply({name: 't'}, arguments)].join(';');
-}
-for (let i = 0; i < 5; i++) assertEquals(changed('a', 'b'), '2,a;1;new;b;t,new');
-function deleted() {
-  delete arguments[0];
-  return [arguments[0], 0 in arguments, arguments.length].join();
-}
-assertEquals(deleted(1, 2), ',false,2');
+test('once it is an object everybody sees it', () => {
+  // Once it is an object, it is what everybody sees.
+  function changed() {
+    const before = arguments.length + ',' + arguments[0];
+    arguments[0] = 'new';
+    arguments.length = 1;
+    return [before, arguments.length, arguments[0], arguments[1], target.apply({name: 't'}, arguments)].join(';');
+  }
+  for (let i = 0; i < 5; i++) assertEquals(changed('a', 'b'), '2,a;1;new;b;t,new');
+  function deleted() {
+    delete arguments[0];
+    return [arguments[0], 0 in arguments, arguments.length].join();
+  }
+  assertEquals(deleted(1, 2), ',false,2');
+});
 
-// Elements that are not there are looked up in the object.
-function beyond(i) { 'use strict'; return arguments[i]; }
-assertEquals(beyond(5), undefined);
-assertEquals(beyond(-1), undefined);
-assertEquals(beyond(0.5), undefined);
-assertEquals(beyond('0'), '0');
-assertEquals(beyond('length'), 1);
-assertEquals(beyond(Symbol.iterator), Array.prototype.values);
-assertThrows(TypeError, () => beyond('callee'));
-Object.prototype[3] = 'inherited';
-assertEquals(beyond(3), 'inherited');
-delete Object.prototype[3];
+test('elements that are not there are looked up', () => {
+  // Elements that are not there are looked up in the object.
+  function beyond(i) { 'use strict'; return arguments[i]; }
+  assertEquals(beyond(5), undefined);
+  assertEquals(beyond(-1), undefined);
+  assertEquals(beyond(0.5), undefined);
+  assertEquals(beyond('0'), '0');
+  assertEquals(beyond('length'), 1);
+  assertEquals(beyond(Symbol.iterator), Array.prototype.values);
+  assertThrows(TypeError, () => beyond('callee'));
+  Object.prototype[3] = 'inherited';
+  assertEquals(beyond(3), 'inherited');
+  delete Object.prototype[3];
+});
 
-// Its parameters have nothing to do with it.
-function defaults(a = arguments[1], b = arguments.length) { return [a, b, arguments[0]].join(); }
-assertEquals(defaults(undefined, 7), '7,7,');
-assertEquals(defaults(), ',0,');
-function rest(a, ...more) { return [arguments.length, arguments[2], more.length].join(); }
-assertEquals(rest(1, 2, 3), '3,3,2');
+test('parameters have nothing to do with it', () => {
+  // Its parameters have nothing to do with it.
+  function defaults(a = arguments[1], b = arguments.length) { return [a, b, arguments[0]].join(); }
+  assertEquals(defaults(undefined, 7), '7,7,');
+  assertEquals(defaults(), ',0,');
+  function rest(a, ...more) { return [arguments.length, arguments[2], more.length].join(); }
+  assertEquals(rest(1, 2, 3), '3,3,2');
+});
 
-// What is not lazy is as it was.
-function mapped(a) { arguments[0] = 2; return a; }
-assertEquals(mapped(1), 2);
-function captured() { return (() => arguments[0])(); }
-assertEquals(captured(4), 4);
-function assigned() { arguments = [8]; return arguments[0]; }
-assertEquals(assigned(1), 8);
-function declared() { var arguments; return arguments.length; }
-assertEquals(declared(1, 2), 2);
-function* generated() { yield arguments[0]; yield arguments.length; }
-assertEquals([...generated(3, 4)].join(), '3,2');
-function evaluated() { return eval('arguments[1]'); }
-assertEquals(evaluated(1, 5), 5);
+test('what is not lazy is as it was', () => {
+  // What is not lazy is as it was.
+  function mapped(a) { arguments[0] = 2; return a; }
+  assertEquals(mapped(1), 2);
+  function captured() { return (() => arguments[0])(); }
+  assertEquals(captured(4), 4);
+  function assigned() { arguments = [8]; return arguments[0]; }
+  assertEquals(assigned(1), 8);
+  function declared() { var arguments; return arguments.length; }
+  assertEquals(declared(1, 2), 2);
+  function* generated() { yield arguments[0]; yield arguments.length; }
+  assertEquals([...generated(3, 4)].join(), '3,2');
+  function evaluated() { return eval('arguments[1]'); }
+  assertEquals(evaluated(1, 5), 5);
+});
 
-// Constructors that hand their arguments on.
-function Vector() { this.initialize.apply(this, arguments); }
-Vector.prototype.initialize = function (x, y) { this.x = x; this.y = y; };
-for (let i = 0; i < 100; i++) {
-  const v = new Vector(i, 2);
-  assertEquals(v.x + v.y, i + 2);
-  assertEquals(v instanceof Vector, true);
-}
-assertEquals(new Vector().x, undefined);
+test('constructors that hand their arguments on', () => {
+  // Constructors that hand their arguments on.
+  function Vector() { this.initialize.apply(this, arguments); }
+  Vector.prototype.initialize = function (x, y) { this.x = x; this.y = y; };
+  for (let i = 0; i < 100; i++) {
+    const v = new Vector(i, 2);
+    assertEquals(v.x + v.y, i + 2);
+    assertEquals(v instanceof Vector, true);
+  }
+  assertEquals(new Vector().x, undefined);
+});
 
-// Recursion through it ends as any other.
-function deep() { return deep.apply(null, arguments); }
-assertThrows(RangeError, () => deep(1, 2, 3));
-assertThrows(RangeError, () => deep(...many));
-// The positions in a stack are those of the calls.
-function failing() { throw new Error('e'); }
-function through() { return failing.apply(this, arguments); }
-try { through(1); } catch (e) { assertEquals(/failing[^]*through/.test(e.stack), true); }
+test('recursion and stacks', () => {
+  // Recursion through it ends as any other.
+  function deep() { return deep.apply(null, arguments); }
+  assertThrows(RangeError, () => deep(1, 2, 3));
+  assertThrows(RangeError, () => deep(...many));
+  // The positions in a stack are those of the calls.
+  function failing() { throw new Error('e'); }
+  function through() { return failing.apply(this, arguments); }
+  try { through(1); } catch (e) { assertEquals(/failing[^]*through/.test(e.stack), true); }
+});

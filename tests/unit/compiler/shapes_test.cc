@@ -56,9 +56,9 @@ TEST_F(ShapesTest, LoopsTestAtTheBottom) {
             "Star r2\n"
             "Jump →23\n"
             "LdaGlobal #0, [6]\n"
-            "IncReg r2, [8]\n"
+            "IncReg r2, [7]\n"
             "Ldar r1\n"
-            "JumpLoopIfLess r2, →13, [9]\n"
+            "JumpLoopIfLess r2, →13, [8]\n"
             "ReturnUndefined\n");
 }
 
@@ -170,7 +170,12 @@ TEST_F(ShapesTest, DestructuringLocalsNeedsNoHandler) {
 
 TEST_F(ShapesTest, ArgumentsAndRestKeepTheActualArguments) {
   EXPECT_THAT(All("function f(a) { return arguments; }"), HasSubstr("CreateMappedArguments"));
-  EXPECT_THAT(All("function f(a) { 'use strict'; return arguments; }"), HasSubstr("CreateUnmappedArguments"));
+  EXPECT_THAT(All("function f(a) { 'use strict'; return () => arguments; }"), HasSubstr("CreateUnmappedArguments"));
+  EXPECT_THAT(All("function f(a) { 'use strict'; return arguments; }"), HasSubstr("LdaArguments"));
+  EXPECT_THAT(All("function f() { return g.apply(this, arguments); }"), HasSubstr("CallForward"));
+  EXPECT_THAT(All("function f() { return arguments.length; }"), HasSubstr("GetArgumentsLength"));
+  EXPECT_THAT(All("function f() { return arguments[0]; }"), HasSubstr("GetArgument "));
+  EXPECT_THAT(All("function f() { arguments = 1; return arguments; }"), HasSubstr("CreateMappedArguments"));
   EXPECT_THAT(All("function f(a, ...b) { return b; }"), HasSubstr("CreateRest"));
 }
 
