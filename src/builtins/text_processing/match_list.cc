@@ -70,14 +70,13 @@ Completion<void> MatchList::FindGlobal(RegExpObject* regexp) {
       return {};
     }
   }
-  uint64_t cost = 0;
-  TRY(ForEachMatch(isolate_, regexp, string_, [&](const Captures& captures) -> Completion<void> {
-    cost += captures.cost();
-    const int32_t* data = captures.data();
-    for (uint32_t i = 0; i < 2 * groups_; i++) found_.push_back(data[i]);
-    if (isolate_.IsTerminating()) return kThrow;
-    return {};
-  }));
+  uint64_t cost =
+      TRY(ForEachMatch(isolate_, regexp, string_, [&](const Captures& captures) -> Completion<void> {
+        const int32_t* data = captures.data();
+        for (uint32_t i = 0; i < 2 * groups_; i++) found_.push_back(data[i]);
+        if (isolate_.IsTerminating()) return kThrow;
+        return {};
+      }));
   size_t texts = found_.size() / 2;
   if (!remembers || texts == 0 || texts > kMaxTexts || cost > kMaxCost) return {};
   // What is remembered may not end the guest.

@@ -30,17 +30,21 @@ inline bool IsFullUnicode(const RegExpProgram* program) {
 }
 
 // Calls found(captures) → Completion<void> for each match of a global RegExp, as a loop of exec would find
-// them, and leaves lastIndex 0. Only with unmodified RegExps; `found` runs no JavaScript.
+// them, and leaves lastIndex 0. Only with unmodified RegExps; `found` runs no JavaScript. Returns what all
+// searches were charged, the one in vain too.
 template <class F>
-Completion<void> ForEachMatch(Isolate& isolate, RegExpObject* regexp, String* string, F&& found) {
+Completion<uint64_t> ForEachMatch(Isolate& isolate, RegExpObject* regexp, String* string, F&& found) {
   RegExpProgram* program = regexp->program();
   bool unicode = IsFullUnicode(program);
   Captures captures(program), last(program);
   bool any = false;
+  uint64_t cost = 0;
   uint32_t index = 0;
   regexp->last_index()->Init(Value::Smi(0));
   while (index <= string->length()) {
-    if (!TRY(ExecuteProgram(isolate, program, string, index, captures, false))) break;
+    bool matches = TRY(ExecuteProgram(isolate, program, string, index, captures, false));
+    cost += captures.cost();
+    if (!matches) break;
     any = true;
     std::copy_n(captures.data(), 2 * captures.count(), last.data());
     TRY(found(captures));
@@ -48,7 +52,7 @@ Completion<void> ForEachMatch(Isolate& isolate, RegExpObject* regexp, String* st
     if (captures.start(0) == index) index = AdvanceIndex(string->Flatten(isolate), index, unicode);
   }
   if (any) RememberMatch(isolate, string, last.data(), last.count());
-  return {};
+  return cost;
 }
 
 // The rows of RegExp.prototype that are keyed by symbols, and %RegExpStringIteratorPrototype%'s.
