@@ -241,16 +241,16 @@ Completion<Value> ReplaceWithFunction(Isolate& isolate, RegExpObject* regexp, St
   if (matches.size() == 0) return string;
   StringBuilder out(isolate);
   uint32_t copied = 0;
-  ValueList arguments(isolate);
   bool has_groups = program->group_count_ > 0;
-  RepeatedCall call(isolate, function, Value::Undefined(), groups + (has_groups ? 3 : 2));
+  ValueList arguments(isolate);
+  TRY(arguments.Resize(groups + (has_groups ? 3 : 2)));
+  arguments[groups + 1] = string;
+  RepeatedCall call(isolate, function, Value::Undefined(), static_cast<uint32_t>(arguments.size()));
   for (size_t at = 0; at < matches.size(); at++) {
     const int32_t* captures = matches.captures(at);
-    arguments.Clear();
-    for (uint32_t i = 0; i < groups; i++) arguments.Append(matches.Text(at, i));
-    arguments.Append(Value::Smi(captures[0]));
-    arguments.Append(string);
-    if (has_groups) arguments.Append(GroupsObject(isolate, program, string, captures));
+    for (uint32_t i = 0; i < groups; i++) arguments[i] = matches.Text(at, i);
+    arguments[groups] = Value::Smi(captures[0]);
+    if (has_groups) arguments[groups + 2] = GroupsObject(isolate, program, string, captures);
     Value result = TRY(call(arguments.span()));
     String* text = result.IsString() ? result.AsString() : TRY(ToString(isolate, result));
     out.Append(string->Flatten(isolate).Slice(copied, static_cast<uint32_t>(captures[0])));
