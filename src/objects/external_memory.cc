@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "gc/heap.h"
+#include "gc/visitor.h"
 #include "objects/isolate.h"
 
 namespace halfword {
@@ -25,6 +26,42 @@ void Leftovers::Add(platform::GrowingBlock&& block) {
   auto* link = static_cast<Link*>(block.Detach());
   *link = {first_, size};
   first_ = link;
+}
+
+platform::GrowingBlock SpareBlock::Take(size_t least) {
+  if (!block_ || block_->size() < least) return {};
+  platform::GrowingBlock taken(std::move(*block_));
+  block_.reset();
+  return taken;
+}
+
+void SpareBlock::Give(Isolate& isolate, platform::GrowingBlock&& block) {
+  platform::GrowingBlock given(std::move(block));
+  if (!given.is_mapped() || given.size() > kMost || (block_ && block_->size() >= given.size())) return;
+  // A block that comes back was counted when it first came.
+  if (given.size() != counted_) {
+    isolate.heap().AdjustExternalBytes(static_cast<int64_t>(given.size()) - static_cast<int64_t>(counted_));
+    counted_ = given.size();
+  }
+  block_.reset();
+  block_.emplace(std::move(given));
+}
+
+void SpareBlock::Trace(Isolate& isolate, gc::Visitor& visitor) {
+  if (!block_) return;
+  visitor.RegisterWeakCallback(
+      [](const gc::LivenessBroker&, const void* data) {
+        auto& isolate = *static_cast<Isolate*>(const_cast<void*>(data));
+        SpareBlockOf(isolate).Drop(isolate);
+      },
+      &isolate);
+}
+
+void SpareBlock::Drop(Isolate& isolate) {
+  if (!block_) return;
+  block_.reset();
+  isolate.heap().AdjustExternalBytes(-static_cast<int64_t>(counted_));
+  counted_ = 0;
 }
 
 void Dispose(Isolate& isolate, platform::GrowingBlock&& block, size_t counted) {

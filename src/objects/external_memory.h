@@ -3,6 +3,7 @@
 #define HALFWORD_OBJECTS_EXTERNAL_MEMORY_H_
 
 #include <cstddef>
+#include <optional>
 
 #include "objects/completion.h"
 #include "platform/growing_block.h"
@@ -10,6 +11,10 @@
 namespace halfword {
 
 class Isolate;
+
+namespace gc {
+class Visitor;
+}
 
 // Throws, ending the guest, where so many bytes more would exceed its limit, even after a collection. They
 // are not accounted for.
@@ -33,6 +38,28 @@ class Leftovers {
   Link* first_ = nullptr;
 };
 Leftovers& LeftoversOf(Isolate&);  // in NativeState
+
+// A large block that is kept for whoever needs one next, till the next collection: to map, touch and unmap
+// its pages takes as long as to write what is in it. Counted as external memory of the heap.
+class SpareBlock {
+ public:
+  SpareBlock() = default;
+  SpareBlock(const SpareBlock&) = delete;
+  // The block; an empty one if it is smaller than `least` bytes.
+  platform::GrowingBlock Take(size_t least);
+  // Keeps `block`, if it is mapped and not huge, or frees it. Where it was taken or made, the guest goes on.
+  void Give(Isolate&, platform::GrowingBlock&& block);
+  // Called for each tracing of the roots.
+  void Trace(Isolate&, gc::Visitor&);
+
+ private:
+  static constexpr size_t kMost = 16 << 20;
+  void Drop(Isolate&);
+
+  std::optional<platform::GrowingBlock> block_;
+  size_t counted_ = 0;  // told to the heap; of a block that is taken, too
+};
+SpareBlock& SpareBlockOf(Isolate&);  // in NativeState
 
 // Frees `block`, for which the heap has been told of `counted` bytes; or leaves it, still accounted for.
 void Dispose(Isolate&, platform::GrowingBlock&& block, size_t counted);

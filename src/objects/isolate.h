@@ -127,6 +127,7 @@ class Isolate {
   uint32_t promise_then_intact_;  // 1 while Promise.prototype.then, constructor and species are pristine
   uint32_t regexp_intact_;        // 1 while RegExp.prototype.exec and the flag getters are pristine
   uint32_t map_set_iteration_intact_;
+  uint32_t regexp_matches_used_;     // 1: regexp_matches_ was read since the last collection
   std::atomic<uint32_t> interrupt_;  // written from any thread
   Termination termination_;
   bool has_exception_;
@@ -172,6 +173,9 @@ class Isolate {
   };
   NumberStringEntry number_strings_[64];
   ValueField roots_end_;
+  // Matches that are remembered (builtins/text_processing/match_list.cc), or Smi 0. A root only while
+  // regexp_matches_used_.
+  ValueField regexp_matches_;
 };
 
 }  // namespace halfword

@@ -2,6 +2,7 @@
 
 #include "gc/visitor.h"
 #include "objects/all.h"
+#include "objects/external_memory.h"
 #include "objects/slack_list.h"
 
 namespace halfword {
@@ -50,6 +51,15 @@ void TraceIsolateRoots(Isolate& isolate, gc::Visitor& visitor) {
                              reinterpret_cast<const TaggedBits*>(list->end()));
   }
   SlackListOf(isolate).Trace(isolate, visitor);
+  SpareBlockOf(isolate).Trace(isolate, visitor);
+  auto* matches = reinterpret_cast<TaggedBits*>(&isolate.regexp_matches_);
+  if (!isolate.regexp_matches_used_) return visitor.TraceWeakTagged(matches, Value::Smi(0).bits());
+  visitor.TraceTagged(*matches);
+  visitor.RegisterWeakCallback(
+      [](const gc::LivenessBroker&, const void* data) {
+        static_cast<Isolate*>(const_cast<void*>(data))->regexp_matches_used_ = 0;
+      },
+      &isolate);
 }
 
 namespace {

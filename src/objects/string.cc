@@ -23,15 +23,6 @@ namespace halfword {
 
 // ---- FlatChars ----
 
-FlatChars FlatChars::Slice(uint32_t from, uint32_t to) const {
-  DCHECK(from <= to && to <= length_);
-  FlatChars result = *this;
-  if (one_byte_) result.one_byte_ += from;
-  if (two_byte_) result.two_byte_ += from;
-  result.length_ = to - from;
-  return result;
-}
-
 namespace {
 
 bool EqualMixed(const uint8_t* narrow, const char16_t* wide, uint32_t n) {
@@ -298,9 +289,7 @@ FlatChars FlattenOutside(Isolate& isolate, String* rope) {
 
 }  // namespace
 
-FlatChars String::Flatten(Isolate& isolate) {
-  if (HW_LIKELY(typed_type() == HeapType::kOneByteString))  // FAST: what most strings are
-    return std::span<const uint8_t>(static_cast<OneByteString*>(this)->chars(), length_);
+FlatChars String::FlattenSlow(Isolate& isolate) {
   if (HW_LIKELY(IsFlat())) return flat();
   isolate.Charge(length_ / kCharactersPerUnit);
   bool one_byte = IsOneByte();
@@ -749,7 +738,7 @@ void StringBuilder::Append(char16_t unit) {
 
 void StringBuilder::AppendAscii(std::string_view ascii) { Append(FlatChars(AsciiSpan(ascii))); }
 
-void StringBuilder::Append(FlatChars chars) {
+void StringBuilder::AppendMore(FlatChars chars) {
   constexpr uint32_t kPiece = 64 << 10;  // between two looks at the isolate
   if (HW_LIKELY(chars.length() <= kPiece)) return AppendPiece(chars);
   for (uint32_t begin = 0; begin < chars.length(); begin += kPiece) {
@@ -780,8 +769,6 @@ HW_INLINE void StringBuilder::AppendPiece(FlatChars chars) {
   }
   std::memcpy(wide() + at, span.data(), span.size_bytes());
 }
-
-void StringBuilder::Append(String* string) { Append(string->Flatten(isolate_)); }
 
 void StringBuilder::AppendCodePoint(uint32_t code_point) {
   if (code_point <= 0xFFFF) return Append(static_cast<char16_t>(code_point));

@@ -12,6 +12,7 @@
 #ifndef HALFWORD_OBJECTS_STRING_H_
 #define HALFWORD_OBJECTS_STRING_H_
 
+#include <cstring>
 #include <span>
 #include <string>
 #include <string_view>
@@ -35,7 +36,17 @@ class FlatChars {
   std::span<const uint8_t> one_byte() const { return {one_byte_, length_}; }
   std::span<const char16_t> two_byte() const { return {two_byte_, length_}; }
   char16_t operator[](uint32_t i) const { return one_byte_ ? one_byte_[i] : two_byte_[i]; }
-  FlatChars Slice(uint32_t from, uint32_t to) const;
+  FlatChars Slice(uint32_t from, uint32_t to) const {  // REQUIRES: from <= to <= length()
+    DCHECK(from <= to && to <= length_);
+    FlatChars result = *this;
+    if (one_byte_) {
+      result.one_byte_ += from;
+    } else {
+      result.two_byte_ += from;
+    }
+    result.length_ = to - from;
+    return result;
+  }
   bool Equals(FlatChars other) const;
   int Compare(FlatChars other) const;  // by code units: <0, 0, >0
   // Of the content, equal in either width; with a salt of hash_salt.h one that nobody can foresee.
@@ -70,7 +81,12 @@ class String : public HeapObject {
   bool IsFlat() const { return typed_type() != HeapType::kConsString || IsFlattenedCons(); }
   bool IsOneByte() const;  // representation, not content
   // Flattens ropes (iteratively); may allocate. Never throws: lengths were checked when the rope was made.
-  FlatChars Flatten(Isolate& isolate);
+  FlatChars Flatten(Isolate& isolate) {
+    // FAST: what most strings are.
+    if (HW_LIKELY(typed_type() == HeapType::kOneByteString))
+      return std::span<const uint8_t>(reinterpret_cast<const uint8_t*>(&length_ + 1), length_);
+    return FlattenSlow(isolate);
+  }
   // The characters of an already flat string.
   FlatChars flat() const;
   char16_t CharAt(Isolate& isolate, uint32_t index) {
@@ -82,6 +98,7 @@ class String : public HeapObject {
   std::string ToUtf8(Isolate& isolate, bool lossy = true);
 
  protected:
+  FlatChars FlattenSlow(Isolate& isolate);
   bool IsFlattenedCons() const;
   uint32_t length_;
   friend class StringFactory;
@@ -160,8 +177,18 @@ class StringBuilder {
   StringBuilder(const StringBuilder&) = delete;
   void Append(char16_t unit);
   void AppendAscii(std::string_view ascii);
-  void Append(FlatChars chars);
-  void Append(String* string);
+  HW_INLINE void Append(FlatChars chars) {
+    constexpr uint32_t kShort = 16;
+    // FAST: a few narrow characters.
+    if (HW_LIKELY(chars.is_one_byte() && !two_byte_ && chars.length() <= kShort && !failed() &&
+                  size_ + chars.length() <= capacity_)) {
+      CopyShort(data_ + size_, chars.one_byte().data(), chars.length());
+      size_ += chars.length();
+      return;
+    }
+    AppendMore(chars);
+  }
+  HW_INLINE void Append(String* string) { Append(string->Flatten(isolate_)); }
   void AppendCodePoint(uint32_t code_point);
   uint32_t length() const { return static_cast<uint32_t>(size_); }
   // What is appended after a failure is dropped: loops look here, so that they do not go on in vain.
@@ -185,8 +212,23 @@ class StringBuilder {
   HW_NOINLINE bool GrowSlow(size_t total);
   void SetCapacity(size_t units);
   bool MayTake(size_t bytes);
+  void AppendMore(FlatChars chars);
   void AppendPiece(FlatChars chars);
   bool Widen();
+  // At most 16 bytes, by two copies of a fixed size that may overlap.
+  HW_INLINE static void CopyShort(uint8_t* to, const uint8_t* from, size_t n) {
+    auto copy_ends = [&](auto word) {
+      decltype(word) last;
+      std::memcpy(&word, from, sizeof word);
+      std::memcpy(&last, from + n - sizeof word, sizeof word);
+      std::memcpy(to, &word, sizeof word);
+      std::memcpy(to + n - sizeof word, &last, sizeof word);
+    };
+    if (n >= 8) return copy_ends(uint64_t{});
+    if (n >= 4) return copy_ends(uint32_t{});
+    if (n >= 2) return copy_ends(uint16_t{});
+    if (n == 1) *to = *from;
+  }
   Throwing ThrowFailure();
 
   Isolate& isolate_;

@@ -22,6 +22,7 @@ NativeState& Isolate::native() const {
 BackingStoreTable& BackingStores(Isolate& isolate) { return NativeStateOf(isolate).backing_stores; }
 SlackList& SlackListOf(Isolate& isolate) { return NativeStateOf(isolate).slack_list; }
 Leftovers& LeftoversOf(Isolate& isolate) { return NativeStateOf(isolate).leftovers; }
+SpareBlock& SpareBlockOf(Isolate& isolate) { return NativeStateOf(isolate).spare_block; }
 ValueList*& ValueListHead(Isolate& isolate) { return NativeStateOf(isolate).value_lists; }
 
 HW_NOINLINE bool Isolate::NativeStackExhausted() const {

@@ -95,6 +95,7 @@ struct NativeState {
   BackingStoreTable backing_stores;
   SlackList slack_list;
   Leftovers leftovers;
+  SpareBlock spare_block;
   const EntryLimits* entry = nullptr;
   uint32_t cache_replacements = 0;  // paces the turn of sites to the stub cache
   uint64_t random_state[2] = {};

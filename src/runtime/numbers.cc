@@ -2,9 +2,12 @@
 
 #include <double-conversion/double-conversion.h>
 
+#include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <string_view>
 #include <vector>
 
 #include "runtime/conversions.h"
@@ -295,6 +298,54 @@ double ParseIntChars(std::span<const C> chars, int32_t radix) {
   return negative ? -value : value;
 }
 
+// https://tc39.es/ecma262/#sec-numeric-types-number-tostring for a finite number and radix 10.
+size_t WriteShortest(double value, char* out) {
+  // 5. The digits of s, k of them, and n − 1: "[-]d[.ddd]e±dd".
+  char text[kMaxNumberChars];
+  const char* end = std::to_chars(text, text + sizeof text, value, std::chars_format::scientific).ptr;
+  const char* from = text;
+  char* to = out;
+  if (*from == '-') *to++ = *from++;
+  char digits[kMaxNumberChars];
+  digits[0] = *from++;
+  size_t k = 1;
+  if (*from == '.') {
+    const char* e = ++from;
+    while (*e != 'e') e++;
+    std::memcpy(digits + 1, from, static_cast<size_t>(e - from));
+    k += static_cast<size_t>(e - from);
+    from = e;
+  }
+  bool small = *++from == '-';
+  int exponent = 0;
+  while (++from != end) exponent = exponent * 10 + (*from - '0');
+  int n = (small ? -exponent : exponent) + 1;
+  auto append = [&](const char* what, size_t size) { to = std::copy_n(what, size, to); };
+  size_t point = static_cast<size_t>(n);
+  if (n > 0 && n <= 21) {  // 6., 7.
+    if (k <= point) {
+      append(digits, k);
+      to = std::fill_n(to, point - k, '0');
+    } else {
+      append(digits, point);
+      *to++ = '.';
+      append(digits + point, k - point);
+    }
+  } else if (n > -6 && n <= 0) {  // 8.
+    append("0.", 2);
+    to = std::fill_n(to, -n, '0');
+    append(digits, k);
+  } else {  // 9. – 12.
+    *to++ = digits[0];
+    if (k > 1) *to++ = '.';
+    append(digits + 1, k - 1);
+    *to++ = 'e';
+    *to++ = small ? '-' : '+';
+    to = std::to_chars(to, out + kMaxNumberChars, exponent).ptr;
+  }
+  return static_cast<size_t>(to - out);
+}
+
 }  // namespace
 
 size_t WriteInt32(int32_t value, char* out) {
@@ -308,11 +359,11 @@ size_t WriteDouble(double value, char* out) {
     int32_t i = static_cast<int32_t>(value);
     if (i == value) return WriteInt32(i, out);  // -0 is "0"
   }
-  double_conversion::StringBuilder builder(out, kMaxNumberChars);
-  DoubleToStringConverter::EcmaScriptConverter().ToShortest(value, &builder);
-  size_t n = static_cast<size_t>(builder.position());
-  builder.Finalize();
-  return n;
+  if (HW_UNLIKELY(!std::isfinite(value))) {
+    std::string_view text = value != value ? "NaN" : value < 0 ? "-Infinity" : "Infinity";
+    return text.copy(out, text.size());
+  }
+  return WriteShortest(value, out);
 }
 
 std::string DoubleToRadixString(double value, int radix) {

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "gc/heap.h"
 #include "objects/builtin_objects.h"
+#include "objects/external_account.h"
 #include "objects/external_memory.h"
 #include "runtime/arithmetic.h"
 #include "runtime/call.h"
@@ -27,7 +29,12 @@ class Output {
  public:
   explicit Output(Isolate& isolate) : isolate_(isolate) {}
   ~Output() {
-    if (HW_UNLIKELY(block_.is_mapped())) Dispose(isolate_, std::move(block_), 0);
+    if (HW_LIKELY(!block_.is_mapped())) return;
+    if (isolate_.IsTerminating()) {
+      Dispose(isolate_, std::move(block_), 0);
+    } else {
+      SpareBlockOf(isolate_).Give(isolate_, std::move(block_));
+    }
   }
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
@@ -48,6 +55,22 @@ class Output {
     } else {
       for (uint8_t c : s) Put(c);
     }
+  }
+  void AppendInt32(int32_t value) {
+    if (HW_LIKELY(!wide_ && Reserve(kMaxNumberChars))) {
+      size_ += WriteInt32(value, reinterpret_cast<char*>(data_ + size_));
+      return;
+    }
+    char buffer[kMaxNumberChars];
+    AppendAscii({buffer, WriteInt32(value, buffer)});
+  }
+  // The same as AppendLatin1; as many bytes as kSlack may be read behind the text.
+  static constexpr size_t kSlack = 16;
+  HW_INLINE void AppendPadded(std::span<const uint8_t> s) {
+    if (HW_UNLIKELY(wide_ || !Reserve(s.size() + kSlack))) return AppendLatin1(s);
+    uint8_t* out = data_ + size_;
+    for (size_t i = 0; i < s.size(); i += kSlack) std::memcpy(out + i, s.data() + i, kSlack);
+    size_ += s.size();
   }
   void AppendUnit(char16_t c) {
     if (c > 0xFF && !wide_) Widen();
@@ -112,6 +135,8 @@ class Output {
     return NewStringFromLatin1(isolate_, {data_, size_});
   }
 
+  static bool NeedsEscapes(std::span<const uint8_t> s) { return std::ranges::any_of(s, NeedsEscape); }
+
   size_t size() const { return size_; }
   // Takes back what was appended since size() was this.
   void Truncate(size_t size) {
@@ -122,7 +147,14 @@ class Output {
   static constexpr size_t kPollCharacters = 4096;
 
   static bool NeedsEscape(uint8_t c) { return c < 0x20 || c == '"' || c == '\\'; }
-  // Whether any of eight characters does.
+  // Whether any of sixteen or of eight characters does.
+  using Sixteen = uint8_t __attribute__((vector_size(16)));
+  static bool AnyNeedsEscape(Sixteen text) {
+    auto any = (text < 0x20) | (text == '"') | (text == '\\');
+    uint64_t halves[2];
+    std::memcpy(halves, &any, 16);
+    return (halves[0] | halves[1]) != 0;
+  }
   static bool AnyNeedsEscape(uint64_t text) {
     constexpr uint64_t kOnes = 0x0101010101010101, kHighBits = kOnes << 7;
     // The high bit of each byte below n of a word; above one that is, of others too.
@@ -135,29 +167,30 @@ class Output {
     if (HW_UNLIKELY(wide_ || s.size() > kPollCharacters || !Reserve(s.size() + 2))) return false;
     uint8_t* out = data_ + size_;
     *out++ = '"';
-    size_t i = 0;
-    for (; i + 8 <= s.size(); i += 8) {
-      uint64_t text;
-      std::memcpy(&text, s.data() + i, 8);
+    // False: some of the characters at i need an escape.
+    auto take = [&](auto text, size_t i) {
+      std::memcpy(&text, s.data() + i, sizeof text);
       if (AnyNeedsEscape(text)) return false;
-      std::memcpy(out + i, &text, 8);
-    }
-    if (size_t rest = s.size() - i; rest != 0 && s.size() >= 8) {
-      // The last eight, some of them again.
-      uint64_t text;
-      std::memcpy(&text, s.data() + s.size() - 8, 8);
-      if (AnyNeedsEscape(text)) return false;
-      std::memcpy(out + s.size() - 8, &text, 8);
-    } else if (rest >= 4) {
-      // The first four and the last four.
+      std::memcpy(out + i, &text, sizeof text);
+      return true;
+    };
+    // The last word again reads and writes some of what was there before.
+    if (s.size() >= 16) {
+      for (size_t i = 0; i + 16 < s.size(); i += 16) {
+        if (!take(Sixteen{}, i)) return false;
+      }
+      if (!take(Sixteen{}, s.size() - 16)) return false;
+    } else if (s.size() >= 8) {
+      if (!take(uint64_t{}, 0) || !take(uint64_t{}, s.size() - 8)) return false;
+    } else if (s.size() >= 4) {
       uint32_t first, last;
       std::memcpy(&first, s.data(), 4);
-      std::memcpy(&last, s.data() + rest - 4, 4);
+      std::memcpy(&last, s.data() + s.size() - 4, 4);
       if (AnyNeedsEscape(uint64_t{last} << 32 | first)) return false;
       std::memcpy(out, &first, 4);
-      std::memcpy(out + rest - 4, &last, 4);
+      std::memcpy(out + s.size() - 4, &last, 4);
     } else {
-      for (; i < s.size(); i++) {
+      for (size_t i = 0; i < s.size(); i++) {
         if (NeedsEscape(s[i])) return false;
         out[i] = s[i];
       }
@@ -196,7 +229,17 @@ class Output {
     size_t bytes = capacity << (wide ? 1 : 0);
     // The buffer and the string made of it.
     bool allowed = bytes < (1 << 20) || isolate_.heap().CanGrowExternal(2 * bytes);
-    if (!allowed || !block_.Resize(bytes)) {
+    if (allowed && bytes >= platform::GrowingBlock::kLeastMapped && !block_.is_mapped()) {
+      platform::GrowingBlock spare = SpareBlockOf(isolate_).Take(bytes);
+      if (spare.data() != nullptr) {
+        if (data_ != nullptr) std::memcpy(spare.data(), data_, size_ << (wide_ ? 1 : 0));
+        std::destroy_at(&block_);
+        std::construct_at(&block_, std::move(spare));
+        bytes = block_.size();
+        capacity = bytes >> (wide ? 1 : 0);
+      }
+    }
+    if (!allowed || (block_.size() != bytes && !block_.Resize(bytes))) {
       failed_ = true;
       capacity_ = size_ = 0;
       return false;
@@ -244,9 +287,10 @@ class Writer {
         property_list_(isolate),
         to_json_(isolate.key(Name::toJSON)),
         open_(isolate),
-        open_keys_(isolate) {
-    for (KnownShape& known : known_) known = {};
-  }
+        open_keys_(isolate),
+        account_(isolate),
+        keys_(account_),
+        key_texts_(account_) {}
 
   // https://tc39.es/ecma262/#sec-json.stringify
   Completion<Value> Stringify(Value value, Value replacer, Value space) {
@@ -273,6 +317,36 @@ class Writer {
   }
 
  private:
+  // What is known about a shape: that its objects have no toJSON, in this epoch; and its keys.
+  struct KnownShape {
+    enum State : uint8_t { kNew, kSeen, kHasKeys, kOther };
+    Shape* shape = nullptr;
+    uint32_t epoch = 0;
+    uint32_t keys = 0, key_count = 0;  // kHasKeys: in keys_
+    State state = kNew;
+  };
+  struct KnownKey {
+    String* name;         // the table's of the shape
+    uint32_t text, size;  // in key_texts_: comma, quoted name, colon
+    uint32_t slot;
+  };
+  // Direct-mapped; what maps to the same place replaces. There are more places once that has happened often.
+  static constexpr uint32_t kFewShapes = 16, kManyShapes = 256, kMostReplaced = 32;
+  HW_INLINE KnownShape& EntryOf(Shape* shape) {
+    uint32_t hash = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(shape) >> 3) * 0x9E3779B1u;
+    return known_[hash >> 16 & known_mask_];
+  }
+  HW_NOINLINE KnownShape& Replace(Shape* shape) {
+    if (EntryOf(shape).shape != nullptr && ++replaced_ == kMostReplaced) {
+      std::uninitialized_default_construct_n(many_known_, kManyShapes);
+      known_ = many_known_;
+      known_mask_ = kManyShapes - 1;
+    }
+    KnownShape& known = EntryOf(shape);
+    known = {shape};
+    return known;
+  }
+
   // ---- Preparation ----
 
   Completion<void> ReadPropertyList(JSObject* replacer) {
@@ -332,7 +406,7 @@ class Writer {
   // shape.
   bool HasNoToJson(JSObject* object) {
     Shape* shape = object->shape();
-    KnownShape& known = known_[(reinterpret_cast<uintptr_t>(shape) >> 4) % kKnownShapes];
+    KnownShape& known = EntryOf(shape);
     if (known.shape == shape && known.epoch == isolate_.property_epoch_) return true;
     bool cacheable = true;
     for (JSObject* o = object; o; o = o->shape()->prototype_object()) {
@@ -342,7 +416,8 @@ class Writer {
       PropertyLocation location;
       if (s->Lookup(to_json_.name(), &location)) return false;
     }
-    if (cacheable) known = {shape, isolate_.property_epoch_};
+    if (!cacheable) return true;
+    (known.shape == shape ? known : Replace(shape)).epoch = isolate_.property_epoch_;
     return true;
   }
 
@@ -383,7 +458,8 @@ class Writer {
     }
     if (isolate_.NativeStackExhausted() || IsTooDeep()) return isolate_.ThrowStackOverflow();
     TRY(Enter(object, key));
-    bool is_array = object->object_type() == HeapType::kJSArray || TRY(IsArray(isolate_, value));
+    bool is_array = object->object_type() == HeapType::kJSArray ||
+                    (object->object_type() != HeapType::kPlainObject && TRY(IsArray(isolate_, value)));
     if (is_array) {
       TRY(WriteArray(object));
     } else {
@@ -405,8 +481,7 @@ class Writer {
     if (value.IsString()) {
       out_.Quote(CharactersOf(value.AsString()));
     } else if (value.IsSmi()) {
-      char buffer[kMaxNumberChars];
-      out_.AppendAscii({buffer, WriteInt32(value.AsSmi(), buffer)});
+      out_.AppendInt32(value.AsSmi());
     } else if (value.IsHeapNumber()) {
       double number = value.AsNumber();
       char buffer[kMaxNumberChars];
@@ -511,6 +586,94 @@ class Writer {
     return {};
   }
 
+  // Those of a shape that is shared.
+  Completion<void> WriteMembers(JSObject* object, Shape* shape, bool* first) {
+    uint32_t count = shape->property_count();
+    for (uint32_t i = 0; i < count; i++) {
+      const PropertyTable::Entry entry = shape->table()->entry(i);
+      Value name = entry.name;
+      if (!name.IsString() || !(entry.attributes & kEnumerable)) continue;
+      PropertyKey key = PropertyKey::FromInterned(name.AsString());
+      bool plain = object->shape() == shape && IsPlain(entry);
+      Value value = plain ? object->GetSlot(entry.slot) : TRY(Get(isolate_, object, key));
+      TRY(WriteMember(object, key, value, first));
+    }
+    return {};
+  }
+  static bool IsPlain(const PropertyTable::Entry& entry) {
+    return !(entry.attributes & (kAccessor | kCell | kVirtual));
+  }
+
+  // The same, with the texts of the keys as they were written before.
+  Completion<void> WriteKnownMembers(JSObject* object, const KnownShape& known, bool* first) {
+    // The entry may be another shape's before the end, but keys stay where they are.
+    Shape* shape = known.shape;
+    uint32_t in_object_slots = shape->in_object_slots();
+    for (uint32_t i = known.keys, end = known.keys + known.key_count; i < end; i++) {
+      TRY(isolate_.Poll());
+      const KnownKey key = keys_[i];
+      PropertyKey name = PropertyKey::FromInterned(key.name);
+      Value value;
+      if (HW_LIKELY(object->shape() == shape)) {
+        value = HW_LIKELY(key.slot < in_object_slots) ? object->InObjectSlot(key.slot)->get()
+                                                      : object->GetSlot(key.slot);
+      } else {
+        value = TRY(Get(isolate_, object, name));
+      }
+      size_t mark = out_.size();
+      out_.AppendPadded(std::span(key_texts_).subspan(key.text + *first, key.size - *first));
+      if (HW_LIKELY(TRY(WriteProperty(object, name, value)))) {
+        *first = false;
+      } else {
+        out_.Truncate(mark);
+      }
+    }
+    return {};
+  }
+
+  // What was found out about the keys of a shape that is shared; null: nothing, or they are of another kind.
+  HW_INLINE const KnownShape* KnownKeys(Shape* shape) {
+    KnownShape& known = EntryOf(shape);
+    if (HW_UNLIKELY(known.shape != shape)) return nullptr;
+    if (HW_UNLIKELY(known.state <= KnownShape::kSeen)) NoteKeys(known);
+    return known.state == KnownShape::kHasKeys ? &known : nullptr;
+  }
+  // Of a shape that is met again: most are met once.
+  HW_NOINLINE void NoteKeys(KnownShape& known) {
+    constexpr size_t kMostKeys = 8192, kMostText = 128 << 10;
+    if (known.state == KnownShape::kNew) {
+      known.state = KnownShape::kSeen;
+      return;
+    }
+    known.state = KnownShape::kOther;
+    PropertyTable* table = known.shape->table();
+    uint32_t count = known.shape->property_count();
+    size_t first_key = keys_.size(), first_text = key_texts_.size();
+    if (first_key + count > kMostKeys) return;
+    for (uint32_t i = 0; i < count; i++) {
+      const PropertyTable::Entry& entry = table->entry(i);
+      if (!entry.name.get().IsString() || !(entry.attributes & kEnumerable)) continue;
+      String* name = entry.name.get().AsString();
+      FlatChars chars = CharactersOf(name);
+      bool fits = key_texts_.size() + chars.length() < kMostText;
+      if (!IsPlain(entry) || !fits || !chars.is_one_byte() || Output::NeedsEscapes(chars.one_byte())) {
+        keys_.resize(first_key, KnownKey{});
+        key_texts_.resize(first_text);
+        return;
+      }
+      uint32_t text = static_cast<uint32_t>(key_texts_.size());
+      for (char c : {',', '"'}) key_texts_.push_back(static_cast<uint8_t>(c));
+      key_texts_.insert(key_texts_.end(), chars.one_byte().begin(), chars.one_byte().end());
+      for (char c : {'"', ':'}) key_texts_.push_back(static_cast<uint8_t>(c));
+      keys_.push_back({name, text, chars.length() + 4, entry.slot});
+    }
+    known.keys = static_cast<uint32_t>(first_key);
+    known.key_count = static_cast<uint32_t>(keys_.size() - first_key);
+    // AppendPadded reads on.
+    key_texts_.insert(key_texts_.end(), Output::kSlack, 0);
+    known.state = KnownShape::kHasKeys;
+  }
+
   // https://tc39.es/ecma262/#sec-serializejsonobject
   Completion<void> WriteObject(JSObject* object) {
     out_.Append('{');
@@ -528,15 +691,10 @@ class Writer {
                !shape->Has(Shape::kIsExotic) && object->elements().IsSmi()) {
       // FAST: the keys are the shape's, whose table does not change. Values are read one by one, for getters
       // and toJSON may change the object meanwhile.
-      uint32_t count = shape->property_count();
-      for (uint32_t i = 0; i < count; i++) {
-        const PropertyTable::Entry entry = shape->table()->entry(i);
-        Value name = entry.name;
-        if (!name.IsString() || !(entry.attributes & kEnumerable)) continue;
-        PropertyKey key = PropertyKey::FromInterned(name.AsString());
-        bool plain = object->shape() == shape && !(entry.attributes & (kAccessor | kCell | kVirtual));
-        Value value = plain ? object->GetSlot(entry.slot) : TRY(Get(isolate_, object, key));
-        TRY(WriteMember(object, key, value, &first));
+      if (const KnownShape* known = KnownKeys(shape); known && !has_gap_) {
+        TRY(WriteKnownMembers(object, *known, &first));
+      } else {
+        TRY(WriteMembers(object, shape, &first));
       }
     } else {
       JSArray* keys = TRY(EnumerableOwnProperties(isolate_, object, EnumerationKind::kKeys));
@@ -577,12 +735,6 @@ class Writer {
     return {};
   }
 
-  struct KnownShape {
-    Shape* shape = nullptr;
-    uint32_t epoch = 0;
-  };
-  static constexpr uint32_t kKnownShapes = 16;
-
   Isolate& isolate_;
   const uintptr_t stack_start_ = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
   Output out_;
@@ -592,7 +744,16 @@ class Writer {
   bool has_replacer_ = false, has_property_list_ = false, has_gap_ = false;
   PropertyKey to_json_;
   ValueList open_, open_keys_;  // the containers being written, and the keys they were found under
-  KnownShape known_[kKnownShapes];
+  // On the native stack, where the collector sees what shapes they are. The many are made when need be.
+  KnownShape few_known_[kFewShapes];
+  union {
+    KnownShape many_known_[kManyShapes];
+  };
+  KnownShape* known_ = few_known_;
+  uint32_t known_mask_ = kFewShapes - 1, replaced_ = 0;
+  ExternalAccount account_;
+  CountedVector<KnownKey> keys_;
+  CountedVector<uint8_t> key_texts_;
 };
 
 }  // namespace

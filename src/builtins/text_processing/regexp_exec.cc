@@ -157,6 +157,7 @@ Completion<bool> ExecuteProgram(Isolate& isolate, RegExpProgram* program, String
     case regexp::MatchResult::kInterrupted: DCHECK(isolate.IsTerminating()); return kThrow;
   }
   TRY(isolate.Poll(1 + static_cast<int32_t>(budget.steps % budget.poll_interval / 10)));
+  captures.set_cost(1 + budget.steps / 10);
   if (result == regexp::MatchResult::kNoMatch) return false;
   if (remember) RememberMatch(isolate, subject, captures.data(), captures.count());
   return true;

@@ -28,10 +28,14 @@ class Captures {
   bool Participated(uint32_t group) const { return data()[2 * group] >= 0; }
   uint32_t start(uint32_t group) const { return static_cast<uint32_t>(data()[2 * group]); }
   uint32_t end(uint32_t group) const { return static_cast<uint32_t>(data()[2 * group + 1]); }
+  // What the search was charged, in units of fuel.
+  uint64_t cost() const { return cost_; }
+  void set_cost(uint64_t cost) { cost_ = cost; }
 
  private:
   static constexpr uint32_t kInline = 24;
   uint32_t count_;
+  uint64_t cost_ = 0;
   int32_t inline_[2 * kInline];
   std::vector<int32_t> more_;
 };

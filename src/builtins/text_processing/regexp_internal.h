@@ -2,6 +2,8 @@
 #ifndef HALFWORD_BUILTINS_TEXT_PROCESSING_REGEXP_INTERNAL_H_
 #define HALFWORD_BUILTINS_TEXT_PROCESSING_REGEXP_INTERNAL_H_
 
+#include <algorithm>
+
 #include "builtins/text_processing/regexp.h"
 #include "builtins/text_processing/regexp_exec.h"
 #include "unicode/text.h"
@@ -25,6 +27,32 @@ inline uint32_t AdvanceIndex(FlatChars chars, uint32_t index, bool unicode) {
 Completion<void> SetLastIndex(Isolate&, JSObject* regexp, double index);
 inline bool IsFullUnicode(const RegExpProgram* program) {
   return program->flags_ & (regexp::kUnicode | regexp::kUnicodeSets);
+}
+
+// Calls found(captures) → Completion<void> for each match of a global RegExp, as a loop of exec would find
+// them, and leaves lastIndex 0. Only with unmodified RegExps; `found` runs no JavaScript. Returns what all
+// searches were charged, the one in vain too.
+template <class F>
+Completion<uint64_t> ForEachMatch(Isolate& isolate, RegExpObject* regexp, String* string, F&& found) {
+  RegExpProgram* program = regexp->program();
+  bool unicode = IsFullUnicode(program);
+  Captures captures(program), last(program);
+  bool any = false;
+  uint64_t cost = 0;
+  uint32_t index = 0;
+  regexp->last_index()->Init(Value::Smi(0));
+  while (index <= string->length()) {
+    bool matches = TRY(ExecuteProgram(isolate, program, string, index, captures, false));
+    cost += captures.cost();
+    if (!matches) break;
+    any = true;
+    std::copy_n(captures.data(), 2 * captures.count(), last.data());
+    TRY(found(captures));
+    index = captures.end(0);
+    if (captures.start(0) == index) index = AdvanceIndex(string->Flatten(isolate), index, unicode);
+  }
+  if (any) RememberMatch(isolate, string, last.data(), last.count());
+  return cost;
 }
 
 // The rows of RegExp.prototype that are keyed by symbols, and %RegExpStringIteratorPrototype%'s.

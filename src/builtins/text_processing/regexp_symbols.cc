@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "builtins/text_processing/match_list.h"
 #include "builtins/text_processing/regexp_internal.h"
 #include "objects/external_account.h"
 #include "objects/external_memory.h"
@@ -147,28 +148,6 @@ Completion<void> GetSubstitution(Isolate& isolate, StringBuilder& out, String* m
 
 namespace {
 
-// Calls found(captures) → Completion<void> for each match of a global RegExp, as a loop of exec would find
-// them, and leaves lastIndex 0. Only with unmodified RegExps; `found` runs no JavaScript.
-template <class F>
-Completion<void> ForEachMatch(Isolate& isolate, RegExpObject* regexp, String* string, F&& found) {
-  RegExpProgram* program = regexp->program();
-  bool unicode = IsFullUnicode(program);
-  Captures captures(program), last(program);
-  bool any = false;
-  uint32_t index = 0;
-  regexp->last_index()->Init(Value::Smi(0));
-  while (index <= string->length()) {
-    if (!TRY(ExecuteProgram(isolate, program, string, index, captures, false))) break;
-    any = true;
-    std::copy_n(captures.data(), 2 * captures.count(), last.data());
-    TRY(found(captures));
-    index = captures.end(0);
-    if (captures.start(0) == index) index = AdvanceIndex(string->Flatten(isolate), index, unicode);
-  }
-  if (any) RememberMatch(isolate, string, last.data(), last.count());
-  return {};
-}
-
 // Appends one expanded replacement.
 void AppendPieces(StringBuilder& out, FlatChars subject, FlatChars text, const CountedVector<Piece>& pieces,
                   const Captures& captures) {
@@ -257,33 +236,21 @@ Completion<Value> ReplaceWithFunction(Isolate& isolate, RegExpObject* regexp, St
   RegExpProgram* program = regexp->program();
   uint32_t groups = program->capture_count_;
   // All matches are found before the first call.
-  ExternalAccount account(isolate);
-  CountedVector<int32_t> found(account);
-  if (program->flags_ & regexp::kGlobal) {
-    TRY(ForEachMatch(isolate, regexp, string, [&](const Captures& captures) -> Completion<void> {
-      found.insert(found.end(), captures.data(), captures.data() + 2 * groups);
-      if (isolate.IsTerminating()) return kThrow;
-      return {};
-    }));
-  } else {
-    Captures captures(program);
-    if (TRY(RegExpBuiltinExecRaw(isolate, regexp, string, captures))) {
-      found.assign(captures.data(), captures.data() + 2 * groups);
-    }
-  }
-  if (found.empty()) return string;
+  MatchList matches(isolate);
+  TRY(matches.Find(regexp, string));
+  if (matches.size() == 0) return string;
   StringBuilder out(isolate);
   uint32_t copied = 0;
-  ValueList arguments(isolate);
   bool has_groups = program->group_count_ > 0;
-  RepeatedCall call(isolate, function, Value::Undefined(), groups + (has_groups ? 3 : 2));
-  for (size_t at = 0; at < found.size(); at += 2 * groups) {
-    const int32_t* captures = found.data() + at;
-    arguments.Clear();
-    for (uint32_t i = 0; i < groups; i++) arguments.Append(CaptureValue(isolate, string, captures, i));
-    arguments.Append(Value::Smi(captures[0]));
-    arguments.Append(string);
-    if (has_groups) arguments.Append(GroupsObject(isolate, program, string, captures));
+  ValueList arguments(isolate);
+  TRY(arguments.Resize(groups + (has_groups ? 3 : 2)));
+  arguments[groups + 1] = string;
+  RepeatedCall call(isolate, function, Value::Undefined(), static_cast<uint32_t>(arguments.size()));
+  for (size_t at = 0; at < matches.size(); at++) {
+    const int32_t* captures = matches.captures(at);
+    for (uint32_t i = 0; i < groups; i++) arguments[i] = matches.Text(at, i);
+    arguments[groups] = Value::Smi(captures[0]);
+    if (has_groups) arguments[groups + 2] = GroupsObject(isolate, program, string, captures);
     Value result = TRY(call(arguments.span()));
     String* text = result.IsString() ? result.AsString() : TRY(ToString(isolate, result));
     out.Append(string->Flatten(isolate).Slice(copied, static_cast<uint32_t>(captures[0])));
@@ -304,13 +271,13 @@ Completion<Value> RegExpMatchFast(Isolate& isolate, RegExpObject* regexp, String
     if (!TRY(RegExpBuiltinExecRaw(isolate, regexp, string, captures))) return Value::Null();
     return NewMatchArray(isolate, program, string, captures.data());
   }
-  ValueList matches(isolate);
-  TRY(ForEachMatch(isolate, regexp, string, [&](const Captures& captures) -> Completion<void> {
-    matches.Append(Substring(isolate, string, captures.start(0), captures.end(0)));
-    return {};
-  }));
-  if (matches.empty()) return Value::Null();
-  return CreateArrayFromList(isolate, matches.span());
+  MatchList matches(isolate);
+  TRY(matches.Find(regexp, string));
+  if (matches.size() == 0) return Value::Null();
+  ValueList texts(isolate);
+  TRY(texts.Reserve(matches.size()));
+  for (size_t i = 0; i < matches.size(); i++) texts.Append(matches.Text(i, 0));
+  return CreateArrayFromList(isolate, texts.span());
 }
 
 Completion<Value> RegExpSearchFast(Isolate& isolate, RegExpObject* regexp, String* string) {

@@ -53,6 +53,7 @@ Termination Isolate::DueTermination() const { return Termination::kNone; }
 ValueList*& ValueListHead(Isolate& isolate) { return StateOf(isolate).lists; }
 SlackList& SlackListOf(Isolate& isolate) { return StateOf(isolate).slack; }
 Leftovers& LeftoversOf(Isolate& isolate) { return StateOf(isolate).leftovers; }
+SpareBlock& SpareBlockOf(Isolate& isolate) { return StateOf(isolate).spare; }
 BackingStoreTable& BackingStores(Isolate& isolate) { return StateOf(isolate).stores; }
 Realm* CurrentRealm(Isolate& isolate) { return isolate.realm(); }
 

@@ -21,6 +21,7 @@ struct CompilerTestState {
   BackingStoreTable stores;
   SlackList slack;
   Leftovers leftovers;
+  SpareBlock spare;
   std::string thrown;  // "SyntaxError: …"
 };
 

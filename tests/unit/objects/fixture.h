@@ -22,6 +22,7 @@ struct TestState {
   BackingStoreTable stores;
   SlackList slack;
   Leftovers leftovers;
+  SpareBlock spare;
   std::string thrown;
   Termination termination = Termination::kNone;
 };
