@@ -50,8 +50,8 @@ inline constexpr bool kIsView<std::span<B>> = true;
 template <class T>
 inline constexpr bool kIsView<std::optional<T>> = kIsView<T>;
 
-// What JavaScript passes, as C++ takes it: From says whether `value` is a T, Needed what it must be. Specialised
-// by T.
+// What JavaScript passes, as C++ takes it: From says whether `value` is a T, Needed what it must
+// be. Specialised by T.
 template <class T>
 struct Taken {
   static_assert(!std::is_same_v<T, Value>, "a value in a container is a hw::Ref");

@@ -1,5 +1,5 @@
-// Halfword for C++20 programs, over the C interface (halfword.h, which explains threads, values and
-// outcomes).
+// Halfword for C++20 programs, over the C interface (halfword.h, which explains
+// threads, values and outcomes).
 //
 //   hw::Host host;
 //   host.Function("add", [](double a, double b) { return a + b; });
@@ -8,9 +8,10 @@
 //   hw::Result<hw::Value> sum = isolate.Evaluate("add(40, 2)");
 //   if (sum) std::printf("%g\n", sum->AsNumber());
 //
-// No exceptions are thrown. Those of a host's functions become errors of JavaScript with their what(), those of
-// a body of Enter pass on to its caller, those of hooks that return nothing end the process. Handles to images, hosts, isolates and pools are
-// counted or moved; a Value is a plain word for local variables and arguments, a Ref keeps one anywhere.
+// No exceptions are thrown. Those of a host's functions become errors of JavaScript with their what(), those
+// of a body of Enter pass on to its caller, those of hooks that return nothing end the process. Handles to
+// images, hosts, isolates and pools are counted or moved; a Value is a plain word for local variables and
+// arguments, a Ref keeps one anywhere.
 #ifndef HALFWORD_HALFWORD_HPP_
 #define HALFWORD_HALFWORD_HPP_
 
@@ -183,8 +184,8 @@ struct Closures {
 
 }  // namespace internal
 
-// What a program offers to its guests: functions by name, and hooks. Changes do not reach isolates made
-// before.
+// What a program offers to its guests: functions by name, and hooks. Changes do not
+// reach isolates made before.
 class Host {
  public:
   Host() { hooks_.size = sizeof hooks_; }
@@ -611,7 +612,8 @@ class Pool {
   Pool(Pool&& other) noexcept : raw_(std::exchange(other.raw_, nullptr)) {}
   ~Pool() { hw_pool_destroy(raw_); }
 
-  // Calls body(Isolate&) with a clean isolate. Null isolates are possible where memory can't be had; they say so.
+  // Calls body(Isolate&) with a clean isolate. Null isolates are possible where memory can't be
+  // had; they say so.
   template <class F>
   auto With(F&& body) {
     hw_error error = {};

@@ -1,5 +1,5 @@
-// What the files of the C interface share: the records behind its opaque types, values in and out, entry and
-// outcome.
+// What the files of the C interface share: the records behind its opaque types, values in and
+// out, entry and outcome.
 #ifndef HALFWORD_API_INTERNAL_H_
 #define HALFWORD_API_INTERNAL_H_
 
@@ -201,8 +201,8 @@ void WriteLine(Isolate&, console::Level, std::string_view text, bool ends);
 // Tells of promises that were rejected and that nothing handles, where the host has no hook for it: to its
 // console, or to standard error.
 void ReportRejections(Isolate&);
-// A promise that the host is given as a result: its outcome is the host's to look at, and no news to the
-// console.
+// A promise that the host is given as a result: its outcome is the host's to look at, and no
+// news to the console.
 void LeaveToHost(Isolate&, Value result);
 
 // ---- Misuse: a sentence for hw_mistake, and a result that says there is one ----
@@ -214,7 +214,8 @@ inline constexpr char kReady[] = "the isolate was given back to its pool";
 inline constexpr char kOtherThread[] = "another thread is inside of the isolate";
 inline constexpr char kStaleValue[] = "a value is of an isolate that was reset or destroyed";
 inline constexpr char kForeignValue[] = "a value is of another isolate";
-inline constexpr char kModule[] = "a module is not a value of JavaScript: hw_module_namespace gives its exports";
+inline constexpr char kModule[] =
+    "a module is not a value of JavaScript: hw_module_namespace gives its exports";
 inline constexpr char kNullText[] = "a text is null";
 inline constexpr char kTooLong[] = "a text is longer than a string can be";
 inline constexpr char kNullName[] = "a name is null";

@@ -116,8 +116,8 @@ void MakeRoomFor(Isolate& isolate, size_t source_length);
 // With the limits of the guest.
 syntax::ParseOptions NewParseOptions(Isolate& isolate);
 
-// The functions behind FunctionCompiler: one attempt or two (see compiler.h on temporal dead zones). Null:
-// failure.
+// The functions behind FunctionCompiler: one attempt or two (see compiler.h on temporal
+// dead zones). Null: failure.
 Code* CompileFunction(Compilation& compilation, const Compilation::Pending& pending);
 
 // Throws what a failed parse found.

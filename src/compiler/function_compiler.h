@@ -1,5 +1,5 @@
-// FunctionCompiler: one FunctionLiteral to one Code. Its members are defined in one file for each grammar
-// family.
+// FunctionCompiler: one FunctionLiteral to one Code. Its members are defined in one file
+// for each grammar family.
 //
 // Values travel in the accumulator: Accumulate(e) leaves the value of e there. Three other ways to compile an
 // expression avoid work: ForEffect (nobody wants the value), Condition (only its truth is wanted: jumps
@@ -280,8 +280,8 @@ class FunctionCompiler {
   void ClassMethod(syntax::ClassElement& element, Register constructor, Register prototype);
   void PrivateMethod(syntax::ClassElement& element, Register constructor, Register prototype);
   void MemberField(syntax::ClassElement& element);
-  // The value of a property or field; a function or class under a computed key takes its name from the
-  // register.
+  // The value of a property or field; a function or class under a computed key takes its
+  // name from the register.
   void NamedValue(Expression* value, Register key);
 
   // ---- Generators (generators.cc) ----

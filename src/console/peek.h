@@ -9,8 +9,8 @@
 
 namespace halfword::console {
 
-// The own property of an object that is no proxy; false also where reading it would throw (a namespace's dead
-// zone).
+// The own property of an object that is no proxy; false also where reading it would throw
+// (a namespace's dead zone).
 bool PeekOwn(Isolate&, JSObject*, PropertyKey, PropertyDescriptor* out);
 // A data property found along the prototype chain; NotFound: there is none, or it has a getter, or a proxy is
 // on the way.

@@ -37,8 +37,7 @@ class PinningVisitor final : public Visitor {
 
 }  // namespace
 
-// ---- Entry points
-// -------------------------------------------------------------------------------------------------
+// ---- Entry points -------------------------------------------------------------------------------
 
 // Runs body inside the heap as part of one pause.
 template <typename F>
@@ -187,11 +186,10 @@ void HeapImpl::EndCycle(uint64_t marking_since) {
   pause_last_ = platform::MonotonicNanoseconds() - pause_began_;
 }
 
-// ---- Steps
-// --------------------------------------------------------------------------------------------------------
+// ---- Steps --------------------------------------------------------------------------------------
 
-// REQUIRES: main_.top is up to date, as in all of the slow path of allocation, which calls PublishMain in the
-// end.
+// REQUIRES: main_.top is up to date, as in all of the slow path of allocation, which calls
+// PublishMain in the end.
 void HeapImpl::StepBeforeAllocation() {
   if (HALFWORD_UNLIKELY(is_broken_)) Exhausted("allocation after a collection that was left");
   if (HALFWORD_UNLIKELY(is_terminated_)) {
@@ -319,8 +317,7 @@ void HeapImpl::SetPace(size_t live) {
   Reschedule();
 }
 
-// ---- Marking
-// ------------------------------------------------------------------------------------------------------
+// ---- Marking ------------------------------------------------------------------------------------
 
 void HeapImpl::UpdateBarrier() {
   bool sees_every_store = phase_ == Phase::kMarking || generational_;
@@ -521,8 +518,8 @@ void HeapImpl::ScanStack() {
         uintptr_t sp = reinterpret_cast<uintptr_t>(stack_pointer);
         uintptr_t start = self->entry_.stack_start;
         if (start <= sp) start = platform::NativeStackBounds().start;
-        // Neither on the stack that was registered nor on the thread's own: a foreign stack must be announced
-        // (halfword/gc/stack.h).
+        // Neither on the stack that was registered nor on the thread's own: a foreign stack must be
+        // announced (halfword/gc/stack.h).
         CHECK(start > sp);
         self->ScanConservatively(stack_pointer, reinterpret_cast<const uintptr_t*>(RoundDown(start, 8)));
       },
@@ -583,9 +580,9 @@ void HeapImpl::ConsiderWord(uintptr_t word) {
 #endif
 }
 
-// Either half of a word may be a tagged word, which points to the start of an object; a member word; or a
-// member in the middle of decompression: shifted, truncated to 32 bits or not, and not yet combined with the
-// base.
+// Either half of a word may be a tagged word, which points to the start of an object; a member word;
+// or a member in the middle of decompression: shifted, truncated to 32 bits or not, and not yet
+// combined with the base.
 void HeapImpl::ConsiderHalf(uint32_t half) {
   constexpr uint32_t kMemberGranule = kGranule >> kMemberShift;  // member words are multiples of it
   if (half < first_collected_ / 2) return;
@@ -617,8 +614,7 @@ void HeapImpl::RunPrefinalizers(const LivenessBroker& broker) {
   prefinalizers_.erase(prefinalizers_.begin(), prefinalizers_.begin() + static_cast<ptrdiff_t>(kept));
 }
 
-// ---- Write barrier
-// ------------------------------------------------------------------------------------------------
+// ---- Write barrier ------------------------------------------------------------------------------
 
 // The object will be traced again.
 void HeapImpl::Log(CageOffset object) {

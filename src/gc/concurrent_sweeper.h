@@ -47,8 +47,8 @@ class ConcurrentSweeper {
   bool IsPrepared(uint32_t block) const {
     return states_[block].load(std::memory_order_relaxed) >= kPrepared;
   }
-  // From now on the block is the mutator's; waits for a helper that is at work on it. What was found if it is
-  // prepared.
+  // From now on the block is the mutator's; waits for a helper that is at work on it. What was found
+  // if it is prepared.
   std::optional<FreeSpace> Take(uint32_t block);
 
  private:

@@ -1,5 +1,5 @@
-// The heap behind halfword/gc/heap.h: blocks, allocation, the phases of a collection. block.h explains the
-// bitmaps.
+// The heap behind halfword/gc/heap.h: blocks, allocation, the phases of a collection.
+// block.h explains the bitmaps.
 //
 // A collection goes through the phases below. Where the mutator may run in between, that is said; an atomic
 // collection goes through them in one pause.
@@ -40,8 +40,8 @@ class OverrideEmbedderStackStateScope;
 class StandaloneTestingHeap;
 }  // namespace testing
 
-// A place to bump-allocate. [top, limit) is zero, [limit, end) is not cleared yet. top == end == 0: no run is
-// open.
+// A place to bump-allocate. [top, limit) is zero, [limit, end) is not cleared yet. top == end == 0:
+// no run is open.
 struct Lab {
   BlockKind kind = BlockKind::kSmall;
   uint8_t space = 0;
@@ -157,8 +157,8 @@ class HeapImpl {
   void Verify();
   void VerifyImage();
   bool IsRemembered(CageOffset offset) const { return remembered_objects_.Contains(offset); }
-  // Before the sweep: no reference led to the middle of a new object, where IndexSurvivors would look for a
-  // header.
+  // Before the sweep: no reference led to the middle of a new object, where IndexSurvivors would
+  // look for a header.
   void VerifyMarksOfNewRuns();
   // The invariant of marker.h.
   void VerifyMarking();
@@ -491,8 +491,8 @@ class HeapImpl {
   size_t collection_debt_ = 0;  // bytes: NoteCollectionForRoom
   bool is_growing_ = true;      // much of that was still alive
   int64_t external_bytes_ = 0;
-  size_t marking_bytes_ =
-      0;  // that the marker's lists took in the last cycle: the next one will want them, too
+  // That the marker's lists took in the last cycle: the next one will want them, too.
+  size_t marking_bytes_ = 0;
   uint32_t stress_interval_ = 0;
   uint32_t stress_count_ = 0;
   StressKind stress_kind_ = StressKind::kCollect;

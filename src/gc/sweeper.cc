@@ -10,8 +10,8 @@ namespace halfword::gc {
 namespace {
 
 constexpr size_t kLiveAtOnce = kBlockSize;  // bytes, between two looks at the clock …
-constexpr size_t kBlockCost =
-    kBlockSize / 16;  // … of which a block costs as many even if nothing in it lives
+// … of which a block costs as many even if nothing in it lives.
+constexpr size_t kBlockCost = kBlockSize / 16;
 constexpr uint32_t kReleasedAtOnce = 2 * MiB / kBlockSize;
 
 }  // namespace
@@ -231,8 +231,7 @@ FreeSpace HeapImpl::MergeFreeRuns(uint32_t block) {
   return free;
 }
 
-// ---- After the last block
-// ----------------------------------------------------------------------------------------
+// ---- After the last block -----------------------------------------------------------------------
 
 void HeapImpl::NoteLiveBytes() {
   unswept_runs_.clear();
@@ -284,8 +283,7 @@ bool HeapImpl::ReleaseFreeBlocks(const Budget& budget) {
   return true;
 }
 
-// ---- Finalizers
-// -------------------------------------------------------------------------------------------------
+// ---- Finalizers ---------------------------------------------------------------------------------
 
 void HeapImpl::Finalize(CageOffset offset) {
   const TypeInfo& info = TypeAt(offset);

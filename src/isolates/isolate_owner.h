@@ -69,10 +69,10 @@ class IsolateOwner {
   // Null: it built its heap anew.
   const Image* image() const { return image_.get(); }
 
-  // An image of the isolate as it is, jobs that wait, a call that waits and host roots included; persistents
-  // and what the host keeps in C++ are not. Collects. The isolate lives on. REQUIRES: it isn't entered. Null
-  // and a sentence in *error if it was terminated or holds what can't be in an image (shared memory, native
-  // resources).
+  // An image of the isolate as it is, jobs that wait, a call that waits and host roots included;
+  // persistents and what the host keeps in C++ are not. Collects. The isolate lives on. REQUIRES: it
+  // isn't entered. Null and a sentence in *error if it was terminated or holds what can't be in an image
+  // (shared memory, native resources).
   std::shared_ptr<const Image> Freeze(std::string* error);
   // A .heapsnapshot for the memory panel of Chrome's tools. False and a sentence if it can't be written.
   bool WriteHeapSnapshot(const char* path, std::string* error);

@@ -144,8 +144,8 @@ bool SameValueZeroKeys(Isolate&, Value a, Value b);
 // -0 to 0, integral doubles in range to Smis.
 Value NormalizeKey(Value key);
 
-// Ephemerons {key, value}, open-addressed by the key's bits. A value is alive while its key and the table
-// are.
+// Ephemerons {key, value}, open-addressed by the key's bits. A value is alive while its key
+// and the table are.
 class WeakTableStorage : public HeapObject {
  public:
   static constexpr Tag kTag = kOtherTag;

@@ -15,8 +15,8 @@ class Isolate;
 // not be complete, but must be sound.
 bool IsOver(Isolate&);
 
-// Calls body(begin, end) for [0, count), a piece after the other. False: the guest was over before it was
-// done.
+// Calls body(begin, end) for [0, count), a piece after the other. False: the guest was over
+// before it was done.
 template <class F>
 bool UnlessOver(Isolate& isolate, size_t count, F&& body) {
   constexpr size_t kPiece = 8 << 10;  // of entries that may each be a cache miss or two

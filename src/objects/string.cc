@@ -492,8 +492,8 @@ String* InternTable::Find(FlatChars chars, uint32_t hash) {
   }
 }
 
-// The polynomial of the units at a secret point, modulo 2^61 - 1: who doesn't know the point finds no
-// collisions.
+// The polynomial of the units at a secret point, modulo 2^61 - 1: who doesn't know the
+// point finds no collisions.
 uint32_t InternTable::KeyedHash(FlatChars chars) const {
   constexpr uint64_t kPrime = (uint64_t{1} << 61) - 1;
   uint64_t point = (uint64_t{secret_[1]} << 32 | secret_[0]) % kPrime;

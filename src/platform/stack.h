@@ -21,8 +21,8 @@ inline constexpr size_t kSpilledRegisters = 6;
 inline constexpr size_t kSpilledRegisters = 20;
 #endif
 
-// Calls callback(data, sp) with every callee-saved register stored in memory at sp, in kSpilledRegisters
-// words.
+// Calls callback(data, sp) with every callee-saved register stored in memory at
+// sp, in kSpilledRegisters words.
 using StackCallback = void (*)(void* data, const uintptr_t* stack_pointer);
 void WithSpilledRegisters(StackCallback callback, void* data);
 

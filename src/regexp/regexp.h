@@ -6,9 +6,9 @@
 //   std::vector<int32_t> captures(2 * r.program->capture_count);
 //   switch (Match(r.program->code, subject, 0, captures.data(), budget)) { … }
 //
-// The grammar is that of https://tc39.es/ecma262/#sec-patterns with Annex B where neither u nor v is set. The
-// matcher backtracks with a stack of its own, never the C stack, and polls the budget, so any pattern can be
-// stopped.
+// The grammar is that of https://tc39.es/ecma262/#sec-patterns with Annex B where neither u nor v is
+// set. The matcher backtracks with a stack of its own, never the C stack, and polls the budget, so any
+// pattern can be stopped.
 #ifndef HALFWORD_REGEXP_REGEXP_H_
 #define HALFWORD_REGEXP_REGEXP_H_
 
@@ -65,8 +65,8 @@ struct Program {
 };
 
 struct CompileOptions {
-  // Recursion stops with an error when the C stack would grow below this address (null: only the depth limit
-  // holds).
+  // Recursion stops with an error when the C stack would grow below this address (null: only
+  // the depth limit holds).
   const void* stack_limit = nullptr;
   // Programs longer than this are refused ("Regular expression too large").
   size_t max_code_bytes = 16u << 20;

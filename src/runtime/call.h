@@ -1,6 +1,6 @@
-// [[Call]] and [[Construct]] from C++. Arguments are copied to the JavaScript stack; bytecode functions run
-// in the interpreter through NativeState::interpreter, natives directly. Checks both stacks: overflow is a
-// RangeError.
+// [[Call]] and [[Construct]] from C++. Arguments are copied to the JavaScript stack; bytecode functions
+// run in the interpreter through NativeState::interpreter, natives directly. Checks both stacks:
+// overflow is a RangeError.
 #ifndef HALFWORD_RUNTIME_CALL_H_
 #define HALFWORD_RUNTIME_CALL_H_
 

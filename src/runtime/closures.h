@@ -1,5 +1,5 @@
-// Making functions, classes, arguments objects, and what object, array and template literals need at run
-// time.
+// Making functions, classes, arguments objects, and what object, array and template literals
+// need at run time.
 #ifndef HALFWORD_RUNTIME_CLOSURES_H_
 #define HALFWORD_RUNTIME_CLOSURES_H_
 

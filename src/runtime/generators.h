@@ -5,8 +5,8 @@
 // frame and goes on after the suspending instruction (NativeState::interpreter.resume).
 //
 // The opcodes call: InitialYield → MakeGenerator; Yield/YieldResult/Await/AsyncGeneratorYield → the
-// interpreter saves the frame and returns to whoever resumed; that driver looks at the suspension kind in the
-// SuspendedFrame.
+// interpreter saves the frame and returns to whoever resumed; that driver looks at the suspension
+// kind in the SuspendedFrame.
 #ifndef HALFWORD_RUNTIME_GENERATORS_H_
 #define HALFWORD_RUNTIME_GENERATORS_H_
 

@@ -25,8 +25,8 @@ Completion<Value> UnwrapIteratorResult(Isolate&, Value result, bool* done);
 Completion<Value> PrepareForIn(Isolate&, Value value);
 Completion<Value> NextForIn(Isolate&, Value state);  // NotFound: the end
 
-// Arrays that iterate as untouched ones do: %Array.prototype% of the main realm below them and no own named
-// property.
+// Arrays that iterate as untouched ones do: %Array.prototype% of the main realm below them and
+// no own named property.
 bool IsPlainArray(Isolate&, Shape* shape);
 
 }  // namespace halfword

@@ -39,8 +39,8 @@ struct InterpreterHooks {
   Value (*call)(Isolate&, Value* registers, uint32_t argc) = nullptr;
   // Runs `code` on a frame that is complete but for its temporaries, above an entry frame.
   Value (*run)(Value* registers, Code* code) = nullptr;
-  // Resumes a suspended frame with acc = value; mode 0 next, 1 throw, 2 return. Result: what it returned or
-  // yielded.
+  // Resumes a suspended frame with acc = value; mode 0 next, 1 throw, 2 return. Result: what
+  // it returned or yielded.
   Value (*resume)(Isolate&, class SuspendedFrame*, Value value, int mode, const Continuation&) = nullptr;
   // Goes on in the frame at `pc`, bytes from its Code object's address, with acc = value; where that is the
   // exception immediate, unwinds from there.

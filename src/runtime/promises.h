@@ -50,8 +50,8 @@ Completion<void> RunSomeJobs(Isolate&, size_t limit);
 bool HasJobs(Isolate&);
 // The rest of a reaction job, once the handler has been called: settles the promise that `then` returned.
 Completion<void> FinishReaction(Isolate&, Value capability, Completion<Value> result);
-// Rejected promises without a handler that the host has not been told of yet: shell reports them. Appends
-// {promise}.
+// Rejected promises without a handler that the host has not been told of yet: shell
+// reports them. Appends {promise}.
 void TakeUnhandledRejections(Isolate&, ValueList& promises);
 
 }  // namespace halfword

@@ -1,6 +1,6 @@
-// Suspension at a call of the host: the native stack is unwound, the JavaScript stack stays as it is and
-// waits for the result of the call. Meanwhile it may be written to an image, and be gone on with in any
-// clone.
+// Suspension at a call of the host: the native stack is unwound, the JavaScript stack stays as it
+// is and waits for the result of the call. Meanwhile it may be written to an image, and be gone on
+// with in any clone.
 //
 //   JavaScript frame | native frame: the host's function      Suspend(): termination_ = kSuspended, every
 //                                                             completion up to the host is a throw
@@ -11,8 +11,8 @@
 // it: for scripts, functions and modules that the host runs, jobs, generators, eval, bound functions, and
 // for-of over generators. Other C++ code, such as Array.prototype.map or an accessor's caller, can't be left.
 //
-// While it waits, frame_ is the native frame and suspended_frame_ the same; the collector finds the stack as
-// ever.
+// While it waits, frame_ is the native frame and suspended_frame_ the same; the collector finds
+// the stack as ever.
 #ifndef HALFWORD_RUNTIME_SUSPENSION_H_
 #define HALFWORD_RUNTIME_SUSPENSION_H_
 

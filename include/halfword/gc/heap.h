@@ -1,5 +1,5 @@
-// A heap: one cage, its objects and their collector. One thread at a time uses a heap; any thread may be that
-// one.
+// A heap: one cage, its objects and their collector. One thread at a time uses a heap; any thread
+// may be that one.
 //
 //   auto heap = Heap::Create(options, &error);
 //   heap->Enter([&] { void* object = heap->Allocate(TypedHeader(kMyType, CellSize(24)), CellSize(24)); … });
@@ -13,9 +13,9 @@
 // (write_barrier.h). MarkingType::kAtomic does it all in one pause and needs no barrier.
 //
 // Memory: Allocate never returns null. Past the limit, after a collection didn't help, `out_of_memory` is
-// called once and allocation goes on into a reserve; the client is expected to wind down. Where the reserve
-// is used up too, the innermost Enter returns (platform/exhaustion.h). TryAllocateLarge returns null over the
-// limit.
+// called once and allocation goes on into a reserve; the client is expected to wind down. Where the
+// reserve is used up too, the innermost Enter returns (platform/exhaustion.h). TryAllocateLarge returns
+// null over the limit.
 #ifndef HALFWORD_GC_HEAP_H_
 #define HALFWORD_GC_HEAP_H_
 
@@ -44,8 +44,7 @@ using StackState = EmbedderStackState;
 enum class MarkingType : uint8_t {
   kAtomic,                    // in one pause
   kIncremental,               // in steps, between which the program runs
-  kIncrementalAndConcurrent,  // and on helper threads beside it, if the heap was given a platform that has
-                              // some
+  kIncrementalAndConcurrent,  // and on helper threads beside the program, if the heap's platform has any
 };
 enum class SweepingType : uint8_t {
   kAtomic,                    // in the pause of its collection
@@ -104,9 +103,9 @@ struct HeapOptions {
   SweepingType sweeping = SweepingType::kIncremental;
   std::shared_ptr<Platform> platform;  // whose threads help; not needed otherwise
   uint32_t step_microseconds = 500;    // the longest that marking or sweeping may hold up an allocation
-  // Minor collections between the full ones: they mark and sweep only what was allocated since the one
-  // before, and keep the marks of what survives (sticky mark bits). Every store then calls the barrier's slow
-  // path.
+  // Minor collections between the full ones: they mark and sweep only what was allocated since
+  // the one before, and keep the marks of what survives (sticky mark bits). Every store then
+  // calls the barrier's slow path.
   bool generational = false;
   TypeTable types;
   HeapCallbacks callbacks;
@@ -114,8 +113,8 @@ struct HeapOptions {
   StressKind stress_kind = StressKind::kCollect;
   bool conservative_stack = true;
   size_t custom_spaces = 0;  // their number
-  uint32_t compactable_spaces =
-      0;  // a bit for each of them whose objects may move, 1 for the one with index 0
+  // A bit for each of them whose objects may move, 1 for the one with index 0.
+  uint32_t compactable_spaces = 0;
   // Start as a copy-on-write clone of this image: its objects are immortal, its client front matter is the
   // client's (client_front_bytes must be the same). Compressed builds only.
   HeapImage image;

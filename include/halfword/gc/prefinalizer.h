@@ -28,8 +28,8 @@ class PrefinalizerRegistration final {
 
 }  // namespace halfword::gc::internal
 
-// The last registered runs first. The pointer kept is that of the class that uses the macro, which may be a
-// mixin.
+// The last registered runs first. The pointer kept is that of the class that uses the macro, which
+// may be a mixin.
 #define HALFWORD_USING_PRE_FINALIZER(Class, Method)                                                          \
  public:                                                                                                     \
   static bool InvokePreFinalizer(const ::halfword::gc::LivenessBroker& broker, void* object) {               \

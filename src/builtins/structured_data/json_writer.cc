@@ -328,8 +328,8 @@ class Writer {
 
   // ---- toJSON ----
 
-  // Whether neither `object` nor its prototypes have a toJSON, asked of shapes only; the answer is kept by
-  // shape.
+  // Whether neither `object` nor its prototypes have a toJSON, asked of shapes only; the answer
+  // is kept by shape.
   bool HasNoToJson(JSObject* object) {
     Shape* shape = object->shape();
     KnownShape& known = known_[(reinterpret_cast<uintptr_t>(shape) >> 4) % kKnownShapes];

@@ -91,8 +91,8 @@ struct MemberSlot {
   [[no_unique_address]] V value;
 };
 
-// In the order that wastes nothing: with a whole pointer as key and a member as value a slot is 16 bytes, not
-// 24.
+// In the order that wastes nothing: with a whole pointer as key and a member as value a slot is
+// 16 bytes, not 24.
 template <typename K, typename V, bool kKeyFirst = (alignof(K) > 4 && alignof(V) <= 4)>
 struct HashedFields {
   uint32_t tag;

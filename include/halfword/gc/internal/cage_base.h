@@ -14,8 +14,8 @@
 
 namespace halfword {
 
-// What a reference drops of an address: its lowest bits, which are 0, to make room for one that says
-// "object".
+// What a reference drops of an address: its lowest bits, which are 0, to make room for
+// one that says "object".
 inline constexpr int kMemberShift = HALFWORD_CAGE_SHIFT;
 // The most that a cage can hold; also its alignment within the slot.
 inline constexpr uint64_t kCageSpan = uint64_t{1} << (31 + kMemberShift);
@@ -31,11 +31,11 @@ constexpr CageOffset Unpack(PackedOffset packed) { return CageOffset{packed} << 
 inline constexpr bool kSharedCage = HALFWORD_SHARED_CAGE;
 inline constexpr uint32_t kNullPageSize = 4096;  // [0, kNullPageSize) of a cage is never mapped
 
-// Three variables that say the same: the cage's base, for the heap; the slot's, to which a reference that is
-// no null is added as it stands; and the place of the heap's front matter, for write barriers. (One from the
-// other would take a constant of 8 bytes wherever it is needed. And where no heap is entered the third one is
-// not null but a front whose barrier stops everything: so a store says that it is outside, and no other
-// pays.)
+// Three variables that say the same: the cage's base, for the heap; the slot's, to which a reference that
+// is no null is added as it stands; and the place of the heap's front matter, for write barriers. (One
+// from the other would take a constant of 8 bytes wherever it is needed. And where no heap is entered the
+// third one is not null but a front whose barrier stops everything: so a store says that it is outside,
+// and no other pays.)
 extern "C" {
 #if HALFWORD_BASE_GLOBAL
 // One base for the process: heaps may exist in several slots, but only one of them may be entered at a time;
