@@ -35,7 +35,7 @@ CASES = [
     ("a banner that runs on", "src/a.h", "// ---- Title\n// " + "-" * 80 + "\n", [(2, "banner")]),
     ("a banner on one line", "src/a.h", "// ---- Title " + "-" * 80 + "\n// Text.\n", []),
     ("a declaration that its comment split", "src/a.h", f"  ValueField\n    {AFTER}\n", [(2, "split")]),
-    ("a declaration that is long itself", "src/a.h", f"  {'Long' * 20}\n    {AFTER}\n", []),
+    ("a declaration that is long itself", "src/a.h", f"  {'Long' * 26}\n    {AFTER}\n", []),
     ("a path that is gone", "src/a.h", "// See runtime/jobs.h.\n", [(1, "path")]),
     ("a path that exists", "src/a.h", "// See runtime/job.h, runtime/job.h.in and other/*.h.\n", []),
     ("a path of the system", "src/a.h", "// See <sys/mman.h>.\n", []),
