@@ -26,7 +26,7 @@
 
 namespace hw {
 
-// Whatever a call passes from there on: for the last parameter of a function.
+// All arguments of a call from this one on. For the last parameter of a function.
 class Rest {
  public:
   Rest() = default;
@@ -42,7 +42,8 @@ class Rest {
 
 namespace internal {
 
-// Points to what JavaScript may move or free: read anew when all arguments are there.
+// True if it points to memory that JavaScript may move or free. Then it is read again when
+// all arguments are there.
 template <class T>
 inline constexpr bool kIsView = false;
 template <class B>

@@ -67,7 +67,7 @@ class Member {
 
  private:
   static constexpr halfword::TaggedBits kUndefined = halfword::EncodeImmediate(0);
-  // What of a value is the reference; above it the value has the isolate's stamp.
+  // The bits of a value that are the reference. Above them the value has the isolate's stamp.
   static constexpr halfword::TaggedBits kWordMask = static_cast<halfword::TaggedBits>(gc::kAddressMask);
   // Of the isolate that the thread is inside of.
   static uint64_t Stamp() {
@@ -246,7 +246,7 @@ template <class First, class... A>
 struct WithoutFirst<Types<First, A...>> {
   using Type = Types<A...>;
 };
-// What JavaScript passes to a function that is a method of T or takes a T& first.
+// How JavaScript's arguments reach a function that is a method of T or takes a T& first.
 template <class F, bool = kIsMethodOf<F>>
 struct MethodArguments {
   using Type = typename Signature<F>::Arguments;

@@ -8,10 +8,10 @@
 //   hw::Result<hw::Value> sum = isolate.Evaluate("add(40, 2)");
 //   if (sum) std::printf("%g\n", sum->AsNumber());
 //
-// No exceptions are thrown. Those of a host's functions become errors of JavaScript with their what(), those
-// of a body of Enter pass on to its caller, those of hooks that return nothing end the process. Handles to
-// images, hosts, isolates and pools are counted or moved; a Value is a plain word for local variables and
-// arguments, a Ref keeps one anywhere.
+// No exceptions are thrown. An exception of a host's function becomes a JavaScript error with its what(). One
+// of a body of Enter passes on to its caller. One of a hook that returns nothing ends the process. Handles to
+// images, hosts, isolates and pools are counted or moved. A Value is a plain word for local variables and
+// arguments; a Ref keeps one anywhere.
 #ifndef HALFWORD_HALFWORD_HPP_
 #define HALFWORD_HALFWORD_HPP_
 

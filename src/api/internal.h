@@ -79,7 +79,7 @@ struct hw_host {
 
 // A record outlives its isolate: what still points to it is told so (NewRecord).
 struct hw_isolate {
-  enum State : uint8_t { kDestroyed, kAlive, kReady };  // kReady: in `pool`, for whoever takes it
+  enum State : uint8_t { kDestroyed, kAlive, kReady };  // kReady: in `pool`, free to be taken
   State state = kDestroyed;
   std::unique_ptr<halfword::IsolateOwner> owner;
   uint64_t stamp = 0;  // AnnexFront::stamp: differs between all isolates and their resets
@@ -103,10 +103,10 @@ namespace halfword::api {
 inline constexpr size_t kKeptRecords = 1024;
 hw_isolate* NewRecord();
 void RetireRecord(hw_isolate* record);
-// What tells the isolates of a process and their resets from each other: it goes around, and is neither 0 nor
-// the greatest.
+// The number that tells isolates of a process, and their resets, from each other. It wraps around, and is
+// neither 0 nor the greatest.
 inline constexpr uint64_t kMaxGeneration = (uint64_t{1} << gc::kStampBits) - 1;
-// Of values and references of the isolate: everything given out before means nothing from now on.
+// Makes all values and references of the isolate that were given out before invalid.
 void BeginGeneration(hw_isolate* isolate);
 inline const void* ThisThread() {
   static thread_local char here;
@@ -182,7 +182,7 @@ inline Value In(hw_value value) {
   return is_own ? Value::FromBits(value.bits & gc::kAddressMask) : Value::Undefined();
 #endif
 }
-// What is no value of any isolate any more: for what outlived what it referred to.
+// A value that no isolate knows any more. It stands for values that outlived what they referred to.
 inline constexpr hw_value kGoneValue = {(uint64_t{kMaxGeneration} << (64 - gc::kStampBits)) | kObjectTag};
 
 void CallInside(hw_isolate* isolate, void (*body)(void*, Isolate&), void* data);
@@ -201,8 +201,8 @@ void WriteLine(Isolate&, console::Level, std::string_view text, bool ends);
 // Tells of promises that were rejected and that nothing handles, where the host has no hook for it: to its
 // console, or to standard error.
 void ReportRejections(Isolate&);
-// A promise that the host is given as a result: its outcome is the host's to look at, and no
-// news to the console.
+// For a promise that the host gets as a result: the host looks at its outcome, so the console
+// does not report it.
 void LeaveToHost(Isolate&, Value result);
 
 // ---- Misuse: a sentence for hw_mistake, and a result that says there is one ----

@@ -110,8 +110,8 @@ class Compilation {
 // The address below which neither parser nor compiler goes.
 uintptr_t NativeStackLimit(uintptr_t room);
 
-// Compilation does not collect: what is dead goes before. A source makes some 30 times as many bytes of tree
-// and bytecode.
+// Collects dead objects before a compilation, which does not collect itself. The tree and the bytecode of a
+// source take some 30 times its bytes.
 void MakeRoomFor(Isolate& isolate, size_t source_length);
 // With the limits of the guest.
 syntax::ParseOptions NewParseOptions(Isolate& isolate);

@@ -1,5 +1,5 @@
-// The way of one text, a line or several, from console to whom it is for: with the indentation of open
-// groups, no longer than allowed, and in pieces, so that a long string is never there twice.
+// Carries one text of one or more lines from console to its receiver. It adds the indentation of open groups,
+// cuts what is longer than allowed, and works in pieces, so that a long string is never in memory twice.
 #ifndef HALFWORD_CONSOLE_LINE_WRITER_H_
 #define HALFWORD_CONSOLE_LINE_WRITER_H_
 

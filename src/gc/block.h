@@ -86,7 +86,8 @@ struct NewRun {
   uint32_t next_in_block;  // index + 1 of the run opened before this one in the same block, 0 if none
 };
 
-// Relaxed, because helpers may be setting mark bits, or sweep the block whose bits the mutator asks for.
+// Relaxed atomics, because helpers may be setting mark bits, or sweeping the block whose
+// bits the mutator reads.
 inline uint64_t LoadWord(const uint64_t& word) { return __atomic_load_n(&word, __ATOMIC_RELAXED); }
 inline void StoreWord(uint64_t& word, uint64_t bits) { __atomic_store_n(&word, bits, __ATOMIC_RELAXED); }
 inline bool TestBit(const uint64_t* bits, CageOffset offset) {

@@ -8,7 +8,8 @@
 //   none of them is pinned: by a stack that was scanned, by a persistent or another root, or because it has a
 //   prefinalizer or is under construction.
 //
-// Objects with finalizers, in blocks of their own, and large ones do not move: nothing is won.
+// Objects with finalizers, which are in blocks of their own, and large objects do not move, because
+// that would gain nothing.
 //
 // Blocks that are at most half full are sparse. The emptiest go first, into blocks that were free. What
 // moved is dead at its old place, so that the sweep frees it; slots in objects that moved are written

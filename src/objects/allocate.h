@@ -14,8 +14,8 @@ HW_INLINE T* AllocateSmall(size_t extra = 0) {
   return static_cast<T*>(
       gc::Allocate(CageBase(), gc::TypedHeader(static_cast<uint32_t>(T::kType), cell), cell));
 }
-// Never null: over the limit the guest is ended. What is not too large goes into the heap's reserve then, for
-// more than that the call of the guest is left (platform/exhaustion.h).
+// Never null: over the limit the guest is terminated. A request that is not too large is then served from the
+// heap's reserve. For a larger one the guest's call is unwound (platform/exhaustion.h).
 void* AllocateLarge(gc::Header header, size_t cell_size);
 // Any size; never null, as AllocateLarge.
 template <class T>

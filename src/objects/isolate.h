@@ -36,8 +36,8 @@ enum class ErrorType : uint8_t {
 };
 
 // Why an isolate was terminated. After termination no guest code runs until it is reset. kSuspended is the
-// way out to the host of a call that leaves its frames behind (runtime/suspension.h): like the others no
-// handler sees it, but it is over when the host has control.
+// way out to the host for a call that leaves its frames behind (runtime/suspension.h). Like the others it is
+// seen by no handler, but it ends when the host has control.
 enum class Termination : uint8_t {
   kNone,
   kOutOfMemory,
@@ -91,11 +91,12 @@ class Isolate {
     if (HW_UNLIKELY(budget_ < 0)) return PollSlow();
     return {};
   }
-  // The look itself, whatever is left of the quantum: between pieces of work that is paid for.
+  // Polls at once, whatever is left of the quantum. For use between pieces of work whose
+  // cost has been charged.
   Completion<void> PollSlow();
-  // What the next look will end the guest for, an interrupt or its deadline; or nothing.
+  // The reason for which the next poll will terminate the guest (an interrupt or its deadline), or none.
   Termination DueTermination() const;
-  // The cost of something that can't poll: what runs next will, the sooner.
+  // Charges for work that can't poll itself. The next poll comes sooner for it.
   HW_INLINE void Charge(uint32_t cost) {
     if (HW_LIKELY(budget_ > -(1 << 30))) budget_ -= static_cast<int32_t>(cost);
   }

@@ -163,8 +163,8 @@ class Shape : public HeapObject {
 };
 
 // Entries {name, attributes|slot} in insertion order, then (above 8) an open-addressed index by the name's
-// bits, which go through a hash with a secret once somebody's names collide on purpose (hash_salt.h): where
-// strings lie can be foreseen. Deleted entries hold the hole. Grows by copying; appending past a shape's
+// bits, which go through a hash with a secret once names collide on purpose (hash_salt.h), because the places
+// of strings can be predicted. Deleted entries hold the hole. Grows by copying; appending past a shape's
 // count is how siblings of a lineage share it.
 class PropertyTable : public HeapObject {
  public:

@@ -1,5 +1,5 @@
-// Memory that grows like realloc's. A large block is a mapping of its own, whatever the C library would make
-// of it: it moves to where there is room without a copy, and goes back to the system as a whole.
+// Memory that grows like realloc's. A large block is a mapping of its own, unlike what the C library would
+// do. So it moves to where there is room without a copy, and goes back to the system as a whole.
 #ifndef HALFWORD_PLATFORM_GROWING_BLOCK_H_
 #define HALFWORD_PLATFORM_GROWING_BLOCK_H_
 

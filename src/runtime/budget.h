@@ -1,6 +1,6 @@
 // Budget: limits of memory and of fuel that several isolates share, on any threads.
 //
-// Each isolate draws from it in chunks and uses those up on its own, so that no two of them meet at every
+// Each isolate draws from it in chunks and uses those up on its own, so that isolates do not contend at every
 // allocation or step. What is drawn counts as used: the sum never exceeds the limit. Chunks go back after
 // collections, when an isolate is left, reset or destroyed.
 #ifndef HALFWORD_RUNTIME_BUDGET_H_

@@ -48,8 +48,9 @@ struct InterpreterHooks {
 };
 
 struct HostHooks {
-  // HostLoadImportedModule: finish now by returning the ModuleRecord, or throwing; or later: undefined, and
-  // once the module is there or has failed, everything that waits tries again (modules_pending).
+  // HostLoadImportedModule. The host finishes now by returning the ModuleRecord or throwing. Or it
+  // returns undefined and finishes later: once the module is there or has failed, everything that
+  // waits tries again (modules_pending).
   std::function<Completion<Value>(Isolate&, Value referrer /* Script, ModuleRecord or Realm */,
                                   String* specifier, Value attributes)>
       load_module;

@@ -10,8 +10,8 @@ namespace halfword {
 
 PromiseObject* NewPromise(Isolate&);  // pending, of the current realm's %Promise%
 PromiseObject* NewPromise(Isolate&, Realm*);
-// A promise of the main realm about which nobody can observe that its `then`, constructor and species are
-// read: they are what they were at the beginning.
+// True for a promise of the main realm whose `then`, constructor and species are as the library made them, so
+// that no program can observe that they are read.
 bool IsPristinePromise(Isolate&, Value);
 Completion<PromiseCapabilityRecord*> NewPromiseCapability(Isolate&, Value constructor);
 void FulfillPromise(Isolate&, PromiseObject*, Value);

@@ -1,6 +1,5 @@
-// Suspension at a call of the host: the native stack is unwound, the JavaScript stack stays as it
-// is and waits for the result of the call. Meanwhile it may be written to an image, and be gone on
-// with in any clone.
+// Suspension at a call of the host: the native stack is unwound, the JavaScript stack stays as it is and
+// waits for the result of the call. Meanwhile it may be written to an image and resumed in any clone.
 //
 //   JavaScript frame | native frame: the host's function      Suspend(): termination_ = kSuspended, every
 //                                                             completion up to the host is a throw

@@ -1,5 +1,5 @@
 // References to collected objects that any thread may make, copy and drop; only the heap's own thread may use
-// the object itself. A weak one is asked from other threads by Lock(), which makes a strong one or nothing.
+// the object itself. Other threads ask a weak one by Lock(), which returns a strong one or an empty one.
 //
 // Each change takes a lock of the process, so prefer Persistent where one thread will do.
 #ifndef HALFWORD_GC_CROSS_THREAD_PERSISTENT_H_

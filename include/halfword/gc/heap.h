@@ -12,10 +12,10 @@
 // pause; the dead are swept block by block as memory is needed. The program's part is the write barrier
 // (write_barrier.h). MarkingType::kAtomic does it all in one pause and needs no barrier.
 //
-// Memory: Allocate never returns null. Past the limit, after a collection didn't help, `out_of_memory` is
-// called once and allocation goes on into a reserve; the client is expected to wind down. Where the
-// reserve is used up too, the innermost Enter returns (platform/exhaustion.h). TryAllocateLarge returns
-// null over the limit.
+// Memory: Allocate never returns null. If a request exceeds the limit even after a collection,
+// `out_of_memory` is called once, and allocation goes on into a reserve. The client is expected to wind down.
+// When the reserve is used up too, the innermost Enter returns (platform/exhaustion.h). TryAllocateLarge
+// returns null over the limit.
 #ifndef HALFWORD_GC_HEAP_H_
 #define HALFWORD_GC_HEAP_H_
 
@@ -86,7 +86,8 @@ struct HeapCallbacks {
   // A request did not fit under the limit even after a collection, or nearly all that is done is collecting.
   // Called once until live memory is below it again.
   void (*out_of_memory)(void* data) = nullptr;
-  // The heap is going: all finalizers have run, the cage and the client's annex are released next.
+  // The heap is about to be destroyed. All finalizers have run; the cage and the client's
+  // annex are released next.
   void (*before_release)(void* data) = nullptr;
 };
 
@@ -160,8 +161,9 @@ class StackStartMarker final {
 
 namespace internal {
 
-// What each Enter reads and writes. It is not with the rest of the heap, in pages of the heap's own: whoever
-// goes from one to the next of many heaps would wait for the way to each one's page tables.
+// What each Enter reads and writes. It is kept apart from the rest of the heap, which lies in pages of
+// its own. A program that enters many heaps in turn would otherwise wait for a walk through the page
+// tables at each of them.
 struct HeapEntry {
   uintptr_t stack_start = 0;  // where the conservative scan ends
   uint32_t no_collection = 0;
@@ -228,7 +230,7 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
     return *HeapOf(base);
   }
 #endif
-  // The one that what `holder` refers to belongs to: the holder's own if it is in one.
+  // The heap of what `holder` refers to. It is the holder's own heap if the holder is in one.
   static Heap& For([[maybe_unused]] const void* holder) {
 #if HALFWORD_SHARED_CAGE
     if (IsInCage(CageBase(), holder)) return *HeapAround(holder);
@@ -261,9 +263,10 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
           const_cast<void*>(static_cast<const void*>(&body)));
   }
   void Enter(void (*callback)(void*), void* data);
-  // For programs with one heap per thread that cannot wrap their body in Enter: makes this heap the thread's
-  // until Detach. Call both from a function that dereferences no reference itself: the compiler may take the
-  // base to be the same in all of it.
+  // For programs with one heap per thread that cannot wrap their body in Enter. Makes this heap the thread's
+  // until Detach. Both change the base directly (see the exceptions in internal/cage_base.h), so call them
+  // from a function that dereferences no reference itself: the compiler may assume that the base is the same
+  // in all of it.
   void AttachToThread();
   static void DetachFromThread();
   // Overrides where conservative scanning stops (the highest address). Enter does it for you.
@@ -383,7 +386,8 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
   std::unique_ptr<HeapImpl> impl_;
   internal::HeapEntry entry_;
   void* client_annex_ = nullptr;
-  // A heap made for this thread keeps what belongs to it, and remembers whose turn it was before.
+  // A heap that was made for this thread keeps what belongs to it, and remembers which heap
+  // was the thread's before.
   std::shared_ptr<Platform> platform_;
   std::vector<std::unique_ptr<CustomSpaceBase>> custom_spaces_;
   Heap* outer_ = nullptr;

@@ -1,5 +1,5 @@
 // Prefinalizers: methods that run when an object is found dead, while everything dead around it is still
-// intact. They may not allocate, nor make anything dead reachable again.
+// intact. They may neither allocate nor make a dead object reachable again.
 //
 //   class File : public gc::GarbageCollected<File> {
 //     HALFWORD_USING_PRE_FINALIZER(File, Close);

@@ -6,12 +6,12 @@
 //
 // The collector may trace a store on another thread while the program changes it. It looks at all of its
 // capacity, never at the counts: elements that aren't there are zero, which for a member is null. Whatever is
-// stored into a store that the collector may know of goes through the write barrier. A new store is filled
-// first, then published.
+// written to a store that the collector may know of goes through the write barrier. A new store is filled
+// first and then published.
 //
-// A new store is in the heap of the one before it; the first one in that of the object that the container is
-// part of, or, of a container that lies elsewhere, in the heap that the thread has entered. Old stores are
-// left to the collector, so a stale iterator reads old elements, never freed memory.
+// A new store is in the heap of the one before it. The first store is in the heap of the object that the
+// container is part of. If the container lies elsewhere, it is in the heap that the thread has entered. Old
+// stores are left to the collector, so a stale iterator reads old elements, never freed memory.
 #ifndef HALFWORD_GC_CONTAINERS_ELEMENT_H_
 #define HALFWORD_GC_CONTAINERS_ELEMENT_H_
 

@@ -9,9 +9,9 @@
 //   };
 //
 // Elements are members of any kind, values without references, or classes with a Trace method that is sound
-// on zeroed memory. A WeakMember whose object dies becomes null and stays where it is. Growth is by half,
-// from two elements and what rounding adds; the vector that was allocated last grows in place. Iterators are
-// pointers: any growth makes them stale.
+// on zeroed memory. A WeakMember whose object dies becomes null and stays where it is. A vector begins with
+// two elements and what rounding adds, and grows by half. The one that was allocated last grows in place.
+// Iterators are pointers: any growth makes them stale.
 #ifndef HALFWORD_GC_CONTAINERS_VECTOR_H_
 #define HALFWORD_GC_CONTAINERS_VECTOR_H_
 

@@ -62,8 +62,8 @@ HALFWORD_INLINE HeapFront* FrontOf(uintptr_t base) {
 HALFWORD_INLINE AnnexFront* AnnexFrontOf(uintptr_t base) {
   return reinterpret_cast<AnnexFront*>(base - kAnnexFrontSize);
 }
-// Of the heap that the thread has entered. Where it has entered none: a front below whose barrier everything
-// is, and the slow paths of barriers end the process with a sentence.
+// The front of the heap that the thread has entered. If it has entered none, a front whose barrier limit is
+// above everything, so that the slow path of a barrier ends the process with a sentence.
 HALFWORD_INLINE HeapFront* EnteredFront() {
   return static_cast<HeapFront*>(const_cast<void*>(FrontAddress()));
 }
