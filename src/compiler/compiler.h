@@ -84,7 +84,7 @@
 
 namespace halfword {
 
-// Where and what a syntax error is, for whoever shows it.
+// Where and what a syntax error is, for the code that shows it.
 struct SyntaxErrorDetails {
   std::string message;  // without "SyntaxError: "
   std::string name;     // of the script

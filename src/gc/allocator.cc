@@ -17,7 +17,7 @@ constexpr uint32_t kChunk = 8 * KiB;
 constexpr uint32_t kMediumCell = 512;  // from this size on a cell doesn't end a run that still has room
 constexpr uint32_t kBlocksSearchedAtOnce = 64;  // that have room
 constexpr size_t kPopulateFrom = 1 * MiB;       // heaps below get their pages by faults, one at a time
-constexpr size_t kPopulatedAtOnce = 16 * MiB;   // who asks for more than that need not use it all at once
+constexpr size_t kPopulatedAtOnce = 16 * MiB;   // a larger request may not use all of it at once
 constexpr size_t kHugePagesFrom = 16 * MiB;     // heaps above grow by huge pages
 constexpr uint32_t kHugePage = 2 * MiB;
 constexpr uint32_t kHugePageStep = 4 * MiB;
@@ -378,8 +378,9 @@ bool HeapImpl::EnsureUnderLimit(size_t in_cage, size_t external, bool may_fail) 
   return true;
 }
 
-// The account of collections that make room: each byte that is allocated pays for so many to be looked at. A
-// program near its limit that goes on with less has debts; with those of so many whole heaps it is over.
+// The account of collections that make room. Each allocated byte pays for so many bytes to be looked
+// at. A program near its limit that allocates less gets into debt, and with a debt of so many whole
+// heaps it is terminated.
 bool HeapImpl::NoteCollectionForRoom() {
   constexpr size_t kPaidByAllocation = 32, kMostDebts = 16;
   constexpr size_t kSweepingShare = 16;  // of what marking takes for a byte

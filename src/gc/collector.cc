@@ -89,7 +89,7 @@ bool HeapImpl::FinishCycleUnlessStopped() {
          FinalizeMarking(StackState::kMayContainHeapPointers, UntilStopped()) && SweepUnlessStopped();
 }
 
-// False: the program is to be stopped, or has been collecting so much for so little that it is over.
+// False: the program is to be stopped, or has collected so much for so little that it is terminated.
 bool HeapImpl::CollectForRoom() {
   if (callbacks_.should_stop == nullptr || compactable_spaces_ != 0) {
     Collect(StackState::kMayContainHeapPointers);
@@ -374,7 +374,7 @@ void HeapImpl::BeginMarking() {
   TraceRoots(StackState::kNoHeapPointers, true);  // all roots will be looked at again
 }
 
-// Until the next pause looks what they have done.
+// Helpers mark until the next pause, which looks at what they have done.
 void HeapImpl::LetHelpersWork() {
   if (phase_ == Phase::kMarking && concurrent_ != nullptr && !marker_.must_mark_alone()) {
     concurrent_->Start();
@@ -413,7 +413,7 @@ bool HeapImpl::MarkFromRoots(StackState state, Budget& budget) {
 bool HeapImpl::ClearDeadReferences(const Budget& budget) {
   collecting_ = true;
   ForEachLab([this](Lab& lab) { Retire(lab); });
-  PublishMain();  // whoever allocates from here on comes to the slow path, where he is told that he may not
+  PublishMain();  // an allocation from here on takes the slow path, which reports that it is forbidden
   may_leave_ = budget.host != nullptr;
   marker_.ProcessWeakness(LivenessBroker(this, mark_bits_, first_collected_));
   may_leave_ = collecting_ = false;

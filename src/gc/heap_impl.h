@@ -515,7 +515,7 @@ class HeapImpl {
   bool is_exhausted_ = false;  // memory ran out: no collections until ResetToImage
   bool is_broken_ = false;     // in the middle of one: no allocation and no finalizers either
   bool conservative_stack_;
-  Visitor* suspects_ = nullptr;  // gets what a stack may refer to, if it isn't the marker who asks
+  Visitor* suspects_ = nullptr;  // gets what a stack may refer to; null: the marker does
   bool verify_;
   internal::ScannedRange* scanned_ranges_ = nullptr;
   uint64_t collections_ = 0;

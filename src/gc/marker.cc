@@ -25,7 +25,7 @@ void Visitor::GrowWorklist() { marker_->Grow(); }
 
 bool Visitor::DeferParts(const Parts& parts) {
   if (!marking_) return false;
-  // A small cage may have somebody else's memory next to it, within its span.
+  // A small cage may have memory that is not the heap's next to it, within its span.
   if (IsInCage(base_, parts.first) && OffsetOf(parts.first) < BlockStart(heap_->block_end())) {
     marker_->long_ranges_.push_back(parts);
     return true;
@@ -612,7 +612,7 @@ void Marker::FileEphemeron(CageOffset key, const EphemeronValue& value) {
     for (const EphemeronKey& entry : old) {
       if (entry.key != 0) *FindKey(entry.key) = entry;
     }
-    // A search in progress starts again; one that is over found all there was to find.
+    // A search in progress starts again; a search that has ended has found all there was to find.
     file_cursor_ = file_cursor_ < old.size() ? 0 : static_cast<uint32_t>(keys_.size());
   }
   EphemeronKey* entry = FindKey(key);

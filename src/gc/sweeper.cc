@@ -297,7 +297,7 @@ void HeapImpl::FinalizeDead(uint32_t block, bool everything) {
     bool former = collecting_;
     CageOffset limit = front_->limit;
     collecting_ = finalizing_ = true;
-    front_->limit = 0;  // whoever allocates is told that he may not
+    front_->limit = 0;  // an allocation takes the slow path, which reports that it is forbidden
     if (info.kind == BlockKind::kLarge) {
       CageOffset offset = LargeObjectIn(block);
       if (info.finalizable && (everything || !TestBit(mark_bits_, offset))) Finalize(offset);

@@ -36,7 +36,7 @@ struct IsolateConfig {
   std::shared_ptr<const Natives>
       natives;  // the same, bound to `image` already (Natives::Bind): for many isolates
   std::shared_ptr<const Image> image;  // what to start from; null: the embedded image
-  bool bootstrap = false;              // build the initial heap anew instead
+  bool bootstrap = false;              // build the initial heap instead
   bool copy_image = false;             // copy the whole image at once instead of each page when it is written
   HostHooks hooks;
   void* host_data = nullptr;  // NativeState::host_data

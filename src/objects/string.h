@@ -165,7 +165,7 @@ class StringBuilder {
   void Append(String* string);
   void AppendCodePoint(uint32_t code_point);
   uint32_t length() const { return static_cast<uint32_t>(size_); }
-  // What is appended after a failure is dropped: loops look here, so that they do not go on in vain.
+  // What is appended after a failure is dropped. Loops check this, so that they do not go on without effect.
   bool failed() const { return overflow_ || out_of_memory_; }
   // RangeError "Invalid string length" beyond kMaxLength; terminates where the heap limit does not allow it.
   Completion<void> Check() {

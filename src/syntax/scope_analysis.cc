@@ -352,7 +352,7 @@ void Parser::CloseMemberScope(Scope* scope) {
   PropagateFlags(scope, true);
 }
 
-// The values that only non-arrow functions have, if somebody inside wants them.
+// The values that only non-arrow functions have, if code inside uses them.
 void Parser::DeclarePseudoVariables(FunctionLiteral* literal, Scope* scope) {
   bool wants_all = literal->has_direct_eval;
   auto declare = [&](Atom* name, VariableKind kind, bool exists) -> Variable* {

@@ -96,7 +96,8 @@ class BasicCrossThreadPersistent final : public LocationPolicy,
     return *this;
   }
 
-  // Of a weak one on another thread than the heap's, only good for comparison: use Lock() to dereference.
+  // For a weak one on a thread other than the heap's the result may only be compared:
+  // use Lock() to dereference.
   T* Get() const { return pointer_.load(std::memory_order_acquire); }
   operator T*() const { return Get(); }
   T* operator->() const { return Get(); }

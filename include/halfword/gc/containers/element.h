@@ -94,7 +94,7 @@ HALFWORD_INLINE void TraceStore(Visitor* visitor, const Member<S>& store) {
   if constexpr (IsAllocatedOnCompactableSpace<S>::value) visitor->RegisterMovableReference(&store);
 }
 
-// Stores made before are visible to whoever reads the reference that is stored next.
+// Stores made before are visible to every thread that reads the reference that is stored next.
 HALFWORD_INLINE void PublishFence() { std::atomic_thread_fence(std::memory_order_release); }
 
 // In the heap that the file's head says.

@@ -24,7 +24,7 @@ struct PersistentNode {
   Callback callback = nullptr;
 };
 
-// Not thread-safe: a region belongs to whoever uses its heap.
+// Not thread-safe: a region belongs to the thread that uses its heap.
 class PersistentRegion {
  public:
   explicit PersistentRegion(bool weak = false) : weak_(weak) {}
