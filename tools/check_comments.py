@@ -13,9 +13,8 @@ It prints file:line for each of these:
   link      A document links to a file or to a heading that does not exist.
   name      A file name has characters that tools must quote, such as a star or a space.
 
-Paths count as they are written in the repository: from its root, from src, from include, from a folder of
-public headers, or from the folder of
-the file that names them. A path in angle brackets is somebody else's header.
+Paths count as they are written in the repository: from its root, from src, from include, from a folder of public
+headers, from docs, or from the folder of the file that names them. A path in angle brackets is somebody else's header.
 """
 
 import os
@@ -30,7 +29,7 @@ FOLDERS = ("include", "src", "shell", "bench", "examples", "tests", "tools", "pa
 PATH = re.compile(r"(?<![\w/.:<$@~*{}-])((?:[\w.-]+/)+[\w.-]+\.(?:h|hpp|cc|inc|md|py|sh|cmake|list|txt))(?!\.?[\w/*>{])")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 ODD = re.compile(r"[^A-Za-z0-9._+/@-]")
-BASES = ("", "src", "include", "include/halfword", "include/halfword/gc")
+BASES = ("", "src", "include", "include/halfword", "include/halfword/gc", "docs")
 FEW = 60  # columns: a shorter line was ended on purpose, so what follows it is no orphan
 
 
