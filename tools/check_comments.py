@@ -4,7 +4,8 @@
     tools/check_comments.py [ROOT]
 
 It prints file:line for each of these:
-  wide      A line with a comment is wider than the limit of the formatter. An address may be: it can't be broken.
+  wide      A line with a comment, or of a document's prose, is wider than the limit of the formatter. An address may
+            be: it can't be broken.
   orphan    One word stands alone on a line of a paragraph, because the line above it was one word too long.
             An address may stand alone.
   banner    The rule of a banner ("---- Title ------") runs on in the next line.
@@ -80,6 +81,24 @@ def comment_problems(lines):
                 yield number, "split", "without its comment the declaration fits on one line"
 
 
+def block_problems(lines):
+    """The same of /* … */ comments that have lines of their own, each behind a star."""
+    inside = False
+    for i, line in enumerate(lines):
+        text = line.strip()
+        if inside and text.startswith("*"):
+            words = text.removesuffix("*/").lstrip("*").split()
+            alone = words[0] if len(words) == 1 and re.match(r"\* \S", text) else "*/" if text == "*/" else ""
+            if alone and len(lines[i - 1]) > FEW and len(lines[i - 1]) + 1 + len(alone) > LIMIT - 3:
+                yield i + 1, "orphan", f"'{alone}' stands alone"
+            if len(line) > LIMIT and "://" not in text.split(" ")[-1]:
+                yield i + 1, "wide", f"{len(line)} columns; the limit is {LIMIT}"
+        if text.startswith("/*"):
+            inside = True
+        if "*/" in text:
+            inside = False
+
+
 def path_problems(root, folder, number, text):
     for path in PATH.findall(text):
         if not any(os.path.exists(os.path.join(root, base, path)) for base in (*BASES, folder)):
@@ -123,10 +142,13 @@ def file_problems(root, name):
         for number, line in enumerate(lines, 1):
             in_code ^= line.lstrip().startswith("```")
             if not in_code:
+                if len(line) > LIMIT and not line.startswith(("|", "    ")) and "://" not in line:
+                    yield number, "wide", f"{len(line)} columns; the limit is {LIMIT}"
                 yield from link_problems(path, number, line)
                 yield from path_problems(root, folder, number, line)
         return
     yield from comment_problems(lines)
+    yield from block_problems(lines)
     for number, line in enumerate(lines, 1):
         column = comment_at(line)
         if column >= 0:
