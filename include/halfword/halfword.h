@@ -281,7 +281,7 @@ HW_EXPORT void hw_isolate_collect(hw_isolate* isolate);
  * objects, whose references mean something only there. It counts as one call from outside. Where it can't be
  * entered the process ends with a sentence. */
 HW_EXPORT void hw_isolate_enter(hw_isolate* isolate, void (*body)(void* data), void* data);
-/* The isolate that this thread is inside of; null if none. */
+/* The isolate that this thread is inside; null if none. */
 HW_EXPORT hw_isolate* hw_isolate_entered(void);
 /* A halfword::gc::Heap. */
 HW_EXPORT void* hw_isolate_heap(hw_isolate* isolate);

@@ -169,7 +169,7 @@ inline hw_value Out(Value value) {
   return {(stamp & ~gc::kAddressMask) | value.bits()};
 #endif
 }
-// Undefined where it is recognised as none of this isolate.
+// Undefined if it is recognised as no value of this isolate.
 inline Value In(hw_value value) {
 #if HALFWORD_COMPRESS
   uint64_t high = value.bits >> 32;
@@ -187,7 +187,7 @@ inline constexpr hw_value kGoneValue = {(uint64_t{kMaxGeneration} << (64 - gc::k
 
 void CallInside(hw_isolate* isolate, void (*body)(void*, Isolate&), void* data);
 
-// The number of an enumeration that comes from C, where it may be any.
+// The number of an enumerator that comes from C, where it may be any number.
 template <class E>
 unsigned NumberOf(const E& e) {
   unsigned number;
@@ -247,7 +247,7 @@ inline const char* WhyNotEnter(const hw_isolate* isolate) {
     return mistake::kOtherThread;
   return nullptr;
 }
-// Null: it is one of the isolate, or of none.
+// Null if the value is one of the isolate, or belongs to no isolate.
 inline const char* WhyNotOf(const hw_isolate* isolate, hw_value value) {
 #if HALFWORD_COMPRESS
   if (value.bits >> 32 == 0 && !IsHeapPointer(static_cast<TaggedBits>(value.bits))) return nullptr;
@@ -264,7 +264,7 @@ inline const char* WhyNotForJavaScript(const hw_isolate* isolate, hw_value value
   if (const char* why = WhyNotOf(isolate, value)) return why;
   return In(value).Is<ModuleRecord>() ? mistake::kModule : nullptr;
 }
-// For functions that have no other way to say it.
+// Notes the misuse, for functions that have no other way to report it.
 inline void NoteForeign(const hw_isolate* isolate, hw_value value) {
   if (const char* why = WhyNotOf(isolate, value)) (void)Refuse(isolate, why);
 }
@@ -307,14 +307,14 @@ struct Given {
   size_t count = 0;
 };
 
-// The result where memory ran out to the last.
+// The result if memory ran out completely.
 template <class R>
 constexpr R ResultWithoutMemory() {
   if constexpr (std::is_same_v<R, hw_status>) return HW_TERMINATED;
   if constexpr (std::is_same_v<R, hw_value>) return {Value::kUndefinedBits};
   return R();
 }
-// And of misuse.
+// The result of a call that was misuse.
 template <class R>
 R ResultOfMisuse(const hw_isolate* isolate, const char* sentence) {
   (void)Refuse(isolate, sentence);

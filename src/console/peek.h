@@ -17,7 +17,7 @@ bool PeekOwn(Isolate&, JSObject*, PropertyKey, PropertyDescriptor* out);
 Value Peek(Isolate&, JSObject*, PropertyKey);
 Value Peek(Isolate&, JSObject*, std::string_view ascii_name);
 
-// How much of a text is shown where more would not be read.
+// How much of a text is shown in places where nobody would read more.
 constexpr uint32_t kShownCharacters = 10000;
 // The first characters of a string, and how many more there are.
 std::string ShownText(Isolate&, String*, uint32_t most = kShownCharacters);

@@ -34,7 +34,7 @@ class ConcurrentMarker {
   ConcurrentMarker(HeapImpl* heap, std::shared_ptr<Platform> platform, uint32_t block_limit);
   ~ConcurrentMarker();
 
-  // When marking begins: no block is young.
+  // Called when marking begins. No block is young then.
   void BeginCycle();
   void Start();
   void Stop();
@@ -43,7 +43,7 @@ class ConcurrentMarker {
   bool TakeWork();
   // The pool is empty and no helper is at work: nothing more will come.
   bool IsIdle();
-  // For the pool, if it is empty and the mutator has plenty.
+  // Moves work to the pool if that is empty and the mutator has plenty.
   void Share(Marker& mutator);
 
   // Objects that are allocated into these blocks from now on are not for helpers.

@@ -25,7 +25,7 @@ class PieceList {
       further_.push_back(std::make_unique_for_overwrite<T[]>(kFirst << (further_.size() + 1)));
     (*this)[size_++] = value;
   }
-  // Keeps memory for as many as small heaps have.
+  // Keeps memory for as many entries as small heaps have.
   void clear() {
     size_ = 0;
     further_.resize(std::min(further_.size(), kPiecesKept));

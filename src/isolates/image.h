@@ -60,7 +60,7 @@ class Image {
   const ImageHeader& header() const { return header_; }
   const std::vector<std::string>& host_natives() const { return host_natives_; }
   const std::vector<ImageHeader::Store>& stores() const { return stores_; }
-  // Of its clones.
+  // The spare slots of its clones.
   SpareIsolates& spares() const { return spares_; }
   gc::HeapImage heap() const { return {file_.fd(), offset_ + ImageHeader::kPage, header_.cage_end}; }
   bool ReadAt(void* data, size_t size, uint64_t offset) const {

@@ -25,7 +25,7 @@ T* AllocateAny(size_t payload) {
   return static_cast<T*>(HW_LIKELY(cell <= gc::kMaxSmallCell) ? gc::Allocate(CageBase(), header, cell)
                                                               : AllocateLarge(header, cell));
 }
-// Any size; null over the limit. `kLarge` allocates what is not small.
+// Any size; null over the limit. `kLarge` is the way to allocate objects that are not small.
 template <class T, auto kLarge = &gc::Heap::TryAllocateLarge>
 T* TryAllocateAny(size_t payload) {
   size_t cell = gc::CellSize(payload);

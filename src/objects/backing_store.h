@@ -59,7 +59,7 @@ class BackingStoreTable {
   BackingStoreTable(const BackingStoreTable&) = delete;
   BackingStoreTable& operator=(const BackingStoreTable&) = delete;
 
-  // Zeroed memory; 0 if there is none to be had. Room for max_byte_length is reserved at once.
+  // Zeroed memory; 0 if there is none. Room for max_byte_length is reserved at once.
   uint32_t Allocate(Isolate&, size_t byte_length, size_t max_byte_length);
   // Takes a reference of its own.
   uint32_t Adopt(Isolate&, SharedMemory* memory);
@@ -127,7 +127,7 @@ class BackingStore : public HeapObject {
   void Finalize();
   uint32_t handle_;
 };
-// Null: the memory is not to be had.
+// Null: there is not enough memory.
 BackingStore* NewBackingStore(Isolate&, size_t byte_length, size_t max_byte_length);
 BackingStore* NewSharedBackingStore(Isolate&, SharedMemory* memory);
 

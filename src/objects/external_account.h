@@ -1,4 +1,4 @@
-// Containers of C++ that grow with what a guest writes, counted as external memory of its heap.
+// Counts the memory of C++ containers that grow with a guest's input as external memory of its heap.
 //
 //   ExternalAccount account_;                  // before what it counts
 //   CountedVector<Jump> jumps_{account_};

@@ -27,7 +27,7 @@ bool UnlessOver(Isolate& isolate, size_t count, F&& body) {
   return true;
 }
 
-// memcpy.
+// memcpy in pieces.
 bool CopyUnlessOver(Isolate&, void* to, const void* from, size_t bytes);
 
 }  // namespace halfword

@@ -20,8 +20,8 @@ class GrowingBlock {
   void* data() const { return data_; }
   size_t size() const { return size_; }
   bool is_mapped() const { return size_ >= kLeastMapped; }
-  // Keeps the contents as far as they fit. False: there is no memory, and nothing has changed.
-  // REQUIRES: size is not 0.
+  // Resizes the block and keeps the contents as far as they fit. False: there is no memory, and nothing has
+  // changed. REQUIRES: size is not 0.
   [[nodiscard]] bool Resize(size_t size);
   // The memory is the caller's, to be given to Free with its size.
   [[nodiscard]] void* Detach() {

@@ -73,8 +73,9 @@ struct CompileOptions {
   // Longer patterns (in code units) are refused likewise: compiling takes some 300 bytes of temporary memory
   // for each.
   size_t max_pattern_length = 1u << 20;
-  // Asked now and then with all the temporary memory that is taken and with the steps done since it was asked
-  // last (a step is a node or a range looked at); false ends the compilation with an error. Null: not asked.
+  // Asked now and then with the total of temporary memory and with the number of steps since it was
+  // asked last. A step is a node or a range that was looked at. False ends the compilation with an
+  // error. Null: not asked.
   bool (*goes_on)(void* data, size_t bytes, size_t steps) = nullptr;
   void* data = nullptr;
 };
@@ -100,7 +101,7 @@ struct Budget {
   size_t max_stack_bytes = 64u << 20;
   // Asked before the stack grows to so many bytes; false ends the match with kOutOfMemory. Null: not asked.
   bool (*may_take)(void* data, size_t bytes) = nullptr;
-  // Gets the stack of a match that is over. Null: it is freed at once.
+  // Gets the stack of a match that has ended. Null: it is freed at once.
   void (*dispose)(void* data, platform::GrowingBlock&& stack) = nullptr;
   // Counts up; deterministic for a program, subject and start (a measure of fuel).
   uint64_t steps = 0;

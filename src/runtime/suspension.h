@@ -27,8 +27,8 @@ bool CanSuspend(Isolate&, std::string* why);
 Throwing Suspend(Isolate&);
 // The host has control. REQUIRES: IsSuspending().
 void LeaveSuspended(Isolate&);
-// Goes on as if the native had returned `value`, or thrown it. Like what it goes on with it may suspend
-// again. *was_job: so did RunJobs begin, and the other jobs still wait. REQUIRES: suspended_frame_ != 0.
+// Goes on as if the native had returned `value`, or thrown it. It may suspend again. *was_job is set if the
+// suspended call was a job of RunJobs; the other jobs then still wait. REQUIRES: suspended_frame_ != 0.
 Completion<Value> ResumeSuspended(Isolate&, Value value, bool throws, bool* was_job);
 // The call that waits. REQUIRES: suspended_frame_ != 0.
 Arguments SuspendedCall(Isolate&);

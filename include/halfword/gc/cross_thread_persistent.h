@@ -148,7 +148,8 @@ class BasicCrossThreadPersistent final : public LocationPolicy,
     }
     pointer_.store(pointer, std::memory_order_release);
   }
-  // The node last: an owner that sees none may go away at once, while the collector is still here.
+  // Clears the node last: an owner that sees no node may be destroyed at once, while the collector is
+  // still at work here.
   void ClearLocked() {
     PersistentNode* node = node_.load(std::memory_order_relaxed);
     if (node != nullptr) WeaknessPolicy::GetPersistentRegion(Get()).Free(node);
@@ -163,7 +164,7 @@ class BasicCrossThreadPersistent final : public LocationPolicy,
     other.pointer_.store(nullptr, std::memory_order_release);
     other.node_.store(nullptr, std::memory_order_release);
   }
-  // Under the lock.
+  // Called under the lock.
   static void Callback(void* owner, Visitor* visitor, const LivenessBroker* broker) {
     auto* self = static_cast<BasicCrossThreadPersistent*>(owner);
     if (visitor != nullptr) {

@@ -71,9 +71,8 @@ struct HeapCallbacks {
   void* data = nullptr;  // first argument of all
   void (*trace_roots)(void* data, Visitor& visitor) = nullptr;
   // Asked while memory for a large object is cleared, in steps of a collection, and while collections make
-  // room under the limit, a millisecond's work at most between two questions. True: the program is about to
-  // be stopped and won't use the object; the rest becomes zero the fastest way, and the collection is left
-  // where it is.
+  // room under the limit, at least once per millisecond of work. True: the program is about to be stopped and
+  // won't use the object. The rest is then cleared in the fastest way, and the collection is abandoned.
   bool (*should_stop)(void* data) = nullptr;
   // At the beginning of the pause that may end a collection.
   void (*before_collection)(void* data) = nullptr;
@@ -83,8 +82,8 @@ struct HeapCallbacks {
   // `needed` bytes would be in use and are more than the limit, or, after a collection, are in use: returns
   // the limit from now on. May not allocate.
   size_t (*adjust_limit)(void* data, size_t needed) = nullptr;
-  // A request did not fit under the limit even after a collection, or nearly all that is done is collecting.
-  // Called once until live memory is below it again.
+  // A request did not fit under the limit even after a collection, or nearly all work is collecting. Called
+  // once, and again only after live memory has been below the limit.
   void (*out_of_memory)(void* data) = nullptr;
   // The heap is about to be destroyed. All finalizers have run; the cage and the client's
   // annex are released next.
@@ -92,8 +91,8 @@ struct HeapCallbacks {
 };
 
 struct HeapOptions {
-  // What is asked for; less where address space is limited. From 1 MiB to kCageSpan: 4 GiB, or what the
-  // library was built for. With tagged words (`types`) no more than kTaggedSpan.
+  // The size to ask for; less is taken where address space is limited. From 1 MiB to kCageSpan: 4 GiB, or
+  // what the library was built for. With tagged words (`types`) no more than kTaggedSpan.
   size_t cage_size = size_t{kCageSpan};
   size_t client_front_bytes = 0;               // zeroed, at cage base + kClientFrontOffset
   size_t client_annex_bytes = 0;               // zeroed, in the annex: Heap::client_annex()
@@ -104,7 +103,7 @@ struct HeapOptions {
   SweepingType sweeping = SweepingType::kIncremental;
   std::shared_ptr<Platform> platform;  // whose threads help; not needed otherwise
   uint32_t step_microseconds = 500;    // the longest that marking or sweeping may hold up an allocation
-  // Minor collections between the full ones: they mark and sweep only what was allocated since
+  // Minor collections between the full ones. They mark and sweep only what was allocated since
   // the one before, and keep the marks of what survives (sticky mark bits). Every store then
   // calls the barrier's slow path.
   bool generational = false;
@@ -149,7 +148,7 @@ struct HeapStatistics : MemoryStatistics {
   std::vector<Type> types;  // with detail only: objects now in the heap, dead ones not yet collected included
 };
 
-// The place of the frame that makes one: the native stack is scanned down from there.
+// Records the frame that makes it. The native stack is scanned down from there.
 class StackStartMarker final {
  public:
   HALFWORD_INLINE StackStartMarker() : address_(__builtin_frame_address(0)) {}
@@ -175,8 +174,8 @@ struct HeapEntry {
 
 class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
  public:
-  // ---- As cppgc does it ----
-  // One heap a thread: creating it makes it the thread's until it is destroyed, so there is no Enter.
+  // ---- As cppgc does it ---- One heap per thread: creating a heap makes it the thread's until it is
+  // destroyed, so there is no Enter.
   using StackState = gc::StackState;
   using MarkingType = gc::MarkingType;
   using SweepingType = gc::SweepingType;
@@ -205,8 +204,7 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
   AllocationHandle& GetAllocationHandle() { return *this; }
   HeapHandle& GetHeapHandle() { return *this; }
 
-  // ---- As the library does it ----
-  // Null and a sentence in *error if the address space can't be had.
+  // ---- As the library does it ---- Null and a sentence in *error if there is not enough address space.
   HALFWORD_GC_OF_THIS_BUILD static std::unique_ptr<Heap> Create(const gc::HeapOptions& options,
                                                                 std::string* error);
   // Runs the finalizers of all objects and returns everything. No thread may be inside.
@@ -289,7 +287,7 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
   }
   // For types with a finalizer (their objects live in blocks of their own); any size.
   void* AllocateFinalizable(Header header, size_t cell_size);
-  // The out-of-line half of Allocate, for code that inlines the bump itself.
+  // The out-of-line half of Allocate, for code that inlines the bump allocation itself.
   HALFWORD_NOINLINE void* AllocateSlow(Header header, size_t cell_size);
 
   // True if a cell of this size fits under the limit, after a collection if need be: then the next allocation

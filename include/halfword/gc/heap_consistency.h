@@ -113,7 +113,7 @@ class HALFWORD_EXPORT HeapConsistency final {
   }
 };
 
-// A collection inside of it ends the process: for code that holds references where the
+// A collection inside it ends the process. It is for code that holds references where the
 // collector can't see them.
 class HALFWORD_EXPORT DisallowGarbageCollectionScope final {
   HALFWORD_STACK_ALLOCATED();

@@ -376,7 +376,7 @@ void TraceRoot(Visitor& visitor, const T* object) {
   visitor.TraceStrong(object);
 }
 
-// For persistents what Visitor is for members.
+// Does for persistents what Visitor does for members.
 class RootVisitor {
  public:
   explicit RootVisitor(Visitor::Key) {}

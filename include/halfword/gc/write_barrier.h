@@ -38,7 +38,7 @@ HALFWORD_INLINE void RangeWriteBarrier(uintptr_t base, const void* object) {
 }
 
 namespace internal {
-// For Member, marks the value: `slot` is anywhere, in a heap object or outside.
+// For Member. Marks the value; `slot` may be anywhere, in a heap object or outside.
 HALFWORD_EXPORT HALFWORD_NOINLINE HALFWORD_PRESERVE_MOST void SlotWriteBarrierSlow(HeapFront* front,
                                                                                    const void* slot);
 // The same for members with a whole pointer.

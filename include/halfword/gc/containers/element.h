@@ -28,7 +28,7 @@ namespace halfword::gc::internal {
 template <typename T>
 inline constexpr bool kNeedsTracing = kIsMember<T> ? !IsUntracedMemberTypeV<T> : IsTraceableV<T>;
 
-// For what changes a container, before it looks at its store.
+// Called by every change of a container before it looks at its store.
 HALFWORD_INLINE void RequireEntered() {
   if (HALFWORD_UNLIKELY(SlotBase() == 0)) NotEntered();
 }
@@ -54,7 +54,7 @@ struct Element {
       if constexpr (kNeedsTracing<T>) RangeWriteBarrier(EnteredFront(), store);
     }
   }
-  // Leaves zero.
+  // Destroys the element and leaves zero.
   HALFWORD_INLINE static void Drop(T* slot) {
     if constexpr (std::is_empty_v<T>) {  // it may share its address with something else
     } else if constexpr (kIsMember<T>) {
@@ -97,7 +97,7 @@ HALFWORD_INLINE void TraceStore(Visitor* visitor, const Member<S>& store) {
 // Stores made before are visible to every thread that reads the reference that is stored next.
 HALFWORD_INLINE void PublishFence() { std::atomic_thread_fence(std::memory_order_release); }
 
-// In the heap that the file's head says.
+// Allocates in the heap that the top of this file names.
 template <typename S>
 S* MakeStore(const Member<S>& former, const void* container, size_t bytes, uint32_t size_argument) {
   const void* holder = former ? static_cast<const void*>(former.Get()) : container;

@@ -30,7 +30,7 @@ class VectorStore final : public GarbageCollected<VectorStore<T>>,
                           public std::conditional_t<kNeedsTracing<T>, MayHoldReferences, NoReferences> {
  public:
   explicit VectorStore(uint32_t slots) : capacity(slots) {}
-  // In place of a destructor, which would be there for every T.
+  // Called instead of a destructor, because a destructor would exist for every T.
   void FinalizeGarbageCollectedObject()
     requires(!std::is_trivially_destructible_v<T>)
   {
@@ -223,7 +223,7 @@ class Vector final {
   }
   void Reallocate(size_t slots) { Reallocate(slots, this); }
   void Reallocate(size_t slots, const void* container) {
-    // What rounding leaves over is used too.
+    // The room that rounding leaves over is used too.
     slots = (CellSize(sizeof(Store) + slots * sizeof(T)) - kHeaderSize - sizeof(Store)) / sizeof(T);
     internal::MoveToNewStore<T>(store_, container, slots, [](Store* old, Store* fresh) {
       Element::MoveAllToNew(old->data(), fresh->data(), old->size);

@@ -86,7 +86,7 @@
 
 namespace halfword::gc::internal {
 
-// Prints the sentence and ends the process: the program broke a rule of the library.
+// Prints the sentence and ends the process, because the program broke a rule of the library.
 [[noreturn]] HALFWORD_EXPORT __attribute__((noinline, cold)) void Fatal(const char* sentence,
                                                                         const char* file, int line);
 
