@@ -1,26 +1,26 @@
 // Structured clone: values as bytes. One byte says what follows. Numbers of things are LEB128. An object that
 // occurs again is written as its number. Reading checks everything, because the bytes may come from anywhere.
 //
-//   u  n  t  f                  undefined, null, true, false
-//   i  zigzag                   an integer
-//   d  8 bytes                  a number
-//   s  size, bytes              a string in Latin-1
-//   S  size, bytes              a string in UTF-16
-//   b  sign, size, digits       a BigInt
-//   =  number                   an earlier object; objects are numbered in the order in which they began
-//   O  {key, value} pairs       an object
-//   A  length, pairs            an array with other properties
-//   L  length, values           an array without other properties; in it _ is a hole
-//   D  double                   a Date
-//   W  primitive                a wrapper
-//   R  source, flags            a RegExp
-//   M  pairs                    a Map
-//   E  values                   a Set
-//   X  type, message, stack     an Error
-//   B  size, bytes              an ArrayBuffer
-//   Z  size, maximum, bytes     a resizable ArrayBuffer
-//   V  kind, offset, length, buffer   a view; kind 255 is a DataView
-//   T  kind, offset, buffer     a view that tracks the length of its buffer
+//   u  n  t  f                          undefined, null, true, false
+//   i  zigzag                           an integer
+//   d  8 bytes                          a number
+//   s  size, bytes                      a string in Latin-1
+//   S  size, bytes                      a string in UTF-16
+//   b  sign, size, digits               a BigInt
+//   =  number                           an earlier object; they are numbered in the order in which they began
+//   O  {key, value} pairs               an object
+//   A  length, pairs                    an array with other properties
+//   L  length, values                   an array without other properties; in it _ is a hole
+//   D  double                           a Date
+//   W  primitive                        a wrapper
+//   R  source, flags                    a RegExp
+//   M  pairs                            a Map
+//   E  values                           a Set
+//   X  type, message, stack             an Error
+//   B  size, bytes                      an ArrayBuffer
+//   Z  size, maximum, bytes             a resizable ArrayBuffer
+//   V  kind, offset, length, buffer     a view; kind 255 is a DataView
+//   T  kind, offset, buffer             a view that tracks the length of its buffer
 #include <cstdlib>
 #include <cstring>
 #include <optional>
