@@ -219,7 +219,7 @@ class Host {
   // hw_status(hw_isolate*, const hw_call*, hw_value* result), as in halfword.h.
   template <class F>
   Host& Raw(std::string name, int length, F function) {
-    // What can't be copied is bound as well.
+    // Functions that can't be copied are bound as well.
     auto shared = std::make_shared<F>(std::move(function));
     internal::AnyFunction any{[shared](hw_isolate* isolate, const hw_call* call, hw_value* result) {
       return (*shared)(isolate, call, result);
@@ -445,8 +445,8 @@ class Isolate {
     if (!isolate) return Error{HW_INVALID, HW_NOT_TERMINATED, error.text};
     return Isolate(isolate);
   }
-  // Null (see operator bool) where memory can't be had, the host has a mistake or the image doesn't fit. Then
-  // whatever it is asked to do is an error that says why.
+  // Null (see operator bool) if there is no memory, the host has a mistake or the image doesn't fit. Then
+  // every call returns an error that says why.
   explicit Isolate(const Config& config = {}) {
     if (Result<Isolate> made = Make(config)) {
       *this = std::move(*made);
@@ -483,8 +483,8 @@ class Isolate {
     hw_suspended_call(raw_, &name, nullptr, 0);
     return name ? name : "";
   }
-  // What the guest has passed to it; undefined where there is nothing. While it waits no JavaScript runs, so
-  // objects can't be looked into.
+  // The arguments that the guest has passed; undefined beyond them. While the call waits no JavaScript runs,
+  // so objects can't be inspected.
   Value SuspendedArgument(size_t i) const {
     const char* name;
     std::vector<hw_value> arguments(hw_suspended_call(raw_, &name, nullptr, 0), hw_undefined());
@@ -612,8 +612,7 @@ class Pool {
   Pool(Pool&& other) noexcept : raw_(std::exchange(other.raw_, nullptr)) {}
   ~Pool() { hw_pool_destroy(raw_); }
 
-  // Calls body(Isolate&) with a clean isolate. Null isolates are possible where memory can't be
-  // had; they say so.
+  // Calls body(Isolate&) with a clean isolate. It may be null if there is no memory; its calls then say so.
   template <class F>
   auto With(F&& body) {
     hw_error error = {};

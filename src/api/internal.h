@@ -123,8 +123,8 @@ inline void SetError(hw_error* error, const std::string& sentence) {
   error->text[n] = 0;
 }
 
-// A caller's struct of an older version is shorter; one of a newer version is longer, and what it has more
-// must be zero. False and a sentence where it isn't so. `type` is the struct's name.
+// A caller's struct of an older version is shorter. One of a newer version is longer, and its additional
+// bytes must be zero. False and a sentence if they are not. `type` is the struct's name.
 template <class T>
 bool ReadStruct(const T* from, const char* type, T* to, std::string* mistake) {
   *to = {};
@@ -143,7 +143,7 @@ bool ReadStruct(const T* from, const char* type, T* to, std::string* mistake) {
   return true;
 }
 
-// For what happens outside of isolates: what body() returns, or nothing (null, false) where memory ends.
+// For work outside of isolates. Returns what body() returns, or null or false if memory is exhausted.
 template <class F>
 auto WithMemory(hw_error* error, F&& body) {
   decltype(body()) result{};

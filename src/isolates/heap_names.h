@@ -1,4 +1,4 @@
-// How heap snapshots and retaining paths call what is in an isolate: strings by their text,
+// How heap snapshots and retaining paths name what is in an isolate: strings by their text,
 // objects by their constructor, functions by their name, references by the property. Nothing here
 // runs JavaScript or allocates.
 #ifndef HALFWORD_ISOLATES_HEAP_NAMES_H_

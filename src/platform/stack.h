@@ -11,7 +11,7 @@ struct StackBounds {
   uintptr_t start;  // the highest address; the stack grows down from it
   uintptr_t end;    // the lowest address it may reach
 };
-// Where the system can't tell: an empty range at the caller's frame.
+// If the system can't tell, this is an empty range at the caller's frame.
 StackBounds NativeStackBounds();
 
 // Callee-saved registers, by architecture.

@@ -40,8 +40,8 @@ struct TypeTable {
 };
 
 namespace internal {
-// Types of C++ classes, of the whole process; entry i describes index kFirstCppType + i and never changes
-// once given out.
+// The types of C++ classes of the whole process. Entry i describes index kFirstCppType + i, and never changes
+// once it is given out.
 HALFWORD_EXPORT extern TypeInfo cpp_types[kTypeIndexLimit - kFirstCppType];
 // What a C++ class has besides its TypeInfo.
 struct CppType {
@@ -49,7 +49,7 @@ struct CppType {
   const char* (*own_name)(const void* object) = nullptr;  // not null: the name that an object gives itself
 };
 HALFWORD_EXPORT HALFWORD_GC_OF_THIS_BUILD uint32_t RegisterCppType(const TypeInfo& info, const CppType& type);
-// What people should read for the object.
+// The name to show for the object.
 HALFWORD_EXPORT const char* NameOfObject(uintptr_t base, const TypeInfo& info, const void* object);
 }  // namespace internal
 
