@@ -13,12 +13,12 @@ import sys
 import check_layers
 
 COLUMNS = {"base": 1.6, "platform": 0.5, "cage": 0.5, "gc": 0.5, "unicode": 2.2, "regexp": 2.6, "syntax": 2, "objects": 1,
-           "bytecode": 1, "compiler": 2, "runtime": 1, "ops": 1, "interpreter": 1, "builtins": 3, "isolates": 1.7,
+           "bytecode": 1, "compiler": 2, "runtime": 1, "ops": 1, "interpreter": 1, "jit": -0.45, "builtins": 3, "isolates": 1.7,
            "console": 3.2, "api": 2.2}
 WORDS = {"base": "assertions, bits", "platform": "the operating system", "cage": "slots, references", "gc": "the collector",
          "unicode": "services over ICU", "regexp": "patterns", "syntax": "lexer, tree, scopes", "objects": "values, shapes",
          "bytecode": "opcodes, frames", "compiler": "tree to bytecode", "runtime": "operations of ECMA-262",
-         "ops": "what opcodes mean", "interpreter": "dispatch", "builtins": "the library", "isolates": "wiring, images",
+         "ops": "what opcodes mean", "interpreter": "dispatch", "jit": "stencils", "builtins": "the library", "isolates": "wiring, images",
          "console": "values as text", "api": "the C interface"}
 X, Y, WIDTH, HEIGHT = 190, 62, 150, 40
 
@@ -44,8 +44,10 @@ def picture(root):
     for name, used in uses.items():
         for use in used:
             (x, y), (to_x, to_y) = center[name], center[use]
-            out.append(f'<path d="M{x} {y + HEIGHT // 2}L{to_x} {to_y - HEIGHT // 2}" stroke="#888" fill="none" '
-                       'marker-end="url(#tip)"/>')
+            line = f"L{to_x} {to_y - HEIGHT // 2}"
+            if x + WIDTH < to_x and level[name] > level[use] + 3:  # down beside the boxes between, then across
+                line = f"V{to_y}H{to_x - WIDTH // 2}"
+            out.append(f'<path d="M{x} {y + HEIGHT // 2}{line}" stroke="#888" fill="none" marker-end="url(#tip)"/>')
     for name, (x, y) in center.items():
         out += [f'<rect x="{x - WIDTH // 2}" y="{y - HEIGHT // 2}" width="{WIDTH}" height="{HEIGHT}" rx="4" fill="#eef3fb" '
                 'stroke="#35507a"/>',
