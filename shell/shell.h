@@ -79,8 +79,8 @@ enum class Part { kGlobals, kPerformance, kConsole, kTimers, kTest262, kInternal
 NativeTable RowsOf(Part);
 
 // ---- Event loop (timers.cc) ----
-// Runs timers and ends the waits of Atomics.waitAsync until none is left or the program ends. kOk or an exit
-// code.
+// Runs timers and ends the waits of Atomics.waitAsync until none is left or the program ends. kOk
+// or an exit code.
 int RunEventLoop(Isolate&);
 
 // ---- Interactive prompt (repl.cc) ----

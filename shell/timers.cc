@@ -1,5 +1,5 @@
-// setTimeout and its family, and the event loop that runs them. Callbacks live in a table in the heap, times
-// here.
+// setTimeout and its family, and the event loop that runs them. Callbacks live in a table in
+// the heap, times here.
 #include <time.h>
 
 #include <algorithm>

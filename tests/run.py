@@ -247,6 +247,9 @@ def jobs():
 # name, the preset it needs built (None: none), the function
 CHECKS = [
     ("layers", None, lambda s: script([sys.executable, "tools/check_layers.py"], s)),
+    ("layers-picture", None, lambda s: script([sys.executable, "tools/layers_picture.py", "--check"], s)),
+    ("comments", None, lambda s: script([sys.executable, "tools/check_comments.py"], s)),
+    ("comments-test", None, lambda s: counted([sys.executable, "tests/tools/comments.py"], s)),
     ("format", None, lambda s: script(["tools/format.sh", "--check"], s)),
     ("containers", None, lambda s: counted([sys.executable, "tests/tools/containers.py"], s)),
 ]

@@ -1,7 +1,7 @@
-// A document object model as a browser's: what matters here is which references a node has, not what it can
-// do. The fields are those of Blink's classes of the time: a Node there is a virtual table, a reference to
-// its wrapper in the JavaScript heap (a word that Oilpan does not compress), flags, and members; see
-// SameSizeAsNode.
+// A document object model as a browser's: what matters here is which references a node has, not
+// what it can do. The fields are those of Blink's classes of the time: a Node there is a virtual
+// table, a reference to its wrapper in the JavaScript heap (a word that Oilpan does not compress),
+// flags, and members; see SameSizeAsNode.
 //
 // DOM_PACKED=1 orders the fields of each class so that none are wasted on padding; 0 leaves them in the order
 // in which such classes grow, with references, words and flags mixed.

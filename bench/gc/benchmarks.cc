@@ -1,5 +1,5 @@
-// Benchmarks of memory management, over the interface of memory.h. Prints one line a result: name, value,
-// unit.
+// Benchmarks of memory management, over the interface of memory.h. Prints one line a
+// result: name, value, unit.
 //
 //   gc_bench [--repeat=N] [--cpu-time] [--quick] [--marking=KIND] [--sweeping=KIND] [--generational] [NAME …]
 //
@@ -192,8 +192,8 @@ void Mark() {
   Print("mark", time * 1e3, "ms");
   Print("mark.rate", count / time / 1e6, "Mobjects/s");
 #else
-  before +=
-      nodes->capacity() * sizeof((*nodes)[0]);  // kept, because a graph with cycles has no end of its own
+  // Kept, because a graph with cycles has no end of its own.
+  before += nodes->capacity() * sizeof((*nodes)[0]);
 #endif
   Print("mark.object_bytes", (static_cast<double>(BytesInUse()) - static_cast<double>(before)) / count,
         "bytes/object");

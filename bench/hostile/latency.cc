@@ -1,8 +1,8 @@
-// How long a guest goes on when it is told to stop: from hw_isolate_interrupt, called on another thread at a
-// random moment, to the return of control. The guests are those of tests/hostile that never end by
-// themselves. Prints one JSON object for each family as it ends, then the slowest guests. Times are given by
-// the clock on the wall and by the processor time of the guest's thread, which others on the machine don't
-// lengthen.
+// How long a guest goes on when it is told to stop: from hw_isolate_interrupt, called on another
+// thread at a random moment, to the return of control. The guests are those of tests/hostile that
+// never end by themselves. Prints one JSON object for each family as it ends, then the slowest guests.
+// Times are given by the clock on the wall and by the processor time of the guest's thread, which
+// others on the machine don't lengthen.
 //
 //   hostile_bench [--rounds 5] [--guests FOLDER] [--filter TEXT] [--slowest 20]
 //                 [--longest 100]  milliseconds until a guest is told, at most: some make their data first

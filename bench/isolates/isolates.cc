@@ -146,8 +146,8 @@ class Bench {
   }
   size_t Count(size_t otherwise) const { return options_.count ? options_.count : otherwise; }
 
-  // Make, run, destroy: the slot of the last one serves the next, or, with nothing kept of it, is mapped and
-  // unmapped.
+  // Make, run, destroy: the slot of the last one serves the next, or, with nothing kept of it,
+  // is mapped and unmapped.
   void Clone() {
     for (bool trims : {false, true}) {
       Times times;

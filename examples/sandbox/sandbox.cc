@@ -46,8 +46,8 @@ int Fail(const std::string& sentence) {
   return 1;
 }
 
-// What came of running: the end, an error, or a call of a tool that waits: then freezes the script into
-// `path`.
+// What came of running: the end, an error, or a call of a tool that waits: then freezes
+// the script into `path`.
 int Finish(hw::Isolate& isolate, hw_status status, const char* path) {
   if (status == HW_OK) status = hw_run_jobs(isolate.raw());
   if (status == HW_OK) return 0;

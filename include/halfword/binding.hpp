@@ -26,13 +26,13 @@
 
 namespace hw {
 
-// Whatever a call passes from there on: for the last parameter of a function.
+// All arguments of a call from this one on. For the last parameter of a function.
 class Rest {
  public:
   Rest() = default;
   Rest(hw_isolate* isolate, std::span<const hw_value> values) : isolate_(isolate), values_(values) {}
   size_t size() const { return values_.size(); }
-  // Undefined where there is none.
+  // The argument, or undefined if the call passes fewer.
   Value operator[](size_t i) const { return {isolate_, i < values_.size() ? values_[i] : hw_undefined()}; }
 
  private:
@@ -42,7 +42,8 @@ class Rest {
 
 namespace internal {
 
-// Points to what JavaScript may move or free: read anew when all arguments are there.
+// True if it points to memory that JavaScript may move or free. Then it is read again when
+// all arguments are there.
 template <class T>
 inline constexpr bool kIsView = false;
 template <class B>
@@ -50,8 +51,8 @@ inline constexpr bool kIsView<std::span<B>> = true;
 template <class T>
 inline constexpr bool kIsView<std::optional<T>> = kIsView<T>;
 
-// What JavaScript passes, as C++ takes it: From says whether `value` is a T, Needed what it must be. Specialised
-// by T.
+// What JavaScript passes, as C++ takes it: From says whether `value` is a T, Needed what it must
+// be. Specialised by T.
 template <class T>
 struct Taken {
   static_assert(!std::is_same_v<T, Value>, "a value in a container is a hw::Ref");
@@ -282,7 +283,7 @@ struct Slot<A> {
   }
   Value& Pass() { return value; }
 };
-// For the length of the call.
+// Valid for the length of the call.
 template <class A>
   requires std::is_same_v<std::decay_t<A>, std::string_view>
 struct Slot<A> {
@@ -380,7 +381,7 @@ Result<Value> Value::operator()(const A&... arguments) const {
 }
 
 // A promise that C++ settles, for functions of a host that answer later. What waits for it runs in RunJobs.
-// After the isolate's reset or end, to settle it is an error.
+// Settling it after the isolate's reset or end is an error.
 class Promise {
  public:
   explicit Promise(hw_isolate* isolate) {
@@ -389,7 +390,7 @@ class Promise {
     promise_ = Ref(Value(isolate, promise));
   }
   Value get() const { return promise_.get(); }
-  // Only the first of these counts.
+  // Only the first call of any of these has an effect.
   template <class T>
   Result<void> Resolve(const T& value) const {
     Value promise = get();
@@ -399,7 +400,7 @@ class Promise {
   Result<void> Reject(Value reason) const {
     return Done(hw_promise_reject(promise_.isolate(), get().raw(), reason.raw()));
   }
-  // With a new Error.
+  // Rejects it with a new Error.
   Result<void> Reject(hw_error_type type, const std::string& message) const {
     hw_isolate* isolate = promise_.isolate();
     Error error = Throw(isolate, type, message);

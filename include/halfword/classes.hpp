@@ -67,9 +67,9 @@ class Member {
 
  private:
   static constexpr halfword::TaggedBits kUndefined = halfword::EncodeImmediate(0);
-  // What of a value is the reference; above it the value has the isolate's stamp.
+  // The bits of a value that are the reference. Above them the value has the isolate's stamp.
   static constexpr halfword::TaggedBits kWordMask = static_cast<halfword::TaggedBits>(gc::kAddressMask);
-  // Of the isolate that the thread is inside of.
+  // The stamp of the isolate that the thread is inside.
   static uint64_t Stamp() {
     uintptr_t base = halfword::CageBase();
     if (base == 0) gc::internal::NotEntered();
@@ -159,7 +159,7 @@ Value Wrap(hw_isolate* isolate, T* object, hw_value new_target) {
   }
   return {isolate, wrapper.raw()};
 }
-// Null if it is something else.
+// The object of class T, or null if the value is something else.
 template <ScriptableClass T>
 T* Unwrap(Value value) {
   return static_cast<T*>(hw_object_unwrap(value.isolate(), value.raw(), TypeOf<T>()));
@@ -191,7 +191,7 @@ struct Returned<Member> {
   static hw_value Raw(hw_isolate*, const Member& member) { return member.raw(); }
 };
 
-// Without its namespaces.
+// The name of a type without its namespaces.
 template <class T>
 std::string ClassName() {
   std::string_view name = gc::internal::TypeName<T>::kView;
@@ -246,7 +246,7 @@ template <class First, class... A>
 struct WithoutFirst<Types<First, A...>> {
   using Type = Types<A...>;
 };
-// What JavaScript passes to a function that is a method of T or takes a T& first.
+// How JavaScript's arguments reach a function that is a method of T or takes a T& first.
 template <class F, bool = kIsMethodOf<F>>
 struct MethodArguments {
   using Type = typename Signature<F>::Arguments;

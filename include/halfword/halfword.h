@@ -5,9 +5,9 @@
  *   if (hw_evaluate(isolate, "1 + 1", HW_ZERO_TERMINATED, "example.js", &sum) == HW_OK) …
  *   hw_isolate_destroy(isolate);
  *
- * An isolate is a copy-on-write clone of an image: of the one built into the library, or of any isolate that
- * was frozen. It is private in memory, limited in memory, time and stack, and costs some tens of
- * microseconds.
+ * An isolate is a copy-on-write clone of an image: of the one built into the library, or of any
+ * isolate that was frozen. It is private in memory, limited in memory, time and stack, and costs
+ * some tens of microseconds.
  *
  * Threads. An isolate may be used from any thread, by one at a time; so may a pool and a host, by many at
  * once. Only hw_isolate_interrupt may be called while another thread is inside, from signal handlers as well.
@@ -15,25 +15,27 @@
  *
  * Values. A hw_value belongs to its isolate. Keep it in local variables and arguments: the collector finds it
  * there, and there are no handles. Anywhere else, or when another thread goes on with the isolate, keep a
- * hw_ref instead. A value of another isolate, or of the time before a reset, is recognised: HW_INVALID, or
- * read as undefined by what returns no status. So is a hw_ref (but for one in hundreds).
+ * hw_ref instead. A value of another isolate, or of the time before a reset, is recognised: functions return
+ * HW_INVALID, and those that return no status read it as undefined. So is a stale hw_ref, except for one in
+ * some hundreds.
  *
  * Outcomes. Every function that may run JavaScript returns a hw_status. After HW_EXCEPTION, hw_exception
  * tells what was thrown. After HW_TERMINATED no guest code runs, no handler, job or finalizer; every call
  * returns HW_TERMINATED until the isolate is reset or destroyed. The process is never ended.
  *
- * Structs that begin with `size` grow in later versions: set it to sizeof the struct; one whose size is not
- * set, or which has more in it than the library knows, is refused. Zero means default everywhere. Strings are
- * UTF-8 with a length, or zero-terminated with HW_ZERO_TERMINATED as length.
+ * Structs that begin with `size` grow in later versions. Set it to sizeof the struct. A struct whose size is
+ * not set, or which has more in it than the library knows, is refused. Zero means default everywhere. Strings
+ * are UTF-8 with a length, or zero-terminated with HW_ZERO_TERMINATED as length.
  *
- * Misuse. A null pointer, a value of elsewhere or a call at the wrong time is HW_INVALID, false, null, 0 or
- * undefined, nothing has happened, and hw_mistake says in a sentence what was wrong. An isolate that was
- * destroyed, or given back to its pool, is recognised for long; another thread inside of it mostly. A C++
- * exception of a host's function, of resolve_module or of load_module becomes an Error of its text; one of
- * another hook, or of the body of hw_isolate_enter, ends the process with a sentence.
+ * Misuse. A null pointer, a value of another isolate or a call at the wrong time does nothing. The function
+ * returns HW_INVALID, false, null, 0 or undefined, and hw_mistake says in a sentence what was wrong. An
+ * isolate that was destroyed, or given back to its pool, is recognised for a long time; another thread inside
+ * it is recognised in most cases. A C++ exception of a host's function, of resolve_module or of load_module
+ * becomes an Error with its text. One of another hook, or of the body of hw_isolate_enter, ends the process
+ * with a sentence.
  *
- * What is not checked: other handles must be those of objects that live, and one thread at a time must be
- * inside. */
+ * What is not checked: other handles must be those of live objects, and only one thread at a time
+ * may be inside. */
 #ifndef HALFWORD_HALFWORD_H_
 #define HALFWORD_HALFWORD_H_
 
@@ -78,17 +80,17 @@ typedef enum hw_reason {
   HW_STACK = 6    /* the calling thread has too little stack left to enter at all */
 } hw_reason;
 
-/* A sentence about what went wrong outside of JavaScript. Functions take null where nobody asks. */
+/* A sentence about what went wrong outside of JavaScript. Functions take null if it is not wanted. */
 typedef struct hw_error {
   char text[256];
 } hw_error;
 
-/* HW_API_VERSION of the library; programs were compiled with that of the header. */
+/* HW_API_VERSION of the library. A program was compiled with that of the header. */
 HW_EXPORT uint32_t hw_api_version(void);
 
 /* ---- Images ---- */
 
-/* Null and a sentence where the file is no whole image made by this very build. Contents are trusted. */
+/* Null and a sentence if the file is not a whole image made by this very build. Contents are trusted. */
 HW_EXPORT hw_image* hw_image_open(const char* path, hw_error* error);
 HW_EXPORT hw_image* hw_image_from_bytes(const void* data, size_t size, hw_error* error);
 HW_EXPORT bool hw_image_save(const hw_image* image, const char* path, hw_error* error);
@@ -96,9 +98,9 @@ HW_EXPORT bool hw_image_save(const hw_image* image, const char* path, hw_error* 
 HW_EXPORT size_t hw_image_bytes(const hw_image* image, void* data, size_t capacity);
 HW_EXPORT hw_image* hw_image_retain(hw_image* image);
 HW_EXPORT void hw_image_release(hw_image* image);
-/* Destroyed clones of an image leave their slots, cleared, to its next ones: one for each processor, of some
- * 40 KiB (400 KiB at most). This gives those back as well; so does the image's end. Null: the image in the
- * library. */
+/* Destroyed clones of an image leave their slots, cleared, to its next clones: one for each processor, of
+ * some 40 KiB each (400 KiB at most). This gives those slots back as well, and so does the end of the image.
+ * Null: the image in the library. */
 HW_EXPORT void hw_image_trim(hw_image* image);
 
 /* ---- Hosts ---- */
@@ -113,8 +115,9 @@ typedef struct hw_call {
   void* object;        /* in methods and accessors of a class: the receiver's C++ object, of that class */
 } hw_call;
 
-/* Writes *result (undefined before) and returns HW_OK; or throws: hw_throw… returns what to return; or
- * HW_SUSPENDED, to answer later (hw_resume). A status of a call it made may be returned as it is. */
+/* Writes *result, which is undefined before, and returns HW_OK. Or it throws, and returns what hw_throw or
+ * hw_throw_error has returned. Or it returns HW_SUSPENDED, to answer later (hw_resume). It may also return
+ * the status of a call that it made. */
 typedef hw_status (*hw_callback)(hw_isolate* isolate, const hw_call* call, hw_value* result);
 
 typedef struct hw_function {
@@ -141,7 +144,7 @@ typedef struct hw_attribute {
 typedef struct hw_module_request {
   size_t size;
   const char* specifier;          /* as it is written */
-  const char* referrer;           /* the name of the module or script where; "" if there is none */
+  const char* referrer;           /* the module or script that imports; "" if it has no name */
   const char* name;               /* what resolve_module made of it; null before */
   const hw_attribute* attributes; /* import … with {key: 'value'} */
   size_t attribute_count;
@@ -151,23 +154,23 @@ typedef struct hw_hooks {
   size_t size;
   void* data; /* first argument of each */
   /* Names a module: writes the zero-terminated name of what the request means into `name`. Null: specifiers
-   * are names. False: there is no such module. Modules of one name are one module, so where attributes make a
-   * difference the name tells. */
+   * are names. False: there is no such module. Modules of one name are one module, so if attributes make a
+   * difference, the name must too. */
   bool (*resolve_module)(void* data, const hw_module_request* request, char* name, size_t capacity);
-  /* Makes the module of request->name with hw_module_new or hw_module_new_json. Asked once a name. Or
-   * HW_LATER: then hw_module_loaded or hw_module_failed follows, when this function has returned. */
+  /* Makes the module of request->name with hw_module_new or hw_module_new_json. Asked once for each name. It
+   * may return HW_LATER: then hw_module_loaded or hw_module_failed follows after it has returned. */
   hw_status (*load_module)(void* data, hw_isolate* isolate, const hw_module_request* request,
                            hw_value* module);
-  /* Where the console writes, in lines or several at once, without the last newline; null: there is no
-   * console. It runs no JavaScript to show an object. A text is at most a megabyte: of a longer one the end
+  /* Where the console writes, one line or several at once, without the last newline. Null: there is no
+   * console. It runs no JavaScript to show an object. A text is at most a megabyte: the end of a longer one
    * is cut, and a mark says so. */
   void (*console)(void* data, hw_isolate* isolate, hw_console_level level, const char* utf8, size_t size);
-  /* A promise was rejected and has no handler, or got one after all. Null: the console is told of those that
-   * have none when no job is left, and standard error where there is no console. */
+  /* A promise was rejected and has no handler, or got one after all. Null: when no job is left, the
+   * console gets those that have none, or standard error if there is no console. */
   void (*rejection)(void* data, hw_isolate* isolate, hw_value promise, bool handled);
   uint64_t (*random)(void* data);     /* seeds of everything random; null: the system's */
   double (*milliseconds)(void* data); /* the wall clock; null: the system's */
-  /* The import.meta of a module is needed, an object without properties: may give it some. */
+  /* Called when the import.meta of a module is needed. It is an object without properties; add some. */
   void (*import_meta)(void* data, hw_isolate* isolate, const char* module_name, hw_value meta);
   const char* time_zone;        /* an IANA name, such as "Etc/UTC"; null: the process's */
   void* owned;                  /* for `destroy`, */
@@ -175,7 +178,7 @@ typedef struct hw_hooks {
 } hw_hooks;
 
 /* Copies the structs and their texts, not what `data` points to. Null: no memory. A mistake in them (a name
- * that is given twice or isn't ASCII, a time zone there is none of) is the error of hw_isolate_new. `hooks`
+ * that is given twice or isn't ASCII, an unknown time zone) is the error of hw_isolate_new. `hooks`
  * may be null. */
 HW_EXPORT hw_host* hw_host_new(const hw_function* functions, size_t count, const hw_hooks* hooks);
 HW_EXPORT hw_host* hw_host_retain(hw_host* host);
@@ -183,7 +186,7 @@ HW_EXPORT void hw_host_release(hw_host* host);
 
 /* ---- Classes: objects of the collector's C++ classes as JavaScript objects ---- */
 
-/* This is the ground under halfword/classes.hpp, where it is a few lines a class. The objects are those of
+/* halfword/classes.hpp is built on this, and takes a few lines for a class. The objects are those of
  * halfword::gc, allocated in the isolate's own heap (hw_isolate_heap); a cycle through C++ and JavaScript is
  * collected like any other. */
 typedef enum hw_member_kind { HW_METHOD, HW_GETTER, HW_SETTER, HW_STATIC_METHOD } hw_member_kind;
@@ -211,8 +214,8 @@ HW_EXPORT bool hw_host_define(hw_host* host, const hw_class* definition, hw_erro
 /* ---- Isolates ---- */
 
 /* Bytes of memory and fuel for all isolates that are configured with it, on any threads, besides the limits
- * of each; 0: no limit. An isolate that finds nothing left is terminated as by a limit of its own. What
- * isolates hold ready for what they do next counts as used: some 100 KiB of memory each. */
+ * of each; 0: no limit. An isolate that finds nothing left is terminated as by a limit of its own.
+ * What isolates have drawn in advance counts as used: some 100 KiB of memory each. */
 HW_EXPORT hw_budget* hw_budget_new(size_t memory_limit, int64_t fuel);
 HW_EXPORT hw_budget* hw_budget_retain(hw_budget* budget);
 HW_EXPORT void hw_budget_release(hw_budget* budget);
@@ -225,7 +228,7 @@ HW_EXPORT int64_t hw_budget_fuel_left(const hw_budget* budget);
 typedef enum hw_start {
   HW_START_MAPPED = 0, /* the image is mapped, a page is copied when it is written */
   HW_START_COPIED = 1, /* all of it is copied at once */
-  HW_START_BUILT = 2   /* built anew, without image */
+  HW_START_BUILT = 2   /* built without an image */
 } hw_start;
 
 typedef struct hw_config {
@@ -243,26 +246,25 @@ typedef struct hw_config {
   bool no_eval;      /* eval, new Function and their kin throw an EvalError */
 } hw_config;
 
-/* `config` may be null. Null and a sentence where memory can't be had, or the host lacks what the image
- * needs. */
+/* `config` may be null. Null and a sentence where memory can't be had, or the host lacks what
+ * the image needs. */
 HW_EXPORT hw_isolate* hw_isolate_new(const hw_config* config, hw_error* error);
-/* Gives its memory back, but for what hw_image_trim says. Null is fine. From inside of it nothing happens. */
+/* Gives its memory back, except for the slot (hw_image_trim). Null is fine. Inside it nothing happens. */
 HW_EXPORT void hw_isolate_destroy(hw_isolate* isolate);
 /* Back to the image, with fresh limits and randomness; all values and refs since then are gone. False: no
  * memory, or it has no image (HW_START_BUILT), or a thread is inside. */
 HW_EXPORT bool hw_isolate_reset(hw_isolate* isolate);
-/* An image of the isolate as it is between two calls: jobs that wait, a call that waits and refs go along.
- * Functions of the host are bound anew by name where it is used. Null and a sentence where it holds what
- * can't be in an image. */
+/* An image of the isolate as it is between two calls, with waiting jobs, a waiting call and refs. Where it
+ * is used, functions of the host are bound by name again. Null and a sentence if the isolate holds something
+ * that can't be in an image. */
 HW_EXPORT hw_image* hw_isolate_freeze(hw_isolate* isolate, hw_error* error);
 /* What is in the heap and what keeps it there, as a .heapsnapshot for the memory panel of Chrome's tools. */
 HW_EXPORT bool hw_isolate_heap_snapshot(hw_isolate* isolate, const char* path, hw_error* error);
 
 /* Ends the guest that runs, soon, with HW_INTERRUPT; from any thread, or a signal handler. */
 HW_EXPORT void hw_isolate_interrupt(hw_isolate* isolate);
-/* What was wrong with the last call that returned HW_INVALID, or with what one took for undefined: a
- * sentence,
- * "" if nothing was yet. Null: no isolate could be made. */
+/* A sentence about what was wrong with the last call that returned HW_INVALID or took a value for undefined;
+ * "" if nothing was wrong so far. For a null isolate: that it could not be made. */
 HW_EXPORT const char* hw_mistake(const hw_isolate* isolate);
 /* Why calls return HW_TERMINATED. */
 HW_EXPORT hw_reason hw_isolate_reason(const hw_isolate* isolate);
@@ -279,7 +281,7 @@ HW_EXPORT void hw_isolate_collect(hw_isolate* isolate);
  * objects, whose references mean something only there. It counts as one call from outside. Where it can't be
  * entered the process ends with a sentence. */
 HW_EXPORT void hw_isolate_enter(hw_isolate* isolate, void (*body)(void* data), void* data);
-/* The isolate that this thread is inside of; null if none. */
+/* The isolate that this thread is inside; null if none. */
 HW_EXPORT hw_isolate* hw_isolate_entered(void);
 /* A halfword::gc::Heap. */
 HW_EXPORT void* hw_isolate_heap(hw_isolate* isolate);
@@ -298,32 +300,31 @@ HW_EXPORT void hw_isolate_usage(const hw_isolate* isolate, hw_usage* usage);
 
 /* Of `count` isolates. Null and a sentence where they can't be made. */
 HW_EXPORT hw_pool* hw_pool_new(const hw_config* config, size_t count, hw_error* error);
-/* Makes one more where all are taken. */
+/* Makes one more if all are taken. */
 HW_EXPORT hw_isolate* hw_pool_take(hw_pool* pool, hw_error* error);
-/* Resets it; destroys it where the pool is full or it was made elsewhere. From inside of it nothing
- * happens. */
+/* Resets it, or destroys it if the pool is full or it was made elsewhere. Inside it nothing happens. */
 HW_EXPORT void hw_pool_give(hw_pool* pool, hw_isolate* isolate);
 /* Isolates that are still taken live on: give them back before, or destroy them. */
 HW_EXPORT void hw_pool_destroy(hw_pool* pool);
 
 /* ---- Running ---- */
 
-/* Runs a script; *result: its completion value. `name`, which may be null, is what stacks show. Jobs wait for
- * hw_run_jobs. */
+/* Runs a script; *result: its completion value. `name`, which may be null, is what stacks show. Jobs
+ * wait for hw_run_jobs. */
 HW_EXPORT hw_status hw_evaluate(hw_isolate*, const char* source, size_t size, const char* name,
                                 hw_value* result);
 HW_EXPORT hw_status hw_run_jobs(hw_isolate*); /* promise jobs and the like, until none is left */
 /* At most `limit` promise jobs, for hosts that have other things to do; hw_has_jobs: there are more. */
 HW_EXPORT hw_status hw_run_some_jobs(hw_isolate*, size_t limit);
 HW_EXPORT bool hw_has_jobs(const hw_isolate*);
-/* Nanoseconds until an Atomics.waitAsync of the guest times out, 0 if one has: hw_run_jobs tells it.
- * UINT64_MAX: none will. */
+/* Nanoseconds until an Atomics.waitAsync of the guest times out; 0 if one has, and then hw_run_jobs settles
+ * its promise. UINT64_MAX: none will. */
 HW_EXPORT uint64_t hw_next_timeout(const hw_isolate*);
 /* What HW_EXCEPTION said; undefined if nothing did. */
 HW_EXPORT hw_value hw_exception(const hw_isolate*);
-/* "Name: message" and the stack of any value, of a SyntaxError the place and the line of the source, and all
- * that caused it; an object that is no error with its contents. Zero-terminated if capacity is not 0. Returns
- * the whole length. Runs no JavaScript. */
+/* "Name: message" and the stack of any value, with its causes. For a SyntaxError also the place and the line
+ * of the source. An object that is no error is shown with its contents. Zero-terminated if capacity is not
+ * 0. Returns the whole length. Runs no JavaScript. */
 HW_EXPORT size_t hw_describe(hw_isolate*, hw_value exception, char* text, size_t capacity);
 
 /* Where an error comes from. What doesn't fit is cut. */
@@ -334,18 +335,18 @@ typedef struct hw_location {
   char file[256];   /* the name of the script or module */
   char source[256]; /* of a SyntaxError: the line of the source; else "" */
 } hw_location;
-/* Of a SyntaxError where in the source it is, of another error where it was made, as its stack says. False:
- * it is not known. Runs no JavaScript. */
+/* Where a SyntaxError is in the source, or where another error was made according to its stack. False: it is
+ * not known. Runs no JavaScript. */
 HW_EXPORT bool hw_locate(hw_isolate*, hw_value exception, hw_location* location);
 
-/* Suspension. A function of the host that can't answer yet returns HW_SUSPENDED. Then so does the call that
- * ran the guest, and the guest waits: it may be resumed with the answer, by this program or, from an image
- * made meanwhile, by any other, and from an image any number of times. Until then nothing else may run in the
- * isolate (HW_INVALID); values can be made and the isolate reset or destroyed. A call through code of the
- * library that can't be left, such as Array.prototype.map, throws a TypeError instead.
+/* Suspension. A function of the host that can't answer yet returns HW_SUSPENDED. So does then the call that
+ * ran the guest, and the guest waits. It may be resumed with the answer, by this program or, from an image
+ * made meanwhile, by any other; from an image any number of times. Until then nothing else may run in the
+ * isolate (HW_INVALID). Values can be made, and the isolate can be reset or destroyed. A call through code
+ * of the library that can't be left, such as Array.prototype.map, throws a TypeError instead.
  *
- * As if the function had returned `value`, or thrown it. Outcome and result are those of the call that ran
- * the guest, hw_run_jobs included; HW_SUSPENDED if it waits again. */
+ * The guest goes on as if the function had returned `value`, or thrown it. Outcome and result are those of
+ * the call that ran the guest, which may be hw_run_jobs. HW_SUSPENDED if the guest waits again. */
 HW_EXPORT hw_status hw_resume(hw_isolate*, hw_value value, hw_value* result);
 HW_EXPORT hw_status hw_resume_throw(hw_isolate*, hw_value exception, hw_value* result);
 /* *name: the function that is to answer, null if none is. Writes its arguments, as many as there is room for;
@@ -360,7 +361,7 @@ HW_EXPORT hw_status hw_module_new(hw_isolate*, const char* source, size_t size, 
  * HW_EXCEPTION, a SyntaxError, if it is none. */
 HW_EXPORT hw_status hw_module_new_json(hw_isolate*, const char* text, size_t size, hw_value* module);
 /* A module that exports these values under these names: what a host offers by `import`. HW_EXCEPTION, a
- * SyntaxError, if a name is there twice. */
+ * SyntaxError, if a name occurs twice. */
 HW_EXPORT hw_status hw_module_new_values(hw_isolate*, const char* const* names, const hw_value* values,
                                          size_t count, hw_value* module);
 /* Loads, links and evaluates it with all it imports: a promise, which is pending as long as modules come
@@ -369,8 +370,8 @@ HW_EXPORT hw_status hw_module_evaluate(hw_isolate*, hw_value module, hw_value* p
 /* The object of its exports; a TypeError as long as some of its imports are not there. */
 HW_EXPORT hw_status hw_module_namespace(hw_isolate*, hw_value module, hw_value* object);
 /* The module of a name for which load_module said HW_LATER is there, or will not come: `reason` is what the
- * imports throw, and the next import of it asks again. They compile, ask for what the module imports and
- * queue jobs; so hw_run_jobs after them. HW_INVALID: nobody waits for that name. */
+ * imports throw, and the next import of it asks again. Both compile, ask for what the module imports and
+ * queue jobs, so call hw_run_jobs after them. HW_INVALID: nothing waits for that name. */
 HW_EXPORT hw_status hw_module_loaded(hw_isolate*, const char* name, hw_value module);
 HW_EXPORT hw_status hw_module_failed(hw_isolate*, const char* name, hw_value reason);
 
@@ -404,7 +405,7 @@ typedef enum hw_type {
 } hw_type;
 HW_EXPORT hw_type hw_type_of(const hw_isolate*, hw_value value);
 
-/* New values. These run no JavaScript; where memory runs out the guest is terminated at its next step. */
+/* New values. These run no JavaScript. If memory runs out, the guest is terminated at its next step. */
 HW_EXPORT hw_value hw_undefined(void);
 HW_EXPORT hw_value hw_null(void);
 HW_EXPORT hw_value hw_boolean(bool value);
@@ -421,7 +422,7 @@ HW_EXPORT hw_value hw_function_new(hw_isolate*, const char* name, hw_value captu
 /* The constructor of the host's class of that name; undefined if it has none. */
 HW_EXPORT hw_value hw_class_new(hw_isolate*, const char* name);
 /* A JavaScript object for an object of the host's class `type`, or of a class derived from it; new_target as
- * in hw_call, or undefined. Each call makes another: the C++ object keeps the first. */
+ * in hw_call, or undefined. Each call makes another one; the C++ object keeps the first. */
 HW_EXPORT hw_status hw_object_wrap(hw_isolate*, void* object, uint32_t type, hw_value new_target,
                                    hw_value* result);
 /* The C++ object, if `value` is an object of that class or one derived from it; else null. */
@@ -436,10 +437,10 @@ HW_EXPORT bool hw_as_int64(const hw_isolate*, hw_value bigint, int64_t* number);
 /* As Number(value) and String(value) do it: they may run JavaScript. */
 HW_EXPORT hw_status hw_to_number(hw_isolate*, hw_value value, double* number);
 HW_EXPORT hw_status hw_to_string(hw_isolate*, hw_value value, hw_value* string);
-/* The UTF-8 of a string value, as hw_describe does it; lone surrogates become U+FFFD. 0 if it is no string.
- */
+/* The UTF-8 of a string value, written as by hw_describe. Lone surrogates become U+FFFD. 0 if it is
+ * not a string. */
 HW_EXPORT size_t hw_utf8(hw_isolate*, hw_value string, char* text, size_t capacity);
-/* Its UTF-16, to the letter and not terminated. Returns the whole length in units. */
+/* Its UTF-16, unchanged and not terminated. Returns the whole length in units. */
 HW_EXPORT size_t hw_utf16(hw_isolate*, hw_value string, uint16_t* units, size_t capacity);
 HW_EXPORT bool hw_is_same(hw_isolate*, hw_value a, hw_value b); /* === */
 HW_EXPORT bool hw_is_array(const hw_isolate*, hw_value value);
@@ -470,7 +471,7 @@ HW_EXPORT hw_status hw_call_function(hw_isolate*, hw_value function, hw_value th
                                      const hw_value* arguments, size_t count, hw_value* result);
 HW_EXPORT hw_status hw_construct(hw_isolate*, hw_value constructor, const hw_value* arguments, size_t count,
                                  hw_value* result);
-/* JSON.parse and JSON.stringify; the string is undefined where the value has no JSON. */
+/* JSON.parse and JSON.stringify; the string is undefined if the value has no JSON. */
 HW_EXPORT hw_status hw_json_parse(hw_isolate*, const char* text, size_t size, hw_value* result);
 HW_EXPORT hw_status hw_json_stringify(hw_isolate*, hw_value value, hw_value* string);
 
@@ -479,7 +480,7 @@ HW_EXPORT hw_status hw_array_buffer(hw_isolate*, const void* data, size_t size, 
 /* The same as a Uint8Array. */
 HW_EXPORT hw_status hw_uint8_array(hw_isolate*, const void* data, size_t size, hw_value* array);
 /* Bytes of an ArrayBuffer or of a view of one. They stay where they are until JavaScript runs. False: it is
- * none, or detached. */
+ * neither, or detached. */
 HW_EXPORT bool hw_bytes(hw_isolate*, hw_value buffer_or_view, uint8_t** data, size_t* size);
 
 /* ---- Promises: how a host answers later ---- */

@@ -1,5 +1,5 @@
-// Halfword for C++20 programs, over the C interface (halfword.h, which explains threads, values and
-// outcomes).
+// Halfword for C++20 programs, over the C interface (halfword.h, which explains
+// threads, values and outcomes).
 //
 //   hw::Host host;
 //   host.Function("add", [](double a, double b) { return a + b; });
@@ -8,9 +8,10 @@
 //   hw::Result<hw::Value> sum = isolate.Evaluate("add(40, 2)");
 //   if (sum) std::printf("%g\n", sum->AsNumber());
 //
-// No exceptions are thrown. Those of a host's functions become errors of JavaScript with their what(), those of
-// a body of Enter pass on to its caller, those of hooks that return nothing end the process. Handles to images, hosts, isolates and pools are
-// counted or moved; a Value is a plain word for local variables and arguments, a Ref keeps one anywhere.
+// No exceptions are thrown. An exception of a host's function becomes a JavaScript error with its what(). One
+// of a body of Enter passes on to its caller. One of a hook that returns nothing ends the process. Handles to
+// images, hosts, isolates and pools are counted or moved. A Value is a plain word for local variables and
+// arguments; a Ref keeps one anywhere.
 #ifndef HALFWORD_HALFWORD_HPP_
 #define HALFWORD_HALFWORD_HPP_
 
@@ -183,8 +184,8 @@ struct Closures {
 
 }  // namespace internal
 
-// What a program offers to its guests: functions by name, and hooks. Changes do not reach isolates made
-// before.
+// What a program offers to its guests: functions by name, and hooks. Changes do not
+// reach isolates made before.
 class Host {
  public:
   Host() { hooks_.size = sizeof hooks_; }
@@ -218,7 +219,7 @@ class Host {
   // hw_status(hw_isolate*, const hw_call*, hw_value* result), as in halfword.h.
   template <class F>
   Host& Raw(std::string name, int length, F function) {
-    // What can't be copied is bound as well.
+    // Functions that can't be copied are bound as well.
     auto shared = std::make_shared<F>(std::move(function));
     internal::AnyFunction any{[shared](hw_isolate* isolate, const hw_call* call, hw_value* result) {
       return (*shared)(isolate, call, result);
@@ -444,8 +445,8 @@ class Isolate {
     if (!isolate) return Error{HW_INVALID, HW_NOT_TERMINATED, error.text};
     return Isolate(isolate);
   }
-  // Null (see operator bool) where memory can't be had, the host has a mistake or the image doesn't fit. Then
-  // whatever it is asked to do is an error that says why.
+  // Null (see operator bool) if there is no memory, the host has a mistake or the image doesn't fit. Then
+  // every call returns an error that says why.
   explicit Isolate(const Config& config = {}) {
     if (Result<Isolate> made = Make(config)) {
       *this = std::move(*made);
@@ -482,8 +483,8 @@ class Isolate {
     hw_suspended_call(raw_, &name, nullptr, 0);
     return name ? name : "";
   }
-  // What the guest has passed to it; undefined where there is nothing. While it waits no JavaScript runs, so
-  // objects can't be looked into.
+  // The arguments that the guest has passed; undefined beyond them. While the call waits no JavaScript runs,
+  // so objects can't be inspected.
   Value SuspendedArgument(size_t i) const {
     const char* name;
     std::vector<hw_value> arguments(hw_suspended_call(raw_, &name, nullptr, 0), hw_undefined());
@@ -611,7 +612,7 @@ class Pool {
   Pool(Pool&& other) noexcept : raw_(std::exchange(other.raw_, nullptr)) {}
   ~Pool() { hw_pool_destroy(raw_); }
 
-  // Calls body(Isolate&) with a clean isolate. Null isolates are possible where memory can't be had; they say so.
+  // Calls body(Isolate&) with a clean isolate. It may be null if there is no memory; its calls then say so.
   template <class F>
   auto With(F&& body) {
     hw_error error = {};

@@ -16,8 +16,8 @@
 
 namespace hw {
 
-// What went wrong: an exception of the guest, its termination, or a sentence about something outside of
-// JavaScript.
+// What went wrong: an exception of the guest, its termination, or a sentence about
+// something outside of JavaScript.
 struct Error {
   hw_status status = HW_INVALID;
   hw_reason reason = HW_NOT_TERMINATED;
@@ -121,8 +121,8 @@ inline Error Throw(hw_isolate* isolate, hw_error_type type, const std::string& m
   return ErrorOf(isolate, hw_throw_error(isolate, type, message.c_str()));
 }
 
-// A value of an isolate, for local variables and arguments. One that outlived its isolate, or its reset, is an
-// error where it is used, and undefined where nothing can be said.
+// A value of an isolate, for local variables and arguments. Using a value that outlived its isolate, or a
+// reset, is an error; where no error can be reported it reads as undefined.
 class Value {
  public:
   Value(hw_isolate* isolate, hw_value raw) : isolate_(isolate), raw_(raw) {}
@@ -275,7 +275,7 @@ class Value {
 };
 
 // Keeps a value alive and findable, wherever the Ref itself is. After the isolate's reset or end it gives a
-// value that every use of is an error.
+// value whose every use is an error.
 class Ref {
  public:
   Ref() = default;

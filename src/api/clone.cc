@@ -1,17 +1,26 @@
-// Structured clone: values as bytes. One byte says what follows; numbers of things are LEB128; an object that
-// occurs again is its number. Reading checks everything: the bytes may come from anywhere.
+// Structured clone: values as bytes. One byte says what follows. Numbers of things are LEB128. An object that
+// occurs again is written as its number. Reading checks everything, because the bytes may come from anywhere.
 //
-//   u n t f          undefined, null, true, false
-//   i zigzag         d 8 bytes     numbers
-//   s size bytes     S size bytes  Latin-1, UTF-16
-//   b sign size digits             BigInt
-//   = number         an object of before, in the order in which they began
-//   O pairs          { key, value }: object        A length pairs   array
-//   L length values  array without other properties; _ is a hole
-//   D double  W primitive  R source flags  M pairs  E values  X type message stack  Date, wrapper, RegExp,
-//   Map, Set, Error B size bytes     ArrayBuffer   Z size maximum bytes   resizable ArrayBuffer
-//   V kind offset length buffer   view; kind 255 is a DataView   T kind offset buffer   one that tracks the
-//   length
+//   u  n  t  f                          undefined, null, true, false
+//   i  zigzag                           an integer
+//   d  8 bytes                          a number
+//   s  size, bytes                      a string in Latin-1
+//   S  size, bytes                      a string in UTF-16
+//   b  sign, size, digits               a BigInt
+//   =  number                           an earlier object; they are numbered in the order in which they began
+//   O  {key, value} pairs               an object
+//   A  length, pairs                    an array with other properties
+//   L  length, values                   an array without other properties; in it _ is a hole
+//   D  double                           a Date
+//   W  primitive                        a wrapper
+//   R  source, flags                    a RegExp
+//   M  pairs                            a Map
+//   E  values                           a Set
+//   X  type, message, stack             an Error
+//   B  size, bytes                      an ArrayBuffer
+//   Z  size, maximum, bytes             a resizable ArrayBuffer
+//   V  kind, offset, length, buffer     a view; kind 255 is a DataView
+//   T  kind, offset, buffer             a view that tracks the length of its buffer
 #include <cstdlib>
 #include <cstring>
 #include <optional>
@@ -189,8 +198,8 @@ class Writer {
 
   Completion<void> Array(JSArray* array) {
     uint32_t length = array->length();
-    // FAST: only elements, none of them an accessor, so nothing can change meanwhile but by what is inside of
-    // them.
+    // FAST: only elements, none of them an accessor, so nothing can change meanwhile but by what
+    // is inside of them.
     if (array->shape()->property_count() == 0 && array->elements_kind() != ElementsKind::kDictionary) {
       bytes_.push_back('L');
       Count(length).Take();

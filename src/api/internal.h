@@ -1,5 +1,5 @@
-// What the files of the C interface share: the records behind its opaque types, values in and out, entry and
-// outcome.
+// What the files of the C interface share: the records behind its opaque types, values in and
+// out, entry and outcome.
 #ifndef HALFWORD_API_INTERNAL_H_
 #define HALFWORD_API_INTERNAL_H_
 
@@ -79,7 +79,7 @@ struct hw_host {
 
 // A record outlives its isolate: what still points to it is told so (NewRecord).
 struct hw_isolate {
-  enum State : uint8_t { kDestroyed, kAlive, kReady };  // kReady: in `pool`, for whoever takes it
+  enum State : uint8_t { kDestroyed, kAlive, kReady };  // kReady: in `pool`, free to be taken
   State state = kDestroyed;
   std::unique_ptr<halfword::IsolateOwner> owner;
   uint64_t stamp = 0;  // AnnexFront::stamp: differs between all isolates and their resets
@@ -103,10 +103,10 @@ namespace halfword::api {
 inline constexpr size_t kKeptRecords = 1024;
 hw_isolate* NewRecord();
 void RetireRecord(hw_isolate* record);
-// What tells the isolates of a process and their resets from each other: it goes around, and is neither 0 nor
-// the greatest.
+// The number that tells isolates of a process, and their resets, from each other. It wraps around, and is
+// neither 0 nor the greatest.
 inline constexpr uint64_t kMaxGeneration = (uint64_t{1} << gc::kStampBits) - 1;
-// Of values and references of the isolate: everything given out before means nothing from now on.
+// Makes all values and references of the isolate that were given out before invalid.
 void BeginGeneration(hw_isolate* isolate);
 inline const void* ThisThread() {
   static thread_local char here;
@@ -123,8 +123,8 @@ inline void SetError(hw_error* error, const std::string& sentence) {
   error->text[n] = 0;
 }
 
-// A caller's struct of an older version is shorter; one of a newer version is longer, and what it has more
-// must be zero. False and a sentence where it isn't so. `type` is the struct's name.
+// A caller's struct of an older version is shorter. One of a newer version is longer, and its additional
+// bytes must be zero. False and a sentence if they are not. `type` is the struct's name.
 template <class T>
 bool ReadStruct(const T* from, const char* type, T* to, std::string* mistake) {
   *to = {};
@@ -143,7 +143,7 @@ bool ReadStruct(const T* from, const char* type, T* to, std::string* mistake) {
   return true;
 }
 
-// For what happens outside of isolates: what body() returns, or nothing (null, false) where memory ends.
+// For work outside of isolates. Returns what body() returns, or null or false if memory is exhausted.
 template <class F>
 auto WithMemory(hw_error* error, F&& body) {
   decltype(body()) result{};
@@ -169,7 +169,7 @@ inline hw_value Out(Value value) {
   return {(stamp & ~gc::kAddressMask) | value.bits()};
 #endif
 }
-// Undefined where it is recognised as none of this isolate.
+// Undefined if it is recognised as no value of this isolate.
 inline Value In(hw_value value) {
 #if HALFWORD_COMPRESS
   uint64_t high = value.bits >> 32;
@@ -182,12 +182,12 @@ inline Value In(hw_value value) {
   return is_own ? Value::FromBits(value.bits & gc::kAddressMask) : Value::Undefined();
 #endif
 }
-// What is no value of any isolate any more: for what outlived what it referred to.
+// A value that no isolate knows any more. It stands for values that outlived what they referred to.
 inline constexpr hw_value kGoneValue = {(uint64_t{kMaxGeneration} << (64 - gc::kStampBits)) | kObjectTag};
 
 void CallInside(hw_isolate* isolate, void (*body)(void*, Isolate&), void* data);
 
-// The number of an enumeration that comes from C, where it may be any.
+// The number of an enumerator that comes from C, where it may be any number.
 template <class E>
 unsigned NumberOf(const E& e) {
   unsigned number;
@@ -201,8 +201,8 @@ void WriteLine(Isolate&, console::Level, std::string_view text, bool ends);
 // Tells of promises that were rejected and that nothing handles, where the host has no hook for it: to its
 // console, or to standard error.
 void ReportRejections(Isolate&);
-// A promise that the host is given as a result: its outcome is the host's to look at, and no news to the
-// console.
+// For a promise that the host gets as a result: the host looks at its outcome, so the console
+// does not report it.
 void LeaveToHost(Isolate&, Value result);
 
 // ---- Misuse: a sentence for hw_mistake, and a result that says there is one ----
@@ -247,7 +247,7 @@ inline const char* WhyNotEnter(const hw_isolate* isolate) {
     return mistake::kOtherThread;
   return nullptr;
 }
-// Null: it is one of the isolate, or of none.
+// Null if the value is one of the isolate, or belongs to no isolate.
 inline const char* WhyNotOf(const hw_isolate* isolate, hw_value value) {
 #if HALFWORD_COMPRESS
   if (value.bits >> 32 == 0 && !IsHeapPointer(static_cast<TaggedBits>(value.bits))) return nullptr;
@@ -264,7 +264,7 @@ inline const char* WhyNotForJavaScript(const hw_isolate* isolate, hw_value value
   if (const char* why = WhyNotOf(isolate, value)) return why;
   return In(value).Is<ModuleRecord>() ? mistake::kModule : nullptr;
 }
-// For functions that have no other way to say it.
+// Notes the misuse, for functions that have no other way to report it.
 inline void NoteForeign(const hw_isolate* isolate, hw_value value) {
   if (const char* why = WhyNotOf(isolate, value)) (void)Refuse(isolate, why);
 }
@@ -307,14 +307,14 @@ struct Given {
   size_t count = 0;
 };
 
-// The result where memory ran out to the last.
+// The result if memory ran out completely.
 template <class R>
 constexpr R ResultWithoutMemory() {
   if constexpr (std::is_same_v<R, hw_status>) return HW_TERMINATED;
   if constexpr (std::is_same_v<R, hw_value>) return {Value::kUndefinedBits};
   return R();
 }
-// And of misuse.
+// The result of a call that was misuse.
 template <class R>
 R ResultOfMisuse(const hw_isolate* isolate, const char* sentence) {
   (void)Refuse(isolate, sentence);

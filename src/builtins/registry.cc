@@ -1,10 +1,10 @@
 // The table of natives, and NewRealm: CreateIntrinsics and SetDefaultGlobalBindings
 // (https://tc39.es/ecma262/#sec-code-realms).
 //
-// A realm grows in this order: %Object.prototype%, %Function.prototype% and the prototypes that root shapes
-// need; the global object and the script scope; the root shapes; the files of the library in the order of
-// HW_BUILTIN_FILES; the root shapes again, for a file may have put another object into a prototype's
-// intrinsic.
+// A realm grows in this order: %Object.prototype%, %Function.prototype% and the prototypes that
+// root shapes need; the global object and the script scope; the root shapes; the files of the
+// library in the order of HW_BUILTIN_FILES; the root shapes again, for a file may have put another
+// object into a prototype's intrinsic.
 #include <algorithm>
 #include <vector>
 
@@ -98,8 +98,8 @@ class ShapeMaker {
     kind(RealmShape::kArrayPacked, ElementsKind::kPacked);
     kind(RealmShape::kArrayHoley, ElementsKind::kHoley);
 
-    // Sloppy functions have own "arguments" and "caller" that are null, as programs know it from other
-    // engines.
+    // Sloppy functions have own "arguments" and "caller" that are null, as programs know
+    // it from other engines.
     Shape* function =
         WithLengthAndName(Root<JSFunction>(Intrinsic::kFunctionPrototype, 0, kConstructor), kVirtual);
     Shape* strict = With(function, Name::prototype, kWritable | kVirtual);

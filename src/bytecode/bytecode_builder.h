@@ -10,16 +10,15 @@
 //   Code* code = b.Finish({.frame_size = …});
 //
 // While it works:
-//   - F operands are allocated here and are not passed.
-//   - Code that can't be reached is dropped: after a terminator nothing is emitted until a label that some
-//   emitted jump
-//     leads to is bound.
-//   - It knows a register that equals the accumulator and leaves out an Ldar or Star that would change
-//   nothing. This
-//     relies on the contract that the instructions with kKeepsAcc leave acc as it was.
-//   - A Jump to the instruction behind it is removed; LdaUndefined and Return become one instruction.
-// Constants are heap objects kept in vectors: no collection may happen before Finish
-// (gc::NoGarbageCollectionScope).
+//   - It allocates F operands itself. They are not passed.
+//   - It drops code that can't be reached: after a terminator it emits nothing until a label that some
+//     emitted jump leads to is bound.
+//   - It knows a register that equals the accumulator, and leaves out an Ldar or Star that would change
+//     nothing. This relies on a contract: the instructions with kKeepsAcc leave the accumulator as it was.
+//   - It removes a Jump to the instruction behind it, and makes one instruction of LdaUndefined and Return.
+//
+// Constants are heap objects kept in vectors, so no collection may happen before Finish. A
+// gc::NoGarbageCollectionScope sees to that.
 #ifndef HALFWORD_BYTECODE_BYTECODE_BUILDER_H_
 #define HALFWORD_BYTECODE_BYTECODE_BUILDER_H_
 
@@ -60,8 +59,8 @@ class Label {
   bool used_ = false;
 };
 
-// Registers of a frame are handed out like a stack: a scope takes the mark, allocates, and returns to the
-// mark.
+// Registers of a frame are handed out like a stack: a scope takes the mark, allocates, and
+// returns to the mark.
 class RegisterStack {
  public:
   explicit RegisterStack(uint32_t first) : next_(first), size_(first) {}

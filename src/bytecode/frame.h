@@ -1,28 +1,31 @@
-// The JavaScript frame. The stack lies in the annex, grows upwards and holds Value-sized words only: Values,
-// and Smi-coded offsets. No address, so a stack can be written to an image.
+// The JavaScript frame. The stack lies in the annex, grows upwards, and holds words of the size of a Value:
+// Values, and offsets coded as Smis. It holds no address, so it can be written to an image.
 //
-//   fp[-8]  kNewTarget    new.target (undefined for a [[Call]])
-//   fp[-7]  kFeedback     FeedbackVector of the function (the cold one until it is warm)
-//   fp[-6]  kEnvironment  current Environment (Smi 0: none)
-//   fp[-5]  kCode         Code being run (native frames: Smi 0)
-//   fp[-4]  kCallerDelta  bytes from the caller's fp to this one (even, so it reads as a Smi); 0: the first
-//   frame fp[-3]  kReturnPc     where the caller goes on: Smi, bytes from the caller's Code object's address
-//   fp[-2]  kFunction     the callee
-//   fp[-1]  kArgumentCount Smi: actual arguments
-//   fp[0]   this, fp[1 …] parameters (missing ones undefined), then locals and temporaries
+//   fp[-8]       kNewTarget      new.target; undefined for a [[Call]]
+//   fp[-7]       kFeedback       FeedbackVector of the function; the cold one until the function is warm
+//   fp[-6]       kEnvironment    current Environment; Smi 0 if there is none
+//   fp[-5]       kCode           Code being run; Smi 0 for a native frame
+//   fp[-4]       kCallerDelta    bytes from the caller's fp to this one, even so that it reads as a Smi;
+//                                0 for the first frame
+//   fp[-3]       kReturnPc       where the caller goes on: a Smi, in bytes from the address of the caller's
+//                                Code object
+//   fp[-2]       kFunction       the callee
+//   fp[-1]       kArgumentCount  Smi: actual arguments
+//   fp[0]        kThis           this
+//   fp[1 …]      kFirstArgument  parameters (missing ones are undefined), then locals and temporaries
 //
-// Program counters are counted from the Code object's address (so one subtraction makes one, and one addition
-// restores it); BytecodeOffset() turns them into offsets as position and exception tables use them.
+// Program counters are counted from the Code object's address, so one subtraction makes one and one addition
+// restores it. BytecodeOffset() turns them into the offsets that position and exception tables use.
 //
-// A caller evaluates callee, this and arguments straight into the callee's future frame: it reserves
-// registers [base-8, base+argc], puts the callee into base-2, this into base, arguments behind it. Surplus
-// arguments are overwritten by the callee's locals, unless its code kNeedsArguments: then the frame is moved
-// up past them and they lie at fp[-8-argc … -9].
+// A caller evaluates callee, this and arguments straight into the callee's future frame. It reserves the
+// registers [base-8, base+argc], and puts the callee into base-2, this into base, and the arguments behind
+// it. The callee's locals overwrite surplus arguments, unless its code kNeedsArguments: then the frame is
+// moved up past them, and they lie at fp[-8-argc … -9].
 //
-// An entry from C++ pushes an entry frame first: header only, kCode = isolate.entry_code_ (Halt), kReturnPc =
-// the isolate's pc_ of the frame below. Its kArgumentCount, kFunction and kNewTarget are a Continuation
-// (runtime/call.h): its kind as a Smi, and two Values. Walkers skip it. A native frame has the same header
-// with kCode = Smi 0; its registers are this and all actual arguments.
+// An entry from C++ pushes an entry frame first. It consists of a header only: kCode is isolate.entry_code_
+// (Halt), and kReturnPc is the isolate's pc_ of the frame below. Its kArgumentCount, kFunction and kNewTarget
+// are a Continuation (runtime/call.h): its kind as a Smi, and two Values. Frame walkers skip it. A native
+// frame has the same header with kCode = Smi 0; its registers are this and all actual arguments.
 #ifndef HALFWORD_BYTECODE_FRAME_H_
 #define HALFWORD_BYTECODE_FRAME_H_
 

@@ -17,16 +17,16 @@ enum ScopeInfoFlags : uint32_t {
   // A variable environment: the vars and functions of a sloppy direct eval inside go to the nearest of these.
   kScopeIsVariableScope = 4,
   // Such an eval may happen here. The environment then has one slot more than variables, number
-  // ScopeInfo::reserved_: the hole until the runtime puts an object there that holds the variables of those
-  // evals.
+  // ScopeInfo::reserved_: the hole until the runtime puts an object there that holds the
+  // variables of those evals.
   kScopeHasSloppyEval = 8,
   // The parameters of a function whose body has a scope of its own: an eval in a parameter's initializer must
   // not declare their names.
   kScopeIsParameterScope = 16,
 };
 
-// The environment's slot holds a PropertyCell, and that the value (exported and imported variables of
-// modules).
+// The environment's slot holds a PropertyCell, and that the value (exported and
+// imported variables of modules).
 inline constexpr uint32_t kVariableIsCell = 32;
 
 }  // namespace halfword

@@ -5,8 +5,8 @@
 //   slot                     slot + 4 GiB = cage base                                slot + 8 GiB
 //   | (not ours) [ annex_size | null page |   cage_size   ] (not ours)               |
 //
-// Everything but the null page is mapped readable and writable without reserve: the kernel commits pages when
-// touched.
+// Everything but the null page is mapped readable and writable without reserve: the kernel
+// commits pages when touched.
 #ifndef HALFWORD_CAGE_SLOT_H_
 #define HALFWORD_CAGE_SLOT_H_
 

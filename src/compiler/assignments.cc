@@ -5,8 +5,8 @@ namespace halfword::compiler {
 
 using namespace syntax;
 
-// Whether the reference must be resolved before the value is evaluated, which could make the global that is
-// missing.
+// Whether the reference must be resolved before the value is evaluated, which could make the
+// global that is missing.
 bool FunctionCompiler::IsUnresolvedInStrictCode(const Variable* v) const {
   return is_strict_ && v->location == VariableLocation::kGlobal && v->kind == VariableKind::kUnresolved;
 }

@@ -1,5 +1,5 @@
-// Calls of all kinds. The frame of the callee is laid out at the top of this function's registers
-// (bytecode/frame.h).
+// Calls of all kinds. The frame of the callee is laid out at the top of this
+// function's registers (bytecode/frame.h).
 #include "compiler/function_compiler.h"
 
 namespace halfword::compiler {

@@ -22,7 +22,7 @@ namespace halfword::compiler {
 
 enum class Failure : uint8_t { kNone, kStackOverflow, kTooLarge, kTerminated };
 
-// What of a FunctionLiteral becomes one Code.
+// The part of a FunctionLiteral that becomes one Code.
 enum class Part : uint8_t {
   kWhole,
   kModuleInitializer,  // instantiates the module's function declarations
@@ -110,14 +110,14 @@ class Compilation {
 // The address below which neither parser nor compiler goes.
 uintptr_t NativeStackLimit(uintptr_t room);
 
-// Compilation does not collect: what is dead goes before. A source makes some 30 times as many bytes of tree
-// and bytecode.
+// Collects dead objects before a compilation, which does not collect itself. The tree and the bytecode of a
+// source take some 30 times its bytes.
 void MakeRoomFor(Isolate& isolate, size_t source_length);
-// With the limits of the guest.
+// Parse options with the limits of the guest.
 syntax::ParseOptions NewParseOptions(Isolate& isolate);
 
-// The functions behind FunctionCompiler: one attempt or two (see compiler.h on temporal dead zones). Null:
-// failure.
+// The functions behind FunctionCompiler: one attempt or two (see compiler.h on temporal
+// dead zones). Null: failure.
 Code* CompileFunction(Compilation& compilation, const Compilation::Pending& pending);
 
 // Throws what a failed parse found.

@@ -1,52 +1,76 @@
-// The compiler: source text to Code. Everything here parses, compiles and leaves FunctionInfos behind; inner
+// The compiler: source text to Code. Everything here parses, compiles and leaves FunctionInfos behind. Inner
 // functions that the parser left lazy are compiled by CompileLazy at their first call.
 //
-// A syntax error is thrown as a SyntaxError; its place goes to *details, if that is given. Sources nested too
-// deeply throw a RangeError, as running out of stack does.
+// A syntax error is thrown as a SyntaxError, and its place goes to *details if that is given. Sources that
+// are nested too deeply throw a RangeError, as running out of stack does.
 //
-// ---- Code shapes
-// --------------------------------------------------------------------------------------------------------
+// ---- Code shapes --------------------------------------------------------------------------------
 //
 // Frame: this, parameters, then locals and temporaries, handed out like a stack. A local variable that no
 // inner function reaches is a register for the length of its scope. The frame of a call is built at the top
 // of that stack.
 //
 // Loops have their condition at the bottom, so that an iteration costs one jump:
-//       Jump cond;  body: …  continue: update  cond: Ldar n; JumpLoopIfLess i, body
 //
-// try/finally. The finally block is compiled once. Whoever leaves the try (or catch) block puts a number into
-// the token register, and the value it carries (a returned value, an exception) into the value register:
-//       try { … }        0: the end was reached      1: exception, from the handler      2 …: a break,
-//       continue, return finally: …       then SwitchSmi on the token: 1: Throw value; n: go on with jump n
-//       from here (it may run into
-//                        the next finally outside, or an iterator to close); 0: fall through
+//               Jump cond
+//   body:       …
+//   continue:   update
+//   cond:       Ldar n
+//               JumpLoopIfLess i, body
 //
-// Leaving. A jump out (JumpOut in control.cc) walks the stack of Controls from the inside: it pops
-// environments, closes iterators, stops at a finally. Code that it emits while walking must not be covered by
-// the handlers it has left, so handler ranges get gaps there.
+// try/finally. The finally block is compiled once. Every way out of the try (or catch) block puts a
+// number into the token register, and the value that it carries (a returned value, an exception)
+// into the value register:
 //
-// for-of.    GetIterator it;  loop: IteratorStep it, exit;  bind; body;  JumpLoop loop;  exit:
-//            handler over bind and body: IteratorClose it, throw; Throw. Jumps out: IteratorClose it, normal.
-//            The record's done register makes closing do nothing when next itself threw. Array patterns are
-//            the same.
+//   way out of the block                 token    what SwitchSmi does with the token after the finally block
+//   its end is reached                   0        falls through
+//   an exception reaches the handler     1        Throw value
+//   break, continue or return            2 …      goes on with that jump from here; the jump may run into
+//                                                 the next finally outside, or close an iterator
 //
-// Generators. Prologue and parameters, InitialYield, body. A yield is
-//       Yield mode; JumpIfNextMode mode, next; leave as `return acc` does (finally blocks run);  next:
-// and a resumption by throw throws at the Yield. Async functions begin with AsyncStart and have a handler
-// around everything: AsyncThrow. An await suspends, and resumes behind with the value in acc, or throws.
+// Leaving. A jump out (JumpOut in control.cc) walks the stack of Controls from the inside. It pops
+// environments, closes iterators, and stops at a finally. Code that it emits on this walk must not be covered
+// by the handlers that it has left, so handler ranges get gaps there.
 //
-// Classes. CreateClass makes constructor and prototype; methods are defined one by one. Private names are
+// for-of:
+//
+//               GetIterator it
+//   loop:       IteratorStep it, exit
+//               bind, body             on a throw: IteratorClose it, throw; Throw
+//               JumpLoop loop          on a jump out: IteratorClose it, normal
+//   exit:
+//
+// The record's done register makes closing do nothing if the next method itself threw. Array
+// patterns do the same.
+//
+// Generators: prologue and parameters, InitialYield, body. A yield is:
+//
+//               Yield mode
+//               JumpIfNextMode mode, next
+//               leave as `return acc` does (finally blocks run)
+//   next:
+//
+// A resumption by throw throws at the Yield. Async functions begin with AsyncStart and have a handler around
+// everything: AsyncThrow. An await suspends. It resumes behind itself with the value in acc, or throws.
+//
+// Classes. CreateClass makes constructor and prototype, and methods are defined one by one. Private names are
 // symbols in variables of the class scope. Instance fields and private methods are added by a function of
-// their own, kept by the constructor (SetClassFields), which a base constructor calls on entry, a derived one
-// behind super():
-//       super(a)   GetSuperConstructor f; Star base-2; arguments; LdaNewTarget; ConstructSuper;
-//       ConstructResult;
-//                  this must be the hole, this = result; GetClassFields f: call it on this
+// their own, which the constructor keeps (SetClassFields). A base constructor calls it on entry, a derived
+// one behind super(). So super(a) is:
+//
+//               GetSuperConstructor f
+//               Star base-2
+//               arguments
+//               LdaNewTarget
+//               ConstructSuper
+//               ConstructResult        `this` must be the hole; this = result
+//               GetClassFields f       then f is called on `this`
+//
 // The fields function is called only where the class may have one.
 //
 // Temporal dead zones are tested where the parser can't exclude them. A register variable is set to the hole
-// at the entry of its scope only if some use needs the test; that is known only at the end, so such (rare)
-// functions are compiled twice.
+// at the entry of its scope only if some use needs the test. That is known only at the end, so such
+// functions, which are rare, are compiled twice.
 #ifndef HALFWORD_COMPILER_COMPILER_H_
 #define HALFWORD_COMPILER_COMPILER_H_
 
@@ -60,7 +84,7 @@
 
 namespace halfword {
 
-// Where and what a syntax error is, for whoever shows it.
+// Where and what a syntax error is, for the code that shows it.
 struct SyntaxErrorDetails {
   std::string message;  // without "SyntaxError: "
   std::string name;     // of the script

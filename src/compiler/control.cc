@@ -24,8 +24,8 @@ void FunctionCompiler::FinishRegion(Region& region) {
 
 void FunctionCompiler::JumpOut(JumpKind kind, const Node* target) {
   if (!b_.reachable()) return;
-  // The regions left so far and where; the first `uncovered` of them must not catch what is thrown from here
-  // on.
+  // The regions left so far and where; the first `uncovered` of them must not catch what is
+  // thrown from here on.
   std::vector<std::pair<Region*, uint32_t>> left;
   size_t uncovered = 0;
   bool arrived = false;

@@ -1,9 +1,9 @@
-// FunctionCompiler: one FunctionLiteral to one Code. Its members are defined in one file for each grammar
-// family.
+// FunctionCompiler: one FunctionLiteral to one Code. Its members are defined in one file
+// for each grammar family.
 //
 // Values travel in the accumulator: Accumulate(e) leaves the value of e there. Three other ways to compile an
-// expression avoid work: ForEffect (nobody wants the value), Condition (only its truth is wanted: jumps
-// instead of booleans), and Operand (a register that holds the value: a local variable itself, where nothing
+// expression avoid work: ForEffect (the value is not used), Condition (only its truth is used: jumps instead
+// of booleans), and Operand (a register that holds the value, which is a local variable itself if nothing
 // before its use can assign to it).
 #ifndef HALFWORD_COMPILER_FUNCTION_COMPILER_H_
 #define HALFWORD_COMPILER_FUNCTION_COMPILER_H_
@@ -284,8 +284,8 @@ class FunctionCompiler {
   void ClassMethod(syntax::ClassElement& element, Register constructor, Register prototype);
   void PrivateMethod(syntax::ClassElement& element, Register constructor, Register prototype);
   void MemberField(syntax::ClassElement& element);
-  // The value of a property or field; a function or class under a computed key takes its name from the
-  // register.
+  // The value of a property or field; a function or class under a computed key takes its
+  // name from the register.
   void NamedValue(Expression* value, Register key);
 
   // ---- Generators (generators.cc) ----

@@ -179,8 +179,8 @@ void FunctionCompiler::InitializeArguments() {
   InitializeVariable(arguments);
 }
 
-// https://tc39.es/ecma262/#sec-runtime-semantics-iteratorbindinginitialization: arguments come in registers 1
-// ….
+// https://tc39.es/ecma262/#sec-runtime-semantics-iteratorbindinginitialization: arguments come
+// in registers 1 ….
 void FunctionCompiler::InitializeParameters() {
   Register argument = 1;
   for (const Parameter& parameter : literal_->parameters) {

@@ -46,11 +46,10 @@ void FunctionCompiler::Yield(YieldExpression* e) {
 // https://tc39.es/ecma262/#sec-generator-function-definitions-runtime-semantics-evaluation, yield*
 //
 //   next:      result = iterator.next(received)
-//   got:       [await]; done? finished
-//              yield result; by next: go on at next; by return: on_return; by throw: on_throw, through a
-//              handler
-//   on_throw:  result = iterator.throw(received), then got; without such a method close it and throw a
-//   TypeError on_return: result = iterator.return(received); done: return its value, else got
+//   got:       [await]; if done: finished
+//              yield result; resumed by next: next; by return: on_return; by throw: on_throw (a handler)
+//   on_throw:  result = iterator.throw(received); got; without such a method: close it, throw a TypeError
+//   on_return: result = iterator.return(received); if done: return its value, else got
 void FunctionCompiler::YieldDelegate(YieldExpression* e) {
   bool is_async = is_async_generator();
   Register mark = regs_.mark();

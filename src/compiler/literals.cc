@@ -36,8 +36,8 @@ bool FunctionCompiler::ConstantValue(Expression* e, Value* value) {
   }
 }
 
-// The elements to copy if all are constants: doubles if all are numbers and not all Smis. Undefined if not
-// constant.
+// The elements to copy if all are constants: doubles if all are numbers and not all Smis.
+// Undefined if not constant.
 Value FunctionCompiler::ConstantElements(syntax::ArrayLiteral* e) {
   uint32_t count = static_cast<uint32_t>(e->elements.size());
   if (count == 0 || e->has_spread) return Value::Undefined();

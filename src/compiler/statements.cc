@@ -324,8 +324,8 @@ void FunctionCompiler::TryCatch(TryStatement* s) {
   regs_.Release(mark);
 }
 
-// https://tc39.es/ecma262/#sec-try-statement-runtime-semantics-evaluation; the shape is described in
-// compiler.h.
+// https://tc39.es/ecma262/#sec-try-statement-runtime-semantics-evaluation; the shape
+// is described in compiler.h.
 void FunctionCompiler::Try(TryStatement* s) {
   ResetResult();
   if (s->finalizer == nullptr) {

@@ -259,8 +259,8 @@ void FunctionCompiler::LoadThis(Variable* v, bool check) {
   if (syntax == FunctionSyntax::kDerivedConstructor) b_.Emit(Opcode::kThrowIfThisHole);
 }
 
-// `this` at the top level: of a module undefined, else the realm's global this, which coercing undefined
-// gives.
+// `this` at the top level: of a module undefined, else the realm's global this,
+// which coercing undefined gives.
 void FunctionCompiler::LoadGlobalThis() {
   for (Scope* scope = scope_; scope != nullptr; scope = scope->outer) {
     if (scope->kind == ScopeKind::kModule) {

@@ -1,5 +1,5 @@
-// console (https://console.spec.whatwg.org/), with node's wording. One Console an isolate; its lines go to
-// whom the isolate belongs to.
+// console (https://console.spec.whatwg.org/), with node's wording. Each isolate has one Console, whose lines
+// go to the owner of the isolate.
 //
 //   Console& ConsoleOf(Isolate&);                                      // its owner's
 //   constexpr std::array<NativeRow, kRows> rows = RowsOf<ConsoleOf>();  // among the natives of the host

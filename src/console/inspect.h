@@ -21,8 +21,8 @@ struct InspectOptions {
   size_t max_total = size_t{1} << 27;  // bytes, about
 };
 
-// What it takes counts as memory of the guest while it works, and the result is within what the guest has
-// left.
+// What it takes counts as memory of the guest while it works, and the result is within what
+// the guest has left.
 std::string Inspect(Isolate&, Value, const InspectOptions& = {});
 // Appends console.log's text: strings as they are, %-directives of the first one expanded.
 Completion<void> FormatLog(Isolate&, LineWriter&, std::span<const Value> arguments,

@@ -1,5 +1,5 @@
-// The way of one text, a line or several, from console to whom it is for: with the indentation of open
-// groups, no longer than allowed, and in pieces, so that a long string is never there twice.
+// Carries one text of one or more lines from console to its receiver. It adds the indentation of open groups,
+// cuts what is longer than allowed, and works in pieces, so that a long string is never in memory twice.
 #ifndef HALFWORD_CONSOLE_LINE_WRITER_H_
 #define HALFWORD_CONSOLE_LINE_WRITER_H_
 
@@ -12,7 +12,7 @@ namespace halfword::console {
 
 enum class Level : uint8_t { kLog, kInfo, kWarn, kError, kDebug };
 
-// What a guest may make of its host's memory.
+// How much of its host's memory a guest may use.
 struct Limits {
   size_t text = size_t{1} << 27;  // bytes of an object that is shown, about
   size_t line = SIZE_MAX;   // bytes that a call writes; of a longer text the end is cut, and a mark says so
@@ -37,7 +37,7 @@ class LineWriter {
   void Append(String*);
   // The same of a part. `chars` must stay as they are: nothing is allocated.
   void Append(FlatChars chars);
-  // Takes no more: the text is as long as allowed, or the guest is over.
+  // True if it takes no more: the text is as long as allowed, or the guest is terminated.
   bool full() const { return full_; }
   void Finish();
 

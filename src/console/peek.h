@@ -9,15 +9,15 @@
 
 namespace halfword::console {
 
-// The own property of an object that is no proxy; false also where reading it would throw (a namespace's dead
-// zone).
+// The own property of an object that is no proxy; false also where reading it would throw
+// (a namespace's dead zone).
 bool PeekOwn(Isolate&, JSObject*, PropertyKey, PropertyDescriptor* out);
 // A data property found along the prototype chain; NotFound: there is none, or it has a getter, or a proxy is
 // on the way.
 Value Peek(Isolate&, JSObject*, PropertyKey);
 Value Peek(Isolate&, JSObject*, std::string_view ascii_name);
 
-// How much of a text is shown where more would not be read.
+// How much of a text is shown in places where nobody would read more.
 constexpr uint32_t kShownCharacters = 10000;
 // The first characters of a string, and how many more there are.
 std::string ShownText(Isolate&, String*, uint32_t most = kShownCharacters);

@@ -1,5 +1,5 @@
-// console.table's drawing. It is made row by row, once to measure and once to write, so that it takes no more
-// memory than its widest row, however many there are. Runs no guest code: both times see the same.
+// console.table's drawing. Rows are made one at a time, once to measure and once to write, so a table takes
+// no more memory than its widest row. No guest code runs, so both passes see the same data.
 #ifndef HALFWORD_CONSOLE_TABLE_H_
 #define HALFWORD_CONSOLE_TABLE_H_
 

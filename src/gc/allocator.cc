@@ -12,12 +12,12 @@
 namespace halfword::gc {
 namespace {
 
-constexpr uint32_t kChunk =
-    8 * KiB;  // cleared at a time, so that what is cleared is still in the cache when used
+// Cleared at a time, so that what is cleared is still in the cache when used.
+constexpr uint32_t kChunk = 8 * KiB;
 constexpr uint32_t kMediumCell = 512;  // from this size on a cell doesn't end a run that still has room
 constexpr uint32_t kBlocksSearchedAtOnce = 64;  // that have room
 constexpr size_t kPopulateFrom = 1 * MiB;       // heaps below get their pages by faults, one at a time
-constexpr size_t kPopulatedAtOnce = 16 * MiB;   // who asks for more than that need not use it all at once
+constexpr size_t kPopulatedAtOnce = 16 * MiB;   // a larger request may not use all of it at once
 constexpr size_t kHugePagesFrom = 16 * MiB;     // heaps above grow by huge pages
 constexpr uint32_t kHugePage = 2 * MiB;
 constexpr uint32_t kHugePageStep = 4 * MiB;
@@ -25,8 +25,7 @@ constexpr uint32_t kBlockEndGranule = kBlockGranules;
 
 }  // namespace
 
-// ---- Runs
-// ---------------------------------------------------------------------------------------------------------
+// ---- Runs ---------------------------------------------------------------------------------------
 
 void HeapImpl::PoisonRun(CageOffset begin, CageOffset end) {
   char* p = reinterpret_cast<char*>(base_ + begin - kHeaderSize);
@@ -127,9 +126,8 @@ bool HeapImpl::OpenRunIn(Lab& lab, uint32_t least) {
     while (bits == 0 && ++word < kBlockWords) bits = LoadWord(mark[word]) & ~start[word];
     if (bits == 0) break;
     uint32_t begin = word * 64 + static_cast<uint32_t>(std::countr_zero(bits));
-    // … and ends at the next bit of any kind. (New runs have no bits, but a new run never follows a free
-    // run: it was made of its beginning, unless it was retired, and then the rest's mark bit is what we
-    // found.)
+    // … and ends at the next bit of any kind. (New runs have no bits, but a new run never follows a free run:
+    // it was made of its beginning, unless it was retired, and then the rest's mark bit is what we found.)
     uint32_t end = kBlockEndGranule;
     word = (begin + 1) / 64;
     if (begin + 1 < kBlockEndGranule) {
@@ -147,11 +145,11 @@ bool HeapImpl::OpenRunIn(Lab& lab, uint32_t least) {
   return false;
 }
 
-// A page fault costs more than filling the page: memory that is about to be used comes in larger pieces, if
-// the heap isn't small. Huge pages make for fewer misses of the TLB, but one can take milliseconds to come:
-// they are for programs that build something up, not for one whose objects come and go, nor for large ones
-// that leave much of their last blocks unused; and they reach beyond the heap, so not for one that shares its
-// cage.
+// A page fault costs more than filling the page: memory that is about to be used comes in larger pieces,
+// if the heap isn't small. Huge pages make for fewer misses of the TLB, but one can take milliseconds to
+// come: they are for programs that build something up, not for one whose objects come and go, nor for
+// large ones that leave much of their last blocks unused; and they reach beyond the heap, so not for one
+// that shares its cage.
 void HeapImpl::PrepareFreshMemory(uint64_t offset, size_t bytes) {
   if (used_bytes_ + bytes <= kPopulateFrom) return;
   if (!kSharedCage && is_growing_ && IsDense() && used_bytes_ + bytes > kHugePagesFrom &&
@@ -231,8 +229,7 @@ void* HeapImpl::BumpOrRefill(Lab& lab, Header header, uint32_t cell_size) {
   return object;
 }
 
-// ---- Entry points
-// -------------------------------------------------------------------------------------------------
+// ---- Entry points -------------------------------------------------------------------------------
 
 void HeapImpl::PublishMain() {
   front_->top = main_.top;
@@ -362,8 +359,7 @@ void* HeapImpl::AllocateLarge(Header header, size_t cell_size, bool finalizable,
   return object;
 }
 
-// ---- Limits
-// -------------------------------------------------------------------------------------------------------
+// ---- Limits -------------------------------------------------------------------------------------
 
 bool HeapImpl::FitsLimits(size_t in_cage, size_t external) {
   size_t needed = UsedBytes() + marking_bytes_ + in_cage + external;
@@ -382,8 +378,9 @@ bool HeapImpl::EnsureUnderLimit(size_t in_cage, size_t external, bool may_fail) 
   return true;
 }
 
-// The account of collections that make room: each byte that is allocated pays for so many to be looked at. A
-// program near its limit that goes on with less has debts; with those of so many whole heaps it is over.
+// The account of collections that make room. Each allocated byte pays for so many bytes to be looked
+// at. A program near its limit that allocates less gets into debt, and with a debt of so many whole
+// heaps it is terminated.
 bool HeapImpl::NoteCollectionForRoom() {
   constexpr size_t kPaidByAllocation = 32, kMostDebts = 16;
   constexpr size_t kSweepingShare = 16;  // of what marking takes for a byte
@@ -430,8 +427,7 @@ bool HeapImpl::EnsureRoom(size_t cell_size) {
   return has_room;
 }
 
-// ---- Blocks
-// -------------------------------------------------------------------------------------------------------
+// ---- Blocks -------------------------------------------------------------------------------------
 
 // First fit among the free blocks, then fresh ones, of which free blocks just below block_end_ are part.
 uint32_t HeapImpl::FindBlocks(uint32_t count) {
@@ -553,8 +549,8 @@ void HeapImpl::ForEachRunOfBlocks(uint64_t offset, size_t bytes, F&& body) {
   }
 }
 
-// Makes `bytes` from the first block's start read as zero, in pieces. Not `clears_dirty`: only what was never
-// used.
+// Makes `bytes` from the first block's start read as zero, in pieces. Not `clears_dirty`: only
+// what was never used.
 void HeapImpl::ClearBlocks(uint32_t first, size_t bytes, bool clears_dirty) {
   constexpr size_t kPiece = 256 * KiB;
   uint64_t begin = BlockStart(first), end = begin + bytes;

@@ -1,21 +1,22 @@
-// Blocks: the cage in pieces of 32 KiB, and the side metadata that describes them, in the annex.
+// Blocks: the cage in pieces of 32 KiB, and the side metadata in the annex that describes them.
 //
-// Positions inside a block are granules: granule g of a block is the object address block + 8 g, and its cell
-// is [block + 8 g - header, …). Objects of a block are at granules 1 … 4095, in both widths.
+// Positions inside a block are granules. Granule g of a block is the object address block + 8 g, and its cell
+// is [block + 8 g - header, …). Objects of a block are at granules 1 to 4095, in both widths.
 //
-// Two bits per granule, in two flat bitmaps, `start` and `mark`:
+// Each granule has two bits, in two flat bitmaps, `start` and `mark`:
 //
-//   start mark
-//     1    1    an object that survived the last collection (during marking: that is alive)
-//     1    0    an object not (yet) marked, or a place known to be a boundary; dead when the block is swept
-//     0    1    the first granule of a free run; or a marked object in a new run, which allocation
-//               has passed
-//     0    0    inside an object or a free run, or an object in an allocation run without start bits ("new
-//     run")
+//   start  mark
+//     1     1    an object that survived the last collection (during marking: an object that is alive)
+//     1     0    an object that is not marked (yet), or a place known to be a boundary; dead when the block
+//                is swept
+//     0     1    the first granule of a free run; or a marked object in a new run, which allocation has
+//                passed
+//     0     0    inside an object or a free run; or an object in an allocation run without start bits (a
+//                "new run")
 //
 // Every cell and every free run ends where the next set bit of either bitmap begins, or at the end of the
 // block, or at the end of its new run. So sweeping needs nothing but the two bitmaps. Bump allocation sets no
-// bits: what was allocated since the last collection is known by the list of new runs, and gets start bits
+// bits. What was allocated since the last collection is known by the list of new runs. It gets start bits
 // when it survives, or when a conservative pointer asks (HeapImpl::IndexRun).
 #ifndef HALFWORD_GC_BLOCK_H_
 #define HALFWORD_GC_BLOCK_H_
@@ -85,7 +86,8 @@ struct NewRun {
   uint32_t next_in_block;  // index + 1 of the run opened before this one in the same block, 0 if none
 };
 
-// Relaxed, because helpers may be setting mark bits, or sweep the block whose bits the mutator asks for.
+// Relaxed atomics, because helpers may be setting mark bits, or sweeping the block whose
+// bits the mutator reads.
 inline uint64_t LoadWord(const uint64_t& word) { return __atomic_load_n(&word, __ATOMIC_RELAXED); }
 inline void StoreWord(uint64_t& word, uint64_t bits) { __atomic_store_n(&word, bits, __ATOMIC_RELAXED); }
 inline bool TestBit(const uint64_t* bits, CageOffset offset) {

@@ -1,5 +1,5 @@
-// A bit for each block of a heap. While the heap is small it takes no memory of its own: there may be
-// thousands, and each would leave a hole in the C++ heap when it goes.
+// A bit for each block of a heap. The map of a small heap takes no memory of its own: there may be thousands
+// of heaps, and each would leave a hole in the C++ heap when it is destroyed.
 #ifndef HALFWORD_GC_BLOCK_MAP_H_
 #define HALFWORD_GC_BLOCK_MAP_H_
 

@@ -37,8 +37,7 @@ class PinningVisitor final : public Visitor {
 
 }  // namespace
 
-// ---- Entry points
-// -------------------------------------------------------------------------------------------------
+// ---- Entry points -------------------------------------------------------------------------------
 
 // Runs body inside the heap as part of one pause.
 template <typename F>
@@ -90,7 +89,7 @@ bool HeapImpl::FinishCycleUnlessStopped() {
          FinalizeMarking(StackState::kMayContainHeapPointers, UntilStopped()) && SweepUnlessStopped();
 }
 
-// False: the program is to be stopped, or has been collecting so much for so little that it is over.
+// False: the program is to be stopped, or has collected so much for so little that it is terminated.
 bool HeapImpl::CollectForRoom() {
   if (callbacks_.should_stop == nullptr || compactable_spaces_ != 0) {
     Collect(StackState::kMayContainHeapPointers);
@@ -187,11 +186,10 @@ void HeapImpl::EndCycle(uint64_t marking_since) {
   pause_last_ = platform::MonotonicNanoseconds() - pause_began_;
 }
 
-// ---- Steps
-// --------------------------------------------------------------------------------------------------------
+// ---- Steps --------------------------------------------------------------------------------------
 
-// REQUIRES: main_.top is up to date, as in all of the slow path of allocation, which calls PublishMain in the
-// end.
+// REQUIRES: main_.top is up to date, as in all of the slow path of allocation, which calls
+// PublishMain in the end.
 void HeapImpl::StepBeforeAllocation() {
   if (HALFWORD_UNLIKELY(is_broken_)) Exhausted("allocation after a collection that was left");
   if (HALFWORD_UNLIKELY(is_terminated_)) {
@@ -319,8 +317,7 @@ void HeapImpl::SetPace(size_t live) {
   Reschedule();
 }
 
-// ---- Marking
-// ------------------------------------------------------------------------------------------------------
+// ---- Marking ------------------------------------------------------------------------------------
 
 void HeapImpl::UpdateBarrier() {
   bool sees_every_store = phase_ == Phase::kMarking || generational_;
@@ -377,7 +374,7 @@ void HeapImpl::BeginMarking() {
   TraceRoots(StackState::kNoHeapPointers, true);  // all roots will be looked at again
 }
 
-// Until the next pause looks what they have done.
+// Helpers mark until the next pause, which looks at what they have done.
 void HeapImpl::LetHelpersWork() {
   if (phase_ == Phase::kMarking && concurrent_ != nullptr && !marker_.must_mark_alone()) {
     concurrent_->Start();
@@ -416,7 +413,7 @@ bool HeapImpl::MarkFromRoots(StackState state, Budget& budget) {
 bool HeapImpl::ClearDeadReferences(const Budget& budget) {
   collecting_ = true;
   ForEachLab([this](Lab& lab) { Retire(lab); });
-  PublishMain();  // whoever allocates from here on comes to the slow path, where he is told that he may not
+  PublishMain();  // an allocation from here on takes the slow path, which reports that it is forbidden
   may_leave_ = budget.host != nullptr;
   marker_.ProcessWeakness(LivenessBroker(this, mark_bits_, first_collected_));
   may_leave_ = collecting_ = false;
@@ -521,8 +518,8 @@ void HeapImpl::ScanStack() {
         uintptr_t sp = reinterpret_cast<uintptr_t>(stack_pointer);
         uintptr_t start = self->entry_.stack_start;
         if (start <= sp) start = platform::NativeStackBounds().start;
-        // Neither on the stack that was registered nor on the thread's own: a foreign stack must be announced
-        // (halfword/gc/stack.h).
+        // Neither on the stack that was registered nor on the thread's own: a foreign stack must be
+        // announced (halfword/gc/stack.h).
         CHECK(start > sp);
         self->ScanConservatively(stack_pointer, reinterpret_cast<const uintptr_t*>(RoundDown(start, 8)));
       },
@@ -583,9 +580,9 @@ void HeapImpl::ConsiderWord(uintptr_t word) {
 #endif
 }
 
-// Either half of a word may be a tagged word, which points to the start of an object; a member word; or a
-// member in the middle of decompression: shifted, truncated to 32 bits or not, and not yet combined with the
-// base.
+// Either half of a word may be a tagged word, which points to the start of an object; a member word;
+// or a member in the middle of decompression: shifted, truncated to 32 bits or not, and not yet
+// combined with the base.
 void HeapImpl::ConsiderHalf(uint32_t half) {
   constexpr uint32_t kMemberGranule = kGranule >> kMemberShift;  // member words are multiples of it
   if (half < first_collected_ / 2) return;
@@ -617,8 +614,7 @@ void HeapImpl::RunPrefinalizers(const LivenessBroker& broker) {
   prefinalizers_.erase(prefinalizers_.begin(), prefinalizers_.begin() + static_cast<ptrdiff_t>(kept));
 }
 
-// ---- Write barrier
-// ------------------------------------------------------------------------------------------------
+// ---- Write barrier ------------------------------------------------------------------------------
 
 // The object will be traced again.
 void HeapImpl::Log(CageOffset object) {

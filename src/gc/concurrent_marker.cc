@@ -32,8 +32,7 @@ ConcurrentMarker::ConcurrentMarker(HeapImpl* heap, std::shared_ptr<Platform> pla
 
 ConcurrentMarker::~ConcurrentMarker() { Stop(); }
 
-// ---- On the mutator's thread
-// --------------------------------------------------------------------------------------
+// ---- On the mutator's thread --------------------------------------------------------------------
 
 void ConcurrentMarker::BeginCycle() {
   CHECK(!is_running());
@@ -99,8 +98,7 @@ void ConcurrentMarker::Share(Marker& mutator) {
   }
 }
 
-// ---- On any thread
-// ------------------------------------------------------------------------------------------------
+// ---- On any thread ------------------------------------------------------------------------------
 
 void ConcurrentMarker::Add(WorklistSegment* segment, uint32_t size) {
   std::lock_guard<std::mutex> lock(mutex_);
@@ -151,8 +149,7 @@ bool ConcurrentMarker::Take(Marker& marker) {
   return false;
 }
 
-// ---- On helpers
-// ---------------------------------------------------------------------------------------------------
+// ---- On helpers ---------------------------------------------------------------------------------
 
 void ConcurrentMarker::Run(JobDelegate* delegate) {
   CallWithCageBase(heap_->base(), [&] { RunInCage(delegate); });

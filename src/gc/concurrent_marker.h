@@ -4,13 +4,13 @@
 // Helpers share grey objects with the mutator through a pool of worklist segments. They set mark bits
 // atomically, as all do while a helper may run, and look only into objects that were there when marking
 // began: what lies in blocks that were allocated into since ("young" blocks) may still be in the making, so
-// it is handed to the mutator. So is whatever takes more than reading slots and setting mark bits: references
-// to the middle of an object, ephemerons whose key is not marked, weak containers, client types that don't
-// say they can be traced concurrently, and what Trace methods defer themselves.
+// it is handed to the mutator. So is all work that takes more than reading slots and setting mark bits:
+// references to the middle of an object, ephemerons whose key is not marked, weak containers, client types
+// that don't say they can be traced concurrently, and what Trace methods defer themselves.
 //
-// Missing no reference: the mutator stores a reference, then (behind a fence) asks for the mark bit of the
-// object; a helper sets the mark bit, then reads the references. One of them sees what the other did. (Or the
-// mutator marks what it stored a reference to, whoever holds it.)
+// Why no reference is missed: the mutator stores a reference and then, behind a fence, reads the mark bit of
+// the object. A helper sets the mark bit and then reads the references. So one of them sees what the other
+// did. (Or the mutator marks what it stored a reference to, whatever object holds it.)
 //
 //   Start        the mutator's worklist goes to the pool; a job is posted to the platform
 //   TakeWork     the mutator takes over what helpers left to it, and grey objects when it has none
@@ -34,7 +34,7 @@ class ConcurrentMarker {
   ConcurrentMarker(HeapImpl* heap, std::shared_ptr<Platform> platform, uint32_t block_limit);
   ~ConcurrentMarker();
 
-  // When marking begins: no block is young.
+  // Called when marking begins. No block is young then.
   void BeginCycle();
   void Start();
   void Stop();
@@ -43,7 +43,7 @@ class ConcurrentMarker {
   bool TakeWork();
   // The pool is empty and no helper is at work: nothing more will come.
   bool IsIdle();
-  // For the pool, if it is empty and the mutator has plenty.
+  // Moves work to the pool if that is empty and the mutator has plenty.
   void Share(Marker& mutator);
 
   // Objects that are allocated into these blocks from now on are not for helpers.

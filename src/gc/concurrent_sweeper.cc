@@ -25,8 +25,7 @@ class ConcurrentSweeper::Job final : public JobTask {
 ConcurrentSweeper::ConcurrentSweeper(HeapImpl* heap, std::shared_ptr<Platform> platform, uint32_t block_limit)
     : heap_(heap), platform_(std::move(platform)), states_(new std::atomic<uint16_t>[block_limit]()) {}
 
-// ---- On the mutator's thread
-// --------------------------------------------------------------------------------------
+// ---- On the mutator's thread --------------------------------------------------------------------
 
 void ConcurrentSweeper::Begin(uint32_t first, uint32_t end) {
   CHECK(job_ == nullptr);
@@ -66,8 +65,7 @@ std::optional<FreeSpace> ConcurrentSweeper::Take(uint32_t block) {
   return FreeSpace{found / 2, found % 2 != 0};
 }
 
-// ---- On helpers
-// ---------------------------------------------------------------------------------------------------
+// ---- On helpers ---------------------------------------------------------------------------------
 
 void ConcurrentSweeper::Run(JobDelegate* delegate) {
   while (!delegate->ShouldYield()) {

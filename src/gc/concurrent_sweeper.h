@@ -13,8 +13,9 @@
 //            │                       └→ refused: a survivor may be changing its shape ─→ taken
 //            └→ taken: the mutator was there first, and prepares it itself
 //
-// Whoever moves a block from offered to the next state owns its bitmap words until the state after that. So
-// the mutator takes a block before it looks up or changes anything in it (HeapImpl::SweepBeforeLookup).
+// The thread that moves a block from "offered" to the next state owns the block's bitmap words
+// until the state after that. So the mutator takes a block before it looks up or changes anything
+// in it (HeapImpl::SweepBeforeLookup).
 #ifndef HALFWORD_GC_CONCURRENT_SWEEPER_H_
 #define HALFWORD_GC_CONCURRENT_SWEEPER_H_
 
@@ -40,15 +41,15 @@ class ConcurrentSweeper {
   void Offer(uint32_t block);
   // Asks the platform for helpers, if they have not been asked for in this sweep and there is enough to do.
   void Start();
-  // Helpers have returned. What they didn't come to remains for the mutator.
+  // Returns when all helpers have. Blocks that they did not reach remain for the mutator.
   void Stop();
   // A helper is at work on the block, and will be done before long.
   bool IsBusy(uint32_t block) const { return states_[block].load(std::memory_order_relaxed) == kClaimed; }
   bool IsPrepared(uint32_t block) const {
     return states_[block].load(std::memory_order_relaxed) >= kPrepared;
   }
-  // From now on the block is the mutator's; waits for a helper that is at work on it. What was found if it is
-  // prepared.
+  // From now on the block is the mutator's; waits for a helper that is at work on it. What was found
+  // if it is prepared.
   std::optional<FreeSpace> Take(uint32_t block);
 
  private:

@@ -17,8 +17,7 @@ namespace {
 
 double Now() { return static_cast<double>(platform::MonotonicNanoseconds()) * 1e-9; }
 
-// ---- Tasks on the program's own thread
-// ----------------------------------------------------------------------------
+// ---- Tasks on the program's own thread ----------------------------------------------------------
 
 class ForegroundRunner final : public TaskRunner {
  public:
@@ -74,8 +73,7 @@ class ForegroundRunner final : public TaskRunner {
   std::deque<std::unique_ptr<IdleTask>> idle_;
 };
 
-// ---- Jobs
-// ---------------------------------------------------------------------------------------------------------
+// ---- Jobs ---------------------------------------------------------------------------------------
 
 class ThreadPool {
  public:

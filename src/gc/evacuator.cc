@@ -22,8 +22,7 @@ void Evacuator::Run(std::vector<MovableSlot>& slots) {
   if (moved_bytes_ != 0) UpdateSlots();
 }
 
-// ---- Finding
-// ------------------------------------------------------------------------------------------------------
+// ---- Finding ------------------------------------------------------------------------------------
 
 void Evacuator::FindMovables(std::vector<MovableSlot>& slots) {
   // What was traced twice has registered its slots twice.
@@ -73,8 +72,7 @@ bool Evacuator::IsSparse(SparseBlock& sparse) const {
   return everything_ || sparse.live_granules <= kMostLiveGranules;
 }
 
-// ---- Moving
-// -------------------------------------------------------------------------------------------------------
+// ---- Moving -------------------------------------------------------------------------------------
 
 void Evacuator::EvacuateSpace(uint8_t space) {
   std::vector<const SparseBlock*> blocks;
@@ -133,8 +131,7 @@ void Evacuator::Close(Target& target) {
   target = {};
 }
 
-// ---- Slots
-// --------------------------------------------------------------------------------------------------------
+// ---- Slots --------------------------------------------------------------------------------------
 
 void Evacuator::UpdateSlots() {
   for (const Movable& movable : movables_) {

@@ -1,18 +1,19 @@
 // Evacuation: the objects of sparse blocks move together, and the blocks that they leave are given back.
 //
-// Only objects of compactable spaces move (custom_space.h), in the pause of a whole collection, when
-// everything is marked. An object moves if it is known by one slot and nothing else, so a block is evacuated
-// if
+// Only objects of compactable spaces move (custom_space.h), in the pause of a whole collection,
+// when everything is marked. An object moves if it is known by one slot and nothing else, so a
+// block is evacuated if
 //
 //   for each live object in it one slot was registered (Visitor::RegisterMovableReference), and
 //   none of them is pinned: by a stack that was scanned, by a persistent or another root, or because it has a
 //   prefinalizer or is under construction.
 //
-// Objects with finalizers, in blocks of their own, and large ones do not move: nothing is won.
+// Objects with finalizers, which are in blocks of their own, and large objects do not move, because
+// that would gain nothing.
 //
-// Blocks that are at most half full are sparse. The emptiest go first, into blocks that were free. What moved
-// is dead at its old place, so that the sweep frees it; slots in objects that moved are written at their new
-// place.
+// Blocks that are at most half full are sparse. The emptiest go first, into blocks that were free. What
+// moved is dead at its old place, so that the sweep frees it; slots in objects that moved are written
+// at their new place.
 #ifndef HALFWORD_GC_EVACUATOR_H_
 #define HALFWORD_GC_EVACUATOR_H_
 

@@ -11,11 +11,11 @@ namespace halfword::gc::subtle {
 
 enum class Failures : uint8_t { kNone, kOnce, kFromThenOn };
 
-// Counts allocations from now on. The n-th is told that the limit is reached: where it may fail it does, else
-// it goes into the reserve, as always. n from 1.
+// Counts allocations from now on. The n-th is told that the limit is reached. If it may fail, it does;
+// otherwise it goes into the reserve, as usual. n from 1.
 void CountAllocations(Heap&, Failures failures = Failures::kNone, uint64_t n = 0);
 uint64_t AllocationCount(const Heap&);
-// Counts no more.
+// Stops counting.
 void ForgetAllocations(Heap&);
 
 }  // namespace halfword::gc::subtle

@@ -312,8 +312,7 @@ HeapStatistics HeapImpl::Statistics(bool detail) {
   return s;
 }
 
-// ---- Heap
-// ---------------------------------------------------------------------------------------------------------
+// ---- Heap ---------------------------------------------------------------------------------------
 
 #if HALFWORD_SHARED_CAGE
 
@@ -483,8 +482,7 @@ void Heap::ForEachReference(void* object, void (*body)(void*, const TaggedBits*,
   impl_->TraceObjectWith(visitor, OffsetOf(object));
 }
 
-// ---- Write barrier
-// ------------------------------------------------------------------------------------------------
+// ---- Write barrier ------------------------------------------------------------------------------
 
 // Every slow path asks here whether there is a heap at all.
 static uintptr_t EnteredBase(const HeapFront* front) {

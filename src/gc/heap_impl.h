@@ -1,8 +1,8 @@
-// The heap behind halfword/gc/heap.h: blocks, allocation, the phases of a collection. block.h explains the
-// bitmaps.
+// The heap behind halfword/gc/heap.h: blocks, allocation, the phases of a collection.
+// block.h explains the bitmaps.
 //
-// A collection goes through the phases below. Where the mutator may run in between, that is said; an atomic
-// collection goes through them in one pause.
+// A collection goes through the phases below. The phases say where the mutator may run in between. An atomic
+// collection goes through all of them in one pause.
 //
 // Layout of the annex, from the cage base down:
 //   AnnexFront (4 KiB) | mark bits | start bits | log bits | block table | the client's annex
@@ -40,8 +40,8 @@ class OverrideEmbedderStackStateScope;
 class StandaloneTestingHeap;
 }  // namespace testing
 
-// A place to bump-allocate. [top, limit) is zero, [limit, end) is not cleared yet. top == end == 0: no run is
-// open.
+// A place to bump-allocate. [top, limit) is zero, [limit, end) is not cleared yet. top == end == 0:
+// no run is open.
 struct Lab {
   BlockKind kind = BlockKind::kSmall;
   uint8_t space = 0;
@@ -91,8 +91,8 @@ class HeapImpl {
   bool AdvanceMarking(Budget budget);
   // False: the budget's host wants to stop; it never does without one.
   bool FinalizeMarking(StackState state, Budget budget = {});
-  // Asked where the pause in progress takes long, to scan roots or to clear weak references. False: the
-  // program is to be stopped, so the attempt to finish marking is left where it is.
+  // Asked while a pause takes long to scan roots or to clear weak references. False: the program is to be
+  // stopped, so the attempt to finish marking is abandoned.
   bool PauseGoesOn() { return HALFWORD_LIKELY(!may_leave_) || !LeavesPause(); }
   bool AdvanceSweeping(Budget budget);
   void FinishSweeping();
@@ -157,8 +157,8 @@ class HeapImpl {
   void Verify();
   void VerifyImage();
   bool IsRemembered(CageOffset offset) const { return remembered_objects_.Contains(offset); }
-  // Before the sweep: no reference led to the middle of a new object, where IndexSurvivors would look for a
-  // header.
+  // Before the sweep: no reference led to the middle of a new object, where IndexSurvivors would
+  // look for a header.
   void VerifyMarksOfNewRuns();
   // The invariant of marker.h.
   void VerifyMarking();
@@ -178,8 +178,8 @@ class HeapImpl {
   void SetStressInterval(uint32_t n, StressKind kind);
   void SetLimit(size_t bytes) { limit_ = bytes != 0 ? bytes : cage_limit_; }
   size_t RoomUnderLimit() const { return limit_ > UsedBytes() ? limit_ - UsedBytes() : 0; }
-  // Memory that this heap can't do without is not to be had: leaves the innermost Enter, if the client is one
-  // that can be told.
+  // The heap could not get memory that it can't do without. Leaves the innermost Enter, if the
+  // client can be told.
   [[noreturn]] HALFWORD_NOINLINE void Exhausted(const char* sentence);
   HeapStatistics Statistics(bool detail);
   void RecoverFromExhaustion(uint32_t no_collection);
@@ -489,10 +489,10 @@ class HeapImpl {
   size_t live_bytes_ = 0;
   size_t cycle_allocated_ = 0;  // between the ends of the last two collections
   size_t collection_debt_ = 0;  // bytes: NoteCollectionForRoom
-  bool is_growing_ = true;      // much of that was still alive
+  bool is_growing_ = true;      // much of cycle_allocated_ was still alive
   int64_t external_bytes_ = 0;
-  size_t marking_bytes_ =
-      0;  // that the marker's lists took in the last cycle: the next one will want them, too
+  // That the marker's lists took in the last cycle: the next one will want them, too.
+  size_t marking_bytes_ = 0;
   uint32_t stress_interval_ = 0;
   uint32_t stress_count_ = 0;
   StressKind stress_kind_ = StressKind::kCollect;
@@ -511,11 +511,11 @@ class HeapImpl {
   uint64_t failing_allocation_ = 0;
   bool in_pause_ = false;
   bool may_leave_ = false;     // scanning roots or clearing weak references for a host that may want to stop
-  bool is_left_ = false;       // it did
+  bool is_left_ = false;       // the host wanted to stop, and the pause was abandoned
   bool is_exhausted_ = false;  // memory ran out: no collections until ResetToImage
   bool is_broken_ = false;     // in the middle of one: no allocation and no finalizers either
   bool conservative_stack_;
-  Visitor* suspects_ = nullptr;  // gets what a stack may refer to, if it isn't the marker who asks
+  Visitor* suspects_ = nullptr;  // gets what a stack may refer to; null: the marker does
   bool verify_;
   internal::ScannedRange* scanned_ranges_ = nullptr;
   uint64_t collections_ = 0;

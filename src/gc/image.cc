@@ -66,8 +66,8 @@ bool HeapImpl::WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::s
   HeapFront front = *front_;
   *front_ = HeapFront{};  // nothing of this heap's own state goes along
 #if HALFWORD_GC_ASAN
-  // What the sanitizer does not let a program read between its objects goes along as well: free blocks are
-  // poisoned.
+  // What the sanitizer does not let a program read between its objects goes along as well:
+  // free blocks are poisoned.
   auto for_free_blocks = [&](auto&& each) {
     for (uint32_t b = BlockOf(first_collected_); b < end_block; b++) {
       if (blocks_[b].kind == BlockKind::kFree)

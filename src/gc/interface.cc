@@ -17,8 +17,7 @@
 
 namespace halfword::gc {
 
-// ---- Heaps that belong to their thread
-// ----------------------------------------------------------------------------
+// ---- Heaps that belong to their thread ----------------------------------------------------------
 
 std::unique_ptr<Heap> Heap::Create(std::shared_ptr<Platform> platform, HeapOptions options) {
   gc::HeapOptions o;
@@ -72,8 +71,7 @@ void Fatal(const std::string& reason, const SourceLocation& location) {
         static_cast<int>(location.Line()));
 }
 
-// ---- Regions of persistents
-// ---------------------------------------------------------------------------------------
+// ---- Regions of persistents ---------------------------------------------------------------------
 
 namespace {
 
@@ -106,8 +104,7 @@ CrossThreadPersistentRegion& WeakCrossThreadPersistentPolicy::GetPersistentRegio
   return ImplAround(object).shared_weak_nodes();
 }
 
-// ---- Sizes
-// --------------------------------------------------------------------------------------------------------
+// ---- Sizes --------------------------------------------------------------------------------------
 
 size_t BaseObjectSizeTrait::GetObjectSizeForGarbageCollected(const void* object) {
   return ImplAround(object).ObjectSizeAt(OffsetOf(object));
@@ -117,8 +114,7 @@ size_t BaseObjectSizeTrait::GetObjectSizeForGarbageCollectedMixin(const void* in
   return heap.ObjectSizeAt(heap.FindObject(OffsetOf(inner)));
 }
 
-// ---- The write barrier in pieces
-// ----------------------------------------------------------------------------------
+// ---- The write barrier in pieces ----------------------------------------------------------------
 
 WriteBarrier::Type BarrierTypeSlow(const void* in_heap) {
   HeapImpl& heap = ImplAround(in_heap);
@@ -142,8 +138,7 @@ void RetraceSlow(HeapFront* front, const void* object) {
 
 }  // namespace internal
 
-// ---- Scopes and states
-// --------------------------------------------------------------------------------------------
+// ---- Scopes and states --------------------------------------------------------------------------
 
 void NoGarbageCollectionScope::Enter(HeapHandle& handle) { Heap::From(handle).impl().entry_.no_collection++; }
 void NoGarbageCollectionScope::Leave(HeapHandle& handle) { Heap::From(handle).impl().entry_.no_collection--; }
@@ -215,8 +210,7 @@ bool IsHeapObjectOld(void* object) {
 
 }  // namespace testing
 
-// ---- Statistics
-// ---------------------------------------------------------------------------------------------------
+// ---- Statistics ---------------------------------------------------------------------------------
 
 namespace {
 

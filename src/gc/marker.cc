@@ -10,8 +10,7 @@
 
 namespace halfword::gc {
 
-// ---- The visitor's out-of-line half
-// -------------------------------------------------------------------------------
+// ---- The visitor's out-of-line half -------------------------------------------------------------
 
 Visitor::Visitor(HeapImpl* heap, VisitFunction visit, void* data)
     : marking_(visit == nullptr), base_(heap->base()), heap_(heap), visit_(visit), visit_data_(data) {}
@@ -26,7 +25,7 @@ void Visitor::GrowWorklist() { marker_->Grow(); }
 
 bool Visitor::DeferParts(const Parts& parts) {
   if (!marking_) return false;
-  // A small cage may have somebody else's memory next to it, within its span.
+  // A small cage may have memory that is not the heap's next to it, within its span.
   if (IsInCage(base_, parts.first) && OffsetOf(parts.first) < BlockStart(heap_->block_end())) {
     marker_->long_ranges_.push_back(parts);
     return true;
@@ -161,8 +160,7 @@ bool LivenessBroker::IsInnerAlive(const void* inner) const {
   return offset != 0 && IsMarked(offset);
 }
 
-// ---- Marker
-// -------------------------------------------------------------------------------------------------------
+// ---- Marker -------------------------------------------------------------------------------------
 
 Marker::Marker(HeapImpl* heap, bool helper) : Visitor(heap, nullptr, nullptr), is_helper_(helper) {
   marker_ = this;
@@ -265,8 +263,7 @@ void Marker::Grow() {
   worklist_end_ = segment->end();
 }
 
-// ---- Scanning
-// -----------------------------------------------------------------------------------------------------
+// ---- Scanning -----------------------------------------------------------------------------------
 
 bool Budget::IsSpent() const {
   return bytes == 0 || (deadline != UINT64_MAX && platform::MonotonicNanoseconds() >= deadline) ||
@@ -282,8 +279,8 @@ void Marker::ScanSharedWords(const TaggedBits* slot, const TaggedBits* end) { Sc
 
 template <bool kShared>
 HALFWORD_INLINE void Marker::ScanWordsAs(const TaggedBits* slot, const TaggedBits* end) {
-  // In locals, because the compiler must assume that a store to the worklist or the bitmap changes the
-  // members.
+  // In locals, because the compiler must assume that a store to the worklist or the
+  // bitmap changes the members.
   uint64_t* const marks = mark_bits_;
   PackedOffset* top = worklist_top_;
   PackedOffset* limit = worklist_end_;
@@ -314,8 +311,8 @@ HALFWORD_INLINE void Marker::ScanWordsAs(const TaggedBits* slot, const TaggedBit
   worklist_top_ = top;
 }
 
-// What a helper leaves to the mutator: objects that may still be in the making, and types that don't know of
-// threads.
+// What a helper leaves to the mutator: objects that may still be in the making, and types that
+// don't know of threads.
 bool Marker::MayTraceHere(CageOffset offset, const Header* header_slot) const {
   const ConcurrentMarker& concurrent = *heap_->concurrent_marker();
   if (concurrent.IsYoung(offset)) return false;
@@ -599,8 +596,7 @@ std::vector<CageOffset> Marker::PendingObjects() {
   return all;
 }
 
-// ---- Ephemerons
-// ---------------------------------------------------------------------------------------------------
+// ---- Ephemerons ---------------------------------------------------------------------------------
 
 Marker::EphemeronKey* Marker::FindKey(CageOffset key) {
   size_t mask = keys_.size() - 1;
@@ -616,7 +612,7 @@ void Marker::FileEphemeron(CageOffset key, const EphemeronValue& value) {
     for (const EphemeronKey& entry : old) {
       if (entry.key != 0) *FindKey(entry.key) = entry;
     }
-    // A search in progress starts again; one that is over found all there was to find.
+    // A search in progress starts again; a search that has ended has found all there was to find.
     file_cursor_ = file_cursor_ < old.size() ? 0 : static_cast<uint32_t>(keys_.size());
   }
   EphemeronKey* entry = FindKey(key);
@@ -665,8 +661,7 @@ size_t Marker::list_bytes() const {
          keys_.size() * sizeof(EphemeronKey);
 }
 
-// ---- Weakness
-// -----------------------------------------------------------------------------------------------------
+// ---- Weakness -----------------------------------------------------------------------------------
 
 void Marker::ProcessWeakness(const LivenessBroker& broker) {
   constexpr size_t kCallbacksAtOnce = 1024;

@@ -105,8 +105,8 @@ class Marker : public Visitor {
   friend class ConcurrentMarker;
   friend class Visitor;
 
-  // The lists that grow with weak tables hold offsets: what marking takes outside of the cage is to be little
-  // beside them.
+  // The lists that grow with weak tables hold offsets, so that marking takes little memory outside the cage
+  // compared with the tables.
   struct WeakSlot {
     CageOffset slot;  // offset
     TaggedBits cleared;

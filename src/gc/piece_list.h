@@ -1,6 +1,6 @@
-// A vector in pieces, each as large as all before it together: for lists that may have millions of entries,
-// since growing never copies, which would be a pause of its own. The first piece is small and part of the
-// list: most heaps are small, and there may be thousands.
+// A vector in pieces, each as large as all pieces before it together. It is for lists that may have millions
+// of entries: growing never copies, which would be a pause of its own. The first piece is small and part of
+// the list, because most heaps are small and there may be thousands.
 #ifndef HALFWORD_GC_PIECE_LIST_H_
 #define HALFWORD_GC_PIECE_LIST_H_
 
@@ -25,7 +25,7 @@ class PieceList {
       further_.push_back(std::make_unique_for_overwrite<T[]>(kFirst << (further_.size() + 1)));
     (*this)[size_++] = value;
   }
-  // Keeps memory for as many as small heaps have.
+  // Keeps memory for as many entries as small heaps have.
   void clear() {
     size_ = 0;
     further_.resize(std::min(further_.size(), kPiecesKept));

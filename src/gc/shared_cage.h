@@ -1,13 +1,13 @@
 // One cage for all heaps of the process, on whatever threads (HALFWORD_BASE=shared).
 //
 // Members of different heaps have the same base, so that using them takes no Enter. A heap takes chunks of
-// blocks out of the cage as it grows, and gives them back when it goes. What describes blocks, bitmaps and
-// table, is each heap's own, in an annex of its own: to a heap the blocks of others look like free ones that
-// are not on its map. So no loop over blocks and no lookup asks whose a block is, and a conservative scan
-// finds the heap's own objects only.
+// blocks out of the cage as it grows, and gives them back when it is destroyed. What describes blocks,
+// bitmaps and table, is each heap's own, in an annex of its own: to a heap the blocks of others look like
+// free ones that are not on its map. So no loop over blocks and no lookup needs to ask which heap a block
+// belongs to, and a conservative scan finds only the heap's own objects.
 //
-// Stores may go to any heap: the barrier looks at the front of the cage, whose limit is that of the heap that
-// wants to see most, and its slow path finds the heap by its owner.
+// Stores may go to any heap: the barrier looks at the front of the cage. Its limit is the highest that any
+// heap asks for, and the slow path finds the heap by the owner of the chunk.
 #ifndef HALFWORD_GC_SHARED_CAGE_H_
 #define HALFWORD_GC_SHARED_CAGE_H_
 

@@ -10,8 +10,8 @@ namespace halfword::gc {
 namespace {
 
 constexpr size_t kLiveAtOnce = kBlockSize;  // bytes, between two looks at the clock …
-constexpr size_t kBlockCost =
-    kBlockSize / 16;  // … of which a block costs as many even if nothing in it lives
+// … of which a block costs as many even if nothing in it lives.
+constexpr size_t kBlockCost = kBlockSize / 16;
 constexpr uint32_t kReleasedAtOnce = 2 * MiB / kBlockSize;
 
 }  // namespace
@@ -231,8 +231,7 @@ FreeSpace HeapImpl::MergeFreeRuns(uint32_t block) {
   return free;
 }
 
-// ---- After the last block
-// ----------------------------------------------------------------------------------------
+// ---- After the last block -----------------------------------------------------------------------
 
 void HeapImpl::NoteLiveBytes() {
   unswept_runs_.clear();
@@ -284,8 +283,7 @@ bool HeapImpl::ReleaseFreeBlocks(const Budget& budget) {
   return true;
 }
 
-// ---- Finalizers
-// -------------------------------------------------------------------------------------------------
+// ---- Finalizers ---------------------------------------------------------------------------------
 
 void HeapImpl::Finalize(CageOffset offset) {
   const TypeInfo& info = TypeAt(offset);
@@ -299,7 +297,7 @@ void HeapImpl::FinalizeDead(uint32_t block, bool everything) {
     bool former = collecting_;
     CageOffset limit = front_->limit;
     collecting_ = finalizing_ = true;
-    front_->limit = 0;  // whoever allocates is told that he may not
+    front_->limit = 0;  // an allocation takes the slow path, which reports that it is forbidden
     if (info.kind == BlockKind::kLarge) {
       CageOffset offset = LargeObjectIn(block);
       if (info.finalizable && (everything || !TestBit(mark_bits_, offset))) Finalize(offset);

@@ -5,8 +5,8 @@
 //   then      the names of the host's natives; the JavaScript stack in use; the memory of ArrayBuffers
 //
 // Nothing in it is an address: the same program makes the same bytes wherever its memory lies, and an image
-// maps anywhere. It fits the build that wrote it and no other. The checksum finds damage, not malice: who may
-// write an image file may write anything into the isolates that start from it.
+// maps anywhere. It fits the build that wrote it and no other. The checksum finds damage, not malice: anyone
+// who may write an image file may write anything into the isolates that start from it.
 #ifndef HALFWORD_ISOLATES_IMAGE_H_
 #define HALFWORD_ISOLATES_IMAGE_H_
 
@@ -60,7 +60,7 @@ class Image {
   const ImageHeader& header() const { return header_; }
   const std::vector<std::string>& host_natives() const { return host_natives_; }
   const std::vector<ImageHeader::Store>& stores() const { return stores_; }
-  // Of its clones.
+  // The spare slots of its clones.
   SpareIsolates& spares() const { return spares_; }
   gc::HeapImage heap() const { return {file_.fd(), offset_ + ImageHeader::kPage, header_.cage_end}; }
   bool ReadAt(void* data, size_t size, uint64_t offset) const {

@@ -117,10 +117,10 @@ constexpr CompileHooks kCompileHooks = {
     .lazy = [](Isolate& isolate, FunctionInfo* info) { return CompileLazy(isolate, info); },
 };
 
-// The end of the registers that may be read again: up to the top of the running frame, and a little, for a
-// handler may be laying out the next one. And up to the top of all frames that can be saved: it may be
-// further up, and SaveFrame makes all registers the fields of an object, also temporaries that are in no use
-// now.
+// The end of the registers that may be read again: up to the top of the running frame, and a little,
+// for a handler may be laying out the next one. And up to the top of all frames that can be saved: it
+// may be further up, and SaveFrame makes all registers the fields of an object, also temporaries that
+// are in no use now.
 Value* EndOfRegisters(Isolate& isolate) {
   Value* fp = frame::At(isolate.frame_);
   Value* end = FrameTop(fp) + frame::kHeaderWords * 2;

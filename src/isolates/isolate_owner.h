@@ -5,8 +5,8 @@
 //   std::unique_ptr<IsolateOwner> owner = IsolateOwner::Create({}, &error);
 //   owner->Enter([&](Isolate& isolate) { … });
 //
-// Isolates start as copy-on-write clones of an image (isolates/image.h), of the embedded one if nothing else
-// is said.
+// Isolates start as copy-on-write clones of an image (isolates/image.h). Without another image in the
+// configuration it is the embedded one.
 //
 // Threads: enter from any thread, one at a time. Interrupt() may be called from any thread or signal handler.
 #ifndef HALFWORD_ISOLATES_ISOLATE_OWNER_H_
@@ -36,7 +36,7 @@ struct IsolateConfig {
   std::shared_ptr<const Natives>
       natives;  // the same, bound to `image` already (Natives::Bind): for many isolates
   std::shared_ptr<const Image> image;  // what to start from; null: the embedded image
-  bool bootstrap = false;              // build the initial heap anew instead
+  bool bootstrap = false;              // build the initial heap instead
   bool copy_image = false;             // copy the whole image at once instead of each page when it is written
   HostHooks hooks;
   void* host_data = nullptr;  // NativeState::host_data
@@ -69,15 +69,15 @@ class IsolateOwner {
   // Null: it built its heap anew.
   const Image* image() const { return image_.get(); }
 
-  // An image of the isolate as it is, jobs that wait, a call that waits and host roots included; persistents
-  // and what the host keeps in C++ are not. Collects. The isolate lives on. REQUIRES: it isn't entered. Null
-  // and a sentence in *error if it was terminated or holds what can't be in an image (shared memory, native
-  // resources).
+  // An image of the isolate as it is. It includes waiting jobs, a waiting call and host roots, but not
+  // persistents nor what the host keeps in C++. Collects first. The isolate lives on. REQUIRES: it isn't
+  // entered. Null and a sentence in *error if it was terminated or holds what can't be in an image
+  // (shared memory, native resources).
   std::shared_ptr<const Image> Freeze(std::string* error);
   // A .heapsnapshot for the memory panel of Chrome's tools. False and a sentence if it can't be written.
   bool WriteHeapSnapshot(const char* path, std::string* error);
   // Back to the image it started from, with fresh limits and entropy. REQUIRES: image(), and it isn't
-  // entered. False: no memory for the image's ArrayBuffers; it is good for destruction only.
+  // entered. False: there is no memory for the image's ArrayBuffers, and the isolate can only be destroyed.
   bool Reset();
   // Of a spare one (isolates/spare_isolates.h): it can become what `config` asks for.
   bool Fits(const IsolateConfig& config) const;

@@ -1,5 +1,5 @@
-// The table of natives of an isolate: the library's rows, then the host's. Made once for all isolates of a
-// host.
+// The table of natives of an isolate: the library's rows, then the host's rows. It is made once for all
+// isolates of a host.
 #ifndef HALFWORD_ISOLATES_NATIVES_H_
 #define HALFWORD_ISOLATES_NATIVES_H_
 

@@ -1,10 +1,10 @@
-// SpareIsolates: what destroyed clones of an image leave for its next ones, as the image says it: a mapped
-// slot and the few written pages of it that were restored in place.
+// SpareIsolates: what destroyed clones of an image leave for its next clones. A spare isolate is a mapped
+// slot whose few written pages were restored in place to what the image says.
 //
-// Mappings are a process's own, under one lock of the kernel, and whoever unmaps interrupts every processor
-// that runs one of its threads. So threads that make and destroy isolates without sparing anything are slower
-// than one of them alone (docs/isolates.md, "Threads"). There is one place for each processor: as many clones
-// as can come and go at the same time.
+// The mappings of a process are under one lock of the kernel, and unmapping interrupts every processor that
+// runs one of its threads. So several threads that make and destroy isolates without spares are slower
+// together than one thread alone (docs/isolates.md, "Threads"). There is one place for each processor: as
+// many clones as can come and go at the same time.
 //
 // Threads: any, at once; no lock, so that a fork finds none held.
 #ifndef HALFWORD_ISOLATES_SPARE_ISOLATES_H_
@@ -29,8 +29,8 @@ class SpareIsolates {
 
   // One whose slot has the sizes of `config`; null: there is none.
   std::unique_ptr<IsolateOwner> Take(const IsolateConfig& config);
-  // `spare` has been cleared (IsolateOwner::Retire). Where all places are taken another one is destroyed for
-  // it: sizes that nobody asks for any more make way.
+  // `spare` has been cleared (IsolateOwner::Retire). If all places are taken, another spare is destroyed for
+  // it, so that sizes that are no longer asked for make way.
   void Keep(std::unique_ptr<IsolateOwner> spare);
   // Destroys them all.
   void Release();

@@ -14,8 +14,8 @@ HW_INLINE T* AllocateSmall(size_t extra = 0) {
   return static_cast<T*>(
       gc::Allocate(CageBase(), gc::TypedHeader(static_cast<uint32_t>(T::kType), cell), cell));
 }
-// Never null: over the limit the guest is ended. What is not too large goes into the heap's reserve then, for
-// more than that the call of the guest is left (platform/exhaustion.h).
+// Never null: over the limit the guest is terminated. A request that is not too large is then served from the
+// heap's reserve. For a larger one the guest's call is unwound (platform/exhaustion.h).
 void* AllocateLarge(gc::Header header, size_t cell_size);
 // Any size; never null, as AllocateLarge.
 template <class T>
@@ -25,7 +25,7 @@ T* AllocateAny(size_t payload) {
   return static_cast<T*>(HW_LIKELY(cell <= gc::kMaxSmallCell) ? gc::Allocate(CageBase(), header, cell)
                                                               : AllocateLarge(header, cell));
 }
-// Any size; null over the limit. `kLarge` allocates what is not small.
+// Any size; null over the limit. `kLarge` is the way to allocate objects that are not small.
 template <class T, auto kLarge = &gc::Heap::TryAllocateLarge>
 T* TryAllocateAny(size_t payload) {
   size_t cell = gc::CellSize(payload);

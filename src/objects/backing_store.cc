@@ -14,8 +14,8 @@ namespace halfword {
 
 namespace {
 
-// What a buffer costs beside its bytes: an entry, with the room that the table grows by, and what malloc
-// adds.
+// What a buffer costs beside its bytes: an entry, with the room that the table grows by,
+// and what malloc adds.
 constexpr size_t kOverhead = 112;
 
 int64_t CountedBytes(const BackingStoreTable::Entry& e) {
@@ -27,8 +27,8 @@ size_t MappedBytes(const BackingStoreTable::Entry& e) { return RoundUpToPage(e.m
 
 // Gives `e`, which has its lengths, zeroed memory. False: there is none to be had.
 bool AllocateBytes(BackingStoreTable::Entry& e) {
-  // What may grow much is only reserved, and gives its pages back where it shrinks. What is large need not be
-  // cleared.
+  // What may grow much is only reserved, and gives its pages back where it shrinks. What is large
+  // need not be cleared.
   constexpr size_t kLeastMapped = 64 << 10, kLeastMappedFixed = 1 << 20;
   e.is_mapped = e.max_byte_length >= (e.max_byte_length > e.byte_length ? kLeastMapped : kLeastMappedFixed);
   void* data = e.is_mapped ? platform::Reserve(MappedBytes(e), platform::Access::kReadWrite)

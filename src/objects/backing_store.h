@@ -1,14 +1,14 @@
 // Memory and native things that objects own outside the cage. An object holds a 32-bit handle into a table of
-// its isolate, never an address; a small finalizable heap object (BackingStore, NativeResource) drops the
+// its isolate, never an address. A small finalizable heap object (BackingStore, NativeResource) drops the
 // handle when it dies.
 //
-//   ArrayBufferObject --store_--> BackingStore{handle} --table--> {data, byte_length, max_byte_length,
-//   shared}
+//   ArrayBufferObject ─store_→ BackingStore {handle} ─table→ {data, byte_length, max_byte_length, shared}
 //
-// Handle 0 is the detached buffer: data null, length 0. Handles are reused after their owner died.
-// What objects say of a handle, offset or length is compared with the table at each access: memory that is
-// corrupted inside of the cage leads no further.
-// Memory counts towards the heap's limit (Heap::AdjustExternalBytes).
+// Handle 0 is the detached buffer: its data is null and its length is 0. A handle is reused after its owner
+// has died. What an object says of a handle, an offset or a length is compared with the table at each access,
+// so memory that is corrupted inside the cage leads no further.
+//
+// The memory counts towards the heap's limit (Heap::AdjustExternalBytes).
 #ifndef HALFWORD_OBJECTS_BACKING_STORE_H_
 #define HALFWORD_OBJECTS_BACKING_STORE_H_
 
@@ -59,7 +59,7 @@ class BackingStoreTable {
   BackingStoreTable(const BackingStoreTable&) = delete;
   BackingStoreTable& operator=(const BackingStoreTable&) = delete;
 
-  // Zeroed memory; 0 if there is none to be had. Room for max_byte_length is reserved at once.
+  // Zeroed memory; 0 if there is none. Room for max_byte_length is reserved at once.
   uint32_t Allocate(Isolate&, size_t byte_length, size_t max_byte_length);
   // Takes a reference of its own.
   uint32_t Adopt(Isolate&, SharedMemory* memory);
@@ -127,7 +127,7 @@ class BackingStore : public HeapObject {
   void Finalize();
   uint32_t handle_;
 };
-// Null: the memory is not to be had.
+// Null: there is not enough memory.
 BackingStore* NewBackingStore(Isolate&, size_t byte_length, size_t max_byte_length);
 BackingStore* NewSharedBackingStore(Isolate&, SharedMemory* memory);
 

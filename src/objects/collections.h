@@ -59,7 +59,7 @@ class HashTableStorage : public HeapObject {
   uint16_t entry_bits_;  // of a place in the index; the others are part of the hash
 };
 
-// What Map and Set share. Keys compare by SameValueZero; -0 becomes 0.
+// What Map and Set share. Keys are compared by SameValueZero, and -0 becomes 0.
 class HashCollection : public JSObject {
  public:
   static constexpr uint32_t kNotFound = ~0u;
@@ -121,7 +121,7 @@ class HashIterator : public JSObject {
  public:
   void Start(Isolate&, HashCollection* collection, IterationKind kind);
   IterationKind kind() const { return static_cast<IterationKind>(kind_.get().AsSmi()); }
-  // False: exhausted, for good. `value` is undefined for sets.
+  // False: exhausted, and it stays so. `value` is undefined for sets.
   bool Next(Isolate&, Value* key, Value* value);
 
   ValueField collection_;  // Smi 0: exhausted
@@ -144,8 +144,8 @@ bool SameValueZeroKeys(Isolate&, Value a, Value b);
 // -0 to 0, integral doubles in range to Smis.
 Value NormalizeKey(Value key);
 
-// Ephemerons {key, value}, open-addressed by the key's bits. A value is alive while its key and the table
-// are.
+// Ephemerons {key, value}, open-addressed by the key's bits. A value is alive while its key
+// and the table are.
 class WeakTableStorage : public HeapObject {
  public:
   static constexpr Tag kTag = kOtherTag;

@@ -1,6 +1,6 @@
 // Completion<T>: the result of an abstract operation that may run JavaScript or throw (ECMA-262 "completion
-// records"). A throw completion says that the exception is pending in the isolate; it carries nothing else.
-// TRY is the specification's "?", MUST its "!". There are no C++ exceptions.
+// records"). A throw completion says that the exception is pending in the isolate. It carries nothing else.
+// TRY is the specification's "?", MUST is its "!". There are no C++ exceptions.
 //
 //   Completion<Value> Get(Isolate&, JSObject*, PropertyKey);
 //   Value v = TRY(Get(isolate, object, key));   // returns from the caller on throw
@@ -49,8 +49,8 @@ class [[nodiscard]] Completion<Value> {
   Value value_;
 };
 
-// Pointers: null is the throw completion, so a function that may return "no object" must say so by other
-// means.
+// Pointers: null is the throw completion, so a function that may return "no object" must say
+// so by other means.
 template <class T>
 class [[nodiscard]] Completion<T*> {
  public:

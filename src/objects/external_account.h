@@ -1,4 +1,4 @@
-// Containers of C++ that grow with what a guest writes, counted as external memory of its heap.
+// Counts the memory of C++ containers that grow with a guest's input as external memory of its heap.
 //
 //   ExternalAccount account_;                  // before what it counts
 //   CountedVector<Jump> jumps_{account_};
@@ -19,8 +19,8 @@ namespace halfword {
 
 class Isolate;
 
-// Tells the heap in steps, so that what is small costs nothing. Never fails: where there is no room it ends
-// the guest and goes on, so whoever makes something grow must poll.
+// Tells the heap in steps, so that small amounts cost nothing. Never fails: where there is no room it
+// terminates the guest and goes on, so code that makes a container grow must poll.
 class ExternalAccount {
  public:
   explicit ExternalAccount(Isolate& isolate) : isolate_(isolate) {}

@@ -16,12 +16,13 @@ namespace gc {
 class Visitor;
 }
 
-// Throws, ending the guest, where so many bytes more would exceed its limit, even after a collection. They
-// are not accounted for.
+// Throws, and terminates the guest, if so many more bytes would exceed its limit even after a collection. The
+// bytes are not added to the account.
 Completion<void> EnsureExternalRoom(Isolate&, size_t bytes);
 
-// Large blocks of a guest that is over. To give back their pages takes a tenth of a millisecond for each MiB,
-// which the host need not wait for: they go with the native state, when it resets or destroys the isolate.
+// Large blocks of a guest that was terminated. Giving back their pages takes a tenth of a millisecond
+// per MiB. The host need not wait for that: the blocks are freed with the native state, when the isolate
+// is reset or destroyed.
 class Leftovers {
  public:
   Leftovers() = default;
@@ -30,7 +31,7 @@ class Leftovers {
   void Add(platform::GrowingBlock&& block);
 
  private:
-  // In the first words of each block, so that what is left needs no memory.
+  // The list is in the first words of each block, so that it needs no memory of its own.
   struct Link {
     Link* next;
     size_t size;
@@ -61,7 +62,8 @@ class SpareBlock {
 };
 SpareBlock& SpareBlockOf(Isolate&);  // in NativeState
 
-// Frees `block`, for which the heap has been told of `counted` bytes; or leaves it, still accounted for.
+// Frees `block`, of which the heap has been told `counted` bytes. Or leaves it for later, and
+// then it still counts.
 void Dispose(Isolate&, platform::GrowingBlock&& block, size_t counted);
 
 }  // namespace halfword

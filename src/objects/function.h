@@ -1,17 +1,19 @@
 // Functions, their code, and environments.
 //
-//   JSFunction      16 bytes: shape, extension, info, environment                         one a closure
-//   FunctionInfo    the mutable record of one function literal: code once compiled, feedback, warm-up
-//   Code            immutable: constants, bytecode, handlers, source positions             shared by all
-//   clones Environment     parent, slots                                                          one an
-//   activation that is captured ScopeInfo       names of an environment's slots, for eval, lazy compilation
-//   and error texts
+//   class           holds                                                         how many
+//   JSFunction      shape, extension, info, environment: 16 bytes                 one per closure
+//   FunctionInfo    what changes: code once compiled, feedback, warm-up           one per function literal
+//   Code            what does not: constants, bytecode, handlers, positions       one per literal and image
+//   Environment     its parent and its slots                                      one per captured activation
+//   ScopeInfo       the names of an environment's slots, for eval, for            one per scope that needs it
+//                   lazy compilation and for error messages
 //
-// "length", "name" and "prototype" of a closure are virtual entries of its shape's table (kVirtual): length
-// and name are read from the info, the prototype object is made at first use, which moves the function to the
-// shape with a real slot (realm shape kFunctionWithPrototype; a unique shape where the function has other
-// properties already). Assigning or redefining any of them makes them real. Changing the "prototype" of a
-// function increments the property epoch, so construct sites may cache the initial shape.
+// The properties "length", "name" and "prototype" of a closure are virtual entries of its shape's table
+// (kVirtual). Length and name are read from the info. The prototype object is made at first use, which
+// moves the function to the shape with a real slot: the realm's shape kFunctionWithPrototype, or a unique
+// shape if the function already has other properties. Assigning or redefining any of the three makes it
+// real. Changing the "prototype" of a function increments the property epoch, so construct sites may
+// cache the initial shape.
 #ifndef HALFWORD_OBJECTS_FUNCTION_H_
 #define HALFWORD_OBJECTS_FUNCTION_H_
 
@@ -29,8 +31,8 @@ class Realm;
 class Script;
 class ScopeInfo;
 
-class ValueArray
-    : public HeapObject {  // fixed array of Values for engine use; length from the cell size or kept beside
+// Fixed array of Values for engine use; length from the cell size or kept beside.
+class ValueArray : public HeapObject {
  public:
   static constexpr Tag kTag = kOtherTag;
   static constexpr HeapType kType = HeapType::kValueArray;
@@ -168,8 +170,8 @@ class FunctionInfo : public HeapObject {
   Field<FeedbackVector> feedback_;  // the isolate's cold vector until warm
   Field<Script> script_;
   ValueField name_;  // string (not interned necessarily); for Function.name and stack traces
-  ValueField
-      scope_info_;  // Smi 0 or the ScopeInfo of the environment that encloses the function (lazy, eval)
+  // Smi 0 or the ScopeInfo of the environment that encloses the function (lazy, eval).
+  ValueField scope_info_;
   ValueField class_fields_;             // Smi 0 or, for constructors, what the compiler keeps (see compiler)
   ValueField initial_shape_hint_;       // Smi: in-object slots to give objects made by `new`
   uint32_t source_start_, source_end_;  // text of the function, for toString and lazy compilation
@@ -197,12 +199,11 @@ class JSFunction : public JSObject {
   class Environment* environment() const;
   Field<FunctionInfo> info_;
   ValueField environment_;  // Environment, or Smi 0 at the top level
-  // In-object slots follow only in shapes of functions with own properties from the start (see FunctionShapes
-  // in isolate.h).
+  // In-object slots follow only where the function's shape has some.
 };
 
-// A builtin: an index into the table of native functions fixed at build time (runtime/native.h), never an
-// address.
+// A builtin: an index into the table of native functions fixed at build time
+// (runtime/native.h), never an address.
 class NativeFunction : public JSObject {
  public:
   static constexpr HeapType kType = HeapType::kNativeFunction;
@@ -231,8 +232,8 @@ class Environment : public HeapObject {
   static constexpr Tag kTag = kOtherTag;
   static constexpr HeapType kType = HeapType::kEnvironment;
   ValueField parent_;  // Environment or Smi 0
-  ValueField
-      scope_info_;  // ScopeInfo or Smi 0: names of the slots; present where eval, `with` or debuggers may ask
+  // ScopeInfo or Smi 0: names of the slots; present where eval, `with` or debuggers may ask.
+  ValueField scope_info_;
   ValueField* slots() { return reinterpret_cast<ValueField*>(this + 1); }
 };
 

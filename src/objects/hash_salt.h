@@ -1,7 +1,7 @@
-// Hash tables whose keys a guest chooses. They begin with hashes that anybody can compute, which images need,
-// and turn to hashes with a secret of the isolate where a run of occupied places grows longer than chance
-// makes it: then the table is made anew with a salt. (So does the table of interned strings, in a way of its
-// own; dictionaries of names hash the addresses of those.)
+// Hash tables whose keys a guest chooses. They begin with hashes that anybody can compute, because images
+// need them. When a run of occupied places grows longer than chance would make it, the table is rebuilt with
+// a salt, a secret of the isolate. (The table of interned strings does the same in a way of its own.
+// Dictionaries of names hash the addresses of those strings.)
 #ifndef HALFWORD_OBJECTS_HASH_SALT_H_
 #define HALFWORD_OBJECTS_HASH_SALT_H_
 

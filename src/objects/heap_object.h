@@ -1,11 +1,12 @@
-// HeapObject: what every engine class in the heap is. The header word lies just below the object (gc/heap.h):
-// typed for engine internals, the shape's reference for JavaScript objects.
+// HeapObject: the base of every engine class in the heap. The header word lies just below the object
+// (gc/heap.h). It is typed for engine internals, and the reference of the shape for JavaScript objects.
 //
-// Fields in the heap:
-//   ValueField      a Value; Set(owner, v) is the only way to store and contains the write barrier
-//   Field<T>        a reference to T (or null), tagged as T's Values are, so generated code reads it as
-//   [base+bits+d]
-// Both are one word. C++ locals are plain pointers: stacks are scanned, nothing moves.
+// Fields in the heap, each one word:
+//   ValueField   a Value. Set(owner, v) is the only way to store, and it contains the write barrier.
+//   Field<T>     a reference to a T, or null. It is tagged as T's Values are, so generated code reads it as
+//                [base + bits + displacement].
+//
+// C++ locals are plain pointers: stacks are scanned, and nothing moves.
 #ifndef HALFWORD_OBJECTS_HEAP_OBJECT_H_
 #define HALFWORD_OBJECTS_HEAP_OBJECT_H_
 

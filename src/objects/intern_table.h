@@ -29,8 +29,8 @@ class InternTable : public HeapObject {
   // `hash`: chars.Hash(), whatever this table goes by.
   String* Find(FlatChars chars, uint32_t hash);
   uint32_t live_count() const { return used_ - deleted_; }
-  // What the table goes by: the content hash; or, once somebody has chosen names that collide by it, a hash
-  // under a secret of this table.
+  // The hash that the table uses: the content hash, or a hash with a secret of this table once a guest has
+  // chosen names whose content hashes collide.
   bool is_keyed() const { return (secret_[0] | secret_[1]) != 0; }
   uint32_t HashFor(FlatChars chars, uint32_t content_hash) const {
     return HW_LIKELY(!is_keyed()) ? content_hash : KeyedHash(chars);

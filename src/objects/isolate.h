@@ -36,8 +36,8 @@ enum class ErrorType : uint8_t {
 };
 
 // Why an isolate was terminated. After termination no guest code runs until it is reset. kSuspended is the
-// way out to the host of a call that leaves its frames behind (runtime/suspension.h): like the others no
-// handler sees it, but it is over when the host has control.
+// way out to the host for a call that leaves its frames behind (runtime/suspension.h). Like the others it is
+// seen by no handler, but it ends when the host has control.
 enum class Termination : uint8_t {
   kNone,
   kOutOfMemory,
@@ -61,7 +61,6 @@ class Isolate {
   PropertyKey key(WellKnownSymbol s) const { return PropertyKey::FromSymbol(symbol(s)); }
 
   // ---- Exceptions. Throw* leave the exception pending and return what converts to every throw completion.
-  // ----
   Throwing Throw(Value exception);
   Throwing ThrowError(ErrorType type, const char* format, ...) __attribute__((format(printf, 3, 4)));
   Throwing ThrowTypeError(const char* format, ...) __attribute__((format(printf, 2, 3)));
@@ -92,11 +91,12 @@ class Isolate {
     if (HW_UNLIKELY(budget_ < 0)) return PollSlow();
     return {};
   }
-  // The look itself, whatever is left of the quantum: between pieces of work that is paid for.
+  // Polls at once, whatever is left of the quantum. For use between pieces of work whose
+  // cost has been charged.
   Completion<void> PollSlow();
-  // What the next look will end the guest for, an interrupt or its deadline; or nothing.
+  // The reason for which the next poll will terminate the guest (an interrupt or its deadline), or none.
   Termination DueTermination() const;
-  // The cost of something that can't poll: what runs next will, the sooner.
+  // Charges for work that can't poll itself. The next poll comes sooner for it.
   HW_INLINE void Charge(uint32_t cost) {
     if (HW_LIKELY(budget_ > -(1 << 30))) budget_ -= static_cast<int32_t>(cost);
   }
@@ -109,23 +109,24 @@ class Isolate {
 
   // ---- State read by generated code; plain fields on purpose ----
   uint32_t frame_;  // annex offset of the current frame's registers, 0: none (bytecode/frame.h)
-  uint32_t pc_;     // of the running instruction of that frame, as of the last call out of the interpreter:
-                    // bytes from the Code object's address (bytecode/frame.h)
+  // The running instruction of that frame, as of the last call out of the interpreter: bytes from the
+  // Code object's address (bytecode/frame.h).
+  uint32_t pc_;
   uint32_t stack_start_, stack_limit_;  // annex offsets of the JavaScript stack
   int32_t budget_;           // counts down at calls and loop back-edges; negative: PollSlow refills it
   uint32_t property_epoch_;  // shape.h
-  // Functions of the image, below this cage offset, are not written to yet (runtime/inline_cache.h); 0: no
-  // such.
+  // Functions below this cage offset belong to the image and are still clean: they are not written to
+  // (runtime/inline_cache.h). 0: there are none.
   uint32_t clean_functions_end_;
-  uint32_t clean_misses_;  // that their inline caches may still have before they are written to
-  uint32_t
-      array_species_intact_;  // 1 while Array[Symbol.species], Array.prototype.constructor … are pristine
-  uint32_t array_iteration_intact_;  // 1 while Array.prototype[Symbol.iterator] and
-                                     // %ArrayIteratorPrototype%.next are pristine
-  uint32_t
-      no_indexed_prototypes_;  // 1 while neither Array.prototype nor Object.prototype has indexed properties
-  uint32_t promise_then_intact_;  // 1 while Promise.prototype.then, constructor and species are pristine
-  uint32_t regexp_intact_;        // 1 while RegExp.prototype.exec and the flag getters are pristine
+  // How often inline caches of clean functions may still miss before those are written to.
+  uint32_t clean_misses_;
+
+  // Each of these is 1 while what it names is as the library made it.
+  uint32_t array_species_intact_;    // Array[Symbol.species], Array.prototype.constructor and the like
+  uint32_t array_iteration_intact_;  // Array.prototype[Symbol.iterator], %ArrayIteratorPrototype%.next
+  uint32_t no_indexed_prototypes_;   // Array.prototype and Object.prototype have no indexed properties
+  uint32_t promise_then_intact_;     // Promise.prototype.then, constructor and species
+  uint32_t regexp_intact_;           // RegExp.prototype.exec and the flag getters
   uint32_t map_set_iteration_intact_;
   uint32_t regexp_matches_used_;     // 1: regexp_matches_ was read since the last collection
   std::atomic<uint32_t> interrupt_;  // written from any thread
@@ -159,10 +160,10 @@ class Isolate {
   ValueField scratch_[8];
   Field<Shape> null_object_shape_;  // Object.create(null)
   ValueField regexp_cache_;  // compiled programs of recent patterns; builtins/text_processing/regexp_exec.h
-  ValueField regexp_last_match_;   // what RegExp.$1 … are read from
-  ValueField host_roots_[16];      // shell and embedders
-  ValueField finalization_queue_;  // first FinalizationRegistryObject with dead targets, or Smi 0
-                                   // (TakeDirtyRegistry)
+  ValueField regexp_last_match_;  // what RegExp.$1 … are read from
+  ValueField host_roots_[16];     // shell and embedders
+  // The first FinalizationRegistryObject with dead targets, or Smi 0 (TakeDirtyRegistry).
+  ValueField finalization_queue_;
   Field<String> names_[static_cast<int>(Name::kCount)];
   Field<Symbol> symbols_[static_cast<int>(WellKnownSymbol::kCount)];
   Field<String> single_chars_[256];

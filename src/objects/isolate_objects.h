@@ -19,8 +19,7 @@ void InitializeObjectRoots(Isolate&);
 void TraceIsolateRoots(Isolate&, gc::Visitor&);
 
 // Makes the intrinsics of the main realm that fast paths rely on unique (so that changes are seen) and sets
-// the
-// *_intact_ flags. Called once the realm's library is complete.
+// the *_intact_ flags. Called once the realm's library is complete.
 void WatchIntrinsics(Isolate&);
 
 // Clears the *_intact_ flags that a change of `key` on `object` breaks. Every mutation of an object whose

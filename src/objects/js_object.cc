@@ -57,7 +57,7 @@ void FillPiece(ValueElements* elements, size_t from, size_t to) {
 void FillPiece(DoubleElements* elements, size_t from, size_t to) {
   for (size_t i = from; i < to; i++) elements->SetHole(static_cast<uint32_t>(i));
 }
-// Where the guest is over before it is done, the rest stays as it is.
+// If the guest is terminated before the end, the rest stays as it is.
 template <class E>
 void FillHoles(Isolate& isolate, E* elements, uint32_t from, uint32_t to) {
   (void)UnlessOver(isolate, to - from,

@@ -1,13 +1,14 @@
-// JavaScript objects. Memory of every object, header (shape) just below:
+// JavaScript objects. The memory of every object, whose header (the shape) lies just below it:
 //
-//   word 0            extension: nothing (Smi 0), elements, overflow properties, or an ExtensionPair; the
-//   shape tells which internal fields   of the class (all tagged words unless the class traces itself)
-//   in-object slots   shape->in_object_slots() property values, from shape->first_slot_offset()
+//   word 0             extension: nothing (Smi 0), elements, overflow properties, or an ExtensionPair;
+//                      the shape tells which
+//   internal fields    of the class; all are tagged words unless the class traces itself
+//   in-object slots    shape->in_object_slots() property values, from shape->first_slot_offset()
 //
 // {x, y} is 16 bytes: shape, extension, x, y.
 //
-// This layer stores and finds properties; it runs no JavaScript, so it knows no getters, proxies or species.
-// The internal methods ([[Get]] …) are in runtime/.
+// This layer stores and finds properties. It runs no JavaScript, so it knows no getters, proxies or species.
+// The internal methods ([[Get]] and so on) are in runtime/.
 #ifndef HALFWORD_OBJECTS_JS_OBJECT_H_
 #define HALFWORD_OBJECTS_JS_OBJECT_H_
 
@@ -45,8 +46,8 @@ class ValueElements : public HeapObject {
   ValueField* slots() { return reinterpret_cast<ValueField*>(this); }
 };
 
-// Unboxed doubles; the hole is one NaN bit pattern that arithmetic never makes (stored NaNs are
-// canonicalised).
+// Unboxed doubles; the hole is one NaN bit pattern that arithmetic never makes
+// (stored NaNs are canonicalised).
 class DoubleElements : public HeapObject {
  public:
   static constexpr Tag kTag = kOtherTag;
@@ -158,9 +159,8 @@ class JSObject : public HeapObject {
   // Fast own element, or the hole; only looks at elements (not at exotic parts). May box a double.
   Value GetElement(Isolate&, uint32_t index) const;
 
-  // ---- Own properties as stored (OrdinaryGetOwnProperty without exotic objects) ----
-  // Virtual properties of functions are computed; an unmaterialised "prototype" is made here (so this may
-  // allocate).
+  // ---- Own properties as stored (OrdinaryGetOwnProperty without exotic objects) ---- Virtual properties of
+  // functions are computed; an unmaterialised "prototype" is made here (so this may allocate).
   OwnProperty GetOwn(Isolate&, PropertyKey key);
   // Adds a property known to be absent, or overwrites value and attributes of the present one. No checks of
   // extensibility or attributes; arrays' length grows with their indices. Accessors pass an AccessorPair and
@@ -175,8 +175,8 @@ class JSObject : public HeapObject {
   void AppendOwnKeys(Isolate&, class ValueList& keys, bool strings, bool symbols) const;
 
   // ---- Shape changes ----
-  // Takes `shape`, converting the extension word as its kind demands; new overflow storage is grown by the
-  // writer.
+  // Takes `shape`, converting the extension word as its kind demands; new overflow storage is
+  // grown by the writer.
   void MoveToShape(Isolate&, Shape* shape);
   void SetPrototypeInternal(Isolate&, Value prototype);  // no cycle or extensibility checks
   void PreventExtensionsInternal(Isolate&);
@@ -207,8 +207,8 @@ DoubleElements* NewDoubleElements(Isolate&,
 AccessorPair* NewAccessorPair(Isolate&, Value getter, Value setter);
 PropertyCell* NewPropertyCell(Isolate&, Value name, Value value, int32_t flags);
 
-// Arrays: exotic only in [[DefineOwnProperty]] ("length" is an own property kept in the field, not in the
-// table).
+// Arrays: exotic only in [[DefineOwnProperty]] ("length" is an own property kept in the field,
+// not in the table).
 class JSArray : public JSObject {
  public:
   static constexpr HeapType kType = HeapType::kJSArray;
@@ -221,8 +221,8 @@ class JSArray : public JSObject {
   // Appends at the end of a fast, extensible array, growing and changing kind as needed. False: over the heap
   // limit or not fast (the caller takes the slow way).
   bool Push(Isolate&, Value value);
-  // Truncates or extends (with holes) elements and length; attributes are not checked. For non-dictionary
-  // arrays.
+  // Truncates or extends (with holes) elements and length; attributes are not
+  // checked. For non-dictionary arrays.
   void SetLengthFast(Isolate&, uint32_t length);
   // Cuts fast elements to the length, in place (SlackList).
   void Trim();

@@ -1,5 +1,5 @@
-// Work of this layer that grows with what a guest has made, and that no completion can leave: tables that are
-// made anew as they grow, copies of text. It is done in pieces, with a look at the isolate between two.
+// Work of this layer whose size a guest determines, and that can't return a completion: rebuilding tables as
+// they grow, copying text. It is done in pieces, with a poll of the isolate between them.
 #ifndef HALFWORD_OBJECTS_LONG_WORK_H_
 #define HALFWORD_OBJECTS_LONG_WORK_H_
 
@@ -11,12 +11,12 @@ namespace halfword {
 
 class Isolate;
 
-// True: the guest is over, or is to be stopped and so over now. What none of its code will see any more need
-// not be complete, but must be sound.
+// True if the guest is terminated, or is to be stopped and is therefore terminated now. From then on results
+// need not be complete, because no guest code will see them, but they must be sound.
 bool IsOver(Isolate&);
 
-// Calls body(begin, end) for [0, count), a piece after the other. False: the guest was over before it was
-// done.
+// Calls body(begin, end) for [0, count), one piece after the other. False: the guest was
+// terminated before the end.
 template <class F>
 bool UnlessOver(Isolate& isolate, size_t count, F&& body) {
   constexpr size_t kPiece = 8 << 10;  // of entries that may each be a cache miss or two
@@ -27,7 +27,7 @@ bool UnlessOver(Isolate& isolate, size_t count, F&& body) {
   return true;
 }
 
-// memcpy.
+// memcpy in pieces.
 bool CopyUnlessOver(Isolate&, void* to, const void* from, size_t bytes);
 
 }  // namespace halfword

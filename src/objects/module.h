@@ -1,5 +1,5 @@
 // Source Text Module Record (https://tc39.es/ecma262/#sec-source-text-module-records). The compiler fills the
-// static part; runtime/modules links and evaluates.
+// static part, runtime/modules.h links, and runtime/module_evaluation.h evaluates.
 //
 // The module's Environment has one slot for each variable that is captured, imported or exported. Slots of
 // exported and imported bindings hold PropertyCells (opcodes LdaCell, StaCell), all others hold values.
@@ -8,8 +8,8 @@
 // (instantiates function declarations) and later the body, both closures over that environment. Import of a
 // namespace puts the namespace object straight into a cell.
 //
-// A synthetic module, such as one of JSON text, has no code: its evaluation puts synthetic_exports_ into the
-// cells.
+// A synthetic module, such as one of JSON text, has no code: its evaluation puts
+// synthetic_exports_ into the cells.
 #ifndef HALFWORD_OBJECTS_MODULE_H_
 #define HALFWORD_OBJECTS_MODULE_H_
 

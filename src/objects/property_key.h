@@ -32,7 +32,7 @@ class PropertyKey {
   // The key of any string: index or interned.
   static PropertyKey FromString(Isolate&, String* string);
   static PropertyKey FromAscii(Isolate&, std::string_view text);
-  // A value that already is a normal-form name (from a constant pool or property table).
+  // A value that is already a name in normal form (from a constant pool or property table).
   static PropertyKey FromName(Value name) {
     PropertyKey k;
     k.name_ = name;

@@ -1,6 +1,6 @@
-// Realm record (https://tc39.es/ecma262/#realm-record): intrinsics, the root shapes made from them, the
-// global object and the script scope. The running function tells the current realm (CurrentRealm in
-// runtime/realm.h).
+// Realm record (https://tc39.es/ecma262/#realm-record): intrinsics, the root shapes made from them,
+// the global object and the script scope. The running function tells the current realm
+// (CurrentRealm in runtime/realm.h).
 #ifndef HALFWORD_OBJECTS_REALM_H_
 #define HALFWORD_OBJECTS_REALM_H_
 
@@ -95,8 +95,8 @@ class Script : public HeapObject {
   ValueField source_;      // String, sequential
   ValueField name_;        // String: file name or URL
   ValueField line_table_;  // Smi 0 or a ByteArray of line starts, made at first use
-  ValueField
-      module_;  // ModuleRecord or Smi 0; code of eval and Function: the ModuleRecord or Script that made it
+  // ModuleRecord or Smi 0; code of eval and Function: the ModuleRecord or Script that made it.
+  ValueField module_;
   ValueField line_offset_;  // Smi
   ValueField host_data_;
 };

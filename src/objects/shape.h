@@ -1,19 +1,18 @@
-// Shapes (hidden classes). A JavaScript object's header word is its Shape, which tells the collector type and
-// size, the prototype, where named properties lie, and what the extension word is.
+// Shapes (hidden classes). The header word of a JavaScript object is its Shape. The shape tells the collector
+// type and the size, the prototype, where named properties lie, and what the extension word is.
 //
 // Kinds of shapes:
-//   shared      nodes of a transition tree: adding a property, changing the elements kind, the prototype,
-//               extensibility or the extension kind moves the object to a child shape. Immutable. Shapes of
-//               one lineage share a PropertyTable: a shape owns its first `property_count` entries.
-//   unique      belongs to one object: prototypes (`is_prototype`), dictionary-mode objects (`is_dictionary`)
-//   and global
-//               objects. Its table is its own and changes in place; a change that could break a cached lookup
-//               (delete, reconfigure) gives the object a fresh unique shape.
+//   shared   A node of a transition tree, and immutable. Adding a property, or changing the elements kind,
+//            the prototype, the extensibility or the extension kind moves the object to a child shape. Shapes
+//            of one lineage share a PropertyTable; a shape owns its first `property_count` entries.
+//   unique   Belongs to one object: a prototype (`is_prototype`), an object in dictionary mode
+//            (`is_dictionary`), or a global object. Its table is its own and changes in place. A change that
+//            could break a cached lookup (delete, reconfigure) gives the object a fresh unique shape.
 //
 // Invariant (inline caches): shape S and property epoch E together determine every named lookup on objects of
-// shape S, through the prototype chain, unless a dictionary-mode object is on the way. Adding to, deleting
-// from, reconfiguring, or re-parenting an object whose shape is_prototype increments the isolate's epoch.
-// Values are not part of it: caches hold locations.
+// shape S, through the prototype chain, unless an object in dictionary mode is on the way. Adding to,
+// deleting from, reconfiguring or re-parenting an object whose shape is_prototype increments the isolate's
+// epoch. Values are not part of the invariant: caches hold locations.
 #ifndef HALFWORD_OBJECTS_SHAPE_H_
 #define HALFWORD_OBJECTS_SHAPE_H_
 
@@ -35,8 +34,8 @@ enum PropertyAttributes : uint8_t {
   kConfigurable = 4,
   kAccessor = 8,  // the slot holds an AccessorPair
   kCell = 16,     // the slot holds a PropertyCell (global objects)
-  kVirtual =
-      32,  // no slot: computed from the object ("length", "name", unmaterialised "prototype" of functions)
+  // No slot: computed from the object ("length", "name", unmaterialised "prototype" of functions).
+  kVirtual = 32,
   kDataDefault = kWritable | kEnumerable | kConfigurable,
   kMethodDefault = kWritable | kConfigurable,  // builtin functions
 };
@@ -87,13 +86,13 @@ class Shape : public HeapObject {
     kNotExtensible = 8,
     kIsCallable = 16,
     kIsConstructor = 32,
-    kIsExotic = 64,              // internal methods go through the exotic dispatch of runtime/objects
+    kIsExotic = 64,              // internal methods go through the exotic dispatch of runtime/exotic.h
     kIsClassConstructor = 128,   // [[Call]] throws
     kHasReadOnlyElements = 256,  // frozen or sealed elements: always dictionary
     kLengthNotWritable = 512,    // arrays
     kImmutablePrototype = 1024,
-    kMayHaveInterestingSymbols =
-        2048,  // a well-known symbol or "toJSON", "then" … was ever added below this shape
+    // A well-known symbol or "toJSON", "then" … was ever added below this shape.
+    kMayHaveInterestingSymbols = 2048,
   };
 
   HeapType object_type() const { return static_cast<HeapType>(layout_.type_index); }
@@ -164,8 +163,8 @@ class Shape : public HeapObject {
 };
 
 // Entries {name, attributes|slot} in insertion order, then (above 8) an open-addressed index by the name's
-// bits, which go through a hash with a secret once somebody's names collide on purpose (hash_salt.h): where
-// strings lie can be foreseen. Deleted entries hold the hole. Grows by copying; appending past a shape's
+// bits, which go through a hash with a secret once names collide on purpose (hash_salt.h), because the places
+// of strings can be predicted. Deleted entries hold the hole. Grows by copying; appending past a shape's
 // count is how siblings of a lineage share it.
 class PropertyTable : public HeapObject {
  public:

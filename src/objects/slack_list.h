@@ -1,8 +1,8 @@
 // Storage that grew by more than was needed, to be cut to size once its owner stops growing.
 //
 // Arrays, maps and sets grow in steps and add themselves here. A collection asks each listed owner whether it
-// has grown since the one before; if not, it gives back its room (JSArray::Trim, HashCollection::Trim) and
-// leaves the list.
+// has grown since the collection before. If not, the owner gives back its spare room (JSArray::Trim,
+// HashCollection::Trim) and leaves the list.
 #ifndef HALFWORD_OBJECTS_SLACK_LIST_H_
 #define HALFWORD_OBJECTS_SLACK_LIST_H_
 

@@ -338,7 +338,7 @@ std::string ShortText(Isolate& isolate, String* string, uint32_t most) {
 }
 
 OneByteString* NewUninitializedOneByte(Isolate& isolate, uint32_t length) {
-  isolate.Charge(length / kCharactersPerUnit);  // for whoever fills it in
+  isolate.Charge(length / kCharactersPerUnit);  // for filling it in
   auto* string = TryAllocateUninitialized<OneByteString>(OneByteSize(length));
   if (HW_UNLIKELY(!string)) (void)isolate.Terminate(Termination::kOutOfMemory);
   return StringFactory::Init(string, length);
@@ -481,8 +481,8 @@ String* InternTable::Find(FlatChars chars, uint32_t hash) {
   }
 }
 
-// The polynomial of the units at a secret point, modulo 2^61 - 1: who doesn't know the point finds no
-// collisions.
+// The polynomial of the units at a secret point, modulo 2^61 - 1: without knowing the
+// point nobody finds collisions.
 uint32_t InternTable::KeyedHash(FlatChars chars) const {
   constexpr uint64_t kPrime = (uint64_t{1} << 61) - 1;
   uint64_t point = (uint64_t{secret_[1]} << 32 | secret_[0]) % kPrime;
@@ -544,7 +544,7 @@ void CopySecret(InternTable* to, InternTable* from) {
   std::memcpy(to->secret_, from->secret_, sizeof to->secret_);
 }
 
-// Somebody chose names that collide.
+// A guest has chosen names that collide.
 void KeyInternTable(Isolate& isolate) {
   InternTable* keyed = NewInternTable(isolate.intern_table_->live_count(), kFirstOverlayCapacity);
   InternTable* table = isolate.intern_table_.get();

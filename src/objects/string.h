@@ -1,14 +1,15 @@
-// Strings. Header word, then the length, then characters (sequential) or references:
+// Strings. After the header word come the length, and then characters (sequential strings) or references:
 //
-//   OneByteString   length, Latin-1 characters            8 characters in 16 bytes
-//   TwoByteString   length, UTF-16 code units
-//   SlicedString    length, parent, offset (Smi)          a part of a sequential string
-//   ConsString      length, left, right                   a rope; flattened in place into a slice of all
-//   (right = 0) ThinString      length, the interned string           what an equal interned string replaced
+//   class            after the length              what it is
+//   OneByteString    Latin-1 characters            sequential; 8 characters take 16 bytes
+//   TwoByteString    UTF-16 code units             sequential
+//   SlicedString     parent, offset (Smi)          a part of a sequential string
+//   ConsString       left, right                   a rope; flattened in place into a slice of all (right = 0)
+//   ThinString       the interned string           what an equal interned string has replaced
 //
-// Property keys are interned strings: unique by content, flagged in the header, so keys compare and hash by
-// reference. Content hashes live in the intern table, not in the string. A canonical array index ("0" …
-// "4294967294") is never a PropertyKey string: PropertyKey holds it as a number.
+// Property keys are interned strings: unique by content and flagged in the header, so keys compare and hash
+// by reference. Content hashes are in the intern table, not in the string. A canonical array index ("0" to
+// "4294967294") is never a PropertyKey string, because PropertyKey holds it as a number.
 #ifndef HALFWORD_OBJECTS_STRING_H_
 #define HALFWORD_OBJECTS_STRING_H_
 
@@ -69,12 +70,12 @@ inline constexpr uint32_t kCharactersPerUnit = 64;
 class String : public HeapObject {
  public:
   static constexpr Tag kTag = kStringTag;
-  static constexpr uint32_t kMaxLength =
-      (1u << 29) - 24;  // longer results are a RangeError "Invalid string length"
+  // Longer results are a RangeError "Invalid string length".
+  static constexpr uint32_t kMaxLength = (1u << 29) - 24;
   static constexpr uint32_t kMinConsLength = 24, kMinSliceLength = 24;
   static constexpr gc::Header kInternedFlag = gc::kClientFlag0;
-  static constexpr gc::Header kTwoByteRopeFlag =
-      gc::kClientFlag1;  // ConsString: a part has two-byte characters
+  // ConsString: a part has two-byte characters.
+  static constexpr gc::Header kTwoByteRopeFlag = gc::kClientFlag1;
 
   uint32_t length() const { return length_; }
   bool IsInterned() const { return header_bits() & gc::kClientFlag0; }
@@ -191,7 +192,7 @@ class StringBuilder {
   HW_INLINE void Append(String* string) { Append(string->Flatten(isolate_)); }
   void AppendCodePoint(uint32_t code_point);
   uint32_t length() const { return static_cast<uint32_t>(size_); }
-  // What is appended after a failure is dropped: loops look here, so that they do not go on in vain.
+  // What is appended after a failure is dropped. Loops check this, so that they do not go on without effect.
   bool failed() const { return overflow_ || out_of_memory_; }
   // RangeError "Invalid string length" beyond kMaxLength; terminates where the heap limit does not allow it.
   Completion<void> Check() {

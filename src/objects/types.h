@@ -1,6 +1,6 @@
-// The heap types of the engine: one row a C++ class. The row's place is the collector's type index, for typed
-// headers and for the layout word of shapes alike; `types.cc` gives each its TypeInfo (how it is traced and
-// finalised).
+// The heap types of the engine: one row a C++ class. The row's place is the collector's type index,
+// for typed headers and for the layout word of shapes alike; `types.cc` gives each its TypeInfo (how
+// it is traced and finalised).
 //
 // HW_INTERNAL_TYPES have a typed header; HW_OBJECT_TYPES are JavaScript objects, whose header is their shape.
 // Columns: class name, how the collector reads it: T = every word from byte 0 is a Value; N = no references;

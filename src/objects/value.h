@@ -1,16 +1,16 @@
-// Value: one JavaScript value in one word, 32 bits in the compressed build (seed 003), 64 in the twin.
+// Value: one JavaScript value in one word. The word has 32 bits in the compressed build and 64 in the twin.
 //
 //   low bits   meaning
 //   ......0    Smi: 31-bit signed integer, value << 1
-//   ....001    object: anything whose typeof is "object" (but null) or "function"
+//   ....001    object: anything whose typeof is "object" (except null) or "function"
 //   ....011    string
 //   ....101    number that is not a Smi: boxed double (HeapNumber)
 //   ....111    symbol, BigInt, engine internals, and the immediates
 //
-// A pointer Value is `offset from the cage base | tag` (twin: address | tag), so a field at displacement d is
-// [base + value + (d - tag)]: there is no decompression. Immediates are small numbers with tag 111; the page
-// they would point to is never mapped. Numbers need not be canonical: a HeapNumber may hold an integer in Smi
-// range. Zeroed memory reads as Smi 0, which the collector ignores.
+// A pointer Value is `offset from the cage base | tag` (twin: address | tag). A field at displacement d is
+// therefore [base + value + (d - tag)], and there is no decompression. Immediates are small numbers with tag
+// 111; the page that they would point to is never mapped. Numbers need not be canonical: a HeapNumber may
+// hold an integer in Smi range. Zeroed memory reads as Smi 0, which the collector ignores.
 #ifndef HALFWORD_OBJECTS_VALUE_H_
 #define HALFWORD_OBJECTS_VALUE_H_
 
@@ -44,8 +44,8 @@ class Value {
   static constexpr Value Boolean(bool b) { return FromBits(kFalseBits + (b ? 8 : 0)); }
   static constexpr Value True() { return FromBits(kTrueBits); }
   static constexpr Value False() { return FromBits(kFalseBits); }
-  // Absent: an array hole, a binding in its temporal dead zone, an empty table entry. Never visible to a
-  // program.
+  // Absent: an array hole, a binding in its temporal dead zone, an empty table entry. Never
+  // visible to a program.
   static constexpr Value Hole() { return FromBits(kHoleBits); }
   // The completion that says "an exception (or a termination) is pending in the isolate".
   static constexpr Value Exception() { return FromBits(kExceptionBits); }

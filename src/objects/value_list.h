@@ -1,8 +1,8 @@
 // ValueList: a growable list of Values for C++ code, rooted while it lives (its storage is outside the heap,
 // where the conservative stack scan does not look). Stack only, last in first out.
 //
-// Long lists count as external memory of the heap. Append never fails: where there is no room it ends the
-// guest and goes on, so a loop that appends must poll, or look at IsTerminating.
+// Long lists count as external memory of the heap. Append never fails: where there is no room it terminates
+// the guest and goes on, so a loop that appends must poll, or look at IsTerminating.
 #ifndef HALFWORD_OBJECTS_VALUE_LIST_H_
 #define HALFWORD_OBJECTS_VALUE_LIST_H_
 

@@ -67,7 +67,7 @@ void Arena::Rewind(Mark mark) {
     spare_ = block;
   }
 #if HALFWORD_ASSERTS
-  // Whoever still points there shall notice.
+  // Overwritten, so that a stale pointer into it is noticed.
   if (top_ != mark.top) std::memset(mark.top, 0xDB, static_cast<size_t>(top_ - mark.top));
 #endif
   top_ = mark.top;

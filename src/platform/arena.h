@@ -32,7 +32,7 @@ struct ArenaWatch {
     Look(0, bytes);
   }
   void Return(size_t bytes) { taken -= bytes; }
-  // Somebody has `others` bytes beside those that were told, after work of `bytes`.
+  // Reports that `others` bytes are in use beside those that were told, after work of `bytes`.
   void Look(size_t others, size_t bytes) const {
     bool exceeded = limit != 0 && taken + others > limit;
     bool stopped = should_stop != nullptr && should_stop(data, bytes);
@@ -109,7 +109,7 @@ class Arena {
 
   size_t reserved_bytes() const { return reserved_bytes_; }
   // Where the limit is exceeded or should_stop says so, *alarm becomes all ones (allocation goes on
-  // nevertheless). What was reserved before counts too. Null: nobody watches any more.
+  // nevertheless). What was reserved before counts too. Null: the arena is no longer watched.
   void Watch(ArenaWatch* watch) {
     watch_ = watch;
     if (watch_ != nullptr) watch_->taken += reserved_bytes_;

@@ -1,11 +1,11 @@
-// The way out when memory is not to be had that code can't go on without: what the C++ library does when
-// operator new fails, which the engine's own last resort joins.
+// The way out when code can't get memory that it can't go on without. The C++ library takes it when operator
+// new fails, and the engine's own last resort does the same.
 //
 //   bool finished = platform::CatchExhaustion([] { … platform::ThrowExhaustion(); … });
 //
-// Everything between is left as it is but for what destructors do: they run in all code but the interpreter's
-// handlers, whose frames own nothing. So it is an end, not an error to go on from: whoever catches gives up
-// what was being worked on.
+// On the way only destructors run. They run in all code except the interpreter's handlers, whose frames
+// own nothing. So this is an end, and not an error to recover from: the code that catches it gives up what
+// was being worked on.
 #ifndef HALFWORD_PLATFORM_EXHAUSTION_H_
 #define HALFWORD_PLATFORM_EXHAUSTION_H_
 
@@ -26,7 +26,7 @@ bool CatchExhaustion(F&& body) {
 }
 
 // For calls of the program's own code, whose C++ exceptions must not go through the library's frames: false,
-// and what() of the one that stops here. Only memory's end passes.
+// and what() of the one that stops here. Only the exception that says that memory is exhausted passes.
 bool CatchForeign(void (*body)(void*), void* data, std::string* what);
 template <class F>
 bool CatchForeign(F&& body, std::string* what) {

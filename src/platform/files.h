@@ -43,7 +43,7 @@ class File {
 };
 
 // The file that `address`, which belongs to the program or to one of its shared objects, was loaded from, and
-// where in it. False: nobody knows.
+// where in it. False: it is not known.
 bool FindLoadedFile(const void* address, std::string* path, uint64_t* offset);
 
 }  // namespace halfword::platform

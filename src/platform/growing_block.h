@@ -1,5 +1,5 @@
-// Memory that grows like realloc's. A large block is a mapping of its own, whatever the C library would make
-// of it: it moves to where there is room without a copy, and goes back to the system as a whole.
+// Memory that grows like realloc's. A large block is a mapping of its own, unlike what the C library would
+// do. So it moves to where there is room without a copy, and goes back to the system as a whole.
 #ifndef HALFWORD_PLATFORM_GROWING_BLOCK_H_
 #define HALFWORD_PLATFORM_GROWING_BLOCK_H_
 
@@ -20,8 +20,8 @@ class GrowingBlock {
   void* data() const { return data_; }
   size_t size() const { return size_; }
   bool is_mapped() const { return size_ >= kLeastMapped; }
-  // Keeps the contents as far as they fit. False: there is no memory, and nothing has changed.
-  // REQUIRES: size is not 0.
+  // Resizes the block and keeps the contents as far as they fit. False: there is no memory, and nothing has
+  // changed. REQUIRES: size is not 0.
   [[nodiscard]] bool Resize(size_t size);
   // The memory is the caller's, to be given to Free with its size.
   [[nodiscard]] void* Detach() {

@@ -35,11 +35,12 @@ void UndoWrites(void* address, size_t size, int fd, uint64_t file_offset, size_t
 // Asks for, or forbids, huge pages in the range. A hint.
 void AdviseHugePages(void* address, size_t size, bool wanted);
 
-// True where the system gives huge pages to whoever touches memory, asked or not: small heaps must decline.
+// True if the system gives huge pages to memory that did not ask for them. Small heaps
+// must then decline them.
 bool HugePagesAreDefault();
 
-// Maps `size` bytes of an open file at exactly `address`, replacing what is mapped there. Writes stay
-// private.
+// Maps `size` bytes of an open file at exactly `address`, replacing what is mapped
+// there. Writes stay private.
 bool MapFilePrivate(void* address, size_t size, int fd, uint64_t file_offset, Access access);
 
 // Bytes of address space that this process may still map (RLIMIT_AS less what it has mapped); SIZE_MAX

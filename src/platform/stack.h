@@ -11,7 +11,7 @@ struct StackBounds {
   uintptr_t start;  // the highest address; the stack grows down from it
   uintptr_t end;    // the lowest address it may reach
 };
-// Where the system can't tell: an empty range at the caller's frame.
+// If the system can't tell, this is an empty range at the caller's frame.
 StackBounds NativeStackBounds();
 
 // Callee-saved registers, by architecture.
@@ -21,8 +21,8 @@ inline constexpr size_t kSpilledRegisters = 6;
 inline constexpr size_t kSpilledRegisters = 20;
 #endif
 
-// Calls callback(data, sp) with every callee-saved register stored in memory at sp, in kSpilledRegisters
-// words.
+// Calls callback(data, sp) with every callee-saved register stored in memory at
+// sp, in kSpilledRegisters words.
 using StackCallback = void (*)(void* data, const uintptr_t* stack_pointer);
 void WithSpilledRegisters(StackCallback callback, void* data);
 

@@ -175,8 +175,8 @@ class Analyzer {
     return a != nullptr && b != nullptr && a->c == b->c && a->mask == b->mask;
   }
 
-  // ab|ac -> a(?:b|c), for branches that begin with `length` equal characters. Takes the list of branches
-  // over.
+  // ab|ac -> a(?:b|c), for branches that begin with `length` equal characters. Takes the
+  // list of branches over.
   Node* FactorPrefix(std::span<Node*> branches, size_t length) {
     platform::ListBuilder<Node*> factors(lists_);
     for (size_t k = 0; k < length; k++) factors.Push(LeadingChar(branches[0], k));
@@ -202,8 +202,8 @@ class Analyzer {
     return sequence;
   }
 
-  // ab|ac|x -> a(?:b|c)|x, and neighbouring single characters become one set. Only neighbours: order is
-  // preference.
+  // ab|ac|x -> a(?:b|c)|x, and neighbouring single characters become one set. Only
+  // neighbours: order is preference.
   Node* Factor(Node* n) {
     if (TooLarge()) return n;
     platform::ListBuilder<Node*> result(lists_);

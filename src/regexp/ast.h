@@ -131,8 +131,8 @@ struct Node {
 
 inline constexpr uint32_t kInfinity = 0xFFFFFFFF;
 
-// The account of one compilation: what it takes of memory and time, and whether its host stops it. Who
-// notices that it is stopped ends with an error.
+// The account of one compilation: the memory and time that it takes, and whether its host stops it. Code that
+// notices the stop returns an error.
 class Account {
  public:
   void Open(const CompileOptions& options) {
@@ -162,7 +162,8 @@ class Account {
   bool stopped_ = false;
 };
 
-// A character that occurs often is one node in many places: who changes nodes may change no kChar.
+// A character that occurs often is one node in many places, so code that changes nodes must
+// not change a kChar.
 class Tree {
  public:
   Node* root = nullptr;

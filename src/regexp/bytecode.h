@@ -1,21 +1,22 @@
 // The matcher's instructions and the layout of a program.
 //
 //   header    kHeaderWords 32-bit words (Header)
-//   code      instructions, each one or more 32-bit words: opcode in the low byte of the first, `arg` in the
-//   other three data      bitmaps (32 bytes: one bit for each Latin-1 character), classes, dispatch tables;
-//   4-byte aligned
+//   code      instructions, each one or more 32-bit words: the opcode in the low byte of the first word,
+//             `arg` in its other three bytes
+//   data      bitmaps (32 bytes: one bit for each Latin-1 character), classes, dispatch tables; aligned to 4
+//             bytes
 //
 // Targets and data references are byte offsets from the start of the program, so a program may lie anywhere.
 //
-// The backtrack stack holds 64-bit entries. The low half of the top entry is the code offset where matching
-// goes on after a failure, the high half the subject position; instructions that need more push it below.
-// Registers are 32-bit: first the captures (begin, end of each group), then positions, counters and stack
-// heights of loops and lookarounds.
+// The backtrack stack holds 64-bit entries. The low half of the top entry is the code offset at which
+// matching goes on after a failure, and the high half is the subject position. Instructions that need more
+// push it below. Registers have 32 bits: first the captures (begin and end of each group), then positions,
+// counters and stack heights of loops and lookarounds.
 //
-// Captures. Saves of groups that no backreference mentions are not undone on backtracking; instead:
-//   - every way through an alternation or optional clears the groups it passes by,
-//   - an iteration of a loop saves (and clears) the groups of its body as one block before it starts,
-// so at the end each group was set or cleared by the very path that succeeded. Groups that are referred to
+// Captures. Saves of groups that no backreference mentions are not undone on backtracking. Instead:
+//   - every way through an alternation or an optional clears the groups that it passes by,
+//   - an iteration of a loop saves (and clears) the groups of its body as one block before it starts.
+// So at the end each group was set or cleared by the very path that succeeded. Groups that are referred to
 // are saved with an undo entry, because a reference may be met before the path has set or cleared its group.
 #ifndef HALFWORD_REGEXP_BYTECODE_H_
 #define HALFWORD_REGEXP_BYTECODE_H_

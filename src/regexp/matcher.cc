@@ -84,8 +84,8 @@ using Handler = HW_HANDLER int (*)(HW_ARGS(Char));
 #define ARG() (Load32(pc) >> 8)
 #define WORD(n) Load32(pc + 4 * (n))
 
-// ------------------------------------------------------------------------------------------------ rare
-// events
+// ------------------------------------------------------------------------------------------------
+// rare events
 
 HW_COLD bool PollBudget(State* st) {
   Budget& budget = *st->budget;
@@ -741,8 +741,8 @@ OP(OpSkipSearch) {
   NEXT(1);
 }
 
-// ------------------------------------------------------------------------------------------------ captures,
-// registers
+// ------------------------------------------------------------------------------------------------
+// captures, registers
 
 OP(OpSave) {
   regs[ARG()] = static_cast<int32_t>(i);
@@ -900,8 +900,8 @@ OP(OpNotWordBoundaryU) {
   NEXT(1);
 }
 
-// Compares by Canonicalize. Case folding keeps the length in code units of every pair, so both sides advance
-// alike.
+// Compares by Canonicalize. Case folding keeps the length in code units of every pair, so
+// both sides advance alike.
 template <typename Char>
 HW_NOINLINE bool EqualIgnoringCase(const Char* a, const Char* b, uint64_t n, bool is_unicode) {
   for (uint64_t k = 0; k < n;) {
@@ -1055,8 +1055,8 @@ OP(OpSearchInner) {
   NEXT(5);
 }
 
-// Bit-parallel filter ("Shift-And"): bit k of `state` says that the last k + 1 characters fit positions 0 to
-// k.
+// Bit-parallel filter ("Shift-And"): bit k of `state` says that the last k + 1 characters fit
+// positions 0 to k.
 OP(OpSearchWindow) {
   SEARCH_RANGE();
   uint32_t arg = ARG(), window = arg & 0xFF, wide = (arg >> 8) & 0xFF;
@@ -1203,8 +1203,8 @@ Run(std::span<const uint8_t> program, std::span<const Char> subject, size_t star
       regs = static_cast<int32_t*>(std::malloc(registers * sizeof(int32_t)));
       if (regs == nullptr) return MatchResult::kOutOfMemory;
     }
-    // Registers beyond the captures are written before they are read, but an undo entry may save an old
-    // value.
+    // Registers beyond the captures are written before they are read, but an undo entry may
+    // save an old value.
     for (uint32_t k = capture_registers; k < registers; k++) regs[k] = 0;
   }
   for (uint32_t k = 0; k < capture_registers; k++) regs[k] = -1;

@@ -231,8 +231,8 @@ class Parser {
       if (alternative == nullptr) return nullptr;
       alternatives.Push(alternative);
       if (!Eat('|')) break;
-      // Groups of different alternatives may share a name: the ones of this alternative stop being in the
-      // way.
+      // Groups of different alternatives may share a name: the ones of this alternative stop
+      // being in the way.
       finished_names.insert(finished_names.end(), active_names_.begin() + static_cast<ptrdiff_t>(active_base),
                             active_names_.end());
       active_names_.resize(active_base);

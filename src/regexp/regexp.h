@@ -6,9 +6,9 @@
 //   std::vector<int32_t> captures(2 * r.program->capture_count);
 //   switch (Match(r.program->code, subject, 0, captures.data(), budget)) { … }
 //
-// The grammar is that of https://tc39.es/ecma262/#sec-patterns with Annex B where neither u nor v is set. The
-// matcher backtracks with a stack of its own, never the C stack, and polls the budget, so any pattern can be
-// stopped.
+// The grammar is that of https://tc39.es/ecma262/#sec-patterns with Annex B where neither u nor v is
+// set. The matcher backtracks with a stack of its own, never the C stack, and polls the budget, so any
+// pattern can be stopped.
 #ifndef HALFWORD_REGEXP_REGEXP_H_
 #define HALFWORD_REGEXP_REGEXP_H_
 
@@ -65,16 +65,17 @@ struct Program {
 };
 
 struct CompileOptions {
-  // Recursion stops with an error when the C stack would grow below this address (null: only the depth limit
-  // holds).
+  // Recursion stops with an error when the C stack would grow below this address (null: only
+  // the depth limit holds).
   const void* stack_limit = nullptr;
   // Programs longer than this are refused ("Regular expression too large").
   size_t max_code_bytes = 16u << 20;
   // Longer patterns (in code units) are refused likewise: compiling takes some 300 bytes of temporary memory
   // for each.
   size_t max_pattern_length = 1u << 20;
-  // Asked now and then with all the temporary memory that is taken and with the steps done since it was asked
-  // last (a step is a node or a range looked at); false ends the compilation with an error. Null: not asked.
+  // Asked now and then with the total of temporary memory and with the number of steps since it was
+  // asked last. A step is a node or a range that was looked at. False ends the compilation with an
+  // error. Null: not asked.
   bool (*goes_on)(void* data, size_t bytes, size_t steps) = nullptr;
   void* data = nullptr;
 };
@@ -100,7 +101,7 @@ struct Budget {
   size_t max_stack_bytes = 64u << 20;
   // Asked before the stack grows to so many bytes; false ends the match with kOutOfMemory. Null: not asked.
   bool (*may_take)(void* data, size_t bytes) = nullptr;
-  // Gets the stack of a match that is over. Null: it is freed at once.
+  // Gets the stack of a match that has ended. Null: it is freed at once.
   void (*dispose)(void* data, platform::GrowingBlock&& stack) = nullptr;
   // Counts up; deterministic for a program, subject and start (a measure of fuel).
   uint64_t steps = 0;

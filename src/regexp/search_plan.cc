@@ -58,9 +58,9 @@ class Planner {
     uint32_t budget = 2000;
   };
 
-  // Adds to `p.at[k]` what `n` can have at position k, if it starts at the positions of the bit set `starts`;
-  // the result is the bit set of the positions where it can end. Bit kLookahead stands for all further
-  // positions.
+  // Adds to `p.at[k]` what `n` can have at position k, if it starts at the positions of the bit set
+  // `starts`; the result is the bit set of the positions where it can end. Bit kLookahead stands
+  // for all further positions.
   uint32_t Collect(const Node* n, uint32_t starts, Positions& p) {
     constexpr uint32_t kFar = 1u << kLookahead;
     auto everything_from = [&](uint32_t bits) {
@@ -162,8 +162,8 @@ class Planner {
     uint32_t position, value, mask, cost;
   };
 
-  // A literal behind a prefix of bounded but varying length: find the literal, then try the positions before
-  // it.
+  // A literal behind a prefix of bounded but varying length: find the literal, then try
+  // the positions before it.
   bool PlanInner(const Node* root) {
     if (root->kind != NodeKind::kSequence) return false;
     uint32_t low = 0, high = 0;
@@ -200,8 +200,8 @@ class Planner {
     uint32_t ends = Collect(root, 1, p);
     uint32_t window = ends == 0 ? kLookahead : static_cast<uint32_t>(__builtin_ctz(ends));
     window = std::min(window, kLookahead);
-    // Attempts beyond position 0 need not consider alternatives that begin with `^`; position 0 is tried
-    // unconditionally.
+    // Attempts beyond position 0 need not consider alternatives that begin with `^`; position
+    // 0 is tried unconditionally.
     bool has_start = tree_.has_start_assertion;
     plan_.attempt_at_start = has_start;
     plan_.min_length = std::max(root->min_length, window);

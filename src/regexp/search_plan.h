@@ -22,8 +22,8 @@ struct SearchPlan {
 // REQUIRES: PrepareTree.
 SearchPlan PlanSearch(const Tree& tree, uintptr_t stack_limit);
 
-// In X+ rest, where the loop is possessive, an attempt that begins within a run of X that already failed
-// fails too: the node of that loop, or null.
+// The node of the loop in a pattern "X+ rest" whose loop is possessive, or null. There an attempt that begins
+// within a run of X that already failed fails too.
 const Node* FindLeadingLoop(const Tree& tree);
 
 }  // namespace halfword::regexp

@@ -1,5 +1,5 @@
-// BigInt arithmetic (https://tc39.es/ecma262/#sec-ecmascript-language-types-bigint-type) on sign and
-// magnitude.
+// BigInt arithmetic (https://tc39.es/ecma262/#sec-ecmascript-language-types-bigint-type)
+// on sign and magnitude.
 //
 // Values of up to 64 bits are computed in machine words. Longer ones go digit by digit; products of long
 // operands use libtommath (Karatsuba, Toom-3), the longest ones in parts. Products, quotients and texts poll
@@ -210,8 +210,8 @@ uint32_t DivideSmall(uint32_t* digits, size_t size, uint32_t divisor) {
   return static_cast<uint32_t>(remainder);
 }
 
-// A libtommath integer over 32-bit digits. Its own import functions are quadratic, so the words are filled in
-// here.
+// A libtommath integer over 32-bit digits. Its own import functions are quadratic, so the words
+// are filled in here.
 class Tom {
  public:
   Tom() { ok_ = mp_init(&value_) == MP_OKAY; }
@@ -352,8 +352,8 @@ class Multiplier {
     return {};
   }
 
-  // With h digits in each low half: a b = z2 B^2h + (s - z2 - z0) B^h + z0, s the product of the halves'
-  // sums.
+  // With h digits in each low half: a b = z2 B^2h + (s - z2 - z0) B^h + z0, s the product
+  // of the halves' sums.
   Completion<void> Karatsuba(Digits a, Digits b, uint32_t* out) {
     const size_t h = (a.size() + 1) / 2;  // not more than b has
     Digits a0 = a.first(h), a1 = a.subspan(h), b0 = b.first(h), b1 = b.subspan(h);

@@ -1,5 +1,5 @@
-// What bigint.cc offers beyond arithmetic.h: making BigInts from digits, and arithmetic facts other files ask
-// for.
+// What bigint.cc offers beyond arithmetic.h: making BigInts from digits, and arithmetic facts
+// other files ask for.
 #ifndef HALFWORD_RUNTIME_BIGINT_H_
 #define HALFWORD_RUNTIME_BIGINT_H_
 

@@ -1,6 +1,6 @@
 // Budget: limits of memory and of fuel that several isolates share, on any threads.
 //
-// Each isolate draws from it in chunks and uses those up on its own, so that no two of them meet at every
+// Each isolate draws from it in chunks and uses those up on its own, so that isolates do not contend at every
 // allocation or step. What is drawn counts as used: the sum never exceeds the limit. Chunks go back after
 // collections, when an isolate is left, reset or destroyed.
 #ifndef HALFWORD_RUNTIME_BUDGET_H_
@@ -24,17 +24,17 @@ class Budget {
   Budget(const Budget&) = delete;
   Budget& operator=(const Budget&) = delete;
 
-  // As many of n as are left.
+  // Draws n units, or as many as are left.
   int64_t DrawFuel(int64_t n) { return limits_fuel_ ? Draw(fuel_, n, 0) : n; }
   void AddFuel(int64_t n) {
     if (limits_fuel_) fuel_.fetch_add(n, std::memory_order_relaxed);
   }
-  // As many of n as are left; none if those are less than `least`.
+  // Draws n units, or as many as are left, or none if fewer than `least` are left.
   int64_t DrawMemory(int64_t n, int64_t least) { return limits_memory_ ? Draw(memory_, n, least) : n; }
   void ReturnMemory(int64_t n) {
     if (limits_memory_) memory_.fetch_add(n, std::memory_order_relaxed);
   }
-  // Not drawn by any isolate; -1: unlimited.
+  // What no isolate has drawn; -1: unlimited.
   int64_t fuel_left() const { return limits_fuel_ ? fuel_.load(std::memory_order_relaxed) : -1; }
   int64_t memory_left() const { return limits_memory_ ? memory_.load(std::memory_order_relaxed) : -1; }
 
@@ -60,7 +60,7 @@ class BudgetShare {
   void Leave();
   const std::shared_ptr<Budget>& budget() const { return budget_; }
 
-  // As many of n units as there are.
+  // Takes n units, or as many as there are.
   int64_t TakeFuel(int64_t n) { return budget_ ? TakeDrawnFuel(n) : n; }
   // Returns what was not taken.
   void ReturnFuel() {

@@ -1,6 +1,6 @@
-// [[Call]] and [[Construct]] from C++. Arguments are copied to the JavaScript stack; bytecode functions run
-// in the interpreter through NativeState::interpreter, natives directly. Checks both stacks: overflow is a
-// RangeError.
+// [[Call]] and [[Construct]] from C++. Arguments are copied to the JavaScript stack; bytecode functions
+// run in the interpreter through NativeState::interpreter, natives directly. Checks both stacks:
+// overflow is a RangeError.
 #ifndef HALFWORD_RUNTIME_CALL_H_
 #define HALFWORD_RUNTIME_CALL_H_
 
@@ -10,7 +10,7 @@
 
 namespace halfword {
 
-// What the C++ code that makes a call does with its result, where that can be said in advance. Such a call
+// What the C++ code that makes a call will do with the result, if that can be said in advance. Such a call
 // may be suspended in the middle and finished without that code on the native stack (runtime/suspension.h,
 // which does what the kinds say). It is written to the entry frame (bytecode/frame.h).
 struct Continuation {
@@ -86,10 +86,10 @@ class RepeatedCall {
   Value words_[kWords];
 };
 
-// The shape of the object that `new new_target` makes for a base constructor, and such an object.
-// Objects that `new` makes for a prototype start with room for the properties earlier ones got: the
-// prototype's unique shape, which has no transitions, keeps the number in their place. NoteOverflow: `object`
-// has just outgrown its slots.
+// The shape of the object that `new new_target` makes for a base constructor, and such an object. Objects
+// that `new` makes for a prototype start with room for as many properties as earlier ones got. The
+// prototype's unique shape keeps that number in place of transitions, which it doesn't have. NoteOverflow:
+// `object` has just outgrown its slots.
 uint32_t SlotHint(JSObject* prototype);
 void NoteOverflow(Isolate&, JSObject* object);
 Completion<Shape*> InitialShape(Isolate&, JSFunction* constructor, JSObject* new_target);

@@ -1,5 +1,5 @@
-// Making functions, classes, arguments objects, and what object, array and template literals need at run
-// time.
+// Making functions, classes, arguments objects, and what object, array and template literals
+// need at run time.
 #ifndef HALFWORD_RUNTIME_CLOSURES_H_
 #define HALFWORD_RUNTIME_CLOSURES_H_
 
@@ -10,9 +10,9 @@ namespace halfword {
 
 // https://tc39.es/ecma262/#sec-instantiateordinaryfunctionobject and its siblings, by the info's kind.
 JSFunction* CreateClosure(Isolate&, FunctionInfo*, Value environment);
-// Function declarations whose variables are in an environment become closures when they are first read: of
-// the many that a large scope declares, few are called. Till then their slots hold the FunctionInfo. The
-// array is pairs of Smi slot and FunctionInfo.
+// Function declarations whose variables are in an environment become closures when they are first read: a
+// large scope declares many, of which few are called. Until then their slots hold the FunctionInfo. The array
+// consists of pairs of Smi slot and FunctionInfo.
 void DeclareFunctions(Environment*, ValueArray* declarations);
 // What such a slot holds for the program: the closure, or what was assigned since.
 Value FunctionInSlot(Isolate&, Environment*, uint32_t slot);

@@ -396,8 +396,8 @@ Completion<void> EvalDeclarationInstantiation(Isolate& isolate, Value environmen
   JSObject* global = realm->global_object();
   Environment* variables = VariableEnvironment(environment);
   uint32_t count = DeclarationCount(declarations);
-  // Steps 3: a var may not hoist past a lexical declaration of the same name (the simple catch parameter
-  // excepted).
+  // Steps 3: a var may not hoist past a lexical declaration of the same name (the
+  // simple catch parameter excepted).
   for (uint32_t i = 0; i < count; i += 2) {
     DeclarationKind kind = KindAt(declarations, i);
     Value name = declarations->get(i + 1);

@@ -1,9 +1,9 @@
 // Environments and names that are resolved at run time (https://tc39.es/ecma262/#sec-environment-records):
 // inside `with`, under sloppy direct eval, and at the top level of scripts.
 //
-// A resolved reference is a Value: an Environment (the name is one of its variables), an object (a
-// with-object, or the object that holds variables of sloppy evals), Smi 0 (a global binding) or undefined
-// (unresolvable).
+// A resolved reference is a Value: an Environment (the name is one of its variables), an
+// object (a with-object, or the object that holds variables of sloppy evals), Smi 0 (a global
+// binding) or undefined (unresolvable).
 #ifndef HALFWORD_RUNTIME_ENVIRONMENTS_H_
 #define HALFWORD_RUNTIME_ENVIRONMENTS_H_
 

@@ -103,15 +103,15 @@ bool IsIdentifierPart(char16_t c) {
 }
 bool IsSpace(char16_t c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
-// Finds, in source text, the expression that the running instruction is about: a reading of the text by eye,
-// not by grammar. Gives up (with an empty string) wherever it is in doubt; the message then describes the
-// value.
+// Finds, in source text, the expression that the running instruction is about: a reading of the
+// text by eye, not by grammar. Gives up (with an empty string) wherever it is in doubt; the message
+// then describes the value.
 class ExpressionReader {
  public:
   explicit ExpressionReader(FlatChars text) : text_(text) {}
 
-  // "a.b[0].c" around `position`, which is at the start or at the last name; `call`: a "(" or a template must
-  // follow.
+  // "a.b[0].c" around `position`, which is at the start or at the last name; `call`: a "(" or
+  // a template must follow.
   std::string Read(uint32_t position, bool call) {
     if (position >= text_.length()) return {};
     begin_ = end_ = position;

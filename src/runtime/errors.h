@@ -1,6 +1,6 @@
-// The errors that interpreter and builtins throw, with the messages that programs know from V8. Each leaves
-// the exception pending. `rendered` is the source text of the operand ("o.f"), or null: then the value is
-// described.
+// The errors that interpreter and builtins throw, with the messages that programs know from V8. Each
+// leaves the exception pending. `rendered` is the source text of the operand ("o.f"), or null: then
+// the value is described.
 #ifndef HALFWORD_RUNTIME_ERRORS_H_
 #define HALFWORD_RUNTIME_ERRORS_H_
 
@@ -16,8 +16,8 @@ Throwing ThrowNotIterable(Isolate&, Value value, const char* rendered = nullptr)
 Throwing ThrowCannotReadProperty(Isolate&, Value base, PropertyKey key);
 // Cannot set properties of undefined (setting 'x')
 Throwing ThrowCannotSetProperty(Isolate&, Value base, PropertyKey key);
-// A failed [[Set]] in strict mode: read-only, accessor without setter, not extensible, or property of a
-// primitive.
+// A failed [[Set]] in strict mode: read-only, accessor without setter, not extensible, or
+// property of a primitive.
 Throwing ThrowSetFailed(Isolate&, Value base, PropertyKey key);
 Throwing ThrowDeleteFailed(Isolate&, Value base, PropertyKey key);  // Cannot delete property 'x' of #<Object>
 Throwing ThrowCannotRedefine(Isolate&, PropertyKey key);            // Cannot redefine property: x

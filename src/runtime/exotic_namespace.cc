@@ -8,8 +8,8 @@ namespace halfword::module_namespace {
 
 namespace {
 
-// The cell or namespace of an export; NotFound if there is none. Names may be indices ("export { x as '0'
-// }").
+// The cell or namespace of an export; NotFound if there is none. Names may be indices ("export {
+// x as '0' }").
 Value FindExport(Isolate& isolate, ModuleNamespace* ns, PropertyKey key) {
   if (key.IsSymbol() || !ns->exports_.get().IsHeapPointer()) return Value::NotFound();
   auto* exports = ns->exports_.get().As<ValueArray>();

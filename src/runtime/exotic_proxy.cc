@@ -61,9 +61,9 @@ HW_COLD Throwing Violation(Isolate& isolate, const char* trap, const char* what)
 
 }  // namespace
 
-// What a proxy has no trap for is its target's to do. Chains of such proxies may be long, or circles: each
-// takes native stack, which GetTrap looks at. A tail call would take none and make an endless loop of a
-// circle.
+// What a proxy has no trap for is its target's to do. Chains of such proxies may be long, or circles:
+// each takes native stack, which GetTrap looks at. A tail call would take none and make an endless
+// loop of a circle.
 #define HW_NO_TAIL_CALLS __attribute__((disable_tail_calls))
 namespace proxy {
 

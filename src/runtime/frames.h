@@ -1,6 +1,7 @@
-// Walking the JavaScript stack, innermost frame first. Pure.
+// Walks the JavaScript stack, innermost frame first. Pure.
 //
-//   for (FrameWalker walker(isolate); !walker.done(); walker.Next()) { walker.function(); walker.position();
+//   for (FrameWalker walker(isolate); !walker.done(); walker.Next()) {
+//     … walker.function() … walker.position() …
 //   }
 #ifndef HALFWORD_RUNTIME_FRAMES_H_
 #define HALFWORD_RUNTIME_FRAMES_H_

@@ -5,8 +5,8 @@
 // frame and goes on after the suspending instruction (NativeState::interpreter.resume).
 //
 // The opcodes call: InitialYield → MakeGenerator; Yield/YieldResult/Await/AsyncGeneratorYield → the
-// interpreter saves the frame and returns to whoever resumed; that driver looks at the suspension kind in the
-// SuspendedFrame.
+// interpreter saves the frame and returns to the code that resumed it, which looks at the suspension
+// kind in the SuspendedFrame.
 #ifndef HALFWORD_RUNTIME_GENERATORS_H_
 #define HALFWORD_RUNTIME_GENERATORS_H_
 
@@ -41,7 +41,7 @@ Completion<void> AsyncFunctionAwait(Isolate&, AsyncFunctionState*, Value value);
 void ResumeAwaiter(Isolate&, Value awaiter, Value value, ResumeMode mode);
 
 // The rest of GeneratorResume, and of running the body of an async generator, once the frame has returned
-// `result` (the exception immediate: it threw) to whoever resumed it.
+// `result` (the exception immediate: it threw) to the code that resumed it.
 Completion<Value> FinishGeneratorResume(Isolate&, GeneratorObject*, Value result);
 void FinishAsyncGeneratorStep(Isolate&, AsyncGeneratorObject*, Value result, const Continuation&);
 

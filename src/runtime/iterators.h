@@ -26,11 +26,11 @@ Completion<Value> IteratorValue(Isolate&, JSObject* result);
 Completion<Value> IteratorStepValue(Isolate&, IteratorRecord&);
 // IteratorClose with a normal completion.
 Completion<void> IteratorClose(Isolate&, const IteratorRecord&);
-// IteratorClose with a throw completion pending: closes, keeps the pending exception. `return
-// IteratorCloseThrow(...)`.
+// IteratorClose with a throw completion pending: closes, keeps the pending exception.
+// `return IteratorCloseThrow(...)`.
 Throwing IteratorCloseThrow(Isolate&, const IteratorRecord&);
-// FAST: an array that iterates as arrays do by default (no program can tell that there is no iterator
-// object).
+// FAST: an array that iterates as arrays do by default (no program can tell that there
+// is no iterator object).
 bool CanIterateFast(Isolate&, Value iterable);
 Completion<Value> FastArrayElement(Isolate&, JSArray*, uint32_t index);
 IteratorRecord FastArrayIterator(Isolate&, JSArray*, uint32_t next_index);  // for IteratorClose

@@ -1,4 +1,4 @@
-// The look at the isolate of a native's loop over much: text, elements, arguments, bytes.
+// How a native polls the isolate in a long loop over text, elements, arguments or bytes.
 #ifndef HALFWORD_RUNTIME_LOOP_POLL_H_
 #define HALFWORD_RUNTIME_LOOP_POLL_H_
 
@@ -9,7 +9,7 @@
 
 namespace halfword {
 
-// What costs one unit of fuel where a loop does next to nothing for each place.
+// How many places cost one unit of fuel in a loop that does next to nothing for each.
 inline constexpr size_t kPlacesPerUnit = kCharactersPerUnit;
 
 // What a step over so many places costs, for Isolate::Poll.
@@ -21,8 +21,8 @@ inline void ChargeFor(Isolate& isolate, size_t places) {
   isolate.Charge(static_cast<uint32_t>(CostOf(places)));
 }
 
-// Calls body(begin, end) for all of [0, count), a piece after the other, with a look at the isolate after
-// each. The caller has charged for the whole. REQUIRES: a piece is less than a millisecond's work.
+// Calls body(begin, end) for all of [0, count), one piece after the other, and polls the isolate after each.
+// The caller has charged for the whole. REQUIRES: a piece is less than a millisecond's work.
 template <class F>
 Completion<void> InPieces(Isolate& isolate, size_t count, size_t piece, F&& body) {
   for (size_t begin = 0; begin < count; begin += piece) {
@@ -53,8 +53,8 @@ class LoopPoll {
   size_t next_ = kStride;
 };
 
-// The account of a walk along a prototype chain: long ones cost, short ones are free, whether an inline cache
-// spares them or not.
+// The account of a walk along a prototype chain. Long walks cost fuel and short ones are free, whether or not
+// an inline cache saves them.
 class ChainWalk {
  public:
   HW_INLINE void Step(Isolate& isolate) {

@@ -1,6 +1,7 @@
-// Evaluation of modules (https://tc39.es/ecma262/#sec-moduleevaluation): depth first, as the specification
-// has it, but without recursion. Where it stands is in the records and in one array, so that a body may be
-// suspended and the evaluation gone on with when it has ended (Continuation::kModuleBody, kAncestorBody).
+// Evaluation of modules (https://tc39.es/ecma262/#sec-moduleevaluation): depth first, as the
+// specification has it, but without recursion. The state of the evaluation is in the records and in one
+// array, so that a body may be suspended, and the evaluation goes on when the body has ended
+// (Continuation::kModuleBody, kAncestorBody).
 #ifndef HALFWORD_RUNTIME_MODULE_EVALUATION_H_
 #define HALFWORD_RUNTIME_MODULE_EVALUATION_H_
 

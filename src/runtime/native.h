@@ -10,8 +10,10 @@
 //   constexpr NativeRow kPrototypeRows[] = {{"at", ArrayPrototypeAt, 1}, …};
 //   }  // namespace
 //   constexpr NativeTable kArrayTables[] = {kPrototypeRows, kConstructorRows};   // exported to the registry
-//   void InstallArray(Isolate& isolate, Realm* realm) { … InstallFunctions(isolate, realm, prototype,
-//   kPrototypeRows); }
+//   void InstallArray(Isolate& isolate, Realm* realm) {
+//     …
+//     InstallFunctions(isolate, realm, prototype, kPrototypeRows);
+//   }
 #ifndef HALFWORD_RUNTIME_NATIVE_H_
 #define HALFWORD_RUNTIME_NATIVE_H_
 
@@ -22,8 +24,8 @@
 
 namespace halfword {
 
-// The arguments of one native call: a view of its frame on the JavaScript stack, valid until the native
-// returns.
+// The arguments of one native call: a view of its frame on the JavaScript stack, valid
+// until the native returns.
 class Arguments {
  public:
   Arguments(Value* registers, uint32_t count) : registers_(registers), count_(count) {}
@@ -52,15 +54,15 @@ using NativeCode = Completion<Value> (*)(Isolate&, Arguments&);
 enum NativeFlags : uint8_t {
   kNativePlain = 0,
   kNativeConstructor = 1,  // has [[Construct]]
-  kNativeGetter =
-      2,  // InstallFunctions: the getter of an accessor property "name" (function name "get name")
+  // InstallFunctions: the getter of an accessor property "name" (function name "get name").
+  kNativeGetter = 2,
   kNativeSetter = 4,
-  kNativeSymbol =
-      8,  // name is "Symbol.xxx": the key is that well-known symbol, the function's name "[Symbol.xxx]"
-  kNativeNotInstalled =
-      16,  // InstallFunctions skips it: made by NewNativeFunction where the steps ask for it
-  kNativeIsCall =
-      64,  // Function.prototype.call and apply: calls go through to their target without a frame between
+  // Name is "Symbol.xxx": the key is that well-known symbol, the function's name "[Symbol.xxx]".
+  kNativeSymbol = 8,
+  // InstallFunctions skips it: made by NewNativeFunction where the steps ask for it.
+  kNativeNotInstalled = 16,
+  // Function.prototype.call and apply: calls go through to their target without a frame between.
+  kNativeIsCall = 64,
   kNativeIsApply = 128,
   kNativeReadOnly = 32,  // installed { writable: false, enumerable: false, configurable: true }
 };

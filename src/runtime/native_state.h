@@ -39,8 +39,8 @@ struct InterpreterHooks {
   Value (*call)(Isolate&, Value* registers, uint32_t argc) = nullptr;
   // Runs `code` on a frame that is complete but for its temporaries, above an entry frame.
   Value (*run)(Value* registers, Code* code) = nullptr;
-  // Resumes a suspended frame with acc = value; mode 0 next, 1 throw, 2 return. Result: what it returned or
-  // yielded.
+  // Resumes a suspended frame with acc = value; mode 0 next, 1 throw, 2 return. Result: what
+  // it returned or yielded.
   Value (*resume)(Isolate&, class SuspendedFrame*, Value value, int mode, const Continuation&) = nullptr;
   // Goes on in the frame at `pc`, bytes from its Code object's address, with acc = value; where that is the
   // exception immediate, unwinds from there.
@@ -48,8 +48,9 @@ struct InterpreterHooks {
 };
 
 struct HostHooks {
-  // HostLoadImportedModule: finish now by returning the ModuleRecord, or throwing; or later: undefined, and
-  // once the module is there or has failed, everything that waits tries again (modules_pending).
+  // HostLoadImportedModule. The host finishes now by returning the ModuleRecord or throwing. Or it
+  // returns undefined and finishes later: once the module is there or has failed, everything that
+  // waits tries again (modules_pending).
   std::function<Completion<Value>(Isolate&, Value referrer /* Script, ModuleRecord or Realm */,
                                   String* specifier, Value attributes)>
       load_module;

@@ -1,5 +1,5 @@
-// Creating objects, and what asks for their constructors (https://tc39.es/ecma262/#sec-ordinaryobjectcreate
-// …).
+// Creating objects, and what asks for their constructors
+// (https://tc39.es/ecma262/#sec-ordinaryobjectcreate …).
 #include <cstring>
 
 #include "runtime/call.h"

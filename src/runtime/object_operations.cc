@@ -529,8 +529,8 @@ Completion<bool> OrdinarySet(Isolate& isolate, JSObject* object, PropertyKey key
   JSObject* target = receiver.AsObject();
   HeapType type = target->object_type();
 
-  // FAST: the receiver is where the lookup began, and its [[GetOwnProperty]] and [[DefineOwnProperty]] are
-  // known.
+  // FAST: the receiver is where the lookup began, and its [[GetOwnProperty]] and
+  // [[DefineOwnProperty]] are known.
   if (target == object && !HasTrappingOwnLookup(type) && type != HeapType::kTypedArrayObject) {
     if (own.found() && holder == target) {
       if (type == HeapType::kJSArray && IsLength(isolate, key)) {

@@ -120,8 +120,8 @@ inline JSObject* CurrentIntrinsic(Isolate& isolate, Intrinsic i) {
 // ---- Errors ----
 // A new error object with message and captured stack; not thrown.
 JSObject* NewError(Isolate&, ErrorType, String* message, Realm* realm = nullptr);
-// Captures the stack into an ErrorObject (own "stack" property: V8's format "Name: message\n    at f
-// (file:line:column)").
+// Captures the stack into an ErrorObject, as its own property "stack" in V8's format:
+// "Name: message\n    at f (file:line:column)".
 void CaptureStack(Isolate&, JSObject* error, Value hide_above_function = Value::Undefined());
 
 }  // namespace halfword

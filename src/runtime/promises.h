@@ -10,8 +10,8 @@ namespace halfword {
 
 PromiseObject* NewPromise(Isolate&);  // pending, of the current realm's %Promise%
 PromiseObject* NewPromise(Isolate&, Realm*);
-// A promise of the main realm about which nobody can observe that its `then`, constructor and species are
-// read: they are what they were at the beginning.
+// True for a promise of the main realm whose `then`, constructor and species are as the library made them, so
+// that no program can observe that they are read.
 bool IsPristinePromise(Isolate&, Value);
 Completion<PromiseCapabilityRecord*> NewPromiseCapability(Isolate&, Value constructor);
 void FulfillPromise(Isolate&, PromiseObject*, Value);
@@ -50,8 +50,8 @@ Completion<void> RunSomeJobs(Isolate&, size_t limit);
 bool HasJobs(Isolate&);
 // The rest of a reaction job, once the handler has been called: settles the promise that `then` returned.
 Completion<void> FinishReaction(Isolate&, Value capability, Completion<Value> result);
-// Rejected promises without a handler that the host has not been told of yet: shell reports them. Appends
-// {promise}.
+// Rejected promises without a handler that the host has not been told of yet: shell
+// reports them. Appends {promise}.
 void TakeUnhandledRejections(Isolate&, ValueList& promises);
 
 }  // namespace halfword

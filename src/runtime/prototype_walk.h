@@ -1,6 +1,6 @@
-// A walk along a prototype chain by [[GetPrototypeOf]]. Without proxies a chain has an end. With them it may
-// be a circle, which the specification goes round for ever: after many proxies it ends with the error of a
-// recursion that is too deep.
+// A walk along a prototype chain by [[GetPrototypeOf]]. Without proxies a chain has an end. With proxies it
+// may be a cycle, which the specification follows for ever. So after many proxies the walk ends with the
+// error of a recursion that is too deep.
 #ifndef HALFWORD_RUNTIME_PROTOTYPE_WALK_H_
 #define HALFWORD_RUNTIME_PROTOTYPE_WALK_H_
 

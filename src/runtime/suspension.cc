@@ -24,8 +24,8 @@ Continuation ContinuationOf(const Value* entry) {
           entry[frame::kNewTarget]};
 }
 
-// Whether what the continuation says is all that was left to do for the C++ code between the entry frame and
-// `below`.
+// Whether what the continuation says is all that was left to do for the C++ code between the
+// entry frame and `below`.
 bool CanContinue(const Continuation& then, const Value* below) {
   switch (then.kind) {
     case Continuation::kNone: return false;

@@ -1,6 +1,5 @@
 // Suspension at a call of the host: the native stack is unwound, the JavaScript stack stays as it is and
-// waits for the result of the call. Meanwhile it may be written to an image, and be gone on with in any
-// clone.
+// waits for the result of the call. Meanwhile it may be written to an image and resumed in any clone.
 //
 //   JavaScript frame | native frame: the host's function      Suspend(): termination_ = kSuspended, every
 //                                                             completion up to the host is a throw
@@ -11,8 +10,8 @@
 // it: for scripts, functions and modules that the host runs, jobs, generators, eval, bound functions, and
 // for-of over generators. Other C++ code, such as Array.prototype.map or an accessor's caller, can't be left.
 //
-// While it waits, frame_ is the native frame and suspended_frame_ the same; the collector finds the stack as
-// ever.
+// While it waits, frame_ is the native frame and suspended_frame_ the same; the collector finds
+// the stack as ever.
 #ifndef HALFWORD_RUNTIME_SUSPENSION_H_
 #define HALFWORD_RUNTIME_SUSPENSION_H_
 
@@ -28,8 +27,8 @@ bool CanSuspend(Isolate&, std::string* why);
 Throwing Suspend(Isolate&);
 // The host has control. REQUIRES: IsSuspending().
 void LeaveSuspended(Isolate&);
-// Goes on as if the native had returned `value`, or thrown it. Like what it goes on with it may suspend
-// again. *was_job: so did RunJobs begin, and the other jobs still wait. REQUIRES: suspended_frame_ != 0.
+// Goes on as if the native had returned `value`, or thrown it. It may suspend again. *was_job is set if the
+// suspended call was a job of RunJobs; the other jobs then still wait. REQUIRES: suspended_frame_ != 0.
 Completion<Value> ResumeSuspended(Isolate&, Value value, bool throws, bool* was_job);
 // The call that waits. REQUIRES: suspended_frame_ != 0.
 Arguments SuspendedCall(Isolate&);

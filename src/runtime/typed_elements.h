@@ -10,8 +10,8 @@
 
 namespace halfword {
 
-// The memory of an array of fixed length over a fixed-length buffer, without a call; anything else asks
-// view().
+// The memory of an array of fixed length over a fixed-length buffer, without a call;
+// anything else asks view().
 HW_INLINE TypedArrayObject::View ViewOf(Isolate& isolate, NativeState& native, TypedArrayObject* array) {
   if (HW_LIKELY(array->flags_ == 0)) {
     BackingStore* store = array->buffer()->store_.get();

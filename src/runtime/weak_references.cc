@@ -15,7 +15,7 @@ void AddToKeptObjects(Isolate& isolate, Value value) {
   ValueField& kept = KeptObjects(isolate);
   if (!kept.get().IsObject())
     kept.Init(Value(NewObjectAs<SetObject>(isolate, isolate.realm()->shape(RealmShape::kSet))));
-  // A full set lets go of nothing that the stack holds; what is in excess is not kept.
+  // A full set takes no further targets. Those that the stack holds stay alive all the same.
   (void)static_cast<SetObject*>(kept.get().AsObject())->Add(isolate, value);
 }
 

@@ -11,9 +11,9 @@ namespace halfword {
 void AddToKeptObjects(Isolate&, Value);
 // https://tc39.es/ecma262/#sec-clear-kept-objects: when no JavaScript is running, after the jobs.
 void ClearKeptObjects(Isolate&);
-// HostEnqueueFinalizationRegistryCleanupJob: for the host to call after RunJobs, and to run the jobs again if
-// it says true. A job calls the registry's callback with each held value of a target that a collection found
-// dead.
+// HostEnqueueFinalizationRegistryCleanupJob: for the host to call after RunJobs, and to run the
+// jobs again if it says true. A job calls the registry's callback with each held value of a target
+// that a collection found dead.
 bool EnqueueFinalizationJobs(Isolate&);
 
 }  // namespace halfword

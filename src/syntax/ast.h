@@ -1,8 +1,8 @@
 // The tree. Nodes live in the arena of their ParseResult, are told apart by kind() and cast with As<T>();
 // there are no virtual functions. [start, end) are source offsets.
 //
-// What can be deep. The parser bounds the nesting of everything that recursion must follow (ParseOptions:
-// stack_limit), with two exceptions, which it parses in a loop and a consumer must walk in a loop:
+// Depth. The parser bounds the nesting of everything that recursion must follow (ParseOptions: stack_limit),
+// with two exceptions, which it parses in a loop and a consumer must walk in a loop:
 //   - chains of member accesses, calls and tagged templates lean left without bound: a.b.c.d(…).e…;
 //     ChainBase() gives the next inner link: collect the links outside in and then work inside out;
 //   - else-if chains (IfStatement::alternate) and conditional chains (ConditionalExpression::alternate) lean

@@ -7,8 +7,8 @@
 //
 // Lazy functions. With ParseOptions::lazy, an inner function that does not look immediately invoked is
 // checked for every early error and analysed, so that its outer functions know which of their variables it
-// captures, but no tree of it is kept (FunctionLiteral::is_lazy). Keep its `descriptor` and the chain of
-// ScopeInfos of the scopes around it, and call ReparseFunction when it is first called.
+// captures, but no tree of it is kept (FunctionLiteral::is_lazy). To compile it at its first call, keep its
+// `descriptor` and the chain of ScopeInfos of the scopes around it, and pass them to ReparseFunction.
 #ifndef HALFWORD_SYNTAX_PARSER_H_
 #define HALFWORD_SYNTAX_PARSER_H_
 

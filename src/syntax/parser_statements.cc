@@ -376,8 +376,8 @@ Statement* Parser::ParseFor() {
     Restore<bool> in(accept_in_, false);
     Expression* expression;
     if (is_await && Is(Token::kAsync) && Peek().type == Token::kOf) {
-      expression =
-          ParseIdentifierReference();  // for await (async of …) has no arrow function to mix it up with
+      // For await (async of …) has no arrow function to mix it up with.
+      expression = ParseIdentifierReference();
     } else {
       expression = ParseAssignment(Cover::kPropagate);
     }

@@ -262,8 +262,8 @@ void Scanner::ScanToken(TokenData& token) {
             break;
           case '-':
             if (at(1) == '-') {
-              // SingleLineHTMLCloseComment: --> with nothing but white space and comments before it on its
-              // line.
+              // SingleLineHTMLCloseComment: --> with nothing but white space and comments before
+              // it on its line.
               if (newline && at(2) == '>' && !is_module_) {
                 p = SkipLine(p);
                 continue;

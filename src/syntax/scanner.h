@@ -147,8 +147,8 @@ class Scanner {
   }
   HW_INLINE bool HasRoom() const {
     if (HW_LIKELY(buffer_.capacity() - buffer_.size() > 2)) return true;
-    return HasRoomFor(
-        3 * (buffer_.capacity() + raw_.capacity()));  // the old ones, and new ones of twice the size
+    // The old ones, and new ones of twice the size.
+    return HasRoomFor(3 * (buffer_.capacity() + raw_.capacity()));
   }
 
   const void* begin_;

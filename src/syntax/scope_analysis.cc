@@ -1,5 +1,5 @@
-// Declaring, using and resolving names; what happens when a scope closes. The theory is in scope.h and
-// parser_impl.h.
+// Declaring, using and resolving names; what happens when a scope closes. The theory is
+// in scope.h and parser_impl.h.
 #include <algorithm>
 
 #include "syntax/parser_impl.h"
@@ -94,8 +94,8 @@ Variable* Parser::DeclareLexical(Atom* name, VariableKind kind, uint32_t positio
   return v;
 }
 
-// Declares in the var scope, and leaves a mark in every scope between, which a later let there would collide
-// with.
+// Declares in the var scope, and leaves a mark in every scope between, which a later let
+// there would collide with.
 Variable* Parser::DeclareVar(Atom* name, VariableKind kind, uint32_t position) {
   Variable** link = &name->binding;
   for (Scope* scope = scope_;; scope = scope->outer) {
@@ -352,7 +352,7 @@ void Parser::CloseMemberScope(Scope* scope) {
   PropagateFlags(scope, true);
 }
 
-// The values that only non-arrow functions have, if somebody inside wants them.
+// The values that only non-arrow functions have, if code inside uses them.
 void Parser::DeclarePseudoVariables(FunctionLiteral* literal, Scope* scope) {
   bool wants_all = literal->has_direct_eval;
   auto declare = [&](Atom* name, VariableKind kind, bool exists) -> Variable* {
@@ -491,8 +491,8 @@ void Parser::CloseFunctionScope(FunctionLiteral* literal) {
   }
 }
 
-// After CloseFunctionScope of a lazy function: frees its tree and then enters the names it left in the outer
-// scope.
+// After CloseFunctionScope of a lazy function: frees its tree and then enters the names it left
+// in the outer scope.
 void Parser::DiscardFunction(FunctionLiteral* literal, Arena::Mark mark) {
   Scope* scope = literal->scope;
   scope->variables = {};

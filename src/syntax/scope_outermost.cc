@@ -116,8 +116,8 @@ void Parser::CloseRootScope(FunctionLiteral* literal, Scope* scope, EvalKind eva
     } else if (is_sloppy_eval && is_var) {
       v->location = VariableLocation::kGlobal;
       if (eval_kind == EvalKind::kDirect && outer_scope_ != nullptr) {
-        // The runtime makes the binding in the caller's var scope, and a catch parameter or `with` may hide
-        // it.
+        // The runtime makes the binding in the caller's var scope, and a catch parameter or
+        // `with` may hide it.
         v->location = VariableLocation::kLookup;
         v->fallback = arena_.New<Variable>(*v);
         v->fallback->location = VariableLocation::kGlobal;

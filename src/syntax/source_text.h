@@ -1,5 +1,5 @@
 // Source text as the parser sees it: a view of Latin-1 bytes or of UTF-16 code units, and offsets into it.
-// Every position in the tree is an offset in code units; line and column are computed when somebody asks.
+// Every position in the tree is an offset in code units; line and column are computed on demand.
 #ifndef HALFWORD_SYNTAX_SOURCE_TEXT_H_
 #define HALFWORD_SYNTAX_SOURCE_TEXT_H_
 
@@ -66,7 +66,7 @@ struct LineColumn {
   uint32_t column;  // from 1, in code units
 };
 
-// All line starts of a source; for whoever asks for many positions (stack traces, the position table).
+// All line starts of a source; for code that asks for many positions (stack traces, the position table).
 class LineTable {
  public:
   explicit LineTable(SourceText source);

@@ -49,8 +49,8 @@ enum class Token : uint8_t {
 #define HALFWORD_SYNTAX_TOKEN(name, text) k##name,
   HALFWORD_SYNTAX_PUNCTUATORS(HALFWORD_SYNTAX_TOKEN)
   // Binary operators continue: instanceof, in.
-  HALFWORD_SYNTAX_RESERVED_WORDS(HALFWORD_SYNTAX_TOKEN)
-      kEscapedWord,  // a reserved word spelt with an escape: good for a property name only
+  // A reserved word spelt with an escape: good for a property name only.
+  HALFWORD_SYNTAX_RESERVED_WORDS(HALFWORD_SYNTAX_TOKEN) kEscapedWord,
   kIdentifier,
   HALFWORD_SYNTAX_CONTEXTUAL_WORDS(HALFWORD_SYNTAX_TOKEN)
 #undef HALFWORD_SYNTAX_TOKEN

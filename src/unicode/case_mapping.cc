@@ -92,8 +92,8 @@ CaseContext LastContext(Text src, size_t from, size_t to) {
   return CaseContext::kIgnorable;
 }
 
-// Where a piece from `from` on ends: not between letter and mark if that can be helped, nor within a
-// character.
+// Where a piece from `from` on ends: not between letter and mark if that can be helped,
+// nor within a character.
 size_t PieceEnd(Text src, size_t from) {
   size_t most = from + kPieceUnits;
   if (most >= src.size()) return src.size();
@@ -180,8 +180,8 @@ CodePoint CanonicalizeUnicode(CodePoint c) { return FoldSimple(c); }
 
 char16_t CanonicalizeLegacy(char16_t c) {
   if (c < 256) return kCanonicalizeLegacyLatin1[c];
-  // No code unit has a full upper case that is one unit and not its simple one, so the simple map decides
-  // quickly.
+  // No code unit has a full upper case that is one unit and not its simple one, so the
+  // simple map decides quickly.
   UChar32 simple = u_toupper(c);
   if (simple == c || simple > 0xFFFF || simple < 128) return c;
   UChar full[4];

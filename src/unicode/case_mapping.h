@@ -1,9 +1,9 @@
 // Case conversion of strings and the two Canonicalize relations of regular expressions.
 //
 // The Latin-1 conversions write into a caller's buffer of the same length, because that is how a one-byte
-// string is converted in place of its copy; they stop where the answer leaves Latin-1 or changes length, and
-// the caller then takes the general function. Root-locale conversions follow SpecialCasing.txt (final sigma
-// included), as https://tc39.es/ecma262/#sec-string.prototype.tolowercase asks.
+// string is converted in place of its copy; they stop where the result leaves Latin-1 or changes its length,
+// and the caller then uses the general function. Root-locale conversions follow SpecialCasing.txt (final
+// sigma included), as https://tc39.es/ecma262/#sec-string.prototype.tolowercase asks.
 #ifndef HALFWORD_UNICODE_CASE_MAPPING_H_
 #define HALFWORD_UNICODE_CASE_MAPPING_H_
 

@@ -46,7 +46,8 @@ class CodePointSet {
   void Normalize() const;
   mutable std::vector<CodePointRange> ranges_;
   mutable bool normal_ = true;
-  // Where so many ranges have come out of order they are normalized at once: most may be in others.
+  // When this many ranges have arrived out of order, they are normalized at once, because most of them
+  // may lie within others.
   static constexpr size_t kLeastSorted = 4096;
   size_t next_sorting_ = kLeastSorted;
 };

@@ -168,8 +168,8 @@ struct AsciiOrder {
 }  // namespace
 
 std::optional<int> CompareLocale(Text a, Text b, const Pacer& pacer) {
-  static const UCollator* const root =
-      OpenIcu("");  // never changes after it is opened; comparing is thread-safe
+  // Never changes after it is opened; comparing is thread-safe.
+  static const UCollator* const root = OpenIcu("");
   if (root == nullptr) return CompareUnits(a, b);
   if (std::max(a.size(), b.size()) > kPieceUnits) return CompareInPieces(root, a, b, pacer);
   if (!a.is_two_byte() && !b.is_two_byte()) {

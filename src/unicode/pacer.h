@@ -1,4 +1,4 @@
-// Long text is worked on in pieces, with a question between them whether to go on.
+// Long text is worked on in pieces. Between them the pacer asks whether to go on.
 #ifndef HALFWORD_UNICODE_PACER_H_
 #define HALFWORD_UNICODE_PACER_H_
 

@@ -20,8 +20,8 @@ std::optional<CodePointSet> LookupProperty(std::string_view name);
 bool IsProperty(std::string_view name, std::string_view value);
 bool IsProperty(std::string_view name);
 
-// Properties of strings, for the v flag: RGI_Emoji and its kin. The single code points and the longer
-// strings.
+// Properties of strings, for the v flag: RGI_Emoji and its kin. The single code points
+// and the longer strings.
 struct StringSet {
   CodePointSet single;
   std::vector<std::u32string> strings;  // each of two or more code points

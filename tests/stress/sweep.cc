@@ -33,8 +33,8 @@
 
 namespace {
 
-// What the engine has of it now. Not what libraries keep for themselves in C: caches of ICU, buffers of
-// stdio.
+// What the engine has of it now. Not what libraries keep for themselves in C: caches of
+// ICU, buffers of stdio.
 size_t native_bytes = 0;
 
 void* Counted(void* p) {

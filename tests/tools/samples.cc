@@ -1,5 +1,5 @@
-// Classes for the tests of tools/structure_packing.py and tools/trace_check.py. run.py says what must be
-// found.
+// Classes for the tests of tools/structure_packing.py and tools/trace_check.py. run.py says
+// what must be found.
 #include "halfword/gc/allocation.h"
 #include "halfword/gc/containers/vector.h"
 

@@ -25,7 +25,7 @@ struct AdditionalBytes {
   const size_t value;
 };
 
-// Specialise to be called after the constructor.
+// Specialise it to run code after the constructor.
 template <typename T, typename = void>
 struct PostConstructionCallbackTrait {
   static void Call(T*) {}
@@ -57,7 +57,8 @@ struct GCInfoTrait {
   static const char* Name(const void* object) { return NameTrait<T>::GetName(object).value; }
 };
 
-// What the inlined path of Heap::Allocate doesn't do: 16-byte alignment, finalizers, custom spaces.
+// Allocates what the inlined path of Heap::Allocate does not: objects with 16-byte alignment, with
+// finalizers, or in custom spaces.
 HALFWORD_EXPORT void* AllocateAligned16(Heap& heap, Header header, size_t cell_size, bool finalizable,
                                         uint32_t space);
 HALFWORD_EXPORT void* AllocateInSpace(Heap& heap, Header header, size_t cell_size, bool finalizable,
@@ -96,7 +97,7 @@ class MakeGarbageCollectedTraitBase {
     }
   }
   HALFWORD_INLINE static void MarkObjectAsFullyConstructed(const void* object) {
-    // What the constructor wrote is visible to a marker on another thread that finds the flag gone.
+    // A marker on another thread that finds the flag cleared also sees what the constructor wrote.
     Header& header = HeaderOf(const_cast<void*>(object));
     __atomic_store_n(&header, header & ~kInConstructionFlag, __ATOMIC_RELEASE);
   }

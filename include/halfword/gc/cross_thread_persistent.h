@@ -1,5 +1,5 @@
 // References to collected objects that any thread may make, copy and drop; only the heap's own thread may use
-// the object itself. A weak one is asked from other threads by Lock(), which makes a strong one or nothing.
+// the object itself. Other threads ask a weak one by Lock(), which returns a strong one or an empty one.
 //
 // Each change takes a lock of the process, so prefer Persistent where one thread will do.
 #ifndef HALFWORD_GC_CROSS_THREAD_PERSISTENT_H_
@@ -96,7 +96,8 @@ class BasicCrossThreadPersistent final : public LocationPolicy,
     return *this;
   }
 
-  // Of a weak one on another thread than the heap's, only good for comparison: use Lock() to dereference.
+  // For a weak one on a thread other than the heap's the result may only be compared:
+  // use Lock() to dereference.
   T* Get() const { return pointer_.load(std::memory_order_acquire); }
   operator T*() const { return Get(); }
   T* operator->() const { return Get(); }
@@ -147,7 +148,8 @@ class BasicCrossThreadPersistent final : public LocationPolicy,
     }
     pointer_.store(pointer, std::memory_order_release);
   }
-  // The node last: an owner that sees none may go away at once, while the collector is still here.
+  // Clears the node last: an owner that sees no node may be destroyed at once, while the collector is
+  // still at work here.
   void ClearLocked() {
     PersistentNode* node = node_.load(std::memory_order_relaxed);
     if (node != nullptr) WeaknessPolicy::GetPersistentRegion(Get()).Free(node);
@@ -162,7 +164,7 @@ class BasicCrossThreadPersistent final : public LocationPolicy,
     other.pointer_.store(nullptr, std::memory_order_release);
     other.node_.store(nullptr, std::memory_order_release);
   }
-  // Under the lock.
+  // Called under the lock.
   static void Callback(void* owner, Visitor* visitor, const LivenessBroker* broker) {
     auto* self = static_cast<BasicCrossThreadPersistent*>(owner);
     if (visitor != nullptr) {

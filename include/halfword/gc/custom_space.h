@@ -11,11 +11,11 @@
 //
 // A space with `static constexpr bool kSupportsCompaction = true` is compactable: a whole collection that
 // finds its blocks half empty may move its objects together, bit by bit, and gives the blocks back. It is for
-// objects that one other refers to, such as the stores of containers: the one slot that holds the reference
-// is announced by the Trace method that traces it (Visitor::RegisterMovableReference), and nothing else may
-// hold one, inside the heap or outside, from one collection to the next. What a stack that is scanned, or a
-// persistent, refers to stays where it is; so do objects whose slot nobody announced, large ones, and those
-// with destructors. Stores of this library's containers announce themselves:
+// objects that exactly one other object refers to, such as the stores of containers. The Trace method that
+// traces the one slot announces it (Visitor::RegisterMovableReference). Nothing else, inside the heap or
+// outside, may hold a reference from one collection to the next. Objects that a scanned stack or a persistent
+// refers to stay where they are. So do objects whose slot was not announced, large objects, and objects with
+// destructors. Stores of this library's containers announce themselves:
 //
 //   template <typename T>
 //   struct gc::SpaceTrait<T, std::enable_if_t<gc::kIsContainerStore<T>>> {

@@ -1,5 +1,5 @@
-// A Platform with a pool of threads for jobs, and a queue of tasks that the program empties on its own
-// thread:
+// A Platform with a pool of threads for jobs, and a queue of tasks that the program empties
+// on its own thread:
 //
 //   while (platform->PumpMessageLoop()) {}
 #ifndef HALFWORD_GC_DEFAULT_PLATFORM_H_

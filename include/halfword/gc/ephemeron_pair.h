@@ -18,7 +18,7 @@ struct EphemeronPair {
     key = nullptr;
     value = nullptr;
   }
-  // Its former name, from the time when the key was left for the collector to clear.
+  // The former name of this function.
   void ClearValueIfKeyIsDead(const LivenessBroker& broker) { ClearKeyAndValueIfKeyIsDead(broker); }
 
   void Trace(Visitor* visitor) const;  // visitor.h

@@ -27,8 +27,8 @@ void FreeUnreferencedObject(HeapHandle& handle, T& object) {
 }
 
 // Changes the room behind `object` to `additional_bytes`; true if it now has that many. Shrinking always
-// works, in weak callbacks too; growing works for what was allocated last, and for large objects before free
-// blocks. New bytes are zero.
+// works, in weak callbacks too; growing works for the object that was allocated last, and for large objects
+// that free blocks follow. New bytes are zero.
 template <typename T>
 bool Resize(T& object, AdditionalBytes additional_bytes) {
   static_assert(IsGarbageCollectedTypeV<T>, "Object must be of type GarbageCollected.");

@@ -1,12 +1,15 @@
-// The header: one tagged-sized word just below each object. Objects are 8-byte aligned, so in the compressed
-// build the cell begins 4 bytes below the object and 4-byte fields pack against the header. Two forms, told
-// apart by bit 0:
+// The header: one tagged-sized word just below each object. Objects are aligned to 8 bytes, so in the
+// compressed build the cell begins 4 bytes below the object, and 4-byte fields pack against the header. Bit 0
+// tells two forms apart:
 //
-//   typed   31..16 size of the cell in 8-byte granules, 0 = large: ask the heap | 15..4 type index
-//           3 in construction (collector's) | 2..1 free for the client | 0 = 0
-//   shaped  the tagged reference (tag 111, so bit 0 = 1) to the object's shape, a typed object that begins
-//   with a
-//           ShapeLayout. The collector takes type and size from there, and keeps the shape alive.
+//   typed     bits 31..16   size of the cell in 8-byte granules; 0 = large: ask the heap
+//             bits 15..4    type index
+//             bit  3        in construction; the collector's
+//             bits 2..1     free for the client
+//             bit  0        0
+//   shaped    The tagged reference to the object's shape. Its tag is 111, so bit 0 is 1. The shape is a typed
+//             object that begins with a ShapeLayout. The collector takes type and size from there, and keeps
+//             the shape alive.
 #ifndef HALFWORD_GC_HEADER_H_
 #define HALFWORD_GC_HEADER_H_
 
@@ -23,8 +26,8 @@ static_assert(kGranule == 1 << kGranuleShift);
 static_assert(kMemberShift <= kGranuleShift, "a reference drops no bit of an object's address");
 inline constexpr size_t kMaxSmallCell = 8192;  // larger cells have blocks of their own
 inline constexpr uint32_t kTypeIndexLimit = 1 << 12;
-inline constexpr uint32_t kFirstCppType =
-    512;  // indices below are the client's table, from here on C++ classes
+// Indices below are the client's table, from here on C++ classes.
+inline constexpr uint32_t kFirstCppType = 512;
 
 inline constexpr Header kClientFlag0 = 1 << 1;
 inline constexpr Header kClientFlag1 = 1 << 2;

@@ -1,5 +1,5 @@
-// A heap: one cage, its objects and their collector. One thread at a time uses a heap; any thread may be that
-// one.
+// A heap: one cage, its objects and their collector. One thread at a time uses a heap; any thread
+// may be that one.
 //
 //   auto heap = Heap::Create(options, &error);
 //   heap->Enter([&] { void* object = heap->Allocate(TypedHeader(kMyType, CellSize(24)), CellSize(24)); … });
@@ -12,10 +12,10 @@
 // pause; the dead are swept block by block as memory is needed. The program's part is the write barrier
 // (write_barrier.h). MarkingType::kAtomic does it all in one pause and needs no barrier.
 //
-// Memory: Allocate never returns null. Past the limit, after a collection didn't help, `out_of_memory` is
-// called once and allocation goes on into a reserve; the client is expected to wind down. Where the reserve
-// is used up too, the innermost Enter returns (platform/exhaustion.h). TryAllocateLarge returns null over the
-// limit.
+// Memory: Allocate never returns null. If a request exceeds the limit even after a collection,
+// `out_of_memory` is called once, and allocation goes on into a reserve. The client is expected to wind down.
+// When the reserve is used up too, the innermost Enter returns (platform/exhaustion.h). TryAllocateLarge
+// returns null over the limit.
 #ifndef HALFWORD_GC_HEAP_H_
 #define HALFWORD_GC_HEAP_H_
 
@@ -44,8 +44,7 @@ using StackState = EmbedderStackState;
 enum class MarkingType : uint8_t {
   kAtomic,                    // in one pause
   kIncremental,               // in steps, between which the program runs
-  kIncrementalAndConcurrent,  // and on helper threads beside it, if the heap was given a platform that has
-                              // some
+  kIncrementalAndConcurrent,  // and on helper threads beside the program, if the heap's platform has any
 };
 enum class SweepingType : uint8_t {
   kAtomic,                    // in the pause of its collection
@@ -72,9 +71,8 @@ struct HeapCallbacks {
   void* data = nullptr;  // first argument of all
   void (*trace_roots)(void* data, Visitor& visitor) = nullptr;
   // Asked while memory for a large object is cleared, in steps of a collection, and while collections make
-  // room under the limit, a millisecond's work at most between two questions. True: the program is about to
-  // be stopped and won't use the object; the rest becomes zero the fastest way, and the collection is left
-  // where it is.
+  // room under the limit, at least once per millisecond of work. True: the program is about to be stopped and
+  // won't use the object. The rest is then cleared in the fastest way, and the collection is abandoned.
   bool (*should_stop)(void* data) = nullptr;
   // At the beginning of the pause that may end a collection.
   void (*before_collection)(void* data) = nullptr;
@@ -84,16 +82,17 @@ struct HeapCallbacks {
   // `needed` bytes would be in use and are more than the limit, or, after a collection, are in use: returns
   // the limit from now on. May not allocate.
   size_t (*adjust_limit)(void* data, size_t needed) = nullptr;
-  // A request did not fit under the limit even after a collection, or nearly all that is done is collecting.
-  // Called once until live memory is below it again.
+  // A request did not fit under the limit even after a collection, or nearly all work is collecting. Called
+  // once, and again only after live memory has been below the limit.
   void (*out_of_memory)(void* data) = nullptr;
-  // The heap is going: all finalizers have run, the cage and the client's annex are released next.
+  // The heap is about to be destroyed. All finalizers have run; the cage and the client's
+  // annex are released next.
   void (*before_release)(void* data) = nullptr;
 };
 
 struct HeapOptions {
-  // What is asked for; less where address space is limited. From 1 MiB to kCageSpan: 4 GiB, or what the
-  // library was built for. With tagged words (`types`) no more than kTaggedSpan.
+  // The size to ask for; less is taken where address space is limited. From 1 MiB to kCageSpan: 4 GiB, or
+  // what the library was built for. With tagged words (`types`) no more than kTaggedSpan.
   size_t cage_size = size_t{kCageSpan};
   size_t client_front_bytes = 0;               // zeroed, at cage base + kClientFrontOffset
   size_t client_annex_bytes = 0;               // zeroed, in the annex: Heap::client_annex()
@@ -104,9 +103,9 @@ struct HeapOptions {
   SweepingType sweeping = SweepingType::kIncremental;
   std::shared_ptr<Platform> platform;  // whose threads help; not needed otherwise
   uint32_t step_microseconds = 500;    // the longest that marking or sweeping may hold up an allocation
-  // Minor collections between the full ones: they mark and sweep only what was allocated since the one
-  // before, and keep the marks of what survives (sticky mark bits). Every store then calls the barrier's slow
-  // path.
+  // Minor collections between the full ones. They mark and sweep only what was allocated since
+  // the one before, and keep the marks of what survives (sticky mark bits). Every store then
+  // calls the barrier's slow path.
   bool generational = false;
   TypeTable types;
   HeapCallbacks callbacks;
@@ -114,8 +113,8 @@ struct HeapOptions {
   StressKind stress_kind = StressKind::kCollect;
   bool conservative_stack = true;
   size_t custom_spaces = 0;  // their number
-  uint32_t compactable_spaces =
-      0;  // a bit for each of them whose objects may move, 1 for the one with index 0
+  // A bit for each of them whose objects may move, 1 for the one with index 0.
+  uint32_t compactable_spaces = 0;
   // Start as a copy-on-write clone of this image: its objects are immortal, its client front matter is the
   // client's (client_front_bytes must be the same). Compressed builds only.
   HeapImage image;
@@ -149,7 +148,7 @@ struct HeapStatistics : MemoryStatistics {
   std::vector<Type> types;  // with detail only: objects now in the heap, dead ones not yet collected included
 };
 
-// The place of the frame that makes one: the native stack is scanned down from there.
+// Records the frame that makes it. The native stack is scanned down from there.
 class StackStartMarker final {
  public:
   HALFWORD_INLINE StackStartMarker() : address_(__builtin_frame_address(0)) {}
@@ -161,8 +160,9 @@ class StackStartMarker final {
 
 namespace internal {
 
-// What each Enter reads and writes. It is not with the rest of the heap, in pages of the heap's own: whoever
-// goes from one to the next of many heaps would wait for the way to each one's page tables.
+// What each Enter reads and writes. It is kept apart from the rest of the heap, which lies in pages of
+// its own. A program that enters many heaps in turn would otherwise wait for a walk through the page
+// tables at each of them.
 struct HeapEntry {
   uintptr_t stack_start = 0;  // where the conservative scan ends
   uint32_t no_collection = 0;
@@ -174,8 +174,8 @@ struct HeapEntry {
 
 class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
  public:
-  // ---- As cppgc does it ----
-  // One heap a thread: creating it makes it the thread's until it is destroyed, so there is no Enter.
+  // ---- As cppgc does it ---- One heap per thread: creating a heap makes it the thread's until it is
+  // destroyed, so there is no Enter.
   using StackState = gc::StackState;
   using MarkingType = gc::MarkingType;
   using SweepingType = gc::SweepingType;
@@ -204,8 +204,7 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
   AllocationHandle& GetAllocationHandle() { return *this; }
   HeapHandle& GetHeapHandle() { return *this; }
 
-  // ---- As the library does it ----
-  // Null and a sentence in *error if the address space can't be had.
+  // ---- As the library does it ---- Null and a sentence in *error if there is not enough address space.
   HALFWORD_GC_OF_THIS_BUILD static std::unique_ptr<Heap> Create(const gc::HeapOptions& options,
                                                                 std::string* error);
   // Runs the finalizers of all objects and returns everything. No thread may be inside.
@@ -229,7 +228,7 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
     return *HeapOf(base);
   }
 #endif
-  // The one that what `holder` refers to belongs to: the holder's own if it is in one.
+  // The heap of what `holder` refers to. It is the holder's own heap if the holder is in one.
   static Heap& For([[maybe_unused]] const void* holder) {
 #if HALFWORD_SHARED_CAGE
     if (IsInCage(CageBase(), holder)) return *HeapAround(holder);
@@ -262,9 +261,10 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
           const_cast<void*>(static_cast<const void*>(&body)));
   }
   void Enter(void (*callback)(void*), void* data);
-  // For programs with one heap per thread that cannot wrap their body in Enter: makes this heap the thread's
-  // until Detach. Call both from a function that dereferences no reference itself: the compiler may take the
-  // base to be the same in all of it.
+  // For programs with one heap per thread that cannot wrap their body in Enter. Makes this heap the thread's
+  // until Detach. Both change the base directly (see the exceptions in internal/cage_base.h), so call them
+  // from a function that dereferences no reference itself: the compiler may assume that the base is the same
+  // in all of it.
   void AttachToThread();
   static void DetachFromThread();
   // Overrides where conservative scanning stops (the highest address). Enter does it for you.
@@ -287,7 +287,7 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
   }
   // For types with a finalizer (their objects live in blocks of their own); any size.
   void* AllocateFinalizable(Header header, size_t cell_size);
-  // The out-of-line half of Allocate, for code that inlines the bump itself.
+  // The out-of-line half of Allocate, for code that inlines the bump allocation itself.
   HALFWORD_NOINLINE void* AllocateSlow(Header header, size_t cell_size);
 
   // True if a cell of this size fits under the limit, after a collection if need be: then the next allocation
@@ -384,7 +384,8 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
   std::unique_ptr<HeapImpl> impl_;
   internal::HeapEntry entry_;
   void* client_annex_ = nullptr;
-  // A heap made for this thread keeps what belongs to it, and remembers whose turn it was before.
+  // A heap that was made for this thread keeps what belongs to it, and remembers which heap
+  // was the thread's before.
   std::shared_ptr<Platform> platform_;
   std::vector<std::unique_ptr<CustomSpaceBase>> custom_spaces_;
   Heap* outer_ = nullptr;

@@ -3,9 +3,14 @@
 //
 //   HeapConsistency::WriteBarrierParams params;
 //   switch (HeapConsistency::GetWriteBarrierType(slot, value, params)) {
-//     case HeapConsistency::WriteBarrierType::kMarking: HeapConsistency::DijkstraWriteBarrier(params, value);
-//     case HeapConsistency::WriteBarrierType::kGenerational: HeapConsistency::GenerationalBarrier(params,
-//     slot); case HeapConsistency::WriteBarrierType::kNone: break;
+//     case HeapConsistency::WriteBarrierType::kMarking:
+//       HeapConsistency::DijkstraWriteBarrier(params, value);
+//       break;
+//     case HeapConsistency::WriteBarrierType::kGenerational:
+//       HeapConsistency::GenerationalBarrier(params, slot);
+//       break;
+//     case HeapConsistency::WriteBarrierType::kNone:
+//       break;
 //   }
 //
 // The library's own containers write the whole object down instead: RangeWriteBarrier in write_barrier.h.
@@ -108,8 +113,8 @@ class HALFWORD_EXPORT HeapConsistency final {
   }
 };
 
-// A collection inside of it ends the process: for code that holds references where the collector can't see
-// them.
+// A collection inside it ends the process. It is for code that holds references where the
+// collector can't see them.
 class HALFWORD_EXPORT DisallowGarbageCollectionScope final {
   HALFWORD_STACK_ALLOCATED();
 

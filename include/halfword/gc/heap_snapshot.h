@@ -1,7 +1,7 @@
 // What is in a heap, and why it is still there.
 //
-//   if (!WriteHeapSnapshot(heap, "page.heapsnapshot", {}, &error)) …     for the memory panel of Chrome's
-//   tools puts(DescribeRetainingPath(heap, node).c_str());
+//   if (!WriteHeapSnapshot(heap, "page.heapsnapshot", {}, &error)) …     // for Chrome's memory panel
+//   puts(DescribeRetainingPath(heap, node).c_str());
 //
 //     Persistent 0x7ffd1c40
 //     → Document @4099 (48 bytes)

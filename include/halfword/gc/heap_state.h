@@ -10,7 +10,7 @@ namespace halfword::gc::subtle {
 class HALFWORD_EXPORT HeapState final {
  public:
   HeapState() = delete;
-  // From the first step of marking to the end of the pause that finishes it.
+  // True from the first step of marking to the end of the pause that finishes it.
   static bool IsMarking(const HeapHandle& handle);
   static bool IsSweeping(const HeapHandle& handle);
   // True in destructors and other finalizers.

@@ -46,8 +46,8 @@ class LivenessBroker {
     return IsHeapObjectAlive<T>(member.Get());
   }
 
-  // Asked now and then by callbacks with much to do. False: the program is about to be stopped, and this
-  // collection left: nothing dies in it, so what is not cleared yet stays.
+  // Callbacks with much work ask this now and then. False: the program is about to be stopped, and this
+  // collection is abandoned. Nothing dies in it, so references that are not cleared yet stay.
   bool GoesOn() const;
   // Calls body(i) for all i below `count` while that is so.
   template <typename F>

@@ -11,8 +11,8 @@ concept IsStackAllocatedType = requires { typename T::IsStackAllocatedTypeMarker
 
 }  // namespace halfword::gc
 
-// The class lives on the stack only, so it may hold plain pointers to collected objects: `new` of it does not
-// compile.
+// The class lives on the stack only, so it may hold plain pointers to collected objects: `new` of
+// it does not compile.
 #define HALFWORD_STACK_ALLOCATED()                         \
  public:                                                   \
   using IsStackAllocatedTypeMarker [[maybe_unused]] = int; \

@@ -176,9 +176,9 @@ class HALFWORD_TRIVIAL_ABI BasicMember final : private CheckingPolicy {
     }
   }
 
-  // Objects of different heaps never meet: a member in a heap refers to none of another, and what it refers
-  // to stays in one heap. (A compressed word means something only in the thread's heap: there is nothing to
-  // compare.)
+  // Objects of different heaps are never mixed: a member in one heap refers to no object of another heap, and
+  // all that one member refers to in its life is in one heap. (A compressed word means something only in the
+  // thread's heap: there is nothing to compare.)
   bool MayReferTo(const void* pointer) const {
     if (!RawPointer(pointer).IsHeapPointer()) return true;
     if (kSharedCage) return !IsInCage(CageBase(), this) || HeapAround(this) == HeapAround(pointer);

@@ -1,5 +1,5 @@
-// Derive from NameProvider to name an object in statistics and heap snapshots; otherwise its C++ class names
-// it.
+// Derive from NameProvider to name an object in statistics and heap snapshots; otherwise its
+// C++ class names it.
 #ifndef HALFWORD_GC_NAME_PROVIDER_H_
 #define HALFWORD_GC_NAME_PROVIDER_H_
 

@@ -1,7 +1,7 @@
 // Persistent and WeakPersistent: references from outside of the heap. A Persistent is a root; a
-// WeakPersistent is cleared when its object dies. Both are cleared when the heap goes away. They may be made
-// and read by the thread that uses the heap, inside or outside of Heap::Enter; for other threads there is
-// cross_thread_persistent.h.
+// WeakPersistent is cleared when its object dies. Both are cleared when the heap goes away. They may be
+// made and read by the thread that uses the heap, inside or outside of Heap::Enter; for other threads
+// there is cross_thread_persistent.h.
 #ifndef HALFWORD_GC_PERSISTENT_H_
 #define HALFWORD_GC_PERSISTENT_H_
 

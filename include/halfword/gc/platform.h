@@ -70,7 +70,7 @@ class JobTask {
  public:
   virtual ~JobTask() = default;
   virtual void Run(JobDelegate* delegate) = 0;
-  // How many threads could be at work, those that are included; 0: the job is done. Any thread may ask.
+  // How many threads could work on the job, including those that do. 0: the job is done. Any thread may ask.
   virtual size_t GetMaxConcurrency(size_t worker_count) const = 0;
 };
 
@@ -80,7 +80,7 @@ class JobHandle {
   virtual void NotifyConcurrencyIncrease() = 0;
   // Takes part in the work and returns when it is done.
   virtual void Join() = 0;
-  // Makes workers yield and returns when they have; what isn't done will not be.
+  // Makes workers yield and returns when they have. Work that is not done by then is dropped.
   virtual void Cancel() = 0;
   virtual void CancelAndDetach() = 0;
   virtual bool IsActive() = 0;

@@ -1,5 +1,5 @@
 // Prefinalizers: methods that run when an object is found dead, while everything dead around it is still
-// intact. They may not allocate, nor make anything dead reachable again.
+// intact. They may neither allocate nor make a dead object reachable again.
 //
 //   class File : public gc::GarbageCollected<File> {
 //     HALFWORD_USING_PRE_FINALIZER(File, Close);
@@ -28,8 +28,8 @@ class PrefinalizerRegistration final {
 
 }  // namespace halfword::gc::internal
 
-// The last registered runs first. The pointer kept is that of the class that uses the macro, which may be a
-// mixin.
+// The last registered runs first. The pointer kept is that of the class that uses the macro, which
+// may be a mixin.
 #define HALFWORD_USING_PRE_FINALIZER(Class, Method)                                                          \
  public:                                                                                                     \
   static bool InvokePreFinalizer(const ::halfword::gc::LivenessBroker& broker, void* object) {               \

@@ -1,5 +1,5 @@
-// Sums over all heaps of the process; any thread may ask. They change when a heap collects, and when it
-// takes or returns memory.
+// Sums over all heaps of the process. Any thread may ask for them. They change when a heap collects, and when
+// it takes or returns memory.
 #ifndef HALFWORD_GC_PROCESS_HEAP_STATISTICS_H_
 #define HALFWORD_GC_PROCESS_HEAP_STATISTICS_H_
 

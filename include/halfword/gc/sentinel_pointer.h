@@ -1,5 +1,5 @@
-// A pointer value that is neither null nor an object, for example the mark of a deleted entry in a hash
-// table.
+// A pointer value that is neither null nor an object, for example the mark of a deleted entry
+// in a hash table.
 #ifndef HALFWORD_GC_SENTINEL_POINTER_H_
 #define HALFWORD_GC_SENTINEL_POINTER_H_
 

@@ -1,5 +1,5 @@
-// Where in the source something was made. Persistents take one, and keep it in builds with
-// HALFWORD_GC_KEEP_LOCATIONS.
+// Where in the source something was made. Persistents take one, and keep it in builds
+// with HALFWORD_GC_KEEP_LOCATIONS.
 #ifndef HALFWORD_GC_SOURCE_LOCATION_H_
 #define HALFWORD_GC_SOURCE_LOCATION_H_
 

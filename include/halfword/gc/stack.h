@@ -65,9 +65,9 @@ class HALFWORD_EXPORT ScannedMemory final {
 
 class HALFWORD_EXPORT Stack final {
  public:
-  // The one that runs now, as far as the heap knows it. REQUIRES: inside the heap.
+  // The stack that runs now, as far as the heap knows it. REQUIRES: inside the heap.
   explicit Stack(HeapHandle& heap);
-  // One that is below `start` and empty as yet.
+  // A stack below `start` that is still empty.
   Stack(HeapHandle& heap, const void* start);
 
   // `from`, which runs, is going to wait, and `to` to run. Callee-saved registers are noted too.

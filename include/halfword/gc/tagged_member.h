@@ -7,7 +7,7 @@
 
 namespace halfword::gc::subtle {
 
-// Base1 and Base2 are base classes of T; Tag1 and Tag2 name the alternatives and are what users pass.
+// Base1 and Base2 are base classes of T. Tag1 and Tag2 name the alternatives; users pass them.
 template <typename T, typename Tag1, typename Tag2>
 struct TaggedUncompressedMember final {
   static_assert(internal::Complete<T>);

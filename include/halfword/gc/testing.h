@@ -9,8 +9,8 @@
 
 namespace halfword::gc::testing {
 
-// While one exists, collections that allocation brings about treat the native stack as `state` says. Those
-// that are asked for do what they were asked.
+// While one exists, collections that allocation triggers treat the native stack as `state` says. Collections
+// that are requested explicitly are not affected.
 class HALFWORD_EXPORT OverrideEmbedderStackStateScope final {
   HALFWORD_STACK_ALLOCATED();
 
@@ -36,7 +36,7 @@ class HALFWORD_EXPORT StandaloneTestingHeap final {
   void FinalizeGarbageCollection(EmbedderStackState state);
   // Whether steps of marking happen on the mutator's thread when it allocates.
   void ToggleMainThreadMarking(bool should_mark);
-  // The next whole collection moves what may move, however little there is to win.
+  // The next whole collection moves all that may move, however little that gains.
   void ForceCompactionForNextGarbageCollection();
 
  private:

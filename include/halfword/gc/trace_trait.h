@@ -38,7 +38,7 @@ struct TraceTraitBase {
 template <typename T>
 struct TraceTrait : internal::TraceTraitBase<T> {};
 
-// A collected class is at the start of its cell, a mixin somewhere in it.
+// An object of a collected class is at the start of its cell; a mixin is somewhere inside it.
 template <typename T>
 TraceDescriptor internal::TraceTraitBase<T>::GetTraceDescriptor(const void* self) {
   static_assert(IsGarbageCollectedOrMixinTypeV<T>,

@@ -1,5 +1,5 @@
-// What the collector knows of a type: how to find the references in its objects, and what to do when one
-// dies.
+// What the collector knows of a type: how to find the references in its objects, and what to
+// do when one dies.
 //
 // A language implementation registers its types at fixed indices [1, kFirstCppType) by passing an array that
 // outlives the heap; index 0 is the collector's. C++ classes get an index from kFirstCppType on at their
@@ -16,8 +16,8 @@ class Visitor;
 enum class TraceKind : uint8_t {
   kNoPointers,
   kTaggedRange,    // every tagged word from byte offset `first_word` to the end of the cell; marked without a
-                   // call. The cell's last word may be padding: it is zero, a Smi, unless the client writes
-                   // there.
+                   // call. The cell's last word may be padding: it is zero, a Smi, unless
+                   // the client writes there.
   kTraceFunction,  // trace(visitor, object)
 };
 
@@ -29,8 +29,8 @@ struct alignas(32) TypeInfo {
   // Must be pure but for its calls to the visitor. With concurrent marking that of a C++ class runs on helper
   // threads too, that of a client's type never.
   void (*trace)(Visitor& visitor, void* object) = nullptr;
-  // Runs once the object is dead, before its memory is reused; must not allocate nor touch other collected
-  // objects.
+  // Runs once the object is dead, before its memory is reused; must not allocate nor
+  // touch other collected objects.
   void (*finalize)(void* object) = nullptr;
 };
 
@@ -40,8 +40,8 @@ struct TypeTable {
 };
 
 namespace internal {
-// Types of C++ classes, of the whole process; entry i describes index kFirstCppType + i and never changes
-// once given out.
+// The types of C++ classes of the whole process. Entry i describes index kFirstCppType + i, and never changes
+// once it is given out.
 HALFWORD_EXPORT extern TypeInfo cpp_types[kTypeIndexLimit - kFirstCppType];
 // What a C++ class has besides its TypeInfo.
 struct CppType {
@@ -49,7 +49,7 @@ struct CppType {
   const char* (*own_name)(const void* object) = nullptr;  // not null: the name that an object gives itself
 };
 HALFWORD_EXPORT HALFWORD_GC_OF_THIS_BUILD uint32_t RegisterCppType(const TypeInfo& info, const CppType& type);
-// What people should read for the object.
+// The name to show for the object.
 HALFWORD_EXPORT const char* NameOfObject(uintptr_t base, const TypeInfo& info, const void* object);
 }  // namespace internal
 

@@ -1,9 +1,9 @@
 // The visitor that Trace methods and root callbacks hand their references to.
 //
-// The marker is a Visitor whose marking is inlined into Trace methods: marking an object sets its bit in the
-// side bitmap and pushes its offset on the worklist; nothing is written to the object. Any other visitor
-// (verifier, statistics, heap walks, a class of the user's own) gets every reference through virtual
-// functions.
+// The marker is a Visitor whose marking is inlined into Trace methods: marking an object sets its
+// bit in the side bitmap and pushes its offset on the worklist; nothing is written to the object.
+// Any other visitor (verifier, statistics, heap walks, a class of the user's own) gets every
+// reference through virtual functions.
 #ifndef HALFWORD_GC_VISITOR_H_
 #define HALFWORD_GC_VISITOR_H_
 
@@ -215,9 +215,9 @@ class HALFWORD_EXPORT Visitor {
   // ---- Weak tagged words ----
   // Does not keep the referent alive. After marking, if it died, *slot becomes `cleared`.
   void TraceWeakTagged(TaggedBits* slot, TaggedBits cleared);
-  // Keeps *value_slot alive if the key is alive by other means (and the table that holds the pair, which is
-  // tracing now). The client clears dead pairs in a weak callback. Keys that are not heap references count as
-  // alive.
+  // Keeps *value_slot alive if the key is alive by other means (and the table that holds the pair,
+  // which is tracing now). The client clears dead pairs in a weak callback. Keys that are not heap
+  // references count as alive.
   void TraceEphemeron(TaggedBits key, const TaggedBits* value_slot);
 
   // Marks whatever the words in [begin, end) might refer to, read conservatively. Not on helper threads.
@@ -376,7 +376,7 @@ void TraceRoot(Visitor& visitor, const T* object) {
   visitor.TraceStrong(object);
 }
 
-// For persistents what Visitor is for members.
+// Does for persistents what Visitor does for members.
 class RootVisitor {
  public:
   explicit RootVisitor(Visitor::Key) {}

@@ -2,8 +2,9 @@
 // with a word of the front matter: all objects are below it while the collector marks, else those of the
 // image that the heap is a clone of.
 //
-// It logs objects: one that is marked already and now refers to one that isn't is put on a list, once, and
-// traced again. (Large objects are not traced again for one store: their new referent is marked at once.)
+// It logs objects: an object that is already marked and now refers to one that is not is put on a
+// list, once, and is traced again. (Large objects are not traced again for one store: their new
+// referent is marked at once.)
 //
 // Stores need no barrier while the object is new: until the first allocation after its own, and later too as
 // long as no other object refers to it and a local variable of the native stack does. The collector looks at
@@ -37,7 +38,7 @@ HALFWORD_INLINE void RangeWriteBarrier(uintptr_t base, const void* object) {
 }
 
 namespace internal {
-// For Member, marks the value: `slot` is anywhere, in a heap object or outside.
+// For Member. Marks the value; `slot` may be anywhere, in a heap object or outside.
 HALFWORD_EXPORT HALFWORD_NOINLINE HALFWORD_PRESERVE_MOST void SlotWriteBarrierSlow(HeapFront* front,
                                                                                    const void* slot);
 // The same for members with a whole pointer.

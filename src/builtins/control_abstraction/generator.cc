@@ -1,6 +1,6 @@
 // GeneratorFunction and Generator objects (https://tc39.es/ecma262/#sec-generatorfunction-objects),
-// AsyncGeneratorFunction and AsyncGenerator objects, AsyncFunction objects, and
-// %AsyncFromSyncIteratorPrototype%.
+// AsyncGeneratorFunction and AsyncGenerator objects,
+// AsyncFunction objects, and %AsyncFromSyncIteratorPrototype%.
 #include "builtins/builtins.h"
 #include "builtins/fundamental_objects/dynamic_function.h"
 #include "runtime/call.h"

@@ -18,9 +18,9 @@ namespace halfword {
 namespace {
 
 enum class HelperKind : int32_t { kMap, kFilter, kTake, kDrop, kFlatMap, kConcat, kZip };
-// How zip ends. The helper's fields: counter_ mode, remaining_ number of iterators, data_[0] ValueArray
-// {iterator (undefined: no longer open), next method}, data_[1] padding, function_ the keys of zipKeyed or
-// undefined.
+// How zip ends. The helper's fields: counter_ mode, remaining_ number of iterators, data_[0]
+// ValueArray {iterator (undefined: no longer open), next method}, data_[1] padding, function_ the keys
+// of zipKeyed or undefined.
 enum class ZipMode : int32_t { kShortest, kLongest, kStrict };
 
 IteratorRecord UnderlyingOf(IteratorHelper* helper) {
@@ -77,8 +77,8 @@ Completion<Value> WrapReturn(Isolate& isolate, Arguments& args) {
 
 // ---- Iterator.concat, Iterator.zip, Iterator.zipKeyed ----
 
-// IteratorCloseAll (https://tc39.es/ecma262/#sec-iteratorcloseall) with a normal or a pending throw
-// completion.
+// IteratorCloseAll (https://tc39.es/ecma262/#sec-iteratorcloseall) with a normal or
+// a pending throw completion.
 Completion<void> CloseAll(Isolate& isolate, ValueArray* iterators, uint32_t count, bool threw) {
   for (uint32_t i = count; i-- > 0;) {
     IteratorRecord record;

@@ -76,8 +76,8 @@ Completion<Value> FinishCombinator(Isolate& isolate, Combinator kind, ValueArray
   return Call(isolate, capability->reject_, Value::Undefined(), {Value(error)});
 }
 
-// Element functions: data_[0] = {shared, index, called}, magic: combinator, | 16 for the reject element of
-// allSettled.
+// Element functions: data_[0] = {shared, index, called}, magic: combinator, | 16 for the
+// reject element of allSettled.
 Completion<Value> ElementFunction(Isolate& isolate, Arguments& args) {
   ValueArray* state = args.callee()->data_[0].get().As<ValueArray>();
   if (state->get(2).IsTrue()) return Value::Undefined();

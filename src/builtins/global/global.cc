@@ -1,5 +1,5 @@
-// The Global Object: https://tc39.es/ecma262/#sec-global-object. parseFloat and parseInt are in
-// numbers_and_dates/number.cc.
+// The Global Object: https://tc39.es/ecma262/#sec-global-object. parseFloat and parseInt are
+// in builtins/numbers_and_dates/number.cc.
 #include <cmath>
 
 #include "builtins/builtins.h"

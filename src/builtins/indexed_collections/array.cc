@@ -1,5 +1,5 @@
-// Array objects (https://tc39.es/ecma262/#sec-array-objects). Sorting is in array_sort.cc, fromAsync in
-// array_from_async.cc.
+// Array objects (https://tc39.es/ecma262/#sec-array-objects). Sorting is in array_sort.cc,
+// fromAsync in array_from_async.cc.
 //
 // FAST paths work on the elements of arrays that IsFastArray() accepts (fast_array.h). Each rereads the array
 // after anything that may run JavaScript.

@@ -1,8 +1,8 @@
 // Work on the elements of arrays word by word, for the builtins of Array.
 //
 // A fast array has an untouched prototype chain without elements, so a hole reads as undefined and a write
-// below the length needs no lookup. No function here runs JavaScript. Each charges for what it does, looks at
-// the isolate as it goes, and throws only where the guest is over.
+// below the length needs no lookup. No function here runs JavaScript. Each charges for what it does, polls
+// the isolate on the way, and throws only if the guest is terminated.
 #ifndef HALFWORD_BUILTINS_INDEXED_COLLECTIONS_FAST_ARRAY_H_
 #define HALFWORD_BUILTINS_INDEXED_COLLECTIONS_FAST_ARRAY_H_
 

@@ -1,5 +1,5 @@
-// %TypedArray% and its constructors (https://tc39.es/ecma262/#sec-typedarray-objects). The methods are in
-// typed_array_prototype.cc.
+// %TypedArray% and its constructors (https://tc39.es/ecma262/#sec-typedarray-objects). The methods
+// are in typed_array_prototype.cc.
 #include "builtins/indexed_collections/typed_array.h"
 
 #include <algorithm>
@@ -160,8 +160,8 @@ Completion<Value> TypedArrayConstructor(Isolate& isolate, Arguments& args) {
     Value method = TRY(GetMethod(isolate, first, isolate.key(WellKnownSymbol::iterator)));
     if (!method.IsUndefined()) source = TRY(CollectValues(isolate, first, method));
   } else {
-    // A conversion could change the array while it is read, so where one may run, the values are listed
-    // first.
+    // A conversion could change the array while it is read, so where one may run, the
+    // values are listed first.
     auto* array = static_cast<JSArray*>(source);
     uint32_t length = array->length();
     TypedArrayObject* result = TRY(NewTypedArray(isolate, kind, length, prototype));

@@ -1,8 +1,8 @@
 // %TypedArray.prototype% (https://tc39.es/ecma262/#sec-properties-of-the-%typedarrayprototype%-object).
 //
-// Any step that runs JavaScript may detach or shrink the buffer, so views are taken anew after each:
-// GetElement and SetConvertedElement do it for one element, and the bulk paths clamp to the length as of
-// then.
+// Any step that runs JavaScript may detach or shrink the buffer, so views are taken anew after
+// each: GetElement and SetConvertedElement do it for one element, and the bulk paths clamp to the
+// length as of then.
 #include <algorithm>
 #include <bit>
 #include <cmath>

@@ -74,8 +74,8 @@ struct Decoded {
   const char* error = nullptr;
 };
 
-// Where decoded bytes go. Without memory they are only counted: a first pass tells how much memory there must
-// be.
+// Where decoded bytes go. Without memory they are only counted: a first pass tells how much
+// memory there must be.
 class Output {
  public:
   Output(uint8_t* data, size_t room) : data_(data), room_(room) {}
@@ -92,8 +92,8 @@ class Output {
   size_t room_, size_ = 0;
 };
 
-constexpr size_t kPiece =
-    48 << 10;  // characters or bytes between two looks at the isolate; the length was paid for
+// Characters or bytes between two looks at the isolate; the length was paid for.
+constexpr size_t kPiece = 48 << 10;
 
 // 0 … 63 or -1.
 int Base64Digit(char16_t c, bool url) {

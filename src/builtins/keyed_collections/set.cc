@@ -143,9 +143,9 @@ Completion<Value> SetIteratorNext(Isolate& isolate, Arguments& args) {
 
 // ---- Set algebra (https://tc39.es/ecma262/#sec-set-records) ----
 
-// The methods read the other operand through its "size", "has" and "keys" only. They are found as the steps
-// say; what they do is known without a call where they are the library's own, which fast_has and fast_keys
-// say.
+// The methods read the other operand through its "size", "has" and "keys" only. They are found as
+// the steps say; what they do is known without a call where they are the library's own, which
+// fast_has and fast_keys say.
 struct SetRecord {
   JSObject* object;
   double size;

@@ -163,8 +163,8 @@ Completion<Value> MathRandom(Isolate& isolate, Arguments&) {
   return NewHeapNumber(isolate, static_cast<double>((a + b) >> 11) * 0x1p-53);
 }
 
-// An exact sum of doubles: a fixed-point accumulator that spans all exponents, in 32-bit limbs held in 64-bit
-// words.
+// An exact sum of doubles: a fixed-point accumulator that spans all exponents, in 32-bit limbs
+// held in 64-bit words.
 class ExactSum {
  public:
   void Add(double x) {
@@ -197,8 +197,8 @@ class ExactSum {
     int top = kLimbs - 1;
     while (top >= 0 && limbs_[top] == 0) top--;
     if (top < 0) return 0;
-    int64_t bit =
-        top * 32 + 31 - __builtin_clz(static_cast<uint32_t>(limbs_[top]));  // position of the highest bit
+    // Position of the highest bit.
+    int64_t bit = top * 32 + 31 - __builtin_clz(static_cast<uint32_t>(limbs_[top]));
     // 64 bits from there down, the rest as stickiness.
     int64_t low = bit - 63;
     if (low < 0) low = 0;

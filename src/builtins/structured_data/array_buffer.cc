@@ -160,8 +160,8 @@ Completion<Value> BufferSlice(Isolate& isolate, Arguments& args) {
   return Value(result);
 }
 
-// ArrayBufferCopyAndDetach (https://tc39.es/ecma262/#sec-arraybuffercopyanddetach), for transfer and
-// transferToFixedLength.
+// ArrayBufferCopyAndDetach (https://tc39.es/ecma262/#sec-arraybuffercopyanddetach), for
+// transfer and transferToFixedLength.
 Completion<Value> ArrayBufferTransfer(Isolate& isolate, Arguments& args) {
   bool preserve_resizability = args.callee()->magic_;
   const char* method = preserve_resizability ? "ArrayBuffer.prototype.transfer"

@@ -10,7 +10,7 @@
 namespace halfword {
 
 // AllocateArrayBuffer (https://tc39.es/ecma262/#sec-allocatearraybuffer). With a maximum the buffer is
-// resizable. RangeError "Array buffer allocation failed" when the memory is not to be had.
+// resizable. RangeError "Array buffer allocation failed" if there is not enough memory.
 Completion<ArrayBufferObject*> AllocateArrayBuffer(Isolate&, JSObject* constructor, uint64_t byte_length,
                                                    std::optional<uint64_t> max_byte_length = std::nullopt);
 // The same for %ArrayBuffer% of the current realm and a fixed length.

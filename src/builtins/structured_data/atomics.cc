@@ -188,8 +188,8 @@ uint32_t WaiterCount(Isolate& isolate) {
   return list.IsObject() ? static_cast<JSArray*>(list.AsObject())->length() / kWaiterFields : 0;
 }
 
-// Takes the waiters for which wanted(fields) is true off the list and fulfils their promises. Returns how
-// many.
+// Takes the waiters for which wanted(fields) is true off the list and fulfils their
+// promises. Returns how many.
 template <class F>
 uint32_t WakeWaiters(Isolate& isolate, const char* result, F&& wanted) {
   uint32_t count = WaiterCount(isolate), woken = 0;

@@ -6,8 +6,8 @@
 
 namespace halfword {
 
-// When the next of this isolate's asynchronous waiters times out (platform::MonotonicNanoseconds); ~0: none
-// will.
+// When the next of this isolate's asynchronous waiters times out
+// (platform::MonotonicNanoseconds); ~0: none will.
 uint64_t NextWaiterTimeout(Isolate&);
 // Fulfils the promises of the waiters whose time has come with "timed-out"; the host runs the jobs then.
 void ExpireWaiters(Isolate&);

@@ -15,8 +15,8 @@ namespace halfword {
 
 namespace {
 
-// Whether any of eight Latin-1 characters is below 0x20, a quote or a backslash (the classic zero-byte trick,
-// thrice).
+// Whether any of eight Latin-1 characters is below 0x20, a quote or a backslash (the
+// classic zero-byte trick, thrice).
 HW_INLINE bool AnySpecial(uint64_t w) {
   constexpr uint64_t kOnes = 0x0101010101010101ull, kHighs = 0x8080808080808080ull;
   uint64_t quote = w ^ (kOnes * '"'), backslash = w ^ (kOnes * '\\');
@@ -529,8 +529,8 @@ class Parser {
   bool with_records_;
   ExternalAccount account_{isolate_};
   CountedVector<Container> containers_{account_};
-  // Shapes by place. In this object, so on the native stack, which is scanned: shapes are held weakly
-  // otherwise.
+  // Shapes by place. In this object, so on the native stack, which is scanned: shapes
+  // are held weakly otherwise.
   Value predictions_[kPredictions];
   ValueArray* recent_ = nullptr;  // strings by hash
 };

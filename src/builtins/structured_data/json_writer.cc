@@ -402,8 +402,8 @@ class Writer {
 
   // ---- toJSON ----
 
-  // Whether neither `object` nor its prototypes have a toJSON, asked of shapes only; the answer is kept by
-  // shape.
+  // Whether neither `object` nor its prototypes have a toJSON, asked of shapes only; the answer
+  // is kept by shape.
   bool HasNoToJson(JSObject* object) {
     Shape* shape = object->shape();
     KnownShape& known = EntryOf(shape);

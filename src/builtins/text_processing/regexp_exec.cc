@@ -11,9 +11,9 @@ namespace halfword {
 
 namespace {
 
-// The cache: a ValueArray of entries {pattern, flags, program}. Literals are found by the identity of their
-// two strings, other patterns by content and the flags as a Smi. Direct-mapped; what maps to the same place
-// replaces.
+// The cache: a ValueArray of entries {pattern, flags, program}. Literals are found by the identity of
+// their two strings, other patterns by content and the flags as a Smi. Direct-mapped; what maps to
+// the same place replaces.
 constexpr uint32_t kLiteralEntries = 128, kContentEntries = 256, kEntryWords = 3;
 constexpr size_t kMaxCachedCode = 64 << 10;  // larger programs are not kept alive by the cache
 

@@ -15,8 +15,8 @@
 
 namespace halfword {
 
-// Begin and end of each group, -1 where it did not participate. On the native stack for all but huge
-// patterns.
+// Begin and end of each group, -1 where it did not participate. On the native stack for
+// all but huge patterns.
 class Captures {
  public:
   explicit Captures(const RegExpProgram* program) : count_(program->capture_count_) {
@@ -45,8 +45,8 @@ Completion<RegExpProgram*> CompileRegExp(Isolate&, String* pattern, regexp::Flag
 // As above, the pattern and flags of a literal: the lookup compares references only.
 Completion<RegExpProgram*> CompileRegExpLiteral(Isolate&, String* pattern, String* flags);
 
-// Searches from `start`; false if there is no match. Remembers a match for RegExp.$1 … unless `remember` is
-// false.
+// Searches from `start`; false if there is no match. Remembers a match for RegExp.$1 …
+// unless `remember` is false.
 Completion<bool> ExecuteProgram(Isolate&, RegExpProgram*, String* subject, uint32_t start, Captures& captures,
                                 bool remember = true);
 // For loops over many matches, which remember the last one only.

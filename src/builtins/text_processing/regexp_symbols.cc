@@ -51,8 +51,8 @@ struct Piece {
       to;  // kLiteral: in the text; kCapture: from is the group; kNamed: the name is text[from, to)
 };
 
-// Splits a replacement text at its "$" sequences; `group_count` counts the whole match too. Calls
-// piece(Piece).
+// Splits a replacement text at its "$" sequences; `group_count` counts the whole
+// match too. Calls piece(Piece).
 template <class F>
 void ParseReplacement(FlatChars text, uint32_t group_count, bool has_named, F&& piece) {
   uint32_t length = text.length();
@@ -548,8 +548,8 @@ Completion<Value> SplitSlow(Isolate& isolate, JSObject* regexp, String* string, 
       q = AdvanceStringIndex(isolate, string, q, unicode);
       continue;
     }
-    // A splitter of the program's own may move lastIndex back; then the part is empty or absent, as for
-    // substring.
+    // A splitter of the program's own may move lastIndex back; then the part is empty or
+    // absent, as for substring.
     uint32_t q_index = static_cast<uint32_t>(q);
     parts.Append(Substring(isolate, string, std::min(p, q_index), q_index));
     if (parts.size() == most) return CreateArrayFromList(isolate, parts.span());

@@ -386,8 +386,8 @@ Completion<Value> StringPrototypePad(Isolate& isolate, Arguments& args) {
 
 // ---- Case, forms of Unicode ----
 
-// Room for two copies in UTF-16, what goes into a function of ICU and what comes out, which lie outside the
-// heap.
+// Room for two copies in UTF-16, what goes into a function of ICU and what comes out, which
+// lie outside the heap.
 Completion<void> CheckRoomForText(Isolate& isolate, FlatChars chars) {
   return EnsureExternalRoom(isolate, size_t{chars.length()} * 4);
 }
@@ -650,8 +650,8 @@ Completion<Value> StringPrototypeReplaceAll(Isolate& isolate, Arguments& args) {
   String* string = TRY(ToString(isolate, object));
   String* search = TRY(ToString(isolate, args[0]));
   if (!replacement.IsCallable()) replacement = TRY(ToString(isolate, replacement));
-  // All positions are found before the first call; finding them as we go is the same, for strings don't
-  // change.
+  // All positions are found before the first call; finding them as we go is the same,
+  // for strings don't change.
   uint32_t advance = std::max(1u, search->length());
   uint32_t end = 0;  // of the last occurrence
   StringBuilder out(isolate);

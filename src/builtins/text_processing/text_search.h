@@ -1,6 +1,7 @@
 // StringIndexOf and its mirror image on flat text of either width
-// (https://tc39.es/ecma262/#sec-stringindexof). Linear in the worst case: what the C library's searches don't
-// cover begins naively and turns to Knuth-Morris-Pratt when that gets dear. They poll, and run no JavaScript.
+// (https://tc39.es/ecma262/#sec-stringindexof). Linear in the worst case: what the C library's searches
+// don't cover begins naively and turns to Knuth-Morris-Pratt when that becomes expensive. They poll,
+// and run no JavaScript.
 #ifndef HALFWORD_BUILTINS_TEXT_PROCESSING_TEXT_SEARCH_H_
 #define HALFWORD_BUILTINS_TEXT_PROCESSING_TEXT_SEARCH_H_
 

@@ -1,5 +1,5 @@
-// What the targets share: bytes read as choices, words for the mutator, and how a broken rule ends the
-// process.
+// What the targets share: bytes read as choices, words for the mutator, and how a broken
+// rule ends the process.
 #ifndef HALFWORD_TESTS_FUZZ_TARGETS_FUZZING_H_
 #define HALFWORD_TESTS_FUZZ_TARGETS_FUZZING_H_
 

@@ -1,5 +1,6 @@
-// Against the collector's package: stores references of every kind while the collector marks, at the speed of an inlined barrier
-// whose slow path is the library's, and counts what came of it. What it prints is the same whichever compilers are paired.
+// Against the collector's package: stores references of every kind while the collector marks, at the speed of
+// an inlined barrier whose slow path is the library's, and counts what came of it. What it prints is the same
+// whichever compilers are paired.
 #include <cstdio>
 
 #include "halfword/gc/allocation.h"

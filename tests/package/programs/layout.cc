@@ -1,4 +1,5 @@
-// Sizes, alignments and offsets of what a program and the library both touch. Every compiler must print the same.
+// Sizes, alignments and offsets of what a program and the library both touch. Every compiler
+// must print the same.
 #include <cstddef>
 #include <cstdio>
 

@@ -321,8 +321,8 @@ TEST_F(SuspensionTest, GoesOnInOtherProcesses) {
     SCOPED_TRACE(test.name);
     Guest at_once{true}, later;
     std::string expected = Run(test.source, &at_once);
-    // Each answer is given by a child of the process that gave the one before; the last one says what came
-    // out.
+    // Each answer is given by a child of the process that gave the one before; the last one
+    // says what came out.
     pid_t self = getpid();
     std::string result = Run(test.source, &later, [&](hw_isolate* isolate) -> hw_isolate* {
       hw_error error = {};

@@ -1,5 +1,5 @@
-// A bare isolate to compile in: heap, roots, a realm without intrinsics. Nothing can run; results are looked
-// at.
+// A bare isolate to compile in: heap, roots, a realm without intrinsics. Nothing can run;
+// results are looked at.
 #ifndef HALFWORD_TESTS_UNIT_COMPILER_FIXTURE_H_
 #define HALFWORD_TESTS_UNIT_COMPILER_FIXTURE_H_
 

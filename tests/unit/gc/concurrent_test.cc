@@ -201,8 +201,7 @@ TEST_F(ConcurrentTest, HeapsThatDoNotAskGetNoThreads) {
   EXPECT_EQ(platform_->jobs, 0);
 }
 
-// ---- Sweeping
-// ----------------------------------------------------------------------------------------------------
+// ---- Sweeping -----------------------------------------------------------------------------------
 
 class ConcurrentSweepingTest : public GcTest {
  protected:

@@ -114,8 +114,8 @@ TEST_F(ConservativeTest, MemberWordsAreFoundInEitherHalf) {
 }
 
 TEST_F(ConservativeTest, IntermediatesOfDecompressionAreFound) {
-  // Sign-extended and doubled, not yet combined with the base; and what is left of that when spilled as 32
-  // bits.
+  // Sign-extended and doubled, not yet combined with the base; and what is left of that when
+  // spilled as 32 bits.
   EXPECT_EQ(SurvivorsWith([](uintptr_t a) {
               auto m = static_cast<int32_t>(CompressMember(reinterpret_cast<void*>(a)));
               return static_cast<uintptr_t>(int64_t{m}) << kMemberShift;

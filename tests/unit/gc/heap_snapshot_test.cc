@@ -62,8 +62,8 @@ class HeapSnapshotTest : public ::testing::Test {
   std::unique_ptr<Heap> heap_;
 };
 
-// The file's parts: numbers of the arrays, and the strings. Just enough of a reader for what the writer
-// writes.
+// The file's parts: numbers of the arrays, and the strings. Just enough of a reader for
+// what the writer writes.
 struct File {
   std::vector<uint64_t> nodes, edges;
   std::vector<std::string> strings;

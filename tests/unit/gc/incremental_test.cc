@@ -44,8 +44,8 @@ TEST_F(IncrementalTest, TheBarrierIsOnWhileMarkingOnly) {
   EXPECT_FALSE(heap_->is_sweeping());
 }
 
-// The span of a small cage is larger than the cage: the client's memory may be in it, and gone before marking
-// ends.
+// The span of a small cage is larger than the cage: the client's memory may be in it, and
+// gone before marking ends.
 TEST_F(IncrementalTest, LongRootsNextToTheCageAreTracedAtOnce) {
   struct Roots {
     TaggedBits* first;

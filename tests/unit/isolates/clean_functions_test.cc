@@ -1,5 +1,5 @@
-// Functions of an image stay clean in clones that don't live long: nobody writes to them or to their
-// feedback.
+// Functions of an image stay clean in clones that don't live long: nobody writes to them
+// or to their feedback.
 #include <cstring>
 #include <vector>
 

@@ -182,8 +182,8 @@ TEST_F(ObjectsTest, InternedStringsAreUnique) {
 
 TEST_F(ObjectsTest, AThinPartOfOtherWidthStaysReadable) {
   Run([](Isolate& isolate) {
-    // A two-byte string with Latin-1 content is interned first; then an equal one-byte part of a rope becomes
-    // thin.
+    // A two-byte string with Latin-1 content is interned first; then an equal one-byte part of
+    // a rope becomes thin.
     std::u16string wide = u"content in the wider form";
     TwoByteString* two = NewUninitializedTwoByte(isolate, static_cast<uint32_t>(wide.size()));
     std::copy(wide.begin(), wide.end(), two->chars());

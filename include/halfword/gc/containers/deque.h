@@ -20,7 +20,7 @@ class DequeStore final : public GarbageCollected<DequeStore<T>>,
                          public std::conditional_t<kNeedsTracing<T>, MayHoldReferences, NoReferences> {
  public:
   explicit DequeStore(uint32_t slots) : mask(slots - 1) {}
-  // In place of a destructor, which would be there for every T.
+  // Called instead of a destructor, because a destructor would exist for every T.
   void FinalizeGarbageCollectedObject()
     requires(!std::is_trivially_destructible_v<T>)
   {

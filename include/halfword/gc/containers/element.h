@@ -6,12 +6,12 @@
 //
 // The collector may trace a store on another thread while the program changes it. It looks at all of its
 // capacity, never at the counts: elements that aren't there are zero, which for a member is null. Whatever is
-// stored into a store that the collector may know of goes through the write barrier. A new store is filled
-// first, then published.
+// written to a store that the collector may know of goes through the write barrier. A new store is filled
+// first and then published.
 //
-// A new store is in the heap of the one before it; the first one in that of the object that the container is
-// part of, or, of a container that lies elsewhere, in the heap that the thread has entered. Old stores are
-// left to the collector, so a stale iterator reads old elements, never freed memory.
+// A new store is in the heap of the one before it. The first store is in the heap of the object that the
+// container is part of. If the container lies elsewhere, it is in the heap that the thread has entered. Old
+// stores are left to the collector, so a stale iterator reads old elements, never freed memory.
 #ifndef HALFWORD_GC_CONTAINERS_ELEMENT_H_
 #define HALFWORD_GC_CONTAINERS_ELEMENT_H_
 
@@ -28,7 +28,7 @@ namespace halfword::gc::internal {
 template <typename T>
 inline constexpr bool kNeedsTracing = kIsMember<T> ? !IsUntracedMemberTypeV<T> : IsTraceableV<T>;
 
-// For what changes a container, before it looks at its store.
+// Called by every change of a container before it looks at its store.
 HALFWORD_INLINE void RequireEntered() {
   if (HALFWORD_UNLIKELY(SlotBase() == 0)) NotEntered();
 }
@@ -54,7 +54,7 @@ struct Element {
       if constexpr (kNeedsTracing<T>) RangeWriteBarrier(EnteredFront(), store);
     }
   }
-  // Leaves zero.
+  // Destroys the element and leaves zero.
   HALFWORD_INLINE static void Drop(T* slot) {
     if constexpr (std::is_empty_v<T>) {  // it may share its address with something else
     } else if constexpr (kIsMember<T>) {
@@ -94,10 +94,10 @@ HALFWORD_INLINE void TraceStore(Visitor* visitor, const Member<S>& store) {
   if constexpr (IsAllocatedOnCompactableSpace<S>::value) visitor->RegisterMovableReference(&store);
 }
 
-// Stores made before are visible to whoever reads the reference that is stored next.
+// Stores made before are visible to every thread that reads the reference that is stored next.
 HALFWORD_INLINE void PublishFence() { std::atomic_thread_fence(std::memory_order_release); }
 
-// In the heap that the file's head says.
+// Allocates in the heap that the top of this file names.
 template <typename S>
 S* MakeStore(const Member<S>& former, const void* container, size_t bytes, uint32_t size_argument) {
   const void* holder = former ? static_cast<const void*>(former.Get()) : container;

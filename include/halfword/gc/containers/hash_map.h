@@ -54,7 +54,7 @@ class HashMap final : public internal::HashContainer<K, V, internal::MapView<K, 
     Slot* slot = this->table_.Find(key);
     return slot != nullptr ? slot->value : V();
   }
-  // True if the key wasn't there; else nothing changes.
+  // True if the key was not there. Otherwise nothing changes.
   template <typename L, typename... Args>
   std::pair<iterator, bool> try_emplace(L&& key, Args&&... args) {
     if (Slot* slot = this->table_.Find(key)) return {this->At(slot), false};

@@ -50,7 +50,7 @@ struct NoValue {};
 
 // ---- Slots: a key in one of two forms, then the value ----
 
-// Weak keys and values are the store's to clear.
+// The store clears weak keys and values.
 template <typename Slot>
 void TraceSlot(Visitor* visitor, const Slot& slot) {
   using K = decltype(slot.key);
@@ -91,8 +91,8 @@ struct MemberSlot {
   [[no_unique_address]] V value;
 };
 
-// In the order that wastes nothing: with a whole pointer as key and a member as value a slot is 16 bytes, not
-// 24.
+// In the order that wastes nothing: with a whole pointer as key and a member as value a slot is
+// 16 bytes, not 24.
 template <typename K, typename V, bool kKeyFirst = (alignof(K) > 4 && alignof(V) <= 4)>
 struct HashedFields {
   uint32_t tag;
@@ -249,7 +249,7 @@ class HashTable {
     Store* store = store_.GetNonNull();
     Slot* slot = store->FindFree(hash);
     if (slot->IsEmpty()) store->used++;
-    // The value first: nobody may see the key without it.
+    // The value is stored first, because the key must not be visible without it.
     make_value(store, slot);
     if constexpr (kIsMember<K>) {
       slot->key = std::forward<KeyArgument>(key);
@@ -284,7 +284,7 @@ class HashTable {
   static bool IsObject(const volatile void* pointer) {
     return reinterpret_cast<uintptr_t>(pointer) > kSentinelAddress;
   }
-  // Room for `entries`, and as many more; deleted slots go.
+  // Makes room for `entries` and as many more. Deleted slots are dropped.
   HALFWORD_NOINLINE void Rehash(size_t entries) {
     HALFWORD_GC_CHECK(entries < size_t{1} << 28);
     uint32_t log2 = std::max(3, static_cast<int>(std::bit_width(entries * 3 / 2)));

@@ -9,9 +9,9 @@
 //   };
 //
 // Elements are members of any kind, values without references, or classes with a Trace method that is sound
-// on zeroed memory. A WeakMember whose object dies becomes null and stays where it is. Growth is by half,
-// from two elements and what rounding adds; the vector that was allocated last grows in place. Iterators are
-// pointers: any growth makes them stale.
+// on zeroed memory. A WeakMember whose object dies becomes null and stays where it is. A vector begins with
+// two elements and what rounding adds, and grows by half. The one that was allocated last grows in place.
+// Iterators are pointers: any growth makes them stale.
 #ifndef HALFWORD_GC_CONTAINERS_VECTOR_H_
 #define HALFWORD_GC_CONTAINERS_VECTOR_H_
 
@@ -30,7 +30,7 @@ class VectorStore final : public GarbageCollected<VectorStore<T>>,
                           public std::conditional_t<kNeedsTracing<T>, MayHoldReferences, NoReferences> {
  public:
   explicit VectorStore(uint32_t slots) : capacity(slots) {}
-  // In place of a destructor, which would be there for every T.
+  // Called instead of a destructor, because a destructor would exist for every T.
   void FinalizeGarbageCollectedObject()
     requires(!std::is_trivially_destructible_v<T>)
   {
@@ -223,7 +223,7 @@ class Vector final {
   }
   void Reallocate(size_t slots) { Reallocate(slots, this); }
   void Reallocate(size_t slots, const void* container) {
-    // What rounding leaves over is used too.
+    // The room that rounding leaves over is used too.
     slots = (CellSize(sizeof(Store) + slots * sizeof(T)) - kHeaderSize - sizeof(Store)) / sizeof(T);
     internal::MoveToNewStore<T>(store_, container, slots, [](Store* old, Store* fresh) {
       Element::MoveAllToNew(old->data(), fresh->data(), old->size);

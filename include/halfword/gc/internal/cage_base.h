@@ -4,9 +4,11 @@
 // in a cage is 1 and the low 32 bits are the offset. (Where HALFWORD_CAGE_SHIFT is 0, all of that is half as
 // much; where it is 3, four times as much and the offset has 34 bits.) The base of the current thread's cage
 // is in a thread-local variable with the initial-exec model. The compiler may keep the base for a whole
-// function: it sees the read as a pure function without inputs. Therefore the base changes only in
-// CallWithCageBase, a call that the optimizer can't see through; there is no scope object for it, and there
-// must never be one.
+// function: it sees the read as a pure function without inputs. Therefore the base changes only across a call
+// that the optimizer can't see through: CallWithCageBase. There is no scope object for it, and there must
+// never be one. The exceptions are Heap::AttachToThread, Heap::DetachFromThread, Heap::Create(platform) and
+// the destructor of a heap. They write the base themselves, and their callers must not dereference a
+// reference in the same function (heap.h).
 #ifndef HALFWORD_GC_INTERNAL_CAGE_BASE_H_
 #define HALFWORD_GC_INTERNAL_CAGE_BASE_H_
 
@@ -14,8 +16,8 @@
 
 namespace halfword {
 
-// What a reference drops of an address: its lowest bits, which are 0, to make room for one that says
-// "object".
+// How many of the lowest bits of an address a reference drops. They are 0; this makes room for a
+// bit that says "object".
 inline constexpr int kMemberShift = HALFWORD_CAGE_SHIFT;
 // The most that a cage can hold; also its alignment within the slot.
 inline constexpr uint64_t kCageSpan = uint64_t{1} << (31 + kMemberShift);
@@ -32,10 +34,10 @@ inline constexpr bool kSharedCage = HALFWORD_SHARED_CAGE;
 inline constexpr uint32_t kNullPageSize = 4096;  // [0, kNullPageSize) of a cage is never mapped
 
 // Three variables that say the same: the cage's base, for the heap; the slot's, to which a reference that is
-// no null is added as it stands; and the place of the heap's front matter, for write barriers. (One from the
-// other would take a constant of 8 bytes wherever it is needed. And where no heap is entered the third one is
-// not null but a front whose barrier stops everything: so a store says that it is outside, and no other
-// pays.)
+// no null is added as it stands; and the place of the heap's front matter, for write barriers. (To compute
+// one from another would take a constant of 8 bytes wherever it is needed. Where no heap is entered, the
+// third is not null but a front whose barrier stops everything. So a store outside of any heap is reported,
+// and other stores pay nothing for the check.)
 extern "C" {
 #if HALFWORD_BASE_GLOBAL
 // One base for the process: heaps may exist in several slots, but only one of them may be entered at a time;

@@ -11,8 +11,8 @@
 // - calling conventions: both attributes below are the library's, as build.h has recorded them. Any compiler
 //   may call functions that preserve most registers, because they only promise more. Only some can make them.
 //   So the convention is a part of their names: objects that were compiled against headers of another build
-//   don't link, and the linker names the function with the convention that the headers gave it
-//   (WriteBarrierSlow[abi:preserve_most]).
+//   don't link. The linker names the function together with the convention that the headers gave it, for
+//   example "WriteBarrierSlow[abi:preserve_most]".
 // - layout: that of the Itanium C++ ABI. The library has no other attributes that change it, and
 //   tests/package/programs/layout.cc compares sizes and offsets between compilers.
 // - the cage base: variables with C names, in the initial-exec model that they are declared with.
@@ -86,7 +86,7 @@
 
 namespace halfword::gc::internal {
 
-// Prints the sentence and ends the process: the program broke a rule of the library.
+// Prints the sentence and ends the process, because the program broke a rule of the library.
 [[noreturn]] HALFWORD_EXPORT __attribute__((noinline, cold)) void Fatal(const char* sentence,
                                                                         const char* file, int line);
 

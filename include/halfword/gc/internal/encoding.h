@@ -34,8 +34,7 @@ using MemberBits = uint64_t;
 #endif
 inline constexpr size_t kTaggedSize = sizeof(TaggedBits);
 
-// ---- Tagged words
-// -------------------------------------------------------------------------------------------------
+// ---- Tagged words -------------------------------------------------------------------------------
 
 inline constexpr TaggedBits kTagMask = 7;
 enum Tag : uint32_t { kObjectTag = 1, kStringTag = 3, kNumberTag = 5, kOtherTag = 7 };
@@ -108,8 +107,7 @@ HALFWORD_INLINE TaggedBits TaggedFromOffset([[maybe_unused]] uintptr_t base, Cag
 #endif
 }
 
-// ---- Member words
-// -------------------------------------------------------------------------------------------------
+// ---- Member words -------------------------------------------------------------------------------
 
 inline constexpr MemberBits kNullMemberBits = 0;
 #if HALFWORD_COMPRESS

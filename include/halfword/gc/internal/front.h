@@ -1,5 +1,5 @@
-// The heap's own data at fixed distances from the cage base, so that generated code reaches it as [base +
-// constant].
+// The heap's own data at fixed distances from the cage base, so that generated code reaches it
+// as [base + constant].
 //
 //   base - kAnnexFrontSize  AnnexFront: what needs raw pointers (outside the cage; never part of an image)
 //   base + 4096             HeapFront: allocation top and limit, barrier flag. In a shared cage it is all
@@ -18,9 +18,9 @@ inline constexpr uint32_t kFrontOffset = kNullPageSize;
 inline constexpr uint32_t kClientFrontOffset = kNullPageSize + 256;
 inline constexpr uint32_t kAnnexFrontSize = 4096;
 
-// Bump allocation: the next object is at offset `top` (its header just below). It fits if top + cell size <=
-// limit. Everything in [top, limit) is zero, but for the header below `limit`, which belongs to the
-// neighbour.
+// Bump allocation: the next object is at offset `top` (its header just below). It fits if top +
+// cell size <= limit. Everything in [top, limit) is zero, but for the header below `limit`, which
+// belongs to the neighbour.
 struct HeapFront {
   CageOffset top;
   CageOffset limit;
@@ -48,9 +48,9 @@ HALFWORD_INLINE bool IsBelowBarrier(const HeapFront* front, const void* place) {
 struct AnnexFront {
   Heap* heap;
   void* client;  // the client's own use, for example its isolate; null at first
-  // The cage base with what the client's own words of this heap carry in their upper kStampBits, which tell
-  // those of before a reset from those of after it. Conservative scans see through them. At first just the
-  // base.
+  // The cage base with what the client's own words of this heap carry in their upper kStampBits,
+  // which tell those of before a reset from those of after it. Conservative scans see through them.
+  // At first just the base.
   uint64_t stamp;
 };
 inline constexpr int kStampBits = 16;
@@ -62,8 +62,8 @@ HALFWORD_INLINE HeapFront* FrontOf(uintptr_t base) {
 HALFWORD_INLINE AnnexFront* AnnexFrontOf(uintptr_t base) {
   return reinterpret_cast<AnnexFront*>(base - kAnnexFrontSize);
 }
-// Of the heap that the thread has entered. Where it has entered none: a front below whose barrier everything
-// is, and the slow paths of barriers end the process with a sentence.
+// The front of the heap that the thread has entered. If it has entered none, a front whose barrier limit is
+// above everything, so that the slow path of a barrier ends the process with a sentence.
 HALFWORD_INLINE HeapFront* EnteredFront() {
   return static_cast<HeapFront*>(const_cast<void*>(FrontAddress()));
 }

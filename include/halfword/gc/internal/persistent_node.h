@@ -18,13 +18,13 @@ class RootVisitor;
 
 struct PersistentNode {
   // Strong: visitor is set, trace the owner's object. Weak: broker is set, clear the owner if its object is
-  // dead. Neither: the heap goes away, clear the owner.
+  // dead. Neither: the heap is being destroyed, clear the owner.
   using Callback = void (*)(void* owner, Visitor* visitor, const LivenessBroker* broker);
   void* owner = nullptr;  // of a free node: the next free one
   Callback callback = nullptr;
 };
 
-// Not thread-safe: a region belongs to whoever uses its heap.
+// Not thread-safe: a region belongs to the thread that uses its heap.
 class PersistentRegion {
  public:
   explicit PersistentRegion(bool weak = false) : weak_(weak) {}

@@ -31,7 +31,7 @@ struct DijkstraWriteBarrierPolicy {
     Barrier<kSlotType>(slot);
   }
 #endif
-  // What is weak isn't marked for having been stored: the object around the slot is traced again.
+  // A stored weak reference does not mark its referent. The object around the slot is traced again instead.
   template <WriteBarrierSlotType kSlotType>
   HALFWORD_INLINE static void WeakAssigningBarrier(const void* slot) {
     if constexpr (kSlotType == DefaultMemberStorage::kWriteBarrierSlotType) {
@@ -78,7 +78,7 @@ class KeepLocationPolicy {
  protected:
   constexpr KeepLocationPolicy() = default;
   constexpr explicit KeepLocationPolicy(const SourceLocation& location) : location_(location) {}
-  // A copy is made somewhere else; what is moved keeps its origin.
+  // A copy gets the place where it is made. A moved reference keeps its place of origin.
   KeepLocationPolicy(const KeepLocationPolicy&) = delete;
   KeepLocationPolicy& operator=(const KeepLocationPolicy&) = delete;
   KeepLocationPolicy(KeepLocationPolicy&&) = default;

@@ -1,5 +1,5 @@
-// Tracing: traits, descriptors, visitors of the program's own, parts, arrays, weak callbacks, weak
-// containers.
+// Tracing: traits, descriptors, visitors of the program's own, parts, arrays,
+// weak callbacks, weak containers.
 #include "cppgc/visitor.h"
 
 #include <map>
