@@ -15,6 +15,7 @@ import os
 import re
 import subprocess
 import sys
+import textwrap
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ROW = re.compile(r'^  V\((\w+), *"(\w*)", *([\w| ]+), *(\w+), *"((?:[^"\\]|\\.)*)"\)', re.M)
@@ -33,15 +34,15 @@ def rows():
 
 
 def escaped(text):
-    return text.replace("|", "\\|").replace("*", "\\*").replace("<", "&lt;").replace("_", "\\_")
+    return text.replace("](", "]&#40;").replace("|", "\\|").replace("*", "\\*").replace("<", "&lt;").replace("_", "\\_")
 
 
 def opcodes_page():
     lines = [
         "# Opcodes",
         "",
-        "Made by `tools/opcodes.py --write` from the table in `src/bytecode/opcodes.h`, which explains operands and flags.",
-        "What an opcode does is written in `src/ops`: `grep -rn 'kAdd\\b\\|(Add[,)]' src/ops` finds `Add`.",
+        "Made by `tools/opcodes.py --write` from the table in `src/bytecode/opcodes.h`, which explains operands and",
+        "flags. What an opcode does is written in `src/ops`.",
         "",
         "| opcode | operands | flags | feedback | meaning |",
         "| --- | --- | --- | --- | --- |",
@@ -109,12 +110,17 @@ def stencils_page(found):
     lines = [
         "# Fast paths as stencils",
         "",
-        "Made by `tools/opcodes.py --write --object build/release/src/CMakeFiles/halfword_jit.dir/jit/stencils.cc.o`. A row is the fast path of",
-        "an opcode as machine code with holes for its operands, compiled from the text in `src/ops` (`src/jit/stencils.cc`). None has a",
-        "call, a stack frame, static data or anything thread-local; `make test` checks that. Exits are jumps out: to the next",
-        "instruction, a slower tier, the target of a jump.",
+        "A row is the fast path of an opcode as machine code with holes for its operands, compiled from the text in",
+        "`src/ops` by `src/jit/stencils.cc`. None has a call, a stack frame, static data or anything thread-local;",
+        "`make test` checks that. Exits are jumps out: to the next instruction, a slower tier, the target of a jump.",
         "",
-        f"{len(found)} stencils. {len(runtime)} opcodes are calls of the runtime: {', '.join(runtime)}.",
+        "Made by",
+        "",
+        "    tools/opcodes.py --write --object build/release/src/CMakeFiles/halfword_jit.dir/jit/stencils.cc.o",
+        "",
+        f"There are {len(found)} stencils. {len(runtime)} opcodes are calls of the runtime and have none:",
+        "",
+        *textwrap.wrap(", ".join(runtime) + ".", 108),
         "",
         "| opcode | bytes | instructions | holes | exits |",
         "| --- | ---: | ---: | ---: | ---: |",

@@ -226,8 +226,8 @@ Value Call(Isolate& isolate, Value* registers, uint32_t argument_count) {
   Value* entry = frame::Caller(registers);
   uint32_t return_pc = frame::ReturnPc(registers);
   if (--isolate.budget_ < 0 && isolate.PollSlow().IsThrow()) return Value::Exception();
-  isolate.frame_ =
-      frame::OffsetOfFrame(registers);  // a native frame as long as it has no code: keeps the arguments alive
+  // A native frame as long as it has no code: it keeps the arguments alive.
+  isolate.frame_ = frame::OffsetOfFrame(registers);
   Value result;
   Value* fp = EnterCallee(isolate, entry, return_pc, registers, argument_count, &result);
   return fp == nullptr ? result : Run(fp, frame::CodeOf(fp));

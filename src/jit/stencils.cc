@@ -1,9 +1,9 @@
 // The second reader of ops/: each fast path as a stencil, machine code with holes where its operands go. A
 // hole is the address of a symbol that nobody defines, so the object file has a relocation there.
 //
-// Nothing runs this code yet. The baseline compiler will copy it; until then the build shows that the text of
-// ops/ can be copied: tools/stencils.py reads the object file and holds each fast path to the rules of
-// ops/machine.h.
+// Nothing runs this code yet. The baseline compiler will copy it; until then the build shows that the
+// text of ops/ can be copied: tools/opcodes.py reads the object file and holds each fast path to the
+// rules of ops/machine.h.
 //
 // A section is a stencil. What it jumps to: Cold<opcode, tier> is another tier of its opcode, hw_next the
 // next instruction, hw_jump the target of its jump, hw_throw the unwinder, hw_enter the first instruction of

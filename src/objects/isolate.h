@@ -174,8 +174,8 @@ class Isolate {
   };
   NumberStringEntry number_strings_[64];
   ValueField roots_end_;
-  // Matches that are remembered (builtins/text_processing/match_list.cc), or Smi 0. A root only while
-  // regexp_matches_used_.
+  // Matches that are remembered (builtins/text_processing/match_list.cc), or Smi 0. A root only
+  // while regexp_matches_used_.
   ValueField regexp_matches_;
 };
 

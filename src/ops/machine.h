@@ -42,7 +42,7 @@
 // SETTLE() gives the number in acc a box, before a call in an instruction with kTakesNumber.
 //
 // Rules of OP and its FAMILY, so that their machine code can be copied: no call, no static data, no address
-// of a local variable, nothing thread-local. tools/stencils.py reads the object file and holds them to it.
+// of a local variable, nothing thread-local. tools/opcodes.py reads the object file and holds them to it.
 #ifndef HALFWORD_OPS_MACHINE_H_
 #define HALFWORD_OPS_MACHINE_H_
 
@@ -112,9 +112,9 @@ class NotSmi {
  private:
   Value::Bits bits_;
 };
-// A word of an instruction's inline cache. An empty word is zero, and zero is also Smi 0, which a program can
-// have anywhere. So a word has no comparison with a Value: only what is known to be no Smi can be found in
-// one.
+// A word of an instruction's inline cache. An empty word is zero, and zero is also Smi 0, which a program
+// can have anywhere. So a word has no comparison with a Value: only what is known to be no Smi can be found
+// in one.
 class CacheWord {
  public:
   bool empty() const { return bits_ == 0; }

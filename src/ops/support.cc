@@ -41,8 +41,8 @@ Value CallInPlace(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next, 
   return result;
 }
 
-// The elements of an array-like that needs no lookups: plain arrays, and arguments objects nobody has
-// touched.
+// The elements of an array-like that needs no lookups: plain arrays, and arguments objects nobody
+// has touched.
 bool IsPlainList(Isolate& isolate, Value v, uint32_t* count) {
   if (!v.IsObject() || !isolate.no_indexed_prototypes_) return false;
   JSObject* object = v.AsObject();
@@ -64,8 +64,8 @@ bool IsPlainList(Isolate& isolate, Value v, uint32_t* count) {
   return true;
 }
 
-// Function.prototype.call and apply as callees: lays out the call they make. Null: the native itself must
-// run.
+// Function.prototype.call and apply as callees: lays out the call they make. Null: the native itself
+// must run.
 Value* PassThrough(Isolate& isolate, Value* fp, Value* next, uint32_t* argument_count) {
   Value target = next[frame::kThis];
   if (!target.IsCallable()) return nullptr;

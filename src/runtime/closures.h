@@ -27,8 +27,8 @@ Value GetClassFields(Isolate&, JSObject* constructor);  // undefined: none
 // From a frame (bytecode/frame.h).
 JSObject* CreateMappedArguments(Isolate&, Value* fp, ValueArray* slots);
 JSObject* CreateUnmappedArguments(Isolate&, Value* fp);
-// The arguments object in the register, made if the hole is there. `mapped`: of a sloppy function without
-// parameters.
+// The arguments object in the register, made if the hole is there. `mapped`: of a sloppy function
+// without parameters.
 Value ArgumentsIn(Isolate&, Value* fp, Value& reg, bool mapped);
 JSArray* CreateRestArray(Isolate&, Value* fp, uint32_t from);
 // The actual arguments of a frame whose code kNeedsArguments.

@@ -1,4 +1,4 @@
-// Iterator records in registers, as the iteration opcodes keep them (ops/iteration.h): [0] iterator, [1] next
+// Iterator records in registers, as the iteration opcodes keep them (ops/iteration.inc): [0] iterator, [1] next
 // method, [2] done. A Smi as next method: [0] is a pristine array and the Smi its next index. And for-in.
 #ifndef HALFWORD_RUNTIME_ITERATION_RECORDS_H_
 #define HALFWORD_RUNTIME_ITERATION_RECORDS_H_
@@ -26,8 +26,8 @@ Completion<JSObject*> CheckIteratorResult(Isolate&, Value result);
 Completion<Value> PrepareForIn(Isolate&, Value value);
 Completion<Value> NextForIn(Isolate&, Value state);  // NotFound: the end
 
-// Arrays that iterate as untouched ones do: %Array.prototype% of the main realm below them and no own named
-// property.
+// Arrays that iterate as untouched ones do: %Array.prototype% of the main realm below them and no own
+// named property.
 HW_INLINE bool IsPlainArray(Isolate& isolate, Shape* shape) {
   return shape->object_type() == HeapType::kJSArray && shape->property_count_ == 0 &&
          shape->prototype_.get() ==
