@@ -96,7 +96,7 @@ struct Handler;
 #define SYNC()                                \
   (ISOLATE.frame_ = frame::OffsetOfFrame(fp), \
    ISOLATE.pc_ = static_cast<uint32_t>(pc - reinterpret_cast<const uint8_t*>(code)))
-#define NATIVE() (*static_cast<NativeState*>(gc::AnnexFrontOf(base)->client))
+#define NATIVE() NativeStateAt(base)
 #define STUBS() (NATIVE().stub_cache)
 #define EPOCH_BITS() Value::Bits{ISOLATE.property_epoch_ << 1}
 #define BARRIER(owner, value) gc::WriteBarrier(base, owner, (value).bits())
@@ -211,8 +211,7 @@ HW_INLINE Value RunNative(uintptr_t base, Value* fp, const uint8_t* return_pc, C
   isolate.frame_ = frame::OffsetOfFrame(next);
   Arguments arguments(next, count);
   uint32_t index = Pointer<NativeFunction>(base, next[frame::kFunction])->native_index_;
-  Value result =
-      static_cast<NativeState*>(gc::AnnexFrontOf(base)->client)->native(index).code(isolate, arguments).raw();
+  Value result = NATIVE().native(index).code(isolate, arguments).raw();
   isolate.frame_ = frame::OffsetOfFrame(fp);
   return result;
 }

@@ -7,6 +7,7 @@
 
 #include "base/bits.h"
 #include "builtins/builtins.h"
+#include "builtins/text_processing/regexp.h"
 #include "bytecode/feedback.h"
 #include "compiler/compiler.h"
 #include "gc/visitor.h"
@@ -20,6 +21,7 @@
 #include "platform/memory.h"
 #include "platform/stack.h"
 #include "runtime/frames.h"
+#include "runtime/object_operations.h"
 
 namespace halfword {
 
@@ -171,9 +173,8 @@ struct Whereabouts {
 
 // Finalizers free their entries in the native state, which lies in the annex: so it goes between the two.
 void BeforeRelease(void* data) {
-  if (void* native = gc::AnnexFrontOf(static_cast<gc::Heap*>(data)->cage_base())->client) {
-    static_cast<NativeState*>(native)->~NativeState();
-  }
+  uintptr_t base = static_cast<gc::Heap*>(data)->cage_base();
+  if (gc::AnnexFrontOf(base)->client != nullptr) NativeStateAt(base).~NativeState();
 }
 
 }  // namespace
@@ -266,12 +267,14 @@ void IsolateOwner::MakeNativeState(HostHooks hooks, void* host_data) {
   NativeState& native = *native_;
   native.heap = heap_.get();
   native.isolate = isolate_ = static_cast<Isolate*>(heap_->client_front());
-  gc::AnnexFrontOf(heap_->cage_base())->client = &native;
+  gc::AnnexFrontOf(heap_->cage_base())->client = static_cast<IsolateState*>(&native);
   native.entry = &limits_;
   native.natives = natives_->rows();
   native.native_count = natives_->count();
   native.native_ranges = natives_->ranges();
+  native.new_error = NewError;
   native.compile = kCompileHooks;
+  native.regexp_literal = RegExpCreateFromLiteral;
   native.interpreter.call = interpreter::Call;
   native.interpreter.run = interpreter::Run;
   native.interpreter.resume = interpreter::Resume;

@@ -32,7 +32,7 @@ class Leftovers {
   };
   Link* first_ = nullptr;
 };
-Leftovers& LeftoversOf(Isolate&);  // in NativeState
+Leftovers& LeftoversOf(Isolate&);  // in IsolateState
 
 // Frees `block`, for which the heap has been told of `counted` bytes; or leaves it, still accounted for.
 void Dispose(Isolate&, platform::GrowingBlock&& block, size_t counted);

@@ -1046,11 +1046,8 @@ void JSArray::Trim() {
   }
 }
 
-Realm* CurrentRealm(Isolate&);  // runtime
-
-JSArray* NewArray(Isolate& isolate, uint32_t length, uint32_t capacity) {
+JSArray* NewArray(Isolate& isolate, Realm* realm, uint32_t length, uint32_t capacity) {
   constexpr uint32_t kMaxInitialLength = 1u << 25;
-  Realm* realm = CurrentRealm(isolate);
   Shape* shape = realm->shape(length == 0 ? RealmShape::kArrayPackedSmi : RealmShape::kArrayHoleySmi);
   auto* array = NewObjectAs<JSArray>(isolate, shape);
   capacity = std::max(length, capacity);
@@ -1069,7 +1066,7 @@ JSArray* NewArray(Isolate& isolate, uint32_t length, uint32_t capacity) {
   return array;
 }
 
-JSArray* NewArrayFrom(Isolate& isolate, std::span<const Value> values) {
+JSArray* NewArrayFrom(Isolate& isolate, Realm* realm, std::span<const Value> values) {
   bool smis = true, numbers = true, holes = false;
   (void)UnlessOver(isolate, values.size(), [&](size_t begin, size_t end) {
     for (Value v : values.subspan(begin, end - begin)) {
@@ -1086,7 +1083,7 @@ JSArray* NewArrayFrom(Isolate& isolate, std::span<const Value> values) {
                     : numbers ? RealmShape::kArrayPackedDouble
                               : RealmShape::kArrayPacked;
   if (holes) kind = static_cast<RealmShape>(static_cast<int>(kind) + 1);
-  auto* array = NewObjectAs<JSArray>(isolate, CurrentRealm(isolate)->shape(kind));
+  auto* array = NewObjectAs<JSArray>(isolate, realm->shape(kind));
   uint32_t n = static_cast<uint32_t>(values.size());
   if (n == 0) return array;
   if (!smis && numbers) {

@@ -18,6 +18,8 @@
 
 namespace halfword {
 
+class Realm;
+
 // Overflow slots of named properties (slot numbers from in_object_slots up). Capacity from the cell size.
 class PropertyArray : public HeapObject {
  public:
@@ -230,9 +232,9 @@ class JSArray : public JSObject {
   ValueField length_;  // Smi in every fast array, so that generated code reads it; HeapNumber above Smi range
 };
 
-JSArray* NewArray(Isolate&, uint32_t length,
-                  uint32_t capacity = 0);  // %Array% of the current realm; holes up to length
-JSArray* NewArrayFrom(Isolate&, std::span<const Value> values);
+// An %Array% of the realm with holes up to `length`, and one of `values`.
+JSArray* NewArray(Isolate&, Realm*, uint32_t length, uint32_t capacity);
+JSArray* NewArrayFrom(Isolate&, Realm*, std::span<const Value> values);
 
 // ---- Questions about Values that read the heap ----
 inline bool Value::IsSymbol() const {

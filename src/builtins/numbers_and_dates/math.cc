@@ -144,7 +144,7 @@ Completion<Value> MathHypot(Isolate& isolate, Arguments& args) {
 
 // Math.random ( )  https://tc39.es/ecma262/#sec-math.random: xorshift128+
 Completion<Value> MathRandom(Isolate& isolate, Arguments&) {
-  NativeState& native = isolate.native();
+  NativeState& native = NativeStateOf(isolate);
   uint64_t* state = native.random_state;
   while ((state[0] | state[1]) == 0) {
     if (native.host.random_seed) {
