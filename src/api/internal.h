@@ -214,7 +214,8 @@ inline constexpr char kReady[] = "the isolate was given back to its pool";
 inline constexpr char kOtherThread[] = "another thread is inside of the isolate";
 inline constexpr char kStaleValue[] = "a value is of an isolate that was reset or destroyed";
 inline constexpr char kForeignValue[] = "a value is of another isolate";
-inline constexpr char kModule[] = "a module is not a value of JavaScript: hw_module_namespace gives its exports";
+inline constexpr char kModule[] =
+    "a module is not a value of JavaScript: hw_module_namespace gives its exports";
 inline constexpr char kNullText[] = "a text is null";
 inline constexpr char kTooLong[] = "a text is longer than a string can be";
 inline constexpr char kNullName[] = "a name is null";

@@ -184,8 +184,8 @@ void halfword::api::SetModuleHooks(hw_isolate* isolate, HostHooks& hooks) {
 hw_status hw_module_loaded(hw_isolate* isolate, const char* name, hw_value module) {
   bool is_module = Inside(isolate, [&](Isolate&) { return In(module).Is<ModuleRecord>(); });
   if (!is_module) return Refuse(isolate, WhyNoModule(isolate, module));
-  return Arrived(isolate, name, [](Isolate&, hw_value given) { return In(given); }, module,
-                 Given::Module(module), true);
+  return Arrived(
+      isolate, name, [](Isolate&, hw_value given) { return In(given); }, module, Given::Module(module), true);
 }
 
 hw_status hw_module_failed(hw_isolate* isolate, const char* name, hw_value reason) {
