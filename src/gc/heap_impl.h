@@ -155,12 +155,14 @@ class HeapImpl {
 
   // ---- Verification (verifier.cc) ----
   void Verify();
-  void VerifyImage();
+  template <class F>
+  void ForEachImageObject(F&& body);
   bool IsRemembered(CageOffset offset) const { return remembered_objects_.Contains(offset); }
   // Before the sweep: no reference led to the middle of a new object, where IndexSurvivors would look for a
   // header.
   void VerifyMarksOfNewRuns();
   // The invariant of marker.h.
+  void VerifyByClient(CageOffset offset);
   void VerifyMarking();
   void VerifyPersistents();
   void VerifyBlock(uint32_t block);

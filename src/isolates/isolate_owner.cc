@@ -22,6 +22,7 @@
 #include "platform/stack.h"
 #include "runtime/frames.h"
 #include "runtime/object_operations.h"
+#include "runtime/verify_lookup.h"
 
 namespace halfword {
 
@@ -155,6 +156,10 @@ bool ShouldStop(void* data) {
   return isolate.IsTerminating() || isolate.DueTermination() != Termination::kNone;
 }
 
+const char* VerifyObject(void* data, void* object) {
+  return VerifyEngineObject(IsolateOf(data), static_cast<HeapObject*>(object));
+}
+
 void OutOfMemory(void* data) { IsolateOf(data).NoteTermination(Termination::kOutOfMemory); }
 
 std::shared_ptr<const Natives> BindNatives(const IsolateConfig& config, const Image* image,
@@ -195,6 +200,7 @@ std::unique_ptr<IsolateOwner> IsolateOwner::Create(const IsolateConfig& config, 
   if (!owner->image_) owner->heap_->Enter([&] { owner->Bootstrap(); });
   if (!owner->Prepare(error)) return nullptr;
   gc::Heap& heap = owner->heap();
+  heap.SetVerification(config.verify_heap);
   if (config.gc_stress) heap.SetStressInterval(config.gc_stress);
   if (config.gc_step_stress) heap.SetStressInterval(config.gc_step_stress, gc::StressKind::kStep);
   return owner;
@@ -228,6 +234,7 @@ void IsolateOwner::Configure(const IsolateConfig& config) {
   callbacks.before_collection = BeforeCollection;
   callbacks.should_stop = ShouldStop;
   callbacks.out_of_memory = OutOfMemory;
+  callbacks.verify_object = VerifyObject;
   callbacks.before_release = BeforeRelease;
   if (config.budget) callbacks.adjust_limit = AdjustLimit;
   heap_->SetCallbacks(callbacks);

@@ -505,7 +505,7 @@ Value VirtualValue(Isolate& isolate, JSObject* object, Value name) {
   return is_length ? native->length_.get() : StringOrEmpty(isolate, native->name_);
 }
 
-PropertyCell* CellOf(Value v) { return static_cast<PropertyCell*>(v.AsPointer(kOtherTag)); }
+PropertyCell* CellOf(Value v) { return v.As<PropertyCell>(); }
 
 // Lays the slots of a dictionary-mode object out anew, without those of deleted properties.
 void CompactDictionary(Isolate& isolate, JSObject* object) {
@@ -575,19 +575,16 @@ PropertyArray* JSObject::properties() const {
   Value v = Value::Smi(0);
   switch (shape()->extension_kind()) {
     case ExtensionKind::kProperties: v = extension_; break;
-    case ExtensionKind::kBoth:
-      v = static_cast<ExtensionPair*>(extension_.get().AsPointer(kOtherTag))->properties_;
-      break;
+    case ExtensionKind::kBoth: v = extension_.get().As<ExtensionPair>()->properties_; break;
     default: break;
   }
-  return v.IsSmi() ? nullptr : static_cast<PropertyArray*>(v.AsPointer(kOtherTag));
+  return v.IsSmi() ? nullptr : v.As<PropertyArray>();
 }
 
 Value JSObject::elements() const {
   switch (shape()->extension_kind()) {
     case ExtensionKind::kElements: return extension_;
-    case ExtensionKind::kBoth:
-      return static_cast<ExtensionPair*>(extension_.get().AsPointer(kOtherTag))->elements_;
+    case ExtensionKind::kBoth: return extension_.get().As<ExtensionPair>()->elements_;
     default: return Value::Smi(0);
   }
 }
@@ -610,7 +607,7 @@ void JSObject::SetSlot(Isolate& isolate, uint32_t slot, Value value) {
     auto* bigger = AllocateAny<PropertyArray>(size_t{PropertyCapacityFor(i + 1)} * sizeof(Value));
     if (overflow) std::copy_n(overflow->slots(), capacity, bigger->slots());
     if (shape()->extension_kind() == ExtensionKind::kBoth) {
-      auto* pair = static_cast<ExtensionPair*>(extension_.get().AsPointer(kOtherTag));
+      auto* pair = extension_.get().As<ExtensionPair>();
       pair->properties_.Set(pair, Value(bigger));
     } else {
       DCHECK(shape()->extension_kind() == ExtensionKind::kProperties);
@@ -653,7 +650,7 @@ void JSObject::SetElements(Isolate& isolate, Value elements, ElementsKind kind) 
   switch (shape()->extension_kind()) {
     case ExtensionKind::kElements: return extension_.Set(this, elements);
     case ExtensionKind::kBoth: {
-      auto* pair = static_cast<ExtensionPair*>(extension_.get().AsPointer(kOtherTag));
+      auto* pair = extension_.get().As<ExtensionPair>();
       return pair->elements_.Set(pair, elements);
     }
     default: DCHECK(kind == ElementsKind::kNone);

@@ -144,15 +144,9 @@ class JSObject : public HeapObject {
   // ---- Elements ----
   Value elements() const;  // ValueElements, DoubleElements, DictionaryElements, or Smi 0
   ElementsKind elements_kind() const { return shape()->elements_kind(); }
-  ValueElements* value_elements() const {
-    return static_cast<ValueElements*>(elements().AsPointer(kOtherTag));
-  }
-  DoubleElements* double_elements() const {
-    return static_cast<DoubleElements*>(elements().AsPointer(kOtherTag));
-  }
-  DictionaryElements* dictionary_elements() const {
-    return static_cast<DictionaryElements*>(elements().AsPointer(kOtherTag));
-  }
+  ValueElements* value_elements() const { return elements().As<ValueElements>(); }
+  DoubleElements* double_elements() const { return elements().As<DoubleElements>(); }
+  DictionaryElements* dictionary_elements() const { return elements().As<DictionaryElements>(); }
   void SetElements(Isolate&, Value elements, ElementsKind kind);  // changes shape (kind, extension) as needed
   // Number of indices that may be present in fast elements: a JSArray's length, else the capacity;
   // dictionary: 0.

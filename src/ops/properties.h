@@ -380,7 +380,8 @@ OP(GetKeyedUpdate) {
     if (shape->layout_.type_index == static_cast<uint16_t>(HeapType::kJSArray) &&                 \
         shape->extension_kind_ == ExtensionKind::kElements) {                                     \
       JSArray* array = Pointer<JSArray>(base, receiver);                                          \
-      uint32_t length = static_cast<uint32_t>(array->length_.get().AsSmi());                      \
+      /* Only fast elements are asked about it, and with those it is a Smi. */                    \
+      uint32_t length = static_cast<uint32_t>(DecodeSmi(array->length_.get().bits()));            \
       Value elements = array->extension_.get();                                                   \
       if (IsDoubleKind(shape->elements_kind_) && acc.IsNumber()) {                                \
         DoubleElements* doubles = Pointer<DoubleElements>(base, elements);                        \
