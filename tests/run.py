@@ -291,6 +291,7 @@ NIGHTLY = [
     ("collector-asan", None, lambda s: collector("asan", s, 10)),
     ("limits-asan", "asan", lambda s: stress("asan", s, "fuel", "memory", "stack")),
     ("scribble-release", "release", lambda s: program("release", "scribble", s, "--seeds", "200")),
+    ("scribble-asan", "asan", lambda s: program("asan", "scribble", s, "--seeds", "60")),
     ("sweeps-asan", "asan", lambda s: sweep("asan", s, "--points", "10")),
     ("memory-probes-whole", "release", lambda s: memory_probes("release", s)),
     ("memory-probes-asan", "asan", lambda s: memory_probes("asan", s, "--no-bar", "--one-of", "4", "--timeout", "5000")),

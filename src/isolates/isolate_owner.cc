@@ -276,8 +276,7 @@ void IsolateOwner::MakeNativeState(HostHooks hooks, void* host_data) {
   native.isolate = isolate_ = static_cast<Isolate*>(heap_->client_front());
   gc::AnnexFrontOf(heap_->cage_base())->client = static_cast<IsolateState*>(&native);
   native.entry = &limits_;
-  native.natives = natives_->rows();
-  native.native_count = natives_->count();
+  native.natives = {natives_->rows(), natives_->count()};
   native.native_ranges = natives_->ranges();
   native.new_error = NewError;
   native.compile = kCompileHooks;

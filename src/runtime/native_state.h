@@ -76,10 +76,8 @@ struct StubCachePages {
 struct NativeState : StubCachePages, IsolateState {
   gc::Heap* heap = nullptr;
   Isolate* isolate = nullptr;
-  const NativeRow* const* natives = nullptr;  // index → row
-  uint32_t native_count = 0;
-  // Indices come from the cage: none leads outside of the table.
-  const NativeRow& native(uint32_t index) const { return *natives[index < native_count ? index : 0]; }
+  NativeRows natives;
+  const NativeRow& native(uint32_t index) const { return natives[index]; }
   std::span<const NativeRange> native_ranges;  // the way back; from AllNativeRanges()
   const NativeRange* recent_native_range = nullptr;
   CompileHooks compile;
