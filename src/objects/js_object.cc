@@ -827,11 +827,12 @@ void JSObject::DeleteOwn(Isolate& isolate, PropertyKey key) {
   PropertyLocation location;
   if (!shape()->Lookup(key.name(), &location)) return;
   if (IsFunctionPrototype(isolate, this, key.name())) IncrementPropertyEpoch(isolate);
+  // The last that allocates while the slot is still that of a property.
+  Shape* to = shape()->RemoveProperty(isolate, location.entry);
   if (!(location.attributes & kVirtual)) {
     if (location.attributes & kCell) CellOf(GetSlot(location.slot))->value_.Init(Value::Hole());
     SetSlot(isolate, location.slot, Value::Undefined());  // keeps nothing alive
   }
-  Shape* to = shape()->RemoveProperty(isolate, location.entry);
   MoveToShape(isolate, to);
   if (to->is_unique()) {
     PropertyTable* table = to->table();

@@ -208,6 +208,7 @@ const char* VerifyFeedback(FeedbackVector* vector) {
       case HeapType::kShape:
       case HeapType::kPropertyCell:
       case HeapType::kPropertyArray:
+      case HeapType::kSymbol:  // a private name
       case HeapType::kCode:
       case HeapType::kFeedbackVector: continue;
       default: return "has a feedback word that refers to something no cache remembers";

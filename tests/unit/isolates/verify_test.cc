@@ -44,6 +44,23 @@ TEST(VerifyTest, TheSoundHeapIsNotReported) {
       ::testing::ExitedWithCode(0), "sound so far");
 }
 
+// A collection at every allocation sees what is only half done.
+TEST(VerifyTest, NothingIsBrokenBetweenTwoAllocations) {
+  IsolateConfig config;
+  config.verify_heap = true;
+  config.gc_stress = 1;
+  auto owner = MakeIsolate(config);
+  EXPECT_EQ(
+      Evaluate(*owner, "Object.defineProperty(globalThis, 'x', {get() {}, configurable: true}); delete x"),
+      "true");
+  EXPECT_EQ(Evaluate(*owner, "globalThis.y = 1; delete y"), "true");
+  EXPECT_EQ(Evaluate(*owner, "String(/(abc)(def)(?<name>ghi)/d.exec('abcdefghi'))"), "abcdefghi,abc,def,ghi");
+  EXPECT_EQ(Evaluate(*owner,
+                     "class P { #x = 1; get() { return this.#x } } const p = new P; for (let i = 0; i < 50; "
+                     "i++) p.get(); p.get()"),
+            "1");
+}
+
 constexpr const char* kWarmLoad =
     "class Base { m() {} } class Derived extends Base {} function it(x) { return x.m }"
     "var object = new Derived; for (let i = 0; i < 100; i++) it(object);";
