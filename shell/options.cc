@@ -24,6 +24,7 @@ Runs JavaScript. Files run in order in one global scope; without any, an interac
   --timeout=MS          stop after so many milliseconds
   --gc-stress=N         collect garbage at every N-th allocation
   --gc-step-stress=N    take a step of an incremental collection at every N-th allocation
+  --verify-heap         check the heap and the engine's objects after each collection, as debug builds do always
   --clones              run each program in a clone of the isolate that those before it left
   --heap-stats          print statistics of the heap as JSON to standard error at the end
   --heap-snapshot=FILE  write what is in the heap at the end, for the memory panel of Chrome's tools
@@ -79,6 +80,8 @@ const Option kOptions[] = {
      [](Options& o, uint64_t, std::string_view text) { o.heap_snapshot = text; }},
     {"--disassemble", nullptr, Kind::kFlag,
      [](Options& o, uint64_t, std::string_view) { o.disassemble = true; }},
+    {"--verify-heap", nullptr, Kind::kFlag,
+     [](Options& o, uint64_t, std::string_view) { o.verify_heap = true; }},
     {"--test262-host", nullptr, Kind::kFlag,
      [](Options& o, uint64_t, std::string_view) { o.test262_host = true; }},
     {"--memory-limit", nullptr, Kind::kSize,

@@ -27,6 +27,7 @@ struct Options {
   bool clones = false;  // each program runs in a clone of an image of what those before it left
   uint64_t memory_limit = 0, stack_size = 0, timeout_ms = 0;
   int64_t fuel = -1;
+  bool verify_heap = false;
   uint32_t gc_stress = 0;
   uint32_t gc_step_stress = 0;
 };

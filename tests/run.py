@@ -264,9 +264,11 @@ for _preset in ("release", "asan"):
     CHECKS.append((f"js-clones-{_preset}", _preset, lambda s, p=_preset, o=slower: javascript(p, s, "--clones", *o)))
 STENCILS = "build/release/src/CMakeFiles/halfword_jit.dir/jit/stencils.cc.o"
 CHECKS.append(("opcodes", "release", lambda s: script([sys.executable, "tools/opcodes.py", "--check", "--object", STENCILS], s)))
+CHECKS.append(("archives-release", "release", lambda s: script([sys.executable, "tools/check_layers.py", "--archives", "build/release"], s)))
 CHECKS.append(("library-release", "release", lambda s: counted([sys.executable, "tests/package/library.py"], s)))
 CHECKS.append(("packages", "release", lambda s: counted([sys.executable, "tests/package/run.py"], s)))
 CHECKS.append(("tools", None, lambda s: counted([sys.executable, "tests/tools/run.py"], s)))
+CHECKS.append(("layers-tool", None, lambda s: counted([sys.executable, "tests/tools/layers.py"], s)))
 CHECKS.append(("own-classes", None, lambda s: counted([sys.executable, "tests/tools/own_classes.py"], s)))
 CHECKS.append(("prompt", "release", lambda s: prompt("release", s)))
 CHECKS.append(("bench-gc", None, gc_benchmarks))
@@ -294,6 +296,7 @@ NIGHTLY = [
     ("collector-asan", None, lambda s: collector("asan", s, 10)),
     ("limits-asan", "asan", lambda s: stress("asan", s, "fuel", "memory", "stack")),
     ("scribble-release", "release", lambda s: program("release", "scribble", s, "--seeds", "200")),
+    ("scribble-asan", "asan", lambda s: program("asan", "scribble", s, "--seeds", "60")),
     ("sweeps-asan", "asan", lambda s: sweep("asan", s, "--points", "10")),
     ("memory-probes-whole", "release", lambda s: memory_probes("release", s)),
     ("memory-probes-asan", "asan", lambda s: memory_probes("asan", s, "--no-bar", "--one-of", "4", "--timeout", "5000")),

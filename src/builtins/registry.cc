@@ -247,10 +247,8 @@ std::span<const NativeRange> AllNativeRanges() { return TheNatives().ranges; }
 
 Realm* NewRealm(Isolate& isolate) {
   NativeState& state = NativeStateOf(isolate);
-  if (state.natives == nullptr) {
-    state.natives = AllNatives().data();
-    state.native_count = static_cast<uint32_t>(AllNatives().size());
-  }
+  if (state.natives.size() == 0)
+    state.natives = {AllNatives().data(), static_cast<uint32_t>(AllNatives().size())};
   if (state.native_ranges.empty()) state.native_ranges = AllNativeRanges();
 
   Realm* realm = AllocateSmall<Realm>();

@@ -1,5 +1,6 @@
 // The types of C++ classes, and what their allocation needs out of line.
 #include <atomic>
+#include <iterator>
 #include <mutex>
 #include <string>
 
@@ -12,7 +13,11 @@ namespace halfword::gc::internal {
 TypeInfo cpp_types[kTypeIndexLimit - kFirstCppType];
 namespace {
 CppType details[kTypeIndexLimit - kFirstCppType];
+// Null: the type is a client's, or nobody's.
+const CppType* DetailsOf(uint32_t index) {
+  return index - kFirstCppType < std::size(details) ? &details[index - kFirstCppType] : nullptr;
 }
+}  // namespace
 
 uint32_t RegisterCppType(const TypeInfo& info, const CppType& type) {
   static std::mutex mutex;
@@ -25,10 +30,8 @@ uint32_t RegisterCppType(const TypeInfo& info, const CppType& type) {
 }
 
 const char* NameOfObject(uintptr_t base, const TypeInfo& info, const void* object) {
-  uint32_t index = TypeIndexOf(base, object);
-  if (index >= kFirstCppType && details[index - kFirstCppType].own_name != nullptr) {
-    return details[index - kFirstCppType].own_name(object);
-  }
+  const CppType* type = DetailsOf(TypeIndexOf(base, object));
+  if (type != nullptr && type->own_name != nullptr) return type->own_name(object);
   return info.name != nullptr ? info.name : NameProvider::kNoNameDeducible;
 }
 
@@ -37,7 +40,8 @@ TraceDescriptor TraceTraitFromInnerAddressImpl::GetTraceDescriptor(const void* a
   CageOffset offset = OffsetOf(address);
   if (offset >= heap.first_collected()) offset = heap.FindObject(offset);
   const void* object = heap.ObjectAt(offset);
-  return {object, details[TypeIndexOf(heap.base(), object) - kFirstCppType].trace};
+  const CppType* type = DetailsOf(TypeIndexOf(heap.base(), object));
+  return {object, type != nullptr ? type->trace : nullptr};
 }
 
 HeapObjectName NameTraitBase::GetNameFromTypeSignature(const char* signature) {

@@ -427,6 +427,7 @@ void Heap::FinishSweeping() { impl_->FinishSweeping(); }
 bool Heap::is_marking() const { return impl_->is_marking(); }
 bool Heap::is_sweeping() const { return impl_->is_sweeping(); }
 void Heap::SetStressInterval(uint32_t n, StressKind kind) { impl_->SetStressInterval(n, kind); }
+void Heap::SetVerification(bool on) { impl_->verify_ = on; }
 void Heap::SetLimit(size_t bytes) { impl_->SetLimit(bytes); }
 void Heap::SetCallbacks(const HeapCallbacks& callbacks) {
   impl_->callbacks_ = callbacks;

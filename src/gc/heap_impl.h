@@ -131,8 +131,12 @@ class HeapImpl {
   CageOffset FindObjectAt(CageOffset offset);
   size_t CellSizeAt(CageOffset offset) const;
   const TypeInfo& TypeAt(CageOffset offset) const;
+  // Any index leads to a row: the cage may hold one that nobody registered. Rows of C++ classes that are not
+  // given out yet have no functions.
   const TypeInfo& TypeByIndex(uint32_t index) const {
-    return index < kFirstCppType ? types_.types[index] : internal::cpp_types[index - kFirstCppType];
+    if (index - kFirstCppType < kTypeIndexLimit - kFirstCppType)
+      return internal::cpp_types[index - kFirstCppType];
+    return types_.types[index < types_.count ? index : 0];
   }
   bool IsValidTypeIndex(uint32_t index) const;
   void* ObjectAt(CageOffset offset) const { return reinterpret_cast<void*>(base_ + offset); }
@@ -155,8 +159,10 @@ class HeapImpl {
 
   // ---- Verification (verifier.cc) ----
   void Verify();
-  void VerifyImage();
+  template <class F>
+  void ForEachImageObject(F&& body);
   bool IsRemembered(CageOffset offset) const { return remembered_objects_.Contains(offset); }
+  void VerifyByClient(CageOffset offset);
   // Before the sweep: no reference led to the middle of a new object, where IndexSurvivors would
   // look for a header.
   void VerifyMarksOfNewRuns();

@@ -7,10 +7,13 @@ namespace halfword::gc {
 
 size_t HeapImpl::CellSizeAt(CageOffset offset) const {
   size_t size = SmallCellSizeOf(base_, ObjectAt(offset));
-  if (HALFWORD_LIKELY(size != 0)) return size;
+  if (HALFWORD_LIKELY(size - 1 < kMaxSmallCell)) return size;
   const BlockInfo& info = blocks_[BlockOf(offset)];
-  DCHECK(info.kind == BlockKind::kLarge);
-  return size_t{info.value} * kGranule;
+  if (info.kind == BlockKind::kLarge) return size_t{info.value} * kGranule;
+  // The cage holds a size that no small object has. The block behind the last one is never used, so what is
+  // done with any other stays within the cage.
+  DCHECK(!"the size of a cell");
+  return kGranule;
 }
 
 const TypeInfo& HeapImpl::TypeAt(CageOffset offset) const {

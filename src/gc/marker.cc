@@ -320,7 +320,7 @@ bool Marker::MayTraceHere(CageOffset offset, const Header* header_slot) const {
   uint32_t type;
   if (IsShapedHeader(header)) {
     if (concurrent.IsYoung(OffsetOf(header))) return false;
-    type = ShapeOf(base_, header)->type_index;
+    type = ShapedTypeIndex(*ShapeOf(base_, header));
   } else {
     if ((header & kInConstructionFlag) != 0) return false;
     type = TypedHeaderType(header);
@@ -342,7 +342,7 @@ HALFWORD_INLINE size_t Marker::ScanObject(CageOffset offset) {
   if (IsShapedHeader(header)) {
     if (IsHeapPointer(header)) Mark(OffsetOf(header), header);
     const ShapeLayout* shape = ShapeOf(base_, header);
-    type = shape->type_index;
+    type = ShapedTypeIndex(*shape);
     cell = shape->size_in_granules * kGranule;
   } else {
     type = TypedHeaderType(header);
@@ -358,7 +358,8 @@ HALFWORD_INLINE size_t Marker::ScanObject(CageOffset offset) {
     }
     return cell;
   }
-  if (HALFWORD_UNLIKELY(cell == 0)) cell = heap_->CellSizeAt(offset);
+  // Large, or broken.
+  if (HALFWORD_UNLIKELY(cell - 1 >= kMaxSmallCell)) cell = heap_->CellSizeAt(offset);
   const TaggedBits* slot = reinterpret_cast<const TaggedBits*>(object + info.first_word);
   const TaggedBits* end = reinterpret_cast<const TaggedBits*>(object + cell - kHeaderSize);
   size_t count = static_cast<size_t>(end - slot);

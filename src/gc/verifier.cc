@@ -2,6 +2,7 @@
 //   every reference of a live object is the start of a live object with a valid header and the tag that its
 //   type asks for; every bit of the bitmaps is what block.h says it is; a heap number holds no references;
 //   an object of the image that refers to one of the heap's own is logged.
+// A client adds its own (HeapCallbacks::verify_object), of the engine those of objects/verify.h.
 #include <bit>
 #include <cstdio>
 #include <cstdlib>
@@ -145,13 +146,13 @@ void HeapImpl::VerifyMarksOfNewRuns() {
 }
 
 // The objects of an image have no bits, but what lies between them is zero.
-void HeapImpl::VerifyImage() {
-  VerifyingVisitor visitor(this);
+template <class F>
+void HeapImpl::ForEachImageObject(F&& body) {
   uint32_t first =
       BlockOf(static_cast<CageOffset>(RoundUp(kClientFrontOffset + client_front_bytes_, kBlockSize)));
   for (uint32_t b = first; b < BlockOf(first_collected_); b++) {
     BlockKind kind = blocks_[b].kind;
-    if (kind == BlockKind::kLarge) visitor.Object(LargeObjectIn(b));
+    if (kind == BlockKind::kLarge) body(LargeObjectIn(b));
     if (kind != BlockKind::kSmall && kind != BlockKind::kFinalizable) continue;
     CageOffset end = BlockStart(b + 1);
     for (CageOffset offset = OffsetIn(b, 1); offset < end;) {
@@ -159,7 +160,7 @@ void HeapImpl::VerifyImage() {
         offset += kGranule;
         continue;
       }
-      visitor.Object(offset);
+      body(offset);
       offset += static_cast<CageOffset>(CellSizeAt(offset));
     }
   }
@@ -205,6 +206,18 @@ void HeapImpl::VerifyBlock(uint32_t b) {
   }
 }
 
+// REQUIRES: all references in the heap are sound.
+void HeapImpl::VerifyByClient(CageOffset offset) {
+  void* object = ObjectAt(offset);
+  uint32_t type = TypeIndexOf(base_, object);
+  if (type == 0 || type >= kFirstCppType) return;  // filler, or a C++ class
+  const char* broken = callbacks_.verify_object(callbacks_.data, object);
+  if (broken == nullptr) return;
+  std::fprintf(stderr, "halfword: heap verifier: object %#zx (%s, header %#llx) %s\n", size_t{offset},
+               TypeAt(offset).name, RawHeader(object), broken);
+  std::abort();
+}
+
 // Sound right after a collection only: later, new objects have no mark bits.
 void HeapImpl::Verify() {
   FinishSweeping();
@@ -212,7 +225,7 @@ void HeapImpl::Verify() {
   VerifyingVisitor visitor(this);
   visitor.Object(0);
   if (callbacks_.trace_roots != nullptr) callbacks_.trace_roots(callbacks_.data, visitor);
-  if (image_.end != 0) VerifyImage();
+  if (image_.end != 0) ForEachImageObject([&](CageOffset offset) { visitor.Object(offset); });
   for (uint32_t b = BlockOf(first_collected_); b < block_end_; b++) {
     const BlockInfo& info = blocks_[b];
     const uint64_t* start = start_bits_ + size_t{b} * kBlockWords;
@@ -226,6 +239,12 @@ void HeapImpl::Verify() {
       }
     }
     if (info.kind == BlockKind::kSmall || info.kind == BlockKind::kFinalizable) VerifyBlock(b);
+  }
+  if (callbacks_.verify_object == nullptr) return;
+  if (image_.end != 0) ForEachImageObject([&](CageOffset offset) { VerifyByClient(offset); });
+  for (uint32_t w = BlockOf(first_collected_) * kBlockWords; w < block_end_ * kBlockWords; w++) {
+    for (uint64_t bits = start_bits_[w]; bits != 0; bits &= bits - 1)
+      VerifyByClient(OffsetOfGranule(w * 64 + static_cast<uint32_t>(std::countr_zero(bits))));
   }
 }
 

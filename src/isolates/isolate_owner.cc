@@ -7,6 +7,7 @@
 
 #include "base/bits.h"
 #include "builtins/builtins.h"
+#include "builtins/text_processing/regexp.h"
 #include "bytecode/feedback.h"
 #include "compiler/compiler.h"
 #include "gc/visitor.h"
@@ -20,6 +21,8 @@
 #include "platform/memory.h"
 #include "platform/stack.h"
 #include "runtime/frames.h"
+#include "runtime/object_operations.h"
+#include "runtime/verify_lookup.h"
 
 namespace halfword {
 
@@ -153,6 +156,10 @@ bool ShouldStop(void* data) {
   return isolate.IsTerminating() || isolate.DueTermination() != Termination::kNone;
 }
 
+const char* VerifyObject(void* data, void* object) {
+  return VerifyEngineObject(IsolateOf(data), static_cast<HeapObject*>(object));
+}
+
 void OutOfMemory(void* data) { IsolateOf(data).NoteTermination(Termination::kOutOfMemory); }
 
 std::shared_ptr<const Natives> BindNatives(const IsolateConfig& config, const Image* image,
@@ -171,9 +178,8 @@ struct Whereabouts {
 
 // Finalizers free their entries in the native state, which lies in the annex: so it goes between the two.
 void BeforeRelease(void* data) {
-  if (void* native = gc::AnnexFrontOf(static_cast<gc::Heap*>(data)->cage_base())->client) {
-    static_cast<NativeState*>(native)->~NativeState();
-  }
+  uintptr_t base = static_cast<gc::Heap*>(data)->cage_base();
+  if (gc::AnnexFrontOf(base)->client != nullptr) NativeStateAt(base).~NativeState();
 }
 
 }  // namespace
@@ -194,6 +200,7 @@ std::unique_ptr<IsolateOwner> IsolateOwner::Create(const IsolateConfig& config, 
   if (!owner->image_) owner->heap_->Enter([&] { owner->Bootstrap(); });
   if (!owner->Prepare(error)) return nullptr;
   gc::Heap& heap = owner->heap();
+  heap.SetVerification(config.verify_heap);
   if (config.gc_stress) heap.SetStressInterval(config.gc_stress);
   if (config.gc_step_stress) heap.SetStressInterval(config.gc_step_stress, gc::StressKind::kStep);
   return owner;
@@ -227,6 +234,7 @@ void IsolateOwner::Configure(const IsolateConfig& config) {
   callbacks.before_collection = BeforeCollection;
   callbacks.should_stop = ShouldStop;
   callbacks.out_of_memory = OutOfMemory;
+  callbacks.verify_object = VerifyObject;
   callbacks.before_release = BeforeRelease;
   if (config.budget) callbacks.adjust_limit = AdjustLimit;
   heap_->SetCallbacks(callbacks);
@@ -266,12 +274,13 @@ void IsolateOwner::MakeNativeState(HostHooks hooks, void* host_data) {
   NativeState& native = *native_;
   native.heap = heap_.get();
   native.isolate = isolate_ = static_cast<Isolate*>(heap_->client_front());
-  gc::AnnexFrontOf(heap_->cage_base())->client = &native;
+  gc::AnnexFrontOf(heap_->cage_base())->client = static_cast<IsolateState*>(&native);
   native.entry = &limits_;
-  native.natives = natives_->rows();
-  native.native_count = natives_->count();
+  native.natives = {natives_->rows(), natives_->count()};
   native.native_ranges = natives_->ranges();
+  native.new_error = NewError;
   native.compile = kCompileHooks;
+  native.regexp_literal = RegExpCreateFromLiteral;
   native.interpreter.call = interpreter::Call;
   native.interpreter.run = interpreter::Run;
   native.interpreter.resume = interpreter::Resume;

@@ -32,6 +32,7 @@ struct IsolateConfig {
   size_t native_stack_bytes = 0;        // how much of the thread's stack guests may use; 0: most of it
   uint32_t gc_stress = 0;               // collect at every n-th allocation
   uint32_t gc_step_stress = 0;          // or take a step of an incremental collection there
+  bool verify_heap = HALFWORD_ASSERTS;  // after each collection: the collector's and the engine's invariants
   NativeTable host_natives;             // further natives; their indices follow the library's
   std::shared_ptr<const Natives>
       natives;  // the same, bound to `image` already (Natives::Bind): for many isolates

@@ -115,7 +115,7 @@ class BackingStoreTable {
   uint32_t free_ = 0, free_resource_ = 0;
 };
 
-// The isolate's table; in NativeState, so runtime/ defines it.
+// The isolate's table; in IsolateState.
 BackingStoreTable& BackingStores(Isolate&);
 
 // What keeps an entry of the table alive.

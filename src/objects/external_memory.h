@@ -38,7 +38,7 @@ class Leftovers {
   };
   Link* first_ = nullptr;
 };
-Leftovers& LeftoversOf(Isolate&);  // in NativeState
+Leftovers& LeftoversOf(Isolate&);  // in IsolateState
 
 // A large block that is kept for whoever needs one next, till the next collection: to map, touch and unmap
 // its pages takes as long as to write what is in it. Counted as external memory of the heap.
@@ -60,7 +60,7 @@ class SpareBlock {
   std::optional<platform::GrowingBlock> block_;
   size_t counted_ = 0;  // told to the heap; of a block that is taken, too
 };
-SpareBlock& SpareBlockOf(Isolate&);  // in NativeState
+SpareBlock& SpareBlockOf(Isolate&);  // in IsolateState
 
 // Frees `block`, of which the heap has been told `counted` bytes. Or leaves it for later, and
 // then it still counts.

@@ -74,7 +74,10 @@ template <class T>
 class Field {
  public:
   HW_INLINE T* get() const { return bits_ == 0 ? nullptr : static_cast<T*>(GetNonNull()); }
-  HW_INLINE T* GetNonNull() const { return static_cast<T*>(Decompress(CageBase(), bits_, T::kTag)); }
+  HW_INLINE T* GetNonNull() const {
+    DCHECK((bits_ & 7) == T::kTag);
+    return static_cast<T*>(Decompress(CageBase(), bits_, T::kTag));
+  }
   HW_INLINE T* operator->() const { return GetNonNull(); }
   HW_INLINE explicit operator bool() const { return bits_ != 0; }
   HW_INLINE void Set(const void* owner, T* value) {

@@ -1,7 +1,7 @@
 // Isolate: the record at the front of a cage, after its unmapped first page and the collector's HeapFront. So
 // the cage base is also the root register, and every field here is [base + constant] for interpreter and
 // compiled code. It holds Values and offsets only; what needs native addresses is in NativeState, which lies
-// in the annex and is found from here.
+// in the annex and is found from here (isolate_state.h, runtime/native_state.h).
 //
 // Threads: one thread at a time is inside an isolate (CallWithCageBase); only interrupt_ may be written by
 // others. GC: the roots below are traced by Isolate::TraceRoots.
@@ -23,7 +23,6 @@ namespace halfword {
 
 class InternTable;
 class ValueList;
-struct NativeState;  // runtime/native_state.h
 
 enum class ErrorType : uint8_t {
   kError,
@@ -104,7 +103,6 @@ class Isolate {
   bool NativeStackExhausted() const;
 
   gc::Heap& heap() const;
-  NativeState& native() const;
   Realm* realm() const { return realm_.GetNonNull(); }  // the main realm
 
   // ---- State read by generated code; plain fields on purpose ----

@@ -1,4 +1,4 @@
-// What this layer sets up in a fresh isolate and asks of the runtime.
+// What this layer sets up in a fresh isolate.
 #ifndef HALFWORD_OBJECTS_ISOLATE_OBJECTS_H_
 #define HALFWORD_OBJECTS_ISOLATE_OBJECTS_H_
 
@@ -26,8 +26,7 @@ void WatchIntrinsics(Isolate&);
 // shape is_prototype comes here; inline caches must not store into such objects.
 void NoteIntrinsicMutation(Isolate&, JSObject* object, PropertyKey key);
 
-// ---- Defined by the runtime ----
-// Head of the list of live ValueLists; in NativeState.
+// Head of the list of live ValueLists; in IsolateState.
 ValueList*& ValueListHead(Isolate&);
 
 }  // namespace halfword

@@ -505,7 +505,7 @@ Value VirtualValue(Isolate& isolate, JSObject* object, Value name) {
   return is_length ? native->length_.get() : StringOrEmpty(isolate, native->name_);
 }
 
-PropertyCell* CellOf(Value v) { return static_cast<PropertyCell*>(v.AsPointer(kOtherTag)); }
+PropertyCell* CellOf(Value v) { return v.As<PropertyCell>(); }
 
 // Lays the slots of a dictionary-mode object out anew, without those of deleted properties.
 void CompactDictionary(Isolate& isolate, JSObject* object) {
@@ -575,19 +575,16 @@ PropertyArray* JSObject::properties() const {
   Value v = Value::Smi(0);
   switch (shape()->extension_kind()) {
     case ExtensionKind::kProperties: v = extension_; break;
-    case ExtensionKind::kBoth:
-      v = static_cast<ExtensionPair*>(extension_.get().AsPointer(kOtherTag))->properties_;
-      break;
+    case ExtensionKind::kBoth: v = extension_.get().As<ExtensionPair>()->properties_; break;
     default: break;
   }
-  return v.IsSmi() ? nullptr : static_cast<PropertyArray*>(v.AsPointer(kOtherTag));
+  return v.IsSmi() ? nullptr : v.As<PropertyArray>();
 }
 
 Value JSObject::elements() const {
   switch (shape()->extension_kind()) {
     case ExtensionKind::kElements: return extension_;
-    case ExtensionKind::kBoth:
-      return static_cast<ExtensionPair*>(extension_.get().AsPointer(kOtherTag))->elements_;
+    case ExtensionKind::kBoth: return extension_.get().As<ExtensionPair>()->elements_;
     default: return Value::Smi(0);
   }
 }
@@ -610,7 +607,7 @@ void JSObject::SetSlot(Isolate& isolate, uint32_t slot, Value value) {
     auto* bigger = AllocateAny<PropertyArray>(size_t{PropertyCapacityFor(i + 1)} * sizeof(Value));
     if (overflow) std::copy_n(overflow->slots(), capacity, bigger->slots());
     if (shape()->extension_kind() == ExtensionKind::kBoth) {
-      auto* pair = static_cast<ExtensionPair*>(extension_.get().AsPointer(kOtherTag));
+      auto* pair = extension_.get().As<ExtensionPair>();
       pair->properties_.Set(pair, Value(bigger));
     } else {
       DCHECK(shape()->extension_kind() == ExtensionKind::kProperties);
@@ -653,7 +650,7 @@ void JSObject::SetElements(Isolate& isolate, Value elements, ElementsKind kind) 
   switch (shape()->extension_kind()) {
     case ExtensionKind::kElements: return extension_.Set(this, elements);
     case ExtensionKind::kBoth: {
-      auto* pair = static_cast<ExtensionPair*>(extension_.get().AsPointer(kOtherTag));
+      auto* pair = extension_.get().As<ExtensionPair>();
       return pair->elements_.Set(pair, elements);
     }
     default: DCHECK(kind == ElementsKind::kNone);
@@ -830,11 +827,12 @@ void JSObject::DeleteOwn(Isolate& isolate, PropertyKey key) {
   PropertyLocation location;
   if (!shape()->Lookup(key.name(), &location)) return;
   if (IsFunctionPrototype(isolate, this, key.name())) IncrementPropertyEpoch(isolate);
+  // The last that allocates while the slot is still that of a property.
+  Shape* to = shape()->RemoveProperty(isolate, location.entry);
   if (!(location.attributes & kVirtual)) {
     if (location.attributes & kCell) CellOf(GetSlot(location.slot))->value_.Init(Value::Hole());
     SetSlot(isolate, location.slot, Value::Undefined());  // keeps nothing alive
   }
-  Shape* to = shape()->RemoveProperty(isolate, location.entry);
   MoveToShape(isolate, to);
   if (to->is_unique()) {
     PropertyTable* table = to->table();
@@ -1046,11 +1044,8 @@ void JSArray::Trim() {
   }
 }
 
-Realm* CurrentRealm(Isolate&);  // runtime
-
-JSArray* NewArray(Isolate& isolate, uint32_t length, uint32_t capacity) {
+JSArray* NewArray(Isolate& isolate, Realm* realm, uint32_t length, uint32_t capacity) {
   constexpr uint32_t kMaxInitialLength = 1u << 25;
-  Realm* realm = CurrentRealm(isolate);
   Shape* shape = realm->shape(length == 0 ? RealmShape::kArrayPackedSmi : RealmShape::kArrayHoleySmi);
   auto* array = NewObjectAs<JSArray>(isolate, shape);
   capacity = std::max(length, capacity);
@@ -1069,7 +1064,7 @@ JSArray* NewArray(Isolate& isolate, uint32_t length, uint32_t capacity) {
   return array;
 }
 
-JSArray* NewArrayFrom(Isolate& isolate, std::span<const Value> values) {
+JSArray* NewArrayFrom(Isolate& isolate, Realm* realm, std::span<const Value> values) {
   bool smis = true, numbers = true, holes = false;
   (void)UnlessOver(isolate, values.size(), [&](size_t begin, size_t end) {
     for (Value v : values.subspan(begin, end - begin)) {
@@ -1086,7 +1081,7 @@ JSArray* NewArrayFrom(Isolate& isolate, std::span<const Value> values) {
                     : numbers ? RealmShape::kArrayPackedDouble
                               : RealmShape::kArrayPacked;
   if (holes) kind = static_cast<RealmShape>(static_cast<int>(kind) + 1);
-  auto* array = NewObjectAs<JSArray>(isolate, CurrentRealm(isolate)->shape(kind));
+  auto* array = NewObjectAs<JSArray>(isolate, realm->shape(kind));
   uint32_t n = static_cast<uint32_t>(values.size());
   if (n == 0) return array;
   if (!smis && numbers) {

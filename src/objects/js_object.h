@@ -19,6 +19,8 @@
 
 namespace halfword {
 
+class Realm;
+
 // Overflow slots of named properties (slot numbers from in_object_slots up). Capacity from the cell size.
 class PropertyArray : public HeapObject {
  public:
@@ -143,15 +145,9 @@ class JSObject : public HeapObject {
   // ---- Elements ----
   Value elements() const;  // ValueElements, DoubleElements, DictionaryElements, or Smi 0
   ElementsKind elements_kind() const { return shape()->elements_kind(); }
-  ValueElements* value_elements() const {
-    return static_cast<ValueElements*>(elements().AsPointer(kOtherTag));
-  }
-  DoubleElements* double_elements() const {
-    return static_cast<DoubleElements*>(elements().AsPointer(kOtherTag));
-  }
-  DictionaryElements* dictionary_elements() const {
-    return static_cast<DictionaryElements*>(elements().AsPointer(kOtherTag));
-  }
+  ValueElements* value_elements() const { return elements().As<ValueElements>(); }
+  DoubleElements* double_elements() const { return elements().As<DoubleElements>(); }
+  DictionaryElements* dictionary_elements() const { return elements().As<DictionaryElements>(); }
   void SetElements(Isolate&, Value elements, ElementsKind kind);  // changes shape (kind, extension) as needed
   // Number of indices that may be present in fast elements: a JSArray's length, else the capacity;
   // dictionary: 0.
@@ -230,9 +226,9 @@ class JSArray : public JSObject {
   ValueField length_;  // Smi in every fast array, so that generated code reads it; HeapNumber above Smi range
 };
 
-JSArray* NewArray(Isolate&, uint32_t length,
-                  uint32_t capacity = 0);  // %Array% of the current realm; holes up to length
-JSArray* NewArrayFrom(Isolate&, std::span<const Value> values);
+// An %Array% of the realm with holes up to `length`, and one of `values`.
+JSArray* NewArray(Isolate&, Realm*, uint32_t length, uint32_t capacity);
+JSArray* NewArrayFrom(Isolate&, Realm*, std::span<const Value> values);
 
 // ---- Questions about Values that read the heap ----
 inline bool Value::IsSymbol() const {

@@ -44,7 +44,7 @@ class SlackList {
   uint64_t collections_ = 0;  // as of the last AfterMarking
 };
 
-// In NativeState.
+// In IsolateState.
 SlackList& SlackListOf(Isolate&);
 
 }  // namespace halfword

@@ -57,6 +57,14 @@ gc::TypeTable gc::EngineTypes() { return {kTypes, static_cast<uint32_t>(std::siz
 
 const char* HeapTypeName(uint32_t type) { return type < std::size(kTypes) ? kTypes[type].name : "?"; }
 
+#if HALFWORD_ASSERTS
+void CheckCast(const void* object, HeapType type) {
+  HeapType is = static_cast<const HeapObject*>(object)->type();
+  bool is_object = is >= HeapType::kFirstObject && is <= HeapType::kLastObject;
+  CHECK(type == HeapType::kPlainObject ? is_object : is == type);
+}
+#endif
+
 size_t HeapObject::LargeCellSize() const { return gc::Heap::Of(this).CellSizeOf(this); }
 
 }  // namespace halfword

@@ -19,6 +19,7 @@
 #include "base/macros.h"
 #include "cage/base.h"
 #include "cage/encoding.h"
+#include "objects/types.h"
 
 namespace halfword {
 
@@ -27,6 +28,13 @@ class HeapNumber;
 class JSObject;
 class String;
 class Symbol;
+
+#if HALFWORD_ASSERTS
+// Fails unless the object is of the type; kPlainObject stands for any JavaScript object.
+void CheckCast(const void* object, HeapType type);
+#else
+inline void CheckCast(const void*, HeapType) {}
+#endif
 
 class Value {
  public:
@@ -80,20 +88,22 @@ class Value {
   template <class T>
   inline bool Is() const;  // exact heap type T (T::kType) or range of types (T::Includes)
 
-  constexpr int32_t AsSmi() const { return DecodeSmi(bits_); }
+  // Casts are checked in debug builds: the tag by all of them, the type too where the tag does not tell it.
+  constexpr int32_t AsSmi() const {
+    DCHECK(IsSmi());
+    return DecodeSmi(bits_);
+  }
   constexpr bool AsBoolean() const { return bits_ == kTrueBits; }
   inline double AsNumber() const;  // Smi or HeapNumber
   // Address of the heap object; the caller knows the tag, which folds into the field's displacement.
   HW_INLINE void* AsPointer(Tag tag) const { return Decompress(CageBase(), bits_, tag); }
-  HW_INLINE JSObject* AsObject() const { return static_cast<JSObject*>(AsPointer(kObjectTag)); }
-  HW_INLINE String* AsString() const { return static_cast<String*>(AsPointer(kStringTag)); }
-  HW_INLINE HeapNumber* AsHeapNumber() const { return static_cast<HeapNumber*>(AsPointer(kNumberTag)); }
-  HW_INLINE Symbol* AsSymbol() const { return static_cast<Symbol*>(AsPointer(kOtherTag)); }
-  HW_INLINE BigInt* AsBigInt() const { return static_cast<BigInt*>(AsPointer(kOtherTag)); }
+  HW_INLINE JSObject* AsObject() const { return Cast<JSObject>(kObjectTag); }
+  HW_INLINE String* AsString() const { return Cast<String>(kStringTag); }
+  HW_INLINE HeapNumber* AsHeapNumber() const { return Cast<HeapNumber>(kNumberTag); }
+  HW_INLINE Symbol* AsSymbol() const { return Cast<Symbol>(kOtherTag, HeapType::kSymbol); }
+  HW_INLINE BigInt* AsBigInt() const { return Cast<BigInt>(kOtherTag, HeapType::kBigInt); }
   template <class T>
-  HW_INLINE T* As() const {
-    return static_cast<T*>(AsPointer(T::kTag));
-  }
+  HW_INLINE T* As() const;
   template <class T>
   HW_INLINE T* TryAs() const {
     return Is<T>() ? As<T>() : nullptr;
@@ -107,11 +117,31 @@ class Value {
   friend constexpr bool operator==(Value a, Value b) { return a.bits_ == b.bits_; }
 
  private:
+  template <class T>
+  HW_INLINE T* Cast(Tag tag) const {
+    DCHECK((bits_ & 7) == tag && !IsImmediate());
+    return static_cast<T*>(AsPointer(tag));
+  }
+  template <class T>
+  HW_INLINE T* Cast(Tag tag, HeapType type) const {
+    T* object = Cast<T>(tag);
+    CheckCast(object, type);
+    return object;
+  }
   constexpr Value(Bits bits, int) : bits_(bits) {}
   Bits bits_;
 };
 
 static_assert(sizeof(Value) == sizeof(TaggedBits));
+
+template <class T>
+HW_INLINE T* Value::As() const {
+  if constexpr (requires { T::kType; }) {
+    return Cast<T>(T::kTag, T::kType);
+  } else {
+    return Cast<T>(T::kTag);
+  }
+}
 
 }  // namespace halfword
 

@@ -6,6 +6,7 @@
 #include "runtime/conversions.h"
 #include "runtime/errors.h"
 #include "runtime/iterators.h"
+#include "runtime/native_state.h"
 #include "runtime/object_operations.h"
 
 namespace halfword {
@@ -389,6 +390,10 @@ Completion<Value> HasPropertyIn(Isolate& isolate, Value key, Value object) {
   }
   PropertyKey k = TRY(ToPropertyKey(isolate, key));
   return Value::Boolean(TRY(HasProperty(isolate, object.AsObject(), k)));
+}
+
+Completion<Value> RegExpFromLiteral(Isolate& isolate, String* pattern, String* flags) {
+  return NativeStateOf(isolate).regexp_literal(isolate, pattern, flags);
 }
 
 Completion<Value> GetSuper(Isolate& isolate, Value base, Value receiver, Value key_value) {

@@ -9,6 +9,7 @@
 #include "runtime/loop_poll.h"
 #include "runtime/native_state.h"
 #include "runtime/object_operations.h"
+#include "runtime/verify_lookup.h"
 
 namespace halfword {
 
@@ -195,6 +196,7 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
   }
   if (!stub_only && site.enabled()) {
     if (AccessorPair* pair = CachedAccessor(isolate, site, HandlerKind::kGetter, key, start)) {
+      if (HALFWORD_ASSERTS) VerifyCachedLookup(isolate, *CacheOf(site), name);
       if (pair->getter_.get().IsUndefined()) return Value::Undefined();
       return Call(isolate, pair->getter_, receiver);
     }

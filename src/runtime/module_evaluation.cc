@@ -4,6 +4,7 @@
 
 #include "runtime/call.h"
 #include "runtime/closures.h"
+#include "runtime/object_operations.h"
 
 namespace halfword {
 

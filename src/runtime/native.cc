@@ -25,8 +25,8 @@ uint32_t NativeIndexOf(const NativeRow* row) {
       return range.first_index + static_cast<uint32_t>(row - range.begin);
     }
   }
-  for (uint32_t i = 0; i < state.native_count; i++) {  // a host's own rows
-    if (state.natives[i] == row) return i;
+  for (uint32_t i = 0; i < state.natives.size(); i++) {  // a host's own rows
+    if (&state.natives[i] == row) return i;
   }
   CHECK(!"the row's table is in the registry");
   return 0;

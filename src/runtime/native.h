@@ -81,6 +81,20 @@ struct NativeRow {
 };
 using NativeTable = std::span<const NativeRow>;
 
+// The table of natives. Indices come from the cage: none leads outside of it.
+class NativeRows {
+ public:
+  NativeRows() = default;
+  // REQUIRES: count > 0. The rows outlive this.
+  NativeRows(const NativeRow* const* rows, uint32_t count) : rows_(rows), count_(count) {}
+  uint32_t size() const { return count_; }
+  const NativeRow& operator[](uint32_t index) const { return *rows_[index < count_ ? index : 0]; }
+
+ private:
+  const NativeRow* const* rows_ = nullptr;
+  uint32_t count_ = 0;
+};
+
 // Where a table's rows stand in the table of natives; sorted by `begin` in NativeState, for NativeIndexOf.
 struct NativeRange {
   const NativeRow* begin;

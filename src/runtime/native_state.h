@@ -11,10 +11,7 @@
 #include <string_view>
 
 #include "gc/heap.h"
-#include "objects/backing_store.h"
-#include "objects/external_memory.h"
-#include "objects/slack_list.h"
-#include "runtime/budget.h"
+#include "objects/isolate_state.h"
 #include "runtime/inline_cache.h"
 #include "runtime/native.h"
 
@@ -63,13 +60,6 @@ struct HostHooks {
   std::function<uint64_t()> random_seed;    // default: the system's
 };
 
-// Limits of the entry in progress. They are with the isolate's record in the C++ heap, as gc::internal's
-// HeapEntry is: entering touches none of the isolate's own pages.
-struct EntryLimits {
-  uintptr_t native_stack_limit = 0;  // no guest-driven C++ recursion below this address
-  uint64_t deadline_ns = 0;          // monotonic; 0: none
-};
-
 // The last syntax error a compilation threw, as a host may show it.
 struct SyntaxErrorPlace {
   std::string rendered;  // message, source line, carets
@@ -77,37 +67,39 @@ struct SyntaxErrorPlace {
   uint32_t line = 0, column = 0;  // from 1
 };
 
+// A base, so that it comes before IsolateState in NativeState.
+struct StubCachePages {
+  StubCache stub_cache;  // nine pages, of which most isolates touch three
+};
+
 // Made in zeroed memory of the annex, so that a small isolate's own state is on few pages, all returned with
-// its slot.
-struct NativeState {
-  StubCache stub_cache;  // nine pages, of which most isolates touch three; the rest is on one
+// its slot. All of it but the stub cache is on one page.
+struct NativeState : StubCachePages, IsolateState {
   gc::Heap* heap = nullptr;
   Isolate* isolate = nullptr;
-  const NativeRow* const* natives = nullptr;  // index → row
-  uint32_t native_count = 0;
-  // Indices come from the cage: none leads outside of the table.
-  const NativeRow& native(uint32_t index) const { return *natives[index < native_count ? index : 0]; }
+  NativeRows natives;
+  const NativeRow& native(uint32_t index) const { return natives[index]; }
   std::span<const NativeRange> native_ranges;  // the way back; from AllNativeRanges()
   const NativeRange* recent_native_range = nullptr;
   CompileHooks compile;
+  // The value of a RegularExpressionLiteral; the pattern is compiled by builtins/.
+  Completion<Value> (*regexp_literal)(Isolate&, String* pattern, String* flags) = nullptr;
   InterpreterHooks interpreter;
   HostHooks host;
-  ValueList* value_lists = nullptr;
-  BackingStoreTable backing_stores;
-  SlackList slack_list;
-  Leftovers leftovers;
-  SpareBlock spare_block;
-  const EntryLimits* entry = nullptr;
   uint32_t cache_replacements = 0;  // paces the turn of sites to the stub cache
   uint64_t random_state[2] = {};
   std::shared_ptr<void> local_time;  // the time zone and its cached offsets; made and read by Date
-  BudgetShare budget;                // of limits shared with other isolates
   size_t host_stack_bytes = 0;
   SyntaxErrorPlace syntax_error;
   void* host_data = nullptr;
 };
 
-NativeState& NativeStateOf(Isolate&);
+// Of the cage at `base`. REQUIRES: it is an isolate's.
+inline NativeState& NativeStateAt(uintptr_t base) {
+  return *static_cast<NativeState*>(static_cast<IsolateState*>(gc::AnnexFrontOf(base)->client));
+}
+// Of the isolate that this thread has entered.
+inline NativeState& NativeStateOf(Isolate&) { return NativeStateAt(CageBase()); }
 
 }  // namespace halfword
 

@@ -113,6 +113,12 @@ Completion<JSObject*> ArraySpeciesCreate(Isolate&, JSObject* original, double le
 
 // ---- Realm ----
 Realm* CurrentRealm(Isolate&);
+inline JSArray* NewArray(Isolate& isolate, uint32_t length, uint32_t capacity = 0) {
+  return NewArray(isolate, CurrentRealm(isolate), length, capacity);
+}
+inline JSArray* NewArrayFrom(Isolate& isolate, std::span<const Value> values) {
+  return NewArrayFrom(isolate, CurrentRealm(isolate), values);
+}
 inline JSObject* CurrentIntrinsic(Isolate& isolate, Intrinsic i) {
   return CurrentRealm(isolate)->intrinsic(i);
 }

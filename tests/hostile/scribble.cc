@@ -4,6 +4,9 @@
 //
 //   scribble [--seeds 50] [--first 1] [--verbose]
 //
+// Children of even seeds write anywhere. Those of odd ones aim: most of their writes go to headers of objects and
+// to layouts and counts of shapes, from which collector and interpreter take types, sizes and places.
+//
 // A child may end by itself, be stopped for its time, or fault at an address of its own slot, at none of
 // anybody's, or by reading. It fails where it writes outside of the slot, where a sanitizer finds a stray
 // access, or where the other isolate is not what it was.
@@ -23,6 +26,8 @@
 #include <vector>
 
 #include "api/internal.h"
+#include "gc/asan.h"
+#include "objects/shape.h"
 
 namespace {
 
@@ -104,7 +109,17 @@ void OnFault(int signal, siginfo_t* info, void* context) {
   _exit(outcome);
 }
 
+#if HALFWORD_GC_ASAN
+// A cell of its own that is free, or an object of its own at an odd place: that is inside. The rest is reported.
+void OnAddressReport(const char*) {
+  if (OwnSlot.Contains(reinterpret_cast<uintptr_t>(__asan_get_report_address()))) _exit(kFaultInside);
+}
+#endif
+
 void CatchFaults() {
+#if HALFWORD_GC_ASAN
+  __asan_set_error_report_callback(OnAddressReport);
+#endif
   static char stack[64 << 10];
   stack_t alternate = {};
   alternate.ss_sp = stack;
@@ -115,6 +130,23 @@ void CatchFaults() {
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   for (int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT}) sigaction(signal, &action, nullptr);
 }
+
+#if HALFWORD_GC_ASAN
+}  // namespace
+extern "C" void __ubsan_get_current_report_data(const char** kind, const char** message, const char** file,
+                                                unsigned* line, unsigned* column, char** address);
+// Called by the undefined-behaviour sanitizer before it ends the process.
+extern "C" void __ubsan_on_report() {
+  const char *kind, *message, *file;
+  unsigned line, column;
+  char* address;
+  __ubsan_get_current_report_data(&kind, &message, &file, &line, &column, &address);
+  const char* said = std::strstr(message, "address 0x");  // of misaligned ones the text alone tells it
+  uintptr_t place = said != nullptr ? std::strtoull(said + 8, nullptr, 16) : reinterpret_cast<uintptr_t>(address);
+  if (OwnSlot.Contains(place)) _exit(kFaultInside);
+}
+namespace {
+#endif
 
 hw_isolate* NewIsolate(hw_ref* work) {
   hw_config config = {};
@@ -136,6 +168,59 @@ hw_status Work(hw_isolate* isolate, hw_ref work, int round, double* result) {
   *result = status == HW_OK ? hw_as_number(isolate, value) : 0;
   return status;
 }
+
+// Free cells are poisoned.
+#define NO_SANITIZE __attribute__((no_sanitize("address", "undefined")))
+
+NO_SANITIZE void WriteByte(uintptr_t address, uint8_t byte) {
+  *reinterpret_cast<volatile uint8_t*>(address) = byte;
+}
+
+// Objects as they are before anything is broken.
+struct Targets {
+  std::vector<char*> objects;
+  std::vector<halfword::Shape*> shapes;
+  size_t heap_span = 1;  // bytes of the cage that are in use
+
+  static Targets In(halfword::gc::Heap& heap) {
+    Targets targets;
+    heap.ForEachObject(
+        [](void* data, void* object) {
+          auto& all = *static_cast<Targets*>(data);
+          all.objects.push_back(static_cast<char*>(object));
+          auto* engine_object = static_cast<halfword::HeapObject*>(object);
+          if (engine_object->type() == halfword::HeapType::kShape)
+            all.shapes.push_back(static_cast<halfword::Shape*>(engine_object));
+        },
+        &targets);
+    return targets;
+  }
+
+  NO_SANITIZE void WriteHeader(std::mt19937& random) const {
+    using namespace halfword;
+    gc::Header& header = gc::HeaderOf(static_cast<void*>(objects[random() % objects.size()]));
+    switch (random() % 5) {
+      case 0: header = static_cast<gc::Header>(random()); return;
+      // Of any type, registered or not, and of its own size.
+      case 1: header = gc::TypedHeader(random() % gc::kTypeIndexLimit, gc::TypedHeaderCellSize(header)); return;
+      case 2: header = static_cast<gc::Header>(random() << 16) | (header & 0xffff); return;
+      case 3: header = static_cast<gc::Header>(random() % heap_span) | 7; return;
+      default: header = gc::HeaderOf(static_cast<void*>(objects[random() % objects.size()])); return;
+    }
+  }
+  NO_SANITIZE void WriteShape(std::mt19937& random) const {
+    halfword::Shape* shape = shapes[random() % shapes.size()];
+    auto small = [&] { return static_cast<uint16_t>(random() % 4 ? random() % 100 : random()); };
+    switch (random() % 6) {
+      case 0: shape->layout_.type_index = small(); return;
+      case 1: shape->layout_.size_in_granules = small(); return;
+      case 2: shape->in_object_slots_ = static_cast<uint8_t>(small()); return;
+      case 3: shape->first_slot_ = static_cast<uint8_t>(small()); return;
+      case 4: shape->extension_kind_ = static_cast<halfword::ExtensionKind>(random() % 5); return;
+      default: shape->elements_kind_ = static_cast<halfword::ElementsKind>(random() % 9); return;
+    }
+  }
+};
 
 int Child(uint32_t seed) {
   std::mt19937 random(seed);
@@ -172,11 +257,20 @@ int Child(uint32_t seed) {
   size_t used = heap.CollectStatistics().committed_bytes;
   uintptr_t cage = heap.cage_base() + halfword::kNullPageSize;
   size_t span = std::max<size_t>(used, 64 << 10);
+  // What the verifier would notice first is what this is about.
+  heap.SetVerification(false);
+  Targets targets;
+  if (seed % 2) heap.Enter([&] { targets = Targets::In(heap); });
+  targets.heap_span = span;
   for (int round = 1; round < 60; round++) {
     for (uint32_t i = 0; i < 1 + random() % 64; i++) {
+      if (!targets.shapes.empty() && random() % 4) {
+        random() % 2 ? targets.WriteHeader(random) : targets.WriteShape(random);
+        continue;
+      }
       // Half of them in what every program touches.
       size_t at = random() % (random() % 2 ? span : size_t{64} << 10);
-      reinterpret_cast<volatile uint8_t*>(cage)[at] = static_cast<uint8_t>(random());
+      WriteByte(cage + at, static_cast<uint8_t>(random()));
     }
     double result;
     if (Work(isolate, work, round, &result) == HW_TERMINATED) break;

@@ -85,6 +85,9 @@ struct HeapCallbacks {
   // A request did not fit under the limit even after a collection, or nearly all work is collecting. Called
   // once, and again only after live memory has been below the limit.
   void (*out_of_memory)(void* data) = nullptr;
+  // Asked by the verifier about each live object, once the collector's own invariants hold for all: null, or
+  // a sentence that says which of the client's the object breaks ("has …"). May neither allocate nor write.
+  const char* (*verify_object)(void* data, void* object) = nullptr;
   // The heap is about to be destroyed. All finalizers have run; the cage and the client's
   // annex are released next.
   void (*before_release)(void* data) = nullptr;
@@ -323,6 +326,7 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
   void SetStressInterval(uint32_t n, StressKind kind = StressKind::kCollect);
   void SetLimit(size_t bytes);  // as HeapOptions::heap_limit
   void SetCallbacks(const HeapCallbacks& callbacks);
+  void SetVerification(bool on);  // as HeapOptions::verify
   bool is_collecting() const;
   bool is_over_limit() const;  // out_of_memory was called and live memory has not come down since
 

@@ -26,7 +26,7 @@ constexpr const char* kMonthNames[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                        "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
 
 LocalTimeCache& LocalTimes(Isolate& isolate) {
-  NativeState& native = isolate.native();
+  NativeState& native = NativeStateOf(isolate);
   if (!native.local_time) native.local_time = std::make_shared<LocalTimeCache>();
   return *static_cast<LocalTimeCache*>(native.local_time.get());
 }
@@ -38,7 +38,7 @@ double UTC(Isolate& isolate, double t) {
 }
 
 double CurrentTime(Isolate& isolate) {
-  NativeState& native = isolate.native();
+  NativeState& native = NativeStateOf(isolate);
   if (native.host.current_time_ms) return TimeClip(std::floor(native.host.current_time_ms()));
   int64_t ns = platform::WallClockNanoseconds();
   return static_cast<double>(ns / 1000000 - (ns % 1000000 < 0 ? 1 : 0));

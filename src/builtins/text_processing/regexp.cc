@@ -74,11 +74,6 @@ Completion<Value> RegExpCreateFromLiteral(Isolate& isolate, String* pattern, Str
   return object;
 }
 
-// Declared by runtime/closures.h, for the interpreter.
-Completion<Value> RegExpFromLiteral(Isolate& isolate, String* pattern, String* flags) {
-  return RegExpCreateFromLiteral(isolate, pattern, flags);
-}
-
 Completion<RegExpObject*> RegExpCreate(Isolate& isolate, Value pattern, Value flags) {
   String* p = TRY(StringOrEmpty(isolate, pattern));
   String* f = TRY(StringOrEmpty(isolate, flags));

@@ -239,10 +239,10 @@ JSArray* NewMatchArray(Isolate& isolate, RegExpProgram* program, String* subject
   array->InObjectSlot(2)->Init(Value::Undefined());
   ValueElements* elements = NewValueElements(isolate, count);
   if (!elements) return array;  // over the limit: the guest is being ended
-  array->extension_.Set(array, Value(elements));
-  array->length_.Init(Value::Smi(static_cast<int32_t>(count)));
   for (uint32_t i = 0; i < count; i++)
     elements->slots()[i].Set(elements, CaptureValue(isolate, subject, captures, i));
+  array->extension_.Set(array, Value(elements));  // now that they have no holes
+  array->length_.Init(Value::Smi(static_cast<int32_t>(count)));
   if (program->group_count_ > 0) {
     Value groups = GroupsObject(isolate, program, subject, captures);
     array->InObjectSlot(2)->Set(array, groups);

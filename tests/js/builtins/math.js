@@ -28,3 +28,12 @@ test('properties', function () {
   assertThrows(TypeError, () => Math.abs(Symbol()));
   assertThrows(TypeError, () => Math.abs(1n));
 });
+
+test('cube roots are the nearest doubles', function () {
+  assertSame(Math.cbrt(2), 1.2599210498948732);
+  assertSame(Math.cbrt(3), 1.4422495703074083);
+  assertSame(Math.cbrt(-0.001), -0.1);
+  assertSame(Math.cbrt(1e300), 1e100);
+  assertSame(Math.cbrt(-0), -0);
+  assertSame(Math.cbrt(Infinity), Infinity);
+});

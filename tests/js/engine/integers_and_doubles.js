@@ -87,3 +87,15 @@ test('numbers as indices', function () {
   for (let i = 0; i < 300; i++) at(i % 3);
   assertEquals([at(1.0), at(0.5), at(-0), at(-1), at(4294967296), at(2 ** 31), at('1'), at(NaN), at(1e300)], [20, undefined, 10, undefined, undefined, undefined, 20, undefined, undefined]);
 });
+
+test('increments of doubles where there is no room for their box at once', function () {
+  // Each makes a new box, so that each way of making one is taken.
+  const after = () => { let x = 2 ** 31; for (let i = 0; i < 300000; i++) x++; return x - 2 ** 31; };
+  const before = () => { let x = 2 ** 31, y; for (let i = 0; i < 300000; i++) { y = ++x; if (y !== x) return [y, x]; } return x - 2 ** 31; };
+  const down = () => { let x = 2 ** 31 + 0.5; for (let i = 0; i < 300000; i++) { --x; x--; } return x - 2 ** 31; };
+  for (let round = 0; round < 2; round++) {
+    assertSame(after(), 300000);
+    assertSame(before(), 300000);
+    assertSame(down(), -599999.5);
+  }
+});

@@ -11,17 +11,12 @@
 #include "gc/heap.h"
 #include "objects/all.h"
 #include "objects/allocate.h"
-#include "objects/external_memory.h"
-#include "objects/slack_list.h"
+#include "objects/isolate_state.h"
 
 namespace halfword {
 
-struct CompilerTestState {
-  ValueList* lists = nullptr;
-  BackingStoreTable stores;
-  SlackList slack;
-  Leftovers leftovers;
-  SpareBlock spare;
+struct CompilerTestState : IsolateState {
+  EntryLimits limits;
   std::string thrown;  // "SyntaxError: …"
 };
 

@@ -170,7 +170,8 @@ TEST_F(ShapesTest, DestructuringLocalsNeedsNoHandler) {
 
 TEST_F(ShapesTest, ArgumentsAndRestKeepTheActualArguments) {
   EXPECT_THAT(All("function f(a) { return arguments; }"), HasSubstr("CreateMappedArguments"));
-  EXPECT_THAT(All("function f(a) { 'use strict'; return () => arguments; }"), HasSubstr("CreateUnmappedArguments"));
+  EXPECT_THAT(All("function f(a) { 'use strict'; return () => arguments; }"),
+              HasSubstr("CreateUnmappedArguments"));
   EXPECT_THAT(All("function f(a) { 'use strict'; return arguments; }"), HasSubstr("LdaArguments"));
   EXPECT_THAT(All("function f() { return g.apply(this, arguments); }"), HasSubstr("CallForward"));
   EXPECT_THAT(All("function f() { return arguments.length; }"), HasSubstr("GetArgumentsLength"));

@@ -36,6 +36,37 @@ TEST_F(HeapTest, MemoryIsZeroEvenWhenItIsReused) {
   }
 }
 
+// A program that can write into the cage may give any header to an object: each leads to a row of the tables.
+TEST_F(HeapTest, TypesThatNobodyRegisteredHaveNoFunctions) {
+  void* object = New(kLeaf, 4);
+  Header header = HeaderOf(object);
+  for (uint32_t type = kTypeCount; type < kFirstCppType; type++) {
+    HeaderOf(object) = TypedHeader(type, CellSize(4));
+    const TypeInfo& info = heap_->TypeOf(object);
+    ASSERT_EQ(info.trace, nullptr) << type;
+    ASSERT_EQ(info.finalize, nullptr) << type;
+  }
+  HeaderOf(object) = header;
+}
+
+TEST_F(HeapTest, ShapesOfTypesThatNobodyRegisteredHaveNoFunctions) {
+  auto* layout = static_cast<ShapeLayout*>(New(kLeaf, 64));
+  void* object = New(kLeaf, 4);
+  Header header = HeaderOf(object);
+  HeaderOf(object) = Compress(layout, kOtherTag);
+  for (uint32_t type : {uint32_t{kTypeCount}, kFirstCppType - 1, kTypeIndexLimit - 1,
+                        kTypeIndexLimit + kTypeCount, 0xFFFFu}) {
+    layout->type_index = static_cast<uint16_t>(type);
+    layout->size_in_granules = 1;
+    EXPECT_LT(TypeIndexOf(base(), object), kTypeIndexLimit);
+    const TypeInfo& info = heap_->TypeOf(object);
+    EXPECT_EQ(info.trace, nullptr) << type;
+    EXPECT_EQ(info.finalize, nullptr) << type;
+    EXPECT_EQ(info.name, nullptr) << type;
+  }
+  HeaderOf(object) = header;
+}
+
 TEST_F(HeapTest, WhatIsReachableSurvivesAndTheRestDies) {
   roots_[0] = NewArray(3);
   At(roots_[0])[0] = NewLeaf();

@@ -9,7 +9,7 @@
 
 #include "fixture.h"
 #include "gc/heap.h"
-#include "runtime/budget.h"
+#include "objects/budget.h"
 
 namespace halfword::testing {
 namespace {

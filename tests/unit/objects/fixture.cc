@@ -2,35 +2,11 @@
 
 namespace halfword {
 
-// ---- What the runtime defines in the engine ----
-
-static TestState& StateOf(Isolate& isolate) {
-  return *static_cast<TestState*>(gc::AnnexFrontOf(CageBaseOf(&isolate))->client);
+// The error has no properties; the test sees what it says.
+static JSObject* NoteError(Isolate& isolate, ErrorType, String* message, Realm*) {
+  static_cast<TestState&>(StateOf(isolate)).thrown = message->ToUtf8(isolate);
+  return NewObject(isolate, isolate.null_object_shape_.GetNonNull());
 }
-
-gc::Heap& Isolate::heap() const { return gc::Heap::FromBase(CageBaseOf(this)); }
-Throwing Isolate::ThrowRangeError(const char* format, ...) {
-  StateOf(*this).thrown = format;
-  return kThrow;
-}
-Throwing Isolate::Terminate(Termination reason) {
-  StateOf(*this).termination = reason;
-  return kThrow;
-}
-Completion<void> Isolate::PollSlow() {
-  budget_ = INT32_MAX;
-  return {};
-}
-void Isolate::NoteTermination(Termination reason) { (void)Terminate(reason); }
-Termination Isolate::DueTermination() const { return Termination::kNone; }
-ValueList*& ValueListHead(Isolate& isolate) { return StateOf(isolate).lists; }
-SlackList& SlackListOf(Isolate& isolate) { return StateOf(isolate).slack; }
-Leftovers& LeftoversOf(Isolate& isolate) { return StateOf(isolate).leftovers; }
-SpareBlock& SpareBlockOf(Isolate& isolate) { return StateOf(isolate).spare; }
-BackingStoreTable& BackingStores(Isolate& isolate) { return StateOf(isolate).stores; }
-Realm* CurrentRealm(Isolate& isolate) { return isolate.realm(); }
-
-// ---- The fixture ----
 
 static void MakeRealm(Isolate& isolate) {
   auto* realm = AllocateAny<Realm>(sizeof(Realm));
@@ -77,6 +53,8 @@ static void MakeRealm(Isolate& isolate) {
 void ObjectsTest::Start(uint32_t stress_interval, size_t limit) {
   heap_.reset();
   state_ = std::make_unique<TestState>();
+  state_->new_error = NoteError;
+  state_->entry = &state_->limits;
   gc::HeapOptions options;
   options.types = gc::EngineTypes();
   options.client_front_bytes = sizeof(Isolate);
@@ -88,8 +66,9 @@ void ObjectsTest::Start(uint32_t stress_interval, size_t limit) {
   std::string error;
   heap_ = gc::Heap::Create(options, &error);
   ASSERT_TRUE(heap_) << error;
-  gc::AnnexFrontOf(heap_->cage_base())->client = state_.get();
+  gc::AnnexFrontOf(heap_->cage_base())->client = static_cast<IsolateState*>(state_.get());
   heap_->Enter([] {
+    Isolate::Current().fuel_ = -1;
     InitializeObjectRoots(Isolate::Current());
     MakeRealm(Isolate::Current());
   });

@@ -11,20 +11,13 @@
 #include "gc/heap.h"
 #include "objects/all.h"
 #include "objects/allocate.h"
-#include "objects/external_memory.h"
-#include "objects/slack_list.h"
+#include "objects/isolate_state.h"
 
 namespace halfword {
 
-// What the runtime keeps beside an isolate, as far as this layer needs it.
-struct TestState {
-  ValueList* lists = nullptr;
-  BackingStoreTable stores;
-  SlackList slack;
-  Leftovers leftovers;
-  SpareBlock spare;
-  std::string thrown;
-  Termination termination = Termination::kNone;
+struct TestState : IsolateState {
+  EntryLimits limits;
+  std::string thrown;  // the message of the last error
 };
 
 class ObjectsTest : public testing::Test {
@@ -50,6 +43,13 @@ class ObjectsTest : public testing::Test {
   static PropertyKey Key(Isolate& isolate, std::string_view s) { return PropertyKey::FromAscii(isolate, s); }
   static JSObject* NewPlain(Isolate& isolate) {
     return NewObject(isolate, isolate.realm()->shape(RealmShape::kEmptyObject));
+  }
+  // Of the one realm.
+  static JSArray* NewArray(Isolate& isolate, uint32_t length, uint32_t capacity = 0) {
+    return halfword::NewArray(isolate, isolate.realm(), length, capacity);
+  }
+  static JSArray* NewArrayFrom(Isolate& isolate, std::span<const Value> values) {
+    return halfword::NewArrayFrom(isolate, isolate.realm(), values);
   }
   static void Put(Isolate& isolate, JSObject* o, std::string_view key, Value v,
                   uint8_t attributes = kDataDefault) {

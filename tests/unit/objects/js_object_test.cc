@@ -606,11 +606,11 @@ TEST_F(ObjectsTest, ArraysOverTheHeapLimitAreRefused) {
     while (pushed < 100000000 && b->Push(isolate, Int(pushed))) pushed++;
     EXPECT_LT(pushed, 16 << 18);
     // The slow way ends the guest (once no stale word on the stack keeps what a collection could free).
-    for (int i = 0; i < 100000000 && state_->termination == Termination::kNone; i++) {
+    for (int i = 0; i < 100000000 && isolate.termination_ == Termination::kNone; i++) {
       if (!b->Push(isolate, Int(1)))
         b->DefineOwn(isolate, PropertyKey::FromIndex(b->length()), Int(1), kDataDefault);
     }
-    EXPECT_EQ(state_->termination, Termination::kOutOfMemory);
+    EXPECT_EQ(isolate.termination_, Termination::kOutOfMemory);
   });
 }
 

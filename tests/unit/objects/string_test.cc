@@ -116,7 +116,7 @@ TEST_F(ObjectsTest, HugeRopesEndTheGuestWhereTheirFlatFormWouldNotFit) {
       if (c.IsThrow()) break;
       s = c.Take();
     }
-    EXPECT_EQ(state_->termination, Termination::kOutOfMemory);
+    EXPECT_EQ(isolate.termination_, Termination::kOutOfMemory);
     EXPECT_LE(s->length(), 32u << 20);
   });
 }
@@ -129,7 +129,7 @@ TEST_F(ObjectsTest, FlatteningWithoutMemoryStillYieldsTheCharacters) {
     uint32_t length = s->length();
     isolate.heap().SetLimit(size_t{1} << 20);
     FlatChars chars = s->Flatten(isolate);
-    EXPECT_EQ(state_->termination, Termination::kOutOfMemory);
+    EXPECT_EQ(isolate.termination_, Termination::kOutOfMemory);
     ASSERT_EQ(chars.length(), length);
     EXPECT_EQ(chars[length - 1], 'f');
     EXPECT_EQ(s->length(), 0u);

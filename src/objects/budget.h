@@ -3,8 +3,8 @@
 // Each isolate draws from it in chunks and uses those up on its own, so that isolates do not contend at every
 // allocation or step. What is drawn counts as used: the sum never exceeds the limit. Chunks go back after
 // collections, when an isolate is left, reset or destroyed.
-#ifndef HALFWORD_RUNTIME_BUDGET_H_
-#define HALFWORD_RUNTIME_BUDGET_H_
+#ifndef HALFWORD_OBJECTS_BUDGET_H_
+#define HALFWORD_OBJECTS_BUDGET_H_
 
 #include <atomic>
 #include <cstddef>
@@ -46,7 +46,7 @@ class Budget {
   const bool limits_memory_, limits_fuel_;
 };
 
-// The part of a budget that one isolate has drawn; in its NativeState.
+// The part of a budget that one isolate has drawn; in its IsolateState.
 class BudgetShare {
  public:
   BudgetShare() = default;
@@ -81,4 +81,4 @@ class BudgetShare {
 
 }  // namespace halfword
 
-#endif  // HALFWORD_RUNTIME_BUDGET_H_
+#endif  // HALFWORD_OBJECTS_BUDGET_H_

@@ -1,4 +1,4 @@
-#include "runtime/budget.h"
+#include "objects/budget.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,0 +1,139 @@
+// The parts of Isolate that read or write more than its record: limits, exceptions, and the way to the heap.
+#include "objects/isolate.h"
+
+#include <cstdio>
+#include <string>
+
+#include "gc/heap.h"
+#include "objects/isolate_objects.h"
+#include "objects/isolate_state.h"
+#include "objects/js_object.h"
+#include "objects/string.h"
+#include "platform/clock.h"
+
+namespace halfword {
+
+gc::Heap& Isolate::heap() const { return *gc::HeapOf(CageBase()); }
+BackingStoreTable& BackingStores(Isolate& isolate) { return StateOf(isolate).backing_stores; }
+SlackList& SlackListOf(Isolate& isolate) { return StateOf(isolate).slack_list; }
+Leftovers& LeftoversOf(Isolate& isolate) { return StateOf(isolate).leftovers; }
+SpareBlock& SpareBlockOf(Isolate& isolate) { return StateOf(isolate).spare_block; }
+ValueList*& ValueListHead(Isolate& isolate) { return StateOf(isolate).value_lists; }
+
+// ---- Limits ----
+
+namespace {
+// Calls and back-edges between two looks at interrupt, fuel and deadline.
+constexpr int32_t kQuantum = 2048;
+}  // namespace
+
+HW_NOINLINE bool Isolate::NativeStackExhausted() const {
+  return reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) < StateOf(*this).entry->native_stack_limit;
+}
+
+// The heap asks when nobody is inside, too.
+Termination Isolate::DueTermination() const {
+  if (interrupt_.load(std::memory_order_relaxed) != 0) return Termination::kInterrupted;
+  uint64_t deadline = StateOf(*this).entry->deadline_ns;
+  bool is_past = deadline != 0 && platform::MonotonicNanoseconds() > deadline;
+  return is_past ? Termination::kDeadline : Termination::kNone;
+}
+
+// Who was to be stopped anyway did not run out of memory: the collections that would have made room may have
+// been cut short for it.
+void Isolate::NoteTermination(Termination reason) {
+  if (termination_ == Termination::kNone) {
+    Termination due = reason == Termination::kOutOfMemory ? DueTermination() : Termination::kNone;
+    termination_ = due == Termination::kNone ? reason : due;
+    if (termination_ == Termination::kInterrupted) interrupt_.store(0, std::memory_order_relaxed);
+  }
+  budget_ = -1;
+}
+
+Completion<void> Isolate::PollSlow() {
+  if (IsTerminating()) return Terminate(termination_);
+  if (Termination due = DueTermination(); due != Termination::kNone) return Terminate(due);
+  // A poll may have cost more than was left, and more than a quantum.
+  int64_t wanted = std::max<int64_t>(kQuantum - budget_, 0);
+  int64_t grant = StateOf(*this).budget.TakeFuel(fuel_ < 0 ? wanted : std::min(fuel_, wanted));
+  if (fuel_ >= 0) fuel_ -= grant;
+  int64_t budget = budget_ + grant;
+  if (budget < 0) return Terminate(Termination::kOutOfFuel);
+  budget_ = static_cast<int32_t>(budget);
+  return {};
+}
+
+// ---- Pending exceptions ----
+
+Throwing Isolate::Throw(Value exception) {
+  if (!IsTerminating()) {
+    exception_.Init(exception);  // a root: no barrier
+    has_exception_ = true;
+  }
+  return kThrow;
+}
+
+Value Isolate::TakeException() {
+  DCHECK(!IsTerminating());
+  Value exception = exception_;
+  exception_.Init(Value::Undefined());
+  has_exception_ = false;
+  return exception;
+}
+
+Throwing Isolate::Terminate(Termination reason) {
+  NoteTermination(reason);
+  exception_.Init(Value::Undefined());
+  has_exception_ = true;
+  return kThrow;
+}
+
+namespace {
+
+Throwing ThrowFormatted(Isolate& isolate, ErrorType type, const char* format, va_list arguments) {
+  if (isolate.IsTerminating()) return kThrow;
+  char buffer[1024];
+  va_list again;
+  va_copy(again, arguments);
+  int length = std::vsnprintf(buffer, sizeof buffer, format, arguments);
+  String* message;
+  if (length < static_cast<int>(sizeof buffer)) {
+    message =
+        NewStringFromUtf8(isolate, std::string_view(buffer, length < 0 ? 0 : static_cast<size_t>(length)));
+  } else {
+    std::string text(static_cast<size_t>(length) + 1, '\0');
+    std::vsnprintf(text.data(), text.size(), format, again);
+    text.pop_back();
+    message = NewStringFromUtf8(isolate, text);
+  }
+  va_end(again);
+  return isolate.Throw(Value(StateOf(isolate).new_error(isolate, type, message, nullptr)));
+}
+
+}  // namespace
+
+Throwing Isolate::ThrowError(ErrorType type, const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  Throwing result = ThrowFormatted(*this, type, format, arguments);
+  va_end(arguments);
+  return result;
+}
+
+#define HW_DEFINE_THROW(Name)                                                       \
+  Throwing Isolate::Throw##Name(const char* format, ...) {                          \
+    va_list arguments;                                                              \
+    va_start(arguments, format);                                                    \
+    Throwing result = ThrowFormatted(*this, ErrorType::k##Name, format, arguments); \
+    va_end(arguments);                                                              \
+    return result;                                                                  \
+  }
+HW_DEFINE_THROW(TypeError)
+HW_DEFINE_THROW(RangeError)
+HW_DEFINE_THROW(ReferenceError)
+HW_DEFINE_THROW(SyntaxError)
+#undef HW_DEFINE_THROW
+
+Throwing Isolate::ThrowStackOverflow() { return ThrowRangeError("Maximum call stack size exceeded"); }
+
+}  // namespace halfword

@@ -1,0 +1,42 @@
+// IsolateState: what this layer, and every layer above it, needs of an isolate that has native addresses. It
+// is a part of NativeState (runtime/native_state.h) and lies in the annex, never in an image; the annex's
+// front points to it. Calls to higher layers are data in here and in NativeState, which isolates/ fills in.
+#ifndef HALFWORD_OBJECTS_ISOLATE_STATE_H_
+#define HALFWORD_OBJECTS_ISOLATE_STATE_H_
+
+#include "objects/backing_store.h"
+#include "objects/budget.h"
+#include "objects/external_memory.h"
+#include "objects/isolate.h"
+#include "objects/slack_list.h"
+
+namespace halfword {
+
+// Limits of the entry in progress. They are with the isolate's record in the C++ heap, as gc::internal's
+// HeapEntry is: entering touches none of the isolate's own pages.
+struct EntryLimits {
+  uintptr_t native_stack_limit = 0;  // no guest-driven C++ recursion below this address
+  uint64_t deadline_ns = 0;          // monotonic; 0: none
+};
+
+struct IsolateState {
+  ValueList* value_lists = nullptr;  // the live ones, linked
+  BackingStoreTable backing_stores;
+  SlackList slack_list;
+  Leftovers leftovers;
+  SpareBlock spare_block;
+  const EntryLimits* entry = nullptr;
+  BudgetShare budget;  // of limits shared with other isolates
+  // Makes what Isolate::Throw* throw: runtime's NewError. The realm is null, which stands for the current
+  // one.
+  JSObject* (*new_error)(Isolate&, ErrorType, String* message, Realm*) = nullptr;
+};
+
+// Of any isolate, entered or not.
+inline IsolateState& StateOf(const Isolate& isolate) {
+  return *static_cast<IsolateState*>(gc::AnnexFrontOf(CageBaseOf(&isolate))->client);
+}
+
+}  // namespace halfword
+
+#endif  // HALFWORD_OBJECTS_ISOLATE_STATE_H_

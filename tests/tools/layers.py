@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""Tries tools/check_layers.py --archives on a tree of two layers with an archive each.
+
+    tests/tools/layers.py [--cc clang-19]
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path.insert(0, os.path.dirname(HERE))
+from checks import check, finish, run  # noqa: E402
+
+
+class Tree:
+    """src/LAYERS with `lower` and `upper`, and a build of one source each."""
+
+    def __init__(self, folder, cc):
+        self.folder, self.cc = folder, cc
+        os.makedirs(os.path.join(folder, "src"))
+        os.makedirs(os.path.join(folder, "build", "deep"))
+        with open(os.path.join(folder, "src", "LAYERS"), "w") as file:
+            file.write("lower:\nupper: lower\n")
+
+    def archive(self, layer, text):
+        path = os.path.join(self.folder, "build", "deep", layer)
+        with open(path + ".c", "w") as file:
+            file.write(text)
+        run(f"compile {layer}", self.cc, "-c", path + ".c", "-o", path + ".o")
+        library = os.path.join(os.path.dirname(path), f"libhalfword_{layer}.a")
+        if os.path.exists(library):
+            os.remove(library)
+        run(f"archive {layer}", "ar", "rcs", library, path + ".o")
+
+    def checked(self):
+        argv = [sys.executable, os.path.join(ROOT, "tools/check_layers.py"), "--archives",
+                os.path.join(self.folder, "build"), self.folder]
+        done = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        return done.returncode, done.stdout
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cc", default="clang-19")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        tree = Tree(folder, args.cc)
+        code, text = tree.checked()
+        check("a folder without archives is an error", code == 1 and "no libhalfword_<layer>.a" in text, text)
+
+        tree.archive("lower", "int below(void) { return 1; }\nint (*hook)(void);\nint call(void) { return hook(); }\n")
+        tree.archive("upper", "int below(void);\nint above(void) { return below() + 1; }\n")
+        code, text = tree.checked()
+        check("a call downward and a call through a hook pass",
+              code == 0 and text == "layers: 2 archives checked, 0 problems\n", text)
+
+        tree.archive("lower", "int above(void);\nint below(void) { return above(); }\n")
+        code, text = tree.checked()
+        check("a call upward is named with both archives", code == 1 and text ==
+              "libhalfword_lower.a (lower.o) goes up to libhalfword_upper.a for above\nlayers: 2 archives checked, 1 problems\n", text)
+
+        tree.archive("lower", "extern int state;\nint below(void) { return state; }\n")
+        tree.archive("upper", "int state = 1;\n")
+        code, text = tree.checked()
+        check("so is a variable", code == 1 and "libhalfword_upper.a for state" in text, text)
+
+        tree.archive("lower", "int above(void);\nint below(void) { return above(); }\n")
+        tree.archive("upper", "static int above(void) { return 1; }\nint use(void) { return above(); }\n")
+        code, text = tree.checked()
+        check("what no archive defines for others is the system's", code == 0, text)
+    finish()
+
+
+if __name__ == "__main__":
+    main()
