@@ -23,7 +23,7 @@ namespace halfword {
 
 enum class HandlerKind : uint8_t {
   kInObject,  // load/store word at byte offset from the object
-  kOverflow,  // slot in the PropertyArray
+  kOverflow,  // slot in the PropertyArray, which is the extension word
   kHolder,    // load in-object word of the holder (prototype); valid in the epoch stored beside
   kGetter,    // AccessorPair getter on holder or receiver
   kSetter,
@@ -32,6 +32,7 @@ enum class HandlerKind : uint8_t {
   kTransitionOverflow,
   kArrayLength,
   kTypedArrayLength,  // the pristine getter; valid in the epoch stored beside
+  kOverflowBesideElements,  // as kOverflow, of an object that has elements too
 };
 // What operators have seen besides Smis with a Smi as result: a set, written where an instruction leaves its
 // fast path. Empty: nothing but those, or nothing at all.

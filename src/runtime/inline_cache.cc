@@ -25,6 +25,12 @@ Value HandlerValue(HandlerKind kind, uint32_t payload) {
   return Value::Smi(static_cast<int32_t>(payload << 4 | static_cast<uint32_t>(kind)));
 }
 
+// Of own properties in slots beyond those in the object.
+HandlerKind OverflowHandler(const Shape* shape) {
+  return shape->extension_kind() == ExtensionKind::kBoth ? HandlerKind::kOverflowBesideElements
+                                                         : HandlerKind::kOverflow;
+}
+
 PropertyCache* CacheOf(CacheSite site) { return reinterpret_cast<PropertyCache*>(site.words); }
 
 // A third shape at a site takes the place of an older one, for shapes go out of use too; but one time in
@@ -249,7 +255,7 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
       } else if (in_object) {
         RecordInObject(isolate, site, shape, offset);
       } else {
-        RecordHandler(isolate, site, key, HandlerKind::kOverflow, slot - shape->in_object_slots(),
+        RecordHandler(isolate, site, key, OverflowHandler(shape), slot - shape->in_object_slots(),
                       Value::Smi(0));
       }
     } else {
@@ -390,7 +396,7 @@ Completion<void> StoreNamed(Isolate& isolate, Value receiver, Value name, Value 
           } else if (in_object) {
             RecordInObject(isolate, site, shape, shape->first_slot_offset() + location.slot * sizeof(Value));
           } else {
-            RecordHandler(isolate, site, ShapeKey(shape), HandlerKind::kOverflow,
+            RecordHandler(isolate, site, ShapeKey(shape), OverflowHandler(shape),
                           location.slot - shape->in_object_slots(), Value::Smi(0));
           }
         }

@@ -146,7 +146,11 @@ const char* CheckCachedLookup(Isolate& isolate, const PropertyCache& cache, Valu
   if (found.kind == Found::kUnknown) return nullptr;
   switch (kind) {
     case HandlerKind::kInObject:
-    case HandlerKind::kOverflow: {
+    case HandlerKind::kOverflow:
+    case HandlerKind::kOverflowBesideElements: {
+      bool beside = shape->extension_kind() == ExtensionKind::kBoth;
+      if (kind != HandlerKind::kInObject && (kind == HandlerKind::kOverflowBesideElements) != beside)
+        return "remembers another extension than the receiver's";
       bool own = found.kind == Found::kOwn && found.in_object() == (kind == HandlerKind::kInObject);
       uint32_t place = !own                             ? 0
                        : kind == HandlerKind::kInObject ? found.byte_offset()
