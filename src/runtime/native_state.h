@@ -20,7 +20,8 @@
 
 namespace halfword {
 
-struct Continuation;  // runtime/call.h
+struct Continuation;         // runtime/call.h
+struct InstructionObserver;  // runtime/instruction_observer.h
 
 struct CompileHooks {
   Completion<FunctionInfo*> (*script)(Isolate&, Script*, bool lazy) = nullptr;
@@ -104,6 +105,8 @@ struct NativeState {
   BudgetShare budget;                // of limits shared with other isolates
   size_t host_stack_bytes = 0;
   SyntaxErrorPlace syntax_error;
+  // The first of a list; looked at when JavaScript is entered.
+  InstructionObserver* instruction_observer = nullptr;
   void* host_data = nullptr;
 };
 
