@@ -42,8 +42,8 @@ class OpcodeCounter final : public InstructionObserver {
 };
 
 // ---- --trace-ic (cache_tracer.cc) ----
-// Prints a line when an instruction has learned something that changes its state. It compares the words before
-// and after, so it sees what the interpreter writes as well as what the runtime does.
+// Prints a line when an instruction has learned something that changes its state. It compares the words
+// before and after, so it sees what the interpreter writes as well as what the runtime does.
 class CacheTracer final : public InstructionObserver {
  public:
   void Before(Value* fp, Code* code, const uint8_t* pc) override;
