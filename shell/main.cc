@@ -75,6 +75,7 @@ void AttachProbes(Isolate& isolate, Shell& shell) {
     if (!shell.opcode_counter) shell.opcode_counter = std::make_unique<OpcodeCounter>();
     add(*shell.opcode_counter);
   }
+  if (shell.options.trace_gc) TraceCollections(isolate.heap());
   if (shell.options.trace_ic) {
     shell.cache_tracer = {};  // of a clone, which has other frames
     add(shell.cache_tracer);
@@ -83,6 +84,8 @@ void AttachProbes(Isolate& isolate, Shell& shell) {
 
 void ReportProbes(Shell& shell) {
   const Options& options = shell.options;
+  // The last collection may not have swept yet.
+  if (options.trace_gc) shell.owner->Enter([](Isolate& isolate) { isolate.heap().FinishSweeping(); });
   if (shell.opcode_counter) WriteError(shell.opcode_counter->Report(options.opcode_pairs));
   if (options.disassemble_name.empty()) return;
   shell.owner->Enter(

@@ -37,6 +37,7 @@ For those who work on the engine; reports of a running program go to standard er
                         instruction has learned
   --count-opcodes[=N]   at the end, how often each opcode was executed, and the N most frequent pairs (20)
   --trace-ic            a line when an instruction learns something that changes its state
+  --trace-gc            a line for each collection
 
 Exit codes: 0, or what quit(code) says; 1 uncaught error; 2 syntax error; 3 a limit was reached.
 )";
@@ -100,6 +101,7 @@ const Option kOptions[] = {
        o.count_opcodes = true;
        if (text.data() != nullptr) o.opcode_pairs = static_cast<uint32_t>(std::min<uint64_t>(n, UINT32_MAX));
      }},
+    {"--trace-gc", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.trace_gc = true; }},
     {"--trace-ic", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.trace_ic = true; }},
     {"--test262-host", nullptr, Kind::kFlag,
      [](Options& o, uint64_t, std::string_view) { o.test262_host = true; }},

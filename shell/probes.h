@@ -1,5 +1,5 @@
-// What the shell shows to those who work on the engine: --disassemble=NAME, --count-opcodes and
-// --trace-ic. All of it goes to standard error, so that it doesn't mix with what the program prints.
+// What the shell shows to those who work on the engine: --disassemble=NAME, --count-opcodes, --trace-ic and
+// --trace-gc. All of it goes to standard error, so that it doesn't mix with what the program prints.
 #ifndef HALFWORD_SHELL_PROBES_H_
 #define HALFWORD_SHELL_PROBES_H_
 
@@ -9,6 +9,10 @@
 
 #include "objects/function.h"
 #include "runtime/instruction_observer.h"
+
+namespace halfword::gc {
+class Heap;
+}
 
 namespace halfword::shell {
 
@@ -62,6 +66,10 @@ class CacheTracer final : public InstructionObserver {
 
   std::vector<Site> sites_;
 };
+
+// ---- --trace-gc (collection_tracer.cc) ----
+// From now on each collection of the heap prints a line when it is over.
+void TraceCollections(gc::Heap& heap);
 
 }  // namespace halfword::shell
 

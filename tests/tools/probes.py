@@ -42,6 +42,7 @@ def main():
         disassembly(shell)
         counts(shell)
         cache_trace(shell)
+        collection_trace(shell)
     finish()
 
 
@@ -106,6 +107,23 @@ def cache_trace(shell):
     check("getters run inside the access that learns them", re.search(r'ic: "f" .* -> monomorphic: .*getter in slot', err), err)
     err = shell("function f(x) { return x.a.b } for (let i = 0; i < 20; i++) try { f({a: i % 2 ? null : {b: 1}}) } catch {}", "--trace-ic")[2]
     check("exceptions leave sites behind", err.count('ic: "f"') == 2, err)
+
+
+def collection_trace(shell):
+    number = r"\d+\.\d [KM]iB"
+    line = re.compile(rf"^gc: full, (\w+): {number} -> ({number}), ({number}) freed, {number} external; (\d+) -> (\d+) blocks; "
+                      r"(\d+) pauses?, \d+\.\d{3} ms, longest \d+\.\d{3} ms; marking \d+\.\d{3} ms, sweeping \d+\.\d{3} ms$", re.M)
+    code, out, err = shell("for (let i = 0; i < 200000; i++) ({i}); gc(); gc();", "--trace-gc")
+    found = line.findall(err)
+    check("a line for each collection", len(found) == 2 == len(err.split("\n")) - 1 and {f[0] for f in found} == {"request"}, err)
+    check("what a collection freed", found and found[0][2].endswith("MiB") and int(found[0][3]) > int(found[0][4]) and
+          found[1][2].endswith("KiB"), err)
+    err = shell("for (let i = 0; i < 3e6; i++) ({i});", "--trace-gc")[2]
+    found = line.findall(err)
+    check("allocation begins collections", len(found) >= 3 and {f[0] for f in found} == {"allocation"} and
+          all(int(f[5]) > 1 for f in found), err)
+    err = shell("let a = ''; for (let i = 0; i < 1e5; i++) a = [i];", "--trace-gc", "--gc-stress=10000")[2]
+    check("stress is a reason", {f[0] for f in line.findall(err)} == {"stress"}, err)
 
 
 if __name__ == "__main__":
