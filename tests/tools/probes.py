@@ -43,6 +43,7 @@ def main():
         counts(shell)
         cache_trace(shell)
         collection_trace(shell)
+    handler_names(engine)
     finish()
 
 
@@ -124,6 +125,22 @@ def collection_trace(shell):
           all(int(f[5]) > 1 for f in found), err)
     err = shell("let a = ''; for (let i = 0; i < 1e5; i++) a = [i];", "--trace-gc", "--gc-stress=10000")[2]
     check("stress is a reason", {f[0] for f in line.findall(err)} == {"stress"}, err)
+
+
+def handler_names(engine):
+    def renamed(text):
+        return subprocess.run([sys.executable, f"{ROOT}/tools/perf_names.py"], input=text, capture_output=True, text=True).stdout
+    for how in ([], ["-C"]):
+        symbols = subprocess.run(["nm", *how, engine], capture_output=True, text=True, check=True).stdout
+        shown = renamed(symbols)
+        names = set(re.findall(r" t (op:[\w.]+)$", shown, re.M))
+        check(f"nm {how}: handlers, tiers, instructions behind Wide",
+              {"op:Ldar", "op:GetNamed", "op:GetNamed.second", "op:Add.number", "op:Wide.LdaConst"} <= names, str(sorted(names)))
+        check(f"nm {how}: no handler keeps its symbol", symbols.count("Handler") > shown.count("Handler") and
+              not re.search("Handler<|HandlerIL", shown), "\n".join(l for l in shown.split("\n") if re.search("Handler<|HandlerIL", l)))
+    stack = "main;Handler<(Opcode)0, (Tier)0, false>::Run;Handler<(Opcode)0, (Tier)5, true>::Run 12\n"
+    check("a folded stack keeps its form", renamed(stack) == "main;op:LdaSmi;op:Wide.LdaSmi.slow 12\n", renamed(stack))
+    check("what is unknown stays", renamed("Handler<(Opcode)255, (Tier)0, false>::Run\n").startswith("Handler<(Opcode)255"))
 
 
 if __name__ == "__main__":
