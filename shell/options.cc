@@ -32,6 +32,7 @@ Runs JavaScript. Files run in order in one global scope; without any, an interac
   --version, --help
 
 For those who work on the engine; reports of a running program go to standard error:
+  --print-ast           print the syntax tree with its scopes and variables instead of running it
   --disassemble         print the bytecode of all functions instead of running them
   --disassemble=NAME    at the end, the bytecode of the functions of this name, with source lines and with what each
                         instruction has learned
@@ -102,6 +103,7 @@ const Option kOptions[] = {
        if (text.data() != nullptr) o.opcode_pairs = static_cast<uint32_t>(std::min<uint64_t>(n, UINT32_MAX));
      }},
     {"--trace-gc", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.trace_gc = true; }},
+    {"--print-ast", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.print_ast = true; }},
     {"--trace-ic", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.trace_ic = true; }},
     {"--test262-host", nullptr, Kind::kFlag,
      [](Options& o, uint64_t, std::string_view) { o.test262_host = true; }},

@@ -42,6 +42,7 @@ def main():
         disassembly(shell)
         counts(shell)
         cache_trace(shell)
+        tree(shell)
         collection_trace(shell)
     handler_names(engine)
     finish()
@@ -125,6 +126,34 @@ def collection_trace(shell):
           all(int(f[5]) > 1 for f in found), err)
     err = shell("let a = ''; for (let i = 0; i < 1e5; i++) a = [i];", "--trace-gc", "--gc-stress=10000")[2]
     check("stress is a reason", {f[0] for f in line.findall(err)} == {"stress"}, err)
+
+
+def tree(shell):
+    code, out, err = shell("""let a = 1;
+function f(p, q) {
+  let r = p + q, s = 2;
+  return () => r + a + s.t[p](1);
+}
+throw 0;
+""", "--print-ast")
+    check("the tree is printed and nothing runs", (code, err) == (0, ""), err)
+    for what, text in (
+            ("the script's variables", "Function script [0, 99)\n  scope script\n    let a: script scope, captured\n"),
+            ("what is captured is in an environment", "scope function, environment of 3\n"),
+            ("a parameter that stays is a register", "parameter q: register of parameter 1\n"),
+            ("a variable's slot", "let r: environment slot 1, captured\n"),
+            ("a use from an inner function", "Identifier r: environment slot 1, 0 up, may be the hole [69, 70)"),
+            ("operators by name", "BinaryExpression +"),
+            ("chains link by link", "+: Chain [77, 86)\n"),
+            ("nothing is left lazy", "Function arrow")):
+        check(what, text in out, out)
+    check("each line has one node", all(re.match(r"^ *\S", l) for l in out.split("\n")[:-1]), out)
+    code, out, err = shell("let 1", "--print-ast")
+    check("what does not parse", code == 2 and out == "" and re.fullmatch(r"SyntaxError: .*\nx\.js:1:\d+\n", err), err)
+    code, out, err = shell("[" * 100_000, "--print-ast")
+    check("what nests too deeply", code == 2 and err.startswith("RangeError: Maximum call stack size exceeded\n"), err)
+    code, out, err = shell("x" + ".y" * 100_000 + ";" + "if (0); else " * 100_000 + ";", "--print-ast")
+    check("what leans without bound", code == 0 and out.count("  .y\n") == 100_000 and out.count("if: ") == 100_000, out[-300:] + err)
 
 
 def handler_names(engine):
