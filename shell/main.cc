@@ -65,6 +65,33 @@ void PrintHeapStatistics(gc::Heap& heap) {
   WriteError(out + "]}\n");
 }
 
+void AttachProbes(Isolate& isolate, Shell& shell) {
+  auto add = [&](InstructionObserver& observer) {
+    InstructionObserver*& first = NativeStateOf(isolate).instruction_observer;
+    observer.next = first;
+    first = &observer;
+  };
+  if (shell.options.count_opcodes) {
+    if (!shell.opcode_counter) shell.opcode_counter = std::make_unique<OpcodeCounter>();
+    add(*shell.opcode_counter);
+  }
+  if (shell.options.trace_gc) TraceCollections(isolate.heap());
+  if (shell.options.trace_ic) {
+    shell.cache_tracer = {};  // of a clone, which has other frames
+    add(shell.cache_tracer);
+  }
+}
+
+void ReportProbes(Shell& shell) {
+  const Options& options = shell.options;
+  // The last collection may not have swept yet.
+  if (options.trace_gc) shell.owner->Enter([](Isolate& isolate) { isolate.heap().FinishSweeping(); });
+  if (shell.opcode_counter) WriteError(shell.opcode_counter->Report(options.opcode_pairs));
+  if (options.disassemble_name.empty()) return;
+  shell.owner->Enter(
+      [&](Isolate& isolate) { WriteError(DisassembleNamed(isolate, options.disassemble_name)); });
+}
+
 bool MakeOwner(Shell& shell, const IsolateConfig& config) {
   std::string error;
   std::unique_ptr<IsolateOwner> owner = IsolateOwner::Create(config, &error);
@@ -74,7 +101,10 @@ bool MakeOwner(Shell& shell, const IsolateConfig& config) {
   }
   interrupted_owner = nullptr;
   shell.owner = std::move(owner);
-  shell.owner->Enter([&](Isolate& isolate) { NativeStateOf(isolate).host_data = &shell; });
+  shell.owner->Enter([&](Isolate& isolate) {
+    NativeStateOf(isolate).host_data = &shell;
+    AttachProbes(isolate, shell);
+  });
   interrupted_owner = shell.owner.get();
   return true;
 }
@@ -160,6 +190,7 @@ int Main(int argc, char** argv) {
   if (status == kOk && !shell.quitting && (options.interactive || options.inputs.empty()))
     status = RunRepl(shell);
   FlushOut();
+  ReportProbes(shell);
   if (options.heap_stats) shell.owner->Enter([&](Isolate& isolate) { PrintHeapStatistics(isolate.heap()); });
   if (!options.heap_snapshot.empty() &&
       !shell.owner->WriteHeapSnapshot(options.heap_snapshot.c_str(), &error)) {

@@ -1,5 +1,6 @@
 #include "options.h"
 
+#include <algorithm>
 #include <charconv>
 #include <string_view>
 
@@ -28,16 +29,26 @@ Runs JavaScript. Files run in order in one global scope; without any, an interac
   --clones              run each program in a clone of the isolate that those before it left
   --heap-stats          print statistics of the heap as JSON to standard error at the end
   --heap-snapshot=FILE  write what is in the heap at the end, for the memory panel of Chrome's tools
-  --disassemble         print the bytecode of all functions instead of running them
   --test262-host        define $262 as test262 wants it
   --version, --help
+
+For those who work on the engine; reports of a running program go to standard error:
+  --print-ast           print the syntax tree with its scopes and variables instead of running it
+  --disassemble         print the bytecode of all functions instead of running them
+  --disassemble=NAME    at the end, the bytecode of the functions of this name, with source lines and with what each
+                        instruction has learned
+  --count-opcodes[=N]   at the end, how often each opcode was executed, and the N most frequent pairs (20)
+  --trace-ic            a line when an instruction learns something that changes its state
+  --trace-gc            a line for each collection
 
 Exit codes: 0, or what quit(code) says; 1 uncaught error; 2 syntax error; 3 a limit was reached.
 )";
 
 namespace {
 
-enum class Kind { kFlag, kNumber, kSize, kText };
+enum class Kind { kFlag, kNumber, kSize, kText, kMaybeNumber, kMaybeText };
+constexpr bool IsOptional(Kind kind) { return kind == Kind::kMaybeNumber || kind == Kind::kMaybeText; }
+constexpr bool IsText(Kind kind) { return kind == Kind::kText || kind == Kind::kMaybeText; }
 
 // A non-negative number with an optional suffix.
 bool ParseNumber(std::string_view text, bool suffix, uint64_t* out) {
@@ -65,6 +76,7 @@ struct Option {
   const char* name;
   const char* short_name;
   Kind kind;
+  // A value that may be left out and is: 0 and a text without data.
   void (*set)(Options&, uint64_t number, std::string_view text);
 };
 
@@ -78,8 +90,22 @@ const Option kOptions[] = {
      [](Options& o, uint64_t, std::string_view) { o.heap_stats = true; }},
     {"--heap-snapshot", nullptr, Kind::kText,
      [](Options& o, uint64_t, std::string_view text) { o.heap_snapshot = text; }},
-    {"--disassemble", nullptr, Kind::kFlag,
-     [](Options& o, uint64_t, std::string_view) { o.disassemble = true; }},
+    {"--disassemble", nullptr, Kind::kMaybeText,
+     [](Options& o, uint64_t, std::string_view name) {
+       if (name.data() == nullptr) {
+         o.disassemble = true;
+       } else {
+         o.disassemble_name = name;
+       }
+     }},
+    {"--count-opcodes", nullptr, Kind::kMaybeNumber,
+     [](Options& o, uint64_t n, std::string_view text) {
+       o.count_opcodes = true;
+       if (text.data() != nullptr) o.opcode_pairs = static_cast<uint32_t>(std::min<uint64_t>(n, UINT32_MAX));
+     }},
+    {"--trace-gc", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.trace_gc = true; }},
+    {"--print-ast", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.print_ast = true; }},
+    {"--trace-ic", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.trace_ic = true; }},
     {"--verify-heap", nullptr, Kind::kFlag,
      [](Options& o, uint64_t, std::string_view) { o.verify_heap = true; }},
     {"--test262-host", nullptr, Kind::kFlag,
@@ -164,9 +190,9 @@ bool ParseOptions(int argc, char** argv, Options* options, std::string* error) {
         *error = std::string(name) + " takes no value";
         return false;
       }
-    } else {
+    } else if (has_value || !IsOptional(found->kind)) {
       if (!take_value()) return false;
-      if (found->kind != Kind::kText && !ParseNumber(value, found->kind == Kind::kSize, &number)) {
+      if (!IsText(found->kind) && !ParseNumber(value, found->kind == Kind::kSize, &number)) {
         *error = "bad value of " + std::string(name) + ": '" + std::string(value) + "'";
         return false;
       }

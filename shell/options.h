@@ -23,6 +23,11 @@ struct Options {
   bool heap_stats = false;
   std::string heap_snapshot;  // path of the file
   bool disassemble = false;
+  std::string disassemble_name;  // of functions, after the program; empty: none
+  bool count_opcodes = false;
+  uint32_t opcode_pairs = 20;  // that --count-opcodes shows
+  bool print_ast = false;
+  bool trace_ic = false, trace_gc = false;
   bool test262_host = false;
   bool clones = false;  // each program runs in a clone of an image of what those before it left
   uint64_t memory_limit = 0, stack_size = 0, timeout_ms = 0;

@@ -19,6 +19,8 @@
 #include "runtime/promises.h"
 #include "runtime/weak_references.h"
 #include "shell.h"
+#include "syntax/parser.h"
+#include "syntax/tree_text.h"
 
 namespace halfword::shell {
 
@@ -128,6 +130,21 @@ int RunModule(Isolate& isolate, ModuleRecord* module) {
   return kOk;
 }
 
+int PrintTree(const std::string& text, const std::string& name, bool is_module) {
+  syntax::SourceBuffer source = syntax::SourceBuffer::FromUtf8(text);
+  syntax::ParseResult tree =
+      is_module ? syntax::ParseModule(source.text()) : syntax::ParseScript(source.text());
+  if (!tree.ok()) {
+    const syntax::ParseError& error = tree.error();
+    const char* type = error.kind == syntax::ErrorKind::kSyntaxError ? "SyntaxError: " : "RangeError: ";
+    WriteError(type + error.message + "\n" + name + ":" + std::to_string(error.line) + ":" +
+               std::to_string(error.column) + "\n");
+    return kSyntaxError;
+  }
+  WriteOut(syntax::TreeText(tree.root()));
+  return kOk;
+}
+
 int DisassembleScript(Isolate& isolate, Script* script) {
   Completion<FunctionInfo*> info = NativeStateOf(isolate).compile.script(isolate, script, false);
   if (info.IsThrow()) return ReportCompileError(isolate);
@@ -210,6 +227,7 @@ int RunInput(Isolate& isolate, const Input& input) {
     WriteError("Uncaught RangeError: '" + name + "' is too long\n");
     return kUncaughtError;
   }
+  if (shell.options.print_ast) return PrintTree(text, name, input.module);
   Realm* realm = isolate.realm();
   if (input.module) {
     Completion<ModuleRecord*> module = CompileNamed(isolate, realm, text, name);

@@ -11,6 +11,7 @@
 #include "console/console.h"
 #include "isolates/isolate_owner.h"
 #include "options.h"
+#include "probes.h"
 #include "runtime/evaluation.h"
 
 namespace halfword::shell {
@@ -39,6 +40,8 @@ struct Shell {
   bool reported = false;  // the error that terminates the program has been printed
   std::map<std::string, std::string, std::less<>> sources;  // of programs that are no files, by script name
 
+  std::unique_ptr<OpcodeCounter> opcode_counter;  // null unless it was asked for
+  CacheTracer cache_tracer;
   console::Console console{PrintLine};
   // timers.cc
   std::vector<Timer> timers;

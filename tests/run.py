@@ -231,6 +231,10 @@ def prompt(preset, suite):
     counted([sys.executable, "tests/tools/prompt.py", "--engine", shell_of(preset)], suite)
 
 
+def probes(preset, suite):
+    counted([sys.executable, "tests/tools/probes.py", "--engine", shell_of(preset)], suite)
+
+
 def devtools(preset, suite):
     counted([sys.executable, "tests/tools/devtools/run.py", "--engine", shell_of(preset)], suite)
 
@@ -273,6 +277,7 @@ CHECKS.append(("own-classes", None, lambda s: counted([sys.executable, "tests/to
 CHECKS.append(("prompt", "release", lambda s: prompt("release", s)))
 CHECKS.append(("bench-gc", None, gc_benchmarks))
 for _preset in PRESETS:
+    CHECKS.append((f"probes-{_preset}", _preset, lambda s, p=_preset: probes(p, s)))
     CHECKS.append((f"heap-snapshot-{_preset}", _preset, lambda s, p=_preset: heap_snapshot(p, s)))
 CHECKS.append(("examples-release", "release", lambda s: examples("release", s)))
 # Hostile guests that end soon; those that fill memory are run nightly.

@@ -76,11 +76,6 @@ std::string DescribeHeapObject(Value value) {
 const char* const kTypeOfNames[] = {"undefined", "object", "boolean",  "number", "string",
                                     "symbol",    "bigint", "function", "?"};
 
-std::string FunctionName(FunctionInfo& info) {
-  Value name = info.name_;
-  return name.IsString() && name.AsString()->length() != 0 ? Quote(name.AsString()) : "(anonymous)";
-}
-
 }  // namespace
 
 std::string DescribeConstant(Value value) {
@@ -107,7 +102,18 @@ std::string DescribeConstant(Value value) {
   return out;
 }
 
-std::string Disassemble(Code& code) {
+std::string FunctionName(FunctionInfo& info) {
+  Value name = info.name_;
+  return name.IsString() && name.AsString()->length() != 0 ? Quote(name.AsString()) : "(anonymous)";
+}
+
+std::string FunctionHeading(FunctionInfo& info) {
+  std::string out = "function " + FunctionName(info);
+  Append(out, " [%u, %u)\n", info.source_start_, info.source_end_);
+  return out;
+}
+
+std::string Disassemble(Code& code, const Annotations& annotations) {
   std::string out;
   Append(out, "  frame %u, parameters %u, feedback %u, flags %#x, %u bytes\n", code.frame_size_,
          code.parameter_count_, code.feedback_size_, code.flags_, code.bytecode_size_);
@@ -117,6 +123,7 @@ std::string Disassemble(Code& code) {
       Append(out, "%6u  ?\n", i.offset());
       break;
     }
+    if (annotations.above) out += annotations.above(i);
     Append(out, "%6u  ", i.offset());
     std::string line = std::string(i.is_wide() ? "Wide " : "") + i.info().name, note;
     const char* operands = i.info().operands;
@@ -154,6 +161,7 @@ std::string Disassemble(Code& code) {
       line += "; " + note;
     }
     out += line + "\n";
+    if (annotations.below) out += annotations.below(i);
   }
   for (const HandlerEntry& handler : code.handlers()) {
     Append(out, "  handler [%u, %u) → %u, environment r%u\n", handler.start, handler.end, handler.target,
@@ -169,9 +177,7 @@ std::string DisassembleFunction(FunctionInfo& top) {
     FunctionInfo& info = *pending.back();
     pending.pop_back();
     Code* code = info.code_.get();
-    out += "function ";
-    out += FunctionName(info);
-    Append(out, " [%u, %u)\n", info.source_start_, info.source_end_);
+    out += FunctionHeading(info);
     if (code == nullptr) {
       out += "  not compiled yet\n";
       continue;

@@ -3,8 +3,10 @@
 #ifndef HALFWORD_BYTECODE_DISASSEMBLER_H_
 #define HALFWORD_BYTECODE_DISASSEMBLER_H_
 
+#include <functional>
 #include <string>
 
+#include "bytecode/decoder.h"
 #include "objects/value.h"
 
 namespace halfword {
@@ -12,7 +14,16 @@ namespace halfword {
 class Code;
 class FunctionInfo;
 
-std::string Disassemble(Code& code);
+// What to say beside the instructions: whole lines, or nothing. Both may be left out.
+struct Annotations {
+  std::function<std::string(Instruction)> above, below;
+};
+
+std::string Disassemble(Code& code, const Annotations& annotations = {});
+// In quotes, or "(anonymous)".
+std::string FunctionName(FunctionInfo& info);
+// "function "f" [start, end)", a line.
+std::string FunctionHeading(FunctionInfo& info);
 // With a heading that names the function, and all compiled functions among its constants behind it.
 std::string DisassembleFunction(FunctionInfo& info);
 // A constant, short: "name", 1.5, <function f>, …

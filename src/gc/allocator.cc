@@ -404,6 +404,7 @@ void HeapImpl::AdjustExternalBytes(int64_t delta) {
   // A collection here would surprise callers in the middle of something: the next slow allocation sees it.
   if (delta > 0) {
     allocated_ += static_cast<size_t>(delta);
+    external_allocated_ += static_cast<size_t>(delta);
     if (allocated_ >= next_step_at_ && !collecting_ && entry_.no_collection == 0) front_->limit = 0;
   }
 }

@@ -44,7 +44,7 @@ template <typename F>
 void HeapImpl::InPause(F&& body) {
   CHECK(!in_pause_);
   in_pause_ = true;
-  pause_began_ = platform::MonotonicNanoseconds();
+  pause_began_ = pause_unreported_ = platform::MonotonicNanoseconds();
   if (CageBase() == base_) {
     body();
   } else {
@@ -52,13 +52,15 @@ void HeapImpl::InPause(F&& body) {
   }
   LetHelpersWork();
   in_pause_ = false;
-  uint64_t pause = platform::MonotonicNanoseconds() - pause_began_;
+  uint64_t now = platform::MonotonicNanoseconds();
+  if (phase_ != Phase::kIdle) ReportPause(now);
+  uint64_t pause = now - pause_began_;
   ReportUsage();
   pause_total_ += pause;
   pause_longest_ = std::max(pause_longest_, pause);
 }
 
-void HeapImpl::Collect(StackState state, bool release_memory) {
+void HeapImpl::Collect(StackState state, bool release_memory, CollectionReason reason) {
   if (entry_.no_collection != 0) return;
   CheckCollectionAllowed();
   SyncMain();
@@ -66,7 +68,7 @@ void HeapImpl::Collect(StackState state, bool release_memory) {
     Budget unlimited;
     AbortMarking();  // its marks would keep alive what died since
     AdvanceSweeping(unlimited);
-    StartMarking();
+    StartMarking(reason);
     release_everything_ = release_memory;
     evacuates_ = WantsEvacuation();
     FinishCycle(state);
@@ -92,10 +94,10 @@ bool HeapImpl::FinishCycleUnlessStopped() {
 // False: the program is to be stopped, or has collected so much for so little that it is terminated.
 bool HeapImpl::CollectForRoom() {
   if (callbacks_.should_stop == nullptr || compactable_spaces_ != 0) {
-    Collect(StackState::kMayContainHeapPointers);
+    Collect(StackState::kMayContainHeapPointers, false, CollectionReason::kRoom);
   } else {
     CheckCollectionAllowed();
-    StartMarking();
+    StartMarking(CollectionReason::kRoom);
     if (!FinishCycleUnlessStopped()) return false;
   }
   return NoteCollectionForRoom();
@@ -116,9 +118,13 @@ void HeapImpl::CollectMinor(StackState state) {
     Budget unlimited;
     AbortMarking();
     AdvanceSweeping(unlimited);
+    // Called by allocation, or by the program.
+    CollectionReason reason =
+        allocated_ >= start_at_ ? CollectionReason::kAllocation : CollectionReason::kRequest;
     if (!marks_are_whole_) {  // of old objects: the cycle that was in progress has cleared some
-      StartMarking();
+      StartMarking(reason);
     } else {
+      BeginReport(reason);
       // Marks stay as they are: what has one is old, and black unless it was logged.
       minor_ = true;
       phase_ = Phase::kMarking;
@@ -130,12 +136,13 @@ void HeapImpl::CollectMinor(StackState state) {
   PublishMain();
 }
 
-void HeapImpl::StartMarking() {
+void HeapImpl::StartMarking(CollectionReason reason) {
   if (phase_ == Phase::kSweeping) {
     Budget unlimited;
     AdvanceSweeping(unlimited);
   }
   if (phase_ != Phase::kIdle) return;
+  BeginReport(reason);
   phase_ = Phase::kClearing;
   minor_ = marks_are_whole_ = false;
   clear_cursor_ = BlockOf(first_collected_);
@@ -186,6 +193,38 @@ void HeapImpl::EndCycle(uint64_t marking_since) {
   pause_last_ = platform::MonotonicNanoseconds() - pause_began_;
 }
 
+// ---- Reports: what the listener is told
+
+void HeapImpl::BeginReport(CollectionReason reason) {
+  report_ = {};
+  report_.reason = reason;
+}
+
+// What has passed of the pause in progress belongs to the cycle in progress.
+void HeapImpl::ReportPause(uint64_t now) {
+  uint64_t pause = now - pause_unreported_;
+  report_.pauses++;
+  report_.pause_nanoseconds_total += pause;
+  report_.pause_nanoseconds_longest = std::max(report_.pause_nanoseconds_longest, pause);
+}
+
+// The cycle is over. The pause in progress, if there is one, may go on to another.
+void HeapImpl::Report() {
+  if (in_pause_) {
+    uint64_t now = platform::MonotonicNanoseconds();
+    ReportPause(now);
+    pause_unreported_ = now;
+  }
+  if (listener_ == nullptr) return;
+  report_.is_minor = minor_;
+  report_.mark_nanoseconds = mark_last_;
+  report_.sweep_nanoseconds = sweep_last_;
+  report_.bytes_after = live_bytes_;
+  report_.external_bytes = external_bytes();
+  report_.blocks_after = used_bytes_ / kBlockSize;
+  listener_(listener_data_, report_);
+}
+
 // ---- Steps --------------------------------------------------------------------------------------
 
 // REQUIRES: main_.top is up to date, as in all of the slow path of allocation, which calls
@@ -203,13 +242,13 @@ void HeapImpl::StepBeforeAllocation() {
     if (++stress_count_ < stress_interval_) return;
     stress_count_ = 0;
     if (stress_kind_ == StressKind::kStep) return StressStep();
-    return Collect(stack_state_of_steps_);
+    return Collect(stack_state_of_steps_, false, CollectionReason::kStress);
   }
   if (phase_ == Phase::kIdle && NextIsMinor()) return CollectMinor(stack_state_of_steps_);
   if (phase_ == Phase::kIdle && marking_ == MarkingType::kAtomic) {
     CheckCollectionAllowed();
     InPause([&] {
-      StartMarking();
+      StartMarking(CollectionReason::kAllocation);
       FinishCycle(stack_state_of_steps_);
     });
     if (verify_ && phase_ == Phase::kIdle) Verify();
@@ -234,7 +273,7 @@ void HeapImpl::Step() {
     if (AdvanceSweeping(budget)) return;
     return ScheduleStep();
   }
-  if (phase_ == Phase::kIdle) StartMarking();
+  if (phase_ == Phase::kIdle) StartMarking(CollectionReason::kAllocation);
   uint64_t began = platform::MonotonicNanoseconds();
   bool done = false;
   if (AdvanceClearing(budget)) {
@@ -269,7 +308,7 @@ void HeapImpl::StressStep() {
         budget.bytes = std::max<size_t>((sweep_end_ - sweep_cursor_) / 2, 1) * kBlockSize;
         AdvanceSweeping(budget);
         return;
-      case Phase::kIdle: StartMarking(); [[fallthrough]];
+      case Phase::kIdle: StartMarking(CollectionReason::kStress); [[fallthrough]];
       case Phase::kClearing: AdvanceClearing(budget); break;
       case Phase::kMarking:
         if (!marker_.Advance(budget)) break;
@@ -440,7 +479,9 @@ void HeapImpl::FinishMarking() {
   marks_are_whole_ = true;
   allocated_before_ += allocated_;
   cycle_allocated_ = allocated_;
-  allocated_ = last_step_at_ = 0;
+  report_.bytes_before = live_bytes_ + allocated_ - std::min(allocated_, external_allocated_);
+  report_.blocks_before = used_bytes_ / kBlockSize;
+  allocated_ = last_step_at_ = external_allocated_ = 0;
   BeginSweeping();
   collecting_ = false;
   collections_++;

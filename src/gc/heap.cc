@@ -415,7 +415,7 @@ void Heap::CollectGarbage(StackState state) { impl_->Collect(state); }
 void Heap::CollectMinor(StackState state) { impl_->CollectMinor(state); }
 void Heap::ReleaseMemory(StackState state) { impl_->Collect(state, true); }
 void Heap::Terminate() { impl_->Terminate(); }
-void Heap::StartIncrementalMarking() { impl_->StartMarking(); }
+void Heap::StartIncrementalMarking() { impl_->StartMarking(CollectionReason::kRequest); }
 bool Heap::AdvanceMarking(uint32_t microseconds) {
   return impl_->AdvanceMarking({SIZE_MAX, platform::MonotonicNanoseconds() + uint64_t{microseconds} * 1000});
 }
@@ -432,6 +432,10 @@ void Heap::SetLimit(size_t bytes) { impl_->SetLimit(bytes); }
 void Heap::SetCallbacks(const HeapCallbacks& callbacks) {
   impl_->callbacks_ = callbacks;
   entry_.reports_exhaustion = callbacks.out_of_memory != nullptr;
+}
+void Heap::SetCollectionListener(CollectionListener listener, void* data) {
+  impl_->listener_ = listener;
+  impl_->listener_data_ = data;
 }
 bool Heap::WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::string* error) {
   return impl_->WriteImage(fd, file_offset, image, error);

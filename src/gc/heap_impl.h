@@ -85,9 +85,10 @@ class HeapImpl {
   // ---- Collection (collector.cc) ----
   // A whole collection, of everything that is dead now.
   void Terminate();
-  void Collect(StackState state, bool release_memory = false);
+  void Collect(StackState state, bool release_memory = false,
+               CollectionReason reason = CollectionReason::kRequest);
   void CollectMinor(StackState state);
-  void StartMarking();
+  void StartMarking(CollectionReason reason);
   bool AdvanceMarking(Budget budget);
   // False: the budget's host wants to stop; it never does without one.
   bool FinalizeMarking(StackState state, Budget budget = {});
@@ -339,6 +340,9 @@ class HeapImpl {
   void FinishMarking();
   void EndCycle(uint64_t marking_since);
   bool FinishCycle(StackState state, Budget budget = {});
+  void BeginReport(CollectionReason reason);
+  void ReportPause(uint64_t now);
+  void Report();
   bool NextIsMinor() const;
   bool NeedsBarrier() const {
     return phase_ == Phase::kMarking || (generational_ && phase_ != Phase::kClearing);
@@ -497,6 +501,7 @@ class HeapImpl {
   size_t collection_debt_ = 0;  // bytes: NoteCollectionForRoom
   bool is_growing_ = true;      // much of cycle_allocated_ was still alive
   int64_t external_bytes_ = 0;
+  size_t external_allocated_ = 0;  // of allocated_
   // That the marker's lists took in the last cycle: the next one will want them, too.
   size_t marking_bytes_ = 0;
   uint32_t stress_interval_ = 0;
@@ -528,6 +533,10 @@ class HeapImpl {
   uint64_t minor_collections_ = 0;
   uint64_t steps_ = 0;
   uint64_t pause_began_ = 0;
+  CollectionListener listener_ = nullptr;
+  void* listener_data_ = nullptr;
+  CollectionReport report_{};      // of the cycle in progress, as far as it is known
+  uint64_t pause_unreported_ = 0;  // since when the pause in progress is not part of a report
   uint64_t cycle_mark_ = 0;
   uint64_t cycle_sweep_ = 0;
   uint64_t pause_total_ = 0;

@@ -57,6 +57,7 @@ bool HeapImpl::AdvanceSweeping(Budget budget) {
     release_everything_ = false;
     sweep_last_ = cycle_sweep_;
     Reschedule();
+    Report();
   }
   return done;
 }

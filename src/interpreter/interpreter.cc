@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "ops/includes.h"
+#include "runtime/instruction_observer.h"
 
 namespace halfword::interpreter {
 namespace {
@@ -177,6 +178,7 @@ HW_HANDLER Value RecordStore(HW_STATE) {
 
 #include "ops/all.inc"
 
+extern void* const kDispatchTable[256];
 extern void* const kWideTable[256];
 OP(Wide) {
   pc++;
@@ -207,12 +209,34 @@ void* const kDispatchTable[256] = {
 
 #include "ops/undefine.inc"
 
+// ---- Observation ----
+// Where every row of the table leads while somebody looks on.
+HW_HANDLER Value Observe(HW_STATE) {
+  auto& native = *static_cast<NativeState*>(gc::AnnexFrontOf(base)->client);
+  for (InstructionObserver* o = native.instruction_observer; o != nullptr; o = o->next)
+    o->Before(fp, code, pc);
+  HW_TAIL reinterpret_cast<HandlerFunction>(const_cast<void*>(kDispatchTable[*pc]))(HW_PASS);
+}
+void* const kObservedTable[256] = {
+#define V(name, operands, flags, feedback, meaning) reinterpret_cast<void*>(&Observe),
+    HW_OPCODES(V)
+#undef V
+};
+void* const* DispatchTable() {
+  auto& native = *static_cast<NativeState*>(gc::AnnexFrontOf(CageBase())->client);
+  return HW_LIKELY(native.instruction_observer == nullptr) ? kDispatchTable : kObservedTable;
+}
+
 // The one place where ordinary C++ calls a handler: no locals, no sanitizer, never inlined. Clang 19 keeps
 // the frame's base pointer in a register that preserve_none callees clobber, in any function that realigns
 // its stack.
-HW_NOT_INSTRUMENTED __attribute__((noinline, no_sanitize("address", "undefined"))) Value EnterHandler(
-    const uint8_t* pc, Value* fp, uintptr_t base, Value acc, Value* fb, Code* code, HandlerFunction handler) {
-  return handler(pc, fp, base, kDispatchTable, acc, fb, code);
+HW_NOT_INSTRUMENTED __attribute__((noinline, no_sanitize("address", "undefined"))) Value
+EnterHandler(const uint8_t* pc, Value* fp, uintptr_t base, void* const* table, Value acc, Value* fb,
+             Code* code, HandlerFunction handler) {
+  return handler(pc, fp, base, table, acc, fb, code);
+}
+HandlerFunction HandlerOf(void* const* table, uint8_t opcode) {
+  return reinterpret_cast<HandlerFunction>(const_cast<void*>(table[opcode]));
 }
 
 Value* FeedbackWords(Value* fp) {
@@ -234,8 +258,9 @@ Value Call(Isolate& isolate, Value* registers, uint32_t argument_count) {
 }
 
 Value Run(Value* fp, Code* code) {
-  return EnterHandler(code->bytecode(), fp, CageBase(), Value::Undefined(), FeedbackWords(fp), code,
-                      reinterpret_cast<HandlerFunction>(kDispatchTable[*code->bytecode()]));
+  void* const* table = DispatchTable();
+  return EnterHandler(code->bytecode(), fp, CageBase(), table, Value::Undefined(), FeedbackWords(fp), code,
+                      HandlerOf(table, *code->bytecode()));
 }
 
 Value Resume(Isolate& isolate, SuspendedFrame* saved, Value value, int mode, const Continuation& then) {
@@ -271,14 +296,15 @@ Value Resume(Isolate& isolate, SuspendedFrame* saved, Value value, int mode, con
   const uint8_t* pc = reinterpret_cast<const uint8_t*>(code) + saved->pc_;
   uint32_t frame = isolate.frame_, old_pc = isolate.pc_;
   isolate.frame_ = frame::OffsetOfFrame(fp);
+  void* const* table = DispatchTable();
   Value result;
   if (mode == 1) {
     // The suspending instruction throws: any byte of it will do for the handler table.
     (void)isolate.Throw(value);
-    result = EnterHandler(pc - 1, fp, CageBase(), Value::Undefined(), FeedbackWords(fp), code, &Unwind);
+    result =
+        EnterHandler(pc - 1, fp, CageBase(), table, Value::Undefined(), FeedbackWords(fp), code, &Unwind);
   } else {
-    result = EnterHandler(pc, fp, CageBase(), value, FeedbackWords(fp), code,
-                          reinterpret_cast<HandlerFunction>(kDispatchTable[*pc]));
+    result = EnterHandler(pc, fp, CageBase(), table, value, FeedbackWords(fp), code, HandlerOf(table, *pc));
   }
   isolate.frame_ = frame;
   isolate.pc_ = old_pc;
@@ -289,8 +315,9 @@ Value GoOn(Isolate& isolate, Value* fp, uint32_t pc, Value value) {
   Code* code = frame::CodeOf(fp);
   const uint8_t* at = reinterpret_cast<const uint8_t*>(code) + pc;
   isolate.frame_ = frame::OffsetOfFrame(fp);
-  return EnterHandler(at, fp, CageBase(), value, FeedbackWords(fp), code,
-                      value.IsException() ? &Unwind : reinterpret_cast<HandlerFunction>(kDispatchTable[*at]));
+  void* const* table = DispatchTable();
+  return EnterHandler(at, fp, CageBase(), table, value, FeedbackWords(fp), code,
+                      value.IsException() ? &Unwind : HandlerOf(table, *at));
 }
 
 Code* NewEntryCode(Isolate& isolate) {

@@ -17,7 +17,8 @@
 
 namespace halfword {
 
-struct Continuation;  // runtime/call.h
+struct Continuation;         // runtime/call.h
+struct InstructionObserver;  // runtime/instruction_observer.h
 
 struct CompileHooks {
   Completion<FunctionInfo*> (*script)(Isolate&, Script*, bool lazy) = nullptr;
@@ -91,6 +92,8 @@ struct NativeState : StubCachePages, IsolateState {
   std::shared_ptr<void> local_time;  // the time zone and its cached offsets; made and read by Date
   size_t host_stack_bytes = 0;
   SyntaxErrorPlace syntax_error;
+  // The first of a list; looked at when JavaScript is entered.
+  InstructionObserver* instruction_observer = nullptr;
   void* host_data = nullptr;
 };
 

@@ -93,6 +93,32 @@ struct HeapCallbacks {
   void (*before_release)(void* data) = nullptr;
 };
 
+// Why a collection began.
+enum class CollectionReason : uint8_t {
+  kAllocation,  // enough had been allocated since the last one
+  kRoom,        // a request did not fit under the limit
+  kRequest,     // the program asked for it
+  kStress,      // SetStressInterval
+};
+
+// A collection whose sweep is over.
+struct CollectionReport {
+  CollectionReason reason;
+  bool is_minor;
+  uint64_t pauses;  // that it took: steps and the end of marking
+  uint64_t pause_nanoseconds_total;
+  uint64_t pause_nanoseconds_longest;
+  uint64_t mark_nanoseconds;   // in pauses
+  uint64_t sweep_nanoseconds;  // in pauses and where allocation wanted room
+  size_t bytes_before;    // of cells, when marking ended: what lived after the last collection, and since
+  size_t bytes_after;     // of them lived
+  size_t external_bytes;  // now
+  size_t blocks_before;   // in use when marking ended
+  size_t blocks_after;    // now: with those taken while it swept
+};
+// May not allocate in the heap.
+using CollectionListener = void (*)(void* data, const CollectionReport& report);
+
 struct HeapOptions {
   // The size to ask for; less is taken where address space is limited. From 1 MiB to kCageSpan: 4 GiB, or
   // what the library was built for. With tagged words (`types`) no more than kTaggedSpan.
@@ -327,6 +353,8 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
   void SetLimit(size_t bytes);  // as HeapOptions::heap_limit
   void SetCallbacks(const HeapCallbacks& callbacks);
   void SetVerification(bool on);  // as HeapOptions::verify
+  // Told of each collection when its sweep is over. Null: nobody.
+  void SetCollectionListener(CollectionListener listener, void* data);
   bool is_collecting() const;
   bool is_over_limit() const;  // out_of_memory was called and live memory has not come down since
 

@@ -1,0 +1,76 @@
+// What the shell shows to those who work on the engine: --disassemble=NAME, --count-opcodes, --trace-ic and
+// --trace-gc. All of it goes to standard error, so that it doesn't mix with what the program prints.
+#ifndef HALFWORD_SHELL_PROBES_H_
+#define HALFWORD_SHELL_PROBES_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "objects/function.h"
+#include "runtime/instruction_observer.h"
+
+namespace halfword::gc {
+class Heap;
+}
+
+namespace halfword::shell {
+
+// ---- Places in source texts (source_place.cc) ----
+struct SourcePlace {
+  std::string file;               // as the script is called
+  uint32_t line = 0, column = 0;  // from 1; 0: not known
+  std::string text;               // the whole line
+};
+// Of a source offset in the function's script. Neither allocates in the heap nor runs JavaScript.
+SourcePlace PlaceOf(FunctionInfo& info, uint32_t position);
+// Of the instruction at this offset of the function's bytecode.
+SourcePlace PlaceOfInstruction(FunctionInfo& info, uint32_t offset);
+
+// ---- --disassemble=NAME (warm_code.cc) ----
+// All functions of this name that the isolate has, with source lines and with what each instruction has
+// learned. A sentence if there are none.
+std::string DisassembleNamed(Isolate& isolate, const std::string& name);
+
+// ---- --count-opcodes (opcode_counter.cc) ----
+class OpcodeCounter final : public InstructionObserver {
+ public:
+  OpcodeCounter();
+  void Before(Value* fp, Code* code, const uint8_t* pc) override;
+  // Opcodes by frequency, then the so many most frequent pairs.
+  std::string Report(uint32_t pairs) const;
+
+ private:
+  std::vector<uint64_t> counts_;  // by opcode, and by the one before it; kNone: there was none
+  uint32_t previous_;
+};
+
+// ---- --trace-ic (cache_tracer.cc) ----
+// Prints a line when an instruction has learned something that changes its state. It compares the words
+// before and after, so it sees what the interpreter writes as well as what the runtime does.
+class CacheTracer final : public InstructionObserver {
+ public:
+  void Before(Value* fp, Code* code, const uint8_t* pc) override;
+
+ private:
+  // An instruction in progress; those of callers below those of what they called.
+  struct Site {
+    Value* fp;
+    Value function;
+    Code* code;
+    uint32_t offset, index;
+    uint32_t count;  // of words
+    Value words[8];  // as they were before
+  };
+  void Compare(Site& site);
+
+  std::vector<Site> sites_;
+};
+
+// ---- --trace-gc (collection_tracer.cc) ----
+// From now on each collection of the heap prints a line when it is over.
+void TraceCollections(gc::Heap& heap);
+
+}  // namespace halfword::shell
+
+#endif  // HALFWORD_SHELL_PROBES_H_

@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""What the shell shows to those who work on the engine: --disassemble=NAME, --count-opcodes, --trace-ic, --trace-gc, --print-ast.
+
+    tests/tools/probes.py [--engine build/release/bin/halfword]
+"""
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tests"))
+from checks import check, finish  # noqa: E402
+
+PROGRAM = """\
+function get(o) { return o.v; }
+function add(a, b) {
+  return a +
+         get(b);
+}
+function never() {}
+for (let i = 0; i < 50; i++) add(0.5, {v: i});
+print('ran');
+"""
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--engine", default=f"{ROOT}/build/release/bin/halfword")
+    engine = os.path.abspath(parser.parse_args().engine)
+    with tempfile.TemporaryDirectory() as folder:
+        def shell(text, *arguments):
+            """Exit code, standard output and standard error of a program."""
+            with open(f"{folder}/x.js", "w") as file:
+                file.write(text)
+            done = subprocess.run([engine, *arguments, "x.js"], cwd=folder, capture_output=True, text=True, timeout=120)
+            return done.returncode, done.stdout, done.stderr
+
+        disassembly(shell)
+        counts(shell)
+        cache_trace(shell)
+        tree(shell)
+        collection_trace(shell)
+    handler_names(engine)
+    finish()
+
+
+def disassembly(shell):
+    code, out, err = shell(PROGRAM, "--disassemble=add")
+    lines = err.split("\n")
+    check("the program runs first", code == 0 and out == "ran\n", out + err)
+    check("only functions of that name", [l for l in lines if l.startswith("function")] == ['function "add" [32, 84) x.js:2'], err)
+    check("source lines stand above, once each", [l for l in lines if l.startswith(";")] ==
+          ["; 4:          get(b);", "; 3:   return a +"] and lines[2].startswith("; 4"), err)
+
+    def learned(opcode):
+        return [lines[i + 1].strip() for i, l in enumerate(lines) if re.match(rf" *\d+  {opcode} ", l)]
+    check("a global has its cell", learned("LdaGlobal") == ["^ monomorphic: property cell"], err)
+    check("a call knows its callee", learned("CallUndefined") == ["^ monomorphic: function get"], err)
+    check("an operator knows its types", learned("Add") == ["^ double"], err)
+    err = shell(PROGRAM, "--disassemble=get")[2]
+    check("a property knows shape and place",
+          re.search(r"GetNamed .*\n +\^ monomorphic: \{v\}#[0-9a-f]+ in the object at \d+\n", err), err)
+    err = shell(PROGRAM, "--disassemble=never")[2]
+    check("a function that was not called has no code", "never called, so not compiled" in err, err)
+    err = shell(PROGRAM.replace("50", "1"), "--disassemble=get")[2]
+    check("a cold function says so", "cold: nothing has been learned after 1 misses" in err and "^" not in err, err)
+    err = shell(PROGRAM, "--disassemble=nobody")[2]
+    check("no such function", err == "halfword: there is no function named 'nobody'\n", err)
+    err = shell("function get(o) { return o.v; } for (let i = 0; i < 200; i++) get({['k' + i]: 1, v: i});", "--disassemble=get")[2]
+    check("many shapes", re.search(r"GetNamed .*\n +\^ megamorphic", err), err)
+    code, out, err = shell("print('not run')", "--disassemble")
+    check("without a name nothing runs", code == 0 and out.startswith("function (anonymous)") and "\nnot run" not in out, out + err)
+
+
+def counts(shell):
+    code, out, err = shell("for (let i = 0; i < 1000; i++);", "--count-opcodes=1")
+    rows = {what: count for count, what in re.findall(r"^ +(\d+) +[\d.]+ %  (.*)$", err, re.M)}
+    check("each execution is counted", rows.get("IncReg") == "1000" and rows.get("JumpLoopIfLess") == "1001" and rows.get("Halt") == "1", err)
+    check("one pair was asked for", [k for k in rows if " " in k] == ["LdaSmi JumpLoopIfLess"] and rows["LdaSmi JumpLoopIfLess"] == "1001", err)
+    total = int(re.search(r"^opcodes: (\d+) instructions", err, re.M)[1])
+    check("the counts add up", total == sum(int(v) for k, v in rows.items() if " " not in k), err)
+    err = shell("for (let i = 0; i < 1000; i++);", "--count-opcodes")[2]
+    check("some pairs without a number", len(re.findall(r"%  \w+ \w+$", err, re.M)) > 5, err)
+    err = shell("function* g() { yield 1; yield 2 } for (let v of g());", "--count-opcodes=0")[2]
+    check("resumed frames are counted", re.search(r" 2 +[\d.]+ %  Yield$", err, re.M) and "pairs" not in err, err)
+    err = shell("for (let i = 0; i < 1000; i++);", "--count-opcodes", "--clones", "-e", "for (let i = 0; i < 70; i++);")[2]
+    if shell("", "--version")[1].endswith("(32-bit references)\n"):  # images need them
+        check("clones count together", re.search(r" 1070 +[\d.]+ %  IncReg$", err, re.M), err)
+    code, out, err = shell("", "--count-opcodes=x")
+    check("a number is a number", (code, err) == (1, "halfword: bad value of --count-opcodes: 'x'\n"), err)
+
+
+def cache_trace(shell):
+    code, out, err = shell("function get(o) { return o.v; }\nfor (let i = 0; i < 200; i++) get({['k' + i]: 1, v: i});", "--trace-ic")
+    mine = [l for l in err.split("\n") if l.startswith('ic: "get" x.js:1:28 GetNamed: ')]
+    states = [re.sub(r":.*", "", l.split("GetNamed: ")[1]) for l in mine]
+    check("a site learns, learns more, gives up",
+          states == ["uninitialized -> monomorphic", "monomorphic -> polymorphic", "polymorphic -> megamorphic"], err)
+    check("the new state is told in full", re.search(r"-> monomorphic: \{k\d, v\}#[0-9a-f]+ in the object at \d+$", mine[0] if mine else ""), err)
+    err = shell("function f(a, o) { o.v; return a + 1 }\nfor (let i = 0; i < 20; i++) f(i, {v: 1});\nf('x', {v: 1}); f({}, {v: 1});", "--trace-ic")[2]
+    check("types that an operator meets", re.findall(r'ic: "f" x.js:1:\d+ AddSmi: (.*)', err) ==
+          ["only Smis so far -> interned string", "interned string -> interned string, object"], err)
+    err = shell("""class A { get v() { return this.w; } }
+                   const a = new A(); function f() { return a.v; } for (let i = 0; i < 20; i++) f();""", "--trace-ic")[2]
+    check("getters run inside the access that learns them", re.search(r'ic: "f" .* -> monomorphic: .*getter in slot', err), err)
+    err = shell("function f(x) { return x.a.b } for (let i = 0; i < 20; i++) try { f({a: i % 2 ? null : {b: 1}}) } catch {}", "--trace-ic")[2]
+    check("exceptions leave sites behind", err.count('ic: "f"') == 2, err)
+
+
+def collection_trace(shell):
+    number = r"\d+\.\d [KM]iB"
+    line = re.compile(rf"^gc: full, (\w+): {number} -> ({number}), ({number}) freed, {number} external; (\d+) -> (\d+) blocks; "
+                      r"(\d+) pauses?, \d+\.\d{3} ms, longest \d+\.\d{3} ms; marking \d+\.\d{3} ms, sweeping \d+\.\d{3} ms$", re.M)
+    code, out, err = shell("for (let i = 0; i < 200000; i++) ({i}); gc(); gc();", "--trace-gc")
+    found = line.findall(err)
+    check("a line for each collection", len(found) == 2 == len(err.split("\n")) - 1 and {f[0] for f in found} == {"request"}, err)
+    check("what a collection freed", found and found[0][2].endswith("MiB") and int(found[0][3]) > int(found[0][4]) and
+          found[1][2].endswith("KiB"), err)
+    err = shell("for (let i = 0; i < 3e6; i++) ({i});", "--trace-gc")[2]
+    found = line.findall(err)
+    check("allocation begins collections", len(found) >= 3 and {f[0] for f in found} == {"allocation"} and
+          all(int(f[5]) > 1 for f in found), err)
+    err = shell("let a = ''; for (let i = 0; i < 1e5; i++) a = [i];", "--trace-gc", "--gc-stress=10000")[2]
+    check("stress is a reason", {f[0] for f in line.findall(err)} == {"stress"}, err)
+
+
+def tree(shell):
+    code, out, err = shell("""let a = 1;
+function f(p, q) {
+  let r = p + q, s = 2;
+  return () => r + a + s.t[p](1);
+}
+throw 0;
+""", "--print-ast")
+    check("the tree is printed and nothing runs", (code, err) == (0, ""), err)
+    for what, text in (
+            ("the script's variables", "Function script [0, 99)\n  scope script\n    let a: script scope, captured\n"),
+            ("what is captured is in an environment", "scope function, environment of 3\n"),
+            ("a parameter that stays is a register", "parameter q: register of parameter 1\n"),
+            ("a variable's slot", "let r: environment slot 1, captured\n"),
+            ("a use from an inner function", "Identifier r: environment slot 1, 0 up, may be the hole [69, 70)"),
+            ("operators by name", "BinaryExpression +"),
+            ("chains link by link", "+: Chain [77, 86)\n"),
+            ("nothing is left lazy", "Function arrow")):
+        check(what, text in out, out)
+    check("each line has one node", all(re.match(r"^ *\S", l) for l in out.split("\n")[:-1]), out)
+    code, out, err = shell("let 1", "--print-ast")
+    check("what does not parse", code == 2 and out == "" and re.fullmatch(r"SyntaxError: .*\nx\.js:1:\d+\n", err), err)
+    code, out, err = shell("[" * 100_000, "--print-ast")
+    check("what nests too deeply", code == 2 and err.startswith("RangeError: Maximum call stack size exceeded\n"), err)
+    code, out, err = shell("x" + ".y" * 100_000 + ";" + "if (0); else " * 100_000 + ";", "--print-ast")
+    check("what leans without bound", code == 0 and out.count("  .y\n") == 100_000 and out.count("if: ") == 100_000, out[-300:] + err)
+
+
+def handler_names(engine):
+    def renamed(text):
+        return subprocess.run([sys.executable, f"{ROOT}/tools/perf_names.py"], input=text, capture_output=True, text=True).stdout
+    for how in ([], ["-C"]):
+        symbols = subprocess.run(["nm", *how, engine], capture_output=True, text=True, check=True).stdout
+        shown = renamed(symbols)
+        names = set(re.findall(r" t (op:[\w.]+)$", shown, re.M))
+        check(f"nm {how}: handlers, tiers, instructions behind Wide",
+              {"op:Ldar", "op:GetNamed", "op:GetNamed.second", "op:Add.number", "op:Wide.LdaConst"} <= names, str(sorted(names)))
+        check(f"nm {how}: no handler keeps its symbol", symbols.count("Handler") > shown.count("Handler") and
+              not re.search("Handler<|HandlerIL", shown), "\n".join(l for l in shown.split("\n") if re.search("Handler<|HandlerIL", l)))
+    stack = "main;Handler<(Opcode)0, (Tier)0, false>::Run;Handler<(Opcode)0, (Tier)5, true>::Run 12\n"
+    check("a folded stack keeps its form", renamed(stack) == "main;op:LdaSmi;op:Wide.LdaSmi.slow 12\n", renamed(stack))
+    check("what is unknown stays", renamed("Handler<(Opcode)255, (Tier)0, false>::Run\n").startswith("Handler<(Opcode)255"))
+
+
+if __name__ == "__main__":
+    main()
