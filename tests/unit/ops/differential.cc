@@ -60,7 +60,7 @@ bool SameOutcome(Isolate& isolate, Outcome x, Outcome y) {
   return Show(isolate, x) == Show(isolate, y);
 }
 
-Value Run(Isolate& isolate, std::string_view source) {
+Value RunScript(Isolate& isolate, std::string_view source) {
   Script* script = NewScript(isolate, isolate.realm(), NewStringFromUtf8(isolate, source),
                              NewStringFromAscii(isolate, "test.js"));
   Outcome outcome = OutcomeOf(isolate, EvaluateScript(isolate, script));
@@ -69,7 +69,7 @@ Value Run(Isolate& isolate, std::string_view source) {
 }
 
 Operands::Operands(Isolate& isolate, std::initializer_list<const char*> expressions) : kept_(isolate) {
-  for (const char* text : expressions) Add(text, Run(isolate, std::string("(") + text + ")"));
+  for (const char* text : expressions) Add(text, RunScript(isolate, std::string("(") + text + ")"));
 }
 
 EdgeValues::EdgeValues(Isolate& isolate)
@@ -115,7 +115,7 @@ EdgeValues::EdgeValues(Isolate& isolate)
 }
 
 Site::Site(Isolate& isolate, std::string body) : isolate_(isolate), body_(std::move(body)) {
-  function_ = Run(isolate, "(function (a, b, c) { " + body_ + " })");
+  function_ = RunScript(isolate, "(function (a, b, c) { " + body_ + " })");
 }
 
 void Site::MakeCold() {

@@ -34,7 +34,7 @@ std::string Show(Isolate&, Value);
 bool SameOutcome(Isolate&, Outcome, Outcome);
 
 // The completion value of a script that must not throw.
-Value Run(Isolate&, std::string_view source);
+Value RunScript(Isolate&, std::string_view source);
 
 struct Operand {
   std::string
