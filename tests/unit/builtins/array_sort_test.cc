@@ -35,7 +35,7 @@ void StableSort(std::vector<int>& numbers, Key key) {
   for (size_t i = 0; i < numbers.size(); i++) numbers[i] = std::get<2>(entries[i]);
 }
 
-// Lengths around the borders of runs and of halves; the key is n >> 12, the place at first is in the low bits.
+// Lengths around the borders of runs and of halves. The key is n >> 12; the low bits are the first place.
 TEST(ArraySortTest, IsStable) {
   EXPECT_TRUE(MakeIsolate()->Enter([](Isolate& isolate) {
     Value by_key = Comparator(isolate, "(a, b) => (a >> 12) - (b >> 12)");

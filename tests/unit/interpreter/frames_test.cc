@@ -42,8 +42,8 @@ Completion<Value> CheckFrames(Isolate& isolate, Arguments& args) {
   return Value::Smi(frames_seen);
 }
 
-// The arguments that the calling function has got, by the words of its frame: count, then the first parameters,
-// or those kept below its header.
+// What the words of the calling function's frame say of its arguments: their number, those that are kept below
+// its header, and the parameters.
 Completion<Value> CallersArguments(Isolate& isolate, Arguments&) {
   Value* fp = frame::Caller(frame::At(isolate.frame_));
   Code* code = frame::CodeOf(fp);

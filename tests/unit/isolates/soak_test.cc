@@ -4,8 +4,8 @@
 namespace halfword::testing {
 namespace {
 
-// Sites stay and are warm; what they meet is of one generation each: closures, classes with their prototypes and
-// shapes, named and keyed properties, globals, accessors and private names.
+// Sites stay and are warm; what they meet is of one generation each: closures, classes with their prototypes
+// and shapes, named and keyed properties, globals, accessors and private names.
 constexpr const char* kSites = R"(
 var total = 0;
 function call(f, v) { return f(v) }
