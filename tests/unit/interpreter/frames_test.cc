@@ -42,8 +42,8 @@ Completion<Value> CheckFrames(Isolate& isolate, Arguments& args) {
   return Value::Smi(frames_seen);
 }
 
-// What the words of the calling function's frame say of its arguments: their number, those that are kept below
-// its header, and the parameters.
+// What the words of the calling function's frame say of its arguments: their number, those that are kept
+// below its header, and the parameters.
 Completion<Value> CallersArguments(Isolate& isolate, Arguments&) {
   Value* fp = frame::Caller(frame::At(isolate.frame_));
   Code* code = frame::CodeOf(fp);

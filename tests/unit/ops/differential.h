@@ -1,8 +1,8 @@
 // Differential tests of the opcodes: what a small function of JavaScript computes is held against what the
 // runtime's functions compute from the same Values, without any bytecode.
 //
-// A Site is such a function. It is asked in every state that decides how far its opcodes go: cold (no feedback),
-// warm with operands of the same kinds, and warm with operands of other kinds.
+// A Site is such a function. It is asked in every state that decides how far its opcodes go: cold (no
+// feedback), warm with operands of the same kinds, and warm with operands of other kinds.
 #ifndef HALFWORD_TESTS_UNIT_OPS_DIFFERENTIAL_H_
 #define HALFWORD_TESTS_UNIT_OPS_DIFFERENTIAL_H_
 
@@ -37,8 +37,8 @@ bool SameOutcome(Isolate&, Outcome, Outcome);
 Value RunScript(Isolate&, std::string_view source);
 
 struct Operand {
-  std::string
-      text;  // the expression; "boxed 1" for a number that lies in a HeapNumber although it fits a Smi
+  // The expression; "boxed 1" for a number that lies in a HeapNumber although it fits a Smi.
+  std::string text;
   Value value;
 };
 // The values of expressions. Keeps them alive; on the native stack only.

@@ -1,5 +1,5 @@
-// Property and element access on every kind of receiver, with every kind of key and value, against the internal
-// methods of the runtime.
+// Property and element access on every kind of receiver, with every kind of key and value, against the
+// internal methods of the runtime.
 #include "differential.h"
 #include "runtime/call.h"
 
