@@ -2,7 +2,7 @@
 #
 #   make run [FILE=x.js]   builds the release shell and runs a program (without FILE: a tour)
 #   make test              builds release, asan and full-pointers and runs every check (some 30 minutes)
-#   make nightly           the slow checks too: gc-stress, hostile programs, test262, npm programs (three hours)
+#   make nightly           the slow checks too: gc-stress, hostile programs, npm programs (three hours)
 #   make build             leaves the shell at build/release/bin/halfword
 #   make build-PRESET      the same for a preset: debug, asan, full-pointers
 #   make format            formats the C++ sources; make check-format only says what is wrong

@@ -1,0 +1,175 @@
+// What the feedback words of a property access hold after known sequences of receivers.
+#include "runtime/inline_cache.h"
+
+#include "fixture.h"
+#include "runtime/evaluation.h"
+#include "runtime/native_state.h"
+#include "runtime/object_operations.h"
+
+namespace halfword::testing {
+namespace {
+
+class InlineCacheTest : public ::testing::Test {
+ protected:
+  // A site of loads of one name, without an instruction.
+  struct Loads {
+    Loads(Isolate& isolate, const char* name)
+        : isolate(isolate),
+          vector(AllocateFeedback(isolate, nullptr, 1 + kPropertyFeedback)),
+          name(PropertyKey::FromAscii(isolate, name).name()) {}
+    Value operator()(Value receiver) {
+      return MUST(LoadNamed(isolate, receiver, name, CacheSite{vector, vector->words() + 1}));
+    }
+    Value operator()(JSObject* receiver) { return (*this)(Value(receiver)); }
+    PropertyCache& cache() { return *reinterpret_cast<PropertyCache*>(vector->words() + 1); }
+    HandlerKind kind() { return static_cast<HandlerKind>(cache().handler.get().AsSmi() & 15); }
+    bool empty() { return cache().shape_a.get().bits() == 0 && cache().shape_b.get().bits() == 0; }
+    bool megamorphic() { return cache().shape_b.get().bits() == PropertyCache::kMegamorphic; }
+    Isolate& isolate;
+    FeedbackVector* vector;
+    Value name;
+  };
+  template <class F>
+  static void In(F&& body) {
+    EXPECT_TRUE(MakeIsolate()->Enter(body));
+  }
+  static JSObject* Make(Isolate& isolate, std::string_view expression) {
+    Script* script =
+        NewScript(isolate, isolate.realm(), NewStringFromUtf8(isolate, "(" + std::string(expression) + ")"),
+                  NewStringFromAscii(isolate, "test.js"));
+    return MUST(EvaluateScript(isolate, script)).AsObject();
+  }
+  static Value ShapeOf(JSObject* object) { return Value(object->shape()); }
+};
+
+TEST_F(InlineCacheTest, TheLatestOwnPropertyIsInWordA_TheOneBeforeInWordB) {
+  In([](Isolate& isolate) {
+    Loads load(isolate, "x");
+    ASSERT_TRUE(load.empty());
+    JSObject* first = Make(isolate, "{x: 1}");
+    EXPECT_EQ(load(first), Value::Smi(1));
+    EXPECT_EQ(load.cache().shape_a.get(), ShapeOf(first));
+    EXPECT_EQ(load.cache().offset_a.get().bits(), first->shape()->first_slot_offset());
+    EXPECT_EQ(load.cache().shape_b.get().bits(), 0u);
+    JSObject* second = Make(isolate, "{y: 0, x: 2}");
+    EXPECT_EQ(load(second), Value::Smi(2));
+    EXPECT_EQ(load.cache().shape_a.get(), ShapeOf(second));
+    EXPECT_EQ(load.cache().offset_a.get().bits(), second->shape()->first_slot_offset() + sizeof(Value));
+    EXPECT_EQ(load.cache().shape_b.get(), ShapeOf(first));
+    EXPECT_EQ(load.kind(), HandlerKind::kInObject);
+  });
+}
+
+TEST_F(InlineCacheTest, PropertiesOfPrototypesHaveTheirHolderAndTheEpoch) {
+  In([](Isolate& isolate) {
+    Loads load(isolate, "x");
+    JSObject* object = Make(isolate, "Object.create({x: 3})");
+    EXPECT_EQ(load(object), Value::Smi(3));
+    EXPECT_EQ(load.cache().shape_a.get().bits(), 0u);
+    EXPECT_EQ(load.cache().shape_b.get(), ShapeOf(object));
+    EXPECT_EQ(load.kind(), HandlerKind::kHolder);
+    EXPECT_EQ(load.cache().holder.get(), Value(object->shape()->prototype_object()));
+    EXPECT_EQ(load.cache().epoch.get().AsSmi(), static_cast<int32_t>(isolate.property_epoch_));
+  });
+}
+
+TEST_F(InlineCacheTest, AnotherSetOfPropertiesOfAPrototypeIsAnotherEpoch) {
+  In([](Isolate& isolate) {
+    JSObject* object = Make(isolate, "Object.create(Object.create({x: 3}))");
+    Loads load(isolate, "x");
+    EXPECT_EQ(load(object), Value::Smi(3));
+    uint32_t before = isolate.property_epoch_;
+    JSObject* nearer = object->shape()->prototype_object();
+    MUST(Set(isolate, nearer, PropertyKey::FromAscii(isolate, "x"), Value::Smi(4), true));
+    EXPECT_GT(isolate.property_epoch_, before);
+    EXPECT_EQ(load(object), Value::Smi(4));
+    EXPECT_EQ(load.cache().holder.get(), Value(nearer));
+  });
+}
+
+TEST_F(InlineCacheTest, EachPlaceOfAPropertyHasItsHandler) {
+  In([](Isolate& isolate) {
+    struct {
+      const char* name;
+      const char* receiver;
+      HandlerKind kind;
+    } const kCases[] = {
+        {"absent", "{}", HandlerKind::kAbsent},
+        {"length", "[1, 2]", HandlerKind::kArrayLength},
+        {"length", "new Uint8Array(3)", HandlerKind::kTypedArrayLength},
+        {"x", "{get x() { return 5 }}", HandlerKind::kGetter},
+        {"x", "Object.create({get x() { return 5 }})", HandlerKind::kGetter},
+        {"p19", "(() => { let o = {}; for (let i = 0; i < 20; i++) o['p' + i] = i; return o })()",
+         HandlerKind::kOverflow},
+    };
+    for (auto& c : kCases) {
+      Loads load(isolate, c.name);
+      JSObject* receiver = Make(isolate, c.receiver);
+      Value value = load(receiver);
+      EXPECT_EQ(load.kind(), c.kind) << c.receiver;
+      EXPECT_EQ(load.cache().shape_b.get(), ShapeOf(receiver)) << c.receiver;
+      EXPECT_EQ(value, MUST(Get(isolate, receiver, PropertyKey::FromAscii(isolate, c.name)))) << c.receiver;
+    }
+  });
+}
+
+TEST_F(InlineCacheTest, NumbersAndStringsHaveKeysOfTheirOwn) {
+  In([](Isolate& isolate) {
+    for (auto [receiver, key] : {std::pair(Value::Smi(1), kNumberReceiver),
+                                 std::pair(Value(NewStringFromAscii(isolate, "s")), kStringReceiver)}) {
+      Loads load(isolate, "valueOf");
+      EXPECT_TRUE(load(receiver).IsCallable());
+      EXPECT_EQ(load.cache().shape_b.get().bits(), key);
+      EXPECT_EQ(load.kind(), HandlerKind::kHolder);
+    }
+  });
+}
+
+TEST_F(InlineCacheTest, DictionariesAndProxiesAreNotCached) {
+  In([](Isolate& isolate) {
+    for (const char* receiver :
+         {"new Proxy({x: 1}, {})", "(() => { let o = {x: 1, y: 2}; delete o.x; o.x = 1; return o })()"}) {
+      Loads load(isolate, "x");
+      EXPECT_EQ(load(Make(isolate, receiver)), Value::Smi(1));
+      EXPECT_TRUE(load.empty()) << receiver;
+    }
+  });
+}
+
+TEST_F(InlineCacheTest, ASiteOfManyShapesTurnsToTheStubCacheAndStaysThere) {
+  In([](Isolate& isolate) {
+    Loads load(isolate, "x");
+    int shapes = 0;
+    for (; shapes < 40 && !load.megamorphic(); shapes++) {
+      JSObject* object =
+          Make(isolate, "{p" + std::to_string(shapes) + ": 0, x: " + std::to_string(shapes) + "}");
+      EXPECT_EQ(load(object), Value::Smi(shapes));
+    }
+    // Two words, then a replacement a shape, the eighth of which is the last.
+    EXPECT_TRUE(load.megamorphic());
+    EXPECT_LE(shapes, 2 + 8);
+    JSObject* object = Make(isolate, "{other: 0, x: 99}");
+    EXPECT_EQ(load(object), Value::Smi(99));
+    EXPECT_TRUE(load.megamorphic());
+    StubCache::Entry& entry =
+        NativeStateOf(isolate).stub_cache.LoadAt(ShapeOf(object).bits(), load.name.bits());
+    EXPECT_TRUE(StubCache::Matches(entry, ShapeOf(object).bits(), load.name.bits(), isolate.property_epoch_));
+  });
+}
+
+TEST_F(InlineCacheTest, AFunctionHasNoFeedbackUntilItsSixthMiss) {
+  In([](Isolate& isolate) {
+    auto* function = static_cast<JSFunction*>(Make(isolate, "function (o) { return o.x }"));
+    JSObject* argument = Make(isolate, "{x: 1}");
+    FeedbackVector* cold = isolate.cold_feedback_.get();
+    for (int call = 1; call <= 6; call++) {
+      EXPECT_EQ(MUST(Call(isolate, function, Value::Undefined(), {Value(argument)})), Value::Smi(1));
+      FeedbackVector* now = function->info()->feedback_.get();
+      EXPECT_EQ(now == nullptr || now == cold, call < 6) << call;
+    }
+    for (uint32_t i = 0; i < cold->size(); i++) ASSERT_EQ(cold->words()[i].get().bits(), 0u);
+  });
+}
+
+}  // namespace
+}  // namespace halfword::testing
