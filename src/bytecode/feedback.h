@@ -31,7 +31,7 @@ enum class HandlerKind : uint8_t {
   kTransition,  // store that adds a property: new shape in the holder word
   kTransitionOverflow,
   kArrayLength,
-  kTypedArrayLength,  // the pristine getter; valid in the epoch stored beside
+  kTypedArrayLength,        // the pristine getter; valid in the epoch stored beside
   kOverflowBesideElements,  // as kOverflow, of an object that has elements too
 };
 // What operators have seen besides Smis with a Smi as result: a set, written where an instruction leaves its

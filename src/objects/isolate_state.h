@@ -27,8 +27,8 @@ struct IsolateState {
   SpareBlock spare_block;
   const EntryLimits* entry = nullptr;
   BudgetShare budget;  // of limits shared with other isolates
-  // Makes what Isolate::Throw* throw: runtime's NewError. The realm is null, which stands for the current
-  // one.
+  // Makes what Isolate::Throw* throw: runtime's NewError.
+  // The realm is null, which stands for the current one.
   JSObject* (*new_error)(Isolate&, ErrorType, String* message, Realm*) = nullptr;
 };
 

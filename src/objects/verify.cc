@@ -23,8 +23,8 @@ const char* VerifyTable(const Shape* shape) {
   const PropertyTable* table = shape->table();
   if (table == nullptr) return nullptr;
   if (table->used_ > table->capacity_) return "is a shape whose table has more properties than places";
-  // The table of a unique shape belongs to its successor, if it has one; the object's own is verified with
-  // it.
+  // The table of a unique shape belongs to its successor, if it has one;
+  // the object's own is verified with it.
   if (shape->is_unique()) return nullptr;
   for (uint32_t i = 0; i < shape->property_count(); i++) {
     const PropertyTable::Entry& entry = table->entry(i);

@@ -10,8 +10,8 @@
 
 namespace halfword {
 
-// The layout holds the slots, the table holds the properties, and the kinds of shapes and of extensions
-// agree.
+// The layout holds the slots, the table holds the properties,
+// and the kinds of shapes and of extensions agree.
 const char* VerifyShape(const Shape*);
 // The extension word is what the shape says, the property storage has the slots that the shape hands out, and
 // each slot holds what the property's attributes ask for.

@@ -1,5 +1,5 @@
-// Iterator records in registers, as the iteration opcodes keep them (ops/iteration.inc): [0] iterator, [1] next
-// method, [2] done. A Smi as next method: [0] is a pristine array and the Smi its next index. And for-in.
+// Iterator records in registers, as the iteration opcodes keep them: [0] iterator, [1] next method, [2] done.
+// A Smi as next method: [0] is a pristine array and the Smi its next index. And for-in.
 #ifndef HALFWORD_RUNTIME_ITERATION_RECORDS_H_
 #define HALFWORD_RUNTIME_ITERATION_RECORDS_H_
 

@@ -44,8 +44,8 @@ HW_INLINE TypedElements ElementsOf(Isolate& isolate, NativeState& native, TypedA
   return {view.data, view.length << array->element_shift(), 0, view.length};
 }
 
-// The address of element `index`, whose size is 1 << kShift, or null: out of bounds. What the array says of its place in
-// the buffer is compared with the memory that there is.
+// The address of element `index`, whose size is 1 << kShift, or null: out of bounds. What the array says of
+// its place in the buffer is compared with the memory that there is.
 template <int kShift>
 HW_INLINE uint8_t* ElementAt(const TypedElements& elements, size_t index) {
   size_t end = elements.offset + (index << kShift) + (size_t{1} << kShift);
@@ -129,8 +129,8 @@ HW_INLINE TypedElement LoadTypedElement(Isolate& isolate, NativeState& native, T
 }
 
 // `value` is a number. False: out of bounds or another kind; the caller goes the general way.
-HW_INLINE bool StoreTypedElement(Isolate& isolate, NativeState& native, TypedArrayObject* array,
-                                 size_t index, Value value) {
+HW_INLINE bool StoreTypedElement(Isolate& isolate, NativeState& native, TypedArrayObject* array, size_t index,
+                                 Value value) {
   TypedElements elements = ElementsOf(isolate, native, array);
   if (HW_UNLIKELY(index >= elements.length)) return false;
   auto integer = [&] { return HW_LIKELY(value.IsSmi()) ? value.AsSmi() : DoubleToInt32(value.AsNumber()); };

@@ -4,8 +4,8 @@
 //
 //   scribble [--seeds 50] [--first 1] [--verbose]
 //
-// Children of even seeds write anywhere. Those of odd ones aim: most of their writes go to headers of objects and
-// to layouts and counts of shapes, from which collector and interpreter take types, sizes and places.
+// Children of even seeds write anywhere. Those of odd ones aim: most of their writes go to headers of objects
+// and to layouts and counts of shapes, from which collector and interpreter take types, sizes and places.
 //
 // A child may end by itself, be stopped for its time, or fault at an address of its own slot, at none of
 // anybody's, or by reading. It fails where it writes outside of the slot, where a sanitizer finds a stray
@@ -110,7 +110,7 @@ void OnFault(int signal, siginfo_t* info, void* context) {
 }
 
 #if HALFWORD_GC_ASAN
-// A cell of its own that is free, or an object of its own at an odd place: that is inside. The rest is reported.
+// A cell of its own that is free, or an object of its own at an odd place, is inside. The rest is reported.
 void OnAddressReport(const char*) {
   if (OwnSlot.Contains(reinterpret_cast<uintptr_t>(__asan_get_report_address()))) _exit(kFaultInside);
 }

@@ -63,8 +63,8 @@ HALFWORD_INLINE Header HeaderOf(const void* object) { return static_cast<const H
 HALFWORD_INLINE const ShapeLayout* ShapeOf(uintptr_t base, Header shaped) {
   return static_cast<const ShapeLayout*>(Decompress(base, shaped, kOtherTag));
 }
-// Below kTypeIndexLimit, whatever the header and the shape hold: so it may index tables that have that many
-// rows.
+// Below kTypeIndexLimit, whatever the header and the shape hold:
+// so it may index tables that have that many rows.
 constexpr uint32_t ShapedTypeIndex(const ShapeLayout& shape) { return shape.type_index % kTypeIndexLimit; }
 HALFWORD_INLINE uint32_t TypeIndexOf(uintptr_t base, const void* object) {
   Header header = HeaderOf(object);
