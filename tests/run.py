@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Builds release, asan and full-pointers, and runs every check on them. The last line says how it went.
+"""Builds release, asan and full-pointers (and the collector with the thread sanitizer), and runs every check on them. The last
+line says how it went.
 
     tests/run.py [--only NAME,...] [--skip NAME,...] [--list]
 
@@ -39,6 +40,10 @@ def shell_of(preset):
 # However many checks there are and whatever hangs: a command that takes longer, or until then, is killed and has failed.
 COMMAND_SECONDS = 45 * 60
 END = time.monotonic() + 5 * 60 * 60
+
+
+# Tests of the collector that run more than one thread.
+THREADED_TESTS = "*Concurrent*:*SharedCage*:*Thread*:CppgcHeapTest.*:Persistent*"
 
 
 class Suite:
@@ -163,18 +168,27 @@ def stress(preset, suite, *options):
     counted([sys.executable, "tests/stress/run.py", "--engine", shell_of(preset), "-j", str(jobs()), *options], suite)
 
 
-def collector(preset, suite, minutes):
-    """The collector's tests and its stress program, with and without the verifier at every step."""
-    build(preset, suite)
-    if suite.failed:
-        return
-    folder = os.path.join(ROOT, "build", preset, "bin")
-    runs = [["gc_tests"], ["gc_stress", f"--seconds={minutes * 45}"], ["gc_stress", "--verify", f"--seconds={minutes * 15}"]]
+def run_all(folder, runs, suite):
     for name, *options in runs:
-        code, _ = quiet([os.path.join(folder, name), *options])
+        code, _ = quiet([os.path.join(ROOT, "build", folder, "bin", name), *options])
         passed, failed = one(code)
         suite.passed += passed
         suite.failed += failed
+
+
+def collector(preset, suite, minutes):
+    """The collector's tests and its stress program, with and without the verifier at every step."""
+    build(preset, suite)
+    if not suite.failed:
+        run_all(preset, [["gc_tests"], ["gc_stress", f"--seconds={minutes * 45}"],
+                         ["gc_stress", "--verify", f"--seconds={minutes * 15}"]], suite)
+
+
+def threads(suite):
+    """Two minutes of thread sanitizing: what the collector does on several threads. Its build takes two minutes of processor time."""
+    build("tsan", suite)
+    if not suite.failed:
+        run_all("tsan", [["gc_tests", f"--gtest_filter={THREADED_TESTS}"], ["gc_stress", "--seconds=60"]], suite)
 
 
 def octane(preset, suite):
@@ -303,6 +317,7 @@ for _family, _share in (("loops", 1), ("recursion", 1), ("patterns", 4)):
         CHECKS.append((f"hostile-{_family}-asan", "asan", lambda s, f=_family: hostile("asan", s, f, 100, 8)))
 CHECKS.append(("memory-probes-release", "release", lambda s: memory_probes("release", s, "--one-of", "16", "--cases", "4")))
 CHECKS.append(("sweep-asan", "asan", lambda s: sweep("asan", s, "--points", "1", "--one-of", "10")))
+CHECKS.append(("threads-tsan", None, threads))
 CHECKS.append(("build-fuzz", None, lambda s: build("fuzz", s)))
 # Bounded so that every run is the same: what is red here is due to a change. The nightly share has bounds of time only.
 CHECKS.append(("fuzz", "release", lambda s: fuzz(s, 5, "--first", "3000000", "--programs", "2000", "--runs", "1000")))

@@ -459,7 +459,7 @@ void HeapImpl::ClaimBlocks(uint32_t first, uint32_t count) {
   }
   if (free_hint_ == first) free_hint_ = end;
   if (end <= block_end_) return;
-  block_end_ = end;
+  SetBlockEnd(end);
   free_map_.Grow(block_end_);
   ReleaseBeyondLimit(size_t{count} * kBlockSize);
 }
@@ -477,7 +477,7 @@ bool HeapImpl::TakeChunksFor(uint32_t blocks) {
   if (first == 0) return false;
   chunks_left_ -= chunks;
   uint32_t end = first + chunks * kChunkBlocks;
-  block_end_ = std::max(block_end_, end);
+  SetBlockEnd(std::max(block_end_, end));
   free_map_.Grow(block_end_);
   for (uint32_t b = first; b < end; b++) free_map_.Set(b);
   free_count_ += end - first;

@@ -135,7 +135,7 @@ void HeapImpl::Begin() {
   front_->image_end = first_collected_;
   phase_ = Phase::kIdle;
   UpdateBarrier();
-  block_end_ = BlockOf(first_collected_);
+  SetBlockEnd(BlockOf(first_collected_));
   CHECK(block_end_ < block_limit_);
   if (image_.end == 0) {
     for (uint32_t b = 0; b < block_end_; b++) blocks_[b].kind = BlockKind::kImmortal;

@@ -238,7 +238,8 @@ class HeapImpl {
   uint64_t* start_bits() const { return start_bits_; }
   uint64_t* log_bits() const { return log_bits_; }
   const BlockInfo& block(uint32_t index) const { return blocks_[index]; }
-  uint32_t block_end() const { return block_end_; }
+  // Helpers that mark ask while the heap grows. What they have been given to trace lies below either answer.
+  uint32_t block_end() const { return __atomic_load_n(&block_end_, __ATOMIC_RELAXED); }
   bool sees_every_store() const { return sees_every_store_; }
   CageOffset first_collected() const { return first_collected_; }
   // Small ones, since the last collection. True for the blocks of a large object.
@@ -304,6 +305,7 @@ class HeapImpl {
   uint32_t FindBlocks(uint32_t count);
   uint32_t TakeBlocks(uint32_t count);
   // REQUIRES: FindBlocks says that they can be had.
+  void SetBlockEnd(uint32_t end) { __atomic_store_n(&block_end_, end, __ATOMIC_RELAXED); }
   void ClaimBlocks(uint32_t first, uint32_t count);
   // From a shared cage: they become free blocks.
   bool TakeChunksFor(uint32_t blocks);
@@ -420,7 +422,7 @@ class HeapImpl {
   size_t client_front_bytes_;
   CageOffset first_collected_;  // offset: blocks below are immortal
   uint32_t block_limit_;        // number of blocks that may ever be used
-  uint32_t block_end_ = 0;      // blocks from here on were never used
+  uint32_t block_end_ = 0;      // blocks from here on were never used; SetBlockEnd writes it
   BlockMap free_map_;           // the free blocks below block_end_
   uint32_t free_count_ = 0;
   uint32_t dirty_count_ = 0;  // of them hold pages
