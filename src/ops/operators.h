@@ -85,9 +85,10 @@ HW_INLINE auto Int32Operation(int32_t left, int32_t right) {
 // ---- What sites record ----
 // Of an instruction whose operands were Smis and whose result is none.
 HW_INLINE int32_t SmiResultFeedback(double result) {
-  return result == 0                                                   ? kNegativeZero
-         : result == static_cast<double>(static_cast<int64_t>(result)) ? kSmiOverflow
-                                                                       : kFraction;
+  if (result == 0) return kNegativeZero;
+  // Products of Smis are below 2^62; only quotients of zero are not: NaN and the infinities.
+  bool is_small = result > -0x1p62 && result < 0x1p62;
+  return is_small && result == static_cast<double>(static_cast<int64_t>(result)) ? kSmiOverflow : kFraction;
 }
 
 // ---- Comparisons ----
