@@ -212,7 +212,7 @@ void* const kDispatchTable[256] = {
 // ---- Observation ----
 // Where every row of the table leads while somebody looks on.
 HW_HANDLER Value Observe(HW_STATE) {
-  auto& native = *static_cast<NativeState*>(gc::AnnexFrontOf(base)->client);
+  auto& native = NativeStateAt(base);
   for (InstructionObserver* o = native.instruction_observer; o != nullptr; o = o->next)
     o->Before(fp, code, pc);
   HW_TAIL reinterpret_cast<HandlerFunction>(const_cast<void*>(kDispatchTable[*pc]))(HW_PASS);
@@ -223,7 +223,7 @@ void* const kObservedTable[256] = {
 #undef V
 };
 void* const* DispatchTable() {
-  auto& native = *static_cast<NativeState*>(gc::AnnexFrontOf(CageBase())->client);
+  auto& native = NativeStateAt(CageBase());
   return HW_LIKELY(native.instruction_observer == nullptr) ? kDispatchTable : kObservedTable;
 }
 
