@@ -161,6 +161,7 @@ def handler_names(engine):
         return subprocess.run([sys.executable, f"{ROOT}/tools/perf_names.py"], input=text, capture_output=True, text=True).stdout
     for how in ([], ["-C"]):
         symbols = subprocess.run(["nm", *how, engine], capture_output=True, text=True, check=True).stdout
+        symbols = "\n".join(line for line in symbols.split("\n") if "sanitizer" not in line)
         shown = renamed(symbols)
         names = set(re.findall(r" t (op:[\w.]+)$", shown, re.M))
         check(f"nm {how}: handlers, tiers, instructions behind Wide",
