@@ -53,8 +53,8 @@ void FeedbackVector::ClearDead(const gc::LivenessBroker& broker) {
     Value word = words()[i];
     if (!word.IsHeapPointer() || broker.IsAlive(word.bits())) return;
     words()[i].Init(Value::Smi(0));
-    // What belongs to it lies behind it, up to a word that is no reference. Where that is of the next site, that
-    // one is cleared in the same way, which costs no more than a miss.
+    // What belongs to it lies behind it, up to a word that is no reference. Where that is of the next site,
+    // that one is cleared in the same way, which costs no more than a miss.
     for (bool goes_on = true; goes_on && ++i < count;) {
       goes_on = Value(words()[i]).IsHeapPointer();
       words()[i].Init(Value::Smi(0));
