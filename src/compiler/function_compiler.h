@@ -128,6 +128,7 @@ class FunctionCompiler {
   void FunctionExpression(syntax::FunctionLiteral* literal) { CreateClosure(literal); }
   bool is_async_function() const { return IsAsyncKind(kind_) || is_async_module_; }
   bool is_async_generator() const { return IsAsyncGeneratorKind(kind_); }
+  bool is_resumable() const { return is_async_function() || IsGeneratorKind(kind_) || is_async_generator(); }
 
   // ---- Scopes and variables (variables.cc) ----
   enum class StoreMode : uint8_t { kAssign, kInitialize };

@@ -74,8 +74,7 @@ Code* FunctionCompiler::Finish() {
   if (literal_ != nullptr && literal_->has_direct_eval) flags_ |= Code::kHasDirectEval;
   if (is_strict_) flags_ |= Code::kStrict;
   if (IsClassConstructorKind(kind_)) flags_ |= Code::kIsClassConstructor;
-  bool resumable = is_async_function() || IsGeneratorKind(kind_) || IsAsyncGeneratorKind(kind_);
-  if (resumable && part_ != Part::kModuleInitializer) flags_ |= Code::kResumable;
+  if (is_resumable() && part_ != Part::kModuleInitializer) flags_ |= Code::kResumable;
   Code* code = regs_.size() > RegisterStack::kLimit
                    ? nullptr
                    : b_.Finish({regs_.size(), parameter_count_, flags_, local_count_});
@@ -147,9 +146,9 @@ void FunctionCompiler::InitializePseudoVariables() {
 // to, and no parameter changes with it. Its register holds the hole until then. (A frame that is resumed
 // loads it as any other local.)
 bool FunctionCompiler::MayBeLazy(Variable* arguments) {
-  bool resumable = is_async_function() || IsGeneratorKind(kind_) || IsAsyncGeneratorKind(kind_);
   return arguments->kind == VariableKind::kArguments && arguments->location == VariableLocation::kLocal &&
-         !arguments->assigned && !resumable && (!literal_->has_mapped_arguments || parameter_count_ == 0);
+         !arguments->assigned && !is_resumable() &&
+         (!literal_->has_mapped_arguments || parameter_count_ == 0);
 }
 
 void FunctionCompiler::InitializeArguments() {

@@ -47,8 +47,6 @@ struct Encoding {
 };
 template <Opcode O, Tier T, bool kWide = false>
 struct Handler;
-template <Opcode O, Opcode... Of>
-concept OneOf = ((O == Of) || ...);
 
 // ---- The words of ops/machine.h ----
 #define TIER(name, tier)                               \

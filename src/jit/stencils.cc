@@ -55,57 +55,38 @@ struct Here_ {
 };
 template <Opcode O, Tier T>
 struct Stencil;
-template <Opcode O, Opcode... Of>
-concept OneOf = ((O == Of) || ...);
 
 // ---- The words of ops/machine.h ----
-// Tiers but the fast one are parsed, not compiled: nothing names them.
-#define TIER(name, tier)                        \
-  template <>                                   \
-  struct Stencil<Opcode::k##name, Tier::tier> { \
-    using Here = Here_<Opcode::k##name>;        \
-    template <class>                            \
-    static HW_STENCIL Value Run(HW_STATE);      \
-  };                                            \
-  template <class>                              \
+// Tiers but the fast one are parsed, not compiled: nothing names them. The fast one of an opcode whose work is
+// a call of the runtime is not compiled either: its stencil is a jump to the runtime's tier.
+#define STENCIL(name, tier, is_runtime)            \
+  template <>                                      \
+  struct Stencil<Opcode::k##name, Tier::tier> {    \
+    using Here = Here_<Opcode::k##name>;           \
+    static constexpr bool kIsRuntime = is_runtime; \
+    template <class>                               \
+    static HW_STENCIL Value Run(HW_STATE);         \
+  };                                               \
+  template <class>                                 \
   HW_STENCIL Value Stencil<Opcode::k##name, Tier::tier>::Run(HW_STATE)
-#define FAMILY(tier, ...)                  \
-  template <Opcode O>                      \
-    requires OneOf<O, __VA_ARGS__>         \
-  struct Stencil<O, Tier::tier> {          \
-    using Here = Here_<O>;                 \
-    template <class>                       \
-    static HW_STENCIL Value Run(HW_STATE); \
-  };                                       \
-  template <Opcode O>                      \
-    requires OneOf<O, __VA_ARGS__>         \
-  template <class>                         \
+#define STENCILS(tier, is_runtime, ...)            \
+  template <Opcode O>                              \
+    requires OneOf<O, __VA_ARGS__>                 \
+  struct Stencil<O, Tier::tier> {                  \
+    using Here = Here_<O>;                         \
+    static constexpr bool kIsRuntime = is_runtime; \
+    template <class>                               \
+    static HW_STENCIL Value Run(HW_STATE);         \
+  };                                               \
+  template <Opcode O>                              \
+    requires OneOf<O, __VA_ARGS__>                 \
+  template <class>                                 \
   HW_STENCIL Value Stencil<O, Tier::tier>::Run(HW_STATE)
-#define OP(name) TIER(name, kFast)
-// Its stencil is a jump to the runtime's tier.
-#define RUNTIME_OP(name)                         \
-  template <>                                    \
-  struct Stencil<Opcode::k##name, Tier::kFast> { \
-    using Here = Here_<Opcode::k##name>;         \
-    static constexpr bool kIsRuntime = true;     \
-    template <class>                             \
-    static HW_STENCIL Value Run(HW_STATE);       \
-  };                                             \
-  template <class>                               \
-  HW_STENCIL Value Stencil<Opcode::k##name, Tier::kFast>::Run(HW_STATE)
-#define RUNTIME_FAMILY(...)                  \
-  template <Opcode O>                        \
-    requires OneOf<O, __VA_ARGS__>           \
-  struct Stencil<O, Tier::kFast> {           \
-    using Here = Here_<O>;                   \
-    static constexpr bool kIsRuntime = true; \
-    template <class>                         \
-    static HW_STENCIL Value Run(HW_STATE);   \
-  };                                         \
-  template <Opcode O>                        \
-    requires OneOf<O, __VA_ARGS__>           \
-  template <class>                           \
-  HW_STENCIL Value Stencil<O, Tier::kFast>::Run(HW_STATE)
+#define TIER(name, tier) STENCIL(name, tier, false)
+#define FAMILY(tier, ...) STENCILS(tier, false, __VA_ARGS__)
+#define OP(name) STENCIL(name, kFast, false)
+#define RUNTIME_OP(name) STENCIL(name, kFast, true)
+#define RUNTIME_FAMILY(...) STENCILS(kFast, true, __VA_ARGS__)
 
 #define OPCODE Here::kOpcode
 #define FEEDBACK Here::kFeedback
@@ -181,7 +162,7 @@ OP(Wide) { NEXT(); }
 template <Opcode O>
 consteval auto Fast() {
   using S = Stencil<O, Tier::kFast>;
-  if constexpr (requires { S::kIsRuntime; }) {
+  if constexpr (S::kIsRuntime) {
     return &Cold<O, Tier::kFast>::Run;
   } else {
     return &S::template Run<void>;

@@ -63,6 +63,9 @@
 namespace halfword::ops {
 
 enum class Tier : uint8_t { kFast, kNumber, kTyped, kSecond, kThird, kSlow };
+// What FAMILY asks of an opcode.
+template <Opcode O, Opcode... Of>
+concept OneOf = ((O == Of) || ...);
 
 // ---- Memory access with the base at hand: no thread-local load in a handler ----
 template <class T>

@@ -3,6 +3,7 @@
 #define HALFWORD_RUNTIME_TYPED_ELEMENTS_H_
 
 #include <cstring>
+#include <type_traits>
 
 #include "objects/builtin_objects.h"
 #include "runtime/conversions.h"
@@ -44,86 +45,55 @@ HW_INLINE TypedElements ElementsOf(Isolate& isolate, NativeState& native, TypedA
   return {view.data, view.length << array->element_shift(), 0, view.length};
 }
 
-// The address of element `index`, whose size is 1 << kShift, or null: out of bounds. What the array says of
-// its place in the buffer is compared with the memory that there is.
-template <int kShift>
+// The address of element `index`, which is a T, or null: out of bounds. What the array says of its place in
+// the buffer is compared with the memory that there is.
+template <class T>
 HW_INLINE uint8_t* ElementAt(const TypedElements& elements, size_t index) {
-  size_t end = elements.offset + (index << kShift) + (size_t{1} << kShift);
+  size_t end = elements.offset + (index + 1) * sizeof(T);
   if (HW_UNLIKELY(end > elements.limit) || HW_UNLIKELY(end < elements.offset)) return nullptr;
-  return elements.data + end - (size_t{1} << kShift);
+  return elements.data + end - sizeof(T);
 }
 
 enum class TypedElement : uint8_t { kInteger, kDouble, kOther };  // kOther: out of bounds, BigInt, Float16
 
-// Reads element `index` of a number kind. Integers that fit a Smi come as kInteger.
+// Integers that fit a Smi come as kInteger.
+template <class T>
+HW_INLINE TypedElement LoadElement(const TypedElements& elements, size_t index, int32_t* integer,
+                                   double* number) {
+  uint8_t* at = ElementAt<T>(elements, index);
+  if (HW_UNLIKELY(at == nullptr)) return TypedElement::kOther;
+  T value;
+  std::memcpy(&value, at, sizeof value);
+  if constexpr (std::is_integral_v<T>) {
+    *integer = static_cast<int32_t>(value);
+    if (HW_LIKELY(sizeof(T) < 4 || Value::FitsSmi(value))) return TypedElement::kInteger;
+  }
+  *number = value;
+  return TypedElement::kDouble;
+}
+template <class T>
+HW_INLINE bool StoreElement(const TypedElements& elements, size_t index, T value) {
+  uint8_t* at = ElementAt<T>(elements, index);
+  if (HW_UNLIKELY(at == nullptr)) return false;
+  std::memcpy(at, &value, sizeof value);
+  return true;
+}
+
+// Reads element `index` of a number kind.
 HW_INLINE TypedElement LoadTypedElement(Isolate& isolate, NativeState& native, TypedArrayObject* array,
                                         size_t index, int32_t* integer, double* number) {
   TypedElements elements = ElementsOf(isolate, native, array);
   if (HW_UNLIKELY(index >= elements.length)) return TypedElement::kOther;
   switch (array->kind_) {
-    case TypedArrayKind::kInt8: {
-      uint8_t* at = ElementAt<0>(elements, index);
-      if (HW_UNLIKELY(at == nullptr)) return TypedElement::kOther;
-      *integer = static_cast<int8_t>(*at);
-      return TypedElement::kInteger;
-    }
+    case TypedArrayKind::kInt8: return LoadElement<int8_t>(elements, index, integer, number);
     case TypedArrayKind::kUint8:
-    case TypedArrayKind::kUint8Clamped: {
-      uint8_t* at = ElementAt<0>(elements, index);
-      if (HW_UNLIKELY(at == nullptr)) return TypedElement::kOther;
-      *integer = *at;
-      return TypedElement::kInteger;
-    }
-    case TypedArrayKind::kInt16: {
-      uint8_t* at = ElementAt<1>(elements, index);
-      if (HW_UNLIKELY(at == nullptr)) return TypedElement::kOther;
-      int16_t v;
-      std::memcpy(&v, at, 2);
-      *integer = v;
-      return TypedElement::kInteger;
-    }
-    case TypedArrayKind::kUint16: {
-      uint8_t* at = ElementAt<1>(elements, index);
-      if (HW_UNLIKELY(at == nullptr)) return TypedElement::kOther;
-      uint16_t v;
-      std::memcpy(&v, at, 2);
-      *integer = v;
-      return TypedElement::kInteger;
-    }
-    case TypedArrayKind::kInt32: {
-      uint8_t* at = ElementAt<2>(elements, index);
-      if (HW_UNLIKELY(at == nullptr)) return TypedElement::kOther;
-      int32_t v;
-      std::memcpy(&v, at, 4);
-      *integer = v;
-      if (HW_LIKELY(Value::FitsSmi(v))) return TypedElement::kInteger;
-      *number = v;
-      return TypedElement::kDouble;
-    }
-    case TypedArrayKind::kUint32: {
-      uint8_t* at = ElementAt<2>(elements, index);
-      if (HW_UNLIKELY(at == nullptr)) return TypedElement::kOther;
-      uint32_t v;
-      std::memcpy(&v, at, 4);
-      *integer = static_cast<int32_t>(v);
-      if (HW_LIKELY(Value::FitsSmi(v))) return TypedElement::kInteger;
-      *number = v;
-      return TypedElement::kDouble;
-    }
-    case TypedArrayKind::kFloat32: {
-      uint8_t* at = ElementAt<2>(elements, index);
-      if (HW_UNLIKELY(at == nullptr)) return TypedElement::kOther;
-      float v;
-      std::memcpy(&v, at, 4);
-      *number = v;
-      return TypedElement::kDouble;
-    }
-    case TypedArrayKind::kFloat64: {
-      uint8_t* at = ElementAt<3>(elements, index);
-      if (HW_UNLIKELY(at == nullptr)) return TypedElement::kOther;
-      std::memcpy(number, at, 8);
-      return TypedElement::kDouble;
-    }
+    case TypedArrayKind::kUint8Clamped: return LoadElement<uint8_t>(elements, index, integer, number);
+    case TypedArrayKind::kInt16: return LoadElement<int16_t>(elements, index, integer, number);
+    case TypedArrayKind::kUint16: return LoadElement<uint16_t>(elements, index, integer, number);
+    case TypedArrayKind::kInt32: return LoadElement<int32_t>(elements, index, integer, number);
+    case TypedArrayKind::kUint32: return LoadElement<uint32_t>(elements, index, integer, number);
+    case TypedArrayKind::kFloat32: return LoadElement<float>(elements, index, integer, number);
+    case TypedArrayKind::kFloat64: return LoadElement<double>(elements, index, integer, number);
     default: return TypedElement::kOther;
   }
 }
@@ -136,50 +106,21 @@ HW_INLINE bool StoreTypedElement(Isolate& isolate, NativeState& native, TypedArr
   auto integer = [&] { return HW_LIKELY(value.IsSmi()) ? value.AsSmi() : DoubleToInt32(value.AsNumber()); };
   switch (array->kind_) {
     case TypedArrayKind::kInt8:
-    case TypedArrayKind::kUint8: {
-      uint8_t* at = ElementAt<0>(elements, index);
-      if (HW_UNLIKELY(at == nullptr)) return false;
-      *at = static_cast<uint8_t>(integer());
-      return true;
-    }
+    case TypedArrayKind::kUint8: return StoreElement(elements, index, static_cast<uint8_t>(integer()));
     case TypedArrayKind::kUint8Clamped: {
-      uint8_t* at = ElementAt<0>(elements, index);
-      if (HW_UNLIKELY(at == nullptr)) return false;
       // Rounds half to even.
       double d = value.AsNumber();
-      *at = d >= 255 ? 255 : d > 0 ? static_cast<uint8_t>(__builtin_nearbyint(d)) : 0;
-      return true;
+      return StoreElement<uint8_t>(elements, index,
+                                   d >= 255 ? 255
+                                   : d > 0  ? static_cast<uint8_t>(__builtin_nearbyint(d))
+                                            : 0);
     }
     case TypedArrayKind::kInt16:
-    case TypedArrayKind::kUint16: {
-      uint8_t* at = ElementAt<1>(elements, index);
-      if (HW_UNLIKELY(at == nullptr)) return false;
-      uint16_t v = static_cast<uint16_t>(integer());
-      std::memcpy(at, &v, 2);
-      return true;
-    }
+    case TypedArrayKind::kUint16: return StoreElement(elements, index, static_cast<uint16_t>(integer()));
     case TypedArrayKind::kInt32:
-    case TypedArrayKind::kUint32: {
-      uint8_t* at = ElementAt<2>(elements, index);
-      if (HW_UNLIKELY(at == nullptr)) return false;
-      uint32_t v = static_cast<uint32_t>(integer());
-      std::memcpy(at, &v, 4);
-      return true;
-    }
-    case TypedArrayKind::kFloat32: {
-      uint8_t* at = ElementAt<2>(elements, index);
-      if (HW_UNLIKELY(at == nullptr)) return false;
-      float v = static_cast<float>(value.AsNumber());
-      std::memcpy(at, &v, 4);
-      return true;
-    }
-    case TypedArrayKind::kFloat64: {
-      uint8_t* at = ElementAt<3>(elements, index);
-      if (HW_UNLIKELY(at == nullptr)) return false;
-      double v = value.AsNumber();
-      std::memcpy(at, &v, 8);
-      return true;
-    }
+    case TypedArrayKind::kUint32: return StoreElement(elements, index, static_cast<uint32_t>(integer()));
+    case TypedArrayKind::kFloat32: return StoreElement(elements, index, static_cast<float>(value.AsNumber()));
+    case TypedArrayKind::kFloat64: return StoreElement(elements, index, value.AsNumber());
     default: return false;
   }
 }
