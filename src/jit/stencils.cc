@@ -57,8 +57,8 @@ template <Opcode O, Tier T>
 struct Stencil;
 
 // ---- The words of ops/machine.h ----
-// Tiers but the fast one are parsed, not compiled: nothing names them. The fast one of an opcode whose work is
-// a call of the runtime is not compiled either: its stencil is a jump to the runtime's tier.
+// Tiers but the fast one are parsed, not compiled: nothing names them. The fast one of an opcode whose work
+// is a call of the runtime is not compiled either: its stencil is a jump to the runtime's tier.
 #define STENCIL(name, tier, is_runtime)            \
   template <>                                      \
   struct Stencil<Opcode::k##name, Tier::tier> {    \
