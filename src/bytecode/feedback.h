@@ -1,12 +1,15 @@
 // The layouts of the words of a FeedbackVector (objects/function.h). One word is 4 bytes, and 8 in the twin.
 //
-// Property cache (6 words), for GetNamed, GetMethod, SetNamed, DefineNamed, keyed and private access:
+// Property cache (6 words), for GetNamed, GetMethod, SetNamed, DefineNamed:
 //   [0] shape A
 //   [1] byte offset of an own property in the object
 //   [2] shape B, or Smi 1: megamorphic (the stub cache is asked)
 //   [3] handler B: a Smi, kind in the low 4 bits, byte offset or slot above (HandlerKind)
 //   [4] holder, or the shape after a transition
 //   [5] epoch
+// Private cache (3 words): [0] shape [1] byte offset of the own property [2] the private name.
+// Keyed profile (1 word): Smi of KeyedFeedback bits. How to get at elements is in the shape
+// (ElementAccess), so there is nothing to remember.
 // Global cache (1 word): the PropertyCell.
 // Call cache (3 words): [0] callee [1] its Code, or the first shape of what it constructs [2] its feedback,
 // or epoch. Shape cache (1 word): the shape. Type profile (1 word): Smi of TypeFeedback bits,
@@ -50,6 +53,17 @@ enum TypeFeedback : int32_t {
   kNegativeZero = 256,
   kFraction = 512,
 };
+
+// What keyed instructions have seen besides arrays of Values with an element at the index: a set. The first
+// bits are of ElementAccess, of receivers with an index as the key.
+enum KeyedFeedback : int32_t {
+  kHoleOrEndSeen = 1 << 20,  // no element there: a hole, or an index that is not below the length
+  kStringReceiverSeen = 1 << 21,
+  kNameSeen = 1 << 22,         // a key that is no index
+  kDoubleIndexSeen = 1 << 23,  // an index that is no Smi
+};
+constexpr int32_t SeenAccess(ElementAccess access) { return 1 << static_cast<int>(access); }
+static_assert(SeenAccess(ElementAccess::kOther) < kHoleOrEndSeen);
 
 }  // namespace halfword
 

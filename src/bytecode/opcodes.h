@@ -35,8 +35,8 @@
 namespace halfword {
 
 // Words of feedback for each kind of cache (layouts in bytecode/feedback.h).
-inline constexpr int kPropertyFeedback = 6, kCallFeedback = 3, kTypeFeedback = 1, kGlobalFeedback = 1,
-                     kShapeFeedback = 1;
+inline constexpr int kPropertyFeedback = 6, kPrivateFeedback = 3, kCallFeedback = 3, kKeyedFeedback = 1,
+                     kTypeFeedback = 1, kGlobalFeedback = 1, kShapeFeedback = 1;
 
 // clang-format off
 #define HW_OPCODES(V) \
@@ -103,10 +103,10 @@ inline constexpr int kPropertyFeedback = 6, kCallFeedback = 3, kTypeFeedback = 1
   V(GetMethodFrom, "MRKF", 0, kPropertyFeedback, "as GetMethod, of reg1") \
   V(SetNamed, "RKF", kKeepsAcc, kPropertyFeedback, "reg.constants[K] = acc (sloppy)") \
   V(SetNamedStrict, "RKF", kKeepsAcc, kPropertyFeedback, "reg.constants[K] = acc; failure is a TypeError") \
-  V(GetKeyed, "RF", 0, kPropertyFeedback, "acc = reg[acc]") \
-  V(GetKeyedUpdate, "RRF", 0, kPropertyFeedback, "acc = reg[reg1], where reg1 becomes ToPropertyKey(reg1) for the SetKeyed that follows (a number may stay one)") \
-  V(SetKeyed, "RRF", kKeepsAcc, kPropertyFeedback, "reg[reg1] = acc (sloppy)") \
-  V(SetKeyedStrict, "RRF", kKeepsAcc, kPropertyFeedback, "reg[reg1] = acc; failure is a TypeError") \
+  V(GetKeyed, "RF", 0, kKeyedFeedback, "acc = reg[acc]") \
+  V(GetKeyedUpdate, "RRF", 0, kKeyedFeedback, "acc = reg[reg1], where reg1 becomes ToPropertyKey(reg1) for the SetKeyed that follows (a number may stay one)") \
+  V(SetKeyed, "RRF", kKeepsAcc, kKeyedFeedback, "reg[reg1] = acc (sloppy)") \
+  V(SetKeyedStrict, "RRF", kKeepsAcc, kKeyedFeedback, "reg[reg1] = acc; failure is a TypeError") \
   V(DefineNamed, "RKF", kKeepsAcc, kPropertyFeedback, "CreateDataPropertyOrThrow(reg, constants[K], acc)") \
   V(DefineKeyed, "RRB", kKeepsAcc, 0, "define property reg1 of reg from acc as DefineFlags B say (value, method, getter, setter; enumerable; SetFunctionName)") \
   V(SetHomeObject, "R", kKeepsAcc, 0, "[[HomeObject]] of function acc = reg; keeps acc") \
@@ -119,8 +119,8 @@ inline constexpr int kPropertyFeedback = 6, kCallFeedback = 3, kTypeFeedback = 1
   V(HasProperty, "R", 0, 0, "acc = reg in acc") \
   V(GetSuper, "RR", 0, 0, "acc = reg[acc] with receiver reg1 (reg: the home object's prototype, by GetSuperConstructor; null: TypeError)") \
   V(SetSuper, "RRRB", kKeepsAcc, 0, "reg[reg2] = acc with receiver reg1 (reg as in GetSuper); B: strict") \
-  V(GetPrivate, "RF", 0, kPropertyFeedback, "acc = private element of reg named by symbol acc") \
-  V(SetPrivate, "RRF", kKeepsAcc, kPropertyFeedback, "private element reg1 of reg = acc") \
+  V(GetPrivate, "RF", 0, kPrivateFeedback, "acc = private element of reg named by symbol acc") \
+  V(SetPrivate, "RRF", kKeepsAcc, kPrivateFeedback, "private element reg1 of reg = acc") \
   V(AddPrivate, "RRB", kKeepsAcc, 0, "add private element reg1 = acc to reg; B: 0 field, 1 method, 2 getter, 3 setter") \
   V(HasPrivate, "R", 0, 0, "acc = reg (symbol) is a private element of object acc; TypeError if acc is no object") \
   V(CreatePrivateName, "K", kNoThrow, 0, "acc = new private name symbol described constants[K]") \
@@ -141,7 +141,7 @@ inline constexpr int kPropertyFeedback = 6, kCallFeedback = 3, kTypeFeedback = 1
   V(CreateUnmappedArguments, "", kNoThrow, 0, "acc = arguments object") \
   V(LdaArguments, "RB", kNoThrow, 0, "acc = reg; the hole there becomes the arguments object first (B: 1 mapped, of a function without parameters; 0 unmapped)") \
   V(GetArgumentsLength, "RBF", 0, kPropertyFeedback, "acc = the length property of what LdaArguments loads") \
-  V(GetArgument, "RBF", 0, kPropertyFeedback, "acc = property acc of what LdaArguments loads") \
+  V(GetArgument, "RBF", 0, kKeyedFeedback, "acc = property acc of what LdaArguments loads") \
   V(CreateRest, "N", kNoThrow, 0, "acc = array of the actual arguments from index N") \
   /* ---- calls: the frame is laid out at R (frame.h) ---- */ \
   V(Call, "CNF", 0, kCallFeedback, "acc = fp[R-2](N arguments), this in fp[R]") \
@@ -179,8 +179,8 @@ inline constexpr int kPropertyFeedback = 6, kCallFeedback = 3, kTypeFeedback = 1
   V(StrictNotEqual, "RF", 0, kTypeFeedback, "acc = reg !== acc") \
   V(InstanceOf, "RF", 0, kCallFeedback, "acc = reg instanceof acc") \
   /* From here to the relational jumps: instructions that use up a number in acc (TakesNumber). */ \
-  V(PutKeyed, "RRF", kKeepsAcc | kTakesNumber, kPropertyFeedback, "as SetKeyed, and acc is not used any more") \
-  V(PutKeyedStrict, "RRF", kKeepsAcc | kTakesNumber, kPropertyFeedback, "as SetKeyedStrict, and acc is not used any more") \
+  V(PutKeyed, "RRF", kKeepsAcc | kTakesNumber, kKeyedFeedback, "as SetKeyed, and acc is not used any more") \
+  V(PutKeyedStrict, "RRF", kKeepsAcc | kTakesNumber, kKeyedFeedback, "as SetKeyedStrict, and acc is not used any more") \
   V(Add, "RF", kTakesNumber, kTypeFeedback, "acc = reg + acc") \
   V(Sub, "RF", kTakesNumber, kTypeFeedback, "acc = reg - acc") \
   V(Mul, "RF", kTakesNumber, kTypeFeedback, "acc = reg * acc") \

@@ -684,6 +684,40 @@ bool FunctionCompiler::EmitBinarySmi(BinaryOperator op, Expression* right, uint3
   return true;
 }
 
+static bool IsBitwise(BinaryOperator op) {
+  return op >= BinaryOperator::kShiftLeft && op <= BinaryOperator::kBitXor;
+}
+
+// x where `e` is x | 0, for a bitwise operator with a constant on the right: that converts x by ToInt32 in the
+// same way, at the same time, and refuses BigInts too. `position`: of the operator that converts.
+Expression* FunctionCompiler::WithoutToInt32(BinaryOperator op, Expression* right, Expression* e,
+                                             uint32_t* position) {
+  double value;
+  if (!IsBitwise(op) || !ConstantNumber(right, &value)) return e;
+  while (e->Is<BinaryExpression>()) {
+    BinaryExpression* inner = e->As<BinaryExpression>();
+    if (inner->op != BinaryOperator::kBitOr || !ConstantNumber(inner->right, &value) || value != 0) break;
+    *position = inner->op_position;
+    e = inner->left;
+  }
+  return e;
+}
+
+// Whether `e` gives an int32 whatever its variables are, or throws. (With a constant a BigInt is a TypeError.)
+bool FunctionCompiler::IsInt32(Expression* e) {
+  auto is = [](BinaryOperator op, Expression* operand) {
+    double value;
+    return IsBitwise(op) && op != BinaryOperator::kShiftRightLogical && ConstantNumber(operand, &value);
+  };
+  if (e->Is<BinaryExpression>()) {
+    BinaryExpression* b = e->As<BinaryExpression>();
+    return is(b->op, b->right) || is(b->op, b->left);
+  }
+  if (!e->Is<NaryExpression>()) return false;
+  const NaryExpression::Operation& last = *(e->As<NaryExpression>()->operations.end() - 1);
+  return is(last.op, last.operand);
+}
+
 // How the left operand of `op` gets into a register.
 static Opcode SpillFor(BinaryOperator op) {
   return op <= BinaryOperator::kBitXor ? Opcode::kStarOperand : Opcode::kStar;
@@ -700,8 +734,11 @@ void FunctionCompiler::Binary(BinaryExpression* e) {
   if (e->op <= BinaryOperator::kBitXor && e->op != BinaryOperator::kExponentiate &&
       ConstantNumber(e->right, &value) && value >= INT16_MIN && value <= INT16_MAX &&
       value == std::trunc(value) && !(value == 0 && std::signbit(value))) {
-    Accumulate(e->left);
-    EmitBinarySmi(e->op, e->right, e->op_position);
+    uint32_t position = e->op_position;
+    Expression* left = WithoutToInt32(e->op, e->right, e->left, &position);
+    Accumulate(left);
+    if (e->op == BinaryOperator::kBitOr && value == 0 && IsInt32(left)) return;
+    EmitBinarySmi(e->op, e->right, position);
     return;
   }
   bool commutes = e->op == BinaryOperator::kMultiply ||
@@ -769,7 +806,8 @@ void FunctionCompiler::Nary(NaryExpression* e) {
     }
   }
   if (left == kNoRegister) {
-    Accumulate(e->first);
+    NaryExpression::Operation& o = e->operations[0];
+    Accumulate(WithoutToInt32(o.op, o.operand, e->first, &o.op_position));
     in_accumulator = true;
   }
   for (NaryExpression::Operation& o : e->operations) {

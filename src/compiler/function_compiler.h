@@ -200,6 +200,9 @@ class FunctionCompiler {
   void EmitBinaryRegister(syntax::BinaryOperator op, Register right, uint32_t position);
   // acc = acc op right, if right is a small enough literal.
   bool EmitBinarySmi(syntax::BinaryOperator op, Expression* right, uint32_t position);
+  static Expression* WithoutToInt32(syntax::BinaryOperator op, Expression* right, Expression* e,
+                                    uint32_t* position);
+  static bool IsInt32(Expression* e);
   bool TypeOfComparison(syntax::BinaryOperator op, Expression* left, Expression* right);
   void Logical(syntax::LogicalExpression* e);
   void Conditional(syntax::ConditionalExpression* e, bool for_effect);

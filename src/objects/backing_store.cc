@@ -124,11 +124,13 @@ void BackingStoreTable::FinishRestoring() {
 }
 
 // Apart from taking it: memory may be at an end here, when nothing depends on the entry yet.
-void BackingStoreTable::EnsureFreeEntry() {
-  if (free_) return;
+bool BackingStoreTable::EnsureFreeEntry() {
+  if (free_) return true;
   auto handle = std::max<uint32_t>(static_cast<uint32_t>(entries_.size()), 1);
+  if (handle >= kMaxHandles) return false;
   entries_.resize(handle + 1);
   free_ = handle;
+  return true;
 }
 
 uint32_t BackingStoreTable::TakeEntry() {
@@ -141,7 +143,7 @@ uint32_t BackingStoreTable::TakeEntry() {
 uint32_t BackingStoreTable::Allocate(Isolate& isolate, size_t byte_length, size_t max_byte_length) {
   if (max_byte_length > kMaxByteLength || byte_length > max_byte_length) return 0;
   if (!isolate.heap().CanGrowExternal(byte_length + kOverhead)) return 0;
-  EnsureFreeEntry();
+  if (!EnsureFreeEntry()) return 0;
   Entry fresh;
   fresh.byte_length = byte_length;
   fresh.max_byte_length = max_byte_length;
@@ -155,7 +157,7 @@ uint32_t BackingStoreTable::Allocate(Isolate& isolate, size_t byte_length, size_
 
 // Each isolate that shares memory pays for all of it, and at once for what it may grow to.
 uint32_t BackingStoreTable::Adopt(Isolate& isolate, SharedMemory* memory) {
-  EnsureFreeEntry();
+  if (!EnsureFreeEntry()) return 0;
   memory->Retain();
   uint32_t handle = TakeEntry();
   Entry& e = entries_[handle] = Entry();
@@ -265,10 +267,9 @@ void ArrayBufferObject::Detach(Isolate& isolate) {
   if (store_) {
     uint32_t handle = store_->handle_;
     store_->handle_ = 0;  // its finalizer has nothing left to do
-    store_.Init(nullptr);
     BackingStores(isolate).Free(isolate, handle);
   }
-  flags_.Init(Value::Smi(flags_.get().AsSmi() | kDetached));
+  Forget();
 }
 
 TypedArrayObject::View TypedArrayObject::view(Isolate& isolate) const {

@@ -44,7 +44,8 @@ class BackingStoreTable {
  public:
   static constexpr size_t kMaxByteLength = size_t{1}
                                            << 33;  // longer: RangeError "Array buffer allocation failed"
-  struct Entry {
+  static constexpr uint32_t kMaxHandles = 1u << 26;
+  struct alignas(64) Entry {
     uint8_t* data = nullptr;  // never null but for handle 0 and free entries
     size_t byte_length = 0;   // shared: ask SharedMemory (byte_length() below does)
     size_t max_byte_length = 0;
@@ -61,7 +62,7 @@ class BackingStoreTable {
 
   // Zeroed memory; 0 if there is none. Room for max_byte_length is reserved at once.
   uint32_t Allocate(Isolate&, size_t byte_length, size_t max_byte_length);
-  // Takes a reference of its own.
+  // Takes a reference of its own. 0 if there are no more handles.
   uint32_t Adopt(Isolate&, SharedMemory* memory);
   void Free(Isolate&, uint32_t handle);
   // Resizable memory only; new bytes read zero. False: above the maximum or the heap limit; shared memory
@@ -105,8 +106,8 @@ class BackingStoreTable {
     void (*destroy)(void*) = nullptr;
     uint32_t next_free = 0;
   };
-  void EnsureFreeEntry();
-  uint32_t TakeEntry();  // REQUIRES: a free one
+  bool EnsureFreeEntry();  // false: there are kMaxHandles
+  uint32_t TakeEntry();    // REQUIRES: a free one
 
   static const Entry kNone;
   // Empty while there is none, which is so in most isolates; the first of each is never used.

@@ -122,22 +122,42 @@ class ArrayBufferObject : public JSObject {
  public:
   static constexpr HeapType kType = HeapType::kArrayBufferObject;
   enum Flags : int32_t { kDetached = 1, kResizable = 2, kShared = 4, kImmutable = 8 };
-  bool Has(Flags f) const { return flags_.get().AsSmi() & f; }
+  bool Has(Flags f) const { return state_.get().AsSmi() & f; }
   bool IsDetached() const { return Has(kDetached); }
   bool IsShared() const { return Has(kShared); }
   bool IsResizable() const { return Has(kResizable); }  // shared: growable
-  uint32_t handle() const { return store_ ? store_->handle_ : 0; }
+  // Of the backing store, for BackingStoreTable; 0: detached.
+  uint32_t handle() const { return static_cast<uint32_t>(state_.get().bits()) >> (kHandleShift + 1); }
   uint8_t* data(Isolate& isolate) const { return BackingStores(isolate).data(handle()); }
   size_t byte_length(Isolate& isolate) const { return BackingStores(isolate).byte_length(handle()); }
   size_t max_byte_length(Isolate& isolate) const { return BackingStores(isolate).max_byte_length(handle()); }
-  // The memory is freed by the store's death; views see length 0 from now on.
+  // Gives it its memory. `flags`: of Flags.
+  void Attach(BackingStore* store, int32_t flags) {
+    store_.Set(this, store);
+    state_.Init(Value::Smi(flags | static_cast<int32_t>(store->handle_ << kHandleShift)));
+  }
+  // The memory is freed; views see length 0 from now on.
   void Detach(Isolate&);
+  // Detaches it without freeing the memory, which `other` gets.
+  void Transfer(ArrayBufferObject* other, int32_t flags) {
+    other->Attach(store_.GetNonNull(), flags);
+    Forget();
+  }
 
+  static constexpr int kHandleShift = 4;
   Field<BackingStore> store_;  // null: detached
-  ValueField flags_;           // Smi
+  ValueField state_;           // Smi: flags, and the store's handle, so that elements are few loads away
   ValueField detach_key_;
   ValueField data_;  // free for hosts
+
+ private:
+  void Forget() {
+    store_.Init(nullptr);
+    int32_t flags = state_.get().AsSmi() & ((1 << kHandleShift) - 1);
+    state_.Init(Value::Smi(flags | kDetached));
+  }
 };
+static_assert(BackingStoreTable::kMaxHandles << ArrayBufferObject::kHandleShift <= 1u << 30);
 
 enum class TypedArrayKind : uint8_t {
   kInt8,
@@ -157,6 +177,13 @@ constexpr uint32_t ElementSizeShift(TypedArrayKind k) {
   constexpr uint8_t kShift[16] = {0, 0, 0, 1, 1, 2, 2, 1, 2, 3, 3, 3};
   return kShift[static_cast<int>(k) & 15];
 }
+// Of the shapes of typed arrays; `flags`: of ArrayBufferView.
+constexpr ElementAccess AccessOfTypedArray(TypedArrayKind kind, uint8_t flags) {
+  if (flags != 0) return ElementAccess::kOther;
+  return static_cast<ElementAccess>(static_cast<uint8_t>(ElementAccess::kFirstTypedArray) +
+                                    static_cast<uint8_t>(kind));
+}
+static_assert(AccessOfTypedArray(TypedArrayKind::kBigUint64, 0) == ElementAccess::kLastTypedArray);
 constexpr bool IsBigIntKind(TypedArrayKind k) { return k >= TypedArrayKind::kBigInt64; }
 
 // What typed arrays and data views share. A view is out of bounds when its buffer is detached or was shrunk

@@ -195,7 +195,8 @@ T* NewObjectAs(Isolate& isolate, Shape* shape) {
 // The root shape for objects of a type with this prototype, from the cache at the prototype (or the isolate
 // for null).
 Shape* RootShapeFor(Isolate&, HeapType type, Value prototype, uint32_t first_slot = 1,
-                    uint32_t in_object_slots = 4, uint16_t flags = 0);
+                    uint32_t in_object_slots = 4, uint16_t flags = 0,
+                    ElementAccess typed_array = ElementAccess::kOther);
 ValueElements* NewValueElements(Isolate&,
                                 uint32_t capacity);  // filled with the hole; null over the heap limit
 DoubleElements* NewDoubleElements(Isolate&,

@@ -20,7 +20,7 @@ static_assert(sizeof(PropertyTable::Entry) == 8 && gc::CellSize(sizeof(Shape)) =
 namespace {
 
 constexpr uint32_t kLinearEntries = 8;          // tables up to this capacity have no index
-constexpr uint32_t kMaxSlots = (1u << 24) - 1;  // PropertyTable::Entry::slot
+constexpr uint32_t kMaxSlots = (1u << 24) - 1;  // PropertyTable::Entry::slot, Shape::slot_count_
 constexpr uint32_t kMaxReconfigured = 64;       // shapes with more properties do not share reconfigurations
 // Places looked at for one insertion that make a salt of a table (hash_salt.h). Those here are up to four
 // fifths full: the runs of honest ones are longer than kSuspiciousProbe.
@@ -139,14 +139,14 @@ TransitionKind KindOf(const Shape* shape) {
 }
 
 TransitionKey RootKey(HeapType type, uint32_t first_slot, uint32_t in_object_slots, uint16_t flags,
-                      ElementsKind elements, ExtensionKind extension) {
+                      ElementsKind elements, ExtensionKind extension, ElementAccess access) {
   return {TransitionKind::kNone, static_cast<TaggedBits>(type) << 16 | first_slot << 8 | in_object_slots,
           static_cast<uint32_t>(flags) | static_cast<uint32_t>(elements) << 16 |
-              static_cast<uint32_t>(extension) << 20};
+              static_cast<uint32_t>(extension) << 20 | static_cast<uint32_t>(access) << 24};
 }
 TransitionKey RootKey(const Shape* root) {
   return RootKey(root->object_type(), root->first_slot_, root->in_object_slots_, root->flags_,
-                 root->elements_kind_, root->extension_kind_);
+                 root->elements_kind_, root->extension_kind_, root->element_access());
 }
 
 // What `child` was made for, read from the child.
@@ -276,12 +276,21 @@ ExtensionKind WithElementsIn(ExtensionKind kind, bool elements) {
   return properties ? ExtensionKind::kProperties : ExtensionKind::kNone;
 }
 
+void SetExtensionKind(Shape* shape, ExtensionKind kind) {
+  shape->extension_kind_ = kind;
+  shape->element_access_ = shape->ComputeElementAccess();
+}
+void SetElementsKind(Shape* shape, ElementsKind kind) {
+  shape->elements_kind_ = kind;
+  SetExtensionKind(shape, WithElementsIn(shape->extension_kind_, kind != ElementsKind::kNone));
+}
+
 // Hands out the slot of a new entry.
 uint32_t TakeSlot(Shape* shape, uint8_t attributes) {
   if (attributes & kVirtual) return 0;
   CHECK(shape->slot_count_ < kMaxSlots);
   uint32_t slot = shape->slot_count_++;
-  if (slot >= shape->in_object_slots_) shape->extension_kind_ = WithPropertiesIn(shape->extension_kind_);
+  if (slot >= shape->in_object_slots_) SetExtensionKind(shape, WithPropertiesIn(shape->extension_kind_));
   return slot;
 }
 
@@ -311,6 +320,18 @@ ElementsKind NextElementsKind(const Shape* shape, ElementsKind target) {
 
 void IncrementPropertyEpoch(Isolate& isolate) {
   if (isolate.property_epoch_ < kLastPropertyEpoch) isolate.property_epoch_++;
+}
+
+ElementAccess Shape::ComputeElementAccess() const {
+  if (object_type() == HeapType::kTypedArrayObject) return element_access();
+  if (Has(kIsExotic) || extension_kind_ == ExtensionKind::kNone ||
+      extension_kind_ == ExtensionKind::kProperties)
+    return ElementAccess::kOther;
+  bool is_array = object_type() == HeapType::kJSArray && extension_kind_ == ExtensionKind::kElements;
+  if (is_array && IsDoubleKind(elements_kind_)) return ElementAccess::kArrayOfDoubles;
+  if (!IsValueKind(elements_kind_)) return ElementAccess::kOther;
+  if (!is_array) return ElementAccess::kObjectWithValues;
+  return IsSmiKind(elements_kind_) ? ElementAccess::kArrayOfSmis : ElementAccess::kArrayOfValues;
 }
 
 void Shape::Trace(gc::Visitor& visitor) {
@@ -454,8 +475,7 @@ Shape* Shape::WithElementsKind(Isolate& isolate, ElementsKind kind) {
   while (shape->elements_kind_ != kind) {
     if (is_unique()) {
       Shape* successor = ToUnique(isolate, 0);
-      successor->elements_kind_ = kind;
-      successor->extension_kind_ = WithElementsIn(extension_kind_, kind != ElementsKind::kNone);
+      SetElementsKind(successor, kind);
       return successor;
     }
     ElementsKind next = NextElementsKind(shape, kind);
@@ -463,8 +483,7 @@ Shape* Shape::WithElementsKind(Isolate& isolate, ElementsKind kind) {
         FindChild(shape->transitions_, {TransitionKind::kElements, 0, static_cast<uint32_t>(next)});
     if (!child) {
       child = NewChild(shape, TransitionKind::kElements);
-      child->elements_kind_ = next;
-      child->extension_kind_ = WithElementsIn(extension_kind_, next != ElementsKind::kNone);
+      SetElementsKind(child, next);
       AddChild(shape, shape->transitions_, child);
     }
     shape = child;
@@ -476,13 +495,13 @@ Shape* Shape::WithExtensionKind(Isolate& isolate, ExtensionKind kind) {
   if (extension_kind_ == kind) return this;
   if (is_unique()) {
     Shape* successor = ToUnique(isolate, 0);
-    successor->extension_kind_ = kind;
+    SetExtensionKind(successor, kind);
     return successor;
   }
   Shape* child = FindChild(transitions_, {TransitionKind::kExtension, 0, static_cast<uint32_t>(kind)});
   if (child) return child;
   child = NewChild(this, TransitionKind::kExtension);
-  child->extension_kind_ = kind;
+  SetExtensionKind(child, kind);
   AddChild(this, transitions_, child);
   return child;
 }
@@ -551,7 +570,8 @@ Shape* Shape::WithCompactTable(Isolate& isolate) {
 }
 
 Shape* Shape::NewRoot(Isolate& isolate, HeapType type, Value prototype, uint32_t first_slot,
-                      uint32_t in_object_slots, uint16_t flags, ElementsKind elements) {
+                      uint32_t in_object_slots, uint16_t flags, ElementsKind elements,
+                      ElementAccess typed_array) {
   DCHECK(first_slot + in_object_slots < 512 && in_object_slots < 255);
   if (prototype.IsObject()) prototype.AsObject()->BecomePrototype(isolate);
   size_t cell = gc::CellSize((first_slot + in_object_slots) * sizeof(Value));
@@ -562,14 +582,14 @@ Shape* Shape::NewRoot(Isolate& isolate, HeapType type, Value prototype, uint32_t
   // A word that rounding the cell up leaves over is one slot more.
   shape->in_object_slots_ = static_cast<uint8_t>((cell - gc::kHeaderSize) / sizeof(Value) - first_slot);
   shape->flags_ = flags | (type >= HeapType::kFirstExotic ? kIsExotic : 0);
-  shape->elements_kind_ = elements;
-  shape->extension_kind_ = WithElementsIn(ExtensionKind::kNone, elements != ElementsKind::kNone);
+  shape->element_access_ = typed_array;
+  SetElementsKind(shape, elements);
   shape->prototype_.Init(prototype);
   return shape;
 }
 
 Shape* RootShapeFor(Isolate& isolate, HeapType type, Value prototype, uint32_t first_slot,
-                    uint32_t in_object_slots, uint16_t flags) {
+                    uint32_t in_object_slots, uint16_t flags, ElementAccess typed_array) {
   if (prototype.IsObject()) prototype.AsObject()->BecomePrototype(isolate);
   Shape* owner = prototype.IsObject() ? prototype.AsObject()->shape() : isolate.null_object_shape_.get();
   ElementsKind elements = type == HeapType::kJSArray ? ElementsKind::kPackedSmi : ElementsKind::kNone;
@@ -578,9 +598,11 @@ Shape* RootShapeFor(Isolate& isolate, HeapType type, Value prototype, uint32_t f
   in_object_slots = static_cast<uint32_t>((cell - gc::kHeaderSize) / sizeof(Value)) - first_slot;
   flags |= type >= HeapType::kFirstExotic ? Shape::kIsExotic : 0;
   TransitionKey key = RootKey(type, first_slot, in_object_slots, flags, elements,
-                              WithElementsIn(ExtensionKind::kNone, elements != ElementsKind::kNone));
+                              WithElementsIn(ExtensionKind::kNone, elements != ElementsKind::kNone),
+                              type == HeapType::kJSArray ? ElementAccess::kArrayOfSmis : typed_array);
   if (Shape* shape = FindChild(owner->derived_roots_, key)) return shape;
-  Shape* shape = Shape::NewRoot(isolate, type, prototype, first_slot, in_object_slots, flags, elements);
+  Shape* shape =
+      Shape::NewRoot(isolate, type, prototype, first_slot, in_object_slots, flags, elements, typed_array);
   AddChild(owner, owner->derived_roots_, shape);
   return shape;
 }

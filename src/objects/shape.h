@@ -57,12 +57,29 @@ constexpr bool IsHoley(ElementsKind k) {
 constexpr bool IsDoubleKind(ElementsKind k) {
   return k == ElementsKind::kPackedDouble || k == ElementsKind::kHoleyDouble;
 }
+// ValueElements.
+constexpr bool IsValueKind(ElementsKind k) {
+  return k == ElementsKind::kPackedSmi || k == ElementsKind::kHoleySmi || k == ElementsKind::kPacked ||
+         k == ElementsKind::kHoley;
+}
 constexpr bool IsSmiKind(ElementsKind k) {
   return k == ElementsKind::kPackedSmi || k == ElementsKind::kHoleySmi;
 }
 
 // What the extension word of objects of this shape is.
 enum class ExtensionKind : uint8_t { kNone, kElements, kProperties, kBoth };
+
+// How the indexed properties of objects of a shape are read and written without asking further: one byte of
+// the shape, for keyed instructions. Order is tested.
+enum class ElementAccess : uint8_t {
+  kArrayOfValues,     // a JSArray whose extension word is ValueElements of any kind but the next
+  kArrayOfSmis,       // the same of a Smi kind: takes Smis only
+  kArrayOfDoubles,    // a JSArray whose extension word is DoubleElements
+  kObjectWithValues,  // any other object that is not exotic, with ValueElements
+  kFirstTypedArray,  // and one more for each TypedArrayKind: arrays of fixed length over fixed-length buffers
+  kLastTypedArray = kFirstTypedArray + 11,
+  kOther,
+};
 
 // The epoch stops there: caches that hold an epoch may not be filled while it is the last one.
 inline constexpr uint32_t kLastPropertyEpoch = (1u << 30) - 1;
@@ -107,6 +124,13 @@ class Shape : public HeapObject {
     return first_slot_ * sizeof(Value);
   }  // bytes from the object's address
   uint32_t in_object_slots() const { return in_object_slots_; }
+  ElementAccess element_access() const { return element_access_; }
+  bool IsFixedTypedArray() const {
+    return element_access() >= ElementAccess::kFirstTypedArray &&
+           element_access() <= ElementAccess::kLastTypedArray;
+  }
+  // What element_access() follows from. That of typed arrays is given when the root is made.
+  ElementAccess ComputeElementAccess() const;
   Value prototype() const { return prototype_; }  // object or null
   JSObject* prototype_object() const {
     return prototype_.get().IsNull() ? nullptr : prototype_.get().AsObject();
@@ -138,7 +162,8 @@ class Shape : public HeapObject {
 
   // A root of a new tree: objects of `type` with `first_slot` words before `in_object_slots` property slots.
   static Shape* NewRoot(Isolate&, HeapType type, Value prototype, uint32_t first_slot,
-                        uint32_t in_object_slots, uint16_t flags = 0, ElementsKind = ElementsKind::kNone);
+                        uint32_t in_object_slots, uint16_t flags = 0, ElementsKind = ElementsKind::kNone,
+                        ElementAccess typed_array = ElementAccess::kOther);
 
   gc::ShapeLayout layout_;  // must be first: the collector reads it
   uint8_t first_slot_;
@@ -148,7 +173,8 @@ class Shape : public HeapObject {
   ExtensionKind extension_kind_;
   uint16_t transition_;  // how it came from parent_: TransitionKind | table entry << 4 (kReconfigure)
   uint32_t property_count_;
-  uint32_t slot_count_;  // slots handed out, also in overflow
+  uint32_t slot_count_ : 24;  // slots handed out, also in overflow
+  ElementAccess element_access_;
 #if !HALFWORD_COMPRESS
   uint32_t padding_;
 #endif

@@ -1,5 +1,6 @@
 #include "objects/verify.h"
 
+#include "objects/builtin_objects.h"
 #include "objects/isolate.h"
 
 namespace halfword {
@@ -121,6 +122,8 @@ const char* VerifyLayout(const Shape* shape) {
     return "has, or is, a shape with overflow slots and no place for them";
   if (shape->elements_kind() != ElementsKind::kNone && !HasElements(shape->extension_kind()))
     return "has, or is, a shape with elements and no place for them";
+  if (shape->element_access() != shape->ComputeElementAccess())
+    return "has, or is, a shape that says wrongly how to get at elements";
   const PropertyTable* table = shape->table();
   uint32_t used = table != nullptr ? table->used_ : 0;
   if (shape->property_count() > used) return "has, or is, a shape with more properties than its table";
@@ -195,6 +198,11 @@ const char* VerifyObject(const JSObject* object) {
         return "has property storage that is none";
       break;
     }
+  }
+  if (object->object_type() == HeapType::kTypedArrayObject) {
+    const auto* array = static_cast<const TypedArrayObject*>(object);
+    if (object->shape()->element_access() != AccessOfTypedArray(array->kind_, array->flags_))
+      return "is a typed array whose shape is of another kind";
   }
   return VerifySlots(object);
 }

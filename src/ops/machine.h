@@ -226,23 +226,11 @@ HW_INLINE ValueField* OverflowSlots(uintptr_t base, Value object, Value::Bits he
 HW_INLINE bool HasType(const Shape* shape, HeapType type) {
   return shape->layout_.type_index == static_cast<uint16_t>(type);
 }
-// A JSArray whose extension word is its elements.
-HW_INLINE bool IsArrayWithElements(const Shape* shape) {
-  return HasType(shape, HeapType::kJSArray) && shape->extension_kind_ == ExtensionKind::kElements;
-}
-HW_INLINE bool IsValueKind(ElementsKind kind) {
-  return kind == ElementsKind::kPackedSmi || kind == ElementsKind::kHoleySmi ||
-         kind == ElementsKind::kPacked || kind == ElementsKind::kHoley;
-}
-HW_INLINE bool IsArrayOfValues(const Shape* shape) {
-  return IsArrayWithElements(shape) && IsValueKind(shape->elements_kind_);
-}
-// A JSArray of Values which may hold `value` without changing kind, and whose elements may be written.
-HW_INLINE bool ArrayTakes(const Shape* shape, Value value) {
-  ElementsKind kind = shape->elements_kind_;
-  return IsArrayWithElements(shape) &&
-         (kind == ElementsKind::kPacked || kind == ElementsKind::kHoley ||
-          (value.IsSmi() && (kind == ElementsKind::kPackedSmi || kind == ElementsKind::kHoleySmi)));
+// An array of Values that may hold `value` without changing kind.
+HW_INLINE bool TakesElement(const Shape* shape, Value value) {
+  static_assert(static_cast<int>(ElementAccess::kArrayOfValues) == 0 &&
+                static_cast<int>(ElementAccess::kArrayOfSmis) == 1);
+  return static_cast<Value::Bits>(shape->element_access()) <= (~value.bits() & 1);
 }
 HW_INLINE bool HasPristinePrototype(uintptr_t base, const Isolate& isolate, const Shape* array) {
   Realm* realm = static_cast<Realm*>(Decompress(base, isolate.realm_.bits(), kOtherTag));

@@ -15,7 +15,7 @@ namespace {
 // Which of the layouts of bytecode/feedback.h an instruction's words have.
 enum class Layout : uint8_t {
   kProperty,
-  kElements,
+  kKeyed,
   kPrivate,
   kCall,
   kConstruct,
@@ -33,7 +33,7 @@ Layout LayoutOf(Opcode opcode) {
     case Opcode::kSetKeyedStrict:
     case Opcode::kPutKeyed:
     case Opcode::kPutKeyedStrict:
-    case Opcode::kGetArgument: return Layout::kElements;
+    case Opcode::kGetArgument: return Layout::kKeyed;
     case Opcode::kGetPrivate:
     case Opcode::kSetPrivate: return Layout::kPrivate;
     case Opcode::kConstruct: return Layout::kConstruct;
@@ -51,26 +51,56 @@ Layout LayoutOf(Opcode opcode) {
                                     : Layout::kTypes;
 }
 
-std::string TypesText(Value word) {
-  static constexpr struct {
-    TypeFeedback bit;
-    const char* name;
-  } kNames[] = {{kDouble, "double"},
-                {kOddball, "undefined, null or boolean"},
-                {kInternedString, "interned string"},
-                {kString, "string"},
-                {kSymbol, "symbol"},
-                {kBigInt, "bigint"},
-                {kObject, "object"},
-                {kSmiOverflow, "result beyond a Smi"},
-                {kNegativeZero, "result -0"},
-                {kFraction, "result with a fraction"}};
+struct BitName {
+  int32_t bit;
+  const char* name;
+};
+std::string NamesOf(Value word, std::span<const BitName> names, const char* none) {
   int32_t bits = word.IsSmi() ? word.AsSmi() : 0;
   std::string out;
-  for (const auto& [bit, name] : kNames) {
+  for (const auto& [bit, name] : names) {
     if (bits & bit) out += (out.empty() ? "" : ", ") + std::string(name);
   }
-  return out.empty() ? "only Smis so far" : out;
+  return out.empty() ? none : out;
+}
+std::string TypesText(Value word) {
+  static constexpr BitName kNames[] = {{kDouble, "double"},
+                                       {kOddball, "undefined, null or boolean"},
+                                       {kInternedString, "interned string"},
+                                       {kString, "string"},
+                                       {kSymbol, "symbol"},
+                                       {kBigInt, "bigint"},
+                                       {kObject, "object"},
+                                       {kSmiOverflow, "result beyond a Smi"},
+                                       {kNegativeZero, "result -0"},
+                                       {kFraction, "result with a fraction"}};
+  return NamesOf(word, kNames, "only Smis so far");
+}
+std::string KeyedText(Value word) {
+  using enum TypedArrayKind;
+  auto typed = [](TypedArrayKind kind) { return SeenAccess(AccessOfTypedArray(kind, 0)); };
+  static const BitName kNames[] = {{SeenAccess(ElementAccess::kArrayOfValues), "array"},
+                                   {SeenAccess(ElementAccess::kArrayOfSmis), "array of Smis"},
+                                   {SeenAccess(ElementAccess::kArrayOfDoubles), "array of doubles"},
+                                   {SeenAccess(ElementAccess::kObjectWithValues), "object with elements"},
+                                   {typed(kInt8), "Int8Array"},
+                                   {typed(kUint8), "Uint8Array"},
+                                   {typed(kUint8Clamped), "Uint8ClampedArray"},
+                                   {typed(kInt16), "Int16Array"},
+                                   {typed(kUint16), "Uint16Array"},
+                                   {typed(kInt32), "Int32Array"},
+                                   {typed(kUint32), "Uint32Array"},
+                                   {typed(kFloat16), "Float16Array"},
+                                   {typed(kFloat32), "Float32Array"},
+                                   {typed(kFloat64), "Float64Array"},
+                                   {typed(kBigInt64), "BigInt64Array"},
+                                   {typed(kBigUint64), "BigUint64Array"},
+                                   {SeenAccess(ElementAccess::kOther), "other object"},
+                                   {kHoleOrEndSeen, "no element"},
+                                   {kStringReceiverSeen, "string"},
+                                   {kNameSeen, "name"},
+                                   {kDoubleIndexSeen, "index that is no Smi"}};
+  return NamesOf(word, kNames, "only elements of arrays so far");
 }
 
 std::string Unquoted(Value string) {
@@ -120,6 +150,9 @@ std::string HandlerText(Isolate& isolate, const PropertyCache& cache) {
     case HandlerKind::kAbsent: out = "absent"; break;
     case HandlerKind::kTransition: out = "added at " + place; break;
     case HandlerKind::kTransitionOverflow: out = "added in overflow slot " + place; break;
+    case HandlerKind::kOverflowBesideElements:
+      out = "overflow slot " + place + " beside elements", needs_epoch = false;
+      break;
     case HandlerKind::kArrayLength: out = "length of an array", needs_epoch = false; break;
     case HandlerKind::kTypedArrayLength: out = "length of a typed array"; break;
   }
@@ -176,7 +209,7 @@ std::string FeedbackState(Instruction instruction, const Value* words) {
   auto given = [&](int i) { return words[i].bits() != 0; };
   switch (LayoutOf(instruction.opcode())) {
     case Layout::kProperty: return IsMegamorphic(cache) ? "megamorphic" : StateName(given(0), given(2));
-    case Layout::kElements: return StateName(given(0), given(2));
+    case Layout::kKeyed: return KeyedText(words[0]);
     case Layout::kTypes: return TypesText(words[0]);
     default: return StateName(given(0), false);
   }
@@ -196,10 +229,6 @@ std::string DescribeFeedback(Isolate& isolate, Instruction instruction, const Va
       if (second) out += (first ? "; " : ": ") + ReceiverText(words[2]) + " " + HandlerText(isolate, cache);
       return out;
     }
-    case Layout::kElements:
-      if (first) out += ": " + ReceiverText(words[0]);
-      if (words[2].bits() != 0) out += (first ? "; " : ": ") + ReceiverText(words[2]);
-      return out;
     case Layout::kPrivate:
       if (first) {
         out += ": " + ReceiverText(words[0]) + " " + NameText(words[2]) + " in the object at " +
@@ -214,6 +243,7 @@ std::string DescribeFeedback(Isolate& isolate, Instruction instruction, const Va
     case Layout::kInstanceOf: return first ? out + ": " + CallableText(words[0]) : out;
     case Layout::kGlobal: return first ? out + ": property cell" : out;
     case Layout::kShape: return first ? out + ": " + ReceiverText(words[0]) : out;
+    case Layout::kKeyed:
     case Layout::kTypes: return out;
   }
   return out;

@@ -477,15 +477,35 @@ bool IndexFromNumber(Value key, uint32_t* index) {
   return *index == d;
 }
 
-void RecordElements(Isolate& isolate, CacheSite site, JSObject* object) {
-  PropertyCache* cache = CacheOf(site);
-  Value key = ShapeKey(object->shape());
-  // Keyed sites keep up to two shapes; word B is then a shape of the same meaning.
-  if (cache->shape_a.get().bits() == 0 || cache->shape_a.get() == key) {
-    cache->shape_a.Set(site.vector, key);
-  } else {
-    cache->shape_b.Set(site.vector, key);
-  }
+void RecordKeyed(CacheSite site, int32_t seen) {
+  if (!site.enabled()) return;
+  Value word = site.words[0];
+  site.words[0].Init(Value::Smi((word.IsSmi() ? word.AsSmi() : 0) | seen));
+}
+// What an access at `index` tells, of an object where the instruction did not find the element itself.
+void RecordElement(CacheSite site, JSObject* object, Value key, uint32_t index) {
+  if (!site.enabled()) return;
+  ElementAccess access = object->shape()->element_access();
+  int32_t seen = SeenAccess(access) | (key.IsSmi() ? 0 : kDoubleIndexSeen);
+  bool is_fast = access <= ElementAccess::kObjectWithValues;
+  if (is_fast &&
+      (index >= object->FastElementsLimit() || object->GetElement(Isolate::Current(), index).IsHole()))
+    seen |= kHoleOrEndSeen;
+  RecordKeyed(site, seen);
+}
+
+// A property of a dictionary, whose place is not remembered. Names there are interned, and none is an index.
+bool LoadFromDictionary(JSObject* object, Value key, Value* value) {
+  Shape* shape = object->shape();
+  if (!shape->is_dictionary() || shape->Has(Shape::kIsExotic) || !key.IsString()) return false;
+  if (key.AsString()->typed_type() == HeapType::kThinString)
+    key = Value(static_cast<ThinString*>(key.AsString())->actual_.GetNonNull());
+  PropertyLocation location;
+  if (!key.AsString()->IsInterned() || !shape->Lookup(key, &location) ||
+      (location.attributes & (kAccessor | kCell | kVirtual)))
+    return false;
+  *value = object->GetSlot(location.slot);
+  return true;
 }
 
 }  // namespace
@@ -501,15 +521,15 @@ Completion<Value> LoadKeyed(Isolate& isolate, Value receiver, Value key, CacheSi
         // Deleted arguments are not mapped any more.
         if (!v.IsHole()) return mapped ? mapped->get() : v;
       }
-      if (!object->IsExotic() || object->object_type() == HeapType::kTypedArrayObject) {
-        if (site.enabled()) RecordElements(isolate, site, object);
-        if (object->object_type() != HeapType::kTypedArrayObject && index < object->FastElementsLimit()) {
-          Value v = object->GetElement(isolate, index);
-          if (!v.IsHole()) return v;
-        }
+      RecordElement(site, object, key, index);
+      if (!object->IsExotic() && index < object->FastElementsLimit()) {
+        Value v = object->GetElement(isolate, index);
+        if (!v.IsHole()) return v;
       }
       return internal_method::Get(isolate, object, PropertyKey::FromIndex(index), receiver);
     }
+    RecordKeyed(site, kNameSeen);
+    if (Value value; LoadFromDictionary(object, key, &value)) return value;
     if (key.IsString() && key.AsString()->IsInterned()) {
       PropertyKey k = PropertyKey::FromString(isolate, key.AsString());
       if (k.IsIndex()) return internal_method::Get(isolate, object, k, receiver);
@@ -551,12 +571,12 @@ Completion<void> StoreKeyed(Isolate& isolate, Value receiver, Value key, Value v
   if (receiver.IsObject()) {
     JSObject* object = receiver.AsObject();
     if (IndexFromNumber(key, &index)) {
+      RecordElement(site, object, key, index);
       if (object->object_type() == HeapType::kJSArray && !object->shape()->is_unique()) {
         auto* array = static_cast<JSArray*>(object);
         Shape* shape = object->shape();
         if (shape->elements_kind() != ElementsKind::kDictionary && shape->is_extensible() &&
             !shape->Has(Shape::kLengthNotWritable)) {
-          if (site.enabled()) RecordElements(isolate, site, object);
           uint32_t length = array->length();
           // Appending or overwriting; holes must ask the prototype chain, which is known to have no elements.
           if (index == length && isolate.no_indexed_prototypes_ &&
@@ -568,15 +588,12 @@ Completion<void> StoreKeyed(Isolate& isolate, Value receiver, Value key, Value v
             return {};
           }
         }
-      } else if (site.enabled() && object->object_type() == HeapType::kTypedArrayObject) {
-        RecordElements(isolate, site, object);
-      } else if (site.enabled() && !object->IsExotic()) {
-        RecordElements(isolate, site, object);
       }
       bool ok = TRY(internal_method::Set(isolate, object, PropertyKey::FromIndex(index), value, receiver));
       if (!ok && strict) return ThrowSetFailed(isolate, receiver, PropertyKey::FromIndex(index));
       return {};
     }
+    RecordKeyed(site, kNameSeen);
     PropertyKey k = TRY(ToPropertyKey(isolate, key));
     if (!k.IsIndex()) return StoreNamed(isolate, receiver, k.name(), value, strict, CacheSite());
     bool ok = TRY(internal_method::Set(isolate, object, k, value, receiver));
@@ -659,6 +676,12 @@ Completion<void> StoreGlobal(Isolate& isolate, Value name, Value value, bool str
 
 namespace {
 
+void RecordPrivate(CacheSite site, Shape* shape, uint32_t slot, Symbol* name) {
+  site.words[0].Set(site.vector, Value(shape));
+  site.words[1].Init(Value::FromBits(shape->first_slot_offset() + slot * sizeof(Value)));
+  site.words[2].Set(site.vector, Value(name));
+}
+
 Completion<OwnProperty> FindPrivate(Isolate& isolate, Value object, Symbol* name, const char* what) {
   std::string text =
       name->description().IsString() ? ShortText(isolate, name->description().AsString()) : "#private";
@@ -683,11 +706,7 @@ Completion<Value> PrivateGet(Isolate& isolate, Value object, Symbol* name, Cache
     if (shape->Lookup(Value(name), &location) && !(location.attributes & kAccessor)) {
       Value value = object.AsObject()->GetSlot(location.slot);
       if (site.enabled() && !shape->is_dictionary() && location.slot < shape->in_object_slots()) {
-        // Keyed by the name too: word B holds it.
-        PropertyCache* cache = CacheOf(site);
-        cache->shape_a.Set(site.vector, Value(shape));
-        cache->offset_a.Init(Value::FromBits(shape->first_slot_offset() + location.slot * sizeof(Value)));
-        cache->shape_b.Set(site.vector, Value(name));
+        RecordPrivate(site, shape, location.slot, name);
       }
       return value;
     }
@@ -719,10 +738,7 @@ Completion<void> PrivateSet(Isolate& isolate, Value object, Symbol* name, Value 
   }
   Shape* shape = object.AsObject()->shape();
   if (site.enabled() && !shape->is_dictionary() && own.location.slot < shape->in_object_slots()) {
-    PropertyCache* cache = CacheOf(site);
-    cache->shape_a.Set(site.vector, Value(shape));
-    cache->offset_a.Init(Value::FromBits(shape->first_slot_offset() + own.location.slot * sizeof(Value)));
-    cache->shape_b.Set(site.vector, Value(name));
+    RecordPrivate(site, shape, own.location.slot, name);
   }
   object.AsObject()->SetOwnValue(isolate, own, value);
   return {};

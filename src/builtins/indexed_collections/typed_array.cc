@@ -24,13 +24,17 @@ constexpr const char* kNames[kTypedArrayKinds] = {
     "Int8Array",   "Uint8Array",   "Uint8ClampedArray", "Int16Array",   "Uint16Array",   "Int32Array",
     "Uint32Array", "Float16Array", "Float32Array",      "Float64Array", "BigInt64Array", "BigUint64Array"};
 
-// AllocateTypedArray (https://tc39.es/ecma262/#sec-allocatetypedarray) without a buffer yet.
+// AllocateTypedArray (https://tc39.es/ecma262/#sec-allocatetypedarray) on a buffer, still without elements.
+// `flags`: of ArrayBufferView.
 TypedArrayObject* NewView(Isolate& isolate, TypedArrayKind kind, JSObject* prototype,
-                          ArrayBufferObject* buffer) {
+                          ArrayBufferObject* buffer, uint8_t flags = 0) {
   if (prototype == nullptr) prototype = CurrentIntrinsic(isolate, TypedArrayPrototypeIntrinsic(kind));
-  auto* array = NewInstance<TypedArrayObject>(isolate, Value(prototype));
+  Shape* shape = RootShapeFor(isolate, HeapType::kTypedArrayObject, Value(prototype),
+                              FirstSlotOf<TypedArrayObject>(), 0, 0, AccessOfTypedArray(kind, flags));
+  auto* array = NewObjectAs<TypedArrayObject>(isolate, shape);
   array->buffer_.Set(array, buffer);
   array->kind_ = kind;
+  array->flags_ = flags;
   return array;
 }
 
@@ -363,8 +367,7 @@ Completion<TypedArrayObject*> NewTypedArrayOnBuffer(Isolate& isolate, TypedArray
              offset + (new_length << shift) > buffer_length) {
     return isolate.ThrowRangeError("Invalid typed array length: %.0f", static_cast<double>(new_length));
   }
-  TypedArrayObject* array = NewView(isolate, kind, prototype, buffer);
-  array->flags_ = flags;
+  TypedArrayObject* array = NewView(isolate, kind, prototype, buffer, flags);
   array->byte_offset_ = offset;
   array->length_ = flags & ArrayBufferView::kLengthTracking ? 0 : new_length;
   return array;

@@ -32,9 +32,8 @@ Completion<ArrayBufferObject*> NewBufferObject(Isolate& isolate, JSObject* const
   return buffer;
 }
 
-void SetFlags(ArrayBufferObject* buffer, bool shared, bool resizable) {
-  buffer->flags_.Init(Value::Smi((shared ? ArrayBufferObject::kShared : 0) |
-                                 (resizable ? ArrayBufferObject::kResizable : 0)));
+int32_t FlagsOf(bool shared, bool resizable) {
+  return (shared ? ArrayBufferObject::kShared : 0) | (resizable ? ArrayBufferObject::kResizable : 0);
 }
 
 Value LengthValue(Isolate& isolate, size_t n) { return NumberValue(isolate, static_cast<double>(n)); }
@@ -177,10 +176,7 @@ Completion<Value> ArrayBufferTransfer(Isolate& isolate, Arguments& args) {
   JSObject* constructor = CurrentIntrinsic(isolate, Intrinsic::kArrayBuffer);
   if (new_length == buffer->byte_length(isolate)) {
     ArrayBufferObject* result = TRY(NewBufferObject(isolate, constructor, false));
-    SetFlags(result, false, resizable);
-    result->store_.Set(result, buffer->store_.get());
-    buffer->store_.Init(nullptr);
-    buffer->Detach(isolate);
+    buffer->Transfer(result, FlagsOf(false, resizable));
     return Value(result);
   }
   std::optional<uint64_t> max;
@@ -280,8 +276,7 @@ Completion<ArrayBufferObject*> AllocateArrayBuffer(Isolate& isolate, JSObject* c
   ArrayBufferObject* buffer = TRY(NewBufferObject(isolate, constructor, false));
   BackingStore* store = NewBackingStore(isolate, byte_length, max_byte_length.value_or(byte_length));
   if (store == nullptr) return isolate.ThrowRangeError("Array buffer allocation failed");
-  buffer->store_.Set(buffer, store);
-  SetFlags(buffer, false, max_byte_length.has_value());
+  buffer->Attach(store, FlagsOf(false, max_byte_length.has_value()));
   return buffer;
 }
 
@@ -300,16 +295,14 @@ Completion<ArrayBufferObject*> AllocateSharedArrayBuffer(Isolate& isolate, JSObj
   if (reserve <= kMaxByteLength && isolate.heap().CanGrowExternal(reserve))
     memory = SharedMemory::New(byte_length, reserve);
   if (memory == nullptr) return isolate.ThrowRangeError("Array buffer allocation failed");
-  buffer->store_.Set(buffer, NewSharedBackingStore(isolate, memory.get()));
-  SetFlags(buffer, true, max_byte_length.has_value());
+  buffer->Attach(NewSharedBackingStore(isolate, memory.get()), FlagsOf(true, max_byte_length.has_value()));
   return buffer;
 }
 
 ArrayBufferObject* NewSharedArrayBuffer(Isolate& isolate, SharedMemory* memory, bool growable) {
   ArrayBufferObject* buffer =
       MUST(NewBufferObject(isolate, CurrentIntrinsic(isolate, Intrinsic::kSharedArrayBuffer), true));
-  buffer->store_.Set(buffer, NewSharedBackingStore(isolate, memory));
-  SetFlags(buffer, true, growable);
+  buffer->Attach(NewSharedBackingStore(isolate, memory), FlagsOf(true, growable));
   return buffer;
 }
 

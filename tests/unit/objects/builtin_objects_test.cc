@@ -20,9 +20,11 @@ TEST_F(ObjectsTest, ObjectsWithRawFieldsTraceTheRest) {
     Put(isolate, date, "a", NewHeapNumber(isolate, 0.5));
     Put(isolate, date, "b", NewHeapNumber(isolate, 1.5));
     auto* buffer = Make<ArrayBufferObject>(isolate);
-    buffer->store_.Set(buffer, NewBackingStore(isolate, 64, 64));
-    buffer->flags_.Init(Int(0));
-    auto* view = Make<TypedArrayObject>(isolate, 1);
+    buffer->Attach(NewBackingStore(isolate, 64, 64), 0);
+    auto* view = NewObjectAs<TypedArrayObject>(
+        isolate,
+        RootShapeFor(isolate, HeapType::kTypedArrayObject, Value::Null(), FirstSlotOf<TypedArrayObject>(), 1,
+                     0, AccessOfTypedArray(TypedArrayKind::kInt32, 0)));
     view->buffer_.Set(view, buffer);
     view->kind_ = TypedArrayKind::kInt32;
     view->byte_offset_ = 8;
@@ -49,8 +51,7 @@ TEST_F(ObjectsTest, ObjectsWithRawFieldsTraceTheRest) {
 TEST_F(ObjectsTest, ViewsFollowTheirBuffer) {
   Run([](Isolate& isolate) {
     auto* buffer = Make<ArrayBufferObject>(isolate);
-    buffer->store_.Set(buffer, NewBackingStore(isolate, 64, 128));
-    buffer->flags_.Init(Int(ArrayBufferObject::kResizable));
+    buffer->Attach(NewBackingStore(isolate, 64, 128), ArrayBufferObject::kResizable);
     auto* fixed = Make<TypedArrayObject>(isolate);
     fixed->buffer_.Set(fixed, buffer);
     fixed->kind_ = TypedArrayKind::kFloat64;
