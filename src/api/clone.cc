@@ -31,11 +31,11 @@
 #include "builtins/structured_data/array_buffer.h"
 #include "builtins/text_processing/regexp.h"
 #include "gc/limits.h"
-#include "objects/external_account.h"
-#include "runtime/bigint.h"
-#include "runtime/call.h"
-#include "runtime/conversions.h"
-#include "runtime/errors.h"
+#include "objects/memory/external_account.h"
+#include "runtime/numbers/bigint.h"
+#include "runtime/operations/call.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/errors.h"
 
 using namespace halfword;       // NOLINT
 using namespace halfword::api;  // NOLINT

@@ -7,11 +7,11 @@
 #include "console/peek.h"
 #include "console/text_width.h"
 #include "objects/builtin_objects.h"
-#include "objects/external_account.h"
 #include "objects/long_work.h"
-#include "runtime/bigint.h"
-#include "runtime/conversions.h"
-#include "runtime/loop_poll.h"
+#include "objects/memory/external_account.h"
+#include "runtime/execution/loop_poll.h"
+#include "runtime/numbers/bigint.h"
+#include "runtime/operations/conversions.h"
 
 namespace halfword::console {
 

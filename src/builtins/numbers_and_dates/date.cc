@@ -11,10 +11,10 @@
 #include "builtins/numbers_and_dates/date_time.h"
 #include "objects/builtin_objects.h"
 #include "platform/clock.h"
-#include "runtime/conversions.h"
-#include "runtime/errors.h"
 #include "runtime/native_state.h"
-#include "runtime/object_operations.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/errors.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword {
 
