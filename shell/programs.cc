@@ -19,8 +19,8 @@
 #include "runtime/operations/errors.h"
 #include "runtime/operations/object_operations.h"
 #include "shell.h"
-#include "syntax/parser.h"
-#include "syntax/tree_text.h"
+#include "syntax/parser/parser.h"
+#include "syntax/tree/tree_text.h"
 
 namespace halfword::shell {
 

@@ -12,7 +12,7 @@
 #include "objects/isolate.h"
 #include "objects/memory/external_account.h"
 #include "objects/realm.h"
-#include "syntax/parser.h"
+#include "syntax/parser/parser.h"
 
 namespace halfword {
 struct SyntaxErrorDetails;

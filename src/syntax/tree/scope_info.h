@@ -4,14 +4,14 @@
 //
 // Every scope with needs_scope_info or needs_environment has a record in the chain; one without environment
 // counts no hop (has_environment() says).
-#ifndef HALFWORD_SYNTAX_SCOPE_INFO_H_
-#define HALFWORD_SYNTAX_SCOPE_INFO_H_
+#ifndef HALFWORD_SYNTAX_TREE_SCOPE_INFO_H_
+#define HALFWORD_SYNTAX_TREE_SCOPE_INFO_H_
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "syntax/scope.h"
+#include "syntax/tree/scope.h"
 
 namespace halfword::syntax {
 
@@ -98,4 +98,4 @@ std::vector<uint8_t> EncodeScopeInfo(const Scope& scope);
 
 }  // namespace halfword::syntax
 
-#endif  // HALFWORD_SYNTAX_SCOPE_INFO_H_
+#endif  // HALFWORD_SYNTAX_TREE_SCOPE_INFO_H_

@@ -1,13 +1,13 @@
 // Tokens. One table; its order carries meaning: see the ranges below it.
-#ifndef HALFWORD_SYNTAX_TOKEN_H_
-#define HALFWORD_SYNTAX_TOKEN_H_
+#ifndef HALFWORD_SYNTAX_TREE_TOKEN_H_
+#define HALFWORD_SYNTAX_TREE_TOKEN_H_
 
 #include <array>
 #include <cstdint>
 #include <initializer_list>
 
-#include "syntax/ast.h"
-#include "syntax/atom.h"
+#include "syntax/tree/ast.h"
+#include "syntax/tree/atom.h"
 
 namespace halfword::syntax {
 
@@ -126,4 +126,4 @@ constexpr int PrecedenceOf(Token t) { return kPrecedence[static_cast<uint8_t>(t)
 
 }  // namespace halfword::syntax
 
-#endif  // HALFWORD_SYNTAX_TOKEN_H_
+#endif  // HALFWORD_SYNTAX_TREE_TOKEN_H_

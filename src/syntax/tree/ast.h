@@ -9,15 +9,15 @@
 //     right without bound.
 // Runs of binary operators of equal precedence are one flat NaryExpression, runs of one logical operator one
 // LogicalExpression; both may have very many operands.
-#ifndef HALFWORD_SYNTAX_AST_H_
-#define HALFWORD_SYNTAX_AST_H_
+#ifndef HALFWORD_SYNTAX_TREE_AST_H_
+#define HALFWORD_SYNTAX_TREE_AST_H_
 
 #include <cstdint>
 #include <span>
 
 #include "base/macros.h"
-#include "syntax/atom.h"
-#include "syntax/scope.h"
+#include "syntax/tree/atom.h"
+#include "syntax/tree/scope.h"
 
 namespace halfword::syntax {
 
@@ -761,4 +761,4 @@ struct ModuleRecord {
 
 }  // namespace halfword::syntax
 
-#endif  // HALFWORD_SYNTAX_AST_H_
+#endif  // HALFWORD_SYNTAX_TREE_AST_H_

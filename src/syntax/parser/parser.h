@@ -9,8 +9,8 @@
 // checked for every early error and analysed, so that its outer functions know which of their variables it
 // captures, but no tree of it is kept (FunctionLiteral::is_lazy). To compile it at its first call, keep its
 // `descriptor` and the chain of ScopeInfos of the scopes around it, and pass them to ReparseFunction.
-#ifndef HALFWORD_SYNTAX_PARSER_H_
-#define HALFWORD_SYNTAX_PARSER_H_
+#ifndef HALFWORD_SYNTAX_PARSER_PARSER_H_
+#define HALFWORD_SYNTAX_PARSER_PARSER_H_
 
 #include <cstdint>
 #include <memory>
@@ -18,11 +18,11 @@
 #include <string>
 
 #include "platform/arena.h"
-#include "syntax/ast.h"
-#include "syntax/atom.h"
-#include "syntax/scope.h"
-#include "syntax/scope_info.h"
-#include "syntax/source_text.h"
+#include "syntax/scanner/source_text.h"
+#include "syntax/tree/ast.h"
+#include "syntax/tree/atom.h"
+#include "syntax/tree/scope.h"
+#include "syntax/tree/scope_info.h"
 
 namespace halfword::syntax {
 
@@ -130,4 +130,4 @@ bool IsIdentifierName(SourceText name);
 
 }  // namespace halfword::syntax
 
-#endif  // HALFWORD_SYNTAX_PARSER_H_
+#endif  // HALFWORD_SYNTAX_PARSER_PARSER_H_

@@ -1,7 +1,7 @@
 // Interned strings of one parse. Two names are the same if and only if their Atom pointers are: an atom whose
 // characters all fit Latin-1 is always stored as Latin-1.
-#ifndef HALFWORD_SYNTAX_ATOM_H_
-#define HALFWORD_SYNTAX_ATOM_H_
+#ifndef HALFWORD_SYNTAX_TREE_ATOM_H_
+#define HALFWORD_SYNTAX_TREE_ATOM_H_
 
 #include <cstdint>
 #include <memory>
@@ -93,4 +93,4 @@ class AtomTable {
 
 }  // namespace halfword::syntax
 
-#endif  // HALFWORD_SYNTAX_ATOM_H_
+#endif  // HALFWORD_SYNTAX_TREE_ATOM_H_

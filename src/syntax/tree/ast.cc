@@ -1,4 +1,4 @@
-#include "syntax/ast.h"
+#include "syntax/tree/ast.h"
 
 namespace halfword::syntax {
 

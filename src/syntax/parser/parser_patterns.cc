@@ -1,6 +1,6 @@
 // Destructuring: patterns read as such in declarations and parameters, and literals that turn out to be
 // patterns. https://tc39.es/ecma262/#sec-destructuring-assignment, #sec-destructuring-binding-patterns
-#include "syntax/parser_impl.h"
+#include "syntax/parser/parser_impl.h"
 
 namespace halfword::syntax {
 namespace {

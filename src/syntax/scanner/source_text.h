@@ -1,7 +1,7 @@
 // Source text as the parser sees it: a view of Latin-1 bytes or of UTF-16 code units, and offsets into it.
 // Every position in the tree is an offset in code units; line and column are computed on demand.
-#ifndef HALFWORD_SYNTAX_SOURCE_TEXT_H_
-#define HALFWORD_SYNTAX_SOURCE_TEXT_H_
+#ifndef HALFWORD_SYNTAX_SCANNER_SOURCE_TEXT_H_
+#define HALFWORD_SYNTAX_SCANNER_SOURCE_TEXT_H_
 
 #include <cstdint>
 #include <span>
@@ -83,4 +83,4 @@ LineColumn LocateOnce(SourceText source, uint32_t offset);
 
 }  // namespace halfword::syntax
 
-#endif  // HALFWORD_SYNTAX_SOURCE_TEXT_H_
+#endif  // HALFWORD_SYNTAX_SCANNER_SOURCE_TEXT_H_

@@ -1,8 +1,8 @@
-#include "syntax/atom.h"
+#include "syntax/tree/atom.h"
 
 #include <algorithm>
 
-#include "syntax/token.h"
+#include "syntax/tree/token.h"
 #include "unicode/utf8.h"
 
 namespace halfword::syntax {

@@ -1,7 +1,7 @@
 // https://tc39.es/ecma262/#sec-modules
 #include <algorithm>
 
-#include "syntax/parser_impl.h"
+#include "syntax/parser/parser_impl.h"
 #include "unicode/text.h"
 
 namespace halfword::syntax {

@@ -1,5 +1,5 @@
 // https://tc39.es/ecma262/#sec-ecmascript-language-statements-and-declarations
-#include "syntax/parser_impl.h"
+#include "syntax/parser/parser_impl.h"
 
 namespace halfword::syntax {
 

@@ -1,9 +1,9 @@
 // Entry points, errors, and the program around everything.
-#include "syntax/parser.h"
+#include "syntax/parser/parser.h"
 
 #include <algorithm>
 
-#include "syntax/parser_impl.h"
+#include "syntax/parser/parser_impl.h"
 #include "unicode/characters.h"
 #include "unicode/utf8.h"
 

@@ -14,16 +14,16 @@
 // `=>` after it converts it. `{a = 1}` and a second __proto__ are errors only if no conversion follows:
 // pending_cover_ remembers the first of them, until the ParseAssignment that owns the decision looks. `(`
 // where an arrow function may begin opens a provisional scope that becomes the function's, or dissolves.
-#ifndef HALFWORD_SYNTAX_PARSER_IMPL_H_
-#define HALFWORD_SYNTAX_PARSER_IMPL_H_
+#ifndef HALFWORD_SYNTAX_PARSER_PARSER_IMPL_H_
+#define HALFWORD_SYNTAX_PARSER_PARSER_IMPL_H_
 
 #include <string>
 #include <unordered_set>
 #include <vector>
 
-#include "syntax/parser.h"
-#include "syntax/scanner.h"
-#include "syntax/token.h"
+#include "syntax/parser/parser.h"
+#include "syntax/scanner/scanner.h"
+#include "syntax/tree/token.h"
 
 namespace halfword::syntax {
 
@@ -416,4 +416,4 @@ class Parser {
 
 }  // namespace halfword::syntax
 
-#endif  // HALFWORD_SYNTAX_PARSER_IMPL_H_
+#endif  // HALFWORD_SYNTAX_PARSER_PARSER_IMPL_H_

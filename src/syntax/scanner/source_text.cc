@@ -1,4 +1,4 @@
-#include "syntax/source_text.h"
+#include "syntax/scanner/source_text.h"
 
 #include <algorithm>
 

@@ -1,16 +1,16 @@
 // The scanner: source text to tokens, one at a time, with one token of lookahead. It never backtracks: the
 // parser asks for the two re-readings the grammar needs, a regular expression where `/` was read, and the
 // rest of a template at `}`.
-#ifndef HALFWORD_SYNTAX_SCANNER_H_
-#define HALFWORD_SYNTAX_SCANNER_H_
+#ifndef HALFWORD_SYNTAX_SCANNER_SCANNER_H_
+#define HALFWORD_SYNTAX_SCANNER_SCANNER_H_
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "syntax/atom.h"
-#include "syntax/source_text.h"
-#include "syntax/token.h"
+#include "syntax/scanner/source_text.h"
+#include "syntax/tree/atom.h"
+#include "syntax/tree/token.h"
 #include "unicode/text.h"
 
 namespace halfword::syntax {
@@ -194,4 +194,4 @@ std::string NumberToAscii(double value);
 
 }  // namespace halfword::syntax
 
-#endif  // HALFWORD_SYNTAX_SCANNER_H_
+#endif  // HALFWORD_SYNTAX_SCANNER_SCANNER_H_

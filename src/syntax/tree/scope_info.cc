@@ -1,9 +1,9 @@
-#include "syntax/scope_info.h"
+#include "syntax/tree/scope_info.h"
 
 #include <algorithm>
 #include <cstring>
 
-#include "syntax/ast.h"
+#include "syntax/tree/ast.h"
 
 namespace halfword::syntax {
 namespace {

@@ -1,4 +1,4 @@
-#include "syntax/tree_text.h"
+#include "syntax/tree/tree_text.h"
 
 #include <cstdio>
 #include <vector>

@@ -19,13 +19,13 @@
 //
 // A scope with a direct eval inside it (at any depth, nested functions included) keeps all its variables in
 // its environment, because the evaluated code may name them.
-#ifndef HALFWORD_SYNTAX_SCOPE_H_
-#define HALFWORD_SYNTAX_SCOPE_H_
+#ifndef HALFWORD_SYNTAX_TREE_SCOPE_H_
+#define HALFWORD_SYNTAX_TREE_SCOPE_H_
 
 #include <cstdint>
 #include <span>
 
-#include "syntax/atom.h"
+#include "syntax/tree/atom.h"
 
 namespace halfword::syntax {
 
@@ -205,4 +205,4 @@ bool NeedsHoleCheck(const Variable* variable, uint32_t position, const Scope* us
 
 }  // namespace halfword::syntax
 
-#endif  // HALFWORD_SYNTAX_SCOPE_H_
+#endif  // HALFWORD_SYNTAX_TREE_SCOPE_H_

@@ -1,7 +1,7 @@
 // The outermost scope of a parse, and the scopes around it that were compiled earlier.
 #include <algorithm>
 
-#include "syntax/parser_impl.h"
+#include "syntax/parser/parser_impl.h"
 
 namespace halfword::syntax {
 

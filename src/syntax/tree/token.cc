@@ -1,4 +1,4 @@
-#include "syntax/token.h"
+#include "syntax/tree/token.h"
 
 namespace halfword::syntax {
 

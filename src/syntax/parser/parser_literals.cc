@@ -1,6 +1,6 @@
 // https://tc39.es/ecma262/#sec-primary-expression: names, literals, templates, arrays and objects.
 #include "regexp/regexp.h"
-#include "syntax/parser_impl.h"
+#include "syntax/parser/parser_impl.h"
 
 namespace halfword::syntax {
 

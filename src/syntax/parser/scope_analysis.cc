@@ -2,7 +2,7 @@
 // in scope.h and parser_impl.h.
 #include <algorithm>
 
-#include "syntax/parser_impl.h"
+#include "syntax/parser/parser_impl.h"
 
 namespace halfword::syntax {
 uint32_t EnvironmentHops(const Scope* from, const Scope* to) {

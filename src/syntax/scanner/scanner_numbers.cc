@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <limits>
 
-#include "syntax/scanner.h"
+#include "syntax/scanner/scanner.h"
 #include "unicode/characters.h"
 
 namespace halfword::syntax {
