@@ -339,6 +339,11 @@ class Printer {
           Pattern(p.element);
         }
         return Child("rest", n->As<ObjectPattern>()->rest);
+      default: return BelowStatement(n);
+    }
+  }
+  void BelowStatement(Node* n) {
+    switch (n->kind()) {
       case NodeKind::kBlockStatement: {
         In scope(*this, n->As<BlockStatement>()->scope);
         return Statements(n->As<BlockStatement>()->statements);
