@@ -4,7 +4,7 @@
 #include "bytecode/disassembler.h"
 #include "bytecode/frame.h"
 #include "probes.h"
-#include "runtime/feedback_text.h"
+#include "runtime/caches/feedback_text.h"
 #include "shell.h"
 
 namespace halfword::shell {

@@ -9,14 +9,14 @@
 #include <sstream>
 
 #include "gc/heap.h"
-#include "objects/external_account.h"
 #include "objects/long_work.h"
+#include "objects/memory/external_account.h"
 #include "parts.h"
 #include "platform/clock.h"
-#include "runtime/call.h"
-#include "runtime/conversions.h"
-#include "runtime/object_operations.h"
-#include "runtime/promises.h"
+#include "runtime/control_abstraction/promises.h"
+#include "runtime/operations/call.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/object_operations.h"
 #include "shell.h"
 #include "unicode/utf8.h"
 

@@ -2,7 +2,7 @@
 #ifndef HALFWORD_SHELL_PARTS_H_
 #define HALFWORD_SHELL_PARTS_H_
 
-#include "runtime/native.h"
+#include "runtime/functions/native.h"
 
 namespace halfword::shell {
 

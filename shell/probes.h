@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "objects/function.h"
-#include "runtime/instruction_observer.h"
+#include "objects/functions/function.h"
+#include "runtime/execution/instruction_observer.h"
 
 namespace halfword::gc {
 class Heap;

@@ -18,12 +18,12 @@
 
 #include "console/inspect.h"
 #include "console/peek.h"
-#include "runtime/call.h"
-#include "runtime/closures.h"
-#include "runtime/conversions.h"
-#include "runtime/errors.h"
-#include "runtime/object_operations.h"
-#include "runtime/promises.h"
+#include "runtime/control_abstraction/promises.h"
+#include "runtime/functions/closures.h"
+#include "runtime/operations/call.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/errors.h"
+#include "runtime/operations/object_operations.h"
 #include "shell.h"
 
 namespace halfword::shell {

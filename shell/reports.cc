@@ -7,8 +7,8 @@
 #include "console/inspect.h"
 #include "console/peek.h"
 #include "objects/builtin_objects.h"
-#include "runtime/conversions.h"
-#include "runtime/errors.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/errors.h"
 #include "shell.h"
 
 namespace halfword::shell {

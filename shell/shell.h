@@ -12,7 +12,7 @@
 #include "isolates/isolate_owner.h"
 #include "options.h"
 #include "probes.h"
-#include "runtime/evaluation.h"
+#include "runtime/evaluation/evaluation.h"
 
 namespace halfword::shell {
 

@@ -1,5 +1,5 @@
+#include "objects/primitives/string.h"
 #include "objects/realm.h"
-#include "objects/string.h"
 #include "probes.h"
 #include "unicode/utf8.h"
 

@@ -1,8 +1,8 @@
 // $262, the host object of test262.
 #include "gc/heap.h"
 #include "parts.h"
-#include "runtime/conversions.h"
-#include "runtime/object_operations.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/object_operations.h"
 #include "shell.h"
 
 namespace halfword::shell {

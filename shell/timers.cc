@@ -7,12 +7,12 @@
 
 #include "builtins/structured_data/atomics.h"
 #include "gc/heap.h"
-#include "objects/external_memory.h"
+#include "objects/memory/external_memory.h"
 #include "parts.h"
 #include "platform/clock.h"
-#include "runtime/call.h"
-#include "runtime/conversions.h"
-#include "runtime/object_operations.h"
+#include "runtime/operations/call.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/object_operations.h"
 #include "shell.h"
 
 namespace halfword::shell {

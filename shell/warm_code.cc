@@ -4,7 +4,7 @@
 #include "gc/heap.h"
 #include "objects/isolate.h"
 #include "probes.h"
-#include "runtime/feedback_text.h"
+#include "runtime/caches/feedback_text.h"
 
 namespace halfword::shell {
 namespace {

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Checks that includes, and with --archives what is linked, point only downward.
 
-src/LAYERS has a row a layer, from the ground up: "name: what it may include besides what those may include".
+src/LAYERS has a row a layer, from the ground up: "name: what it may include besides what those may include". A line "rooms: names"
+under it orders the folders of that layer, and says there what each of them may include.
 tools/USERS, in the same form, lists the folders outside src/: what each may include of src/ and "include" (public
 headers). Tests and tools may include anything and are not listed. Prints file:line for every include that breaks a rule.
 
@@ -25,15 +26,33 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]')
 UPWARD = {}
 
 
-def rows(path):
+def lines(path):
+    """Every row, and every line under a row, which is indented: number, True if it stands under a row, name, names."""
     with open(path) as file:
         for number, line in enumerate(file, 1):
-            line = line.split("#")[0].strip()
+            line = line.split("#")[0].rstrip()
             if line:
                 name, colon, uses = line.partition(":")
                 if not colon:
                     sys.exit(f"{path}:{number}: a row is 'name: names'")
-                yield number, name.strip(), uses.split()
+                yield number, name[0].isspace(), name.strip(), uses.split()
+
+
+def rows(path):
+    return ((number, name, uses) for number, under, name, uses in lines(path) if not under)
+
+
+def rooms(path):
+    """Layer -> its rooms from the ground up, for layers whose rooms have an order."""
+    ordered, layer = {}, None
+    for number, under, name, uses in lines(path):
+        if not under:
+            layer = name
+        elif name != "rooms" or layer is None or layer in ordered:
+            sys.exit(f"{path}:{number}: under a row stands one line 'rooms: names'")
+        else:
+            ordered[layer] = uses
+    return ordered
 
 
 def layers(path):
@@ -128,7 +147,26 @@ def check_archives(folder, reach):
     return problems, f"{len(paths)} archives"
 
 
-def check_includes(reach):
+def check_rooms(layer, ordered):
+    """Includes between the rooms of one layer. The top folder, "", stands above them, and their sources may include it."""
+    problems, top = [], os.path.join("src", layer)
+    places = {room: place for place, room in enumerate([*ordered, ""])}
+    for entry in sorted(os.listdir(top)):
+        if os.path.isdir(os.path.join(top, entry)) and entry not in places:
+            problems.append(f"{os.path.join(top, entry)}: is no room that src/LAYERS names")
+    problems += [f"src/LAYERS: {layer} has no room {room}" for room in ordered if not os.path.isdir(os.path.join(top, room))]
+    for path in sources(top):
+        room = os.path.relpath(path, top).rpartition("/")[0].partition("/")[0]
+        for number, _, name in includes(path):
+            if name.partition("/")[0] != layer:
+                continue
+            other = name.partition("/")[2].rpartition("/")[0].partition("/")[0]
+            if places.get(other, 0) > places.get(room, 0) and (other or not path.endswith(".cc")):
+                problems.append(f"{path}:{number}: room {room} of {layer} may not include {name}")
+    return problems
+
+
+def check_includes(reach, ordered):
     problems, checked = [], 0
 
     def check(path, who, allowed):
@@ -158,6 +196,8 @@ def check_includes(reach):
             continue
         for path in sources(folder):
             check(path, entry, reach[entry] | {"include"})
+        if entry in ordered:
+            problems += check_rooms(entry, ordered[entry])
     for path in sources("include"):
         check(path, "a public header", {"include"})
     for _, name, uses in rows("tools/USERS"):
@@ -180,7 +220,7 @@ def main():
     folder = args.archives and os.path.abspath(args.archives)
     os.chdir(args.root)
     reach = layers("src/LAYERS")
-    problems, checked = check_archives(folder, reach) if folder else check_includes(reach)
+    problems, checked = check_archives(folder, reach) if folder else check_includes(reach, rooms("src/LAYERS"))
     for problem in problems:
         print(problem)
     print(f"layers: {checked} checked, {len(problems)} problems")

@@ -11,7 +11,7 @@
 #include <sstream>
 #include <string>
 
-#include "syntax/parser.h"
+#include "syntax/parser/parser.h"
 #include "tree_printer.h"
 
 namespace {

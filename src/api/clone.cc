@@ -31,11 +31,11 @@
 #include "builtins/structured_data/array_buffer.h"
 #include "builtins/text_processing/regexp.h"
 #include "gc/limits.h"
-#include "objects/external_account.h"
-#include "runtime/bigint.h"
-#include "runtime/call.h"
-#include "runtime/conversions.h"
-#include "runtime/errors.h"
+#include "objects/memory/external_account.h"
+#include "runtime/numbers/bigint.h"
+#include "runtime/operations/call.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/errors.h"
 
 using namespace halfword;       // NOLINT
 using namespace halfword::api;  // NOLINT
@@ -307,105 +307,20 @@ class Reader {
       case 's': return String_(1);
       case 'S': return String_(2);
       case 'b': return BigInt_();
-      case '=': {
-        uint64_t number = TRY(Count());
-        if (number >= objects_.size() || !objects_[number].IsObject()) return Malformed();
-        return objects_[number];
-      }
-      case 'O': {
-        JSObject* object = New<JSObject>(Intrinsic::kObjectPrototype);
-        TRY(Properties(object));
-        return Value(object);
-      }
-      case 'A': {
-        uint64_t length = TRY(Count());
-        if (length > UINT32_MAX) return Malformed();
-        JSArray* array =
-            TRY(ArrayCreate(isolate_, static_cast<double>(length), Prototype(Intrinsic::kArrayPrototype)));
-        objects_.Append(Value(array));
-        TRY(Properties(array));
-        return Value(array);
-      }
+      case '=': return Reference();
+      case 'O': return Object();
+      case 'A': return Array();
       case 'L': return List();
-      case 'D': {
-        auto* date = NewInstance<DateObject>(isolate_, Prototype(Intrinsic::kDatePrototype));
-        objects_.Append(Value(date));
-        date->time_ = TRY(Double());
-        if (!(date->time_ >= -8.64e15 && date->time_ <= 8.64e15)) date->time_ = __builtin_nan("");
-        return Value(date);
-      }
-      case 'W': {
-        size_t number = Reserve();
-        Value primitive = TRY(Read());
-        if (primitive.IsObject() || primitive.IsNullOrUndefined()) return Malformed();
-        return Number(number, Value(TRY(ToObject(isolate_, primitive))));
-      }
-      case 'R': {
-        size_t number = Reserve();
-        Value source = TRY(Read());
-        Value flags = TRY(Read());
-        if (!source.IsString() || !flags.IsString()) return Malformed();
-        return Number(number, Value(TRY(RegExpCreate(isolate_, source, flags))));
-      }
-      case 'M': {
-        auto* map = New<MapObject>(Intrinsic::kMapPrototype);
-        for (uint64_t n = TRY(CountOfThings(2)); n != 0; n--) {
-          Value key = TRY(Read());
-          if (!map->Set(isolate_, key, TRY(Read())))
-            return isolate_.ThrowRangeError("Map maximum size exceeded");
-        }
-        return Value(map);
-      }
-      case 'E': {
-        auto* set = New<SetObject>(Intrinsic::kSetPrototype);
-        for (uint64_t n = TRY(CountOfThings(1)); n != 0; n--) {
-          if (!set->Add(isolate_, TRY(Read()))) return isolate_.ThrowRangeError("Set maximum size exceeded");
-        }
-        return Value(set);
-      }
-      case 'X': {
-        size_t number = Reserve();
-        if (at_ == end_ || *at_ >= std::size(kErrorTypes)) return Malformed();
-        ErrorType type = kErrorTypes[*at_++];
-        Value message = TRY(Read());
-        Value stack = TRY(Read());
-        if (!message.IsString() || !(stack.IsString() || stack.IsUndefined())) return Malformed();
-        JSObject* error = NewError(isolate_, type, message.AsString());
-        if (stack.IsString()) error->DefineOwn(isolate_, isolate_.key(Name::stack), stack, kMethodDefault);
-        return Number(number, Value(error));
-      }
-      case 'B':
-      case 'Z': {
-        bool is_resizable = at_[-1] == 'Z';
-        uint64_t size = TRY(CountOfThings(1));
-        std::optional<uint64_t> maximum;
-        if (is_resizable) maximum = TRY(Count());
-        if (size > static_cast<uint64_t>(end_ - at_) || maximum.value_or(size) < size) return Malformed();
-        size_t number = Reserve();
-        JSObject* constructor = isolate_.realm()->intrinsic(Intrinsic::kArrayBuffer);
-        ArrayBufferObject* buffer = TRY(AllocateArrayBuffer(isolate_, constructor, size, maximum));
-        if (size != 0) std::memcpy(buffer->data(isolate_), at_, size);
-        at_ += size;
-        return Number(number, Value(buffer));
-      }
-      case 'V':
-      case 'T': {
-        bool tracks = at_[-1] == 'T';
-        size_t number = Reserve();
-        if (at_ == end_) return Malformed();
-        uint8_t kind = *at_++;
-        double offset = static_cast<double>(TRY(Count()));
-        double length = tracks ? 0 : static_cast<double>(TRY(Count()));
-        Value buffer = TRY(Read());
-        if ((kind >= kTypedArrayKinds && kind != kDataViewKind) || !buffer.Is<ArrayBufferObject>())
-          return Malformed();
-        JSObject* constructor = isolate_.realm()->intrinsic(
-            kind == kDataViewKind ? Intrinsic::kDataView
-                                  : TypedArrayConstructorIntrinsic(static_cast<TypedArrayKind>(kind)));
-        const Value arguments[] = {buffer, NumberValue(isolate_, offset), NumberValue(isolate_, length)};
-        Value view = Value(TRY(Construct(isolate_, constructor, std::span(arguments).first(tracks ? 2 : 3))));
-        return Number(number, view);
-      }
+      case 'D': return Date();
+      case 'W': return Wrapper();
+      case 'R': return RegExp();
+      case 'M': return Map();
+      case 'E': return Set();
+      case 'X': return Error();
+      case 'B': return Buffer(false);
+      case 'Z': return Buffer(true);
+      case 'V': return View(false);
+      case 'T': return View(true);
       default: return Malformed();
     }
   }
@@ -497,6 +412,100 @@ class Reader {
                                     value));
     }
     return {};
+  }
+  Completion<Value> Reference() {
+    uint64_t number = TRY(Count());
+    if (number >= objects_.size() || !objects_[number].IsObject()) return Malformed();
+    return objects_[number];
+  }
+  Completion<Value> Object() {
+    JSObject* object = New<JSObject>(Intrinsic::kObjectPrototype);
+    TRY(Properties(object));
+    return Value(object);
+  }
+  Completion<Value> Array() {
+    uint64_t length = TRY(Count());
+    if (length > UINT32_MAX) return Malformed();
+    JSArray* array =
+        TRY(ArrayCreate(isolate_, static_cast<double>(length), Prototype(Intrinsic::kArrayPrototype)));
+    objects_.Append(Value(array));
+    TRY(Properties(array));
+    return Value(array);
+  }
+  Completion<Value> Date() {
+    auto* date = NewInstance<DateObject>(isolate_, Prototype(Intrinsic::kDatePrototype));
+    objects_.Append(Value(date));
+    date->time_ = TRY(Double());
+    if (!(date->time_ >= -8.64e15 && date->time_ <= 8.64e15)) date->time_ = __builtin_nan("");
+    return Value(date);
+  }
+  Completion<Value> Wrapper() {
+    size_t number = Reserve();
+    Value primitive = TRY(Read());
+    if (primitive.IsObject() || primitive.IsNullOrUndefined()) return Malformed();
+    return Number(number, Value(TRY(ToObject(isolate_, primitive))));
+  }
+  Completion<Value> RegExp() {
+    size_t number = Reserve();
+    Value source = TRY(Read());
+    Value flags = TRY(Read());
+    if (!source.IsString() || !flags.IsString()) return Malformed();
+    return Number(number, Value(TRY(RegExpCreate(isolate_, source, flags))));
+  }
+  Completion<Value> Map() {
+    auto* map = New<MapObject>(Intrinsic::kMapPrototype);
+    for (uint64_t n = TRY(CountOfThings(2)); n != 0; n--) {
+      Value key = TRY(Read());
+      if (!map->Set(isolate_, key, TRY(Read()))) return isolate_.ThrowRangeError("Map maximum size exceeded");
+    }
+    return Value(map);
+  }
+  Completion<Value> Set() {
+    auto* set = New<SetObject>(Intrinsic::kSetPrototype);
+    for (uint64_t n = TRY(CountOfThings(1)); n != 0; n--) {
+      if (!set->Add(isolate_, TRY(Read()))) return isolate_.ThrowRangeError("Set maximum size exceeded");
+    }
+    return Value(set);
+  }
+  Completion<Value> Error() {
+    size_t number = Reserve();
+    if (at_ == end_ || *at_ >= std::size(kErrorTypes)) return Malformed();
+    ErrorType type = kErrorTypes[*at_++];
+    Value message = TRY(Read());
+    Value stack = TRY(Read());
+    if (!message.IsString() || !(stack.IsString() || stack.IsUndefined())) return Malformed();
+    JSObject* error = NewError(isolate_, type, message.AsString());
+    if (stack.IsString()) error->DefineOwn(isolate_, isolate_.key(Name::stack), stack, kMethodDefault);
+    return Number(number, Value(error));
+  }
+  Completion<Value> Buffer(bool is_resizable) {
+    uint64_t size = TRY(CountOfThings(1));
+    std::optional<uint64_t> maximum;
+    if (is_resizable) maximum = TRY(Count());
+    if (size > static_cast<uint64_t>(end_ - at_) || maximum.value_or(size) < size) return Malformed();
+    size_t number = Reserve();
+    JSObject* constructor = isolate_.realm()->intrinsic(Intrinsic::kArrayBuffer);
+    ArrayBufferObject* buffer = TRY(AllocateArrayBuffer(isolate_, constructor, size, maximum));
+    if (size != 0) std::memcpy(buffer->data(isolate_), at_, size);
+    at_ += size;
+    return Number(number, Value(buffer));
+  }
+  Completion<Value> View(bool tracks_length) {
+    size_t number = Reserve();
+    if (at_ == end_) return Malformed();
+    uint8_t kind = *at_++;
+    double offset = static_cast<double>(TRY(Count()));
+    double length = tracks_length ? 0 : static_cast<double>(TRY(Count()));
+    Value buffer = TRY(Read());
+    if ((kind >= kTypedArrayKinds && kind != kDataViewKind) || !buffer.Is<ArrayBufferObject>())
+      return Malformed();
+    JSObject* constructor = isolate_.realm()->intrinsic(
+        kind == kDataViewKind ? Intrinsic::kDataView
+                              : TypedArrayConstructorIntrinsic(static_cast<TypedArrayKind>(kind)));
+    const Value arguments[] = {buffer, NumberValue(isolate_, offset), NumberValue(isolate_, length)};
+    Value view =
+        Value(TRY(Construct(isolate_, constructor, std::span(arguments).first(tracks_length ? 2 : 3))));
+    return Number(number, view);
   }
 
   Isolate& isolate_;

@@ -7,8 +7,8 @@
 #include "console/inspect.h"
 #include "console/peek.h"
 #include "objects/builtin_objects.h"
-#include "runtime/errors.h"
-#include "runtime/promises.h"
+#include "runtime/control_abstraction/promises.h"
+#include "runtime/operations/errors.h"
 
 using namespace halfword;       // NOLINT
 using namespace halfword::api;  // NOLINT

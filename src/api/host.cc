@@ -4,9 +4,9 @@
 
 #include "api/internal.h"
 #include "builtins/numbers_and_dates/date_time.h"
-#include "runtime/conversions.h"
-#include "runtime/errors.h"
-#include "runtime/suspension.h"
+#include "runtime/evaluation/suspension.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/errors.h"
 
 using namespace halfword;       // NOLINT
 using namespace halfword::api;  // NOLINT

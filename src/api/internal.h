@@ -15,9 +15,9 @@
 #include "console/console.h"
 #include "halfword/halfword.h"
 #include "isolates/isolate_owner.h"
-#include "objects/module.h"
+#include "objects/functions/module.h"
 #include "platform/exhaustion.h"
-#include "runtime/object_operations.h"
+#include "runtime/operations/object_operations.h"
 
 struct hw_image {
   std::atomic<uint32_t> references{1};

@@ -7,8 +7,8 @@
 
 #include "api/internal.h"
 #include "base/bits.h"
-#include "runtime/errors.h"
-#include "runtime/suspension.h"
+#include "runtime/evaluation/suspension.h"
+#include "runtime/operations/errors.h"
 
 using namespace halfword;       // NOLINT
 using namespace halfword::api;  // NOLINT

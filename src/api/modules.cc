@@ -4,9 +4,9 @@
 //   the ModuleRecord     it is there
 //   true                 load_module said HW_LATER
 //   a ValueArray         it has failed, and those that wait are being told
-// Who waits is a function that tries again (runtime/modules.h); the isolate's roots list them. So all of it
-// goes along into images.
-#include "runtime/modules.h"
+// Who waits is a function that tries again (runtime/evaluation/modules.h); the isolate's roots list them. So
+// all of it goes along into images.
+#include "runtime/evaluation/modules.h"
 
 #include <algorithm>
 #include <cstring>
@@ -14,10 +14,10 @@
 
 #include "api/internal.h"
 #include "builtins/structured_data/json_parser.h"
-#include "runtime/call.h"
-#include "runtime/conversions.h"
-#include "runtime/errors.h"
-#include "runtime/evaluation.h"
+#include "runtime/evaluation/evaluation.h"
+#include "runtime/operations/call.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/errors.h"
 
 using namespace halfword;       // NOLINT
 using namespace halfword::api;  // NOLINT

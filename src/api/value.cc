@@ -10,12 +10,12 @@
 #include "builtins/structured_data/json_parser.h"
 #include "builtins/structured_data/json_writer.h"
 #include "platform/clock.h"
-#include "runtime/bigint.h"
-#include "runtime/call.h"
-#include "runtime/conversions.h"
-#include "runtime/errors.h"
-#include "runtime/evaluation.h"
-#include "runtime/promises.h"
+#include "runtime/control_abstraction/promises.h"
+#include "runtime/evaluation/evaluation.h"
+#include "runtime/numbers/bigint.h"
+#include "runtime/operations/call.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/errors.h"
 #include "unicode/utf8.h"
 
 using namespace halfword;       // NOLINT

@@ -4,7 +4,7 @@
 #ifndef HALFWORD_BUILTINS_BUILTINS_H_
 #define HALFWORD_BUILTINS_BUILTINS_H_
 
-#include "runtime/native.h"
+#include "runtime/functions/native.h"
 
 namespace halfword {
 

@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "builtins/builtins.h"
-#include "objects/allocate.h"
 #include "objects/builtin_objects.h"
 #include "objects/isolate_objects.h"
-#include "runtime/call.h"
-#include "runtime/modules.h"
+#include "objects/values/allocate.h"
+#include "runtime/evaluation/modules.h"
 #include "runtime/native_state.h"
-#include "runtime/object_operations.h"
+#include "runtime/operations/call.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword {
 

@@ -5,7 +5,7 @@
 
 #include "bytecode/verifier.h"
 #include "objects/isolate.h"
-#include "objects/primitives.h"
+#include "objects/primitives/primitives.h"
 
 namespace halfword {
 

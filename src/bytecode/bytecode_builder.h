@@ -26,8 +26,8 @@
 #include <initializer_list>
 
 #include "bytecode/opcodes.h"
-#include "objects/external_account.h"
-#include "objects/function.h"
+#include "objects/functions/function.h"
+#include "objects/memory/external_account.h"
 
 namespace halfword {
 

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "bytecode/decoder.h"
-#include "objects/function.h"
-#include "objects/primitives.h"
-#include "objects/string.h"
+#include "objects/functions/function.h"
+#include "objects/primitives/primitives.h"
+#include "objects/primitives/string.h"
 
 namespace halfword {
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "bytecode/decoder.h"
-#include "objects/value.h"
+#include "objects/values/value.h"
 
 namespace halfword {
 

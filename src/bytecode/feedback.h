@@ -1,4 +1,5 @@
-// The layouts of the words of a FeedbackVector (objects/function.h). One word is 4 bytes, and 8 in the twin.
+// The layouts of the words of a FeedbackVector (objects/functions/function.h). One word is 4 bytes, and 8
+// in the twin.
 //
 // Property cache (6 words), for GetNamed, GetMethod, SetNamed, DefineNamed:
 //   [0] shape A
@@ -20,7 +21,7 @@
 #define HALFWORD_BYTECODE_FEEDBACK_H_
 
 #include "bytecode/opcodes.h"
-#include "objects/function.h"
+#include "objects/functions/function.h"
 
 namespace halfword {
 

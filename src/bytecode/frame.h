@@ -24,12 +24,12 @@
 //
 // An entry from C++ pushes an entry frame first. It consists of a header only: kCode is isolate.entry_code_
 // (Halt), and kReturnPc is the isolate's pc_ of the frame below. Its kArgumentCount, kFunction and kNewTarget
-// are a Continuation (runtime/call.h): its kind as a Smi, and two Values. Frame walkers skip it. A native
-// frame has the same header with kCode = Smi 0; its registers are this and all actual arguments.
+// are a Continuation (runtime/operations/call.h): its kind as a Smi, and two Values. Frame walkers skip it. A
+// native frame has the same header with kCode = Smi 0; its registers are this and all actual arguments.
 #ifndef HALFWORD_BYTECODE_FRAME_H_
 #define HALFWORD_BYTECODE_FRAME_H_
 
-#include "objects/function.h"
+#include "objects/functions/function.h"
 #include "objects/isolate.h"
 
 namespace halfword::frame {

@@ -6,7 +6,7 @@
 #include "bytecode/bytecode_builder.h"
 #include "bytecode/decoder.h"
 #include "bytecode/disassembler.h"
-#include "objects/function.h"
+#include "objects/functions/function.h"
 
 namespace halfword {
 

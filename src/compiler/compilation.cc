@@ -6,7 +6,7 @@
 #include "bytecode/feedback.h"
 #include "bytecode/scope_info_flags.h"
 #include "compiler/function_compiler.h"
-#include "objects/allocate.h"
+#include "objects/values/allocate.h"
 #include "platform/stack.h"
 
 namespace halfword::compiler {

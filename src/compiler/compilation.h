@@ -7,12 +7,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "objects/external_account.h"
-#include "objects/function.h"
+#include "objects/functions/function.h"
+#include "objects/functions/module.h"
 #include "objects/isolate.h"
-#include "objects/module.h"
+#include "objects/memory/external_account.h"
 #include "objects/realm.h"
-#include "syntax/parser.h"
+#include "syntax/parser/parser.h"
 
 namespace halfword {
 struct SyntaxErrorDetails;

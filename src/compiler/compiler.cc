@@ -8,7 +8,7 @@
 #include "compiler/compilation.h"
 #include "gc/heap.h"
 #include "gc/limits.h"
-#include "objects/allocate.h"
+#include "objects/values/allocate.h"
 
 namespace halfword {
 

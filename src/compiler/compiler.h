@@ -77,9 +77,9 @@
 #include <cstdint>
 #include <string>
 
-#include "objects/function.h"
+#include "objects/functions/function.h"
+#include "objects/functions/module.h"
 #include "objects/isolate.h"
-#include "objects/module.h"
 #include "objects/realm.h"
 
 namespace halfword {

@@ -247,6 +247,19 @@ class FunctionCompiler {
 
   // ---- Properties and chains (properties.cc) ----
   void Chain(Expression* e);
+  // What the next link of a chain works on.
+  struct ChainState {
+    Register object = kNoRegister;   // of a property; kNoRegister: acc
+    Register frame = kNoRegister;    // of a call
+    bool this_is_undefined = false;  // in that call, and not stored
+    uint32_t position = 0;           // of the last property: calls of it throw there
+  };
+  // Evaluates what is inside the links. The number of links (0 or 1) that this has done.
+  uint32_t BeginChain(Expression* base, std::span<Expression* const> links, ChainState& chain);
+  void CallLink(Expression* link, const ChainState& chain);
+  // is_called: the next link calls the property; then it and the object go to a new frame.
+  void PropertyLink(Expression* link, bool is_called, ChainState& chain);
+  void GetLink(Expression* link, Register object, uint32_t position);
   void OptionalChain(syntax::OptionalChain* e);
   // Evaluates a callee and its this value into the frame at base. True: this is undefined and not stored.
   bool Callee(Expression* callee, Register base);

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "compiler/function_compiler.h"
-#include "objects/js_object.h"
+#include "objects/shapes/js_object.h"
 
 namespace halfword::compiler {
 

@@ -1,11 +1,11 @@
-// Modules: the static part of a ModuleRecord (objects/module.h).
+// Modules: the static part of a ModuleRecord (objects/functions/module.h).
 #include <algorithm>
 
 #include "bytecode/feedback.h"
 #include "compiler/compilation.h"
 #include "compiler/compiler.h"
 #include "gc/heap.h"
-#include "objects/allocate.h"
+#include "objects/values/allocate.h"
 
 namespace halfword {
 

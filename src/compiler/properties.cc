@@ -68,6 +68,28 @@ bool FunctionCompiler::LazyArgument(Expression* link) {
   return true;
 }
 
+namespace {
+
+bool IsCallLink(Expression* link) { return link->Is<CallExpression>() || link->Is<syntax::TaggedTemplate>(); }
+
+// Of a link that is no call: whether it is written with ?., and where what it throws is reported.
+bool IsOptionalLink(Expression* link) {
+  switch (link->kind()) {
+    case NodeKind::kMemberExpression: return link->As<MemberExpression>()->optional;
+    case NodeKind::kElementExpression: return link->As<ElementExpression>()->optional;
+    default: return link->As<PrivateMember>()->optional;
+  }
+}
+uint32_t PositionOfLink(Expression* link) {
+  switch (link->kind()) {
+    case NodeKind::kMemberExpression: return link->As<MemberExpression>()->name_position;
+    case NodeKind::kElementExpression: return link->start;
+    default: return link->As<PrivateMember>()->name->start;
+  }
+}
+
+}  // namespace
+
 // Iterative: chains lean left without bound.
 void FunctionCompiler::Chain(Expression* e) {
   Register outer_mark = regs_.mark();
@@ -77,136 +99,113 @@ void FunctionCompiler::Chain(Expression* e) {
     links.push_back(base);
     base = inner;
   }
-  Label* optional_exit = optional_exit_;
-  // What the next link works on: a register, or acc (kNoRegister), or a callee in a frame.
-  Register object = kNoRegister;
-  Register frame = kNoRegister;
-  bool this_is_undefined = false;
-  uint32_t position = base->start;
-
-  size_t i = links.size();
-  bool base_is_called = links[i - 1]->Is<CallExpression>() || links[i - 1]->Is<syntax::TaggedTemplate>();
-  if (base_is_called) {
-    frame = AllocateFrame();
-    this_is_undefined = Callee(base, frame);
-  } else {
-    Expression* index =
-        links[i - 1]->Is<ElementExpression>() ? links[i - 1]->As<ElementExpression>()->index : nullptr;
-    object = LocalRegister(base);
-    if (object != kNoRegister && base->Is<Identifier>() && index != nullptr &&
-        MayAssign(index, base->As<Identifier>()->variable())) {
-      object = kNoRegister;
-    }
-    // The length and the elements of arguments need no object.
-    bool is_method = links.size() > 1 && (links[links.size() - 2]->Is<CallExpression>() ||
-                                          links[links.size() - 2]->Is<syntax::TaggedTemplate>());
-    if (IsLazyArguments(base) && !is_method && LazyArgument(links.back())) {
-      i--;
-    } else if (object == kNoRegister) {
-      Accumulate(base);
-    }
-  }
-
+  ChainState chain{.position = base->start};
+  size_t i = links.size() - BeginChain(base, links, chain);
   while (i-- > 0) {
     if (c_.StackExhausted()) return;
-    Expression* link = links[i];
-    bool is_called =
-        i > 0 && (links[i - 1]->Is<CallExpression>() || links[i - 1]->Is<syntax::TaggedTemplate>());
-    bool optional = false;
-    switch (link->kind()) {
-      case NodeKind::kCallExpression: {
-        CallExpression* call = link->As<CallExpression>();
-        if (call->optional) {
-          b_.Emit(Opcode::kLdar, {frame - 2});
-          b_.EmitJump(Opcode::kJumpIfNullish, *optional_exit);
-        }
-        FinishCall(call, frame, this_is_undefined, position);
-        break;
-      }
-      case NodeKind::kTaggedTemplate:
-        FinishTaggedTemplate(link->As<syntax::TaggedTemplate>(), frame, this_is_undefined, position);
-        break;
-      case NodeKind::kMemberExpression: {
-        MemberExpression* member = link->As<MemberExpression>();
-        optional = member->optional;
-        position = member->name_position;
-        break;
-      }
-      case NodeKind::kElementExpression:
-        optional = link->As<ElementExpression>()->optional;
-        position = link->start;
-        break;
-      default:
-        optional = link->As<PrivateMember>()->optional;
-        position = link->As<PrivateMember>()->name->start;
-        break;
-    }
-    if (link->Is<CallExpression>() || link->Is<syntax::TaggedTemplate>()) {
-      regs_.Release(outer_mark);
-      frame = object = kNoRegister;
-      this_is_undefined = false;
-      if (is_called) {
-        // A call of a call's result.
-        frame = AllocateFrame();
-        b_.Emit(Opcode::kStar, {frame - 2});
-        this_is_undefined = true;
-      }
+    bool is_called = i > 0 && IsCallLink(links[i - 1]);
+    if (!IsCallLink(links[i])) {
+      PropertyLink(links[i], is_called, chain);
       continue;
     }
-    if (optional) {
-      if (object != kNoRegister) b_.Emit(Opcode::kLdar, {object});
-      b_.EmitJump(Opcode::kJumpIfNullish, *optional_exit);
-    }
+    CallLink(links[i], chain);
+    regs_.Release(outer_mark);
+    chain = {.position = chain.position};
     if (is_called) {
-      // A method: the object becomes this.
-      frame = AllocateFrame();
-      if (link->Is<MemberExpression>()) {
-        uint32_t name = b_.Constant(c_.KeyOf(link->As<MemberExpression>()->name));
-        b_.SetPosition(position);
-        if (object != kNoRegister) {
-          b_.Emit(Opcode::kGetMethodFrom, {frame, object, name});
-        } else {
-          b_.Emit(Opcode::kGetMethod, {frame, name});
-        }
-        object = kNoRegister;
-        continue;
-      }
-      if (object != kNoRegister) {
-        b_.Emit(Opcode::kMov, {object, frame});
-      } else {
-        b_.Emit(Opcode::kStar, {frame});
-      }
-      object = frame;
+      // A call of a call's result.
+      chain.frame = AllocateFrame();
+      b_.Emit(Opcode::kStar, {chain.frame - 2});
+      chain.this_is_undefined = true;
     }
-    Register mark = regs_.mark();
-    Atom* name = link->Is<MemberExpression>()    ? link->As<MemberExpression>()->name
-                 : link->Is<ElementExpression>() ? ConstantName(link->As<ElementExpression>()->index)
-                                                 : nullptr;
-    if (object == kNoRegister && name == nullptr) object = Spill();
-    switch (link->kind()) {
-      case NodeKind::kMemberExpression: GetNamed(object, name, position); break;
-      case NodeKind::kElementExpression: {
-        Expression* index = link->As<ElementExpression>()->index;
-        if (name != nullptr) {
-          GetNamed(object, name, position);
-        } else {
-          Accumulate(index);
-          b_.SetPosition(position);
-          b_.Emit(Opcode::kGetKeyed, {object});
-        }
-        break;
-      }
-      default:
-        LoadPrivateName(link->As<PrivateMember>()->name);
-        b_.SetPosition(position);
-        b_.Emit(Opcode::kGetPrivate, {object});
-        break;
-    }
-    regs_.Release(mark);
-    object = kNoRegister;
-    if (is_called) b_.Emit(Opcode::kStar, {frame - 2});
   }
   regs_.Release(outer_mark);
+}
+
+uint32_t FunctionCompiler::BeginChain(Expression* base, std::span<Expression* const> links,
+                                      ChainState& chain) {
+  Expression* first = links.back();
+  if (IsCallLink(first)) {
+    chain.frame = AllocateFrame();
+    chain.this_is_undefined = Callee(base, chain.frame);
+    return 0;
+  }
+  Expression* index = first->Is<ElementExpression>() ? first->As<ElementExpression>()->index : nullptr;
+  chain.object = LocalRegister(base);
+  if (chain.object != kNoRegister && base->Is<Identifier>() && index != nullptr &&
+      MayAssign(index, base->As<Identifier>()->variable())) {
+    chain.object = kNoRegister;
+  }
+  // The length and the elements of arguments need no object.
+  bool is_method = links.size() > 1 && IsCallLink(links[links.size() - 2]);
+  if (IsLazyArguments(base) && !is_method && LazyArgument(first)) return 1;
+  if (chain.object == kNoRegister) Accumulate(base);
+  return 0;
+}
+
+void FunctionCompiler::CallLink(Expression* link, const ChainState& chain) {
+  if (link->Is<syntax::TaggedTemplate>()) {
+    FinishTaggedTemplate(link->As<syntax::TaggedTemplate>(), chain.frame, chain.this_is_undefined,
+                         chain.position);
+    return;
+  }
+  CallExpression* call = link->As<CallExpression>();
+  if (call->optional) {
+    b_.Emit(Opcode::kLdar, {chain.frame - 2});
+    b_.EmitJump(Opcode::kJumpIfNullish, *optional_exit_);
+  }
+  FinishCall(call, chain.frame, chain.this_is_undefined, chain.position);
+}
+
+void FunctionCompiler::PropertyLink(Expression* link, bool is_called, ChainState& chain) {
+  chain.position = PositionOfLink(link);
+  Register object = chain.object;
+  chain.object = kNoRegister;
+  if (IsOptionalLink(link)) {
+    if (object != kNoRegister) b_.Emit(Opcode::kLdar, {object});
+    b_.EmitJump(Opcode::kJumpIfNullish, *optional_exit_);
+  }
+  if (!is_called) {
+    GetLink(link, object, chain.position);
+    return;
+  }
+  // A method: the object becomes this.
+  chain.frame = AllocateFrame();
+  if (link->Is<MemberExpression>()) {
+    uint32_t name = b_.Constant(c_.KeyOf(link->As<MemberExpression>()->name));
+    b_.SetPosition(chain.position);
+    if (object != kNoRegister) {
+      b_.Emit(Opcode::kGetMethodFrom, {chain.frame, object, name});
+    } else {
+      b_.Emit(Opcode::kGetMethod, {chain.frame, name});
+    }
+    return;
+  }
+  if (object != kNoRegister) {
+    b_.Emit(Opcode::kMov, {object, chain.frame});
+  } else {
+    b_.Emit(Opcode::kStar, {chain.frame});
+  }
+  GetLink(link, chain.frame, chain.position);
+  b_.Emit(Opcode::kStar, {chain.frame - 2});
+}
+
+void FunctionCompiler::GetLink(Expression* link, Register object, uint32_t position) {
+  if (link->Is<MemberExpression>()) return GetNamed(object, link->As<MemberExpression>()->name, position);
+  Expression* index = link->Is<ElementExpression>() ? link->As<ElementExpression>()->index : nullptr;
+  Atom* name = index != nullptr ? ConstantName(index) : nullptr;
+  if (name != nullptr) return GetNamed(object, name, position);
+  Register mark = regs_.mark();
+  if (object == kNoRegister) object = Spill();
+  if (index != nullptr) {
+    Accumulate(index);
+    b_.SetPosition(position);
+    b_.Emit(Opcode::kGetKeyed, {object});
+  } else {
+    LoadPrivateName(link->As<PrivateMember>()->name);
+    b_.SetPosition(position);
+    b_.Emit(Opcode::kGetPrivate, {object});
+  }
+  regs_.Release(mark);
 }
 
 void FunctionCompiler::OptionalChain(syntax::OptionalChain* e) {

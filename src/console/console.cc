@@ -10,9 +10,9 @@
 #include "console/peek.h"
 #include "console/table.h"
 #include "platform/clock.h"
-#include "runtime/conversions.h"
 #include "runtime/native_state.h"
-#include "runtime/object_operations.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword::console {
 

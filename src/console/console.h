@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "console/line_writer.h"
-#include "runtime/native.h"
+#include "runtime/functions/native.h"
 
 namespace halfword::console {
 

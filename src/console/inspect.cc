@@ -4,14 +4,15 @@
 #include <cmath>
 #include <cstdio>
 
+#include "builtins/numbers_and_dates/date_time.h"
 #include "console/peek.h"
 #include "console/text_width.h"
 #include "objects/builtin_objects.h"
-#include "objects/external_account.h"
 #include "objects/long_work.h"
-#include "runtime/bigint.h"
-#include "runtime/conversions.h"
-#include "runtime/loop_poll.h"
+#include "objects/memory/external_account.h"
+#include "runtime/execution/loop_poll.h"
+#include "runtime/numbers/bigint.h"
+#include "runtime/operations/conversions.h"
 
 namespace halfword::console {
 
@@ -26,6 +27,7 @@ enum class Extras {
 std::string Plural(uint64_t n, const char* what) {
   return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
 }
+std::string Count(uint64_t n) { return "(" + std::to_string(n) + ")"; }
 std::string MoreItems(uint64_t n) { return "... " + std::to_string(n) + " more item" + (n == 1 ? "" : "s"); }
 
 void AppendUtf8(std::string& out, uint32_t c) {
@@ -118,6 +120,11 @@ std::string SymbolText(Isolate& isolate, Symbol* symbol) {
   return out + ")";
 }
 
+std::string RegExpText(Isolate& isolate, RegExpObject* regexp) {
+  return "/" + regexp->source_.get().AsString()->ToUtf8(isolate) + "/" +
+         regexp->flags_.get().AsString()->ToUtf8(isolate);
+}
+
 class Inspector {
  public:
   Inspector(Isolate& isolate, const InspectOptions& options)
@@ -166,12 +173,21 @@ class Inspector {
   void Keys(JSObject* object, bool indices, ValueList& keys);
   // "Name ", "Name [Tag] ", "[Name: null prototype] "
   std::string Prefix(const char* fallback, const std::string& size = "") const;
+  std::string PrefixUnless(const char* name) const;  // nothing, if the name is all that it would say
   std::string FunctionBase(JSObject* function);
+  std::string WrapperBase(Value wrapped);
   std::string ErrorBase(JSObject* error, ValueList& keys);
   void Elements(JSObject* object, uint32_t length, int level, Layout& layout);
   void TypedElements(TypedArrayObject* array, int level, Layout& layout);
   void Entries(HashCursor cursor, uint32_t size, bool map, int level, Layout& layout);
+  void RemainingEntries(HashIterator* iterator, bool map, int level, Layout& layout);
   void BufferContents(ArrayBufferObject* buffer, Layout& layout);
+  void ViewContents(DataViewObject* view, int level, Layout& layout);
+  void PromiseContents(PromiseObject* promise, int level, Layout& layout);
+  // What an object holds besides its properties.
+  void Contents(JSObject* object, int level, Layout& layout);
+  // Writes what stands around contents and properties. False: there are neither. ErrorBase changes the keys.
+  bool Surround(JSObject* object, ValueList& keys, Layout& layout);
   std::string Reduce(Layout& layout, int level);
   void Group(Layout& layout, bool has_more);
 
@@ -307,6 +323,27 @@ std::string Inspector::Prefix(const char* fallback, const std::string& size) con
   return id_.constructor + size + (id_.tag.empty() ? " " : " [" + id_.tag + "] ");
 }
 
+std::string Inspector::PrefixUnless(const char* name) const {
+  std::string prefix = Prefix(name);
+  return prefix == std::string(name) + " " ? "" : prefix;
+}
+
+std::string Inspector::WrapperBase(Value wrapped) {
+  const char* name = wrapped.IsString()   ? "String"
+                     : wrapped.IsNumber() ? "Number"
+                     : wrapped.IsSymbol() ? "Symbol"
+                     : wrapped.IsBigInt() ? "BigInt"
+                                          : "Boolean";
+  std::string base = "[" + std::string(name);
+  if (!id_.has_constructor) {
+    base += " (null prototype)";
+  } else if (id_.constructor != name) {
+    base += " (" + id_.constructor + ")";
+  }
+  base += ": " + FormatPrimitive(wrapped) + "]";
+  return id_.tag.empty() ? base : base + " [" + id_.tag + "]";
+}
+
 std::string Inspector::FunctionBase(JSObject* function) {
   std::string name = PeekText(isolate_, function, "name");
   std::string base;
@@ -365,16 +402,14 @@ std::string Inspector::ErrorBase(JSObject* error, ValueList& keys) {
       own.value.Is<JSArray>()) {
     keys.Append(Value(InternAscii(isolate_, "errors")));
   }
-  // A subclass that did not name itself is named here.
-  size_t length = name.size();
-  if (!id_.has_constructor || (name.ends_with("Error") && stack.starts_with(name) &&
-                               (stack.size() == length || stack[length] == ':' || stack[length] == '\n'))) {
-    std::string prefix = Prefix("Error");
+  // A subclass that did not name itself is named here, and so is an error without a prototype.
+  std::string first = stack.substr(0, stack.find_first_of(":\n"));
+  bool is_class = first.ends_with("Error");
+  if (!id_.has_constructor || (is_class && first == name)) {
+    std::string prefix = Prefix(is_class ? first.c_str() : "Error");
     prefix.pop_back();
-    if (name != prefix) {
-      stack = prefix.find(name) != prefix.npos ? prefix + stack.substr(length)
-                                               : prefix + " [" + name + "]" + stack.substr(length);
-    }
+    std::string rest = is_class ? stack.substr(first.size()) : ": " + stack;
+    if (name != prefix) stack = prefix + (prefix.find(name) != prefix.npos ? "" : " [" + name + "]") + rest;
   }
   size_t after = message.empty() ? stack.npos : stack.find(message);
   after = after == stack.npos ? 0 : after + message.size();
@@ -557,6 +592,144 @@ void Inspector::BufferContents(ArrayBufferObject* buffer, Layout& layout) {
   layout.Add("byteLength: " + std::to_string(length));
 }
 
+void Inspector::RemainingEntries(HashIterator* iterator, bool map, int level, Layout& layout) {
+  if (!iterator->collection_.get().IsObject()) return;
+  indentation_ += 2;
+  HashCursor cursor =
+      iterator->storage_
+          ? HashCursor(iterator->storage_.GetNonNull(), static_cast<uint32_t>(iterator->index_.get().AsSmi()))
+          : HashCursor(static_cast<HashCollection*>(iterator->collection_.get().AsObject()));
+  IterationKind kind = iterator->kind();
+  while (layout.output.size() < options_.max_array_length && cursor.Next()) {
+    std::string key = map && kind == IterationKind::kValues ? "" : Format(cursor.key(), level);
+    std::string value = kind == IterationKind::kKeys ? "" : map ? Format(cursor.value(), level) : key;
+    layout.Add(kind == IterationKind::kEntries         ? "[ " + key + ", " + value + " ]"
+               : map && kind == IterationKind::kValues ? value
+                                                       : key);
+  }
+  indentation_ -= 2;
+}
+
+void Inspector::ViewContents(DataViewObject* view, int level, Layout& layout) {
+  layout.Add("byteLength: " + std::to_string(view->byte_length(isolate_)));
+  layout.Add("byteOffset: " + std::to_string(view->byte_offset_));
+  layout.Add("buffer: " + Indented(Value(view->buffer()), level));
+}
+
+void Inspector::PromiseContents(PromiseObject* promise, int level, Layout& layout) {
+  if (promise->state() == PromiseState::kPending) {
+    layout.Add("<pending>");
+    return;
+  }
+  std::string text = Indented(promise->result_, level);
+  layout.Add(promise->state() == PromiseState::kRejected ? "<rejected> " + text : text);
+}
+
+void Inspector::Contents(JSObject* object, int level, Layout& layout) {
+  HeapType type = object->object_type();
+  switch (type) {
+    case HeapType::kJSArray: Elements(object, static_cast<JSArray*>(object)->length(), level, layout); return;
+    case HeapType::kTypedArrayObject:
+      TypedElements(static_cast<TypedArrayObject*>(object), level, layout);
+      return;
+    case HeapType::kMapObject:
+    case HeapType::kSetObject: {
+      auto* collection = static_cast<HashCollection*>(object);
+      Entries(HashCursor(collection), collection->size(), type == HeapType::kMapObject, level, layout);
+      return;
+    }
+    case HeapType::kMapIterator:
+    case HeapType::kSetIterator:
+      RemainingEntries(static_cast<HashIterator*>(object), type == HeapType::kMapIterator, level, layout);
+      return;
+    case HeapType::kArrayBufferObject:
+      BufferContents(static_cast<ArrayBufferObject*>(object), layout);
+      return;
+    case HeapType::kDataViewObject: ViewContents(static_cast<DataViewObject*>(object), level, layout); return;
+    case HeapType::kPromiseObject:
+      PromiseContents(static_cast<PromiseObject*>(object), level, layout);
+      return;
+    case HeapType::kWeakSetObject:
+    case HeapType::kWeakMapObject: layout.Add("<items unknown>"); return;
+    case HeapType::kWeakRefObject:
+      layout.Add(Indented(static_cast<WeakRefObject*>(object)->target(), level));
+      return;
+    default: return;
+  }
+}
+
+// ---- Objects ----
+
+bool Inspector::Surround(JSObject* object, ValueList& keys, Layout& layout) {
+  HeapType type = object->object_type();
+  const bool has_properties = !keys.empty();
+  switch (type) {
+    case HeapType::kJSArray: {
+      uint32_t length = static_cast<JSArray*>(object)->length();
+      bool is_named = id_.constructor != "Array" || !id_.tag.empty();
+      layout.open = (is_named ? Prefix("Array", Count(length)) : "") + "[";
+      layout.close = "]";
+      layout.extras = Extras::kArrayExtras;
+      return length > 0 || has_properties;
+    }
+    case HeapType::kTypedArrayObject: {
+      size_t length = static_cast<TypedArrayObject*>(object)->length(isolate_);
+      layout.open = Prefix("TypedArray", Count(length)) + "[";
+      layout.close = "]";
+      layout.extras = Extras::kArrayExtras;
+      return length > 0 || has_properties;
+    }
+    case HeapType::kMapObject:
+    case HeapType::kSetObject: {
+      uint32_t size = static_cast<HashCollection*>(object)->size();
+      layout.open = Prefix(type == HeapType::kMapObject ? "Map" : "Set", Count(size)) + "{";
+      return size > 0 || has_properties;
+    }
+    case HeapType::kMapIterator:
+    case HeapType::kSetIterator: {
+      bool entries = static_cast<HashIterator*>(object)->kind() == IterationKind::kEntries;
+      std::string name = type == HeapType::kMapIterator ? "Map" : "Set";
+      layout.open = "[" + name + (entries ? " Entries] {" : " Iterator] {");
+      return true;
+    }
+    case HeapType::kArgumentsObject: layout.open = "[Arguments] {"; return has_properties;
+    case HeapType::kRegExpObject:
+      layout.base = PrefixUnless("RegExp") + RegExpText(isolate_, static_cast<RegExpObject*>(object));
+      return has_properties;
+    case HeapType::kDateObject: {
+      double time = static_cast<DateObject*>(object)->time_;
+      layout.base = PrefixUnless("Date") + (std::isnan(time) ? "Invalid Date" : DateTimeString(time));
+      return has_properties;
+    }
+    case HeapType::kErrorObject: layout.base = ErrorBase(object, keys); return !keys.empty();
+    case HeapType::kPrimitiveWrapper:
+      layout.base = WrapperBase(static_cast<PrimitiveWrapper*>(object)->value_.get());
+      return has_properties;
+    case HeapType::kStringWrapper:
+      layout.base = WrapperBase(static_cast<StringWrapper*>(object)->value_.get());
+      return has_properties;
+    case HeapType::kArrayBufferObject: {
+      bool is_shared = static_cast<ArrayBufferObject*>(object)->IsShared();
+      layout.open = Prefix(is_shared ? "SharedArrayBuffer" : "ArrayBuffer") + "{";
+      return true;
+    }
+    case HeapType::kDataViewObject: layout.open = Prefix("DataView") + "{"; return true;
+    case HeapType::kPromiseObject: layout.open = Prefix("Promise") + "{"; return true;
+    case HeapType::kWeakSetObject: layout.open = Prefix("WeakSet") + "{"; return true;
+    case HeapType::kWeakMapObject: layout.open = Prefix("WeakMap") + "{"; return true;
+    case HeapType::kWeakRefObject: layout.open = Prefix("WeakRef") + "{"; return true;
+    case HeapType::kModuleNamespace: layout.open = "[Module: null prototype] {"; return has_properties;
+    default: break;
+  }
+  if (object->IsCallable()) {
+    layout.base = FunctionBase(object);
+  } else {
+    bool is_named = !id_.has_constructor || id_.constructor != "Object" || !id_.tag.empty();
+    layout.open = (is_named ? Prefix("Object") : "") + "{";
+  }
+  return has_properties;
+}
+
 std::string Inspector::FormatObject(JSObject* object, int level) {
   id_ = IdentityOf(object);
   HeapType type = object->object_type();
@@ -564,146 +737,7 @@ std::string Inspector::FormatObject(JSObject* object, int level) {
   ValueList keys(isolate_);
   Keys(object, !(is_array || is_typed || type == HeapType::kStringWrapper), keys);
   Layout layout(account_);
-  const bool plain = keys.empty();
-  bool empty = false;  // has nothing to show: short forms, also beyond the depth
-  switch (type) {
-    case HeapType::kJSArray: {
-      uint32_t length = static_cast<JSArray*>(object)->length();
-      std::string prefix;
-      if (id_.constructor != "Array" || !id_.tag.empty())
-        prefix = Prefix("Array", "(" + std::to_string(length) + ")");
-      layout.open = prefix + "[";
-      layout.close = "]";
-      layout.extras = Extras::kArrayExtras;
-      if (length == 0 && plain) return layout.open + "]";
-      break;
-    }
-    case HeapType::kTypedArrayObject: {
-      auto* array = static_cast<TypedArrayObject*>(object);
-      size_t length = array->length(isolate_);
-      layout.open = Prefix("TypedArray", "(" + std::to_string(length) + ")") + "[";
-      layout.close = "]";
-      layout.extras = Extras::kArrayExtras;
-      if (length == 0 && plain) return layout.open + "]";
-      break;
-    }
-    case HeapType::kMapObject:
-    case HeapType::kSetObject: {
-      uint32_t size = static_cast<HashCollection*>(object)->size();
-      std::string prefix =
-          Prefix(type == HeapType::kMapObject ? "Map" : "Set", "(" + std::to_string(size) + ")");
-      layout.open = prefix + "{";
-      if (size == 0 && plain) return prefix + "{}";
-      break;
-    }
-    case HeapType::kMapIterator:
-    case HeapType::kSetIterator: {
-      bool entries = static_cast<HashIterator*>(object)->kind() == IterationKind::kEntries;
-      std::string name = type == HeapType::kMapIterator ? "Map" : "Set";
-      layout.open = "[" + name + (entries ? " Entries] {" : " Iterator] {");
-      break;
-    }
-    case HeapType::kArgumentsObject:
-      layout.open = "[Arguments] {";
-      if (plain) return "[Arguments] {}";
-      break;
-    case HeapType::kRegExpObject: {
-      auto* regexp = static_cast<RegExpObject*>(object);
-      layout.base = "/" + regexp->source_.get().AsString()->ToUtf8(isolate_) + "/" +
-                    regexp->flags_.get().AsString()->ToUtf8(isolate_);
-      std::string prefix = Prefix("RegExp");
-      if (prefix != "RegExp ") layout.base = prefix + layout.base;
-      empty = plain;
-      break;
-    }
-    case HeapType::kDateObject: {
-      double time = static_cast<DateObject*>(object)->time_;
-      if (time != time) {
-        layout.base = "Invalid Date";
-      } else {
-        // Days to civil date, proleptic Gregorian.
-        double days = std::floor(time / 86400000);
-        int64_t ms = static_cast<int64_t>(time - days * 86400000);
-        int64_t z = static_cast<int64_t>(days) + 719468;
-        int64_t era = (z >= 0 ? z : z - 146096) / 146097;
-        int64_t doe = z - era * 146097, yoe = (doe - doe / 1460 + doe / 36524 - doe / 146096) / 365;
-        int64_t doy = doe - (365 * yoe + yoe / 4 - yoe / 100), mp = (5 * doy + 2) / 153;
-        int64_t day = doy - (153 * mp + 2) / 5 + 1, month = mp < 10 ? mp + 3 : mp - 9;
-        int64_t year = yoe + era * 400 + (month <= 2);
-        char buffer[64];
-        std::snprintf(buffer, sizeof buffer,
-                      year >= 0 && year <= 9999 ? "%04lld"
-                      : year < 0                ? "-%06lld"
-                                                : "+%06lld",
-                      static_cast<long long>(year < 0 ? -year : year));
-        layout.base = buffer;
-        std::snprintf(buffer, sizeof buffer, "-%02d-%02dT%02d:%02d:%02d.%03dZ", static_cast<int>(month),
-                      static_cast<int>(day), static_cast<int>(ms / 3600000),
-                      static_cast<int>(ms / 60000 % 60), static_cast<int>(ms / 1000 % 60),
-                      static_cast<int>(ms % 1000));
-        layout.base += buffer;
-      }
-      std::string prefix = Prefix("Date");
-      if (prefix != "Date ") layout.base = prefix + layout.base;
-      empty = plain;
-      break;
-    }
-    case HeapType::kErrorObject:
-      layout.base = ErrorBase(object, keys);
-      empty = keys.empty();
-      break;
-    case HeapType::kPrimitiveWrapper:
-    case HeapType::kStringWrapper: {
-      Value value = type == HeapType::kStringWrapper ? static_cast<StringWrapper*>(object)->value_.get()
-                                                     : static_cast<PrimitiveWrapper*>(object)->value_.get();
-      const char* name = value.IsString()   ? "String"
-                         : value.IsNumber() ? "Number"
-                         : value.IsSymbol() ? "Symbol"
-                         : value.IsBigInt() ? "BigInt"
-                                            : "Boolean";
-      layout.base = "[" + std::string(name);
-      if (!id_.has_constructor) {
-        layout.base += " (null prototype)";
-      } else if (id_.constructor != name) {
-        layout.base += " (" + id_.constructor + ")";
-      }
-      layout.base += ": " + FormatPrimitive(value) + "]";
-      if (!id_.tag.empty()) layout.base += " [" + id_.tag + "]";
-      empty = plain;
-      break;
-    }
-    case HeapType::kArrayBufferObject:
-      layout.open =
-          Prefix(static_cast<ArrayBufferObject*>(object)->IsShared() ? "SharedArrayBuffer" : "ArrayBuffer") +
-          "{";
-      break;
-    case HeapType::kDataViewObject: layout.open = Prefix("DataView") + "{"; break;
-    case HeapType::kPromiseObject: layout.open = Prefix("Promise") + "{"; break;
-    case HeapType::kWeakSetObject:
-    case HeapType::kWeakMapObject:
-    case HeapType::kWeakRefObject:
-      layout.open = Prefix(type == HeapType::kWeakSetObject   ? "WeakSet"
-                           : type == HeapType::kWeakMapObject ? "WeakMap"
-                                                              : "WeakRef") +
-                    "{";
-      break;
-    case HeapType::kModuleNamespace:
-      layout.open = "[Module: null prototype] {";
-      if (plain) return layout.open + "}";
-      break;
-    default:
-      if (object->IsCallable()) {
-        layout.base = FunctionBase(object);
-        empty = plain;
-        break;
-      }
-      std::string prefix =
-          id_.has_constructor && id_.constructor == "Object" && id_.tag.empty() ? "" : Prefix("Object");
-      layout.open = prefix + "{";
-      if (plain) return prefix + "{}";
-      break;
-  }
-  if (empty) return layout.base;
+  if (!Surround(object, keys, layout)) return layout.base.empty() ? layout.open + layout.close : layout.base;
   if (level > options_.depth) {
     std::string name = type == HeapType::kArgumentsObject ? "Arguments" : Prefix("Object");
     if (name.ends_with(' ')) name.pop_back();
@@ -712,66 +746,7 @@ std::string Inspector::FormatObject(JSObject* object, int level) {
   level++;
   seen_.push_back(object);
   current_level_ = level;
-  switch (type) {
-    case HeapType::kJSArray: Elements(object, static_cast<JSArray*>(object)->length(), level, layout); break;
-    case HeapType::kTypedArrayObject:
-      TypedElements(static_cast<TypedArrayObject*>(object), level, layout);
-      break;
-    case HeapType::kMapObject:
-    case HeapType::kSetObject: {
-      auto* collection = static_cast<HashCollection*>(object);
-      Entries(HashCursor(collection), collection->size(), type == HeapType::kMapObject, level, layout);
-      break;
-    }
-    case HeapType::kMapIterator:
-    case HeapType::kSetIterator: {
-      auto* iterator = static_cast<HashIterator*>(object);
-      if (!iterator->collection_.get().IsObject()) break;
-      bool map = type == HeapType::kMapIterator;
-      indentation_ += 2;
-      HashCursor cursor =
-          iterator->storage_
-              ? HashCursor(iterator->storage_.GetNonNull(),
-                           static_cast<uint32_t>(iterator->index_.get().AsSmi()))
-              : HashCursor(static_cast<HashCollection*>(iterator->collection_.get().AsObject()));
-      while (layout.output.size() < options_.max_array_length && cursor.Next()) {
-        std::string key =
-            map && iterator->kind() == IterationKind::kValues ? "" : Format(cursor.key(), level);
-        std::string value = iterator->kind() == IterationKind::kKeys ? ""
-                            : map                                    ? Format(cursor.value(), level)
-                                                                     : key;
-        layout.Add(iterator->kind() == IterationKind::kEntries         ? "[ " + key + ", " + value + " ]"
-                   : map && iterator->kind() == IterationKind::kValues ? value
-                                                                       : key);
-      }
-      indentation_ -= 2;
-      break;
-    }
-    case HeapType::kArrayBufferObject: BufferContents(static_cast<ArrayBufferObject*>(object), layout); break;
-    case HeapType::kDataViewObject: {
-      auto* view = static_cast<DataViewObject*>(object);
-      layout.Add("byteLength: " + std::to_string(view->byte_length(isolate_)));
-      layout.Add("byteOffset: " + std::to_string(view->byte_offset_));
-      layout.Add("buffer: " + Indented(Value(view->buffer()), level));
-      break;
-    }
-    case HeapType::kPromiseObject: {
-      auto* promise = static_cast<PromiseObject*>(object);
-      if (promise->state() == PromiseState::kPending) {
-        layout.Add("<pending>");
-      } else {
-        std::string text = Indented(promise->result_, level);
-        layout.Add(promise->state() == PromiseState::kRejected ? "<rejected> " + text : text);
-      }
-      break;
-    }
-    case HeapType::kWeakSetObject:
-    case HeapType::kWeakMapObject: layout.Add("<items unknown>"); break;
-    case HeapType::kWeakRefObject:
-      layout.Add(Indented(static_cast<WeakRefObject*>(object)->target(), level));
-      break;
-    default: break;
-  }
+  Contents(object, level, layout);
   for (Value key : keys) {
     if (IsDone()) {
       layout.Add("[...]");

@@ -4,7 +4,7 @@
 
 #include "objects/isolate.h"
 #include "objects/long_work.h"
-#include "runtime/loop_poll.h"
+#include "runtime/execution/loop_poll.h"
 #include "unicode/utf8.h"
 
 namespace halfword::console {

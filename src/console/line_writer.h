@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "objects/string.h"
+#include "objects/primitives/string.h"
 
 namespace halfword::console {
 

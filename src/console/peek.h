@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/object_operations.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword::console {
 

@@ -5,9 +5,9 @@
 #include "console/inspect.h"
 #include "console/peek.h"
 #include "console/text_width.h"
-#include "objects/external_account.h"
 #include "objects/long_work.h"
-#include "runtime/object_operations.h"
+#include "objects/memory/external_account.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword::console {
 

@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "ops/includes.h"
-#include "runtime/instruction_observer.h"
+#include "runtime/execution/instruction_observer.h"
 
 namespace halfword::interpreter {
 namespace {

@@ -13,16 +13,16 @@
 #include "gc/visitor.h"
 #include "interpreter/interpreter.h"
 #include "isolates/heap_names.h"
-#include "objects/intern_table.h"
 #include "objects/isolate_objects.h"
-#include "objects/type_table.h"
+#include "objects/primitives/intern_table.h"
+#include "objects/values/type_table.h"
 #include "platform/clock.h"
 #include "platform/exhaustion.h"
 #include "platform/memory.h"
 #include "platform/stack.h"
-#include "runtime/frames.h"
-#include "runtime/object_operations.h"
-#include "runtime/verify_lookup.h"
+#include "runtime/caches/verify_lookup.h"
+#include "runtime/execution/frames.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/native.h"
+#include "runtime/functions/native.h"
 
 namespace halfword {
 

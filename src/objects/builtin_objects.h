@@ -3,10 +3,10 @@
 #ifndef HALFWORD_OBJECTS_BUILTIN_OBJECTS_H_
 #define HALFWORD_OBJECTS_BUILTIN_OBJECTS_H_
 
-#include "objects/backing_store.h"
 #include "objects/collections.h"
-#include "objects/function.h"
-#include "objects/module.h"
+#include "objects/functions/function.h"
+#include "objects/functions/module.h"
+#include "objects/memory/backing_store.h"
 
 namespace halfword {
 
@@ -243,7 +243,8 @@ class PromiseCapabilityRecord : public HeapObject {
   ValueField reject_;
 };
 // A job (https://tc39.es/ecma262/#sec-jobs) in the queue; or the two PromiseReaction records that one `then`
-// makes, which become the job of one of them when the promise settles (runtime/promises.cc).
+// makes, which become the job of one of them when the promise settles, as
+// runtime/control_abstraction/promises.cc says.
 class Job : public HeapObject {
  public:
   static constexpr Tag kTag = kOtherTag;
@@ -271,7 +272,7 @@ class SuspendedFrame : public HeapObject {
   uint32_t argument_count_;   // actual arguments
   uint32_t extra_count_;      // arguments kept apart (Code::kNeedsArguments)
   uint32_t resume_register_;  // register that receives the resumption mode, 0: none
-  uint32_t suspension_;       // SuspensionKind (runtime/generators.h)
+  uint32_t suspension_;       // SuspensionKind (runtime/control_abstraction/generators.h)
 };
 SuspendedFrame* NewSuspendedFrame(Isolate&, uint32_t register_count, uint32_t extra_count);
 

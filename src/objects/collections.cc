@@ -6,11 +6,11 @@
 
 #include "gc/explicit_management.h"
 #include "gc/visitor.h"
-#include "objects/allocate.h"
-#include "objects/hash_salt.h"
 #include "objects/isolate.h"
 #include "objects/long_work.h"
+#include "objects/primitives/hash_salt.h"
 #include "objects/slack_list.h"
+#include "objects/values/allocate.h"
 
 namespace halfword {
 

@@ -12,7 +12,7 @@
 #ifndef HALFWORD_OBJECTS_COLLECTIONS_H_
 #define HALFWORD_OBJECTS_COLLECTIONS_H_
 
-#include "objects/js_object.h"
+#include "objects/shapes/js_object.h"
 
 namespace halfword {
 

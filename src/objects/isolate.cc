@@ -7,8 +7,8 @@
 #include "gc/heap.h"
 #include "objects/isolate_objects.h"
 #include "objects/isolate_state.h"
-#include "objects/js_object.h"
-#include "objects/string.h"
+#include "objects/primitives/string.h"
+#include "objects/shapes/js_object.h"
 #include "platform/clock.h"
 
 namespace halfword {

@@ -12,7 +12,7 @@
 #include <cstdarg>
 
 #include "gc/write_barrier.h"
-#include "objects/names.h"
+#include "objects/primitives/names.h"
 #include "objects/realm.h"
 
 namespace halfword::gc {
@@ -35,8 +35,8 @@ enum class ErrorType : uint8_t {
 };
 
 // Why an isolate was terminated. After termination no guest code runs until it is reset. kSuspended is the
-// way out to the host for a call that leaves its frames behind (runtime/suspension.h). Like the others it is
-// seen by no handler, but it ends when the host has control.
+// way out to the host for a call that leaves its frames behind (runtime/evaluation/suspension.h). Like the
+// others it is seen by no handler, but it ends when the host has control.
 enum class Termination : uint8_t {
   kNone,
   kOutOfMemory,
@@ -114,7 +114,7 @@ class Isolate {
   int32_t budget_;           // counts down at calls and loop back-edges; negative: PollSlow refills it
   uint32_t property_epoch_;  // shape.h
   // Functions below this cage offset belong to the image and are still clean: they are not written to
-  // (runtime/inline_cache.h). 0: there are none.
+  // (runtime/caches/inline_cache.h). 0: there are none.
   uint32_t clean_functions_end_;
   // How often inline caches of clean functions may still miss before those are written to.
   uint32_t clean_misses_;

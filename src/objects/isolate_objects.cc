@@ -2,7 +2,7 @@
 
 #include "gc/visitor.h"
 #include "objects/all.h"
-#include "objects/external_memory.h"
+#include "objects/memory/external_memory.h"
 #include "objects/slack_list.h"
 
 namespace halfword {

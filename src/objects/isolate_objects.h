@@ -3,7 +3,7 @@
 #define HALFWORD_OBJECTS_ISOLATE_OBJECTS_H_
 
 #include "objects/isolate.h"
-#include "objects/js_object.h"
+#include "objects/shapes/js_object.h"
 
 namespace halfword {
 

@@ -4,10 +4,10 @@
 #ifndef HALFWORD_OBJECTS_ISOLATE_STATE_H_
 #define HALFWORD_OBJECTS_ISOLATE_STATE_H_
 
-#include "objects/backing_store.h"
-#include "objects/budget.h"
-#include "objects/external_memory.h"
 #include "objects/isolate.h"
+#include "objects/memory/backing_store.h"
+#include "objects/memory/budget.h"
+#include "objects/memory/external_memory.h"
 #include "objects/slack_list.h"
 
 namespace halfword {

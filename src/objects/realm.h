@@ -1,10 +1,10 @@
 // Realm record (https://tc39.es/ecma262/#realm-record): intrinsics, the root shapes made from them,
 // the global object and the script scope. The running function tells the current realm
-// (CurrentRealm in runtime/realm.h).
+// (CurrentRealm in runtime/operations/realm.h).
 #ifndef HALFWORD_OBJECTS_REALM_H_
 #define HALFWORD_OBJECTS_REALM_H_
 
-#include "objects/function.h"
+#include "objects/functions/function.h"
 
 // clang-format off
 // %Name% intrinsics as ECMA-262 lists them; X is kX below. Prototypes are separate rows.

@@ -8,7 +8,7 @@
 
 #include <vector>
 
-#include "objects/js_object.h"
+#include "objects/shapes/js_object.h"
 
 namespace halfword {
 

@@ -5,8 +5,8 @@
 #ifndef HALFWORD_OBJECTS_VERIFY_H_
 #define HALFWORD_OBJECTS_VERIFY_H_
 
-#include "objects/function.h"
-#include "objects/js_object.h"
+#include "objects/functions/function.h"
+#include "objects/shapes/js_object.h"
 
 namespace halfword {
 

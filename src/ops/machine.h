@@ -58,7 +58,7 @@
 #include "bytecode/opcodes.h"
 #include "objects/all.h"
 #include "objects/builtin_objects.h"
-#include "runtime/inline_cache.h"
+#include "runtime/caches/inline_cache.h"
 
 namespace halfword::ops {
 

@@ -5,7 +5,7 @@
 
 #include "bytecode/feedback.h"
 #include "ops/machine.h"
-#include "runtime/arithmetic.h"
+#include "runtime/operations/arithmetic.h"
 
 namespace halfword::ops {
 

@@ -4,14 +4,14 @@
 
 #include "bytecode/opcodes.h"
 #include "gc/heap.h"
-#include "runtime/call.h"
-#include "runtime/conversions.h"
-#include "runtime/errors.h"
-#include "runtime/evaluation.h"
-#include "runtime/frames.h"
+#include "runtime/control_abstraction/promises.h"
+#include "runtime/evaluation/evaluation.h"
+#include "runtime/execution/frames.h"
 #include "runtime/native_state.h"
-#include "runtime/object_operations.h"
-#include "runtime/promises.h"
+#include "runtime/operations/call.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/errors.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword::ops {
 

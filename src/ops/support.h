@@ -6,10 +6,10 @@
 #include "bytecode/frame.h"
 #include "objects/builtin_objects.h"
 #include "ops/operators.h"
-#include "runtime/conversions.h"
-#include "runtime/generators.h"
-#include "runtime/inline_cache.h"
+#include "runtime/caches/inline_cache.h"
+#include "runtime/control_abstraction/generators.h"
 #include "runtime/native_state.h"
+#include "runtime/operations/conversions.h"
 
 namespace halfword::ops {
 

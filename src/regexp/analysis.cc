@@ -238,6 +238,101 @@ class Analyzer {
     return n;
   }
 
+  void AnalyzeSet(Node* n) {
+    n->nullable = false;
+    n->is_wide = IsWideSet(tree_, n);
+    bool has_bmp = n->set.empty() || n->set.front().first <= 0xFFFF;
+    bool has_more = n->is_wide && n->set.back().last > 0xFFFF;
+    n->min_length = has_bmp ? 1 : 2;
+    n->max_length = has_more ? 2 : 1;
+    n->first = First::Of(n->set);
+  }
+
+  void AnalyzeSequence(Node* n) {
+    First gate = First::Any();
+    bool open = true;
+    n->can_fail = false;
+    n->nullable = true;
+    for (Node* c : n->children) {
+      Analyze(c);
+      n->size = SaturatingAdd(n->size, c->size);
+      n->min_length = SaturatingAdd(n->min_length, c->min_length);
+      n->max_length = SaturatingAdd(n->max_length, c->max_length);
+      n->can_fail |= c->can_fail;
+      if (!open) continue;
+      First f = c->first;
+      f.Intersect(gate);
+      n->first.Merge(f);
+      if (c->nullable) {
+        gate.Intersect(c->gate);
+      } else {
+        open = false;
+        n->nullable = false;
+      }
+    }
+    n->gate = gate;
+  }
+
+  void AnalyzeAlternation(Node* n) {
+    n->gate = First();
+    n->nullable = false;
+    n->min_length = kInfinity;
+    for (Node* c : n->children) {
+      Analyze(c);
+      n->size = SaturatingAdd(n->size, c->size);
+      n->min_length = std::min(n->min_length, c->min_length);
+      n->max_length = std::max(n->max_length, c->max_length);
+      n->first.Merge(c->first);
+      if (c->nullable) n->gate.Merge(c->gate);
+      n->nullable |= c->nullable;
+    }
+    n->can_fail = n->children.back()->can_fail;
+  }
+
+  void AnalyzeCapture(Node* n) {
+    Node* c = n->child();
+    Analyze(c);
+    n->size = SaturatingAdd(c->size, 1);
+    n->min_length = c->min_length;
+    n->max_length = c->max_length;
+    n->first = c->first;
+    n->gate = c->gate;
+    n->nullable = c->nullable;
+    n->can_fail = c->can_fail;
+  }
+
+  void AnalyzeRepeat(Node* n) {
+    Node* c = n->child();
+    Analyze(c);
+    // Copies while they are small; an unbounded loop comes after min of them, or is the last of them.
+    uint32_t copies = n->max == kInfinity ? std::max(n->min, 1u) : n->max;
+    n->unrolled = SaturatingMul(c->size, copies) <= kUnrollLimit || copies <= 1;
+    n->size = SaturatingAdd(SaturatingMul(c->size, n->unrolled && !IsSingleUnit(tree_, c) ? copies : 1), 1);
+    n->min_length = SaturatingMul(c->min_length, n->min);
+    n->max_length = c->max_length == 0 ? 0 : SaturatingMul(c->max_length, n->max);
+    if (n->max == 0) {
+      n->can_fail = false;
+      return;
+    }
+    n->first = c->first;
+    n->nullable = n->min == 0 || c->nullable;
+    if (n->min > 0) n->gate = c->gate;
+    n->can_fail = n->min > 0 && c->can_fail;
+  }
+
+  void AnalyzeLook(Node* n) {
+    Node* c = n->child();
+    Analyze(c);
+    n->size = SaturatingAdd(c->size, 1);
+    if (!n->ahead) return;
+    if (!n->negative) {
+      n->gate = c->first;
+      if (c->nullable) n->gate.Merge(c->gate);
+    } else if (IsSingleUnit(tree_, c)) {
+      for (int k = 0; k < 4; k++) n->gate.bits[k] = ~c->first.bits[k];
+    }
+  }
+
   void Analyze(Node* n) {
     if (TooLarge()) return;
     n->gate = First::Any();
@@ -250,102 +345,12 @@ class Analyzer {
         n->min_length = n->max_length = n->c > 0xFFFF ? 2 : 1;
         n->first = First::Of((n->c > 0xFFFF ? CodePointSet{{0xD800, 0xDBFF}} : SetOf(n)).ranges());
         break;
-      case NodeKind::kSet: {
-        n->nullable = false;
-        n->is_wide = IsWideSet(tree_, n);
-        bool has_bmp = n->set.empty() || n->set.front().first <= 0xFFFF;
-        bool has_more = n->is_wide && n->set.back().last > 0xFFFF;
-        n->min_length = has_bmp ? 1 : 2;
-        n->max_length = has_more ? 2 : 1;
-        n->first = First::Of(n->set);
-        break;
-      }
-      case NodeKind::kSequence: {
-        First gate = First::Any();
-        bool open = true;
-        n->can_fail = false;
-        n->nullable = true;
-        for (Node* c : n->children) {
-          Analyze(c);
-          n->size = SaturatingAdd(n->size, c->size);
-          n->min_length = SaturatingAdd(n->min_length, c->min_length);
-          n->max_length = SaturatingAdd(n->max_length, c->max_length);
-          n->can_fail |= c->can_fail;
-          if (!open) continue;
-          First f = c->first;
-          f.Intersect(gate);
-          n->first.Merge(f);
-          if (c->nullable) {
-            gate.Intersect(c->gate);
-          } else {
-            open = false;
-            n->nullable = false;
-          }
-        }
-        n->gate = gate;
-        break;
-      }
-      case NodeKind::kAlternation: {
-        n->gate = First();
-        n->nullable = false;
-        n->min_length = kInfinity;
-        for (Node* c : n->children) {
-          Analyze(c);
-          n->size = SaturatingAdd(n->size, c->size);
-          n->min_length = std::min(n->min_length, c->min_length);
-          n->max_length = std::max(n->max_length, c->max_length);
-          n->first.Merge(c->first);
-          if (c->nullable) n->gate.Merge(c->gate);
-          n->nullable |= c->nullable;
-        }
-        n->can_fail = n->children.back()->can_fail;
-        break;
-      }
-      case NodeKind::kCapture: {
-        Node* c = n->child();
-        Analyze(c);
-        n->size = SaturatingAdd(c->size, 1);
-        n->min_length = c->min_length;
-        n->max_length = c->max_length;
-        n->first = c->first;
-        n->gate = c->gate;
-        n->nullable = c->nullable;
-        n->can_fail = c->can_fail;
-        break;
-      }
-      case NodeKind::kRepeat: {
-        Node* c = n->child();
-        Analyze(c);
-        // Copies while they are small; an unbounded loop comes after min of them, or is the last of them.
-        uint32_t copies = n->max == kInfinity ? std::max(n->min, 1u) : n->max;
-        n->unrolled = SaturatingMul(c->size, copies) <= kUnrollLimit || copies <= 1;
-        n->size =
-            SaturatingAdd(SaturatingMul(c->size, n->unrolled && !IsSingleUnit(tree_, c) ? copies : 1), 1);
-        n->min_length = SaturatingMul(c->min_length, n->min);
-        n->max_length = c->max_length == 0 ? 0 : SaturatingMul(c->max_length, n->max);
-        if (n->max == 0) {
-          n->can_fail = false;
-          break;
-        }
-        n->first = c->first;
-        n->nullable = n->min == 0 || c->nullable;
-        if (n->min > 0) n->gate = c->gate;
-        n->can_fail = n->min > 0 && c->can_fail;
-        break;
-      }
-      case NodeKind::kLook: {
-        Node* c = n->child();
-        Analyze(c);
-        n->size = SaturatingAdd(c->size, 1);
-        if (!n->ahead) break;
-        if (!n->negative) {
-          n->gate = c->first;
-          if (c->nullable) n->gate.Merge(c->gate);
-        } else if (IsSingleUnit(tree_, c)) {
-          for (int k = 0; k < 4; k++) n->gate.bits[k] = ~c->first.bits[k];
-        }
-        break;
-      }
+      case NodeKind::kSet: AnalyzeSet(n); break;
+      case NodeKind::kSequence: AnalyzeSequence(n); break;
+      case NodeKind::kAlternation: AnalyzeAlternation(n); break;
+      case NodeKind::kCapture: AnalyzeCapture(n); break;
+      case NodeKind::kRepeat: AnalyzeRepeat(n); break;
+      case NodeKind::kLook: AnalyzeLook(n); break;
       case NodeKind::kBackreference:
         n->first = First::Any();
         n->first.end = false;

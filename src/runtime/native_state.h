@@ -12,13 +12,13 @@
 
 #include "gc/heap.h"
 #include "objects/isolate_state.h"
-#include "runtime/inline_cache.h"
-#include "runtime/native.h"
+#include "runtime/caches/inline_cache.h"
+#include "runtime/functions/native.h"
 
 namespace halfword {
 
-struct Continuation;         // runtime/call.h
-struct InstructionObserver;  // runtime/instruction_observer.h
+struct Continuation;         // runtime/operations/call.h
+struct InstructionObserver;  // runtime/execution/instruction_observer.h
 
 struct CompileHooks {
   Completion<FunctionInfo*> (*script)(Isolate&, Script*, bool lazy) = nullptr;

@@ -6,8 +6,8 @@
 #include <type_traits>
 
 #include "objects/builtin_objects.h"
-#include "runtime/conversions.h"
 #include "runtime/native_state.h"
+#include "runtime/operations/conversions.h"
 
 namespace halfword {
 

@@ -27,7 +27,7 @@
 
 #include "api/internal.h"
 #include "gc/asan.h"
-#include "objects/shape.h"
+#include "objects/shapes/shape.h"
 
 namespace {
 

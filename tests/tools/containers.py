@@ -4,7 +4,7 @@
     tests/tools/containers.py            checks; a line for each container that is in only one of the two
     tests/tools/containers.py --show     what the scanner finds, in the form of the list
 
-A container is a variable, member or parameter by value of a type in TYPES. CountedVector and its kin (objects/external_account.h),
+A container is a variable, member or parameter by value of a type in TYPES. CountedVector and its kin (objects/memory/external_account.h),
 WatchedVector (platform/arena.h), ValueList, StringBuilder and LineWriter need no line: they count what they take, as the guest's
 memory. The layers below `unicode` hold the collector's own tables, which grow with the heap, and are left out.
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tries tools/check_layers.py --archives on a tree of two layers with an archive each.
+"""Tries tools/check_layers.py: the order of rooms on a tree of one layer, --archives on one of two layers with an archive each.
 
     tests/tools/layers.py [--cc clang-19]
 """
@@ -43,10 +43,42 @@ class Tree:
         return done.returncode, done.stdout
 
 
+def includes_of_rooms(files, names="low high"):
+    """What the checker says of a layer `top` whose rooms are `names`; files: path below it -> what it includes of it."""
+    with tempfile.TemporaryDirectory() as folder:
+        for path in ("src/top/low", "src/top/high", "include", "tools"):
+            os.makedirs(os.path.join(folder, path))
+        for path, text in {"src/LAYERS": f"top:\n    rooms: {names}\n", "tools/USERS": ""}.items():
+            with open(os.path.join(folder, path), "w") as file:
+                file.write(text)
+        for path, included in files.items():
+            with open(os.path.join(folder, "src/top", path), "w") as file:
+                file.write(f'#include "top/{included}"\n')
+        done = subprocess.run([sys.executable, os.path.join(ROOT, "tools/check_layers.py"), folder],
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        return done.returncode, done.stdout
+
+
+def check_order_of_rooms():
+    code, text = includes_of_rooms({"low/a.h": "low/b.h", "high/a.h": "low/a.h", "low/a.cc": "top.h", "top.h": "high/a.h"})
+    check("a room includes itself, those below it and, from sources, the top folder", code == 0, text)
+    code, text = includes_of_rooms({"low/a.cc": "high/a.h"})
+    check("a source that includes a room above is named", code == 1 and
+          "src/top/low/a.cc:1: room low of top may not include top/high/a.h\n" in text, text)
+    code, text = includes_of_rooms({"high/a.h": "top.h"})
+    check("so is a header that includes the top folder", code == 1 and
+          "src/top/high/a.h:1: room high of top may not include top/top.h\n" in text, text)
+    code, text = includes_of_rooms({}, "low")
+    check("a folder that is no room is named", code == 1 and "src/top/high: is no room that src/LAYERS names\n" in text, text)
+    code, text = includes_of_rooms({}, "low high higher")
+    check("so is a room that is no folder", code == 1 and "src/LAYERS: top has no room higher\n" in text, text)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cc", default="clang-19")
     args = parser.parse_args()
+    check_order_of_rooms()
     with tempfile.TemporaryDirectory() as folder:
         tree = Tree(folder, args.cc)
         code, text = tree.checked()

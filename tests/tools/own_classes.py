@@ -14,7 +14,7 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 LIBRARY = ["bench/gc/benchmarks.cc", "bench/dom/main.cc", *sorted(glob.glob("examples/gc/*.cc", root_dir=ROOT))]
-ENGINE = sorted(glob.glob("src/objects/*.cc", root_dir=ROOT)) + ["src/api/class.cc"]
+ENGINE = sorted(glob.glob("src/objects/**/*.cc", root_dir=ROOT, recursive=True)) + ["src/api/class.cc"]
 ENGINE_BASES = "^(GarbageCollected<|HeapObject$)"
 ENGINE_SMIS = "^FinalizationRegistryObject::cleared_$"  # never refers to anything
 ENGINE_MEMBERS = r"^(halfword::)?(ValueField$|Field<)"
@@ -44,7 +44,7 @@ def main():
         all_flags = [*flags, f"-DHALFWORD_COMPRESS={width}"]
         with tempfile.TemporaryDirectory() as folder:
             objects = []
-            for source in [*LIBRARY, "src/objects/types.cc"]:
+            for source in [*LIBRARY, "src/objects/values/types.cc"]:
                 objects.append(os.path.join(folder, source.replace("/", "_") + ".o"))
                 done = run(args.cxx, *all_flags, "-g", "-fstandalone-debug", "-O0", "-c", source, "-o", objects[-1])
                 if done.returncode:

@@ -19,10 +19,10 @@
 #include "gc/heap_impl.h"
 #include "isolates/isolate_owner.h"
 #include "objects/all.h"
-#include "runtime/errors.h"
-#include "runtime/evaluation.h"
-#include "runtime/object_operations.h"
-#include "runtime/promises.h"
+#include "runtime/control_abstraction/promises.h"
+#include "runtime/evaluation/evaluation.h"
+#include "runtime/operations/errors.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword {
 namespace {

@@ -3,13 +3,13 @@
 // AsyncFunction objects, and %AsyncFromSyncIteratorPrototype%.
 #include "builtins/builtins.h"
 #include "builtins/fundamental_objects/dynamic_function.h"
-#include "runtime/call.h"
-#include "runtime/conversions.h"
-#include "runtime/errors.h"
-#include "runtime/generators.h"
-#include "runtime/iterators.h"
-#include "runtime/object_operations.h"
-#include "runtime/promises.h"
+#include "runtime/control_abstraction/generators.h"
+#include "runtime/control_abstraction/promises.h"
+#include "runtime/operations/call.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/errors.h"
+#include "runtime/operations/iterators.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword {
 

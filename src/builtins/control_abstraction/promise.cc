@@ -1,11 +1,11 @@
 // Promise objects (https://tc39.es/ecma262/#sec-promise-objects).
 #include "builtins/builtins.h"
-#include "runtime/call.h"
-#include "runtime/conversions.h"
-#include "runtime/errors.h"
-#include "runtime/iterators.h"
-#include "runtime/object_operations.h"
-#include "runtime/promises.h"
+#include "runtime/control_abstraction/promises.h"
+#include "runtime/operations/call.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/errors.h"
+#include "runtime/operations/iterators.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword {
 

@@ -1,8 +1,8 @@
 // Boolean Objects: https://tc39.es/ecma262/#sec-boolean-objects
 #include "builtins/builtins.h"
 #include "objects/builtin_objects.h"
-#include "runtime/conversions.h"
-#include "runtime/object_operations.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword {
 

@@ -2,7 +2,7 @@
 #ifndef HALFWORD_BUILTINS_FUNDAMENTAL_OBJECTS_DYNAMIC_FUNCTION_H_
 #define HALFWORD_BUILTINS_FUNDAMENTAL_OBJECTS_DYNAMIC_FUNCTION_H_
 
-#include "runtime/native.h"
+#include "runtime/functions/native.h"
 
 namespace halfword {
 

@@ -2,10 +2,10 @@
 // Error.captureStackTrace and Error.stackTraceLimit.
 #include "builtins/builtins.h"
 #include "objects/builtin_objects.h"
-#include "runtime/conversions.h"
-#include "runtime/errors.h"
-#include "runtime/iterators.h"
-#include "runtime/object_operations.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/errors.h"
+#include "runtime/operations/iterators.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword {
 

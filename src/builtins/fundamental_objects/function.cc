@@ -4,13 +4,13 @@
 #include "builtins/builtins.h"
 #include "builtins/fundamental_objects/dynamic_function.h"
 #include "objects/builtin_objects.h"
-#include "runtime/call.h"
-#include "runtime/closures.h"
-#include "runtime/conversions.h"
-#include "runtime/errors.h"
-#include "runtime/modules.h"
+#include "runtime/evaluation/modules.h"
+#include "runtime/functions/closures.h"
 #include "runtime/native_state.h"
-#include "runtime/object_operations.h"
+#include "runtime/operations/call.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/errors.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword {
 

@@ -1,14 +1,14 @@
 // Object Objects: https://tc39.es/ecma262/#sec-object-objects
 #include "builtins/builtins.h"
 #include "objects/builtin_objects.h"
-#include "objects/external_account.h"
-#include "runtime/call.h"
-#include "runtime/conversions.h"
-#include "runtime/errors.h"
-#include "runtime/exotic.h"
-#include "runtime/iterators.h"
-#include "runtime/object_operations.h"
-#include "runtime/prototype_walk.h"
+#include "objects/memory/external_account.h"
+#include "runtime/operations/call.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/errors.h"
+#include "runtime/operations/exotic.h"
+#include "runtime/operations/iterators.h"
+#include "runtime/operations/object_operations.h"
+#include "runtime/operations/prototype_walk.h"
 
 namespace halfword {
 

@@ -1,9 +1,9 @@
 // Symbol Objects: https://tc39.es/ecma262/#sec-symbol-objects
 #include "builtins/builtins.h"
 #include "objects/builtin_objects.h"
-#include "runtime/conversions.h"
-#include "runtime/errors.h"
-#include "runtime/object_operations.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/errors.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword {
 

@@ -3,10 +3,10 @@
 #include <cmath>
 
 #include "builtins/builtins.h"
-#include "runtime/conversions.h"
-#include "runtime/evaluation.h"
-#include "runtime/loop_poll.h"
-#include "runtime/object_operations.h"
+#include "runtime/evaluation/evaluation.h"
+#include "runtime/execution/loop_poll.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword {
 

@@ -10,14 +10,14 @@
 #include "builtins/indexed_collections/array_sort.h"
 #include "builtins/indexed_collections/fast_array.h"
 #include "objects/builtin_objects.h"
-#include "runtime/call.h"
-#include "runtime/conversions.h"
-#include "runtime/errors.h"
-#include "runtime/iteration_records.h"
-#include "runtime/iterators.h"
-#include "runtime/loop_poll.h"
-#include "runtime/object_operations.h"
-#include "runtime/realm.h"
+#include "runtime/control_abstraction/iteration_records.h"
+#include "runtime/execution/loop_poll.h"
+#include "runtime/operations/call.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/errors.h"
+#include "runtime/operations/iterators.h"
+#include "runtime/operations/object_operations.h"
+#include "runtime/operations/realm.h"
 
 namespace halfword {
 

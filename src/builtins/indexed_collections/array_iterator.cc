@@ -1,8 +1,8 @@
 // %ArrayIteratorPrototype% (https://tc39.es/ecma262/#sec-%arrayiteratorprototype%-object).
 #include "builtins/builtins.h"
 #include "objects/builtin_objects.h"
-#include "runtime/errors.h"
-#include "runtime/object_operations.h"
+#include "runtime/operations/errors.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword {
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "objects/external_memory.h"
-#include "runtime/call.h"
-#include "runtime/conversions.h"
-#include "runtime/loop_poll.h"
+#include "objects/memory/external_memory.h"
+#include "runtime/execution/loop_poll.h"
+#include "runtime/operations/call.h"
+#include "runtime/operations/conversions.h"
 
 namespace halfword {
 

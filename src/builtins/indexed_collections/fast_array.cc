@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "runtime/loop_poll.h"
-#include "runtime/object_operations.h"
+#include "runtime/execution/loop_poll.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword {
 

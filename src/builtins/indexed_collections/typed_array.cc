@@ -8,13 +8,13 @@
 
 #include "builtins/builtins.h"
 #include "builtins/structured_data/array_buffer.h"
-#include "runtime/call.h"
-#include "runtime/conversions.h"
-#include "runtime/errors.h"
-#include "runtime/exotic.h"
-#include "runtime/iterators.h"
-#include "runtime/loop_poll.h"
-#include "runtime/object_operations.h"
+#include "runtime/execution/loop_poll.h"
+#include "runtime/operations/call.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/errors.h"
+#include "runtime/operations/exotic.h"
+#include "runtime/operations/iterators.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword {
 

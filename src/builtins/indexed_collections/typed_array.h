@@ -4,7 +4,7 @@
 #define HALFWORD_BUILTINS_INDEXED_COLLECTIONS_TYPED_ARRAY_H_
 
 #include "objects/builtin_objects.h"
-#include "runtime/native.h"
+#include "runtime/functions/native.h"
 
 namespace halfword {
 

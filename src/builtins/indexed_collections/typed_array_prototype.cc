@@ -12,14 +12,14 @@
 #include "builtins/indexed_collections/array_sort.h"
 #include "builtins/indexed_collections/typed_array.h"
 #include "builtins/structured_data/array_buffer.h"
-#include "objects/external_memory.h"
-#include "runtime/arithmetic.h"
-#include "runtime/call.h"
-#include "runtime/conversions.h"
-#include "runtime/errors.h"
-#include "runtime/exotic.h"
-#include "runtime/loop_poll.h"
-#include "runtime/object_operations.h"
+#include "objects/memory/external_memory.h"
+#include "runtime/execution/loop_poll.h"
+#include "runtime/operations/arithmetic.h"
+#include "runtime/operations/call.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/errors.h"
+#include "runtime/operations/exotic.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword {
 

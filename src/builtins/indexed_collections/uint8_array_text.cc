@@ -4,10 +4,10 @@
 
 #include "builtins/indexed_collections/typed_array.h"
 #include "builtins/structured_data/array_buffer.h"
-#include "runtime/conversions.h"
-#include "runtime/errors.h"
-#include "runtime/loop_poll.h"
-#include "runtime/object_operations.h"
+#include "runtime/execution/loop_poll.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/errors.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword {
 

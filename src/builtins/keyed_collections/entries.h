@@ -2,8 +2,8 @@
 #ifndef HALFWORD_BUILTINS_KEYED_COLLECTIONS_ENTRIES_H_
 #define HALFWORD_BUILTINS_KEYED_COLLECTIONS_ENTRIES_H_
 
-#include "runtime/conversions.h"
-#include "runtime/iterators.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/iterators.h"
 
 namespace halfword {
 

@@ -4,11 +4,11 @@
 #include "builtins/builtins.h"
 #include "builtins/keyed_collections/entries.h"
 #include "objects/builtin_objects.h"
-#include "runtime/call.h"
-#include "runtime/conversions.h"
-#include "runtime/errors.h"
-#include "runtime/iterators.h"
-#include "runtime/object_operations.h"
+#include "runtime/operations/call.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/errors.h"
+#include "runtime/operations/iterators.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword {
 

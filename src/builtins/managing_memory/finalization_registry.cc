@@ -1,11 +1,11 @@
 // FinalizationRegistry objects (https://tc39.es/ecma262/#sec-finalization-registry-objects). Cleanup jobs are
-// made by EnqueueFinalizationJobs (runtime/weak_references.h).
+// made by EnqueueFinalizationJobs (runtime/control_abstraction/weak_references.h).
 #include "builtins/builtins.h"
 #include "builtins/keyed_collections/entries.h"
 #include "objects/builtin_objects.h"
-#include "runtime/conversions.h"
-#include "runtime/errors.h"
-#include "runtime/object_operations.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/errors.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword {
 

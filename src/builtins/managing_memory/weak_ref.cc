@@ -2,9 +2,9 @@
 #include "builtins/builtins.h"
 #include "builtins/keyed_collections/entries.h"
 #include "objects/builtin_objects.h"
-#include "runtime/errors.h"
-#include "runtime/object_operations.h"
-#include "runtime/weak_references.h"
+#include "runtime/control_abstraction/weak_references.h"
+#include "runtime/operations/errors.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword {
 

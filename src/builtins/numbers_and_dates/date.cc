@@ -11,10 +11,10 @@
 #include "builtins/numbers_and_dates/date_time.h"
 #include "objects/builtin_objects.h"
 #include "platform/clock.h"
-#include "runtime/conversions.h"
-#include "runtime/errors.h"
 #include "runtime/native_state.h"
-#include "runtime/object_operations.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/errors.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword {
 
@@ -305,12 +305,7 @@ Completion<Value> DatePrototypeToLocaleString(Isolate& isolate, Arguments& args)
 Completion<Value> DatePrototypeToISOString(Isolate& isolate, Arguments& args) {
   double t = TRY(ThisTimeValue(isolate, args.this_value()));
   if (std::isnan(t)) return isolate.ThrowRangeError("Invalid time value");
-  DateFields f = FieldsOf(t);
-  std::string year = f.year >= 0 && f.year <= 9999 ? Format("%04lld", static_cast<long long>(f.year))
-                                                   : Format("%c%06lld", f.year < 0 ? '-' : '+',
-                                                            static_cast<long long>(std::llabs(f.year)));
-  return NewStringFromAscii(isolate, year + Format("-%02d-%02dT%02d:%02d:%02d.%03dZ", f.month + 1, f.day,
-                                                   f.hour, f.minute, f.second, f.millisecond));
+  return NewStringFromAscii(isolate, DateTimeString(t));
 }
 
 // Date.prototype.toUTCString ( )  https://tc39.es/ecma262/#sec-date.prototype.toutcstring

@@ -10,7 +10,7 @@
 #ifndef HALFWORD_BUILTINS_NUMBERS_AND_DATES_DATE_PARSER_H_
 #define HALFWORD_BUILTINS_NUMBERS_AND_DATES_DATE_PARSER_H_
 
-#include "objects/string.h"
+#include "objects/primitives/string.h"
 
 namespace halfword {
 

@@ -1,6 +1,7 @@
 #include "builtins/numbers_and_dates/date_time.h"
 
 #include <cmath>
+#include <cstdio>
 #include <limits>
 
 namespace halfword {
@@ -44,6 +45,17 @@ DateFields FieldsOf(double t) {
   f.month = static_cast<int>((march_month + 2) % 12);
   f.year = era * 400 + year_of_era + (f.month < 2 ? 1 : 0);
   return f;
+}
+
+std::string DateTimeString(double t) {
+  DateFields f = FieldsOf(t);
+  bool has_four_digits = f.year >= 0 && f.year <= 9999;
+  char text[64];
+  std::snprintf(
+      text, sizeof text,
+      has_four_digits ? "%04lld-%02d-%02dT%02d:%02d:%02d.%03dZ" : "%+07lld-%02d-%02dT%02d:%02d:%02d.%03dZ",
+      static_cast<long long>(f.year), f.month + 1, f.day, f.hour, f.minute, f.second, f.millisecond);
+  return text;
 }
 
 // https://tc39.es/ecma262/#sec-maketime

@@ -25,6 +25,9 @@ struct DateFields {
 };
 // REQUIRES: t is finite and |t| is not much above kMaxTime.
 DateFields FieldsOf(double t);
+// In UTC and the Date Time String Format (https://tc39.es/ecma262/#sec-date-time-string-format).
+// REQUIRES: t as above.
+std::string DateTimeString(double t);
 // Days since 1970-01-01 of a proleptic Gregorian date; the month counts from 0.
 int64_t DaysFromCivil(int64_t year, int month, int day);
 

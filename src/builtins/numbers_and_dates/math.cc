@@ -6,12 +6,12 @@
 
 #include "builtins/builtins.h"
 #include "platform/clock.h"
-#include "runtime/arithmetic.h"
-#include "runtime/conversions.h"
-#include "runtime/errors.h"
-#include "runtime/iterators.h"
 #include "runtime/native_state.h"
-#include "runtime/object_operations.h"
+#include "runtime/operations/arithmetic.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/errors.h"
+#include "runtime/operations/iterators.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword {
 

@@ -5,11 +5,11 @@
 
 #include "builtins/builtins.h"
 #include "objects/builtin_objects.h"
-#include "runtime/arithmetic.h"
-#include "runtime/conversions.h"
-#include "runtime/loop_poll.h"
-#include "runtime/numbers.h"
-#include "runtime/object_operations.h"
+#include "runtime/execution/loop_poll.h"
+#include "runtime/numbers/numbers.h"
+#include "runtime/operations/arithmetic.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/object_operations.h"
 #include "unicode/characters.h"
 
 namespace halfword {

@@ -1,8 +1,9 @@
-// Proxy Objects: https://tc39.es/ecma262/#sec-proxy-objects. What proxies do is in runtime/exotic_proxy.cc.
+// Proxy Objects: https://tc39.es/ecma262/#sec-proxy-objects.
+// What proxies do is in runtime/operations/exotic_proxy.cc.
 #include "builtins/builtins.h"
 #include "objects/builtin_objects.h"
-#include "runtime/errors.h"
-#include "runtime/exotic.h"
+#include "runtime/operations/errors.h"
+#include "runtime/operations/exotic.h"
 
 namespace halfword {
 

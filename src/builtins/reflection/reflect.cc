@@ -1,9 +1,9 @@
 // The Reflect Object: https://tc39.es/ecma262/#sec-reflect-object
 #include "builtins/builtins.h"
-#include "runtime/call.h"
-#include "runtime/conversions.h"
-#include "runtime/errors.h"
-#include "runtime/object_operations.h"
+#include "runtime/operations/call.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/errors.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword {
 

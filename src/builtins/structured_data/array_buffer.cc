@@ -7,11 +7,11 @@
 
 #include "builtins/builtins.h"
 #include "gc/heap.h"
-#include "runtime/call.h"
-#include "runtime/conversions.h"
-#include "runtime/errors.h"
-#include "runtime/loop_poll.h"
-#include "runtime/object_operations.h"
+#include "runtime/execution/loop_poll.h"
+#include "runtime/operations/call.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/errors.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword {
 

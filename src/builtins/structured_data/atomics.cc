@@ -13,11 +13,11 @@
 #include "builtins/indexed_collections/typed_array.h"
 #include "builtins/structured_data/array_buffer.h"
 #include "platform/clock.h"
-#include "runtime/conversions.h"
-#include "runtime/errors.h"
-#include "runtime/exotic.h"
-#include "runtime/object_operations.h"
-#include "runtime/promises.h"
+#include "runtime/control_abstraction/promises.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/errors.h"
+#include "runtime/operations/exotic.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword {
 

@@ -5,10 +5,10 @@
 #include "builtins/builtins.h"
 #include "builtins/indexed_collections/typed_array.h"
 #include "builtins/structured_data/array_buffer.h"
-#include "runtime/conversions.h"
-#include "runtime/errors.h"
-#include "runtime/exotic.h"
-#include "runtime/object_operations.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/errors.h"
+#include "runtime/operations/exotic.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword {
 

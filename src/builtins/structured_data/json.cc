@@ -4,9 +4,9 @@
 #include "builtins/structured_data/json_parser.h"
 #include "builtins/structured_data/json_writer.h"
 #include "objects/builtin_objects.h"
-#include "runtime/call.h"
-#include "runtime/conversions.h"
-#include "runtime/object_operations.h"
+#include "runtime/operations/call.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword {
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "objects/external_account.h"
-#include "runtime/numbers.h"
-#include "runtime/object_operations.h"
+#include "objects/memory/external_account.h"
+#include "runtime/numbers/numbers.h"
+#include "runtime/operations/object_operations.h"
 #include "unicode/characters.h"
 #include "unicode/utf8.h"
 

@@ -9,14 +9,14 @@
 
 #include "gc/heap.h"
 #include "objects/builtin_objects.h"
-#include "objects/external_account.h"
-#include "objects/external_memory.h"
-#include "runtime/arithmetic.h"
-#include "runtime/call.h"
-#include "runtime/conversions.h"
-#include "runtime/loop_poll.h"
-#include "runtime/numbers.h"
-#include "runtime/object_operations.h"
+#include "objects/memory/external_account.h"
+#include "objects/memory/external_memory.h"
+#include "runtime/execution/loop_poll.h"
+#include "runtime/numbers/numbers.h"
+#include "runtime/operations/arithmetic.h"
+#include "runtime/operations/call.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/object_operations.h"
 #include "unicode/text.h"
 
 namespace halfword {

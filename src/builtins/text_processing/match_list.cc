@@ -2,8 +2,8 @@
 
 #include <cstring>
 
-#include "objects/allocate.h"
-#include "objects/function.h"
+#include "objects/functions/function.h"
+#include "objects/values/allocate.h"
 
 namespace halfword {
 

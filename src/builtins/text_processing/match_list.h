@@ -7,7 +7,7 @@
 #define HALFWORD_BUILTINS_TEXT_PROCESSING_MATCH_LIST_H_
 
 #include "builtins/text_processing/regexp_internal.h"
-#include "objects/external_account.h"
+#include "objects/memory/external_account.h"
 
 namespace halfword {
 

@@ -6,11 +6,11 @@
 
 #include "builtins/builtins.h"
 #include "builtins/text_processing/regexp_internal.h"
-#include "runtime/call.h"
-#include "runtime/closures.h"
-#include "runtime/conversions.h"
-#include "runtime/errors.h"
-#include "runtime/object_operations.h"
+#include "runtime/functions/closures.h"
+#include "runtime/operations/call.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/errors.h"
+#include "runtime/operations/object_operations.h"
 #include "unicode/characters.h"
 
 namespace halfword {

@@ -9,7 +9,7 @@
 #include <span>
 
 #include "objects/builtin_objects.h"
-#include "runtime/native.h"
+#include "runtime/functions/native.h"
 
 namespace halfword {
 

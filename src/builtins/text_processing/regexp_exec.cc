@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "objects/external_memory.h"
+#include "objects/memory/external_memory.h"
 #include "runtime/native_state.h"
-#include "runtime/object_operations.h"
+#include "runtime/operations/object_operations.h"
 #include "unicode/utf8.h"
 
 namespace halfword {

@@ -6,12 +6,12 @@
 
 #include "builtins/text_processing/match_list.h"
 #include "builtins/text_processing/regexp_internal.h"
-#include "objects/external_account.h"
-#include "objects/external_memory.h"
-#include "runtime/call.h"
-#include "runtime/conversions.h"
-#include "runtime/errors.h"
-#include "runtime/object_operations.h"
+#include "objects/memory/external_account.h"
+#include "objects/memory/external_memory.h"
+#include "runtime/operations/call.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/errors.h"
+#include "runtime/operations/object_operations.h"
 #include "unicode/characters.h"
 
 namespace halfword {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "runtime/loop_poll.h"
+#include "runtime/execution/loop_poll.h"
 
 namespace halfword {
 

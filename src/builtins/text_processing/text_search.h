@@ -6,7 +6,7 @@
 #define HALFWORD_BUILTINS_TEXT_PROCESSING_TEXT_SEARCH_H_
 
 #include "objects/isolate.h"
-#include "objects/string.h"
+#include "objects/primitives/string.h"
 
 namespace halfword {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "fuzzing.h"
-#include "syntax/source_text.h"
+#include "syntax/scanner/source_text.h"
 
 using namespace halfword::fuzzing;  // NOLINT
 using namespace halfword::regexp;   // NOLINT

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "fuzzing.h"
-#include "syntax/parser.h"
+#include "syntax/parser/parser.h"
 #include "tree_printer.h"
 
 using namespace halfword::fuzzing;  // NOLINT

@@ -5,8 +5,8 @@
 #include <tuple>
 
 #include "fixture.h"
-#include "runtime/conversions.h"
-#include "runtime/evaluation.h"
+#include "runtime/evaluation/evaluation.h"
+#include "runtime/operations/conversions.h"
 
 namespace halfword::testing {
 namespace {

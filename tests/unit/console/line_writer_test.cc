@@ -2,8 +2,8 @@
 
 #include "console/table.h"
 #include "fixture.h"
-#include "objects/value_list.h"
-#include "runtime/evaluation.h"
+#include "objects/memory/value_list.h"
+#include "runtime/evaluation/evaluation.h"
 
 namespace halfword::console {
 namespace {

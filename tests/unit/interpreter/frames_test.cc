@@ -1,12 +1,12 @@
 // Frames as natives of the host see them from inside a call, and what calls and their failures leave behind.
-#include "runtime/frames.h"
+#include "runtime/execution/frames.h"
 
 #include "bytecode/frame.h"
 #include "fixture.h"
-#include "runtime/call.h"
-#include "runtime/evaluation.h"
-#include "runtime/native.h"
-#include "runtime/object_operations.h"
+#include "runtime/evaluation/evaluation.h"
+#include "runtime/functions/native.h"
+#include "runtime/operations/call.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword::testing {
 namespace {

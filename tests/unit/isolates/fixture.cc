@@ -6,9 +6,9 @@
 #include <cstring>
 #include <fstream>
 
-#include "runtime/conversions.h"
-#include "runtime/evaluation.h"
-#include "runtime/promises.h"
+#include "runtime/control_abstraction/promises.h"
+#include "runtime/evaluation/evaluation.h"
+#include "runtime/operations/conversions.h"
 
 namespace halfword::testing {
 

@@ -1,4 +1,4 @@
-// The table of natives, which indices from the cage lead into (runtime/native.h).
+// The table of natives, which indices from the cage lead into (runtime/functions/native.h).
 #include "fixture.h"
 
 namespace halfword::testing {

@@ -9,7 +9,7 @@
 
 #include "fixture.h"
 #include "gc/heap.h"
-#include "objects/budget.h"
+#include "objects/memory/budget.h"
 
 namespace halfword::testing {
 namespace {

@@ -1,10 +1,10 @@
-// The verifier of the engine's objects (objects/verify.h, runtime/verify_lookup.h): what each sentence is
-// about is broken here by hand, and the next collection says the sentence.
+// The verifier of the engine's objects (objects/verify.h, runtime/caches/verify_lookup.h): what each sentence
+// is about is broken here by hand, and the next collection says the sentence.
 #include "fixture.h"
 #include "gc/heap.h"
 #include "objects/builtin_objects.h"
-#include "runtime/inline_cache.h"
-#include "runtime/object_operations.h"
+#include "runtime/caches/inline_cache.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword::testing {
 namespace {

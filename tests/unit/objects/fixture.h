@@ -10,8 +10,8 @@
 
 #include "gc/heap.h"
 #include "objects/all.h"
-#include "objects/allocate.h"
 #include "objects/isolate_state.h"
+#include "objects/values/allocate.h"
 
 namespace halfword {
 

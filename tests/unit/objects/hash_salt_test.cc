@@ -1,10 +1,10 @@
-#include "objects/hash_salt.h"
+#include "objects/primitives/hash_salt.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "objects/value.h"
+#include "objects/values/value.h"
 
 namespace halfword {
 namespace {

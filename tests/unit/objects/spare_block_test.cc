@@ -2,7 +2,7 @@
 #include <cstring>
 
 #include "fixture.h"
-#include "objects/external_memory.h"
+#include "objects/memory/external_memory.h"
 
 namespace halfword {
 namespace {

@@ -1,7 +1,7 @@
 #include <random>
 
 #include "fixture.h"
-#include "objects/intern_table.h"
+#include "objects/primitives/intern_table.h"
 
 namespace halfword {
 namespace {

@@ -3,9 +3,9 @@
 #include <cstdio>
 #include <cstring>
 
-#include "runtime/call.h"
-#include "runtime/evaluation.h"
-#include "runtime/inline_cache.h"
+#include "runtime/caches/inline_cache.h"
+#include "runtime/evaluation/evaluation.h"
+#include "runtime/operations/call.h"
 
 namespace halfword::testing {
 

@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "../isolates/fixture.h"
-#include "objects/value_list.h"
-#include "runtime/arithmetic.h"
-#include "runtime/conversions.h"
-#include "runtime/object_operations.h"
+#include "objects/memory/value_list.h"
+#include "runtime/operations/arithmetic.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword::testing {
 

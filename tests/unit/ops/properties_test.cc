@@ -1,7 +1,7 @@
 // Property and element access on every kind of receiver, with every kind of key and value, against the
 // internal methods of the runtime.
 #include "differential.h"
-#include "runtime/call.h"
+#include "runtime/operations/call.h"
 
 namespace halfword::testing {
 namespace {

@@ -1,10 +1,10 @@
 // What the feedback words of a property access hold after known sequences of receivers.
-#include "runtime/inline_cache.h"
+#include "runtime/caches/inline_cache.h"
 
 #include "fixture.h"
-#include "runtime/evaluation.h"
+#include "runtime/evaluation/evaluation.h"
 #include "runtime/native_state.h"
-#include "runtime/object_operations.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword::testing {
 namespace {

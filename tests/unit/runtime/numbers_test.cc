@@ -1,5 +1,5 @@
 // Number to text and back, against std::to_chars and std::from_chars.
-#include "runtime/numbers.h"
+#include "runtime/numbers/numbers.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <cmath>
 #include <random>
 
-#include "runtime/conversions.h"
+#include "runtime/operations/conversions.h"
 
 namespace halfword {
 namespace {

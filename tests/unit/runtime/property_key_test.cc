@@ -1,7 +1,7 @@
 // Which strings and numbers are array indices, and which keys are the same.
 #include "fixture.h"
-#include "runtime/conversions.h"
-#include "runtime/object_operations.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword::testing {
 namespace {

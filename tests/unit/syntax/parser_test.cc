@@ -1,4 +1,4 @@
-#include "syntax/parser.h"
+#include "syntax/parser/parser.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "syntax/scanner.h"
+#include "syntax/scanner/scanner.h"
 
 #include <gtest/gtest.h>
 

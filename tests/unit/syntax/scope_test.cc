@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "syntax/parser.h"
+#include "syntax/parser/parser.h"
 #include "tree_printer.h"
 
 namespace halfword::syntax {

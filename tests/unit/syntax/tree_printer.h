@@ -7,7 +7,7 @@
 #include <functional>
 #include <string>
 
-#include "syntax/parser.h"
+#include "syntax/parser/parser.h"
 
 namespace halfword::syntax {
 

@@ -1,0 +1,800 @@
+#include "objects/primitives/string.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include "gc/visitor.h"
+#include "objects/isolate.h"
+#include "objects/long_work.h"
+#include "objects/memory/backing_store.h"
+#include "objects/memory/external_account.h"
+#include "objects/memory/external_memory.h"
+#include "objects/primitives/hash_salt.h"
+#include "objects/primitives/intern_table.h"
+#include "objects/values/allocate.h"
+#include "platform/clock.h"
+#include "platform/exhaustion.h"
+#include "unicode/utf8.h"
+
+namespace halfword {
+
+// ---- FlatChars ----
+
+namespace {
+
+bool EqualMixed(const uint8_t* narrow, const char16_t* wide, uint32_t n) {
+  // Blocks without an early exit, so that the compiler vectorises the comparison.
+  uint32_t i = 0;
+  for (; i + 16 <= n; i += 16) {
+    char16_t difference = 0;
+    for (uint32_t k = 0; k < 16; k++) difference |= static_cast<char16_t>(narrow[i + k] ^ wide[i + k]);
+    if (difference) return false;
+  }
+  for (; i < n; i++) {
+    if (narrow[i] != wide[i]) return false;
+  }
+  return true;
+}
+
+template <class A, class B>
+int CompareUnits(const A* a, const B* b, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++) {
+    if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
+  }
+  return 0;
+}
+
+constexpr uint64_t kHashKey0 = 0x9E3779B97F4A7C15ull, kHashKey1 = 0xC2B2AE3D27D4EB4Full;
+
+HW_INLINE uint64_t FoldedMultiply(uint64_t a, uint64_t b) {
+  unsigned __int128 product = static_cast<unsigned __int128>(a) * b;
+  return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
+}
+// Four characters as four 16-bit lanes, in either width.
+HW_INLINE uint64_t LoadFour(const char16_t* p) {
+  uint64_t w;
+  std::memcpy(&w, p, 8);
+  return w;
+}
+HW_INLINE uint64_t LoadFour(const uint8_t* p) {
+  uint32_t bytes;
+  std::memcpy(&bytes, p, 4);
+  uint64_t w = bytes;
+  w = (w | w << 16) & 0x0000FFFF0000FFFFull;
+  return (w | w << 8) & 0x00FF00FF00FF00FFull;
+}
+
+template <class Unit>
+uint32_t HashUnits(const Unit* p, uint32_t length, uint64_t key0, uint64_t key1) {
+  uint64_t h = key0 ^ length;
+  uint32_t n = length;
+  for (; n >= 8; n -= 8, p += 8) h = FoldedMultiply(h ^ LoadFour(p), key1 ^ LoadFour(p + 4));
+  uint64_t a = 0, b = 0;
+  if (n >= 4) {
+    a = LoadFour(p);
+    p += 4;
+    n -= 4;
+  }
+  for (uint32_t i = 0; i < n; i++) b |= static_cast<uint64_t>(p[i]) << (16 * i);
+  h = FoldedMultiply(h ^ a, key1 ^ b);
+  h = FoldedMultiply(h ^ key1, key0);
+  return static_cast<uint32_t>(h ^ h >> 32);
+}
+
+}  // namespace
+
+bool FlatChars::Equals(FlatChars other) const {
+  if (length_ != other.length_) return false;
+  if (length_ == 0) return true;
+  if (one_byte_) {
+    return other.one_byte_ ? std::memcmp(one_byte_, other.one_byte_, length_) == 0
+                           : EqualMixed(one_byte_, other.two_byte_, length_);
+  }
+  return other.one_byte_ ? EqualMixed(other.one_byte_, two_byte_, length_)
+                         : std::memcmp(two_byte_, other.two_byte_, size_t{length_} * 2) == 0;
+}
+
+int FlatChars::Compare(FlatChars other) const {
+  uint32_t n = std::min(length_, other.length_);
+  int order = 0;
+  if (n != 0) {
+    if (one_byte_) {
+      order = other.one_byte_ ? std::memcmp(one_byte_, other.one_byte_, n)
+                              : CompareUnits(one_byte_, other.two_byte_, n);
+    } else {
+      order = other.one_byte_ ? CompareUnits(two_byte_, other.one_byte_, n)
+                              : CompareUnits(two_byte_, other.two_byte_, n);
+    }
+  }
+  if (order != 0) return order;
+  return length_ == other.length_ ? 0 : length_ < other.length_ ? -1 : 1;
+}
+
+uint32_t FlatChars::Hash(uint32_t salt) const {
+  uint64_t key0 = kHashKey0, key1 = kHashKey1;
+  if (HW_UNLIKELY(salt != 0)) {
+    key0 = MixBits(key0 ^ salt);
+    key1 = MixBits(key1 ^ salt);
+  }
+  return one_byte_ ? HashUnits(one_byte_, length_, key0, key1) : HashUnits(two_byte_, length_, key0, key1);
+}
+
+// ---- Representations ----
+
+void SlicedString::Trace(gc::Visitor& visitor) {
+  visitor.TraceTagged(reinterpret_cast<const TaggedBits&>(parent_));
+}
+void ConsString::Trace(gc::Visitor& visitor) {
+  visitor.TraceTagged(reinterpret_cast<const TaggedBits&>(left_));
+  visitor.TraceTagged(reinterpret_cast<const TaggedBits&>(right_));
+}
+void ThinString::Trace(gc::Visitor& visitor) {
+  visitor.TraceTagged(reinterpret_cast<const TaggedBits&>(actual_));
+}
+
+bool String::IsFlattenedCons() const { return !static_cast<const ConsString*>(this)->right_; }
+
+// The sequential string that a flat string's characters lie in, and where they begin.
+static const String* SequentialOf(const String* string, uint32_t* offset) {
+  *offset = 0;
+  for (;;) {
+    switch (string->typed_type()) {
+      case HeapType::kConsString: string = static_cast<const ConsString*>(string)->left_.GetNonNull(); break;
+      case HeapType::kThinString:
+        string = static_cast<const ThinString*>(string)->actual_.GetNonNull();
+        break;
+      case HeapType::kSlicedString:
+        *offset += static_cast<const SlicedString*>(string)->offset_;
+        string = static_cast<const SlicedString*>(string)->parent_.GetNonNull();
+        break;
+      default: return string;
+    }
+  }
+}
+
+bool String::IsOneByte() const {
+  if (HW_LIKELY(typed_type() == HeapType::kOneByteString)) return true;
+  if (typed_type() == HeapType::kConsString && !IsFlattenedCons()) return !(header_bits() & kTwoByteRopeFlag);
+  uint32_t offset;
+  return SequentialOf(this, &offset)->typed_type() == HeapType::kOneByteString;
+}
+
+FlatChars String::flat() const {
+  DCHECK(IsFlat());
+  uint32_t offset = 0;
+  const String* s = this;
+  if (HW_UNLIKELY(s->typed_type() > HeapType::kLastSequentialString)) s = SequentialOf(s, &offset);
+  if (s->typed_type() == HeapType::kOneByteString) {
+    return std::span<const uint8_t>(static_cast<const OneByteString*>(s)->chars() + offset, length_);
+  }
+  return std::span<const char16_t>(static_cast<const TwoByteString*>(s)->chars() + offset, length_);
+}
+
+namespace {
+
+// A one-byte part of a rope may meanwhile be thin over an equal two-byte string; its characters still fit.
+template <class Unit>
+HW_INLINE void CopyUnits(FlatChars chars, Unit* out) {
+  chars.Visit([&](auto span) {
+    std::transform(span.begin(), span.end(), out, [](auto unit) { return static_cast<Unit>(unit); });
+  });
+}
+
+// Copies the rope's characters, last part first, without recursion. Appending makes ropes deep on the left:
+// there the list of pending parts stays short. Not to the end where the guest is over before.
+template <class Unit>
+void CopyRope(Isolate& isolate, String* root, Unit* out) {
+  constexpr uint32_t kPiece = 256 << 10;  // characters between two looks at the isolate …
+  constexpr uint32_t kPartCost = 32;      // … of which each part costs as many
+  Unit* end = out + root->length();
+  uint32_t since_look = 0;
+  ExternalAccount account(isolate);
+  CountedVector<String*> pending(account);
+  String* s = root;
+  for (;;) {
+    while (!s->IsFlat()) {
+      auto* cons = static_cast<ConsString*>(s);
+      pending.push_back(cons->left_.GetNonNull());
+      if (HW_UNLIKELY(pending.size() % kPiece == 0) && IsOver(isolate)) return;
+      s = cons->right_.GetNonNull();
+    }
+    FlatChars chars = s->flat();
+    since_look += chars.length() + kPartCost;
+    if (HW_UNLIKELY(since_look > kPiece)) {
+      since_look = 0;
+      if (IsOver(isolate)) return;
+      for (; chars.length() > kPiece; chars = chars.Slice(0, chars.length() - kPiece)) {
+        end -= kPiece;
+        CopyUnits(chars.Slice(chars.length() - kPiece, chars.length()), end);
+        if (IsOver(isolate)) return;
+      }
+    }
+    end -= chars.length();
+    CopyUnits(chars, end);
+    if (pending.empty()) break;
+    s = pending.back();
+    pending.pop_back();
+  }
+  DCHECK(end == out);
+}
+
+size_t OneByteSize(uint32_t length) { return sizeof(uint32_t) + length; }
+size_t TwoByteSize(uint32_t length) { return sizeof(uint32_t) + size_t{length} * 2; }
+
+}  // namespace
+
+class StringFactory {
+ public:
+  template <class T>
+  static T* Init(T* string, uint32_t length) {
+    if (string) string->length_ = length;
+    return string;
+  }
+  static ConsString* NewCons(String* left, String* right, uint32_t length) {
+    bool one_byte = left->IsOneByte() && right->IsOneByte();
+    auto* cons = Init(AllocateSmall<ConsString>(), length);
+    cons->left_.Init(left);
+    cons->right_.Init(right);
+    if (!one_byte) gc::HeaderOf(static_cast<void*>(cons)) |= String::kTwoByteRopeFlag;
+    return cons;
+  }
+  static SlicedString* NewSlice(String* parent, uint32_t offset, uint32_t length) {
+    auto* slice = Init(AllocateSmall<SlicedString>(), length);
+    slice->offset_ = offset;
+    slice->parent_.Init(parent);
+    return slice;
+  }
+  static void MakeEmpty(Isolate& isolate, ConsString* rope) {
+    rope->length_ = 0;
+    rope->left_.Set(rope, isolate.name(Name::empty));
+    rope->right_.Init(nullptr);
+  }
+  // `string` has the content of `interned`; from now on it refers to it, if its cell has room.
+  static void MakeThin(String* string, String* interned) {
+    if (string == interned || string->payload_size() < sizeof(ThinString)) return;
+    gc::Header& header = gc::HeaderOf(static_cast<void*>(string));
+    header = (header & ~(gc::Header{0xFFF} << 4 | String::kTwoByteRopeFlag)) |
+             static_cast<gc::Header>(HeapType::kThinString) << 4;
+    static_cast<ThinString*>(string)->actual_.Set(string, interned);
+  }
+};
+
+namespace {
+
+template <class T, class Unit>
+String* FlatCopy(Isolate& isolate, String* rope, size_t size) {
+  T* flat = StringFactory::Init(TryAllocateUninitialized<T>(size), rope->length());
+  if (flat) CopyRope<Unit>(isolate, rope, flat->chars());
+  return flat;
+}
+
+// Over the heap limit: the guest ends, but the caller at hand gets characters as it asked for, in memory that
+// lives as long as the isolate. Of a huge rope they are zeros, on pages that nobody writes to. Later readers
+// find an empty string.
+template <class Unit>
+FlatChars FlattenOutside(Isolate& isolate, String* rope) {
+  auto* chars = static_cast<Unit*>(std::calloc(rope->length(), sizeof(Unit)));
+  if (!chars) platform::ThrowExhaustion();
+  constexpr uint32_t kMostCopied = 4 << 20;
+  if (rope->length() <= kMostCopied) CopyRope<Unit>(isolate, rope, chars);
+  BackingStores(isolate).AddResource(chars, &std::free);
+  uint32_t length = rope->length();
+  StringFactory::MakeEmpty(isolate, static_cast<ConsString*>(rope));
+  (void)isolate.Terminate(Termination::kOutOfMemory);
+  return std::span<const Unit>(chars, length);
+}
+
+}  // namespace
+
+FlatChars String::FlattenSlow(Isolate& isolate) {
+  if (HW_LIKELY(IsFlat())) return flat();
+  isolate.Charge(length_ / kCharactersPerUnit);
+  bool one_byte = IsOneByte();
+  String* result = one_byte ? FlatCopy<OneByteString, uint8_t>(isolate, this, OneByteSize(length_))
+                            : FlatCopy<TwoByteString, char16_t>(isolate, this, TwoByteSize(length_));
+  if (HW_UNLIKELY(!result)) {
+    return one_byte ? FlattenOutside<uint8_t>(isolate, this) : FlattenOutside<char16_t>(isolate, this);
+  }
+  auto* cons = static_cast<ConsString*>(this);
+  cons->left_.Set(cons, result);
+  cons->right_.Init(nullptr);
+  return flat();
+}
+
+bool String::Equals(Isolate& isolate, String* other) {
+  if (this == other) return true;
+  if (length_ != other->length_) return false;
+  if (IsInterned() && other->IsInterned()) return false;
+  Flatten(isolate);
+  FlatChars theirs = other->Flatten(isolate);
+  isolate.Charge(length() / kCharactersPerUnit);
+  return flat().Equals(theirs);
+}
+
+bool String::EqualsAscii(std::string_view text) const {
+  if (text.size() != length_ || !IsFlat()) return false;
+  return flat().Equals(
+      FlatChars(std::span<const uint8_t>(reinterpret_cast<const uint8_t*>(text.data()), text.size())));
+}
+
+std::string String::ToUtf8(Isolate& isolate, bool lossy) {
+  return Flatten(isolate).Visit([&](auto span) {
+    unicode::Text text(span);
+    if (lossy) return unicode::ToUtf8(text);
+    return unicode::ToUtf8Strict(text).value_or(std::string());
+  });
+}
+
+// ---- Making strings ----
+
+std::string ShortText(Isolate& isolate, String* string, uint32_t most) {
+  // A rope may be huge: look at its length first.
+  if (string->length() <= most) return string->ToUtf8(isolate);
+  if (!string->IsFlat() && string->length() > (1u << 20)) return "...";
+  return Substring(isolate, string, 0, most)->ToUtf8(isolate) + "...";
+}
+
+OneByteString* NewUninitializedOneByte(Isolate& isolate, uint32_t length) {
+  isolate.Charge(length / kCharactersPerUnit);  // for filling it in
+  auto* string = TryAllocateUninitialized<OneByteString>(OneByteSize(length));
+  if (HW_UNLIKELY(!string)) (void)isolate.Terminate(Termination::kOutOfMemory);
+  return StringFactory::Init(string, length);
+}
+
+TwoByteString* NewUninitializedTwoByte(Isolate& isolate, uint32_t length) {
+  isolate.Charge(length / kCharactersPerUnit);
+  auto* string = TryAllocateUninitialized<TwoByteString>(TwoByteSize(length));
+  if (HW_UNLIKELY(!string)) (void)isolate.Terminate(Termination::kOutOfMemory);
+  return StringFactory::Init(string, length);
+}
+
+// The makers below must return a string: over the limit the guest is ended, and what it would have got is
+// never read.
+static String* OrEmpty(Isolate& isolate, String* string) {
+  return string ? string : isolate.name(Name::empty);
+}
+
+String* NewStringFromLatin1(Isolate& isolate, std::span<const uint8_t> chars) {
+  if (chars.empty()) return isolate.name(Name::empty);
+  if (chars.size() == 1) return SingleCharString(isolate, chars[0]);
+  auto* string = NewUninitializedOneByte(isolate, static_cast<uint32_t>(chars.size()));
+  if (string) (void)CopyUnlessOver(isolate, string->chars(), chars.data(), chars.size());
+  return OrEmpty(isolate, string);
+}
+
+String* NewStringFromUtf16(Isolate& isolate, std::span<const char16_t> chars) {
+  if (chars.empty()) return isolate.name(Name::empty);
+  if (chars.size() == 1) return SingleCharString(isolate, chars[0]);
+  if (unicode::IsLatin1(chars)) {
+    auto* string = NewUninitializedOneByte(isolate, static_cast<uint32_t>(chars.size()));
+    if (string) unicode::NarrowToLatin1(chars, string->chars());
+    return OrEmpty(isolate, string);
+  }
+  auto* string = NewUninitializedTwoByte(isolate, static_cast<uint32_t>(chars.size()));
+  if (string) std::memcpy(string->chars(), chars.data(), chars.size() * 2);
+  return OrEmpty(isolate, string);
+}
+
+String* NewStringFromUtf8(Isolate& isolate, std::string_view utf8) {
+  unicode::Utf8Analysis analysis = unicode::AnalyzeUtf8(utf8);
+  if (analysis.utf16_length == 0) return isolate.name(Name::empty);
+  if (analysis.is_latin1) {
+    auto* string = NewUninitializedOneByte(isolate, static_cast<uint32_t>(analysis.utf16_length));
+    if (string) unicode::DecodeUtf8ToLatin1(utf8, string->chars());
+    return OrEmpty(isolate, string);
+  }
+  auto* string = NewUninitializedTwoByte(isolate, static_cast<uint32_t>(analysis.utf16_length));
+  if (string) unicode::DecodeUtf8ToUtf16(utf8, string->chars());
+  return OrEmpty(isolate, string);
+}
+
+static std::span<const uint8_t> AsciiSpan(std::string_view ascii) {
+  return {reinterpret_cast<const uint8_t*>(ascii.data()), ascii.size()};
+}
+
+String* NewStringFromAscii(Isolate& isolate, std::string_view ascii) {
+  return NewStringFromLatin1(isolate, AsciiSpan(ascii));
+}
+
+String* SingleCharString(Isolate& isolate, char16_t unit) {
+  if (HW_LIKELY(unit < 256)) return isolate.single_chars_[unit].GetNonNull();
+  auto* string = StringFactory::Init(AllocateSmall<TwoByteString>(2), 1);
+  string->chars()[0] = unit;
+  return string;
+}
+
+Completion<String*> Concat(Isolate& isolate, String* left, String* right) {
+  if (left->length() == 0) return right;
+  if (right->length() == 0) return left;
+  uint64_t total = uint64_t{left->length()} + right->length();
+  if (HW_UNLIKELY(total > String::kMaxLength)) return isolate.ThrowRangeError("Invalid string length");
+  uint32_t length = static_cast<uint32_t>(total);
+  if (length >= String::kMinConsLength) {
+    // A rope is small but its flat form must fit too: a guest that doubles a string is stopped here.
+    if (HW_UNLIKELY(length >= (1u << 20))) TRY(EnsureExternalRoom(isolate, size_t{length} * 2));
+    return StringFactory::NewCons(left, right, length);
+  }
+  // Strings this short are never ropes.
+  FlatChars a = left->flat(), b = right->flat();
+  if (a.is_one_byte() && b.is_one_byte()) {
+    auto* string = StringFactory::Init(AllocateSmall<OneByteString>(length), length);
+    std::memcpy(string->chars(), a.one_byte().data(), a.length());
+    std::memcpy(string->chars() + a.length(), b.one_byte().data(), b.length());
+    return string;
+  }
+  auto* string = StringFactory::Init(AllocateSmall<TwoByteString>(size_t{length} * 2), length);
+  a.Visit([&](auto span) { std::copy(span.begin(), span.end(), string->chars()); });
+  b.Visit([&](auto span) { std::copy(span.begin(), span.end(), string->chars() + a.length()); });
+  return string;
+}
+
+String* Substring(Isolate& isolate, String* string, uint32_t from, uint32_t to) {
+  DCHECK(from <= to && to <= string->length());
+  uint32_t length = to - from;
+  if (length == string->length()) return string;
+  if (length == 0) return isolate.name(Name::empty);
+  FlatChars chars = string->Flatten(isolate);
+  if (HW_UNLIKELY(to > string->length())) return isolate.name(Name::empty);  // out of memory
+  if (length == 1) return SingleCharString(isolate, chars[from]);
+  if (length < String::kMinSliceLength) {
+    FlatChars part = chars.Slice(from, to);
+    return part.is_one_byte() ? NewStringFromLatin1(isolate, part.one_byte())
+                              : NewStringFromUtf16(isolate, part.two_byte());
+  }
+  uint32_t offset;
+  auto* parent = const_cast<String*>(SequentialOf(string, &offset));
+  return StringFactory::NewSlice(parent, offset + from, length);
+}
+
+// ---- Interned strings ----
+
+void InternTable::Trace(gc::Visitor& visitor) {
+  visitor.TraceTagged(reinterpret_cast<const TaggedBits&>(base_));
+  visitor.RegisterWeakCallbackMethod<InternTable, &InternTable::ClearDead>(this);
+}
+
+void InternTable::ClearDead(const gc::LivenessBroker& broker) {
+  broker.ForEachIndex(capacity_, [&](size_t i) {
+    Slot& slot = slots()[i];
+    if (slot.string == 0 || slot.string == Value::kHoleBits || broker.IsAlive(slot.string)) return;
+    slot.string = Value::kHoleBits;
+    deleted_++;
+  });
+}
+
+String* InternTable::Find(FlatChars chars, uint32_t hash) {
+  if (InternTable* base = base_.get()) {
+    if (String* found = base->Find(chars, hash)) return found;
+  }
+  hash = HashFor(chars, hash);
+  uint32_t mask = capacity_ - 1;
+  for (uint32_t i = hash & mask;; i = (i + 1) & mask) {
+    const Slot& slot = slots()[i];
+    if (slot.string == 0) return nullptr;
+    if (slot.hash == hash && slot.string != Value::kHoleBits) {
+      String* candidate = Value::FromBits(slot.string).AsString();
+      if (candidate->flat().Equals(chars)) return candidate;
+    }
+  }
+}
+
+// The polynomial of the units at a secret point, modulo 2^61 - 1: without knowing the
+// point nobody finds collisions.
+uint32_t InternTable::KeyedHash(FlatChars chars) const {
+  constexpr uint64_t kPrime = (uint64_t{1} << 61) - 1;
+  uint64_t point = (uint64_t{secret_[1]} << 32 | secret_[0]) % kPrime;
+  return chars.Visit([&](auto units) {
+    uint64_t h = chars.length() + 1;
+    for (auto unit : units) {
+      unsigned __int128 product = static_cast<unsigned __int128>(h) * point + unit + 1;
+      h = (static_cast<uint64_t>(product) & kPrime) + static_cast<uint64_t>(product >> 61);
+      if (h >= kPrime) h -= kPrime;
+    }
+    return static_cast<uint32_t>((h * 0x9E3779B97F4A7C15ull) >> 32);
+  });
+}
+
+namespace {
+
+// Honest tables of a million strings have no longer way to a free slot.
+constexpr uint32_t kSuspiciousProbes = 1000;
+constexpr uint32_t kFirstInternCapacity = 4096;  // the library has some 2,000 names
+constexpr uint32_t kFirstOverlayCapacity = 64;
+
+// `hash` is the table's. Returns how many slots were taken on the way.
+uint32_t InsertInterned(InternTable* table, TaggedBits string, uint32_t hash) {
+  uint32_t mask = table->capacity_ - 1;
+  uint32_t i = hash & mask, probes = 0;
+  for (; table->slots()[i].string != 0; probes++) i = (i + 1) & mask;
+  table->slots()[i].hash = hash;
+  table->slots()[i].string = string;
+  table->used_++;
+  return probes;
+}
+
+InternTable* NewInternTable(uint32_t strings, uint32_t capacity) {
+  while (capacity < strings * 2) capacity *= 2;
+  auto* table = AllocateAny<InternTable>(sizeof(InternTable) + size_t{capacity} * sizeof(InternTable::Slot));
+  table->capacity_ = capacity;
+  return table;
+}
+
+void InsertRange(InternTable* table, InternTable* other, size_t begin, size_t end) {
+  for (size_t i = begin; i < end; i++) {
+    const InternTable::Slot& slot = other->slots()[i];
+    if (slot.string == 0 || slot.string == Value::kHoleBits) continue;
+    uint32_t hash = slot.hash;
+    if (table->is_keyed() || other->is_keyed()) {
+      FlatChars chars = Value::FromBits(slot.string).AsString()->flat();
+      hash = table->HashFor(chars, chars.Hash());
+    }
+    InsertInterned(table, slot.string, hash);
+  }
+}
+
+void InsertUnlessOver(Isolate& isolate, InternTable* table, InternTable* other) {
+  (void)UnlessOver(isolate, other->capacity_,
+                   [&](size_t begin, size_t end) { InsertRange(table, other, begin, end); });
+}
+
+void CopySecret(InternTable* to, InternTable* from) {
+  std::memcpy(to->secret_, from->secret_, sizeof to->secret_);
+}
+
+// A guest has chosen names that collide.
+void KeyInternTable(Isolate& isolate) {
+  InternTable* keyed = NewInternTable(isolate.intern_table_->live_count(), kFirstOverlayCapacity);
+  InternTable* table = isolate.intern_table_.get();
+  platform::FillRandom(keyed->secret_, sizeof keyed->secret_);
+  keyed->secret_[0] |= 1;
+  keyed->base_.Init(table->base_.get());
+  InsertUnlessOver(isolate, keyed, table);
+  isolate.intern_table_.Init(keyed);
+}
+
+// A table with room for one more string.
+InternTable* InternTableWithRoom(Isolate& isolate) {
+  InternTable* table = isolate.intern_table_.get();
+  bool in_image = table && IsInImage(table);
+  if (HW_LIKELY(table && !in_image && (table->used_ + 1) * 4 <= table->capacity_ * 3)) return table;
+  InternTable* bigger;
+  if (!table) {
+    bigger = NewInternTable(0, kFirstInternCapacity);
+  } else if (in_image) {
+    bigger = NewInternTable(0, kFirstOverlayCapacity);
+    bigger->base_.Init(table);
+  } else {
+    bigger = NewInternTable(table->live_count(), kFirstOverlayCapacity);
+    bigger->base_.Init(table->base_.get());
+    CopySecret(bigger, table);
+    InsertUnlessOver(isolate, bigger, table);  // the allocation may have collected and cleared some of it
+  }
+  isolate.intern_table_.Init(bigger);
+  return bigger;
+}
+
+// `string` is sequential and not interned yet; no string of its content is.
+String* AddInterned(Isolate& isolate, String* string, uint32_t hash) {
+  InternTable* table = InternTableWithRoom(isolate);
+  gc::HeaderOf(static_cast<void*>(string)) |= String::kInternedFlag;
+  hash = table->HashFor(string->flat(), hash);
+  uint32_t probes = InsertInterned(table, Value(string).bits(), hash);
+  WriteBarrier(table, Value(string));
+  if (HW_UNLIKELY(probes > kSuspiciousProbes) && !table->is_keyed()) KeyInternTable(isolate);
+  return string;
+}
+
+String* InternNew(Isolate& isolate, FlatChars chars, uint32_t hash) {
+  String* string;
+  if (chars.is_one_byte() || unicode::IsLatin1(chars.two_byte())) {
+    auto* s = StringFactory::Init(AllocateAny<OneByteString>(OneByteSize(chars.length())), chars.length());
+    if (chars.is_one_byte()) {
+      if (chars.length() != 0) std::memcpy(s->chars(), chars.one_byte().data(), chars.length());
+    } else {
+      unicode::NarrowToLatin1(chars.two_byte(), s->chars());
+    }
+    string = s;
+  } else {
+    auto* s = StringFactory::Init(AllocateAny<TwoByteString>(TwoByteSize(chars.length())), chars.length());
+    std::memcpy(s->chars(), chars.two_byte().data(), size_t{chars.length()} * 2);
+    string = s;
+  }
+  return AddInterned(isolate, string, hash);
+}
+
+}  // namespace
+
+void MergeInternTables(Isolate& isolate) {
+  if (!isolate.intern_table_->base_) return;
+  uint32_t strings = 0;
+  for (InternTable* t = isolate.intern_table_.get(); t; t = t->base_.get()) strings += t->live_count();
+  InternTable* merged = NewInternTable(strings, kFirstInternCapacity);
+  CopySecret(merged, isolate.intern_table_.get());
+  for (InternTable* t = isolate.intern_table_.get(); t; t = t->base_.get()) {
+    InsertRange(merged, t, 0, t->capacity_);
+  }
+  isolate.intern_table_.Init(merged);
+}
+
+String* Intern(Isolate& isolate, String* string) {
+  if (HW_LIKELY(string->IsInterned())) return string;
+  if (string->typed_type() == HeapType::kThinString)
+    return static_cast<ThinString*>(string)->actual_.GetNonNull();
+  FlatChars chars = string->Flatten(isolate);
+  if (HW_UNLIKELY(chars.length() != string->length())) return isolate.name(Name::empty);  // out of memory
+  uint32_t hash = chars.Hash();
+  if (String* found = isolate.intern_table_->Find(chars, hash)) {
+    StringFactory::MakeThin(string, found);
+    return found;
+  }
+  if (string->typed_type() <= HeapType::kLastSequentialString) return AddInterned(isolate, string, hash);
+  String* interned;
+  if (string->typed_type() == HeapType::kConsString) {
+    interned = AddInterned(isolate, static_cast<ConsString*>(string)->left_.GetNonNull(), hash);
+  } else {
+    interned = InternNew(isolate, chars, hash);
+  }
+  StringFactory::MakeThin(string, interned);
+  return interned;
+}
+
+String* InternChars(Isolate& isolate, FlatChars chars) {
+  if (chars.length() == 1 && chars[0] < 256) {
+    if (String* single = isolate.single_chars_[chars[0]].get()) return single;
+  }
+  uint32_t hash = chars.Hash();
+  if (isolate.intern_table_) {
+    if (String* found = isolate.intern_table_->Find(chars, hash)) return found;
+  }
+  return InternNew(isolate, chars, hash);
+}
+
+String* InternAscii(Isolate& isolate, std::string_view ascii) {
+  return InternChars(isolate, AsciiSpan(ascii));
+}
+
+String* FindInterned(Isolate& isolate, FlatChars chars) {
+  return isolate.intern_table_->Find(chars, chars.Hash());
+}
+
+bool ParseArrayIndex(FlatChars chars, uint32_t* index) {
+  uint32_t n = chars.length();
+  if (n == 0 || n > 10) return false;
+  if (chars[0] == '0') {
+    *index = 0;
+    return n == 1;
+  }
+  uint64_t value = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t digit = static_cast<uint32_t>(chars[i]) - '0';
+    if (digit > 9) return false;
+    value = value * 10 + digit;
+  }
+  if (value > 0xFFFFFFFEu) return false;
+  *index = static_cast<uint32_t>(value);
+  return true;
+}
+
+// ---- StringBuilder ----
+
+StringBuilder::~StringBuilder() {
+  if (block_.data()) Dispose(isolate_, std::move(block_), counted_bytes_);
+}
+
+bool StringBuilder::GrowSlow(size_t total) {
+  if (failed()) return false;
+  overflow_ = total > String::kMaxLength;
+  if (overflow_) return false;
+  size_t capacity = std::min<size_t>(std::max(total, capacity_ * 2), String::kMaxLength);
+  if (!MayTake(capacity << two_byte_)) return false;
+  SetCapacity(capacity);
+  return true;
+}
+
+// Asks the heap limit, and tells the heap.
+bool StringBuilder::MayTake(size_t bytes) {
+  constexpr size_t kUncounted = size_t{1} << 20;
+  if (bytes <= kUncounted) return true;
+  // Of all that will be copied into the heap in the end.
+  out_of_memory_ = !isolate_.heap().CanGrowExternal(bytes);
+  if (out_of_memory_) return false;
+  isolate_.heap().AdjustExternalBytes(static_cast<int64_t>(bytes) - static_cast<int64_t>(counted_bytes_));
+  counted_bytes_ = bytes;
+  return true;
+}
+
+void StringBuilder::SetCapacity(size_t units) {
+  if (!block_.Resize(units << two_byte_)) platform::ThrowExhaustion();
+  auto* data = static_cast<uint8_t*>(block_.data());
+  if (data_ == inline_) std::memcpy(data, inline_, std::min(sizeof inline_, block_.size()));
+  data_ = data;
+  capacity_ = units;
+}
+
+// In place, from the end. False: there was no room.
+bool StringBuilder::Widen() {
+  constexpr size_t kPiece = 64 << 10;  // between two looks at the isolate
+  if (!MayTake(capacity_ * 2)) return false;
+  two_byte_ = true;
+  SetCapacity(capacity_);
+  for (size_t i = size_; i-- > 0;) {
+    wide()[i] = narrow()[i];
+    if (HW_UNLIKELY(i % kPiece == 0) && i != 0 && IsOver(isolate_)) break;
+  }
+  return true;
+}
+
+void StringBuilder::Append(char16_t unit) {
+  if (!Grow(1) || (unit > 0xFF && !two_byte_ && !Widen())) return;
+  if (two_byte_) {
+    wide()[size_++] = unit;
+  } else {
+    narrow()[size_++] = static_cast<uint8_t>(unit);
+  }
+}
+
+void StringBuilder::AppendAscii(std::string_view ascii) { Append(FlatChars(AsciiSpan(ascii))); }
+
+void StringBuilder::AppendMore(FlatChars chars) {
+  constexpr uint32_t kPiece = 64 << 10;  // between two looks at the isolate
+  if (HW_LIKELY(chars.length() <= kPiece)) return AppendPiece(chars);
+  for (uint32_t begin = 0; begin < chars.length(); begin += kPiece) {
+    if (begin != 0 && IsOver(isolate_)) return;
+    AppendPiece(chars.Slice(begin, std::min(chars.length(), begin + kPiece)));
+  }
+}
+
+HW_INLINE void StringBuilder::AppendPiece(FlatChars chars) {
+  if (!Grow(chars.length())) return;
+  size_t at = size_;
+  size_ += chars.length();
+  if (chars.is_one_byte()) {
+    std::span<const uint8_t> span = chars.one_byte();
+    if (HW_LIKELY(!two_byte_)) {
+      std::memcpy(narrow() + at, span.data(), span.size());
+    } else {
+      std::copy(span.begin(), span.end(), wide() + at);
+    }
+    return;
+  }
+  std::span<const char16_t> span = chars.two_byte();
+  if (!two_byte_) {
+    if (unicode::IsLatin1(span)) return unicode::NarrowToLatin1(span, narrow() + at);
+    size_ = at;
+    if (!Widen()) return;
+    size_ += span.size();
+  }
+  std::memcpy(wide() + at, span.data(), span.size_bytes());
+}
+
+void StringBuilder::AppendCodePoint(uint32_t code_point) {
+  if (code_point <= 0xFFFF) return Append(static_cast<char16_t>(code_point));
+  Append(unicode::LeadSurrogate(code_point));
+  Append(unicode::TrailSurrogate(code_point));
+}
+
+Throwing StringBuilder::ThrowFailure() {
+  if (overflow_) return isolate_.ThrowRangeError("Invalid string length");
+  return isolate_.Terminate(Termination::kOutOfMemory);
+}
+
+Completion<String*> StringBuilder::Finish() {
+  TRY(Check());
+  if (size_ == 0) return isolate_.name(Name::empty);
+  if (size_ == 1) return SingleCharString(isolate_, two_byte_ ? wide()[0] : narrow()[0]);
+  if (!two_byte_) {
+    auto* string = NewUninitializedOneByte(isolate_, length());
+    if (!string) return kThrow;
+    (void)CopyUnlessOver(isolate_, string->chars(), narrow(), size_);
+    return string;
+  }
+  auto* string = NewUninitializedTwoByte(isolate_, length());
+  if (!string) return kThrow;
+  (void)CopyUnlessOver(isolate_, string->chars(), wide(), size_ * 2);
+  return string;
+}
+
+}  // namespace halfword

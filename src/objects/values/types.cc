@@ -1,0 +1,70 @@
+#include "objects/values/types.h"
+
+#include <iterator>
+#include <type_traits>
+
+#include "gc/heap.h"
+#include "gc/visitor.h"
+#include "objects/all.h"
+#include "objects/values/type_table.h"
+
+namespace halfword {
+
+namespace {
+
+using gc::TraceKind;
+using gc::TypeInfo;
+
+template <class C>
+void TraceOf(gc::Visitor& visitor, void* object) {
+  static_cast<C*>(object)->Trace(visitor);
+}
+template <class C>
+void FinalizeOf(void* object) {
+  static_cast<C*>(object)->Finalize();
+}
+
+constexpr TypeInfo TaggedRow(const char* name, uint8_t tag) { return {name, TraceKind::kTaggedRange, tag}; }
+constexpr TypeInfo PlainRow(const char* name, uint8_t tag) { return {name, TraceKind::kNoPointers, tag}; }
+template <class C>
+constexpr TypeInfo TracedRow(const char* name, uint8_t tag) {
+  return {name, TraceKind::kTraceFunction, tag, 0, &TraceOf<C>};
+}
+template <class C>
+constexpr TypeInfo FinalizedRow(const char* name, uint8_t tag) {
+  return {name, TraceKind::kTraceFunction, tag, 0, &TraceOf<C>, &FinalizeOf<C>};
+}
+
+constexpr uint8_t TagOfType(HeapType type) {
+  if (type <= HeapType::kLastString) return kStringTag;
+  if (type == HeapType::kHeapNumber) return kNumberTag;
+  return type >= HeapType::kFirstObject ? kObjectTag : kOtherTag;
+}
+
+#define HW_ROW_T(name) TaggedRow(#name, TagOfType(HeapType::k##name)),
+#define HW_ROW_N(name) PlainRow(#name, TagOfType(HeapType::k##name)),
+#define HW_ROW_C(name) TracedRow<name>(#name, TagOfType(HeapType::k##name)),
+#define HW_ROW_F(name) FinalizedRow<name>(#name, TagOfType(HeapType::k##name)),
+#define V(name, trace) HW_ROW_##trace(name)
+constexpr TypeInfo kTypes[] = {{"(none)"}, HW_INTERNAL_TYPES(V) HW_OBJECT_TYPES(V)};
+#undef V
+static_assert(std::size(kTypes) == static_cast<size_t>(HeapType::kCount));
+static_assert(std::size(kTypes) <= gc::kFirstCppType);
+
+}  // namespace
+
+gc::TypeTable gc::EngineTypes() { return {kTypes, static_cast<uint32_t>(std::size(kTypes))}; }
+
+const char* HeapTypeName(uint32_t type) { return type < std::size(kTypes) ? kTypes[type].name : "?"; }
+
+#if HALFWORD_ASSERTS
+void CheckCast(const void* object, HeapType type) {
+  HeapType is = static_cast<const HeapObject*>(object)->type();
+  bool is_object = is >= HeapType::kFirstObject && is <= HeapType::kLastObject;
+  CHECK(type == HeapType::kPlainObject ? is_object : is == type);
+}
+#endif
+
+size_t HeapObject::LargeCellSize() const { return gc::Heap::Of(this).CellSizeOf(this); }
+
+}  // namespace halfword

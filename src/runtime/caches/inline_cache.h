@@ -1,0 +1,113 @@
+// Inline caches: the slow halves of property and global access. They perform the access and, if the feedback
+// is warm, teach the instruction's feedback words (bytecode/feedback.h) what they found.
+#ifndef HALFWORD_RUNTIME_CACHES_INLINE_CACHE_H_
+#define HALFWORD_RUNTIME_CACHES_INLINE_CACHE_H_
+
+#include "bytecode/feedback.h"
+#include "objects/all.h"
+
+namespace halfword {
+
+// Functions of an image stay clean at first: a clone neither counts their misses nor writes to their
+// feedback, so that it shares their pages with all other clones; what it meets goes to its stub cache. A
+// clone that misses often (kCleanMisses) lives long enough for caches of its own.
+inline constexpr uint32_t kCleanMisses = 50'000;
+
+// The feedback words of one instruction; none while the function is cold or the instruction does not cache.
+struct CacheSite {
+  FeedbackVector* vector = nullptr;
+  ValueField* words = nullptr;
+  bool clean = false;  // of a clean function: only the stub cache may remember
+  bool enabled() const { return words != nullptr; }
+};
+HW_INLINE bool IsClean(const Isolate& isolate, Value object) {
+  return static_cast<uint32_t>(object.bits()) < isolate.clean_functions_end_;
+}
+// Feedback that must not be written: the vector that all cold functions share, and that of clean ones.
+HW_INLINE bool IsReadOnlyFeedback(const Isolate& isolate, Value vector) {
+  return vector.bits() == isolate.cold_feedback_.bits() || IsClean(isolate, vector);
+}
+
+// A receiver's key in property caches: the shape's reference for objects, small Smis for primitives.
+inline constexpr Value::Bits kStringReceiver = 8, kNumberReceiver = 16, kBooleanReceiver = 24,
+                             kSymbolReceiver = 32, kBigIntReceiver = 40;
+
+// Word layout of a property cache. Word A is hit without looking further: own data property in the object.
+struct PropertyCache {
+  ValueField shape_a;   // receiver key
+  ValueField offset_a;  // byte offset from the object (even, so a Smi)
+  ValueField shape_b;   // receiver key, Smi kMegamorphic, or 0
+  ValueField handler;   // Smi: HandlerKind | offset or slot << 4
+  ValueField holder;    // object or PropertyArray the property is in, new shape of a transition, or 0
+  ValueField epoch;     // Smi: property_epoch_ at caching time
+  static constexpr Value::Bits kMegamorphic = 2;
+};
+static_assert(sizeof(PropertyCache) == kPropertyFeedback * sizeof(Value));
+
+// What megamorphic sites ask: direct-mapped tables of an isolate, one for loads and one for stores to own
+// properties, cleared at each collection. Few isolates live long enough to fill them, so at first only their
+// beginnings are in use: each entry that is lost to another is a reason to use all.
+struct StubCache {
+  // Where the word is, in the low two bits: kCage: cage offset; kReceiver: byte offset from the receiver,
+  // plus 1; kOverflow: slot of its PropertyArray.
+  enum Place : uint32_t { kCage = 0, kReceiver = 1, kOverflow = 2, kPlaceMask = 3 };
+  // Without initialisers: the memory is zero when an isolate gets it, and pages it never uses stay untouched.
+  struct Entry {
+    Value::Bits key, name;  // receiver key, property name; 0: empty
+    uint32_t epoch;         // property_epoch_ when it was made
+    uint32_t where;
+  };
+  struct StoreEntry : Entry {
+    Value::Bits added;  // stores that add the property: the shape after it
+  };
+  static constexpr uint32_t kSize = 1024, kLoadsAtFirst = 256, kStoresAtFirst = 128;  // a page each
+  Entry loads[kSize];
+  StoreEntry stores[kSize];
+  uint32_t load_mask = kLoadsAtFirst - 1, store_mask = kStoresAtFirst - 1;  // the sizes in use, minus one
+  uint32_t lost = 0;  // entries that others took the place of
+  static uint32_t Hash(Value::Bits key, Value::Bits name) {
+    return (static_cast<uint32_t>(key) >> 3) ^ (static_cast<uint32_t>(name) >> 4) ^
+           (static_cast<uint32_t>(key) >> 12);
+  }
+  Entry& LoadAt(Value::Bits key, Value::Bits name) { return loads[Hash(key, name) & load_mask]; }
+  StoreEntry& StoreAt(Value::Bits key, Value::Bits name) { return stores[Hash(key, name) & store_mask]; }
+  // What is then where nobody looks any more is harmless: its key and name lead elsewhere.
+  void NoteLoss() {
+    if (++lost == kSize) load_mask = store_mask = kSize - 1;
+  }
+  static bool Matches(const Entry& e, Value::Bits key, Value::Bits name, uint32_t epoch) {
+    return e.key == key && e.name == name && e.epoch == epoch;
+  }
+  void Clear() {
+    for (uint32_t i = 0; i <= load_mask; i++) {
+      if (loads[i].key != 0) loads[i].key = 0;
+    }
+    for (uint32_t i = 0; i <= store_mask; i++) {
+      if (stores[i].key != 0) stores[i].key = 0;
+    }
+  }
+};
+
+Completion<Value> LoadNamed(Isolate&, Value receiver, Value name, CacheSite);
+Completion<void> StoreNamed(Isolate&, Value receiver, Value name, Value value, bool strict, CacheSite);
+Completion<void> DefineNamed(Isolate&, Value receiver, Value name, Value value, CacheSite);
+Completion<Value> LoadKeyed(Isolate&, Value receiver, Value key, CacheSite);
+Completion<void> StoreKeyed(Isolate&, Value receiver, Value key, Value value, bool strict, CacheSite);
+Completion<Value> LoadGlobal(Isolate&, Value name, bool for_typeof, CacheSite);
+Completion<void> StoreGlobal(Isolate&, Value name, Value value, bool strict, CacheSite);
+
+// https://tc39.es/ecma262/#sec-privateget and the following clauses
+Completion<Value> PrivateGet(Isolate&, Value object, Symbol* name, CacheSite);
+Completion<void> PrivateSet(Isolate&, Value object, Symbol* name, Value value, CacheSite);
+enum class PrivateKind : uint8_t { kField, kMethod, kGetter, kSetter };
+Completion<void> PrivateAdd(Isolate&, Value object, Symbol* name, Value value, PrivateKind kind);
+Completion<bool> PrivateHas(Isolate&, Value object, Symbol* name);
+
+// The site at word `index` of the feedback of the function whose frame it is. A function that has proved warm
+// is given a feedback vector of its own.
+CacheSite SiteAt(Isolate&, Value* fp, uint32_t index);
+FeedbackVector* AllocateFeedback(Isolate&, FunctionInfo* info, uint32_t words);
+
+}  // namespace halfword
+
+#endif  // HALFWORD_RUNTIME_CACHES_INLINE_CACHE_H_

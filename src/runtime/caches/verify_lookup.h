@@ -1,0 +1,25 @@
+// The invariant of inline caches (objects/shapes/shape.h) made again: a lookup that a property cache
+// remembers is done anew, on the shapes as they are now, and has to lead where the cache leads. A change of a
+// prototype that did not increment the property epoch shows here.
+#ifndef HALFWORD_RUNTIME_CACHES_VERIFY_LOOKUP_H_
+#define HALFWORD_RUNTIME_CACHES_VERIFY_LOOKUP_H_
+
+#include "runtime/caches/inline_cache.h"
+
+namespace halfword {
+
+// Null, or a sentence about the entry of word B that a site which loads, or stores to, `name` would hit.
+// Entries of another epoch, and those of receivers that are no objects, are not looked at. `defines`: the
+// site makes own properties whatever the prototypes say (DefineNamed). Allocates nothing.
+const char* CheckCachedLookup(Isolate&, const PropertyCache&, Value name, bool defines = false);
+
+// Ends the process with that sentence. For debug builds, at hits.
+void VerifyCachedLookup(Isolate&, const PropertyCache&, Value name);
+
+// For gc::HeapCallbacks::verify_object: VerifyHeapObject (objects/verify.h), and of a function the property
+// caches of its feedback.
+const char* VerifyEngineObject(Isolate&, HeapObject*);
+
+}  // namespace halfword
+
+#endif  // HALFWORD_RUNTIME_CACHES_VERIFY_LOOKUP_H_

@@ -1,0 +1,292 @@
+#include "runtime/control_abstraction/generators.h"
+
+#include "gc/heap.h"
+#include "runtime/control_abstraction/promises.h"
+#include "runtime/native_state.h"
+#include "runtime/operations/call.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/errors.h"
+#include "runtime/operations/object_operations.h"
+
+namespace halfword {
+
+namespace {
+
+struct Outcome {
+  bool threw = false;               // the exception is pending
+  SuspendedFrame* frame = nullptr;  // null: it returned
+  SuspensionKind kind = SuspensionKind::kReturned;
+  Value value;
+};
+
+// What the return of a resumed frame means.
+Outcome OutcomeOf(Isolate& isolate, Value result) {
+  Outcome outcome;
+  outcome.value = result;
+  Value suspension = isolate.suspension_;
+  isolate.suspension_.Init(Value::Smi(0));
+  if (outcome.value.IsException()) {
+    outcome.threw = true;
+  } else if (!suspension.IsSmi()) {
+    outcome.frame = suspension.As<SuspendedFrame>();
+    outcome.kind = static_cast<SuspensionKind>(outcome.frame->suspension_);
+  }
+  return outcome;
+}
+
+Value RunFrame(Isolate& isolate, SuspendedFrame* frame, Value value, ResumeMode mode,
+               const Continuation& then) {
+  return NativeStateOf(isolate).interpreter.resume(isolate, frame, value, static_cast<int>(mode), then);
+}
+
+void SetState(GeneratorObject* g, GeneratorState state) {
+  g->state_.Init(Value::Smi(static_cast<int32_t>(state)));
+}
+void SetState(AsyncGeneratorObject* g, GeneratorState state) {
+  g->state_.Init(Value::Smi(static_cast<int32_t>(state)));
+}
+
+}  // namespace
+
+Completion<JSObject*> MakeGenerator(Isolate& isolate, JSFunction* function, SuspendedFrame* frame) {
+  bool async = IsAsyncGeneratorKind(function->info()->kind());
+  Value prototype = TRY(Get(isolate, function, Name::prototype));
+  if (!prototype.IsObject()) {
+    Realm* realm = TRY(GetFunctionRealm(isolate, function));
+    prototype =
+        Value(realm->intrinsic(async ? Intrinsic::kAsyncGeneratorPrototype : Intrinsic::kGeneratorPrototype));
+  }
+  if (async) {
+    auto* generator = NewInstance<AsyncGeneratorObject>(isolate, prototype);
+    generator->frame_.Set(generator, frame);
+    SetState(generator, GeneratorState::kSuspendedStart);
+    return generator;
+  }
+  auto* generator = NewInstance<GeneratorObject>(isolate, prototype);
+  generator->frame_.Set(generator, frame);
+  SetState(generator, GeneratorState::kSuspendedStart);
+  return generator;
+}
+
+Completion<Value> GeneratorResume(Isolate& isolate, Value value_of_this, Value value, ResumeMode mode,
+                                  const char* method) {
+  if (!value_of_this.Is<GeneratorObject>()) return ThrowIncompatibleReceiver(isolate, method, value_of_this);
+  auto* generator = static_cast<GeneratorObject*>(value_of_this.AsObject());
+  if (generator->state() == GeneratorState::kExecuting)
+    return isolate.ThrowTypeError("Generator is already running");
+  if (generator->state() == GeneratorState::kSuspendedStart && mode != ResumeMode::kNext) {
+    SetState(generator, GeneratorState::kCompleted);
+    generator->frame_.Init(nullptr);
+  }
+  if (generator->state() == GeneratorState::kCompleted) {
+    switch (mode) {
+      case ResumeMode::kNext: return Value(CreateIterResultObject(isolate, Value::Undefined(), true));
+      case ResumeMode::kReturn: return Value(CreateIterResultObject(isolate, value, true));
+      case ResumeMode::kThrow: return isolate.Throw(value);
+    }
+  }
+  SuspendedFrame* frame = generator->frame_.get();
+  SetState(generator, GeneratorState::kExecuting);
+  generator->frame_.Init(nullptr);
+  Value result = RunFrame(isolate, frame, value, mode, {Continuation::kGenerator, Value(generator)});
+  return FinishGeneratorResume(isolate, generator, result);
+}
+
+Completion<Value> FinishGeneratorResume(Isolate& isolate, GeneratorObject* generator, Value result) {
+  Outcome outcome = OutcomeOf(isolate, result);
+  if (outcome.threw) {
+    if (!isolate.IsSuspending()) SetState(generator, GeneratorState::kCompleted);
+    return kThrow;
+  }
+  if (outcome.frame == nullptr) {
+    SetState(generator, GeneratorState::kCompleted);
+    return Value(CreateIterResultObject(isolate, outcome.value, true));
+  }
+  generator->frame_.Set(generator, outcome.frame);
+  SetState(generator, GeneratorState::kSuspendedYield);
+  if (outcome.kind == SuspensionKind::kYieldResult) return outcome.value;
+  return Value(CreateIterResultObject(isolate, outcome.value, false));
+}
+
+// ---- Async functions ----
+
+Completion<void> AsyncFunctionAwait(Isolate& isolate, AsyncFunctionState* state, Value value) {
+  return Await(isolate, Value(state), value);
+}
+
+// ---- Async generators (https://tc39.es/ecma262/#sec-asyncgenerator-abstract-operations) ----
+
+namespace {
+
+AsyncGeneratorRequest* FirstRequest(AsyncGeneratorObject* generator) {
+  return generator->queue_.get().IsSmi() ? nullptr : generator->queue_.get().As<AsyncGeneratorRequest>();
+}
+
+// AsyncGeneratorCompleteStep
+void CompleteStep(Isolate& isolate, AsyncGeneratorObject* generator, bool threw, Value value, bool done) {
+  AsyncGeneratorRequest* request = FirstRequest(generator);
+  generator->queue_.Set(generator, request->next_);
+  if (request->next_.get().IsSmi()) generator->queue_tail_.Init(Value::Smi(0));
+  auto* promise = static_cast<PromiseObject*>(request->capability_.get().AsObject());
+  if (threw) {
+    RejectPromise(isolate, promise, value);
+  } else {
+    ResolvePromise(isolate, promise, Value(CreateIterResultObject(isolate, value, done)));
+  }
+}
+
+void DrainQueue(Isolate& isolate, AsyncGeneratorObject* generator);
+
+// AsyncGeneratorAwaitReturn
+void AwaitReturn(Isolate& isolate, AsyncGeneratorObject* generator) {
+  SetState(generator, GeneratorState::kAwaitingReturn);
+  AsyncGeneratorRequest* request = FirstRequest(generator);
+  Completion<void> awaiting = Await(isolate, Value(generator), request->value_);
+  if (awaiting.IsThrow()) {
+    Value error;
+    if (!isolate.Catch(&error)) return;
+    CompleteStep(isolate, generator, true, error, true);
+    DrainQueue(isolate, generator);
+  }
+}
+
+// AsyncGeneratorDrainQueue
+void DrainQueue(Isolate& isolate, AsyncGeneratorObject* generator) {
+  while (AsyncGeneratorRequest* request = FirstRequest(generator)) {
+    switch (static_cast<ResumeMode>(request->completion_.get().AsSmi())) {
+      case ResumeMode::kReturn: AwaitReturn(isolate, generator); return;
+      case ResumeMode::kThrow: CompleteStep(isolate, generator, true, request->value_, true); break;
+      case ResumeMode::kNext: CompleteStep(isolate, generator, false, Value::Undefined(), true); break;
+    }
+  }
+  SetState(generator, GeneratorState::kCompleted);
+}
+
+// What the body of an async generator is resumed with.
+struct Resumption {
+  Value value;
+  ResumeMode mode;
+};
+
+// Resumes for a request of the queue.
+Resumption ResumptionFor(AsyncGeneratorRequest* request) {
+  return {request->value_, static_cast<ResumeMode>(request->completion_.get().AsSmi())};
+}
+
+// Runs the body until it awaits, yields or ends. The exception immediate: it threw.
+Value RunBody(Isolate& isolate, AsyncGeneratorObject* generator, Resumption with, const Continuation& then) {
+  SuspendedFrame* frame = generator->frame_.get();
+  SetState(generator, GeneratorState::kExecuting);
+  generator->frame_.Init(nullptr);
+  return RunFrame(isolate, frame, with.value, with.mode, then);
+}
+
+// Does what the body asked for. True: it is to be resumed at once.
+bool HandleOutcome(Isolate& isolate, AsyncGeneratorObject* generator, const Outcome& outcome,
+                   Resumption* next) {
+  if (outcome.frame == nullptr) {
+    Value value = outcome.value;
+    if (outcome.threw && !isolate.Catch(&value)) return false;
+    SetState(generator, GeneratorState::kAwaitingReturn);
+    CompleteStep(isolate, generator, outcome.threw, value, true);
+    DrainQueue(isolate, generator);
+    return false;
+  }
+  generator->frame_.Set(generator, outcome.frame);
+  if (outcome.kind == SuspensionKind::kAwait) {
+    if (!Await(isolate, Value(generator), outcome.value).IsThrow()) return false;
+    // PromiseResolve threw: so does the await.
+    next->mode = ResumeMode::kThrow;
+    return isolate.Catch(&next->value);
+  }
+  // AsyncGeneratorYield: deliver, then go on with the next request if there is one.
+  SetState(generator, GeneratorState::kSuspendedYield);
+  CompleteStep(isolate, generator, false, outcome.value, false);
+  AsyncGeneratorRequest* request = FirstRequest(generator);
+  if (request != nullptr) *next = ResumptionFor(request);
+  return request != nullptr;
+}
+
+// Runs the body until it awaits, waits for a request, or ends.
+void AsyncGeneratorStep(Isolate& isolate, AsyncGeneratorObject* generator, Resumption with,
+                        const Continuation& then) {
+  FinishAsyncGeneratorStep(isolate, generator, RunBody(isolate, generator, with, then), then);
+}
+
+}  // namespace
+
+void FinishAsyncGeneratorStep(Isolate& isolate, AsyncGeneratorObject* generator, Value result,
+                              const Continuation& then) {
+  Resumption next;
+  while (HandleOutcome(isolate, generator, OutcomeOf(isolate, result), &next)) {
+    result = RunBody(isolate, generator, next, then);
+  }
+}
+
+Completion<Value> AsyncGeneratorEnqueue(Isolate& isolate, Value this_value, Value value, ResumeMode mode) {
+  PromiseObject* promise = NewPromise(isolate);
+  if (!this_value.Is<AsyncGeneratorObject>()) {
+    (void)ThrowIncompatibleReceiver(isolate,
+                                    mode == ResumeMode::kNext    ? "[AsyncGenerator].prototype.next"
+                                    : mode == ResumeMode::kThrow ? "[AsyncGenerator].prototype.throw"
+                                                                 : "[AsyncGenerator].prototype.return",
+                                    this_value);
+    Value error;
+    if (!isolate.Catch(&error)) return kThrow;
+    RejectPromise(isolate, promise, error);
+    return Value(promise);
+  }
+  auto* generator = static_cast<AsyncGeneratorObject*>(this_value.AsObject());
+  size_t cell = gc::CellSize(sizeof(AsyncGeneratorRequest));
+  auto* request = static_cast<AsyncGeneratorRequest*>(isolate.heap().AllocateAny(
+      gc::TypedHeader(static_cast<uint32_t>(HeapType::kAsyncGeneratorRequest), cell), cell));
+  request->completion_.Init(Value::Smi(static_cast<int32_t>(mode)));
+  request->value_.Set(request, value);
+  request->capability_.Set(request, Value(promise));
+  request->next_.Init(Value::Smi(0));
+  bool idle = generator->queue_.get().IsSmi();
+  if (idle) {
+    generator->queue_.Set(generator, Value(request));
+  } else {
+    AsyncGeneratorRequest* tail = generator->queue_tail_.get().As<AsyncGeneratorRequest>();
+    tail->next_.Set(tail, Value(request));
+  }
+  generator->queue_tail_.Set(generator, Value(request));
+  GeneratorState state = generator->state();
+  if (state == GeneratorState::kSuspendedStart && mode != ResumeMode::kNext) {
+    SetState(generator, GeneratorState::kCompleted);
+    generator->frame_.Init(nullptr);
+    state = GeneratorState::kCompleted;
+  }
+  if (state == GeneratorState::kCompleted) {
+    DrainQueue(isolate, generator);
+  } else if (state == GeneratorState::kSuspendedStart || state == GeneratorState::kSuspendedYield) {
+    if (idle) {
+      AsyncGeneratorStep(isolate, generator, ResumptionFor(FirstRequest(generator)),
+                         {Continuation::kAsyncGenerator, Value(generator), Value(promise)});
+    }
+  }
+  if (isolate.IsTerminating()) return kThrow;
+  return Value(promise);
+}
+
+void ResumeAwaiter(Isolate& isolate, Value awaiter, Value value, ResumeMode mode) {
+  JSObject* object = awaiter.AsObject();
+  if (object->object_type() == HeapType::kAsyncFunctionState) {
+    auto* state = static_cast<AsyncFunctionState*>(object);
+    SuspendedFrame* frame = state->frame_.get();
+    state->frame_.Init(nullptr);
+    // The body catches everything itself (AsyncThrow); what comes out here is a termination.
+    (void)OutcomeOf(isolate, RunFrame(isolate, frame, value, mode, {Continuation::kAwaiter}));
+    return;
+  }
+  auto* generator = static_cast<AsyncGeneratorObject*>(object);
+  if (generator->state() == GeneratorState::kAwaitingReturn) {
+    CompleteStep(isolate, generator, mode == ResumeMode::kThrow, value, true);
+    DrainQueue(isolate, generator);
+    return;
+  }
+  AsyncGeneratorStep(isolate, generator, {value, mode}, {Continuation::kAsyncGenerator, Value(generator)});
+}
+
+}  // namespace halfword

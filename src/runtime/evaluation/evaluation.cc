@@ -1,0 +1,67 @@
+#include "runtime/evaluation/evaluation.h"
+
+#include "bytecode/frame.h"
+#include "runtime/evaluation/modules.h"
+#include "runtime/functions/closures.h"
+#include "runtime/native_state.h"
+#include "runtime/operations/call.h"
+#include "runtime/operations/errors.h"
+#include "runtime/operations/object_operations.h"
+
+namespace halfword {
+
+Script* NewScript(Isolate& isolate, Realm* realm, String* source, String* name) {
+  (void)source->Flatten(isolate);
+  size_t cell = gc::CellSize(sizeof(Script));
+  auto* script = static_cast<Script*>(
+      isolate.heap().AllocateAny(gc::TypedHeader(static_cast<uint32_t>(HeapType::kScript), cell), cell));
+  script->realm_.Init(realm);
+  script->source_.Init(Value(source));
+  script->name_.Init(Value(name));
+  return script;
+}
+
+Completion<Value> EvaluateScript(Isolate& isolate, Script* script, const Continuation& then) {
+  FunctionInfo* info = TRY(NativeStateOf(isolate).compile.script(isolate, script, true));
+  JSFunction* function = CreateClosure(isolate, info, Value::Smi(0));
+  return Call(isolate, Value(function), script->realm_->global_this_, {}, then);
+}
+
+namespace {
+Script* NewEvalScript(Isolate& isolate, Realm* realm, Value source) {
+  Script* script = NewScript(isolate, realm, source.AsString(), isolate.name(Name::eval));
+  script->module_.Set(script, ActiveScriptOrModule(isolate));
+  return script;
+}
+}  // namespace
+
+Completion<Value> PerformDirectEval(Isolate& isolate, Value* fp, Value source, Value scope_info,
+                                    bool strict) {
+  if (!source.IsString()) return source;
+  if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
+  Realm* realm = CurrentRealm(isolate);
+  Script* script = NewEvalScript(isolate, realm, source);
+  ScopeInfo* outer = scope_info.IsSmi() ? nullptr : scope_info.As<ScopeInfo>();
+  FunctionInfo* info = TRY(NativeStateOf(isolate).compile.eval(isolate, script, true, strict, outer));
+  JSFunction* function = CreateClosure(isolate, info, fp[frame::kEnvironment]);
+  return Call(isolate, Value(function), fp[frame::kThis].IsHole() ? Value::Undefined() : fp[frame::kThis], {},
+              {Continuation::kResult});
+}
+
+Completion<Value> PerformIndirectEval(Isolate& isolate, Realm* realm, Value source) {
+  if (!source.IsString()) return source;
+  if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
+  Script* script = NewEvalScript(isolate, realm, source);
+  FunctionInfo* info = TRY(NativeStateOf(isolate).compile.eval(isolate, script, false, false, nullptr));
+  JSFunction* function = CreateClosure(isolate, info, Value::Smi(0));
+  return Call(isolate, Value(function), realm->global_this_, {}, {Continuation::kResult});
+}
+
+Completion<Code*> EnsureCompiled(Isolate& isolate, FunctionInfo* info) {
+  if (info->code_) return info->code_.GetNonNull();
+  Code* code = TRY(NativeStateOf(isolate).compile.lazy(isolate, info));
+  if (!info->code_) info->code_.Set(info, code);
+  return code;
+}
+
+}  // namespace halfword

@@ -1,0 +1,35 @@
+// Loading and linking of modules (https://tc39.es/ecma262/#sec-cyclic-module-records) and import().
+#ifndef HALFWORD_RUNTIME_EVALUATION_MODULES_H_
+#define HALFWORD_RUNTIME_EVALUATION_MODULES_H_
+
+#include "runtime/evaluation/module_evaluation.h"
+
+namespace halfword {
+
+// Rows of the functions made here, for the registry.
+extern const NativeTable kImportNatives;
+
+// Loads the graph below a module through HostHooks::load_module (depth-first, iteratively bounded). False:
+// some of it comes later. Everything known has been requested by then, and a repeated call begins the walk
+// again. Between two walks loaded_modules_ is set only in modules whose whole graph is there.
+Completion<bool> LoadRequestedModules(Isolate&, ModuleRecord*);
+// Loads, links and evaluates; now, as far as modules don't come later.
+Completion<PromiseObject*> LoadAndEvaluate(Isolate&, ModuleRecord*);
+Completion<void> Link(Isolate&, ModuleRecord*);
+// A module without code that exports these values under these names (strings, no two alike).
+ModuleRecord* NewSyntheticModule(Isolate&, Realm*, std::span<const Value> names,
+                                 std::span<const Value> values);
+// CreateDefaultExportSyntheticModule: its one export is `default`.
+ModuleRecord* NewSyntheticModule(Isolate&, Realm*, Value default_export);
+Completion<JSObject*> GetModuleNamespace(Isolate&, ModuleRecord*);
+// The ModuleRecord or Script of the running JavaScript function; Smi 0: there is none.
+Value ActiveScriptOrModule(Isolate&);
+// What is left to do for `job`, a native that has a module evaluated for import() or for the host.
+void FinishLinkAndEvaluate(Isolate&, NativeFunction* job, PromiseObject* evaluated);
+// import(specifier, options): always a promise.
+Completion<Value> ImportCall(Isolate&, Value specifier, Value options);
+Completion<Value> ImportMeta(Isolate&);
+
+}  // namespace halfword
+
+#endif  // HALFWORD_RUNTIME_EVALUATION_MODULES_H_

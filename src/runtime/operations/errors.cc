@@ -1,0 +1,602 @@
+#include "runtime/operations/errors.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <vector>
+
+#include "objects/builtin_objects.h"
+#include "runtime/execution/frames.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/exotic.h"
+#include "runtime/operations/object_operations.h"
+
+namespace halfword {
+
+// ---- Messages ----
+
+std::string KeyForError(Isolate& isolate, PropertyKey key) {
+  if (key.IsIndex()) return std::to_string(key.index());
+  if (key.IsSymbol()) return DescribeForError(isolate, key.name());
+  String* name = key.name().AsString();
+  return ShortText(isolate, name);
+}
+
+namespace {
+
+bool IsIdentifierPart(char16_t c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' ||
+         c == '#' || c >= 0x80;
+}
+bool IsSpace(char16_t c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+
+// Finds, in source text, the expression that the running instruction is about: a reading of the
+// text by eye, not by grammar. Gives up (with an empty string) wherever it is in doubt; the message
+// then describes the value.
+class ExpressionReader {
+ public:
+  explicit ExpressionReader(FlatChars text) : text_(text) {}
+
+  // "a.b[0].c" around `position`, which is at the start or at the last name; `call`: a "(" or
+  // a template must follow.
+  std::string Read(uint32_t position, bool call) {
+    if (position >= text_.length()) return {};
+    begin_ = end_ = position;
+    if (Follows("new")) {
+      begin_ = end_ = SkipSpace(end_ + 3);
+    } else if (Follows("...")) {
+      begin_ = end_ = SkipSpace(end_ + 3);
+    }
+    if (!ReadName()) return {};
+    std::string tail = ReadTail();
+    if (call) {
+      uint32_t after = SkipSpace(end_);
+      if (after + 1 < text_.length() && text_[after] == '?' && text_[after + 1] == '.') after += 2;
+      if (after >= text_.length() || (text_[after] != '(' && text_[after] != '`')) return {};
+    }
+    std::string head = ReadHead(begin_);
+    std::string result = head + tail;
+    return result.size() > 120 ? std::string() : result;
+  }
+
+ private:
+  bool Follows(std::string_view word) {
+    for (size_t i = 0; i < word.size(); i++) {
+      if (end_ + i >= text_.length() ||
+          text_[static_cast<uint32_t>(end_ + i)] != static_cast<unsigned char>(word[i]))
+        return false;
+    }
+    uint32_t after = end_ + static_cast<uint32_t>(word.size());
+    return word == "..." || (after < text_.length() && IsSpace(text_[after]));
+  }
+  uint32_t SkipSpace(uint32_t i) {
+    while (i < text_.length() && IsSpace(text_[i])) i++;
+    return i;
+  }
+  // Names are copied as they are, but for what is not ASCII.
+  void Append(std::string& out, uint32_t from, uint32_t to) {
+    for (uint32_t i = from; i < to; i++) {
+      char16_t c = text_[i];
+      if (c < 0x80) {
+        out += static_cast<char>(c);
+      } else if (c < 0x800) {
+        out += static_cast<char>(0xC0 | c >> 6);
+        out += static_cast<char>(0x80 | (c & 63));
+      } else {
+        out += static_cast<char>(0xE0 | c >> 12);
+        out += static_cast<char>(0x80 | (c >> 6 & 63));
+        out += static_cast<char>(0x80 | (c & 63));
+      }
+    }
+  }
+  bool ReadName() {
+    if (end_ >= text_.length() || !IsIdentifierPart(text_[end_]) ||
+        (text_[end_] >= '0' && text_[end_] <= '9'))
+      return false;
+    while (end_ < text_.length() && IsIdentifierPart(text_[end_])) end_++;
+    return true;
+  }
+  // From the name at begin_ on: ".name" and "[simple key]".
+  std::string ReadTail() {
+    std::string out;
+    Append(out, begin_, end_);
+    while (end_ < text_.length()) {
+      if (text_[end_] == '.') {
+        uint32_t dot = end_++;
+        uint32_t name = end_;
+        if (!ReadName()) {
+          end_ = dot;
+          break;
+        }
+        out += '.';
+        Append(out, name, end_);
+      } else if (text_[end_] == '[') {
+        uint32_t close = SimpleKeyEnd(end_);
+        if (close == 0) break;
+        Append(out, end_, close);
+        end_ = close;
+      } else {
+        break;
+      }
+    }
+    return out;
+  }
+  // One past the bracket that closes a key of one name, number or short string; 0 if it is more than that.
+  uint32_t SimpleKeyEnd(uint32_t open) {
+    for (uint32_t i = open + 1; i < text_.length() && i < open + 40; i++) {
+      char16_t c = text_[i];
+      if (c == ']') return i + 1;
+      if (!IsIdentifierPart(c) && c != '"' && c != '\'' && c != '.' && c != '-') return 0;
+    }
+    return 0;
+  }
+  // What stands before a name at `at`: "a.b(...)." backwards.
+  std::string ReadHead(uint32_t at) {
+    std::string head;
+    while (true) {
+      uint32_t i = at;
+      while (i > 0 && IsSpace(text_[i - 1])) i--;
+      if (i == 0 || text_[i - 1] != '.' || (i > 1 && text_[i - 2] == '.')) return head;
+      i--;
+      bool optional = i > 0 && text_[i - 1] == '?';
+      if (optional) i--;
+      while (i > 0 && IsSpace(text_[i - 1])) i--;
+      std::string part = optional ? "?." : ".";
+      // Brackets and arguments directly behind a name.
+      while (i > 0 && (text_[i - 1] == ')' || text_[i - 1] == ']')) {
+        uint32_t open = MatchBackwards(i - 1);
+        if (open == i - 1) return "(intermediate value)" + part + head;
+        bool applied = open > 0 && (IsIdentifierPart(text_[open - 1]) || text_[open - 1] == ')' ||
+                                    text_[open - 1] == ']');
+        if (!applied) return "(intermediate value)" + part + head;
+        if (text_[i - 1] == ')') {
+          part = "(...)" + part;
+        } else {
+          std::string key;
+          if (i - open > 24) {
+            key = "[...]";
+          } else {
+            Append(key, open, i);
+          }
+          part = key + part;
+        }
+        i = open;
+      }
+      uint32_t end = i;
+      while (i > 0 && IsIdentifierPart(text_[i - 1])) i--;
+      if (i == end) return "(intermediate value)" + part + head;
+      std::string name;
+      Append(name, i, end);
+      head = name + part + head;
+      at = i;
+      if (head.size() > 120) return head;
+    }
+  }
+  // The bracket that opens what the bracket at `close` closes; `close` itself if there is doubt.
+  uint32_t MatchBackwards(uint32_t close) {
+    int depth = 0;
+    for (uint32_t i = close + 1; i-- > 0 && close - i < 2000;) {
+      char16_t c = text_[i];
+      if (c == ')' || c == ']' || c == '}') depth++;
+      if (c == '(' || c == '[' || c == '{') {
+        if (--depth == 0) return i;
+      }
+    }
+    return close;
+  }
+
+  FlatChars text_;
+  uint32_t begin_ = 0, end_ = 0;
+};
+
+// `rendered`, or the running instruction's expression, or a description of the value.
+std::string Rendered(Isolate& isolate, Value v, const char* rendered, bool call) {
+  if (rendered) return rendered;
+  Value* fp = frame::At(isolate.frame_);
+  if (fp != nullptr && frame::CodeOf(fp) != nullptr && fp[frame::kFunction].Is<JSFunction>()) {
+    FrameWalker walker(isolate);
+    Script* script = static_cast<JSFunction*>(walker.function().AsObject())->info()->script_.get();
+    if (!walker.done() && walker.fp() == fp && script != nullptr && script->source_.get().IsString()) {
+      std::string text =
+          ExpressionReader(script->source_.get().AsString()->Flatten(isolate)).Read(walker.position(), call);
+      if (!text.empty()) return text;
+    }
+  }
+  return DescribeForError(isolate, v);
+}
+
+}  // namespace
+
+Throwing ThrowNotCallable(Isolate& isolate, Value callee, const char* rendered) {
+  return isolate.ThrowTypeError("%s is not a function", Rendered(isolate, callee, rendered, true).c_str());
+}
+
+Throwing ThrowNotConstructor(Isolate& isolate, Value callee, const char* rendered) {
+  return isolate.ThrowTypeError("%s is not a constructor", Rendered(isolate, callee, rendered, true).c_str());
+}
+
+Throwing ThrowNotIterable(Isolate& isolate, Value value, const char* rendered) {
+  return isolate.ThrowTypeError("%s is not iterable", Rendered(isolate, value, rendered, false).c_str());
+}
+
+Throwing ThrowCannotReadProperty(Isolate& isolate, Value base, PropertyKey key) {
+  return isolate.ThrowTypeError("Cannot read properties of %s (reading '%s')",
+                                base.IsNull() ? "null" : "undefined", KeyForError(isolate, key).c_str());
+}
+
+Throwing ThrowCannotSetProperty(Isolate& isolate, Value base, PropertyKey key) {
+  return isolate.ThrowTypeError("Cannot set properties of %s (setting '%s')",
+                                base.IsNull() ? "null" : "undefined", KeyForError(isolate, key).c_str());
+}
+
+Throwing ThrowSetFailed(Isolate& isolate, Value base, PropertyKey key) {
+  std::string name = KeyForError(isolate, key);
+  std::string object = DescribeForError(isolate, base);
+  if (!base.IsObject()) {
+    if (base.IsString() && object.size() >= 2) object = object.substr(1, object.rfind('"') - 1);
+    return isolate.ThrowTypeError("Cannot create property '%s' on %s '%s'", name.c_str(),
+                                  TypeOf(isolate, base)->ToUtf8(isolate).c_str(), object.c_str());
+  }
+  for (JSObject* o = base.AsObject(); !HasTrappingOwnLookup(o->object_type());) {
+    OwnProperty own = FindOwn(isolate, o, key);
+    if (own.IsAccessor()) {
+      return isolate.ThrowTypeError("Cannot set property %s of %s which has only a getter", name.c_str(),
+                                    object.c_str());
+    }
+    if (own.found()) break;
+    Value prototype = o->prototype();
+    if (!prototype.IsObject()) {
+      return isolate.ThrowTypeError("Cannot add property %s, object is not extensible", name.c_str());
+    }
+    o = prototype.AsObject();
+  }
+  if (base.AsObject()->object_type() == HeapType::kProxyObject) {
+    return isolate.ThrowTypeError("'set' on proxy: trap returned falsish for property '%s'", name.c_str());
+  }
+  return isolate.ThrowTypeError("Cannot assign to read only property '%s' of object '%s'", name.c_str(),
+                                object.c_str());
+}
+
+Throwing ThrowDeleteFailed(Isolate& isolate, Value base, PropertyKey key) {
+  if (base.IsObject() && base.AsObject()->object_type() == HeapType::kProxyObject) {
+    return isolate.ThrowTypeError("'deleteProperty' on proxy: trap returned falsish for property '%s'",
+                                  KeyForError(isolate, key).c_str());
+  }
+  return isolate.ThrowTypeError("Cannot delete property '%s' of %s", KeyForError(isolate, key).c_str(),
+                                DescribeForError(isolate, base).c_str());
+}
+
+Throwing ThrowCannotRedefine(Isolate& isolate, PropertyKey key) {
+  return isolate.ThrowTypeError("Cannot redefine property: %s", KeyForError(isolate, key).c_str());
+}
+
+Throwing ThrowNotExtensible(Isolate& isolate, PropertyKey key) {
+  return isolate.ThrowTypeError("Cannot add property %s, object is not extensible",
+                                KeyForError(isolate, key).c_str());
+}
+
+Throwing ThrowNotDefined(Isolate& isolate, String* name) {
+  return isolate.ThrowReferenceError("%s is not defined", ShortText(isolate, name).c_str());
+}
+
+Throwing ThrowUninitialized(Isolate& isolate, String* name) {
+  return isolate.ThrowReferenceError("Cannot access '%s' before initialization",
+                                     ShortText(isolate, name).c_str());
+}
+
+Throwing ThrowConstAssign(Isolate& isolate) {
+  return isolate.ThrowTypeError("Assignment to constant variable.");
+}
+
+Throwing ThrowClassConstructorCall(Isolate& isolate, Value function) {
+  if (isolate.IsTerminating()) return kThrow;
+  std::string name;
+  Realm* realm = nullptr;
+  if (function.IsObject() && function.AsObject()->object_type() == HeapType::kJSFunction) {
+    FunctionInfo* info = static_cast<JSFunction*>(function.AsObject())->info();
+    if (info->name_.get().IsString()) name = ShortText(isolate, info->name_.get().AsString());
+    realm = info->script_->realm_.get();
+  }
+  // The error is of the class's realm, not the caller's.
+  String* message =
+      NewStringFromUtf8(isolate, "Class constructor " + name + " cannot be invoked without 'new'");
+  return isolate.Throw(Value(NewError(isolate, ErrorType::kTypeError, message, realm)));
+}
+
+Throwing ThrowDerivedConstructorResult(Isolate& isolate, bool uninitialized) {
+  if (isolate.IsTerminating()) return kThrow;
+  uint32_t frame = isolate.frame_;
+  Value* caller = frame == 0 ? nullptr : frame::Caller(frame::At(frame));
+  isolate.frame_ = caller ? frame::OffsetOfFrame(caller) : 0;
+  Realm* realm = CurrentRealm(isolate);
+  isolate.frame_ = frame;
+  String* message =
+      NewStringFromAscii(isolate, uninitialized ? "Must call super constructor in derived class before "
+                                                  "accessing 'this' or returning from derived constructor"
+                                                : "Derived constructors may only return object or undefined");
+  return isolate.Throw(Value(
+      NewError(isolate, uninitialized ? ErrorType::kReferenceError : ErrorType::kTypeError, message, realm)));
+}
+
+Throwing ThrowIncompatibleReceiver(Isolate& isolate, const char* method, Value receiver) {
+  return isolate.ThrowTypeError("Method %s called on incompatible receiver %s", method,
+                                DescribeForError(isolate, receiver).c_str());
+}
+
+Throwing ThrowErrorWithMessage(Isolate& isolate, ErrorType type, String* message) {
+  return isolate.ThrowError(type, "%s", ShortText(isolate, message, 1000).c_str());
+}
+
+Throwing ThrowNotObject(Isolate& isolate, Value value) {
+  return isolate.ThrowTypeError("%s is not an object", DescribeForError(isolate, value).c_str());
+}
+
+Throwing ThrowRequiresNew(Isolate& isolate, const char* constructor) {
+  return isolate.ThrowTypeError("Constructor %s requires 'new'", constructor);
+}
+
+// ---- Error objects ----
+
+Intrinsic ErrorPrototypeIntrinsic(ErrorType type) {
+  switch (type) {
+    case ErrorType::kError: return Intrinsic::kErrorPrototype;
+    case ErrorType::kEvalError: return Intrinsic::kEvalErrorPrototype;
+    case ErrorType::kRangeError: return Intrinsic::kRangeErrorPrototype;
+    case ErrorType::kReferenceError: return Intrinsic::kReferenceErrorPrototype;
+    case ErrorType::kSyntaxError: return Intrinsic::kSyntaxErrorPrototype;
+    case ErrorType::kTypeError: return Intrinsic::kTypeErrorPrototype;
+    case ErrorType::kURIError: return Intrinsic::kURIErrorPrototype;
+  }
+  UNREACHABLE();
+}
+
+// https://tc39.es/ecma262/#sec-installerrorcause
+Completion<void> InstallErrorCause(Isolate& isolate, JSObject* error, Value options) {
+  if (!options.IsObject()) return {};
+  PropertyKey key = isolate.key(Name::cause);
+  if (!TRY(HasProperty(isolate, options.AsObject(), key))) return {};
+  Value cause = TRY(Get(isolate, options.AsObject(), key));
+  error->DefineOwn(isolate, key, cause, kMethodDefault);
+  return {};
+}
+
+JSObject* NewError(Isolate& isolate, ErrorType type, String* message, Realm* realm) {
+  if (realm == nullptr) realm = CurrentRealm(isolate);
+  auto* error = NewInstance<ErrorObject>(isolate, Value(realm->intrinsic(ErrorPrototypeIntrinsic(type))), 2);
+  // "stack" is defined before "message", as programs know it from V8, but begins with the message.
+  PropertyKey stack = isolate.key(Name::stack);
+  error->DefineOwn(isolate, stack, Value::Undefined(), kMethodDefault);
+  if (message) error->DefineOwn(isolate, isolate.key(Name::message), Value(message), kMethodDefault);
+  CaptureStack(isolate, error);
+  return error;
+}
+
+namespace {
+
+// A data property found along the prototype chain without running JavaScript; NotFound otherwise.
+Value PeekProperty(Isolate& isolate, JSObject* object, PropertyKey key) {
+  for (int depth = 0; depth < 1000; depth++) {
+    if (HasTrappingOwnLookup(object->object_type())) break;
+    OwnProperty own = FindOwn(isolate, object, key);
+    if (own.found()) return own.IsAccessor() ? Value::NotFound() : own.value;
+    Value prototype = object->prototype();
+    if (!prototype.IsObject()) break;
+    object = prototype.AsObject();
+  }
+  return Value::NotFound();
+}
+
+// Error.prototype.toString of what can be read without running JavaScript.
+void AppendHeader(Isolate& isolate, JSObject* error, StringBuilder& out) {
+  auto append = [&](Value v) {
+    if (v.IsString()) {
+      out.Append(v.AsString());
+    } else {
+      out.AppendAscii(DescribeForError(isolate, v));
+    }
+  };
+  Value name = PeekProperty(isolate, error, isolate.key(Name::name));
+  Value message = PeekProperty(isolate, error, isolate.key(Name::message));
+  bool has_name = !(name.IsString() && name.AsString()->length() == 0);
+  bool has_message = !message.IsNotFound() && !message.IsUndefined() &&
+                     !(message.IsString() && message.AsString()->length() == 0);
+  if (name.IsNotFound() || name.IsUndefined()) {
+    out.AppendAscii("Error");
+  } else if (has_name) {
+    append(name);
+  }
+  if (has_message) {
+    if (has_name) out.AppendAscii(": ");
+    append(message);
+  }
+}
+
+// "Type." of a method call's receiver; nothing for plain calls.
+void AppendReceiverType(Isolate& isolate, Value receiver, StringBuilder& out) {
+  const char* type = nullptr;
+  if (receiver.IsString()) {
+    type = "String.";
+  } else if (receiver.IsNumber()) {
+    type = "Number.";
+  } else if (receiver.IsBoolean()) {
+    type = "Boolean.";
+  } else if (receiver.IsObject()) {
+    JSObject* object = receiver.AsObject();
+    switch (object->object_type()) {
+      case HeapType::kGlobalObject: return;
+      case HeapType::kProxyObject:
+      case HeapType::kModuleNamespace: type = "Object."; break;
+      case HeapType::kJSArray: type = "Array."; break;
+      default: {
+        if (object->IsCallable()) {
+          type = "Function.";
+          break;
+        }
+        std::string name = ConstructorNameOf(isolate, object);
+        out.Append(NewStringFromUtf8(isolate, (name.empty() ? "Object" : name) + "."));
+        return;
+      }
+    }
+  }
+  if (type) out.AppendAscii(type);
+}
+
+void AppendFrame(Isolate& isolate, FrameWalker& walker, StringBuilder& out) {
+  out.AppendAscii("\n    at ");
+  JSObject* function = walker.function().AsObject();
+  bool construct = walker.fp()[frame::kNewTarget].IsObject();
+  Value receiver = construct ? Value::Undefined() : walker.fp()[frame::kThis];
+  if (walker.code() == nullptr || function->object_type() != HeapType::kJSFunction) {
+    Value name = PeekProperty(isolate, function, isolate.key(Name::name));
+    // Without a name: the engine's own steps, as those of a resolve function.
+    if (!name.IsString() || name.AsString()->length() == 0) return out.AppendAscii("<anonymous>");
+    if (construct) out.AppendAscii("new ");
+    AppendReceiverType(isolate, receiver, out);
+    out.Append(name.AsString());
+    return out.AppendAscii(" (<anonymous>)");
+  }
+  FunctionInfo* info = static_cast<JSFunction*>(function)->info();
+  String* name = nullptr;
+  if (info->kind() == FunctionKind::kEval) {
+    name = isolate.name(Name::eval);
+  } else if (info->kind() != FunctionKind::kScript && info->kind() != FunctionKind::kModule) {
+    Value info_name = info->name_;
+    if (info_name.IsString() && info_name.AsString()->length() > 0) name = info_name.AsString();
+    // A function that got its name later ("name" defined, computed keys) has it as a property.
+    if (name == nullptr) {
+      OwnProperty own = function->GetOwn(isolate, isolate.key(Name::name));
+      if (own.found() && !own.IsAccessor() && own.value.IsString() && own.value.AsString()->length() > 0)
+        name = own.value.AsString();
+    }
+  }
+  if (name) {
+    if (construct) out.AppendAscii("new ");
+    if (!IsArrowKind(info->kind())) AppendReceiverType(isolate, receiver, out);
+    out.Append(name);
+    out.AppendAscii(" (");
+  }
+  Script* script = info->script_.GetNonNull();
+  Value file = script->name_;
+  if (file.IsString() && file.AsString()->length() > 0) {
+    out.Append(file.AsString());
+  } else {
+    out.AppendAscii("<anonymous>");
+  }
+  SourceLocation location = LocationOf(isolate, script, walker.position());
+  if (location.line != 0) {
+    out.AppendAscii(":" + std::to_string(location.line) + ":" + std::to_string(location.column));
+  }
+  if (name) out.AppendAscii(")");
+}
+
+// Error.stackTraceLimit, read without running JavaScript; negative: capture nothing.
+int StackTraceLimit(Isolate& isolate) {
+  JSObject* constructor = CurrentIntrinsic(isolate, Intrinsic::kError);
+  OwnProperty own = FindOwn(isolate, constructor, isolate.key(Name::stackTraceLimit));
+  if (!own.found() || own.IsAccessor() || !own.value.IsNumber()) return -1;
+  double limit = own.value.AsNumber();
+  if (!(limit >= 1)) return 0;
+  return static_cast<int>(std::fmin(limit, 200));
+}
+
+}  // namespace
+
+Completion<Value> StackTraceText(Isolate& isolate, JSObject* error, Value hide_above_function) {
+  int limit = StackTraceLimit(isolate);
+  if (limit < 0) return Value::Undefined();
+  StringBuilder out(isolate);
+  AppendHeader(isolate, error, out);
+  bool hidden = hide_above_function.IsObject();
+  int count = 0;
+  for (FrameWalker walker(isolate); !walker.done() && count < limit; walker.Next()) {
+    if (!walker.function().IsObject()) continue;
+    if (hidden) {
+      if (walker.function() == hide_above_function) hidden = false;
+      continue;
+    }
+    AppendFrame(isolate, walker, out);
+    count++;
+  }
+  return Completion<Value>(out.Finish());
+}
+
+void CaptureStack(Isolate& isolate, JSObject* error, Value hide_above_function) {
+  isolate.Charge(16);
+  Completion<Value> text = StackTraceText(isolate, error, hide_above_function);
+  if (text.IsThrow()) {
+    if (!isolate.IsTerminating()) isolate.TakeException();
+    return;
+  }
+  if (!text.Take().IsUndefined())
+    error->DefineOwn(isolate, isolate.key(Name::stack), text.Take(), kMethodDefault);
+}
+
+// ---- Source locations ----
+
+namespace {
+
+// Calls f(where a line begins) for each but the first.
+template <class Char, class F>
+void ForEachLineStart(std::span<const Char> text, F&& f) {
+  for (uint32_t i = 0; i < text.size(); i++) {
+    uint32_t c = text[i];
+    if (c > '\r' && c < 0x2028) continue;
+    if (c == '\n' || c == 0x2028 || c == 0x2029) {
+      f(i + 1);
+    } else if (c == '\r' && !(i + 1 < text.size() && text[i + 1] == '\n')) {
+      f(i + 1);
+    }
+  }
+}
+
+}  // namespace
+
+SourceLocation LocationOf(Isolate& isolate, Script* script, uint32_t position) {
+  SourceLocation location;
+  if (!script->source_.get().IsString()) return location;
+  if (!script->line_table_.get().IsHeapPointer()) {
+    FlatChars text = script->source_.get().AsString()->Flatten(isolate);
+    size_t count = 0;
+    text.Visit([&](auto span) { ForEachLineStart(span, [&](uint32_t) { count++; }); });
+    if (count > UINT32_MAX / sizeof(uint32_t)) return location;
+    ByteArray* table = NewByteArray(isolate, static_cast<uint32_t>(count * sizeof(uint32_t)));
+    if (table == nullptr) return location;
+    auto* next = reinterpret_cast<uint32_t*>(table->bytes());
+    text.Visit([&](auto span) { ForEachLineStart(span, [&](uint32_t start) { *next++ = start; }); });
+    script->line_table_.Set(script, Value(table));
+  }
+  auto* table = script->line_table_.get().As<ByteArray>();
+  std::span<const uint32_t> starts(reinterpret_cast<const uint32_t*>(table->bytes()),
+                                   table->length_ / sizeof(uint32_t));
+  size_t line = std::upper_bound(starts.begin(), starts.end(), position) - starts.begin();
+  int32_t offset = script->line_offset_.get().IsSmi() ? script->line_offset_.get().AsSmi() : 0;
+  location.line = static_cast<uint32_t>(line) + 1 + static_cast<uint32_t>(offset);
+  location.column = position - (line == 0 ? 0 : starts[line - 1]) + 1;
+  return location;
+}
+
+namespace {
+constexpr uint32_t kLongestDescription = 64 << 10;  // characters
+}  // namespace
+
+std::string DescribeException(Isolate& isolate, Value exception) {
+  if (!exception.IsObject()) {
+    if (exception.IsString()) return ShortText(isolate, exception.AsString(), kLongestDescription);
+    return DescribeForError(isolate, exception);
+  }
+  JSObject* object = exception.AsObject();
+  if (HasTrappingOwnLookup(object->object_type())) return DescribeForError(isolate, exception);
+  Value stack = PeekProperty(isolate, object, isolate.key(Name::stack));
+  if (stack.IsString()) return ShortText(isolate, stack.AsString(), kLongestDescription);
+  Value message = PeekProperty(isolate, object, isolate.key(Name::message));
+  if (object->object_type() == HeapType::kErrorObject || message.IsString()) {
+    StringBuilder out(isolate);
+    AppendHeader(isolate, object, out);
+    Completion<String*> text = out.Finish();
+    if (!text.IsThrow()) return ShortText(isolate, text.Take(), kLongestDescription);
+    if (!isolate.IsTerminating()) isolate.TakeException();
+  }
+  return DescribeForError(isolate, exception);
+}
+
+}  // namespace halfword

@@ -1,0 +1,133 @@
+// The parser: source text in, a ParseResult out, which owns tree, scopes and atoms, or holds the first error.
+// Pure and thread-safe: it touches nothing but its arguments.
+//
+//   ParseResult result = ParseScript(source, {.lazy = true});
+//   if (!result.ok()) … result.error().Render() …
+//   Compile(result.root());
+//
+// Lazy functions. With ParseOptions::lazy, an inner function that does not look immediately invoked is
+// checked for every early error and analysed, so that its outer functions know which of their variables it
+// captures, but no tree of it is kept (FunctionLiteral::is_lazy). To compile it at its first call, keep its
+// `descriptor` and the chain of ScopeInfos of the scopes around it, and pass them to ReparseFunction.
+#ifndef HALFWORD_SYNTAX_PARSER_PARSER_H_
+#define HALFWORD_SYNTAX_PARSER_PARSER_H_
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "platform/arena.h"
+#include "syntax/scanner/source_text.h"
+#include "syntax/tree/ast.h"
+#include "syntax/tree/atom.h"
+#include "syntax/tree/scope.h"
+#include "syntax/tree/scope_info.h"
+
+namespace halfword::syntax {
+
+enum class ErrorKind : uint8_t {
+  kNone,
+  kSyntaxError,
+  kStackOverflow,  // nested too deeply: throw a RangeError
+  kOutOfMemory,    // ParseOptions::memory_limit or should_stop
+};
+
+struct ParseError {
+  ErrorKind kind = ErrorKind::kNone;
+  std::string message;  // UTF-8, without "SyntaxError: "
+  uint32_t start = 0;   // offsets
+  uint32_t end = 0;
+  uint32_t line = 0;         // from 1
+  uint32_t column = 0;       // from 1
+  std::string source_line;   // UTF-8; cut around the error if very long
+  uint32_t caret_start = 0;  // in characters of source_line
+  uint32_t caret_length = 0;
+
+  // "message\n  source line\n  ^^^^"
+  std::string Render() const;
+};
+
+struct ParseOptions {
+  bool lazy = false;
+  bool is_strict = false;  // eval and functions: the code around is strict
+  // No frame of the parser goes below this address. 0: 768 KiB below the caller's frame.
+  uintptr_t stack_limit = 0;
+  size_t memory_limit = 0;  // of the tree and of the names, each, in bytes; 0: none
+  // Asked now and then, with the bytes that have been reserved since; true: give up.
+  bool (*should_stop)(void* data, size_t bytes) = nullptr;
+  void* stop_data = nullptr;
+  uint32_t hash_seed = 0;  // a secret, if the source is not to be trusted (see AtomTable)
+  // Eval and reparse: the scopes around, innermost first.
+  std::span<const ScopeInfoView> outer_scopes;
+};
+
+// Names for GlobalDeclarationInstantiation and EvalDeclarationInstantiation; of scripts and evals.
+// (Functions, also to be declared, are FunctionLiteral::functions.)
+struct DeclarationNames {
+  std::span<Variable*> var_names;      // VarDeclaredNames that are not function names, without duplicates
+  std::span<Variable*> lexical_names;  // let, const, class
+  // Annex B.3.3: functions in blocks whose names become var names too unless the runtime finds an obstacle (a
+  // script-lexical name, an undeclarable global), in source order, names may repeat. The store to
+  // annex_b_variable goes to the variable environment (the global object, or the var scope of the eval's
+  // caller), and must do nothing where the runtime refused the name.
+  std::span<FunctionDeclaration*> annex_b_functions;
+};
+
+struct ParseResultData;
+
+class ParseResult {
+ public:
+  explicit ParseResult(uint32_t hash_seed = 0);
+  ParseResult(ParseResult&&) noexcept;
+  ParseResult& operator=(ParseResult&&) noexcept;
+  ~ParseResult();
+
+  bool ok() const;
+  const ParseError& error() const;
+  // The script, module or eval; for ReparseFunction and ParseDynamicFunction the function itself.
+  FunctionLiteral* root() const;
+  // The scope around the root of ReparseFunction and eval: from ScopeInfo; null at the global level.
+  Scope* outer_scope() const;
+  const ModuleRecord& module() const;
+  const DeclarationNames& declarations() const;
+  AtomTable& atoms();
+  Arena& arena();
+  size_t memory_used() const;
+
+ private:
+  friend struct ParseResultAccess;
+  std::unique_ptr<ParseResultData> data_;
+};
+
+// https://tc39.es/ecma262/#sec-parse-script
+ParseResult ParseScript(SourceText source, const ParseOptions& options = {});
+// https://tc39.es/ecma262/#sec-parsemodule
+ParseResult ParseModule(SourceText source, const ParseOptions& options = {});
+
+// https://tc39.es/ecma262/#sec-performeval, steps that parse. Direct: outer_scopes is the chain of the scope
+// of the call (CallExpression::scope), from which it follows what may be said inside (super, new.target,
+// arguments, private names).
+enum class EvalKind : uint8_t { kDirect, kIndirect };
+ParseResult ParseEval(SourceText source, EvalKind kind, const ParseOptions& options = {});
+
+// https://tc39.es/ecma262/#sec-createdynamicfunction: `parameters` and `body` must each be valid by itself.
+enum class DynamicFunctionKind : uint8_t { kNormal, kGenerator, kAsync, kAsyncGenerator };
+struct DynamicFunction {
+  SourceBuffer source;  // "function anonymous(" parameters "\n) {\n" body "\n}": the function's source text
+  ParseResult result;   // root() is a kExpression named anonymous without self-binding
+};
+DynamicFunction ParseDynamicFunction(DynamicFunctionKind kind, SourceText parameters, SourceText body,
+                                     const ParseOptions& options = {});
+
+// Parses one function of an already checked source; options.outer_scopes: the chain of the scope around it.
+// The result is as if it had been parsed eagerly the first time; its own inner functions may again be lazy.
+ParseResult ReparseFunction(SourceText source, const FunctionDescriptor& function,
+                            const ParseOptions& options = {});
+
+// Whether `name` (an array of code units) is an IdentifierName; for JSON-like printers and error messages.
+bool IsIdentifierName(SourceText name);
+
+}  // namespace halfword::syntax
+
+#endif  // HALFWORD_SYNTAX_PARSER_PARSER_H_

@@ -1,0 +1,345 @@
+// https://tc39.es/ecma262/#sec-class-definitions
+#include "syntax/parser/parser_impl.h"
+
+namespace halfword::syntax {
+
+struct Parser::ClassState {
+  ClassLiteral* literal;
+};
+
+// Of a class. Instance fields and static ones each belong to one synthetic function, made when the first is
+// found. Its scope is not on the stack of open scopes: each initializer has a kField scope below it.
+FunctionLiteral* Parser::MembersFunction(ClassState& state, bool is_static) {
+  ClassLiteral* literal = state.literal;
+  FunctionLiteral*& members = is_static ? literal->static_members : literal->instance_members;
+  if (members != nullptr) return members;
+  members = NewFunction(is_static ? FunctionSyntax::kStaticMembers : FunctionSyntax::kInstanceMembers,
+                        literal->start, false, false);
+  members->name = is_static ? atoms_.dot_static : atoms_.dot_fields;
+  members->owner_class = literal;
+  members->is_strict = true;
+  members->uses_this = true;
+  Scope* scope = OpenScope(ScopeKind::kFunction);
+  scope_ = scope->outer;
+  scope->function = members;
+  members->scope = members->body_scope = scope;
+  return members;
+}
+
+void Parser::FinishMembersFunction(FunctionLiteral* members) {
+  if (members == nullptr) return;
+  Scope* scope = members->scope;
+  size_t collected = collected_.size();
+  for (Variable* v = scope->first; v != nullptr; v = v->next) collected_.push_back(v);
+  scope->first = scope->last = nullptr;
+  scope->variables = arena_.Copy(std::span<Variable* const>(collected_).subspan(collected));
+  collected_.resize(collected);
+  members->uses_super_property = scope->home_object_variable != nullptr;
+  members->uses_new_target = scope->new_target_variable != nullptr;
+  members->end = members->descriptor.source_end = previous_end();
+  AssignLocations(scope);
+  PropagateFlags(scope, true);
+}
+
+void Parser::EnterMemberState(FunctionState& state, FunctionLiteral* members) {
+  state.outer = function_;
+  state.literal = members;
+  state.allow_super_property = true;
+  state.allow_new_target = true;
+  state.forbid_arguments = true;
+  function_ = &state;
+}
+
+ClassLiteral* Parser::ParseClass(bool is_declaration, bool name_required) {
+  auto* literal = New<ClassLiteral>(start(), start());
+  if (Exhausted()) return literal;
+  Expect(Token::kClass);
+  Restore<bool> strict(strict_, true);
+  Restore<bool> in(accept_in_, true);
+  TokenData name;
+  if (IsIdentifierLike(type())) {
+    name = token();
+    CheckBindingName(name);
+    literal->name = name.atom;
+    literal->has_own_name = true;
+    Next();
+    if (is_declaration && !failed())
+      declared_class_ = DeclareLexical(name.atom, VariableKind::kClass, name.start);
+  } else if (name_required || (!Is(Token::kExtends) && !Is(Token::kLeftBrace))) {
+    Unexpected();
+  }
+  Variable* declared = declared_class_;
+  declared_class_ = nullptr;
+  literal->scope = OpenScope(ScopeKind::kClass);
+  if (literal->has_own_name && !failed()) {
+    literal->name_variable = DeclareLexical(literal->name, VariableKind::kClassName, name.start);
+  }
+  if (Take(Token::kExtends)) ParseClassHeritage(literal);
+  ParseClassBody(literal);
+  literal->end = previous_end();
+  if (literal->name_variable != nullptr) literal->name_variable->initialized_position = literal->end;
+  if (literal->constructor != nullptr) {
+    literal->constructor->descriptor.source_start = literal->start;
+    literal->constructor->descriptor.source_end = literal->end;
+  }
+  CloseScope(literal->scope);
+  declared_class_ = declared;
+  return literal;
+}
+
+void Parser::ParseClassHeritage(ClassLiteral* literal) {
+  literal->heritage = ParseLeftHandSide();
+  CheckPendingCover();
+  // Private names in it are those of the classes around.
+  Scope* scope = literal->scope;
+  Variable* v = scope->first;
+  scope->first = scope->last = nullptr;
+  Variable* next;
+  for (; v != nullptr; v = next) {
+    next = v->next;
+    if (v->name->is_private_name() && v->kind == VariableKind::kUnresolved) {
+      v->name->binding = v->shadowed;
+      HandOutward(v, scope->outer, false);
+    } else {
+      Append(scope, v);
+    }
+  }
+}
+
+void Parser::ParseClassBody(ClassLiteral* literal) {
+  Expect(Token::kLeftBrace);
+  ClassState state = {literal};
+  {
+    ListBuilder<ClassElement> elements(elements_);
+    while (!Is(Token::kRightBrace)) {
+      if (Take(Token::kSemicolon)) continue;
+      if (Is(Token::kEnd)) break;
+      ClassElement element;
+      if (ParseClassElement(state, element)) elements.Push(element);
+    }
+    Expect(Token::kRightBrace);
+    literal->elements = elements.Finish(arena_);
+  }
+  FinishMembersFunction(literal->instance_members);
+  FinishMembersFunction(literal->static_members);
+  if (literal->constructor != nullptr) {
+    literal->constructor->class_has_fields = literal->instance_members != nullptr;
+  }
+}
+
+// True if the element is to be kept (the constructor has a place of its own).
+bool Parser::ParseClassElement(ClassState& state, ClassElement& element) {
+  ClassLiteral* literal = state.literal;
+  uint32_t from = element.start = start();
+  bool is_async = false;
+  bool is_generator = false;
+  bool is_accessor = false;
+  auto ends_name = [](Token t) {
+    return t == Token::kLeftParen || t == Token::kAssign || t == Token::kSemicolon ||
+           t == Token::kRightBrace || t == Token::kEnd;
+  };
+  TokenData name = token();
+  auto use_as_key = [&] {
+    auto* key = New<StringLiteral>(name.start, name.end);
+    key->value = name.atom;
+    element.key = key;
+  };
+
+  if (Is(Token::kStatic)) {
+    Next();
+    if (ends_name(type())) {
+      use_as_key();
+    } else if (Is(Token::kLeftBrace)) {
+      ParseStaticBlock(state, element);
+      return true;
+    } else {
+      element.is_static = true;
+      name = token();
+      from = name.start;  // the source text of a static method begins behind `static`
+    }
+  }
+  if (element.key == nullptr) {
+    if (Is(Token::kAsync)) {
+      Next();
+      if (ends_name(type()) || token().newline_before) {
+        use_as_key();
+      } else {
+        is_async = true;
+      }
+    } else if (Is(Token::kGet) || Is(Token::kSet)) {
+      Next();
+      if (ends_name(type()) || (Is(Token::kMultiply) && token().newline_before)) {
+        use_as_key();
+      } else {
+        is_accessor = true;
+        element.kind = name.type == Token::kGet ? ClassElementKind::kGetter : ClassElementKind::kSetter;
+      }
+    }
+  }
+  if (element.key == nullptr && !is_accessor && Take(Token::kMultiply)) is_generator = true;
+
+  Atom* private_name = nullptr;
+  if (element.key == nullptr) {
+    name = token();
+    if (Is(Token::kPrivateName)) {
+      element.is_private = true;
+      private_name = name.atom;
+      if (private_name == atoms_.private_constructor) {
+        FailAtToken("Classes may not have a private field named '#constructor'");
+      }
+      Next();
+    } else {
+      element.key = ParsePropertyKey(&element.is_computed);
+    }
+  }
+  bool is_method = is_async || is_generator || is_accessor || Is(Token::kLeftParen);
+  if (!is_method) element.kind = ClassElementKind::kField;
+  if (private_name != nullptr) element.key = DeclarePrivateName(name, element);
+  Atom* key_name = element.is_computed || element.is_private ? nullptr : KeyName(element.key);
+  bool key_is_word = key_name != nullptr && element.key->kind() == NodeKind::kStringLiteral;
+  if (element.is_static && (element.is_computed || key_name == atoms_.Intern("name"))) {
+    literal->has_static_name_member = true;
+  }
+  bool is_constructor = key_is_word && key_name == atoms_.constructor && !element.is_static;
+  if (element.is_static && key_is_word && key_name == atoms_.prototype) {
+    Fail(name.start, name.end, "Classes may not have a static property named 'prototype'");
+  }
+
+  if (!is_method) {
+    if (key_is_word && key_name == atoms_.constructor) {
+      Fail(name.start, name.end, "Classes may not have a field named 'constructor'");
+    }
+    ParseField(state, element);
+    return true;
+  }
+
+  FunctionSyntax syntax = element.kind == ClassElementKind::kGetter   ? FunctionSyntax::kGetter
+                          : element.kind == ClassElementKind::kSetter ? FunctionSyntax::kSetter
+                                                                      : FunctionSyntax::kMethod;
+  if (is_constructor) {
+    const char* message = is_accessor                       ? "Class constructor may not be an accessor"
+                          : is_async                        ? "Class constructor may not be an async method"
+                          : is_generator                    ? "Class constructor may not be a generator"
+                          : literal->constructor != nullptr ? "A class may only have one constructor"
+                                                            : nullptr;
+    if (message != nullptr) Fail(name.start, name.end, message);
+    syntax =
+        literal->heritage != nullptr ? FunctionSyntax::kDerivedConstructor : FunctionSyntax::kConstructor;
+  }
+  FunctionLiteral* method = ParseMethod(syntax, from, is_async, is_generator);
+  method->is_static_member = element.is_static;
+  element.value = method;
+  element.end = previous_end();
+  if (is_constructor) {
+    method->owner_class = literal;
+    literal->constructor = method;
+    return false;
+  }
+  if (element.is_computed) {
+    method->wants_name_at_run_time = element.needs_name_at_run_time = true;
+  } else {
+    method->name = element.is_private ? private_name : key_name;
+  }
+  if (element.is_private && !element.is_static) {
+    literal->has_private_methods = true;
+    MembersFunction(state, false);
+    element.method_variable = DeclareSynthetic(scope_, atoms_.dot_synthetic, VariableKind::kSynthetic);
+    element.method_variable->captured = true;
+    element.key->As<PrivateName>()->binding->captured = true;
+  }
+  return true;
+}
+
+void Parser::ParseField(ClassState& state, ClassElement& element) {
+  FunctionLiteral* members = MembersFunction(state, element.is_static);
+  if (element.is_computed) {
+    element.key_variable = DeclareSynthetic(scope_, atoms_.dot_synthetic, VariableKind::kSynthetic);
+    element.key_variable->captured = true;
+  } else if (element.is_private) {
+    element.key->As<PrivateName>()->binding->captured = true;
+  }
+  if (Take(Token::kAssign)) {
+    Restore<FunctionState*> function(function_);
+    Restore<ParameterHazards> hazards(hazards_, {});
+    FunctionState field_state;
+    EnterMemberState(field_state, members);
+    Scope* scope = OpenScope(ScopeKind::kField);
+    scope->outer = members->scope;
+    element.scope = scope;
+    element.value = ParseAssignmentIn();
+    CloseMemberScope(scope);
+    if (IsAnonymousDefinition(element.value)) {
+      if (element.is_computed) {
+        element.needs_name_at_run_time = true;
+        NameAtRunTime(element.value);
+      } else {
+        NameAnonymous(element.value, KeyName(element.key));
+      }
+    }
+  }
+  element.end = previous_end();
+  ExpectSemicolon();
+}
+
+// At the {.
+void Parser::ParseStaticBlock(ClassState& state, ClassElement& element) {
+  element.kind = ClassElementKind::kStaticBlock;
+  element.is_static = true;
+  FunctionLiteral* members = MembersFunction(state, true);
+  Restore<FunctionState*> function(function_);
+  Restore<ParameterHazards> hazards(hazards_, {});
+  FunctionState block_state;
+  EnterMemberState(block_state, members);
+  block_state.await_mode = AwaitMode::kForbidden;
+  auto* block = New<BlockStatement>(start(), start());
+  element.block = block;
+  Scope* scope = OpenScope(ScopeKind::kStaticBlock);
+  scope->outer = members->scope;
+  element.scope = block->scope = scope;
+  Expect(Token::kLeftBrace);
+  {
+    ListBuilder<Statement*> statements(statements_);
+    ParseStatementList(statements, Token::kRightBrace);
+    block->statements = statements.Finish(arena_);
+  }
+  CloseMemberScope(scope);
+  Expect(Token::kRightBrace);
+  element.end = block->end = previous_end();
+}
+
+// ---- Private names ----
+
+PrivateName* Parser::DeclarePrivateName(const TokenData& t, const ClassElement& element) {
+  auto* node = New<PrivateName>(t.start, t.end);
+  node->name = t.atom;
+  VariableKind kind = element.kind == ClassElementKind::kField    ? VariableKind::kPrivateField
+                      : element.kind == ClassElementKind::kGetter ? VariableKind::kPrivateGetter
+                      : element.kind == ClassElementKind::kSetter ? VariableKind::kPrivateSetter
+                                                                  : VariableKind::kPrivateMethod;
+  Variable* v = Use(t.atom, t.start);
+  node->binding = v;
+  if (v->kind == VariableKind::kUnresolved) {
+    v->kind = kind;
+    v->position = t.start;
+    v->is_static_private = element.is_static;
+    return node;
+  }
+  bool is_pair = (v->kind == VariableKind::kPrivateGetter && kind == VariableKind::kPrivateSetter) ||
+                 (v->kind == VariableKind::kPrivateSetter && kind == VariableKind::kPrivateGetter);
+  if (is_pair && v->is_static_private == element.is_static) {
+    v->kind = VariableKind::kPrivateAccessor;
+  } else {
+    FailRedeclaration(t.atom, t.start);
+  }
+  return node;
+}
+
+PrivateName* Parser::ParsePrivateNameUse() {
+  auto* node = New<PrivateName>(token().start, token().end);
+  node->name = token().atom;
+  node->binding = Use(token().atom, token().start);
+  Next();
+  return node;
+}
+
+}  // namespace halfword::syntax
