@@ -73,6 +73,18 @@ uint32_t BytecodeBuilder::AllocateFeedback(uint32_t words) {
   return result;
 }
 
+void BytecodeBuilder::RemoveCoerceThis(uint32_t offset) {
+  DCHECK(code_[offset] == static_cast<uint8_t>(Opcode::kCoerceThis) && !reads_this_);
+  code_.erase(code_.begin() + offset);
+  auto move = [&](uint32_t& at) { at -= at > offset; };
+  for (PositionEntry& entry : positions_) move(entry.offset);
+  for (HandlerEntry& entry : handlers_) {
+    move(entry.start);
+    move(entry.end);
+    move(entry.target);
+  }
+}
+
 void BytecodeBuilder::Write(Opcode opcode, std::initializer_list<int64_t> operands, Label* label) {
   const OpcodeInfo& info = InfoOf(opcode);
   uint32_t start = size();
@@ -105,6 +117,8 @@ void BytecodeBuilder::Write(Opcode opcode, std::initializer_list<int64_t> operan
       label->used_ = true;
     } else {
       DCHECK(next != operands.end());
+      bool is_receiver = *kind == 'R' && (info.flags & kCoercesThis);
+      if (*next == 0 && std::strchr("RLT", *kind) != nullptr && !is_receiver) reads_this_ = true;
       WriteOperand(*kind, *next++, wide);
     }
   }

@@ -129,6 +129,12 @@ class BytecodeBuilder {
   // Handlers must be added innermost first. Empty ranges are left out.
   void AddHandler(uint32_t start, uint32_t end, const Label& target, Register environment);
 
+  // Whether an instruction so far needs register 0 as a value. All do but those with kCoercesThis, which
+  // coerce their receiver.
+  bool reads_this() const { return reads_this_; }
+  // Takes back the CoerceThis at `offset` once all labels are bound. REQUIRES: no jump before it.
+  void RemoveCoerceThis(uint32_t offset);
+
   bool reachable() const { return reachable_; }
   // The offset of the next instruction, which from now on stays where it is.
   uint32_t MarkOffset() {
@@ -152,8 +158,6 @@ class BytecodeBuilder {
     uint32_t local_count = 0;  // registers that the code expects to be undefined at entry; 0: all
   };
   Code* Finish(const Frame& frame);
-
-  // Whether the instruction leaves the accumulator as it was (on the way to the next instruction).
 
  private:
   struct Jump {
@@ -188,6 +192,7 @@ class BytecodeBuilder {
   uint32_t last_undefined_ = kNone;  // of an LdaUndefined
   Register acc_register_ = kNoRegister;
   bool reachable_ = true;
+  bool reads_this_ = false;
   bool overflowed_ = false;
 };
 

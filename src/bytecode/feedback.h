@@ -4,7 +4,8 @@
 // Property cache (6 words), for GetNamed, GetMethod, SetNamed, DefineNamed:
 //   [0] shape A
 //   [1] byte offset of an own property in the object
-//   [2] shape B, or Smi 1: megamorphic (the stub cache is asked)
+//   [2] shape B; Smi 1: megamorphic (the stub cache is asked); Smi 3: polymorphic ([4] is a FeedbackVector
+//       with up to four times the words [2] to [5])
 //   [3] handler B: a Smi, kind in the low 4 bits, byte offset or slot above (HandlerKind)
 //   [4] holder, or the shape after a transition
 //   [5] epoch

@@ -95,14 +95,14 @@ inline constexpr int kPropertyFeedback = 6, kPrivateFeedback = 3, kCallFeedback 
   V(StaLookupRef, "KRB", kKeepsAcc, 0, "as StaLookup, on the reference that ResolveLookup put into reg") \
   V(DeleteLookup, "K", 0, 0, "acc = delete name (sloppy)") \
   /* ---- properties ---- */ \
-  V(GetNamed, "RKF", 0, kPropertyFeedback, "acc = reg.constants[K]") \
+  V(GetNamed, "RKF", kCoercesThis, kPropertyFeedback, "acc = reg.constants[K]") \
   V(GetNamedAcc, "KF", 0, kPropertyFeedback, "acc = acc.constants[K]") \
   V(GetLengthAcc, "KF", 0, kPropertyFeedback, "as GetNamedAcc, where the name is length") \
-  V(GetLength, "RKF", 0, kPropertyFeedback, "as GetNamed, where the name is length") \
+  V(GetLength, "RKF", kCoercesThis, kPropertyFeedback, "as GetNamed, where the name is length") \
   V(GetMethod, "MKF", 0, kPropertyFeedback, "fp[R] = acc; fp[R-2] = acc.constants[K]: loads a callee for Call on this = acc; acc too") \
-  V(GetMethodFrom, "MRKF", 0, kPropertyFeedback, "as GetMethod, of reg1") \
-  V(SetNamed, "RKF", kKeepsAcc, kPropertyFeedback, "reg.constants[K] = acc (sloppy)") \
-  V(SetNamedStrict, "RKF", kKeepsAcc, kPropertyFeedback, "reg.constants[K] = acc; failure is a TypeError") \
+  V(GetMethodFrom, "MRKF", kCoercesThis, kPropertyFeedback, "as GetMethod, of reg1") \
+  V(SetNamed, "RKF", kKeepsAcc | kCoercesThis, kPropertyFeedback, "reg.constants[K] = acc (sloppy)") \
+  V(SetNamedStrict, "RKF", kKeepsAcc | kCoercesThis, kPropertyFeedback, "reg.constants[K] = acc; failure is a TypeError") \
   V(GetKeyed, "RF", 0, kKeyedFeedback, "acc = reg[acc]") \
   V(GetKeyedUpdate, "RRF", 0, kKeyedFeedback, "acc = reg[reg1], where reg1 becomes ToPropertyKey(reg1) for the SetKeyed that follows (a number may stay one)") \
   V(SetKeyed, "RRF", kKeepsAcc, kKeyedFeedback, "reg[reg1] = acc (sloppy)") \
@@ -291,6 +291,7 @@ enum OpcodeFlags : uint8_t {
   kKeepsAcc = 16,        // acc is what it was before, where control falls through or jumps
   kTakesNumber = 32,     // see TakesNumber
   kBackEdge = 64,        // a jump backwards, which costs fuel and polls
+  kCoercesThis = 128,    // its receiver, the R operand, may be `this` before CoerceThis
 };
 
 enum class Opcode : uint8_t {

@@ -688,8 +688,8 @@ static bool IsBitwise(BinaryOperator op) {
   return op >= BinaryOperator::kShiftLeft && op <= BinaryOperator::kBitXor;
 }
 
-// x where `e` is x | 0, for a bitwise operator with a constant on the right: that converts x by ToInt32 in the
-// same way, at the same time, and refuses BigInts too. `position`: of the operator that converts.
+// x where `e` is x | 0, for a bitwise operator with a constant on the right: that converts x by ToInt32 in
+// the same way, at the same time, and refuses BigInts too. `position`: of the operator that converts.
 Expression* FunctionCompiler::WithoutToInt32(BinaryOperator op, Expression* right, Expression* e,
                                              uint32_t* position) {
   double value;
@@ -703,7 +703,7 @@ Expression* FunctionCompiler::WithoutToInt32(BinaryOperator op, Expression* righ
   return e;
 }
 
-// Whether `e` gives an int32 whatever its variables are, or throws. (With a constant a BigInt is a TypeError.)
+// Whether `e` gives an int32 whatever its variables are, or throws. (A BigInt and a constant throw.)
 bool FunctionCompiler::IsInt32(Expression* e) {
   auto is = [](BinaryOperator op, Expression* operand) {
     double value;

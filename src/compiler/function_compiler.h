@@ -362,6 +362,8 @@ class FunctionCompiler {
   uint32_t flags_ = 0;  // Code::Flags
   bool is_strict_ = false;
   bool is_async_module_ = false;
+  // Where InitializePseudoVariables put the CoerceThis.
+  std::optional<uint32_t> coerce_this_;
   bool needs_retry_ = false;
   // Jump tables being compiled, innermost last: slots and where they lead.
   struct SwitchTargets {

@@ -75,6 +75,7 @@ Code* FunctionCompiler::Finish() {
   if (is_strict_) flags_ |= Code::kStrict;
   if (IsClassConstructorKind(kind_)) flags_ |= Code::kIsClassConstructor;
   if (is_resumable() && part_ != Part::kModuleInitializer) flags_ |= Code::kResumable;
+  if (coerce_this_ && !b_.reads_this()) b_.RemoveCoerceThis(*coerce_this_);
   Code* code = regs_.size() > RegisterStack::kLimit
                    ? nullptr
                    : b_.Finish({regs_.size(), parameter_count_, flags_, local_count_});
@@ -117,6 +118,7 @@ void FunctionCompiler::InitializePseudoVariables() {
     b_.Emit(Opcode::kStar, {0});
   } else if (scope->this_variable != nullptr && !is_strict_) {
     flags_ |= Code::kSloppyThis;
+    coerce_this_ = b_.size();
     b_.Emit(Opcode::kCoerceThis);
   }
   if (in_environment(scope->this_variable) && kind_ != FunctionKind::kDerivedConstructor) {

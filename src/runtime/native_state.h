@@ -87,7 +87,6 @@ struct NativeState : StubCachePages, IsolateState {
   Completion<Value> (*regexp_literal)(Isolate&, String* pattern, String* flags) = nullptr;
   InterpreterHooks interpreter;
   HostHooks host;
-  uint32_t cache_replacements = 0;  // paces the turn of sites to the stub cache
   uint64_t random_state[2] = {};
   std::shared_ptr<void> local_time;  // the time zone and its cached offsets; made and read by Date
   size_t host_stack_bytes = 0;

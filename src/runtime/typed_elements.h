@@ -25,10 +25,8 @@ HW_INLINE TypedElements ElementsOf(uintptr_t base, NativeState& native, const Ty
   const BackingStoreTable::Entry& entry = native.backing_stores.entry(buffer->handle());
   return {entry.data, entry.max_byte_length, array->byte_offset_, array->length_};
 }
-// The length of any typed array; 0 also when it is out of bounds.
-HW_INLINE size_t LengthOf(uintptr_t base, Isolate& isolate, NativeState& native,
-                          const TypedArrayObject* array) {
-  if (HW_UNLIKELY(array->flags_ != 0)) return array->length(isolate);
+// 0 also when it is out of bounds. REQUIRES: as above.
+HW_INLINE size_t FixedLengthOf(uintptr_t base, NativeState& native, const TypedArrayObject* array) {
   TypedElements elements = ElementsOf(base, native, array);
   bool is_inside = elements.offset <= elements.limit &&
                    elements.length <= (elements.limit - elements.offset) >> array->element_shift();

@@ -44,6 +44,7 @@ uint32_t Code::PositionAt(uint32_t offset) const {
 }
 
 void FeedbackVector::Trace(gc::Visitor& visitor) {
+  visitor.TraceTagged(Bits(words()[0]));
   visitor.RegisterWeakCallbackMethod<FeedbackVector, &FeedbackVector::ClearDead>(this);
 }
 

@@ -144,10 +144,11 @@ class Code : public HeapObject {
 };
 
 // Inline caches and type profile of one function in one isolate: plain words, all Value-coded (Smis,
-// references), laid out in bytecode/feedback.h. The first word is not used.
+// references), laid out in bytecode/feedback.h.
 //
-// The words are weak. A collection clears those that refer to what died, each with the word behind it: in
-// every layout the word behind a reference is one without which the site misses, or it is not used.
+// The first word is Smi 0, or the first of a list of vectors that sites of this one refer to. Each of those
+// has the next in its own first word. The other words are weak. A collection clears those that refer to what
+// died, each with the word behind it: in every layout the site misses without that one, or does not use it.
 class FeedbackVector : public HeapObject {
  public:
   static constexpr Tag kTag = kOtherTag;

@@ -137,8 +137,8 @@ std::string ReceiverText(Value key) {
   }
 }
 
-std::string HandlerText(Isolate& isolate, const PropertyCache& cache) {
-  uint32_t handler = static_cast<uint32_t>(cache.handler.get().AsSmi());
+std::string HandlerText(Isolate& isolate, const CachedHandler& cached) {
+  uint32_t handler = static_cast<uint32_t>(cached.handler.get().AsSmi());
   std::string place = std::to_string(handler >> 4), out;
   bool needs_epoch = true;
   switch (static_cast<HandlerKind>(handler & 15)) {
@@ -156,14 +156,10 @@ std::string HandlerText(Isolate& isolate, const PropertyCache& cache) {
     case HandlerKind::kArrayLength: out = "length of an array", needs_epoch = false; break;
     case HandlerKind::kTypedArrayLength: out = "length of a typed array"; break;
   }
-  if (cache.holder.get().Is<Shape>()) out += ", becomes " + DescribeShape(cache.holder.get().As<Shape>());
+  if (cached.holder.get().Is<Shape>()) out += ", becomes " + DescribeShape(cached.holder.get().As<Shape>());
   Value epoch = Value::FromBits(static_cast<uint32_t>(isolate.property_epoch_ << 1));
-  if (needs_epoch && cache.epoch.get() != epoch) out += ", stale: prototypes have changed since";
+  if (needs_epoch && cached.epoch.get() != epoch) out += ", stale: prototypes have changed since";
   return out;
-}
-
-bool IsMegamorphic(const PropertyCache& cache) {
-  return cache.shape_b.get().bits() == PropertyCache::kMegamorphic;
 }
 
 const char* StateName(bool first, bool second) {
@@ -208,7 +204,10 @@ std::string FeedbackState(Instruction instruction, const Value* words) {
   const PropertyCache& cache = CacheIn(words);
   auto given = [&](int i) { return words[i].bits() != 0; };
   switch (LayoutOf(instruction.opcode())) {
-    case Layout::kProperty: return IsMegamorphic(cache) ? "megamorphic" : StateName(given(0), given(2));
+    case Layout::kProperty:
+      return cache.is_megamorphic()   ? "megamorphic"
+             : cache.is_polymorphic() ? "polymorphic"
+                                      : StateName(given(0), given(2));
     case Layout::kKeyed: return KeyedText(words[0]);
     case Layout::kTypes: return TypesText(words[0]);
     default: return StateName(given(0), false);
@@ -221,12 +220,18 @@ std::string DescribeFeedback(Isolate& isolate, Instruction instruction, const Va
   bool first = words[0].bits() != 0;
   switch (LayoutOf(instruction.opcode())) {
     case Layout::kProperty: {
-      bool second = !IsMegamorphic(cache) && words[2].bits() != 0;
       if (first) {
         out += ": " + ReceiverText(words[0]) + " in the object at " +
                std::to_string(static_cast<uint64_t>(words[1].bits()));
       }
-      if (second) out += (first ? "; " : ": ") + ReceiverText(words[2]) + " " + HandlerText(isolate, cache);
+      if (cache.is_megamorphic()) return out;
+      uint32_t count = cache.is_polymorphic() ? PropertyCache::kMostHandlers : 1;
+      const CachedHandler* cached = cache.is_polymorphic() ? cache.handlers(CageBase()) : &cache.b;
+      for (uint32_t i = 0; i < count; i++, cached++) {
+        if (cached->key.get().bits() == 0) continue;
+        out += (first ? "; " : ": ") + ReceiverText(cached->key) + " " + HandlerText(isolate, *cached);
+        first = true;
+      }
       return out;
     }
     case Layout::kPrivate:

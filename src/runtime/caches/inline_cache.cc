@@ -33,50 +33,88 @@ HandlerKind OverflowHandler(const Shape* shape) {
 
 PropertyCache* CacheOf(CacheSite site) { return reinterpret_cast<PropertyCache*>(site.words); }
 
-// A third shape at a site takes the place of an older one, for shapes go out of use too; but one time in
-// eight the site goes over to the stub cache, so that those with many shapes soon do.
-bool TurnsMegamorphic(Isolate& isolate, PropertyCache* cache) {
-  if (++NativeStateOf(isolate).cache_replacements % 8 != 0) return false;
-  cache->shape_b.Init(Value::FromBits(PropertyCache::kMegamorphic));
-  return true;
+// Vectors of handlers hang on the first word of the function's own vector, each on the one before: the words
+// of sites hold nothing alive.
+void Append(FeedbackVector* owner, FeedbackVector* handlers) {
+  handlers->words()[0].Set(handlers, owner->words()[0]);
+  owner->words()[0].Set(owner, Value(handlers));
+}
+void Unlink(FeedbackVector* owner, Value handlers) {
+  for (FeedbackVector* at = owner; at->words()[0].get().IsHeapPointer();) {
+    auto* next = at->words()[0].get().As<FeedbackVector>();
+    if (Value(next) == handlers) return at->words()[0].Set(at, next->words()[0]);
+    at = next;
+  }
 }
 
-// Records in word A, and what was there in word B.
+struct NewHandler {
+  Value key;
+  HandlerKind kind;
+  uint32_t payload;
+  Value holder;
+};
+
+void Write(Isolate& isolate, CachedHandler* at, FeedbackVector* vector, const NewHandler& handler) {
+  at->key.Set(vector, handler.key);
+  at->handler.Init(HandlerValue(handler.kind, handler.payload));
+  at->holder.Set(vector, handler.holder);
+  at->epoch.Init(EpochValue(isolate));
+}
+
+// Whether another receiver's handler may take its place: it is empty, its receivers have died, or it is of an
+// epoch that is over.
+bool IsFree(Isolate& isolate, const CachedHandler& handler) {
+  return handler.key.get().bits() == 0 || handler.epoch.get() != EpochValue(isolate);
+}
+
+// A second receiver makes a site polymorphic, and one more than it has room for megamorphic.
+void RecordHandler(Isolate& isolate, CacheSite site, const NewHandler& handler) {
+  PropertyCache* cache = CacheOf(site);
+  if (cache->is_megamorphic()) return;
+  if (!cache->is_polymorphic()) {
+    if (cache->b.key.get() == handler.key || IsFree(isolate, cache->b))
+      return Write(isolate, &cache->b, site.vector, handler);
+    FeedbackVector* handlers = AllocateFeedback(
+        isolate, nullptr, 1 + PropertyCache::kMostHandlers * sizeof(CachedHandler) / sizeof(Value));
+    Append(site.vector, handlers);
+    CachedHandler old = cache->b;
+    cache->b.key.Init(Value::FromBits(PropertyCache::kPolymorphic));
+    cache->b.handler.Init(Value::Smi(0));
+    cache->b.holder.Set(site.vector, Value(handlers));
+    cache->handlers(CageBase())[0] = old;
+    RangeWriteBarrier(handlers);
+  }
+  auto* vector = cache->b.holder.get().As<FeedbackVector>();
+  CachedHandler *handlers = cache->handlers(CageBase()), *free = nullptr;
+  for (uint32_t i = 0; i < PropertyCache::kMostHandlers; i++) {
+    if (handlers[i].key.get() == handler.key) return Write(isolate, &handlers[i], vector, handler);
+    if (free == nullptr && IsFree(isolate, handlers[i])) free = &handlers[i];
+  }
+  if (free != nullptr) return Write(isolate, free, vector, handler);
+  Unlink(site.vector, cache->b.holder);
+  cache->b.key.Init(Value::FromBits(PropertyCache::kMegamorphic));
+  cache->b.holder.Init(Value::Smi(0));
+}
+void RecordHandler(Isolate& isolate, CacheSite site, Value key, HandlerKind kind, uint32_t payload,
+                   Value holder) {
+  RecordHandler(isolate, site, NewHandler{key, kind, payload, holder});
+}
+
+// Records in word A; what was there becomes a handler.
 void RecordInObject(Isolate& isolate, CacheSite site, Shape* shape, uint32_t offset) {
   PropertyCache* cache = CacheOf(site);
-  Value::Bits a = cache->shape_a.get().bits(), b = cache->shape_b.get().bits();
-  if (b == PropertyCache::kMegamorphic) return;
-  if (a != 0 && a != ShapeKey(shape).bits()) {
-    if (b != 0 && b != ShapeKey(shape).bits() && TurnsMegamorphic(isolate, cache)) return;
-    cache->shape_b.Set(site.vector, Value::FromBits(a));
-    cache->handler.Init(
-        HandlerValue(HandlerKind::kInObject, static_cast<uint32_t>(cache->offset_a.get().bits())));
-    cache->holder.Init(Value::Smi(0));
-    cache->epoch.Init(EpochValue(isolate));
+  if (cache->is_megamorphic()) return;
+  Value a = cache->shape_a;
+  if (a.bits() != 0 && a != ShapeKey(shape)) {
+    RecordHandler(isolate, site, a, HandlerKind::kInObject,
+                  static_cast<uint32_t>(cache->offset_a.get().bits()), Value::Smi(0));
+    if (cache->is_megamorphic()) return;
   }
   cache->shape_a.Set(site.vector, ShapeKey(shape));
   cache->offset_a.Init(Value::FromBits(offset));
 }
 
-void RecordHandler(Isolate& isolate, CacheSite site, Value key, HandlerKind kind, uint32_t payload,
-                   Value holder) {
-  PropertyCache* cache = CacheOf(site);
-  Value::Bits old = cache->shape_b.get().bits();
-  if (old == PropertyCache::kMegamorphic) return;
-  // A stale entry (older epoch) is simply replaced.
-  if (old != 0 && old != key.bits() && cache->epoch.get() == EpochValue(isolate) &&
-      TurnsMegamorphic(isolate, cache)) {
-    return;
-  }
-  cache->shape_b.Set(site.vector, key);
-  cache->handler.Init(HandlerValue(kind, payload));
-  cache->holder.Set(site.vector, holder);
-  cache->epoch.Init(EpochValue(isolate));
-}
-
-bool UsesStubs(CacheSite site) {
-  return site.clean || (site.enabled() && CacheOf(site)->shape_b.get().bits() == PropertyCache::kMegamorphic);
-}
+bool UsesStubs(CacheSite site) { return site.clean || (site.enabled() && CacheOf(site)->is_megamorphic()); }
 bool Remembers(CacheSite site) { return site.clean || site.enabled(); }
 
 void RecordLoadStub(Isolate& isolate, Value key, Value name, uint32_t where) {
@@ -177,17 +215,20 @@ bool IsTypedArrayLength(JSObject* receiver, Value getter) {
          static_cast<NativeFunction*>(getter.AsObject())->magic_ == kTypedArrayLengthMagic;
 }
 
-// The accessor that word B remembers for such receivers: the interpreter leaves calling them to us. Null: it
-// remembers none.
-AccessorPair* CachedAccessor(Isolate& isolate, CacheSite site, HandlerKind kind, Value key,
+const CachedHandler* FindHandler(const PropertyCache& cache, Value key) {
+  if (cache.is_polymorphic()) return cache.FindPolymorphic(CageBase(), key.bits());
+  return cache.b.key.get() == key ? &cache.b : nullptr;
+}
+// The accessor that the site remembers for such receivers: the interpreter leaves calling them to us. Null:
+// it remembers none.
+AccessorPair* CachedAccessor(Isolate& isolate, CacheSite site, HandlerKind kind, Value key, Value name,
                              JSObject* receiver) {
-  PropertyCache* cache = CacheOf(site);
-  uint32_t handler = static_cast<uint32_t>(cache->handler.get().bits()) >> 1;
-  if (cache->shape_b.get() != key || static_cast<HandlerKind>(handler & 15) != kind ||
-      cache->epoch.get() != EpochValue(isolate)) {
-    return nullptr;
-  }
-  Value holder = cache->holder.get();
+  const CachedHandler* cached = FindHandler(*CacheOf(site), key);
+  if (cached == nullptr || cached->epoch.get() != EpochValue(isolate)) return nullptr;
+  uint32_t handler = static_cast<uint32_t>(cached->handler.get().bits()) >> 1;
+  if (static_cast<HandlerKind>(handler & 15) != kind) return nullptr;
+  if (HALFWORD_ASSERTS) VerifyCachedLookup(isolate, *cached, name);
+  Value holder = cached->holder.get();
   return (holder.IsObject() ? holder.AsObject() : receiver)->GetSlot(handler >> 4).As<AccessorPair>();
 }
 
@@ -201,8 +242,7 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
       return WordOfStub(entry, receiver)->get();
   }
   if (!stub_only && site.enabled()) {
-    if (AccessorPair* pair = CachedAccessor(isolate, site, HandlerKind::kGetter, key, start)) {
-      if (HALFWORD_ASSERTS) VerifyCachedLookup(isolate, *CacheOf(site), name);
+    if (AccessorPair* pair = CachedAccessor(isolate, site, HandlerKind::kGetter, key, name, start)) {
       if (pair->getter_.get().IsUndefined()) return Value::Undefined();
       return Call(isolate, pair->getter_, receiver);
     }
@@ -374,7 +414,7 @@ Completion<void> StoreNamed(Isolate& isolate, Value receiver, Value name, Value 
   if (!IsExoticName(isolate, shape, name)) {
     if (site.clean && StoreByStub(isolate, object, name, value)) return {};
     if (site.enabled()) {
-      AccessorPair* pair = CachedAccessor(isolate, site, HandlerKind::kSetter, ShapeKey(shape), object);
+      AccessorPair* pair = CachedAccessor(isolate, site, HandlerKind::kSetter, ShapeKey(shape), name, object);
       if (pair != nullptr && !pair->setter_.get().IsUndefined()) {
         TRY(Call(isolate, pair->setter_, receiver, {value}));
         return {};

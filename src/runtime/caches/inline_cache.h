@@ -32,17 +32,41 @@ HW_INLINE bool IsReadOnlyFeedback(const Isolate& isolate, Value vector) {
 inline constexpr Value::Bits kStringReceiver = 8, kNumberReceiver = 16, kBooleanReceiver = 24,
                              kSymbolReceiver = 32, kBigIntReceiver = 40;
 
-// Word layout of a property cache. Word A is hit without looking further: own data property in the object.
-struct PropertyCache {
-  ValueField shape_a;   // receiver key
-  ValueField offset_a;  // byte offset from the object (even, so a Smi)
-  ValueField shape_b;   // receiver key, Smi kMegamorphic, or 0
-  ValueField handler;   // Smi: HandlerKind | offset or slot << 4
-  ValueField holder;    // object or PropertyArray the property is in, new shape of a transition, or 0
-  ValueField epoch;     // Smi: property_epoch_ at caching time
-  static constexpr Value::Bits kMegamorphic = 2;
+// How a property of receivers with one key is got at: four words of feedback.
+struct CachedHandler {
+  ValueField key;      // of the receiver, or 0
+  ValueField handler;  // Smi: HandlerKind | offset or slot << 4
+  ValueField holder;   // object or PropertyArray the property is in, new shape of a transition, or 0
+  ValueField epoch;    // Smi: property_epoch_ at caching time
 };
-static_assert(sizeof(PropertyCache) == kPropertyFeedback * sizeof(Value));
+// The words of a property cache. Word A is hit without looking further: own data property in the object.
+struct PropertyCache {
+  ValueField shape_a;                             // receiver key
+  ValueField offset_a;                            // byte offset from the object (even, so a Smi)
+  CachedHandler b;                                // b.key may be one of these Smis, which are no keys:
+  static constexpr Value::Bits kMegamorphic = 2;  // the stub cache is asked
+  // b.holder is a FeedbackVector with kMostHandlers handlers behind its first word.
+  static constexpr Value::Bits kPolymorphic = 6;
+  static constexpr uint32_t kMostHandlers = 4;
+
+  bool is_megamorphic() const { return b.key.get().bits() == kMegamorphic; }
+  bool is_polymorphic() const { return b.key.get().bits() == kPolymorphic; }
+  // REQUIRES: is_polymorphic().
+  HW_INLINE CachedHandler* handlers(uintptr_t base) const {
+    void* vector = Decompress(base, b.holder.get().bits(), FeedbackVector::kTag);
+    return reinterpret_cast<CachedHandler*>(static_cast<ValueField*>(vector) + 1);
+  }
+  // Null: the site does not remember that receiver. REQUIRES: is_polymorphic().
+  HW_INLINE const CachedHandler* FindPolymorphic(uintptr_t base, Value::Bits key) const {
+    const CachedHandler* handler = handlers(base);
+    for (uint32_t i = 0; i < kMostHandlers; i++, handler++) {
+      if (handler->key.get().bits() == key) return handler;
+    }
+    return nullptr;
+  }
+};
+static_assert(sizeof(PropertyCache) == kPropertyFeedback * sizeof(Value) &&
+              PropertyCache::kMegamorphic < kStringReceiver && PropertyCache::kPolymorphic < kStringReceiver);
 
 // What megamorphic sites ask: direct-mapped tables of an isolate, one for loads and one for stores to own
 // properties, cleared at each collection. Few isolates live long enough to fill them, so at first only their

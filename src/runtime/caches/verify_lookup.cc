@@ -115,33 +115,28 @@ const char* CheckCaches(Isolate& isolate, FunctionInfo* info) {
 }
 
 // What a collection has cleared is cleared with the word behind it (FeedbackVector::ClearDead).
-const char* CheckWords(const PropertyCache& cache) {
+const char* CheckHandlerWords(const CachedHandler& cached) {
   Value none = Value::Smi(0);
-  if (cache.shape_a.get() == none && cache.offset_a.get() != none)
-    return "remembers the place of a property of no shape";
-  if (cache.shape_b.get() == none && cache.handler.get() != none)
-    return "remembers how to load from no shape";
-  if (!cache.offset_a.get().IsSmi() || !cache.handler.get().IsSmi() || !cache.epoch.get().IsSmi())
+  if (cached.key.get() == none && cached.handler.get() != none) return "remembers how to load from no shape";
+  if (!cached.handler.get().IsSmi() || !cached.epoch.get().IsSmi())
     return "remembers a reference where a number belongs";
-  if (cache.shape_a.get().IsHeapPointer() && !cache.shape_a.get().Is<Shape>())
-    return "remembers a receiver's shape that is none";
-  if (cache.shape_b.get().IsHeapPointer() && !cache.shape_b.get().Is<Shape>())
+  if (cached.key.get().IsHeapPointer() && !cached.key.get().Is<Shape>())
     return "remembers a receiver's shape that is none";
   return nullptr;
 }
 
 }  // namespace
 
-const char* CheckCachedLookup(Isolate& isolate, const PropertyCache& cache, Value name, bool defines) {
-  if (const char* broken = CheckWords(cache)) return broken;
-  if (!cache.shape_b.get().IsHeapPointer()) return nullptr;
+const char* CheckHandler(Isolate& isolate, const CachedHandler& cached, Value name, bool defines) {
+  if (const char* broken = CheckHandlerWords(cached)) return broken;
+  if (!cached.key.get().IsHeapPointer()) return nullptr;
   Value::Bits epoch = Value::Bits{isolate.property_epoch_} << 1;
-  uint32_t handler = static_cast<uint32_t>(cache.handler.get().bits()) >> 1;
-  const auto* shape = cache.shape_b.get().As<Shape>();
+  uint32_t handler = static_cast<uint32_t>(cached.handler.get().bits()) >> 1;
+  const auto* shape = cached.key.get().As<Shape>();
   auto kind = static_cast<HandlerKind>(handler & 15);
-  if (cache.epoch.get().bits() != epoch) return nullptr;
+  if (cached.epoch.get().bits() != epoch) return nullptr;
   uint32_t payload = handler >> 4;
-  Value holder = cache.holder;
+  Value holder = cached.holder;
   Found found = LookUp(shape, name);
   if (found.kind == Found::kUnknown) return nullptr;
   switch (kind) {
@@ -168,8 +163,24 @@ const char* CheckCachedLookup(Isolate& isolate, const PropertyCache& cache, Valu
   }
 }
 
-void VerifyCachedLookup(Isolate& isolate, const PropertyCache& cache, Value name) {
-  const char* broken = CheckCachedLookup(isolate, cache, name);
+const char* CheckCachedLookup(Isolate& isolate, const PropertyCache& cache, Value name, bool defines) {
+  Value none = Value::Smi(0);
+  if (cache.shape_a.get() == none && cache.offset_a.get() != none)
+    return "remembers the place of a property of no shape";
+  if (!cache.offset_a.get().IsSmi()) return "remembers a reference where a number belongs";
+  if (cache.shape_a.get().IsHeapPointer() && !cache.shape_a.get().Is<Shape>())
+    return "remembers a receiver's shape that is none";
+  if (!cache.is_polymorphic()) return CheckHandler(isolate, cache.b, name, defines);
+  if (!cache.b.holder.get().Is<FeedbackVector>()) return "is polymorphic and has no handlers";
+  for (uint32_t i = 0; i < PropertyCache::kMostHandlers; i++) {
+    if (const char* broken = CheckHandler(isolate, cache.handlers(CageBase())[i], name, defines))
+      return broken;
+  }
+  return nullptr;
+}
+
+void VerifyCachedLookup(Isolate& isolate, const CachedHandler& cached, Value name) {
+  const char* broken = CheckHandler(isolate, cached, name, false);
   if (broken == nullptr) return;
   std::fprintf(stderr, "halfword: a property cache %s\n", broken);
   std::abort();

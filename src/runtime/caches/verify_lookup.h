@@ -8,13 +8,13 @@
 
 namespace halfword {
 
-// Null, or a sentence about the entry of word B that a site which loads, or stores to, `name` would hit.
-// Entries of another epoch, and those of receivers that are no objects, are not looked at. `defines`: the
-// site makes own properties whatever the prototypes say (DefineNamed). Allocates nothing.
+// Null, or a sentence about the handlers that a site which loads, or stores to, `name` would hit. Those of
+// another epoch, and those of receivers that are no objects, are not looked at. `defines`: the site makes own
+// properties whatever the prototypes say (DefineNamed). Allocates nothing.
 const char* CheckCachedLookup(Isolate&, const PropertyCache&, Value name, bool defines = false);
 
 // Ends the process with that sentence. For debug builds, at hits.
-void VerifyCachedLookup(Isolate&, const PropertyCache&, Value name);
+void VerifyCachedLookup(Isolate&, const CachedHandler&, Value name);
 
 // For gc::HeapCallbacks::verify_object: VerifyHeapObject (objects/verify.h), and of a function the property
 // caches of its feedback.

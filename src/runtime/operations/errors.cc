@@ -420,6 +420,10 @@ void AppendReceiverType(Isolate& isolate, Value receiver, StringBuilder& out) {
     type = "Number.";
   } else if (receiver.IsBoolean()) {
     type = "Boolean.";
+  } else if (receiver.IsSymbol()) {
+    type = "Symbol.";
+  } else if (receiver.IsBigInt()) {
+    type = "BigInt.";
   } else if (receiver.IsObject()) {
     JSObject* object = receiver.AsObject();
     switch (object->object_type()) {

@@ -165,7 +165,7 @@ PropertyCache* CacheOf(JSObject* function) {
   FeedbackVector* vector = static_cast<JSFunction*>(function)->info()->feedback_.get();
   for (uint32_t i = 1; i + kPropertyFeedback <= vector->size(); i++) {
     auto* cache = reinterpret_cast<PropertyCache*>(vector->words() + i);
-    if (cache->shape_b.get().Is<Shape>()) return cache;
+    if (cache->b.key.get().Is<Shape>()) return cache;
   }
   return nullptr;
 }
@@ -173,10 +173,10 @@ PropertyCache* CacheOf(JSObject* function) {
 TEST(VerifyTest, FeedbackThatNoCacheWritesIsReported) {
   EXPECT_REPORTED(
       kWarmLoad,
-      [](Isolate& isolate, JSObject* it) { CacheOf(it)->holder.Init(Value(isolate.name(Name::length))); },
+      [](Isolate& isolate, JSObject* it) { CacheOf(it)->b.holder.Init(Value(isolate.name(Name::length))); },
       "has a feedback word that no cache writes");
   EXPECT_REPORTED(
-      kWarmLoad, [](Isolate&, JSObject* it) { CacheOf(it)->shape_b.Init(Value::Smi(0)); },
+      kWarmLoad, [](Isolate&, JSObject* it) { CacheOf(it)->b.key.Init(Value::Smi(0)); },
       "remembers how to load from no shape");
 }
 

@@ -2,6 +2,7 @@
 #include "runtime/caches/inline_cache.h"
 
 #include "fixture.h"
+#include "runtime/caches/verify_lookup.h"
 #include "runtime/evaluation/evaluation.h"
 #include "runtime/native_state.h"
 #include "runtime/operations/object_operations.h"
@@ -22,9 +23,9 @@ class InlineCacheTest : public ::testing::Test {
     }
     Value operator()(JSObject* receiver) { return (*this)(Value(receiver)); }
     PropertyCache& cache() { return *reinterpret_cast<PropertyCache*>(vector->words() + 1); }
-    HandlerKind kind() { return static_cast<HandlerKind>(cache().handler.get().AsSmi() & 15); }
-    bool empty() { return cache().shape_a.get().bits() == 0 && cache().shape_b.get().bits() == 0; }
-    bool megamorphic() { return cache().shape_b.get().bits() == PropertyCache::kMegamorphic; }
+    HandlerKind kind() { return static_cast<HandlerKind>(cache().b.handler.get().AsSmi() & 15); }
+    bool empty() { return cache().shape_a.get().bits() == 0 && cache().b.key.get().bits() == 0; }
+    bool megamorphic() { return cache().is_megamorphic(); }
     Isolate& isolate;
     FeedbackVector* vector;
     Value name;
@@ -50,12 +51,12 @@ TEST_F(InlineCacheTest, TheLatestOwnPropertyIsInWordA_TheOneBeforeInWordB) {
     EXPECT_EQ(load(first), Value::Smi(1));
     EXPECT_EQ(load.cache().shape_a.get(), ShapeOf(first));
     EXPECT_EQ(load.cache().offset_a.get().bits(), first->shape()->first_slot_offset());
-    EXPECT_EQ(load.cache().shape_b.get().bits(), 0u);
+    EXPECT_EQ(load.cache().b.key.get().bits(), 0u);
     JSObject* second = Make(isolate, "{y: 0, x: 2}");
     EXPECT_EQ(load(second), Value::Smi(2));
     EXPECT_EQ(load.cache().shape_a.get(), ShapeOf(second));
     EXPECT_EQ(load.cache().offset_a.get().bits(), second->shape()->first_slot_offset() + sizeof(Value));
-    EXPECT_EQ(load.cache().shape_b.get(), ShapeOf(first));
+    EXPECT_EQ(load.cache().b.key.get(), ShapeOf(first));
     EXPECT_EQ(load.kind(), HandlerKind::kInObject);
   });
 }
@@ -66,10 +67,10 @@ TEST_F(InlineCacheTest, PropertiesOfPrototypesHaveTheirHolderAndTheEpoch) {
     JSObject* object = Make(isolate, "Object.create({x: 3})");
     EXPECT_EQ(load(object), Value::Smi(3));
     EXPECT_EQ(load.cache().shape_a.get().bits(), 0u);
-    EXPECT_EQ(load.cache().shape_b.get(), ShapeOf(object));
+    EXPECT_EQ(load.cache().b.key.get(), ShapeOf(object));
     EXPECT_EQ(load.kind(), HandlerKind::kHolder);
-    EXPECT_EQ(load.cache().holder.get(), Value(object->shape()->prototype_object()));
-    EXPECT_EQ(load.cache().epoch.get().AsSmi(), static_cast<int32_t>(isolate.property_epoch_));
+    EXPECT_EQ(load.cache().b.holder.get(), Value(object->shape()->prototype_object()));
+    EXPECT_EQ(load.cache().b.epoch.get().AsSmi(), static_cast<int32_t>(isolate.property_epoch_));
   });
 }
 
@@ -83,7 +84,7 @@ TEST_F(InlineCacheTest, AnotherSetOfPropertiesOfAPrototypeIsAnotherEpoch) {
     MUST(Set(isolate, nearer, PropertyKey::FromAscii(isolate, "x"), Value::Smi(4), true));
     EXPECT_GT(isolate.property_epoch_, before);
     EXPECT_EQ(load(object), Value::Smi(4));
-    EXPECT_EQ(load.cache().holder.get(), Value(nearer));
+    EXPECT_EQ(load.cache().b.holder.get(), Value(nearer));
   });
 }
 
@@ -107,7 +108,7 @@ TEST_F(InlineCacheTest, EachPlaceOfAPropertyHasItsHandler) {
       JSObject* receiver = Make(isolate, c.receiver);
       Value value = load(receiver);
       EXPECT_EQ(load.kind(), c.kind) << c.receiver;
-      EXPECT_EQ(load.cache().shape_b.get(), ShapeOf(receiver)) << c.receiver;
+      EXPECT_EQ(load.cache().b.key.get(), ShapeOf(receiver)) << c.receiver;
       EXPECT_EQ(value, MUST(Get(isolate, receiver, PropertyKey::FromAscii(isolate, c.name)))) << c.receiver;
     }
   });
@@ -119,7 +120,7 @@ TEST_F(InlineCacheTest, NumbersAndStringsHaveKeysOfTheirOwn) {
                                  std::pair(Value(NewStringFromAscii(isolate, "s")), kStringReceiver)}) {
       Loads load(isolate, "valueOf");
       EXPECT_TRUE(load(receiver).IsCallable());
-      EXPECT_EQ(load.cache().shape_b.get().bits(), key);
+      EXPECT_EQ(load.cache().b.key.get().bits(), key);
       EXPECT_EQ(load.kind(), HandlerKind::kHolder);
     }
   });
@@ -145,15 +146,63 @@ TEST_F(InlineCacheTest, ASiteOfManyShapesTurnsToTheStubCacheAndStaysThere) {
           Make(isolate, "{p" + std::to_string(shapes) + ": 0, x: " + std::to_string(shapes) + "}");
       EXPECT_EQ(load(object), Value::Smi(shapes));
     }
-    // Two words, then a replacement a shape, the eighth of which is the last.
+    // Word A, four handlers, and one too many.
     EXPECT_TRUE(load.megamorphic());
-    EXPECT_LE(shapes, 2 + 8);
+    EXPECT_EQ(shapes, 6);
+    // The handlers are gone, from the list that keeps them alive too.
+    EXPECT_EQ(load.cache().b.holder.get(), Value::Smi(0));
+    EXPECT_EQ(load.vector->words()[0].get(), Value::Smi(0));
     JSObject* object = Make(isolate, "{other: 0, x: 99}");
     EXPECT_EQ(load(object), Value::Smi(99));
     EXPECT_TRUE(load.megamorphic());
     StubCache::Entry& entry =
         NativeStateOf(isolate).stub_cache.LoadAt(ShapeOf(object).bits(), load.name.bits());
     EXPECT_TRUE(StubCache::Matches(entry, ShapeOf(object).bits(), load.name.bits(), isolate.property_epoch_));
+  });
+}
+
+TEST_F(InlineCacheTest, APolymorphicSiteKeepsItsHandlers) {
+  In([](Isolate& isolate) {
+    Loads load(isolate, "x");
+    JSObject* receivers[] = {Make(isolate, "Object.create({x: 1})"), Make(isolate, "{get x() { return 2 }}"),
+                             Make(isolate, "Object.create({get x() { return 3 }})"), Make(isolate, "{y: 4}")};
+    const int expected[] = {1, 2, 3, -1};
+    for (int round = 0; round < 3; round++) {
+      for (int i = 0; i < 4; i++) {
+        EXPECT_EQ(load(receivers[i]), expected[i] < 0 ? Value::Undefined() : Value::Smi(expected[i]));
+      }
+      EXPECT_TRUE(load.cache().is_polymorphic());
+    }
+    for (int i = 0; i < 4; i++) {
+      const CachedHandler& handler = load.cache().handlers(CageBase())[i];
+      EXPECT_EQ(handler.key.get(), ShapeOf(receivers[i]));
+      EXPECT_EQ(CheckCachedLookup(isolate, load.cache(), load.name), nullptr);
+    }
+    // Nobody else refers to the vector of handlers.
+    isolate.heap().CollectGarbage();
+    EXPECT_TRUE(load.cache().is_polymorphic());
+    EXPECT_EQ(load.cache().handlers(CageBase())[2].key.get(), ShapeOf(receivers[2]));
+  });
+}
+
+TEST_F(InlineCacheTest, AHandlerOfAnEarlierEpochMakesRoom) {
+  In([](Isolate& isolate) {
+    Loads load(isolate, "x");
+    JSObject* first = Make(isolate, "Object.create({x: 1})");
+    JSObject* second = Make(isolate, "Object.create({x: 2})");
+    load(first);
+    load(second);
+    ASSERT_TRUE(load.cache().is_polymorphic());
+    IncrementPropertyEpoch(isolate);
+    for (int i = 0; i < 3; i++) {
+      JSObject* other = Make(isolate, "Object.create({x: 3})");
+      EXPECT_EQ(load(other), Value::Smi(3));
+      EXPECT_TRUE(load.cache().is_polymorphic());
+    }
+    EXPECT_EQ(load(first), Value::Smi(1));
+    EXPECT_TRUE(load.cache().is_polymorphic());
+    EXPECT_EQ(load(second), Value::Smi(2));
+    EXPECT_TRUE(load.megamorphic());
   });
 }
 
