@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What the shell shows to those who work on the engine: --disassemble=NAME, --count-opcodes, --trace-ic, --trace-gc, --print-ast.
+"""What the shell shows to those who work on the engine: --disassemble=NAME, --count-opcodes, --trace-ic, --trace-gc, --print-ast,
+--heap-stats.
 
     tests/tools/probes.py [--engine build/release/bin/halfword]
 """
@@ -45,7 +46,23 @@ def main():
         tree(shell)
         collection_trace(shell)
     handler_names(engine)
+    timers(engine)
     finish()
+
+
+def timers(engine):
+    """--heap-stats knows the memory of timers, in the isolate where they are."""
+    def external(*programs):
+        arguments = [argument for program in programs for argument in ("-e", program)]
+        done = subprocess.run([engine, "--clones", "--heap-stats", *arguments], capture_output=True, text=True, timeout=120)
+        found = re.search(r'"external_bytes": (\d+)', done.stderr)
+        return int(found[1]) if found else -1
+    many = "for (let i = 0; i < 20000; i++) setTimeout(() => {}, 1e6)"
+    none = "for (let i = 1; i <= 20000; i++) clearTimeout(i)"
+    check("timers are external memory", external(many + "; quit()") >= 20000 * 32, str(external(many + "; quit()")))
+    check("they are that of a clone, too", external(many, "quit()") >= 20000 * 32, str(external(many, "quit()")))
+    kept = none + "; globalThis.kept = new ArrayBuffer(1 << 20)"
+    check("those that are gone take nothing off the rest", external(many, kept) >= 1 << 20, str(external(many, kept)))
 
 
 def disassembly(shell):
