@@ -1,5 +1,5 @@
-// console.table's drawing. How wide the columns are is known when all cells have been made, so their texts are
-// kept, as memory of the guest, and no more of them than the line may hold. No guest code runs.
+// console.table's drawing. How wide the columns are is known when all cells have been made, so their texts
+// are kept, as memory of the guest, and no more of them than the line may hold. No guest code runs.
 #ifndef HALFWORD_CONSOLE_TABLE_H_
 #define HALFWORD_CONSOLE_TABLE_H_
 
