@@ -68,7 +68,7 @@ asyncTest('combinators and catch of a subclass work', async function () {
 });
 asyncTest('resolving functions have one parameter and no name', async function () {
   let functions;
-  const p = new Promise((resolve, reject) => { functions = [resolve, reject]; });
+  new Promise((resolve, reject) => { functions = [resolve, reject]; });
   const [resolve, reject] = functions;
   assert(resolve !== reject && resolve.length === 1 && reject.length === 1 && resolve.name === '' && reject.name === '');
   assert(!Object.prototype.hasOwnProperty.call(resolve, 'prototype'));

@@ -14,7 +14,7 @@ test('each operation reaches its trap', function () {
 test('a call of a proxy reaches apply, a construction construct', function () {
   const { proxy: p, log } = logged(function (a, b) { return [this, a, b, new.target]; });
   assertEquals(p.call(1, 2).slice(1, 3), [2, undefined]);
-  const o = new p(1, 2);
+  new p(1, 2);
   assertSame(typeof p, 'function');
   assert(log.includes('construct') && log.includes('apply'));
 });

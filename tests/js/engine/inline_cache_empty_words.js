@@ -23,8 +23,6 @@ var targets = {
   'f of an outer variable': ['var g = f; return (function () { return new g(); })()', Thing, TypeError],
 };
 
-function run(body, f) { return body(f); }
-
 Object.keys(targets).forEach(function (name) {
   var text = targets[name][0], right = targets[name][1], type = targets[name][2], allowed = targets[name][3];
   function each(what, prepare) {

@@ -85,7 +85,7 @@ weakTest('values in warm sites of accessors die', 'a.v = b; return a.v', functio
 
 // A transition that dies while the shape before it lives on.
 asyncTest('a warm store adds a property after the shape it made has died', async function () {
-  var base = {}, keep = { seed: 1 };
+  var keep = { seed: 1 };
   function store(o, v) { o.added = v; }
   for (var k = 0; k < 50; k++) store({ seed: 1 }, k);
   await collect();

@@ -1,10 +1,11 @@
 // Destructuring patterns as assignment targets.
 test('values are swapped by an array pattern', function () {
-  let a = 1, b = 2, c;
+  let a = 1, b = 2;
   [a, b] = [b, a];
   assertEquals([a, b], [2, 1]);
 });
 test('assignments chain through a pattern', function () {
+  let a, b, c;
   c = [a, b] = [3, 4];
   assertEquals([a, b, c], [3, 4, [3, 4]]);
 });

@@ -30,7 +30,6 @@ test('eval in strict code keeps its variables to itself', function () {
   (function () { 'use strict'; eval('var inner = 1'); assertSame(typeof inner, 'undefined'); })();
 });
 test('a var of eval conflicts with a let around it', function () {
-  let x = 1;
   assertThrows(SyntaxError, () => { let y; eval('var y'); });
   assertThrows(SyntaxError, function () { let z = 1; { eval('var z = 2'); } });
 });

@@ -25,7 +25,7 @@ test('logical assignment assigns only when needed', function () {
   assertEquals(log, ['get t', 'get f', 'set f 5', 'get t', 'set t', 'get f', 'get n', 'set n 7', 'get f']);
 });
 test('logical assignment gives the value', function () {
-  let a, b = 0, c = 1, f;
+  let a, b = 0, c = 1;
   assertSame(a ??= 'a', 'a');
   assertSame(b ||= 'b', 'b');
   assertSame(c &&= 'c', 'c');

@@ -42,7 +42,6 @@ test('a spread notices a changed array iterator', function () {
   assertEquals([...[1, 2]], [1, 2]);
 });
 test('an object takes own properties of anything', function () {
-  const sym = Symbol('s');
   assertEquals({ a: 1, ...{ a: 2, b: 3 }, b: 4 }, { a: 2, b: 4 });
   assertEquals({ ...null, ...undefined, ...5, ...true, ...'hi' }, { 0: 'h', 1: 'i' });
 });
