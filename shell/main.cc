@@ -92,7 +92,7 @@ void ReportProbes(Shell& shell) {
       [&](Isolate& isolate) { WriteError(DisassembleNamed(isolate, options.disassemble_name)); });
 }
 
-bool MakeOwner(Shell& shell, const IsolateConfig& config) {
+bool MakeOwner(Shell& shell, const IsolateConfig& config, const std::vector<Timer>& timers = {}) {
   std::string error;
   std::unique_ptr<IsolateOwner> owner = IsolateOwner::Create(config, &error);
   if (!owner) {
@@ -103,6 +103,7 @@ bool MakeOwner(Shell& shell, const IsolateConfig& config) {
   shell.owner = std::move(owner);
   shell.owner->Enter([&](Isolate& isolate) {
     NativeStateOf(isolate).host_data = &shell;
+    shell.timers.emplace(isolate, timers);
     AttachProbes(isolate, shell);
   });
   interrupted_owner = shell.owner.get();
@@ -116,7 +117,7 @@ bool GoOnInClone(Shell& shell, IsolateConfig config) {
     std::fprintf(stderr, "halfword: no image: %s\n", error.c_str());
     return false;
   }
-  return MakeOwner(shell, config);
+  return MakeOwner(shell, config, TakeTimers(shell));
 }
 
 int RunPrograms(Shell& shell, const IsolateConfig& config) {
@@ -198,6 +199,7 @@ int Main(int argc, char** argv) {
     if (status == kOk) status = kUncaughtError;
   }
   interrupted_owner = nullptr;
+  if (shell.timers) TakeTimers(shell);
   return status;
 }
 

@@ -426,36 +426,55 @@ void EvaluateModule(Isolate& isolate, const std::string& text, const std::string
   ShowResult(isolate, Value::Undefined());
 }
 
+// True if the exception of the last compilation says that the source only lacks its end; takes it then.
+bool LacksEnd(Isolate& isolate, const std::string& source) {
+  if (isolate.IsTerminating() || !isolate.exception_.get().IsObject()) return false;
+  JSObject* error = isolate.exception_.get().AsObject();
+  if (console::PeekText(isolate, error, "name") != "SyntaxError" ||
+      !IsIncomplete(isolate, source, console::PeekText(isolate, error, "message"))) {
+    return false;
+  }
+  isolate.TakeException();
+  return true;
+}
+bool LacksEndAsModule(Isolate& isolate, const std::string& source, const std::string& name) {
+  Script* script = NewScript(isolate, isolate.realm(), NewStringFromUtf8(isolate, source),
+                             NewStringFromUtf8(isolate, name));
+  if (!NativeStateOf(isolate).compile.module(isolate, script).IsThrow()) return false;
+  if (LacksEnd(isolate, source)) return true;
+  Value ignored;
+  (void)isolate.Catch(&ignored);
+  return false;
+}
+
 // `may_continue`: a source that only lacks its end is not reported.
 Outcome Evaluate(Isolate& isolate, const std::string& source, int number, bool may_continue) {
-  Shell& shell = ShellOf(isolate);
   std::string name = "<input " + std::to_string(number) + ">";
-  shell.sources[name] = source;
-  Completion<FunctionInfo*> info = CompileEntry(isolate, source, name);
-  if (info.IsThrow()) {
-    if (may_continue && !isolate.IsTerminating() && isolate.exception_.get().IsObject()) {
-      JSObject* error = isolate.exception_.get().AsObject();
-      if (console::PeekText(isolate, error, "name") == "SyntaxError" &&
-          IsIncomplete(isolate, source, console::PeekText(isolate, error, "message"))) {
-        isolate.TakeException();
-        return Outcome::kIncomplete;
+  ShellOf(isolate).sources[name] = source;
+  std::string module = AsModule(source);
+  size_t first = source.find_first_not_of(" \t\r\n");
+  // To a script `await (x)` is a call of some function, which is never meant.
+  if (first == source.npos || !IsWordAt(source, first, "await")) {
+    Completion<FunctionInfo*> info = CompileEntry(isolate, source, name);
+    if (!info.IsThrow()) {
+      JSFunction* function = CreateClosure(isolate, info.Take(), Value::Smi(0));
+      Completion<Value> result = Call(isolate, Value(function), isolate.realm()->global_this_);
+      if (result.IsThrow()) {
+        ReportPending(isolate);
+      } else {
+        ShowResult(isolate, result.Take());
       }
-    }
-    if (std::string module = AsModule(source); !module.empty() && !isolate.IsTerminating()) {
-      isolate.TakeException();
-      if (!EvaluateAwait(isolate, source, name)) EvaluateModule(isolate, module, name);
       return Outcome::kDone;
     }
-    ReportCompileError(isolate);
-    return Outcome::kDone;
+    if (may_continue && LacksEnd(isolate, source)) return Outcome::kIncomplete;
+    if (module.empty() || isolate.IsTerminating()) {
+      ReportCompileError(isolate);
+      return Outcome::kDone;
+    }
+    isolate.TakeException();
   }
-  JSFunction* function = CreateClosure(isolate, info.Take(), Value::Smi(0));
-  Completion<Value> result = Call(isolate, Value(function), isolate.realm()->global_this_);
-  if (result.IsThrow()) {
-    ReportPending(isolate);
-  } else {
-    ShowResult(isolate, result.Take());
-  }
+  if (may_continue && LacksEndAsModule(isolate, source, name)) return Outcome::kIncomplete;
+  if (!EvaluateAwait(isolate, source, name)) EvaluateModule(isolate, module, name);
   return Outcome::kDone;
 }
 

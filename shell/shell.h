@@ -4,12 +4,14 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "console/console.h"
 #include "isolates/isolate_owner.h"
+#include "objects/memory/external_account.h"
 #include "options.h"
 #include "probes.h"
 #include "runtime/evaluation/evaluation.h"
@@ -29,6 +31,14 @@ struct Timer {
   uint64_t interval_ns;
 };
 
+// The timers of an isolate, which are memory of it: made and destroyed inside of it.
+struct Timers {
+  Timers(Isolate& isolate, const std::vector<Timer>& timers)
+      : account(isolate), pending(timers.begin(), timers.end(), account) {}
+  ExternalAccount account;
+  CountedVector<Timer> pending;
+};
+
 // The sink of console.
 void PrintLine(Isolate&, console::Level, std::string_view piece, bool ends);
 
@@ -44,7 +54,7 @@ struct Shell {
   CacheTracer cache_tracer;
   console::Console console{PrintLine};
   // timers.cc
-  std::vector<Timer> timers;
+  std::optional<Timers> timers;  // of the owner's isolate
   int32_t next_timer = 1;
   uint64_t next_sequence = 0;
 };
@@ -82,6 +92,8 @@ enum class Part { kGlobals, kPerformance, kConsole, kTimers, kTest262, kInternal
 NativeTable RowsOf(Part);
 
 // ---- Event loop (timers.cc) ----
+// Forgets the timers and returns them: for a clone that they go on in, or before the isolate ends.
+std::vector<Timer> TakeTimers(Shell&);
 // Runs timers and ends the waits of Atomics.waitAsync until none is left or the program ends. kOk
 // or an exit code.
 int RunEventLoop(Isolate&);

@@ -6,8 +6,6 @@
 #include <cmath>
 
 #include "builtins/structured_data/atomics.h"
-#include "gc/heap.h"
-#include "objects/memory/external_memory.h"
 #include "parts.h"
 #include "platform/clock.h"
 #include "runtime/operations/call.h"
@@ -20,8 +18,6 @@ namespace halfword::shell {
 namespace {
 
 enum Magic : uint16_t { kTimeout, kInterval, kImmediate };
-// What a timer takes outside of the heap, where the list may be growing.
-constexpr int64_t kTimerBytes = 3 * sizeof(Timer);
 constexpr uint64_t kPollNs = 50'000'000;  // longest sleep without a look at interrupts and deadlines
 
 MapObject* TimerTable(Isolate& isolate) {
@@ -58,18 +54,15 @@ Completion<Value> SetTimer(Isolate& isolate, Arguments& args) {
                                 Value(CreateArrayFromList(isolate, call.span())))) {
     return isolate.ThrowRangeError("too many timers");
   }
-  TRY(EnsureExternalRoom(isolate, kTimerBytes));
-  isolate.heap().AdjustExternalBytes(kTimerBytes);
-  shell.timers.push_back(timer);
+  shell.timers->pending.push_back(timer);
+  TRY(isolate.Poll());
   return Value::Smi(timer.id);
 }
 
 Completion<Value> ClearTimer(Isolate& isolate, Arguments& args) {
   if (!args[0].IsNumber()) return Value::Undefined();
   double id = args[0].AsNumber();
-  Shell& shell = ShellOf(isolate);
-  size_t erased = std::erase_if(shell.timers, [&](const Timer& t) { return t.id == id; });
-  isolate.heap().AdjustExternalBytes(-kTimerBytes * static_cast<int64_t>(erased));
+  std::erase_if(ShellOf(isolate).timers->pending, [&](const Timer& t) { return t.id == id; });
   TimerTable(isolate)->Delete(isolate, args[0]);
   return Value::Undefined();
 }
@@ -104,15 +97,24 @@ void InstallTimers(Isolate& isolate, Realm* realm) {
   InstallFunctions(isolate, realm, realm->global_object(), RowsOf(Part::kTimers));
 }
 
+std::vector<Timer> TakeTimers(Shell& shell) {
+  std::vector<Timer> timers;
+  shell.owner->Enter([&](Isolate&) {
+    timers.assign(shell.timers->pending.begin(), shell.timers->pending.end());
+    shell.timers.reset();
+  });
+  return timers;
+}
+
 int RunEventLoop(Isolate& isolate) {
   constexpr uint64_t kNever = ~uint64_t{0};
   Shell& shell = ShellOf(isolate);
+  CountedVector<Timer>& timers = shell.timers->pending;
   while (true) {
-    auto next =
-        std::min_element(shell.timers.begin(), shell.timers.end(), [](const Timer& a, const Timer& b) {
-          return a.due_ns != b.due_ns ? a.due_ns < b.due_ns : a.sequence < b.sequence;
-        });
-    uint64_t next_timer = next == shell.timers.end() ? kNever : next->due_ns;
+    auto next = std::min_element(timers.begin(), timers.end(), [](const Timer& a, const Timer& b) {
+      return a.due_ns != b.due_ns ? a.due_ns < b.due_ns : a.sequence < b.sequence;
+    });
+    uint64_t next_timer = next == timers.end() ? kNever : next->due_ns;
     uint64_t next_waiter = NextWaiterTimeout(isolate);  // of Atomics.waitAsync
     uint64_t due = std::min(next_timer, next_waiter);
     if (due == kNever) return kOk;
@@ -139,8 +141,7 @@ int RunEventLoop(Isolate& isolate) {
       next->due_ns = now + timer.interval_ns;
       next->sequence = shell.next_sequence++;
     } else {
-      shell.timers.erase(next);
-      isolate.heap().AdjustExternalBytes(-kTimerBytes);
+      timers.erase(next);
     }
     int status = CallTimer(isolate, timer.id, timer.repeats);
     if (status != kOk || shell.quitting) return status;

@@ -246,8 +246,8 @@ typedef struct hw_config {
   bool no_eval;      /* eval, new Function and their kin throw an EvalError */
 } hw_config;
 
-/* `config` may be null. Null and a sentence where memory can't be had, or the host lacks what
- * the image needs. */
+/* `config` may be null. Null and a sentence where memory can't be had, the host lacks what the image needs,
+ * or a member of `config` has a value that means nothing. */
 HW_EXPORT hw_isolate* hw_isolate_new(const hw_config* config, hw_error* error);
 /* Gives its memory back, except for the slot (hw_image_trim). Null is fine. Inside it nothing happens. */
 HW_EXPORT void hw_isolate_destroy(hw_isolate* isolate);

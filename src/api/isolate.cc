@@ -132,11 +132,16 @@ hw_isolate* NewIsolate(const hw_config* given, hw_error* error) {
     SetError(error, "hw_config.stack_bytes is more than 1 GiB");
     return nullptr;
   }
+  unsigned start = NumberOf(c.start);
+  if (start > HW_START_BUILT) {
+    SetError(error, "hw_config.start is no hw_start");
+    return nullptr;
+  }
   std::unique_ptr<hw_isolate, void (*)(hw_isolate*)> isolate(NewRecord(), RetireRecord);
   IsolateConfig config;
   if (c.image) config.image = c.image->image;
   const Image* image = config.image ? config.image.get() : Image::Embedded().get();
-  if (c.start == HW_START_BUILT) image = nullptr;
+  if (start == HW_START_BUILT) image = nullptr;
   // The console's functions, which an image may refer to, come with any host.
   std::unique_ptr<hw_host, void (*)(hw_host*)> empty(nullptr, hw_host_release);
   if (!c.host && image && !image->host_natives().empty()) {
@@ -159,8 +164,8 @@ hw_isolate* NewIsolate(const hw_config* given, hw_error* error) {
   config.cage_bytes = std::min<uint64_t>(RoundUp(2 * config.memory_limit + 32 * MiB, MiB), 4 * GiB);
   config.memory_limit = std::min(config.memory_limit, config.cage_bytes - config.cage_bytes / 8);
   config.fuel = c.fuel > 0 ? c.fuel : -1;
-  config.copy_image = c.start == HW_START_COPIED;
-  config.bootstrap = c.start == HW_START_BUILT;
+  config.copy_image = start == HW_START_COPIED;
+  config.bootstrap = start == HW_START_BUILT;
   config.timeout_ns = c.timeout_ns;
   config.stack_bytes = c.stack_bytes;
   config.native_stack_bytes = c.native_stack_bytes;

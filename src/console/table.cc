@@ -1,6 +1,8 @@
 #include "console/table.h"
 
 #include <algorithm>
+#include <span>
+#include <string>
 
 #include "console/inspect.h"
 #include "console/peek.h"
@@ -53,31 +55,36 @@ class Table {
   void WriteObject(JSObject* data, const ValueList* columns);
 
  private:
-  enum class Pass { kMeasure, kWrite };
+  static constexpr uint32_t kValues = UINT32_MAX;  // the column of values, which is the last
+
+  // The text of a cell: where it lies in text_.
+  struct CellText {
+    size_t begin;
+    uint32_t size, width, column;
+  };
 
   // The place of the column of that name, which is made if need be.
-  size_t Column(String* name);
+  uint32_t Column(String* name);
   bool HasColumn(String* name) const { return !index_->Get(isolate_, Value(name)).IsNotFound(); }
+  uint32_t AddColumn(Value name, size_t width) {
+    head_.Append(name);
+    widths_.push_back(width + 2);
+    return static_cast<uint32_t>(widths_.size() - 1);
+  }
 
-  void BeginRow() {
-    column_ = 0;
-    if (pass_ == Pass::kWrite) writer_.Append("│");
-  }
-  // The next cell of a row, from the left.
-  void Put(std::string_view text);
-  void EndRow() {
-    if (pass_ == Pass::kWrite) writer_.Append("\n");
-  }
-  void Measure(size_t column, std::string_view text) {
-    widths_[column] = std::max<size_t>(widths_[column], DisplayWidth(text) + 2);
-  }
+  // Measures a cell of the row that is being made, and keeps its text for as long as the line has room for
+  // the rows before.
+  void Put(uint32_t column, std::string_view text);
+  void EndRow();
+
+  void Write();
+  void WriteCell(size_t column, std::string_view text, size_t width);
   void WriteRule(const char* left, const char* middle, const char* right);
   void WriteHead();
+  void WriteRow(std::span<CellText> cells);
   bool IsDone() const { return writer_.full() || IsOver(isolate_); }
 
-  void CollectionRows(HashCollection* data, bool map);
-  void MeasureObjectRow(JSObject* data, String* key, bool filtered);
-  void WriteObjectRow(JSObject* data, String* key);
+  void PutObjectRow(JSObject* data, String* key, bool filtered);
   Value ItemOf(JSObject* data, String* key) const {
     PropertyDescriptor d;
     bool found = PeekOwn(isolate_, data, PropertyKey::FromString(isolate_, key), &d);
@@ -89,32 +96,46 @@ class Table {
   LineWriter& writer_;
   const Limits& limits_;
   ExternalAccount account_;
-  Pass pass_ = Pass::kMeasure;
   ValueList head_;              // names of the columns
   MapObject* index_ = nullptr;  // their places by name, but for the first and the values'
   CountedVector<size_t> widths_{account_};
-  size_t column_ = 0;  // of the cell that is next
-  bool has_values_ = false;
+  size_t values_width_ = 0;  // of the widest cell of the values; 0: there are none
+  bool keeps_ = true;        // the texts of the row that is being made
+  CountedVector<char> text_{account_};
+  CountedVector<CellText> cells_{account_};
+  CountedVector<size_t> rows_{account_};  // where each ends in cells_
 };
 
-size_t Table::Column(String* name) {
+uint32_t Table::Column(String* name) {
   if (Value known = index_->Get(isolate_, Value(name)); !known.IsNotFound()) {
-    return static_cast<size_t>(known.AsSmi());
+    return static_cast<uint32_t>(known.AsSmi());
   }
-  size_t place = head_.size();
-  if (!index_->Set(isolate_, Value(name), Value::Smi(static_cast<int32_t>(place)))) return 0;
-  head_.Append(Value(name));
-  widths_.push_back(0);
-  Measure(place, ShownText(isolate_, name));
-  return place;
+  if (!index_->Set(isolate_, Value(name), Value::Smi(static_cast<int32_t>(head_.size())))) return 0;
+  return AddColumn(Value(name), DisplayWidth(ShownText(isolate_, name)));
 }
 
-void Table::Put(std::string_view text) {
-  size_t column = column_++;
-  if (pass_ == Pass::kMeasure) return Measure(column, text);
+void Table::Put(uint32_t column, std::string_view text) {
+  size_t width = DisplayWidth(text);
+  size_t& widest = column == kValues ? values_width_ : widths_[column];
+  widest = std::max(widest, width + 2);
+  if (!keeps_) return;
+  cells_.push_back({text_.size(), static_cast<uint32_t>(text.size()), static_cast<uint32_t>(width), column});
+  text_.insert(text_.end(), text.begin(), text.end());
+}
+
+void Table::EndRow() {
+  if (!keeps_) return;
+  rows_.push_back(cells_.size());
+  keeps_ = text_.size() <= limits_.line;
+}
+
+void Table::WriteCell(size_t column, std::string_view text, size_t width) {
+  constexpr std::string_view kSpaces = "                                ";
   writer_.Append(" ");
   writer_.Append(text);
-  for (size_t n = widths_[column] - DisplayWidth(text) - 1; n > 0; n--) writer_.Append(" ");
+  for (size_t n = widths_[column] - width - 1; n > 0; n -= std::min(n, kSpaces.size())) {
+    writer_.Append(kSpaces.substr(0, n));
+  }
   writer_.Append("│");
 }
 
@@ -128,97 +149,94 @@ void Table::WriteRule(const char* left, const char* middle, const char* right) {
 }
 
 void Table::WriteHead() {
-  pass_ = Pass::kWrite;
-  WriteRule("┌", "┬", "┐");
-  writer_.Append("\n");
-  BeginRow();
-  for (size_t c = 0; c < head_.size() && !IsDone(); c++) Put(ShownText(isolate_, head_[c].AsString()));
-  EndRow();
-  WriteRule("├", "┼", "┤");
+  writer_.Append("│");
+  for (size_t c = 0; c < head_.size() && !IsDone(); c++) {
+    std::string text = ShownText(isolate_, head_[c].AsString());
+    WriteCell(c, text, DisplayWidth(text));
+  }
   writer_.Append("\n");
 }
 
-void Table::CollectionRows(HashCollection* data, bool map) {
-  HashCursor cursor(data);
-  for (size_t row = 0; row < limits_.rows && cursor.Next() && !IsDone(); row++) {
-    BeginRow();
-    Put(std::to_string(row));
-    Put(Cell(isolate_, cursor.key(), limits_));
-    if (map) Put(Cell(isolate_, cursor.value(), limits_));
-    EndRow();
+void Table::WriteRow(std::span<CellText> cells) {
+  std::sort(cells.begin(), cells.end(),
+            [](const CellText& a, const CellText& b) { return a.column < b.column; });
+  writer_.Append("│");
+  size_t next = 0;
+  for (size_t c = 0; c < head_.size() && !IsDone(); c++) {
+    bool there = next < cells.size() && std::min<size_t>(cells[next].column, head_.size() - 1) == c;
+    if (!there) {
+      WriteCell(c, "", 0);
+      continue;
+    }
+    const CellText& cell = cells[next++];
+    WriteCell(c, {text_.data() + cell.begin, cell.size}, cell.width);
   }
+  writer_.Append("\n");
+}
+
+void Table::Write() {
+  WriteRule("┌", "┬", "┐");
+  writer_.Append("\n");
+  WriteHead();
+  WriteRule("├", "┼", "┤");
+  writer_.Append("\n");
+  size_t begin = 0;
+  for (size_t row = 0; row < rows_.size() && !IsDone(); row++) {
+    WriteRow({cells_.data() + begin, rows_[row] - begin});
+    begin = rows_[row];
+  }
+  WriteRule("└", "┴", "┘");
 }
 
 void Table::WriteCollection(HashCollection* data, bool map) {
   for (const char* name : {"(iteration index)", map ? "Key" : "Values", "Values"}) {
     if (head_.size() == (map ? 3 : 2)) break;
-    head_.Append(Value(InternAscii(isolate_, name)));
-    widths_.push_back(DisplayWidth(name) + 2);
+    AddColumn(Value(InternAscii(isolate_, name)), DisplayWidth(name));
   }
-  CollectionRows(data, map);
-  WriteHead();
-  CollectionRows(data, map);
-  WriteRule("└", "┴", "┘");
+  HashCursor cursor(data);
+  for (size_t row = 0; row < limits_.rows && cursor.Next() && !IsDone(); row++) {
+    Put(0, std::to_string(row));
+    Put(1, Cell(isolate_, cursor.key(), limits_));
+    if (map) Put(2, Cell(isolate_, cursor.value(), limits_));
+    EndRow();
+  }
+  Write();
 }
 
-void Table::MeasureObjectRow(JSObject* data, String* key, bool filtered) {
-  Measure(0, ShownText(isolate_, key));
+void Table::PutObjectRow(JSObject* data, String* key, bool filtered) {
+  Put(0, ShownText(isolate_, key));
   Value item = ItemOf(data, key);
   if (!HasColumns(item)) {
-    has_values_ = true;
-    return;
+    Put(kValues, Cell(isolate_, item, limits_));
+    return EndRow();
   }
   ValueList names(isolate_);
   OwnEnumerableKeys(isolate_, item.AsObject(), names);
   for (Value name : names) {
-    if (IsDone()) return;
+    if (IsDone()) break;
     if (filtered && !HasColumn(name.AsString())) continue;
     PropertyDescriptor d;
     if (!PeekOwn(isolate_, item.AsObject(), PropertyKey::FromString(isolate_, name.AsString()), &d)) continue;
-    Measure(Column(name.AsString()), d.IsAccessor() ? "[Getter]" : Cell(isolate_, d.value, limits_));
+    Put(Column(name.AsString()), d.IsAccessor() ? "[Getter]" : Cell(isolate_, d.value, limits_));
   }
-}
-
-void Table::WriteObjectRow(JSObject* data, String* key) {
-  BeginRow();
-  Put(ShownText(isolate_, key));
-  Value item = ItemOf(data, key);
-  size_t named = head_.size() - (has_values_ ? 1 : 0);
-  for (size_t c = 1; c < named && !IsDone(); c++) {
-    PropertyDescriptor d;
-    bool shown =
-        HasColumns(item) &&
-        PeekOwn(isolate_, item.AsObject(), PropertyKey::FromString(isolate_, head_[c].AsString()), &d) &&
-        d.enumerable;
-    Put(!shown ? "" : d.IsAccessor() ? "[Getter]" : Cell(isolate_, d.value, limits_));
-  }
-  if (has_values_) Put(HasColumns(item) ? "" : Cell(isolate_, item, limits_));
   EndRow();
 }
 
 void Table::WriteObject(JSObject* data, const ValueList* columns) {
   index_ = NewInstance<MapObject>(isolate_, Value::Null());
-  head_.Append(Value(InternAscii(isolate_, "(index)")));
-  widths_.push_back(DisplayWidth("(index)") + 2);
+  AddColumn(Value(InternAscii(isolate_, "(index)")), DisplayWidth("(index)"));
   for (size_t i = 0; columns != nullptr && i < columns->size(); i++) Column((*columns)[i].AsString());
   ValueList keys(isolate_);
   OwnEnumerableKeys(isolate_, data, keys);
   size_t rows = std::min(keys.size(), limits_.rows);
   for (size_t row = 0; row < rows && !IsDone(); row++) {
-    MeasureObjectRow(data, keys[row].AsString(), columns != nullptr);
+    PutObjectRow(data, keys[row].AsString(), columns != nullptr);
   }
-  if (has_values_) {
-    size_t place = head_.size();
-    head_.Append(Value(InternAscii(isolate_, "Values")));
-    widths_.push_back(DisplayWidth("Values") + 2);
-    for (size_t row = 0; row < rows && !IsDone(); row++) {
-      Value item = ItemOf(data, keys[row].AsString());
-      if (!HasColumns(item)) Measure(place, Cell(isolate_, item, limits_));
-    }
+  if (values_width_ != 0) {
+    AddColumn(Value(InternAscii(isolate_, "Values")), DisplayWidth("Values"));
+    widths_.back() = std::max(widths_.back(), values_width_);
   }
-  WriteHead();
-  for (size_t row = 0; row < rows && !IsDone(); row++) WriteObjectRow(data, keys[row].AsString());
-  WriteRule("└", "┴", "┘");
+  Write();
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// console.table's drawing. Rows are made one at a time, once to measure and once to write, so a table takes
-// no more memory than its widest row. No guest code runs, so both passes see the same data.
+// console.table's drawing. How wide the columns are is known when all cells have been made, so their texts
+// are kept, as memory of the guest, and no more of them than the line may hold. No guest code runs.
 #ifndef HALFWORD_CONSOLE_TABLE_H_
 #define HALFWORD_CONSOLE_TABLE_H_
 

@@ -21,8 +21,11 @@
 
 #include "api/internal.h"
 #include "gc/heap.h"
+#include "isolate.h"
 
 namespace {
+
+using halfword::fuzzing::TextOf;
 
 struct Options {
   bool freeze = false, clones = false;
@@ -36,12 +39,6 @@ std::string ReadFile(const std::string& path, bool* there) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-std::string Text(hw_isolate* isolate, hw_value string) {
-  std::string text(hw_utf8(isolate, string, nullptr, 0), 0);
-  hw_utf8(isolate, string, text.data(), text.size() + 1);
-  return text;
-}
-
 // Unbuffered: what was written before a crash is there after it.
 void Write(int fd, std::string text) {
   text += '\n';
@@ -53,7 +50,7 @@ void Write(int fd, std::string text) {
 }
 
 hw_status Print(hw_isolate* isolate, const hw_call* call, hw_value*) {
-  Write(1, call->argument_count ? Text(isolate, call->arguments[0]) : "");
+  Write(1, call->argument_count ? TextOf(isolate, call->arguments[0]) : "");
   return HW_OK;
 }
 
@@ -111,14 +108,8 @@ class Runner {
 
  private:
   hw_isolate* NewIsolate(hw_image* image) {
-    hw_config config = {};
-    config.size = sizeof config;
-    config.image = image;
-    config.host = host_;
-    config.memory_limit = 512 << 20;
-    config.fuel = 300'000'000;
     hw_error error;
-    hw_isolate* isolate = hw_isolate_new(&config, &error);
+    hw_isolate* isolate = halfword::fuzzing::NewIsolate(host_, image, {512 << 20, 300'000'000}, &error);
     if (!isolate) Fail(1, error.text);
     halfword::gc::Heap& heap = isolate->owner->heap();
     if (options.gc_stress) heap.SetStressInterval(options.gc_stress);

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What the shell shows to those who work on the engine: --disassemble=NAME, --count-opcodes, --trace-ic, --trace-gc, --print-ast.
+"""What the shell shows to those who work on the engine: --disassemble=NAME, --count-opcodes, --trace-ic, --trace-gc, --print-ast,
+--heap-stats.
 
     tests/tools/probes.py [--engine build/release/bin/halfword]
 """
@@ -45,7 +46,32 @@ def main():
         tree(shell)
         collection_trace(shell)
     handler_names(engine)
+    timers(engine)
     finish()
+
+
+def timers(engine):
+    """--heap-stats knows the memory of timers, in the isolate where they are."""
+    count = 2500
+
+    def external(*programs):
+        """What the statistics say at the end of the programs, each in a clone of what the one before it left; None: there are no images."""
+        arguments = [argument for program in programs for argument in ("-e", program)]
+        done = subprocess.run([engine, "--clones", "--heap-stats", *arguments], capture_output=True, text=True, timeout=120)
+        if "halfword: no image: heap images need compressed references" in done.stderr:
+            return None
+        found = re.search(r'"external_bytes": (\d+)', done.stderr)
+        return int(found[1]) if found else -1
+
+    many = f"for (let i = 0; i < {count}; i++) setTimeout(() => {{}}, 1e6)"
+    here = external(many + "; quit()")
+    check("timers are external memory", here >= count * 32, str(here))
+    there = external(many, "quit()")
+    if there is None:
+        return
+    check("they are that of a clone, too", there >= count * 32, str(there))
+    left = external(many, f"for (let i = 1; i <= {count}; i++) clearTimeout(i); globalThis.kept = new ArrayBuffer(1 << 20)")
+    check("those that are gone take nothing off the rest", left >= 1 << 20, str(left))
 
 
 def disassembly(shell):

@@ -68,6 +68,20 @@ def main():
         out, err = piped(engine, folder, "import {none} from './lib.mjs'")
         check("a missing export names both modules",
               "module './lib.mjs' does not provide an export named 'none', which <input 1> asks for" in err, out + err)
+        for what, lines, shown in [
+                ("an unfinished expression with await goes on", ["await Promise.all([", "1,", "2])"], "[ 1, 2 ]\n"),
+                ("an unfinished declaration with await goes on", ["const two = await Promise.resolve({", "n: 2})", "two.n"], "undefined\n2\n"),
+                ("an unfinished statement with await goes on", ["for await (const n of [1, 2]) {", "console.log('n', n)", "}"], "n 1\nn 2\nundefined\n"),
+                ("an unfinished import goes on", ["import {a,", "b} from './lib.mjs'", "b"], "undefined\n'two'\n"),
+                ("await of what is in parentheses waits", ["await (", "Promise.resolve(3))"], "3\n")]:
+            out, err = piped(engine, folder, *lines)
+            check(what, out.startswith(shown) and err == "", out + err)
+        out, err = piped(engine, folder, "await Promise.all([1, 2)", "'on'")
+        check("a wrong entry with await is told at once", "SyntaxError: Unexpected token ')'" in err and "'on'" in out, out + err)
+        out, err = piped(engine, folder, "await Promise.all([", "", "'on'")
+        check("an empty line ends an entry with await", "SyntaxError: Unexpected end of input" in err and "'on'" in out, out + err)
+        out, err = piped(engine, folder, "async function f() { return await 4 }", "await f()")
+        check("a function with await is declared", out.split("\n")[1] == "4" and err == "", out + err)
         out, err = piped(engine, folder, ".help", ".nothing", ".exit", "'after'")
         check(".help lists, .exit ends", ".exit   ends" in out and "'after'" not in out and "no command .nothing" in err, out + err)
         out, err = piped(engine, folder, "({a: 'x', n: 1})")

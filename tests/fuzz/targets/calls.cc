@@ -144,14 +144,7 @@ class World {
   size_t Slot() { return choices_.Below(kIsolates); }
 
   hw_isolate* New(hw_image* image) {
-    hw_config config = {};
-    config.size = sizeof config;
-    config.host = Host();
-    config.image = image;
-    config.memory_limit = 16 << 20;
-    config.fuel = 20'000;
-    config.no_eval = choices_.Below(8) == 7;
-    hw_isolate* isolate = hw_isolate_new(&config, nullptr);
+    hw_isolate* isolate = NewIsolate(Host(), image, {16 << 20, 20'000, choices_.Below(8) == 7});
     if (isolate && !image) (void)hw_install_host(isolate, hw_global(isolate));
     return isolate;
   }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "fuzzing.h"
-#include "syntax/scanner/source_text.h"
+#include "source.h"
 
 using namespace halfword::fuzzing;  // NOLINT
 using namespace halfword::regexp;   // NOLINT
@@ -95,11 +95,8 @@ constexpr std::string_view kWords[] = {"a",
                                        "\\-",
                                        "\xff"};
 
-std::u16string Widen(std::string_view bytes, bool utf8) {
-  if (!utf8)
-    return {reinterpret_cast<const uint8_t*>(bytes.data()),
-            reinterpret_cast<const uint8_t*>(bytes.data()) + bytes.size()};
-  halfword::syntax::SourceBuffer buffer = halfword::syntax::SourceBuffer::FromUtf8(bytes);
+std::u16string Widen(std::string_view bytes, Encoding encoding) {
+  halfword::syntax::SourceBuffer buffer = SourceOf(bytes, encoding);
   std::u16string out;
   for (uint32_t i = 0; i < buffer.text().length(); i++) out += buffer.text()[i];
   return out;
@@ -116,9 +113,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   // The subject is what stands behind the last slash.
   std::string_view text = choices.Rest().substr(0, 2000);
   size_t slash = text.rfind('/');
-  std::u16string pattern = Widen(text.substr(0, slash == text.npos ? text.size() : slash), how & 1);
-  std::u16string subject =
-      slash == text.npos ? u"aAb\u00e9ab12 \n_aaaa" : Widen(text.substr(slash + 1), how & 2);
+  std::u16string pattern = Widen(text.substr(0, slash), how & 1 ? Encoding::kUtf8 : Encoding::kLatin1);
+  std::u16string subject = slash == text.npos
+                               ? u"aAb\u00e9ab12 \n_aaaa"
+                               : Widen(text.substr(slash + 1), how & 2 ? Encoding::kUtf8 : Encoding::kLatin1);
   if ((flags & kUnicode) && (flags & kUnicodeSets)) flags &= ~kUnicode;
   CompileOptions options;
   options.max_code_bytes = 1 << 16;

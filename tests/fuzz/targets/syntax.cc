@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "fuzzing.h"
+#include "source.h"
 #include "syntax/parser/parser.h"
 #include "tree_printer.h"
 
@@ -176,8 +177,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   Choices choices(data, size);
   uint8_t what = choices.Byte(), how = choices.Byte();
   std::string_view text = choices.Rest();
-  SourceBuffer buffer =
-      how & 1 ? SourceBuffer::FromLatin1({text.begin(), text.end()}) : SourceBuffer::FromUtf8(text);
+  SourceBuffer buffer = SourceOf(text, how & 1 ? Encoding::kLatin1 : Encoding::kUtf8);
   SourceText source = buffer.text();
   ParseOptions options;
   options.is_strict = how & 2;

@@ -10,7 +10,7 @@ function random(bits) {
   }
   return seed & 1024n ? -value : value;
 }
-test('multiplication and division', function () {
+test('multiplication distributes, and division with remainder undoes it', function () {
   for (const bits of [30, 60, 100, 500, 1600, 3300, 12000]) {
     for (let round = 0; round < 12; round++) {
       const a = random(bits), b = random(bits >> round % 4) || 1n, c = random(bits);
@@ -23,7 +23,7 @@ test('multiplication and division', function () {
     }
   }
 });
-test('products in parts', function () {
+test('products longer than a part agree with their remainders', function () {
   // Longer than what is multiplied at once; checked modulo numbers that the parts don't share.
   const moduli = [2n ** 61n - 1n, 10n ** 18n + 9n, 7n ** 22n];
   const long = (bits) => 3n ** BigInt(Math.floor(bits / Math.log2(3))) + random(3000);
@@ -32,10 +32,12 @@ test('products in parts', function () {
     for (const m of moduli) assertSame(product % m, a % m * (b % m) % m);
     assertSame(b * a, product);
   }
+});
+test('carries go through every part of a product', function () {
   const ones = 2n ** 1048576n - 1n;  // carries through every part
   assertSame(ones * ones, 2n ** 2097152n - 2n ** 1048577n + 1n);
 });
-test('text', function () {
+test('a BigInt is read back from its digits in every radix', function () {
   for (const bits of [60, 200, 2100, 9000, 40000]) {
     const a = random(bits);
     assertSame(BigInt(String(a)), a);
@@ -48,7 +50,7 @@ test('text', function () {
     }
   }
 });
-test('bits', function () {
+test('the bitwise operators agree with arithmetic', function () {
   for (const bits of [31, 64, 90, 700]) {
     for (let round = 0; round < 20; round++) {
       const a = random(bits), b = random(bits), s = BigInt(round * 7);
@@ -61,9 +63,11 @@ test('bits', function () {
     }
   }
 });
-test('numbers', function () {
+test('a number is rounded to even, and the largest goes to Infinity at the halfway point', function () {
   assertSame(Number(2n ** 1024n - 2n ** 970n), Infinity);
   assertSame(Number(2n ** 1024n - 2n ** 970n - 1n), Number.MAX_VALUE);
+});
+test('rounding and comparison agree at every exponent', function () {
   for (let e = 54n; e < 1000n; e += 97n) {
     assertSame(Number((2n ** 53n + 1n) << e), Number(2n ** 53n << e));
     assertSame(Number(((2n ** 53n + 1n) << e) + 1n), Number((2n ** 53n + 2n) << e));
@@ -71,9 +75,11 @@ test('numbers', function () {
     assert((2n ** 53n << e) == Number(2n ** 53n << e));
   }
 });
-test('size', function () {
+test('a result too large is a RangeError', function () {
   assertThrows(RangeError, () => 1n << 2n ** 64n);
   assertThrows(RangeError, () => (2n ** 64n) ** (2n ** 40n));
+});
+test('a right shift by more than the width leaves the sign', function () {
   assertSame(1n >> 2n ** 64n, 0n);
   assertSame(-1n >> 2n ** 64n, -1n);
 });

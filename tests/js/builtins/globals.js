@@ -1,13 +1,32 @@
 // Functions and values of the global object.
-test('encodeURI and relatives', function () {
-  assertEquals([encodeURIComponent('a b&é😀/?'), encodeURI('a b&é😀/?#'), decodeURIComponent('%E2%82%AC%20%41'), decodeURI('%2F%41%23'), encodeURIComponent("-_.!~*'()"), decodeURIComponent('%F0%9F%98%80'), encodeURIComponent(''), encodeURIComponent(undefined)], ['a%20b%26%C3%A9%F0%9F%98%80%2F%3F', 'a%20b&%C3%A9%F0%9F%98%80/?#', '€ A', '%2FA%23', "-_.!~*'()", '😀', '', 'undefined']);
+test('encoding writes UTF-8 in percent signs, and encodeURI leaves separators', function () {
+  assertSame(encodeURIComponent('a b&é😀/?'), 'a%20b%26%C3%A9%F0%9F%98%80%2F%3F');
+  assertSame(encodeURI('a b&é😀/?#'), 'a%20b&%C3%A9%F0%9F%98%80/?#');
+  assertSame(encodeURIComponent("-_.!~*'()"), "-_.!~*'()");
+  assertSame(encodeURIComponent(''), '');
+  assertSame(encodeURIComponent(undefined), 'undefined');
+});
+test('decoding undoes encoding, and decodeURI leaves separators', function () {
+  assertSame(decodeURIComponent('%E2%82%AC%20%41'), '€ A');
+  assertSame(decodeURI('%2F%41%23'), '%2FA%23');
+  assertSame(decodeURIComponent('%F0%9F%98%80'), '😀');
+});
+test('lone surrogates and bytes that are no UTF-8 are URIErrors', function () {
   for (const f of [() => encodeURIComponent('\ud800'), () => encodeURI('\udc00a'), () => decodeURIComponent('%'), () => decodeURIComponent('%4'), () => decodeURIComponent('%zz'), () => decodeURIComponent('%ff'), () => decodeURIComponent('%c0%80'), () => decodeURIComponent('%ed%a0%80'), () => decodeURI('%e2%82'), () => decodeURIComponent('%f4%90%80%80')]) assertThrows(URIError, f);
 });
-test('escape and unescape', function () {
-  assertEquals([escape('a b+é日@*_-./'), unescape('%u65e5%E9%20%zz%u12'), escape(''), unescape('%')], ['a%20b+%E9%u65E5@*_-./', '日é %zz%u12', '', '%']);
+test('escape and unescape write code units, and leave what they do not know', function () {
+  assertSame(escape('a b+é日@*_-./'), 'a%20b+%E9%u65E5@*_-./');
+  assertSame(unescape('%u65e5%E9%20%zz%u12'), '日é %zz%u12');
+  assertSame(escape(''), '');
+  assertSame(unescape('%'), '%');
 });
-test('globalThis and its properties', function () {
-  assertEquals([typeof globalThis, globalThis === globalThis.globalThis, typeof undefined, 'NaN' in globalThis], ['object', true, 'undefined', true]);
+test('globalThis is an object that holds itself', function () {
+  assertSame(typeof globalThis, 'object');
+  assertSame(globalThis === globalThis.globalThis, true);
+});
+test('the values of the global object are constant, its functions and objects are writable', function () {
+  assertSame(typeof undefined, 'undefined');
+  assertSame('NaN' in globalThis, true);
   for (const k of ['NaN', 'Infinity', 'undefined']) { const d = Object.getOwnPropertyDescriptor(globalThis, k); assertEquals([d.writable, d.enumerable, d.configurable], [false, false, false]); }
   for (const k of ['Object', 'Array', 'parseInt', 'Math', 'JSON', 'globalThis', 'eval']) { const d = Object.getOwnPropertyDescriptor(globalThis, k); assertEquals([d.writable, d.enumerable, d.configurable], [true, false, true], k); }
 });
@@ -18,7 +37,7 @@ test('every constructor of the standard is there', function () {
     assertSame(globalThis[k].name, k);
   }
 });
-test('global variables through the object and by name', function () {
+test('a property of globalThis is a variable, and a deleted one is none', function () {
   globalThis.gv1 = 1;
   assertSame(gv1, 1);
   gv1 = 2;
@@ -29,7 +48,17 @@ test('global variables through the object and by name', function () {
   assertThrows(ReferenceError, () => gv1);
   assertSame(typeof gv2, 'undefined');
 });
-test('Boolean', function () {
-  assertEquals([Boolean(''), Boolean('0'), new Boolean(false) ? 1 : 0, String(new Boolean(true)), new Boolean(false) == false, true.toString(), Boolean.prototype.valueOf.call(true)], [false, true, 1, 'true', true, 'true', true]);
+test('Boolean converts to true or false', function () {
+  assertSame(Boolean(''), false);
+  assertSame(Boolean('0'), true);
+});
+test('a Boolean object is true as a condition, and false as a number', function () {
+  assertSame(String(new Boolean(true)), 'true');
+  assertSame(new Boolean(false) ? 1 : 0, 1);
+  assertSame(new Boolean(false) == false, true);
+});
+test('the methods of Boolean need a boolean', function () {
+  assertSame(true.toString(), 'true');
+  assertSame(Boolean.prototype.valueOf.call(true), true);
   assertThrows(TypeError, () => Boolean.prototype.toString.call(1));
 });

@@ -1,123 +1,83 @@
 // Object.*: keys, descriptors, integrity, prototypes.
-test('keys, values, entries, fromEntries', function () {
-  const s = Symbol();
+function ownAndInherited() {
   const o = Object.create({ inherited: 1 }, { hidden: { value: 1 }, shown: { value: 2, enumerable: true } });
-  o[s] = 1; o[1] = 'one';
-  assertEquals([Object.keys(o), Object.values(o), Object.entries(o)], [['1', 'shown'], ['one', 2], [['1', 'one'], ['shown', 2]]]);
-  assertEquals([Object.keys('ab'), Object.values('ab'), Object.keys(5), Object.entries([7])], [['0', '1'], ['a', 'b'], [], [['0', 7]]]);
+  o[Symbol()] = 1; o[1] = 'one';
+  return o;
+}
+test('keys, values and entries take own enumerable string keys in order', function () {
+  const o = ownAndInherited();
+  assertEquals(Object.keys(o), ['1', 'shown']);
+  assertEquals(Object.values(o), ['one', 2]);
+  assertEquals(Object.entries(o), [['1', 'one'], ['shown', 2]]);
+  assertEquals(Object.entries([7]), [['0', 7]]);
+});
+test('keys and values convert primitives to objects, but not null', function () {
+  assertEquals(Object.keys('ab'), ['0', '1']);
+  assertEquals(Object.values('ab'), ['a', 'b']);
+  assertEquals(Object.keys(5), []);
   assertThrows(TypeError, () => Object.keys(null));
+});
+test('fromEntries takes the last value of a key', function () {
   assertEquals(Object.fromEntries([['a', 1], ['b', 2], ['a', 3]]), { a: 3, b: 2 });
   assertEquals(Object.fromEntries(new Map([['k', 'v']])), { k: 'v' });
+});
+test('fromEntries needs entries that are objects', function () {
   assertThrows(TypeError, () => Object.fromEntries([1]));
 });
-test('assign', function () {
+test('assign copies own properties of each source, by setting them', function () {
   const log = [];
   const target = { set x(v) { log.push(v); } };
   const s = Symbol();
   const r = Object.assign(target, { x: 1 }, null, undefined, 'ab', { [s]: 2 }, 5, [9]);
   assertSame(r, target);
-  assertEquals([log, target[0], target[1], target[s]], [[1], 9, 'b', 2]);
+  assertEquals(log, [1]);
+  assertSame(target[0], 9);
+  assertSame(target[1], 'b');
+  assertSame(target[s], 2);
+});
+test('assign throws for a target that is null or frozen', function () {
   assertThrows(TypeError, () => Object.assign(null, {}));
   assertThrows(TypeError, () => Object.assign(Object.freeze({ a: 1 }), { a: 2 }));
+});
+test('assign makes a wrapper of a primitive target', function () {
   assertSame(typeof Object.assign(5, { a: 1 }), 'object');
 });
-test('getOwnPropertyNames, Symbols, Descriptors', function () {
+test('getOwnPropertyNames and Symbols tell hidden keys too', function () {
   const s = Symbol();
   const o = { b: 1, [s]: 2, 1: 3, get g() { return 1; } };
-  assertEquals([Object.getOwnPropertyNames(o), Object.getOwnPropertySymbols(o), Object.getOwnPropertyNames('ab'), Object.getOwnPropertyNames([1])], [['1', 'b', 'g'], [s], ['0', '1', 'length'], ['0', 'length']]);
+  assertEquals(Object.getOwnPropertyNames(o), ['1', 'b', 'g']);
+  assertEquals(Object.getOwnPropertySymbols(o), [s]);
+  assertEquals(Object.getOwnPropertyNames('ab'), ['0', '1', 'length']);
+  assertEquals(Object.getOwnPropertyNames([1]), ['0', 'length']);
+});
+test('descriptors say what a property is', function () {
+  const o = { b: 1, get g() { return 1; } };
   const d = Object.getOwnPropertyDescriptors(o);
   assertEquals(d.b, { value: 1, writable: true, enumerable: true, configurable: true });
   assertSame(typeof d.g.get, 'function');
   assertSame(Object.getOwnPropertyDescriptor(o, 'none'), undefined);
   assertSame(Object.getOwnPropertyDescriptor('ab', 0).writable, false);
 });
-test('defineProperty: defaults, conversion, rules', function () {
-  const o = {};
-  Object.defineProperty(o, 'a', {});
-  assertEquals(Object.getOwnPropertyDescriptor(o, 'a'), { value: undefined, writable: false, enumerable: false, configurable: false });
-  assertThrows(TypeError, () => Object.defineProperty(o, 'a', { value: 1 }));
-  assertThrows(TypeError, () => Object.defineProperty(o, 'a', { enumerable: true }));
-  Object.defineProperty(o, 'a', { value: undefined, writable: false });
-  Object.defineProperty(o, 'w', { value: 1, writable: true });
-  Object.defineProperty(o, 'w', { value: 2 });
-  Object.defineProperty(o, 'w', { writable: false });
-  assertThrows(TypeError, () => Object.defineProperty(o, 'w', { value: 3 }));
-  Object.defineProperty(o, 'w', { value: 2 });
-  assertThrows(TypeError, () => Object.defineProperty(o, 'x', { get() {}, value: 1 }));
-  assertThrows(TypeError, () => Object.defineProperty(o, 'x', { get: 5 }));
-  assertThrows(TypeError, () => Object.defineProperty(o, 'x', 5));
-  assertThrows(TypeError, () => Object.defineProperty(5, 'x', {}));
-  Object.defineProperty(o, 'c', { get: () => 1, configurable: true });
-  Object.defineProperty(o, 'c', { value: 5 });
-  assertEquals(Object.getOwnPropertyDescriptor(o, 'c'), { value: 5, writable: false, enumerable: false, configurable: true });
-  Object.defineProperty(o, 'n', { value: NaN });
-  Object.defineProperty(o, 'n', { value: NaN });
-  Object.defineProperty(o, 'z', { value: -0 });
-  assertThrows(TypeError, () => Object.defineProperty(o, 'z', { value: 0 }));
-  assertThrows(TypeError, () => Object.defineProperty(Object.freeze({}), 'x', { value: 1 }));
-  const inherited = Object.create({ value: 5, enumerable: true });
-  assertEquals(Object.getOwnPropertyDescriptor(Object.defineProperty({}, 'q', inherited), 'q').value, 5);
+test('Object makes wrappers of primitives and an object of null', function () {
+  assertSame(typeof Object(1), 'object');
+  assertSame(Object(null) instanceof Object, true);
+  assertSame(Object('x').length, 1);
 });
-test('defineProperties and create', function () {
-  const o = Object.create({ p: 1 }, { a: { value: 1, enumerable: true }, b: { get: () => 2, enumerable: true } });
-  assertEquals([o.p, o.a, o.b, Object.keys(o)], [1, 1, 2, ['a', 'b']]);
-  assertSame(Object.getPrototypeOf(Object.create(null)), null);
-  for (const v of [undefined, 5, 'x']) assertThrows(TypeError, () => Object.create(v));
-  const t = {};
-  assertThrows(TypeError, () => Object.defineProperties(t, { a: { value: 1 }, b: 5 }));
-  assertEquals(Reflect.ownKeys(t), []);
-});
-test('freeze, seal, preventExtensions', function () {
-  'use strict';
-  const f = Object.freeze({ a: 1, o: { b: 1 }, get g() { return 1; }, set g(v) { } });
-  assert(Object.isFrozen(f) && Object.isSealed(f) && !Object.isExtensible(f));
-  assertThrows(TypeError, () => { f.a = 2; });
-  assertThrows(TypeError, () => { f.n = 2; });
-  assertThrows(TypeError, () => { delete f.a; });
-  assertThrows(TypeError, () => Object.setPrototypeOf(f, {}));
-  f.o.b = 2;
-  f.g = 5;
-  const s = Object.seal({ a: 1 });
-  s.a = 2;
-  assertThrows(TypeError, () => { delete s.a; });
-  assertEquals([Object.isSealed(s), Object.isFrozen(s)], [true, false]);
-  const e = Object.preventExtensions({ a: 1 });
-  delete e.a;
-  assertThrows(TypeError, () => { e.a = 1; });
-  assertEquals([Object.isFrozen(e), Object.isFrozen({}), Object.isFrozen(5), Object.freeze(5), Object.isExtensible(5)], [true, false, true, 5, false]);
-});
-test('prototypes', function () {
-  const a = {}, b = Object.create(a);
-  assertThrows(TypeError, () => Object.setPrototypeOf(a, b));
-  assertSame(Object.setPrototypeOf(b, null), b);
-  assertSame(Object.getPrototypeOf('x'), String.prototype);
-  assertSame(Object.setPrototypeOf(5, {}), 5);
-  assertThrows(TypeError, () => Object.setPrototypeOf({}, 5));
-  assertThrows(TypeError, () => Object.setPrototypeOf(undefined, {}));
-  assertThrows(TypeError, () => Object.setPrototypeOf(Object.prototype, {}));
-  const o = { __proto__: null };
-  o.__proto__ = 5;
-  assertSame(Object.hasOwn(o, '__proto__'), true);
-  assert(a.isPrototypeOf(Object.create(a)));
-});
-test('prototype methods', function () {
-  const o = { a: 1 };
-  assertEquals([o.hasOwnProperty('a'), o.propertyIsEnumerable('a'), [].propertyIsEnumerable('length'), Object.hasOwn([1], 0), o.toString(), o.toLocaleString(), o.valueOf() === o], [true, true, false, true, '[object Object]', '[object Object]', true]);
-  const tags = [null, undefined, 1, 's', true, [], () => {}, new Date(), /x/, new Error(), Symbol(), 1n, Math, JSON, new Map(), Promise.resolve(), (function () { return arguments; })(), new Uint8Array(1), globalThis === 1];
-  assertEquals(tags.map((v) => Object.prototype.toString.call(v).slice(8, -1)), ['Null', 'Undefined', 'Number', 'String', 'Boolean', 'Array', 'Function', 'Date', 'RegExp', 'Error', 'Symbol', 'BigInt', 'Math', 'JSON', 'Map', 'Promise', 'Arguments', 'Uint8Array', 'Boolean']);
-  assertSame(String({ [Symbol.toStringTag]: 'Mine' }), '[object Mine]');
-});
-test('Object as a function', function () {
-  assertEquals([typeof Object(1), Object(null) instanceof Object, Object('x').length], ['object', true, 1]);
+test('Object gives an object back', function () {
   const o = {};
   assertSame(Object(o), o);
   assertSame(new Object(o), o);
+});
+test('Object.is tells zeros apart and takes NaN as equal', function () {
   assertSame(Object.is(NaN, NaN) && !Object.is(0, -0), true);
 });
-test('groupBy where it exists', function () {
+test('groupBy groups by key in order, where it exists', function () {
   if (!Object.groupBy) return;
   const g = Object.groupBy([1, 2, 3], (x) => (x % 2 ? 'odd' : 'even'));
   assertEquals(Object.entries(g), [['odd', [1, 3]], ['even', [2]]]);
   assertSame(Object.getPrototypeOf(g), null);
+});
+test('Map.groupBy groups by any key, where it exists', function () {
+  if (!Map.groupBy) return;
   assertEquals([...Map.groupBy([1, 2, 3], (x) => x % 2)], [[1, [1, 3]], [0, [2]]]);
 });

@@ -2,33 +2,43 @@
 // each replacement run first, so that what is fast before is what changes. Replacements of built-ins stay: one order of tests.
 const turns = async (n) => { for (let i = 0; i < n; i++) await null; };
 
-asyncTest('own properties of a promise count', async function () {
+asyncTest('a constructor of a promise\'s own says what then makes', async function () {
   const log = [];
   class Sub extends Promise { constructor(executor) { log.push('sub'); super(executor); } }
   const p = Promise.resolve(1);
   p.constructor = { [Symbol.species]: Sub };
   assert(p.then((x) => x) instanceof Sub);
   assertEquals(log, ['sub']);
+});
+asyncTest('a then of a promise\'s own is called by resolution and combinators, but not by await', async function () {
+  const log = [];
   const q = Promise.resolve(2);
   q.then = function (resolve) { log.push('own then'); resolve('own'); };
   assertSame(await Promise.resolve(0).then(() => q), 'own');
   assertSame(await new Promise((r) => r(q)), 'own');
   assertEquals(await Promise.all([q]), ['own']);
   assertSame(await Promise.race([q]), 'own');
-  assertEquals(log, ['sub', 'own then', 'own then', 'own then', 'own then']);
+  assertEquals(log, ['own then', 'own then', 'own then', 'own then']);
   assertSame(await q, 2);  // await looks at the constructor only
+  assertSame(log.length, 4);
+});
+asyncTest('an undefined constructor makes plain promises, and Promise.resolve makes another', async function () {
   const undefinedConstructor = Promise.resolve(3);
   undefinedConstructor.constructor = undefined;
   assertSame(await undefinedConstructor.then((x) => x + 1), 4);
   assert(Promise.resolve(undefinedConstructor) !== undefinedConstructor);
+});
+asyncTest('a constructor of null is a TypeError', async function () {
   const nullConstructor = Promise.resolve(3);
   nullConstructor.constructor = null;
   assertThrows(TypeError, () => nullConstructor.then());
 });
-asyncTest('another prototype', async function () {
+asyncTest('a then of another prototype is called', async function () {
   const p = Promise.resolve(1);
   Object.setPrototypeOf(p, { then(f) { f('foreign'); }, constructor: Promise });
   assertSame(await Promise.resolve().then(() => p), 'foreign');
+});
+asyncTest('a promise without a prototype is a value, and then can still be called on it', async function () {
   const bare = Object.setPrototypeOf(Promise.resolve(1), null);
   assertSame(await Promise.resolve().then(() => bare), bare);
   assertSame(Promise.prototype.then.call(bare, () => {}) instanceof Promise, true);
@@ -41,7 +51,7 @@ asyncTest('a getter put on a promise between resolution and job', async function
   assertSame(await outer, 'inner');
   assertEquals(log, ['constructor']);
 });
-asyncTest('subclasses', async function () {
+asyncTest('then of a subclass makes the subclass, as does every follower', async function () {
   let made = 0;
   class Sub extends Promise { constructor(executor) { super(executor); made++; } }
   const p = Sub.resolve(1).then((x) => x + 1);
@@ -50,20 +60,30 @@ asyncTest('subclasses', async function () {
   assertSame(await p, 2);
   assertSame(await Promise.resolve().then(() => Sub.resolve('deep')), 'deep');
   assertSame(made, 5);  // await p made the third, by the `then` of a job, as resolving with 'deep' made the fifth
+});
+asyncTest('combinators and catch of a subclass work', async function () {
+  class Sub extends Promise {}
   assertEquals(await Sub.all([1, Promise.resolve(2), Sub.resolve(3)]), [1, 2, 3]);
   assertSame(await Sub.reject(5).catch((x) => x), 5);
 });
-asyncTest('resolving functions work once, whichever is called', async function () {
+asyncTest('resolving functions have one parameter and no name', async function () {
   let functions;
-  const p = new Promise((resolve, reject) => { functions = [resolve, reject]; });
+  new Promise((resolve, reject) => { functions = [resolve, reject]; });
   const [resolve, reject] = functions;
   assert(resolve !== reject && resolve.length === 1 && reject.length === 1 && resolve.name === '' && reject.name === '');
   assert(!Object.prototype.hasOwnProperty.call(resolve, 'prototype'));
+});
+asyncTest('a promise is resolved once, also by a promise that is settled later', async function () {
+  let functions;
+  const p = new Promise((resolve, reject) => { functions = [resolve, reject]; });
+  const [resolve, reject] = functions;
   assertSame(resolve.call(null, new Promise((r) => setTimeoutOrNow(r))), undefined);
   assertSame(reject(1), undefined);
   assertSame(resolve(2), undefined);
   assertSame(await p, 'later');
   function setTimeoutOrNow(r) { Promise.resolve().then(() => r('later')); }
+});
+asyncTest('a rejection counts before what is called later', async function () {
   const { promise, resolve: a, reject: b } = Promise.withResolvers ? Promise.withResolvers() : (() => { const o = {}; o.promise = new Promise((x, y) => { o.resolve = x; o.reject = y; }); return o; })();
   b(7); a(8); b(9);
   assertSame(await promise.catch((x) => x), 7);
@@ -80,6 +100,8 @@ asyncTest('many reactions of one promise run in order', async function () {
   assertSame(log.length, 101);
   for (let i = 0; i < 100; i++) assertSame(log[i], 1000 + i);
   assertSame(log[100], 'last');
+});
+asyncTest('many reactions of a rejected promise run in order', async function () {
   const rejected = [];
   let reject;
   const r = new Promise((_, x) => { reject = x; });
@@ -89,7 +111,7 @@ asyncTest('many reactions of one promise run in order', async function () {
   await turns(4);
   assertEquals(rejected, [5, 6, 7, 'caught']);
 });
-asyncTest('rejections pass through and thenables take their turns', async function () {
+asyncTest('rejections pass through, and each takes its turns', async function () {
   const log = [];
   Promise.reject(1).then(() => log.push('no')).then(() => log.push('no')).catch((e) => log.push('caught ' + e));
   Promise.resolve().then(() => Promise.reject(2)).catch((e) => log.push('inner ' + e));
@@ -99,19 +121,23 @@ asyncTest('rejections pass through and thenables take their turns', async functi
   assertEquals(log.slice().sort(), ['caught 1', 'inner 2', 'p', 'third']);
   assert(log.indexOf('caught 1') < log.indexOf('inner 2'));
 });
-asyncTest('async functions and their frames', async function () {
+asyncTest('an async function keeps its arguments over await', async function () {
   async function manyArguments() {
     let sum = 0;
     for (const x of arguments) sum += await x;
     return sum + (await arguments.length);
   }
   assertSame(await manyArguments(1, 2, 3, Promise.resolve(4)), 14);
+});
+asyncTest('an async function keeps locals, defaults and rest over await', async function () {
   async function locals(a, b = 2, ...rest) {
     const c = await a, d = await b;
     { let e = await (c + d); rest.push(e); }
     return [a, b, c, d, ...rest];
   }
   assertEquals(await locals(1, undefined, 'r'), [1, 2, 1, 2, 'r', 3]);
+});
+asyncTest('async functions under way at once take turns', async function () {
   const log = [];
   async function ordered(name) { for (let i = 0; i < 3; i++) { log.push(name + i); await null; } }
   await Promise.all([ordered('a'), ordered('b')]);
@@ -128,7 +154,7 @@ asyncTest('Promise.resolve is replaced', async function () {
   Promise.resolve = original;
   assertEquals(log, [1, 2, 3]);
 });
-asyncTest('Promise.prototype.then is replaced, by an assignment that is warm', async function () {
+asyncTest('a replaced then is called by resolution, combinators and catch, but not by await', async function () {
   const original = Promise.prototype.then;
   let calls = 0;
   function replacement(a, b) { calls++; return original.call(this, a, b); }
@@ -147,7 +173,7 @@ asyncTest('Promise.prototype.then is replaced, by an assignment that is warm', a
   assign(original);
   assertSame(await outer, 1);
 });
-asyncTest('species is replaced', async function () {
+asyncTest('a replaced species is asked by then, but not for what a resolution makes', async function () {
   const log = [];
   const descriptor = Object.getOwnPropertyDescriptor(Promise, Symbol.species);
   Object.defineProperty(Promise, Symbol.species, { configurable: true, get() { log.push('species'); return undefined; } });
@@ -157,7 +183,7 @@ asyncTest('species is replaced', async function () {
   assertEquals(log, ['species', 'species', 'species']);
   Object.defineProperty(Promise, Symbol.species, descriptor);
 });
-asyncTest('Promise.prototype.constructor is replaced', async function () {
+asyncTest('a replaced constructor is asked by then, resolve and await', async function () {
   const log = [];
   const descriptor = Object.getOwnPropertyDescriptor(Promise.prototype, 'constructor');
   Object.defineProperty(Promise.prototype, 'constructor', { configurable: true, get() { log.push('constructor'); return Promise; } });

@@ -1,7 +1,7 @@
 // replace with a function, and match, of global regular expressions in long literals: matches are remembered from call to
 // call, which nothing may show.
 const literal = () => 'one-two three-four five-six seven-eight nine-ten eleven-twelve thirteen-fourteen fifteen-sixteen seventeen-eighteen nineteen-twenty twentyone-twentytwo twentythree-twentyfour twentyfive-twentysix twentyseven-twentyeight twentynine-thirty thirtyone-thirtytwo thirtythree-thirtyfour';
-test('the same matches each time, whatever was done with those before', function () {
+test('the matches are the same each time, whatever was done with those before', function () {
   assert(literal().length >= 256);
   let expected;
   for (let i = 0; i < 5; i++) {
@@ -15,7 +15,7 @@ test('the same matches each time, whatever was done with those before', function
     assertSame(result.slice(0, 18), 'two+one four+three');
   }
 });
-test('texts that became property keys meanwhile', function () {
+test('texts of matches may become property keys meanwhile', function () {
   const table = { one: 1, 'three-four': 34 };
   for (let i = 0; i < 4; i++) {
     const seen = [];
@@ -23,7 +23,7 @@ test('texts that became property keys meanwhile', function () {
     assertEquals(seen.slice(0, 8), ['string', 7, i ? i - 1 : undefined, false, 'string', 10, i ? i - 1 : 34, true]);
   }
 });
-test('groups that take no part, empty matches and names', function () {
+test('groups that take no part, empty matches and names are the same each time', function () {
   for (let i = 0; i < 3; i++) {
     const groups = [];
     const result = literal().replace(/(?<first>one)|(?<other>t\w+e)\b|$/g, (m, a, b, at, whole, named) => {
@@ -44,10 +44,12 @@ test('match gives a new array each time', function () {
     all.length = 1;
     all[0] = 'changed';
   }
+});
+test('a pattern without a match has none each time', function () {
   assertSame(literal().match(/zzz/g), null);
   assertSame(literal().match(/zzz/g), null);
 });
-test('lastIndex and the last match', function () {
+test('lastIndex is 0 in the callback and after it', function () {
   for (let i = 0; i < 3; i++) {
     const regexp = /(\w)\w*-(tw)(\w+)/g;
     regexp.lastIndex = 100;
@@ -62,6 +64,8 @@ test('lastIndex and the last match', function () {
     literal().match(regexp);
     assertSame(regexp.lastIndex, 0);
   }
+});
+test('RegExp.$1 and its like tell of the last match each time', function () {
   const results = [];
   for (let i = 0; i < 3; i++) {
     'y'.match(/(y)/);
@@ -70,7 +74,7 @@ test('lastIndex and the last match', function () {
   }
   assertEquals(results, Array(3).fill('thirtythree,thirtyfour,thirtythree-thirtyfour,' + (literal().length - 22) + ',,thirtyfour'));
 });
-test('a lastIndex that can not be written', function () {
+test('a lastIndex that cannot be written is a TypeError each time', function () {
   for (let i = 0; i < 3; i++) {
     const regexp = Object.freeze(/e/g);
     assertThrows(TypeError, () => literal().replace(regexp, () => ''));
@@ -92,7 +96,7 @@ test('flags and patterns are told apart', function () {
     assertSame(literal().match(/t\w+/g).length, literal().split(/t\w+/).length - 1);
   }
 });
-test('re-entrance, exceptions and changed patterns in the middle', function () {
+test('a callback may replace by the same pattern and compile it anew', function () {
   for (let i = 0; i < 3; i++) {
     const regexp = /\w+-/g;
     let depth = 0;
@@ -102,18 +106,28 @@ test('re-entrance, exceptions and changed patterns in the middle', function () {
       return '<' + literal().replace(/\w+-/g, () => '').length + '>';
     });
     assert(outer.startsWith('<' + literal().replace(/\w+-/g, '').length + '>two three-four'));
+  }
+});
+test('what a callback throws ends the replacement each time', function () {
+  for (let i = 0; i < 3; i++) {
     let calls = 0;
     assertThrows(RangeError, () => literal().replace(/t\w+/g, () => { if (++calls === 3) throw new RangeError(); return ''; }));
     assertSame(calls, 3);
   }
 });
-test('patched exec, subclasses and own properties are asked', function () {
+test('an exec of the instance\'s own is asked after a match was remembered', function () {
   for (let i = 0; i < 2; i++) assertSame(literal().match(/seven/g).length, 3);
   const own = /seven/g;
   own.exec = () => null;
   assertSame(literal().replace(own, () => '!'), literal());
+});
+test('a subclass is asked after a match was remembered', function () {
+  for (let i = 0; i < 2; i++) assertSame(literal().match(/seven/g).length, 3);
   class Never extends RegExp { exec() { return null; } }
   assertSame(literal().replace(new Never('seven', 'g'), () => '!'), literal());
+});
+test('a patched exec is asked after a match was remembered', function () {
+  for (let i = 0; i < 2; i++) assertSame(literal().match(/seven/g).length, 3);
   const exec = RegExp.prototype.exec;
   let count = 0;
   RegExp.prototype.exec = function (s) { count++; return exec.call(this, s); };
@@ -124,7 +138,7 @@ test('patched exec, subclasses and own properties are asked', function () {
     RegExp.prototype.exec = exec;
   }
 });
-test('more strings and patterns than are remembered, with collections between', function () {
+test('more texts and patterns than are remembered match right, with collections between', function () {
   const texts = [];
   for (let i = 0; i < 60; i++) {
     const name = ('k' + i + ' v' + i * i + ';').repeat(60);

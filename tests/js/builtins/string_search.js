@@ -48,12 +48,16 @@ test('repetitive texts are searched in linear time', function () {
     assertSame((mirrored + text).lastIndexOf(mirrored), 0);
   }
 });
-test('searching in ropes and slices', function () {
+test('ropes are searched whole', function () {
   let rope = '';
   for (let i = 0; i < 1000; i++) rope += 'item' + i + ';';
+  assertSame(rope.replaceAll('item', '').length, rope.length - 4000);
   assertSame(rope.indexOf('item999;'), rope.length - 8);
+});
+test('slices are searched within their bounds', function () {
+  let rope = '';
+  for (let i = 0; i < 1000; i++) rope += 'item' + i + ';';
   const slice = rope.slice(100, -100);
   assertSame(slice.indexOf('item500;'), rope.indexOf('item500;') - 100);
   assertSame(slice.split(';').length, rope.slice(100, -100).match(/;/g).length + 1);
-  assertSame(rope.replaceAll('item', '').length, rope.length - 4000);
 });

@@ -1,6 +1,6 @@
 // Stores that append or fill a hole, in code that is warm, where something makes them visible; and 32-bit arithmetic at its
 // edges. Each function runs often before the case that counts.
-test('filling holes and appending, in each representation', function () {
+test('a warm store fills holes and appends, in each representation', function () {
   function store(a, i, v) { a[i] = v; }
   const smis = [], doubles = [0.5], things = [''];
   for (const a of [smis, doubles, things]) {
@@ -13,24 +13,43 @@ test('filling holes and appending, in each representation', function () {
     assertSame(a.length, 100);
     for (let i = 1; i < 100; i++) assertSame(a[i], v);
   }
+});
+test('a warm store appends NaN, minus zero and an integer to doubles', function () {
+  function store(a, i, v) { a[i] = v; }
+  const doubles = [];
+  for (let i = 0; i < 100; i++) store(doubles, i, 7.25);
   store(doubles, 100, NaN);
   store(doubles, 101, -0);
   store(doubles, 102, 3);
   assertEquals(doubles.slice(100), [NaN, -0, 3]);
 });
-test('holes of arrays that take no more properties, or not all', function () {
-  'use strict';
+// A strict store that has filled holes with v and appended it.
+function warmStore(v) {
   function store(a, i, v) { 'use strict'; a[i] = v; }
+  for (let i = 0; i < 100; i++) { const a = [v, , v]; store(a, 1, v); store(a, 3, v); assertSame(a.length, 4); }
+  return store;
+}
+test('a warm store does not fill a hole of an array that cannot be extended, nor appends', function () {
   for (const v of [1, 1.5, 'x']) {
-    for (let i = 0; i < 100; i++) { const a = [v, , v]; store(a, 1, v); store(a, 3, v); assertSame(a.length, 4); }
+    const store = warmStore(v);
     const closed = [v, , v];
     Object.preventExtensions(closed);
     assertThrows(TypeError, () => store(closed, 1, v));
     assertThrows(TypeError, () => store(closed, 3, v));
     store(closed, 0, v);
     assert(!(1 in closed) && closed.length === 3);
+  }
+});
+test('a warm store does not change a frozen array', function () {
+  for (const v of [1, 1.5, 'x']) {
+    const store = warmStore(v);
     const frozen = Object.freeze([v, , v]);
     assertThrows(TypeError, () => store(frozen, 0, v));
+  }
+});
+test('a warm store fills a hole of an array with a read-only length, and does not append', function () {
+  for (const v of [1, 1.5, 'x']) {
+    const store = warmStore(v);
     const fixed = Object.defineProperty([v, , v], 'length', { writable: false });
     store(fixed, 1, v);
     assertSame(fixed[1], v);
@@ -38,7 +57,7 @@ test('holes of arrays that take no more properties, or not all', function () {
     assertSame(fixed.length, 3);
   }
 });
-test('holes of arrays with another prototype', function () {
+test('a warm store finds setters and read-only elements of another prototype', function () {
   function store(a, i, v) { a[i] = v; }
   for (const v of [1, 1.5, 'x']) {
     for (let i = 0; i < 100; i++) { const a = [v, , v]; store(a, 1, v); store(a, 3, v); }
@@ -51,7 +70,7 @@ test('holes of arrays with another prototype', function () {
     assert(!Object.hasOwn(a, 1) && !Object.hasOwn(a, 3) && a.length === 3 && a[3] === 'fixed');
   }
 });
-test('numbers that are transient when they are stored', function () {
+test('a transient number is stored with its own value', function () {
   function scale(from, to, k) { for (let i = 0; i < from.length; i++) to[i] = from[i] * k; }
   const from = [];
   for (let i = 0; i < 50; i++) from.push(i + 0.5);
@@ -61,7 +80,7 @@ test('numbers that are transient when they are stored', function () {
   for (let i = 0; i < 50; i++) { assertSame(packed[i], (i + 0.5) * 19); assertSame(holey[i], i * 2 + 1); }
   assertSame(holey.length, 50);
 });
-test('bitwise operators on numbers beyond Smis', function () {
+test('bitwise operators on numbers beyond Smis wrap modulo 2 ** 32', function () {
   const xor = (a, b) => a ^ b, and = (a, b) => a & b, or = (a, b) => a | b;
   const shl = (a, b) => a << b, sar = (a, b) => a >> b, shr = (a, b) => a >>> b;
   const by8 = (a) => [a << 8, a >> 8, a >>> 8, a & 0xff, a | 1, a ^ 255, a >>> 0, a >> 0, ~a];
@@ -96,19 +115,45 @@ test('bitwise operators on numbers beyond Smis', function () {
     }
   }
 });
-test('elements of arrays of doubles, of other things, and indices that are none', function () {
+const doubles = [0.5, 1.5, , 2.5], typed = new Float64Array([0.5, 1.5, 2.5]), ints = new Uint32Array([0xffffffff, 1]);
+// Loads that have met these.
+function warmLoads() {
   function get(a, i) { return a[i]; }
   function sum(a, n) { let s = 0; for (let i = 0; i < n; i++) s += a[i]; return s; }
-  const doubles = [0.5, 1.5, , 2.5], typed = new Float64Array([0.5, 1.5, 2.5]), ints = new Uint32Array([0xffffffff, 1]);
   for (let i = 0; i < 200; i++) { get(doubles, 0); get(typed, 1); get(ints, 0); get([1], 0); get('abc', 1); sum(doubles, 2); sum(typed, 3); }
-  assertEquals([get(doubles, 1), get(doubles, 2), get(doubles, 4), get(doubles, -1), get(doubles, 1.5), get(doubles, '3')], [1.5, undefined, undefined, undefined, undefined, 2.5]);
-  assertEquals([get(typed, 2), get(typed, 3), get(typed, -1), get(ints, 0), get(ints, 2)], [2.5, undefined, undefined, 4294967295, undefined]);
+  return { get, sum };
+}
+test('a warm load of an array of doubles finds nothing in holes, past the ends and between', function () {
+  const { get, sum } = warmLoads();
+  assertSame(get(doubles, 1), 1.5);
+  assertSame(get(doubles, 2), undefined);
+  assertSame(get(doubles, 4), undefined);
+  assertSame(get(doubles, -1), undefined);
+  assertSame(get(doubles, 1.5), undefined);
+  assertSame(get(doubles, '3'), 2.5);
   assertSame(sum(doubles, 3), NaN);
+});
+test('a warm load of a typed array finds nothing past the ends', function () {
+  const { get } = warmLoads();
+  assertSame(get(typed, 2), 2.5);
+  assertSame(get(typed, 3), undefined);
+  assertSame(get(typed, -1), undefined);
+  assertSame(get(ints, 0), 4294967295);
+  assertSame(get(ints, 2), undefined);
+});
+test('a warm load meets a sparse array, names, plain objects and arguments', function () {
+  const { get } = warmLoads();
   const dictionary = [0.5];
   dictionary[1e6] = 1;
   assertEquals([get(dictionary, 0), get(dictionary, 1e6), get(dictionary, 5)], [0.5, 1, undefined]);
   const named = Object.assign([0.5, 1.5], { extra: 1 });
-  assertEquals([get(named, 1), get(named, 'extra'), get({ 0: 'zero' }, 0), get(arguments, 0)], [1.5, 1, 'zero', undefined]);
+  assertSame(get(named, 1), 1.5);
+  assertSame(get(named, 'extra'), 1);
+  assertSame(get({ 0: 'zero' }, 0), 'zero');
+  assertSame(get(arguments, 0), undefined);
+});
+test('a warm load reads a hole through to the prototype', function () {
+  const { get } = warmLoads();
   Array.prototype[2] = 'inherited';
   try { assertSame(get(doubles, 2), 'inherited'); } finally { delete Array.prototype[2]; }
 });

@@ -1,5 +1,5 @@
 // Generators and async functions at warm sites.
-test('many short generators', function () {
+test('thousands of short generators', function () {
   function* range(n) { for (let i = 0; i < n; i++) yield i; }
   let sum = 0;
   for (let i = 0; i < 2000; i++) for (const x of range(10)) sum += x;
@@ -11,18 +11,18 @@ test('one long generator', function () {
   for (const x of count()) { last = x; if (x === 100000) break; }
   assertSame(last, 100000);
 });
-test('pipelines', function () {
+test('generators in a pipeline', function () {
   function* map(it, f) { for (const x of it) yield f(x); }
   function* filter(it, f) { for (const x of it) if (f(x)) yield x; }
   function* take(it, n) { let i = 0; for (const x of it) { if (i++ >= n) return; yield x; } }
   function* nat() { for (let i = 0; ; i++) yield i; }
   for (let i = 0; i < 100; i++) assertEquals([...take(map(filter(nat(), (x) => x % 3 === 0), (x) => x * x), 5)], [0, 9, 36, 81, 144]);
 });
-test('state with many locals, captured and not', function () {
+test('a generator keeps locals, captured and not', function () {
   function* g(a, b, c) { let d = a + b, e = [d], f = () => d + c; yield d; d++; e.push(d); yield f(); const h = { a, b, c, d, e }; yield h; return f; }
   for (let i = 0; i < 300; i++) { const it = g(i, 1, 2); assertSame(it.next().value, i + 1); assertSame(it.next().value, i + 4); assertEquals(it.next().value, { a: i, b: 1, c: 2, d: i + 2, e: [i + 1, i + 2] }); assertSame(it.next().value(), i + 4); }
 });
-test('yield inside try, loops, switch, nested calls, spread', function () {
+test('a generator yields within try, loops, switch, calls and spreads', function () {
   function* g() {
     for (let i = 0; i < 3; i++) { try { switch (yield i) { case 'a': yield [...'xy', yield 'inner'].length; break; default: throw i; } } catch (e) { yield 'caught ' + e; } finally { yield 'finally'; } }
   }
@@ -32,11 +32,14 @@ test('yield inside try, loops, switch, nested calls, spread', function () {
     assertEquals(out, [0, 'inner', 3, 'finally', 1, 'caught 1', 'finally', 2]);
   }
 });
-asyncTest('async functions called often', async function () {
+asyncTest('an async function is called thousands of times in turn', async function () {
   const f = async (x) => { const y = await x; return y + 1; };
   let s = 0;
   for (let i = 0; i < 2000; i++) s = await f(s);
   assertSame(s, 2000);
+});
+asyncTest('hundreds of async functions are under way at once', async function () {
+  const f = async (x) => { const y = await x; return y + 1; };
   const all = await Promise.all(Array.from({ length: 500 }, (_, i) => f(Promise.resolve(i))));
   assertSame(all.reduce((a, b) => a + b), 125250);
 });

@@ -54,7 +54,7 @@ test('length inherited from an array that can grow becomes an own property', fun
   }
 });
 
-test('sites that were warmed up by objects without such a prototype', function () {
+test('a site that was warmed up by objects without such a prototype meets one', function () {
   var s = Object.create(new String('abc')), f = Object.create(Object.freeze([]));
   for (var i = 0; i < 60; i++) {
     var plain = {};

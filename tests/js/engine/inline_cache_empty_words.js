@@ -23,8 +23,6 @@ var targets = {
   'f of an outer variable': ['var g = f; return (function () { return new g(); })()', Thing, TypeError],
 };
 
-function run(body, f) { return body(f); }
-
 Object.keys(targets).forEach(function (name) {
   var text = targets[name][0], right = targets[name][1], type = targets[name][2], allowed = targets[name][3];
   function each(what, prepare) {
@@ -52,7 +50,7 @@ Object.keys(targets).forEach(function (name) {
   });
 });
 
-test('a variable, a literal, a property and a call that are 0', function () {
+test('a variable, a literal, a property and a call that are 0 construct nothing', function () {
   function literal() { return new (0)(); }
   function variable() { let z = 0; return new z(); }
   function property(o) { return new o.zero(); }
@@ -67,7 +65,7 @@ test('a variable, a literal, a property and a call that are 0', function () {
   }
 });
 
-test('names of private members are told from empty words', function () {
+test('values of all kinds have no private members, warm or not', function () {
   class A {
     #x = 1;
     get(o) { return o.#x; }
@@ -85,7 +83,7 @@ test('names of private members are told from empty words', function () {
   }
 });
 
-test('property sites meet primitives', function () {
+test('a property site meets values of all kinds', function () {
   function get(o) { return o.length; }
   function getX(o) { return o.x; }
   function setX(o) { o.x = 1; }

@@ -3,16 +3,18 @@ var gVar = 1;
 let gLet = 1;
 const gConst = 'const';
 function gFunction() { return 'old'; }
-test('var, let, const, function', function () {
+test('a warm function reads what was assigned to a var, a let and a function', function () {
   const read = () => [gVar, gLet, gConst, gFunction()];
   for (let i = 0; i < 300; i++) read();
   gVar = 2; gLet = 3;
   gFunction = () => 'new';
   assertEquals(read(), [2, 3, 'const', 'new']);
+});
+test('an assignment to a property of globalThis changes the var', function () {
   globalThis.gVar = 'by object';
   assertSame(gVar, 'by object');
 });
-test('a deleted and redefined global', function () {
+test('a warm read finds a global deleted, and defined again', function () {
   globalThis.gTemp = 1;
   const read = () => gTemp;
   for (let i = 0; i < 300; i++) assertSame(read(), 1);
@@ -20,6 +22,12 @@ test('a deleted and redefined global', function () {
   assertThrows(ReferenceError, read);
   globalThis.gTemp = 2;
   assertSame(read(), 2);
+  delete globalThis.gTemp;
+});
+test('a warm read finds a global that became a getter, and read-only', function () {
+  globalThis.gTemp = 1;
+  const read = () => gTemp;
+  for (let i = 0; i < 300; i++) assertSame(read(), 1);
   Object.defineProperty(globalThis, 'gTemp', { get: () => 'getter', configurable: true });
   assertSame(read(), 'getter');
   Object.defineProperty(globalThis, 'gTemp', { value: 'fixed', writable: false });
@@ -28,7 +36,7 @@ test('a deleted and redefined global', function () {
   assertThrows(TypeError, () => { 'use strict'; gTemp = 1; });
   delete globalThis.gTemp;
 });
-test('typeof of a global that comes and goes', function () {
+test('a warm typeof follows a global that comes and goes', function () {
   const kind = () => typeof gMaybe;
   for (let i = 0; i < 300; i++) assertSame(kind(), 'undefined');
   globalThis.gMaybe = 5;
@@ -47,7 +55,7 @@ test('a later script shadows a property of the global object by a lexical variab
     assertSame(globalThis.gShadow, 'object');
   }
 });
-test('built-in globals replaced', function () {
+test('a warm call follows a builtin that is replaced and put back', function () {
   const original = parseInt;
   const parse = (s) => parseInt(s);
   for (let i = 0; i < 300; i++) assertSame(parse('7'), 7);
@@ -55,6 +63,8 @@ test('built-in globals replaced', function () {
   assertSame(parse('7'), 'patched');
   parseInt = original;
   assertSame(parse('7'), 7);
+});
+test('a warm load follows a builtin object that is replaced and put back', function () {
   const m = Math;
   const root = (x) => Math.sqrt(x);
   for (let i = 0; i < 300; i++) root(4);
@@ -63,14 +73,16 @@ test('built-in globals replaced', function () {
   globalThis.Math = m;
   assertSame(root(4), 2);
 });
-test('many globals', function () {
+test('thousands of globals come and go', function () {
   for (let i = 0; i < 3000; i++) globalThis['gMany' + i] = i;
   assertSame(new Function('return gMany0 + gMany2999')(), 2999);
   for (let i = 0; i < 3000; i++) delete globalThis['gMany' + i];
   assertSame(gVar, 'by object');
 });
-test('undefined, NaN, Infinity stay what they are', function () {
+test('undefined, NaN and Infinity stay what they are', function () {
   undefined_: { for (let i = 0; i < 300; i++) assertSame(undefined, void 0); }
   assertSame(NaN !== NaN && Infinity > 1, true);
+});
+test('a parameter may be called undefined', function () {
   (function (undefined) { assertSame(undefined, 5); })(5);
 });

@@ -1,6 +1,6 @@
 // Property loads that are warm when a prototype changes.
 const WARM = 300;
-test('a method replaced on the prototype', function () {
+test('a warm call follows a method that is replaced and deleted', function () {
   class A { m() { return 1; } }
   const call = (o) => o.m();
   const a = new A();
@@ -9,11 +9,19 @@ test('a method replaced on the prototype', function () {
   assertSame(call(a), 2);
   delete A.prototype.m;
   assertThrows(TypeError, () => call(a));
+});
+test('a warm call finds a method further up the chain', function () {
+  class A { m() { return 1; } }
+  const call = (o) => o.m();
+  const a = new A();
+  for (let i = 0; i < WARM; i++) assertSame(call(a), 1);
+  delete A.prototype.m;
+  assertThrows(TypeError, () => call(a));
   Object.prototype.m = () => 3;
   assertSame(call(a), 3);
   delete Object.prototype.m;
 });
-test('a property added between the object and the holder', function () {
+test('a warm load follows properties that come and go between the object and the holder', function () {
   const top = { x: 'top' }, middle = Object.create(top), bottom = Object.create(middle);
   const get = (o) => o.x;
   for (let i = 0; i < WARM; i++) assertSame(get(bottom), 'top');
@@ -28,13 +36,15 @@ test('a property added between the object and the holder', function () {
   delete top.x;
   assertSame(get(bottom), undefined);
 });
-test('setPrototypeOf on the object and on its prototype', function () {
+test('a warm load follows another prototype of the object', function () {
   const p1 = { v: 1 }, p2 = { v: 2 };
   const o = Object.create(p1);
   const get = (x) => x.v;
   for (let i = 0; i < WARM; i++) assertSame(get(o), 1);
   Object.setPrototypeOf(o, p2);
   assertSame(get(o), 2);
+});
+test('a warm load follows another prototype of the prototype', function () {
   const base = { w: 'base' }, mid = Object.create(base), obj = Object.create(mid);
   const getW = (x) => x.w;
   for (let i = 0; i < WARM; i++) assertSame(getW(obj), 'base');
@@ -43,7 +53,7 @@ test('setPrototypeOf on the object and on its prototype', function () {
   Object.setPrototypeOf(mid, null);
   assertSame(getW(obj), undefined);
 });
-test('absent properties that appear', function () {
+test('a warm load and in find a property that was absent', function () {
   const o = {};
   const get = (x) => x.absentQ;
   const has = (x) => 'absentQ' in x;
@@ -54,7 +64,7 @@ test('absent properties that appear', function () {
   delete Object.prototype.absentQ;
   assertSame(get(o), undefined);
 });
-test('data becomes accessor on the prototype, and back', function () {
+test('a warm load follows a value that becomes an accessor, and back', function () {
   const proto = { x: 1 }, o = Object.create(proto);
   const get = (x) => x.x;
   for (let i = 0; i < WARM; i++) get(o);
@@ -64,14 +74,14 @@ test('data becomes accessor on the prototype, and back', function () {
   Object.defineProperty(proto, 'x', { value: 'data', writable: true });
   assertSame(get(o), 'data');
 });
-test('a value changed on the prototype is seen', function () {
+test('a warm load sees a value changed on the prototype', function () {
   const proto = { n: 0 }, o = Object.create(proto);
   const get = (x) => x.n;
   let sum = 0;
   for (let i = 0; i < WARM; i++) { proto.n = i; sum += get(o); }
   assertSame(sum, (WARM * (WARM - 1)) / 2);
 });
-test('primitives: methods replaced on their prototypes', function () {
+test('a warm call follows methods on the prototypes of primitives', function () {
   const len = (s) => s.customQ();
   String.prototype.customQ = function () { return 's' + this.length; };
   Number.prototype.customQ = function () { return 'n' + this; };
@@ -81,7 +91,7 @@ test('primitives: methods replaced on their prototypes', function () {
   delete String.prototype.customQ; delete Number.prototype.customQ;
   assertThrows(TypeError, () => len('ab'));
 });
-test('Array.prototype.push replaced and restored', function () {
+test('a warm call follows Array.prototype.push, replaced and restored', function () {
   const push = Array.prototype.push;
   const add = (a, v) => a.push(v);
   const a = [];
@@ -91,7 +101,7 @@ test('Array.prototype.push replaced and restored', function () {
   Array.prototype.push = push;
   assertSame(add(a, 1), WARM + 1);
 });
-test('a prototype that becomes a dictionary, or exotic', function () {
+test('a warm load follows a prototype that becomes a dictionary', function () {
   const proto = {}, o = Object.create(proto);
   proto.target = 'found';
   const get = (x) => x.target;
@@ -101,12 +111,17 @@ test('a prototype that becomes a dictionary, or exotic', function () {
   for (let i = 0; i < 2000; i++) delete proto['p' + i];
   proto.target = 'changed';
   assertSame(get(o), 'changed');
+});
+test('a warm load follows a prototype that is a proxy, or an array', function () {
+  const o = Object.create({ target: 'found' });
+  const get = (x) => x.target;
+  for (let i = 0; i < WARM; i++) assertSame(get(o), 'found');
   Object.setPrototypeOf(o, new Proxy({}, { get: () => 'proxy' }));
   assertSame(get(o), 'proxy');
   Object.setPrototypeOf(o, [1, 2, 3]);
   assertSame(((x) => x.length)(o), 3);
 });
-test('classes: the prototype of an instance changed after construction sites are warm', function () {
+test('a warm construction takes another prototype', function () {
   function P() { this.a = 1; }
   P.prototype.kind = () => 'old';
   const make = () => new P();
@@ -115,13 +130,18 @@ test('classes: the prototype of an instance changed after construction sites are
   assertSame(make().kind(), 'new');
   assertSame(make() instanceof P, true);
 });
-test('instanceof after the prototype property changed', function () {
+test('a warm instanceof follows the prototype property', function () {
   function F() {}
   const o = new F();
   const is = (x) => x instanceof F;
   for (let i = 0; i < WARM; i++) assertSame(is(o), true);
   F.prototype = {};
   assertSame(is(o), false);
+});
+test('a warm instanceof follows Symbol.hasInstance', function () {
+  function F() {}
+  const is = (x) => x instanceof F;
+  for (let i = 0; i < WARM; i++) assertSame(is(new F()), true);
   Object.defineProperty(F, Symbol.hasInstance, { value: () => true });
   assertSame(is(5), true);
 });

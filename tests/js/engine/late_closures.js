@@ -19,7 +19,7 @@ test('a captured declaration is one function, whoever reads it first', () => {
   assertEquals(d.own, 1);
 });
 
-test('each activation has its own', () => {
+test('each activation has its own functions', () => {
   function make(n) {
     function get() { return n; }
     function self() { return [get, self]; }
@@ -31,7 +31,7 @@ test('each activation has its own', () => {
   assert(one()[0] === one()[0] && one()[0] !== two()[0] && one()[1] === one);
 });
 
-test('assignments come before or after', () => {
+test('a declaration may be assigned before it is read', () => {
   const results = [undefined, null, 0, 1.5, 'text', true, Symbol.iterator, 10n, {}].map((value) => {
     function set() { f = value; }
     function get() { return f; }
@@ -40,6 +40,8 @@ test('assignments come before or after', () => {
     return get() === value && typeof f === typeof value;
   });
   assertEquals(results, results.map(() => true));
+});
+test('a declaration may be read before it is assigned', () => {
   function swap() {
     const old = f;
     f = () => old;
@@ -50,7 +52,7 @@ test('assignments come before or after', () => {
   assert(swap());
 });
 
-test('operators that read and write', () => {
+test('operators read and write a captured declaration', () => {
   function probe() {
     const read = () => f;
     f += '';
@@ -67,11 +69,13 @@ test('operators that read and write', () => {
     function h() {}
   }
   probe();
+});
+test('typeof reads a captured declaration', () => {
   function kinds() { return [typeof f, typeof g]; function f() {} function g() { return f; } }
   assertEquals(kinds(), ['function', 'function']);
 });
 
-test('the last declaration of a name counts; parameters and vars of that name', () => {
+test('the last declaration of a name counts, over parameters and vars', () => {
   assertEquals(sloppy(`return (function () { var r = () => f(); return r(); function f() { return 1 } function f() { return 2 } })()`), 2);
   assertEquals(sloppy(`return (function (f) { var r = () => f(); return r(); function f() { return 3 } })(4)`), 3);
   assertEquals(sloppy(`return (function (f) { var r = () => f; arguments[0] = 5; return r(); function f() {} })(4)`), 5);
@@ -80,7 +84,7 @@ test('the last declaration of a name counts; parameters and vars of that name', 
   assertEquals(sloppy(`return (function (g = () => typeof f) { return g(); function f() {} })()`), 'undefined');
 });
 
-test('names that are looked up', () => {
+test('eval and with find a captured declaration', () => {
   assertEquals(sloppy(`return (function () { return eval('f()') + eval('(() => f)()()'); function f() { return 1 } })()`), 2);
   assertEquals(sloppy(`return (function () { with ({}) { return f() + (() => f())(); } function f() { return 1 } })()`), 2);
   assertEquals(sloppy(`return (function () { with ({}) { f = 7; } return (() => f)(); function f() { return 1 } })()`), 7);
@@ -89,7 +93,7 @@ test('names that are looked up', () => {
   assertEquals(eval(`'use strict'; var r = () => f(); function f() { return 8 } r()`), 8);
 });
 
-test('functions of every kind, where declarations can be', () => {
+test('generators, async functions and static blocks may be captured', () => {
   function outer() {
     const all = () => [g().next().value, typeof a().then, typeof b().next, C.x];
     function* g() { yield inner(); }
@@ -107,6 +111,8 @@ test('functions of every kind, where declarations can be', () => {
     return all();
   }
   assertEquals(outer(), [9, 'function', 'function', 10]);
+});
+test('a generator captures declarations of its own', () => {
   function* generator() {
     yield () => f();
     yield f;
@@ -116,7 +122,7 @@ test('functions of every kind, where declarations can be', () => {
   assertEquals([made[0](), made[1]()], [11, 11]);
 });
 
-test('more than fit in a small object, and collections in between', () => {
+test('thousands of declarations in one function are each one closure, over collections', () => {
   let source = 'const all = () => [';
   for (let i = 0; i < 3000; i++) source += `f${i},`;
   source += '];';

@@ -15,7 +15,7 @@ function strictForward(a, b) {
   return target.apply({name: b}, arguments);
 }
 
-test('length, elements and apply', () => {
+test('length and elements are read, and apply passes them on', () => {
   for (let round = 0; round < 30; round++) {
     assertEquals(sum(), 0);
     assertEquals(sum(1, 2, 3), 6);
@@ -26,8 +26,7 @@ test('length, elements and apply', () => {
   }
 });
 
-test('callees of every kind', () => {
-  // Many arguments, and callees of every kind.
+test('apply passes arguments on to callees of every kind', () => {
   function total() { return sum.apply(null, arguments); }
   assertEquals(total(...many), 499500);
   function forwardTo() { return this.f.apply(this.self, arguments); }
@@ -40,12 +39,14 @@ test('callees of every kind', () => {
     for (const [f, expected] of callees) assertEquals(forwardTo.call({f, self: {name: 'self'}}, 1, 2), expected);
     assertEquals(forwardTo.call({f: function* (a, b) { yield a + b; }}, 1, 2).next().value, 3);
   }
+});
+test('apply that is no function, and a class, are TypeErrors', () => {
+  function forwardTo() { return this.f.apply(this.self, arguments); }
   assertThrows(TypeError, () => forwardTo.call({f: {apply: 1}}, 1));
   assertThrows(TypeError, () => forwardTo.call({f: class {}}, 1));
 });
 
 test('an apply of somebody else gets one object', () => {
-  // An apply that is another function gets the object, and it is one object.
   function other() {
     const first = this.apply(this, arguments), second = this.apply(this, arguments);
     return [first === second, first === arguments, first.length, first.callee === other, Object.prototype.toString.call(first)].join();
@@ -53,8 +54,7 @@ test('an apply of somebody else gets one object', () => {
   for (let i = 0; i < 5; i++) assertEquals(other.call({apply: (self, list) => list}, 1, 2), 'true,true,2,true,[object Arguments]');
 });
 
-test('once it is an object everybody sees it', () => {
-  // Once it is an object, it is what everybody sees.
+test('a change to the object is seen by everybody', () => {
   function changed() {
     const before = arguments.length + ',' + arguments[0];
     arguments[0] = 'new';
@@ -62,6 +62,8 @@ test('once it is an object everybody sees it', () => {
     return [before, arguments.length, arguments[0], arguments[1], target.apply({name: 't'}, arguments)].join(';');
   }
   for (let i = 0; i < 5; i++) assertEquals(changed('a', 'b'), '2,a;1;new;b;t,new');
+});
+test('an element may be deleted', () => {
   function deleted() {
     delete arguments[0];
     return [arguments[0], 0 in arguments, arguments.length].join();
@@ -69,8 +71,7 @@ test('once it is an object everybody sees it', () => {
   assertEquals(deleted(1, 2), ',false,2');
 });
 
-test('elements that are not there are looked up', () => {
-  // Elements that are not there are looked up in the object.
+test('elements that are not there are looked up in the object', () => {
   function beyond(i) { 'use strict'; return arguments[i]; }
   assertEquals(beyond(5), undefined);
   assertEquals(beyond(-1), undefined);
@@ -84,8 +85,7 @@ test('elements that are not there are looked up', () => {
   delete Object.prototype[3];
 });
 
-test('parameters have nothing to do with it', () => {
-  // Its parameters have nothing to do with it.
+test('parameters with defaults or rest have nothing to do with it', () => {
   function defaults(a = arguments[1], b = arguments.length) { return [a, b, arguments[0]].join(); }
   assertEquals(defaults(undefined, 7), '7,7,');
   assertEquals(defaults(), ',0,');
@@ -93,24 +93,27 @@ test('parameters have nothing to do with it', () => {
   assertEquals(rest(1, 2, 3), '3,3,2');
 });
 
-test('what is not lazy is as it was', () => {
-  // What is not lazy is as it was.
+test('arguments that is mapped to parameters is as it was', () => {
   function mapped(a) { arguments[0] = 2; return a; }
   assertEquals(mapped(1), 2);
+});
+test('arguments in an arrow, a generator or eval is as it was', () => {
   function captured() { return (() => arguments[0])(); }
   assertEquals(captured(4), 4);
-  function assigned() { arguments = [8]; return arguments[0]; }
-  assertEquals(assigned(1), 8);
-  function declared() { var arguments; return arguments.length; }
-  assertEquals(declared(1, 2), 2);
   function* generated() { yield arguments[0]; yield arguments.length; }
   assertEquals([...generated(3, 4)].join(), '3,2');
   function evaluated() { return eval('arguments[1]'); }
   assertEquals(evaluated(1, 5), 5);
 });
 
-test('constructors that hand their arguments on', () => {
-  // Constructors that hand their arguments on.
+test('arguments that is assigned or declared is as it was', () => {
+  function assigned() { arguments = [8]; return arguments[0]; }
+  assertEquals(assigned(1), 8);
+  function declared() { var arguments; return arguments.length; }
+  assertEquals(declared(1, 2), 2);
+});
+
+test('constructors hand their arguments on', () => {
   function Vector() { this.initialize.apply(this, arguments); }
   Vector.prototype.initialize = function (x, y) { this.x = x; this.y = y; };
   for (let i = 0; i < 100; i++) {
@@ -121,12 +124,12 @@ test('constructors that hand their arguments on', () => {
   assertEquals(new Vector().x, undefined);
 });
 
-test('recursion and stacks', () => {
-  // Recursion through it ends as any other.
+test('a recursion by apply ends as any other', () => {
   function deep() { return deep.apply(null, arguments); }
   assertThrows(RangeError, () => deep(1, 2, 3));
   assertThrows(RangeError, () => deep(...many));
-  // The positions in a stack are those of the calls.
+});
+test('the positions in a stack are those of the calls', () => {
   function failing() { throw new Error('e'); }
   function through() { return failing.apply(this, arguments); }
   try { through(1); } catch (e) { assertEquals(/failing[^]*through/.test(e.stack), true); }

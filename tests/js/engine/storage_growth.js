@@ -1,7 +1,7 @@
 // Arrays, maps and sets that grow, pause (their storage is cut to size then), grow on, shrink and change kind.
 const pause = typeof gc === 'function' ? () => { gc(); gc(); } : () => {};
 
-test('arrays of every kind grow on after a pause', () => {
+test('an array of every kind grows on after a pause', () => {
   const makers = { smi: (i) => i, double: (i) => i + 0.5, object: (i) => ({ i }), string: (i) => 's' + i };
   for (const [kind, make] of Object.entries(makers)) {
     for (const count of [1, 3, 4, 7, 8, 31, 32, 100, 5000]) {
@@ -16,7 +16,7 @@ test('arrays of every kind grow on after a pause', () => {
   }
 });
 
-test('writing right behind the end after a pause', () => {
+test('a write right behind the end after a pause appends', () => {
   for (const value of [1, 1.5, 'x', undefined, {}]) {
     const a = [];
     for (let i = 0; i < 300; i++) a[a.length] = i;
@@ -31,7 +31,7 @@ test('writing right behind the end after a pause', () => {
   }
 });
 
-test('length set after a pause', () => {
+test('a length that is set after a pause makes holes', () => {
   const a = [];
   for (let i = 0; i < 1000; i++) a.push(i);
   pause();
@@ -40,6 +40,10 @@ test('length set after a pause', () => {
   a[1199] = 'end';
   assertSame(a[1199], 'end');
   assert(!(1100 in a));
+});
+test('an array that was cut grows on after a pause', () => {
+  const a = [];
+  for (let i = 0; i < 1000; i++) a.push(i);
   a.length = 10;
   pause();
   a.push('x');
@@ -50,7 +54,7 @@ test('length set after a pause', () => {
   assertSame(a[99], 99);
 });
 
-test('storage changes while the array is looked through', () => {
+test('an array is cut and grows while forEach goes through it', () => {
   const a = [];
   for (let i = 0; i < 500; i++) a.push(i);
   let sum = 0;
@@ -62,6 +66,8 @@ test('storage changes while the array is looked through', () => {
   for (let i = 0; i < 20; i++) expected += i;
   for (let i = 20; i < 500; i++) expected += i - 20;
   assertSame(sum, expected);
+});
+test('an array grows while it is sorted', () => {
   const b = [];
   for (let i = 0; i < 500; i++) b.push(500 - i);
   b.sort((x, y) => { if (b.length < 20000) b.push(1); if (x === 7) pause(); return x - y; });
@@ -79,6 +85,10 @@ test('maps and sets grow on after a pause', () => {
     for (let i = 0; i < n; i += 7) { assertSame(m.get('k' + i), i); assert(s.has(i)); }
   }
   assertSame([...m.keys()].join(), Array.from({ length: n }, (_, i) => 'k' + i).join());
+});
+test('maps and sets are emptied by half and pause', () => {
+  const m = new Map(), s = new Set(), n = 20114;
+  for (let i = 0; i < n; i++) { m.set('k' + i, i); s.add(i); }
   for (let i = 0; i < n; i += 2) { m.delete('k' + i); s.delete(i); }
   pause();
   for (let i = 0; i < n; i++) assertSame(m.get('k' + i), i % 2 ? i : undefined);

@@ -15,7 +15,7 @@ const source = (suspend) => `
   pile();
   return 1;`;
 
-test('generators', () => {
+test('a suspended generator keeps its registers', () => {
   const make = new Function('nothing', 'collect', 'pile', `return function* () { ${source('yield 0')} }`)(nothing, collect, pile);
   for (let i = 0; i < 5; i++) {
     const generator = make();
@@ -27,7 +27,7 @@ test('generators', () => {
   }
 });
 
-asyncTest('async functions', async () => {
+asyncTest('a suspended async function keeps its registers', async () => {
   const run = new Function('nothing', 'collect', 'pile', `return async function () { ${source('await 0')} }`)(nothing, collect, pile);
   assertEquals(await Promise.all([run(), run(), run()]), [1, 1, 1]);
 });

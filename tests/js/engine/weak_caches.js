@@ -30,7 +30,7 @@ function weakTest(name, text, make, after) {
 
 function payload(i) { return { i: i, big: new Array(100).fill(i + 0.5) }; }
 
-weakTest('callees', 'b.a; b.b; return a(b)', function (i, refs, site) {
+weakTest('callees of a warm site die', 'b.a; b.b; return a(b)', function (i, refs, site) {
   var p = payload(i), f = function (o) { return o.a + o.b + p.i; };
   refs.push(new WeakRef(f), new WeakRef(p));
   for (var k = 0; k < 20; k++) assertSame(site(f, { a: 1, b: 2 }), 3 + i);
@@ -39,7 +39,7 @@ weakTest('callees', 'b.a; b.b; return a(b)', function (i, refs, site) {
   for (var k = 0; k < 20; k++) assertSame(site(f, { a: k, b: 2 }), 7 * k);
 });
 
-weakTest('constructors', 'return new a(b)', function (i, refs, site) {
+weakTest('constructors of a warm site die', 'return new a(b)', function (i, refs, site) {
   var C = class { constructor(x) { this.x = x + i; } };
   refs.push(new WeakRef(C), new WeakRef(C.prototype));
   for (var k = 0; k < 20; k++) assertSame(site(C, 1).x, 1 + i);
@@ -48,7 +48,7 @@ weakTest('constructors', 'return new a(b)', function (i, refs, site) {
   for (var k = 0; k < 20; k++) assertSame(site(D, 1).y, 1);
 });
 
-weakTest('targets of instanceof', 'return a instanceof b', function (i, refs, site) {
+weakTest('targets of a warm instanceof die', 'return a instanceof b', function (i, refs, site) {
   var C = class {};
   refs.push(new WeakRef(C));
   for (var k = 0; k < 20; k++) assertSame(site({}, C), false);
@@ -58,7 +58,7 @@ weakTest('targets of instanceof', 'return a instanceof b', function (i, refs, si
   for (var k = 0; k < 20; k++) assertSame(site(new D(), D), true);
 });
 
-weakTest('prototypes', 'return a.method()', function (i, refs, site) {
+weakTest('prototypes of a warm site die', 'return a.method()', function (i, refs, site) {
   var proto = { method: function () { return i; }, payload: payload(i) };
   refs.push(new WeakRef(proto));
   for (var k = 0; k < 20; k++) assertSame(site(Object.create(proto)), i);
@@ -67,7 +67,7 @@ weakTest('prototypes', 'return a.method()', function (i, refs, site) {
   for (var k = 0; k < 20; k++) assertSame(site(Object.create(proto)), 'm');
 });
 
-weakTest('shapes after a transition', 'a.x = b; a.y = b; return a.x', function (i, refs, site) {
+weakTest('shapes after a warm transition die', 'a.x = b; a.y = b; return a.x', function (i, refs, site) {
   var proto = { payload: payload(i) };
   refs.push(new WeakRef(proto));
   for (var k = 0; k < 20; k++) assertSame(site(Object.create(proto), k), k);
@@ -75,7 +75,7 @@ weakTest('shapes after a transition', 'a.x = b; a.y = b; return a.x', function (
   for (var k = 0; k < 20; k++) assertSame(site({}, k), k);
 });
 
-weakTest('values in sites of accessors', 'a.v = b; return a.v', function (i, refs, site) {
+weakTest('values in warm sites of accessors die', 'a.v = b; return a.v', function (i, refs, site) {
   var p = payload(i), o = { get v() { return p.i; }, set v(x) { p.i = x; } };
   refs.push(new WeakRef(p));
   for (var k = 0; k < 20; k++) assertSame(site(Object.create(o), k), k);
@@ -84,8 +84,8 @@ weakTest('values in sites of accessors', 'a.v = b; return a.v', function (i, ref
 });
 
 // A transition that dies while the shape before it lives on.
-asyncTest('a store that added a property, whose shape has died', async function () {
-  var base = {}, keep = { seed: 1 };
+asyncTest('a warm store adds a property after the shape it made has died', async function () {
+  var keep = { seed: 1 };
   function store(o, v) { o.added = v; }
   for (var k = 0; k < 50; k++) store({ seed: 1 }, k);
   await collect();
@@ -98,7 +98,7 @@ asyncTest('a store that added a property, whose shape has died', async function 
   assertSame(keep.added, 'kept');
 });
 
-asyncTest('generations of closures, classes and prototypes through warm sites', async function () {
+asyncTest('generations of closures, classes and prototypes die behind warm sites', async function () {
   if (typeof gc !== 'function') return;
   function use(o, C, f) { o.p = 1; return f(o) + (o instanceof C) + new C().v; }
   function generation(i) {

@@ -14,25 +14,29 @@ test('call, apply and bind cannot change this', function () {
   assertSame(o.m(), o);
   assertSame((() => this).bind({})(), this);
 });
-test('nested arrows', function () {
+test('this comes from outside through many arrows', function () {
   const o = { v: 1, m() { return () => () => () => this.v; } };
   assertSame(o.m()()()(), 1);
 });
-test('no prototype, not a constructor', function () {
+test('an arrow has no prototype and is no constructor', function () {
   const f = () => {};
   assertSame('prototype' in f, false);
   assertThrows(TypeError, () => new f());
   assertSame(Object.hasOwn(f, 'caller'), false);
 });
-test('bodies', function () {
+test('a body is an expression or a block', function () {
   assertSame((() => {})(), undefined);
   assertEquals((() => ({}))(), {});
   assertSame(((a, b) => a, 5), 5);
-  assertSame((async () => 1)() instanceof Promise, true);
   assertSame((a => b => a + b)(1)(2), 3);
+});
+test('an async arrow gives a promise', function () {
+  assertSame((async () => 1)() instanceof Promise, true);
+});
+test('patterns are parameters of an arrow', function () {
   assertEquals((([a], { b }) => [a, b])([1], { b: 2 }), [1, 2]);
 });
-test('super in arrows of methods and constructors', function () {
+test('super in an arrow is that of the method or constructor', function () {
   class A { m() { return 'A'; } }
   class B extends A {
     constructor() { const init = () => super(); init(); this.ok = true; }
@@ -41,26 +45,32 @@ test('super in arrows of methods and constructors', function () {
   assertSame(new B().ok, true);
   assertSame(new B().m(), 'AB');
 });
-test('this before super in an arrow', function () {
+test('this in an arrow is in its dead zone until super returns', function () {
   class A {}
   class B extends A { constructor() { const read = () => this; let error; try { read(); } catch (e) { error = e; } super(); this.error = error; this.same = read() === this; } }
   const b = new B();
   assertSame(b.error instanceof ReferenceError, true);
   assertSame(b.same, true);
 });
-test('an arrow has no arguments of its own, a parameter may be called so', function () {
+test('arguments in an arrow are those of the function around it', function () {
   function f() { return ((...args) => arguments.length + args.length)(1, 2, 3); }
   assertSame(f(1), 4);
+});
+test('a parameter of an arrow may be called arguments', function () {
   const g = (arguments) => arguments;
   assertSame(g(5), 5);
 });
-test('line terminators and parentheses', function () {
+test('a line may end within the parameters and behind the arrow, but not before it', function () {
   assertThrows(SyntaxError, () => eval('(a)\n=> a'));
+  assertSame(eval('(a\n) => \n a')(3), 3);
+});
+test('an arrow function is neither an operand nor called without parentheses', function () {
   assertThrows(SyntaxError, () => eval('()=>{}()'));
   assertThrows(SyntaxError, () => eval('a => {} || 1'));
+});
+test('parameters of an arrow have different names, and the rest is last', function () {
   assertThrows(SyntaxError, () => eval('(a, a) => 1'));
   assertThrows(SyntaxError, () => eval('(...a, b) => 1'));
   assertThrows(SyntaxError, () => eval('"use strict"; (eval) => 1'));
   assertThrows(SyntaxError, () => eval('((a)) => 1'));
-  assertSame(eval('(a\n) => \n a')(3), 3);
 });

@@ -1,10 +1,14 @@
 // Public instance and static fields.
-test('fields are own, writable, in order, defined and not set', function () {
+test('fields are own properties in order, defined and not set', function () {
   class Base { set x(v) { throw new Error('setter'); } }
   class A extends Base { x = 1; y = this.x + 1; z; 'quoted' = 3; 7 = 4; ['comp' + 1] = 5; }
   const a = new A();
   assertEquals(Object.keys(a), ['7', 'x', 'y', 'z', 'quoted', 'comp1']);
-  assertEquals([a.x, a.y, a.z, a[7], a.comp1], [1, 2, undefined, 4, 5]);
+  assertSame(a.x, 1);
+  assertSame(a.y, 2);
+  assertSame(a.z, undefined);
+  assertSame(a[7], 4);
+  assertSame(a.comp1, 5);
 });
 test('initializers run at each construction, after super', function () {
   const log = [];
@@ -28,14 +32,17 @@ test('arrow functions in fields capture the instance', function () {
 test('anonymous functions are named after the field', function () {
   class A { f = () => {}; static g = function () {}; #h = class {}; h() { return this.#h.name; } ['c'] = () => {}; }
   const a = new A();
-  assertEquals([a.f.name, A.g.name, a.h(), a.c.name], ['f', 'g', '#h', 'c']);
+  assertSame(a.f.name, 'f');
+  assertSame(A.g.name, 'g');
+  assertSame(a.h(), '#h');
+  assertSame(a.c.name, 'c');
 });
 test('static fields see the class as this', function () {
   class A { static a = 1; static b = this.a + 1; static c = A.b + 1; static d = () => this; }
   assertEquals([A.a, A.b, A.c], [1, 2, 3]);
   assertSame(A.d(), A);
 });
-test('super in field initializers', function () {
+test('super in an initializer is that of a method', function () {
   class A { m() { return 'm'; } static s() { return 's'; } }
   class B extends A { x = super.m(); static y = super.s(); f = () => super.m(); }
   assertEquals([new B().x, B.y, new B().f()], ['m', 's', 'm']);
@@ -46,18 +53,20 @@ test('an initializer that throws ends the construction', function () {
   assertThrows(RangeError, () => new A());
   assertSame(made, 1);
 });
-test('fields on what super returned', function () {
+test('fields are defined on what super returned', function () {
   const target = {};
   class A { constructor() { return target; } }
   class B extends A { x = 1; }
   assertSame(new B(), target);
   assertSame(target.x, 1);
+});
+test('fields on a frozen object are a TypeError', function () {
   const frozen = Object.freeze({});
   class C { constructor() { return frozen; } }
   class D extends C { x = 1; }
   assertThrows(TypeError, () => new D());
 });
-test('new.target is undefined, eval sees this', function () {
+test('new.target in an initializer is undefined, and eval sees this', function () {
   class A { t = new.target; e = eval('this'); constructor() { } }
   const a = new A();
   assertSame(a.t, undefined);
@@ -69,7 +78,7 @@ test('a field without initializer still overrides', function () {
   assertSame(new B().x, undefined);
   assertSame(Object.hasOwn(new B(), 'x'), true);
 });
-test('semicolons, keywords as names, generators beside fields', function () {
+test('keywords name fields, with and without semicolons', function () {
   class A { get; set; static; async; await = 1; get = 2
     static static = 3
     'a'; *gen() {} }

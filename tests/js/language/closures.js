@@ -52,13 +52,17 @@ test('a function sees a variable declared after it', function () {
   assertSame(f(), 'now');
 });
 
-test('a named function expression binds its own name read-only', function () {
+test('a named function expression sees itself by its name', function () {
   const f = function self(n) { return n === 0 ? self : self(n - 1); };
   assertSame(f(3), f);
+});
+test('the name of a function expression cannot be assigned, which throws in strict code only', function () {
   const sloppy = function self() { self = 1; return typeof self; };
   assertSame(sloppy(), 'function');
   const strict = function self() { 'use strict'; self = 1; };
   assertThrows(TypeError, strict);
+});
+test('a variable hides the name of a function expression', function () {
   const shadowed = function self() { var self = 7; return self; };
   assertSame(shadowed(), 7);
 });
@@ -73,7 +77,7 @@ test('recursion through closures keeps every activation apart', function () {
   assertEquals(build(5).map((f) => f()), [0, 1, 4, 9, 16, 25]);
 });
 
-test('many captured variables in one scope', function () {
+test('hundreds of captured variables keep their values', function () {
   const source = [];
   for (let i = 0; i < 300; i++) source.push('let v' + i + ' = ' + i + ';');
   source.push('return function (i) { return [');
@@ -96,10 +100,12 @@ test('block functions capture block variables', function () {
   assertEquals(fns.map((f) => f()), [1, 2]);
 });
 
-test('catch parameters and class bodies are captured too', function () {
+test('a catch parameter is captured', function () {
   let get;
   try { throw { a: 1 }; } catch ({ a }) { get = () => a; a = 9; }
   assertSame(get(), 9);
+});
+test('the inner name of a class is captured', function () {
   const C = class Inner { static self() { return Inner; } };
   assertSame(C.self(), C);
 });

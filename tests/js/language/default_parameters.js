@@ -1,34 +1,41 @@
 // Default parameter values and the scope they live in.
-test('used for undefined, and only then', function () {
+test('a default is used for undefined, and only then', function () {
   const f = (a = 1, b = a + 1, c = a + b) => [a, b, c];
   assertEquals(f(), [1, 2, 3]);
   assertEquals(f(undefined, 10), [1, 10, 11]);
   assertEquals(f(null, 0, ''), [null, 0, '']);
 });
-test('evaluated at each call', function () {
+test('a default is evaluated at each call', function () {
   let n = 0;
   const f = (x = ++n) => x;
-  assertEquals([f(), f(), f(7), f()], [1, 2, 7, 3]);
+  assertSame(f(), 1);
+  assertSame(f(), 2);
+  assertSame(f(7), 7);
+  assertSame(f(), 3);
 });
-test('later parameters are in their dead zone', function () {
+test('a default does not see later parameters', function () {
   assertThrows(ReferenceError, function () { ((a = b, b = 1) => a)(); });
   assertThrows(ReferenceError, function () { ((a = a) => a)(); });
   assertSame(((a = b, b) => a)(1), 1);
 });
-test('the body has a variable scope of its own', function () {
+test('a variable of the body is not seen by defaults', function () {
   let x = 'outer';
   function f(a = () => x) { var x = 'inner'; return [a(), x]; }
   assertEquals(f(), ['outer', 'inner']);
+});
+test('a variable of the body begins with the value of its parameter', function () {
   function g(x, read = () => x) { var x; const before = x; x = 2; return [before, x, read()]; }
   assertEquals(g(1), [1, 2, 1]);
+});
+test('a closure in a default sees assignments of the body to the parameter', function () {
   function h(x, read = () => x) { x = 2; return read(); }
   assertSame(h(1), 2);
 });
-test('functions in the body do not leak into parameter expressions', function () {
+test('functions of the body are not seen by defaults', function () {
   function f(a = typeof inner) { function inner() {} return a; }
   assertSame(f(), 'undefined');
 });
-test('arguments, this and new.target are usable', function () {
+test('defaults see arguments, this and new.target', function () {
   function f(a = arguments.length, b = this, c = new.target) { return [a, b, c]; }
   const r = f.call('x');
   assertSame(r[0], 0);
@@ -36,23 +43,26 @@ test('arguments, this and new.target are usable', function () {
   assertSame(r[2], undefined);
 });
 test('length counts parameters before the first default', function () {
-  assertEquals([((a, b = 1, c) => 0).length, ((a = 1) => 0).length, ((a, b) => 0).length, ((...r) => 0).length], [1, 0, 2, 0]);
+  assertSame(((a, b = 1, c) => 0).length, 1);
+  assertSame(((a = 1) => 0).length, 0);
+  assertSame(((a, b) => 0).length, 2);
+  assertSame(((...r) => 0).length, 0);
 });
 test('arguments is unmapped with defaults', function () {
   function f(a, b = 2) { a = 9; return [arguments[0], arguments.length]; }
   assertEquals(f(1), [1, 1]);
 });
-test('errors in defaults are errors of the call', function () {
+test('what a default throws is thrown by the call', function () {
   function required(name) { throw new TypeError(name + ' missing'); }
   const f = (a = required('a')) => a;
   assertThrows(TypeError, () => f(), /a missing/);
   assertSame(f(1), 1);
 });
-test('direct eval in a default', function () {
+test('a direct eval in a default declares into the parameters\' scope', function () {
   function f(a = eval('1 + 1'), b = eval('var z = 3; z')) { return [a, b, typeof z]; }
   assertEquals(f(), [2, 3, 'number']);
 });
-test('closures over parameters see assignments to them', function () {
+test('closures in defaults share the parameters', function () {
   function f(a, get = () => a, set = (v) => { a = v; }) { set(5); return [a, get()]; }
   assertEquals(f(1), [5, 5]);
 });

@@ -1,18 +1,22 @@
 // Destructuring in declarations and parameters.
-test('arrays: order, holes, rest, defaults', function () {
+test('an array pattern takes holes, defaults and a rest', function () {
   const [a, , b = 5, ...rest] = [1, 2, undefined, 4, 5];
   assertEquals([a, b, rest], [1, 5, [4, 5]]);
+});
+test('an array pattern takes the characters of a string', function () {
   const [x, y] = 'hé';
   assertEquals([x, y], ['h', 'é']);
+});
+test('array patterns nest', function () {
   const [p, [q, [r]]] = [1, [2, [3]]];
   assertEquals([p, q, r], [1, 2, 3]);
 });
-test('objects: renaming, computed keys, nested, rest', function () {
+test('an object pattern takes renaming, computed keys, nested patterns and a rest', function () {
   const key = 'dyn';
   const { a, b: renamed, [key + '1']: c, d: { e = 9 } = {}, ...rest } = { a: 1, b: 2, dyn1: 3, f: 4, g: 5 };
   assertEquals([a, renamed, c, e, rest], [1, 2, 3, 9, { f: 4, g: 5 }]);
 });
-test('defaults are evaluated only for undefined and in order', function () {
+test('a default is evaluated for undefined only, in order', function () {
   const log = [];
   const tick = (v) => { log.push(v); return v; };
   const { a = tick('a'), b = tick('b'), c = tick('c') } = { b: null, c: 0 };
@@ -21,12 +25,12 @@ test('defaults are evaluated only for undefined and in order', function () {
   assertEquals([d, e], ['d', false]);
   assertEquals(log, ['a', 'd']);
 });
-test('defaults may refer to earlier bindings, not to later ones', function () {
+test('a default may refer to earlier bindings, not to later ones', function () {
   const { a = 1, b = a + 1 } = {};
   assertSame(b, 2);
   assertThrows(ReferenceError, function () { const { c = d, d = 1 } = {}; });
 });
-test('null and undefined cannot be destructured', function () {
+test('null and undefined cannot be destructured, nor what cannot be iterated as an array', function () {
   assertThrows(TypeError, function () { const {} = null; });
   assertThrows(TypeError, function () { const { a } = undefined; });
   assertThrows(TypeError, function () { const [] = null; });
@@ -39,12 +43,12 @@ test('primitives are destructured through their wrappers', function () {
   const { toFixed } = 5;
   assertSame(toFixed, Number.prototype.toFixed);
 });
-test('anonymous functions take the name of the binding', function () {
+test('an anonymous function takes the name of its binding', function () {
   const { f = () => {}, g: h = class {} } = {};
   const [i = function () {}] = [];
   assertEquals([f.name, h.name, i.name], ['f', 'h', 'i']);
 });
-test('iterators are closed when the pattern ends first', function () {
+test('an iterator is closed when the pattern ends first', function () {
   let closed = 0, steps = 0;
   const iterable = {
     [Symbol.iterator]() {
@@ -56,31 +60,37 @@ test('iterators are closed when the pattern ends first', function () {
   const [] = iterable;
   assertSame(closed, 2);
 });
-test('iterators are not closed when they ended or threw', function () {
+test('an iterator that ended is not closed', function () {
   let closed = 0;
   const ended = { [Symbol.iterator]: () => ({ next: () => ({ done: true }), return() { closed++; return {}; } }) };
   const [a] = ended;
   assertSame(a, undefined);
+});
+test('an iterator that threw is not closed', function () {
+  let closed = 0;
   const throwing = { [Symbol.iterator]: () => ({ next() { throw new RangeError('n'); }, return() { closed++; return {}; } }) };
   assertThrows(RangeError, function () { const [b] = throwing; });
   assertSame(closed, 0);
+  assertSame(closed, 0);
 });
-test('an error in the pattern closes the iterator and wins', function () {
+test('an error in the pattern closes the iterator and wins over that of closing', function () {
   let closed = 0;
   const iterable = { [Symbol.iterator]: () => ({ next: () => ({ value: undefined, done: false }), return() { closed++; throw new RangeError('close'); } }) };
   assertThrows(EvalError, function () { const [a = (() => { throw new EvalError('pattern'); })()] = iterable; });
   assertSame(closed, 1);
 });
-test('parameters', function () {
+test('a parameter may be a pattern with defaults, and the rest too', function () {
   function f({ a, b: [c, d = 4] = [] } = { a: 0 }, [e] = 'x', ...{ length }) { return [a, c, d, e, length]; }
   assertEquals(f(), [0, undefined, 4, 'x', 0]);
   assertEquals(f({ a: 1, b: [2] }, [3], 7, 8, 9), [1, 2, 4, 3, 3]);
   assertSame(f.length, 0);
+});
+test('patterns without defaults count as parameters', function () {
   const g = ([a, b], { c }) => a + b + c;
   assertSame(g([1, 2], { c: 3 }), 6);
   assertSame(g.length, 2);
 });
-test('rest in objects copies own enumerable properties, symbols too', function () {
+test('the rest of an object has its own enumerable properties as values, symbols too', function () {
   const sym = Symbol('s');
   const proto = { inherited: 1 };
   const source = Object.create(proto, {
@@ -91,14 +101,22 @@ test('rest in objects copies own enumerable properties, symbols too', function (
   assertEquals(Reflect.ownKeys(copy), ['shown', 'getter', sym]);
   assertEquals(Object.getOwnPropertyDescriptor(copy, 'getter'), { value: 4, writable: true, enumerable: true, configurable: true });
 });
-test('in for heads and catch clauses', function () {
+test('for-of takes a pattern', function () {
   const out = [];
   for (const [k, { v }] of new Map([['a', { v: 1 }], ['b', { v: 2 }]])) out.push(k + v);
-  for (const { length } in { ab: 1, cde: 2 }) out.push(length);
-  try { throw [1, { two: 2 }]; } catch ([one, { two }]) { out.push(one + two); }
-  assertEquals(out, ['a1', 'b2', 2, 3, 3]);
+  assertEquals(out, ['a1', 'b2']);
 });
-test('keys are evaluated before values, left to right', function () {
+test('for-in takes a pattern', function () {
+  const out = [];
+  for (const { length } in { ab: 1, cde: 2 }) out.push(length);
+  assertEquals(out, [2, 3]);
+});
+test('catch takes a pattern', function () {
+  let sum;
+  try { throw [1, { two: 2 }]; } catch ([one, { two }]) { sum = one + two; }
+  assertSame(sum, 3);
+});
+test('keys are evaluated before values, from left to right', function () {
   const log = [];
   const source = { get a() { log.push('get a'); return undefined; }, get b() { log.push('get b'); return 1; } };
   const { [(log.push('key a'), 'a')]: x = log.push('default a'), [(log.push('key b'), 'b')]: y } = source;

@@ -1,12 +1,12 @@
 // for await.
-asyncTest('async iterables, sync iterables of promises, plain values', async function () {
+asyncTest('for await takes async iterables, and sync ones of promises and values', async function () {
   const out = [];
   for await (const x of (async function* () { yield 1; yield 2; })()) out.push(x);
   for await (const x of [Promise.resolve(3), 4]) out.push(x);
   for await (const [k, v] of new Map([['k', 5]])) out.push(k, v);
   assertEquals(out, [1, 2, 3, 4, 'k', 5]);
 });
-asyncTest('closing awaits return', async function () {
+asyncTest('break waits for return', async function () {
   const log = [];
   const iterable = {
     [Symbol.asyncIterator]() {
@@ -16,14 +16,22 @@ asyncTest('closing awaits return', async function () {
   for await (const x of iterable) break;
   log.push('after');
   assertEquals(log, ['return', 'returned', 'after']);
+});
+asyncTest('a throw in the body waits for return', async function () {
+  const log = [];
+  const iterable = {
+    [Symbol.asyncIterator]() {
+      return { async next() { return { value: 1, done: false }; }, async return() { log.push('return'); await null; log.push('returned'); return {}; } };
+    },
+  };
   await assertRejects(RangeError, (async () => { for await (const x of iterable) throw new RangeError('x'); })());
-  assertSame(log.length, 5);
+  assertEquals(log, ['return', 'returned']);
 });
 asyncTest('the async iterator is preferred', async function () {
   const both = { async *[Symbol.asyncIterator]() { yield 'async'; }, *[Symbol.iterator]() { yield 'sync'; } };
   for await (const x of both) assertSame(x, 'async');
 });
-asyncTest('results must be objects', async function () {
+asyncTest('a result that is no object is a TypeError', async function () {
   const bad = { [Symbol.asyncIterator]: () => ({ next: async () => 5 }) };
   await assertRejects(TypeError, (async () => { for await (const x of bad); })());
 });
@@ -33,17 +41,17 @@ asyncTest('a rejected next ends the loop without return', async function () {
   await assertRejects(RangeError, (async () => { for await (const x of bad); })());
   assertSame(returned, 0);
 });
-asyncTest('a rejection among sync values', async function () {
+asyncTest('a rejection among sync values ends the loop', async function () {
   const seen = [];
   await assertRejects(RangeError, (async () => { for await (const x of [1, Promise.reject(new RangeError('r')), 3]) seen.push(x); })());
   assertEquals(seen, [1]);
 });
-asyncTest('per-iteration bindings and continue', async function () {
+asyncTest('each turn of for await has a binding of its own', async function () {
   const fns = [];
   for await (const x of [1, 2, 3]) { if (x === 2) continue; fns.push(() => x); }
   assertEquals(fns.map((f) => f()), [1, 3]);
 });
-asyncTest('turns are interleaved with other jobs', async function () {
+asyncTest('for await takes turns with other jobs', async function () {
   const log = [];
   const other = (async () => { for (let i = 0; i < 3; i++) { log.push('o' + i); await null; } })();
   for await (const x of ['a', 'b']) log.push(x);

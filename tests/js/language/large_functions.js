@@ -3,7 +3,7 @@ var filler = 'var filler = [';
 for (var i = 0; i < 66000; i++) filler += '"c' + i + '",';
 filler += '];\n';
 
-test('every kind of instruction with a constant', function () {
+test('each kind of instruction takes a constant beyond 16 bits', function () {
   var f = new Function('input', filler + `
     var log = [];
     var o = { alpha: 1, 'beta-2': 2.5, gamma() { return this.alpha + 1; }, get delta() { return 4n; }, ...{ epsilon: 5 } };
@@ -55,7 +55,7 @@ test('errors know their line', function () {
   assert(false);
 });
 
-test('object literals with many properties', function () {
+test('object literals take tens of thousands of properties', function () {
   var source = '({';
   for (var i = 0; i < 70000; i++) source += 'k' + i + ':' + i + '.5,';
   var o = (0, eval)(source + '})');

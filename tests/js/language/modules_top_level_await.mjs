@@ -4,11 +4,11 @@ const here = await Promise.resolve('awaited');
 let fromLoop = 0;
 for await (const x of [1, Promise.resolve(2), 3]) fromLoop += x;
 
-test('dependencies are awaited', () => {
+test('a dependency that waits is waited for', () => {
   assertSame(value, 'ready');
   assertEquals(order, ['before', 'after']);
 });
-test('await at the top level', () => {
+test('await and for await stand at the top level', () => {
   assertSame(here, 'awaited');
   assertSame(fromLoop, 6);
 });

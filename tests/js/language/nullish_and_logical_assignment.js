@@ -1,10 +1,17 @@
 // ??, ||=, &&=, ??= .
 test('?? looks at null and undefined only', function () {
-  assertEquals([null ?? 1, undefined ?? 1, 0 ?? 1, '' ?? 1, false ?? 1, NaN ?? 1], [1, 1, 0, '', false, NaN]);
+  assertSame(null ?? 1, 1);
+  assertSame(undefined ?? 1, 1);
+  assertSame(0 ?? 1, 0);
+  assertSame('' ?? 1, '');
+  assertSame(false ?? 1, false);
+  assertSame(NaN ?? 1, NaN);
+  assertSame(null ?? undefined ?? 3, 3);
+});
+test('?? does not evaluate its right side in vain', function () {
   let n = 0;
   1 ?? n++;
   assertSame(n, 0);
-  assertSame(null ?? undefined ?? 3, 3);
 });
 test('?? does not mix with || and && without parentheses', function () {
   for (const s of ['a ?? b || c', 'a || b ?? c', 'a && b ?? c', 'a ?? b && c']) assertThrows(SyntaxError, () => new Function(s));
@@ -17,23 +24,33 @@ test('logical assignment assigns only when needed', function () {
   o.t ||= log.push('no'); o.f ||= 5; o.t &&= 6; o.f &&= log.push('no'); o.n ??= 7; o.f ??= log.push('no');
   assertEquals(log, ['get t', 'get f', 'set f 5', 'get t', 'set t', 'get f', 'get n', 'set n 7', 'get f']);
 });
-test('values, names and constants', function () {
-  let a, b = 0, c = 1, f;
-  assertEquals([a ??= 'a', b ||= 'b', c &&= 'c', a, b, c], ['a', 'b', 'c', 'a', 'b', 'c']);
+test('logical assignment gives the value', function () {
+  let a, b = 0, c = 1;
+  assertSame(a ??= 'a', 'a');
+  assertSame(b ||= 'b', 'b');
+  assertSame(c &&= 'c', 'c');
+  assertSame(a, 'a');
+  assertSame(b, 'b');
+  assertSame(c, 'c');
+});
+test('logical assignment names a function', function () {
+  let f;
   f ??= () => {};
   assertSame(f.name, 'f');
+});
+test('logical assignment to a constant throws only when it assigns', function () {
   const k = 1;
   k ||= 2;
   assertThrows(TypeError, () => { k &&= 2; });
 });
-test('members with computed keys evaluate the key once', function () {
+test('a computed key is evaluated once', function () {
   let n = 0;
   const o = {};
   o[n++] ??= 'x';
   o[(n++, 'p')] ||= n;
   assertEquals([o, n], [{ 0: 'x', p: 2 }, 2]);
 });
-test('frozen and read-only targets', function () {
+test('logical assignment to a read-only property throws only when it assigns', function () {
   const o = Object.freeze({ a: 1, z: 0 });
   (function () { 'use strict'; o.a ||= 2; assertThrows(TypeError, () => { o.z ||= 2; }); assertThrows(TypeError, () => { o.n ??= 2; }); })();
 });

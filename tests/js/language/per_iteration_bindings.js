@@ -4,7 +4,7 @@ test('for (let) copies the variable for each turn', function () {
   for (let i = 0; i < 3; i++) fns.push(() => i);
   assertEquals(fns.map((f) => f()), [0, 1, 2]);
 });
-test('for (var) shares one', function () {
+test('for (var) shares one variable', function () {
   const fns = [];
   for (var i = 0; i < 3; i++) fns.push(() => i);
   assertEquals(fns.map((f) => f()), [3, 3, 3]);
@@ -43,23 +43,23 @@ test('for-of and for-in bind anew', function () {
   for (const k in { p: 0, q: 0 }) fns.push(() => k);
   assertEquals(fns.map((f) => f()), [1, 2, 3, 7, 'p', 'q']);
 });
-test('const in a for head may not be updated', function () {
+test('a constant of a for head may not be updated', function () {
   assertThrows(TypeError, function () { for (const i = 0; i < 2; i++); });
   let turns = 0;
   for (const i = 0; turns < 2; turns++);
   assertSame(turns, 2);
 });
-test('several variables and destructuring in one head', function () {
+test('several variables and patterns in one head are copied', function () {
   const fns = [];
   for (let [i, { n }] = [0, { n: 3 }], k = 10; i < n; i++, k--) fns.push(() => [i, n, k]);
   assertEquals(fns.map((f) => f()), [[0, 3, 10], [1, 3, 9], [2, 3, 8]]);
 });
-test('the body may shadow the loop variable', function () {
+test('the body may hide the loop variable', function () {
   const out = [];
   for (let i = 0; i < 2; i++) { let i = 'x'; out.push(i); }
   assertEquals(out, ['x', 'x']);
 });
-test('generators keep their copy over a yield', function () {
+test('a generator keeps its copy over a yield', function () {
   function* g() { for (let i = 0; i < 3; i++) { yield () => i; } }
   const fns = [...g()];
   assertEquals(fns.map((f) => f()), [0, 1, 2]);

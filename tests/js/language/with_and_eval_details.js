@@ -5,7 +5,7 @@ test('direct eval may be called with spread arguments', function () {
   assertSame(eval(...['n + 1']), 2);
   assertSame(eval(...[]), undefined);
 });
-test('the order of operations seen through a proxy', function () {
+test('a read asks a proxy for the name, the unscopables, the name again and the value', function () {
   const log = [];
   const p = new Proxy({ x: 1 }, {
     has(t, k) { log.push('has ' + String(k)); return Reflect.has(t, k); },
@@ -20,12 +20,17 @@ test('a property deleted while its assignment is evaluated is made again', funct
   new Function('o', 'with (o) { x = (delete o.x, 2); }')(o);
   assertSame(o.x, 2);
 });
-test('property keys are converted once, at the right time', function () {
+test('the key of an increment is converted once', function () {
   const log = [];
   const key = { toString() { log.push('key'); return 'k'; } };
   const o = { k: 1 };
   o[key]++;
   assertEquals(log, ['key']);
+});
+test('the key of a compound assignment is converted once', function () {
+  let converted = 0;
+  const key = { toString() { converted++; return 'k'; } };
+  const o = { k: 2 };
   o[key] += 1;
-  assertEquals([log.length, o.k], [2, 3]);
+  assertEquals([converted, o.k], [1, 3]);
 });

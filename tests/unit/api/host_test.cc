@@ -91,6 +91,14 @@ TEST(HostTest, MistakesAreSentences) {
   EXPECT_EQ(WhyNot(config), "hw_config.stack_bytes is more than 1 GiB");
 }
 
+TEST(HostTest, AStartIsOneOfThoseThereAre) {
+  for (unsigned number : {0u, 1u, 2u, 3u, 77u, ~0u}) {
+    hw_config config = Config();
+    std::memcpy(&config.start, &number, sizeof number);
+    EXPECT_EQ(WhyNot(config), number <= 2 ? "" : "hw_config.start is no hw_start") << number;
+  }
+}
+
 TEST(HostTest, ImagesSayAllThatTheirHostLacks) {
   std::vector<hw_function> functions = {
       {"a", Nothing, 0, nullptr}, {"b", Nothing, 0, nullptr}, {"c", Nothing, 0, nullptr}};

@@ -151,6 +151,44 @@ TEST_F(TableTest, PrimitivesHaveAColumnOfValues) {
   EXPECT_GT(WidthOf(table), 0u) << table;
 }
 
+TEST_F(TableTest, CellsStandBelowTheirColumnWhateverTheirOrderInARow) {
+  EXPECT_EQ(Table("[{a: 1, b: 2}, 'v', {c: 3, a: 4}, {b: 5}]"),
+            "┌─────────┬───┬───┬───┬────────┐\n"
+            "│ (index) │ a │ b │ c │ Values │\n"
+            "├─────────┼───┼───┼───┼────────┤\n"
+            "│ 0       │ 1 │ 2 │   │        │\n"
+            "│ 1       │   │   │   │ 'v'    │\n"
+            "│ 2       │ 4 │   │ 3 │        │\n"
+            "│ 3       │   │ 5 │   │        │\n"
+            "└─────────┴───┴───┴───┴────────┘");
+}
+
+size_t external_seen;  // memory outside of the heap when a piece was handed over
+void SeeExternal(Isolate& isolate, Level, std::string_view, bool) {
+  external_seen = isolate.heap().CollectStatistics().external_bytes;
+}
+
+TEST_F(TableTest, TextsOfCellsAreMemoryOfTheGuestAndNoMoreThanTheLineHolds) {
+  halfword::testing::MakeIsolate()->Enter([](Isolate& isolate) {
+    Script* script =
+        NewScript(isolate, isolate.realm(),
+                  NewStringFromAscii(isolate, "Array.from({length: 2000}, (_, i) => 'x'.repeat(1000) + i)"),
+                  NewStringFromAscii(isolate, "test.js"));
+    JSObject* rows = MUST(EvaluateScript(isolate, script)).AsObject();
+    auto kept = [&](size_t line_limit) {
+      Limits limits;
+      limits.line = line_limit;
+      limits.piece = 1000;
+      size_t before = isolate.heap().CollectStatistics().external_bytes;
+      LineWriter line(isolate, SeeExternal, Level::kLog, limits, "");
+      WriteTable(isolate, line, rows, nullptr, limits);
+      return external_seen - before;
+    };
+    EXPECT_GE(kept(SIZE_MAX), 2000u * 1000u);
+    EXPECT_LT(kept(10000), 200'000u);
+  });
+}
+
 TEST_F(TableTest, MoreRowsThanAllowedAreNotDrawn) {
   Limits limits;
   limits.rows = 3;
