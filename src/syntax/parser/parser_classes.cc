@@ -160,9 +160,6 @@ bool Parser::ParseClassElement(ClassLiteral* literal, ClassElement& element) {
   Atom* key_name = element.is_computed || element.is_private ? nullptr : KeyName(element.key);
   bool key_is_word = key_name != nullptr && element.key->kind() == NodeKind::kStringLiteral;
   bool says_constructor = key_is_word && key_name == atoms_.constructor;
-  if (element.is_static && (element.is_computed || key_name == atoms_.Intern("name"))) {
-    literal->has_static_name_member = true;
-  }
   if (element.is_static && key_is_word && key_name == atoms_.prototype) {
     Fail(name.start, name.end, "Classes may not have a static property named 'prototype'");
   }
@@ -206,7 +203,6 @@ void Parser::ParseClassMethod(ClassLiteral* literal, ClassElement& element, cons
     method->name = name;
   }
   if (element.is_private && !element.is_static) {
-    literal->has_private_methods = true;
     MembersFunction(literal, false);
     element.method_variable = DeclareSynthetic(scope_, atoms_.dot_synthetic, VariableKind::kSynthetic);
     element.method_variable->captured = true;

@@ -361,8 +361,6 @@ Expression* Parser::ParseObjectLiteral() {
     Property property = ParseObjectMember(&has_proto);
     object->has_spread |= property.kind == PropertyKind::kSpread;
     if (property.kind == PropertyKind::kSpread && Is(Token::kComma)) object->has_comma_after_spread = true;
-    object->has_computed_key |= property.is_computed;
-    object->has_accessor |= property.kind == PropertyKind::kGetter || property.kind == PropertyKind::kSetter;
     properties.Push(property);
     if (Is(Token::kRightBrace)) break;
     if (!Take(Token::kComma)) {
@@ -494,7 +492,6 @@ void Parser::ParseShorthand(Property& property, const TokenData& name) {
          "'arguments' is not allowed in class field initializer or static initialization block");
   }
   Identifier* identifier = MakeIdentifier(name);
-  property.is_shorthand = true;
   property.value = identifier;
   if (!Is(Token::kAssign)) return;
   if (pending_cover_.initializer == kNoPosition) pending_cover_.initializer = start();
