@@ -1,7 +1,7 @@
 // Classes of the host: C++ objects of the collector as JavaScript objects.
 //
 //   HostObject  class_    Smi: native index of the class's constructor
-//               data_[0]  the C++ object, as a tagged reference
+//               object_   the C++ object, as a tagged reference
 //
 // The C++ object refers back (hw::Scriptable), so the two live and die together. Constructors are made when
 // they are first needed and kept in a list by native index: in the isolate's roots, so images have them too.
@@ -29,7 +29,7 @@ const HostClass* ClassOf(const hw_isolate* isolate, Isolate& inside, Value value
 
 void* Unwrap(const hw_isolate* isolate, Isolate& inside, Value value, uint32_t type) {
   for (const HostClass* c = ClassOf(isolate, inside, value); c; c = c->parent) {
-    if (c->type == type) return value.As<HostObject>()->data_[0].get().AsPointer(kOtherTag);
+    if (c->type == type) return value.As<HostObject>()->object_.get().AsPointer(kOtherTag);
   }
   return nullptr;
 }
@@ -227,7 +227,7 @@ hw_status hw_object_wrap(hw_isolate* isolate, void* object, uint32_t type, hw_va
     }
     auto* wrapper = NewInstance<HostObject>(inside, prototype);
     wrapper->class_.Init(Value::Smi(static_cast<int32_t>(constructor->native_index_)));
-    wrapper->data_[0].Init(Value::FromPointer(object, kOtherTag));
+    wrapper->object_.Init(Value::FromPointer(object, kOtherTag));
     return Value(wrapper);
   });
 }

@@ -2,7 +2,6 @@
 #ifndef HALFWORD_BASE_BITS_H_
 #define HALFWORD_BASE_BITS_H_
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -12,7 +11,6 @@ inline constexpr size_t KiB = 1024;
 inline constexpr size_t MiB = 1024 * KiB;
 inline constexpr size_t GiB = 1024 * MiB;
 
-constexpr bool IsPowerOfTwo(uint64_t n) { return std::has_single_bit(n); }
 constexpr uint64_t RoundUp(uint64_t n, uint64_t alignment) { return (n + alignment - 1) & ~(alignment - 1); }
 constexpr uint64_t RoundDown(uint64_t n, uint64_t alignment) { return n & ~(alignment - 1); }
 constexpr bool IsAligned(uint64_t n, uint64_t alignment) { return (n & (alignment - 1)) == 0; }

@@ -167,8 +167,6 @@ class ShapeMaker {
     Set(RealmShape::kMapIterator, Root<MapIterator>(Intrinsic::kMapIteratorPrototype));
     Set(RealmShape::kSetIterator, Root<SetIterator>(Intrinsic::kSetIteratorPrototype));
     Set(RealmShape::kStringIterator, Root<StringIterator>(Intrinsic::kStringIteratorPrototype));
-    Set(RealmShape::kForInIterator,
-        RootShapeFor(isolate_, HeapType::kForInIterator, Value::Null(), FirstSlotOf<ForInIterator>(), 0));
   }
 
  private:

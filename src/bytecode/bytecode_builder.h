@@ -142,14 +142,10 @@ class BytecodeBuilder {
     return size();
   }
   uint32_t size() const { return static_cast<uint32_t>(code_.size()); }
-  // The register known to equal the accumulator, or kNoRegister.
-  Register accumulator_register() const { return acc_register_; }
   // `reg` was changed by other means than this builder's moves.
   void ForgetRegister(Register reg) {
     if (acc_register_ == reg) acc_register_ = kNoRegister;
   }
-  // Something did not fit its operand: the function can't be compiled.
-  bool overflowed() const { return overflowed_; }
 
   struct Frame {
     uint32_t frame_size;

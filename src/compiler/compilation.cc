@@ -358,7 +358,6 @@ FunctionInfo* Compilation::NewFunctionInfo(FunctionLiteral* literal, Scope* oute
     info->source_start_ = literal->owner_class->start;
     info->source_end_ = literal->owner_class->end;
   }
-  info->literal_id_ = literal->start;
   info->length_ = static_cast<uint16_t>(std::min<uint32_t>(literal->length, 65535));
   bool is_class = literal->is_class_constructor();
   info->flags_ = static_cast<uint8_t>(
@@ -379,7 +378,6 @@ FunctionInfo* Compilation::NewDefaultConstructorInfo(ClassLiteral* literal) {
   info->name_.Init(Value(literal->name == nullptr ? isolate_.name(Name::empty) : StringOf(literal->name)));
   info->source_start_ = literal->start;
   info->source_end_ = literal->end;
-  info->literal_id_ = literal->start;
   info->flags_ = FunctionInfo::kIsStrict | FunctionInfo::kHasPrototypeProperty | FunctionInfo::kClassBody;
   return info;
 }

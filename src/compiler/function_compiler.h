@@ -125,7 +125,6 @@ class FunctionCompiler {
   // Its FunctionInfo; the function is compiled after this one, unless it is lazy.
   Value NewInnerFunction(syntax::FunctionLiteral* literal);
   void CreateClosure(syntax::FunctionLiteral* literal, Register home_object = kNoRegister);
-  void FunctionExpression(syntax::FunctionLiteral* literal) { CreateClosure(literal); }
   bool is_async_function() const { return IsAsyncKind(kind_) || is_async_module_; }
   bool is_async_generator() const { return IsAsyncGeneratorKind(kind_); }
   bool is_resumable() const { return is_async_function() || IsGeneratorKind(kind_) || is_async_generator(); }
@@ -207,7 +206,6 @@ class FunctionCompiler {
   void Logical(syntax::LogicalExpression* e);
   void Conditional(syntax::ConditionalExpression* e, bool for_effect);
   void LoadString(Atom* atom) { b_.LoadConstant(Value(c_.StringOf(atom))); }
-  void LoadAscii(const char* text) { b_.LoadConstant(AsciiConstant(text)); }
   Value AsciiConstant(const char* text);
   static bool ConstantNumber(Expression* e, double* value, int depth = 0);
   // Whether evaluating e can assign to the local variable.

@@ -402,7 +402,6 @@ std::shared_ptr<const Image> IsolateOwner::Freeze(std::string* error) {
   if (!cpp_class.empty())
     return fail(("an object of the C++ class " + cpp_class + " can't be in an image").c_str());
   const BackingStoreTable& table = native_->backing_stores;
-  if (table.has_resources()) return fail("an object holds a native resource, which can't be in an image");
   ImageHeader header = Image::NewHeader();
   header.cage_end = heap.end;
   uint64_t end = ImageHeader::kPage + heap.size();

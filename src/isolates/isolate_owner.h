@@ -73,7 +73,7 @@ class IsolateOwner {
   // An image of the isolate as it is. It includes waiting jobs, a waiting call and host roots, but not
   // persistents nor what the host keeps in C++. Collects first. The isolate lives on. REQUIRES: it isn't
   // entered. Null and a sentence in *error if it was terminated or holds what can't be in an image
-  // (shared memory, native resources).
+  // (shared memory, C++ objects).
   std::shared_ptr<const Image> Freeze(std::string* error);
   // A .heapsnapshot for the memory panel of Chrome's tools. False and a sentence if it can't be written.
   bool WriteHeapSnapshot(const char* path, std::string* error);

@@ -100,28 +100,19 @@ class RegExpObject : public JSObject {                           // "lastIndex" 
   ValueField source_;  // String
   ValueField flags_;   // String
   Field<RegExpProgram> program_;
-  ValueField legacy_;  // false: no static properties of the legacy feature
-};
-class IntlObject : public JSObject {
- public:
-  static constexpr HeapType kType = HeapType::kIntlObject;
-  ValueField service_;  // Smi: which constructor made it
-  Field<NativeResource> resource_;
-  ValueField data_[6];
 };
 class HostObject : public JSObject {  // an object of the embedder's
  public:
   static constexpr HeapType kType = HeapType::kHostObject;
-  ValueField class_;
-  Field<NativeResource> resource_;
-  ValueField data_[4];
+  ValueField class_;   // Smi: native index of the class's constructor
+  ValueField object_;  // the C++ object, as a tagged reference
 };
 
 // ---- Structured data ----
 class ArrayBufferObject : public JSObject {
  public:
   static constexpr HeapType kType = HeapType::kArrayBufferObject;
-  enum Flags : int32_t { kDetached = 1, kResizable = 2, kShared = 4, kImmutable = 8 };
+  enum Flags : int32_t { kDetached = 1, kResizable = 2, kShared = 4 };
   bool Has(Flags f) const { return state_.get().AsSmi() & f; }
   bool IsDetached() const { return Has(kDetached); }
   bool IsShared() const { return Has(kShared); }
@@ -147,8 +138,7 @@ class ArrayBufferObject : public JSObject {
   static constexpr int kHandleShift = 4;
   Field<BackingStore> store_;  // null: detached
   ValueField state_;           // Smi: flags, and the store's handle, so that elements are few loads away
-  ValueField detach_key_;
-  ValueField data_;  // free for hosts
+  ValueField data_;            // free for hosts
 
  private:
   void Forget() {
@@ -376,15 +366,6 @@ class ForInState : public HeapObject {
   ValueField keys_;    // ValueArray of strings
   uint32_t index_;
   uint32_t count_;
-  uint32_t epoch_;  // property epoch as of the start
-#if !HALFWORD_COMPRESS
-  uint32_t padding_;
-#endif
-};
-class ForInIterator : public JSObject {  // a for-in enumeration as an iterator object (Reflect-like uses)
- public:
-  static constexpr HeapType kType = HeapType::kForInIterator;
-  Field<ForInState> state_;
 };
 
 }  // namespace halfword

@@ -210,7 +210,6 @@ class FinalizationRegistryObject : public JSObject {
   // Takes the held value of one cell whose target died; false if there is none.
   bool TakeCleared(Value* held);
 
-  static constexpr uint32_t kCellWords = 3;
   ValueField cleanup_;     // callable
   ValueField realm_;       // Realm
   ValueField next_dirty_;  // next in the isolate's finalization queue; Smi 0: last; hole: not in the queue

@@ -45,7 +45,7 @@
   V(IteratorResult)         /* {value, done} */                                                                       \
   V(MappedArguments) V(UnmappedArguments) V(RegExpMatch) /* array with index, input, groups */                        \
   V(RegExp) V(Error) V(Promise) V(AsyncFunctionState) V(Map) V(Set) V(DataDescriptor) V(AccessorDescriptor)                                 \
-  V(ArrayIterator) V(MapIterator) V(SetIterator) V(StringIterator) V(ForInIterator)
+  V(ArrayIterator) V(MapIterator) V(SetIterator) V(StringIterator)
 // clang-format on
 
 namespace halfword {

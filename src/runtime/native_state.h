@@ -89,7 +89,6 @@ struct NativeState : StubCachePages, IsolateState {
   HostHooks host;
   uint64_t random_state[2] = {};
   std::shared_ptr<void> local_time;  // the time zone and its cached offsets; made and read by Date
-  size_t host_stack_bytes = 0;
   SyntaxErrorPlace syntax_error;
   // The first of a list; looked at when JavaScript is entered.
   InstructionObserver* instruction_observer = nullptr;

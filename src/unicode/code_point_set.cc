@@ -86,20 +86,6 @@ CodePointSet CodePointSet::Intersect(const CodePointSet& other) const {
   return result;
 }
 
-bool CodePointSet::Intersects(const CodePointSet& other) const {
-  const auto& a = ranges();
-  const auto& b = other.ranges();
-  for (size_t i = 0, j = 0; i < a.size() && j < b.size();) {
-    if (std::max(a[i].first, b[j].first) <= std::min(a[i].last, b[j].last)) return true;
-    if (a[i].last < b[j].last) {
-      i++;
-    } else {
-      j++;
-    }
-  }
-  return false;
-}
-
 CodePointSet CodePointSet::Subtract(const CodePointSet& other) const { return Intersect(other.Complement()); }
 
 namespace {

@@ -39,7 +39,6 @@ class CodePointSet {
   CodePointSet Complement() const;
   CodePointSet Intersect(const CodePointSet& other) const;
   CodePointSet Subtract(const CodePointSet& other) const;
-  bool Intersects(const CodePointSet& other) const;
   friend bool operator==(const CodePointSet& a, const CodePointSet& b) { return a.ranges() == b.ranges(); }
 
  private:

@@ -180,18 +180,4 @@ std::optional<int> CompareLocale(Text a, Text b, const Pacer& pacer) {
   return CompareWith(root, a, b);
 }
 
-std::unique_ptr<Collator> Collator::Create(std::string_view bcp47_locale) {
-  char buffer[ULOC_FULLNAME_CAPACITY] = "";
-  UErrorCode status = U_ZERO_ERROR;
-  int32_t length =
-      uloc_forLanguageTag(std::string(bcp47_locale).c_str(), buffer, sizeof buffer, nullptr, &status);
-  if (U_FAILURE(status) || length >= static_cast<int32_t>(sizeof buffer)) buffer[0] = '\0';
-  std::unique_ptr<Collator> collator(new Collator(OpenIcu(buffer)));
-  return collator->icu_ == nullptr ? nullptr : std::move(collator);
-}
-
-Collator::~Collator() { ucol_close(static_cast<UCollator*>(icu_)); }
-
-int Collator::Compare(Text a, Text b) const { return CompareWith(static_cast<const UCollator*>(icu_), a, b); }
-
 }  // namespace halfword::unicode

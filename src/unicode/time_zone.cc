@@ -53,12 +53,4 @@ std::u16string TimeZone::Name(bool daylight) const {
   return std::u16string(name.getBuffer(), static_cast<size_t>(name.length()));
 }
 
-std::string TimeZone::id() const {
-  icu::UnicodeString id;
-  Icu(icu_)->getID(id);
-  std::string out;
-  id.toUTF8String(out);
-  return out;
-}
-
 }  // namespace halfword::unicode

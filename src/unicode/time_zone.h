@@ -30,7 +30,6 @@ class TimeZone {
   Offset AtLocal(double milliseconds) const;
   // "Central European Summer Time"
   std::u16string Name(bool daylight) const;
-  std::string id() const;
 
  private:
   explicit TimeZone(void* icu) : icu_(icu) {}

@@ -139,20 +139,6 @@ void DecodeUtf8ToUtf16(std::string_view utf8, char16_t* out) {
   }
 }
 
-std::u16string Utf8ToUtf16(std::string_view utf8) {
-  std::u16string out(AnalyzeUtf8(utf8).utf16_length, u'\0');
-  DecodeUtf8ToUtf16(utf8, out.data());
-  return out;
-}
-
-std::optional<std::u16string> Utf8ToUtf16Strict(std::string_view utf8) {
-  Utf8Analysis analysis = AnalyzeUtf8(utf8);
-  if (!analysis.is_valid) return std::nullopt;
-  std::u16string out(analysis.utf16_length, u'\0');
-  DecodeUtf8ToUtf16(utf8, out.data());
-  return out;
-}
-
 size_t Utf8Length(Text src) {
   size_t length = src.size();
   if (!src.is_two_byte()) {
@@ -251,10 +237,6 @@ bool IsLatin1(Utf16Span s) {
   char16_t any = 0;
   for (; i < s.size(); i++) any |= s[i];
   return any <= 0xFF;
-}
-
-void WidenLatin1(Latin1Span src, char16_t* out) {
-  for (size_t i = 0; i < src.size(); i++) out[i] = src[i];
 }
 
 void NarrowToLatin1(Utf16Span src, uint8_t* out) {

@@ -25,8 +25,6 @@ Utf8Analysis AnalyzeUtf8(std::string_view utf8);
 void DecodeUtf8ToLatin1(std::string_view utf8, uint8_t* out);
 // Lossy. REQUIRES: out has utf16_length units.
 void DecodeUtf8ToUtf16(std::string_view utf8, char16_t* out);
-std::u16string Utf8ToUtf16(std::string_view utf8);                       // lossy
-std::optional<std::u16string> Utf8ToUtf16Strict(std::string_view utf8);  // nullopt if ill-formed
 
 // Bytes of the lossy encoding.
 size_t Utf8Length(Text src);
@@ -59,8 +57,7 @@ void ForEachUtf8Piece(Text src, F&& f) {
 // Whether all units are below 128, below 256.
 bool IsAscii(std::span<const uint8_t> s);
 bool IsLatin1(Utf16Span s);
-// Plain widening and narrowing copies. NarrowToLatin1 REQUIRES: IsLatin1(src).
-void WidenLatin1(Latin1Span src, char16_t* out);
+// REQUIRES: IsLatin1(src).
 void NarrowToLatin1(Utf16Span src, uint8_t* out);
 
 }  // namespace halfword::unicode

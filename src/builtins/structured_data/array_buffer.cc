@@ -27,7 +27,6 @@ Completion<ArrayBufferObject*> NewBufferObject(Isolate& isolate, JSObject* const
                             ? CurrentIntrinsic(isolate, prototype_id)
                             : TRY(GetPrototypeFromConstructor(isolate, constructor, prototype_id));
   auto* buffer = NewInstance<ArrayBufferObject>(isolate, Value(prototype));
-  buffer->detach_key_.Init(Value::Undefined());
   buffer->data_.Init(Value::Undefined());
   return buffer;
 }
@@ -169,8 +168,6 @@ Completion<Value> ArrayBufferTransfer(Isolate& isolate, Arguments& args) {
   uint64_t new_length = args[0].IsUndefined() ? buffer->byte_length(isolate) : TRY(ToIndex(isolate, args[0]));
   if (buffer->IsDetached()) return ThrowDetached(isolate, method);
   bool resizable = preserve_resizability && buffer->IsResizable();
-  if (!buffer->detach_key_.get().IsUndefined())
-    return isolate.ThrowTypeError("Provided key did not match array buffer's key");
   // FAST: the memory itself moves where its length is the same. What a fixed buffer has reserved beyond does
   // not show.
   JSObject* constructor = CurrentIntrinsic(isolate, Intrinsic::kArrayBuffer);
@@ -297,22 +294,6 @@ Completion<ArrayBufferObject*> AllocateSharedArrayBuffer(Isolate& isolate, JSObj
   if (memory == nullptr) return isolate.ThrowRangeError("Array buffer allocation failed");
   buffer->Attach(NewSharedBackingStore(isolate, memory.get()), FlagsOf(true, max_byte_length.has_value()));
   return buffer;
-}
-
-ArrayBufferObject* NewSharedArrayBuffer(Isolate& isolate, SharedMemory* memory, bool growable) {
-  ArrayBufferObject* buffer =
-      MUST(NewBufferObject(isolate, CurrentIntrinsic(isolate, Intrinsic::kSharedArrayBuffer), true));
-  buffer->Attach(NewSharedBackingStore(isolate, memory), FlagsOf(true, growable));
-  return buffer;
-}
-
-Completion<void> DetachArrayBuffer(Isolate& isolate, ArrayBufferObject* buffer, Value key) {
-  if (buffer->IsShared()) return isolate.ThrowTypeError("Cannot detach a SharedArrayBuffer");
-  if (!SameValue(isolate, buffer->detach_key_, key)) {
-    return isolate.ThrowTypeError("Provided key did not match array buffer's key");
-  }
-  buffer->Detach(isolate);
-  return {};
 }
 
 const std::span<const NativeTable> kArrayBufferTables = kTables;

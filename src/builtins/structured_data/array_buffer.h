@@ -19,11 +19,6 @@ Completion<ArrayBufferObject*> NewArrayBuffer(Isolate&, uint64_t byte_length);
 Completion<ArrayBufferObject*> AllocateSharedArrayBuffer(
     Isolate&, JSObject* constructor, uint64_t byte_length,
     std::optional<uint64_t> max_byte_length = std::nullopt);
-// A SharedArrayBuffer of the current realm over memory that another isolate may hold too; takes a reference
-// of its own.
-ArrayBufferObject* NewSharedArrayBuffer(Isolate&, SharedMemory* memory, bool growable);
-// DetachArrayBuffer (https://tc39.es/ecma262/#sec-detacharraybuffer): TypeError if `key` is not the buffer's.
-Completion<void> DetachArrayBuffer(Isolate&, ArrayBufferObject*, Value key = Value::Undefined());
 
 // TypeError "Cannot perform `method` on a detached ArrayBuffer".
 Throwing ThrowDetached(Isolate&, const char* method);

@@ -47,14 +47,12 @@ Completion<RegExpObject*> RegExpAlloc(Isolate& isolate, JSObject* new_target) {
   RegExpObject* object =
       TRY(OrdinaryCreateFromConstructor<RegExpObject>(isolate, new_target, Intrinsic::kRegExpPrototype, 1));
   object->DefineOwn(isolate, isolate.key(Name::lastIndex), Value::Smi(0), kWritable);
-  object->legacy_.Init(Value::True());
   return object;
 }
 
 RegExpObject* NewRegExpObject(Isolate& isolate, Realm* realm) {
   RegExpObject* object = NewObjectAs<RegExpObject>(isolate, realm->shape(RealmShape::kRegExp));
   object->last_index()->Init(Value::Smi(0));
-  object->legacy_.Init(Value::True());
   return object;
 }
 

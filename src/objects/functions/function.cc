@@ -79,11 +79,6 @@ void ScopeInfo::Trace(gc::Visitor& visitor) {
   for (uint32_t i = 0; i < variable_count_; i++) visitor.TraceTagged(Bits(variables()[i].name));
 }
 
-Environment* JSFunction::environment() const {
-  Value v = environment_;
-  return v.IsSmi() ? nullptr : static_cast<Environment*>(v.AsPointer(kOtherTag));
-}
-
 ValueArray* NewValueArray(Isolate&, uint32_t length) {
   return AllocateAny<ValueArray>(size_t{std::max(length, 1u)} * sizeof(Value));
 }

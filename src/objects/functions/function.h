@@ -177,7 +177,6 @@ class FunctionInfo : public HeapObject {
   ValueField initial_shape_hint_;       // Smi: in-object slots to give objects made by `new`
   uint32_t source_start_, source_end_;  // text of the function, for toString and lazy compilation
   uint32_t warmup_;                     // inline-cache misses counted while the feedback is cold
-  uint32_t literal_id_;                 // of the function literal within its script, in source order
   uint16_t length_;                     // the "length" property
   uint8_t kind_;
   uint8_t flags_;
@@ -197,7 +196,6 @@ class JSFunction : public JSObject {
  public:
   static constexpr HeapType kType = HeapType::kJSFunction;
   FunctionInfo* info() const { return info_.GetNonNull(); }
-  class Environment* environment() const;
   Field<FunctionInfo> info_;
   ValueField environment_;  // Environment, or Smi 0 at the top level
   // In-object slots follow only where the function's shape has some.

@@ -57,7 +57,6 @@ class ModuleRecord : public HeapObject {
   ValueField async_order_;           // Smi, 0: unset; see AsyncEvaluationOrder
   ValueField top_level_capability_;  // PromiseCapabilityRecord or undefined
   ValueField async_parents_;         // JSArray-like ValueArray or Smi 0
-  ValueField async_parent_count_;
   ValueField pending_async_dependencies_;
   ValueField import_meta_;  // object or undefined
   ValueField host_data_;

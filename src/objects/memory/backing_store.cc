@@ -86,17 +86,10 @@ void BackingStoreTable::Reset() {
   for (Entry& e : entries_) {
     if (e.in_use) FreeBytes(e);
   }
-  for (Resource& r : resources_) {
-    if (r.destroy) r.destroy(r.object);
-  }
+  for (void* memory : kept_) std::free(memory);
   entries_.clear();
-  resources_.clear();
-  free_ = free_resource_ = 0;
-}
-
-bool BackingStoreTable::has_resources() const {
-  return std::any_of(resources_.begin(), resources_.end(),
-                     [](const Resource& r) { return r.object != nullptr; });
+  kept_.clear();
+  free_ = 0;
 }
 
 void BackingStoreTable::ReserveHandles(uint32_t count) {
@@ -200,34 +193,12 @@ bool BackingStoreTable::Resize(Isolate& isolate, uint32_t handle, size_t byte_le
   return true;
 }
 
-uint32_t BackingStoreTable::AddResource(void* object, void (*destroy)(void*)) {
-  uint32_t handle = free_resource_;
-  if (handle) {
-    free_resource_ = resources_[handle].next_free;
-  } else {
-    handle = std::max<uint32_t>(static_cast<uint32_t>(resources_.size()), 1);
-    resources_.resize(handle + 1);
-  }
-  resources_[handle] = {object, destroy, 0};
-  return handle;
-}
-
-void BackingStoreTable::FreeResource(uint32_t handle) {
-  if (handle == 0 || handle >= resources_.size()) return;
-  Resource r = resources_[handle];
-  resources_[handle] = {nullptr, nullptr, free_resource_};
-  free_resource_ = handle;
-  if (r.destroy) r.destroy(r.object);
-}
-
 // ---- Heap objects ----
 
 void BackingStore::Finalize() {
   Isolate& isolate = IsolateOf(this);
   BackingStores(isolate).Free(isolate, handle_);
 }
-
-void NativeResource::Finalize() { BackingStores(IsolateOf(this)).FreeResource(handle_); }
 
 template <class T>
 static T* NewFinalizable() {
@@ -252,13 +223,6 @@ BackingStore* NewSharedBackingStore(Isolate& isolate, SharedMemory* memory) {
   auto* store = NewFinalizable<BackingStore>();
   store->handle_ = handle;
   return store;
-}
-
-NativeResource* NewNativeResource(Isolate& isolate, void* object, void (*destroy)(void*)) {
-  uint32_t handle = BackingStores(isolate).AddResource(object, destroy);
-  auto* resource = NewFinalizable<NativeResource>();
-  resource->handle_ = handle;
-  return resource;
 }
 
 // ---- Buffers and views ----

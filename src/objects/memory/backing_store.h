@@ -1,6 +1,5 @@
-// Memory and native things that objects own outside the cage. An object holds a 32-bit handle into a table of
-// its isolate, never an address. A small finalizable heap object (BackingStore, NativeResource) drops the
-// handle when it dies.
+// Memory that objects own outside the cage. An object holds a 32-bit handle into a table of its isolate,
+// never an address. A small finalizable heap object, the BackingStore, drops the handle when it dies.
 //
 //   ArrayBufferObject ─store_→ BackingStore {handle} ─table→ {data, byte_length, max_byte_length, shared}
 //
@@ -86,34 +85,24 @@ class BackingStoreTable {
   // For images: the entries by handle, and the way back. REQUIRES for Restore: a table without entries.
   // False: no memory.
   std::span<const Entry> entries() const { return entries_; }
-  bool has_resources() const;
   void ReserveHandles(uint32_t count);  // 1 … count - 1, all free but for those that RestoreEntry takes
   uint8_t* RestoreEntry(Isolate&, uint32_t handle, size_t byte_length, size_t max_byte_length);
   void FinishRestoring();
   // Frees everything, as the destructor does; adjusts no external bytes.
   void Reset();
 
-  // Native objects owned by heap objects (ICU formatters, host data).
-  uint32_t AddResource(void* object, void (*destroy)(void*));
-  void* resource(uint32_t handle) const {
-    return handle < resources_.size() ? resources_[handle].object : nullptr;
-  }
-  void FreeResource(uint32_t handle);
+  // Memory of std::malloc that is freed with everything else.
+  void Keep(void* memory) { kept_.push_back(memory); }
 
  private:
-  struct Resource {
-    void* object = nullptr;
-    void (*destroy)(void*) = nullptr;
-    uint32_t next_free = 0;
-  };
   bool EnsureFreeEntry();  // false: there are kMaxHandles
   uint32_t TakeEntry();    // REQUIRES: a free one
 
   static const Entry kNone;
   // Empty while there is none, which is so in most isolates; the first of each is never used.
   std::vector<Entry> entries_;
-  std::vector<Resource> resources_;
-  uint32_t free_ = 0, free_resource_ = 0;
+  uint32_t free_ = 0;
+  std::vector<void*> kept_;
 };
 
 // The isolate's table; in IsolateState.
@@ -131,18 +120,6 @@ class BackingStore : public HeapObject {
 // Null: there is not enough memory.
 BackingStore* NewBackingStore(Isolate&, size_t byte_length, size_t max_byte_length);
 BackingStore* NewSharedBackingStore(Isolate&, SharedMemory* memory);
-
-class NativeResource : public HeapObject {
- public:
-  static constexpr Tag kTag = kOtherTag;
-  static constexpr HeapType kType = HeapType::kNativeResource;
-  void Trace(gc::Visitor&) {}
-  void Finalize();
-  void* object(Isolate& isolate) const { return BackingStores(isolate).resource(handle_); }
-  uint32_t handle_;
-};
-// destroy(object) runs when the heap object dies, inside a collection: it may not touch the heap.
-NativeResource* NewNativeResource(Isolate&, void* object, void (*destroy)(void*));
 
 }  // namespace halfword
 

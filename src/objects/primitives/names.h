@@ -6,34 +6,28 @@
 #include <cstdint>
 
 // clang-format off
-#define HW_NAMES(V)                                                                                                  \
-  V(empty, "") V(length, "length") V(name, "name") V(prototype, "prototype") V(constructor, "constructor")           \
-  V(undefined, "undefined") V(null, "null") V(true_, "true") V(false_, "false") V(NaN, "NaN")                        \
-  V(Infinity, "Infinity") V(negative_Infinity, "-Infinity") V(zero, "0")                                             \
-  V(object, "object") V(function, "function") V(string, "string") V(number, "number") V(boolean, "boolean")          \
-  V(symbol, "symbol") V(bigint, "bigint") V(default_, "default") V(anonymous, "anonymous")                           \
-  V(toString, "toString") V(valueOf, "valueOf") V(toJSON, "toJSON") V(toLocaleString, "toLocaleString")              \
-  V(value, "value") V(done, "done") V(next, "next") V(return_, "return") V(throw_, "throw") V(then, "then")          \
-  V(resolve, "resolve") V(get, "get") V(set, "set") V(has, "has") V(add, "add") V(delete_, "delete")                 \
-  V(enumerable, "enumerable") V(configurable, "configurable") V(writable, "writable")                                \
-  V(message, "message") V(stack, "stack") V(cause, "cause") V(errors, "errors") V(error, "error")                    \
-  V(suppressed, "suppressed") V(callee, "callee") V(caller, "caller") V(arguments, "arguments") V(eval, "eval")      \
-  V(proto, "__proto__") V(index, "index") V(input, "input") V(groups, "groups") V(indices, "indices")                \
-  V(lastIndex, "lastIndex") V(flags, "flags") V(source, "source") V(exec, "exec") V(global, "global")                \
-  V(ignoreCase, "ignoreCase") V(multiline, "multiline") V(dotAll, "dotAll") V(unicode, "unicode")                    \
-  V(unicodeSets, "unicodeSets") V(sticky, "sticky") V(hasIndices, "hasIndices")                                      \
-  V(raw, "raw") V(join, "join") V(size, "size") V(keys, "keys") V(values, "values") V(entries, "entries")            \
-  V(status, "status") V(fulfilled, "fulfilled") V(rejected, "rejected") V(reason, "reason") V(promise, "promise")    \
-  V(reject, "reject") V(proxy, "proxy") V(revoke, "revoke") V(apply, "apply") V(construct, "construct")              \
-  V(defineProperty, "defineProperty") V(deleteProperty, "deleteProperty")                                            \
-  V(getOwnPropertyDescriptor, "getOwnPropertyDescriptor") V(getPrototypeOf, "getPrototypeOf")                        \
-  V(isExtensible, "isExtensible") V(ownKeys, "ownKeys") V(preventExtensions, "preventExtensions")                    \
-  V(setPrototypeOf, "setPrototypeOf") V(Object, "Object") V(Function, "Function") V(Array, "Array")                  \
-  V(Error, "Error") V(Arguments, "Arguments") V(Boolean, "Boolean") V(Number, "Number") V(String, "String")          \
-  V(Date, "Date") V(RegExp, "RegExp") V(globalThis, "globalThis") V(maxByteLength, "maxByteLength")                  \
-  V(new_target, "new.target") V(this_, "this") V(star_default, "*default*") V(async, "async") V(url, "url") \
-  V(meta, "meta") V(callback, "callback") V(private_fields, "#fields") V(stackTraceLimit, "stackTraceLimit") \
-  V(captureStackTrace, "captureStackTrace") V(prepareStackTrace, "prepareStackTrace") V(with, "with") V(type, "type")
+#define HW_NAMES(V)                                                                                         \
+  V(empty, "") V(length, "length") V(name, "name") V(prototype, "prototype") V(constructor, "constructor")  \
+  V(undefined, "undefined") V(null, "null") V(true_, "true") V(false_, "false") V(NaN, "NaN")               \
+  V(Infinity, "Infinity") V(negative_Infinity, "-Infinity") V(zero, "0") V(object, "object")                \
+  V(function, "function") V(string, "string") V(number, "number") V(boolean, "boolean")                     \
+  V(symbol, "symbol") V(bigint, "bigint") V(default_, "default") V(anonymous, "anonymous")                  \
+  V(toString, "toString") V(valueOf, "valueOf") V(toJSON, "toJSON") V(toLocaleString, "toLocaleString")     \
+  V(value, "value") V(done, "done") V(next, "next") V(return_, "return") V(throw_, "throw")                 \
+  V(then, "then") V(resolve, "resolve") V(get, "get") V(set, "set") V(has, "has") V(add, "add")             \
+  V(enumerable, "enumerable") V(configurable, "configurable") V(writable, "writable")                       \
+  V(message, "message") V(stack, "stack") V(cause, "cause") V(errors, "errors") V(callee, "callee")         \
+  V(caller, "caller") V(arguments, "arguments") V(eval, "eval") V(proto, "__proto__") V(index, "index")     \
+  V(input, "input") V(groups, "groups") V(indices, "indices") V(lastIndex, "lastIndex") V(flags, "flags")   \
+  V(source, "source") V(exec, "exec") V(raw, "raw") V(join, "join") V(size, "size") V(keys, "keys")         \
+  V(values, "values") V(entries, "entries") V(status, "status") V(fulfilled, "fulfilled")                   \
+  V(rejected, "rejected") V(reason, "reason") V(promise, "promise") V(reject, "reject") V(proxy, "proxy")   \
+  V(revoke, "revoke") V(apply, "apply") V(construct, "construct") V(defineProperty, "defineProperty")       \
+  V(deleteProperty, "deleteProperty") V(getOwnPropertyDescriptor, "getOwnPropertyDescriptor")               \
+  V(getPrototypeOf, "getPrototypeOf") V(isExtensible, "isExtensible") V(ownKeys, "ownKeys")                 \
+  V(preventExtensions, "preventExtensions") V(setPrototypeOf, "setPrototypeOf") V(Error, "Error")           \
+  V(maxByteLength, "maxByteLength") V(this_, "this") V(async, "async") V(private_fields, "#fields")         \
+  V(stackTraceLimit, "stackTraceLimit") V(with, "with")
 
 // Well-known symbols: C++ identifier and description.
 #define HW_WELL_KNOWN_SYMBOLS(V)                                                                            \

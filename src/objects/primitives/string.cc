@@ -280,7 +280,7 @@ FlatChars FlattenOutside(Isolate& isolate, String* rope) {
   if (!chars) platform::ThrowExhaustion();
   constexpr uint32_t kMostCopied = 4 << 20;
   if (rope->length() <= kMostCopied) CopyRope<Unit>(isolate, rope, chars);
-  BackingStores(isolate).AddResource(chars, &std::free);
+  BackingStores(isolate).Keep(chars);
   uint32_t length = rope->length();
   StringFactory::MakeEmpty(isolate, static_cast<ConsString*>(rope));
   (void)isolate.Terminate(Termination::kOutOfMemory);

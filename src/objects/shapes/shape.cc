@@ -158,7 +158,6 @@ TransitionKey KeyOf(const Shape* child) {
       return {kind, e.name.get().bits(), e.attributes};
     }
     case TransitionKind::kElements: return {kind, 0, static_cast<uint32_t>(child->elements_kind_)};
-    case TransitionKind::kExtension: return {kind, 0, static_cast<uint32_t>(child->extension_kind_)};
     case TransitionKind::kFlags: return {kind, 0, child->flags_};
     case TransitionKind::kReconfigure: {
       uint32_t entry = child->transition_ >> 4;
@@ -489,21 +488,6 @@ Shape* Shape::WithElementsKind(Isolate& isolate, ElementsKind kind) {
     shape = child;
   }
   return shape;
-}
-
-Shape* Shape::WithExtensionKind(Isolate& isolate, ExtensionKind kind) {
-  if (extension_kind_ == kind) return this;
-  if (is_unique()) {
-    Shape* successor = ToUnique(isolate, 0);
-    SetExtensionKind(successor, kind);
-    return successor;
-  }
-  Shape* child = FindChild(transitions_, {TransitionKind::kExtension, 0, static_cast<uint32_t>(kind)});
-  if (child) return child;
-  child = NewChild(this, TransitionKind::kExtension);
-  SetExtensionKind(child, kind);
-  AddChild(this, transitions_, child);
-  return child;
 }
 
 Shape* Shape::WithFlags(Isolate& isolate, uint16_t flags) {

@@ -145,7 +145,6 @@ class Shape : public HeapObject {
   // follows: properties beyond in_object_slots and elements add what they need.
   Shape* AddProperty(Isolate&, Value name, uint8_t attributes, PropertyLocation* out);
   Shape* WithElementsKind(Isolate&, ElementsKind);
-  Shape* WithExtensionKind(Isolate&, ExtensionKind);
   Shape* WithPrototype(Isolate&, Value prototype);
   Shape* WithFlags(Isolate&, uint16_t flags);  // adds flags
   // The shape with other attributes of table entry `entry`; a kVirtual entry made real gets a slot. *out as
@@ -217,7 +216,7 @@ class PropertyTable : public HeapObject {
   uint32_t deleted_;
 };
 
-enum class TransitionKind : uint16_t { kNone, kAdd, kElements, kExtension, kPrototype, kFlags, kReconfigure };
+enum class TransitionKind : uint16_t { kNone, kAdd, kElements, kPrototype, kFlags, kReconfigure };
 
 // The children of one shape: an open-addressed set, with a salt like PropertyTable's. What a child is for is
 // read from the child itself.

@@ -40,7 +40,6 @@ class HeapObject {
   HeapObject& operator=(const HeapObject&) = delete;
 
   Value::Bits header_bits() const { return reinterpret_cast<const Value::Bits*>(this)[-1]; }
-  bool HasShape() const { return header_bits() & 1; }
   // Any object's type: from the typed header, or through the shape.
   HeapType type() const { return static_cast<HeapType>(gc::TypeIndexOf(CageBase(), this)); }
   // Only for typed headers.

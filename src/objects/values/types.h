@@ -22,7 +22,7 @@
   V(ByteArray, N) V(ValueArray, T) V(HashTableStorage, C) V(WeakTableStorage, C) V(InternTable, C)            \
   V(Realm, T) V(Script, T) V(ModuleRecord, T) V(PromiseCapabilityRecord, T) V(Job, T)   \
   V(SuspendedFrame, C) V(AsyncGeneratorRequest, T) V(ForInState, C) V(RegExpProgram, C) V(BackingStore, F)   \
-  V(NativeResource, F) V(FinalizationCells, C)
+  V(FinalizationCells, C)
 
 #define HW_OBJECT_TYPES(V)                                                                                    \
   V(PlainObject, T) V(JSFunction, T) V(NativeFunction, C) V(BoundFunction, T) V(JSArray, T)                   \
@@ -31,8 +31,8 @@
   V(WeakRefObject, C) V(FinalizationRegistryObject, C)                                                        \
   V(PromiseObject, T) V(GeneratorObject, T) V(AsyncGeneratorObject, T) V(AsyncFunctionState, T)               \
   V(ArrayIterator, T) V(MapIterator, T) V(SetIterator, T) V(StringIterator, T) V(RegExpStringIterator, T)     \
-  V(IteratorHelper, T) V(WrapForValidIterator, T) V(AsyncFromSyncIterator, T) V(ForInIterator, T)             \
-  V(ArrayBufferObject, T) V(DataViewObject, C) V(IntlObject, T) V(HostObject, T)                              \
+  V(IteratorHelper, T) V(WrapForValidIterator, T) V(AsyncFromSyncIterator, T)             \
+  V(ArrayBufferObject, T) V(DataViewObject, C) V(HostObject, T)                              \
   V(RawJsonObject, T)                                                                                         \
   /* exotic: one or more internal methods are not the ordinary ones */                                        \
   V(StringWrapper, T) V(ArgumentsObject, T) V(TypedArrayObject, C) V(ModuleNamespace, T) V(GlobalObject, T)   \
@@ -47,7 +47,6 @@ enum class HeapType : uint16_t {
   HW_INTERNAL_TYPES(V) HW_OBJECT_TYPES(V)
 #undef V
       kCount,
-  kFirstString = kOneByteString,
   kLastSequentialString = kTwoByteString,
   kLastString = kThinString,
   kFirstObject = kPlainObject,

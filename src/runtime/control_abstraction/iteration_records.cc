@@ -191,7 +191,6 @@ Completion<Value> PrepareForIn(Isolate& isolate, Value value) {
   for (size_t i = 0; i < keys.size(); i++) array->slots()[i].Set(array, keys[i]);
   state->keys_.Set(state, Value(array));
   state->count_ = static_cast<uint32_t>(keys.size());
-  state->epoch_ = isolate.property_epoch_;
   return Value(state);
 }
 

@@ -864,8 +864,6 @@ Completion<Value> NewBigIntFromDigits(Isolate& isolate, bool negative, std::span
   return result;
 }
 
-uint64_t BigIntBitLength(const BigInt* b) { return BitLength(b->digits()); }
-
 bool BigIntFitsInt64(BigInt* b, int64_t* value) {
   if (b->digit_count() > 2) return false;
   uint64_t magnitude = Magnitude64(b);
@@ -1027,15 +1025,6 @@ Completion<Value> NumberToBigInt(Isolate& isolate, double number) {
 Completion<Value> StringToBigInt(Isolate& isolate, String* string) {
   FlatChars chars = string->Flatten(isolate);
   return chars.Visit([&isolate](auto s) { return ParseStringInteger(isolate, s); });
-}
-
-Value BigIntFromLiteral(Isolate& isolate, std::string_view digits) {
-  std::string clean;
-  for (char c : digits) {
-    if (c != '_' && c != 'n') clean += c;
-  }
-  std::span<const uint8_t> chars(reinterpret_cast<const uint8_t*>(clean.data()), clean.size());
-  return ParseStringInteger(isolate, chars).raw();
 }
 
 Value BigIntFromInt64(Isolate& isolate, int64_t value) {

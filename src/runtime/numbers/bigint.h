@@ -13,7 +13,6 @@ namespace halfword {
 // 0). RangeError beyond BigInt::kMaxBits.
 Completion<Value> NewBigIntFromDigits(Isolate&, bool negative, std::span<const uint32_t> digits);
 // Number of bits of the magnitude.
-uint64_t BigIntBitLength(const BigInt*);
 // Whether the value is in the range of int64_t; then *value is it.
 bool BigIntFitsInt64(BigInt*, int64_t* value);
 

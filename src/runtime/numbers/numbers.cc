@@ -632,8 +632,4 @@ double StringToNumber(Isolate& isolate, String* string) {
   return ParseNumericString(chars);
 }
 
-Value StringToNumberValue(Isolate& isolate, String* string) {
-  return NumberValue(isolate, StringToNumber(isolate, string));
-}
-
 }  // namespace halfword

@@ -39,9 +39,8 @@ int BigIntCompare(BigInt*, BigInt*);
 bool BigIntEquals(BigInt*, BigInt*);
 // kLess, kEqual, kGreater as -1, 0, 1; 2 if the number is NaN.
 int BigIntCompareToNumber(BigInt*, double);
-Completion<Value> NumberToBigInt(Isolate&, double);          // RangeError if not integral
-Completion<Value> StringToBigInt(Isolate&, String*);         // undefined if malformed (StringToBigInt)
-Value BigIntFromLiteral(Isolate&, std::string_view digits);  // decimal, 0x, 0o, 0b
+Completion<Value> NumberToBigInt(Isolate&, double);   // RangeError if not integral
+Completion<Value> StringToBigInt(Isolate&, String*);  // undefined if malformed (StringToBigInt)
 Value BigIntFromInt64(Isolate&, int64_t);
 Value BigIntFromUint64(Isolate&, uint64_t);
 uint64_t BigIntToUint64(BigInt*);  // modulo 2^64

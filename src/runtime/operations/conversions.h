@@ -62,8 +62,7 @@ String* NumberToString(Isolate&, Value number);  // Number::toString radix 10; c
 String* DoubleToString(Isolate&, double);
 String* Int32ToString(Isolate&, int32_t);
 double StringToNumber(Isolate&, String*);  // StringToNumber: NaN if malformed
-Value StringToNumberValue(Isolate&, String*);
-String* TypeOf(Isolate&, Value);  // interned "undefined", "object" …
+String* TypeOf(Isolate&, Value);           // interned "undefined", "object" …
 
 // SameValue, SameValueZero, IsStrictlyEqual: pure but for flattening strings.
 bool SameValue(Isolate&, Value, Value);

@@ -3,14 +3,9 @@
 
 namespace halfword::syntax {
 
-struct Parser::ClassState {
-  ClassLiteral* literal;
-};
-
 // Of a class. Instance fields and static ones each belong to one synthetic function, made when the first is
 // found. Its scope is not on the stack of open scopes: each initializer has a kField scope below it.
-FunctionLiteral* Parser::MembersFunction(ClassState& state, bool is_static) {
-  ClassLiteral* literal = state.literal;
+FunctionLiteral* Parser::MembersFunction(ClassLiteral* literal, bool is_static) {
   FunctionLiteral*& members = is_static ? literal->static_members : literal->instance_members;
   if (members != nullptr) return members;
   members = NewFunction(is_static ? FunctionSyntax::kStaticMembers : FunctionSyntax::kInstanceMembers,
@@ -31,9 +26,7 @@ void Parser::FinishMembersFunction(FunctionLiteral* members) {
   Scope* scope = members->scope;
   size_t collected = collected_.size();
   for (Variable* v = scope->first; v != nullptr; v = v->next) collected_.push_back(v);
-  scope->first = scope->last = nullptr;
-  scope->variables = arena_.Copy(std::span<Variable* const>(collected_).subspan(collected));
-  collected_.resize(collected);
+  KeepCollected(scope, collected);
   members->uses_super_property = scope->home_object_variable != nullptr;
   members->uses_new_target = scope->new_target_variable != nullptr;
   members->end = members->descriptor.source_end = previous_end();
@@ -108,14 +101,13 @@ void Parser::ParseClassHeritage(ClassLiteral* literal) {
 
 void Parser::ParseClassBody(ClassLiteral* literal) {
   Expect(Token::kLeftBrace);
-  ClassState state = {literal};
   {
     ListBuilder<ClassElement> elements(elements_);
     while (!Is(Token::kRightBrace)) {
       if (Take(Token::kSemicolon)) continue;
       if (Is(Token::kEnd)) break;
       ClassElement element;
-      if (ParseClassElement(state, element)) elements.Push(element);
+      if (ParseClassElement(literal, element)) elements.Push(element);
     }
     Expect(Token::kRightBrace);
     literal->elements = elements.Finish(arena_);
@@ -128,130 +120,98 @@ void Parser::ParseClassBody(ClassLiteral* literal) {
 }
 
 // True if the element is to be kept (the constructor has a place of its own).
-bool Parser::ParseClassElement(ClassState& state, ClassElement& element) {
-  ClassLiteral* literal = state.literal;
-  uint32_t from = element.start = start();
-  bool is_async = false;
-  bool is_generator = false;
-  bool is_accessor = false;
-  auto ends_name = [](Token t) {
-    return t == Token::kLeftParen || t == Token::kAssign || t == Token::kSemicolon ||
-           t == Token::kRightBrace || t == Token::kEnd;
-  };
-  TokenData name = token();
-  auto use_as_key = [&] {
-    auto* key = New<StringLiteral>(name.start, name.end);
-    key->value = name.atom;
-    element.key = key;
-  };
-
+bool Parser::ParseClassElement(ClassLiteral* literal, ClassElement& element) {
+  element.start = start();
+  MemberPrefix prefix;
   if (Is(Token::kStatic)) {
+    prefix.word = token();
     Next();
-    if (ends_name(type())) {
-      use_as_key();
+    if (EndsMemberName(MemberOf::kClass)) {
+      prefix.key = KeyOf(prefix.word);
     } else if (Is(Token::kLeftBrace)) {
-      ParseStaticBlock(state, element);
+      ParseStaticBlock(literal, element);
       return true;
     } else {
       element.is_static = true;
-      name = token();
-      from = name.start;  // the source text of a static method begins behind `static`
     }
   }
-  if (element.key == nullptr) {
-    if (Is(Token::kAsync)) {
-      Next();
-      if (ends_name(type()) || token().newline_before) {
-        use_as_key();
-      } else {
-        is_async = true;
-      }
-    } else if (Is(Token::kGet) || Is(Token::kSet)) {
-      Next();
-      if (ends_name(type()) || (Is(Token::kMultiply) && token().newline_before)) {
-        use_as_key();
-      } else {
-        is_accessor = true;
-        element.kind = name.type == Token::kGet ? ClassElementKind::kGetter : ClassElementKind::kSetter;
-      }
-    }
-  }
-  if (element.key == nullptr && !is_accessor && Take(Token::kMultiply)) is_generator = true;
+  // The source text of a static method begins behind `static`.
+  uint32_t from = element.is_static ? start() : element.start;
+  if (prefix.key == nullptr) prefix = ParseMemberPrefix(MemberOf::kClass);
+  if (prefix.syntax == FunctionSyntax::kGetter) element.kind = ClassElementKind::kGetter;
+  if (prefix.syntax == FunctionSyntax::kSetter) element.kind = ClassElementKind::kSetter;
 
-  Atom* private_name = nullptr;
-  if (element.key == nullptr) {
-    name = token();
-    if (Is(Token::kPrivateName)) {
-      element.is_private = true;
-      private_name = name.atom;
-      if (private_name == atoms_.private_constructor) {
-        FailAtToken("Classes may not have a private field named '#constructor'");
-      }
-      Next();
-    } else {
-      element.key = ParsePropertyKey(&element.is_computed);
+  TokenData name = prefix.key != nullptr ? prefix.word : token();
+  if (prefix.key != nullptr) {
+    element.key = prefix.key;
+  } else if (Is(Token::kPrivateName)) {
+    element.is_private = true;
+    if (name.atom == atoms_.private_constructor) {
+      FailAtToken("Classes may not have a private field named '#constructor'");
     }
+    Next();
+  } else {
+    element.key = ParsePropertyKey(&element.is_computed);
   }
-  bool is_method = is_async || is_generator || is_accessor || Is(Token::kLeftParen);
+  bool is_method = prefix.is_of_method() || Is(Token::kLeftParen);
   if (!is_method) element.kind = ClassElementKind::kField;
-  if (private_name != nullptr) element.key = DeclarePrivateName(name, element);
+  if (element.is_private) element.key = DeclarePrivateName(name, element);
+
   Atom* key_name = element.is_computed || element.is_private ? nullptr : KeyName(element.key);
   bool key_is_word = key_name != nullptr && element.key->kind() == NodeKind::kStringLiteral;
-  if (element.is_static && (element.is_computed || key_name == atoms_.Intern("name"))) {
-    literal->has_static_name_member = true;
-  }
-  bool is_constructor = key_is_word && key_name == atoms_.constructor && !element.is_static;
+  bool says_constructor = key_is_word && key_name == atoms_.constructor;
   if (element.is_static && key_is_word && key_name == atoms_.prototype) {
     Fail(name.start, name.end, "Classes may not have a static property named 'prototype'");
   }
-
   if (!is_method) {
-    if (key_is_word && key_name == atoms_.constructor) {
-      Fail(name.start, name.end, "Classes may not have a field named 'constructor'");
-    }
-    ParseField(state, element);
+    if (says_constructor) Fail(name.start, name.end, "Classes may not have a field named 'constructor'");
+    ParseField(literal, element);
     return true;
   }
-
-  FunctionSyntax syntax = element.kind == ClassElementKind::kGetter   ? FunctionSyntax::kGetter
-                          : element.kind == ClassElementKind::kSetter ? FunctionSyntax::kSetter
-                                                                      : FunctionSyntax::kMethod;
-  if (is_constructor) {
-    const char* message = is_accessor                       ? "Class constructor may not be an accessor"
-                          : is_async                        ? "Class constructor may not be an async method"
-                          : is_generator                    ? "Class constructor may not be a generator"
-                          : literal->constructor != nullptr ? "A class may only have one constructor"
-                                                            : nullptr;
-    if (message != nullptr) Fail(name.start, name.end, message);
-    syntax =
-        literal->heritage != nullptr ? FunctionSyntax::kDerivedConstructor : FunctionSyntax::kConstructor;
+  if (says_constructor && !element.is_static) {
+    ParseConstructor(literal, prefix, name, from);
+    return false;
   }
-  FunctionLiteral* method = ParseMethod(syntax, from, is_async, is_generator);
+  ParseClassMethod(literal, element, prefix, element.is_private ? name.atom : key_name, from);
+  return true;
+}
+
+// From the ( of the parameters, as ParseClassMethod.
+void Parser::ParseConstructor(ClassLiteral* literal, const MemberPrefix& prefix, const TokenData& name,
+                              uint32_t from) {
+  const char* message = prefix.is_accessor()              ? "Class constructor may not be an accessor"
+                        : prefix.is_async                 ? "Class constructor may not be an async method"
+                        : prefix.is_generator             ? "Class constructor may not be a generator"
+                        : literal->constructor != nullptr ? "A class may only have one constructor"
+                                                          : nullptr;
+  if (message != nullptr) Fail(name.start, name.end, message);
+  FunctionSyntax syntax =
+      literal->heritage != nullptr ? FunctionSyntax::kDerivedConstructor : FunctionSyntax::kConstructor;
+  literal->constructor = ParseMethod(syntax, from, prefix.is_async, prefix.is_generator);
+  literal->constructor->owner_class = literal;
+}
+
+void Parser::ParseClassMethod(ClassLiteral* literal, ClassElement& element, const MemberPrefix& prefix,
+                              Atom* name, uint32_t from) {
+  FunctionLiteral* method = ParseMethod(prefix.syntax, from, prefix.is_async, prefix.is_generator);
   method->is_static_member = element.is_static;
   element.value = method;
   element.end = previous_end();
-  if (is_constructor) {
-    method->owner_class = literal;
-    literal->constructor = method;
-    return false;
-  }
   if (element.is_computed) {
     method->wants_name_at_run_time = element.needs_name_at_run_time = true;
   } else {
-    method->name = element.is_private ? private_name : key_name;
+    method->name = name;
   }
   if (element.is_private && !element.is_static) {
-    literal->has_private_methods = true;
-    MembersFunction(state, false);
+    MembersFunction(literal, false);
     element.method_variable = DeclareSynthetic(scope_, atoms_.dot_synthetic, VariableKind::kSynthetic);
     element.method_variable->captured = true;
     element.key->As<PrivateName>()->binding->captured = true;
   }
-  return true;
 }
 
-void Parser::ParseField(ClassState& state, ClassElement& element) {
-  FunctionLiteral* members = MembersFunction(state, element.is_static);
+void Parser::ParseField(ClassLiteral* literal, ClassElement& element) {
+  FunctionLiteral* members = MembersFunction(literal, element.is_static);
   if (element.is_computed) {
     element.key_variable = DeclareSynthetic(scope_, atoms_.dot_synthetic, VariableKind::kSynthetic);
     element.key_variable->captured = true;
@@ -282,10 +242,10 @@ void Parser::ParseField(ClassState& state, ClassElement& element) {
 }
 
 // At the {.
-void Parser::ParseStaticBlock(ClassState& state, ClassElement& element) {
+void Parser::ParseStaticBlock(ClassLiteral* literal, ClassElement& element) {
   element.kind = ClassElementKind::kStaticBlock;
   element.is_static = true;
-  FunctionLiteral* members = MembersFunction(state, true);
+  FunctionLiteral* members = MembersFunction(literal, true);
   Restore<FunctionState*> function(function_);
   Restore<ParameterHazards> hazards(hazards_, {});
   FunctionState block_state;

@@ -207,6 +207,22 @@ class Parser {
   Expression* ParseArrayLiteral();
   Expression* ParseObjectLiteral();
   Property ParseObjectMember(bool* has_proto);
+  void ParseObjectValue(Property& property, bool* has_proto);  // behind the colon
+  void ParseShorthand(Property& property, const TokenData& name);
+  // What stands before the name of a class element or of an object's member.
+  struct MemberPrefix {
+    TokenData word;                                   // the first token
+    Expression* key = nullptr;                        // that word, if it is the name and no prefix
+    FunctionSyntax syntax = FunctionSyntax::kMethod;  // or kGetter, kSetter
+    bool is_async = false;
+    bool is_generator = false;
+    bool is_accessor() const { return syntax != FunctionSyntax::kMethod; }
+    bool is_of_method() const { return is_async || is_generator || is_accessor(); }
+  };
+  enum class MemberOf : uint8_t { kObject, kClass };
+  MemberPrefix ParseMemberPrefix(MemberOf of);
+  bool EndsMemberName(MemberOf of) const;
+  Expression* KeyOf(const TokenData& word);
   Expression* ParsePropertyKey(bool* computed);
   std::span<Expression*> ParseArguments(bool* has_spread);
   Expression* ParseParenthesized();
@@ -267,11 +283,14 @@ class Parser {
   ClassLiteral* ParseClass(bool is_declaration, bool name_required);
   void ParseClassHeritage(ClassLiteral* literal);
   void ParseClassBody(ClassLiteral* literal);
-  struct ClassState;
-  bool ParseClassElement(ClassState& state, ClassElement& element);
-  void ParseField(ClassState& state, ClassElement& element);
-  void ParseStaticBlock(ClassState& state, ClassElement& element);
-  FunctionLiteral* MembersFunction(ClassState& state, bool is_static);
+  bool ParseClassElement(ClassLiteral* literal, ClassElement& element);
+  void ParseConstructor(ClassLiteral* literal, const MemberPrefix& prefix, const TokenData& name,
+                        uint32_t from);
+  void ParseClassMethod(ClassLiteral* literal, ClassElement& element, const MemberPrefix& prefix, Atom* name,
+                        uint32_t from);
+  void ParseField(ClassLiteral* literal, ClassElement& element);
+  void ParseStaticBlock(ClassLiteral* literal, ClassElement& element);
+  FunctionLiteral* MembersFunction(ClassLiteral* literal, bool is_static);
   void FinishMembersFunction(FunctionLiteral* members);
   void EnterMemberState(FunctionState& state, FunctionLiteral* members);
   PrivateName* DeclarePrivateName(const TokenData& name, const ClassElement& element);
@@ -322,6 +341,12 @@ class Parser {
   Scope* OpenScope(ScopeKind kind);
   void CloseScope(Scope* scope);
   void CloseFunctionScope(FunctionLiteral* literal);  // body scope, if separate, and scope
+  void CloseBodyScope(FunctionLiteral* literal);
+  Variable* ParameterBehind(const Variable* variable, FunctionLiteral* literal);
+  void BindOwnName(FunctionLiteral* literal);
+  void HandOutFreeNames(FunctionLiteral* literal);
+  // The variables from collected_[from] on become those of the scope.
+  void KeepCollected(Scope* scope, size_t from);
   void CloseRootScope(FunctionLiteral* literal, Scope* scope, EvalKind eval_kind);
   void CloseMemberScope(Scope* scope);  // kField, kStaticBlock
   void DissolveScope(Scope* scope);     // an arrow candidate that is none

@@ -361,8 +361,6 @@ Expression* Parser::ParseObjectLiteral() {
     Property property = ParseObjectMember(&has_proto);
     object->has_spread |= property.kind == PropertyKind::kSpread;
     if (property.kind == PropertyKind::kSpread && Is(Token::kComma)) object->has_comma_after_spread = true;
-    object->has_computed_key |= property.is_computed;
-    object->has_accessor |= property.kind == PropertyKind::kGetter || property.kind == PropertyKind::kSetter;
     properties.Push(property);
     if (Is(Token::kRightBrace)) break;
     if (!Take(Token::kComma)) {
@@ -376,102 +374,117 @@ Expression* Parser::ParseObjectLiteral() {
   return object;
 }
 
+// ---- Members of objects and classes ----
+
+Expression* Parser::KeyOf(const TokenData& word) {
+  auto* key = New<StringLiteral>(word.start, word.end);
+  key->value = word.atom;
+  return key;
+}
+
+// True if no name can begin here, so that the word before is one and not a prefix.
+bool Parser::EndsMemberName(MemberOf of) const {
+  switch (type()) {
+    case Token::kLeftParen:
+    case Token::kAssign:
+    case Token::kRightBrace:
+    case Token::kEnd: return true;
+    case Token::kSemicolon: return of == MemberOf::kClass;
+    case Token::kColon:
+    case Token::kComma: return of == MemberOf::kObject;
+    default: return false;
+  }
+}
+
+// At the name, or at what comes behind it if the key is set. In a class a line break may end a field.
+Parser::MemberPrefix Parser::ParseMemberPrefix(MemberOf of) {
+  MemberPrefix prefix = {.word = token()};
+  bool ends_at_line = of == MemberOf::kClass;
+  if (Is(Token::kAsync)) {
+    Next();
+    bool on_new_line = token().newline_before;
+    if (EndsMemberName(of) || (ends_at_line && on_new_line)) {
+      prefix.key = KeyOf(prefix.word);
+      return prefix;
+    }
+    prefix.is_async = true;
+    if (on_new_line) Unexpected();
+  } else if (Is(Token::kGet) || Is(Token::kSet)) {
+    Next();
+    if (EndsMemberName(of) || (ends_at_line && Is(Token::kMultiply) && token().newline_before)) {
+      prefix.key = KeyOf(prefix.word);
+      return prefix;
+    }
+    prefix.syntax = prefix.word.type == Token::kGet ? FunctionSyntax::kGetter : FunctionSyntax::kSetter;
+    return prefix;
+  }
+  prefix.is_generator = Take(Token::kMultiply);
+  return prefix;
+}
+
 Property Parser::ParseObjectMember(bool* has_proto) {
   Property property;
-  uint32_t from = property.start = start();
+  property.start = start();
   if (Take(Token::kEllipsis)) {
     property.kind = PropertyKind::kSpread;
     property.value = ParseAssignment(Cover::kPropagate);
     property.end = previous_end();
     return property;
   }
-
-  bool is_async = false;
-  bool is_generator = false;
-  TokenData name = token();
-  // async, get and set are modifiers if the name of a member follows.
-  auto ends_name = [](Token t) {
-    return t == Token::kColon || t == Token::kComma || t == Token::kRightBrace || t == Token::kLeftParen ||
-           t == Token::kAssign || t == Token::kEnd;
-  };
-  bool key_is_parsed = false;
-  auto use_as_key = [&] {
-    auto* key = New<StringLiteral>(name.start, name.end);
-    key->value = name.atom;
-    property.key = key;
-    key_is_parsed = true;
-  };
-  if (Is(Token::kAsync)) {
-    Next();
-    if (ends_name(type())) {
-      use_as_key();
-    } else {
-      is_async = true;
-      if (token().newline_before) Unexpected();
-    }
-  } else if (Is(Token::kGet) || Is(Token::kSet)) {
-    Next();
-    if (ends_name(type())) {
-      use_as_key();
-    } else {
-      property.kind = name.type == Token::kGet ? PropertyKind::kGetter : PropertyKind::kSetter;
-    }
-  }
-  if (!key_is_parsed && property.kind == PropertyKind::kValue && Take(Token::kMultiply)) is_generator = true;
-  bool is_plain = !is_async && !is_generator && property.kind == PropertyKind::kValue;
-  if (!key_is_parsed) {
-    name = token();
-    property.key = ParsePropertyKey(&property.is_computed);
-  }
-
-  if (!is_plain || Is(Token::kLeftParen)) {
-    FunctionSyntax syntax = property.kind == PropertyKind::kGetter   ? FunctionSyntax::kGetter
-                            : property.kind == PropertyKind::kSetter ? FunctionSyntax::kSetter
-                                                                     : FunctionSyntax::kMethod;
+  MemberPrefix prefix = ParseMemberPrefix(MemberOf::kObject);
+  if (prefix.syntax == FunctionSyntax::kGetter) property.kind = PropertyKind::kGetter;
+  if (prefix.syntax == FunctionSyntax::kSetter) property.kind = PropertyKind::kSetter;
+  TokenData name = prefix.key != nullptr ? prefix.word : token();
+  property.key = prefix.key != nullptr ? prefix.key : ParsePropertyKey(&property.is_computed);
+  if (prefix.is_of_method() || Is(Token::kLeftParen)) {
+    FunctionLiteral* method =
+        ParseMethod(prefix.syntax, property.start, prefix.is_async, prefix.is_generator);
     property.is_method = true;
-    FunctionLiteral* method = ParseMethod(syntax, from, is_async, is_generator);
+    property.value = method;
     if (property.is_computed) {
       method->wants_name_at_run_time = property.needs_name_at_run_time = true;
     } else {
       method->name = KeyName(property.key);
     }
-    property.value = method;
-    property.end = previous_end();
-    return property;
+  } else if (Take(Token::kColon)) {
+    ParseObjectValue(property, has_proto);
+  } else {
+    ParseShorthand(property, name);
   }
+  property.end = previous_end();
+  return property;
+}
 
-  if (Take(Token::kColon)) {
-    property.value = ParseAssignment(Cover::kPropagate);
-    property.end = previous_end();
-    bool is_proto = !property.is_computed && property.key->kind() == NodeKind::kStringLiteral &&
-                    property.key->As<StringLiteral>()->value == atoms_.proto;
-    if (is_proto) {
-      property.kind = PropertyKind::kPrototype;
-      if (*has_proto && pending_cover_.proto == kNoPosition) pending_cover_.proto = from;
-      *has_proto = true;
-    } else if (IsAnonymousDefinition(property.value)) {
-      if (property.is_computed) {
-        property.needs_name_at_run_time = true;
-        NameAtRunTime(property.value);
-      } else {
-        NameAnonymous(property.value, KeyName(property.key));
-      }
+void Parser::ParseObjectValue(Property& property, bool* has_proto) {
+  property.value = ParseAssignment(Cover::kPropagate);
+  bool is_proto = !property.is_computed && property.key->kind() == NodeKind::kStringLiteral &&
+                  property.key->As<StringLiteral>()->value == atoms_.proto;
+  if (is_proto) {
+    property.kind = PropertyKind::kPrototype;
+    if (*has_proto && pending_cover_.proto == kNoPosition) pending_cover_.proto = property.start;
+    *has_proto = true;
+  } else if (IsAnonymousDefinition(property.value)) {
+    if (property.is_computed) {
+      property.needs_name_at_run_time = true;
+      NameAtRunTime(property.value);
+    } else {
+      NameAnonymous(property.value, KeyName(property.key));
     }
-    return property;
   }
+}
 
-  // Shorthand: {name} or, as a pattern only, {name = value}.
+// {name} or, as a pattern only, {name = value}; behind the name.
+void Parser::ParseShorthand(Property& property, const TokenData& name) {
   if (property.is_computed || !IsIdentifierLike(name.type)) {
-    if (failed()) return property;
-    if (name.type == Token::kEscapedWord ||
-        (IsReservedWord(name.type) && !property.is_computed &&
-         (Is(Token::kComma) || Is(Token::kRightBrace) || Is(Token::kAssign)))) {
+    bool is_misplaced_word = IsReservedWord(name.type) && !property.is_computed &&
+                             (Is(Token::kComma) || Is(Token::kRightBrace) || Is(Token::kAssign));
+    if (name.type == Token::kEscapedWord || is_misplaced_word) {
       Unexpected(name);
     } else {
       Unexpected();
     }
     property.value = Dummy();
-    return property;
+    return;
   }
   CheckIdentifier(name);
   if (name.atom == atoms_.arguments && function_->forbid_arguments) {
@@ -479,23 +492,19 @@ Property Parser::ParseObjectMember(bool* has_proto) {
          "'arguments' is not allowed in class field initializer or static initialization block");
   }
   Identifier* identifier = MakeIdentifier(name);
-  property.is_shorthand = true;
   property.value = identifier;
-  if (Is(Token::kAssign)) {
-    if (pending_cover_.initializer == kNoPosition) pending_cover_.initializer = start();
-    auto* assign = New<AssignExpression>(name.start, name.start);
-    assign->op_position = start();
-    assign->target = identifier;
-    PendingCover outer_cover = pending_cover_;
-    Next();
-    assign->value = ParseAssignment();
-    pending_cover_ = outer_cover;
-    NameAnonymous(assign->value, name.atom);
-    assign->end = previous_end();
-    property.value = assign;
-  }
-  property.end = previous_end();
-  return property;
+  if (!Is(Token::kAssign)) return;
+  if (pending_cover_.initializer == kNoPosition) pending_cover_.initializer = start();
+  auto* assign = New<AssignExpression>(name.start, name.start);
+  assign->op_position = start();
+  assign->target = identifier;
+  PendingCover outer_cover = pending_cover_;
+  Next();
+  assign->value = ParseAssignment();
+  pending_cover_ = outer_cover;
+  NameAnonymous(assign->value, name.atom);
+  assign->end = previous_end();
+  property.value = assign;
 }
 
 }  // namespace halfword::syntax

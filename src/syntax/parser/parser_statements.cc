@@ -497,7 +497,6 @@ Statement* Parser::ParseContinue() {
       statement->target = target->statement;
     }
   }
-  if (statement->target != nullptr) statement->target->is_continue_target = true;
   ExpectSemicolon();
   statement->end = previous_end();
   return statement;
@@ -524,7 +523,6 @@ Statement* Parser::ParseBreak() {
   }
   if (target != nullptr) {
     statement->target = target->statement;
-    statement->target->is_break_target = true;
   }
   ExpectSemicolon();
   statement->end = previous_end();

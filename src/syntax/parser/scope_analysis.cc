@@ -250,6 +250,12 @@ void Parser::HoistAnnexB(Scope* var_scope, Scope* parameter_scope, bool has_argu
   annex_b_.resize(var_scope->annex_b_start);
 }
 
+void Parser::KeepCollected(Scope* scope, size_t from) {
+  scope->first = scope->last = nullptr;
+  scope->variables = arena_.Copy(std::span<Variable* const>(collected_).subspan(from));
+  collected_.resize(from);
+}
+
 void Parser::CloseScope(Scope* scope) {
   DCHECK(scope_ == scope);
   FilterAnnexB(scope);
@@ -277,9 +283,7 @@ void Parser::CloseScope(Scope* scope) {
       HandOutward(v, outer, false);
     }
   }
-  scope->first = scope->last = nullptr;
-  scope->variables = arena_.Copy(std::span<Variable* const>(collected_).subspan(collected));
-  collected_.resize(collected);
+  KeepCollected(scope, collected);
   AssignLocations(scope);
   PropagateFlags(scope, false);
 }
@@ -345,9 +349,7 @@ void Parser::CloseMemberScope(Scope* scope) {
       HandOutward(v, class_scope, true);
     }
   }
-  scope->first = scope->last = nullptr;
-  scope->variables = arena_.Copy(std::span<Variable* const>(collected_).subspan(collected));
-  collected_.resize(collected);
+  KeepCollected(scope, collected);
   AssignLocations(scope);
   PropagateFlags(scope, true);
 }
@@ -388,7 +390,6 @@ void Parser::DeclarePseudoVariables(FunctionLiteral* literal, Scope* scope) {
 void Parser::CloseFunctionScope(FunctionLiteral* literal) {
   Scope* scope = literal->scope;
   Scope* body = literal->body_scope;
-  Scope* outer = scope->outer;
   bool is_arrow = literal->is_arrow();
   HoistAnnexB(body, body == scope ? nullptr : scope, !is_arrow);
   if (hoisted_.size() != body->hoisted_start) {
@@ -396,43 +397,7 @@ void Parser::CloseFunctionScope(FunctionLiteral* literal) {
         arena_.Copy(std::span<FunctionDeclaration* const>(hoisted_).subspan(body->hoisted_start));
     hoisted_.resize(body->hoisted_start);
   }
-  size_t collected = collected_.size();
-  Variable* next;
-
-  if (body != scope) {
-    DCHECK(scope_ == body);
-    std::vector<FunctionLiteral::BodyVariableCopy> copies;
-    for (Variable* v = body->first; v != nullptr; v = next) {
-      next = v->next;
-      v->name->binding = v->shadowed;
-      if (v->kind == VariableKind::kUnresolved) {
-        if (body->has_sloppy_eval && !IsSpecialName(v->name)) {
-          MakeLookup(v, scope, false);
-        } else {
-          HandOutward(v, scope, false);
-        }
-        continue;
-      }
-      collected_.push_back(v);
-      if (v->kind != VariableKind::kVar) continue;
-      Variable* parameter = Find(scope, v->name);
-      if (parameter == nullptr && v->name == atoms_.arguments && !is_arrow) {
-        parameter = UseIn(scope, v->name, v->position);
-      }
-      if (parameter == nullptr) continue;
-      if (parameter->kind == VariableKind::kParameter || (v->name == atoms_.arguments && !is_arrow)) {
-        copies.push_back({v, parameter});
-      }
-    }
-    body->first = body->last = nullptr;
-    body->variables = arena_.Copy(std::span<Variable* const>(collected_).subspan(collected));
-    collected_.resize(collected);
-    literal->copied_parameters = arena_.Copy(std::span<const FunctionLiteral::BodyVariableCopy>(copies));
-    AssignLocations(body);
-    PropagateFlags(body, false);
-    scope_ = scope;
-  }
-
+  if (body != scope) CloseBodyScope(literal);
   DCHECK(scope_ == scope);
   if (is_arrow) {
     literal->uses_this = Find(scope, atoms_.dot_this) != nullptr;
@@ -442,26 +407,79 @@ void Parser::CloseFunctionScope(FunctionLiteral* literal) {
   } else {
     DeclarePseudoVariables(literal, scope);
   }
-  if (literal->syntax == FunctionSyntax::kExpression && literal->has_own_name) {
-    Variable* v = Find(scope, literal->name);
-    if (v == nullptr && scope->inner_direct_eval) v = UseIn(scope, literal->name, literal->start);
-    if (v != nullptr && v->kind == VariableKind::kUnresolved) {
-      if (scope->has_sloppy_eval) {
-        // var of the same name made by eval hides it.
-        Variable* self = DeclareSynthetic(scope, literal->name, VariableKind::kFunctionName);
-        v->location = VariableLocation::kLookup;
-        v->fallback = self;
-        self->looked_up = true;
-        literal->self_variable = self;
-      } else {
-        v->kind = VariableKind::kFunctionName;
-        literal->self_variable = v;
-      }
+  if (literal->syntax == FunctionSyntax::kExpression && literal->has_own_name) BindOwnName(literal);
+  scope_ = scope->outer;
+  HandOutFreeNames(literal);
+  AssignLocations(scope);
+  PropagateFlags(scope, true);
+  if (is_arrow && literal->has_direct_eval && function_->outer != nullptr) {
+    function_->outer->literal->has_direct_eval = true;
+  }
+}
+
+// The scope of a body whose parameters have one of their own.
+void Parser::CloseBodyScope(FunctionLiteral* literal) {
+  Scope* scope = literal->scope;
+  Scope* body = literal->body_scope;
+  DCHECK(scope_ == body);
+  std::vector<FunctionLiteral::BodyVariableCopy> copies;
+  size_t collected = collected_.size();
+  Variable* next;
+  for (Variable* v = body->first; v != nullptr; v = next) {
+    next = v->next;
+    v->name->binding = v->shadowed;
+    if (v->kind != VariableKind::kUnresolved) {
+      collected_.push_back(v);
+      Variable* parameter = v->kind == VariableKind::kVar ? ParameterBehind(v, literal) : nullptr;
+      if (parameter != nullptr) copies.push_back({v, parameter});
+    } else if (body->has_sloppy_eval && !IsSpecialName(v->name)) {
+      MakeLookup(v, scope, false);
+    } else {
+      HandOutward(v, scope, false);
     }
   }
+  KeepCollected(body, collected);
+  literal->copied_parameters = arena_.Copy(std::span<const FunctionLiteral::BodyVariableCopy>(copies));
+  AssignLocations(body);
+  PropagateFlags(body, false);
+  scope_ = scope;
+}
 
+// What a var of the body begins with: the parameter of its name, or the arguments object. Or null.
+Variable* Parser::ParameterBehind(const Variable* variable, FunctionLiteral* literal) {
+  bool is_arguments = variable->name == atoms_.arguments && !literal->is_arrow();
+  Variable* parameter = Find(literal->scope, variable->name);
+  if (is_arguments) {
+    return parameter != nullptr ? parameter : UseIn(literal->scope, variable->name, variable->position);
+  }
+  return parameter != nullptr && parameter->kind == VariableKind::kParameter ? parameter : nullptr;
+}
+
+// The name of a function expression, if anything inside refers to it.
+void Parser::BindOwnName(FunctionLiteral* literal) {
+  Scope* scope = literal->scope;
+  Variable* v = Find(scope, literal->name);
+  if (v == nullptr && scope->inner_direct_eval) v = UseIn(scope, literal->name, literal->start);
+  if (v == nullptr || v->kind != VariableKind::kUnresolved) return;
+  if (!scope->has_sloppy_eval) {
+    v->kind = VariableKind::kFunctionName;
+    literal->self_variable = v;
+    return;
+  }
+  // var of the same name made by eval hides it.
+  Variable* self = DeclareSynthetic(scope, literal->name, VariableKind::kFunctionName);
+  v->location = VariableLocation::kLookup;
+  v->fallback = self;
+  self->looked_up = true;
+  literal->self_variable = self;
+}
+
+// Those of a lazy function go to free_names_, for DiscardFunction.
+void Parser::HandOutFreeNames(FunctionLiteral* literal) {
+  Scope* scope = literal->scope;
   free_names_.clear();
-  scope_ = outer;
+  size_t collected = collected_.size();
+  Variable* next;
   for (Variable* v = scope->first; v != nullptr; v = next) {
     next = v->next;
     bool is_hidden = v == literal->self_variable && scope->has_sloppy_eval;
@@ -476,19 +494,12 @@ void Parser::CloseFunctionScope(FunctionLiteral* literal) {
     if (literal->is_lazy) {
       free_names_.push_back({v->name, v->position, v->assigned, dynamic || v->looked_up});
     } else if (dynamic) {
-      MakeLookup(v, outer, true);
+      MakeLookup(v, scope->outer, true);
     } else {
-      HandOutward(v, outer, true);
+      HandOutward(v, scope->outer, true);
     }
   }
-  scope->first = scope->last = nullptr;
-  scope->variables = arena_.Copy(std::span<Variable* const>(collected_).subspan(collected));
-  collected_.resize(collected);
-  AssignLocations(scope);
-  PropagateFlags(scope, true);
-  if (is_arrow && literal->has_direct_eval && function_->outer != nullptr) {
-    function_->outer->literal->has_direct_eval = true;
-  }
+  KeepCollected(scope, collected);
 }
 
 // After CloseFunctionScope of a lazy function: frees its tree and then enters the names it left

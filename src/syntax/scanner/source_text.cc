@@ -65,17 +65,6 @@ SourceBuffer SourceBuffer::FromUtf16(std::vector<char16_t> characters) {
   return buffer;
 }
 
-LineTable::LineTable(SourceText source) {
-  starts_.push_back(0);
-  ForEachLineEnd(source, source.length(), [&](uint32_t start) { starts_.push_back(start); });
-}
-
-LineColumn LineTable::Locate(uint32_t offset) const {
-  auto next = std::upper_bound(starts_.begin(), starts_.end(), offset);
-  auto line = static_cast<uint32_t>(next - starts_.begin());
-  return {line, offset - starts_[line - 1] + 1};
-}
-
 LineColumn LocateOnce(SourceText source, uint32_t offset) {
   uint32_t line = 1;
   uint32_t line_start = 0;

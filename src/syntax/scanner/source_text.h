@@ -66,18 +66,6 @@ struct LineColumn {
   uint32_t column;  // from 1, in code units
 };
 
-// All line starts of a source; for code that asks for many positions (stack traces, the position table).
-class LineTable {
- public:
-  explicit LineTable(SourceText source);
-  LineColumn Locate(uint32_t offset) const;
-  uint32_t line_count() const { return static_cast<uint32_t>(starts_.size()); }
-  uint32_t line_start(uint32_t line) const { return starts_[line - 1]; }
-
- private:
-  std::vector<uint32_t> starts_;
-};
-
 // One position, by a walk over the text.
 LineColumn LocateOnce(SourceText source, uint32_t offset);
 

@@ -195,8 +195,7 @@ enum class PropertyKind : uint8_t {
 struct Property {
   PropertyKind kind = PropertyKind::kValue;
   bool is_computed = false;  // [key]; key is evaluated and made a property key
-  bool is_shorthand = false;
-  bool is_method = false;  // its FunctionLiteral has a home object if it uses super
+  bool is_method = false;    // its FunctionLiteral has a home object if it uses super
   // The value is an anonymous function or class and the key is computed: set its name at run time.
   bool needs_name_at_run_time = false;
   uint32_t start = 0;
@@ -209,8 +208,6 @@ struct ObjectLiteral : Expression {
   HALFWORD_SYNTAX_NODE(ObjectLiteral, Expression)
   std::span<Property> properties;
   bool has_spread = false;
-  bool has_computed_key = false;
-  bool has_accessor = false;
   bool has_comma_after_spread = false;  // parser
 };
 
@@ -561,8 +558,6 @@ struct ClassLiteral : Expression {
   HALFWORD_SYNTAX_NODE(ClassLiteral, Expression)
   bool has_own_name = false;
   bool wants_name_at_run_time = false;
-  bool has_static_name_member = false;          // some static element may be called "name"
-  bool has_private_methods = false;             // instance methods or accessors
   Atom* name = nullptr;                         // own or inferred; null: none
   Expression* heritage = nullptr;               // extends; may be null
   FunctionLiteral* constructor = nullptr;       // null: the default one
@@ -622,8 +617,6 @@ struct IfStatement : Statement {
 // What break and continue can name.
 struct BreakableStatement : Statement {
   using Statement::Statement;
-  bool is_break_target = false;     // some break leaves it
-  bool is_continue_target = false;  // some continue names it
   void* compiler_data = nullptr;
 };
 struct DoWhileStatement : BreakableStatement {

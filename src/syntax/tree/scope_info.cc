@@ -37,7 +37,6 @@ ScopeInfoView::Entry ScopeInfoView::entry(uint32_t i) const {
   entry.kind = static_cast<VariableKind>(d.kind);
   entry.assigned = (d.flags & kAssigned) != 0;
   entry.is_static_private = (d.flags & kStaticPrivate) != 0;
-  entry.is_simple_catch = entry.kind == VariableKind::kCatchParameter;
   entry.has_dead_zone = (d.flags & kDeadZone) != 0;
   entry.slot = d.slot;
   entry.is_latin1 = (d.length_and_width & 1) == 0;
@@ -109,7 +108,6 @@ std::vector<uint8_t> EncodeScopeInfo(const Scope& scope) {
     header.function_syntax = static_cast<uint8_t>(function->syntax);
     if (function->is_async) flags |= ScopeInfoView::kAsync;
     if (function->is_generator) flags |= ScopeInfoView::kGenerator;
-    if (function->syntax == FunctionSyntax::kDerivedConstructor) flags |= ScopeInfoView::kDerived;
   }
   header.flags = flags;
 

@@ -23,7 +23,6 @@ class ScopeInfoView {
     VariableKind kind;
     bool assigned;  // may be assigned after initialisation
     bool is_static_private;
-    bool is_simple_catch;  // a catch parameter that a var of the same name may pass
     bool has_dead_zone;
     uint32_t slot;
     bool is_latin1;
@@ -44,8 +43,6 @@ class ScopeInfoView {
   bool has_sloppy_eval() const { return (header().flags & kSloppyEval) != 0; }
   bool is_async() const { return (header().flags & kAsync) != 0; }
   bool is_generator() const { return (header().flags & kGenerator) != 0; }
-  // The class around has `extends`: a constructor or eval in it may call super().
-  bool is_derived() const { return (header().flags & kDerived) != 0; }
   uint32_t slot_count() const { return header().slot_count; }
   uint32_t entry_count() const { return header().entry_count; }
   Entry entry(uint32_t i) const;  // sorted by name, see Find
@@ -73,14 +70,7 @@ class ScopeInfoView {
     uint8_t flags;  // 1 assigned, 2 static private name, 4 has a temporal dead zone
     uint16_t padding;
   };
-  enum Flags : uint16_t {
-    kHasEnvironment = 1,
-    kStrict = 2,
-    kSloppyEval = 4,
-    kAsync = 8,
-    kGenerator = 16,
-    kDerived = 32
-  };
+  enum Flags : uint16_t { kHasEnvironment = 1, kStrict = 2, kSloppyEval = 4, kAsync = 8, kGenerator = 16 };
 
  private:
   const Header& header() const { return *reinterpret_cast<const Header*>(record_.data()); }

@@ -356,7 +356,6 @@ TEST(ResetTest, AFormerTenantsNativeStateIsGone) {
     owner->Enter([](Isolate& isolate) {
       NativeState& native = NativeStateOf(isolate);
       EXPECT_TRUE(native.backing_stores.entries().empty());
-      EXPECT_FALSE(native.backing_stores.has_resources());
       EXPECT_EQ(native.slack_list.size(), 0u);
       EXPECT_TRUE(native.syntax_error.rendered.empty());
       EXPECT_EQ(native.heap->CollectStatistics().external_bytes, 0u);

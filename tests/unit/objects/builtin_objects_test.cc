@@ -112,17 +112,6 @@ TEST_F(ObjectsTest, SharedMemoryIsCounted) {
   });
 }
 
-TEST_F(ObjectsTest, ResourcesAreDestroyedWithTheirOwner) {
-  static int destroyed;
-  destroyed = 0;
-  Run([](Isolate& isolate) {
-    for (int i = 0; i < 10; i++)
-      NewNativeResource(isolate, &destroyed, [](void* n) { ++*static_cast<int*>(n); });
-    isolate.heap().CollectGarbage(gc::StackState::kNoHeapPointers);
-    EXPECT_GE(destroyed, 9);
-  });
-}
-
 TEST_F(ObjectsTest, EveryTypeHasARow) {
   gc::TypeTable table = gc::EngineTypes();
   ASSERT_EQ(table.count, static_cast<uint32_t>(HeapType::kCount));

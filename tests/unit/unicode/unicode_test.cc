@@ -173,8 +173,6 @@ TEST(CodePointSetTest, KeepsRangesSortedAndMerged) {
   EXPECT_THAT(s.Intersect({{0, 5}, {25, 30}}).ranges(),
               testing::ElementsAre(CodePointRange{5, 5}, CodePointRange{25, 25}, CodePointRange{30, 30}));
   EXPECT_THAT(s.Subtract({{6, 30}}).ranges(), testing::ElementsAre(CodePointRange{5, 5}));
-  EXPECT_FALSE(s.Intersects({{26, 29}}));
-  EXPECT_TRUE(s.Intersects({{26, 30}}));
   EXPECT_TRUE(CodePointSet::All().Complement().empty());
   s.AddAll(s);
   EXPECT_EQ(s.size(), 22u);
@@ -324,12 +322,18 @@ TEST(NormalizationTest, RepairsSurrogates) {
   EXPECT_TRUE(IsWellFormed(s));
 }
 
+std::u16string Decoded(std::string_view utf8) {
+  std::u16string out(AnalyzeUtf8(utf8).utf16_length, u'\0');
+  DecodeUtf8ToUtf16(utf8, out.data());
+  return out;
+}
+
 TEST(Utf8Test, RoundTrips) {
   std::u16string s = u"a\u00E9\u0800\uFFFF\U0001F600\U0010FFFF";
   std::string utf8 = ToUtf8(s);
   EXPECT_EQ(utf8, "a\xC3\xA9\xE0\xA0\x80\xEF\xBF\xBF\xF0\x9F\x98\x80\xF4\x8F\xBF\xBF");
-  EXPECT_EQ(Utf8ToUtf16(utf8), s);
-  EXPECT_EQ(Utf8ToUtf16Strict(utf8), s);
+  EXPECT_EQ(Decoded(utf8), s);
+  EXPECT_TRUE(AnalyzeUtf8(utf8).is_valid);
   EXPECT_EQ(ToUtf8(L("abc\xE9 and a longer text")), "abc\xC3\xA9 and a longer text");
   Utf8Analysis a = AnalyzeUtf8("abc\xC3\xA9 and a longer text");
   EXPECT_TRUE(a.is_latin1);
@@ -355,8 +359,7 @@ TEST(Utf8Test, ReplacesMaximalSubparts) {
       {"a\xF0\x80z", u"a\uFFFD\uFFFDz"},
   };
   for (auto [in, out] : kCases) {
-    EXPECT_EQ(Utf8ToUtf16(in), out) << in;
-    EXPECT_FALSE(Utf8ToUtf16Strict(in)) << in;
+    EXPECT_EQ(Decoded(in), out) << in;
     EXPECT_FALSE(AnalyzeUtf8(in).is_valid);
     EXPECT_FALSE(AnalyzeUtf8(in).is_latin1);
   }
@@ -410,11 +413,6 @@ TEST(CollationTest, ComparesAsPeopleDo) {
   EXPECT_LT(CompareLocale(decomposed + u"b", composed + u"B"), 0);
   Impatience impatience{3};
   EXPECT_EQ(CompareLocale(composed, decomposed, impatience.pacer()), std::nullopt);
-  auto swedish = Collator::Create("sv");
-  ASSERT_TRUE(swedish);
-  EXPECT_GT(swedish->Compare(L("\xE4"), L("z")), 0);
-  auto german = Collator::Create("de");
-  EXPECT_LT(german->Compare(L("\xE4"), L("z")), 0);
 }
 
 }  // namespace
