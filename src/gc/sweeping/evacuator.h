@@ -14,14 +14,14 @@
 // Blocks that are at most half full are sparse. The emptiest go first, into blocks that were free. What
 // moved is dead at its old place, so that the sweep frees it; slots in objects that moved are written
 // at their new place.
-#ifndef HALFWORD_GC_EVACUATOR_H_
-#define HALFWORD_GC_EVACUATOR_H_
+#ifndef HALFWORD_GC_SWEEPING_EVACUATOR_H_
+#define HALFWORD_GC_SWEEPING_EVACUATOR_H_
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "gc/block.h"
+#include "gc/blocks/block.h"
 
 namespace halfword::gc {
 
@@ -87,4 +87,4 @@ class Evacuator {
 
 }  // namespace halfword::gc
 
-#endif  // HALFWORD_GC_EVACUATOR_H_
+#endif  // HALFWORD_GC_SWEEPING_EVACUATOR_H_

@@ -1,7 +1,7 @@
 // A bit for each block of a heap. The map of a small heap takes no memory of its own: there may be thousands
 // of heaps, and each would leave a hole in the C++ heap when it is destroyed.
-#ifndef HALFWORD_GC_BLOCK_MAP_H_
-#define HALFWORD_GC_BLOCK_MAP_H_
+#ifndef HALFWORD_GC_BLOCKS_BLOCK_MAP_H_
+#define HALFWORD_GC_BLOCKS_BLOCK_MAP_H_
 
 #include <algorithm>
 #include <cstdint>
@@ -47,4 +47,4 @@ class BlockMap {
 
 }  // namespace halfword::gc
 
-#endif  // HALFWORD_GC_BLOCK_MAP_H_
+#endif  // HALFWORD_GC_BLOCKS_BLOCK_MAP_H_

@@ -13,15 +13,15 @@
 // Ephemerons: a pair whose key is not marked yet is filed under the key. When everything else is marked, the
 // file is searched once for keys that have been marked; and from then on each object that the marker takes
 // from the worklist is looked up in the file, so the fixpoint is linear in pairs and objects.
-#ifndef HALFWORD_GC_MARKER_H_
-#define HALFWORD_GC_MARKER_H_
+#ifndef HALFWORD_GC_MARKING_MARKER_H_
+#define HALFWORD_GC_MARKING_MARKER_H_
 
 #include <unordered_map>
 #include <vector>
 
-#include "gc/evacuator.h"
-#include "gc/piece_list.h"
-#include "gc/worklist.h"
+#include "gc/allocation/piece_list.h"
+#include "gc/marking/worklist.h"
+#include "gc/sweeping/evacuator.h"
 #include "halfword/gc/visitor.h"
 
 namespace halfword::gc {
@@ -217,4 +217,4 @@ class Marker : public Visitor {
 
 }  // namespace halfword::gc
 
-#endif  // HALFWORD_GC_MARKER_H_
+#endif  // HALFWORD_GC_MARKING_MARKER_H_

@@ -1,12 +1,12 @@
 // A set of objects, by offset: open addressing with linear probing (Knuth, The Art of Computer Programming,
 // 6.4, Algorithm L). For few objects far apart, where a bitmap would dirty a page for each.
-#ifndef HALFWORD_GC_OFFSET_SET_H_
-#define HALFWORD_GC_OFFSET_SET_H_
+#ifndef HALFWORD_GC_ROOTS_OFFSET_SET_H_
+#define HALFWORD_GC_ROOTS_OFFSET_SET_H_
 
 #include <bit>
 #include <vector>
 
-#include "gc/block.h"
+#include "gc/blocks/block.h"
 
 namespace halfword::gc {
 
@@ -55,4 +55,4 @@ class OffsetSet {
 
 }  // namespace halfword::gc
 
-#endif  // HALFWORD_GC_OFFSET_SET_H_
+#endif  // HALFWORD_GC_ROOTS_OFFSET_SET_H_

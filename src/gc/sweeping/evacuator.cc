@@ -1,4 +1,4 @@
-#include "gc/evacuator.h"
+#include "gc/sweeping/evacuator.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,7 +1,7 @@
 // The objects that can be reached and the references between them, in breadth-first order from the roots: so
 // the first reference that led to an object is the last of a shortest path.
-#ifndef HALFWORD_GC_HEAP_GRAPH_H_
-#define HALFWORD_GC_HEAP_GRAPH_H_
+#ifndef HALFWORD_GC_INSPECTION_HEAP_GRAPH_H_
+#define HALFWORD_GC_INSPECTION_HEAP_GRAPH_H_
 
 #include <unordered_map>
 #include <vector>
@@ -68,4 +68,4 @@ class HeapGraph {
 
 }  // namespace halfword::gc
 
-#endif  // HALFWORD_GC_HEAP_GRAPH_H_
+#endif  // HALFWORD_GC_INSPECTION_HEAP_GRAPH_H_

@@ -1,4 +1,4 @@
-#include "gc/heap_graph.h"
+#include "gc/inspection/heap_graph.h"
 
 #include "halfword/gc/visitor.h"
 

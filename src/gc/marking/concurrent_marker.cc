@@ -1,4 +1,4 @@
-#include "gc/concurrent_marker.h"
+#include "gc/marking/concurrent_marker.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -16,14 +16,14 @@
 // The thread that moves a block from "offered" to the next state owns the block's bitmap words
 // until the state after that. So the mutator takes a block before it looks up or changes anything
 // in it (HeapImpl::SweepBeforeLookup).
-#ifndef HALFWORD_GC_CONCURRENT_SWEEPER_H_
-#define HALFWORD_GC_CONCURRENT_SWEEPER_H_
+#ifndef HALFWORD_GC_SWEEPING_CONCURRENT_SWEEPER_H_
+#define HALFWORD_GC_SWEEPING_CONCURRENT_SWEEPER_H_
 
 #include <atomic>
 #include <memory>
 #include <optional>
 
-#include "gc/block.h"
+#include "gc/blocks/block.h"
 #include "halfword/gc/platform.h"
 
 namespace halfword::gc {
@@ -77,4 +77,4 @@ class ConcurrentSweeper {
 
 }  // namespace halfword::gc
 
-#endif  // HALFWORD_GC_CONCURRENT_SWEEPER_H_
+#endif  // HALFWORD_GC_SWEEPING_CONCURRENT_SWEEPER_H_

@@ -1,4 +1,4 @@
-#include "gc/concurrent_sweeper.h"
+#include "gc/sweeping/concurrent_sweeper.h"
 
 #include <algorithm>
 #include <thread>

@@ -18,8 +18,8 @@
 // block, or at the end of its new run. So sweeping needs nothing but the two bitmaps. Bump allocation sets no
 // bits. What was allocated since the last collection is known by the list of new runs. It gets start bits
 // when it survives, or when a conservative pointer asks (HeapImpl::IndexRun).
-#ifndef HALFWORD_GC_BLOCK_H_
-#define HALFWORD_GC_BLOCK_H_
+#ifndef HALFWORD_GC_BLOCKS_BLOCK_H_
+#define HALFWORD_GC_BLOCKS_BLOCK_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -106,4 +106,4 @@ inline void ClearBit(uint64_t* bits, CageOffset offset) {
 
 }  // namespace halfword::gc
 
-#endif  // HALFWORD_GC_BLOCK_H_
+#endif  // HALFWORD_GC_BLOCKS_BLOCK_H_

@@ -1,7 +1,7 @@
 // The marking worklist: a stack of packed object offsets in segments. The visitor pushes with two pointers of
 // its own.
-#ifndef HALFWORD_GC_WORKLIST_H_
-#define HALFWORD_GC_WORKLIST_H_
+#ifndef HALFWORD_GC_MARKING_WORKLIST_H_
+#define HALFWORD_GC_MARKING_WORKLIST_H_
 
 #include <cstdint>
 #include <cstdlib>
@@ -74,4 +74,4 @@ class SegmentStack {
 
 }  // namespace halfword::gc
 
-#endif  // HALFWORD_GC_WORKLIST_H_
+#endif  // HALFWORD_GC_MARKING_WORKLIST_H_

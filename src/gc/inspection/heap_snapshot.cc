@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <unordered_map>
 
-#include "gc/heap_graph.h"
+#include "gc/inspection/heap_graph.h"
 #include "platform/files.h"
 
 namespace halfword::gc {

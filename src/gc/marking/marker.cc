@@ -1,11 +1,11 @@
-#include "gc/marker.h"
+#include "gc/marking/marker.h"
 
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
-#include "gc/concurrent_marker.h"
 #include "gc/heap_impl.h"
+#include "gc/marking/concurrent_marker.h"
 #include "platform/clock.h"
 
 namespace halfword::gc {

@@ -15,16 +15,16 @@
 //   Start        the mutator's worklist goes to the pool; a job is posted to the platform
 //   TakeWork     the mutator takes over what helpers left to it, and grey objects when it has none
 //   Stop         helpers have returned, the mutator owns all that is left
-#ifndef HALFWORD_GC_CONCURRENT_MARKER_H_
-#define HALFWORD_GC_CONCURRENT_MARKER_H_
+#ifndef HALFWORD_GC_MARKING_CONCURRENT_MARKER_H_
+#define HALFWORD_GC_MARKING_CONCURRENT_MARKER_H_
 
 #include <atomic>
 #include <memory>
 #include <mutex>
 #include <vector>
 
-#include "gc/block.h"
-#include "gc/marker.h"
+#include "gc/blocks/block.h"
+#include "gc/marking/marker.h"
 #include "halfword/gc/platform.h"
 
 namespace halfword::gc {
@@ -91,4 +91,4 @@ class ConcurrentMarker {
 
 }  // namespace halfword::gc
 
-#endif  // HALFWORD_GC_CONCURRENT_MARKER_H_
+#endif  // HALFWORD_GC_MARKING_CONCURRENT_MARKER_H_
