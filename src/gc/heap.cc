@@ -60,54 +60,54 @@ void Forget(std::vector<T>& entries) {
 
 }  // namespace
 
+HeapImpl::Annex::Annex(const Slot& slot, const HeapOptions& options) {
+  size_t cage = slot.cage_size();
+  // What small heaps write is nearest to the cage: it shares a page table.
+  uintptr_t p = slot.annex_end() - kAnnexFrontSize;
+  front = reinterpret_cast<AnnexFront*>(p);
+  p -= RoundUp(options.client_annex_bytes, 4096);
+  client_annex = reinterpret_cast<void*>(p);
+  p -= ClientFrontInAnnex(options);
+  client_front = reinterpret_cast<void*>(p);
+  p -= cage / kBlockSize * sizeof(BlockInfo);
+  tables.blocks = reinterpret_cast<BlockInfo*>(p);
+  p -= cage / 64;
+  tables.mark_bits = reinterpret_cast<uint64_t*>(p);
+  p -= cage / 64;
+  tables.start_bits = reinterpret_cast<uint64_t*>(p);
+  p -= cage / 64;
+  tables.log_bits = reinterpret_cast<uint64_t*>(p);
+}
+
 HeapImpl::HeapImpl(Heap* heap, const HeapOptions& options, Slot slot)
     : heap_(heap),
       entry_(heap->entry_),
       slot_(static_cast<Slot&&>(slot)),
       base_(slot_.cage_base()),
       front_(heap->front()),
+      annex_(slot_, options),
       client_front_bytes_(options.client_front_bytes),
       types_(options.types.types != nullptr ? options.types : TypeTable{kNoClientTypes, 1}),
+      limits_(callbacks_, kSharedCage ? std::min(slot_.cage_size(), SizeInCage(options)) : slot_.cage_size(),
+              options.heap_limit),
+      blocks_(base_, slot_.cage_size(), annex_.tables,
+              {heap, static_cast<uint32_t>(RoundUp(limits_.cage_size(), kChunkSize) / kChunkSize),
+               options.types.types != nullptr ? kTaggedSpan : kCageSpan},
+              limits_),
+      pace_(options),
       marker_(this),
       compactable_spaces_(options.compactable_spaces),
-      initial_threshold_(options.initial_threshold),
-      growth_(options.growth),
-      threshold_(options.initial_threshold),
       marking_(options.marking),
       sweeping_(options.sweeping),
       generational_(options.generational),
-      step_nanoseconds_(uint64_t{options.step_microseconds} * 1000),
       stress_interval_(options.stress_interval),
       stress_kind_(options.stress_kind),
       conservative_stack_(options.conservative_stack),
       verify_(options.verify) {
-  size_t cage = slot_.cage_size();
-  // What small heaps write is nearest to the cage: it shares a page table.
-  uintptr_t p = slot_.annex_end() - kAnnexFrontSize;
-  reinterpret_cast<AnnexFront*>(p)->heap = heap;
-  reinterpret_cast<AnnexFront*>(p)->stamp = slot_.cage_base();
-  p -= RoundUp(options.client_annex_bytes, 4096);
-  heap_->client_annex_ = reinterpret_cast<void*>(p);
-  p -= ClientFrontInAnnex(options);
-  heap_->SetClientFront(reinterpret_cast<void*>(p));
-  p -= cage / kBlockSize * sizeof(BlockInfo);
-  blocks_ = reinterpret_cast<BlockInfo*>(p);
-  p -= cage / 64;
-  mark_bits_ = reinterpret_cast<uint64_t*>(p);
-  p -= cage / 64;
-  start_bits_ = reinterpret_cast<uint64_t*>(p);
-  p -= cage / 64;
-  log_bits_ = reinterpret_cast<uint64_t*>(p);
-
-  size_t front_bytes = kSharedCage ? 0 : client_front_bytes_;
-  first_collected_ = static_cast<CageOffset>(RoundUp(kClientFrontOffset + front_bytes, kBlockSize));
-  // The last block stays unused: `top + size` must not wrap around.
-  block_limit_ = static_cast<uint32_t>(cage / kBlockSize) - 1;
-  cage_size_ = kSharedCage ? std::min(cage, SizeInCage(options)) : cage;
-  cage_limit_ = cage_size_ - cage_size_ / 16;
-  chunks_left_ = static_cast<uint32_t>(RoundUp(cage_size_, kChunkSize) / kChunkSize);
-  reach_ = options.types.types != nullptr ? kTaggedSpan : kCageSpan;
-  SetLimit(options.heap_limit);
+  annex_.front->heap = heap;
+  annex_.front->stamp = base_;
+  heap_->client_annex_ = annex_.client_annex;
+  heap_->SetClientFront(annex_.client_front);
   main_.kind = BlockKind::kSmall;
   medium_.kind = BlockKind::kSmall;
   medium_.recycles = false;
@@ -121,28 +121,29 @@ HeapImpl::HeapImpl(Heap* heap, const HeapOptions& options, Slot slot)
   }
 #if !HALFWORD_BASE_GLOBAL || HALFWORD_SHARED_CAGE  // helpers need the heap's base
   if (options.platform != nullptr && marking_ == MarkingType::kIncrementalAndConcurrent) {
-    concurrent_ = std::make_unique<ConcurrentMarker>(this, options.platform, block_limit_);
+    concurrent_ = std::make_unique<ConcurrentMarker>(this, options.platform, blocks_.limit());
   }
 #endif
   if (options.platform != nullptr && sweeping_ == SweepingType::kIncrementalAndConcurrent) {
-    sweeper_ = std::make_unique<ConcurrentSweeper>(this, options.platform, block_limit_);
+    sweeper_ = std::make_unique<ConcurrentSweeper>(this, options.platform, blocks_.limit());
   }
   if (options.image.end == 0) Begin();  // else MapImage does, when the front matter is there
 }
 
+CageOffset HeapImpl::ClientFrontEnd() const {
+  size_t front_bytes = kSharedCage ? 0 : client_front_bytes_;
+  return static_cast<CageOffset>(RoundUp(kClientFrontOffset + front_bytes, kBlockSize));
+}
+
 // The state of a heap without objects of its own. REQUIRES: bitmaps and block table are zero above the image.
 void HeapImpl::Begin() {
-  front_->image_end = first_collected_;
+  bool is_image = image_.end != 0;
+  blocks_.Begin(is_image ? image_.end : ClientFrontEnd(), is_image);
+  limits_.Reset();
+  pace_.Reset();
+  front_->image_end = blocks_.first_collected();
   phase_ = Phase::kIdle;
   UpdateBarrier();
-  SetBlockEnd(BlockOf(first_collected_));
-  CHECK(block_end_ < block_limit_);
-  if (image_.end == 0) {
-    for (uint32_t b = 0; b < block_end_; b++) blocks_[b].kind = BlockKind::kImmortal;
-  }
-  free_map_.Reset(block_end_);
-  free_count_ = dirty_count_ = 0;
-  free_hint_ = block_end_;
   new_runs_.clear();
   unswept_runs_.clear();
   remembered_objects_.Clear();
@@ -155,17 +156,8 @@ void HeapImpl::Begin() {
     fresh.recycles = lab.recycles;
     lab = fresh;
   });
-  huge_begin_ = huge_end_ = 0;
   evacuates_ = force_evacuation_ = false;
-  evacuated_blocks_ = moved_bytes_ = 0;
-  allocated_ = allocated_before_ = used_bytes_ = live_bytes_ = last_step_at_ = last_scanned_ = 0;
-  live_after_major_ = 0;
   marker_.DropLog();
-  collection_debt_ = 0;
-  external_bytes_ = 0;
-  marking_bytes_ = 0;
-  over_limit_ = false;
-  is_growing_ = true;
   sweep_cursor_ = sweep_end_ = 0;
   SetPace(0);
   PublishMain();
@@ -173,8 +165,7 @@ void HeapImpl::Begin() {
 
 HeapImpl::~HeapImpl() {
   CHECK(!collecting_);
-  ReportUsage(true);
-  if (block_end_ == 0) return;  // its image could not be mapped
+  if (blocks_.end() == 0) return;  // its image could not be mapped
   CallWithCageBase(base_, [&] {
     FinalizeEverything();
     ClearPersistents();
@@ -187,7 +178,7 @@ HeapImpl::~HeapImpl() {
   }
 #if HALFWORD_GC_ASAN
   ASAN_UNPOISON_MEMORY_REGION(reinterpret_cast<void*>(base_ + kNullPageSize),
-                              BlockStart(block_end_) - kNullPageSize);
+                              BlockStart(blocks_.end()) - kNullPageSize);
 #endif
 }
 
@@ -206,8 +197,9 @@ void HeapImpl::Exhausted(const char* sentence) {
 void HeapImpl::RecoverFromExhaustion(uint32_t no_collection) {
   entry_.no_collection = no_collection + 1;
   is_exhausted_ = true;
-  if (in_pause_) {
-    in_pause_ = collecting_ = finalizing_ = false;
+  if (statistics_.in_pause()) {
+    statistics_.AbandonPause();
+    collecting_ = finalizing_ = false;
     is_broken_ = true;
     StopHelpers();
     if (sweeper_ != nullptr) sweeper_->Stop();
@@ -218,7 +210,7 @@ void HeapImpl::RecoverFromExhaustion(uint32_t no_collection) {
   }
   SyncMain();
   PublishMain();
-  NoteOverLimit();
+  limits_.NoteOver();
 }
 
 void HeapImpl::SetStressInterval(uint32_t n, StressKind kind) {
@@ -268,24 +260,15 @@ void HeapImpl::Terminate() {
 HeapStatistics HeapImpl::Statistics(bool detail) {
   HeapStatistics s{};
   s.cage_size = slot_.cage_size();
-  for (uint32_t b = 0; b < block_end_; b++) {
+  for (uint32_t b = 0; b < blocks_.end(); b++) {
     if (blocks_[b].kind != BlockKind::kFree || blocks_[b].dirty) s.committed_bytes += kBlockSize;
   }
-  s.used_bytes = used_bytes_;
-  s.live_bytes = live_bytes_;
-  s.external_bytes = external_bytes();
-  s.allocated_bytes = allocated_before_ + allocated_;
-  s.limit = limit_;
-  s.collections = collections_;
-  s.minor_collections = minor_collections_;
-  s.steps = steps_;
-  s.pause_nanoseconds_total = pause_total_;
-  s.pause_nanoseconds_last = pause_last_;
-  s.pause_nanoseconds_longest = pause_longest_;
-  s.mark_nanoseconds_last = mark_last_;
-  s.sweep_nanoseconds_last = sweep_last_;
-  s.evacuated_blocks = evacuated_blocks_;
-  s.moved_bytes = moved_bytes_;
+  s.used_bytes = limits_.used_bytes();
+  s.live_bytes = pace_.live_bytes();
+  s.external_bytes = limits_.external_bytes();
+  s.allocated_bytes = pace_.allocated_in_all();
+  s.limit = limits_.limit();
+  statistics_.WriteTo(s);
   if (detail) FinishSweeping();
   FillMemoryStatistics(s, detail);
   if (detail) {
@@ -364,8 +347,8 @@ std::unique_ptr<Heap> Heap::Create(const gc::HeapOptions& options, std::string* 
   return heap;
 }
 
-size_t Heap::cage_size() const { return impl_->cage_size_; }
-size_t Heap::extent() const { return BlockStart(impl_->block_end_); }
+size_t Heap::cage_size() const { return impl_->limits_.cage_size(); }
+size_t Heap::extent() const { return BlockStart(impl_->blocks_.end()); }
 void Heap::Enter(void (*callback)(void*), void* data) {
   uintptr_t former = entry_.stack_start;
   uintptr_t here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
@@ -434,15 +417,14 @@ void Heap::SetCallbacks(const HeapCallbacks& callbacks) {
   entry_.reports_exhaustion = callbacks.out_of_memory != nullptr;
 }
 void Heap::SetCollectionListener(CollectionListener listener, void* data) {
-  impl_->listener_ = listener;
-  impl_->listener_data_ = data;
+  impl_->statistics_.SetListener(listener, data);
 }
 bool Heap::WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::string* error) {
   return impl_->WriteImage(fd, file_offset, image, error);
 }
 void Heap::ResetToImage() { impl_->ResetToImage(); }
 bool Heap::is_collecting() const { return impl_->collecting_; }
-bool Heap::is_over_limit() const { return impl_->over_limit_; }
+bool Heap::is_over_limit() const { return impl_->limits_.is_over(); }
 HeapStatistics Heap::CollectStatistics(bool detail) const { return impl_->Statistics(detail); }
 HeapStatistics Heap::CollectStatistics(HeapStatistics::DetailLevel level) const {
   return impl_->Statistics(level == HeapStatistics::kDetailed);

@@ -18,8 +18,10 @@
 #include "cage/slot.h"
 #include "gc/allocation/piece_list.h"
 #include "gc/blocks/block.h"
-#include "gc/blocks/block_map.h"
+#include "gc/blocks/block_table.h"
+#include "gc/cycle/pace.h"
 #include "gc/failure_injection.h"
+#include "gc/inspection/collection_statistics.h"
 #include "gc/marking/concurrent_marker.h"
 #include "gc/marking/marker.h"
 #include "gc/roots/offset_set.h"
@@ -104,10 +106,11 @@ class HeapImpl {
   // `value` was stored into the object.
   HALFWORD_INLINE void RecordWrite(CageOffset object, TaggedBits value) {
     CageOffset referent = OffsetOf(value);
-    if (!IsHeapPointer(value) || referent < first_collected_) return;
+    if (!IsHeapPointer(value) || referent < blocks_.first_collected()) return;
     FenceBeforeMarkBits();
-    if (HALFWORD_LIKELY(object >= first_collected_) &&
-        (!NeedsBarrier() || !TestBit(mark_bits_, object) || TestBit(mark_bits_, referent))) {
+    if (HALFWORD_LIKELY(object >= blocks_.first_collected()) &&
+        (!NeedsBarrier() || !TestBit(blocks_.mark_bits(), object) ||
+         TestBit(blocks_.mark_bits(), referent))) {
       return;
     }
     RecordNewReference(object, value);
@@ -181,10 +184,10 @@ class HeapImpl {
   void FillMemoryStatistics(HeapStatistics& s, bool detail);
   size_t ResidentBytes() const;
   // Brings ProcessHeapStatistics up to date.
-  void ReportUsage(bool end_of_heap = false);
+  void ReportUsage();
   void SetStressInterval(uint32_t n, StressKind kind);
-  void SetLimit(size_t bytes) { limit_ = bytes != 0 ? bytes : cage_limit_; }
-  size_t RoomUnderLimit() const { return limit_ > UsedBytes() ? limit_ - UsedBytes() : 0; }
+  void SetLimit(size_t bytes) { limits_.SetLimit(bytes); }
+  size_t RoomUnderLimit() const { return limits_.room(); }
   // The heap could not get memory that it can't do without. Leaves the innermost Enter, if the
   // client can be told.
   [[noreturn]] HALFWORD_NOINLINE void Exhausted(const char* sentence);
@@ -231,17 +234,16 @@ class HeapImpl {
   void FreeUnreferencedObject(CageOffset offset);
   bool Resize(CageOffset offset, size_t object_size);
   bool ResizeLarge(uint32_t block, size_t cell_size);
-  bool TakeBlocksAt(uint32_t first, uint32_t count);
   // The size of the object, without header, for large ones too.
   size_t ObjectSizeAt(CageOffset offset) const { return CellSizeAt(offset) - kHeaderSize; }
-  uint64_t* mark_bits() const { return mark_bits_; }
-  uint64_t* start_bits() const { return start_bits_; }
-  uint64_t* log_bits() const { return log_bits_; }
+  uint64_t* mark_bits() const { return blocks_.mark_bits(); }
+  uint64_t* start_bits() const { return blocks_.start_bits(); }
+  uint64_t* log_bits() const { return blocks_.log_bits(); }
   const BlockInfo& block(uint32_t index) const { return blocks_[index]; }
   // Helpers that mark ask while the heap grows. What they have been given to trace lies below either answer.
-  uint32_t block_end() const { return __atomic_load_n(&block_end_, __ATOMIC_RELAXED); }
+  uint32_t block_end() const { return blocks_.end(); }
   bool sees_every_store() const { return sees_every_store_; }
-  CageOffset first_collected() const { return first_collected_; }
+  CageOffset first_collected() const { return blocks_.first_collected(); }
   // Small ones, since the last collection. True for the blocks of a large object.
   bool HasNewObjects(uint32_t block) const { return blocks_[block].value != 0; }
   // False for large objects that were there before the last collection.
@@ -288,42 +290,28 @@ class HeapImpl {
            (count == failing_allocation_ || failures_ == subtle::Failures::kFromThenOn);
   }
   HALFWORD_INLINE void MaybeCollectBeforeAllocation() {
-    if (HALFWORD_UNLIKELY(allocated_ >= next_step_at_ || collecting_)) StepBeforeAllocation();
+    if (HALFWORD_UNLIKELY(pace_.IsStepDue() || collecting_)) StepBeforeAllocation();
   }
   void StepBeforeAllocation();
   template <typename F>
   bool RetryAfterCollections(F&& attempt);
   Budget RefillBudget() const;
-  void PrepareFreshMemory(uint64_t offset, size_t bytes);
-  bool IsDense() const;
-  // Makes room under the limits by a collection, tells the client if that failed.
   bool EnsureUnderLimit(size_t in_cage, size_t external, bool may_fail);
-  bool FitsLimits(size_t in_cage, size_t external);
-  bool NoteCollectionForRoom();
-  void NoteOverLimit();
-  // The first of so many blocks in a row that can be had, 0 if the cage is full.
-  uint32_t FindBlocks(uint32_t count);
-  uint32_t TakeBlocks(uint32_t count);
-  // REQUIRES: FindBlocks says that they can be had.
-  void SetBlockEnd(uint32_t end) { __atomic_store_n(&block_end_, end, __ATOMIC_RELAXED); }
-  void ClaimBlocks(uint32_t first, uint32_t count);
-  // From a shared cage: they become free blocks.
-  bool TakeChunksFor(uint32_t blocks);
-  void FreeBlocks(uint32_t first, uint32_t count);
-  void ReleaseBeyondLimit(size_t bytes);
-  void ReleasePages(uint32_t first, uint32_t end);
-  void ClearBlocks(uint32_t first, size_t bytes, bool clears_dirty = true);
-  template <typename F>
-  void ForEachRunOfBlocks(uint64_t offset, size_t bytes, F&& body);
 
-  // image.cc
-  void ZeroFreeMemory();
-  void ClearRange(uint64_t* bits, uint32_t first_block, uint32_t end_block);
+  // In the annex, from the cage down.
+  struct Annex {
+    Annex(const Slot& slot, const HeapOptions& options);
+    AnnexFront* front;
+    void* client_annex;
+    void* client_front;
+    BlockTable::SideTables tables;
+  };
+
+  CageOffset ClientFrontEnd() const;
   void Begin();
   // collector.cc
   template <typename F>
   void InPause(F&& body);
-  Budget UntilStopped() const;
   bool SweepUnlessStopped();
   bool FinishCycleUnlessStopped();
   bool CollectForRoom();
@@ -342,9 +330,6 @@ class HeapImpl {
   void FinishMarking();
   void EndCycle(uint64_t marking_since);
   bool FinishCycle(StackState state, Budget budget = {});
-  void BeginReport(CollectionReason reason);
-  void ReportPause(uint64_t now);
-  void Report();
   bool NextIsMinor() const;
   bool NeedsBarrier() const {
     return phase_ == Phase::kMarking || (generational_ && phase_ != Phase::kClearing);
@@ -352,9 +337,7 @@ class HeapImpl {
   void Log(CageOffset object);
   void StressStep();
   void Step();
-  uint64_t StepNanoseconds() const;
   void SetPace(size_t live);
-  void ScheduleStep();
   void Reschedule();
   void SyncMain() {
     if (main_.end != 0) main_.top = front_->top;
@@ -398,42 +381,28 @@ class HeapImpl {
   bool IndexSurvivors(uint32_t block, bool is_helper);
   FreeSpace MergeFreeRuns(uint32_t block);
   void NoteLiveBytes();
-  size_t FreeBytesToKeep() const;
   bool ReleaseFreeBlocks(const Budget& budget);
   void RunFinalizers(bool everything);
   void FinalizeDead(uint32_t block, bool everything);
   void Finalize(CageOffset offset);
-  void PoisonRun(CageOffset begin, CageOffset end);
-  void UnpoisonRun(CageOffset begin, CageOffset end);
-
-  size_t external_bytes() const { return static_cast<size_t>(external_bytes_ < 0 ? 0 : external_bytes_); }
-  size_t UsedBytes() const { return used_bytes_ + external_bytes(); }
 
   Heap* const heap_;
   internal::HeapEntry& entry_;
   Slot slot_;
   const uintptr_t base_;
   HeapFront* const front_;
-  uint64_t* mark_bits_;
-  uint64_t* start_bits_;
-  uint64_t* log_bits_;
-  BlockInfo* blocks_;
+  const Annex annex_;
   HeapImage image_;  // what this heap is a clone of, if its end is not 0
   size_t client_front_bytes_;
-  CageOffset first_collected_;  // offset: blocks below are immortal
-  uint32_t block_limit_;        // number of blocks that may ever be used
-  uint32_t block_end_ = 0;      // blocks from here on were never used; SetBlockEnd writes it
-  BlockMap free_map_;           // the free blocks below block_end_
-  uint32_t free_count_ = 0;
-  uint32_t dirty_count_ = 0;  // of them hold pages
-  uint32_t free_hint_ = 0;    // no free block below
-  // In a shared cage, whose blocks below block_end_ may be other heaps':
-  uint64_t reach_;                 // offset: references reach what lies below
-  uint32_t chunks_left_;           // that may still be taken
   bool sees_every_store_ = false;  // as the cage knows it
 
   TypeTable types_;
   HeapCallbacks callbacks_;
+  HeapLimits limits_;
+  BlockTable blocks_;
+  Pace pace_;
+  CollectionStatistics statistics_;
+  UsageReport usage_;
   Marker marker_;
   std::unique_ptr<ConcurrentMarker> concurrent_;
   std::unique_ptr<ConcurrentSweeper> sweeper_;  // null unless there may be helpers
@@ -454,34 +423,17 @@ class HeapImpl {
   uint32_t compactable_spaces_;
   bool force_evacuation_ = false;  // in the next whole collection
   bool evacuates_ = false;         // this cycle
-  uint64_t evacuated_blocks_ = 0;
-  uint64_t moved_bytes_ = 0;
-  std::vector<Lab> custom_;  // two for each custom space: objects without and with finalizer
+  std::vector<Lab> custom_;        // two for each custom space: objects without and with finalizer
   PieceList<NewRun> new_runs_;
   PieceList<NewRun> unswept_runs_;  // those of the collection whose sweep is in progress
   OffsetSet remembered_objects_;    // of the image, that were stored to
   std::vector<CageOffset> remembered_slots_;
 
-  uint64_t huge_begin_ = 0;  // offsets: huge pages are asked for from here …
-  uint64_t huge_end_ = 0;    // … to here
-  size_t initial_threshold_;
-  double growth_;
-  size_t threshold_;         // what may be allocated between the ends of two collections
-  size_t start_at_ = 0;      // value of allocated_ at which a cycle starts
-  size_t next_step_at_ = 0;  // value of allocated_ at which there is something to do
-  size_t last_step_at_ = 0;
-  double marking_rate_ = 0;      // bytes to mark for each byte allocated
-  size_t sweep_rate_ = 0;        // blocks to sweep at each step
-  size_t last_scanned_ = 0;      // bytes that the last cycle marked
-  uint32_t attempts_ = 0;        // to finish marking in this cycle
-  size_t next_attempt_at_ = 0;   // when this much has been allocated
-  size_t live_after_major_ = 0;  // bytes
   MarkingType marking_;
   SweepingType sweeping_;
   bool generational_;
   bool marks_are_whole_ = false;  // every survivor of the last collection has its mark bit
   bool minor_ = false;            // the cycle in progress, or the last one
-  uint64_t step_nanoseconds_;
   Phase phase_ = Phase::kIdle;
   uint32_t clear_cursor_ = 0;  // blocks
   uint32_t sweep_cursor_ = 0;
@@ -490,39 +442,21 @@ class HeapImpl {
   uint32_t keep_blocks_ = 0;  // free ones that are not given back
   bool release_everything_ = false;
   bool finalizers_ran_ = false;  // in this cycle's pause
-  ptrdiff_t swept_live_ = 0;     // a minor collection counts from live_bytes_ up
+  ptrdiff_t swept_live_ = 0;     // a minor collection counts from pace_.live_bytes() up
   size_t sweeping_since_clock_ = 0;
-  size_t cage_size_;             // what the heap may take of the cage
-  size_t limit_;                 // the client's: cage and external memory
-  size_t cage_limit_;            // what is beyond, up to the cage's end, is the reserve
-  size_t allocated_ = 0;         // since the last collection
-  size_t allocated_before_ = 0;  // in all earlier cycles
-  size_t used_bytes_ = 0;
-  size_t live_bytes_ = 0;
-  size_t cycle_allocated_ = 0;  // between the ends of the last two collections
-  size_t collection_debt_ = 0;  // bytes: NoteCollectionForRoom
-  bool is_growing_ = true;      // much of cycle_allocated_ was still alive
-  int64_t external_bytes_ = 0;
-  size_t external_allocated_ = 0;  // of allocated_
-  // That the marker's lists took in the last cycle: the next one will want them, too.
-  size_t marking_bytes_ = 0;
   uint32_t stress_interval_ = 0;
   uint32_t stress_count_ = 0;
   StressKind stress_kind_ = StressKind::kCollect;
   uint32_t disallow_collection_ = 0;
-  size_t reported_space_ = 0;
-  size_t reported_objects_ = 0;
   StackState stack_state_of_steps_ = StackState::kMayContainHeapPointers;
   bool last_was_conservative_ = false;
   bool finalizing_ = false;
   bool is_terminated_ = false;
-  bool over_limit_ = false;
   bool collecting_ = false;
   bool counts_allocations_ = false;
   subtle::Failures failures_ = subtle::Failures::kNone;
   uint64_t allocation_count_ = 0;
   uint64_t failing_allocation_ = 0;
-  bool in_pause_ = false;
   bool may_leave_ = false;     // scanning roots or clearing weak references for a host that may want to stop
   bool is_left_ = false;       // the host wanted to stop, and the pause was abandoned
   bool is_exhausted_ = false;  // memory ran out: no collections until ResetToImage
@@ -531,21 +465,6 @@ class HeapImpl {
   Visitor* suspects_ = nullptr;  // gets what a stack may refer to; null: the marker does
   bool verify_;
   internal::ScannedRange* scanned_ranges_ = nullptr;
-  uint64_t collections_ = 0;
-  uint64_t minor_collections_ = 0;
-  uint64_t steps_ = 0;
-  uint64_t pause_began_ = 0;
-  CollectionListener listener_ = nullptr;
-  void* listener_data_ = nullptr;
-  CollectionReport report_{};      // of the cycle in progress, as far as it is known
-  uint64_t pause_unreported_ = 0;  // since when the pause in progress is not part of a report
-  uint64_t cycle_mark_ = 0;
-  uint64_t cycle_sweep_ = 0;
-  uint64_t pause_total_ = 0;
-  uint64_t pause_last_ = 0;
-  uint64_t pause_longest_ = 0;
-  uint64_t mark_last_ = 0;
-  uint64_t sweep_last_ = 0;
 };
 
 }  // namespace halfword::gc

@@ -212,39 +212,16 @@ bool IsHeapObjectOld(void* object) {
 
 // ---- Statistics ---------------------------------------------------------------------------------
 
-namespace {
-
-struct ProcessTotals {
-  std::atomic<size_t> objects{0};
-  std::atomic<size_t> space{0};
-};
-ProcessTotals& Totals() {
-  static ProcessTotals totals;
-  return totals;
-}
-
-}  // namespace
-
-size_t ProcessHeapStatistics::TotalAllocatedObjectSize() {
-  return Totals().objects.load(std::memory_order_relaxed);
-}
-size_t ProcessHeapStatistics::TotalAllocatedSpace() { return Totals().space.load(std::memory_order_relaxed); }
-
-void HeapImpl::ReportUsage(bool end_of_heap) {
-  size_t space = end_of_heap ? 0 : used_bytes_;
-  size_t objects = end_of_heap ? 0 : std::min(used_bytes_, live_bytes_ + allocated_);
-  Totals().space.fetch_add(space - reported_space_, std::memory_order_relaxed);
-  Totals().objects.fetch_add(objects - reported_objects_, std::memory_order_relaxed);
-  reported_space_ = space;
-  reported_objects_ = objects;
+void HeapImpl::ReportUsage() {
+  usage_.Set(limits_.used_bytes(), std::min(limits_.used_bytes(), pace_.live_bytes() + pace_.allocated()));
 }
 
 size_t HeapImpl::ResidentBytes() const {
   if (!kSharedCage) {
-    return platform::ResidentBytes(ObjectAt(kNullPageSize), BlockStart(block_end_) - kNullPageSize);
+    return platform::ResidentBytes(ObjectAt(kNullPageSize), BlockStart(blocks_.end()) - kNullPageSize);
   }
   size_t bytes = 0;
-  for (uint32_t b = BlockOf(first_collected_); b < block_end_; b++) {
+  for (uint32_t b = blocks_.first(); b < blocks_.end(); b++) {
     bool is_mine = blocks_[b].kind != BlockKind::kFree || blocks_[b].dirty;
     if (is_mine) bytes += platform::ResidentBytes(ObjectAt(BlockStart(b)), kBlockSize);
   }
@@ -256,7 +233,7 @@ void HeapImpl::FillMemoryStatistics(HeapStatistics& s, bool detail) {
   s.committed_size_bytes = s.committed_bytes;
   s.pooled_memory_size_bytes = s.committed_bytes - std::min(s.committed_bytes, s.used_bytes);
   s.resident_size_bytes = ResidentBytes();
-  s.used_size_bytes = std::min(used_bytes_, live_bytes_ + allocated_);
+  s.used_size_bytes = std::min(limits_.used_bytes(), pace_.live_bytes() + pace_.allocated());
   s.detail_level = detail ? HeapStatistics::kDetailed : HeapStatistics::kBrief;
   if (!detail) return;
 
@@ -295,8 +272,8 @@ void HeapImpl::FillMemoryStatistics(HeapStatistics& s, bool detail) {
   } context{this, &s, {}, std::vector<uint32_t>(kTypeIndexLimit), &space_of};
   FinishSweeping();
   IndexAllRuns();
-  std::vector<std::pair<Space*, size_t>> pages(block_end_);
-  for (uint32_t b = BlockOf(first_collected_); b < block_end_; b++) {
+  std::vector<std::pair<Space*, size_t>> pages(blocks_.end());
+  for (uint32_t b = blocks_.first(); b < blocks_.end(); b++) {
     const BlockInfo& info = blocks_[b];
     size_t bytes = kBlockSize;
     if (info.kind == BlockKind::kLarge) {
@@ -318,10 +295,10 @@ void HeapImpl::FillMemoryStatistics(HeapStatistics& s, bool detail) {
       uint32_t end = g + 1;
       auto is_set = [&](uint32_t granule) {
         CageOffset at = OffsetIn(b, granule);
-        return TestBit(start_bits_, at) || TestBit(mark_bits_, at);
+        return TestBit(blocks_.start_bits(), at) || TestBit(blocks_.mark_bits(), at);
       };
       while (end < kBlockGranules && !is_set(end)) end++;
-      if (TestBit(mark_bits_, offset) && !TestBit(start_bits_, offset)) {
+      if (TestBit(blocks_.mark_bits(), offset) && !TestBit(blocks_.start_bits(), offset)) {
         size_t size = size_t{end - g} * kGranule;
         size_t bucket = 0;
         while (bucket + 1 < kBuckets && size >> (bucket + 1 + kFirstBucket) != 0) bucket++;
@@ -331,8 +308,8 @@ void HeapImpl::FillMemoryStatistics(HeapStatistics& s, bool detail) {
       g = end;
     }
   }
-  context.page_of_block.resize(block_end_);
-  for (uint32_t b = 0; b < block_end_; b++) {
+  context.page_of_block.resize(blocks_.end());
+  for (uint32_t b = 0; b < blocks_.end(); b++) {
     if (pages[b].first != nullptr) context.page_of_block[b] = &pages[b].first->page_stats[pages[b].second];
   }
   s.used_size_bytes = 0;

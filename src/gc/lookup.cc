@@ -22,7 +22,7 @@ const TypeInfo& HeapImpl::TypeAt(CageOffset offset) const {
 
 CageOffset HeapImpl::FindObject(CageOffset offset) {
   uint32_t b = BlockOf(offset);
-  if (offset < first_collected_ || b >= block_end_) return 0;
+  if (offset < blocks_.first_collected() || b >= blocks_.end()) return 0;
   const BlockInfo& info = blocks_[b];
   SweepBeforeLookup(b);
   CageOffset object = 0;
@@ -31,8 +31,8 @@ CageOffset HeapImpl::FindObject(CageOffset offset) {
     case BlockKind::kFinalizable: {
       if (info.value != 0 && !info.is_indexed) IndexBlock(b);
       // The nearest bit of either kind at or below.
-      const uint64_t* start = start_bits_ + size_t{b} * kBlockWords;
-      const uint64_t* mark = mark_bits_ + size_t{b} * kBlockWords;
+      const uint64_t* start = blocks_.StartWords(b);
+      const uint64_t* mark = blocks_.MarkWords(b);
       uint32_t granule = GranuleOf(offset) % kBlockGranules;
       uint32_t w = granule / 64;
       uint64_t bits = (start[w] | LoadWord(mark[w])) & (~uint64_t{0} >> (63 - granule % 64));
@@ -55,14 +55,14 @@ CageOffset HeapImpl::FindObject(CageOffset offset) {
 
 CageOffset HeapImpl::FindObjectAt(CageOffset offset) {
   uint32_t b = BlockOf(offset);
-  if (offset < first_collected_ || b >= block_end_) return 0;
+  if (offset < blocks_.first_collected() || b >= blocks_.end()) return 0;
   const BlockInfo& info = blocks_[b];
   SweepBeforeLookup(b);
   switch (info.kind) {
     case BlockKind::kSmall:
     case BlockKind::kFinalizable:
       if (info.value != 0 && !info.is_indexed) IndexBlock(b);
-      return TestBit(start_bits_, offset) ? offset : 0;
+      return TestBit(blocks_.start_bits(), offset) ? offset : 0;
     case BlockKind::kLarge: return offset == LargeObjectIn(b) ? offset : 0;
     default: return 0;
   }
@@ -72,11 +72,11 @@ CageOffset HeapImpl::MovableObjectAt(const MovableSlot& slot) {
   const void* object = slot.is_member ? DecompressMember(base_, *static_cast<const MemberBits*>(slot.place))
                                       : *static_cast<void* const*>(slot.place);
   CageOffset offset = OffsetOf(object);
-  if (!IsInCage(base_, object) || offset < first_collected_) return 0;
+  if (!IsInCage(base_, object) || offset < blocks_.first_collected()) return 0;
   const BlockInfo& info = blocks_[BlockOf(offset)];
   if (info.kind != BlockKind::kSmall || !IsCompactable(info.space)) return 0;
   IndexRuns(new_runs_, BlockOf(offset));
-  return TestBit(start_bits_, offset) && TestBit(mark_bits_, offset) ? offset : 0;
+  return TestBit(blocks_.start_bits(), offset) && TestBit(blocks_.mark_bits(), offset) ? offset : 0;
 }
 
 void HeapImpl::SyncLabs() {
@@ -88,7 +88,7 @@ void HeapImpl::SyncLabs() {
 
 void HeapImpl::IndexRun(NewRun& run) {
   CageOffset offset = run.indexed;
-  for (; offset < run.end; offset += CellSizeAt(offset)) SetBit(start_bits_, offset);
+  for (; offset < run.end; offset += CellSizeAt(offset)) SetBit(blocks_.start_bits(), offset);
   run.indexed = offset;
 }
 
@@ -112,12 +112,12 @@ void HeapImpl::IndexAllRuns() {
 void HeapImpl::ForEachObject(void (*body)(void*, void*), void* data) {
   FinishSweeping();
   IndexAllRuns();
-  for (uint32_t b = BlockOf(first_collected_); b < block_end_; b++) {
+  for (uint32_t b = blocks_.first(); b < blocks_.end(); b++) {
     BlockKind kind = blocks_[b].kind;
     if (kind == BlockKind::kLarge) {
       body(data, ObjectAt(LargeObjectIn(b)));
     } else if (kind == BlockKind::kSmall || kind == BlockKind::kFinalizable) {
-      const uint64_t* start = start_bits_ + size_t{b} * kBlockWords;
+      const uint64_t* start = blocks_.StartWords(b);
       for (uint32_t w = 0; w < kBlockWords; w++) {
         for (uint64_t bits = start[w]; bits != 0; bits &= bits - 1) {
           uint32_t granule = w * 64 + static_cast<uint32_t>(std::countr_zero(bits));

@@ -26,7 +26,7 @@ Lab* HeapImpl::LabThatEndsAt(CageOffset offset) {
 }
 
 void HeapImpl::FreeUnreferencedObject(CageOffset offset) {
-  if (collecting_ || is_marking() || offset < first_collected_) return;
+  if (collecting_ || is_marking() || offset < blocks_.first_collected()) return;
   SweepBeforeLookup(BlockOf(offset));
   size_t cell = CellSizeAt(offset);
   if (generational_) {
@@ -40,11 +40,9 @@ void HeapImpl::FreeUnreferencedObject(CageOffset offset) {
   });
   uint32_t b = BlockOf(offset);
   if (blocks_[b].kind == BlockKind::kLarge) {
-    size_t bytes = RoundUp(cell + kLargeStart, 4096);
-    ClearBit(start_bits_, offset);
-    ClearBit(mark_bits_, offset);
-    used_bytes_ -= bytes;
-    FreeBlocks(b, static_cast<uint32_t>(RoundUp(bytes, kBlockSize) >> kBlockShift));
+    ClearBit(blocks_.start_bits(), offset);
+    ClearBit(blocks_.mark_bits(), offset);
+    blocks_.FreeLarge(b);
     return;
   }
   std::memset(begin, 0, cell - kHeaderSize);
@@ -52,46 +50,32 @@ void HeapImpl::FreeUnreferencedObject(CageOffset offset) {
   main_.top = front_->top;
   if (Lab* lab = LabThatEndsAt(offset + static_cast<CageOffset>(cell)); lab != nullptr) {
     HeaderOf(begin) = 0;
-    ClearBit(start_bits_, offset);
+    ClearBit(blocks_.start_bits(), offset);
     lab->top = offset;
     new_runs_[lab->run].indexed = std::min(new_runs_[lab->run].indexed, offset);
   }
   PublishMain();
 }
 
-// Takes exactly these blocks, if they are free or were never used.
-bool HeapImpl::TakeBlocksAt(uint32_t first, uint32_t count) {
-  if (first + count > (kSharedCage ? block_end_ : block_limit_)) return false;
-  for (uint32_t b = first; b < std::min(first + count, block_end_); b++) {
-    if (!free_map_.Test(b)) return false;
-  }
-  ClaimBlocks(first, count);
-  return true;
-}
-
 bool HeapImpl::ResizeLarge(uint32_t block, size_t cell) {
-  BlockInfo& info = blocks_[block];
+  const BlockInfo& info = blocks_[block];
   char* begin = reinterpret_cast<char*>(base_ + BlockStart(block)) + kLargeStart - kHeaderSize;
   size_t old_cell = size_t{info.value} * kGranule;
-  size_t old_bytes = RoundUp(old_cell + kLargeStart, 4096);
-  size_t bytes = RoundUp(cell + kLargeStart, 4096);
-  uint32_t old_count = static_cast<uint32_t>(RoundUp(old_bytes, kBlockSize) >> kBlockShift);
-  uint32_t count = static_cast<uint32_t>(RoundUp(bytes, kBlockSize) >> kBlockShift);
+  size_t old_bytes = LargeBytes(old_cell), bytes = LargeBytes(cell);
+  uint32_t old_count = BlocksFor(old_bytes), count = BlocksFor(bytes);
   if (cell > old_cell) {
-    if (cell > slot_.cage_size() - MiB / 4 || !FitsLimits(bytes - old_bytes, 0)) return false;
-    if (count > old_count && !TakeBlocksAt(block + old_count, count - old_count)) return false;
+    if (cell > slot_.cage_size() - MiB / 4 || !limits_.Fits(bytes - old_bytes, 0)) return false;
+    if (count > old_count && !blocks_.TakeAt(block + old_count, count - old_count)) return false;
     // Pages that it had blocks for may hold anything.
     size_t owned = std::min(bytes, size_t{old_count} * kBlockSize);
     std::memset(begin + old_cell, 0, owned - (kLargeStart - kHeaderSize) - old_cell);
-    if (count > old_count) ClearBlocks(block + old_count, bytes - owned);
-    for (uint32_t i = old_count; i < count; i++)
-      blocks_[block + i] = {BlockKind::kLargeTail, 0, 0, 0, 0, 0, 0, 0, 0, i};
-    allocated_ += bytes - old_bytes;
-  } else if (count < old_count) {
-    FreeBlocks(block + count, old_count - count);
+    if (count > old_count) {
+      blocks_.Zero(block + old_count, bytes - owned, true, pace_.is_growing(),
+                   Budget::UntilStopped(callbacks_));
+    }
+    pace_.NoteAllocated(bytes - old_bytes);
   }
-  info.value = static_cast<uint32_t>(cell / kGranule);
-  used_bytes_ = used_bytes_ + bytes - old_bytes;
+  blocks_.ResizeLarge(block, cell);
   ReportUsage();
   return true;
 }
@@ -99,7 +83,7 @@ bool HeapImpl::ResizeLarge(uint32_t block, size_t cell) {
 // While marking, small objects may grow: they are in an open run, where no helper looks, and what is added is
 // zero. What is cut off, though, the marker may be about to read.
 bool HeapImpl::Resize(CageOffset offset, size_t object_size) {
-  if (offset < first_collected_ || finalizing_) return false;
+  if (offset < blocks_.first_collected() || finalizing_) return false;
   uint32_t block = BlockOf(offset);
   if (!collecting_) SweepBeforeLookup(block);
   char* begin = reinterpret_cast<char*>(base_ + offset);
@@ -139,9 +123,9 @@ bool HeapImpl::Resize(CageOffset offset, size_t object_size) {
   } else {
     CageOffset filler = offset + static_cast<CageOffset>(cell);
     HeaderOf(ObjectAt(filler)) = TypedHeader(0, less);
-    if (TestBit(start_bits_, offset)) {
-      SetBit(start_bits_, filler);
-      if (!collecting_ && TestBit(mark_bits_, offset)) SetBit(mark_bits_, filler);
+    if (TestBit(blocks_.start_bits(), offset)) {
+      SetBit(blocks_.start_bits(), filler);
+      if (!collecting_ && TestBit(blocks_.mark_bits(), offset)) SetBit(blocks_.mark_bits(), filler);
     }
   }
   if (!collecting_) PublishMain();

@@ -1,7 +1,7 @@
 // The phases of a collection, and their pace.
 //
-// Pace: a cycle starts when start_at_ bytes have been allocated since the last one ended, so that it should
-// end when threshold_ bytes have been; until then each step marks marking_rate_ times what was allocated
+// Pace: a cycle starts when pace_.start_at() bytes have been allocated since the last one ended, so that it should
+// end when pace_.threshold() bytes have been; until then each step marks marking_rate_ times what was allocated
 // since the step before, but for no longer than the client allows. When nothing is left to mark, a step looks
 // at the roots and stacks again. If what it finds there is marked within the step's time, the step becomes
 // the final pause; if not, the program goes on and there will be another attempt.
@@ -16,10 +16,6 @@
 namespace halfword::gc {
 namespace {
 
-constexpr size_t kStepBytes = 16 * KiB;    // allocated between steps
-constexpr size_t kLeastToMark = 64 * KiB;  // in a step
-constexpr double kLeastMarkingRate = 8;
-constexpr uint32_t kLastAttempt = 8;  // to finish marking: this one takes its time
 constexpr uint32_t kBlocksClearedAtOnce = 256;
 constexpr size_t kLeastToEvacuateFor = 512 * KiB;  // free in blocks that could be given back
 
@@ -42,22 +38,15 @@ class PinningVisitor final : public Visitor {
 // Runs body inside the heap as part of one pause.
 template <typename F>
 void HeapImpl::InPause(F&& body) {
-  CHECK(!in_pause_);
-  in_pause_ = true;
-  pause_began_ = pause_unreported_ = platform::MonotonicNanoseconds();
+  statistics_.BeginPause(platform::MonotonicNanoseconds());
   if (CageBase() == base_) {
     body();
   } else {
     CallWithCageBase(base_, body);
   }
   LetHelpersWork();
-  in_pause_ = false;
-  uint64_t now = platform::MonotonicNanoseconds();
-  if (phase_ != Phase::kIdle) ReportPause(now);
-  uint64_t pause = now - pause_began_;
+  statistics_.EndPause(platform::MonotonicNanoseconds(), phase_ != Phase::kIdle);
   ReportUsage();
-  pause_total_ += pause;
-  pause_longest_ = std::max(pause_longest_, pause);
 }
 
 void HeapImpl::Collect(StackState state, bool release_memory, CollectionReason reason) {
@@ -73,7 +62,7 @@ void HeapImpl::Collect(StackState state, bool release_memory, CollectionReason r
     evacuates_ = WantsEvacuation();
     FinishCycle(state);
     AdvanceSweeping(unlimited);
-    pause_last_ = platform::MonotonicNanoseconds() - pause_began_;
+    statistics_.NotePauseOfCollection(platform::MonotonicNanoseconds());
     if (verify_) Verify();
   });
   PublishMain();
@@ -81,14 +70,14 @@ void HeapImpl::Collect(StackState state, bool release_memory, CollectionReason r
 
 // ---- Collections that make room
 
-// All there is to do, unless the program is to be stopped.
-Budget HeapImpl::UntilStopped() const { return {SIZE_MAX, UINT64_MAX, &callbacks_}; }
-
-bool HeapImpl::SweepUnlessStopped() { return collecting_ || AdvanceSweeping(UntilStopped()); }
+bool HeapImpl::SweepUnlessStopped() {
+  return collecting_ || AdvanceSweeping(Budget::UntilStopped(callbacks_));
+}
 
 bool HeapImpl::FinishCycleUnlessStopped() {
-  return AdvanceMarking(UntilStopped()) &&
-         FinalizeMarking(StackState::kMayContainHeapPointers, UntilStopped()) && SweepUnlessStopped();
+  return AdvanceMarking(Budget::UntilStopped(callbacks_)) &&
+         FinalizeMarking(StackState::kMayContainHeapPointers, Budget::UntilStopped(callbacks_)) &&
+         SweepUnlessStopped();
 }
 
 // False: the program is to be stopped, or has collected so much for so little that it is terminated.
@@ -100,7 +89,7 @@ bool HeapImpl::CollectForRoom() {
     StartMarking(CollectionReason::kRoom);
     if (!FinishCycleUnlessStopped()) return false;
   }
-  return NoteCollectionForRoom();
+  return limits_.NoteCollectionForRoom(pace_.last_scanned(), pace_.cycle_allocated());
 }
 
 void HeapImpl::CheckCollectionAllowed() const {
@@ -119,17 +108,15 @@ void HeapImpl::CollectMinor(StackState state) {
     AbortMarking();
     AdvanceSweeping(unlimited);
     // Called by allocation, or by the program.
-    CollectionReason reason =
-        allocated_ >= start_at_ ? CollectionReason::kAllocation : CollectionReason::kRequest;
+    CollectionReason reason = pace_.IsCycleDue() ? CollectionReason::kAllocation : CollectionReason::kRequest;
     if (!marks_are_whole_) {  // of old objects: the cycle that was in progress has cleared some
       StartMarking(reason);
     } else {
-      BeginReport(reason);
+      statistics_.BeginCycle(reason);
       // Marks stay as they are: what has one is old, and black unless it was logged.
       minor_ = true;
       phase_ = Phase::kMarking;
-      cycle_mark_ = cycle_sweep_ = 0;
-      marker_.Begin(first_collected_);
+      marker_.Begin(blocks_.first_collected());
     }
     FinishCycle(state);
   });
@@ -142,16 +129,11 @@ void HeapImpl::StartMarking(CollectionReason reason) {
     AdvanceSweeping(unlimited);
   }
   if (phase_ != Phase::kIdle) return;
-  BeginReport(reason);
+  statistics_.BeginCycle(reason);
   phase_ = Phase::kClearing;
   minor_ = marks_are_whole_ = false;
-  clear_cursor_ = BlockOf(first_collected_);
-  cycle_mark_ = cycle_sweep_ = 0;
-  attempts_ = 0;
-  next_attempt_at_ = 0;
-  size_t rest = threshold_ > allocated_ ? threshold_ - allocated_ : 0;
-  marking_rate_ = std::max(
-      kLeastMarkingRate, 1.25 * static_cast<double>(last_scanned_) / static_cast<double>(rest + kStepBytes));
+  clear_cursor_ = blocks_.first();
+  pace_.BeginCycle();
 }
 
 bool HeapImpl::AdvanceMarking(Budget budget) {
@@ -159,10 +141,10 @@ bool HeapImpl::AdvanceMarking(Budget budget) {
   bool done = false;
   InPause([&] {
     done = AdvanceClearing(budget) && marker_.Advance(budget);
-    cycle_mark_ += platform::MonotonicNanoseconds() - pause_began_;
+    statistics_.AddMarking(platform::MonotonicNanoseconds() - statistics_.pause_began());
     if (verify_) VerifyMarking();
   });
-  steps_++;
+  statistics_.CountStep();
   return done;
 }
 
@@ -187,42 +169,10 @@ bool HeapImpl::FinishCycle(StackState state, Budget budget) {
 
 // Everything is marked; this step or pause has marked since then.
 void HeapImpl::EndCycle(uint64_t marking_since) {
-  cycle_mark_ += platform::MonotonicNanoseconds() - marking_since;
+  statistics_.AddMarking(platform::MonotonicNanoseconds() - marking_since);
   FinishMarking();
   if (sweeping_ == SweepingType::kAtomic) AdvanceSweeping({});
-  pause_last_ = platform::MonotonicNanoseconds() - pause_began_;
-}
-
-// ---- Reports: what the listener is told
-
-void HeapImpl::BeginReport(CollectionReason reason) {
-  report_ = {};
-  report_.reason = reason;
-}
-
-// What has passed of the pause in progress belongs to the cycle in progress.
-void HeapImpl::ReportPause(uint64_t now) {
-  uint64_t pause = now - pause_unreported_;
-  report_.pauses++;
-  report_.pause_nanoseconds_total += pause;
-  report_.pause_nanoseconds_longest = std::max(report_.pause_nanoseconds_longest, pause);
-}
-
-// The cycle is over. The pause in progress, if there is one, may go on to another.
-void HeapImpl::Report() {
-  if (in_pause_) {
-    uint64_t now = platform::MonotonicNanoseconds();
-    ReportPause(now);
-    pause_unreported_ = now;
-  }
-  if (listener_ == nullptr) return;
-  report_.is_minor = minor_;
-  report_.mark_nanoseconds = mark_last_;
-  report_.sweep_nanoseconds = sweep_last_;
-  report_.bytes_after = live_bytes_;
-  report_.external_bytes = external_bytes();
-  report_.blocks_after = used_bytes_ / kBlockSize;
-  listener_(listener_data_, report_);
+  statistics_.NotePauseOfCollection(platform::MonotonicNanoseconds());
 }
 
 // ---- Steps --------------------------------------------------------------------------------------
@@ -255,54 +205,44 @@ void HeapImpl::StepBeforeAllocation() {
     return;
   }
   InPause([&] { Step(); });
-  steps_++;
-}
-
-// Twice as much for each quarter of the threshold that the cycle is late.
-uint64_t HeapImpl::StepNanoseconds() const {
-  size_t late = allocated_ > threshold_ ? (allocated_ - threshold_) / (threshold_ / 4) : 0;
-  return step_nanoseconds_ << std::min<size_t>(late, 10);
+  statistics_.CountStep();
 }
 
 void HeapImpl::Step() {
-  Budget budget{SIZE_MAX, pause_began_ + StepNanoseconds(), &callbacks_};
-  size_t allocated = allocated_ - last_step_at_;
-  last_step_at_ = allocated_;
+  Budget budget{SIZE_MAX, statistics_.pause_began() + pace_.StepNanoseconds(), &callbacks_};
+  Pace::StepWork work = pace_.BeginStep();
   if (phase_ == Phase::kSweeping) {
-    budget.bytes = sweep_rate_ * kBlockSize;
+    budget.bytes = work.sweep_bytes;
     if (AdvanceSweeping(budget)) return;
-    return ScheduleStep();
+    return pace_.ScheduleStep();
   }
   if (phase_ == Phase::kIdle) StartMarking(CollectionReason::kAllocation);
   uint64_t began = platform::MonotonicNanoseconds();
   bool done = false;
   if (AdvanceClearing(budget)) {
-    budget.bytes =
-        std::max(kLeastToMark, static_cast<size_t>(marking_rate_ * static_cast<double>(allocated)));
+    budget.bytes = work.mark_bytes;
     done = marker_.Advance(budget);
-    if (done && !budget.IsSpent() && allocated_ >= next_attempt_at_) {
+    if (done && !budget.IsSpent() && pace_.IsAttemptDue()) {
       // The attempt may use up the time of the step, but what it finds doesn't count.
       budget.bytes = SIZE_MAX;
-      if (++attempts_ >= kLastAttempt && allocated_ > threshold_ + threshold_ / 2)
-        budget.deadline = UINT64_MAX;
+      pace_.NoteAttempt();
+      if (pace_.IsLastAttempt()) budget.deadline = UINT64_MAX;
       done = TryToFinishMarking(stack_state_of_steps_, budget);
       if (done) return EndCycle(began);
-      cycle_mark_ += platform::MonotonicNanoseconds() - began;
-      // Roots may be many, and are read as a whole: so attempts become rare.
-      next_attempt_at_ = allocated_ + std::min(kStepBytes << std::min(attempts_, 10u),
-                                               std::max(kStepBytes, threshold_ / 16));
-      return ScheduleStep();
+      statistics_.AddMarking(platform::MonotonicNanoseconds() - began);
+      pace_.DelayAttempts();
+      return pace_.ScheduleStep();
     }
   }
-  cycle_mark_ += platform::MonotonicNanoseconds() - began;
-  ScheduleStep();
+  statistics_.AddMarking(platform::MonotonicNanoseconds() - began);
+  pace_.ScheduleStep();
 }
 
 // Small enough steps that a cycle has about eight of them, whatever the size of the heap.
 void HeapImpl::StressStep() {
   InPause([&] {
     Budget budget;
-    budget.bytes = std::max<size_t>(last_scanned_ / 8, 1024);
+    budget.bytes = std::max<size_t>(pace_.last_scanned() / 8, 1024);
     switch (phase_) {
       case Phase::kSweeping:
         budget.bytes = std::max<size_t>((sweep_end_ - sweep_cursor_) / 2, 1) * kBlockSize;
@@ -312,47 +252,29 @@ void HeapImpl::StressStep() {
       case Phase::kClearing: AdvanceClearing(budget); break;
       case Phase::kMarking:
         if (!marker_.Advance(budget)) break;
-        budget.bytes = ++attempts_ < 3 ? 4096 : SIZE_MAX;
+        budget.bytes = pace_.NoteAttempt() < 3 ? 4096 : SIZE_MAX;
         if (TryToFinishMarking(stack_state_of_steps_, budget)) return FinishMarking();
         break;
     }
     if (verify_) VerifyMarking();
   });
-  steps_++;
+  statistics_.CountStep();
 }
-
-void HeapImpl::ScheduleStep() { next_step_at_ = stress_interval_ != 0 ? 0 : allocated_ + kStepBytes; }
 
 void HeapImpl::Reschedule() {
-  bool always = stress_interval_ != 0 || is_terminated_;
-  next_step_at_ = always ? 0 : phase_ == Phase::kIdle ? start_at_ : allocated_;
+  pace_.SetAlways(stress_interval_ != 0 || is_terminated_);
+  if (phase_ == Phase::kIdle) {
+    pace_.ScheduleCycle();
+  } else {
+    pace_.ScheduleNow();
+  }
 }
 
-// Full collections are for what minor ones leave behind: due when that is as much as a heap without
-// generations would allocate between two collections.
-bool HeapImpl::NextIsMinor() const {
-  if (!generational_ || !marks_are_whole_) return false;
-  size_t grown = live_bytes_ > live_after_major_ ? live_bytes_ - live_after_major_ : 0;
-  return grown <
-         std::max(initial_threshold_, static_cast<size_t>(growth_ * static_cast<double>(live_after_major_)));
-}
+bool HeapImpl::NextIsMinor() const { return generational_ && marks_are_whole_ && pace_.MayBeMinor(); }
 
 // After a collection that left `live` bytes.
 void HeapImpl::SetPace(size_t live) {
-  if (NextIsMinor()) {
-    threshold_ = start_at_ = initial_threshold_;
-    sweep_rate_ = (sweep_end_ - sweep_cursor_) / (start_at_ / 2 / kStepBytes + 1) + 1;
-    return Reschedule();
-  }
-  threshold_ = std::max(initial_threshold_, static_cast<size_t>(growth_ * static_cast<double>(live)));
-  start_at_ = threshold_;
-  if (marking_ != MarkingType::kAtomic) {
-    start_at_ -=
-        std::clamp(last_scanned_ / static_cast<size_t>(kLeastMarkingRate), threshold_ / 8, threshold_ / 2);
-  }
-  // The sweep should be over when half of the way to the next cycle is gone.
-  size_t steps = start_at_ / 2 / kStepBytes;
-  sweep_rate_ = (sweep_end_ - sweep_cursor_) / (steps + 1) + 1;
+  pace_.Set(live, sweep_end_ - sweep_cursor_, NextIsMinor());
   Reschedule();
 }
 
@@ -375,18 +297,18 @@ void HeapImpl::SeeEveryStore(bool yes) {
 // Clears what the last collection marked. False: budget spent.
 bool HeapImpl::AdvanceClearing(Budget& budget) {
   if (phase_ != Phase::kClearing) return true;
-  for (; clear_cursor_ < block_end_; clear_cursor_++) {
+  for (; clear_cursor_ < blocks_.end(); clear_cursor_++) {
     uint32_t b = clear_cursor_;
     switch (blocks_[b].kind) {
       case BlockKind::kSmall:
       case BlockKind::kFinalizable: {
         // A mark without start bit is the beginning of a free run and stays.
-        uint64_t* mark = mark_bits_ + size_t{b} * kBlockWords;
-        const uint64_t* start = start_bits_ + size_t{b} * kBlockWords;
+        uint64_t* mark = blocks_.MarkWords(b);
+        const uint64_t* start = blocks_.StartWords(b);
         for (uint32_t w = 0; w < kBlockWords; w++) mark[w] &= ~start[w];
         break;
       }
-      case BlockKind::kLarge: ClearBit(mark_bits_, LargeObjectIn(b)); break;
+      case BlockKind::kLarge: ClearBit(blocks_.mark_bits(), LargeObjectIn(b)); break;
       default: break;
     }
     if (b % kBlocksClearedAtOnce == 0 && !budget.IsUnlimited() && budget.IsSpent()) {
@@ -401,7 +323,7 @@ bool HeapImpl::AdvanceClearing(Budget& budget) {
 void HeapImpl::BeginMarking() {
   phase_ = Phase::kMarking;
   marker_.DropLog();
-  marker_.Begin(first_collected_);
+  marker_.Begin(blocks_.first_collected());
   if (concurrent_ != nullptr) {
     concurrent_->BeginCycle();
     ForEachLab([this](Lab& lab) {
@@ -444,7 +366,7 @@ bool HeapImpl::MarkFromRoots(StackState state, Budget& budget) {
   TraceRoots(state, budget.host != nullptr);
   if (is_left_ || !marker_.Advance(budget)) return false;
   // Before other threads can make strong references of weak ones.
-  LivenessBroker broker(this, mark_bits_, first_collected_);
+  LivenessBroker broker(this, blocks_.mark_bits(), blocks_.first_collected());
   shared_weak_nodes_.ForEach([&](auto& node) { node.callback(node.owner, nullptr, &broker); });
   return true;
 }
@@ -454,7 +376,7 @@ bool HeapImpl::ClearDeadReferences(const Budget& budget) {
   ForEachLab([this](Lab& lab) { Retire(lab); });
   PublishMain();  // an allocation from here on takes the slow path, which reports that it is forbidden
   may_leave_ = budget.host != nullptr;
-  marker_.ProcessWeakness(LivenessBroker(this, mark_bits_, first_collected_));
+  marker_.ProcessWeakness(LivenessBroker(this, blocks_.mark_bits(), blocks_.first_collected()));
   may_leave_ = collecting_ = false;
   return !is_left_;
 }
@@ -462,7 +384,7 @@ bool HeapImpl::ClearDeadReferences(const Budget& budget) {
 // The rest of the final pause.
 void HeapImpl::FinishMarking() {
   collecting_ = true;
-  LivenessBroker broker(this, mark_bits_, first_collected_);
+  LivenessBroker broker(this, blocks_.mark_bits(), blocks_.first_collected());
   RunPrefinalizers(broker);
   weak_nodes_.ForEach([&](auto& node) { node.callback(node.owner, nullptr, &broker); });
   if (verify_) {
@@ -471,22 +393,15 @@ void HeapImpl::FinishMarking() {
     VerifyPersistents();
   }
   if (evacuates_) EvacuateSparseBlocks();
-  if (!minor_) {
-    last_scanned_ = marker_.scanned_bytes() + (concurrent_ != nullptr ? concurrent_->scanned_bytes() : 0);
-  }
-  if (!minor_) marking_bytes_ = marker_.list_bytes();
+  size_t scanned = marker_.scanned_bytes() + (concurrent_ != nullptr ? concurrent_->scanned_bytes() : 0);
+  if (!minor_) limits_.NoteMarkingLists(marker_.list_bytes());
   marker_.End(generational_);
   marks_are_whole_ = true;
-  allocated_before_ += allocated_;
-  cycle_allocated_ = allocated_;
-  report_.bytes_before = live_bytes_ + allocated_ - std::min(allocated_, external_allocated_);
-  report_.blocks_before = used_bytes_ / kBlockSize;
-  allocated_ = last_step_at_ = external_allocated_ = 0;
+  statistics_.EndMarking(pace_.live_bytes() + pace_.cells_allocated(), limits_.used_bytes() / kBlockSize,
+                         minor_);
+  pace_.EndMarking(scanned, minor_);
   BeginSweeping();
   collecting_ = false;
-  collections_++;
-  minor_collections_ += minor_;
-  mark_last_ = cycle_mark_;
   if (callbacks_.after_collection != nullptr) callbacks_.after_collection(callbacks_.data);
 }
 
@@ -495,7 +410,7 @@ bool HeapImpl::WantsEvacuation() const {
   if (compactable_spaces_ == 0) return false;
   if (force_evacuation_ || release_everything_) return true;
   size_t free = 0;
-  for (uint32_t b = BlockOf(first_collected_); b < block_end_; b++) {
+  for (uint32_t b = blocks_.first(); b < blocks_.end(); b++) {
     const BlockInfo& info = blocks_[b];
     if (info.kind == BlockKind::kSmall && IsCompactable(info.space)) free += info.free_granules * kGranule;
   }
@@ -517,8 +432,7 @@ void HeapImpl::EvacuateSparseBlocks() {
   }
   evacuator.Run(marker_.movable_slots());
   if (generational_) marker_.UpdateCallbacks([&](const void* data) { return evacuator.NewPlaceOf(data); });
-  evacuated_blocks_ += evacuator.evacuated_blocks();
-  moved_bytes_ += evacuator.moved_bytes();
+  statistics_.AddEvacuation(evacuator.evacuated_blocks(), evacuator.moved_bytes());
   evacuates_ = force_evacuation_ = false;
 }
 
@@ -626,7 +540,7 @@ void HeapImpl::ConsiderWord(uintptr_t word) {
 // combined with the base.
 void HeapImpl::ConsiderHalf(uint32_t half) {
   constexpr uint32_t kMemberGranule = kGranule >> kMemberShift;  // member words are multiples of it
-  if (half < first_collected_ / 2) return;
+  if (half < blocks_.first_collected() / 2) return;
   CageOffset offset = 0;
   if ((half & 1) != 0 && (offset = FindObjectAt(half & ~uint32_t{7}))) NoteSuspect(offset);
   if ((half & 7) == 0 && (offset = FindObject(half))) NoteSuspect(offset);
@@ -659,13 +573,13 @@ void HeapImpl::RunPrefinalizers(const LivenessBroker& broker) {
 
 // The object will be traced again.
 void HeapImpl::Log(CageOffset object) {
-  if (TestBit(log_bits_, object)) return;
+  if (TestBit(blocks_.log_bits(), object)) return;
   marker_.TraceAgain(object);
-  SetBit(log_bits_, object);
+  SetBit(blocks_.log_bits(), object);
 }
 
 void HeapImpl::RecordNewReference(CageOffset object, TaggedBits value) {
-  if (object < first_collected_) return RememberObject(object);
+  if (object < blocks_.first_collected()) return RememberObject(object);
   if (phase_ == Phase::kMarking && blocks_[BlockOf(object)].kind == BlockKind::kLarge) {
     marker_.TraceTagged(value);
   } else {
@@ -675,9 +589,9 @@ void HeapImpl::RecordNewReference(CageOffset object, TaggedBits value) {
 
 // Anything may have been stored into the object.
 void HeapImpl::RecordWrites(CageOffset object) {
-  if (object < first_collected_) return RememberObject(object);
+  if (object < blocks_.first_collected()) return RememberObject(object);
   FenceBeforeMarkBits();
-  if (NeedsBarrier() && TestBit(mark_bits_, object)) Log(object);
+  if (NeedsBarrier() && TestBit(blocks_.mark_bits(), object)) Log(object);
 }
 
 // A reference to `value` was stored at `slot`. While marking, the value is marked (Dijkstra et al. 1978)
@@ -685,17 +599,17 @@ void HeapImpl::RecordWrites(CageOffset object) {
 // where it may be new it is asked for, because new objects are white, and what they refer to need not live.
 void HeapImpl::RecordSlotWrite(CageOffset slot, const void* value, bool weak) {
   if (reinterpret_cast<uintptr_t>(value) <= kSentinelAddress) return;
-  if (slot < first_collected_) return RememberSlot(slot);
+  if (slot < blocks_.first_collected()) return RememberSlot(slot);
   if (!NeedsBarrier()) return;
   CageOffset referent = OffsetOf(value);
   // Of a mixin this is no start of an object, and has no mark bit.
-  if (!weak && (referent < first_collected_ || TestBit(mark_bits_, referent))) return;
+  if (!weak && (referent < blocks_.first_collected() || TestBit(blocks_.mark_bits(), referent))) return;
   // (What a prefinalizer stores is marked already, or the verifier finds it.)
   bool marks_value = phase_ == Phase::kMarking && !weak && !collecting_;
   if (marks_value && !HasNewObjects(BlockOf(slot))) return MarkValue(referent);
   FenceBeforeMarkBits();
   CageOffset object = FindObject(slot);
-  if (object == 0 || !TestBit(mark_bits_, object)) return;
+  if (object == 0 || !TestBit(blocks_.mark_bits(), object)) return;
   if (marks_value) {
     MarkValue(referent);
   } else {
@@ -704,7 +618,7 @@ void HeapImpl::RecordSlotWrite(CageOffset slot, const void* value, bool weak) {
 }
 
 void HeapImpl::RecordWritesAround(CageOffset inner) {
-  if (inner < first_collected_) return RememberSlot(inner);
+  if (inner < blocks_.first_collected()) return RememberSlot(inner);
   if (!NeedsBarrier()) return;
   if (CageOffset object = FindObject(inner)) RecordWrites(object);
 }
@@ -717,7 +631,7 @@ void HeapImpl::MarkParts(const void* first, size_t size, size_t count, TraceCall
 
 void HeapImpl::MarkValue(CageOffset inner) {
   if (phase_ != Phase::kMarking) return;
-  CageOffset object = TestBit(start_bits_, inner) ? inner : FindObject(inner);
+  CageOffset object = TestBit(blocks_.start_bits(), inner) ? inner : FindObject(inner);
   if (object != 0) marker_.TraceRoot(object);
 }
 

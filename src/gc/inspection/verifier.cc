@@ -135,7 +135,7 @@ void HeapImpl::VerifyMarksOfNewRuns() {
   IndexAllRuns();
   new_runs_.ForEach([this](const NewRun& run) {
     for (CageOffset offset = run.begin; offset < run.end; offset += 8) {
-      if (TestBit(mark_bits_, offset) && !TestBit(start_bits_, offset)) {
+      if (TestBit(blocks_.mark_bits(), offset) && !TestBit(blocks_.start_bits(), offset)) {
         std::fprintf(stderr,
                      "halfword: heap verifier: something refers to offset %#zx, the middle of a new object\n",
                      size_t{offset});
@@ -150,7 +150,7 @@ template <class F>
 void HeapImpl::ForEachImageObject(F&& body) {
   uint32_t first =
       BlockOf(static_cast<CageOffset>(RoundUp(kClientFrontOffset + client_front_bytes_, kBlockSize)));
-  for (uint32_t b = first; b < BlockOf(first_collected_); b++) {
+  for (uint32_t b = first; b < blocks_.first(); b++) {
     BlockKind kind = blocks_[b].kind;
     if (kind == BlockKind::kLarge) body(LargeObjectIn(b));
     if (kind != BlockKind::kSmall && kind != BlockKind::kFinalizable) continue;
@@ -172,11 +172,11 @@ void HeapImpl::VerifyMarking() {
   if (phase_ != Phase::kMarking) return;
   StopHelpers();
   IndexAllRuns();
-  std::vector<bool> pending(size_t{block_end_} * kBlockGranules);
+  std::vector<bool> pending(size_t{blocks_.end()} * kBlockGranules);
   for (CageOffset offset : marker_.PendingObjects()) pending[GranuleOf(offset)] = true;
   VerifyingVisitor visitor(this, false);
-  for (uint32_t w = BlockOf(first_collected_) * kBlockWords; w < block_end_ * kBlockWords; w++) {
-    for (uint64_t bits = mark_bits_[w] & start_bits_[w]; bits != 0; bits &= bits - 1) {
+  for (uint32_t w = blocks_.first() * kBlockWords; w < blocks_.end() * kBlockWords; w++) {
+    for (uint64_t bits = blocks_.mark_bits()[w] & blocks_.start_bits()[w]; bits != 0; bits &= bits - 1) {
       uint32_t granule = w * 64 + static_cast<uint32_t>(std::countr_zero(bits));
       if (!pending[granule]) visitor.Object(OffsetOfGranule(granule));
     }
@@ -191,8 +191,8 @@ void HeapImpl::VerifyPersistents() {
 
 // After its sweep: every object survived and ends where the next bit begins.
 void HeapImpl::VerifyBlock(uint32_t b) {
-  const uint64_t* start = start_bits_ + size_t{b} * kBlockWords;
-  const uint64_t* mark = mark_bits_ + size_t{b} * kBlockWords;
+  const uint64_t* start = blocks_.StartWords(b);
+  const uint64_t* mark = blocks_.MarkWords(b);
   for (uint32_t w = 0; w < kBlockWords; w++) {
     CHECK((start[w] & ~mark[w]) == 0);
     for (uint64_t bits = start[w]; bits != 0; bits &= bits - 1) {
@@ -200,7 +200,9 @@ void HeapImpl::VerifyBlock(uint32_t b) {
       size_t end = offset + CellSizeAt(offset);
       CHECK(end <= BlockStart(b + 1));
       CageOffset next = offset + 8;
-      while (next >> kBlockShift == b && !TestBit(start_bits_, next) && !TestBit(mark_bits_, next)) next += 8;
+      while (next >> kBlockShift == b && !TestBit(blocks_.start_bits(), next) &&
+             !TestBit(blocks_.mark_bits(), next))
+        next += 8;
       CHECK(next == end);
     }
   }
@@ -221,15 +223,16 @@ void HeapImpl::VerifyByClient(CageOffset offset) {
 // Sound right after a collection only: later, new objects have no mark bits.
 void HeapImpl::Verify() {
   FinishSweeping();
-  if (allocated_ != 0 || phase_ != Phase::kIdle) Collect(StackState::kMayContainHeapPointers);
+  if (pace_.allocated() != 0 || phase_ != Phase::kIdle) Collect(StackState::kMayContainHeapPointers);
+  blocks_.Verify();
   VerifyingVisitor visitor(this);
   visitor.Object(0);
   if (callbacks_.trace_roots != nullptr) callbacks_.trace_roots(callbacks_.data, visitor);
   if (image_.end != 0) ForEachImageObject([&](CageOffset offset) { visitor.Object(offset); });
-  for (uint32_t b = BlockOf(first_collected_); b < block_end_; b++) {
+  for (uint32_t b = blocks_.first(); b < blocks_.end(); b++) {
     const BlockInfo& info = blocks_[b];
-    const uint64_t* start = start_bits_ + size_t{b} * kBlockWords;
-    const uint64_t* mark = mark_bits_ + size_t{b} * kBlockWords;
+    const uint64_t* start = blocks_.StartWords(b);
+    const uint64_t* mark = blocks_.MarkWords(b);
     for (uint32_t w = 0; w < kBlockWords; w++) {
       if (info.kind == BlockKind::kFree || info.kind == BlockKind::kLargeTail)
         CHECK(start[w] == 0 && mark[w] == 0);
@@ -242,8 +245,8 @@ void HeapImpl::Verify() {
   }
   if (callbacks_.verify_object == nullptr) return;
   if (image_.end != 0) ForEachImageObject([&](CageOffset offset) { VerifyByClient(offset); });
-  for (uint32_t w = BlockOf(first_collected_) * kBlockWords; w < block_end_ * kBlockWords; w++) {
-    for (uint64_t bits = start_bits_[w]; bits != 0; bits &= bits - 1)
+  for (uint32_t w = blocks_.first() * kBlockWords; w < blocks_.end() * kBlockWords; w++) {
+    for (uint64_t bits = blocks_.start_bits()[w]; bits != 0; bits &= bits - 1)
       VerifyByClient(OffsetOfGranule(w * 64 + static_cast<uint32_t>(std::countr_zero(bits))));
   }
 }

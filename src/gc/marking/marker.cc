@@ -6,7 +6,6 @@
 
 #include "gc/heap_impl.h"
 #include "gc/marking/concurrent_marker.h"
-#include "platform/clock.h"
 
 namespace halfword::gc {
 
@@ -264,11 +263,6 @@ void Marker::Grow() {
 }
 
 // ---- Scanning -----------------------------------------------------------------------------------
-
-bool Budget::IsSpent() const {
-  return bytes == 0 || (deadline != UINT64_MAX && platform::MonotonicNanoseconds() >= deadline) ||
-         (host != nullptr && host->should_stop != nullptr && host->should_stop(host->data));
-}
 
 HALFWORD_INLINE void Marker::ScanWords(const TaggedBits* slot, const TaggedBits* end) {
   if (HALFWORD_UNLIKELY(shares_marks_)) return ScanSharedWords(slot, end);

@@ -20,23 +20,12 @@
 #include <vector>
 
 #include "gc/allocation/piece_list.h"
+#include "gc/cycle/budget.h"
 #include "gc/marking/worklist.h"
 #include "gc/sweeping/evacuator.h"
 #include "halfword/gc/visitor.h"
 
 namespace halfword::gc {
-
-struct HeapCallbacks;
-
-// How much to mark or sweep before the program goes on.
-struct Budget {
-  size_t bytes = SIZE_MAX;              // of objects
-  uint64_t deadline = UINT64_MAX;       // MonotonicNanoseconds
-  const HeapCallbacks* host = nullptr;  // is asked: spent at once where the program is to be stopped
-  bool IsUnlimited() const { return bytes == SIZE_MAX && deadline == UINT64_MAX && host == nullptr; }
-  // REQUIRES: called now and then, not for each object: it reads the clock.
-  bool IsSpent() const;
-};
 
 class Marker : public Visitor {
  public:

@@ -26,8 +26,8 @@ void HeapImpl::BeginSweeping() {
   UpdateBarrier();
   unswept_runs_.swap(new_runs_);
   new_runs_.clear();
-  if (sweeper_ != nullptr) sweeper_->Begin(BlockOf(first_collected_), block_end_);
-  for (uint32_t b = BlockOf(first_collected_); b < block_end_; b++) {
+  if (sweeper_ != nullptr) sweeper_->Begin(blocks_.first(), blocks_.end());
+  for (uint32_t b = blocks_.first(); b < blocks_.end(); b++) {
     BlockInfo& info = blocks_[b];
     if (info.kind == BlockKind::kSmall || info.kind == BlockKind::kFinalizable) {
       info.unswept = !minor_ || info.value != 0;
@@ -36,12 +36,12 @@ void HeapImpl::BeginSweeping() {
       info.unswept = !minor_ || info.is_new;
     }
   }
-  sweep_cursor_ = BlockOf(first_collected_);
-  sweep_end_ = block_end_;
+  sweep_cursor_ = blocks_.first();
+  sweep_end_ = blocks_.end();
   release_cursor_ = 0;
-  swept_live_ = minor_ ? static_cast<ptrdiff_t>(live_bytes_) : 0;
+  swept_live_ = minor_ ? static_cast<ptrdiff_t>(pace_.live_bytes()) : 0;
   ForEachLab([](Lab& lab) { lab.block = lab.granule = 0; });
-  SetPace(live_bytes_ + external_bytes());
+  SetPace(pace_.live_bytes() + limits_.external_bytes());
 }
 
 bool HeapImpl::AdvanceSweeping(Budget budget) {
@@ -50,14 +50,14 @@ bool HeapImpl::AdvanceSweeping(Budget budget) {
   bool done = SweepSome(budget);
   if (done && release_cursor_ == 0) NoteLiveBytes();
   done = done && ReleaseFreeBlocks(budget);
-  cycle_sweep_ += platform::MonotonicNanoseconds() - began;
+  statistics_.AddSweeping(platform::MonotonicNanoseconds() - began);
   if (done) {
     if (sweeper_ != nullptr) sweeper_->Stop();
     phase_ = Phase::kIdle;
     release_everything_ = false;
-    sweep_last_ = cycle_sweep_;
     Reschedule();
-    Report();
+    statistics_.EndCycle(platform::MonotonicNanoseconds(), pace_.live_bytes(), limits_.external_bytes(),
+                         limits_.used_bytes() / kBlockSize);
   }
   return done;
 }
@@ -117,9 +117,8 @@ void HeapImpl::SweepSmall(uint32_t b) {
   info.is_new = 0;
   if (free == kBlockGranules - 1) {
     // Its only bit is that of the free run.
-    ClearBit(mark_bits_, OffsetIn(b, 1));
-    used_bytes_ -= kBlockSize;
-    FreeBlocks(b, 1);
+    ClearBit(blocks_.mark_bits(), OffsetIn(b, 1));
+    blocks_.FreeSmall(b);
   } else {
     info.free_granules = free & 0x3fff;
     info.has_room = prepared->has_room;
@@ -132,16 +131,14 @@ void HeapImpl::SweepLarge(uint32_t b) {
   BlockInfo& info = blocks_[b];
   sweeping_since_clock_ += kBlockCost;
   CageOffset offset = LargeObjectIn(b);
-  if (TestBit(mark_bits_, offset)) {
+  if (TestBit(blocks_.mark_bits(), offset)) {
     info.is_new = 0;
     swept_live_ += static_cast<ptrdiff_t>(size_t{info.value} * kGranule);
     return;
   }
   if (HasFinalizersToRun(info)) FinalizeDead(b, false);
-  size_t bytes = RoundUp(size_t{info.value} * kGranule + kLargeStart, 4096);
-  ClearBit(start_bits_, offset);
-  used_bytes_ -= bytes;
-  FreeBlocks(b, static_cast<uint32_t>(RoundUp(bytes, kBlockSize) >> kBlockShift));
+  ClearBit(blocks_.start_bits(), offset);
+  blocks_.FreeLarge(b);
 }
 
 bool HeapImpl::HasFinalizersToRun(const BlockInfo& info) const {
@@ -159,15 +156,15 @@ bool HeapImpl::IndexSurvivors(uint32_t block, bool is_helper) {
   for (uint32_t i = blocks_[block].value; i != 0; i = unswept_runs_[i - 1].next_in_block) {
     const NewRun& run = unswept_runs_[i - 1];
     if (run.indexed == run.end) continue;
-    SetBit(start_bits_, run.indexed);
+    SetBit(blocks_.start_bits(), run.indexed);
     uint32_t first = GranuleOf(run.indexed);
     uint32_t last = GranuleOf(run.end) - 1;
     for (uint32_t w = first / 64; w <= last / 64; w++) {
-      for (uint64_t ahead = w < last / 64 ? mark_bits_[w + 1] : 0; ahead != 0; ahead &= ahead - 1) {
+      for (uint64_t ahead = w < last / 64 ? blocks_.mark_bits()[w + 1] : 0; ahead != 0; ahead &= ahead - 1) {
         uint32_t granule = (w + 1) * 64 + static_cast<uint32_t>(std::countr_zero(ahead));
         __builtin_prefetch(reinterpret_cast<const Header*>(base_ + size_t{granule} * kGranule) - 1);
       }
-      uint64_t bits = mark_bits_[w];
+      uint64_t bits = blocks_.mark_bits()[w];
       if (w == first / 64) bits &= ~uint64_t{0} << (first % 64);
       if (w == last / 64) bits &= ~uint64_t{0} >> (63 - last % 64);
       for (; bits != 0; bits &= bits - 1) {
@@ -175,10 +172,10 @@ bool HeapImpl::IndexSurvivors(uint32_t block, bool is_helper) {
         Header header = __atomic_load_n(&HeaderOf(ObjectAt(offset)), __ATOMIC_RELAXED);
         // The program may be giving it another shape, one that it is only just making.
         if (is_helper && IsShapedHeader(header)) return false;
-        SetBit(start_bits_, offset);
+        SetBit(blocks_.start_bits(), offset);
         size_t cell = IsShapedHeader(header) ? CellSizeAt(offset) : TypedHeaderCellSize(header);
         CageOffset end = offset + static_cast<CageOffset>(cell);
-        if (end < run.end) SetBit(start_bits_, end);
+        if (end < run.end) SetBit(blocks_.start_bits(), end);
       }
     }
   }
@@ -187,8 +184,8 @@ bool HeapImpl::IndexSurvivors(uint32_t block, bool is_helper) {
 
 // Merges what is dead and what was free into free runs, on the bitmaps alone.
 FreeSpace HeapImpl::MergeFreeRuns(uint32_t block) {
-  uint64_t* start = start_bits_ + size_t{block} * kBlockWords;
-  uint64_t* mark = mark_bits_ + size_t{block} * kBlockWords;
+  uint64_t* start = blocks_.StartWords(block);
+  uint64_t* mark = blocks_.MarkWords(block);
   FreeSpace free;
   uint32_t longest = 0;
   uint32_t run_begin = 0;  // 0: not in a free run
@@ -196,7 +193,7 @@ FreeSpace HeapImpl::MergeFreeRuns(uint32_t block) {
     free.granules += end - run_begin;
     longest = std::max(longest, end - run_begin);
     if (HALFWORD_ASSERTS) {
-      PoisonRun(OffsetIn(block, run_begin), OffsetIn(block, end));
+      blocks_.Poison(OffsetIn(block, run_begin), OffsetIn(block, end));
     }
     run_begin = 0;
   };
@@ -236,31 +233,19 @@ FreeSpace HeapImpl::MergeFreeRuns(uint32_t block) {
 
 void HeapImpl::NoteLiveBytes() {
   unswept_runs_.clear();
-  size_t live_bytes = static_cast<size_t>(swept_live_);
-  is_growing_ = live_bytes > live_bytes_ + cycle_allocated_ / 4;
-  live_bytes_ = live_bytes;
-  if (!minor_) live_after_major_ = live_bytes_;
-  size_t live = live_bytes_ + external_bytes();
+  pace_.NoteLive(static_cast<size_t>(swept_live_), minor_);
+  size_t live = pace_.live_bytes() + limits_.external_bytes();
   SetPace(live);
-  if (callbacks_.near_limit != nullptr && live > limit_ - limit_ / 8) {
-    limit_ = callbacks_.near_limit(callbacks_.data, limit_);
-  }
-  if (callbacks_.adjust_limit != nullptr) limit_ = callbacks_.adjust_limit(callbacks_.data, UsedBytes());
-  if (over_limit_ && UsedBytes() < limit_ - limit_ / 16 && used_bytes_ < cage_limit_ - cage_limit_ / 16)
-    over_limit_ = false;
-  release_cursor_ = free_hint_;
-  keep_blocks_ = release_everything_ ? 0 : static_cast<uint32_t>(FreeBytesToKeep() >> kBlockShift);
-}
-
-// For what is allocated until the next collection ends: not more than may be.
-size_t HeapImpl::FreeBytesToKeep() const {
-  if (callbacks_.adjust_limit != nullptr) return threshold_;
-  return std::min(threshold_, RoomUnderLimit());
+  limits_.NoteSweep(live);
+  release_cursor_ = blocks_.free_hint();
+  keep_blocks_ = release_everything_
+                     ? 0
+                     : static_cast<uint32_t>(limits_.FreeBytesToKeep(pace_.threshold()) >> kBlockShift);
 }
 
 // Gives free pages back to the system, but keeps some for what is allocated next.
 bool HeapImpl::ReleaseFreeBlocks(const Budget& budget) {
-  for (; release_cursor_ < block_end_; release_cursor_++) {
+  for (; release_cursor_ < blocks_.end(); release_cursor_++) {
     BlockInfo& info = blocks_[release_cursor_];
     if (info.kind != BlockKind::kFree || !info.dirty) continue;
     if (keep_blocks_ != 0) {
@@ -270,17 +255,14 @@ bool HeapImpl::ReleaseFreeBlocks(const Budget& budget) {
     if (budget.IsSpent()) return false;
     uint32_t first = release_cursor_;
     uint32_t end = first;
-    while (end < block_end_ && end - first < kReleasedAtOnce && blocks_[end].kind == BlockKind::kFree &&
+    while (end < blocks_.end() && end - first < kReleasedAtOnce && blocks_[end].kind == BlockKind::kFree &&
            blocks_[end].dirty) {
       end++;
     }
-    ReleasePages(first, end);
+    blocks_.ReleasePages(first, end);
     release_cursor_ = end - 1;
   }
-  // The last huge page reaches beyond the last block.
-  uint64_t end = BlockStart(block_end_);
-  if (release_everything_ && huge_end_ > end)
-    platform::Decommit(reinterpret_cast<void*>(base_ + end), huge_end_ - end);
+  if (release_everything_) blocks_.ReleaseBeyondEnd();
   return true;
 }
 
@@ -301,10 +283,10 @@ void HeapImpl::FinalizeDead(uint32_t block, bool everything) {
     front_->limit = 0;  // an allocation takes the slow path, which reports that it is forbidden
     if (info.kind == BlockKind::kLarge) {
       CageOffset offset = LargeObjectIn(block);
-      if (info.finalizable && (everything || !TestBit(mark_bits_, offset))) Finalize(offset);
+      if (info.finalizable && (everything || !TestBit(blocks_.mark_bits(), offset))) Finalize(offset);
     } else {
-      const uint64_t* start = start_bits_ + size_t{block} * kBlockWords;
-      const uint64_t* mark = mark_bits_ + size_t{block} * kBlockWords;
+      const uint64_t* start = blocks_.StartWords(block);
+      const uint64_t* mark = blocks_.MarkWords(block);
       for (uint32_t w = 0; w < kBlockWords; w++) {
         for (uint64_t bits = start[w] & (everything ? ~uint64_t{0} : ~mark[w]); bits != 0; bits &= bits - 1) {
           uint32_t granule = w * 64 + static_cast<uint32_t>(std::countr_zero(bits));
@@ -324,7 +306,7 @@ void HeapImpl::FinalizeDead(uint32_t block, bool everything) {
 }
 
 void HeapImpl::RunFinalizers(bool everything) {
-  for (uint32_t b = BlockOf(first_collected_); b < block_end_; b++) {
+  for (uint32_t b = blocks_.first(); b < blocks_.end(); b++) {
     const BlockInfo& info = blocks_[b];
     if (info.kind == BlockKind::kFinalizable) IndexRuns(new_runs_, b);
     if (info.kind == BlockKind::kFinalizable || (info.kind == BlockKind::kLarge && info.finalizable)) {
