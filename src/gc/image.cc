@@ -25,7 +25,7 @@ constexpr size_t kKeptAtReset = 128 * KiB;
 bool HeapImpl::WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::string* error) {
 #if HALFWORD_COMPRESS && !HALFWORD_SHARED_CAGE
   CHECK(IsAligned(file_offset, 4096) && entry_.no_collection == 0);
-  Collect(StackState::kNoHeapPointers);
+  cycle_.Collect(StackState::kNoHeapPointers);
   blocks_.ZeroFreeMemory();
   // Trailing free blocks are no part of it.
   uint32_t end_block = blocks_.end();
@@ -76,7 +76,7 @@ bool HeapImpl::WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::s
 bool HeapImpl::MapImage(const HeapImage& image, std::string* error) {
 #if HALFWORD_COMPRESS && !HALFWORD_SHARED_CAGE
   uint32_t end_block = BlockOf(image.end);
-  if (!IsAligned(image.end, kBlockSize) || image.end < ClientFrontEnd() || end_block >= blocks_.limit()) {
+  if (!IsAligned(image.end, kBlockSize) || image.end < client_front_end_ || end_block >= blocks_.limit()) {
     if (error != nullptr) *error = "the heap image does not fit into the cage";
     return false;
   }
@@ -98,13 +98,12 @@ bool HeapImpl::MapImage(const HeapImage& image, std::string* error) {
 }
 
 void HeapImpl::ResetToImage() {
-  CHECK(image_.end != 0 && !collecting_ && (entry_.no_collection == 0 || is_exhausted_));
+  CHECK(image_.end != 0 && !cycle_.is_collecting() && (entry_.no_collection == 0 || cycle_.is_exhausted()));
   entry_.no_collection = 0;
   CallWithCageBase(base_, [&] {
     FinalizeEverything();
-    ClearPersistents();
+    roots_.ClearPersistents();
   });
-  is_exhausted_ = is_broken_ = false;
   blocks_.Clear();
   platform::UndoWrites(reinterpret_cast<void*>(base_ + kNullPageSize), image_.end - kNullPageSize, image_.fd,
                        image_.file_offset, kKeptAtReset);

@@ -20,6 +20,24 @@ const TypeInfo& HeapImpl::TypeAt(CageOffset offset) const {
   return TypeByIndex(TypeIndexOf(base_, ObjectAt(offset)));
 }
 
+bool HeapImpl::IsValidTypeIndex(uint32_t index) const {
+  if (index < kFirstCppType) return index == 0 || index < types_.count;  // 0 is filler
+  return index < kTypeIndexLimit && internal::cpp_types[index - kFirstCppType].name != nullptr;
+}
+
+void HeapImpl::TraceObjectWith(Visitor& visitor, CageOffset offset) {
+  char* object = static_cast<char*>(ObjectAt(offset));
+  Header header = HeaderOf(static_cast<const void*>(object));
+  visitor.TraceHeader(object);
+  const TypeInfo& info = TypeAt(offset);
+  if (info.kind == TraceKind::kTaggedRange) {
+    visitor.TraceTaggedRange(reinterpret_cast<const TaggedBits*>(object + info.first_word),
+                             reinterpret_cast<const TaggedBits*>(object + CellSizeAt(offset) - kHeaderSize));
+  } else if (info.kind == TraceKind::kTraceFunction) {
+    if (IsShapedHeader(header) || (header & kInConstructionFlag) == 0) info.trace(visitor, object);
+  }
+}
+
 CageOffset HeapImpl::FindObject(CageOffset offset) {
   uint32_t b = BlockOf(offset);
   if (offset < blocks_.first_collected() || b >= blocks_.end()) return 0;
@@ -29,7 +47,7 @@ CageOffset HeapImpl::FindObject(CageOffset offset) {
   switch (info.kind) {
     case BlockKind::kSmall:
     case BlockKind::kFinalizable: {
-      if (info.value != 0 && !info.is_indexed) IndexBlock(b);
+      if (info.value != 0 && !info.is_indexed) allocator_.IndexBlock(b);
       // The nearest bit of either kind at or below.
       const uint64_t* start = blocks_.StartWords(b);
       const uint64_t* mark = blocks_.MarkWords(b);
@@ -61,7 +79,7 @@ CageOffset HeapImpl::FindObjectAt(CageOffset offset) {
   switch (info.kind) {
     case BlockKind::kSmall:
     case BlockKind::kFinalizable:
-      if (info.value != 0 && !info.is_indexed) IndexBlock(b);
+      if (info.value != 0 && !info.is_indexed) allocator_.IndexBlock(b);
       return TestBit(blocks_.start_bits(), offset) ? offset : 0;
     case BlockKind::kLarge: return offset == LargeObjectIn(b) ? offset : 0;
     default: return 0;
@@ -74,44 +92,14 @@ CageOffset HeapImpl::MovableObjectAt(const MovableSlot& slot) {
   CageOffset offset = OffsetOf(object);
   if (!IsInCage(base_, object) || offset < blocks_.first_collected()) return 0;
   const BlockInfo& info = blocks_[BlockOf(offset)];
-  if (info.kind != BlockKind::kSmall || !IsCompactable(info.space)) return 0;
-  IndexRuns(new_runs_, BlockOf(offset));
+  if (info.kind != BlockKind::kSmall || !cycle_.IsCompactable(info.space)) return 0;
+  allocator_.IndexRuns(allocator_.new_runs(), BlockOf(offset));
   return TestBit(blocks_.start_bits(), offset) && TestBit(blocks_.mark_bits(), offset) ? offset : 0;
 }
 
-void HeapImpl::SyncLabs() {
-  SyncMain();
-  ForEachLab([this](Lab& lab) {
-    if (lab.end != 0) new_runs_[lab.run].end = lab.top;
-  });
-}
-
-void HeapImpl::IndexRun(NewRun& run) {
-  CageOffset offset = run.indexed;
-  for (; offset < run.end; offset += CellSizeAt(offset)) SetBit(blocks_.start_bits(), offset);
-  run.indexed = offset;
-}
-
-void HeapImpl::IndexRuns(PieceList<NewRun>& runs, uint32_t block) {
-  for (uint32_t i = blocks_[block].value; i != 0; i = runs[i - 1].next_in_block) IndexRun(runs[i - 1]);
-}
-
-void HeapImpl::IndexBlock(uint32_t block) {
-  SyncLabs();
-  IndexRuns(new_runs_, block);
-  bool is_open = false;
-  ForEachLab([&](Lab& lab) { is_open |= lab.end != 0 && BlockOf(lab.end - 1) == block; });
-  blocks_[block].is_indexed = !is_open;
-}
-
-void HeapImpl::IndexAllRuns() {
-  SyncLabs();
-  new_runs_.ForEach([this](NewRun& run) { IndexRun(run); });
-}
-
 void HeapImpl::ForEachObject(void (*body)(void*, void*), void* data) {
-  FinishSweeping();
-  IndexAllRuns();
+  sweeper_.Finish();
+  allocator_.IndexAllRuns();
   for (uint32_t b = blocks_.first(); b < blocks_.end(); b++) {
     BlockKind kind = blocks_[b].kind;
     if (kind == BlockKind::kLarge) {

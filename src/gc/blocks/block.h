@@ -17,7 +17,7 @@
 // Every cell and every free run ends where the next set bit of either bitmap begins, or at the end of the
 // block, or at the end of its new run. So sweeping needs nothing but the two bitmaps. Bump allocation sets no
 // bits. What was allocated since the last collection is known by the list of new runs. It gets start bits
-// when it survives, or when a conservative pointer asks (HeapImpl::IndexRun).
+// when it survives, or when a conservative pointer asks (Allocator::IndexBlock).
 #ifndef HALFWORD_GC_BLOCKS_BLOCK_H_
 #define HALFWORD_GC_BLOCKS_BLOCK_H_
 
@@ -63,7 +63,7 @@ struct BlockInfo {
   uint16_t has_room : 1;
   uint16_t is_indexed : 1;
   // kSmall, kFinalizable: index + 1 of the newest allocation run here since the last collection, 0 if none
-  // (in HeapImpl::new_runs_; of an unswept block, in unswept_runs_).
+  // (the allocator's; of an unswept block, the sweeper's).
   // kLarge: granules of the cell. kLargeTail: distance to the first block.
   uint32_t value;
 };

@@ -74,6 +74,14 @@ class BlockTable {
   uint64_t* MarkWords(uint32_t block) const { return mark_bits() + size_t{block} * kBlockWords; }
   uint64_t* StartWords(uint32_t block) const { return start_bits() + size_t{block} * kBlockWords; }
 
+  // Small ones, since the last collection. True for the blocks of a large object.
+  bool HasNewObjects(uint32_t block) const { return (*this)[block].value != 0; }
+  // False for large objects that were there before the last collection.
+  bool MayBeNew(CageOffset offset) const {
+    const BlockInfo& info = (*this)[BlockOf(offset)];
+    return info.kind != BlockKind::kLarge || info.is_new;
+  }
+
   // ---- Taking ----
   // The first of so many blocks in a row that can be had, 0 if the cage is full.
   uint32_t Find(uint32_t count);
@@ -100,15 +108,15 @@ class BlockTable {
   uint64_t resident_end() const;
 
   // ---- Memory ----
-  // A page fault costs more than filling the page, so memory that is about to be used for the first time comes
-  // in larger pieces, if the heap isn't small. `is_growing`: huge pages are worth while.
+  // A page fault costs more than filling the page, so memory that is about to be used for the first time
+  // comes in larger pieces, if the heap isn't small. `is_growing`: huge pages are worth while.
   void Prepare(uint64_t offset, size_t bytes, bool is_growing);
   // Makes `bytes` from the first block's start read as zero, in pieces. Not `clears_dirty`: only what was
   // never used. What is not yet zero when the budget is spent is cleared in the fastest way.
   void Zero(uint32_t first, size_t bytes, bool clears_dirty, bool is_growing, const Budget& budget);
   // So that free memory is the same in two heaps that made the same objects.
   void ZeroFreeMemory();
-  // The free run [begin, end) may not be read, and may be read again. With HALFWORD_ASSERTS it is filled, too.
+  // The free run [begin, end) may not be read, and may be read again. With HALFWORD_ASSERTS it is filled.
   void Poison(CageOffset begin, CageOffset end);
   void Unpoison(CageOffset begin, CageOffset end);
 

@@ -8,10 +8,10 @@
 //   |  one half   |                       |   of the threshold
 //
 // A cycle starts at start_at, so that it should end at the threshold. Until then each step, one every 16 KiB,
-// marks marking_rate times what was allocated since the step before, but for no longer than the client allows.
-// When nothing is left to mark, a step looks at the roots and stacks again. If what it finds there is marked
-// within the step's time, the step becomes the final pause; if not, the program goes on and there will be
-// another attempt, after the more allocation the more of them there were.
+// marks marking_rate times what was allocated since the step before, but for no longer than the client
+// allows. When nothing is left to mark, a step looks at the roots and stacks again. If what it finds there is
+// marked within the step's time, the step becomes the final pause; if not, the program goes on and there will
+// be another attempt, after the more allocation the more of them there were.
 //
 // Invariants: start_at <= threshold; live_bytes() is of the last sweep that is over.
 #ifndef HALFWORD_GC_CYCLE_PACE_H_

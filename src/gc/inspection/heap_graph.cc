@@ -62,14 +62,15 @@ void HeapGraph::CollectRoots(GraphVisitor& visitor) {
     });
     owner_ = nullptr;
   };
-  persistents(heap_.strong_nodes(), RootKind::kPersistent);
+  persistents(heap_.roots().strong_nodes(), RootKind::kPersistent);
   {
     internal::PersistentRegionLock lock;
-    persistents(heap_.shared_strong_nodes(), RootKind::kCrossThreadPersistent);
+    persistents(heap_.roots().shared_strong_nodes(), RootKind::kCrossThreadPersistent);
   }
-  heap_.VisitOtherRoots(visitor, [&](bool stack) { kind_ = stack ? RootKind::kStack : RootKind::kClient; });
+  heap_.roots().VisitOthers(visitor,
+                            [&](bool stack) { kind_ = stack ? RootKind::kStack : RootKind::kClient; });
   kind_ = RootKind::kImage;
-  heap_.ForEachRememberedObject([&](CageOffset offset) { AddReference(nullptr, offset); });
+  heap_.roots().remembered().ForEachObject([&](CageOffset offset) { AddReference(nullptr, offset); });
 }
 
 void HeapGraph::AddReference(const TaggedBits* slot, CageOffset offset) {

@@ -1,8 +1,5 @@
-// The heap verifier. Its sentences are the invariants of block.h, header.h and encoding.h:
-//   every reference of a live object is the start of a live object with a valid header and the tag that its
-//   type asks for; every bit of the bitmaps is what block.h says it is; a heap number holds no references;
-//   an object of the image that refers to one of the heap's own is logged.
-// A client adds its own (HeapCallbacks::verify_object), of the engine those of objects/verify.h.
+#include "gc/inspection/verifier.h"
+
 #include <bit>
 #include <cstdio>
 #include <cstdlib>
@@ -39,20 +36,21 @@ class VerifyingVisitor : public Visitor {
 
   void Reference(const TaggedBits* slot, CageOffset offset, Tag tag) {
     slot_ = slot;
-    if (offset < heap_->first_collected()) return;
-    if (slot != nullptr && current_ != 0 && current_ < heap_->first_collected() &&
-        !heap_->IsRemembered(current_)) {
+    if (offset < heap_->blocks().first_collected()) return;
+    if (slot != nullptr && current_ != 0 && current_ < heap_->blocks().first_collected() &&
+        !heap_->roots().remembered().HasObject(current_)) {
       Fail(offset, "is part of the image and refers to it, but was stored to without write barrier");
     }
     uint32_t block = BlockOf(offset);
-    if (block >= heap_->block_end()) Fail(offset, "refers to memory that was never allocated");
-    BlockKind kind = heap_->block(block).kind;
+    if (block >= heap_->blocks().end()) Fail(offset, "refers to memory that was never allocated");
+    BlockKind kind = heap_->blocks()[block].kind;
     if (kind != BlockKind::kSmall && kind != BlockKind::kFinalizable && kind != BlockKind::kLarge) {
       Fail(offset, "refers to a free block");
     }
-    if (!TestBit(heap_->start_bits(), offset))
+    if (!TestBit(heap_->blocks().start_bits(), offset))
       Fail(offset, "refers to something that isn't the start of a live object");
-    if (!TestBit(heap_->mark_bits(), offset)) Fail(offset, "refers to an object that was not marked");
+    if (!TestBit(heap_->blocks().mark_bits(), offset))
+      Fail(offset, "refers to an object that was not marked");
     CheckHeader(offset, visits_ephemerons_);  // while marking is in progress a referent may be grey
     const TypeInfo& info = heap_->TypeAt(offset);
     if (slot != nullptr && info.tag != 0 && info.tag != tag)
@@ -67,9 +65,9 @@ class VerifyingVisitor : public Visitor {
     if (IsShapedHeader(header)) {
       CageOffset shape = OffsetOf(header);
       if (TagOf(header) != kOtherTag) Fail(offset, "has a header that is no shape reference");
-      if (shape >= heap_->first_collected()) {
-        if (BlockOf(shape) >= heap_->block_end() || !TestBit(heap_->start_bits(), shape) ||
-            (black && !TestBit(heap_->mark_bits(), shape))) {
+      if (shape >= heap_->blocks().first_collected()) {
+        if (BlockOf(shape) >= heap_->blocks().end() || !TestBit(heap_->blocks().start_bits(), shape) ||
+            (black && !TestBit(heap_->blocks().mark_bits(), shape))) {
           Fail(offset, "has a shape that is no live object");
         }
         Header shape_header = HeaderOf(static_cast<const void*>(heap_->ObjectAt(shape)));
@@ -79,11 +77,11 @@ class VerifyingVisitor : public Visitor {
     if (!heap_->IsValidTypeIndex(TypeIndexOf(heap_->base(), heap_->ObjectAt(offset)))) {
       Fail(offset, "has a type index that nobody registered");
     }
-    BlockKind kind = heap_->block(BlockOf(offset)).kind;
+    BlockKind kind = heap_->blocks()[BlockOf(offset)].kind;
     if (kind == BlockKind::kSmall && heap_->TypeAt(offset).finalize != nullptr) {
       Fail(offset, "has a finalizer but was not made by AllocateFinalizable");
     }
-    bool large = heap_->block(BlockOf(offset)).kind == BlockKind::kLarge;
+    bool large = heap_->blocks()[BlockOf(offset)].kind == BlockKind::kLarge;
     if ((SmallCellSizeOf(heap_->base(), heap_->ObjectAt(offset)) == 0) != large) {
       Fail(offset, "has a size that contradicts its block");
     }
@@ -102,7 +100,7 @@ class VerifyingVisitor : public Visitor {
                      : (long long)(reinterpret_cast<uintptr_t>(slot_) -
                                    reinterpret_cast<uintptr_t>(heap_->ObjectAt(current_))),
                  sentence, size_t{offset},
-                 BlockOf(offset) < heap_->block_end() ? RawHeader(heap_->ObjectAt(offset)) : 0ull);
+                 BlockOf(offset) < heap_->blocks().end() ? RawHeader(heap_->ObjectAt(offset)) : 0ull);
     std::abort();
   }
 
@@ -113,27 +111,11 @@ class VerifyingVisitor : public Visitor {
 
 }  // namespace
 
-bool HeapImpl::IsValidTypeIndex(uint32_t index) const {
-  if (index < kFirstCppType) return index == 0 || index < types_.count;  // 0 is filler
-  return index < kTypeIndexLimit && internal::cpp_types[index - kFirstCppType].name != nullptr;
-}
+Verifier::Verifier(HeapImpl& heap) : heap_(heap), blocks_(heap.blocks()) {}
 
-void HeapImpl::TraceObjectWith(Visitor& visitor, CageOffset offset) {
-  char* object = static_cast<char*>(ObjectAt(offset));
-  Header header = HeaderOf(static_cast<const void*>(object));
-  visitor.TraceHeader(object);
-  const TypeInfo& info = TypeAt(offset);
-  if (info.kind == TraceKind::kTaggedRange) {
-    visitor.TraceTaggedRange(reinterpret_cast<const TaggedBits*>(object + info.first_word),
-                             reinterpret_cast<const TaggedBits*>(object + CellSizeAt(offset) - kHeaderSize));
-  } else if (info.kind == TraceKind::kTraceFunction) {
-    if (IsShapedHeader(header) || (header & kInConstructionFlag) == 0) info.trace(visitor, object);
-  }
-}
-
-void HeapImpl::VerifyMarksOfNewRuns() {
-  IndexAllRuns();
-  new_runs_.ForEach([this](const NewRun& run) {
+void Verifier::VerifyMarksOfNewRuns() {
+  heap_.allocator().IndexAllRuns();
+  heap_.allocator().new_runs().ForEach([this](const NewRun& run) {
     for (CageOffset offset = run.begin; offset < run.end; offset += 8) {
       if (TestBit(blocks_.mark_bits(), offset) && !TestBit(blocks_.start_bits(), offset)) {
         std::fprintf(stderr,
@@ -147,34 +129,36 @@ void HeapImpl::VerifyMarksOfNewRuns() {
 
 // The objects of an image have no bits, but what lies between them is zero.
 template <class F>
-void HeapImpl::ForEachImageObject(F&& body) {
-  uint32_t first =
-      BlockOf(static_cast<CageOffset>(RoundUp(kClientFrontOffset + client_front_bytes_, kBlockSize)));
-  for (uint32_t b = first; b < blocks_.first(); b++) {
+void Verifier::ForEachImageObject(F&& body) {
+  for (uint32_t b = BlockOf(heap_.client_front_end()); b < blocks_.first(); b++) {
     BlockKind kind = blocks_[b].kind;
     if (kind == BlockKind::kLarge) body(LargeObjectIn(b));
     if (kind != BlockKind::kSmall && kind != BlockKind::kFinalizable) continue;
     CageOffset end = BlockStart(b + 1);
     for (CageOffset offset = OffsetIn(b, 1); offset < end;) {
-      if (HeaderOf(static_cast<const void*>(ObjectAt(offset))) == 0) {
+      if (HeaderOf(static_cast<const void*>(heap_.ObjectAt(offset))) == 0) {
         offset += kGranule;
         continue;
       }
       body(offset);
-      offset += static_cast<CageOffset>(CellSizeAt(offset));
+      offset += static_cast<CageOffset>(heap_.CellSizeAt(offset));
     }
   }
 }
 
-// Every marked object but those that are still to be traced refers to marked objects only. When marking is
-// done that says: what is alive refers to what is alive.
-void HeapImpl::VerifyMarking() {
-  if (phase_ != Phase::kMarking) return;
-  StopHelpers();
-  IndexAllRuns();
+void Verifier::VerifyEndOfMarking() {
+  VerifyMarksOfNewRuns();
+  VerifyMarking();
+  VerifyPersistents();
+}
+
+void Verifier::VerifyMarking() {
+  if (!heap_.cycle().state().has_marks()) return;
+  heap_.StopHelpers();
+  heap_.allocator().IndexAllRuns();
   std::vector<bool> pending(size_t{blocks_.end()} * kBlockGranules);
-  for (CageOffset offset : marker_.PendingObjects()) pending[GranuleOf(offset)] = true;
-  VerifyingVisitor visitor(this, false);
+  for (CageOffset offset : heap_.marker().PendingObjects()) pending[GranuleOf(offset)] = true;
+  VerifyingVisitor visitor(&heap_, false);
   for (uint32_t w = blocks_.first() * kBlockWords; w < blocks_.end() * kBlockWords; w++) {
     for (uint64_t bits = blocks_.mark_bits()[w] & blocks_.start_bits()[w]; bits != 0; bits &= bits - 1) {
       uint32_t granule = w * 64 + static_cast<uint32_t>(std::countr_zero(bits));
@@ -183,21 +167,20 @@ void HeapImpl::VerifyMarking() {
   }
 }
 
-// No prefinalizer made a root of a dead object. REQUIRES: every new object has a start bit.
-void HeapImpl::VerifyPersistents() {
-  VerifyingVisitor visitor(this, false);
-  strong_nodes_.ForEach([&](auto& node) { node.callback(node.owner, &visitor, nullptr); });
+// REQUIRES: every new object has a start bit.
+void Verifier::VerifyPersistents() {
+  VerifyingVisitor visitor(&heap_, false);
+  heap_.roots().strong_nodes().ForEach([&](auto& node) { node.callback(node.owner, &visitor, nullptr); });
 }
 
-// After its sweep: every object survived and ends where the next bit begins.
-void HeapImpl::VerifyBlock(uint32_t b) {
+void Verifier::VerifyBlock(uint32_t b) {
   const uint64_t* start = blocks_.StartWords(b);
   const uint64_t* mark = blocks_.MarkWords(b);
   for (uint32_t w = 0; w < kBlockWords; w++) {
     CHECK((start[w] & ~mark[w]) == 0);
     for (uint64_t bits = start[w]; bits != 0; bits &= bits - 1) {
       CageOffset offset = OffsetIn(b, w * 64 + static_cast<uint32_t>(std::countr_zero(bits)));
-      size_t end = offset + CellSizeAt(offset);
+      size_t end = offset + heap_.CellSizeAt(offset);
       CHECK(end <= BlockStart(b + 1));
       CageOffset next = offset + 8;
       while (next >> kBlockShift == b && !TestBit(blocks_.start_bits(), next) &&
@@ -209,26 +192,26 @@ void HeapImpl::VerifyBlock(uint32_t b) {
 }
 
 // REQUIRES: all references in the heap are sound.
-void HeapImpl::VerifyByClient(CageOffset offset) {
-  void* object = ObjectAt(offset);
-  uint32_t type = TypeIndexOf(base_, object);
+void Verifier::VerifyByClient(CageOffset offset) {
+  void* object = heap_.ObjectAt(offset);
+  uint32_t type = TypeIndexOf(heap_.base(), object);
   if (type == 0 || type >= kFirstCppType) return;  // filler, or a C++ class
-  const char* broken = callbacks_.verify_object(callbacks_.data, object);
+  const char* broken = heap_.callbacks().verify_object(heap_.callbacks().data, object);
   if (broken == nullptr) return;
   std::fprintf(stderr, "halfword: heap verifier: object %#zx (%s, header %#llx) %s\n", size_t{offset},
-               TypeAt(offset).name, RawHeader(object), broken);
+               heap_.TypeAt(offset).name, RawHeader(object), broken);
   std::abort();
 }
 
-// Sound right after a collection only: later, new objects have no mark bits.
-void HeapImpl::Verify() {
-  FinishSweeping();
-  if (pace_.allocated() != 0 || phase_ != Phase::kIdle) Collect(StackState::kMayContainHeapPointers);
+void Verifier::VerifyHeap() {
+  heap_.sweeper().Finish();
+  if (heap_.pace().allocated() != 0 || !heap_.cycle().state().is_idle())
+    heap_.cycle().Collect(StackState::kMayContainHeapPointers);
   blocks_.Verify();
-  VerifyingVisitor visitor(this);
+  VerifyingVisitor visitor(&heap_);
   visitor.Object(0);
-  if (callbacks_.trace_roots != nullptr) callbacks_.trace_roots(callbacks_.data, visitor);
-  if (image_.end != 0) ForEachImageObject([&](CageOffset offset) { visitor.Object(offset); });
+  heap_.roots().TraceClient(visitor);
+  if (heap_.image().end != 0) ForEachImageObject([&](CageOffset offset) { visitor.Object(offset); });
   for (uint32_t b = blocks_.first(); b < blocks_.end(); b++) {
     const BlockInfo& info = blocks_[b];
     const uint64_t* start = blocks_.StartWords(b);
@@ -243,8 +226,8 @@ void HeapImpl::Verify() {
     }
     if (info.kind == BlockKind::kSmall || info.kind == BlockKind::kFinalizable) VerifyBlock(b);
   }
-  if (callbacks_.verify_object == nullptr) return;
-  if (image_.end != 0) ForEachImageObject([&](CageOffset offset) { VerifyByClient(offset); });
+  if (heap_.callbacks().verify_object == nullptr) return;
+  if (heap_.image().end != 0) ForEachImageObject([&](CageOffset offset) { VerifyByClient(offset); });
   for (uint32_t w = blocks_.first() * kBlockWords; w < blocks_.end() * kBlockWords; w++) {
     for (uint64_t bits = blocks_.start_bits()[w]; bits != 0; bits &= bits - 1)
       VerifyByClient(OffsetOfGranule(w * 64 + static_cast<uint32_t>(std::countr_zero(bits))));

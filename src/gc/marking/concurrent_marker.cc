@@ -36,7 +36,7 @@ ConcurrentMarker::~ConcurrentMarker() { Stop(); }
 
 void ConcurrentMarker::BeginCycle() {
   CHECK(!is_running());
-  std::memset(young_.get(), 0, heap_->block_end());
+  std::memset(young_.get(), 0, heap_->blocks().end());
   scanned_bytes_ = 0;
 }
 
@@ -167,7 +167,7 @@ void ConcurrentMarker::RunInCage(JobDelegate* delegate) {
   }
   if (marker == nullptr) {
     marker = std::make_unique<Marker>(heap_, true);
-    marker->Begin(heap_->first_collected());
+    marker->Begin(heap_->blocks().first_collected());
     marker->shares_marks_ = true;
   }
   while (!delegate->ShouldYield()) {

@@ -25,12 +25,12 @@ void Visitor::GrowWorklist() { marker_->Grow(); }
 bool Visitor::DeferParts(const Parts& parts) {
   if (!marking_) return false;
   // A small cage may have memory that is not the heap's next to it, within its span.
-  if (IsInCage(base_, parts.first) && OffsetOf(parts.first) < BlockStart(heap_->block_end())) {
+  if (IsInCage(base_, parts.first) && OffsetOf(parts.first) < BlockStart(heap_->blocks().end())) {
     marker_->long_ranges_.push_back(parts);
     return true;
   }
   // Of a root that may be gone when it would be their turn.
-  for (Parts rest = parts; rest.count != 0 && heap_->PauseGoesOn();) {
+  for (Parts rest = parts; rest.count != 0 && heap_->cycle().PauseGoesOn();) {
     marker_->TracePiece(TakePiece(rest, kRootPiece));
   }
   return true;
@@ -88,7 +88,7 @@ void Visitor::TraceWeakMember(const void* slot) {
 
 // A cycle that evacuates is all in one pause, without helpers.
 void Visitor::AddMovableSlot(const void* slot, bool is_member) {
-  if (marking_ && heap_->evacuates()) {
+  if (marking_ && heap_->cycle().evacuates()) {
     marker_->movable_slots_.push_back({const_cast<void*>(slot), is_member});
   }
 }
@@ -142,15 +142,15 @@ void Visitor::AddWeakContainer(const void* self, TraceDescriptor strong, TraceDe
 }
 
 void Visitor::TraceConservatively(const void* begin, const void* end) {
-  if (!marking_ && (heap_ == nullptr || heap_->suspects_ != this)) return;
+  if (!marking_ && (heap_ == nullptr || !heap_->roots().IsScanningFor(*this))) return;
   CHECK(!marking_ || !marker_->is_helper_);
   const uintptr_t* first =
       reinterpret_cast<const uintptr_t*>(RoundDown(reinterpret_cast<uintptr_t>(begin), 8));
   const uintptr_t* last = reinterpret_cast<const uintptr_t*>(RoundUp(reinterpret_cast<uintptr_t>(end), 8));
-  heap_->ScanConservatively(first, last);
+  heap_->roots().ScanConservatively(first, last);
 }
 
-bool LivenessBroker::GoesOn() const { return heap_->PauseGoesOn(); }
+bool LivenessBroker::GoesOn() const { return heap_->cycle().PauseGoesOn(); }
 
 bool LivenessBroker::IsInnerAlive(const void* inner) const {
   if (reinterpret_cast<uintptr_t>(inner) <= kSentinelAddress || OffsetOf(inner) < first_collected_)
@@ -168,7 +168,7 @@ Marker::Marker(HeapImpl* heap, bool helper) : Visitor(heap, nullptr, nullptr), i
 void Marker::Begin(CageOffset first_collected) {
   first_collected_ = first_collected;
   shares_marks_ = false;
-  mark_bits_ = heap_->mark_bits();
+  mark_bits_ = heap_->blocks().mark_bits();
   overflowed_ = false;
   file_was_searched_ = false;
   scanned_bytes_ = 0;
@@ -192,7 +192,7 @@ void ClearList(List& list) {
 }  // namespace
 
 void Marker::DropLog() {
-  for (CageOffset offset : logged_) ClearBit(heap_->log_bits(), offset);
+  for (CageOffset offset : logged_) ClearBit(heap_->blocks().log_bits(), offset);
   ClearList(logged_);
   ClearList(callbacks_);
   ClearList(stack_objects_);
@@ -200,8 +200,8 @@ void Marker::DropLog() {
 }
 
 void Marker::Forget(CageOffset offset) {
-  if (TestBit(heap_->log_bits(), offset)) {
-    ClearBit(heap_->log_bits(), offset);
+  if (TestBit(heap_->blocks().log_bits(), offset)) {
+    ClearBit(heap_->blocks().log_bits(), offset);
     std::erase(logged_, offset);
   }
   std::erase(stack_objects_, offset);
@@ -388,7 +388,7 @@ void Marker::BeginRootScan() {
 
 void Marker::TraceStackRoot(CageOffset offset) {
   TraceRoot(offset);
-  if (heap_->MayBeNew(offset)) stack_objects_.push_back(offset);
+  if (heap_->blocks().MayBeNew(offset)) stack_objects_.push_back(offset);
 }
 
 // Takes objects from the worklist until it is empty or the budget is spent.
@@ -477,7 +477,7 @@ void Marker::TakeLogged() {
   for (uint32_t i = 0; i < kAtOnce && !logged_.empty(); i++) {
     CageOffset offset = logged_.back();
     logged_.pop_back();
-    ClearBit(heap_->log_bits(), offset);
+    ClearBit(heap_->blocks().log_bits(), offset);
     auto container = weak_containers_.empty() ? weak_containers_.end() : weak_containers_.find(offset);
     if (HALFWORD_UNLIKELY(container != weak_containers_.end())) {
       if (container->second != nullptr) container->second(this, heap_->ObjectAt(offset));

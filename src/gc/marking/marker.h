@@ -7,7 +7,7 @@
 //   a black object refers to no white one, but for objects that will be traced again: those that the write
 //   barrier logged, those that a stack was seen to refer to, and those under construction.
 //
-// (HeapImpl::VerifyMarking checks it.) New objects are white, so the first two kinds are all that changes
+// (Verifier::VerifyMarking checks it.) New objects are white, so the first two kinds are all that changes
 // while the program runs. Stacks and other roots have no barrier: they are looked at again at the end.
 //
 // Ephemerons: a pair whose key is not marked yet is filed under the key. When everything else is marked, the

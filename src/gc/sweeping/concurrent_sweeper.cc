@@ -4,7 +4,7 @@
 #include <thread>
 #include <utility>
 
-#include "gc/heap_impl.h"
+#include "gc/sweeping/sweeper.h"
 
 namespace halfword::gc {
 
@@ -22,8 +22,9 @@ class ConcurrentSweeper::Job final : public JobTask {
   ConcurrentSweeper* const sweeper_;
 };
 
-ConcurrentSweeper::ConcurrentSweeper(HeapImpl* heap, std::shared_ptr<Platform> platform, uint32_t block_limit)
-    : heap_(heap), platform_(std::move(platform)), states_(new std::atomic<uint16_t>[block_limit]()) {}
+ConcurrentSweeper::ConcurrentSweeper(Sweeper* sweeper, std::shared_ptr<Platform> platform,
+                                     uint32_t block_limit)
+    : sweeper_(sweeper), platform_(std::move(platform)), states_(new std::atomic<uint16_t>[block_limit]()) {}
 
 // ---- On the mutator's thread --------------------------------------------------------------------
 
@@ -80,7 +81,7 @@ void ConcurrentSweeper::Prepare(uint32_t block) {
   std::atomic<uint16_t>& state = states_[block];
   uint16_t expected = kOffered;
   if (!state.compare_exchange_strong(expected, kClaimed, std::memory_order_acquire)) return;
-  std::optional<FreeSpace> free = heap_->PrepareBlock(block, true);
+  std::optional<FreeSpace> free = sweeper_->PrepareBlock(block, true);
   uint32_t next = free.has_value() ? kPrepared + 2 * free->granules + free->has_room : uint32_t{kRefused};
   state.store(static_cast<uint16_t>(next), std::memory_order_release);
 }

@@ -15,7 +15,7 @@
 //
 // The thread that moves a block from "offered" to the next state owns the block's bitmap words
 // until the state after that. So the mutator takes a block before it looks up or changes anything
-// in it (HeapImpl::SweepBeforeLookup).
+// in it (Sweeper::SweepBeforeLookup).
 #ifndef HALFWORD_GC_SWEEPING_CONCURRENT_SWEEPER_H_
 #define HALFWORD_GC_SWEEPING_CONCURRENT_SWEEPER_H_
 
@@ -28,11 +28,11 @@
 
 namespace halfword::gc {
 
-class HeapImpl;
+class Sweeper;
 
 class ConcurrentSweeper {
  public:
-  ConcurrentSweeper(HeapImpl* heap, std::shared_ptr<Platform> platform, uint32_t block_limit);
+  ConcurrentSweeper(Sweeper* sweeper, std::shared_ptr<Platform> platform, uint32_t block_limit);
   ~ConcurrentSweeper() { Stop(); }
 
   // ---- On the mutator's thread ----
@@ -66,7 +66,7 @@ class ConcurrentSweeper {
   static constexpr uint32_t kBlocksAtOnce = 16;    // between two looks at whether to yield
   static constexpr uint32_t kLeastToStartFor = 8;  // blocks
 
-  HeapImpl* const heap_;
+  Sweeper* const sweeper_;
   const std::shared_ptr<Platform> platform_;
   std::unique_ptr<JobHandle> job_;
   std::unique_ptr<std::atomic<uint16_t>[]> states_;  // by block

@@ -17,7 +17,7 @@ void Evacuator::Run(std::vector<MovableSlot>& slots) {
   FindMovables(slots);
   FindSparseBlocks();
   for (uint8_t space = 1; space <= internal::kMaxCustomSpaces; space++) {
-    if (heap_->IsCompactable(space)) EvacuateSpace(space);
+    if (heap_->cycle().IsCompactable(space)) EvacuateSpace(space);
   }
   if (moved_bytes_ != 0) UpdateSlots();
 }
@@ -61,8 +61,8 @@ void Evacuator::FindSparseBlocks() {
 
 // REQUIRES: all objects of the block have start bits.
 bool Evacuator::IsSparse(SparseBlock& sparse) const {
-  const uint64_t* start = heap_->start_bits() + size_t{sparse.block} * kBlockWords;
-  const uint64_t* mark = heap_->mark_bits() + size_t{sparse.block} * kBlockWords;
+  const uint64_t* start = heap_->blocks().start_bits() + size_t{sparse.block} * kBlockWords;
+  const uint64_t* mark = heap_->blocks().mark_bits() + size_t{sparse.block} * kBlockWords;
   size_t live = 0;
   for (uint32_t w = 0; w < kBlockWords; w++) live += static_cast<size_t>(std::popcount(start[w] & mark[w]));
   if (live != sparse.count) return false;
@@ -77,7 +77,7 @@ bool Evacuator::IsSparse(SparseBlock& sparse) const {
 void Evacuator::EvacuateSpace(uint8_t space) {
   std::vector<const SparseBlock*> blocks;
   for (const SparseBlock& sparse : sparse_) {
-    if (heap_->block(sparse.block).space == space) blocks.push_back(&sparse);
+    if (heap_->blocks()[sparse.block].space == space) blocks.push_back(&sparse);
   }
   if (blocks.size() < 2) return;
   Target target;
@@ -97,9 +97,9 @@ bool Evacuator::Evacuate(const SparseBlock& sparse, uint8_t space, Target& targe
     if (to == 0) return false;
     std::memcpy(static_cast<char*>(heap_->ObjectAt(to)) - kHeaderSize,
                 static_cast<char*>(heap_->ObjectAt(from)) - kHeaderSize, cell_size);
-    SetBit(heap_->start_bits(), to);
-    SetBit(heap_->mark_bits(), to);
-    ClearBit(heap_->mark_bits(), from);
+    SetBit(heap_->blocks().start_bits(), to);
+    SetBit(heap_->blocks().mark_bits(), to);
+    ClearBit(heap_->blocks().mark_bits(), from);
     movable.to = to;
     moved_bytes_ += cell_size;
   }
@@ -112,14 +112,16 @@ CageOffset Evacuator::Reserve(CageOffset from, uint32_t cell_size, uint8_t space
   for (;;) {
     uint32_t gap = cell_size % 16 != 0 && (target.top ^ from) % 16 != 0 ? kGranule : 0;
     if (target.end - target.top >= gap + cell_size) {
-      if (gap != 0) SetBit(heap_->mark_bits(), target.top);
+      if (gap != 0) SetBit(heap_->blocks().mark_bits(), target.top);
       CageOffset to = target.top + gap;
       target.top = to + cell_size;
       return to;
     }
     Close(target);
-    uint32_t block = heap_->TakeBlockForEvacuation(space);
+    uint32_t block = heap_->blocks().Take(1);
     if (block == 0) return 0;
+    heap_->blocks().UseForSmall(block, BlockKind::kSmall, space, false);
+    heap_->blocks().Unpoison(OffsetIn(block, 1), OffsetIn(block, kBlockGranules));
     target.top = OffsetIn(block, 1);
     target.end = OffsetIn(block, kBlockGranules);
   }
@@ -127,7 +129,7 @@ CageOffset Evacuator::Reserve(CageOffset from, uint32_t cell_size, uint8_t space
 
 // What is left of the block is a free run.
 void Evacuator::Close(Target& target) {
-  if (target.top < target.end) SetBit(heap_->mark_bits(), target.top);
+  if (target.top < target.end) SetBit(heap_->blocks().mark_bits(), target.top);
   target = {};
 }
 

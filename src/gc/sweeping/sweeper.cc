@@ -1,10 +1,11 @@
-// Sweeping: block by block, on the bitmaps alone but for finalizers.
+#include "gc/sweeping/sweeper.h"
+
 #include <algorithm>
 #include <bit>
 
 #include "gc/heap_impl.h"
+#include "gc/inspection/verifier.h"
 #include "platform/clock.h"
-#include "platform/memory.h"
 
 namespace halfword::gc {
 namespace {
@@ -16,78 +17,104 @@ constexpr uint32_t kReleasedAtOnce = 2 * MiB / kBlockSize;
 
 }  // namespace
 
-// Declares everything without mark bit dead. REQUIRES: allocation runs are retired.
-void HeapImpl::BeginSweeping() {
+Sweeper::Sweeper(HeapImpl& heap, BlockTable& blocks, const HeapOptions& options)
+    : heap_(heap), blocks_(blocks), type_(options.sweeping) {
+  if (options.platform != nullptr && type_ == SweepingType::kIncrementalAndConcurrent) {
+    concurrent_ = std::make_unique<ConcurrentSweeper>(this, options.platform, blocks.limit());
+  }
+}
+
+void Sweeper::Reset() {
+  runs_.clear();
+  cursor_ = end_ = 0;
+}
+
+void Sweeper::Abandon() {
+  finalizing_ = false;
+  if (concurrent_ != nullptr) concurrent_->Stop();
+}
+
+// ---- Block by block -----------------------------------------------------------------------------
+
+void Sweeper::Begin() {
   // Dead objects of the client's types may have their finalizer in their shape, which is as dead: so before
   // anything is reused.
-  finalizers_ran_ = types_.count > 1;
+  finalizers_ran_ = heap_.has_client_types();
   if (finalizers_ran_) RunFinalizers(false);
-  phase_ = Phase::kSweeping;
-  UpdateBarrier();
-  unswept_runs_.swap(new_runs_);
-  new_runs_.clear();
-  if (sweeper_ != nullptr) sweeper_->Begin(blocks_.first(), blocks_.end());
+  bool is_minor = heap_.cycle().is_minor();
+  heap_.cycle().MoveTo(Phase::kSweeping);
+  DCHECK(runs_.size() == 0);
+  heap_.allocator().HandOverRuns(runs_);
+  if (concurrent_ != nullptr) concurrent_->Begin(blocks_.first(), blocks_.end());
   for (uint32_t b = blocks_.first(); b < blocks_.end(); b++) {
     BlockInfo& info = blocks_[b];
     if (info.kind == BlockKind::kSmall || info.kind == BlockKind::kFinalizable) {
-      info.unswept = !minor_ || info.value != 0;
-      if (sweeper_ != nullptr && info.unswept && !HasFinalizersToRun(info)) sweeper_->Offer(b);
+      info.unswept = !is_minor || info.value != 0;
+      if (concurrent_ != nullptr && info.unswept && !HasFinalizersToRun(info)) concurrent_->Offer(b);
     } else if (info.kind == BlockKind::kLarge) {
-      info.unswept = !minor_ || info.is_new;
+      info.unswept = !is_minor || info.is_new;
     }
   }
-  sweep_cursor_ = blocks_.first();
-  sweep_end_ = blocks_.end();
-  release_cursor_ = 0;
-  swept_live_ = minor_ ? static_cast<ptrdiff_t>(pace_.live_bytes()) : 0;
-  ForEachLab([](Lab& lab) { lab.block = lab.granule = 0; });
-  SetPace(pace_.live_bytes() + limits_.external_bytes());
+  cursor_ = blocks_.first();
+  end_ = blocks_.end();
+  counted_ = false;
+  live_bytes_ = is_minor ? static_cast<ptrdiff_t>(heap_.pace().live_bytes()) : 0;
+  heap_.cycle().SetPace(heap_.pace().live_bytes() + heap_.limits().external_bytes());
 }
 
-bool HeapImpl::AdvanceSweeping(Budget budget) {
-  if (phase_ != Phase::kSweeping) return true;
+bool Sweeper::Advance(Budget budget) {
+  if (!heap_.cycle().is_sweeping()) return true;
   uint64_t began = platform::MonotonicNanoseconds();
   bool done = SweepSome(budget);
-  if (done && release_cursor_ == 0) NoteLiveBytes();
+  if (done && !counted_) NoteLiveBytes();
   done = done && ReleaseFreeBlocks(budget);
-  statistics_.AddSweeping(platform::MonotonicNanoseconds() - began);
+  heap_.statistics().AddSweeping(platform::MonotonicNanoseconds() - began);
   if (done) {
-    if (sweeper_ != nullptr) sweeper_->Stop();
-    phase_ = Phase::kIdle;
+    if (concurrent_ != nullptr) concurrent_->Stop();
+    heap_.cycle().MoveTo(Phase::kIdle);
     release_everything_ = false;
-    Reschedule();
-    statistics_.EndCycle(platform::MonotonicNanoseconds(), pace_.live_bytes(), limits_.external_bytes(),
-                         limits_.used_bytes() / kBlockSize);
+    heap_.cycle().Reschedule();
+    const HeapLimits& limits = heap_.limits();
+    heap_.statistics().EndCycle(platform::MonotonicNanoseconds(), heap_.pace().live_bytes(),
+                                limits.external_bytes(), limits.used_bytes() / kBlockSize);
   }
   return done;
 }
 
 // In the order of addresses. What helpers have prepared costs next to nothing, and so does not count. True:
 // all is swept.
-bool HeapImpl::SweepSome(const Budget& budget) {
+bool Sweeper::SweepSome(const Budget& budget) {
   size_t count = 0;
-  for (; sweep_cursor_ < sweep_end_; sweep_cursor_++) {
-    uint32_t b = sweep_cursor_;
+  for (; cursor_ < end_; cursor_++) {
+    uint32_t b = cursor_;
     if (!blocks_[b].unswept) continue;
-    if (count * kBlockSize >= budget.bytes || IsSweepingSpent(budget)) return false;
-    if (sweeper_ == nullptr || !sweeper_->IsPrepared(b)) count++;
-    if (sweeper_ != nullptr && sweeper_->IsBusy(b) && !budget.IsUnlimited()) return false;
+    if (count * kBlockSize >= budget.bytes || IsSpent(budget)) return false;
+    if (concurrent_ == nullptr || !concurrent_->IsPrepared(b)) count++;
+    if (concurrent_ != nullptr && concurrent_->IsBusy(b) && !budget.IsUnlimited()) return false;
     SweepOne(b);
   }
   return true;
 }
 
-void HeapImpl::FinishSweeping() {
-  if (!collecting_) AdvanceSweeping({});
+void Sweeper::Finish() {
+  if (!heap_.cycle().is_collecting()) Advance({});
 }
 
-bool HeapImpl::IsSweepingSpent(const Budget& budget) {
-  if (sweeping_since_clock_ < kLiveAtOnce) return false;
-  sweeping_since_clock_ = 0;
+bool Sweeper::IsSpent(const Budget& budget) {
+  if (since_clock_ < kLiveAtOnce) return false;
+  since_clock_ = 0;
   return budget.IsSpent();
 }
 
-void HeapImpl::SweepOne(uint32_t b) {
+Sweeper::Outcome Sweeper::SweepForAllocation(uint32_t block, const Budget& budget) {
+  if (IsSpent(budget)) return Outcome::kSpent;
+  if (concurrent_ != nullptr && concurrent_->IsBusy(block)) return Outcome::kBusy;
+  SweepOne(block);
+  return Outcome::kSwept;
+}
+
+void Sweeper::SweepOne(uint32_t b) {
+  DCHECK(heap_.cycle().is_sweeping());
   blocks_[b].unswept = 0;
   if (blocks_[b].kind == BlockKind::kLarge) {
     SweepLarge(b);
@@ -96,22 +123,22 @@ void HeapImpl::SweepOne(uint32_t b) {
   }
 }
 
-void HeapImpl::SweepSmall(uint32_t b) {
+void Sweeper::SweepSmall(uint32_t b) {
   BlockInfo& info = blocks_[b];
-  sweeping_since_clock_ += kBlockCost;
+  since_clock_ += kBlockCost;
   std::optional<FreeSpace> prepared;
-  if (sweeper_ != nullptr) prepared = sweeper_->Take(b);
+  if (concurrent_ != nullptr) prepared = concurrent_->Take(b);
   if (!prepared.has_value()) {
     if (HasFinalizersToRun(info)) {
-      IndexRuns(unswept_runs_, b);
+      heap_.allocator().IndexRuns(runs_, b);
       FinalizeDead(b, false);
     }
     prepared = PrepareBlock(b, false);
-    sweeping_since_clock_ += (kBlockGranules - 1 - prepared->granules) * kGranule;
+    since_clock_ += (kBlockGranules - 1 - prepared->granules) * kGranule;
   }
   uint32_t free = prepared->granules;
-  if (minor_ && !info.is_new) {
-    swept_live_ -= static_cast<ptrdiff_t>((kBlockGranules - 1 - info.free_granules) * kGranule);
+  if (heap_.cycle().is_minor() && !info.is_new) {
+    live_bytes_ -= static_cast<ptrdiff_t>((kBlockGranules - 1 - info.free_granules) * kGranule);
   }
   info.value = 0;
   info.is_new = 0;
@@ -122,18 +149,18 @@ void HeapImpl::SweepSmall(uint32_t b) {
   } else {
     info.free_granules = free & 0x3fff;
     info.has_room = prepared->has_room;
-    swept_live_ += static_cast<ptrdiff_t>((kBlockGranules - 1 - free) * kGranule);
-    if (verify_) VerifyBlock(b);
+    live_bytes_ += static_cast<ptrdiff_t>((kBlockGranules - 1 - free) * kGranule);
+    if (heap_.verifies()) Verifier(heap_).VerifyBlock(b);
   }
 }
 
-void HeapImpl::SweepLarge(uint32_t b) {
+void Sweeper::SweepLarge(uint32_t b) {
   BlockInfo& info = blocks_[b];
-  sweeping_since_clock_ += kBlockCost;
+  since_clock_ += kBlockCost;
   CageOffset offset = LargeObjectIn(b);
   if (TestBit(blocks_.mark_bits(), offset)) {
     info.is_new = 0;
-    swept_live_ += static_cast<ptrdiff_t>(size_t{info.value} * kGranule);
+    live_bytes_ += static_cast<ptrdiff_t>(size_t{info.value} * kGranule);
     return;
   }
   if (HasFinalizersToRun(info)) FinalizeDead(b, false);
@@ -141,20 +168,20 @@ void HeapImpl::SweepLarge(uint32_t b) {
   blocks_.FreeLarge(b);
 }
 
-bool HeapImpl::HasFinalizersToRun(const BlockInfo& info) const {
+bool Sweeper::HasFinalizersToRun(const BlockInfo& info) const {
   return !finalizers_ran_ && (info.kind == BlockKind::kFinalizable || info.finalizable);
 }
 
-std::optional<FreeSpace> HeapImpl::PrepareBlock(uint32_t block, bool is_helper) {
+std::optional<FreeSpace> Sweeper::PrepareBlock(uint32_t block, bool is_helper) {
   if (!IndexSurvivors(block, is_helper)) return std::nullopt;
   return MergeFreeRuns(block);
 }
 
 // Gives the marked objects of the block's new runs start bits, and their ends a boundary. Dead ones are not
 // touched. False if a helper can't go on; what it has done is right, and does no harm if it is done again.
-bool HeapImpl::IndexSurvivors(uint32_t block, bool is_helper) {
-  for (uint32_t i = blocks_[block].value; i != 0; i = unswept_runs_[i - 1].next_in_block) {
-    const NewRun& run = unswept_runs_[i - 1];
+bool Sweeper::IndexSurvivors(uint32_t block, bool is_helper) {
+  for (uint32_t i = blocks_[block].value; i != 0; i = runs_[i - 1].next_in_block) {
+    const NewRun& run = runs_[i - 1];
     if (run.indexed == run.end) continue;
     SetBit(blocks_.start_bits(), run.indexed);
     uint32_t first = GranuleOf(run.indexed);
@@ -162,18 +189,18 @@ bool HeapImpl::IndexSurvivors(uint32_t block, bool is_helper) {
     for (uint32_t w = first / 64; w <= last / 64; w++) {
       for (uint64_t ahead = w < last / 64 ? blocks_.mark_bits()[w + 1] : 0; ahead != 0; ahead &= ahead - 1) {
         uint32_t granule = (w + 1) * 64 + static_cast<uint32_t>(std::countr_zero(ahead));
-        __builtin_prefetch(reinterpret_cast<const Header*>(base_ + size_t{granule} * kGranule) - 1);
+        __builtin_prefetch(reinterpret_cast<const Header*>(heap_.base() + size_t{granule} * kGranule) - 1);
       }
       uint64_t bits = blocks_.mark_bits()[w];
       if (w == first / 64) bits &= ~uint64_t{0} << (first % 64);
       if (w == last / 64) bits &= ~uint64_t{0} >> (63 - last % 64);
       for (; bits != 0; bits &= bits - 1) {
         CageOffset offset = OffsetOfGranule(w * 64 + static_cast<uint32_t>(std::countr_zero(bits)));
-        Header header = __atomic_load_n(&HeaderOf(ObjectAt(offset)), __ATOMIC_RELAXED);
+        Header header = __atomic_load_n(&HeaderOf(heap_.ObjectAt(offset)), __ATOMIC_RELAXED);
         // The program may be giving it another shape, one that it is only just making.
         if (is_helper && IsShapedHeader(header)) return false;
         SetBit(blocks_.start_bits(), offset);
-        size_t cell = IsShapedHeader(header) ? CellSizeAt(offset) : TypedHeaderCellSize(header);
+        size_t cell = IsShapedHeader(header) ? heap_.CellSizeAt(offset) : TypedHeaderCellSize(header);
         CageOffset end = offset + static_cast<CageOffset>(cell);
         if (end < run.end) SetBit(blocks_.start_bits(), end);
       }
@@ -183,7 +210,7 @@ bool HeapImpl::IndexSurvivors(uint32_t block, bool is_helper) {
 }
 
 // Merges what is dead and what was free into free runs, on the bitmaps alone.
-FreeSpace HeapImpl::MergeFreeRuns(uint32_t block) {
+FreeSpace Sweeper::MergeFreeRuns(uint32_t block) {
   uint64_t* start = blocks_.StartWords(block);
   uint64_t* mark = blocks_.MarkWords(block);
   FreeSpace free;
@@ -231,20 +258,21 @@ FreeSpace HeapImpl::MergeFreeRuns(uint32_t block) {
 
 // ---- After the last block -----------------------------------------------------------------------
 
-void HeapImpl::NoteLiveBytes() {
-  unswept_runs_.clear();
-  pace_.NoteLive(static_cast<size_t>(swept_live_), minor_);
-  size_t live = pace_.live_bytes() + limits_.external_bytes();
-  SetPace(live);
-  limits_.NoteSweep(live);
+void Sweeper::NoteLiveBytes() {
+  runs_.clear();
+  heap_.pace().NoteLive(static_cast<size_t>(live_bytes_), heap_.cycle().is_minor());
+  size_t live = heap_.pace().live_bytes() + heap_.limits().external_bytes();
+  heap_.cycle().SetPace(live);
+  heap_.limits().NoteSweep(live);
   release_cursor_ = blocks_.free_hint();
-  keep_blocks_ = release_everything_
-                     ? 0
-                     : static_cast<uint32_t>(limits_.FreeBytesToKeep(pace_.threshold()) >> kBlockShift);
+  keep_blocks_ =
+      release_everything_
+          ? 0
+          : static_cast<uint32_t>(heap_.limits().FreeBytesToKeep(heap_.pace().threshold()) >> kBlockShift);
 }
 
 // Gives free pages back to the system, but keeps some for what is allocated next.
-bool HeapImpl::ReleaseFreeBlocks(const Budget& budget) {
+bool Sweeper::ReleaseFreeBlocks(const Budget& budget) {
   for (; release_cursor_ < blocks_.end(); release_cursor_++) {
     BlockInfo& info = blocks_[release_cursor_];
     if (info.kind != BlockKind::kFree || !info.dirty) continue;
@@ -268,19 +296,19 @@ bool HeapImpl::ReleaseFreeBlocks(const Budget& budget) {
 
 // ---- Finalizers ---------------------------------------------------------------------------------
 
-void HeapImpl::Finalize(CageOffset offset) {
-  const TypeInfo& info = TypeAt(offset);
-  if (info.finalize != nullptr) info.finalize(ObjectAt(offset));
+void Sweeper::Finalize(CageOffset offset) {
+  const TypeInfo& info = heap_.TypeAt(offset);
+  if (info.finalize != nullptr) info.finalize(heap_.ObjectAt(offset));
 }
 
 // Of the block's unmarked objects, or of all. REQUIRES: they have start bits.
-void HeapImpl::FinalizeDead(uint32_t block, bool everything) {
+void Sweeper::FinalizeDead(uint32_t block, bool everything) {
   const BlockInfo& info = blocks_[block];
   auto run = [&] {
-    bool former = collecting_;
-    CageOffset limit = front_->limit;
-    collecting_ = finalizing_ = true;
-    front_->limit = 0;  // an allocation takes the slow path, which reports that it is forbidden
+    Cycle::ClientCodeScope client(heap_.cycle());
+    CageOffset limit = heap_.front()->limit;
+    finalizing_ = true;
+    heap_.front()->limit = 0;  // an allocation takes the slow path, which reports that it is forbidden
     if (info.kind == BlockKind::kLarge) {
       CageOffset offset = LargeObjectIn(block);
       if (info.finalizable && (everything || !TestBit(blocks_.mark_bits(), offset))) Finalize(offset);
@@ -294,21 +322,20 @@ void HeapImpl::FinalizeDead(uint32_t block, bool everything) {
         }
       }
     }
-    front_->limit = limit;
+    heap_.front()->limit = limit;
     finalizing_ = false;
-    collecting_ = former;
   };
-  if (CageBase() == base_) {
+  if (CageBase() == heap_.base()) {
     run();
   } else {
-    CallWithCageBase(base_, run);
+    CallWithCageBase(heap_.base(), run);
   }
 }
 
-void HeapImpl::RunFinalizers(bool everything) {
+void Sweeper::RunFinalizers(bool everything) {
   for (uint32_t b = blocks_.first(); b < blocks_.end(); b++) {
     const BlockInfo& info = blocks_[b];
-    if (info.kind == BlockKind::kFinalizable) IndexRuns(new_runs_, b);
+    if (info.kind == BlockKind::kFinalizable) heap_.allocator().IndexRuns(heap_.allocator().new_runs(), b);
     if (info.kind == BlockKind::kFinalizable || (info.kind == BlockKind::kLarge && info.finalizable)) {
       FinalizeDead(b, everything);
     }
