@@ -106,7 +106,10 @@ class HeapImpl {
   // The object that the slot refers to, with a start bit, if it is alive and may move; else 0.
   CageOffset MovableObjectAt(const MovableSlot& slot);
   void* ObjectAt(CageOffset offset) const { return reinterpret_cast<void*>(base_ + offset); }
-  size_t CellSizeAt(CageOffset offset) const;
+  size_t CellSizeAt(CageOffset offset) const {
+    size_t size = SmallCellSizeOf(base_, ObjectAt(offset));
+    return HALFWORD_LIKELY(size - 1 < kMaxSmallCell) ? size : LargeCellSizeAt(offset);
+  }
   // The size of the object, without header, for large ones too.
   size_t ObjectSizeAt(CageOffset offset) const { return CellSizeAt(offset) - kHeaderSize; }
   const TypeInfo& TypeAt(CageOffset offset) const;
@@ -165,6 +168,7 @@ class HeapImpl {
 
   void Begin();
   void FinalizeEverything();
+  size_t LargeCellSizeAt(CageOffset offset) const;
   size_t ResidentBytes() const;
   size_t BytesInUse() const;
 

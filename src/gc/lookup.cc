@@ -5,9 +5,7 @@
 
 namespace halfword::gc {
 
-size_t HeapImpl::CellSizeAt(CageOffset offset) const {
-  size_t size = SmallCellSizeOf(base_, ObjectAt(offset));
-  if (HALFWORD_LIKELY(size - 1 < kMaxSmallCell)) return size;
+size_t HeapImpl::LargeCellSizeAt(CageOffset offset) const {
   const BlockInfo& info = blocks_[BlockOf(offset)];
   if (info.kind == BlockKind::kLarge) return size_t{info.value} * kGranule;
   // The cage holds a size that no small object has. The block behind the last one is never used, so what is

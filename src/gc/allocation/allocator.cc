@@ -284,7 +284,6 @@ void* Allocator::AllocateInSpace(Header header, size_t cell_size, bool finalizab
   return object;
 }
 
-// Not `is_zero`: but for the last word, which chars need not reach.
 void* Allocator::AllocateLarge(Header header, size_t cell_size, bool finalizable, bool may_fail,
                                bool is_zero) {
   DCHECK(IsShapedHeader(header) || TypedHeaderCellSize(header) == 0);

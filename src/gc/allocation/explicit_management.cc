@@ -26,8 +26,8 @@ Lab* Allocator::LabThatEndsAt(CageOffset offset) {
 }
 
 void Allocator::FreeUnreferencedObject(CageOffset offset) {
-  if (heap_.cycle().is_collecting() || heap_.cycle().is_marking() || offset < blocks_.first_collected())
-    return;
+  const Cycle& cycle = heap_.cycle();
+  if (cycle.is_collecting() || cycle.is_marking() || offset < blocks_.first_collected()) return;
   heap_.SweepBeforeLookup(BlockOf(offset));
   size_t cell = heap_.CellSizeAt(offset);
   if (heap_.is_generational()) {

@@ -45,7 +45,7 @@ void Cycle::Begin() {
 void Cycle::MoveTo(Phase to) {
   state_.MoveTo(to);
   DCHECK(!state_.is_in_atomic_pause() || heap_.statistics().in_pause());
-  DCHECK(!state_.has_marks() || to == Phase::kMarking || !heap_.HelpersAreMarking());
+  DCHECK(!heap_.HelpersAreMarking());  // they begin at the end of a pause
   heap_.barrier().Update();
 }
 

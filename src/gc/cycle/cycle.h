@@ -139,8 +139,10 @@ class Cycle {
   uint32_t clear_cursor_ = 0;  // kClearing: blocks below are clear
 
   bool collecting_ = false;
-  bool may_abandon_pause_ = false;   // scanning roots or clearing weak references for a host that may want to
-  bool pause_is_abandoned_ = false;  // … stop, and it did
+  // While roots are scanned or weak references cleared for a host that may want to stop the program; and
+  // whether it does.
+  bool may_abandon_pause_ = false;
+  bool pause_is_abandoned_ = false;
   bool is_exhausted_ = false;
   bool is_broken_ = false;
   bool is_terminated_ = false;

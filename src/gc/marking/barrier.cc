@@ -11,7 +11,9 @@ namespace halfword::gc {
 // ---- Which stores come here ---------------------------------------------------------------------
 
 void Barrier::Update() {
-  bool all = heap_.cycle().state().has_marks() || generational_;
+  const CycleState& state = heap_.cycle().state();
+  bool all = state.has_marks() || generational_;
+  is_on_ = all && state.phase() != Phase::kClearing;
   uint32_t image_end = heap_.image().end == 0 ? 0 : BarrierKeyOf(heap_.ObjectAt(heap_.image().end));
   heap_.front()->barrier_limit = all ? UINT32_MAX : image_end;
   SeeEveryStore(all);
@@ -26,28 +28,24 @@ void Barrier::SeeEveryStore(bool yes) {
   if constexpr (kSharedCage) SharedCage::At(heap_.base()).CountBarrier(yes);
 }
 
-HALFWORD_INLINE bool Barrier::IsOn() const {
-  const CycleState& state = heap_.cycle().state();
-  return state.has_marks() || (generational_ && state.phase() != Phase::kClearing);
-}
-
 // ---- Stores into objects ------------------------------------------------------------------------
 
 // concurrent_marker.h says what for.
-HALFWORD_INLINE void Barrier::FenceBeforeMarkBits() const {
-  if (HALFWORD_UNLIKELY(heap_.marker().shares_marks())) __atomic_thread_fence(__ATOMIC_SEQ_CST);
+HALFWORD_INLINE void Barrier::FenceBeforeMarkBits(HeapImpl& heap) {
+  if (HALFWORD_UNLIKELY(heap.marker().shares_marks())) __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 
-HALFWORD_INLINE void Barrier::RecordWrite(CageOffset object, TaggedBits value) {
-  const BlockTable& blocks = heap_.blocks();
+HALFWORD_INLINE void Barrier::RecordWrite(HeapImpl& heap, CageOffset object, TaggedBits value) {
+  const BlockTable& blocks = heap.blocks();
+  Barrier& barrier = heap.barrier();
   CageOffset referent = OffsetOf(value);
   if (!IsHeapPointer(value) || referent < blocks.first_collected()) return;
-  FenceBeforeMarkBits();
+  FenceBeforeMarkBits(heap);
   if (HALFWORD_LIKELY(object >= blocks.first_collected()) &&
-      (!IsOn() || !TestBit(blocks.mark_bits(), object) || TestBit(blocks.mark_bits(), referent))) {
+      (!barrier.is_on_ || !TestBit(blocks.mark_bits(), object) || TestBit(blocks.mark_bits(), referent))) {
     return;
   }
-  RecordNewReference(object, value);
+  barrier.RecordNewReference(object, value);
 }
 
 void Barrier::RecordNewReference(CageOffset object, TaggedBits value) {
@@ -62,8 +60,8 @@ void Barrier::RecordNewReference(CageOffset object, TaggedBits value) {
 
 void Barrier::RecordWrites(CageOffset object) {
   if (object < heap_.blocks().first_collected()) return heap_.roots().remembered().AddObject(object);
-  FenceBeforeMarkBits();
-  if (IsOn() && TestBit(heap_.blocks().mark_bits(), object)) Log(object);
+  FenceBeforeMarkBits(heap_);
+  if (is_on_ && TestBit(heap_.blocks().mark_bits(), object)) Log(object);
 }
 
 // The object will be traced again.
@@ -81,14 +79,14 @@ void Barrier::RecordSlotWrite(CageOffset slot, const void* value, bool weak) {
   const BlockTable& blocks = heap_.blocks();
   if (reinterpret_cast<uintptr_t>(value) <= kSentinelAddress) return;
   if (slot < blocks.first_collected()) return heap_.roots().remembered().AddSlot(slot);
-  if (!IsOn()) return;
+  if (!is_on_) return;
   CageOffset referent = OffsetOf(value);
   // Of a mixin this is no start of an object, and has no mark bit.
   if (!weak && (referent < blocks.first_collected() || TestBit(blocks.mark_bits(), referent))) return;
   // (What a prefinalizer stores is marked already, or the verifier finds it.)
   bool marks_value = heap_.cycle().state().has_marks() && !weak && !heap_.cycle().is_collecting();
   if (marks_value && !blocks.HasNewObjects(BlockOf(slot))) return MarkValue(referent);
-  FenceBeforeMarkBits();
+  FenceBeforeMarkBits(heap_);
   CageOffset object = heap_.FindObject(slot);
   if (object == 0 || !TestBit(blocks.mark_bits(), object)) return;
   if (marks_value) {
@@ -100,7 +98,7 @@ void Barrier::RecordSlotWrite(CageOffset slot, const void* value, bool weak) {
 
 void Barrier::RecordWritesAround(CageOffset inner) {
   if (inner < heap_.blocks().first_collected()) return heap_.roots().remembered().AddSlot(inner);
-  if (!IsOn()) return;
+  if (!is_on_) return;
   if (CageOffset object = heap_.FindObject(inner)) RecordWrites(object);
 }
 
@@ -125,7 +123,7 @@ static uintptr_t EnteredBase(const HeapFront* front) {
 }
 
 HALFWORD_PRESERVE_MOST void WriteBarrierSlow(HeapFront*, const void* object, TaggedBits value) {
-  HeapAround(object)->impl().barrier().RecordWrite(OffsetOf(object), value);
+  Barrier::RecordWrite(HeapAround(object)->impl(), OffsetOf(object), value);
 }
 HALFWORD_PRESERVE_MOST void RangeWriteBarrierSlow(HeapFront* front, const void* object) {
   (void)EnteredBase(front);

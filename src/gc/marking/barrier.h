@@ -32,8 +32,8 @@ class Barrier {
   // Any heap's in a shared cage: whether it is this one that asked.
   bool sees_every_store() const { return sees_every_store_; }
 
-  // `value` was stored into the object.
-  HALFWORD_INLINE void RecordWrite(CageOffset object, TaggedBits value);
+  // `value` was stored into the object. (Static, because for most stores a look at other parts is enough.)
+  HALFWORD_INLINE static void RecordWrite(HeapImpl& heap, CageOffset object, TaggedBits value);
   // Anything may have been stored into the object.
   void RecordWrites(CageOffset object);
   // A reference to `value` was stored at `slot`.
@@ -45,14 +45,14 @@ class Barrier {
   void MarkParts(const void* first, size_t size, size_t count, TraceCallback trace);
 
  private:
-  bool IsOn() const;
-  void FenceBeforeMarkBits() const;
+  static void FenceBeforeMarkBits(HeapImpl& heap);
   HALFWORD_NOINLINE void RecordNewReference(CageOffset object, TaggedBits value);
   void Log(CageOffset object);
   void SeeEveryStore(bool yes);
 
   HeapImpl& heap_;
   const bool generational_;
+  bool is_on_ = false;             // stores into objects of the heap's own may have to be known
   bool sees_every_store_ = false;  // as the front knows it
 };
 

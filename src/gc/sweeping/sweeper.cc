@@ -180,29 +180,32 @@ std::optional<FreeSpace> Sweeper::PrepareBlock(uint32_t block, bool is_helper) {
 // Gives the marked objects of the block's new runs start bits, and their ends a boundary. Dead ones are not
 // touched. False if a helper can't go on; what it has done is right, and does no harm if it is done again.
 bool Sweeper::IndexSurvivors(uint32_t block, bool is_helper) {
+  uint64_t* const start = blocks_.start_bits();
+  const uint64_t* const mark = blocks_.mark_bits();
+  const uintptr_t base = blocks_.base();
   for (uint32_t i = blocks_[block].value; i != 0; i = runs_[i - 1].next_in_block) {
     const NewRun& run = runs_[i - 1];
     if (run.indexed == run.end) continue;
-    SetBit(blocks_.start_bits(), run.indexed);
+    SetBit(start, run.indexed);
     uint32_t first = GranuleOf(run.indexed);
     uint32_t last = GranuleOf(run.end) - 1;
     for (uint32_t w = first / 64; w <= last / 64; w++) {
-      for (uint64_t ahead = w < last / 64 ? blocks_.mark_bits()[w + 1] : 0; ahead != 0; ahead &= ahead - 1) {
+      for (uint64_t ahead = w < last / 64 ? mark[w + 1] : 0; ahead != 0; ahead &= ahead - 1) {
         uint32_t granule = (w + 1) * 64 + static_cast<uint32_t>(std::countr_zero(ahead));
-        __builtin_prefetch(reinterpret_cast<const Header*>(heap_.base() + size_t{granule} * kGranule) - 1);
+        __builtin_prefetch(reinterpret_cast<const Header*>(base + size_t{granule} * kGranule) - 1);
       }
-      uint64_t bits = blocks_.mark_bits()[w];
+      uint64_t bits = mark[w];
       if (w == first / 64) bits &= ~uint64_t{0} << (first % 64);
       if (w == last / 64) bits &= ~uint64_t{0} >> (63 - last % 64);
       for (; bits != 0; bits &= bits - 1) {
         CageOffset offset = OffsetOfGranule(w * 64 + static_cast<uint32_t>(std::countr_zero(bits)));
-        Header header = __atomic_load_n(&HeaderOf(heap_.ObjectAt(offset)), __ATOMIC_RELAXED);
+        Header header = __atomic_load_n(&HeaderOf(reinterpret_cast<void*>(base + offset)), __ATOMIC_RELAXED);
         // The program may be giving it another shape, one that it is only just making.
         if (is_helper && IsShapedHeader(header)) return false;
-        SetBit(blocks_.start_bits(), offset);
+        SetBit(start, offset);
         size_t cell = IsShapedHeader(header) ? heap_.CellSizeAt(offset) : TypedHeaderCellSize(header);
         CageOffset end = offset + static_cast<CageOffset>(cell);
-        if (end < run.end) SetBit(blocks_.start_bits(), end);
+        if (end < run.end) SetBit(start, end);
       }
     }
   }
