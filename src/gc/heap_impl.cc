@@ -176,6 +176,14 @@ void HeapImpl::BeginConcurrentMarking() {
   allocator_.ForEachOpenBlock([this](uint32_t block) { NoteYoung(block, 1); });
 }
 
+void HeapImpl::StopHelpers() {
+  if (concurrent_ != nullptr) concurrent_->Stop();
+}
+
+size_t HeapImpl::ScannedBytes() const {
+  return marker_.scanned_bytes() + (concurrent_ != nullptr ? concurrent_->scanned_bytes() : 0);
+}
+
 void HeapImpl::StartHelpers() {
   if (concurrent_ == nullptr || marker_.must_mark_alone()) return;
   concurrent_->Start();

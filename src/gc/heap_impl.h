@@ -84,9 +84,7 @@ class HeapImpl {
   ConcurrentMarker* concurrent_marker() const { return concurrent_.get(); }
   void BeginConcurrentMarking();
   void StartHelpers();
-  void StopHelpers() {
-    if (concurrent_ != nullptr) concurrent_->Stop();
-  }
+  void StopHelpers();
   bool HelpersAreMarking() const { return concurrent_ != nullptr && concurrent_->is_running(); }
   bool HelpersAreIdle() { return concurrent_ == nullptr || concurrent_->IsIdle(); }
   bool TakeWorkOfHelpers() { return concurrent_ != nullptr && concurrent_->TakeWork(); }
@@ -94,17 +92,13 @@ class HeapImpl {
   void NoteYoung(uint32_t first_block, uint32_t count) {
     if (concurrent_ != nullptr && cycle_.state().has_marks()) concurrent_->NoteYoung(first_block, count);
   }
-  size_t ScannedBytes() const {
-    return marker_.scanned_bytes() + (concurrent_ != nullptr ? concurrent_->scanned_bytes() : 0);
-  }
+  size_t ScannedBytes() const;
 
   // ---- From addresses to objects (lookup.cc) ----
   // The start of the object whose cell contains `offset`, 0 if there is none (free, or outside).
   CageOffset FindObject(CageOffset offset);
   // `offset` if an object starts exactly there, else 0.
   CageOffset FindObjectAt(CageOffset offset);
-  // The object that the slot refers to, with a start bit, if it is alive and may move; else 0.
-  CageOffset MovableObjectAt(const MovableSlot& slot);
   void* ObjectAt(CageOffset offset) const { return reinterpret_cast<void*>(base_ + offset); }
   size_t CellSizeAt(CageOffset offset) const {
     size_t size = SmallCellSizeOf(base_, ObjectAt(offset));

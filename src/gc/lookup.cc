@@ -84,17 +84,6 @@ CageOffset HeapImpl::FindObjectAt(CageOffset offset) {
   }
 }
 
-CageOffset HeapImpl::MovableObjectAt(const MovableSlot& slot) {
-  const void* object = slot.is_member ? DecompressMember(base_, *static_cast<const MemberBits*>(slot.place))
-                                      : *static_cast<void* const*>(slot.place);
-  CageOffset offset = OffsetOf(object);
-  if (!IsInCage(base_, object) || offset < blocks_.first_collected()) return 0;
-  const BlockInfo& info = blocks_[BlockOf(offset)];
-  if (info.kind != BlockKind::kSmall || !cycle_.IsCompactable(info.space)) return 0;
-  allocator_.IndexRuns(allocator_.new_runs(), BlockOf(offset));
-  return TestBit(blocks_.start_bits(), offset) && TestBit(blocks_.mark_bits(), offset) ? offset : 0;
-}
-
 void HeapImpl::ForEachObject(void (*body)(void*, void*), void* data) {
   sweeper_.Finish();
   allocator_.IndexAllRuns();

@@ -31,7 +31,7 @@ void Evacuator::FindMovables(std::vector<MovableSlot>& slots) {
   auto same = [](const MovableSlot& a, const MovableSlot& b) { return a.place == b.place; };
   slots.erase(std::unique(slots.begin(), slots.end(), same), slots.end());
   for (const MovableSlot& slot : slots) {
-    if (CageOffset object = heap_->MovableObjectAt(slot)) movables_.push_back({object, 0, slot});
+    if (CageOffset object = MovableObjectAt(slot)) movables_.push_back({object, 0, slot});
   }
   std::sort(movables_.begin(), movables_.end(),
             [](const Movable& a, const Movable& b) { return a.object < b.object; });
@@ -45,6 +45,19 @@ void Evacuator::FindMovables(std::vector<MovableSlot>& slots) {
     it = next;
   }
   movables_.erase(to, movables_.end());
+}
+
+CageOffset Evacuator::MovableObjectAt(const MovableSlot& slot) const {
+  const BlockTable& blocks = heap_->blocks();
+  const void* object = slot.is_member
+                           ? DecompressMember(heap_->base(), *static_cast<const MemberBits*>(slot.place))
+                           : *static_cast<void* const*>(slot.place);
+  CageOffset offset = OffsetOf(object);
+  if (!IsInCage(heap_->base(), object) || offset < blocks.first_collected()) return 0;
+  const BlockInfo& info = blocks[BlockOf(offset)];
+  if (info.kind != BlockKind::kSmall || !heap_->cycle().IsCompactable(info.space)) return 0;
+  heap_->allocator().IndexRuns(heap_->allocator().new_runs(), BlockOf(offset));
+  return TestBit(blocks.start_bits(), offset) && TestBit(blocks.mark_bits(), offset) ? offset : 0;
 }
 
 void Evacuator::FindSparseBlocks() {

@@ -67,6 +67,8 @@ class Evacuator {
     CageOffset end = 0;
   };
 
+  // The object that the slot refers to, with a start bit, if it is alive and may move; else 0.
+  CageOffset MovableObjectAt(const MovableSlot& slot) const;
   void FindMovables(std::vector<MovableSlot>& slots);
   void FindSparseBlocks();
   bool IsSparse(SparseBlock& sparse) const;
