@@ -38,7 +38,7 @@ const char* NameOfObject(uintptr_t base, const TypeInfo& info, const void* objec
 TraceDescriptor TraceTraitFromInnerAddressImpl::GetTraceDescriptor(const void* address) {
   HeapImpl& heap = HeapAround(address)->impl();
   CageOffset offset = OffsetOf(address);
-  if (offset >= heap.first_collected()) offset = heap.FindObject(offset);
+  if (offset >= heap.blocks().first_collected()) offset = heap.FindObject(offset);
   const void* object = heap.ObjectAt(offset);
   const CppType* type = DetailsOf(TypeIndexOf(heap.base(), object));
   return {object, type != nullptr ? type->trace : nullptr};
@@ -52,13 +52,13 @@ HeapObjectName NameTraitBase::GetNameFromTypeSignature(const char* signature) {
 }
 
 void* AllocateInSpace(Heap& heap, Header header, size_t cell_size, bool finalizable, uint32_t space) {
-  return heap.impl().AllocateInSpace(header, cell_size, finalizable, space);
+  return heap.impl().allocator().AllocateInSpace(header, cell_size, finalizable, space);
 }
 
 void* AllocateAligned16(Heap& heap, Header header, size_t cell_size, bool finalizable, uint32_t space) {
   HALFWORD_GC_DCHECK(cell_size % 16 == 8);
   for (;;) {
-    void* object = space != 0    ? heap.impl().AllocateInSpace(header, cell_size, finalizable, space)
+    void* object = space != 0 ? heap.impl().allocator().AllocateInSpace(header, cell_size, finalizable, space)
                    : finalizable ? heap.AllocateFinalizable(header, cell_size)
                                  : heap.AllocateAny(header, cell_size);
     if (reinterpret_cast<uintptr_t>(object) % 16 == 0) return object;

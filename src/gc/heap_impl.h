@@ -1,136 +1,111 @@
-// The heap behind halfword/gc/heap.h: blocks, allocation, the phases of a collection.
-// block.h explains the bitmaps.
+// The heap behind halfword/gc/heap.h: its parts, and what connects them.
 //
-// A collection goes through the phases below. The phases say where the mutator may run in between. An atomic
-// collection goes through all of them in one pause.
+//   BlockTable            blocks/          which blocks are free, what the others hold, the bitmaps
+//   HeapLimits            allocation/      how much memory there is, and may be
+//   Allocator             allocation/      runs to bump-allocate from, large objects
+//   Roots                 roots/           persistents, the image's remembered places, stacks, prefinalizers
+//   Barrier               marking/         what stores tell
+//   Marker                marking/         what is reachable; ConcurrentMarker: its helpers
+//   Sweeper               sweeping/        what died becomes free again, by helpers too
+//   Pace                  cycle/           when to collect, and how much at a time
+//   Cycle                 cycle/           the phases of a collection: cycle_state.h has the picture
+//   CollectionStatistics  inspection/      what collections cost; beside it the verifier, graphs, snapshots
+//
+// Each part has its own state and the invariants of that in its header. What takes several of them is here:
+// construction and reset, images, and the way from an address to the object it belongs to.
 //
 // Layout of the annex, from the cage base down:
-//   AnnexFront (4 KiB) | mark bits | start bits | log bits | block table | the client's annex
+//   AnnexFront (4 KiB) | the client's annex | block table | mark bits | start bits | log bits
 #ifndef HALFWORD_GC_HEAP_IMPL_H_
 #define HALFWORD_GC_HEAP_IMPL_H_
 
+#include <memory>
 #include <new>
-#include <optional>
-#include <vector>
+#include <string>
 
-#include "base/bits.h"
 #include "base/macros.h"
 #include "cage/slot.h"
-#include "gc/block.h"
-#include "gc/block_map.h"
-#include "gc/concurrent_marker.h"
-#include "gc/concurrent_sweeper.h"
-#include "gc/failure_injection.h"
-#include "gc/marker.h"
-#include "gc/offset_set.h"
-#include "gc/piece_list.h"
+#include "gc/allocation/allocator.h"
+#include "gc/allocation/heap_limits.h"
+#include "gc/blocks/block_table.h"
+#include "gc/cycle/cycle.h"
+#include "gc/cycle/pace.h"
+#include "gc/inspection/collection_statistics.h"
+#include "gc/marking/barrier.h"
+#include "gc/marking/concurrent_marker.h"
+#include "gc/marking/marker.h"
+#include "gc/roots/roots.h"
+#include "gc/sweeping/sweeper.h"
 #include "halfword/gc/heap.h"
-#include "halfword/gc/internal/persistent_node.h"
-#include "halfword/gc/prefinalizer.h"
-#include "halfword/gc/stack.h"
 
 namespace halfword::gc {
 
-namespace subtle {
-class DisallowGarbageCollectionScope;
-class HeapState;
-}  // namespace subtle
-namespace testing {
-class OverrideEmbedderStackStateScope;
-class StandaloneTestingHeap;
-}  // namespace testing
-
-// A place to bump-allocate. [top, limit) is zero, [limit, end) is not cleared yet. top == end == 0:
-// no run is open.
-struct Lab {
-  BlockKind kind = BlockKind::kSmall;
-  uint8_t space = 0;
-  bool recycles = true;  // fills free runs of used blocks before it takes free blocks
-  CageOffset top = 0;
-  CageOffset limit = 0;
-  CageOffset end = 0;
-  uint32_t run = 0;      // index into new_runs_
-  uint32_t block = 0;    // where the search for free runs goes on …
-  uint32_t granule = 0;  // … and from which granule of it
-};
-
-enum class Phase : uint8_t {
-  kIdle,      // every block is swept; survivors of the last collection have mark bits
-  kClearing,  // mark bits are being cleared, block by block; the mutator runs in between
-  kMarking,   // the mutator runs in between, with the barrier on; the final pause ends it
-  kSweeping,  // some blocks hold what died; the mutator runs in between and takes blocks that were swept
-};
-
 class HeapImpl {
  public:
+  // A sentence in *error if there is no room for such a heap, or it can't be.
+  static Slot ReserveSlot(const HeapOptions& options, std::string* error);
   // Lies in the first page of its annex, behind the AnnexFront: so a heap leaves nothing behind elsewhere.
   HeapImpl(Heap* heap, const HeapOptions& options, Slot slot);
   ~HeapImpl();
   void operator delete(HeapImpl* impl, std::destroying_delete_t);
 
-  // ---- Allocation (allocator.cc) ----
-  void* AllocateSlow(Header header, size_t cell_size);
-  void* AllocateFinalizable(Header header, size_t cell_size);
-  // `space`: as internal::SpaceOf gives it.
-  void* AllocateInSpace(Header header, size_t cell_size, bool finalizable, uint32_t space);
-  void* AllocateLarge(Header header, size_t cell_size, bool finalizable, bool may_fail, bool is_zero = true);
-  void AdjustExternalBytes(int64_t delta);
-  bool CanGrowExternal(size_t bytes);
-  bool EnsureRoom(size_t cell_size);
+  // ---- Parts ----
+  BlockTable& blocks() { return blocks_; }
+  const BlockTable& blocks() const { return blocks_; }
+  HeapLimits& limits() { return limits_; }
+  const HeapLimits& limits() const { return limits_; }
+  Allocator& allocator() { return allocator_; }
+  const Allocator& allocator() const { return allocator_; }
+  Roots& roots() { return roots_; }
+  Barrier& barrier() { return barrier_; }
+  Marker& marker() { return marker_; }
+  Sweeper& sweeper() { return sweeper_; }
+  const Sweeper& sweeper() const { return sweeper_; }
+  Pace& pace() { return pace_; }
+  Cycle& cycle() { return cycle_; }
+  const Cycle& cycle() const { return cycle_; }
+  CollectionStatistics& statistics() { return statistics_; }
 
-  // failure_injection.h
-  void CountAllocations(bool counts, subtle::Failures failures, uint64_t n);
-  uint64_t allocation_count() const { return allocation_count_; }
+  uintptr_t base() const { return base_; }
+  size_t cage_span() const { return slot_.cage_size(); }  // of the cage, which others may share
+  HeapFront* front() const { return front_; }
+  internal::HeapEntry& entry() { return entry_; }
+  const HeapCallbacks& callbacks() const { return callbacks_; }
+  void SetCallbacks(const HeapCallbacks& callbacks) { callbacks_ = callbacks; }
+  const HeapImage& image() const { return image_; }  // what this heap is a clone of, if its end is not 0
+  // Where the first block begins that may hold objects.
+  CageOffset client_front_end() const { return client_front_end_; }
+  bool is_generational() const { return generational_; }
+  bool verifies() const { return verify_; }
+  void SetVerification(bool on) { verify_ = on; }
 
-  // ---- Collection (collector.cc) ----
-  // A whole collection, of everything that is dead now.
-  void Terminate();
-  void Collect(StackState state, bool release_memory = false,
-               CollectionReason reason = CollectionReason::kRequest);
-  void CollectMinor(StackState state);
-  void StartMarking(CollectionReason reason);
-  bool AdvanceMarking(Budget budget);
-  // False: the budget's host wants to stop; it never does without one.
-  bool FinalizeMarking(StackState state, Budget budget = {});
-  // Asked while a pause takes long to scan roots or to clear weak references. False: the program is to be
-  // stopped, so the attempt to finish marking is abandoned.
-  bool PauseGoesOn() { return HALFWORD_LIKELY(!may_leave_) || !LeavesPause(); }
-  bool AdvanceSweeping(Budget budget);
-  void FinishSweeping();
-  bool is_marking() const { return phase_ == Phase::kMarking || phase_ == Phase::kClearing; }
-  bool is_sweeping() const { return phase_ == Phase::kSweeping; }
-
-  // ---- Write barrier ----
-  // `value` was stored into the object.
-  HALFWORD_INLINE void RecordWrite(CageOffset object, TaggedBits value) {
-    CageOffset referent = OffsetOf(value);
-    if (!IsHeapPointer(value) || referent < first_collected_) return;
-    FenceBeforeMarkBits();
-    if (HALFWORD_LIKELY(object >= first_collected_) &&
-        (!NeedsBarrier() || !TestBit(mark_bits_, object) || TestBit(mark_bits_, referent))) {
-      return;
-    }
-    RecordNewReference(object, value);
+  // ---- Helpers that mark ----
+  // Null unless there may be any.
+  ConcurrentMarker* concurrent_marker() const { return concurrent_.get(); }
+  void BeginConcurrentMarking();
+  void StartHelpers();
+  void StopHelpers();
+  bool HelpersAreMarking() const { return concurrent_ != nullptr && concurrent_->is_running(); }
+  bool HelpersAreIdle() { return concurrent_ == nullptr || concurrent_->IsIdle(); }
+  bool TakeWorkOfHelpers() { return concurrent_ != nullptr && concurrent_->TakeWork(); }
+  // Objects that are allocated into these blocks from now on are not for helpers.
+  void NoteYoung(uint32_t first_block, uint32_t count) {
+    if (concurrent_ != nullptr && cycle_.state().has_marks()) concurrent_->NoteYoung(first_block, count);
   }
-  // concurrent_marker.h says what for.
-  HALFWORD_INLINE void FenceBeforeMarkBits() const {
-    if (HALFWORD_UNLIKELY(marker_.shares_marks())) __atomic_thread_fence(__ATOMIC_SEQ_CST);
-  }
-  HALFWORD_NOINLINE void RecordNewReference(CageOffset object, TaggedBits value);
-  void RecordWrites(CageOffset object);
-  void RecordSlotWrite(CageOffset slot, const void* value, bool weak);
-  // The object around it may have been written to.
-  void RecordWritesAround(CageOffset inner);
-  // Marks the object that `inner` is in, if marking is in progress.
-  void MarkValue(CageOffset inner);
-  void MarkParts(const void* first, size_t size, size_t count, TraceCallback trace);
+  size_t ScannedBytes() const;
 
-  // ---- Lookup ----
+  // ---- From addresses to objects (lookup.cc) ----
   // The start of the object whose cell contains `offset`, 0 if there is none (free, or outside).
   CageOffset FindObject(CageOffset offset);
   // `offset` if an object starts exactly there, else 0.
   CageOffset FindObjectAt(CageOffset offset);
-  size_t CellSizeAt(CageOffset offset) const;
+  void* ObjectAt(CageOffset offset) const { return reinterpret_cast<void*>(base_ + offset); }
+  size_t CellSizeAt(CageOffset offset) const {
+    size_t size = SmallCellSizeOf(base_, ObjectAt(offset));
+    return HALFWORD_LIKELY(size - 1 < kMaxSmallCell) ? size : LargeCellSizeAt(offset);
+  }
+  // The size of the object, without header, for large ones too.
+  size_t ObjectSizeAt(CageOffset offset) const { return CellSizeAt(offset) - kHeaderSize; }
   const TypeInfo& TypeAt(CageOffset offset) const;
   // Any index leads to a row: the cage may hold one that nobody registered. Rows of C++ classes that are not
   // given out yet have no functions.
@@ -140,412 +115,82 @@ class HeapImpl {
     return types_.types[index < types_.count ? index : 0];
   }
   bool IsValidTypeIndex(uint32_t index) const;
-  void* ObjectAt(CageOffset offset) const { return reinterpret_cast<void*>(base_ + offset); }
+  bool has_client_types() const { return types_.count > 1; }
   void ForEachObject(void (*body)(void*, void*), void* data);
   void TraceObjectWith(Visitor& visitor, CageOffset offset);
-  // For visitors that don't mark: what the client traces, then, after announce(true), the native stack.
-  template <typename F>
-  void VisitOtherRoots(Visitor& visitor, F&& announce) {
-    suspects_ = &visitor;
-    announce(false);
-    if (callbacks_.trace_roots != nullptr) callbacks_.trace_roots(callbacks_.data, visitor);
-    announce(true);
-    if (conservative_stack_) ScanStack();
-    suspects_ = nullptr;
-  }
-  template <typename F>
-  void ForEachRememberedObject(F&& body) const {
-    remembered_objects_.ForEach(body);
+  // What died in the last collection isn't found.
+  HALFWORD_INLINE void SweepBeforeLookup(uint32_t block) {
+    if (HALFWORD_UNLIKELY(cycle_.is_sweeping())) sweeper_.SweepBeforeLookup(block);
   }
 
-  // ---- Verification (verifier.cc) ----
-  void Verify();
-  template <class F>
-  void ForEachImageObject(F&& body);
-  bool IsRemembered(CageOffset offset) const { return remembered_objects_.Contains(offset); }
-  void VerifyByClient(CageOffset offset);
-  // Before the sweep: no reference led to the middle of a new object, where IndexSurvivors would
-  // look for a header.
-  void VerifyMarksOfNewRuns();
-  // The invariant of marker.h.
-  void VerifyMarking();
-  void VerifyPersistents();
-  void VerifyBlock(uint32_t block);
+  // ---- Where the public classes let the heap in ----
+  static void Visit(Visitor& visitor, CageOffset offset) { visitor.VisitObject(offset); }
+  LivenessBroker MakeBroker() { return LivenessBroker(this, blocks_.mark_bits(), blocks_.first_collected()); }
+  template <typename F>
+  void ForEachScannedRange(F&& body) {
+    for (auto* range = roots_.ranges(); range != nullptr; range = range->next_) {
+      body(range->begin_, range->end_);
+    }
+  }
 
   // ---- Images (image.cc) ----
   bool WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::string* error);
   bool MapImage(const HeapImage& image, std::string* error);
   void ResetToImage();
 
-  // ---- State ----
-  void FillMemoryStatistics(HeapStatistics& s, bool detail);
-  size_t ResidentBytes() const;
-  // Brings ProcessHeapStatistics up to date.
-  void ReportUsage(bool end_of_heap = false);
-  void SetStressInterval(uint32_t n, StressKind kind);
-  void SetLimit(size_t bytes) { limit_ = bytes != 0 ? bytes : cage_limit_; }
-  size_t RoomUnderLimit() const { return limit_ > UsedBytes() ? limit_ - UsedBytes() : 0; }
+  // ---- The end of memory ----
   // The heap could not get memory that it can't do without. Leaves the innermost Enter, if the
   // client can be told.
   [[noreturn]] HALFWORD_NOINLINE void Exhausted(const char* sentence);
-  HeapStatistics Statistics(bool detail);
+  // Enter was left so. `no_collection` is what it was when it began.
   void RecoverFromExhaustion(uint32_t no_collection);
-  void RememberObject(CageOffset offset);
-  void RememberSlot(CageOffset offset);
 
-  void AddPrefinalizer(void* object, internal::Prefinalizer callback) {
-    prefinalizers_.push_back({object, callback});
-  }
-
-  uintptr_t base() const { return base_; }
-  Marker& marker() { return marker_; }
-  // Null unless there may be helpers.
-  ConcurrentMarker* concurrent_marker() const { return concurrent_.get(); }
-  ConcurrentSweeper* concurrent_sweeper() const { return sweeper_.get(); }
-  bool TakeWorkOfHelpers() { return concurrent_ != nullptr && concurrent_->TakeWork(); }
-  bool HelpersAreIdle() { return concurrent_ == nullptr || concurrent_->IsIdle(); }
-  void StopHelpers() {
-    if (concurrent_ != nullptr) concurrent_->Stop();
-  }
-  // The first half of a block's sweep (concurrent_sweeper.h). A helper may have
-  // to leave the block to the mutator.
-  std::optional<FreeSpace> PrepareBlock(uint32_t block, bool is_helper);
-  internal::PersistentRegion& strong_nodes() { return strong_nodes_; }
-  internal::PersistentRegion& weak_nodes() { return weak_nodes_; }
-  internal::CrossThreadPersistentRegion& shared_strong_nodes() { return shared_strong_nodes_; }
-  internal::CrossThreadPersistentRegion& shared_weak_nodes() { return shared_weak_nodes_; }
-
-  // ---- Evacuation (evacuator.h) ----
-  bool evacuates() const { return evacuates_; }
-  void ForceEvacuation() { force_evacuation_ = compactable_spaces_ != 0; }
-  bool is_evacuation_forced() const { return force_evacuation_; }
-  bool IsCompactable(uint32_t space) const {
-    return space != 0 && (compactable_spaces_ >> (space - 1) & 1) != 0;
-  }
-  // The object that the slot refers to, with a start bit, if it is alive and may move; else 0.
-  CageOffset MovableObjectAt(const MovableSlot& slot);
-  // 0 if there is none.
-  uint32_t TakeBlockForEvacuation(uint8_t space);
-
-  // ---- By hand (explicit_management.cc) ----
-  void FreeUnreferencedObject(CageOffset offset);
-  bool Resize(CageOffset offset, size_t object_size);
-  bool ResizeLarge(uint32_t block, size_t cell_size);
-  bool TakeBlocksAt(uint32_t first, uint32_t count);
-  // The size of the object, without header, for large ones too.
-  size_t ObjectSizeAt(CageOffset offset) const { return CellSizeAt(offset) - kHeaderSize; }
-  uint64_t* mark_bits() const { return mark_bits_; }
-  uint64_t* start_bits() const { return start_bits_; }
-  uint64_t* log_bits() const { return log_bits_; }
-  const BlockInfo& block(uint32_t index) const { return blocks_[index]; }
-  // Helpers that mark ask while the heap grows. What they have been given to trace lies below either answer.
-  uint32_t block_end() const { return __atomic_load_n(&block_end_, __ATOMIC_RELAXED); }
-  bool sees_every_store() const { return sees_every_store_; }
-  CageOffset first_collected() const { return first_collected_; }
-  // Small ones, since the last collection. True for the blocks of a large object.
-  bool HasNewObjects(uint32_t block) const { return blocks_[block].value != 0; }
-  // False for large objects that were there before the last collection.
-  bool MayBeNew(CageOffset offset) const {
-    const BlockInfo& info = blocks_[BlockOf(offset)];
-    return info.kind != BlockKind::kLarge || info.is_new;
-  }
+  // ---- Statistics (inspection/memory_statistics.cc) ----
+  HeapStatistics CollectStatistics(bool detail);
+  // Brings ProcessHeapStatistics up to date.
+  void ReportUsage();
 
  private:
-  friend class Heap;
-  friend class NoGarbageCollectionScope;
-  friend class Stack;
-  friend class internal::ScannedRange;
-  friend class subtle::DisallowGarbageCollectionScope;
-  friend class subtle::HeapState;
-  friend class testing::OverrideEmbedderStackStateScope;
-  friend class testing::StandaloneTestingHeap;
-  friend class Marker;
-  friend class Visitor;
+  // Where the heap's own things are in the annex.
+  struct Annex {
+    Annex(const Slot& slot, const HeapOptions& options);
+    AnnexFront* front;
+    void* client_annex;
+    void* client_front;
+    BlockTable::SideTables tables;
+  };
 
-  // allocator.cc
-  template <typename F>
-  void ForEachLab(F&& body) {
-    body(main_);
-    body(medium_);
-    body(finalizable_);
-    for (Lab& lab : custom_) body(lab);
-  }
-  Lab* LabThatEndsAt(CageOffset offset);
-  void* BumpOrRefill(Lab& lab, Header header, uint32_t cell_size);
-  bool ExtendClearedPart(Lab& lab, uint32_t cell_size);
-  bool OpenRecycledRun(Lab& lab, uint32_t cell_size, uint32_t most_blocks);
-  bool OpenRunIn(Lab& lab, uint32_t least);
-  bool OpenSomeRun(Lab& lab, uint32_t cell_size);
-  bool OpenFreeBlock(Lab& lab, uint32_t cell_size, bool over_limit);
-  void OpenRun(Lab& lab, CageOffset begin, CageOffset end, bool cleared);
-  void Retire(Lab& lab);
-  void PublishMain();
-  // Under failure injection: this allocation is one that fails.
-  HALFWORD_INLINE bool CountedAllocationFails() {
-    if (!HALFWORD_ASSERTS || HALFWORD_LIKELY(!counts_allocations_)) return false;
-    uint64_t count = ++allocation_count_;
-    return failures_ != subtle::Failures::kNone && count >= failing_allocation_ &&
-           (count == failing_allocation_ || failures_ == subtle::Failures::kFromThenOn);
-  }
-  HALFWORD_INLINE void MaybeCollectBeforeAllocation() {
-    if (HALFWORD_UNLIKELY(allocated_ >= next_step_at_ || collecting_)) StepBeforeAllocation();
-  }
-  void StepBeforeAllocation();
-  template <typename F>
-  bool RetryAfterCollections(F&& attempt);
-  Budget RefillBudget() const;
-  void PrepareFreshMemory(uint64_t offset, size_t bytes);
-  bool IsDense() const;
-  // Makes room under the limits by a collection, tells the client if that failed.
-  bool EnsureUnderLimit(size_t in_cage, size_t external, bool may_fail);
-  bool FitsLimits(size_t in_cage, size_t external);
-  bool NoteCollectionForRoom();
-  void NoteOverLimit();
-  // The first of so many blocks in a row that can be had, 0 if the cage is full.
-  uint32_t FindBlocks(uint32_t count);
-  uint32_t TakeBlocks(uint32_t count);
-  // REQUIRES: FindBlocks says that they can be had.
-  void SetBlockEnd(uint32_t end) { __atomic_store_n(&block_end_, end, __ATOMIC_RELAXED); }
-  void ClaimBlocks(uint32_t first, uint32_t count);
-  // From a shared cage: they become free blocks.
-  bool TakeChunksFor(uint32_t blocks);
-  void FreeBlocks(uint32_t first, uint32_t count);
-  void ReleaseBeyondLimit(size_t bytes);
-  void ReleasePages(uint32_t first, uint32_t end);
-  void ClearBlocks(uint32_t first, size_t bytes, bool clears_dirty = true);
-  template <typename F>
-  void ForEachRunOfBlocks(uint64_t offset, size_t bytes, F&& body);
-
-  // image.cc
-  void ZeroFreeMemory();
-  void ClearRange(uint64_t* bits, uint32_t first_block, uint32_t end_block);
   void Begin();
-  // collector.cc
-  template <typename F>
-  void InPause(F&& body);
-  Budget UntilStopped() const;
-  bool SweepUnlessStopped();
-  bool FinishCycleUnlessStopped();
-  bool CollectForRoom();
-  void CheckCollectionAllowed() const;
-  void AbortMarking();
-  bool AdvanceClearing(Budget& budget);
-  void BeginMarking();
-  void LetHelpersWork();
-  void NoteYoung(uint32_t first_block, uint32_t count) {
-    if (concurrent_ != nullptr && phase_ == Phase::kMarking) concurrent_->NoteYoung(first_block, count);
-  }
-  bool LeavesPause();
-  bool MarkFromRoots(StackState state, Budget& budget);
-  bool ClearDeadReferences(const Budget& budget);
-  bool TryToFinishMarking(StackState state, Budget& budget);
-  void FinishMarking();
-  void EndCycle(uint64_t marking_since);
-  bool FinishCycle(StackState state, Budget budget = {});
-  void BeginReport(CollectionReason reason);
-  void ReportPause(uint64_t now);
-  void Report();
-  bool NextIsMinor() const;
-  bool NeedsBarrier() const {
-    return phase_ == Phase::kMarking || (generational_ && phase_ != Phase::kClearing);
-  }
-  void Log(CageOffset object);
-  void StressStep();
-  void Step();
-  uint64_t StepNanoseconds() const;
-  void SetPace(size_t live);
-  void ScheduleStep();
-  void Reschedule();
-  void SyncMain() {
-    if (main_.end != 0) main_.top = front_->top;
-  }
-  void UpdateBarrier();
-  void SeeEveryStore(bool yes);
   void FinalizeEverything();
-  void ClearPersistents();
-  void TraceRoots(StackState state, bool may_leave);
-  void ScanStack();
-  void ScanConservatively(const uintptr_t* begin, const uintptr_t* end);
-  void ScanWords(const uintptr_t* begin, const uintptr_t* end);
-  void ConsiderWord(uintptr_t word);
-  void ConsiderHalf(uint32_t half);
-  void ConsiderLongOffset(uint64_t word);
-  HALFWORD_INLINE void NoteSuspect(CageOffset offset);
-  void RetireAll();
-  void RunPrefinalizers(const LivenessBroker& broker);
-  bool WantsEvacuation() const;
-  void EvacuateSparseBlocks();
-  // lookup.cc
-  void IndexRun(NewRun& run);
-  void IndexRuns(PieceList<NewRun>& runs, uint32_t block);
-  // What died in the last collection isn't found.
-  HALFWORD_INLINE void SweepBeforeLookup(uint32_t block) {
-    if (HALFWORD_LIKELY(phase_ != Phase::kSweeping)) return;
-    if (blocks_[block].kind == BlockKind::kLargeTail) block -= blocks_[block].value;
-    if (blocks_[block].unswept) SweepOne(block);
-  }
-  void IndexBlock(uint32_t block);
-  void IndexAllRuns();
-  void SyncLabs();
-  // sweeper.cc
-  void BeginSweeping();
-  void SweepOne(uint32_t block);
-  bool IsSweepingSpent(const Budget& budget);
-  bool SweepSome(const Budget& budget);
-  bool HasFinalizersToRun(const BlockInfo& info) const;
-  void SweepSmall(uint32_t block);
-  void SweepLarge(uint32_t block);
-  bool IndexSurvivors(uint32_t block, bool is_helper);
-  FreeSpace MergeFreeRuns(uint32_t block);
-  void NoteLiveBytes();
-  size_t FreeBytesToKeep() const;
-  bool ReleaseFreeBlocks(const Budget& budget);
-  void RunFinalizers(bool everything);
-  void FinalizeDead(uint32_t block, bool everything);
-  void Finalize(CageOffset offset);
-  void PoisonRun(CageOffset begin, CageOffset end);
-  void UnpoisonRun(CageOffset begin, CageOffset end);
-
-  size_t external_bytes() const { return static_cast<size_t>(external_bytes_ < 0 ? 0 : external_bytes_); }
-  size_t UsedBytes() const { return used_bytes_ + external_bytes(); }
+  size_t LargeCellSizeAt(CageOffset offset) const;
+  size_t ResidentBytes() const;
+  size_t BytesInUse() const;
 
   Heap* const heap_;
   internal::HeapEntry& entry_;
   Slot slot_;
   const uintptr_t base_;
   HeapFront* const front_;
-  uint64_t* mark_bits_;
-  uint64_t* start_bits_;
-  uint64_t* log_bits_;
-  BlockInfo* blocks_;
-  HeapImage image_;  // what this heap is a clone of, if its end is not 0
-  size_t client_front_bytes_;
-  CageOffset first_collected_;  // offset: blocks below are immortal
-  uint32_t block_limit_;        // number of blocks that may ever be used
-  uint32_t block_end_ = 0;      // blocks from here on were never used; SetBlockEnd writes it
-  BlockMap free_map_;           // the free blocks below block_end_
-  uint32_t free_count_ = 0;
-  uint32_t dirty_count_ = 0;  // of them hold pages
-  uint32_t free_hint_ = 0;    // no free block below
-  // In a shared cage, whose blocks below block_end_ may be other heaps':
-  uint64_t reach_;                 // offset: references reach what lies below
-  uint32_t chunks_left_;           // that may still be taken
-  bool sees_every_store_ = false;  // as the cage knows it
-
+  const Annex annex_;
+  const CageOffset client_front_end_;
+  const bool generational_;
+  bool verify_;
+  HeapImage image_;
   TypeTable types_;
   HeapCallbacks callbacks_;
+
+  HeapLimits limits_;
+  BlockTable blocks_;
+  Allocator allocator_;
+  Roots roots_;
+  Barrier barrier_;
   Marker marker_;
   std::unique_ptr<ConcurrentMarker> concurrent_;
-  std::unique_ptr<ConcurrentSweeper> sweeper_;  // null unless there may be helpers
-  internal::PersistentRegion strong_nodes_;
-  internal::PersistentRegion weak_nodes_{true};
-  internal::CrossThreadPersistentRegion shared_strong_nodes_;
-  internal::CrossThreadPersistentRegion shared_weak_nodes_{true};
-
-  struct Prefinalizer {
-    void* object;
-    internal::Prefinalizer callback;
-  };
-  std::vector<Prefinalizer> prefinalizers_;
-
-  Lab main_;    // its top and limit live in the HeapFront while the mutator runs
-  Lab medium_;  // cells that did not fit the current run of main_
-  Lab finalizable_;
-  uint32_t compactable_spaces_;
-  bool force_evacuation_ = false;  // in the next whole collection
-  bool evacuates_ = false;         // this cycle
-  uint64_t evacuated_blocks_ = 0;
-  uint64_t moved_bytes_ = 0;
-  std::vector<Lab> custom_;  // two for each custom space: objects without and with finalizer
-  PieceList<NewRun> new_runs_;
-  PieceList<NewRun> unswept_runs_;  // those of the collection whose sweep is in progress
-  OffsetSet remembered_objects_;    // of the image, that were stored to
-  std::vector<CageOffset> remembered_slots_;
-
-  uint64_t huge_begin_ = 0;  // offsets: huge pages are asked for from here …
-  uint64_t huge_end_ = 0;    // … to here
-  size_t initial_threshold_;
-  double growth_;
-  size_t threshold_;         // what may be allocated between the ends of two collections
-  size_t start_at_ = 0;      // value of allocated_ at which a cycle starts
-  size_t next_step_at_ = 0;  // value of allocated_ at which there is something to do
-  size_t last_step_at_ = 0;
-  double marking_rate_ = 0;      // bytes to mark for each byte allocated
-  size_t sweep_rate_ = 0;        // blocks to sweep at each step
-  size_t last_scanned_ = 0;      // bytes that the last cycle marked
-  uint32_t attempts_ = 0;        // to finish marking in this cycle
-  size_t next_attempt_at_ = 0;   // when this much has been allocated
-  size_t live_after_major_ = 0;  // bytes
-  MarkingType marking_;
-  SweepingType sweeping_;
-  bool generational_;
-  bool marks_are_whole_ = false;  // every survivor of the last collection has its mark bit
-  bool minor_ = false;            // the cycle in progress, or the last one
-  uint64_t step_nanoseconds_;
-  Phase phase_ = Phase::kIdle;
-  uint32_t clear_cursor_ = 0;  // blocks
-  uint32_t sweep_cursor_ = 0;
-  uint32_t sweep_end_ = 0;
-  uint32_t release_cursor_ = 0;
-  uint32_t keep_blocks_ = 0;  // free ones that are not given back
-  bool release_everything_ = false;
-  bool finalizers_ran_ = false;  // in this cycle's pause
-  ptrdiff_t swept_live_ = 0;     // a minor collection counts from live_bytes_ up
-  size_t sweeping_since_clock_ = 0;
-  size_t cage_size_;             // what the heap may take of the cage
-  size_t limit_;                 // the client's: cage and external memory
-  size_t cage_limit_;            // what is beyond, up to the cage's end, is the reserve
-  size_t allocated_ = 0;         // since the last collection
-  size_t allocated_before_ = 0;  // in all earlier cycles
-  size_t used_bytes_ = 0;
-  size_t live_bytes_ = 0;
-  size_t cycle_allocated_ = 0;  // between the ends of the last two collections
-  size_t collection_debt_ = 0;  // bytes: NoteCollectionForRoom
-  bool is_growing_ = true;      // much of cycle_allocated_ was still alive
-  int64_t external_bytes_ = 0;
-  size_t external_allocated_ = 0;  // of allocated_
-  // That the marker's lists took in the last cycle: the next one will want them, too.
-  size_t marking_bytes_ = 0;
-  uint32_t stress_interval_ = 0;
-  uint32_t stress_count_ = 0;
-  StressKind stress_kind_ = StressKind::kCollect;
-  uint32_t disallow_collection_ = 0;
-  size_t reported_space_ = 0;
-  size_t reported_objects_ = 0;
-  StackState stack_state_of_steps_ = StackState::kMayContainHeapPointers;
-  bool last_was_conservative_ = false;
-  bool finalizing_ = false;
-  bool is_terminated_ = false;
-  bool over_limit_ = false;
-  bool collecting_ = false;
-  bool counts_allocations_ = false;
-  subtle::Failures failures_ = subtle::Failures::kNone;
-  uint64_t allocation_count_ = 0;
-  uint64_t failing_allocation_ = 0;
-  bool in_pause_ = false;
-  bool may_leave_ = false;     // scanning roots or clearing weak references for a host that may want to stop
-  bool is_left_ = false;       // the host wanted to stop, and the pause was abandoned
-  bool is_exhausted_ = false;  // memory ran out: no collections until ResetToImage
-  bool is_broken_ = false;     // in the middle of one: no allocation and no finalizers either
-  bool conservative_stack_;
-  Visitor* suspects_ = nullptr;  // gets what a stack may refer to; null: the marker does
-  bool verify_;
-  internal::ScannedRange* scanned_ranges_ = nullptr;
-  uint64_t collections_ = 0;
-  uint64_t minor_collections_ = 0;
-  uint64_t steps_ = 0;
-  uint64_t pause_began_ = 0;
-  CollectionListener listener_ = nullptr;
-  void* listener_data_ = nullptr;
-  CollectionReport report_{};      // of the cycle in progress, as far as it is known
-  uint64_t pause_unreported_ = 0;  // since when the pause in progress is not part of a report
-  uint64_t cycle_mark_ = 0;
-  uint64_t cycle_sweep_ = 0;
-  uint64_t pause_total_ = 0;
-  uint64_t pause_last_ = 0;
-  uint64_t pause_longest_ = 0;
-  uint64_t mark_last_ = 0;
-  uint64_t sweep_last_ = 0;
+  Sweeper sweeper_;
+  Pace pace_;
+  Cycle cycle_;
+  CollectionStatistics statistics_;
+  UsageReport usage_;
 };
 
 }  // namespace halfword::gc

@@ -22,41 +22,20 @@ constexpr size_t kKeptAtReset = 128 * KiB;
 
 }  // namespace
 
-// Free memory must not differ between two runs that made the same objects.
-void HeapImpl::ZeroFreeMemory() {
-  for (uint32_t b = BlockOf(first_collected_); b < block_end_; b++) {
-    BlockInfo& info = blocks_[b];
-    if (info.kind == BlockKind::kFree && info.dirty) {
-      ReleasePages(b, b + 1);
-    } else if (info.kind == BlockKind::kSmall || info.kind == BlockKind::kFinalizable) {
-      for (uint32_t g = 1; g < kBlockGranules; g++) {
-        CageOffset offset = OffsetIn(b, g);
-        if (!TestBit(mark_bits_, offset) || TestBit(start_bits_, offset)) continue;
-        uint32_t end = g + 1;
-        while (end < kBlockGranules && !TestBit(start_bits_, OffsetIn(b, end))) end++;
-        UnpoisonRun(offset, OffsetIn(b, end));
-        std::memset(reinterpret_cast<void*>(base_ + offset - kHeaderSize), 0, (end - g) * kGranule);
-        g = end - 1;
-      }
-    }
-  }
-}
-
 bool HeapImpl::WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::string* error) {
 #if HALFWORD_COMPRESS && !HALFWORD_SHARED_CAGE
   CHECK(IsAligned(file_offset, 4096) && entry_.no_collection == 0);
-  Collect(StackState::kNoHeapPointers);
-  ZeroFreeMemory();
+  cycle_.Collect(StackState::kNoHeapPointers);
+  blocks_.ZeroFreeMemory();
   // Trailing free blocks are no part of it.
-  uint32_t end_block = block_end_;
-  while (end_block > BlockOf(first_collected_) && blocks_[end_block - 1].kind == BlockKind::kFree)
-    end_block--;
+  uint32_t end_block = blocks_.end();
+  while (end_block > blocks_.first() && blocks_[end_block - 1].kind == BlockKind::kFree) end_block--;
   uint64_t end = uint64_t{end_block} * kBlockSize;
   if (end > kTaggedSpan) {
     if (error != nullptr) *error = "a heap image is for tagged words and can't be larger than they reach";
     return false;
   }
-  std::vector<BlockInfo> table(blocks_, blocks_ + end_block);
+  std::vector<BlockInfo> table(&blocks_[0], &blocks_[end_block]);
   for (BlockInfo& info : table) {
     info.dirty = 0;
     info.free_granules = info.has_room = info.is_indexed = 0;
@@ -69,7 +48,7 @@ bool HeapImpl::WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::s
   // What the sanitizer does not let a program read between its objects goes along as well:
   // free blocks are poisoned.
   auto for_free_blocks = [&](auto&& each) {
-    for (uint32_t b = BlockOf(first_collected_); b < end_block; b++) {
+    for (uint32_t b = blocks_.first(); b < end_block; b++) {
       if (blocks_[b].kind == BlockKind::kFree)
         each(reinterpret_cast<void*>(base_ + BlockStart(b)), kBlockSize);
     }
@@ -97,19 +76,18 @@ bool HeapImpl::WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::s
 bool HeapImpl::MapImage(const HeapImage& image, std::string* error) {
 #if HALFWORD_COMPRESS && !HALFWORD_SHARED_CAGE
   uint32_t end_block = BlockOf(image.end);
-  if (!IsAligned(image.end, kBlockSize) || image.end < first_collected_ || end_block >= block_limit_) {
+  if (!IsAligned(image.end, kBlockSize) || image.end < client_front_end_ || end_block >= blocks_.limit()) {
     if (error != nullptr) *error = "the heap image does not fit into the cage";
     return false;
   }
   if (!platform::MapFilePrivate(reinterpret_cast<void*>(base_ + kNullPageSize), image.end - kNullPageSize,
                                 image.fd, image.file_offset, platform::Access::kReadWrite) ||
-      !platform::ReadAt(image.fd, blocks_, end_block * sizeof(BlockInfo),
+      !platform::ReadAt(image.fd, &blocks_[0], end_block * sizeof(BlockInfo),
                         image.file_offset + image.end - kNullPageSize)) {
     if (error != nullptr) *error = std::string("cannot map the heap image: ") + std::strerror(errno);
     return false;
   }
   image_ = image;
-  first_collected_ = image.end;
   Begin();
   return true;
 #else
@@ -119,41 +97,20 @@ bool HeapImpl::MapImage(const HeapImage& image, std::string* error) {
 #endif
 }
 
-void HeapImpl::ClearRange(uint64_t* bits, uint32_t first_block, uint32_t end_block) {
-  char* begin = reinterpret_cast<char*>(bits + size_t{first_block} * kBlockWords);
-  char* end = reinterpret_cast<char*>(bits + size_t{end_block} * kBlockWords);
-  // A page fault costs several pages' worth of clearing; whole ranges of pages are dropped.
-  if (end - begin > static_cast<ptrdiff_t>(64 * KiB)) {
-    char* page = reinterpret_cast<char*>(RoundUp(reinterpret_cast<uintptr_t>(begin), 4096));
-    char* last = reinterpret_cast<char*>(RoundDown(reinterpret_cast<uintptr_t>(end), 4096));
-    platform::Decommit(page, static_cast<size_t>(last - page));
-    std::memset(begin, 0, static_cast<size_t>(page - begin));
-    begin = last;
-  }
-  std::memset(begin, 0, static_cast<size_t>(end - begin));
-}
-
 void HeapImpl::ResetToImage() {
-  CHECK(image_.end != 0 && !collecting_ && (entry_.no_collection == 0 || is_exhausted_));
+  CHECK(image_.end != 0 && !cycle_.is_collecting() && (entry_.no_collection == 0 || cycle_.is_exhausted()));
   entry_.no_collection = 0;
   CallWithCageBase(base_, [&] {
     FinalizeEverything();
-    ClearPersistents();
+    roots_.ClearPersistents();
   });
-  uint32_t first = BlockOf(image_.end);
-  is_exhausted_ = is_broken_ = false;
-  ClearRange(mark_bits_, first, block_end_);
-  ClearRange(start_bits_, first, block_end_);
-  std::memset(blocks_ + first, 0, (block_end_ - first) * sizeof(BlockInfo));
-  uint64_t end = BlockStart(block_end_);
-  UnpoisonRun(image_.end + kHeaderSize, static_cast<CageOffset>(end + kHeaderSize));
+  blocks_.Clear();
   platform::UndoWrites(reinterpret_cast<void*>(base_ + kNullPageSize), image_.end - kNullPageSize, image_.fd,
                        image_.file_offset, kKeptAtReset);
-  platform::UndoWrites(reinterpret_cast<void*>(base_ + image_.end),
-                       (huge_end_ > end ? huge_end_ : end) - image_.end, -1, 0, kKeptAtReset);
+  platform::UndoWrites(reinterpret_cast<void*>(base_ + image_.end), blocks_.resident_end() - image_.end, -1,
+                       0, kKeptAtReset);
   Begin();
-  collections_ = minor_collections_ = steps_ = 0;
-  pause_total_ = pause_last_ = pause_longest_ = mark_last_ = sweep_last_ = 0;
+  statistics_.Reset();
   ReportUsage();
 }
 

@@ -1,19 +1,16 @@
 // The parts of the public headers that only ask or tell the heap something: heaps bound to threads, scopes,
-// regions of persistents, states, statistics.
-#include <atomic>
-#include <cstdio>
-#include <cstdlib>
+// regions of persistents, states.
 #include <mutex>
 #include <thread>
 
+#include "gc/failure_injection.h"
 #include "gc/heap_impl.h"
+#include "gc/limits.h"
 #include "halfword/gc/heap_consistency.h"
 #include "halfword/gc/heap_state.h"
 #include "halfword/gc/object_size_trait.h"
 #include "halfword/gc/platform.h"
-#include "halfword/gc/process_heap_statistics.h"
 #include "halfword/gc/testing.h"
-#include "platform/memory.h"
 
 namespace halfword::gc {
 
@@ -92,16 +89,16 @@ PersistentRegionLock::PersistentRegionLock() { RegionMutex().lock(); }
 PersistentRegionLock::~PersistentRegionLock() { RegionMutex().unlock(); }
 
 PersistentRegion& StrongPersistentPolicy::GetPersistentRegion(const void* object) {
-  return OwnHeapAround(object).strong_nodes();
+  return OwnHeapAround(object).roots().strong_nodes();
 }
 PersistentRegion& WeakPersistentPolicy::GetPersistentRegion(const void* object) {
-  return OwnHeapAround(object).weak_nodes();
+  return OwnHeapAround(object).roots().weak_nodes();
 }
 CrossThreadPersistentRegion& StrongCrossThreadPersistentPolicy::GetPersistentRegion(const void* object) {
-  return ImplAround(object).shared_strong_nodes();
+  return ImplAround(object).roots().shared_strong_nodes();
 }
 CrossThreadPersistentRegion& WeakCrossThreadPersistentPolicy::GetPersistentRegion(const void* object) {
-  return ImplAround(object).shared_weak_nodes();
+  return ImplAround(object).roots().shared_weak_nodes();
 }
 
 // ---- Sizes --------------------------------------------------------------------------------------
@@ -114,62 +111,46 @@ size_t BaseObjectSizeTrait::GetObjectSizeForGarbageCollectedMixin(const void* in
   return heap.ObjectSizeAt(heap.FindObject(OffsetOf(inner)));
 }
 
-// ---- The write barrier in pieces ----------------------------------------------------------------
-
-WriteBarrier::Type BarrierTypeSlow(const void* in_heap) {
-  HeapImpl& heap = ImplAround(in_heap);
-  if (kSharedCage && !heap.sees_every_store()) return WriteBarrier::Type::kNone;  // another heap does
-  return heap.is_marking() ? WriteBarrier::Type::kMarking : WriteBarrier::Type::kGenerational;
-}
-
-void MarkValueSlow(HeapFront* front, const void* value) {
-  if (CageBaseOf(value) == reinterpret_cast<uintptr_t>(front) - kFrontOffset) {
-    ImplAround(value).MarkValue(OffsetOf(value));
-  }
-}
-
-void MarkRangeSlow(HeapFront* front, const void* first, size_t size, size_t count, TraceCallback trace) {
-  ImplAround(first).MarkParts(first, size, count, trace);
-}
-
-void RetraceSlow(HeapFront* front, const void* object) {
-  ImplAround(object).RecordWritesAround(OffsetOf(object));
-}
-
 }  // namespace internal
 
 // ---- Scopes and states --------------------------------------------------------------------------
 
-void NoGarbageCollectionScope::Enter(HeapHandle& handle) { Heap::From(handle).impl().entry_.no_collection++; }
-void NoGarbageCollectionScope::Leave(HeapHandle& handle) { Heap::From(handle).impl().entry_.no_collection--; }
+void NoGarbageCollectionScope::Enter(HeapHandle& handle) {
+  Heap::From(handle).impl().entry().no_collection++;
+}
+void NoGarbageCollectionScope::Leave(HeapHandle& handle) {
+  Heap::From(handle).impl().entry().no_collection--;
+}
 
 namespace subtle {
 
 bool DisallowGarbageCollectionScope::IsGarbageCollectionAllowed(HeapHandle& handle) {
   HeapImpl& heap = Heap::From(handle).impl();
-  return heap.disallow_collection_ == 0 && !heap.collecting_;
+  return heap.cycle().is_collection_allowed() && !heap.cycle().is_collecting();
 }
 void DisallowGarbageCollectionScope::Enter(HeapHandle& handle) {
-  Heap::From(handle).impl().disallow_collection_++;
+  Heap::From(handle).impl().cycle().DisallowCollection(1);
 }
 void DisallowGarbageCollectionScope::Leave(HeapHandle& handle) {
-  Heap::From(handle).impl().disallow_collection_--;
+  Heap::From(handle).impl().cycle().DisallowCollection(-1);
 }
 
 bool HeapState::IsMarking(const HeapHandle& handle) {
   const HeapImpl& heap = Heap::From(handle).impl();
-  return heap.is_marking();
+  return heap.cycle().is_marking();
 }
 bool HeapState::IsSweeping(const HeapHandle& handle) {
   const HeapImpl& heap = Heap::From(handle).impl();
-  return heap.is_sweeping() || heap.finalizing_;
+  return heap.cycle().is_sweeping() || heap.sweeper().is_finalizing();
 }
 bool HeapState::IsSweepingOnOwningThread(const HeapHandle& handle) {
-  return Heap::From(handle).impl().finalizing_;
+  return Heap::From(handle).impl().sweeper().is_finalizing();
 }
-bool HeapState::IsInAtomicPause(const HeapHandle& handle) { return Heap::From(handle).impl().collecting_; }
+bool HeapState::IsInAtomicPause(const HeapHandle& handle) {
+  return Heap::From(handle).impl().cycle().is_collecting();
+}
 bool HeapState::PreviousGCWasConservative(const HeapHandle& handle) {
-  return Heap::From(handle).impl().last_was_conservative_;
+  return Heap::From(handle).impl().cycle().last_was_conservative();
 }
 
 }  // namespace subtle
@@ -179,11 +160,11 @@ namespace testing {
 OverrideEmbedderStackStateScope::OverrideEmbedderStackStateScope(HeapHandle& handle, EmbedderStackState state)
     : handle_(handle) {
   HeapImpl& heap = Heap::From(handle).impl();
-  former_ = heap.stack_state_of_steps_;
-  heap.stack_state_of_steps_ = state;
+  former_ = heap.cycle().stack_state_of_steps();
+  heap.cycle().stack_state_of_steps() = state;
 }
 OverrideEmbedderStackStateScope::~OverrideEmbedderStackStateScope() {
-  Heap::From(handle_).impl().stack_state_of_steps_ = former_;
+  Heap::From(handle_).impl().cycle().stack_state_of_steps() = former_;
 }
 
 void StandaloneTestingHeap::StartGarbageCollection() { Heap::From(handle_).StartIncrementalMarking(); }
@@ -192,169 +173,35 @@ bool StandaloneTestingHeap::PerformMarkingStep(EmbedderStackState) {
 }
 void StandaloneTestingHeap::FinalizeGarbageCollection(EmbedderStackState state) {
   Heap& heap = Heap::From(handle_);
-  if (!heap.is_marking() || heap.impl().is_evacuation_forced()) return heap.CollectGarbage(state);
+  if (!heap.is_marking() || heap.impl().cycle().is_evacuation_forced()) return heap.CollectGarbage(state);
   heap.FinalizeMarking(state);
   heap.FinishSweeping();
 }
 void StandaloneTestingHeap::ToggleMainThreadMarking(bool) {}
 void StandaloneTestingHeap::ForceCompactionForNextGarbageCollection() {
-  Heap::From(handle_).impl().ForceEvacuation();
+  Heap::From(handle_).impl().cycle().ForceEvacuation();
 }
 
 bool IsHeapObjectOld(void* object) {
   HeapImpl& heap = HeapAround(object)->impl();
   CageOffset offset = OffsetOf(object);
-  return offset < heap.first_collected() ||
-         (TestBit(heap.start_bits(), offset) && TestBit(heap.mark_bits(), offset));
+  return offset < heap.blocks().first_collected() ||
+         (TestBit(heap.blocks().start_bits(), offset) && TestBit(heap.blocks().mark_bits(), offset));
 }
 
 }  // namespace testing
 
-// ---- Statistics ---------------------------------------------------------------------------------
+// ---- For tests, and for those who ask before they allocate --------------------------------------
 
-namespace {
+namespace subtle {
 
-struct ProcessTotals {
-  std::atomic<size_t> objects{0};
-  std::atomic<size_t> space{0};
-};
-ProcessTotals& Totals() {
-  static ProcessTotals totals;
-  return totals;
+void CountAllocations(Heap& heap, Failures failures, uint64_t n) {
+  heap.impl().allocator().CountAllocations(true, failures, n);
 }
+uint64_t AllocationCount(const Heap& heap) { return heap.impl().allocator().allocation_count(); }
+size_t RoomUnderLimit(const Heap& heap) { return heap.impl().limits().room(); }
+void ForgetAllocations(Heap& heap) { heap.impl().allocator().CountAllocations(false, Failures::kNone, 0); }
 
-}  // namespace
-
-size_t ProcessHeapStatistics::TotalAllocatedObjectSize() {
-  return Totals().objects.load(std::memory_order_relaxed);
-}
-size_t ProcessHeapStatistics::TotalAllocatedSpace() { return Totals().space.load(std::memory_order_relaxed); }
-
-void HeapImpl::ReportUsage(bool end_of_heap) {
-  size_t space = end_of_heap ? 0 : used_bytes_;
-  size_t objects = end_of_heap ? 0 : std::min(used_bytes_, live_bytes_ + allocated_);
-  Totals().space.fetch_add(space - reported_space_, std::memory_order_relaxed);
-  Totals().objects.fetch_add(objects - reported_objects_, std::memory_order_relaxed);
-  reported_space_ = space;
-  reported_objects_ = objects;
-}
-
-size_t HeapImpl::ResidentBytes() const {
-  if (!kSharedCage) {
-    return platform::ResidentBytes(ObjectAt(kNullPageSize), BlockStart(block_end_) - kNullPageSize);
-  }
-  size_t bytes = 0;
-  for (uint32_t b = BlockOf(first_collected_); b < block_end_; b++) {
-    bool is_mine = blocks_[b].kind != BlockKind::kFree || blocks_[b].dirty;
-    if (is_mine) bytes += platform::ResidentBytes(ObjectAt(BlockStart(b)), kBlockSize);
-  }
-  return bytes;
-}
-
-// Every object is looked at if there is to be detail.
-void HeapImpl::FillMemoryStatistics(HeapStatistics& s, bool detail) {
-  s.committed_size_bytes = s.committed_bytes;
-  s.pooled_memory_size_bytes = s.committed_bytes - std::min(s.committed_bytes, s.used_bytes);
-  s.resident_size_bytes = ResidentBytes();
-  s.used_size_bytes = std::min(used_bytes_, live_bytes_ + allocated_);
-  s.detail_level = detail ? HeapStatistics::kDetailed : HeapStatistics::kBrief;
-  if (!detail) return;
-
-  using Space = HeapStatistics::SpaceStatistics;
-  constexpr size_t kOwnSpaces = 3;
-  s.space_stats.resize(kOwnSpaces + custom_.size() / 2);
-  for (const char* name : {"NormalSpace", "FinalizableSpace", "LargeSpace"}) {
-    s.space_stats[static_cast<size_t>(name[0] == 'N' ? 0 : name[0] == 'F' ? 1 : 2)].name = name;
-  }
-  for (size_t i = kOwnSpaces; i < s.space_stats.size(); i++) {
-    s.space_stats[i].name = "CustomSpace" + std::to_string(i - kOwnSpaces);
-  }
-  constexpr size_t kFirstBucket = 4;  // 16 bytes
-  constexpr size_t kBuckets = kBlockShift - kFirstBucket;
-  for (Space& space : s.space_stats) {
-    for (size_t i = 0; i < kBuckets; i++)
-      space.free_list_stats.bucket_size.push_back(size_t{1} << (i + kFirstBucket));
-    space.free_list_stats.free_count.resize(kBuckets);
-    space.free_list_stats.free_size.resize(kBuckets);
-  }
-  auto space_of = [&](const BlockInfo& info) -> Space& {
-    size_t index = info.space != 0                        ? kOwnSpaces + info.space - 1
-                   : info.kind == BlockKind::kLarge       ? 2
-                   : info.kind == BlockKind::kFinalizable ? 1
-                                                          : 0;
-    return s.space_stats[index];
-  };
-
-  // Blocks first, so that each object finds its page.
-  struct Context {
-    HeapImpl* self;
-    HeapStatistics* s;
-    std::vector<HeapStatistics::PageStatistics*> page_of_block;
-    std::vector<uint32_t> type_numbers;
-    decltype(space_of)* space;
-  } context{this, &s, {}, std::vector<uint32_t>(kTypeIndexLimit), &space_of};
-  FinishSweeping();
-  IndexAllRuns();
-  std::vector<std::pair<Space*, size_t>> pages(block_end_);
-  for (uint32_t b = BlockOf(first_collected_); b < block_end_; b++) {
-    const BlockInfo& info = blocks_[b];
-    size_t bytes = kBlockSize;
-    if (info.kind == BlockKind::kLarge) {
-      bytes = RoundUp(size_t{info.value} * kGranule + kLargeStart, 4096);
-    } else if (info.kind != BlockKind::kSmall && info.kind != BlockKind::kFinalizable) {
-      continue;
-    }
-    Space& space = space_of(info);
-    pages[b] = {&space, space.page_stats.size()};
-    HeapStatistics::PageStatistics page;
-    page.committed_size_bytes = bytes;
-    page.resident_size_bytes = platform::ResidentBytes(ObjectAt(BlockStart(b)), bytes);
-    space.committed_size_bytes += bytes;
-    space.resident_size_bytes += page.resident_size_bytes;
-    space.page_stats.push_back(std::move(page));
-    if (info.kind == BlockKind::kLarge) continue;
-    for (uint32_t g = 1; g < kBlockGranules;) {
-      CageOffset offset = OffsetIn(b, g);
-      uint32_t end = g + 1;
-      auto is_set = [&](uint32_t granule) {
-        CageOffset at = OffsetIn(b, granule);
-        return TestBit(start_bits_, at) || TestBit(mark_bits_, at);
-      };
-      while (end < kBlockGranules && !is_set(end)) end++;
-      if (TestBit(mark_bits_, offset) && !TestBit(start_bits_, offset)) {
-        size_t size = size_t{end - g} * kGranule;
-        size_t bucket = 0;
-        while (bucket + 1 < kBuckets && size >> (bucket + 1 + kFirstBucket) != 0) bucket++;
-        space.free_list_stats.free_count[bucket]++;
-        space.free_list_stats.free_size[bucket] += size;
-      }
-      g = end;
-    }
-  }
-  context.page_of_block.resize(block_end_);
-  for (uint32_t b = 0; b < block_end_; b++) {
-    if (pages[b].first != nullptr) context.page_of_block[b] = &pages[b].first->page_stats[pages[b].second];
-  }
-  s.used_size_bytes = 0;
-  ForEachObject(
-      [](void* data, void* object) {
-        auto& c = *static_cast<Context*>(data);
-        CageOffset offset = OffsetOf(object);
-        size_t size = c.self->CellSizeAt(offset);
-        uint32_t& number = c.type_numbers[TypeIndexOf(c.self->base_, object)];
-        if (number == 0) {
-          c.s->type_names.emplace_back(internal::NameOfObject(c.self->base_, c.self->TypeAt(offset), object));
-          number = static_cast<uint32_t>(c.s->type_names.size());
-        }
-        HeapStatistics::PageStatistics& page = *c.page_of_block[BlockOf(offset)];
-        if (page.object_statistics.size() < number) page.object_statistics.resize(number);
-        page.object_statistics[number - 1].object_count++;
-        page.object_statistics[number - 1].allocated_bytes += size;
-        page.used_size_bytes += size;
-        (*c.space)(c.self->blocks_[BlockOf(offset)]).used_size_bytes += size;
-        c.s->used_size_bytes += size;
-      },
-      &context);
-}
+}  // namespace subtle
 
 }  // namespace halfword::gc

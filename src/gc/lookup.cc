@@ -5,9 +5,7 @@
 
 namespace halfword::gc {
 
-size_t HeapImpl::CellSizeAt(CageOffset offset) const {
-  size_t size = SmallCellSizeOf(base_, ObjectAt(offset));
-  if (HALFWORD_LIKELY(size - 1 < kMaxSmallCell)) return size;
+size_t HeapImpl::LargeCellSizeAt(CageOffset offset) const {
   const BlockInfo& info = blocks_[BlockOf(offset)];
   if (info.kind == BlockKind::kLarge) return size_t{info.value} * kGranule;
   // The cage holds a size that no small object has. The block behind the last one is never used, so what is
@@ -20,19 +18,37 @@ const TypeInfo& HeapImpl::TypeAt(CageOffset offset) const {
   return TypeByIndex(TypeIndexOf(base_, ObjectAt(offset)));
 }
 
+bool HeapImpl::IsValidTypeIndex(uint32_t index) const {
+  if (index < kFirstCppType) return index == 0 || index < types_.count;  // 0 is filler
+  return index < kTypeIndexLimit && internal::cpp_types[index - kFirstCppType].name != nullptr;
+}
+
+void HeapImpl::TraceObjectWith(Visitor& visitor, CageOffset offset) {
+  char* object = static_cast<char*>(ObjectAt(offset));
+  Header header = HeaderOf(static_cast<const void*>(object));
+  visitor.TraceHeader(object);
+  const TypeInfo& info = TypeAt(offset);
+  if (info.kind == TraceKind::kTaggedRange) {
+    visitor.TraceTaggedRange(reinterpret_cast<const TaggedBits*>(object + info.first_word),
+                             reinterpret_cast<const TaggedBits*>(object + CellSizeAt(offset) - kHeaderSize));
+  } else if (info.kind == TraceKind::kTraceFunction) {
+    if (IsShapedHeader(header) || (header & kInConstructionFlag) == 0) info.trace(visitor, object);
+  }
+}
+
 CageOffset HeapImpl::FindObject(CageOffset offset) {
   uint32_t b = BlockOf(offset);
-  if (offset < first_collected_ || b >= block_end_) return 0;
+  if (offset < blocks_.first_collected() || b >= blocks_.end()) return 0;
   const BlockInfo& info = blocks_[b];
   SweepBeforeLookup(b);
   CageOffset object = 0;
   switch (info.kind) {
     case BlockKind::kSmall:
     case BlockKind::kFinalizable: {
-      if (info.value != 0 && !info.is_indexed) IndexBlock(b);
+      if (info.value != 0 && !info.is_indexed) allocator_.IndexBlock(b);
       // The nearest bit of either kind at or below.
-      const uint64_t* start = start_bits_ + size_t{b} * kBlockWords;
-      const uint64_t* mark = mark_bits_ + size_t{b} * kBlockWords;
+      const uint64_t* start = blocks_.StartWords(b);
+      const uint64_t* mark = blocks_.MarkWords(b);
       uint32_t granule = GranuleOf(offset) % kBlockGranules;
       uint32_t w = granule / 64;
       uint64_t bits = (start[w] | LoadWord(mark[w])) & (~uint64_t{0} >> (63 - granule % 64));
@@ -55,69 +71,28 @@ CageOffset HeapImpl::FindObject(CageOffset offset) {
 
 CageOffset HeapImpl::FindObjectAt(CageOffset offset) {
   uint32_t b = BlockOf(offset);
-  if (offset < first_collected_ || b >= block_end_) return 0;
+  if (offset < blocks_.first_collected() || b >= blocks_.end()) return 0;
   const BlockInfo& info = blocks_[b];
   SweepBeforeLookup(b);
   switch (info.kind) {
     case BlockKind::kSmall:
     case BlockKind::kFinalizable:
-      if (info.value != 0 && !info.is_indexed) IndexBlock(b);
-      return TestBit(start_bits_, offset) ? offset : 0;
+      if (info.value != 0 && !info.is_indexed) allocator_.IndexBlock(b);
+      return TestBit(blocks_.start_bits(), offset) ? offset : 0;
     case BlockKind::kLarge: return offset == LargeObjectIn(b) ? offset : 0;
     default: return 0;
   }
 }
 
-CageOffset HeapImpl::MovableObjectAt(const MovableSlot& slot) {
-  const void* object = slot.is_member ? DecompressMember(base_, *static_cast<const MemberBits*>(slot.place))
-                                      : *static_cast<void* const*>(slot.place);
-  CageOffset offset = OffsetOf(object);
-  if (!IsInCage(base_, object) || offset < first_collected_) return 0;
-  const BlockInfo& info = blocks_[BlockOf(offset)];
-  if (info.kind != BlockKind::kSmall || !IsCompactable(info.space)) return 0;
-  IndexRuns(new_runs_, BlockOf(offset));
-  return TestBit(start_bits_, offset) && TestBit(mark_bits_, offset) ? offset : 0;
-}
-
-void HeapImpl::SyncLabs() {
-  SyncMain();
-  ForEachLab([this](Lab& lab) {
-    if (lab.end != 0) new_runs_[lab.run].end = lab.top;
-  });
-}
-
-void HeapImpl::IndexRun(NewRun& run) {
-  CageOffset offset = run.indexed;
-  for (; offset < run.end; offset += CellSizeAt(offset)) SetBit(start_bits_, offset);
-  run.indexed = offset;
-}
-
-void HeapImpl::IndexRuns(PieceList<NewRun>& runs, uint32_t block) {
-  for (uint32_t i = blocks_[block].value; i != 0; i = runs[i - 1].next_in_block) IndexRun(runs[i - 1]);
-}
-
-void HeapImpl::IndexBlock(uint32_t block) {
-  SyncLabs();
-  IndexRuns(new_runs_, block);
-  bool is_open = false;
-  ForEachLab([&](Lab& lab) { is_open |= lab.end != 0 && BlockOf(lab.end - 1) == block; });
-  blocks_[block].is_indexed = !is_open;
-}
-
-void HeapImpl::IndexAllRuns() {
-  SyncLabs();
-  new_runs_.ForEach([this](NewRun& run) { IndexRun(run); });
-}
-
 void HeapImpl::ForEachObject(void (*body)(void*, void*), void* data) {
-  FinishSweeping();
-  IndexAllRuns();
-  for (uint32_t b = BlockOf(first_collected_); b < block_end_; b++) {
+  sweeper_.Finish();
+  allocator_.IndexAllRuns();
+  for (uint32_t b = blocks_.first(); b < blocks_.end(); b++) {
     BlockKind kind = blocks_[b].kind;
     if (kind == BlockKind::kLarge) {
       body(data, ObjectAt(LargeObjectIn(b)));
     } else if (kind == BlockKind::kSmall || kind == BlockKind::kFinalizable) {
-      const uint64_t* start = start_bits_ + size_t{b} * kBlockWords;
+      const uint64_t* start = blocks_.StartWords(b);
       for (uint32_t w = 0; w < kBlockWords; w++) {
         for (uint64_t bits = start[w]; bits != 0; bits &= bits - 1) {
           uint32_t granule = w * 64 + static_cast<uint32_t>(std::countr_zero(bits));

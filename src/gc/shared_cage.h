@@ -17,7 +17,7 @@
 #include <string>
 
 #include "cage/slot.h"
-#include "gc/block.h"
+#include "gc/blocks/block.h"
 #include "halfword/gc/internal/front.h"
 
 namespace halfword::gc {

@@ -9,13 +9,13 @@
 namespace halfword::gc {
 namespace internal {
 
-ScannedRange::ScannedRange(HeapHandle& heap) : heap_(Heap::From(heap).impl()), next_(heap_.scanned_ranges_) {
+ScannedRange::ScannedRange(HeapHandle& heap) : heap_(Heap::From(heap).impl()), next_(heap_.roots().ranges()) {
   if (next_ != nullptr) next_->previous_ = this;
-  heap_.scanned_ranges_ = this;
+  heap_.roots().ranges() = this;
 }
 
 ScannedRange::~ScannedRange() {
-  (previous_ != nullptr ? previous_->next_ : heap_.scanned_ranges_) = next_;
+  (previous_ != nullptr ? previous_->next_ : heap_.roots().ranges()) = next_;
   if (next_ != nullptr) next_->previous_ = previous_;
 }
 
@@ -27,7 +27,7 @@ void ScannedRange::Set(const void* begin, const void* end) {
 }  // namespace internal
 
 Stack::Stack(HeapHandle& heap)
-    : Stack(heap, reinterpret_cast<void*>(Heap::From(heap).impl().entry_.stack_start)) {}
+    : Stack(heap, reinterpret_cast<void*>(Heap::From(heap).impl().entry().stack_start)) {}
 
 Stack::Stack(HeapHandle& heap, const void* start)
     : heap_(Heap::From(heap).impl()),
@@ -38,7 +38,7 @@ Stack::Stack(HeapHandle& heap, const void* start)
 HALFWORD_NOINLINE void Stack::Switch(Stack& from, Stack& to) {
   static_assert(platform::kSpilledRegisters <= kMostRegisters);
   // The caller's frame and those before it are above this one's.
-  from.start_ = from.heap_.entry_.stack_start;
+  from.start_ = from.heap_.entry().stack_start;
   from.frames_.Set(__builtin_frame_address(0), reinterpret_cast<void*>(from.start_));
   platform::WithSpilledRegisters(
       [](void* to, const uintptr_t* registers) {
@@ -48,7 +48,7 @@ HALFWORD_NOINLINE void Stack::Switch(Stack& from, Stack& to) {
   from.registers_.Set(from.spilled_, from.spilled_ + kMostRegisters);
   to.frames_.Set(nullptr, nullptr);
   to.registers_.Set(nullptr, nullptr);
-  to.heap_.entry_.stack_start = to.start_;
+  to.heap_.entry().stack_start = to.start_;
 }
 
 }  // namespace halfword::gc

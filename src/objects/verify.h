@@ -1,7 +1,7 @@
-// What the heap verifier (gc/verifier.cc) asks about the engine's objects after a collection: the invariants
-// of shape.h and js_object.h, one by one. Each function returns null, or a sentence that says which one the
-// object breaks. None allocates or writes. REQUIRES: the references in the object are sound, which the
-// collector has verified before.
+// What the heap verifier (gc/inspection/verifier.cc) asks about the engine's objects after a collection: the
+// invariants of shape.h and js_object.h, one by one. Each function returns null, or a sentence that says
+// which one the object breaks. None allocates or writes. REQUIRES: the references in the object are sound,
+// which the collector has verified before.
 #ifndef HALFWORD_OBJECTS_VERIFY_H_
 #define HALFWORD_OBJECTS_VERIFY_H_
 

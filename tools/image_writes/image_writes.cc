@@ -173,15 +173,15 @@ int Main(int argc, char** argv) {
   // The rest of the slot, in order of address.
   gc::HeapImpl& heap = clone->heap().impl();
   const std::pair<const char*, uintptr_t> regions[] = {
-      {"log bits", reinterpret_cast<uintptr_t>(heap.log_bits())},
-      {"start bits", reinterpret_cast<uintptr_t>(heap.start_bits())},
-      {"mark bits", reinterpret_cast<uintptr_t>(heap.mark_bits())},
-      {"block table", reinterpret_cast<uintptr_t>(&heap.block(0)) & ~uintptr_t{4095}},
+      {"log bits", reinterpret_cast<uintptr_t>(heap.blocks().log_bits())},
+      {"start bits", reinterpret_cast<uintptr_t>(heap.blocks().start_bits())},
+      {"mark bits", reinterpret_cast<uintptr_t>(heap.blocks().mark_bits())},
+      {"block table", reinterpret_cast<uintptr_t>(&heap.blocks()[0]) & ~uintptr_t{4095}},
       {"native state, stack", reinterpret_cast<uintptr_t>(clone->heap().client_annex())},
       {"annex front", base - 4096},
       {"", base},
       {"its own objects", base + end},
-      {"", base + (uint64_t{heap.block_end()} << gc::kBlockShift)}};
+      {"", base + (uint64_t{heap.blocks().end()} << gc::kBlockShift)}};
   for (size_t i = 0; i + 1 < std::size(regions); i++) {
     if (regions[i].first[0] == 0) continue;
     std::vector<bool> rest = PrivatePages(regions[i].second, regions[i + 1].second);

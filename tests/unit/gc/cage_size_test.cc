@@ -291,7 +291,7 @@ TEST_F(FarTest, LargeObjectsLieFarAndGrowThere) {
     EXPECT_GT(OffsetOf(second), CageOffset{11} << 30);
     EXPECT_EQ(heap_->FindObject(reinterpret_cast<char*>(first) + 5 * kGiB), first);
     EXPECT_EQ(heap_->FindObject(reinterpret_cast<char*>(second) + 90'000), second);
-    ASSERT_TRUE(heap_->impl().Resize(OffsetOf(second), 200'000));
+    ASSERT_TRUE(heap_->impl().allocator().Resize(OffsetOf(second), 200'000));
     EXPECT_EQ(heap_->FindObject(reinterpret_cast<char*>(second) + 190'000), second);
   });
 }

@@ -234,9 +234,9 @@ class ConcurrentSweepingTest : public GcTest {
   void LetHelpersSweep() {
     auto is_done = [this] {
       HeapImpl& heap = heap_->impl();
-      for (uint32_t b = heap.first_collected() >> kBlockShift; b < heap.block_end(); b++) {
-        bool is_theirs = heap.block(b).kind == BlockKind::kSmall && heap.block(b).unswept;
-        if (is_theirs && !heap.concurrent_sweeper()->IsPrepared(b)) return false;
+      for (uint32_t b = heap.blocks().first(); b < heap.blocks().end(); b++) {
+        bool is_theirs = heap.blocks()[b].kind == BlockKind::kSmall && heap.blocks()[b].unswept;
+        if (is_theirs && !heap.sweeper().concurrent()->IsPrepared(b)) return false;
       }
       return true;
     };

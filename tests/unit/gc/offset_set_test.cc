@@ -1,4 +1,4 @@
-#include "gc/offset_set.h"
+#include "gc/roots/offset_set.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,502 @@
+#include "gc/cycle/cycle.h"
+
+#include <algorithm>
+
+#include "gc/heap_impl.h"
+#include "gc/inspection/verifier.h"
+#include "gc/sweeping/evacuator.h"
+#include "platform/clock.h"
+
+namespace halfword::gc {
+namespace {
+
+constexpr uint32_t kBlocksClearedAtOnce = 256;
+constexpr size_t kLeastToEvacuateFor = 512 * KiB;  // free in blocks that could be given back
+
+// Whatever a root refers to stays where it is.
+class PinningVisitor final : public Visitor {
+ public:
+  PinningVisitor(HeapImpl* heap, Evacuator* evacuator)
+      : Visitor(
+            heap,
+            [](void* data, const TaggedBits*, CageOffset offset, Tag) {
+              static_cast<Evacuator*>(data)->Pin(offset);
+            },
+            evacuator) {}
+};
+
+}  // namespace
+
+Cycle::Cycle(HeapImpl& heap, const HeapOptions& options)
+    : heap_(heap),
+      marking_(options.marking),
+      generational_(options.generational),
+      compactable_spaces_(options.compactable_spaces),
+      stress_kind_(options.stress_kind),
+      stress_interval_(options.stress_interval) {}
+
+void Cycle::Begin() {
+  state_.Abandon();
+  heap_.barrier().Update();
+  is_exhausted_ = is_broken_ = false;
+  evacuates_ = force_evacuation_ = false;
+}
+
+void Cycle::MoveTo(Phase to) {
+  state_.MoveTo(to);
+  DCHECK(!state_.is_in_atomic_pause() || heap_.statistics().in_pause());
+  DCHECK(!heap_.HelpersAreMarking());  // they begin at the end of a pause
+  heap_.barrier().Update();
+}
+
+// ---- Pauses -------------------------------------------------------------------------------------
+
+// Runs body inside the heap as part of one pause.
+template <typename F>
+void Cycle::InPause(F&& body) {
+  heap_.statistics().BeginPause(platform::MonotonicNanoseconds());
+  if (CageBase() == heap_.base()) {
+    body();
+  } else {
+    CallWithCageBase(heap_.base(), body);
+  }
+  LetHelpersWork();
+  DCHECK(!state_.is_in_atomic_pause());
+  heap_.statistics().EndPause(platform::MonotonicNanoseconds(), !state_.is_idle());
+  heap_.ReportUsage();
+}
+
+// Helpers mark until the next pause, which looks at what they have done.
+void Cycle::LetHelpersWork() {
+  if (state_.phase() == Phase::kMarking) heap_.StartHelpers();
+  if (state_.is_sweeping()) heap_.sweeper().StartHelpers();
+}
+
+bool Cycle::AsksToAbandonPause() {
+  const HeapCallbacks& callbacks = heap_.callbacks();
+  pause_is_abandoned_ =
+      pause_is_abandoned_ || (callbacks.should_stop != nullptr && callbacks.should_stop(callbacks.data));
+  return pause_is_abandoned_;
+}
+
+// What the frames that were left have stored need not have got through the barrier: so no collections.
+void Cycle::RecoverFromExhaustion() {
+  is_exhausted_ = true;
+  if (!heap_.statistics().in_pause()) return;
+  is_broken_ = true;
+  heap_.statistics().AbandonPause();
+  collecting_ = false;
+  heap_.StopHelpers();
+  heap_.sweeper().Abandon();
+  if (heap_.marker().is_active()) heap_.marker().End(false);
+  state_.Abandon();
+  heap_.barrier().Update();
+  Reschedule();
+}
+
+void Cycle::CheckCollectionAllowed() const {
+  if (HALFWORD_UNLIKELY(!is_collection_allowed())) {
+    internal::Fatal("a collection inside a DisallowGarbageCollectionScope", __FILE__, __LINE__);
+  }
+}
+
+// ---- Whole collections --------------------------------------------------------------------------
+
+void Cycle::Collect(StackState state, bool release_memory, CollectionReason reason) {
+  if (heap_.entry().no_collection != 0) return;
+  CheckCollectionAllowed();
+  heap_.allocator().Sync();
+  InPause([&] {
+    AbortMarking();
+    heap_.sweeper().Advance({});
+    StartMarking(reason);
+    heap_.sweeper().ReleaseEverything(release_memory);
+    evacuates_ = WantsEvacuation(release_memory);
+    Finish(state);
+    heap_.sweeper().Advance({});
+    heap_.statistics().NotePauseOfCollection(platform::MonotonicNanoseconds());
+    if (heap_.verifies()) Verifier(heap_).VerifyHeap();
+  });
+  heap_.allocator().Publish();
+}
+
+void Cycle::CollectMinor(StackState state) {
+  if (!generational_) return Collect(state);
+  if (heap_.entry().no_collection != 0) return;
+  CheckCollectionAllowed();
+  heap_.allocator().Sync();
+  InPause([&] {
+    AbortMarking();
+    heap_.sweeper().Advance({});
+    // Called by allocation, or by the program.
+    CollectionReason reason =
+        heap_.pace().IsCycleDue() ? CollectionReason::kAllocation : CollectionReason::kRequest;
+    if (!marks_are_whole_) {  // of old objects: the cycle that was in progress has cleared some
+      StartMarking(reason);
+    } else {
+      heap_.statistics().BeginCycle(reason);
+      // Marks stay as they are: what has one is old, and black unless it was logged.
+      minor_ = true;
+      MoveTo(Phase::kMarking);
+      heap_.marker().Begin(heap_.blocks().first_collected());
+    }
+    Finish(state);
+  });
+  heap_.allocator().Publish();
+}
+
+void Cycle::Terminate() {
+  constexpr int kMostRounds = 20;
+  CHECK(!collecting_ && heap_.entry().no_collection == 0);
+  int rounds = 0;
+  do {
+    CHECK(rounds++ < kMostRounds);  // a finalizer keeps making persistents
+    CallWithCageBase(heap_.base(), [&] { heap_.roots().ClearPersistents(); });
+    Collect(StackState::kNoHeapPointers, true);
+  } while (heap_.roots().strong_persistents() != 0);
+  is_terminated_ = true;
+  Reschedule();
+}
+
+// ---- Collections that make room -----------------------------------------------------------------
+
+bool Cycle::SweepUnlessStopped() {
+  return collecting_ || heap_.sweeper().Advance(Budget::UntilStopped(heap_.callbacks()));
+}
+
+bool Cycle::FinishUnlessStopped() {
+  Budget budget = Budget::UntilStopped(heap_.callbacks());
+  return AdvanceMarking(budget) && FinalizeMarking(StackState::kMayContainHeapPointers, budget) &&
+         SweepUnlessStopped();
+}
+
+bool Cycle::CollectForRoom() {
+  if (heap_.callbacks().should_stop == nullptr || compactable_spaces_ != 0) {
+    Collect(StackState::kMayContainHeapPointers, false, CollectionReason::kRoom);
+  } else {
+    CheckCollectionAllowed();
+    StartMarking(CollectionReason::kRoom);
+    if (!FinishUnlessStopped()) return false;
+  }
+  return heap_.limits().NoteCollectionForRoom(heap_.pace().last_scanned(), heap_.pace().cycle_allocated());
+}
+
+// ---- Cycles in parts ----------------------------------------------------------------------------
+
+void Cycle::StartMarking(CollectionReason reason) {
+  heap_.sweeper().Advance({});
+  if (!state_.is_idle()) return;
+  heap_.statistics().BeginCycle(reason);
+  MoveTo(Phase::kClearing);
+  minor_ = marks_are_whole_ = false;
+  clear_cursor_ = heap_.blocks().first();
+  heap_.pace().BeginCycle();
+}
+
+bool Cycle::AdvanceMarking(Budget budget) {
+  if (!is_marking() || heap_.entry().no_collection != 0) return !is_marking();
+  bool done = false;
+  InPause([&] {
+    done = AdvanceClearing(budget) && heap_.marker().Advance(budget);
+    heap_.statistics().AddMarking(platform::MonotonicNanoseconds() - heap_.statistics().pause_began());
+    if (heap_.verifies()) Verifier(heap_).VerifyMarking();
+  });
+  heap_.statistics().CountStep();
+  return done;
+}
+
+bool Cycle::FinalizeMarking(StackState state, Budget budget) {
+  if (!is_marking() || heap_.entry().no_collection != 0) return true;
+  CheckCollectionAllowed();
+  heap_.allocator().Sync();
+  bool done = false;
+  InPause([&] { done = Finish(state, budget); });
+  heap_.allocator().Publish();
+  return done;
+}
+
+// What is left of the cycle in progress, in this pause. False: the budget's host wants to stop.
+bool Cycle::Finish(StackState state, Budget budget) {
+  uint64_t began = platform::MonotonicNanoseconds();
+  bool done = AdvanceClearing(budget) && AttemptToFinish(state, budget);
+  CHECK(done || budget.host != nullptr);
+  if (done) EndPauseOfCycle(began);
+  return done;
+}
+
+// Everything is marked; this step or pause has marked since then.
+void Cycle::EndPauseOfCycle(uint64_t marking_since) {
+  heap_.statistics().AddMarking(platform::MonotonicNanoseconds() - marking_since);
+  FinishMarking();
+  if (heap_.sweeper().is_atomic()) heap_.sweeper().Advance({});
+  heap_.statistics().NotePauseOfCollection(platform::MonotonicNanoseconds());
+}
+
+void Cycle::AbortMarking() {
+  if (!is_marking()) return;
+  if (state_.has_marks()) {
+    heap_.StopHelpers();
+    // Marks of new objects without start bits would pass for free runs.
+    heap_.allocator().IndexAllRuns();
+    heap_.marker().End(false);
+  }
+  MoveTo(Phase::kIdle);
+}
+
+// ---- Steps --------------------------------------------------------------------------------------
+
+void Cycle::StepBeforeAllocation() {
+  if (HALFWORD_UNLIKELY(is_broken_)) heap_.Exhausted("allocation after a collection that was left");
+  if (HALFWORD_UNLIKELY(is_terminated_)) {
+    internal::Fatal("allocation in a heap that was terminated", __FILE__, __LINE__);
+  }
+  if (HALFWORD_UNLIKELY(collecting_)) {
+    internal::Fatal("allocation by a prefinalizer, finalizer or weak callback", __FILE__, __LINE__);
+  }
+  if (heap_.entry().no_collection != 0) return;
+  if (is_stressed()) {
+    if (++stress_count_ < stress_interval_) return;
+    stress_count_ = 0;
+    if (stress_kind_ == StressKind::kStep) return StressStep();
+    return Collect(stack_state_of_steps_, false, CollectionReason::kStress);
+  }
+  if (state_.is_idle() && NextIsMinor()) return CollectMinor(stack_state_of_steps_);
+  if (state_.is_idle() && marking_ == MarkingType::kAtomic) {
+    CheckCollectionAllowed();
+    InPause([&] {
+      StartMarking(CollectionReason::kAllocation);
+      Finish(stack_state_of_steps_);
+    });
+    if (heap_.verifies() && state_.is_idle()) Verifier(heap_).VerifyHeap();
+    return;
+  }
+  InPause([&] { Step(); });
+  heap_.statistics().CountStep();
+}
+
+void Cycle::Step() {
+  Pace& pace = heap_.pace();
+  Budget budget{SIZE_MAX, heap_.statistics().pause_began() + pace.StepNanoseconds(), &heap_.callbacks()};
+  Pace::StepWork work = pace.BeginStep();
+  if (state_.is_sweeping()) {
+    budget.bytes = work.sweep_bytes;
+    if (heap_.sweeper().Advance(budget)) return;
+    return pace.ScheduleStep();
+  }
+  if (state_.is_idle()) StartMarking(CollectionReason::kAllocation);
+  uint64_t began = platform::MonotonicNanoseconds();
+  if (AdvanceClearing(budget)) {
+    budget.bytes = work.mark_bytes;
+    bool done = heap_.marker().Advance(budget);
+    if (done && !budget.IsSpent() && pace.IsAttemptDue()) {
+      // The attempt may use up the time of the step, but what it finds doesn't count.
+      budget.bytes = SIZE_MAX;
+      pace.NoteAttempt();
+      if (pace.IsLastAttempt()) budget.deadline = UINT64_MAX;
+      if (AttemptToFinish(stack_state_of_steps_, budget)) return EndPauseOfCycle(began);
+      pace.DelayAttempts();
+    }
+  }
+  heap_.statistics().AddMarking(platform::MonotonicNanoseconds() - began);
+  pace.ScheduleStep();
+}
+
+// Small enough steps that a cycle has about eight of them, whatever the size of the heap.
+void Cycle::StressStep() {
+  InPause([&] {
+    Budget budget;
+    budget.bytes = std::max<size_t>(heap_.pace().last_scanned() / 8, 1024);
+    if (state_.is_sweeping()) {
+      budget.bytes = std::max<size_t>(heap_.sweeper().blocks_left() / 2, 1) * kBlockSize;
+      heap_.sweeper().Advance(budget);
+      return;
+    }
+    if (state_.is_idle()) StartMarking(CollectionReason::kStress);
+    if (state_.phase() == Phase::kClearing) {
+      AdvanceClearing(budget);
+    } else if (heap_.marker().Advance(budget)) {
+      budget.bytes = heap_.pace().NoteAttempt() < 3 ? 4096 : SIZE_MAX;
+      if (AttemptToFinish(stack_state_of_steps_, budget)) return FinishMarking();
+    }
+    if (heap_.verifies()) Verifier(heap_).VerifyMarking();
+  });
+  heap_.statistics().CountStep();
+}
+
+void Cycle::SetStress(uint32_t interval, StressKind kind) {
+  stress_interval_ = interval;
+  stress_kind_ = kind;
+  stress_count_ = 0;
+  Reschedule();
+}
+
+void Cycle::Reschedule() {
+  heap_.pace().SetAlways(is_stressed() || is_terminated_);
+  if (state_.is_idle()) {
+    heap_.pace().ScheduleCycle();
+  } else {
+    heap_.pace().ScheduleNow();
+  }
+}
+
+bool Cycle::NextIsMinor() const { return generational_ && marks_are_whole_ && heap_.pace().MayBeMinor(); }
+
+// After a collection that left `live` bytes.
+void Cycle::SetPace(size_t live) {
+  heap_.pace().Set(live, heap_.sweeper().blocks_left(), NextIsMinor());
+  Reschedule();
+}
+
+// ---- Clearing and marking -----------------------------------------------------------------------
+
+// Clears what the last collection marked. False: budget spent.
+bool Cycle::AdvanceClearing(Budget& budget) {
+  if (state_.phase() != Phase::kClearing) return true;
+  BlockTable& blocks = heap_.blocks();
+  for (; clear_cursor_ < blocks.end(); clear_cursor_++) {
+    uint32_t b = clear_cursor_;
+    switch (blocks[b].kind) {
+      case BlockKind::kSmall:
+      case BlockKind::kFinalizable: {
+        // A mark without start bit is the beginning of a free run and stays.
+        uint64_t* mark = blocks.MarkWords(b);
+        const uint64_t* start = blocks.StartWords(b);
+        for (uint32_t w = 0; w < kBlockWords; w++) mark[w] &= ~start[w];
+        break;
+      }
+      case BlockKind::kLarge: ClearBit(blocks.mark_bits(), LargeObjectIn(b)); break;
+      default: break;
+    }
+    if (b % kBlocksClearedAtOnce == 0 && !budget.IsUnlimited() && budget.IsSpent()) {
+      clear_cursor_++;
+      return false;
+    }
+  }
+  BeginMarking();
+  return true;
+}
+
+void Cycle::BeginMarking() {
+  heap_.marker().DropLog();
+  heap_.marker().Begin(heap_.blocks().first_collected());
+  MoveTo(Phase::kMarking);
+  heap_.BeginConcurrentMarking();
+  internal::PersistentRegionLock lock;
+  TraceRoots(StackState::kNoHeapPointers, true);  // all roots will be looked at again
+}
+
+// `may_abandon`: it looks at a part of them only where the program is to be stopped, and
+// pause_is_abandoned_ tells whether it did.
+void Cycle::TraceRoots(StackState state, bool may_abandon) {
+  ClientCodeScope client(*this);
+  may_abandon_pause_ = may_abandon;
+  pause_is_abandoned_ = false;
+  heap_.roots().Trace(state);
+  may_abandon_pause_ = false;
+}
+
+// ---- The atomic pause ---------------------------------------------------------------------------
+
+// True: everything is marked and what is weak refers to nothing else, as long as the mutator does not run.
+// False: the budget was spent before. Weak references that were cleared by then were to nothing alive.
+bool Cycle::AttemptToFinish(StackState state, Budget& budget) {
+  heap_.StopHelpers();
+  MoveTo(Phase::kRootScan);
+  if (!MarkFromRoots(state, budget)) {
+    MoveTo(Phase::kMarking);
+    return false;
+  }
+  MoveTo(Phase::kWeakProcessing);
+  if (!ClearDeadReferences(budget)) {
+    MoveTo(Phase::kMarking);
+    return false;
+  }
+  return true;
+}
+
+// Looks at all roots and stacks. False: the budget was spent before everything they refer to was marked.
+bool Cycle::MarkFromRoots(StackState state, Budget& budget) {
+  const HeapCallbacks& callbacks = heap_.callbacks();
+  if (callbacks.before_collection != nullptr) callbacks.before_collection(callbacks.data);
+  if (heap_.verifies()) Verifier(heap_).VerifyMarking();
+  last_was_conservative_ = state == StackState::kMayContainHeapPointers;
+  heap_.marker().BeginRootScan();
+  internal::PersistentRegionLock lock;
+  TraceRoots(state, budget.host != nullptr);
+  if (pause_is_abandoned_ || !heap_.marker().Advance(budget)) return false;
+  // Before other threads can make strong references of weak ones.
+  heap_.roots().ClearSharedWeakPersistents(heap_.MakeBroker());
+  return true;
+}
+
+bool Cycle::ClearDeadReferences(const Budget& budget) {
+  ClientCodeScope client(*this);
+  heap_.allocator().RetireAll();
+  // An allocation from here on takes the slow path, which reports that it is forbidden.
+  heap_.allocator().Publish();
+  may_abandon_pause_ = budget.host != nullptr;
+  heap_.marker().ProcessWeakness(heap_.MakeBroker());
+  may_abandon_pause_ = false;
+  return !pause_is_abandoned_;
+}
+
+// The rest of the atomic pause.
+void Cycle::FinishMarking() {
+  MoveTo(Phase::kFinalizing);
+  {
+    ClientCodeScope client(*this);
+    LivenessBroker broker = heap_.MakeBroker();
+    heap_.roots().RunPrefinalizers(broker);
+    heap_.roots().ClearWeakPersistents(broker);
+    if (heap_.verifies()) Verifier(heap_).VerifyEndOfMarking();
+    if (evacuates_) EvacuateSparseBlocks();
+    if (!minor_) heap_.limits().NoteMarkingLists(heap_.marker().list_bytes());
+    size_t scanned = heap_.ScannedBytes();
+    heap_.marker().End(generational_);
+    marks_are_whole_ = true;
+    heap_.statistics().EndMarking(heap_.pace().live_bytes() + heap_.pace().cells_allocated(),
+                                  heap_.limits().used_bytes() / kBlockSize, minor_);
+    heap_.pace().EndMarking(scanned, minor_);
+    heap_.sweeper().Begin();
+  }
+  const HeapCallbacks& callbacks = heap_.callbacks();
+  if (callbacks.after_collection != nullptr) callbacks.after_collection(callbacks.data);
+}
+
+// ---- Evacuation ---------------------------------------------------------------------------------
+
+// If it was asked for, or when the sweep before has found that there may be something to win.
+bool Cycle::WantsEvacuation(bool release_memory) const {
+  if (compactable_spaces_ == 0) return false;
+  if (force_evacuation_ || release_memory) return true;
+  const BlockTable& blocks = heap_.blocks();
+  size_t free = 0;
+  for (uint32_t b = blocks.first(); b < blocks.end(); b++) {
+    const BlockInfo& info = blocks[b];
+    if (info.kind == BlockKind::kSmall && IsCompactable(info.space)) free += info.free_granules * kGranule;
+  }
+  return free >= kLeastToEvacuateFor;
+}
+
+void Cycle::EvacuateSparseBlocks() {
+  Evacuator evacuator(&heap_, force_evacuation_);
+  heap_.marker().ForEachStackObject([&](CageOffset object) { evacuator.Pin(object); });
+  heap_.roots().ForEachPrefinalizer(
+      [&](const void* object) { evacuator.Pin(heap_.FindObject(OffsetOf(object))); });
+  PinningVisitor visitor(&heap_, &evacuator);
+  heap_.roots().TraceClient(visitor);
+  auto visit = [&](auto& node) { node.callback(node.owner, &visitor, nullptr); };
+  heap_.roots().strong_nodes().ForEach(visit);
+  {
+    internal::PersistentRegionLock lock;
+    heap_.roots().shared_strong_nodes().ForEach(visit);
+  }
+  evacuator.Run(heap_.marker().movable_slots());
+  if (generational_) {
+    heap_.marker().UpdateCallbacks([&](const void* data) { return evacuator.NewPlaceOf(data); });
+  }
+  heap_.statistics().AddEvacuation(evacuator.evacuated_blocks(), evacuator.moved_bytes());
+  evacuates_ = force_evacuation_ = false;
+}
+
+}  // namespace halfword::gc

@@ -1,0 +1,162 @@
+// The collection cycle: what moves it from phase to phase (cycle_state.h has the picture), and the pauses in
+// which it does so. pace.h says when, and how much.
+//
+//   Collect, CollectMinor                          a whole cycle in one pause
+//   StartMarking … AdvanceMarking … FinalizeMarking … Sweeper::Advance     a cycle by hand
+//   StepBeforeAllocation                           a cycle driven by allocation: one step
+//
+// Invariants:
+//   while is_collecting() the client's code runs that may not allocate: roots, weak callbacks, finalizers;
+//   the atomic pause's phases are passed inside of one pause, so the program never sees them;
+//   helpers mark while the phase is kMarking, and have stopped before the next one begins.
+#ifndef HALFWORD_GC_CYCLE_CYCLE_H_
+#define HALFWORD_GC_CYCLE_CYCLE_H_
+
+#include "gc/cycle/budget.h"
+#include "gc/cycle/cycle_state.h"
+#include "halfword/gc/heap.h"
+
+namespace halfword::gc {
+
+class Cycle {
+ public:
+  Cycle(HeapImpl& heap, const HeapOptions& options);
+  Cycle(const Cycle&) = delete;
+  Cycle& operator=(const Cycle&) = delete;
+
+  // No cycle is in progress. REQUIRES: a heap without objects of its own.
+  void Begin();
+
+  // ---- State ----
+  const CycleState& state() const { return state_; }
+  // The only way to another phase: with it goes what the barrier looks for.
+  void MoveTo(Phase to);
+  bool is_marking() const { return state_.is_marking(); }
+  bool is_sweeping() const { return state_.is_sweeping(); }
+  bool is_collecting() const { return collecting_; }
+  bool is_minor() const { return minor_; }  // the cycle in progress, or the last one
+  bool last_was_conservative() const { return last_was_conservative_; }
+
+  // ---- Whole collections, of everything that is dead now ----
+  void Collect(StackState state, bool release_memory = false,
+               CollectionReason reason = CollectionReason::kRequest);
+  void CollectMinor(StackState state);
+  // As Heap::Terminate.
+  void Terminate();
+
+  // ---- In parts ----
+  void StartMarking(CollectionReason reason);
+  // True: everything that is known to be reachable is marked.
+  bool AdvanceMarking(Budget budget);
+  // False: the budget's host wants to stop; it never does without one.
+  bool FinalizeMarking(StackState state, Budget budget = {});
+  // Forgets a cycle in progress, whose marks would keep alive what died since.
+  void AbortMarking();
+
+  // ---- For allocation ----
+  // REQUIRES: as in all of the slow path of allocation, which publishes its run in the end.
+  void StepBeforeAllocation();
+  // False, for all three: the program is to be stopped; or, from CollectForRoom, it has collected so much for
+  // so little that it is terminated.
+  bool SweepUnlessStopped();
+  bool FinishUnlessStopped();
+  bool CollectForRoom();
+  // As Heap::SetStressInterval.
+  void SetStress(uint32_t interval, StressKind kind);
+  bool is_stressed() const { return stress_interval_ != 0; }
+  // The next step is when the pace says, from now on.
+  void Reschedule();
+  void SetPace(size_t live);
+
+  // ---- Pauses ----
+  // Asked while a pause takes long to scan roots or to clear weak references. False: the program is to be
+  // stopped, so the attempt to finish marking is abandoned.
+  bool PauseGoesOn() { return HALFWORD_LIKELY(!may_abandon_pause_) || !AsksToAbandonPause(); }
+  // Memory ended, and the heap was left from wherever it was. There are no collections until Begin.
+  void RecoverFromExhaustion();
+  bool is_exhausted() const { return is_exhausted_; }
+  // It was left in the middle of a pause: no allocation and no finalizers either.
+  bool is_broken() const { return is_broken_; }
+
+  // Client code runs that may not allocate.
+  class ClientCodeScope {
+   public:
+    explicit ClientCodeScope(Cycle& cycle) : cycle_(cycle), former_(cycle.collecting_) {
+      cycle_.collecting_ = true;
+    }
+    ~ClientCodeScope() { cycle_.collecting_ = former_; }
+    ClientCodeScope(const ClientCodeScope&) = delete;
+    ClientCodeScope& operator=(const ClientCodeScope&) = delete;
+
+   private:
+    Cycle& cycle_;
+    const bool former_;
+  };
+
+  // ---- What a client asks for ----
+  bool is_collection_allowed() const { return disallow_collection_ == 0; }
+  void DisallowCollection(int32_t change) { disallow_collection_ += static_cast<uint32_t>(change); }
+  StackState& stack_state_of_steps() { return stack_state_of_steps_; }
+
+  // ---- Evacuation (evacuator.h) ----
+  bool evacuates() const { return evacuates_; }
+  void ForceEvacuation() { force_evacuation_ = compactable_spaces_ != 0; }
+  bool is_evacuation_forced() const { return force_evacuation_; }
+  bool IsCompactable(uint32_t space) const {
+    return space != 0 && (compactable_spaces_ >> (space - 1) & 1) != 0;
+  }
+
+ private:
+  template <typename F>
+  void InPause(F&& body);
+  void LetHelpersWork();
+  void CheckCollectionAllowed() const;
+  bool NextIsMinor() const;
+  void Step();
+  void StressStep();
+
+  bool AdvanceClearing(Budget& budget);
+  void BeginMarking();
+  // The way through the atomic pause.
+  bool Finish(StackState state, Budget budget = {});
+  bool AttemptToFinish(StackState state, Budget& budget);
+  bool MarkFromRoots(StackState state, Budget& budget);
+  bool ClearDeadReferences(const Budget& budget);
+  void FinishMarking();
+  void EndPauseOfCycle(uint64_t marking_since);
+  void TraceRoots(StackState state, bool may_abandon);
+  bool AsksToAbandonPause();
+  bool WantsEvacuation(bool release_memory) const;
+  void EvacuateSparseBlocks();
+
+  HeapImpl& heap_;
+  CycleState state_;
+  const MarkingType marking_;
+  const bool generational_;
+  const uint32_t compactable_spaces_;
+  bool marks_are_whole_ = false;  // every survivor of the last collection has its mark bit
+  bool minor_ = false;
+  uint32_t clear_cursor_ = 0;  // kClearing: blocks below are clear
+
+  bool collecting_ = false;
+  // While roots are scanned or weak references cleared for a host that may want to stop the program; and
+  // whether it does.
+  bool may_abandon_pause_ = false;
+  bool pause_is_abandoned_ = false;
+  bool is_exhausted_ = false;
+  bool is_broken_ = false;
+  bool is_terminated_ = false;
+  bool last_was_conservative_ = false;
+
+  bool evacuates_ = false;         // this cycle
+  bool force_evacuation_ = false;  // in the next whole collection
+  uint32_t disallow_collection_ = 0;
+  StackState stack_state_of_steps_ = StackState::kMayContainHeapPointers;
+  StressKind stress_kind_;
+  uint32_t stress_interval_;
+  uint32_t stress_count_ = 0;
+};
+
+}  // namespace halfword::gc
+
+#endif  // HALFWORD_GC_CYCLE_CYCLE_H_

@@ -1,0 +1,86 @@
+#include "gc/roots/roots.h"
+
+#include "base/bits.h"
+#include "gc/heap_impl.h"
+
+namespace halfword::gc {
+namespace {
+
+// Keeps memory for as many as small heaps have.
+template <class T>
+void Forget(std::vector<T>& entries) {
+  if (entries.capacity() * sizeof(T) > 64 * KiB) entries = {};
+  entries.clear();
+}
+
+}  // namespace
+
+void RememberedSet::Begin(CageOffset end) {
+  end_ = end;
+  objects_.Clear();
+  Forget(slots_);
+}
+
+void Roots::Begin(CageOffset image_end) {
+  remembered_.Begin(image_end);
+  Forget(prefinalizers_);
+}
+
+void Roots::TraceClient(Visitor& visitor) {
+  const HeapCallbacks& callbacks = heap_.callbacks();
+  if (callbacks.trace_roots != nullptr) callbacks.trace_roots(callbacks.data, visitor);
+}
+
+void Roots::Trace(StackState state) {
+  Marker& marker = heap_.marker();
+  TraceClient(marker);
+  strong_nodes_.ForEach([&](auto& node) { node.callback(node.owner, &marker, nullptr); });
+  shared_strong_nodes_.ForEach([&](auto& node) { node.callback(node.owner, &marker, nullptr); });
+  remembered_.ForEachObject([&](CageOffset offset) { marker.Scan(offset); });
+  for (CageOffset offset : remembered_.slots()) {
+    MemberBits bits = *reinterpret_cast<MemberBits*>(heap_.base() + offset);
+    if (IsHeapMember(bits)) {
+      marker.TraceRoot(heap_.FindObject(OffsetOf(DecompressMember(heap_.base(), bits))));
+    }
+  }
+  if (conservative_stack_ && state == StackState::kMayContainHeapPointers) ScanStack();
+}
+
+// ---- Persistents --------------------------------------------------------------------------------
+
+void Roots::ClearPersistents() {
+  auto clear = [](auto& region) {
+    region.ForEach([](auto& node) { node.callback(node.owner, nullptr, nullptr); });
+    region.Reset();
+  };
+  clear(strong_nodes_);
+  clear(weak_nodes_);
+  internal::PersistentRegionLock lock;
+  clear(shared_strong_nodes_);
+  clear(shared_weak_nodes_);
+}
+
+void Roots::ClearWeakPersistents(const LivenessBroker& broker) {
+  weak_nodes_.ForEach([&](auto& node) { node.callback(node.owner, nullptr, &broker); });
+}
+
+void Roots::ClearSharedWeakPersistents(const LivenessBroker& broker) {
+  shared_weak_nodes_.ForEach([&](auto& node) { node.callback(node.owner, nullptr, &broker); });
+}
+
+// ---- Prefinalizers ------------------------------------------------------------------------------
+
+void Roots::RunPrefinalizers(const LivenessBroker& broker) {
+  size_t kept = prefinalizers_.size();
+  for (size_t i = prefinalizers_.size(); i-- > 0;) {
+    Prefinalizer p = prefinalizers_[i];
+    if (!p.callback(broker, p.object)) prefinalizers_[--kept] = p;
+  }
+  prefinalizers_.erase(prefinalizers_.begin(), prefinalizers_.begin() + static_cast<ptrdiff_t>(kept));
+}
+
+void Roots::ForgetPrefinalizers(const void* begin, const void* end) {
+  std::erase_if(prefinalizers_, [&](const Prefinalizer& p) { return p.object >= begin && p.object < end; });
+}
+
+}  // namespace halfword::gc

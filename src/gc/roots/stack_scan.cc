@@ -1,0 +1,103 @@
+// Conservative scanning: which words of a stack may be references.
+#include <algorithm>
+
+#include "gc/asan.h"
+#include "gc/heap_impl.h"
+#include "platform/stack.h"
+
+namespace halfword::gc {
+
+void Roots::ScanStack() {
+  platform::WithSpilledRegisters(
+      [](void* data, const uintptr_t* stack_pointer) {
+        auto* self = static_cast<Roots*>(data);
+        uintptr_t sp = reinterpret_cast<uintptr_t>(stack_pointer);
+        uintptr_t start = self->heap_.entry().stack_start;
+        if (start <= sp) start = platform::NativeStackBounds().start;
+        // Neither on the stack that was registered nor on the thread's own: a foreign stack must be
+        // announced (halfword/gc/stack.h).
+        CHECK(start > sp);
+        self->ScanConservatively(stack_pointer, reinterpret_cast<const uintptr_t*>(RoundDown(start, 8)));
+      },
+      this);
+  heap_.ForEachScannedRange(
+      [this](const uintptr_t* begin, const uintptr_t* end) { ScanConservatively(begin, end); });
+}
+
+void Roots::ScanConservatively(const uintptr_t* begin, const uintptr_t* end) {
+  constexpr ptrdiff_t kPiece = 8 * 1024;  // words
+  while (begin < end && heap_.cycle().PauseGoesOn()) {
+    const uintptr_t* piece = begin;
+    begin += std::min(kPiece, end - begin);
+    ScanWords(piece, begin);
+  }
+}
+
+__attribute__((no_sanitize("address", "undefined"))) void Roots::ScanWords(const uintptr_t* begin,
+                                                                           const uintptr_t* end) {
+#if HALFWORD_GC_ASAN
+  // Locals may live in fake frames outside of the stack, which the stack points to.
+  void* fake_stack = __asan_get_current_fake_stack();
+  for (const uintptr_t* p = begin; p < end; p++) {
+    ConsiderWord(*p);
+    void* frame_begin;
+    void* frame_end;
+    if (fake_stack != nullptr && __asan_addr_is_in_fake_stack(fake_stack, reinterpret_cast<void*>(*p),
+                                                              &frame_begin, &frame_end) != nullptr) {
+      for (auto* q = static_cast<uintptr_t*>(frame_begin); q < frame_end; q++) ConsiderWord(*q);
+    }
+  }
+#else
+  for (const uintptr_t* p = begin; p < end; p++) ConsiderWord(*p);
+#endif
+}
+
+HALFWORD_INLINE void Roots::NoteSuspect(CageOffset offset) {
+  if (HALFWORD_LIKELY(suspects_ == nullptr)) {
+    heap_.marker().TraceStackRoot(offset);
+  } else {
+    HeapImpl::Visit(*suspects_, offset);
+  }
+}
+
+// A full pointer may point anywhere into an object (tagged ones do). In the compressed build a word may also
+// hold references that are on their way from one form to the other.
+void Roots::ConsiderWord(uintptr_t word) {
+  if (const void* address = reinterpret_cast<const void*>(word & kAddressMask);
+      IsInCage(heap_.base(), address)) {
+    if (CageOffset offset = heap_.FindObject(OffsetOf(address))) NoteSuspect(offset);
+    if ((word & ~kAddressMask) == 0) return;
+    // A word with a stamp, or two references of which the upper one ends in the bits of the cage's address.
+  }
+#if HALFWORD_COMPRESS
+  if constexpr (kCageSpan > kTaggedSpan) ConsiderLongOffset(word);
+  ConsiderHalf(static_cast<uint32_t>(word));
+  ConsiderHalf(static_cast<uint32_t>(word >> 32));
+#endif
+}
+
+// Either half of a word may be a tagged word, which points to the start of an object; a member word;
+// or a member in the middle of decompression: shifted, truncated to 32 bits or not, and not yet
+// combined with the base.
+void Roots::ConsiderHalf(uint32_t half) {
+  constexpr uint32_t kMemberGranule = kGranule >> kMemberShift;  // member words are multiples of it
+  if (half < heap_.blocks().first_collected() / 2) return;
+  CageOffset offset = 0;
+  if ((half & 1) != 0 && (offset = heap_.FindObjectAt(half & ~uint32_t{7}))) NoteSuspect(offset);
+  if ((half & 7) == 0 && (offset = heap_.FindObject(half))) NoteSuspect(offset);
+  if (half >> 31 && half % kMemberGranule == 0 &&
+      (offset = heap_.FindObject(CageOffset{half} << kMemberShift & kOffsetMask))) {
+    NoteSuspect(offset);
+  }
+}
+
+// In a large cage a member in the middle of decompression takes a whole word: it is an offset above which
+// there is nothing, the bit that says "heap pointer", or that bit extended.
+void Roots::ConsiderLongOffset(uint64_t word) {
+  uint64_t above = word / kCageSpan;
+  if (above > 1 && above != UINT64_MAX / kCageSpan) return;
+  if (word % kGranule != 0) return;
+  if (CageOffset offset = heap_.FindObject(static_cast<CageOffset>(word) & kOffsetMask)) NoteSuspect(offset);
+}
+
+}  // namespace halfword::gc
