@@ -764,6 +764,8 @@ void JSObject::DefineOwn(Isolate& isolate, PropertyKey key, Value value, uint8_t
   }
 
   if (present) {
+    // Sites remember what a getter of the library does, not only where it is.
+    if ((attributes & kAccessor) && shape()->Has(Shape::kIsPrototype)) IncrementPropertyEpoch(isolate);
     if (location.attributes != attributes) {
       MoveToShape(isolate, shape()->Reconfigure(isolate, location.entry, attributes, &location));
     }

@@ -12,7 +12,8 @@
 // Invariant (inline caches): shape S and property epoch E together determine every named lookup on objects of
 // shape S, through the prototype chain, unless an object in dictionary mode is on the way. Adding to,
 // deleting from, reconfiguring or re-parenting an object whose shape is_prototype increments the isolate's
-// epoch. Values are not part of the invariant: caches hold locations.
+// epoch. Values are not part of the invariant, as caches hold locations; but replacing an accessor of such an
+// object increments the epoch too.
 #ifndef HALFWORD_OBJECTS_SHAPES_SHAPE_H_
 #define HALFWORD_OBJECTS_SHAPES_SHAPE_H_
 

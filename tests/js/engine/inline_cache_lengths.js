@@ -29,3 +29,12 @@ test('a warm load of length sees an own property, and another getter on the prot
   Object.defineProperty(TypedArray.prototype, 'length', { get() { return 'changed'; }, configurable: true });
   try { assertSame(length(things[3]), 'changed'); } finally { Object.defineProperty(TypedArray.prototype, 'length', original); }
 });
+test('a load that has seen typed arrays of one kind only sees another getter on the prototype', function () {
+  const length = (o) => o.length, array = new Float64Array(3);
+  for (let k = 0; k < 20; k++) assertSame(length(array), 3);
+  const prototype = Object.getPrototypeOf(Uint8Array).prototype;
+  const original = Object.getOwnPropertyDescriptor(prototype, 'length');
+  Object.defineProperty(prototype, 'length', { ...original, get() { return 'changed'; } });
+  try { assertSame(length(array), 'changed'); } finally { Object.defineProperty(prototype, 'length', original); }
+  assertSame(length(array), 3);
+});
