@@ -305,20 +305,30 @@ inline constexpr int kOpcodeCount = 0
 #undef V
 static_assert(kOpcodeCount <= 256);
 
-inline constexpr const char* kOpcodeOperands[] = {
-#define V(name, operands, flags, feedback, meaning) operands,
-    HW_OPCODES(V)
-#undef V
-};
-inline constexpr uint8_t kOpcodeFlags[] = {
-#define V(name, operands, flags, feedback, meaning) flags,
-    HW_OPCODES(V)
-#undef V
-};
-constexpr const char* OperandsOf(Opcode opcode) { return kOpcodeOperands[static_cast<int>(opcode)]; }
-constexpr bool HasFlag(Opcode opcode, OpcodeFlags flag) {
-  return (kOpcodeFlags[static_cast<int>(opcode)] & flag) == flag;
+// Operand bytes by kind letter.
+constexpr int OperandSize(char kind, bool wide) {
+  return kind == 'I' || kind == 'J' || (kind == 'K' && wide) ? 4 : kind == 'B' ? 1 : 2;
 }
+constexpr int OperandBytes(const char* operands, bool wide = false) {
+  int n = 0;
+  for (; *operands; operands++) n += OperandSize(*operands, wide);
+  return n;
+}
+struct OpcodeInfo {
+  const char* name;
+  const char* operands;
+  uint8_t flags, length, feedback;
+  const char* meaning;
+};
+inline constexpr OpcodeInfo kOpcodeInfo[kOpcodeCount] = {
+#define V(name, operands, flags, feedback, meaning) \
+  {#name, operands, flags, 1 + OperandBytes(operands), feedback, meaning},
+    HW_OPCODES(V)
+#undef V
+};
+constexpr const OpcodeInfo& InfoOf(Opcode opcode) { return kOpcodeInfo[static_cast<int>(opcode)]; }
+constexpr const char* OperandsOf(Opcode opcode) { return InfoOf(opcode).operands; }
+constexpr bool HasFlag(Opcode opcode, OpcodeFlags flag) { return (InfoOf(opcode).flags & flag) == flag; }
 constexpr int Distance(Opcode from, Opcode to) { return static_cast<int>(to) - static_cast<int>(from); }
 
 // True for instructions that only look at acc as a number and leave nothing of it to those behind them: what
@@ -338,15 +348,6 @@ static_assert(
     }(),
     "the rows with kTakesNumber stand together");
 
-// Operand bytes by kind letter.
-constexpr int OperandSize(char kind, bool wide) {
-  return kind == 'I' || kind == 'J' || (kind == 'K' && wide) ? 4 : kind == 'B' ? 1 : 2;
-}
-constexpr int OperandBytes(const char* operands, bool wide = false) {
-  int n = 0;
-  for (; *operands; operands++) n += OperandSize(*operands, wide);
-  return n;
-}
 constexpr bool HasConstant(const char* operands) {
   for (; *operands; operands++) {
     if (*operands == 'K') return true;
@@ -370,15 +371,6 @@ constexpr int OperandOffset(const char* operands, int index, bool wide = false) 
   for (int i = 0; i < index; i++) n += OperandSize(operands[i], wide);
   return n;
 }
-struct OpcodeInfo {
-  const char* name;
-  const char* operands;
-  uint8_t flags, length, feedback;
-  const char* meaning;
-};
-extern const OpcodeInfo kOpcodeInfo[kOpcodeCount];
-inline const OpcodeInfo& InfoOf(Opcode op) { return kOpcodeInfo[static_cast<int>(op)]; }
-
 // N of CallEval, which is then laid out as CallArray.
 inline constexpr uint32_t kSpreadArguments = 65535;
 // B of DefineKeyed.

@@ -45,22 +45,19 @@ bool HeapImpl::WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::s
   HeapFront front = *front_;
   *front_ = HeapFront{};  // nothing of this heap's own state goes along
 #if HALFWORD_GC_ASAN
-  // What the sanitizer does not let a program read between its objects goes along as well:
-  // free blocks are poisoned.
-  auto for_free_blocks = [&](auto&& each) {
-    for (uint32_t b = blocks_.first(); b < end_block; b++) {
-      if (blocks_[b].kind == BlockKind::kFree)
-        each(reinterpret_cast<void*>(base_ + BlockStart(b)), kBlockSize);
-    }
-  };
-  for_free_blocks([](void* block, size_t size) { ASAN_UNPOISON_MEMORY_REGION(block, size); });
+  // What the sanitizer does not let a program read goes along as well: free blocks, and what is behind an
+  // object in its last block.
+  ASAN_UNPOISON_MEMORY_REGION(reinterpret_cast<void*>(base_ + kNullPageSize), end - kNullPageSize);
 #endif
   bool ok = platform::WriteAt(fd, reinterpret_cast<void*>(base_ + kNullPageSize), end - kNullPageSize,
                               file_offset) &&
             platform::WriteAt(fd, table.data(), table.size() * sizeof(BlockInfo),
                               file_offset + end - kNullPageSize);
 #if HALFWORD_GC_ASAN
-  for_free_blocks([](void* block, size_t size) { ASAN_POISON_MEMORY_REGION(block, size); });
+  for (uint32_t b = blocks_.first(); b < end_block; b++) {
+    if (blocks_[b].kind == BlockKind::kFree)
+      ASAN_POISON_MEMORY_REGION(reinterpret_cast<void*>(base_ + BlockStart(b)), kBlockSize);
+  }
 #endif
   *front_ = front;
   if (!ok && error != nullptr) *error = std::string("cannot write the heap image: ") + std::strerror(errno);
