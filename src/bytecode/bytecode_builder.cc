@@ -75,6 +75,7 @@ uint32_t BytecodeBuilder::AllocateFeedback(uint32_t words) {
 
 void BytecodeBuilder::RemoveCoerceThis(uint32_t offset) {
   DCHECK(code_[offset] == static_cast<uint8_t>(Opcode::kCoerceThis) && !reads_this_);
+  for ([[maybe_unused]] const Jump& jump : jumps_) DCHECK(jump.instruction > offset);
   code_.erase(code_.begin() + offset);
   auto move = [&](uint32_t& at) { at -= at > offset; };
   for (PositionEntry& entry : positions_) move(entry.offset);

@@ -102,6 +102,10 @@ class Isolate {
   // True if the native stack has less than its reserve left: check in every C++ recursion.
   bool NativeStackExhausted() const;
 
+  // What a cache notes beside what holds in this property epoch. In the last one that is 0, which is none,
+  // because it never ends.
+  uint32_t epoch_to_note() const { return property_epoch_ < kLastPropertyEpoch ? property_epoch_ : 0; }
+
   gc::Heap& heap() const;
   Realm* realm() const { return realm_.GetNonNull(); }  // the main realm
 

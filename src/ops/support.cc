@@ -190,7 +190,7 @@ Completion<void> PrepareConstruct(Isolate& isolate, Value* next, Value new_targe
   if (constructor->object_type() != HeapType::kJSFunction) return {};
   auto* function = static_cast<JSFunction*>(constructor);
   if (function->info()->kind() == FunctionKind::kDerivedConstructor) return {};
-  Value epoch = Value::FromBits(static_cast<uint32_t>(isolate.property_epoch_ << 1));
+  Value epoch = Value::Smi(static_cast<int32_t>(isolate.property_epoch_));
   if (site.enabled() && site.words[0].get() == callee && new_target == callee &&
       site.words[2].get() == epoch) {
     next[frame::kThis] = Value(NewObject(isolate, site.words[1].get().As<Shape>()));
@@ -201,7 +201,7 @@ Completion<void> PrepareConstruct(Isolate& isolate, Value* next, Value new_targe
   if (site.enabled() && new_target == callee && function->info()->code_) {
     site.words[0].Set(site.vector, callee);
     site.words[1].Set(site.vector, Value(shape));
-    site.words[2].Init(epoch);
+    site.words[2].Init(Value::Smi(static_cast<int32_t>(isolate.epoch_to_note())));
   }
   return {};
 }
@@ -226,7 +226,7 @@ void RememberInstanceOf(Isolate& isolate, Value target, CacheSite site) {
   if (!prototype.found() || prototype.IsAccessor() || !prototype.value.IsObject()) return;
   site.words[0].Set(site.vector, target);
   site.words[1].Set(site.vector, prototype.value);
-  site.words[2].Init(Value::FromBits(static_cast<uint32_t>(isolate.property_epoch_ << 1)));
+  site.words[2].Init(Value::Smi(static_cast<int32_t>(isolate.epoch_to_note())));
 }
 
 UnwindTarget FindHandler(Isolate& isolate, Value* fp, uint32_t pc) {

@@ -417,7 +417,7 @@ class Writer {
       if (s->Lookup(to_json_.name(), &location)) return false;
     }
     if (!cacheable) return true;
-    (known.shape == shape ? known : Replace(shape)).epoch = isolate_.property_epoch_;
+    (known.shape == shape ? known : Replace(shape)).epoch = isolate_.epoch_to_note();
     return true;
   }
 

@@ -82,7 +82,7 @@ enum class ElementAccess : uint8_t {
   kOther,
 };
 
-// The epoch stops there: caches that hold an epoch may not be filled while it is the last one.
+// The epoch stops there, and nothing is remembered for it (Isolate::epoch_to_note).
 inline constexpr uint32_t kLastPropertyEpoch = (1u << 30) - 1;
 void IncrementPropertyEpoch(Isolate&);
 

@@ -17,9 +17,8 @@ namespace {
 
 constexpr uint32_t kWarmUpMisses = 6;
 
-Value EpochValue(Isolate& isolate) {
-  return Value::FromBits(static_cast<uint32_t>(isolate.property_epoch_ << 1));
-}
+Value EpochValue(Isolate& isolate) { return Value::Smi(static_cast<int32_t>(isolate.property_epoch_)); }
+Value EpochToNote(Isolate& isolate) { return Value::Smi(static_cast<int32_t>(isolate.epoch_to_note())); }
 Value ShapeKey(Shape* shape) { return Value(shape); }
 Value HandlerValue(HandlerKind kind, uint32_t payload) {
   return Value::Smi(static_cast<int32_t>(payload << 4 | static_cast<uint32_t>(kind)));
@@ -58,7 +57,7 @@ void Write(Isolate& isolate, CachedHandler* at, FeedbackVector* vector, const Ne
   at->key.Set(vector, handler.key);
   at->handler.Init(HandlerValue(handler.kind, handler.payload));
   at->holder.Set(vector, handler.holder);
-  at->epoch.Init(EpochValue(isolate));
+  at->epoch.Init(EpochToNote(isolate));
 }
 
 // Whether another receiver's handler may take its place: it is empty, its receivers have died, or it is of an
@@ -121,13 +120,13 @@ void RecordLoadStub(Isolate& isolate, Value key, Value name, uint32_t where) {
   StubCache& cache = NativeStateOf(isolate).stub_cache;
   StubCache::Entry& entry = cache.LoadAt(key.bits(), name.bits());
   if (entry.key != 0) cache.NoteLoss();
-  entry = {key.bits(), name.bits(), isolate.property_epoch_, where};
+  entry = {key.bits(), name.bits(), isolate.epoch_to_note(), where};
 }
 void RecordStoreStub(Isolate& isolate, Value key, Value name, uint32_t where, Value::Bits added = 0) {
   StubCache& cache = NativeStateOf(isolate).stub_cache;
   StubCache::StoreEntry& entry = cache.StoreAt(key.bits(), name.bits());
   if (entry.key != 0) cache.NoteLoss();
-  entry = {{key.bits(), name.bits(), isolate.property_epoch_, where}, added};
+  entry = {{key.bits(), name.bits(), isolate.epoch_to_note(), where}, added};
 }
 uint32_t CageOffsetOf(const void* word) {
   return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(word) - CageBase());

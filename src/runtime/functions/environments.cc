@@ -367,7 +367,7 @@ Completion<void> GlobalDeclarationInstantiation(Isolate& isolate, ValueArray* de
     }
   }
   // New globals may hide what caches of global names found.
-  isolate.property_epoch_++;
+  IncrementPropertyEpoch(isolate);
   return {};
 }
 

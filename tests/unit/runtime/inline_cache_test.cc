@@ -206,6 +206,34 @@ TEST_F(InlineCacheTest, AHandlerOfAnEarlierEpochMakesRoom) {
   });
 }
 
+// Epochs come to an end, changes of prototypes don't.
+TEST_F(InlineCacheTest, NothingIsRememberedForTheLastEpoch) {
+  In([](Isolate& isolate) {
+    isolate.property_epoch_ = kLastPropertyEpoch;
+    JSObject* check = Make(isolate, R"(function () {
+      const top = {x: 1, m() { return 1 }}, middle = Object.create(top), object = Object.create(middle);
+      const load = o => o.x, call = o => o.m(), absent = o => o.y, keyed = (o, k) => o[k];
+      const store = (o, v) => { o.z = v };
+      function F() {}
+      const make = () => new F(), is = o => o instanceof F, first = F.prototype;
+      const run = () => [load(object), call(object), absent(object), keyed(object, 'x'), is(make())].join();
+      let before;
+      for (let i = 0; i < 50; i++) { before = run(); store(Object.create(middle), i); }
+      middle.x = 2;
+      middle.m = () => 2;
+      middle.y = 2;
+      let stored = 0;
+      Object.defineProperty(middle, 'z', {set(v) { stored = v }});
+      F.prototype = {};
+      store(Object.create(middle), 7);
+      return before + '|' + run() + '|' + stored + '|' + (Object.getPrototypeOf(make()) === first);
+    })");
+    Value text = MUST(Call(isolate, check, Value::Undefined(), {}));
+    EXPECT_EQ(text.AsString()->ToUtf8(isolate), "1,1,,1,true|2,2,2,2,true|7|false");
+    EXPECT_EQ(isolate.property_epoch_, kLastPropertyEpoch);
+  });
+}
+
 TEST_F(InlineCacheTest, AFunctionHasNoFeedbackUntilItsSixthMiss) {
   In([](Isolate& isolate) {
     auto* function = static_cast<JSFunction*>(Make(isolate, "function (o) { return o.x }"));
