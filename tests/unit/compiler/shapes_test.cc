@@ -97,6 +97,43 @@ TEST_F(ShapesTest, MethodCallsLoadTheirReceiverIntoTheFrame) {
             "Return\n");
 }
 
+TEST_F(ShapesTest, ThisIsCoercedOnlyWhereItIsAValue) {
+  EXPECT_EQ(Function("function f() { this.a = this.b; }"),
+            "GetNamed this, #1, [6]\n"
+            "SetNamed this, #0, [12]\n"
+            "ReturnUndefined\n");
+  EXPECT_EQ(Function("function f() { this.a = 1; return this; }"),
+            "CoerceThis\n"
+            "LdaSmi 1\n"
+            "SetNamed this, #0, [6]\n"
+            "Ldar this\n"
+            "Return\n");
+  EXPECT_EQ(Function("function f() { return this[0]; }"),
+            "CoerceThis\n"
+            "LdaSmi 0\n"
+            "GetKeyed this, [6]\n"
+            "Return\n");
+}
+
+TEST_F(ShapesTest, BitwiseOperatorsConvertOnce) {
+  EXPECT_EQ(Function("function f(a) { return (a | 0) >> 2; }"),
+            "Ldar r1\n"
+            "SarSmi 2, [6]\n"
+            "Return\n");
+  EXPECT_EQ(Function("function f(a) { return a >> 2 | 0; }"),
+            "Ldar r1\n"
+            "SarSmi 2, [6]\n"
+            "Return\n");
+  // A BigInt and a number are an error only for the first operator.
+  EXPECT_EQ(Function("function f(a, b) { return (a | 0) & b; }"),
+            "Ldar r1\n"
+            "BitOrSmi 0, [6]\n"
+            "StarOperand r3\n"
+            "Ldar r2\n"
+            "BitAnd r3, [7]\n"
+            "Return\n");
+}
+
 TEST_F(ShapesTest, PlainObjectLiteralsAreMadeAtOnce) {
   EXPECT_EQ(Function("function f(a, b) { return {x: a, y: b}; }"),
             "Mov r1, r3\n"
