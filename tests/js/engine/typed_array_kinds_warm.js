@@ -1,3 +1,4 @@
+// not-on-node: ArrayBuffer.prototype.transfer
 // Keyed instructions learn from an array's shape what kind it is. The kind is fixed when the array is made:
 // neither its prototype nor what happened at the site before changes how elements are read and written.
 'use strict';
