@@ -668,13 +668,16 @@ void FunctionCompiler::EmitBinary(BinaryOperator op, Register left, uint32_t pos
   }
 }
 
+// Whether `op` has an instruction with an immediate right operand, and `right` is one.
+bool FunctionCompiler::IsImmediate(BinaryOperator op, Expression* right, double* value) {
+  return op <= BinaryOperator::kBitXor && op != BinaryOperator::kExponentiate &&
+         ConstantNumber(right, value) && *value >= INT16_MIN && *value <= INT16_MAX &&
+         *value == std::trunc(*value) && !(*value == 0 && std::signbit(*value));
+}
+
 bool FunctionCompiler::EmitBinarySmi(BinaryOperator op, Expression* right, uint32_t position) {
-  if (op > BinaryOperator::kBitXor || op == BinaryOperator::kExponentiate) return false;
   double value;
-  if (!ConstantNumber(right, &value) || value < INT16_MIN || value > INT16_MAX ||
-      value != std::trunc(value) || (value == 0 && std::signbit(value))) {
-    return false;
-  }
+  if (!IsImmediate(op, right, &value)) return false;
   static constexpr Opcode kArithmetic[] = {Opcode::kAddSmi,    Opcode::kSubSmi,   Opcode::kMulSmi,
                                            Opcode::kDivSmi,    Opcode::kModSmi,   Opcode::kExp,
                                            Opcode::kShlSmi,    Opcode::kSarSmi,   Opcode::kShrSmi,
@@ -731,9 +734,7 @@ void FunctionCompiler::Binary(BinaryExpression* e) {
   }
   if (IsEquality(e->op) && TypeOfComparison(e->op, e->left, e->right)) return;
   double value;
-  if (e->op <= BinaryOperator::kBitXor && e->op != BinaryOperator::kExponentiate &&
-      ConstantNumber(e->right, &value) && value >= INT16_MIN && value <= INT16_MAX &&
-      value == std::trunc(value) && !(value == 0 && std::signbit(value))) {
+  if (IsImmediate(e->op, e->right, &value)) {
     uint32_t position = e->op_position;
     Expression* left = WithoutToInt32(e->op, e->right, e->left, &position);
     Accumulate(left);
@@ -743,13 +744,10 @@ void FunctionCompiler::Binary(BinaryExpression* e) {
   }
   bool commutes = e->op == BinaryOperator::kMultiply ||
                   (e->op >= BinaryOperator::kBitAnd && e->op <= BinaryOperator::kBitXor);
-  if (commutes && e->left->Is<NumberLiteral>()) {
-    double left = e->left->As<NumberLiteral>()->value;
-    if (left >= INT16_MIN && left <= INT16_MAX && left == std::trunc(left)) {
-      Accumulate(e->right);
-      EmitBinarySmi(e->op, e->left, e->op_position);
-      return;
-    }
+  if (commutes && e->left->Is<NumberLiteral>() && IsImmediate(e->op, e->left, &value)) {
+    Accumulate(e->right);
+    EmitBinarySmi(e->op, e->left, e->op_position);
+    return;
   }
   Expression* left = e->left;
   Expression* right = e->right;

@@ -198,6 +198,7 @@ class FunctionCompiler {
   bool HasRegisterForm(syntax::BinaryOperator op, Expression* right);
   void EmitBinaryRegister(syntax::BinaryOperator op, Register right, uint32_t position);
   // acc = acc op right, if right is a small enough literal.
+  static bool IsImmediate(syntax::BinaryOperator op, Expression* right, double* value);
   bool EmitBinarySmi(syntax::BinaryOperator op, Expression* right, uint32_t position);
   static Expression* WithoutToInt32(syntax::BinaryOperator op, Expression* right, Expression* e,
                                     uint32_t* position);
