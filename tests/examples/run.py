@@ -31,7 +31,9 @@ def plugins(folder):
     runs = [subprocess.run([f"{folder}/plugins", *scripts], capture_output=True, text=True, timeout=300) for _ in range(2)]
     text = runs[0].stdout
     check("plugins ends well", runs[0].returncode == 0, runs[0].stderr)
-    check("every run is the same", text == runs[1].stdout, text + runs[1].stdout)
+    # What is collected depends on addresses too: a stale word on a stack may keep a family.
+    seen = [re.sub(r"\d+ collected", "", run.stdout) for run in runs]
+    check("every run is the same", seen[0] == seen[1], text + runs[1].stdout)
     rows = {}
     for name, end, alive, born, died, collected in re.findall(
             r"^(\S+\.js) +([a-z ]+): (\d+) alive, energy \d+, (\d+) born, (\d+) died, (\d+) collected$", text, re.M):
@@ -43,7 +45,6 @@ def plugins(folder):
     for name in ("sheep.js", "wolves.js"):
         _, alive, born, died, collected = rows.get(name, ("", 0, 0, 0, 0))
         check(f"{name}: all are accounted for", born > 500 and alive + died == born, text)
-        # A stale word on a stack may keep a family.
         check(f"{name}: the dead are collected", 0.9 * died <= collected <= died, text)
     check("mistakes are reported", "TypeError: Creature.prototype.eat was called on what is not of class Creature" in text, text)
 
