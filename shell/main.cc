@@ -65,6 +65,13 @@ void PrintHeapStatistics(gc::Heap& heap) {
   WriteError(out + "]}\n");
 }
 
+void PrintTierStatistics(const jit::TierStatistics& s) {
+  auto number = [](const char* name, uint64_t n) { return "\"" + std::string(name) + "\": " + std::to_string(n); };
+  WriteError("{" + number("functions", s.functions) + ", " + number("instructions", s.instructions) + ", " +
+             number("bytecode_bytes", s.bytecode_bytes) + ", " + number("code_bytes", s.code_bytes) + ", " +
+             number("live_bytes", s.live_bytes) + ", " + number("nanoseconds", s.nanoseconds) + "}\n");
+}
+
 void AttachProbes(Isolate& isolate, Shell& shell) {
   auto add = [&](InstructionObserver& observer) {
     InstructionObserver*& first = NativeStateOf(isolate).instruction_observer;
@@ -180,6 +187,8 @@ int Main(int argc, char** argv) {
   config.verify_heap |= options.verify_heap;
   config.gc_stress = options.gc_stress;
   config.gc_step_stress = options.gc_step_stress;
+  config.tier_mode = options.tier_mode;
+  config.tier_seed = options.tier_seed;
   config.host_natives = HostNatives();
   InstallModuleHooks(config.hooks);
   if (!MakeOwner(shell, config)) return kUncaughtError;
@@ -192,6 +201,9 @@ int Main(int argc, char** argv) {
     status = RunRepl(shell);
   FlushOut();
   ReportProbes(shell);
+  if (options.tier_stats) {
+    shell.owner->Enter([](Isolate& isolate) { PrintTierStatistics(jit::StatisticsOf(NativeStateOf(isolate))); });
+  }
   if (options.heap_stats) shell.owner->Enter([&](Isolate& isolate) { PrintHeapStatistics(isolate.heap()); });
   if (!options.heap_snapshot.empty() &&
       !shell.owner->WriteHeapSnapshot(options.heap_snapshot.c_str(), &error)) {

@@ -27,6 +27,10 @@ Runs JavaScript. Files run in order in one global scope; without any, an interac
   --gc-step-stress=N    take a step of an incremental collection at every N-th allocation
   --verify-heap         check the heap and the engine's objects after each collection, as debug builds do always
   --clones              run each program in a clone of the isolate that those before it left
+  --jitless             interpret everything, as --tier=interpreter
+  --tier=MODE           auto; interpreter; for tests: baseline (compile everything at once), random or random:SEED
+                        (the same, and change between the two anywhere)
+  --tier-stats          print what was compiled to standard error at the end
   --heap-stats          print statistics of the heap as JSON to standard error at the end
   --heap-snapshot=FILE  write what is in the heap at the end, for the memory panel of Chrome's tools
   --test262-host        define $262 as test262 wants it
@@ -72,6 +76,25 @@ bool ParseNumber(std::string_view text, bool suffix, uint64_t* out) {
   return true;
 }
 
+// Of --tier.
+bool ParseTier(Options* options) {
+  std::string_view text = options->tier;
+  if (text == "auto") {
+    options->tier_mode = jit::TierMode::kAutomatic;
+  } else if (text == "interpreter") {
+    options->tier_mode = jit::TierMode::kInterpreter;
+  } else if (text == "baseline") {
+    options->tier_mode = jit::TierMode::kBaseline;
+  } else if (text.starts_with("random")) {
+    options->tier_mode = jit::TierMode::kRandom;
+    text.remove_prefix(6);
+    return text.empty() || (text[0] == ':' && ParseNumber(text.substr(1), false, &options->tier_seed));
+  } else {
+    return false;
+  }
+  return true;
+}
+
 struct Option {
   const char* name;
   const char* short_name;
@@ -106,6 +129,11 @@ const Option kOptions[] = {
     {"--trace-gc", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.trace_gc = true; }},
     {"--print-ast", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.print_ast = true; }},
     {"--trace-ic", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.trace_ic = true; }},
+    {"--jitless", nullptr, Kind::kFlag,
+     [](Options& o, uint64_t, std::string_view) { o.tier = "interpreter"; }},
+    {"--tier", nullptr, Kind::kText, [](Options& o, uint64_t, std::string_view text) { o.tier = text; }},
+    {"--tier-stats", nullptr, Kind::kFlag,
+     [](Options& o, uint64_t, std::string_view) { o.tier_stats = true; }},
     {"--verify-heap", nullptr, Kind::kFlag,
      [](Options& o, uint64_t, std::string_view) { o.verify_heap = true; }},
     {"--test262-host", nullptr, Kind::kFlag,
@@ -198,6 +226,10 @@ bool ParseOptions(int argc, char** argv, Options* options, std::string* error) {
       }
     }
     found->set(*options, number, value);
+  }
+  if (!ParseTier(options)) {
+    *error = "bad value of --tier: '" + options->tier + "'";
+    return false;
   }
   if (module) {
     *error = "-m needs a file";

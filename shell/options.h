@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "jit/tiers.h"
+
 namespace halfword::shell {
 
 struct Input {
@@ -35,6 +37,10 @@ struct Options {
   bool verify_heap = false;
   uint32_t gc_stress = 0;
   uint32_t gc_step_stress = 0;
+  std::string tier = "auto";
+  jit::TierMode tier_mode = jit::TierMode::kAutomatic;
+  uint64_t tier_seed = 0;
+  bool tier_stats = false;
 };
 
 // False: *error says what is wrong.

@@ -3,6 +3,7 @@
 #include "bytecode/bytecode_builder.h"
 #include "gc/heap.h"
 #include "objects/isolate.h"
+#include "objects/isolate_state.h"
 
 namespace halfword {
 
@@ -33,6 +34,7 @@ Code* NewCode(Isolate& isolate, const BytecodeBuilder::Frame& frame, uint32_t fe
   copy(code->bytecode(), bytecode.data(), bytecode.size());
   copy(code->handlers().data(), handlers.data(), handlers.size_bytes());
   copy(code->positions().data(), positions.data(), positions.size_bytes());
+  if (StateOf(isolate).code_made != nullptr) StateOf(isolate).code_made(isolate, code);
   return code;
 }
 

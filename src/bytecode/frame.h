@@ -1,26 +1,30 @@
 // The JavaScript frame. The stack lies in the annex, grows upwards, and holds words of the size of a Value:
 // Values, and offsets coded as Smis. It holds no address, so it can be written to an image.
 //
-//   fp[-8]       kNewTarget      new.target; undefined for a [[Call]]
+//   fp[-9]       kReturnCode     where the caller's machine code goes on (ops/machine_state.h); 0: its bytecode does
+//   fp[-8]       kCode           Code being run; Smi 0 for a native frame
 //   fp[-7]       kFeedback       FeedbackVector of the function; the cold one until the function is warm
-//   fp[-6]       kEnvironment    current Environment; Smi 0 if there is none
-//   fp[-5]       kCode           Code being run; Smi 0 for a native frame
-//   fp[-4]       kCallerDelta    bytes from the caller's fp to this one, even so that it reads as a Smi;
+//   fp[-6]       kNewTarget      new.target; undefined for a [[Call]]
+//   fp[-5]       kCallerDelta    bytes from the caller's fp to this one, even so that it reads as a Smi;
 //                                0 for the first frame
-//   fp[-3]       kReturnPc       where the caller goes on: a Smi, in bytes from the address of the caller's
-//                                Code object
+//   fp[-4]       kReturnPc       where the caller's bytecode goes on: a Smi, in bytes from the address of the
+//                                caller's Code object
+//   fp[-3]       kArgumentCount  Smi: actual arguments
 //   fp[-2]       kFunction       the callee
-//   fp[-1]       kArgumentCount  Smi: actual arguments
+//   fp[-1]       kEnvironment    current Environment; Smi 0 if there is none
 //   fp[0]        kThis           this
 //   fp[1 …]      kFirstArgument  parameters (missing ones are undefined), then locals and temporaries
+//
+// Every tier makes the same frames at the same addresses. kReturnPc is exact in all of them, so who walks the
+// stack needs to know of no tier, and a frame can go on in the interpreter at any time: with kReturnCode 0.
 //
 // Program counters are counted from the Code object's address, so one subtraction makes one and one addition
 // restores it. BytecodeOffset() turns them into the offsets that position and exception tables use.
 //
 // A caller evaluates callee, this and arguments straight into the callee's future frame. It reserves the
-// registers [base-8, base+argc], and puts the callee into base-2, this into base, and the arguments behind
+// registers [base-9, base+argc], and puts the callee into base-2, this into base, and the arguments behind
 // it. The callee's locals overwrite surplus arguments, unless its code kNeedsArguments: then the frame is
-// moved up past them, and they lie at fp[-8-argc … -9].
+// moved up past them, and they lie at fp[-9-argc … -10].
 //
 // An entry from C++ pushes an entry frame first. It consists of a header only: kCode is isolate.entry_code_
 // (Halt), and kReturnPc is the isolate's pc_ of the frame below. Its kArgumentCount, kFunction and kNewTarget
@@ -34,9 +38,9 @@
 
 namespace halfword::frame {
 
-inline constexpr int kHeaderWords = 8;
-inline constexpr int kNewTarget = -8, kFeedback = -7, kEnvironment = -6, kCode = -5, kCallerDelta = -4,
-                     kReturnPc = -3, kFunction = -2, kArgumentCount = -1, kThis = 0, kFirstArgument = 1;
+inline constexpr int kHeaderWords = 9;
+inline constexpr int kReturnCode = -9, kCode = -8, kFeedback = -7, kNewTarget = -6, kCallerDelta = -5, kReturnPc = -4,
+                     kArgumentCount = -3, kFunction = -2, kEnvironment = -1, kThis = 0, kFirstArgument = 1;
 
 // Words above stack_limit_ that may still be written.
 inline constexpr int kSlackWords = 64;

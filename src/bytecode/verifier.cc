@@ -5,6 +5,7 @@
 
 #include "bytecode/bytecode_builder.h"
 #include "bytecode/decoder.h"
+#include "bytecode/frame.h"
 #include "bytecode/disassembler.h"
 #include "objects/functions/function.h"
 
@@ -66,7 +67,7 @@ std::string VerifyCode(Code& code) {
           uint32_t used = RegistersUsed(i, n);
           if (used != 0 && operand + used > code.frame_size_)
             return fail(i.offset(), "register beyond the frame");
-          if (IsFrameOperand(info.operands[n]) && operand < 8)
+          if (IsFrameOperand(info.operands[n]) && operand < frame::kHeaderWords)
             return fail(i.offset(), "no room for the callee's header");
           break;
         }

@@ -119,7 +119,7 @@ void FunctionCompiler::FinishTaggedTemplate(syntax::TaggedTemplate* e, Register 
 void FunctionCompiler::New(NewExpression* e) {
   Register mark = regs_.mark();
   Register base = AllocateFrame();
-  Into(e->callee, base - 2);
+  Into(e->callee, base + frame::kFunction);
   uint32_t count = Arguments(e->arguments, e->has_spread, base);
   b_.SetPosition(e->start);
   if (count == kArrayArguments) {
@@ -141,11 +141,11 @@ void FunctionCompiler::SuperCall(syntax::SuperCall* e) {
   } else {
     LoadVariable(function, e->start);
   }
-  Register constructor = base - 8;  // a header word that the call overwrites
+  Register constructor = base - frame::kHeaderWords;  // a header word that the call overwrites
   b_.Emit(Opcode::kStar, {constructor});
   b_.SetPosition(e->start);
   b_.Emit(Opcode::kGetSuperConstructor, {constructor});
-  b_.Emit(Opcode::kStar, {base - 2});
+  b_.Emit(Opcode::kStar, {base + frame::kFunction});
   uint32_t count = Arguments(e->arguments, e->has_spread, base);
   Variable* new_target = e->new_target();
   if (new_target == nullptr) {

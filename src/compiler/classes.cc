@@ -82,7 +82,7 @@ void FunctionCompiler::Class(ClassLiteral* e, Register name_key) {
     if (e->static_members != nullptr) {
       Register base = AllocateFrame();
       CreateClosure(e->static_members, constructor);
-      b_.Emit(Opcode::kStar, {base - 2});
+      b_.Emit(Opcode::kStar, {base + frame::kFunction});
       b_.Emit(Opcode::kMov, {constructor, base});
       EmitCall(base, 0, false, e->start);
     }

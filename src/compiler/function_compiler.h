@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "bytecode/bytecode_builder.h"
+#include "bytecode/frame.h"
 #include "compiler/compilation.h"
 
 namespace halfword::compiler {
@@ -272,7 +273,7 @@ class FunctionCompiler {
   static Atom* ConstantName(Expression* key);
 
   // ---- Calls (calls.cc) ----
-  Register AllocateFrame() { return regs_.Allocate(9) + 8; }
+  Register AllocateFrame() { return regs_.Allocate(frame::kHeaderWords + 1) + frame::kHeaderWords; }
   // Evaluates the arguments into the frame; their number, or kArrayArguments if they are an array in base
   // + 1.
   static constexpr uint32_t kArrayArguments = 0xFFFFFFFF;

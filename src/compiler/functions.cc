@@ -225,7 +225,7 @@ void FunctionCompiler::InitializeClassFields(Register constructor, Register rece
   b_.Emit(Opcode::kGetClassFields, {constructor});
   if (!certainly) b_.EmitJump(Opcode::kJumpIfUndefined, none);
   Register base = AllocateFrame();
-  b_.Emit(Opcode::kStar, {base - 2});
+  b_.Emit(Opcode::kStar, {base + frame::kFunction});
   b_.Emit(Opcode::kMov, {receiver, base});
   EmitCall(base, 0, false, b_.position());
   b_.Bind(none);
@@ -482,7 +482,7 @@ void FunctionCompiler::DefaultConstructorBody() {
   Register base = AllocateFrame();
   Register arguments = regs_.Allocate();
   b_.Emit(Opcode::kGetSuperConstructor, {constructor});
-  b_.Emit(Opcode::kStar, {base - 2});
+  b_.Emit(Opcode::kStar, {base + frame::kFunction});
   b_.Emit(Opcode::kCreateRest, {0});
   b_.Emit(Opcode::kStar, {arguments});
   b_.Emit(Opcode::kLdaNewTarget);

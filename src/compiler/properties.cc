@@ -229,16 +229,16 @@ bool FunctionCompiler::Callee(Expression* callee, Register base) {
       if (v->location == VariableLocation::kLookup) {
         b_.SetPosition(callee->start);
         b_.Emit(Opcode::kLdaLookupCall, {b_.Constant(c_.KeyOf(v->name)), base});
-        b_.Emit(Opcode::kStar, {base - 2});
+        b_.Emit(Opcode::kStar, {base + frame::kFunction});
         return false;
       }
-      Into(callee, base - 2);
+      Into(callee, base + frame::kFunction);
       return true;
     }
     case NodeKind::kSuperMember:
     case NodeKind::kSuperElement:
       SuperProperty(callee, base);
-      b_.Emit(Opcode::kStar, {base - 2});
+      b_.Emit(Opcode::kStar, {base + frame::kFunction});
       return false;
     case NodeKind::kOptionalChain: {
       // (a?.b)() keeps a as this.
@@ -274,12 +274,12 @@ bool FunctionCompiler::Callee(Expression* callee, Register base) {
       b_.Emit(Opcode::kLdaUndefined);
       b_.Emit(Opcode::kStar, {base});
       b_.Bind(done);
-      b_.Emit(Opcode::kStar, {base - 2});
+      b_.Emit(Opcode::kStar, {base + frame::kFunction});
       return false;
     }
     default: break;
   }
-  Into(callee, base - 2);
+  Into(callee, base + frame::kFunction);
   return true;
 }
 

@@ -2,7 +2,9 @@
 
 #include <cstring>
 
+#include "ops/encoding.h"
 #include "ops/includes.h"
+#include "ops/machine_state.h"
 #include "runtime/execution/instruction_observer.h"
 
 namespace halfword::interpreter {
@@ -10,10 +12,6 @@ namespace {
 
 using namespace ops;  // NOLINT: this file is the machine that ops/ is written for
 
-// ---- The machine state, in registers from handler to handler ----
-#define HW_STATE \
-  const uint8_t *pc, Value *fp, uintptr_t base, void *const *table, Value acc, Value *fb, Code *code
-#define HW_PASS pc, fp, base, table, acc, fb, code
 // Not under ASan: its frames need a realigned stack and dynamic allocas, which clang does not support with
 // preserve_none. What handlers call is instrumented.
 #if __has_feature(thread_sanitizer)
@@ -25,26 +23,6 @@ using namespace ops;  // NOLINT: this file is the machine that ops/ is written f
 // Never inlined: a slow tier would bring its stack frame into the fast path.
 #define HW_HANDLER \
   HW_NOT_INSTRUMENTED __attribute__((preserve_none, noinline, no_sanitize("address"), aligned(64)))
-#define HW_TAIL __attribute__((musttail)) return
-using HandlerFunction = __attribute__((preserve_none)) Value (*)(HW_STATE);
-
-template <class T>
-HW_INLINE T ReadUnaligned(const uint8_t* p) {
-  T t;
-  std::memcpy(&t, p, sizeof t);
-  return t;
-}
-
-// Where the operands of an opcode are; `kWide` behind the prefix Wide.
-template <Opcode O, bool kWide>
-struct Encoding {
-  static constexpr Opcode kOpcode = O;
-  static constexpr const char* kOps = OperandsOf(O);
-  static constexpr int kLength = 1 + OperandBytes(kOps, kWide);
-  static constexpr int kFeedback = IndexOfOperand(kOps, 'F');
-  static constexpr int Offset(int i) { return OperandOffset(kOps, i, kWide); }
-  using ConstantIndex = std::conditional_t<kWide, uint32_t, uint16_t>;
-};
 template <Opcode O, Tier T, bool kWide = false>
 struct Handler;
 
@@ -71,28 +49,10 @@ struct Handler;
 #define RUNTIME_OP(name) TIER(name, kFast)
 #define RUNTIME_FAMILY(...) FAMILY(kFast, __VA_ARGS__)
 
-#define OPCODE Here::kOpcode
-#define FEEDBACK Here::kFeedback
-#define OPERAND(type, i) ReadUnaligned<type>(pc + std::integral_constant<int, Here::Offset(i)>::value)
-#define REG(i) fp[OPERAND(uint16_t, i)]
-#define COUNT(i) \
-  uint32_t { OPERAND(uint16_t, i) }
-#define IMM(i) OPERAND(int32_t, i)
-#define SHORT(i) \
-  int32_t { OPERAND(int16_t, i) }
-#define FLAGS(i) OPERAND(uint8_t, i)
-#define CONST(i) \
-  static_cast<Value&>(reinterpret_cast<Value*>(code + 1)[OPERAND(typename Here::ConstantIndex, i)])
-#define FEEDBACK_OFFSET(i) OPERAND(uint16_t, i)
-#define CACHE(i) reinterpret_cast<CacheWord*>(fb + FEEDBACK_OFFSET(i))
-#define JUMP_OFFSET(i) OPERAND(int32_t, i)
-#define NEXT_OPCODE() pc[Here::kLength]
-// From the Code object.
-#define PC() static_cast<uint32_t>(pc - reinterpret_cast<const uint8_t*>(code))
-#define RETURN_PC() Value::Smi(static_cast<int32_t>(PC() + Here::kLength))
+#include "ops/encoded.inc"
 
-#define NOTE_POSITION() (ISOLATE.frame_ = frame::OffsetOfFrame(fp), ISOLATE.pc_ = PC())
-#define DISPATCH() HW_TAIL reinterpret_cast<HandlerFunction>(const_cast<void*>(table[*pc]))(HW_PASS)
+#define RETURN_CODE() Value::Smi(0)
+#define DISPATCH() HW_TAIL machine->dispatch[*pc](HW_PASS)
 #define NEXT()           \
   do {                   \
     pc += Here::kLength; \
@@ -125,11 +85,13 @@ struct Handler;
     fp = (next);                                                              \
     code = (next_code);                                                       \
     fb = static_cast<Value*>(Decompress(base, (feedback).bits(), kOtherTag)); \
+    if (HW_UNLIKELY(code->entry_index_ != 0)) HW_TAIL EnterByTable(HW_PASS);  \
     pc = code->bytecode();                                                    \
     DISPATCH();                                                               \
   } while (0)
 #define LEAVE()                                                                                  \
   do {                                                                                           \
+    if (HW_UNLIKELY(fp[frame::kReturnCode].bits() != 0)) HW_TAIL ReturnToCompiled(HW_PASS);      \
     Value::Bits return_pc_ = fp[frame::kReturnPc].bits();                                        \
     fp = reinterpret_cast<Value*>(reinterpret_cast<char*>(fp) - fp[frame::kCallerDelta].bits()); \
     code = Pointer<Code>(base, fp[frame::kCode]);                                                \
@@ -137,8 +99,44 @@ struct Handler;
     pc = reinterpret_cast<const uint8_t*>(code) + (return_pc_ >> 1);                             \
     DISPATCH();                                                                                  \
   } while (0)
+// A back-edge that was polled, which is when hot code is found: it may go on compiled.
+#define LOOP(offset)               \
+  do {                             \
+    pc += (offset);                \
+    HW_TAIL EnterLoop(HW_PASS);    \
+  } while (0)
 
 #include "ops/words.inc"
+
+// ---- Between interpreted and compiled code ----
+HW_HANDLER Value EnterByTable(HW_STATE) { HW_TAIL machine->EntryOf(code, ISOLATE.entry_bias_)(HW_PASS); }
+HW_HANDLER Value Interpret(HW_STATE) {
+  pc = code->bytecode();
+  DISPATCH();
+}
+HW_HANDLER Value ReturnToCompiled(HW_STATE) {
+  int32_t return_code = static_cast<int32_t>(fp[frame::kReturnCode].bits());
+  fp = reinterpret_cast<Value*>(reinterpret_cast<char*>(fp) - fp[frame::kCallerDelta].bits());
+  code = Pointer<Code>(base, fp[frame::kCode]);
+  fb = static_cast<Value*>(Decompress(base, fp[frame::kFeedback].bits(), kOtherTag));
+  HW_TAIL Machine::At(machine->return_to_interpreter, return_code)(HW_PASS);
+}
+HW_HANDLER Value ReturnToInterpreter(HW_STATE) {
+  pc = reinterpret_cast<const uint8_t*>(code) + frame::ReturnPc(reinterpret_cast<const Value*>(pc));
+  DISPATCH();
+}
+// Goes on at `pc`, in compiled code where there is some.
+HW_HANDLER Value GoOnAt(HW_STATE) {
+  if (code->entry_index_ != 0 && machine->entry_mask != 0) {
+    const void* compiled = NATIVE().compiled.entry_at(*machine, ISOLATE, code, PC());
+    if (compiled != nullptr) HW_TAIL reinterpret_cast<HandlerFunction>(const_cast<void*>(compiled))(HW_PASS);
+  }
+  DISPATCH();
+}
+HW_HANDLER Value EnterLoop(HW_STATE) {
+  if (machine->entry_mask != 0) NATIVE().compiled.note_hot(ISOLATE, code);
+  HW_TAIL GoOnAt(HW_PASS);
+}
 
 // ---- Unwinding ----
 HW_HANDLER Value Unwind(HW_STATE) {
@@ -152,7 +150,7 @@ HW_HANDLER Value Unwind(HW_STATE) {
   code = frame::CodeOf(fp);
   fb = static_cast<Value*>(Decompress(base, fp[frame::kFeedback].bits(), kOtherTag));
   pc = reinterpret_cast<const uint8_t*>(code) + target.pc;
-  DISPATCH();
+  HW_TAIL GoOnAt(HW_PASS);
 }
 
 // The instruction before this one had no room for the box of its result, which lies in the isolate's record.
@@ -176,65 +174,75 @@ HW_HANDLER Value RecordStore(HW_STATE) {
 
 #include "ops/all.inc"
 
-extern void* const kDispatchTable[256];
-extern void* const kWideTable[256];
+extern const HandlerFunction kWideTable[256];
 OP(Wide) {
   pc++;
-  HW_TAIL reinterpret_cast<HandlerFunction>(const_cast<void*>(kWideTable[*pc]))(HW_PASS);
+  HW_TAIL kWideTable[*pc](HW_PASS);
 }
 
 // Of instructions without constants behind the prefix there are none.
 template <Opcode O>
-void* WideHandler() {
+constexpr HandlerFunction WideHandler() {
   if constexpr (HasConstant(OperandsOf(O))) {
-    return reinterpret_cast<void*>(&Handler<O, Tier::kFast, true>::Run);
+    return &Handler<O, Tier::kFast, true>::Run;
   } else {
     return nullptr;
   }
 }
-void* const kWideTable[256] = {
+const HandlerFunction kWideTable[256] = {
 #define V(name, operands, flags, feedback, meaning) WideHandler<Opcode::k##name>(),
     HW_OPCODES(V)
 #undef V
 };
 
-void* const kDispatchTable[256] = {
-#define V(name, operands, flags, feedback, meaning) \
-  reinterpret_cast<void*>(&Handler<Opcode::k##name, Tier::kFast>::Run),
-    HW_OPCODES(V)
+// ---- The machines ----
+const int32_t kNoEntries[1] = {};
+const Machine kMachine = {
+    {
+#define V(name, operands, flags, feedback, meaning) &Handler<Opcode::k##name, Tier::kFast>::Run,
+        HW_OPCODES(V)
 #undef V
+    },
+    &Interpret,
+    &ReturnToInterpreter,
+    &Unwind,
+    kNoEntries,
+    0,
 };
 
-#include "ops/undefine.inc"
-
-// ---- Observation ----
-// Where every row of the table leads while somebody looks on.
+// Every row of its table leads to those who look on.
 HW_HANDLER Value Observe(HW_STATE) {
   auto& native = NativeStateAt(base);
   for (InstructionObserver* o = native.instruction_observer; o != nullptr; o = o->next)
     o->Before(fp, code, pc);
-  HW_TAIL reinterpret_cast<HandlerFunction>(const_cast<void*>(kDispatchTable[*pc]))(HW_PASS);
+  HW_TAIL kMachine.dispatch[*pc](HW_PASS);
 }
-void* const kObservedTable[256] = {
-#define V(name, operands, flags, feedback, meaning) reinterpret_cast<void*>(&Observe),
-    HW_OPCODES(V)
+const Machine kObservedMachine = {
+    {
+#define V(name, operands, flags, feedback, meaning) &Observe,
+        HW_OPCODES(V)
 #undef V
+    },
+    &Interpret,
+    &ReturnToInterpreter,
+    &Unwind,
+    kNoEntries,
+    0,
 };
-void* const* DispatchTable() {
+#include "ops/undefine.inc"
+
+const Machine* CurrentMachine() {
   auto& native = NativeStateAt(CageBase());
-  return HW_LIKELY(native.instruction_observer == nullptr) ? kDispatchTable : kObservedTable;
+  return HW_LIKELY(native.instruction_observer == nullptr) ? native.machine : &kObservedMachine;
 }
 
 // The one place where ordinary C++ calls a handler: no locals, no sanitizer, never inlined. Clang 19 keeps
 // the frame's base pointer in a register that preserve_none callees clobber, in any function that realigns
 // its stack.
 HW_NOT_INSTRUMENTED __attribute__((noinline, no_sanitize("address", "undefined"))) Value
-EnterHandler(const uint8_t* pc, Value* fp, uintptr_t base, void* const* table, Value acc, Value* fb,
+EnterHandler(const uint8_t* pc, Value* fp, uintptr_t base, const Machine* machine, Value acc, Value* fb,
              Code* code, HandlerFunction handler) {
-  return handler(pc, fp, base, table, acc, fb, code);
-}
-HandlerFunction HandlerOf(void* const* table, uint8_t opcode) {
-  return reinterpret_cast<HandlerFunction>(const_cast<void*>(table[opcode]));
+  return handler(pc, fp, base, machine, acc, fb, code);
 }
 
 Value* FeedbackWords(Value* fp) {
@@ -247,7 +255,7 @@ Value Call(Isolate& isolate, Value* registers, uint32_t argument_count) {
   // PushFrame left an entry frame below; to EnterCallee it is the caller.
   Value* entry = frame::Caller(registers);
   uint32_t return_pc = frame::ReturnPc(registers);
-  if (--isolate.budget_ < 0 && isolate.PollSlow().IsThrow()) return Value::Exception();
+  --isolate.budget_;  // EnterCallee polls
   // A native frame as long as it has no code: it keeps the arguments alive.
   isolate.frame_ = frame::OffsetOfFrame(registers);
   Value result;
@@ -256,9 +264,9 @@ Value Call(Isolate& isolate, Value* registers, uint32_t argument_count) {
 }
 
 Value Run(Value* fp, Code* code) {
-  void* const* table = DispatchTable();
-  return EnterHandler(code->bytecode(), fp, CageBase(), table, Value::Undefined(), FeedbackWords(fp), code,
-                      HandlerOf(table, *code->bytecode()));
+  const Machine* machine = CurrentMachine();
+  return EnterHandler(code->bytecode(), fp, CageBase(), machine, Value::Undefined(), FeedbackWords(fp), code,
+                      machine->EntryOf(code, Isolate::Current().entry_bias_));
 }
 
 Value Resume(Isolate& isolate, SuspendedFrame* saved, Value value, int mode, const Continuation& then) {
@@ -280,6 +288,7 @@ Value Resume(Isolate& isolate, SuspendedFrame* saved, Value value, int mode, con
                 extra * sizeof(Value));
   }
   std::memcpy(fp, saved->registers(), saved->register_count_ * sizeof(Value));
+  fp[frame::kReturnCode] = Value::Smi(0);
   fp[frame::kNewTarget] = saved->new_target_;
   fp[frame::kFeedback] = saved->feedback_;
   fp[frame::kEnvironment] = saved->environment_;
@@ -294,15 +303,15 @@ Value Resume(Isolate& isolate, SuspendedFrame* saved, Value value, int mode, con
   const uint8_t* pc = reinterpret_cast<const uint8_t*>(code) + saved->pc_;
   uint32_t frame = isolate.frame_, old_pc = isolate.pc_;
   isolate.frame_ = frame::OffsetOfFrame(fp);
-  void* const* table = DispatchTable();
+  const Machine* machine = CurrentMachine();
   Value result;
   if (mode == 1) {
     // The suspending instruction throws: any byte of it will do for the handler table.
     (void)isolate.Throw(value);
     result =
-        EnterHandler(pc - 1, fp, CageBase(), table, Value::Undefined(), FeedbackWords(fp), code, &Unwind);
+        EnterHandler(pc - 1, fp, CageBase(), machine, Value::Undefined(), FeedbackWords(fp), code, &Unwind);
   } else {
-    result = EnterHandler(pc, fp, CageBase(), table, value, FeedbackWords(fp), code, HandlerOf(table, *pc));
+    result = EnterHandler(pc, fp, CageBase(), machine, value, FeedbackWords(fp), code, &GoOnAt);
   }
   isolate.frame_ = frame;
   isolate.pc_ = old_pc;
@@ -313,10 +322,11 @@ Value GoOn(Isolate& isolate, Value* fp, uint32_t pc, Value value) {
   Code* code = frame::CodeOf(fp);
   const uint8_t* at = reinterpret_cast<const uint8_t*>(code) + pc;
   isolate.frame_ = frame::OffsetOfFrame(fp);
-  void* const* table = DispatchTable();
-  return EnterHandler(at, fp, CageBase(), table, value, FeedbackWords(fp), code,
-                      value.IsException() ? &Unwind : HandlerOf(table, *at));
+  return EnterHandler(at, fp, CageBase(), CurrentMachine(), value, FeedbackWords(fp), code,
+                      value.IsException() ? &Unwind : &GoOnAt);
 }
+
+const Machine& PlainMachine() { return kMachine; }
 
 Code* NewEntryCode(Isolate& isolate) {
   uint32_t size = sizeof(Code) + 8;

@@ -8,6 +8,7 @@
 
 namespace halfword {
 struct Continuation;
+struct Machine;  // ops/machine_state.h
 }
 
 namespace halfword::interpreter {
@@ -21,6 +22,9 @@ Value Run(Value* registers, Code* code);
 Value Resume(Isolate&, SuspendedFrame*, Value value, int mode, const Continuation&);
 // NativeState::interpreter.go_on.
 Value GoOn(Isolate&, Value* fp, uint32_t pc, Value value);
+
+// NativeState::machine of isolates that run in the interpreter alone.
+const Machine& PlainMachine();
 
 // The code that entry frames return to: one Halt. Made once an isolate.
 Code* NewEntryCode(Isolate&);

@@ -75,6 +75,7 @@ bool WriteFront(const Isolate& isolate, const platform::File& file) {
   if (front.suspended_frame_ != 0) front.suspended_frame_ -= front.stack_start_;
   front.frame_ = front.pc_ = front.stack_start_ = front.stack_limit_ = 0;
   front.budget_ = 0;
+  front.entry_bias_ = 0;
   front.fuel_ = 0;
   front.hash_secret_ = 0;
   front.interrupt_ = 0;
@@ -137,6 +138,7 @@ Value* EndOfRegisters(Isolate& isolate) {
 void TraceRoots(void* data, gc::Visitor& visitor) {
   Isolate& isolate = IsolateOf(data);
   TraceIsolateRoots(isolate, visitor);
+  jit::TraceCompiledCode(isolate, visitor);
   if (isolate.frame_ == 0) return;
   Value* begin = frame::At(isolate.stack_start_);
   Value* end = EndOfRegisters(isolate);
@@ -244,6 +246,8 @@ void IsolateOwner::Configure(const IsolateConfig& config) {
   fuel_ = config.fuel;
   timeout_ns_ = config.timeout_ns;
   native_stack_bytes_ = config.native_stack_bytes;
+  tier_mode_ = config.bootstrap ? jit::TierMode::kInterpreter : config.tier_mode;
+  tier_seed_ = config.tier_seed;
   MakeNativeState(config.hooks, config.host_data);
 }
 
@@ -285,6 +289,7 @@ void IsolateOwner::MakeNativeState(HostHooks hooks, void* host_data) {
   native.interpreter.run = interpreter::Run;
   native.interpreter.resume = interpreter::Resume;
   native.interpreter.go_on = interpreter::GoOn;
+  jit::SetTierMode(native, tier_mode_, tier_seed_);
   native.host = std::move(hooks);
   native.host_data = host_data;
   if (budget_) {
@@ -397,6 +402,13 @@ std::shared_ptr<const Image> IsolateOwner::Freeze(std::string* error) {
   heap_->Enter([&] {
     heap_->ForEachObject([&](void* object) {
       if (gc::TypeIndexOf(CageBase(), object) >= gc::kFirstCppType) cpp_class = heap_->TypeOf(object).name;
+      // Machine code stays with the isolate.
+      if (gc::TypeIndexOf(CageBase(), object) == static_cast<uint32_t>(HeapType::kCode) &&
+          static_cast<Code*>(object)->entry_index_ != 0) {
+        uint32_t none = 0;
+        uint64_t at = reinterpret_cast<uintptr_t>(&static_cast<Code*>(object)->entry_index_) - CageBase();
+        written = written && file.WriteAt(&none, sizeof none, ImageHeader::kPage + at - kNullPageSize);
+      }
     });
   });
   if (!cpp_class.empty())
@@ -417,7 +429,11 @@ std::shared_ptr<const Image> IsolateOwner::Freeze(std::string* error) {
   header.names_offset = append(names.data(), names.size());
   if (isolate.suspended_frame_ != 0) {
     std::span<Value> stack;
-    heap_->Enter([&] { stack = SuspendedStack(isolate); });
+    heap_->Enter([&] {
+      for (Value* fp = frame::At(isolate.suspended_frame_); fp != nullptr; fp = frame::Caller(fp))
+        fp[frame::kReturnCode] = Value::Smi(0);  // images have no machine code
+      stack = SuspendedStack(isolate);
+    });
     header.stack_bytes = stack.size_bytes();
     header.stack_offset = append(stack.data(), stack.size_bytes());
   }

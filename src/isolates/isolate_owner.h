@@ -18,6 +18,7 @@
 #include "gc/heap.h"
 #include "isolates/image.h"
 #include "isolates/natives.h"
+#include "jit/tiers.h"
 #include "runtime/native_state.h"
 
 namespace halfword {
@@ -39,6 +40,8 @@ struct IsolateConfig {
   std::shared_ptr<const Image> image;  // what to start from; null: the embedded image
   bool bootstrap = false;              // build the initial heap instead
   bool copy_image = false;             // copy the whole image at once instead of each page when it is written
+  jit::TierMode tier_mode = jit::TierMode::kAutomatic;
+  uint64_t tier_seed = 0;  // of jit::TierMode::kRandom
   HostHooks hooks;
   void* host_data = nullptr;  // NativeState::host_data
 };
@@ -113,6 +116,8 @@ class IsolateOwner {
   size_t memory_limit_ = 0;
   size_t stack_bytes_ = 0;
   int64_t fuel_ = -1;
+  jit::TierMode tier_mode_ = jit::TierMode::kAutomatic;
+  uint64_t tier_seed_ = 0;
 };
 
 // A further realm of an entered isolate.

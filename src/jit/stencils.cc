@@ -1,44 +1,34 @@
-// The second reader of ops/: each fast path as a stencil, machine code with holes where its operands go. A
-// hole is the address of a symbol that nobody defines, so the object file has a relocation there.
-//
-// Nothing runs this code yet. The baseline compiler will copy it; until then the build shows that the
-// text of ops/ can be copied: tools/opcodes.py reads the object file and holds each fast path to the
-// rules of ops/machine.h.
+// The reader of ops/ that makes stencils: each fast path as machine code with holes where its operands go. A
+// hole is the address of a symbol that nobody defines, so the object file has a relocation there. No program
+// links that object file: tools/mkstencils cuts the stencils out of it.
 //
 // A section is a stencil. What it jumps to: Cold<opcode, tier> is another tier of its opcode, hw_next the
-// next instruction, hw_jump the target of its jump, hw_throw the unwinder, hw_enter the first instruction of
-// the callee, hw_leave the caller, hw_record_store the slow half of the write barrier, hw_box the allocation
-// of a box.
+// next instruction, hw_jump the target of its jump, hw_record_store the slow half of the write barrier.
 #include "ops/includes.h"
+#include "ops/machine_state.h"
 
-#if defined(__x86_64__) && !HALFWORD_ASSERTS
+#if defined(__x86_64__)
 
 namespace halfword::jit {
 namespace {
 
 using namespace ops;  // NOLINT: as interpreter.cc
 
-// The registers of the interpreter; `pc` is not maintained.
-#define HW_STATE \
-  const uint8_t *pc, Value *fp, uintptr_t base, void *const *table, Value acc, Value *fb, Code *code
-#define HW_PASS pc, fp, base, table, acc, fb, code
 #define HW_STENCIL __attribute__((preserve_none, used))
-#define HW_TAIL __attribute__((musttail)) return
 
 }  // namespace
 
 extern "C" {
 __attribute__((preserve_none)) Value hw_next(HW_STATE);
 __attribute__((preserve_none)) Value hw_jump(HW_STATE);
-__attribute__((preserve_none)) Value hw_jump_by(HW_STATE);  // pc: the distance
-__attribute__((preserve_none)) Value hw_throw(HW_STATE);
-__attribute__((preserve_none)) Value hw_enter(HW_STATE);
-__attribute__((preserve_none)) Value hw_leave(HW_STATE);
+__attribute__((preserve_none)) Value hw_jump_by(HW_STATE);  // an opcode that needs it gets no stencil
+__attribute__((preserve_none)) Value hw_throw(HW_STATE);    // nor one that needs this
 __attribute__((preserve_none)) Value hw_record_store(HW_STATE);
 __attribute__((preserve_none)) Value hw_box(HW_STATE);
 #define HW_HOLES(kind) extern char hw_##kind##_0[], hw_##kind##_1[], hw_##kind##_2[], hw_##kind##_3[];
 HW_HOLES(register)
-HW_HOLES(count) HW_HOLES(immediate) HW_HOLES(constant) HW_HOLES(feedback) extern char hw_return_pc[];
+HW_HOLES(count) HW_HOLES(immediate) HW_HOLES(constant) HW_HOLES(feedback) extern char hw_return_pc[],
+    hw_pc[], hw_cold[];
 }
 
 template <Opcode O, Tier T>
@@ -58,7 +48,7 @@ struct Stencil;
 
 // ---- The words of ops/machine.h ----
 // Tiers but the fast one are parsed, not compiled: nothing names them. The fast one of an opcode whose work
-// is a call of the runtime is not compiled either: its stencil is a jump to the runtime's tier.
+// is a call of the runtime is not compiled either: it has no stencil.
 #define STENCIL(name, tier, is_runtime)            \
   template <>                                      \
   struct Stencil<Opcode::k##name, Tier::tier> {    \
@@ -107,6 +97,15 @@ HW_INLINE uintptr_t Choose(const char* a, const char* b, const char* c, const ch
 #define FEEDBACK_OFFSET(i) (HOLE(feedback, i) / sizeof(Value))
 #define JUMP_OFFSET(i) JumpOffset()
 #define RETURN_PC() Value::FromBits(static_cast<Value::Bits>(reinterpret_cast<uintptr_t>(hw_return_pc)))
+// The address of a place in this very function's code. It is the only thing that a stencil knows about where
+// it lies.
+#define CODE_ADDRESS(symbol)                                  \
+  ({                                                          \
+    const void* address_;                                     \
+    asm("leaq " #symbol "(%%rip), %0" : "=r"(address_));      \
+    address_;                                                 \
+  })
+#define RETURN_CODE() ReturnCode(machine, CODE_ADDRESS(hw_next))
 // One that takes no number and is no StarOperand.
 #define NEXT_OPCODE() static_cast<uint8_t>(Opcode::kStar)
 #define NOTE_POSITION() (ISOLATE.frame_ = frame::OffsetOfFrame(fp), ISOLATE.pc_ = 0)
@@ -127,6 +126,7 @@ inline constexpr auto kJump<JumpOffset> = &hw_jump;
     SetDistance(&pc, offset);                 \
     HW_TAIL kJump<decltype(offset)>(HW_PASS); \
   } while (0)
+#define LOOP(offset) JUMP(offset)
 #define GOTO(tier) HW_TAIL Cold<Here::kOpcode, Tier::tier>::Run(HW_PASS)
 #define THROW() HW_TAIL hw_throw(HW_PASS)
 #define ENTER(next, next_code, feedback)                                      \
@@ -134,9 +134,17 @@ inline constexpr auto kJump<JumpOffset> = &hw_jump;
     fp = (next);                                                              \
     code = (next_code);                                                       \
     fb = static_cast<Value*>(Decompress(base, (feedback).bits(), kOtherTag)); \
-    HW_TAIL hw_enter(HW_PASS);                                                \
+    HW_TAIL machine->EntryOf(code, ISOLATE.entry_bias_)(HW_PASS);             \
   } while (0)
-#define LEAVE() HW_TAIL hw_leave(HW_PASS)
+#define LEAVE()                                                                                  \
+  do {                                                                                           \
+    int32_t return_code_ = static_cast<int32_t>(fp[frame::kReturnCode].bits());                  \
+    pc = reinterpret_cast<const uint8_t*>(fp);                                                   \
+    fp = reinterpret_cast<Value*>(reinterpret_cast<char*>(fp) - fp[frame::kCallerDelta].bits()); \
+    code = Pointer<Code>(base, fp[frame::kCode]);                                                \
+    fb = static_cast<Value*>(Decompress(base, fp[frame::kFeedback].bits(), kOtherTag));          \
+    HW_TAIL Machine::At(machine->return_to_interpreter, return_code_)(HW_PASS);                  \
+  } while (0)
 #define STORED(owner)                                                 \
   do {                                                                \
     void* owner_ = (owner);                                           \
@@ -156,7 +164,7 @@ inline constexpr auto kJump<JumpOffset> = &hw_jump;
 
 #include "ops/all.inc"
 // clang-format on
-OP(Wide) { NEXT(); }
+OP(Wide) { HW_TAIL hw_throw(HW_PASS); }
 
 // Names the stencils, so that they are compiled.
 template <Opcode O>
@@ -179,6 +187,29 @@ __attribute__((used)) const StencilFunction kStencils[] = {
     HW_OPCODES(V)
 #undef V
 };
+
+#undef HOLE
+// ---- Ways out. hw_cold: where in the machine's record the cold tier is. ----
+#define HOLE(name) reinterpret_cast<uintptr_t>(name)
+#define HERE() (reinterpret_cast<const uint8_t*>(code) + HOLE(hw_pc))
+#define COLD_TIER() (*reinterpret_cast<const ColdFunction*>(reinterpret_cast<const char*>(machine) + HOLE(hw_cold)))
+extern "C" {
+HW_STENCIL Value hw_to_cold(HW_COLD_STATE) {
+  pc = HERE();
+  next_code = CODE_ADDRESS(hw_next);
+  HW_TAIL COLD_TIER()(HW_COLD_PASS);
+}
+HW_STENCIL Value hw_to_cold_of_jump(HW_COLD_STATE) {
+  pc = HERE();
+  next_code = CODE_ADDRESS(hw_next);
+  jump_code = CODE_ADDRESS(hw_jump);
+  HW_TAIL COLD_TIER()(HW_COLD_PASS);
+}
+HW_STENCIL Value hw_to_interpreter(HW_STATE) {
+  pc = HERE();
+  HW_TAIL machine->dispatch[*pc](HW_PASS);
+}
+}
 
 }  // namespace halfword::jit
 

@@ -30,6 +30,8 @@ struct IsolateState {
   // Makes what Isolate::Throw* throw: runtime's NewError.
   // The realm is null, which stands for the current one.
   JSObject* (*new_error)(Isolate&, ErrorType, String* message, Realm*) = nullptr;
+  // Told of each Code object, whole but for who refers to it. Null: nobody wants to know.
+  void (*code_made)(Isolate&, Code*) = nullptr;
 };
 
 // Of any isolate, entered or not.

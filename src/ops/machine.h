@@ -21,6 +21,7 @@
 //   FEEDBACK         the index of the operand with the feedback words
 //   JUMP_OFFSET(i)   int32_t
 //   RETURN_PC()      where a callee returns to: a Smi for frame::kReturnPc
+//   RETURN_CODE()    the same for frame::kReturnCode
 //   NEXT_OPCODE()    the opcode of the next instruction, a uint8_t
 //
 // The machine's state: acc, fp, base (of the cage), fb (feedback words), code. ISOLATE is its record,
@@ -31,6 +32,7 @@
 //
 //   NEXT()             the next instruction
 //   JUMP(offset)       the instruction that many bytes from this one
+//   LOOP(offset)       the same for a back-edge that was polled
 //   GOTO(kTier)        another tier of this opcode
 //   THROW()            an exception is pending: unwind
 //   ENTER(…) LEAVE()   a new frame (calls.inc), back to the caller's frame

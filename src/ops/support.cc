@@ -21,6 +21,7 @@ void FillHeader(Value* fp, uint32_t return_pc, Value* next, uint32_t argument_co
   next[frame::kCallerDelta] =
       Value::FromBits(static_cast<Value::Bits>(reinterpret_cast<char*>(next) - reinterpret_cast<char*>(fp)));
   next[frame::kReturnPc] = Value::Smi(static_cast<int32_t>(return_pc));
+  next[frame::kReturnCode] = Value::Smi(0);
   next[frame::kArgumentCount] = Value::Smi(static_cast<int32_t>(argument_count));
 }
 
@@ -106,7 +107,8 @@ Value* PassThrough(Isolate& isolate, Value* fp, Value* next, uint32_t* argument_
 Value* EnterCallee(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next, uint32_t argument_count,
                    Value* result) {
   *result = Value::Exception();
-  if (isolate.budget_ < 0 && isolate.PollSlow().IsThrow()) return nullptr;
+  bool is_polled = isolate.budget_ < 0;
+  if (is_polled && isolate.PollSlow().IsThrow()) return nullptr;
   // call.call.call… is a chain of its own: bounded here, the rest is left to the natives.
   for (int i = 0; i < 8; i++) {
     Value callee = next[frame::kFunction];
@@ -138,6 +140,8 @@ Value* EnterCallee(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next,
   Completion<Code*> compiled = EnsureCompiled(isolate, info);
   if (compiled.IsThrow()) return nullptr;
   Code* code = compiled.Take();
+  const CompiledHooks& tier = NativeStateOf(isolate).compiled;
+  if (is_polled && tier.note_hot != nullptr) tier.note_hot(isolate, code);
   Value* target = next;
   if (code->flags_ & Code::kNeedsArguments)
     target = next + frame::kFirstArgument + argument_count + frame::kHeaderWords;

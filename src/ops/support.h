@@ -56,6 +56,7 @@ HW_INLINE Value RunNative(uintptr_t base, Value* fp, Value return_pc, Value* nex
   next[frame::kCallerDelta] =
       Value::FromBits(static_cast<Value::Bits>(reinterpret_cast<char*>(next) - reinterpret_cast<char*>(fp)));
   next[frame::kReturnPc] = return_pc;
+  next[frame::kReturnCode] = Value::Smi(0);
   next[frame::kArgumentCount] = Value::Smi(static_cast<int32_t>(count));
   Isolate& isolate = *reinterpret_cast<Isolate*>(base + gc::kClientFrontOffset);
   isolate.frame_ = frame::OffsetOfFrame(next);

@@ -20,6 +20,8 @@ File& File::operator=(File&& other) noexcept {
   return *this;
 }
 
+bool File::Resize(uint64_t size) const { return ftruncate(fd_, static_cast<off_t>(size)) == 0; }
+
 void File::Close() {
   if (fd_ >= 0) close(fd_);
   fd_ = -1;

@@ -36,6 +36,8 @@ class File {
   bool WriteAt(const void* data, size_t size, uint64_t offset) const {
     return platform::WriteAt(fd_, data, size, offset);
   }
+  // Makes it so many bytes long; new ones are zero and take no memory.
+  bool Resize(uint64_t size) const;
   void Close();
 
  private:

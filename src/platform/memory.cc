@@ -118,6 +118,18 @@ bool MapFilePrivate(void* address, size_t size, int fd, uint64_t file_offset, Ac
               static_cast<off_t>(file_offset)) != MAP_FAILED;
 }
 
+void* MapFileShared(void* address, size_t size, int fd, Access access) {
+  int flags = MAP_SHARED | (address != nullptr ? MAP_FIXED_NOREPLACE : 0);
+  void* p = mmap(address, size, Protection(access), flags, fd, 0);
+  if (p == MAP_FAILED) return nullptr;
+  if (address != nullptr && p != address) {  // as in ReserveAt
+    munmap(p, size);
+    errno = EEXIST;
+    return nullptr;
+  }
+  return p;
+}
+
 size_t AvailableAddressSpace() {
   rlimit limit;
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return SIZE_MAX;

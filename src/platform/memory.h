@@ -43,6 +43,10 @@ bool HugePagesAreDefault();
 // there. Writes stay private.
 bool MapFilePrivate(void* address, size_t size, int fd, uint64_t file_offset, Access access);
 
+// Maps the first `size` bytes of an open file; writes go to the file. At exactly `address`, where nothing is
+// mapped yet (errno EEXIST: something is), or anywhere if it is null.
+void* MapFileShared(void* address, size_t size, int fd, Access access);
+
 // Bytes of address space that this process may still map (RLIMIT_AS less what it has mapped); SIZE_MAX
 // without a limit.
 size_t AvailableAddressSpace();

@@ -18,6 +18,7 @@
 namespace halfword {
 
 struct Continuation;         // runtime/operations/call.h
+struct Machine;              // ops/machine_state.h
 struct InstructionObserver;  // runtime/execution/instruction_observer.h
 
 struct CompileHooks {
@@ -43,6 +44,14 @@ struct InterpreterHooks {
   // Goes on in the frame at `pc`, bytes from its Code object's address, with acc = value; where that is the
   // exception immediate, unwinds from there.
   Value (*go_on)(Isolate&, Value* fp, uint32_t pc, Value value) = nullptr;
+};
+
+// What the interpreter asks of the compiled tier. Only where NativeState::machine has entries.
+struct CompiledHooks {
+  // `code` was found running at a poll.
+  void (*note_hot)(Isolate&, Code*) = nullptr;
+  // Where its machine code goes on at `pc`, bytes from the Code object's address; null: it has none there.
+  const void* (*entry_at)(const Machine&, Isolate&, Code*, uint32_t pc) = nullptr;
 };
 
 struct HostHooks {
@@ -86,6 +95,9 @@ struct NativeState : StubCachePages, IsolateState {
   // The value of a RegularExpressionLiteral; the pattern is compiled by builtins/.
   Completion<Value> (*regexp_literal)(Isolate&, String* pattern, String* flags) = nullptr;
   InterpreterHooks interpreter;
+  const Machine* machine = nullptr;
+  CompiledHooks compiled;
+  std::shared_ptr<void> compiled_code;  // what jit/ keeps of this isolate
   HostHooks host;
   uint64_t random_state[2] = {};
   std::shared_ptr<void> local_time;  // the time zone and its cached offsets; made and read by Date

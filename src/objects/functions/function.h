@@ -137,7 +137,7 @@ class Code : public HeapObject {
   uint32_t frame_size_;       // registers, arguments area of calls included
   uint32_t parameter_count_;  // formal parameters that have registers (without this)
   uint32_t local_count_;      // registers from fp[0] on that must be undefined at entry where no argument is
-  uint32_t reserved_;
+  uint32_t entry_index_;      // where its machine code is found (ops/machine_state.h); 0: it has none
   uint32_t flags_;
   uint32_t feedback_size_;  // words
   uint32_t constant_count_, bytecode_size_, handler_count_, position_count_;

@@ -35,6 +35,7 @@ Value* LayOutFrame(Isolate& isolate, Value function, Value this_value, uint32_t 
   Value* registers = entry + frame::kHeaderWords;
   uint64_t top = frame::OffsetOfFrame(registers) + uint64_t{argument_count + 1} * sizeof(Value);
   if (top > isolate.stack_limit_ || top >= kCageSpan) return nullptr;
+  entry[frame::kReturnCode] = Value::Smi(0);
   entry[frame::kNewTarget] = then.b;
   entry[frame::kFeedback] = Value::Smi(0);
   entry[frame::kEnvironment] = Value::Smi(0);
@@ -46,6 +47,7 @@ Value* LayOutFrame(Isolate& isolate, Value function, Value this_value, uint32_t 
   entry[frame::kFunction] = then.a;
   entry[frame::kArgumentCount] = Value::Smi(then.kind);
 
+  registers[frame::kReturnCode] = Value::Smi(0);
   registers[frame::kNewTarget] = new_target;
   registers[frame::kFeedback] = Value::Smi(0);
   registers[frame::kEnvironment] = Value::Smi(0);
@@ -172,7 +174,11 @@ Completion<Value> RepeatedCall::operator()(std::span<const Value> arguments) {
     Prepare();
     return result;
   }
-  TRY(isolate_.Poll());
+  if (HW_UNLIKELY(--isolate_.budget_ < 0)) {
+    TRY(isolate_.PollSlow());
+    const CompiledHooks& tier = NativeStateOf(isolate_).compiled;
+    if (tier.note_hot != nullptr) tier.note_hot(isolate_, code_);
+  }
   DCHECK(isolate_.frame_ == running_);
   std::memcpy(registers_ - 2 * frame::kHeaderWords, words_, sizeof words_);
   // The callee may have warmed up.

@@ -74,7 +74,7 @@ class RepeatedCall {
  private:
   void Prepare();
 
-  static constexpr uint32_t kWords = 2 * 8 + 1;  // headers of the entry frame and of the callee's, `this`
+  static constexpr uint32_t kWords = 2 * 9 + 1;  // headers of the entry frame and of the callee's, `this`
   Isolate& isolate_;
   uint32_t running_, pc_;  // frame and pc to return to
   uint32_t argument_count_;

@@ -1,0 +1,53 @@
+// The baseline compiler: machine code of a function, copied from stencils with their holes filled. One pass to
+// lay it out, one to copy.
+//
+// The code depends on nothing but the bytes of the Code object. It has no address in it, neither of the process
+// nor of an isolate, nor of itself: it runs wherever it lies and for every isolate that has this Code. Nothing
+// in it is ever changed.
+//
+//   CompiledCode   sizes
+//   …              an instruction after the other, then the ways out to slower tiers
+//   EntryPoint …   where other code may enter besides its beginning
+#ifndef HALFWORD_JIT_BASELINE_H_
+#define HALFWORD_JIT_BASELINE_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "objects/functions/function.h"
+
+namespace halfword::jit {
+
+// `pc`: from the Code object's address, as frame::kReturnPc. `offset`: from the first instruction's code.
+struct EntryPoint {
+  uint32_t pc, offset;
+};
+struct CompiledCode {
+  uint32_t code_bytes;  // a multiple of 4
+  uint32_t entry_point_count;
+  uint32_t bytecode_bytes;
+  uint32_t instruction_count;
+
+  const uint8_t* entry() const { return reinterpret_cast<const uint8_t*>(this + 1); }
+  static const CompiledCode* FromEntry(const void* entry) { return static_cast<const CompiledCode*>(entry) - 1; }
+  std::span<const EntryPoint> entry_points() const {  // by pc
+    return {reinterpret_cast<const EntryPoint*>(entry() + code_bytes), entry_point_count};
+  }
+  // Null: nobody may enter there.
+  const uint8_t* Find(uint32_t pc) const;
+  size_t size() const { return sizeof *this + code_bytes + entry_point_count * sizeof(EntryPoint); }
+};
+
+enum class Boundaries : uint8_t {
+  kLoops,  // entry points are loop headers, handlers, targets of switches, and where frames are resumed
+  kAll,    // every instruction is one, and asks before it begins whether to go on interpreted (tests)
+};
+
+// A CompiledCode, to be copied to where it can run. Empty: the function is too large, or this target has no
+// stencils.
+std::vector<uint8_t> Compile(Code*, Boundaries);
+
+}  // namespace halfword::jit
+
+#endif  // HALFWORD_JIT_BASELINE_H_

@@ -1,0 +1,143 @@
+// The reader of ops/ that makes what compiled code hands over to: the slower tiers, and opcodes whose work is
+// a call of the runtime. They are the interpreter's, but for their ends: they go on in machine code.
+#include "jit/cold_tiers.h"
+
+#include "jit/stencil_table.h"
+#include "ops/encoding.h"
+#include "ops/includes.h"
+
+#if HALFWORD_JIT
+
+namespace halfword::jit {
+namespace {
+
+using namespace ops;  // NOLINT: as interpreter.cc
+
+// As the interpreter's handlers.
+#if __has_feature(thread_sanitizer)
+#define HW_NOT_INSTRUMENTED __attribute__((disable_sanitizer_instrumentation))
+#else
+#define HW_NOT_INSTRUMENTED
+#endif
+#define HW_COLD_TIER HW_NOT_INSTRUMENTED __attribute__((preserve_none, noinline, no_sanitize("address")))
+
+template <Opcode O, Tier T>
+struct ColdTier;
+
+// The target of the instruction's own jump is at hand, any other is looked up.
+struct OwnJump {
+  int32_t offset;
+};
+
+// ---- The words of ops/machine.h ----
+// Behind the prefix Wide, instructions are left to the interpreter.
+#define TIER(name, tier)                           \
+  template <>                                      \
+  struct ColdTier<Opcode::k##name, Tier::tier> {   \
+    using Here = Encoding<Opcode::k##name, false>; \
+    template <class>                               \
+    static HW_COLD_TIER Value Run(HW_COLD_STATE);  \
+  };                                               \
+  template <class>                                 \
+  HW_COLD_TIER Value ColdTier<Opcode::k##name, Tier::tier>::Run(HW_COLD_STATE)
+#define FAMILY(tier, ...)                         \
+  template <Opcode O>                             \
+    requires OneOf<O, __VA_ARGS__>                \
+  struct ColdTier<O, Tier::tier> {                \
+    using Here = Encoding<O, false>;              \
+    template <class>                              \
+    static HW_COLD_TIER Value Run(HW_COLD_STATE); \
+  };                                              \
+  template <Opcode O>                             \
+    requires OneOf<O, __VA_ARGS__>                \
+  template <class>                                \
+  HW_COLD_TIER Value ColdTier<O, Tier::tier>::Run(HW_COLD_STATE)
+#define OP(name) TIER(name, kFast)
+#define RUNTIME_OP(name) TIER(name, kFast)
+#define RUNTIME_FAMILY(...) FAMILY(kFast, __VA_ARGS__)
+
+#include "ops/encoded.inc"
+#undef JUMP_OFFSET
+#define JUMP_OFFSET(i) \
+  OwnJump { OPERAND(int32_t, i) }
+
+#define GO_ON(at) HW_TAIL AsColdFunction(at)(HW_COLD_PASS)
+#define RETURN_CODE() ReturnCode(machine, next_code)
+#define NEXT() GO_ON(next_code)
+HW_INLINE ColdFunction Target(uintptr_t, const Machine*, Code*, const uint8_t**, const void* jump_code, OwnJump) {
+  return AsColdFunction(jump_code);
+}
+HW_INLINE ColdFunction Target(uintptr_t base, const Machine* machine, Code* code, const uint8_t** pc, const void*,
+                              int32_t offset) {
+  *pc += offset;
+  Isolate& isolate = *reinterpret_cast<Isolate*>(base + gc::kClientFrontOffset);
+  uint32_t at = static_cast<uint32_t>(*pc - reinterpret_cast<const uint8_t*>(code));
+  const void* compiled = NativeStateAt(base).compiled.entry_at(*machine, isolate, code, at);
+  return compiled != nullptr ? AsColdFunction(compiled) : AsColdFunction(machine->dispatch[**pc]);
+}
+#define JUMP(offset) HW_TAIL Target(base, machine, code, &pc, jump_code, offset)(HW_COLD_PASS)
+#define LOOP(offset) JUMP(offset)
+#define GOTO(tier) HW_TAIL ColdTier<Here::kOpcode, Tier::tier>::template Run<void>(HW_COLD_PASS)
+#define LEAVE_BY(handler) HW_TAIL AsColdFunction(handler)(HW_COLD_PASS)
+#define THROW()                                                                               \
+  do {                                                                                        \
+    static_assert(!HasFlag(OPCODE, kNoThrow), "the row says that the opcode does not throw"); \
+    LEAVE_BY(machine->unwind);                                                                \
+  } while (0)
+#define ENTER(frame, next_code, feedback)                                     \
+  do {                                                                        \
+    fp = (frame);                                                             \
+    code = (next_code);                                                       \
+    fb = static_cast<Value*>(Decompress(base, (feedback).bits(), kOtherTag)); \
+    LEAVE_BY(machine->EntryOf(code, ISOLATE.entry_bias_));                    \
+  } while (0)
+#define LEAVE()                                                                                  \
+  do {                                                                                           \
+    int32_t return_code_ = static_cast<int32_t>(fp[frame::kReturnCode].bits());                  \
+    pc = reinterpret_cast<const uint8_t*>(fp);                                                   \
+    fp = reinterpret_cast<Value*>(reinterpret_cast<char*>(fp) - fp[frame::kCallerDelta].bits()); \
+    code = Pointer<Code>(base, fp[frame::kCode]);                                                \
+    fb = static_cast<Value*>(Decompress(base, fp[frame::kFeedback].bits(), kOtherTag));          \
+    LEAVE_BY(Machine::At(machine->return_to_interpreter, return_code_));                         \
+  } while (0)
+#define STORED(owner)                                                 \
+  do {                                                                \
+    void* owner_ = (owner);                                           \
+    if (HW_UNLIKELY(gc::IsBelowBarrier(gc::FrontOf(base), owner_)))   \
+      gc::WriteBarrierSlow(gc::FrontOf(base), owner_, acc.bits());    \
+    NEXT();                                                           \
+  } while (0)
+#define BOX(d)                         \
+  do {                                 \
+    NOTE_POSITION();                   \
+    acc = NewHeapNumber(ISOLATE, (d)); \
+    NEXT();                            \
+  } while (0)
+// clang-format off: the order matters
+#include "ops/words.inc"
+
+#include "ops/all.inc"
+// clang-format on
+#include "ops/undefine.inc"
+#undef GO_ON
+#undef LEAVE_BY
+
+// The instruction before `next_code` stored acc into the object that fb refers to.
+HW_COLD_TIER Value RecordStore(HW_COLD_STATE) {
+  gc::WriteBarrierSlow(gc::FrontOf(base), fb, acc.bits());
+  fb = static_cast<Value*>(Decompress(base, fp[frame::kFeedback].bits(), kOtherTag));
+  HW_TAIL AsColdFunction(next_code)(HW_COLD_PASS);
+}
+
+}  // namespace
+
+const ColdFunction kColdTiers[kColdTierCount] = {
+    &RecordStore,
+#define V(opcode, tier) &ColdTier<static_cast<Opcode>(opcode), static_cast<Tier>(tier)>::template Run<void>,
+    HW_COLD_TIERS(V)
+#undef V
+};
+
+}  // namespace halfword::jit
+
+#endif

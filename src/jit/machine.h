@@ -1,0 +1,27 @@
+// The record of machines that run compiled code (ops/machine_state.h): the interpreter's, and behind it where
+// compiled code hands over to.
+#ifndef HALFWORD_JIT_MACHINE_H_
+#define HALFWORD_JIT_MACHINE_H_
+
+#include <cstddef>
+
+#include "jit/cold_tiers.h"
+#include "ops/machine_state.h"
+
+namespace halfword::jit {
+
+#if HALFWORD_JIT
+// The cold tiers by number; the last one is asked at instruction boundaries (Boundaries::kAll).
+inline constexpr int kMaybeLeave = kColdTierCount;
+struct CompiledMachine {
+  Machine machine;  // first: both have one address
+  ColdFunction cold[kColdTierCount + 1];
+};
+constexpr size_t ColdSlot(uint32_t number) {
+  return offsetof(CompiledMachine, cold) + number * sizeof(ColdFunction);
+}
+#endif
+
+}  // namespace halfword::jit
+
+#endif  // HALFWORD_JIT_MACHINE_H_

@@ -1,0 +1,55 @@
+// The stencils as tools/mkstencils cut them, for the compiler to copy.
+#ifndef HALFWORD_JIT_STENCIL_TABLE_H_
+#define HALFWORD_JIT_STENCIL_TABLE_H_
+
+#include <cstdint>
+
+#include "bytecode/opcodes.h"
+
+#if defined(__x86_64__) && !defined(HALFWORD_NO_JIT)
+#define HALFWORD_JIT 1
+#else
+#define HALFWORD_JIT 0
+#endif
+
+namespace halfword::jit {
+
+// What a hole is filled with. Kinds with an operand come first; `operand` says which one it is.
+enum class HoleKind : uint8_t {
+  kRegister,   // bytes from fp
+  kCount,      // the number
+  kImmediate,  // the number
+  kConstant,   // bytes from the Code object's end
+  kFeedback,   // bytes from fb
+  kReturnPc,   // frame::kReturnPc
+  kPc,         // the opcode byte: bytes from the Code object
+  kColdSlot,   // of the machine's record: bytes from its beginning
+  // Distances to a place in the code, from the hole.
+  kNext,
+  kJump,
+  kCold,  // a way out to the cold tier `cold`
+};
+struct Hole {
+  uint16_t offset;  // of four bytes
+  HoleKind kind;
+  uint8_t operand;
+  uint16_t cold;
+  int16_t addend;
+};
+inline constexpr uint16_t kNoStencil = 0xffff;
+struct Stencil {
+  uint32_t bytes, holes;  // where they begin in the tables
+  uint16_t size;          // the jump to the next instruction at its end is left out
+  uint16_t hole_count;    // kNoStencil: there is none, and `holes` is the number of a cold tier
+};
+
+}  // namespace halfword::jit
+
+// kStencils[opcode]; opcodes whose work is a call have none. kToCold, kToColdOfJump, kToInterpreter: ways out.
+// kStencilBytes, kStencilHoles. HW_COLD_TIERS(V): V(opcode, tier), whose
+// number is one more than its place; kColdTierCount.
+#if HALFWORD_JIT && !defined(HALFWORD_MAKING_STENCILS)
+#include "jit/stencils.inc"
+#endif
+
+#endif  // HALFWORD_JIT_STENCIL_TABLE_H_

@@ -1,0 +1,192 @@
+#include "jit/tiers.h"
+
+#include <algorithm>
+#include <chrono>
+#include <vector>
+
+#include "base/macros.h"
+#include "gc/heap.h"
+#include "interpreter/interpreter.h"
+#include "jit/baseline.h"
+#include "jit/code_space.h"
+#include "jit/entries.h"
+#include "jit/machine.h"
+#include "platform/clock.h"
+
+namespace halfword::jit {
+
+#if HALFWORD_JIT
+
+namespace {
+
+// What an isolate keeps of its machine code. Its end gives the code back.
+class IsolateCode {
+ public:
+  explicit IsolateCode(TierMode mode, uint64_t seed) : mode(mode), random_state(seed * 2 + 1) {}
+  IsolateCode(const IsolateCode&) = delete;
+  ~IsolateCode() {
+    for (const Function& function : functions) Remove(function);
+  }
+
+  struct Function {
+    Code* code;  // weak
+    uint32_t entry;
+    const CompiledCode* compiled;
+  };
+  void Remove(const Function& function) {
+    ReturnEntry(function.entry);
+    size_t size = function.compiled->size();
+    statistics.live_bytes -= size;
+    CodeSpace::Get().Remove(reinterpret_cast<const uint8_t*>(function.compiled), size);
+  }
+  bool Flip() {  // xorshift
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return (random_state >> 32 & 1) != 0;
+  }
+
+  const TierMode mode;
+  uint64_t random_state;
+  std::vector<Function> functions;
+  TierStatistics statistics;
+};
+
+IsolateCode& CodeOf(const NativeState& native) { return *static_cast<IsolateCode*>(native.compiled_code.get()); }
+
+const CompiledCode* CompiledOf(const Machine& machine, Isolate& isolate, const Code* code) {
+  HandlerFunction entry = machine.EntryOf(code, isolate.entry_bias_);
+  if (entry == machine.interpret) return nullptr;
+  return CompiledCode::FromEntry(reinterpret_cast<const void*>(entry));
+}
+
+const void* EntryAt(const Machine& machine, Isolate& isolate, Code* code, uint32_t pc) {
+  const CompiledCode* compiled = CompiledOf(machine, isolate, code);
+  return compiled == nullptr ? nullptr : compiled->Find(pc);
+}
+
+void CompileHot(Isolate& isolate, Code* code) {
+  if (code->entry_index_ == 0) CompileBaseline(isolate, code);
+}
+
+// ---- Changing tiers at random ----
+#define HW_HANDLER __attribute__((preserve_none, noinline, no_sanitize("address")))
+// Each row of the interpreter's table.
+HW_HANDLER Value MaybeEnter(HW_STATE) {
+  auto& native = NativeStateAt(base);
+  if (code->entry_index_ != 0 && CodeOf(native).Flip()) {
+    uint32_t at = static_cast<uint32_t>(pc - reinterpret_cast<const uint8_t*>(code));
+    if (const void* compiled = EntryAt(*machine, *native.isolate, code, at); compiled != nullptr)
+      HW_TAIL reinterpret_cast<HandlerFunction>(const_cast<void*>(compiled))(HW_PASS);
+  }
+  HW_TAIL interpreter::PlainMachine().dispatch[*pc](HW_PASS);
+}
+// At each boundary in compiled code.
+HW_HANDLER Value MaybeLeave(HW_COLD_STATE) {
+  if (CodeOf(NativeStateAt(base)).Flip())
+    HW_TAIL AsColdFunction(interpreter::PlainMachine().dispatch[*pc])(HW_COLD_PASS);
+  HW_TAIL AsColdFunction(next_code)(HW_COLD_PASS);
+}
+
+CompiledMachine MakeMachine(bool random) {
+  CompiledMachine made;
+  made.machine = interpreter::PlainMachine();
+  if (random) std::fill(std::begin(made.machine.dispatch), std::end(made.machine.dispatch), &MaybeEnter);
+  made.machine.entries = entries;
+  made.machine.entry_mask = kEntryCount - 1;
+  std::copy(std::begin(kColdTiers), std::end(kColdTiers), made.cold);
+  made.cold[kMaybeLeave] = &MaybeLeave;
+  return made;
+}
+const Machine* MachineFor(TierMode mode) {
+  if (mode == TierMode::kRandom) {
+    static const CompiledMachine machine = MakeMachine(true);
+    return &machine.machine;
+  }
+  static const CompiledMachine machine = MakeMachine(false);
+  return &machine.machine;
+}
+
+void CompileWhenMade(Isolate& isolate, Code* code) { CompileBaseline(isolate, code); }
+
+void RemoveDead(Isolate& isolate, const gc::LivenessBroker& broker) {
+  IsolateCode& all = CodeOf(NativeStateOf(isolate));
+  size_t before = all.statistics.live_bytes;
+  std::erase_if(all.functions, [&](const IsolateCode::Function& function) {
+    if (broker.IsAlive(Value(function.code).bits())) return false;
+    all.Remove(function);
+    return true;
+  });
+  isolate.heap().AdjustExternalBytes(static_cast<int64_t>(all.statistics.live_bytes) - static_cast<int64_t>(before));
+}
+
+}  // namespace
+
+void SetTierMode(NativeState& native, TierMode mode, uint64_t seed) {
+  if (mode == TierMode::kInterpreter) {
+    native.machine = &interpreter::PlainMachine();
+    native.compiled = {};
+    native.code_made = nullptr;
+    native.compiled_code = nullptr;
+    return;
+  }
+  native.machine = MachineFor(mode);
+  native.compiled = {.note_hot = CompileHot, .entry_at = EntryAt};
+  if (mode != TierMode::kAutomatic) native.code_made = CompileWhenMade;
+  native.compiled_code = std::make_shared<IsolateCode>(mode, seed);
+}
+
+bool CompileBaseline(Isolate& isolate, Code* code) {
+  IsolateCode& all = CodeOf(NativeStateOf(isolate));
+  uint64_t begin = platform::MonotonicNanoseconds();
+  std::vector<uint8_t> bytes = Compile(code, all.mode == TierMode::kRandom ? Boundaries::kAll : Boundaries::kLoops);
+  if (bytes.empty() || !isolate.heap().CanGrowExternal(bytes.size())) return false;
+  uint32_t entry = TakeEntry();
+  const uint8_t* place = entry == 0 ? nullptr : CodeSpace::Get().Add(bytes);
+  if (place == nullptr) {
+    if (entry != 0) ReturnEntry(entry);
+    return false;
+  }
+  const auto* compiled = reinterpret_cast<const CompiledCode*>(place);
+  DCHECK(compiled->size() == bytes.size());
+  all.functions.push_back({code, entry, compiled});
+  intptr_t distance = reinterpret_cast<intptr_t>(compiled->entry()) -
+                      reinterpret_cast<intptr_t>(interpreter::PlainMachine().interpret);
+  CHECK(distance == static_cast<int32_t>(distance));
+  SetEntry(entry, static_cast<int32_t>(distance));
+  code->entry_index_ = entry - isolate.entry_bias_;
+  isolate.heap().AdjustExternalBytes(static_cast<int64_t>(bytes.size()));
+  TierStatistics& s = all.statistics;
+  s.functions++;
+  s.instructions += compiled->instruction_count;
+  s.bytecode_bytes += compiled->bytecode_bytes;
+  s.code_bytes += compiled->code_bytes;
+  s.live_bytes += bytes.size();
+  s.nanoseconds += platform::MonotonicNanoseconds() - begin;
+  return true;
+}
+
+TierStatistics StatisticsOf(const NativeState& native) {
+  return native.compiled_code ? CodeOf(native).statistics : TierStatistics();
+}
+
+void TraceCompiledCode(Isolate& isolate, gc::Visitor& visitor) {
+  const NativeState& native = NativeStateOf(isolate);
+  if (!native.compiled_code || CodeOf(native).functions.empty()) return;
+  visitor.RegisterWeakCallback(
+      [](const gc::LivenessBroker& broker, const void* data) {
+        RemoveDead(*static_cast<Isolate*>(const_cast<void*>(data)), broker);
+      },
+      &isolate);
+}
+
+#else
+
+void SetTierMode(NativeState& native, TierMode, uint64_t) { native.machine = &interpreter::PlainMachine(); }
+bool CompileBaseline(Isolate&, Code*) { return false; }
+TierStatistics StatisticsOf(const NativeState&) { return {}; }
+void TraceCompiledCode(Isolate&, gc::Visitor&) {}
+
+#endif
+
+}  // namespace halfword::jit

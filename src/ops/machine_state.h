@@ -1,0 +1,70 @@
+// What the opcodes' code runs on, for the readers of ops/ that become machine code: the registers that go from
+// handler to handler, and the record that one of them refers to.
+//
+// Handlers and compiled code have clang's preserve_none convention and end in guaranteed tail calls. So the
+// state stays in registers, and a JavaScript call uses no native stack.
+#ifndef HALFWORD_OPS_MACHINE_STATE_H_
+#define HALFWORD_OPS_MACHINE_STATE_H_
+
+#include <cstdint>
+
+#include "objects/functions/function.h"
+
+namespace halfword {
+
+struct Machine;
+
+// `pc`: the opcode byte. Compiled code does not keep it. `base`: of the cage. `fb`: the frame's feedback
+// words.
+#define HW_STATE \
+  const uint8_t *pc, Value *fp, uintptr_t base, const Machine *machine, Value acc, Value *fb, Code *code
+#define HW_PASS pc, fp, base, machine, acc, fb, code
+#define HW_TAIL __attribute__((musttail)) return
+using HandlerFunction = __attribute__((preserve_none)) Value (*)(HW_STATE);
+
+// Read-only. A process has a few, one for each way of running. Compiled code finds everything of the process
+// through it, so that it has no address in it.
+struct Machine {
+  HandlerFunction dispatch[256];  // first: the handler of each opcode
+
+  // A frame is entered at `interpret` plus the entry of its code, and returns to `return_to_interpreter` plus its
+  // kReturnCode. So zero is the interpreter.
+  HandlerFunction interpret;              // the first instruction of `code`
+  HandlerFunction return_to_interpreter;  // where `pc`, the frame that is left, has its kReturnPc
+  HandlerFunction unwind;                 // an exception is pending in the instruction at `pc`
+
+  // Entries by Code::entry_index_ plus the isolate's entry_bias_. Whatever the sum is, the mask leaves an entry.
+  const int32_t* entries;  // other threads write them
+  uint32_t entry_mask;
+
+  HW_INLINE HandlerFunction EntryOf(const Code* code, uint32_t bias) const {
+    uint32_t index = (code->entry_index_ + bias) & entry_mask;
+    return At(interpret, __atomic_load_n(&entries[index], __ATOMIC_RELAXED));
+  }
+  HW_INLINE static HandlerFunction At(HandlerFunction from, int32_t distance) {
+    return reinterpret_cast<HandlerFunction>(reinterpret_cast<uintptr_t>(from) + static_cast<intptr_t>(distance));
+  }
+};
+
+// What kReturnCode is where the caller goes on at `address` of its machine code.
+HW_INLINE Value ReturnCode(const Machine* machine, const void* address) {
+  return Value::FromBits(static_cast<uint32_t>(reinterpret_cast<uintptr_t>(address)) -
+                         static_cast<uint32_t>(reinterpret_cast<uintptr_t>(machine->return_to_interpreter)));
+}
+
+// The tiers that compiled code hands over to are handlers too (jit/cold_tiers.cc). They go on where they are
+// told to: at `next_code`, the code of the next instruction, or at `jump_code`, that of their jump's target.
+#define HW_COLD_STATE HW_STATE, const void *next_code, const void *jump_code
+#define HW_COLD_PASS HW_PASS, next_code, jump_code
+using ColdFunction = __attribute__((preserve_none)) Value (*)(HW_COLD_STATE);
+// A handler, or machine code, for a cold tier to end with: what it does not expect is in registers that it may use.
+HW_INLINE ColdFunction AsColdFunction(HandlerFunction handler) {
+  return reinterpret_cast<ColdFunction>(reinterpret_cast<uintptr_t>(handler));
+}
+HW_INLINE ColdFunction AsColdFunction(const void* code) {
+  return reinterpret_cast<ColdFunction>(reinterpret_cast<uintptr_t>(code));
+}
+
+}  // namespace halfword
+
+#endif  // HALFWORD_OPS_MACHINE_STATE_H_
