@@ -67,7 +67,7 @@ void PrintHeapStatistics(gc::Heap& heap) {
 
 void PrintTierStatistics(const jit::TierStatistics& s) {
   auto number = [](const char* name, uint64_t n) { return "\"" + std::string(name) + "\": " + std::to_string(n); };
-  WriteError("{" + number("functions", s.functions) + ", " + number("instructions", s.instructions) + ", " +
+  WriteError("{" + number("functions", s.functions) + ", " + number("again", s.again) + ", " + number("instructions", s.instructions) + ", " +
              number("bytecode_bytes", s.bytecode_bytes) + ", " + number("code_bytes", s.code_bytes) + ", " +
              number("live_bytes", s.live_bytes) + ", " + number("nanoseconds", s.nanoseconds) + "}\n");
 }

@@ -134,7 +134,7 @@ HW_HANDLER Value GoOnAt(HW_STATE) {
   DISPATCH();
 }
 HW_HANDLER Value EnterLoop(HW_STATE) {
-  if (machine->entry_mask != 0) NATIVE().compiled.note_hot(ISOLATE, code);
+  if (machine->entry_mask != 0) NATIVE().compiled.note_hot(ISOLATE, code, fp[frame::kFeedback]);
   HW_TAIL GoOnAt(HW_PASS);
 }
 
@@ -207,6 +207,7 @@ const Machine kMachine = {
     &ReturnToInterpreter,
     &Unwind,
     kNoEntries,
+    nullptr,
     0,
 };
 
@@ -227,6 +228,7 @@ const Machine kObservedMachine = {
     &ReturnToInterpreter,
     &Unwind,
     kNoEntries,
+    nullptr,
     0,
 };
 #include "ops/undefine.inc"

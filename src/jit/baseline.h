@@ -1,7 +1,8 @@
 // The baseline compiler: machine code of a function, copied from stencils with their holes filled. One pass to
 // lay it out, one to copy.
 //
-// The code depends on nothing but the bytes of the Code object. It has no address in it, neither of the process
+// The code depends on nothing but the bytes of the Code object, and on what kinds of operands its sites have seen:
+// any choice of kinds makes right code. It has no address in it, neither of the process
 // nor of an isolate, nor of itself: it runs wherever it lies and for every isolate that has this Code. Nothing
 // in it is ever changed.
 //
@@ -44,9 +45,15 @@ enum class Boundaries : uint8_t {
   kAll,    // every instruction is one, and asks before it begins whether to go on interpreted (tests)
 };
 
+// What decides between variants of a stencil.
+struct Sites {
+  const FeedbackVector* feedback = nullptr;  // of the function; null or the cold one: nothing is known
+  uint64_t random = 0;                       // not 0: any variant will do, and this says which (tests)
+};
+
 // A CompiledCode, to be copied to where it can run. Empty: the function is too large, or this target has no
 // stencils.
-std::vector<uint8_t> Compile(Code*, Boundaries);
+std::vector<uint8_t> Compile(Code*, const Sites&, Boundaries);
 
 }  // namespace halfword::jit
 

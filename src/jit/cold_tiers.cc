@@ -75,8 +75,15 @@ HW_INLINE ColdFunction Target(uintptr_t base, const Machine* machine, Code* code
   const void* compiled = NativeStateAt(base).compiled.entry_at(*machine, isolate, code, at);
   return compiled != nullptr ? AsColdFunction(compiled) : AsColdFunction(machine->dispatch[**pc]);
 }
+HW_INLINE int32_t DistanceOf(OwnJump jump) { return jump.offset; }
 #define JUMP(offset) HW_TAIL Target(base, machine, code, &pc, jump_code, offset)(HW_COLD_PASS)
-#define LOOP(offset) JUMP(offset)
+// In other code, if the function has been compiled again.
+#define LOOP(offset)                                                                       \
+  do {                                                                                     \
+    NATIVE().compiled.note_hot(ISOLATE, code, fp[frame::kFeedback]);                       \
+    int32_t offset_ = DistanceOf(offset);                                                  \
+    HW_TAIL Target(base, machine, code, &pc, jump_code, offset_)(HW_COLD_PASS);            \
+  } while (0)
 #define GOTO(tier) HW_TAIL ColdTier<Here::kOpcode, Tier::tier>::template Run<void>(HW_COLD_PASS)
 #define LEAVE_BY(handler) HW_TAIL AsColdFunction(handler)(HW_COLD_PASS)
 #define THROW()                                                                               \
@@ -115,6 +122,26 @@ HW_INLINE ColdFunction Target(uintptr_t base, const Machine* machine, Code* code
   } while (0)
 // clang-format off: the order matters
 #include "ops/words.inc"
+// A site that learns something may have a better stencil.
+#undef SITE
+#define SITE(i)                                                                         \
+  ({                                                                                    \
+    machine->NoteStale(code, ISOLATE.entry_bias_);                                      \
+    CacheSite site_ = SiteAt(ISOLATE, fp, FEEDBACK_OFFSET(i));                          \
+    fb = static_cast<Value*>(Decompress(base, fp[frame::kFeedback].bits(), kOtherTag)); \
+    site_;                                                                              \
+  })
+#undef RECORD
+#define RECORD(i, seen)                                                                 \
+  do {                                                                                  \
+    CacheWord* word_ = CACHE(i);                                                        \
+    Value::Bits seen_ = static_cast<Value::Bits>(static_cast<uint32_t>(seen)) << 1;     \
+    if (HW_UNLIKELY((word_->value().bits() & seen_) != seen_) && CACHES(i) &&           \
+        !IsReadOnlyFeedback(ISOLATE, fp[frame::kFeedback])) {                           \
+      word_->Set(Value::FromBits(word_->value().bits() | seen_));                       \
+      machine->NoteStale(code, ISOLATE.entry_bias_);                                    \
+    }                                                                                   \
+  } while (0)
 
 #include "ops/all.inc"
 // clang-format on
@@ -129,10 +156,20 @@ HW_COLD_TIER Value RecordStore(HW_COLD_STATE) {
   HW_TAIL AsColdFunction(next_code)(HW_COLD_PASS);
 }
 
+// The instruction had no room for the box of its result, which lies in the isolate's record.
+HW_COLD_TIER Value Box(HW_COLD_STATE) {
+  Isolate& isolate = *reinterpret_cast<Isolate*>(base + gc::kClientFrontOffset);
+  isolate.frame_ = frame::OffsetOfFrame(fp);
+  isolate.pc_ = static_cast<uint32_t>(pc - reinterpret_cast<const uint8_t*>(code));
+  acc = NewHeapNumber(isolate, isolate.transient_number_);
+  HW_TAIL AsColdFunction(next_code)(HW_COLD_PASS);
+}
+
 }  // namespace
 
 const ColdFunction kColdTiers[kColdTierCount] = {
     &RecordStore,
+    &Box,
 #define V(opcode, tier) &ColdTier<static_cast<Opcode>(opcode), static_cast<Tier>(tier)>::template Run<void>,
     HW_COLD_TIERS(V)
 #undef V

@@ -6,6 +6,7 @@
 namespace halfword::jit {
 
 int32_t entries[kEntryCount] = {};
+uint8_t stale[kEntryCount] = {};
 
 namespace {
 

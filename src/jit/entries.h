@@ -13,6 +13,8 @@ namespace halfword::jit {
 inline constexpr uint32_t kEntryCount = 1 << 20;
 // Distances from Machine::interpret. The first is never taken, and 0: what has no machine code is interpreted.
 extern int32_t entries[kEntryCount];
+// See Machine::stale.
+extern uint8_t stale[kEntryCount];
 inline void SetEntry(uint32_t index, int32_t distance) { __atomic_store_n(&entries[index], distance, __ATOMIC_RELEASE); }
 
 // 0: all are taken.

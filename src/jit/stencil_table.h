@@ -25,7 +25,8 @@ enum class HoleKind : uint8_t {
   kPc,         // the opcode byte: bytes from the Code object
   kColdSlot,   // of the machine's record: bytes from its beginning
   // Distances to a place in the code, from the hole.
-  kNext,
+  kNext,        // the next instruction
+  kNextNumber,  // the same where it takes a number in a register
   kJump,
   kCold,  // a way out to the cold tier `cold`
 };
@@ -37,15 +38,20 @@ struct Hole {
   int16_t addend;
 };
 inline constexpr uint16_t kNoStencil = 0xffff;
+// Where control goes at the end of a stencil's bytes: the jump there is left out.
+enum class End : uint8_t { kNowhere, kNext, kNextNumber };
 struct Stencil {
   uint32_t bytes, holes;  // where they begin in the tables
-  uint16_t size;          // the jump to the next instruction at its end is left out
-  uint16_t hole_count;    // kNoStencil: there is none, and `holes` is the number of a cold tier
+  uint16_t size;
+  uint16_t hole_count;  // kNoStencil: there is none, and `holes` is the number of a cold tier
+  uint16_t variant;     // Variant::bits
+  End end;
 };
 
 }  // namespace halfword::jit
 
-// kStencils[opcode]; opcodes whose work is a call have none. kToCold, kToColdOfJump, kToInterpreter: ways out.
+// kStencils[kFirstStencil[opcode]] is the opcode's plain one; its variants follow up to the next opcode's. Opcodes
+// whose work is a call have none. kToCold, kToColdOfJump, kToInterpreter, kGoOn: ways out.
 // kStencilBytes, kStencilHoles. HW_COLD_TIERS(V): V(opcode, tier), whose
 // number is one more than its place; kColdTierCount.
 #if HALFWORD_JIT && !defined(HALFWORD_MAKING_STENCILS)

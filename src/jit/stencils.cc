@@ -4,6 +4,10 @@
 //
 // A section is a stencil. What it jumps to: Cold<opcode, tier> is another tier of its opcode, hw_next the
 // next instruction, hw_jump the target of its jump, hw_record_store the slow half of the write barrier.
+#include <array>
+#include <utility>
+
+#include "jit/variants.h"
 #include "ops/includes.h"
 #include "ops/machine_state.h"
 
@@ -18,13 +22,19 @@ using namespace ops;  // NOLINT: as interpreter.cc
 
 }  // namespace
 
+// Between stencils a number may be in a register too.
+#define HW_NUMBER_STATE HW_STATE, double acc_number
+#define HW_NUMBER_PASS HW_PASS, acc_number
+
 extern "C" {
-__attribute__((preserve_none)) Value hw_next(HW_STATE);
-__attribute__((preserve_none)) Value hw_jump(HW_STATE);
-__attribute__((preserve_none)) Value hw_jump_by(HW_STATE);  // an opcode that needs it gets no stencil
-__attribute__((preserve_none)) Value hw_throw(HW_STATE);    // nor one that needs this
-__attribute__((preserve_none)) Value hw_record_store(HW_STATE);
-__attribute__((preserve_none)) Value hw_box(HW_STATE);
+#define HW_EXIT __attribute__((preserve_none)) Value
+HW_EXIT hw_next(HW_NUMBER_STATE);
+HW_EXIT hw_next_number(HW_NUMBER_STATE);  // the next instruction, where it takes acc_number for acc
+HW_EXIT hw_jump(HW_NUMBER_STATE);
+HW_EXIT hw_jump_by(HW_NUMBER_STATE);  // an opcode that needs it gets no stencil
+HW_EXIT hw_throw(HW_NUMBER_STATE);    // nor one that needs this
+HW_EXIT hw_record_store(HW_NUMBER_STATE);
+HW_EXIT hw_box(HW_NUMBER_STATE);
 #define HW_HOLES(kind) extern char hw_##kind##_0[], hw_##kind##_1[], hw_##kind##_2[], hw_##kind##_3[];
 HW_HOLES(register)
 HW_HOLES(count) HW_HOLES(immediate) HW_HOLES(constant) HW_HOLES(feedback) extern char hw_return_pc[],
@@ -33,50 +43,68 @@ HW_HOLES(count) HW_HOLES(immediate) HW_HOLES(constant) HW_HOLES(feedback) extern
 
 template <Opcode O, Tier T>
 struct Cold {
-  static __attribute__((preserve_none)) Value Run(HW_STATE);
+  static HW_EXIT Run(HW_NUMBER_STATE);
 };
 
 namespace {
 
-template <Opcode O>
+template <Opcode O, Tier T, int kVariantBits>
 struct Here_ {
   static constexpr Opcode kOpcode = O;
+  static constexpr Tier kTier = T;
+  static constexpr Variant kVariant{kVariantBits};
   static constexpr int kFeedback = IndexOfOperand(OperandsOf(O), 'F');
+  // The tiers that are a part of the stencil.
+  static constexpr bool Contains(Tier tier) {
+    if (tier == Tier::kNumber) {
+      return kVariant.has_numbers() ||
+             (kVariant.knows_elements() && kVariant.elements() == ElementAccess::kArrayOfDoubles);
+    }
+    return tier == Tier::kTyped && kVariant.knows_elements() && kVariant.elements() != ElementAccess::kArrayOfDoubles;
+  }
 };
-template <Opcode O, Tier T>
-struct Stencil;
+// The text of a tier. What is not contained in a stencil is parsed, not compiled: nothing names it.
+template <Opcode O, Tier T, int kVariantBits>
+struct Text;
+
+// Whatever is in the register: nobody reads it.
+HW_INLINE double NoNumber() {
+  double number;
+  asm("" : "=x"(number));
+  return number;
+}
 
 // ---- The words of ops/machine.h ----
-// Tiers but the fast one are parsed, not compiled: nothing names them. The fast one of an opcode whose work
-// is a call of the runtime is not compiled either: it has no stencil.
-#define STENCIL(name, tier, is_runtime)            \
-  template <>                                      \
-  struct Stencil<Opcode::k##name, Tier::tier> {    \
-    using Here = Here_<Opcode::k##name>;           \
-    static constexpr bool kIsRuntime = is_runtime; \
-    template <class>                               \
-    static HW_STENCIL Value Run(HW_STATE);         \
-  };                                               \
-  template <class>                                 \
-  HW_STENCIL Value Stencil<Opcode::k##name, Tier::tier>::Run(HW_STATE)
-#define STENCILS(tier, is_runtime, ...)            \
-  template <Opcode O>                              \
-    requires OneOf<O, __VA_ARGS__>                 \
-  struct Stencil<O, Tier::tier> {                  \
-    using Here = Here_<O>;                         \
-    static constexpr bool kIsRuntime = is_runtime; \
-    template <class>                               \
-    static HW_STENCIL Value Run(HW_STATE);         \
-  };                                               \
-  template <Opcode O>                              \
-    requires OneOf<O, __VA_ARGS__>                 \
-  template <class>                                 \
-  HW_STENCIL Value Stencil<O, Tier::tier>::Run(HW_STATE)
-#define TIER(name, tier) STENCIL(name, tier, false)
-#define FAMILY(tier, ...) STENCILS(tier, false, __VA_ARGS__)
-#define OP(name) STENCIL(name, kFast, false)
-#define RUNTIME_OP(name) STENCIL(name, kFast, true)
-#define RUNTIME_FAMILY(...) STENCILS(kFast, true, __VA_ARGS__)
+#define HW_TEXT static HW_INLINE __attribute__((preserve_none))
+#define TEXT(name, tier, is_runtime)                                    \
+  template <int V>                                                      \
+  struct Text<Opcode::k##name, Tier::tier, V> {                         \
+    using Here = Here_<Opcode::k##name, Tier::tier, V>;                 \
+    static constexpr bool kIsRuntime = is_runtime;                      \
+    template <class>                                                    \
+    HW_TEXT Value Run(HW_NUMBER_STATE);                                 \
+  };                                                                    \
+  template <int V>                                                      \
+  template <class>                                                      \
+  Value Text<Opcode::k##name, Tier::tier, V>::Run(HW_NUMBER_STATE)
+#define TEXTS(tier, is_runtime, ...)                                    \
+  template <Opcode O, int V>                                            \
+    requires OneOf<O, __VA_ARGS__>                                      \
+  struct Text<O, Tier::tier, V> {                                       \
+    using Here = Here_<O, Tier::tier, V>;                               \
+    static constexpr bool kIsRuntime = is_runtime;                      \
+    template <class>                                                    \
+    HW_TEXT Value Run(HW_NUMBER_STATE);                                 \
+  };                                                                    \
+  template <Opcode O, int V>                                            \
+    requires OneOf<O, __VA_ARGS__>                                      \
+  template <class>                                                      \
+  Value Text<O, Tier::tier, V>::Run(HW_NUMBER_STATE)
+#define TIER(name, tier) TEXT(name, tier, false)
+#define FAMILY(tier, ...) TEXTS(tier, false, __VA_ARGS__)
+#define OP(name) TEXT(name, kFast, false)
+#define RUNTIME_OP(name) TEXT(name, kFast, true)
+#define RUNTIME_FAMILY(...) TEXTS(kFast, true, __VA_ARGS__)
 
 #define OPCODE Here::kOpcode
 #define FEEDBACK Here::kFeedback
@@ -106,8 +134,14 @@ HW_INLINE uintptr_t Choose(const char* a, const char* b, const char* c, const ch
     address_;                                                 \
   })
 #define RETURN_CODE() ReturnCode(machine, CODE_ADDRESS(hw_next))
-// One that takes no number and is no StarOperand.
-#define NEXT_OPCODE() static_cast<uint8_t>(Opcode::kStar)
+// One that does with a double what the variant says.
+#define NEXT_OPCODE() NextOpcode<Here::kVariant.out()>()
+template <Out kOut>
+HW_INLINE constexpr uint8_t NextOpcode() {
+  return static_cast<uint8_t>(kOut == Out::kBox          ? Opcode::kStar
+                              : kOut == Out::kOperandBox ? Opcode::kStarOperand
+                                                         : Opcode::kAdd);
+}
 #define NOTE_POSITION() (ISOLATE.frame_ = frame::OffsetOfFrame(fp), ISOLATE.pc_ = 0)
 
 // Of the instruction's own jump the stencil names the target, of any other the distance.
@@ -120,21 +154,33 @@ template <class T>
 inline constexpr auto kJump = &hw_jump_by;
 template <>
 inline constexpr auto kJump<JumpOffset> = &hw_jump;
-#define NEXT() HW_TAIL hw_next(HW_PASS)
-#define JUMP(offset)                          \
-  do {                                        \
-    SetDistance(&pc, offset);                 \
-    HW_TAIL kJump<decltype(offset)>(HW_PASS); \
+#define LEAVE_TO(exit) HW_TAIL exit(HW_PASS, NoNumber())
+#define NEXT() LEAVE_TO(hw_next)
+#define JUMP(offset)                     \
+  do {                                   \
+    SetDistance(&pc, offset);            \
+    LEAVE_TO(kJump<decltype(offset)>);   \
   } while (0)
 #define LOOP(offset) JUMP(offset)
-#define GOTO(tier) HW_TAIL Cold<Here::kOpcode, Tier::tier>::Run(HW_PASS)
-#define THROW() HW_TAIL hw_throw(HW_PASS)
+#define GOTO(tier)                                                                                      \
+  do {                                                                                                  \
+    if constexpr (Here::Contains(Tier::tier)) {                                                         \
+      HW_TAIL Text<Here::kOpcode, Tier::tier, Here::kVariant.bits()>::template Run<void>(HW_NUMBER_PASS); \
+    } else {                                                                                            \
+      LEAVE_TO((Cold<Here::kOpcode, Tier::tier>::Run));                                                 \
+    }                                                                                                   \
+  } while (0)
+#define THROW() LEAVE_TO(hw_throw)
+using NumberFunction = __attribute__((preserve_none)) Value (*)(HW_NUMBER_STATE);
+HW_INLINE NumberFunction WithNumber(HandlerFunction handler) {
+  return reinterpret_cast<NumberFunction>(reinterpret_cast<uintptr_t>(handler));
+}
 #define ENTER(next, next_code, feedback)                                      \
   do {                                                                        \
     fp = (next);                                                              \
     code = (next_code);                                                       \
     fb = static_cast<Value*>(Decompress(base, (feedback).bits(), kOtherTag)); \
-    HW_TAIL machine->EntryOf(code, ISOLATE.entry_bias_)(HW_PASS);             \
+    LEAVE_TO(WithNumber(machine->EntryOf(code, ISOLATE.entry_bias_)));        \
   } while (0)
 #define LEAVE()                                                                                  \
   do {                                                                                           \
@@ -143,47 +189,106 @@ inline constexpr auto kJump<JumpOffset> = &hw_jump;
     fp = reinterpret_cast<Value*>(reinterpret_cast<char*>(fp) - fp[frame::kCallerDelta].bits()); \
     code = Pointer<Code>(base, fp[frame::kCode]);                                                \
     fb = static_cast<Value*>(Decompress(base, fp[frame::kFeedback].bits(), kOtherTag));          \
-    HW_TAIL Machine::At(machine->return_to_interpreter, return_code_)(HW_PASS);                  \
+    LEAVE_TO(WithNumber(Machine::At(machine->return_to_interpreter, return_code_)));             \
   } while (0)
 #define STORED(owner)                                                 \
   do {                                                                \
     void* owner_ = (owner);                                           \
     if (HW_UNLIKELY(gc::IsBelowBarrier(gc::FrontOf(base), owner_))) { \
       fb = static_cast<Value*>(owner_);                               \
-      HW_TAIL hw_record_store(HW_PASS);                               \
+      LEAVE_TO(hw_record_store);                                      \
     }                                                                 \
     NEXT();                                                           \
   } while (0)
 #define BOX(d)                       \
   do {                               \
     ISOLATE.transient_number_ = (d); \
-    HW_TAIL hw_box(HW_PASS);         \
+    LEAVE_TO(hw_box);                \
   } while (0)
 // clang-format off: the order matters
 #include "ops/words.inc"
+#undef ELEMENT_ACCESS
+#undef KNOWN_HANDLER
+#undef RECORD
+#undef PASS_NUMBER
+// Where the site turns out to be another one, the whole opcode is done elsewhere.
+#define ELEMENT_ACCESS(shape)                                                              \
+  ({                                                                                       \
+    ElementAccess access_ = (shape)->element_access();                                     \
+    if constexpr (Here::kVariant.knows_elements()) {                                       \
+      if (HW_UNLIKELY(access_ != Here::kVariant.elements())) LEAVE_TO((Cold<Here::kOpcode, Tier::kFast>::Run)); \
+      access_ = Here::kVariant.elements();                                                 \
+    }                                                                                      \
+    access_;                                                                               \
+  })
+#define KNOWN_HANDLER (Here::kVariant.handler())
+// What has not been seen yet is recorded by the same tier elsewhere.
+#define RECORD(i, seen)                                                                                  \
+  do {                                                                                                   \
+    Value::Bits seen_ = static_cast<Value::Bits>(static_cast<uint32_t>(seen)) << 1;                      \
+    if (HW_UNLIKELY((CACHE(i)->value().bits() & seen_) != seen_)) LEAVE_TO((Cold<Here::kOpcode, Here::kTier>::Run)); \
+  } while (0)
+#define PASS_NUMBER(result)                                          \
+  do {                                                               \
+    if constexpr (Here::kVariant.out() == Out::kRegister) {          \
+      HW_TAIL hw_next_number(HW_PASS, result);                       \
+    } else {                                                         \
+      acc = TransientNumber(base, result);                           \
+      NEXT();                                                        \
+    }                                                                \
+  } while (0)
 
 #include "ops/all.inc"
 // clang-format on
-OP(Wide) { HW_TAIL hw_throw(HW_PASS); }
+OP(Wide) { THROW(); }
+
+#include "ops/undefine.inc"
+
+// A stencil. A number in the register is also put where all tiers find it; stores are cheap, and nothing here
+// reads it from there.
+template <Opcode O, int V>
+__attribute__((preserve_none, used)) Value Stencil(HW_NUMBER_STATE) {
+  if constexpr (Variant(V).number_in()) {
+    acc = Value::FromBits(HALFWORD_COMPRESS ? kTransientNumber : base + kTransientNumber);
+    Pointer<HeapNumber>(base, acc)->value_ = acc_number;
+  }
+  HW_TAIL Text<O, Tier::kFast, V>::template Run<void>(HW_NUMBER_PASS);
+}
 
 // Names the stencils, so that they are compiled.
 template <Opcode O>
-consteval auto Fast() {
-  using S = Stencil<O, Tier::kFast>;
-  if constexpr (S::kIsRuntime) {
-    return &Cold<O, Tier::kFast>::Run;
+consteval int CountVariants() {
+  int n = 0;
+  ForEachVariant(O, [&](Variant) { n++; });
+  return n;
+}
+template <Opcode O>
+consteval auto VariantBits() {
+  std::array<int, CountVariants<O>()> all{};
+  int n = 0;
+  ForEachVariant(O, [&](Variant v) { all[static_cast<size_t>(n++)] = v.bits(); });
+  return all;
+}
+template <Opcode O, size_t... kIndex>
+consteval auto AllOf(std::index_sequence<kIndex...>) {
+  return std::array<NumberFunction, sizeof...(kIndex) + 1>{&Stencil<O, 0>, &Stencil<O, VariantBits<O>()[kIndex]>...};
+}
+template <Opcode O>
+__attribute__((used)) constexpr auto kAllOf = AllOf<O>(std::make_index_sequence<static_cast<size_t>(CountVariants<O>())>());
+template <Opcode O>
+consteval const NumberFunction* StencilsOf() {
+  if constexpr (Text<O, Tier::kFast, 0>::kIsRuntime) {
+    return nullptr;
   } else {
-    return &S::template Run<void>;
+    return kAllOf<O>.data();
   }
 }
-#include "ops/undefine.inc"
 
 }  // namespace
 
-using StencilFunction = __attribute__((preserve_none)) Value (*)(HW_STATE);
-extern const StencilFunction kStencils[];
-__attribute__((used)) const StencilFunction kStencils[] = {
-#define V(name, operands, flags, feedback, meaning) Fast<Opcode::k##name>(),
+extern const NumberFunction* const kStencils[];
+__attribute__((used)) const NumberFunction* const kStencils[] = {
+#define V(name, operands, flags, feedback, meaning) StencilsOf<Opcode::k##name>(),
     HW_OPCODES(V)
 #undef V
 };
@@ -205,6 +310,7 @@ HW_STENCIL Value hw_to_cold_of_jump(HW_COLD_STATE) {
   jump_code = CODE_ADDRESS(hw_jump);
   HW_TAIL COLD_TIER()(HW_COLD_PASS);
 }
+HW_STENCIL Value hw_go_on(HW_NUMBER_STATE) { HW_TAIL hw_jump(HW_NUMBER_PASS); }
 HW_STENCIL Value hw_to_interpreter(HW_STATE) {
   pc = HERE();
   HW_TAIL machine->dispatch[*pc](HW_PASS);

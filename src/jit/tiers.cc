@@ -32,12 +32,41 @@ class IsolateCode {
     Code* code;  // weak
     uint32_t entry;
     const CompiledCode* compiled;
+    std::vector<const CompiledCode*> former = {};  // frames may return to it
   };
   void Remove(const Function& function) {
     ReturnEntry(function.entry);
-    size_t size = function.compiled->size();
+    RemoveCode(function.compiled);
+    for (const CompiledCode* former : function.former) RemoveCode(former);
+  }
+  void RemoveCode(const CompiledCode* compiled) {
+    size_t size = compiled->size();
     statistics.live_bytes -= size;
-    CodeSpace::Get().Remove(reinterpret_cast<const uint8_t*>(function.compiled), size);
+    CodeSpace::Get().Remove(reinterpret_cast<const uint8_t*>(compiled), size);
+  }
+  // Null: there is no room, or it can't be compiled.
+  const CompiledCode* Make(Isolate& isolate, Code* code, Value feedback) {
+    uint64_t begin = platform::MonotonicNanoseconds();
+    Sites sites;
+    if (mode == TierMode::kAutomatic) {
+      sites.feedback = feedback.Is<FeedbackVector>() ? feedback.As<FeedbackVector>() : nullptr;
+    } else {
+      Flip();
+      sites.random = random_state | 1;
+    }
+    std::vector<uint8_t> bytes = Compile(code, sites, mode == TierMode::kRandom ? Boundaries::kAll : Boundaries::kLoops);
+    if (bytes.empty() || !isolate.heap().CanGrowExternal(bytes.size())) return nullptr;
+    const auto* compiled = reinterpret_cast<const CompiledCode*>(CodeSpace::Get().Add(bytes));
+    if (compiled == nullptr) return nullptr;
+    DCHECK(compiled->size() == bytes.size());
+    isolate.heap().AdjustExternalBytes(static_cast<int64_t>(bytes.size()));
+    statistics.functions++;
+    statistics.instructions += compiled->instruction_count;
+    statistics.bytecode_bytes += compiled->bytecode_bytes;
+    statistics.code_bytes += compiled->code_bytes;
+    statistics.live_bytes += bytes.size();
+    statistics.nanoseconds += platform::MonotonicNanoseconds() - begin;
+    return compiled;
   }
   bool Flip() {  // xorshift
     random_state ^= random_state << 13;
@@ -65,8 +94,36 @@ const void* EntryAt(const Machine& machine, Isolate& isolate, Code* code, uint32
   return compiled == nullptr ? nullptr : compiled->Find(pc);
 }
 
-void CompileHot(Isolate& isolate, Code* code) {
-  if (code->entry_index_ == 0) CompileBaseline(isolate, code);
+// How often sites that change make a function be compiled again.
+constexpr size_t kMostFormer = 4;
+
+int32_t DistanceOf(const CompiledCode* compiled) {
+  intptr_t distance = reinterpret_cast<intptr_t>(compiled->entry()) -
+                      reinterpret_cast<intptr_t>(interpreter::PlainMachine().interpret);
+  CHECK(distance == static_cast<int32_t>(distance));
+  return static_cast<int32_t>(distance);
+}
+
+void CompileAgain(Isolate& isolate, Code* code, Value feedback) {
+  IsolateCode& all = CodeOf(NativeStateOf(isolate));
+  uint32_t entry = (code->entry_index_ + isolate.entry_bias_) & (kEntryCount - 1);
+  stale[entry] = 0;
+  auto function = std::find_if(all.functions.begin(), all.functions.end(), [&](const auto& f) { return f.entry == entry; });
+  if (function == all.functions.end() || function->code != code || function->former.size() == kMostFormer) return;
+  const CompiledCode* compiled = all.Make(isolate, code, feedback);
+  if (compiled == nullptr) return;
+  function->former.push_back(function->compiled);
+  function->compiled = compiled;
+  SetEntry(entry, DistanceOf(compiled));
+  all.statistics.again++;
+}
+
+void CompileHot(Isolate& isolate, Code* code, Value feedback) {
+  if (code->entry_index_ == 0) {
+    CompileBaseline(isolate, code, feedback);
+  } else if (stale[(code->entry_index_ + isolate.entry_bias_) & (kEntryCount - 1)] != 0) {
+    CompileAgain(isolate, code, feedback);
+  }
 }
 
 // ---- Changing tiers at random ----
@@ -93,6 +150,7 @@ CompiledMachine MakeMachine(bool random) {
   made.machine = interpreter::PlainMachine();
   if (random) std::fill(std::begin(made.machine.dispatch), std::end(made.machine.dispatch), &MaybeEnter);
   made.machine.entries = entries;
+  made.machine.stale = stale;
   made.machine.entry_mask = kEntryCount - 1;
   std::copy(std::begin(kColdTiers), std::end(kColdTiers), made.cold);
   made.cold[kMaybeLeave] = &MaybeLeave;
@@ -107,7 +165,7 @@ const Machine* MachineFor(TierMode mode) {
   return &machine.machine;
 }
 
-void CompileWhenMade(Isolate& isolate, Code* code) { CompileBaseline(isolate, code); }
+void CompileWhenMade(Isolate& isolate, Code* code) { CompileBaseline(isolate, code, Value()); }
 
 void RemoveDead(Isolate& isolate, const gc::LivenessBroker& broker) {
   IsolateCode& all = CodeOf(NativeStateOf(isolate));
@@ -136,33 +194,18 @@ void SetTierMode(NativeState& native, TierMode mode, uint64_t seed) {
   native.compiled_code = std::make_shared<IsolateCode>(mode, seed);
 }
 
-bool CompileBaseline(Isolate& isolate, Code* code) {
+bool CompileBaseline(Isolate& isolate, Code* code, Value feedback) {
   IsolateCode& all = CodeOf(NativeStateOf(isolate));
-  uint64_t begin = platform::MonotonicNanoseconds();
-  std::vector<uint8_t> bytes = Compile(code, all.mode == TierMode::kRandom ? Boundaries::kAll : Boundaries::kLoops);
-  if (bytes.empty() || !isolate.heap().CanGrowExternal(bytes.size())) return false;
   uint32_t entry = TakeEntry();
-  const uint8_t* place = entry == 0 ? nullptr : CodeSpace::Get().Add(bytes);
-  if (place == nullptr) {
-    if (entry != 0) ReturnEntry(entry);
+  if (entry == 0) return false;
+  const CompiledCode* compiled = all.Make(isolate, code, feedback);
+  if (compiled == nullptr) {
+    ReturnEntry(entry);
     return false;
   }
-  const auto* compiled = reinterpret_cast<const CompiledCode*>(place);
-  DCHECK(compiled->size() == bytes.size());
   all.functions.push_back({code, entry, compiled});
-  intptr_t distance = reinterpret_cast<intptr_t>(compiled->entry()) -
-                      reinterpret_cast<intptr_t>(interpreter::PlainMachine().interpret);
-  CHECK(distance == static_cast<int32_t>(distance));
-  SetEntry(entry, static_cast<int32_t>(distance));
+  SetEntry(entry, DistanceOf(compiled));
   code->entry_index_ = entry - isolate.entry_bias_;
-  isolate.heap().AdjustExternalBytes(static_cast<int64_t>(bytes.size()));
-  TierStatistics& s = all.statistics;
-  s.functions++;
-  s.instructions += compiled->instruction_count;
-  s.bytecode_bytes += compiled->bytecode_bytes;
-  s.code_bytes += compiled->code_bytes;
-  s.live_bytes += bytes.size();
-  s.nanoseconds += platform::MonotonicNanoseconds() - begin;
   return true;
 }
 

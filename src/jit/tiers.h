@@ -23,7 +23,7 @@ enum class TierMode : uint8_t {
 
 // Of an isolate's compiled code.
 struct TierStatistics {
-  uint64_t functions = 0, instructions = 0, bytecode_bytes = 0, code_bytes = 0;  // ever compiled
+  uint64_t functions = 0, again = 0, instructions = 0, bytecode_bytes = 0, code_bytes = 0;  // ever compiled
   uint64_t nanoseconds = 0;                                                      // of compiling
   uint64_t live_bytes = 0;                                                       // of code that is there now
 };
@@ -33,7 +33,7 @@ struct TierStatistics {
 void SetTierMode(NativeState&, TierMode, uint64_t seed = 0);
 
 // Compiles a function that has bytecode. False: it could not be, and goes on interpreted.
-bool CompileBaseline(Isolate&, Code*);
+bool CompileBaseline(Isolate&, Code*, Value feedback);
 
 TierStatistics StatisticsOf(const NativeState&);
 

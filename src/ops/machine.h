@@ -20,6 +20,8 @@
 //   CACHES(i)        false: the function has no feedback words for this instruction
 //   FEEDBACK         the index of the operand with the feedback words
 //   JUMP_OFFSET(i)   int32_t
+//   ELEMENT_ACCESS(shape)   of a receiver of a keyed opcode. A reader that knows it makes it a constant.
+//   KNOWN_HANDLER    the HandlerKind of the cache's word B, for a reader that knows it; else -1
 //   RETURN_PC()      where a callee returns to: a Smi for frame::kReturnPc
 //   RETURN_CODE()    the same for frame::kReturnCode
 //   NEXT_OPCODE()    the opcode of the next instruction, a uint8_t
@@ -64,7 +66,7 @@
 
 namespace halfword::ops {
 
-enum class Tier : uint8_t { kFast, kNumber, kTyped, kSecond, kThird, kSlow };
+enum class Tier : uint8_t { kFast, kNumber, kTyped, kSecond, kThird, kSlow, kGrow };
 // What FAMILY asks of an opcode.
 template <Opcode O, Opcode... Of>
 concept OneOf = ((O == Of) || ...);
@@ -183,6 +185,11 @@ HW_INLINE bool IsTransient(uintptr_t base, Value v) {
   return v.bits() == base + kTransientNumber;
 #endif
 }
+// A constant that stays in the code: a constant double would be static data.
+HW_INLINE double AsDouble(int32_t n) {
+  asm("" : "+r"(n));
+  return n;
+}
 // ToInt32 of a number, where that takes few instructions.
 HW_INLINE bool TruncateToInt32(double d, int32_t* out) {
   // In int64 range the truncation is exact and its low half is ToInt32.
@@ -229,10 +236,10 @@ HW_INLINE bool HasType(const Shape* shape, HeapType type) {
   return shape->layout_.type_index == static_cast<uint16_t>(type);
 }
 // An array of Values that may hold `value` without changing kind.
-HW_INLINE bool TakesElement(const Shape* shape, Value value) {
+HW_INLINE bool TakesElement(ElementAccess access, Value value) {
   static_assert(static_cast<int>(ElementAccess::kArrayOfValues) == 0 &&
                 static_cast<int>(ElementAccess::kArrayOfSmis) == 1);
-  return static_cast<Value::Bits>(shape->element_access()) <= (~value.bits() & 1);
+  return static_cast<Value::Bits>(access) <= (~value.bits() & 1);
 }
 HW_INLINE bool HasPristinePrototype(uintptr_t base, const Isolate& isolate, const Shape* array) {
   Realm* realm = static_cast<Realm*>(Decompress(base, isolate.realm_.bits(), kOtherTag));

@@ -35,11 +35,15 @@ struct Machine {
 
   // Entries by Code::entry_index_ plus the isolate's entry_bias_. Whatever the sum is, the mask leaves an entry.
   const int32_t* entries;  // other threads write them
+  uint8_t* stale;          // by the same index: the function's sites have seen what they had not when it was compiled
   uint32_t entry_mask;
 
   HW_INLINE HandlerFunction EntryOf(const Code* code, uint32_t bias) const {
     uint32_t index = (code->entry_index_ + bias) & entry_mask;
     return At(interpret, __atomic_load_n(&entries[index], __ATOMIC_RELAXED));
+  }
+  HW_INLINE void NoteStale(const Code* code, uint32_t bias) const {
+    __atomic_store_n(&stale[(code->entry_index_ + bias) & entry_mask], 1, __ATOMIC_RELAXED);
   }
   HW_INLINE static HandlerFunction At(HandlerFunction from, int32_t distance) {
     return reinterpret_cast<HandlerFunction>(reinterpret_cast<uintptr_t>(from) + static_cast<intptr_t>(distance));

@@ -22,8 +22,9 @@ struct TypedElements {
 HW_INLINE TypedElements ElementsOf(uintptr_t base, NativeState& native, const TypedArrayObject* array) {
   auto* buffer =
       static_cast<const ArrayBufferObject*>(Decompress(base, array->buffer_.bits(), ArrayBufferObject::kTag));
-  const BackingStoreTable::Entry& entry = native.backing_stores.entry(buffer->handle());
-  return {entry.data, entry.max_byte_length, array->byte_offset_, array->length_};
+  const BackingStoreTable::Entry* entry = native.backing_stores.Find(buffer->handle());
+  if (HW_UNLIKELY(entry == nullptr)) return {nullptr, 0, 0, 0};
+  return {entry->data, entry->max_byte_length, array->byte_offset_, array->length_};
 }
 // 0 also when it is out of bounds. REQUIRES: as above.
 HW_INLINE size_t FixedLengthOf(uintptr_t base, NativeState& native, const TypedArrayObject* array) {

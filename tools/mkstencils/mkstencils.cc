@@ -103,30 +103,32 @@ int NumberBehind(const std::string& name, const char* prefix, size_t from = 0) {
   size_t at = name.find(prefix, from);
   return at == std::string::npos ? -1 : std::atoi(name.c_str() + at + std::strlen(prefix));
 }
-// Mangled names of Stencil<opcode, kFast>::Run and of Cold<opcode, tier>::Run.
-int OpcodeOfStencil(const std::string& name) {
-  if (name.find("7StencilILNS_6OpcodeE") == std::string::npos || NumberBehind(name, "ELNS_3ops4TierE") != 0) return -1;
-  return NumberBehind(name, "7StencilILNS_6OpcodeE");
+// Opcode and variant, from the mangled name of Stencil<opcode, variant>; -1: it is none.
+std::pair<int, int> StencilNamed(const std::string& name) {
+  int opcode = NumberBehind(name, "7StencilILNS_6OpcodeE");
+  return {opcode, opcode < 0 ? -1 : NumberBehind(name, "ELi", name.find("7StencilILNS_6OpcodeE"))};
 }
 
 class Tables {
  public:
-  // Empty: the opcode needs a way out that stencils can't have.
-  std::string Refused(const Function& function) const {
+  // It needs a way out that stencils can't have.
+  static bool IsRefused(const Function& function) {
     for (const Relocation& r : function.relocations) {
-      if (r.symbol == "hw_jump_by" || r.symbol == "hw_throw" || r.symbol == "hw_box") return r.symbol;
+      if (r.symbol == "hw_jump_by" || r.symbol == "hw_throw") return true;
     }
-    return {};
+    return false;
   }
 
   Stencil Add(const std::string& name, const Function& function) {
-    Stencil stencil{static_cast<uint32_t>(bytes_.size()), static_cast<uint32_t>(holes_.size()), 0, 0};
+    Stencil stencil{static_cast<uint32_t>(bytes_.size()), static_cast<uint32_t>(holes_.size()), 0, 0, 0, End::kNowhere};
     std::string code = function.code;
     std::vector<Hole> holes;
     for (const Relocation& r : function.relocations) holes.push_back(HoleOf(name, r));
     // The next instruction follows.
     if (code.size() >= 5 && static_cast<uint8_t>(code[code.size() - 5]) == 0xe9 && !holes.empty() &&
-        holes.back().kind == HoleKind::kNext && holes.back().offset == code.size() - 4) {
+        (holes.back().kind == HoleKind::kNext || holes.back().kind == HoleKind::kNextNumber) &&
+        holes.back().offset == code.size() - 4) {
+      stencil.end = holes.back().kind == HoleKind::kNext ? End::kNext : End::kNextNumber;
       code.resize(code.size() - 5);
       holes.pop_back();
     }
@@ -142,12 +144,12 @@ class Tables {
   }
 
   uint16_t ColdTier(int opcode, int tier) {
-    auto [at, is_new] = cold_.try_emplace({opcode, tier}, static_cast<uint16_t>(cold_.size() + 1));
+    auto [at, is_new] = cold_.try_emplace({opcode, tier}, static_cast<uint16_t>(cold_.size() + 2));
     if (is_new) cold_order_.push_back({opcode, tier});
     return at->second;
   }
 
-  void Write(std::FILE* file, const std::vector<Stencil>& stencils, const std::map<std::string, Stencil>& exits) const {
+  void Write(std::FILE* file, const std::vector<Stencil>& stencils, const std::vector<uint32_t>& first, const std::map<std::string, Stencil>& exits) const {
     std::fprintf(file, "// Made by tools/mkstencils.\nnamespace halfword::jit {\n");
     std::fprintf(file, "inline constexpr uint8_t kStencilBytes[] = {");
     for (size_t i = 0; i < bytes_.size(); i++)
@@ -158,12 +160,14 @@ class Tables {
                    h.cold, h.addend);
     std::fprintf(file, "};\ninline constexpr Stencil kStencils[] = {\n");
     for (const Stencil& s : stencils) WriteStencil(file, s);
+    std::fprintf(file, "};\ninline constexpr uint16_t kFirstStencil[] = {");
+    for (uint32_t index : first) std::fprintf(file, "%u,", index);
     std::fprintf(file, "};\n");
     for (const auto& [name, stencil] : exits) {
       std::fprintf(file, "inline constexpr Stencil %s = \n", name.c_str());
       WriteStencil(file, stencil, ";");
     }
-    std::fprintf(file, "inline constexpr int kColdTierCount = %zu;\n", cold_order_.size() + 1);
+    std::fprintf(file, "inline constexpr int kColdTierCount = %zu;\n", cold_order_.size() + 2);
     std::fprintf(file, "}  // namespace halfword::jit\n#define HW_COLD_TIERS(V)");
     for (auto [opcode, tier] : cold_order_) std::fprintf(file, " V(%d, %d)", opcode, tier);
     std::fprintf(file, "\n");
@@ -171,7 +175,8 @@ class Tables {
 
  private:
   static void WriteStencil(std::FILE* file, const Stencil& s, const char* end = ",") {
-    std::fprintf(file, "{%u, %u, %d, %d}%s\n", s.bytes, s.holes, s.size, s.hole_count, end);
+    std::fprintf(file, "{%u, %u, %d, %d, %d, static_cast<End>(%d)}%s\n", s.bytes, s.holes, s.size, s.hole_count, s.variant,
+                 static_cast<int>(s.end), end);
   }
 
   Hole HoleOf(const std::string& name, const Relocation& r) {
@@ -180,7 +185,8 @@ class Tables {
       Fail("%s: relocation %u of %s", name.c_str(), r.type, r.symbol.c_str());
     if (r.addend != static_cast<int16_t>(r.addend)) Fail("%s: the addend of %s", name.c_str(), r.symbol.c_str());
     Hole hole{static_cast<uint16_t>(r.offset), HoleKind::kNext, 0, 0, static_cast<int16_t>(r.addend)};
-    static const std::map<std::string, HoleKind> kPlaces = {{"hw_next", HoleKind::kNext}, {"hw_jump", HoleKind::kJump}};
+    static const std::map<std::string, HoleKind> kPlaces = {
+        {"hw_next", HoleKind::kNext}, {"hw_next_number", HoleKind::kNextNumber}, {"hw_jump", HoleKind::kJump}};
     static const std::map<std::string, HoleKind> kNumbers = {
         {"hw_register", HoleKind::kRegister}, {"hw_count", HoleKind::kCount},       {"hw_immediate", HoleKind::kImmediate},
         {"hw_constant", HoleKind::kConstant}, {"hw_feedback", HoleKind::kFeedback}, {"hw_return_pc", HoleKind::kReturnPc},
@@ -192,6 +198,7 @@ class Tables {
       }
       hole.kind = HoleKind::kCold;
       if (r.symbol == "hw_record_store") return hole;  // number 0
+      if (r.symbol == "hw_box") return hole.cold = 1, hole;
       int opcode = NumberBehind(r.symbol, "4ColdILNS_6OpcodeE"), tier = NumberBehind(r.symbol, "ELNS_3ops4TierE");
       if (opcode < 0 || tier < 0) Fail("%s: a jump to %s", name.c_str(), r.symbol.c_str());
       hole.cold = ColdTier(opcode, tier);
@@ -216,30 +223,37 @@ int Main(int argc, char** argv) {
   if (argc != 3) Fail("usage: mkstencils OBJECT TABLES");
   std::map<std::string, Function> functions = ReadObject(ReadFile(argv[1]));
   Tables tables;
-  std::map<int, std::pair<std::string, const Function*>> by_opcode;
+  std::map<std::pair<int, int>, std::string> by_opcode;
   for (const auto& [name, function] : functions) {
-    int opcode = OpcodeOfStencil(name);
-    if (opcode >= 0) by_opcode[opcode] = {name, &function};
+    auto [opcode, variant] = StencilNamed(name);
+    if (opcode >= 0) by_opcode[{opcode, variant}] = name;
   }
   std::vector<Stencil> stencils;
+  std::vector<uint32_t> first;
   for (int opcode = 0; opcode < kOpcodeCount; opcode++) {
-    auto found = by_opcode.find(opcode);
-    if (found != by_opcode.end() && tables.Refused(*found->second.second).empty()) {
-      stencils.push_back(tables.Add(found->second.first, *found->second.second));
-    } else {
+    first.push_back(static_cast<uint32_t>(stencils.size()));
+    auto at = by_opcode.lower_bound({opcode, 0});
+    bool has_plain = at != by_opcode.end() && at->first == std::pair(opcode, 0);
+    if (!has_plain || Tables::IsRefused(functions[at->second])) {
       bool is_wide = static_cast<Opcode>(opcode) == Opcode::kWide;
-      stencils.push_back({0, is_wide ? 0u : tables.ColdTier(opcode, 0), 0, kNoStencil});
+      stencils.push_back({0, is_wide ? 0u : tables.ColdTier(opcode, 0), 0, kNoStencil, 0, End::kNowhere});
+      continue;
+    }
+    for (; at != by_opcode.end() && at->first.first == opcode; ++at) {
+      stencils.push_back(tables.Add(at->second, functions[at->second]));
+      stencils.back().variant = static_cast<uint16_t>(at->first.second);
     }
   }
+  first.push_back(static_cast<uint32_t>(stencils.size()));
   std::map<std::string, Stencil> exits;
   for (auto [name, symbol] : {std::pair("kToCold", "hw_to_cold"), std::pair("kToColdOfJump", "hw_to_cold_of_jump"),
-                              std::pair("kToInterpreter", "hw_to_interpreter")}) {
+                              std::pair("kToInterpreter", "hw_to_interpreter"), std::pair("kGoOn", "hw_go_on")}) {
     if (!functions.contains(symbol)) Fail("there is no %s", symbol);
     exits[name] = tables.Add(symbol, functions[symbol]);
   }
   std::FILE* file = std::fopen(argv[2], "w");
   if (file == nullptr) Fail("cannot write %s", argv[2]);
-  tables.Write(file, stencils, exits);
+  tables.Write(file, stencils, first, exits);
   if (std::fclose(file) != 0) Fail("cannot write %s", argv[2]);
   return 0;
 }

@@ -70,8 +70,13 @@ class BackingStoreTable {
 
   // Where the handle is none, the detached buffer's.
   const Entry& entry(uint32_t handle) const {
+    const Entry* e = Find(handle);
+    return HW_LIKELY(e != nullptr) ? *e : kNone;
+  }
+  // Null: the handle is none.
+  const Entry* Find(uint32_t handle) const {
     const Entry* e = entries_.data() + handle;
-    return HW_LIKELY(e < std::to_address(entries_.end())) ? *e : kNone;
+    return HW_LIKELY(e < std::to_address(entries_.end())) ? e : nullptr;
   }
   uint8_t* data(uint32_t handle) const { return entry(handle).data; }
   size_t byte_length(uint32_t handle) const {

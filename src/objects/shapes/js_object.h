@@ -59,7 +59,15 @@ class DoubleElements : public HeapObject {
   double* values() { return reinterpret_cast<double*>(this); }
   bool IsHole(uint32_t i) { return reinterpret_cast<uint64_t*>(this)[i] == kHoleBits; }
   void SetHole(uint32_t i) { reinterpret_cast<uint64_t*>(this)[i] = kHoleBits; }
-  void Set(uint32_t i, double v) { values()[i] = v == v ? v : __builtin_nan(""); }
+  void Set(uint32_t i, double v) {
+    if (HW_LIKELY(v == v)) {
+      values()[i] = v;
+    } else {
+      uint64_t nan = 0x7ff80000'00000000;
+      asm("" : "+r"(nan));  // a constant double would be static data
+      reinterpret_cast<uint64_t*>(this)[i] = nan;
+    }
+  }
 };
 
 // Sparse, huge, or non-default-attribute indexed properties: an open-addressed table index → value and

@@ -177,7 +177,10 @@ Completion<Value> RepeatedCall::operator()(std::span<const Value> arguments) {
   if (HW_UNLIKELY(--isolate_.budget_ < 0)) {
     TRY(isolate_.PollSlow());
     const CompiledHooks& tier = NativeStateOf(isolate_).compiled;
-    if (tier.note_hot != nullptr) tier.note_hot(isolate_, code_);
+    if (tier.note_hot != nullptr) {
+      tier.note_hot(isolate_, code_,
+                    Value(info_->feedback_ ? info_->feedback_.GetNonNull() : isolate_.cold_feedback_.GetNonNull()));
+    }
   }
   DCHECK(isolate_.frame_ == running_);
   std::memcpy(registers_ - 2 * frame::kHeaderWords, words_, sizeof words_);

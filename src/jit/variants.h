@@ -1,0 +1,118 @@
+// What stencils are specialised for. An opcode has a plain stencil, and others that contain a slower tier or know
+// more of their operands; the compiler takes the one that fits what the site has seen.
+//
+// A number that one instruction makes and the next uses up stays in a register between stencils that can do
+// that. All others find it where the interpreter has it (ops/machine.h).
+#ifndef HALFWORD_JIT_VARIANTS_H_
+#define HALFWORD_JIT_VARIANTS_H_
+
+#include "bytecode/feedback.h"
+#include "bytecode/opcodes.h"
+#include "objects/builtin_objects.h"
+#include "objects/shapes/shape.h"
+
+namespace halfword::jit {
+
+// What becomes of a double that is the result: it depends on the next instruction.
+enum class Out : uint8_t {
+  kBox,
+  kOperandBox,  // StarOperand follows
+  kRegister,    // it takes a number, and its stencil takes it in a register
+  kTransient,   // it takes a number, from the isolate's record
+};
+// An int, because it is part of the names in the object file.
+class Variant {
+ public:
+  constexpr Variant() = default;
+  constexpr explicit Variant(int bits) : bits_(bits) {}
+  // The tiers for numbers are part of the stencil.
+  static constexpr Variant Numbers(Out out, bool number_in) {
+    return Variant(1 | (number_in ? 2 : 0) | static_cast<int>(out) << 2);
+  }
+  // The receiver's elements are of this kind.
+  static constexpr Variant Elements(ElementAccess access, Out out, bool number_in) {
+    return Variant((static_cast<int>(access) + 1) << 4 | static_cast<int>(out) << 2 | (number_in ? 2 : 0));
+  }
+  // Word B of the property cache has a handler of this kind.
+  static constexpr Variant Handler(HandlerKind kind) { return Variant((kFirstHandler + static_cast<int>(kind)) << 4); }
+  constexpr int bits() const { return bits_; }
+  constexpr bool has_numbers() const { return (bits_ & 1) != 0; }
+  constexpr bool number_in() const { return (bits_ & 2) != 0; }
+  constexpr Out out() const { return static_cast<Out>(bits_ >> 2 & 3); }
+  constexpr bool knows_elements() const { return bits_ >> 4 != 0 && bits_ >> 4 < kFirstHandler; }
+  constexpr ElementAccess elements() const { return static_cast<ElementAccess>((bits_ >> 4) - 1); }
+  constexpr int handler() const { return bits_ >> 4 >= kFirstHandler ? (bits_ >> 4) - kFirstHandler : -1; }
+  constexpr Variant With(Out out) const { return Variant((bits_ & ~12) | static_cast<int>(out) << 2); }
+  constexpr Variant WithNumberIn(bool in) const { return Variant(in ? bits_ | 2 : bits_ & ~2); }
+
+ private:
+  static constexpr int kFirstHandler = 32;
+  int bits_ = 0;
+};
+
+constexpr bool IsBetween(Opcode o, Opcode first, Opcode last) { return o >= first && o <= last; }
+constexpr bool IsKeyedLoad(Opcode o) { return o == Opcode::kGetKeyed || o == Opcode::kGetKeyedUpdate; }
+constexpr bool IsKeyedStore(Opcode o) {
+  return o == Opcode::kSetKeyed || o == Opcode::kSetKeyedStrict || o == Opcode::kPutKeyed || o == Opcode::kPutKeyedStrict;
+}
+// The tier for numbers is a few instructions. Remainders are a call.
+constexpr bool HasNumberTier(Opcode o) {
+  return (IsBetween(o, Opcode::kAdd, Opcode::kDec) && o != Opcode::kMod && o != Opcode::kModSmi && o != Opcode::kExp) ||
+         o == Opcode::kBitNot || IsBetween(o, Opcode::kLess, Opcode::kJumpLoopIfGreaterEqual) || o == Opcode::kIncReg ||
+         o == Opcode::kDecReg;
+}
+constexpr bool MakesNumber(Opcode o) {
+  return IsBetween(o, Opcode::kAdd, Opcode::kBitNot) || IsKeyedLoad(o);
+}
+// Elements that numbers may be made of which are no Smis.
+constexpr bool AreNumbers(ElementAccess access) {
+  return access == ElementAccess::kArrayOfDoubles || access == AccessOfTypedArray(TypedArrayKind::kInt32, 0) ||
+         access == AccessOfTypedArray(TypedArrayKind::kUint32, 0) ||
+         access == AccessOfTypedArray(TypedArrayKind::kFloat32, 0) ||
+         access == AccessOfTypedArray(TypedArrayKind::kFloat64, 0);
+}
+constexpr bool IsKnownHandler(Opcode o, HandlerKind kind) {
+  if (o == Opcode::kGetNamed || o == Opcode::kGetNamedAcc) {
+    return kind == HandlerKind::kInObject || kind == HandlerKind::kOverflow || kind == HandlerKind::kHolder;
+  }
+  if (o == Opcode::kSetNamed || o == Opcode::kSetNamedStrict || o == Opcode::kDefineNamed) {
+    return kind == HandlerKind::kInObject || kind == HandlerKind::kOverflow || kind == HandlerKind::kTransition;
+  }
+  return false;
+}
+inline constexpr ElementAccess kKnownElements[] = {
+    ElementAccess::kArrayOfDoubles,
+    AccessOfTypedArray(TypedArrayKind::kInt8, 0),
+    AccessOfTypedArray(TypedArrayKind::kUint8, 0),
+    AccessOfTypedArray(TypedArrayKind::kInt16, 0),
+    AccessOfTypedArray(TypedArrayKind::kUint16, 0),
+    AccessOfTypedArray(TypedArrayKind::kInt32, 0),
+    AccessOfTypedArray(TypedArrayKind::kUint32, 0),
+    AccessOfTypedArray(TypedArrayKind::kFloat32, 0),
+    AccessOfTypedArray(TypedArrayKind::kFloat64, 0),
+};
+
+// Calls f(Variant) for each that the opcode has besides the plain one.
+template <class F>
+constexpr void ForEachVariant(Opcode o, F f) {
+  bool takes = TakesNumber(static_cast<uint8_t>(o)), makes = MakesNumber(o);
+  auto each = [&](auto variant_of, bool has_out) {
+    for (int in = 0; in <= takes; in++) {
+      for (int out = 0; out < (has_out ? 4 : 1); out++) f(variant_of(static_cast<Out>(out), in != 0));
+    }
+  };
+  for (int kind = 0; kind < 16; kind++) {
+    if (IsKnownHandler(o, static_cast<HandlerKind>(kind))) f(Variant::Handler(static_cast<HandlerKind>(kind)));
+  }
+  if (HasNumberTier(o)) each([](Out out, bool in) { return Variant::Numbers(out, in); }, makes);
+  if (IsKeyedLoad(o) || IsKeyedStore(o)) {
+    for (ElementAccess access : kKnownElements) {
+      each([access](Out out, bool in) { return Variant::Elements(access, out, in); },
+           IsKeyedLoad(o) && AreNumbers(access));
+    }
+  }
+}
+
+}  // namespace halfword::jit
+
+#endif  // HALFWORD_JIT_VARIANTS_H_
