@@ -291,11 +291,19 @@ for _preset in PRESETS:
     CHECKS.append((f"unit-{_preset}", _preset, lambda s, p=_preset: unit(p, s)))
     slower = ("--timeout-factor", "10") if _preset == "asan" else ()
     CHECKS.append((f"js-{_preset}", _preset, lambda s, p=_preset, o=slower: javascript(p, s, *o)))
+# Compiled code against the interpreter.
+for _preset in PRESETS:
+    slower = ("--timeout-factor", "10") if _preset == "asan" else ()
+    for _mode in ("baseline", "random"):
+        if _mode == "random" and _preset == "full-pointers":
+            continue
+        CHECKS.append((f"js-{_mode}-{_preset}", _preset,
+                       lambda s, p=_preset, m=_mode, o=slower: javascript(p, s, f"--engine-args=--tier={m}", *o)))
 # Images need compressed references.
 for _preset in ("release", "asan"):
     slower = ("--timeout-factor", "10") if _preset == "asan" else ()
     CHECKS.append((f"js-clones-{_preset}", _preset, lambda s, p=_preset, o=slower: javascript(p, s, "--clones", *o)))
-STENCILS = "build/release/src/CMakeFiles/halfword_jit.dir/jit/stencils.cc.o"
+STENCILS = "build/release/src/CMakeFiles/halfword_stencils.dir/jit/stencils.cc.o"
 CHECKS.append(("test262", "release", lambda s: test262("release", s)))
 CHECKS.append(("opcodes", "release", lambda s: script([sys.executable, "tools/opcodes.py", "--check", "--object", STENCILS], s)))
 CHECKS.append(("archives-release", "release", lambda s: script([sys.executable, "tools/check_layers.py", "--archives", "build/release"], s)))

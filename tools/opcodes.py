@@ -19,12 +19,12 @@ import textwrap
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ROW = re.compile(r'^  V\((\w+), *"(\w*)", *([\w| ]+), *(\w+), *"((?:[^"\\]|\\.)*)"\)', re.M)
-SECTION = re.compile(r"^[0-9a-f]+ <.*Stencil<\(halfword::Opcode\)(\d+), \(halfword::ops::Tier\)0>::Run<void>")
+SECTION = re.compile(r"^[0-9a-f]+ <.*Stencil<\(halfword::Opcode\)(\d+), (\d+)>\(")
 RELOCATION = re.compile(r"^\s+[0-9a-f]+: (R_\w+)\s+(.*)$")
 INSTRUCTION = re.compile(r"^ +[0-9a-f]+:\s+(.*)$")
 HOLE_KINDS = {"R_X86_64_32", "R_X86_64_32S", "R_X86_64_64"}
-EXIT_KINDS = {"R_X86_64_PLT32"}
-EXITS = {"hw_next", "hw_jump", "hw_jump_by", "hw_throw", "hw_enter", "hw_leave", "hw_record_store", "hw_box"}
+EXIT_KINDS = {"R_X86_64_PLT32", "R_X86_64_PC32"}
+EXITS = {"hw_next", "hw_next_number", "hw_jump", "hw_jump_by", "hw_throw", "hw_record_store", "hw_box"}
 
 
 def rows():
@@ -60,13 +60,13 @@ class Stencil:
 
 
 def stencils(path):
-    """{opcode's number: Stencil}"""
+    """{(opcode's number, variant): Stencil}"""
     text = subprocess.run(["objdump", "-drC", "-w", "--no-show-raw-insn", path], capture_output=True, text=True, check=True).stdout
     found, current, last = {}, None, ""
     for line in text.split("\n"):
         begins = SECTION.match(line)
         if begins:
-            current = found.setdefault(int(begins[1]), Stencil())
+            current = found.setdefault((int(begins[1]), int(begins[2])), Stencil())
             continue
         if line.startswith("Disassembly of section"):
             current = None
@@ -97,39 +97,48 @@ def stencils(path):
             current.wrong.append(f"a relocation {kind} of {name}")
     sizes = subprocess.run(["nm", "-CS", "--defined-only", path], capture_output=True, text=True, check=True).stdout
     for line in sizes.split("\n"):
-        match = re.match(r"[0-9a-f]+ ([0-9a-f]+) \w .*Stencil<\(halfword::Opcode\)(\d+), \(halfword::ops::Tier\)0>::Run<void>", line)
-        if match and int(match[2]) in found:
-            found[int(match[2])].bytes = int(match[1], 16)
+        match = re.match(r"[0-9a-f]+ ([0-9a-f]+) \w .*Stencil<\(halfword::Opcode\)(\d+), (\d+)>\(", line)
+        if match and (int(match[2]), int(match[3])) in found:
+            found[int(match[2]), int(match[3])].bytes = int(match[1], 16)
     return found
 
 
 def stencils_page(found):
     all_rows = rows()
-    runtime = [name for i, (name, *_) in enumerate(all_rows) if i not in found]
-    total = [sum(getattr(s, what) for s in found.values()) for what in ("bytes", "instructions", "holes", "exits")]
+    plain = {opcode: s for (opcode, variant), s in found.items() if variant == 0}
+    variants = {}
+    for (opcode, variant), s in found.items():
+        if variant != 0:
+            variants.setdefault(opcode, []).append(s.instructions)
+    runtime = [name for i, (name, *_) in enumerate(all_rows) if i not in plain]
+    total = [sum(getattr(s, what) for s in plain.values()) for what in ("bytes", "instructions", "holes", "exits")]
     lines = [
-        "# Fast paths as stencils",
+        "# Stencils",
         "",
         "A row is the fast path of an opcode as machine code with holes for its operands, compiled from the text in",
         "`src/ops` by `src/jit/stencils.cc`. None has a call, a stack frame, static data or anything thread-local;",
         "`make test` checks that. Exits are jumps out: to the next instruction, a slower tier, the target of a jump.",
+        "Variants contain a slower tier or know more of the site (`src/jit/variants.h`).",
         "",
         "Made by",
         "",
-        "    tools/opcodes.py --write --object build/release/src/CMakeFiles/halfword_jit.dir/jit/stencils.cc.o",
+        "    tools/opcodes.py --write --object build/release/src/CMakeFiles/halfword_stencils.dir/jit/stencils.cc.o",
         "",
-        f"There are {len(found)} stencils. {len(runtime)} opcodes are calls of the runtime and have none:",
+        f"There are {len(plain)} plain stencils and {len(found) - len(plain)} variants, {sum(s.bytes for s in found.values())} bytes "
+        "in all.",
+        f"{len(runtime)} opcodes are calls of the runtime and have none:",
         "",
         *textwrap.wrap(", ".join(runtime) + ".", 108),
         "",
-        "| opcode | bytes | instructions | holes | exits |",
-        "| --- | ---: | ---: | ---: | ---: |",
+        "| opcode | bytes | instructions | holes | exits | variants | their instructions |",
+        "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
     for i, (name, *_) in enumerate(all_rows):
-        if i in found:
-            s = found[i]
-            lines.append(f"| {name} | {s.bytes} | {s.instructions} | {s.holes} | {s.exits} |")
-    lines.append(f"| all | {total[0]} | {total[1]} | {total[2]} | {total[3]} |")
+        if i in plain:
+            s, all_of = plain[i], variants.get(i, [])
+            spread = f"{min(all_of)} to {max(all_of)}" if all_of else ""
+            lines.append(f"| {name} | {s.bytes} | {s.instructions} | {s.holes} | {s.exits} | {len(all_of) or ''} | {spread} |")
+    lines.append(f"| all | {total[0]} | {total[1]} | {total[2]} | {total[3]} | {len(found) - len(plain)} | |")
     return "\n".join(lines) + "\n"
 
 
@@ -156,7 +165,7 @@ def main():
         if len(found) < 100:
             wrong.append(f"{args.object} has {len(found)} stencils")
         names = [name for name, *_ in rows()]
-        for number, stencil in sorted(found.items()):
+        for (number, _), stencil in sorted(found.items()):
             wrong += [f"the fast path of {names[number]} has {what}" for what in sorted(set(stencil.wrong))]
         if args.write:
             with open(os.path.join(ROOT, "docs/stencils.md"), "w", encoding="utf-8") as file:

@@ -244,6 +244,7 @@ typedef struct hw_config {
   hw_start start;
   hw_budget* budget; /* null: none */
   bool no_eval;      /* eval, new Function and their kin throw an EvalError */
+  bool no_jit;       /* everything is interpreted; no machine code is made for this isolate */
 } hw_config;
 
 /* `config` may be null. Null and a sentence where memory can't be had, the host lacks what the image needs,

@@ -1,0 +1,166 @@
+// Every tier does the same: results, fuel, the depth of the stack, and the bytes of the isolate afterwards.
+#include "fixture.h"
+#include "jit/code_space.h"
+#include "jit/tiers.h"
+
+namespace halfword::testing {
+namespace {
+
+using jit::TierMode;
+
+constexpr const char* kPrograms[] = {
+    // Numbers where encodings meet, in and out of registers.
+    R"(function f(a, b) { return a * b + a / b - (a | b) + (a >>> 3) - -b }
+       let s = 0;
+       for (let i = 0; i < 300; i++) for (const n of [0, -0, 1.5, 2 ** 30, 2 ** 31, NaN, -7]) s += f(i, n) || 1;
+       String(s))",
+    // Elements of all kinds.
+    R"(let out = [];
+       for (const make of [Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint32Array, Float32Array, Float64Array, Array]) {
+         const a = new make(40);
+         for (let i = 0; i < 40; i++) a[i] = i * 1.25 - 3;
+         let s = 0;
+         for (let i = 0; i < 44; i++) s += a[i] || 0;
+         out.push(s);
+       }
+       out.join())",
+    // Properties in every place, and sites that see several shapes.
+    R"(class A { constructor(n) { this.n = n } get twice() { return this.n * 2 } m(x) { return this.n + x } }
+       class B extends A { constructor(n) { super(n); for (let i = 0; i < 20; i++) this['p' + i] = i } m(x) { return super.m(x) + this.p19 } }
+       let s = 0;
+       for (let i = 0; i < 400; i++) { const o = i % 3 ? new A(i) : new B(i); s += o.m(1) + o.twice + (o.p7 || 0); o.extra = i }
+       s)",
+    // Exceptions, finally, generators, closures.
+    R"(function* g(n) { try { for (let i = 0; i < n; i++) { const r = yield i; if (r) throw r } } finally { yield 'end' } }
+       let log = [];
+       for (let i = 0; i < 60; i++) {
+         const it = g(3); it.next();
+         try { log.push(it.next(i % 2 && new Error('odd')).value) } catch (e) { log.push(e.message) }
+         try { null.x } catch (e) { log.push(e.message.length) } finally { log.push(i) }
+       }
+       log.join())",
+    // Switches, strings, regular expressions, destructuring, spread, arguments.
+    R"(function kind(x) { switch (x) { case 0: return 'a'; case 1: return 'b'; case 2: case 3: return 'c'; case 9: return 'd'; default: return 'e' } }
+       function all() { return arguments.length + [...arguments].reduce((a, b) => a + b, 0) }
+       let t = '';
+       for (let i = 0; i < 200; i++) { const [a, b = 2, ...c] = [i % 11, , i, i]; t += kind(a) + b + c.length + all(1, a, ...c) + /b(.)/.exec('ab' + i)[1] }
+       t)",
+    // Until the stack ends.
+    R"(let depth = 0; function down(a, b) { depth++; return down(b, a) + 1 }
+       let errors = '';
+       try { down(1, 2) } catch (e) { errors += e.message }
+       depth + errors)",
+    // Promises and async functions.
+    R"(let order = [];
+       async function step(n) { for (let i = 0; i < n; i++) { order.push(n + ':' + i); await i } return n }
+       Promise.all([step(3), step(5), step(1)]).then((r) => { order.push(r.join()); globalThis.done = order.join() });
+       0)",
+};
+
+class TiersTest : public ::testing::TestWithParam<TierMode> {};
+
+TEST_P(TiersTest, AreTheSameButForSpeed) {
+  for (const char* program : kPrograms) {
+    std::string results[2], images[2];
+    int64_t fuel[2];
+    for (int i = 0; i < 2; i++) {
+      IsolateConfig config;
+      config.fuel = 1'000'000'000;
+      config.tier_mode = i == 0 ? TierMode::kInterpreter : GetParam();
+      config.tier_seed = 7;
+      config.hooks.random_seed = [] { return uint64_t{1}; };
+      auto owner = MakeIsolate(config);
+      results[i] = Evaluate(*owner, program) + Evaluate(*owner, "globalThis.done");
+      fuel[i] = owner->fuel_left();
+      if (HALFWORD_COMPRESS) images[i] = BytesOf(*FreezeOf(*owner));
+    }
+    EXPECT_EQ(results[0], results[1]) << program;
+    EXPECT_EQ(fuel[0], fuel[1]) << program;
+    EXPECT_TRUE(images[0] == images[1]) << program;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Modes, TiersTest, ::testing::Values(TierMode::kAutomatic, TierMode::kBaseline, TierMode::kRandom),
+                         [](const auto& info) {
+                           return info.param == TierMode::kAutomatic  ? "Automatic"
+                                  : info.param == TierMode::kBaseline ? "Baseline"
+                                                                      : "Random";
+                         });
+
+jit::TierStatistics StatisticsOf(IsolateOwner& owner) {
+  jit::TierStatistics statistics;
+  owner.Enter([&](Isolate& isolate) { statistics = jit::StatisticsOf(NativeStateOf(isolate)); });
+  return statistics;
+}
+bool HasMachineCode() { return jit::CodeSpace::Get().is_available(); }
+
+TEST(TiersTest, HotLoopsAndFunctionsAreCompiled) {
+  if (!HasMachineCode()) GTEST_SKIP() << "no memory to execute";
+  auto owner = MakeIsolate();
+  EXPECT_EQ(Evaluate(*owner, "let n = 0; for (let i = 0; i < 10; i++) n++; n"), "10");
+  EXPECT_EQ(StatisticsOf(*owner).functions, 0u);
+  EXPECT_EQ(Evaluate(*owner, "function f() { return 1 } for (let i = 0; i < 100000; i++) n += f(); n"), "100010");
+  EXPECT_GE(StatisticsOf(*owner).functions, 2u);
+}
+
+TEST(TiersTest, CodeGoesWithItsFunctionAndWithItsIsolate) {
+  if (!HasMachineCode()) GTEST_SKIP() << "no memory to execute";
+  size_t before = jit::CodeSpace::Get().used_bytes();
+  IsolateConfig config;
+  config.tier_mode = TierMode::kBaseline;
+  auto owner = MakeIsolate(config);
+  Evaluate(*owner, "for (let i = 0; i < 500; i++) new Function('return ' + i)(); 0");
+  uint64_t live = StatisticsOf(*owner).live_bytes;
+  EXPECT_GT(live, 500u * 16);
+  owner->Enter([&](Isolate&) { owner->heap().CollectGarbage(); });
+  EXPECT_LT(StatisticsOf(*owner).live_bytes, live / 10);
+  owner.reset();
+  EXPECT_EQ(jit::CodeSpace::Get().used_bytes(), before);
+}
+
+TEST(TiersTest, CodeCountsAgainstTheMemoryLimit) {
+  if (!HasMachineCode()) GTEST_SKIP() << "no memory to execute";
+  IsolateConfig config;
+  config.tier_mode = TierMode::kBaseline;
+  auto owner = MakeIsolate(config);
+  size_t before = owner->heap().CollectStatistics().external_bytes;
+  Evaluate(*owner, "globalThis.f = new Function('" + [] {
+    std::string body;
+    for (int i = 0; i < 1000; i++) body += "this.x + this.y;";
+    return body;
+  }() + "'); f()");
+  EXPECT_GE(owner->heap().CollectStatistics().external_bytes, before + StatisticsOf(*owner).live_bytes / 2);
+}
+
+TEST(CodeSpaceTest, GivesMemoryThatRunsAndTakesItBack) {
+  if (!HasMachineCode()) GTEST_SKIP() << "no memory to execute";
+  jit::CodeSpace& space = jit::CodeSpace::Get();
+  size_t before = space.used_bytes();
+  std::vector<uint8_t> bytes(100, 0xc3);
+  const uint8_t* first = space.Add(bytes);
+  const uint8_t* second = space.Add(bytes);
+  ASSERT_TRUE(first && second);
+  EXPECT_NE(first, second);
+  EXPECT_EQ(first[99], 0xc3);
+  EXPECT_EQ(space.used_bytes(), before + 224);
+  space.Remove(first, bytes.size());
+  EXPECT_EQ(space.Add(bytes), first);
+  space.Remove(first, bytes.size());
+  space.Remove(second, bytes.size());
+  EXPECT_EQ(space.used_bytes(), before);
+  EXPECT_EQ(space.Add(std::vector<uint8_t>(jit::CodeSpace::kBytes + 1)), nullptr);
+}
+
+TEST(CodeSpaceTest, NothingCanBeWrittenAndExecuted) {
+  std::string maps;
+  if (FILE* file = std::fopen("/proc/self/maps", "r")) {
+    char line[512];
+    while (std::fgets(line, sizeof line, file)) maps += line;
+    std::fclose(file);
+  }
+  EXPECT_EQ(maps.find(" rwx"), std::string::npos);
+  EXPECT_NE(maps.find(" r-x"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace halfword::testing
