@@ -31,235 +31,246 @@ struct Copy {
   const Stencil* stencil = nullptr;
   uint32_t offset = 0;
 };
-// The code of an instruction. Where a number may come to it in a register, there are two copies: one for that, in
+// An instruction and its code. Where a number may come to it in a register, there are two copies: one for that, in
 // line, and one for acc as a Value, apart.
-struct Placed {
-  Copy value, number;
+struct Item {
+  Instruction instruction;
+  Variant variant;
+  bool is_entry = false;
+  Copy value = {}, number = {};
 };
+
+const Stencil& PlainOf(Opcode o) { return kStencils[kFirstStencil[static_cast<int>(o)]]; }
+bool HasStencil(const Instruction& i) { return !i.is_wide() && PlainOf(i.opcode()).hole_count != kNoStencil; }
+// Null: there is none. Variants stand in the order of their bits.
+const Stencil* Find(Opcode o, Variant variant) {
+  const Stencil* begin = &kStencils[kFirstStencil[static_cast<int>(o)]];
+  const Stencil* end = &kStencils[kFirstStencil[static_cast<int>(o) + 1]];
+  if (end - begin == 1) return nullptr;
+  const Stencil* found = std::lower_bound(
+      begin, end, variant.bits(), [](const Stencil& stencil, int bits) { return stencil.variant < bits; });
+  return found != end && found->variant == variant.bits() ? found : nullptr;
+}
+const Stencil& WayOutOf(const Instruction& i) { return i.jump_operand() >= 0 ? kToColdOfJump : kToCold; }
+const Stencil& StencilFor(const Instruction& i, Variant variant) {
+  if (i.is_wide()) return kToInterpreter;
+  if (!HasStencil(i)) return WayOutOf(i);
+  const Stencil* found = variant.bits() == 0 ? nullptr : Find(i.opcode(), variant);
+  return found != nullptr ? *found : PlainOf(i.opcode());
+}
+
+// What the site has seen, as a variant that does not know its neighbours.
+Variant VariantOf(const Instruction& i, const Sites& sites) {
+  if (i.info().feedback == 0 || !HasStencil(i)) return {};
+  auto index = static_cast<uint32_t>(i.operand(IndexOfOperand(i.info().operands, 'F')));
+  if (index == 0) return {};
+  if (sites.random != 0) {
+    uint64_t which = (sites.random * (i.offset() + 1) * 0x9E3779B97F4A7C15ull) >> 33, count = 0, nth = 0;
+    ForEachVariant(i.opcode(), [&](Variant) { count++; });
+    if (count == 0 || which % 8 == 0) return {};
+    Variant found;
+    ForEachVariant(i.opcode(), [&](Variant v) {
+      if (nth++ == which % count) found = v;
+    });
+    return found.With(Out::kBox).WithNumberIn(false);
+  }
+  auto* feedback = const_cast<FeedbackVector*>(sites.feedback);
+  if (feedback == nullptr || index + i.info().feedback > feedback->size()) return {};
+  ValueField* words = feedback->words() + index;
+  if (HasNumberTier(i.opcode())) {
+    int32_t seen = words[0].get().AsSmi();
+    bool numbers = (seen & (kDouble | kSmiOverflow | kFraction | kNegativeZero)) != 0;
+    bool others = (seen & (kInternedString | kString | kObject | kBigInt)) != 0;
+    return numbers && !others ? Variant::Numbers(Out::kBox, false) : Variant();
+  }
+  if (IsKeyedLoad(i.opcode()) || IsKeyedStore(i.opcode())) {
+    int32_t seen = words[0].get().AsSmi() & (kHoleOrEndSeen - 1);
+    for (ElementAccess access : kKnownElements) {
+      if (seen == SeenAccess(access)) return Variant::Elements(access, Out::kBox, false);
+    }
+    return {};
+  }
+  auto* cache = reinterpret_cast<PropertyCache*>(words);
+  if (i.info().feedback == kPropertyFeedback && cache->b.key.get().bits() > PropertyCache::kPolymorphic) {
+    auto kind = static_cast<HandlerKind>(cache->b.handler.get().bits() >> 1 & 15);
+    if (IsKnownHandler(i.opcode(), kind)) return Variant::Handler(kind);
+  }
+  return {};
+}
 
 class Compilation {
  public:
   Compilation(Code* code, const Sites& sites, Boundaries boundaries)
       : code_(code),
-        bytecode_(code->bytecode()),
         size_(code->bytecode_size_),
-        first_pc_(static_cast<uint32_t>(bytecode_ - reinterpret_cast<const uint8_t*>(code))),
-        sites_(sites),
-        boundaries_(boundaries),
-        placed_(size_ + 1),
-        is_entry_(size_ + 1) {}
+        first_pc_(static_cast<uint32_t>(code->bytecode() - reinterpret_cast<const uint8_t*>(code))),
+        boundaries_(boundaries) {
+    Decode(sites);
+    Choose();
+  }
+  // Of what was chosen.
+  uint32_t hash() const { return hash_; }
 
   std::vector<uint8_t> Run() {
-    Choose();
+    FindEntries();
     LayOut();
-    out_.resize(sizeof(CompiledCode) + end_);
     // The ways out are behind; most functions have one for each two instructions.
-    out_.reserve(out_.size() + instruction_count_ * 16);
-    for (Instruction i(bytecode_, 0); i.offset() < size_; i = i.next()) Emit(i);
+    out_.reserve(sizeof(CompiledCode) + end_ + items_.size() * 20);
+    out_.resize(sizeof(CompiledCode) + end_);
+    for (size_t n = 0; n + 1 < items_.size(); n++) Emit(n);
     return Finish();
   }
 
  private:
-  static const Stencil& PlainOf(Opcode o) { return kStencils[kFirstStencil[static_cast<int>(o)]]; }
-  static bool HasStencil(const Instruction& i) { return !i.is_wide() && PlainOf(i.opcode()).hole_count != kNoStencil; }
-  // Null: there is none.
-  static const Stencil* Find(Opcode o, Variant variant) {
-    for (uint32_t i = kFirstStencil[static_cast<int>(o)]; i < kFirstStencil[static_cast<int>(o) + 1]; i++) {
-      if (kStencils[i].variant == variant.bits()) return &kStencils[i];
+  // The last item stands for the end.
+  void Decode(const Sites& sites) {
+    items_.reserve(size_ / 4 + 2);
+    index_.resize(size_ + 1);
+    const uint8_t* bytecode = code_->bytecode();
+    for (Instruction i(bytecode, 0); i.offset() < size_; i = i.next()) {
+      index_[i.offset()] = static_cast<uint32_t>(items_.size());
+      items_.push_back({i, VariantOf(i, sites)});
     }
-    return nullptr;
+    index_[size_] = static_cast<uint32_t>(items_.size());
+    items_.push_back({Instruction(bytecode, size_), Variant()});
   }
-  static const Stencil& WayOutOf(const Instruction& i) { return i.jump_operand() >= 0 ? kToColdOfJump : kToCold; }
-  static const Stencil& StencilFor(const Instruction& i, Variant variant) {
-    if (i.is_wide()) return kToInterpreter;
-    if (!HasStencil(i)) return WayOutOf(i);
-    const Stencil* found = variant.bits() == 0 ? nullptr : Find(i.opcode(), variant);
-    return found != nullptr ? *found : PlainOf(i.opcode());
-  }
-
-  // What the site has seen, as a variant that does not know its neighbours.
-  Variant VariantOf(const Instruction& i) const {
-    if (!HasStencil(i) || i.info().feedback == 0) return {};
-    uint32_t index = static_cast<uint32_t>(i.operand(IndexOfOperand(i.info().operands, 'F')));
-    Variant found;
-    if (sites_.random != 0) {
-      int count = 0, nth = 0;
-      ForEachVariant(i.opcode(), [&](Variant) { count++; });
-      uint64_t which = (sites_.random * (i.offset() + 1) * 0x9E3779B97F4A7C15ull) >> 33;
-      ForEachVariant(i.opcode(), [&](Variant v) {
-        if (nth++ == static_cast<int>(which % static_cast<uint64_t>(count))) found = v;
-      });
-      return index == 0 || which % 8 == 0 ? Variant() : found.With(Out::kBox).WithNumberIn(false);
-    }
-    if (sites_.feedback == nullptr || index == 0 ||
-        index + i.info().feedback > const_cast<FeedbackVector*>(sites_.feedback)->size())
-      return {};
-    ValueField* words = const_cast<FeedbackVector*>(sites_.feedback)->words() + index;
-    if (HasNumberTier(i.opcode())) {
-      int32_t seen = words[0].get().AsSmi();
-      bool numbers = (seen & (kDouble | kSmiOverflow | kFraction | kNegativeZero)) != 0;
-      return numbers && (seen & (kInternedString | kString | kObject | kBigInt)) == 0
-                 ? Variant::Numbers(Out::kBox, false)
-                 : Variant();
-    }
-    if (IsKeyedLoad(i.opcode()) || IsKeyedStore(i.opcode())) {
-      int32_t seen = words[0].get().AsSmi();
-      for (ElementAccess access : kKnownElements) {
-        if ((seen & (kHoleOrEndSeen - 1)) == SeenAccess(access)) return Variant::Elements(access, Out::kBox, false);
-      }
-      return {};
-    }
-    auto* cache = reinterpret_cast<PropertyCache*>(words);
-    if (i.info().feedback == kPropertyFeedback && cache->b.key.get().bits() > PropertyCache::kPolymorphic) {
-      auto kind = static_cast<HandlerKind>(cache->b.handler.get().bits() >> 1 & 15);
-      if (IsKnownHandler(i.opcode(), kind)) return Variant::Handler(kind);
-    }
-    return {};
-  }
-  static bool TakesNumberInRegister(const Instruction& i, Variant v) {
-    return v.bits() != 0 && TakesNumber(static_cast<uint8_t>(i.opcode())) && Find(i.opcode(), v.WithNumberIn(true)) != nullptr;
-  }
+  Item& At(uint32_t offset) { return items_[index_[offset]]; }
 
   // Decides on the stencils.
   void Choose() {
     bool number_comes = false;
-    Variant variant = size_ != 0 ? VariantOf(Instruction(bytecode_, 0)) : Variant();
-    for (Instruction i(bytecode_, 0); i.offset() < size_; i = i.next()) {
-      instruction_count_++;
-      Instruction next = i.next();
-      Variant next_variant = next.offset() < size_ ? VariantOf(next) : Variant();
-      bool makes = variant.bits() != 0 && Find(i.opcode(), variant.With(Out::kTransient)) != nullptr;
-      if (makes) {
-        Out out = Out::kBox;
-        if (next.offset() < size_ && !next.is_wide()) {
-          if (next.opcode() == Opcode::kStarOperand) out = Out::kOperandBox;
-          if (TakesNumber(static_cast<uint8_t>(next.opcode())))
-            out = TakesNumberInRegister(next, next_variant) && boundaries_ == Boundaries::kLoops ? Out::kRegister : Out::kTransient;
-        }
-        variant = variant.With(out);
-      }
-      Placed& placed = placed_[i.offset()];
-      placed.value.stencil = &StencilFor(i, variant);
-      if (number_comes) placed.number.stencil = &StencilFor(i, variant.WithNumberIn(true));
-      number_comes = makes && variant.out() == Out::kRegister;
-      variant = next_variant;
-      if (i.Is(kBackEdge)) is_entry_[i.target(i.jump_operand())] = true;
-      if (i.Is(kSuspend)) is_entry_[next.offset()] = true;
-      if (i.opcode() == Opcode::kSwitchSmi) MarkTargets(i);
+    for (size_t n = 0; n + 1 < items_.size(); n++) {
+      Item& item = items_[n];
+      const Item& next = items_[n + 1];
+      const Instruction& i = item.instruction;
+      bool makes = item.variant.bits() != 0 && Find(i.opcode(), item.variant.With(Out::kTransient)) != nullptr;
+      if (makes) item.variant = item.variant.With(OutTo(n + 2 == items_.size() ? nullptr : &next));
+      item.value.stencil = &StencilFor(i, item.variant);
+      if (number_comes) item.number.stencil = &StencilFor(i, item.variant.WithNumberIn(true));
+      number_comes = makes && item.variant.out() == Out::kRegister;
+      hash_ = hash_ * 31 + static_cast<uint32_t>(item.variant.bits());
     }
-    for (const HandlerEntry& handler : code_->handlers()) is_entry_[handler.target] = true;
-    if (boundaries_ == Boundaries::kAll) std::fill(is_entry_.begin(), is_entry_.end(), true);
   }
-  void MarkTargets(const Instruction& i) {
-    ValueArray* targets = code_->constants()[i.operand(0)].get().As<ValueArray>();
-    for (int32_t n = 0; n < i.operand(2); n++)
-      is_entry_[i.opcode_offset() + static_cast<uint32_t>(targets->slots()[n].get().AsSmi())] = true;
+  Out OutTo(const Item* next) const {
+    if (next == nullptr || next->instruction.is_wide()) return Out::kBox;
+    Opcode opcode = next->instruction.opcode();
+    if (opcode == Opcode::kStarOperand) return Out::kOperandBox;
+    if (!TakesNumber(static_cast<uint8_t>(opcode))) return Out::kBox;
+    bool in_register = boundaries_ == Boundaries::kLoops && next->variant.bits() != 0 &&
+                       Find(opcode, next->variant.WithNumberIn(true)) != nullptr;
+    return in_register ? Out::kRegister : Out::kTransient;
+  }
+
+  void FindEntries() {
+    for (size_t n = 0; n + 1 < items_.size(); n++) {
+      const Instruction& i = items_[n].instruction;
+      if (boundaries_ == Boundaries::kAll) items_[n].is_entry = true;
+      if (i.Is(kBackEdge)) At(i.target(i.jump_operand())).is_entry = true;
+      if (i.Is(kSuspend)) items_[n + 1].is_entry = true;
+      if (i.opcode() != Opcode::kSwitchSmi) continue;
+      ValueArray* targets = code_->constants()[i.operand(0)].get().As<ValueArray>();
+      for (int32_t t = 0; t < i.operand(2); t++)
+        At(i.opcode_offset() + static_cast<uint32_t>(targets->slots()[t].get().AsSmi())).is_entry = true;
+    }
+    for (const HandlerEntry& handler : code_->handlers()) At(handler.target).is_entry = true;
   }
 
   // The copies that are in line, and then those apart.
   void LayOut() {
     uint32_t offset = 0;
-    auto place = [&](Copy& copy, bool goes_on) {
+    for (size_t n = 0; n + 1 < items_.size(); n++) {
+      Copy& copy = InLine(n);
       copy.offset = offset;
-      offset += copy.stencil->size + (goes_on ? kGoOn.size : 0);
-    };
-    for (Instruction i(bytecode_, 0); i.offset() < size_; i = i.next()) {
-      Placed& placed = placed_[i.offset()];
-      bool has_number = placed.number.stencil != nullptr;
-      if (!has_number && boundaries_ == Boundaries::kAll) offset += kToCold.size;
-      Copy& copy = has_number ? placed.number : placed.value;
-      place(copy, MustGoOn(copy, i));
-      if (!has_number && boundaries_ == Boundaries::kAll) copy.offset -= kToCold.size;
+      if (AsksFirst(n)) offset += kToCold.size;
+      offset += copy.stencil->size + (GoesOn(copy, n) ? kGoOn.size : 0);
     }
-    for (Instruction i(bytecode_, 0); i.offset() < size_; i = i.next()) {
-      Placed& placed = placed_[i.offset()];
-      if (placed.number.stencil != nullptr) place(placed.value, placed.value.stencil->end != End::kNowhere);
+    for (Item& item : items_) {
+      if (item.number.stencil == nullptr) continue;
+      item.value.offset = offset;
+      offset += item.value.stencil->size + (item.value.stencil->end != End::kNowhere ? kGoOn.size : 0);
     }
     end_ = offset;
-    placed_[size_].value.offset = end_;  // where nothing goes
+    items_.back().value.offset = end_;  // where nothing goes
   }
-  // Of a copy in line: what it goes on with is not what follows it.
-  bool MustGoOn(const Copy& copy, const Instruction& i) const {
-    bool number_follows = placed_[i.next().offset()].number.stencil != nullptr;
-    return copy.stencil->end == (number_follows ? End::kNext : End::kNextNumber);
+  Copy& InLine(size_t n) { return items_[n].number.stencil != nullptr ? items_[n].number : items_[n].value; }
+  bool AsksFirst(size_t n) const { return boundaries_ == Boundaries::kAll && items_[n].number.stencil == nullptr; }
+  // A copy in line does not go on with what follows it.
+  bool GoesOn(const Copy& copy, size_t n) const {
+    return copy.stencil->end == (items_[n + 1].number.stencil != nullptr ? End::kNext : End::kNextNumber);
   }
 
-  void Emit(const Instruction& i) {
-    const Placed& placed = placed_[i.offset()];
+  void Emit(size_t n) {
+    Item& item = items_[n];
+    Copy copy = InLine(n);
     ways_.clear();
-    bool has_number = placed.number.stencil != nullptr;
-    if (has_number) {
-      EmitCopy(placed.number, i, MustGoOn(placed.number, i));
-      ways_.clear();
-      EmitCopy(placed.value, i, placed.value.stencil->end != End::kNowhere);
-      return;
-    }
-    Copy copy = placed.value;
-    if (boundaries_ == Boundaries::kAll) {
-      Fill(kToCold, AtOffset(copy.offset), i, kMaybeLeave, AtOffset(copy.offset + kToCold.size));
+    if (AsksFirst(n)) {
+      Fill(kToCold, AtOffset(copy.offset), n, kMaybeLeave, AtOffset(copy.offset + kToCold.size));
       copy.offset += kToCold.size;
     }
-    EmitCopy(copy, i, MustGoOn(placed.value, i));
+    EmitCopy(copy, n, GoesOn(copy, n));
+    if (item.number.stencil != nullptr) EmitCopy(item.value, n, item.value.stencil->end != End::kNowhere);
   }
-  void EmitCopy(const Copy& copy, const Instruction& i, bool goes_on) {
+  void EmitCopy(const Copy& copy, size_t n, bool goes_on) {
+    const Instruction& i = items_[n].instruction;
     bool is_call = !i.is_wide() && !HasStencil(i);
-    Fill(*copy.stencil, AtOffset(copy.offset), i, is_call ? PlainOf(i.opcode()).holes : 0, NextOf(i));
+    Fill(*copy.stencil, AtOffset(copy.offset), n, is_call ? PlainOf(i.opcode()).holes : 0, Next(n));
     if (!goes_on) return;
-    uint32_t at = AtOffset(copy.offset + copy.stencil->size);
-    Fill(kGoOn, at, i, 0, copy.stencil->end == End::kNext ? NextOf(i) : NextNumberOf(i), true);
+    uint32_t target = copy.stencil->end == End::kNext ? Next(n) : NextNumber(n);
+    Fill(kGoOn, AtOffset(copy.offset + copy.stencil->size), n, 0, target, true);
   }
   static uint32_t AtOffset(uint32_t offset) { return sizeof(CompiledCode) + offset; }
-  uint32_t NextOf(const Instruction& i) const { return AtOffset(placed_[i.next().offset()].value.offset); }
-  uint32_t NextNumberOf(const Instruction& i) const { return AtOffset(placed_[i.next().offset()].number.offset); }
+  uint32_t Next(size_t n) const { return AtOffset(items_[n + 1].value.offset); }
+  uint32_t NextNumber(size_t n) const { return AtOffset(items_[n + 1].number.offset); }
 
   // Copies a stencil to `at` and fills it. `cold`: what its kColdSlot is. `next`: where it goes on, also by a jump if
   // `jumps`.
-  void Fill(const Stencil& stencil, uint32_t at, const Instruction& i, uint32_t cold, uint32_t next, bool jumps = false) {
+  void Fill(const Stencil& stencil, uint32_t at, size_t n, uint32_t cold, uint32_t next, bool jumps = false) {
     std::memcpy(out_.data() + at, kStencilBytes + stencil.bytes, stencil.size);
     for (const Hole& hole : std::span(kStencilHoles + stencil.holes, stencil.hole_count)) {
       uint32_t place = at + hole.offset;
-      uint32_t filling = hole.kind == HoleKind::kJump && jumps ? next - place : FillingOf(hole, place, i, cold, next);
+      uint32_t filling = hole.kind == HoleKind::kJump && jumps ? next - place : FillingOf(hole, place, n, cold, next);
       filling += static_cast<uint32_t>(int32_t{hole.addend});
       std::memcpy(out_.data() + place, &filling, sizeof filling);
     }
   }
-  uint32_t FillingOf(const Hole& hole, uint32_t place, const Instruction& i, uint32_t cold, uint32_t next) {
-    auto operand = [&](uint32_t scale) { return static_cast<uint32_t>(i.operand(hole.operand)) * scale; };
+  uint32_t FillingOf(const Hole& hole, uint32_t place, size_t n, uint32_t cold, uint32_t next) {
+    const Instruction& i = items_[n].instruction;
     switch (hole.kind) {
       case HoleKind::kRegister:
       case HoleKind::kConstant:
-      case HoleKind::kFeedback: return operand(sizeof(Value));
+      case HoleKind::kFeedback: return static_cast<uint32_t>(i.operand(hole.operand)) * sizeof(Value);
       case HoleKind::kCount:
-      case HoleKind::kImmediate: return operand(1);
-      case HoleKind::kReturnPc: return (first_pc_ + i.next().offset()) * 2;  // a Smi
-      case HoleKind::kPc: return first_pc_ + i.offset() + (i.is_wide() ? 0 : i.opcode_offset() - i.offset());
+      case HoleKind::kImmediate: return static_cast<uint32_t>(i.operand(hole.operand));
+      case HoleKind::kReturnPc: return (first_pc_ + items_[n + 1].instruction.offset()) * 2;  // a Smi
+      case HoleKind::kPc: return first_pc_ + (i.is_wide() ? i.offset() : i.opcode_offset());
       case HoleKind::kColdSlot: return static_cast<uint32_t>(ColdSlot(cold));
       case HoleKind::kNext: return next - place;
-      case HoleKind::kNextNumber: return NextNumberOf(i) - place;
-      case HoleKind::kJump: return AtOffset(placed_[i.target(i.jump_operand())].value.offset) - place;
-      case HoleKind::kCold: return WayOut(hole.cold, i) - place;
+      case HoleKind::kNextNumber: return NextNumber(n) - place;
+      case HoleKind::kJump: return AtOffset(At(i.target(i.jump_operand())).value.offset) - place;
+      case HoleKind::kCold: return WayOut(hole.cold, n) - place;
     }
     __builtin_unreachable();
   }
   // One for each tier that an instruction hands over to.
-  uint32_t WayOut(uint16_t cold, const Instruction& i) {
+  uint32_t WayOut(uint16_t cold, size_t n) {
     for (const auto& [tier, at] : ways_) {
       if (tier == cold) return at;
     }
-    uint32_t at = static_cast<uint32_t>(out_.size());
-    const Stencil& stencil = WayOutOf(i);
+    auto at = static_cast<uint32_t>(out_.size());
+    const Stencil& stencil = WayOutOf(items_[n].instruction);
     ways_.push_back({cold, at});
     out_.resize(at + stencil.size);
-    Fill(stencil, at, i, cold, NextOf(i));
+    Fill(stencil, at, n, cold, Next(n));
     return at;
   }
 
   std::vector<uint8_t> Finish() {
     while (out_.size() % sizeof(uint32_t) != 0) out_.push_back(0xcc);
-    CompiledCode header{static_cast<uint32_t>(out_.size() - sizeof(CompiledCode)), 0, size_, instruction_count_};
-    for (Instruction i(bytecode_, 0); i.offset() < size_; i = i.next()) {
-      if (!is_entry_[i.offset()]) continue;
-      EntryPoint point{first_pc_ + i.offset(), placed_[i.offset()].value.offset};
+    CompiledCode header{static_cast<uint32_t>(out_.size() - sizeof(CompiledCode)), 0, size_,
+                        static_cast<uint32_t>(items_.size() - 1), hash_, {}};
+    for (const Item& item : items_) {
+      if (!item.is_entry) continue;
+      EntryPoint point{first_pc_ + item.instruction.offset(), item.value.offset};
       const uint8_t* bytes = reinterpret_cast<const uint8_t*>(&point);
       out_.insert(out_.end(), bytes, bytes + sizeof point);
       header.entry_point_count++;
@@ -269,27 +280,27 @@ class Compilation {
   }
 
   Code* const code_;
-  const uint8_t* const bytecode_;
   const uint32_t size_, first_pc_;
-  const Sites& sites_;
   const Boundaries boundaries_;
-  uint32_t instruction_count_ = 0, end_ = 0;
-  std::vector<Placed> placed_;  // by the offset of the bytecode
-  std::vector<bool> is_entry_;
+  uint32_t end_ = 0, hash_ = 1;
+  std::vector<Item> items_;
+  std::vector<uint32_t> index_;                      // of an item, by the offset of its bytecode
   std::vector<std::pair<uint16_t, uint32_t>> ways_;  // of the instruction
   std::vector<uint8_t> out_;
 };
 
 }  // namespace
 
-std::vector<uint8_t> Compile(Code* code, const Sites& sites, Boundaries boundaries) {
+std::vector<uint8_t> Compile(Code* code, const Sites& sites, Boundaries boundaries, const CompiledCode* former) {
   if (code->bytecode_size_ > kMostBytecode) return {};
-  return Compilation(code, sites, boundaries).Run();
+  Compilation compilation(code, sites, boundaries);
+  if (former != nullptr && former->choices == compilation.hash()) return {};
+  return compilation.Run();
 }
 
 #else
 
-std::vector<uint8_t> Compile(Code*, const Sites&, Boundaries) { return {}; }
+std::vector<uint8_t> Compile(Code*, const Sites&, Boundaries, const CompiledCode*) { return {}; }
 
 #endif
 

@@ -29,6 +29,8 @@ struct CompiledCode {
   uint32_t entry_point_count;
   uint32_t bytecode_bytes;
   uint32_t instruction_count;
+  uint32_t choices;  // a hash of the variants that were chosen
+  uint32_t unused[3];
 
   const uint8_t* entry() const { return reinterpret_cast<const uint8_t*>(this + 1); }
   static const CompiledCode* FromEntry(const void* entry) { return static_cast<const CompiledCode*>(entry) - 1; }
@@ -52,8 +54,8 @@ struct Sites {
 };
 
 // A CompiledCode, to be copied to where it can run. Empty: the function is too large, or this target has no
-// stencils.
-std::vector<uint8_t> Compile(Code*, const Sites&, Boundaries);
+// stencils, or the code would be `former` again, which may be null.
+std::vector<uint8_t> Compile(Code*, const Sites&, Boundaries, const CompiledCode* former = nullptr);
 
 }  // namespace halfword::jit
 

@@ -44,8 +44,8 @@ class IsolateCode {
     statistics.live_bytes -= size;
     CodeSpace::Get().Remove(reinterpret_cast<const uint8_t*>(compiled), size);
   }
-  // Null: there is no room, or it can't be compiled.
-  const CompiledCode* Make(Isolate& isolate, Code* code, Value feedback) {
+  // Null: there is no room, or it can't be compiled, or would be as before.
+  const CompiledCode* Make(Isolate& isolate, Code* code, Value feedback, const CompiledCode* former = nullptr) {
     uint64_t begin = platform::MonotonicNanoseconds();
     Sites sites;
     if (mode == TierMode::kAutomatic) {
@@ -54,7 +54,7 @@ class IsolateCode {
       Flip();
       sites.random = random_state | 1;
     }
-    std::vector<uint8_t> bytes = Compile(code, sites, mode == TierMode::kRandom ? Boundaries::kAll : Boundaries::kLoops);
+    std::vector<uint8_t> bytes = Compile(code, sites, mode == TierMode::kRandom ? Boundaries::kAll : Boundaries::kLoops, former);
     if (bytes.empty() || !isolate.heap().CanGrowExternal(bytes.size())) return nullptr;
     const auto* compiled = reinterpret_cast<const CompiledCode*>(CodeSpace::Get().Add(bytes));
     if (compiled == nullptr) return nullptr;
@@ -110,7 +110,7 @@ void CompileAgain(Isolate& isolate, Code* code, Value feedback) {
   stale[entry] = 0;
   auto function = std::find_if(all.functions.begin(), all.functions.end(), [&](const auto& f) { return f.entry == entry; });
   if (function == all.functions.end() || function->code != code || function->former.size() == kMostFormer) return;
-  const CompiledCode* compiled = all.Make(isolate, code, feedback);
+  const CompiledCode* compiled = all.Make(isolate, code, feedback, function->compiled);
   if (compiled == nullptr) return;
   function->former.push_back(function->compiled);
   function->compiled = compiled;
