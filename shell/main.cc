@@ -66,10 +66,13 @@ void PrintHeapStatistics(gc::Heap& heap) {
 }
 
 void PrintTierStatistics(const jit::TierStatistics& s) {
-  auto number = [](const char* name, uint64_t n) { return "\"" + std::string(name) + "\": " + std::to_string(n); };
-  WriteError("{" + number("functions", s.functions) + ", " + number("again", s.again) + ", " + number("instructions", s.instructions) + ", " +
-             number("bytecode_bytes", s.bytecode_bytes) + ", " + number("code_bytes", s.code_bytes) + ", " +
-             number("live_bytes", s.live_bytes) + ", " + number("nanoseconds", s.nanoseconds) + "}\n");
+  auto number = [](const char* name, uint64_t n) {
+    return "\"" + std::string(name) + "\": " + std::to_string(n);
+  };
+  WriteError("{" + number("functions", s.functions) + ", " + number("again", s.again) + ", " +
+             number("instructions", s.instructions) + ", " + number("bytecode_bytes", s.bytecode_bytes) +
+             ", " + number("code_bytes", s.code_bytes) + ", " + number("live_bytes", s.live_bytes) + ", " +
+             number("nanoseconds", s.nanoseconds) + "}\n");
 }
 
 void AttachProbes(Isolate& isolate, Shell& shell) {
@@ -202,7 +205,8 @@ int Main(int argc, char** argv) {
   FlushOut();
   ReportProbes(shell);
   if (options.tier_stats) {
-    shell.owner->Enter([](Isolate& isolate) { PrintTierStatistics(jit::StatisticsOf(NativeStateOf(isolate))); });
+    shell.owner->Enter(
+        [](Isolate& isolate) { PrintTierStatistics(jit::StatisticsOf(NativeStateOf(isolate))); });
   }
   if (options.heap_stats) shell.owner->Enter([&](Isolate& isolate) { PrintHeapStatistics(isolate.heap()); });
   if (!options.heap_snapshot.empty() &&

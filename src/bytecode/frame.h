@@ -1,7 +1,7 @@
 // The JavaScript frame. The stack lies in the annex, grows upwards, and holds words of the size of a Value:
 // Values, and offsets coded as Smis. It holds no address, so it can be written to an image.
 //
-//   fp[-9]       kReturnCode     where the caller's machine code goes on (ops/machine_state.h); 0: its bytecode does
+//   fp[-9]       kReturnCode     where the caller's machine code goes on (ops/machine_state.h), or 0
 //   fp[-8]       kCode           Code being run; Smi 0 for a native frame
 //   fp[-7]       kFeedback       FeedbackVector of the function; the cold one until the function is warm
 //   fp[-6]       kNewTarget      new.target; undefined for a [[Call]]
@@ -17,6 +17,8 @@
 //
 // Every tier makes the same frames at the same addresses. kReturnPc is exact in all of them, so who walks the
 // stack needs to know of no tier, and a frame can go on in the interpreter at any time: with kReturnCode 0.
+// Whoever leaves a frame makes it 0, since what is above the running frame may be read again as temporaries,
+// and saved.
 //
 // Program counters are counted from the Code object's address, so one subtraction makes one and one addition
 // restores it. BytecodeOffset() turns them into the offsets that position and exception tables use.
@@ -39,8 +41,9 @@
 namespace halfword::frame {
 
 inline constexpr int kHeaderWords = 9;
-inline constexpr int kReturnCode = -9, kCode = -8, kFeedback = -7, kNewTarget = -6, kCallerDelta = -5, kReturnPc = -4,
-                     kArgumentCount = -3, kFunction = -2, kEnvironment = -1, kThis = 0, kFirstArgument = 1;
+inline constexpr int kReturnCode = -9, kCode = -8, kFeedback = -7, kNewTarget = -6, kCallerDelta = -5,
+                     kReturnPc = -4, kArgumentCount = -3, kFunction = -2, kEnvironment = -1, kThis = 0,
+                     kFirstArgument = 1;
 
 // Words above stack_limit_ that may still be written.
 inline constexpr int kSlackWords = 64;

@@ -5,8 +5,8 @@
 
 #include "bytecode/bytecode_builder.h"
 #include "bytecode/decoder.h"
-#include "bytecode/frame.h"
 #include "bytecode/disassembler.h"
+#include "bytecode/frame.h"
 #include "objects/functions/function.h"
 
 namespace halfword {

@@ -100,10 +100,10 @@ struct Handler;
     DISPATCH();                                                                                  \
   } while (0)
 // A back-edge that was polled, which is when hot code is found: it may go on compiled.
-#define LOOP(offset)               \
-  do {                             \
-    pc += (offset);                \
-    HW_TAIL EnterLoop(HW_PASS);    \
+#define LOOP(offset)            \
+  do {                          \
+    pc += (offset);             \
+    HW_TAIL EnterLoop(HW_PASS); \
   } while (0)
 
 #include "ops/words.inc"
@@ -116,6 +116,7 @@ HW_HANDLER Value Interpret(HW_STATE) {
 }
 HW_HANDLER Value ReturnToCompiled(HW_STATE) {
   int32_t return_code = static_cast<int32_t>(fp[frame::kReturnCode].bits());
+  fp[frame::kReturnCode] = Value::Smi(0);
   fp = reinterpret_cast<Value*>(reinterpret_cast<char*>(fp) - fp[frame::kCallerDelta].bits());
   code = Pointer<Code>(base, fp[frame::kCode]);
   fb = static_cast<Value*>(Decompress(base, fp[frame::kFeedback].bits(), kOtherTag));

@@ -1,6 +1,7 @@
 // The interpreter: one C++ function an opcode tier, with clang's preserve_none convention and guaranteed tail
 // calls, so the machine state stays in registers from handler to handler and a JavaScript call uses no native
-// stack. Semantics are in ops/; this layer is dispatch, frame entry and unwinding.
+// stack. Semantics are in ops/; this layer is dispatch, frame entry, unwinding, and the way between
+// interpreted and compiled code.
 #ifndef HALFWORD_INTERPRETER_INTERPRETER_H_
 #define HALFWORD_INTERPRETER_INTERPRETER_H_
 
@@ -9,7 +10,7 @@
 namespace halfword {
 struct Continuation;
 struct Machine;  // ops/machine_state.h
-}
+}  // namespace halfword
 
 namespace halfword::interpreter {
 

@@ -15,7 +15,8 @@ namespace halfword::jit {
 
 const uint8_t* CompiledCode::Find(uint32_t pc) const {
   std::span<const EntryPoint> all = entry_points();
-  auto found = std::lower_bound(all.begin(), all.end(), pc, [](const EntryPoint& e, uint32_t at) { return e.pc < at; });
+  auto found = std::lower_bound(all.begin(), all.end(), pc,
+                                [](const EntryPoint& e, uint32_t at) { return e.pc < at; });
   return found != all.end() && found->pc == pc ? entry() + found->offset : nullptr;
 }
 
@@ -31,8 +32,8 @@ struct Copy {
   const Stencil* stencil = nullptr;
   uint32_t offset = 0;
 };
-// An instruction and its code. Where a number may come to it in a register, there are two copies: one for that, in
-// line, and one for acc as a Value, apart.
+// An instruction and its code. Where a number may come to it in a register, there are two copies: one for
+// that, in line, and one for acc as a Value, apart.
 struct Item {
   Instruction instruction;
   Variant variant;
@@ -143,7 +144,8 @@ class Compilation {
       Item& item = items_[n];
       const Item& next = items_[n + 1];
       const Instruction& i = item.instruction;
-      bool makes = item.variant.bits() != 0 && Find(i.opcode(), item.variant.With(Out::kTransient)) != nullptr;
+      bool makes =
+          item.variant.bits() != 0 && Find(i.opcode(), item.variant.With(Out::kTransient)) != nullptr;
       if (makes) item.variant = item.variant.With(OutTo(n + 2 == items_.size() ? nullptr : &next));
       item.value.stencil = &StencilFor(i, item.variant);
       if (number_comes) item.number.stencil = &StencilFor(i, item.variant.WithNumberIn(true));
@@ -193,7 +195,9 @@ class Compilation {
     items_.back().value.offset = end_;  // where nothing goes
   }
   Copy& InLine(size_t n) { return items_[n].number.stencil != nullptr ? items_[n].number : items_[n].value; }
-  bool AsksFirst(size_t n) const { return boundaries_ == Boundaries::kAll && items_[n].number.stencil == nullptr; }
+  bool AsksFirst(size_t n) const {
+    return boundaries_ == Boundaries::kAll && items_[n].number.stencil == nullptr;
+  }
   // A copy in line does not go on with what follows it.
   bool GoesOn(const Copy& copy, size_t n) const {
     return copy.stencil->end == (items_[n + 1].number.stencil != nullptr ? End::kNext : End::kNextNumber);
@@ -222,13 +226,14 @@ class Compilation {
   uint32_t Next(size_t n) const { return AtOffset(items_[n + 1].value.offset); }
   uint32_t NextNumber(size_t n) const { return AtOffset(items_[n + 1].number.offset); }
 
-  // Copies a stencil to `at` and fills it. `cold`: what its kColdSlot is. `next`: where it goes on, also by a jump if
-  // `jumps`.
+  // Copies a stencil to `at` and fills it. `cold`: what its kColdSlot is. `next`: where it goes on, also by
+  // a jump if `jumps`.
   void Fill(const Stencil& stencil, uint32_t at, size_t n, uint32_t cold, uint32_t next, bool jumps = false) {
     std::memcpy(out_.data() + at, kStencilBytes + stencil.bytes, stencil.size);
     for (const Hole& hole : std::span(kStencilHoles + stencil.holes, stencil.hole_count)) {
       uint32_t place = at + hole.offset;
-      uint32_t filling = hole.kind == HoleKind::kJump && jumps ? next - place : FillingOf(hole, place, n, cold, next);
+      uint32_t filling =
+          hole.kind == HoleKind::kJump && jumps ? next - place : FillingOf(hole, place, n, cold, next);
       filling += static_cast<uint32_t>(int32_t{hole.addend});
       std::memcpy(out_.data() + place, &filling, sizeof filling);
     }
@@ -266,8 +271,12 @@ class Compilation {
 
   std::vector<uint8_t> Finish() {
     while (out_.size() % sizeof(uint32_t) != 0) out_.push_back(0xcc);
-    CompiledCode header{static_cast<uint32_t>(out_.size() - sizeof(CompiledCode)), 0, size_,
-                        static_cast<uint32_t>(items_.size() - 1), hash_, {}};
+    CompiledCode header{static_cast<uint32_t>(out_.size() - sizeof(CompiledCode)),
+                        0,
+                        size_,
+                        static_cast<uint32_t>(items_.size() - 1),
+                        hash_,
+                        {}};
     for (const Item& item : items_) {
       if (!item.is_entry) continue;
       EntryPoint point{first_pc_ + item.instruction.offset(), item.value.offset};
@@ -291,7 +300,8 @@ class Compilation {
 
 }  // namespace
 
-std::vector<uint8_t> Compile(Code* code, const Sites& sites, Boundaries boundaries, const CompiledCode* former) {
+std::vector<uint8_t> Compile(Code* code, const Sites& sites, Boundaries boundaries,
+                             const CompiledCode* former) {
   if (code->bytecode_size_ > kMostBytecode) return {};
   Compilation compilation(code, sites, boundaries);
   if (former != nullptr && former->choices == compilation.hash()) return {};

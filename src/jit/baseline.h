@@ -1,10 +1,10 @@
-// The baseline compiler: machine code of a function, copied from stencils with their holes filled. One pass to
-// lay it out, one to copy.
+// The baseline compiler: machine code of a function, copied from stencils with their holes filled. One pass
+// to lay it out, one to copy.
 //
-// The code depends on nothing but the bytes of the Code object, and on what kinds of operands its sites have seen:
-// any choice of kinds makes right code. It has no address in it, neither of the process
-// nor of an isolate, nor of itself: it runs wherever it lies and for every isolate that has this Code. Nothing
-// in it is ever changed.
+// The code depends on nothing but the bytes of the Code object, and on what kinds of operands its sites have
+// seen: any choice of kinds makes right code. It has no address in it, neither of the process nor of an
+// isolate, nor of itself: it runs wherever it lies and for every isolate that has this Code. Nothing in it
+// is ever changed.
 //
 //   CompiledCode   sizes
 //   …              an instruction after the other, then the ways out to slower tiers
@@ -33,7 +33,9 @@ struct CompiledCode {
   uint32_t unused[3];
 
   const uint8_t* entry() const { return reinterpret_cast<const uint8_t*>(this + 1); }
-  static const CompiledCode* FromEntry(const void* entry) { return static_cast<const CompiledCode*>(entry) - 1; }
+  static const CompiledCode* FromEntry(const void* entry) {
+    return static_cast<const CompiledCode*>(entry) - 1;
+  }
   std::span<const EntryPoint> entry_points() const {  // by pc
     return {reinterpret_cast<const EntryPoint*>(entry() + code_bytes), entry_point_count};
   }

@@ -33,16 +33,18 @@ CodeSpace::CodeSpace() {
 bool CodeSpace::Map() {
   file_ = platform::File::InMemory("halfword code");
   if (!file_.is_open() || !file_.Resize(kBytes)) return false;
-  write_ = static_cast<uint8_t*>(platform::MapFileShared(nullptr, kBytes, file_.fd(), platform::Access::kReadWrite));
+  write_ = static_cast<uint8_t*>(
+      platform::MapFileShared(nullptr, kBytes, file_.fd(), platform::Access::kReadWrite));
   if (write_ == nullptr) return false;
-  // Within 2 GiB of the interpreter, to which code returns by a distance of 32 bits. The nearest megabytes are
-  // left to the heap that grows behind a program.
+  // Within 2 GiB of the interpreter, to which code returns by a distance of 32 bits. The nearest megabytes
+  // are left to the heap that grows behind a program.
   auto anchor = reinterpret_cast<uintptr_t>(interpreter::PlainMachine().interpret) & ~(kBytes - 1);
-  for (uintptr_t distance = size_t{256} << 20; distance < (size_t{2} << 30) - 2 * kBytes; distance += kBytes) {
+  for (uintptr_t distance = size_t{256} << 20; distance < (size_t{2} << 30) - 2 * kBytes;
+       distance += kBytes) {
     for (uintptr_t at : {anchor - distance, anchor + distance}) {
       if (at < kBytes || at > uintptr_t{1} << 47) continue;
-      execute_ = static_cast<const uint8_t*>(platform::MapFileShared(reinterpret_cast<void*>(at), kBytes, file_.fd(),
-                                                                     platform::Access::kReadExecute));
+      execute_ = static_cast<const uint8_t*>(platform::MapFileShared(
+          reinterpret_cast<void*>(at), kBytes, file_.fd(), platform::Access::kReadExecute));
       if (execute_ != nullptr) return true;
       if (errno != EEXIST) return false;
     }

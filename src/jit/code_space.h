@@ -1,8 +1,8 @@
-// Where machine code lies that was made at run time: one range of the process, near the library's own code, so
-// that 32 bits are enough for a distance between the two.
+// Where machine code lies that was made at run time: one range of the process, near the library's own code,
+// so that 32 bits are enough for a distance between the two.
 //
-// The range is mapped twice: what runs can't be written, what is written can't run, and only code_space.cc knows
-// where the second is. Code is never changed once it is there.
+// The range is mapped twice: what runs can't be written, what is written can't run, and only code_space.cc
+// knows where the second is. Code is never changed once it is there.
 //
 // Threads: any. All functions lock.
 #ifndef HALFWORD_JIT_CODE_SPACE_H_

@@ -64,11 +64,12 @@ struct OwnJump {
 #define GO_ON(at) HW_TAIL AsColdFunction(at)(HW_COLD_PASS)
 #define RETURN_CODE() ReturnCode(machine, next_code)
 #define NEXT() GO_ON(next_code)
-HW_INLINE ColdFunction Target(uintptr_t, const Machine*, Code*, const uint8_t**, const void* jump_code, OwnJump) {
+HW_INLINE ColdFunction Target(uintptr_t, const Machine*, Code*, const uint8_t**, const void* jump_code,
+                              OwnJump) {
   return AsColdFunction(jump_code);
 }
-HW_INLINE ColdFunction Target(uintptr_t base, const Machine* machine, Code* code, const uint8_t** pc, const void*,
-                              int32_t offset) {
+HW_INLINE ColdFunction Target(uintptr_t base, const Machine* machine, Code* code, const uint8_t** pc,
+                              const void*, int32_t offset) {
   *pc += offset;
   Isolate& isolate = *reinterpret_cast<Isolate*>(base + gc::kClientFrontOffset);
   uint32_t at = static_cast<uint32_t>(*pc - reinterpret_cast<const uint8_t*>(code));
@@ -78,11 +79,11 @@ HW_INLINE ColdFunction Target(uintptr_t base, const Machine* machine, Code* code
 HW_INLINE int32_t DistanceOf(OwnJump jump) { return jump.offset; }
 #define JUMP(offset) HW_TAIL Target(base, machine, code, &pc, jump_code, offset)(HW_COLD_PASS)
 // In other code, if the function has been compiled again.
-#define LOOP(offset)                                                                       \
-  do {                                                                                     \
-    NATIVE().compiled.note_hot(ISOLATE, code, fp[frame::kFeedback]);                       \
-    int32_t offset_ = DistanceOf(offset);                                                  \
-    HW_TAIL Target(base, machine, code, &pc, jump_code, offset_)(HW_COLD_PASS);            \
+#define LOOP(offset)                                                            \
+  do {                                                                          \
+    NATIVE().compiled.note_hot(ISOLATE, code, fp[frame::kFeedback]);            \
+    int32_t offset_ = DistanceOf(offset);                                       \
+    HW_TAIL Target(base, machine, code, &pc, jump_code, offset_)(HW_COLD_PASS); \
   } while (0)
 #define GOTO(tier) HW_TAIL ColdTier<Here::kOpcode, Tier::tier>::template Run<void>(HW_COLD_PASS)
 #define LEAVE_BY(handler) HW_TAIL AsColdFunction(handler)(HW_COLD_PASS)
@@ -101,18 +102,19 @@ HW_INLINE int32_t DistanceOf(OwnJump jump) { return jump.offset; }
 #define LEAVE()                                                                                  \
   do {                                                                                           \
     int32_t return_code_ = static_cast<int32_t>(fp[frame::kReturnCode].bits());                  \
+    fp[frame::kReturnCode] = Value::Smi(0);                                                      \
     pc = reinterpret_cast<const uint8_t*>(fp);                                                   \
     fp = reinterpret_cast<Value*>(reinterpret_cast<char*>(fp) - fp[frame::kCallerDelta].bits()); \
     code = Pointer<Code>(base, fp[frame::kCode]);                                                \
     fb = static_cast<Value*>(Decompress(base, fp[frame::kFeedback].bits(), kOtherTag));          \
     LEAVE_BY(Machine::At(machine->return_to_interpreter, return_code_));                         \
   } while (0)
-#define STORED(owner)                                                 \
-  do {                                                                \
-    void* owner_ = (owner);                                           \
-    if (HW_UNLIKELY(gc::IsBelowBarrier(gc::FrontOf(base), owner_)))   \
-      gc::WriteBarrierSlow(gc::FrontOf(base), owner_, acc.bits());    \
-    NEXT();                                                           \
+#define STORED(owner)                                               \
+  do {                                                              \
+    void* owner_ = (owner);                                         \
+    if (HW_UNLIKELY(gc::IsBelowBarrier(gc::FrontOf(base), owner_))) \
+      gc::WriteBarrierSlow(gc::FrontOf(base), owner_, acc.bits());  \
+    NEXT();                                                         \
   } while (0)
 #define BOX(d)                         \
   do {                                 \
@@ -167,11 +169,9 @@ HW_COLD_TIER Value Box(HW_COLD_STATE) {
 
 }  // namespace
 
-const ColdFunction kColdTiers[kColdTierCount] = {
-    &RecordStore,
-    &Box,
+const ColdFunction kColdTiers[kColdTierCount] = {&RecordStore, &Box,
 #define V(opcode, tier) &ColdTier<static_cast<Opcode>(opcode), static_cast<Tier>(tier)>::template Run<void>,
-    HW_COLD_TIERS(V)
+                                                 HW_COLD_TIERS(V)
 #undef V
 };
 

@@ -8,8 +8,8 @@
 namespace halfword::jit {
 
 #if HALFWORD_JIT
-// By the numbers of the stencils' ways out (mkstencils). The first two are the slow half of the write barrier and
-// the allocation of a box.
+// By the numbers of the stencils' ways out (mkstencils). The first two are the slow half of the write
+// barrier and the allocation of a box.
 extern const ColdFunction kColdTiers[kColdTierCount];
 #endif
 

@@ -1,6 +1,6 @@
 // The entries of functions that have machine code: one table of the process, outside of every heap. A Code
-// object has an index into it, no address; a heap that lies about the index reaches another entry, and nothing
-// else.
+// object has an index into it, no address; a heap that lies about the index reaches another entry, and
+// nothing else.
 //
 // Threads: any.
 #ifndef HALFWORD_JIT_ENTRIES_H_
@@ -11,11 +11,14 @@
 namespace halfword::jit {
 
 inline constexpr uint32_t kEntryCount = 1 << 20;
-// Distances from Machine::interpret. The first is never taken, and 0: what has no machine code is interpreted.
+// Distances from Machine::interpret. The first is never taken, and 0: it stands for all functions that
+// have no machine code.
 extern int32_t entries[kEntryCount];
 // See Machine::stale.
 extern uint8_t stale[kEntryCount];
-inline void SetEntry(uint32_t index, int32_t distance) { __atomic_store_n(&entries[index], distance, __ATOMIC_RELEASE); }
+inline void SetEntry(uint32_t index, int32_t distance) {
+  __atomic_store_n(&entries[index], distance, __ATOMIC_RELEASE);
+}
 
 // 0: all are taken.
 uint32_t TakeEntry();

@@ -50,10 +50,9 @@ struct Stencil {
 
 }  // namespace halfword::jit
 
-// kStencils[kFirstStencil[opcode]] is the opcode's plain one; its variants follow up to the next opcode's. Opcodes
-// whose work is a call have none. kToCold, kToColdOfJump, kToInterpreter, kGoOn: ways out.
-// kStencilBytes, kStencilHoles. HW_COLD_TIERS(V): V(opcode, tier), whose
-// number is one more than its place; kColdTierCount.
+// kStencils[kFirstStencil[opcode]] is the opcode's plain one; its variants follow up to the next opcode's.
+// Opcodes whose work is a call have none. kToCold, kToColdOfJump, kToInterpreter, kGoOn: ways out.
+// kStencilBytes, kStencilHoles. HW_COLD_TIERS(V): V(opcode, tier), numbered from 2. kColdTierCount.
 #if HALFWORD_JIT && !defined(HALFWORD_MAKING_STENCILS)
 #include "jit/stencils.inc"
 #endif

@@ -37,8 +37,8 @@ HW_EXIT hw_record_store(HW_NUMBER_STATE);
 HW_EXIT hw_box(HW_NUMBER_STATE);
 #define HW_HOLES(kind) extern char hw_##kind##_0[], hw_##kind##_1[], hw_##kind##_2[], hw_##kind##_3[];
 HW_HOLES(register)
-HW_HOLES(count) HW_HOLES(immediate) HW_HOLES(constant) HW_HOLES(feedback) extern char hw_return_pc[],
-    hw_pc[], hw_cold[];
+HW_HOLES(count)
+HW_HOLES(immediate) HW_HOLES(constant) HW_HOLES(feedback) extern char hw_return_pc[], hw_pc[], hw_cold[];
 }
 
 template <Opcode O, Tier T>
@@ -60,7 +60,8 @@ struct Here_ {
       return kVariant.has_numbers() ||
              (kVariant.knows_elements() && kVariant.elements() == ElementAccess::kArrayOfDoubles);
     }
-    return tier == Tier::kTyped && kVariant.knows_elements() && kVariant.elements() != ElementAccess::kArrayOfDoubles;
+    return tier == Tier::kTyped && kVariant.knows_elements() &&
+           kVariant.elements() != ElementAccess::kArrayOfDoubles;
   }
 };
 // The text of a tier. What is not contained in a stencil is parsed, not compiled: nothing names it.
@@ -76,29 +77,29 @@ HW_INLINE double NoNumber() {
 
 // ---- The words of ops/machine.h ----
 #define HW_TEXT static HW_INLINE __attribute__((preserve_none))
-#define TEXT(name, tier, is_runtime)                                    \
-  template <int V>                                                      \
-  struct Text<Opcode::k##name, Tier::tier, V> {                         \
-    using Here = Here_<Opcode::k##name, Tier::tier, V>;                 \
-    static constexpr bool kIsRuntime = is_runtime;                      \
-    template <class>                                                    \
-    HW_TEXT Value Run(HW_NUMBER_STATE);                                 \
-  };                                                                    \
-  template <int V>                                                      \
-  template <class>                                                      \
+#define TEXT(name, tier, is_runtime)                    \
+  template <int V>                                      \
+  struct Text<Opcode::k##name, Tier::tier, V> {         \
+    using Here = Here_<Opcode::k##name, Tier::tier, V>; \
+    static constexpr bool kIsRuntime = is_runtime;      \
+    template <class>                                    \
+    HW_TEXT Value Run(HW_NUMBER_STATE);                 \
+  };                                                    \
+  template <int V>                                      \
+  template <class>                                      \
   Value Text<Opcode::k##name, Tier::tier, V>::Run(HW_NUMBER_STATE)
-#define TEXTS(tier, is_runtime, ...)                                    \
-  template <Opcode O, int V>                                            \
-    requires OneOf<O, __VA_ARGS__>                                      \
-  struct Text<O, Tier::tier, V> {                                       \
-    using Here = Here_<O, Tier::tier, V>;                               \
-    static constexpr bool kIsRuntime = is_runtime;                      \
-    template <class>                                                    \
-    HW_TEXT Value Run(HW_NUMBER_STATE);                                 \
-  };                                                                    \
-  template <Opcode O, int V>                                            \
-    requires OneOf<O, __VA_ARGS__>                                      \
-  template <class>                                                      \
+#define TEXTS(tier, is_runtime, ...)               \
+  template <Opcode O, int V>                       \
+    requires OneOf<O, __VA_ARGS__>                 \
+  struct Text<O, Tier::tier, V> {                  \
+    using Here = Here_<O, Tier::tier, V>;          \
+    static constexpr bool kIsRuntime = is_runtime; \
+    template <class>                               \
+    HW_TEXT Value Run(HW_NUMBER_STATE);            \
+  };                                               \
+  template <Opcode O, int V>                       \
+    requires OneOf<O, __VA_ARGS__>                 \
+  template <class>                                 \
   Value Text<O, Tier::tier, V>::Run(HW_NUMBER_STATE)
 #define TIER(name, tier) TEXT(name, tier, false)
 #define FAMILY(tier, ...) TEXTS(tier, false, __VA_ARGS__)
@@ -127,11 +128,11 @@ HW_INLINE uintptr_t Choose(const char* a, const char* b, const char* c, const ch
 #define RETURN_PC() Value::FromBits(static_cast<Value::Bits>(reinterpret_cast<uintptr_t>(hw_return_pc)))
 // The address of a place in this very function's code. It is the only thing that a stencil knows about where
 // it lies.
-#define CODE_ADDRESS(symbol)                                  \
-  ({                                                          \
-    const void* address_;                                     \
-    asm("leaq " #symbol "(%%rip), %0" : "=r"(address_));      \
-    address_;                                                 \
+#define CODE_ADDRESS(symbol)                             \
+  ({                                                     \
+    const void* address_;                                \
+    asm("leaq " #symbol "(%%rip), %0" : "=r"(address_)); \
+    address_;                                            \
   })
 #define RETURN_CODE() ReturnCode(machine, CODE_ADDRESS(hw_next))
 // One that does with a double what the variant says.
@@ -156,19 +157,19 @@ template <>
 inline constexpr auto kJump<JumpOffset> = &hw_jump;
 #define LEAVE_TO(exit) HW_TAIL exit(HW_PASS, NoNumber())
 #define NEXT() LEAVE_TO(hw_next)
-#define JUMP(offset)                     \
-  do {                                   \
-    SetDistance(&pc, offset);            \
-    LEAVE_TO(kJump<decltype(offset)>);   \
+#define JUMP(offset)                   \
+  do {                                 \
+    SetDistance(&pc, offset);          \
+    LEAVE_TO(kJump<decltype(offset)>); \
   } while (0)
 #define LOOP(offset) JUMP(offset)
-#define GOTO(tier)                                                                                      \
-  do {                                                                                                  \
-    if constexpr (Here::Contains(Tier::tier)) {                                                         \
+#define GOTO(tier)                                                                                        \
+  do {                                                                                                    \
+    if constexpr (Here::Contains(Tier::tier)) {                                                           \
       HW_TAIL Text<Here::kOpcode, Tier::tier, Here::kVariant.bits()>::template Run<void>(HW_NUMBER_PASS); \
-    } else {                                                                                            \
-      LEAVE_TO((Cold<Here::kOpcode, Tier::tier>::Run));                                                 \
-    }                                                                                                   \
+    } else {                                                                                              \
+      LEAVE_TO((Cold<Here::kOpcode, Tier::tier>::Run));                                                   \
+    }                                                                                                     \
   } while (0)
 #define THROW() LEAVE_TO(hw_throw)
 using NumberFunction = __attribute__((preserve_none)) Value (*)(HW_NUMBER_STATE);
@@ -185,6 +186,7 @@ HW_INLINE NumberFunction WithNumber(HandlerFunction handler) {
 #define LEAVE()                                                                                  \
   do {                                                                                           \
     int32_t return_code_ = static_cast<int32_t>(fp[frame::kReturnCode].bits());                  \
+    fp[frame::kReturnCode] = Value::Smi(0);                                                      \
     pc = reinterpret_cast<const uint8_t*>(fp);                                                   \
     fp = reinterpret_cast<Value*>(reinterpret_cast<char*>(fp) - fp[frame::kCallerDelta].bits()); \
     code = Pointer<Code>(base, fp[frame::kCode]);                                                \
@@ -271,10 +273,12 @@ consteval auto VariantBits() {
 }
 template <Opcode O, size_t... kIndex>
 consteval auto AllOf(std::index_sequence<kIndex...>) {
-  return std::array<NumberFunction, sizeof...(kIndex) + 1>{&Stencil<O, 0>, &Stencil<O, VariantBits<O>()[kIndex]>...};
+  return std::array<NumberFunction, sizeof...(kIndex) + 1>{&Stencil<O, 0>,
+                                                           &Stencil<O, VariantBits<O>()[kIndex]>...};
 }
 template <Opcode O>
-__attribute__((used)) constexpr auto kAllOf = AllOf<O>(std::make_index_sequence<static_cast<size_t>(CountVariants<O>())>());
+__attribute__((used)) constexpr auto kAllOf =
+    AllOf<O>(std::make_index_sequence<static_cast<size_t>(CountVariants<O>())>());
 template <Opcode O>
 consteval const NumberFunction* StencilsOf() {
   if constexpr (Text<O, Tier::kFast, 0>::kIsRuntime) {
@@ -297,7 +301,8 @@ __attribute__((used)) const NumberFunction* const kStencils[] = {
 // ---- Ways out. hw_cold: where in the machine's record the cold tier is. ----
 #define HOLE(name) reinterpret_cast<uintptr_t>(name)
 #define HERE() (reinterpret_cast<const uint8_t*>(code) + HOLE(hw_pc))
-#define COLD_TIER() (*reinterpret_cast<const ColdFunction*>(reinterpret_cast<const char*>(machine) + HOLE(hw_cold)))
+#define COLD_TIER() \
+  (*reinterpret_cast<const ColdFunction*>(reinterpret_cast<const char*>(machine) + HOLE(hw_cold)))
 extern "C" {
 HW_STENCIL Value hw_to_cold(HW_COLD_STATE) {
   pc = HERE();

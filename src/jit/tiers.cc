@@ -45,7 +45,8 @@ class IsolateCode {
     CodeSpace::Get().Remove(reinterpret_cast<const uint8_t*>(compiled), size);
   }
   // Null: there is no room, or it can't be compiled, or would be as before.
-  const CompiledCode* Make(Isolate& isolate, Code* code, Value feedback, const CompiledCode* former = nullptr) {
+  const CompiledCode* Make(Isolate& isolate, Code* code, Value feedback,
+                           const CompiledCode* former = nullptr) {
     uint64_t begin = platform::MonotonicNanoseconds();
     Sites sites;
     if (mode == TierMode::kAutomatic) {
@@ -54,7 +55,8 @@ class IsolateCode {
       Flip();
       sites.random = random_state | 1;
     }
-    std::vector<uint8_t> bytes = Compile(code, sites, mode == TierMode::kRandom ? Boundaries::kAll : Boundaries::kLoops, former);
+    std::vector<uint8_t> bytes =
+        Compile(code, sites, mode == TierMode::kRandom ? Boundaries::kAll : Boundaries::kLoops, former);
     if (bytes.empty() || !isolate.heap().CanGrowExternal(bytes.size())) return nullptr;
     const auto* compiled = reinterpret_cast<const CompiledCode*>(CodeSpace::Get().Add(bytes));
     if (compiled == nullptr) return nullptr;
@@ -81,7 +83,9 @@ class IsolateCode {
   TierStatistics statistics;
 };
 
-IsolateCode& CodeOf(const NativeState& native) { return *static_cast<IsolateCode*>(native.compiled_code.get()); }
+IsolateCode& CodeOf(const NativeState& native) {
+  return *static_cast<IsolateCode*>(native.compiled_code.get());
+}
 
 const CompiledCode* CompiledOf(const Machine& machine, Isolate& isolate, const Code* code) {
   HandlerFunction entry = machine.EntryOf(code, isolate.entry_bias_);
@@ -108,8 +112,10 @@ void CompileAgain(Isolate& isolate, Code* code, Value feedback) {
   IsolateCode& all = CodeOf(NativeStateOf(isolate));
   uint32_t entry = (code->entry_index_ + isolate.entry_bias_) & (kEntryCount - 1);
   stale[entry] = 0;
-  auto function = std::find_if(all.functions.begin(), all.functions.end(), [&](const auto& f) { return f.entry == entry; });
-  if (function == all.functions.end() || function->code != code || function->former.size() == kMostFormer) return;
+  auto function = std::find_if(all.functions.begin(), all.functions.end(),
+                               [&](const auto& f) { return f.entry == entry; });
+  if (function == all.functions.end() || function->code != code || function->former.size() == kMostFormer)
+    return;
   const CompiledCode* compiled = all.Make(isolate, code, feedback, function->compiled);
   if (compiled == nullptr) return;
   function->former.push_back(function->compiled);
@@ -175,7 +181,8 @@ void RemoveDead(Isolate& isolate, const gc::LivenessBroker& broker) {
     all.Remove(function);
     return true;
   });
-  isolate.heap().AdjustExternalBytes(static_cast<int64_t>(all.statistics.live_bytes) - static_cast<int64_t>(before));
+  isolate.heap().AdjustExternalBytes(static_cast<int64_t>(all.statistics.live_bytes) -
+                                     static_cast<int64_t>(before));
 }
 
 }  // namespace

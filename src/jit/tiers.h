@@ -1,8 +1,8 @@
 // When functions are compiled, and what an isolate keeps of the code.
 //
 // A function is compiled when a poll finds it running: where a quantum of fuel ends at a back-edge or a call.
-// So what is hot is compiled soon, and code that is not costs nothing: no counter is kept. Compiled frames are
-// the interpreter's frames, so a running loop goes on compiled at its next poll.
+// So what is hot is compiled soon, and code that is not costs nothing: no counter is kept. Compiled frames
+// are the interpreter's frames, so a running loop goes on compiled at its next poll.
 #ifndef HALFWORD_JIT_TIERS_H_
 #define HALFWORD_JIT_TIERS_H_
 
@@ -24,12 +24,12 @@ enum class TierMode : uint8_t {
 // Of an isolate's compiled code.
 struct TierStatistics {
   uint64_t functions = 0, again = 0, instructions = 0, bytecode_bytes = 0, code_bytes = 0;  // ever compiled
-  uint64_t nanoseconds = 0;                                                      // of compiling
-  uint64_t live_bytes = 0;                                                       // of code that is there now
+  uint64_t nanoseconds = 0;                                                                 // of compiling
+  uint64_t live_bytes = 0;  // of code that is there now
 };
 
-// Once, before the isolate runs anything. Where the system or the target has no machine code for us, the mode is
-// kInterpreter whatever was asked for.
+// Once, before the isolate runs anything. Where the system or the target has no machine code for us, the
+// mode is kInterpreter whatever was asked for.
 void SetTierMode(NativeState&, TierMode, uint64_t seed = 0);
 
 // Compiles a function that has bytecode. False: it could not be, and goes on interpreted.

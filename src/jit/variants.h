@@ -1,5 +1,5 @@
-// What stencils are specialised for. An opcode has a plain stencil, and others that contain a slower tier or know
-// more of their operands; the compiler takes the one that fits what the site has seen.
+// What stencils are specialised for. An opcode has a plain stencil, and others that contain a slower tier or
+// know more of their operands; the compiler takes the one that fits what the site has seen.
 //
 // A number that one instruction makes and the next uses up stays in a register between stencils that can do
 // that. All others find it where the interpreter has it (ops/machine.h).
@@ -34,7 +34,9 @@ class Variant {
     return Variant((static_cast<int>(access) + 1) << 4 | static_cast<int>(out) << 2 | (number_in ? 2 : 0));
   }
   // Word B of the property cache has a handler of this kind.
-  static constexpr Variant Handler(HandlerKind kind) { return Variant((kFirstHandler + static_cast<int>(kind)) << 4); }
+  static constexpr Variant Handler(HandlerKind kind) {
+    return Variant((kFirstHandler + static_cast<int>(kind)) << 4);
+  }
   constexpr int bits() const { return bits_; }
   constexpr bool has_numbers() const { return (bits_ & 1) != 0; }
   constexpr bool number_in() const { return (bits_ & 2) != 0; }
@@ -53,20 +55,21 @@ class Variant {
 constexpr bool IsBetween(Opcode o, Opcode first, Opcode last) { return o >= first && o <= last; }
 constexpr bool IsKeyedLoad(Opcode o) { return o == Opcode::kGetKeyed || o == Opcode::kGetKeyedUpdate; }
 constexpr bool IsKeyedStore(Opcode o) {
-  return o == Opcode::kSetKeyed || o == Opcode::kSetKeyedStrict || o == Opcode::kPutKeyed || o == Opcode::kPutKeyedStrict;
+  return o == Opcode::kSetKeyed || o == Opcode::kSetKeyedStrict || o == Opcode::kPutKeyed ||
+         o == Opcode::kPutKeyedStrict;
 }
 // The tier for numbers is a few instructions. Remainders are a call.
 constexpr bool HasNumberTier(Opcode o) {
-  return (IsBetween(o, Opcode::kAdd, Opcode::kDec) && o != Opcode::kMod && o != Opcode::kModSmi && o != Opcode::kExp) ||
-         o == Opcode::kBitNot || IsBetween(o, Opcode::kLess, Opcode::kJumpLoopIfGreaterEqual) || o == Opcode::kIncReg ||
-         o == Opcode::kDecReg;
+  return (IsBetween(o, Opcode::kAdd, Opcode::kDec) && o != Opcode::kMod && o != Opcode::kModSmi &&
+          o != Opcode::kExp) ||
+         o == Opcode::kBitNot || IsBetween(o, Opcode::kLess, Opcode::kJumpLoopIfGreaterEqual) ||
+         o == Opcode::kIncReg || o == Opcode::kDecReg;
 }
-constexpr bool MakesNumber(Opcode o) {
-  return IsBetween(o, Opcode::kAdd, Opcode::kBitNot) || IsKeyedLoad(o);
-}
+constexpr bool MakesNumber(Opcode o) { return IsBetween(o, Opcode::kAdd, Opcode::kBitNot) || IsKeyedLoad(o); }
 // Elements that numbers may be made of which are no Smis.
 constexpr bool AreNumbers(ElementAccess access) {
-  return access == ElementAccess::kArrayOfDoubles || access == AccessOfTypedArray(TypedArrayKind::kInt32, 0) ||
+  return access == ElementAccess::kArrayOfDoubles ||
+         access == AccessOfTypedArray(TypedArrayKind::kInt32, 0) ||
          access == AccessOfTypedArray(TypedArrayKind::kUint32, 0) ||
          access == AccessOfTypedArray(TypedArrayKind::kFloat32, 0) ||
          access == AccessOfTypedArray(TypedArrayKind::kFloat64, 0);
@@ -76,7 +79,8 @@ constexpr bool IsKnownHandler(Opcode o, HandlerKind kind) {
     return kind == HandlerKind::kInObject || kind == HandlerKind::kOverflow || kind == HandlerKind::kHolder;
   }
   if (o == Opcode::kSetNamed || o == Opcode::kSetNamedStrict || o == Opcode::kDefineNamed) {
-    return kind == HandlerKind::kInObject || kind == HandlerKind::kOverflow || kind == HandlerKind::kTransition;
+    return kind == HandlerKind::kInObject || kind == HandlerKind::kOverflow ||
+           kind == HandlerKind::kTransition;
   }
   return false;
 }
@@ -102,7 +106,8 @@ constexpr void ForEachVariant(Opcode o, F f) {
     }
   };
   for (int kind = 0; kind < 16; kind++) {
-    if (IsKnownHandler(o, static_cast<HandlerKind>(kind))) f(Variant::Handler(static_cast<HandlerKind>(kind)));
+    if (IsKnownHandler(o, static_cast<HandlerKind>(kind)))
+      f(Variant::Handler(static_cast<HandlerKind>(kind)));
   }
   if (HasNumberTier(o)) each([](Out out, bool in) { return Variant::Numbers(out, in); }, makes);
   if (IsKeyedLoad(o) || IsKeyedStore(o)) {

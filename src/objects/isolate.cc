@@ -24,7 +24,8 @@ ValueList*& ValueListHead(Isolate& isolate) { return StateOf(isolate).value_list
 
 namespace {
 // Calls and back-edges between two looks at interrupt, fuel and deadline.
-constexpr int32_t kQuantum = 2048;
+// Polls are also how hot code is found. A prime, so that no pattern of calls and loops is in step with it.
+constexpr int32_t kQuantum = 2039;
 }  // namespace
 
 HW_NOINLINE bool Isolate::NativeStackExhausted() const {

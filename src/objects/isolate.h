@@ -117,7 +117,8 @@ class Isolate {
   uint32_t stack_start_, stack_limit_;  // annex offsets of the JavaScript stack
   int32_t budget_;           // counts down at calls and loop back-edges; negative: PollSlow refills it
   uint32_t property_epoch_;  // shape.h
-  // What is added to Code::entry_index_ (ops/machine_state.h): where the entries of the image's functions begin.
+  // What is added to Code::entry_index_ (ops/machine_state.h):
+  // where the entries of the image's functions begin.
   uint32_t entry_bias_;
   // Functions below this cage offset belong to the image and are still clean: they are not written to
   // (runtime/caches/inline_cache.h). 0: there are none.

@@ -1,5 +1,5 @@
-// What the opcodes' code runs on, for the readers of ops/ that become machine code: the registers that go from
-// handler to handler, and the record that one of them refers to.
+// What the opcodes' code runs on, for the readers of ops/ that become machine code: the registers that go
+// from handler to handler, and the record that one of them refers to.
 //
 // Handlers and compiled code have clang's preserve_none convention and end in guaranteed tail calls. So the
 // state stays in registers, and a JavaScript call uses no native stack.
@@ -14,8 +14,8 @@ namespace halfword {
 
 struct Machine;
 
-// `pc`: the opcode byte. Compiled code does not keep it. `base`: of the cage. `fb`: the frame's feedback
-// words.
+// `pc`: the opcode byte, which compiled code does not keep. `base`: of the cage. `fb`: the words of the
+// frame's FeedbackVector.
 #define HW_STATE \
   const uint8_t *pc, Value *fp, uintptr_t base, const Machine *machine, Value acc, Value *fb, Code *code
 #define HW_PASS pc, fp, base, machine, acc, fb, code
@@ -27,15 +27,15 @@ using HandlerFunction = __attribute__((preserve_none)) Value (*)(HW_STATE);
 struct Machine {
   HandlerFunction dispatch[256];  // first: the handler of each opcode
 
-  // A frame is entered at `interpret` plus the entry of its code, and returns to `return_to_interpreter` plus its
-  // kReturnCode. So zero is the interpreter.
+  // A frame is entered at `interpret` plus the entry of its code, and returns to `return_to_interpreter`
+  // plus its kReturnCode. So zero is the interpreter.
   HandlerFunction interpret;              // the first instruction of `code`
   HandlerFunction return_to_interpreter;  // where `pc`, the frame that is left, has its kReturnPc
   HandlerFunction unwind;                 // an exception is pending in the instruction at `pc`
 
-  // Entries by Code::entry_index_ plus the isolate's entry_bias_. Whatever the sum is, the mask leaves an entry.
+  // Entries by Code::entry_index_ plus the isolate's entry_bias_, masked: whatever the sum is, it finds one.
   const int32_t* entries;  // other threads write them
-  uint8_t* stale;          // by the same index: the function's sites have seen what they had not when it was compiled
+  uint8_t* stale;  // by the same index: the function's sites have seen what they had not when it was compiled
   uint32_t entry_mask;
 
   HW_INLINE HandlerFunction EntryOf(const Code* code, uint32_t bias) const {
@@ -46,7 +46,8 @@ struct Machine {
     __atomic_store_n(&stale[(code->entry_index_ + bias) & entry_mask], 1, __ATOMIC_RELAXED);
   }
   HW_INLINE static HandlerFunction At(HandlerFunction from, int32_t distance) {
-    return reinterpret_cast<HandlerFunction>(reinterpret_cast<uintptr_t>(from) + static_cast<intptr_t>(distance));
+    return reinterpret_cast<HandlerFunction>(reinterpret_cast<uintptr_t>(from) +
+                                             static_cast<intptr_t>(distance));
   }
 };
 
@@ -61,7 +62,8 @@ HW_INLINE Value ReturnCode(const Machine* machine, const void* address) {
 #define HW_COLD_STATE HW_STATE, const void *next_code, const void *jump_code
 #define HW_COLD_PASS HW_PASS, next_code, jump_code
 using ColdFunction = __attribute__((preserve_none)) Value (*)(HW_COLD_STATE);
-// A handler, or machine code, for a cold tier to end with: what it does not expect is in registers that it may use.
+// A handler, or machine code, for a cold tier to end with: what it does not expect is in registers that it
+// may use.
 HW_INLINE ColdFunction AsColdFunction(HandlerFunction handler) {
   return reinterpret_cast<ColdFunction>(reinterpret_cast<uintptr_t>(handler));
 }

@@ -141,7 +141,10 @@ Value* EnterCallee(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next,
   if (compiled.IsThrow()) return nullptr;
   Code* code = compiled.Take();
   const CompiledHooks& tier = NativeStateOf(isolate).compiled;
-  if (is_polled && tier.note_hot != nullptr) tier.note_hot(isolate, code, Value(info->feedback_ ? info->feedback_.GetNonNull() : isolate.cold_feedback_.GetNonNull()));
+  if (is_polled && tier.note_hot != nullptr)
+    tier.note_hot(
+        isolate, code,
+        Value(info->feedback_ ? info->feedback_.GetNonNull() : isolate.cold_feedback_.GetNonNull()));
   Value* target = next;
   if (code->flags_ & Code::kNeedsArguments)
     target = next + frame::kFirstArgument + argument_count + frame::kHeaderWords;
@@ -249,6 +252,7 @@ UnwindTarget FindHandler(Isolate& isolate, Value* fp, uint32_t pc) {
       }
     }
     pc = frame::ReturnPc(fp);
+    fp[frame::kReturnCode] = Value::Smi(0);
     is_return = true;
     fp = frame::Caller(fp);
   }

@@ -1,7 +1,9 @@
 // The host that generated programs run in: prelude.js and programs in one isolate, in clones of it, or in one
 // isolate after the other, with a freeze wherever a program says checkpoint().
 //
-//   fuzz_host [--freeze] [--clones] [--gc-stress=N] [--gc-step-stress=N] FILE...
+//   fuzz_host [--freeze] [--clones] [--gc-stress=N] [--gc-step-stress=N]
+//             [--baseline] [--random-tiers=SEED] FILE...
+//     --baseline, --random-tiers   everything is compiled at once; and may change between the tiers anywhere
 //     --freeze   a program that calls checkpoint() is suspended, frozen into an image, and goes on in a clone
 //     of that
 //     --clones   each program starts in a clone of what the ones before it have left
@@ -29,7 +31,8 @@ using halfword::fuzzing::TextOf;
 
 struct Options {
   bool freeze = false, clones = false;
-  uint32_t gc_stress = 0, gc_step_stress = 0;
+  uint32_t gc_stress = 0, gc_step_stress = 0, random_tiers = 0;
+  bool baseline = false;
   std::vector<const char*> files;
 } options;
 
@@ -115,6 +118,13 @@ class Runner {
     if (options.gc_stress) heap.SetStressInterval(options.gc_stress);
     if (options.gc_step_stress)
       heap.SetStressInterval(options.gc_step_stress, halfword::gc::StressKind::kStep);
+    if (options.baseline || options.random_tiers) {
+      using halfword::jit::TierMode;
+      TierMode mode = options.baseline ? TierMode::kBaseline : TierMode::kRandom;
+      isolate->owner->Enter([&](halfword::Isolate& inside) {
+        halfword::jit::SetTierMode(halfword::NativeStateOf(inside), mode, options.random_tiers);
+      });
+    }
     return isolate;
   }
 
@@ -173,8 +183,11 @@ int main(int argc, char** argv) {
       options.freeze = true;
     } else if (argument == "--clones") {
       options.clones = true;
+    } else if (argument == "--baseline") {
+      options.baseline = true;
     } else if (!number("--gc-stress=", &options.gc_stress) &&
-               !number("--gc-step-stress=", &options.gc_step_stress)) {
+               !number("--gc-step-stress=", &options.gc_step_stress) &&
+               !number("--random-tiers=", &options.random_tiers)) {
       options.files.push_back(argv[i]);
     }
   }

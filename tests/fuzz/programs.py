@@ -35,6 +35,10 @@ MODES = {
     "gc-steps": ("release", ["--gc-step-stress={n}"], 60),
     "clones": ("release", ["--clones"], 60),
     "freeze": ("release", ["--freeze"], 60),
+    "baseline": ("release", ["--baseline"], 40),
+    "tiers": ("release", ["--random-tiers={n}"], 120),
+    "tiers-twin": ("full-pointers", ["--random-tiers={n}"], 120),
+    "tiers-asan": ("asan", ["--random-tiers={n}", "--gc-step-stress={n}"], 240),
     "asan": ("asan", [], 120),
     "asan-steps": ("asan", ["--gc-step-stress={n}"], 180),
 }

@@ -1,8 +1,8 @@
-// mkstencils OBJECT TABLES: cuts the stencils out of the object file of src/jit/stencils.cc and writes them as
-// tables for src/jit/stencil_table.h to include. Part of the build.
+// mkstencils OBJECT TABLES: cuts the stencils out of the object file of src/jit/stencils.cc and writes them
+// as tables for src/jit/stencil_table.h to include. Part of the build.
 //
-// A stencil may have the relocations that are listed here, against the symbols that stencils.cc has for holes and
-// ways out. Anything else ends the build: it would be code that can't be copied.
+// A stencil may have the relocations that are listed here, against the symbols that stencils.cc has for
+// holes and ways out. Anything else ends the build: it would be code that can't be copied.
 #include <elf.h>
 
 #include <cstdarg>
@@ -59,13 +59,16 @@ std::map<std::string, Function> ReadObject(const std::string& bytes) {
   Elf64_Ehdr header;
   std::memcpy(&header, at(0, sizeof header), sizeof header);
   if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_type != ET_REL) Fail("no object file");
-  if (header.e_machine != EM_X86_64) Fail("an object file for machine %d, which is not known here", header.e_machine);
+  if (header.e_machine != EM_X86_64)
+    Fail("an object file for machine %d, which is not known here", header.e_machine);
   std::vector<Elf64_Shdr> sections(header.e_shnum);
   for (size_t i = 0; i < sections.size(); i++)
-    std::memcpy(&sections[i], at(header.e_shoff + i * sizeof(Elf64_Shdr), sizeof(Elf64_Shdr)), sizeof(Elf64_Shdr));
+    std::memcpy(&sections[i], at(header.e_shoff + i * sizeof(Elf64_Shdr), sizeof(Elf64_Shdr)),
+                sizeof(Elf64_Shdr));
   auto entries = [&]<class T>(const Elf64_Shdr& section, T) {
     std::vector<T> all(section.sh_size / sizeof(T));
-    std::memcpy(static_cast<void*>(all.data()), at(section.sh_offset, section.sh_size), all.size() * sizeof(T));
+    std::memcpy(static_cast<void*>(all.data()), at(section.sh_offset, section.sh_size),
+                all.size() * sizeof(T));
     return all;
   };
   std::vector<Elf64_Sym> symbols;
@@ -91,8 +94,9 @@ std::map<std::string, Function> ReadObject(const std::string& bytes) {
     Function& function = functions[function_of_section[section.sh_info]];
     for (const Elf64_Rela& r : entries(section, Elf64_Rela())) {
       const Elf64_Sym& symbol = symbols[ELF64_R_SYM(r.r_info)];
-      function.relocations.push_back({static_cast<uint32_t>(r.r_offset), static_cast<uint32_t>(ELF64_R_TYPE(r.r_info)),
-                                      names + symbol.st_name, r.r_addend});
+      function.relocations.push_back({static_cast<uint32_t>(r.r_offset),
+                                      static_cast<uint32_t>(ELF64_R_TYPE(r.r_info)), names + symbol.st_name,
+                                      r.r_addend});
     }
   }
   return functions;
@@ -120,7 +124,8 @@ class Tables {
   }
 
   Stencil Add(const std::string& name, const Function& function) {
-    Stencil stencil{static_cast<uint32_t>(bytes_.size()), static_cast<uint32_t>(holes_.size()), 0, 0, 0, End::kNowhere};
+    Stencil stencil{
+        static_cast<uint32_t>(bytes_.size()), static_cast<uint32_t>(holes_.size()), 0, 0, 0, End::kNowhere};
     std::string code = function.code;
     std::vector<Hole> holes;
     for (const Relocation& r : function.relocations) holes.push_back(HoleOf(name, r));
@@ -149,15 +154,16 @@ class Tables {
     return at->second;
   }
 
-  void Write(std::FILE* file, const std::vector<Stencil>& stencils, const std::vector<uint32_t>& first, const std::map<std::string, Stencil>& exits) const {
+  void Write(std::FILE* file, const std::vector<Stencil>& stencils, const std::vector<uint32_t>& first,
+             const std::map<std::string, Stencil>& exits) const {
     std::fprintf(file, "// Made by tools/mkstencils.\nnamespace halfword::jit {\n");
     std::fprintf(file, "inline constexpr uint8_t kStencilBytes[] = {");
     for (size_t i = 0; i < bytes_.size(); i++)
       std::fprintf(file, "%s%d,", i % 32 == 0 ? "\n" : "", static_cast<uint8_t>(bytes_[i]));
     std::fprintf(file, "};\ninline constexpr Hole kStencilHoles[] = {\n");
     for (const Hole& h : holes_)
-      std::fprintf(file, "{%d, static_cast<HoleKind>(%d), %d, %d, %d},\n", h.offset, static_cast<int>(h.kind), h.operand,
-                   h.cold, h.addend);
+      std::fprintf(file, "{%d, static_cast<HoleKind>(%d), %d, %d, %d},\n", h.offset, static_cast<int>(h.kind),
+                   h.operand, h.cold, h.addend);
     std::fprintf(file, "};\ninline constexpr Stencil kStencils[] = {\n");
     for (const Stencil& s : stencils) WriteStencil(file, s);
     std::fprintf(file, "};\ninline constexpr uint16_t kFirstStencil[] = {");
@@ -175,22 +181,28 @@ class Tables {
 
  private:
   static void WriteStencil(std::FILE* file, const Stencil& s, const char* end = ",") {
-    std::fprintf(file, "{%u, %u, %d, %d, %d, static_cast<End>(%d)}%s\n", s.bytes, s.holes, s.size, s.hole_count, s.variant,
-                 static_cast<int>(s.end), end);
+    std::fprintf(file, "{%u, %u, %d, %d, %d, static_cast<End>(%d)}%s\n", s.bytes, s.holes, s.size,
+                 s.hole_count, s.variant, static_cast<int>(s.end), end);
   }
 
   Hole HoleOf(const std::string& name, const Relocation& r) {
     bool is_place = r.type == R_X86_64_PLT32 || r.type == R_X86_64_PC32;
     if (!is_place && r.type != R_X86_64_32 && r.type != R_X86_64_32S)
       Fail("%s: relocation %u of %s", name.c_str(), r.type, r.symbol.c_str());
-    if (r.addend != static_cast<int16_t>(r.addend)) Fail("%s: the addend of %s", name.c_str(), r.symbol.c_str());
+    if (r.addend != static_cast<int16_t>(r.addend))
+      Fail("%s: the addend of %s", name.c_str(), r.symbol.c_str());
     Hole hole{static_cast<uint16_t>(r.offset), HoleKind::kNext, 0, 0, static_cast<int16_t>(r.addend)};
-    static const std::map<std::string, HoleKind> kPlaces = {
-        {"hw_next", HoleKind::kNext}, {"hw_next_number", HoleKind::kNextNumber}, {"hw_jump", HoleKind::kJump}};
-    static const std::map<std::string, HoleKind> kNumbers = {
-        {"hw_register", HoleKind::kRegister}, {"hw_count", HoleKind::kCount},       {"hw_immediate", HoleKind::kImmediate},
-        {"hw_constant", HoleKind::kConstant}, {"hw_feedback", HoleKind::kFeedback}, {"hw_return_pc", HoleKind::kReturnPc},
-        {"hw_pc", HoleKind::kPc},             {"hw_cold", HoleKind::kColdSlot}};
+    static const std::map<std::string, HoleKind> kPlaces = {{"hw_next", HoleKind::kNext},
+                                                            {"hw_next_number", HoleKind::kNextNumber},
+                                                            {"hw_jump", HoleKind::kJump}};
+    static const std::map<std::string, HoleKind> kNumbers = {{"hw_register", HoleKind::kRegister},
+                                                             {"hw_count", HoleKind::kCount},
+                                                             {"hw_immediate", HoleKind::kImmediate},
+                                                             {"hw_constant", HoleKind::kConstant},
+                                                             {"hw_feedback", HoleKind::kFeedback},
+                                                             {"hw_return_pc", HoleKind::kReturnPc},
+                                                             {"hw_pc", HoleKind::kPc},
+                                                             {"hw_cold", HoleKind::kColdSlot}};
     if (is_place) {
       if (auto place = kPlaces.find(r.symbol); place != kPlaces.end()) {
         hole.kind = place->second;
@@ -199,13 +211,15 @@ class Tables {
       hole.kind = HoleKind::kCold;
       if (r.symbol == "hw_record_store") return hole;  // number 0
       if (r.symbol == "hw_box") return hole.cold = 1, hole;
-      int opcode = NumberBehind(r.symbol, "4ColdILNS_6OpcodeE"), tier = NumberBehind(r.symbol, "ELNS_3ops4TierE");
+      int opcode = NumberBehind(r.symbol, "4ColdILNS_6OpcodeE"),
+          tier = NumberBehind(r.symbol, "ELNS_3ops4TierE");
       if (opcode < 0 || tier < 0) Fail("%s: a jump to %s", name.c_str(), r.symbol.c_str());
       hole.cold = ColdTier(opcode, tier);
       return hole;
     }
     size_t digit = r.symbol.size() - 1;
-    bool has_operand = digit > 1 && r.symbol[digit] >= '0' && r.symbol[digit] <= '3' && r.symbol[digit - 1] == '_';
+    bool has_operand =
+        digit > 1 && r.symbol[digit] >= '0' && r.symbol[digit] <= '3' && r.symbol[digit - 1] == '_';
     auto number = kNumbers.find(has_operand ? r.symbol.substr(0, digit - 1) : r.symbol);
     if (number == kNumbers.end()) Fail("%s: the address of %s", name.c_str(), r.symbol.c_str());
     hole.kind = number->second;
@@ -246,8 +260,9 @@ int Main(int argc, char** argv) {
   }
   first.push_back(static_cast<uint32_t>(stencils.size()));
   std::map<std::string, Stencil> exits;
-  for (auto [name, symbol] : {std::pair("kToCold", "hw_to_cold"), std::pair("kToColdOfJump", "hw_to_cold_of_jump"),
-                              std::pair("kToInterpreter", "hw_to_interpreter"), std::pair("kGoOn", "hw_go_on")}) {
+  for (auto [name, symbol] :
+       {std::pair("kToCold", "hw_to_cold"), std::pair("kToColdOfJump", "hw_to_cold_of_jump"),
+        std::pair("kToInterpreter", "hw_to_interpreter"), std::pair("kGoOn", "hw_go_on")}) {
     if (!functions.contains(symbol)) Fail("there is no %s", symbol);
     exits[name] = tables.Add(symbol, functions[symbol]);
   }

@@ -178,8 +178,9 @@ Completion<Value> RepeatedCall::operator()(std::span<const Value> arguments) {
     TRY(isolate_.PollSlow());
     const CompiledHooks& tier = NativeStateOf(isolate_).compiled;
     if (tier.note_hot != nullptr) {
-      tier.note_hot(isolate_, code_,
-                    Value(info_->feedback_ ? info_->feedback_.GetNonNull() : isolate_.cold_feedback_.GetNonNull()));
+      tier.note_hot(
+          isolate_, code_,
+          Value(info_->feedback_ ? info_->feedback_.GetNonNull() : isolate_.cold_feedback_.GetNonNull()));
     }
   }
   DCHECK(isolate_.frame_ == running_);

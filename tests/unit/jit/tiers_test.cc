@@ -1,7 +1,8 @@
 // Every tier does the same: results, fuel, the depth of the stack, and the bytes of the isolate afterwards.
+#include "jit/tiers.h"
+
 #include "fixture.h"
 #include "jit/code_space.h"
-#include "jit/tiers.h"
 
 namespace halfword::testing {
 namespace {
@@ -57,6 +58,15 @@ constexpr const char* kPrograms[] = {
        0)",
 };
 
+// Waits for its host with frames of every kind below; what they called before is still in their temporaries.
+constexpr const char* kWaiting = R"(
+function leaf(n) { if (n % 5 === 4) throw n; return n }
+function call(n) { let s = 0; for (let i = 0; i < n; i++) try { s += leaf(i) } catch (e) { s -= e } return s }
+async function wait(n) { call(n); const r = [call(n), await new Promise((r) => { globalThis.go = r }), call(3)]; return r.join() }
+function* each() { for (let i = 0; i < 50; i++) yield call(i) + (yield i) }
+var it = each(); for (let i = 0; i < 20; i++) it.next(i);
+wait(40).then((r) => { globalThis.result = r }); 0)";
+
 class TiersTest : public ::testing::TestWithParam<TierMode> {};
 
 TEST_P(TiersTest, AreTheSameButForSpeed) {
@@ -80,7 +90,30 @@ TEST_P(TiersTest, AreTheSameButForSpeed) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Modes, TiersTest, ::testing::Values(TierMode::kAutomatic, TierMode::kBaseline, TierMode::kRandom),
+TEST_P(TiersTest, NothingOfMachineCodeIsInAnImage) {
+  if (!HALFWORD_COMPRESS) GTEST_SKIP() << "no images";
+  std::string images[2];
+  for (int i = 0; i < 2; i++) {
+    IsolateConfig config;
+    config.tier_mode = i == 0 ? TierMode::kInterpreter : GetParam();
+    config.hooks.random_seed = [] { return uint64_t{1}; };
+    auto owner = MakeIsolate(config);
+    EXPECT_EQ(Evaluate(*owner, kWaiting), "0");
+    auto image = FreezeOf(*owner);
+    images[i] = BytesOf(*image);
+    config.image = image;
+    auto clone = MakeIsolate(config);
+    EXPECT_EQ(Evaluate(*clone, "go(7); 0"), "0");
+    EXPECT_EQ(Evaluate(*clone, "result + ':' + it.next(1).value + it.next(2).value"),
+              Evaluate(*owner, "go(7); 0") == "0"
+                  ? Evaluate(*owner, "result + ':' + it.next(1).value + it.next(2).value")
+                  : "");
+  }
+  EXPECT_TRUE(images[0] == images[1]);
+}
+
+INSTANTIATE_TEST_SUITE_P(Modes, TiersTest,
+                         ::testing::Values(TierMode::kAutomatic, TierMode::kBaseline, TierMode::kRandom),
                          [](const auto& info) {
                            return info.param == TierMode::kAutomatic  ? "Automatic"
                                   : info.param == TierMode::kBaseline ? "Baseline"
@@ -99,7 +132,8 @@ TEST(TiersTest, HotLoopsAndFunctionsAreCompiled) {
   auto owner = MakeIsolate();
   EXPECT_EQ(Evaluate(*owner, "let n = 0; for (let i = 0; i < 10; i++) n++; n"), "10");
   EXPECT_EQ(StatisticsOf(*owner).functions, 0u);
-  EXPECT_EQ(Evaluate(*owner, "function f() { return 1 } for (let i = 0; i < 100000; i++) n += f(); n"), "100010");
+  EXPECT_EQ(Evaluate(*owner, "function f() { return 1 } for (let i = 0; i < 100000; i++) n += f(); n"),
+            "100010");
   EXPECT_GE(StatisticsOf(*owner).functions, 2u);
 }
 
@@ -124,11 +158,12 @@ TEST(TiersTest, CodeCountsAgainstTheMemoryLimit) {
   config.tier_mode = TierMode::kBaseline;
   auto owner = MakeIsolate(config);
   size_t before = owner->heap().CollectStatistics().external_bytes;
-  Evaluate(*owner, "globalThis.f = new Function('" + [] {
-    std::string body;
-    for (int i = 0; i < 1000; i++) body += "this.x + this.y;";
-    return body;
-  }() + "'); f()");
+  Evaluate(
+      *owner, "globalThis.f = new Function('" + [] {
+        std::string body;
+        for (int i = 0; i < 1000; i++) body += "this.x + this.y;";
+        return body;
+      }() + "'); f()");
   EXPECT_GE(owner->heap().CollectStatistics().external_bytes, before + StatisticsOf(*owner).live_bytes / 2);
 }
 
