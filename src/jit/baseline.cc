@@ -95,6 +95,9 @@ Variant VariantOf(const Instruction& i, const Sites& sites) {
   if (i.info().feedback == kPropertyFeedback && cache->b.key.get().bits() > PropertyCache::kPolymorphic) {
     auto kind = static_cast<HandlerKind>(cache->b.handler.get().bits() >> 1 & 15);
     if (IsKnownHandler(i.opcode(), kind)) return Variant::Handler(kind);
+  } else if (i.info().feedback == kPropertyFeedback && cache->is_polymorphic() &&
+             IsKnownHandler(i.opcode(), kPolymorphic)) {
+    return Variant::Handler(kPolymorphic);
   }
   return {};
 }

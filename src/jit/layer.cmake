@@ -10,7 +10,7 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   set_target_properties(halfword_stencils PROPERTIES POSITION_INDEPENDENT_CODE OFF)
   target_compile_options(halfword_stencils PRIVATE -O2 -fno-pic -fno-pie -mcmodel=small -ffunction-sections -fno-sanitize=all
     -fno-exceptions -fno-rtti -fno-asynchronous-unwind-tables -fno-strict-aliasing -fno-stack-protector
-    -fcf-protection=none -fvisibility=hidden -fno-delete-null-pointer-checks -Wall -Wextra -Wno-unused-parameter
+    -fcf-protection=none -fvisibility=hidden -fno-delete-null-pointer-checks -falign-loops=1 -Wall -Wextra -Wno-unused-parameter
     -Wno-missing-field-initializers -Wno-undefined-internal -Wno-return-type-c-linkage)
   add_executable(mkstencils ${CMAKE_SOURCE_DIR}/tools/mkstencils/mkstencils.cc)
   target_include_directories(mkstencils PRIVATE ${CMAKE_SOURCE_DIR}/src)

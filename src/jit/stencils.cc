@@ -209,6 +209,14 @@ HW_INLINE NumberFunction WithNumber(HandlerFunction handler) {
   } while (0)
 // clang-format off: the order matters
 #include "ops/words.inc"
+#undef CALLEE_FRAME
+// In a register, so that its words are one byte away.
+#define CALLEE_FRAME(i)          \
+  ({                             \
+    Value* frame_ = &REG(i);     \
+    asm("" : "+r"(frame_));      \
+    frame_;                      \
+  })
 #undef ELEMENT_ACCESS
 #undef KNOWN_HANDLER
 #undef RECORD

@@ -74,7 +74,13 @@ constexpr bool AreNumbers(ElementAccess access) {
          access == AccessOfTypedArray(TypedArrayKind::kFloat32, 0) ||
          access == AccessOfTypedArray(TypedArrayKind::kFloat64, 0);
 }
+// kPolymorphicHandler of ops/machine.h.
+inline constexpr HandlerKind kPolymorphic{16};
 constexpr bool IsKnownHandler(Opcode o, HandlerKind kind) {
+  if (kind == kPolymorphic) {
+    return o == Opcode::kGetNamed || o == Opcode::kGetNamedAcc || o == Opcode::kGetMethod ||
+           o == Opcode::kGetMethodFrom;
+  }
   if (o == Opcode::kGetNamed || o == Opcode::kGetNamedAcc) {
     return kind == HandlerKind::kInObject || kind == HandlerKind::kOverflow || kind == HandlerKind::kHolder;
   }
@@ -105,7 +111,7 @@ constexpr void ForEachVariant(Opcode o, F f) {
       for (int out = 0; out < (has_out ? 4 : 1); out++) f(variant_of(static_cast<Out>(out), in != 0));
     }
   };
-  for (int kind = 0; kind < 16; kind++) {
+  for (int kind = 0; kind <= 16; kind++) {
     if (IsKnownHandler(o, static_cast<HandlerKind>(kind)))
       f(Variant::Handler(static_cast<HandlerKind>(kind)));
   }

@@ -24,8 +24,9 @@ ValueList*& ValueListHead(Isolate& isolate) { return StateOf(isolate).value_list
 
 namespace {
 // Calls and back-edges between two looks at interrupt, fuel and deadline.
-// Polls are also how hot code is found. A prime, so that no pattern of calls and loops is in step with it.
-constexpr int32_t kQuantum = 2039;
+// Polls are also how hot code is found. Each comes with the 2,039th unit, a prime: no pattern of calls and
+// loops is in step with it.
+constexpr int32_t kQuantum = 2038;
 }  // namespace
 
 HW_NOINLINE bool Isolate::NativeStackExhausted() const {

@@ -14,6 +14,7 @@
 // Operands are read by words only. i counts the letters of the opcode's row in bytecode/opcodes.h:
 //
 //   REG(i)           the register, an lvalue of type Value
+//   CALLEE_FRAME(i)  its address, of a callee's frame that most words of are written
 //   IMM(i) SHORT(i) COUNT(i) FLAGS(i)   int32_t, int32_t, uint32_t, uint8_t
 //   CONST(i)         the constant, a Value
 //   CACHE(i)         the feedback words, CacheWord*
@@ -65,6 +66,9 @@
 #include "runtime/caches/inline_cache.h"
 
 namespace halfword::ops {
+
+// What KNOWN_HANDLER is where the site has several.
+inline constexpr int kPolymorphicHandler = 16;
 
 enum class Tier : uint8_t { kFast, kNumber, kTyped, kSecond, kThird, kSlow, kGrow };
 // What FAMILY asks of an opcode.
