@@ -1,6 +1,10 @@
 #include "jit/code_space.h"
 
+#include <pthread.h>
+
+#include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "base/macros.h"
 #include "interpreter/interpreter.h"
@@ -25,6 +29,7 @@ CodeSpace& CodeSpace::Get() {
 CodeSpace::CodeSpace() {
   if (Map()) {
     free_[0] = kBytes;
+    pthread_atfork([] { Get().BeforeFork(); }, [] { Get().AfterFork(false); }, [] { Get().AfterFork(true); });
   } else {
     execute_ = nullptr;
   }
@@ -50,6 +55,36 @@ bool CodeSpace::Map() {
     }
   }
   return false;
+}
+
+void CodeSpace::BeforeFork() {
+  mutex_.lock();
+  copy_ = platform::File::InMemory("halfword code");
+  bool copied = copy_.is_open() && copy_.Resize(kBytes);
+  uint32_t used = 0;  // from here to the next free run
+  auto copy_to = [&](uint32_t end) {
+    if (end > used) copied = copied && copy_.WriteAt(write_ + used, end - used, used);
+  };
+  for (auto [offset, size] : free_) {
+    copy_to(offset);
+    used = offset + size;
+  }
+  copy_to(kBytes);
+  if (!copied) copy_.Close();
+}
+
+void CodeSpace::AfterFork(bool is_child) {
+  if (is_child) {
+    // Nothing of the parent's may be changed: without a copy that can be mapped, this is the end.
+    CHECK(copy_.is_open() &&
+          platform::RemapFileShared(write_, kBytes, copy_.fd(), platform::Access::kReadWrite) &&
+          platform::RemapFileShared(const_cast<uint8_t*>(execute_), kBytes, copy_.fd(),
+                                    platform::Access::kReadExecute));
+    file_ = std::move(copy_);
+  } else {
+    copy_.Close();
+  }
+  mutex_.unlock();
 }
 
 const uint8_t* CodeSpace::Add(std::span<const uint8_t> code) {

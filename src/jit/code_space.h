@@ -4,6 +4,8 @@
 // The range is mapped twice: what runs can't be written, what is written can't run, and only code_space.cc
 // knows where the second is. Code is never changed once it is there.
 //
+// A child process gets a copy (fork): code that one of the two removes is still the other's.
+//
 // Threads: any. All functions lock.
 #ifndef HALFWORD_JIT_CODE_SPACE_H_
 #define HALFWORD_JIT_CODE_SPACE_H_
@@ -37,8 +39,12 @@ class CodeSpace {
  private:
   CodeSpace();
   bool Map();
+  // Around a fork. The copy is made before it, while nobody changes anything.
+  void BeforeFork();
+  void AfterFork(bool is_child);
 
   platform::File file_;
+  platform::File copy_;  // for the child
   uint8_t* write_ = nullptr;
   const uint8_t* execute_ = nullptr;
   std::mutex mutex_;

@@ -130,6 +130,10 @@ void* MapFileShared(void* address, size_t size, int fd, Access access) {
   return p;
 }
 
+bool RemapFileShared(void* address, size_t size, int fd, Access access) {
+  return mmap(address, size, Protection(access), MAP_SHARED | MAP_FIXED, fd, 0) != MAP_FAILED;
+}
+
 size_t AvailableAddressSpace() {
   rlimit limit;
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return SIZE_MAX;

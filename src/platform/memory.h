@@ -47,6 +47,9 @@ bool MapFilePrivate(void* address, size_t size, int fd, uint64_t file_offset, Ac
 // mapped yet (errno EEXIST: something is), or anywhere if it is null.
 void* MapFileShared(void* address, size_t size, int fd, Access access);
 
+// The same at an address where something is mapped, which it replaces. False: what was there still is.
+bool RemapFileShared(void* address, size_t size, int fd, Access access);
+
 // Bytes of address space that this process may still map (RLIMIT_AS less what it has mapped); SIZE_MAX
 // without a limit.
 size_t AvailableAddressSpace();

@@ -90,10 +90,10 @@ TEST_F(ShapesTest, TypeOfAgainstALiteralIsOneTest) {
 
 TEST_F(ShapesTest, MethodCallsLoadTheirReceiverIntoTheFrame) {
   EXPECT_EQ(Function("function f(o) { return o.m(1); }"),
-            "GetMethodFrom r10, r1, #0, [6]\n"
+            "GetMethodFrom r11, r1, #0, [6]\n"
             "LdaSmi 1\n"
-            "Star r11\n"
-            "Call r10, 1, [12]\n"
+            "Star r12\n"
+            "Call r11, 1, [12]\n"
             "Return\n");
 }
 

@@ -1,6 +1,9 @@
 // Every tier does the same: results, fuel, the depth of the stack, and the bytes of the isolate afterwards.
 #include "jit/tiers.h"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include "fixture.h"
 #include "jit/code_space.h"
 
@@ -184,6 +187,24 @@ TEST(CodeSpaceTest, GivesMemoryThatRunsAndTakesItBack) {
   space.Remove(second, bytes.size());
   EXPECT_EQ(space.used_bytes(), before);
   EXPECT_EQ(space.Add(std::vector<uint8_t>(jit::CodeSpace::kBytes + 1)), nullptr);
+}
+
+TEST(CodeSpaceTest, AChildHasACopy) {
+  if (!HasMachineCode()) GTEST_SKIP() << "no memory to execute";
+  jit::CodeSpace& space = jit::CodeSpace::Get();
+  std::vector<uint8_t> bytes(100, 0xc3);
+  const uint8_t* mine = space.Add(bytes);
+  pid_t child = fork();
+  if (child == 0) {
+    bool same = mine[99] == 0xc3;
+    space.Remove(mine, bytes.size());
+    _exit(same && mine[0] == 0xcc && space.Add(bytes) != nullptr ? 0 : 1);
+  }
+  int status = 1;
+  EXPECT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(mine[0], 0xc3);
+  space.Remove(mine, bytes.size());
 }
 
 TEST(CodeSpaceTest, NothingCanBeWrittenAndExecuted) {
