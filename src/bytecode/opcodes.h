@@ -6,7 +6,7 @@
 //
 //   R  u16  register: fp[R] (frame.h)
 //   L  u16  registers: as many from here on as the N behind it says
-//   T  u16  three registers: an iterator record
+//   T  u16  three registers: an iterator record, or the resources of a scope
 //   C  u16  a callee's frame, with as many arguments as the N behind it says
 //   A  u16  a callee's frame, with one argument: an array of the arguments
 //   M  u16  a callee's frame without arguments
@@ -259,6 +259,10 @@ inline constexpr int kPropertyFeedback = 6, kPrivateFeedback = 3, kCallFeedback 
   V(IteratorClose, "TB", kKeepsAcc, 0, "IteratorClose unless done: B 0 normal completion (may throw, checks the result), 1 throw completion (errors swallowed); keeps acc") \
   V(IteratorCall, "TB", 0, 0, "acc = Call method of the iterator with acc: B 0 next (reg+1), 1 return, 2 throw (1, 2: undefined method: acc = hole); 3 next, 4 return, without an argument") \
   V(IteratorResult, "J", 0, 0, "acc must be an object (TypeError); done: acc = value and jump, else acc = value") \
+  /* ---- resources of a scope with using declarations, in three registers: a resource list, whether an await is due, whether one was made (runtime/control_abstraction/resources.h) ---- */ \
+  V(AddResource, "TB", kKeepsAcc, 0, "AddDisposableResource(reg, acc; B: 0 sync-dispose, 1 async-dispose)") \
+  V(TakeResource, "MTJ", kNoGC, 0, "takes the last resource of reg1 off: fp[R] = its value, fp[R-2] = its dispose method; acc = whether to await what that returns. acc = undefined: await acc first, nothing is taken. None is left: jump") \
+  V(SuppressError, "RR", 0, 0, "acc was thrown by a dispose method: where reg is Smi 1 (reg1 was thrown before), acc = a new SuppressedError of acc and reg1") \
   V(ForInPrepare, "R", 0, 0, "reg = enumeration of acc (undefined or null: empty)") \
   V(ForInNext, "RJ", 0, 0, "acc = next key still present; when exhausted jump") \
   /* ---- generators and async functions ---- */ \

@@ -101,6 +101,17 @@ class RegExpObject : public JSObject {                           // "lastIndex" 
   ValueField flags_;   // String
   Field<RegExpProgram> program_;
 };
+class DisposableStackObject : public JSObject {
+ public:
+  static constexpr HeapType kType = HeapType::kDisposableStackObject;
+  bool IsDisposed() const { return is_disposed_.get().IsTrue(); }
+  ValueField resources_;  // a resource list (runtime/control_abstraction/resources.h)
+  ValueField is_disposed_;
+};
+class AsyncDisposableStackObject : public DisposableStackObject {
+ public:
+  static constexpr HeapType kType = HeapType::kAsyncDisposableStackObject;
+};
 class HostObject : public JSObject {  // an object of the embedder's
  public:
   static constexpr HeapType kType = HeapType::kHostObject;

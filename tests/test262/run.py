@@ -34,7 +34,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 # Proposals that are no part of the standard the engine implements, and features of hosts it does not play.
 SKIPPED_FEATURES = {
     "Temporal": "Temporal", "ShadowRealm": "proposal", "decorators": "proposal",
-    "explicit-resource-management": "proposal", "import-defer": "proposal", "export-defer": "proposal",
+    "import-defer": "proposal", "export-defer": "proposal",
     "source-phase-imports": "proposal", "source-phase-imports-module-source": "proposal", "import-text": "proposal",
     "import-bytes": "proposal", "immutable-arraybuffer": "proposal", "nonextensible-applies-to-private": "proposal",
     "await-dictionary": "proposal", "error-stack-accessor": "proposal", "Iterator.prototype.join": "proposal",

@@ -7,6 +7,7 @@
 
 #include "builtins/builtins.h"
 #include "objects/builtin_objects.h"
+#include "runtime/control_abstraction/promises.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
@@ -624,6 +625,42 @@ Completion<Value> IteratorSearch(Isolate& isolate, Arguments& args) {
 // https://tc39.es/ecma262/#sec-%asynciteratorprototype%-%symbol.asynciterator%
 Completion<Value> ReturnThis(Isolate&, Arguments& args) { return args.this_value(); }
 
+// Iterator.prototype [ @@dispose ] ( )  https://tc39.es/ecma262/#sec-iterator.prototype-%symbol.dispose%
+Completion<Value> IteratorDispose(Isolate& isolate, Arguments& args) {
+  Value method = TRY(GetMethod(isolate, args.this_value(), isolate.key(Name::return_)));
+  if (!method.IsUndefined()) (void)TRY(Call(isolate, method, args.this_value()));
+  return Value::Undefined();
+}
+
+Completion<Value> ReturnUndefined(Isolate&, Arguments&) { return Value::Undefined(); }
+constexpr NativeRow kUnwrapRow[] = {{"", ReturnUndefined, 1, kNativeNotInstalled}};
+
+// %AsyncIteratorPrototype% [ @@asyncDispose ] ( )
+// https://tc39.es/ecma262/#sec-%asynciteratorprototype%-%symbol.asyncdispose%
+Completion<Value> AsyncIteratorDispose(Isolate& isolate, Arguments& args) {
+  PromiseObject* promise = NewPromise(isolate, args.realm());
+  auto close = [&]() -> Completion<void> {
+    Value method = TRY(GetMethod(isolate, args.this_value(), isolate.key(Name::return_)));
+    if (method.IsUndefined()) {
+      ResolvePromise(isolate, promise, Value::Undefined());
+      return {};
+    }
+    Value result = TRY(Call(isolate, method, args.this_value()));
+    JSObject* wrapper =
+        TRY(PromiseResolve(isolate, Value(args.realm()->intrinsic(Intrinsic::kPromise)), result));
+    PerformPromiseThen(isolate, static_cast<PromiseObject*>(wrapper),
+                       Value(NewNativeFunction(isolate, args.realm(), kUnwrapRow)), Value::Undefined(),
+                       promise);
+    return {};
+  };
+  if (close().IsThrow()) {
+    Value error;
+    if (!isolate.Catch(&error)) return kThrow;
+    RejectPromise(isolate, promise, error);
+  }
+  return Value(promise);
+}
+
 // https://tc39.es/ecma262/#sec-SetterThatIgnoresPrototypeProperties
 Completion<Value> SetterThatIgnoresPrototypeProperties(Isolate& isolate, Arguments& args, PropertyKey key) {
   JSObject* home = args.realm()->intrinsic(Intrinsic::kIteratorPrototype);
@@ -680,13 +717,17 @@ constexpr NativeRow kPrototypeRows[] = {
     {"some", IteratorSearch, 1, kNativePlain, kSome},
     {"take", LimitHelper, 1, kNativePlain, Magic(HelperKind::kTake)},
     {"toArray", IteratorToArray, 0},
+    {"Symbol.dispose", IteratorDispose, 0, kNativeSymbol},
     {"Symbol.iterator", ReturnThis, 0, kNativeSymbol},
 };
-constexpr NativeRow kAsyncIteratorRows[] = {{"Symbol.asyncIterator", ReturnThis, 0, kNativeSymbol}};
+constexpr NativeRow kAsyncIteratorRows[] = {
+    {"Symbol.asyncDispose", AsyncIteratorDispose, 0, kNativeSymbol},
+    {"Symbol.asyncIterator", ReturnThis, 0, kNativeSymbol},
+};
 constexpr NativeRow kWrapRows[] = {{"next", WrapNext, 0}, {"return", WrapReturn, 0}};
 constexpr NativeRow kHelperRows[] = {{"next", HelperNext, 0}, {"return", HelperReturn, 0}};
 constexpr NativeTable kTables[] = {kConstructorRow,    kConstructorRows, kAccessorRows, kPrototypeRows,
-                                   kAsyncIteratorRows, kWrapRows,        kHelperRows};
+                                   kAsyncIteratorRows, kWrapRows,        kHelperRows,   kUnwrapRow};
 
 }  // namespace
 

@@ -11,7 +11,8 @@ namespace halfword {
 
 namespace {
 
-constexpr uint16_t kAggregate = 100;  // magic of AggregateError; else an ErrorType
+// Magic of the constructors; of all others an ErrorType.
+constexpr uint16_t kAggregate = 100, kSuppressed = 101;
 
 // Steps common to all constructors; `message` and `options` as passed.
 Completion<ErrorObject*> MakeError(Isolate& isolate, Arguments& args, Intrinsic prototype, Value message,
@@ -47,6 +48,16 @@ Completion<Value> AggregateErrorConstructor(Isolate& isolate, Arguments& args) {
   }));
   error->DefineOwn(isolate, isolate.key(Name::errors), Value(CreateArrayFromList(isolate, errors.span())),
                    kMethodDefault);
+  CaptureStack(isolate, error, Value(args.callee()));
+  return error;
+}
+
+// SuppressedError ( error, suppressed, message )  https://tc39.es/ecma262/#sec-suppressederror
+Completion<Value> SuppressedErrorConstructor(Isolate& isolate, Arguments& args) {
+  ErrorObject* error =
+      TRY(MakeError(isolate, args, Intrinsic::kSuppressedErrorPrototype, args[2], Value::Undefined()));
+  error->DefineOwn(isolate, isolate.key(Name::error), args[0], kMethodDefault);
+  error->DefineOwn(isolate, isolate.key(Name::suppressed), args[1], kMethodDefault);
   CaptureStack(isolate, error, Value(args.callee()));
   return error;
 }
@@ -95,6 +106,7 @@ constexpr NativeRow kConstructors[] = {
     {"TypeError", ErrorConstructor, 1, kNativeConstructor, static_cast<uint16_t>(ErrorType::kTypeError)},
     {"URIError", ErrorConstructor, 1, kNativeConstructor, static_cast<uint16_t>(ErrorType::kURIError)},
     {"AggregateError", AggregateErrorConstructor, 2, kNativeConstructor, kAggregate},
+    {"SuppressedError", SuppressedErrorConstructor, 3, kNativeConstructor, kSuppressed},
 };
 constexpr NativeRow kErrorRows[] = {
     {"captureStackTrace", ErrorCaptureStackTrace, 2},
@@ -119,6 +131,7 @@ void InstallError(Isolate& isolate, Realm* realm) {
       {Intrinsic::kTypeError, Intrinsic::kTypeErrorPrototype},
       {Intrinsic::kURIError, Intrinsic::kURIErrorPrototype},
       {Intrinsic::kAggregateError, Intrinsic::kAggregateErrorPrototype},
+      {Intrinsic::kSuppressedError, Intrinsic::kSuppressedErrorPrototype},
   };
   NativeFunction* error = nullptr;
   for (size_t i = 0; i < std::size(kIds); i++) {

@@ -128,6 +128,7 @@ class Parser {
     if (HW_UNLIKELY(stack_limit_ == UINTPTR_MAX)) FailExhausted();
   }
   const TokenData& Peek() { return scanner_.Peek(); }
+  TokenData PeekFurther() { return scanner_.PeekFurther(); }
   uint32_t start() const { return scanner_.current().start; }
   uint32_t previous_end() const { return scanner_.previous_end(); }
   HW_INLINE bool Is(Token t) const { return scanner_.type() == t; }
@@ -323,6 +324,9 @@ class Parser {
   Statement* ParseExpressionStatement();
   Statement* ParseClassDeclaration();
   bool StartsLexicalLet();
+  bool StartsUsing();
+  bool StartsAwaitUsing();
+  void NoteUsing(DeclarationKind kind);
 
   // ---- Modules (parser_modules.cc) ----
   Statement* ParseImportDeclaration();

@@ -583,7 +583,7 @@ struct ExpressionStatement : Statement {
   Expression* expression = nullptr;
 };
 
-enum class DeclarationKind : uint8_t { kVar, kLet, kConst };
+enum class DeclarationKind : uint8_t { kVar, kLet, kConst, kUsing, kAwaitUsing };
 struct Declarator {
   Expression* target = nullptr;       // Identifier or pattern
   Expression* initializer = nullptr;  // null: `let x;` sets undefined, `var x;` does nothing

@@ -40,7 +40,8 @@ namespace halfword::syntax {
 // clang-format off
 #define HALFWORD_SYNTAX_CONTEXTUAL_WORDS(X) \
   X(Accessor, "accessor") X(As, "as") X(Async, "async") X(From, "from") X(Get, "get") X(Meta, "meta") \
-  X(Of, "of") X(Set, "set") X(Target, "target") X(Implements, "implements") X(Interface, "interface") \
+  X(Of, "of") X(Set, "set") X(Target, "target") X(Using, "using") X(Implements, "implements") \
+  X(Interface, "interface") \
   X(Let, "let") X(Package, "package") X(Private, "private") X(Protected, "protected") X(Public, "public") \
   X(Static, "static") X(Yield, "yield") X(Await, "await")
 // clang-format on
