@@ -40,7 +40,7 @@ SKIPPED_FEATURES = {
     "await-dictionary": "proposal", "error-stack-accessor": "proposal", "Iterator.prototype.join": "proposal",
     "iterator-chunking": "proposal", "iterator-includes": "proposal", "legacy-regexp": "proposal",
     "Intl-enumeration": "Intl", "canonical-tz": "Intl", "Intl.Era-monthcode": "Intl",
-    "IsHTMLDDA": "needs document.all", "tail-call-optimization": "proper tail calls", "Atomics.waitAsync": "agents",
+    "IsHTMLDDA": "needs document.all", "tail-call-optimization": "proper tail calls",
 }
 SKIPPED_PREFIXES = {"intl402/": "Intl", "staging/Intl402/": "Intl", "staging/intl402/": "Intl"}
 SKIPPED_FLAGS = {"CanBlockIsFalse": "main thread can block"}
