@@ -12,7 +12,7 @@ namespace halfword {
 // `void InstallName(Isolate&, Realm*);`.
 // clang-format off
 #define HW_BUILTIN_FILES(V)                                                                                         \
-  V(Object) V(Function) V(Error) V(Symbol) V(Boolean) V(Iterator) V(Array) V(ArrayFromAsync)           \
+  V(Object) V(Function) V(Error) V(CallSite) V(Symbol) V(Boolean) V(Iterator) V(Array) V(ArrayFromAsync)           \
   V(ArrayIterator) V(String) V(Number) V(Math)                                                                      \
   V(DisposableStack) V(BigInt) V(Date) V(RegExp) V(Map) V(Set) V(WeakMap) V(WeakSet) V(WeakRef) V(FinalizationRegistry)               \
   V(ArrayBuffer) V(TypedArray) V(DataView) V(Atomics) V(JSON) V(Generator) V(AsyncGenerator) V(AsyncFunction)      \

@@ -23,6 +23,16 @@ class ErrorObject : public JSObject {
   static constexpr HeapType kType = HeapType::kErrorObject;
   ValueField stack_;  // captured frames (ValueArray), their text (String) once asked for, or undefined
 };
+class CallSiteObject : public JSObject {  // a frame, as Error.prepareStackTrace is given it
+ public:
+  static constexpr HeapType kType = HeapType::kCallSiteObject;
+  enum Flags : int32_t { kConstruct = 1, kHidesFunction = 2 /* strict code, and all that called it */ };
+  bool Has(Flags f) const { return frame_flags_.get().AsSmi() & f; }
+  ValueField function_;
+  ValueField receiver_;
+  ValueField position_;     // Smi: offset in the script; undefined: a native function
+  ValueField frame_flags_;  // Smi
+};
 class PrimitiveWrapper : public JSObject {  // Number, Boolean, Symbol, BigInt objects
  public:
   static constexpr HeapType kType = HeapType::kPrimitiveWrapper;

@@ -18,7 +18,7 @@
   V(AsyncGeneratorPrototype) V(String) V(StringPrototype) V(StringIteratorPrototype) V(Number) V(NumberPrototype)      \
   V(Boolean) V(BooleanPrototype) V(Symbol) V(SymbolPrototype) V(BigInt) V(BigIntPrototype) V(Math) V(JSON) V(Reflect) \
   V(Atomics) V(Date) V(DatePrototype) V(RegExp) V(RegExpPrototype) V(RegExpPrototype_exec) V(RegExpStringIteratorPrototype)                    \
-  V(Error) V(ErrorPrototype) V(AggregateError) V(AggregateErrorPrototype) V(SuppressedError) V(SuppressedErrorPrototype) V(EvalError) V(EvalErrorPrototype)          \
+  V(Error) V(ErrorPrototype) V(CallSitePrototype) V(AggregateError) V(AggregateErrorPrototype) V(SuppressedError) V(SuppressedErrorPrototype) V(EvalError) V(EvalErrorPrototype)          \
   V(RangeError) V(RangeErrorPrototype) V(ReferenceError) V(ReferenceErrorPrototype) V(SyntaxError)                    \
   V(SyntaxErrorPrototype) V(TypeError) V(TypeErrorPrototype) V(URIError) V(URIErrorPrototype)                         \
   V(Map) V(MapPrototype) V(MapPrototype_set) V(MapIteratorPrototype) V(Set) V(SetPrototype) V(SetPrototype_add) V(SetIteratorPrototype)                             \

@@ -1,7 +1,8 @@
 // Error Objects: https://tc39.es/ecma262/#sec-error-objects, with V8's stack traces: an own "stack" property,
-// Error.captureStackTrace and Error.stackTraceLimit.
+// Error.captureStackTrace, Error.stackTraceLimit and Error.prepareStackTrace.
 #include "builtins/builtins.h"
 #include "objects/builtin_objects.h"
+#include "runtime/functions/captured_stack.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
 #include "runtime/operations/iterators.h"
@@ -72,9 +73,8 @@ Completion<Value> ErrorIsError(Isolate&, Arguments& args) {
 Completion<Value> ErrorCaptureStackTrace(Isolate& isolate, Arguments& args) {
   if (!args[0].IsObject()) return isolate.ThrowTypeError("Invalid argument");
   Value hide = args[1].IsCallable() ? args[1] : Value(args.callee());
-  Value text = TRY(StackTraceText(isolate, args[0].AsObject(), hide));
-  TRY(DefinePropertyOrThrow(isolate, args[0].AsObject(), isolate.key(Name::stack),
-                            PropertyDescriptor::Data(text, kMethodDefault)));
+  PropertyDescriptor stack = TRY(CapturedStack(isolate, args[0].AsObject(), hide));
+  TRY(DefinePropertyOrThrow(isolate, args[0].AsObject(), isolate.key(Name::stack), stack));
   return Value::Undefined();
 }
 

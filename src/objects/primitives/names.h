@@ -27,7 +27,8 @@
   V(getPrototypeOf, "getPrototypeOf") V(isExtensible, "isExtensible") V(ownKeys, "ownKeys")                 \
   V(preventExtensions, "preventExtensions") V(setPrototypeOf, "setPrototypeOf") V(Error, "Error")           \
   V(maxByteLength, "maxByteLength") V(this_, "this") V(async, "async") V(private_fields, "#fields")         \
-  V(stackTraceLimit, "stackTraceLimit") V(with, "with") V(error, "error") V(suppressed, "suppressed")
+  V(stackTraceLimit, "stackTraceLimit") V(with, "with") V(error, "error") V(suppressed, "suppressed") \
+  V(prepareStackTrace, "prepareStackTrace")
 
 // Well-known symbols: C++ identifier and description.
 #define HW_WELL_KNOWN_SYMBOLS(V)                                                                            \
