@@ -113,6 +113,8 @@ class RegExpObject : public JSObject {                           // "lastIndex" 
 };
 class DisposableStackObject : public JSObject {
  public:
+  // [[LegacyFeaturesEnabled]] and [[Realm]]: the Realm, or Smi 0 where a subclass made it.
+  ValueField legacy_realm_;
   static constexpr HeapType kType = HeapType::kDisposableStackObject;
   bool IsDisposed() const { return is_disposed_.get().IsTrue(); }
   ValueField resources_;  // a resource list (runtime/control_abstraction/resources.h)
