@@ -29,6 +29,8 @@ HW_BUILTIN_FILES(V)
 std::span<const NativeRow* const> AllNatives();
 std::span<const NativeRange> AllNativeRanges();
 Realm* NewRealm(Isolate&);
+// What proposals below stage 4 add to a realm, for Isolate::harmony_.
+void InstallHarmony(Isolate&, Realm*);
 
 }  // namespace halfword
 

@@ -200,6 +200,7 @@ std::unique_ptr<IsolateOwner> IsolateOwner::Create(const IsolateConfig& config, 
   if (!owner->image_) owner->heap_->Enter([&] { owner->Bootstrap(); });
   if (!owner->Prepare(error)) return nullptr;
   gc::Heap& heap = owner->heap();
+  owner->TurnOnHarmony();
   heap.SetVerification(config.verify_heap);
   if (config.gc_stress) heap.SetStressInterval(config.gc_stress);
   if (config.gc_step_stress) heap.SetStressInterval(config.gc_step_stress, gc::StressKind::kStep);
@@ -243,6 +244,7 @@ void IsolateOwner::Configure(const IsolateConfig& config) {
   heap_->SetLimit(config.memory_limit);
   fuel_ = config.fuel;
   timeout_ns_ = config.timeout_ns;
+  harmony_ = config.harmony;
   native_stack_bytes_ = config.native_stack_bytes;
   MakeNativeState(config.hooks, config.host_data);
 }
@@ -453,7 +455,18 @@ bool IsolateOwner::Reset() {
   ClearNativeState();
   MakeNativeState(std::move(hooks), host_data);
   native_->local_time = std::move(local_time);
-  return Prepare(nullptr);
+  if (!Prepare(nullptr)) return false;
+  TurnOnHarmony();
+  return true;
+}
+
+void IsolateOwner::TurnOnHarmony() {
+  if (!harmony_ || isolate_->harmony_) return;
+  // Where memory ends, the isolate is terminated.
+  (void)Enter([](Isolate& isolate) {
+    isolate.harmony_ = 1;
+    InstallHarmony(isolate, isolate.realm());
+  });
 }
 
 // None of the isolate's own pages is touched, unless it is inside already.

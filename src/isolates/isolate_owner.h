@@ -37,6 +37,7 @@ struct IsolateConfig {
   std::shared_ptr<const Natives>
       natives;  // the same, bound to `image` already (Natives::Bind): for many isolates
   std::shared_ptr<const Image> image;  // what to start from; null: the embedded image
+  bool harmony = false;                // with proposals below stage 4
   bool bootstrap = false;              // build the initial heap instead
   bool copy_image = false;             // copy the whole image at once instead of each page when it is written
   HostHooks hooks;
@@ -95,6 +96,8 @@ class IsolateOwner {
   void Leave();
   // What a clone doesn't take from its image: stack, limits, entropy, the memory of ArrayBuffers.
   bool Prepare(std::string* error);
+  // Turns the proposals on that the configuration asks for and the image hasn't.
+  void TurnOnHarmony();
   bool RestoreStack(std::string* error);
   bool RestoreStores(std::string* error);
 
@@ -113,6 +116,7 @@ class IsolateOwner {
   size_t memory_limit_ = 0;
   size_t stack_bytes_ = 0;
   int64_t fuel_ = -1;
+  bool harmony_ = false;
 };
 
 // A further realm of an entered isolate.

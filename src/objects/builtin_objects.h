@@ -135,13 +135,14 @@ class HostObject : public JSObject {  // an object of the embedder's
 class ArrayBufferObject : public JSObject {
  public:
   static constexpr HeapType kType = HeapType::kArrayBufferObject;
-  enum Flags : int32_t { kDetached = 1, kResizable = 2, kShared = 4 };
+  enum Flags : int32_t { kDetached = 1, kResizable = 2, kShared = 4, kImmutable = 8 };
   bool Has(Flags f) const { return state_.get().AsSmi() & f; }
   bool IsDetached() const { return Has(kDetached); }
   bool IsShared() const { return Has(kShared); }
   bool IsResizable() const { return Has(kResizable); }  // shared: growable
   // Of the backing store, for BackingStoreTable; 0: detached.
   uint32_t handle() const { return static_cast<uint32_t>(state_.get().bits()) >> (kHandleShift + 1); }
+  bool IsImmutable() const { return Has(kImmutable); }
   uint8_t* data(Isolate& isolate) const { return BackingStores(isolate).data(handle()); }
   size_t byte_length(Isolate& isolate) const { return BackingStores(isolate).byte_length(handle()); }
   size_t max_byte_length(Isolate& isolate) const { return BackingStores(isolate).max_byte_length(handle()); }
@@ -153,6 +154,8 @@ class ArrayBufferObject : public JSObject {
   // The memory is freed; views see length 0 from now on.
   void Detach(Isolate&);
   // Detaches it without freeing the memory, which `other` gets.
+  // REQUIRES: nobody has seen it yet, so that it has no views.
+  void MakeImmutable() { state_.Init(Value::Smi(state_.get().AsSmi() | kImmutable)); }
   void Transfer(ArrayBufferObject* other, int32_t flags) {
     other->Attach(store_.GetNonNull(), flags);
     Forget();
@@ -205,7 +208,11 @@ class ArrayBufferView : public JSObject {
  public:
   void Trace(gc::Visitor&);
   ArrayBufferObject* buffer() const { return buffer_.GetNonNull(); }
-  enum Flags : uint8_t { kLengthTracking = 1, kResizableBuffer = 2 /* or shared growable */ };
+  enum Flags : uint8_t {
+    kLengthTracking = 1,
+    kResizableBuffer = 2 /* or shared growable */,
+    kImmutableBuffer = 4
+  };
   bool IsLengthTracking() const { return flags_ & kLengthTracking; }
 
   Field<ArrayBufferObject> buffer_;

@@ -82,7 +82,8 @@ OwnProperty FindOwn(Isolate& isolate, JSObject* object, PropertyKey key) {
         Value value = TypedArrayGetElement(isolate, static_cast<TypedArrayObject*>(object), index);
         if (value.IsNotFound()) return p;
         p.kind = OwnProperty::kElement;
-        p.attributes = kDataDefault;
+        bool is_immutable = static_cast<TypedArrayObject*>(object)->buffer()->IsImmutable();
+        p.attributes = is_immutable ? kEnumerable : kDataDefault;
         p.index = index;
         p.value = value;
         return p;
@@ -499,6 +500,7 @@ Completion<bool> OrdinarySet(Isolate& isolate, JSObject* object, PropertyKey key
           auto* array = static_cast<TypedArrayObject*>(holder);
           if (CanonicalNumericIndex(isolate, key, &valid, &index)) {
             if (receiver == Value(holder)) {
+              if (array->buffer()->IsImmutable()) return false;
               TRY(TypedArraySetElement(isolate, array, valid, index, value));
               return true;
             }
