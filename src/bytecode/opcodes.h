@@ -280,7 +280,7 @@ inline constexpr int kPropertyFeedback = 6, kPrivateFeedback = 3, kCallFeedback 
   V(Throw, "", kTerminator, 0, "throw acc") \
   V(ThrowIfNotObject, "K", kKeepsAcc, 0, "acc is no object: TypeError with message constants[K]") \
   V(ThrowIfNullish, "K", kKeepsAcc, 0, "acc is undefined or null: TypeError: Cannot destructure (constants[K]: what)") \
-  V(ImportCall, "R", 0, 0, "acc = import(reg, acc) as a promise") \
+  V(ImportCall, "RB", 0, 0, "acc = import(reg, acc) in ImportPhase B, as a promise") \
   V(ImportMeta, "", 0, 0, "acc = import.meta of the active module") \
   V(Debugger, "", kNoGC, 0, "nothing") \
   V(Wide, "", kNoGC, 0, "prefix: the constants of what follows are 32 bits")

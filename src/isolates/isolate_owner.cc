@@ -21,6 +21,7 @@
 #include "platform/memory.h"
 #include "platform/stack.h"
 #include "runtime/caches/verify_lookup.h"
+#include "runtime/evaluation/module_evaluation.h"
 #include "runtime/execution/frames.h"
 #include "runtime/operations/object_operations.h"
 
@@ -199,8 +200,8 @@ std::unique_ptr<IsolateOwner> IsolateOwner::Create(const IsolateConfig& config, 
   owner->Configure(config);
   if (!owner->image_) owner->heap_->Enter([&] { owner->Bootstrap(); });
   if (!owner->Prepare(error)) return nullptr;
-  gc::Heap& heap = owner->heap();
   owner->TurnOnHarmony();
+  gc::Heap& heap = owner->heap();
   heap.SetVerification(config.verify_heap);
   if (config.gc_stress) heap.SetStressInterval(config.gc_stress);
   if (config.gc_step_stress) heap.SetStressInterval(config.gc_step_stress, gc::StressKind::kStep);
@@ -243,8 +244,8 @@ void IsolateOwner::Configure(const IsolateConfig& config) {
   memory_limit_ = config.memory_limit ? config.memory_limit : SIZE_MAX / 2;
   heap_->SetLimit(config.memory_limit);
   fuel_ = config.fuel;
-  timeout_ns_ = config.timeout_ns;
   harmony_ = config.harmony;
+  timeout_ns_ = config.timeout_ns;
   native_stack_bytes_ = config.native_stack_bytes;
   MakeNativeState(config.hooks, config.host_data);
 }
@@ -283,6 +284,7 @@ void IsolateOwner::MakeNativeState(HostHooks hooks, void* host_data) {
   native.new_error = NewError;
   native.compile = kCompileHooks;
   native.regexp_literal = RegExpCreateFromLiteral;
+  native.evaluate_deferred = EvaluateSync;
   native.interpreter.call = interpreter::Call;
   native.interpreter.run = interpreter::Run;
   native.interpreter.resume = interpreter::Resume;

@@ -66,6 +66,9 @@ class ModuleNamespace : public JSObject {
   ValueField exports_;  // ValueArray {name, PropertyCell or, for a namespace export, the namespace object},
                         // sorted by name
   ValueField count_;    // Smi: pairs
+  // True: of `import defer`. Asking for a string key but "then" evaluates the module first.
+  bool IsDeferred() const { return is_deferred_.get().IsTrue(); }
+  ValueField is_deferred_;
 };
 class ArgumentsObject : public JSObject {  // "length", "callee", @@iterator are in-object slots 0, 1, 2
  public:
@@ -110,11 +113,11 @@ class RegExpObject : public JSObject {                           // "lastIndex" 
   ValueField source_;  // String
   ValueField flags_;   // String
   Field<RegExpProgram> program_;
+  // [[LegacyFeaturesEnabled]] and [[Realm]]: the Realm, or Smi 0 where a subclass made it.
+  ValueField legacy_realm_;
 };
 class DisposableStackObject : public JSObject {
  public:
-  // [[LegacyFeaturesEnabled]] and [[Realm]]: the Realm, or Smi 0 where a subclass made it.
-  ValueField legacy_realm_;
   static constexpr HeapType kType = HeapType::kDisposableStackObject;
   bool IsDisposed() const { return is_disposed_.get().IsTrue(); }
   ValueField resources_;  // a resource list (runtime/control_abstraction/resources.h)
@@ -139,10 +142,10 @@ class ArrayBufferObject : public JSObject {
   bool Has(Flags f) const { return state_.get().AsSmi() & f; }
   bool IsDetached() const { return Has(kDetached); }
   bool IsShared() const { return Has(kShared); }
+  bool IsImmutable() const { return Has(kImmutable); }
   bool IsResizable() const { return Has(kResizable); }  // shared: growable
   // Of the backing store, for BackingStoreTable; 0: detached.
   uint32_t handle() const { return static_cast<uint32_t>(state_.get().bits()) >> (kHandleShift + 1); }
-  bool IsImmutable() const { return Has(kImmutable); }
   uint8_t* data(Isolate& isolate) const { return BackingStores(isolate).data(handle()); }
   size_t byte_length(Isolate& isolate) const { return BackingStores(isolate).byte_length(handle()); }
   size_t max_byte_length(Isolate& isolate) const { return BackingStores(isolate).max_byte_length(handle()); }
@@ -151,11 +154,11 @@ class ArrayBufferObject : public JSObject {
     store_.Set(this, store);
     state_.Init(Value::Smi(flags | static_cast<int32_t>(store->handle_ << kHandleShift)));
   }
+  // REQUIRES: nobody has seen it yet, so that it has no views.
+  void MakeImmutable() { state_.Init(Value::Smi(state_.get().AsSmi() | kImmutable)); }
   // The memory is freed; views see length 0 from now on.
   void Detach(Isolate&);
   // Detaches it without freeing the memory, which `other` gets.
-  // REQUIRES: nobody has seen it yet, so that it has no views.
-  void MakeImmutable() { state_.Init(Value::Smi(state_.get().AsSmi() | kImmutable)); }
   void Transfer(ArrayBufferObject* other, int32_t flags) {
     other->Attach(store_.GetNonNull(), flags);
     Forget();

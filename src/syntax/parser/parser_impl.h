@@ -200,6 +200,7 @@ class Parser {
   Expression* ParseNew();
   Expression* ParseSuper();
   Expression* ParseImportExpression();
+  Expression* ParseImportCall(uint32_t start, ImportPhase phase);
   Expression* ParseRegExp();
   Expression* ParseStringLiteral();
   Expression* ParseNumberLiteral();
@@ -333,8 +334,9 @@ class Parser {
   Statement* ParseExportDeclaration();
   Statement* ParseExportDefault(uint32_t start);
   void ParseExportClause();
-  uint32_t ParseFromClause();
-  uint32_t AddRequest(const TokenData& specifier);
+  ImportPhase ParseImportPhase();
+  uint32_t ParseFromClause(ImportPhase phase = ImportPhase::kEvaluation);
+  uint32_t AddRequest(const TokenData& specifier, ImportPhase phase = ImportPhase::kEvaluation);
   Atom* ParseModuleExportName(TokenData* name);
   void AddExport(ModuleExport entry, uint32_t end);
   void ExportBindings(Expression* target);
