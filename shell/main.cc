@@ -183,6 +183,7 @@ int Main(int argc, char** argv) {
     options.inputs.push_back({Input::kStandardInput, false, "<stdin>"});
   }
   IsolateConfig config;
+  config.harmony = shell.options.harmony;
   config.memory_limit = options.memory_limit;
   config.fuel = options.fuel;
   config.timeout_ns = options.timeout_ms * 1'000'000;

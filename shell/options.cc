@@ -33,7 +33,8 @@ Runs JavaScript. Files run in order in one global scope; without any, an interac
   --tier-stats          print what was compiled to standard error at the end
   --heap-stats          print statistics of the heap as JSON to standard error at the end
   --heap-snapshot=FILE  write what is in the heap at the end, for the memory panel of Chrome's tools
-  --test262-host        define $262 as test262 wants it
+  --harmony             turn proposals below stage 4 on (docs/conformance.md)
+  --test262-host        define $262 as test262 wants it; --harmony too
   --version, --help
 
 For those who work on the engine; reports of a running program go to standard error:
@@ -137,7 +138,8 @@ const Option kOptions[] = {
     {"--verify-heap", nullptr, Kind::kFlag,
      [](Options& o, uint64_t, std::string_view) { o.verify_heap = true; }},
     {"--test262-host", nullptr, Kind::kFlag,
-     [](Options& o, uint64_t, std::string_view) { o.test262_host = true; }},
+     [](Options& o, uint64_t, std::string_view) { o.test262_host = o.harmony = true; }},
+    {"--harmony", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.harmony = true; }},
     {"--memory-limit", nullptr, Kind::kSize,
      [](Options& o, uint64_t n, std::string_view) { o.memory_limit = n; }},
     {"--stack-size", nullptr, Kind::kSize,

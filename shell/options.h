@@ -30,7 +30,8 @@ struct Options {
   uint32_t opcode_pairs = 20;  // that --count-opcodes shows
   bool print_ast = false;
   bool trace_ic = false, trace_gc = false;
-  bool test262_host = false;
+  bool test262_host = false;  // turns harmony on
+  bool harmony = false;
   bool clones = false;  // each program runs in a clone of an image of what those before it left
   uint64_t memory_limit = 0, stack_size = 0, timeout_ms = 0;
   int64_t fuel = -1;

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "builtins/structured_data/array_buffer.h"
 #include "builtins/structured_data/json_parser.h"
 #include "bytecode/disassembler.h"
 #include "console/inspect.h"
@@ -82,9 +83,27 @@ Completion<std::string> TypeAttribute(Isolate& isolate, Value attributes) {
   return type;
 }
 
+// The default export of a module of a type of its own.
+Completion<Value> ValueOfFile(Isolate& isolate, Realm* realm, std::string_view text,
+                              const std::string& type) {
+  if (type == "json") return ParseJson(isolate, NewStringFromUtf8(isolate, text));
+  if (type == "text") {
+    // https://tc39.es/proposal-import-text/
+    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+    if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+    return Value(NewStringFromUtf8(isolate, text));
+  }
+  // https://tc39.es/proposal-import-bytes/
+  ArrayBufferObject* buffer = TRY(NewArrayBuffer(isolate, text.size()));
+  std::copy(text.begin(), text.end(), buffer->data(isolate));
+  buffer->MakeImmutable();
+  return Value(TRY(Construct(isolate, realm->intrinsic(Intrinsic::kUint8Array), {Value(buffer)})));
+}
+
 Completion<ModuleRecord*> LoadModule(Isolate& isolate, Realm* realm, const std::string& path,
                                      const std::string& type) {
-  if (!type.empty() && type != "json") {
+  bool is_known = type.empty() || type == "json" || (isolate.harmony_ && (type == "text" || type == "bytes"));
+  if (!is_known) {
     return isolate.ThrowTypeError("Import attribute type '%s' is not supported", type.c_str());
   }
   String* key = NewStringFromUtf8(isolate, type.empty() ? path : path + "\n" + type);
@@ -100,8 +119,7 @@ Completion<ModuleRecord*> LoadModule(Isolate& isolate, Realm* realm, const std::
   if (type.empty()) {
     record = TRY(CompileNamed(isolate, realm, text, path));
   } else {
-    Value value = TRY(ParseJson(isolate, NewStringFromUtf8(isolate, text)));
-    record = NewSyntheticModule(isolate, realm, value);
+    record = NewSyntheticModule(isolate, realm, TRY(ValueOfFile(isolate, realm, text, type)));
   }
   if (!ModuleMap(isolate, realm)->Set(isolate, Value(key), Value(record)))
     return isolate.ThrowRangeError("too many modules");

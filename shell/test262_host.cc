@@ -17,7 +17,8 @@ Completion<Value> CreateRealm(Isolate& isolate, Arguments&) {
 
 Completion<Value> DetachArrayBuffer(Isolate& isolate, Arguments& args) {
   auto* buffer = args[0].TryAs<ArrayBufferObject>();
-  if (!buffer || buffer->IsShared()) return isolate.ThrowTypeError("not an ArrayBuffer that can be detached");
+  if (!buffer || buffer->IsShared() || buffer->IsImmutable())
+    return isolate.ThrowTypeError("not an ArrayBuffer that can be detached");
   buffer->Detach(isolate);
   return Value::Null();
 }

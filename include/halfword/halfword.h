@@ -231,6 +231,11 @@ typedef enum hw_start {
   HW_START_BUILT = 2   /* built without an image */
 } hw_start;
 
+/* hw_config.features. */
+enum {
+  HW_FEATURE_HARMONY = 1 /* proposals below stage 4 (docs/conformance.md) */
+};
+
 typedef struct hw_config {
   size_t size;
   hw_image* image;           /* null: the one in the library */
@@ -245,6 +250,7 @@ typedef struct hw_config {
   hw_budget* budget; /* null: none */
   bool no_eval;      /* eval, new Function and their kin throw an EvalError */
   bool no_jit;       /* everything is interpreted; no machine code is made for this isolate */
+  uint64_t features; /* HW_FEATURE_ constants, together */
 } hw_config;
 
 /* `config` may be null. Null and a sentence where memory can't be had, the host lacks what the image needs,

@@ -347,6 +347,7 @@ struct Config {
   void* data = nullptr;
   Budget budget = {};  // none: only its own limits
   bool no_eval = false;
+  bool harmony = false;  // proposals below stage 4
 
   // Nothing, and a sentence: the host can't be made.
   std::optional<hw_config> Raw(std::string* error) const {
@@ -363,6 +364,7 @@ struct Config {
     c.native_stack_bytes = native_stack_bytes;
     c.budget = budget.get();
     c.no_eval = no_eval;
+    c.features = harmony ? HW_FEATURE_HARMONY : 0;
     return c;
   }
 };

@@ -137,6 +137,10 @@ hw_isolate* NewIsolate(const hw_config* given, hw_error* error) {
     SetError(error, "hw_config.start is no hw_start");
     return nullptr;
   }
+  if (c.features & ~uint64_t{HW_FEATURE_HARMONY}) {
+    SetError(error, "hw_config.features has a bit that means nothing");
+    return nullptr;
+  }
   std::unique_ptr<hw_isolate, void (*)(hw_isolate*)> isolate(NewRecord(), RetireRecord);
   IsolateConfig config;
   if (c.image) config.image = c.image->image;
@@ -166,6 +170,7 @@ hw_isolate* NewIsolate(const hw_config* given, hw_error* error) {
   config.fuel = c.fuel > 0 ? c.fuel : -1;
   config.copy_image = start == HW_START_COPIED;
   config.bootstrap = start == HW_START_BUILT;
+  config.harmony = c.features & HW_FEATURE_HARMONY;
   config.timeout_ns = c.timeout_ns;
   config.stack_bytes = c.stack_bytes;
   config.native_stack_bytes = c.native_stack_bytes;

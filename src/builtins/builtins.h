@@ -12,9 +12,9 @@ namespace halfword {
 // `void InstallName(Isolate&, Realm*);`.
 // clang-format off
 #define HW_BUILTIN_FILES(V)                                                                                         \
-  V(Object) V(Function) V(Error) V(Symbol) V(Boolean) V(Iterator) V(Array) V(ArrayFromAsync)           \
+  V(Object) V(Function) V(Error) V(CallSite) V(Symbol) V(Boolean) V(Iterator) V(Array) V(ArrayFromAsync)           \
   V(ArrayIterator) V(String) V(Number) V(Math)                                                                      \
-  V(BigInt) V(Date) V(RegExp) V(Map) V(Set) V(WeakMap) V(WeakSet) V(WeakRef) V(FinalizationRegistry)               \
+  V(DisposableStack) V(BigInt) V(Date) V(RegExp) V(Map) V(Set) V(WeakMap) V(WeakSet) V(WeakRef) V(FinalizationRegistry)               \
   V(ArrayBuffer) V(TypedArray) V(DataView) V(Atomics) V(JSON) V(Generator) V(AsyncGenerator) V(AsyncFunction)      \
   V(Promise) V(Reflect) V(Proxy) V(Global)
 // clang-format on
@@ -29,6 +29,8 @@ HW_BUILTIN_FILES(V)
 std::span<const NativeRow* const> AllNatives();
 std::span<const NativeRange> AllNativeRanges();
 Realm* NewRealm(Isolate&);
+// What proposals below stage 4 add to a realm, for Isolate::harmony_.
+void InstallHarmony(Isolate&, Realm*);
 
 }  // namespace halfword
 

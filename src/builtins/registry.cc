@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "builtins/builtins.h"
+#include "builtins/structured_data/array_buffer.h"
 #include "objects/builtin_objects.h"
 #include "objects/isolate_objects.h"
 #include "objects/values/allocate.h"
@@ -282,8 +283,11 @@ Realm* NewRealm(Isolate& isolate) {
     if (!realm->intrinsics_[i].get().IsObject())
       CheckFailed(kNames[i], "an intrinsic that no builtin file has set", i);
   }
+  if (isolate.harmony_) InstallHarmony(isolate, realm);
   if (is_main) WatchIntrinsics(isolate);
   return realm;
 }
+
+void InstallHarmony(Isolate& isolate, Realm* realm) { InstallImmutableArrayBuffer(isolate, realm); }
 
 }  // namespace halfword

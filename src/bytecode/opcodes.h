@@ -6,7 +6,7 @@
 //
 //   R  u16  register: fp[R] (frame.h)
 //   L  u16  registers: as many from here on as the N behind it says
-//   T  u16  three registers: an iterator record
+//   T  u16  three registers: an iterator record, or the resources of a scope
 //   C  u16  a callee's frame, with as many arguments as the N behind it says
 //   A  u16  a callee's frame, with one argument: an array of the arguments
 //   M  u16  a callee's frame without arguments
@@ -259,6 +259,10 @@ inline constexpr int kPropertyFeedback = 6, kPrivateFeedback = 3, kCallFeedback 
   V(IteratorClose, "TB", kKeepsAcc, 0, "IteratorClose unless done: B 0 normal completion (may throw, checks the result), 1 throw completion (errors swallowed); keeps acc") \
   V(IteratorCall, "TB", 0, 0, "acc = Call method of the iterator with acc: B 0 next (reg+1), 1 return, 2 throw (1, 2: undefined method: acc = hole); 3 next, 4 return, without an argument") \
   V(IteratorResult, "J", 0, 0, "acc must be an object (TypeError); done: acc = value and jump, else acc = value") \
+  /* ---- resources of a scope with using declarations, in three registers: a resource list, whether an await is due, whether one was made (runtime/control_abstraction/resources.h) ---- */ \
+  V(AddResource, "TB", kKeepsAcc, 0, "AddDisposableResource(reg, acc; B: 0 sync-dispose, 1 async-dispose)") \
+  V(TakeResource, "MTJ", kNoGC, 0, "takes the last resource of reg1 off: fp[R] = its value, fp[R-2] = its dispose method; acc = whether to await what that returns. acc = undefined: await acc first, nothing is taken. None is left: jump") \
+  V(SuppressError, "RR", 0, 0, "acc was thrown by a dispose method: where reg is Smi 1 (reg1 was thrown before), acc = a new SuppressedError of acc and reg1") \
   V(ForInPrepare, "R", 0, 0, "reg = enumeration of acc (undefined or null: empty)") \
   V(ForInNext, "RJ", 0, 0, "acc = next key still present; when exhausted jump") \
   /* ---- generators and async functions ---- */ \
@@ -276,7 +280,7 @@ inline constexpr int kPropertyFeedback = 6, kPrivateFeedback = 3, kCallFeedback 
   V(Throw, "", kTerminator, 0, "throw acc") \
   V(ThrowIfNotObject, "K", kKeepsAcc, 0, "acc is no object: TypeError with message constants[K]") \
   V(ThrowIfNullish, "K", kKeepsAcc, 0, "acc is undefined or null: TypeError: Cannot destructure (constants[K]: what)") \
-  V(ImportCall, "R", 0, 0, "acc = import(reg, acc) as a promise") \
+  V(ImportCall, "RB", 0, 0, "acc = import(reg, acc) in ImportPhase B, as a promise") \
   V(ImportMeta, "", 0, 0, "acc = import.meta of the active module") \
   V(Debugger, "", kNoGC, 0, "nothing") \
   V(Wide, "", kNoGC, 0, "prefix: the constants of what follows are 32 bits")

@@ -194,7 +194,7 @@ void FunctionCompiler::ImportCall(syntax::ImportCall* e) {
     Accumulate(e->options);
   }
   b_.SetPosition(e->start);
-  b_.Emit(Opcode::kImportCall, {specifier});
+  b_.Emit(Opcode::kImportCall, {specifier, static_cast<int>(e->phase)});
   regs_.Release(mark);
 }
 

@@ -20,6 +20,7 @@ void MakeRoomFor(Isolate& isolate, size_t source_length) {
 
 syntax::ParseOptions NewParseOptions(Isolate& isolate) {
   syntax::ParseOptions options;
+  options.harmony = isolate.harmony_ != 0;
   options.hash_seed = isolate.hash_secret_;
   options.stack_limit = compiler::NativeStackLimit(768 * 1024);
   // Names, tree and bytecode share what the guest may still have; lists are gone when there is bytecode.

@@ -32,6 +32,17 @@
 // environments, closes iterators, and stops at a finally. Code that it emits on this walk must not be covered
 // by the handlers that it has left, so handler ranges get gaps there.
 //
+// Resources. A scope with using declarations is compiled as a try block, and its finally block disposes of
+// them, the last first. An error of a dispose method takes the place of what led to the finally block:
+//
+//   next:       TakeResource f, resources, done
+//               Call f                 await using: also awaits the result
+//               JumpLoop next
+//   handler:    SuppressError token, value
+//               value = acc; token = 1
+//               JumpLoop next
+//   done:
+//
 // for-of:
 //
 //               GetIterator it

@@ -84,6 +84,77 @@ void FunctionCompiler::JumpOut(JumpKind kind, const Node* target) {
   for (size_t i = 0; i < uncovered; i++) left[i].first->gaps.push_back({left[i].second, b_.MarkOffset()});
 }
 
+void FunctionCompiler::LeaveFinally(Finally& finally) {
+  if (!b_.reachable()) return;
+  Label done, rethrow;
+  b_.Emit(Opcode::kLdar, {finally.token});
+  if (finally.commands.empty()) {
+    b_.EmitJump(Opcode::kJumpIfFalse, done);
+    b_.Emit(Opcode::kLdar, {finally.value});
+    b_.Emit(Opcode::kThrow);
+  } else {
+    uint32_t count = static_cast<uint32_t>(finally.commands.size());
+    BytecodeBuilder::Switch table = b_.EmitSwitch(kRethrow, 1 + count);
+    b_.EmitJump(Opcode::kJump, done);
+    b_.BindReachable(rethrow);
+    b_.SetSwitchTarget(table, 0, rethrow);
+    b_.Emit(Opcode::kLdar, {finally.value});
+    b_.Emit(Opcode::kThrow);
+    for (uint32_t i = 0; i < count; i++) {
+      Label target;
+      b_.BindReachable(target);
+      b_.SetSwitchTarget(table, 1 + i, target);
+      if (finally.commands[i].kind == JumpKind::kReturn) b_.Emit(Opcode::kLdar, {finally.value});
+      JumpOut(finally.commands[i].kind, finally.commands[i].target);
+    }
+  }
+  b_.Bind(done);
+}
+
+void FunctionCompiler::AddResource(syntax::DeclarationKind kind) {
+  b_.Emit(Opcode::kAddResource, {resources_, kind == syntax::DeclarationKind::kAwaitUsing ? 1 : 0});
+}
+
+// https://tc39.es/ecma262/#sec-disposeresources; the shape is described in compiler.h.
+void FunctionCompiler::DisposeResources(const Scope* scope, Register resources, const Finally& finally,
+                                        uint32_t end) {
+  Register mark = regs_.mark();
+  uint32_t position = end == 0 ? 0 : end - 1;
+  Register waits = regs_.Allocate(), result = regs_.Allocate();
+  Register base = AllocateFrame();
+  Label next, await, done;
+  Region region;
+  BeginRegion(region);
+  b_.BindLoopHeader(next, b_.reachable());
+  b_.EmitJump(Opcode::kTakeResource, done, {base, resources});
+  if (scope->has_await_using) {
+    b_.EmitJump(Opcode::kJumpIfUndefined, await);
+    b_.Emit(Opcode::kStar, {waits});
+    EmitCall(base, 0, false, position);
+    b_.Emit(Opcode::kStar, {result});
+    b_.Emit(Opcode::kLdar, {waits});
+    b_.EmitJump(Opcode::kJumpLoopIfFalse, next);
+    b_.Emit(Opcode::kStar, {resources + 2});
+    b_.Emit(Opcode::kLdar, {result});
+    b_.Bind(await);
+    EmitAwait(position);
+  } else {
+    EmitCall(base, 0, false, position);
+  }
+  b_.EmitJump(Opcode::kJumpLoop, next);
+  EndRegion(region);
+  b_.BindReachable(region.handler);
+  FinishRegion(region);
+  b_.SetPosition(position);
+  b_.Emit(Opcode::kSuppressError, {finally.token, finally.value});
+  b_.Emit(Opcode::kStar, {finally.value});
+  b_.LoadSmi(kRethrow);
+  b_.Emit(Opcode::kStar, {finally.token});
+  b_.EmitJump(Opcode::kJumpLoop, next);
+  b_.Bind(done);
+  regs_.Release(mark);
+}
+
 void FunctionCompiler::EmitReturn() {
   if (is_async_function()) {
     b_.Emit(Opcode::kAsyncReturn, {async_state_});

@@ -92,6 +92,18 @@ class FunctionCompiler {
   };
   static constexpr int32_t kFallThrough = 0, kRethrow = 1, kFirstCommand = 2;
 
+  // body() before a finally block: every way out of it leads to finally.entry, which is bound here. What is
+  // emitted next is the finally block, and then comes LeaveFinally.
+  template <class Body>
+  void BeforeFinally(Finally& finally, Body&& body);
+  // Goes on from the end of the finally block the way that led to it.
+  void LeaveFinally(Finally& finally);
+  // body() in a scope, whose resources are disposed of on every way out. `end`: where the scope ends.
+  template <class Body>
+  void WithResources(const Scope* scope, uint32_t end, Body&& body);
+  void AddResource(syntax::DeclarationKind kind);  // acc stays
+  void DisposeResources(const Scope* scope, Register resources, const Finally& finally, uint32_t end);
+
   void BeginRegion(Region& region);
   // The region ends here; the handler label must be bound before FinishRegion.
   void EndRegion(Region& region);
@@ -333,6 +345,7 @@ class FunctionCompiler {
   void DoWhile(syntax::DoWhileStatement* s);
   void While(syntax::WhileStatement* s);
   void For(syntax::ForStatement* s);
+  void ForLoop(syntax::ForStatement* s);
   void ForIn(syntax::ForInStatement* s);
   void ForOf(syntax::ForOfStatement* s);
   void ForEachSubject(syntax::ForEachStatement* s);
@@ -355,6 +368,7 @@ class FunctionCompiler {
   Control* control_ = nullptr;
   Label* optional_exit_ = nullptr;      // of the innermost OptionalChain
   Register result_ = kNoRegister;       // completion value, if wanted
+  Register resources_ = kNoRegister;    // of the innermost scope with a using declaration
   Register async_state_ = kNoRegister;  // operand of Await
   Register mode_ = kNoRegister;         // how a generator was resumed
   Variable* lazy_arguments_ = nullptr;  // `arguments`, if the object is made when it is first wanted
@@ -374,6 +388,52 @@ class FunctionCompiler {
   CountedVector<Compilation::Pending> inner_{c_.account()};
   std::unordered_set<Atom*> this_properties_;
 };
+
+template <class Body>
+void FunctionCompiler::BeforeFinally(Finally& finally, Body&& body) {
+  finally.token = regs_.Allocate();
+  finally.value = regs_.Allocate();
+  Region region;
+  BeginRegion(region);
+  {
+    Control control(*this, Control::kFinally);
+    control.region = &region;
+    control.finally = &finally;
+    body();
+  }
+  b_.LoadSmi(kFallThrough);
+  b_.Emit(Opcode::kStar, {finally.token});
+  b_.EmitJump(Opcode::kJump, finally.entry);
+  EndRegion(region);
+  b_.BindReachable(region.handler);
+  FinishRegion(region);
+  b_.Emit(Opcode::kStar, {finally.value});
+  b_.LoadSmi(kRethrow);
+  b_.Emit(Opcode::kStar, {finally.token});
+  b_.Bind(finally.entry);
+}
+
+template <class Body>
+void FunctionCompiler::WithResources(const Scope* scope, uint32_t end, Body&& body) {
+  if (scope == nullptr || !scope->has_using) return body();
+  Register mark = regs_.mark();
+  Register outer = resources_;
+  Register resources = regs_.Allocate(3);
+  b_.Emit(Opcode::kLdaUndefined);
+  b_.Emit(Opcode::kStar, {resources});
+  b_.Emit(Opcode::kLdaFalse);
+  b_.Emit(Opcode::kStar, {resources + 1});
+  b_.Emit(Opcode::kStar, {resources + 2});
+  Finally finally;
+  BeforeFinally(finally, [&] {
+    resources_ = resources;
+    body();
+    resources_ = outer;
+  });
+  DisposeResources(scope, resources, finally, end);
+  LeaveFinally(finally);
+  regs_.Release(mark);
+}
 
 }  // namespace halfword::compiler
 

@@ -333,7 +333,7 @@ void FunctionCompiler::FunctionBody() {
     Accumulate(f->expression);
     JumpOut(JumpKind::kReturn, nullptr);
   } else {
-    Statements(f->body);
+    WithResources(body, f->end, [&] { Statements(f->body); });
     if (b_.reachable()) {
       b_.Emit(Opcode::kLdaUndefined);
       JumpOut(JumpKind::kReturn, nullptr);
@@ -451,7 +451,7 @@ void FunctionCompiler::ModuleBody() {
     CreateClosure(declaration->function);
     InitializeVariable(declaration->variable());
   }
-  Statements(literal_->body);
+  WithResources(scope_, literal_->end, [&] { Statements(literal_->body); });
   b_.Emit(Opcode::kLdaUndefined);
   EmitReturn();
   if (is_async_module_) {

@@ -55,6 +55,10 @@ void FunctionCompiler::While(WhileStatement* s) {
 // https://tc39.es/ecma262/#sec-for-statement
 void FunctionCompiler::For(ForStatement* s) {
   BlockScope scope(*this, s->scope);
+  WithResources(s->scope, s->end, [&] { ForLoop(s); });
+}
+
+void FunctionCompiler::ForLoop(ForStatement* s) {
   if (s->initializer != nullptr) {
     if (s->initializer->Is<syntax::VariableDeclaration>()) {
       VariableDeclaration(s->initializer->As<syntax::VariableDeclaration>());
@@ -105,6 +109,10 @@ void FunctionCompiler::ForEachSubject(ForEachStatement* s) {
 void FunctionCompiler::ForEachBinding(ForEachStatement* s) {
   if (s->each->Is<syntax::VariableDeclaration>()) {
     syntax::VariableDeclaration* declaration = s->each->As<syntax::VariableDeclaration>();
+    if (declaration->declaration_kind >= syntax::DeclarationKind::kUsing) {
+      b_.SetPosition(s->subject->start);
+      AddResource(declaration->declaration_kind);
+    }
     BindTarget(declaration->declarators[0].target,
                declaration->declaration_kind == syntax::DeclarationKind::kVar ? StoreMode::kAssign
                                                                               : StoreMode::kInitialize);
@@ -116,12 +124,15 @@ void FunctionCompiler::ForEachBinding(ForEachStatement* s) {
 // One iteration: binds acc, runs the body.
 void FunctionCompiler::ForEachBody(ForEachStatement* s) {
   Register mark = regs_.mark();
-  Register value = NeedsSpill(s->scope) ? Spill() : kNoRegister;
+  bool has_using = s->scope != nullptr && s->scope->has_using;
+  Register value = has_using || NeedsSpill(s->scope) ? Spill() : kNoRegister;
   {
     BlockScope scope(*this, s->scope);
-    if (value != kNoRegister) b_.Emit(Opcode::kLdar, {value});
-    ForEachBinding(s);
-    VisitStatement(s->body);
+    WithResources(s->scope, s->end, [&] {
+      if (value != kNoRegister) b_.Emit(Opcode::kLdar, {value});
+      ForEachBinding(s);
+      VisitStatement(s->body);
+    });
   }
   regs_.Release(mark);
 }

@@ -45,7 +45,7 @@ void StoreTables(Isolate& isolate, Compilation& compilation, ModuleRecord* recor
   const syntax::ModuleRecord& parsed = compilation.parse().module();
   syntax::Scope* scope = compilation.parse().root()->scope;
 
-  Rows requests(isolate, 2);
+  Rows requests(isolate, ModuleRecord::kRequestParts);
   for (const ModuleRequest& request : parsed.requests) {
     Value attributes = Value::Smi(0);
     if (!request.attributes.empty()) {
@@ -56,7 +56,8 @@ void StoreTables(Isolate& isolate, Compilation& compilation, ModuleRecord* recor
       }
       attributes = Value(array);
     }
-    requests.Add({Value(compilation.StringOf(request.specifier)), attributes});
+    requests.Add({Value(compilation.StringOf(request.specifier)), attributes,
+                  Number(static_cast<uint32_t>(request.phase))});
   }
   requests.Store(record->requests_, record->request_count_);
 

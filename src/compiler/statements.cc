@@ -57,7 +57,7 @@ void FunctionCompiler::VisitStatement(Statement* s) {
 
 void FunctionCompiler::Block(BlockStatement* s) {
   BlockScope scope(*this, s->scope);
-  Statements(s->statements);
+  WithResources(s->scope, s->end, [&] { Statements(s->statements); });
 }
 
 void FunctionCompiler::ExpressionStatement(syntax::ExpressionStatement* s) {
@@ -70,6 +70,7 @@ void FunctionCompiler::ExpressionStatement(syntax::ExpressionStatement* s) {
 
 void FunctionCompiler::VariableDeclaration(syntax::VariableDeclaration* s) {
   bool is_var = s->declaration_kind == syntax::DeclarationKind::kVar;
+  bool is_using = s->declaration_kind >= syntax::DeclarationKind::kUsing;
   StoreMode mode = is_var ? StoreMode::kAssign : StoreMode::kInitialize;
   for (Declarator& d : s->declarators) {
     if (d.initializer == nullptr) {
@@ -80,6 +81,13 @@ void FunctionCompiler::VariableDeclaration(syntax::VariableDeclaration* s) {
     }
     if (!d.target->Is<Identifier>()) {
       Accumulate(d.initializer);
+      BindTarget(d.target, mode);
+      continue;
+    }
+    if (is_using) {
+      Accumulate(d.initializer);
+      b_.SetPosition(d.initializer->start);
+      AddResource(s->declaration_kind);
       BindTarget(d.target, mode);
       continue;
     }
@@ -334,26 +342,7 @@ void FunctionCompiler::Try(TryStatement* s) {
   }
   Register mark = regs_.mark();
   Finally finally;
-  finally.token = regs_.Allocate();
-  finally.value = regs_.Allocate();
-  Region region;
-  BeginRegion(region);
-  {
-    Control control(*this, Control::kFinally);
-    control.region = &region;
-    control.finally = &finally;
-    TryCatch(s);
-  }
-  b_.LoadSmi(kFallThrough);
-  b_.Emit(Opcode::kStar, {finally.token});
-  b_.EmitJump(Opcode::kJump, finally.entry);
-  EndRegion(region);
-  b_.BindReachable(region.handler);
-  FinishRegion(region);
-  b_.Emit(Opcode::kStar, {finally.value});
-  b_.LoadSmi(kRethrow);
-  b_.Emit(Opcode::kStar, {finally.token});
-  b_.Bind(finally.entry);
+  BeforeFinally(finally, [&] { TryCatch(s); });
 
   Register saved_result = kNoRegister;
   if (result_ != kNoRegister) {
@@ -363,34 +352,7 @@ void FunctionCompiler::Try(TryStatement* s) {
   }
   Block(s->finalizer);
   if (result_ != kNoRegister) b_.Emit(Opcode::kMov, {saved_result, result_});
-  if (!b_.reachable()) {
-    regs_.Release(mark);
-    return;
-  }
-
-  Label done, rethrow;
-  b_.Emit(Opcode::kLdar, {finally.token});
-  if (finally.commands.empty()) {
-    b_.EmitJump(Opcode::kJumpIfFalse, done);
-    b_.Emit(Opcode::kLdar, {finally.value});
-    b_.Emit(Opcode::kThrow);
-  } else {
-    uint32_t count = static_cast<uint32_t>(finally.commands.size());
-    BytecodeBuilder::Switch table = b_.EmitSwitch(kRethrow, 1 + count);
-    b_.EmitJump(Opcode::kJump, done);
-    b_.BindReachable(rethrow);
-    b_.SetSwitchTarget(table, 0, rethrow);
-    b_.Emit(Opcode::kLdar, {finally.value});
-    b_.Emit(Opcode::kThrow);
-    for (uint32_t i = 0; i < count; i++) {
-      Label target;
-      b_.BindReachable(target);
-      b_.SetSwitchTarget(table, 1 + i, target);
-      if (finally.commands[i].kind == JumpKind::kReturn) b_.Emit(Opcode::kLdar, {finally.value});
-      JumpOut(finally.commands[i].kind, finally.commands[i].target);
-    }
-  }
-  b_.Bind(done);
+  LeaveFinally(finally);
   regs_.Release(mark);
 }
 

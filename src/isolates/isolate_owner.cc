@@ -21,6 +21,7 @@
 #include "platform/memory.h"
 #include "platform/stack.h"
 #include "runtime/caches/verify_lookup.h"
+#include "runtime/evaluation/module_evaluation.h"
 #include "runtime/execution/frames.h"
 #include "runtime/operations/object_operations.h"
 
@@ -201,6 +202,7 @@ std::unique_ptr<IsolateOwner> IsolateOwner::Create(const IsolateConfig& config, 
   owner->Configure(config);
   if (!owner->image_) owner->heap_->Enter([&] { owner->Bootstrap(); });
   if (!owner->Prepare(error)) return nullptr;
+  owner->TurnOnHarmony();
   gc::Heap& heap = owner->heap();
   heap.SetVerification(config.verify_heap);
   if (config.gc_stress) heap.SetStressInterval(config.gc_stress);
@@ -244,6 +246,7 @@ void IsolateOwner::Configure(const IsolateConfig& config) {
   memory_limit_ = config.memory_limit ? config.memory_limit : SIZE_MAX / 2;
   heap_->SetLimit(config.memory_limit);
   fuel_ = config.fuel;
+  harmony_ = config.harmony;
   timeout_ns_ = config.timeout_ns;
   native_stack_bytes_ = config.native_stack_bytes;
   tier_mode_ = config.bootstrap ? jit::TierMode::kInterpreter : config.tier_mode;
@@ -285,6 +288,7 @@ void IsolateOwner::MakeNativeState(HostHooks hooks, void* host_data) {
   native.new_error = NewError;
   native.compile = kCompileHooks;
   native.regexp_literal = RegExpCreateFromLiteral;
+  native.evaluate_deferred = EvaluateSync;
   native.interpreter.call = interpreter::Call;
   native.interpreter.run = interpreter::Run;
   native.interpreter.resume = interpreter::Resume;
@@ -469,7 +473,18 @@ bool IsolateOwner::Reset() {
   ClearNativeState();
   MakeNativeState(std::move(hooks), host_data);
   native_->local_time = std::move(local_time);
-  return Prepare(nullptr);
+  if (!Prepare(nullptr)) return false;
+  TurnOnHarmony();
+  return true;
+}
+
+void IsolateOwner::TurnOnHarmony() {
+  if (!harmony_ || isolate_->harmony_) return;
+  // Where memory ends, the isolate is terminated.
+  (void)Enter([](Isolate& isolate) {
+    isolate.harmony_ = 1;
+    InstallHarmony(isolate, isolate.realm());
+  });
 }
 
 // None of the isolate's own pages is touched, unless it is inside already.

@@ -38,6 +38,7 @@ struct IsolateConfig {
   std::shared_ptr<const Natives>
       natives;  // the same, bound to `image` already (Natives::Bind): for many isolates
   std::shared_ptr<const Image> image;  // what to start from; null: the embedded image
+  bool harmony = false;                // with proposals below stage 4
   bool bootstrap = false;              // build the initial heap instead
   bool copy_image = false;             // copy the whole image at once instead of each page when it is written
   jit::TierMode tier_mode = jit::TierMode::kAutomatic;
@@ -98,6 +99,8 @@ class IsolateOwner {
   void Leave();
   // What a clone doesn't take from its image: stack, limits, entropy, the memory of ArrayBuffers.
   bool Prepare(std::string* error);
+  // Turns the proposals on that the configuration asks for and the image hasn't.
+  void TurnOnHarmony();
   bool RestoreStack(std::string* error);
   bool RestoreStores(std::string* error);
 
@@ -118,6 +121,7 @@ class IsolateOwner {
   int64_t fuel_ = -1;
   jit::TierMode tier_mode_ = jit::TierMode::kAutomatic;
   uint64_t tier_seed_ = 0;
+  bool harmony_ = false;
 };
 
 // A further realm of an entered isolate.

@@ -23,6 +23,16 @@ class ErrorObject : public JSObject {
   static constexpr HeapType kType = HeapType::kErrorObject;
   ValueField stack_;  // captured frames (ValueArray), their text (String) once asked for, or undefined
 };
+class CallSiteObject : public JSObject {  // a frame, as Error.prepareStackTrace is given it
+ public:
+  static constexpr HeapType kType = HeapType::kCallSiteObject;
+  enum Flags : int32_t { kConstruct = 1, kHidesFunction = 2 /* strict code, and all that called it */ };
+  bool Has(Flags f) const { return frame_flags_.get().AsSmi() & f; }
+  ValueField function_;
+  ValueField receiver_;
+  ValueField position_;     // Smi: offset in the script; undefined: a native function
+  ValueField frame_flags_;  // Smi
+};
 class PrimitiveWrapper : public JSObject {  // Number, Boolean, Symbol, BigInt objects
  public:
   static constexpr HeapType kType = HeapType::kPrimitiveWrapper;
@@ -56,6 +66,9 @@ class ModuleNamespace : public JSObject {
   ValueField exports_;  // ValueArray {name, PropertyCell or, for a namespace export, the namespace object},
                         // sorted by name
   ValueField count_;    // Smi: pairs
+  // True: of `import defer`. Asking for a string key but "then" evaluates the module first.
+  bool IsDeferred() const { return is_deferred_.get().IsTrue(); }
+  ValueField is_deferred_;
 };
 class ArgumentsObject : public JSObject {  // "length", "callee", @@iterator are in-object slots 0, 1, 2
  public:
@@ -100,6 +113,19 @@ class RegExpObject : public JSObject {                           // "lastIndex" 
   ValueField source_;  // String
   ValueField flags_;   // String
   Field<RegExpProgram> program_;
+  // [[LegacyFeaturesEnabled]] and [[Realm]]: the Realm, or Smi 0 where a subclass made it.
+  ValueField legacy_realm_;
+};
+class DisposableStackObject : public JSObject {
+ public:
+  static constexpr HeapType kType = HeapType::kDisposableStackObject;
+  bool IsDisposed() const { return is_disposed_.get().IsTrue(); }
+  ValueField resources_;  // a resource list (runtime/control_abstraction/resources.h)
+  ValueField is_disposed_;
+};
+class AsyncDisposableStackObject : public DisposableStackObject {
+ public:
+  static constexpr HeapType kType = HeapType::kAsyncDisposableStackObject;
 };
 class HostObject : public JSObject {  // an object of the embedder's
  public:
@@ -112,10 +138,11 @@ class HostObject : public JSObject {  // an object of the embedder's
 class ArrayBufferObject : public JSObject {
  public:
   static constexpr HeapType kType = HeapType::kArrayBufferObject;
-  enum Flags : int32_t { kDetached = 1, kResizable = 2, kShared = 4 };
+  enum Flags : int32_t { kDetached = 1, kResizable = 2, kShared = 4, kImmutable = 8 };
   bool Has(Flags f) const { return state_.get().AsSmi() & f; }
   bool IsDetached() const { return Has(kDetached); }
   bool IsShared() const { return Has(kShared); }
+  bool IsImmutable() const { return Has(kImmutable); }
   bool IsResizable() const { return Has(kResizable); }  // shared: growable
   // Of the backing store, for BackingStoreTable; 0: detached.
   uint32_t handle() const { return static_cast<uint32_t>(state_.get().bits()) >> (kHandleShift + 1); }
@@ -127,6 +154,8 @@ class ArrayBufferObject : public JSObject {
     store_.Set(this, store);
     state_.Init(Value::Smi(flags | static_cast<int32_t>(store->handle_ << kHandleShift)));
   }
+  // REQUIRES: nobody has seen it yet, so that it has no views.
+  void MakeImmutable() { state_.Init(Value::Smi(state_.get().AsSmi() | kImmutable)); }
   // The memory is freed; views see length 0 from now on.
   void Detach(Isolate&);
   // Detaches it without freeing the memory, which `other` gets.
@@ -182,7 +211,11 @@ class ArrayBufferView : public JSObject {
  public:
   void Trace(gc::Visitor&);
   ArrayBufferObject* buffer() const { return buffer_.GetNonNull(); }
-  enum Flags : uint8_t { kLengthTracking = 1, kResizableBuffer = 2 /* or shared growable */ };
+  enum Flags : uint8_t {
+    kLengthTracking = 1,
+    kResizableBuffer = 2 /* or shared growable */,
+    kImmutableBuffer = 4
+  };
   bool IsLengthTracking() const { return flags_ & kLengthTracking; }
 
   Field<ArrayBufferObject> buffer_;

@@ -18,12 +18,13 @@
   V(AsyncGeneratorPrototype) V(String) V(StringPrototype) V(StringIteratorPrototype) V(Number) V(NumberPrototype)      \
   V(Boolean) V(BooleanPrototype) V(Symbol) V(SymbolPrototype) V(BigInt) V(BigIntPrototype) V(Math) V(JSON) V(Reflect) \
   V(Atomics) V(Date) V(DatePrototype) V(RegExp) V(RegExpPrototype) V(RegExpPrototype_exec) V(RegExpStringIteratorPrototype)                    \
-  V(Error) V(ErrorPrototype) V(AggregateError) V(AggregateErrorPrototype) V(EvalError) V(EvalErrorPrototype)          \
+  V(Error) V(ErrorPrototype) V(CallSitePrototype) V(AggregateError) V(AggregateErrorPrototype) V(SuppressedError) V(SuppressedErrorPrototype) V(EvalError) V(EvalErrorPrototype)          \
   V(RangeError) V(RangeErrorPrototype) V(ReferenceError) V(ReferenceErrorPrototype) V(SyntaxError)                    \
   V(SyntaxErrorPrototype) V(TypeError) V(TypeErrorPrototype) V(URIError) V(URIErrorPrototype)                         \
   V(Map) V(MapPrototype) V(MapPrototype_set) V(MapIteratorPrototype) V(Set) V(SetPrototype) V(SetPrototype_add) V(SetIteratorPrototype)                             \
   V(WeakMap) V(WeakMapPrototype) V(WeakSet) V(WeakSetPrototype) V(WeakRef) V(WeakRefPrototype)                        \
-  V(FinalizationRegistry) V(FinalizationRegistryPrototype) V(Promise) V(PromisePrototype) V(PromisePrototype_then) V(Promise_resolve) V(Proxy)                   \
+  V(FinalizationRegistry) V(FinalizationRegistryPrototype) V(DisposableStack) V(DisposableStackPrototype)                                     \
+  V(AsyncDisposableStack) V(AsyncDisposableStackPrototype) V(Promise) V(PromisePrototype) V(PromisePrototype_then) V(Promise_resolve) V(Proxy)                   \
   V(ArrayBuffer) V(ArrayBufferPrototype) V(SharedArrayBuffer) V(SharedArrayBufferPrototype) V(DataView)               \
   V(DataViewPrototype) V(TypedArray) V(TypedArrayPrototype)                                                           \
   V(Int8Array) V(Int8ArrayPrototype) V(Uint8Array) V(Uint8ArrayPrototype) V(Uint8ClampedArray)                        \

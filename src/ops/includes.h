@@ -8,6 +8,7 @@
 #include "ops/support.h"
 #include "runtime/control_abstraction/generators.h"
 #include "runtime/control_abstraction/iteration_records.h"
+#include "runtime/control_abstraction/resources.h"
 #include "runtime/evaluation/evaluation.h"
 #include "runtime/evaluation/modules.h"
 #include "runtime/execution/frames.h"

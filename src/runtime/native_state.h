@@ -94,6 +94,8 @@ struct NativeState : StubCachePages, IsolateState {
   CompileHooks compile;
   // The value of a RegularExpressionLiteral; the pattern is compiled by builtins/.
   Completion<Value> (*regexp_literal)(Isolate&, String* pattern, String* flags) = nullptr;
+  // Evaluates the module of a deferred namespace that is being looked at (runtime/evaluation).
+  Completion<void> (*evaluate_deferred)(Isolate&, class ModuleRecord*) = nullptr;
   InterpreterHooks interpreter;
   const Machine* machine = nullptr;
   CompiledHooks compiled;

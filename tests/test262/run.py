@@ -33,14 +33,11 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 # Proposals that are no part of the standard the engine implements, and features of hosts it does not play.
 SKIPPED_FEATURES = {
-    "Temporal": "Temporal", "ShadowRealm": "proposal", "decorators": "proposal",
-    "explicit-resource-management": "proposal", "import-defer": "proposal", "export-defer": "proposal",
-    "source-phase-imports": "proposal", "source-phase-imports-module-source": "proposal", "import-text": "proposal",
-    "import-bytes": "proposal", "immutable-arraybuffer": "proposal", "nonextensible-applies-to-private": "proposal",
+    "Temporal": "Temporal", "ShadowRealm": "proposal", "decorators": "proposal", "export-defer": "proposal",
+    "source-phase-imports-module-source": "proposal", "nonextensible-applies-to-private": "proposal",
     "await-dictionary": "proposal", "error-stack-accessor": "proposal", "Iterator.prototype.join": "proposal",
-    "iterator-chunking": "proposal", "iterator-includes": "proposal", "legacy-regexp": "proposal",
     "Intl-enumeration": "Intl", "canonical-tz": "Intl", "Intl.Era-monthcode": "Intl",
-    "IsHTMLDDA": "needs document.all", "tail-call-optimization": "proper tail calls", "Atomics.waitAsync": "agents",
+    "IsHTMLDDA": "needs document.all", "tail-call-optimization": "proper tail calls",
 }
 SKIPPED_PREFIXES = {"intl402/": "Intl", "staging/Intl402/": "Intl", "staging/intl402/": "Intl"}
 SKIPPED_FLAGS = {"CanBlockIsFalse": "main thread can block"}

@@ -7,6 +7,7 @@
 
 #include "builtins/builtins.h"
 #include "objects/builtin_objects.h"
+#include "runtime/control_abstraction/promises.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
@@ -17,7 +18,7 @@ namespace halfword {
 
 namespace {
 
-enum class HelperKind : int32_t { kMap, kFilter, kTake, kDrop, kFlatMap, kConcat, kZip };
+enum class HelperKind : int32_t { kMap, kFilter, kTake, kDrop, kFlatMap, kConcat, kZip, kChunks, kWindows };
 // How zip ends. The helper's fields: counter_ mode, remaining_ number of iterators, data_[0]
 // ValueArray {iterator (undefined: no longer open), next method}, data_[1] padding, function_ the keys
 // of zipKeyed or undefined.
@@ -195,6 +196,37 @@ Completion<Value> AdvanceZip(Isolate& isolate, IteratorHelper* helper) {
   return object;
 }
 
+// The closures of chunks and windows  https://tc39.es/ecma262/#sec-iterator.prototype.chunks
+// The helper's fields: data_[0] the last window (of chunks: empty); remaining_ the size; function_ true where
+// windows also gives a window that is not full.
+Completion<Value> AdvanceBuffered(Isolate& isolate, IteratorHelper* helper, HelperKind kind) {
+  IteratorRecord iterated = UnderlyingOf(helper);
+  if (iterated.iterator.IsUndefined()) return Value::NotFound();
+  double size = helper->remaining_.get().AsNumber();
+  ValueList buffer(isolate);
+  auto* kept = static_cast<JSArray*>(helper->data_[0].get().AsObject());
+  TRY(isolate.Poll(1 + static_cast<int32_t>(kept->length() / 16)));
+  // A full window loses its first element.
+  for (uint32_t i = kept->length() == size ? 1 : 0; i < kept->length(); i++)
+    buffer.Append(kept->GetElement(isolate, i));
+  while (true) {
+    TRY(isolate.Poll());
+    Value value = TRY(IteratorStepValue(isolate, iterated));
+    if (value.IsNotFound()) {
+      helper->underlying_.Init(Value::Undefined());
+      bool gives_rest =
+          kind == HelperKind::kChunks || (helper->function_.get().IsTrue() && kept->length() < size);
+      return gives_rest && !buffer.empty() ? Value(CreateArrayFromList(isolate, buffer.span()))
+                                           : Value::NotFound();
+    }
+    buffer.Append(value);
+    if (static_cast<double>(buffer.size()) == size) break;
+  }
+  if (kind == HelperKind::kWindows)
+    helper->data_[0].Set(helper, Value(CreateArrayFromList(isolate, buffer.span())));
+  return CreateArrayFromList(isolate, buffer.span());
+}
+
 ValueArray* ToValueArray(Isolate& isolate, const ValueList& list) {
   ValueArray* array = NewValueArray(isolate, static_cast<uint32_t>(std::max<size_t>(list.size(), 1)));
   for (size_t i = 0; i < list.size(); i++) array->slots()[i].Set(array, list[i]);
@@ -337,6 +369,8 @@ Completion<Value> AdvanceHelper(Isolate& isolate, IteratorHelper* helper) {
   HelperKind kind = static_cast<HelperKind>(helper->kind_.get().AsSmi());
   if (kind == HelperKind::kConcat) return AdvanceConcat(isolate, helper);
   if (kind == HelperKind::kZip) return AdvanceZip(isolate, helper);
+  if (kind == HelperKind::kChunks || kind == HelperKind::kWindows)
+    return AdvanceBuffered(isolate, helper, kind);
   auto take_count = [&] {
     double counter = helper->counter_.get().AsNumber();
     helper->counter_.Set(helper, NumberValue(isolate, counter + 1));
@@ -404,7 +438,9 @@ Completion<Value> AdvanceHelper(Isolate& isolate, IteratorHelper* helper) {
         helper->inner_next_.Set(helper, record.next_method);
       }
     case HelperKind::kConcat:
-    case HelperKind::kZip: break;
+    case HelperKind::kZip:
+    case HelperKind::kChunks:
+    case HelperKind::kWindows: break;
   }
   UNREACHABLE();
 }
@@ -447,6 +483,7 @@ Completion<void> CloseHelper(Isolate& isolate, IteratorHelper* helper) {
                     static_cast<uint32_t>(helper->remaining_.get().AsSmi()), false);
   }
   IteratorRecord iterated = UnderlyingOf(helper);
+  if (iterated.iterator.IsUndefined() && kind != HelperKind::kConcat) return {};
   if (kind == HelperKind::kConcat) {
     if (!helper->inner_.get().IsObject()) return {};
     iterated.iterator = helper->inner_;
@@ -551,6 +588,69 @@ Completion<Value> LimitHelper(Isolate& isolate, Arguments& args) {
   return helper;
 }
 
+// Iterator.prototype.chunks ( chunkSize )  https://tc39.es/ecma262/#sec-iterator.prototype.chunks
+// Iterator.prototype.windows ( windowSize [ , undersized ] )
+// https://tc39.es/ecma262/#sec-iterator.prototype.windows
+Completion<Value> BufferedHelper(Isolate& isolate, Arguments& args) {
+  HelperKind kind = static_cast<HelperKind>(args.callee()->magic_);
+  JSObject* object = TRY(ThisObject(isolate, args, kind == HelperKind::kChunks ? "chunks" : "windows"));
+  double size = args[0].IsNumber() ? args[0].AsNumber() : -1;
+  if (!args[0].IsNumber() || std::trunc(size) != size || std::isinf(size)) {
+    (void)isolate.ThrowTypeError("%s is not an integral number", DescribeForError(isolate, args[0]).c_str());
+    return CloseReceiver(isolate, object);
+  }
+  if (size < 1 || size > 4294967295.0) {
+    (void)isolate.ThrowRangeError("%s must be between 1 and 2**32 - 1",
+                                  DescribeForError(isolate, args[0]).c_str());
+    return CloseReceiver(isolate, object);
+  }
+  bool partial = false;
+  if (kind == HelperKind::kWindows && !args[1].IsUndefined()) {
+    if (args[1].IsString()) args[1].AsString()->Flatten(isolate);
+    partial = args[1].IsString() && args[1].AsString()->EqualsAscii("allow-partial");
+    if (!partial && !(args[1].IsString() && args[1].AsString()->EqualsAscii("only-full"))) {
+      (void)isolate.ThrowTypeError("%s is neither \"only-full\" nor \"allow-partial\"",
+                                   DescribeForError(isolate, args[1]).c_str());
+      return CloseReceiver(isolate, object);
+    }
+  }
+  IteratorRecord iterated = TRY(GetIteratorDirect(isolate, object));
+  IteratorHelper* helper = NewHelper(isolate, args.realm(), kind, iterated);
+  helper->remaining_.Set(helper, NumberValue(isolate, size));
+  helper->function_.Init(Value::Boolean(partial));
+  helper->data_[0].Set(helper, Value(NewArray(isolate, 0)));
+  return helper;
+}
+
+// Iterator.prototype.includes ( searchElement [ , skippedElements ] )
+// https://tc39.es/ecma262/#sec-iterator.prototype.includes
+Completion<Value> IteratorIncludes(Isolate& isolate, Arguments& args) {
+  JSObject* object = TRY(ThisObject(isolate, args, "includes"));
+  double to_skip = args[1].IsNumber() ? args[1].AsNumber() : 0;
+  bool is_integral = std::isinf(to_skip) || std::trunc(to_skip) == to_skip;  // not NaN
+  if (!args[1].IsUndefined() && (!args[1].IsNumber() || !is_integral)) {
+    (void)isolate.ThrowTypeError("%s is not an integral number", DescribeForError(isolate, args[1]).c_str());
+    return CloseReceiver(isolate, object);
+  }
+  if (to_skip < 0 || (std::isfinite(to_skip) && to_skip > 9007199254740991.0)) {
+    (void)isolate.ThrowRangeError("%s must be between 0 and 2**53 - 1, or Infinity",
+                                  DescribeForError(isolate, args[1]).c_str());
+    return CloseReceiver(isolate, object);
+  }
+  IteratorRecord iterated = TRY(GetIteratorDirect(isolate, object));
+  for (double skipped = 0;;) {
+    TRY(isolate.Poll());
+    Value value = TRY(IteratorStepValue(isolate, iterated));
+    if (value.IsNotFound()) return Value::False();
+    if (skipped < to_skip) {
+      skipped++;
+    } else if (SameValueZero(isolate, value, args[0])) {
+      TRY(IteratorClose(isolate, iterated));
+      return Value::True();
+    }
+  }
+}
+
 // Iterator.prototype.reduce ( reducer [ , initialValue ] )
 // https://tc39.es/ecma262/#sec-iterator.prototype.reduce
 Completion<Value> IteratorReduce(Isolate& isolate, Arguments& args) {
@@ -624,6 +724,42 @@ Completion<Value> IteratorSearch(Isolate& isolate, Arguments& args) {
 // https://tc39.es/ecma262/#sec-%asynciteratorprototype%-%symbol.asynciterator%
 Completion<Value> ReturnThis(Isolate&, Arguments& args) { return args.this_value(); }
 
+// Iterator.prototype [ @@dispose ] ( )  https://tc39.es/ecma262/#sec-iterator.prototype-%symbol.dispose%
+Completion<Value> IteratorDispose(Isolate& isolate, Arguments& args) {
+  Value method = TRY(GetMethod(isolate, args.this_value(), isolate.key(Name::return_)));
+  if (!method.IsUndefined()) (void)TRY(Call(isolate, method, args.this_value()));
+  return Value::Undefined();
+}
+
+Completion<Value> ReturnUndefined(Isolate&, Arguments&) { return Value::Undefined(); }
+constexpr NativeRow kUnwrapRow[] = {{"", ReturnUndefined, 1, kNativeNotInstalled}};
+
+// %AsyncIteratorPrototype% [ @@asyncDispose ] ( )
+// https://tc39.es/ecma262/#sec-%asynciteratorprototype%-%symbol.asyncdispose%
+Completion<Value> AsyncIteratorDispose(Isolate& isolate, Arguments& args) {
+  PromiseObject* promise = NewPromise(isolate, args.realm());
+  auto close = [&]() -> Completion<void> {
+    Value method = TRY(GetMethod(isolate, args.this_value(), isolate.key(Name::return_)));
+    if (method.IsUndefined()) {
+      ResolvePromise(isolate, promise, Value::Undefined());
+      return {};
+    }
+    Value result = TRY(Call(isolate, method, args.this_value()));
+    JSObject* wrapper =
+        TRY(PromiseResolve(isolate, Value(args.realm()->intrinsic(Intrinsic::kPromise)), result));
+    PerformPromiseThen(isolate, static_cast<PromiseObject*>(wrapper),
+                       Value(NewNativeFunction(isolate, args.realm(), kUnwrapRow)), Value::Undefined(),
+                       promise);
+    return {};
+  };
+  if (close().IsThrow()) {
+    Value error;
+    if (!isolate.Catch(&error)) return kThrow;
+    RejectPromise(isolate, promise, error);
+  }
+  return Value(promise);
+}
+
 // https://tc39.es/ecma262/#sec-SetterThatIgnoresPrototypeProperties
 Completion<Value> SetterThatIgnoresPrototypeProperties(Isolate& isolate, Arguments& args, PropertyKey key) {
   JSObject* home = args.realm()->intrinsic(Intrinsic::kIteratorPrototype);
@@ -669,24 +805,31 @@ constexpr NativeRow kAccessorRows[] = {
     {"constructor", ConstructorSetter, 1, kNativeSetter},
 };
 constexpr NativeRow kPrototypeRows[] = {
+    {"chunks", BufferedHelper, 1, kNativePlain, Magic(HelperKind::kChunks)},
     {"drop", LimitHelper, 1, kNativePlain, Magic(HelperKind::kDrop)},
     {"every", IteratorSearch, 1, kNativePlain, kEvery},
     {"filter", FunctionHelper, 1, kNativePlain, Magic(HelperKind::kFilter)},
     {"find", IteratorSearch, 1, kNativePlain, kFind},
     {"flatMap", FunctionHelper, 1, kNativePlain, Magic(HelperKind::kFlatMap)},
     {"forEach", IteratorSearch, 1, kNativePlain, kForEach},
+    {"includes", IteratorIncludes, 1},
     {"map", FunctionHelper, 1, kNativePlain, Magic(HelperKind::kMap)},
     {"reduce", IteratorReduce, 1},
     {"some", IteratorSearch, 1, kNativePlain, kSome},
     {"take", LimitHelper, 1, kNativePlain, Magic(HelperKind::kTake)},
     {"toArray", IteratorToArray, 0},
+    {"windows", BufferedHelper, 1, kNativePlain, Magic(HelperKind::kWindows)},
+    {"Symbol.dispose", IteratorDispose, 0, kNativeSymbol},
     {"Symbol.iterator", ReturnThis, 0, kNativeSymbol},
 };
-constexpr NativeRow kAsyncIteratorRows[] = {{"Symbol.asyncIterator", ReturnThis, 0, kNativeSymbol}};
+constexpr NativeRow kAsyncIteratorRows[] = {
+    {"Symbol.asyncDispose", AsyncIteratorDispose, 0, kNativeSymbol},
+    {"Symbol.asyncIterator", ReturnThis, 0, kNativeSymbol},
+};
 constexpr NativeRow kWrapRows[] = {{"next", WrapNext, 0}, {"return", WrapReturn, 0}};
 constexpr NativeRow kHelperRows[] = {{"next", HelperNext, 0}, {"return", HelperReturn, 0}};
 constexpr NativeTable kTables[] = {kConstructorRow,    kConstructorRows, kAccessorRows, kPrototypeRows,
-                                   kAsyncIteratorRows, kWrapRows,        kHelperRows};
+                                   kAsyncIteratorRows, kWrapRows,        kHelperRows,   kUnwrapRow};
 
 }  // namespace
 

@@ -1,7 +1,8 @@
 // Error Objects: https://tc39.es/ecma262/#sec-error-objects, with V8's stack traces: an own "stack" property,
-// Error.captureStackTrace and Error.stackTraceLimit.
+// Error.captureStackTrace, Error.stackTraceLimit and Error.prepareStackTrace.
 #include "builtins/builtins.h"
 #include "objects/builtin_objects.h"
+#include "runtime/functions/captured_stack.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
 #include "runtime/operations/iterators.h"
@@ -11,7 +12,8 @@ namespace halfword {
 
 namespace {
 
-constexpr uint16_t kAggregate = 100;  // magic of AggregateError; else an ErrorType
+// Magic of the constructors; of all others an ErrorType.
+constexpr uint16_t kAggregate = 100, kSuppressed = 101;
 
 // Steps common to all constructors; `message` and `options` as passed.
 Completion<ErrorObject*> MakeError(Isolate& isolate, Arguments& args, Intrinsic prototype, Value message,
@@ -51,6 +53,16 @@ Completion<Value> AggregateErrorConstructor(Isolate& isolate, Arguments& args) {
   return error;
 }
 
+// SuppressedError ( error, suppressed, message )  https://tc39.es/ecma262/#sec-suppressederror
+Completion<Value> SuppressedErrorConstructor(Isolate& isolate, Arguments& args) {
+  ErrorObject* error =
+      TRY(MakeError(isolate, args, Intrinsic::kSuppressedErrorPrototype, args[2], Value::Undefined()));
+  error->DefineOwn(isolate, isolate.key(Name::error), args[0], kMethodDefault);
+  error->DefineOwn(isolate, isolate.key(Name::suppressed), args[1], kMethodDefault);
+  CaptureStack(isolate, error, Value(args.callee()));
+  return error;
+}
+
 // Error.isError ( arg )  https://tc39.es/proposal-is-error/#sec-error.iserror
 Completion<Value> ErrorIsError(Isolate&, Arguments& args) {
   return Value::Boolean(args[0].IsObject() && args[0].AsObject()->object_type() == HeapType::kErrorObject);
@@ -61,9 +73,8 @@ Completion<Value> ErrorIsError(Isolate&, Arguments& args) {
 Completion<Value> ErrorCaptureStackTrace(Isolate& isolate, Arguments& args) {
   if (!args[0].IsObject()) return isolate.ThrowTypeError("Invalid argument");
   Value hide = args[1].IsCallable() ? args[1] : Value(args.callee());
-  Value text = TRY(StackTraceText(isolate, args[0].AsObject(), hide));
-  TRY(DefinePropertyOrThrow(isolate, args[0].AsObject(), isolate.key(Name::stack),
-                            PropertyDescriptor::Data(text, kMethodDefault)));
+  PropertyDescriptor stack = TRY(CapturedStack(isolate, args[0].AsObject(), hide));
+  TRY(DefinePropertyOrThrow(isolate, args[0].AsObject(), isolate.key(Name::stack), stack));
   return Value::Undefined();
 }
 
@@ -95,6 +106,7 @@ constexpr NativeRow kConstructors[] = {
     {"TypeError", ErrorConstructor, 1, kNativeConstructor, static_cast<uint16_t>(ErrorType::kTypeError)},
     {"URIError", ErrorConstructor, 1, kNativeConstructor, static_cast<uint16_t>(ErrorType::kURIError)},
     {"AggregateError", AggregateErrorConstructor, 2, kNativeConstructor, kAggregate},
+    {"SuppressedError", SuppressedErrorConstructor, 3, kNativeConstructor, kSuppressed},
 };
 constexpr NativeRow kErrorRows[] = {
     {"captureStackTrace", ErrorCaptureStackTrace, 2},
@@ -119,6 +131,7 @@ void InstallError(Isolate& isolate, Realm* realm) {
       {Intrinsic::kTypeError, Intrinsic::kTypeErrorPrototype},
       {Intrinsic::kURIError, Intrinsic::kURIErrorPrototype},
       {Intrinsic::kAggregateError, Intrinsic::kAggregateErrorPrototype},
+      {Intrinsic::kSuppressedError, Intrinsic::kSuppressedErrorPrototype},
   };
   NativeFunction* error = nullptr;
   for (size_t i = 0; i < std::size(kIds); i++) {

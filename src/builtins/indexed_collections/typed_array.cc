@@ -320,9 +320,11 @@ Completion<void> ConvertElements(Isolate& isolate, TypedArrayKind to_kind, uint8
   return {};
 }
 
-Completion<TypedArrayObject*> ValidateTypedArray(Isolate& isolate, Value v, const char* method) {
+Completion<TypedArrayObject*> ValidateTypedArray(Isolate& isolate, Value v, const char* method,
+                                                 AccessMode mode) {
   if (!v.Is<TypedArrayObject>()) return isolate.ThrowTypeError("this is not a typed array.");
   auto* array = static_cast<TypedArrayObject*>(v.AsObject());
+  if (mode == AccessMode::kWrite && array->buffer()->IsImmutable()) return ThrowImmutable(isolate, method);
   if (array->IsOutOfBounds(isolate)) return ThrowDetached(isolate, method);
   return array;
 }
@@ -351,9 +353,11 @@ Completion<TypedArrayObject*> NewTypedArrayOnBuffer(Isolate& isolate, TypedArray
   uint64_t new_length = length.IsUndefined() ? 0 : TRY(ToIndex(isolate, length));
   if (buffer->IsDetached()) return ThrowDetached(isolate, "Construct");
   uint64_t buffer_length = buffer->byte_length(isolate);
-  uint8_t flags = buffer->IsResizable() ? ArrayBufferView::kResizableBuffer : 0;
+  uint8_t flags = buffer->IsResizable()   ? ArrayBufferView::kResizableBuffer
+                  : buffer->IsImmutable() ? ArrayBufferView::kImmutableBuffer
+                                          : 0;
   if (length.IsUndefined()) {
-    if (flags) {
+    if (buffer->IsResizable()) {
       flags |= ArrayBufferView::kLengthTracking;
     } else if (buffer_length & mask) {
       return isolate.ThrowRangeError("byte length of %s should be a multiple of %u", TypedArrayName(kind),
@@ -383,7 +387,7 @@ Completion<TypedArrayObject*> TypedArrayCreate(Isolate& isolate, JSObject* const
     }
   }
   JSObject* object = TRY(Construct(isolate, constructor, {NumberValue(isolate, length)}));
-  TypedArrayObject* array = TRY(ValidateTypedArray(isolate, Value(object), method));
+  TypedArrayObject* array = TRY(ValidateTypedArray(isolate, Value(object), method, AccessMode::kWrite));
   if (static_cast<double>(array->length(isolate)) < length) {
     return isolate.ThrowTypeError("Derived TypedArray constructor created an array which was too small");
   }

@@ -21,8 +21,11 @@ constexpr Intrinsic TypedArrayPrototypeIntrinsic(TypedArrayKind kind) {
 static_assert(TypedArrayConstructorIntrinsic(TypedArrayKind::kBigUint64) == Intrinsic::kBigUint64Array);
 static_assert(TypedArrayPrototypeIntrinsic(TypedArrayKind::kFloat16) == Intrinsic::kFloat16ArrayPrototype);
 
-// ValidateTypedArray (https://tc39.es/ecma262/#sec-validatetypedarray); `method` is for the message.
-Completion<TypedArrayObject*> ValidateTypedArray(Isolate&, Value, const char* method);
+// ValidateTypedArray (https://tc39.es/ecma262/#sec-validatetypedarray); `method` is for the message. What is
+// written to must not be immutable.
+enum class AccessMode : uint8_t { kRead, kWrite };
+Completion<TypedArrayObject*> ValidateTypedArray(Isolate&, Value, const char* method,
+                                                 AccessMode = AccessMode::kRead);
 
 // A typed array of this kind and length over a new buffer; `prototype` null: the kind's own of the current
 // realm. RangeError "Invalid typed array length: N" or "Array buffer allocation failed".

@@ -115,7 +115,7 @@ Completion<Value> With(Isolate& isolate, Arguments& args) {
 // https://tc39.es/ecma262/#sec-%typedarray%.prototype.copywithin
 Completion<Value> CopyWithin(Isolate& isolate, Arguments& args) {
   constexpr const char* kMethod = "%TypedArray%.prototype.copyWithin";
-  TypedArrayObject* array = TRY(ValidateTypedArray(isolate, args.this_value(), kMethod));
+  TypedArrayObject* array = TRY(ValidateTypedArray(isolate, args.this_value(), kMethod, AccessMode::kWrite));
   auto length = static_cast<double>(array->length(isolate));
   double target = TRY(ToRelativeIndex(isolate, args[0], length, 0));
   double start = TRY(ToRelativeIndex(isolate, args[1], length, 0));
@@ -138,7 +138,7 @@ Completion<Value> CopyWithin(Isolate& isolate, Arguments& args) {
 // https://tc39.es/ecma262/#sec-%typedarray%.prototype.fill
 Completion<Value> Fill(Isolate& isolate, Arguments& args) {
   constexpr const char* kMethod = "%TypedArray%.prototype.fill";
-  TypedArrayObject* array = TRY(ValidateTypedArray(isolate, args.this_value(), kMethod));
+  TypedArrayObject* array = TRY(ValidateTypedArray(isolate, args.this_value(), kMethod, AccessMode::kWrite));
   auto length = static_cast<double>(array->length(isolate));
   Value value = TRY(ToElementValue(isolate, array->kind_, args[0]));
   double start = TRY(ToRelativeIndex(isolate, args[1], length, 0));
@@ -196,6 +196,7 @@ Completion<void> SetFromTypedArray(Isolate& isolate, TypedArrayObject* target, d
 Completion<Value> Set(Isolate& isolate, Arguments& args) {
   constexpr const char* kMethod = "%TypedArray%.prototype.set";
   TypedArrayObject* target = TRY(RequireTypedArray(isolate, args.this_value(), kMethod));
+  if (target->buffer()->IsImmutable()) return ThrowImmutable(isolate, kMethod);
   double offset = TRY(ToIntegerOrInfinity(isolate, args[1]));
   if (offset < 0) return isolate.ThrowRangeError("offset is out of bounds");
   if (args[0].Is<TypedArrayObject>()) {
@@ -231,8 +232,8 @@ Completion<void> ReverseElements(Isolate& isolate, uint8_t* data, size_t count, 
 
 // https://tc39.es/ecma262/#sec-%typedarray%.prototype.reverse
 Completion<Value> Reverse(Isolate& isolate, Arguments& args) {
-  TypedArrayObject* array =
-      TRY(ValidateTypedArray(isolate, args.this_value(), "%TypedArray%.prototype.reverse"));
+  TypedArrayObject* array = TRY(
+      ValidateTypedArray(isolate, args.this_value(), "%TypedArray%.prototype.reverse", AccessMode::kWrite));
   View view = array->view(isolate);
   TRY(ReverseElements(isolate, view.data, view.length, array->element_shift()));
   return Value(array);
@@ -664,7 +665,7 @@ Completion<void> SortWithComparator(Isolate& isolate, TypedArrayObject* from, Ty
 Completion<Value> Sort(Isolate& isolate, Arguments& args) {
   Value comparator = TRY(CheckComparator(isolate, args[0]));
   TypedArrayObject* array =
-      TRY(ValidateTypedArray(isolate, args.this_value(), "%TypedArray%.prototype.sort"));
+      TRY(ValidateTypedArray(isolate, args.this_value(), "%TypedArray%.prototype.sort", AccessMode::kWrite));
   View view = array->view(isolate);
   if (!comparator.IsUndefined()) {
     TRY(SortWithComparator(isolate, array, array, view.length, comparator));

@@ -264,6 +264,7 @@ Completion<Value> FromHex(Isolate& isolate, Arguments& args) {
 Completion<Value> SetFromBase64(Isolate& isolate, Arguments& args) {
   constexpr const char* kMethod = "Uint8Array.prototype.setFromBase64";
   TypedArrayObject* into = TRY(ValidateUint8Array(isolate, args.this_value(), kMethod));
+  if (into->buffer()->IsImmutable()) return ThrowImmutable(isolate, kMethod);
   String* text = TRY(RequireText(isolate, args[0]));
   Options options = TRY(DecodingOptions(isolate, args[1]));
   if (into->IsOutOfBounds(isolate)) return ThrowDetached(isolate, kMethod);
@@ -275,6 +276,7 @@ Completion<Value> SetFromBase64(Isolate& isolate, Arguments& args) {
 Completion<Value> SetFromHex(Isolate& isolate, Arguments& args) {
   constexpr const char* kMethod = "Uint8Array.prototype.setFromHex";
   TypedArrayObject* into = TRY(ValidateUint8Array(isolate, args.this_value(), kMethod));
+  if (into->buffer()->IsImmutable()) return ThrowImmutable(isolate, kMethod);
   String* text = TRY(RequireText(isolate, args[0]));
   if (into->IsOutOfBounds(isolate)) return ThrowDetached(isolate, kMethod);
   return ReadAndWritten(isolate, TRY(FromHex(isolate, text->Flatten(isolate), OutputOf(isolate, into))));

@@ -141,6 +141,7 @@ Completion<Value> BufferSlice(Isolate& isolate, Arguments& args) {
       TRY(Construct(isolate, constructor, {NumberValue(isolate, static_cast<double>(range.count))}));
   ArrayBufferObject* result = TRY(RequireBuffer(isolate, Value(object), shared, method));
   if (result->IsDetached()) return ThrowDetached(isolate, method);
+  if (result->IsImmutable()) return ThrowImmutable(isolate, method);
   if (result == buffer || (shared && result->data(isolate) == buffer->data(isolate))) {
     return isolate.ThrowTypeError("ArrayBuffer subclass returned this from species constructor");
   }
@@ -158,22 +159,28 @@ Completion<Value> BufferSlice(Isolate& isolate, Arguments& args) {
   return Value(result);
 }
 
+enum Transferred : uint16_t { kFixedLength, kPreserveResizability, kImmutable };
+constexpr const char* kTransferNames[] = {"ArrayBuffer.prototype.transferToFixedLength",
+                                          "ArrayBuffer.prototype.transfer",
+                                          "ArrayBuffer.prototype.transferToImmutable"};
+
 // ArrayBufferCopyAndDetach (https://tc39.es/ecma262/#sec-arraybuffercopyanddetach), for
-// transfer and transferToFixedLength.
+// transfer, transferToFixedLength and transferToImmutable.
 Completion<Value> ArrayBufferTransfer(Isolate& isolate, Arguments& args) {
-  bool preserve_resizability = args.callee()->magic_;
-  const char* method = preserve_resizability ? "ArrayBuffer.prototype.transfer"
-                                             : "ArrayBuffer.prototype.transferToFixedLength";
+  auto how = static_cast<Transferred>(args.callee()->magic_);
+  const char* method = kTransferNames[how];
   ArrayBufferObject* buffer = TRY(RequireBuffer(isolate, args.this_value(), false, method));
   uint64_t new_length = args[0].IsUndefined() ? buffer->byte_length(isolate) : TRY(ToIndex(isolate, args[0]));
   if (buffer->IsDetached()) return ThrowDetached(isolate, method);
-  bool resizable = preserve_resizability && buffer->IsResizable();
+  if (buffer->IsImmutable()) return ThrowImmutable(isolate, method);
+  bool resizable = how == kPreserveResizability && buffer->IsResizable();
+  int32_t flags = FlagsOf(false, resizable) | (how == kImmutable ? ArrayBufferObject::kImmutable : 0);
   // FAST: the memory itself moves where its length is the same. What a fixed buffer has reserved beyond does
   // not show.
   JSObject* constructor = CurrentIntrinsic(isolate, Intrinsic::kArrayBuffer);
   if (new_length == buffer->byte_length(isolate)) {
     ArrayBufferObject* result = TRY(NewBufferObject(isolate, constructor, false));
-    buffer->Transfer(result, FlagsOf(false, resizable));
+    buffer->Transfer(result, flags);
     return Value(result);
   }
   std::optional<uint64_t> max;
@@ -183,6 +190,35 @@ Completion<Value> ArrayBufferTransfer(Isolate& isolate, Arguments& args) {
   TRY(MoveInPieces(isolate, result->data(isolate), buffer->data(isolate),
                    std::min<uint64_t>(new_length, buffer->byte_length(isolate))));
   buffer->Detach(isolate);
+  if (how == kImmutable) result->MakeImmutable();
+  return Value(result);
+}
+
+// ---- https://tc39.es/proposal-immutable-arraybuffer/ ----
+
+// https://tc39.es/proposal-immutable-arraybuffer/#sec-get-arraybuffer.prototype.immutable
+Completion<Value> ArrayBufferImmutable(Isolate& isolate, Arguments& args) {
+  return Value::Boolean(
+      TRY(RequireBuffer(isolate, args.this_value(), false, "ArrayBuffer.prototype.immutable"))
+          ->IsImmutable());
+}
+
+// https://tc39.es/proposal-immutable-arraybuffer/#sec-arraybuffer.prototype.slicetoimmutable
+Completion<Value> ArrayBufferSliceToImmutable(Isolate& isolate, Arguments& args) {
+  constexpr const char* kMethod = "ArrayBuffer.prototype.sliceToImmutable";
+  ArrayBufferObject* buffer = TRY(RequireBuffer(isolate, args.this_value(), false, kMethod));
+  if (buffer->IsDetached()) return ThrowDetached(isolate, kMethod);
+  Range range = TRY(SliceRange(isolate, args, buffer->byte_length(isolate)));
+  // Converting the arguments may have detached or resized it.
+  if (buffer->IsDetached()) return ThrowDetached(isolate, kMethod);
+  if (range.first + range.count > buffer->byte_length(isolate) && range.count != 0)
+    return isolate.ThrowRangeError("%s: the buffer became too short", kMethod);
+  ArrayBufferObject* result = TRY(NewArrayBuffer(isolate, range.count));
+  isolate.Charge(static_cast<uint32_t>(range.count / 1024));
+  if (range.count != 0) {
+    TRY(MoveInPieces(isolate, result->data(isolate), buffer->data(isolate) + range.first, range.count));
+  }
+  result->MakeImmutable();
   return Value(result);
 }
 
@@ -242,8 +278,13 @@ constexpr NativeRow kPrototypeRows[] = {
     {"resizable", ArrayBufferResizable, 0, kNativeGetter},
     {"resize", ArrayBufferResize, 1},
     {"slice", BufferSlice, 2, kNativePlain, 0},
-    {"transfer", ArrayBufferTransfer, 0, kNativePlain, 1},
-    {"transferToFixedLength", ArrayBufferTransfer, 0, kNativePlain, 0},
+    {"transfer", ArrayBufferTransfer, 0, kNativePlain, kPreserveResizability},
+    {"transferToFixedLength", ArrayBufferTransfer, 0, kNativePlain, kFixedLength},
+};
+constexpr NativeRow kImmutableRows[] = {
+    {"immutable", ArrayBufferImmutable, 0, kNativeGetter},
+    {"sliceToImmutable", ArrayBufferSliceToImmutable, 2},
+    {"transferToImmutable", ArrayBufferTransfer, 0, kNativePlain, kImmutable},
 };
 constexpr NativeRow kSharedConstructorRow[] = {
     {"SharedArrayBuffer", SharedArrayBufferConstructor, 1, kNativeConstructor}};
@@ -257,9 +298,18 @@ constexpr NativeRow kSharedPrototypeRows[] = {
     {"slice", BufferSlice, 2, kNativePlain, 1},
 };
 constexpr NativeTable kTables[] = {kConstructorRow,       kConstructorRows,       kPrototypeRows,
-                                   kSharedConstructorRow, kSharedConstructorRows, kSharedPrototypeRows};
+                                   kSharedConstructorRow, kSharedConstructorRows, kSharedPrototypeRows,
+                                   kImmutableRows};
 
 }  // namespace
+
+void InstallImmutableArrayBuffer(Isolate& isolate, Realm* realm) {
+  InstallFunctions(isolate, realm, realm->intrinsic(Intrinsic::kArrayBufferPrototype), kImmutableRows);
+}
+
+Throwing ThrowImmutable(Isolate& isolate, const char* method) {
+  return isolate.ThrowTypeError("Cannot perform %s on an immutable ArrayBuffer", method);
+}
 
 Throwing ThrowDetached(Isolate& isolate, const char* method) {
   return isolate.ThrowTypeError("Cannot perform %s on a detached ArrayBuffer", method);

@@ -22,6 +22,10 @@ Completion<ArrayBufferObject*> AllocateSharedArrayBuffer(
 
 // TypeError "Cannot perform `method` on a detached ArrayBuffer".
 Throwing ThrowDetached(Isolate&, const char* method);
+// TypeError "Cannot perform `method` on an immutable ArrayBuffer".
+Throwing ThrowImmutable(Isolate&, const char* method);
+// transferToImmutable, sliceToImmutable and immutable (https://tc39.es/proposal-immutable-arraybuffer/).
+void InstallImmutableArrayBuffer(Isolate&, Realm*);
 
 }  // namespace halfword
 

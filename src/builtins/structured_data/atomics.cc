@@ -25,8 +25,9 @@ namespace {
 
 // https://tc39.es/ecma262/#sec-validateintegertypedarray
 Completion<TypedArrayObject*> ValidateIntegerTypedArray(Isolate& isolate, Value v, bool waitable,
-                                                        const char* method) {
-  TypedArrayObject* array = TRY(ValidateTypedArray(isolate, v, method));
+                                                        const char* method,
+                                                        AccessMode mode = AccessMode::kRead) {
+  TypedArrayObject* array = TRY(ValidateTypedArray(isolate, v, method, mode));
   bool ok;
   switch (array->kind_) {
     case TypedArrayKind::kInt32:
@@ -85,7 +86,8 @@ constexpr const char* kOperationNames[] = {"Atomics.add", "Atomics.and", "Atomic
 Completion<Value> AtomicsReadModifyWrite(Isolate& isolate, Arguments& args) {
   auto operation = static_cast<Operation>(args.callee()->magic_);
   const char* method = kOperationNames[operation];
-  TypedArrayObject* array = TRY(ValidateIntegerTypedArray(isolate, args[0], false, method));
+  TypedArrayObject* array =
+      TRY(ValidateIntegerTypedArray(isolate, args[0], false, method, AccessMode::kWrite));
   uint64_t index = TRY(ValidateAtomicAccess(isolate, array, args[1]));
   Value value = TRY(ToAtomicValue(isolate, array->kind_, args[2]));
   uint8_t* address = TRY(RevalidateAtomicAccess(isolate, array, index, method));
@@ -110,7 +112,8 @@ Completion<Value> AtomicsReadModifyWrite(Isolate& isolate, Arguments& args) {
 // https://tc39.es/ecma262/#sec-atomics.compareexchange
 Completion<Value> AtomicsCompareExchange(Isolate& isolate, Arguments& args) {
   constexpr const char* kMethod = "Atomics.compareExchange";
-  TypedArrayObject* array = TRY(ValidateIntegerTypedArray(isolate, args[0], false, kMethod));
+  TypedArrayObject* array =
+      TRY(ValidateIntegerTypedArray(isolate, args[0], false, kMethod, AccessMode::kWrite));
   uint64_t index = TRY(ValidateAtomicAccess(isolate, array, args[1]));
   Value expected = TRY(ToAtomicValue(isolate, array->kind_, args[2]));
   Value replacement = TRY(ToAtomicValue(isolate, array->kind_, args[3]));
@@ -147,7 +150,8 @@ Completion<Value> AtomicsLoad(Isolate& isolate, Arguments& args) {
 
 // https://tc39.es/ecma262/#sec-atomics.store
 Completion<Value> AtomicsStore(Isolate& isolate, Arguments& args) {
-  TypedArrayObject* array = TRY(ValidateIntegerTypedArray(isolate, args[0], false, "Atomics.store"));
+  TypedArrayObject* array =
+      TRY(ValidateIntegerTypedArray(isolate, args[0], false, "Atomics.store", AccessMode::kWrite));
   uint64_t index = TRY(ValidateAtomicAccess(isolate, array, args[1]));
   Value value = TRY(ToAtomicValue(isolate, array->kind_, args[2]));
   uint8_t* address = TRY(RevalidateAtomicAccess(isolate, array, index, "Atomics.store"));

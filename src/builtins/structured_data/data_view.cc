@@ -113,6 +113,7 @@ Completion<Value> GetViewValue(Isolate& isolate, Arguments& args) {
 Completion<Value> SetViewValue(Isolate& isolate, Arguments& args) {
   auto kind = static_cast<TypedArrayKind>(args.callee()->magic_);
   DataViewObject* view = TRY(RequireDataView(isolate, args.this_value(), "DataView.prototype.set"));
+  if (view->buffer()->IsImmutable()) return ThrowImmutable(isolate, "DataView.prototype.set");
   uint64_t index = args[0].IsSmi() && args[0].AsSmi() >= 0 ? static_cast<uint64_t>(args[0].AsSmi())
                                                            : TRY(ToIndex(isolate, args[0]));
   Value value = TRY(ToElementValue(isolate, kind, args[1]));

@@ -47,12 +47,16 @@ Completion<RegExpObject*> RegExpAlloc(Isolate& isolate, JSObject* new_target) {
   RegExpObject* object =
       TRY(OrdinaryCreateFromConstructor<RegExpObject>(isolate, new_target, Intrinsic::kRegExpPrototype, 1));
   object->DefineOwn(isolate, isolate.key(Name::lastIndex), Value::Smi(0), kWritable);
+  Realm* realm = CurrentRealm(isolate);
+  bool is_subclass = new_target != realm->intrinsic(Intrinsic::kRegExp);
+  object->legacy_realm_.Set(object, is_subclass ? Value::Smi(0) : Value(realm));
   return object;
 }
 
 RegExpObject* NewRegExpObject(Isolate& isolate, Realm* realm) {
   RegExpObject* object = NewObjectAs<RegExpObject>(isolate, realm->shape(RealmShape::kRegExp));
   object->last_index()->Init(Value::Smi(0));
+  object->legacy_realm_.Init(Value(realm));
   return object;
 }
 
@@ -120,6 +124,7 @@ Completion<bool> RegExpBuiltinExecRaw(Isolate& isolate, RegExpObject* regexp, St
     if (global_or_sticky) TRY(SetLastIndex(isolate, regexp, 0));
     return false;
   }
+  if (!regexp->legacy_realm_.get().IsHeapPointer()) ForgetMatch(isolate);
   if (global_or_sticky) TRY(SetLastIndex(isolate, regexp, captures.end(0)));
   return true;
 }
@@ -246,14 +251,20 @@ Completion<Value> RegExpEscape(Isolate& isolate, Arguments& args) {
 // get RegExp [ %Symbol.species% ]  https://tc39.es/ecma262/#sec-get-regexp-%symbol.species%
 Completion<Value> RegExpSpecies(Isolate&, Arguments& args) { return args.this_value(); }
 
-// RegExp.$1, RegExp.lastMatch … as browsers have them.
+// RegExp.$1, RegExp.lastMatch …  https://github.com/tc39/proposal-regexp-legacy-features
+Throwing ThrowNotThisRegExp(Isolate& isolate, Arguments& args) {
+  return isolate.ThrowTypeError("%s is not the RegExp constructor",
+                                DescribeForError(isolate, args.this_value()).c_str());
+}
 Completion<Value> RegExpLegacyGetter(Isolate& isolate, Arguments& args) {
+  if (args.this_value() != Value(args.realm()->intrinsic(Intrinsic::kRegExp)))
+    return ThrowNotThisRegExp(isolate, args);
   return GetLegacyProperty(isolate, args.callee()->magic_);
 }
-Completion<Value> RegExpLegacySetter(Isolate& isolate, Arguments& args) {
-  if (args.callee()->magic_ == static_cast<uint16_t>(LegacyProperty::kInput)) {
-    SetLegacyInput(isolate, TRY(ToString(isolate, args[0])));
-  }
+Completion<Value> RegExpInputSetter(Isolate& isolate, Arguments& args) {
+  if (args.this_value() != Value(args.realm()->intrinsic(Intrinsic::kRegExp)))
+    return ThrowNotThisRegExp(isolate, args);
+  SetLegacyInput(isolate, TRY(ToString(isolate, args[0])));
   return Value::Undefined();
 }
 
@@ -299,6 +310,10 @@ Completion<Value> RegExpPrototypeToString(Isolate& isolate, Arguments& args) {
 // RegExp.prototype.compile ( pattern, flags )  https://tc39.es/ecma262/#sec-regexp.prototype.compile
 Completion<Value> RegExpPrototypeCompile(Isolate& isolate, Arguments& args) {
   RegExpObject* regexp = TRY(ThisRegExp(isolate, args, "RegExp.prototype.compile"));
+  if (regexp->legacy_realm_.get() != Value(args.realm())) {
+    return isolate.ThrowTypeError(
+        "RegExp.prototype.compile cannot change a RegExp of a subclass or of another realm");
+  }
   Value p = args[0], f = args[1];
   if (RegExpObject* other = p.TryAs<RegExpObject>()) {
     if (!f.IsUndefined()) {
@@ -390,13 +405,14 @@ Completion<Value> RegExpPrototypeSource(Isolate& isolate, Arguments& args) {
 
 constexpr NativeRow kConstructorRow[] = {{"RegExp", RegExpConstructor, 2, kNativeConstructor}};
 constexpr uint16_t Legacy(LegacyProperty p) { return static_cast<uint16_t>(p); }
-#define HW_LEGACY(name, magic) \
-  {name, RegExpLegacyGetter, 0, kNativeGetter, magic}, { name, RegExpLegacySetter, 1, kNativeSetter, magic }
+#define HW_LEGACY(name, magic) {name, RegExpLegacyGetter, 0, kNativeGetter, magic}
 constexpr NativeRow kConstructorRows[] = {
     {"escape", RegExpEscape, 1},
     {"Symbol.species", RegExpSpecies, 0, kNativeGetter | kNativeSymbol},
     HW_LEGACY("input", Legacy(LegacyProperty::kInput)),
     HW_LEGACY("$_", Legacy(LegacyProperty::kInput)),
+    {"input", RegExpInputSetter, 1, kNativeSetter},
+    {"$_", RegExpInputSetter, 1, kNativeSetter},
     HW_LEGACY("lastMatch", Legacy(LegacyProperty::kLastMatch)),
     HW_LEGACY("$&", Legacy(LegacyProperty::kLastMatch)),
     HW_LEGACY("lastParen", Legacy(LegacyProperty::kLastParen)),

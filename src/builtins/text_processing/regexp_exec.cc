@@ -163,6 +163,12 @@ Completion<bool> ExecuteProgram(Isolate& isolate, RegExpProgram* program, String
   return true;
 }
 
+void ForgetMatch(Isolate& isolate) {
+  ValueArray* last = LastMatch(isolate);
+  last->slots()[0].Init(Value::Hole());
+  last->slots()[1].Init(Value::Hole());
+}
+
 void RememberMatch(Isolate& isolate, String* subject, const int32_t* captures, uint32_t count) {
   ValueArray* last = LastMatch(isolate);
   ValueField* slots = last->slots();
@@ -254,8 +260,14 @@ JSArray* NewMatchArray(Isolate& isolate, RegExpProgram* program, String* subject
   return array;
 }
 
-Value GetLegacyProperty(Isolate& isolate, uint16_t which) {
+Completion<Value> GetLegacyProperty(Isolate& isolate, uint16_t which) {
   ValueArray* last = LastMatch(isolate);
+  bool is_input = which == static_cast<uint16_t>(LegacyProperty::kInput);
+  if (is_input && !last->get(1).IsHole()) return last->get(1);
+  if (last->get(0).IsHole()) {
+    return isolate.ThrowTypeError(
+        "What RegExp remembered of the last match is gone: a subclass matched since");
+  }
   String* subject = last->get(0).AsString();
   uint32_t count = static_cast<uint32_t>(last->get(2).AsSmi());
   auto group = [&](uint32_t n, uint32_t slot) -> Value {
@@ -265,7 +277,7 @@ Value GetLegacyProperty(Isolate& isolate, uint16_t which) {
   };
   if (which <= 9) return group(which, which);
   switch (static_cast<LegacyProperty>(which)) {
-    case LegacyProperty::kInput: return last->get(1).IsHole() ? Value(subject) : last->get(1);
+    case LegacyProperty::kInput: return Value(subject);
     case LegacyProperty::kLastMatch: return group(0, 0);
     case LegacyProperty::kLastParen:
       if (count <= 1) return isolate.name(Name::empty);

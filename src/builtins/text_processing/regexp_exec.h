@@ -50,6 +50,8 @@ Completion<RegExpProgram*> CompileRegExpLiteral(Isolate&, String* pattern, Strin
 Completion<bool> ExecuteProgram(Isolate&, RegExpProgram*, String* subject, uint32_t start, Captures& captures,
                                 bool remember = true);
 // For loops over many matches, which remember the last one only.
+// After a match of a subclass's RegExp: RegExp.$1 and so on throw until the next match.
+void ForgetMatch(Isolate&);
 void RememberMatch(Isolate&, String* subject, const int32_t* captures, uint32_t count);
 
 // A group's text: a string or undefined.
@@ -71,7 +73,7 @@ enum class LegacyProperty : uint16_t {
   kLeftContext,
   kRightContext
 };  // 1 … 9: $n
-Value GetLegacyProperty(Isolate&, uint16_t which);
+Completion<Value> GetLegacyProperty(Isolate&, uint16_t which);
 void SetLegacyInput(Isolate&, String* input);
 
 }  // namespace halfword

@@ -17,8 +17,13 @@
 
 namespace halfword {
 
+// How far an import goes: the namespace of an evaluated module, one whose module is evaluated when it is
+// first looked at, or the module's source.
+enum class ImportPhase : uint8_t { kEvaluation, kDefer, kSource };
+
 class ModuleRecord : public HeapObject {
  public:
+  static constexpr uint32_t kRequestParts = 3;
   static constexpr Tag kTag = kOtherTag;
   static constexpr HeapType kType = HeapType::kModuleRecord;
   enum Status : int32_t { kNew, kUnlinked, kLinking, kLinked, kEvaluating, kEvaluatingAsync, kEvaluated };
@@ -29,7 +34,8 @@ class ModuleRecord : public HeapObject {
   Field<FunctionInfo> initializer_;  // no parameters, returns undefined
   Field<FunctionInfo> body_;      // kind kModule; async (kResumable) if has_top_level_await_; null: synthetic
   ValueField synthetic_exports_;  // ValueArray, one value a slot
-  ValueField requests_;           // {specifier string, attributes: Smi 0 or ValueArray of key, value strings}
+  // {specifier string, attributes: Smi 0 or ValueArray of key, value strings, Smi ImportPhase}
+  ValueField requests_;
   ValueField request_count_;
   ValueField imports_;  // {Smi request, import name string (hole: the namespace), Smi slot}
   ValueField import_count_;
@@ -47,10 +53,12 @@ class ModuleRecord : public HeapObject {
   // ---- dynamic ----
   ValueField status_;  // Smi Status
   ValueField environment_;
-  ValueField namespace_;
+  ValueField namespace_, deferred_namespace_;
   ValueField loaded_modules_;    // ValueArray, one ModuleRecord a request
   ValueField evaluation_error_;  // hole: none
   ValueField dfs_index_, dfs_ancestor_index_;
+  // What its evaluation visits: ValueArray up to its end or a Smi, or Smi 0: one module a request.
+  ValueField evaluation_list_;
   // While it is evaluated: the module that waits for it, its next request, and what is below it on the stack.
   ValueField dfs_parent_, dfs_next_request_, dfs_below_;
   ValueField cycle_root_;
@@ -72,6 +80,14 @@ class ModuleRecord : public HeapObject {
   void set_status(Status status) { status_.Init(Value::Smi(status)); }
   uint32_t request_count() const {
     return request_count_.get().IsSmi() ? static_cast<uint32_t>(request_count_.get().AsSmi()) : 0;
+  }
+  Value request_part(uint32_t request, uint32_t part) const {
+    return requests_.get().As<ValueArray>()->get(request * kRequestParts + part);
+  }
+  String* request_specifier(uint32_t request) const { return request_part(request, 0).AsString(); }
+  Value request_attributes(uint32_t request) const { return request_part(request, 1); }
+  ImportPhase request_phase(uint32_t request) const {
+    return static_cast<ImportPhase>(request_part(request, 2).AsSmi());
   }
   uint32_t slot_count() const { return static_cast<uint32_t>(slot_count_.get().AsSmi()); }
   // REQUIRES: it is there.

@@ -27,11 +27,13 @@
   V(getPrototypeOf, "getPrototypeOf") V(isExtensible, "isExtensible") V(ownKeys, "ownKeys")                 \
   V(preventExtensions, "preventExtensions") V(setPrototypeOf, "setPrototypeOf") V(Error, "Error")           \
   V(maxByteLength, "maxByteLength") V(this_, "this") V(async, "async") V(private_fields, "#fields")         \
-  V(stackTraceLimit, "stackTraceLimit") V(with, "with")
+  V(stackTraceLimit, "stackTraceLimit") V(with, "with") V(error, "error") V(suppressed, "suppressed") \
+  V(prepareStackTrace, "prepareStackTrace")
 
 // Well-known symbols: C++ identifier and description.
 #define HW_WELL_KNOWN_SYMBOLS(V)                                                                            \
-  V(asyncIterator, "Symbol.asyncIterator") V(hasInstance, "Symbol.hasInstance")                             \
+  V(asyncDispose, "Symbol.asyncDispose") V(asyncIterator, "Symbol.asyncIterator")                           \
+  V(dispose, "Symbol.dispose") V(hasInstance, "Symbol.hasInstance")                                         \
   V(isConcatSpreadable, "Symbol.isConcatSpreadable") V(iterator, "Symbol.iterator") V(match, "Symbol.match") \
   V(matchAll, "Symbol.matchAll") V(replace, "Symbol.replace") V(search, "Symbol.search")                    \
   V(species, "Symbol.species") V(split, "Symbol.split") V(toPrimitive, "Symbol.toPrimitive")                \

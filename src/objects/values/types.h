@@ -32,7 +32,8 @@
   V(PromiseObject, T) V(GeneratorObject, T) V(AsyncGeneratorObject, T) V(AsyncFunctionState, T)               \
   V(ArrayIterator, T) V(MapIterator, T) V(SetIterator, T) V(StringIterator, T) V(RegExpStringIterator, T)     \
   V(IteratorHelper, T) V(WrapForValidIterator, T) V(AsyncFromSyncIterator, T)             \
-  V(ArrayBufferObject, T) V(DataViewObject, C) V(HostObject, T)                              \
+  V(ArrayBufferObject, T) V(DataViewObject, C) V(HostObject, T)                                               \
+  V(DisposableStackObject, T) V(AsyncDisposableStackObject, T) V(CallSiteObject, T)                                          \
   V(RawJsonObject, T)                                                                                         \
   /* exotic: one or more internal methods are not the ordinary ones */                                        \
   V(StringWrapper, T) V(ArgumentsObject, T) V(TypedArrayObject, C) V(ModuleNamespace, T) V(GlobalObject, T)   \

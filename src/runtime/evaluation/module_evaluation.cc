@@ -73,13 +73,43 @@ void SettleTopLevel(Isolate& isolate, ModuleRecord* module, bool reject, Value v
 
 // An evaluation in progress: a ValueArray of these. The path to the current module is in dfs_parent_, the
 // stack (modules whose component isn't complete) in dfs_below_; both end with Smi 0.
+// kEvaluationJob: as Evaluate was given it; undefined: of EvaluateSync, which no body can leave suspended.
 enum EvaluationSlot : uint32_t { kRoot, kCurrent, kStackTop, kNextIndex, kEvaluationJob, kEvaluationSlots };
 
 ModuleRecord* ModuleAt(ValueArray* evaluation, EvaluationSlot slot) {
   return evaluation->get(slot).TryAs<ModuleRecord>();
 }
 
-void Enter(ValueArray* evaluation, ModuleRecord* module, Value parent) {
+// The list evaluationList of InnerModuleEvaluation in https://tc39.es/proposal-defer-import-eval/; Smi 0:
+// nothing is deferred.
+Completion<Value> EvaluationList(Isolate& isolate, ModuleRecord* module) {
+  uint32_t count = module->request_count(), eager = 0;
+  for (uint32_t i = 0; i < count; i++) eager += module->request_phase(i) == ImportPhase::kEvaluation;
+  if (eager == count) return Value::Smi(0);
+  ValueList list(isolate), gathered(isolate);
+  auto add = [&](Value required) {
+    if (std::find(list.begin(), list.end(), required) == list.end()) list.Append(required);
+  };
+  for (uint32_t i = 0; i < count; i++) {
+    if (module->request_phase(i) == ImportPhase::kEvaluation) add(Value(module->loaded_module(i)));
+    if (module->request_phase(i) != ImportPhase::kDefer) continue;
+    TRY(GatherAsynchronousTransitiveDependencies(isolate, module->loaded_module(i), gathered));
+    for (Value required : gathered.span()) add(required);
+    while (!gathered.empty()) (void)gathered.Pop();
+  }
+  ValueArray* array = NewValueArray(isolate, static_cast<uint32_t>(list.size() + 1));
+  for (size_t i = 0; i < list.size(); i++) array->slots()[i].Set(array, list[i]);
+  return Value(array);
+}
+// What `module` has to visit next; null: nothing.
+ModuleRecord* RequiredModule(ModuleRecord* module, uint32_t next) {
+  if (auto* list = module->evaluation_list_.get().TryAs<ValueArray>())
+    return next < list->length() ? list->get(next).TryAs<ModuleRecord>() : nullptr;
+  return next < module->request_count() ? module->loaded_module(next) : nullptr;
+}
+
+Completion<void> Enter(Isolate& isolate, ValueArray* evaluation, ModuleRecord* module, Value parent) {
+  module->evaluation_list_.Set(module, TRY(EvaluationList(isolate, module)));
   Value index = evaluation->get(kNextIndex);
   evaluation->slots()[kNextIndex].Init(Value::Smi(index.AsSmi() + 1));
   module->set_status(ModuleRecord::kEvaluating);
@@ -91,6 +121,7 @@ void Enter(ValueArray* evaluation, ModuleRecord* module, Value parent) {
   module->dfs_below_.Set(module, evaluation->get(kStackTop));
   evaluation->slots()[kStackTop].Set(evaluation, Value(module));
   evaluation->slots()[kCurrent].Set(evaluation, Value(module));
+  return {};
 }
 
 // What `module` has to do with a dependency that was visited, now or before.
@@ -116,8 +147,10 @@ Completion<void> Execute(Isolate& isolate, ValueArray* evaluation, ModuleRecord*
   bool waits = PendingDependencies(module) > 0;
   if (waits || HasTopLevelAwait(module)) module->async_order_.Init(Value::Smi(NextAsyncOrder(isolate)));
   if (waits) return {};
-  Value result = TRY(RunBody(
-      isolate, module, {Continuation::kModuleBody, Value(evaluation), evaluation->get(kEvaluationJob)}));
+  Value job = evaluation->get(kEvaluationJob);
+  Continuation then;
+  if (!job.IsUndefined()) then = {Continuation::kModuleBody, Value(evaluation), job};
+  Value result = TRY(RunBody(isolate, module, then));
   if (HasTopLevelAwait(module)) AwaitBody(isolate, module, result);
   return {};
 }
@@ -150,15 +183,15 @@ Completion<void> Advance(Isolate& isolate, ValueArray* evaluation) {
     TRY(isolate.Poll());
     ModuleRecord* module = ModuleAt(evaluation, kCurrent);
     auto next = static_cast<uint32_t>(module->dfs_next_request_.get().AsSmi());
-    if (next == module->request_count()) {
+    ModuleRecord* required = RequiredModule(module, next);
+    if (required == nullptr) {
       TRY(Execute(isolate, evaluation, module));
       if (!TRY(Leave(isolate, evaluation))) return {};
       continue;
     }
     module->dfs_next_request_.Init(Value::Smi(static_cast<int32_t>(next) + 1));
-    ModuleRecord* required = module->loaded_module(next);
     if (required->status() == ModuleRecord::kLinked) {
-      Enter(evaluation, required, Value(module));
+      TRY(Enter(isolate, evaluation, required, Value(module)));
       continue;
     }
     if (HasError(required)) return isolate.Throw(required->evaluation_error_);
@@ -295,6 +328,7 @@ Completion<PromiseObject*> Evaluate(Isolate& isolate, ModuleRecord* module, Valu
   if (module->top_level_capability_.get().IsObject())
     return static_cast<PromiseObject*>(module->top_level_capability_.get().AsObject());
   PromiseObject* promise = NewPromise(isolate);
+  if (job.IsUndefined()) promise->is_handled_.Init(Value::True());
   module->top_level_capability_.Set(module, Value(promise));
   ValueArray* evaluation = NewValueArray(isolate, kEvaluationSlots);
   evaluation->slots()[kRoot].Set(evaluation, Value(module));
@@ -305,8 +339,73 @@ Completion<PromiseObject*> Evaluate(Isolate& isolate, ModuleRecord* module, Valu
     if (HasError(module)) before = isolate.Throw(module->evaluation_error_);
     return Finish(isolate, evaluation, before);
   }
-  Enter(evaluation, module, Value::Smi(0));
-  return Finish(isolate, evaluation, Advance(isolate, evaluation));
+  auto run = [&]() -> Completion<void> {
+    TRY(Enter(isolate, evaluation, module, Value::Smi(0)));
+    return Advance(isolate, evaluation);
+  };
+  return Finish(isolate, evaluation, run());
+}
+
+// ---- Deferred evaluation ----
+
+namespace {
+
+// https://tc39.es/proposal-defer-import-eval/#sec-IsModuleSCCEvaluated
+bool IsModuleSCCEvaluated(ModuleRecord* module) {
+  auto* root = module->cycle_root_.get().TryAs<ModuleRecord>();
+  return (root ? root : module)->status() == ModuleRecord::kEvaluated;
+}
+
+}  // namespace
+
+Completion<void> GatherAsynchronousTransitiveDependencies(Isolate& isolate, ModuleRecord* module,
+                                                          ValueList& result) {
+  ValueList work(isolate);
+  SetObject* seen = NewInstance<SetObject>(isolate, Value::Null());
+  work.Append(Value(module));
+  while (!work.empty()) {
+    TRY(isolate.Poll());
+    ModuleRecord* m = work.Pop().As<ModuleRecord>();
+    if (seen->Has(isolate, Value(m))) continue;
+    if (!seen->Add(isolate, Value(m))) return isolate.ThrowRangeError("Set maximum size exceeded");
+    if (m->status() == ModuleRecord::kEvaluating || IsModuleSCCEvaluated(m)) continue;
+    if (HasTopLevelAwait(m)) {
+      result.Append(Value(m));
+      continue;
+    }
+    for (uint32_t i = m->request_count(); i-- > 0;) work.Append(Value(m->loaded_module(i)));
+  }
+  return {};
+}
+
+namespace {
+
+// https://tc39.es/proposal-defer-import-eval/#sec-ReadyForSyncExecution
+Completion<bool> ReadyForSyncExecution(Isolate& isolate, ModuleRecord* module) {
+  ValueList work(isolate);
+  SetObject* seen = NewInstance<SetObject>(isolate, Value::Null());
+  work.Append(Value(module));
+  while (!work.empty()) {
+    TRY(isolate.Poll());
+    ModuleRecord* m = work.Pop().As<ModuleRecord>();
+    if (seen->Has(isolate, Value(m)) || IsModuleSCCEvaluated(m)) continue;
+    if (!seen->Add(isolate, Value(m))) return isolate.ThrowRangeError("Set maximum size exceeded");
+    if (m->status() != ModuleRecord::kLinked || HasTopLevelAwait(m)) return false;
+    for (uint32_t i = 0; i < m->request_count(); i++) work.Append(Value(m->loaded_module(i)));
+  }
+  return true;
+}
+
+}  // namespace
+
+Completion<void> EvaluateSync(Isolate& isolate, ModuleRecord* module) {
+  if (IsModuleSCCEvaluated(module) && module->status() == ModuleRecord::kEvaluated && !HasError(module))
+    return {};
+  if (!TRY(ReadyForSyncExecution(isolate, module)))
+    return isolate.ThrowTypeError("A deferred module cannot be evaluated while it or a module below it is");
+  PromiseObject* promise = TRY(Evaluate(isolate, module, Value::Undefined()));
+  if (promise->state() == PromiseState::kRejected) return isolate.Throw(promise->result_);
+  return {};
 }
 
 Completion<PromiseObject*> ContinueEvaluation(Isolate& isolate, Value state, Completion<Value> body) {

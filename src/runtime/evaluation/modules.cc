@@ -26,9 +26,6 @@ ValueArray* Array(const ValueField& field) { return field.get().As<ValueArray>()
 bool IsUnlinked(ModuleRecord* m) {
   return m->status() == ModuleRecord::kNew || m->status() == ModuleRecord::kUnlinked;
 }
-String* Specifier(ModuleRecord* m, uint32_t request) {
-  return Array(m->requests_)->get(request * 2).AsString();
-}
 
 bool SameName(Isolate& isolate, Value a, Value b) { return SameValue(isolate, a, b); }
 
@@ -37,8 +34,11 @@ bool SameName(Isolate& isolate, Value a, Value b) { return SameValue(isolate, a,
 struct Binding {
   enum Kind : uint8_t { kNotFound, kAmbiguous, kCell, kNamespace } kind = kNotFound;
   ModuleRecord* module = nullptr;
-  uint32_t slot = 0;
-  bool Same(const Binding& o) const { return kind == o.kind && module == o.module && slot == o.slot; }
+  uint32_t slot = 0;                             // kCell
+  ImportPhase phase = ImportPhase::kEvaluation;  // kNamespace
+  bool Same(const Binding& o) const {
+    return kind == o.kind && module == o.module && slot == o.slot && phase == o.phase;
+  }
 };
 
 // https://tc39.es/ecma262/#sec-resolveexport; `visited` holds module, name pairs.
@@ -62,12 +62,14 @@ Completion<Binding> ResolveExport(Isolate& isolate, ModuleRecord* module, Value 
   for (uint32_t i = 0; i < Count(module->indirect_export_count_); i++) {
     ValueArray* e = Array(module->indirect_exports_);
     if (!SameName(isolate, e->get(i * 3), name)) continue;
-    ModuleRecord* imported = module->loaded_module(static_cast<uint32_t>(e->get(i * 3 + 1).AsSmi()));
+    auto request = static_cast<uint32_t>(e->get(i * 3 + 1).AsSmi());
+    ModuleRecord* imported = module->loaded_module(request);
     Value import_name = e->get(i * 3 + 2);
     if (import_name.IsHole()) {
       Binding b;
       b.kind = Binding::kNamespace;
       b.module = imported;
+      b.phase = module->request_phase(request);
       return b;
     }
     return ResolveExport(isolate, imported, import_name, visited);
@@ -122,7 +124,7 @@ Completion<void> GetExportedNames(Isolate& isolate, ModuleRecord* module, ValueL
 
 Throwing ThrowUnresolved(Isolate& isolate, ModuleRecord* module, uint32_t request, Value name,
                          bool ambiguous) {
-  std::string specifier = ShortText(isolate, Specifier(module, request)),
+  std::string specifier = ShortText(isolate, module->request_specifier(request)),
               text = ShortText(isolate, name.AsString()), importer;
   if (Script* script = module->script_.get(); script && script->name_.get().IsString())
     importer = ", which " + ShortText(isolate, script->name_.get().AsString()) + " asks for";
@@ -133,6 +135,12 @@ Throwing ThrowUnresolved(Isolate& isolate, ModuleRecord* module, uint32_t reques
   }
   return isolate.ThrowSyntaxError("The requested module '%s' does not provide an export named '%s'%s",
                                   specifier.c_str(), text.c_str(), importer.c_str());
+}
+
+// GetModuleSource of https://tc39.es/proposal-source-phase-imports/: no module here has one.
+Throwing ThrowNoSource(Isolate& isolate, String* specifier) {
+  return isolate.ThrowSyntaxError("Source phase import is not available for module '%s'",
+                                  ShortText(isolate, specifier).c_str());
 }
 
 // ---- Linking (https://tc39.es/ecma262/#sec-moduledeclarationlinking), in passes over the modules not yet
@@ -170,7 +178,9 @@ Completion<void> ResolveImports(Isolate& isolate, ModuleRecord* module) {
     ModuleRecord* imported = module->loaded_module(request);
     Value space = Value::Hole();
     if (name.IsHole()) {
-      space = Value(TRY(GetModuleNamespace(isolate, imported)));
+      ImportPhase phase = module->request_phase(request);
+      if (phase == ImportPhase::kSource) return ThrowNoSource(isolate, module->request_specifier(request));
+      space = Value(TRY(GetModuleNamespace(isolate, imported, phase)));
     } else {
       ValueList visited(isolate);
       Binding b = TRY(ResolveExport(isolate, imported, name, visited));
@@ -181,7 +191,7 @@ Completion<void> ResolveImports(Isolate& isolate, ModuleRecord* module) {
         slot.Set(environment, b.module->slot(b.slot));
         continue;
       }
-      space = Value(TRY(GetModuleNamespace(isolate, b.module)));
+      space = Value(TRY(GetModuleNamespace(isolate, b.module, b.phase)));
     }
     slot.Set(environment, Value(NewPropertyCell(isolate, Value::Undefined(), space,
                                                 PropertyCell::kLexical | PropertyCell::kReadOnly)));
@@ -202,10 +212,21 @@ Completion<void> CollectUnlinked(Isolate& isolate, ModuleRecord* module, ValueLi
 
 // ---- import() ----
 
-// import(): data_[0] = module, data_[1] = the promise to settle.
+// The state of LinkDeferred.
+enum DeferredSlot : uint32_t { kDeferredModule, kDeferredPromise, kDependenciesLeft, kDeferredSlots };
+
+// The promise that a native of these rows settles.
+PromiseObject* PromiseOf(NativeFunction* job) {
+  Value data = job->data_[1];
+  if (auto* state = data.TryAs<ValueArray>()) data = state->get(kDeferredPromise);
+  return static_cast<PromiseObject*>(data.AsObject());
+}
+
+// import(): data_[0] = module, data_[1] = the promise to settle. magic_: ImportPhase
 Completion<Value> ImportFulfilled(Isolate& isolate, Arguments& args) {
   auto* promise = static_cast<PromiseObject*>(args.callee()->data_[1].get().AsObject());
-  Completion<JSObject*> space = GetModuleNamespace(isolate, args.callee()->data_[0].get().As<ModuleRecord>());
+  Completion<JSObject*> space = GetModuleNamespace(isolate, args.callee()->data_[0].get().As<ModuleRecord>(),
+                                                   static_cast<ImportPhase>(args.callee()->magic_));
   if (space.IsThrow()) {
     Value error;
     if (!isolate.Catch(&error)) return kThrow;
@@ -216,40 +237,51 @@ Completion<Value> ImportFulfilled(Isolate& isolate, Arguments& args) {
   return Value::Undefined();
 }
 Completion<Value> ImportRejected(Isolate& isolate, Arguments& args) {
-  RejectPromise(isolate, static_cast<PromiseObject*>(args.callee()->data_[1].get().AsObject()), args[0]);
+  // One of several modules that LinkDeferred waits for may have failed before.
+  PromiseObject* promise = PromiseOf(args.callee());
+  if (promise->state() == PromiseState::kPending) RejectPromise(isolate, promise, args[0]);
   return Value::Undefined();
 }
 Completion<Value> LinkAndEvaluate(Isolate& isolate, Arguments& args);
 Completion<Value> RetryImport(Isolate& isolate, Arguments& args);
 Completion<Value> RetryEvaluation(Isolate& isolate, Arguments& args);
+Completion<Value> LinkDeferred(Isolate& isolate, Arguments& args);
+Completion<Value> DependencyEvaluated(Isolate& isolate, Arguments& args);
 enum ImportRow {
   kFulfilled,
   kRejected,
   kLinkAndEvaluate,
   kLinkAndEvaluateEntry,
+  kLinkDeferred,
+  kEvaluateDependency,
+  kDependencyEvaluated,
   kRetryImport,
   kRetryEvaluation
 };
-// NativeRow::magic of LinkAndEvaluate: the promise is import()'s, or that of a host's module.
-constexpr uint16_t kForImport = 0, kForHost = 1;
+// NativeRow::magic of LinkAndEvaluate: data_[1] is import()'s promise, that of a host's module, or the state
+// of LinkDeferred, which waits for the module.
+constexpr uint16_t kForImport = 0, kForHost = 1, kForDeferred = 2;
 constexpr NativeRow kImportRows[] = {{"", ImportFulfilled, 1, kNativeNotInstalled},
                                      {"", ImportRejected, 1, kNativeNotInstalled},
                                      {"", LinkAndEvaluate, 0, kNativeNotInstalled, kForImport},
                                      {"", LinkAndEvaluate, 0, kNativeNotInstalled, kForHost},
+                                     {"", LinkDeferred, 0, kNativeNotInstalled},
+                                     {"", LinkAndEvaluate, 0, kNativeNotInstalled, kForDeferred},
+                                     {"", DependencyEvaluated, 0, kNativeNotInstalled},
                                      {"", RetryImport, 0, kNativeNotInstalled},
                                      {"", RetryEvaluation, 0, kNativeNotInstalled}};
 
 void RejectWithPending(Isolate& isolate, PromiseObject* promise, bool* caught) {
   Value error;
   *caught = isolate.Catch(&error);
-  if (*caught) RejectPromise(isolate, promise, error);
+  if (*caught && promise->state() == PromiseState::kPending) RejectPromise(isolate, promise, error);
 }
 
 // The steps linkAndEvaluate of https://tc39.es/ecma262/#sec-ContinueDynamicImport: a job of its own, even
 // though the modules are there, so that import() never evaluates another module before it returns.
 // data_[0] = module, data_[1] = the promise to settle.
 Completion<Value> LinkAndEvaluate(Isolate& isolate, Arguments& args) {
-  auto* promise = static_cast<PromiseObject*>(args.callee()->data_[1].get().AsObject());
+  PromiseObject* promise = PromiseOf(args.callee());
   ModuleRecord* module = args.callee()->data_[0].get().As<ModuleRecord>();
   auto run = [&]() -> Completion<PromiseObject*> {
     TRY(Link(isolate, module));
@@ -268,15 +300,70 @@ Completion<Value> LinkAndEvaluate(Isolate& isolate, Arguments& args) {
 
 // Has `row` called with module and promise as a job.
 void QueueLinkAndEvaluate(Isolate& isolate, Realm* realm, ImportRow row, ModuleRecord* module,
-                          PromiseObject* promise) {
+                          Value promise) {
   PromiseObject* loaded = NewPromise(isolate);
   FulfillPromise(isolate, loaded, Value::Undefined());
-  Value go_on(NewNativeFunction(isolate, realm, &kImportRows[row], Value(module), Value(promise)));
+  Value go_on(NewNativeFunction(isolate, realm, &kImportRows[row], Value(module), promise));
   PerformPromiseThen(isolate, loaded, go_on, Value::Undefined(), kNoCapability);
 }
 
+Completion<void> ResolveWithDeferred(Isolate& isolate, ModuleRecord* module, PromiseObject* promise) {
+  Completion<JSObject*> space = GetModuleNamespace(isolate, module, ImportPhase::kDefer);
+  bool caught = true;
+  if (space.IsThrow()) {
+    RejectWithPending(isolate, promise, &caught);
+  } else {
+    ResolvePromise(isolate, promise, Value(space.Take()));
+  }
+  if (!caught) return kThrow;
+  return {};
+}
+
+// The steps linkAndEvaluate of import.defer(): evaluates only what waits for something below the module, each
+// in a job of its own. data_[0] = module, data_[1] = the promise to settle.
+Completion<Value> LinkDeferred(Isolate& isolate, Arguments& args) {
+  auto* promise = static_cast<PromiseObject*>(args.callee()->data_[1].get().AsObject());
+  ModuleRecord* module = args.callee()->data_[0].get().As<ModuleRecord>();
+  ValueList dependencies(isolate);
+  auto link = [&]() -> Completion<void> {
+    TRY(Link(isolate, module));
+    return GatherAsynchronousTransitiveDependencies(isolate, module, dependencies);
+  };
+  if (link().IsThrow()) {
+    bool caught;
+    RejectWithPending(isolate, promise, &caught);
+    if (!caught) return kThrow;
+    return Value::Undefined();
+  }
+  if (dependencies.empty()) {
+    TRY(ResolveWithDeferred(isolate, module, promise));
+    return Value::Undefined();
+  }
+  ValueArray* state = NewValueArray(isolate, kDeferredSlots);
+  state->slots()[kDeferredModule].Set(state, Value(module));
+  state->slots()[kDeferredPromise].Set(state, Value(promise));
+  state->slots()[kDependenciesLeft].Init(Value::Smi(static_cast<int32_t>(dependencies.size())));
+  for (Value dependency : dependencies.span()) {
+    QueueLinkAndEvaluate(isolate, args.realm(), kEvaluateDependency, dependency.As<ModuleRecord>(),
+                         Value(state));
+  }
+  return Value::Undefined();
+}
+
+// data_[1] = LinkDeferred's state.
+Completion<Value> DependencyEvaluated(Isolate& isolate, Arguments& args) {
+  auto* state = args.callee()->data_[1].get().As<ValueArray>();
+  int32_t left = state->get(kDependenciesLeft).AsSmi() - 1;
+  state->slots()[kDependenciesLeft].Init(Value::Smi(left));
+  if (left == 0) {
+    TRY(ResolveWithDeferred(isolate, state->get(kDeferredModule).As<ModuleRecord>(),
+                            PromiseOf(args.callee())));
+  }
+  return Value::Undefined();
+}
+
 // What is left of import() when its arguments are known; as often as modules arrive. True: the promise is
-// settled or will be by a job. `request` holds {referrer, specifier, attributes}.
+// settled or will be by a job. `request` holds {referrer, specifier, attributes, Smi ImportPhase}.
 Completion<bool> ContinueImport(Isolate& isolate, Realm* realm, ValueArray* request, PromiseObject* promise) {
   auto load = [&]() -> Completion<bool> {
     String* specifier = request->get(1).AsString();
@@ -287,8 +374,12 @@ Completion<bool> ContinueImport(Isolate& isolate, Realm* realm, ValueArray* requ
     }
     Value loaded = TRY(native.host.load_module(isolate, request->get(0), specifier, request->get(2)));
     auto* module = loaded.TryAs<ModuleRecord>();
-    if (!module || !TRY(LoadRequestedModules(isolate, module))) return false;
-    QueueLinkAndEvaluate(isolate, realm, kLinkAndEvaluate, module, promise);
+    if (!module) return false;
+    auto phase = static_cast<ImportPhase>(request->get(3).AsSmi());
+    if (phase == ImportPhase::kSource) return ThrowNoSource(isolate, specifier);
+    if (!TRY(LoadRequestedModules(isolate, module))) return false;
+    QueueLinkAndEvaluate(isolate, realm, phase == ImportPhase::kDefer ? kLinkDeferred : kLinkAndEvaluate,
+                         module, Value(promise));
     return true;
   };
   Completion<bool> done = load();
@@ -318,7 +409,7 @@ Completion<Value> RetryEvaluation(Isolate& isolate, Arguments& args) {
     return Value::True();
   }
   if (!complete.Take()) return Value::False();
-  QueueLinkAndEvaluate(isolate, args.realm(), kLinkAndEvaluateEntry, module, promise);
+  QueueLinkAndEvaluate(isolate, args.realm(), kLinkAndEvaluateEntry, module, Value(promise));
   return Value::True();
 }
 
@@ -333,13 +424,13 @@ constinit const NativeTable kImportNatives = kImportRows;
 
 void FinishLinkAndEvaluate(Isolate& isolate, NativeFunction* job, PromiseObject* evaluated) {
   ModuleRecord* module = job->data_[0].get().As<ModuleRecord>();
-  auto* promise = static_cast<PromiseObject*>(job->data_[1].get().AsObject());
-  if (job->magic_ == kForHost) return ResolvePromise(isolate, promise, Value(evaluated));
+  if (job->magic_ == kForHost) return ResolvePromise(isolate, PromiseOf(job), Value(evaluated));
   auto handler = [&](ImportRow row) {
     return Value(
-        NewNativeFunction(isolate, job->realm_.get(), &kImportRows[row], Value(module), Value(promise)));
+        NewNativeFunction(isolate, job->realm_.get(), &kImportRows[row], Value(module), job->data_[1]));
   };
-  Value fulfilled = handler(kFulfilled), rejected = handler(kRejected);
+  Value fulfilled = handler(job->magic_ == kForDeferred ? kDependencyEvaluated : kFulfilled),
+        rejected = handler(kRejected);
   PerformPromiseThen(isolate, evaluated, fulfilled, rejected, kNoCapability);
 }
 
@@ -355,10 +446,10 @@ Completion<bool> LoadRequestedModules(Isolate& isolate, ModuleRecord* root) {
     for (uint32_t i = 0; i < count; i++) {
       if (!native.host.load_module) {
         return isolate.ThrowTypeError("Cannot load module '%s': the host loads no modules",
-                                      ShortText(isolate, Specifier(module, i)).c_str());
+                                      ShortText(isolate, module->request_specifier(i)).c_str());
       }
-      Value dependency = TRY(native.host.load_module(isolate, Value(module), Specifier(module, i),
-                                                     Array(module->requests_)->get(i * 2 + 1)));
+      Value dependency = TRY(native.host.load_module(isolate, Value(module), module->request_specifier(i),
+                                                     module->request_attributes(i)));
       bool later = dependency.IsUndefined();
       complete = complete && !later;
       if (later) continue;
@@ -414,6 +505,7 @@ Completion<void> Link(Isolate& isolate, ModuleRecord* module) {
     for (Value v : order.span()) {
       ModuleRecord* m = v.As<ModuleRecord>();
       m->set_status(ModuleRecord::kUnlinked);
+      m->deferred_namespace_.Init(Value::Smi(0));
       m->namespace_.Init(Value::Smi(0));  // nobody has seen it, and it is of an environment that is made anew
     }
     if (module->status() == ModuleRecord::kLinking) module->set_status(ModuleRecord::kUnlinked);
@@ -457,15 +549,18 @@ ModuleRecord* NewSyntheticModule(Isolate& isolate, Realm* realm, Value default_e
   return NewSyntheticModule(isolate, realm, {&name, 1}, {&default_export, 1});
 }
 
-Completion<JSObject*> GetModuleNamespace(Isolate& isolate, ModuleRecord* module) {
-  if (module->namespace_.get().IsObject()) return module->namespace_.get().AsObject();
+Completion<JSObject*> GetModuleNamespace(Isolate& isolate, ModuleRecord* module, ImportPhase phase) {
+  bool is_deferred = phase == ImportPhase::kDefer;
+  ValueField& known = is_deferred ? module->deferred_namespace_ : module->namespace_;
+  if (known.get().IsObject()) return known.get().AsObject();
   auto* space = NewObjectAs<ModuleNamespace>(
       isolate, RootShapeFor(isolate, HeapType::kModuleNamespace, Value::Null(),
                             FirstSlotOf<ModuleNamespace>(), 2, Shape::kNotExtensible | Shape::kIsExotic));
   space->module_.Set(space, Value(module));
   space->exports_.Init(Value::Smi(0));
   space->count_.Init(Value::Smi(0));
-  module->namespace_.Set(module, Value(space));
+  space->is_deferred_.Init(Value::Boolean(is_deferred));
+  known.Set(module, Value(space));
   ValueList names(isolate), visited(isolate), pairs(isolate);
   TRY(GetExportedNames(isolate, module, names, visited));
   for (Value name : names.span()) (void)name.AsString()->Flatten(isolate);
@@ -475,9 +570,10 @@ Completion<JSObject*> GetModuleNamespace(Isolate& isolate, ModuleRecord* module)
     ValueList resolve_visited(isolate);
     Binding b = TRY(ResolveExport(isolate, module, name, resolve_visited));
     if (b.kind == Binding::kNotFound || b.kind == Binding::kAmbiguous) continue;
+    if (is_deferred && name == Value(isolate.name(Name::then))) continue;
     pairs.Append(Value(Intern(isolate, name.AsString())));
     pairs.Append(b.kind == Binding::kCell ? b.module->slot(b.slot).get()
-                                          : Value(TRY(GetModuleNamespace(isolate, b.module))));
+                                          : Value(TRY(GetModuleNamespace(isolate, b.module, b.phase))));
   }
   ValueArray* exports = NewValueArray(isolate, std::max<uint32_t>(static_cast<uint32_t>(pairs.size()), 1));
   for (size_t i = 0; i < pairs.size(); i++) exports->slots()[i].Set(exports, pairs[i]);
@@ -485,7 +581,7 @@ Completion<JSObject*> GetModuleNamespace(Isolate& isolate, ModuleRecord* module)
   space->count_.Init(Value::Smi(static_cast<int32_t>(pairs.size() / 2)));
   // @@toStringTag
   space->DefineOwn(isolate, isolate.key(WellKnownSymbol::toStringTag),
-                   Value(NewStringFromAscii(isolate, "Module")), kNone);
+                   Value(NewStringFromAscii(isolate, is_deferred ? "Deferred Module" : "Module")), kNone);
   return space;
 }
 
@@ -499,7 +595,7 @@ Value ActiveScriptOrModule(Isolate& isolate) {
   return Value::Smi(0);
 }
 
-Completion<Value> ImportCall(Isolate& isolate, Value specifier, Value options) {
+Completion<Value> ImportCall(Isolate& isolate, Value specifier, Value options, ImportPhase phase) {
   // https://tc39.es/ecma262/#sec-evaluate-import-call
   PromiseObject* promise = NewPromise(isolate);
   Value referrer = ActiveScriptOrModule(isolate);
@@ -530,10 +626,11 @@ Completion<Value> ImportCall(Isolate& isolate, Value specifier, Value options) {
         }
       }
     }
-    ValueArray* request = NewValueArray(isolate, 3);
+    ValueArray* request = NewValueArray(isolate, 4);
     request->slots()[0].Set(request, referrer);
     request->slots()[1].Set(request, Value(text));
     request->slots()[2].Set(request, attributes);
+    request->slots()[3].Init(Value::Smi(static_cast<int32_t>(phase)));
     Realm* realm = CurrentRealm(isolate);
     if (!TRY(ContinueImport(isolate, realm, request, promise)))
       WaitForModules(isolate, realm, kRetryImport, Value(request), promise);

@@ -21,13 +21,15 @@ ModuleRecord* NewSyntheticModule(Isolate&, Realm*, std::span<const Value> names,
                                  std::span<const Value> values);
 // CreateDefaultExportSyntheticModule: its one export is `default`.
 ModuleRecord* NewSyntheticModule(Isolate&, Realm*, Value default_export);
-Completion<JSObject*> GetModuleNamespace(Isolate&, ModuleRecord*);
+// `phase`: kEvaluation or kDefer.
+Completion<JSObject*> GetModuleNamespace(Isolate&, ModuleRecord*,
+                                         ImportPhase phase = ImportPhase::kEvaluation);
 // The ModuleRecord or Script of the running JavaScript function; Smi 0: there is none.
 Value ActiveScriptOrModule(Isolate&);
 // What is left to do for `job`, a native that has a module evaluated for import() or for the host.
 void FinishLinkAndEvaluate(Isolate&, NativeFunction* job, PromiseObject* evaluated);
 // import(specifier, options): always a promise.
-Completion<Value> ImportCall(Isolate&, Value specifier, Value options);
+Completion<Value> ImportCall(Isolate&, Value specifier, Value options, ImportPhase);
 Completion<Value> ImportMeta(Isolate&);
 
 }  // namespace halfword

@@ -10,6 +10,7 @@
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/exotic.h"
 #include "runtime/operations/object_operations.h"
+#include "runtime/operations/stack_trace.h"
 
 namespace halfword {
 
@@ -371,170 +372,6 @@ JSObject* NewError(Isolate& isolate, ErrorType type, String* message, Realm* rea
   return error;
 }
 
-namespace {
-
-// A data property found along the prototype chain without running JavaScript; NotFound otherwise.
-Value PeekProperty(Isolate& isolate, JSObject* object, PropertyKey key) {
-  for (int depth = 0; depth < 1000; depth++) {
-    if (HasTrappingOwnLookup(object->object_type())) break;
-    OwnProperty own = FindOwn(isolate, object, key);
-    if (own.found()) return own.IsAccessor() ? Value::NotFound() : own.value;
-    Value prototype = object->prototype();
-    if (!prototype.IsObject()) break;
-    object = prototype.AsObject();
-  }
-  return Value::NotFound();
-}
-
-// Error.prototype.toString of what can be read without running JavaScript.
-void AppendHeader(Isolate& isolate, JSObject* error, StringBuilder& out) {
-  auto append = [&](Value v) {
-    if (v.IsString()) {
-      out.Append(v.AsString());
-    } else {
-      out.AppendAscii(DescribeForError(isolate, v));
-    }
-  };
-  Value name = PeekProperty(isolate, error, isolate.key(Name::name));
-  Value message = PeekProperty(isolate, error, isolate.key(Name::message));
-  bool has_name = !(name.IsString() && name.AsString()->length() == 0);
-  bool has_message = !message.IsNotFound() && !message.IsUndefined() &&
-                     !(message.IsString() && message.AsString()->length() == 0);
-  if (name.IsNotFound() || name.IsUndefined()) {
-    out.AppendAscii("Error");
-  } else if (has_name) {
-    append(name);
-  }
-  if (has_message) {
-    if (has_name) out.AppendAscii(": ");
-    append(message);
-  }
-}
-
-// "Type." of a method call's receiver; nothing for plain calls.
-void AppendReceiverType(Isolate& isolate, Value receiver, StringBuilder& out) {
-  const char* type = nullptr;
-  if (receiver.IsString()) {
-    type = "String.";
-  } else if (receiver.IsNumber()) {
-    type = "Number.";
-  } else if (receiver.IsBoolean()) {
-    type = "Boolean.";
-  } else if (receiver.IsSymbol()) {
-    type = "Symbol.";
-  } else if (receiver.IsBigInt()) {
-    type = "BigInt.";
-  } else if (receiver.IsObject()) {
-    JSObject* object = receiver.AsObject();
-    switch (object->object_type()) {
-      case HeapType::kGlobalObject: return;
-      case HeapType::kProxyObject:
-      case HeapType::kModuleNamespace: type = "Object."; break;
-      case HeapType::kJSArray: type = "Array."; break;
-      default: {
-        if (object->IsCallable()) {
-          type = "Function.";
-          break;
-        }
-        std::string name = ConstructorNameOf(isolate, object);
-        out.Append(NewStringFromUtf8(isolate, (name.empty() ? "Object" : name) + "."));
-        return;
-      }
-    }
-  }
-  if (type) out.AppendAscii(type);
-}
-
-void AppendFrame(Isolate& isolate, FrameWalker& walker, StringBuilder& out) {
-  out.AppendAscii("\n    at ");
-  JSObject* function = walker.function().AsObject();
-  bool construct = walker.fp()[frame::kNewTarget].IsObject();
-  Value receiver = construct ? Value::Undefined() : walker.fp()[frame::kThis];
-  if (walker.code() == nullptr || function->object_type() != HeapType::kJSFunction) {
-    Value name = PeekProperty(isolate, function, isolate.key(Name::name));
-    // Without a name: the engine's own steps, as those of a resolve function.
-    if (!name.IsString() || name.AsString()->length() == 0) return out.AppendAscii("<anonymous>");
-    if (construct) out.AppendAscii("new ");
-    AppendReceiverType(isolate, receiver, out);
-    out.Append(name.AsString());
-    return out.AppendAscii(" (<anonymous>)");
-  }
-  FunctionInfo* info = static_cast<JSFunction*>(function)->info();
-  String* name = nullptr;
-  if (info->kind() == FunctionKind::kEval) {
-    name = isolate.name(Name::eval);
-  } else if (info->kind() != FunctionKind::kScript && info->kind() != FunctionKind::kModule) {
-    Value info_name = info->name_;
-    if (info_name.IsString() && info_name.AsString()->length() > 0) name = info_name.AsString();
-    // A function that got its name later ("name" defined, computed keys) has it as a property.
-    if (name == nullptr) {
-      OwnProperty own = function->GetOwn(isolate, isolate.key(Name::name));
-      if (own.found() && !own.IsAccessor() && own.value.IsString() && own.value.AsString()->length() > 0)
-        name = own.value.AsString();
-    }
-  }
-  if (name) {
-    if (construct) out.AppendAscii("new ");
-    if (!IsArrowKind(info->kind())) AppendReceiverType(isolate, receiver, out);
-    out.Append(name);
-    out.AppendAscii(" (");
-  }
-  Script* script = info->script_.GetNonNull();
-  Value file = script->name_;
-  if (file.IsString() && file.AsString()->length() > 0) {
-    out.Append(file.AsString());
-  } else {
-    out.AppendAscii("<anonymous>");
-  }
-  SourceLocation location = LocationOf(isolate, script, walker.position());
-  if (location.line != 0) {
-    out.AppendAscii(":" + std::to_string(location.line) + ":" + std::to_string(location.column));
-  }
-  if (name) out.AppendAscii(")");
-}
-
-// Error.stackTraceLimit, read without running JavaScript; negative: capture nothing.
-int StackTraceLimit(Isolate& isolate) {
-  JSObject* constructor = CurrentIntrinsic(isolate, Intrinsic::kError);
-  OwnProperty own = FindOwn(isolate, constructor, isolate.key(Name::stackTraceLimit));
-  if (!own.found() || own.IsAccessor() || !own.value.IsNumber()) return -1;
-  double limit = own.value.AsNumber();
-  if (!(limit >= 1)) return 0;
-  return static_cast<int>(std::fmin(limit, 200));
-}
-
-}  // namespace
-
-Completion<Value> StackTraceText(Isolate& isolate, JSObject* error, Value hide_above_function) {
-  int limit = StackTraceLimit(isolate);
-  if (limit < 0) return Value::Undefined();
-  StringBuilder out(isolate);
-  AppendHeader(isolate, error, out);
-  bool hidden = hide_above_function.IsObject();
-  int count = 0;
-  for (FrameWalker walker(isolate); !walker.done() && count < limit; walker.Next()) {
-    if (!walker.function().IsObject()) continue;
-    if (hidden) {
-      if (walker.function() == hide_above_function) hidden = false;
-      continue;
-    }
-    AppendFrame(isolate, walker, out);
-    count++;
-  }
-  return Completion<Value>(out.Finish());
-}
-
-void CaptureStack(Isolate& isolate, JSObject* error, Value hide_above_function) {
-  isolate.Charge(16);
-  Completion<Value> text = StackTraceText(isolate, error, hide_above_function);
-  if (text.IsThrow()) {
-    if (!isolate.IsTerminating()) isolate.TakeException();
-    return;
-  }
-  if (!text.Take().IsUndefined())
-    error->DefineOwn(isolate, isolate.key(Name::stack), text.Take(), kMethodDefault);
-}
-
 // ---- Source locations ----
 
 namespace {
@@ -590,12 +427,12 @@ std::string DescribeException(Isolate& isolate, Value exception) {
   }
   JSObject* object = exception.AsObject();
   if (HasTrappingOwnLookup(object->object_type())) return DescribeForError(isolate, exception);
-  Value stack = PeekProperty(isolate, object, isolate.key(Name::stack));
+  Value stack = PeekStack(isolate, object);
   if (stack.IsString()) return ShortText(isolate, stack.AsString(), kLongestDescription);
   Value message = PeekProperty(isolate, object, isolate.key(Name::message));
   if (object->object_type() == HeapType::kErrorObject || message.IsString()) {
     StringBuilder out(isolate);
-    AppendHeader(isolate, object, out);
+    AppendErrorHeader(isolate, object, out);
     Completion<String*> text = out.Finish();
     if (!text.IsThrow()) return ShortText(isolate, text.Take(), kLongestDescription);
     if (!isolate.IsTerminating()) isolate.TakeException();

@@ -48,9 +48,6 @@ SourceLocation LocationOf(Isolate&, Script*, uint32_t position);
 // A key as it appears in messages.
 std::string KeyForError(Isolate&, PropertyKey key);
 
-// The text CaptureStack puts into "stack"; undefined if Error.stackTraceLimit is no number.
-Completion<Value> StackTraceText(Isolate&, JSObject* error, Value hide_above_function);
-
 // The name of the function that made an object, found without running JavaScript; empty if there is none.
 std::string ConstructorNameOf(Isolate&, JSObject*);
 

@@ -72,9 +72,9 @@ Completion<void> OwnPropertyKeys(Isolate&, ProxyObject*, ValueList& keys);
 namespace module_namespace {
 Completion<MaybeDescriptor> GetOwnProperty(Isolate&, ModuleNamespace*, PropertyKey);
 Completion<bool> DefineOwnProperty(Isolate&, ModuleNamespace*, PropertyKey, const PropertyDescriptor&);
-bool HasExport(Isolate&, ModuleNamespace*, PropertyKey);
-Completion<Value> Get(Isolate&, ModuleNamespace*, PropertyKey);  // NotFound: no such export
-void OwnPropertyKeys(Isolate&, ModuleNamespace*, ValueList& keys);
+Completion<bool> HasExport(Isolate&, ModuleNamespace*, PropertyKey);
+Completion<Value> Get(Isolate&, ModuleNamespace*, PropertyKey);  // NotFound: no such property
+Completion<void> OwnPropertyKeys(Isolate&, ModuleNamespace*, ValueList& keys);
 }  // namespace module_namespace
 
 }  // namespace halfword

@@ -1,5 +1,6 @@
 // Module namespace exotic objects (https://tc39.es/ecma262/#sec-module-namespace-exotic-objects). Exports are
 // sorted by code units; symbol-keyed properties are ordinary.
+#include "runtime/native_state.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
 #include "runtime/operations/exotic.h"
@@ -28,18 +29,32 @@ Value FindExport(Isolate& isolate, ModuleNamespace* ns, PropertyKey key) {
   return Value::NotFound();
 }
 
+// https://tc39.es/proposal-defer-import-eval/#sec-IsSymbolLikeNamespaceKey
+bool IsSymbolLike(Isolate& isolate, ModuleNamespace* ns, PropertyKey key) {
+  return key.IsSymbol() || (ns->IsDeferred() && key == isolate.key(Name::then));
+}
+
+// What https://tc39.es/proposal-defer-import-eval/#sec-GetModuleExportsList does before it looks.
+Completion<void> Touch(Isolate& isolate, ModuleNamespace* ns) {
+  if (HW_LIKELY(!ns->IsDeferred())) return {};
+  return NativeStateOf(isolate).evaluate_deferred(isolate, ns->module_.get().As<ModuleRecord>());
+}
+
 }  // namespace
 
-bool HasExport(Isolate& isolate, ModuleNamespace* ns, PropertyKey key) {
+Completion<bool> HasExport(Isolate& isolate, ModuleNamespace* ns, PropertyKey key) {
+  if (IsSymbolLike(isolate, ns, key)) return false;
+  TRY(Touch(isolate, ns));
   return !FindExport(isolate, ns, key).IsNotFound();
 }
 
 // https://tc39.es/ecma262/#sec-module-namespace-exotic-objects-get-p-receiver
 Completion<Value> Get(Isolate& isolate, ModuleNamespace* ns, PropertyKey key) {
-  if (key.IsSymbol()) {
+  if (IsSymbolLike(isolate, ns, key)) {
     OwnProperty own = ns->GetOwn(isolate, key);
     return own.found() ? own.value : Value::NotFound();
   }
+  TRY(Touch(isolate, ns));
   Value found = FindExport(isolate, ns, key);
   if (!found.Is<PropertyCell>()) return found;  // a namespace object, or nothing
   Value value = found.As<PropertyCell>()->value_;
@@ -50,7 +65,7 @@ Completion<Value> Get(Isolate& isolate, ModuleNamespace* ns, PropertyKey key) {
 // https://tc39.es/ecma262/#sec-module-namespace-exotic-objects-getownproperty-p
 Completion<MaybeDescriptor> GetOwnProperty(Isolate& isolate, ModuleNamespace* ns, PropertyKey key) {
   MaybeDescriptor result;
-  if (key.IsSymbol()) {
+  if (IsSymbolLike(isolate, ns, key)) {
     OwnProperty own = ns->GetOwn(isolate, key);
     if (!own.found()) return result;
     result.found = true;
@@ -68,7 +83,8 @@ Completion<MaybeDescriptor> GetOwnProperty(Isolate& isolate, ModuleNamespace* ns
 Completion<bool> DefineOwnProperty(Isolate& isolate, ModuleNamespace* ns, PropertyKey key,
                                    const PropertyDescriptor& descriptor) {
   MaybeDescriptor current = TRY(GetOwnProperty(isolate, ns, key));
-  if (key.IsSymbol()) return ValidateAndApplyPropertyDescriptor(isolate, ns, key, false, descriptor, current);
+  if (IsSymbolLike(isolate, ns, key))
+    return ValidateAndApplyPropertyDescriptor(isolate, ns, key, false, descriptor, current);
   if (!current.found) return false;
   if (descriptor.has_configurable && descriptor.configurable) return false;
   if (descriptor.has_enumerable && !descriptor.enumerable) return false;
@@ -78,13 +94,15 @@ Completion<bool> DefineOwnProperty(Isolate& isolate, ModuleNamespace* ns, Proper
   return true;
 }
 
-void OwnPropertyKeys(Isolate& isolate, ModuleNamespace* ns, ValueList& keys) {
+Completion<void> OwnPropertyKeys(Isolate& isolate, ModuleNamespace* ns, ValueList& keys) {
+  TRY(Touch(isolate, ns));
   if (ns->exports_.get().IsHeapPointer()) {
     auto* exports = ns->exports_.get().As<ValueArray>();
     uint32_t count = static_cast<uint32_t>(ns->count_.get().AsSmi());
     for (uint32_t i = 0; i < count; i++) keys.Append(exports->get(2 * i));
   }
   ns->AppendOwnKeys(isolate, keys, true, true);
+  return {};
 }
 
 }  // namespace halfword::module_namespace

@@ -92,7 +92,7 @@ Completion<void> TypedArraySetElement(Isolate& isolate, TypedArrayObject* array,
   } else if (!value.IsNumber()) {
     value = NumberValue(isolate, TRY(ToNumber(isolate, value)));
   }
-  if (!valid) return {};
+  if (!valid || array->buffer()->IsImmutable()) return {};
   TypedArrayObject::View view = array->view(isolate);
   if (index < view.length)
     StoreTypedElement(array->kind_, view.data + (size_t{index} << array->element_shift()), value);
@@ -103,9 +103,17 @@ Completion<void> TypedArraySetElement(Isolate& isolate, TypedArrayObject* array,
 Completion<bool> TypedArrayDefineElement(Isolate& isolate, TypedArrayObject* array, bool valid,
                                          uint32_t index, const PropertyDescriptor& descriptor) {
   if (!valid || index >= array->length(isolate)) return false;
-  if (descriptor.has_configurable && !descriptor.configurable) return false;
+  if (descriptor.has_configurable && !descriptor.configurable && !array->buffer()->IsImmutable())
+    return false;
   if (descriptor.has_enumerable && !descriptor.enumerable) return false;
   if (descriptor.IsAccessor()) return false;
+  if (array->buffer()->IsImmutable()) {
+    // An element is as a property that is neither writable nor configurable.
+    if (descriptor.has_configurable && descriptor.configurable) return false;
+    if (descriptor.has_writable && descriptor.writable) return false;
+    return !descriptor.has_value ||
+           SameValue(isolate, descriptor.value, TypedArrayGetElement(isolate, array, index));
+  }
   if (descriptor.has_writable && !descriptor.writable) return false;
   if (descriptor.has_value) TRY(TypedArraySetElement(isolate, array, valid, index, descriptor.value));
   return true;

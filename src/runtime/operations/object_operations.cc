@@ -82,7 +82,8 @@ OwnProperty FindOwn(Isolate& isolate, JSObject* object, PropertyKey key) {
         Value value = TypedArrayGetElement(isolate, static_cast<TypedArrayObject*>(object), index);
         if (value.IsNotFound()) return p;
         p.kind = OwnProperty::kElement;
-        p.attributes = kDataDefault;
+        bool is_immutable = static_cast<TypedArrayObject*>(object)->buffer()->IsImmutable();
+        p.attributes = is_immutable ? kEnumerable : kDataDefault;
         p.index = index;
         p.value = value;
         return p;
@@ -321,7 +322,8 @@ Completion<bool> HasProperty(Isolate& isolate, JSObject* object, PropertyKey key
         case HeapType::kProxyObject:
           return proxy::HasProperty(isolate, static_cast<ProxyObject*>(object), key);
         case HeapType::kModuleNamespace:
-          if (module_namespace::HasExport(isolate, static_cast<ModuleNamespace*>(object), key)) return true;
+          if (TRY(module_namespace::HasExport(isolate, static_cast<ModuleNamespace*>(object), key)))
+            return true;
           if (key.IsSymbol() && object->GetOwn(isolate, key).found()) return true;
           return false;
         case HeapType::kTypedArrayObject: {
@@ -405,7 +407,7 @@ Completion<bool> Delete(Isolate& isolate, JSObject* object, PropertyKey key) {
     case HeapType::kModuleNamespace:
       // https://tc39.es/ecma262/#sec-module-namespace-exotic-objects-delete-p
       if (!key.IsSymbol())
-        return !module_namespace::HasExport(isolate, static_cast<ModuleNamespace*>(object), key);
+        return !TRY(module_namespace::HasExport(isolate, static_cast<ModuleNamespace*>(object), key));
       break;
     case HeapType::kTypedArrayObject: {
       bool valid;
@@ -447,8 +449,7 @@ Completion<void> OwnPropertyKeys(Isolate& isolate, JSObject* object, ValueList& 
     case HeapType::kProxyObject:
       return proxy::OwnPropertyKeys(isolate, static_cast<ProxyObject*>(object), keys);
     case HeapType::kModuleNamespace:
-      module_namespace::OwnPropertyKeys(isolate, static_cast<ModuleNamespace*>(object), keys);
-      return {};
+      return module_namespace::OwnPropertyKeys(isolate, static_cast<ModuleNamespace*>(object), keys);
     case HeapType::kStringWrapper: {
       uint32_t length = static_cast<StringWrapper*>(object)->string()->length();
       for (uint32_t i = 0; i < length; i++) {
@@ -499,6 +500,7 @@ Completion<bool> OrdinarySet(Isolate& isolate, JSObject* object, PropertyKey key
           auto* array = static_cast<TypedArrayObject*>(holder);
           if (CanonicalNumericIndex(isolate, key, &valid, &index)) {
             if (receiver == Value(holder)) {
+              if (array->buffer()->IsImmutable()) return false;
               TRY(TypedArraySetElement(isolate, array, valid, index, value));
               return true;
             }

@@ -126,8 +126,7 @@ inline JSObject* CurrentIntrinsic(Isolate& isolate, Intrinsic i) {
 // ---- Errors ----
 // A new error object with message and captured stack; not thrown.
 JSObject* NewError(Isolate&, ErrorType, String* message, Realm* realm = nullptr);
-// Captures the stack into an ErrorObject, as its own property "stack" in V8's format:
-// "Name: message\n    at f (file:line:column)".
+// Captures the stack into an ErrorObject, as its own property "stack" (runtime/functions/captured_stack.h).
 void CaptureStack(Isolate&, JSObject* error, Value hide_above_function = Value::Undefined());
 
 }  // namespace halfword

@@ -51,6 +51,7 @@ struct ParseError {
 struct ParseOptions {
   bool lazy = false;
   bool is_strict = false;  // eval and functions: the code around is strict
+  bool harmony = false;    // proposals below stage 4
   // No frame of the parser goes below this address. 0: 768 KiB below the caller's frame.
   uintptr_t stack_limit = 0;
   size_t memory_limit = 0;  // of the tree and of the names, each, in bytes; 0: none

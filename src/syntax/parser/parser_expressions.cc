@@ -595,12 +595,17 @@ Expression* Parser::ParseSuper() {
 Expression* Parser::ParseImportExpression() {
   uint32_t from = start();
   Next();
+  ImportPhase phase = ImportPhase::kEvaluation;
   if (Take(Token::kDot)) {
-    if (!Is(Token::kMeta)) {
+    if (options_.harmony && Is(Token::kDefer)) phase = ImportPhase::kDefer;
+    if (options_.harmony && Is(Token::kSource)) phase = ImportPhase::kSource;
+    bool is_call = phase != ImportPhase::kEvaluation && Peek().type == Token::kLeftParen;
+    if (!is_call && !Is(Token::kMeta)) {
       Unexpected();
       return Dummy();
     }
     Next();
+    if (is_call) return ParseImportCall(from, phase);
     if (!is_module_) Fail(from, previous_end(), "Cannot use 'import.meta' outside a module");
     return New<ImportMeta>(from, previous_end());
   }
@@ -609,8 +614,14 @@ Expression* Parser::ParseImportExpression() {
     Fail(from, from + 6, "Cannot use import statement outside a module");
     return Dummy();
   }
+  return ParseImportCall(from, phase);
+}
+
+// At the parenthesis.
+Expression* Parser::ParseImportCall(uint32_t from, ImportPhase phase) {
   Next();
   auto* call = New<ImportCall>(from, from);
+  call->phase = phase;
   call->specifier = ParseAssignmentIn();
   if (Take(Token::kComma) && !Is(Token::kRightParen)) {
     call->options = ParseAssignmentIn();

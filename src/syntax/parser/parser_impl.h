@@ -128,6 +128,7 @@ class Parser {
     if (HW_UNLIKELY(stack_limit_ == UINTPTR_MAX)) FailExhausted();
   }
   const TokenData& Peek() { return scanner_.Peek(); }
+  TokenData PeekFurther() { return scanner_.PeekFurther(); }
   uint32_t start() const { return scanner_.current().start; }
   uint32_t previous_end() const { return scanner_.previous_end(); }
   HW_INLINE bool Is(Token t) const { return scanner_.type() == t; }
@@ -199,6 +200,7 @@ class Parser {
   Expression* ParseNew();
   Expression* ParseSuper();
   Expression* ParseImportExpression();
+  Expression* ParseImportCall(uint32_t start, ImportPhase phase);
   Expression* ParseRegExp();
   Expression* ParseStringLiteral();
   Expression* ParseNumberLiteral();
@@ -323,14 +325,18 @@ class Parser {
   Statement* ParseExpressionStatement();
   Statement* ParseClassDeclaration();
   bool StartsLexicalLet();
+  bool StartsUsing();
+  bool StartsAwaitUsing();
+  void NoteUsing(DeclarationKind kind);
 
   // ---- Modules (parser_modules.cc) ----
   Statement* ParseImportDeclaration();
   Statement* ParseExportDeclaration();
   Statement* ParseExportDefault(uint32_t start);
   void ParseExportClause();
-  uint32_t ParseFromClause();
-  uint32_t AddRequest(const TokenData& specifier);
+  ImportPhase ParseImportPhase();
+  uint32_t ParseFromClause(ImportPhase phase = ImportPhase::kEvaluation);
+  uint32_t AddRequest(const TokenData& specifier, ImportPhase phase = ImportPhase::kEvaluation);
   Atom* ParseModuleExportName(TokenData* name);
   void AddExport(ModuleExport entry, uint32_t end);
   void ExportBindings(Expression* target);

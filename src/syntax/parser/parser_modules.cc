@@ -22,7 +22,7 @@ bool IsWellFormed(const Atom* atom) {
 }
 
 bool SameRequest(const ModuleRequest& a, const ModuleRequest& b) {
-  return a.specifier == b.specifier &&
+  return a.specifier == b.specifier && a.phase == b.phase &&
          std::equal(a.attributes.begin(), a.attributes.end(), b.attributes.begin(), b.attributes.end(),
                     [](const ImportAttribute& x, const ImportAttribute& y) {
                       return x.key == y.key && x.value == y.value;
@@ -41,7 +41,7 @@ bool Less(const Atom* a, const Atom* b) {
 }  // namespace
 
 // The index of the request for the module specifier `t` and the attributes that follow it.
-uint32_t Parser::AddRequest(const TokenData& t) {
+uint32_t Parser::AddRequest(const TokenData& t, ImportPhase phase) {
   std::vector<ImportAttribute> attributes;
   if (Take(Token::kWith)) {
     Expect(Token::kLeftBrace);
@@ -72,7 +72,7 @@ uint32_t Parser::AddRequest(const TokenData& t) {
     std::sort(attributes.begin(), attributes.end(),
               [](const ImportAttribute& a, const ImportAttribute& b) { return Less(a.key, b.key); });
   }
-  ModuleRequest request = {t.atom, attributes, t.start};
+  ModuleRequest request = {t.atom, attributes, phase, t.start};
   for (uint32_t i = 0; i < requests_.size(); ++i) {
     if (SameRequest(requests_[i], request)) return i;
   }
@@ -82,7 +82,7 @@ uint32_t Parser::AddRequest(const TokenData& t) {
 }
 
 // At from.
-uint32_t Parser::ParseFromClause() {
+uint32_t Parser::ParseFromClause(ImportPhase phase) {
   Expect(Token::kFrom);
   if (!Is(Token::kString)) {
     Unexpected();
@@ -90,7 +90,7 @@ uint32_t Parser::ParseFromClause() {
   }
   TokenData specifier = token();
   Next();
-  return AddRequest(specifier);
+  return AddRequest(specifier, phase);
 }
 
 // IdentifierName or a well-formed string.
@@ -120,6 +120,22 @@ void Parser::AddImport(uint32_t request, Atom* imported, const TokenData& local)
   imports_.push_back({request, imported, v, local.start});
 }
 
+// https://tc39.es/proposal-defer-import-eval/ and https://tc39.es/proposal-source-phase-imports/: takes the
+// word for the phase, which may also be the name of the default export.
+ImportPhase Parser::ParseImportPhase() {
+  if (!options_.harmony) return ImportPhase::kEvaluation;
+  if (Is(Token::kDefer) && Peek().type == Token::kMultiply) {
+    Next();
+    return ImportPhase::kDefer;
+  }
+  if (Is(Token::kSource) && IsIdentifierLike(Peek().type) &&
+      (Peek().type != Token::kFrom || PeekFurther().type == Token::kFrom)) {
+    Next();
+    return ImportPhase::kSource;
+  }
+  return ImportPhase::kEvaluation;
+}
+
 Statement* Parser::ParseImportDeclaration() {
   auto* declaration = New<ImportDeclaration>(start(), start());
   Next();
@@ -135,7 +151,13 @@ Statement* Parser::ParseImportDeclaration() {
     request = AddRequest(specifier);
   } else {
     bool more = true;
-    if (IsIdentifierLike(type())) {
+    ImportPhase phase = ParseImportPhase();
+    if (phase == ImportPhase::kSource) {
+      // Linking refuses it: no module here has a source.
+      specifiers.push_back({nullptr, token()});
+      Next();
+      more = false;
+    } else if (IsIdentifierLike(type())) {
       specifiers.push_back({atoms_.keyword(Token::kDefault), token()});
       Next();
       more = Take(Token::kComma);
@@ -165,7 +187,7 @@ Statement* Parser::ParseImportDeclaration() {
         Expect(Token::kRightBrace);
       }
     }
-    request = ParseFromClause();
+    request = ParseFromClause(phase);
   }
   for (const Specifier& specifier : specifiers) AddImport(request, specifier.imported, specifier.local);
   ExpectSemicolon();

@@ -14,6 +14,20 @@ bool Parser::StartsLexicalLet() {
          next == Token::kEscapedWord;
 }
 
+// `using` begins a declaration here.
+bool Parser::StartsUsing() {
+  const TokenData& next = Peek();
+  return IsIdentifierLike(next.type) && !next.newline_before;
+}
+
+// `await` begins an `await using` declaration here.
+bool Parser::StartsAwaitUsing() {
+  if (function_->await_mode != AwaitMode::kKeyword || token().has_escape) return false;
+  if (Peek().type != Token::kUsing || Peek().newline_before) return false;
+  TokenData name = PeekFurther();
+  return IsIdentifierLike(name.type) && !name.newline_before;
+}
+
 Statement* Parser::ParseStatementListItem() {
   switch (type()) {
     case Token::kFunction: return ParseFunctionDeclaration();
@@ -21,6 +35,12 @@ Statement* Parser::ParseStatementListItem() {
     case Token::kConst: return ParseVariableStatement(DeclarationKind::kConst);
     case Token::kLet:
       if (StartsLexicalLet()) return ParseVariableStatement(DeclarationKind::kLet);
+      break;
+    case Token::kUsing:
+      if (StartsUsing()) return ParseVariableStatement(DeclarationKind::kUsing);
+      break;
+    case Token::kAwait:
+      if (StartsAwaitUsing()) return ParseVariableStatement(DeclarationKind::kAwaitUsing);
       break;
     case Token::kAsync:
       if (Peek().type == Token::kFunction && !Peek().newline_before) return ParseFunctionDeclaration();
@@ -149,7 +169,22 @@ Statement* Parser::ParseVariableStatement(DeclarationKind kind) {
   return declaration;
 }
 
-// At var, let or const. In the head of a for-in or for-of, the names stay on declared_, for they are
+// https://tc39.es/ecma262/#sec-let-const-using-and-await-using-declarations-static-semantics-early-errors
+void Parser::NoteUsing(DeclarationKind kind) {
+  if (scope_->kind == ScopeKind::kScript || scope_->kind == ScopeKind::kEval) {
+    FailAtToken("A using declaration cannot stand at the top level of a script or an eval");
+  } else if (scope_->kind == ScopeKind::kSwitch) {
+    FailAtToken("A using declaration cannot stand directly in a case of a switch statement");
+  }
+  scope_->has_using = true;
+  if (kind == DeclarationKind::kUsing) return;
+  scope_->has_await_using = true;
+  function_->literal->has_await = true;
+  if (hazards_.await == kNoPosition) hazards_.await = start();
+  Next();
+}
+
+// At the first word. In the head of a for-in or for-of, the names stay on declared_, for they are
 // initialised later.
 VariableDeclaration* Parser::ParseVariableDeclarations(DeclarationKind kind, bool in_for,
                                                        size_t declared_from) {
@@ -158,11 +193,13 @@ VariableDeclaration* Parser::ParseVariableDeclarations(DeclarationKind kind, boo
   BindingKind binding = kind == DeclarationKind::kVar   ? BindingKind::kVar
                         : kind == DeclarationKind::kLet ? BindingKind::kLet
                                                         : BindingKind::kConst;
+  bool is_using = kind == DeclarationKind::kUsing || kind == DeclarationKind::kAwaitUsing;
+  if (is_using) NoteUsing(kind);
   Next();
   ListBuilder<Declarator> declarators(declarators_);
   do {
     Declarator declarator;
-    declarator.target = ParseBindingTarget(binding);
+    declarator.target = is_using ? ParseBindingIdentifier(binding) : ParseBindingTarget(binding);
     if (Take(Token::kAssign)) {
       declarator.initializer = ParseAssignment();
       if (declarator.target->kind() == NodeKind::kIdentifier) {
@@ -173,9 +210,10 @@ VariableDeclaration* Parser::ParseVariableDeclarations(DeclarationKind kind, boo
       break;
     } else if (declarator.target->kind() != NodeKind::kIdentifier) {
       if (!failed()) FailAt(declarator.target, "Missing initializer in destructuring declaration");
-    } else if (kind == DeclarationKind::kConst) {
+    } else if (binding == BindingKind::kConst) {
       if (Is(Token::kIllegal)) Unexpected();
-      FailAt(declarator.target, "Missing initializer in const declaration");
+      FailAt(declarator.target, is_using ? "Missing initializer in using declaration"
+                                         : "Missing initializer in const declaration");
     }
     MarkInitialized(declared_from, previous_end());
     declarators.Push(declarator);
@@ -331,6 +369,10 @@ void Parser::CheckForEachDeclaration(VariableDeclaration* declaration, bool is_o
     return;
   }
   const Declarator& declarator = declaration->declarators[0];
+  if (!is_of && (declaration->declaration_kind == DeclarationKind::kUsing ||
+                 declaration->declaration_kind == DeclarationKind::kAwaitUsing)) {
+    FailAt(declaration, "The left-hand side of a for-in loop may not be a using declaration.");
+  }
   if (declarator.initializer == nullptr) return;
   // https://tc39.es/ecma262/#sec-initializers-in-forin-statement-heads
   bool allowed = !is_of && !strict_ && declaration->declaration_kind == DeclarationKind::kVar &&
@@ -358,9 +400,16 @@ Statement* Parser::ParseFor() {
   Node* initializer = nullptr;
   size_t declared_from = declared_.size();
   bool is_each = false;
-  if (Is(Token::kVar) || Is(Token::kConst) || (Is(Token::kLet) && StartsLexicalLet())) {
+  // `using of` declares a name only where that can't be a for-of over a variable called using.
+  bool is_using = Is(Token::kUsing) && StartsUsing() &&
+                  (Peek().type != Token::kOf || PeekFurther().type == Token::kAssign);
+  bool is_await_using = Is(Token::kAwait) && StartsAwaitUsing();
+  if (Is(Token::kVar) || Is(Token::kConst) || (Is(Token::kLet) && StartsLexicalLet()) || is_using ||
+      is_await_using) {
     DeclarationKind kind = Is(Token::kVar)   ? DeclarationKind::kVar
                            : Is(Token::kLet) ? DeclarationKind::kLet
+                           : is_using        ? DeclarationKind::kUsing
+                           : is_await_using  ? DeclarationKind::kAwaitUsing
                                              : DeclarationKind::kConst;
     if (kind != DeclarationKind::kVar) scope = OpenScope(ScopeKind::kFor);
     Restore<bool> in(accept_in_, false);

@@ -1,6 +1,6 @@
-// The scanner: source text to tokens, one at a time, with one token of lookahead. It never backtracks: the
-// parser asks for the two re-readings the grammar needs, a regular expression where `/` was read, and the
-// rest of a template at `}`.
+// The scanner: source text to tokens, one at a time, with one token of lookahead (two where a declaration
+// begins with `await using`). It never backtracks: the parser asks for the two re-readings the grammar needs,
+// a regular expression where `/` was read, and the rest of a template at `}`.
 #ifndef HALFWORD_SYNTAX_SCANNER_SCANNER_H_
 #define HALFWORD_SYNTAX_SCANNER_SCANNER_H_
 
@@ -66,6 +66,16 @@ class Scanner {
       has_next_ = true;
     }
     return next_;
+  }
+
+  // The token after that. REQUIRES: the same of both.
+  TokenData PeekFurther() {
+    Peek();
+    uint32_t position = position_;
+    TokenData token;
+    Scan(token);
+    position_ = position;
+    return token;
   }
 
   // The current token is / or /=: reads a regular expression from there, whose end becomes that of the

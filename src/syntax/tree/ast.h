@@ -168,10 +168,13 @@ struct NewTarget : Expression {
 struct ImportMeta : Expression {
   HALFWORD_SYNTAX_NODE(ImportMeta, Expression)
 };
+// import and import(): a module's namespace, one that evaluates it when it is used, or its source.
+enum class ImportPhase : uint8_t { kEvaluation, kDefer, kSource };
 struct ImportCall : Expression {
   HALFWORD_SYNTAX_NODE(ImportCall, Expression)
   Expression* specifier = nullptr;
   Expression* options = nullptr;  // may be null
+  ImportPhase phase = ImportPhase::kEvaluation;
 };
 
 struct SpreadElement : Expression {
@@ -583,7 +586,7 @@ struct ExpressionStatement : Statement {
   Expression* expression = nullptr;
 };
 
-enum class DeclarationKind : uint8_t { kVar, kLet, kConst };
+enum class DeclarationKind : uint8_t { kVar, kLet, kConst, kUsing, kAwaitUsing };
 struct Declarator {
   Expression* target = nullptr;       // Identifier or pattern
   Expression* initializer = nullptr;  // null: `let x;` sets undefined, `var x;` does nothing
@@ -724,6 +727,7 @@ struct ImportAttribute {
 struct ModuleRequest {
   Atom* specifier;
   std::span<ImportAttribute> attributes;  // sorted by key
+  ImportPhase phase;
   uint32_t position;
 };
 struct ModuleImport {  // import {imported as local} from request

@@ -161,6 +161,8 @@ struct Scope {
   bool from_scope_info : 1;     // stands for a scope compiled earlier (reparse, eval): lists no variables
   bool is_arrow_candidate : 1;  // parser: what stands in parentheses that may turn out to be parameters
   bool is_catch_body : 1;       // parser
+  bool has_using : 1;           // a using declaration, await or not, stands directly in it
+  bool has_await_using : 1;     // an await using declaration does
   uint32_t slot_count;
   Scope* outer;
   FunctionLiteral* function;  // of a function boundary (also kScript, kModule, kEval); null in all others

@@ -39,8 +39,9 @@ namespace halfword::syntax {
 // Words that are identifiers in some or all places.
 // clang-format off
 #define HALFWORD_SYNTAX_CONTEXTUAL_WORDS(X) \
-  X(Accessor, "accessor") X(As, "as") X(Async, "async") X(From, "from") X(Get, "get") X(Meta, "meta") \
-  X(Of, "of") X(Set, "set") X(Target, "target") X(Implements, "implements") X(Interface, "interface") \
+  X(Accessor, "accessor") X(As, "as") X(Async, "async") X(Defer, "defer") X(From, "from") X(Get, "get") \
+  X(Meta, "meta") X(Of, "of") X(Set, "set") X(Source, "source") X(Target, "target") X(Using, "using") X(Implements, "implements") \
+  X(Interface, "interface") \
   X(Let, "let") X(Package, "package") X(Private, "private") X(Protected, "protected") X(Public, "public") \
   X(Static, "static") X(Yield, "yield") X(Await, "await")
 // clang-format on

@@ -242,7 +242,7 @@ class Printer {
       case NodeKind::kSuperMember: return "." + Utf8(n->As<SuperMember>()->name);
       case NodeKind::kYieldExpression: return n->As<YieldExpression>()->is_delegate ? "*" : "";
       case NodeKind::kVariableDeclaration: {
-        static const char* const kNames[] = {"var", "let", "const"};
+        static const char* const kNames[] = {"var", "let", "const", "using", "await using"};
         return NameIn(kNames, n->As<VariableDeclaration>()->declaration_kind);
       }
       case NodeKind::kForOfStatement: return n->As<ForOfStatement>()->is_await ? "await" : "";

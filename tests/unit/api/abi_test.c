@@ -80,7 +80,7 @@ FIELD(hw_class, data, 40);
 FIELD(hw_class, members, 48);
 FIELD(hw_class, member_count, 56);
 
-SIZE(hw_config, 96);
+SIZE(hw_config, 104);
 FIELD(hw_config, size, 0);
 FIELD(hw_config, image, 8);
 FIELD(hw_config, host, 16);
@@ -94,6 +94,7 @@ FIELD(hw_config, start, 72);
 FIELD(hw_config, budget, 80);
 FIELD(hw_config, no_eval, 88);
 FIELD(hw_config, no_jit, 89);
+FIELD(hw_config, features, 96);
 
 SIZE(hw_usage, 48);
 FIELD(hw_usage, size, 0);
@@ -102,6 +103,8 @@ FIELD(hw_usage, external_bytes, 16);
 FIELD(hw_usage, image_bytes, 24);
 FIELD(hw_usage, fuel, 32);
 FIELD(hw_usage, collections, 40);
+
+VALUE(HW_FEATURE_HARMONY, 1);
 
 VALUE(HW_OK, 0);
 VALUE(HW_EXCEPTION, 1);

@@ -198,6 +198,36 @@ TEST(HostTest, GuestsMakeNoCodeOfStringsWhereItIsForbidden) {
   hw_isolate_destroy(isolate);
 }
 
+TEST(HostTest, ProposalsAreThereWhereTheyAreAskedFor) {
+  constexpr const char* kAsk =
+      "let syntax = 'on'; try { eval('() => import.defer(1)') } catch { syntax = 'off' }"
+      "typeof ArrayBuffer.prototype.transferToImmutable + ' ' + syntax";
+  hw_config config = Config();
+  hw_isolate* without = New(config);
+  EXPECT_EQ(RunIn(without, kAsk), "undefined off");
+  hw_isolate_destroy(without);
+  config.features = HW_FEATURE_HARMONY;
+  hw_isolate* with = New(config);
+  EXPECT_EQ(RunIn(with, kAsk), "function on");
+  if (hw_isolate_reset(with)) EXPECT_EQ(RunIn(with, kAsk), "function on");
+  // An image keeps them.
+  if (hw_image* image = hw_isolate_freeze(with, nullptr)) {
+    hw_config cloned = Config();
+    cloned.image = image;
+    hw_isolate* clone = New(cloned);
+    EXPECT_EQ(RunIn(clone, "typeof ArrayBuffer.prototype.transferToImmutable"), "function");
+    hw_isolate_destroy(clone);
+    hw_image_release(image);
+  }
+  hw_isolate_destroy(with);
+  // One made in the slot of such an isolate has none of them.
+  hw_isolate* after = New(Config());
+  EXPECT_EQ(RunIn(after, kAsk), "undefined off");
+  hw_isolate_destroy(after);
+  config.features = 2;
+  EXPECT_EQ(WhyNot(config), "hw_config.features has a bit that means nothing");
+}
+
 class ConsoleTest : public ::testing::Test {
  protected:
   ConsoleTest() {

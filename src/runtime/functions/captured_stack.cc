@@ -1,0 +1,156 @@
+#include "runtime/functions/captured_stack.h"
+
+#include <cmath>
+
+#include "runtime/execution/frames.h"
+#include "runtime/operations/call.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/exotic.h"
+#include "runtime/operations/stack_trace.h"
+
+namespace halfword {
+
+namespace {
+
+TraceFrame FrameAt(FrameWalker& walker) {
+  JSObject* function = walker.function().AsObject();
+  bool is_native = walker.code() == nullptr || function->object_type() != HeapType::kJSFunction;
+  return {function, walker.fp()[frame::kThis],
+          is_native ? Value::Undefined() : Value::Smi(static_cast<int32_t>(walker.position())),
+          walker.fp()[frame::kNewTarget].IsObject()};
+}
+
+// Error.stackTraceLimit, read without running JavaScript; negative: capture nothing.
+int StackTraceLimit(Isolate& isolate) {
+  JSObject* constructor = CurrentIntrinsic(isolate, Intrinsic::kError);
+  OwnProperty own = FindOwn(isolate, constructor, isolate.key(Name::stackTraceLimit));
+  if (!own.found() || own.IsAccessor() || !own.value.IsNumber()) return -1;
+  double limit = own.value.AsNumber();
+  if (!(limit >= 1)) return 0;
+  return static_cast<int>(std::fmin(limit, 200));
+}
+
+// f(frame) for at most `limit` frames.
+template <class F>
+void ForEachFrame(Isolate& isolate, int limit, Value hide_above_function, F&& f) {
+  bool hidden = hide_above_function.IsObject();
+  int count = 0;
+  for (FrameWalker walker(isolate); !walker.done() && count < limit; walker.Next()) {
+    if (!walker.function().IsObject()) continue;
+    if (hidden) {
+      if (walker.function() == hide_above_function) hidden = false;
+      continue;
+    }
+    f(FrameAt(walker));
+    count++;
+  }
+}
+
+// ---- Error.prepareStackTrace ----
+
+using enum StackSlot;
+constexpr uint32_t Index(StackSlot slot) { return static_cast<uint32_t>(slot); }
+ValueArray* StateOf(Arguments& args) { return args.callee()->data_[0].get().As<ValueArray>(); }
+
+Completion<Value> StackGetter(Isolate& isolate, Arguments& args) {
+  ValueArray* state = StateOf(args);
+  if (!state->get(Index(kValue)).IsHole()) return state->get(Index(kValue));
+  JSObject* error = args.realm()->intrinsic(Intrinsic::kError);
+  Value prepare = TRY(Get(isolate, error, Name::prepareStackTrace));
+  if (!prepare.IsCallable()) return state->get(Index(kText));
+  auto* sites = state->get(Index(kSites)).As<ValueArray>();
+  ValueList list(isolate);
+  for (uint32_t i = 0; i < sites->length() && sites->get(i).IsObject(); i++) list.Append(sites->get(i));
+  // What a function that formats sees if it asks for the stack itself.
+  state->slots()[Index(kValue)].Set(state, state->get(Index(kText)));
+  Completion<Value> value =
+      Call(isolate, prepare, Value(error),
+           {state->get(Index(kObject)), Value(CreateArrayFromList(isolate, list.span()))});
+  state->slots()[Index(kValue)].Set(state, value.IsThrow() ? Value::Hole() : value.Take());
+  return value;
+}
+
+Completion<Value> StackSetter(Isolate&, Arguments& args) {
+  StateOf(args)->slots()[Index(kValue)].Set(StateOf(args), args[0]);
+  return Value::Undefined();
+}
+
+constexpr NativeRow kRows[] = {{"stack", StackGetter, 0, kNativeNotInstalled, kStackGetterMagic},
+                               {"stack", StackSetter, 1, kNativeNotInstalled}};
+
+ValueArray* CallSites(Isolate& isolate, int limit, Value hide_above_function) {
+  ValueList sites(isolate);
+  Value prototype(CurrentIntrinsic(isolate, Intrinsic::kCallSitePrototype));
+  // Strict code does not give its function and receiver away, nor do those that called it.
+  bool hides = false;
+  ForEachFrame(isolate, limit, hide_above_function, [&](const TraceFrame& frame) {
+    bool is_strict = frame.position.IsUndefined();
+    if (!is_strict) {
+      Code* code = static_cast<JSFunction*>(frame.function)->info()->code_.get();
+      is_strict = code == nullptr || (code->flags_ & Code::kStrict);
+    }
+    hides = hides || is_strict;
+    auto* site = NewInstance<CallSiteObject>(isolate, prototype);
+    site->function_.Set(site, Value(frame.function));
+    site->receiver_.Set(site, frame.receiver);
+    site->position_.Init(frame.position);
+    site->frame_flags_.Init(Value::Smi((frame.is_construct ? CallSiteObject::kConstruct : 0) |
+                                       (hides ? CallSiteObject::kHidesFunction : 0)));
+    sites.Append(Value(site));
+  });
+  ValueArray* array = NewValueArray(isolate, static_cast<uint32_t>(sites.size() + 1));
+  for (size_t i = 0; i < sites.size(); i++) array->slots()[i].Set(array, sites[i]);
+  return array;
+}
+
+}  // namespace
+
+constinit const NativeTable kCapturedStackNatives = kRows;
+
+Completion<PropertyDescriptor> CapturedStack(Isolate& isolate, JSObject* object, Value hide_above_function) {
+  isolate.Charge(16);
+  int limit = StackTraceLimit(isolate);
+  if (limit < 0) return PropertyDescriptor::Data(Value::Undefined(), kMethodDefault);
+  StringBuilder out(isolate);
+  AppendErrorHeader(isolate, object, out);
+  ForEachFrame(isolate, limit, hide_above_function, [&](const TraceFrame& frame) {
+    out.AppendAscii("\n    at ");
+    AppendFrame(isolate, frame, out);
+  });
+  Value text(TRY(out.Finish()));
+  Value prepare = PeekProperty(isolate, CurrentIntrinsic(isolate, Intrinsic::kError),
+                               isolate.key(Name::prepareStackTrace));
+  if (!prepare.IsCallable()) return PropertyDescriptor::Data(text, kMethodDefault);
+  ValueArray* state = NewValueArray(isolate, Index(kCount));
+  state->slots()[Index(kObject)].Set(state, Value(object));
+  state->slots()[Index(kSites)].Set(state, Value(CallSites(isolate, limit, hide_above_function)));
+  state->slots()[Index(kText)].Set(state, text);
+  state->slots()[Index(kValue)].Init(Value::Hole());
+  PropertyDescriptor accessor;
+  Realm* realm = CurrentRealm(isolate);
+  accessor.has_get = accessor.has_set = accessor.has_enumerable = accessor.has_configurable = true;
+  accessor.configurable = true;
+  accessor.getter =
+      Value(NewNativeFunction(isolate, realm, &kRows[0], Value(state), Value::Undefined(), "get"));
+  accessor.setter =
+      Value(NewNativeFunction(isolate, realm, &kRows[1], Value(state), Value::Undefined(), "set"));
+  return accessor;
+}
+
+void CaptureStack(Isolate& isolate, JSObject* error, Value hide_above_function) {
+  Completion<PropertyDescriptor> captured = CapturedStack(isolate, error, hide_above_function);
+  if (captured.IsThrow()) {
+    if (!isolate.IsTerminating()) isolate.TakeException();
+    return;
+  }
+  PropertyDescriptor stack = captured.Take();
+  PropertyKey key = isolate.key(Name::stack);
+  if (stack.IsAccessor()) {
+    error->DefineOwn(isolate, key, Value(NewAccessorPair(isolate, stack.getter, stack.setter)),
+                     kConfigurable | kAccessor);
+  } else if (!stack.value.IsUndefined()) {
+    error->DefineOwn(isolate, key, stack.value, kMethodDefault);
+  }
+}
+
+}  // namespace halfword

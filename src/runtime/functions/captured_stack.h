@@ -1,0 +1,24 @@
+// Capturing stack traces, with V8's interface: an own property "stack" with at most Error.stackTraceLimit
+// frames. Where Error.prepareStackTrace is a function when the trace is captured, "stack" is an accessor that
+// calls it with the object and an array of call sites when it is first asked for. Else it is the text.
+//
+// CaptureStack (runtime/operations/object_operations.h) does it for a new error.
+#ifndef HALFWORD_RUNTIME_FUNCTIONS_CAPTURED_STACK_H_
+#define HALFWORD_RUNTIME_FUNCTIONS_CAPTURED_STACK_H_
+
+#include "runtime/functions/native.h"
+#include "runtime/operations/object_operations.h"
+
+namespace halfword {
+
+// What "stack" of `object` is to be: data or an accessor. Its value is undefined if Error.stackTraceLimit is
+// no number. Frames above and including the topmost call of `hide_above_function`, if that is a function, are
+// left out.
+Completion<PropertyDescriptor> CapturedStack(Isolate&, JSObject* object, Value hide_above_function);
+
+// Rows of the functions made here, for the registry.
+extern const NativeTable kCapturedStackNatives;
+
+}  // namespace halfword
+
+#endif  // HALFWORD_RUNTIME_FUNCTIONS_CAPTURED_STACK_H_

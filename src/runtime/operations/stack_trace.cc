@@ -1,0 +1,131 @@
+#include "runtime/operations/stack_trace.h"
+
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/errors.h"
+#include "runtime/operations/exotic.h"
+
+namespace halfword {
+
+Value PeekProperty(Isolate& isolate, JSObject* object, PropertyKey key) {
+  for (int depth = 0; depth < 1000; depth++) {
+    if (HasTrappingOwnLookup(object->object_type())) break;
+    OwnProperty own = FindOwn(isolate, object, key);
+    if (own.found()) return own.IsAccessor() ? Value::NotFound() : own.value;
+    Value prototype = object->prototype();
+    if (!prototype.IsObject()) break;
+    object = prototype.AsObject();
+  }
+  return Value::NotFound();
+}
+
+void AppendErrorHeader(Isolate& isolate, JSObject* error, StringBuilder& out) {
+  auto append = [&](Value v) {
+    if (v.IsString()) {
+      out.Append(v.AsString());
+    } else {
+      out.AppendAscii(DescribeForError(isolate, v));
+    }
+  };
+  Value name = PeekProperty(isolate, error, isolate.key(Name::name));
+  Value message = PeekProperty(isolate, error, isolate.key(Name::message));
+  bool has_name = !(name.IsString() && name.AsString()->length() == 0);
+  bool has_message = !message.IsNotFound() && !message.IsUndefined() &&
+                     !(message.IsString() && message.AsString()->length() == 0);
+  if (name.IsNotFound() || name.IsUndefined()) {
+    out.AppendAscii("Error");
+  } else if (has_name) {
+    append(name);
+  }
+  if (has_message) {
+    if (has_name) out.AppendAscii(": ");
+    append(message);
+  }
+}
+
+// ---- Frames ----
+
+TraceFrame FrameOf(CallSiteObject* site) {
+  return {site->function_.get().AsObject(), site->receiver_, site->position_,
+          site->Has(CallSiteObject::kConstruct)};
+}
+
+std::string ReceiverTypeOf(Isolate& isolate, Value receiver) {
+  if (receiver.IsString()) return "String";
+  if (receiver.IsNumber()) return "Number";
+  if (receiver.IsBoolean()) return "Boolean";
+  if (receiver.IsSymbol()) return "Symbol";
+  if (receiver.IsBigInt()) return "BigInt";
+  if (!receiver.IsObject()) return "";
+  JSObject* object = receiver.AsObject();
+  switch (object->object_type()) {
+    case HeapType::kGlobalObject: return "";
+    case HeapType::kProxyObject:
+    case HeapType::kModuleNamespace: return "Object";
+    case HeapType::kJSArray: return "Array";
+    default: {
+      if (object->IsCallable()) return "Function";
+      std::string name = ConstructorNameOf(isolate, object);
+      return name.empty() ? "Object" : name;
+    }
+  }
+}
+
+Script* ScriptOf(const TraceFrame& frame) {
+  if (frame.position.IsUndefined()) return nullptr;
+  return static_cast<JSFunction*>(frame.function)->info()->script_.GetNonNull();
+}
+
+String* FunctionNameOf(Isolate& isolate, const TraceFrame& frame) {
+  auto text = [](Value v) { return v.IsString() && v.AsString()->length() > 0 ? v.AsString() : nullptr; };
+  PropertyKey key = isolate.key(Name::name);
+  if (frame.position.IsUndefined()) return text(PeekProperty(isolate, frame.function, key));
+  FunctionInfo* info = static_cast<JSFunction*>(frame.function)->info();
+  if (info->kind() == FunctionKind::kEval) return isolate.name(Name::eval);
+  if (info->kind() == FunctionKind::kScript || info->kind() == FunctionKind::kModule) return nullptr;
+  if (String* name = text(info->name_)) return name;
+  // A function that got its name later ("name" defined, computed keys) has it as a property.
+  OwnProperty own = frame.function->GetOwn(isolate, key);
+  return own.found() && !own.IsAccessor() ? text(own.value) : nullptr;
+}
+
+void AppendFrame(Isolate& isolate, const TraceFrame& frame, StringBuilder& out) {
+  String* name = FunctionNameOf(isolate, frame);
+  Script* script = ScriptOf(frame);
+  // A native without a name: the engine's own steps, as those of a resolve function.
+  if (script == nullptr && name == nullptr) return out.AppendAscii("<anonymous>");
+  if (name) {
+    if (frame.is_construct) out.AppendAscii("new ");
+    bool is_method =
+        script == nullptr || !IsArrowKind(static_cast<JSFunction*>(frame.function)->info()->kind());
+    if (!frame.is_construct && is_method) {
+      std::string type = ReceiverTypeOf(isolate, frame.receiver);
+      if (!type.empty()) out.Append(NewStringFromUtf8(isolate, type + "."));
+    }
+    out.Append(name);
+    out.AppendAscii(" (");
+  }
+  if (script != nullptr && script->name_.get().IsString() && script->name_.get().AsString()->length() > 0) {
+    out.Append(script->name_.get().AsString());
+  } else {
+    out.AppendAscii("<anonymous>");
+  }
+  if (script != nullptr) {
+    SourceLocation location = LocationOf(isolate, script, static_cast<uint32_t>(frame.position.AsSmi()));
+    if (location.line != 0)
+      out.AppendAscii(":" + std::to_string(location.line) + ":" + std::to_string(location.column));
+  }
+  if (name) out.AppendAscii(")");
+}
+
+Value PeekStack(Isolate& isolate, JSObject* object) {
+  PropertyKey key = isolate.key(Name::stack);
+  OwnProperty own = FindOwn(isolate, object, key);
+  if (!own.IsAccessor()) return PeekProperty(isolate, object, key);
+  auto* getter = own.value.As<AccessorPair>()->getter_.get().TryAs<NativeFunction>();
+  if (getter == nullptr || getter->magic_ != kStackGetterMagic) return Value::NotFound();
+  auto* state = getter->data_[0].get().As<ValueArray>();
+  Value value = state->get(static_cast<uint32_t>(StackSlot::kValue));
+  return value.IsString() ? value : state->get(static_cast<uint32_t>(StackSlot::kText));
+}
+
+}  // namespace halfword

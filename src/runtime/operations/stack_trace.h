@@ -1,0 +1,47 @@
+// What stack traces are made of: the header "Name: message" and frames, as V8 writes them.
+// runtime/functions/captured_stack.h captures them.
+#ifndef HALFWORD_RUNTIME_OPERATIONS_STACK_TRACE_H_
+#define HALFWORD_RUNTIME_OPERATIONS_STACK_TRACE_H_
+
+#include "objects/builtin_objects.h"
+#include "runtime/operations/object_operations.h"
+
+namespace halfword {
+
+// "Name: message" of what can be read of an error without running JavaScript.
+void AppendErrorHeader(Isolate&, JSObject* error, StringBuilder&);
+// A data property found along the prototype chain without running JavaScript; NotFound otherwise.
+Value PeekProperty(Isolate&, JSObject*, PropertyKey);
+// The text of the object's "stack" without running JavaScript; NotFound: there is none.
+Value PeekStack(Isolate&, JSObject*);
+
+struct TraceFrame {
+  JSObject* function;
+  Value receiver;
+  Value position;  // Smi: offset in the function's script; undefined: a native function
+  bool is_construct;
+};
+TraceFrame FrameOf(CallSiteObject*);
+// "f (file:line:column)"
+void AppendFrame(Isolate&, const TraceFrame&, StringBuilder&);
+// Null: it has none.
+String* FunctionNameOf(Isolate&, const TraceFrame&);
+// "Array" of a method call on an array; empty for plain calls.
+std::string ReceiverTypeOf(Isolate&, Value receiver);
+// Null: a native function.
+Script* ScriptOf(const TraceFrame&);
+
+// Of a "stack" that is an accessor: NativeFunction::magic_ of its getter, and what getter and setter share, a
+// ValueArray in data_[0].
+inline constexpr uint16_t kStackGetterMagic = 0xFFFC;
+enum class StackSlot : uint32_t {
+  kObject,
+  kSites,  // ValueArray of CallSiteObjects, up to its end or a Smi
+  kText,
+  kValue,  // hole: not asked for yet
+  kCount
+};
+
+}  // namespace halfword
+
+#endif  // HALFWORD_RUNTIME_OPERATIONS_STACK_TRACE_H_

@@ -1,0 +1,18 @@
+// not-on-node: the messages
+// Proposals below stage 4 are off where --harmony does not turn them on.
+test('builtins of proposals are not there', () => {
+  assertSame(ArrayBuffer.prototype.transferToImmutable, undefined);
+  assertSame('immutable' in ArrayBuffer.prototype, false);
+});
+test('syntax of proposals is refused', () => {
+  for (const source of ['import.defer("x")', 'import.source("x")']) {
+    let error;
+    try { (0, eval)(source); } catch (e) { error = e; }
+    assert(error instanceof SyntaxError, source);
+  }
+});
+asyncTest('so are declarations and types of modules', async () => {
+  await assertRejects(SyntaxError, import('./import_defer_reexport_FIXTURE.mjs'));
+  await assertRejects(SyntaxError, import('./import_source_FIXTURE.mjs'));
+  await assertRejects(TypeError, import('./import_text_FIXTURE.txt', { with: { type: 'text' } }), /not supported/);
+});

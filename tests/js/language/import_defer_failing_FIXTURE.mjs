@@ -1,0 +1,2 @@
+throw new RangeError('failing');
+export let x;

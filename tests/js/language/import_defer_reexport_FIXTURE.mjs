@@ -1,0 +1,2 @@
+import defer * as reexported from './import_defer_lazy_FIXTURE.mjs';
+export { reexported };

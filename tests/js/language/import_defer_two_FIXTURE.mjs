@@ -1,0 +1,1 @@
+export { value } from './import_defer_waits_FIXTURE.mjs';

@@ -1,0 +1,1 @@
+import source x from './import_defer_lazy_FIXTURE.mjs';
