@@ -39,10 +39,10 @@ SKIPPED_FEATURES = {
     "import-bytes": "proposal", "immutable-arraybuffer": "proposal", "nonextensible-applies-to-private": "proposal",
     "await-dictionary": "proposal", "error-stack-accessor": "proposal", "Iterator.prototype.join": "proposal",
     "iterator-chunking": "proposal", "iterator-includes": "proposal", "legacy-regexp": "proposal",
-    "Intl-enumeration": "Intl", "canonical-tz": "Intl", "Intl.Era-monthcode": "Intl",
+    "Intl.Era-monthcode": "proposal",
     "IsHTMLDDA": "needs document.all", "tail-call-optimization": "proper tail calls", "Atomics.waitAsync": "agents",
 }
-SKIPPED_PREFIXES = {"intl402/": "Intl", "staging/Intl402/": "Intl", "staging/intl402/": "Intl"}
+SKIPPED_PREFIXES = {"intl402/Temporal/": "Temporal", "staging/Intl402/Temporal/": "Temporal"}
 SKIPPED_FLAGS = {"CanBlockIsFalse": "main thread can block"}
 
 
@@ -92,8 +92,6 @@ def skip_reason(path, meta, source):
     for feature in meta.get("features", []):
         if feature in SKIPPED_FEATURES:
             return f"{SKIPPED_FEATURES[feature]}: {feature}"
-        if feature.startswith("Intl."):
-            return "Intl"
     for flag in meta.get("flags", []):
         if flag in SKIPPED_FLAGS:
             return SKIPPED_FLAGS[flag]

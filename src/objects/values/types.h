@@ -33,7 +33,7 @@
   V(ArrayIterator, T) V(MapIterator, T) V(SetIterator, T) V(StringIterator, T) V(RegExpStringIterator, T)     \
   V(IteratorHelper, T) V(WrapForValidIterator, T) V(AsyncFromSyncIterator, T)             \
   V(ArrayBufferObject, T) V(DataViewObject, C) V(HostObject, T)                              \
-  V(RawJsonObject, T)                                                                                         \
+  V(RawJsonObject, T) V(IntlObject, T)                                                                                         \
   /* exotic: one or more internal methods are not the ordinary ones */                                        \
   V(StringWrapper, T) V(ArgumentsObject, T) V(TypedArrayObject, C) V(ModuleNamespace, T) V(GlobalObject, T)   \
   V(ProxyObject, T)

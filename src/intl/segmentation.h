@@ -1,0 +1,47 @@
+// Text in graphemes, words or sentences.
+#ifndef HALFWORD_INTL_SEGMENTATION_H_
+#define HALFWORD_INTL_SEGMENTATION_H_
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "unicode/text.h"
+
+namespace halfword::intl {
+
+struct Boundary {
+  uint32_t at;  // in code units: where a segment ends
+  bool is_word_like;
+};
+struct Segment {
+  uint32_t begin, end;
+  bool is_word_like;
+};
+
+// Recipe on lines: the tag and the granularity.
+//
+// A text is looked at through a window, so that a step takes no longer in a long text than in a short one.
+// Boundaries near the window's edge are not trusted: it grows until one is found that lies well inside. What
+// lies further away than that could matter only in runs of thousands of characters of languages that write no
+// spaces.
+class Segmentation {
+ public:
+  static constexpr char kKind = 's';
+  static Segmentation* Make(std::string_view recipe);
+  ~Segmentation();
+  // The next boundaries behind `from`, which is one, in order; at least one. REQUIRES: from < text.size().
+  std::vector<Boundary> Next(unicode::Text text, uint32_t from);
+  // REQUIRES: index < text.size().
+  Segment Containing(unicode::Text text, uint32_t index);
+
+ private:
+  struct Icu;
+  explicit Segmentation(std::unique_ptr<Icu>);
+  std::unique_ptr<Icu> icu_;
+};
+
+}  // namespace halfword::intl
+
+#endif  // HALFWORD_INTL_SEGMENTATION_H_
