@@ -245,10 +245,17 @@ std::optional<std::string> CanonicalizeLanguageTag(std::string_view text) {
   if (!parsed) return std::nullopt;
   // FAST: "en" and "en-US", which mean themselves.
   if (parsed->language == "en" && (text == "en" || text == "en-US")) return std::string(text);
+  std::sort(parsed->variants.begin(), parsed->variants.end());
+  std::sort(parsed->attributes.begin(), parsed->attributes.end());
+  parsed->attributes.erase(std::unique(parsed->attributes.begin(), parsed->attributes.end()),
+                           parsed->attributes.end());
+  // ICU has room for names that mean something. Others have no aliases.
+  constexpr size_t kIcuCapacity = ULOC_FULLNAME_CAPACITY - 40;
+  if (parsed->BaseName().size() > kIcuCapacity) return parsed->ToString();
   UErrorCode status = U_ZERO_ERROR;
   icu::Locale locale = icu::Locale::forLanguageTag(parsed->ToString(), status);
   locale.canonicalize(status);
-  if (U_FAILURE(status) || locale.isBogus()) return std::nullopt;
+  if (U_FAILURE(status) || locale.isBogus()) return parsed->ToString();
   std::optional<std::string> canonical = FromIcu(locale);
   // ICU takes "yes" for "true" everywhere; only these keys have it as an alias.
   for (const LanguageTag::Keyword& keyword : parsed->keywords) {

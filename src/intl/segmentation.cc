@@ -65,8 +65,13 @@ std::vector<Boundary> Segmentation::Next(unicode::Text text, uint32_t from) {
 
 Segment Segmentation::Containing(unicode::Text text, uint32_t index) {
   auto size = static_cast<uint32_t>(text.size());
+  auto is_in_pair = [&](uint32_t at) {
+    return at > 0 && at < size && unicode::IsTrailSurrogate(text[at]) && unicode::IsLeadSurrogate(text[at - 1]);
+  };
+  if (is_in_pair(index)) index--;
   for (uint32_t reach = kWindow / 4;; reach *= 2) {
     uint32_t begin = index > reach ? index - reach : 0, end = size - index > reach ? index + reach : size;
+    if (is_in_pair(begin)) begin--;
     std::u16string units = text.substr(begin, end - begin).ToUtf16();
     icu::UnicodeString borrowed = Borrowed(units);
     icu_->breaks->setText(borrowed);

@@ -1,5 +1,6 @@
 #include "intl/text_formatters.h"
 
+#include <unicode/decimfmt.h>
 #include <unicode/dtptngen.h>
 #include <unicode/listformatter.h>
 #include <unicode/locdspnm.h>
@@ -78,6 +79,10 @@ RelativeTimeFormatter* RelativeTimeFormatter::Make(std::string_view recipe) {
   icu::Locale locale = IcuLocale(lines[0]);
   icu::NumberFormat* numbers = icu::NumberFormat::createInstance(locale, UNUM_DECIMAL, status);
   if (U_FAILURE(status)) return nullptr;
+  if (numbers->getDynamicClassID() == icu::DecimalFormat::getStaticClassID()) {
+    // Some languages group from five digits on.
+    static_cast<icu::DecimalFormat*>(numbers)->setMinimumGroupingDigits(UNUM_MINIMUM_GROUPING_DIGITS_AUTO);
+  }
   auto formatter = std::make_unique<icu::RelativeDateTimeFormatter>(
       locale, numbers,
       lines[1] == "narrow"  ? UDAT_STYLE_NARROW

@@ -293,18 +293,23 @@ def collect(options):
 
 
 class Expectations:
-    """Known failures: a path a line, or a folder ending in '/'; '#' begins a comment."""
+    """Known failures: a path a line, or a folder ending in '/'; '#' begins the reason, which stays with its path."""
 
     def __init__(self, file):
-        self.paths, self.folders = set(), []
+        self.paths, self.folders, self.reasons = set(), [], {}
         if file and os.path.exists(file):
             with open(file) as lines:
                 for line in lines:
-                    line = line.split("#")[0].strip()
+                    line, _, reason = (part.strip() for part in line.partition("#"))
+                    if reason:
+                        self.reasons[line] = reason
                     if line.endswith("/"):
                         self.folders.append(line)
                     elif line:
                         self.paths.add(line)
+
+    def line(self, path):
+        return path + (f"  # {self.reasons[path]}" if path in self.reasons else "") + "\n"
 
     def known(self, path):
         return path in self.paths or any(path.startswith(f) for f in self.folders)
@@ -400,9 +405,8 @@ def main():
         keep = {p for p in expected.paths if p not in ran}
         header = "# Tests of test262 known to fail. Written by run.py --update; a path a line, a folder ends in '/'.\n"
         with open(options.expect_file, "w") as out:
-            out.write(header + "".join(sorted(f + "\n" for f in expected.folders)) +
-                      "".join(sorted(p + "\n" for p in keep | {p for p, _ in failures
-                                                              if not any(p.startswith(f) for f in expected.folders)})))
+            failed = {p for p, _ in failures if not any(p.startswith(f) for f in expected.folders)}
+            out.write(header + "".join(expected.line(p) for p in sorted(expected.folders) + sorted(keep | failed)))
         regressions, mended = [], []
     total = counts["total"]
     known = len(failures) - len(regressions)

@@ -157,7 +157,7 @@ constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototype
 
 }  // namespace
 
-const std::span<const NativeTable> kIntlCollatorTables = kTables;
+constinit const std::span<const NativeTable> kIntlCollatorTables = kTables;
 
 void InstallIntlCollator(Isolate& isolate, Realm* realm) {
   InstallIntlConstructor(isolate, realm, kConstructorRow, Intrinsic::kIntlCollator,

@@ -358,7 +358,7 @@ constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototype
 
 }  // namespace intl_builtins
 
-const std::span<const NativeTable> kIntlDateTimeFormatTables = intl_builtins::kTables;
+constinit const std::span<const NativeTable> kIntlDateTimeFormatTables = intl_builtins::kTables;
 
 void InstallIntlDateTimeFormat(Isolate& isolate, Realm* realm) {
   using namespace intl_builtins;

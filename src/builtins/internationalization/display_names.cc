@@ -111,7 +111,7 @@ constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototype
 
 }  // namespace
 
-const std::span<const NativeTable> kIntlDisplayNamesTables = kTables;
+constinit const std::span<const NativeTable> kIntlDisplayNamesTables = kTables;
 
 void InstallIntlDisplayNames(Isolate& isolate, Realm* realm) {
   InstallIntlConstructor(isolate, realm, kConstructorRow, Intrinsic::kIntlDisplayNames,

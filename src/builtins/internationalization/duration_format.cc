@@ -140,7 +140,7 @@ int SmiSlot(IntlObject* object, uint32_t slot) {
 
 DurationOptions OptionsOf(IntlObject* object) {
   DurationOptions out;
-  auto style = [&](uint32_t slot) { return static_cast<Style>(SmiSlot(object, slot) % kNoStyle); };
+  auto style = [&](uint32_t slot) { return static_cast<Style>(static_cast<uint32_t>(SmiSlot(object, slot)) % kNoStyle); };
   out.style = style(kStyleSlot);
   for (uint32_t unit = 0; unit < kUnits; unit++) {
     out.unit[unit] = style(kUnitSlots + 2 * unit);
@@ -473,7 +473,7 @@ constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototype
 
 }  // namespace
 
-const std::span<const NativeTable> kIntlDurationFormatTables = kTables;
+constinit const std::span<const NativeTable> kIntlDurationFormatTables = kTables;
 
 void InstallIntlDurationFormat(Isolate& isolate, Realm* realm) {
   InstallIntlConstructor(isolate, realm, kConstructorRow, Intrinsic::kIntlDurationFormat,

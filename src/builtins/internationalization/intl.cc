@@ -318,7 +318,7 @@ constexpr NativeTable kTables[] = {kIntlRows};
 
 }  // namespace intl_builtins
 
-const std::span<const NativeTable> kIntlTables = intl_builtins::kTables;
+constinit const std::span<const NativeTable> kIntlTables = intl_builtins::kTables;
 
 void InstallIntl(Isolate& isolate, Realm* realm) {
   JSObject* intl = OrdinaryObjectCreate(isolate, realm->intrinsic(Intrinsic::kObjectPrototype));

@@ -86,7 +86,7 @@ constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototype
 
 }  // namespace
 
-const std::span<const NativeTable> kIntlListFormatTables = kTables;
+constinit const std::span<const NativeTable> kIntlListFormatTables = kTables;
 
 void InstallIntlListFormat(Isolate& isolate, Realm* realm) {
   InstallIntlConstructor(isolate, realm, kConstructorRow, Intrinsic::kIntlListFormat,

@@ -248,7 +248,7 @@ constexpr NativeTable kTables[] = {kConstructorRow, kPrototypeRows};
 
 }  // namespace
 
-const std::span<const NativeTable> kIntlLocaleTables = kTables;
+constinit const std::span<const NativeTable> kIntlLocaleTables = kTables;
 
 void InstallIntlLocale(Isolate& isolate, Realm* realm) {
   InstallIntlConstructor(isolate, realm, kConstructorRow, Intrinsic::kIntlLocale,

@@ -271,7 +271,7 @@ constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototype
 
 }  // namespace intl_builtins
 
-const std::span<const NativeTable> kIntlNumberFormatTables = intl_builtins::kTables;
+constinit const std::span<const NativeTable> kIntlNumberFormatTables = intl_builtins::kTables;
 
 void InstallIntlNumberFormat(Isolate& isolate, Realm* realm) {
   using namespace intl_builtins;

@@ -116,7 +116,7 @@ constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototype
 
 }  // namespace
 
-const std::span<const NativeTable> kIntlPluralRulesTables = kTables;
+constinit const std::span<const NativeTable> kIntlPluralRulesTables = kTables;
 
 void InstallIntlPluralRules(Isolate& isolate, Realm* realm) {
   InstallIntlConstructor(isolate, realm, kConstructorRow, Intrinsic::kIntlPluralRules,

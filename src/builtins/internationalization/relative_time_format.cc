@@ -86,7 +86,7 @@ constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototype
 
 }  // namespace
 
-const std::span<const NativeTable> kIntlRelativeTimeFormatTables = kTables;
+constinit const std::span<const NativeTable> kIntlRelativeTimeFormatTables = kTables;
 
 void InstallIntlRelativeTimeFormat(Isolate& isolate, Realm* realm) {
   InstallIntlConstructor(isolate, realm, kConstructorRow, Intrinsic::kIntlRelativeTimeFormat,

@@ -164,7 +164,7 @@ constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototype
 
 }  // namespace
 
-const std::span<const NativeTable> kIntlSegmenterTables = kTables;
+constinit const std::span<const NativeTable> kIntlSegmenterTables = kTables;
 
 void InstallIntlSegmenter(Isolate& isolate, Realm* realm) {
   InstallIntlConstructor(isolate, realm, kConstructorRow, Intrinsic::kIntlSegmenter,
