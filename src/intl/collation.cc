@@ -26,11 +26,15 @@ Collation* Collation::Make(std::string_view recipe) {
   // Canonically equivalent strings must compare equal, whatever their order of combining marks.
   set(UCOL_NORMALIZATION_MODE, UCOL_ON);
   const std::string& sensitivity = lines[1];
-  set(UCOL_STRENGTH, sensitivity == "accent" ? UCOL_SECONDARY : sensitivity == "variant" ? UCOL_TERTIARY : UCOL_PRIMARY);
+  set(UCOL_STRENGTH, sensitivity == "accent"    ? UCOL_SECONDARY
+                     : sensitivity == "variant" ? UCOL_TERTIARY
+                                                : UCOL_PRIMARY);
   set(UCOL_CASE_LEVEL, sensitivity == "case" ? UCOL_ON : UCOL_OFF);
   set(UCOL_ALTERNATE_HANDLING, lines[2] == "ignore" ? UCOL_SHIFTED : UCOL_NON_IGNORABLE);
   set(UCOL_NUMERIC_COLLATION, lines[3] == "true" ? UCOL_ON : UCOL_OFF);
-  set(UCOL_CASE_FIRST, lines[4] == "upper" ? UCOL_UPPER_FIRST : lines[4] == "lower" ? UCOL_LOWER_FIRST : UCOL_OFF);
+  set(UCOL_CASE_FIRST, lines[4] == "upper"   ? UCOL_UPPER_FIRST
+                       : lines[4] == "lower" ? UCOL_LOWER_FIRST
+                                             : UCOL_OFF);
   if (U_FAILURE(status)) return nullptr;
   return new Collation(std::make_unique<Icu>(Icu{std::move(collator)}));
 }

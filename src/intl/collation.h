@@ -11,8 +11,8 @@
 
 namespace halfword::intl {
 
-// Recipe on lines: the tag with the keyword co, then sensitivity, "ignore" or "keep" for punctuation, "true" or
-// "false" for numeric, and caseFirst.
+// Recipe on lines: the tag with the keyword co, then sensitivity, "ignore" or "keep" for punctuation, "true"
+// or "false" for numeric, and caseFirst.
 class Collation {
  public:
   static constexpr char kKind = 'c';

@@ -131,8 +131,8 @@ DateTimePatterns* DateTimePatterns::Make(std::string_view recipe) {
 
 std::string DateTimePatterns::BestPattern(const std::string& skeleton, const std::string& hour_cycle) {
   UErrorCode status = U_ZERO_ERROR;
-  std::string pattern = ToUtf8(
-      icu_->generator->getBestPattern(FromAscii(skeleton), UDATPG_MATCH_HOUR_FIELD_LENGTH, status));
+  std::string pattern =
+      ToUtf8(icu_->generator->getBestPattern(FromAscii(skeleton), UDATPG_MATCH_HOUR_FIELD_LENGTH, status));
   SetHourLetter(pattern, hour_cycle);
   return pattern;
 }
@@ -164,7 +164,8 @@ std::string DateTimePatterns::StylePattern(DateTimeStyle date, DateTimeStyle tim
       if (c == 'a' || c == 'b' || c == 'B') continue;
       asked += c == 'h' || c == 'H' || c == 'k' || c == 'K' ? wanted : c;
     }
-    pattern = ToUtf8(icu_->generator->getBestPattern(FromAscii(asked), UDATPG_MATCH_HOUR_FIELD_LENGTH, status));
+    pattern =
+        ToUtf8(icu_->generator->getBestPattern(FromAscii(asked), UDATPG_MATCH_HOUR_FIELD_LENGTH, status));
   }
   SetHourLetter(pattern, hour_cycle);
   return pattern;
@@ -190,7 +191,8 @@ DateTimeFormatter* DateTimeFormatter::Make(std::string_view recipe) {
   std::unique_ptr<icu::Calendar> calendar = MakeCalendar(locale, lines[1]);
   if (calendar == nullptr) return nullptr;
   UErrorCode status = U_ZERO_ERROR;
-  auto format = std::make_unique<icu::SimpleDateFormat>(icu::UnicodeString::fromUTF8(lines[2]), locale, status);
+  auto format =
+      std::make_unique<icu::SimpleDateFormat>(icu::UnicodeString::fromUTF8(lines[2]), locale, status);
   if (U_FAILURE(status)) return nullptr;
   format->setCalendar(*calendar);
   return new DateTimeFormatter(
@@ -209,7 +211,8 @@ FormattedText DateTimeFormatter::Format(double time, Want want) {
     std::vector<TextField> fields;
     icu::FieldPosition position;
     while (positions.next(position))
-      fields.push_back({DateFieldType(position.getField()), position.getBeginIndex(), position.getEndIndex()});
+      fields.push_back(
+          {DateFieldType(position.getField()), position.getBeginIndex(), position.getEndIndex()});
     SetParts(out, std::move(fields), {}, false);
   }
   return out;
@@ -218,8 +221,8 @@ FormattedText DateTimeFormatter::Format(double time, Want want) {
 FormattedText DateTimeFormatter::FormatRange(double start, double end, Want want) {
   UErrorCode status = U_ZERO_ERROR;
   if (icu_->interval == nullptr) {
-    icu::UnicodeString skeleton = icu::DateTimePatternGenerator::staticGetSkeleton(
-        icu::UnicodeString::fromUTF8(icu_->pattern), status);
+    icu::UnicodeString skeleton =
+        icu::DateTimePatternGenerator::staticGetSkeleton(icu::UnicodeString::fromUTF8(icu_->pattern), status);
     icu_->interval.reset(icu::DateIntervalFormat::createInstance(skeleton, icu_->locale, status));
     if (U_SUCCESS(status) && icu_->interval != nullptr)
       icu_->interval->setTimeZone(icu_->calendar->getTimeZone());

@@ -23,8 +23,9 @@ void SetParts(FormattedText& text, std::vector<TextField> fields, const std::vec
     end = begin + 1;
     while (end < owner.size() && owner[end] == owner[begin] && span[end] == span[begin]) end++;
     const char* type = owner[begin] < 0 ? "literal" : fields[static_cast<size_t>(owner[begin])].type;
-    const char* source =
-        !is_range ? nullptr : span[begin] < 0 ? "shared" : spans[static_cast<size_t>(span[begin])].source;
+    const char* source = !is_range         ? nullptr
+                         : span[begin] < 0 ? "shared"
+                                           : spans[static_cast<size_t>(span[begin])].source;
     text.parts.push_back({type, source, static_cast<uint32_t>(begin), static_cast<uint32_t>(end)});
   }
 }

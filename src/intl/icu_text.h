@@ -1,5 +1,5 @@
-// Between ICU's types and the standard library's, for the source files of this layer. Their users' headers name
-// no type of ICU.
+// Between ICU's types and the standard library's, for the source files of this layer. No other header names a
+// type of ICU but number_fields.h.
 #ifndef HALFWORD_INTL_ICU_TEXT_H_
 #define HALFWORD_INTL_ICU_TEXT_H_
 
@@ -15,8 +15,8 @@ namespace halfword::intl {
 // A canonical tag as ICU's locale; the root locale where ICU can't read it.
 inline icu::Locale IcuLocale(std::string_view tag) {
   UErrorCode status = U_ZERO_ERROR;
-  icu::Locale locale = icu::Locale::forLanguageTag(
-      icu::StringPiece(tag.data(), static_cast<int32_t>(tag.size())), status);
+  icu::Locale locale =
+      icu::Locale::forLanguageTag(icu::StringPiece(tag.data(), static_cast<int32_t>(tag.size())), status);
   return U_FAILURE(status) || locale.isBogus() ? icu::Locale::getRoot() : locale;
 }
 // Borrows the units.

@@ -90,7 +90,8 @@ bool ParseUnicodeExtension(Subtags& in, LanguageTag& out) {
     LanguageTag::Keyword keyword{ToAsciiLower(in.current()), ""};
     for (in.Next(); !in.at_end() && IsAlphanumeric(in.current(), 3, 8); in.Next())
       AppendSubtag(keyword.second, ToAsciiLower(in.current()));
-    if (out.FindKeyword(keyword.first) == nullptr) out.keywords.push_back(std::move(keyword));  // the first counts
+    if (out.FindKeyword(keyword.first) == nullptr)
+      out.keywords.push_back(std::move(keyword));  // the first counts
   }
   return any;
 }
@@ -142,7 +143,9 @@ std::string ToAsciiUpper(std::string_view s) {
 
 bool IsLanguageSubtag(std::string_view s) { return IsAlpha(s, 2, 3) || IsAlpha(s, 5, 8); }
 bool IsScriptSubtag(std::string_view s) { return IsAlpha(s, 4, 4); }
-bool IsRegionSubtag(std::string_view s) { return IsAlpha(s, 2, 2) || (s.size() == 3 && AllOf(s, IsAsciiDigit)); }
+bool IsRegionSubtag(std::string_view s) {
+  return IsAlpha(s, 2, 2) || (s.size() == 3 && AllOf(s, IsAsciiDigit));
+}
 bool IsVariants(std::string_view s) {
   std::vector<std::string> seen;
   for (Subtags in(s); !in.at_end(); in.Next()) {

@@ -1,5 +1,6 @@
-// Language tags: the grammar unicode_locale_id of UTS 35 in the form that ECMA-402 accepts, and their canonical
-// form. https://tc39.es/ecma402/#sec-language-tags
+// Language tags: the grammar unicode_locale_id of UTS 35 in the form that ECMA-402 accepts, and what is
+// canonical among them.
+// https://tc39.es/ecma402/#sec-language-tags
 #ifndef HALFWORD_INTL_LANGUAGE_TAG_H_
 #define HALFWORD_INTL_LANGUAGE_TAG_H_
 
@@ -37,8 +38,8 @@ struct LanguageTag {
 bool IsLanguageSubtag(std::string_view);  // unicode_language_subtag
 bool IsScriptSubtag(std::string_view);
 bool IsRegionSubtag(std::string_view);
-bool IsVariants(std::string_view);      // one or more variants, none repeated
-bool IsUnicodeType(std::string_view);   // the type of a keyword: (3*8alphanum) *("-" (3*8alphanum))
+bool IsVariants(std::string_view);     // one or more variants, none repeated
+bool IsUnicodeType(std::string_view);  // the type of a keyword: (3*8alphanum) *("-" (3*8alphanum))
 std::string ToAsciiLower(std::string_view);
 std::string ToAsciiUpper(std::string_view);
 bool IsAsciiAlpha(char c);

@@ -1,10 +1,10 @@
 // ICU's objects, made when they are first needed and kept by the process for whoever needs the same again.
 //
-// An Intl object holds no ICU object, only a recipe: a text that says everything an ICU object is made from. A
-// lease takes an object of that recipe off a shelf, or makes one, and puts it back in the end. So nobody else
-// uses the object meanwhile, whatever ICU says about its classes and threads, and a guest that makes a million
-// formatters has no more of them than the shelf has places. Recipes hold what a guest asked for and objects
-// never hold what was formatted, so nothing but the time of a first use can be seen by another guest.
+// An Intl object holds no ICU object, only a recipe: a text that says everything an ICU object is made from.
+// A lease takes an object of that recipe off a shelf, or makes one, and puts it back in the end. So nobody
+// else uses the object meanwhile, whatever ICU says about its classes and threads, and a guest that makes a
+// million formatters has no more of them than the shelf has places. Objects never hold what was formatted, so
+// nothing can be seen by another guest but how long a first use takes.
 #ifndef HALFWORD_INTL_LEASE_H_
 #define HALFWORD_INTL_LEASE_H_
 

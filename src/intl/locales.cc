@@ -137,9 +137,9 @@ std::string DefaultHourCycle(const std::string& tag) {
 }
 
 // What is asked of ICU for each new formatter is remembered: there are as many answers as locales and keys.
-std::vector<std::string> Remembered(const std::string& question,
-                                    std::vector<std::string> (*answer)(const std::string& tag),
-                                    const std::string& tag) {
+const std::vector<std::string>& Remembered(const std::string& question,
+                                           std::vector<std::string> (*answer)(const std::string& tag),
+                                           const std::string& tag) {
   static std::mutex* const mutex = new std::mutex;
   static auto* const answers = new std::map<std::string, std::vector<std::string>>;
   {
@@ -288,7 +288,9 @@ std::vector<std::string> AllTimeZones() {
 }
 
 // ICU has these too, but what they say depends on who looks at the moon.
-bool IsObservedCalendar(std::string_view calendar) { return calendar == "islamic" || calendar == "islamic-rgsa"; }
+bool IsObservedCalendar(std::string_view calendar) {
+  return calendar == "islamic" || calendar == "islamic-rgsa";
+}
 
 std::vector<std::string> AllCalendars() {
   std::vector<std::string> out = CalendarsOf("und", false);
@@ -298,13 +300,14 @@ std::vector<std::string> AllCalendars() {
 
 // https://tc39.es/ecma402/#table-sanctioned-single-unit-identifiers
 std::vector<std::string> AllUnits() {
-  return {"acre",       "bit",        "byte",      "celsius",     "centimeter", "day",        "degree",
-          "fahrenheit", "fluid-ounce", "foot",     "gallon",      "gigabit",    "gigabyte",   "gram",
-          "hectare",    "hour",       "inch",      "kilobit",     "kilobyte",   "kilogram",   "kilometer",
-          "liter",      "megabit",    "megabyte",  "meter",       "microsecond", "mile",      "mile-scandinavian",
-          "milliliter", "millimeter", "millisecond", "minute",    "month",      "nanosecond", "ounce",
-          "percent",    "petabyte",   "pound",     "second",      "stone",      "terabit",    "terabyte",
-          "week",       "yard",       "year"};
+  return {
+      "acre",       "bit",         "byte",        "celsius", "centimeter",  "day",        "degree",
+      "fahrenheit", "fluid-ounce", "foot",        "gallon",  "gigabit",     "gigabyte",   "gram",
+      "hectare",    "hour",        "inch",        "kilobit", "kilobyte",    "kilogram",   "kilometer",
+      "liter",      "megabit",     "megabyte",    "meter",   "microsecond", "mile",       "mile-scandinavian",
+      "milliliter", "millimeter",  "millisecond", "minute",  "month",       "nanosecond", "ounce",
+      "percent",    "petabyte",    "pound",       "second",  "stone",       "terabit",    "terabyte",
+      "week",       "yard",        "year"};
 }
 
 }  // namespace
@@ -328,20 +331,21 @@ std::string WithKeyword(std::string_view tag, std::string_view key, std::string_
   return parsed->ToString();
 }
 
-std::vector<std::string> KeywordValues(std::string_view key, const std::string& data_locale) {
-  auto ask = [&](std::vector<std::string> (*answer)(const std::string&)) {
+const std::vector<std::string>& KeywordValues(std::string_view key, const std::string& data_locale) {
+  static const auto* const numeric = new std::vector<std::string>{"false", "true"};
+  static const auto* const case_first = new std::vector<std::string>{"false", "lower", "upper"};
+  auto ask = [&](std::vector<std::string> (*answer)(const std::string&)) -> const std::vector<std::string>& {
     return Remembered(std::string(key) + data_locale, answer, data_locale);
   };
   if (key == "ca") return ask(Calendars);
   if (key == "co") return ask(Collations);
   if (key == "hc") return ask(HourCycles);
   if (key == "nu") return ask(NumberingSystems);
-  if (key == "kn") return {"false", "true"};
-  if (key == "kf") return {"false", "lower", "upper"};
-  return {};
+  return key == "kn" ? *numeric : *case_first;
 }
 
-ResolvedLocale ResolveLocale(LocaleSet set, std::span<const std::string> requested, std::span<LocaleKey> keys) {
+ResolvedLocale ResolveLocale(LocaleSet set, std::span<const std::string> requested,
+                             std::span<LocaleKey> keys) {
   std::optional<LanguageTag> request;
   std::string found;
   for (const std::string& tag : requested) {
@@ -356,13 +360,12 @@ ResolvedLocale ResolveLocale(LocaleSet set, std::span<const std::string> request
   std::optional<LanguageTag> result = LanguageTag::Parse(found);
   for (LocaleKey& key : keys) {
     bool is_hour_cycle = std::string_view(key.key) == "hc";
-    bool needs_values = key.option || !is_hour_cycle || (request && request->FindKeyword("hc") != nullptr);
-    std::vector<std::string> values = needs_values ? KeywordValues(key.key, found) : std::vector<std::string>();
+    const std::vector<std::string>& values = KeywordValues(key.key, found);
     auto knows = [&](const std::string& value) {
       if (is_hour_cycle && value.empty()) return true;
       return std::find(values.begin(), values.end(), value) != values.end();
     };
-    key.value = is_hour_cycle ? std::string() : values.empty() ? std::string() : values[0];
+    key.value = is_hour_cycle ? std::string() : values[0];
     bool keep = false;
     if (request) {
       if (const std::string* asked = request->FindKeyword(key.key)) {
@@ -424,9 +427,11 @@ WeekInfo WeekInfoOf(const std::string& tag) {
   if (U_FAILURE(status)) return info;
   auto iso = [](int day) { return day == UCAL_SUNDAY ? 7 : day - 1; };
   info.first_day = iso(calendar->getFirstDayOfWeek());
-  for (int day : {UCAL_MONDAY, UCAL_TUESDAY, UCAL_WEDNESDAY, UCAL_THURSDAY, UCAL_FRIDAY, UCAL_SATURDAY, UCAL_SUNDAY}) {
+  for (int day :
+       {UCAL_MONDAY, UCAL_TUESDAY, UCAL_WEDNESDAY, UCAL_THURSDAY, UCAL_FRIDAY, UCAL_SATURDAY, UCAL_SUNDAY}) {
     UCalendarWeekdayType type = calendar->getDayOfWeekType(static_cast<UCalendarDaysOfWeek>(day), status);
-    if (U_SUCCESS(status) && type != UCAL_WEEKDAY && type != UCAL_WEEKEND_CEASE) info.weekend.push_back(iso(day));
+    if (U_SUCCESS(status) && type != UCAL_WEEKDAY && type != UCAL_WEEKEND_CEASE)
+      info.weekend.push_back(iso(day));
   }
   return info;
 }

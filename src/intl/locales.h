@@ -1,4 +1,4 @@
-// What is known of locales: which there are, which is taken for a request, and what they say about themselves.
+// What is known of locales: which there are, which is taken for a request, and what they say of themselves.
 #ifndef HALFWORD_INTL_LOCALES_H_
 #define HALFWORD_INTL_LOCALES_H_
 
@@ -37,8 +37,9 @@ ResolvedLocale ResolveLocale(LocaleSet, std::span<const std::string> requested, 
 // Tag with the keyword, for ICU.
 std::string WithKeyword(std::string_view tag, std::string_view key, std::string_view value);
 
-// The values of a keyword that the locale knows, the preferred one first. Keys: ca, co, hc, nu.
-std::vector<std::string> KeywordValues(std::string_view key, const std::string& data_locale);
+// The values of a keyword that the locale knows, the preferred one first; never empty. Keys: ca, co, hc, kf,
+// kn, nu. The lists stay: there are as many as locales and keys.
+const std::vector<std::string>& KeywordValues(std::string_view key, const std::string& data_locale);
 // Those that it uses, for https://tc39.es/ecma402/#sec-intl.locale.prototype.getcalendars and its kin.
 std::vector<std::string> CommonKeywordValues(std::string_view key, const std::string& tag);
 // Of a locale's region; sorted.

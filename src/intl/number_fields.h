@@ -13,7 +13,8 @@ namespace halfword::intl {
 // https://tc39.es/ecma402/#sec-partitionnotationsubpattern. `text` is the field's own.
 const char* NumberFieldType(int32_t field, std::u16string_view text);
 // Text and, where wanted, parts. `is_unit`: a percent sign is a unit.
-void ReadFormatted(const icu::FormattedValue&, FormattedText& out, bool want_parts, bool is_range, bool is_unit);
+void ReadFormatted(const icu::FormattedValue&, FormattedText& out, bool want_parts, bool is_range,
+                   bool is_unit);
 
 }  // namespace halfword::intl
 

@@ -25,7 +25,8 @@ const char* NumberFieldType(int32_t field, std::u16string_view text) {
       if (text.find(u'\u221E') != text.npos) return "infinity";
       for (char16_t c : text) {
         if (u_isdigit(c) || U16_IS_SURROGATE(c) || c == u'\u3007') return "integer";
-        if (u_charType(c) == U_OTHER_LETTER && c >= 0x4E00 && c < 0xA000 && text.size() == 1) return "integer";
+        if (u_charType(c) == U_OTHER_LETTER && c >= 0x4E00 && c < 0xA000 && text.size() == 1)
+          return "integer";
       }
       return "nan";
     case UNUM_FRACTION_FIELD: return "fraction";
@@ -82,7 +83,8 @@ std::optional<icu::number::UnlocalizedNumberFormatter> FromSkeleton(const std::s
   return formatter;
 }
 
-FormattedNumber FormatWith(const LocalizedNumberFormatter& formatter, const Numeric& number, UErrorCode& status) {
+FormattedNumber FormatWith(const LocalizedNumberFormatter& formatter, const Numeric& number,
+                           UErrorCode& status) {
   if (number.decimal.empty()) return formatter.formatDouble(number.number, status);
   return formatter.formatDecimal(number.decimal, status);
 }
@@ -134,9 +136,9 @@ std::string DigitSkeleton(const DigitOptions& o) {
     const char* stem;
   };
   constexpr Mode kModes[] = {
-      {"ceil", "ceiling"},          {"floor", "floor"},          {"expand", "up"},
-      {"trunc", "down"},            {"halfCeil", "half-ceiling"}, {"halfFloor", "half-floor"},
-      {"halfExpand", "half-up"},    {"halfTrunc", "half-down"},  {"halfEven", "half-even"},
+      {"ceil", "ceiling"},       {"floor", "floor"},           {"expand", "up"},
+      {"trunc", "down"},         {"halfCeil", "half-ceiling"}, {"halfFloor", "half-floor"},
+      {"halfExpand", "half-up"}, {"halfTrunc", "half-down"},   {"halfEven", "half-even"},
   };
   for (const Mode& mode : kModes) {
     if (std::string_view(o.mode) == mode.name) out += std::string(" rounding-mode-") + mode.stem;
@@ -163,8 +165,8 @@ NumberFormatter* NumberFormatter::Make(std::string_view recipe) {
   auto unlocalized = FromSkeleton(lines[1]);
   if (!unlocalized) return nullptr;
   icu::Locale locale = IcuLocale(lines[0]);
-  return new NumberFormatter(std::make_unique<Icu>(Icu{unlocalized->locale(locale), *unlocalized, locale,
-                                                       lines[1].starts_with("unit/"), std::nullopt}));
+  return new NumberFormatter(std::make_unique<Icu>(
+      Icu{unlocalized->locale(locale), *unlocalized, locale, lines[1].starts_with("unit/"), std::nullopt}));
 }
 
 FormattedText NumberFormatter::Format(const Numeric& number, Want want) {
@@ -218,8 +220,8 @@ PluralSelector* PluralSelector::Make(std::string_view recipe) {
   std::unique_ptr<icu::PluralRules> rules(icu::PluralRules::forLocale(
       locale, lines[2] == "ordinal" ? UPLURAL_TYPE_ORDINAL : UPLURAL_TYPE_CARDINAL, status));
   if (U_FAILURE(status) || rules == nullptr) return nullptr;
-  return new PluralSelector(std::make_unique<Icu>(Icu{unlocalized->locale(locale),
-                                                      *unlocalized, locale, std::move(rules), std::nullopt}));
+  return new PluralSelector(std::make_unique<Icu>(
+      Icu{unlocalized->locale(locale), *unlocalized, locale, std::move(rules), std::nullopt}));
 }
 
 std::string PluralSelector::Select(const Numeric& number) {

@@ -23,7 +23,7 @@ struct Numeric {
 struct DigitOptions {
   enum class Rounding : uint8_t { kFractionDigits, kSignificantDigits, kMorePrecision, kLessPrecision };
   int minimum_integer = 1;
-  int minimum_fraction = 0, maximum_fraction = 0;        // -1: not set
+  int minimum_fraction = 0, maximum_fraction = 0;          // -1: not set
   int minimum_significant = -1, maximum_significant = -1;  // -1: not set
   Rounding rounding = Rounding::kFractionDigits;
   int increment = 1;

@@ -66,7 +66,8 @@ std::vector<Boundary> Segmentation::Next(unicode::Text text, uint32_t from) {
 Segment Segmentation::Containing(unicode::Text text, uint32_t index) {
   auto size = static_cast<uint32_t>(text.size());
   auto is_in_pair = [&](uint32_t at) {
-    return at > 0 && at < size && unicode::IsTrailSurrogate(text[at]) && unicode::IsLeadSurrogate(text[at - 1]);
+    return at > 0 && at < size && unicode::IsTrailSurrogate(text[at]) &&
+           unicode::IsLeadSurrogate(text[at - 1]);
   };
   if (is_in_pair(index)) index--;
   for (uint32_t reach = kWindow / 4;; reach *= 2) {

@@ -24,8 +24,7 @@ struct Segment {
 //
 // A text is looked at through a window, so that a step takes no longer in a long text than in a short one.
 // Boundaries near the window's edge are not trusted: it grows until one is found that lies well inside. What
-// lies further away than that could matter only in runs of thousands of characters of languages that write no
-// spaces.
+// lies further away could matter only in runs of thousands of characters of languages without spaces.
 class Segmentation {
  public:
   static constexpr char kKind = 's';

@@ -26,15 +26,15 @@ ListFormatter* ListFormatter::Make(std::string_view recipe) {
   std::vector<std::string> lines = Lines(recipe);
   if (lines.size() != 3) return nullptr;
   UErrorCode status = U_ZERO_ERROR;
-  std::unique_ptr<icu::ListFormatter> formatter(icu::ListFormatter::createInstance(
-      IcuLocale(lines[0]),
-      lines[1] == "disjunction" ? ULISTFMT_TYPE_OR
-      : lines[1] == "unit"      ? ULISTFMT_TYPE_UNITS
-                                : ULISTFMT_TYPE_AND,
-      lines[2] == "narrow"  ? ULISTFMT_WIDTH_NARROW
-      : lines[2] == "short" ? ULISTFMT_WIDTH_SHORT
-                            : ULISTFMT_WIDTH_WIDE,
-      status));
+  std::unique_ptr<icu::ListFormatter> formatter(
+      icu::ListFormatter::createInstance(IcuLocale(lines[0]),
+                                         lines[1] == "disjunction" ? ULISTFMT_TYPE_OR
+                                         : lines[1] == "unit"      ? ULISTFMT_TYPE_UNITS
+                                                                   : ULISTFMT_TYPE_AND,
+                                         lines[2] == "narrow"  ? ULISTFMT_WIDTH_NARROW
+                                         : lines[2] == "short" ? ULISTFMT_WIDTH_SHORT
+                                                               : ULISTFMT_WIDTH_WIDE,
+                                         status));
   if (U_FAILURE(status) || formatter == nullptr) return nullptr;
   return new ListFormatter(std::make_unique<Icu>(Icu{std::move(formatter)}));
 }
@@ -54,7 +54,8 @@ FormattedText ListFormatter::Format(std::span<const std::u16string> elements) {
     if (end < begin) out.parts.push_back({"literal", nullptr, end, begin});
   };
   while (U_SUCCESS(status) && formatted.nextPosition(position, status)) {
-    auto begin = static_cast<uint32_t>(position.getStart()), limit = static_cast<uint32_t>(position.getLimit());
+    auto begin = static_cast<uint32_t>(position.getStart()),
+         limit = static_cast<uint32_t>(position.getLimit());
     literal_up_to(begin);
     out.parts.push_back({"element", nullptr, begin, limit});
     end = limit;
@@ -83,12 +84,11 @@ RelativeTimeFormatter* RelativeTimeFormatter::Make(std::string_view recipe) {
     // Some languages group from five digits on.
     static_cast<icu::DecimalFormat*>(numbers)->setMinimumGroupingDigits(UNUM_MINIMUM_GROUPING_DIGITS_AUTO);
   }
-  auto formatter = std::make_unique<icu::RelativeDateTimeFormatter>(
-      locale, numbers,
-      lines[1] == "narrow"  ? UDAT_STYLE_NARROW
-      : lines[1] == "short" ? UDAT_STYLE_SHORT
-                            : UDAT_STYLE_LONG,
-      UDISPCTX_CAPITALIZATION_NONE, status);
+  auto formatter = std::make_unique<icu::RelativeDateTimeFormatter>(locale, numbers,
+                                                                    lines[1] == "narrow"  ? UDAT_STYLE_NARROW
+                                                                    : lines[1] == "short" ? UDAT_STYLE_SHORT
+                                                                                          : UDAT_STYLE_LONG,
+                                                                    UDISPCTX_CAPITALIZATION_NONE, status);
   if (U_FAILURE(status)) return nullptr;
   return new RelativeTimeFormatter(std::make_unique<Icu>(Icu{std::move(formatter)}));
 }
@@ -100,8 +100,8 @@ FormattedText RelativeTimeFormatter::Format(double value, std::string_view unit,
     URelativeDateTimeUnit icu;
   };
   constexpr Unit kUnits[] = {
-      {"second", UDAT_REL_UNIT_SECOND}, {"minute", UDAT_REL_UNIT_MINUTE},   {"hour", UDAT_REL_UNIT_HOUR},
-      {"day", UDAT_REL_UNIT_DAY},       {"week", UDAT_REL_UNIT_WEEK},       {"month", UDAT_REL_UNIT_MONTH},
+      {"second", UDAT_REL_UNIT_SECOND},   {"minute", UDAT_REL_UNIT_MINUTE}, {"hour", UDAT_REL_UNIT_HOUR},
+      {"day", UDAT_REL_UNIT_DAY},         {"week", UDAT_REL_UNIT_WEEK},     {"month", UDAT_REL_UNIT_MONTH},
       {"quarter", UDAT_REL_UNIT_QUARTER}, {"year", UDAT_REL_UNIT_YEAR},
   };
   FormattedText out;

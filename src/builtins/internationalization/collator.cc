@@ -1,4 +1,4 @@
-// Collator Objects: https://tc39.es/ecma402/#collator-objects, and the methods of strings that depend on a locale.
+// Collator Objects: https://tc39.es/ecma402/#collator-objects, and methods of strings that depend on locales.
 #include "builtins/builtins.h"
 #include "builtins/internationalization/intl.h"
 #include "builtins/text_processing/text_conversion.h"
@@ -80,7 +80,8 @@ Completion<Value> CollatorConstructor(Isolate& isolate, Arguments& args) {
 
 // https://tc39.es/ecma402/#sec-collator-compare-functions
 Completion<Value> CollatorCompareFunction(Isolate& isolate, Arguments& args) {
-  IntlObject* collator = TRY(ThisIntl(isolate, args.callee()->data_[0].get(), IntlKind::kCollator, "compare"));
+  IntlObject* collator =
+      TRY(ThisIntl(isolate, args.callee()->data_[0].get(), IntlKind::kCollator, "compare"));
   String* x = TRY(ToString(isolate, args[0]));
   String* y = TRY(ToString(isolate, args[1]));
   return CompareStrings(isolate, collator, x, y);
@@ -153,7 +154,8 @@ constexpr NativeRow kStringRows[] = {
     {"toLocaleLowerCase", ToLocaleCase, 0, 0, static_cast<uint16_t>(CaseConversion::kLower)},
     {"toLocaleUpperCase", ToLocaleCase, 0, 0, static_cast<uint16_t>(CaseConversion::kUpper)},
 };
-constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows, kFunctionRow, kStringRows};
+constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows, kFunctionRow,
+                                   kStringRows};
 
 }  // namespace
 
@@ -161,7 +163,8 @@ constinit const std::span<const NativeTable> kIntlCollatorTables = kTables;
 
 void InstallIntlCollator(Isolate& isolate, Realm* realm) {
   InstallIntlConstructor(isolate, realm, kConstructorRow, Intrinsic::kIntlCollator,
-                         Intrinsic::kIntlCollatorPrototype, "Intl.Collator", kConstructorRows, kPrototypeRows);
+                         Intrinsic::kIntlCollatorPrototype, "Intl.Collator", kConstructorRows,
+                         kPrototypeRows);
   InstallFunctions(isolate, realm, realm->intrinsic(Intrinsic::kStringPrototype), kStringRows);
 }
 

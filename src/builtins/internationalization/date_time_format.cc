@@ -20,10 +20,25 @@ using intl::DateTimePatterns;
 using intl::DateTimeStyle;
 
 // https://tc39.es/ecma402/#table-intl-datetimeformat-resolvedoptions-properties
-constexpr const char* kResolvedNames[] = {
-    "locale", "calendar", "numberingSystem",        "timeZone",     "hourCycle", "hour12", "weekday",
-    "era",    "year",     "month",                  "day",          "dayPeriod", "hour",   "minute",
-    "second", "fractionalSecondDigits", "timeZoneName", "dateStyle", "timeStyle"};
+constexpr const char* kResolvedNames[] = {"locale",
+                                          "calendar",
+                                          "numberingSystem",
+                                          "timeZone",
+                                          "hourCycle",
+                                          "hour12",
+                                          "weekday",
+                                          "era",
+                                          "year",
+                                          "month",
+                                          "day",
+                                          "dayPeriod",
+                                          "hour",
+                                          "minute",
+                                          "second",
+                                          "fractionalSecondDigits",
+                                          "timeZoneName",
+                                          "dateStyle",
+                                          "timeStyle"};
 
 // The components of https://tc39.es/ecma402/#table-datetimeformat-components: what the options may say, and
 // how a skeleton and a pattern say it.
@@ -46,18 +61,33 @@ constexpr Field kDayPeriods[] = {{"BBBBB", "narrow"}, {"B", "short"}, {"BBBB", "
 constexpr Field kHours[] = {{"jj", "2-digit"}, {"j", "numeric"}};
 constexpr Field kMinutes[] = {{"mm", "2-digit"}, {"m", "numeric"}};
 constexpr Field kSeconds[] = {{"ss", "2-digit"}, {"s", "numeric"}};
-constexpr Field kZoneNames[] = {{"z", "short"},          {"zzzz", "long"},        {"O", "shortOffset"},
+constexpr Field kZoneNames[] = {{"z", "short"},         {"zzzz", "long"},      {"O", "shortOffset"},
                                 {"OOOO", "longOffset"}, {"v", "shortGeneric"}, {"vvvv", "longGeneric"}};
 enum ComponentIndex {
-  kWeekday, kEra, kYear, kMonth, kDay, kDayPeriod, kHour, kMinute, kSecond, kFraction, kZoneName, kComponents
+  kWeekday,
+  kEra,
+  kYear,
+  kMonth,
+  kDay,
+  kDayPeriod,
+  kHour,
+  kMinute,
+  kSecond,
+  kFraction,
+  kZoneName,
+  kComponents
 };
-constexpr Component kTable[kComponents] = {
-    {"weekday", "Ec", kWeekdays},  {"era", "G", kEras},
-    {"year", "yuUr", kYears},      {"month", "ML", kMonths},
-    {"day", "d", kDays},           {"dayPeriod", "Bb", kDayPeriods},
-    {"hour", "hHkK", kHours},      {"minute", "m", kMinutes},
-    {"second", "s", kSeconds},     {"fractionalSecondDigits", "S", {}},
-    {"timeZoneName", "zOv", kZoneNames}};
+constexpr Component kTable[kComponents] = {{"weekday", "Ec", kWeekdays},
+                                           {"era", "G", kEras},
+                                           {"year", "yuUr", kYears},
+                                           {"month", "ML", kMonths},
+                                           {"day", "d", kDays},
+                                           {"dayPeriod", "Bb", kDayPeriods},
+                                           {"hour", "hHkK", kHours},
+                                           {"minute", "m", kMinutes},
+                                           {"second", "s", kSeconds},
+                                           {"fractionalSecondDigits", "S", {}},
+                                           {"timeZoneName", "zOv", kZoneNames}};
 
 // The value of a component that a pattern shows; null: it doesn't.
 const char* ShownValue(ComponentIndex component, std::string_view pattern) {
@@ -76,11 +106,13 @@ const char* ShownValue(ComponentIndex component, std::string_view pattern) {
     }
   }
   if (component == kYear) return "numeric";
-  if ((component == kWeekday || component == kEra || component == kDayPeriod) && field.size() < 4) return "short";
+  if ((component == kWeekday || component == kEra || component == kDayPeriod) && field.size() < 4)
+    return "short";
   return best;
 }
 
-// https://tc39.es/ecma262/#sec-istimezoneoffsetstring, and the offset as ECMA-402 writes it; empty: it is none.
+// https://tc39.es/ecma262/#sec-istimezoneoffsetstring, and the offset as ECMA-402 writes it. Empty: it is
+// no offset.
 std::string NormalOffset(std::string_view s) {
   if (s.size() < 3 || (s[0] != '+' && s[0] != '-')) return std::string();
   std::string digits;
@@ -105,14 +137,14 @@ std::string HourCycleFor(bool twelve, const std::string& data_locale, const std:
   return tag && tag->region == "JP" ? "h11" : "h12";
 }
 
-enum class Needs : uint16_t { kAny, kDate, kTime };     // the parameter required
-enum class Shows : uint16_t { kAll, kDate, kTime };     // the parameter defaults
+enum class Needs : uint16_t { kAny, kDate, kTime };  // the parameter required
+enum class Shows : uint16_t { kAll, kDate, kTime };  // the parameter defaults
 
 // CreateDateTimeFormat  https://tc39.es/ecma402/#sec-createdatetimeformat
-Completion<IntlObject*> MakeDateTimeFormat(Isolate& isolate, Value new_target, Value locales, Value options_value,
-                                           Needs required, Shows defaults) {
-  IntlObject* object = TRY(NewIntlObject(isolate, new_target, Intrinsic::kIntlDateTimeFormatPrototype,
-                                         IntlKind::kDateTimeFormat));
+Completion<IntlObject*> MakeDateTimeFormat(Isolate& isolate, Value new_target, Value locales,
+                                           Value options_value, Needs required, Shows defaults) {
+  IntlObject* object = TRY(
+      NewIntlObject(isolate, new_target, Intrinsic::kIntlDateTimeFormatPrototype, IntlKind::kDateTimeFormat));
   std::vector<std::string> requested = TRY(CanonicalizeLocaleList(isolate, locales));
   Options options = TRY(Options::Coerce(isolate, options_value));
   TRY(options.GetLocaleMatcher(isolate));
@@ -153,7 +185,8 @@ Completion<IntlObject*> MakeDateTimeFormat(Isolate& isolate, Value new_target, V
       const char* values[6];
       size_t count = 0;
       for (const Field& field : kTable[i].fields) values[count++] = field.value;
-      chosen[i] = TRY(options.GetChoice(isolate, kTable[i].name, std::span<const char* const>(values, count), -1));
+      chosen[i] =
+          TRY(options.GetChoice(isolate, kTable[i].name, std::span<const char* const>(values, count), -1));
     }
     any = any || chosen[i] >= 0;
   }
@@ -164,9 +197,12 @@ Completion<IntlObject*> MakeDateTimeFormat(Isolate& isolate, Value new_target, V
   int time_style = TRY(options.GetChoice(isolate, "timeStyle", kStyles, -1));
   bool has_style = date_style >= 0 || time_style >= 0;
   if (has_style) {
-    if (any) return isolate.ThrowTypeError("Can't set date or time components when dateStyle or timeStyle is used");
-    if (required == Needs::kDate && time_style >= 0) return isolate.ThrowTypeError("Invalid option : timeStyle");
-    if (required == Needs::kTime && date_style >= 0) return isolate.ThrowTypeError("Invalid option : dateStyle");
+    if (any)
+      return isolate.ThrowTypeError("Can't set date or time components when dateStyle or timeStyle is used");
+    if (required == Needs::kDate && time_style >= 0)
+      return isolate.ThrowTypeError("Invalid option : timeStyle");
+    if (required == Needs::kTime && date_style >= 0)
+      return isolate.ThrowTypeError("Invalid option : dateStyle");
   } else {
     bool needs_defaults = true;
     auto given = [&](ComponentIndex i) { needs_defaults = needs_defaults && chosen[i] < 0; };
@@ -178,7 +214,8 @@ Completion<IntlObject*> MakeDateTimeFormat(Isolate& isolate, Value new_target, V
     }
     constexpr int kNumeric = 1;
     if (needs_defaults && defaults != Shows::kTime) chosen[kYear] = chosen[kMonth] = chosen[kDay] = kNumeric;
-    if (needs_defaults && defaults != Shows::kDate) chosen[kHour] = chosen[kMinute] = chosen[kSecond] = kNumeric;
+    if (needs_defaults && defaults != Shows::kDate)
+      chosen[kHour] = chosen[kMinute] = chosen[kSecond] = kNumeric;
   }
 
   std::string hour_cycle;
@@ -188,8 +225,8 @@ Completion<IntlObject*> MakeDateTimeFormat(Isolate& isolate, Value new_target, V
                  : keys[1].value.empty() ? standard
                                          : keys[1].value;
   }
-  std::string tag = intl::WithKeyword(
-      intl::WithKeyword(resolved.data_locale, "ca", keys[0].value), "nu", keys[2].value);
+  std::string tag =
+      intl::WithKeyword(intl::WithKeyword(resolved.data_locale, "ca", keys[0].value), "nu", keys[2].value);
   std::string pattern;
   {
     intl::Lease<DateTimePatterns> patterns(tag);
@@ -205,7 +242,10 @@ Completion<IntlObject*> MakeDateTimeFormat(Isolate& isolate, Value new_target, V
         if (i == kFraction) {
           skeleton.append(static_cast<size_t>(fraction), 'S');
         } else if (i == kHour) {
-          char letter = hour_cycle == "h11" ? 'K' : hour_cycle == "h12" ? 'h' : hour_cycle == "h24" ? 'k' : 'H';
+          char letter = hour_cycle == "h11"   ? 'K'
+                        : hour_cycle == "h12" ? 'h'
+                        : hour_cycle == "h24" ? 'k'
+                                              : 'H';
           skeleton.append(chosen[i] == 0 ? 2 : 1, letter);
         } else if (i != kDayPeriod || hour_cycle.empty() || IsTwelveHours(hour_cycle)) {
           skeleton += kTable[i].fields[static_cast<size_t>(chosen[i])].letters;
@@ -218,7 +258,9 @@ Completion<IntlObject*> MakeDateTimeFormat(Isolate& isolate, Value new_target, V
   SetRecipe(isolate, object, tag + "\n" + zone + "\n" + pattern);
 
   ValueList slots(isolate);
-  auto text = [&](std::string_view s) { slots.Append(s.empty() ? Value::Undefined() : TextValue(isolate, s)); };
+  auto text = [&](std::string_view s) {
+    slots.Append(s.empty() ? Value::Undefined() : TextValue(isolate, s));
+  };
   text(resolved.locale);
   text(keys[0].value);
   text(keys[2].value);
@@ -310,7 +352,7 @@ Completion<Value> DateTimeFormatFormatRange(Isolate& isolate, Arguments& args) {
   auto want = static_cast<Want>(args.callee()->magic_);
   intl::Lease<DateTimeFormatter> formatter(RecipeOf(isolate, format));
   TRY(ChargeLease(isolate, formatter));
-  isolate.Charge(kMakingCost / 4);
+  isolate.Charge(20 * kUsingCost);
   intl::FormattedText text = formatter->FormatRange(start, end, want);
   if (text.failed) return isolate.ThrowRangeError("Internal error: ICU can't format the range");
   return want == Want::kParts ? PartsArray(isolate, text) : StringValue(isolate, text.text);
@@ -333,12 +375,13 @@ Completion<Value> DateToLocaleString(Isolate& isolate, Arguments& args) {
   if (std::isnan(time)) return TextValue(isolate, "Invalid Date");
   Value constructor(CurrentIntrinsic(isolate, Intrinsic::kIntlDateTimeFormat));
   uint16_t what = args.callee()->magic_;
-  IntlObject* format = TRY(MakeDateTimeFormat(isolate, constructor, args[0], args[1], static_cast<Needs>(what),
-                                              static_cast<Shows>(what)));
+  IntlObject* format = TRY(MakeDateTimeFormat(isolate, constructor, args[0], args[1],
+                                              static_cast<Needs>(what), static_cast<Shows>(what)));
   return StringValue(isolate, TRY(FormatDate(isolate, format, time, Want::kText)).text);
 }
 
-constexpr NativeRow kConstructorRow[] = {{"DateTimeFormat", DateTimeFormatConstructor, 0, kNativeConstructor}};
+constexpr NativeRow kConstructorRow[] = {
+    {"DateTimeFormat", DateTimeFormatConstructor, 0, kNativeConstructor}};
 constexpr NativeRow kConstructorRows[] = {{"supportedLocalesOf", SupportedLocalesOf, 1}};
 constexpr NativeRow kPrototypeRows[] = {
     {"resolvedOptions", DateTimeFormatResolvedOptions, 0},
@@ -352,7 +395,8 @@ constexpr NativeRow kDateRows[] = {
     {"toLocaleDateString", DateToLocaleString, 0, 0, static_cast<uint16_t>(Shows::kDate)},
     {"toLocaleTimeString", DateToLocaleString, 0, 0, static_cast<uint16_t>(Shows::kTime)},
 };
-constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows, kFunctionRow, kDateRows};
+constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows, kFunctionRow,
+                                   kDateRows};
 
 }  // namespace
 
@@ -363,8 +407,8 @@ constinit const std::span<const NativeTable> kIntlDateTimeFormatTables = intl_bu
 void InstallIntlDateTimeFormat(Isolate& isolate, Realm* realm) {
   using namespace intl_builtins;
   NativeFunction* constructor = InstallIntlConstructor(
-      isolate, realm, kConstructorRow, Intrinsic::kIntlDateTimeFormat, Intrinsic::kIntlDateTimeFormatPrototype,
-      "Intl.DateTimeFormat", kConstructorRows, kPrototypeRows);
+      isolate, realm, kConstructorRow, Intrinsic::kIntlDateTimeFormat,
+      Intrinsic::kIntlDateTimeFormatPrototype, "Intl.DateTimeFormat", kConstructorRows, kPrototypeRows);
   // %Intl%.[[FallbackSymbol]], which NumberFormat has made.
   auto* number_format = static_cast<NativeFunction*>(realm->intrinsic(Intrinsic::kIntlNumberFormat));
   constructor->data_[0].Set(constructor, number_format->data_[0].get());

@@ -19,7 +19,19 @@ using intl::FormattedText;
 using intl::NumberFormatter;
 using intl::Numeric;
 
-enum Unit { kYears, kMonths, kWeeks, kDays, kHours, kMinutes, kSeconds, kMilliseconds, kMicroseconds, kNanoseconds, kUnits };
+enum Unit {
+  kYears,
+  kMonths,
+  kWeeks,
+  kDays,
+  kHours,
+  kMinutes,
+  kSeconds,
+  kMilliseconds,
+  kMicroseconds,
+  kNanoseconds,
+  kUnits
+};
 enum Style : int { kLong, kShort, kNarrow, kNumeric, kTwoDigit, kFractional, kDigital, kNoStyle };
 constexpr const char* kStyleNames[] = {"long", "short", "narrow", "numeric", "2-digit", "numeric", "digital"};
 
@@ -39,8 +51,14 @@ bool IsFraction(int unit) { return unit >= kMilliseconds; }
 bool IsNumericStyle(int style) { return style == kNumeric || style == kTwoDigit; }
 
 // What an object's slots hold, in this order; all Smis but the texts.
-enum Slot : uint32_t { kLocaleSlot, kNumberingSystemSlot, kStyleSlot, kUnitSlots,
-                       kFractionSlot = kUnitSlots + 2 * kUnits, kSlots };
+enum Slot : uint32_t {
+  kLocaleSlot,
+  kNumberingSystemSlot,
+  kStyleSlot,
+  kUnitSlots,
+  kFractionSlot = kUnitSlots + 2 * kUnits,
+  kSlots
+};
 
 struct DurationOptions {
   Style style = kShort;
@@ -53,7 +71,8 @@ struct DurationOptions {
 Completion<void> GetUnitOptions(Isolate& isolate, const Options& options, DurationOptions& out, int unit,
                                 Style previous, bool two_digit_hours) {
   size_t count = unit <= kDays ? 3 : unit <= kSeconds ? 5 : 4;
-  int chosen = TRY(options.GetChoice(isolate, kNames[unit], std::span<const char* const>(kStyleNames, count), -1));
+  int chosen =
+      TRY(options.GetChoice(isolate, kNames[unit], std::span<const char* const>(kStyleNames, count), -1));
   bool always = true;
   Style style = static_cast<Style>(chosen);
   if (chosen < 0) {
@@ -140,7 +159,9 @@ int SmiSlot(IntlObject* object, uint32_t slot) {
 
 DurationOptions OptionsOf(IntlObject* object) {
   DurationOptions out;
-  auto style = [&](uint32_t slot) { return static_cast<Style>(static_cast<uint32_t>(SmiSlot(object, slot)) % kNoStyle); };
+  auto style = [&](uint32_t slot) {
+    return static_cast<Style>(static_cast<uint32_t>(SmiSlot(object, slot)) % kNoStyle);
+  };
   out.style = style(kStyleSlot);
   for (uint32_t unit = 0; unit < kUnits; unit++) {
     out.unit[unit] = style(kUnitSlots + 2 * unit);
@@ -161,7 +182,8 @@ Completion<Value> DurationFormatResolvedOptions(Isolate& isolate, Arguments& arg
   DefineField(isolate, result, "style", TextValue(isolate, kStyleNames[options.style]));
   for (int unit = 0; unit < kUnits; unit++) {
     DefineField(isolate, result, kNames[unit], TextValue(isolate, kStyleNames[options.unit[unit]]));
-    DefineField(isolate, result, kDisplayNames[unit], TextValue(isolate, options.always[unit] ? "always" : "auto"));
+    DefineField(isolate, result, kDisplayNames[unit],
+                TextValue(isolate, options.always[unit] ? "always" : "auto"));
   }
   if (options.fraction_digits >= 0)
     DefineField(isolate, result, "fractionalDigits", Value::Smi(options.fraction_digits));
@@ -182,8 +204,8 @@ struct Duration {
   }
   // Nanoseconds of the units from `unit` on. REQUIRES: it is valid.
   Int128 NanosecondsFrom(int unit) const {
-    constexpr int64_t kNanoseconds[kUnits] = {0,         0,       0,    86400000000000, 3600000000000, 60000000000,
-                                              1000000000, 1000000, 1000, 1};
+    constexpr int64_t kNanoseconds[kUnits] = {0,           0,          0,       86400000000000, 3600000000000,
+                                              60000000000, 1000000000, 1000000, 1000,           1};
     Int128 sum = 0;
     for (int i = unit; i < kUnits; i++) sum += static_cast<Int128>(value[i]) * kNanoseconds[i];
     return sum;
@@ -231,13 +253,17 @@ bool ParseDuration(std::string_view s, Duration* out) {
     bool has_fraction = at < s.size() && (s[at] == '.' || s[at] == ',');
     if (has_fraction) {
       size_t digits = 0;
-      for (at++; at < s.size() && intl::IsAsciiDigit(s[at]); at++, digits++) fraction = fraction * 10 + (s[at] - '0');
+      for (at++; at < s.size() && intl::IsAsciiDigit(s[at]); at++, digits++)
+        fraction = fraction * 10 + (s[at] - '0');
       if (digits == 0 || digits > 9) return false;
       for (; digits < 9; digits++) fraction *= 10;
     }
     if (at >= s.size()) return false;
     char letter = static_cast<char>(s[at++] | 0x20);
-    int unit = in_time ? (letter == 'h' ? kHours : letter == 'm' ? kMinutes : letter == 's' ? kSeconds : -1)
+    int unit = in_time ? (letter == 'h'   ? kHours
+                          : letter == 'm' ? kMinutes
+                          : letter == 's' ? kSeconds
+                                          : -1)
                        : (letter == 'y'   ? kYears
                           : letter == 'm' ? kMonths
                           : letter == 'w' ? kWeeks
@@ -297,7 +323,8 @@ Completion<Duration> ToDurationRecord(Isolate& isolate, Value input) {
 // Builds the elements of the list, each with its parts.
 class DurationFormatter {
  public:
-  DurationFormatter(Isolate& isolate, std::string tag, const DurationOptions& options, const Duration& duration)
+  DurationFormatter(Isolate& isolate, std::string tag, const DurationOptions& options,
+                    const Duration& duration)
       : isolate_(isolate), tag_(std::move(tag)), options_(options), duration_(duration) {}
 
   // PartitionDurationFormatPattern  https://tc39.es/ecma402/#sec-partitiondurationformatpattern
@@ -325,8 +352,9 @@ class DurationFormatter {
       if (options_.always[unit] || !is_zero) {
         if (is_zero) number = Zero();
         std::string width = style == kLong ? "full-name" : style == kShort ? "short" : "narrow";
-        TRY(Append(std::string("unit/") + kSingular[unit] + " unit-width-" + width + " " + digits + " group-auto",
-                   number, unit, NewElement()));
+        TRY(Append(
+            std::string("unit/") + kSingular[unit] + " unit-width-" + width + " " + digits + " group-auto",
+            number, unit, NewElement()));
       }
       if (is_last) break;
     }
@@ -368,8 +396,10 @@ class DurationFormatter {
 
   FormattedText& NewElement() { return elements_.emplace_back(); }
 
-  Completion<void> Append(const std::string& skeleton, const Numeric& number, int unit, FormattedText& element) {
-    intl::Lease<NumberFormatter> formatter(tag_ + "\n" + skeleton + (sign_shown_ ? " sign-never" : " sign-auto"));
+  Completion<void> Append(const std::string& skeleton, const Numeric& number, int unit,
+                          FormattedText& element) {
+    intl::Lease<NumberFormatter> formatter(tag_ + "\n" + skeleton +
+                                           (sign_shown_ ? " sign-never" : " sign-auto"));
     TRY(ChargeLease(isolate_, formatter));
     sign_shown_ = true;
     FormattedText text = formatter->Format(number, NumberFormatter::Want::kParts);
@@ -392,8 +422,8 @@ class DurationFormatter {
     bool shows_hours = first == kHours && (duration_.value[kHours] != 0 || options_.always[kHours]);
     bool seconds_are_zero = duration_.NanosecondsFrom(kSeconds) == 0;
     bool shows_seconds = !seconds_are_zero || options_.always[kSeconds];
-    bool shows_minutes = first <= kMinutes && ((shows_hours && shows_seconds) || duration_.value[kMinutes] != 0 ||
-                                               options_.always[kMinutes]);
+    bool shows_minutes = first <= kMinutes && ((shows_hours && shows_seconds) ||
+                                               duration_.value[kMinutes] != 0 || options_.always[kMinutes]);
     if (!shows_hours && !shows_minutes && !shows_seconds) return {};
     FormattedText& element = NewElement();
     auto skeleton = [&](int unit, const std::string& digits) {
@@ -412,8 +442,8 @@ class DurationFormatter {
     }
     if (shows_seconds) {
       if (shows_minutes) AppendSeparator(element);
-      TRY(Append(skeleton(kSeconds, FractionSkeleton()), seconds_are_zero ? Zero() : Exact(kSeconds), kSeconds,
-                 element));
+      TRY(Append(skeleton(kSeconds, FractionSkeleton()), seconds_are_zero ? Zero() : Exact(kSeconds),
+                 kSeconds, element));
     }
     return {};
   }
@@ -454,15 +484,16 @@ class DurationFormatter {
 // Intl.DurationFormat.prototype.format ( duration ), formatToParts: the magic says that parts are wanted.
 // https://tc39.es/ecma402/#sec-Intl.DurationFormat.prototype.format
 Completion<Value> DurationFormatFormat(Isolate& isolate, Arguments& args) {
-  IntlObject* format = TRY(
-      ThisIntl(isolate, args.this_value(), IntlKind::kDurationFormat, "Intl.DurationFormat.prototype.format"));
+  IntlObject* format = TRY(ThisIntl(isolate, args.this_value(), IntlKind::kDurationFormat,
+                                    "Intl.DurationFormat.prototype.format"));
   Duration duration = TRY(ToDurationRecord(isolate, args[0]));
   DurationOptions options = OptionsOf(format);
   FormattedText text = TRY(DurationFormatter(isolate, RecipeOf(isolate, format), options, duration).Format());
   return args.callee()->magic_ ? PartsArray(isolate, text) : StringValue(isolate, text.text);
 }
 
-constexpr NativeRow kConstructorRow[] = {{"DurationFormat", DurationFormatConstructor, 0, kNativeConstructor}};
+constexpr NativeRow kConstructorRow[] = {
+    {"DurationFormat", DurationFormatConstructor, 0, kNativeConstructor}};
 constexpr NativeRow kConstructorRows[] = {{"supportedLocalesOf", SupportedLocalesOf, 1}};
 constexpr NativeRow kPrototypeRows[] = {
     {"resolvedOptions", DurationFormatResolvedOptions, 0},

@@ -21,7 +21,8 @@ namespace intl_builtins {
 
 IntlObject* TryIntl(Value value, IntlKind kind) {
   IntlObject* object = value.TryAs<IntlObject>();
-  return object != nullptr && object->kind_.get() == Value::Smi(static_cast<int32_t>(kind)) ? object : nullptr;
+  return object != nullptr && object->kind_.get() == Value::Smi(static_cast<int32_t>(kind)) ? object
+                                                                                            : nullptr;
 }
 
 Completion<IntlObject*> ThisIntl(Isolate& isolate, Value value, IntlKind kind, const char* method) {
@@ -30,8 +31,9 @@ Completion<IntlObject*> ThisIntl(Isolate& isolate, Value value, IntlKind kind, c
   return object;
 }
 
-Completion<IntlObject*> NewIntlObject(Isolate& isolate, Value new_target, Intrinsic prototype, IntlKind kind) {
-  isolate.Charge(kUsingCost);
+Completion<IntlObject*> NewIntlObject(Isolate& isolate, Value new_target, Intrinsic prototype,
+                                      IntlKind kind) {
+  isolate.Charge(4 * kUsingCost);
   IntlObject* object = TRY(OrdinaryCreateFromConstructor<IntlObject>(isolate, new_target, prototype));
   object->kind_.Init(Value::Smi(static_cast<int32_t>(kind)));
   return object;
@@ -135,7 +137,8 @@ Completion<std::optional<int>> DefaultNumberOption(Isolate& isolate, Value value
   return std::optional<int>(static_cast<int>(std::floor(number)));
 }
 
-Completion<std::optional<int>> Options::GetNumber(Isolate& isolate, const char* name, int least, int most) const {
+Completion<std::optional<int>> Options::GetNumber(Isolate& isolate, const char* name, int least,
+                                                  int most) const {
   Value value = TRY(Get(isolate, name));
   return DefaultNumberOption(isolate, value, name, least, most);
 }
@@ -213,7 +216,9 @@ Completion<Value> SupportedLocalesOf(Isolate& isolate, Arguments& args) {
 
 Value StringValue(Isolate& isolate, const std::u16string& text) { return NewStringFromUtf16(isolate, text); }
 
-std::u16string Utf16Of(Isolate& isolate, String* string) { return TextOf(string->Flatten(isolate)).ToUtf16(); }
+std::u16string Utf16Of(Isolate& isolate, String* string) {
+  return TextOf(string->Flatten(isolate)).ToUtf16();
+}
 
 Value ArrayOfTexts(Isolate& isolate, std::span<const std::string> texts) {
   ValueList values(isolate);
@@ -298,7 +303,8 @@ Completion<Value> GetCanonicalLocales(Isolate& isolate, Arguments& args) {
 
 // Intl.supportedValuesOf ( key )  https://tc39.es/ecma402/#sec-intl.supportedvaluesof
 Completion<Value> SupportedValuesOf(Isolate& isolate, Arguments& args) {
-  constexpr const char* kKeys[] = {"calendar", "collation", "currency", "numberingSystem", "timeZone", "unit"};
+  constexpr const char* kKeys[] = {"calendar",        "collation", "currency",
+                                   "numberingSystem", "timeZone",  "unit"};
   std::string key = OptionText(isolate, TRY(ToString(isolate, args[0])));
   for (size_t i = 0; i < std::size(kKeys); i++) {
     if (key != kKeys[i]) continue;

@@ -65,7 +65,8 @@ class Options {
 
   Completion<Value> Get(Isolate&, const char* name) const;
   // GetOption for strings of a list: the index of the value, `fallback` where it is undefined.
-  Completion<int> GetChoice(Isolate&, const char* name, std::span<const char* const> values, int fallback) const;
+  Completion<int> GetChoice(Isolate&, const char* name, std::span<const char* const> values,
+                            int fallback) const;
   // … for any strings, and for booleans.
   Completion<std::optional<std::string>> GetText(Isolate&, const char* name) const;
   Completion<std::optional<bool>> GetBoolean(Isolate&, const char* name) const;
@@ -97,8 +98,7 @@ Completion<Value> SupportedLocalesOf(Isolate&, Arguments&);
 // ---- Results ----
 
 Value StringValue(Isolate&, const std::u16string&);
-// An array of objects with type, value and, if it has one, source; where `unit` is given, every part of the
-// number has it too.
+// An array of objects with type, value and, where a part has them, source and unit.
 Value PartsArray(Isolate&, const intl::FormattedText&);
 Value ArrayOfTexts(Isolate&, std::span<const std::string>);
 void DefineField(Isolate&, JSObject*, const char* name, Value);
@@ -132,7 +132,7 @@ Completion<Value> ChainLegacy(Isolate&, Arguments&, IntlObject*, Intrinsic const
 // The bound function of the getters "format" and "compare". Its captured value is the Intl object.
 Value BoundFunctionOf(Isolate&, IntlObject*, const NativeRow* row);
 
-// new Intl.NumberFormat(locales, options) and its kin, for the methods toLocaleString of other objects.
+// new Intl.NumberFormat(locales, options).
 Completion<IntlObject*> MakeNumberFormat(Isolate&, Value new_target, Value locales, Value options);
 
 }  // namespace halfword::intl_builtins

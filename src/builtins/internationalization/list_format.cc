@@ -21,8 +21,8 @@ constexpr const char* kResolvedNames[] = {"locale", "type", "style"};
 // Intl.ListFormat ( [ locales [ , options ] ] )  https://tc39.es/ecma402/#sec-Intl.ListFormat
 Completion<Value> ListFormatConstructor(Isolate& isolate, Arguments& args) {
   if (!args.IsConstructCall()) return ThrowRequiresNew(isolate, "Intl.ListFormat");
-  IntlObject* object = TRY(NewIntlObject(isolate, args.new_target(), Intrinsic::kIntlListFormatPrototype,
-                                         IntlKind::kListFormat));
+  IntlObject* object = TRY(
+      NewIntlObject(isolate, args.new_target(), Intrinsic::kIntlListFormatPrototype, IntlKind::kListFormat));
   std::vector<std::string> requested = TRY(CanonicalizeLocaleList(isolate, args[0]));
   Options options = TRY(Options::Require(isolate, args[1]));
   TRY(options.GetLocaleMatcher(isolate));
@@ -49,12 +49,13 @@ Completion<Value> ListFormatFormat(Isolate& isolate, Arguments& args) {
   size_t length = 0;
   if (!args[0].IsUndefined()) {
     TRY(ForEachIterated(isolate, args[0], [&](Value value) -> Completion<bool> {
-      if (!value.IsString()) return isolate.ThrowTypeError("Iterable yielded %s which is not a string",
-                                                           DescribeForError(isolate, value).c_str());
+      if (!value.IsString())
+        return isolate.ThrowTypeError("Iterable yielded %s which is not a string",
+                                      DescribeForError(isolate, value).c_str());
       String* string = value.AsString();
       length += string->length();
       if (length > String::kMaxLength) return isolate.ThrowRangeError("Invalid string length");
-      account.Take(6 * string->length() + 4 * sizeof(std::u16string));
+      account.Take(12 * string->length() + 4 * sizeof(std::u16string));
       TRY(isolate.Poll(CostOf(4 * string->length())));
       elements.push_back(Utf16Of(isolate, string));
       return true;
@@ -64,14 +65,15 @@ Completion<Value> ListFormatFormat(Isolate& isolate, Arguments& args) {
   TRY(ChargeLease(isolate, formatter));
   isolate.Charge(static_cast<uint32_t>(elements.size() * 16));
   intl::FormattedText text = formatter->Format(elements);
-  if (text.failed || text.text.size() > String::kMaxLength) return isolate.ThrowRangeError("Invalid string length");
+  if (text.failed || text.text.size() > String::kMaxLength)
+    return isolate.ThrowRangeError("Invalid string length");
   return args.callee()->magic_ ? PartsArray(isolate, text) : StringValue(isolate, text.text);
 }
 
 // https://tc39.es/ecma402/#sec-Intl.ListFormat.prototype.resolvedoptions
 Completion<Value> ListFormatResolvedOptions(Isolate& isolate, Arguments& args) {
-  IntlObject* format = TRY(
-      ThisIntl(isolate, args.this_value(), IntlKind::kListFormat, "Intl.ListFormat.prototype.resolvedOptions"));
+  IntlObject* format = TRY(ThisIntl(isolate, args.this_value(), IntlKind::kListFormat,
+                                    "Intl.ListFormat.prototype.resolvedOptions"));
   return ResolvedOptions(isolate, format, kResolvedNames);
 }
 

@@ -17,7 +17,8 @@ using intl::LanguageTag;
 // UpdateLanguageId  https://tc39.es/ecma402/#sec-updatelanguageid
 Completion<std::string> UpdateLanguageId(Isolate& isolate, const std::string& text, const Options& options) {
   std::optional<LanguageTag> tag = LanguageTag::Parse(text);
-  auto part = [&](const char* name, bool (*is_valid)(std::string_view)) -> Completion<std::optional<std::string>> {
+  auto part = [&](const char* name,
+                  bool (*is_valid)(std::string_view)) -> Completion<std::optional<std::string>> {
     std::optional<std::string> value = TRY(options.GetText(isolate, name));
     if (value && !is_valid(*value)) return ThrowOutOfRange(isolate, name, *value);
     return value;
@@ -168,7 +169,8 @@ LanguageTag WithRegionPreference(LanguageTag tag) {
   if (region.empty()) region = tag.region;
   if (region.empty()) region = region_of("sd");
   tag.region = region;
-  std::erase_if(tag.keywords, [](const LanguageTag::Keyword& k) { return k.first == "rg" || k.first == "sd"; });
+  std::erase_if(tag.keywords,
+                [](const LanguageTag::Keyword& k) { return k.first == "rg" || k.first == "sd"; });
   return tag;
 }
 

@@ -1,4 +1,4 @@
-// NumberFormat Objects: https://tc39.es/ecma402/#numberformat-objects, and toLocaleString of numbers and BigInts.
+// NumberFormat Objects: https://tc39.es/ecma402/#numberformat-objects, and toLocaleString of numbers.
 #include <cmath>
 
 #include "builtins/builtins.h"
@@ -81,9 +81,10 @@ Completion<std::string> GetUseGrouping(Isolate& isolate, const Options& options,
 
 }  // namespace
 
-Completion<IntlObject*> MakeNumberFormat(Isolate& isolate, Value new_target, Value locales, Value options_value) {
-  IntlObject* object = TRY(NewIntlObject(isolate, new_target, Intrinsic::kIntlNumberFormatPrototype,
-                                         IntlKind::kNumberFormat));
+Completion<IntlObject*> MakeNumberFormat(Isolate& isolate, Value new_target, Value locales,
+                                         Value options_value) {
+  IntlObject* object =
+      TRY(NewIntlObject(isolate, new_target, Intrinsic::kIntlNumberFormatPrototype, IntlKind::kNumberFormat));
   std::vector<std::string> requested = TRY(CanonicalizeLocaleList(isolate, locales));
   Options options = TRY(Options::Coerce(isolate, options_value));
   TRY(options.GetLocaleMatcher(isolate));
@@ -131,7 +132,7 @@ Completion<IntlObject*> MakeNumberFormat(Isolate& isolate, Value new_target, Val
   skeleton += kNotationStems[notation];
   if (is_compact) skeleton += compact_display == 0 ? "compact-short " : "compact-long ";
   skeleton += intl::DigitSkeleton(digits.digits);
-  skeleton += grouping.empty()        ? " group-off"
+  skeleton += grouping.empty()       ? " group-off"
               : grouping == "always" ? " group-on-aligned"
                                      : " group-" + grouping;
   bool accounting = style == kCurrency && currency_sign == 1;
@@ -168,7 +169,8 @@ namespace {
 
 using Want = NumberFormatter::Want;
 
-Completion<intl::FormattedText> FormatNumber(Isolate& isolate, IntlObject* format, const Numeric& number, Want want) {
+Completion<intl::FormattedText> FormatNumber(Isolate& isolate, IntlObject* format, const Numeric& number,
+                                             Want want) {
   intl::Lease<NumberFormatter> formatter(RecipeOf(isolate, format));
   TRY(ChargeLease(isolate, formatter));
   intl::FormattedText text = formatter->Format(number, want);
@@ -189,7 +191,8 @@ Completion<IntlObject*> ThisNumberFormat(Isolate& isolate, Arguments& args, cons
 
 // https://tc39.es/ecma402/#sec-number-format-functions
 Completion<Value> NumberFormatFunction(Isolate& isolate, Arguments& args) {
-  IntlObject* format = TRY(ThisIntl(isolate, args.callee()->data_[0].get(), IntlKind::kNumberFormat, "format"));
+  IntlObject* format =
+      TRY(ThisIntl(isolate, args.callee()->data_[0].get(), IntlKind::kNumberFormat, "format"));
   Numeric number = TRY(ToIntlMathematicalValue(isolate, args[0]));
   return StringValue(isolate, TRY(FormatNumber(isolate, format, number, Want::kText)).text);
 }
@@ -222,7 +225,7 @@ Completion<Value> NumberFormatFormatRange(Isolate& isolate, Arguments& args) {
   auto want = static_cast<Want>(args.callee()->magic_);
   intl::Lease<NumberFormatter> formatter(RecipeOf(isolate, format));
   TRY(ChargeLease(isolate, formatter));
-  isolate.Charge(kMakingCost / 4);
+  isolate.Charge(20 * kUsingCost);
   intl::FormattedText text = formatter->FormatRange(start, end, want);
   if (text.failed) return isolate.ThrowRangeError("Internal error: ICU can't format the range");
   return want == Want::kParts ? PartsArray(isolate, text) : StringValue(isolate, text.text);
@@ -243,9 +246,9 @@ Completion<Value> ToLocaleString(Isolate& isolate, Arguments& args) {
   Value value = args.this_value();
   if (PrimitiveWrapper* wrapper = value.TryAs<PrimitiveWrapper>()) value = wrapper->value_.get();
   if (is_bigint ? !value.IsBigInt() : !value.IsNumber()) {
-    return isolate.ThrowTypeError(
-        is_bigint ? "BigInt.prototype.toLocaleString requires that 'this' be a BigInt"
-                  : "Number.prototype.toLocaleString requires that 'this' be a Number");
+    return isolate.ThrowTypeError(is_bigint
+                                      ? "BigInt.prototype.toLocaleString requires that 'this' be a BigInt"
+                                      : "Number.prototype.toLocaleString requires that 'this' be a Number");
   }
   Value constructor(CurrentIntrinsic(isolate, Intrinsic::kIntlNumberFormat));
   IntlObject* format = TRY(MakeNumberFormat(isolate, constructor, args[0], args[1]));
@@ -264,8 +267,8 @@ constexpr NativeRow kPrototypeRows[] = {
 };
 constexpr NativeRow kNumberRows[] = {{"toLocaleString", ToLocaleString, 0, 0, 0}};
 constexpr NativeRow kBigIntRows[] = {{"toLocaleString", ToLocaleString, 0, 0, 1}};
-constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows, kFunctionRow, kNumberRows,
-                                   kBigIntRows};
+constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows,
+                                   kFunctionRow,    kNumberRows,      kBigIntRows};
 
 }  // namespace
 
@@ -279,7 +282,8 @@ void InstallIntlNumberFormat(Isolate& isolate, Realm* realm) {
       isolate, realm, kConstructorRow, Intrinsic::kIntlNumberFormat, Intrinsic::kIntlNumberFormatPrototype,
       "Intl.NumberFormat", kConstructorRows, kPrototypeRows);
   // %Intl%.[[FallbackSymbol]]; DateTimeFormat has the same.
-  constructor->data_[0].Set(constructor, Value(NewSymbol(isolate, InternAscii(isolate, "IntlLegacyConstructedSymbol"))));
+  constructor->data_[0].Set(constructor,
+                            Value(NewSymbol(isolate, InternAscii(isolate, "IntlLegacyConstructedSymbol"))));
   InstallFunctions(isolate, realm, realm->intrinsic(Intrinsic::kNumberPrototype), kNumberRows);
   InstallFunctions(isolate, realm, realm->intrinsic(Intrinsic::kBigIntPrototype), kBigIntRows);
 }

@@ -55,10 +55,11 @@ Completion<ResolvedDigits> SetNumberFormatDigitOptions(Isolate& isolate, const O
         has_significant
             ? TRY(DefaultNumberOption(isolate, mnsd, "minimumSignificantDigits", 1, 21)).value_or(1)
             : 1;
-    out.maximum_significant = has_significant ? TRY(DefaultNumberOption(isolate, mxsd, "maximumSignificantDigits",
-                                                                        out.minimum_significant, 21))
-                                                    .value_or(21)
-                                              : 21;
+    out.maximum_significant =
+        has_significant
+            ? TRY(DefaultNumberOption(isolate, mxsd, "maximumSignificantDigits", out.minimum_significant, 21))
+                  .value_or(21)
+            : 21;
   }
   if (need_fraction) {
     if (has_fraction) {

@@ -49,8 +49,9 @@ Completion<Value> PluralRulesConstructor(Isolate& isolate, Arguments& args) {
   ResolvedDigits digits = TRY(SetNumberFormatDigitOptions(isolate, options, 0, 3, is_compact));
   constexpr const char* kStems[] = {"", "scientific ", "engineering ", "compact-short "};
   std::string skeleton = is_compact && compact_display == 1 ? "compact-long " : kStems[notation];
-  SetRecipe(isolate, object,
-            resolved.data_locale + "\n" + skeleton + intl::DigitSkeleton(digits.digits) + "\n" + kTypes[type]);
+  SetRecipe(
+      isolate, object,
+      resolved.data_locale + "\n" + skeleton + intl::DigitSkeleton(digits.digits) + "\n" + kTypes[type]);
   ValueList slots(isolate);
   slots.Append(TextValue(isolate, resolved.locale));
   slots.Append(TextValue(isolate, kTypes[type]));
@@ -86,7 +87,7 @@ Completion<Value> PluralRulesSelectRange(Isolate& isolate, Arguments& args) {
   if (start.IsNaN() || end.IsNaN()) return isolate.ThrowRangeError("start and end must not be NaN");
   intl::Lease<PluralSelector> selector(RecipeOf(isolate, rules));
   TRY(ChargeLease(isolate, selector));
-  isolate.Charge(kMakingCost / 4);
+  isolate.Charge(20 * kUsingCost);
   return TextValue(isolate, selector->SelectRange(start, end));
 }
 
@@ -98,8 +99,7 @@ Completion<Value> PluralRulesResolvedOptions(Isolate& isolate, Arguments& args) 
   TRY(ChargeLease(isolate, selector));
   JSObject* result = NewPlainObject(isolate);
   for (uint32_t i = 0; i < std::size(kResolvedNames); i++) {
-    Value value =
-        i == kCategoriesSlot ? ArrayOfTexts(isolate, selector->Categories()) : SlotOf(rules, i);
+    Value value = i == kCategoriesSlot ? ArrayOfTexts(isolate, selector->Categories()) : SlotOf(rules, i);
     if (!value.IsUndefined()) DefineField(isolate, result, kResolvedNames[i], value);
   }
   return result;

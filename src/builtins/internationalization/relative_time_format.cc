@@ -21,8 +21,9 @@ constexpr uint32_t kNumericSlot = 2;
 // Intl.RelativeTimeFormat ( [ locales [ , options ] ] )  https://tc39.es/ecma402/#sec-Intl.RelativeTimeFormat
 Completion<Value> RelativeTimeFormatConstructor(Isolate& isolate, Arguments& args) {
   if (!args.IsConstructCall()) return ThrowRequiresNew(isolate, "Intl.RelativeTimeFormat");
-  IntlObject* object = TRY(NewIntlObject(isolate, args.new_target(), Intrinsic::kIntlRelativeTimeFormatPrototype,
-                                         IntlKind::kRelativeTimeFormat));
+  IntlObject* object =
+      TRY(NewIntlObject(isolate, args.new_target(), Intrinsic::kIntlRelativeTimeFormatPrototype,
+                        IntlKind::kRelativeTimeFormat));
   std::vector<std::string> requested = TRY(CanonicalizeLocaleList(isolate, args[0]));
   Options options = TRY(Options::Coerce(isolate, args[1]));
   TRY(options.GetLocaleMatcher(isolate));
@@ -40,7 +41,7 @@ Completion<Value> RelativeTimeFormatConstructor(Isolate& isolate, Arguments& arg
   return object;
 }
 
-// Intl.RelativeTimeFormat.prototype.format ( value, unit ), formatToParts: the magic says that parts are wanted.
+// Intl.RelativeTimeFormat.prototype.format ( value, unit ), formatToParts: the magic says which.
 // https://tc39.es/ecma402/#sec-Intl.RelativeTimeFormat.prototype.format
 Completion<Value> RelativeTimeFormatFormat(Isolate& isolate, Arguments& args) {
   IntlObject* format = TRY(ThisIntl(isolate, args.this_value(), IntlKind::kRelativeTimeFormat,

@@ -37,8 +37,8 @@ void SetSlot(IntlObject* object, uint32_t index, Value value) {
 // Intl.Segmenter ( [ locales [ , options ] ] )  https://tc39.es/ecma402/#sec-intl.segmenter
 Completion<Value> SegmenterConstructor(Isolate& isolate, Arguments& args) {
   if (!args.IsConstructCall()) return ThrowRequiresNew(isolate, "Intl.Segmenter");
-  IntlObject* object =
-      TRY(NewIntlObject(isolate, args.new_target(), Intrinsic::kIntlSegmenterPrototype, IntlKind::kSegmenter));
+  IntlObject* object = TRY(
+      NewIntlObject(isolate, args.new_target(), Intrinsic::kIntlSegmenterPrototype, IntlKind::kSegmenter));
   std::vector<std::string> requested = TRY(CanonicalizeLocaleList(isolate, args[0]));
   Options options = TRY(Options::Require(isolate, args[1]));
   TRY(options.GetLocaleMatcher(isolate));
@@ -69,8 +69,8 @@ Completion<Value> SegmenterSegment(Isolate& isolate, Arguments& args) {
   String* string = TRY(ToString(isolate, args[0]));
   Value granularity = SlotOf(segmenter, 1);
   bool is_words = granularity.IsString() && granularity.AsString()->EqualsAscii("word");
-  return NewSegments(isolate, Intrinsic::kIntlSegmentsPrototype, IntlKind::kSegments, segmenter->recipe_.get(),
-                     Value(string), Value::Boolean(is_words));
+  return NewSegments(isolate, Intrinsic::kIntlSegmentsPrototype, IntlKind::kSegments,
+                     segmenter->recipe_.get(), Value(string), Value::Boolean(is_words));
 }
 
 // https://tc39.es/ecma402/#sec-intl.segmenter.prototype.resolvedoptions
@@ -130,8 +130,7 @@ Completion<Value> SegmentIteratorNext(Isolate& isolate, Arguments& args) {
   if (next >= static_cast<uint32_t>(SlotOf(iterator, kCount).AsSmi())) {
     intl::Lease<Segmentation> segmentation(RecipeOf(isolate, iterator));
     TRY(ChargeLease(isolate, segmentation));
-    std::vector<intl::Boundary> boundaries =
-        segmentation->Next(TextOf(string->Flatten(isolate)), position);
+    std::vector<intl::Boundary> boundaries = segmentation->Next(TextOf(string->Flatten(isolate)), position);
     TRY(isolate.Poll(static_cast<int32_t>(100 + boundaries.back().at - position)));
     auto count = static_cast<uint32_t>(boundaries.size());
     ValueArray* array = NewValueArray(isolate, count);

@@ -20,8 +20,26 @@ TEST(LanguageTagTest, TakesTagsApartAndPutsThemTogether) {
 }
 
 TEST(LanguageTagTest, RefusesWhatTheGrammarRefuses) {
-  for (const char* bad : {"", "-", "a", "abcd", "en--US", "en-", "en-US-", "en-u", "en-u-", "en-a", "en-a-b", "en-x",
-                          "en-a-bcd-a-efg", "en-u-ca-u-co", "de-1996-1996", "en-t", "en-t-t0", "en-t-t0-x", "x-a", "en-abcdefghi"})
+  for (const char* bad : {"",
+                          "-",
+                          "a",
+                          "abcd",
+                          "en--US",
+                          "en-",
+                          "en-US-",
+                          "en-u",
+                          "en-u-",
+                          "en-a",
+                          "en-a-b",
+                          "en-x",
+                          "en-a-bcd-a-efg",
+                          "en-u-ca-u-co",
+                          "de-1996-1996",
+                          "en-t",
+                          "en-t-t0",
+                          "en-t-t0-x",
+                          "x-a",
+                          "en-abcdefghi"})
     EXPECT_FALSE(LanguageTag::Parse(bad)) << bad;
   EXPECT_FALSE(LanguageTag::Parse("en-x-" + std::string(2000, 'a')));
 }
