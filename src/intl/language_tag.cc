@@ -8,6 +8,7 @@
 #include <string>
 
 #include "intl/icu_text.h"
+#include "intl/locales.h"
 
 namespace halfword::intl {
 
@@ -246,8 +247,8 @@ void LanguageTag::SetKeyword(std::string_view key, std::string_view value) {
 std::optional<std::string> CanonicalizeLanguageTag(std::string_view text) {
   std::optional<LanguageTag> parsed = LanguageTag::Parse(text);
   if (!parsed) return std::nullopt;
-  // FAST: "en" and "en-US", which mean themselves.
-  if (parsed->language == "en" && (text == "en" || text == "en-US")) return std::string(text);
+  // FAST: names of locales that there are have no aliases.
+  if (BestAvailableLocale(LocaleSet::kGeneral, text) == text) return std::string(text);
   std::sort(parsed->variants.begin(), parsed->variants.end());
   std::sort(parsed->attributes.begin(), parsed->attributes.end());
   parsed->attributes.erase(std::unique(parsed->attributes.begin(), parsed->attributes.end()),

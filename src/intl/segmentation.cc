@@ -20,6 +20,9 @@ const icu::UnicodeString& Nothing() {
   return *nothing;
 }
 
+// What a window takes: two copies.
+constexpr size_t kBytesPerUnit = 2 * sizeof(char16_t);
+
 bool IsWordLike(int32_t status) { return status >= UBRK_WORD_NONE_LIMIT; }
 
 }  // namespace
@@ -43,10 +46,11 @@ Segmentation* Segmentation::Make(std::string_view recipe) {
   return new Segmentation(std::make_unique<Icu>(Icu{std::move(breaks)}));
 }
 
-std::vector<Boundary> Segmentation::Next(unicode::Text text, uint32_t from) {
+std::vector<Boundary> Segmentation::Next(unicode::Text text, uint32_t from, const unicode::Pacer& pacer) {
   auto size = static_cast<uint32_t>(text.size());
   std::vector<Boundary> out;
   for (uint32_t window = kWindow;; window *= 2) {
+    if (!pacer.GoesOn(window, window * kBytesPerUnit)) return {};
     uint32_t end = size - from > window ? from + window : size;
     std::u16string units = text.substr(from, end - from).ToUtf16();
     icu::UnicodeString borrowed = Borrowed(units);
@@ -59,11 +63,11 @@ std::vector<Boundary> Segmentation::Next(unicode::Text text, uint32_t from) {
     }
     icu_->breaks->setText(Nothing());
     if (!out.empty()) return out;
-    if (end == size) return {{size, false}};
+    if (end == size || window >= kLongestSegment) return {{trusted, false}};
   }
 }
 
-Segment Segmentation::Containing(unicode::Text text, uint32_t index) {
+Segment Segmentation::Containing(unicode::Text text, uint32_t index, const unicode::Pacer& pacer) {
   auto size = static_cast<uint32_t>(text.size());
   auto is_in_pair = [&](uint32_t at) {
     return at > 0 && at < size && unicode::IsTrailSurrogate(text[at]) &&
@@ -71,6 +75,7 @@ Segment Segmentation::Containing(unicode::Text text, uint32_t index) {
   };
   if (is_in_pair(index)) index--;
   for (uint32_t reach = kWindow / 4;; reach *= 2) {
+    if (!pacer.GoesOn(2 * reach, 2 * reach * kBytesPerUnit)) return {};
     uint32_t begin = index > reach ? index - reach : 0, end = size - index > reach ? index + reach : size;
     if (is_in_pair(begin)) begin--;
     std::u16string units = text.substr(begin, end - begin).ToUtf16();
@@ -85,7 +90,7 @@ Segment Segmentation::Containing(unicode::Text text, uint32_t index) {
     icu_->breaks->setText(Nothing());
     bool begin_trusted = begin == 0 || segment.begin >= begin + reach / 4;
     bool end_trusted = end == size || segment.end + reach / 4 <= end;
-    if (begin_trusted && end_trusted) return segment;
+    if ((begin_trusted && end_trusted) || reach >= kLongestSegment) return segment;
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "objects/memory/external_memory.h"
 #include "runtime/execution/loop_poll.h"
 #include "runtime/numbers/numbers.h"
 #include "runtime/operations/arithmetic.h"
@@ -17,6 +18,46 @@ namespace {
 constexpr const char* kModes[] = {"ceil",      "floor",      "expand",    "trunc",   "halfCeil",
                                   "halfFloor", "halfExpand", "halfTrunc", "halfEven"};
 constexpr int kIncrements[] = {1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 2500, 5000};
+
+// A StrDecimalLiteral that is finite and not zero. No rounding can tell digits behind the first thousand from
+// a single one, so the result is short.
+std::string ExactDecimal(FlatChars literal) {
+  constexpr size_t kDigits = 1000;
+  std::string digits;
+  bool negative = false, in_fraction = false, has_more = false;
+  int64_t exponent = 0;  // of the last digit that was kept
+  for (uint32_t i = 0; i < literal.length(); i++) {
+    char16_t c = literal[i];
+    if (c == '-') {
+      negative = true;
+    } else if (c == '.') {
+      in_fraction = true;
+    } else if (c == 'e' || c == 'E') {
+      int64_t written = 0;
+      bool is_negative = literal[i + 1] == '-';
+      for (uint32_t k = i + 1; k < literal.length(); k++) {
+        if (literal[k] >= '0' && literal[k] <= '9')
+          written = std::min<int64_t>(written * 10 + (literal[k] - '0'), 1e12);
+      }
+      exponent += is_negative ? -written : written;
+      break;
+    } else if (c >= '0' && c <= '9') {
+      if (in_fraction) exponent--;
+      if (digits.empty() && c == '0') continue;
+      if (digits.size() < kDigits) {
+        digits += static_cast<char>(c);
+      } else {
+        exponent++;
+        has_more = has_more || c != '0';
+      }
+    }
+  }
+  if (has_more) {
+    digits += '1';
+    exponent--;
+  }
+  return (negative ? "-" : "") + digits + "e" + std::to_string(exponent);
+}
 
 Value NumberOrNothing(int number) { return number < 0 ? Value::Undefined() : Value::Smi(number); }
 
@@ -122,6 +163,9 @@ Completion<intl::Numeric> ToIntlMathematicalValue(Isolate& isolate, Value value)
   if (primitive.IsBigInt()) {
     String* digits = TRY(BigIntToString(isolate, primitive.AsBigInt(), 10));
     ChargeFor(isolate, digits->length() * size_t{64});
+    // ICU keeps the digits several times over, and the text with what its parts are.
+    constexpr size_t kBytesPerDigit = 64, kFewDigits = 4096;
+    if (digits->length() > kFewDigits) TRY(EnsureExternalRoom(isolate, digits->length() * kBytesPerDigit));
     out.decimal = digits->ToUtf8(isolate);
     return out;
   }
@@ -143,9 +187,7 @@ Completion<intl::Numeric> ToIntlMathematicalValue(Isolate& isolate, Value value)
     return ToIntlMathematicalValue(isolate, exact);
   }
   constexpr uint32_t kShortEnoughToBeExact = 15;
-  if (end - begin <= kShortEnoughToBeExact) return out;
-  ChargeFor(isolate, chars.length() * size_t{64});
-  for (uint32_t i = begin; i < end; i++) out.decimal += static_cast<char>(chars[i]);
+  if (end - begin > kShortEnoughToBeExact) out.decimal = ExactDecimal(chars.Slice(begin, end));
   return out;
 }
 

@@ -1,6 +1,7 @@
 // Segmenter Objects: https://tc39.es/ecma402/#segmenter-objects
 #include "builtins/builtins.h"
 #include "builtins/internationalization/intl.h"
+#include "builtins/text_processing/text_conversion.h"
 #include "intl/segmentation.h"
 #include "runtime/execution/loop_poll.h"
 #include "runtime/operations/conversions.h"
@@ -104,8 +105,8 @@ Completion<Value> SegmentsContaining(Isolate& isolate, Arguments& args) {
   TRY(ChargeLease(isolate, segmentation));
   isolate.Charge(10 * kUsingCost);
   intl::Segment segment =
-      segmentation->Containing(TextOf(string->Flatten(isolate)), static_cast<uint32_t>(n));
-  ChargeFor(isolate, 64 * size_t{segment.end - segment.begin});
+      segmentation->Containing(TextOf(string->Flatten(isolate)), static_cast<uint32_t>(n), PacerOf(isolate));
+  if (segment.begin == segment.end) return kThrow;
   return CreateSegmentDataObject(isolate, segments, segment);
 }
 
@@ -130,8 +131,9 @@ Completion<Value> SegmentIteratorNext(Isolate& isolate, Arguments& args) {
   if (next >= static_cast<uint32_t>(SlotOf(iterator, kCount).AsSmi())) {
     intl::Lease<Segmentation> segmentation(RecipeOf(isolate, iterator));
     TRY(ChargeLease(isolate, segmentation));
-    std::vector<intl::Boundary> boundaries = segmentation->Next(TextOf(string->Flatten(isolate)), position);
-    TRY(isolate.Poll(static_cast<int32_t>(100 + boundaries.back().at - position)));
+    std::vector<intl::Boundary> boundaries =
+        segmentation->Next(TextOf(string->Flatten(isolate)), position, PacerOf(isolate));
+    if (boundaries.empty()) return kThrow;
     auto count = static_cast<uint32_t>(boundaries.size());
     ValueArray* array = NewValueArray(isolate, count);
     for (uint32_t i = 0; i < count; i++) array->slots()[i].Set(array, Pack(boundaries[i]));

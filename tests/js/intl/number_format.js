@@ -109,3 +109,13 @@ test('plural rules', function () {
   assertEquals(new Intl.PluralRules('en').resolvedOptions().pluralCategories.sort(), ['one', 'other']);
   assertThrows(TypeError, () => Intl.PluralRules());
 });
+
+test('decimals with more digits than anybody asks for', function () {
+  const all = { maximumFractionDigits: 20 };
+  assertEquals(format('en', all, '1.' + '3'.repeat(1e6)), '1.' + '3'.repeat(20));
+  assertEquals(format('en', { maximumFractionDigits: 0, roundingMode: 'ceil' }, '2.' + '0'.repeat(2000) + '1'), '3');
+  assertEquals(format('en', { maximumFractionDigits: 0, roundingMode: 'halfEven' }, '2.5' + '0'.repeat(2000) + '1'), '3');
+  assertEquals(format('en', {}, '-' + '0'.repeat(1e5) + '12345678901234567890.5'), '-12,345,678,901,234,567,890.5');
+  assertEquals(format('en', {}, '0.' + '0'.repeat(2000) + '12345e2003'), '123.45');
+  assertEquals(format('en', {}, '  +1234567890123456789012e-19  '), '123.457');
+});

@@ -1,3 +1,4 @@
+// not-on-node: node looks at all of the text
 const segments = (granularity, text, locale = 'en') =>
   [...new Intl.Segmenter(locale, { granularity }).segment(text)];
 
@@ -47,4 +48,11 @@ test('the iterator', function () {
   iterator.next();
   assertEquals(iterator.next().value.segment, 'b');
   assertEquals(iterator.next(), { value: undefined, done: true });
+});
+
+test('a segment that never ends is cut', function () {
+  const text = '\u0301'.repeat(400000);
+  const lengths = segments('grapheme', text).map(s => s.segment.length);
+  assert(lengths.length > 1 && lengths.length < 5);
+  assertEquals(lengths.reduce((a, b) => a + b), text.length);
 });

@@ -46,6 +46,8 @@ TEST(LanguageTagTest, RefusesWhatTheGrammarRefuses) {
 
 TEST(LanguageTagTest, CanonicalTags) {
   EXPECT_EQ(CanonicalizeLanguageTag("iw-il"), "he-IL");
+  EXPECT_EQ(CanonicalizeLanguageTag("zh-hant-tw"), "zh-Hant-TW");
+  EXPECT_EQ(CanonicalizeLanguageTag("zh-TW"), "zh-TW");
   EXPECT_EQ(CanonicalizeLanguageTag("sl-rozaj-biske-1994"), "sl-1994-biske-rozaj");
   EXPECT_EQ(CanonicalizeKeywordValue("ca", "Islamicc"), "islamic-civil");
   EXPECT_EQ(Maximize("zh-TW"), "zh-Hant-TW");
