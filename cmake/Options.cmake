@@ -7,7 +7,8 @@ target_compile_options(halfword_options INTERFACE
   -fno-strict-aliasing -fno-stack-protector -fcf-protection=none -fvisibility=hidden)
 target_compile_definitions(halfword_options INTERFACE
   HALFWORD_COMPRESS=$<BOOL:${HALFWORD_COMPRESS}>
-  HALFWORD_ASSERTS=$<BOOL:${HALFWORD_ASSERTS}>)
+  HALFWORD_ASSERTS=$<BOOL:${HALFWORD_ASSERTS}>
+  HALFWORD_INTL=$<BOOL:${HALFWORD_INTL}>)
 if(HALFWORD_BASE STREQUAL "thread-local")
   target_compile_definitions(halfword_options INTERFACE HALFWORD_BASE_THREAD_LOCAL=1)
 elseif(HALFWORD_BASE STREQUAL "global")

@@ -11,12 +11,20 @@ namespace halfword {
 // One row a builtin file: V(Name) needs `extern const std::span<const NativeTable> kNameTables;` and
 // `void InstallName(Isolate&, Realm*);`.
 // clang-format off
+// ECMA-402. Its files come last, because they put functions of their own into the prototypes of others.
+#if HALFWORD_INTL
+#define HW_INTL_FILES(V)                                                                                            \
+  V(Intl) V(IntlLocale) V(IntlNumberFormat) V(IntlPluralRules) V(IntlDateTimeFormat) V(IntlCollator)        \
+  V(IntlListFormat) V(IntlRelativeTimeFormat) V(IntlDisplayNames) V(IntlSegmenter) V(IntlDurationFormat)
+#else
+#define HW_INTL_FILES(V)
+#endif
 #define HW_BUILTIN_FILES(V)                                                                                         \
   V(Object) V(Function) V(Error) V(CallSite) V(Symbol) V(Boolean) V(Iterator) V(Array) V(ArrayFromAsync)           \
   V(ArrayIterator) V(String) V(Number) V(Math)                                                                      \
   V(DisposableStack) V(BigInt) V(Date) V(RegExp) V(Map) V(Set) V(WeakMap) V(WeakSet) V(WeakRef) V(FinalizationRegistry)               \
   V(ArrayBuffer) V(TypedArray) V(DataView) V(Atomics) V(JSON) V(Generator) V(AsyncGenerator) V(AsyncFunction)      \
-  V(Promise) V(Reflect) V(Proxy) V(Global)
+  V(Promise) V(Reflect) V(Proxy) V(Global) HW_INTL_FILES(V)
 // clang-format on
 
 #define V(Name)                                              \

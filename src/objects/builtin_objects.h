@@ -134,6 +134,18 @@ class HostObject : public JSObject {  // an object of the embedder's
   ValueField object_;  // the C++ object, as a tagged reference
 };
 
+// ---- Internationalization ----
+// An object of Intl. It is made of plain values, so that images may hold it: ICU's objects are found by the
+// recipe (intl/lease.h).
+class IntlObject : public JSObject {
+ public:
+  static constexpr HeapType kType = HeapType::kIntlObject;
+  ValueField kind_;    // Smi: builtins/internationalization/intl.h says which there are
+  ValueField recipe_;  // String
+  ValueField slots_;   // ValueArray of what resolvedOptions answers, or Smi 0
+  ValueField bound_;   // what the getter "format" or "compare" has given out, or Smi 0
+};
+
 // ---- Structured data ----
 class ArrayBufferObject : public JSObject {
  public:

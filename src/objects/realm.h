@@ -7,6 +7,18 @@
 #include "objects/functions/function.h"
 
 // clang-format off
+// Those of ECMA-402.
+#if HALFWORD_INTL
+#define HW_INTL_INTRINSICS(V)                                                                                         \
+  V(Intl) V(IntlCollator) V(IntlCollatorPrototype) V(IntlDateTimeFormat) V(IntlDateTimeFormatPrototype)               \
+  V(IntlDisplayNames) V(IntlDisplayNamesPrototype) V(IntlDurationFormat) V(IntlDurationFormatPrototype)               \
+  V(IntlListFormat) V(IntlListFormatPrototype) V(IntlLocale) V(IntlLocalePrototype)                                   \
+  V(IntlNumberFormat) V(IntlNumberFormatPrototype) V(IntlPluralRules) V(IntlPluralRulesPrototype)                     \
+  V(IntlRelativeTimeFormat) V(IntlRelativeTimeFormatPrototype) V(IntlSegmenter) V(IntlSegmenterPrototype)             \
+  V(IntlSegmentsPrototype) V(IntlSegmentIteratorPrototype)
+#else
+#define HW_INTL_INTRINSICS(V)
+#endif
 // %Name% intrinsics as ECMA-262 lists them; X is kX below. Prototypes are separate rows.
 #define HW_INTRINSICS(V)                                                                                              \
   V(Object) V(ObjectPrototype) V(Function) V(FunctionPrototype) V(Array) V(ArrayPrototype) V(ArrayIteratorPrototype)   \
@@ -31,7 +43,7 @@
   V(Uint8ClampedArrayPrototype) V(Int16Array) V(Int16ArrayPrototype) V(Uint16Array) V(Uint16ArrayPrototype)           \
   V(Int32Array) V(Int32ArrayPrototype) V(Uint32Array) V(Uint32ArrayPrototype) V(Float16Array) V(Float16ArrayPrototype) V(Float32Array)                               \
   V(Float32ArrayPrototype) V(Float64Array) V(Float64ArrayPrototype) V(BigInt64Array) V(BigInt64ArrayPrototype)        \
-  V(BigUint64Array) V(BigUint64ArrayPrototype)
+  V(BigUint64Array) V(BigUint64ArrayPrototype) HW_INTL_INTRINSICS(V)
 
 // Root shapes that the interpreter and the runtime allocate from directly.
 #define HW_REALM_SHAPES(V)                                                                                            \

@@ -180,4 +180,10 @@ std::optional<int> CompareLocale(Text a, Text b, const Pacer& pacer) {
   return CompareWith(root, a, b);
 }
 
+std::optional<int> CompareBy(const void* collator, Text a, Text b, const Pacer& pacer) {
+  auto* icu = static_cast<const UCollator*>(collator);
+  if (std::max(a.size(), b.size()) > kPieceUnits) return CompareInPieces(icu, a, b, pacer);
+  return CompareWith(icu, a, b);
+}
+
 }  // namespace halfword::unicode

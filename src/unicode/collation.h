@@ -14,6 +14,9 @@ namespace halfword::unicode {
 // https://tc39.es/ecma262/#sec-string.prototype.localecompare
 std::optional<int> CompareLocale(Text a, Text b, const Pacer& = {});
 
+// The same by another collation: a UCollator of ICU's, which nobody changes meanwhile.
+std::optional<int> CompareBy(const void* collator, Text a, Text b, const Pacer& = {});
+
 }  // namespace halfword::unicode
 
 #endif  // HALFWORD_UNICODE_COLLATION_H_

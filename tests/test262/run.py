@@ -36,10 +36,10 @@ SKIPPED_FEATURES = {
     "Temporal": "Temporal", "ShadowRealm": "proposal", "decorators": "proposal", "export-defer": "proposal",
     "source-phase-imports-module-source": "proposal", "nonextensible-applies-to-private": "proposal",
     "await-dictionary": "proposal", "error-stack-accessor": "proposal", "Iterator.prototype.join": "proposal",
-    "Intl-enumeration": "Intl", "canonical-tz": "Intl", "Intl.Era-monthcode": "Intl",
+    "Intl.Era-monthcode": "proposal",
     "IsHTMLDDA": "needs document.all", "tail-call-optimization": "proper tail calls",
 }
-SKIPPED_PREFIXES = {"intl402/": "Intl", "staging/Intl402/": "Intl", "staging/intl402/": "Intl"}
+SKIPPED_PREFIXES = {"intl402/Temporal/": "Temporal", "staging/Intl402/Temporal/": "Temporal"}
 SKIPPED_FLAGS = {"CanBlockIsFalse": "main thread can block"}
 
 
@@ -89,8 +89,6 @@ def skip_reason(path, meta, source):
     for feature in meta.get("features", []):
         if feature in SKIPPED_FEATURES:
             return f"{SKIPPED_FEATURES[feature]}: {feature}"
-        if feature.startswith("Intl."):
-            return "Intl"
     for flag in meta.get("flags", []):
         if flag in SKIPPED_FLAGS:
             return SKIPPED_FLAGS[flag]
@@ -292,18 +290,23 @@ def collect(options):
 
 
 class Expectations:
-    """Known failures: a path a line, or a folder ending in '/'; '#' begins a comment."""
+    """Known failures: a path a line, or a folder ending in '/'; '#' begins the reason, which stays with its path."""
 
     def __init__(self, file):
-        self.paths, self.folders = set(), []
+        self.paths, self.folders, self.reasons = set(), [], {}
         if file and os.path.exists(file):
             with open(file) as lines:
                 for line in lines:
-                    line = line.split("#")[0].strip()
+                    line, _, reason = (part.strip() for part in line.partition("#"))
+                    if reason:
+                        self.reasons[line] = reason
                     if line.endswith("/"):
                         self.folders.append(line)
                     elif line:
                         self.paths.add(line)
+
+    def line(self, path):
+        return path + (f"  # {self.reasons[path]}" if path in self.reasons else "") + "\n"
 
     def known(self, path):
         return path in self.paths or any(path.startswith(f) for f in self.folders)
@@ -399,9 +402,8 @@ def main():
         keep = {p for p in expected.paths if p not in ran}
         header = "# Tests of test262 known to fail. Written by run.py --update; a path a line, a folder ends in '/'.\n"
         with open(options.expect_file, "w") as out:
-            out.write(header + "".join(sorted(f + "\n" for f in expected.folders)) +
-                      "".join(sorted(p + "\n" for p in keep | {p for p, _ in failures
-                                                              if not any(p.startswith(f) for f in expected.folders)})))
+            failed = {p for p, _ in failures if not any(p.startswith(f) for f in expected.folders)}
+            out.write(header + "".join(expected.line(p) for p in sorted(expected.folders) + sorted(keep | failed)))
         regressions, mended = [], []
     total = counts["total"]
     known = len(failures) - len(regressions)

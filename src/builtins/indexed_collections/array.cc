@@ -9,6 +9,7 @@
 #include "builtins/builtins.h"
 #include "builtins/indexed_collections/array_sort.h"
 #include "builtins/indexed_collections/fast_array.h"
+#include "builtins/indexed_collections/to_locale_string.h"
 #include "objects/builtin_objects.h"
 #include "runtime/control_abstraction/iteration_records.h"
 #include "runtime/execution/loop_poll.h"
@@ -862,7 +863,7 @@ Completion<Value> ArrayJoin(Isolate& isolate, Arguments& args) {
     TRY(builder.Check());
     Value element = TRY(GetIndex(isolate, o, k));
     if (element.IsNullOrUndefined()) continue;
-    if (locale) element = TRY(Invoke(isolate, element, isolate.key(Name::toLocaleString)));
+    if (locale) element = TRY(InvokeToLocaleString(isolate, element, args));
     builder.Append(TRY(ToString(isolate, element)));
   }
   return Value(TRY(builder.Finish()));

@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "builtins/indexed_collections/array_sort.h"
+#include "builtins/indexed_collections/to_locale_string.h"
 #include "builtins/indexed_collections/typed_array.h"
 #include "builtins/structured_data/array_buffer.h"
 #include "objects/memory/external_memory.h"
@@ -545,7 +546,7 @@ Completion<Value> Join(Isolate& isolate, Arguments& args) {
     if (k > 0) builder.Append(separator);
     Value element = GetElement(isolate, array, k);
     if (!element.IsUndefined()) {
-      if (locale) element = TRY(Invoke(isolate, element, isolate.key(Name::toLocaleString)));
+      if (locale) element = TRY(InvokeToLocaleString(isolate, element, args));
       builder.Append(TRY(ToString(isolate, element)));
     }
     TRY(builder.Check());

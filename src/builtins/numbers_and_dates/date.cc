@@ -18,6 +18,13 @@
 
 namespace halfword {
 
+double CurrentTime(Isolate& isolate) {
+  NativeState& native = NativeStateOf(isolate);
+  if (native.host.current_time_ms) return TimeClip(std::floor(native.host.current_time_ms()));
+  int64_t ns = platform::WallClockNanoseconds();
+  return static_cast<double>(ns / 1000000 - (ns % 1000000 < 0 ? 1 : 0));
+}
+
 namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
@@ -35,13 +42,6 @@ double LocalTime(Isolate& isolate, double t) { return t + LocalTimes(isolate).Of
 double UTC(Isolate& isolate, double t) {
   if (!(std::fabs(t) <= kMaxTime + 2 * kMsPerDay)) return kNaN;
   return t - LocalTimes(isolate).OffsetAtLocal(t).milliseconds;
-}
-
-double CurrentTime(Isolate& isolate) {
-  NativeState& native = NativeStateOf(isolate);
-  if (native.host.current_time_ms) return TimeClip(std::floor(native.host.current_time_ms()));
-  int64_t ns = platform::WallClockNanoseconds();
-  return static_cast<double>(ns / 1000000 - (ns % 1000000 < 0 ? 1 : 0));
 }
 
 // ---- Text ----

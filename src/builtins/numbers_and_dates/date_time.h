@@ -13,6 +13,8 @@
 
 namespace halfword {
 
+class Isolate;
+
 inline constexpr double kMsPerDay = 86400000.0;
 inline constexpr double kMaxTime = 8.64e15;
 
@@ -36,6 +38,9 @@ double MakeDay(double year, double month, double date);
 double MakeDate(double day, double time);
 double MakeFullYear(double year);
 double TimeClip(double time);
+
+// Now, as the host's clock says it, or else the system's.
+double CurrentTime(Isolate&);
 
 // Offsets of the host's time zone. Transitions are days apart, so most weeks have one offset: a table
 // remembers it.

@@ -6,6 +6,7 @@
 
 #include "builtins/builtins.h"
 #include "builtins/text_processing/regexp.h"
+#include "builtins/text_processing/text_conversion.h"
 #include "builtins/text_processing/text_search.h"
 #include "objects/builtin_objects.h"
 #include "objects/memory/external_memory.h"
@@ -21,6 +22,15 @@
 #include "unicode/normalization.h"
 
 namespace halfword {
+
+unicode::Pacer PacerOf(Isolate& current) {
+  auto goes_on = [](void* data, size_t units, size_t bytes) {
+    Isolate& isolate = *static_cast<Isolate*>(data);
+    if (bytes != 0 && EnsureExternalRoom(isolate, bytes).IsThrow()) return false;
+    return !isolate.Poll(CostOf(4 * units)).IsThrow();
+  };
+  return {goes_on, &current};
+}
 
 namespace {
 
@@ -243,16 +253,6 @@ Completion<Value> StringPrototypeLastIndexOf(Isolate& isolate, Arguments& args) 
   FlatChars pattern = search->Flatten(isolate);
   return Value::Smi(
       static_cast<int32_t>(TRY(FindLastText(isolate, string->Flatten(isolate), pattern, start))));
-}
-
-// What long conversions ask on their way.
-unicode::Pacer PacerOf(Isolate& current) {
-  auto goes_on = [](void* data, size_t units, size_t bytes) {
-    Isolate& isolate = *static_cast<Isolate*>(data);
-    if (bytes != 0 && EnsureExternalRoom(isolate, bytes).IsThrow()) return false;
-    return !isolate.Poll(CostOf(4 * units)).IsThrow();
-  };
-  return {goes_on, &current};
 }
 
 // String.prototype.localeCompare ( that )  https://tc39.es/ecma262/#sec-string.prototype.localecompare
@@ -874,6 +874,13 @@ void InstallAlias(Isolate& isolate, JSObject* target, const char* alias, const c
 }
 
 }  // namespace
+
+Completion<Value> ConvertCase(Isolate& isolate, String* string, CaseConversion conversion,
+                              const std::string& language) {
+  ChargeFor(isolate, string->length());
+  return conversion == CaseConversion::kLower ? ToLowerCase(isolate, string, language)
+                                              : ToUpperCase(isolate, string, language);
+}
 
 constinit const std::span<const NativeTable> kStringTables(kTables);
 

@@ -102,7 +102,8 @@ void InstallFunctions(Isolate& isolate, Realm* realm, JSObject* target, NativeTa
 }
 
 NativeFunction* InstallConstructor(Isolate& isolate, Realm* realm, const NativeRow* row, JSObject* prototype,
-                                   Intrinsic constructor_id, Intrinsic prototype_id, JSObject* parent) {
+                                   Intrinsic constructor_id, Intrinsic prototype_id, JSObject* parent,
+                                   JSObject* holder) {
   NativeFunction* constructor = NewNativeFunction(isolate, realm, row);
   if (parent) constructor->SetPrototypeInternal(isolate, Value(parent));
   realm->set_intrinsic(constructor_id, constructor);
@@ -111,8 +112,8 @@ NativeFunction* InstallConstructor(Isolate& isolate, Realm* realm, const NativeR
     prototype->DefineOwn(isolate, isolate.key(Name::constructor), Value(constructor), kMethodDefault);
     realm->set_intrinsic(prototype_id, prototype);
   }
-  realm->global_object()->DefineOwn(isolate, PropertyKey::FromAscii(isolate, row->name), Value(constructor),
-                                    kMethodDefault);
+  if (holder == nullptr) holder = realm->global_object();
+  holder->DefineOwn(isolate, PropertyKey::FromAscii(isolate, row->name), Value(constructor), kMethodDefault);
   return constructor;
 }
 

@@ -110,11 +110,12 @@ NativeFunction* NewNativeFunction(Isolate&, Realm*, const NativeRow* row, Value 
 // Defines every row of the table on `target` in order, as a method or accessor with the standard attributes.
 void InstallFunctions(Isolate&, Realm*, JSObject* target, NativeTable rows);
 // A constructor and its prototype object, linked both ways; "prototype" is { false, false, false }.
-// `prototype` may be null (Proxy). Stores both under the intrinsic ids given and binds `row->name` on the
-// global object { true, false, true }.
+// `prototype` may be null (Proxy). Stores both under the intrinsic ids given and binds `row->name` on
+// `holder` { true, false, true }.
 NativeFunction* InstallConstructor(Isolate&, Realm*, const NativeRow* row, JSObject* prototype,
                                    Intrinsic constructor_id, Intrinsic prototype_id,
-                                   JSObject* parent = nullptr /* %Function.prototype% */);
+                                   JSObject* parent = nullptr /* %Function.prototype% */,
+                                   JSObject* holder = nullptr /* the global object */);
 void InstallValue(Isolate&, JSObject* target, const char* name, Value value, uint8_t attributes);
 void InstallToStringTag(Isolate&, JSObject* target, const char* tag);
 

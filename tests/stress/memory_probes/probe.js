@@ -29,6 +29,7 @@ for (const key of builtins) visit(Reflect.getOwnPropertyDescriptor(globalThis, k
 const hidden = {
   ArrayIterator: [].values(), MapIterator: new Map().keys(), SetIterator: new Set().keys(), StringIterator: ''[Symbol.iterator](),
   RegExpStringIterator: ''.matchAll(/a/g), Generator: (function* () {})(), AsyncGenerator: (async function* () {})(),
+  Segments: new Intl.Segmenter().segment(''), SegmentIterator: new Intl.Segmenter().segment('')[Symbol.iterator](),
   AsyncFunction: async () => {}, IteratorHelper: [].values().map((x) => x), WrapForValidIterator: Iterator.from({ next() {} }),
 };
 for (const name in hidden) visit(Reflect.getPrototypeOf(hidden[name]), name);
@@ -96,6 +97,10 @@ const kinds = [strings, strings, arrays, arrays, objects, objects, binary, colle
 
 // What a method wants to be called on, by the object that has it.
 const receivers = [
+  ...Object.getOwnPropertyNames(Intl).filter((name) => /^[A-Z]/.test(name)).map((name) =>
+    [new RegExp(`Intl\\.${name}\\b`), [{ made: () => new Intl[name]('en', { type: name === 'DisplayNames' ? 'region' : undefined }) }]]),
+  [/^Segments/, [{ words: () => new Intl.Segmenter('en', { granularity: 'word' }).segment(wide('e\u0301')) }]],
+  [/^SegmentIterator/, [{ graphemes: () => new Intl.Segmenter('th').segment(wide('\u0301'))[Symbol.iterator]() }]],
   [/^(get )?String\.prototype|^StringIterator/, [strings]], [/Array\.prototype|^ArrayIterator/, [arrays]], [/RegExp/, [patterns]],
   [/TypedArray|^(get |set )?(Uint|Int|Float|BigInt|BigUint)\d|DataView|Buffer\.prototype/, [binary]], [/Map\.prototype|Set\.prototype|^Map|^Set/, [collections]],
   [/Error|Function|Object\.prototype/, [objects]], [/Iterator|Generator/, [iterators()]], [/BigInt|Symbol|Date|Promise|Number/, [small]],

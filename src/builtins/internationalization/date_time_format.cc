@@ -1,0 +1,418 @@
+// DateTimeFormat Objects: https://tc39.es/ecma402/#datetimeformat-objects, and toLocaleString of dates.
+#include <cmath>
+
+#include "builtins/builtins.h"
+#include "builtins/internationalization/intl.h"
+#include "builtins/numbers_and_dates/date_time.h"
+#include "intl/date_time_formatter.h"
+#include "intl/language_tag.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/errors.h"
+
+namespace halfword {
+
+namespace intl_builtins {
+
+namespace {
+
+using intl::DateTimeFormatter;
+using intl::DateTimePatterns;
+using intl::DateTimeStyle;
+
+// https://tc39.es/ecma402/#table-intl-datetimeformat-resolvedoptions-properties
+constexpr const char* kResolvedNames[] = {"locale",
+                                          "calendar",
+                                          "numberingSystem",
+                                          "timeZone",
+                                          "hourCycle",
+                                          "hour12",
+                                          "weekday",
+                                          "era",
+                                          "year",
+                                          "month",
+                                          "day",
+                                          "dayPeriod",
+                                          "hour",
+                                          "minute",
+                                          "second",
+                                          "fractionalSecondDigits",
+                                          "timeZoneName",
+                                          "dateStyle",
+                                          "timeStyle"};
+
+// The components of https://tc39.es/ecma402/#table-datetimeformat-components: what the options may say, and
+// how a skeleton and a pattern say it.
+struct Field {
+  const char* letters;  // as a skeleton ends with each value
+  const char* value;
+};
+struct Component {
+  const char* name;
+  const char* pattern_letters;
+  std::span<const Field> fields;
+};
+constexpr Field kWeekdays[] = {{"EEEEE", "narrow"}, {"EEE", "short"}, {"EEEE", "long"}};
+constexpr Field kEras[] = {{"GGGGG", "narrow"}, {"GGG", "short"}, {"GGGG", "long"}};
+constexpr Field kYears[] = {{"yy", "2-digit"}, {"y", "numeric"}};
+constexpr Field kMonths[] = {
+    {"MM", "2-digit"}, {"M", "numeric"}, {"MMMMM", "narrow"}, {"MMM", "short"}, {"MMMM", "long"}};
+constexpr Field kDays[] = {{"dd", "2-digit"}, {"d", "numeric"}};
+constexpr Field kDayPeriods[] = {{"BBBBB", "narrow"}, {"B", "short"}, {"BBBB", "long"}};
+constexpr Field kHours[] = {{"jj", "2-digit"}, {"j", "numeric"}};
+constexpr Field kMinutes[] = {{"mm", "2-digit"}, {"m", "numeric"}};
+constexpr Field kSeconds[] = {{"ss", "2-digit"}, {"s", "numeric"}};
+constexpr Field kZoneNames[] = {{"z", "short"},         {"zzzz", "long"},      {"O", "shortOffset"},
+                                {"OOOO", "longOffset"}, {"v", "shortGeneric"}, {"vvvv", "longGeneric"}};
+enum ComponentIndex {
+  kWeekday,
+  kEra,
+  kYear,
+  kMonth,
+  kDay,
+  kDayPeriod,
+  kHour,
+  kMinute,
+  kSecond,
+  kFraction,
+  kZoneName,
+  kComponents
+};
+constexpr Component kTable[kComponents] = {{"weekday", "Ec", kWeekdays},
+                                           {"era", "G", kEras},
+                                           {"year", "yuUr", kYears},
+                                           {"month", "ML", kMonths},
+                                           {"day", "d", kDays},
+                                           {"dayPeriod", "Bb", kDayPeriods},
+                                           {"hour", "hHkK", kHours},
+                                           {"minute", "m", kMinutes},
+                                           {"second", "s", kSeconds},
+                                           {"fractionalSecondDigits", "S", {}},
+                                           {"timeZoneName", "zOv", kZoneNames}};
+
+// The value of a component that a pattern shows; null: it doesn't.
+const char* ShownValue(ComponentIndex component, std::string_view pattern) {
+  std::string field = intl::FindField(pattern, kTable[component].pattern_letters);
+  if (field.empty()) return nullptr;
+  bool by_letter = component == kZoneName;
+  const char* best = nullptr;
+  size_t best_size = 0;
+  for (const Field& known : kTable[component].fields) {
+    std::string_view letters = known.letters;
+    if (by_letter ? letters == field : letters.size() == field.size()) return known.value;
+    // Patterns write "G" for "GGG" and "yyyy" for "y".
+    if (best == nullptr || (letters.size() < field.size() && letters.size() > best_size)) {
+      best = known.value;
+      best_size = letters.size();
+    }
+  }
+  if (component == kYear) return "numeric";
+  if ((component == kWeekday || component == kEra || component == kDayPeriod) && field.size() < 4)
+    return "short";
+  return best;
+}
+
+// https://tc39.es/ecma262/#sec-istimezoneoffsetstring, and the offset as ECMA-402 writes it. Empty: it is
+// no offset.
+std::string NormalOffset(std::string_view s) {
+  if (s.size() < 3 || (s[0] != '+' && s[0] != '-')) return std::string();
+  std::string digits;
+  for (size_t i = 1; i < s.size(); i++) {
+    if (s[i] == ':' && i == 3 && s.size() == 6) continue;
+    if (!intl::IsAsciiDigit(s[i])) return std::string();
+    digits += s[i];
+  }
+  if (digits.size() == 2) digits += "00";
+  if (digits.size() != 4 || digits.substr(0, 2) > "23" || digits[2] > '5') return std::string();
+  char sign = digits == "0000" ? '+' : s[0];
+  return sign + digits.substr(0, 2) + ":" + digits.substr(2);
+}
+
+bool IsTwelveHours(std::string_view cycle) { return cycle == "h11" || cycle == "h12"; }
+
+// The hour cycle that hour12 asks for.
+std::string HourCycleFor(bool twelve, const std::string& data_locale, const std::string& standard) {
+  if (IsTwelveHours(standard) == twelve) return standard;
+  if (!twelve) return "h23";
+  std::optional<intl::LanguageTag> tag = intl::LanguageTag::Parse(intl::Maximize(data_locale));
+  return tag && tag->region == "JP" ? "h11" : "h12";
+}
+
+enum class Needs : uint16_t { kAny, kDate, kTime };  // the parameter required
+enum class Shows : uint16_t { kAll, kDate, kTime };  // the parameter defaults
+
+// CreateDateTimeFormat  https://tc39.es/ecma402/#sec-createdatetimeformat
+Completion<IntlObject*> MakeDateTimeFormat(Isolate& isolate, Value new_target, Value locales,
+                                           Value options_value, Needs required, Shows defaults) {
+  IntlObject* object = TRY(
+      NewIntlObject(isolate, new_target, Intrinsic::kIntlDateTimeFormatPrototype, IntlKind::kDateTimeFormat));
+  std::vector<std::string> requested = TRY(CanonicalizeLocaleList(isolate, locales));
+  Options options = TRY(Options::Coerce(isolate, options_value));
+  TRY(options.GetLocaleMatcher(isolate));
+  std::optional<std::string> calendar = TRY(options.GetUnicodeType(isolate, "calendar"));
+  std::optional<std::string> numbers = TRY(options.GetUnicodeType(isolate, "numberingSystem"));
+  std::optional<bool> hour12 = TRY(options.GetBoolean(isolate, "hour12"));
+  constexpr const char* kCycles[] = {"h11", "h12", "h23", "h24"};
+  int cycle = TRY(options.GetChoice(isolate, "hourCycle", kCycles, -1));
+  std::optional<std::string> asked_cycle;
+  if (hour12) {
+    asked_cycle = "";
+  } else if (cycle >= 0) {
+    asked_cycle = kCycles[cycle];
+  }
+  intl::LocaleKey keys[] = {{"ca", calendar, ""}, {"hc", asked_cycle, ""}, {"nu", numbers, ""}};
+  intl::ResolvedLocale resolved = intl::ResolveLocale(intl::LocaleSet::kGeneral, requested, keys);
+
+  Value zone_value = TRY(options.Get(isolate, "timeZone"));
+  std::string zone;
+  if (zone_value.IsUndefined()) {
+    zone = intl::HostTimeZone();
+  } else {
+    std::string text = OptionText(isolate, TRY(ToString(isolate, zone_value)));
+    zone = NormalOffset(text);
+    if (zone.empty()) zone = intl::FindTimeZone(text).identifier;
+    if (zone.empty())
+      return isolate.ThrowRangeError("Invalid time zone specified: %s", text.substr(0, 100).c_str());
+  }
+
+  int chosen[kComponents];
+  bool any = false;
+  int fraction = 0;
+  for (int i = 0; i < kComponents; i++) {
+    if (i == kFraction) {
+      fraction = TRY(options.GetNumber(isolate, kTable[i].name, 1, 3)).value_or(0);
+      chosen[i] = fraction - 1;
+    } else {
+      const char* values[6];
+      size_t count = 0;
+      for (const Field& field : kTable[i].fields) values[count++] = field.value;
+      chosen[i] =
+          TRY(options.GetChoice(isolate, kTable[i].name, std::span<const char* const>(values, count), -1));
+    }
+    any = any || chosen[i] >= 0;
+  }
+  constexpr const char* kMatchers[] = {"basic", "best fit"};
+  (void)TRY(options.GetChoice(isolate, "formatMatcher", kMatchers, 1));
+  constexpr const char* kStyles[] = {"full", "long", "medium", "short"};
+  int date_style = TRY(options.GetChoice(isolate, "dateStyle", kStyles, -1));
+  int time_style = TRY(options.GetChoice(isolate, "timeStyle", kStyles, -1));
+  bool has_style = date_style >= 0 || time_style >= 0;
+  if (has_style) {
+    if (any)
+      return isolate.ThrowTypeError("Can't set date or time components when dateStyle or timeStyle is used");
+    if (required == Needs::kDate && time_style >= 0)
+      return isolate.ThrowTypeError("Invalid option : timeStyle");
+    if (required == Needs::kTime && date_style >= 0)
+      return isolate.ThrowTypeError("Invalid option : dateStyle");
+  } else {
+    bool needs_defaults = true;
+    auto given = [&](ComponentIndex i) { needs_defaults = needs_defaults && chosen[i] < 0; };
+    if (required != Needs::kTime) {
+      for (ComponentIndex i : {kWeekday, kYear, kMonth, kDay}) given(i);
+    }
+    if (required != Needs::kDate) {
+      for (ComponentIndex i : {kDayPeriod, kHour, kMinute, kSecond, kFraction}) given(i);
+    }
+    constexpr int kNumeric = 1;
+    if (needs_defaults && defaults != Shows::kTime) chosen[kYear] = chosen[kMonth] = chosen[kDay] = kNumeric;
+    if (needs_defaults && defaults != Shows::kDate)
+      chosen[kHour] = chosen[kMinute] = chosen[kSecond] = kNumeric;
+  }
+
+  std::string hour_cycle;
+  if (chosen[kHour] >= 0 || time_style >= 0) {
+    std::string standard = intl::KeywordValues("hc", resolved.data_locale)[0];
+    hour_cycle = hour12                  ? HourCycleFor(*hour12, resolved.data_locale, standard)
+                 : keys[1].value.empty() ? standard
+                                         : keys[1].value;
+  }
+  std::string tag =
+      intl::WithKeyword(intl::WithKeyword(resolved.data_locale, "ca", keys[0].value), "nu", keys[2].value);
+  std::string pattern;
+  {
+    intl::Lease<DateTimePatterns> patterns(tag);
+    TRY(ChargeLease(isolate, patterns));
+    isolate.Charge(10 * kUsingCost);
+    if (has_style) {
+      auto style = [](int i) { return i < 0 ? DateTimeStyle::kNone : static_cast<DateTimeStyle>(i); };
+      pattern = patterns->StylePattern(style(date_style), style(time_style), hour_cycle);
+    } else {
+      std::string skeleton;
+      for (int i = 0; i < kComponents; i++) {
+        if (chosen[i] < 0) continue;
+        if (i == kFraction) {
+          skeleton.append(static_cast<size_t>(fraction), 'S');
+        } else if (i == kHour) {
+          char letter = hour_cycle == "h11"   ? 'K'
+                        : hour_cycle == "h12" ? 'h'
+                        : hour_cycle == "h24" ? 'k'
+                                              : 'H';
+          skeleton.append(chosen[i] == 0 ? 2 : 1, letter);
+        } else if (i != kDayPeriod || hour_cycle.empty() || IsTwelveHours(hour_cycle)) {
+          skeleton += kTable[i].fields[static_cast<size_t>(chosen[i])].letters;
+        }
+      }
+      pattern = patterns->BestPattern(skeleton, hour_cycle);
+    }
+  }
+  if (!hour_cycle.empty()) tag = intl::WithKeyword(tag, "hc", hour_cycle);
+  SetRecipe(isolate, object, tag + "\n" + zone + "\n" + pattern);
+
+  ValueList slots(isolate);
+  auto text = [&](std::string_view s) {
+    slots.Append(s.empty() ? Value::Undefined() : TextValue(isolate, s));
+  };
+  text(resolved.locale);
+  text(keys[0].value);
+  text(keys[2].value);
+  text(zone);
+  text(hour_cycle);
+  slots.Append(hour_cycle.empty() ? Value::Undefined() : Value::Boolean(IsTwelveHours(hour_cycle)));
+  for (int i = 0; i < kComponents; i++) {
+    if (has_style || (i == kDayPeriod && chosen[i] < 0)) {
+      slots.Append(Value::Undefined());
+    } else if (i == kFraction) {
+      size_t digits = intl::FindField(pattern, "S").size();
+      slots.Append(digits == 0 ? Value::Undefined() : Value::Smi(static_cast<int32_t>(digits)));
+    } else {
+      const char* shown = ShownValue(static_cast<ComponentIndex>(i), pattern);
+      text(shown == nullptr ? "" : shown);
+    }
+  }
+  text(date_style < 0 ? "" : kStyles[date_style]);
+  text(time_style < 0 ? "" : kStyles[time_style]);
+  SetSlots(isolate, object, slots.span());
+  return object;
+}
+
+using Want = DateTimeFormatter::Want;
+
+// https://tc39.es/ecma402/#sec-formatdatetime
+Completion<intl::FormattedText> FormatDate(Isolate& isolate, IntlObject* format, double time, Want want) {
+  time = TimeClip(time);
+  if (std::isnan(time)) return isolate.ThrowRangeError("Invalid time value");
+  intl::Lease<DateTimeFormatter> formatter(RecipeOf(isolate, format));
+  TRY(ChargeLease(isolate, formatter));
+  intl::FormattedText text = formatter->Format(time, want);
+  if (text.failed) return isolate.ThrowRangeError("Internal error: ICU can't format the date");
+  return text;
+}
+
+Completion<double> DateArgument(Isolate& isolate, Value date) {
+  if (date.IsUndefined()) return CurrentTime(isolate);
+  return ToNumber(isolate, date);
+}
+
+// Intl.DateTimeFormat ( [ locales [ , options ] ] )  https://tc39.es/ecma402/#sec-intl.datetimeformat
+Completion<Value> DateTimeFormatConstructor(Isolate& isolate, Arguments& args) {
+  Value new_target = args.IsConstructCall() ? args.new_target() : Value(args.callee());
+  IntlObject* object =
+      TRY(MakeDateTimeFormat(isolate, new_target, args[0], args[1], Needs::kAny, Shows::kDate));
+  return ChainLegacy(isolate, args, object, Intrinsic::kIntlDateTimeFormat);
+}
+
+Completion<IntlObject*> ThisDateTimeFormat(Isolate& isolate, Arguments& args, const char* method) {
+  return ThisIntl(isolate, args.this_value(), IntlKind::kDateTimeFormat, method);
+}
+
+// https://tc39.es/ecma402/#sec-datetime-format-functions
+Completion<Value> DateTimeFormatFunction(Isolate& isolate, Arguments& args) {
+  IntlObject* format =
+      TRY(ThisIntl(isolate, args.callee()->data_[0].get(), IntlKind::kDateTimeFormat, "format"));
+  double time = TRY(DateArgument(isolate, args[0]));
+  return StringValue(isolate, TRY(FormatDate(isolate, format, time, Want::kText)).text);
+}
+constexpr NativeRow kFunctionRow[] = {{"", DateTimeFormatFunction, 1, kNativeNotInstalled}};
+
+// https://tc39.es/ecma402/#sec-intl.datetimeformat.prototype.format
+Completion<Value> DateTimeFormatGetFormat(Isolate& isolate, Arguments& args) {
+  IntlObject* format =
+      TRY(UnwrapLegacy(isolate, args.this_value(), IntlKind::kDateTimeFormat, Intrinsic::kIntlDateTimeFormat,
+                       "get Intl.DateTimeFormat.prototype.format"));
+  return BoundFunctionOf(isolate, format, kFunctionRow);
+}
+
+// https://tc39.es/ecma402/#sec-Intl.DateTimeFormat.prototype.formatToParts
+Completion<Value> DateTimeFormatFormatToParts(Isolate& isolate, Arguments& args) {
+  IntlObject* format = TRY(ThisDateTimeFormat(isolate, args, "Intl.DateTimeFormat.prototype.formatToParts"));
+  double time = TRY(DateArgument(isolate, args[0]));
+  return PartsArray(isolate, TRY(FormatDate(isolate, format, time, Want::kParts)));
+}
+
+// Intl.DateTimeFormat.prototype.formatRange ( startDate, endDate ), formatRangeToParts: the magic is Want.
+// https://tc39.es/ecma402/#sec-intl.datetimeformat.prototype.formatRange
+Completion<Value> DateTimeFormatFormatRange(Isolate& isolate, Arguments& args) {
+  IntlObject* format = TRY(ThisDateTimeFormat(isolate, args, "Intl.DateTimeFormat.prototype.formatRange"));
+  if (args[0].IsUndefined() || args[1].IsUndefined())
+    return isolate.ThrowTypeError("startDate and endDate must not be undefined");
+  double start = TRY(ToNumber(isolate, args[0]));
+  double end = TRY(ToNumber(isolate, args[1]));
+  start = TimeClip(start);
+  end = TimeClip(end);
+  if (std::isnan(start) || std::isnan(end)) return isolate.ThrowRangeError("Invalid time value");
+  auto want = static_cast<Want>(args.callee()->magic_);
+  intl::Lease<DateTimeFormatter> formatter(RecipeOf(isolate, format));
+  TRY(ChargeLease(isolate, formatter));
+  isolate.Charge(20 * kUsingCost);
+  intl::FormattedText text = formatter->FormatRange(start, end, want);
+  if (text.failed) return isolate.ThrowRangeError("Internal error: ICU can't format the range");
+  return want == Want::kParts ? PartsArray(isolate, text) : StringValue(isolate, text.text);
+}
+
+// https://tc39.es/ecma402/#sec-intl.datetimeformat.prototype.resolvedoptions
+Completion<Value> DateTimeFormatResolvedOptions(Isolate& isolate, Arguments& args) {
+  IntlObject* format =
+      TRY(UnwrapLegacy(isolate, args.this_value(), IntlKind::kDateTimeFormat, Intrinsic::kIntlDateTimeFormat,
+                       "Intl.DateTimeFormat.prototype.resolvedOptions"));
+  return ResolvedOptions(isolate, format, kResolvedNames);
+}
+
+// Date.prototype.toLocaleString, toLocaleDateString, toLocaleTimeString: the magic is Shows.
+// https://tc39.es/ecma402/#sup-date.prototype.tolocalestring
+Completion<Value> DateToLocaleString(Isolate& isolate, Arguments& args) {
+  DateObject* date = args.this_value().TryAs<DateObject>();
+  if (date == nullptr) return isolate.ThrowTypeError("this is not a Date object.");
+  double time = date->time_;
+  if (std::isnan(time)) return TextValue(isolate, "Invalid Date");
+  Value constructor(CurrentIntrinsic(isolate, Intrinsic::kIntlDateTimeFormat));
+  uint16_t what = args.callee()->magic_;
+  IntlObject* format = TRY(MakeDateTimeFormat(isolate, constructor, args[0], args[1],
+                                              static_cast<Needs>(what), static_cast<Shows>(what)));
+  return StringValue(isolate, TRY(FormatDate(isolate, format, time, Want::kText)).text);
+}
+
+constexpr NativeRow kConstructorRow[] = {
+    {"DateTimeFormat", DateTimeFormatConstructor, 0, kNativeConstructor}};
+constexpr NativeRow kConstructorRows[] = {{"supportedLocalesOf", SupportedLocalesOf, 1}};
+constexpr NativeRow kPrototypeRows[] = {
+    {"resolvedOptions", DateTimeFormatResolvedOptions, 0},
+    {"formatToParts", DateTimeFormatFormatToParts, 1},
+    {"formatRange", DateTimeFormatFormatRange, 2, 0, static_cast<uint16_t>(Want::kText)},
+    {"formatRangeToParts", DateTimeFormatFormatRange, 2, 0, static_cast<uint16_t>(Want::kParts)},
+    {"format", DateTimeFormatGetFormat, 0, kNativeGetter},
+};
+constexpr NativeRow kDateRows[] = {
+    {"toLocaleString", DateToLocaleString, 0, 0, static_cast<uint16_t>(Shows::kAll)},
+    {"toLocaleDateString", DateToLocaleString, 0, 0, static_cast<uint16_t>(Shows::kDate)},
+    {"toLocaleTimeString", DateToLocaleString, 0, 0, static_cast<uint16_t>(Shows::kTime)},
+};
+constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows, kFunctionRow,
+                                   kDateRows};
+
+}  // namespace
+
+}  // namespace intl_builtins
+
+constinit const std::span<const NativeTable> kIntlDateTimeFormatTables = intl_builtins::kTables;
+
+void InstallIntlDateTimeFormat(Isolate& isolate, Realm* realm) {
+  using namespace intl_builtins;
+  NativeFunction* constructor = InstallIntlConstructor(
+      isolate, realm, kConstructorRow, Intrinsic::kIntlDateTimeFormat,
+      Intrinsic::kIntlDateTimeFormatPrototype, "Intl.DateTimeFormat", kConstructorRows, kPrototypeRows);
+  // %Intl%.[[FallbackSymbol]], which NumberFormat has made.
+  auto* number_format = static_cast<NativeFunction*>(realm->intrinsic(Intrinsic::kIntlNumberFormat));
+  constructor->data_[0].Set(constructor, number_format->data_[0].get());
+  InstallFunctions(isolate, realm, realm->intrinsic(Intrinsic::kDatePrototype), kDateRows);
+}
+
+}  // namespace halfword

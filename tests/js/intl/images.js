@@ -1,0 +1,16 @@
+// flags: --clones -e globalThis.kept={n:new(Intl.NumberFormat)("de",{style:"percent"}),d:Intl.DateTimeFormat("en",{timeZone:"UTC",dateStyle:"long"}),c:Intl.Collator("sv"),l:new(Intl.Locale)("fr-CA"),s:new(Intl.Segmenter)("en",{granularity:"word"}).segment("a\u0020b")[Symbol.iterator]()};kept.f=kept.n.format;kept.f(1);kept.s.next();kept.c.compare("a","b")
+// Intl objects that were made and used before the isolate was frozen go on in its clones.
+test('formatters of an image', function () {
+  assertEquals(kept.n.format(0.5), '50\u00A0%');
+  assertSame(kept.n.format, kept.f);
+  assertEquals(kept.n.resolvedOptions().style, 'percent');
+  assertEquals(kept.d.format(0), 'January 1, 1970');
+  assertEquals(['z', 'ä'].sort(kept.c.compare), ['z', 'ä']);
+  assertEquals(kept.l.maximize().toString(), 'fr-Latn-CA');
+});
+test('an iterator of an image goes on where it was', function () {
+  assertEquals([...kept.s].map(s => s.segment), [' ', 'b']);
+});
+test('a clone makes new ones', function () {
+  assert(new Intl.NumberFormat('de') instanceof kept.n.constructor);
+});
