@@ -22,8 +22,8 @@ constexpr size_t kKeptAtReset = 128 * KiB;
 
 }  // namespace
 
-// An image is to hold what the program refers to, and not what words in old frames may seem to. A word with the
-// client's stamp is no accident, and what it refers to is still used when the heap lives on.
+// An image is to hold what the program refers to, and not what words in old frames may seem to. A word with
+// the client's stamp is no accident, and what it refers to is still used when the heap lives on.
 void HeapImpl::CollectForImage() {
   if (annex_.front->stamp == base_) return cycle_.Collect(StackState::kNoHeapPointers);
   roots_.WithStampedWordsOnly([&] { cycle_.Collect(StackState::kMayContainHeapPointers); });

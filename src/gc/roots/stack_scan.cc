@@ -21,8 +21,9 @@ void Roots::ScanStack() {
                                  self->native_words_);
       },
       this);
-  heap_.ForEachScannedRange(
-      [this](const uintptr_t* begin, const uintptr_t* end) { ScanConservatively(begin, end, native_words_); });
+  heap_.ForEachScannedRange([this](const uintptr_t* begin, const uintptr_t* end) {
+    ScanConservatively(begin, end, native_words_);
+  });
 }
 
 void Roots::ScanConservatively(const uintptr_t* begin, const uintptr_t* end, Words words) {
