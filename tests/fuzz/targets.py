@@ -75,9 +75,9 @@ def pieces(name):
                     yield text
 
 
-def corpus(name):
+def corpus(name, below=CORPUS):
     """The folder of a target's corpus, with all that it begins with."""
-    folder = os.path.join(CORPUS, name)
+    folder = os.path.join(below, name)
     os.makedirs(folder, exist_ok=True)
     for data in [*committed(name), *pieces(name)]:
         put(folder, data)
@@ -106,8 +106,14 @@ def execute(argv, seconds):
 
 
 def fuzz(name, seed, seconds, keep, say=print, most=None):
-    """Runs a target for so long, and at most `most` times its PACE. Findings are left as files in `keep`."""
-    result, folder, seen = Result(name), corpus(name), set()
+    """Runs a target for so long. Findings are left as files in `keep`. With `most` it is run at most `most` times its PACE, and on a
+    corpus of its own: one that has grown would be most of these executions, and other ones on each machine."""
+    with tempfile.TemporaryDirectory() as fresh:
+        return fuzz_on(corpus(name, fresh) if most else corpus(name), name, seed, seconds, keep, say, most)
+
+
+def fuzz_on(folder, name, seed, seconds, keep, say, most):
+    result, seen = Result(name), set()
     end = time.monotonic() + seconds
     start = time.monotonic()
     while (left := end - time.monotonic()) > 2 and len(seen) < 5:
