@@ -24,12 +24,13 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 PRELUDE = os.path.join(HERE, "prelude.js")
 BATCH = 200
+BUSY = 10  # so many times its share of processor time a program may take by the clock
 GRAPH_TURNS = 6  # every so many turns it is graphs of modules
 FULL_LOG = 200  # entries, prelude.js
 NODE_FLAGS = ["--harmony-rab-gsab-transfer", "--harmony-array-grouping", "--harmony-iterator-helpers", "--unhandled-rejections=none", "--max-old-space-size=512"]
 REPORT = re.compile(r"(AddressSanitizer|UndefinedBehaviorSanitizer|runtime error|check failed|[Aa]ssert\w*|verif\w*)[^\n]*")
 
-# name → (preset, arguments of the host, seconds that a batch may take). {n} varies with the batch.
+# name → (preset, arguments of the host, seconds of processor time that a batch may take). {n} varies with the batch.
 MODES = {
     "release": ("release", [], 20),
     "twin": ("full-pointers", [], 20),
@@ -65,9 +66,14 @@ class Engine:
                                 UBSAN_OPTIONS="print_stacktrace=1", TZ="Etc/UTC")
 
     def run(self, path, seconds=None):
+        """Seconds of processor time: on a machine that is busy with others a program is not slow."""
+        seconds = seconds or self.seconds
         try:
-            done = subprocess.run([*self.command, PRELUDE, path], stdin=subprocess.DEVNULL, capture_output=True, timeout=seconds or self.seconds, env=self.environment)
+            done = subprocess.run(["prlimit", f"--cpu={seconds}", *self.command, PRELUDE, path], stdin=subprocess.DEVNULL, capture_output=True,
+                                  timeout=seconds * BUSY, env=self.environment)
             status, out, text = done.returncode, done.stdout, done.stderr
+            if status in (-signal.SIGXCPU, -signal.SIGKILL):
+                status = "timeout"
         except subprocess.TimeoutExpired as e:
             status, out, text = "timeout", e.stdout or b"", e.stderr or b""
         lines = dict(line.partition(" ")[::2] for line in out.decode("utf-8", "replace").split("\n") if line)

@@ -119,7 +119,7 @@ def fuzz_on(folder, name, seed, seconds, keep, say, most):
     while (left := end - time.monotonic()) > 2 and len(seen) < 5:
         artifacts = os.path.join(keep, name + "-")
         argv = [program(name), f"-seed={seed}", f"-max_total_time={int(left)}", f"-max_len={TARGETS[name]}", f"-artifact_prefix={artifacts}", *OPTIONS, *([f"-runs={most * PACE[name]}"] if most else []), folder]
-        code, log = execute(argv, left + 120)
+        code, log = execute(argv, left + 600)  # libFuzzer itself ends what hangs
         executed = re.search(r"stat::number_of_executed_units: (\d+)", log)
         result.executions += int(executed[1]) if executed else 0
         for line in re.findall(r"cov: (\d+) ft: (\d+) corp: (\d+)", log):
@@ -127,15 +127,19 @@ def fuzz_on(folder, name, seed, seconds, keep, say, most):
         if code == 0:
             break
         seed += 1
-        written = re.search(r"Test unit written to (\S+)", log)
+        written = re.findall(r"Test unit written to (\S+)", log)[-1:]  # those before it were slow
         cause = why(log) if code is not None else "it hangs"
+        # libFuzzer goes by the clock; an input is slow if it takes so much processor time.
+        if written and "libFuzzer: timeout" in log and execute(["prlimit", "--cpu=60", program(name), written[0]], 600)[0] == 0:
+            os.remove(written[0])
+            continue
         if cause in seen:
             continue
         seen.add(cause)
         finding = [f"FOUND {name}, seed {seed - 1}: {cause}"]
         if written:
             small = os.path.join(keep, f"{name}-{hashlib.sha1(cause.encode()).hexdigest()[:10]}")
-            os.replace(written[1], small)
+            os.replace(written[0], small)
             minimise_input(name, small, cause)
             with open(small, "rb") as file:
                 data = file.read()
