@@ -14,7 +14,9 @@ one number: its regressions), and one for each of the other checks. Nothing afte
 """
 
 import argparse
+import concurrent.futures
 import glob
+import itertools
 import json
 import os
 import re
@@ -53,6 +55,18 @@ class Suite:
         self.name, self.passed, self.failed, self.note, self.seconds = name, 0, 0, "", 0.0
 
 
+# Where a thread's check writes what it has to say: checks that run side by side are shown one after the other.
+SHOWN = threading.local()
+
+
+def show(text):
+    out = getattr(SHOWN, "out", None)
+    if out is None:
+        print(text, end="", flush=True)
+    else:
+        out.append(text)
+
+
 def run(argv, echo, limit=COMMAND_SECONDS):
     """Runs a command, with `echo` shows its output as it comes, and returns the exit code and the text."""
     process = subprocess.Popen(argv, cwd=ROOT, env=ENVIRONMENT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -65,7 +79,7 @@ def run(argv, echo, limit=COMMAND_SECONDS):
         for line in process.stdout:
             lines.append(line)
             if echo:
-                print(line, end="", flush=True)
+                show(line)
         return process.wait(), "".join(lines)
     finally:
         watchdog.cancel()
@@ -81,7 +95,7 @@ def quiet(argv):
     """Shows what the command has written only if it fails."""
     code, text = run(argv, echo=False)
     if code:
-        print(text[-20000:], end="", flush=True)
+        show(text[-20000:])
     return code, text
 
 
@@ -168,12 +182,15 @@ def stress(preset, suite, *options):
     counted([sys.executable, "tests/stress/run.py", "--engine", shell_of(preset), "-j", str(jobs()), *options], suite)
 
 
-def run_all(folder, runs, suite):
-    for name, *options in runs:
-        code, _ = quiet([os.path.join(ROOT, "build", folder, "bin", name), *options])
-        passed, failed = one(code)
-        suite.passed += passed
-        suite.failed += failed
+def run_all(folder, runs, suite, at_once=1):
+    def run_one(argv):
+        return quiet([os.path.join(ROOT, "build", folder, "bin", argv[0]), *argv[1:]])[0]
+
+    with concurrent.futures.ThreadPoolExecutor(at_once) as pool:
+        for code in pool.map(run_one, runs):
+            passed, failed = one(code)
+            suite.passed += passed
+            suite.failed += failed
 
 
 def collector(preset, suite, minutes):
@@ -185,10 +202,10 @@ def collector(preset, suite, minutes):
 
 
 def threads(suite):
-    """Two minutes of thread sanitizing: what the collector does on several threads. Its build takes two minutes of processor time."""
+    """A minute of thread sanitizing on two cores: what the collector does on several threads. Its build takes two minutes of processor time."""
     build("tsan", suite)
     if not suite.failed:
-        run_all("tsan", [["gc_tests", f"--gtest_filter={THREADED_TESTS}"], ["gc_stress", "--seconds=60"]], suite)
+        run_all("tsan", [["gc_stress", "--seconds=60"], ["gc_tests", f"--gtest_filter={THREADED_TESTS}"]], suite, at_once=2)
 
 
 def octane(preset, suite):
@@ -224,7 +241,7 @@ def test262(preset, suite):
     with tempfile.TemporaryDirectory(prefix="test262-") as temporary:
         folder = test262_folder(temporary, suite)
         if not folder:
-            print("test262 was NOT run: no archive in ../shared/data, and no checkout", flush=True)
+            show("test262 was NOT run: no archive in ../shared/data, and no checkout\n")
             return
         code, text = stream([sys.executable, "tests/test262/run.py", "--engine", shell_of(preset), "--test262", folder,
                              "-j", str(jobs()), "--failures", "40", "--timeout", "60"])
@@ -305,13 +322,14 @@ for _preset in ("release", "asan"):
     CHECKS.append((f"js-clones-{_preset}", _preset, lambda s, p=_preset, o=slower: javascript(p, s, "--clones", *o)))
 STENCILS = "build/release/src/CMakeFiles/halfword_stencils.dir/jit/stencils.cc.o"
 CHECKS.append(("test262", "release", lambda s: test262("release", s)))
+CHECKS.append(("packages", "release", lambda s: counted([sys.executable, "tests/package/run.py"], s)))
+CHECKS.append(("own-classes", None, lambda s: counted([sys.executable, "tests/tools/own_classes.py"], s)))
+CHECKS.append(("sweep-asan", "asan", lambda s: sweep("asan", s, "--points", "1", "--one-of", "10")))
 CHECKS.append(("opcodes", "release", lambda s: script([sys.executable, "tools/opcodes.py", "--check", "--object", STENCILS], s)))
 CHECKS.append(("archives-release", "release", lambda s: script([sys.executable, "tools/check_layers.py", "--archives", "build/release"], s)))
 CHECKS.append(("library-release", "release", lambda s: counted([sys.executable, "tests/package/library.py"], s)))
-CHECKS.append(("packages", "release", lambda s: counted([sys.executable, "tests/package/run.py"], s)))
 CHECKS.append(("tools", None, lambda s: counted([sys.executable, "tests/tools/run.py"], s)))
 CHECKS.append(("layers-tool", None, lambda s: counted([sys.executable, "tests/tools/layers.py"], s)))
-CHECKS.append(("own-classes", None, lambda s: counted([sys.executable, "tests/tools/own_classes.py"], s)))
 CHECKS.append(("prompt", "release", lambda s: prompt("release", s)))
 CHECKS.append(("bench-gc", None, gc_benchmarks))
 for _preset in PRESETS:
@@ -324,11 +342,13 @@ for _family, _share in (("loops", 1), ("recursion", 1), ("patterns", 4)):
     if _family != "patterns":
         CHECKS.append((f"hostile-{_family}-asan", "asan", lambda s, f=_family: hostile("asan", s, f, 100, 8)))
 CHECKS.append(("memory-probes-release", "release", lambda s: memory_probes("release", s, "--one-of", "16", "--cases", "4")))
-CHECKS.append(("sweep-asan", "asan", lambda s: sweep("asan", s, "--points", "1", "--one-of", "10")))
 CHECKS.append(("threads-tsan", None, threads))
 CHECKS.append(("build-fuzz", None, lambda s: build("fuzz", s)))
 # Bounded so that every run is the same: what is red here is due to a change. The nightly share has bounds of time only.
 CHECKS.append(("fuzz", "release", lambda s: fuzz(s, 5, "--first", "3000000", "--programs", "2000", "--runs", "1000")))
+# Checks that keep one core busy: those that follow one another run side by side, one a core.
+NARROW = ",".join(("layers,layers-picture,comments,comments-test,format,containers,opcodes,archives-release,library-release,tools",
+                   "layers-tool,prompt,bench-gc,probes-,heap-snapshot-,examples-release,sweep-asan"))
 # What takes long or needs things from outside the repository: run by --nightly, or by name.
 NIGHTLY = [
     ("toolchains", None, lambda s: counted([sys.executable, "tests/package/toolchains.py"], s)),
@@ -375,13 +395,12 @@ def main():
         if not any(matches(n, pattern) for n in names):
             sys.exit(f"no such check: {pattern} (--list shows them)")
 
-    broken, suites = set(), []
-    for name, preset, function in checks:
-        if (args.only and not matches(name, args.only)) or matches(name, args.skip):
-            continue
+    broken = set()
+
+    def perform(check):
+        """The results of a check, and what it has to say if it runs beside others."""
+        name, preset, function = check
         suite = Suite(name)
-        suites.append(suite)
-        print(f"--- {name}", flush=True)
         start = time.monotonic()
         if preset and (preset in broken or not os.access(shell_of(preset), os.X_OK)):
             suite.failed, suite.note = 1, f"the {preset} build has no shell to run"
@@ -390,6 +409,25 @@ def main():
         suite.seconds = time.monotonic() - start
         if name.startswith("build-") and suite.failed:
             broken.add(name.removeprefix("build-"))
+        return suite
+
+    def perform_aside(check):
+        SHOWN.out = [f"--- {check[0]}\n"]
+        suite = perform(check)
+        return suite, "".join(SHOWN.out)
+
+    suites = []
+    chosen = [c for c in checks if not (args.only and not matches(c[0], args.only)) and not matches(c[0], args.skip)]
+    for aside, group in itertools.groupby(chosen, lambda check: matches(check[0], NARROW)):
+        if not aside:
+            for check in group:
+                print(f"--- {check[0]}", flush=True)
+                suites.append(perform(check))
+            continue
+        with concurrent.futures.ThreadPoolExecutor(jobs()) as pool:
+            for suite, text in pool.map(perform_aside, group):
+                print(text, end="", flush=True)
+                suites.append(suite)
 
     print(f"\n{'check':<22}{'passed':>8}{'failed':>8}{'seconds':>9}")
     for s in suites:

@@ -29,6 +29,8 @@ except ImportError:
 K = cindex.CursorKind
 MEMBER = re.compile(r"\b(BasicMember|Member|WeakMember|UncompressedMember|CompressedMember|EphemeronPair)<")
 UNTRACED = re.compile(r"\b(UntracedMember|UntracedMemberTag|NoWriteBarrierPolicy)\b")
+CLASSES = (K.CLASS_DECL, K.STRUCT_DECL, K.CLASS_TEMPLATE)
+FUNCTIONS = (K.FUNCTION_DECL, K.FUNCTION_TEMPLATE, K.CXX_METHOD, K.CONSTRUCTOR, K.DESTRUCTOR, K.CONVERSION_FUNCTION)
 CONTAINER = re.compile(r"\b(Vector|Deque|HashSet|HashMap|WeakHashSet|WeakHashMap|EphemeronMap)<(.*)>")
 
 
@@ -41,6 +43,9 @@ class Checker:
         self.classes = {}  # USR: (problems by field) of classes that were seen
         self.problems = {}
         self.lines = {}
+        self.below_root = {}  # path: whether it is
+        self.settled = set()  # USRs of classes of which no other source can say more
+        self.walked = set()  # functions that were looked into
 
     def line(self, location):
         path = location.file.name
@@ -134,6 +139,7 @@ class Checker:
         usr = cls.get_usr()
         fields = [c for c in cls.get_children() if c.kind == K.FIELD_DECL and self.holds_references(c.type)]
         fields = [f for f in fields if "trace_check: ignore" not in self.line(f.location)]
+        self.settled.add(usr)
         if not fields:
             return
         method = self.trace_method(cls)
@@ -144,6 +150,7 @@ class Checker:
             return
         names, defined = self.mentioned(method, set())
         if not defined:
+            self.settled.discard(usr)
             return  # in another source; that one is looked at too
         self.classes[usr] = True
         order = [c.spelling for c in cls.get_children() if c.kind == K.FIELD_DECL]
@@ -161,17 +168,33 @@ class Checker:
         self.problems[usr, field.spelling] = f"{place}: {cls.spelling}::{field.spelling} {what}"
 
     def is_below_root(self, path):
-        return os.path.realpath(path).startswith(os.path.join(self.root, ""))
+        if path not in self.below_root:
+            self.below_root[path] = os.path.realpath(path).startswith(os.path.join(self.root, ""))
+        return self.below_root[path]
+
+    def definitions(self, cursor):
+        """Classes below the cursor. What was found in a function before is not looked for again."""
+        for child in cursor.get_children():
+            location = child.location
+            if location.file is None or not self.is_below_root(location.file.name):
+                continue
+            if child.kind in CLASSES and child.is_definition():
+                yield child
+            if child.kind in FUNCTIONS:
+                place = child.get_usr(), location.file.name, location.offset
+                if place in self.walked:
+                    continue
+                if child.is_definition():
+                    self.walked.add(place)
+            yield from self.definitions(child)
 
     def unit(self, unit):
         self.looked_at |= {path for path in (unit.spelling, *(i.include.name for i in unit.get_includes())) if self.is_below_root(path)}
-        for cursor in unit.cursor.walk_preorder():
-            if cursor.kind not in (K.CLASS_DECL, K.STRUCT_DECL, K.CLASS_TEMPLATE) or not cursor.is_definition():
+        for cursor in self.definitions(unit.cursor):
+            usr = cursor.get_usr()
+            if usr in self.settled:
                 continue
-            file = cursor.location.file
-            if file is None or not self.is_below_root(file.name):
-                continue
-            self.classes.setdefault(cursor.get_usr(), False)
+            self.classes.setdefault(usr, False)
             self.check(cursor)
 
 

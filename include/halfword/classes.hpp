@@ -45,6 +45,7 @@ namespace hw {
 namespace gc = halfword::gc;
 
 // A JavaScript value as a field of a C++ object: traced, 32 bits in the compressed build. At first undefined.
+// So is what was stored of another isolate, or of the time before a reset, and hw_mistake says why.
 class Member {
  public:
   Member() = default;
@@ -75,11 +76,12 @@ class Member {
     if (base == 0) gc::internal::NotEntered();
     return gc::AnnexFrontOf(base)->stamp;
   }
-  // A value of another isolate, or of the time before a reset, reads as undefined.
   static halfword::TaggedBits Bits(hw_value value) {
     auto bits = static_cast<halfword::TaggedBits>(value.bits);
     if (!halfword::IsHeapPointer(bits)) return bits;
-    return value.bits >> 32 == Stamp() >> 32 ? bits & kWordMask : kUndefined;
+    if (value.bits >> 32 == Stamp() >> 32) return bits & kWordMask;
+    (void)hw_type_of(hw_isolate_entered(), value);  // which notes the mistake
+    return kUndefined;
   }
 
   gc::TaggedField field_{kUndefined};

@@ -261,9 +261,9 @@ HW_EXPORT void hw_isolate_destroy(hw_isolate* isolate);
 /* Back to the image, with fresh limits and randomness; all values and refs since then are gone. False: no
  * memory, or it has no image (HW_START_BUILT), or a thread is inside. */
 HW_EXPORT bool hw_isolate_reset(hw_isolate* isolate);
-/* An image of the isolate as it is between two calls, with waiting jobs, a waiting call and refs. Where it
- * is used, functions of the host are bound by name again. Null and a sentence if the isolate holds something
- * that can't be in an image. */
+/* An image of the isolate as it is between two calls, with waiting jobs, a waiting call, refs, and what values
+ * in local variables refer to. Where it is used, functions of the host are bound by name again. Null and a
+ * sentence if the isolate holds something that can't be in an image. */
 HW_EXPORT hw_image* hw_isolate_freeze(hw_isolate* isolate, hw_error* error);
 /* What is in the heap and what keeps it there, as a .heapsnapshot for the memory panel of Chrome's tools. */
 HW_EXPORT bool hw_isolate_heap_snapshot(hw_isolate* isolate, const char* path, hw_error* error);

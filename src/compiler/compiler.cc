@@ -161,26 +161,30 @@ Completion<FunctionInfo*> CompileEval(Isolate& isolate, Script* script, bool dir
 Completion<FunctionInfo*> CompileDynamicFunction(Isolate& isolate, Realm* realm, FunctionKind kind,
                                                  String* parameters, String* body,
                                                  SyntaxErrorDetails* details) {
-  MakeRoomFor(isolate, body->length());
-  gc::NoGarbageCollectionScope no_collection(isolate.heap());
   using syntax::DynamicFunctionKind;
   DynamicFunctionKind dynamic_kind = kind == FunctionKind::kGenerator ? DynamicFunctionKind::kGenerator
                                      : kind == FunctionKind::kAsync   ? DynamicFunctionKind::kAsync
                                      : kind == FunctionKind::kAsyncGenerator
                                          ? DynamicFunctionKind::kAsyncGenerator
                                          : DynamicFunctionKind::kNormal;
-  syntax::DynamicFunction function =
-      syntax::ParseDynamicFunction(dynamic_kind, TextOf(parameters->Flatten(isolate)),
-                                   TextOf(body->Flatten(isolate)), NewParseOptions(isolate));
-  if (!function.result.ok()) return ThrowParseError(isolate, nullptr, function.result, details);
+  uint32_t parameters_length = parameters->length();
+  StringBuilder text(isolate);
+  text.AppendAscii(syntax::DynamicFunctionStart(dynamic_kind));
+  text.Append(parameters);
+  text.AppendAscii(syntax::kDynamicFunctionMiddle);
+  text.Append(body);
+  text.AppendAscii(syntax::kDynamicFunctionEnd);
+  String* source = TRY(text.Finish());
+  MakeRoomFor(isolate, source->length());
+  gc::NoGarbageCollectionScope no_collection(isolate.heap());
+  ParseResult parse = syntax::ParseDynamicFunction(dynamic_kind, TextOf(source->Flatten(isolate)),
+                                                   parameters_length, NewParseOptions(isolate));
+  if (!parse.ok()) return ThrowParseError(isolate, nullptr, parse, details);
   Script* script = AllocateAny<Script>(sizeof(Script));
   script->realm_.Init(realm);
-  SourceText text = function.source.text();
-  String* source = text.is_latin1() ? NewStringFromLatin1(isolate, {text.latin1(), text.length()})
-                                    : NewStringFromUtf16(isolate, {text.utf16(), text.length()});
   script->source_.Init(Value(source));
   script->name_.Init(Value(isolate.name(Name::anonymous)));
-  Compilation compilation(isolate, script, function.result, {});
+  Compilation compilation(isolate, script, parse, {});
   return CompileRoot(compilation);
 }
 

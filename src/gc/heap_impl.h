@@ -162,6 +162,7 @@ class HeapImpl {
 
   void Begin();
   void FinalizeEverything();
+  void CollectForImage();
   size_t LargeCellSizeAt(CageOffset offset) const;
   size_t ResidentBytes() const;
   size_t BytesInUse() const;

@@ -22,10 +22,17 @@ constexpr size_t kKeptAtReset = 128 * KiB;
 
 }  // namespace
 
+// An image is to hold what the program refers to, and not what words in old frames may seem to. A word with
+// the client's stamp is no accident, and what it refers to is still used when the heap lives on.
+void HeapImpl::CollectForImage() {
+  if (annex_.front->stamp == base_) return cycle_.Collect(StackState::kNoHeapPointers);
+  roots_.WithStampedWordsOnly([&] { cycle_.Collect(StackState::kMayContainHeapPointers); });
+}
+
 bool HeapImpl::WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::string* error) {
 #if HALFWORD_COMPRESS && !HALFWORD_SHARED_CAGE
   CHECK(IsAligned(file_offset, 4096) && entry_.no_collection == 0);
-  cycle_.Collect(StackState::kNoHeapPointers);
+  CollectForImage();
   blocks_.ZeroFreeMemory();
   // Trailing free blocks are no part of it.
   uint32_t end_block = blocks_.end();

@@ -70,13 +70,14 @@ var $ = (function () {
     } catch (e) { if (e instanceof Stop) throw e; return 'E' + what(e); }
   }
   function what(e) { try { return e instanceof ErrorType ? errorName(e) : e instanceof Stop ? 'stop' : show(e); } catch (_) { return '?'; } }
-  function log(v) { nodes = 0; text(show(v)); }
+  function shown(v) { nodes = 0; return show(v); }
+  function log(v) { text(shown(v)); }
   function text(s) { if (LOG.length < 200) define(LOG, LOG.length, {value: s, writable: true, enumerable: true, configurable: true}); }
   function undo() {
     for (var i = UNDO.length; i-- > 0;) { var u = UNDO[i]; try { if (u[2]) define(u[0], u[1], u[2]); else remove(u[0], u[1]); } catch (_) { } }
     UNDO = [];
   }
-  return {show, what, log, text, undo, descriptor, define, ownKeys, isArray, asIntN, slice, call};
+  return {shown, what, log, text, undo, descriptor, define, ownKeys, isArray, asIntN, slice, call};
 })();
 // Ends a program that does too much. Everything that may be repeated calls it.
 function T() { if (--B < 0) throw new Stop(); return true; }
@@ -96,10 +97,10 @@ function t(f) { T(); try { return f(); } catch (e) { S(e); $.text('!' + $.what(e
 function warm(f, n, first, ...others) {
   var last, i;
   function once(list) {
-    var before = LOG.length, said;
+    var said;
     T();
-    try { said = $.show(f(...list())); } catch (e) { S(e); said = '!' + $.what(e); }
-    if (said !== last || LOG.length !== before) $.text(said);
+    try { said = $.shown(f(...list())); } catch (e) { S(e); said = '!' + $.what(e); }
+    if (said !== last) $.text(said);
     last = said;
   }
   for (i = 0; i < n; i++) once(first);

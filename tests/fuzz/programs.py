@@ -8,6 +8,7 @@ is in node_differences.txt.
 import collections
 import difflib
 import itertools
+import math
 import os
 import re
 import shutil
@@ -23,11 +24,13 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 PRELUDE = os.path.join(HERE, "prelude.js")
 BATCH = 200
+BUSY = 10  # so many times its share of processor time a program may take by the clock
+GRAPH_TURNS = 6  # every so many turns it is graphs of modules
 FULL_LOG = 200  # entries, prelude.js
 NODE_FLAGS = ["--harmony-rab-gsab-transfer", "--harmony-array-grouping", "--harmony-iterator-helpers", "--unhandled-rejections=none", "--max-old-space-size=512"]
 REPORT = re.compile(r"(AddressSanitizer|UndefinedBehaviorSanitizer|runtime error|check failed|[Aa]ssert\w*|verif\w*)[^\n]*")
 
-# name → (preset, arguments of the host, seconds that a batch may take). {n} varies with the seed.
+# name → (preset, arguments of the host, seconds of processor time that a batch may take). {n} varies with the batch.
 MODES = {
     "release": ("release", [], 20),
     "twin": ("full-pointers", [], 20),
@@ -67,9 +70,14 @@ class Engine:
                                 UBSAN_OPTIONS="print_stacktrace=1", TZ="Etc/UTC")
 
     def run(self, path, seconds=None):
+        """Seconds of processor time: on a machine that is busy with others a program is not slow."""
+        seconds = seconds or self.seconds
         try:
-            done = subprocess.run([*self.command, PRELUDE, path], stdin=subprocess.DEVNULL, capture_output=True, timeout=seconds or self.seconds, env=self.environment)
+            done = subprocess.run(["prlimit", f"--cpu={seconds}", *self.command, PRELUDE, path], stdin=subprocess.DEVNULL, capture_output=True,
+                                  timeout=seconds * BUSY, env=self.environment)
             status, out, text = done.returncode, done.stdout, done.stderr
+            if status in (-signal.SIGXCPU, -signal.SIGKILL):
+                status = "timeout"
         except subprocess.TimeoutExpired as e:
             status, out, text = "timeout", e.stdout or b"", e.stderr or b""
         lines = dict(line.partition(" ")[::2] for line in out.decode("utf-8", "replace").split("\n") if line)
@@ -107,7 +115,8 @@ def write_programs(folder, name, programs):
 def engine(mode, seed=0):
     preset, options, seconds = MODES[mode]
     path = os.path.join(ROOT, "build", preset, "bin", "fuzz_host")
-    n = (1, 3, 17, 101)[seed % 4] if "steps" in mode else (101, 401, 1999)[seed % 3]
+    turn = seed // BATCH
+    n = (1, 3, 17, 101)[turn % 4] if "steps" in mode else (101, 401, 1999)[turn % 3]
     return Engine(mode, [path, *(o.format(n=n) for o in options)], seconds) if os.access(path, os.X_OK) else None
 
 
@@ -228,7 +237,7 @@ class Fuzzer:
 
     def batch(self, seeds, turn):
         """Runs programs everywhere that it is `turn` for."""
-        graphs = turn % 6 == 5
+        graphs = turn % GRAPH_TURNS == GRAPH_TURNS - 1
         programs = [(s, (generator.make_graph if graphs else generator.make)(s)) for s in seeds[:80 if graphs else None]]
         texts = dict(programs)
         expected = {}
@@ -251,7 +260,8 @@ class Fuzzer:
         gone = {s for s, _ in ends}
         programs = [p for p in programs if p[0] not in gone]
         others = [m for m in self.engines if m != "release"]
-        for mode in others[(turn + turn // 6) % len(others):][:1] if others else []:  # graphs come to all of them
+        # A turn on top of each round of both cycles, so that graphs come to all of them.
+        for mode in others[(turn + turn // math.lcm(len(others), GRAPH_TURNS)) % len(others):][:1] if others else []:
             lines, ends = self.run(engine(mode, seeds[0]), programs)
             self.counts[mode] += len(lines)
             for seed, outcome in ends:

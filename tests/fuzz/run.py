@@ -5,7 +5,8 @@
     tests/fuzz/run.py --minimise         writes the corpus that is committed anew
 
 Two halves at once, each on a core: generated programs (programs.py), which are compared with node and with every other way of
-running them, and the fuzz targets (targets.py), one after the other. Before that, what was found once and is kept in found/ is
+running them, and the fuzz targets (targets.py), one after the other. Where both are bounded, the core that is done with the programs
+takes targets too. Before that, what was found once and is kept in found/ is
 tried again. The programs of a seed are always the same; how far a run comes depends on the machine, so each finding has its own
 seed or input. Findings are made small and left in --keep: found/ itself makes tests of them.
 
@@ -16,6 +17,7 @@ NAMEs: programs, the ways of running them (programs-MODE), kept, and the targets
 """
 
 import argparse
+import collections
 import os
 import sys
 import tempfile
@@ -95,11 +97,23 @@ def main():
     if modes:
         scratch = tempfile.TemporaryDirectory()
         fuzzer = programs.Fuzzer(scratch.name, keep, modes, deadline, say)
-        halves.append(Half(lambda: fuzzer.fuzz(args.first or args.seed * 1_000_000, args.programs)))
+
+        def run_programs():
+            fuzzer.fuzz(args.first or args.seed * 1_000_000, args.programs)
+            if args.runs:  # targets that nobody has begun with; without bounds there is no time left
+                run_targets()
+
+        halves.append(Half(run_programs))
+
+    left = collections.deque(names)
 
     def run_targets():
-        for i, name in enumerate(names):
-            share = max(0, deadline - time.monotonic()) / (len(names) - i)
+        while True:
+            with LOCK:
+                if not left:
+                    return
+                share = max(0, deadline - time.monotonic()) / len(left)
+                name = left.popleft()
             results.append(targets.fuzz(name, args.seed, share, keep, say, args.runs))
 
     if names:
@@ -120,7 +134,7 @@ def main():
             print("node is not here: only ways of running were compared")
     if results:
         print(f"\n{'target':<14}{'executions':>12}{'a second':>10}{'coverage':>10}{'features':>10}{'corpus':>8}{'findings':>10}")
-        for r in results:
+        for r in sorted(results, key=lambda r: names.index(r.name)):
             print(f"{r.name:<14}{r.executions:>12}{r.executions / max(r.seconds, 1):>10.0f}{r.coverage:>10}{r.features:>10}{r.inputs:>8}{len(r.findings):>10}")
             passed += not r.findings
             failed += len(r.findings)

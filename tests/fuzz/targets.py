@@ -75,9 +75,9 @@ def pieces(name):
                     yield text
 
 
-def corpus(name):
+def corpus(name, below=CORPUS):
     """The folder of a target's corpus, with all that it begins with."""
-    folder = os.path.join(CORPUS, name)
+    folder = os.path.join(below, name)
     os.makedirs(folder, exist_ok=True)
     for data in [*committed(name), *pieces(name)]:
         put(folder, data)
@@ -106,14 +106,20 @@ def execute(argv, seconds):
 
 
 def fuzz(name, seed, seconds, keep, say=print, most=None):
-    """Runs a target for so long, and at most `most` times its PACE. Findings are left as files in `keep`."""
-    result, folder, seen = Result(name), corpus(name), set()
+    """Runs a target for so long. Findings are left as files in `keep`. With `most` it is run at most `most` times its PACE, and on a
+    corpus of its own: one that has grown would be most of these executions, and other ones on each machine."""
+    with tempfile.TemporaryDirectory() as fresh:
+        return fuzz_on(corpus(name, fresh) if most else corpus(name), name, seed, seconds, keep, say, most)
+
+
+def fuzz_on(folder, name, seed, seconds, keep, say, most):
+    result, seen = Result(name), set()
     end = time.monotonic() + seconds
     start = time.monotonic()
     while (left := end - time.monotonic()) > 2 and len(seen) < 5:
         artifacts = os.path.join(keep, name + "-")
         argv = [program(name), f"-seed={seed}", f"-max_total_time={int(left)}", f"-max_len={TARGETS[name]}", f"-artifact_prefix={artifacts}", *OPTIONS, *([f"-runs={most * PACE[name]}"] if most else []), folder]
-        code, log = execute(argv, left + 120)
+        code, log = execute(argv, left + 600)  # libFuzzer itself ends what hangs
         executed = re.search(r"stat::number_of_executed_units: (\d+)", log)
         result.executions += int(executed[1]) if executed else 0
         for line in re.findall(r"cov: (\d+) ft: (\d+) corp: (\d+)", log):
@@ -121,15 +127,19 @@ def fuzz(name, seed, seconds, keep, say=print, most=None):
         if code == 0:
             break
         seed += 1
-        written = re.search(r"Test unit written to (\S+)", log)
+        written = re.findall(r"Test unit written to (\S+)", log)[-1:]  # those before it were slow
         cause = why(log) if code is not None else "it hangs"
+        # libFuzzer goes by the clock; an input is slow if it takes so much processor time.
+        if written and "libFuzzer: timeout" in log and execute(["prlimit", "--cpu=60", program(name), written[0]], 600)[0] == 0:
+            os.remove(written[0])
+            continue
         if cause in seen:
             continue
         seen.add(cause)
         finding = [f"FOUND {name}, seed {seed - 1}: {cause}"]
         if written:
             small = os.path.join(keep, f"{name}-{hashlib.sha1(cause.encode()).hexdigest()[:10]}")
-            os.replace(written[1], small)
+            os.replace(written[0], small)
             minimise_input(name, small, cause)
             with open(small, "rb") as file:
                 data = file.read()

@@ -6,8 +6,10 @@ may forget a reference.
 """
 
 import argparse
+import concurrent.futures
 import glob
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -40,25 +42,35 @@ def main():
     args = parser.parse_args()
     flags = ["-std=gnu++20", "-Isrc", "-Iinclude", "-Iinclude/halfword/gc", "-DBENCH_MEMORY=1", "-fno-exceptions", "-fno-rtti"]
     resource = run(args.cxx, "-print-resource-dir").stdout.strip()
-    for width in (1, 0):
-        all_flags = [*flags, f"-DHALFWORD_COMPRESS={width}"]
+    ccache = ["ccache"] if shutil.which("ccache") else []
+    sources = [*LIBRARY, "src/objects/values/types.cc"]
+
+    def trace_check(*options):
+        return run(sys.executable, "tools/trace_check.py", "--flags", " ".join([*flags, "-DHALFWORD_COMPRESS=1"]),
+                   "--resource-dir", resource, *options)
+
+    def packing(width):
         with tempfile.TemporaryDirectory() as folder:
             objects = []
-            for source in [*LIBRARY, "src/objects/values/types.cc"]:
+            for source in sources:
                 objects.append(os.path.join(folder, source.replace("/", "_") + ".o"))
-                done = run(args.cxx, *all_flags, "-g", "-fstandalone-debug", "-O0", "-c", source, "-o", objects[-1])
+                done = run(*ccache, args.cxx, *flags, f"-DHALFWORD_COMPRESS={width}", "-g", "-fstandalone-debug", "-O0",
+                           "-c", source, "-o", objects[-1])
                 if done.returncode:
-                    note(f"compile {source}", done)
-                    objects.pop()
-            note(f"packing, {width and 32 or 64}-bit references",
-                 run(sys.executable, "tools/structure_packing.py", "--base", ENGINE_BASES, "--header", str(width and 4 or 8),
-                     "--ignore", "^std::|^__|^GumboInternal", *objects))
-    note("Trace methods of programs",
-         run(sys.executable, "tools/trace_check.py", "--flags", " ".join([*flags, "-DHALFWORD_COMPRESS=1"]), "--resource-dir",
-             resource, *LIBRARY))
-    note("Trace methods of the engine",
-         run(sys.executable, "tools/trace_check.py", "--flags", " ".join([*flags, "-DHALFWORD_COMPRESS=1"]), "--resource-dir",
-             resource, "--members", ENGINE_MEMBERS, "--ignore", ENGINE_SMIS, *ENGINE))
+                    return done
+            return run(sys.executable, "tools/structure_packing.py", "--base", ENGINE_BASES, "--header",
+                       str(width and 4 or 8), "--ignore", "^std::|^__|^GumboInternal", *objects)
+
+    # The longest first.
+    checks = {
+        "Trace methods of the engine": lambda: trace_check("--members", ENGINE_MEMBERS, "--ignore", ENGINE_SMIS, *ENGINE),
+        "packing, 32-bit references": lambda: packing(1),
+        "packing, 64-bit references": lambda: packing(0),
+        "Trace methods of programs": lambda: trace_check(*LIBRARY),
+    }
+    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        for name, done in zip(checks, pool.map(lambda check: check(), checks.values())):
+            note(name, done)
     print(f"{passed} passed, {failed} failed")
     sys.exit(1 if failed else 0)
 

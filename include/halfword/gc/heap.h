@@ -359,9 +359,9 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
   bool is_over_limit() const;  // out_of_memory was called and live memory has not come down since
 
   // ---- Images ----
-  // Collects (no reference on the stack counts, persistents do not go along), clears what is free, and writes
-  // the heap to `fd` at `file_offset`. The heap lives on unchanged. Objects with finalizers become plain
-  // immortal objects in clones.
+  // Collects (of the words on the stack only those with the client's stamp count, see AnnexFront; persistents
+  // do not go along), clears what is free, and writes the heap to `fd` at `file_offset`. The heap lives on.
+  // Objects with finalizers become plain immortal objects in clones.
   bool WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::string* error);
   // Back to the image this heap was made from: runs the finalizers of what was allocated since, drops every
   // private page, clears persistents. The client's annex is the client's to reset.

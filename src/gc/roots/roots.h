@@ -73,9 +73,18 @@ class Roots {
     if (conservative_stack_) ScanStack();
     suspects_ = nullptr;
   }
+  // In `body` only such words of native stacks and registered ranges count as carry the client's stamp.
+  template <typename F>
+  void WithStampedWordsOnly(F&& body) {
+    native_words_ = Words::kStamped;
+    body();
+    native_words_ = Words::kAll;
+  }
   void TraceClient(Visitor& visitor);
+  // Which words of a stack may be references. Stamped ones have the upper half of AnnexFront::stamp.
+  enum class Words : uint8_t { kAll, kStamped };
   // The words of [begin, end) may be references.
-  void ScanConservatively(const uintptr_t* begin, const uintptr_t* end);
+  void ScanConservatively(const uintptr_t* begin, const uintptr_t* end, Words words = Words::kAll);
   // VisitOthers is scanning for this visitor.
   bool IsScanningFor(const Visitor& visitor) const { return suspects_ == &visitor; }
 
@@ -115,14 +124,16 @@ class Roots {
 
   // stack_scan.cc
   void ScanStack();
-  void ScanWords(const uintptr_t* begin, const uintptr_t* end);
+  void ScanWords(const uintptr_t* begin, const uintptr_t* end, Words words);
   void ConsiderWord(uintptr_t word);
+  void ConsiderStamped(uintptr_t word);
   void ConsiderHalf(uint32_t half);
   void ConsiderLongOffset(uint64_t word);
   HALFWORD_INLINE void NoteSuspect(CageOffset offset);
 
   HeapImpl& heap_;
   const bool conservative_stack_;
+  Words native_words_ = Words::kAll;
   Visitor* suspects_ = nullptr;  // gets what a stack may refer to; null: the marker does
   internal::ScannedRange* ranges_ = nullptr;
   RememberedSet remembered_;

@@ -17,38 +17,42 @@ void Roots::ScanStack() {
         // Neither on the stack that was registered nor on the thread's own: a foreign stack must be
         // announced (halfword/gc/stack.h).
         CHECK(start > sp);
-        self->ScanConservatively(stack_pointer, reinterpret_cast<const uintptr_t*>(RoundDown(start, 8)));
+        self->ScanConservatively(stack_pointer, reinterpret_cast<const uintptr_t*>(RoundDown(start, 8)),
+                                 self->native_words_);
       },
       this);
-  heap_.ForEachScannedRange(
-      [this](const uintptr_t* begin, const uintptr_t* end) { ScanConservatively(begin, end); });
+  heap_.ForEachScannedRange([this](const uintptr_t* begin, const uintptr_t* end) {
+    ScanConservatively(begin, end, native_words_);
+  });
 }
 
-void Roots::ScanConservatively(const uintptr_t* begin, const uintptr_t* end) {
+void Roots::ScanConservatively(const uintptr_t* begin, const uintptr_t* end, Words words) {
   constexpr ptrdiff_t kPiece = 8 * 1024;  // words
   while (begin < end && heap_.cycle().PauseGoesOn()) {
     const uintptr_t* piece = begin;
     begin += std::min(kPiece, end - begin);
-    ScanWords(piece, begin);
+    ScanWords(piece, begin, words);
   }
 }
 
 __attribute__((no_sanitize("address", "undefined"))) void Roots::ScanWords(const uintptr_t* begin,
-                                                                           const uintptr_t* end) {
+                                                                           const uintptr_t* end,
+                                                                           Words words) {
+  auto consider = [&](uintptr_t word) { words == Words::kAll ? ConsiderWord(word) : ConsiderStamped(word); };
 #if HALFWORD_GC_ASAN
   // Locals may live in fake frames outside of the stack, which the stack points to.
   void* fake_stack = __asan_get_current_fake_stack();
   for (const uintptr_t* p = begin; p < end; p++) {
-    ConsiderWord(*p);
+    consider(*p);
     void* frame_begin;
     void* frame_end;
     if (fake_stack != nullptr && __asan_addr_is_in_fake_stack(fake_stack, reinterpret_cast<void*>(*p),
                                                               &frame_begin, &frame_end) != nullptr) {
-      for (auto* q = static_cast<uintptr_t*>(frame_begin); q < frame_end; q++) ConsiderWord(*q);
+      for (auto* q = static_cast<uintptr_t*>(frame_begin); q < frame_end; q++) consider(*q);
     }
   }
 #else
-  for (const uintptr_t* p = begin; p < end; p++) ConsiderWord(*p);
+  for (const uintptr_t* p = begin; p < end; p++) consider(*p);
 #endif
 }
 
@@ -74,6 +78,11 @@ void Roots::ConsiderWord(uintptr_t word) {
   ConsiderHalf(static_cast<uint32_t>(word));
   ConsiderHalf(static_cast<uint32_t>(word >> 32));
 #endif
+}
+
+// The client's words have its stamp above a tagged word.
+void Roots::ConsiderStamped(uintptr_t word) {
+  if ((word ^ AnnexFrontOf(heap_.base())->stamp) >> 32 == 0) ConsiderHalf(static_cast<uint32_t>(word));
 }
 
 // Either half of a word may be a tagged word, which points to the start of an object; a member word;

@@ -330,30 +330,20 @@ ParseResult ReparseFunction(SourceText source, const FunctionDescriptor& functio
   return result;
 }
 
-DynamicFunction ParseDynamicFunction(DynamicFunctionKind kind, SourceText parameters, SourceText body,
-                                     const ParseOptions& options) {
-  static constexpr const char* kPrefixes[] = {"function anonymous(", "function* anonymous(",
-                                              "async function anonymous(", "async function* anonymous("};
-  std::vector<char16_t> text;
-  auto append_ascii = [&](std::string_view s) { text.insert(text.end(), s.begin(), s.end()); };
-  auto append = [&](SourceText s) {
-    for (uint32_t i = 0; i < s.length(); ++i) text.push_back(s[i]);
-  };
-  append_ascii(kPrefixes[static_cast<uint8_t>(kind)]);
-  append(parameters);
-  append_ascii("\n");
-  auto parameters_end = static_cast<uint32_t>(text.size());
-  append_ascii(") {\n");
-  uint32_t body_start = parameters_end + 2;
-  append(body);
-  append_ascii("\n");
-  auto body_end = static_cast<uint32_t>(text.size());
-  append_ascii("}");
-  DynamicFunction function = {{}, ParseResult(options.hash_seed)};
-  function.source = SourceBuffer::FromUtf16(std::move(text));
-  Parser(function.source.text(), options, ParseResultAccess::data(function.result), false)
-      .ParseDynamic(kind, parameters_end, body_start, body_end);
-  return function;
+std::string_view DynamicFunctionStart(DynamicFunctionKind kind) {
+  static constexpr std::string_view kStarts[] = {"function anonymous(", "function* anonymous(",
+                                                 "async function anonymous(", "async function* anonymous("};
+  return kStarts[static_cast<uint8_t>(kind)];
+}
+
+ParseResult ParseDynamicFunction(DynamicFunctionKind kind, SourceText source, uint32_t parameters_length,
+                                 const ParseOptions& options) {
+  ParseResult result(options.hash_seed);
+  // A line ends the parameters, and then the body.
+  uint32_t parameters_end = static_cast<uint32_t>(DynamicFunctionStart(kind).size()) + parameters_length + 1;
+  Parser(source, options, ParseResultAccess::data(result), false)
+      .ParseDynamic(kind, parameters_end, parameters_end + 2, source.length() - 1);
+  return result;
 }
 
 bool IsIdentifierName(SourceText name) {

@@ -112,14 +112,15 @@ ParseResult ParseModule(SourceText source, const ParseOptions& options = {});
 enum class EvalKind : uint8_t { kDirect, kIndirect };
 ParseResult ParseEval(SourceText source, EvalKind kind, const ParseOptions& options = {});
 
-// https://tc39.es/ecma262/#sec-createdynamicfunction: `parameters` and `body` must each be valid by itself.
+// https://tc39.es/ecma262/#sec-createdynamicfunction. The function's source text is made of five parts: the
+// start, the parameters, the middle, the body and the end. Parameters and body must each be valid by itself,
+// so where they meet is said too. root() is a kExpression named anonymous without self-binding.
 enum class DynamicFunctionKind : uint8_t { kNormal, kGenerator, kAsync, kAsyncGenerator };
-struct DynamicFunction {
-  SourceBuffer source;  // "function anonymous(" parameters "\n) {\n" body "\n}": the function's source text
-  ParseResult result;   // root() is a kExpression named anonymous without self-binding
-};
-DynamicFunction ParseDynamicFunction(DynamicFunctionKind kind, SourceText parameters, SourceText body,
-                                     const ParseOptions& options = {});
+std::string_view DynamicFunctionStart(DynamicFunctionKind kind);
+inline constexpr std::string_view kDynamicFunctionMiddle = "\n) {\n";
+inline constexpr std::string_view kDynamicFunctionEnd = "\n}";
+ParseResult ParseDynamicFunction(DynamicFunctionKind kind, SourceText source, uint32_t parameters_length,
+                                 const ParseOptions& options = {});
 
 // Parses one function of an already checked source; options.outer_scopes: the chain of the scope around it.
 // The result is as if it had been parsed eagerly the first time; its own inner functions may again be lazy.

@@ -191,10 +191,13 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       default: {
         auto kind = static_cast<DynamicFunctionKind>(what / 4 % 4);
         size_t cut = text.find(';');
-        SourceBuffer parameters = SourceBuffer::FromUtf8(cut == text.npos ? "" : text.substr(0, cut));
-        SourceBuffer body = SourceBuffer::FromUtf8(cut == text.npos ? text : text.substr(cut + 1));
-        DynamicFunction function = ParseDynamicFunction(kind, parameters.text(), body.text(), options);
-        Facts(function.result, function.source.text());
+        std::string_view parameters = cut == text.npos ? "" : text.substr(0, cut);
+        std::string whole(DynamicFunctionStart(kind));
+        whole.append(parameters).append(kDynamicFunctionMiddle);
+        whole.append(cut == text.npos ? text : text.substr(cut + 1)).append(kDynamicFunctionEnd);
+        SourceBuffer function = SourceBuffer::FromUtf8(whole);
+        uint32_t parameters_length = SourceBuffer::FromUtf8(parameters).text().length();
+        Facts(ParseDynamicFunction(kind, function.text(), parameters_length, options), function.text());
         return ParseScript(source, options);
       }
     }

@@ -94,6 +94,8 @@ const a = []; for (;;) { let x = {}, y = [x]; a.push(() => [x, y]); }
 let f = () => {}; const a = []; for (;;) a.push(f = f.bind(1));
 //// functions by eval: memory | throws RangeError
 const a = []; for (let i = 0; ; i++) a.push(new Function('return ' + i));
+//// functions with long names inside: memory
+for (let n = 1 << 22; ; n *= 2) { new Function('x'.repeat(n)); n -= n / 4; }
 //// large functions by eval: memory | throws RangeError
 const a = []; for (let i = 0; ; i++) a.push(new Function('x;'.repeat(1e4) + i));
 //// a large program: memory | throws RangeError | throws SyntaxError

@@ -331,6 +331,29 @@ TEST(ApiTest, ReferencesKeepValuesAndGoAlongIntoImages) {
   EXPECT_EQ(hw_image_from_bytes(bytes.data(), bytes.size(), &error), nullptr);
 }
 
+TEST(ApiTest, ValuesInLocalVariablesOutliveAFreeze) {
+  hw_config config = Config();
+  Isolate isolate(config);
+  hw_value objects[8];
+  for (int i = 0; i < 8; i++) {
+    std::string source = "({x: " + std::to_string(i) + ", y: ['of no one else']})";
+    ASSERT_EQ(Evaluate(isolate, source.c_str(), &objects[i]), HW_OK);
+  }
+  hw_error error = {};
+  hw_image* image = hw_isolate_freeze(isolate, &error);
+  if (!image) GTEST_SKIP() << error.text;  // full pointers
+  hw_image_release(image);
+  // What is allocated now must not lie where they do.
+  EXPECT_EQ(Result(isolate, "Array.from({length: 1000}, (_, i) => ({z: [i]})).length"), "1000");
+  for (int i = 0; i < 8; i++) {
+    hw_value x, y;
+    ASSERT_EQ(hw_get_named(isolate, objects[i], "x", &x), HW_OK);
+    EXPECT_EQ(hw_as_number(isolate, x), i);
+    ASSERT_EQ(hw_get_named(isolate, objects[i], "y", &y), HW_OK);
+    EXPECT_TRUE(hw_is_array(isolate, y));
+  }
+}
+
 TEST(ApiTest, PoolsGiveCleanIsolates) {
   hw_config config = Config();
   hw_error error = {};

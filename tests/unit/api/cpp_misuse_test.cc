@@ -130,4 +130,27 @@ TEST(CppMisuseTest, MembersOutsideOfEnterEndTheProcessInASentence) {
   isolate.Enter([&] { EXPECT_EQ(node->value.Get().AsString(), "held"); });
 }
 
+TEST(CppMisuseTest, MembersTakeWhatIsOfNoUseForUndefinedAndSayWhy) {
+  hw::Isolate isolate, other;
+  isolate.Enter([&] {
+    Node* node = hw::New<Node>(isolate.raw());
+    node->value = isolate.Object();
+    EXPECT_STREQ(hw_mistake(isolate.raw()), "");
+    node->value = other.Object();
+    EXPECT_TRUE(node->value.IsUndefined());
+    EXPECT_STREQ(hw_mistake(isolate.raw()), "a value is of another isolate");
+  });
+  if (!HALFWORD_COMPRESS) GTEST_SKIP() << "without images nothing is reset";
+  hw::Value object = isolate.Object();
+  ASSERT_TRUE(isolate.Reset());
+  isolate.Enter([&] {
+    Node* node = hw::New<Node>(isolate.raw());
+    node->value = object;
+    EXPECT_TRUE(node->value.IsUndefined());
+    EXPECT_STREQ(hw_mistake(isolate.raw()), kStale);
+    hw::Member made(object);
+    EXPECT_TRUE(made.IsUndefined());
+  });
+}
+
 }  // namespace
