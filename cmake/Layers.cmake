@@ -16,7 +16,7 @@ function(halfword_layers)
       set(kind PUBLIC)
       # Destructors run where memory ends (platform/exhaustion.h). Frames of handlers own nothing that needs one.
       set(unwound ${sources})
-      list(FILTER unwound EXCLUDE REGEX "/(interpreter/interpreter|jit/cold_tiers|jit/tiers)\\.cc$")
+      list(FILTER unwound EXCLUDE REGEX "/(interpreter/interpreter|jit/cold_tiers|jit/random_tiers)\\.cc$")
       set_source_files_properties(${unwound} PROPERTIES COMPILE_OPTIONS -fexceptions)
     else()
       add_library(halfword_${layer} INTERFACE)

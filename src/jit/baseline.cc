@@ -24,8 +24,8 @@ const uint8_t* CompiledCode::Find(uint32_t pc) const {
 
 namespace {
 
-// Where holes can't take the distances.
-constexpr uint32_t kMostBytecode = 1 << 20;
+// Compiling takes some 80 bytes for each of bytecode, code included.
+constexpr uint32_t kMostBytecode = 1 << 18;
 
 // A stencil where it is placed.
 struct Copy {

@@ -22,7 +22,7 @@ namespace halfword::jit {
 
 class CodeSpace {
  public:
-  static constexpr size_t kBytes = size_t{64} << 20;
+  static constexpr size_t kBytes = size_t{128} << 20;
   static constexpr size_t kAlignment = 16;
 
   // The process's. It is made at the first call.

@@ -7,6 +7,7 @@
 
 #include "jit/cold_tiers.h"
 #include "ops/machine_state.h"
+#include "runtime/native_state.h"
 
 namespace halfword::jit {
 
@@ -20,6 +21,12 @@ struct CompiledMachine {
 constexpr size_t ColdSlot(uint32_t number) {
   return offsetof(CompiledMachine, cold) + number * sizeof(ColdFunction);
 }
+
+// Of isolates in TierMode::kRandom (random_tiers.cc): each row of their dispatch table, and the last cold tier.
+__attribute__((preserve_none)) Value MaybeEnter(HW_STATE);
+__attribute__((preserve_none)) Value MaybeLeave(HW_COLD_STATE);
+// The next of their random bits.
+bool ChangesTier(NativeState&);
 #endif
 
 }  // namespace halfword::jit

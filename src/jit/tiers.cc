@@ -1,7 +1,6 @@
 #include "jit/tiers.h"
 
 #include <algorithm>
-#include <chrono>
 #include <vector>
 
 #include "base/macros.h"
@@ -18,6 +17,11 @@ namespace halfword::jit {
 #if HALFWORD_JIT
 
 namespace {
+
+// No tenant takes all of the process's code space.
+constexpr uint64_t kMostOfOneIsolate = CodeSpace::kBytes / 4;
+// What compiling takes for a while, for each byte of bytecode.
+constexpr size_t kBytesToCompile = 80;
 
 // What an isolate keeps of its machine code. Its end gives the code back.
 class IsolateCode {
@@ -57,7 +61,7 @@ class IsolateCode {
     }
     std::vector<uint8_t> bytes =
         Compile(code, sites, mode == TierMode::kRandom ? Boundaries::kAll : Boundaries::kLoops, former);
-    if (bytes.empty() || !isolate.heap().CanGrowExternal(bytes.size())) return nullptr;
+    if (bytes.empty() || statistics.live_bytes + bytes.size() > kMostOfOneIsolate) return nullptr;
     const auto* compiled = reinterpret_cast<const CompiledCode*>(CodeSpace::Get().Add(bytes));
     if (compiled == nullptr) return nullptr;
     DCHECK(compiled->size() == bytes.size());
@@ -132,24 +136,11 @@ void CompileHot(Isolate& isolate, Code* code, Value feedback) {
   }
 }
 
-// ---- Changing tiers at random ----
-#define HW_HANDLER __attribute__((preserve_none, noinline, no_sanitize("address")))
-// Each row of the interpreter's table.
-HW_HANDLER Value MaybeEnter(HW_STATE) {
-  auto& native = NativeStateAt(base);
-  if (code->entry_index_ != 0 && CodeOf(native).Flip()) {
-    uint32_t at = static_cast<uint32_t>(pc - reinterpret_cast<const uint8_t*>(code));
-    if (const void* compiled = EntryAt(*machine, *native.isolate, code, at); compiled != nullptr)
-      HW_TAIL reinterpret_cast<HandlerFunction>(const_cast<void*>(compiled))(HW_PASS);
-  }
-  HW_TAIL interpreter::PlainMachine().dispatch[*pc](HW_PASS);
-}
-// At each boundary in compiled code.
-HW_HANDLER Value MaybeLeave(HW_COLD_STATE) {
-  if (CodeOf(NativeStateAt(base)).Flip())
-    HW_TAIL AsColdFunction(interpreter::PlainMachine().dispatch[*pc])(HW_COLD_PASS);
-  HW_TAIL AsColdFunction(next_code)(HW_COLD_PASS);
-}
+}  // namespace
+
+bool ChangesTier(NativeState& native) { return CodeOf(native).Flip(); }
+
+namespace {
 
 CompiledMachine MakeMachine(bool random) {
   CompiledMachine made;
