@@ -22,7 +22,8 @@ constexpr size_t ColdSlot(uint32_t number) {
   return offsetof(CompiledMachine, cold) + number * sizeof(ColdFunction);
 }
 
-// Of isolates in TierMode::kRandom (random_tiers.cc): each row of their dispatch table, and the last cold tier.
+// Of isolates in TierMode::kRandom (random_tiers.cc): each row of their dispatch table, and the last of the
+// cold tiers.
 __attribute__((preserve_none)) Value MaybeEnter(HW_STATE);
 __attribute__((preserve_none)) Value MaybeLeave(HW_COLD_STATE);
 // The next of their random bits.
