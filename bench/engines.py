@@ -42,7 +42,7 @@ PEERS = [
     ("jsc", "jsc", [], True),
     ("node", "node", [os.path.join(BENCH, "node_global.js")], True),
 ]
-DEFAULT_PEERS = "node-jitless,jsc-nojit,hermes,qjs,duk,node-baseline,jsc"
+DEFAULT_PEERS = "node-jitless,jsc-nojit,hermes,qjs,duk,node-baseline,jsc-baseline,jsc"
 
 
 def add_arguments(parser, peers=DEFAULT_PEERS):
@@ -62,11 +62,12 @@ def find(args):
     """The engines of a run, Halfword first. Prints what is left out."""
     given = dict(e.split("=", 1) for e in args.engine)
     engines = []
-    for name, path in (("halfword", args.halfword), ("halfword-full", args.halfword_full)):
+    for name, path, flags, jit in (("halfword", args.halfword, [], True), ("halfword-jitless", args.halfword, ["--jitless"], False),
+                                   ("halfword-full", args.halfword_full, [], True)):
         if name in given:
-            engines.append(Engine(name, shlex.split(given.pop(name))))
+            engines.append(Engine(name, shlex.split(given.pop(name)), jit))
         elif path and os.access(path, os.X_OK):
-            engines.append(Engine(name, [path]))
+            engines.append(Engine(name, [path] + flags, jit))
     wanted = [p[0] for p in PEERS] if args.peers == "all" else [p for p in args.peers.split(",") if p and p != "none"]
     for name, program, flags, jit in PEERS:
         if name in given:

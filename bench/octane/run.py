@@ -184,15 +184,20 @@ def main():
     if not args.short and len(complete) < len(engines):
         print("(in brackets: over the benchmarks that engine finished)")
 
-    # The bar: Halfword without JIT against the best peer that generates no machine code.
+    # The bars: the interpreter against the best peer that makes no machine code; the baseline compiler against the interpreter
+    # and against the peers' baseline compilers.
     rivals = [e.name for e in engines if not e.jit and not e.name.startswith("halfword") and e.name in complete]
-    if "halfword" in complete and rivals and not args.short:
+    if "halfword-jitless" in complete and rivals and not args.short:
         best = max(rivals, key=lambda n: means[n])
-        print(f"\nhalfword is {means['halfword'] / means[best]:.2f} times {best} (geometric mean)")
+        print(f"\nhalfword-jitless is {means['halfword-jitless'] / means[best]:.2f} times {best} (geometric mean)")
         for s in scores:
-            ratio = report["halfword"][s] / max(report[r][s] for r in rivals)
+            ratio = report["halfword-jitless"][s] / max(report[r][s] for r in rivals)
             if ratio < 1:
                 print(f"  {s}: {ratio:.2f} of the best peer without JIT")
+    for other in ("halfword-jitless", "jsc-baseline", "node-baseline"):
+        if {"halfword", other} <= complete and not args.short:
+            print(f"\nhalfword is {means['halfword'] / means[other]:.2f} times {other} (geometric mean)")
+            print("  " + ", ".join(f"{s} {report['halfword'][s] / report[other][s]:.2f}" for s in scores))
     if args.json:
         with open(args.json, "w") as out:
             json.dump({"cpu": args.cpu, "runs": args.runs, "short": args.short, "scores": report, "geometric_mean": means,
