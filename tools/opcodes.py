@@ -91,6 +91,8 @@ def stencils(path):
         name = re.sub(r"[+-]0x[0-9a-f]+$", "", symbol)
         if kind in HOLE_KINDS and name.startswith("hw_") and name not in EXITS:
             current.holes += 1
+        elif kind in EXIT_KINDS and name.startswith(".text."):
+            pass  # another block of the stencil
         elif kind in EXIT_KINDS and (name in EXITS or "Cold<" in name):
             current.exits += 1
         else:
@@ -99,7 +101,7 @@ def stencils(path):
     for line in sizes.split("\n"):
         match = re.match(r"[0-9a-f]+ ([0-9a-f]+) \w .*Stencil<\(halfword::Opcode\)(\d+), (\d+)>\(", line)
         if match and (int(match[2]), int(match[3])) in found:
-            found[int(match[2]), int(match[3])].bytes = int(match[1], 16)
+            found[int(match[2]), int(match[3])].bytes += int(match[1], 16)
     return found
 
 

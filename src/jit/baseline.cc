@@ -30,7 +30,7 @@ constexpr uint32_t kMostBytecode = 1 << 18;
 // A stencil where it is placed.
 struct Copy {
   const Stencil* stencil = nullptr;
-  uint32_t offset = 0;
+  uint32_t offset = 0, cold_offset = 0;  // of its parts
 };
 // An instruction and its code. Where a number may come to it in a register, there are two copies: one for
 // that, in line, and one for acc as a Value, apart.
@@ -180,7 +180,7 @@ class Compilation {
     for (const HandlerEntry& handler : code_->handlers()) At(handler.target).is_entry = true;
   }
 
-  // The copies that are in line, and then those apart.
+  // The copies that are in line, those apart, and what of all copies runs rarely.
   void LayOut() {
     uint32_t offset = 0;
     for (size_t n = 0; n + 1 < items_.size(); n++) {
@@ -193,6 +193,13 @@ class Compilation {
       if (item.number.stencil == nullptr) continue;
       item.value.offset = offset;
       offset += item.value.stencil->size + (item.value.stencil->end != End::kNowhere ? kGoOn.size : 0);
+    }
+    for (Item& item : items_) {
+      for (Copy* copy : {&item.number, &item.value}) {
+        if (copy->stencil == nullptr) continue;
+        copy->cold_offset = offset;
+        offset += copy->stencil->cold_size;
+      }
     }
     end_ = offset;
     items_.back().value.offset = end_;  // where nothing goes
@@ -211,7 +218,7 @@ class Compilation {
     Copy copy = InLine(n);
     ways_.clear();
     if (AsksFirst(n)) {
-      Fill(kToCold, AtOffset(copy.offset), n, kMaybeLeave, AtOffset(copy.offset + kToCold.size));
+      Fill(kToCold, AtOffset(copy.offset), 0, n, kMaybeLeave, AtOffset(copy.offset + kToCold.size));
       copy.offset += kToCold.size;
     }
     EmitCopy(copy, n, GoesOn(copy, n));
@@ -220,23 +227,31 @@ class Compilation {
   void EmitCopy(const Copy& copy, size_t n, bool goes_on) {
     const Instruction& i = items_[n].instruction;
     bool is_call = !i.is_wide() && !HasStencil(i);
-    Fill(*copy.stencil, AtOffset(copy.offset), n, is_call ? PlainOf(i.opcode()).holes : 0, Next(n));
+    Fill(*copy.stencil, AtOffset(copy.offset), AtOffset(copy.cold_offset), n,
+         is_call ? PlainOf(i.opcode()).holes : 0, Next(n));
     if (!goes_on) return;
     uint32_t target = copy.stencil->end == End::kNext ? Next(n) : NextNumber(n);
-    Fill(kGoOn, AtOffset(copy.offset + copy.stencil->size), n, 0, target, true);
+    Fill(kGoOn, AtOffset(copy.offset + copy.stencil->size), 0, n, 0, target, true);
   }
   static uint32_t AtOffset(uint32_t offset) { return sizeof(CompiledCode) + offset; }
   uint32_t Next(size_t n) const { return AtOffset(items_[n + 1].value.offset); }
   uint32_t NextNumber(size_t n) const { return AtOffset(items_[n + 1].number.offset); }
 
-  // Copies a stencil to `at` and fills it. `cold`: what its kColdSlot is. `next`: where it goes on, also by
-  // a jump if `jumps`.
-  void Fill(const Stencil& stencil, uint32_t at, size_t n, uint32_t cold, uint32_t next, bool jumps = false) {
-    std::memcpy(out_.data() + at, kStencilBytes + stencil.bytes, stencil.size);
+  // Copies a stencil to `at`, its other part to `cold_at`, and fills it. `cold`: what its kColdSlot is. `next`:
+  // where it goes on, also by a jump if `jumps`.
+  void Fill(const Stencil& stencil, uint32_t at, uint32_t cold_at, size_t n, uint32_t cold, uint32_t next,
+            bool jumps = false) {
+    auto place_of = [&](uint32_t offset) {
+      return offset < stencil.size ? at + offset : cold_at + offset - stencil.size;
+    };
+    const uint8_t* bytes = kStencilBytes + stencil.bytes;
+    std::memcpy(out_.data() + at, bytes, stencil.size);
+    if (stencil.cold_size != 0) std::memcpy(out_.data() + cold_at, bytes + stencil.size, stencil.cold_size);
     for (const Hole& hole : std::span(kStencilHoles + stencil.holes, stencil.hole_count)) {
-      uint32_t place = at + hole.offset;
-      uint32_t filling =
-          hole.kind == HoleKind::kJump && jumps ? next - place : FillingOf(hole, place, n, cold, next);
+      uint32_t place = place_of(hole.offset);
+      uint32_t filling = hole.kind == HoleKind::kPart            ? place_of(hole.cold) - place
+                         : hole.kind == HoleKind::kJump && jumps ? next - place
+                                                                 : FillingOf(hole, place, n, cold, next);
       filling += static_cast<uint32_t>(int32_t{hole.addend});
       std::memcpy(out_.data() + place, &filling, sizeof filling);
     }
@@ -256,6 +271,7 @@ class Compilation {
       case HoleKind::kNextNumber: return NextNumber(n) - place;
       case HoleKind::kJump: return AtOffset(At(i.target(i.jump_operand())).value.offset) - place;
       case HoleKind::kCold: return WayOut(hole.cold, n) - place;
+      case HoleKind::kPart: break;  // Fill knows
     }
     __builtin_unreachable();
   }
@@ -268,7 +284,7 @@ class Compilation {
     const Stencil& stencil = WayOutOf(items_[n].instruction);
     ways_.push_back({cold, at});
     out_.resize(at + stencil.size);
-    Fill(stencil, at, n, cold, Next(n));
+    Fill(stencil, at, 0, n, cold, Next(n));
     return at;
   }
 

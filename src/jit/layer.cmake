@@ -8,7 +8,7 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   target_compile_definitions(halfword_stencils PRIVATE HALFWORD_COMPRESS=$<BOOL:${HALFWORD_COMPRESS}> HALFWORD_ASSERTS=0
     HALFWORD_BASE_THREAD_LOCAL=1)
   set_target_properties(halfword_stencils PROPERTIES POSITION_INDEPENDENT_CODE OFF)
-  target_compile_options(halfword_stencils PRIVATE -O2 -fno-pic -fno-pie -mcmodel=small -ffunction-sections -fno-sanitize=all
+  target_compile_options(halfword_stencils PRIVATE -O2 -fno-pic -fno-pie -mcmodel=small -ffunction-sections -fbasic-block-sections=all -fno-sanitize=all
     -fno-exceptions -fno-rtti -fno-asynchronous-unwind-tables -fno-strict-aliasing -fno-stack-protector
     -fcf-protection=none -fvisibility=hidden -fno-delete-null-pointer-checks -falign-loops=1 -Wall -Wextra -Wno-unused-parameter
     -Wno-missing-field-initializers -Wno-undefined-internal -Wno-return-type-c-linkage)

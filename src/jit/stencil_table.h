@@ -29,6 +29,7 @@ enum class HoleKind : uint8_t {
   kNextNumber,  // the same where it takes a number in a register
   kJump,
   kCold,  // a way out to the cold tier `cold`
+  kPart,  // the byte `cold` of this stencil, in its other part
 };
 struct Hole {
   uint16_t offset;  // of four bytes
@@ -40,11 +41,14 @@ struct Hole {
 inline constexpr uint16_t kNoStencil = 0xffff;
 // Where control goes at the end of a stencil's bytes: the jump there is left out.
 enum class End : uint8_t { kNowhere, kNext, kNextNumber };
+// What runs nearly always is straight; the rest of a stencil is a part of its own, to be placed elsewhere. Bytes
+// and holes of both are in one piece, the straight part first.
 struct Stencil {
   uint32_t bytes, holes;  // where they begin in the tables
-  uint16_t size;
-  uint16_t hole_count;  // kNoStencil: there is none, and `holes` is the number of a cold tier
-  uint16_t variant;     // Variant::bits
+  uint16_t size;          // of the straight part
+  uint16_t cold_size;     // of the other
+  uint16_t hole_count;    // kNoStencil: there is none, and `holes` is the number of a cold tier
+  uint16_t variant;       // Variant::bits
   End end;
 };
 

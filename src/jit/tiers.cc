@@ -59,6 +59,7 @@ class IsolateCode {
       Flip();
       sites.random = random_state | 1;
     }
+    if (!isolate.heap().CanGrowExternal(size_t{code->bytecode_size_} * kBytesToCompile)) return nullptr;
     std::vector<uint8_t> bytes =
         Compile(code, sites, mode == TierMode::kRandom ? Boundaries::kAll : Boundaries::kLoops, former);
     if (bytes.empty() || statistics.live_bytes + bytes.size() > kMostOfOneIsolate) return nullptr;

@@ -10,7 +10,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bytecode/opcodes.h"
@@ -38,20 +40,26 @@ std::string ReadFile(const char* path) {
   return bytes;
 }
 
-// A relocation as the object file has it.
+// A relocation as the object file has it. Against a block (below) or a symbol.
 struct Relocation {
   uint32_t offset;
   uint32_t type;
   std::string symbol;
   int64_t addend;
+  uint32_t block;  // 0: it is against the symbol
 };
-struct Function {
+// A basic block: a section of its own, whose jumps are the last instructions and have relocations.
+struct Block {
   std::string code;
   std::vector<Relocation> relocations;
 };
+struct Object {
+  std::map<uint32_t, Block> blocks;           // by section
+  std::map<std::string, uint32_t> functions;  // the first block
+};
 
-// The functions of an object file that was compiled with -ffunction-sections, by name.
-std::map<std::string, Function> ReadObject(const std::string& bytes) {
+// An object file that was compiled with -fbasic-block-sections=all.
+Object ReadObject(const std::string& bytes) {
   auto at = [&](uint64_t offset, uint64_t size) {
     if (offset > bytes.size() || size > bytes.size() - offset) Fail("the object file is cut off");
     return bytes.data() + offset;
@@ -62,9 +70,10 @@ std::map<std::string, Function> ReadObject(const std::string& bytes) {
   if (header.e_machine != EM_X86_64)
     Fail("an object file for machine %d, which is not known here", header.e_machine);
   std::vector<Elf64_Shdr> sections(header.e_shnum);
-  for (size_t i = 0; i < sections.size(); i++)
+  for (size_t i = 0; i < sections.size(); i++) {
     std::memcpy(&sections[i], at(header.e_shoff + i * sizeof(Elf64_Shdr), sizeof(Elf64_Shdr)),
                 sizeof(Elf64_Shdr));
+  }
   auto entries = [&]<class T>(const Elf64_Shdr& section, T) {
     std::vector<T> all(section.sh_size / sizeof(T));
     std::memcpy(static_cast<void*>(all.data()), at(section.sh_offset, section.sh_size),
@@ -79,28 +88,112 @@ std::map<std::string, Function> ReadObject(const std::string& bytes) {
     names = at(sections[section.sh_link].sh_offset, sections[section.sh_link].sh_size);
   }
   if (names == nullptr) Fail("the object file has no symbols");
-  std::map<uint32_t, std::string> function_of_section;
-  std::map<std::string, Function> functions;
+  Object object;
+  for (uint32_t i = 0; i < sections.size(); i++) {
+    if ((sections[i].sh_flags & SHF_EXECINSTR) != 0 && sections[i].sh_type == SHT_PROGBITS)
+      object.blocks[i].code.assign(at(sections[i].sh_offset, sections[i].sh_size), sections[i].sh_size);
+  }
   for (const Elf64_Sym& symbol : symbols) {
-    if (ELF64_ST_TYPE(symbol.st_info) != STT_FUNC || symbol.st_shndx == SHN_UNDEF) continue;
     std::string name = names + symbol.st_name;
+    if (ELF64_ST_TYPE(symbol.st_info) != STT_FUNC || symbol.st_shndx == SHN_UNDEF ||
+        name.find(".__part.") != std::string::npos)
+      continue;
     if (symbol.st_value != 0) Fail("%s is not alone in its section", name.c_str());
-    const Elf64_Shdr& section = sections[symbol.st_shndx];
-    function_of_section[symbol.st_shndx] = name;
-    functions[name].code.assign(at(section.sh_offset, symbol.st_size), symbol.st_size);
+    object.functions[name] = symbol.st_shndx;
   }
   for (const Elf64_Shdr& section : sections) {
-    if (section.sh_type != SHT_RELA || !function_of_section.contains(section.sh_info)) continue;
-    Function& function = functions[function_of_section[section.sh_info]];
+    auto block = object.blocks.find(section.sh_info);
+    if (section.sh_type != SHT_RELA || block == object.blocks.end()) continue;
     for (const Elf64_Rela& r : entries(section, Elf64_Rela())) {
       const Elf64_Sym& symbol = symbols[ELF64_R_SYM(r.r_info)];
-      function.relocations.push_back({static_cast<uint32_t>(r.r_offset),
-                                      static_cast<uint32_t>(ELF64_R_TYPE(r.r_info)), names + symbol.st_name,
-                                      r.r_addend});
+      bool is_block = symbol.st_shndx != SHN_UNDEF && object.blocks.contains(symbol.st_shndx);
+      if (is_block && static_cast<int64_t>(symbol.st_value) + r.r_addend != -4)
+        Fail("a jump into the middle of a block");
+      block->second.relocations.push_back(
+          {static_cast<uint32_t>(r.r_offset), static_cast<uint32_t>(ELF64_R_TYPE(r.r_info)),
+           names + symbol.st_name, r.r_addend, is_block ? symbol.st_shndx : 0u});
     }
   }
-  return functions;
+  return object;
 }
+
+// ---- Layout ----
+bool IsJump(const Block& block, const Relocation& r) {
+  return r.offset >= 1 && static_cast<uint8_t>(block.code[r.offset - 1]) == 0xe9;
+}
+bool IsConditional(const Block& block, const Relocation& r) {
+  return r.offset >= 2 && static_cast<uint8_t>(block.code[r.offset - 2]) == 0x0f &&
+         (static_cast<uint8_t>(block.code[r.offset - 1]) & 0xf0) == 0x80;
+}
+// The jump that a block ends with; null: there is none.
+const Relocation* LastJump(const Block& block) {
+  for (const Relocation& r : block.relocations) {
+    if (r.offset + 4 == block.code.size() && IsJump(block, r)) return &r;
+  }
+  return nullptr;
+}
+
+// The blocks of a function in two chains: from the entry on along what is likely, and the others.
+class Layout {
+ public:
+  Layout(Object& object, uint32_t entry) : object_(object) {
+    Chain(entry, &hot_);
+    // What they jump to and has no place yet.
+    for (size_t i = 0; i < hot_.size(); i++) Reach(hot_[i]);
+    for (size_t i = 0; i < cold_.size(); i++) Reach(cold_[i]);
+  }
+  const std::vector<uint32_t>& hot() const { return hot_; }
+  const std::vector<uint32_t>& cold() const { return cold_; }
+
+ private:
+  // A block that is nothing but a jump stands for where that goes.
+  void Shorten(Relocation* r) {
+    while (r->block != 0) {
+      const Block& target = object_.blocks[r->block];
+      if (target.code.size() != 5 || target.relocations.size() != 1 || !IsJump(target, target.relocations[0]))
+        return;
+      r->symbol = target.relocations[0].symbol;
+      r->block = target.relocations[0].block;
+    }
+  }
+  static bool IsUnlikely(const Relocation& r) {
+    return r.block == 0 && r.symbol != "hw_next" && r.symbol != "hw_next_number" && r.symbol != "hw_jump";
+  }
+  void Chain(uint32_t first, std::vector<uint32_t>* chain) {
+    for (uint32_t next = first; next != 0 && placed_.insert(next).second;) {
+      chain->push_back(next);
+      Block& block = object_.blocks[next];
+      for (Relocation& r : block.relocations) {
+        if (IsJump(block, r) || IsConditional(block, r)) Shorten(&r);
+      }
+      Prefer(block);
+      const Relocation* last = LastJump(block);
+      next = last != nullptr ? last->block : 0;
+    }
+  }
+  // A block that ends in "jcc likely; jmp unlikely" is turned round.
+  void Prefer(Block& block) {
+    if (block.relocations.size() < 2 || LastJump(block) != &block.relocations.back()) return;
+    Relocation &jump = block.relocations.back(),
+               &conditional = block.relocations[block.relocations.size() - 2];
+    if (!IsConditional(block, conditional) || conditional.offset + 4 + 5 != block.code.size() ||
+        !IsUnlikely(jump) || IsUnlikely(conditional))
+      return;
+    block.code[conditional.offset - 1] ^= 1;
+    std::swap(jump.symbol, conditional.symbol);
+    std::swap(jump.block, conditional.block);
+  }
+  void Reach(uint32_t from) {
+    // A copy: chains add to what it refers to.
+    for (const Relocation& r : std::vector<Relocation>(object_.blocks[from].relocations)) {
+      if (r.block != 0 && !placed_.contains(r.block)) Chain(r.block, &cold_);
+    }
+  }
+
+  Object& object_;
+  std::vector<uint32_t> hot_, cold_;
+  std::set<uint32_t> placed_;
+};
 
 // The number that follows `prefix` in `name`; -1: it isn't there.
 int NumberBehind(const std::string& name, const char* prefix, size_t from = 0) {
@@ -116,35 +209,59 @@ std::pair<int, int> StencilNamed(const std::string& name) {
 class Tables {
  public:
   // It needs a way out that stencils can't have.
-  static bool IsRefused(const Function& function) {
-    for (const Relocation& r : function.relocations) {
-      if (r.symbol == "hw_jump_by" || r.symbol == "hw_throw") return true;
+  static bool IsRefused(const std::string& name, Object& object) {
+    Layout layout(object, object.functions.at(name));
+    for (const auto* chain : {&layout.hot(), &layout.cold()}) {
+      for (uint32_t block : *chain) {
+        for (const Relocation& r : object.blocks[block].relocations) {
+          if (r.symbol == "hw_jump_by" || r.symbol == "hw_throw") return true;
+        }
+      }
     }
     return false;
   }
 
-  Stencil Add(const std::string& name, const Function& function) {
-    Stencil stencil{
-        static_cast<uint32_t>(bytes_.size()), static_cast<uint32_t>(holes_.size()), 0, 0, 0, End::kNowhere};
-    std::string code = function.code;
-    std::vector<Hole> holes;
-    for (const Relocation& r : function.relocations) holes.push_back(HoleOf(name, r));
-    // The next instruction follows.
-    if (code.size() >= 5 && static_cast<uint8_t>(code[code.size() - 5]) == 0xe9 && !holes.empty() &&
-        (holes.back().kind == HoleKind::kNext || holes.back().kind == HoleKind::kNextNumber) &&
-        holes.back().offset == code.size() - 4) {
-      stencil.end = holes.back().kind == HoleKind::kNext ? End::kNext : End::kNextNumber;
-      code.resize(code.size() - 5);
-      holes.pop_back();
-    }
-    for (const Hole& hole : holes) {
-      if (hole.offset + 4u > code.size()) Fail("%s: a hole beyond its end", name.c_str());
-      std::memset(&code[hole.offset], 0, 4);
-    }
+  Stencil Add(const std::string& name, Object& object) {
+    Stencil stencil{static_cast<uint32_t>(bytes_.size()),
+                    static_cast<uint32_t>(holes_.size()),
+                    0,
+                    0,
+                    0,
+                    0,
+                    End::kNowhere};
+    Layout layout(object, object.functions.at(name));
+    std::string code;
+    std::map<uint32_t, size_t> places;
+    std::vector<std::pair<size_t, Relocation>> relocations;
+    auto append = [&](const std::vector<uint32_t>& chain) {
+      for (size_t i = 0; i < chain.size(); i++) {
+        const Block& block = object.blocks[chain[i]];
+        places[chain[i]] = code.size();
+        bool falls = false;
+        const Relocation* last = LastJump(block);
+        if (last != nullptr) {
+          bool is_last = i + 1 == chain.size();
+          falls = !is_last && last->block == chain[i + 1];
+          if (is_last && &chain == &layout.hot() && last->block == 0) {
+            // The next instruction follows.
+            if (last->symbol == "hw_next") stencil.end = End::kNext;
+            if (last->symbol == "hw_next_number") stencil.end = End::kNextNumber;
+            falls = stencil.end != End::kNowhere;
+          }
+        }
+        for (const Relocation& r : block.relocations) {
+          if (!falls || &r != last) relocations.push_back({code.size() + r.offset, r});
+        }
+        code.append(block.code, 0, block.code.size() - (falls ? 5 : 0));
+      }
+    };
+    append(layout.hot());
     stencil.size = static_cast<uint16_t>(code.size());
-    stencil.hole_count = static_cast<uint16_t>(holes.size());
+    append(layout.cold());
+    stencil.cold_size = static_cast<uint16_t>(code.size() - stencil.size);
+    for (const auto& [offset, r] : relocations) AddHole(name, r, offset, stencil.size, places, &code);
+    stencil.hole_count = static_cast<uint16_t>(holes_.size() - stencil.holes);
     bytes_ += code;
-    holes_.insert(holes_.end(), holes.begin(), holes.end());
     return stencil;
   }
 
@@ -181,17 +298,35 @@ class Tables {
 
  private:
   static void WriteStencil(std::FILE* file, const Stencil& s, const char* end = ",") {
-    std::fprintf(file, "{%u, %u, %d, %d, %d, static_cast<End>(%d)}%s\n", s.bytes, s.holes, s.size,
-                 s.hole_count, s.variant, static_cast<int>(s.end), end);
+    std::fprintf(file, "{%u, %u, %d, %d, %d, %d, static_cast<End>(%d)}%s\n", s.bytes, s.holes, s.size,
+                 s.cold_size, s.hole_count, s.variant, static_cast<int>(s.end), end);
   }
 
-  Hole HoleOf(const std::string& name, const Relocation& r) {
+  // `offset`: of the hole in the code, whose straight part has `size` bytes.
+  void AddHole(const std::string& name, const Relocation& r, size_t offset, size_t size,
+               const std::map<uint32_t, size_t>& places, std::string* code) {
+    if (r.block == 0) {
+      std::memset(&(*code)[offset], 0, 4);
+      holes_.push_back(HoleOf(name, r, offset));
+      return;
+    }
+    size_t target = places.at(r.block);
+    bool is_same_part = (offset < size) == (target < size);
+    auto distance = static_cast<int32_t>(
+        is_same_part ? static_cast<int64_t>(target) - static_cast<int64_t>(offset) - 4 : 0);
+    std::memcpy(&(*code)[offset], &distance, 4);
+    if (!is_same_part)
+      holes_.push_back(
+          {static_cast<uint16_t>(offset), HoleKind::kPart, 0, static_cast<uint16_t>(target), -4});
+  }
+
+  Hole HoleOf(const std::string& name, const Relocation& r, size_t offset) {
     bool is_place = r.type == R_X86_64_PLT32 || r.type == R_X86_64_PC32;
     if (!is_place && r.type != R_X86_64_32 && r.type != R_X86_64_32S)
       Fail("%s: relocation %u of %s", name.c_str(), r.type, r.symbol.c_str());
     if (r.addend != static_cast<int16_t>(r.addend))
       Fail("%s: the addend of %s", name.c_str(), r.symbol.c_str());
-    Hole hole{static_cast<uint16_t>(r.offset), HoleKind::kNext, 0, 0, static_cast<int16_t>(r.addend)};
+    Hole hole{static_cast<uint16_t>(offset), HoleKind::kNext, 0, 0, static_cast<int16_t>(r.addend)};
     static const std::map<std::string, HoleKind> kPlaces = {{"hw_next", HoleKind::kNext},
                                                             {"hw_next_number", HoleKind::kNextNumber},
                                                             {"hw_jump", HoleKind::kJump}};
@@ -235,10 +370,10 @@ class Tables {
 
 int Main(int argc, char** argv) {
   if (argc != 3) Fail("usage: mkstencils OBJECT TABLES");
-  std::map<std::string, Function> functions = ReadObject(ReadFile(argv[1]));
+  Object object = ReadObject(ReadFile(argv[1]));
   Tables tables;
   std::map<std::pair<int, int>, std::string> by_opcode;
-  for (const auto& [name, function] : functions) {
+  for (const auto& [name, block] : object.functions) {
     auto [opcode, variant] = StencilNamed(name);
     if (opcode >= 0) by_opcode[{opcode, variant}] = name;
   }
@@ -248,13 +383,13 @@ int Main(int argc, char** argv) {
     first.push_back(static_cast<uint32_t>(stencils.size()));
     auto at = by_opcode.lower_bound({opcode, 0});
     bool has_plain = at != by_opcode.end() && at->first == std::pair(opcode, 0);
-    if (!has_plain || Tables::IsRefused(functions[at->second])) {
+    if (!has_plain || tables.IsRefused(at->second, object)) {
       bool is_wide = static_cast<Opcode>(opcode) == Opcode::kWide;
-      stencils.push_back({0, is_wide ? 0u : tables.ColdTier(opcode, 0), 0, kNoStencil, 0, End::kNowhere});
+      stencils.push_back({0, is_wide ? 0u : tables.ColdTier(opcode, 0), 0, 0, kNoStencil, 0, End::kNowhere});
       continue;
     }
     for (; at != by_opcode.end() && at->first.first == opcode; ++at) {
-      stencils.push_back(tables.Add(at->second, functions[at->second]));
+      stencils.push_back(tables.Add(at->second, object));
       stencils.back().variant = static_cast<uint16_t>(at->first.second);
     }
   }
@@ -263,8 +398,8 @@ int Main(int argc, char** argv) {
   for (auto [name, symbol] :
        {std::pair("kToCold", "hw_to_cold"), std::pair("kToColdOfJump", "hw_to_cold_of_jump"),
         std::pair("kToInterpreter", "hw_to_interpreter"), std::pair("kGoOn", "hw_go_on")}) {
-    if (!functions.contains(symbol)) Fail("there is no %s", symbol);
-    exits[name] = tables.Add(symbol, functions[symbol]);
+    if (!object.functions.contains(symbol)) Fail("there is no %s", symbol);
+    exits[name] = tables.Add(symbol, object);
   }
   std::FILE* file = std::fopen(argv[2], "w");
   if (file == nullptr) Fail("cannot write %s", argv[2]);
