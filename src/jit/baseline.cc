@@ -237,8 +237,8 @@ class Compilation {
   uint32_t Next(size_t n) const { return AtOffset(items_[n + 1].value.offset); }
   uint32_t NextNumber(size_t n) const { return AtOffset(items_[n + 1].number.offset); }
 
-  // Copies a stencil to `at`, its other part to `cold_at`, and fills it. `cold`: what its kColdSlot is. `next`:
-  // where it goes on, also by a jump if `jumps`.
+  // Copies a stencil to `at`, its other part to `cold_at`, and fills it. `cold`: what its kColdSlot is.
+  // `next`: where it goes on, also by a jump if `jumps`.
   void Fill(const Stencil& stencil, uint32_t at, uint32_t cold_at, size_t n, uint32_t cold, uint32_t next,
             bool jumps = false) {
     auto place_of = [&](uint32_t offset) {

@@ -41,8 +41,8 @@ struct Hole {
 inline constexpr uint16_t kNoStencil = 0xffff;
 // Where control goes at the end of a stencil's bytes: the jump there is left out.
 enum class End : uint8_t { kNowhere, kNext, kNextNumber };
-// What runs nearly always is straight; the rest of a stencil is a part of its own, to be placed elsewhere. Bytes
-// and holes of both are in one piece, the straight part first.
+// What runs nearly always is straight; the rest of a stencil is a part of its own, to be placed elsewhere.
+// Bytes and holes of both are in one piece, the straight part first.
 struct Stencil {
   uint32_t bytes, holes;  // where they begin in the tables
   uint16_t size;          // of the straight part

@@ -11,6 +11,7 @@ A file passes if it exits with 0 and each of its tests said ok. Comments at its 
     // expect-stdout: text              the same for standard output
     // not-on-node: why                 left out by --node
     // not-in-clones: why               left out by --clones
+    // needs-images: why                left out where references are addresses
     // slow: why                        left out by --quick (the gc-stress pass uses it)
     // timeout: 60                      seconds, before --timeout-factor
 Files named *_FIXTURE.* belong to other tests.
@@ -96,6 +97,8 @@ def run(path, args):
         return path, None, 0
     if args.clones and "not-in-clones" in found:
         return path, None, 0
+    if "needs-images" in found and not args.has_images:
+        return path, None, 0
     if args.quick and "slow" in found:
         return path, None, 0
     flags = " ".join(found.get("flags", [])).split()
@@ -132,6 +135,7 @@ def main():
     parser.add_argument("--timeout-factor", type=float, default=1)
     parser.add_argument("--verbose", "-v", action="store_true")
     args = parser.parse_args()
+    args.has_images = True
     if args.node:
         args.command = ["node", "--expose-gc", os.path.join(HERE, "node_host.js")]
     else:
@@ -140,6 +144,8 @@ def main():
         if not program:
             sys.exit(f"no such engine: {args.command[0]}")
         args.command[0] = os.path.abspath(program)
+        version = subprocess.run([args.command[0], "--version"], capture_output=True, text=True)
+        args.has_images = "64-bit references" not in version.stdout
 
     passed = failed = skipped = 0
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
