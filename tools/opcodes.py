@@ -127,7 +127,9 @@ def stencils_page(found):
         "    tools/opcodes.py --write --object build/release/src/CMakeFiles/halfword_stencils.dir/jit/stencils.cc.o",
         "",
         f"There are {len(plain)} plain stencils and {len(found) - len(plain)} variants, {sum(s.bytes for s in found.values())} bytes "
-        "in all.",
+        "as",
+        "compiled, with a section for each basic block. `tools/mkstencils` leaves out more than a fifth of that, jumps",
+        "to what it places next.",
         f"{len(runtime)} opcodes are calls of the runtime and have none:",
         "",
         *textwrap.wrap(", ".join(runtime) + ".", 108),
