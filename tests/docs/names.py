@@ -34,7 +34,7 @@ for name in sorted(named - declared - types):
 tests = set()
 for path in glob.glob(f"{ROOT}/tests/unit/**/*.cc", recursive=True):
     with open(path) as file:
-        tests |= {f"{suite}.{name}" for suite, name in re.findall(r"^TEST(?:_F)?\((\w+), (\w+)\)", file.read(), re.M)}
+        tests |= {f"{suite}.{name}" for suite, name in re.findall(r"^TEST(?:_[FP])?\((\w+), (\w+)\)", file.read(), re.M)}
 for page in ("embedding", "threat_model", "api"):
     text = read(f"docs/{page}.md")
     for name in re.findall(r"`(\w+Test\.\w+)`", text):
