@@ -5,6 +5,7 @@
 
 #include "base/macros.h"
 #include "gc/heap.h"
+#include "gc/limits.h"
 #include "interpreter/interpreter.h"
 #include "jit/baseline.h"
 #include "jit/code_space.h"
@@ -59,7 +60,9 @@ class IsolateCode {
       Flip();
       sites.random = random_state | 1;
     }
-    if (!isolate.heap().CanGrowExternal(size_t{code->bytecode_size_} * kBytesToCompile)) return nullptr;
+    // Nothing is collected for it, and nobody is told: the function goes on interpreted.
+    if (size_t{code->bytecode_size_} * kBytesToCompile > gc::subtle::RoomUnderLimit(isolate.heap()))
+      return nullptr;
     std::vector<uint8_t> bytes =
         Compile(code, sites, mode == TierMode::kRandom ? Boundaries::kAll : Boundaries::kLoops, former);
     if (bytes.empty() || statistics.live_bytes + bytes.size() > kMostOfOneIsolate) return nullptr;
