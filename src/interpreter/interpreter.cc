@@ -14,12 +14,6 @@ using namespace ops;  // NOLINT: this file is the machine that ops/ is written f
 
 // Not under ASan: its frames need a realigned stack and dynamic allocas, which clang does not support with
 // preserve_none. What handlers call is instrumented.
-#if __has_feature(thread_sanitizer)
-// It would have its say between a handler's last instruction and the next handler.
-#define HW_NOT_INSTRUMENTED __attribute__((disable_sanitizer_instrumentation))
-#else
-#define HW_NOT_INSTRUMENTED
-#endif
 // Never inlined: a slow tier would bring its stack frame into the fast path.
 #define HW_HANDLER \
   HW_NOT_INSTRUMENTED __attribute__((preserve_none, noinline, no_sanitize("address"), aligned(64)))
@@ -89,15 +83,13 @@ struct Handler;
     pc = code->bytecode();                                                    \
     DISPATCH();                                                               \
   } while (0)
-#define LEAVE()                                                                                  \
-  do {                                                                                           \
-    if (HW_UNLIKELY(fp[frame::kReturnCode].bits() != 0)) HW_TAIL ReturnToCompiled(HW_PASS);      \
-    Value::Bits return_pc_ = fp[frame::kReturnPc].bits();                                        \
-    fp = reinterpret_cast<Value*>(reinterpret_cast<char*>(fp) - fp[frame::kCallerDelta].bits()); \
-    code = Pointer<Code>(base, fp[frame::kCode]);                                                \
-    fb = static_cast<Value*>(Decompress(base, fp[frame::kFeedback].bits(), kOtherTag));          \
-    pc = reinterpret_cast<const uint8_t*>(code) + (return_pc_ >> 1);                             \
-    DISPATCH();                                                                                  \
+#define LEAVE()                                                                             \
+  do {                                                                                      \
+    if (HW_UNLIKELY(fp[frame::kReturnCode].bits() != 0)) HW_TAIL ReturnToCompiled(HW_PASS); \
+    Value::Bits return_pc_ = fp[frame::kReturnPc].bits();                                   \
+    TO_CALLER();                                                                            \
+    pc = reinterpret_cast<const uint8_t*>(code) + (return_pc_ >> 1);                        \
+    DISPATCH();                                                                             \
   } while (0)
 // A back-edge that was polled, which is when hot code is found: it may go on compiled.
 #define LOOP(offset)            \
@@ -115,11 +107,7 @@ HW_HANDLER Value Interpret(HW_STATE) {
   DISPATCH();
 }
 HW_HANDLER Value ReturnToCompiled(HW_STATE) {
-  int32_t return_code = static_cast<int32_t>(fp[frame::kReturnCode].bits());
-  fp[frame::kReturnCode] = Value::Smi(0);
-  fp = reinterpret_cast<Value*>(reinterpret_cast<char*>(fp) - fp[frame::kCallerDelta].bits());
-  code = Pointer<Code>(base, fp[frame::kCode]);
-  fb = static_cast<Value*>(Decompress(base, fp[frame::kFeedback].bits(), kOtherTag));
+  LEAVE_FRAME(return_code);
   HW_TAIL Machine::At(machine->return_to_interpreter, return_code)(HW_PASS);
 }
 HW_HANDLER Value ReturnToInterpreter(HW_STATE) {

@@ -406,13 +406,13 @@ std::shared_ptr<const Image> IsolateOwner::Freeze(std::string* error) {
   heap_->Enter([&] {
     heap_->ForEachObject([&](void* object) {
       if (gc::TypeIndexOf(CageBase(), object) >= gc::kFirstCppType) cpp_class = heap_->TypeOf(object).name;
-      // Machine code stays with the isolate.
-      if (gc::TypeIndexOf(CageBase(), object) == static_cast<uint32_t>(HeapType::kCode) &&
-          static_cast<Code*>(object)->entry_index_ != 0) {
-        uint32_t none = 0;
-        uint64_t at = reinterpret_cast<uintptr_t>(&static_cast<Code*>(object)->entry_index_) - CageBase();
-        written = written && file.WriteAt(&none, sizeof none, ImageHeader::kPage + at - kNullPageSize);
-      }
+    });
+    // Machine code stays with the isolate: also that of functions which an image of its own came with, and
+    // which are no objects of this heap to the line above.
+    jit::ForEachCompiled(*native_, [&](Code* code) {
+      uint32_t none = 0;
+      uint64_t at = reinterpret_cast<uintptr_t>(&code->entry_index_) - CageBase();
+      written = written && file.WriteAt(&none, sizeof none, ImageHeader::kPage + at - kNullPageSize);
     });
   });
   if (!cpp_class.empty())

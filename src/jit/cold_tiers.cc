@@ -14,11 +14,6 @@ namespace {
 using namespace ops;  // NOLINT: as interpreter.cc
 
 // As the interpreter's handlers.
-#if __has_feature(thread_sanitizer)
-#define HW_NOT_INSTRUMENTED __attribute__((disable_sanitizer_instrumentation))
-#else
-#define HW_NOT_INSTRUMENTED
-#endif
 #define HW_COLD_TIER HW_NOT_INSTRUMENTED __attribute__((preserve_none, noinline, no_sanitize("address")))
 
 template <Opcode O, Tier T>
@@ -99,15 +94,10 @@ HW_INLINE int32_t DistanceOf(OwnJump jump) { return jump.offset; }
     fb = static_cast<Value*>(Decompress(base, (feedback).bits(), kOtherTag)); \
     LEAVE_BY(machine->EntryOf(code, ISOLATE.entry_bias_));                    \
   } while (0)
-#define LEAVE()                                                                                  \
-  do {                                                                                           \
-    int32_t return_code_ = static_cast<int32_t>(fp[frame::kReturnCode].bits());                  \
-    fp[frame::kReturnCode] = Value::Smi(0);                                                      \
-    pc = reinterpret_cast<const uint8_t*>(fp);                                                   \
-    fp = reinterpret_cast<Value*>(reinterpret_cast<char*>(fp) - fp[frame::kCallerDelta].bits()); \
-    code = Pointer<Code>(base, fp[frame::kCode]);                                                \
-    fb = static_cast<Value*>(Decompress(base, fp[frame::kFeedback].bits(), kOtherTag));          \
-    LEAVE_BY(Machine::At(machine->return_to_interpreter, return_code_));                         \
+#define LEAVE()                                                          \
+  do {                                                                   \
+    LEAVE_FRAME(return_code_);                                           \
+    LEAVE_BY(Machine::At(machine->return_to_interpreter, return_code_)); \
   } while (0)
 #define STORED(owner)                                               \
   do {                                                              \

@@ -7,11 +7,6 @@
 
 namespace halfword::jit {
 
-#if __has_feature(thread_sanitizer)
-#define HW_NOT_INSTRUMENTED __attribute__((disable_sanitizer_instrumentation))
-#else
-#define HW_NOT_INSTRUMENTED
-#endif
 #define HW_HANDLER HW_NOT_INSTRUMENTED __attribute__((preserve_none, noinline, no_sanitize("address")))
 
 HW_HANDLER Value MaybeEnter(HW_STATE) {

@@ -183,15 +183,10 @@ HW_INLINE NumberFunction WithNumber(HandlerFunction handler) {
     fb = static_cast<Value*>(Decompress(base, (feedback).bits(), kOtherTag)); \
     LEAVE_TO(WithNumber(machine->EntryOf(code, ISOLATE.entry_bias_)));        \
   } while (0)
-#define LEAVE()                                                                                  \
-  do {                                                                                           \
-    int32_t return_code_ = static_cast<int32_t>(fp[frame::kReturnCode].bits());                  \
-    fp[frame::kReturnCode] = Value::Smi(0);                                                      \
-    pc = reinterpret_cast<const uint8_t*>(fp);                                                   \
-    fp = reinterpret_cast<Value*>(reinterpret_cast<char*>(fp) - fp[frame::kCallerDelta].bits()); \
-    code = Pointer<Code>(base, fp[frame::kCode]);                                                \
-    fb = static_cast<Value*>(Decompress(base, fp[frame::kFeedback].bits(), kOtherTag));          \
-    LEAVE_TO(WithNumber(Machine::At(machine->return_to_interpreter, return_code_)));             \
+#define LEAVE()                                                                      \
+  do {                                                                               \
+    LEAVE_FRAME(return_code_);                                                       \
+    LEAVE_TO(WithNumber(Machine::At(machine->return_to_interpreter, return_code_))); \
   } while (0)
 #define STORED(owner)                                                 \
   do {                                                                \

@@ -215,6 +215,11 @@ TierStatistics StatisticsOf(const NativeState& native) {
   return native.compiled_code ? CodeOf(native).statistics : TierStatistics();
 }
 
+void ForEachCompiled(const NativeState& native, const std::function<void(Code*)>& body) {
+  if (!native.compiled_code) return;
+  for (const IsolateCode::Function& function : CodeOf(native).functions) body(function.code);
+}
+
 void TraceCompiledCode(Isolate& isolate, gc::Visitor& visitor) {
   const NativeState& native = NativeStateOf(isolate);
   if (!native.compiled_code || CodeOf(native).functions.empty()) return;
@@ -228,8 +233,9 @@ void TraceCompiledCode(Isolate& isolate, gc::Visitor& visitor) {
 #else
 
 void SetTierMode(NativeState& native, TierMode, uint64_t) { native.machine = &interpreter::PlainMachine(); }
-bool CompileBaseline(Isolate&, Code*) { return false; }
+bool CompileBaseline(Isolate&, Code*, Value) { return false; }
 TierStatistics StatisticsOf(const NativeState&) { return {}; }
+void ForEachCompiled(const NativeState&, const std::function<void(Code*)>&) {}
 void TraceCompiledCode(Isolate&, gc::Visitor&) {}
 
 #endif

@@ -7,6 +7,7 @@
 #define HALFWORD_JIT_TIERS_H_
 
 #include <cstdint>
+#include <functional>
 
 #include "gc/visitor.h"
 #include "runtime/native_state.h"
@@ -34,6 +35,9 @@ void SetTierMode(NativeState&, TierMode, uint64_t seed = 0);
 
 // Compiles a function that has bytecode. False: it could not be, and goes on interpreted.
 bool CompileBaseline(Isolate&, Code*, Value feedback);
+
+// The functions that have machine code, each once.
+void ForEachCompiled(const NativeState&, const std::function<void(Code*)>&);
 
 TierStatistics StatisticsOf(const NativeState&);
 

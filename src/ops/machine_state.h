@@ -20,6 +20,12 @@ struct Machine;
   const uint8_t *pc, Value *fp, uintptr_t base, const Machine *machine, Value acc, Value *fb, Code *code
 #define HW_PASS pc, fp, base, machine, acc, fb, code
 #define HW_TAIL __attribute__((musttail)) return
+#if __has_feature(thread_sanitizer)
+// It would have its say between a handler's last instruction and the next handler.
+#define HW_NOT_INSTRUMENTED __attribute__((disable_sanitizer_instrumentation))
+#else
+#define HW_NOT_INSTRUMENTED
+#endif
 using HandlerFunction = __attribute__((preserve_none)) Value (*)(HW_STATE);
 
 // Read-only. A process has a few, one for each way of running. Compiled code finds everything of the process

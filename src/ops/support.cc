@@ -141,10 +141,7 @@ Value* EnterCallee(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next,
   if (compiled.IsThrow()) return nullptr;
   Code* code = compiled.Take();
   const CompiledHooks& tier = NativeStateOf(isolate).compiled;
-  if (is_polled && tier.note_hot != nullptr)
-    tier.note_hot(
-        isolate, code,
-        Value(info->feedback_ ? info->feedback_.GetNonNull() : isolate.cold_feedback_.GetNonNull()));
+  if (is_polled && tier.note_hot != nullptr) tier.note_hot(isolate, code, FeedbackOf(isolate, info));
   Value* target = next;
   if (code->flags_ & Code::kNeedsArguments)
     target = next + frame::kFirstArgument + argument_count + frame::kHeaderWords;
@@ -159,8 +156,7 @@ Value* EnterCallee(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next,
     for (uint32_t i = 0; i <= present; i++) target[i] = next[i];
   }
   for (uint32_t i = present + 1; i < code->local_count_; i++) target[i] = Value::Undefined();
-  target[frame::kFeedback] =
-      Value(info->feedback_ ? info->feedback_.GetNonNull() : isolate.cold_feedback_.GetNonNull());
+  target[frame::kFeedback] = FeedbackOf(isolate, info);
   target[frame::kEnvironment] = function->environment_;
   target[frame::kCode] = Value(code);
   FillHeader(fp, return_pc, target, argument_count);

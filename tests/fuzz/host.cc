@@ -2,8 +2,8 @@
 // isolate after the other, with a freeze wherever a program says checkpoint().
 //
 //   fuzz_host [--freeze] [--clones] [--gc-stress=N] [--gc-step-stress=N]
-//             [--baseline] [--random-tiers=SEED] FILE...
-//     --baseline, --random-tiers   everything is compiled at once; and may change between the tiers anywhere
+//             [--auto | --baseline | --random-tiers=SEED] FILE...
+//     --auto, --baseline, --random-tiers   hot code is compiled; everything at once; and tiers change anywhere
 //     --freeze   a program that calls checkpoint() is suspended, frozen into an image, and goes on in a clone
 //     of that
 //     --clones   each program starts in a clone of what the ones before it have left
@@ -32,7 +32,7 @@ using halfword::fuzzing::TextOf;
 struct Options {
   bool freeze = false, clones = false;
   uint32_t gc_stress = 0, gc_step_stress = 0, random_tiers = 0;
-  bool baseline = false;
+  halfword::jit::TierMode tiers = halfword::jit::TierMode::kInterpreter;
   std::vector<const char*> files;
 } options;
 
@@ -118,13 +118,9 @@ class Runner {
     if (options.gc_stress) heap.SetStressInterval(options.gc_stress);
     if (options.gc_step_stress)
       heap.SetStressInterval(options.gc_step_stress, halfword::gc::StressKind::kStep);
-    if (options.baseline || options.random_tiers) {
-      using halfword::jit::TierMode;
-      TierMode mode = options.baseline ? TierMode::kBaseline : TierMode::kRandom;
-      isolate->owner->Enter([&](halfword::Isolate& inside) {
-        halfword::jit::SetTierMode(halfword::NativeStateOf(inside), mode, options.random_tiers);
-      });
-    }
+    isolate->owner->Enter([&](halfword::Isolate& inside) {
+      halfword::jit::SetTierMode(halfword::NativeStateOf(inside), options.tiers, options.random_tiers);
+    });
     return isolate;
   }
 
@@ -172,6 +168,7 @@ class Runner {
 }  // namespace
 
 int main(int argc, char** argv) {
+  using halfword::jit::TierMode;
   for (int i = 1; i < argc; i++) {
     std::string_view argument = argv[i];
     auto number = [&](std::string_view name, uint32_t* value) {
@@ -183,11 +180,14 @@ int main(int argc, char** argv) {
       options.freeze = true;
     } else if (argument == "--clones") {
       options.clones = true;
+    } else if (argument == "--auto") {
+      options.tiers = TierMode::kAutomatic;
     } else if (argument == "--baseline") {
-      options.baseline = true;
+      options.tiers = TierMode::kBaseline;
+    } else if (number("--random-tiers=", &options.random_tiers)) {
+      options.tiers = TierMode::kRandom;
     } else if (!number("--gc-stress=", &options.gc_stress) &&
-               !number("--gc-step-stress=", &options.gc_step_stress) &&
-               !number("--random-tiers=", &options.random_tiers)) {
+               !number("--gc-step-stress=", &options.gc_step_stress)) {
       options.files.push_back(argv[i]);
     }
   }

@@ -109,14 +109,7 @@ Completion<Value> LocaleCompare(Isolate& isolate, Arguments& args) {
   String* string = TRY(ToString(isolate, args.this_value()));
   String* that = TRY(ToString(isolate, args[0]));
   if (args[1].IsUndefined() && args[2].IsUndefined()) {
-    // FAST: the order of the default locale is that of the root.
-    if (string == that) return Value::Smi(0);
-    ChargeFor(isolate, std::min(string->length(), that->length()));
-    FlatChars other = that->Flatten(isolate);
-    std::optional<int> order =
-        unicode::CompareLocale(TextOf(string->Flatten(isolate)), TextOf(other), PacerOf(isolate));
-    if (!order) return kThrow;
-    return Value::Smi(*order < 0 ? -1 : *order > 0 ? 1 : 0);
+    return CompareByRoot(isolate, string, that);  // FAST: no collator is made
   }
   Value constructor(CurrentIntrinsic(isolate, Intrinsic::kIntlCollator));
   IntlObject* collator = TRY(MakeCollator(isolate, constructor, args[1], args[2]));

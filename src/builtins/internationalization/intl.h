@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "builtins/text_processing/text_conversion.h"
 #include "intl/formatted_text.h"
 #include "intl/lease.h"
 #include "intl/locales.h"
@@ -102,9 +103,6 @@ Value StringValue(Isolate&, const std::u16string&);
 Value PartsArray(Isolate&, const intl::FormattedText&);
 Value ArrayOfTexts(Isolate&, std::span<const std::string>);
 void DefineField(Isolate&, JSObject*, const char* name, Value);
-inline unicode::Text TextOf(FlatChars chars) {
-  return chars.is_one_byte() ? unicode::Text(chars.one_byte()) : unicode::Text(chars.two_byte());
-}
 std::u16string Utf16Of(Isolate&, String*);
 
 // Charges for the making of an ICU object, and for the use of one.

@@ -6,6 +6,7 @@
 
 #include "builtins/builtins.h"
 #include "builtins/text_processing/regexp_internal.h"
+#include "builtins/text_processing/text_conversion.h"
 #include "runtime/functions/closures.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"
@@ -16,10 +17,6 @@
 namespace halfword {
 
 namespace {
-
-unicode::Text TextOf(FlatChars chars) {
-  return chars.Visit([](auto s) { return unicode::Text(s); });
-}
 
 // Makes `object` match `program`.
 void Initialize(RegExpObject* object, String* pattern, Value flags, RegExpProgram* program) {

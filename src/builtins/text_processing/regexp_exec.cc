@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "builtins/text_processing/text_conversion.h"
 #include "objects/memory/external_memory.h"
 #include "runtime/native_state.h"
 #include "runtime/operations/object_operations.h"
@@ -31,10 +32,6 @@ void FillEntry(ValueArray* cache, ValueField* entry, Value pattern, Value flags,
   entry[0].Set(cache, pattern);
   entry[1].Set(cache, flags);
   entry[2].Set(cache, program);
-}
-
-unicode::Text TextOf(FlatChars chars) {
-  return chars.Visit([](auto s) { return unicode::Text(s); });
 }
 
 // Whether the isolate has room for so much native memory; false: it is terminated.

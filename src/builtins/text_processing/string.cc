@@ -32,6 +32,16 @@ unicode::Pacer PacerOf(Isolate& current) {
   return {goes_on, &current};
 }
 
+Completion<Value> CompareByRoot(Isolate& isolate, String* string, String* that) {
+  if (string == that) return Value::Smi(0);
+  ChargeFor(isolate, std::min(string->length(), that->length()));
+  FlatChars other = that->Flatten(isolate);
+  std::optional<int> order =
+      unicode::CompareLocale(TextOf(string->Flatten(isolate)), TextOf(other), PacerOf(isolate));
+  if (!order) return kThrow;
+  return Value::Smi(*order < 0 ? -1 : *order > 0 ? 1 : 0);
+}
+
 namespace {
 
 // RequireObjectCoercible(this value), then ToString.
@@ -55,10 +65,6 @@ HW_INLINE Completion<uint32_t> ClampedIndex(Isolate& isolate, Value value, uint3
   if (n < 0) n = relative ? n + length : 0;
   if (n < 0) return 0u;
   return n > length ? length : static_cast<uint32_t>(n);
-}
-
-unicode::Text TextOf(FlatChars chars) {
-  return chars.Visit([](auto s) { return unicode::Text(s); });
 }
 
 Throwing ThrowInvalidLength(Isolate& isolate) { return isolate.ThrowRangeError("Invalid string length"); }
@@ -258,14 +264,7 @@ Completion<Value> StringPrototypeLastIndexOf(Isolate& isolate, Arguments& args) 
 // String.prototype.localeCompare ( that )  https://tc39.es/ecma262/#sec-string.prototype.localecompare
 Completion<Value> StringPrototypeLocaleCompare(Isolate& isolate, Arguments& args) {
   String* string = TRY(ThisString(isolate, args, "localeCompare"));
-  String* that = TRY(ToString(isolate, args[0]));
-  if (string == that) return Value::Smi(0);
-  ChargeFor(isolate, std::min(string->length(), that->length()));
-  FlatChars other = that->Flatten(isolate);
-  std::optional<int> order =
-      unicode::CompareLocale(TextOf(string->Flatten(isolate)), TextOf(other), PacerOf(isolate));
-  if (!order) return kThrow;
-  return Value::Smi(*order < 0 ? -1 : *order > 0 ? 1 : 0);
+  return CompareByRoot(isolate, string, TRY(ToString(isolate, args[0])));
 }
 
 // ---- Parts ----

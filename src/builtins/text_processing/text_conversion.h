@@ -1,4 +1,4 @@
-// Conversions of text that String.prototype has, for ECMA-402's forms of them.
+// Strings as the text that `unicode` reads, and conversions that String.prototype shares with ECMA-402.
 #ifndef HALFWORD_BUILTINS_TEXT_PROCESSING_TEXT_CONVERSION_H_
 #define HALFWORD_BUILTINS_TEXT_PROCESSING_TEXT_CONVERSION_H_
 
@@ -6,12 +6,21 @@
 
 #include "objects/all.h"
 #include "unicode/pacer.h"
+#include "unicode/text.h"
 
 namespace halfword {
+
+// For as long as nothing collects.
+inline unicode::Text TextOf(FlatChars chars) {
+  return chars.Visit([](auto units) { return unicode::Text(units); });
+}
 
 // What long conversions ask on their way: it polls, and counts the memory they are about to take. Where it
 // stops, an exception is pending.
 unicode::Pacer PacerOf(Isolate&);
+
+// A negative number, 0 or a positive one: by the root collation, which is also that of the default locale.
+Completion<Value> CompareByRoot(Isolate&, String*, String*);
 
 enum class CaseConversion : uint16_t { kLower, kUpper };
 // By the rules of a language ("tr"), or of none ("").

@@ -50,6 +50,11 @@ class FrameWalker {
   bool is_return_;
 };
 
+// What a frame of the function has as kFeedback: its own vector once it is warm.
+inline Value FeedbackOf(const Isolate& isolate, const FunctionInfo* info) {
+  return Value(info->feedback_ ? info->feedback_.GetNonNull() : isolate.cold_feedback_.GetNonNull());
+}
+
 // One past the last word of the frame that is in use: where the next frame may begin.
 inline Value* FrameTop(Value* fp) {
   Code* code = frame::CodeOf(fp);

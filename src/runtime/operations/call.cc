@@ -177,17 +177,12 @@ Completion<Value> RepeatedCall::operator()(std::span<const Value> arguments) {
   if (HW_UNLIKELY(--isolate_.budget_ < 0)) {
     TRY(isolate_.PollSlow());
     const CompiledHooks& tier = NativeStateOf(isolate_).compiled;
-    if (tier.note_hot != nullptr) {
-      tier.note_hot(
-          isolate_, code_,
-          Value(info_->feedback_ ? info_->feedback_.GetNonNull() : isolate_.cold_feedback_.GetNonNull()));
-    }
+    if (tier.note_hot != nullptr) tier.note_hot(isolate_, code_, FeedbackOf(isolate_, info_));
   }
   DCHECK(isolate_.frame_ == running_);
   std::memcpy(registers_ - 2 * frame::kHeaderWords, words_, sizeof words_);
   // The callee may have warmed up.
-  registers_[frame::kFeedback] =
-      Value(info_->feedback_ ? info_->feedback_.GetNonNull() : isolate_.cold_feedback_.GetNonNull());
+  registers_[frame::kFeedback] = FeedbackOf(isolate_, info_);
   // One by one: they are few.
   for (uint32_t i = 0; i < present_; i++) registers_[frame::kFirstArgument + i] = arguments[i];
   for (uint32_t i = present_ + 1; i < local_count_; i++) registers_[i] = Value::Undefined();

@@ -95,7 +95,7 @@ TEST_P(TiersTest, AreTheSameButForSpeed) {
 
 TEST_P(TiersTest, NothingOfMachineCodeIsInAnImage) {
   if (!HALFWORD_COMPRESS) GTEST_SKIP() << "no images";
-  std::string images[2];
+  std::string images[2], second_images[2];
   for (int i = 0; i < 2; i++) {
     IsolateConfig config;
     config.tier_mode = i == 0 ? TierMode::kInterpreter : GetParam();
@@ -111,8 +111,15 @@ TEST_P(TiersTest, NothingOfMachineCodeIsInAnImage) {
               Evaluate(*owner, "go(7); 0") == "0"
                   ? Evaluate(*owner, "result + ':' + it.next(1).value + it.next(2).value")
                   : "");
+    // Functions that came with the image have become hot.
+    EXPECT_EQ(Evaluate(*clone, "for (let i = 0; i < 500; i++) call(40); 0"), "0");
+    auto second = FreezeOf(*clone);
+    second_images[i] = BytesOf(*second);
+    config.image = second;
+    EXPECT_EQ(Evaluate(*MakeIsolate(config), "call(9)"), "28");
   }
   EXPECT_TRUE(images[0] == images[1]);
+  EXPECT_TRUE(second_images[0] == second_images[1]);
 }
 
 INSTANTIATE_TEST_SUITE_P(Modes, TiersTest,
