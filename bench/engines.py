@@ -62,7 +62,7 @@ def find(args):
     """The engines of a run, Halfword first. Prints what is left out."""
     given = dict(e.split("=", 1) for e in args.engine)
     engines = []
-    for name, path, flags, jit in (("halfword", args.halfword, ["--tier=auto"], True), ("halfword-jitless", args.halfword, ["--jitless"], False),
+    for name, path, flags, jit in (("halfword", args.halfword, [], True), ("halfword-jitless", args.halfword, ["--jitless"], False),
                                    ("halfword-full", args.halfword_full, [], True)):
         if name in given:
             engines.append(Engine(name, shlex.split(given.pop(name)), jit))

@@ -28,8 +28,8 @@ Runs JavaScript. Files run in order in one global scope; without any, an interac
   --verify-heap         check the heap and the engine's objects after each collection, as debug builds do always
   --clones              run each program in a clone of the isolate that those before it left
   --jitless             interpret everything, as --tier=interpreter
-  --tier=MODE           interpreter, as without it; auto: compile what runs hot; for tests: baseline (compile
-                        everything at once), random or random:SEED (the same, and change between the two anywhere)
+  --tier=MODE           auto; interpreter; for tests: baseline (compile everything at once), random or random:SEED
+                        (the same, and change between the two anywhere)
   --tier-stats          print what was compiled to standard error at the end
   --heap-stats          print statistics of the heap as JSON to standard error at the end
   --heap-snapshot=FILE  write what is in the heap at the end, for the memory panel of Chrome's tools

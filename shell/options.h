@@ -38,8 +38,8 @@ struct Options {
   bool verify_heap = false;
   uint32_t gc_stress = 0;
   uint32_t gc_step_stress = 0;
-  std::string tier = "interpreter";
-  jit::TierMode tier_mode = jit::TierMode::kInterpreter;
+  std::string tier = "auto";
+  jit::TierMode tier_mode = jit::TierMode::kAutomatic;
   uint64_t tier_seed = 0;
   bool tier_stats = false;
 };

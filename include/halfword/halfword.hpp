@@ -348,6 +348,7 @@ struct Config {
   Budget budget = {};  // none: only its own limits
   bool no_eval = false;
   bool harmony = false;  // proposals below stage 4
+  bool no_jit = false;   // everything is interpreted
 
   // Nothing, and a sentence: the host can't be made.
   std::optional<hw_config> Raw(std::string* error) const {
@@ -364,6 +365,7 @@ struct Config {
     c.native_stack_bytes = native_stack_bytes;
     c.budget = budget.get();
     c.no_eval = no_eval;
+    c.no_jit = no_jit;
     c.features = harmony ? HW_FEATURE_HARMONY : 0;
     return c;
   }

@@ -41,7 +41,7 @@ struct IsolateConfig {
   bool harmony = false;                // with proposals below stage 4
   bool bootstrap = false;              // build the initial heap instead
   bool copy_image = false;             // copy the whole image at once instead of each page when it is written
-  jit::TierMode tier_mode = jit::TierMode::kInterpreter;
+  jit::TierMode tier_mode = jit::TierMode::kAutomatic;
   uint64_t tier_seed = 0;  // of jit::TierMode::kRandom
   HostHooks hooks;
   void* host_data = nullptr;  // NativeState::host_data
@@ -119,7 +119,7 @@ class IsolateOwner {
   size_t memory_limit_ = 0;
   size_t stack_bytes_ = 0;
   int64_t fuel_ = -1;
-  jit::TierMode tier_mode_ = jit::TierMode::kInterpreter;
+  jit::TierMode tier_mode_ = jit::TierMode::kAutomatic;
   uint64_t tier_seed_ = 0;
   bool harmony_ = false;
 };

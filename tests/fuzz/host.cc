@@ -2,8 +2,8 @@
 // isolate after the other, with a freeze wherever a program says checkpoint().
 //
 //   fuzz_host [--freeze] [--clones] [--gc-stress=N] [--gc-step-stress=N]
-//             [--auto | --baseline | --random-tiers=SEED] FILE...
-//     --auto, --baseline, --random-tiers   hot code is compiled; everything at once; and tiers change anywhere
+//             [--jitless | --baseline | --random-tiers=SEED] FILE...
+//     --jitless, --baseline, --random-tiers   nothing is compiled; everything at once; and tiers change anywhere
 //     --freeze   a program that calls checkpoint() is suspended, frozen into an image, and goes on in a clone
 //     of that
 //     --clones   each program starts in a clone of what the ones before it have left
@@ -32,7 +32,7 @@ using halfword::fuzzing::TextOf;
 struct Options {
   bool freeze = false, clones = false;
   uint32_t gc_stress = 0, gc_step_stress = 0, random_tiers = 0;
-  halfword::jit::TierMode tiers = halfword::jit::TierMode::kInterpreter;
+  halfword::jit::TierMode tiers = halfword::jit::TierMode::kAutomatic;
   std::vector<const char*> files;
 } options;
 
@@ -180,8 +180,8 @@ int main(int argc, char** argv) {
       options.freeze = true;
     } else if (argument == "--clones") {
       options.clones = true;
-    } else if (argument == "--auto") {
-      options.tiers = TierMode::kAutomatic;
+    } else if (argument == "--jitless") {
+      options.tiers = TierMode::kInterpreter;
     } else if (argument == "--baseline") {
       options.tiers = TierMode::kBaseline;
     } else if (number("--random-tiers=", &options.random_tiers)) {

@@ -93,6 +93,7 @@ FIELD(hw_config, native_stack_bytes, 64);
 FIELD(hw_config, start, 72);
 FIELD(hw_config, budget, 80);
 FIELD(hw_config, no_eval, 88);
+FIELD(hw_config, no_jit, 89);
 FIELD(hw_config, features, 96);
 
 SIZE(hw_usage, 48);

@@ -7,7 +7,10 @@
 #include <ctime>
 #include <vector>
 
+#include "api/internal.h"
 #include "fixture.h"
+#include "jit/code_space.h"
+#include "jit/tiers.h"
 
 namespace {
 
@@ -172,6 +175,24 @@ TEST(HostTest, LocalTimeIsThatOfItsTimeZone) {
   // Whatever the process's is.
   EXPECT_EQ(run("Asia/Tokyo"), "15Thu Jan 01 1970 09:00:00 GMT+0900 (Japan Standard Time)");
   EXPECT_EQ(run("Etc/UTC"), "0Thu Jan 01 1970 00:00:00 GMT+0000 (Coordinated Universal Time)");
+}
+
+TEST(HostTest, NothingIsCompiledWhereItIsForbidden) {
+  for (bool no_jit : {false, true}) {
+    hw_config config = Config();
+    config.no_jit = no_jit;
+    hw_isolate* isolate = New(config);
+    for (int i = 0; i < 2; i++) {
+      EXPECT_EQ(RunIn(isolate, "let n = 0; for (let i = 0; i < 20000; i++) n += i; n"), "199990000");
+      uint64_t functions = 0;
+      isolate->owner->Enter([&](halfword::Isolate& inside) {
+        functions = halfword::jit::StatisticsOf(halfword::NativeStateOf(inside)).functions;
+      });
+      EXPECT_EQ(functions != 0, !no_jit && halfword::jit::CodeSpace::Get().is_available());
+      if (!hw_isolate_reset(isolate)) break;
+    }
+    hw_isolate_destroy(isolate);
+  }
 }
 
 TEST(HostTest, GuestsMakeNoCodeOfStringsWhereItIsForbidden) {

@@ -139,9 +139,7 @@ bool HasMachineCode() { return jit::CodeSpace::Get().is_available(); }
 
 TEST(TiersTest, HotLoopsAndFunctionsAreCompiled) {
   if (!HasMachineCode()) GTEST_SKIP() << "no memory to execute";
-  IsolateConfig config;
-  config.tier_mode = TierMode::kAutomatic;
-  auto owner = MakeIsolate(config);
+  auto owner = MakeIsolate();
   EXPECT_EQ(Evaluate(*owner, "let n = 0; for (let i = 0; i < 10; i++) n++; n"), "10");
   EXPECT_EQ(StatisticsOf(*owner).functions, 0u);
   EXPECT_EQ(Evaluate(*owner, "function f() { return 1 } for (let i = 0; i < 100000; i++) n += f(); n"),
