@@ -30,8 +30,8 @@ struct Time {
 Time TimeOf(const Slots& slots) {
   auto second = static_cast<uint32_t>(slots.second) % 86400;
   auto rest = static_cast<uint32_t>(slots.nanosecond) % 1000000000;
-  return {static_cast<uint8_t>(second / 3600),    static_cast<uint8_t>(second / 60 % 60),
-          static_cast<uint8_t>(second % 60),      static_cast<uint16_t>(rest / 1000000),
+  return {static_cast<uint8_t>(second / 3600),       static_cast<uint8_t>(second / 60 % 60),
+          static_cast<uint8_t>(second % 60),         static_cast<uint16_t>(rest / 1000000),
           static_cast<uint16_t>(rest / 1000 % 1000), static_cast<uint16_t>(rest % 1000)};
 }
 template <class T>
@@ -43,7 +43,8 @@ void SetTime(Slots& slots, const T& time) {
 template <class T>
 void SetDate(Slots& slots, const T& date) {
   slots.calendar = static_cast<uint8_t>(rs::AnyCalendarKind::Value(date.calendar().kind()));
-  slots.day = static_cast<int32_t>(FloorDivide(date.epoch_ms_for_utc().ok().value_or(0), kMillisecondsPerDay));
+  slots.day =
+      static_cast<int32_t>(FloorDivide(date.epoch_ms_for_utc().ok().value_or(0), kMillisecondsPerDay));
 }
 
 }  // namespace
@@ -159,11 +160,16 @@ Made<rs::ZonedDateTime> Make(const Slots& slots) {
 
 Slots SlotsOf(const rs::Duration& duration) {
   Slots slots;
-  slots.units = {static_cast<double>(duration.years()),   static_cast<double>(duration.months()),
-                 static_cast<double>(duration.weeks()),   static_cast<double>(duration.days()),
-                 static_cast<double>(duration.hours()),   static_cast<double>(duration.minutes()),
-                 static_cast<double>(duration.seconds()), static_cast<double>(duration.milliseconds()),
-                 duration.microseconds(),                 duration.nanoseconds()};
+  slots.units = {static_cast<double>(duration.years()),
+                 static_cast<double>(duration.months()),
+                 static_cast<double>(duration.weeks()),
+                 static_cast<double>(duration.days()),
+                 static_cast<double>(duration.hours()),
+                 static_cast<double>(duration.minutes()),
+                 static_cast<double>(duration.seconds()),
+                 static_cast<double>(duration.milliseconds()),
+                 duration.microseconds(),
+                 duration.nanoseconds()};
   return slots;
 }
 

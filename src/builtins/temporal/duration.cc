@@ -11,8 +11,9 @@ namespace {
 using rs::Duration;
 using temporal::kUnits;
 
-constexpr const char* kUnitNames[kUnits] = {"years",   "months",  "weeks",        "days",         "hours",
-                                            "minutes", "seconds", "milliseconds", "microseconds", "nanoseconds"};
+constexpr const char* kUnitNames[kUnits] = {"years",        "months",     "weeks",   "days",
+                                            "hours",        "minutes",    "seconds", "milliseconds",
+                                            "microseconds", "nanoseconds"};
 // The order in which the properties are read.
 constexpr uint8_t kAlphabetical[kUnits] = {3, 4, 8, 7, 5, 1, 9, 6, 2, 0};
 
@@ -47,6 +48,15 @@ Completion<Owned<Duration>> ToTemporal(Isolate& isolate, Value item, Value) {
 
 namespace {
 
+// Charges for arithmetic that counts from relativeTo.
+Completion<void> ChargeFor(Isolate& isolate, const Duration& duration, const rs::OwnedRelativeTo& relative_to,
+                           bool counts_months) {
+  rs::AnyCalendarKind calendar = rs::AnyCalendarKind::Iso;
+  if (relative_to.date != nullptr) calendar = relative_to.date->calendar().kind();
+  if (relative_to.zoned != nullptr) calendar = relative_to.zoned->calendar().kind();
+  return ChargeForSpan(isolate, calendar, DaysOf(temporal::SlotsOf(duration)), counts_months);
+}
+
 // Temporal.Duration ( [ years [ , months [ , weeks [ , days [ , hours [ , minutes [ , seconds [ , milliseconds
 //                     [ , microseconds [ , nanoseconds ] ] ] ] ] ] ] ] ] ] )
 Completion<Value> DurationConstructor(Isolate& isolate, Arguments& args) {
@@ -64,7 +74,8 @@ Completion<Value> DurationCompare(Isolate& isolate, Arguments& args) {
   Owned<Duration> two = TRY(ToTemporal<Duration>(isolate, args[1]));
   Options options = TRY(GetOptionsObject(isolate, args[2]));
   rs::OwnedRelativeTo relative_to = TRY(GetTemporalRelativeToOption(isolate, options));
-  isolate.Charge(kLongCallCost);
+  TRY(ChargeFor(isolate, *one, relative_to, false));
+  TRY(ChargeFor(isolate, *two, relative_to, false));
   return Answer(isolate, one->compare(*two, Borrow(relative_to)));
 }
 
@@ -73,7 +84,6 @@ Completion<Value> GetUnit(Isolate& isolate, Arguments& args) {
   Slots slots = SlotsOf(isolate, TRY(ThisObject<Duration>(isolate, args)));
   return NumberValue(isolate, slots.units[args.callee()->magic_ % kUnits]);
 }
-
 
 // Temporal.Duration.prototype.with ( temporalDurationLike )
 Completion<Value> With(Isolate& isolate, Arguments& args) {
@@ -95,7 +105,8 @@ Completion<Value> DurationRound(Isolate& isolate, Arguments& args) {
   rounding.rounding_mode = TRY(GetRoundingModeOption(isolate, options, rs::RoundingMode::HalfExpand));
   rounding.smallest_unit =
       TRY(GetTemporalUnitValuedOption(isolate, options, "smallestUnit", Presence::kOptional));
-  isolate.Charge(kLongCallCost);
+  bool years = rounding.largest_unit.value_or(rs::Unit::Auto) == rs::Unit::Year;
+  TRY(ChargeFor(isolate, *self, relative_to, !years));
   return Answer(isolate, self->round(rounding, Borrow(relative_to)));
 }
 
@@ -104,9 +115,10 @@ Completion<Value> Total(Isolate& isolate, Arguments& args) {
   Owned<Duration> self = TRY(This<Duration>(isolate, args));
   Options options = TRY(GetRequiredOptions(isolate, args[0], "unit"));
   rs::OwnedRelativeTo relative_to = TRY(GetTemporalRelativeToOption(isolate, options));
-  std::optional<rs::Unit> unit = TRY(GetTemporalUnitValuedOption(isolate, options, "unit", Presence::kRequired));
+  std::optional<rs::Unit> unit =
+      TRY(GetTemporalUnitValuedOption(isolate, options, "unit", Presence::kRequired));
   if (*unit == rs::Unit::Auto) return isolate.ThrowRangeError("The unit of a total can't be auto");
-  isolate.Charge(kLongCallCost);
+  TRY(ChargeFor(isolate, *self, relative_to, *unit == rs::Unit::Month));
   return Answer(isolate, self->total(*unit, Borrow(relative_to)));
 }
 

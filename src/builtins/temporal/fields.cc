@@ -12,13 +12,13 @@ struct FieldRow {
 };
 // By the bits of Field, which are in the order of the names.
 constexpr FieldRow kFields[kFieldCount] = {
-    {"day", Conversion::kPositiveInteger},   {"era", Conversion::kString},
-    {"eraYear", Conversion::kInteger},       {"hour", Conversion::kInteger},
-    {"microsecond", Conversion::kInteger},   {"millisecond", Conversion::kInteger},
-    {"minute", Conversion::kInteger},        {"month", Conversion::kPositiveInteger},
-    {"monthCode", Conversion::kMonthCode},   {"nanosecond", Conversion::kInteger},
-    {"offset", Conversion::kOffsetString},   {"second", Conversion::kInteger},
-    {"timeZone", Conversion::kTimeZone},     {"year", Conversion::kInteger},
+    {"day", Conversion::kPositiveInteger}, {"era", Conversion::kString},
+    {"eraYear", Conversion::kInteger},     {"hour", Conversion::kInteger},
+    {"microsecond", Conversion::kInteger}, {"millisecond", Conversion::kInteger},
+    {"minute", Conversion::kInteger},      {"month", Conversion::kPositiveInteger},
+    {"monthCode", Conversion::kMonthCode}, {"nanosecond", Conversion::kInteger},
+    {"offset", Conversion::kOffsetString}, {"second", Conversion::kInteger},
+    {"timeZone", Conversion::kTimeZone},   {"year", Conversion::kInteger},
 };
 
 int IndexOf(Field field) { return __builtin_ctz(field); }
@@ -72,8 +72,8 @@ Completion<bool> ReadField(Isolate& isolate, JSObject* item, int index, Calendar
 
 }  // namespace
 
-Completion<CalendarFields> PrepareCalendarFields(Isolate& isolate, rs::AnyCalendarKind calendar, JSObject* item,
-                                                 uint16_t fields, uint16_t required) {
+Completion<CalendarFields> PrepareCalendarFields(Isolate& isolate, rs::AnyCalendarKind calendar,
+                                                 JSObject* item, uint16_t fields, uint16_t required) {
   CalendarFields out;
   out.calendar = calendar;
   // https://tc39.es/proposal-temporal/#sec-temporal-calendarextrafields

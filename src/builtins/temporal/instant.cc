@@ -98,7 +98,8 @@ constexpr NativeRow kPrototypeRows[] = {
     {"toZonedDateTimeISO", ToZonedDateTimeISO, 1},
 };
 constexpr NativeRow kDateRows[] = {{"toTemporalInstant", DateToTemporalInstant, 0}};
-constexpr NativeTable kTables[] = {kConstructorRow, kStaticRows, kPrototypeRows, kCommonRows<Instant>, kDateRows};
+constexpr NativeTable kTables[] = {kConstructorRow, kStaticRows, kPrototypeRows, kCommonRows<Instant>,
+                                   kDateRows};
 
 }  // namespace
 

@@ -3,6 +3,8 @@
 #ifndef HALFWORD_BUILTINS_TEMPORAL_METHODS_H_
 #define HALFWORD_BUILTINS_TEMPORAL_METHODS_H_
 
+#include <cstdlib>
+
 #include "builtins/temporal/temporal.h"
 
 namespace halfword::temporal_builtins {
@@ -94,7 +96,7 @@ Completion<Value> AddWithOverflow(Isolate& isolate, Arguments& args) {
   Owned<rs::Duration> duration = TRY(ToTemporal<rs::Duration>(isolate, args[0]));
   Options options = TRY(GetOptionsObject(isolate, args[1]));
   rs::ArithmeticOverflow overflow = TRY(GetTemporalOverflowOption(isolate, options));
-  isolate.Charge(kLongCallCost);
+  TRY(ChargeForSpan(isolate, self->calendar().kind(), DaysOf(temporal::SlotsOf(*duration)), false));
   return Answer(isolate, (*self.*Function)(*duration, overflow));
 }
 // … and of those without.
@@ -115,7 +117,16 @@ Completion<Value> Difference(Isolate& isolate, Arguments& args) {
       return isolate.ThrowRangeError("The calendars of the two are not the same");
   }
   rs::DifferenceSettings settings = TRY(GetDifferenceSettings(isolate, args[1]));
-  isolate.Charge(kLongCallCost);
+  if constexpr (requires { self->calendar(); }) {
+    double days = std::abs(temporal::SlotsOf(*self).day - temporal::SlotsOf(*other).day);
+    rs::Unit largest = settings.largest_unit.value_or(rs::Unit::Auto);
+    bool months =
+        largest == rs::Unit::Month ||
+        (largest == rs::Unit::Auto && settings.smallest_unit.value_or(rs::Unit::Day) == rs::Unit::Month);
+    TRY(ChargeForSpan(isolate, self->calendar().kind(), days, months));
+  } else {
+    isolate.Charge(kCallCost);
+  }
   return Answer(isolate, (*self.*Function)(*other, settings));
 }
 
@@ -173,8 +184,8 @@ Result<std::string> PlainText(const T& object) {
   } else if constexpr (requires { object.to_ixdtf_string(automatic, rs::DisplayCalendar()); }) {
     return object.to_ixdtf_string(automatic, rs::DisplayCalendar::Auto);
   } else if constexpr (requires { object.offset(); }) {
-    return object.to_ixdtf_string(rs::DisplayOffset::Auto, rs::DisplayTimeZone::Auto, rs::DisplayCalendar::Auto,
-                                  automatic);
+    return object.to_ixdtf_string(rs::DisplayOffset::Auto, rs::DisplayTimeZone::Auto,
+                                  rs::DisplayCalendar::Auto, automatic);
   } else if constexpr (requires { object.to_ixdtf_string_with_compiled_data(std::nullopt, automatic); }) {
     return object.to_ixdtf_string_with_compiled_data(std::nullopt, automatic);
   } else {

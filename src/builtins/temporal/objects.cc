@@ -3,8 +3,8 @@
 
 #include "builtins/numbers_and_dates/date_time.h"
 #include "builtins/temporal/temporal.h"
-#include "runtime/numbers/bigint.h"
 #include "runtime/native_state.h"
+#include "runtime/numbers/bigint.h"
 #include "unicode/utf8.h"
 
 namespace halfword::temporal_builtins {
@@ -85,7 +85,8 @@ Completion<Value> NewObject(Isolate& isolate, Kind kind, Intrinsic prototype, co
 
 Throwing ThrowWrongReceiver(Isolate& isolate, Arguments& args, const char* class_name) {
   Value name = args.callee()->name_.get();
-  std::string method = std::string(class_name) + ".prototype." + (name.IsString() ? name.AsString()->ToUtf8(isolate) : "");
+  std::string method =
+      std::string(class_name) + ".prototype." + (name.IsString() ? name.AsString()->ToUtf8(isolate) : "");
   return ThrowIncompatibleReceiver(isolate, method.c_str(), args.this_value());
 }
 
@@ -100,7 +101,8 @@ Throwing ThrowError(Isolate& isolate, const rs::TemporalError& error) {
 
 Completion<double> ToIntegerWithTruncation(Isolate& isolate, Value value) {
   double number = TRY(ToNumber(isolate, value));
-  if (!std::isfinite(number)) return isolate.ThrowRangeError("%s is not a finite number", number != number ? "NaN" : "Infinity");
+  if (!std::isfinite(number))
+    return isolate.ThrowRangeError("%s is not a finite number", number != number ? "NaN" : "Infinity");
   return std::trunc(number) + 0.0;  // -0 becomes 0
 }
 
@@ -116,7 +118,8 @@ Completion<Owned<rs::Instant>> InstantFromBigInt(Isolate& isolate, Value value) 
   temporal::Int128 magnitude = 0;
   if (bigint->digit_count() > 3) return isolate.ThrowRangeError("Nanoseconds of the epoch are out of range");
   for (size_t i = bigint->digit_count(); i-- > 0;) magnitude = (magnitude << 32) | bigint->digits()[i];
-  return Take(isolate, rs::Instant::try_new(temporal::ToLibrary(bigint->is_negative() ? -magnitude : magnitude)));
+  return Take(isolate,
+              rs::Instant::try_new(temporal::ToLibrary(bigint->is_negative() ? -magnitude : magnitude)));
 }
 
 Completion<Value> BigIntFromNanoseconds(Isolate& isolate, rs::I128Nanoseconds nanoseconds) {
@@ -127,6 +130,33 @@ Completion<Value> BigIntFromNanoseconds(Isolate& isolate, rs::I128Nanoseconds na
   return NewBigIntFromDigits(isolate, value < 0, digits);
 }
 
+// ---- Long work ----
+
+Completion<void> ChargeForSpan(Isolate& isolate, rs::AnyCalendarKind calendar, double days,
+                               bool counts_months) {
+  if (calendar == rs::AnyCalendarKind::Iso) {
+    isolate.Charge(kLongCallCost);
+    return {};
+  }
+  bool is_chinese = calendar == rs::AnyCalendarKind::Chinese || calendar == rs::AnyCalendarKind::Dangi;
+  int most_years = is_chinese ? 3000 : 30000;
+  if (counts_months && days > most_years * 365.25)
+    return isolate.ThrowRangeError("The months of this calendar can't be counted over more than %d years",
+                                   most_years);
+  constexpr double kDaysPerUnit = 32, kMost = 1 << 24;
+  double factor = is_chinese && counts_months ? 8 : 1;
+  isolate.Charge(kLongCallCost + static_cast<uint32_t>(std::min(factor * days / kDaysPerUnit, kMost)));
+  return {};
+}
+
+double DaysOf(const Slots& duration) {
+  constexpr double kDays[temporal::kUnits] = {366,        31,          7,          1,           1.0 / 24,
+                                              1.0 / 1440, 1.0 / 86400, 1 / 8.64e7, 1 / 8.64e10, 1 / 8.64e13};
+  double days = 0;
+  for (size_t i = 0; i < temporal::kUnits; i++) days += std::fabs(duration.units[i]) * kDays[i];
+  return days;
+}
+
 // ---- Texts ----
 
 Value ToValue(Isolate& isolate, std::string_view ascii) {
@@ -134,7 +164,8 @@ Value ToValue(Isolate& isolate, std::string_view ascii) {
 }
 
 Completion<std::string> TextToParse(Isolate& isolate, String* string) {
-  if (string->length() > kLongestText) return isolate.ThrowRangeError("The text is too long for a date or time");
+  if (string->length() > kLongestText)
+    return isolate.ThrowRangeError("The text is too long for a date or time");
   isolate.Charge(kCallCost + string->length() / 8);
   return string->ToUtf8(isolate);
 }
@@ -172,7 +203,8 @@ Completion<rs::AnyCalendarKind> ToTemporalCalendarIdentifier(Isolate& isolate, V
   return KnownCalendar(isolate, rs::AnyCalendarKind::parse_temporal_calendar_string(text), text);
 }
 
-Completion<rs::AnyCalendarKind> GetTemporalCalendarIdentifierWithISODefault(Isolate& isolate, JSObject* item) {
+Completion<rs::AnyCalendarKind> GetTemporalCalendarIdentifierWithISODefault(Isolate& isolate,
+                                                                            JSObject* item) {
   if (std::optional<rs::AnyCalendarKind> slot = CalendarSlot(isolate, item)) return *slot;
   Value calendar = TRY(GetProperty(isolate, {item}, "calendar"));
   if (calendar.IsUndefined()) return rs::AnyCalendarKind(rs::AnyCalendarKind::Iso);
@@ -196,7 +228,9 @@ Completion<rs::TimeZone> ToTemporalTimeZoneIdentifier(Isolate& isolate, Value va
 }
 
 rs::TimeZone SystemTimeZone(Isolate& isolate) {
-  return rs::TimeZone::try_from_identifier_str(LocalTimes(isolate).Identifier()).ok().value_or(rs::TimeZone::utc());
+  return rs::TimeZone::try_from_identifier_str(LocalTimes(isolate).Identifier())
+      .ok()
+      .value_or(rs::TimeZone::utc());
 }
 
 }  // namespace halfword::temporal_builtins

@@ -18,7 +18,8 @@ Completion<int> GetStringOption(Isolate& isolate, Options options, const char* n
   for (size_t i = 0; i < values.size(); i++) {
     if (text == values[i]) return static_cast<int>(i);
   }
-  return isolate.ThrowRangeError("Value %s out of range for Temporal options property %s", text.c_str(), name);
+  return isolate.ThrowRangeError("Value %s out of range for Temporal options property %s", text.c_str(),
+                                 name);
 }
 
 // The same for an enumeration of the library whose values are numbered as the texts are.
@@ -30,8 +31,8 @@ Completion<E> GetEnumOption(Isolate& isolate, Options options, const char* name,
 }
 
 // By the numbers of rs::Unit.
-constexpr const char* kUnitNames[] = {"auto",   "nanosecond", "microsecond", "millisecond", "second", "minute",
-                                      "hour",   "day",        "week",        "month",       "year"};
+constexpr const char* kUnitNames[] = {"auto", "nanosecond", "microsecond", "millisecond", "second", "minute",
+                                      "hour", "day",        "week",        "month",       "year"};
 constexpr const char* kRoundingModes[] = {"ceil",      "floor",      "expand",    "trunc",   "halfCeil",
                                           "halfFloor", "halfExpand", "halfTrunc", "halfEven"};
 
@@ -76,12 +77,14 @@ Completion<rs::OffsetDisambiguation> GetTemporalOffsetOption(Isolate& isolate, O
 
 Completion<rs::DisplayCalendar> GetTemporalShowCalendarNameOption(Isolate& isolate, Options options) {
   constexpr const char* kValues[] = {"auto", "always", "never", "critical"};
-  return GetEnumOption<rs::DisplayCalendar>(isolate, options, "calendarName", kValues, rs::DisplayCalendar::Auto);
+  return GetEnumOption<rs::DisplayCalendar>(isolate, options, "calendarName", kValues,
+                                            rs::DisplayCalendar::Auto);
 }
 
 Completion<rs::DisplayTimeZone> GetTemporalShowTimeZoneNameOption(Isolate& isolate, Options options) {
   constexpr const char* kValues[] = {"auto", "never", "critical"};
-  return GetEnumOption<rs::DisplayTimeZone>(isolate, options, "timeZoneName", kValues, rs::DisplayTimeZone::Auto);
+  return GetEnumOption<rs::DisplayTimeZone>(isolate, options, "timeZoneName", kValues,
+                                            rs::DisplayTimeZone::Auto);
 }
 
 Completion<rs::DisplayOffset> GetTemporalShowOffsetOption(Isolate& isolate, Options options) {
@@ -96,7 +99,8 @@ Completion<rs::TransitionDirection> GetDirectionOption(Isolate& isolate, Options
   return rs::TransitionDirection(static_cast<rs::TransitionDirection::Value>(index));
 }
 
-Completion<rs::RoundingMode> GetRoundingModeOption(Isolate& isolate, Options options, rs::RoundingMode fallback) {
+Completion<rs::RoundingMode> GetRoundingModeOption(Isolate& isolate, Options options,
+                                                   rs::RoundingMode fallback) {
   return GetEnumOption(isolate, options, "roundingMode", kRoundingModes, fallback);
 }
 
@@ -104,7 +108,8 @@ Completion<uint32_t> GetRoundingIncrementOption(Isolate& isolate, Options option
   Value value = TRY(GetProperty(isolate, options, "roundingIncrement"));
   if (value.IsUndefined()) return 1u;
   double increment = TRY(ToIntegerWithTruncation(isolate, value));
-  if (!(increment >= 1 && increment <= 1e9)) return isolate.ThrowRangeError("roundingIncrement is out of range");
+  if (!(increment >= 1 && increment <= 1e9))
+    return isolate.ThrowRangeError("roundingIncrement is out of range");
   return static_cast<uint32_t>(increment);
 }
 
@@ -125,13 +130,15 @@ Completion<std::optional<rs::Unit>> GetTemporalUnitValuedOption(Isolate& isolate
   return isolate.ThrowRangeError("Value %s out of range for Temporal options property %s", text.c_str(), key);
 }
 
-Completion<std::optional<uint8_t>> GetTemporalFractionalSecondDigitsOption(Isolate& isolate, Options options) {
+Completion<std::optional<uint8_t>> GetTemporalFractionalSecondDigitsOption(Isolate& isolate,
+                                                                           Options options) {
   Value value = TRY(GetProperty(isolate, options, "fractionalSecondDigits"));
   if (value.IsUndefined()) return std::optional<uint8_t>();
   constexpr const char* kMessage = "fractionalSecondDigits must be \"auto\" or a number from 0 to 9";
   if (!value.IsNumber()) {
     String* string = TRY(ToString(isolate, value));
-    if (string->length() != 4 || string->ToUtf8(isolate) != "auto") return isolate.ThrowRangeError("%s", kMessage);
+    if (string->length() != 4 || string->ToUtf8(isolate) != "auto")
+      return isolate.ThrowRangeError("%s", kMessage);
     return std::optional<uint8_t>();
   }
   double digits = std::floor(TRY(ToNumber(isolate, value)));
@@ -167,7 +174,8 @@ Completion<rs::RoundingOptions> GetRoundingOptions(Isolate& isolate, Value value
   return rounding;
 }
 
-Completion<rs::ToStringRoundingOptions> GetToStringOptions(Isolate& isolate, Options options, rs::Unit largest) {
+Completion<rs::ToStringRoundingOptions> GetToStringOptions(Isolate& isolate, Options options,
+                                                           rs::Unit largest) {
   rs::ToStringRoundingOptions result{};
   result.precision.precision = TRY(GetTemporalFractionalSecondDigitsOption(isolate, options));
   result.rounding_mode = TRY(GetRoundingModeOption(isolate, options, rs::RoundingMode::Trunc));
@@ -201,12 +209,13 @@ Completion<rs::OwnedRelativeTo> GetTemporalRelativeToOption(Isolate& isolate, Op
       isolate, calendar, item, kDateFields | kTimeFields | kOffset | kTimeZone, kNoFields));
   constexpr rs::ArithmeticOverflow::Value kConstrain = rs::ArithmeticOverflow::Constrain;
   if (fields.zone) {
-    result.zoned =
-        TRY(Take(isolate, rs::ZonedDateTime::from_partial(fields.Zoned(kConstrain), rs::ArithmeticOverflow(kConstrain),
-                                                          rs::Disambiguation(rs::Disambiguation::Compatible),
-                                                          rs::OffsetDisambiguation(rs::OffsetDisambiguation::Reject))));
+    result.zoned = TRY(Take(isolate, rs::ZonedDateTime::from_partial(
+                                         fields.Zoned(kConstrain), rs::ArithmeticOverflow(kConstrain),
+                                         rs::Disambiguation(rs::Disambiguation::Compatible),
+                                         rs::OffsetDisambiguation(rs::OffsetDisambiguation::Reject))));
   } else {
-    result.date = TRY(Take(isolate, rs::PlainDate::from_partial(fields.Date(), rs::ArithmeticOverflow(kConstrain))));
+    result.date =
+        TRY(Take(isolate, rs::PlainDate::from_partial(fields.Date(), rs::ArithmeticOverflow(kConstrain))));
   }
   return result;
 }

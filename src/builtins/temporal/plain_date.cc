@@ -71,7 +71,8 @@ Completion<Value> ToZonedDateTime(Isolate& isolate, Arguments& args) {
     Value property = TRY(GetProperty(isolate, item, "timeZone"));
     if (!property.IsUndefined()) {
       rs::TimeZone known = TRY(ToTemporalTimeZoneIdentifier(isolate, property));
-      Owned<rs::PlainTime> time = TRY(ToTimeRecordOrMidnight(isolate, TRY(GetProperty(isolate, item, "plainTime"))));
+      Owned<rs::PlainTime> time =
+          TRY(ToTimeRecordOrMidnight(isolate, TRY(GetProperty(isolate, item, "plainTime"))));
       return Answer(isolate, self->to_zoned_date_time(known, time.get()));
     }
   }
@@ -98,12 +99,8 @@ constexpr NativeRow kPrototypeRows[] = {
     {"toZonedDateTime", ToZonedDateTime, 1},
     {"toString", DateToString<PlainDate>, 0},
 };
-constexpr NativeTable kTables[] = {kConstructorRow,
-                                   kStaticRows,
-                                   kYearMonthGetters<PlainDate>,
-                                   kDateGetters<PlainDate>,
-                                   kPrototypeRows,
-                                   kCommonRows<PlainDate>};
+constexpr NativeTable kTables[] = {kConstructorRow,         kStaticRows,    kYearMonthGetters<PlainDate>,
+                                   kDateGetters<PlainDate>, kPrototypeRows, kCommonRows<PlainDate>};
 
 }  // namespace
 
@@ -113,9 +110,9 @@ constinit const std::span<const NativeTable> kTemporalPlainDateTables = temporal
 
 void InstallTemporalPlainDate(Isolate& isolate, Realm* realm) {
   using namespace temporal_builtins;
-  InstallClass<rs::PlainDate>(
-      isolate, realm, kConstructorRow, kStaticRows,
-      {kYearMonthGetters<rs::PlainDate>, kDateGetters<rs::PlainDate>, kPrototypeRows, kCommonRows<rs::PlainDate>});
+  InstallClass<rs::PlainDate>(isolate, realm, kConstructorRow, kStaticRows,
+                              {kYearMonthGetters<rs::PlainDate>, kDateGetters<rs::PlainDate>, kPrototypeRows,
+                               kCommonRows<rs::PlainDate>});
 }
 
 }  // namespace halfword

@@ -54,13 +54,13 @@ Completion<Value> PlainDateTimeConstructor(Isolate& isolate, Arguments& args) {
     if (i < 3 || !args[i].IsUndefined()) parts[i] = TRY(ToIntegerWithTruncation(isolate, args[i]));
   }
   rs::AnyCalendarKind calendar = TRY(ToCalendarArgument(isolate, args[9]));
-  Owned<PlainDateTime> date_time = TRY(Take(
-      isolate,
-      PlainDateTime::try_new(TRY(Exact<int32_t>(isolate, parts[0])), TRY(Exact<uint8_t>(isolate, parts[1])),
-                             TRY(Exact<uint8_t>(isolate, parts[2])), TRY(Exact<uint8_t>(isolate, parts[3])),
-                             TRY(Exact<uint8_t>(isolate, parts[4])), TRY(Exact<uint8_t>(isolate, parts[5])),
-                             TRY(Exact<uint16_t>(isolate, parts[6])), TRY(Exact<uint16_t>(isolate, parts[7])),
-                             TRY(Exact<uint16_t>(isolate, parts[8])), calendar)));
+  Owned<PlainDateTime> date_time =
+      TRY(Take(isolate, PlainDateTime::try_new(
+                            TRY(Exact<int32_t>(isolate, parts[0])), TRY(Exact<uint8_t>(isolate, parts[1])),
+                            TRY(Exact<uint8_t>(isolate, parts[2])), TRY(Exact<uint8_t>(isolate, parts[3])),
+                            TRY(Exact<uint8_t>(isolate, parts[4])), TRY(Exact<uint8_t>(isolate, parts[5])),
+                            TRY(Exact<uint16_t>(isolate, parts[6])), TRY(Exact<uint16_t>(isolate, parts[7])),
+                            TRY(Exact<uint16_t>(isolate, parts[8])), calendar)));
   return NewTemporal(isolate, *date_time, args.new_target());
 }
 
@@ -96,7 +96,8 @@ Completion<Value> ToZonedDateTime(Isolate& isolate, Arguments& args) {
   Owned<PlainDateTime> self = TRY(This<PlainDateTime>(isolate, args));
   rs::TimeZone zone = TRY(ToTemporalTimeZoneIdentifier(isolate, args[0]));
   Options options = TRY(GetOptionsObject(isolate, args[1]));
-  return Answer(isolate, self->to_zoned_date_time(zone, TRY(GetTemporalDisambiguationOption(isolate, options))));
+  return Answer(isolate,
+                self->to_zoned_date_time(zone, TRY(GetTemporalDisambiguationOption(isolate, options))));
 }
 
 constexpr NativeRow kConstructorRow[] = {{"PlainDateTime", PlainDateTimeConstructor, 3, kNativeConstructor}};

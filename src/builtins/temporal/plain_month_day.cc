@@ -42,10 +42,10 @@ Completion<Value> PlainMonthDayConstructor(Isolate& isolate, Arguments& args) {
   rs::AnyCalendarKind calendar = TRY(ToCalendarArgument(isolate, args[2]));
   constexpr double kReferenceYear = 1972;  // the first leap year after the epoch
   double year = args[3].IsUndefined() ? kReferenceYear : TRY(ToIntegerWithTruncation(isolate, args[3]));
-  Owned<PlainMonthDay> month_day = TRY(Take(
-      isolate, PlainMonthDay::try_new_with_overflow(TRY(Exact<uint8_t>(isolate, month)),
-                                                    TRY(Exact<uint8_t>(isolate, day)), calendar,
-                                                    rs::ArithmeticOverflow::Reject, TRY(Exact<int32_t>(isolate, year)))));
+  Owned<PlainMonthDay> month_day =
+      TRY(Take(isolate, PlainMonthDay::try_new_with_overflow(
+                            TRY(Exact<uint8_t>(isolate, month)), TRY(Exact<uint8_t>(isolate, day)), calendar,
+                            rs::ArithmeticOverflow::Reject, TRY(Exact<int32_t>(isolate, year)))));
   return NewTemporal(isolate, *month_day, args.new_target());
 }
 

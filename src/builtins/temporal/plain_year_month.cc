@@ -41,10 +41,10 @@ Completion<Value> PlainYearMonthConstructor(Isolate& isolate, Arguments& args) {
   double month = TRY(ToIntegerWithTruncation(isolate, args[1]));
   rs::AnyCalendarKind calendar = TRY(ToCalendarArgument(isolate, args[2]));
   double day = args[3].IsUndefined() ? 1 : TRY(ToIntegerWithTruncation(isolate, args[3]));
-  Owned<PlainYearMonth> year_month = TRY(Take(
-      isolate, PlainYearMonth::try_new_with_overflow(
-                   TRY(Exact<int32_t>(isolate, year)), TRY(Exact<uint8_t>(isolate, month)),
-                   TRY(Exact<uint8_t>(isolate, day)), calendar, rs::ArithmeticOverflow::Reject)));
+  Owned<PlainYearMonth> year_month =
+      TRY(Take(isolate, PlainYearMonth::try_new_with_overflow(
+                            TRY(Exact<int32_t>(isolate, year)), TRY(Exact<uint8_t>(isolate, month)),
+                            TRY(Exact<uint8_t>(isolate, day)), calendar, rs::ArithmeticOverflow::Reject)));
   return NewTemporal(isolate, *year_month, args.new_target());
 }
 
@@ -57,7 +57,8 @@ Completion<Value> ToPlainDate(Isolate& isolate, Arguments& args) {
   return Answer(isolate, self->to_plain_date(day.Date()));
 }
 
-constexpr NativeRow kConstructorRow[] = {{"PlainYearMonth", PlainYearMonthConstructor, 2, kNativeConstructor}};
+constexpr NativeRow kConstructorRow[] = {
+    {"PlainYearMonth", PlainYearMonthConstructor, 2, kNativeConstructor}};
 constexpr NativeRow kStaticRows[] = {
     {"from", From<PlainYearMonth>, 1},
     {"compare", Compare<PlainYearMonth, &PlainYearMonth::compare>, 2},

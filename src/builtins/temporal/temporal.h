@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 
+#include "builtins/temporal/formattable.h"
 #include "objects/builtin_objects.h"
 #include "runtime/functions/native.h"
 #include "runtime/operations/conversions.h"
@@ -27,28 +28,17 @@ using temporal::Owned;
 using temporal::Result;
 using temporal::Slots;
 
-enum class Kind : int32_t {
-  kDuration,
-  kInstant,
-  kPlainDate,
-  kPlainDateTime,
-  kPlainMonthDay,
-  kPlainTime,
-  kPlainYearMonth,
-  kZonedDateTime,
-};
-
 // What a class of the library is in JavaScript.
 template <class T>
 struct ClassOf;
-#define HW_TEMPORAL_CLASS(Name)                                                     \
-  template <>                                                                       \
-  struct ClassOf<rs::Name> {                                                        \
-    static constexpr Kind kKind = Kind::k##Name;                                    \
-    static constexpr const char* kName = #Name;                                     \
-    static constexpr const char* kFullName = "Temporal." #Name;                     \
-    static constexpr Intrinsic kConstructor = Intrinsic::kTemporal##Name;           \
-    static constexpr Intrinsic kPrototype = Intrinsic::kTemporal##Name##Prototype;  \
+#define HW_TEMPORAL_CLASS(Name)                                                    \
+  template <>                                                                      \
+  struct ClassOf<rs::Name> {                                                       \
+    static constexpr Kind kKind = Kind::k##Name;                                   \
+    static constexpr const char* kName = #Name;                                    \
+    static constexpr const char* kFullName = "Temporal." #Name;                    \
+    static constexpr Intrinsic kConstructor = Intrinsic::kTemporal##Name;          \
+    static constexpr Intrinsic kPrototype = Intrinsic::kTemporal##Name##Prototype; \
   };
 HW_TEMPORAL_CLASS(Duration)
 HW_TEMPORAL_CLASS(Instant)
@@ -60,7 +50,7 @@ HW_TEMPORAL_CLASS(PlainYearMonth)
 HW_TEMPORAL_CLASS(ZonedDateTime)
 #undef HW_TEMPORAL_CLASS
 
-// What a call of the library costs in fuel, and one whose work grows with the years or units between two dates.
+// What a call of the library costs in fuel, and one that computes with calendars.
 inline constexpr uint32_t kCallCost = 8;
 inline constexpr uint32_t kLongCallCost = 200;
 
@@ -160,7 +150,8 @@ T Saturated(double integer) {
 template <class T>
 Completion<T> Exact(Isolate& isolate, double integer) {
   T value = Saturated<T>(integer);
-  if (static_cast<double>(value) != integer) return isolate.ThrowRangeError("A part of a date or time is out of range");
+  if (static_cast<double>(value) != integer)
+    return isolate.ThrowRangeError("A part of a date or time is out of range");
   return value;
 }
 // RangeError where a BigInt is no valid number of nanoseconds of the epoch.
@@ -180,7 +171,8 @@ Completion<Value> GetProperty(Isolate&, Options, const char* name);
 
 Completion<rs::ArithmeticOverflow> GetTemporalOverflowOption(Isolate&, Options);
 Completion<rs::Disambiguation> GetTemporalDisambiguationOption(Isolate&, Options);
-Completion<rs::OffsetDisambiguation> GetTemporalOffsetOption(Isolate&, Options, rs::OffsetDisambiguation fallback);
+Completion<rs::OffsetDisambiguation> GetTemporalOffsetOption(Isolate&, Options,
+                                                             rs::OffsetDisambiguation fallback);
 Completion<rs::DisplayCalendar> GetTemporalShowCalendarNameOption(Isolate&, Options);
 Completion<rs::DisplayTimeZone> GetTemporalShowTimeZoneNameOption(Isolate&, Options);
 Completion<rs::DisplayOffset> GetTemporalShowOffsetOption(Isolate&, Options);
@@ -209,6 +201,15 @@ Completion<rs::OwnedRelativeTo> GetTemporalRelativeToOption(Isolate&, Options);
 inline rs::RelativeTo Borrow(const rs::OwnedRelativeTo& relative_to) {
   return {relative_to.date.get(), relative_to.zoned.get()};
 }
+
+// ---- Long work ----
+
+// Charges for arithmetic over so many days. With calendars other than ISO's the library counts months one by one,
+// and those of the Chinese calendars in time that grows with their square. It can't be stopped meanwhile, so it is
+// a RangeError to count the months of more than 30,000 years, or 3,000 of these.
+Completion<void> ChargeForSpan(Isolate&, rs::AnyCalendarKind, double days, bool counts_months);
+// The days of a duration, at most.
+double DaysOf(const Slots& duration);
 
 // ---- Texts, calendars, time zones ----
 
@@ -268,8 +269,8 @@ struct CalendarFields {
   rs::PartialTime Time(rs::ArithmeticOverflow) const;
 };
 // https://tc39.es/proposal-temporal/#sec-temporal-preparecalendarfields
-Completion<CalendarFields> PrepareCalendarFields(Isolate&, rs::AnyCalendarKind, JSObject* item, uint16_t fields,
-                                                 uint16_t required);
+Completion<CalendarFields> PrepareCalendarFields(Isolate&, rs::AnyCalendarKind, JSObject* item,
+                                                 uint16_t fields, uint16_t required);
 // https://tc39.es/proposal-temporal/#sec-temporal-totemporaltimerecord
 Completion<CalendarFields> ToTemporalTimeRecord(Isolate&, JSObject* item);
 // The object that a method `with` is given. https://tc39.es/proposal-temporal/#sec-temporal-ispartialtemporalobject
@@ -305,8 +306,8 @@ void InstallClass(Isolate& isolate, Realm* realm, const NativeRow* row, NativeTa
                   std::initializer_list<NativeTable> prototype_tables) {
   JSObject* prototype = OrdinaryObjectCreate(isolate, realm->intrinsic(Intrinsic::kObjectPrototype));
   NativeFunction* constructor =
-      InstallConstructor(isolate, realm, row, prototype, ClassOf<T>::kConstructor, ClassOf<T>::kPrototype, nullptr,
-                         realm->intrinsic(Intrinsic::kTemporal));
+      InstallConstructor(isolate, realm, row, prototype, ClassOf<T>::kConstructor, ClassOf<T>::kPrototype,
+                         nullptr, realm->intrinsic(Intrinsic::kTemporal));
   InstallFunctions(isolate, realm, constructor, static_rows);
   for (NativeTable table : prototype_tables) InstallFunctions(isolate, realm, prototype, table);
   InstallToStringTag(isolate, prototype, ClassOf<T>::kFullName);

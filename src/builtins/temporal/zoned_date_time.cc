@@ -37,9 +37,8 @@ Completion<Owned<ZonedDateTime>> ToTemporal(Isolate& isolate, Value item, Value 
       return Read<ZonedDateTime>(isolate, object);
     }
     rs::AnyCalendarKind calendar = TRY(GetTemporalCalendarIdentifierWithISODefault(isolate, item.AsObject()));
-    CalendarFields fields =
-        TRY(PrepareCalendarFields(isolate, calendar, item.AsObject(),
-                                  kDateFields | kTimeFields | kOffset | kTimeZone, kTimeZone));
+    CalendarFields fields = TRY(PrepareCalendarFields(
+        isolate, calendar, item.AsObject(), kDateFields | kTimeFields | kOffset | kTimeZone, kTimeZone));
     ZonedOptions chosen = TRY(options());
     return Take(isolate, ZonedDateTime::from_partial(fields.Zoned(chosen.overflow), chosen.overflow,
                                                      chosen.disambiguation, chosen.offset));
