@@ -1,9 +1,10 @@
-// temporal_rs (https://github.com/boa-dev/temporal), the Rust library that computes: its C++ headers, which cargo has fetched.
+// temporal_rs (https://github.com/boa-dev/temporal), the Rust library that computes: its C++ headers, which
+// cargo has fetched.
 //
-// Its objects live as long as one call of a builtin. They are made from what a Temporal object holds (slots.h) and
-// thrown away. The library keeps nothing but its tables of time zones, each read when it is first asked for; they
-// are in the library itself, so results are the same on every machine. Its functions don't throw: what goes wrong
-// is in their result. Where it gets no memory the process ends, so what a guest gives it is bounded.
+// Its objects live as long as one call of a builtin: they are made of what a Temporal object has (slots.h)
+// and thrown away. The library keeps nothing but its tables of time zones, each read when it is first asked
+// for. They are in the library itself, so results are the same on every machine. Its functions don't throw; a
+// result says what went wrong. Without memory the process ends, so what a guest may give it is bounded.
 #ifndef HALFWORD_TEMPORAL_LIBRARY_H_
 #define HALFWORD_TEMPORAL_LIBRARY_H_
 

@@ -19,7 +19,7 @@ rs::AnyCalendarKind KindOf(const Slots& slots) {
 template <class T>
 Made<T> Refuse() {
   return Made<T>(rs::diplomat::Err<rs::TemporalError>(
-      rs::TemporalError{rs::ErrorKind::Range, std::string_view("Internal error: no such value")}));
+      rs::TemporalError{rs::ErrorKind::Range, std::string_view("A value is out of range")}));
 }
 
 // The part of the slots that is a time of the day.

@@ -1,5 +1,5 @@
-// What the internal slots of Temporal objects hold, as plain values: the library's objects are made from them for
-// one call, and their results are read into them.
+// What the internal slots of Temporal objects hold, as plain values: the library's objects are made from them
+// for one call, and their results are read into them.
 //
 //   kind            calendar  day  second, nanosecond   zone  units
 //   Duration                                                  x
@@ -11,8 +11,8 @@
 //   PlainYearMonth  x         x  (the reference date)
 //   ZonedDateTime   x         x    x                    x
 //
-// Days, seconds and nanoseconds of exact times are those of the epoch; of plain ones, those since 1970-01-01 on the
-// calendar on the wall.
+// Days, seconds and nanoseconds of exact times are those of the epoch; those of plain ones count from
+// 1970-01-01 on the calendar on the wall.
 #ifndef HALFWORD_TEMPORAL_SLOTS_H_
 #define HALFWORD_TEMPORAL_SLOTS_H_
 

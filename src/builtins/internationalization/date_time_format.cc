@@ -215,8 +215,8 @@ struct Chosen {
   }
 };
 
-// Slots behind those of resolvedOptions: what the options asked for and the hour cycle there would be, as texts,
-// and recipes for Temporal objects, made when they are needed.
+// Slots behind those of resolvedOptions: what the options asked for and the hour cycle there would be, as
+// texts, and recipes for Temporal objects, made when they are needed.
 constexpr uint32_t kChosenSlot = std::size(kResolvedNames);
 constexpr uint32_t kCycleSlot = kChosenSlot + 1;
 constexpr uint32_t kRecipeSlots = kCycleSlot + 1;  // by Kind

@@ -41,7 +41,7 @@ double TimeClip(double time);
 
 // Now, as the host's clock says it, or else the system's.
 double CurrentTime(Isolate&);
-// The same with the nanoseconds that belong to it, less than a million. A host's clock has microseconds at best.
+// The same with the nanoseconds that belong to it, less than a million. A host's clock gives microseconds.
 struct PreciseTime {
   double milliseconds;  // between -kMaxTime and kMaxTime
   int32_t nanoseconds;

@@ -57,8 +57,8 @@ Completion<void> ChargeFor(Isolate& isolate, const Duration& duration, const rs:
   return ChargeForSpan(isolate, calendar, DaysOf(temporal::SlotsOf(duration)), counts_months);
 }
 
-// Temporal.Duration ( [ years [ , months [ , weeks [ , days [ , hours [ , minutes [ , seconds [ , milliseconds
-//                     [ , microseconds [ , nanoseconds ] ] ] ] ] ] ] ] ] ] )
+// Temporal.Duration ( [ years [ , months [ , weeks [ , days [ , hours [ , minutes [ , seconds
+//                     [ , milliseconds [ , microseconds [ , nanoseconds ] ] ] ] ] ] ] ] ] ] )
 Completion<Value> DurationConstructor(Isolate& isolate, Arguments& args) {
   if (!args.IsConstructCall()) return ThrowRequiresNew(isolate, "Temporal.Duration");
   Slots slots;

@@ -22,8 +22,7 @@ enum class Kind : int32_t {
   kZonedDateTime,
 };
 
-// A Temporal object that Intl.DateTimeFormat can show, but for a ZonedDateTime, which only its own toLocaleString
-// shows.
+// A Temporal object that Intl.DateTimeFormat can show; a ZonedDateTime is only shown by its toLocaleString.
 struct Formattable {
   Kind kind;
   double milliseconds;   // of the epoch; for plain ones, as if in UTC. A day without a time is at noon.

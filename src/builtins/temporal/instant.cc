@@ -1,5 +1,5 @@
-// Temporal.Instant: https://tc39.es/proposal-temporal/#sec-temporal-instant-objects, and
-// Date.prototype.toTemporalInstant.
+// Temporal.Instant: https://tc39.es/proposal-temporal/#sec-temporal-instant-objects
+// Date.prototype.toTemporalInstant is here too.
 #include <cmath>
 
 #include "builtins/builtins.h"

@@ -1,5 +1,5 @@
-// Methods that several classes of Temporal have, made from the library's functions: a getter, a difference or an
-// addition is one row of a class's table.
+// Methods that several classes of Temporal have, made from the library's functions: a getter, a difference or
+// an addition is one row of a class's table.
 #ifndef HALFWORD_BUILTINS_TEMPORAL_METHODS_H_
 #define HALFWORD_BUILTINS_TEMPORAL_METHODS_H_
 

@@ -1,5 +1,5 @@
-// Temporal.Now: https://tc39.es/proposal-temporal/#sec-temporal-now-object. The host's clock and time zone are those
-// that Date has.
+// Temporal.Now: https://tc39.es/proposal-temporal/#sec-temporal-now-object
+// The host's clock and time zone are those that Date has.
 #include "builtins/builtins.h"
 #include "builtins/numbers_and_dates/date_time.h"
 #include "builtins/temporal/temporal.h"

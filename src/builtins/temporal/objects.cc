@@ -228,9 +228,10 @@ Completion<rs::TimeZone> ToTemporalTimeZoneIdentifier(Isolate& isolate, Value va
 }
 
 rs::TimeZone SystemTimeZone(Isolate& isolate) {
-  return rs::TimeZone::try_from_identifier_str(LocalTimes(isolate).Identifier())
-      .ok()
-      .value_or(rs::TimeZone::utc());
+  std::optional<rs::TimeZone> zone =
+      rs::TimeZone::try_from_identifier_str(LocalTimes(isolate).Identifier()).ok();
+  if (zone) zone = zone->primary_identifier().ok();
+  return zone.value_or(rs::TimeZone::utc());
 }
 
 }  // namespace halfword::temporal_builtins

@@ -43,7 +43,8 @@ namespace {
 
 using rs::PlainTime;
 
-// Temporal.PlainTime ( [ hour [ , minute [ , second [ , millisecond [ , microsecond [ , nanosecond ] ] ] ] ] ] )
+// Temporal.PlainTime ( [ hour [ , minute [ , second [ , millisecond
+//                      [ , microsecond [ , nanosecond ] ] ] ] ] ] )
 Completion<Value> PlainTimeConstructor(Isolate& isolate, Arguments& args) {
   if (!args.IsConstructCall()) return ThrowRequiresNew(isolate, "Temporal.PlainTime");
   double parts[6] = {};

@@ -1,10 +1,10 @@
 // What the classes of Temporal share: https://tc39.es/proposal-temporal/
 //
 // A Temporal object is a TemporalObject: a kind and the plain values of temporal/slots.h. A builtin makes the
-// library's object from them (Read), calls the library, and makes an object of the result (NewTemporal). Reading
-// arguments and options, in the order that the specification says, is done here; the library checks and computes.
-// So the functions below have the names of the specification's operations, and where it has one for each class,
-// the class is a template argument.
+// library's object from them (Read), calls the library, and makes an object of the result (NewTemporal).
+// Reading arguments and options, in the order that the specification says, is done here; the library checks
+// and computes. So the functions below have the names of the specification's operations. Where it has one for
+// each class, the class is a template argument.
 #ifndef HALFWORD_BUILTINS_TEMPORAL_TEMPORAL_H_
 #define HALFWORD_BUILTINS_TEMPORAL_TEMPORAL_H_
 
@@ -183,8 +183,8 @@ Completion<uint32_t> GetRoundingIncrementOption(Isolate&, Options);
 enum class Presence : uint8_t { kRequired, kOptional };
 Completion<std::optional<rs::Unit>> GetTemporalUnitValuedOption(Isolate&, Options, const char* key, Presence);
 Completion<std::optional<uint8_t>> GetTemporalFractionalSecondDigitsOption(Isolate&, Options);
-// https://tc39.es/proposal-temporal/#sec-temporal-validatetemporalunitvalue for times; also refuses units above
-// `largest`, as the callers do next.
+// https://tc39.es/proposal-temporal/#sec-temporal-validatetemporalunitvalue
+// For times; also refuses units above `largest`, as the callers do next.
 Completion<void> ValidateTimeUnit(Isolate&, std::optional<rs::Unit>, rs::Unit largest);
 
 // Reads what until and since read; the library resolves and checks it.
@@ -204,16 +204,16 @@ inline rs::RelativeTo Borrow(const rs::OwnedRelativeTo& relative_to) {
 
 // ---- Long work ----
 
-// Charges for arithmetic over so many days. With calendars other than ISO's the library counts months one by one,
-// and those of the Chinese calendars in time that grows with their square. It can't be stopped meanwhile, so it is
-// a RangeError to count the months of more than 30,000 years, or 3,000 of these.
+// Charges for arithmetic over so many days. With calendars other than ISO's the library counts months one by
+// one, and those of the Chinese calendars in time that grows with their square. It can't be stopped then,
+// so it is a RangeError to count the months of more than 30,000 years, or 3,000 of these.
 Completion<void> ChargeForSpan(Isolate&, rs::AnyCalendarKind, double days, bool counts_months);
 // The days of a duration, at most.
 double DaysOf(const Slots& duration);
 
 // ---- Texts, calendars, time zones ----
 
-// What the library is given to parse: UTF-8. A text that is longer than any that means something is a RangeError.
+// What the library is given to parse, as UTF-8. A RangeError where it is longer than any that has a meaning.
 Completion<std::string> TextToParse(Isolate&, String*);
 // The TypeError of a value that is neither object nor string.
 Throwing ThrowNotTemporalLike(Isolate&, Value, const char* class_name);
