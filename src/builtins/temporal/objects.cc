@@ -139,10 +139,12 @@ Completion<void> ChargeForSpan(Isolate& isolate, rs::AnyCalendarKind calendar, d
     return {};
   }
   bool is_chinese = calendar == rs::AnyCalendarKind::Chinese || calendar == rs::AnyCalendarKind::Dangi;
-  int most_years = is_chinese ? 3000 : 30000;
-  if (counts_months && days > most_years * 365.25)
-    return isolate.ThrowRangeError("The months of this calendar can't be counted over more than %d years",
+  int most_years = counts_months ? (is_chinese ? 3000 : 30000) : (is_chinese ? 30000 : 100000);
+  if (days > most_years * 365.25) {
+    return isolate.ThrowRangeError("%s can't be computed over more than %d years",
+                                   counts_months ? "The months of this calendar" : "This calendar",
                                    most_years);
+  }
   constexpr double kDaysPerUnit = 32, kMost = 1 << 24;
   double factor = is_chinese && counts_months ? 8 : 1;
   isolate.Charge(kLongCallCost + static_cast<uint32_t>(std::min(factor * days / kDaysPerUnit, kMost)));

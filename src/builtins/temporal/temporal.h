@@ -204,9 +204,10 @@ inline rs::RelativeTo Borrow(const rs::OwnedRelativeTo& relative_to) {
 
 // ---- Long work ----
 
-// Charges for arithmetic over so many days. With calendars other than ISO's the library counts months one by
-// one, and those of the Chinese calendars in time that grows with their square. It can't be stopped then,
-// so it is a RangeError to count the months of more than 30,000 years, or 3,000 of these.
+// Charges for arithmetic over so many days. With calendars other than ISO's the library steps from month to
+// month, and to count those of the Chinese calendars takes time that grows with their square. Nothing can
+// stop it meanwhile, so more than some milliseconds of it are a RangeError: to count the months of more than
+// 30,000 years (Chinese calendars: 3,000), or to add or subtract more than 100,000 years (30,000).
 Completion<void> ChargeForSpan(Isolate&, rs::AnyCalendarKind, double days, bool counts_months);
 // The days of a duration, at most.
 double DaysOf(const Slots& duration);

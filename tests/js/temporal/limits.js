@@ -24,12 +24,19 @@ test('a lone surrogate', function () {
 test('months of the Chinese calendar over thousands of years', function () {
   const first = Temporal.PlainDate.from('2000-01-01[u-ca=chinese]');
   const last = Temporal.PlainDate.from('+009000-01-01[u-ca=chinese]');
-  assertThrows(RangeError, () => first.until(last, { largestUnit: 'months' }), /more than 3000 years/);
+  assertThrows(RangeError, () => first.until(last, { largestUnit: 'months' }), /over more than 3000 years/);
   assertThrows(RangeError, () => first.since(last, { smallestUnit: 'months' }), /more than 3000 years/);
   assertThrows(RangeError, () => Temporal.Duration.from({ days: 9e7 }).total({ unit: 'months', relativeTo: first }));
   assertThrows(RangeError, () => Temporal.Duration.from({ days: 9e7 }).round({ largestUnit: 'months', relativeTo: first }));
   assertEquals(first.until(last, { largestUnit: 'years' }).years, 6999);
   assertEquals(first.until(last.subtract({ years: 6000 }), { largestUnit: 'months' }).months, 12367);
+});
+test('other calendars over a hundred thousand years', function () {
+  const first = Temporal.PlainDate.from('2000-01-01[u-ca=hebrew]');
+  assertThrows(RangeError, () => first.add({ weeks: 6e6 }), /over more than 100000 years/);
+  assertThrows(RangeError, () => first.until('+150000-01-01[u-ca=hebrew]'), /over more than 100000 years/);
+  assertEquals(first.withCalendar('iso8601').add({ weeks: 6e6 }).toString(), '+116992-02-04');
+  assertEquals(first.add({ years: 50000 }).year, 55760);
 });
 test('numbers beyond the types of the library', function () {
   const date = Temporal.PlainDate.from('2024-02-29');
