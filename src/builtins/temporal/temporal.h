@@ -143,8 +143,9 @@ Completion<double> ToIntegerIfIntegral(Isolate&, Value);
 template <class T>
 T Saturated(double integer) {
   constexpr auto kLeast = static_cast<double>(std::numeric_limits<T>::min());
-  constexpr auto kMost = static_cast<double>(std::numeric_limits<T>::max());
-  return static_cast<T>(std::min(std::max(integer, kLeast), kMost));
+  constexpr auto kMost = static_cast<double>(std::numeric_limits<T>::max());  // int64_t's is rounded up
+  if (integer >= kMost) return std::numeric_limits<T>::max();
+  return integer <= kLeast ? std::numeric_limits<T>::min() : static_cast<T>(integer);
 }
 // The integer in a type of the library's; a RangeError where it has none. For arguments of constructors.
 template <class T>

@@ -1,8 +1,8 @@
+#if HALFWORD_TEMPORAL
+
 #include "temporal/slots.h"
 
 #include <gtest/gtest.h>
-
-#if HALFWORD_TEMPORAL
 
 namespace halfword::temporal {
 namespace {
