@@ -1,4 +1,4 @@
-// What Intl needs to know of Temporal objects. Without Temporal there are none.
+// What Intl and the console need to know of Temporal objects. Without Temporal there are none.
 #ifndef HALFWORD_BUILTINS_TEMPORAL_FORMATTABLE_H_
 #define HALFWORD_BUILTINS_TEMPORAL_FORMATTABLE_H_
 
@@ -35,9 +35,12 @@ struct Formattable {
 std::optional<Formattable> TryFormattable(Isolate&, Value);
 // The units of a Temporal.Duration, from years to nanoseconds.
 std::optional<std::array<double, 10>> TryDurationUnits(Isolate&, Value);
+// "Temporal.PlainDate 2024-02-29", for the console.
+std::string DescribeTemporal(Isolate&, TemporalObject*);
 #else
 inline std::optional<Formattable> TryFormattable(Isolate&, Value) { return std::nullopt; }
 inline std::optional<std::array<double, 10>> TryDurationUnits(Isolate&, Value) { return std::nullopt; }
+inline std::string DescribeTemporal(Isolate&, TemporalObject*) { return "Temporal"; }
 #endif
 
 }  // namespace halfword::temporal_builtins
