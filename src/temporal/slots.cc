@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "temporal/text.h"
+
 namespace halfword::temporal {
 
 namespace {
@@ -213,7 +215,9 @@ Slots SlotsOf(const rs::ZonedDateTime& zoned) {
   Slots slots;
   slots.calendar = static_cast<uint8_t>(rs::AnyCalendarKind::Value(zoned.calendar().kind()));
   SetNanoseconds(slots, FromLibrary(zoned.epoch_nanoseconds()));
-  slots.zone = zoned.timezone().identifier();
+  Text zone;
+  zoned.timezone().identifier_write(zone);
+  slots.zone = zone.view();
   return slots;
 }
 

@@ -7,8 +7,9 @@ namespace {
 template <class T>
 std::string Describe(const Slots& slots) {
   std::optional<Owned<T>> object = temporal::Make<T>(slots).ok();
-  std::string text = object ? PlainText(**object).ok().value_or("") : "";
-  return std::string(ClassOf<T>::kFullName) + (text.empty() ? "" : " ") + text;
+  std::optional<Text> text;
+  if (object) text = PlainText(**object).ok();
+  return std::string(ClassOf<T>::kFullName) + (text ? " " : "") + std::string(text ? text->view() : "");
 }
 
 }  // namespace

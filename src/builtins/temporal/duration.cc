@@ -126,7 +126,8 @@ Completion<Value> Total(Isolate& isolate, Arguments& args) {
 Completion<Value> ToString(Isolate& isolate, Arguments& args) {
   Owned<Duration> self = TRY(This<Duration>(isolate, args));
   Options options = TRY(GetOptionsObject(isolate, args[0]));
-  return Answer(isolate, self->to_string(TRY(GetToStringOptions(isolate, options, rs::Unit::Second))));
+  rs::ToStringRoundingOptions rounding = TRY(GetToStringOptions(isolate, options, rs::Unit::Second));
+  return Answer(isolate, Written([&](Text& text) { return self->to_string_write(rounding, text); }));
 }
 
 constexpr NativeRow kConstructorRow[] = {{"Duration", DurationConstructor, 0, kNativeConstructor}};

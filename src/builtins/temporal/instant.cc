@@ -61,7 +61,9 @@ Completion<Value> ToString(Isolate& isolate, Arguments& args) {
   TRY(ValidateTimeUnit(isolate, rounding.smallest_unit, rs::Unit::Minute));
   std::optional<rs::TimeZone> zone;
   if (!zone_like.IsUndefined()) zone = TRY(ToTemporalTimeZoneIdentifier(isolate, zone_like));
-  return Answer(isolate, self->to_ixdtf_string_with_compiled_data(zone, rounding));
+  return Answer(isolate, Written([&](Text& text) {
+                  return self->to_ixdtf_string_with_compiled_data_write(zone, rounding, text);
+                }));
 }
 
 // Temporal.Instant.prototype.toZonedDateTimeISO ( timeZone )

@@ -27,8 +27,18 @@ Completion<Value> CalendarId(Isolate& isolate, Arguments& args) {
 template <class T>
 Completion<Value> Era(Isolate& isolate, Arguments& args) {
   Owned<T> self = TRY(This<T>(isolate, args));
-  std::string era = self->era();
-  return era.empty() ? Value::Undefined() : ToValue(isolate, era);
+  Text era;
+  self->era_write(era);
+  return era.view().empty() ? Value::Undefined() : ToValue(isolate, era);
+}
+
+// get monthCode
+template <class T>
+Completion<Value> MonthCode(Isolate& isolate, Arguments& args) {
+  Owned<T> self = TRY(This<T>(isolate, args));
+  Text code;
+  self->month_code_write(code);
+  return ToValue(isolate, code);
 }
 
 template <class T>
@@ -38,7 +48,7 @@ constexpr NativeRow kYearMonthGetters[] = {
     {"eraYear", Call<T, &T::era_year>, 0, kNativeGetter},
     {"year", Call<T, &T::year>, 0, kNativeGetter},
     {"month", Call<T, &T::month>, 0, kNativeGetter},
-    {"monthCode", Call<T, &T::month_code>, 0, kNativeGetter},
+    {"monthCode", MonthCode<T>, 0, kNativeGetter},
     {"daysInMonth", Call<T, &T::days_in_month>, 0, kNativeGetter},
     {"daysInYear", Call<T, &T::days_in_year>, 0, kNativeGetter},
     {"monthsInYear", Call<T, &T::months_in_year>, 0, kNativeGetter},
@@ -162,7 +172,8 @@ template <class T>
 Completion<Value> DateToString(Isolate& isolate, Arguments& args) {
   Owned<T> self = TRY(This<T>(isolate, args));
   Options options = TRY(GetOptionsObject(isolate, args[0]));
-  return ToValue(isolate, self->to_ixdtf_string(TRY(GetTemporalShowCalendarNameOption(isolate, options))));
+  rs::DisplayCalendar show_calendar = TRY(GetTemporalShowCalendarNameOption(isolate, options));
+  return Answer(isolate, Written([&](Text& text) { self->to_ixdtf_string_write(show_calendar, text); }));
 }
 
 // T.prototype.valueOf ( )
@@ -174,23 +185,25 @@ Completion<Value> ValueOf(Isolate& isolate, Arguments&) {
 
 // The text that toString gives without options.
 template <class T>
-Result<std::string> PlainText(const T& object) {
-  rs::ToStringRoundingOptions automatic{};
-  if constexpr (requires { object.to_ixdtf_string(rs::DisplayCalendar()); }) {
-    return Result<std::string>(
-        rs::diplomat::Ok<std::string>(object.to_ixdtf_string(rs::DisplayCalendar::Auto)));
-  } else if constexpr (requires { object.to_ixdtf_string(automatic); }) {
-    return object.to_ixdtf_string(automatic);
-  } else if constexpr (requires { object.to_ixdtf_string(automatic, rs::DisplayCalendar()); }) {
-    return object.to_ixdtf_string(automatic, rs::DisplayCalendar::Auto);
-  } else if constexpr (requires { object.offset(); }) {
-    return object.to_ixdtf_string(rs::DisplayOffset::Auto, rs::DisplayTimeZone::Auto,
-                                  rs::DisplayCalendar::Auto, automatic);
-  } else if constexpr (requires { object.to_ixdtf_string_with_compiled_data(std::nullopt, automatic); }) {
-    return object.to_ixdtf_string_with_compiled_data(std::nullopt, automatic);
-  } else {
-    return object.to_string(automatic);
-  }
+Result<Text> PlainText(const T& object) {
+  return Written([&](Text& text) {
+    rs::ToStringRoundingOptions automatic{};
+    constexpr auto kCalendar = rs::DisplayCalendar::Auto;
+    if constexpr (requires { object.to_ixdtf_string_write(kCalendar, text); }) {
+      object.to_ixdtf_string_write(kCalendar, text);
+    } else if constexpr (requires { object.to_ixdtf_string_write(automatic, text); }) {
+      return object.to_ixdtf_string_write(automatic, text);
+    } else if constexpr (requires { object.to_ixdtf_string_write(automatic, kCalendar, text); }) {
+      return object.to_ixdtf_string_write(automatic, kCalendar, text);
+    } else if constexpr (requires { object.offset_write(text); }) {
+      return object.to_ixdtf_string_write(rs::DisplayOffset::Auto, rs::DisplayTimeZone::Auto, kCalendar,
+                                          automatic, text);
+    } else if constexpr (requires { object.to_string_write(automatic, text); }) {
+      return object.to_string_write(automatic, text);
+    } else {
+      return object.to_ixdtf_string_with_compiled_data_write(std::nullopt, automatic, text);
+    }
+  });
 }
 
 // T.prototype.toJSON ( )

@@ -24,7 +24,9 @@ Completion<rs::TimeZone> ZoneArgument(Isolate& isolate, Value value) {
 }
 
 Completion<Value> NowTimeZoneId(Isolate& isolate, Arguments&) {
-  return ToValue(isolate, SystemTimeZone(isolate).identifier());
+  Text zone;
+  SystemTimeZone(isolate).identifier_write(zone);
+  return ToValue(isolate, zone);
 }
 
 Completion<Value> NowInstant(Isolate& isolate, Arguments&) {

@@ -73,7 +73,7 @@ Completion<Value> NewObject(Isolate& isolate, Kind kind, Intrinsic prototype, co
   set(object->nanosecond_, slots.nanosecond);
   object->extra_.Set(object, Value::Smi(0));
   if (kind == Kind::kZonedDateTime) {
-    object->extra_.Set(object, ToValue(isolate, slots.zone));
+    object->extra_.Set(object, ToValue(isolate, std::string_view(slots.zone)));
   } else if (kind == Kind::kDuration) {
     ValueArray* units = NewValueArray(isolate, temporal::kUnits);
     for (uint32_t i = 0; i < temporal::kUnits; i++)

@@ -88,7 +88,10 @@ Completion<Value> ToString(Isolate& isolate, Arguments& args) {
   Owned<PlainDateTime> self = TRY(This<PlainDateTime>(isolate, args));
   Options options = TRY(GetOptionsObject(isolate, args[0]));
   rs::DisplayCalendar show_calendar = TRY(GetTemporalShowCalendarNameOption(isolate, options));
-  return Answer(isolate, self->to_ixdtf_string(TRY(GetToStringOptions(isolate, options)), show_calendar));
+  rs::ToStringRoundingOptions rounding = TRY(GetToStringOptions(isolate, options));
+  return Answer(isolate, Written([&](Text& text) {
+                  return self->to_ixdtf_string_write(rounding, show_calendar, text);
+                }));
 }
 
 // Temporal.PlainDateTime.prototype.toZonedDateTime ( temporalTimeZoneLike [ , options ] )

@@ -62,7 +62,7 @@ constexpr NativeRow kConstructorRow[] = {{"PlainMonthDay", PlainMonthDayConstruc
 constexpr NativeRow kStaticRows[] = {{"from", From<PlainMonthDay>, 1}};
 constexpr NativeRow kPrototypeRows[] = {
     {"calendarId", CalendarId<PlainMonthDay>, 0, kNativeGetter},
-    {"monthCode", Call<PlainMonthDay, &PlainMonthDay::month_code>, 0, kNativeGetter},
+    {"monthCode", MonthCode<PlainMonthDay>, 0, kNativeGetter},
     {"day", Call<PlainMonthDay, &PlainMonthDay::day>, 0, kNativeGetter},
     {"with", WithDate<PlainMonthDay, kDateFields>, 1},
     {"equals", Equals<PlainMonthDay>, 1},

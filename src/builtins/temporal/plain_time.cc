@@ -73,7 +73,8 @@ Completion<Value> With(Isolate& isolate, Arguments& args) {
 Completion<Value> ToString(Isolate& isolate, Arguments& args) {
   Owned<PlainTime> self = TRY(This<PlainTime>(isolate, args));
   Options options = TRY(GetOptionsObject(isolate, args[0]));
-  return Answer(isolate, self->to_ixdtf_string(TRY(GetToStringOptions(isolate, options))));
+  rs::ToStringRoundingOptions rounding = TRY(GetToStringOptions(isolate, options));
+  return Answer(isolate, Written([&](Text& text) { return self->to_ixdtf_string_write(rounding, text); }));
 }
 
 constexpr NativeRow kConstructorRow[] = {{"PlainTime", PlainTimeConstructor, 0, kNativeConstructor}};

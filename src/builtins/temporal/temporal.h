@@ -19,6 +19,7 @@
 #include "runtime/operations/errors.h"
 #include "runtime/operations/object_operations.h"
 #include "temporal/slots.h"
+#include "temporal/text.h"
 
 namespace halfword::temporal_builtins {
 
@@ -27,6 +28,8 @@ using temporal::Made;
 using temporal::Owned;
 using temporal::Result;
 using temporal::Slots;
+using temporal::Text;
+using temporal::Written;
 
 // What a class of the library is in JavaScript.
 template <class T>
@@ -110,9 +113,7 @@ Value ToValue(Isolate& isolate, T value) {
   return NumberValue(isolate, static_cast<int64_t>(value));
 }
 Value ToValue(Isolate&, std::string_view ascii);
-inline Value ToValue(Isolate& isolate, const std::string& ascii) {
-  return ToValue(isolate, std::string_view(ascii));
-}
+inline Value ToValue(Isolate& isolate, const Text& text) { return ToValue(isolate, text.view()); }
 template <class T>
 Value ToValue(Isolate& isolate, const std::optional<T>& value) {
   return value ? ToValue(isolate, *value) : Value::Undefined();

@@ -68,7 +68,14 @@ Completion<Value> ZonedDateTimeConstructor(Isolate& isolate, Arguments& args) {
 
 // get Temporal.ZonedDateTime.prototype.timeZoneId
 Completion<Value> TimeZoneId(Isolate& isolate, Arguments& args) {
-  return ToValue(isolate, SlotsOf(isolate, TRY(ThisObject<ZonedDateTime>(isolate, args))).zone);
+  Slots slots = SlotsOf(isolate, TRY(ThisObject<ZonedDateTime>(isolate, args)));
+  return ToValue(isolate, std::string_view(slots.zone));
+}
+
+// get Temporal.ZonedDateTime.prototype.offset
+Completion<Value> Offset(Isolate& isolate, Arguments& args) {
+  Owned<ZonedDateTime> self = TRY(This<ZonedDateTime>(isolate, args));
+  return Answer(isolate, Written([&](Text& text) { return self->offset_write(text); }));
 }
 
 // get Temporal.ZonedDateTime.prototype.epochNanoseconds
@@ -114,7 +121,9 @@ Completion<Value> ToString(Isolate& isolate, Arguments& args) {
       TRY(GetTemporalUnitValuedOption(isolate, options, "smallestUnit", Presence::kOptional));
   rs::DisplayTimeZone show_zone = TRY(GetTemporalShowTimeZoneNameOption(isolate, options));
   TRY(ValidateTimeUnit(isolate, rounding.smallest_unit, rs::Unit::Minute));
-  return Answer(isolate, self->to_ixdtf_string(show_offset, show_zone, show_calendar, rounding));
+  return Answer(isolate, Written([&](Text& text) {
+                  return self->to_ixdtf_string_write(show_offset, show_zone, show_calendar, rounding, text);
+                }));
 }
 
 // Temporal.ZonedDateTime.prototype.getTimeZoneTransition ( directionParam )
@@ -138,7 +147,7 @@ constexpr NativeRow kPrototypeRows[] = {
     {"epochNanoseconds", EpochNanoseconds, 0, kNativeGetter},
     {"hoursInDay", Call<ZonedDateTime, &ZonedDateTime::hours_in_day>, 0, kNativeGetter},
     {"offsetNanoseconds", Call<ZonedDateTime, &ZonedDateTime::offset_nanoseconds>, 0, kNativeGetter},
-    {"offset", Call<ZonedDateTime, &ZonedDateTime::offset>, 0, kNativeGetter},
+    {"offset", Offset, 0, kNativeGetter},
     {"with", With, 1},
     {"withPlainTime", WithPlainTime, 0},
     {"withTimeZone", WithTimeZone, 1},
