@@ -1,5 +1,5 @@
-// What the library writes its texts into. It calls back for more room, and nothing may be thrown through Rust: so
-// the room is here, and enough for the longest text there is, a duration of all units.
+// What the library writes its texts into. It would call back for more room, and nothing may be thrown through
+// Rust. So there is room for the longest text that it writes, and no more.
 #ifndef HALFWORD_TEMPORAL_TEXT_H_
 #define HALFWORD_TEMPORAL_TEXT_H_
 
