@@ -4,7 +4,8 @@
 // Its objects live as long as one call of a builtin: they are made of what a Temporal object has (slots.h)
 // and thrown away. The library keeps nothing but its tables of time zones, each read when it is first asked
 // for. They are in the library itself, so results are the same on every machine. Its functions don't throw; a
-// result says what went wrong. Without memory the process ends, so what a guest may give it is bounded.
+// result says what went wrong. It ends the process where it gets no memory: so there is a reserve for it
+// (crate/lib.rs), and what a guest may give it is bounded.
 #ifndef HALFWORD_TEMPORAL_LIBRARY_H_
 #define HALFWORD_TEMPORAL_LIBRARY_H_
 
