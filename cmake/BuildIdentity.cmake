@@ -1,5 +1,6 @@
 # cmake -DOUT=… -DROOT=… -DOPTIONS=… -P BuildIdentity.cmake: writes the definition of kBuildIdentity, the SHA-256 of all
 # sources of the engine and of the options.
+cmake_minimum_required(VERSION 3.25)
 file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/src/*.cc ${ROOT}/src/*.h ${ROOT}/src/*.inc ${ROOT}/include/*.h)
 list(SORT files)
 set(all "${OPTIONS}")

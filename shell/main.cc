@@ -6,6 +6,7 @@
 #include <string>
 
 #include "gc/heap.h"
+#include "jit/perf_dump.h"
 #include "shell.h"
 
 #ifndef HALFWORD_VERSION
@@ -195,6 +196,12 @@ int Main(int argc, char** argv) {
   config.tier_seed = options.tier_seed;
   config.host_natives = HostNatives();
   InstallModuleHooks(config.hooks);
+  if (!options.perf_dump.empty() &&
+      !jit::OpenPerfDump(options.perf_dump == "functions" ? jit::PerfDetail::kFunctions
+                                                          : jit::PerfDetail::kInstructions)) {
+    std::fprintf(stderr, "halfword: the dump for perf can't be written\n");
+    return kUncaughtError;
+  }
   if (!MakeOwner(shell, config)) return kUncaughtError;
   shell.owner->Enter([&](Isolate& isolate) { InstallHost(isolate, isolate.realm(), shell); });
   struct sigaction action = {};

@@ -30,6 +30,7 @@ Runs JavaScript. Files run in order in one global scope; without any, an interac
   --jitless             interpret everything, as --tier=interpreter
   --tier=MODE           auto; interpreter; for tests: baseline (compile everything at once), random or random:SEED
                         (the same, and change between the two anywhere)
+  --perf-dump           name machine code for perf in jit-PID.dump; --perf-dump=instructions names each instruction
   --tier-stats          print what was compiled to standard error at the end
   --heap-stats          print statistics of the heap as JSON to standard error at the end
   --heap-snapshot=FILE  write what is in the heap at the end, for the memory panel of Chrome's tools
@@ -135,6 +136,10 @@ const Option kOptions[] = {
     {"--tier", nullptr, Kind::kText, [](Options& o, uint64_t, std::string_view text) { o.tier = text; }},
     {"--tier-stats", nullptr, Kind::kFlag,
      [](Options& o, uint64_t, std::string_view) { o.tier_stats = true; }},
+    {"--perf-dump", nullptr, Kind::kMaybeText,
+     [](Options& o, uint64_t, std::string_view text) {
+       o.perf_dump = text.data() == nullptr ? "functions" : text;
+     }},
     {"--verify-heap", nullptr, Kind::kFlag,
      [](Options& o, uint64_t, std::string_view) { o.verify_heap = true; }},
     {"--test262-host", nullptr, Kind::kFlag,
@@ -231,6 +236,11 @@ bool ParseOptions(int argc, char** argv, Options* options, std::string* error) {
   }
   if (!ParseTier(options)) {
     *error = "bad value of --tier: '" + options->tier + "'";
+    return false;
+  }
+  if (!options->perf_dump.empty() && options->perf_dump != "functions" &&
+      options->perf_dump != "instructions") {
+    *error = "bad value of --perf-dump: '" + options->perf_dump + "'";
     return false;
   }
   if (module) {

@@ -13,9 +13,10 @@
 // Keyed profile (1 word): Smi of KeyedFeedback bits. How to get at elements is in the shape
 // (ElementAccess), so there is nothing to remember.
 // Global cache (1 word): the PropertyCell.
-// Call cache (3 words): [0] callee [1] its Code, or the first shape of what it constructs [2] its feedback,
-// or epoch. Shape cache (1 word): the shape. Type profile (1 word): Smi of TypeFeedback bits,
-// recorded on slow paths only: none means "only Smis so far".
+// Call cache (3 words): [0] callee; Smi 1 at a call that had several [1] its Code, or the first shape of what
+// it constructs [2] its feedback, or epoch.
+// Shape cache (1 word): the shape. Type profile (1 word): Smi of TypeFeedback bits, recorded on slow paths
+// only: none means "only Smis so far".
 //
 // Zero is empty. No epoch is zero.
 #ifndef HALFWORD_BYTECODE_FEEDBACK_H_
@@ -39,6 +40,9 @@ enum class HandlerKind : uint8_t {
   kTypedArrayLength,        // the pristine getter; valid in the epoch stored beside
   kOverflowBesideElements,  // as kOverflow, of an object that has elements too
 };
+// Word [0] of a call cache: a Smi, which no callee is.
+inline constexpr Value::Bits kSeveralCallees = 2;
+
 // What operators have seen besides Smis with a Smi as result: a set, written where an instruction leaves its
 // fast path. Empty: nothing but those, or nothing at all.
 enum TypeFeedback : int32_t {

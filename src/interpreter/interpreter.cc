@@ -83,6 +83,7 @@ struct Handler;
     pc = code->bytecode();                                                    \
     DISPATCH();                                                               \
   } while (0)
+#define FILL_LOCALS(at, count, callee_code) FillLocals(at, count, callee_code)
 #define LEAVE()                                                                             \
   do {                                                                                      \
     if (HW_UNLIKELY(fp[frame::kReturnCode].bits() != 0)) HW_TAIL ReturnToCompiled(HW_PASS); \
@@ -103,6 +104,7 @@ struct Handler;
 // ---- Between interpreted and compiled code ----
 HW_HANDLER Value EnterByTable(HW_STATE) { HW_TAIL machine->EntryOf(code, ISOLATE.entry_bias_)(HW_PASS); }
 HW_HANDLER Value Interpret(HW_STATE) {
+  FillLocals(fp, fp[frame::kArgumentCount], code);
   pc = code->bytecode();
   DISPATCH();
 }

@@ -91,6 +91,8 @@ Variant VariantOf(const Instruction& i, const Sites& sites) {
     }
     return {};
   }
+  if (i.opcode() == Opcode::kCall || i.opcode() == Opcode::kCallUndefined)
+    return words[0].get().bits() == kSeveralCallees ? Variant::Handler(kPolymorphic) : Variant();
   auto* cache = reinterpret_cast<PropertyCache*>(words);
   if (i.info().feedback == kPropertyFeedback && cache->b.key.get().bits() > PropertyCache::kPolymorphic) {
     auto kind = static_cast<HandlerKind>(cache->b.handler.get().bits() >> 1 & 15);
@@ -104,11 +106,12 @@ Variant VariantOf(const Instruction& i, const Sites& sites) {
 
 class Compilation {
  public:
-  Compilation(Code* code, const Sites& sites, Boundaries boundaries)
+  Compilation(Code* code, const Sites& sites, Boundaries boundaries, std::vector<PlacedPart>* parts)
       : code_(code),
         size_(code->bytecode_size_),
         first_pc_(static_cast<uint32_t>(code->bytecode() - reinterpret_cast<const uint8_t*>(code))),
-        boundaries_(boundaries) {
+        boundaries_(boundaries),
+        parts_(parts) {
     Decode(sites);
     Choose();
   }
@@ -117,10 +120,13 @@ class Compilation {
 
   std::vector<uint8_t> Run() {
     FindEntries();
+    ChooseFill();
     LayOut();
     // The ways out are behind; most functions have one for each two instructions.
     out_.reserve(sizeof(CompiledCode) + end_ + items_.size() * 20);
     out_.resize(sizeof(CompiledCode) + end_);
+    if (fill_.stencil != nullptr)
+      Fill(*fill_.stencil, AtOffset(0), AtOffset(fill_.cold_offset), 0, 0, AtOffset(items_[0].value.offset));
     for (size_t n = 0; n + 1 < items_.size(); n++) Emit(n);
     return Finish();
   }
@@ -180,9 +186,17 @@ class Compilation {
     for (const HandlerEntry& handler : code_->handlers()) At(handler.target).is_entry = true;
   }
 
+  // What comes before the first instruction: whoever enters has not filled the locals.
+  void ChooseFill() {
+    uint32_t begin = frame::kFirstArgument + code_->parameter_count_, end = code_->local_count_;
+    if (begin >= end && code_->parameter_count_ == 0) return;
+    uint32_t blocks = begin < end ? (end - begin + 3) / 4 : 0;
+    fill_.stencil = &kFills[code_->parameter_count_ > 0][std::min<size_t>(blocks, std::size(kFills[0]) - 1)];
+  }
+
   // The copies that are in line, those apart, and what of all copies runs rarely.
   void LayOut() {
-    uint32_t offset = 0;
+    uint32_t offset = fill_.stencil != nullptr ? fill_.stencil->size : 0;
     for (size_t n = 0; n + 1 < items_.size(); n++) {
       Copy& copy = InLine(n);
       copy.offset = offset;
@@ -193,6 +207,10 @@ class Compilation {
       if (item.number.stencil == nullptr) continue;
       item.value.offset = offset;
       offset += item.value.stencil->size + (item.value.stencil->end != End::kNowhere ? kGoOn.size : 0);
+    }
+    if (fill_.stencil != nullptr) {
+      fill_.cold_offset = offset;
+      offset += fill_.stencil->cold_size;
     }
     for (Item& item : items_) {
       for (Copy* copy : {&item.number, &item.value}) {
@@ -244,6 +262,7 @@ class Compilation {
     auto place_of = [&](uint32_t offset) {
       return offset < stencil.size ? at + offset : cold_at + offset - stencil.size;
     };
+    if (parts_ != nullptr) NoteParts(stencil, at, cold_at, n);
     const uint8_t* bytes = kStencilBytes + stencil.bytes;
     std::memcpy(out_.data() + at, bytes, stencil.size);
     if (stencil.cold_size != 0) std::memcpy(out_.data() + cold_at, bytes + stencil.size, stencil.cold_size);
@@ -256,6 +275,15 @@ class Compilation {
       std::memcpy(out_.data() + place, &filling, sizeof filling);
     }
   }
+  void NoteParts(const Stencil& stencil, uint32_t at, uint32_t cold_at, size_t n) {
+    const Instruction& i = items_[n].instruction;
+    bool is_own = HasStencil(i) && &stencil != &WayOutOf(i);
+    Opcode opcode = i.is_wide() ? Opcode::kWide : i.opcode();
+    constexpr uint32_t kBegin = sizeof(CompiledCode);
+    parts_->push_back({opcode, !is_own, is_own ? stencil.variant : 0, at - kBegin, stencil.size});
+    if (stencil.cold_size != 0)
+      parts_->push_back({opcode, true, stencil.variant, cold_at - kBegin, stencil.cold_size});
+  }
   uint32_t FillingOf(const Hole& hole, uint32_t place, size_t n, uint32_t cold, uint32_t next) {
     const Instruction& i = items_[n].instruction;
     switch (hole.kind) {
@@ -264,9 +292,14 @@ class Compilation {
       case HoleKind::kFeedback: return static_cast<uint32_t>(i.operand(hole.operand)) * sizeof(Value);
       case HoleKind::kCount:
       case HoleKind::kImmediate: return static_cast<uint32_t>(i.operand(hole.operand));
+      case HoleKind::kSmi: return static_cast<uint32_t>(i.operand(hole.operand)) * 2;
       case HoleKind::kReturnPc: return (first_pc_ + items_[n + 1].instruction.offset()) * 2;  // a Smi
       case HoleKind::kPc: return first_pc_ + (i.is_wide() ? i.offset() : i.opcode_offset());
       case HoleKind::kColdSlot: return static_cast<uint32_t>(ColdSlot(cold));
+      case HoleKind::kParameters: return code_->parameter_count_ * 2;  // a Smi
+      case HoleKind::kLocals:
+        return static_cast<uint32_t>((frame::kFirstArgument + code_->parameter_count_) * sizeof(Value));
+      case HoleKind::kLocalsEnd: return static_cast<uint32_t>(code_->local_count_ * sizeof(Value));
       case HoleKind::kNext: return next - place;
       case HoleKind::kNextNumber: return NextNumber(n) - place;
       case HoleKind::kJump: return AtOffset(At(i.target(i.jump_operand())).value.offset) - place;
@@ -310,7 +343,9 @@ class Compilation {
   Code* const code_;
   const uint32_t size_, first_pc_;
   const Boundaries boundaries_;
+  std::vector<PlacedPart>* const parts_;  // null: nobody asks
   uint32_t end_ = 0, hash_ = 1;
+  Copy fill_;
   std::vector<Item> items_;
   std::vector<uint32_t> index_;                      // of an item, by the offset of its bytecode
   std::vector<std::pair<uint16_t, uint32_t>> ways_;  // of the instruction
@@ -320,16 +355,18 @@ class Compilation {
 }  // namespace
 
 std::vector<uint8_t> Compile(Code* code, const Sites& sites, Boundaries boundaries,
-                             const CompiledCode* former) {
+                             const CompiledCode* former, std::vector<PlacedPart>* parts) {
   if (code->bytecode_size_ > kMostBytecode) return {};
-  Compilation compilation(code, sites, boundaries);
+  Compilation compilation(code, sites, boundaries, parts);
   if (former != nullptr && former->choices == compilation.hash()) return {};
   return compilation.Run();
 }
 
 #else
 
-std::vector<uint8_t> Compile(Code*, const Sites&, Boundaries, const CompiledCode*) { return {}; }
+std::vector<uint8_t> Compile(Code*, const Sites&, Boundaries, const CompiledCode*, std::vector<PlacedPart>*) {
+  return {};
+}
 
 #endif
 

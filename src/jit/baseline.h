@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "bytecode/opcodes.h"
 #include "objects/functions/function.h"
 
 namespace halfword::jit {
@@ -57,9 +58,18 @@ struct Sites {
   uint64_t random = 0;                       // not 0: any variant will do, and this says which (tests)
 };
 
+// A part of an instruction's code; the variant is that of its stencil (variants.h).
+struct PlacedPart {
+  Opcode opcode;
+  bool is_cold;  // runs rarely: the other part of a stencil, or a way out
+  int variant;
+  uint32_t offset, size;  // from the first instruction's code
+};
+
 // A CompiledCode, to be copied to where it can run. Empty: the function is too large, or this target has no
-// stencils, or the code would be `former` again, which may be null.
-std::vector<uint8_t> Compile(Code*, const Sites&, Boundaries, const CompiledCode* former = nullptr);
+// stencils, or the code would be `former` again, which may be null. `parts`, if not null, gets all parts.
+std::vector<uint8_t> Compile(Code*, const Sites&, Boundaries, const CompiledCode* former = nullptr,
+                             std::vector<PlacedPart>* parts = nullptr);
 
 }  // namespace halfword::jit
 

@@ -88,6 +88,7 @@ HW_INLINE int32_t DistanceOf(OwnJump jump) { return jump.offset; }
     static_assert(!HasFlag(OPCODE, kNoThrow), "the row says that the opcode does not throw"); \
     LEAVE_BY(machine->unwind);                                                                \
   } while (0)
+#define FILL_LOCALS(at, count, callee_code)  // the entry does
 #define ENTER(frame, next_code, feedback)                                     \
   do {                                                                        \
     fp = (frame);                                                             \
@@ -115,6 +116,8 @@ HW_INLINE int32_t DistanceOf(OwnJump jump) { return jump.offset; }
   } while (0)
 // clang-format off: the order matters
 #include "ops/words.inc"
+#undef LEARNED
+#define LEARNED() machine->NoteStale(code, ISOLATE.entry_bias_)
 // A site that learns something may have a better stencil.
 #undef SITE
 #define SITE(i)                                                                         \

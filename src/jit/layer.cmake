@@ -6,7 +6,7 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   add_library(halfword_stencils OBJECT ${CMAKE_SOURCE_DIR}/src/jit/stencils.cc)
   target_include_directories(halfword_stencils PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
   target_compile_definitions(halfword_stencils PRIVATE HALFWORD_COMPRESS=$<BOOL:${HALFWORD_COMPRESS}> HALFWORD_ASSERTS=0
-    HALFWORD_BASE_THREAD_LOCAL=1)
+    HALFWORD_INTL=$<BOOL:${HALFWORD_INTL}> HALFWORD_TEMPORAL=$<BOOL:${HALFWORD_TEMPORAL}> HALFWORD_BASE_THREAD_LOCAL=1)
   set_target_properties(halfword_stencils PROPERTIES POSITION_INDEPENDENT_CODE OFF)
   target_compile_options(halfword_stencils PRIVATE -O2 -fno-pic -fno-pie -mcmodel=small -ffunction-sections -fbasic-block-sections=all -fno-sanitize=all
     -fno-exceptions -fno-rtti -fno-asynchronous-unwind-tables -fno-strict-aliasing -fno-stack-protector

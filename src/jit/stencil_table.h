@@ -16,14 +16,18 @@ namespace halfword::jit {
 
 // What a hole is filled with. Kinds with an operand come first; `operand` says which one it is.
 enum class HoleKind : uint8_t {
-  kRegister,   // bytes from fp
-  kCount,      // the number
-  kImmediate,  // the number
-  kConstant,   // bytes from the Code object's end
-  kFeedback,   // bytes from fb
-  kReturnPc,   // frame::kReturnPc
-  kPc,         // the opcode byte: bytes from the Code object
-  kColdSlot,   // of the machine's record: bytes from its beginning
+  kRegister,    // bytes from fp
+  kCount,       // the number
+  kImmediate,   // the number
+  kSmi,         // a Smi
+  kConstant,    // bytes from the Code object's end
+  kFeedback,    // bytes from fb
+  kReturnPc,    // frame::kReturnPc
+  kPc,          // the opcode byte: bytes from the Code object
+  kColdSlot,    // of the machine's record: bytes from its beginning
+  kParameters,  // of the function: a Smi
+  kLocals,      // its first register that is neither this nor a parameter: bytes from fp
+  kLocalsEnd,   // the one behind its last local: bytes from fp
   // Distances to a place in the code, from the hole.
   kNext,        // the next instruction
   kNextNumber,  // the same where it takes a number in a register
@@ -55,8 +59,10 @@ struct Stencil {
 }  // namespace halfword::jit
 
 // kStencils[kFirstStencil[opcode]] is the opcode's plain one; its variants follow up to the next opcode's.
-// Opcodes whose work is a call have none. kToCold, kToColdOfJump, kToInterpreter, kGoOn: ways out.
-// kStencilBytes, kStencilHoles. HW_COLD_TIERS(V): V(opcode, tier), numbered from 2. kColdTierCount.
+// Opcodes whose work is a call have none. kStencilBytes, kStencilHoles. kToCold, kToColdOfJump,
+// kToInterpreter, kGoOn: ways out.
+// kFills: a function's beginning, for those without and with parameters, by blocks of locals; the last is for
+// any number. HW_COLD_TIERS(V): V(opcode, tier), numbered from 2. kColdTierCount: of those.
 #if HALFWORD_JIT && !defined(HALFWORD_MAKING_STENCILS)
 #include "jit/stencils.inc"
 #endif

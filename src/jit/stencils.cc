@@ -38,7 +38,11 @@ HW_EXIT hw_box(HW_NUMBER_STATE);
 #define HW_HOLES(kind) extern char hw_##kind##_0[], hw_##kind##_1[], hw_##kind##_2[], hw_##kind##_3[];
 HW_HOLES(register)
 HW_HOLES(count)
-HW_HOLES(immediate) HW_HOLES(constant) HW_HOLES(feedback) extern char hw_return_pc[], hw_pc[], hw_cold[];
+HW_HOLES(immediate)
+HW_HOLES(smi)
+HW_HOLES(constant)
+HW_HOLES(feedback)
+extern char hw_return_pc[], hw_pc[], hw_cold[], hw_parameters[], hw_locals[], hw_locals_end[];
 }
 
 template <Opcode O, Tier T>
@@ -53,6 +57,7 @@ struct Here_ {
   static constexpr Opcode kOpcode = O;
   static constexpr Tier kTier = T;
   static constexpr Variant kVariant{kVariantBits};
+  static constexpr bool kHasNumbers = kVariant.has_numbers();
   static constexpr int kFeedback = IndexOfOperand(OperandsOf(O), 'F');
   // The tiers that are a part of the stencil.
   static constexpr bool Contains(Tier tier) {
@@ -176,6 +181,7 @@ using NumberFunction = __attribute__((preserve_none)) Value (*)(HW_NUMBER_STATE)
 HW_INLINE NumberFunction WithNumber(HandlerFunction handler) {
   return reinterpret_cast<NumberFunction>(reinterpret_cast<uintptr_t>(handler));
 }
+#define FILL_LOCALS(at, count, callee_code)  // the entry does
 #define ENTER(next, next_code, feedback)                                      \
   do {                                                                        \
     fp = (next);                                                              \
@@ -204,6 +210,10 @@ HW_INLINE NumberFunction WithNumber(HandlerFunction handler) {
   } while (0)
 // clang-format off: the order matters
 #include "ops/words.inc"
+#undef CALLER_DELTA
+#undef COUNT_AS_SMI
+#define CALLER_DELTA(i) Value::FromBits(static_cast<Value::Bits>(HOLE(register, i)))
+#define COUNT_AS_SMI(i) Value::FromBits(static_cast<Value::Bits>(HOLE(smi, i)))
 #undef CALLEE_FRAME
 // In a register, so that its words are one byte away.
 #define CALLEE_FRAME(i)          \
@@ -212,16 +222,21 @@ HW_INLINE NumberFunction WithNumber(HandlerFunction handler) {
     asm("" : "+r"(frame_));      \
     frame_;                      \
   })
+#undef IF_NOT_SMIS
+// Where the site has seen doubles, those come first.
+#define IF_NOT_SMIS(are_smis) if (__builtin_expect(!(are_smis), Here::kHasNumbers))
 #undef ELEMENT_ACCESS
 #undef KNOWN_HANDLER
+#undef OTHER_SITE
 #undef RECORD
 #undef PASS_NUMBER
 // Where the site turns out to be another one, the whole opcode is done elsewhere.
+#define OTHER_SITE() LEAVE_TO((Cold<Here::kOpcode, Tier::kFast>::Run))
 #define ELEMENT_ACCESS(shape)                                                              \
   ({                                                                                       \
     ElementAccess access_ = (shape)->element_access();                                     \
     if constexpr (Here::kVariant.knows_elements()) {                                       \
-      if (HW_UNLIKELY(access_ != Here::kVariant.elements())) LEAVE_TO((Cold<Here::kOpcode, Tier::kFast>::Run)); \
+      if (HW_UNLIKELY(access_ != Here::kVariant.elements())) OTHER_SITE();                 \
       access_ = Here::kVariant.elements();                                                 \
     }                                                                                      \
     access_;                                                                               \
@@ -301,8 +316,40 @@ __attribute__((used)) const NumberFunction* const kStencils[] = {
 };
 
 #undef HOLE
-// ---- Ways out. hw_cold: where in the machine's record the cold tier is. ----
 #define HOLE(name) reinterpret_cast<uintptr_t>(name)
+// ---- The beginning of a function: missing parameters become undefined, and locals. ----
+HW_INLINE Value* AtBytes(Value* fp, uintptr_t bytes) {
+  return reinterpret_cast<Value*>(reinterpret_cast<char*>(fp) + bytes);
+}
+// Words more than there are locals are free stack (FillUndefined). kFillsAll: as many as there are.
+inline constexpr int kFillsAll = -1;
+template <int kBlocks, bool kHasParameters>
+HW_TEXT Value Fill(HW_NUMBER_STATE) {
+  Value *locals = AtBytes(fp, HOLE(hw_locals)), *end = AtBytes(fp, HOLE(hw_locals_end));
+  if (kHasParameters) {
+    Value count = fp[frame::kArgumentCount];
+    if (HW_UNLIKELY(count.bits() < static_cast<Value::Bits>(HOLE(hw_parameters)))) {
+      FillUndefined(fp + frame::kFirstArgument + count.AsSmi(), end);
+      LEAVE_TO(hw_next);
+    }
+  }
+  FillUndefined(locals, kBlocks == kFillsAll ? end : locals + 4 * kBlocks);
+  LEAVE_TO(hw_next);
+}
+#define FILLS(name, blocks)                                               \
+  extern "C" HW_STENCIL Value hw_fill_##name(HW_NUMBER_STATE) {           \
+    HW_TAIL Fill<blocks, false>(HW_NUMBER_PASS);                          \
+  }                                                                       \
+  extern "C" HW_STENCIL Value hw_check_and_fill_##name(HW_NUMBER_STATE) { \
+    HW_TAIL Fill<blocks, true>(HW_NUMBER_PASS);                           \
+  }
+FILLS(0, 0)
+FILLS(1, 1)
+FILLS(2, 2)
+FILLS(3, 3)
+FILLS(4, 4)
+FILLS(all, kFillsAll)
+// ---- Ways out. hw_cold: where in the machine's record the cold tier is. ----
 #define HERE() (reinterpret_cast<const uint8_t*>(code) + HOLE(hw_pc))
 #define COLD_TIER() \
   (*reinterpret_cast<const ColdFunction*>(reinterpret_cast<const char*>(machine) + HOLE(hw_cold)))

@@ -15,6 +15,7 @@
 #include "jit/code_space.h"
 #include "jit/entries.h"
 #include "jit/machine.h"
+#include "jit/perf_dump.h"
 #include "platform/clock.h"
 
 namespace halfword::jit {
@@ -27,6 +28,13 @@ namespace {
 constexpr uint64_t kMostOfOneIsolate = CodeSpace::kBytes / 4;
 // What compiling takes for a while, and what it makes at least, for each byte of bytecode.
 constexpr size_t kBytesToCompile = 80, kLeastCode = 8;
+
+// What is to be compiled. `info` may be null: its name is not known.
+struct Subject {
+  Code* code;
+  FunctionInfo* info;
+  const FeedbackVector* feedback;
+};
 
 // What an isolate keeps of machine code: of the functions that it made itself. Its end gives the code back.
 class IsolateCode {
@@ -52,8 +60,9 @@ class IsolateCode {
     CodeSpace::Get().Remove(reinterpret_cast<const uint8_t*>(compiled), size);
   }
   // Null: there is no room, or it can't be compiled, or would be as before. `is_own`: the isolate pays.
-  const CompiledCode* Make(Isolate& isolate, Code* code, const FeedbackVector* feedback,
-                           const CompiledCode* former, bool is_own) {
+  const CompiledCode* Make(Isolate& isolate, const Subject& subject, const CompiledCode* former,
+                           bool is_own) {
+    Code* code = subject.code;
     uint64_t begin = platform::MonotonicNanoseconds();
     // Nothing is collected for it, and nobody is told: the function goes on interpreted.
     uint64_t live = is_own ? statistics.live_bytes : image->bytes();
@@ -62,17 +71,23 @@ class IsolateCode {
       return nullptr;
     Sites sites;
     if (mode == TierMode::kAutomatic) {
-      sites.feedback = feedback;
+      sites.feedback = subject.feedback;
     } else {
       Flip();
       sites.random = random_state | 1;
     }
-    std::vector<uint8_t> bytes =
-        Compile(code, sites, mode == TierMode::kRandom ? Boundaries::kAll : Boundaries::kLoops, former);
+    std::vector<PlacedPart> parts;
+    bool is_dumped = PerfDumpIsOpen();
+    Boundaries boundaries = mode == TierMode::kRandom ? Boundaries::kAll : Boundaries::kLoops;
+    std::vector<uint8_t> bytes = Compile(code, sites, boundaries, former, is_dumped ? &parts : nullptr);
     if (bytes.empty() || live + bytes.size() > kMostOfOneIsolate) return nullptr;
     const auto* compiled = reinterpret_cast<const CompiledCode*>(CodeSpace::Get().Add(bytes));
     if (compiled == nullptr) return nullptr;
     DCHECK(compiled->size() == bytes.size());
+    if (is_dumped) {
+      bool is_named = subject.info != nullptr && subject.info->name_.get().IsString();
+      AddToPerfDump(compiled, is_named ? subject.info->name_.get().AsString()->ToUtf8(isolate) : "", parts);
+    }
     former == nullptr ? statistics.functions++ : statistics.again++;
     statistics.instructions += compiled->instruction_count;
     statistics.bytecode_bytes += compiled->bytecode_bytes;
@@ -111,31 +126,47 @@ const void* EntryAt(const Machine& machine, Isolate& isolate, Code* code, uint32
   return CompiledCode::FromEntry(reinterpret_cast<const void*>(entry))->Find(pc);
 }
 
-void CompileAgain(Isolate& isolate, Code* code, const FeedbackVector* feedback, uint32_t entry) {
+void CompileAgain(Isolate& isolate, const Subject& subject, uint32_t entry) {
   IsolateCode& all = CodeOf(NativeStateOf(isolate));
   auto found = all.functions.find(entry);
-  if (found == all.functions.end() || found->second.code != code) return;
+  if (found == all.functions.end() || found->second.code != subject.code) return;
   IsolateCode::Function& function = found->second;
   if (!function.IsDue()) return;
   stale[entry] = 0;
   function.stale_polls = 0;
-  const CompiledCode* compiled = all.Make(isolate, code, feedback, function.compiled, true);
+  const CompiledCode* compiled = all.Make(isolate, subject, function.compiled, true);
   if (compiled == nullptr) return;
   function.former.push_back(function.compiled);
   function.compiled = compiled;
   SetEntry(entry, EntryDistance(compiled));
 }
 
-void CompileHot(Isolate& isolate, Code* code, const FeedbackVector* feedback) {
+bool CompileFirst(Isolate& isolate, const Subject& subject) {
   IsolateCode& all = CodeOf(NativeStateOf(isolate));
-  uint32_t entry = EntryOf(isolate, code);
-  if (code->entry_index_ == 0) {
-    CompileBaseline(isolate, code, feedback);
+  uint32_t entry = TakeEntries(1);
+  if (entry == 0) return false;
+  const CompiledCode* compiled = all.Make(isolate, subject, nullptr, true);
+  if (compiled == nullptr) {
+    ReturnEntries(entry, 1);
+    return false;
+  }
+  all.functions.insert({entry, {{.compiled = compiled}, subject.code}});
+  SetEntry(entry, EntryDistance(compiled));
+  subject.code->entry_index_ = entry - isolate.entry_bias_;
+  return true;
+}
+
+void CompileHot(Isolate& isolate, FunctionInfo* info, const FeedbackVector* feedback) {
+  IsolateCode& all = CodeOf(NativeStateOf(isolate));
+  Subject subject{info->code_.get(), info, feedback};
+  uint32_t entry = EntryOf(isolate, subject.code);
+  if (subject.code->entry_index_ == 0) {
+    CompileFirst(isolate, subject);
   } else if (all.image != nullptr && all.image->Has(entry)) {
     all.image->CompileHot(
-        entry, [&](const CompiledCode* former) { return all.Make(isolate, code, feedback, former, false); });
+        entry, [&](const CompiledCode* former) { return all.Make(isolate, subject, former, false); });
   } else if (stale[entry] != 0) {
-    CompileAgain(isolate, code, feedback, entry);
+    CompileAgain(isolate, subject, entry);
   }
 }
 
@@ -215,18 +246,7 @@ void SetTierMode(NativeState& native, TierMode mode, uint64_t seed, std::shared_
 }
 
 bool CompileBaseline(Isolate& isolate, Code* code, const FeedbackVector* feedback) {
-  IsolateCode& all = CodeOf(NativeStateOf(isolate));
-  uint32_t entry = TakeEntries(1);
-  if (entry == 0) return false;
-  const CompiledCode* compiled = all.Make(isolate, code, feedback, nullptr, true);
-  if (compiled == nullptr) {
-    ReturnEntries(entry, 1);
-    return false;
-  }
-  all.functions.insert({entry, {{.compiled = compiled}, code}});
-  SetEntry(entry, EntryDistance(compiled));
-  code->entry_index_ = entry - isolate.entry_bias_;
-  return true;
+  return CompileFirst(isolate, {code, nullptr, feedback});
 }
 
 TierStatistics StatisticsOf(const NativeState& native) {

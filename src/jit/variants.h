@@ -78,8 +78,9 @@ constexpr bool AreNumbers(ElementAccess access) {
 inline constexpr HandlerKind kPolymorphic{16};
 constexpr bool IsKnownHandler(Opcode o, HandlerKind kind) {
   if (kind == kPolymorphic) {
-    return o == Opcode::kGetNamed || o == Opcode::kGetNamedAcc || o == Opcode::kGetMethod ||
-           o == Opcode::kGetMethodFrom;
+    return o == Opcode::kCall || o == Opcode::kCallUndefined || o == Opcode::kGetNamed ||
+           o == Opcode::kGetNamedAcc || o == Opcode::kGetMethod || o == Opcode::kGetMethodFrom ||
+           o == Opcode::kSetNamed || o == Opcode::kSetNamedStrict;
   }
   if (o == Opcode::kGetNamed || o == Opcode::kGetNamedAcc) {
     return kind == HandlerKind::kInObject || kind == HandlerKind::kOverflow || kind == HandlerKind::kHolder;

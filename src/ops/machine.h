@@ -23,6 +23,7 @@
 //   JUMP_OFFSET(i)   int32_t
 //   ELEMENT_ACCESS(shape)   of a receiver of a keyed opcode. A reader that knows it makes it a constant.
 //   KNOWN_HANDLER    the HandlerKind of the cache's word B, for a reader that knows it; else -1
+//   OTHER_SITE()     it is not what such a reader takes it for: the opcode from its beginning
 //   RETURN_PC()      where a callee returns to: a Smi for frame::kReturnPc
 //   RETURN_CODE()    the same for frame::kReturnCode
 //   NEXT_OPCODE()    the opcode of the next instruction, a uint8_t
@@ -39,6 +40,7 @@
 //   GOTO(kTier)        another tier of this opcode
 //   THROW()            an exception is pending: unwind
 //   ENTER(…) LEAVE()   a new frame (calls.inc), back to the caller's frame
+//   FILL_LOCALS(…)     FillLocals, for a reader whose ENTER does not see to it
 //   STORED(owner)      acc was stored into the object: the write barrier, then the next instruction
 //   FINISH_DOUBLE(d)   acc = the number d, boxed if need be; then the next instruction
 //   FINISH_DOUBLE_IN(v, d)   the same in the box of operand v, if that is the instruction's own
@@ -109,6 +111,12 @@ HW_INLINE bool ToDouble(uintptr_t base, Value v, double* out) {
   return false;
 }
 
+// TypeFeedbackOf where both are strings.
+HW_INLINE int32_t StringFeedback(uintptr_t base, Value left, Value right) {
+  int interned = Pointer<String>(base, left)->IsInterned() + Pointer<String>(base, right)->IsInterned();
+  return (interned > 0 ? kInternedString : 0) | (interned < 2 ? kString : 0);
+}
+
 // ---- Inline caches ----
 // A Value that is known to be no Smi, and so is not zero.
 class NotSmi {
@@ -129,6 +137,7 @@ class NotSmi {
 class CacheWord {
  public:
   bool empty() const { return bits_ == 0; }
+  bool IsSeveral() const { return bits_ == kSeveralCallees; }
   bool Is(NotSmi value) const { return bits_ == value.bits(); }
   // `header`: the header word of an object, which is never zero.
   bool IsHeader(Value::Bits header) const { return bits_ == header; }
@@ -270,6 +279,13 @@ HW_INLINE void FillUndefined(Value* begin, Value* end) {
     __builtin_memcpy(static_cast<void*>(begin), &words, sizeof words);
     begin += 4;
   } while (begin < end);
+}
+
+// The registers of a frame that its caller has not filled: missing parameters, and locals.
+HW_INLINE void FillLocals(Value* fp, Value argument_count, const Code* code) {
+  uint32_t present = static_cast<uint32_t>(argument_count.AsSmi());
+  if (present > code->parameter_count_) present = code->parameter_count_;
+  FillUndefined(fp + frame::kFirstArgument + present, fp + code->local_count_);
 }
 
 HW_INLINE Environment* EnvironmentAt(uintptr_t base, Value environment, uint32_t depth) {

@@ -33,8 +33,8 @@ using HandlerFunction = __attribute__((preserve_none)) Value (*)(HW_STATE);
 struct Machine {
   HandlerFunction dispatch[256];  // first: the handler of each opcode
 
-  // A frame is entered at `interpret` plus the entry of its code, and returns to `return_to_interpreter`
-  // plus its kReturnCode. So zero is the interpreter.
+  // A frame is entered at `interpret` plus the entry of its code, which fills its locals first. It returns
+  // to `return_to_interpreter` plus its kReturnCode. So zero is the interpreter.
   HandlerFunction interpret;              // the first instruction of `code`
   HandlerFunction return_to_interpreter;  // where `pc`, the frame that is left, has its kReturnPc
   HandlerFunction unwind;                 // an exception is pending in the instruction at `pc`

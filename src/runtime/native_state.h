@@ -48,8 +48,8 @@ struct InterpreterHooks {
 
 // What the interpreter asks of the compiled tier. Only where NativeState::machine has entries.
 struct CompiledHooks {
-  // `code` was found running at a poll, and was warm already (NoteRunning).
-  void (*note_hot)(Isolate&, Code*, const FeedbackVector*) = nullptr;
+  // The function was found running at a poll, and was warm already (NoteRunning).
+  void (*note_hot)(Isolate&, FunctionInfo*, const FeedbackVector*) = nullptr;
   // Where its machine code goes on at `pc`, bytes from the Code object's address; null: it has none there.
   const void* (*entry_at)(const Machine&, Isolate&, Code*, uint32_t pc) = nullptr;
 };

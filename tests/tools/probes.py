@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """What the shell shows to those who work on the engine: --disassemble=NAME, --count-opcodes, --trace-ic, --trace-gc, --print-ast,
---heap-stats.
+--heap-stats, --perf-dump.
 
     tests/tools/probes.py [--engine build/release/bin/halfword]
 """
@@ -8,6 +8,7 @@
 import argparse
 import os
 import re
+import struct
 import subprocess
 import sys
 import tempfile
@@ -45,9 +46,37 @@ def main():
         cache_trace(shell)
         tree(shell)
         collection_trace(shell)
+        perf_dump(shell, folder)
     handler_names(engine)
     timers(engine)
     finish()
+
+
+def perf_dump(shell, folder):
+    """The names and the bytes of machine code, as perf reads them."""
+    program = "function hot(n) { let s = 0; for (let i = 0; i < n; i++) s += i; return s; } print(hot(1e6));"
+    for arguments, name in ((("--perf-dump",), "hot"), (("--perf-dump=instructions",), "Return hot"), (("--perf-dump", "--jitless"), None)):
+        code, out, _ = shell(program, *arguments)
+        files = [entry for entry in os.listdir(folder) if re.fullmatch(r"jit-\d+\.dump", entry)]
+        check(f"{arguments}: runs as without", code == 0 and out == "499999500000\n", out)
+        check(f"{arguments}: one file", len(files) == 1, files)
+        with open(f"{folder}/{files[0]}", "rb") as file:
+            data = file.read()
+        os.remove(f"{folder}/{files[0]}")
+        magic, version, at = struct.unpack_from("<III", data)
+        check(f"{arguments}: header", (magic, version) == (0x4A695444, 1), data[:12])
+        sizes = {}
+        while at < len(data):
+            kind, size = struct.unpack_from("<II", data, at)
+            code_size = struct.unpack_from("<Q", data, at + 40)[0]
+            named = data[at + 56:at + size - code_size - 1].decode()
+            check(f"{arguments}: record of {named}", kind == 0 and b"\0" not in named.encode(), (kind, size))
+            sizes[named] = max(code_size, sizes.get(named, 0))
+            at += size
+        if name is None:
+            check(f"{arguments}: no records", not sizes, str(sizes))
+        else:
+            check(f"{arguments}: has {name}", sizes.get(name, 0) > 8, sorted(sizes))
 
 
 def timers(engine):

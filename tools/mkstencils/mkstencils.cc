@@ -229,6 +229,7 @@ class Tables {
                     0,
                     0,
                     End::kNowhere};
+    if (!object.functions.contains(name)) Fail("there is no %s", name.c_str());
     Layout layout(object, object.functions.at(name));
     std::string code;
     std::map<uint32_t, size_t> places;
@@ -272,7 +273,7 @@ class Tables {
   }
 
   void Write(std::FILE* file, const std::vector<Stencil>& stencils, const std::vector<uint32_t>& first,
-             const std::map<std::string, Stencil>& exits) const {
+             const std::map<std::string, Stencil>& exits, const std::vector<Stencil>& fills) const {
     std::fprintf(file, "// Made by tools/mkstencils.\nnamespace halfword::jit {\n");
     std::fprintf(file, "inline constexpr uint8_t kStencilBytes[] = {");
     for (size_t i = 0; i < bytes_.size(); i++)
@@ -290,6 +291,12 @@ class Tables {
       std::fprintf(file, "inline constexpr Stencil %s = \n", name.c_str());
       WriteStencil(file, stencil, ";");
     }
+    std::fprintf(file, "inline constexpr Stencil kFills[2][%zu] = {\n", fills.size() / 2);
+    for (size_t i = 0; i < fills.size(); i++) {
+      if (i % (fills.size() / 2) == 0) std::fprintf(file, "%s{", i == 0 ? "" : "}, ");
+      WriteStencil(file, fills[i]);
+    }
+    std::fprintf(file, "}};\n");
     std::fprintf(file, "inline constexpr int kColdTierCount = %zu;\n", cold_order_.size() + 2);
     std::fprintf(file, "}  // namespace halfword::jit\n#define HW_COLD_TIERS(V)");
     for (auto [opcode, tier] : cold_order_) std::fprintf(file, " V(%d, %d)", opcode, tier);
@@ -330,14 +337,13 @@ class Tables {
     static const std::map<std::string, HoleKind> kPlaces = {{"hw_next", HoleKind::kNext},
                                                             {"hw_next_number", HoleKind::kNextNumber},
                                                             {"hw_jump", HoleKind::kJump}};
-    static const std::map<std::string, HoleKind> kNumbers = {{"hw_register", HoleKind::kRegister},
-                                                             {"hw_count", HoleKind::kCount},
-                                                             {"hw_immediate", HoleKind::kImmediate},
-                                                             {"hw_constant", HoleKind::kConstant},
-                                                             {"hw_feedback", HoleKind::kFeedback},
-                                                             {"hw_return_pc", HoleKind::kReturnPc},
-                                                             {"hw_pc", HoleKind::kPc},
-                                                             {"hw_cold", HoleKind::kColdSlot}};
+    static const std::map<std::string, HoleKind> kNumbers = {
+        {"hw_register", HoleKind::kRegister},   {"hw_count", HoleKind::kCount},
+        {"hw_immediate", HoleKind::kImmediate}, {"hw_smi", HoleKind::kSmi},
+        {"hw_constant", HoleKind::kConstant},   {"hw_feedback", HoleKind::kFeedback},
+        {"hw_return_pc", HoleKind::kReturnPc},  {"hw_pc", HoleKind::kPc},
+        {"hw_cold", HoleKind::kColdSlot},       {"hw_parameters", HoleKind::kParameters},
+        {"hw_locals", HoleKind::kLocals},       {"hw_locals_end", HoleKind::kLocalsEnd}};
     if (is_place) {
       if (auto place = kPlaces.find(r.symbol); place != kPlaces.end()) {
         hole.kind = place->second;
@@ -398,12 +404,16 @@ int Main(int argc, char** argv) {
   for (auto [name, symbol] :
        {std::pair("kToCold", "hw_to_cold"), std::pair("kToColdOfJump", "hw_to_cold_of_jump"),
         std::pair("kToInterpreter", "hw_to_interpreter"), std::pair("kGoOn", "hw_go_on")}) {
-    if (!object.functions.contains(symbol)) Fail("there is no %s", symbol);
     exits[name] = tables.Add(symbol, object);
+  }
+  std::vector<Stencil> fills;
+  for (const char* symbol : {"hw_fill_", "hw_check_and_fill_"}) {
+    for (const char* blocks : {"0", "1", "2", "3", "4", "all"})
+      fills.push_back(tables.Add(std::string(symbol) + blocks, object));
   }
   std::FILE* file = std::fopen(argv[2], "w");
   if (file == nullptr) Fail("cannot write %s", argv[2]);
-  tables.Write(file, stencils, first, exits);
+  tables.Write(file, stencils, first, exits, fills);
   if (std::fclose(file) != 0) Fail("cannot write %s", argv[2]);
   return 0;
 }

@@ -240,7 +240,9 @@ std::string DescribeFeedback(Isolate& isolate, Instruction instruction, const Va
                std::to_string(static_cast<uint64_t>(words[1].bits()));
       }
       return out;
-    case Layout::kCall: return first ? out + ": " + CallableText(words[0]) : out;
+    case Layout::kCall:
+      if (!first) return out;
+      return out + ": " + (words[0].bits() == kSeveralCallees ? "several functions" : CallableText(words[0]));
     case Layout::kConstruct:
       if (first) out += ": " + CallableText(words[0]);
       if (first && words[1].Is<Shape>()) out += " makes " + DescribeShape(words[1].As<Shape>());

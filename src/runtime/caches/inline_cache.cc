@@ -345,7 +345,8 @@ void NoteRunning(Isolate& isolate, Code* code, FunctionInfo* info) {
   if (vector == nullptr || vector == isolate.cold_feedback_.get()) {
     AllocateFeedback(isolate, info, std::max<uint32_t>(code->feedback_size_, 1));
   } else if (const CompiledHooks& tier = NativeStateOf(isolate).compiled; tier.note_hot != nullptr) {
-    tier.note_hot(isolate, code, vector);
+    DCHECK(info->code_.get() == code);
+    tier.note_hot(isolate, info, vector);
   }
 }
 
