@@ -151,6 +151,25 @@ HW_INLINE uint64_t FindAnyOf(const Char* s, uint64_t from, uint64_t end, uint32_
   });
 }
 
+// The same for two.
+template <typename Char>
+HW_INLINE uint64_t FindAnyOf2(const Char* s, uint64_t from, uint64_t end, uint32_t c0, uint32_t c1) {
+#if defined(__SSE2__)
+  using L = Lanes<Char>;
+  __m128i v0 = L::Splat(c0), v1 = L::Splat(c1);
+  auto block = [&](uint64_t i) HW_INLINE_LAMBDA {
+    __m128i x = L::Load(s + i);
+    return L::Mask(_mm_or_si128(L::Equal(x, v0), L::Equal(x, v1)));
+  };
+#else
+  auto block = [](uint64_t) { return 0u; };
+#endif
+  return FindFirst<Char>(0, from, end, block, [&](uint64_t i) HW_INLINE_LAMBDA {
+    uint32_t c = s[i];
+    return c == c0 || c == c1;
+  });
+}
+
 // The same for five.
 template <typename Char>
 HW_INLINE uint64_t FindAnyOf5(const Char* s, uint64_t from, uint64_t end, uint32_t c0, uint32_t c1,
