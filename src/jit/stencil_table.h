@@ -30,6 +30,17 @@ enum class HoleKind : uint8_t {
   kJump,
   kCold,  // a way out to the cold tier `cold`
   kPart,  // the byte `cold` of this stencil, in its other part
+  // Of regular expressions: operand words and their halves, the argument and its low byte and the rest.
+  kWord,
+  kLow,
+  kHigh,
+  kArg,
+  kArgLow,
+  kArgHigh,
+  kExcluded,   // a unit that the loop stops at
+  kHere,       // bytes from the program
+  kFail,       // distance to the code that takes an entry from the stack
+  kInterpret,  // distance to the instruction's way out
 };
 struct Hole {
   uint16_t offset;  // of four bytes
@@ -56,8 +67,10 @@ struct Stencil {
 
 // kStencils[kFirstStencil[opcode]] is the opcode's plain one; its variants follow up to the next opcode's.
 // Opcodes whose work is a call have none. kToCold, kToColdOfJump, kToInterpreter, kGoOn: ways out.
+// In regexp_tables the same of regular expressions (no opcode has a plain one there): kFail, kInterpret, kGoOn.
 // kStencilBytes, kStencilHoles. HW_COLD_TIERS(V): V(opcode, tier), numbered from 2. kColdTierCount.
 #if HALFWORD_JIT && !defined(HALFWORD_MAKING_STENCILS)
+#include "jit/regexp_stencils.inc"
 #include "jit/stencils.inc"
 #endif
 

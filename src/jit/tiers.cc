@@ -11,7 +11,11 @@
 #include "jit/code_space.h"
 #include "jit/entries.h"
 #include "jit/machine.h"
+#include "jit/regexp_compiler.h"
+#include "jit/regexp_heat.h"
+#include "objects/builtin_objects.h"
 #include "platform/clock.h"
+#include "regexp/matching.h"
 
 namespace halfword::jit {
 
@@ -31,6 +35,7 @@ class IsolateCode {
   IsolateCode(const IsolateCode&) = delete;
   ~IsolateCode() {
     for (const Function& function : functions) Remove(function);
+    regexps.ForEach([&](const RegExpHeat::Entry& entry) { Remove(entry); });
   }
 
   struct Function {
@@ -44,10 +49,38 @@ class IsolateCode {
     RemoveCode(function.compiled);
     for (const CompiledCode* former : function.former) RemoveCode(former);
   }
-  void RemoveCode(const CompiledCode* compiled) {
-    size_t size = compiled->size();
+  void Remove(const RegExpHeat::Entry& entry) {
+    for (const regexp::MachineCode* code : entry.code) {
+      if (code != nullptr) RemoveBytes(code, code->size);
+    }
+  }
+  void RemoveCode(const CompiledCode* compiled) { RemoveBytes(compiled, compiled->size()); }
+  void RemoveBytes(const void* code, size_t size) {
     statistics.live_bytes -= size;
-    CodeSpace::Get().Remove(reinterpret_cast<const uint8_t*>(compiled), size);
+    CodeSpace::Get().Remove(static_cast<const uint8_t*>(code), size);
+  }
+  // Null: there is no room, or it can't be compiled.
+  const regexp::MachineCode* MakeRegExp(Isolate& isolate, std::span<const uint8_t> program,
+                                        bool is_two_byte) {
+    uint64_t begin = platform::MonotonicNanoseconds();
+    if (program.size() * kBytesToCompile > gc::subtle::RoomUnderLimit(isolate.heap())) return nullptr;
+    std::vector<uint8_t> bytes = CompileRegExp(program, is_two_byte);
+    if (bytes.empty()) return nullptr;
+    const auto* code = reinterpret_cast<const regexp::MachineCode*>(Keep(isolate, bytes));
+    if (code == nullptr) return nullptr;
+    statistics.regexps++;
+    statistics.code_bytes += bytes.size();
+    statistics.nanoseconds += platform::MonotonicNanoseconds() - begin;
+    return code;
+  }
+  // Where it can run, charged to the isolate. Null: there is no room.
+  const uint8_t* Keep(Isolate& isolate, std::span<const uint8_t> bytes) {
+    if (statistics.live_bytes + bytes.size() > kMostOfOneIsolate) return nullptr;
+    const uint8_t* code = CodeSpace::Get().Add(bytes);
+    if (code == nullptr) return nullptr;
+    isolate.heap().AdjustExternalBytes(static_cast<int64_t>(bytes.size()));
+    statistics.live_bytes += bytes.size();
+    return code;
   }
   // Null: there is no room, or it can't be compiled, or would be as before.
   const CompiledCode* Make(Isolate& isolate, Code* code, Value feedback,
@@ -65,16 +98,14 @@ class IsolateCode {
       return nullptr;
     std::vector<uint8_t> bytes =
         Compile(code, sites, mode == TierMode::kRandom ? Boundaries::kAll : Boundaries::kLoops, former);
-    if (bytes.empty() || statistics.live_bytes + bytes.size() > kMostOfOneIsolate) return nullptr;
-    const auto* compiled = reinterpret_cast<const CompiledCode*>(CodeSpace::Get().Add(bytes));
+    if (bytes.empty()) return nullptr;
+    const auto* compiled = reinterpret_cast<const CompiledCode*>(Keep(isolate, bytes));
     if (compiled == nullptr) return nullptr;
     DCHECK(compiled->size() == bytes.size());
-    isolate.heap().AdjustExternalBytes(static_cast<int64_t>(bytes.size()));
     statistics.functions++;
     statistics.instructions += compiled->instruction_count;
     statistics.bytecode_bytes += compiled->bytecode_bytes;
     statistics.code_bytes += compiled->code_bytes;
-    statistics.live_bytes += bytes.size();
     statistics.nanoseconds += platform::MonotonicNanoseconds() - begin;
     return compiled;
   }
@@ -88,6 +119,7 @@ class IsolateCode {
   const TierMode mode;
   uint64_t random_state;
   std::vector<Function> functions;
+  RegExpHeat regexps;
   TierStatistics statistics;
 };
 
@@ -176,6 +208,11 @@ void RemoveDead(Isolate& isolate, const gc::LivenessBroker& broker) {
     all.Remove(function);
     return true;
   });
+  all.regexps.KeepIf([&](const RegExpHeat::Entry& entry) {
+    if (broker.IsAlive(Value(entry.program).bits())) return true;
+    all.Remove(entry);
+    return false;
+  });
   isolate.heap().AdjustExternalBytes(static_cast<int64_t>(all.statistics.live_bytes) -
                                      static_cast<int64_t>(before));
 }
@@ -191,7 +228,7 @@ void SetTierMode(NativeState& native, TierMode mode, uint64_t seed) {
     return;
   }
   native.machine = MachineFor(mode);
-  native.compiled = {.note_hot = CompileHot, .entry_at = EntryAt};
+  native.compiled = {.note_hot = CompileHot, .entry_at = EntryAt, .regexp_code = RegExpCode};
   if (mode != TierMode::kAutomatic) native.code_made = CompileWhenMade;
   native.compiled_code = std::make_shared<IsolateCode>(mode, seed);
 }
@@ -211,6 +248,23 @@ bool CompileBaseline(Isolate& isolate, Code* code, Value feedback) {
   return true;
 }
 
+const regexp::MachineCode* RegExpCode(Isolate& isolate, RegExpProgram* program, bool is_two_byte,
+                                      uint32_t length) {
+  IsolateCode& all = CodeOf(NativeStateOf(isolate));
+  RegExpHeat::Entry& entry = all.regexps.Of(program);
+  uint32_t width = is_two_byte ? 1 : 0;
+  if (HW_UNLIKELY(entry.code[width] == nullptr)) {
+    if (entry.heat == RegExpHeat::kNever) return nullptr;
+    entry.heat += 1 + length / RegExpHeat::kUnitsAsMatch;
+    if (entry.heat < RegExpHeat::kHot && all.mode == TierMode::kAutomatic) return nullptr;
+    entry.code[width] =
+        all.MakeRegExp(isolate, static_cast<const RegExpProgram*>(program)->code(), is_two_byte);
+    if (entry.code[width] == nullptr) entry.heat = RegExpHeat::kNever;
+  }
+  if (HW_UNLIKELY(all.mode == TierMode::kRandom) && all.Flip()) return nullptr;
+  return entry.code[width];
+}
+
 TierStatistics StatisticsOf(const NativeState& native) {
   return native.compiled_code ? CodeOf(native).statistics : TierStatistics();
 }
@@ -222,7 +276,7 @@ void ForEachCompiled(const NativeState& native, const std::function<void(Code*)>
 
 void TraceCompiledCode(Isolate& isolate, gc::Visitor& visitor) {
   const NativeState& native = NativeStateOf(isolate);
-  if (!native.compiled_code || CodeOf(native).functions.empty()) return;
+  if (!native.compiled_code || (CodeOf(native).functions.empty() && CodeOf(native).regexps.empty())) return;
   visitor.RegisterWeakCallback(
       [](const gc::LivenessBroker& broker, const void* data) {
         RemoveDead(*static_cast<Isolate*>(const_cast<void*>(data)), broker);
@@ -234,6 +288,7 @@ void TraceCompiledCode(Isolate& isolate, gc::Visitor& visitor) {
 
 void SetTierMode(NativeState& native, TierMode, uint64_t) { native.machine = &interpreter::PlainMachine(); }
 bool CompileBaseline(Isolate&, Code*, Value) { return false; }
+const regexp::MachineCode* RegExpCode(Isolate&, RegExpProgram*, bool, uint32_t) { return nullptr; }
 TierStatistics StatisticsOf(const NativeState&) { return {}; }
 void ForEachCompiled(const NativeState&, const std::function<void(Code*)>&) {}
 void TraceCompiledCode(Isolate&, gc::Visitor&) {}

@@ -17,6 +17,10 @@
 
 namespace halfword {
 
+namespace regexp {
+struct MachineCode;  // regexp/matching.h
+}
+
 struct Continuation;         // runtime/operations/call.h
 struct Machine;              // ops/machine_state.h
 struct InstructionObserver;  // runtime/execution/instruction_observer.h
@@ -46,12 +50,16 @@ struct InterpreterHooks {
   Value (*go_on)(Isolate&, Value* fp, uint32_t pc, Value value) = nullptr;
 };
 
-// What the interpreter asks of the compiled tier. Only where NativeState::machine has entries.
+// What is asked of the compiled tier. Only where NativeState::machine has entries.
 struct CompiledHooks {
   // `code` was found running at a poll, with a FeedbackVector.
   void (*note_hot)(Isolate&, Code*, Value feedback) = nullptr;
   // Where its machine code goes on at `pc`, bytes from the Code object's address; null: it has none there.
   const void* (*entry_at)(const Machine&, Isolate&, Code*, uint32_t pc) = nullptr;
+  // Before a match in `length` units, and at its polls: the program's machine code, which is made where the
+  // program is hot; null: the match is interpreted.
+  const regexp::MachineCode* (*regexp_code)(Isolate&, RegExpProgram*, bool is_two_byte,
+                                            uint32_t length) = nullptr;
 };
 
 struct HostHooks {

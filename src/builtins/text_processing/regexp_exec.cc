@@ -45,10 +45,23 @@ bool GoOnCompiling(void* data, size_t bytes, size_t steps) {
   Isolate& isolate = *static_cast<Isolate*>(data);
   return !isolate.Poll(static_cast<int32_t>(1 + steps / 2)).IsThrow() && HasRoom(isolate, bytes);
 }
-bool PollFromMatcher(void* isolate) { return !static_cast<Isolate*>(isolate)->Poll(1000).IsThrow(); }
-bool MayTakeStack(void* isolate, size_t bytes) { return HasRoom(*static_cast<Isolate*>(isolate), bytes); }
-void DisposeStack(void* isolate, platform::GrowingBlock&& stack) {
-  if (stack.data() != nullptr) Dispose(*static_cast<Isolate*>(isolate), std::move(stack), 0);
+// What the matcher's questions are about.
+struct Execution {
+  Isolate& isolate;
+  RegExpProgram* program;
+  bool is_two_byte;
+};
+Execution& ExecutionOf(void* data) { return *static_cast<Execution*>(data); }
+bool PollFromMatcher(void* data) { return !ExecutionOf(data).isolate.Poll(1000).IsThrow(); }
+bool MayTakeStack(void* data, size_t bytes) { return HasRoom(ExecutionOf(data).isolate, bytes); }
+void DisposeStack(void* data, platform::GrowingBlock&& stack) {
+  if (stack.data() != nullptr) Dispose(ExecutionOf(data).isolate, std::move(stack), 0);
+}
+// What took until a poll is hot.
+const regexp::MachineCode* CodeAtPoll(void* data, const regexp::MachineCode*) {
+  Execution& execution = ExecutionOf(data);
+  return NativeStateOf(execution.isolate)
+      .compiled.regexp_code(execution.isolate, execution.program, execution.is_two_byte, 1 << 20);
 }
 
 Completion<RegExpProgram*> Compile(Isolate& isolate, String* pattern, regexp::Flags flags) {
@@ -141,11 +154,17 @@ Completion<bool> ExecuteProgram(Isolate& isolate, RegExpProgram* program, String
   budget.poll = PollFromMatcher;
   budget.may_take = MayTakeStack;
   budget.dispose = DisposeStack;
-  budget.data = &isolate;
+  Execution execution{isolate, program, !chars.is_one_byte()};
+  budget.data = &execution;
+  const regexp::MachineCode* compiled = nullptr;
+  if (auto* regexp_code = NativeStateOf(isolate).compiled.regexp_code) {
+    compiled = regexp_code(isolate, program, execution.is_two_byte, chars.length() - start);
+    budget.machine_code = CodeAtPoll;
+  }
   std::span<const uint8_t> code = static_cast<const RegExpProgram*>(program)->code();
-  regexp::MatchResult result = chars.is_one_byte()
-                                   ? regexp::Match(code, chars.one_byte(), start, captures.data(), budget)
-                                   : regexp::Match(code, chars.two_byte(), start, captures.data(), budget);
+  regexp::MatchResult result =
+      chars.is_one_byte() ? regexp::Match(code, chars.one_byte(), start, captures.data(), budget, compiled)
+                          : regexp::Match(code, chars.two_byte(), start, captures.data(), budget, compiled);
   switch (result) {
     case regexp::MatchResult::kNoMatch:
     case regexp::MatchResult::kMatch: break;
