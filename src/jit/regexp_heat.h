@@ -20,9 +20,9 @@ namespace halfword::jit {
 
 class RegExpHeat {
  public:
-  // Compiling costs about as much as so many short matches cost more than compiled ones.
-  static constexpr uint32_t kHot = 40;
-  static constexpr uint32_t kUnitsAsMatch = 32;      // of a subject count as a match
+  // Compiling costs about as much as so many short matches gain by it.
+  static constexpr uint32_t kHot = 500;
+  static constexpr uint32_t kUnitsAsMatch = 32;          // of a subject count as a match
   static constexpr uint32_t kNever = uint32_t{1} << 31;  // it could not be compiled
 
   struct Entry {
