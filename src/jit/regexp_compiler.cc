@@ -28,7 +28,8 @@ ExcludedUnits ExcludedUnitsOf(const uint8_t* instruction, bool is_two_byte) {
   for (int k = 0; k < 4; k++) {
     uint32_t unit = Load32(instruction + 4 + k / 2 * 4) >> (k % 2 * 16) & 0xFFFF;
     if (!is_two_byte && unit > 0xFF) continue;
-    if (std::find(all.units, all.units + all.count, unit) == all.units + all.count) all.units[all.count++] = unit;
+    if (std::find(all.units, all.units + all.count, unit) == all.units + all.count)
+      all.units[all.count++] = unit;
   }
   if (all.count == 3) all.units[all.count++] = all.units[0];
   return all;
@@ -88,8 +89,8 @@ class Compilation {
       const uint8_t* instruction = program_.data() + pc;
       auto opcode = static_cast<regexp::Opcode>(*instruction);
       if (opcode >= regexp::kOpcodeCount) return false;
-      items_.push_back({pc, Find(opcode, VariantOf(instruction, is_two_byte_)), IsBack(opcode),
-                        IsLoopWithBack(opcode)});
+      items_.push_back(
+          {pc, Find(opcode, VariantOf(instruction, is_two_byte_)), IsBack(opcode), IsLoopWithBack(opcode)});
       pc += regexp::InstructionWords(instruction) * 4;
     }
     items_.push_back({end_of_code_});

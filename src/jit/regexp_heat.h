@@ -1,5 +1,5 @@
-// How hot an isolate's regular expressions are, and their machine code. A table outside of the heap: an image's
-// pages are not written for counting. It grows with the regular expressions that have been executed.
+// How hot an isolate's regular expressions are, and their machine code. A table outside of the heap: pages of
+// an image are not written for counting. It grows with the regular expressions that have been executed.
 #ifndef HALFWORD_JIT_REGEXP_HEAT_H_
 #define HALFWORD_JIT_REGEXP_HEAT_H_
 
@@ -26,7 +26,7 @@ class RegExpHeat {
   static constexpr uint32_t kNever = uint32_t{1} << 31;  // it could not be compiled
 
   struct Entry {
-    RegExpProgram* program = nullptr;  // weak; null: the entry is free
+    RegExpProgram* program = nullptr;         // weak; null: the entry is free
     const regexp::MachineCode* code[2] = {};  // for one-byte and two-byte subjects
     uint32_t heat = 0;
   };

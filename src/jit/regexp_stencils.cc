@@ -1,5 +1,5 @@
-// The reader of regexp/ops.inc that makes stencils, as stencils.cc is of ops/: each instruction of the matcher
-// as machine code with holes where its operands go. tools/mkstencils cuts them out of the object file.
+// The reader of regexp/ops.inc that makes stencils, as stencils.cc is of ops/: each instruction of the
+// matcher as machine code with holes where its operands go. tools/mkstencils cuts them out of the object file.
 //
 // What they jump to: hw_next the next instruction, hw_jump_n the target that is operand n, hw_fail the code
 // that takes an entry from the stack, hw_interpret a way out: the interpreter does this instruction.
@@ -25,8 +25,8 @@ HW_EXIT hw_jump_3(HW_ANY_ARGS);
 HW_EXIT hw_jump_4(HW_ANY_ARGS);
 HW_EXIT hw_fail(HW_ANY_ARGS);
 HW_EXIT hw_interpret(HW_ANY_ARGS);
-#define HW_HOLES(kind)                                                                                     \
-  extern char hw_##kind##_0[], hw_##kind##_1[], hw_##kind##_2[], hw_##kind##_3[], hw_##kind##_4[],         \
+#define HW_HOLES(kind)                                                                             \
+  extern char hw_##kind##_0[], hw_##kind##_1[], hw_##kind##_2[], hw_##kind##_3[], hw_##kind##_4[], \
       hw_##kind##_5[], hw_##kind##_6[], hw_##kind##_7[], hw_##kind##_8[], hw_##kind##_9[], hw_##kind##_10[];
 HW_HOLES(word)
 HW_HOLES(low) HW_HOLES(high) HW_HOLES(excluded) extern char hw_arg[], hw_arg_low[], hw_arg_high[], hw_here[];
@@ -43,9 +43,9 @@ HW_INLINE uintptr_t Choose(const char* a0, const char* a1, const char* a2, const
   const char* all[] = {a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10};
   return reinterpret_cast<uintptr_t>(all[kIndex]);
 }
-#define HOLE(kind, n)                                                                                \
-  Choose<(n)>(hw_##kind##_0, hw_##kind##_1, hw_##kind##_2, hw_##kind##_3, hw_##kind##_4,             \
-              hw_##kind##_5, hw_##kind##_6, hw_##kind##_7, hw_##kind##_8, hw_##kind##_9, hw_##kind##_10)
+#define HOLE(kind, n)                                                                                   \
+  Choose<(n)>(hw_##kind##_0, hw_##kind##_1, hw_##kind##_2, hw_##kind##_3, hw_##kind##_4, hw_##kind##_5, \
+              hw_##kind##_6, hw_##kind##_7, hw_##kind##_8, hw_##kind##_9, hw_##kind##_10)
 #define NUMBER(hole) static_cast<uint32_t>(reinterpret_cast<uintptr_t>(hole))
 // Where a byte or half of it is enough, the hole has four bytes all the same.
 HW_INLINE uint32_t Whole(uint32_t number) {
@@ -74,26 +74,25 @@ constexpr uint32_t ExcludedOf(int bits) { return static_cast<uint32_t>(bits / 2 
 #define TEXT(n) (code + reinterpret_cast<uintptr_t>(hw_here) + 4 * (n))
 #define DATA(n) (code + HOLE(word, n))
 #define EXCLUDED_UNIT(n) Whole(static_cast<uint32_t>(HOLE(excluded, n)))
-#define EXCLUDED(n)                                                                                  \
+#define EXCLUDED(n) \
   Excluded { ExcludedOf(kVariant), EXCLUDED_UNIT(0), EXCLUDED_UNIT(1), EXCLUDED_UNIT(2), EXCLUDED_UNIT(3) }
-#define FILTER(kind_at, n)                                                                     \
-  Filter {                                                                                     \
-    FilterOf(kVariant), Whole(WORD(n)), Whole(WORD((n) + 1)), WORD((n) + 2), DATA(n)           \
-  }
+#define FILTER(kind_at, n) \
+  Filter { FilterOf(kVariant), Whole(WORD(n)), Whole(WORD((n) + 1)), WORD((n) + 2), DATA(n) }
 #define TEXT_LENGTH() (TextLengthOf(kVariant) != 0 ? static_cast<uint64_t>(TextLengthOf(kVariant)) : ARG())
 #define NEXT(words) HW_TAIL AsExit<Char>(hw_next)(HW_REGEXP_PASS)
 #define JUMP(n) HW_TAIL AsExit<Char>(hw_jump_##n)(HW_REGEXP_PASS)
-#define JUMP_TO(offset) HW_TAIL AsFunction<Char>(reinterpret_cast<const MachineCode*>(table)->At(offset))(HW_REGEXP_PASS)
+#define JUMP_TO(offset) \
+  HW_TAIL AsFunction<Char>(reinterpret_cast<const MachineCode*>(table)->At(offset))(HW_REGEXP_PASS)
 #define GOTO(function) HW_TAIL function(HW_REGEXP_PASS)
-#define POLL_AT(offset)                                     \
-  do {                                                      \
-    pc = code + (offset);                                   \
-    HW_TAIL AsFunction<Char>(st->poll)(HW_REGEXP_PASS);     \
+#define POLL_AT(offset)                                 \
+  do {                                                  \
+    pc = code + (offset);                               \
+    HW_TAIL AsFunction<Char>(st->poll)(HW_REGEXP_PASS); \
   } while (0)
-#define LOOP(n)                                   \
-  do {                                            \
+#define LOOP(n)                                           \
+  do {                                                    \
     if (HW_UNLIKELY(--steps < 0)) POLL_AT(HOLE(word, n)); \
-    JUMP(n);                                      \
+    JUMP(n);                                              \
   } while (0)
 #define FAIL() HW_TAIL AsExit<Char>(hw_fail)(HW_REGEXP_PASS)
 #define INTERPRET() HW_TAIL AsExit<Char>(hw_interpret)(HW_REGEXP_PASS)
@@ -104,14 +103,15 @@ constexpr uint32_t ExcludedOf(int bits) { return static_cast<uint32_t>(bits / 2 
   } while (0)
 #define RESERVE() \
   if (HW_UNLIKELY(sp >= st->limit)) INTERPRET()
-#define RESERVE_MANY(n) \
-  if (HW_UNLIKELY(static_cast<uint64_t>(st->limit - sp + static_cast<int64_t>(kStackSlack)) < (n))) INTERPRET()
+#define RESERVE_MANY(n)                                                                             \
+  if (HW_UNLIKELY(static_cast<uint64_t>(st->limit - sp + static_cast<int64_t>(kStackSlack)) < (n))) \
+  INTERPRET()
 #define PUSH(target, position) (*sp++ = static_cast<uint64_t>(position) << 32 | (target))
 #define STEPS steps
-#define POLL_HERE()                                       \
-  do {                                                    \
-    steps = -1;                                           \
-    POLL_AT(reinterpret_cast<uintptr_t>(hw_here));        \
+#define POLL_HERE()                                \
+  do {                                             \
+    steps = -1;                                    \
+    POLL_AT(reinterpret_cast<uintptr_t>(hw_here)); \
   } while (0)
 #define SCAN_LONG(kind, end, most) INTERPRET()
 
@@ -180,8 +180,8 @@ HW_STENCIL int hw_regexp_fail(HW_REGEXP_ARGS(uint8_t)) {
     HW_TAIL AsFunction<uint8_t>(st->poll)(HW_REGEXP_PASS);
   }
   const char* machine_code = reinterpret_cast<const char*>(table);
-  HW_TAIL AsFunction<uint8_t>(machine_code + *reinterpret_cast<const uint32_t*>(machine_code + at))(
-      HW_REGEXP_PASS);
+  HW_TAIL AsFunction<uint8_t>(machine_code +
+                              *reinterpret_cast<const uint32_t*>(machine_code + at))(HW_REGEXP_PASS);
 }
 // The interpreter does the instruction.
 HW_STENCIL int hw_regexp_interpret(HW_REGEXP_ARGS(uint8_t)) {

@@ -67,7 +67,8 @@ struct Stencil {
 
 // kStencils[kFirstStencil[opcode]] is the opcode's plain one; its variants follow up to the next opcode's.
 // Opcodes whose work is a call have none. kToCold, kToColdOfJump, kToInterpreter, kGoOn: ways out.
-// In regexp_tables the same of regular expressions (no opcode has a plain one there): kFail, kInterpret, kGoOn.
+// In regexp_tables the same of regular expressions, where an opcode may have no plain one, and their exits
+// kFail, kInterpret and kGoOn.
 // kStencilBytes, kStencilHoles. HW_COLD_TIERS(V): V(opcode, tier), numbered from 2. kColdTierCount.
 #if HALFWORD_JIT && !defined(HALFWORD_MAKING_STENCILS)
 #include "jit/regexp_stencils.inc"

@@ -17,10 +17,10 @@ constexpr uint64_t kLocalRegisters = 64;
 #define DISPATCH() \
   HW_TAIL reinterpret_cast<InstructionFunction<Char>>(const_cast<void*>(table[*pc]))(HW_REGEXP_PASS)
 
-#define RETURN(result)                             \
-  do {                                             \
-    st->steps = steps;                             \
-    return static_cast<int>(MatchResult::result);  \
+#define RETURN(result)                            \
+  do {                                            \
+    st->steps = steps;                            \
+    return static_cast<int>(MatchResult::result); \
   } while (0)
 
 // ---- Rare events ----
@@ -106,7 +106,9 @@ HW_COLD uint64_t ScanLong(const uint8_t* cls, Excluded excluded, const Char* s, 
 // ---- The words of ops.inc ----
 
 #define TEXT_FUNCTION(name) HW_REGEXP_CALL int name(HW_REGEXP_ARGS(Char))
-#define OP(name) template <typename Char, int kVariant> TEXT_FUNCTION(name)
+#define OP(name)                         \
+  template <typename Char, int kVariant> \
+  TEXT_FUNCTION(name)
 #define ARG_AT(n) (WORD(n) >> 8)
 #define ARG() ARG_AT(0)
 #define ARG_LOW() (ARG() & 0xFF)
@@ -133,19 +135,19 @@ HW_COLD uint64_t ScanLong(const uint8_t* cls, Excluded excluded, const Char* s, 
     DISPATCH();           \
   } while (0)
 #define GOTO(function) HW_TAIL function(HW_REGEXP_PASS)
-#define LOOP(n)                                                         \
-  do {                                                                  \
-    pc = code + WORD(n);                                                \
-    if (HW_UNLIKELY(--STEPS < 0)) HW_TAIL Poll<Char>(HW_REGEXP_PASS);   \
-    DISPATCH();                                                         \
+#define LOOP(n)                                                       \
+  do {                                                                \
+    pc = code + WORD(n);                                              \
+    if (HW_UNLIKELY(--STEPS < 0)) HW_TAIL Poll<Char>(HW_REGEXP_PASS); \
+    DISPATCH();                                                       \
   } while (0)
-#define FAIL()                                                          \
-  do {                                                                  \
-    uint64_t entry = *--sp;                                             \
-    pc = code + static_cast<uint32_t>(entry);                           \
-    i = entry >> 32;                                                    \
-    if (HW_UNLIKELY(--STEPS < 0)) HW_TAIL Poll<Char>(HW_REGEXP_PASS);   \
-    DISPATCH();                                                         \
+#define FAIL()                                                        \
+  do {                                                                \
+    uint64_t entry = *--sp;                                           \
+    pc = code + static_cast<uint32_t>(entry);                         \
+    i = entry >> 32;                                                  \
+    if (HW_UNLIKELY(--STEPS < 0)) HW_TAIL Poll<Char>(HW_REGEXP_PASS); \
+    DISPATCH();                                                       \
   } while (0)
 #define RESERVE() \
   if (HW_UNLIKELY(sp >= st->limit)) HW_TAIL Grow<Char>(HW_REGEXP_PASS)
@@ -156,17 +158,17 @@ HW_COLD uint64_t ScanLong(const uint8_t* cls, Excluded excluded, const Char* s, 
   }
 #define PUSH(target, position) (*sp++ = static_cast<uint64_t>(position) << 32 | static_cast<uint32_t>(target))
 #define STEPS steps
-#define POLL_HERE() \
-  do {              \
-    STEPS = -1;     \
+#define POLL_HERE()                     \
+  do {                                  \
+    STEPS = -1;                         \
     HW_TAIL Poll<Char>(HW_REGEXP_PASS); \
   } while (0)
-#define SCAN_LONG(kind, end, most)                                         \
-  do {                                                                     \
-    st->steps = steps;                                                     \
-    end = ScanLong<Char, kind>(DATA(1), EXCLUDED(1), s, i, i + most, st);  \
-    steps = st->steps;                                                     \
-    if (end == kStopped) RETURN(kInterrupted);                             \
+#define SCAN_LONG(kind, end, most)                                        \
+  do {                                                                    \
+    st->steps = steps;                                                    \
+    end = ScanLong<Char, kind>(DATA(1), EXCLUDED(1), s, i, i + most, st); \
+    steps = st->steps;                                                    \
+    if (end == kStopped) RETURN(kInterrupted);                            \
   } while (0)
 
 #include "regexp/ops.inc"
@@ -187,7 +189,6 @@ constexpr auto MakeTable() {
 }
 template <typename Char>
 constinit const auto kTable = MakeTable<Char>();
-
 
 // In the place of every instruction's function: goes on in machine code at pc.
 template <typename Char>
@@ -266,8 +267,9 @@ Run(std::span<const uint8_t> program, std::span<const Char> subject, size_t star
   state.interpret = FunctionsOf<Char>(kTable<Char>);
   state.go_on_compiled = FunctionsOf<Char>(kCompiledTable<Char>);
   state.poll = reinterpret_cast<const void*>(&Poll<Char>);
-  int result = Enter<Char>(code + header(kHeaderEntry), start, local_stack, regs, subject.data(), subject.size(),
-                           &state, machine_code != nullptr ? state.go_on_compiled : state.interpret, code, state.steps);
+  int result = Enter<Char>(
+      code + header(kHeaderEntry), start, local_stack, regs, subject.data(), subject.size(), &state,
+      machine_code != nullptr ? state.go_on_compiled : state.interpret, code, state.steps);
   budget.steps += static_cast<uint64_t>(static_cast<int64_t>(budget.poll_interval) - 1 - state.steps);
   if (budget.dispose != nullptr) budget.dispose(budget.data, std::move(state.block));
   if (regs != captures) {

@@ -55,8 +55,8 @@ struct MatchState {
 
 // pc: the instruction. i: position in the subject s of length len. sp: next free stack entry. code: start of
 // the program. table: functions by opcode, or the MachineCode. steps: until the next poll.
-#define HW_REGEXP_ARGS(Char)                                                                      \
-  const uint8_t *pc, uint64_t i, uint64_t *sp, int32_t *regs, const Char *s, uint64_t len,        \
+#define HW_REGEXP_ARGS(Char)                                                               \
+  const uint8_t *pc, uint64_t i, uint64_t *sp, int32_t *regs, const Char *s, uint64_t len, \
       ::halfword::regexp::MatchState *st, const void *const *table, const uint8_t *code, int64_t steps
 #define HW_REGEXP_PASS pc, i, sp, regs, s, len, st, table, code, steps
 

@@ -147,25 +147,24 @@ const Dialect kJavaScript = {
      {"kToInterpreter", "hw_to_interpreter"},
      {"kGoOn", "hw_go_on"}},
     true};
-const Dialect kRegExp = {"halfword::jit::regexp_tables",
-                         "13RegExpStencilILNS_6regexp6OpcodeE",
-                         regexp::kOpcodeCount,
-                         {{"hw_next", HoleKind::kNext},
-                          {"hw_jump", HoleKind::kJump},
-                          {"hw_fail", HoleKind::kFail},
-                          {"hw_interpret", HoleKind::kInterpret}},
-                         {{"hw_word", HoleKind::kWord},
-                          {"hw_low", HoleKind::kLow},
-                          {"hw_high", HoleKind::kHigh},
-                          {"hw_excluded", HoleKind::kExcluded},
-                          {"hw_arg", HoleKind::kArg},
-                          {"hw_arg_low", HoleKind::kArgLow},
-                          {"hw_arg_high", HoleKind::kArgHigh},
-                          {"hw_here", HoleKind::kHere}},
-                         {{"kFail", "hw_regexp_fail"},
-                          {"kInterpret", "hw_regexp_interpret"},
-                          {"kGoOn", "hw_regexp_go_on"}},
-                         false};
+const Dialect kRegExp = {
+    "halfword::jit::regexp_tables",
+    "13RegExpStencilILNS_6regexp6OpcodeE",
+    regexp::kOpcodeCount,
+    {{"hw_next", HoleKind::kNext},
+     {"hw_jump", HoleKind::kJump},
+     {"hw_fail", HoleKind::kFail},
+     {"hw_interpret", HoleKind::kInterpret}},
+    {{"hw_word", HoleKind::kWord},
+     {"hw_low", HoleKind::kLow},
+     {"hw_high", HoleKind::kHigh},
+     {"hw_excluded", HoleKind::kExcluded},
+     {"hw_arg", HoleKind::kArg},
+     {"hw_arg_low", HoleKind::kArgLow},
+     {"hw_arg_high", HoleKind::kArgHigh},
+     {"hw_here", HoleKind::kHere}},
+    {{"kFail", "hw_regexp_fail"}, {"kInterpret", "hw_regexp_interpret"}, {"kGoOn", "hw_regexp_go_on"}},
+    false};
 
 // ---- Layout ----
 bool IsJump(const Block& block, const Relocation& r) {

@@ -172,7 +172,8 @@ Completion<bool> ExecuteProgram(Isolate& isolate, RegExpProgram* program, String
       return isolate.IsTerminating() ? Throwing(kThrow) : isolate.ThrowStackOverflow();
     case regexp::MatchResult::kInterrupted: DCHECK(isolate.IsTerminating()); return kThrow;
   }
-  TRY(isolate.Poll(1 + static_cast<int32_t>(budget.steps % budget.poll_interval / 10)));
+  constexpr uint32_t kInterval = regexp::Budget().poll_interval;
+  TRY(isolate.Poll(1 + static_cast<int32_t>(budget.steps % kInterval / 10)));
   captures.set_cost(1 + budget.steps / 10);
   if (result == regexp::MatchResult::kNoMatch) return false;
   if (remember) RememberMatch(isolate, subject, captures.data(), captures.count());

@@ -52,8 +52,8 @@ struct Limits {
 
 // What a match did, as text.
 template <class Span>
-std::string Describe(const regexp::Program& program, Span subject, size_t start, How how, const Limits& limits,
-                     const MachineCode* code) {
+std::string Describe(const regexp::Program& program, Span subject, size_t start, How how,
+                     const Limits& limits, const MachineCode* code) {
   struct Polls {
     uint32_t count = 0, most;
     const MachineCode* code;
@@ -98,8 +98,8 @@ void Compare(const regexp::Program& program, Span subject, size_t start, const s
 void CompareAll(std::u16string_view pattern, regexp::Flags flags, std::u16string_view subject, size_t start) {
   regexp::CompileResult result = regexp::Compile(pattern, flags);
   if (!result) return;
-  std::string what = "/" + unicode::ToUtf8(regexp::Text(pattern)) + "/" + regexp::FlagsToString(flags) + " in \"" +
-                     unicode::ToUtf8(regexp::Text(subject)) + "\" from " + std::to_string(start);
+  std::string what = "/" + unicode::ToUtf8(regexp::Text(pattern)) + "/" + regexp::FlagsToString(flags) +
+                     " in \"" + unicode::ToUtf8(regexp::Text(subject)) + "\" from " + std::to_string(start);
   // Copies of exactly the right size, so that a sanitizer sees reads beyond them.
   std::vector<char16_t> wide(subject.begin(), subject.end());
   Compare(*result.program, regexp::Utf16Span(wide), start, what);
@@ -120,26 +120,110 @@ class RegExpTiersTest : public ::testing::Test {
 
 TEST_F(RegExpTiersTest, EveryInstructionDoesTheSame) {
   constexpr const char16_t* kPatterns[] = {
-      u"a", u"ab", u"abc", u"abcd", u"abcdef", u"abcdefghijklmnop", u"abcdefghijklmnopq", u"\u0416\u0417",
-      u".", u"[ab]", u"[^ab]", u"[a-f\u0400-\u0450]", u"a*", u"a*b", u"(a*)b", u"(a*)(a*)b", u"[^b]*b",
-      u"[^,b]*b", u"[^,;b]*[bc]", u"[^,;:b]*b", u"[^\u0416]*b", u".*b", u".*?b", u"a*?b", u"[^,]*?b", u"[^,;]*?[bc]",
-      u"[ab]*?c", u"(?:a|b)+c", u"(?:a|ab)(?:c|bcd)(d*)", u"(?:ab|cd|ef)+", u"(a)|b|(c)", u"(?:(a)|b)*",
-      u"(a+)+b", u"(a|a)*b", u"(?:x+x+)+y", u"^a", u"a$", u"(?:^|,)b", u"\\bab\\b", u"\\Bb", u"(?=ab)a", u"(?!ab)a",
-      u"(?<=a)b", u"(?<!a)b", u"(?<=(a+))b", u"(?<=[a-c]+,)b", u"(a)\\1", u"(\\w+) \\1", u"(?<n>a)\\k<n>", u"(?:a{2,3}){2,}",
-      u"(?:ab?){3,5}?c", u"a{0,2}b", u"(?:a*)*b", u"(?:a?)*?b", u"[a-z]+\\d+", u"\\w+\\s\\w+", u"\\s*(\\w+)\\s*=\\s*(\\w+)",
-      u"<([^>]*)>", u"\"(?:[^\"\\\\]|\\\\.)*\"", u"(((\\w+):\\/\\/)([^\\/:]*)(:(\\d+))?)?([^#?]*)(\\?([^#]*))?(#(.*))?",
-      u"[\u0400-\u04ff]+", u"\\u{1f600}+", u"[^\\u{1f600}]*x", u"\\p{L}+", u"[\\ud83d]", u"(?:[\\u{1f600}a])*?b",
-      u"(a(b(c(d)?)?)?)?e", u"(?:a|b|c|d|e|f)(?:x|y|z)", u"a|bc|def|g.|[hi]", u"x*", u"$", u"(?:)", u"[]", u"[^]",
-      u"k", u"\u017f", u"[k-s]+", u"(?:(?=(a))a)+b", u"(?:(a)|(b)|(c))+\\2", u"(z)((a+)?(b+)?(c))*"};
-  constexpr const char16_t* kSubjects[] = {
-      u"", u"a", u"b", u"ab", u"aab", u"abc", u"abcdefghijklmnopqrstuvwxyz", u"aaaaaaaaaaaaaaaaaaaaaac",
-      u"xxxxxxxxxxxxxxxxx", u"a,b;c:ab,,bb", u"foo = bar12 \n  baz", u"<b>x</b> \"a\\\"b\" ab ab",
-      u"http://example.com:80/a/b?c=d#e", u"zaacbbbcac", u"ABKs\u00e9\u00ff", u"\u0416\u0417ab\u0418",
-      (u"\U0001f600\U0001f600x\xd83d" u"ab"), u"k\u212as\u017f"};
+      u"a",
+      u"ab",
+      u"abc",
+      u"abcd",
+      u"abcdef",
+      u"abcdefghijklmnop",
+      u"abcdefghijklmnopq",
+      u"\u0416\u0417",
+      u".",
+      u"[ab]",
+      u"[^ab]",
+      u"[a-f\u0400-\u0450]",
+      u"a*",
+      u"a*b",
+      u"(a*)b",
+      u"(a*)(a*)b",
+      u"[^b]*b",
+      u"[^,b]*b",
+      u"[^,;b]*[bc]",
+      u"[^,;:b]*b",
+      u"[^\u0416]*b",
+      u".*b",
+      u".*?b",
+      u"a*?b",
+      u"[^,]*?b",
+      u"[^,;]*?[bc]",
+      u"[ab]*?c",
+      u"(?:a|b)+c",
+      u"(?:a|ab)(?:c|bcd)(d*)",
+      u"(?:ab|cd|ef)+",
+      u"(a)|b|(c)",
+      u"(?:(a)|b)*",
+      u"(a+)+b",
+      u"(a|a)*b",
+      u"(?:x+x+)+y",
+      u"^a",
+      u"a$",
+      u"(?:^|,)b",
+      u"\\bab\\b",
+      u"\\Bb",
+      u"(?=ab)a",
+      u"(?!ab)a",
+      u"(?<=a)b",
+      u"(?<!a)b",
+      u"(?<=(a+))b",
+      u"(?<=[a-c]+,)b",
+      u"(a)\\1",
+      u"(\\w+) \\1",
+      u"(?<n>a)\\k<n>",
+      u"(?:a{2,3}){2,}",
+      u"(?:ab?){3,5}?c",
+      u"a{0,2}b",
+      u"(?:a*)*b",
+      u"(?:a?)*?b",
+      u"[a-z]+\\d+",
+      u"\\w+\\s\\w+",
+      u"\\s*(\\w+)\\s*=\\s*(\\w+)",
+      u"<([^>]*)>",
+      u"\"(?:[^\"\\\\]|\\\\.)*\"",
+      u"(((\\w+):\\/\\/)([^\\/:]*)(:(\\d+))?)?([^#?]*)(\\?([^#]*))?(#(.*))?",
+      u"[\u0400-\u04ff]+",
+      u"\\u{1f600}+",
+      u"[^\\u{1f600}]*x",
+      u"\\p{L}+",
+      u"[\\ud83d]",
+      u"(?:[\\u{1f600}a])*?b",
+      u"(a(b(c(d)?)?)?)?e",
+      u"(?:a|b|c|d|e|f)(?:x|y|z)",
+      u"a|bc|def|g.|[hi]",
+      u"x*",
+      u"$",
+      u"(?:)",
+      u"[]",
+      u"[^]",
+      u"k",
+      u"\u017f",
+      u"[k-s]+",
+      u"(?:(?=(a))a)+b",
+      u"(?:(a)|(b)|(c))+\\2",
+      u"(z)((a+)?(b+)?(c))*"};
+  constexpr const char16_t* kSubjects[] = {u"",
+                                           u"a",
+                                           u"b",
+                                           u"ab",
+                                           u"aab",
+                                           u"abc",
+                                           u"abcdefghijklmnopqrstuvwxyz",
+                                           u"aaaaaaaaaaaaaaaaaaaaaac",
+                                           u"xxxxxxxxxxxxxxxxx",
+                                           u"a,b;c:ab,,bb",
+                                           u"foo = bar12 \n  baz",
+                                           u"<b>x</b> \"a\\\"b\" ab ab",
+                                           u"http://example.com:80/a/b?c=d#e",
+                                           u"zaacbbbcac",
+                                           u"ABKs\u00e9\u00ff",
+                                           u"\u0416\u0417ab\u0418",
+                                           (u"\U0001f600\U0001f600x\xd83d"
+                                            u"ab"),
+                                           u"k\u212as\u017f"};
   for (const char16_t* pattern : kPatterns) {
     for (const char16_t* subject : kSubjects) {
-      for (regexp::Flags flags : {0, int{regexp::kIgnoreCase}, int{regexp::kUnicode}, int{regexp::kSticky},
-                                  regexp::kMultiline | regexp::kDotAll, regexp::kUnicodeSets | regexp::kIgnoreCase}) {
+      for (regexp::Flags flags :
+           {0, int{regexp::kIgnoreCase}, int{regexp::kUnicode}, int{regexp::kSticky},
+            regexp::kMultiline | regexp::kDotAll, regexp::kUnicodeSets | regexp::kIgnoreCase}) {
         std::u16string_view text = subject;
         CompareAll(pattern, flags, text, 0);
         if (text.size() > 3) CompareAll(pattern, flags, text, 2);
@@ -150,9 +234,11 @@ TEST_F(RegExpTiersTest, EveryInstructionDoesTheSame) {
 
 TEST_F(RegExpTiersTest, LongSubjectsDoTheSame) {
   std::u16string text;
-  for (int n = 0; n < 3000; n++) text += n % 97 == 0 ? u"b" : n % 13 == 0 ? u", " : n % 7 == 0 ? u"Ab1" : u"aa";
-  for (const char16_t* pattern : {u"[^q]*q", u"(a*)*q", u"\\w+,\\s\\w+b", u"a+(?=b)b", u".*?q", u"(?:[a-z]|,)*q",
-                                  u"([a-z]+)(,?)([a-z]+)q", u"(?:a|,| |b|A|1)*$", u"[^]*z", u"(.)*q"}) {
+  for (int n = 0; n < 3000; n++)
+    text += n % 97 == 0 ? u"b" : n % 13 == 0 ? u", " : n % 7 == 0 ? u"Ab1" : u"aa";
+  for (const char16_t* pattern :
+       {u"[^q]*q", u"(a*)*q", u"\\w+,\\s\\w+b", u"a+(?=b)b", u".*?q", u"(?:[a-z]|,)*q",
+        u"([a-z]+)(,?)([a-z]+)q", u"(?:a|,| |b|A|1)*$", u"[^]*z", u"(.)*q"}) {
     CompareAll(pattern, 0, text, 0);
     CompareAll(pattern, regexp::kIgnoreCase, text + u"\u0416", 1);
   }
@@ -168,14 +254,19 @@ TEST_F(RegExpTiersTest, ScansOfManyUnitsDoTheSame) {
 }
 
 TEST_F(RegExpTiersTest, GeneratedPatternsDoTheSame) {
-  const char16_t* const kPieces[] = {
-      u"a",     u"b",     u"ab",    u"abc",   u"\u00e9", u"\u0416",  u"\U0001F600", u"(",     u")",   u"(?:",
-      u"(",     u")",     u"(?:",   u"(?=",   u"(?!",    u"(?<=",    u"(?<!",       u"(?<n>", u"|",   u"|",
-      u"^",     u"$",     u".",     u"*",     u"+",      u"?",       u"*?",         u"+?",    u"{2}", u"{1,}",
-      u"{0,3}", u"{2,4}?", u"\\d",  u"\\w",   u"\\s",    u"\\b",     u"\\B",        u"\\1",   u"\\2", u"[ab]",
-      u"[^ab]", u"[^,]",  u"[a-z]", u"[^x1]", u"x",      u"1",       u",",          u"\\W",   u"\\S", u"[\u0400-\u0450]"};
-  const char16_t* const kText[] = {u"a", u"b", u"ab", u"abc", u"aaaa", u"\u00e9", u"\u0416", u"\U0001F600",
-                                   u" ", u"\n", u"x1", u",", u"A", u"xxxxxxxxxxxxxxxxxxxx"};
+  const char16_t* const kPieces[] = {u"a",      u"b",          u"ab",    u"abc",   u"\u00e9",
+                                     u"\u0416", u"\U0001F600", u"(",     u")",     u"(?:",
+                                     u"(",      u")",          u"(?:",   u"(?=",   u"(?!",
+                                     u"(?<=",   u"(?<!",       u"(?<n>", u"|",     u"|",
+                                     u"^",      u"$",          u".",     u"*",     u"+",
+                                     u"?",      u"*?",         u"+?",    u"{2}",   u"{1,}",
+                                     u"{0,3}",  u"{2,4}?",     u"\\d",   u"\\w",   u"\\s",
+                                     u"\\b",    u"\\B",        u"\\1",   u"\\2",   u"[ab]",
+                                     u"[^ab]",  u"[^,]",       u"[a-z]", u"[^x1]", u"x",
+                                     u"1",      u",",          u"\\W",   u"\\S",   u"[\u0400-\u0450]"};
+  const char16_t* const kText[] = {
+      u"a",          u"b", u"ab", u"abc", u"aaaa", u"\u00e9", u"\u0416",
+      u"\U0001F600", u" ", u"\n", u"x1",  u",",    u"A",      u"xxxxxxxxxxxxxxxxxxxx"};
   const char* seed = std::getenv("REGEXP_SEED");
   const char* rounds = std::getenv("REGEXP_ROUNDS");
   std::mt19937 random(seed != nullptr ? static_cast<unsigned>(std::atoi(seed)) : 1);

@@ -49,6 +49,15 @@ constexpr const char* kPrograms[] = {
        let t = '';
        for (let i = 0; i < 200; i++) { const [a, b = 2, ...c] = [i % 11, , i, i]; t += kind(a) + b + c.length + all(1, a, ...c) + /b(.)/.exec('ab' + i)[1] }
        t)",
+    // Regular expressions that become hot, fail slowly, or take a long way.
+    R"js(let t = '', n = 0;
+       for (let i = 0; i < 700; i++) {
+         t += /(\d+)(?:x|(y))*?z?/.exec('a' + i + 'xyz').join() + 'A\u0416b,c'.replace(/[a-z]+|,/gi, '<$&>');
+         n += 'one two three'.split(/\s/).length + 'aXbX'.search(/b(?=X)/);
+       }
+       for (let i = 0; i < 3; i++) n += /(?:x+x+)+y/.test('x'.repeat(16 + i)) ? 1 : 2;
+       for (const s of ['ab'.repeat(2000), '\u0416'.repeat(2000)]) n += s.match(/(?:[^]|(q))*/)[0].length;
+       n + t)js",
     // Until the stack ends.
     R"(let depth = 0; function down(a, b) { depth++; return down(b, a) + 1 }
        let errors = '';
@@ -175,6 +184,59 @@ TEST(TiersTest, CodeCountsAgainstTheMemoryLimit) {
         return body;
       }() + "'); f()");
   EXPECT_GE(owner->heap().CollectStatistics().external_bytes, before + StatisticsOf(*owner).live_bytes / 2);
+}
+
+TEST(TiersTest, HotRegularExpressionsAreCompiledForTheWidthsOfTheirSubjects) {
+  if (!HasMachineCode()) GTEST_SKIP() << "no memory to execute";
+  auto owner = MakeIsolate();
+  EXPECT_EQ(Evaluate(*owner, "const r = /(a+)b/; for (let i = 0; i < 50; i++) r.test('aab'); 0"), "0");
+  EXPECT_EQ(StatisticsOf(*owner).regexps, 0u);
+  EXPECT_EQ(Evaluate(*owner, "for (let i = 0; i < 2000; i++) r.test('aab'); 0"), "0");
+  EXPECT_EQ(StatisticsOf(*owner).regexps, 1u);
+  EXPECT_EQ(Evaluate(*owner, "for (let i = 0; i < 2000; i++) r.test('aab\u0416'); 0"), "0");
+  EXPECT_EQ(StatisticsOf(*owner).regexps, 2u);
+  // A single match that takes long.
+  EXPECT_EQ(Evaluate(*owner, "/(?:x+x+)+y/.test('x'.repeat(18))"), "false");
+  EXPECT_EQ(StatisticsOf(*owner).regexps, 3u);
+  IsolateConfig config;
+  config.tier_mode = TierMode::kInterpreter;
+  auto interpreted = MakeIsolate(config);
+  EXPECT_EQ(Evaluate(*interpreted, "/(?:x+x+)+y/.test('x'.repeat(18))"), "false");
+  EXPECT_EQ(StatisticsOf(*interpreted).regexps, 0u);
+}
+
+TEST(TiersTest, CodeGoesWithItsRegularExpression) {
+  if (!HasMachineCode()) GTEST_SKIP() << "no memory to execute";
+  size_t before = jit::CodeSpace::Get().used_bytes();
+  IsolateConfig config;
+  config.tier_mode = TierMode::kBaseline;
+  auto owner = MakeIsolate(config);
+  size_t external = owner->heap().CollectStatistics().external_bytes;
+  Evaluate(*owner, "for (let i = 0; i < 3000; i++) new RegExp('(a|b+)' + i).test('abc'); 0");
+  EXPECT_EQ(StatisticsOf(*owner).regexps, 3000u);
+  Evaluate(*owner, "for (let i = 0; i < 300; i++) new RegExp('(a|b+)c' + i).test('abc'); 0");
+  uint64_t live = StatisticsOf(*owner).live_bytes;
+  EXPECT_GT(live, 300u * 256);
+  EXPECT_GE(owner->heap().CollectStatistics().external_bytes, external + live / 2);
+  owner->Enter([&](Isolate& isolate) {
+    isolate.regexp_cache_.Init(Value::Smi(0));
+    owner->heap().CollectGarbage();
+  });
+  EXPECT_LT(StatisticsOf(*owner).live_bytes, live / 10);
+  owner.reset();
+  EXPECT_EQ(jit::CodeSpace::Get().used_bytes(), before);
+}
+
+TEST(TiersTest, LimitsEndAMatchInMachineCode) {
+  for (TierMode mode : {TierMode::kInterpreter, TierMode::kBaseline, TierMode::kRandom}) {
+    IsolateConfig config;
+    config.tier_mode = mode;
+    config.fuel = 1'000'000;
+    auto owner = MakeIsolate(config);
+    Evaluate(*owner, "/(?:x+x+)+y/.test('x'.repeat(60))");
+    EXPECT_EQ(owner->fuel_left(), 0);
+    owner->Enter([](Isolate& isolate) { EXPECT_TRUE(isolate.IsTerminating()); });
+  }
 }
 
 TEST(CodeSpaceTest, GivesMemoryThatRunsAndTakesItBack) {
