@@ -1,5 +1,5 @@
 // The reader of regexp/ops.inc that makes stencils, as stencils.cc is of ops/: each instruction of the
-// matcher as machine code with holes where its operands go. tools/mkstencils cuts them out of the object file.
+// matcher as machine code with holes where its operands go, for tools/mkstencils to cut out.
 //
 // What they jump to: hw_next the next instruction, hw_jump_n the target that is operand n, hw_fail the code
 // that takes an entry from the stack, hw_interpret a way out: the interpreter does this instruction.
