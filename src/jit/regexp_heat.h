@@ -21,7 +21,7 @@ namespace halfword::jit {
 class RegExpHeat {
  public:
   // Compiling costs about as much as so many short matches gain by it.
-  static constexpr uint32_t kHot = 500;
+  static constexpr uint32_t kHot = 100;
   static constexpr uint32_t kUnitsAsMatch = 32;          // of a subject count as a match
   static constexpr uint32_t kNever = uint32_t{1} << 31;  // it could not be compiled
 
