@@ -1,6 +1,6 @@
 # cmake -DOUT=… -DROOT=… -DOPTIONS=… -P BuildIdentity.cmake: writes the definition of kBuildIdentity, the SHA-256 of all
 # sources of the engine and of the options.
-file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/src/*.cc ${ROOT}/src/*.h ${ROOT}/include/*.h)
+file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/src/*.cc ${ROOT}/src/*.h ${ROOT}/src/*.inc ${ROOT}/include/*.h)
 list(SORT files)
 set(all "${OPTIONS}")
 foreach(file ${files})

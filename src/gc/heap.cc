@@ -140,6 +140,7 @@ void Heap::SetCallbacks(const HeapCallbacks& callbacks) {
   impl_->SetCallbacks(callbacks);
   entry_.reports_exhaustion = callbacks.out_of_memory != nullptr;
 }
+const HeapCallbacks& Heap::callbacks() const { return impl_->callbacks(); }
 void Heap::SetCollectionListener(CollectionListener listener, void* data) {
   impl_->statistics().SetListener(listener, data);
 }

@@ -123,7 +123,8 @@ HW_HANDLER Value GoOnAt(HW_STATE) {
   DISPATCH();
 }
 HW_HANDLER Value EnterLoop(HW_STATE) {
-  if (machine->entry_mask != 0) NATIVE().compiled.note_hot(ISOLATE, code, fp[frame::kFeedback]);
+  NoteRunning(ISOLATE, fp);
+  fb = static_cast<Value*>(Decompress(base, fp[frame::kFeedback].bits(), kOtherTag));
   HW_TAIL GoOnAt(HW_PASS);
 }
 

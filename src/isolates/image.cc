@@ -100,7 +100,10 @@ bool Image::Check(const ImageHeader& header, std::string* error) {
       !IsWithin(ImageHeader::kPage, heap.size(), end) ||
       !IsWithin(header.names_offset, header.names_bytes, end) ||
       !IsWithin(header.stack_offset, header.stack_bytes, end) ||
-      !IsWithin(header.stores_offset, uint64_t{header.store_count} * sizeof(ImageHeader::Store), end)) {
+      !IsWithin(header.stores_offset, uint64_t{header.store_count} * sizeof(ImageHeader::Store), end) ||
+      !IsWithin(header.code_rows_offset, uint64_t{header.code_row_count} * sizeof(jit::CodeSection::Row),
+                end) ||
+      !IsWithin(header.code_offset, header.code_bytes, end) || header.code_offset % ImageHeader::kPage != 0) {
     return Fail(error, "the image is damaged: its parts lie outside of it");
   }
   return true;
@@ -109,8 +112,12 @@ bool Image::Check(const ImageHeader& header, std::string* error) {
 bool Image::ReadParts(std::string* error) {
   std::string names(header_.names_bytes, 0);
   stores_.resize(header_.store_count);
+  code_section_ = {offset_ + header_.code_offset, header_.code_bytes, {}};
+  std::vector<jit::CodeSection::Row>& rows = code_section_.rows;
+  rows.resize(header_.code_row_count);
   if (!ReadAt(names.data(), names.size(), header_.names_offset) ||
-      !ReadAt(stores_.data(), stores_.size() * sizeof(ImageHeader::Store), header_.stores_offset)) {
+      !ReadAt(stores_.data(), stores_.size() * sizeof(ImageHeader::Store), header_.stores_offset) ||
+      !ReadAt(rows.data(), rows.size() * sizeof rows[0], header_.code_rows_offset)) {
     return Fail(error, "the image can't be read");
   }
   for (size_t at = 0; at < names.size(); at += host_natives_.back().size() + 1) {
@@ -121,6 +128,10 @@ bool Image::ReadParts(std::string* error) {
         store.handle >= header_.store_handles || store.byte_length > store.max_byte_length) {
       return Fail(error, "the image is damaged: its parts lie outside of it");
     }
+  }
+  for (const jit::CodeSection::Row& row : rows) {
+    if (row.number == 0 || row.number > header_.code_count || row.offset >= header_.code_bytes)
+      return Fail(error, "the image is damaged: its parts lie outside of it");
   }
   return true;
 }
@@ -138,6 +149,12 @@ std::shared_ptr<const Image> Image::Embedded() {
     return image;
   }();
   return embedded;
+}
+
+std::shared_ptr<jit::ImageCode> Image::code() const {
+  std::lock_guard<std::mutex> lock(code_mutex_);
+  if (!code_) code_ = jit::ImageCode::New(header_.code_count, file_, code_section_);
+  return code_;
 }
 
 std::shared_ptr<const Image> Image::Open(const char* path, std::string* error) {

@@ -3,26 +3,30 @@
 //   page 0    ImageHeader
 //   page 1 …  the cage from its front matter on, and the collector's block table (gc::HeapImage)
 //   then      the names of the host's natives; the JavaScript stack in use; the memory of ArrayBuffers
+//   then      machine code of its functions that were hot, which processes map and share
 //
-// Nothing in it is an address: the same program makes the same bytes wherever its memory lies, and an image
-// maps anywhere. It fits the build that wrote it and no other. The checksum finds damage, not malice: anyone
-// who may write an image file may write anything into the isolates that start from it.
+// Nothing in it is an address, and an image maps anywhere. But for the machine code, the same program makes
+// the same bytes wherever its memory lies and however it was run. It fits the build that wrote it and no
+// other. The checksum finds damage, not malice: anyone who may write an image file may write anything into
+// the isolates that start from it, and may let their process run anything.
 #ifndef HALFWORD_ISOLATES_IMAGE_H_
 #define HALFWORD_ISOLATES_IMAGE_H_
 
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
 #include "gc/heap.h"
 #include "isolates/spare_isolates.h"
+#include "jit/image_code.h"
 #include "platform/files.h"
 
 namespace halfword {
 
 struct ImageHeader {
   static constexpr char kMagic[8] = {'h', 'a', 'l', 'f', 'w', 'o', 'r', 'd'};
-  static constexpr uint32_t kFormat = 2;
+  static constexpr uint32_t kFormat = 3;
   static constexpr uint32_t kPage = 4096;  // of the header; and what the parts are aligned to
   struct Store {                           // an ArrayBuffer's memory
     uint64_t file_offset, byte_length, max_byte_length;
@@ -40,9 +44,13 @@ struct ImageHeader {
   uint64_t stack_offset, stack_bytes;  // the JavaScript stack, where a call waits for the host
   uint64_t stores_offset;              // Store[store_count]
   uint32_t store_count;
-  uint32_t store_handles;   // handles in use and free
-  uint64_t parts_checksum;  // of everything behind the first page
-  uint64_t checksum;        // of the fields above
+  uint32_t store_handles;  // handles in use and free
+  uint32_t code_count;     // Code objects, which have the numbers from 1 on as their entry_index_
+  uint32_t code_row_count;
+  uint64_t code_rows_offset;         // jit::CodeSection::Row[code_row_count]; the end of what is above
+  uint64_t code_offset, code_bytes;  // on a page's boundary
+  uint64_t parts_checksum;           // of everything behind the first page
+  uint64_t checksum;                 // of the fields above
 };
 
 class Image {
@@ -60,6 +68,10 @@ class Image {
   const ImageHeader& header() const { return header_; }
   const std::vector<std::string>& host_natives() const { return host_natives_; }
   const std::vector<ImageHeader::Store>& stores() const { return stores_; }
+  // The machine code that its clones share. Null: there is no room for it in this process.
+  std::shared_ptr<jit::ImageCode> code() const;
+  // The same for one clone that shares with nobody, and nothing of the image's.
+  std::shared_ptr<jit::ImageCode> NewCode() const { return jit::ImageCode::New(header_.code_count); }
   // The spare slots of its clones.
   SpareIsolates& spares() const { return spares_; }
   gc::HeapImage heap() const { return {file_.fd(), offset_ + ImageHeader::kPage, header_.cage_end}; }
@@ -82,6 +94,9 @@ class Image {
   ImageHeader header_{};
   std::vector<std::string> host_natives_;
   std::vector<ImageHeader::Store> stores_;
+  jit::CodeSection code_section_;
+  mutable std::mutex code_mutex_;
+  mutable std::shared_ptr<jit::ImageCode> code_;  // when first asked for
   mutable SpareIsolates spares_;
 };
 

@@ -293,13 +293,25 @@ void IsolateOwner::MakeNativeState(HostHooks hooks, void* host_data) {
   native.interpreter.run = interpreter::Run;
   native.interpreter.resume = interpreter::Resume;
   native.interpreter.go_on = interpreter::GoOn;
-  jit::SetTierMode(native, tier_mode_, tier_seed_);
+  SetTierMode(tier_mode_, tier_seed_);
   native.host = std::move(hooks);
   native.host_data = host_data;
   if (budget_) {
     native.budget.Join(budget_, memory_limit_);
     heap_->SetLimit(1);  // nothing is drawn yet
   }
+}
+
+void IsolateOwner::SetTierMode(jit::TierMode mode, uint64_t seed) {
+  tier_mode_ = mode;
+  tier_seed_ = seed;
+  std::shared_ptr<jit::ImageCode> code;
+  if (image_ && mode != jit::TierMode::kInterpreter) {
+    // Tests compile everything in their own way.
+    code = mode == jit::TierMode::kAutomatic ? image_->code() : image_->NewCode();
+    if (!code) mode = jit::TierMode::kInterpreter;
+  }
+  jit::SetTierMode(*native_, mode, seed, std::move(code));
 }
 
 // Everything of it and of the JavaScript stack: what is there next is to be made.
@@ -403,16 +415,22 @@ std::shared_ptr<const Image> IsolateOwner::Freeze(std::string* error) {
 
   // The collection has dropped what is dead: all that is left belongs to the image.
   std::string cpp_class;
+  uint32_t code_count = image_ ? image_->header().code_count : 0;
+  std::vector<std::pair<uint32_t, const jit::CompiledCode*>> compiled;
+  auto note_code = [&](uint32_t number, const jit::CompiledCode* code) {
+    if (code != nullptr) compiled.push_back({number, code});
+  };
+  jit::ForEachCodeOfImage(*native_, note_code);
   heap_->Enter([&] {
     heap_->ForEachObject([&](void* object) {
       if (gc::TypeIndexOf(CageBase(), object) >= gc::kFirstCppType) cpp_class = heap_->TypeOf(object).name;
-    });
-    // Machine code stays with the isolate: also that of functions which an image of its own came with, and
-    // which are no objects of this heap to the line above.
-    jit::ForEachCompiled(*native_, [&](Code* code) {
-      uint32_t none = 0;
+      if (gc::TypeIndexOf(CageBase(), object) != static_cast<uint32_t>(HeapType::kCode)) return;
+      // Those that the isolate's own image came with have numbers.
+      auto* code = static_cast<Code*>(object);
       uint64_t at = reinterpret_cast<uintptr_t>(&code->entry_index_) - CageBase();
-      written = written && file.WriteAt(&none, sizeof none, ImageHeader::kPage + at - kNullPageSize);
+      uint32_t number = ++code_count;
+      written = written && file.WriteAt(&number, sizeof number, ImageHeader::kPage + at - kNullPageSize);
+      note_code(number, jit::CodeForImage(isolate, code));
     });
   });
   if (!cpp_class.empty())
@@ -453,6 +471,23 @@ std::shared_ptr<const Image> IsolateOwner::Freeze(std::string* error) {
   header.store_handles = static_cast<uint32_t>(table.entries().size());
   header.stores_offset = append(stores.data(), stores.size() * sizeof stores[0]);
   static constexpr char kPadding[ImageHeader::kPage] = {};
+  header.code_count = code_count;
+  std::vector<jit::CodeSection::Row> rows;
+  uint64_t code_end = 0;
+  for (auto [number, code] : compiled) {
+    code_end = RoundUp(code_end, jit::CompiledCode::kAlignment);
+    rows.push_back({number, static_cast<uint32_t>(code_end)});
+    code_end += code->size();
+  }
+  header.code_row_count = static_cast<uint32_t>(rows.size());
+  header.code_rows_offset = append(rows.data(), rows.size() * sizeof rows[0]);
+  append(kPadding, RoundUp(end, ImageHeader::kPage) - RoundUp(end, 8));
+  header.code_offset = end;
+  header.code_bytes = code_end;
+  for (size_t i = 0; i < rows.size(); i++) {
+    written = written && file.WriteAt(compiled[i].second, compiled[i].second->size(), end + rows[i].offset);
+  }
+  end += code_end;
   header.file_bytes = RoundUp(end, ImageHeader::kPage);
   append(kPadding, header.file_bytes - RoundUp(end, 8));
   written = written && Image::Checksum(file, ImageHeader::kPage, header.file_bytes - ImageHeader::kPage,

@@ -84,6 +84,8 @@ class IsolateOwner {
   // Back to the image it started from, with fresh limits and entropy. REQUIRES: image(), and it isn't
   // entered. False: there is no memory for the image's ArrayBuffers, and the isolate can only be destroyed.
   bool Reset();
+  // Other than the configuration says. REQUIRES: it has not run anything yet.
+  void SetTierMode(jit::TierMode mode, uint64_t seed);
   // Of a spare one (isolates/spare_isolates.h): it can become what `config` asks for.
   bool Fits(const IsolateConfig& config) const;
 

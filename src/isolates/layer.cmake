@@ -3,7 +3,7 @@ find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
 target_include_directories(halfword_isolates SYSTEM PRIVATE ${XXHASH_INCLUDE_DIR})
 
 # What images of this build have in common with it.
-file(GLOB_RECURSE identity_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/*.cc ${CMAKE_SOURCE_DIR}/src/*.h
+file(GLOB_RECURSE identity_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/*.cc ${CMAKE_SOURCE_DIR}/src/*.h ${CMAKE_SOURCE_DIR}/src/*.inc
   ${CMAKE_SOURCE_DIR}/include/*.h)
 set(identity ${CMAKE_CURRENT_BINARY_DIR}/build_identity.cc)
 set(identity_options "${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} ${CMAKE_SYSTEM_PROCESSOR} \

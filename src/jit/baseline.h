@@ -25,6 +25,8 @@ struct EntryPoint {
   uint32_t pc, offset;
 };
 struct CompiledCode {
+  static constexpr size_t kAlignment = 16;
+
   uint32_t code_bytes;  // a multiple of 4
   uint32_t entry_point_count;
   uint32_t bytecode_bytes;

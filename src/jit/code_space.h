@@ -12,10 +12,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <mutex>
 #include <span>
 
+#include "base/free_runs.h"
+#include "jit/baseline.h"
 #include "platform/files.h"
 
 namespace halfword::jit {
@@ -23,7 +24,7 @@ namespace halfword::jit {
 class CodeSpace {
  public:
   static constexpr size_t kBytes = size_t{128} << 20;
-  static constexpr size_t kAlignment = 16;
+  static constexpr size_t kAlignment = CompiledCode::kAlignment;
 
   // The process's. It is made at the first call.
   static CodeSpace& Get();
@@ -35,10 +36,17 @@ class CodeSpace {
   // REQUIRES: Add() gave it, of this size, and nothing runs it any more.
   void Remove(const uint8_t* code, size_t size);
   size_t used_bytes();
+  // Maps code of an open file, from `offset` on, a multiple of a page: it is shared with other processes that
+  // do. Null: there is no room, or the file can't be executed.
+  const uint8_t* MapFile(const platform::File& file, uint64_t offset, size_t bytes);
+  void UnmapFile(const uint8_t* code, size_t bytes);
 
  private:
   CodeSpace();
   bool Map();
+  // The first address near enough at which `map` maps something.
+  template <class F>
+  static uint8_t* MapNear(F map);
   // Around a fork. The copy is made before it, while nobody changes anything.
   void BeforeFork();
   void AfterFork(bool is_child);
@@ -48,8 +56,11 @@ class CodeSpace {
   uint8_t* write_ = nullptr;
   const uint8_t* execute_ = nullptr;
   std::mutex mutex_;
-  std::map<uint32_t, uint32_t> free_;  // offset -> size; neighbours are one
+  FreeRuns free_;
   size_t used_bytes_ = 0;
+  // Where files are mapped, reserved when the first is.
+  uint8_t* window_ = nullptr;
+  FreeRuns free_pages_;
 };
 
 }  // namespace halfword::jit

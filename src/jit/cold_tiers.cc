@@ -74,11 +74,12 @@ HW_INLINE ColdFunction Target(uintptr_t base, const Machine* machine, Code* code
 HW_INLINE int32_t DistanceOf(OwnJump jump) { return jump.offset; }
 #define JUMP(offset) HW_TAIL Target(base, machine, code, &pc, jump_code, offset)(HW_COLD_PASS)
 // In other code, if the function has been compiled again.
-#define LOOP(offset)                                                            \
-  do {                                                                          \
-    NATIVE().compiled.note_hot(ISOLATE, code, fp[frame::kFeedback]);            \
-    int32_t offset_ = DistanceOf(offset);                                       \
-    HW_TAIL Target(base, machine, code, &pc, jump_code, offset_)(HW_COLD_PASS); \
+#define LOOP(offset)                                                                    \
+  do {                                                                                  \
+    NoteRunning(ISOLATE, fp);                                                           \
+    fb = static_cast<Value*>(Decompress(base, fp[frame::kFeedback].bits(), kOtherTag)); \
+    int32_t offset_ = DistanceOf(offset);                                               \
+    HW_TAIL Target(base, machine, code, &pc, jump_code, offset_)(HW_COLD_PASS);         \
   } while (0)
 #define GOTO(tier) HW_TAIL ColdTier<Here::kOpcode, Tier::tier>::template Run<void>(HW_COLD_PASS)
 #define LEAVE_BY(handler) HW_TAIL AsColdFunction(handler)(HW_COLD_PASS)

@@ -1,7 +1,11 @@
 #include "jit/entries.h"
 
 #include <mutex>
-#include <vector>
+
+#include "base/free_runs.h"
+#include "interpreter/interpreter.h"
+#include "jit/baseline.h"
+#include "ops/machine_state.h"
 
 namespace halfword::jit {
 
@@ -12,8 +16,7 @@ namespace {
 
 struct FreeEntries {
   std::mutex mutex;
-  std::vector<uint32_t> returned;
-  uint32_t fresh = 1;
+  FreeRuns runs{1, kEntryCount};
 };
 FreeEntries& Free() {
   static FreeEntries* free = new FreeEntries;
@@ -22,22 +25,27 @@ FreeEntries& Free() {
 
 }  // namespace
 
-uint32_t TakeEntry() {
-  FreeEntries& free = Free();
-  std::lock_guard<std::mutex> lock(free.mutex);
-  if (!free.returned.empty()) {
-    uint32_t index = free.returned.back();
-    free.returned.pop_back();
-    return index;
-  }
-  return free.fresh < kEntryCount ? free.fresh++ : 0;
+int32_t EntryDistance(const CompiledCode* compiled) {
+  intptr_t distance = reinterpret_cast<intptr_t>(compiled->entry()) -
+                      reinterpret_cast<intptr_t>(interpreter::PlainMachine().interpret);
+  CHECK(distance == static_cast<int32_t>(distance));
+  return static_cast<int32_t>(distance);
 }
 
-void ReturnEntry(uint32_t index) {
-  SetEntry(index, 0);
+uint32_t TakeEntries(uint32_t count) {
   FreeEntries& free = Free();
   std::lock_guard<std::mutex> lock(free.mutex);
-  free.returned.push_back(index);
+  return free.runs.Take(count).value_or(0);
+}
+
+void ReturnEntries(uint32_t first, uint32_t count) {
+  for (uint32_t i = first; i < first + count; i++) {
+    SetEntry(i, 0);
+    __atomic_store_n(&stale[i], 0, __ATOMIC_RELAXED);
+  }
+  FreeEntries& free = Free();
+  std::lock_guard<std::mutex> lock(free.mutex);
+  free.runs.Return(first, count);
 }
 
 }  // namespace halfword::jit

@@ -10,6 +10,8 @@
 
 namespace halfword::jit {
 
+struct CompiledCode;
+
 inline constexpr uint32_t kEntryCount = 1 << 20;
 // Distances from Machine::interpret. The first is never taken, and 0: it stands for all functions that
 // have no machine code.
@@ -20,9 +22,12 @@ inline void SetEntry(uint32_t index, int32_t distance) {
   __atomic_store_n(&entries[index], distance, __ATOMIC_RELEASE);
 }
 
-// 0: all are taken.
-uint32_t TakeEntry();
-void ReturnEntry(uint32_t index);
+// What the entry of this code is.
+int32_t EntryDistance(const CompiledCode*);
+
+// The first of so many that follow each other. 0: there are none.
+uint32_t TakeEntries(uint32_t count);
+void ReturnEntries(uint32_t first, uint32_t count);
 
 }  // namespace halfword::jit
 

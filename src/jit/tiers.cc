@@ -1,9 +1,13 @@
 #include "jit/tiers.h"
 
 #include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "base/macros.h"
+#include "bytecode/frame.h"
 #include "gc/heap.h"
 #include "gc/limits.h"
 #include "interpreter/interpreter.h"
@@ -23,29 +27,27 @@ namespace halfword::jit {
 
 namespace {
 
-// No tenant takes all of the process's code space.
+// No tenant takes all of the process's code space, and no image does.
 constexpr uint64_t kMostOfOneIsolate = CodeSpace::kBytes / 4;
-// What compiling takes for a while, for each byte of bytecode.
-constexpr size_t kBytesToCompile = 80;
+// What compiling takes for a while, and what it makes at least, for each byte of bytecode.
+constexpr size_t kBytesToCompile = 80, kLeastCode = 8;
 
-// What an isolate keeps of its machine code. Its end gives the code back.
+// What an isolate keeps of machine code: of the functions that it made itself. Its end gives the code back.
 class IsolateCode {
  public:
-  explicit IsolateCode(TierMode mode, uint64_t seed) : mode(mode), random_state(seed * 2 + 1) {}
+  explicit IsolateCode(TierMode mode, uint64_t seed, std::shared_ptr<ImageCode> image)
+      : mode(mode), image(std::move(image)), random_state(seed * 2 + 1) {}
   IsolateCode(const IsolateCode&) = delete;
   ~IsolateCode() {
-    for (const Function& function : functions) Remove(function);
+    for (auto& [entry, function] : functions) Remove(entry, function);
     regexps.ForEach([&](const RegExpHeat::Entry& entry) { Remove(entry); });
   }
 
-  struct Function {
+  struct Function : CompiledFunction {
     Code* code;  // weak
-    uint32_t entry;
-    const CompiledCode* compiled;
-    std::vector<const CompiledCode*> former = {};  // frames may return to it
   };
-  void Remove(const Function& function) {
-    ReturnEntry(function.entry);
+  void Remove(uint32_t entry, const Function& function) {
+    ReturnEntries(entry, 1);
     RemoveCode(function.compiled);
     for (const CompiledCode* former : function.former) RemoveCode(former);
   }
@@ -82,31 +84,37 @@ class IsolateCode {
     statistics.live_bytes += bytes.size();
     return code;
   }
-  // Null: there is no room, or it can't be compiled, or would be as before.
-  const CompiledCode* Make(Isolate& isolate, Code* code, Value feedback,
-                           const CompiledCode* former = nullptr) {
+  // Null: there is no room, or it can't be compiled, or would be as before. `is_own`: the isolate pays.
+  const CompiledCode* Make(Isolate& isolate, Code* code, const FeedbackVector* feedback,
+                           const CompiledCode* former, bool is_own) {
     uint64_t begin = platform::MonotonicNanoseconds();
+    // Nothing is collected for it, and nobody is told: the function goes on interpreted.
+    uint64_t live = is_own ? statistics.live_bytes : image->bytes();
+    if (size_t{code->bytecode_size_} * kBytesToCompile > gc::subtle::RoomUnderLimit(isolate.heap()) ||
+        live + code->bytecode_size_ * kLeastCode > kMostOfOneIsolate)
+      return nullptr;
     Sites sites;
     if (mode == TierMode::kAutomatic) {
-      sites.feedback = feedback.Is<FeedbackVector>() ? feedback.As<FeedbackVector>() : nullptr;
+      sites.feedback = feedback;
     } else {
       Flip();
       sites.random = random_state | 1;
     }
-    // Nothing is collected for it, and nobody is told: the function goes on interpreted.
-    if (size_t{code->bytecode_size_} * kBytesToCompile > gc::subtle::RoomUnderLimit(isolate.heap()))
-      return nullptr;
     std::vector<uint8_t> bytes =
         Compile(code, sites, mode == TierMode::kRandom ? Boundaries::kAll : Boundaries::kLoops, former);
-    if (bytes.empty()) return nullptr;
-    const auto* compiled = reinterpret_cast<const CompiledCode*>(Keep(isolate, bytes));
+    if (bytes.empty() || live + bytes.size() > kMostOfOneIsolate) return nullptr;
+    const auto* compiled = reinterpret_cast<const CompiledCode*>(CodeSpace::Get().Add(bytes));
     if (compiled == nullptr) return nullptr;
     DCHECK(compiled->size() == bytes.size());
-    statistics.functions++;
+    former == nullptr ? statistics.functions++ : statistics.again++;
     statistics.instructions += compiled->instruction_count;
     statistics.bytecode_bytes += compiled->bytecode_bytes;
     statistics.code_bytes += compiled->code_bytes;
     statistics.nanoseconds += platform::MonotonicNanoseconds() - begin;
+    if (is_own) {
+      isolate.heap().AdjustExternalBytes(static_cast<int64_t>(bytes.size()));
+      statistics.live_bytes += bytes.size();
+    }
     return compiled;
   }
   bool Flip() {  // xorshift
@@ -117,8 +125,9 @@ class IsolateCode {
   }
 
   const TierMode mode;
+  const std::shared_ptr<ImageCode> image;  // null: the isolate is no clone
   uint64_t random_state;
-  std::vector<Function> functions;
+  std::unordered_map<uint32_t, Function> functions;  // by entry
   RegExpHeat regexps;
   TierStatistics statistics;
 };
@@ -126,49 +135,41 @@ class IsolateCode {
 IsolateCode& CodeOf(const NativeState& native) {
   return *static_cast<IsolateCode*>(native.compiled_code.get());
 }
-
-const CompiledCode* CompiledOf(const Machine& machine, Isolate& isolate, const Code* code) {
-  HandlerFunction entry = machine.EntryOf(code, isolate.entry_bias_);
-  if (entry == machine.interpret) return nullptr;
-  return CompiledCode::FromEntry(reinterpret_cast<const void*>(entry));
+uint32_t EntryOf(const Isolate& isolate, const Code* code) {
+  return (code->entry_index_ + isolate.entry_bias_) & (kEntryCount - 1);
 }
 
 const void* EntryAt(const Machine& machine, Isolate& isolate, Code* code, uint32_t pc) {
-  const CompiledCode* compiled = CompiledOf(machine, isolate, code);
-  return compiled == nullptr ? nullptr : compiled->Find(pc);
+  HandlerFunction entry = machine.EntryOf(code, isolate.entry_bias_);
+  if (entry == machine.interpret) return nullptr;
+  return CompiledCode::FromEntry(reinterpret_cast<const void*>(entry))->Find(pc);
 }
 
-// How often sites that change make a function be compiled again.
-constexpr size_t kMostFormer = 4;
-
-int32_t DistanceOf(const CompiledCode* compiled) {
-  intptr_t distance = reinterpret_cast<intptr_t>(compiled->entry()) -
-                      reinterpret_cast<intptr_t>(interpreter::PlainMachine().interpret);
-  CHECK(distance == static_cast<int32_t>(distance));
-  return static_cast<int32_t>(distance);
-}
-
-void CompileAgain(Isolate& isolate, Code* code, Value feedback) {
+void CompileAgain(Isolate& isolate, Code* code, const FeedbackVector* feedback, uint32_t entry) {
   IsolateCode& all = CodeOf(NativeStateOf(isolate));
-  uint32_t entry = (code->entry_index_ + isolate.entry_bias_) & (kEntryCount - 1);
+  auto found = all.functions.find(entry);
+  if (found == all.functions.end() || found->second.code != code) return;
+  IsolateCode::Function& function = found->second;
+  if (!function.IsDue()) return;
   stale[entry] = 0;
-  auto function = std::find_if(all.functions.begin(), all.functions.end(),
-                               [&](const auto& f) { return f.entry == entry; });
-  if (function == all.functions.end() || function->code != code || function->former.size() == kMostFormer)
-    return;
-  const CompiledCode* compiled = all.Make(isolate, code, feedback, function->compiled);
+  function.stale_polls = 0;
+  const CompiledCode* compiled = all.Make(isolate, code, feedback, function.compiled, true);
   if (compiled == nullptr) return;
-  function->former.push_back(function->compiled);
-  function->compiled = compiled;
-  SetEntry(entry, DistanceOf(compiled));
-  all.statistics.again++;
+  function.former.push_back(function.compiled);
+  function.compiled = compiled;
+  SetEntry(entry, EntryDistance(compiled));
 }
 
-void CompileHot(Isolate& isolate, Code* code, Value feedback) {
+void CompileHot(Isolate& isolate, Code* code, const FeedbackVector* feedback) {
+  IsolateCode& all = CodeOf(NativeStateOf(isolate));
+  uint32_t entry = EntryOf(isolate, code);
   if (code->entry_index_ == 0) {
     CompileBaseline(isolate, code, feedback);
-  } else if (stale[(code->entry_index_ + isolate.entry_bias_) & (kEntryCount - 1)] != 0) {
-    CompileAgain(isolate, code, feedback);
+  } else if (all.image != nullptr && all.image->Has(entry)) {
+    all.image->CompileHot(
+        entry, [&](const CompiledCode* former) { return all.Make(isolate, code, feedback, former, false); });
+  } else if (stale[entry] != 0) {
+    CompileAgain(isolate, code, feedback, entry);
   }
 }
 
@@ -198,14 +199,31 @@ const Machine* MachineFor(TierMode mode) {
   return &machine.machine;
 }
 
-void CompileWhenMade(Isolate& isolate, Code* code) { CompileBaseline(isolate, code, Value()); }
+void CompileWhenMade(Isolate& isolate, Code* code) { CompileBaseline(isolate, code, nullptr); }
+
+// Frames may return to the former code of functions on the stack only.
+void RemoveFormer(Isolate& isolate, IsolateCode& all) {
+  bool is_any = std::any_of(all.functions.begin(), all.functions.end(),
+                            [](const auto& row) { return !row.second.former.empty(); });
+  if (!is_any) return;
+  std::unordered_set<uint32_t> running;
+  for (Value* fp = frame::At(isolate.frame_); fp != nullptr; fp = frame::Caller(fp)) {
+    if (Code* code = frame::CodeOf(fp)) running.insert(EntryOf(isolate, code));
+  }
+  for (auto& [entry, function] : all.functions) {
+    if (running.contains(entry)) continue;
+    for (const CompiledCode* former : function.former) all.RemoveCode(former);
+    function.removed += function.former.size();
+    function.former.clear();
+  }
+}
 
 void RemoveDead(Isolate& isolate, const gc::LivenessBroker& broker) {
   IsolateCode& all = CodeOf(NativeStateOf(isolate));
   size_t before = all.statistics.live_bytes;
-  std::erase_if(all.functions, [&](const IsolateCode::Function& function) {
-    if (broker.IsAlive(Value(function.code).bits())) return false;
-    all.Remove(function);
+  std::erase_if(all.functions, [&](const auto& row) {
+    if (broker.IsAlive(Value(row.second.code).bits())) return false;
+    all.Remove(row.first, row.second);
     return true;
   });
   all.regexps.KeepIf([&](const RegExpHeat::Entry& entry) {
@@ -213,13 +231,15 @@ void RemoveDead(Isolate& isolate, const gc::LivenessBroker& broker) {
     all.Remove(entry);
     return false;
   });
+  RemoveFormer(isolate, all);
   isolate.heap().AdjustExternalBytes(static_cast<int64_t>(all.statistics.live_bytes) -
                                      static_cast<int64_t>(before));
 }
 
 }  // namespace
 
-void SetTierMode(NativeState& native, TierMode mode, uint64_t seed) {
+void SetTierMode(NativeState& native, TierMode mode, uint64_t seed, std::shared_ptr<ImageCode> image) {
+  native.isolate->entry_bias_ = image != nullptr ? image->bias() : 0;
   if (mode == TierMode::kInterpreter) {
     native.machine = &interpreter::PlainMachine();
     native.compiled = {};
@@ -230,20 +250,20 @@ void SetTierMode(NativeState& native, TierMode mode, uint64_t seed) {
   native.machine = MachineFor(mode);
   native.compiled = {.note_hot = CompileHot, .entry_at = EntryAt, .regexp_code = RegExpCode};
   if (mode != TierMode::kAutomatic) native.code_made = CompileWhenMade;
-  native.compiled_code = std::make_shared<IsolateCode>(mode, seed);
+  native.compiled_code = std::make_shared<IsolateCode>(mode, seed, std::move(image));
 }
 
-bool CompileBaseline(Isolate& isolate, Code* code, Value feedback) {
+bool CompileBaseline(Isolate& isolate, Code* code, const FeedbackVector* feedback) {
   IsolateCode& all = CodeOf(NativeStateOf(isolate));
-  uint32_t entry = TakeEntry();
+  uint32_t entry = TakeEntries(1);
   if (entry == 0) return false;
-  const CompiledCode* compiled = all.Make(isolate, code, feedback);
+  const CompiledCode* compiled = all.Make(isolate, code, feedback, nullptr, true);
   if (compiled == nullptr) {
-    ReturnEntry(entry);
+    ReturnEntries(entry, 1);
     return false;
   }
-  all.functions.push_back({code, entry, compiled});
-  SetEntry(entry, DistanceOf(compiled));
+  all.functions.insert({entry, {{.compiled = compiled}, code}});
+  SetEntry(entry, EntryDistance(compiled));
   code->entry_index_ = entry - isolate.entry_bias_;
   return true;
 }
@@ -269,9 +289,17 @@ TierStatistics StatisticsOf(const NativeState& native) {
   return native.compiled_code ? CodeOf(native).statistics : TierStatistics();
 }
 
-void ForEachCompiled(const NativeState& native, const std::function<void(Code*)>& body) {
-  if (!native.compiled_code) return;
-  for (const IsolateCode::Function& function : CodeOf(native).functions) body(function.code);
+const CompiledCode* CodeForImage(Isolate& isolate, const Code* code) {
+  const NativeState& native = NativeStateOf(isolate);
+  if (!native.compiled_code || CodeOf(native).mode != TierMode::kAutomatic) return nullptr;
+  auto found = CodeOf(native).functions.find(EntryOf(isolate, code));
+  return found == CodeOf(native).functions.end() ? nullptr : found->second.compiled;
+}
+
+void ForEachCodeOfImage(const NativeState& native,
+                        const std::function<void(uint32_t number, const CompiledCode*)>& body) {
+  if (!native.compiled_code || CodeOf(native).mode != TierMode::kAutomatic) return;
+  if (CodeOf(native).image != nullptr) CodeOf(native).image->ForEach(body);
 }
 
 void TraceCompiledCode(Isolate& isolate, gc::Visitor& visitor) {
@@ -286,11 +314,14 @@ void TraceCompiledCode(Isolate& isolate, gc::Visitor& visitor) {
 
 #else
 
-void SetTierMode(NativeState& native, TierMode, uint64_t) { native.machine = &interpreter::PlainMachine(); }
-bool CompileBaseline(Isolate&, Code*, Value) { return false; }
+void SetTierMode(NativeState& native, TierMode, uint64_t, std::shared_ptr<ImageCode>) {
+  native.machine = &interpreter::PlainMachine();
+}
+bool CompileBaseline(Isolate&, Code*, const FeedbackVector*) { return false; }
 const regexp::MachineCode* RegExpCode(Isolate&, RegExpProgram*, bool, uint32_t) { return nullptr; }
 TierStatistics StatisticsOf(const NativeState&) { return {}; }
-void ForEachCompiled(const NativeState&, const std::function<void(Code*)>&) {}
+const CompiledCode* CodeForImage(Isolate&, const Code*) { return nullptr; }
+void ForEachCodeOfImage(const NativeState&, const std::function<void(uint32_t, const CompiledCode*)>&) {}
 void TraceCompiledCode(Isolate&, gc::Visitor&) {}
 
 #endif

@@ -8,8 +8,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 
 #include "gc/visitor.h"
+#include "jit/image_code.h"
 #include "runtime/native_state.h"
 
 namespace halfword::jit {
@@ -32,13 +34,17 @@ struct TierStatistics {
 
 // Once, before the isolate runs anything. Where the system or the target has no machine code for us, the
 // mode is kInterpreter whatever was asked for.
-void SetTierMode(NativeState&, TierMode, uint64_t seed = 0);
+// `image`: of an isolate that is a clone; without it, the mode of such a one is kInterpreter.
+void SetTierMode(NativeState&, TierMode, uint64_t seed, std::shared_ptr<ImageCode> image);
 
-// Compiles a function that has bytecode. False: it could not be, and goes on interpreted.
-bool CompileBaseline(Isolate&, Code*, Value feedback);
+// Compiles a function that has bytecode. `feedback` may be null: nothing is known. False: it could not be,
+// and goes on interpreted.
+bool CompileBaseline(Isolate&, Code*, const FeedbackVector* feedback);
 
-// The functions that have machine code, each once.
-void ForEachCompiled(const NativeState&, const std::function<void(Code*)>&);
+// What an image that is made of the isolate comes with: the code of a function that is the isolate's own, or
+// null; and that of the functions of the image it started from.
+const CompiledCode* CodeForImage(Isolate&, const Code*);
+void ForEachCodeOfImage(const NativeState&, const std::function<void(uint32_t number, const CompiledCode*)>&);
 
 // The machine code of a regular expression for subjects of one width. Null: there is none yet, or it can't be
 // made. `length`: that of the subject, which adds to the program's heat.

@@ -140,8 +140,7 @@ Value* EnterCallee(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next,
   Completion<Code*> compiled = EnsureCompiled(isolate, info);
   if (compiled.IsThrow()) return nullptr;
   Code* code = compiled.Take();
-  const CompiledHooks& tier = NativeStateOf(isolate).compiled;
-  if (is_polled && tier.note_hot != nullptr) tier.note_hot(isolate, code, FeedbackOf(isolate, info));
+  if (is_polled) NoteRunning(isolate, code, info);
   Value* target = next;
   if (code->flags_ & Code::kNeedsArguments)
     target = next + frame::kFirstArgument + argument_count + frame::kHeaderWords;

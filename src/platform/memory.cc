@@ -130,8 +130,13 @@ void* MapFileShared(void* address, size_t size, int fd, Access access) {
   return p;
 }
 
-bool RemapFileShared(void* address, size_t size, int fd, Access access) {
-  return mmap(address, size, Protection(access), MAP_SHARED | MAP_FIXED, fd, 0) != MAP_FAILED;
+bool RemapFileShared(void* address, size_t size, int fd, uint64_t file_offset, Access access) {
+  return mmap(address, size, Protection(access), MAP_SHARED | MAP_FIXED, fd,
+              static_cast<off_t>(file_offset)) != MAP_FAILED;
+}
+
+bool ReplaceByNothing(void* address, size_t size) {
+  return mmap(address, size, PROT_NONE, kFlags | MAP_FIXED, -1, 0) != MAP_FAILED;
 }
 
 size_t AvailableAddressSpace() {

@@ -47,8 +47,12 @@ bool MapFilePrivate(void* address, size_t size, int fd, uint64_t file_offset, Ac
 // mapped yet (errno EEXIST: something is), or anywhere if it is null.
 void* MapFileShared(void* address, size_t size, int fd, Access access);
 
-// The same at an address where something is mapped, which it replaces. False: what was there still is.
-bool RemapFileShared(void* address, size_t size, int fd, Access access);
+// The same, from `file_offset` on, at an address where something is mapped, which it replaces. False: what
+// was there still is.
+bool RemapFileShared(void* address, size_t size, int fd, uint64_t file_offset, Access access);
+
+// Reserved address space again, whatever is mapped there. False: it still is.
+bool ReplaceByNothing(void* address, size_t size);
 
 // Bytes of address space that this process may still map (RLIMIT_AS less what it has mapped); SIZE_MAX
 // without a limit.

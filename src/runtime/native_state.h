@@ -52,8 +52,8 @@ struct InterpreterHooks {
 
 // What is asked of the compiled tier. Only where NativeState::machine has entries.
 struct CompiledHooks {
-  // `code` was found running at a poll, with a FeedbackVector.
-  void (*note_hot)(Isolate&, Code*, Value feedback) = nullptr;
+  // `code` was found running at a poll, and was warm already (NoteRunning).
+  void (*note_hot)(Isolate&, Code*, const FeedbackVector*) = nullptr;
   // Where its machine code goes on at `pc`, bytes from the Code object's address; null: it has none there.
   const void* (*entry_at)(const Machine&, Isolate&, Code*, uint32_t pc) = nullptr;
   // Before a match in `length` units, and at its polls: the program's machine code, which is made where the

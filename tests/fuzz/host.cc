@@ -3,7 +3,9 @@
 //
 //   fuzz_host [--freeze] [--clones] [--gc-stress=N] [--gc-step-stress=N]
 //             [--jitless | --baseline | --random-tiers=SEED] FILE...
-//     --jitless, --baseline, --random-tiers   nothing is compiled; everything at once; and tiers change anywhere
+//     --jitless        nothing is compiled
+//     --baseline       everything is compiled at once
+//     --random-tiers   the same, and the tiers change anywhere
 //     --freeze   a program that calls checkpoint() is suspended, frozen into an image, and goes on in a clone
 //     of that
 //     --clones   each program starts in a clone of what the ones before it have left
@@ -118,9 +120,7 @@ class Runner {
     if (options.gc_stress) heap.SetStressInterval(options.gc_stress);
     if (options.gc_step_stress)
       heap.SetStressInterval(options.gc_step_stress, halfword::gc::StressKind::kStep);
-    isolate->owner->Enter([&](halfword::Isolate& inside) {
-      halfword::jit::SetTierMode(halfword::NativeStateOf(inside), options.tiers, options.random_tiers);
-    });
+    isolate->owner->SetTierMode(options.tiers, options.random_tiers);
     return isolate;
   }
 

@@ -352,6 +352,7 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
   void SetStressInterval(uint32_t n, StressKind kind = StressKind::kCollect);
   void SetLimit(size_t bytes);  // as HeapOptions::heap_limit
   void SetCallbacks(const HeapCallbacks& callbacks);
+  const HeapCallbacks& callbacks() const;
   void SetVerification(bool on);  // as HeapOptions::verify
   // Told of each collection when its sweep is over. Null: nobody.
   void SetCollectionListener(CollectionListener listener, void* data);

@@ -340,6 +340,21 @@ FeedbackVector* WarmUp(Isolate& isolate, FunctionInfo* info) {
 
 }  // namespace
 
+void NoteRunning(Isolate& isolate, Code* code, FunctionInfo* info) {
+  FeedbackVector* vector = info->feedback_.get();
+  if (vector == nullptr || vector == isolate.cold_feedback_.get()) {
+    AllocateFeedback(isolate, info, std::max<uint32_t>(code->feedback_size_, 1));
+  } else if (const CompiledHooks& tier = NativeStateOf(isolate).compiled; tier.note_hot != nullptr) {
+    tier.note_hot(isolate, code, vector);
+  }
+}
+
+void NoteRunning(Isolate& isolate, Value* fp) {
+  FunctionInfo* info = static_cast<JSFunction*>(fp[frame::kFunction].AsObject())->info();
+  NoteRunning(isolate, frame::CodeOf(fp), info);
+  fp[frame::kFeedback] = Value(info->feedback_.GetNonNull());
+}
+
 CacheSite SiteAt(Isolate& isolate, Value* fp, uint32_t index) {
   Value cold = Value::FromBits(isolate.cold_feedback_.bits());
   if (fp[frame::kFeedback] == cold) {

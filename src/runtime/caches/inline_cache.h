@@ -131,6 +131,10 @@ Completion<bool> PrivateHas(Isolate&, Value object, Symbol* name);
 // is given a feedback vector of its own.
 CacheSite SiteAt(Isolate&, Value* fp, uint32_t index);
 FeedbackVector* AllocateFeedback(Isolate&, FunctionInfo* info, uint32_t words);
+// A poll has found the function running: it is warm, and if it was already, it is hot. May collect.
+void NoteRunning(Isolate&, Code*, FunctionInfo*);
+// The same of the function whose frame it is; its kFeedback may change.
+void NoteRunning(Isolate&, Value* fp);
 
 }  // namespace halfword
 

@@ -176,8 +176,7 @@ Completion<Value> RepeatedCall::operator()(std::span<const Value> arguments) {
   }
   if (HW_UNLIKELY(--isolate_.budget_ < 0)) {
     TRY(isolate_.PollSlow());
-    const CompiledHooks& tier = NativeStateOf(isolate_).compiled;
-    if (tier.note_hot != nullptr) tier.note_hot(isolate_, code_, FeedbackOf(isolate_, info_));
+    NoteRunning(isolate_, code_, info_);
   }
   DCHECK(isolate_.frame_ == running_);
   std::memcpy(registers_ - 2 * frame::kHeaderWords, words_, sizeof words_);

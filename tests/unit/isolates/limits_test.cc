@@ -97,13 +97,8 @@ TEST(LimitsTest, MemoryMayEndInTheMiddleOfACollection) {
     struct Trap {
       static void Trace(void*, gc::Visitor&) { platform::ThrowExhaustion(); }
     };
-    gc::HeapCallbacks callbacks;
-    callbacks.data = &isolate.heap();
+    gc::HeapCallbacks callbacks = isolate.heap().callbacks();
     callbacks.trace_roots = Trap::Trace;
-    callbacks.out_of_memory = [](void* heap) {
-      auto* inside = static_cast<Isolate*>(static_cast<gc::Heap*>(heap)->client_front());
-      (void)inside->Terminate(Termination::kOutOfMemory);
-    };
     isolate.heap().SetCallbacks(callbacks);
     isolate.heap().CollectGarbage();
   }));

@@ -4,8 +4,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <cstdio>
+#include <thread>
+#include <vector>
+
 #include "fixture.h"
 #include "jit/code_space.h"
+#include "jit/entries.h"
 
 namespace halfword::testing {
 namespace {
@@ -79,6 +85,14 @@ function* each() { for (let i = 0; i < 50; i++) yield call(i) + (yield i) }
 var it = each(); for (let i = 0; i < 20; i++) it.next(i);
 wait(40).then((r) => { globalThis.result = r }); 0)";
 
+// All that an image has but its machine code, and the header, which knows where that is.
+std::string BytesBesideCode(const Image& image) {
+  std::string bytes =
+      BytesOf(image).substr(ImageHeader::kPage, image.header().code_rows_offset - ImageHeader::kPage);
+  EXPECT_GT(bytes.size(), size_t{1} << 16);
+  return bytes;
+}
+
 class TiersTest : public ::testing::TestWithParam<TierMode> {};
 
 TEST_P(TiersTest, AreTheSameButForSpeed) {
@@ -94,7 +108,7 @@ TEST_P(TiersTest, AreTheSameButForSpeed) {
       auto owner = MakeIsolate(config);
       results[i] = Evaluate(*owner, program) + Evaluate(*owner, "globalThis.done");
       fuel[i] = owner->fuel_left();
-      if (HALFWORD_COMPRESS) images[i] = BytesOf(*FreezeOf(*owner));
+      if (HALFWORD_COMPRESS) images[i] = BytesBesideCode(*FreezeOf(*owner));
     }
     EXPECT_EQ(results[0], results[1]) << program;
     EXPECT_EQ(fuel[0], fuel[1]) << program;
@@ -102,7 +116,7 @@ TEST_P(TiersTest, AreTheSameButForSpeed) {
   }
 }
 
-TEST_P(TiersTest, NothingOfMachineCodeIsInAnImage) {
+TEST_P(TiersTest, TheHeapOfAnImageIsTheSame) {
   if (!HALFWORD_COMPRESS) GTEST_SKIP() << "no images";
   std::string images[2], second_images[2];
   for (int i = 0; i < 2; i++) {
@@ -112,7 +126,7 @@ TEST_P(TiersTest, NothingOfMachineCodeIsInAnImage) {
     auto owner = MakeIsolate(config);
     EXPECT_EQ(Evaluate(*owner, kWaiting), "0");
     auto image = FreezeOf(*owner);
-    images[i] = BytesOf(*image);
+    images[i] = BytesBesideCode(*image);
     config.image = image;
     auto clone = MakeIsolate(config);
     EXPECT_EQ(Evaluate(*clone, "go(7); 0"), "0");
@@ -123,7 +137,7 @@ TEST_P(TiersTest, NothingOfMachineCodeIsInAnImage) {
     // Functions that came with the image have become hot.
     EXPECT_EQ(Evaluate(*clone, "for (let i = 0; i < 500; i++) call(40); 0"), "0");
     auto second = FreezeOf(*clone);
-    second_images[i] = BytesOf(*second);
+    second_images[i] = BytesBesideCode(*second);
     config.image = second;
     EXPECT_EQ(Evaluate(*MakeIsolate(config), "call(9)"), "28");
   }
@@ -237,6 +251,110 @@ TEST(TiersTest, LimitsEndAMatchInMachineCode) {
     EXPECT_EQ(owner->fuel_left(), 0);
     owner->Enter([](Isolate& isolate) { EXPECT_TRUE(isolate.IsTerminating()); });
   }
+}
+
+// ---- The code of images ----
+constexpr const char* kHot = "for (let i = 0; i < 400; i++) call(40); 0";
+constexpr const char* kLibrary = R"(
+function leaf(n) { return n * 2 + 1 }
+function call(n) { let s = 0; for (let i = 0; i < n; i++) s += leaf(i); return s }
+0)";
+std::shared_ptr<const Image> LibraryImage(const char* warm_up) {
+  auto owner = MakeIsolate();
+  EXPECT_EQ(Evaluate(*owner, kLibrary), "0");
+  EXPECT_EQ(Evaluate(*owner, warm_up), "0");
+  return FreezeOf(*owner);
+}
+std::unique_ptr<IsolateOwner> CloneOf(std::shared_ptr<const Image> image) {
+  IsolateConfig config;
+  config.image = std::move(image);
+  return MakeIsolate(config);
+}
+size_t FunctionsWithCode(const Image& image) {
+  size_t count = 0;
+  image.code()->ForEach([&](uint32_t, const jit::CompiledCode*) { count++; });
+  return count;
+}
+
+TEST(ImageCodeTest, ComesWithTheImage) {
+  if (!HALFWORD_COMPRESS || !HasMachineCode()) GTEST_SKIP() << "no images, or no memory to execute";
+  auto image = LibraryImage(kHot);
+  EXPECT_GE(FunctionsWithCode(*image), 2u);
+  // Also from a file, and from an image of a clone that has compiled more.
+  std::string path = ::testing::TempDir() + "halfword_image_code.image", error;
+  ASSERT_TRUE(image->Save(path.c_str(), &error)) << error;
+  auto opened = Image::Open(path.c_str(), &error);
+  ASSERT_TRUE(opened) << error;
+  auto more = CloneOf(image);
+  EXPECT_EQ(Evaluate(*more, "function other(n) { for (let i = 0; i < n; i++) leaf(i) } other(9e4); 0"), "0");
+  auto second = FreezeOf(*more);
+  EXPECT_GT(FunctionsWithCode(*second), FunctionsWithCode(*image));
+  for (const auto& each : {image, opened, second}) {
+    auto clone = CloneOf(each);
+    EXPECT_EQ(Evaluate(*clone,
+                       "globalThis.hot = function() { let r; for (let i = 0; i < 5; i++) r = call(40); "
+                       "return r }; hot()"),
+              "1600");
+    // The library's functions run long enough to be found hot, and nobody compiles them.
+    EXPECT_EQ(Evaluate(*clone, "call(9000)"), "81000000");
+    EXPECT_EQ(StatisticsOf(*clone).functions, 0u);
+    EXPECT_EQ(StatisticsOf(*clone).live_bytes, 0u);
+  }
+  std::remove(path.c_str());
+}
+
+TEST(ImageCodeTest, IsMadeOnceForAllClones) {
+  if (!HALFWORD_COMPRESS || !HasMachineCode()) GTEST_SKIP() << "no images, or no memory to execute";
+  auto image = LibraryImage("call(1); 0");
+  EXPECT_EQ(FunctionsWithCode(*image), 0u);
+  auto first = CloneOf(image), second = CloneOf(image);
+  EXPECT_EQ(Evaluate(*first, "call(90000)"), "8100000000");
+  EXPECT_GE(StatisticsOf(*first).functions, 1u);
+  EXPECT_EQ(StatisticsOf(*first).live_bytes, 0u);
+  size_t made = FunctionsWithCode(*image), bytes = jit::CodeSpace::Get().used_bytes();
+  EXPECT_GE(made, 1u);
+  first.reset();
+  EXPECT_EQ(jit::CodeSpace::Get().used_bytes(), bytes);
+  // It is better than none, but knows little.
+  EXPECT_EQ(Evaluate(*second, "call(90000)"), "8100000000");
+  EXPECT_EQ(StatisticsOf(*second).functions, 0u);
+  EXPECT_EQ(FunctionsWithCode(*image), made);
+}
+
+TEST(ImageCodeTest, ClonesCompileAndRunItOnAllThreads) {
+  if (!HALFWORD_COMPRESS || !HasMachineCode()) GTEST_SKIP() << "no images, or no memory to execute";
+  auto image = LibraryImage("call(1); 0");
+  std::vector<std::thread> threads;
+  std::atomic<int> right = 0;
+  for (int t = 0; t < 4; t++) {
+    threads.emplace_back([&, t] {
+      for (int round = 0; round < 5; round++) {
+        auto clone = CloneOf(image);
+        // Sites see other kinds on each thread, so code becomes stale and is made again.
+        const char* kinds[] = {"0", "0.5", "-0", "1e300"};
+        std::string warm_up =
+            std::string("for (let i = 0; i < 40; i++) { leaf(") + kinds[t] + "); call(2000) } 0";
+        right += Evaluate(*clone, warm_up.c_str()) == "0" && Evaluate(*clone, "call(9000)") == "81000000";
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(right, 20);
+}
+
+TEST(ImageCodeTest, GoesWithTheImage) {
+  if (!HALFWORD_COMPRESS || !HasMachineCode()) GTEST_SKIP() << "no images, or no memory to execute";
+  size_t before = jit::CodeSpace::Get().used_bytes();
+  uint32_t entry = jit::TakeEntries(1);
+  jit::ReturnEntries(entry, 1);
+  for (int i = 0; i < 3; i++) {
+    auto image = LibraryImage(kHot);
+    EXPECT_EQ(Evaluate(*CloneOf(image), "for (let i = 0; i < 9; i++) new Function('return call(9999)')(); 0"),
+              "0");
+  }
+  EXPECT_EQ(jit::TakeEntries(1), entry);
+  jit::ReturnEntries(entry, 1);
+  EXPECT_EQ(jit::CodeSpace::Get().used_bytes(), before);
 }
 
 TEST(CodeSpaceTest, GivesMemoryThatRunsAndTakesItBack) {

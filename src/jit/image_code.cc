@@ -1,0 +1,89 @@
+#include "jit/image_code.h"
+
+#include <algorithm>
+
+#include "jit/code_space.h"
+#include "jit/entries.h"
+
+namespace halfword::jit {
+
+namespace {
+
+// How often sites that change make a function be compiled again.
+constexpr size_t kMostFormer = 8;
+// So many instructions are compiled in the time of one quantum, and a function may spend a part of its time
+// on that.
+constexpr uint32_t kInstructionsPerPoll = 32, kLeastPolls = 4;
+
+}  // namespace
+
+bool CompiledFunction::IsDue() {
+  size_t times = former.size() + removed;
+  if (times >= kMostFormer) return false;
+  uint32_t polls = std::max(kLeastPolls, compiled->instruction_count / kInstructionsPerPoll);
+  return ++stale_polls >= polls << times;
+}
+
+std::shared_ptr<ImageCode> ImageCode::New(uint32_t count) {
+  if (count >= kEntryCount / 2) return nullptr;
+  uint32_t bias = TakeEntries(count + 1);
+  return bias == 0 ? nullptr : std::shared_ptr<ImageCode>(new ImageCode(count, bias));
+}
+
+std::shared_ptr<ImageCode> ImageCode::New(uint32_t count, const platform::File& file,
+                                          const CodeSection& section) {
+  std::shared_ptr<ImageCode> code = New(count);
+  if (code == nullptr || section.bytes == 0) return code;
+  code->mapped_ = CodeSpace::Get().MapFile(file, section.file_offset, section.bytes);
+  if (code->mapped_ == nullptr) return code;
+  code->mapped_bytes_ = section.bytes;
+  for (const CodeSection::Row& row : section.rows) {
+    const auto* compiled = reinterpret_cast<const CompiledCode*>(code->mapped_ + row.offset);
+    code->functions_[row.number - 1].compiled = compiled;
+    SetEntry(code->bias_ + row.number, EntryDistance(compiled));
+  }
+  return code;
+}
+
+ImageCode::~ImageCode() {
+  ReturnEntries(bias_, count_ + 1);
+  for (CompiledFunction& function : functions_) {
+    if (function.compiled != nullptr) Remove(function.compiled);
+    for (const CompiledCode* former : function.former) Remove(former);
+  }
+  if (mapped_ != nullptr) CodeSpace::Get().UnmapFile(mapped_, mapped_bytes_);
+}
+
+void ImageCode::Remove(const CompiledCode* compiled) {
+  const auto* code = reinterpret_cast<const uint8_t*>(compiled);
+  if (code >= mapped_ && code < mapped_ + mapped_bytes_) return;  // all at once
+  CodeSpace::Get().Remove(code, compiled->size());
+}
+
+void ImageCode::CompileHot(uint32_t entry,
+                           const std::function<const CompiledCode*(const CompiledCode*)>& make) {
+  // Whoever else finds something hot meanwhile will find it again.
+  std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
+  if (!lock.owns_lock()) return;
+  CompiledFunction& function = functions_[entry - bias_ - 1];
+  if (function.compiled != nullptr) {
+    if (__atomic_load_n(&stale[entry], __ATOMIC_RELAXED) == 0 || !function.IsDue()) return;
+    __atomic_store_n(&stale[entry], 0, __ATOMIC_RELAXED);
+    function.stale_polls = 0;
+  }
+  const CompiledCode* compiled = make(function.compiled);
+  if (compiled == nullptr) return;
+  if (function.compiled != nullptr) function.former.push_back(function.compiled);
+  function.compiled = compiled;
+  bytes_ += compiled->size();
+  SetEntry(entry, EntryDistance(compiled));
+}
+
+void ImageCode::ForEach(const std::function<void(uint32_t number, const CompiledCode*)>& body) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  for (uint32_t i = 0; i < count_; i++) {
+    if (functions_[i].compiled != nullptr) body(i + 1, functions_[i].compiled);
+  }
+}
+
+}  // namespace halfword::jit

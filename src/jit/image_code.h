@@ -1,0 +1,83 @@
+// The machine code of an image's functions: made once in a process for all clones of the image on all
+// threads, and mapped from the image where it came with code.
+//
+// An image numbers its Code objects from 1: their entry_index_ is that number in every clone, and is never
+// written. The entries of an image lie together, behind one that is never set, and a clone's entry_bias_ says
+// where they begin. So nothing of a clone is written when a function of its image is compiled.
+//
+// What is compiled depends on what one clone has seen, and the others may run it: its speed says something
+// about them (docs/threat_model.md).
+//
+// Threads: any.
+#ifndef HALFWORD_JIT_IMAGE_CODE_H_
+#define HALFWORD_JIT_IMAGE_CODE_H_
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "jit/baseline.h"
+#include "platform/files.h"
+
+namespace halfword::jit {
+
+// One function's code now, and what it was before, to which frames may return.
+struct CompiledFunction {
+  const CompiledCode* compiled = nullptr;
+  std::vector<const CompiledCode*> former = {};
+  size_t removed = 0;        // of those
+  uint32_t stale_polls = 0;  // since it was compiled
+
+  // Whether it is worth to be compiled again, for it was found hot and stale once more. It takes the longer,
+  // the larger it is and the more often that was done.
+  bool IsDue();
+};
+
+// What an image file says of the code it has.
+struct CodeSection {
+  // Of the function with this number: a CompiledCode, `offset` from the section's beginning.
+  struct Row {
+    uint32_t number, offset;
+  };
+  uint64_t file_offset = 0, bytes = 0;
+  std::vector<Row> rows;
+};
+
+class ImageCode {
+ public:
+  // For an image with so many Code objects. Null: the table of entries is full.
+  static std::shared_ptr<ImageCode> New(uint32_t count);
+  // With the code of an image file besides, where that can be mapped. REQUIRES: the rows lie in the section.
+  static std::shared_ptr<ImageCode> New(uint32_t count, const platform::File&, const CodeSection&);
+  ~ImageCode();
+  ImageCode(const ImageCode&) = delete;
+
+  // For Isolate::entry_bias_.
+  uint32_t bias() const { return bias_; }
+  // Whether it is the entry of one of its functions.
+  bool Has(uint32_t entry) const { return entry - bias_ - 1 < count_; }
+
+  // Lets `make` compile the function if it has no code or has such as is stale and due. `make` gets the code
+  // there is, or null, and returns a copy in the code space that is this object's from then on, or null.
+  void CompileHot(uint32_t entry, const std::function<const CompiledCode*(const CompiledCode*)>& make);
+  // Each function that has code.
+  void ForEach(const std::function<void(uint32_t number, const CompiledCode*)>& body);
+  size_t bytes() const { return bytes_; }
+
+ private:
+  explicit ImageCode(uint32_t count, uint32_t bias) : count_(count), bias_(bias), functions_(count) {}
+  void Remove(const CompiledCode*);
+
+  const uint32_t count_, bias_;
+  const uint8_t* mapped_ = nullptr;
+  size_t mapped_bytes_ = 0;
+  std::mutex mutex_;
+  std::vector<CompiledFunction> functions_;  // by number - 1
+  std::atomic<size_t> bytes_ = 0;            // that were made in this process
+};
+
+}  // namespace halfword::jit
+
+#endif  // HALFWORD_JIT_IMAGE_CODE_H_
