@@ -84,10 +84,10 @@ constexpr uint32_t ExcludedOf(int bits) { return static_cast<uint32_t>(bits / 2 
 #define JUMP_TO(offset) \
   HW_TAIL AsFunction<Char>(reinterpret_cast<const MachineCode*>(table)->At(offset))(HW_REGEXP_PASS)
 #define GOTO(function) HW_TAIL function(HW_REGEXP_PASS)
-#define POLL_AT(offset)                                 \
-  do {                                                  \
-    pc = code + (offset);                               \
-    HW_TAIL AsFunction<Char>(st->poll)(HW_REGEXP_PASS); \
+#define POLL_AT(offset)                                     \
+  do {                                                      \
+    pc = code + (offset);                                   \
+    HW_TAIL InterpreterOf<Char>(st).poll(HW_REGEXP_PASS);   \
   } while (0)
 #define LOOP(n)                                           \
   do {                                                    \
@@ -177,7 +177,7 @@ HW_STENCIL int hw_regexp_fail(HW_REGEXP_ARGS(uint8_t)) {
   i = entry >> 32;
   if (HW_UNLIKELY(--steps < 0)) {
     pc = code + at;
-    HW_TAIL AsFunction<uint8_t>(st->poll)(HW_REGEXP_PASS);
+    HW_TAIL InterpreterOf<uint8_t>(st).poll(HW_REGEXP_PASS);
   }
   const char* machine_code = reinterpret_cast<const char*>(table);
   HW_TAIL AsFunction<uint8_t>(machine_code +
@@ -186,8 +186,9 @@ HW_STENCIL int hw_regexp_fail(HW_REGEXP_ARGS(uint8_t)) {
 // The interpreter does the instruction.
 HW_STENCIL int hw_regexp_interpret(HW_REGEXP_ARGS(uint8_t)) {
   pc = TEXT(0);
-  table = st->go_on_compiled;
-  HW_TAIL AsFunction<uint8_t>(st->interpret[*pc])(HW_REGEXP_PASS);
+  const Interpreter<uint8_t>& interpreter = InterpreterOf<uint8_t>(st);
+  table = TableOf<uint8_t>(interpreter.go_on_compiled);
+  HW_TAIL interpreter.functions[*pc](HW_REGEXP_PASS);
 }
 HW_STENCIL int hw_regexp_go_on(HW_REGEXP_ARGS(uint8_t)) {
   HW_TAIL AsExit<uint8_t>(hw_jump_0)(HW_REGEXP_PASS);

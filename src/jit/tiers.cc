@@ -16,10 +16,10 @@
 #include "jit/entries.h"
 #include "jit/machine.h"
 #include "jit/regexp_compiler.h"
-#include "jit/regexp_heat.h"
 #include "objects/builtin_objects.h"
 #include "platform/clock.h"
 #include "regexp/matching.h"
+#include "runtime/caches/regexp_heat.h"
 
 namespace halfword::jit {
 
@@ -250,7 +250,9 @@ void SetTierMode(NativeState& native, TierMode mode, uint64_t seed, std::shared_
   native.machine = MachineFor(mode);
   native.compiled = {.note_hot = CompileHot, .entry_at = EntryAt, .regexp_code = RegExpCode};
   if (mode != TierMode::kAutomatic) native.code_made = CompileWhenMade;
-  native.compiled_code = std::make_shared<IsolateCode>(mode, seed, std::move(image));
+  auto code = std::make_shared<IsolateCode>(mode, seed, std::move(image));
+  if (mode != TierMode::kRandom) native.compiled.regexps = &code->regexps;
+  native.compiled_code = std::move(code);
 }
 
 bool CompileBaseline(Isolate& isolate, Code* code, const FeedbackVector* feedback) {

@@ -44,9 +44,10 @@ HW_COLD uint64_t* GrowStack(MatchState* st, uint64_t* sp) {
   if (wanted < used + st->need + kStackSlack) return nullptr;
   Budget& budget = *st->budget;
   if (budget.may_take != nullptr && !budget.may_take(budget.data, wanted * sizeof(uint64_t))) return nullptr;
+  bool is_in_frame = st->block.data() == nullptr;
   if (!st->block.Resize(wanted * sizeof(uint64_t))) return nullptr;
   auto* bigger = static_cast<uint64_t*>(st->block.data());
-  if (st->stack == st->local) std::memcpy(bigger, st->stack, used * sizeof(uint64_t));
+  if (is_in_frame) std::memcpy(bigger, st->stack, used * sizeof(uint64_t));
   st->stack = bigger;
   st->limit = bigger + wanted - kStackSlack;
   st->need = kStackSlack;
@@ -60,7 +61,8 @@ HW_NOINLINE HW_REGEXP_CALL int Poll(HW_REGEXP_ARGS(Char)) {
   bool goes_on = PollBudget(st);
   steps = st->steps;
   if (!goes_on) RETURN(kInterrupted);
-  table = st->machine_code != nullptr ? st->go_on_compiled : st->interpret;
+  const Interpreter<Char>& interpreter = InterpreterOf<Char>(st);
+  table = TableOf<Char>(st->machine_code != nullptr ? interpreter.go_on_compiled : interpreter.functions);
   DISPATCH();
 }
 
@@ -177,53 +179,44 @@ HW_COLD uint64_t ScanLong(const uint8_t* cls, Excluded excluded, const Char* s, 
 constexpr int kAnyVariant = -1;
 
 template <typename Char>
-constexpr auto MakeTable() {
-  struct Table {
-    InstructionFunction<Char> functions[kOpcodeCount];
-  };
-  return Table{{
-#define ENTRY(name, operands) &Op##name<Char, kAnyVariant>,
-      HALFWORD_REGEXP_OPCODES(ENTRY)
-#undef ENTRY
-  }};
-}
-template <typename Char>
-constinit const auto kTable = MakeTable<Char>();
-
-// In the place of every instruction's function: goes on in machine code at pc.
-template <typename Char>
 HW_NOINLINE HW_REGEXP_CALL int GoOnCompiled(HW_REGEXP_ARGS(Char)) {
   table = reinterpret_cast<const void* const*>(st->machine_code);
   auto* target = st->machine_code->At(static_cast<uint32_t>(pc - code));
   HW_TAIL reinterpret_cast<InstructionFunction<Char>>(const_cast<uint8_t*>(target))(HW_REGEXP_PASS);
 }
+
 template <typename Char>
-constexpr auto MakeCompiledTable() {
-  decltype(MakeTable<Char>()) all{};
-  for (auto& function : all.functions) function = &GoOnCompiled<Char>;
-  return all;
+constexpr Interpreter<Char> MakeInterpreter() {
+  Interpreter<Char> made{{
+#define ENTRY(name, operands) &Op##name<Char, kAnyVariant>,
+                             HALFWORD_REGEXP_OPCODES(ENTRY)
+#undef ENTRY
+                         },
+                         {},
+                         &Poll<Char>};
+  for (auto& function : made.go_on_compiled) function = &GoOnCompiled<Char>;
+  return made;
 }
 template <typename Char>
-constinit const auto kCompiledTable = MakeCompiledTable<Char>();
-template <typename Char>
-const void* const* FunctionsOf(const decltype(MakeTable<Char>())& table) {
-  return reinterpret_cast<const void* const*>(table.functions);
-}
+constinit const Interpreter<Char> kInterpreter = MakeInterpreter<Char>();
 
 // The only way into the handlers: clang 19 must not have locals or sanitizers in the frame that calls a
 // preserve_none function (its base pointer would be clobbered).
 template <typename Char>
-__attribute__((noinline, no_sanitize("address", "undefined", "thread"))) int Enter(HW_REGEXP_ARGS(Char)) {
-  return reinterpret_cast<InstructionFunction<Char>>(const_cast<void*>(table[*pc]))(HW_REGEXP_PASS);
+__attribute__((noinline, no_sanitize("address", "undefined", "thread"))) int Enter(
+    const uint8_t* pc, uint64_t i, int32_t* regs, const Char* s, uint64_t len, MatchState* st) {
+  return reinterpret_cast<InstructionFunction<Char>>(const_cast<void*>(st->first))(
+      pc, i, st->stack, regs, s, len, st, st->table, st->code, st->steps);
 }
 
 // (A call of memset would cost more than it saves for the few registers there are.)
-template <typename Char>
 #if defined(__clang__)
-__attribute__((no_builtin("memset")))
+#define HW_NO_MEMSET __attribute__((no_builtin("memset")))
+#else
+#define HW_NO_MEMSET
 #endif
-MatchResult
-Run(std::span<const uint8_t> program, std::span<const Char> subject, size_t start, int32_t* captures,
+template <typename Char>
+HW_NO_MEMSET HW_INLINE MatchResult Run(std::span<const uint8_t> program, std::span<const Char> subject, size_t start, int32_t* captures,
     Budget& budget, const MachineCode* machine_code) {
   const uint8_t* code = program.data();
   auto header = [code](HeaderWord w) { return Load32(code + 4 * w); };
@@ -258,20 +251,26 @@ Run(std::span<const uint8_t> program, std::span<const Char> subject, size_t star
   }
   for (uint32_t k = 0; k < capture_registers; k++) regs[k] = -1;
   MatchState state;
-  state.stack = state.local = local_stack;
+  state.stack = local_stack;
   state.limit = local_stack + kLocalEntries - kStackSlack;
+  state.steps = static_cast<int64_t>(budget.poll_interval) - 1;
+  state.code = code;
   state.need = kStackSlack;
   state.budget = &budget;
-  state.steps = static_cast<int64_t>(budget.poll_interval) - 1;
   state.machine_code = machine_code;
-  state.interpret = FunctionsOf<Char>(kTable<Char>);
-  state.go_on_compiled = FunctionsOf<Char>(kCompiledTable<Char>);
-  state.poll = reinterpret_cast<const void*>(&Poll<Char>);
-  int result = Enter<Char>(
-      code + header(kHeaderEntry), start, local_stack, regs, subject.data(), subject.size(), &state,
-      machine_code != nullptr ? state.go_on_compiled : state.interpret, code, state.steps);
+  state.interpreter = &kInterpreter<Char>;
+  uint32_t entry = header(kHeaderEntry);
+  if (machine_code != nullptr) {
+    state.first = machine_code->At(entry);
+    state.table = reinterpret_cast<const void* const*>(machine_code);
+  } else {
+    state.table = TableOf<Char>(kInterpreter<Char>.functions);
+    state.first = state.table[code[entry]];
+  }
+  int result = Enter<Char>(code + entry, start, regs, subject.data(), subject.size(), &state);
   budget.steps += static_cast<uint64_t>(static_cast<int64_t>(budget.poll_interval) - 1 - state.steps);
-  if (budget.dispose != nullptr) budget.dispose(budget.data, std::move(state.block));
+  if (HW_UNLIKELY(state.block.data() != nullptr) && budget.dispose != nullptr)
+    budget.dispose(budget.data, std::move(state.block));
   if (regs != captures) {
     if (result == static_cast<int>(MatchResult::kMatch)) {
       std::memcpy(captures, regs, capture_registers * sizeof(int32_t));
@@ -283,11 +282,11 @@ Run(std::span<const uint8_t> program, std::span<const Char> subject, size_t star
 
 }  // namespace
 
-MatchResult Match(std::span<const uint8_t> program, Latin1Span subject, size_t start, int32_t* captures,
+HW_NO_MEMSET MatchResult Match(std::span<const uint8_t> program, Latin1Span subject, size_t start, int32_t* captures,
                   Budget& budget, const MachineCode* machine_code) {
   return Run<uint8_t>(program, subject, start, captures, budget, machine_code);
 }
-MatchResult Match(std::span<const uint8_t> program, Utf16Span subject, size_t start, int32_t* captures,
+HW_NO_MEMSET MatchResult Match(std::span<const uint8_t> program, Utf16Span subject, size_t start, int32_t* captures,
                   Budget& budget, const MachineCode* machine_code) {
   return Run<char16_t>(program, subject, start, captures, budget, machine_code);
 }

@@ -41,16 +41,16 @@ struct MatchState {
   uint64_t* stack;  // its first entry restarts the search
   uint64_t* limit;  // kStackSlack before the end
   int64_t steps;    // until the next poll; instructions have it in a register
-  uint64_t* local;
+  const uint8_t* code;
   uint64_t need;  // entries that the stack must get room for
   Budget* budget;
   // Null: everything is interpreted.
   const MachineCode* machine_code;
-  // Functions by opcode: the interpreter's, and those that go on in machine code instead.
-  const void* const* interpret;
-  const void* const* go_on_compiled;
-  const void* poll;              // the function that asks the host, then goes on at pc
-  platform::GrowingBlock block;  // where the stack is once `local` is too small
+  const void* interpreter;  // an Interpreter
+  // Of the first instruction.
+  const void* first;
+  const void* const* table;
+  platform::GrowingBlock block;  // where the stack is once the one in the frame is too small
 };
 
 // pc: the instruction. i: position in the subject s of length len. sp: next free stack entry. code: start of
@@ -62,6 +62,24 @@ struct MatchState {
 
 template <typename Char>
 using InstructionFunction = HW_REGEXP_CALL int (*)(HW_REGEXP_ARGS(Char));
+
+template <typename Char>
+struct Interpreter {
+  InstructionFunction<Char> functions[kOpcodeCount];
+  // In the place of each of them: goes on in machine code at pc.
+  InstructionFunction<Char> go_on_compiled[kOpcodeCount];
+  // Asks the host, then goes on at pc.
+  InstructionFunction<Char> poll;
+};
+template <typename Char>
+HW_INLINE const Interpreter<Char>& InterpreterOf(const MatchState* st) {
+  return *static_cast<const Interpreter<Char>*>(st->interpreter);
+}
+template <typename Char>
+HW_INLINE const void* const* TableOf(const InstructionFunction<Char> (&functions)[kOpcodeCount]) {
+  return reinterpret_cast<const void* const*>(functions);
+}
+
 // ---- Characters ----
 
 HW_INLINE bool HasBit(const uint8_t* bitmap, uint32_t c) {

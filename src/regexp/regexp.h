@@ -95,11 +95,12 @@ struct MachineCode;
 
 // What a match may use. One Budget may serve many matches, one after another.
 struct Budget {
+  static constexpr uint32_t kPollInterval = 10000;
   // Called about every `poll_interval` steps (a step is a backtrack, a loop iteration or a run of characters
   // scanned); false stops the match with kInterrupted. Must not touch program or subject. Null: never stops.
   bool (*poll)(void* data) = nullptr;
   void* data = nullptr;
-  uint32_t poll_interval = 10000;
+  uint32_t poll_interval = kPollInterval;
   // Of the backtrack stack; beyond it the match ends with kOutOfMemory.
   size_t max_stack_bytes = 64u << 20;
   // Asked before the stack grows to so many bytes; false ends the match with kOutOfMemory. Null: not asked.

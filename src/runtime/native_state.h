@@ -17,6 +17,7 @@
 
 namespace halfword {
 
+class RegExpHeat;  // runtime/caches/regexp_heat.h
 namespace regexp {
 struct MachineCode;  // regexp/matching.h
 }
@@ -57,9 +58,10 @@ struct CompiledHooks {
   // Where its machine code goes on at `pc`, bytes from the Code object's address; null: it has none there.
   const void* (*entry_at)(const Machine&, Isolate&, Code*, uint32_t pc) = nullptr;
   // Before a match in `length` units, and at its polls: the program's machine code, which is made where the
-  // program is hot; null: the match is interpreted.
+  // program is hot; null: the match is interpreted. Before a match only if `regexps` has none, or is null.
   const regexp::MachineCode* (*regexp_code)(Isolate&, RegExpProgram*, bool is_two_byte,
                                             uint32_t length) = nullptr;
+  const RegExpHeat* regexps = nullptr;
 };
 
 struct HostHooks {

@@ -4,6 +4,7 @@
 
 #include "builtins/text_processing/text_conversion.h"
 #include "objects/memory/external_memory.h"
+#include "runtime/caches/regexp_heat.h"
 #include "runtime/native_state.h"
 #include "runtime/operations/object_operations.h"
 #include "unicode/utf8.h"
@@ -12,27 +13,43 @@ namespace halfword {
 
 namespace {
 
-// The cache: a ValueArray of entries {pattern, flags, program}. Literals are found by the identity of
-// their two strings, other patterns by content and the flags as a Smi. Direct-mapped; what maps to
-// the same place replaces.
-constexpr uint32_t kLiteralEntries = 128, kContentEntries = 256, kEntryWords = 3;
+// The cache: a ValueArray of entries {pattern, flags, program}. Literals are found by the identity of their
+// two strings, other patterns by content and the flags as a Smi. Two entries may have a pattern's place: the
+// one that was filled last and the one before it, which the next replaces.
+constexpr uint32_t kLiteralPlaces = 128, kContentPlaces = 128, kWays = 2, kEntryWords = 3;
 constexpr size_t kMaxCachedCode = 64 << 10;  // larger programs are not kept alive by the cache
+constexpr uint32_t kStepsPerUnit = 10;       // of fuel
 
-ValueField* CacheEntry(Isolate& isolate, uint32_t index, ValueArray** cache) {
-  if (!isolate.regexp_cache_.get().IsHeapPointer()) {
-    isolate.regexp_cache_.Init(
-        Value(NewValueArray(isolate, (kLiteralEntries + kContentEntries) * kEntryWords)));
+class CachePlace {
+ public:
+  CachePlace(Isolate& isolate, uint32_t index) {
+    if (HW_UNLIKELY(!isolate.regexp_cache_.get().IsHeapPointer())) {
+      isolate.regexp_cache_.Init(
+          Value(NewValueArray(isolate, (kLiteralPlaces + kContentPlaces) * kWays * kEntryWords)));
+    }
+    cache_ = isolate.regexp_cache_.get().As<ValueArray>();
+    entries_ = cache_->slots() + index * kWays * kEntryWords;
   }
-  *cache = isolate.regexp_cache_.get().As<ValueArray>();
-  return (*cache)->slots() + index * kEntryWords;
-}
+  // Null: it is not here. `is_pattern`: of an entry's first word.
+  template <class F>
+  HW_INLINE RegExpProgram* Find(F&& is_pattern, Value flags) const {
+    for (ValueField* entry = entries_; entry != entries_ + kWays * kEntryWords; entry += kEntryWords) {
+      if (entry[1].get() == flags && is_pattern(entry[0].get())) return entry[2].get().As<RegExpProgram>();
+    }
+    return nullptr;
+  }
+  void Fill(Value pattern, Value flags, RegExpProgram* program) {
+    if (program->code_size_ > kMaxCachedCode) return;
+    for (uint32_t i = 0; i < kEntryWords; i++) entries_[kEntryWords + i].Set(cache_, entries_[i].get());
+    entries_[0].Set(cache_, pattern);
+    entries_[1].Set(cache_, flags);
+    entries_[2].Set(cache_, program);
+  }
 
-void FillEntry(ValueArray* cache, ValueField* entry, Value pattern, Value flags, RegExpProgram* program) {
-  if (program->code_size_ > kMaxCachedCode) return;
-  entry[0].Set(cache, pattern);
-  entry[1].Set(cache, flags);
-  entry[2].Set(cache, program);
-}
+ private:
+  ValueArray* cache_;
+  ValueField* entries_;
+};
 
 // Whether the isolate has room for so much native memory; false: it is terminated.
 bool HasRoom(Isolate& isolate, size_t bytes) {
@@ -44,24 +61,6 @@ bool HasRoom(Isolate& isolate, size_t bytes) {
 bool GoOnCompiling(void* data, size_t bytes, size_t steps) {
   Isolate& isolate = *static_cast<Isolate*>(data);
   return !isolate.Poll(static_cast<int32_t>(1 + steps / 2)).IsThrow() && HasRoom(isolate, bytes);
-}
-// What the matcher's questions are about.
-struct Execution {
-  Isolate& isolate;
-  RegExpProgram* program;
-  bool is_two_byte;
-};
-Execution& ExecutionOf(void* data) { return *static_cast<Execution*>(data); }
-bool PollFromMatcher(void* data) { return !ExecutionOf(data).isolate.Poll(1000).IsThrow(); }
-bool MayTakeStack(void* data, size_t bytes) { return HasRoom(ExecutionOf(data).isolate, bytes); }
-void DisposeStack(void* data, platform::GrowingBlock&& stack) {
-  if (stack.data() != nullptr) Dispose(ExecutionOf(data).isolate, std::move(stack), 0);
-}
-// What took until a poll is hot.
-const regexp::MachineCode* CodeAtPoll(void* data, const regexp::MachineCode*) {
-  Execution& execution = ExecutionOf(data);
-  return NativeStateOf(execution.isolate)
-      .compiled.regexp_code(execution.isolate, execution.program, execution.is_two_byte, 1 << 20);
 }
 
 Completion<RegExpProgram*> Compile(Isolate& isolate, String* pattern, regexp::Flags flags) {
@@ -120,15 +119,13 @@ ValueArray* LastMatch(Isolate& isolate) {
 
 Completion<RegExpProgram*> CompileRegExp(Isolate& isolate, String* pattern, regexp::Flags flags) {
   uint32_t hash = pattern->HashContent(isolate) ^ (flags * 0x9E3779B1u >> 20);
-  ValueArray* cache;
-  ValueField* entry = CacheEntry(isolate, kLiteralEntries + hash % kContentEntries, &cache);
+  CachePlace place(isolate, kLiteralPlaces + hash % kContentPlaces);
   Value key = Value::Smi(flags);
-  if (entry[1].get() == key && entry[0].get().IsString() &&
-      entry[0].get().AsString()->Equals(isolate, pattern)) {
-    return entry[2].get().As<RegExpProgram>();
-  }
+  RegExpProgram* found = place.Find(
+      [&](Value other) { return other.IsString() && other.AsString()->Equals(isolate, pattern); }, key);
+  if (found != nullptr) return found;
   RegExpProgram* program = TRY(Compile(isolate, pattern, flags));
-  FillEntry(cache, entry, pattern, key, program);
+  place.Fill(pattern, key, program);
   return program;
 }
 
@@ -136,48 +133,77 @@ Completion<RegExpProgram*> CompileRegExpLiteral(Isolate& isolate, String* patter
   Value pattern_value = pattern, flags_value = flags;
   uint32_t hash = static_cast<uint32_t>(pattern_value.bits() >> 3) * 0x9E3779B1u ^
                   static_cast<uint32_t>(flags_value.bits() >> 3);
-  ValueArray* cache;
-  ValueField* entry = CacheEntry(isolate, (hash >> 7) % kLiteralEntries, &cache);
-  if (HW_LIKELY(entry[0].get() == pattern_value && entry[1].get() == flags_value))
-    return entry[2].get().As<RegExpProgram>();
+  CachePlace place(isolate, (hash >> 7) % kLiteralPlaces);
+  RegExpProgram* found = place.Find([&](Value other) { return other == pattern_value; }, flags_value);
+  if (HW_LIKELY(found != nullptr)) return found;
   std::optional<regexp::Flags> parsed = regexp::ParseFlags(TextOf(flags->Flatten(isolate)));
   if (!parsed) return isolate.ThrowSyntaxError("Invalid regular expression flags");
   RegExpProgram* program = TRY(CompileRegExp(isolate, pattern, *parsed));
-  FillEntry(cache, entry, pattern_value, flags_value, program);
+  place.Fill(pattern_value, flags_value, program);
   return program;
 }
 
-Completion<bool> ExecuteProgram(Isolate& isolate, RegExpProgram* program, String* subject, uint32_t start,
-                                Captures& captures, bool remember) {
-  FlatChars chars = subject->Flatten(isolate);
-  regexp::Budget budget;
-  budget.poll = PollFromMatcher;
-  budget.may_take = MayTakeStack;
-  budget.dispose = DisposeStack;
-  Execution execution{isolate, program, !chars.is_one_byte()};
-  budget.data = &execution;
-  const regexp::MachineCode* compiled = nullptr;
-  if (auto* regexp_code = NativeStateOf(isolate).compiled.regexp_code) {
-    compiled = regexp_code(isolate, program, execution.is_two_byte, chars.length() - start);
-    budget.machine_code = CodeAtPoll;
-  }
-  std::span<const uint8_t> code = static_cast<const RegExpProgram*>(program)->code();
+// ---- Execution ----
+
+bool Execution::Poll(void* data) {
+  return !static_cast<Execution*>(data)->isolate_.Poll(regexp::Budget::kPollInterval / kStepsPerUnit).IsThrow();
+}
+bool Execution::MayTakeStack(void* data, size_t bytes) {
+  return HasRoom(static_cast<Execution*>(data)->isolate_, bytes);
+}
+void Execution::DisposeStack(void* data, platform::GrowingBlock&& stack) {
+  Dispose(static_cast<Execution*>(data)->isolate_, std::move(stack), 0);
+}
+// What took until a poll is hot.
+const regexp::MachineCode* Execution::CodeAtPoll(void* data, const regexp::MachineCode*) {
+  Execution& self = *static_cast<Execution*>(data);
+  return NativeStateOf(self.isolate_)
+      .compiled.regexp_code(self.isolate_, self.program_, !self.subject_.is_one_byte(), 1 << 20);
+}
+
+Execution::Execution(Isolate& isolate, RegExpProgram* program, String* subject)
+    : isolate_(isolate), program_(program), subject_(subject->Flatten(isolate)) {
+  budget_.poll = Poll;
+  budget_.may_take = MayTakeStack;
+  budget_.dispose = DisposeStack;
+  budget_.data = this;
+  const CompiledHooks& compiled = NativeStateOf(isolate).compiled;
+  if (compiled.regexp_code == nullptr) return;
+  budget_.machine_code = CodeAtPoll;
+  bool is_two_byte = !subject_.is_one_byte();
+  if (HW_LIKELY(compiled.regexps != nullptr)) machine_code_ = compiled.regexps->CodeOf(program, is_two_byte);
+  if (HW_UNLIKELY(machine_code_ == nullptr))
+    machine_code_ = compiled.regexp_code(isolate, program, is_two_byte, subject_.length());
+}
+
+Completion<bool> Execution::Search(uint32_t start, Captures& captures) {
+  budget_.steps = 0;
+  std::span<const uint8_t> code = static_cast<const RegExpProgram*>(program_)->code();
   regexp::MatchResult result =
-      chars.is_one_byte() ? regexp::Match(code, chars.one_byte(), start, captures.data(), budget, compiled)
-                          : regexp::Match(code, chars.two_byte(), start, captures.data(), budget, compiled);
-  switch (result) {
-    case regexp::MatchResult::kNoMatch:
-    case regexp::MatchResult::kMatch: break;
-    case regexp::MatchResult::kOutOfMemory:
-      return isolate.IsTerminating() ? Throwing(kThrow) : isolate.ThrowStackOverflow();
-    case regexp::MatchResult::kInterrupted: DCHECK(isolate.IsTerminating()); return kThrow;
-  }
-  constexpr uint32_t kInterval = regexp::Budget().poll_interval;
-  TRY(isolate.Poll(1 + static_cast<int32_t>(budget.steps % kInterval / 10)));
-  captures.set_cost(1 + budget.steps / 10);
-  if (result == regexp::MatchResult::kNoMatch) return false;
-  if (remember) RememberMatch(isolate, subject, captures.data(), captures.count());
-  return true;
+      HW_LIKELY(subject_.is_one_byte())
+          ? regexp::Match(code, subject_.one_byte(), start, captures.data(), budget_, machine_code_)
+          : regexp::Match(code, subject_.two_byte(), start, captures.data(), budget_, machine_code_);
+  if (HW_UNLIKELY(result > regexp::MatchResult::kMatch)) return Fail(result);
+  uint64_t steps = budget_.steps;
+  captures.set_cost(1 + steps / kStepsPerUnit);
+  if (HW_UNLIKELY(steps >= budget_.poll_interval)) steps %= budget_.poll_interval;  // the others are paid
+  TRY(isolate_.Poll(1 + static_cast<int32_t>(static_cast<uint32_t>(steps) / kStepsPerUnit)));
+  return result == regexp::MatchResult::kMatch;
+}
+
+Completion<bool> Execution::Fail(regexp::MatchResult result) {
+  if (result == regexp::MatchResult::kOutOfMemory && !isolate_.IsTerminating())
+    return isolate_.ThrowStackOverflow();
+  DCHECK(isolate_.IsTerminating());
+  return kThrow;
+}
+
+Completion<bool> ExecuteProgram(Isolate& isolate, RegExpProgram* program, String* subject, uint32_t start,
+                                Captures& captures) {
+  Execution execution(isolate, program, subject);
+  bool matches = TRY(execution.Search(start, captures));
+  if (matches) RememberMatch(isolate, subject, captures.data(), captures.count());
+  return matches;
 }
 
 void ForgetMatch(Isolate& isolate) {

@@ -325,8 +325,9 @@ Completion<Value> RegExpSplitFast(Isolate& isolate, RegExpObject* regexp, String
     parts.Append(string);
     return CreateArrayFromList(isolate, parts.span());
   }
+  Execution execution(isolate, program, string);
   while (q < size) {
-    if (!TRY(ExecuteProgram(isolate, program, string, q, captures, false))) break;
+    if (!TRY(execution.Search(q, captures))) break;
     any = true;
     std::copy_n(captures.data(), 2 * captures.count(), last.data());
     if (captures.start(0) >= size) break;

@@ -1,7 +1,7 @@
 // How hot an isolate's regular expressions are, and their machine code. A table outside of the heap: pages of
 // an image are not written for counting. It grows with the regular expressions that have been executed.
-#ifndef HALFWORD_JIT_REGEXP_HEAT_H_
-#define HALFWORD_JIT_REGEXP_HEAT_H_
+#ifndef HALFWORD_RUNTIME_CACHES_REGEXP_HEAT_H_
+#define HALFWORD_RUNTIME_CACHES_REGEXP_HEAT_H_
 
 #include <algorithm>
 #include <cstdint>
@@ -10,13 +10,11 @@
 #include "base/macros.h"
 
 namespace halfword {
+
 class RegExpProgram;
 namespace regexp {
 struct MachineCode;
 }
-}  // namespace halfword
-
-namespace halfword::jit {
 
 class RegExpHeat {
  public:
@@ -32,6 +30,13 @@ class RegExpHeat {
   };
 
   bool empty() const { return used_ == 0; }
+  // The program's machine code for subjects of a width (0: one byte). Null: there is none, or it lies where
+  // Of() would find it.
+  HW_INLINE const regexp::MachineCode* CodeOf(const RegExpProgram* program, uint32_t width) const {
+    if (HW_UNLIKELY(entries_.empty())) return nullptr;
+    const Entry& entry = entries_[IndexOf(program)];
+    return HW_LIKELY(entry.program == program) ? entry.code[width] : nullptr;
+  }
   // The program's entry, which is made if need be. Valid until the next call.
   HW_INLINE Entry& Of(RegExpProgram* program) {
     if (HW_LIKELY(!entries_.empty())) {
@@ -94,6 +99,6 @@ class RegExpHeat {
   uint32_t shift_ = 0;
 };
 
-}  // namespace halfword::jit
+}  // namespace halfword
 
-#endif  // HALFWORD_JIT_REGEXP_HEAT_H_
+#endif  // HALFWORD_RUNTIME_CACHES_REGEXP_HEAT_H_
