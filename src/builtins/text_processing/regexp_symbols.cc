@@ -222,7 +222,7 @@ Completion<Value> ReplaceWithText(Isolate& isolate, RegExpObject* regexp, String
   TRY(ForEachMatch(isolate, regexp, string, [&](const Captures& captures) -> Completion<void> {
     any = true;
     out.Append(subject.Slice(copied, captures.start(0)));
-    AppendPieces(out, subject, text, pieces, captures);
+    if (!pieces.empty()) AppendPieces(out, subject, text, pieces, captures);
     copied = captures.end(0);
     return out.Check();
   }));
