@@ -227,12 +227,10 @@ HW_INLINE Excluded ExcludedOf(uint32_t a, uint32_t b) {
 
 template <typename Char>
 HW_INLINE uint64_t FindExcluded(const Excluded& e, const Char* s, uint64_t from, uint64_t end) {
-  switch (e.count) {
-    case 0: return end;
-    case 1: return FindMasked(s, from, end, e.c0, 0);
-    case 2: return FindAnyOf2(s, from, end, e.c0, e.c1);
-    default: return FindAnyOf(s, from, end, e.c0, e.c1, e.c2, e.c3);
-  }
+  if (HW_UNLIKELY(e.count == 0)) return end;
+  if (e.count == 1) return FindMasked(s, from, end, e.c0, 0);
+  if (e.count == 2) return FindAnyOf2(s, from, end, e.c0, e.c1);
+  return FindAnyOf(s, from, end, e.c0, e.c1, e.c2, e.c3);
 }
 
 // The first position in [from, end] that is not in the loop's set, which for kNot is all but `excluded`.

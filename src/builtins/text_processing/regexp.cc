@@ -124,13 +124,16 @@ Completion<bool> RegExpBuiltinExecRaw(Isolate& isolate, RegExpObject* regexp, St
     if (captures.count() != program->capture_count_) captures = Captures(program);
     matched = TRY(ExecuteProgram(isolate, program, string, last_index, captures));
   }
-  if (!matched) {
-    if (global_or_sticky) TRY(SetLastIndex(isolate, regexp, 0));
-    return false;
+  if (matched && !regexp->legacy_realm_.get().IsHeapPointer()) ForgetMatch(isolate);
+  if (global_or_sticky) {
+    uint32_t index = matched ? captures.end(0) : 0;
+    if (HW_LIKELY(regexp->shape() == isolate.realm()->shape(RealmShape::kRegExp))) {  // FAST
+      regexp->last_index()->Init(Value::Smi(static_cast<int32_t>(index)));
+    } else {
+      TRY(SetLastIndex(isolate, regexp, index));
+    }
   }
-  if (!regexp->legacy_realm_.get().IsHeapPointer()) ForgetMatch(isolate);
-  if (global_or_sticky) TRY(SetLastIndex(isolate, regexp, captures.end(0)));
-  return true;
+  return matched;
 }
 
 namespace {

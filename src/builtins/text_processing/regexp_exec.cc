@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "builtins/text_processing/regexp_exec-inl.h"
 #include "builtins/text_processing/text_conversion.h"
 #include "objects/memory/external_memory.h"
-#include "runtime/caches/regexp_heat.h"
 #include "runtime/native_state.h"
 #include "runtime/operations/object_operations.h"
 #include "unicode/utf8.h"
@@ -18,7 +18,6 @@ namespace {
 // one that was filled last and the one before it, which the next replaces.
 constexpr uint32_t kLiteralPlaces = 128, kContentPlaces = 128, kWays = 2, kEntryWords = 3;
 constexpr size_t kMaxCachedCode = 64 << 10;  // larger programs are not kept alive by the cache
-constexpr uint32_t kStepsPerUnit = 10;       // of fuel
 
 class CachePlace {
  public:
@@ -161,36 +160,6 @@ const regexp::MachineCode* Execution::CodeAtPoll(void* data, const regexp::Machi
       .compiled.regexp_code(self.isolate_, self.program_, !self.subject_.is_one_byte(), 1 << 20);
 }
 
-Execution::Execution(Isolate& isolate, RegExpProgram* program, String* subject)
-    : isolate_(isolate), program_(program), subject_(subject->Flatten(isolate)) {
-  budget_.poll = Poll;
-  budget_.may_take = MayTakeStack;
-  budget_.dispose = DisposeStack;
-  budget_.data = this;
-  const CompiledHooks& compiled = NativeStateOf(isolate).compiled;
-  if (compiled.regexp_code == nullptr) return;
-  budget_.machine_code = CodeAtPoll;
-  bool is_two_byte = !subject_.is_one_byte();
-  if (HW_LIKELY(compiled.regexps != nullptr)) machine_code_ = compiled.regexps->CodeOf(program, is_two_byte);
-  if (HW_UNLIKELY(machine_code_ == nullptr))
-    machine_code_ = compiled.regexp_code(isolate, program, is_two_byte, subject_.length());
-}
-
-Completion<bool> Execution::Search(uint32_t start, Captures& captures) {
-  budget_.steps = 0;
-  std::span<const uint8_t> code = static_cast<const RegExpProgram*>(program_)->code();
-  regexp::MatchResult result =
-      HW_LIKELY(subject_.is_one_byte())
-          ? regexp::Match(code, subject_.one_byte(), start, captures.data(), budget_, machine_code_)
-          : regexp::Match(code, subject_.two_byte(), start, captures.data(), budget_, machine_code_);
-  if (HW_UNLIKELY(result > regexp::MatchResult::kMatch)) return Fail(result);
-  uint64_t steps = budget_.steps;
-  captures.set_cost(1 + steps / kStepsPerUnit);
-  if (HW_UNLIKELY(steps >= budget_.poll_interval)) steps %= budget_.poll_interval;  // the others are paid
-  TRY(isolate_.Poll(1 + static_cast<int32_t>(static_cast<uint32_t>(steps) / kStepsPerUnit)));
-  return result == regexp::MatchResult::kMatch;
-}
-
 Completion<bool> Execution::Fail(regexp::MatchResult result) {
   if (result == regexp::MatchResult::kOutOfMemory && !isolate_.IsTerminating())
     return isolate_.ThrowStackOverflow();
@@ -215,7 +184,7 @@ void ForgetMatch(Isolate& isolate) {
 void RememberMatch(Isolate& isolate, String* subject, const int32_t* captures, uint32_t count) {
   ValueArray* last = LastMatch(isolate);
   ValueField* slots = last->slots();
-  slots[0].Set(last, subject);
+  if (slots[0].get() != Value(subject)) slots[0].Set(last, subject);
   slots[1].Init(Value::Hole());
   slots[2].Init(Value::Smi(static_cast<int32_t>(count)));
   uint32_t n = 2 * std::min(count, kRememberedGroups);

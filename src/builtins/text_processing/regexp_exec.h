@@ -56,6 +56,8 @@ class Execution {
   Completion<bool> Search(uint32_t start, Captures& captures);
 
  private:
+  static constexpr uint32_t kStepsPerUnit = 10;  // of fuel
+
   static bool Poll(void*);
   static bool MayTakeStack(void*, size_t bytes);
   static void DisposeStack(void*, platform::GrowingBlock&&);

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "builtins/text_processing/regexp.h"
-#include "builtins/text_processing/regexp_exec.h"
+#include "builtins/text_processing/regexp_exec-inl.h"
 #include "unicode/text.h"
 
 namespace halfword {
