@@ -11,6 +11,9 @@ function(halfword_layers)
     if(NOT HALFWORD_INTL)  # what only Intl needs
       list(FILTER sources EXCLUDE REGEX "/src/(intl|builtins/internationalization)/")
     endif()
+    if(NOT HALFWORD_TEMPORAL)  # what only Temporal needs
+      list(FILTER sources EXCLUDE REGEX "/src/(temporal|builtins/temporal)/")
+    endif()
     if(sources)
       add_library(halfword_${layer} STATIC ${sources})
       set(kind PUBLIC)

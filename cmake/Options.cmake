@@ -8,7 +8,8 @@ target_compile_options(halfword_options INTERFACE
 target_compile_definitions(halfword_options INTERFACE
   HALFWORD_COMPRESS=$<BOOL:${HALFWORD_COMPRESS}>
   HALFWORD_ASSERTS=$<BOOL:${HALFWORD_ASSERTS}>
-  HALFWORD_INTL=$<BOOL:${HALFWORD_INTL}>)
+  HALFWORD_INTL=$<BOOL:${HALFWORD_INTL}>
+  HALFWORD_TEMPORAL=$<BOOL:${HALFWORD_TEMPORAL}>)
 if(HALFWORD_BASE STREQUAL "thread-local")
   target_compile_definitions(halfword_options INTERFACE HALFWORD_BASE_THREAD_LOCAL=1)
 elseif(HALFWORD_BASE STREQUAL "global")

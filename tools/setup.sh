@@ -11,6 +11,13 @@ packages=(
   python3:python3 libicu-dev libdouble-conversion-dev libtommath-dev libxxhash-dev libgtest-dev libgmock-dev libedit-dev
   libcpp-httplib-dev
 )
+# Temporal is computed by a Rust library. Debian's own compiler may be too old for it, the one for browsers is not.
+cargo_is_new() {
+  local version
+  version=$(cargo --version 2>/dev/null | sed -n 's/^cargo 1\.\([0-9]*\)\..*/\1/p')
+  [[ -n $version && $version -ge 86 ]]
+}
+cargo_is_new || packages+=(rustc-web cargo-web)
 # What checks and benchmarks of the collector and the check of the packages need.
 packages+=(
   g++-12 lintian fakeroot

@@ -19,12 +19,19 @@ namespace halfword {
 #else
 #define HW_INTL_FILES(V)
 #endif
+#if HALFWORD_TEMPORAL
+#define HW_TEMPORAL_FILES(V)                                                                                        \
+  V(Temporal) V(TemporalDuration) V(TemporalInstant) V(TemporalPlainDate) V(TemporalPlainTime)                      \
+  V(TemporalPlainDateTime) V(TemporalPlainYearMonth) V(TemporalPlainMonthDay) V(TemporalZonedDateTime) V(TemporalNow)
+#else
+#define HW_TEMPORAL_FILES(V)
+#endif
 #define HW_BUILTIN_FILES(V)                                                                                         \
   V(Object) V(Function) V(Error) V(CallSite) V(Symbol) V(Boolean) V(Iterator) V(Array) V(ArrayFromAsync)           \
   V(ArrayIterator) V(String) V(Number) V(Math)                                                                      \
   V(DisposableStack) V(BigInt) V(Date) V(RegExp) V(Map) V(Set) V(WeakMap) V(WeakSet) V(WeakRef) V(FinalizationRegistry)               \
   V(ArrayBuffer) V(TypedArray) V(DataView) V(Atomics) V(JSON) V(Generator) V(AsyncGenerator) V(AsyncFunction)      \
-  V(Promise) V(Reflect) V(Proxy) V(Global) HW_INTL_FILES(V)
+  V(Promise) V(Reflect) V(Proxy) V(Global) HW_TEMPORAL_FILES(V) HW_INTL_FILES(V)
 // clang-format on
 
 #define V(Name)                                              \

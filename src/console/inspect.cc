@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "builtins/numbers_and_dates/date_time.h"
+#include "builtins/temporal/formattable.h"
 #include "console/peek.h"
 #include "console/text_width.h"
 #include "objects/builtin_objects.h"
@@ -701,6 +702,9 @@ bool Inspector::Surround(JSObject* object, ValueList& keys, Layout& layout) {
       layout.base = PrefixUnless("Date") + (std::isnan(time) ? "Invalid Date" : DateTimeString(time));
       return has_properties;
     }
+    case HeapType::kTemporalObject:
+      layout.base = temporal_builtins::DescribeTemporal(isolate_, static_cast<TemporalObject*>(object));
+      return has_properties;
     case HeapType::kErrorObject: layout.base = ErrorBase(object, keys); return !keys.empty();
     case HeapType::kPrimitiveWrapper:
       layout.base = WrapperBase(static_cast<PrimitiveWrapper*>(object)->value_.get());

@@ -1,6 +1,6 @@
 #include "intl/lease.h"
 
-#include <list>
+#include <algorithm>
 #include <mutex>
 
 namespace halfword::intl {
@@ -13,9 +13,11 @@ struct Place {
   void* object;
   void (*destroy)(void*);
 };
+// Of a fixed size: to put something back must not allocate, because destructors do it.
 struct Shelf {
   std::mutex mutex;
-  std::list<Place> places;  // the one put back last is first
+  Place places[kShelfPlaces];
+  size_t count = 0;  // the one put back last is last
 };
 Shelf& TheShelf() {
   static Shelf* const shelf = new Shelf;  // lives as long as the process
@@ -27,32 +29,35 @@ Shelf& TheShelf() {
 void* TakeFromShelf(char kind, std::string_view recipe) {
   Shelf& shelf = TheShelf();
   std::lock_guard lock(shelf.mutex);
-  for (auto place = shelf.places.begin(); place != shelf.places.end(); ++place) {
+  for (Place* place = shelf.places + shelf.count; place-- > shelf.places;) {
     if (place->kind != kind || place->recipe != recipe) continue;
     void* object = place->object;
-    shelf.places.erase(place);
+    std::move(place + 1, shelf.places + shelf.count, place);
+    shelf.count--;
     return object;
   }
   return nullptr;
 }
 
 void PutOnShelf(char kind, std::string recipe, void* object, void (*destroy)(void*)) {
-  std::list<Place> put, leaving;
-  put.push_back({kind, std::move(recipe), object, destroy});
+  Place put{kind, std::move(recipe), object, destroy}, leaving{};
   Shelf& shelf = TheShelf();
   {
     std::lock_guard lock(shelf.mutex);
-    shelf.places.splice(shelf.places.begin(), put);
-    if (shelf.places.size() > kShelfPlaces)
-      leaving.splice(leaving.begin(), shelf.places, std::prev(shelf.places.end()));
+    if (shelf.count == kShelfPlaces) {
+      leaving = std::move(shelf.places[0]);
+      std::move(shelf.places + 1, shelf.places + shelf.count, shelf.places);
+      shelf.count--;
+    }
+    shelf.places[shelf.count++] = std::move(put);
   }
-  for (Place& place : leaving) place.destroy(place.object);
+  if (leaving.object != nullptr) leaving.destroy(leaving.object);
 }
 
 size_t ObjectsOnShelf() {
   Shelf& shelf = TheShelf();
   std::lock_guard lock(shelf.mutex);
-  return shelf.places.size();
+  return shelf.count;
 }
 
 }  // namespace halfword::intl

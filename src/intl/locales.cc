@@ -268,7 +268,8 @@ const std::map<std::string, TimeZoneId, std::less<>>& TimeZones() {
       // ICU's three-letter abbreviations, of which IANA knows only these.
       static const char* const kShort[] = {"CET", "EET", "EST", "GMT", "HST", "MET", "MST",
                                            "PRC", "ROC", "ROK", "UCT", "UTC", "WET"};
-      if (IsLinkName(name)) continue;
+      if (IsLinkName(name) || name == "Factory")
+        continue;  // the latter is for systems that have no time zone yet
       if (name.size() == 3 &&
           std::none_of(std::begin(kShort), std::end(kShort), [&](const char* s) { return name == s; }))
         continue;
@@ -476,14 +477,6 @@ bool IsSupported(ValueKind kind, std::string_view value) {
 TimeZoneId FindTimeZone(std::string_view name) {
   auto found = TimeZones().find(ToAsciiLower(name));
   return found == TimeZones().end() ? TimeZoneId() : found->second;
-}
-
-std::string HostTimeZone() {
-  std::unique_ptr<icu::TimeZone> zone(icu::TimeZone::detectHostTimeZone());
-  icu::UnicodeString id;
-  if (zone != nullptr && *zone != icu::TimeZone::getUnknown()) zone->getID(id);
-  TimeZoneId known = FindTimeZone(ToAscii(id));
-  return known.primary.empty() ? "UTC" : known.primary;
 }
 
 }  // namespace halfword::intl

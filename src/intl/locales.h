@@ -62,7 +62,6 @@ struct TimeZoneId {
   std::string identifier, primary;
 };
 TimeZoneId FindTimeZone(std::string_view name);
-std::string HostTimeZone();
 
 }  // namespace halfword::intl
 

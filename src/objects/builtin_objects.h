@@ -146,6 +146,18 @@ class IntlObject : public JSObject {
   ValueField bound_;   // what the getter "format" or "compare" has given out, or Smi 0
 };
 
+// ---- Temporal ----
+class TemporalObject : public JSObject {  // builtins/temporal/temporal.h says which fields a kind has
+ public:
+  static constexpr HeapType kType = HeapType::kTemporalObject;
+  ValueField kind_;        // Smi, as all up to nanosecond_
+  ValueField calendar_;    // the library's number of it
+  ValueField day_;         // since 1970-01-01, of the ISO calendar
+  ValueField second_;      // of the day
+  ValueField nanosecond_;  // of the second
+  ValueField extra_;       // time zone: String; units of a Duration: ValueArray of numbers; otherwise Smi 0
+};
+
 // ---- Structured data ----
 class ArrayBufferObject : public JSObject {
  public:

@@ -19,6 +19,16 @@
 #else
 #define HW_INTL_INTRINSICS(V)
 #endif
+#if HALFWORD_TEMPORAL
+#define HW_TEMPORAL_INTRINSICS(V)                                                                                     \
+  V(Temporal) V(TemporalDuration) V(TemporalDurationPrototype) V(TemporalInstant) V(TemporalInstantPrototype)         \
+  V(TemporalPlainDate) V(TemporalPlainDatePrototype) V(TemporalPlainDateTime) V(TemporalPlainDateTimePrototype)       \
+  V(TemporalPlainMonthDay) V(TemporalPlainMonthDayPrototype) V(TemporalPlainTime) V(TemporalPlainTimePrototype)       \
+  V(TemporalPlainYearMonth) V(TemporalPlainYearMonthPrototype) V(TemporalZonedDateTime)                               \
+  V(TemporalZonedDateTimePrototype)
+#else
+#define HW_TEMPORAL_INTRINSICS(V)
+#endif
 // %Name% intrinsics as ECMA-262 lists them; X is kX below. Prototypes are separate rows.
 #define HW_INTRINSICS(V)                                                                                              \
   V(Object) V(ObjectPrototype) V(Function) V(FunctionPrototype) V(Array) V(ArrayPrototype) V(ArrayIteratorPrototype)   \
@@ -43,7 +53,7 @@
   V(Uint8ClampedArrayPrototype) V(Int16Array) V(Int16ArrayPrototype) V(Uint16Array) V(Uint16ArrayPrototype)           \
   V(Int32Array) V(Int32ArrayPrototype) V(Uint32Array) V(Uint32ArrayPrototype) V(Float16Array) V(Float16ArrayPrototype) V(Float32Array)                               \
   V(Float32ArrayPrototype) V(Float64Array) V(Float64ArrayPrototype) V(BigInt64Array) V(BigInt64ArrayPrototype)        \
-  V(BigUint64Array) V(BigUint64ArrayPrototype) HW_INTL_INTRINSICS(V)
+  V(BigUint64Array) V(BigUint64ArrayPrototype) HW_INTL_INTRINSICS(V) HW_TEMPORAL_INTRINSICS(V)
 
 // Root shapes that the interpreter and the runtime allocate from directly.
 #define HW_REALM_SHAPES(V)                                                                                            \

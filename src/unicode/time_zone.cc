@@ -53,4 +53,11 @@ std::u16string TimeZone::Name(bool daylight) const {
   return std::u16string(name.getBuffer(), static_cast<size_t>(name.length()));
 }
 
+std::string TimeZone::Identifier() const {
+  icu::UnicodeString id;
+  Icu(icu_)->getID(id);
+  std::string out;
+  return id.toUTF8String(out);
+}
+
 }  // namespace halfword::unicode

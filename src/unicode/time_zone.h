@@ -30,6 +30,8 @@ class TimeZone {
   Offset AtLocal(double milliseconds) const;
   // "Central European Summer Time"
   std::u16string Name(bool daylight) const;
+  // "Europe/Berlin"
+  std::string Identifier() const;
 
  private:
   explicit TimeZone(void* icu) : icu_(icu) {}

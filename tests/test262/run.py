@@ -33,13 +33,11 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 # Proposals that are no part of the standard the engine implements, and features of hosts it does not play.
 SKIPPED_FEATURES = {
-    "Temporal": "Temporal", "ShadowRealm": "proposal", "decorators": "proposal", "export-defer": "proposal",
+    "ShadowRealm": "proposal", "decorators": "proposal", "export-defer": "proposal",
     "source-phase-imports-module-source": "proposal", "nonextensible-applies-to-private": "proposal",
     "await-dictionary": "proposal", "error-stack-accessor": "proposal", "Iterator.prototype.join": "proposal",
-    "Intl.Era-monthcode": "proposal",
     "IsHTMLDDA": "needs document.all", "tail-call-optimization": "proper tail calls",
 }
-SKIPPED_PREFIXES = {"intl402/Temporal/": "Temporal", "staging/Intl402/Temporal/": "Temporal"}
 SKIPPED_FLAGS = {"CanBlockIsFalse": "main thread can block"}
 
 
@@ -83,9 +81,6 @@ def scalars(text):
 
 
 def skip_reason(path, meta, source):
-    for prefix, reason in SKIPPED_PREFIXES.items():
-        if path.startswith(prefix):
-            return reason
     for feature in meta.get("features", []):
         if feature in SKIPPED_FEATURES:
             return f"{SKIPPED_FEATURES[feature]}: {feature}"

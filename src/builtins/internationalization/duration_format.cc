@@ -120,13 +120,13 @@ std::string Separator(Isolate& isolate, const std::string& tag) {
   return between.size() == 1 ? between : ":";
 }
 
-// Intl.DurationFormat ( [ locales [ , options ] ] )  https://tc39.es/ecma402/#sec-Intl.DurationFormat
-Completion<Value> DurationFormatConstructor(Isolate& isolate, Arguments& args) {
-  if (!args.IsConstructCall()) return ThrowRequiresNew(isolate, "Intl.DurationFormat");
-  IntlObject* object = TRY(NewIntlObject(isolate, args.new_target(), Intrinsic::kIntlDurationFormatPrototype,
-                                         IntlKind::kDurationFormat));
-  std::vector<std::string> requested = TRY(CanonicalizeLocaleList(isolate, args[0]));
-  Options options = TRY(Options::Require(isolate, args[1]));
+// https://tc39.es/ecma402/#sec-Intl.DurationFormat
+Completion<IntlObject*> MakeDurationFormat(Isolate& isolate, Value new_target, Value locales,
+                                           Value options_value) {
+  IntlObject* object = TRY(
+      NewIntlObject(isolate, new_target, Intrinsic::kIntlDurationFormatPrototype, IntlKind::kDurationFormat));
+  std::vector<std::string> requested = TRY(CanonicalizeLocaleList(isolate, locales));
+  Options options = TRY(Options::Require(isolate, options_value));
   TRY(options.GetLocaleMatcher(isolate));
   intl::LocaleKey keys[] = {{"nu", TRY(options.GetUnicodeType(isolate, "numberingSystem")), ""}};
   intl::ResolvedLocale resolved = intl::ResolveLocale(intl::LocaleSet::kGeneral, requested, keys);
@@ -150,6 +150,12 @@ Completion<Value> DurationFormatConstructor(Isolate& isolate, Arguments& args) {
   slots[kFractionSlot] = Value::Smi(digits.value_or(-1));
   SetSlots(isolate, object, slots);
   return object;
+}
+
+// Intl.DurationFormat ( [ locales [ , options ] ] )
+Completion<Value> DurationFormatConstructor(Isolate& isolate, Arguments& args) {
+  if (!args.IsConstructCall()) return ThrowRequiresNew(isolate, "Intl.DurationFormat");
+  return MakeDurationFormat(isolate, args.new_target(), args[0], args[1]);
 }
 
 int SmiSlot(IntlObject* object, uint32_t slot) {
@@ -301,6 +307,10 @@ Completion<Duration> ToDurationRecord(Isolate& isolate, Value input) {
     if (!input.IsString()) return isolate.ThrowTypeError("A duration must be an object or a string");
     if (!ParseDuration(OptionText(isolate, input.AsString()), &out) || !IsValidDuration(out))
       return isolate.ThrowRangeError("Invalid duration");
+    return out;
+  }
+  if (auto units = temporal_builtins::TryDurationUnits(isolate, input)) {
+    std::copy(units->begin(), units->end(), out.value);
     return out;
   }
   bool any = false;
@@ -481,14 +491,19 @@ class DurationFormatter {
   bool sign_shown_ = false;
 };
 
+// What format and formatToParts show.
+Completion<FormattedText> FormatDuration(Isolate& isolate, IntlObject* format, Value value) {
+  Duration duration = TRY(ToDurationRecord(isolate, value));
+  DurationOptions options = OptionsOf(format);
+  return DurationFormatter(isolate, RecipeOf(isolate, format), options, duration).Format();
+}
+
 // Intl.DurationFormat.prototype.format ( duration ), formatToParts: the magic says that parts are wanted.
 // https://tc39.es/ecma402/#sec-Intl.DurationFormat.prototype.format
 Completion<Value> DurationFormatFormat(Isolate& isolate, Arguments& args) {
   IntlObject* format = TRY(ThisIntl(isolate, args.this_value(), IntlKind::kDurationFormat,
                                     "Intl.DurationFormat.prototype.format"));
-  Duration duration = TRY(ToDurationRecord(isolate, args[0]));
-  DurationOptions options = OptionsOf(format);
-  FormattedText text = TRY(DurationFormatter(isolate, RecipeOf(isolate, format), options, duration).Format());
+  FormattedText text = TRY(FormatDuration(isolate, format, args[0]));
   return args.callee()->magic_ ? PartsArray(isolate, text) : StringValue(isolate, text.text);
 }
 
@@ -503,6 +518,14 @@ constexpr NativeRow kPrototypeRows[] = {
 constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows};
 
 }  // namespace
+
+// https://tc39.es/proposal-temporal/#sup-temporal.duration.prototype.tolocalestring
+Completion<Value> intl_builtins::DurationToLocaleString(Isolate& isolate, Value duration, Value locales,
+                                                        Value options) {
+  Value constructor(CurrentIntrinsic(isolate, Intrinsic::kIntlDurationFormat));
+  IntlObject* format = TRY(MakeDurationFormat(isolate, constructor, locales, options));
+  return StringValue(isolate, TRY(FormatDuration(isolate, format, duration)).text);
+}
 
 constinit const std::span<const NativeTable> kIntlDurationFormatTables = kTables;
 

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "builtins/temporal/formattable.h"
 #include "builtins/text_processing/text_conversion.h"
 #include "intl/formatted_text.h"
 #include "intl/lease.h"
@@ -132,6 +133,11 @@ Value BoundFunctionOf(Isolate&, IntlObject*, const NativeRow* row);
 
 // new Intl.NumberFormat(locales, options).
 Completion<IntlObject*> MakeNumberFormat(Isolate&, Value new_target, Value locales, Value options);
+
+// toLocaleString of Temporal objects: of those that Intl.DateTimeFormat shows, and of a Temporal.Duration.
+Completion<Value> TemporalToLocaleString(Isolate&, const temporal_builtins::Formattable&, Value locales,
+                                         Value options);
+Completion<Value> DurationToLocaleString(Isolate&, Value duration, Value locales, Value options);
 
 }  // namespace halfword::intl_builtins
 

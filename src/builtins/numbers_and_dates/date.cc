@@ -25,18 +25,32 @@ double CurrentTime(Isolate& isolate) {
   return static_cast<double>(ns / 1000000 - (ns % 1000000 < 0 ? 1 : 0));
 }
 
-namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr const char* kDayNames[] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
-constexpr const char* kMonthNames[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                       "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+PreciseTime CurrentPreciseTime(Isolate& isolate) {
+  NativeState& native = NativeStateOf(isolate);
+  if (!native.host.current_time_ms) {
+    int64_t ns = platform::WallClockNanoseconds();
+    int64_t rest = ns % 1000000;
+    if (rest < 0) rest += 1000000;
+    return {static_cast<double>((ns - rest) / 1000000), static_cast<int32_t>(rest)};
+  }
+  double now = native.host.current_time_ms();
+  if (!(std::fabs(now) < kMaxTime)) return {now > 0 ? kMaxTime : now < 0 ? -kMaxTime : 0, 0};
+  double milliseconds = std::floor(now);
+  return {milliseconds, static_cast<int32_t>((now - milliseconds) * 1000) * 1000};  // a double has no more
+}
 
 LocalTimeCache& LocalTimes(Isolate& isolate) {
   NativeState& native = NativeStateOf(isolate);
   if (!native.local_time) native.local_time = std::make_shared<LocalTimeCache>();
   return *static_cast<LocalTimeCache*>(native.local_time.get());
 }
+
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr const char* kDayNames[] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
+constexpr const char* kMonthNames[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                       "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
 
 double LocalTime(Isolate& isolate, double t) { return t + LocalTimes(isolate).OffsetAtUtc(t).milliseconds; }
 double UTC(Isolate& isolate, double t) {

@@ -41,6 +41,12 @@ double TimeClip(double time);
 
 // Now, as the host's clock says it, or else the system's.
 double CurrentTime(Isolate&);
+// The same with the nanoseconds that belong to it, less than a million. A host's clock gives microseconds.
+struct PreciseTime {
+  double milliseconds;  // between -kMaxTime and kMaxTime
+  int32_t nanoseconds;
+};
+PreciseTime CurrentPreciseTime(Isolate&);
 
 // Offsets of the host's time zone. Transitions are days apart, so most weeks have one offset: a table
 // remembers it.
@@ -56,6 +62,8 @@ class LocalTimeCache {
     if (name.empty()) name = zone_->Name(daylight);
     return name;
   }
+  // Of the time zone, as IANA names it.
+  std::string Identifier() const { return zone_->Identifier(); }
 
  private:
   static constexpr double kSpan = 1 << 29;  // milliseconds: about six days
@@ -71,6 +79,8 @@ class LocalTimeCache {
   Table utc_, local_;
   std::u16string names_[2];
 };
+// Those of the host's time zone.
+LocalTimeCache& LocalTimes(Isolate&);
 
 }  // namespace halfword
 

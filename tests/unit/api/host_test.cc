@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
@@ -176,6 +177,45 @@ TEST(HostTest, LocalTimeIsThatOfItsTimeZone) {
   EXPECT_EQ(run("Asia/Tokyo"), "15Thu Jan 01 1970 09:00:00 GMT+0900 (Japan Standard Time)");
   EXPECT_EQ(run("Etc/UTC"), "0Thu Jan 01 1970 00:00:00 GMT+0000 (Coordinated Universal Time)");
 }
+
+#if HALFWORD_TEMPORAL
+TEST(HostTest, TemporalHasItsClockAndTimeZone) {
+  hw_hooks hooks = Hooks();
+  hooks.time_zone = "Asia/Tokyo";
+  hooks.milliseconds = [](void*) { return 1709208000123.5; };
+  hw_config config = Config();
+  config.host = hw_host_new(nullptr, 0, &hooks);
+  hw_isolate* isolate = New(config);
+  EXPECT_EQ(RunIn(isolate, "Temporal.Now.zonedDateTimeISO().toString()"),
+            "2024-02-29T21:00:00.1235+09:00[Asia/Tokyo]");
+  EXPECT_EQ(RunIn(isolate, "String(Date.now() - Temporal.Now.instant().epochMilliseconds)"), "0");
+  EXPECT_EQ(RunIn(isolate, "Temporal.Now.plainDateISO().toString() + Temporal.Now.plainTimeISO('UTC').hour"),
+            "2024-02-2912");
+  if (HALFWORD_INTL)
+    EXPECT_EQ(RunIn(isolate, "new Intl.DateTimeFormat().resolvedOptions().timeZone"), "Asia/Tokyo");
+  hw_isolate_destroy(isolate);
+  hw_host_release(config.host);
+}
+
+TEST(HostTest, AClockThatIsWrongStaysInTheRangeOfTemporal) {
+  static double now;
+  hw_hooks hooks = Hooks();
+  hooks.milliseconds = [](void*) { return now; };
+  hw_config config = Config();
+  config.host = hw_host_new(nullptr, 0, &hooks);
+  hw_isolate* isolate = New(config);
+  const std::pair<double, const char*> kClocks[] = {{HUGE_VAL, "+275760-09-13T00:00:00Z"},
+                                                    {-HUGE_VAL, "-271821-04-20T00:00:00Z"},
+                                                    {std::nan(""), "1970-01-01T00:00:00Z"},
+                                                    {-0.25, "1969-12-31T23:59:59.99975Z"}};
+  for (const auto& [clock, text] : kClocks) {
+    now = clock;
+    EXPECT_EQ(RunIn(isolate, "Temporal.Now.instant().toString()"), text) << clock;
+  }
+  hw_isolate_destroy(isolate);
+  hw_host_release(config.host);
+}
+#endif
 
 TEST(HostTest, NothingIsCompiledWhereItIsForbidden) {
   for (bool no_jit : {false, true}) {

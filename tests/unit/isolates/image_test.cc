@@ -224,6 +224,32 @@ TEST(ImageTest, FilesAreOpenedByOtherProcesses) {
   std::remove(path.c_str());
 }
 
+#if HALFWORD_TEMPORAL
+TEST(ImageTest, TemporalObjectsCrossProcesses) {
+  std::string path = TemporaryPath("temporal");
+  auto original = MakeIsolate();
+  Evaluate(*original,
+           "var z = Temporal.ZonedDateTime.from('2024-10-27T02:30+01:00[Europe/Berlin][u-ca=hebrew]');"
+           "var d = Temporal.Duration.from({hours: -25, nanoseconds: -9007199254740991})");
+  const char* program = "z.add(d).toString() + z.subtract({hours: 1}).offset + d.nanoseconds";
+  const char* expected =
+      "2024-07-13T20:30:00.745259009+02:00[Europe/Berlin][u-ca=hebrew]+02:00-9007199254740991";
+  EXPECT_EQ(Evaluate(*original, program), expected);
+  std::string error;
+  ASSERT_TRUE(FreezeOf(*original)->Save(path.c_str(), &error)) << error;
+  pid_t child = fork();
+  if (child == 0) {
+    IsolateConfig config;
+    config.image = Image::Open(path.c_str(), nullptr);
+    _exit(config.image && Evaluate(*MakeIsolate(config), program) == expected ? 0 : 1);
+  }
+  int status = 1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  std::remove(path.c_str());
+}
+#endif
+
 TEST(ImageTest, DamagedFilesAreRefused) {
   auto original = MakeIsolate();
   std::string bytes = BytesOf(*FreezeOf(*original));
