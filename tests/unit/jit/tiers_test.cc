@@ -55,6 +55,13 @@ constexpr const char* kPrograms[] = {
        let t = '';
        for (let i = 0; i < 200; i++) { const [a, b = 2, ...c] = [i % 11, , i, i]; t += kind(a) + b + c.length + all(1, a, ...c) + /b(.)/.exec('ab' + i)[1] }
        t)",
+    // Many searches of one program in one string, short and up to polls.
+    R"js(let out = [];
+       for (const text of ['a1b22c333 ', 'a1b22c333 '.repeat(300), 'a1b22c333\u0416'.repeat(40)])
+         for (let i = 0; i < 9; i++)
+           out.push(text.replace(/(\d+)(?:x|y|z|[a-c])/g, '<$1>').length, text.split(/[bc]\d*/).length,
+                    text.match(/[a-z]+\d/g).length, text.replace(/\d+/g, d => d.length).length, RegExp.lastMatch);
+       out.join())js",
     // Regular expressions that become hot, fail slowly, or take a long way.
     R"js(let t = '', n = 0;
        for (let i = 0; i < 700; i++) {
@@ -319,6 +326,25 @@ TEST(ImageCodeTest, IsMadeOnceForAllClones) {
   EXPECT_EQ(Evaluate(*second, "call(90000)"), "8100000000");
   EXPECT_EQ(StatisticsOf(*second).functions, 0u);
   EXPECT_EQ(FunctionsWithCode(*image), made);
+}
+
+// Their heat and their code are not in the heap.
+TEST(ImageCodeTest, ClonesCompileItsRegularExpressionsForThemselves) {
+  if (!HALFWORD_COMPRESS || !HasMachineCode()) GTEST_SKIP() << "no images, or no memory to execute";
+  auto owner = MakeIsolate();
+  EXPECT_EQ(Evaluate(*owner, "const r = /(a+)b/; for (let i = 0; i < 2000; i++) r.test('aab'); 0"), "0");
+  EXPECT_EQ(StatisticsOf(*owner).regexps, 1u);
+  size_t bytes = jit::CodeSpace::Get().used_bytes();
+  auto image = FreezeOf(*owner);
+  for (int i = 0; i < 2; i++) {
+    auto clone = CloneOf(image);
+    EXPECT_EQ(Evaluate(*clone, "r.exec('caab')[1]"), "aa");
+    EXPECT_EQ(StatisticsOf(*clone).regexps, 0u);
+    EXPECT_EQ(Evaluate(*clone, "for (let i = 0; i < 2000; i++) r.test('aab'); r.exec('caab')[1]"), "aa");
+    EXPECT_EQ(StatisticsOf(*clone).regexps, 1u);
+    clone.reset();
+    EXPECT_GE(bytes + 4096, jit::CodeSpace::Get().used_bytes());
+  }
 }
 
 TEST(ImageCodeTest, ClonesCompileAndRunItOnAllThreads) {
