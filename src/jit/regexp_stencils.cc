@@ -84,10 +84,10 @@ constexpr uint32_t ExcludedOf(int bits) { return static_cast<uint32_t>(bits / 2 
 #define JUMP_TO(offset) \
   HW_TAIL AsFunction<Char>(reinterpret_cast<const MachineCode*>(table)->At(offset))(HW_REGEXP_PASS)
 #define GOTO(function) HW_TAIL function(HW_REGEXP_PASS)
-#define POLL_AT(offset)                                     \
-  do {                                                      \
-    pc = code + (offset);                                   \
-    HW_TAIL InterpreterOf<Char>(st).poll(HW_REGEXP_PASS);   \
+#define POLL_AT(offset)                                   \
+  do {                                                    \
+    pc = code + (offset);                                 \
+    HW_TAIL InterpreterOf<Char>(st).poll(HW_REGEXP_PASS); \
   } while (0)
 #define LOOP(n)                                           \
   do {                                                    \

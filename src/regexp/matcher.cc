@@ -216,8 +216,9 @@ __attribute__((noinline, no_sanitize("address", "undefined", "thread"))) int Ent
 #define HW_NO_MEMSET
 #endif
 template <typename Char>
-HW_NO_MEMSET HW_INLINE MatchResult Run(std::span<const uint8_t> program, std::span<const Char> subject, size_t start, int32_t* captures,
-    Budget& budget, const MachineCode* machine_code) {
+HW_NO_MEMSET HW_INLINE MatchResult Run(std::span<const uint8_t> program, std::span<const Char> subject,
+                                       size_t start, int32_t* captures, Budget& budget,
+                                       const MachineCode* machine_code) {
   const uint8_t* code = program.data();
   auto header = [code](HeaderWord w) { return Load32(code + 4 * w); };
   DCHECK(header(kHeaderMagic) == kMagic && header(kHeaderSize) <= program.size());
@@ -282,12 +283,12 @@ HW_NO_MEMSET HW_INLINE MatchResult Run(std::span<const uint8_t> program, std::sp
 
 }  // namespace
 
-HW_NO_MEMSET MatchResult Match(std::span<const uint8_t> program, Latin1Span subject, size_t start, int32_t* captures,
-                  Budget& budget, const MachineCode* machine_code) {
+HW_NO_MEMSET MatchResult Match(std::span<const uint8_t> program, Latin1Span subject, size_t start,
+                               int32_t* captures, Budget& budget, const MachineCode* machine_code) {
   return Run<uint8_t>(program, subject, start, captures, budget, machine_code);
 }
-HW_NO_MEMSET MatchResult Match(std::span<const uint8_t> program, Utf16Span subject, size_t start, int32_t* captures,
-                  Budget& budget, const MachineCode* machine_code) {
+HW_NO_MEMSET MatchResult Match(std::span<const uint8_t> program, Utf16Span subject, size_t start,
+                               int32_t* captures, Budget& budget, const MachineCode* machine_code) {
   return Run<char16_t>(program, subject, start, captures, budget, machine_code);
 }
 

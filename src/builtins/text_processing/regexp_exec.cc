@@ -145,7 +145,9 @@ Completion<RegExpProgram*> CompileRegExpLiteral(Isolate& isolate, String* patter
 // ---- Execution ----
 
 bool Execution::Poll(void* data) {
-  return !static_cast<Execution*>(data)->isolate_.Poll(regexp::Budget::kPollInterval / kStepsPerUnit).IsThrow();
+  return !static_cast<Execution*>(data)
+              ->isolate_.Poll(regexp::Budget::kPollInterval / kStepsPerUnit)
+              .IsThrow();
 }
 bool Execution::MayTakeStack(void* data, size_t bytes) {
   return HasRoom(static_cast<Execution*>(data)->isolate_, bytes);

@@ -37,7 +37,8 @@ TEST(RegExpCacheTest, KeepsTwoPatternsThatHaveTheSamePlace) {
     EXPECT_EQ(ProgramOf(isolate, patterns[2]), third);
     EXPECT_NE(ProgramOf(isolate, patterns[0]), first);
     // Other flags make it another program.
-    EXPECT_NE(MUST(CompileRegExp(isolate, NewStringFromUtf8(isolate, patterns[2]), regexp::kIgnoreCase)), third);
+    EXPECT_NE(MUST(CompileRegExp(isolate, NewStringFromUtf8(isolate, patterns[2]), regexp::kIgnoreCase)),
+              third);
   }));
 }
 
