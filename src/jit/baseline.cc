@@ -304,7 +304,7 @@ class Compilation {
       case HoleKind::kNextNumber: return NextNumber(n) - place;
       case HoleKind::kJump: return AtOffset(At(i.target(i.jump_operand())).value.offset) - place;
       case HoleKind::kCold: return WayOut(hole.cold, n) - place;
-      case HoleKind::kPart: break;  // Fill knows
+      default: break;  // Fill knows kPart, the others are of regular expressions
     }
     __builtin_unreachable();
   }

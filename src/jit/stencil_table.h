@@ -34,6 +34,17 @@ enum class HoleKind : uint8_t {
   kJump,
   kCold,  // a way out to the cold tier `cold`
   kPart,  // the byte `cold` of this stencil, in its other part
+  // Of regular expressions: operand words and their halves, the argument and its low byte and the rest.
+  kWord,
+  kLow,
+  kHigh,
+  kArg,
+  kArgLow,
+  kArgHigh,
+  kExcluded,   // a unit that the loop stops at
+  kHere,       // bytes from the program
+  kFail,       // distance to the code that takes an entry from the stack
+  kInterpret,  // distance to the instruction's way out
 };
 struct Hole {
   uint16_t offset;  // of four bytes
@@ -63,7 +74,10 @@ struct Stencil {
 // kToInterpreter, kGoOn: ways out.
 // kFills: a function's beginning, for those without and with parameters, by blocks of locals; the last is for
 // any number. HW_COLD_TIERS(V): V(opcode, tier), numbered from 2. kColdTierCount: of those.
+// In regexp_tables the same of regular expressions, where an opcode may have no plain one, and their exits
+// kFail, kInterpret and kGoOn.
 #if HALFWORD_JIT && !defined(HALFWORD_MAKING_STENCILS)
+#include "jit/regexp_stencils.inc"
 #include "jit/stencils.inc"
 #endif
 

@@ -16,7 +16,11 @@
 #include "jit/entries.h"
 #include "jit/machine.h"
 #include "jit/perf_dump.h"
+#include "jit/regexp_compiler.h"
+#include "objects/builtin_objects.h"
 #include "platform/clock.h"
+#include "regexp/matching.h"
+#include "runtime/caches/regexp_heat.h"
 
 namespace halfword::jit {
 
@@ -44,6 +48,7 @@ class IsolateCode {
   IsolateCode(const IsolateCode&) = delete;
   ~IsolateCode() {
     for (auto& [entry, function] : functions) Remove(entry, function);
+    regexps.ForEach([&](const RegExpHeat::Entry& entry) { Remove(entry); });
   }
 
   struct Function : CompiledFunction {
@@ -54,10 +59,38 @@ class IsolateCode {
     RemoveCode(function.compiled);
     for (const CompiledCode* former : function.former) RemoveCode(former);
   }
-  void RemoveCode(const CompiledCode* compiled) {
-    size_t size = compiled->size();
+  void Remove(const RegExpHeat::Entry& entry) {
+    for (const regexp::MachineCode* code : entry.code) {
+      if (code != nullptr) RemoveBytes(code, code->size);
+    }
+  }
+  void RemoveCode(const CompiledCode* compiled) { RemoveBytes(compiled, compiled->size()); }
+  void RemoveBytes(const void* code, size_t size) {
     statistics.live_bytes -= size;
-    CodeSpace::Get().Remove(reinterpret_cast<const uint8_t*>(compiled), size);
+    CodeSpace::Get().Remove(static_cast<const uint8_t*>(code), size);
+  }
+  // Null: there is no room, or it can't be compiled.
+  const regexp::MachineCode* MakeRegExp(Isolate& isolate, std::span<const uint8_t> program,
+                                        bool is_two_byte) {
+    uint64_t begin = platform::MonotonicNanoseconds();
+    if (program.size() * kBytesToCompile > gc::subtle::RoomUnderLimit(isolate.heap())) return nullptr;
+    std::vector<uint8_t> bytes = CompileRegExp(program, is_two_byte);
+    if (bytes.empty()) return nullptr;
+    const auto* code = reinterpret_cast<const regexp::MachineCode*>(Keep(isolate, bytes));
+    if (code == nullptr) return nullptr;
+    statistics.regexps++;
+    statistics.code_bytes += bytes.size();
+    statistics.nanoseconds += platform::MonotonicNanoseconds() - begin;
+    return code;
+  }
+  // Where it can run, charged to the isolate. Null: there is no room.
+  const uint8_t* Keep(Isolate& isolate, std::span<const uint8_t> bytes) {
+    if (statistics.live_bytes + bytes.size() > kMostOfOneIsolate) return nullptr;
+    const uint8_t* code = CodeSpace::Get().Add(bytes);
+    if (code == nullptr) return nullptr;
+    isolate.heap().AdjustExternalBytes(static_cast<int64_t>(bytes.size()));
+    statistics.live_bytes += bytes.size();
+    return code;
   }
   // Null: there is no room, or it can't be compiled, or would be as before. `is_own`: the isolate pays.
   const CompiledCode* Make(Isolate& isolate, const Subject& subject, const CompiledCode* former,
@@ -110,6 +143,7 @@ class IsolateCode {
   const std::shared_ptr<ImageCode> image;  // null: the isolate is no clone
   uint64_t random_state;
   std::unordered_map<uint32_t, Function> functions;  // by entry
+  RegExpHeat regexps;
   TierStatistics statistics;
 };
 
@@ -223,6 +257,11 @@ void RemoveDead(Isolate& isolate, const gc::LivenessBroker& broker) {
     all.Remove(row.first, row.second);
     return true;
   });
+  all.regexps.KeepIf([&](const RegExpHeat::Entry& entry) {
+    if (broker.IsAlive(Value(entry.program).bits())) return true;
+    all.Remove(entry);
+    return false;
+  });
   RemoveFormer(isolate, all);
   isolate.heap().AdjustExternalBytes(static_cast<int64_t>(all.statistics.live_bytes) -
                                      static_cast<int64_t>(before));
@@ -240,13 +279,32 @@ void SetTierMode(NativeState& native, TierMode mode, uint64_t seed, std::shared_
     return;
   }
   native.machine = MachineFor(mode);
-  native.compiled = {.note_hot = CompileHot, .entry_at = EntryAt};
+  native.compiled = {.note_hot = CompileHot, .entry_at = EntryAt, .regexp_code = RegExpCode};
   if (mode != TierMode::kAutomatic) native.code_made = CompileWhenMade;
-  native.compiled_code = std::make_shared<IsolateCode>(mode, seed, std::move(image));
+  auto code = std::make_shared<IsolateCode>(mode, seed, std::move(image));
+  if (mode != TierMode::kRandom) native.compiled.regexps = &code->regexps;
+  native.compiled_code = std::move(code);
 }
 
 bool CompileBaseline(Isolate& isolate, Code* code, const FeedbackVector* feedback) {
   return CompileFirst(isolate, {code, nullptr, feedback});
+}
+
+const regexp::MachineCode* RegExpCode(Isolate& isolate, RegExpProgram* program, bool is_two_byte,
+                                      uint32_t length) {
+  IsolateCode& all = CodeOf(NativeStateOf(isolate));
+  RegExpHeat::Entry& entry = all.regexps.Of(program);
+  uint32_t width = is_two_byte ? 1 : 0;
+  if (HW_UNLIKELY(entry.code[width] == nullptr)) {
+    if (entry.heat == RegExpHeat::kNever) return nullptr;
+    entry.heat += 1 + length / RegExpHeat::kUnitsAsMatch;
+    if (entry.heat < RegExpHeat::kHot && all.mode == TierMode::kAutomatic) return nullptr;
+    entry.code[width] =
+        all.MakeRegExp(isolate, static_cast<const RegExpProgram*>(program)->code(), is_two_byte);
+    if (entry.code[width] == nullptr) entry.heat = RegExpHeat::kNever;
+  }
+  if (HW_UNLIKELY(all.mode == TierMode::kRandom) && all.Flip()) return nullptr;
+  return entry.code[width];
 }
 
 TierStatistics StatisticsOf(const NativeState& native) {
@@ -268,7 +326,7 @@ void ForEachCodeOfImage(const NativeState& native,
 
 void TraceCompiledCode(Isolate& isolate, gc::Visitor& visitor) {
   const NativeState& native = NativeStateOf(isolate);
-  if (!native.compiled_code || CodeOf(native).functions.empty()) return;
+  if (!native.compiled_code || (CodeOf(native).functions.empty() && CodeOf(native).regexps.empty())) return;
   visitor.RegisterWeakCallback(
       [](const gc::LivenessBroker& broker, const void* data) {
         RemoveDead(*static_cast<Isolate*>(const_cast<void*>(data)), broker);
@@ -282,6 +340,7 @@ void SetTierMode(NativeState& native, TierMode, uint64_t, std::shared_ptr<ImageC
   native.machine = &interpreter::PlainMachine();
 }
 bool CompileBaseline(Isolate&, Code*, const FeedbackVector*) { return false; }
+const regexp::MachineCode* RegExpCode(Isolate&, RegExpProgram*, bool, uint32_t) { return nullptr; }
 TierStatistics StatisticsOf(const NativeState&) { return {}; }
 const CompiledCode* CodeForImage(Isolate&, const Code*) { return nullptr; }
 void ForEachCodeOfImage(const NativeState&, const std::function<void(uint32_t, const CompiledCode*)>&) {}

@@ -28,7 +28,8 @@ enum class TierMode : uint8_t {
 struct TierStatistics {
   uint64_t functions = 0, again = 0, instructions = 0, bytecode_bytes = 0, code_bytes = 0;  // ever compiled
   uint64_t nanoseconds = 0;                                                                 // of compiling
-  uint64_t live_bytes = 0;  // of code that is there now
+  uint64_t live_bytes = 0;  // of code that is there now, of regular expressions too
+  uint64_t regexps = 0;     // ever compiled, those for each width of subjects
 };
 
 // Once, before the isolate runs anything. Where the system or the target has no machine code for us, the
@@ -45,9 +46,13 @@ bool CompileBaseline(Isolate&, Code*, const FeedbackVector* feedback);
 const CompiledCode* CodeForImage(Isolate&, const Code*);
 void ForEachCodeOfImage(const NativeState&, const std::function<void(uint32_t number, const CompiledCode*)>&);
 
+// The machine code of a regular expression for subjects of one width. Null: there is none yet, or it can't be
+// made. `length`: that of the subject, which adds to the program's heat.
+const regexp::MachineCode* RegExpCode(Isolate&, RegExpProgram*, bool is_two_byte, uint32_t length);
+
 TierStatistics StatisticsOf(const NativeState&);
 
-// When roots are traced: the machine code of dead functions goes.
+// When roots are traced: the machine code of dead functions and regular expressions goes.
 void TraceCompiledCode(Isolate&, gc::Visitor&);
 
 }  // namespace halfword::jit

@@ -90,32 +90,40 @@ CompileResult Compile(Text pattern, Flags flags, const CompileOptions& options =
 // Early errors only: for the parser. error.reason is null if the pattern is valid.
 Error Validate(Text pattern, Flags flags, const CompileOptions& options = {});
 
+// A program as machine code for subjects of one width (matching.h). Made by jit/.
+struct MachineCode;
+
 // What a match may use. One Budget may serve many matches, one after another.
 struct Budget {
+  static constexpr uint32_t kPollInterval = 10000;
   // Called about every `poll_interval` steps (a step is a backtrack, a loop iteration or a run of characters
   // scanned); false stops the match with kInterrupted. Must not touch program or subject. Null: never stops.
   bool (*poll)(void* data) = nullptr;
   void* data = nullptr;
-  uint32_t poll_interval = 10000;
+  uint32_t poll_interval = kPollInterval;
   // Of the backtrack stack; beyond it the match ends with kOutOfMemory.
   size_t max_stack_bytes = 64u << 20;
   // Asked before the stack grows to so many bytes; false ends the match with kOutOfMemory. Null: not asked.
   bool (*may_take)(void* data, size_t bytes) = nullptr;
   // Gets the stack of a match that has ended. Null: it is freed at once.
   void (*dispose)(void* data, platform::GrowingBlock&& stack) = nullptr;
-  // Counts up; deterministic for a program, subject and start (a measure of fuel).
+  // Asked after a poll: how the match goes on, in machine code or (null) interpreted. Gets how it went on so
+  // far. Null: the same way.
+  const MachineCode* (*machine_code)(void* data, const MachineCode* current) = nullptr;
+  // Counts up; deterministic for a program, subject and start, also from tier to tier (a measure of fuel).
   uint64_t steps = 0;
 };
 
 enum class MatchResult : uint8_t { kNoMatch, kMatch, kOutOfMemory, kInterrupted };
 
 // Searches from `start` (only at `start` if the program is sticky). On kMatch, captures[2n] and
-// captures[2n+1] are begin and end of group n, or -1; otherwise they are unspecified. REQUIRES: `program` is
+// captures[2n+1] are begin and end of group n, or -1; otherwise they are unspecified. With machine code,
+// which is the program's for that width, nothing differs but the time. REQUIRES: `program` is
 // the code of a Program unchanged, captures has 2 * capture_count elements, start <= subject.size() < 2^30.
 MatchResult Match(std::span<const uint8_t> program, Latin1Span subject, size_t start, int32_t* captures,
-                  Budget& budget);
+                  Budget& budget, const MachineCode* = nullptr);
 MatchResult Match(std::span<const uint8_t> program, Utf16Span subject, size_t start, int32_t* captures,
-                  Budget& budget);
+                  Budget& budget, const MachineCode* = nullptr);
 
 // Facts about a program's bytes, for owners that keep only those.
 uint32_t CaptureCount(std::span<const uint8_t> program);

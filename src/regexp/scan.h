@@ -151,6 +151,25 @@ HW_INLINE uint64_t FindAnyOf(const Char* s, uint64_t from, uint64_t end, uint32_
   });
 }
 
+// The same for two.
+template <typename Char>
+HW_INLINE uint64_t FindAnyOf2(const Char* s, uint64_t from, uint64_t end, uint32_t c0, uint32_t c1) {
+#if defined(__SSE2__)
+  using L = Lanes<Char>;
+  __m128i v0 = L::Splat(c0), v1 = L::Splat(c1);
+  auto block = [&](uint64_t i) HW_INLINE_LAMBDA {
+    __m128i x = L::Load(s + i);
+    return L::Mask(_mm_or_si128(L::Equal(x, v0), L::Equal(x, v1)));
+  };
+#else
+  auto block = [](uint64_t) { return 0u; };
+#endif
+  return FindFirst<Char>(0, from, end, block, [&](uint64_t i) HW_INLINE_LAMBDA {
+    uint32_t c = s[i];
+    return c == c0 || c == c1;
+  });
+}
+
 // The same for five.
 template <typename Char>
 HW_INLINE uint64_t FindAnyOf5(const Char* s, uint64_t from, uint64_t end, uint32_t c0, uint32_t c1,
@@ -185,7 +204,9 @@ HW_INLINE uint64_t FindInRanges(const Char* s, uint64_t from, uint64_t end, uint
   __m128i n0 = L::Splat(spans & 0xFF), n1 = L::Splat((spans >> 8) & 0xFF),
           n2 = L::Splat((spans >> 16) & 0xFF), n3 = L::Splat(spans >> 24);
   __m128i zero = _mm_setzero_si128();
-  __m128i is_wide = L::Splat(wide ? 0 : 0xFFFF), top = L::Splat(0xFF);
+  uint32_t latin1 = 0xFF;
+  asm("" : "+r"(latin1));  // no constant in memory: machine code has none
+  __m128i is_wide = L::Splat(wide ? 0xFFFF : 0), top = L::Splat(latin1);
   auto block = [&](uint64_t i) HW_INLINE_LAMBDA {
     __m128i x = L::Load(s + i);
     __m128i a = _mm_or_si128(L::Equal(L::Excess(L::Minus(x, f0), n0), zero),
@@ -194,8 +215,8 @@ HW_INLINE uint64_t FindInRanges(const Char* s, uint64_t from, uint64_t end, uint
                              L::Equal(L::Excess(L::Minus(x, f3), n3), zero));
     __m128i in = _mm_or_si128(a, b);
     if constexpr (sizeof(Char) == 2) {
-      __m128i low = L::Equal(L::Excess(x, top), zero);
-      in = _mm_or_si128(in, _mm_andnot_si128(_mm_or_si128(low, is_wide), L::Splat(0xFFFF)));
+      __m128i low = L::Equal(_mm_and_si128(x, top), x);
+      in = _mm_or_si128(in, _mm_andnot_si128(low, is_wide));
     }
     return L::Mask(in);
   };

@@ -17,6 +17,11 @@
 
 namespace halfword {
 
+class RegExpHeat;  // runtime/caches/regexp_heat.h
+namespace regexp {
+struct MachineCode;  // regexp/matching.h
+}
+
 struct Continuation;         // runtime/operations/call.h
 struct Machine;              // ops/machine_state.h
 struct InstructionObserver;  // runtime/execution/instruction_observer.h
@@ -46,12 +51,17 @@ struct InterpreterHooks {
   Value (*go_on)(Isolate&, Value* fp, uint32_t pc, Value value) = nullptr;
 };
 
-// What the interpreter asks of the compiled tier. Only where NativeState::machine has entries.
+// What is asked of the compiled tier. Only where NativeState::machine has entries.
 struct CompiledHooks {
   // The function was found running at a poll, and was warm already (NoteRunning).
   void (*note_hot)(Isolate&, FunctionInfo*, const FeedbackVector*) = nullptr;
   // Where its machine code goes on at `pc`, bytes from the Code object's address; null: it has none there.
   const void* (*entry_at)(const Machine&, Isolate&, Code*, uint32_t pc) = nullptr;
+  // Before a match in `length` units, and at its polls: the program's machine code, which is made where the
+  // program is hot; null: the match is interpreted. Before a match only if `regexps` has none, or is null.
+  const regexp::MachineCode* (*regexp_code)(Isolate&, RegExpProgram*, bool is_two_byte,
+                                            uint32_t length) = nullptr;
+  const RegExpHeat* regexps = nullptr;
 };
 
 struct HostHooks {

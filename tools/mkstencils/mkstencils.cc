@@ -1,8 +1,9 @@
 // mkstencils OBJECT TABLES: cuts the stencils out of the object file of src/jit/stencils.cc and writes them
-// as tables for src/jit/stencil_table.h to include. Part of the build.
+// as tables for src/jit/stencil_table.h to include. With a third argument, "regexp", those of
+// src/jit/regexp_stencils.cc. Part of the build.
 //
-// A stencil may have the relocations that are listed here, against the symbols that stencils.cc has for
-// holes and ways out. Anything else ends the build: it would be code that can't be copied.
+// A stencil may have the relocations that are listed here, against the symbols that its source has for holes
+// and ways out. Anything else ends the build: it would be code that can't be copied.
 #include <elf.h>
 
 #include <cstdarg>
@@ -17,6 +18,7 @@
 
 #include "bytecode/opcodes.h"
 #include "jit/stencil_table.h"
+#include "regexp/bytecode.h"
 
 namespace halfword::jit {
 namespace {
@@ -117,6 +119,57 @@ Object ReadObject(const std::string& bytes) {
   return object;
 }
 
+// What is to be known of the source of an object file.
+struct Dialect {
+  const char* space;    // the namespace of the tables
+  const char* stencil;  // how the mangled names of its stencils go on in front of the opcode's number
+  int opcode_count;
+  // By symbol, without the number of an operand behind it.
+  std::map<std::string, HoleKind> places, numbers;
+  std::vector<std::pair<const char*, const char*>> exits;  // name in the tables, symbol
+  bool has_cold_tiers;
+};
+const Dialect kJavaScript = {
+    "halfword::jit",
+    "7StencilILNS_6OpcodeE",
+    kOpcodeCount,
+    {{"hw_next", HoleKind::kNext}, {"hw_next_number", HoleKind::kNextNumber}, {"hw_jump", HoleKind::kJump}},
+    {{"hw_register", HoleKind::kRegister},
+     {"hw_count", HoleKind::kCount},
+     {"hw_immediate", HoleKind::kImmediate},
+     {"hw_smi", HoleKind::kSmi},
+     {"hw_parameters", HoleKind::kParameters},
+     {"hw_locals", HoleKind::kLocals},
+     {"hw_locals_end", HoleKind::kLocalsEnd},
+     {"hw_constant", HoleKind::kConstant},
+     {"hw_feedback", HoleKind::kFeedback},
+     {"hw_return_pc", HoleKind::kReturnPc},
+     {"hw_pc", HoleKind::kPc},
+     {"hw_cold", HoleKind::kColdSlot}},
+    {{"kToCold", "hw_to_cold"},
+     {"kToColdOfJump", "hw_to_cold_of_jump"},
+     {"kToInterpreter", "hw_to_interpreter"},
+     {"kGoOn", "hw_go_on"}},
+    true};
+const Dialect kRegExp = {
+    "halfword::jit::regexp_tables",
+    "13RegExpStencilILNS_6regexp6OpcodeE",
+    regexp::kOpcodeCount,
+    {{"hw_next", HoleKind::kNext},
+     {"hw_jump", HoleKind::kJump},
+     {"hw_fail", HoleKind::kFail},
+     {"hw_interpret", HoleKind::kInterpret}},
+    {{"hw_word", HoleKind::kWord},
+     {"hw_low", HoleKind::kLow},
+     {"hw_high", HoleKind::kHigh},
+     {"hw_excluded", HoleKind::kExcluded},
+     {"hw_arg", HoleKind::kArg},
+     {"hw_arg_low", HoleKind::kArgLow},
+     {"hw_arg_high", HoleKind::kArgHigh},
+     {"hw_here", HoleKind::kHere}},
+    {{"kFail", "hw_regexp_fail"}, {"kInterpret", "hw_regexp_interpret"}, {"kGoOn", "hw_regexp_go_on"}},
+    false};
+
 // ---- Layout ----
 bool IsJump(const Block& block, const Relocation& r) {
   return r.offset >= 1 && static_cast<uint8_t>(block.code[r.offset - 1]) == 0xe9;
@@ -157,7 +210,8 @@ class Layout {
     }
   }
   static bool IsUnlikely(const Relocation& r) {
-    return r.block == 0 && r.symbol != "hw_next" && r.symbol != "hw_next_number" && r.symbol != "hw_jump";
+    return r.block == 0 && r.symbol != "hw_next" && r.symbol != "hw_next_number" &&
+           !r.symbol.starts_with("hw_jump");
   }
   void Chain(uint32_t first, std::vector<uint32_t>* chain) {
     for (uint32_t next = first; next != 0 && placed_.insert(next).second;) {
@@ -200,14 +254,16 @@ int NumberBehind(const std::string& name, const char* prefix, size_t from = 0) {
   size_t at = name.find(prefix, from);
   return at == std::string::npos ? -1 : std::atoi(name.c_str() + at + std::strlen(prefix));
 }
-// Opcode and variant, from the mangled name of Stencil<opcode, variant>; -1: it is none.
-std::pair<int, int> StencilNamed(const std::string& name) {
-  int opcode = NumberBehind(name, "7StencilILNS_6OpcodeE");
-  return {opcode, opcode < 0 ? -1 : NumberBehind(name, "ELi", name.find("7StencilILNS_6OpcodeE"))};
+// Opcode and variant, from the mangled name of a stencil; -1: it is none.
+std::pair<int, int> StencilNamed(const std::string& name, const Dialect& dialect) {
+  int opcode = NumberBehind(name, dialect.stencil);
+  return {opcode, opcode < 0 ? -1 : NumberBehind(name, "ELi", name.find(dialect.stencil))};
 }
 
 class Tables {
  public:
+  explicit Tables(const Dialect& dialect) : dialect_(dialect) {}
+
   // It needs a way out that stencils can't have.
   static bool IsRefused(const std::string& name, Object& object) {
     Layout layout(object, object.functions.at(name));
@@ -274,7 +330,7 @@ class Tables {
 
   void Write(std::FILE* file, const std::vector<Stencil>& stencils, const std::vector<uint32_t>& first,
              const std::map<std::string, Stencil>& exits, const std::vector<Stencil>& fills) const {
-    std::fprintf(file, "// Made by tools/mkstencils.\nnamespace halfword::jit {\n");
+    std::fprintf(file, "// Made by tools/mkstencils.\nnamespace %s {\n", dialect_.space);
     std::fprintf(file, "inline constexpr uint8_t kStencilBytes[] = {");
     for (size_t i = 0; i < bytes_.size(); i++)
       std::fprintf(file, "%s%d,", i % 32 == 0 ? "\n" : "", static_cast<uint8_t>(bytes_[i]));
@@ -291,14 +347,18 @@ class Tables {
       std::fprintf(file, "inline constexpr Stencil %s = \n", name.c_str());
       WriteStencil(file, stencil, ";");
     }
-    std::fprintf(file, "inline constexpr Stencil kFills[2][%zu] = {\n", fills.size() / 2);
-    for (size_t i = 0; i < fills.size(); i++) {
-      if (i % (fills.size() / 2) == 0) std::fprintf(file, "%s{", i == 0 ? "" : "}, ");
-      WriteStencil(file, fills[i]);
+    if (dialect_.has_cold_tiers) {
+      std::fprintf(file, "inline constexpr Stencil kFills[2][%zu] = {\n", fills.size() / 2);
+      for (size_t i = 0; i < fills.size(); i++) {
+        if (i % (fills.size() / 2) == 0) std::fprintf(file, "%s{", i == 0 ? "" : "}, ");
+        WriteStencil(file, fills[i]);
+      }
+      std::fprintf(file, "}};\n");
+      std::fprintf(file, "inline constexpr int kColdTierCount = %zu;\n", cold_order_.size() + 2);
     }
-    std::fprintf(file, "}};\n");
-    std::fprintf(file, "inline constexpr int kColdTierCount = %zu;\n", cold_order_.size() + 2);
-    std::fprintf(file, "}  // namespace halfword::jit\n#define HW_COLD_TIERS(V)");
+    std::fprintf(file, "}  // namespace %s\n", dialect_.space);
+    if (!dialect_.has_cold_tiers) return;
+    std::fprintf(file, "#define HW_COLD_TIERS(V)");
     for (auto [opcode, tier] : cold_order_) std::fprintf(file, " V(%d, %d)", opcode, tier);
     std::fprintf(file, "\n");
   }
@@ -334,40 +394,31 @@ class Tables {
     if (r.addend != static_cast<int16_t>(r.addend))
       Fail("%s: the addend of %s", name.c_str(), r.symbol.c_str());
     Hole hole{static_cast<uint16_t>(offset), HoleKind::kNext, 0, 0, static_cast<int16_t>(r.addend)};
-    static const std::map<std::string, HoleKind> kPlaces = {{"hw_next", HoleKind::kNext},
-                                                            {"hw_next_number", HoleKind::kNextNumber},
-                                                            {"hw_jump", HoleKind::kJump}};
-    static const std::map<std::string, HoleKind> kNumbers = {
-        {"hw_register", HoleKind::kRegister},   {"hw_count", HoleKind::kCount},
-        {"hw_immediate", HoleKind::kImmediate}, {"hw_smi", HoleKind::kSmi},
-        {"hw_constant", HoleKind::kConstant},   {"hw_feedback", HoleKind::kFeedback},
-        {"hw_return_pc", HoleKind::kReturnPc},  {"hw_pc", HoleKind::kPc},
-        {"hw_cold", HoleKind::kColdSlot},       {"hw_parameters", HoleKind::kParameters},
-        {"hw_locals", HoleKind::kLocals},       {"hw_locals_end", HoleKind::kLocalsEnd}};
-    if (is_place) {
-      if (auto place = kPlaces.find(r.symbol); place != kPlaces.end()) {
-        hole.kind = place->second;
-        return hole;
-      }
-      hole.kind = HoleKind::kCold;
-      if (r.symbol == "hw_record_store") return hole;  // number 0
-      if (r.symbol == "hw_box") return hole.cold = 1, hole;
-      int opcode = NumberBehind(r.symbol, "4ColdILNS_6OpcodeE"),
-          tier = NumberBehind(r.symbol, "ELNS_3ops4TierE");
-      if (opcode < 0 || tier < 0) Fail("%s: a jump to %s", name.c_str(), r.symbol.c_str());
-      hole.cold = ColdTier(opcode, tier);
+    std::string symbol = r.symbol;
+    size_t end = symbol.find_last_not_of("0123456789") + 1;
+    if (end < symbol.size() && symbol[end - 1] == '_') {
+      hole.operand = static_cast<uint8_t>(std::atoi(symbol.c_str() + end));
+      symbol.resize(end - 1);
+    }
+    const auto& known = is_place ? dialect_.places : dialect_.numbers;
+    if (auto found = known.find(symbol); found != known.end()) {
+      hole.kind = found->second;
       return hole;
     }
-    size_t digit = r.symbol.size() - 1;
-    bool has_operand =
-        digit > 1 && r.symbol[digit] >= '0' && r.symbol[digit] <= '3' && r.symbol[digit - 1] == '_';
-    auto number = kNumbers.find(has_operand ? r.symbol.substr(0, digit - 1) : r.symbol);
-    if (number == kNumbers.end()) Fail("%s: the address of %s", name.c_str(), r.symbol.c_str());
-    hole.kind = number->second;
-    hole.operand = has_operand ? static_cast<uint8_t>(r.symbol[digit] - '0') : 0;
+    if (!is_place || !dialect_.has_cold_tiers)
+      Fail("%s: %s %s", name.c_str(), is_place ? "a jump to" : "the address of", r.symbol.c_str());
+    hole.kind = HoleKind::kCold;
+    hole.operand = 0;
+    if (r.symbol == "hw_record_store") return hole;  // number 0
+    if (r.symbol == "hw_box") return hole.cold = 1, hole;
+    int opcode = NumberBehind(r.symbol, "4ColdILNS_6OpcodeE"),
+        tier = NumberBehind(r.symbol, "ELNS_3ops4TierE");
+    if (opcode < 0 || tier < 0) Fail("%s: a jump to %s", name.c_str(), r.symbol.c_str());
+    hole.cold = ColdTier(opcode, tier);
     return hole;
   }
 
+  const Dialect& dialect_;
   std::string bytes_;
   std::vector<Hole> holes_;
   std::map<std::pair<int, int>, uint16_t> cold_;
@@ -375,21 +426,23 @@ class Tables {
 };
 
 int Main(int argc, char** argv) {
-  if (argc != 3) Fail("usage: mkstencils OBJECT TABLES");
+  bool is_regexp = argc == 4 && std::strcmp(argv[3], "regexp") == 0;
+  if (argc != 3 && !is_regexp) Fail("usage: mkstencils OBJECT TABLES [regexp]");
+  const Dialect& dialect = is_regexp ? kRegExp : kJavaScript;
   Object object = ReadObject(ReadFile(argv[1]));
-  Tables tables;
+  Tables tables(dialect);
   std::map<std::pair<int, int>, std::string> by_opcode;
   for (const auto& [name, block] : object.functions) {
-    auto [opcode, variant] = StencilNamed(name);
+    auto [opcode, variant] = StencilNamed(name, dialect);
     if (opcode >= 0) by_opcode[{opcode, variant}] = name;
   }
   std::vector<Stencil> stencils;
   std::vector<uint32_t> first;
-  for (int opcode = 0; opcode < kOpcodeCount; opcode++) {
+  for (int opcode = 0; opcode < dialect.opcode_count; opcode++) {
     first.push_back(static_cast<uint32_t>(stencils.size()));
     auto at = by_opcode.lower_bound({opcode, 0});
     bool has_plain = at != by_opcode.end() && at->first == std::pair(opcode, 0);
-    if (!has_plain || tables.IsRefused(at->second, object)) {
+    if (dialect.has_cold_tiers && (!has_plain || tables.IsRefused(at->second, object))) {
       bool is_wide = static_cast<Opcode>(opcode) == Opcode::kWide;
       stencils.push_back({0, is_wide ? 0u : tables.ColdTier(opcode, 0), 0, 0, kNoStencil, 0, End::kNowhere});
       continue;
@@ -401,13 +454,12 @@ int Main(int argc, char** argv) {
   }
   first.push_back(static_cast<uint32_t>(stencils.size()));
   std::map<std::string, Stencil> exits;
-  for (auto [name, symbol] :
-       {std::pair("kToCold", "hw_to_cold"), std::pair("kToColdOfJump", "hw_to_cold_of_jump"),
-        std::pair("kToInterpreter", "hw_to_interpreter"), std::pair("kGoOn", "hw_go_on")}) {
+  for (auto [name, symbol] : dialect.exits) {
     exits[name] = tables.Add(symbol, object);
   }
   std::vector<Stencil> fills;
   for (const char* symbol : {"hw_fill_", "hw_check_and_fill_"}) {
+    if (!dialect.has_cold_tiers) break;
     for (const char* blocks : {"0", "1", "2", "3", "4", "all"})
       fills.push_back(tables.Add(std::string(symbol) + blocks, object));
   }

@@ -12,7 +12,7 @@ namespace {
 // Isolate::regexp_matches_: a ValueArray. Word 0 counts the words of all texts, then entries {string,
 // program, positions, texts, cost}. Direct-mapped; what maps to the same place replaces.
 constexpr uint32_t kEntries = 16, kFirstEntry = 1;
-enum EntryWord : uint32_t { kString, kProgram, kPositions, kTexts, kCost, kEntryWords };
+enum EntryWord : uint32_t { kSubject, kProgram, kPositions, kTexts, kCost, kEntryWords };
 // Shorter strings are searched in no time.
 constexpr uint32_t kMinLength = 256;
 // Of one entry and of all of them.
@@ -58,7 +58,7 @@ Completion<void> MatchList::FindGlobal(RegExpObject* regexp) {
   // FAST: as it was found before.
   if (remembers && isolate_.regexp_matches_.get().IsHeapPointer()) {
     const ValueField* entry = EntryOf(isolate_.regexp_matches_.get().As<ValueArray>(), string_, program);
-    if (entry[kString].get() == Value(string_) && entry[kProgram].get() == Value(program)) {
+    if (entry[kSubject].get() == Value(string_) && entry[kProgram].get() == Value(program)) {
       isolate_.regexp_matches_used_ = 1;
       remembered_ = entry[kPositions].get().As<ByteArray>();
       texts_ = entry[kTexts].get().As<ValueArray>();
@@ -109,7 +109,7 @@ void MatchList::Remember(RegExpProgram* program, ByteArray* positions, ValueArra
     all = TextCount(positions);
   }
   table->slots()[0].Init(Value::Smi(static_cast<int32_t>(all)));
-  entry[kString].Set(table, string_);
+  entry[kSubject].Set(table, string_);
   entry[kProgram].Set(table, program);
   entry[kPositions].Set(table, positions);
   entry[kTexts].Set(table, texts);

@@ -2,6 +2,7 @@
 // The methods that String.prototype calls by symbols are in regexp_symbols.cc.
 #include "builtins/text_processing/regexp.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "builtins/builtins.h"
@@ -108,22 +109,31 @@ double AdvanceStringIndex(Isolate& isolate, String* string, double index, bool u
 Completion<bool> RegExpBuiltinExecRaw(Isolate& isolate, RegExpObject* regexp, String* string,
                                       Captures& captures) {
   Value last = *regexp->last_index();
-  double last_index = last.IsSmi() && last.AsSmi() >= 0 ? last.AsSmi() : TRY(ToLength(isolate, last));
+  uint32_t last_index;
+  if (HW_LIKELY(last.IsSmi() && last.AsSmi() >= 0)) {
+    last_index = static_cast<uint32_t>(last.AsSmi());
+  } else {
+    constexpr double kBeyondAll = uint32_t{1} << 31;
+    last_index = static_cast<uint32_t>(std::min(TRY(ToLength(isolate, last)), kBeyondAll));
+  }
   RegExpProgram* program = regexp->program();  // after ToLength, which may have called compile()
   bool global_or_sticky = program->flags_ & (regexp::kGlobal | regexp::kSticky);
   if (!global_or_sticky) last_index = 0;
   bool matched = false;
   if (last_index <= string->length()) {
     if (captures.count() != program->capture_count_) captures = Captures(program);
-    matched = TRY(ExecuteProgram(isolate, program, string, static_cast<uint32_t>(last_index), captures));
+    matched = TRY(ExecuteProgram(isolate, program, string, last_index, captures));
   }
-  if (!matched) {
-    if (global_or_sticky) TRY(SetLastIndex(isolate, regexp, 0));
-    return false;
+  if (matched && !regexp->legacy_realm_.get().IsHeapPointer()) ForgetMatch(isolate);
+  if (global_or_sticky) {
+    uint32_t index = matched ? captures.end(0) : 0;
+    if (HW_LIKELY(regexp->shape() == isolate.realm()->shape(RealmShape::kRegExp))) {  // FAST
+      regexp->last_index()->Init(Value::Smi(static_cast<int32_t>(index)));
+    } else {
+      TRY(SetLastIndex(isolate, regexp, index));
+    }
   }
-  if (!regexp->legacy_realm_.get().IsHeapPointer()) ForgetMatch(isolate);
-  if (global_or_sticky) TRY(SetLastIndex(isolate, regexp, captures.end(0)));
-  return true;
+  return matched;
 }
 
 namespace {

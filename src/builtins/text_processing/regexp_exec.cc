@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "builtins/text_processing/regexp_exec-inl.h"
 #include "builtins/text_processing/text_conversion.h"
 #include "objects/memory/external_memory.h"
 #include "runtime/native_state.h"
@@ -12,27 +13,42 @@ namespace halfword {
 
 namespace {
 
-// The cache: a ValueArray of entries {pattern, flags, program}. Literals are found by the identity of
-// their two strings, other patterns by content and the flags as a Smi. Direct-mapped; what maps to
-// the same place replaces.
-constexpr uint32_t kLiteralEntries = 128, kContentEntries = 256, kEntryWords = 3;
+// The cache: a ValueArray of entries {pattern, flags, program}. Literals are found by the identity of their
+// two strings, other patterns by content and the flags as a Smi. Two entries may have a pattern's place: the
+// one that was filled last and the one before it, which the next replaces.
+constexpr uint32_t kLiteralPlaces = 128, kContentPlaces = 128, kWays = 2, kEntryWords = 3;
 constexpr size_t kMaxCachedCode = 64 << 10;  // larger programs are not kept alive by the cache
 
-ValueField* CacheEntry(Isolate& isolate, uint32_t index, ValueArray** cache) {
-  if (!isolate.regexp_cache_.get().IsHeapPointer()) {
-    isolate.regexp_cache_.Init(
-        Value(NewValueArray(isolate, (kLiteralEntries + kContentEntries) * kEntryWords)));
+class CachePlace {
+ public:
+  CachePlace(Isolate& isolate, uint32_t index) {
+    if (HW_UNLIKELY(!isolate.regexp_cache_.get().IsHeapPointer())) {
+      isolate.regexp_cache_.Init(
+          Value(NewValueArray(isolate, (kLiteralPlaces + kContentPlaces) * kWays * kEntryWords)));
+    }
+    cache_ = isolate.regexp_cache_.get().As<ValueArray>();
+    entries_ = cache_->slots() + index * kWays * kEntryWords;
   }
-  *cache = isolate.regexp_cache_.get().As<ValueArray>();
-  return (*cache)->slots() + index * kEntryWords;
-}
+  // Null: it is not here. `is_pattern`: of an entry's first word.
+  template <class F>
+  HW_INLINE RegExpProgram* Find(F&& is_pattern, Value flags) const {
+    for (ValueField* entry = entries_; entry != entries_ + kWays * kEntryWords; entry += kEntryWords) {
+      if (entry[1].get() == flags && is_pattern(entry[0].get())) return entry[2].get().As<RegExpProgram>();
+    }
+    return nullptr;
+  }
+  void Fill(Value pattern, Value flags, RegExpProgram* program) {
+    if (program->code_size_ > kMaxCachedCode) return;
+    for (uint32_t i = 0; i < kEntryWords; i++) entries_[kEntryWords + i].Set(cache_, entries_[i].get());
+    entries_[0].Set(cache_, pattern);
+    entries_[1].Set(cache_, flags);
+    entries_[2].Set(cache_, program);
+  }
 
-void FillEntry(ValueArray* cache, ValueField* entry, Value pattern, Value flags, RegExpProgram* program) {
-  if (program->code_size_ > kMaxCachedCode) return;
-  entry[0].Set(cache, pattern);
-  entry[1].Set(cache, flags);
-  entry[2].Set(cache, program);
-}
+ private:
+  ValueArray* cache_;
+  ValueField* entries_;
+};
 
 // Whether the isolate has room for so much native memory; false: it is terminated.
 bool HasRoom(Isolate& isolate, size_t bytes) {
@@ -44,11 +60,6 @@ bool HasRoom(Isolate& isolate, size_t bytes) {
 bool GoOnCompiling(void* data, size_t bytes, size_t steps) {
   Isolate& isolate = *static_cast<Isolate*>(data);
   return !isolate.Poll(static_cast<int32_t>(1 + steps / 2)).IsThrow() && HasRoom(isolate, bytes);
-}
-bool PollFromMatcher(void* isolate) { return !static_cast<Isolate*>(isolate)->Poll(1000).IsThrow(); }
-bool MayTakeStack(void* isolate, size_t bytes) { return HasRoom(*static_cast<Isolate*>(isolate), bytes); }
-void DisposeStack(void* isolate, platform::GrowingBlock&& stack) {
-  if (stack.data() != nullptr) Dispose(*static_cast<Isolate*>(isolate), std::move(stack), 0);
 }
 
 Completion<RegExpProgram*> Compile(Isolate& isolate, String* pattern, regexp::Flags flags) {
@@ -107,15 +118,13 @@ ValueArray* LastMatch(Isolate& isolate) {
 
 Completion<RegExpProgram*> CompileRegExp(Isolate& isolate, String* pattern, regexp::Flags flags) {
   uint32_t hash = pattern->HashContent(isolate) ^ (flags * 0x9E3779B1u >> 20);
-  ValueArray* cache;
-  ValueField* entry = CacheEntry(isolate, kLiteralEntries + hash % kContentEntries, &cache);
+  CachePlace place(isolate, kLiteralPlaces + hash % kContentPlaces);
   Value key = Value::Smi(flags);
-  if (entry[1].get() == key && entry[0].get().IsString() &&
-      entry[0].get().AsString()->Equals(isolate, pattern)) {
-    return entry[2].get().As<RegExpProgram>();
-  }
+  RegExpProgram* found = place.Find(
+      [&](Value other) { return other.IsString() && other.AsString()->Equals(isolate, pattern); }, key);
+  if (found != nullptr) return found;
   RegExpProgram* program = TRY(Compile(isolate, pattern, flags));
-  FillEntry(cache, entry, pattern, key, program);
+  place.Fill(pattern, key, program);
   return program;
 }
 
@@ -123,41 +132,49 @@ Completion<RegExpProgram*> CompileRegExpLiteral(Isolate& isolate, String* patter
   Value pattern_value = pattern, flags_value = flags;
   uint32_t hash = static_cast<uint32_t>(pattern_value.bits() >> 3) * 0x9E3779B1u ^
                   static_cast<uint32_t>(flags_value.bits() >> 3);
-  ValueArray* cache;
-  ValueField* entry = CacheEntry(isolate, (hash >> 7) % kLiteralEntries, &cache);
-  if (HW_LIKELY(entry[0].get() == pattern_value && entry[1].get() == flags_value))
-    return entry[2].get().As<RegExpProgram>();
+  CachePlace place(isolate, (hash >> 7) % kLiteralPlaces);
+  RegExpProgram* found = place.Find([&](Value other) { return other == pattern_value; }, flags_value);
+  if (HW_LIKELY(found != nullptr)) return found;
   std::optional<regexp::Flags> parsed = regexp::ParseFlags(TextOf(flags->Flatten(isolate)));
   if (!parsed) return isolate.ThrowSyntaxError("Invalid regular expression flags");
   RegExpProgram* program = TRY(CompileRegExp(isolate, pattern, *parsed));
-  FillEntry(cache, entry, pattern_value, flags_value, program);
+  place.Fill(pattern_value, flags_value, program);
   return program;
 }
 
+// ---- Execution ----
+
+bool Execution::Poll(void* data) {
+  return !static_cast<Execution*>(data)
+              ->isolate_.Poll(regexp::Budget::kPollInterval / kStepsPerUnit)
+              .IsThrow();
+}
+bool Execution::MayTakeStack(void* data, size_t bytes) {
+  return HasRoom(static_cast<Execution*>(data)->isolate_, bytes);
+}
+void Execution::DisposeStack(void* data, platform::GrowingBlock&& stack) {
+  Dispose(static_cast<Execution*>(data)->isolate_, std::move(stack), 0);
+}
+// What took until a poll is hot.
+const regexp::MachineCode* Execution::CodeAtPoll(void* data, const regexp::MachineCode*) {
+  Execution& self = *static_cast<Execution*>(data);
+  return NativeStateOf(self.isolate_)
+      .compiled.regexp_code(self.isolate_, self.program_, !self.subject_.is_one_byte(), 1 << 20);
+}
+
+Completion<bool> Execution::Fail(regexp::MatchResult result) {
+  if (result == regexp::MatchResult::kOutOfMemory && !isolate_.IsTerminating())
+    return isolate_.ThrowStackOverflow();
+  DCHECK(isolate_.IsTerminating());
+  return kThrow;
+}
+
 Completion<bool> ExecuteProgram(Isolate& isolate, RegExpProgram* program, String* subject, uint32_t start,
-                                Captures& captures, bool remember) {
-  FlatChars chars = subject->Flatten(isolate);
-  regexp::Budget budget;
-  budget.poll = PollFromMatcher;
-  budget.may_take = MayTakeStack;
-  budget.dispose = DisposeStack;
-  budget.data = &isolate;
-  std::span<const uint8_t> code = static_cast<const RegExpProgram*>(program)->code();
-  regexp::MatchResult result = chars.is_one_byte()
-                                   ? regexp::Match(code, chars.one_byte(), start, captures.data(), budget)
-                                   : regexp::Match(code, chars.two_byte(), start, captures.data(), budget);
-  switch (result) {
-    case regexp::MatchResult::kNoMatch:
-    case regexp::MatchResult::kMatch: break;
-    case regexp::MatchResult::kOutOfMemory:
-      return isolate.IsTerminating() ? Throwing(kThrow) : isolate.ThrowStackOverflow();
-    case regexp::MatchResult::kInterrupted: DCHECK(isolate.IsTerminating()); return kThrow;
-  }
-  TRY(isolate.Poll(1 + static_cast<int32_t>(budget.steps % budget.poll_interval / 10)));
-  captures.set_cost(1 + budget.steps / 10);
-  if (result == regexp::MatchResult::kNoMatch) return false;
-  if (remember) RememberMatch(isolate, subject, captures.data(), captures.count());
-  return true;
+                                Captures& captures) {
+  Execution execution(isolate, program, subject);
+  bool matches = TRY(execution.Search(start, captures));
+  if (matches) RememberMatch(isolate, subject, captures.data(), captures.count());
+  return matches;
 }
 
 void ForgetMatch(Isolate& isolate) {
@@ -169,7 +186,7 @@ void ForgetMatch(Isolate& isolate) {
 void RememberMatch(Isolate& isolate, String* subject, const int32_t* captures, uint32_t count) {
   ValueArray* last = LastMatch(isolate);
   ValueField* slots = last->slots();
-  slots[0].Set(last, subject);
+  if (slots[0].get() != Value(subject)) slots[0].Set(last, subject);
   slots[1].Init(Value::Hole());
   slots[2].Init(Value::Smi(static_cast<int32_t>(count)));
   uint32_t n = 2 * std::min(count, kRememberedGroups);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "objects/builtin_objects.h"
+#include "objects/primitives/string.h"
 #include "regexp/regexp.h"
 
 namespace halfword {
@@ -45,10 +46,34 @@ Completion<RegExpProgram*> CompileRegExp(Isolate&, String* pattern, regexp::Flag
 // As above, the pattern and flags of a literal: the lookup compares references only.
 Completion<RegExpProgram*> CompileRegExpLiteral(Isolate&, String* pattern, String* flags);
 
-// Searches from `start`; false if there is no match. Remembers a match for RegExp.$1 …
-// unless `remember` is false.
-Completion<bool> ExecuteProgram(Isolate&, RegExpProgram*, String* subject, uint32_t start, Captures& captures,
-                                bool remember = true);
+// The searches with one program in one string. On the native stack only, while the string is not interned.
+class Execution {
+ public:
+  Execution(Isolate&, RegExpProgram*, String* subject);
+  Execution(const Execution&) = delete;
+
+  // Searches from `start`; false if there is no match. Runs no JavaScript.
+  Completion<bool> Search(uint32_t start, Captures& captures);
+
+ private:
+  static constexpr uint32_t kStepsPerUnit = 10;  // of fuel
+
+  static bool Poll(void*);
+  static bool MayTakeStack(void*, size_t bytes);
+  static void DisposeStack(void*, platform::GrowingBlock&&);
+  static const regexp::MachineCode* CodeAtPoll(void*, const regexp::MachineCode*);
+  Completion<bool> Fail(regexp::MatchResult);
+
+  Isolate& isolate_;
+  RegExpProgram* const program_;
+  const FlatChars subject_;
+  const regexp::MachineCode* machine_code_ = nullptr;
+  regexp::Budget budget_;
+};
+
+// One search, remembered for RegExp.$1 …
+Completion<bool> ExecuteProgram(Isolate&, RegExpProgram*, String* subject, uint32_t start,
+                                Captures& captures);
 // For loops over many matches, which remember the last one only.
 // After a match of a subclass's RegExp: RegExp.$1 and so on throw until the next match.
 void ForgetMatch(Isolate&);

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "builtins/text_processing/regexp.h"
-#include "builtins/text_processing/regexp_exec.h"
+#include "builtins/text_processing/regexp_exec-inl.h"
 #include "unicode/text.h"
 
 namespace halfword {
@@ -36,22 +36,23 @@ template <class F>
 Completion<uint64_t> ForEachMatch(Isolate& isolate, RegExpObject* regexp, String* string, F&& found) {
   RegExpProgram* program = regexp->program();
   bool unicode = IsFullUnicode(program);
-  Captures captures(program), last(program);
-  bool any = false;
+  Captures captures(program), others(program);
+  Captures *last = nullptr, *next = &captures;
   uint64_t cost = 0;
   uint32_t index = 0;
   regexp->last_index()->Init(Value::Smi(0));
+  Execution execution(isolate, program, string);
   while (index <= string->length()) {
-    bool matches = TRY(ExecuteProgram(isolate, program, string, index, captures, false));
-    cost += captures.cost();
+    bool matches = TRY(execution.Search(index, *next));
+    cost += next->cost();
     if (!matches) break;
-    any = true;
-    std::copy_n(captures.data(), 2 * captures.count(), last.data());
-    TRY(found(captures));
-    index = captures.end(0);
-    if (captures.start(0) == index) index = AdvanceIndex(string->Flatten(isolate), index, unicode);
+    last = next;
+    next = last == &captures ? &others : &captures;
+    TRY(found(*last));
+    index = last->end(0);
+    if (last->start(0) == index) index = AdvanceIndex(string->Flatten(isolate), index, unicode);
   }
-  if (any) RememberMatch(isolate, string, last.data(), last.count());
+  if (last != nullptr) RememberMatch(isolate, string, last->data(), last->count());
   return cost;
 }
 

@@ -222,7 +222,7 @@ Completion<Value> ReplaceWithText(Isolate& isolate, RegExpObject* regexp, String
   TRY(ForEachMatch(isolate, regexp, string, [&](const Captures& captures) -> Completion<void> {
     any = true;
     out.Append(subject.Slice(copied, captures.start(0)));
-    AppendPieces(out, subject, text, pieces, captures);
+    if (!pieces.empty()) AppendPieces(out, subject, text, pieces, captures);
     copied = captures.end(0);
     return out.Check();
   }));
@@ -325,8 +325,9 @@ Completion<Value> RegExpSplitFast(Isolate& isolate, RegExpObject* regexp, String
     parts.Append(string);
     return CreateArrayFromList(isolate, parts.span());
   }
+  Execution execution(isolate, program, string);
   while (q < size) {
-    if (!TRY(ExecuteProgram(isolate, program, string, q, captures, false))) break;
+    if (!TRY(execution.Search(q, captures))) break;
     any = true;
     std::copy_n(captures.data(), 2 * captures.count(), last.data());
     if (captures.start(0) >= size) break;

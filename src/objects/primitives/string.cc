@@ -357,11 +357,21 @@ static String* OrEmpty(Isolate& isolate, String* string) {
   return string ? string : isolate.name(Name::empty);
 }
 
+// To the end, unless the guest is over before.
+static HW_INLINE void CopyChars(Isolate& isolate, uint8_t* to, const uint8_t* from, size_t size) {
+  constexpr size_t kFew = 256;
+  if (HW_LIKELY(size <= kFew)) {  // FAST
+    std::memcpy(to, from, size);
+  } else {
+    (void)CopyUnlessOver(isolate, to, from, size);
+  }
+}
+
 String* NewStringFromLatin1(Isolate& isolate, std::span<const uint8_t> chars) {
   if (chars.empty()) return isolate.name(Name::empty);
   if (chars.size() == 1) return SingleCharString(isolate, chars[0]);
   auto* string = NewUninitializedOneByte(isolate, static_cast<uint32_t>(chars.size()));
-  if (string) (void)CopyUnlessOver(isolate, string->chars(), chars.data(), chars.size());
+  if (string) CopyChars(isolate, string->chars(), chars.data(), chars.size());
   return OrEmpty(isolate, string);
 }
 
@@ -788,7 +798,7 @@ Completion<String*> StringBuilder::Finish() {
   if (!two_byte_) {
     auto* string = NewUninitializedOneByte(isolate_, length());
     if (!string) return kThrow;
-    (void)CopyUnlessOver(isolate_, string->chars(), narrow(), size_);
+    CopyChars(isolate_, string->chars(), narrow(), size_);
     return string;
   }
   auto* string = NewUninitializedTwoByte(isolate_, length());

@@ -60,6 +60,8 @@ void FillPiece(DoubleElements* elements, size_t from, size_t to) {
 // If the guest is terminated before the end, the rest stays as it is.
 template <class E>
 void FillHoles(Isolate& isolate, E* elements, uint32_t from, uint32_t to) {
+  constexpr uint32_t kFew = 64;
+  if (HW_LIKELY(to - from <= kFew)) return FillPiece(elements, from, to);  // FAST
   (void)UnlessOver(isolate, to - from,
                    [&](size_t begin, size_t end) { FillPiece(elements, from + begin, from + end); });
 }

@@ -198,3 +198,42 @@ test('a back reference does not match half of a surrogate pair', function () {
   assertSame(/foo(.+)bar\1/.exec('foo\uD834bar\uD834\uDC00')[1], '\uD834');
   assertSame(/(?<=\1bar(.+)foo)x/u.exec('\uD834\uDC00bar\uDC00foox'), null);
 });
+test('lastIndex beyond every string ends the search, however large', function () {
+  for (const index of [4, 2 ** 30, 2 ** 31, 2 ** 32, 2 ** 32 + 1, 2 ** 53, Infinity, '4294967296', 1e300]) {
+    for (const flags of ['g', 'y']) {
+      const r = new RegExp('a', flags);
+      r.lastIndex = index;
+      assertSame(r.exec('aaa'), null);
+      assertSame(r.lastIndex, 0);
+      r.lastIndex = index;
+      assertSame(r.test('aaa'), false);
+    }
+    const other = /a/;
+    other.lastIndex = index;
+    assertSame(other.exec('aaa').index, 0);
+    assertSame(other.lastIndex, index);
+  }
+});
+test('lastIndex that is not to be written throws, also where nothing is found', function () {
+  for (const flags of ['g', 'y']) {
+    const r = new RegExp('a', flags);
+    Object.defineProperty(r, 'lastIndex', { value: 0, writable: false });
+    assertThrows(TypeError, () => r.exec('a'));
+    assertThrows(TypeError, () => r.exec('b'));
+  }
+  const plain = Object.freeze(/a/);
+  assertSame(plain.exec('ba').index, 1);
+});
+test('RegExp.$1 and its like tell of the last of many matches', function () {
+  if (!('$1' in RegExp)) return;
+  for (const [text, last, before] of [['a1b2c3', '3', 'a1b2'], ['a1b2', '2', 'a1'], ['a1', '1', '']]) {
+    text.replace(/[a-z](\d)/g, '');
+    assertEquals([RegExp.$1, RegExp['$`']], [last, before]);
+    'x0'.match(/x(\d)/);
+    text.match(/[a-z](\d)/g);
+    assertEquals([RegExp.$1, RegExp['$`']], [last, before]);
+    'x0'.match(/x(\d)/);
+    text.split(/[a-z](\d)/);
+    assertEquals([RegExp.$1, RegExp['$`']], [last, before]);
+  }
+});

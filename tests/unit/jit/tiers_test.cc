@@ -55,6 +55,22 @@ constexpr const char* kPrograms[] = {
        let t = '';
        for (let i = 0; i < 200; i++) { const [a, b = 2, ...c] = [i % 11, , i, i]; t += kind(a) + b + c.length + all(1, a, ...c) + /b(.)/.exec('ab' + i)[1] }
        t)",
+    // Many searches of one program in one string, short and up to polls.
+    R"js(let out = [];
+       for (const text of ['a1b22c333 ', 'a1b22c333 '.repeat(300), 'a1b22c333\u0416'.repeat(40)])
+         for (let i = 0; i < 9; i++)
+           out.push(text.replace(/(\d+)(?:x|y|z|[a-c])/g, '<$1>').length, text.split(/[bc]\d*/).length,
+                    text.match(/[a-z]+\d/g).length, text.replace(/\d+/g, d => d.length).length, RegExp.lastMatch);
+       out.join())js",
+    // Regular expressions that become hot, fail slowly, or take a long way.
+    R"js(let t = '', n = 0;
+       for (let i = 0; i < 700; i++) {
+         t += /(\d+)(?:x|(y))*?z?/.exec('a' + i + 'xyz').join() + 'A\u0416b,c'.replace(/[a-z]+|,/gi, '<$&>');
+         n += 'one two three'.split(/\s/).length + 'aXbX'.search(/b(?=X)/);
+       }
+       for (let i = 0; i < 3; i++) n += /(?:x+x+)+y/.test('x'.repeat(16 + i)) ? 1 : 2;
+       for (const s of ['ab'.repeat(2000), '\u0416'.repeat(2000)]) n += s.match(/(?:[^]|(q))*/)[0].length;
+       n + t)js",
     // Until the stack ends.
     R"(let depth = 0; function down(a, b) { depth++; return down(b, a) + 1 }
        let errors = '';
@@ -191,6 +207,59 @@ TEST(TiersTest, CodeCountsAgainstTheMemoryLimit) {
   EXPECT_GE(owner->heap().CollectStatistics().external_bytes, before + StatisticsOf(*owner).live_bytes / 2);
 }
 
+TEST(TiersTest, HotRegularExpressionsAreCompiledForTheWidthsOfTheirSubjects) {
+  if (!HasMachineCode()) GTEST_SKIP() << "no memory to execute";
+  auto owner = MakeIsolate();
+  EXPECT_EQ(Evaluate(*owner, "const r = /(a+)b/; for (let i = 0; i < 50; i++) r.test('aab'); 0"), "0");
+  EXPECT_EQ(StatisticsOf(*owner).regexps, 0u);
+  EXPECT_EQ(Evaluate(*owner, "for (let i = 0; i < 2000; i++) r.test('aab'); 0"), "0");
+  EXPECT_EQ(StatisticsOf(*owner).regexps, 1u);
+  EXPECT_EQ(Evaluate(*owner, "for (let i = 0; i < 2000; i++) r.test('aab\u0416'); 0"), "0");
+  EXPECT_EQ(StatisticsOf(*owner).regexps, 2u);
+  // A single match that takes long.
+  EXPECT_EQ(Evaluate(*owner, "/(?:x+x+)+y/.test('x'.repeat(18))"), "false");
+  EXPECT_EQ(StatisticsOf(*owner).regexps, 3u);
+  IsolateConfig config;
+  config.tier_mode = TierMode::kInterpreter;
+  auto interpreted = MakeIsolate(config);
+  EXPECT_EQ(Evaluate(*interpreted, "/(?:x+x+)+y/.test('x'.repeat(18))"), "false");
+  EXPECT_EQ(StatisticsOf(*interpreted).regexps, 0u);
+}
+
+TEST(TiersTest, CodeGoesWithItsRegularExpression) {
+  if (!HasMachineCode()) GTEST_SKIP() << "no memory to execute";
+  size_t before = jit::CodeSpace::Get().used_bytes();
+  IsolateConfig config;
+  config.tier_mode = TierMode::kBaseline;
+  auto owner = MakeIsolate(config);
+  size_t external = owner->heap().CollectStatistics().external_bytes;
+  Evaluate(*owner, "for (let i = 0; i < 3000; i++) new RegExp('(a|b+)' + i).test('abc'); 0");
+  EXPECT_EQ(StatisticsOf(*owner).regexps, 3000u);
+  Evaluate(*owner, "for (let i = 0; i < 300; i++) new RegExp('(a|b+)c' + i).test('abc'); 0");
+  uint64_t live = StatisticsOf(*owner).live_bytes;
+  EXPECT_GT(live, 300u * 256);
+  EXPECT_GE(owner->heap().CollectStatistics().external_bytes, external + live / 2);
+  owner->Enter([&](Isolate& isolate) {
+    isolate.regexp_cache_.Init(Value::Smi(0));
+    owner->heap().CollectGarbage();
+  });
+  EXPECT_LT(StatisticsOf(*owner).live_bytes, live / 10);
+  owner.reset();
+  EXPECT_EQ(jit::CodeSpace::Get().used_bytes(), before);
+}
+
+TEST(TiersTest, LimitsEndAMatchInMachineCode) {
+  for (TierMode mode : {TierMode::kInterpreter, TierMode::kBaseline, TierMode::kRandom}) {
+    IsolateConfig config;
+    config.tier_mode = mode;
+    config.fuel = 1'000'000;
+    auto owner = MakeIsolate(config);
+    Evaluate(*owner, "/(?:x+x+)+y/.test('x'.repeat(60))");
+    EXPECT_EQ(owner->fuel_left(), 0);
+    owner->Enter([](Isolate& isolate) { EXPECT_TRUE(isolate.IsTerminating()); });
+  }
+}
+
 // ---- The code of images ----
 constexpr const char* kHot = "for (let i = 0; i < 400; i++) call(40); 0";
 constexpr const char* kLibrary = R"(
@@ -257,6 +326,25 @@ TEST(ImageCodeTest, IsMadeOnceForAllClones) {
   EXPECT_EQ(Evaluate(*second, "call(90000)"), "8100000000");
   EXPECT_EQ(StatisticsOf(*second).functions, 0u);
   EXPECT_EQ(FunctionsWithCode(*image), made);
+}
+
+// Their heat and their code are not in the heap.
+TEST(ImageCodeTest, ClonesCompileItsRegularExpressionsForThemselves) {
+  if (!HALFWORD_COMPRESS || !HasMachineCode()) GTEST_SKIP() << "no images, or no memory to execute";
+  auto owner = MakeIsolate();
+  EXPECT_EQ(Evaluate(*owner, "const r = /(a+)b/; for (let i = 0; i < 2000; i++) r.test('aab'); 0"), "0");
+  EXPECT_EQ(StatisticsOf(*owner).regexps, 1u);
+  size_t bytes = jit::CodeSpace::Get().used_bytes();
+  auto image = FreezeOf(*owner);
+  for (int i = 0; i < 2; i++) {
+    auto clone = CloneOf(image);
+    EXPECT_EQ(Evaluate(*clone, "r.exec('caab')[1]"), "aa");
+    EXPECT_EQ(StatisticsOf(*clone).regexps, 0u);
+    EXPECT_EQ(Evaluate(*clone, "for (let i = 0; i < 2000; i++) r.test('aab'); r.exec('caab')[1]"), "aa");
+    EXPECT_EQ(StatisticsOf(*clone).regexps, 1u);
+    clone.reset();
+    EXPECT_GE(bytes + 4096, jit::CodeSpace::Get().used_bytes());
+  }
 }
 
 TEST(ImageCodeTest, ClonesCompileAndRunItOnAllThreads) {
