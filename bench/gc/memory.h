@@ -146,7 +146,10 @@ class Slots {
  private:
   struct Array : Object<Array> {
     explicit Array(size_t count) : count(count) {}
-    void Trace(Tracer* t) const { t->TraceMultiple(slots(), count); }
+    void Trace(Tracer* t) const {
+      // Early versions of cppgc have no TraceMultiple.
+      for (size_t i = 0; i < count; i++) t->Trace(slots()[i]);
+    }
     Ref<T>* slots() const { return reinterpret_cast<Ref<T>*>(const_cast<Array*>(this) + 1); }
     uint64_t count;
   };
