@@ -253,6 +253,13 @@ def test262(preset, suite):
         suite.failed = 1
 
 
+def cppgc_tests(suite):
+    """cppgc's own tests against the collector."""
+    folder = checkout_of("cppgc", "test/unittests/heap/cppgc/member-unittest.cc", suite)
+    if folder:
+        counted([sys.executable, "tests/cppgc/run.py", folder], suite)
+
+
 def programs(preset, suite):
     if not os.path.isdir(os.path.join(ROOT, "tests/programs/node_modules")):
         suite.note = "skipped: not installed (make programs)"
@@ -354,6 +361,7 @@ NARROW = ",".join(("layers,layers-picture,comments,comments-test,format,containe
 NIGHTLY = [
     ("toolchains", None, lambda s: counted([sys.executable, "tests/package/toolchains.py"], s)),
     ("codegen-aarch64", None, lambda s: counted([sys.executable, "tests/codegen/run.py", "--targets", "AArch64"], s)),
+    ("cppgc-tests", None, cppgc_tests),
     ("packages-clang-14", "release",
      lambda s: counted([sys.executable, "tests/package/run.py", "--compilers", "g++-12,clang++-14,clang++-19"], s)),
     ("gc-stress-asan", "asan", lambda s: stress("asan", s, "gc", "--collections", "100")),
