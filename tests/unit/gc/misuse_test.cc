@@ -42,12 +42,16 @@ class MisuseTest : public ::testing::Test {
 TEST_F(MisuseTest, FollowingANullMemberFaults) {
   struct Large : GarbageCollected<Large> {
     void Trace(Visitor*) const {}
-    char first, between[60000], last;
+    volatile char first;
+    char between[60000];
+    volatile char last;
   };
   heap_->Enter([&] {
-    UntracedMember<Large> null;
-    EXPECT_DEATH(null->first = 1, "");
-    EXPECT_DEATH(null->last = 1, "");
+    UntracedMember<Large> member;
+    UntracedMember<Large>* null = &member;
+    __asm__ volatile("" : "+r"(null) : : "memory");  // the compiler must not know
+    EXPECT_DEATH((*null)->first = 1, "");
+    EXPECT_DEATH((*null)->last = 1, "");
   });
 }
 
