@@ -10,6 +10,7 @@
 #   make programs          programs of the npm registry, compared with node
 #   make bench-octane OCTANE=folder, make bench-heap_density, make bench-startup
 #   make check-toolchains  the collector alone with GCC 12, Clang 14, and for AArch64 under qemu
+#   make cppgc-tests CPPGC=folder            cppgc's own tests against the collector (a checkout of cppgc or V8)
 #   make package           Debian packages, in build/packages: the shell, the library, the collector alone, and its tools
 #   make clean
 #
@@ -21,7 +22,7 @@ TEST262 ?= $(firstword $(wildcard ../test262 /tmp/test262))
 OCTANE ?= ../octane
 HALFWORD := build/release/bin/halfword
 
-.PHONY: check-toolchains run test nightly build setup format check-format test262 programs package clean
+.PHONY: cppgc-tests check-toolchains run test nightly build setup format check-format test262 programs package clean
 
 run: build
 	@$(HALFWORD) $(FILE) $(if $(ARGS),-- $(ARGS))
@@ -52,6 +53,9 @@ check-format: setup
 
 test262: build
 	@python3 tests/test262/run.py --engine $(HALFWORD) --test262 "$(TEST262)" $(ARGS)
+
+cppgc-tests: setup
+	@python3 tests/cppgc/run.py "$(CPPGC)" $(ARGS)
 
 programs: build
 	@tools/setup.sh --node

@@ -253,6 +253,13 @@ def test262(preset, suite):
         suite.failed = 1
 
 
+def cppgc_tests(suite):
+    """cppgc's own tests against the collector."""
+    folder = checkout_of("cppgc", "test/unittests/heap/cppgc/member-unittest.cc", suite)
+    if folder:
+        counted([sys.executable, "tests/cppgc/run.py", folder], suite)
+
+
 def programs(preset, suite):
     if not os.path.isdir(os.path.join(ROOT, "tests/programs/node_modules")):
         suite.note = "skipped: not installed (make programs)"
@@ -323,6 +330,7 @@ for _preset in ("release", "asan"):
 STENCILS = "build/release/src/CMakeFiles/halfword_stencils.dir/jit/stencils.cc.o"
 CHECKS.append(("test262", "release", lambda s: test262("release", s)))
 CHECKS.append(("packages", "release", lambda s: counted([sys.executable, "tests/package/run.py"], s)))
+CHECKS.append(("codegen", None, lambda s: counted([sys.executable, "tests/codegen/run.py"], s)))
 CHECKS.append(("own-classes", None, lambda s: counted([sys.executable, "tests/tools/own_classes.py"], s)))
 CHECKS.append(("sweep-asan", "asan", lambda s: sweep("asan", s, "--points", "1", "--one-of", "10")))
 CHECKS.append(("opcodes", "release", lambda s: script([sys.executable, "tools/opcodes.py", "--check", "--object", STENCILS], s)))
@@ -352,6 +360,8 @@ NARROW = ",".join(("layers,layers-picture,comments,comments-test,format,containe
 # What takes long or needs things from outside the repository: run by --nightly, or by name.
 NIGHTLY = [
     ("toolchains", None, lambda s: counted([sys.executable, "tests/package/toolchains.py"], s)),
+    ("codegen-aarch64", None, lambda s: counted([sys.executable, "tests/codegen/run.py", "--targets", "AArch64"], s)),
+    ("cppgc-tests", None, cppgc_tests),
     ("packages-clang-14", "release",
      lambda s: counted([sys.executable, "tests/package/run.py", "--compilers", "g++-12,clang++-14,clang++-19"], s)),
     ("gc-stress-asan", "asan", lambda s: stress("asan", s, "gc", "--collections", "100")),

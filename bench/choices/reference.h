@@ -23,10 +23,10 @@ class Ref {
     return *this;
   }
   HALFWORD_INLINE T* Get() const {
-    return static_cast<T*>(halfword::DecompressMember(halfword::CageBaseFor(this), bits_));
+    return static_cast<T*>(halfword::DecompressMember(halfword::ReferenceMaskFor(this), bits_));
   }
   HALFWORD_INLINE T* operator->() const {
-    return static_cast<T*>(halfword::DecompressNonNullMember(halfword::SlotBaseFor(this), bits_));
+    return static_cast<T*>(halfword::DecompressNonNullMember(halfword::NullAddressFor(this), bits_));
   }
   HALFWORD_INLINE explicit operator bool() const { return bits_ != halfword::kNullMemberBits; }
   friend HALFWORD_INLINE bool operator==(Ref a, Ref b) { return a.bits_ == b.bits_; }

@@ -36,6 +36,19 @@ def flags(shift, base):
             f"-I{ROOT}/include"]
 
 
+def targets(args):
+    """Those that the compiler has headers for; the others are named."""
+    ready = {}
+    for target, options in TARGETS.items():
+        done = subprocess.run([args.cxx, *options, "-std=gnu++20", "-fsyntax-only", "-xc++", "-include", "type_traits", "/dev/null"],
+                              capture_output=True)
+        if done.returncode:
+            print(f"{target} is left out: there are no headers (tools/setup.sh --toolchains installs them)\n")
+        else:
+            ready[target] = options
+    return ready
+
+
 def run(*argv):
     done = subprocess.run(argv, capture_output=True, text=True)
     if done.returncode:
@@ -43,11 +56,11 @@ def run(*argv):
     return done.stdout
 
 
-def code(args):
+def code(args, ready):
     """{(kind, target): {operation: bytes}}"""
     sizes = {}
     for name, shift, base in kinds():
-        for target, options in TARGETS.items():
+        for target, options in ready.items():
             output = os.path.join(args.build, "operations.o")
             run(args.cxx, *options, *flags(shift, base), "-c", f"{HERE}/operations.cc", "-o", output)
             found = {}
@@ -64,7 +77,7 @@ def times(args):
     programs = {}
     for i, (name, shift, base) in enumerate(kinds()):
         programs[name] = os.path.join(args.build, f"times{i}")
-        run(args.cxx, *flags(shift, base), f"{HERE}/times.cc", "-o", programs[name])
+        run(args.cxx, *flags(shift, base), f"-I{ROOT}/src", f"{ROOT}/src/cage/base.cc", f"{HERE}/times.cc", "-o", programs[name])
     best = {name: {} for name in programs}
     for _ in range(args.rounds):
         for name, program in programs.items():
@@ -89,9 +102,10 @@ def main():
     parser.add_argument("--code-only", action="store_true")
     args = parser.parse_args()
     os.makedirs(args.build, exist_ok=True)
-    sizes = code(args)
+    ready = targets(args)
+    sizes = code(args, ready)
     names = [name for name, _, _ in kinds()]
-    for target in TARGETS:
+    for target in ready:
         operations = list(sizes[names[0], target])
         print(f"Bytes of code, {target}\n")
         table(["kind", *[o.replace("_", " ") for o in operations], "sum"],

@@ -11,16 +11,6 @@
 
 #include "reference.h"
 
-extern "C" {
-#if HALFWORD_BASE_GLOBAL
-uintptr_t halfword_cage_base;
-uintptr_t halfword_slot_base;
-#else
-__thread uintptr_t halfword_cage_base __attribute__((tls_model("initial-exec")));
-__thread uintptr_t halfword_slot_base __attribute__((tls_model("initial-exec")));
-#endif
-}
-
 namespace choices {
 namespace {
 
@@ -28,19 +18,19 @@ constexpr size_t kArena = size_t{1} << 30;
 constexpr int kNodes = 1'000'000;
 char* top;
 
-void Reserve() {
+// Returns the cage base.
+uintptr_t Reserve() {
   using halfword::kCageSpan;
   using halfword::kSlotSpan;
   size_t all = 2 * kSlotSpan;
   void* p = mmap(nullptr, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (p == MAP_FAILED) std::abort();
   uintptr_t slot = (reinterpret_cast<uintptr_t>(p) + kSlotSpan - 1) & ~(kSlotSpan - 1);
-  halfword_cage_base = slot + kCageSpan;
-  halfword_slot_base = slot;
-  top = reinterpret_cast<char*>(halfword_cage_base);
+  top = reinterpret_cast<char*>(slot + kCageSpan);
   if (mprotect(top, kArena, PROT_READ | PROT_WRITE) != 0) std::abort();
   madvise(top, kArena, MADV_NOHUGEPAGE);
   top += 4096;
+  return slot + kCageSpan;
 }
 
 // As the collector does: a header below the object, cells of 8 bytes.
@@ -205,8 +195,9 @@ void Documents() {
 }  // namespace choices
 
 int main() {
-  choices::Reserve();
-  choices::Trees();
-  choices::Documents();
+  halfword::CallWithCageBase(choices::Reserve(), [] {
+    choices::Trees();
+    choices::Documents();
+  });
   return choices::sink == 1;
 }

@@ -6,6 +6,7 @@
 //   Root<T>     a reference from a local variable that lasts  Local<T>     from any other local variable
 //   NewRoot<T>  one that lives until DeleteRoot, for what must not end with a function
 //   New<T>(…)   makes an object                               Dispose(l)   what l refers to is not used again
+//   Cursor<T>   a reference from a local variable in the form that Ref<T> has, for walks
 //   Slots<T>    an array of Ref<T>                            Run(body)    runs the benchmark
 #ifndef HALFWORD_BENCH_GC_MEMORY_H_
 #define HALFWORD_BENCH_GC_MEMORY_H_
@@ -99,6 +100,12 @@ using Back = library::Member<T>;
 template <class T>
 using Root = library::Persistent<T>;
 template <class T>
+using Cursor = library::UntracedMember<T>;
+template <class T>
+inline Cursor<T> CursorAt(const Ref<T>& ref) {
+  return ref;
+}
+template <class T>
 using Local = T*;
 
 template <class T, class... A>
@@ -146,7 +153,10 @@ class Slots {
  private:
   struct Array : Object<Array> {
     explicit Array(size_t count) : count(count) {}
-    void Trace(Tracer* t) const { t->TraceMultiple(slots(), count); }
+    void Trace(Tracer* t) const {
+      // Early versions of cppgc have no TraceMultiple.
+      for (size_t i = 0; i < count; i++) t->Trace(slots()[i]);
+    }
     Ref<T>* slots() const { return reinterpret_cast<Ref<T>*>(const_cast<Array*>(this) + 1); }
     uint64_t count;
   };
@@ -218,6 +228,8 @@ template <class T>
 using Root = std::shared_ptr<T>;
 template <class T>
 using Local = std::shared_ptr<T>;
+template <class T>
+using Cursor = T*;
 template <class T, class... A>
 std::shared_ptr<T> New(A&&... arguments) {
   return std::make_shared<T>(std::forward<A>(arguments)...);
@@ -239,6 +251,8 @@ template <class T>
 using Root = T*;
 template <class T>
 using Local = T*;
+template <class T>
+using Cursor = T*;
 template <class T, class... A>
 T* New(A&&... arguments) {
 #if BENCH_BOEHM
@@ -275,6 +289,10 @@ using Back = T*;
 template <class T>
 T* Get(T* local) {
   return local;
+}
+template <class R>
+auto CursorAt(const R& ref) {
+  return Get(ref);
 }
 
 template <class T>

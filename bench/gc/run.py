@@ -161,7 +161,9 @@ def bars(result):
     bar("trees, MiB at peak: cppgc's", get("trees.peak_rss"), cppgc("trees.peak_rss"), False)
     bar("mark, Mobjects/s: 1.5 times cppgc", get("mark.rate"), 1.5 * cppgc("mark.rate"), True)
     bar("mark, bytes an object", get("mark.object_bytes"), 24.05, False)
-    for figure in ("list.sequential", "list.shuffled", "search"):
+    if get("list.sequential", "cppgc"):
+        bar("list.sequential, ns/step: 1.15 times cppgc's", get("list.sequential"), 1.15 * get("list.sequential", "cppgc"), False)
+    for figure in ("list.sequential", "list.sequential.cursor", "list.shuffled", "search"):
         twin(figure, False)
     for figure in ("hashset.insert", "hashset.hit", "hashset.miss", "assign.pointer", "assign.member", "dom.edit"):
         twin(figure, True)

@@ -78,7 +78,7 @@ def main():
     print(f"     freeze what waits: {freeze['cpu_us']['p50']:.0f} µs")
     bar("private memory of a live isolate", memory[None], 64, "KiB")
     bar(f"resident with {live['count']} live", live["rss_mib"], 1024 / share, "MiB")
-    bar("mappings of each", live["mappings_each"], 3, "")
+    bar("mappings of each", live["mappings_each"], 4, "")
     bar("resident after destroying all, more than before", live["rss_mib_after"] - live["rss_mib_before"], 5, "MiB")
     serial = run("serial", "--count", 1000000 // share)[0]
     bar(f"drift over {serial['count']} one after another", serial["rss_drift_mib"], 5, "MiB")

@@ -6,19 +6,27 @@ const gc::HeapFront kNoFront = {
     .top = 0, .limit = 0, .barrier_limit = UINT32_MAX, .image_end = 0, .reserved = {}};
 
 #if HALFWORD_BASE_GLOBAL
-uintptr_t halfword_cage_base = 0;
-uintptr_t halfword_slot_base = 0;
-const void* halfword_front = &kNoFront;
+// What cage_base.h declares constant varies under names that only this file knows.
+#define VARIABLE(type, name) HALFWORD_BASE_VISIBILITY type name##_variable __asm__(#name)
+#define VARIABLE_OF(name) name##_variable
 #else
-__thread uintptr_t halfword_cage_base __attribute__((tls_model("initial-exec"))) = 0;
-__thread uintptr_t halfword_slot_base __attribute__((tls_model("initial-exec"))) = 0;
-__thread const void* halfword_front __attribute__((tls_model("initial-exec"))) = &kNoFront;
+#define VARIABLE(type, name) __thread type name __attribute__((tls_model("initial-exec")))
+#define VARIABLE_OF(name) name
 #endif
+VARIABLE(uintptr_t, halfword_cage_base) = 0;
+VARIABLE(uintptr_t, halfword_reference_mask) = ReferenceMaskOf(0);
+VARIABLE(const void*, halfword_front) = &kNoFront;
+
+void SetProcessCageBase(uintptr_t base) {
+  VARIABLE_OF(halfword_cage_base) = base;
+  VARIABLE_OF(halfword_reference_mask) = ReferenceMaskOf(base);
+  VARIABLE_OF(halfword_front) = base != 0 ? gc::FrontOf(base) : &kNoFront;
+}
 
 void CallWithCageBase(uintptr_t base, void (*callback)(void*), void* data) {
   // Also where the callback is left by an exception.
   struct Restore {
-    uintptr_t former = halfword_cage_base;
+    uintptr_t former = VARIABLE_OF(halfword_cage_base);
     ~Restore() { SetCageBase(former); }
   } restore;
   SetCageBase(base);

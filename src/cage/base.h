@@ -10,11 +10,7 @@ namespace halfword {
 extern const gc::HeapFront kNoFront;
 
 // Where all heaps share a cage: before there is any.
-inline void SetProcessCageBase(uintptr_t base) {
-  halfword_cage_base = base;
-  halfword_slot_base = base & ~kCageSpan;
-  halfword_front = base != 0 ? gc::FrontOf(base) : &kNoFront;
-}
+void SetProcessCageBase(uintptr_t base);
 // REQUIRES: the caller dereferences no reference itself (cage_base.h).
 inline void SetCageBase(uintptr_t base) {
   if (!kSharedCage) SetProcessCageBase(base);

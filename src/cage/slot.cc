@@ -21,6 +21,22 @@ uint64_t Pick(uint32_t guess, uint64_t low, uint64_t high) {
   return low / kSlotSpan + guess % ((high - low) / kSlotSpan);
 }
 
+// The guard of the cage at `base`. False if something else is mapped there.
+bool ReserveNullGuard(uintptr_t base) {
+#if HALFWORD_COMPRESS
+  return platform::ReserveAt(NullAddressOf(base), kNullGuardSize, Access::kNone) != nullptr;
+#else
+  return base != 0;
+#endif
+}
+void ReleaseNullGuard(uintptr_t base) {
+#if HALFWORD_COMPRESS
+  platform::Release(reinterpret_cast<void*>(NullAddressOf(base)), kNullGuardSize);
+#else
+  (void)base;
+#endif
+}
+
 // Lets the kernel choose, from a range that must contain a suitable base, and trims. Needs a slot more than
 // it keeps.
 uintptr_t ReserveByTrimming(size_t annex, size_t cage) {
@@ -33,7 +49,9 @@ uintptr_t ReserveByTrimming(size_t annex, size_t cage) {
   uintptr_t low = base - annex;
   platform::Release(p, low - begin);
   platform::Release(reinterpret_cast<void*>(base + cage), begin + total - (base + cage));
-  return base;
+  if (ReserveNullGuard(base)) return base;
+  platform::Release(reinterpret_cast<void*>(low), keep);
+  return 0;
 }
 
 // Tries slots at random. There are thousands, so a few tries nearly always do.
@@ -47,7 +65,9 @@ uintptr_t ReserveByGuessing(size_t annex, size_t cage) {
     uint64_t slot =
         i < kTries / 2 ? Pick(guesses[i], 1 * TiB, 118 * TiB) : Pick(guesses[i], TiB / 16, TiB / 2);
     uintptr_t base = slot * kSlotSpan + kCageSpan;
-    if (platform::ReserveAt(base - annex, annex + cage, Access::kReadWrite) != nullptr) return base;
+    if (platform::ReserveAt(base - annex, annex + cage, Access::kReadWrite) == nullptr) continue;
+    if (ReserveNullGuard(base)) return base;
+    platform::Release(reinterpret_cast<void*>(base - annex), annex + cage);
   }
   return 0;
 }
@@ -73,7 +93,7 @@ Slot Slot::Reserve(size_t cage_size, size_t annex_fixed, size_t annex_divisor, s
   int last_error = ENOMEM;
   for (size_t cage = cage_size; cage >= smallest; cage = RoundDown(cage / 2, MiB)) {
     size_t annex = RoundUp(annex_fixed + cage / annex_divisor, platform::PageSize());
-    CHECK(annex <= kCageSpan);
+    CHECK(annex <= kCageSpan - kNullGuardSize);  // a guard is at the slot's beginning
     if (available != SIZE_MAX && cage + annex > available / 2) continue;
     // One call to the kernel where the trimming way takes three, and needs a slot for a moment, which a limit
     // on address space may not allow.
@@ -133,6 +153,7 @@ void Slot::Release() {
   if (base_ == 0) return;
   void* begin = reinterpret_cast<void*>(annex_begin());
   size_t size = reserved_size();
+  if (annex_end_ == base_) ReleaseNullGuard(base_);
   base_ = 0;  // first: the slot may lie in its own annex, in a heap whose constructor was left
   platform::Release(begin, size);
 }

@@ -3,10 +3,11 @@
 // one contiguous range.
 //
 //   slot                     slot + 4 GiB = cage base                                slot + 8 GiB
-//   | (not ours) [ annex_size | null page |   cage_size   ] (not ours)               |
+//   | (not ours) [ annex_size | null page |   cage_size   ] (not ours)               [ null guard ]
 //
-// Everything but the null page is mapped readable and writable without reserve: the kernel
-// commits pages when touched.
+// Everything but the null page and the null guard is mapped readable and writable without reserve: the kernel
+// commits pages when touched. The guard is where `->` of a null member leads (DecompressNonNullMember). With
+// full pointers there is none, because null is 0.
 #ifndef HALFWORD_CAGE_SLOT_H_
 #define HALFWORD_CAGE_SLOT_H_
 
@@ -42,7 +43,7 @@ class Slot {
   uintptr_t annex_begin() const { return annex_end_ - annex_size_; }
   uintptr_t annex_end() const { return annex_end_; }
   size_t annex_size() const { return annex_size_; }
-  // From annex_begin() on.
+  // From annex_begin() on, without the guard.
   size_t reserved_size() const { return annex_size_ + (annex_end_ == base_ ? cage_size_ : 0); }
 
   void Release();

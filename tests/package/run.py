@@ -156,6 +156,12 @@ def lazy_binding(installations, folder):
         with open(f"{build}/include/halfword/gc/internal/build.h") as file:
             text = file.read()
         check(f"a shared collector by {cxx} keeps to what every call does", "HALFWORD_GC_PRESERVE_MOST 0" in text, text)
+        run("its variables", cxx, "-std=gnu++20", "-fPIC", "-fvisibility=hidden", f"-I{build}/include", f"-I{ROOT}/src",
+            f"-I{ROOT}/include", "-c", f"{ROOT}/src/cage/base.cc", "-o", f"{folder}/base.o")
+        symbols = run("readelf", "readelf", "-sW", f"{folder}/base.o")
+        found = {line.split()[-1]: line.split()[5] for line in symbols.splitlines()
+                 if line.split()[-1:] and line.split()[-1] in ("halfword_cage_base", "halfword_reference_mask", "halfword_front")}
+        check(f"programs read the variables of a shared collector by {cxx}", list(found.values()) == ["DEFAULT"] * 3, symbols)
 
 
 def examples(installed, cxx, folder):

@@ -15,6 +15,9 @@
 namespace halfword::gc {
 
 class HeapImpl;
+namespace internal {
+class LivenessBrokerFactory;
+}
 
 class LivenessBroker {
  public:
@@ -62,6 +65,7 @@ class LivenessBroker {
  private:
   friend class Heap;
   friend class HeapImpl;
+  friend class internal::LivenessBrokerFactory;  // of tests
   LivenessBroker(HeapImpl* heap, const uint64_t* mark_bits, CageOffset first_collected)
       : heap_(heap), mark_bits_(mark_bits), first_collected_(first_collected) {}
   HALFWORD_INLINE bool IsMarked(CageOffset offset) const {

@@ -41,7 +41,7 @@ class HALFWORD_EXPORT Visitor {
     friend class internal::VisitorFactory;
   };
 
-  explicit Visitor(Key) : marking_(false), base_(CageBase()) {}
+  explicit Visitor(Key) : marking_(false), base_(CageBase()), mask_(ReferenceMaskOf(base_)) {}
   virtual ~Visitor() = default;
   Visitor(const Visitor&) = delete;
   Visitor& operator=(const Visitor&) = delete;
@@ -49,7 +49,7 @@ class HALFWORD_EXPORT Visitor {
   // ---- C++ references ----
   template <typename T>
   HALFWORD_INLINE void Trace(const Member<T>& member) {
-    TraceStrong(static_cast<const T*>(DecompressMember(base_, member.GetIntegerAtomic())));
+    TraceStrong(static_cast<const T*>(DecompressMember(mask_, member.GetIntegerAtomic())));
   }
   // Cleared if its referent dies.
   template <typename T>
@@ -62,7 +62,7 @@ class HALFWORD_EXPORT Visitor {
     if (HALFWORD_LIKELY(marking_)) {
       TraceWeakMember(&member);
     } else {
-      const T* value = static_cast<const T*>(DecompressMember(base_, bits));
+      const T* value = static_cast<const T*>(DecompressMember(mask_, bits));
       VisitWeak(value, TraceTrait<T>::GetTraceDescriptor(value), &ClearDead<T>, &member);
     }
   }
@@ -130,7 +130,7 @@ class HALFWORD_EXPORT Visitor {
   }
   template <typename T>
   void TraceStrongly(const WeakMember<T>& member) {
-    TraceStrong(static_cast<const T*>(DecompressMember(base_, member.GetIntegerAtomic())));
+    TraceStrong(static_cast<const T*>(DecompressMember(mask_, member.GetIntegerAtomic())));
   }
 
   // The backing store of a container, as an object of its own: strongly, like any object …
@@ -295,7 +295,7 @@ class HALFWORD_EXPORT Visitor {
     static_assert(internal::Complete<K>, "Pointee type must be fully defined.");
     MemberBits bits = key.GetIntegerAtomic();
     if (!IsHeapMember(bits)) return;
-    const void* object = DecompressMember(base_, bits);
+    const void* object = DecompressMember(mask_, bits);
     if (HALFWORD_LIKELY(marking_)) {
       TraceMemberEphemeron(object, IsGarbageCollectedMixinTypeV<K>, value, trace);
     } else {
@@ -304,7 +304,7 @@ class HALFWORD_EXPORT Visitor {
   }
   template <typename V>
   void VisitKeyed(const void* key, const Member<V>& value, TraceCallback) {
-    const V* object = static_cast<const V*>(DecompressMember(base_, value.GetIntegerAtomic()));
+    const V* object = static_cast<const V*>(DecompressMember(mask_, value.GetIntegerAtomic()));
     VisitEphemeron(key, object, TraceTrait<V>::GetTraceDescriptor(object));
   }
   template <typename V>
@@ -354,6 +354,7 @@ class HALFWORD_EXPORT Visitor {
   PackedOffset* worklist_top_ = nullptr;
   PackedOffset* worklist_end_ = nullptr;
   uintptr_t base_ = 0;
+  uintptr_t mask_ = 0;  // of references (encoding.h)
   HeapImpl* heap_ = nullptr;
   Marker* marker_ = nullptr;  // this, if it marks
   VisitFunction visit_ = nullptr;

@@ -135,7 +135,7 @@ namespace internal {
 HALFWORD_PRESERVE_MOST void SlotWriteBarrierSlow(HeapFront* front, const void* slot) {
   uintptr_t base = EnteredBase(front);
   if (!IsInCage(base, slot)) return;  // not in the heap
-  void* value = DecompressMember(base, *static_cast<const MemberBits*>(slot));
+  void* value = DecompressMember(ReferenceMaskOf(base), *static_cast<const MemberBits*>(slot));
   HeapAround(slot)->impl().barrier().RecordSlotWrite(OffsetOf(slot), value, false);
 }
 HALFWORD_PRESERVE_MOST void UncompressedSlotWriteBarrierSlow(HeapFront* front, const void* slot) {
@@ -147,7 +147,7 @@ HALFWORD_PRESERVE_MOST void UncompressedSlotWriteBarrierSlow(HeapFront* front, c
 HALFWORD_PRESERVE_MOST void WeakSlotWriteBarrierSlow(HeapFront* front, const void* slot) {
   uintptr_t base = EnteredBase(front);
   if (!IsInCage(base, slot)) return;
-  void* value = DecompressMember(base, *static_cast<const MemberBits*>(slot));
+  void* value = DecompressMember(ReferenceMaskOf(base), *static_cast<const MemberBits*>(slot));
   HeapAround(slot)->impl().barrier().RecordSlotWrite(OffsetOf(slot), value, true);
 }
 

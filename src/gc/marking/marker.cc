@@ -12,7 +12,12 @@ namespace halfword::gc {
 // ---- The visitor's out-of-line half -------------------------------------------------------------
 
 Visitor::Visitor(HeapImpl* heap, VisitFunction visit, void* data)
-    : marking_(visit == nullptr), base_(heap->base()), heap_(heap), visit_(visit), visit_data_(data) {}
+    : marking_(visit == nullptr),
+      base_(heap->base()),
+      mask_(ReferenceMaskOf(base_)),
+      heap_(heap),
+      visit_(visit),
+      visit_data_(data) {}
 
 void Visitor::VisitTagged(const TaggedBits& slot) {
   if (IsHeapPointer(slot)) visit_(visit_data_, &slot, OffsetOf(slot), TagOf(slot));
@@ -667,7 +672,7 @@ void Marker::ProcessWeakness(const LivenessBroker& broker) {
   });
   for (const void* slot : weak_members_) {
     MemberBits* bits = const_cast<MemberBits*>(static_cast<const MemberBits*>(slot));
-    if (IsHeapMember(*bits) && !broker.IsInnerAlive(DecompressMember(base_, *bits))) *bits = kNullMemberBits;
+    if (IsHeapMember(*bits) && !broker.IsInnerAlive(DecompressMember(mask_, *bits))) *bits = kNullMemberBits;
   }
   // By index: a callback may not allocate, but it may register.
   for (size_t i = 0; i < callbacks_.size() && (i % kCallbacksAtOnce != 0 || broker.GoesOn()); i++) {

@@ -40,7 +40,7 @@ void Roots::Trace(StackState state) {
   for (CageOffset offset : remembered_.slots()) {
     MemberBits bits = *reinterpret_cast<MemberBits*>(heap_.base() + offset);
     if (IsHeapMember(bits)) {
-      marker.TraceRoot(heap_.FindObject(OffsetOf(DecompressMember(heap_.base(), bits))));
+      marker.TraceRoot(heap_.FindObject(OffsetOf(DecompressMember(ReferenceMaskOf(heap_.base()), bits))));
     }
   }
   if (conservative_stack_ && state == StackState::kMayContainHeapPointers) ScanStack();

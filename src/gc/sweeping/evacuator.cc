@@ -49,9 +49,9 @@ void Evacuator::FindMovables(std::vector<MovableSlot>& slots) {
 
 CageOffset Evacuator::MovableObjectAt(const MovableSlot& slot) const {
   const BlockTable& blocks = heap_->blocks();
-  const void* object = slot.is_member
-                           ? DecompressMember(heap_->base(), *static_cast<const MemberBits*>(slot.place))
-                           : *static_cast<void* const*>(slot.place);
+  const void* object = slot.is_member ? DecompressMember(ReferenceMaskOf(heap_->base()),
+                                                         *static_cast<const MemberBits*>(slot.place))
+                                      : *static_cast<void* const*>(slot.place);
   CageOffset offset = OffsetOf(object);
   if (!IsInCage(heap_->base(), object) || offset < blocks.first_collected()) return 0;
   const BlockInfo& info = blocks[BlockOf(offset)];

@@ -9,6 +9,7 @@ namespace halfword {
 namespace {
 
 constexpr uintptr_t kBase = 0x7abc'0000'0000 | kCageSpan;
+constexpr uintptr_t kMask = ReferenceMaskOf(kBase);
 
 TEST(SmiTest, ExtremesSurviveAndNeighboursDoNotFit) {
   for (int32_t n : {0, 1, -1, 42, kSmiMax, kSmiMin, kSmiMax - 1, kSmiMin + 1}) {
@@ -56,8 +57,8 @@ TEST(TaggedTest, ImmediatesAreNeitherSmisNorHeapPointers) {
 TEST(MemberTest, NullAndTheSentinelPassThrough) {
   EXPECT_EQ(CompressMember(nullptr), kNullMemberBits);
   EXPECT_EQ(CompressMember(reinterpret_cast<void*>(kSentinelAddress)), kSentinelMemberBits);
-  EXPECT_EQ(DecompressMember(kBase, kNullMemberBits), nullptr);
-  EXPECT_EQ(DecompressMember(kBase, kSentinelMemberBits), reinterpret_cast<void*>(kSentinelAddress));
+  EXPECT_EQ(DecompressMember(kMask, kNullMemberBits), nullptr);
+  EXPECT_EQ(DecompressMember(kMask, kSentinelMemberBits), reinterpret_cast<void*>(kSentinelAddress));
   EXPECT_FALSE(IsHeapMember(kNullMemberBits));
   EXPECT_FALSE(IsHeapMember(kSentinelMemberBits));
 }
@@ -70,8 +71,8 @@ TEST(MemberTest, EveryGranuleSurvives) {
 #if HALFWORD_COMPRESS
     ASSERT_NE(bits >> 31, 0u);  // the top bit says heap pointer
 #endif
-    ASSERT_EQ(DecompressMember(kBase, bits), p);
-    ASSERT_EQ(DecompressNonNullMember(kBase - kCageSpan, bits), p);
+    ASSERT_EQ(DecompressMember(kMask, bits), p);
+    ASSERT_EQ(DecompressNonNullMember(NullAddressOf(kBase), bits), p);
   };
   for (uint64_t offset = 0; offset < kCageSpan; offset += 8 * 1021) check(offset);
   for (uint64_t offset = 0; offset < 1 << 20; offset += 8) check(offset);
@@ -89,14 +90,14 @@ TEST(CageBaseTest, TheBaseIsSetForTheCallbackOnly) {
   uintptr_t inside = 0, nested = 0, after = 0;
   CallWithCageBase(kBase, [&] {
     inside = CageBase();
-    EXPECT_EQ(SlotBase(), kBase - kCageSpan);
+    EXPECT_EQ(ReferenceMask(), kBase + kCageSpan - 1);
     CallWithCageBase(kBase + kSlotSpan, [&] { nested = CageBase(); });
     CallWithCageBase(0, [&] { after = CageBase(); });
   });
   EXPECT_EQ(inside, kBase);
   EXPECT_EQ(nested, kBase + kSlotSpan);
   EXPECT_EQ(after, 0u);
-  EXPECT_EQ(SlotBase(), 0u);
+  EXPECT_EQ(ReferenceMask(), kCageSpan - 1);
 }
 #endif
 

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "cage/encoding.h"
 #include "platform/memory.h"
 
 namespace halfword {
@@ -28,6 +29,26 @@ TEST(SlotTest, TheNullPageIsNotMapped) {
   Slot slot = Slot::Reserve(kMiB, 4096, 16, nullptr);
   EXPECT_DEATH(*reinterpret_cast<char*>(slot.cage_base() + 100) = 1, "");
 }
+
+#if HALFWORD_COMPRESS
+TEST(SlotTest, ANullMemberLeadsToWhereNothingIsAccessible) {
+  for (size_t size : {kMiB, size_t{kCageSpan}}) {
+    Slot slot = Slot::Reserve(size, 4096, 16, nullptr);
+    char* null =
+        static_cast<char*>(DecompressNonNullMember(NullAddressOf(slot.cage_base()), kNullMemberBits));
+    for (char* place : {null, null + kNullGuardSize - 1}) {
+      EXPECT_DEATH(*static_cast<volatile char*>(place) = 1, "") << size;
+    }
+    // It is taken, so no other mapping can ever be there, and it goes with the slot.
+    uintptr_t guard = reinterpret_cast<uintptr_t>(null);
+    EXPECT_EQ(platform::ReserveAt(guard, kNullGuardSize, platform::Access::kNone), nullptr) << size;
+    slot.Release();
+    void* again = platform::ReserveAt(guard, kNullGuardSize, platform::Access::kNone);
+    EXPECT_NE(again, nullptr) << size;
+    if (again != nullptr) platform::Release(again, kNullGuardSize);
+  }
+}
+#endif
 
 TEST(SlotTest, OnlyWhatIsAskedForIsReserved) {
   Slot slot = Slot::Reserve(16 * kMiB, 4096, 16, nullptr);

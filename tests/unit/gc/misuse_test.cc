@@ -38,6 +38,23 @@ class MisuseTest : public ::testing::Test {
   Node* node_ = nullptr;
 };
 
+// The first and the last field of an object that isn't there.
+TEST_F(MisuseTest, FollowingANullMemberFaults) {
+  struct Large : GarbageCollected<Large> {
+    void Trace(Visitor*) const {}
+    volatile char first;
+    char between[60000];
+    volatile char last;
+  };
+  heap_->Enter([&] {
+    UntracedMember<Large> member;
+    UntracedMember<Large>* null = &member;
+    __asm__ volatile("" : "+r"(null) : : "memory");  // the compiler must not know
+    EXPECT_DEATH((*null)->first = 1, "");
+    EXPECT_DEATH((*null)->last = 1, "");
+  });
+}
+
 // Where the base is one for the whole process, nothing is wrong with stores outside.
 #if !HALFWORD_SHARED_CAGE
 

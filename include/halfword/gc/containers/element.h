@@ -30,7 +30,7 @@ inline constexpr bool kNeedsTracing = kIsMember<T> ? !IsUntracedMemberTypeV<T> :
 
 // Called by every change of a container before it looks at its store.
 HALFWORD_INLINE void RequireEntered() {
-  if (HALFWORD_UNLIKELY(SlotBase() == 0)) NotEntered();
+  if (HALFWORD_UNLIKELY(ReferenceMask() < kSlotSpan)) NotEntered();
 }
 
 // Elements that are valid when zero are stored by assignment, whose barriers are those of their members.

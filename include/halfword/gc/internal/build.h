@@ -18,9 +18,13 @@
 #if !HALFWORD_BASE_THREAD_LOCAL && !HALFWORD_BASE_GLOBAL && !HALFWORD_BASE_FROM_ADDRESS
 #define HALFWORD_BASE_THREAD_LOCAL 1
 #endif
+#ifndef HALFWORD_BASE_FROM_ADDRESS
+#define HALFWORD_BASE_FROM_ADDRESS 0
+#endif
 #ifndef HALFWORD_SHARED_CAGE
 #define HALFWORD_SHARED_CAGE 0
 #endif
+#define HALFWORD_GC_SHARED_LIBRARY 0
 // One compiler builds everything, so its own conventions hold.
 #define HALFWORD_GC_PRESERVE_MOST __has_attribute(preserve_most)
 #define HALFWORD_GC_TRIVIAL_ABI __has_cpp_attribute(clang::trivial_abi)

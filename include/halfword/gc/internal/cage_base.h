@@ -32,40 +32,50 @@ constexpr CageOffset Unpack(PackedOffset packed) { return CageOffset{packed} << 
 // All heaps are in one cage: the base is set once.
 inline constexpr bool kSharedCage = HALFWORD_SHARED_CAGE;
 inline constexpr uint32_t kNullPageSize = 4096;  // [0, kNullPageSize) of a cage is never mapped
+// As many bytes, from where `->` of a null member leads (NullAddressOf), are reserved and never accessible.
+// It is what Linux keeps free at address 0.
+inline constexpr uint32_t kNullGuardSize = 64 << 10;
 
-// Three variables that say the same: the cage's base, for the heap; the slot's, to which a reference that is
-// no null is added as it stands; and the place of the heap's front matter, for write barriers. (To compute
-// one from another would take a constant of 8 bytes wherever it is needed. Where no heap is entered, the
-// third is not null but a front whose barrier stops everything. So a store outside of any heap is reported,
-// and other stores pay nothing for the check.)
+// Three variables that say the same: the cage's base, for the heap; the reference mask, from which every
+// member word is decoded (encoding.h); and the place of the heap's front matter, for write barriers. (To
+// compute one from another would take a constant of 8 bytes wherever it is needed. Where no heap is entered,
+// the third is not null but a front whose barrier stops everything. So a store outside of any heap is
+// reported, and other stores pay nothing for the check.)
 extern "C" {
 #if HALFWORD_BASE_GLOBAL
 // One base for the process: heaps may exist in several slots, but only one of them may be entered at a time;
-// or all of them share a cage.
-extern uintptr_t halfword_cage_base;
-extern uintptr_t halfword_slot_base;
-extern const void* halfword_front;
+// or all of them share a cage. Constant for all code but src/cage/base.cc, which defines variables of these
+// names. So compilers read them as memory operands and keep what they have read across calls. Hidden unless
+// they come from a shared library: hidden variables need no global offset table.
+#if HALFWORD_GC_SHARED_LIBRARY
+#define HALFWORD_BASE_VISIBILITY HALFWORD_EXPORT
 #else
-extern __thread uintptr_t halfword_cage_base __attribute__((tls_model("initial-exec")));
-extern __thread uintptr_t halfword_slot_base __attribute__((tls_model("initial-exec")));
-extern __thread const void* halfword_front __attribute__((tls_model("initial-exec")));
+#define HALFWORD_BASE_VISIBILITY __attribute__((visibility("hidden")))
+#endif
+HALFWORD_BASE_VISIBILITY extern const uintptr_t halfword_cage_base;
+HALFWORD_BASE_VISIBILITY extern const uintptr_t halfword_reference_mask;
+HALFWORD_BASE_VISIBILITY extern const void* const halfword_front;
+#else
+HALFWORD_EXPORT extern __thread uintptr_t halfword_cage_base __attribute__((tls_model("initial-exec")));
+HALFWORD_EXPORT extern __thread uintptr_t halfword_reference_mask __attribute__((tls_model("initial-exec")));
+HALFWORD_EXPORT extern __thread const void* halfword_front __attribute__((tls_model("initial-exec")));
 #endif
 }
 
-// Reads one of them. (An attribute-const function loses the attribute when it is inlined, and the compiler
-// then loads the variable again after each call and in each round of a loop; an asm without inputs and side
-// effects keeps the promise: measured by tests/unit/cage.)
-#if defined(__x86_64__) && HALFWORD_BASE_GLOBAL
-#define HALFWORD_READ_BASE(result, variable) __asm__("movq " #variable "(%%rip), %0" : "=r"(result))
+// Reads one of them where it is thread-local. (An attribute-const function loses the attribute when it is
+// inlined, and the compiler then loads the variable again after each call and in each round of a loop; an asm
+// without inputs and side effects keeps the promise: measured by tests/unit/cage.)
+#if HALFWORD_BASE_GLOBAL
+#define HALFWORD_READ_BASE(result, variable) result = variable
 #elif defined(__x86_64__)
 #define HALFWORD_READ_BASE(result, variable) \
   __asm__("movq " #variable "@GOTTPOFF(%%rip), %0\n\tmovq %%fs:(%0), %0" : "=r"(result))
-#elif defined(__aarch64__) && !HALFWORD_BASE_GLOBAL
-#define HALFWORD_READ_BASE(result, variable)                                                                \
-  uintptr_t thread;                                                                                         \
-  __asm__("mrs %1, tpidr_el0\n\tadrp %0, :gottprel:" #variable "\n\tldr %0, [%0, :gottprel_lo12:" #variable \
-          "]\n\tldr %0, [%0, %1]"                                                                           \
-          : "=&r"(result), "=&r"(thread))
+#elif defined(__aarch64__)  // (GCC shares no asm with two results)
+#define HALFWORD_READ_BASE(result, variable)                                           \
+  __asm__("adrp %0, :gottprel:" #variable "\n\tldr %0, [%0, :gottprel_lo12:" #variable \
+          "]\n\tldr %0, [%0, %1]"                                                      \
+          : "=&r"(result)                                                              \
+          : "r"(__builtin_thread_pointer()))
 #else
 #define HALFWORD_READ_BASE(result, variable) result = variable
 #endif
@@ -76,11 +86,11 @@ HALFWORD_INLINE uintptr_t CageBase() {
   HALFWORD_READ_BASE(base, halfword_cage_base);
   return base;
 }
-// And of its slot.
-HALFWORD_INLINE uintptr_t SlotBase() {
-  uintptr_t base;
-  HALFWORD_READ_BASE(base, halfword_slot_base);
-  return base;
+// And the mask of the references in it.
+HALFWORD_INLINE uintptr_t ReferenceMask() {
+  uintptr_t mask;
+  HALFWORD_READ_BASE(mask, halfword_reference_mask);
+  return mask;
 }
 // And of its front matter, or of what stands for it.
 HALFWORD_INLINE const void* FrontAddress() {
@@ -89,6 +99,15 @@ HALFWORD_INLINE const void* FrontAddress() {
   return front;
 }
 #undef HALFWORD_READ_BASE
+
+// The mask of the references in the cage with this base: all ones below the slot's own bits.
+constexpr uintptr_t ReferenceMaskOf(uintptr_t base) { return base | (kCageSpan - 1); }
+// Where `->` of null leads in the cage with this base: `->` adds the word to it. That is the end of the slot,
+// which folds with the mask into one addressing mode. Where the base has to be made from an address, it is
+// the slot's beginning, which is quicker to make.
+constexpr uintptr_t NullAddressOf(uintptr_t base) {
+  return HALFWORD_BASE_FROM_ADDRESS ? base - kCageSpan : base + kCageSpan;
+}
 
 // The bases of the slot and of the cage that hold `address`, which must lie in a slot.
 HALFWORD_INLINE uintptr_t SlotBaseOf(const void* address) {
@@ -100,21 +119,21 @@ HALFWORD_INLINE bool IsInCage(uintptr_t base, const void* address) {
   return reinterpret_cast<uintptr_t>(address) - base < kCageSpan;
 }
 
-// What a compressed reference stored at `self` is relative to. In from-address builds such references must be
-// in the heap.
-HALFWORD_INLINE uintptr_t CageBaseFor([[maybe_unused]] const void* self) {
+// The mask for a compressed reference that is stored at `self`. In from-address builds such references must
+// be in the heap.
+HALFWORD_INLINE uintptr_t ReferenceMaskFor([[maybe_unused]] const void* self) {
 #if HALFWORD_BASE_FROM_ADDRESS
-  return CageBaseOf(self);
+  return reinterpret_cast<uintptr_t>(self) | (kSlotSpan - 1);
 #else
-  return CageBase();
+  return ReferenceMask();
 #endif
 }
-
-HALFWORD_INLINE uintptr_t SlotBaseFor([[maybe_unused]] const void* self) {
+// And where null leads.
+HALFWORD_INLINE uintptr_t NullAddressFor([[maybe_unused]] const void* self) {
 #if HALFWORD_BASE_FROM_ADDRESS
   return SlotBaseOf(self);
 #else
-  return SlotBase();
+  return ReferenceMask() + 1;
 #endif
 }
 

@@ -2,6 +2,7 @@
 // HALFWORD_COMPRESS: 1 = 32-bit references, 0 = the full-pointer twin. HALFWORD_ASSERTS: checks and heap
 // verifier. HALFWORD_BASE_{THREAD_LOCAL,GLOBAL,FROM_ADDRESS}: where C++ finds the cage base (cage_base.h).
 // HALFWORD_SHARED_CAGE: one cage for all heaps of the process (src/gc/shared_cage.h), whose base is global.
+// HALFWORD_GC_SHARED_LIBRARY: the collector is a shared library.
 // HALFWORD_CAGE_SHIFT: a cage is 2 GiB shifted by that, and so are references (encoding.h).
 // HALFWORD_GC_PRESERVE_MOST: write barriers keep nearly all registers. HALFWORD_GC_TRIVIAL_ABI: members are
 // passed in registers.

@@ -13,9 +13,9 @@
 //
 // Member words: what C++ stores (the scheme of Oilpan). address >> 1, truncated: the top bit is the cage's
 // bit 32 and says "heap pointer"; null is 0, the sentinel is 1. Decoded by sign-extension, doubling, and an
-// `and` with the base whose low half is all ones, so null and sentinel pass through without a branch. Other
-// cages shift by kMemberShift: by 3 at most, because objects are aligned to 8 bytes, and then 31 bits below
-// the top one make 16 GiB. The twin stores the address.
+// `and` with the reference mask, which is the base with all ones below, so null and sentinel pass through
+// without a branch. Other cages shift by kMemberShift: by 3 at most, because objects are aligned to 8 bytes,
+// and then 31 bits below the top one make 16 GiB. The twin stores the address.
 #ifndef HALFWORD_GC_INTERNAL_ENCODING_H_
 #define HALFWORD_GC_INTERNAL_ENCODING_H_
 
@@ -125,18 +125,24 @@ HALFWORD_INLINE MemberBits CompressMember(const void* pointer) {
   return reinterpret_cast<uintptr_t>(pointer);
 #endif
 }
-HALFWORD_INLINE void* DecompressMember([[maybe_unused]] uintptr_t base, MemberBits bits) {
+// The word sign-extended and shifted. Of an address in a cage it has the low bits, and ones above.
+HALFWORD_INLINE uint64_t WidenMember(MemberBits bits) {
+  return static_cast<uint64_t>(int64_t{static_cast<int32_t>(bits)}) << kMemberShift;
+}
+HALFWORD_INLINE void* DecompressMember([[maybe_unused]] uintptr_t mask, MemberBits bits) {
 #if HALFWORD_COMPRESS
-  uint64_t intermediate = static_cast<uint64_t>(int64_t{static_cast<int32_t>(bits)}) << kMemberShift;
-  return reinterpret_cast<void*>(intermediate & (base | (kCageSpan - 1)));
+  return reinterpret_cast<void*>(WidenMember(bits) & mask);
 #else
   return reinterpret_cast<void*>(bits);
 #endif
 }
-// For a word known to be neither null nor the sentinel: slot base and doubled word are one addressing mode.
-HALFWORD_INLINE void* DecompressNonNullMember([[maybe_unused]] uintptr_t slot_base, MemberBits bits) {
-#if HALFWORD_COMPRESS
-  return reinterpret_cast<void*>(slot_base + (uint64_t{bits} << kMemberShift));
+// For a word known to be neither null nor the sentinel: one addressing mode. The top bit of such a word is
+// set, so it is the distance from the slot's beginning, and, read as a negative number, from its end.
+HALFWORD_INLINE void* DecompressNonNullMember([[maybe_unused]] uintptr_t null_address, MemberBits bits) {
+#if HALFWORD_COMPRESS && HALFWORD_BASE_FROM_ADDRESS
+  return reinterpret_cast<void*>(null_address + (uint64_t{bits} << kMemberShift));
+#elif HALFWORD_COMPRESS
+  return reinterpret_cast<void*>(null_address + WidenMember(bits));
 #else
   return reinterpret_cast<void*>(bits);
 #endif

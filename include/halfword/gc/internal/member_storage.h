@@ -58,12 +58,12 @@ class CompressedPointer {
   explicit CompressedPointer(SentinelPointer) : bits_(kSentinelMemberBits) {}
   explicit CompressedPointer(const void* pointer) : bits_(Compress(pointer)) {}
 
-  HALFWORD_INLINE const void* Load() const { return DecompressMember(CageBaseFor(this), bits_); }
+  HALFWORD_INLINE const void* Load() const { return DecompressMember(ReferenceMaskFor(this), bits_); }
   HALFWORD_INLINE const void* LoadAtomic() const {
-    return DecompressMember(CageBaseFor(this), __atomic_load_n(&bits_, __ATOMIC_RELAXED));
+    return DecompressMember(ReferenceMaskFor(this), __atomic_load_n(&bits_, __ATOMIC_RELAXED));
   }
   HALFWORD_INLINE const void* LoadNonNull() const {
-    return DecompressNonNullMember(SlotBaseFor(this), bits_);
+    return DecompressNonNullMember(NullAddressFor(this), bits_);
   }
   HALFWORD_INLINE void Store(const void* pointer) { bits_ = Compress(pointer); }
   HALFWORD_INLINE void StoreAtomic(const void* pointer) { StoreAtomic(CompressedPointer(pointer)); }
@@ -77,7 +77,9 @@ class CompressedPointer {
   HALFWORD_INLINE constexpr IntegralType GetAsInteger() const { return bits_; }
 
   HALFWORD_INLINE static IntegralType Compress(const void* pointer) { return CompressMember(pointer); }
-  HALFWORD_INLINE static void* Decompress(IntegralType bits) { return DecompressMember(CageBase(), bits); }
+  HALFWORD_INLINE static void* Decompress(IntegralType bits) {
+    return DecompressMember(ReferenceMask(), bits);
+  }
 
   friend constexpr bool operator==(CompressedPointer a, CompressedPointer b) = default;
   friend constexpr auto operator<=>(CompressedPointer a, CompressedPointer b) = default;
