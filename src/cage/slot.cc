@@ -1,5 +1,6 @@
 #include "cage/slot.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -37,20 +38,35 @@ void ReleaseNullGuard(uintptr_t base) {
 #endif
 }
 
-// Lets the kernel choose, from a range that must contain a suitable base, and trims. Needs a slot more than
-// it keeps.
+// Lets the kernel choose, from a range that must contain a suitable base and its guard, and trims. Needs a
+// slot more than it keeps, and what lies between cage and guard.
 uintptr_t ReserveByTrimming(size_t annex, size_t cage) {
-  size_t keep = annex + cage;
-  size_t total = keep + kSlotSpan;
+  constexpr bool kHasGuard = HALFWORD_COMPRESS, kGuardIsBelow = HALFWORD_BASE_FROM_ADDRESS;
+  size_t below = kHasGuard && kGuardIsBelow ? kCageSpan : annex;
+  size_t above = kHasGuard && !kGuardIsBelow ? kCageSpan + kNullGuardSize : cage;
+  size_t total = below + above + kSlotSpan;
   void* p = platform::Reserve(total, Access::kReadWrite);
   if (p == nullptr) return 0;
-  uintptr_t begin = reinterpret_cast<uintptr_t>(p);
-  uintptr_t base = RoundUp(begin + annex + kCageSpan, kSlotSpan) - kCageSpan;
-  uintptr_t low = base - annex;
-  platform::Release(p, low - begin);
-  platform::Release(reinterpret_cast<void*>(base + cage), begin + total - (base + cage));
-  if (ReserveNullGuard(base)) return base;
-  platform::Release(reinterpret_cast<void*>(low), keep);
+  uintptr_t begin = reinterpret_cast<uintptr_t>(p), end = begin + total;
+  uintptr_t base = RoundUp(begin + below + kCageSpan, kSlotSpan) - kCageSpan;
+  uintptr_t guard = kHasGuard ? NullAddressOf(base) : 0;
+  auto release = [](uintptr_t from, uintptr_t to) {
+    if (to > from) platform::Release(reinterpret_cast<void*>(from), to - from);
+  };
+  if (guard == 0) {
+    release(begin, base - annex);
+    release(base + cage, end);
+    return base;
+  }
+  uintptr_t first = std::min(guard, base - annex), last = std::max(guard, base - annex);
+  size_t first_size = first == guard ? kNullGuardSize : annex + cage;
+  size_t last_size = last == guard ? kNullGuardSize : annex + cage;
+  release(begin, first);
+  release(first + first_size, last);
+  release(last + last_size, end);
+  if (platform::Guard(reinterpret_cast<void*>(guard), kNullGuardSize)) return base;
+  release(first, first + first_size);
+  release(last, last + last_size);
   return 0;
 }
 
