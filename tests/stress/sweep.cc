@@ -222,6 +222,7 @@ class Sweep {
     Arm(0, false);
     hw_isolate_set_fuel(isolate_, kPlenty);
     Run(source);
+    natural_reason_ = hw_isolate_reason(isolate_);
     hw_usage usage = {};
     usage.size = sizeof usage;
     counts.of[kNative] = counts.of[kNatives] = native.count;
@@ -263,7 +264,8 @@ class Sweep {
     hw_reason reason = hw_isolate_reason(isolate_);
     if ((status == HW_TERMINATED) != (reason != HW_NOT_TERMINATED))
       Fail(mode, point, "outcome and reason disagree");
-    if (reason != HW_NOT_TERMINATED && reason != (mode == kInterrupt ? HW_FUEL : HW_MEMORY)) {
+    if (reason != natural_reason_ && reason != HW_NOT_TERMINATED &&
+        reason != (mode == kInterrupt ? HW_FUEL : HW_MEMORY)) {
       Fail(mode, point, "ended for another reason: " + std::to_string(reason));
     }
     if (status == HW_TERMINATED && hw_evaluate(isolate_, "1", 1, "again.js", nullptr) != HW_TERMINATED) {
@@ -321,6 +323,7 @@ class Sweep {
   bool verbose_;
   hw_host* host_;
   hw_isolate* isolate_;
+  hw_reason natural_reason_ = HW_NOT_TERMINATED;  // how the script ends by itself
   const char* name_ = "";
   size_t fresh_bytes_ = 0;  // of native memory, with an isolate that has done nothing
   size_t scripts_ = 0, runs_ = 0, failed_ = 0;
