@@ -1,9 +1,9 @@
 #include "cage/slot.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <utility>
 
 #include "base/bits.h"
 #include "base/macros.h"
@@ -49,24 +49,22 @@ uintptr_t ReserveByTrimming(size_t annex, size_t cage) {
   if (p == nullptr) return 0;
   uintptr_t begin = reinterpret_cast<uintptr_t>(p), end = begin + total;
   uintptr_t base = RoundUp(begin + below + kCageSpan, kSlotSpan) - kCageSpan;
-  uintptr_t guard = kHasGuard ? NullAddressOf(base) : 0;
+  uintptr_t guard = kHasGuard ? NullAddressOf(base) : base + cage;
+  struct Range {
+    uintptr_t begin, end;
+  };
+  Range kept[] = {{base - annex, base + cage}, {guard, guard + (kHasGuard ? kNullGuardSize : 0)}};
+  if (guard < base) std::swap(kept[0], kept[1]);
   auto release = [](uintptr_t from, uintptr_t to) {
     if (to > from) platform::Release(reinterpret_cast<void*>(from), to - from);
   };
-  if (guard == 0) {
-    release(begin, base - annex);
-    release(base + cage, end);
-    return base;
+  for (Range range : kept) {
+    release(begin, range.begin);
+    begin = range.end;
   }
-  uintptr_t first = std::min(guard, base - annex), last = std::max(guard, base - annex);
-  size_t first_size = first == guard ? kNullGuardSize : annex + cage;
-  size_t last_size = last == guard ? kNullGuardSize : annex + cage;
-  release(begin, first);
-  release(first + first_size, last);
-  release(last + last_size, end);
-  if (platform::Guard(reinterpret_cast<void*>(guard), kNullGuardSize)) return base;
-  release(first, first + first_size);
-  release(last, last + last_size);
+  release(begin, end);
+  if (!kHasGuard || platform::Guard(reinterpret_cast<void*>(guard), kNullGuardSize)) return base;
+  for (Range range : kept) release(range.begin, range.end);
   return 0;
 }
 
