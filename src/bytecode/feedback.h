@@ -42,6 +42,8 @@ enum class HandlerKind : uint8_t {
 };
 // Word [0] of a call cache: a Smi, which no callee is.
 inline constexpr Value::Bits kSeveralCallees = 2;
+// Another: word [1] is a native function, and word [2] its KnownNative.
+inline constexpr Value::Bits kNativeCallee = 4;
 
 // What operators have seen besides Smis with a Smi as result: a set, written where an instruction leaves its
 // fast path. Empty: nothing but those, or nothing at all.

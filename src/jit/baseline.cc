@@ -60,6 +60,14 @@ const Stencil& StencilFor(const Instruction& i, Variant variant) {
   return found != nullptr ? *found : PlainOf(i.opcode());
 }
 
+Variant VariantOfCallees(const ValueField* words) {
+  Value::Bits callees = words[0].get().bits();
+  if (callees == kSeveralCallees) return Variant::Handler(kPolymorphic);
+  int32_t native = callees == kNativeCallee ? words[2].get().AsSmi() : 0;
+  return native > 0 && native < kKnownNativeCount ? Variant::Native(static_cast<KnownNative>(native))
+                                                  : Variant();
+}
+
 // What the site has seen, as a variant that does not know its neighbours.
 Variant VariantOf(const Instruction& i, const Sites& sites) {
   if (i.info().feedback == 0 || !HasStencil(i)) return {};
@@ -91,8 +99,7 @@ Variant VariantOf(const Instruction& i, const Sites& sites) {
     }
     return {};
   }
-  if (i.opcode() == Opcode::kCall || i.opcode() == Opcode::kCallUndefined)
-    return words[0].get().bits() == kSeveralCallees ? Variant::Handler(kPolymorphic) : Variant();
+  if (i.opcode() == Opcode::kCall || i.opcode() == Opcode::kCallUndefined) return VariantOfCallees(words);
   auto* cache = reinterpret_cast<PropertyCache*>(words);
   if (i.info().feedback == kPropertyFeedback && cache->b.key.get().bits() > PropertyCache::kPolymorphic) {
     auto kind = static_cast<HandlerKind>(cache->b.handler.get().bits() >> 1 & 15);

@@ -65,8 +65,9 @@ struct Here_ {
       return kVariant.has_numbers() ||
              (kVariant.knows_elements() && kVariant.elements() == ElementAccess::kArrayOfDoubles);
     }
-    return tier == Tier::kTyped && kVariant.knows_elements() &&
-           kVariant.elements() != ElementAccess::kArrayOfDoubles;
+    if (tier != Tier::kTyped) return false;
+    return kVariant.knows_native() ||
+           (kVariant.knows_elements() && kVariant.elements() != ElementAccess::kArrayOfDoubles);
   }
 };
 // The text of a tier. What is not contained in a stencil is parsed, not compiled: nothing names it.
@@ -226,6 +227,14 @@ HW_INLINE NumberFunction WithNumber(HandlerFunction handler) {
 // Where the site has seen doubles, those come first.
 #define IF_NOT_SMIS(are_smis) if (__builtin_expect(!(are_smis), Here::kHasNumbers))
 #undef ELEMENT_ACCESS
+#undef KNOWS_NATIVE
+#undef KNOWN_NATIVE
+#undef NOT_IN_LINE
+#undef CAPACITY
+#define KNOWS_NATIVE (Here::kVariant.knows_native())
+#define KNOWN_NATIVE(callee) (Here::kVariant.native())
+#define NOT_IN_LINE(tier) OTHER_SITE()
+#define CAPACITY(elements) SmallCapacity(elements)
 #undef KNOWN_HANDLER
 #undef OTHER_SITE
 #undef RECORD

@@ -37,18 +37,26 @@ class Variant {
   static constexpr Variant Handler(HandlerKind kind) {
     return Variant((kFirstHandler + static_cast<int>(kind)) << 4);
   }
+  // A call of this native function. `out`: where its result is a double.
+  static constexpr Variant Native(KnownNative native, Out out = Out::kBox) {
+    return Variant((kFirstNative + static_cast<int>(native)) << 4 | static_cast<int>(out) << 2);
+  }
   constexpr int bits() const { return bits_; }
   constexpr bool has_numbers() const { return (bits_ & 1) != 0; }
   constexpr bool number_in() const { return (bits_ & 2) != 0; }
   constexpr Out out() const { return static_cast<Out>(bits_ >> 2 & 3); }
   constexpr bool knows_elements() const { return bits_ >> 4 != 0 && bits_ >> 4 < kFirstHandler; }
   constexpr ElementAccess elements() const { return static_cast<ElementAccess>((bits_ >> 4) - 1); }
-  constexpr int handler() const { return bits_ >> 4 >= kFirstHandler ? (bits_ >> 4) - kFirstHandler : -1; }
+  constexpr int handler() const {
+    return bits_ >> 4 >= kFirstHandler && !knows_native() ? (bits_ >> 4) - kFirstHandler : -1;
+  }
+  constexpr bool knows_native() const { return bits_ >> 4 >= kFirstNative; }
+  constexpr KnownNative native() const { return static_cast<KnownNative>((bits_ >> 4) - kFirstNative); }
   constexpr Variant With(Out out) const { return Variant((bits_ & ~12) | static_cast<int>(out) << 2); }
   constexpr Variant WithNumberIn(bool in) const { return Variant(in ? bits_ | 2 : bits_ & ~2); }
 
  private:
-  static constexpr int kFirstHandler = 32;
+  static constexpr int kFirstHandler = 32, kFirstNative = 64;
   int bits_ = 0;
 };
 
@@ -73,6 +81,12 @@ constexpr bool AreNumbers(ElementAccess access) {
          access == AccessOfTypedArray(TypedArrayKind::kUint32, 0) ||
          access == AccessOfTypedArray(TypedArrayKind::kFloat32, 0) ||
          access == AccessOfTypedArray(TypedArrayKind::kFloat64, 0);
+}
+// Natives whose results may be doubles.
+constexpr bool MakesNumber(KnownNative native) {
+  return native == KnownNative::kArrayPop || native == KnownNative::kMathAbs ||
+         native == KnownNative::kMathImul || native == KnownNative::kMathMax ||
+         native == KnownNative::kMathMin || native == KnownNative::kMathSqrt;
 }
 // kPolymorphicHandler of ops/machine.h.
 inline constexpr HandlerKind kPolymorphic{16};
@@ -115,6 +129,13 @@ constexpr void ForEachVariant(Opcode o, F f) {
   for (int kind = 0; kind <= 16; kind++) {
     if (IsKnownHandler(o, static_cast<HandlerKind>(kind)))
       f(Variant::Handler(static_cast<HandlerKind>(kind)));
+  }
+  if (o == Opcode::kCall || o == Opcode::kCallUndefined) {
+    for (int i = 1; i < kKnownNativeCount; i++) {
+      auto native = static_cast<KnownNative>(i);
+      for (int out = 0; out < (MakesNumber(native) ? 4 : 1); out++)
+        f(Variant::Native(native, static_cast<Out>(out)));
+    }
   }
   if (HasNumberTier(o)) each([](Out out, bool in) { return Variant::Numbers(out, in); }, makes);
   if (IsKeyedLoad(o) || IsKeyedStore(o)) {

@@ -23,6 +23,9 @@
 //   JUMP_OFFSET(i)   int32_t
 //   ELEMENT_ACCESS(shape)   of a receiver of a keyed opcode. A reader that knows it makes it a constant.
 //   KNOWN_HANDLER    the HandlerKind of the cache's word B, for a reader that knows it; else -1
+//   KNOWN_NATIVE(f)  the KnownNative of a native function; KNOWS_NATIVE: it is a constant, of the site's
+//   CAPACITY(e)      of elements; less, for a reader that may not call
+//   NOT_IN_LINE(kTier)   it is rare, or such a reader can't tell: on with that tier, in full
 //   OTHER_SITE()     it is not what such a reader takes it for: the opcode from its beginning
 //   RETURN_PC()      where a callee returns to: a Smi for frame::kReturnPc
 //   RETURN_CODE()    the same for frame::kReturnCode
@@ -138,6 +141,8 @@ class CacheWord {
  public:
   bool empty() const { return bits_ == 0; }
   bool IsSeveral() const { return bits_ == kSeveralCallees; }
+  bool IsNative() const { return bits_ == kNativeCallee; }
+  bool IsNative(KnownNative native) const { return bits_ == Value::Smi(static_cast<int32_t>(native)).bits(); }
   bool Is(NotSmi value) const { return bits_ == value.bits(); }
   // `header`: the header word of an object, which is never zero.
   bool IsHeader(Value::Bits header) const { return bits_ == header; }
@@ -237,7 +242,63 @@ HW_INLINE bool IntegralSmi(double d, Value* out) {
   return true;
 }
 
+// The number without its fraction. False: it is no Smi then.
+HW_INLINE bool Truncate(double d, int32_t* out) {
+#if defined(__SSE2__)
+  int32_t i = _mm_cvttsd_si32(_mm_set_sd(d));
+#else
+  int32_t i = d > -2147483648.0 && d < 2147483648.0 ? static_cast<int32_t>(d) : INT32_MIN;
+#endif
+  *out = i;
+  return i >= Value::kSmiMin && i <= Value::kSmiMax;
+}
+// REQUIRES: d >= 0.
+HW_INLINE double SquareRoot(double d) {
+#if defined(__SSE2__)
+  __m128d in = _mm_set_sd(d);
+  return _mm_cvtsd_f64(_mm_sqrt_sd(in, in));
+#elif defined(__aarch64__)
+  asm("fsqrt %d0, %d0" : "+w"(d));
+  return d;
+#else
+  return __builtin_sqrt(d);
+#endif
+}
+
+// ---- Strings ----
+// The character at `index`. False: there is none, or the string must be made flat first.
+HW_INLINE bool CharacterAt(uintptr_t base, String* string, uint32_t index, char16_t* out) {
+  if (HW_UNLIKELY(index >= string->length())) return false;
+  HeapType type = string->typed_type();
+  if (HW_UNLIKELY(type != HeapType::kOneByteString && type != HeapType::kTwoByteString)) {
+    // Its characters are those of a string that is flat.
+    Value::Bits characters;
+    if (type == HeapType::kSlicedString) {
+      index += static_cast<SlicedString*>(string)->offset_;
+      characters = static_cast<SlicedString*>(string)->parent_.bits();
+    } else if (type == HeapType::kThinString) {
+      characters = static_cast<ThinString*>(string)->actual_.bits();
+    } else {
+      if (static_cast<ConsString*>(string)->right_.bits() != 0) return false;
+      characters = static_cast<ConsString*>(string)->left_.bits();
+    }
+    string = Pointer<String>(base, Value::FromBits(characters));
+    type = string->typed_type();
+  }
+  DCHECK(type == HeapType::kOneByteString || type == HeapType::kTwoByteString);
+  *out = type == HeapType::kOneByteString ? static_cast<OneByteString*>(string)->chars()[index]
+                                          : static_cast<TwoByteString*>(string)->chars()[index];
+  return true;
+}
+
 // ---- Objects ----
+// CAPACITY of elements without a call: of large ones it is zero.
+template <class E>
+HW_INLINE uint32_t SmallCapacity(E* elements) {
+  size_t cell = gc::TypedHeaderCellSize(gc::HeaderOf(elements));
+  constexpr size_t kElement = std::is_same_v<E, DoubleElements> ? sizeof(double) : sizeof(Value);
+  return cell == 0 ? 0 : static_cast<uint32_t>((cell - gc::kHeaderSize) / kElement);
+}
 HW_INLINE ValueField* OverflowSlots(uintptr_t base, Value object, Value::Bits header) {
   Value extension = Pointer<JSObject>(base, object)->extension_.get();
   if (HW_UNLIKELY(ShapeFromHeader(base, header)->extension_kind_ == ExtensionKind::kBoth)) {

@@ -1003,7 +1003,7 @@ Completion<Value> ArrayIterators(Isolate& isolate, Arguments& args) {
 constexpr NativeRow kConstructorRow[] = {{"Array", ArrayConstructor, 1, kNativeConstructor}};
 constexpr NativeRow kConstructorRows[] = {
     {"from", ArrayFrom, 1},
-    {"isArray", ArrayIsArray, 1},
+    {"isArray", ArrayIsArray, 1, kNativePlain, 0, KnownNative::kArrayIsArray},
     {"of", ArrayOf, 0},
     {"Symbol.species", SpeciesGetter, 0, kNativeGetter | kNativeSymbol},
 };
@@ -1028,8 +1028,8 @@ constexpr NativeRow kPrototypeRows[] = {
     {"keys", ArrayIterators, 0, kNativePlain, static_cast<uint16_t>(IterationKind::kKeys)},
     {"lastIndexOf", ArrayLastIndexOf, 1},
     {"map", ArrayIterate, 1, kNativePlain, kMap},
-    {"pop", ArrayPop, 0},
-    {"push", ArrayPush, 1},
+    {"pop", ArrayPop, 0, kNativePlain, 0, KnownNative::kArrayPop},
+    {"push", ArrayPush, 1, kNativePlain, 0, KnownNative::kArrayPush},
     {"reduce", ArrayReduce, 1, kNativePlain, 0},
     {"reduceRight", ArrayReduce, 1, kNativePlain, 1},
     {"reverse", ArrayReverse, 0},

@@ -177,7 +177,7 @@ constexpr NativeRow kConstructorRows[] = {
 };
 constexpr NativeRow kParseRows[] = {
     {"parseFloat", ParseFloat, 1},
-    {"parseInt", ParseInt, 2},
+    {"parseInt", ParseInt, 2, kNativePlain, 0, KnownNative::kParseInt},
 };
 constexpr NativeRow kPrototypeRows[] = {
     {"toExponential", NumberPrototypeToExponential, 1},

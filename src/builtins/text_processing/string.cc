@@ -808,7 +808,7 @@ Completion<Value> StringPrototypeHtml(Isolate& isolate, Arguments& args) {
 
 constexpr NativeRow kConstructorRow[] = {{"String", StringConstructor, 1, kNativeConstructor}};
 constexpr NativeRow kConstructorRows[] = {
-    {"fromCharCode", StringFromCharCode, 1},
+    {"fromCharCode", StringFromCharCode, 1, kNativePlain, 0, KnownNative::kStringFromCharCode},
     {"fromCodePoint", StringFromCodePoint, 1},
     {"raw", StringRaw, 1},
 };
@@ -818,9 +818,9 @@ constexpr NativeRow kPrototypeRows[] = {
     {"big", StringPrototypeHtml, 0, 0, 1},
     {"blink", StringPrototypeHtml, 0, 0, 2},
     {"bold", StringPrototypeHtml, 0, 0, 3},
-    {"charAt", StringPrototypeCharAt, 1},
-    {"charCodeAt", StringPrototypeCharCodeAt, 1},
-    {"codePointAt", StringPrototypeCodePointAt, 1},
+    {"charAt", StringPrototypeCharAt, 1, kNativePlain, 0, KnownNative::kStringCharAt},
+    {"charCodeAt", StringPrototypeCharCodeAt, 1, kNativePlain, 0, KnownNative::kStringCharCodeAt},
+    {"codePointAt", StringPrototypeCodePointAt, 1, kNativePlain, 0, KnownNative::kStringCodePointAt},
     {"concat", StringPrototypeConcat, 1},
     {"endsWith", StringPrototypeEndsWith, 1},
     {"fontcolor", StringPrototypeHtml, 1, 0, 5},

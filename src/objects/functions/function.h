@@ -201,6 +201,30 @@ class JSFunction : public JSObject {
   // In-object slots follow only where the function's shape has some.
 };
 
+// Natives that calls do themselves for the operands they have nearly always (ops/natives.inc).
+enum class KnownNative : uint8_t {
+  kNone,
+  kArrayIsArray,
+  kArrayPop,
+  kArrayPush,
+  kMathAbs,
+  kMathCeil,
+  kMathClz32,
+  kMathFloor,
+  kMathImul,
+  kMathMax,
+  kMathMin,
+  kMathRound,
+  kMathSqrt,
+  kMathTrunc,
+  kParseInt,
+  kStringCharAt,
+  kStringCharCodeAt,
+  kStringCodePointAt,
+  kStringFromCharCode,
+};
+inline constexpr int kKnownNativeCount = static_cast<int>(KnownNative::kStringFromCharCode) + 1;
+
 // A builtin: an index into the table of native functions fixed at build time
 // (runtime/functions/native.h), never an address.
 class NativeFunction : public JSObject {
@@ -208,8 +232,9 @@ class NativeFunction : public JSObject {
   static constexpr HeapType kType = HeapType::kNativeFunction;
   void Trace(gc::Visitor&);
   uint32_t native_index_;
-  uint16_t flags_;  // kConstructor …: see runtime/functions/native.h
-  uint16_t magic_;  // free for families of builtins that share one function
+  uint8_t flags_;             // kNativeConstructor …: see runtime/functions/native.h
+  KnownNative known_native_;  // what calls take it for
+  uint16_t magic_;            // free for families of builtins that share one function
   Field<Realm> realm_;
   ValueField name_;     // string
   ValueField length_;   // Smi

@@ -1014,7 +1014,7 @@ void JSArray::SetLengthFast(Isolate& isolate, uint32_t length) {
   uint32_t old = this->length();
   uint32_t capacity = CapacityOf(this);
   if (length < old) {
-    if (length == 0) {
+    if (length == 0 && !KeepsCapacity(capacity, 0)) {
       HeapObject* elements = ElementsOf<ValueElements>(this);
       SetElements(isolate, Value::Smi(0), elements_kind());
       if (elements) Discard(elements);
@@ -1024,8 +1024,7 @@ void JSArray::SetLengthFast(Isolate& isolate, uint32_t length) {
       FillHoles(isolate, value_elements(), length, old);
     }
     length_.Init(Value::Smi(static_cast<int32_t>(length)));
-    // Gives memory back where most of it lies idle.
-    if (length != 0 && capacity > 64 && length < capacity / 4) Trim();
+    if (length != 0 && !KeepsCapacity(capacity, length)) Trim();
     return;
   }
   if (length == old) return;

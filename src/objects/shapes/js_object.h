@@ -212,6 +212,12 @@ DoubleElements* NewDoubleElements(Isolate&,
 AccessorPair* NewAccessorPair(Isolate&, Value getter, Value setter);
 PropertyCell* NewPropertyCell(Isolate&, Value name, Value value, int32_t flags);
 
+// Whether elements stay as they are when their array gets shorter: memory is given back where much of it
+// would lie idle. What arrays need that are filled and emptied in turn stays.
+HW_INLINE bool KeepsCapacity(uint32_t capacity, uint32_t length) {
+  return length >= capacity / 4 || capacity <= (length == 0 ? 16 : 64);
+}
+
 // Arrays: exotic only in [[DefineOwnProperty]] ("length" is an own property kept in the field,
 // not in the table).
 class JSArray : public JSObject {

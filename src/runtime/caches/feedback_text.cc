@@ -242,7 +242,8 @@ std::string DescribeFeedback(Isolate& isolate, Instruction instruction, const Va
       return out;
     case Layout::kCall:
       if (!first) return out;
-      return out + ": " + (words[0].bits() == kSeveralCallees ? "several functions" : CallableText(words[0]));
+      if (words[0].bits() == kSeveralCallees) return out + ": several functions";
+      return out + ": " + CallableText(words[0].bits() == kNativeCallee ? words[1] : words[0]);
     case Layout::kConstruct:
       if (first) out += ": " + CallableText(words[0]);
       if (first && words[1].Is<Shape>()) out += " makes " + DescribeShape(words[1].As<Shape>());

@@ -70,6 +70,7 @@ NativeFunction* NewNativeFunction(Isolate& isolate, Realm* realm, const NativeRo
   auto* function = NewObjectAs<NativeFunction>(isolate, shape);
   function->native_index_ = NativeIndexOf(row);
   function->flags_ = row->flags;
+  function->known_native_ = row->known;
   function->magic_ = row->magic;
   function->realm_.Init(realm);
   function->name_.Init(Value(name));

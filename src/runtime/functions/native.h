@@ -78,6 +78,7 @@ struct NativeRow {
   uint8_t length = 0;
   uint8_t flags = 0;
   uint16_t magic = 0;  // NativeFunction::magic_
+  KnownNative known = KnownNative::kNone;
 };
 using NativeTable = std::span<const NativeRow>;
 
