@@ -6,6 +6,7 @@
 #include <string>
 
 #include "gc/heap.h"
+#include "jit/gdb_names.h"
 #include "jit/perf_dump.h"
 #include "shell.h"
 
@@ -196,6 +197,7 @@ int Main(int argc, char** argv) {
   config.tier_seed = options.tier_seed;
   config.host_natives = HostNatives();
   InstallModuleHooks(config.hooks);
+  if (options.gdb_names) jit::NameCodeForGdb();
   if (!options.perf_dump.empty() &&
       !jit::OpenPerfDump(options.perf_dump == "functions" ? jit::PerfDetail::kFunctions
                                                           : jit::PerfDetail::kInstructions)) {

@@ -31,6 +31,7 @@ Runs JavaScript. Files run in order in one global scope; without any, an interac
   --tier=MODE           auto; interpreter; for tests: baseline (compile everything at once), random or random:SEED
                         (the same, and change between the two anywhere)
   --perf-dump           name machine code for perf in jit-PID.dump; --perf-dump=instructions names each instruction
+  --gdb-names           name machine code for gdb
   --tier-stats          print what was compiled to standard error at the end
   --heap-stats          print statistics of the heap as JSON to standard error at the end
   --heap-snapshot=FILE  write what is in the heap at the end, for the memory panel of Chrome's tools
@@ -136,6 +137,7 @@ const Option kOptions[] = {
     {"--tier", nullptr, Kind::kText, [](Options& o, uint64_t, std::string_view text) { o.tier = text; }},
     {"--tier-stats", nullptr, Kind::kFlag,
      [](Options& o, uint64_t, std::string_view) { o.tier_stats = true; }},
+    {"--gdb-names", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.gdb_names = true; }},
     {"--perf-dump", nullptr, Kind::kMaybeText,
      [](Options& o, uint64_t, std::string_view text) {
        o.perf_dump = text.data() == nullptr ? "functions" : text;

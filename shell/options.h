@@ -42,6 +42,7 @@ struct Options {
   jit::TierMode tier_mode = jit::TierMode::kAutomatic;
   uint64_t tier_seed = 0;
   bool tier_stats = false;
+  bool gdb_names = false;
   std::string perf_dump;  // empty, "functions" or "instructions"
 };
 

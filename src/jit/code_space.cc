@@ -8,6 +8,7 @@
 
 #include "base/macros.h"
 #include "interpreter/interpreter.h"
+#include "jit/gdb_names.h"
 #include "ops/machine_state.h"
 #include "platform/memory.h"
 
@@ -137,6 +138,7 @@ const uint8_t* CodeSpace::Add(std::span<const uint8_t> code) {
 
 void CodeSpace::Remove(const uint8_t* code, size_t bytes) {
   uint32_t offset = static_cast<uint32_t>(code - execute_), size = Rounded(bytes);
+  if (IsCodeNamedForGdb()) RemoveGdbName(code);
   std::lock_guard<std::mutex> lock(mutex_);
   CHECK(offset + size <= kBytes);
   std::memset(write_ + offset, 0xcc, size);  // a trap

@@ -69,7 +69,7 @@ bool PerfDumpIsOpen() { return is_open; }
 void AddToPerfDump(const CompiledCode* compiled, std::string_view function,
                    const std::vector<PlacedPart>& parts) {
   std::lock_guard<std::mutex> lock(mutex);
-  std::string name(function.empty() ? "anonymous" : function);
+  std::string name(function);
   if (detail == PerfDetail::kFunctions) {
     AddRecord(compiled->entry(), compiled->code_bytes, name);
   } else {

@@ -1,6 +1,7 @@
 #include "jit/tiers.h"
 
 #include <algorithm>
+#include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "jit/baseline.h"
 #include "jit/code_space.h"
 #include "jit/entries.h"
+#include "jit/gdb_names.h"
 #include "jit/machine.h"
 #include "jit/perf_dump.h"
 #include "jit/regexp_compiler.h"
@@ -21,6 +23,7 @@
 #include "platform/clock.h"
 #include "regexp/matching.h"
 #include "runtime/caches/regexp_heat.h"
+#include "runtime/operations/errors.h"
 
 namespace halfword::jit {
 
@@ -39,6 +42,19 @@ struct Subject {
   FunctionInfo* info;
   const FeedbackVector* feedback;
 };
+
+// For perf and gdb: the function's name and where it begins.
+std::string NameOf(Isolate& isolate, const Subject& subject) {
+  if (subject.info == nullptr) return "anonymous";
+  Value name = subject.info->name_;
+  std::string text =
+      name.IsString() && name.AsString()->length() > 0 ? name.AsString()->ToUtf8(isolate) : "anonymous";
+  Script* script = subject.info->script_.get();
+  if (script == nullptr) return text;
+  std::string file = script->name_.get().IsString() ? script->name_.get().AsString()->ToUtf8(isolate) : "";
+  return text + " " + file + ":" +
+         std::to_string(LocationOf(isolate, script, subject.info->source_start_).line);
+}
 
 // What an isolate keeps of machine code: of the functions that it made itself. Its end gives the code back.
 class IsolateCode {
@@ -111,16 +127,15 @@ class IsolateCode {
     }
     std::vector<PlacedPart> parts;
     bool is_dumped = PerfDumpIsOpen();
+    std::string name = is_dumped || IsCodeNamedForGdb() ? NameOf(isolate, subject) : "";
     Boundaries boundaries = mode == TierMode::kRandom ? Boundaries::kAll : Boundaries::kLoops;
     std::vector<uint8_t> bytes = Compile(code, sites, boundaries, former, is_dumped ? &parts : nullptr);
     if (bytes.empty() || live + bytes.size() > kMostOfOneIsolate) return nullptr;
     const auto* compiled = reinterpret_cast<const CompiledCode*>(CodeSpace::Get().Add(bytes));
     if (compiled == nullptr) return nullptr;
     DCHECK(compiled->size() == bytes.size());
-    if (is_dumped) {
-      bool is_named = subject.info != nullptr && subject.info->name_.get().IsString();
-      AddToPerfDump(compiled, is_named ? subject.info->name_.get().AsString()->ToUtf8(isolate) : "", parts);
-    }
+    if (is_dumped) AddToPerfDump(compiled, name, parts);
+    if (IsCodeNamedForGdb()) AddGdbName(compiled, bytes.size(), name);
     former == nullptr ? statistics.functions++ : statistics.again++;
     statistics.instructions += compiled->instruction_count;
     statistics.bytecode_bytes += compiled->bytecode_bytes;

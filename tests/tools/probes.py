@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """What the shell shows to those who work on the engine: --disassemble=NAME, --count-opcodes, --trace-ic, --trace-gc, --print-ast,
---heap-stats, --perf-dump.
+--heap-stats, --perf-dump, --gdb-names.
 
     tests/tools/probes.py [--engine build/release/bin/halfword]
 """
@@ -47,6 +47,7 @@ def main():
         tree(shell)
         collection_trace(shell)
         perf_dump(shell, folder)
+        gdb_names(engine, folder)
     handler_names(engine)
     timers(engine)
     finish()
@@ -55,7 +56,7 @@ def main():
 def perf_dump(shell, folder):
     """The names and the bytes of machine code, as perf reads them."""
     program = "function hot(n) { let s = 0; for (let i = 0; i < n; i++) s += i; return s; } print(hot(1e6));"
-    for arguments, name in ((("--perf-dump",), "hot"), (("--perf-dump=instructions",), "Return hot"), (("--perf-dump", "--jitless"), None)):
+    for arguments, name in ((("--perf-dump",), "hot x.js:1"), (("--perf-dump=instructions",), "Return hot x.js:1"), (("--perf-dump", "--jitless"), None)):
         code, out, _ = shell(program, *arguments)
         files = [entry for entry in os.listdir(folder) if re.fullmatch(r"jit-\d+\.dump", entry)]
         check(f"{arguments}: runs as without", code == 0 and out == "499999500000\n", out)
@@ -77,6 +78,16 @@ def perf_dump(shell, folder):
             check(f"{arguments}: no records", not sizes, str(sizes))
         else:
             check(f"{arguments}: has {name}", sizes.get(name, 0) > 8, sorted(sizes))
+
+
+def gdb_names(engine, folder):
+    """gdb knows the names of machine code while it is there."""
+    with open(f"{folder}/hot.js", "w", encoding="utf-8") as file:
+        file.write("let s = 0;\nfunction hot(n) { for (let i = 0; i < n; i++) s += i; }\nhot(1e6);\nprint(s);\n")
+    commands = ["catch syscall write", "run --gdb-names hot.js", "info functions ^hot", "kill"]
+    arguments = [argument for command in commands for argument in ("-ex", command)]
+    done = subprocess.run(["gdb", "-nx", "-batch", *arguments, engine], cwd=folder, capture_output=True, text=True, timeout=300)
+    check("gdb names machine code", re.search(r"^0x[0-9a-f]+  hot hot.js:2$", done.stdout, re.M), done.stdout[-2000:] + done.stderr[-500:])
 
 
 def timers(engine):

@@ -50,15 +50,18 @@ Completion<bool> HasIndex(Isolate& isolate, JSObject* object, double index) {
     return true;
   return HasProperty(isolate, object, KeyFromNumber(isolate, index));
 }
-// Get, or the hole where there is no such property.
-Completion<Value> GetIndexIfPresent(Isolate& isolate, JSObject* object, double index) {
-  if (object->object_type() == HeapType::kJSArray && index < UINT32_MAX) {  // FAST
-    Value v = object->GetElement(isolate, static_cast<uint32_t>(index));
-    if (!v.IsHole()) return v;
-  }
+HW_NOINLINE Completion<Value> GetIfPresent(Isolate& isolate, JSObject* object, double index) {
   PropertyKey key = KeyFromNumber(isolate, index);
   if (!TRY(HasProperty(isolate, object, key))) return Value::Hole();
   return Get(isolate, object, key);
+}
+// Get, or the hole where there is no such property.
+HW_INLINE Completion<Value> GetIndexIfPresent(Isolate& isolate, JSObject* object, double index) {
+  if (HW_LIKELY(object->object_type() == HeapType::kJSArray && index < UINT32_MAX)) {  // FAST
+    Value v = object->GetElement(isolate, static_cast<uint32_t>(index));
+    if (HW_LIKELY(!v.IsHole())) return v;
+  }
+  return GetIfPresent(isolate, object, index);
 }
 Completion<void> DeleteIndex(Isolate& isolate, JSObject* object, double index) {
   return DeletePropertyOrThrow(isolate, object, KeyFromNumber(isolate, index));

@@ -664,16 +664,7 @@ uint32_t JSObject::FastElementsLimit() const {
   return object_type() == HeapType::kJSArray ? static_cast<const JSArray*>(this)->length() : CapacityOf(this);
 }
 
-Value JSObject::GetElement(Isolate& isolate, uint32_t index) const {
-  // FAST: the elements of most arrays.
-  const Shape* own = shape();
-  if (HW_LIKELY(own->object_type() == HeapType::kJSArray &&
-                own->extension_kind_ == ExtensionKind::kElements &&
-                (own->elements_kind_ == ElementsKind::kPackedSmi ||
-                 own->elements_kind_ == ElementsKind::kPacked))) {
-    if (HW_UNLIKELY(index >= static_cast<const JSArray*>(this)->length())) return Value::Hole();
-    return extension_.get().As<ValueElements>()->slots()[index];
-  }
+Value JSObject::GetElementOfAnyKind(Isolate& isolate, uint32_t index) const {
   if (index >= FastElementsLimit()) return Value::Hole();
   if (IsDoubleKind(elements_kind())) {
     DoubleElements* elements = double_elements();

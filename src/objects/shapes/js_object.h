@@ -161,7 +161,7 @@ class JSObject : public HeapObject {
   // dictionary: 0.
   uint32_t FastElementsLimit() const;
   // Fast own element, or the hole; only looks at elements (not at exotic parts). May box a double.
-  Value GetElement(Isolate&, uint32_t index) const;
+  HW_INLINE Value GetElement(Isolate&, uint32_t index) const;
 
   // ---- Own properties as stored (OrdinaryGetOwnProperty without exotic objects) ---- Virtual properties of
   // functions are computed; an unmaterialised "prototype" is made here (so this may allocate).
@@ -191,6 +191,9 @@ class JSObject : public HeapObject {
   void ElementsToDictionary(Isolate&);
 
   ValueField extension_;
+
+ private:
+  Value GetElementOfAnyKind(Isolate&, uint32_t index) const;
 };
 
 // Freshly allocated object of a shape: extension Smi 0, slots undefined, internal fields zeroed (Smi 0).
@@ -244,6 +247,14 @@ class JSArray : public JSObject {
 // An %Array% of the realm with holes up to `length`, and one of `values`.
 JSArray* NewArray(Isolate&, Realm*, uint32_t length, uint32_t capacity);
 JSArray* NewArrayFrom(Isolate&, Realm*, std::span<const Value> values);
+
+// FAST: the elements of most arrays.
+HW_INLINE Value JSObject::GetElement(Isolate& isolate, uint32_t index) const {
+  if (HW_UNLIKELY(shape()->element_access() > ElementAccess::kArrayOfSmis))
+    return GetElementOfAnyKind(isolate, index);
+  if (HW_UNLIKELY(index >= static_cast<const JSArray*>(this)->length())) return Value::Hole();
+  return extension_.get().As<ValueElements>()->slots()[index];
+}
 
 // ---- Questions about Values that read the heap ----
 inline bool Value::IsSymbol() const {

@@ -163,7 +163,6 @@ void RepeatedCall::Prepare() {
   code_ = code;
   registers_ = registers;
   present_ = std::min(argument_count_, code->parameter_count_);
-  local_count_ = code->local_count_;
 }
 
 Completion<Value> RepeatedCall::operator()(std::span<const Value> arguments) {
@@ -182,9 +181,8 @@ Completion<Value> RepeatedCall::operator()(std::span<const Value> arguments) {
   std::memcpy(registers_ - 2 * frame::kHeaderWords, words_, sizeof words_);
   // The callee may have warmed up.
   registers_[frame::kFeedback] = FeedbackOf(isolate_, info_);
-  // One by one: they are few.
+  // One by one: they are few. Whoever is entered fills what else there is.
   for (uint32_t i = 0; i < present_; i++) registers_[frame::kFirstArgument + i] = arguments[i];
-  for (uint32_t i = present_ + 1; i < local_count_; i++) registers_[i] = Value::Undefined();
   Value result = NativeStateOf(isolate_).interpreter.run(registers_, code_);
   isolate_.frame_ = running_;
   isolate_.pc_ = pc_;

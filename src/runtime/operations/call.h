@@ -79,7 +79,6 @@ class RepeatedCall {
   uint32_t running_, pc_;  // frame and pc to return to
   uint32_t argument_count_;
   uint32_t present_ = 0;  // arguments that the callee has parameters for
-  uint32_t local_count_ = 0;
   Code* code_ = nullptr;  // null: not prepared, the general way
   FunctionInfo* info_ = nullptr;
   Value* registers_ = nullptr;

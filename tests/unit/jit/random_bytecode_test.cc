@@ -1,0 +1,222 @@
+// Bytecode that no program has: whatever the verifier lets pass does the same in every tier, with any choice
+// of stencils. The instructions are those whose operands may be any values.
+#include <random>
+
+#include "bytecode/bytecode_builder.h"
+#include "bytecode/disassembler.h"
+#include "bytecode/frame.h"
+#include "bytecode/verifier.h"
+#include "fixture.h"
+#include "gc/heap.h"
+#include "jit/tiers.h"
+#include "objects/all.h"
+
+namespace halfword::testing {
+namespace {
+
+using jit::TierMode;
+
+constexpr Register kFirst = frame::kFirstArgument, kParameters = 4, kCounter = kFirst + kParameters,
+                   kLast = kCounter + 5, kOperand = kLast + 1, kEnvironment = kOperand + 1,
+                   kCallee = kEnvironment + 1 + frame::kHeaderWords, kFrameSize = kCallee + 4;
+
+class Generator {
+ public:
+  Generator(Isolate& isolate, uint32_t seed) : isolate_(isolate), b_(isolate), random_(seed) {}
+
+  Code* Make() {
+    gc::NoGarbageCollectionScope no_gc(isolate_.heap());
+    b_.Emit(Opcode::kLdaEnvironment);
+    b_.Emit(Opcode::kStar, {kEnvironment});
+    b_.LoadSmi(0);
+    for (Register r = kCounter; r <= kOperand; r++) b_.Emit(Opcode::kStar, {r});
+    for (int part = 0; part < 3; part++) {
+      Label header, handler, end;
+      b_.LoadSmi(0);
+      b_.Emit(Opcode::kStar, {kCounter});
+      b_.BindLoopHeader(header, true);
+      uint32_t start = b_.MarkOffset();
+      Straight(12);
+      uint32_t stop = b_.MarkOffset();
+      b_.EmitJump(Opcode::kJump, end);
+      // The exception is a value like any other.
+      b_.BindReachable(handler);
+      b_.Emit(Opcode::kStar, {AnyRegister()});
+      b_.Bind(end);
+      b_.AddHandler(start, stop, handler, kEnvironment);
+      b_.Emit(Opcode::kIncReg, {kCounter});
+      b_.LoadSmi(3);
+      b_.EmitJump(Opcode::kJumpLoopIfLess, header, {kCounter});
+    }
+    // All registers, for the caller to look at.
+    b_.Emit(Opcode::kCreateArrayFrom, {kFirst, kLast - kFirst + 1});
+    b_.Emit(Opcode::kReturn);
+    return b_.Finish({.frame_size = kFrameSize, .parameter_count = kParameters, .flags = 0});
+  }
+
+ private:
+  uint32_t Below(uint32_t n) { return static_cast<uint32_t>(random_() % n); }
+  Register AnyRegister() {
+    Register r = kFirst + Below(kLast - kFirst);
+    return r < kCounter ? r : r + 1;  // but for the counter, which ends the loop
+  }
+  Opcode Between(Opcode first, Opcode last) {
+    uint32_t begin = static_cast<uint32_t>(first);
+    return static_cast<Opcode>(begin + Below(static_cast<uint32_t>(last) - begin + 1));
+  }
+  uint32_t Name() {
+    static constexpr const char* kNames[] = {"x", "y", "length", "0"};
+    return b_.Constant(Value(InternAscii(isolate_, kNames[Below(3)])));
+  }
+
+  void LoadAny() {
+    static constexpr double kNumbers[] = {-0.0,       0.5,        -1.5,  1073741823, 1073741824,
+                                          2147483648, 4294967295, 1e300, NAN,        INFINITY};
+    switch (Below(9)) {
+      case 0: b_.LoadSmi(static_cast<int32_t>(Below(9)) - 4); break;
+      case 1: b_.LoadNumber(kNumbers[Below(std::size(kNumbers))]); break;
+      case 2: b_.Emit(Between(Opcode::kLdaUndefined, Opcode::kLdaFalse)); break;
+      case 3: b_.Emit(Below(2) ? Opcode::kCreateObject : Opcode::kCreateArray, {2}); break;
+      default: b_.Emit(Opcode::kLdar, {AnyRegister()}); break;
+    }
+  }
+  // An instruction that has acc as an operand and gives acc a value.
+  void Operate() {
+    switch (Below(8)) {
+      case 0:
+      case 1: b_.Emit(Between(Opcode::kAdd, Opcode::kMulReg), {AnyRegister()}); break;
+      case 2: b_.Emit(Between(Opcode::kAddSmi, Opcode::kShrSmi), {static_cast<int32_t>(Below(7)) - 3}); break;
+      case 3: b_.Emit(Between(Opcode::kInc, Opcode::kBitNot)); break;
+      case 4: b_.Emit(Between(Opcode::kLess, Opcode::kGreaterEqual), {AnyRegister()}); break;
+      case 5: b_.Emit(Between(Opcode::kEqual, Opcode::kStrictNotEqual), {AnyRegister()}); break;
+      case 6: b_.Emit(Below(2) ? Opcode::kToNumber : Opcode::kToNumeric); break;
+      default: b_.Emit(Below(2) ? Opcode::kNot : Opcode::kTypeOf); break;
+    }
+  }
+  void Straight(int count) {
+    for (int i = 0; i < count; i++) {
+      LoadAny();
+      switch (Below(9)) {
+        case 0:
+        case 1:
+        case 2:  // numbers on their way through registers
+          for (uint32_t n = Below(4) + 1; n-- > 0;) Operate();
+          b_.Emit(Opcode::kStar, {AnyRegister()});
+          break;
+        case 3:  // a left operand that is used up
+          b_.Emit(Opcode::kStarOperand, {kOperand});
+          b_.Emit(Opcode::kLdar, {AnyRegister()});
+          b_.Emit(Between(Opcode::kAdd, Opcode::kShr), {kOperand});
+          b_.Emit(Opcode::kStar, {AnyRegister()});
+          break;
+        case 4: b_.Emit(Between(Opcode::kIncReg, Opcode::kPostDecReg), {AnyRegister()}); break;
+        case 5:
+          if (Below(2)) Operate();
+          b_.Emit(Between(Opcode::kPutKeyed, Opcode::kPutKeyedStrict), {AnyRegister(), AnyRegister()});
+          b_.Emit(Opcode::kLdar, {AnyRegister()});
+          b_.Emit(Opcode::kGetKeyed, {AnyRegister()});
+          b_.Emit(Opcode::kStar, {AnyRegister()});
+          break;
+        case 6:
+          b_.Emit(Below(2) ? Opcode::kSetNamed : Opcode::kSetNamedStrict, {AnyRegister(), Name()});
+          b_.Emit(Opcode::kGetNamed, {AnyRegister(), Name()});
+          b_.Emit(Opcode::kStar, {AnyRegister()});
+          break;
+        case 7: {
+          b_.Emit(Opcode::kMov, {AnyRegister(), kCallee + frame::kFunction});
+          b_.Emit(Opcode::kMov, {AnyRegister(), kCallee + frame::kThis});
+          uint32_t arguments = Below(3);
+          for (uint32_t n = 0; n < arguments; n++)
+            b_.Emit(Opcode::kMov, {AnyRegister(), kCallee + frame::kFirstArgument + n});
+          b_.Emit(Below(3) ? Opcode::kCall : Opcode::kCallUndefined, {kCallee, arguments});
+          if (Below(2)) Operate();
+          b_.Emit(Opcode::kStar, {AnyRegister()});
+          break;
+        }
+        default: {
+          Label over;
+          if (Below(2)) Operate();
+          if (Below(3)) {
+            b_.EmitJump(Between(Opcode::kJumpIfLess, Opcode::kJumpIfNotGreaterEqual), over, {AnyRegister()});
+          } else {
+            b_.EmitJump(Below(2) ? Opcode::kJumpIfTrue : Opcode::kJumpIfFalse, over);
+          }
+          LoadAny();
+          Operate();
+          b_.Emit(Opcode::kStar, {AnyRegister()});
+          b_.Bind(over);
+          break;
+        }
+      }
+    }
+  }
+
+  Isolate& isolate_;
+  BytecodeBuilder b_;
+  std::mt19937 random_;
+};
+
+// Calls f with what there is, and says what it did.
+constexpr const char* kDriver = R"js(
+var values = [0, -1, 2.5, 2 ** 30, -0, NaN, 'text', 'length', undefined, null, true, 7n];
+function describe(v, depth) {
+  if (typeof v === 'function') return 'function';
+  if (typeof v === 'string' && v.length > 40) return 'string of ' + v.length;
+  if (typeof v !== 'object' || v === null || depth > 2) return typeof v + (Object.is(v, -0) ? '-0' : typeof v === 'object' ? '' : String(v));
+  if (v instanceof Error) return v.name + ': ' + v.message;
+  return '{' + Object.keys(v).slice(0, 9).map((k) => k + ':' + describe(v[k], depth + 1)).join() + '}';
+}
+function run(f) {
+  var callees = [Math.floor, Math.max, Array.prototype.push, Array.prototype.pop, 'x'.charCodeAt, (a, b) => [a, b], parseInt, Math.sqrt];
+  var out = '';
+  for (var i = 0; i < 24; i++) {
+    var object = i % 3 ? { x: i, y: 'y' } : [i, 0.5, i];
+    try { out += describe(f(values[i % 12], values[i * 5 % 11], object, callees[i % 8]), 0) + describe(object, 0) + ';'; } catch (e) { out += describe(e, 0) + '!'; }
+  }
+  return out;
+} 0)js";
+
+TEST(RandomBytecodeTest, DoesTheSameInEveryTier) {
+  constexpr TierMode kModes[] = {TierMode::kInterpreter, TierMode::kBaseline, TierMode::kRandom,
+                                 TierMode::kAutomatic};
+  size_t length = 0;
+  for (uint32_t seed = 1; seed <= 150; seed++) {
+    std::string expected, text;
+    int64_t fuel = 0;
+    for (size_t i = 0; i < std::size(kModes); i++) {
+      IsolateConfig config;
+      config.fuel = 100'000'000;
+      config.tier_mode = kModes[i];
+      config.tier_seed = seed;
+      auto owner = MakeIsolate(config);
+      ASSERT_EQ(Evaluate(*owner, kDriver), "0");
+      ASSERT_EQ(Evaluate(*owner, "var f = function(a, b, c, d) {}; 0"), "0");
+      owner->Enter([&](Isolate& isolate) {
+        Value f =
+            isolate.realm()->global_object()->GetOwn(isolate, PropertyKey::FromAscii(isolate, "f")).value;
+        auto* function = static_cast<JSFunction*>(f.AsObject());
+        Code* code = Generator(isolate, seed).Make();
+        ASSERT_EQ(VerifyCode(*code), "") << Disassemble(*code);
+        if (i == 0) text = Disassemble(*code);
+        function->info()->code_.Set(function->info(), code);
+        if (kModes[i] == TierMode::kBaseline || kModes[i] == TierMode::kRandom)
+          jit::CompileBaseline(isolate, code, nullptr);
+      });
+      int64_t before = owner->fuel_left();
+      std::string result = Evaluate(*owner, "run(f)");
+      int64_t used = before - owner->fuel_left();
+      if (i == 0) {
+        expected = result;
+        fuel = used;
+        length += result.size();
+      }
+      ASSERT_EQ(result, expected) << "seed " << seed << ", mode " << i << "\n" << text;
+      ASSERT_EQ(used, fuel) << "seed " << seed << ", mode " << i;
+    }
+  }
+  // They were no empty comparisons.
+  EXPECT_GT(length, 150u * 1000);
+}
+
+}  // namespace
+}  // namespace halfword::testing
