@@ -63,9 +63,8 @@ const Stencil& StencilFor(const Instruction& i, Variant variant) {
 Variant VariantOfCallees(const ValueField* words) {
   Value::Bits callees = words[0].get().bits();
   if (callees == kSeveralCallees) return Variant::Handler(kPolymorphic);
-  int32_t native = callees == kNativeCallee ? words[2].get().AsSmi() : 0;
-  return native > 0 && native < kKnownNativeCount ? Variant::Native(static_cast<KnownNative>(native))
-                                                  : Variant();
+  auto native = static_cast<KnownNative>(callees == kNativeCallee ? words[2].get().AsSmi() : 0);
+  return IsDoneByCalls(native) ? Variant::Native(native) : Variant();
 }
 
 // What the site has seen, as a variant that does not know its neighbours.

@@ -131,7 +131,7 @@ constexpr void ForEachVariant(Opcode o, F f) {
       f(Variant::Handler(static_cast<HandlerKind>(kind)));
   }
   if (o == Opcode::kCall || o == Opcode::kCallUndefined) {
-    for (int i = 1; i < kKnownNativeCount; i++) {
+    for (int i = 1; i < kFirstNativeNotInCalls; i++) {
       auto native = static_cast<KnownNative>(i);
       for (int out = 0; out < (MakesNumber(native) ? 4 : 1); out++)
         f(Variant::Native(native, static_cast<Out>(out)));

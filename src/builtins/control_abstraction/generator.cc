@@ -38,7 +38,8 @@ Completion<Value> GeneratorMethod(Isolate& isolate, Arguments& args) {
                          kGeneratorMethods[mode]);
 }
 constexpr NativeRow kGeneratorRows[] = {
-    {"next", GeneratorMethod, 1, kNativePlain, static_cast<uint16_t>(ResumeMode::kNext)},
+    {"next", GeneratorMethod, 1, kNativePlain, static_cast<uint16_t>(ResumeMode::kNext),
+     KnownNative::kGeneratorNext},
     {"return", GeneratorMethod, 1, kNativePlain, static_cast<uint16_t>(ResumeMode::kReturn)},
     {"throw", GeneratorMethod, 1, kNativePlain, static_cast<uint16_t>(ResumeMode::kThrow)},
 };

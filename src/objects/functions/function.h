@@ -201,7 +201,8 @@ class JSFunction : public JSObject {
   // In-object slots follow only where the function's shape has some.
 };
 
-// Natives that calls do themselves for the operands they have nearly always (ops/natives.inc).
+// Natives that others look for. The first ones are done by calls themselves for the operands they have nearly
+// always (ops/natives.inc).
 enum class KnownNative : uint8_t {
   kNone,
   kArrayIsArray,
@@ -222,8 +223,13 @@ enum class KnownNative : uint8_t {
   kStringCharCodeAt,
   kStringCodePointAt,
   kStringFromCharCode,
+  // Not those.
+  kGeneratorNext,
 };
-inline constexpr int kKnownNativeCount = static_cast<int>(KnownNative::kStringFromCharCode) + 1;
+inline constexpr int kFirstNativeNotInCalls = static_cast<int>(KnownNative::kGeneratorNext);
+constexpr bool IsDoneByCalls(KnownNative native) {
+  return native != KnownNative::kNone && static_cast<int>(native) < kFirstNativeNotInCalls;
+}
 
 // A builtin: an index into the table of native functions fixed at build time
 // (runtime/functions/native.h), never an address.

@@ -46,6 +46,14 @@ void SetState(AsyncGeneratorObject* g, GeneratorState state) {
   g->state_.Init(Value::Smi(static_cast<int32_t>(state)));
 }
 
+// The frame to go on with: the generator is running.
+SuspendedFrame* TakeFrame(GeneratorObject* generator) {
+  SuspendedFrame* frame = generator->frame_.get();
+  SetState(generator, GeneratorState::kExecuting);
+  generator->frame_.Init(nullptr);
+  return frame;
+}
+
 }  // namespace
 
 Completion<JSObject*> MakeGenerator(Isolate& isolate, JSFunction* function, SuspendedFrame* frame) {
@@ -85,27 +93,45 @@ Completion<Value> GeneratorResume(Isolate& isolate, Value value_of_this, Value v
       case ResumeMode::kThrow: return isolate.Throw(value);
     }
   }
-  SuspendedFrame* frame = generator->frame_.get();
-  SetState(generator, GeneratorState::kExecuting);
-  generator->frame_.Init(nullptr);
-  Value result = RunFrame(isolate, frame, value, mode, {Continuation::kGenerator, Value(generator)});
+  Value result =
+      RunFrame(isolate, TakeFrame(generator), value, mode, {Continuation::kGenerator, Value(generator)});
   return FinishGeneratorResume(isolate, generator, result);
 }
 
 Completion<Value> FinishGeneratorResume(Isolate& isolate, GeneratorObject* generator, Value result) {
+  bool is_result;
+  Value value = TRY(FinishGeneratorStep(isolate, generator, result, &is_result));
+  if (is_result) return value;
+  bool done = generator->state() == GeneratorState::kCompleted;
+  return Value(CreateIterResultObject(isolate, value, done));
+}
+
+Completion<Value> GeneratorStep(Isolate& isolate, GeneratorObject* generator, Continuation::Kind then,
+                                bool* is_result) {
+  *is_result = false;
+  if (generator->state() == GeneratorState::kExecuting)
+    return isolate.ThrowTypeError("Generator is already running");
+  if (generator->state() == GeneratorState::kCompleted) return Value::Undefined();
+  Value result = RunFrame(isolate, TakeFrame(generator), Value::Undefined(), ResumeMode::kNext,
+                          {then, Value(generator)});
+  return FinishGeneratorStep(isolate, generator, result, is_result);
+}
+
+Completion<Value> FinishGeneratorStep(Isolate& isolate, GeneratorObject* generator, Value result,
+                                      bool* is_result) {
   Outcome outcome = OutcomeOf(isolate, result);
   if (outcome.threw) {
     if (!isolate.IsSuspending()) SetState(generator, GeneratorState::kCompleted);
     return kThrow;
   }
+  *is_result = outcome.kind == SuspensionKind::kYieldResult;
   if (outcome.frame == nullptr) {
     SetState(generator, GeneratorState::kCompleted);
-    return Value(CreateIterResultObject(isolate, outcome.value, true));
+  } else {
+    generator->frame_.Set(generator, outcome.frame);
+    SetState(generator, GeneratorState::kSuspendedYield);
   }
-  generator->frame_.Set(generator, outcome.frame);
-  SetState(generator, GeneratorState::kSuspendedYield);
-  if (outcome.kind == SuspensionKind::kYieldResult) return outcome.value;
-  return Value(CreateIterResultObject(isolate, outcome.value, false));
+  return outcome.value;
 }
 
 // ---- Async functions ----

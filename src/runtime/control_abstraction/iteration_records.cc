@@ -1,6 +1,7 @@
 #include "runtime/control_abstraction/iteration_records.h"
 
 #include "gc/heap.h"
+#include "runtime/control_abstraction/generators.h"
 #include "runtime/functions/closures.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
@@ -19,6 +20,19 @@ Completion<void> GetIteratorRecord(Isolate& isolate, Value iterable, bool async,
   return {};
 }
 
+namespace {
+
+// `value` is what the generator's step gave.
+Completion<Value> FinishStep(Isolate& isolate, Value* record, const GeneratorObject* generator, Value value,
+                             bool is_result) {
+  if (is_result) return FinishIteratorStep(isolate, record, value);
+  if (generator->state() == GeneratorState::kCompleted) return Value::NotFound();
+  record[2] = Value::False();
+  return value;
+}
+
+}  // namespace
+
 Completion<Value> StepIteratorRecord(Isolate& isolate, Value* record, const Continuation& then) {
   if (record[2].IsTrue()) return Value::NotFound();
   if (record[1].IsSmi()) {
@@ -36,7 +50,25 @@ Completion<Value> StepIteratorRecord(Isolate& isolate, Value* record, const Cont
     return value;
   }
   record[2] = Value::True();
+  // FAST: nobody sees the objects that %GeneratorPrototype%.next would make.
+  if (auto* next = record[1].TryAs<NativeFunction>(); next != nullptr &&
+                                                      next->known_native_ == KnownNative::kGeneratorNext &&
+                                                      record[0].Is<GeneratorObject>()) {
+    TRY(isolate.Poll());
+    auto* generator = static_cast<GeneratorObject*>(record[0].AsObject());
+    bool is_result;
+    auto kind = then.kind == Continuation::kIteratorStep ? Continuation::kGeneratorStep : Continuation::kNone;
+    Value value = TRY(GeneratorStep(isolate, generator, kind, &is_result));
+    return FinishStep(isolate, record, generator, value, is_result);
+  }
   return FinishIteratorStep(isolate, record, TRY(Call(isolate, record[1], record[0], {}, then)));
+}
+
+Completion<Value> FinishStepOfGenerator(Isolate& isolate, Value* record, GeneratorObject* generator,
+                                        Value result) {
+  bool is_result;
+  Value value = TRY(FinishGeneratorStep(isolate, generator, result, &is_result));
+  return FinishStep(isolate, record, generator, value, is_result);
 }
 
 Completion<Value> FinishIteratorStep(Isolate& isolate, Value* record, Value result) {

@@ -11,8 +11,9 @@ namespace halfword {
 Completion<void> GetIteratorRecord(Isolate&, Value iterable, bool async, Value* record);
 // NotFound when exhausted or already done; sets done while the next method runs and at the end.
 Completion<Value> StepIteratorRecord(Isolate&, Value* record, const Continuation& = {});
-// Its rest, once the next method has returned.
+// Its rest, once the next method has returned, or the generator's frame.
 Completion<Value> FinishIteratorStep(Isolate&, Value* record, Value result);
+Completion<Value> FinishStepOfGenerator(Isolate&, Value* record, GeneratorObject*, Value result);
 Completion<Value> DrainIteratorRecord(Isolate&, Value* record);
 // IteratorClose (https://tc39.es/ecma262/#sec-iteratorclose); on_throw: errors of it are swallowed.
 Completion<void> CloseIteratorRecord(Isolate&, Value* record, bool on_throw);

@@ -39,7 +39,8 @@ bool CanContinue(const Continuation& then, const Value* below) {
     case Continuation::kResult: return below != nullptr;
     case Continuation::kGenerator:
     case Continuation::kAncestorBody: return below != nullptr && frame::CodeOf(below) == nullptr;
-    case Continuation::kIteratorStep: return below != nullptr && frame::CodeOf(below) != nullptr;
+    case Continuation::kIteratorStep:
+    case Continuation::kGeneratorStep: return below != nullptr && frame::CodeOf(below) != nullptr;
   }
   return false;
 }
@@ -86,6 +87,11 @@ Completion<Value> Continue(Isolate& isolate, const Continuation& then, Value* be
       if (completion.IsThrow()) return kThrow;
       Instruction step = InstructionAt(frame::CodeOf(below), isolate.pc_);
       return FinishIteratorStep(isolate, below + step.operand(0), result);
+    }
+    case Continuation::kGeneratorStep: {
+      Instruction step = InstructionAt(frame::CodeOf(below), isolate.pc_);
+      auto* generator = static_cast<GeneratorObject*>(then.a.AsObject());
+      return FinishStepOfGenerator(isolate, below + step.operand(0), generator, result);
     }
     case Continuation::kModuleBody: {
       PromiseObject* promise = TRY(ContinueEvaluation(isolate, then.a, completion));

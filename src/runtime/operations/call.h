@@ -25,10 +25,11 @@ struct Continuation {
     kAsyncGenerator,  // by RunJobs, or by a native that then returns b (if it is not Smi 0): the generator a
     kModuleBody,  // of the evaluation a, for the host, or for a native b that has more to do with its promise
     // The result is for the native below, which returns what this says, or for the instruction below.
-    kResult,        // nothing else
-    kGenerator,     // of the generator a
-    kAncestorBody,  // a is the list of modules that are ready, b the index of this one
-    kIteratorStep,  // of the iterator record of the instruction
+    kResult,         // nothing else
+    kGenerator,      // of the generator a
+    kAncestorBody,   // a is the list of modules that are ready, b the index of this one
+    kIteratorStep,   // of the iterator record of the instruction
+    kGeneratorStep,  // the same, where it is that of the generator a
   };
   Kind kind = kNone;
   Value a = Value::Smi(0), b = Value::Smi(0);
