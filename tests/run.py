@@ -208,6 +208,17 @@ def threads(suite):
         run_all("tsan", [["gc_stress", "--seconds=60"], ["gc_tests", f"--gtest_filter={THREADED_TESTS}"]], suite, at_once=2)
 
 
+def engine_threads(suite):
+    """Clones on several threads that compile and run one image's functions, under the thread sanitizer."""
+    for target in ("jit_tests", "api_tests"):
+        code, _ = quiet(["cmake", "--preset", "tsan"])
+        code, _ = quiet(["cmake", "--build", "--preset", "tsan", "--target", target]) if code == 0 else (code, "")
+        if code != 0:
+            suite.passed, suite.failed = one(code)
+            return
+    run_all("tsan", [["jit_tests", "--gtest_filter=ImageCode*:CodeSpace*"], ["api_tests", "--gtest_filter=*Thread*"]], suite)
+
+
 def octane(preset, suite):
     """Each benchmark's code once, without stress and with collections all along."""
     folder = checkout_of("octane", "base.js", suite)
@@ -366,6 +377,7 @@ NIGHTLY = [
      lambda s: counted([sys.executable, "tests/package/run.py", "--compilers", "g++-12,clang++-14,clang++-19"], s)),
     ("gc-stress-asan", "asan", lambda s: stress("asan", s, "gc", "--collections", "100")),
     ("gc-stress-full", "full-pointers", lambda s: stress("full-pointers", s, "gc", "--collections", "500")),
+    ("engine-tsan", None, engine_threads),
     ("collector-tsan", None, lambda s: collector("tsan", s, 10)),
     ("collector-asan", None, lambda s: collector("asan", s, 10)),
     ("limits-asan", "asan", lambda s: stress("asan", s, "fuel", "memory", "stack")),

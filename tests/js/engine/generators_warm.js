@@ -50,3 +50,41 @@ asyncTest('async generators in a pipeline', async function () {
   for await (const x of map(src(500), async (v) => v * 2)) s += x;
   assertSame(s, 249500);
 });
+test('for-of and generators that are not as usual', function () {
+  const sum = (iterable) => { let s = ''; for (const x of iterable) s += x; return s; };
+  const prototype = Object.getPrototypeOf((function* () {}).prototype);
+  const next = prototype.next;
+  for (let round = 0; round < 60; round++) {
+    assertSame(sum((function* () { yield 1; yield 2; return 3; })()), '12');
+    const running = (function* () { yield 1; for (const x of running) yield x; })();
+    assertThrows(TypeError, () => sum(running), /already running/);
+    assertSame(sum(running), '');
+    const failing = (function* () { yield 1; throw new RangeError('in the middle'); })();
+    assertThrows(RangeError, () => sum(failing));
+    assertSame(sum(failing), '');
+    // What a delegate returns is not looked at before the loop does.
+    const delegate = (results) => ({ [Symbol.iterator]: () => ({ next: () => results.shift() }) });
+    const outer = (results) => (function* () { yield* delegate(results); yield 'end'; })();
+    assertSame(sum(outer([{ value: 7 }, { value: 8, done: 0 }, { done: 1 }])), '78end');
+    assertThrows(TypeError, () => sum(outer([{ value: 7 }, 5])));
+    let got = '';
+    assertSame(sum(outer([{ get value() { got += 'v'; return 9; }, get done() { got += 'd'; return false; } }, { done: true }])), '9end');
+    assertSame(got, 'ddv');
+    const own = (function* () { yield 1; yield 2; })();
+    let calls = 0;
+    own.next = function () { calls++; return next.call(this); };
+    assertSame(sum(own), '12');
+    assertSame(calls, 3);
+    const [a, b] = (function* () { yield round; yield 'b'; yield 'c'; })();
+    assertSame(a + b, round + 'b');
+    let closed = 0;
+    for (const x of (function* () { try { yield 1; yield 2; } finally { closed++; } })()) break;
+    assertSame(closed, 1);
+  }
+  prototype.next = function () { return { done: true }; };
+  try {
+    assertSame(sum((function* () { yield 1; })()), '');
+  } finally {
+    prototype.next = next;
+  }
+});
