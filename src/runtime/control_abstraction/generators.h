@@ -31,9 +31,9 @@ enum class ResumeMode : uint8_t { kNext, kThrow, kReturn };
 // if it is none).
 Completion<Value> GeneratorResume(Isolate&, Value generator, Value value, ResumeMode mode,
                                   const char* method);
-// What its next method gives, without an object for it: whether it is done, its state says. Where `*is_result`
-// is set, the value is such an object, which another iterator's method has returned. `then`: kNone or
-// kGeneratorStep.
+// What its next method gives, without an object for it: whether it is done, its state says. Where
+// `*is_result` is set, the value is such an object after all, which the method of another iterator has
+// returned. `then`: kNone or kGeneratorStep.
 Completion<Value> GeneratorStep(Isolate&, GeneratorObject*, Continuation::Kind then, bool* is_result);
 // The generator object for a frame that reached InitialYield: GeneratorObject or AsyncGeneratorObject by the
 // function's kind.
