@@ -24,6 +24,21 @@ bool CompiledFunction::IsDue() {
   return ++stale_polls >= polls << times;
 }
 
+const CompiledCode* CompiledFunction::Update(
+    uint32_t entry, const std::function<const CompiledCode*(const CompiledCode*)>& make) {
+  if (compiled != nullptr) {
+    if (__atomic_load_n(&stale[entry], __ATOMIC_RELAXED) == 0 || !IsDue()) return nullptr;
+    __atomic_store_n(&stale[entry], 0, __ATOMIC_RELAXED);
+    stale_polls = 0;
+  }
+  const CompiledCode* made = make(compiled);
+  if (made == nullptr) return nullptr;
+  if (compiled != nullptr) former.push_back(compiled);
+  compiled = made;
+  SetEntry(entry, EntryDistance(compiled));
+  return compiled;
+}
+
 std::shared_ptr<ImageCode> ImageCode::New(uint32_t count) {
   if (count >= kEntryCount / 2) return nullptr;
   uint32_t bias = TakeEntries(count + 1);
@@ -65,18 +80,8 @@ void ImageCode::CompileHot(uint32_t entry,
   // Whoever else finds something hot meanwhile will find it again.
   std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
   if (!lock.owns_lock()) return;
-  CompiledFunction& function = functions_[entry - bias_ - 1];
-  if (function.compiled != nullptr) {
-    if (__atomic_load_n(&stale[entry], __ATOMIC_RELAXED) == 0 || !function.IsDue()) return;
-    __atomic_store_n(&stale[entry], 0, __ATOMIC_RELAXED);
-    function.stale_polls = 0;
-  }
-  const CompiledCode* compiled = make(function.compiled);
-  if (compiled == nullptr) return;
-  if (function.compiled != nullptr) function.former.push_back(function.compiled);
-  function.compiled = compiled;
-  bytes_ += compiled->size();
-  SetEntry(entry, EntryDistance(compiled));
+  const CompiledCode* compiled = functions_[entry - bias_ - 1].Update(entry, make);
+  if (compiled != nullptr) bytes_ += compiled->size();
 }
 
 void ImageCode::ForEach(const std::function<void(uint32_t number, const CompiledCode*)>& body) {

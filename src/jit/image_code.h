@@ -30,6 +30,12 @@ struct CompiledFunction {
   size_t removed = 0;        // of those
   uint32_t stale_polls = 0;  // since it was compiled
 
+  // Gets new code if it has none, or such as is stale and due: `make` gets what there is, or null, and returns
+  // a copy in the code space, or null. The new code, or null.
+  const CompiledCode* Update(uint32_t entry,
+                             const std::function<const CompiledCode*(const CompiledCode*)>& make);
+
+ private:
   // Whether it is worth to be compiled again, for it was found hot and stale once more. It takes the longer,
   // the larger it is and the more often that was done.
   bool IsDue();
@@ -59,8 +65,7 @@ class ImageCode {
   // Whether it is the entry of one of its functions.
   bool Has(uint32_t entry) const { return entry - bias_ - 1 < count_; }
 
-  // Lets `make` compile the function if it has no code or has such as is stale and due. `make` gets the code
-  // there is, or null, and returns a copy in the code space that is this object's from then on, or null.
+  // CompiledFunction::Update. What `make` returns is this object's from then on.
   void CompileHot(uint32_t entry, const std::function<const CompiledCode*(const CompiledCode*)>& make);
   // Each function that has code.
   void ForEach(const std::function<void(uint32_t number, const CompiledCode*)>& body);

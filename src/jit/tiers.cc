@@ -179,15 +179,8 @@ void CompileAgain(Isolate& isolate, const Subject& subject, uint32_t entry) {
   IsolateCode& all = CodeOf(NativeStateOf(isolate));
   auto found = all.functions.find(entry);
   if (found == all.functions.end() || found->second.code != subject.code) return;
-  IsolateCode::Function& function = found->second;
-  if (!function.IsDue()) return;
-  stale[entry] = 0;
-  function.stale_polls = 0;
-  const CompiledCode* compiled = all.Make(isolate, subject, function.compiled, true);
-  if (compiled == nullptr) return;
-  function.former.push_back(function.compiled);
-  function.compiled = compiled;
-  SetEntry(entry, EntryDistance(compiled));
+  found->second.Update(entry,
+                       [&](const CompiledCode* former) { return all.Make(isolate, subject, former, true); });
 }
 
 bool CompileFirst(Isolate& isolate, const Subject& subject) {
@@ -214,7 +207,7 @@ void CompileHot(Isolate& isolate, FunctionInfo* info, const FeedbackVector* feed
   } else if (all.image != nullptr && all.image->Has(entry)) {
     all.image->CompileHot(
         entry, [&](const CompiledCode* former) { return all.Make(isolate, subject, former, false); });
-  } else if (stale[entry] != 0) {
+  } else {
     CompileAgain(isolate, subject, entry);
   }
 }
