@@ -181,6 +181,8 @@ int ReportPending(Isolate& isolate) {
     return kUncaughtError;
   }
   if (shell.quitting) return shell.exit_code;
+  // The program has ended, and its agents with it.
+  if (shell.agent != nullptr && isolate.termination_ == Termination::kInterrupted) return kLimit;
   FlushOut();
   const char* reason = "terminated";
   switch (isolate.termination_) {

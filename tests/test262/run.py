@@ -8,6 +8,7 @@ PREFIX picks tests by path below DIR/test ("language/expressions", "built-ins/Ar
 Every variant of a test (sloppy, strict, module, raw) gets a process of its own:
     ENGINE --test262-host assert.js sta.js [includes ...] TEST.js        a script; all files share the global scope
     ENGINE --test262-host assert.js sta.js [includes ...] -m TEST.js     -m: the file after it is a module
+A test that wants a main thread which may not block gets --no-blocking as well.
 Exit codes: 0 ok; 1 uncaught exception, standard error begins with "Uncaught Name: message"; 2 the program does not
 parse or link, standard error begins with "SyntaxError: message"; 3 a limit. --test262-host defines $262 and print.
 
@@ -38,7 +39,6 @@ SKIPPED_FEATURES = {
     "await-dictionary": "proposal", "error-stack-accessor": "proposal", "Iterator.prototype.join": "proposal",
     "IsHTMLDDA": "needs document.all", "tail-call-optimization": "proper tail calls",
 }
-SKIPPED_FLAGS = {"CanBlockIsFalse": "main thread can block"}
 
 
 def front_matter(source):
@@ -84,11 +84,6 @@ def skip_reason(path, meta, source):
     for feature in meta.get("features", []):
         if feature in SKIPPED_FEATURES:
             return f"{SKIPPED_FEATURES[feature]}: {feature}"
-    for flag in meta.get("flags", []):
-        if flag in SKIPPED_FLAGS:
-            return SKIPPED_FLAGS[flag]
-    if "atomicsHelper.js" in meta.get("includes", []) or "$262.agent" in source:
-        return "agents"
     if "AbstractModuleSource" in source:
         return "proposal: source-phase-imports"
     return None
@@ -226,7 +221,8 @@ class Worker:
         if "raw" not in flags:
             includes = ["assert.js", "sta.js"] + (["doneprintHandle.js"] if "async" in flags else [])
             includes += [i for i in meta.get("includes", []) if i not in includes]
-        command = self.options.engine + ["--test262-host"] + [os.path.join(self.harness, i) for i in includes]
+        host = ["--test262-host"] + (["--no-blocking"] if "CanBlockIsFalse" in flags else [])
+        command = self.options.engine + host + [os.path.join(self.harness, i) for i in includes]
         if "module" in flags:
             variants = [("module", command + ["-m", full])]
         elif "raw" in flags or "noStrict" in flags:

@@ -346,6 +346,15 @@ Completion<ArrayBufferObject*> AllocateSharedArrayBuffer(Isolate& isolate, JSObj
   return buffer;
 }
 
+Completion<ArrayBufferObject*> NewSharedArrayBuffer(Isolate& isolate, SharedMemory* memory, bool growable) {
+  JSObject* constructor = CurrentIntrinsic(isolate, Intrinsic::kSharedArrayBuffer);
+  ArrayBufferObject* buffer = TRY(NewBufferObject(isolate, constructor, true));
+  if (!isolate.heap().CanGrowExternal(memory->max_byte_length))
+    return isolate.ThrowRangeError("Array buffer allocation failed");
+  buffer->Attach(NewSharedBackingStore(isolate, memory), FlagsOf(true, growable));
+  return buffer;
+}
+
 const std::span<const NativeTable> kArrayBufferTables = kTables;
 
 void InstallArrayBuffer(Isolate& isolate, Realm* realm) {
