@@ -104,7 +104,8 @@ Completion<Value> Sleep(Isolate& isolate, Arguments& args) {
   uint64_t now = platform::MonotonicNanoseconds();
   uint64_t end = now + static_cast<uint64_t>(std::min(milliseconds, 1e9) * 1e6);
   for (; now < end; now = platform::MonotonicNanoseconds()) {
-    std::this_thread::sleep_for(std::min<std::chrono::nanoseconds>(std::chrono::nanoseconds(end - now), kPoll));
+    std::this_thread::sleep_for(
+        std::min<std::chrono::nanoseconds>(std::chrono::nanoseconds(end - now), kPoll));
     TRY(isolate.PollSlow());
   }
   return Value::Undefined();
@@ -116,14 +117,10 @@ Completion<Value> MonotonicNow(Isolate& isolate, Arguments&) {
 }
 
 constexpr NativeRow kRows[] = {
-    {"start", Start, 1},
-    {"broadcast", SendBroadcast, 2},
-    {"getReport", GetReport},
-    {"receiveBroadcast", ReceiveBroadcast, 1},
-    {"report", Report, 1},
-    {"leaving", Leaving},
-    {"sleep", Sleep, 1},
-    {"monotonicNow", MonotonicNow},
+    {"start", Start, 1},      {"broadcast", SendBroadcast, 2},
+    {"getReport", GetReport}, {"receiveBroadcast", ReceiveBroadcast, 1},
+    {"report", Report, 1},    {"leaving", Leaving},
+    {"sleep", Sleep, 1},      {"monotonicNow", MonotonicNow},
 };
 
 }  // namespace
@@ -207,9 +204,9 @@ Completion<void> Agents::Send(Isolate& isolate, const Broadcast& broadcast) {
   for (const std::unique_ptr<Agent>& agent : agents_) {
     if (agent->is_done) continue;
     broadcast.memory->Retain();
-    agent->broadcast = std::make_unique<Broadcast>(
-        Broadcast{SharedMemory::Reference(broadcast.memory.get()), broadcast.growable, broadcast.is_bigint,
-                  broadcast.number, broadcast.bigint});
+    agent->broadcast = std::make_unique<Broadcast>(Broadcast{SharedMemory::Reference(broadcast.memory.get()),
+                                                             broadcast.growable, broadcast.is_bigint,
+                                                             broadcast.number, broadcast.bigint});
   }
   changed_.notify_all();
   return WaitFor(isolate, lock, [&] {

@@ -34,10 +34,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 # Proposals that are no part of the standard the engine implements, and features of hosts it does not play.
 SKIPPED_FEATURES = {
-    "ShadowRealm": "proposal", "decorators": "proposal", "export-defer": "proposal",
-    "source-phase-imports-module-source": "proposal", "nonextensible-applies-to-private": "proposal",
-    "await-dictionary": "proposal", "error-stack-accessor": "proposal", "Iterator.prototype.join": "proposal",
-    "IsHTMLDDA": "needs document.all", "tail-call-optimization": "proper tail calls",
+    "ShadowRealm": "proposal", "decorators": "proposal", "IsHTMLDDA": "needs document.all", "tail-call-optimization": "proper tail calls",
 }
 
 
@@ -84,8 +81,6 @@ def skip_reason(path, meta, source):
     for feature in meta.get("features", []):
         if feature in SKIPPED_FEATURES:
             return f"{SKIPPED_FEATURES[feature]}: {feature}"
-    if "AbstractModuleSource" in source:
-        return "proposal: source-phase-imports"
     return None
 
 

@@ -303,7 +303,7 @@ constexpr NativeTable kTables[] = {kConstructorRow,       kConstructorRows,     
 
 }  // namespace
 
-void InstallImmutableArrayBuffer(Isolate& isolate, Realm* realm) {
+void InstallArrayBufferHarmony(Isolate& isolate, Realm* realm) {
   InstallFunctions(isolate, realm, realm->intrinsic(Intrinsic::kArrayBufferPrototype), kImmutableRows);
 }
 

@@ -26,8 +26,6 @@ Completion<ArrayBufferObject*> NewSharedArrayBuffer(Isolate&, SharedMemory* memo
 Throwing ThrowDetached(Isolate&, const char* method);
 // TypeError "Cannot perform `method` on an immutable ArrayBuffer".
 Throwing ThrowImmutable(Isolate&, const char* method);
-// transferToImmutable, sliceToImmutable and immutable (https://tc39.es/proposal-immutable-arraybuffer/).
-void InstallImmutableArrayBuffer(Isolate&, Realm*);
 
 }  // namespace halfword
 

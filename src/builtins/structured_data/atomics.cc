@@ -357,8 +357,7 @@ Completion<Value> AtomicsNotify(Isolate& isolate, Arguments& args) {
   SharedMemory* memory = MemoryOf(isolate, Value(array->buffer()));
   if (!array->buffer()->IsShared() || memory == nullptr) return Value::Smi(0);
   uint64_t most = count < 1e18 ? static_cast<uint64_t>(count) : UINT64_MAX;
-  uint64_t notified =
-      memory->waiters.Notify(array->byte_offset_ + (index << array->element_shift()), most);
+  uint64_t notified = memory->waiters.Notify(array->byte_offset_ + (index << array->element_shift()), most);
   isolate.Charge(static_cast<uint32_t>(std::min<uint64_t>(notified, 1 << 20)));
   if (notified != 0) FulfillNotified(isolate);
   return NumberValue(isolate, static_cast<double>(notified));
