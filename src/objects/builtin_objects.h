@@ -55,6 +55,11 @@ class ModuleSourceObject : public JSObject {
   static constexpr HeapType kType = HeapType::kModuleSourceObject;
   ValueField class_name_;  // [[ModuleSourceClassName]]: String
 };
+class ShadowRealmObject : public JSObject {
+ public:
+  static constexpr HeapType kType = HeapType::kShadowRealmObject;
+  ValueField realm_;  // Realm
+};
 class GlobalObject : public JSObject {  // unique, dictionary shape; data properties are PropertyCells
  public:
   static constexpr HeapType kType = HeapType::kGlobalObject;

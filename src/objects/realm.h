@@ -31,7 +31,7 @@
 #endif
 // Of proposals below stage 4, which are there only where Isolate::harmony_ is set; the first is kFirstHarmony.
 #define HW_HARMONY_INTRINSICS(V)                                                                                      \
-  V(AbstractModuleSource) V(AbstractModuleSourcePrototype)
+  V(AbstractModuleSource) V(AbstractModuleSourcePrototype) V(ShadowRealm) V(ShadowRealmPrototype)
 // %Name% intrinsics as ECMA-262 lists them; X is kX below. Prototypes are separate rows.
 #define HW_INTRINSICS(V)                                                                                              \
   V(Object) V(ObjectPrototype) V(Function) V(FunctionPrototype) V(Array) V(ArrayPrototype) V(ArrayIteratorPrototype)   \

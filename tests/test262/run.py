@@ -34,7 +34,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 # Proposals that are no part of the standard the engine implements, and features of hosts it does not play.
 SKIPPED_FEATURES = {
-    "ShadowRealm": "proposal", "decorators": "proposal", "IsHTMLDDA": "needs document.all", "tail-call-optimization": "proper tail calls",
+    "decorators": "proposal", "IsHTMLDDA": "needs document.all", "tail-call-optimization": "proper tail calls",
 }
 
 

@@ -8,6 +8,7 @@ test('builtins of proposals are not there', () => {
   assertSame('join' in Iterator.prototype, false);
   assertSame('allKeyed' in Promise, false);
   assertSame('allSettledKeyed' in Promise, false);
+  assertSame('ShadowRealm' in globalThis, false);
 });
 test('private elements are added to objects that are not extensible', () => {
   class Base { constructor(object) { return object; } }
