@@ -21,8 +21,8 @@ constexpr uint32_t FirstSlotOf() {
 class ErrorObject : public JSObject {
  public:
   static constexpr HeapType kType = HeapType::kErrorObject;
-  // With proposals: the text, or what a "stack" that Error.prepareStackTrace makes is made from (StackSlot). Else
-  // "stack" is a property.
+  // With proposals: the text, or what a "stack" that Error.prepareStackTrace makes is made from (StackSlot).
+  // Else "stack" is a property.
   ValueField stack_;
 };
 class CallSiteObject : public JSObject {  // a frame, as Error.prepareStackTrace is given it

@@ -29,7 +29,7 @@
 #else
 #define HW_TEMPORAL_INTRINSICS(V)
 #endif
-// Of proposals below stage 4, which are there only where Isolate::harmony_ is set; the first is kFirstHarmony.
+// Of proposals below stage 4, there only where Isolate::harmony_ is set; the first is kFirstHarmony.
 #define HW_HARMONY_INTRINSICS(V)                                                                                      \
   V(AbstractModuleSource) V(AbstractModuleSourcePrototype) V(ShadowRealm) V(ShadowRealmPrototype)
 // %Name% intrinsics as ECMA-262 lists them; X is kX below. Prototypes are separate rows.

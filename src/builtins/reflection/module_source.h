@@ -7,8 +7,8 @@
 
 namespace halfword {
 
-// An object for ModuleRecord::module_source_, with a prototype of its own below %AbstractModuleSource%.prototype.
-// `class_name`: ASCII. REQUIRES: Isolate::harmony_.
+// An object for ModuleRecord::module_source_, with a prototype of its own that inherits from
+// %AbstractModuleSource%.prototype. `class_name`: ASCII. REQUIRES: Isolate::harmony_.
 ModuleSourceObject* NewModuleSource(Isolate&, Realm*, const char* class_name);
 
 }  // namespace halfword

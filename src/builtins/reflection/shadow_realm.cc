@@ -1,8 +1,8 @@
-// ShadowRealm objects (https://tc39.es/proposal-shadowrealm/). Nothing crosses between two realms but primitive
-// values and functions, and functions cross wrapped.
+// ShadowRealm objects (https://tc39.es/proposal-shadowrealm/). Nothing crosses between two realms but
+// primitive values and functions, and functions cross wrapped.
 //
-// A wrapped function exotic object is a native function: its realm is the one that it was made for, and data_[0]
-// is its target.
+// A wrapped function exotic object is a native function: its realm is the one that it was made for, and
+// data_[0] is its target.
 #include <cmath>
 
 #include "builtins/builtins.h"
@@ -27,7 +27,7 @@ extern const NativeRow kWrappedRow[1];
 extern const NativeRow kImportRows[2];
 
 // CreateTypeErrorCopy: a TypeError of the running function's realm for an error of another realm, whose
-// text is read without running anything of that realm's. Leaves what was pending where the guest is terminated.
+// text is read without running anything of that realm's.
 Throwing ThrowCopy(Isolate& isolate, const char* what, Value error) {
   std::string text;
   if (!error.IsObject()) {
@@ -96,8 +96,8 @@ Completion<ShadowRealmObject*> ThisShadowRealm(Isolate& isolate, Arguments& args
   return ThrowIncompatibleReceiver(isolate, method, args.this_value());
 }
 
-// What modules that are imported for code of `realm` are imported by: a script of that realm that is called as
-// the running one, so that specifiers mean the same in both.
+// What modules that are imported for code of `realm` are imported by: a script of that realm that is called
+// as the running one, so that specifiers mean the same in both.
 Script* ReferrerIn(Isolate& isolate, Realm* realm) {
   Value active = ActiveScriptOrModule(isolate);
   Script* script = active.TryAs<Script>();

@@ -1,7 +1,7 @@
 // The Atomics object (https://tc39.es/ecma262/#sec-atomics-object).
 //
-// Those who wait on shared memory stand in its WaiterList, whether a thread waits in Atomics.wait or a promise
-// of Atomics.waitAsync does, so that one order holds for all isolates that share it.
+// Those who wait on shared memory stand in its WaiterList, whether a thread waits in Atomics.wait or a
+// promise of Atomics.waitAsync does, so that one order holds for all isolates that share it.
 #include "builtins/structured_data/atomics.h"
 
 #include <algorithm>

@@ -6,13 +6,13 @@
 
 namespace halfword {
 
-// When the next of this isolate's asynchronous waiters times out (platform::MonotonicNanoseconds), or 0 where
-// one was notified by another isolate; ~0: none will.
+// When the next of this isolate's asynchronous waiters times out (platform::MonotonicNanoseconds), or 0
+// where one was notified by another isolate; ~0: none will.
 uint64_t NextWaiterTimeout(Isolate&);
-// Fulfils the promises of the waiters that other isolates have notified, with "ok", and of those whose time has
-// come, with "timed-out". True: there were some, and the host runs the jobs then.
+// Fulfils the promises of waiters that other isolates have notified, with "ok", and of those whose time
+// has come, with "timed-out". True: there were some, and the host runs the jobs then.
 bool ExpireWaiters(Isolate&);
-// True if a waiter's memory is another isolate's too, so that it may be notified although nothing happens here.
+// True if a waiter's memory is another isolate's too: it may be notified although nothing happens here.
 bool OthersMayNotify(Isolate&);
 // Sleeps until one is notified, at most so long.
 void AwaitNotification(Isolate&, uint64_t nanoseconds);

@@ -13,10 +13,9 @@ Completion<Value> EvaluateScript(Isolate&, Script*, const Continuation& = {});
 // PerformEval (https://tc39.es/ecma262/#sec-performeval) with direct = true, called by the frame at `fp`.
 Completion<Value> PerformDirectEval(Isolate&, Value* fp, Value source, Value scope_info, bool strict);
 // direct = false: in the realm's global environment.
-// The function that runs the text of an indirect eval. `referrer` is what import() in it imports for: Script or
-// ModuleRecord.
-Completion<JSFunction*> CompileIndirectEval(Isolate&, Realm*, String* source, Value referrer);
 Completion<Value> PerformIndirectEval(Isolate&, Realm*, Value source);
+// The function that it calls. `referrer`, a Script or ModuleRecord, is what import() in it imports for.
+Completion<JSFunction*> CompileIndirectEval(Isolate&, Realm*, String* source, Value referrer);
 // The code of a function; compiles it if that has not been done.
 Completion<Code*> EnsureCompiled(Isolate&, FunctionInfo*);
 

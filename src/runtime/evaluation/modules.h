@@ -28,8 +28,8 @@ Completion<JSObject*> GetModuleNamespace(Isolate&, ModuleRecord*,
 Value ActiveScriptOrModule(Isolate&);
 // What is left to do for `job`, a native that has a module evaluated for import() or for the host.
 void FinishLinkAndEvaluate(Isolate&, NativeFunction* job, PromiseObject* evaluated);
-// HostLoadImportedModule and what follows for an import() whose arguments are known; the promise is settled, or
-// will be by jobs of `realm`.
+// HostLoadImportedModule and what follows for an import() whose arguments are known; the promise is settled,
+// or will be by jobs of `realm`.
 struct ImportRequest {
   Value referrer;  // Script, ModuleRecord or Realm
   String* specifier;
