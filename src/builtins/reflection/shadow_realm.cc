@@ -21,7 +21,7 @@ namespace halfword {
 namespace {
 
 // What a realm costs beside its memory, in units of fuel.
-constexpr uint32_t kRealmCost = 5000;
+constexpr uint32_t kRealmCost = 25000;
 
 extern const NativeRow kWrappedRow[1];
 extern const NativeRow kImportRows[2];
