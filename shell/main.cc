@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <string>
 
+#include "agents.h"
 #include "gc/heap.h"
 #include "jit/gdb_names.h"
 #include "jit/perf_dump.h"
@@ -106,6 +107,7 @@ void ReportProbes(Shell& shell) {
 
 bool MakeOwner(Shell& shell, const IsolateConfig& config, const std::vector<Timer>& timers = {}) {
   std::string error;
+  shell.config = config;
   std::unique_ptr<IsolateOwner> owner = IsolateOwner::Create(config, &error);
   if (!owner) {
     std::fprintf(stderr, "halfword: %s\n", error.c_str());
@@ -157,6 +159,9 @@ int RunPrograms(Shell& shell, const IsolateConfig& config) {
 
 }  // namespace
 
+Shell::Shell() = default;
+Shell::~Shell() = default;
+
 bool ResetInterrupts() {
   bool any = interrupts != 0;
   interrupts = 0;
@@ -197,6 +202,7 @@ int Main(int argc, char** argv) {
   config.tier_seed = options.tier_seed;
   config.host_natives = HostNatives();
   InstallModuleHooks(config.hooks);
+  config.hooks.can_block = !options.no_blocking;
   if (options.gdb_names) jit::NameCodeForGdb();
   if (!options.perf_dump.empty() &&
       !jit::OpenPerfDump(options.perf_dump == "functions" ? jit::PerfDetail::kFunctions
@@ -212,6 +218,7 @@ int Main(int argc, char** argv) {
   int status = RunPrograms(shell, config);
   if (status == kOk && !shell.quitting && (options.interactive || options.inputs.empty()))
     status = RunRepl(shell);
+  shell.agents.reset();
   FlushOut();
   ReportProbes(shell);
   if (options.tier_stats) {

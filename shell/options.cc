@@ -36,6 +36,7 @@ Runs JavaScript. Files run in order in one global scope; without any, an interac
   --heap-stats          print statistics of the heap as JSON to standard error at the end
   --heap-snapshot=FILE  write what is in the heap at the end, for the memory panel of Chrome's tools
   --harmony             turn proposals below stage 4 on (docs/conformance.md)
+  --no-blocking         Atomics.wait throws, as on the main thread of a browser
   --test262-host        define $262 as test262 wants it; --harmony too
   --version, --help
 
@@ -146,6 +147,8 @@ const Option kOptions[] = {
      [](Options& o, uint64_t, std::string_view) { o.verify_heap = true; }},
     {"--test262-host", nullptr, Kind::kFlag,
      [](Options& o, uint64_t, std::string_view) { o.test262_host = o.harmony = true; }},
+    {"--no-blocking", nullptr, Kind::kFlag,
+     [](Options& o, uint64_t, std::string_view) { o.no_blocking = true; }},
     {"--harmony", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.harmony = true; }},
     {"--memory-limit", nullptr, Kind::kSize,
      [](Options& o, uint64_t n, std::string_view) { o.memory_limit = n; }},

@@ -32,6 +32,7 @@ struct Options {
   bool trace_ic = false, trace_gc = false;
   bool test262_host = false;  // turns harmony on
   bool harmony = false;
+  bool no_blocking = false;
   bool clones = false;  // each program runs in a clone of an image of what those before it left
   uint64_t memory_limit = 0, stack_size = 0, timeout_ms = 0;
   int64_t fuel = -1;

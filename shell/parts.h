@@ -8,6 +8,7 @@ namespace halfword::shell {
 
 NativeTable TimerRows();
 NativeTable Test262Rows();
+NativeTable AgentRows();
 
 }  // namespace halfword::shell
 

@@ -9,6 +9,7 @@
 #include "objects/builtin_objects.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
+#include "runtime/operations/stack_trace.h"
 #include "shell.h"
 
 namespace halfword::shell {
@@ -20,7 +21,7 @@ constexpr uint32_t kShownOfMessage = 64 << 10, kShownOfStack = 64 << 10;  // cha
 
 // The frames stand at the end of a stack.
 std::string EndOfStack(Isolate& isolate, JSObject* error) {
-  Value stack = console::Peek(isolate, error, isolate.key(Name::stack));
+  Value stack = PeekStack(isolate, error);
   if (!stack.IsString()) return {};
   String* text = stack.AsString();
   uint32_t length = text->length();
@@ -181,6 +182,8 @@ int ReportPending(Isolate& isolate) {
     return kUncaughtError;
   }
   if (shell.quitting) return shell.exit_code;
+  // The program has ended, and its agents with it.
+  if (shell.agent != nullptr && isolate.termination_ == Termination::kInterrupted) return kLimit;
   FlushOut();
   const char* reason = "terminated";
   switch (isolate.termination_) {

@@ -1,4 +1,5 @@
-// What the parts of the shell share. One Shell a process; natives find it with ShellOf.
+// What the parts of the shell share. One Shell a process,
+// and one an agent; natives find it with ShellOf.
 #ifndef HALFWORD_SHELL_SHELL_H_
 #define HALFWORD_SHELL_SHELL_H_
 
@@ -39,11 +40,17 @@ struct Timers {
   CountedVector<Timer> pending;
 };
 
+class Agents;  // agents.h
+struct Agent;
+
 // The sink of console.
 void PrintLine(Isolate&, console::Level, std::string_view piece, bool ends);
 
 struct Shell {
+  Shell();
+  ~Shell();
   Options options;
+  IsolateConfig config;  // of its isolate
   std::unique_ptr<IsolateOwner> owner;
   bool quitting = false;  // quit() was called: exit_code holds
   int exit_code = kOk;
@@ -57,6 +64,9 @@ struct Shell {
   std::optional<Timers> timers;  // of the owner's isolate
   int32_t next_timer = 1;
   uint64_t next_sequence = 0;
+  // agents.cc
+  std::unique_ptr<Agents> agents;  // null: none was started
+  Agent* agent = nullptr;          // null: this is the program
 };
 
 Shell& ShellOf(Isolate&);
@@ -88,7 +98,7 @@ void InstallTimers(Isolate&, Realm*);
 // $262 of a realm; in test262_host.cc.
 JSObject* InstallTest262Host(Isolate&, Realm*);
 // The rows of a part, in the one table that HostNatives returns.
-enum class Part { kGlobals, kPerformance, kConsole, kTimers, kTest262, kInternal };
+enum class Part { kGlobals, kPerformance, kConsole, kTimers, kTest262, kAgent, kInternal };
 NativeTable RowsOf(Part);
 
 // ---- Event loop (timers.cc) ----

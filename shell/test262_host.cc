@@ -1,4 +1,5 @@
 // $262, the host object of test262.
+#include "agents.h"
 #include "gc/heap.h"
 #include "parts.h"
 #include "runtime/operations/conversions.h"
@@ -48,6 +49,9 @@ NativeTable Test262Rows() { return kRows; }
 JSObject* InstallTest262Host(Isolate& isolate, Realm* realm) {
   JSObject* host = OrdinaryObjectCreate(isolate, Value(realm->intrinsic(Intrinsic::kObjectPrototype)));
   InstallFunctions(isolate, realm, host, RowsOf(Part::kTest262));
+  InstallValue(isolate, host, "AbstractModuleSource",
+               Value(realm->intrinsic(Intrinsic::kAbstractModuleSource)), kMethodDefault);
+  InstallValue(isolate, host, "agent", Value(NewAgentObject(isolate, realm)), kMethodDefault);
   InstallValue(isolate, host, "global", realm->global_this_, kMethodDefault);
   InstallValue(isolate, realm->global_object(), "$262", Value(host), kMethodDefault);
   return host;

@@ -1,7 +1,5 @@
 // setTimeout and its family, and the event loop that runs them. Callbacks live in a table in
 // the heap, times here.
-#include <time.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -117,13 +115,11 @@ int RunEventLoop(Isolate& isolate) {
     uint64_t next_timer = next == timers.end() ? kNever : next->due_ns;
     uint64_t next_waiter = NextWaiterTimeout(isolate);  // of Atomics.waitAsync
     uint64_t due = std::min(next_timer, next_waiter);
-    if (due == kNever) return kOk;
+    if (due == kNever && !OthersMayNotify(isolate)) return kOk;
     uint64_t now = platform::MonotonicNanoseconds();
     if (due > now) {
       FlushOut();
-      uint64_t wait = std::min(due - now, kPollNs);
-      timespec t = {static_cast<time_t>(wait / 1'000'000'000), static_cast<long>(wait % 1'000'000'000)};
-      nanosleep(&t, nullptr);
+      AwaitNotification(isolate, std::min(due - now, kPollNs));
       uint64_t deadline = NativeStateOf(isolate).entry->deadline_ns;
       if (isolate.interrupt_.load(std::memory_order_relaxed) != 0 || (deadline != 0 && now > deadline)) {
         if (isolate.PollSlow().IsThrow()) return ReportPending(isolate);

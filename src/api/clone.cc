@@ -36,6 +36,7 @@
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
+#include "runtime/operations/stack_trace.h"
 
 using namespace halfword;       // NOLINT
 using namespace halfword::api;  // NOLINT
@@ -252,7 +253,7 @@ class Writer {
       if (name.AsString()->EqualsAscii(kNames[i])) type = i;
     }
     Value message = PlainProperty(isolate_, error, isolate_.key(Name::message));
-    Value stack = PlainProperty(isolate_, error, isolate_.key(Name::stack));
+    Value stack = PeekStack(isolate_, error);
     bytes_.push_back('X');
     bytes_.push_back(static_cast<char>(type));
     TRY(Write(message.IsString() ? message : Value(isolate_.name(Name::empty))));
@@ -475,7 +476,7 @@ class Reader {
     Value stack = TRY(Read());
     if (!message.IsString() || !(stack.IsString() || stack.IsUndefined())) return Malformed();
     JSObject* error = NewError(isolate_, type, message.AsString());
-    if (stack.IsString()) error->DefineOwn(isolate_, isolate_.key(Name::stack), stack, kMethodDefault);
+    if (stack.IsString()) SetStack(isolate_, error, stack.AsString());
     return Number(number, Value(error));
   }
   Completion<Value> Buffer(bool is_resizable) {

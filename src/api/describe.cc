@@ -9,6 +9,7 @@
 #include "objects/builtin_objects.h"
 #include "runtime/control_abstraction/promises.h"
 #include "runtime/operations/errors.h"
+#include "runtime/operations/stack_trace.h"
 
 using namespace halfword;       // NOLINT
 using namespace halfword::api;  // NOLINT
@@ -92,7 +93,8 @@ bool Locate(Isolate& inside, Value value, hw_location* location) {
     return true;
   }
   if (!IsError(value)) return false;
-  std::string stack = console::PeekText(inside, value.AsObject(), "stack");
+  Value captured = PeekStack(inside, value.AsObject());
+  std::string stack = captured.IsString() ? console::ShownText(inside, captured.AsString()) : "";
   constexpr std::string_view kAt = "\n    at ";
   size_t begin = stack.find(kAt);
   if (begin == stack.npos) return false;

@@ -33,6 +33,14 @@ MapObject* ModuleMap(Isolate& inside) {
   return static_cast<MapObject*>(realm->host_data_.get().AsObject());
 }
 
+// Modules of a host are of the main realm: code of a ShadowRealm gets none, for it would share them.
+bool IsOfMainRealm(Isolate& inside, Value referrer) {
+  Realm* realm = referrer.TryAs<Realm>();
+  if (auto* module = referrer.TryAs<ModuleRecord>()) realm = module->realm_.get();
+  if (auto* script = referrer.TryAs<Script>()) realm = script->realm_.get();
+  return realm == inside.realm();
+}
+
 std::string NameOf(Isolate& inside, Value referrer) {
   Script* script = referrer.TryAs<Script>();
   if (auto* module = referrer.TryAs<ModuleRecord>()) script = module->script_.GetNonNull();
@@ -67,6 +75,9 @@ Completion<Value> LoadModule(hw_isolate* isolate, Isolate& inside, Value referre
   constexpr size_t kLongestName = 4096;
   const hw_hooks& hooks = isolate->host->hooks;
   Request request(inside, referrer, specifier, attributes);
+  if (!IsOfMainRealm(inside, referrer))
+    return inside.ThrowTypeError("Cannot load module '%s': a ShadowRealm has no modules here",
+                                 request.specifier);
   std::string name = request.specifier_text;
   if (hooks.resolve_module) {
     name.assign(kLongestName, 0);

@@ -32,12 +32,22 @@ namespace halfword {
   V(DisposableStack) V(BigInt) V(Date) V(RegExp) V(Map) V(Set) V(WeakMap) V(WeakSet) V(WeakRef) V(FinalizationRegistry)               \
   V(ArrayBuffer) V(TypedArray) V(DataView) V(Atomics) V(JSON) V(Generator) V(AsyncGenerator) V(AsyncFunction)      \
   V(Promise) V(Reflect) V(Proxy) V(Global) HW_TEMPORAL_FILES(V) HW_INTL_FILES(V)
+// Files of nothing but proposals below stage 4, and all that have some of those: besides their tables they
+// have `void InstallNameHarmony(Isolate&, Realm*);`.
+#define HW_PROPOSAL_FILES(V) V(ModuleSource) V(ShadowRealm)
+#define HW_HARMONY_FILES(V) V(ArrayBuffer) V(Error) V(Iterator) V(Promise) HW_PROPOSAL_FILES(V)
 // clang-format on
 
 #define V(Name)                                              \
   extern const std::span<const NativeTable> k##Name##Tables; \
   void Install##Name(Isolate&, Realm*);
 HW_BUILTIN_FILES(V)
+#undef V
+#define V(Name) extern const std::span<const NativeTable> k##Name##Tables;
+HW_PROPOSAL_FILES(V)
+#undef V
+#define V(Name) void Install##Name##Harmony(Isolate&, Realm*);
+HW_HARMONY_FILES(V)
 #undef V
 
 // All natives in index order, and a fresh realm (CreateIntrinsics, SetDefaultGlobalBindings).

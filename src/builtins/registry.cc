@@ -39,6 +39,7 @@ struct Natives {
 #define V(Name) \
   for (NativeTable table : k##Name##Tables) Add(table);
     HW_BUILTIN_FILES(V)
+    HW_PROPOSAL_FILES(V)
 #undef V
     std::sort(ranges.begin(), ranges.end(),
               [](const NativeRange& a, const NativeRange& b) { return a.begin < b.begin; });
@@ -279,7 +280,7 @@ Realm* NewRealm(Isolate& isolate) {
       HW_INTRINSICS(V)
 #undef V
   };
-  for (int i = 0; i < static_cast<int>(Intrinsic::kCount); i++) {
+  for (int i = 0; i < static_cast<int>(Intrinsic::kFirstHarmony); i++) {
     if (!realm->intrinsics_[i].get().IsObject())
       CheckFailed(kNames[i], "an intrinsic that no builtin file has set", i);
   }
@@ -288,6 +289,10 @@ Realm* NewRealm(Isolate& isolate) {
   return realm;
 }
 
-void InstallHarmony(Isolate& isolate, Realm* realm) { InstallImmutableArrayBuffer(isolate, realm); }
+void InstallHarmony(Isolate& isolate, Realm* realm) {
+#define V(Name) Install##Name##Harmony(isolate, realm);
+  HW_HARMONY_FILES(V)
+#undef V
+}
 
 }  // namespace halfword

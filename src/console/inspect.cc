@@ -14,6 +14,7 @@
 #include "runtime/execution/loop_poll.h"
 #include "runtime/numbers/bigint.h"
 #include "runtime/operations/conversions.h"
+#include "runtime/operations/stack_trace.h"
 
 namespace halfword::console {
 
@@ -380,7 +381,8 @@ std::string Inspector::FunctionBase(JSObject* function) {
 std::string Inspector::ErrorBase(JSObject* error, ValueList& keys) {
   std::string name = PeekText(isolate_, error, "name"), message = PeekText(isolate_, error, "message");
   if (name.empty()) name = "Error";
-  std::string stack = PeekText(isolate_, error, "stack", kShownOfStack);
+  Value captured = PeekStack(isolate_, error);
+  std::string stack = captured.IsString() ? ShownText(isolate_, captured.AsString(), kShownOfStack) : "";
   if (stack.empty()) stack = message.empty() ? name : name + ": " + message;
   // Keys that only repeat what the stack says.
   size_t kept = 0;

@@ -202,7 +202,10 @@ std::unique_ptr<IsolateOwner> IsolateOwner::Create(const IsolateConfig& config, 
   owner->Configure(config);
   if (!owner->image_) owner->heap_->Enter([&] { owner->Bootstrap(); });
   if (!owner->Prepare(error)) return nullptr;
-  owner->TurnOnHarmony();
+  if (!owner->TurnOnHarmony()) {
+    if (error) *error = "no memory for proposals";
+    return nullptr;
+  }
   gc::Heap& heap = owner->heap();
   heap.SetVerification(config.verify_heap);
   if (config.gc_stress) heap.SetStressInterval(config.gc_stress);
@@ -508,18 +511,16 @@ bool IsolateOwner::Reset() {
   ClearNativeState();
   MakeNativeState(std::move(hooks), host_data);
   native_->local_time = std::move(local_time);
-  if (!Prepare(nullptr)) return false;
-  TurnOnHarmony();
-  return true;
+  return Prepare(nullptr) && TurnOnHarmony();
 }
 
-void IsolateOwner::TurnOnHarmony() {
-  if (!harmony_ || isolate_->harmony_) return;
-  // Where memory ends, the isolate is terminated.
-  (void)Enter([](Isolate& isolate) {
+bool IsolateOwner::TurnOnHarmony() {
+  if (!harmony_ || isolate_->harmony_) return true;
+  bool finished = Enter([](Isolate& isolate) {
     isolate.harmony_ = 1;
     InstallHarmony(isolate, isolate.realm());
   });
+  return finished && !isolate_->IsTerminating();
 }
 
 // None of the isolate's own pages is touched, unless it is inside already.

@@ -82,7 +82,8 @@ class IsolateOwner {
   // A .heapsnapshot for the memory panel of Chrome's tools. False and a sentence if it can't be written.
   bool WriteHeapSnapshot(const char* path, std::string* error);
   // Back to the image it started from, with fresh limits and entropy. REQUIRES: image(), and it isn't
-  // entered. False: there is no memory for the image's ArrayBuffers, and the isolate can only be destroyed.
+  // entered. False: there is no memory for the image's ArrayBuffers or for proposals, and the isolate can
+  // only be destroyed.
   bool Reset();
   // Other than the configuration says. REQUIRES: it has not run anything yet.
   void SetTierMode(jit::TierMode mode, uint64_t seed);
@@ -101,8 +102,8 @@ class IsolateOwner {
   void Leave();
   // What a clone doesn't take from its image: stack, limits, entropy, the memory of ArrayBuffers.
   bool Prepare(std::string* error);
-  // Turns the proposals on that the configuration asks for and the image hasn't.
-  void TurnOnHarmony();
+  // Turns the proposals on that the configuration asks for and the image hasn't. False: no memory for them.
+  bool TurnOnHarmony();
   bool RestoreStack(std::string* error);
   bool RestoreStores(std::string* error);
 

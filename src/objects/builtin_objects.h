@@ -21,7 +21,9 @@ constexpr uint32_t FirstSlotOf() {
 class ErrorObject : public JSObject {
  public:
   static constexpr HeapType kType = HeapType::kErrorObject;
-  ValueField stack_;  // captured frames (ValueArray), their text (String) once asked for, or undefined
+  // With proposals: the text, or what a "stack" that Error.prepareStackTrace makes is made from (StackSlot).
+  // Else "stack" is a property.
+  ValueField stack_;
 };
 class CallSiteObject : public JSObject {  // a frame, as Error.prepareStackTrace is given it
  public:
@@ -47,6 +49,16 @@ class StringWrapper : public JSObject {  // exotic: indices are the characters; 
 class RawJsonObject : public JSObject {
  public:
   static constexpr HeapType kType = HeapType::kRawJsonObject;
+};
+class ModuleSourceObject : public JSObject {
+ public:
+  static constexpr HeapType kType = HeapType::kModuleSourceObject;
+  ValueField class_name_;  // [[ModuleSourceClassName]]: String
+};
+class ShadowRealmObject : public JSObject {
+ public:
+  static constexpr HeapType kType = HeapType::kShadowRealmObject;
+  ValueField realm_;  // Realm
 };
 class GlobalObject : public JSObject {  // unique, dictionary shape; data properties are PropertyCells
  public:

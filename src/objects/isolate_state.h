@@ -4,6 +4,8 @@
 #ifndef HALFWORD_OBJECTS_ISOLATE_STATE_H_
 #define HALFWORD_OBJECTS_ISOLATE_STATE_H_
 
+#include <memory>
+
 #include "objects/isolate.h"
 #include "objects/memory/backing_store.h"
 #include "objects/memory/budget.h"
@@ -22,6 +24,7 @@ struct EntryLimits {
 struct IsolateState {
   ValueList* value_lists = nullptr;  // the live ones, linked
   BackingStoreTable backing_stores;
+  std::shared_ptr<Mailbox> mailbox;  // made by the first wait on shared memory
   SlackList slack_list;
   Leftovers leftovers;
   SpareBlock spare_block;

@@ -29,6 +29,9 @@
 #else
 #define HW_TEMPORAL_INTRINSICS(V)
 #endif
+// Of proposals below stage 4, there only where Isolate::harmony_ is set; the first is kFirstHarmony.
+#define HW_HARMONY_INTRINSICS(V)                                                                                      \
+  V(AbstractModuleSource) V(AbstractModuleSourcePrototype) V(ShadowRealm) V(ShadowRealmPrototype)
 // %Name% intrinsics as ECMA-262 lists them; X is kX below. Prototypes are separate rows.
 #define HW_INTRINSICS(V)                                                                                              \
   V(Object) V(ObjectPrototype) V(Function) V(FunctionPrototype) V(Array) V(ArrayPrototype) V(ArrayIteratorPrototype)   \
@@ -53,7 +56,7 @@
   V(Uint8ClampedArrayPrototype) V(Int16Array) V(Int16ArrayPrototype) V(Uint16Array) V(Uint16ArrayPrototype)           \
   V(Int32Array) V(Int32ArrayPrototype) V(Uint32Array) V(Uint32ArrayPrototype) V(Float16Array) V(Float16ArrayPrototype) V(Float32Array)                               \
   V(Float32ArrayPrototype) V(Float64Array) V(Float64ArrayPrototype) V(BigInt64Array) V(BigInt64ArrayPrototype)        \
-  V(BigUint64Array) V(BigUint64ArrayPrototype) HW_INTL_INTRINSICS(V) HW_TEMPORAL_INTRINSICS(V)
+  V(BigUint64Array) V(BigUint64ArrayPrototype) HW_INTL_INTRINSICS(V) HW_TEMPORAL_INTRINSICS(V) HW_HARMONY_INTRINSICS(V)
 
 // Root shapes that the interpreter and the runtime allocate from directly.
 #define HW_REALM_SHAPES(V)                                                                                            \
@@ -77,7 +80,8 @@ enum class Intrinsic : uint16_t {
 #define V(name) k##name,
   HW_INTRINSICS(V)
 #undef V
-      kCount
+      kCount,
+  kFirstHarmony = kAbstractModuleSource
 };
 enum class RealmShape : uint16_t {
 #define V(name) k##name,

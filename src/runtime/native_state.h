@@ -78,6 +78,8 @@ struct HostHooks {
   std::function<void(Isolate&, JSObject* promise, bool handled)> promise_rejection_tracker;
   std::function<double()> current_time_ms;  // default: wall clock
   std::function<uint64_t()> random_seed;    // default: the system's
+  // [[CanBlock]] of the agent (https://tc39.es/ecma262/#sec-agents): Atomics.wait waits; otherwise it throws.
+  bool can_block = true;
 };
 
 // The last syntax error a compilation threw, as a host may show it.

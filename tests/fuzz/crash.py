@@ -90,7 +90,7 @@ class Fuzzer:
     def run(self, seed):
         """None, or what was seen of a failure."""
         rng = random.Random(seed)
-        flags = ["--memory-limit=128M", "--timeout=8000", f"--fuel={3 * 10**7}"]
+        flags = ["--harmony", "--memory-limit=128M", "--timeout=8000", f"--fuel={3 * 10**7}"]
         flags += rng.choice([[], [], [], [f"--gc-stress={rng.choice([7, 53, 499])}"], [f"--gc-step-stress={rng.choice([1, 11, 97])}"], ["--clones"]])
         with tempfile.TemporaryDirectory() as folder:
             if rng.randrange(2):

@@ -196,6 +196,7 @@ class Sweep {
     config.host = host_;
     config.timeout_ns = 120'000'000'000;
     config.fuel = kPlenty;
+    config.features = HW_FEATURE_HARMONY;
     return hw_isolate_new(&config, error);
   }
   // With all that isolates leave to the next ones.

@@ -8,11 +8,12 @@ PREFIX picks tests by path below DIR/test ("language/expressions", "built-ins/Ar
 Every variant of a test (sloppy, strict, module, raw) gets a process of its own:
     ENGINE --test262-host assert.js sta.js [includes ...] TEST.js        a script; all files share the global scope
     ENGINE --test262-host assert.js sta.js [includes ...] -m TEST.js     -m: the file after it is a module
+A test that wants a main thread which may not block gets --no-blocking as well.
 Exit codes: 0 ok; 1 uncaught exception, standard error begins with "Uncaught Name: message"; 2 the program does not
 parse or link, standard error begins with "SyntaxError: message"; 3 a limit. --test262-host defines $262 and print.
 
 A test file counts as one test and passes only if each of its variants does. expectations.txt beside this file lists the
-tests known to fail; a failure that is not listed fails the run. Skipped tests are counted and their reasons printed.
+tests known to fail, with the reason; a failure that is not listed fails the run. No test is left out.
 """
 
 import argparse
@@ -30,16 +31,6 @@ import tempfile
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-
-# Proposals that are no part of the standard the engine implements, and features of hosts it does not play.
-SKIPPED_FEATURES = {
-    "ShadowRealm": "proposal", "decorators": "proposal", "export-defer": "proposal",
-    "source-phase-imports-module-source": "proposal", "nonextensible-applies-to-private": "proposal",
-    "await-dictionary": "proposal", "error-stack-accessor": "proposal", "Iterator.prototype.join": "proposal",
-    "IsHTMLDDA": "needs document.all", "tail-call-optimization": "proper tail calls",
-}
-SKIPPED_FLAGS = {"CanBlockIsFalse": "main thread can block"}
-
 
 def front_matter(source):
     """The metadata of a test: the small part of YAML that the suite uses, as a dictionary of strings, lists, one-level maps."""
@@ -78,20 +69,6 @@ def unquoted(text):
 
 def scalars(text):
     return [unquoted(x) for x in re.sub(r"\s+#.*$", "", text).strip().strip("[]").split(",") if unquoted(x)]
-
-
-def skip_reason(path, meta, source):
-    for feature in meta.get("features", []):
-        if feature in SKIPPED_FEATURES:
-            return f"{SKIPPED_FEATURES[feature]}: {feature}"
-    for flag in meta.get("flags", []):
-        if flag in SKIPPED_FLAGS:
-            return SKIPPED_FLAGS[flag]
-    if "atomicsHelper.js" in meta.get("includes", []) or "$262.agent" in source:
-        return "agents"
-    if "AbstractModuleSource" in source:
-        return "proposal: source-phase-imports"
-    return None
 
 
 class Outcome:
@@ -218,15 +195,13 @@ class Worker:
         with open(full, encoding="utf-8", errors="surrogateescape", newline="") as file:
             source = file.read()
         meta = front_matter(source)
-        reason = skip_reason(path, meta, source)
-        if reason:
-            return path, "skip", reason, 0.0
         flags = meta.get("flags", [])
         includes = []
         if "raw" not in flags:
             includes = ["assert.js", "sta.js"] + (["doneprintHandle.js"] if "async" in flags else [])
             includes += [i for i in meta.get("includes", []) if i not in includes]
-        command = self.options.engine + ["--test262-host"] + [os.path.join(self.harness, i) for i in includes]
+        host = ["--test262-host"] + (["--no-blocking"] if "CanBlockIsFalse" in flags else [])
+        command = self.options.engine + host + [os.path.join(self.harness, i) for i in includes]
         if "module" in flags:
             variants = [("module", command + ["-m", full])]
         elif "raw" in flags or "noStrict" in flags:
@@ -313,12 +288,11 @@ def percent(part, whole):
 
 def report(counts):
     """Pass rates by folder, two levels deep."""
-    print(f"\n{'folder':<44}{'passed':>8}{'of run':>8}{'rate':>10}{'skipped':>9}{'of all':>10}")
+    print(f"\n{'folder':<44}{'passed':>8}{'of all':>8}{'rate':>10}")
     for folder in sorted(counts):
         c = counts[folder]
-        run = c["pass"] + c["fail"]
-        total = run + c["skip"]
-        print(f"{folder:<44}{c['pass']:>8}{run:>8}{percent(c['pass'], run):>10}{c['skip']:>9}{percent(c['pass'], total):>10}")
+        total = c["pass"] + c["fail"]
+        print(f"{folder:<44}{c['pass']:>8}{total:>8}{percent(c['pass'], total):>10}")
 
 
 def main():
@@ -351,7 +325,7 @@ def main():
     tests = collect(options)
     expected = Expectations(None if options.no_expect else options.expect_file)
     counts = collections.defaultdict(collections.Counter)
-    skips, failures, slow, regressions, mended = collections.Counter(), [], [], [], []
+    failures, slow, regressions, mended = [], [], [], []
     start = time.monotonic()
     show = sys.stderr.isatty()
     with tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None) as work:
@@ -361,9 +335,6 @@ def main():
                 parts = path.split("/")
                 for folder in {parts[0], "/".join(parts[:2]), "total"} - {path}:
                     counts[folder][result] += 1
-                if result == "skip":
-                    skips[detail] += 1
-                    continue
                 slow.append((seconds, path))
                 if result == "fail":
                     failures.append((path, detail))
@@ -384,13 +355,11 @@ def main():
     if len(listed) > options.failures:
         print(f"... and {len(listed) - options.failures} more (--failures N)")
     report(counts)
-    if skips:
-        print("\nskipped: " + ", ".join(f"{reason} {n}" for reason, n in skips.most_common()))
     for seconds, path in sorted(slow, reverse=True)[:options.slow]:
         print(f"{seconds:7.2f} s  {path}")
     if options.json:
         with open(options.json, "w") as out:
-            json.dump({"counts": counts, "skipped": skips, "failures": [
+            json.dump({"counts": counts, "failures": [
                 {"path": p, "variants": dict(d)} for p, d in failures]}, out, indent=1)
     if options.update:
         ran = {p for _, p in slow}
@@ -403,7 +372,7 @@ def main():
     total = counts["total"]
     known = len(failures) - len(regressions)
     print(f"\n{len(tests)} files in {time.monotonic() - start:.0f} s: {total['pass']} passed, {known} known failures, "
-          f"{len(regressions)} new failures, {total['skip']} skipped")
+          f"{len(regressions)} new failures")
     if mended:
         print(f"{len(mended)} tests listed as failing now pass (--update takes them off): " + " ".join(mended[:5]) +
               (" ..." if len(mended) > 5 else ""))

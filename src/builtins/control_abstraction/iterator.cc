@@ -679,6 +679,29 @@ Completion<Value> IteratorReduce(Isolate& isolate, Arguments& args) {
   }
 }
 
+// Iterator.prototype.join ( separator )  https://tc39.es/proposal-iterator-join/
+Completion<Value> IteratorJoin(Isolate& isolate, Arguments& args) {
+  JSObject* object = TRY(ThisObject(isolate, args, "join"));
+  Completion<String*> separator =
+      args[0].IsUndefined() ? Completion<String*>(InternAscii(isolate, ",")) : ToString(isolate, args[0]);
+  if (separator.IsThrow()) return CloseReceiver(isolate, object);
+  String* between = separator.Take();
+  IteratorRecord iterated = TRY(GetIteratorDirect(isolate, object));
+  StringBuilder out(isolate);
+  for (bool first = true;; first = false) {
+    TRY(isolate.Poll());
+    Value value = TRY(IteratorStepValue(isolate, iterated));
+    if (value.IsNotFound()) return out.Finish();
+    if (!first) out.Append(between);
+    if (!value.IsUndefined() && !value.IsNull()) {
+      Completion<String*> text = ToString(isolate, value);
+      if (text.IsThrow()) return IteratorCloseThrow(isolate, iterated);
+      out.Append(text.Take());
+    }
+    if (out.Check().IsThrow()) return IteratorCloseThrow(isolate, iterated);
+  }
+}
+
 // Iterator.prototype.toArray ( )  https://tc39.es/ecma262/#sec-iterator.prototype.toarray
 Completion<Value> IteratorToArray(Isolate& isolate, Arguments& args) {
   JSObject* object = TRY(ThisObject(isolate, args, "toArray"));
@@ -822,18 +845,24 @@ constexpr NativeRow kPrototypeRows[] = {
     {"Symbol.dispose", IteratorDispose, 0, kNativeSymbol},
     {"Symbol.iterator", ReturnThis, 0, kNativeSymbol},
 };
+constexpr NativeRow kHarmonyRows[] = {{"join", IteratorJoin, 1}};
 constexpr NativeRow kAsyncIteratorRows[] = {
     {"Symbol.asyncDispose", AsyncIteratorDispose, 0, kNativeSymbol},
     {"Symbol.asyncIterator", ReturnThis, 0, kNativeSymbol},
 };
 constexpr NativeRow kWrapRows[] = {{"next", WrapNext, 0}, {"return", WrapReturn, 0}};
 constexpr NativeRow kHelperRows[] = {{"next", HelperNext, 0}, {"return", HelperReturn, 0}};
-constexpr NativeTable kTables[] = {kConstructorRow,    kConstructorRows, kAccessorRows, kPrototypeRows,
-                                   kAsyncIteratorRows, kWrapRows,        kHelperRows,   kUnwrapRow};
+constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows,   kAccessorRows,
+                                   kPrototypeRows,  kAsyncIteratorRows, kWrapRows,
+                                   kHelperRows,     kUnwrapRow,         kHarmonyRows};
 
 }  // namespace
 
 const std::span<const NativeTable> kIteratorTables = kTables;
+
+void InstallIteratorHarmony(Isolate& isolate, Realm* realm) {
+  InstallFunctions(isolate, realm, realm->intrinsic(Intrinsic::kIteratorPrototype), kHarmonyRows);
+}
 
 void InstallIterator(Isolate& isolate, Realm* realm) {
   JSObject* prototype = realm->intrinsic(Intrinsic::kIteratorPrototype);

@@ -53,8 +53,9 @@ Completion<Value> RejectWithPending(Isolate& isolate, PromiseCapabilityRecord* c
 
 enum Combinator : uint16_t { kAll, kAllSettled, kAny, kRace };
 
-// What the element functions of one combinator call share: {values array, remaining count, capability}.
-enum SharedSlot { kValues, kRemaining, kCapability, kSharedSlots };
+// What the element functions of one combinator call share: {values array, remaining count, capability, array
+// of keys or undefined}.
+enum SharedSlot { kValues, kRemaining, kCapability, kKeys, kSharedSlots };
 
 int32_t AddRemaining(ValueArray* shared, int32_t delta) {
   int32_t n = shared->get(kRemaining).AsSmi() + delta;
@@ -62,17 +63,32 @@ int32_t AddRemaining(ValueArray* shared, int32_t delta) {
   return n;
 }
 
+// CreateKeyedPromiseCombinatorResultObject (https://tc39.es/proposal-await-dictionary/)
+Completion<JSObject*> KeyedResult(Isolate& isolate, JSArray* keys, JSArray* values) {
+  JSObject* result = OrdinaryObjectCreate(isolate, Value::Null());
+  for (uint32_t i = 0; i < keys->length(); i++) {
+    TRY(isolate.Poll());
+    PropertyKey key = TRY(ToPropertyKey(isolate, keys->GetElement(isolate, i)));
+    TRY(CreateDataPropertyOrThrow(isolate, result, key, values->GetElement(isolate, i)));
+  }
+  return result;
+}
+
 Completion<Value> FinishCombinator(Isolate& isolate, Combinator kind, ValueArray* shared) {
   PromiseCapabilityRecord* capability = shared->get(kCapability).As<PromiseCapabilityRecord>();
   JSArray* values = static_cast<JSArray*>(shared->get(kValues).AsObject());
+  if (Value keys = shared->get(kKeys); keys.IsObject()) {
+    JSObject* result = TRY(KeyedResult(isolate, static_cast<JSArray*>(keys.AsObject()), values));
+    return Call(isolate, capability->resolve_, Value::Undefined(), {Value(result)});
+  }
   if (kind != kAny) return Call(isolate, capability->resolve_, Value::Undefined(), {Value(values)});
   JSObject* error = NewInstance<ErrorObject>(
       isolate, Value(CurrentIntrinsic(isolate, Intrinsic::kAggregateErrorPrototype)), 4);
-  static_cast<ErrorObject*>(error)->stack_.Init(Value::Undefined());
-  CaptureStack(isolate, error);
+  ReserveStack(isolate, error);
   error->DefineOwn(isolate, isolate.key(Name::message),
                    Value(NewStringFromAscii(isolate, "All promises were rejected")), kMethodDefault);
   error->DefineOwn(isolate, isolate.key(Name::errors), Value(values), kMethodDefault);
+  CaptureStack(isolate, error);
   return Call(isolate, capability->reject_, Value::Undefined(), {Value(error)});
 }
 
@@ -107,79 +123,133 @@ constexpr NativeRow kElementRows[] = {
     {"", ElementFunction, 1, kNativeNotInstalled, kAllSettled | 16},
 };
 
-Completion<Value> RunCombinator(Isolate& isolate, Combinator kind, IteratorRecord& record, Value constructor,
-                                PromiseCapabilityRecord* capability, Value promise_resolve) {
+// One call of a combinator.
+struct Combination {
+  Combinator kind;
+  Value constructor;
+  PromiseCapabilityRecord* capability;
+  Value promise_resolve;
+  ValueArray* shared;
+};
+
+Combination NewCombination(Isolate& isolate, Combinator kind, Value constructor,
+                           PromiseCapabilityRecord* capability, Value promise_resolve, Value keys) {
   ValueArray* shared = NewValueArray(isolate, kSharedSlots);
-  JSArray* values = NewArray(isolate, 0);
-  shared->slots()[kValues].Set(shared, Value(values));
+  shared->slots()[kValues].Set(shared, Value(NewArray(isolate, 0)));
   shared->slots()[kRemaining].Init(Value::Smi(1));
   shared->slots()[kCapability].Set(shared, Value(capability));
-  uint32_t index = 0;
+  shared->slots()[kKeys].Set(shared, keys);
+  return {kind, constructor, capability, promise_resolve, shared};
+}
+
+// What is done with each of the values.
+Completion<void> AddElement(Isolate& isolate, const Combination& combination, uint32_t index, Value next) {
+  auto [kind, constructor, capability, promise_resolve, shared] = combination;
   // With %Promise% neither the element functions nor those of the capability throw.
   bool plain = constructor == Value(isolate.realm()->intrinsic(Intrinsic::kPromise));
-  while (true) {
-    Value next = TRY(IteratorStepValue(isolate, record));
-    if (next.IsNotFound()) {
-      if (kind == kRace) return capability->promise_.get();
-      if (AddRemaining(shared, -1) == 0) (void)TRY(FinishCombinator(isolate, kind, shared));
-      return capability->promise_.get();
-    }
-    if (kind != kRace)
-      (void)TRY(CreateDataProperty(isolate, values, PropertyKey::FromIndex(index), Value::Undefined()));
-    Value next_promise;
-    if (plain && promise_resolve == Value(isolate.realm()->intrinsic(Intrinsic::kPromise_resolve))) {
-      next_promise = Value(TRY(PromiseResolve(isolate, constructor, next)));
-    } else {
-      next_promise = TRY(Call(isolate, promise_resolve, constructor, {next}));
-    }
-    Value on_fulfilled = capability->resolve_, on_rejected = capability->reject_;
-    if (kind != kRace) {
-      ValueArray* state = NewValueArray(isolate, 3);
-      state->slots()[0].Set(state, Value(shared));
-      state->slots()[1].Init(Value::Smi(static_cast<int32_t>(index)));
-      state->slots()[2].Init(Value::False());
-      Realm* realm = CurrentRealm(isolate);
-      Value element = Value(NewNativeFunction(isolate, realm, &kElementRows[kind], Value(state)));
-      if (kind == kAny)
-        on_rejected = element;
-      else
-        on_fulfilled = element;
-      if (kind == kAllSettled)
-        on_rejected = Value(NewNativeFunction(isolate, realm, &kElementRows[3], Value(state)));
-      AddRemaining(shared, 1);
-    }
-    if (plain && IsPristinePromise(isolate, next_promise)) {
-      // FAST: nobody gets to see the promise that `then` returns.
-      PerformPromiseThen(isolate, static_cast<PromiseObject*>(next_promise.AsObject()), on_fulfilled,
-                         on_rejected, kNoCapability);
-    } else {
-      (void)TRY(Invoke(isolate, next_promise, isolate.key(Name::then), {on_fulfilled, on_rejected}));
-    }
-    index++;
-    TRY(isolate.Poll());
+  if (kind != kRace) {
+    (void)TRY(CreateDataProperty(isolate, shared->get(kValues).AsObject(), PropertyKey::FromIndex(index),
+                                 Value::Undefined()));
   }
+  Value next_promise;
+  if (plain && promise_resolve == Value(isolate.realm()->intrinsic(Intrinsic::kPromise_resolve))) {
+    next_promise = Value(TRY(PromiseResolve(isolate, constructor, next)));
+  } else {
+    next_promise = TRY(Call(isolate, promise_resolve, constructor, {next}));
+  }
+  Value on_fulfilled = capability->resolve_, on_rejected = capability->reject_;
+  if (kind != kRace) {
+    ValueArray* state = NewValueArray(isolate, 3);
+    state->slots()[0].Set(state, Value(shared));
+    state->slots()[1].Init(Value::Smi(static_cast<int32_t>(index)));
+    state->slots()[2].Init(Value::False());
+    Realm* realm = CurrentRealm(isolate);
+    Value element = Value(NewNativeFunction(isolate, realm, &kElementRows[kind], Value(state)));
+    if (kind == kAny)
+      on_rejected = element;
+    else
+      on_fulfilled = element;
+    if (kind == kAllSettled)
+      on_rejected = Value(NewNativeFunction(isolate, realm, &kElementRows[3], Value(state)));
+    AddRemaining(shared, 1);
+  }
+  if (plain && IsPristinePromise(isolate, next_promise)) {
+    // FAST: nobody gets to see the promise that `then` returns.
+    PerformPromiseThen(isolate, static_cast<PromiseObject*>(next_promise.AsObject()), on_fulfilled,
+                       on_rejected, kNoCapability);
+  } else {
+    (void)TRY(Invoke(isolate, next_promise, isolate.key(Name::then), {on_fulfilled, on_rejected}));
+  }
+  return isolate.Poll();
+}
+
+Completion<Value> EndCombination(Isolate& isolate, const Combination& combination) {
+  if (combination.kind != kRace && AddRemaining(combination.shared, -1) == 0)
+    (void)TRY(FinishCombinator(isolate, combination.kind, combination.shared));
+  return combination.capability->promise_.get();
+}
+
+// GetPromiseResolve (https://tc39.es/ecma262/#sec-getpromiseresolve)
+Completion<Value> GetPromiseResolve(Isolate& isolate, Value constructor) {
+  Value resolve = TRY(Get(isolate, constructor.AsObject(), Name::resolve));
+  if (!resolve.IsCallable())
+    return isolate.ThrowTypeError("Promise resolve or reject function is not callable");
+  return resolve;
 }
 
 // https://tc39.es/ecma262/#sec-promise.all and its siblings
 Completion<Value> PromiseCombinator(Isolate& isolate, Arguments& args) {
   Value constructor = args.this_value();
   PromiseCapabilityRecord* capability = TRY(NewPromiseCapability(isolate, constructor));
-  // GetPromiseResolve
-  auto get_resolve = [&]() -> Completion<Value> {
-    Value resolve = TRY(Get(isolate, constructor.AsObject(), Name::resolve));
-    if (!resolve.IsCallable())
-      return isolate.ThrowTypeError("Promise resolve or reject function is not callable");
-    return resolve;
-  };
-  Value promise_resolve = IF_ABRUPT_REJECT(get_resolve(), capability);
+  Value promise_resolve = IF_ABRUPT_REJECT(GetPromiseResolve(isolate, constructor), capability);
   IteratorRecord record = IF_ABRUPT_REJECT(GetIterator(isolate, args[0], IteratorKind::kSync), capability);
-  Completion<Value> result = RunCombinator(isolate, static_cast<Combinator>(args.callee()->magic_), record,
-                                           constructor, capability, promise_resolve);
+  Combination combination = NewCombination(isolate, static_cast<Combinator>(args.callee()->magic_),
+                                           constructor, capability, promise_resolve, Value::Undefined());
+  auto run = [&]() -> Completion<Value> {
+    for (uint32_t index = 0;; index++) {
+      Value next = TRY(IteratorStepValue(isolate, record));
+      if (next.IsNotFound()) return EndCombination(isolate, combination);
+      TRY(AddElement(isolate, combination, index, next));
+    }
+  };
+  Completion<Value> result = run();
   if (result.IsThrow()) {
     if (!record.done) (void)IteratorCloseThrow(isolate, record);
     return RejectWithPending(isolate, capability);
   }
   return result;
+}
+
+// Promise.allKeyed ( promises ) and Promise.allSettledKeyed ( promises )
+// https://tc39.es/proposal-await-dictionary/
+Completion<Value> KeyedPromiseCombinator(Isolate& isolate, Arguments& args) {
+  Value constructor = args.this_value();
+  PromiseCapabilityRecord* capability = TRY(NewPromiseCapability(isolate, constructor));
+  Value promise_resolve = IF_ABRUPT_REJECT(GetPromiseResolve(isolate, constructor), capability);
+  if (!args[0].IsObject()) {
+    (void)ThrowNotObject(isolate, args[0]);
+    return RejectWithPending(isolate, capability);
+  }
+  JSObject* promises = args[0].AsObject();
+  JSArray* keys = NewArray(isolate, 0);
+  Combination combination = NewCombination(isolate, static_cast<Combinator>(args.callee()->magic_),
+                                           constructor, capability, promise_resolve, Value(keys));
+  auto run = [&]() -> Completion<Value> {
+    ValueList all(isolate);
+    TRY(internal_method::OwnPropertyKeys(isolate, promises, all));
+    uint32_t index = 0;
+    for (size_t i = 0; i < all.size(); i++) {
+      TRY(isolate.Poll());
+      PropertyKey key = TRY(ToPropertyKey(isolate, all[i]));
+      MaybeDescriptor own = TRY(internal_method::GetOwnProperty(isolate, promises, key));
+      if (!own.found || !own.descriptor.enumerable) continue;
+      Value next = TRY(Get(isolate, promises, key));
+      (void)TRY(CreateDataProperty(isolate, keys, PropertyKey::FromIndex(index), all[i]));
+      TRY(AddElement(isolate, combination, index++, next));
+    }
+    return EndCombination(isolate, combination);
+  };
+  return IF_ABRUPT_REJECT(run(), capability);
 }
 
 // https://tc39.es/ecma262/#sec-promise.resolve
@@ -296,12 +366,21 @@ constexpr NativeRow kConstructorRows[] = {
 constexpr NativeRow kPrototypeRows[] = {
     {"catch", PromiseCatch, 1}, {"finally", PromiseFinally, 1}, {"then", PromiseThen, 2}};
 
-constinit const NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows, kElementRows,
-                                         kFinallyRows};
+constexpr NativeRow kHarmonyRows[] = {
+    {"allKeyed", KeyedPromiseCombinator, 1, kNativePlain, kAll},
+    {"allSettledKeyed", KeyedPromiseCombinator, 1, kNativePlain, kAllSettled},
+};
+
+constinit const NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows,
+                                         kElementRows,    kFinallyRows,     kHarmonyRows};
 
 }  // namespace
 
 const std::span<const NativeTable> kPromiseTables = kTables;
+
+void InstallPromiseHarmony(Isolate& isolate, Realm* realm) {
+  InstallFunctions(isolate, realm, realm->intrinsic(Intrinsic::kPromise), kHarmonyRows);
+}
 
 void InstallPromise(Isolate& isolate, Realm* realm) {
   JSObject* prototype = realm->intrinsic(Intrinsic::kPromisePrototype);

@@ -21,7 +21,7 @@ Completion<ErrorObject*> MakeError(Isolate& isolate, Arguments& args, Intrinsic 
   Value new_target = args.IsConstructCall() ? args.new_target() : Value(args.callee());
   ErrorObject* error = TRY(OrdinaryCreateFromConstructor<ErrorObject>(isolate, new_target, prototype, 2));
   // "stack" comes first in the order of properties, and is filled in when there is a message.
-  error->DefineOwn(isolate, isolate.key(Name::stack), Value::Undefined(), kMethodDefault);
+  ReserveStack(isolate, error);
   if (!message.IsUndefined()) {
     String* text = TRY(ToString(isolate, message));
     error->DefineOwn(isolate, isolate.key(Name::message), Value(text), kMethodDefault);
@@ -78,6 +78,37 @@ Completion<Value> ErrorCaptureStackTrace(Isolate& isolate, Arguments& args) {
   return Value::Undefined();
 }
 
+// get Error.prototype.stack  https://tc39.es/proposal-error-stack-accessor/
+Completion<Value> ErrorGetStack(Isolate& isolate, Arguments& args) {
+  if (!args.this_value().IsObject())
+    return ThrowIncompatibleReceiver(isolate, "get Error.prototype.stack", args.this_value());
+  auto* error = args.this_value().TryAs<ErrorObject>();
+  if (error == nullptr) return Value::Undefined();
+  return StackOf(isolate, args.realm(), error);
+}
+
+// set Error.prototype.stack
+Completion<Value> ErrorSetStack(Isolate& isolate, Arguments& args) {
+  if (!args.this_value().IsObject())
+    return ThrowIncompatibleReceiver(isolate, "set Error.prototype.stack", args.this_value());
+  if (!args[0].IsString()) {
+    return isolate.ThrowTypeError("The stack of an error must be a string, not %s",
+                                  DescribeForError(isolate, args[0]).c_str());
+  }
+  // SetterThatIgnoresPrototypeProperties (https://tc39.es/ecma262/#sec-SetterThatIgnoresPrototypeProperties)
+  JSObject* object = args.this_value().AsObject();
+  PropertyKey key = isolate.key(Name::stack);
+  if (object == args.realm()->intrinsic(Intrinsic::kErrorPrototype))
+    return ThrowSetFailed(isolate, args.this_value(), key);
+  MaybeDescriptor own = TRY(internal_method::GetOwnProperty(isolate, object, key));
+  if (own.found) {
+    TRY(Set(isolate, object, key, args[0], true));
+  } else {
+    TRY(CreateDataPropertyOrThrow(isolate, object, key, args[0]));
+  }
+  return Value::Undefined();
+}
+
 // Error.prototype.toString ( )  https://tc39.es/ecma262/#sec-error.prototype.tostring
 Completion<Value> ErrorToString(Isolate& isolate, Arguments& args) {
   if (!args.this_value().IsObject())
@@ -113,11 +144,17 @@ constexpr NativeRow kErrorRows[] = {
     {"isError", ErrorIsError, 1},
 };
 constexpr NativeRow kPrototypeRows[] = {{"toString", ErrorToString, 0}};
-constexpr NativeTable kTables[] = {kConstructors, kErrorRows, kPrototypeRows};
+constexpr NativeRow kHarmonyRows[] = {{"stack", ErrorGetStack, 0, kNativeGetter},
+                                      {"stack", ErrorSetStack, 1, kNativeSetter}};
+constexpr NativeTable kTables[] = {kConstructors, kErrorRows, kPrototypeRows, kHarmonyRows};
 
 }  // namespace
 
 const std::span<const NativeTable> kErrorTables = kTables;
+
+void InstallErrorHarmony(Isolate& isolate, Realm* realm) {
+  InstallFunctions(isolate, realm, realm->intrinsic(Intrinsic::kErrorPrototype), kHarmonyRows);
+}
 
 void InstallError(Isolate& isolate, Realm* realm) {
   constexpr struct {

@@ -973,7 +973,7 @@ Completion<Value> ArraySort(Isolate& isolate, Arguments& args) {
   }
   for (; k < length; k++) {
     TRY(isolate.Poll());
-    if (TRY(HasIndex(isolate, o, k))) TRY(DeleteIndex(isolate, o, k));
+    TRY(DeleteIndex(isolate, o, k));
   }
   return Value(o);
 }

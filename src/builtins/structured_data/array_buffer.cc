@@ -303,7 +303,7 @@ constexpr NativeTable kTables[] = {kConstructorRow,       kConstructorRows,     
 
 }  // namespace
 
-void InstallImmutableArrayBuffer(Isolate& isolate, Realm* realm) {
+void InstallArrayBufferHarmony(Isolate& isolate, Realm* realm) {
   InstallFunctions(isolate, realm, realm->intrinsic(Intrinsic::kArrayBufferPrototype), kImmutableRows);
 }
 
@@ -343,6 +343,15 @@ Completion<ArrayBufferObject*> AllocateSharedArrayBuffer(Isolate& isolate, JSObj
     memory = SharedMemory::New(byte_length, reserve);
   if (memory == nullptr) return isolate.ThrowRangeError("Array buffer allocation failed");
   buffer->Attach(NewSharedBackingStore(isolate, memory.get()), FlagsOf(true, max_byte_length.has_value()));
+  return buffer;
+}
+
+Completion<ArrayBufferObject*> NewSharedArrayBuffer(Isolate& isolate, SharedMemory* memory, bool growable) {
+  JSObject* constructor = CurrentIntrinsic(isolate, Intrinsic::kSharedArrayBuffer);
+  ArrayBufferObject* buffer = TRY(NewBufferObject(isolate, constructor, true));
+  if (!isolate.heap().CanGrowExternal(memory->max_byte_length))
+    return isolate.ThrowRangeError("Array buffer allocation failed");
+  buffer->Attach(NewSharedBackingStore(isolate, memory), FlagsOf(true, growable));
   return buffer;
 }
 

@@ -19,13 +19,13 @@ Completion<ArrayBufferObject*> NewArrayBuffer(Isolate&, uint64_t byte_length);
 Completion<ArrayBufferObject*> AllocateSharedArrayBuffer(
     Isolate&, JSObject* constructor, uint64_t byte_length,
     std::optional<uint64_t> max_byte_length = std::nullopt);
+// A SharedArrayBuffer of memory that another isolate may have too. `growable`: as that one's is.
+Completion<ArrayBufferObject*> NewSharedArrayBuffer(Isolate&, SharedMemory* memory, bool growable);
 
 // TypeError "Cannot perform `method` on a detached ArrayBuffer".
 Throwing ThrowDetached(Isolate&, const char* method);
 // TypeError "Cannot perform `method` on an immutable ArrayBuffer".
 Throwing ThrowImmutable(Isolate&, const char* method);
-// transferToImmutable, sliceToImmutable and immutable (https://tc39.es/proposal-immutable-arraybuffer/).
-void InstallImmutableArrayBuffer(Isolate&, Realm*);
 
 }  // namespace halfword
 

@@ -1,19 +1,20 @@
 // The Atomics object (https://tc39.es/ecma262/#sec-atomics-object).
 //
-// Waiters are the asynchronous ones of this isolate: nothing that notifies runs while a thread waits in
-// Atomics.wait, for an isolate is one agent in a cluster of its own; memory that a host shares with another
-// isolate is read and written atomically.
+// Those who wait on shared memory stand in its WaiterList, whether a thread waits in Atomics.wait or a
+// promise of Atomics.waitAsync does, so that one order holds for all isolates that share it.
 #include "builtins/structured_data/atomics.h"
 
 #include <algorithm>
 #include <cmath>
-#include <thread>
 
 #include "builtins/builtins.h"
 #include "builtins/indexed_collections/typed_array.h"
 #include "builtins/structured_data/array_buffer.h"
+#include "gc/heap.h"
+#include "objects/isolate_state.h"
 #include "platform/clock.h"
 #include "runtime/control_abstraction/promises.h"
+#include "runtime/native_state.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
 #include "runtime/operations/exotic.h"
@@ -182,8 +183,8 @@ Completion<Value> AtomicsPause(Isolate& isolate, Arguments& args) {
 
 // ---- Waiting (https://tc39.es/ecma262/#sec-waiterlist-records) ----
 
-// The isolate's asynchronous waiters, oldest first: a JSArray of four values each.
-enum WaiterField : uint32_t { kBuffer, kByteIndex, kPromise, kDeadline, kWaiterFields };
+// What the isolate keeps of its asynchronous waiters, oldest first: a JSArray of so many values each.
+enum WaiterField : uint32_t { kBuffer, kByteIndex, kPromise, kDeadline, kNumber, kWaiterFields };
 constexpr double kForever = std::numeric_limits<double>::infinity();
 
 ValueField& Waiters(Isolate& isolate) { return isolate.scratch_[6]; }
@@ -192,12 +193,22 @@ uint32_t WaiterCount(Isolate& isolate) {
   return list.IsObject() ? static_cast<JSArray*>(list.AsObject())->length() / kWaiterFields : 0;
 }
 
-// Takes the waiters for which wanted(fields) is true off the list and fulfils their
-// promises. Returns how many.
+const std::shared_ptr<Mailbox>& MailboxOf(Isolate& isolate) {
+  std::shared_ptr<Mailbox>& mailbox = StateOf(isolate).mailbox;
+  if (!mailbox) mailbox = std::make_shared<Mailbox>();
+  return mailbox;
+}
+
+// Null where the buffer says that it has memory it has not.
+SharedMemory* MemoryOf(Isolate& isolate, Value buffer) {
+  return BackingStores(isolate).shared(static_cast<ArrayBufferObject*>(buffer.AsObject())->handle());
+}
+
+// Takes the waiters for which wanted(fields) is true off the isolate's list and fulfils their
+// promises. True: there were some.
 template <class F>
-uint32_t WakeWaiters(Isolate& isolate, const char* result, F&& wanted) {
-  uint32_t count = WaiterCount(isolate), woken = 0;
-  if (count == 0) return 0;
+bool FulfillWaiters(Isolate& isolate, const char* result, F&& wanted) {
+  uint32_t count = WaiterCount(isolate);
   auto* list = static_cast<JSArray*>(Waiters(isolate).get().AsObject());
   JSArray* rest = NewArray(isolate, 0);
   ValueList promises(isolate);
@@ -206,17 +217,33 @@ uint32_t WakeWaiters(Isolate& isolate, const char* result, F&& wanted) {
     for (uint32_t f = 0; f < kWaiterFields; f++) fields[f] = list->GetElement(isolate, i * kWaiterFields + f);
     if (wanted(fields)) {
       promises.Append(fields[kPromise]);
-      woken++;
     } else {
       for (Value v : fields) rest->Push(isolate, v);
     }
   }
-  if (woken == 0) return 0;
-  Waiters(isolate).Init(woken == count ? Value::Smi(0) : Value(rest));
+  if (promises.empty()) return false;
+  auto freed = static_cast<int64_t>(promises.size() * WaiterList::kWaiterBytes);
+  isolate.heap().AdjustExternalBytes(-freed);
+  isolate.Charge(count);
+  Waiters(isolate).Init(promises.size() == count ? Value::Smi(0) : Value(rest));
   Value text = PropertyKey::FromAscii(isolate, result).name();
   for (Value promise : promises.span())
     FulfillPromise(isolate, static_cast<PromiseObject*>(promise.AsObject()), text);
-  return woken;
+  return true;
+}
+
+// Fulfils the promises of those that were notified, by whichever isolate.
+bool FulfillNotified(Isolate& isolate) {
+  if (WaiterCount(isolate) == 0) return false;
+  std::vector<Mailbox::Notice> notices = MailboxOf(isolate)->TakeAll();
+  if (notices.empty()) return false;
+  std::sort(notices.begin(), notices.end());
+  return FulfillWaiters(isolate, "ok", [&](Value* fields) {
+    SharedMemory* memory = MemoryOf(isolate, fields[kBuffer]);
+    if (memory == nullptr) return false;
+    Mailbox::Notice notice = {&memory->waiters, static_cast<uint64_t>(fields[kNumber].AsNumber())};
+    return std::binary_search(notices.begin(), notices.end(), notice);
+  });
 }
 
 double NowMilliseconds() { return static_cast<double>(platform::MonotonicNanoseconds()) / 1e6; }
@@ -230,12 +257,75 @@ Value AsyncResult(Isolate& isolate, bool async, Value value) {
   return Value(object);
 }
 
+// A wait that has begun: on which memory, where, and whether the value there is still the expected one.
+struct Wait {
+  ArrayBufferObject* buffer;
+  SharedMemory* memory;
+  uint64_t byte_index;
+  uint8_t* address;
+  bool is_int32;
+  alignas(8) uint8_t expected[8];
+
+  bool IsEqual() const {
+    return is_int32 ? __atomic_load_n(reinterpret_cast<const int32_t*>(address), __ATOMIC_SEQ_CST) ==
+                          *reinterpret_cast<const int32_t*>(expected)
+                    : __atomic_load_n(reinterpret_cast<const int64_t*>(address), __ATOMIC_SEQ_CST) ==
+                          *reinterpret_cast<const int64_t*>(expected);
+  }
+};
+
+Completion<Value> WaitAsync(Isolate& isolate, const Wait& wait, double timeout) {
+  if (!wait.IsEqual()) return AsyncResult(isolate, false, Text(isolate, "not-equal"));
+  if (timeout == 0) return AsyncResult(isolate, false, Text(isolate, "timed-out"));
+  PromiseObject* promise = NewPromise(isolate);
+  if (WaiterCount(isolate) == 0) Waiters(isolate).Init(Value(NewArray(isolate, 0)));
+  isolate.heap().AdjustExternalBytes(WaiterList::kWaiterBytes);
+  TRY(isolate.Poll());
+  uint64_t number =
+      wait.memory->waiters.AddIf([&] { return wait.IsEqual(); }, wait.byte_index, MailboxOf(isolate));
+  if (number == 0) {
+    isolate.heap().AdjustExternalBytes(-static_cast<int64_t>(WaiterList::kWaiterBytes));
+    return AsyncResult(isolate, false, Text(isolate, "not-equal"));
+  }
+  auto* list = static_cast<JSArray*>(Waiters(isolate).get().AsObject());
+  Value fields[kWaiterFields] = {
+      Value(wait.buffer), NumberValue(isolate, static_cast<double>(wait.byte_index)), Value(promise),
+      NumberValue(isolate, timeout == kForever ? kForever : NowMilliseconds() + timeout),
+      NumberValue(isolate, static_cast<double>(number))};
+  for (Value v : fields) {
+    if (!list->Push(isolate, v)) return isolate.Terminate(Termination::kOutOfMemory);
+  }
+  return AsyncResult(isolate, true, Value(promise));
+}
+
+Completion<Value> WaitHere(Isolate& isolate, const Wait& wait, double timeout) {
+  const std::shared_ptr<Mailbox>& mailbox = MailboxOf(isolate);
+  WaiterList& waiters = wait.memory->waiters;
+  uint64_t number = waiters.AddIf([&] { return wait.IsEqual(); }, wait.byte_index, mailbox);
+  if (number == 0) return Text(isolate, "not-equal");
+  // In slices, so that a host can interrupt it.
+  constexpr double kSlice = 5;
+  double deadline = NowMilliseconds() + timeout;
+  for (double left = timeout; left > 0; left = deadline - NowMilliseconds()) {
+    auto slice = static_cast<uint64_t>(std::min(left, kSlice) * 1e6);
+    if (mailbox->TakeOne({&waiters, number}, slice)) return Text(isolate, "ok");
+    if (isolate.PollSlow().IsThrow()) {
+      if (!waiters.Remove(wait.byte_index, number)) (void)mailbox->TakeOne({&waiters, number}, 0);
+      return kThrow;
+    }
+  }
+  if (waiters.Remove(wait.byte_index, number)) return Text(isolate, "timed-out");
+  (void)mailbox->TakeOne({&waiters, number}, 0);
+  return Text(isolate, "ok");
+}
+
 // DoWait (https://tc39.es/ecma262/#sec-dowait)
 Completion<Value> AtomicsWait(Isolate& isolate, Arguments& args) {
   bool async = args.callee()->magic_;
   TypedArrayObject* array =
       TRY(ValidateIntegerTypedArray(isolate, args[0], true, async ? "Atomics.waitAsync" : "Atomics.wait"));
-  if (!array->buffer()->IsShared()) {
+  SharedMemory* memory = MemoryOf(isolate, Value(array->buffer()));
+  if (!array->buffer()->IsShared() || memory == nullptr) {
     return isolate.ThrowTypeError("%s is not a shared typed array.",
                                   DescribeForError(isolate, args[0]).c_str());
   }
@@ -245,38 +335,18 @@ Completion<Value> AtomicsWait(Isolate& isolate, Arguments& args) {
   double timeout = TRY(ToNumber(isolate, args[3]));
   if (std::isnan(timeout)) timeout = kForever;
   timeout = std::max(timeout, 0.0);
+  if (!async && !NativeStateOf(isolate).host.can_block)
+    return isolate.ThrowTypeError("Atomics.wait cannot be called in this context");
   // Shared memory does not shrink: the index is still valid.
-  uint8_t* address = array->view(isolate).data + (index << array->element_shift());
-  alignas(8) uint8_t expected[8];
-  StoreTypedElement(array->kind_, expected, value);
-  bool equal = array->kind_ == TypedArrayKind::kInt32
-                   ? __atomic_load_n(reinterpret_cast<int32_t*>(address), __ATOMIC_SEQ_CST) ==
-                         *reinterpret_cast<int32_t*>(expected)
-                   : __atomic_load_n(reinterpret_cast<int64_t*>(address), __ATOMIC_SEQ_CST) ==
-                         *reinterpret_cast<int64_t*>(expected);
-  if (!equal)
-    return async ? AsyncResult(isolate, false, Text(isolate, "not-equal")) : Text(isolate, "not-equal");
-  if (async) {
-    if (timeout == 0) return AsyncResult(isolate, false, Text(isolate, "timed-out"));
-    PromiseObject* promise = NewPromise(isolate);
-    if (WaiterCount(isolate) == 0) Waiters(isolate).Init(Value(NewArray(isolate, 0)));
-    auto* list = static_cast<JSArray*>(Waiters(isolate).get().AsObject());
-    double byte_index = static_cast<double>(array->byte_offset_ + (index << array->element_shift()));
-    Value fields[kWaiterFields] = {
-        Value(array->buffer()), NumberValue(isolate, byte_index), Value(promise),
-        NumberValue(isolate, timeout == kForever ? kForever : NowMilliseconds() + timeout)};
-    for (Value v : fields) {
-      if (!list->Push(isolate, v)) return isolate.Terminate(Termination::kOutOfMemory);
-    }
-    return AsyncResult(isolate, true, Value(promise));
-  }
-  // In slices, so that a host can interrupt it.
-  double deadline = NowMilliseconds() + timeout;
-  for (double left = timeout; left > 0; left = deadline - NowMilliseconds()) {
-    TRY(isolate.PollSlow());
-    std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(std::min(left, 5.0)));
-  }
-  return Text(isolate, "timed-out");
+  uint64_t offset = index << array->element_shift();
+  Wait wait = {array->buffer(),
+               memory,
+               array->byte_offset_ + offset,
+               array->view(isolate).data + offset,
+               array->kind_ == TypedArrayKind::kInt32,
+               {}};
+  StoreTypedElement(array->kind_, wait.expected, value);
+  return async ? WaitAsync(isolate, wait, timeout) : WaitHere(isolate, wait, timeout);
 }
 
 // https://tc39.es/ecma262/#sec-atomics.notify
@@ -284,15 +354,13 @@ Completion<Value> AtomicsNotify(Isolate& isolate, Arguments& args) {
   TypedArrayObject* array = TRY(ValidateIntegerTypedArray(isolate, args[0], true, "Atomics.notify"));
   uint64_t index = TRY(ValidateAtomicAccess(isolate, array, args[1]));
   double count = args[2].IsUndefined() ? kForever : std::max(TRY(ToIntegerOrInfinity(isolate, args[2])), 0.0);
-  if (!array->buffer()->IsShared()) return Value::Smi(0);
-  const uint8_t* data = array->buffer()->data(isolate);
-  double byte_index = static_cast<double>(array->byte_offset_ + (index << array->element_shift()));
-  uint32_t woken = WakeWaiters(isolate, "ok", [&](Value* fields) {
-    bool here = static_cast<ArrayBufferObject*>(fields[kBuffer].AsObject())->data(isolate) == data &&
-                fields[kByteIndex].AsNumber() == byte_index;
-    return here && count-- > 0;
-  });
-  return NumberValue(isolate, woken);
+  SharedMemory* memory = MemoryOf(isolate, Value(array->buffer()));
+  if (!array->buffer()->IsShared() || memory == nullptr) return Value::Smi(0);
+  uint64_t most = count < 1e18 ? static_cast<uint64_t>(count) : UINT64_MAX;
+  uint64_t notified = memory->waiters.Notify(array->byte_offset_ + (index << array->element_shift()), most);
+  isolate.Charge(static_cast<uint32_t>(std::min<uint64_t>(notified, 1 << 20)));
+  if (notified != 0) FulfillNotified(isolate);
+  return NumberValue(isolate, static_cast<double>(notified));
 }
 
 constexpr NativeRow kRows[] = {
@@ -316,18 +384,40 @@ constexpr NativeTable kTables[] = {kRows};
 }  // namespace
 
 uint64_t NextWaiterTimeout(Isolate& isolate) {
+  uint32_t count = WaiterCount(isolate);
+  if (count == 0) return ~uint64_t{0};
+  if (MailboxOf(isolate)->Wait(0)) return 0;
   double next = kForever;
-  for (uint32_t i = 0, count = WaiterCount(isolate); i < count; i++) {
-    auto* list = static_cast<JSArray*>(Waiters(isolate).get().AsObject());
+  auto* list = static_cast<JSArray*>(Waiters(isolate).get().AsObject());
+  for (uint32_t i = 0; i < count; i++)
     next = std::min(next, list->GetElement(isolate, i * kWaiterFields + kDeadline).AsNumber());
-  }
   return next < 1e13 ? static_cast<uint64_t>(next * 1e6) : ~uint64_t{0};
 }
 
-void ExpireWaiters(Isolate& isolate) {
+bool ExpireWaiters(Isolate& isolate) {
+  bool any = FulfillNotified(isolate);
+  if (WaiterCount(isolate) == 0) return any;
   double now = NowMilliseconds();
-  WakeWaiters(isolate, "timed-out", [&](Value* fields) { return fields[kDeadline].AsNumber() <= now; });
+  bool expired = FulfillWaiters(isolate, "timed-out", [&](Value* fields) {
+    if (fields[kDeadline].AsNumber() > now) return false;
+    SharedMemory* memory = MemoryOf(isolate, fields[kBuffer]);
+    // One that another isolate has notified just now is not too late.
+    return memory == nullptr || memory->waiters.Remove(static_cast<uint64_t>(fields[kByteIndex].AsNumber()),
+                                                       static_cast<uint64_t>(fields[kNumber].AsNumber()));
+  });
+  return any || expired;
 }
+
+bool OthersMayNotify(Isolate& isolate) {
+  for (uint32_t i = 0, count = WaiterCount(isolate); i < count; i++) {
+    auto* list = static_cast<JSArray*>(Waiters(isolate).get().AsObject());
+    SharedMemory* memory = MemoryOf(isolate, list->GetElement(isolate, i * kWaiterFields + kBuffer));
+    if (memory != nullptr && memory->references.load(std::memory_order_relaxed) > 1) return true;
+  }
+  return false;
+}
+
+void AwaitNotification(Isolate& isolate, uint64_t nanoseconds) { MailboxOf(isolate)->Wait(nanoseconds); }
 
 const std::span<const NativeTable> kAtomicsTables = kTables;
 

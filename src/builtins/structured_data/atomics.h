@@ -1,4 +1,4 @@
-// What Atomics asks of a host with an event loop: promises of Atomics.waitAsync time out.
+// What Atomics asks of a host with an event loop: promises of Atomics.waitAsync are notified and time out.
 #ifndef HALFWORD_BUILTINS_STRUCTURED_DATA_ATOMICS_H_
 #define HALFWORD_BUILTINS_STRUCTURED_DATA_ATOMICS_H_
 
@@ -6,11 +6,16 @@
 
 namespace halfword {
 
-// When the next of this isolate's asynchronous waiters times out
-// (platform::MonotonicNanoseconds); ~0: none will.
+// When the next of this isolate's asynchronous waiters times out (platform::MonotonicNanoseconds), or 0
+// where one was notified by another isolate; ~0: none will.
 uint64_t NextWaiterTimeout(Isolate&);
-// Fulfils the promises of the waiters whose time has come with "timed-out"; the host runs the jobs then.
-void ExpireWaiters(Isolate&);
+// Fulfils the promises of waiters that other isolates have notified, with "ok", and of those whose time
+// has come, with "timed-out". True: there were some, and the host runs the jobs then.
+bool ExpireWaiters(Isolate&);
+// True if a waiter's memory is another isolate's too: it may be notified although nothing happens here.
+bool OthersMayNotify(Isolate&);
+// Sleeps until one is notified, at most so long.
+void AwaitNotification(Isolate&, uint64_t nanoseconds);
 
 }  // namespace halfword
 

@@ -50,6 +50,7 @@ class ModuleRecord : public HeapObject {
   ValueField slot_count_;           // Smi
   ValueField scope_info_;           // ScopeInfo or Smi 0
   ValueField has_top_level_await_;  // boolean
+  ValueField module_source_;        // [[ModuleSource]]: ModuleSourceObject, or Smi 0: there is none
   // ---- dynamic ----
   ValueField status_;  // Smi Status
   ValueField environment_;
@@ -89,6 +90,8 @@ class ModuleRecord : public HeapObject {
   ImportPhase request_phase(uint32_t request) const {
     return static_cast<ImportPhase>(request_part(request, 2).AsSmi());
   }
+  // False: only the source of what is requested is imported, so that it is neither linked nor evaluated.
+  bool is_dependency(uint32_t request) const { return request_phase(request) != ImportPhase::kSource; }
   uint32_t slot_count() const { return static_cast<uint32_t>(slot_count_.get().AsSmi()); }
   // REQUIRES: it is there.
   ModuleRecord* loaded_module(uint32_t request) const {

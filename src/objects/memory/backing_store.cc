@@ -19,7 +19,8 @@ namespace {
 constexpr size_t kOverhead = 112;
 
 int64_t CountedBytes(const BackingStoreTable::Entry& e) {
-  return static_cast<int64_t>((e.shared ? e.max_byte_length : e.byte_length) + kOverhead);
+  return static_cast<int64_t>((e.shared ? e.max_byte_length + sizeof(SharedMemory) : e.byte_length) +
+                              kOverhead);
 }
 
 size_t RoundUpToPage(size_t bytes) { return RoundUp(bytes, platform::PageSize()); }

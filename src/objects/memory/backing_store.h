@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "objects/memory/waiter_list.h"
 #include "objects/values/heap_object.h"
 
 namespace halfword {
@@ -29,6 +30,7 @@ struct SharedMemory {
   std::atomic<size_t> byte_length{0};
   size_t max_byte_length = 0;
   uint8_t* data = nullptr;
+  WaiterList waiters;
 
   struct Releaser {
     void operator()(SharedMemory* memory) const { memory->Release(); }

@@ -34,7 +34,7 @@
   V(IteratorHelper, T) V(WrapForValidIterator, T) V(AsyncFromSyncIterator, T)             \
   V(ArrayBufferObject, T) V(DataViewObject, C) V(HostObject, T)                                               \
   V(DisposableStackObject, T) V(AsyncDisposableStackObject, T) V(CallSiteObject, T)                                          \
-  V(RawJsonObject, T) V(IntlObject, T) V(TemporalObject, T)                                                                                         \
+  V(RawJsonObject, T) V(IntlObject, T) V(TemporalObject, T) V(ModuleSourceObject, T) V(ShadowRealmObject, T)                                                                                         \
   /* exotic: one or more internal methods are not the ordinary ones */                                        \
   V(StringWrapper, T) V(ArgumentsObject, T) V(TypedArrayObject, C) V(ModuleNamespace, T) V(GlobalObject, T)   \
   V(ProxyObject, T)

@@ -801,6 +801,11 @@ Completion<void> PrivateSet(Isolate& isolate, Value object, Symbol* name, Value 
 
 Completion<void> PrivateAdd(Isolate& isolate, Value object, Symbol* name, Value value, PrivateKind kind) {
   JSObject* o = object.AsObject();
+  // https://tc39.es/proposal-nonextensible-applies-to-private/
+  if (isolate.harmony_ && !o->shape()->is_extensible()) {
+    return isolate.ThrowTypeError("Cannot define %s, object is not extensible",
+                                  ShortText(isolate, name->description().AsString()).c_str());
+  }
   PropertyKey key = PropertyKey::FromSymbol(name);
   OwnProperty own = o->GetOwn(isolate, key);
   if (kind == PrivateKind::kGetter || kind == PrivateKind::kSetter) {

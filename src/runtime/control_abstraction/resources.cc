@@ -110,8 +110,7 @@ Completion<void> DisposeResources(Isolate& isolate, Value list) {
 JSObject* NewSuppressedError(Isolate& isolate, Value error, Value suppressed) {
   auto* object = NewInstance<ErrorObject>(
       isolate, Value(CurrentIntrinsic(isolate, Intrinsic::kSuppressedErrorPrototype)), 4);
-  object->stack_.Init(Value::Undefined());
-  object->DefineOwn(isolate, isolate.key(Name::stack), Value::Undefined(), kMethodDefault);
+  ReserveStack(isolate, object);
   object->DefineOwn(isolate, isolate.key(Name::message),
                     Value(NewStringFromAscii(isolate, "An error was suppressed during disposal")),
                     kMethodDefault);

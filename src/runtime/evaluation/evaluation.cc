@@ -28,9 +28,9 @@ Completion<Value> EvaluateScript(Isolate& isolate, Script* script, const Continu
 }
 
 namespace {
-Script* NewEvalScript(Isolate& isolate, Realm* realm, Value source) {
-  Script* script = NewScript(isolate, realm, source.AsString(), isolate.name(Name::eval));
-  script->module_.Set(script, ActiveScriptOrModule(isolate));
+Script* NewEvalScript(Isolate& isolate, Realm* realm, String* source, Value referrer) {
+  Script* script = NewScript(isolate, realm, source, isolate.name(Name::eval));
+  script->module_.Set(script, referrer);
   return script;
 }
 }  // namespace
@@ -40,7 +40,7 @@ Completion<Value> PerformDirectEval(Isolate& isolate, Value* fp, Value source, V
   if (!source.IsString()) return source;
   if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
   Realm* realm = CurrentRealm(isolate);
-  Script* script = NewEvalScript(isolate, realm, source);
+  Script* script = NewEvalScript(isolate, realm, source.AsString(), ActiveScriptOrModule(isolate));
   ScopeInfo* outer = scope_info.IsSmi() ? nullptr : scope_info.As<ScopeInfo>();
   FunctionInfo* info = TRY(NativeStateOf(isolate).compile.eval(isolate, script, true, strict, outer));
   JSFunction* function = CreateClosure(isolate, info, fp[frame::kEnvironment]);
@@ -48,12 +48,17 @@ Completion<Value> PerformDirectEval(Isolate& isolate, Value* fp, Value source, V
               {Continuation::kResult});
 }
 
+Completion<JSFunction*> CompileIndirectEval(Isolate& isolate, Realm* realm, String* source, Value referrer) {
+  if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
+  Script* script = NewEvalScript(isolate, realm, source, referrer);
+  FunctionInfo* info = TRY(NativeStateOf(isolate).compile.eval(isolate, script, false, false, nullptr));
+  return CreateClosure(isolate, info, Value::Smi(0));
+}
+
 Completion<Value> PerformIndirectEval(Isolate& isolate, Realm* realm, Value source) {
   if (!source.IsString()) return source;
-  if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
-  Script* script = NewEvalScript(isolate, realm, source);
-  FunctionInfo* info = TRY(NativeStateOf(isolate).compile.eval(isolate, script, false, false, nullptr));
-  JSFunction* function = CreateClosure(isolate, info, Value::Smi(0));
+  JSFunction* function =
+      TRY(CompileIndirectEval(isolate, realm, source.AsString(), ActiveScriptOrModule(isolate)));
   return Call(isolate, Value(function), realm->global_this_, {}, {Continuation::kResult});
 }
 

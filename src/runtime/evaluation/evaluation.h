@@ -14,6 +14,8 @@ Completion<Value> EvaluateScript(Isolate&, Script*, const Continuation& = {});
 Completion<Value> PerformDirectEval(Isolate&, Value* fp, Value source, Value scope_info, bool strict);
 // direct = false: in the realm's global environment.
 Completion<Value> PerformIndirectEval(Isolate&, Realm*, Value source);
+// The function that it calls. `referrer`, a Script or ModuleRecord, is what import() in it imports for.
+Completion<JSFunction*> CompileIndirectEval(Isolate&, Realm*, String* source, Value referrer);
 // The code of a function; compiles it if that has not been done.
 Completion<Code*> EnsureCompiled(Isolate&, FunctionInfo*);
 

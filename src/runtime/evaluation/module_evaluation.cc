@@ -373,7 +373,9 @@ Completion<void> GatherAsynchronousTransitiveDependencies(Isolate& isolate, Modu
       result.Append(Value(m));
       continue;
     }
-    for (uint32_t i = m->request_count(); i-- > 0;) work.Append(Value(m->loaded_module(i)));
+    for (uint32_t i = m->request_count(); i-- > 0;) {
+      if (m->is_dependency(i)) work.Append(Value(m->loaded_module(i)));
+    }
   }
   return {};
 }
@@ -391,7 +393,9 @@ Completion<bool> ReadyForSyncExecution(Isolate& isolate, ModuleRecord* module) {
     if (seen->Has(isolate, Value(m)) || IsModuleSCCEvaluated(m)) continue;
     if (!seen->Add(isolate, Value(m))) return isolate.ThrowRangeError("Set maximum size exceeded");
     if (m->status() != ModuleRecord::kLinked || HasTopLevelAwait(m)) return false;
-    for (uint32_t i = 0; i < m->request_count(); i++) work.Append(Value(m->loaded_module(i)));
+    for (uint32_t i = 0; i < m->request_count(); i++) {
+      if (m->is_dependency(i)) work.Append(Value(m->loaded_module(i)));
+    }
   }
   return true;
 }

@@ -137,10 +137,18 @@ Throwing ThrowUnresolved(Isolate& isolate, ModuleRecord* module, uint32_t reques
                                   specifier.c_str(), text.c_str(), importer.c_str());
 }
 
-// GetModuleSource of https://tc39.es/proposal-source-phase-imports/: no module here has one.
-Throwing ThrowNoSource(Isolate& isolate, String* specifier) {
+// GetModuleSource of https://tc39.es/proposal-source-phase-imports/
+Completion<JSObject*> GetModuleSource(Isolate& isolate, ModuleRecord* module, String* specifier) {
+  if (module->module_source_.get().IsObject()) return module->module_source_.get().AsObject();
   return isolate.ThrowSyntaxError("Source phase import is not available for module '%s'",
                                   ShortText(isolate, specifier).c_str());
+}
+
+// What a binding of a whole module is initialized to. `specifier` is for the error.
+Completion<JSObject*> GetModuleObject(Isolate& isolate, ModuleRecord* module, ImportPhase phase,
+                                      String* specifier) {
+  if (phase == ImportPhase::kSource) return GetModuleSource(isolate, module, specifier);
+  return GetModuleNamespace(isolate, module, phase);
 }
 
 // ---- Linking (https://tc39.es/ecma262/#sec-moduledeclarationlinking), in passes over the modules not yet
@@ -178,9 +186,8 @@ Completion<void> ResolveImports(Isolate& isolate, ModuleRecord* module) {
     ModuleRecord* imported = module->loaded_module(request);
     Value space = Value::Hole();
     if (name.IsHole()) {
-      ImportPhase phase = module->request_phase(request);
-      if (phase == ImportPhase::kSource) return ThrowNoSource(isolate, module->request_specifier(request));
-      space = Value(TRY(GetModuleNamespace(isolate, imported, phase)));
+      space = Value(TRY(GetModuleObject(isolate, imported, module->request_phase(request),
+                                        module->request_specifier(request))));
     } else {
       ValueList visited(isolate);
       Binding b = TRY(ResolveExport(isolate, imported, name, visited));
@@ -191,7 +198,7 @@ Completion<void> ResolveImports(Isolate& isolate, ModuleRecord* module) {
         slot.Set(environment, b.module->slot(b.slot));
         continue;
       }
-      space = Value(TRY(GetModuleNamespace(isolate, b.module, b.phase)));
+      space = Value(TRY(GetModuleObject(isolate, b.module, b.phase, module->request_specifier(request))));
     }
     slot.Set(environment, Value(NewPropertyCell(isolate, Value::Undefined(), space,
                                                 PropertyCell::kLexical | PropertyCell::kReadOnly)));
@@ -204,8 +211,9 @@ Completion<void> CollectUnlinked(Isolate& isolate, ModuleRecord* module, ValueLi
   if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
   if (!IsUnlinked(module)) return {};
   module->set_status(ModuleRecord::kLinking);
-  for (uint32_t i = 0; i < module->request_count(); i++)
-    TRY(CollectUnlinked(isolate, module->loaded_module(i), order));
+  for (uint32_t i = 0; i < module->request_count(); i++) {
+    if (module->is_dependency(i)) TRY(CollectUnlinked(isolate, module->loaded_module(i), order));
+  }
   order.Append(Value(module));
   return {};
 }
@@ -376,7 +384,10 @@ Completion<bool> ContinueImport(Isolate& isolate, Realm* realm, ValueArray* requ
     auto* module = loaded.TryAs<ModuleRecord>();
     if (!module) return false;
     auto phase = static_cast<ImportPhase>(request->get(3).AsSmi());
-    if (phase == ImportPhase::kSource) return ThrowNoSource(isolate, specifier);
+    if (phase == ImportPhase::kSource) {
+      ResolvePromise(isolate, promise, Value(TRY(GetModuleSource(isolate, module, specifier))));
+      return true;
+    }
     if (!TRY(LoadRequestedModules(isolate, module))) return false;
     QueueLinkAndEvaluate(isolate, realm, phase == ImportPhase::kDefer ? kLinkDeferred : kLinkAndEvaluate,
                          module, Value(promise));
@@ -454,7 +465,7 @@ Completion<bool> LoadRequestedModules(Isolate& isolate, ModuleRecord* root) {
       complete = complete && !later;
       if (later) continue;
       loaded->slots()[i].Set(loaded, dependency);
-      work.Append(dependency);
+      if (module->is_dependency(i)) work.Append(dependency);
     }
     return {};
   };
@@ -572,8 +583,9 @@ Completion<JSObject*> GetModuleNamespace(Isolate& isolate, ModuleRecord* module,
     if (b.kind == Binding::kNotFound || b.kind == Binding::kAmbiguous) continue;
     if (is_deferred && name == Value(isolate.name(Name::then))) continue;
     pairs.Append(Value(Intern(isolate, name.AsString())));
-    pairs.Append(b.kind == Binding::kCell ? b.module->slot(b.slot).get()
-                                          : Value(TRY(GetModuleNamespace(isolate, b.module, b.phase))));
+    pairs.Append(b.kind == Binding::kCell
+                     ? b.module->slot(b.slot).get()
+                     : Value(TRY(GetModuleObject(isolate, b.module, b.phase, name.AsString()))));
   }
   ValueArray* exports = NewValueArray(isolate, std::max<uint32_t>(static_cast<uint32_t>(pairs.size()), 1));
   for (size_t i = 0; i < pairs.size(); i++) exports->slots()[i].Set(exports, pairs[i]);
@@ -593,6 +605,18 @@ Value ActiveScriptOrModule(Isolate& isolate) {
     return script->module_.get().IsSmi() ? Value(script) : script->module_.get();
   }
   return Value::Smi(0);
+}
+
+Completion<void> ImportInto(Isolate& isolate, Realm* realm, const ImportRequest& import,
+                            PromiseObject* promise) {
+  ValueArray* request = NewValueArray(isolate, 4);
+  request->slots()[0].Set(request, import.referrer);
+  request->slots()[1].Set(request, Value(import.specifier));
+  request->slots()[2].Set(request, import.attributes);
+  request->slots()[3].Init(Value::Smi(static_cast<int32_t>(import.phase)));
+  if (!TRY(ContinueImport(isolate, realm, request, promise)))
+    WaitForModules(isolate, realm, kRetryImport, Value(request), promise);
+  return {};
 }
 
 Completion<Value> ImportCall(Isolate& isolate, Value specifier, Value options, ImportPhase phase) {
@@ -626,15 +650,7 @@ Completion<Value> ImportCall(Isolate& isolate, Value specifier, Value options, I
         }
       }
     }
-    ValueArray* request = NewValueArray(isolate, 4);
-    request->slots()[0].Set(request, referrer);
-    request->slots()[1].Set(request, Value(text));
-    request->slots()[2].Set(request, attributes);
-    request->slots()[3].Init(Value::Smi(static_cast<int32_t>(phase)));
-    Realm* realm = CurrentRealm(isolate);
-    if (!TRY(ContinueImport(isolate, realm, request, promise)))
-      WaitForModules(isolate, realm, kRetryImport, Value(request), promise);
-    return {};
+    return ImportInto(isolate, CurrentRealm(isolate), {referrer, text, attributes, phase}, promise);
   };
   Completion<void> loaded = load();
   if (loaded.IsThrow()) {

@@ -28,6 +28,15 @@ Completion<JSObject*> GetModuleNamespace(Isolate&, ModuleRecord*,
 Value ActiveScriptOrModule(Isolate&);
 // What is left to do for `job`, a native that has a module evaluated for import() or for the host.
 void FinishLinkAndEvaluate(Isolate&, NativeFunction* job, PromiseObject* evaluated);
+// HostLoadImportedModule and what follows for an import() whose arguments are known; the promise is settled,
+// or will be by jobs of `realm`.
+struct ImportRequest {
+  Value referrer;  // Script, ModuleRecord or Realm
+  String* specifier;
+  Value attributes = Value::Smi(0);  // as in ModuleRecord::requests_
+  ImportPhase phase = ImportPhase::kEvaluation;
+};
+Completion<void> ImportInto(Isolate&, Realm*, const ImportRequest&, PromiseObject* promise);
 // import(specifier, options): always a promise.
 Completion<Value> ImportCall(Isolate&, Value specifier, Value options, ImportPhase);
 Completion<Value> ImportMeta(Isolate&);

@@ -52,10 +52,9 @@ using enum StackSlot;
 constexpr uint32_t Index(StackSlot slot) { return static_cast<uint32_t>(slot); }
 ValueArray* StateOf(Arguments& args) { return args.callee()->data_[0].get().As<ValueArray>(); }
 
-Completion<Value> StackGetter(Isolate& isolate, Arguments& args) {
-  ValueArray* state = StateOf(args);
+Completion<Value> PreparedStack(Isolate& isolate, Realm* realm, ValueArray* state) {
   if (!state->get(Index(kValue)).IsHole()) return state->get(Index(kValue));
-  JSObject* error = args.realm()->intrinsic(Intrinsic::kError);
+  JSObject* error = realm->intrinsic(Intrinsic::kError);
   Value prepare = TRY(Get(isolate, error, Name::prepareStackTrace));
   if (!prepare.IsCallable()) return state->get(Index(kText));
   auto* sites = state->get(Index(kSites)).As<ValueArray>();
@@ -68,6 +67,10 @@ Completion<Value> StackGetter(Isolate& isolate, Arguments& args) {
            {state->get(Index(kObject)), Value(CreateArrayFromList(isolate, list.span()))});
   state->slots()[Index(kValue)].Set(state, value.IsThrow() ? Value::Hole() : value.Take());
   return value;
+}
+
+Completion<Value> StackGetter(Isolate& isolate, Arguments& args) {
+  return PreparedStack(isolate, args.realm(), StateOf(args));
 }
 
 Completion<Value> StackSetter(Isolate&, Arguments& args) {
@@ -107,10 +110,13 @@ ValueArray* CallSites(Isolate& isolate, int limit, Value hide_above_function) {
 
 constinit const NativeTable kCapturedStackNatives = kRows;
 
-Completion<PropertyDescriptor> CapturedStack(Isolate& isolate, JSObject* object, Value hide_above_function) {
+namespace {
+
+// The text, a state for PreparedStack, or undefined.
+Completion<Value> Capture(Isolate& isolate, JSObject* object, Value hide_above_function) {
   isolate.Charge(16);
   int limit = StackTraceLimit(isolate);
-  if (limit < 0) return PropertyDescriptor::Data(Value::Undefined(), kMethodDefault);
+  if (limit < 0) return Value::Undefined();
   StringBuilder out(isolate);
   AppendErrorHeader(isolate, object, out);
   ForEachFrame(isolate, limit, hide_above_function, [&](const TraceFrame& frame) {
@@ -120,37 +126,65 @@ Completion<PropertyDescriptor> CapturedStack(Isolate& isolate, JSObject* object,
   Value text(TRY(out.Finish()));
   Value prepare = PeekProperty(isolate, CurrentIntrinsic(isolate, Intrinsic::kError),
                                isolate.key(Name::prepareStackTrace));
-  if (!prepare.IsCallable()) return PropertyDescriptor::Data(text, kMethodDefault);
+  if (!prepare.IsCallable()) return text;
   ValueArray* state = NewValueArray(isolate, Index(kCount));
   state->slots()[Index(kObject)].Set(state, Value(object));
   state->slots()[Index(kSites)].Set(state, Value(CallSites(isolate, limit, hide_above_function)));
   state->slots()[Index(kText)].Set(state, text);
   state->slots()[Index(kValue)].Init(Value::Hole());
+  return Value(state);
+}
+
+PropertyDescriptor StackProperty(Isolate& isolate, Value captured) {
+  if (!captured.Is<ValueArray>()) return PropertyDescriptor::Data(captured, kMethodDefault);
   PropertyDescriptor accessor;
   Realm* realm = CurrentRealm(isolate);
   accessor.has_get = accessor.has_set = accessor.has_enumerable = accessor.has_configurable = true;
   accessor.configurable = true;
-  accessor.getter =
-      Value(NewNativeFunction(isolate, realm, &kRows[0], Value(state), Value::Undefined(), "get"));
-  accessor.setter =
-      Value(NewNativeFunction(isolate, realm, &kRows[1], Value(state), Value::Undefined(), "set"));
+  accessor.getter = Value(NewNativeFunction(isolate, realm, &kRows[0], captured, Value::Undefined(), "get"));
+  accessor.setter = Value(NewNativeFunction(isolate, realm, &kRows[1], captured, Value::Undefined(), "set"));
   return accessor;
 }
 
+}  // namespace
+
+Completion<PropertyDescriptor> CapturedStack(Isolate& isolate, JSObject* object, Value hide_above_function) {
+  return StackProperty(isolate, TRY(Capture(isolate, object, hide_above_function)));
+}
+
+Completion<Value> StackOf(Isolate& isolate, Realm* realm, ErrorObject* error) {
+  Value stack = error->stack_;
+  if (stack.Is<ValueArray>()) return PreparedStack(isolate, realm, stack.As<ValueArray>());
+  return stack.IsString() ? stack : Value(isolate.name(Name::empty));
+}
+
+void ReserveStack(Isolate& isolate, JSObject* error) {
+  static_cast<ErrorObject*>(error)->stack_.Init(Value::Undefined());
+  if (!isolate.harmony_)
+    error->DefineOwn(isolate, isolate.key(Name::stack), Value::Undefined(), kMethodDefault);
+}
+
+void SetStack(Isolate& isolate, JSObject* error, String* text) {
+  if (isolate.harmony_) {
+    static_cast<ErrorObject*>(error)->stack_.Set(error, Value(text));
+  } else {
+    error->DefineOwn(isolate, isolate.key(Name::stack), Value(text), kMethodDefault);
+  }
+}
+
 void CaptureStack(Isolate& isolate, JSObject* error, Value hide_above_function) {
-  Completion<PropertyDescriptor> captured = CapturedStack(isolate, error, hide_above_function);
-  if (captured.IsThrow()) {
+  Completion<Value> capture = Capture(isolate, error, hide_above_function);
+  if (capture.IsThrow()) {
     if (!isolate.IsTerminating()) isolate.TakeException();
     return;
   }
-  PropertyDescriptor stack = captured.Take();
-  PropertyKey key = isolate.key(Name::stack);
-  if (stack.IsAccessor()) {
-    error->DefineOwn(isolate, key, Value(NewAccessorPair(isolate, stack.getter, stack.setter)),
-                     kConfigurable | kAccessor);
-  } else if (!stack.value.IsUndefined()) {
-    error->DefineOwn(isolate, key, stack.value, kMethodDefault);
-  }
+  Value captured = capture.Take();
+  if (captured.IsUndefined()) return;
+  if (isolate.harmony_) return static_cast<ErrorObject*>(error)->stack_.Set(error, captured);
+  if (captured.IsString()) return SetStack(isolate, error, captured.AsString());
+  PropertyDescriptor stack = StackProperty(isolate, captured);
+  error->DefineOwn(isolate, isolate.key(Name::stack),
+                   Value(NewAccessorPair(isolate, stack.getter, stack.setter)), kConfigurable | kAccessor);
 }
 
 }  // namespace halfword

@@ -365,8 +365,7 @@ JSObject* NewError(Isolate& isolate, ErrorType type, String* message, Realm* rea
   if (realm == nullptr) realm = CurrentRealm(isolate);
   auto* error = NewInstance<ErrorObject>(isolate, Value(realm->intrinsic(ErrorPrototypeIntrinsic(type))), 2);
   // "stack" is defined before "message", as programs know it from V8, but begins with the message.
-  PropertyKey stack = isolate.key(Name::stack);
-  error->DefineOwn(isolate, stack, Value::Undefined(), kMethodDefault);
+  ReserveStack(isolate, error);
   if (message) error->DefineOwn(isolate, isolate.key(Name::message), Value(message), kMethodDefault);
   CaptureStack(isolate, error);
   return error;

@@ -126,7 +126,11 @@ inline JSObject* CurrentIntrinsic(Isolate& isolate, Intrinsic i) {
 // ---- Errors ----
 // A new error object with message and captured stack; not thrown.
 JSObject* NewError(Isolate&, ErrorType, String* message, Realm* realm = nullptr);
-// Captures the stack into an ErrorObject, as its own property "stack" (runtime/functions/captured_stack.h).
+// The stack of an ErrorObject is its own property "stack"; with proposals, what Error.prototype.stack finds
+// in the object's slot (runtime/functions/captured_stack.h). ReserveStack makes room for it: as a property,
+// it comes before "message".
+void ReserveStack(Isolate&, JSObject* error);
+void SetStack(Isolate&, JSObject* error, String* text);
 void CaptureStack(Isolate&, JSObject* error, Value hide_above_function = Value::Undefined());
 
 }  // namespace halfword

@@ -118,14 +118,21 @@ void AppendFrame(Isolate& isolate, const TraceFrame& frame, StringBuilder& out) 
 }
 
 Value PeekStack(Isolate& isolate, JSObject* object) {
+  auto text_of = [](ValueArray* state) {
+    Value value = state->get(static_cast<uint32_t>(StackSlot::kValue));
+    return value.IsString() ? value : state->get(static_cast<uint32_t>(StackSlot::kText));
+  };
   PropertyKey key = isolate.key(Name::stack);
   OwnProperty own = FindOwn(isolate, object, key);
+  if (auto* error = Value(object).TryAs<ErrorObject>(); error != nullptr && !own.found()) {
+    Value stack = error->stack_;
+    if (stack.IsString()) return stack;
+    if (stack.Is<ValueArray>()) return text_of(stack.As<ValueArray>());
+  }
   if (!own.IsAccessor()) return PeekProperty(isolate, object, key);
   auto* getter = own.value.As<AccessorPair>()->getter_.get().TryAs<NativeFunction>();
   if (getter == nullptr || getter->magic_ != kStackGetterMagic) return Value::NotFound();
-  auto* state = getter->data_[0].get().As<ValueArray>();
-  Value value = state->get(static_cast<uint32_t>(StackSlot::kValue));
-  return value.IsString() ? value : state->get(static_cast<uint32_t>(StackSlot::kText));
+  return text_of(getter->data_[0].get().As<ValueArray>());
 }
 
 }  // namespace halfword

@@ -79,3 +79,10 @@ test('sort reads holes through to the prototype', function () {
   Array.prototype.sort.call(a);
   assertEquals([a[0], a[1], a[2]], [1, 2, 3]);
 });
+test('what is left behind the sorted values is deleted, asked for or not', function () {
+  const deleted = [];
+  new Proxy([, , 0], { deleteProperty(target, key) { deleted.push(key); return delete target[key]; } }).sort();
+  assertSame(deleted.join(), '1,2');
+  const fixed = Object.defineProperty({ 0: 2, 2: 1, length: 3 }, 2, { configurable: false });
+  assertThrows(TypeError, () => Array.prototype.sort.call(fixed));
+});

@@ -3,6 +3,19 @@
 test('builtins of proposals are not there', () => {
   assertSame(ArrayBuffer.prototype.transferToImmutable, undefined);
   assertSame('immutable' in ArrayBuffer.prototype, false);
+  assertSame('stack' in Error.prototype, false);
+  assertSame(Object.hasOwn(new Error('x'), 'stack'), true);
+  assertSame('join' in Iterator.prototype, false);
+  assertSame('allKeyed' in Promise, false);
+  assertSame('allSettledKeyed' in Promise, false);
+  assertSame('ShadowRealm' in globalThis, false);
+});
+test('private elements are added to objects that are not extensible', () => {
+  class Base { constructor(object) { return object; } }
+  class C extends Base { #x = 1; static has(o) { return #x in o; } }
+  const object = Object.preventExtensions({});
+  new C(object);
+  assertSame(C.has(object), true);
 });
 test('syntax of proposals is refused', () => {
   for (const source of ['import.defer("x")', 'import.source("x")']) {

@@ -22,6 +22,27 @@ TEST(MessagesTest, SyntaxErrorsHavePlaceAndSource) {
   EXPECT_EQ(isolate.EvaluateModule("import {", "main.mjs").error().file, "main.mjs");
 }
 
+TEST(MessagesTest, StacksAreFoundWhereProposalsKeepThem) {
+  hw::Isolate isolate({.harmony = true});
+  hw::Error error = isolate.Evaluate("\n  throw new RangeError('far')", "out.js").error();
+  EXPECT_EQ(error.file, "out.js");
+  EXPECT_EQ(error.line, 2u);
+  EXPECT_EQ(error.text.rfind("RangeError: far\n    at out.js:2:9", 0), 0u) << error.text;
+  EXPECT_EQ(isolate.Evaluate("Object.hasOwn(new Error(), 'stack') ? 'own' : 'none'")->AsString(), "none");
+  // A copy has the stack of the original, in the same place.
+  hw_value made = isolate.Evaluate("globalThis.e = new EvalError('x')", "made.js")->raw(), copy;
+  uint8_t* data = nullptr;
+  size_t size = 0;
+  ASSERT_EQ(hw_serialize(isolate.raw(), made, &data, &size), HW_OK);
+  ASSERT_EQ(hw_deserialize(isolate.raw(), data, size, &copy), HW_OK);
+  hw_free(data);
+  EXPECT_NE(isolate.Wrap(copy).Get("stack")->AsString().find("made.js:1"), std::string::npos);
+  hw_value function = isolate.Evaluate("(c) => c.stack === e.stack && !Object.hasOwn(c, 'stack')")->raw(),
+           same;
+  ASSERT_EQ(hw_call_function(isolate.raw(), function, hw_undefined(), &copy, 1, &same), HW_OK);
+  EXPECT_EQ(isolate.Wrap(same).ToString().ValueOr("?"), "true");
+}
+
 TEST(MessagesTest, UnhandledRejectionsAreNeverSilent) {
   std::vector<std::string> lines;
   hw::Host host;

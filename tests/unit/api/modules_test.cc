@@ -100,6 +100,24 @@ TEST(ModulesTest, AGraphArrivesPieceByPiece) {
   EXPECT_THAT(later.asked, ElementsAre("b", "c", "d")) << "each once";
 }
 
+TEST(ModulesTest, AShadowRealmHasNoneOfTheHosts) {
+  Later later;
+  later.sources["now:a"] = "export const n = 1; globalThis.made = 1;";
+  hw::Isolate isolate({.host = later.host, .harmony = true});
+  ASSERT_TRUE(isolate.Evaluate(
+      "globalThis.out = []; const tell = (n) => { out.push(n) }, no = (e) => { out.push(e.message) };"
+      "const realm = new ShadowRealm(); realm.importValue('now:a', 'n').then(tell, no);"
+      "realm.evaluate('(no) => { import(\"now:a\").then(() => no(1), (e) => no(e.message)) }')(tell); 0"));
+  EXPECT_TRUE(isolate.RunJobs());
+  EXPECT_THAT(later.asked, IsEmpty());
+  EXPECT_EQ(isolate.Evaluate("typeof made")->AsString(), "undefined");
+  EXPECT_EQ(
+      isolate.Evaluate("out.sort().join('; ')")->AsString(),
+      "Cannot load module 'now:a': a ShadowRealm has no modules here; "
+      "a module threw in another realm: TypeError: Cannot load module 'now:a': a ShadowRealm has no modules "
+      "here");
+}
+
 TEST(ModulesTest, ManyWaitForOne) {
   Later later;
   hw::Isolate isolate({.host = later.host});

@@ -1,0 +1,3 @@
+export let count = 1;
+export const object = {};
+export function next() { return ++count; }

@@ -1,0 +1,2 @@
+globalThis.evaluated++;
+import source x from './import_source_reexport_FIXTURE.mjs';

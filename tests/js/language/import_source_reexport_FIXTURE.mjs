@@ -1,0 +1,2 @@
+import source there from '<module source>';
+export { there };
