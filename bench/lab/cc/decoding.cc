@@ -1,11 +1,13 @@
-// Loads a tagged field at offset 0x13 of an object and makes a 64-bit word of it, in each way that the documents describe.
-// The base is in a register. run.py reads the machine code.
+// Loads a tagged field at offset 0x13 of an object and makes a 64-bit word of it, in each way that the
+// documents describe. The base is in a register. run.py reads the machine code.
 #include <stdint.h>
 
 #define OPERATION extern "C" __attribute__((noinline, used, visibility("default"))) uint64_t
 
 static inline uint32_t Field(uint64_t object) { return *reinterpret_cast<const uint32_t*>(object + 0x13); }
-static inline int64_t SignedField(uint64_t object) { return *reinterpret_cast<const int32_t*>(object + 0x13); }
+static inline int64_t SignedField(uint64_t object) {
+  return *reinterpret_cast<const int32_t*>(object + 0x13);
+}
 // Keeps the compiler from making a conditional move of a branch.
 #define BRANCH() __asm__ volatile("")
 
@@ -31,9 +33,14 @@ OPERATION branchful(uint64_t object, uint64_t base) {
   }
   return word;
 }
-OPERATION corrupting(uint64_t object, uint64_t base) { return base + Field(object); }
-// Halfword: the word stays 32 bits; the next access adds base, word and displacement. What a field of the field costs, less the
-// load itself.
+OPERATION corrupting(uint64_t object, uint64_t base) {
+#ifdef PLANTED  // for the test that a further byte is noticed
+  __asm__ volatile("cmc");
+#endif
+  return base + Field(object);
+}
+// Halfword: the word stays 32 bits; the next access adds base, word and displacement. What a field of the
+// field costs, less the load itself.
 OPERATION folded(uint64_t object, uint64_t base) {
   return *reinterpret_cast<const uint32_t*>(base + Field(object) + 7);
 }

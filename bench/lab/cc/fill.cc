@@ -1,6 +1,7 @@
-// How much can live: fills a heap with records of 1 MiB until it is full or `most` MiB are alive, as a program with large data would.
+// How much can live: fills a heap with records of 1 MiB until it is full or `most` MiB are alive, as a
+// program with large data would.
 //
-//   fill MOST_MIB       prints the MiB that were alive when the heap was at its end; 0 behind it: there was no end
+//   fill MOST_MIB       prints the MiB that were alive in the end, and whether the heap was full
 #include <cstdio>
 #include <cstdlib>
 #include <new>

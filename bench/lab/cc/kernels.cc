@@ -1,9 +1,10 @@
-// The documents' ways of decoding, in loops over a cage of this program's own: nanoseconds a load, the best of several passes.
+// The documents' ways of decoding, in loops over a cage of this program's own: nanoseconds a load, the best
+// of several passes.
 //
 //   kernels       lines "kernel decoding nanoseconds"
 //
-// chain: a list in order. sum: Smis of an array. objects: a field of each object of an array. mixed: an array of Smis and
-// objects in turn, which a branch predictor learns. random: the same at random, which it does not.
+// chain: a list in order. sum: Smis of an array. objects: a field of each object of an array. mixed: an array
+// of Smis and objects in turn, which a branch predictor learns. random: the same at random.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,7 +76,8 @@ struct Heap {
   Heap() {
     constexpr bool kLow = std::is_same_v<D, Naive>;
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (kLow ? MAP_32BIT : 0);
-    char* memory = static_cast<char*>(mmap(nullptr, kLow ? 1 << 22 : kReservation, PROT_READ | PROT_WRITE, flags, -1, 0));
+    char* memory = static_cast<char*>(
+        mmap(nullptr, kLow ? 1 << 22 : kReservation, PROT_READ | PROT_WRITE, flags, -1, 0));
     if (memory == MAP_FAILED) exit(2);
     uint64_t start = reinterpret_cast<uint64_t>(memory);
     base = kLow ? 0 : (start + (uint64_t{1} << 32) - 1) & ~((uint64_t{1} << 32) - 1);

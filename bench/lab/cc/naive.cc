@@ -1,5 +1,5 @@
-// The documents' two examples of what a compiler makes of a base that may change: the base is loaded again behind a call, and
-// decompression stands above the test of the barrier.
+// The documents' two examples of what a compiler makes of a base that may change: the base is loaded again
+// behind a call, and decompression stands above the test of the barrier.
 #include <stdint.h>
 
 #include <atomic>
@@ -13,7 +13,8 @@ void slow(void*);
 }
 
 static inline void* Decompress(uint32_t word) {
-  return reinterpret_cast<void*>((static_cast<uint64_t>(static_cast<int64_t>(static_cast<int32_t>(word))) << 1) & halfword_cage_base);
+  return reinterpret_cast<void*>(
+      (static_cast<uint64_t>(static_cast<int64_t>(static_cast<int32_t>(word))) << 1) & halfword_cage_base);
 }
 
 extern "C" __attribute__((used)) void baz(uint32_t member) {

@@ -1,4 +1,5 @@
-// One decoding, with the mask in a variable of each kind: -DMODEL="local-exec" and so on, or none for a global variable.
+// One decoding, with the mask in a variable of each kind: -DMODEL="local-exec" and so on, or none for a
+// global variable.
 #include <stdint.h>
 
 #ifdef MODEL
@@ -7,5 +8,6 @@ extern __thread uintptr_t mask __attribute__((tls_model(MODEL)));
 extern uintptr_t mask __attribute__((visibility("hidden")));
 #endif
 extern "C" __attribute__((noinline, used, visibility("default"))) void* decompress(uint32_t word) {
-  return reinterpret_cast<void*>((static_cast<uint64_t>(static_cast<int64_t>(static_cast<int32_t>(word))) << 1) & mask);
+  return reinterpret_cast<void*>(
+      (static_cast<uint64_t>(static_cast<int64_t>(static_cast<int32_t>(word))) << 1) & mask);
 }

@@ -1,5 +1,5 @@
-// The words of a live heap, for the bit tables and the layouts of the documents. Prints "name value" lines; values of addresses
-// and words are hexadecimal.
+// The words of a live heap, for the bit tables and the layouts of the documents. Prints "name value" lines;
+// values of addresses and words are hexadecimal.
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
