@@ -19,8 +19,8 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 WORD = 8
 # The most bytes of relocated words.
-OWN = 43 * 1024
-ALL = 158 * 1024
+OWN = 16 * 1024
+ALL = 132 * 1024
 
 
 @dataclasses.dataclass
