@@ -650,7 +650,8 @@ def l24(lab):
                     head = re.match(r"[0-9a-f]+-[0-9a-f]+ (\S+) \S+ \S+ \S+ *(.*)$", line)
                     if head:
                         permissions, name = head[1], head[2]
-                    elif line.startswith("Private_Dirty:") and name == os.path.realpath(shell):
+                    # Not Private_Dirty, which also counts pages of a file that the disk does not have yet.
+                    elif line.startswith("Anonymous:") and name == os.path.realpath(shell):
                         size = int(line.split()[1])
                         if "x" in permissions:
                             code_dirty += size
