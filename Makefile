@@ -8,6 +8,7 @@
 #   make format            formats the C++ sources; make check-format only says what is wrong
 #   make test262 [TEST262=folder] [ARGS=...]     the conformance suite
 #   make programs          programs of the npm registry, compared with node
+#   make lab [ARGS="L03 L10"]                every figure that Halfword is measured by, in build/lab/lab.html
 #   make bench-octane OCTANE=folder, make bench-heap_density, make bench-startup
 #   make check-toolchains  the collector alone with GCC 12, Clang 14, and for AArch64 under qemu
 #   make cppgc-tests CPPGC=folder            cppgc's own tests against the collector (a checkout of cppgc or V8)
@@ -22,7 +23,7 @@ TEST262 ?= $(firstword $(wildcard ../test262 /tmp/test262))
 OCTANE ?= ../octane
 HALFWORD := build/release/bin/halfword
 
-.PHONY: cppgc-tests check-toolchains run test nightly build setup format check-format test262 programs package clean
+.PHONY: lab cppgc-tests check-toolchains run test nightly build setup format check-format test262 programs package clean
 
 run: build
 	@$(HALFWORD) $(FILE) $(if $(ARGS),-- $(ARGS))
@@ -60,6 +61,12 @@ cppgc-tests: setup
 programs: build
 	@tools/setup.sh --node
 	@python3 tests/programs/run.py --engine $(HALFWORD) --install $(ARGS)
+
+lab: build build-full-pointers
+	@tools/setup.sh --node --toolchains --lab
+	@cmake --preset release -DHALFWORD_BENCH=ON --log-level=WARNING >/dev/null
+	@cmake --build --preset release --target isolates_bench
+	@python3 bench/lab/run.py $(ARGS)
 
 bench-octane: build build-full-pointers
 	@python3 bench/octane/run.py "$(OCTANE)" $(ARGS)

@@ -30,7 +30,7 @@ void CacheTracer::Compare(Site& site) {
   FunctionInfo& info = *static_cast<JSFunction*>(site.function.AsObject())->info();
   SourcePlace place = PlaceOfInstruction(info, instruction.opcode_offset());
   WriteError("ic: " + FunctionName(info) + " " + place.file + ":" + std::to_string(place.line) + ":" +
-             std::to_string(place.column) + " " + instruction.info().name + ": " + before + " -> " +
+             std::to_string(place.column) + " " + instruction.info().name() + ": " + before + " -> " +
              DescribeFeedback(Isolate::Current(), instruction, words) + "\n");
 }
 

@@ -17,7 +17,7 @@ std::string Line(uint64_t count, uint64_t all, const std::string& what) {
   return number + what + "\n";
 }
 
-const char* NameOf(size_t opcode) { return InfoOf(static_cast<Opcode>(opcode)).name; }
+const char* NameOf(size_t opcode) { return InfoOf(static_cast<Opcode>(opcode)).name(); }
 
 }  // namespace
 

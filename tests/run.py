@@ -287,6 +287,11 @@ def gc_benchmarks(suite):
     script([sys.executable, "bench/gc/run.py", "--quick"], suite)
 
 
+def laboratory(suite):
+    """What is exact of bench/lab: sizes, layouts, bytes of code; and that no figure of the documents is missing."""
+    counted([sys.executable, "bench/lab/run.py", "--quick"], suite)
+
+
 def heap_snapshot(preset, suite):
     counted([sys.executable, "tests/tools/heap_snapshot.py", "--engine", shell_of(preset)], suite)
 
@@ -343,6 +348,9 @@ CHECKS.append(("test262", "release", lambda s: test262("release", s)))
 CHECKS.append(("packages", "release", lambda s: counted([sys.executable, "tests/package/run.py"], s)))
 CHECKS.append(("codegen", None, lambda s: counted([sys.executable, "tests/codegen/run.py"], s)))
 CHECKS.append(("own-classes", None, lambda s: counted([sys.executable, "tests/tools/own_classes.py"], s)))
+CHECKS.append(("relocations", "release", lambda s: counted([sys.executable, "tests/package/relocations.py"], s)))
+CHECKS.append(("lab-self-test", None, lambda s: counted([sys.executable, "tests/tools/lab.py"], s)))
+CHECKS.append(("lab", "full-pointers", laboratory))
 CHECKS.append(("sweep-asan", "asan", lambda s: sweep("asan", s, "--points", "1", "--one-of", "10")))
 CHECKS.append(("opcodes", "release", lambda s: script([sys.executable, "tools/opcodes.py", "--check", "--object", STENCILS], s)))
 CHECKS.append(("archives-release", "release", lambda s: script([sys.executable, "tools/check_layers.py", "--archives", "build/release"], s)))

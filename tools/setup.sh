@@ -3,6 +3,7 @@
 #   tools/setup.sh          the compiler, the build tools, the libraries
 #   tools/setup.sh --node         node and npm as well (only the program tests compare with node)
 #   tools/setup.sh --toolchains   the other compilers that the collector is tested with, and qemu
+#   tools/setup.sh --lab          what the laboratory draws its pictures with
 set -euo pipefail
 
 # package, or package:command where the command may well be there without being Debian's package
@@ -26,6 +27,7 @@ packages+=(
 for argument in "$@"; do
   case $argument in
     --node) packages+=(nodejs:node npm:npm) ;;
+    --lab) packages+=(python3-matplotlib) ;;
     --toolchains) packages+=(gcc-12 clang-14 g++-aarch64-linux-gnu qemu-user) ;;
   esac
 done

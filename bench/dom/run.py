@@ -122,6 +122,7 @@ def main():
     parser.add_argument("--docs", nargs="*", default=DOCS)
     parser.add_argument("--limit", type=int, default=0, help="about so many documents")
     parser.add_argument("--time-only", action="store_true")
+    parser.add_argument("--sizes-only", action="store_true")
     parser.add_argument("--cxx", default="clang++-19")
     parser.add_argument("--build", default=os.path.join(ROOT, "build", "dom"))
     parser.add_argument("--json")
@@ -135,7 +136,8 @@ def main():
         result["sizes"] = report_sizes(sizes(programs, documents), documents)
     else:
         print("no HTML files found: install some, python3-doc and postgresql-doc for example")
-    result["times"] = times(programs)
+    if not args.sizes_only:
+        result["times"] = times(programs)
     if args.json:
         with open(args.json, "w") as file:
             json.dump(result, file, indent=1)

@@ -13,6 +13,7 @@ that does other things too, --cpu-time counts the time of the benchmark's thread
 import argparse
 import json
 import os
+import shutil
 import statistics
 import subprocess
 import sys
@@ -44,7 +45,8 @@ def run(*argv, env=None):
 def build_library(args, kind, *options):
     folder = os.path.join(args.build, kind)
     for argv in (["cmake", "-S", f"{ROOT}/packaging/gc", "-B", folder, f"-DCMAKE_CXX_COMPILER={args.cxx}",
-                  "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O2 -DNDEBUG", *options],
+                  "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O2 -DNDEBUG",
+                  *(["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []), *options],
                  ["cmake", "--build", folder, "-j", str(len(os.sched_getaffinity(0)))]):
         code, text = run(*argv)
         if code:

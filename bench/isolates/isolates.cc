@@ -36,6 +36,9 @@ struct Options {
   size_t count = 0, limit = 64;
   int threads = 1;
   hw_start start = HW_START_MAPPED;
+  // Of a process that `table` starts.
+  int row = 0, ready = -1, go = -1;
+  bool reports = false;
 };
 
 [[noreturn]] void Die(const std::string& sentence) {
@@ -124,7 +127,8 @@ class Bench {
     const std::map<std::string, void (Bench::*)()> commands = {
         {"clone", &Bench::Clone}, {"pool", &Bench::Pool},       {"reset", &Bench::Reset},
         {"live", &Bench::Live},   {"serial", &Bench::Serial},   {"threads", &Bench::Threads},
-        {"enter", &Bench::Enter}, {"suspend", &Bench::Suspend}, {"table", &Bench::Table}};
+        {"enter", &Bench::Enter}, {"suspend", &Bench::Suspend}, {"table", &Bench::Table},
+        {"row", &Bench::RunRow}};
     auto found = commands.find(options_.command);
     if (found == commands.end()) Die("unknown command " + options_.command);
     (this->*found->second)();
@@ -334,39 +338,60 @@ class Bench {
     hw_host_release(host);
   }
 
+  struct TableRow {
+    const char* name;
+    hw_start start;
+    bool embedded;
+  };
+  static constexpr TableRow kTableRows[] = {{"built anew", HW_START_BUILT, false},
+                                            {"copied at once", HW_START_COPIED, false},
+                                            {"mapped from a file in memory", HW_START_MAPPED, false},
+                                            {"mapped from the program", HW_START_MAPPED, true}};
+
   // c (1 + n) against c: memory and time of n isolates whose initial heap is built, copied, or mapped; and
-  // the share of each of two processes that do it.
+  // the share of each of two processes that do it. They are programs started anew: what a fork shares with
+  // its parent would be no page of theirs.
   void Table() {
-    struct Row {
-      const char* name;
-      hw_start start;
-      bool embedded;
-    };
-    const Row rows[] = {{"built anew", HW_START_BUILT, false},
-                        {"copied at once", HW_START_COPIED, false},
-                        {"mapped from a file in memory", HW_START_MAPPED, false},
-                        {"mapped from the program", HW_START_MAPPED, true}};
     for (size_t n : {1, 10, 100, 1000}) {
-      for (const Row& row : rows) {
-        std::fflush(stdout);
+      for (size_t row = 0; row < std::size(kTableRows); row++) {
         int ready[2], go[2];
         if (pipe(ready) != 0 || pipe(go) != 0) Die("no pipes");
         for (int process = 0; process < 2; process++) {
-          if (fork() != 0) continue;
-          RunRow(row.name, row.start, row.embedded, n, process == 0, ready[1], go[0]);
-          _exit(0);
+          if (fork() == 0) StartRow(row, n, process == 0, ready[1], go[0]);
         }
+        close(ready[1]), close(go[0]);
         char c;
-        for (int i = 0; i < 2; i++) (void)!read(ready[0], &c, 1);
+        for (int i = 0; i < 2; i++) {
+          if (read(ready[0], &c, 1) != 1) Die("a process of the table failed");
+        }
         (void)!write(go[1], "gg", 2);
         while (wait(nullptr) > 0) {
         }
-        for (int fd : {ready[0], ready[1], go[0], go[1]}) close(fd);
+        close(ready[0]), close(go[1]);
       }
     }
   }
+  [[noreturn]] void StartRow(size_t row, size_t n, bool reports, int ready, int go) {
+    std::vector<std::string> words = {"isolates_bench", "row",
+                                      "--row",          std::to_string(row),
+                                      "--count",        std::to_string(n),
+                                      "--limit",        std::to_string(options_.limit),
+                                      "--source",       options_.source,
+                                      "--reports",      std::to_string(reports),
+                                      "--ready",        std::to_string(ready),
+                                      "--go",           std::to_string(go)};
+    std::vector<char*> argv;
+    for (std::string& word : words) argv.push_back(word.data());
+    argv.push_back(nullptr);
+    execv("/proc/self/exe", argv.data());
+    _exit(127);
+  }
 
-  void RunRow(const char* name, hw_start start, bool embedded, size_t n, bool reports, int ready, int go) {
+  // One process of the table. What making the image leaves in it counts as its memory.
+  void RunRow() {
+    const auto& [name, start, embedded] = kTableRows[options_.row];
+    const size_t n = options_.count;
+    Memory before = Measure();
     hw_config config = config_;
     config.start = start;
     hw::Image image;
@@ -375,7 +400,6 @@ class Bench {
       hw::Result<hw::Image> frozen = original.Freeze();
       if (frozen) image = *frozen, config.image = image.get();
     }
-    Memory before = Measure();
     std::vector<hw_isolate*> all(n);
     double cpu = Microseconds(CLOCK_THREAD_CPUTIME_ID);
     for (hw_isolate*& isolate : all) {
@@ -383,11 +407,11 @@ class Bench {
       Evaluate(isolate);
     }
     cpu = Microseconds(CLOCK_THREAD_CPUTIME_ID) - cpu;
-    (void)!write(ready, "r", 1);
+    (void)!write(options_.ready, "r", 1);
     char c;
-    (void)!read(go, &c, 1);
+    (void)!read(options_.go, &c, 1);
     Memory during = Measure();
-    if (reports) {
+    if (options_.reports) {
       std::printf(
           "{\"what\": \"initial heap\", \"start\": \"%s\", \"isolates\": %zu, \"cpu_us_each\": %.1f, "
           "\"private_kib_each\": "
@@ -421,6 +445,14 @@ int main(int argc, char** argv) {
       options.load = value;
     else if (name == "--limit")
       options.limit = std::strtoull(argv[i + 1], nullptr, 10);
+    else if (name == "--row")
+      options.row = std::atoi(argv[i + 1]);
+    else if (name == "--ready")
+      options.ready = std::atoi(argv[i + 1]);
+    else if (name == "--go")
+      options.go = std::atoi(argv[i + 1]);
+    else if (name == "--reports")
+      options.reports = value == "1";
     else if (name == "--threads")
       options.threads = std::atoi(argv[i + 1]);
     else if (name == "--start")

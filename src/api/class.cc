@@ -170,7 +170,7 @@ bool hw_host_define(hw_host* host, const hw_class* given, hw_error* error) {
   if (host->is_bound()) return fail("an isolate was made with the host already");
   if (host->FindClass(definition.type)) return fail("its C++ class is defined already");
   for (const NativeRow& row : host->rows) {
-    if (name == row.name) return fail("the name is taken");
+    if (name == row.name()) return fail("the name is taken");
   }
   const HostClass* parent = definition.parent ? host->FindClass(definition.parent) : nullptr;
   if (definition.parent && !parent) return fail("its parent must be defined before");

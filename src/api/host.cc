@@ -206,7 +206,7 @@ std::string MistakeIn(const hw_host& host, const hw_function& function, const ch
       return "the name of the host's function " + quoted + " is not ASCII";
   }
   if (!function.callback) return "the host's function " + quoted + " has no callback";
-  auto is_taken = [&](const NativeRow& row) { return std::strcmp(row.name, name) == 0; };
+  auto is_taken = [&](const NativeRow& row) { return std::strcmp(row.name(), name) == 0; };
   if (std::any_of(host.rows.begin(), host.rows.end(), is_taken) ||
       std::any_of(kConsoleRows.begin(), kConsoleRows.end(), is_taken))
     return "the host has two functions named " + quoted;

@@ -394,7 +394,7 @@ size_t hw_suspended_call(hw_isolate* isolate, const char** name, hw_value* argum
     if (inside.suspended_frame_ == 0) return 0;
     Arguments call = SuspendedCall(inside);
     if (!arguments) capacity = 0;
-    if (name) *name = NativeStateOf(inside).natives[call.callee()->native_index_].name;
+    if (name) *name = NativeStateOf(inside).natives[call.callee()->native_index_].name();
     for (uint32_t i = 0; i < call.count() && i < capacity; i++) arguments[i] = Out(call[i]);
     return call.count();
   });

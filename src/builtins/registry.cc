@@ -26,7 +26,8 @@ namespace {
 // (https://tc39.es/ecma262/#sec-properties-of-the-function-prototype-object).
 Completion<Value> FunctionPrototype(Isolate&, Arguments&) { return Value::Undefined(); }
 
-constexpr NativeRow kRealmRows[] = {{"", FunctionPrototype, 0, kNativeNotInstalled}};
+constexpr NativeRow kRealmRowsSource[] = {{"", FunctionPrototype, 0, kNativeNotInstalled}};
+HW_NATIVE_ROWS(kRealmRows);
 
 struct Natives {
   std::vector<const NativeRow*> rows;

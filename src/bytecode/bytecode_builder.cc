@@ -95,7 +95,7 @@ void BytecodeBuilder::Write(Opcode opcode, std::initializer_list<int64_t> operan
   }
   const int64_t* next = operands.begin();
   bool wide = false;
-  for (const char* kind = info.operands; *kind != 0 && next != operands.end(); kind++) {
+  for (const char* kind = info.operands(); *kind != 0 && next != operands.end(); kind++) {
     if (*kind == 'F' || (*kind == 'J' && label != nullptr)) continue;
     wide |= *kind == 'K' && *next > 65535;
     next++;
@@ -104,7 +104,7 @@ void BytecodeBuilder::Write(Opcode opcode, std::initializer_list<int64_t> operan
   last_opcode_ = size();
   code_.push_back(static_cast<uint8_t>(opcode));
   next = operands.begin();
-  for (const char* kind = info.operands; *kind != 0; kind++) {
+  for (const char* kind = info.operands(); *kind != 0; kind++) {
     if (*kind == 'F') {
       WriteOperand('F', AllocateFeedback(info.feedback), wide);
     } else if (*kind == 'J' && label != nullptr) {

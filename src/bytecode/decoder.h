@@ -24,14 +24,14 @@ class Instruction {
   Opcode opcode() const { return static_cast<Opcode>(bytecode_[opcode_offset()]); }
   const OpcodeInfo& info() const { return InfoOf(opcode()); }
   uint32_t length() const {
-    return is_wide() ? 2 + static_cast<uint32_t>(OperandBytes(info().operands, true)) : info().length;
+    return is_wide() ? 2 + static_cast<uint32_t>(OperandBytes(info().operands(), true)) : info().length;
   }
   Instruction next() const { return Instruction(bytecode_, offset_ + length()); }
   bool Is(uint8_t flag) const { return (info().flags & flag) != 0; }
 
   // Operand `index` by its kind: H, I and J are signed, all others unsigned.
   int32_t operand(int index) const {
-    const char* operands = info().operands;
+    const char* operands = info().operands();
     const uint8_t* p = bytecode_ + opcode_offset() + OperandOffset(operands, index, is_wide());
     switch (operands[index]) {
       case 'B': return *p;
@@ -44,12 +44,12 @@ class Instruction {
   }
   // The offset that operand `index`, a jump, leads to.
   uint32_t target(int index) const {
-    DCHECK(info().operands[index] == 'J');
+    DCHECK(info().operands()[index] == 'J');
     return opcode_offset() + static_cast<uint32_t>(operand(index));
   }
   // The index of the jump operand, or -1.
   int jump_operand() const {
-    const char* operands = info().operands;
+    const char* operands = info().operands();
     for (int i = 0; operands[i] != 0; i++) {
       if (operands[i] == 'J') return i;
     }

@@ -125,8 +125,8 @@ std::string Disassemble(Code& code, const Annotations& annotations) {
     }
     if (annotations.above) out += annotations.above(i);
     Append(out, "%6u  ", i.offset());
-    std::string line = std::string(i.is_wide() ? "Wide " : "") + i.info().name, note;
-    const char* operands = i.info().operands;
+    std::string line = std::string(i.is_wide() ? "Wide " : "") + i.info().name(), note;
+    const char* operands = i.info().operands();
     for (int n = 0; operands[n] != 0; n++) {
       int32_t operand = i.operand(n);
       line += n == 0 ? std::string(1 + (line.size() < 22 ? 22 - line.size() : 0), ' ') : ", ";

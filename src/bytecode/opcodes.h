@@ -32,6 +32,8 @@
 
 #include <cstdint>
 
+#include "base/packed_tables.h"
+
 namespace halfword {
 
 // Words of feedback for each kind of cache (layouts in bytecode/feedback.h).
@@ -318,20 +320,27 @@ constexpr int OperandBytes(const char* operands, bool wide = false) {
   for (; *operands; operands++) n += OperandSize(*operands, wide);
   return n;
 }
+// Name, operands and meaning of each opcode, in this order.
+inline constexpr auto kOpcodeTexts = TextsOf<3 * kOpcodeCount>(
+#define V(name, operands, flags, feedback, meaning) #name "\0" operands "\0" meaning "\0"
+    HW_OPCODES(V)
+#undef V
+);
 struct OpcodeInfo {
-  const char* name;
-  const char* operands;
-  uint8_t flags, length, feedback;
-  const char* meaning;
+  constexpr const char* name() const { return kOpcodeTexts[3u * number]; }
+  constexpr const char* operands() const { return kOpcodeTexts[3u * number + 1]; }
+  constexpr const char* meaning() const { return kOpcodeTexts[3u * number + 2]; }
+
+  uint8_t number, flags, length, feedback;
 };
 inline constexpr OpcodeInfo kOpcodeInfo[kOpcodeCount] = {
 #define V(name, operands, flags, feedback, meaning) \
-  {#name, operands, flags, 1 + OperandBytes(operands), feedback, meaning},
+  {static_cast<uint8_t>(Opcode::k##name), flags, 1 + OperandBytes(operands), feedback},
     HW_OPCODES(V)
 #undef V
 };
 constexpr const OpcodeInfo& InfoOf(Opcode opcode) { return kOpcodeInfo[static_cast<int>(opcode)]; }
-constexpr const char* OperandsOf(Opcode opcode) { return InfoOf(opcode).operands; }
+constexpr const char* OperandsOf(Opcode opcode) { return InfoOf(opcode).operands(); }
 constexpr bool HasFlag(Opcode opcode, OpcodeFlags flag) { return (InfoOf(opcode).flags & flag) == flag; }
 constexpr int Distance(Opcode from, Opcode to) { return static_cast<int>(to) - static_cast<int>(from); }
 

@@ -15,7 +15,7 @@ namespace {
 
 // How many registers from operand `index` on the instruction uses.
 uint32_t RegistersUsed(Instruction instruction, int index) {
-  switch (instruction.info().operands[index]) {
+  switch (instruction.info().operands()[index]) {
     case 'L': return static_cast<uint32_t>(instruction.operand(index + 1));
     case 'T': return 3;
     case 'C': {
@@ -44,7 +44,7 @@ std::string VerifyCode(Code& code) {
     if (bytes[offset + wide] >= kOpcodeCount) return fail(offset, "unknown opcode");
     starts[offset] = true;
     uint32_t length = Instruction(bytes, offset).length();
-    if (wide && !HasConstant(Instruction(bytes, offset).info().operands))
+    if (wide && !HasConstant(Instruction(bytes, offset).info().operands()))
       return fail(offset, "prefix of nothing");
     if (length > size - offset) return fail(offset, "instruction is cut off");
     offset += length;
@@ -55,9 +55,9 @@ std::string VerifyCode(Code& code) {
   for (Instruction i(bytes, 0); i.offset() < size; i = i.next()) {
     last = i.opcode();
     const OpcodeInfo& info = i.info();
-    for (int n = 0; info.operands[n] != 0; n++) {
+    for (int n = 0; info.operands()[n] != 0; n++) {
       const int64_t operand = i.operand(n);
-      switch (info.operands[n]) {
+      switch (info.operands()[n]) {
         case 'R':
         case 'L':
         case 'T':
@@ -67,7 +67,7 @@ std::string VerifyCode(Code& code) {
           uint32_t used = RegistersUsed(i, n);
           if (used != 0 && operand + used > code.frame_size_)
             return fail(i.offset(), "register beyond the frame");
-          if (IsFrameOperand(info.operands[n]) && operand < frame::kHeaderWords)
+          if (IsFrameOperand(info.operands()[n]) && operand < frame::kHeaderWords)
             return fail(i.offset(), "no room for the callee's header");
           break;
         }

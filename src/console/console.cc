@@ -223,7 +223,7 @@ void Install(Isolate& isolate, Realm* realm, NativeTable rows) {
   JSObject* console = OrdinaryObjectCreate(isolate, Value(realm->intrinsic(Intrinsic::kObjectPrototype)));
   for (const NativeRow& row : rows) {
     NativeFunction* function = NewNativeFunction(isolate, realm, &row);
-    const char* name = std::strchr(row.name, '.') + 1;
+    const char* name = std::strchr(row.name(), '.') + 1;
     function->name_.Set(function, Value(InternAscii(isolate, name)));
     InstallValue(isolate, console, name, Value(function), kDataDefault);
   }

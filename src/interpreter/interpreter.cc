@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "base/packed_tables.h"
 #include "ops/encoding.h"
 #include "ops/includes.h"
 #include "ops/machine_state.h"
@@ -166,10 +167,10 @@ HW_HANDLER Value RecordStore(HW_STATE) {
 
 #include "ops/all.inc"
 
-extern const HandlerFunction kWideTable[256];
+HW_INLINE HandlerFunction WideHandlerOf(uint8_t opcode);
 OP(Wide) {
   pc++;
-  HW_TAIL kWideTable[*pc](HW_PASS);
+  HW_TAIL WideHandlerOf (*pc)(HW_PASS);
 }
 
 // Of instructions without constants behind the prefix there are none.
@@ -181,53 +182,49 @@ constexpr HandlerFunction WideHandler() {
     return nullptr;
   }
 }
-const HandlerFunction kWideTable[256] = {
+constexpr HandlerFunction kWideHandlers[256] = {
 #define V(name, operands, flags, feedback, meaning) WideHandler<Opcode::k##name>(),
     HW_OPCODES(V)
 #undef V
 };
+constexpr HandlerFunction kHandlers[kOpcodeCount] = {
+#define V(name, operands, flags, feedback, meaning) &Handler<Opcode::k##name, Tier::kFast>::Run,
+    HW_OPCODES(V)
+#undef V
+};
+
+}  // namespace
+
+HW_RELATIVE_FUNCTIONS(wide_handlers, kWideHandlers);
+HW_RELATIVE_FUNCTIONS(handlers, kHandlers);
+
+namespace {
+
+HandlerFunction WideHandlerOf(uint8_t opcode) { return wide_handlers[opcode].get(); }
 
 // ---- The machines ----
 const int32_t kNoEntries[1] = {};
-const Machine kMachine = {
-    {
-#define V(name, operands, flags, feedback, meaning) &Handler<Opcode::k##name, Tier::kFast>::Run,
-        HW_OPCODES(V)
-#undef V
-    },
-    &Interpret,
-    &ReturnToInterpreter,
-    &Unwind,
-    kNoEntries,
-    nullptr,
-    0,
-};
 
 // Every row of its table leads to those who look on.
 HW_HANDLER Value Observe(HW_STATE) {
   auto& native = NativeStateAt(base);
   for (InstructionObserver* o = native.instruction_observer; o != nullptr; o = o->next)
     o->Before(fp, code, pc);
-  HW_TAIL kMachine.dispatch[*pc](HW_PASS);
+  HW_TAIL handlers[*pc].get()(HW_PASS);
 }
-const Machine kObservedMachine = {
-    {
-#define V(name, operands, flags, feedback, meaning) &Observe,
-        HW_OPCODES(V)
-#undef V
-    },
-    &Interpret,
-    &ReturnToInterpreter,
-    &Unwind,
-    kNoEntries,
-    nullptr,
-    0,
-};
+HW_NOINLINE const Machine& ObservedMachine() {
+  static const Machine machine = [] {
+    Machine made = NewMachine();
+    std::fill(std::begin(made.dispatch), std::end(made.dispatch), &Observe);
+    return made;
+  }();
+  return machine;
+}
 #include "ops/undefine.inc"
 
 const Machine* CurrentMachine() {
   auto& native = NativeStateAt(CageBase());
-  return HW_LIKELY(native.instruction_observer == nullptr) ? native.machine : &kObservedMachine;
+  return HW_LIKELY(native.instruction_observer == nullptr) ? native.machine : &ObservedMachine();
 }
 
 // The one place where ordinary C++ calls a handler: no locals, no sanitizer, never inlined. Clang 19 keeps
@@ -320,7 +317,20 @@ Value GoOn(Isolate& isolate, Value* fp, uint32_t pc, Value value) {
                       value.IsException() ? &Unwind : &GoOnAt);
 }
 
-const Machine& PlainMachine() { return kMachine; }
+Machine NewMachine() {
+  Machine machine = {};
+  for (int i = 0; i < kOpcodeCount; i++) machine.dispatch[i] = handlers[i].get();
+  machine.interpret = &Interpret;
+  machine.return_to_interpreter = &ReturnToInterpreter;
+  machine.unwind = &Unwind;
+  machine.entries = kNoEntries;
+  return machine;
+}
+const Machine& PlainMachine() {
+  static const Machine machine = NewMachine();
+  return machine;
+}
+uintptr_t InterpretAddress() { return reinterpret_cast<uintptr_t>(&Interpret); }
 
 Code* NewEntryCode(Isolate& isolate) {
   uint32_t size = sizeof(Code) + 8;

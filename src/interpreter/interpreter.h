@@ -26,6 +26,10 @@ Value GoOn(Isolate&, Value* fp, uint32_t pc, Value value);
 
 // NativeState::machine of isolates that run in the interpreter alone.
 const Machine& PlainMachine();
+// The same, to be changed by who makes another. It is 2 KiB: filled in when a process first needs it.
+Machine NewMachine();
+// Machine::interpret of all of them.
+uintptr_t InterpretAddress();
 
 // The code that entry frames return to: one Halt. Made once an isolate.
 Code* NewEntryCode(Isolate&);

@@ -449,7 +449,7 @@ std::shared_ptr<const Image> IsolateOwner::Freeze(std::string* error) {
     return offset;
   };
   std::string names;
-  for (const NativeRow* row : natives_->host()) names.append(row->name).push_back(0);
+  for (const NativeRow* row : natives_->host()) names.append(row->name()).push_back(0);
   header.names_bytes = names.size();
   header.names_offset = append(names.data(), names.size());
   if (isolate.suspended_frame_ != 0) {

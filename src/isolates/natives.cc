@@ -16,7 +16,7 @@ std::shared_ptr<const Natives> Natives::Bind(NativeTable host, const std::vector
   std::string missing;
   for (size_t i = 0; i < order.size(); i++) {
     size_t at = 0;
-    while (at < host.size() && (bound[at] || order[i] != host[at].name)) at++;
+    while (at < host.size() && (bound[at] || order[i] != host[at].name())) at++;
     if (at == host.size()) {
       missing += (missing.empty() ? "'" : ", '") + order[i] + "'";
       continue;

@@ -70,7 +70,7 @@ Variant VariantOfCallees(const ValueField* words) {
 // What the site has seen, as a variant that does not know its neighbours.
 Variant VariantOf(const Instruction& i, const Sites& sites) {
   if (i.info().feedback == 0 || !HasStencil(i)) return {};
-  auto index = static_cast<uint32_t>(i.operand(IndexOfOperand(i.info().operands, 'F')));
+  auto index = static_cast<uint32_t>(i.operand(IndexOfOperand(i.info().operands(), 'F')));
   if (index == 0) return {};
   if (sites.random != 0) {
     uint64_t which = (sites.random * (i.offset() + 1) * 0x9E3779B97F4A7C15ull) >> 33, count = 0, nth = 0;

@@ -43,7 +43,7 @@ template <class F>
 uint8_t* CodeSpace::MapNear(F map) {
   // Within 2 GiB of the interpreter, to which code returns by a distance of 32 bits. The nearest megabytes
   // are left to the heap that grows behind a program.
-  auto anchor = reinterpret_cast<uintptr_t>(interpreter::PlainMachine().interpret) & ~(kBytes - 1);
+  auto anchor = interpreter::InterpretAddress() & ~(kBytes - 1);
   for (uintptr_t distance = size_t{256} << 20; distance < (size_t{2} << 30) - 2 * kBytes;
        distance += kBytes) {
     for (uintptr_t at : {anchor - distance, anchor + distance}) {

@@ -2,6 +2,7 @@
 // a call of the runtime. They are the interpreter's, but for their ends: they go on in machine code.
 #include "jit/cold_tiers.h"
 
+#include "base/packed_tables.h"
 #include "jit/stencil_table.h"
 #include "ops/encoding.h"
 #include "ops/includes.h"
@@ -161,13 +162,19 @@ HW_COLD_TIER Value Box(HW_COLD_STATE) {
   HW_TAIL AsColdFunction(next_code)(HW_COLD_PASS);
 }
 
-}  // namespace
-
-const ColdFunction kColdTiers[kColdTierCount] = {&RecordStore, &Box,
+constexpr ColdFunction kColdTiers[kColdTierCount] = {&RecordStore, &Box,
 #define V(opcode, tier) &ColdTier<static_cast<Opcode>(opcode), static_cast<Tier>(tier)>::template Run<void>,
-                                                 HW_COLD_TIERS(V)
+                                                     HW_COLD_TIERS(V)
 #undef V
 };
+
+}  // namespace
+
+HW_RELATIVE_FUNCTIONS(cold_tiers, kColdTiers);
+
+void FillColdTiers(ColdFunction* cold) {
+  for (uint32_t i = 0; i < kColdTierCount; i++) cold[i] = cold_tiers[i].get();
+}
 
 }  // namespace halfword::jit
 

@@ -10,7 +10,7 @@ namespace halfword::jit {
 #if HALFWORD_JIT
 // By the numbers of the stencils' ways out (mkstencils). The first two are the slow half of the write
 // barrier and the allocation of a box.
-extern const ColdFunction kColdTiers[kColdTierCount];
+void FillColdTiers(ColdFunction* cold);
 #endif
 
 }  // namespace halfword::jit

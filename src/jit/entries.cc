@@ -26,8 +26,8 @@ FreeEntries& Free() {
 }  // namespace
 
 int32_t EntryDistance(const CompiledCode* compiled) {
-  intptr_t distance = reinterpret_cast<intptr_t>(compiled->entry()) -
-                      reinterpret_cast<intptr_t>(interpreter::PlainMachine().interpret);
+  intptr_t distance =
+      reinterpret_cast<intptr_t>(compiled->entry()) - static_cast<intptr_t>(interpreter::InterpretAddress());
   CHECK(distance == static_cast<int32_t>(distance));
   return static_cast<int32_t>(distance);
 }

@@ -76,7 +76,7 @@ void AddToPerfDump(const CompiledCode* compiled, std::string_view function,
     for (const PlacedPart& part : parts) {
       std::string variant = part.variant == 0 ? "" : "." + std::to_string(part.variant);
       AddRecord(compiled->entry() + part.offset, part.size,
-                (part.is_cold ? "~" : "") + std::string(InfoOf(part.opcode).name) + variant + " " + name);
+                (part.is_cold ? "~" : "") + std::string(InfoOf(part.opcode).name()) + variant + " " + name);
     }
   }
   std::fflush(file);

@@ -220,12 +220,12 @@ namespace {
 
 CompiledMachine MakeMachine(bool random) {
   CompiledMachine made;
-  made.machine = interpreter::PlainMachine();
+  made.machine = interpreter::NewMachine();
   if (random) std::fill(std::begin(made.machine.dispatch), std::end(made.machine.dispatch), &MaybeEnter);
   made.machine.entries = entries;
   made.machine.stale = stale;
   made.machine.entry_mask = kEntryCount - 1;
-  std::copy(std::begin(kColdTiers), std::end(kColdTiers), made.cold);
+  FillColdTiers(made.cold);
   made.cold[kMaybeLeave] = &MaybeLeave;
   return made;
 }

@@ -1,5 +1,6 @@
 #include "objects/isolate_objects.h"
 
+#include "base/packed_tables.h"
 #include "gc/visitor.h"
 #include "objects/all.h"
 #include "objects/memory/external_memory.h"
@@ -11,21 +12,16 @@ void InitializeObjectRoots(Isolate& isolate) {
   isolate.property_epoch_ = 1;
   if (isolate.next_hash_ == 0) isolate.next_hash_ = 1;
   InternAscii(isolate, "");  // makes the table
-  struct Row {
-    Name name;
-    const char* text;
-  };
-  static constexpr Row kNames[] = {
-#define V(id, text) {Name::id, text},
+  static constexpr auto kNames = TextsOf<static_cast<size_t>(Name::kCount)>(
+#define V(id, text) text "\0"
       HW_NAMES(V)
 #undef V
-  };
+  );
   for (uint32_t c = 0; c < 256; c++) {
     uint8_t unit = static_cast<uint8_t>(c);
     isolate.single_chars_[c].Init(InternChars(isolate, FlatChars(std::span<const uint8_t>(&unit, 1))));
   }
-  for (const Row& row : kNames)
-    isolate.names_[static_cast<int>(row.name)].Init(InternAscii(isolate, row.text));
+  for (size_t i = 0; i < kNames.size(); i++) isolate.names_[i].Init(InternAscii(isolate, kNames[i]));
   struct SymbolRow {
     WellKnownSymbol symbol;
     const char* description;

@@ -62,7 +62,7 @@ HW_INLINE Value RunNative(uintptr_t base, Value* fp, Value return_pc, Value* nex
   isolate.frame_ = frame::OffsetOfFrame(next);
   Arguments arguments(next, count);
   uint32_t index = Pointer<NativeFunction>(base, next[frame::kFunction])->native_index_;
-  Value result = NativeStateAt(base).native(index).code(isolate, arguments).raw();
+  Value result = NativeStateAt(base).native(index).code()(isolate, arguments).raw();
   isolate.frame_ = frame::OffsetOfFrame(fp);
   return result;
 }

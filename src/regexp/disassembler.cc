@@ -2,6 +2,7 @@
 #include <cstdio>
 
 #include "base/macros.h"
+#include "base/packed_tables.h"
 #include "regexp/bytecode.h"
 #include "regexp/regexp.h"
 
@@ -17,11 +18,11 @@ int OperandCount(Opcode op) {
 }
 
 const char* OpcodeName(Opcode op) {
-  static constexpr const char* kNames[] = {
-#define ENTRY(name, operands) #name,
+  static constexpr auto kNames = TextsOf<kOpcodeCount>(
+#define ENTRY(name, operands) #name "\0"
       HALFWORD_REGEXP_OPCODES(ENTRY)
 #undef ENTRY
-  };
+  );
   return kNames[op];
 }
 

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "base/packed_tables.h"
 #include "regexp/matching.h"
 #include "unicode/case_mapping.h"
 
@@ -186,19 +187,37 @@ HW_NOINLINE HW_REGEXP_CALL int GoOnCompiled(HW_REGEXP_ARGS(Char)) {
 }
 
 template <typename Char>
-constexpr Interpreter<Char> MakeInterpreter() {
-  Interpreter<Char> made{{
+constexpr InstructionFunction<Char> kFunctions[kOpcodeCount] = {
 #define ENTRY(name, operands) &Op##name<Char, kAnyVariant>,
-                             HALFWORD_REGEXP_OPCODES(ENTRY)
+    HALFWORD_REGEXP_OPCODES(ENTRY)
 #undef ENTRY
-                         },
-                         {},
-                         &Poll<Char>};
-  for (auto& function : made.go_on_compiled) function = &GoOnCompiled<Char>;
-  return made;
-}
+};
+
+}  // namespace
+
+HW_RELATIVE_FUNCTIONS(latin1_functions, kFunctions<uint8_t>);
+HW_RELATIVE_FUNCTIONS(utf16_functions, kFunctions<char16_t>);
+
+namespace {
+
+// Filled in when a process first matches.
 template <typename Char>
-constinit const Interpreter<Char> kInterpreter = MakeInterpreter<Char>();
+const Interpreter<Char>& TheInterpreter() {
+  static const Interpreter<Char> interpreter = [] {
+    Interpreter<Char> made = {};
+    for (int i = 0; i < kOpcodeCount; i++) {
+      if constexpr (sizeof(Char) == 1) {
+        made.functions[i] = latin1_functions[i].get();
+      } else {
+        made.functions[i] = utf16_functions[i].get();
+      }
+      made.go_on_compiled[i] = &GoOnCompiled<Char>;
+    }
+    made.poll = &Poll<Char>;
+    return made;
+  }();
+  return interpreter;
+}
 
 // The only way into the handlers: clang 19 must not have locals or sanitizers in the frame that calls a
 // preserve_none function (its base pointer would be clobbered).
@@ -259,13 +278,14 @@ HW_NO_MEMSET HW_INLINE MatchResult Run(std::span<const uint8_t> program, std::sp
   state.need = kStackSlack;
   state.budget = &budget;
   state.machine_code = machine_code;
-  state.interpreter = &kInterpreter<Char>;
+  const Interpreter<Char>& interpreter = TheInterpreter<Char>();
+  state.interpreter = &interpreter;
   uint32_t entry = header(kHeaderEntry);
   if (machine_code != nullptr) {
     state.first = machine_code->At(entry);
     state.table = reinterpret_cast<const void* const*>(machine_code);
   } else {
-    state.table = TableOf<Char>(kInterpreter<Char>.functions);
+    state.table = TableOf<Char>(interpreter.functions);
     state.first = state.table[code[entry]];
   }
   int result = Enter<Char>(code + entry, start, regs, subject.data(), subject.size(), &state);

@@ -87,6 +87,15 @@ def functions(path):
     return found
 
 
+def compiled(command, base, *flags):
+    """{name: Function} of operations.cc by a compiler, with a base of this kind."""
+    with tempfile.TemporaryDirectory(prefix="codegen-") as folder:
+        output = os.path.join(folder, "operations.o")
+        subprocess.run([*command, *FLAGS, f"-DHALFWORD_BASE_{BASES[base]}=1", *flags, "-c", f"{HERE}/operations.cc", "-o", output],
+                       check=True, capture_output=True, text=True)
+        return functions(output)
+
+
 class Check:
     def __init__(self):
         self.passed = self.failed = 0
@@ -125,27 +134,24 @@ def main():
     parser.add_argument("--show", action="store_true", help="print the sizes")
     args = parser.parse_args()
     check = Check()
-    with tempfile.TemporaryDirectory(prefix="codegen-") as folder:
-        for target in args.targets.split(","):
-            for compiler in args.compilers.split(","):
-                command = TARGETS[target][compiler]
-                if not shutil.which(command[0]):
-                    print(f"there is no {command[0]}; tools/setup.sh{' --toolchains' * (target != 'x86-64')} installs it")
+    for target in args.targets.split(","):
+        for compiler in args.compilers.split(","):
+            command = TARGETS[target][compiler]
+            if not shutil.which(command[0]):
+                print(f"there is no {command[0]}; tools/setup.sh{' --toolchains' * (target != 'x86-64')} installs it")
+                check.failed += 1
+                continue
+            for base in BASES:
+                where = f"{target}, {compiler}, {base}"
+                try:
+                    found = compiled(command, base)
+                except subprocess.CalledProcessError as error:
+                    print(f"{where}: operations.cc does not compile\n{error.stderr[-3000:]}")
                     check.failed += 1
                     continue
-                for base, macro in BASES.items():
-                    output = os.path.join(folder, "operations.o")
-                    done = subprocess.run([*command, *FLAGS, f"-DHALFWORD_BASE_{macro}=1", "-c", f"{HERE}/operations.cc", "-o", output],
-                                          capture_output=True, text=True)
-                    where = f"{target}, {compiler}, {base}"
-                    if done.returncode:
-                        print(f"{where}: operations.cc does not compile\n{done.stderr[-3000:]}")
-                        check.failed += 1
-                        continue
-                    found = functions(output)
-                    if args.show:
-                        print(f"{where}: " + ", ".join(f"{n} {f.size}" for n, f in found.items()))
-                    examine(where, found, target, base, check)
+                if args.show:
+                    print(f"{where}: " + ", ".join(f"{n} {f.size}" for n, f in found.items()))
+                examine(where, found, target, base, check)
     print(f"{check.passed} passed, {check.failed} failed")
     sys.exit(1 if check.failed or not check.passed else 0)
 

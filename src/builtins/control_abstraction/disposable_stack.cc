@@ -87,7 +87,8 @@ Completion<Value> StackConstructor(Isolate& isolate, Arguments& args) {
 Completion<Value> CallAdopted(Isolate& isolate, Arguments& args) {
   return Call(isolate, args.callee()->data_[1], Value::Undefined(), {args.callee()->data_[0]});
 }
-constexpr NativeRow kAdoptedRow[] = {{"", CallAdopted, 0, kNativeNotInstalled}};
+constexpr NativeRow kAdoptedRowSource[] = {{"", CallAdopted, 0, kNativeNotInstalled}};
+HW_NATIVE_ROWS(kAdoptedRow);
 
 // DisposableStack.prototype.adopt ( value, onDispose )
 // https://tc39.es/ecma262/#sec-disposablestack.prototype.adopt
@@ -225,10 +226,11 @@ Completion<Value> Continuation(Isolate& isolate, Arguments& args) {
   if (isolate.IsTerminating()) return kThrow;
   return Value::Undefined();
 }
-constexpr NativeRow kContinuations[] = {
+constexpr NativeRow kContinuationsSource[] = {
     {"", Continuation, 1, kNativeNotInstalled, 0},
     {"", Continuation, 1, kNativeNotInstalled, 1},
 };
+HW_NATIVE_ROWS(kContinuations);
 
 // AsyncDisposableStack.prototype.disposeAsync ( )
 // https://tc39.es/ecma262/#sec-asyncdisposablestack.prototype.disposeAsync
@@ -258,15 +260,19 @@ Completion<Value> StackDisposeAsync(Isolate& isolate, Arguments& args) {
   return Value(promise);
 }
 
-constexpr NativeRow kConstructorRow[] = {{"DisposableStack", StackConstructor, 0, kNativeConstructor, kSync}};
-constexpr NativeRow kAsyncConstructorRow[] = {
+constexpr NativeRow kConstructorRowSource[] = {
+    {"DisposableStack", StackConstructor, 0, kNativeConstructor, kSync}};
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kAsyncConstructorRowSource[] = {
     {"AsyncDisposableStack", StackConstructor, 0, kNativeConstructor, kAsync}};
-constexpr NativeRow kPrototypeRows[] = {
+HW_NATIVE_ROWS(kAsyncConstructorRow);
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"adopt", StackAdopt, 2, kNativePlain, kSync},     {"defer", StackDefer, 1, kNativePlain, kSync},
     {"dispose", StackDispose, 0, kNativePlain, kSync}, {"disposed", StackDisposed, 0, kNativeGetter, kSync},
     {"move", StackMove, 0, kNativePlain, kSync},       {"use", StackUse, 1, kNativePlain, kSync},
 };
-constexpr NativeRow kAsyncPrototypeRows[] = {
+HW_NATIVE_ROWS(kPrototypeRows);
+constexpr NativeRow kAsyncPrototypeRowsSource[] = {
     {"adopt", StackAdopt, 2, kNativePlain, kAsync},
     {"defer", StackDefer, 1, kNativePlain, kAsync},
     {"disposeAsync", StackDisposeAsync, 0, kNativePlain, kAsync},
@@ -274,6 +280,7 @@ constexpr NativeRow kAsyncPrototypeRows[] = {
     {"move", StackMove, 0, kNativePlain, kAsync},
     {"use", StackUse, 1, kNativePlain, kAsync},
 };
+HW_NATIVE_ROWS(kAsyncPrototypeRows);
 const NativeTable kTables[] = {kConstructorRow, kAsyncConstructorRow, kPrototypeRows,  kAsyncPrototypeRows,
                                kAdoptedRow,     kContinuations,       kResourceNatives};
 
@@ -286,7 +293,7 @@ void InstallStack(Isolate& isolate, Realm* realm, const NativeRow* constructor, 
   InstallFunctions(isolate, realm, prototype, rows);
   Value method = prototype->GetOwn(isolate, PropertyKey::FromAscii(isolate, name)).value;
   prototype->DefineOwn(isolate, isolate.key(symbol), method, kMethodDefault);
-  InstallToStringTag(isolate, prototype, constructor->name);
+  InstallToStringTag(isolate, prototype, constructor->name());
 }
 
 }  // namespace

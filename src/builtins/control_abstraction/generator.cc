@@ -20,14 +20,17 @@ Completion<Value> FunctionConstructor(Isolate& isolate, Arguments& args) {
   FunctionKind kind = static_cast<FunctionKind>(args.callee()->magic_);
   return CreateDynamicFunction(isolate, args, kind);
 }
-constexpr NativeRow kGeneratorFunctionRow[] = {{"GeneratorFunction", FunctionConstructor, 1,
-                                                kNativeConstructor,
-                                                static_cast<uint16_t>(FunctionKind::kGenerator)}};
-constexpr NativeRow kAsyncFunctionRow[] = {{"AsyncFunction", FunctionConstructor, 1, kNativeConstructor,
-                                            static_cast<uint16_t>(FunctionKind::kAsync)}};
-constexpr NativeRow kAsyncGeneratorFunctionRow[] = {{"AsyncGeneratorFunction", FunctionConstructor, 1,
-                                                     kNativeConstructor,
-                                                     static_cast<uint16_t>(FunctionKind::kAsyncGenerator)}};
+constexpr NativeRow kGeneratorFunctionRowSource[] = {{"GeneratorFunction", FunctionConstructor, 1,
+                                                      kNativeConstructor,
+                                                      static_cast<uint16_t>(FunctionKind::kGenerator)}};
+HW_NATIVE_ROWS(kGeneratorFunctionRow);
+constexpr NativeRow kAsyncFunctionRowSource[] = {{"AsyncFunction", FunctionConstructor, 1, kNativeConstructor,
+                                                  static_cast<uint16_t>(FunctionKind::kAsync)}};
+HW_NATIVE_ROWS(kAsyncFunctionRow);
+constexpr NativeRow kAsyncGeneratorFunctionRowSource[] = {
+    {"AsyncGeneratorFunction", FunctionConstructor, 1, kNativeConstructor,
+     static_cast<uint16_t>(FunctionKind::kAsyncGenerator)}};
+HW_NATIVE_ROWS(kAsyncGeneratorFunctionRow);
 
 constexpr const char* kGeneratorMethods[] = {"[Generator].prototype.next", "[Generator].prototype.throw",
                                              "[Generator].prototype.return"};
@@ -37,22 +40,24 @@ Completion<Value> GeneratorMethod(Isolate& isolate, Arguments& args) {
   return GeneratorResume(isolate, args.this_value(), args[0], static_cast<ResumeMode>(mode),
                          kGeneratorMethods[mode]);
 }
-constexpr NativeRow kGeneratorRows[] = {
+constexpr NativeRow kGeneratorRowsSource[] = {
     {"next", GeneratorMethod, 1, kNativePlain, static_cast<uint16_t>(ResumeMode::kNext),
      KnownNative::kGeneratorNext},
     {"return", GeneratorMethod, 1, kNativePlain, static_cast<uint16_t>(ResumeMode::kReturn)},
     {"throw", GeneratorMethod, 1, kNativePlain, static_cast<uint16_t>(ResumeMode::kThrow)},
 };
+HW_NATIVE_ROWS(kGeneratorRows);
 // https://tc39.es/ecma262/#sec-asyncgenerator-prototype-next
 Completion<Value> AsyncGeneratorMethod(Isolate& isolate, Arguments& args) {
   return AsyncGeneratorEnqueue(isolate, args.this_value(), args[0],
                                static_cast<ResumeMode>(args.callee()->magic_));
 }
-constexpr NativeRow kAsyncGeneratorRows[] = {
+constexpr NativeRow kAsyncGeneratorRowsSource[] = {
     {"next", AsyncGeneratorMethod, 1, kNativePlain, static_cast<uint16_t>(ResumeMode::kNext)},
     {"return", AsyncGeneratorMethod, 1, kNativePlain, static_cast<uint16_t>(ResumeMode::kReturn)},
     {"throw", AsyncGeneratorMethod, 1, kNativePlain, static_cast<uint16_t>(ResumeMode::kThrow)},
 };
+HW_NATIVE_ROWS(kAsyncGeneratorRows);
 
 // The constructor of a kind of functions: an own prototype object below %Function.prototype%, whose
 // "prototype" is the prototype of the objects the functions make (none for async functions).
@@ -93,8 +98,9 @@ Completion<Value> CloseFunction(Isolate& isolate, Arguments& args) {
   record.iterator = args.callee()->data_[0];
   return IteratorCloseThrow(isolate, record);
 }
-constexpr NativeRow kContinuationRows[] = {{"", UnwrapFunction, 1, kNativeNotInstalled},
-                                           {"", CloseFunction, 1, kNativeNotInstalled}};
+constexpr NativeRow kContinuationRowsSource[] = {{"", UnwrapFunction, 1, kNativeNotInstalled},
+                                                 {"", CloseFunction, 1, kNativeNotInstalled}};
+HW_NATIVE_ROWS(kContinuationRows);
 
 // AsyncFromSyncIteratorContinuation
 Completion<Value> Continue(Isolate& isolate, JSObject* result, PromiseObject* promise, Value sync_iterator,
@@ -157,14 +163,16 @@ Completion<Value> AsyncFromSyncMethod(Isolate& isolate, Arguments& args) {
   }
   return Continue(isolate, value.AsObject(), promise, iterator, mode != ResumeMode::kReturn);
 }
-constexpr NativeRow kAsyncFromSyncRows[] = {
+constexpr NativeRow kAsyncFromSyncRowsSource[] = {
     {"next", AsyncFromSyncMethod, 1, kNativePlain, static_cast<uint16_t>(ResumeMode::kNext)},
     {"return", AsyncFromSyncMethod, 1, kNativePlain, static_cast<uint16_t>(ResumeMode::kReturn)},
     {"throw", AsyncFromSyncMethod, 1, kNativePlain, static_cast<uint16_t>(ResumeMode::kThrow)},
 };
+HW_NATIVE_ROWS(kAsyncFromSyncRows);
 
 Completion<Value> ReturnThis(Isolate&, Arguments& args) { return args.this_value(); }
-constexpr NativeRow kAsyncIteratorRows[] = {{"Symbol.asyncIterator", ReturnThis, 0, kNativeSymbol}};
+constexpr NativeRow kAsyncIteratorRowsSource[] = {{"Symbol.asyncIterator", ReturnThis, 0, kNativeSymbol}};
+HW_NATIVE_ROWS(kAsyncIteratorRows);
 
 const NativeTable kAsyncGeneratorNativeTables[] = {kAsyncGeneratorFunctionRow, kAsyncGeneratorRows,
                                                    kAsyncFromSyncRows,         kContinuationRows,

@@ -755,7 +755,8 @@ Completion<Value> IteratorDispose(Isolate& isolate, Arguments& args) {
 }
 
 Completion<Value> ReturnUndefined(Isolate&, Arguments&) { return Value::Undefined(); }
-constexpr NativeRow kUnwrapRow[] = {{"", ReturnUndefined, 1, kNativeNotInstalled}};
+constexpr NativeRow kUnwrapRowSource[] = {{"", ReturnUndefined, 1, kNativeNotInstalled}};
+HW_NATIVE_ROWS(kUnwrapRow);
 
 // %AsyncIteratorPrototype% [ @@asyncDispose ] ( )
 // https://tc39.es/ecma262/#sec-%asynciteratorprototype%-%symbol.asyncdispose%
@@ -814,20 +815,23 @@ Completion<Value> ConstructorSetter(Isolate& isolate, Arguments& args) {
 
 constexpr uint16_t Magic(HelperKind kind) { return static_cast<uint16_t>(kind); }
 
-constexpr NativeRow kConstructorRow[] = {{"Iterator", IteratorConstructor, 0, kNativeConstructor}};
-constexpr NativeRow kConstructorRows[] = {
+constexpr NativeRow kConstructorRowSource[] = {{"Iterator", IteratorConstructor, 0, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kConstructorRowsSource[] = {
     {"concat", IteratorConcat, 0},
     {"from", IteratorFrom, 1},
     {"zip", IteratorZip, 1, kNativePlain, 0},
     {"zipKeyed", IteratorZip, 1, kNativePlain, 1},
 };
-constexpr NativeRow kAccessorRows[] = {
+HW_NATIVE_ROWS(kConstructorRows);
+constexpr NativeRow kAccessorRowsSource[] = {
     {"Symbol.toStringTag", TagGetter, 0, kNativeGetter | kNativeSymbol},
     {"Symbol.toStringTag", TagSetter, 1, kNativeSetter | kNativeSymbol},
     {"constructor", ConstructorGetter, 0, kNativeGetter},
     {"constructor", ConstructorSetter, 1, kNativeSetter},
 };
-constexpr NativeRow kPrototypeRows[] = {
+HW_NATIVE_ROWS(kAccessorRows);
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"chunks", BufferedHelper, 1, kNativePlain, Magic(HelperKind::kChunks)},
     {"drop", LimitHelper, 1, kNativePlain, Magic(HelperKind::kDrop)},
     {"every", IteratorSearch, 1, kNativePlain, kEvery},
@@ -845,13 +849,18 @@ constexpr NativeRow kPrototypeRows[] = {
     {"Symbol.dispose", IteratorDispose, 0, kNativeSymbol},
     {"Symbol.iterator", ReturnThis, 0, kNativeSymbol},
 };
-constexpr NativeRow kHarmonyRows[] = {{"join", IteratorJoin, 1}};
-constexpr NativeRow kAsyncIteratorRows[] = {
+HW_NATIVE_ROWS(kPrototypeRows);
+constexpr NativeRow kHarmonyRowsSource[] = {{"join", IteratorJoin, 1}};
+HW_NATIVE_ROWS(kHarmonyRows);
+constexpr NativeRow kAsyncIteratorRowsSource[] = {
     {"Symbol.asyncDispose", AsyncIteratorDispose, 0, kNativeSymbol},
     {"Symbol.asyncIterator", ReturnThis, 0, kNativeSymbol},
 };
-constexpr NativeRow kWrapRows[] = {{"next", WrapNext, 0}, {"return", WrapReturn, 0}};
-constexpr NativeRow kHelperRows[] = {{"next", HelperNext, 0}, {"return", HelperReturn, 0}};
+HW_NATIVE_ROWS(kAsyncIteratorRows);
+constexpr NativeRow kWrapRowsSource[] = {{"next", WrapNext, 0}, {"return", WrapReturn, 0}};
+HW_NATIVE_ROWS(kWrapRows);
+constexpr NativeRow kHelperRowsSource[] = {{"next", HelperNext, 0}, {"return", HelperReturn, 0}};
+HW_NATIVE_ROWS(kHelperRows);
 constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows,   kAccessorRows,
                                    kPrototypeRows,  kAsyncIteratorRows, kWrapRows,
                                    kHelperRows,     kUnwrapRow,         kHarmonyRows};

@@ -116,12 +116,13 @@ Completion<Value> ElementFunction(Isolate& isolate, Arguments& args) {
   return Value::Undefined();
 }
 
-constexpr NativeRow kElementRows[] = {
+constexpr NativeRow kElementRowsSource[] = {
     {"", ElementFunction, 1, kNativeNotInstalled, kAll},
     {"", ElementFunction, 1, kNativeNotInstalled, kAllSettled},
     {"", ElementFunction, 1, kNativeNotInstalled, kAny},
     {"", ElementFunction, 1, kNativeNotInstalled, kAllSettled | 16},
 };
+HW_NATIVE_ROWS(kElementRows);
 
 // One call of a combinator.
 struct Combination {
@@ -351,8 +352,9 @@ Completion<Value> PromiseFinally(Isolate& isolate, Arguments& args) {
   return Invoke(isolate, Value(promise), isolate.key(Name::then), {then_finally, catch_finally});
 }
 
-constexpr NativeRow kConstructorRow[] = {{"Promise", PromiseConstructor, 1, kNativeConstructor}};
-constexpr NativeRow kConstructorRows[] = {
+constexpr NativeRow kConstructorRowSource[] = {{"Promise", PromiseConstructor, 1, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kConstructorRowsSource[] = {
     {"all", PromiseCombinator, 1, kNativePlain, kAll},
     {"allSettled", PromiseCombinator, 1, kNativePlain, kAllSettled},
     {"any", PromiseCombinator, 1, kNativePlain, kAny},
@@ -363,13 +365,16 @@ constexpr NativeRow kConstructorRows[] = {
     {"withResolvers", PromiseWithResolvers, 0},
     {"Symbol.species", SpeciesGetter, 0, kNativeGetter | kNativeSymbol},
 };
-constexpr NativeRow kPrototypeRows[] = {
+HW_NATIVE_ROWS(kConstructorRows);
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"catch", PromiseCatch, 1}, {"finally", PromiseFinally, 1}, {"then", PromiseThen, 2}};
+HW_NATIVE_ROWS(kPrototypeRows);
 
-constexpr NativeRow kHarmonyRows[] = {
+constexpr NativeRow kHarmonyRowsSource[] = {
     {"allKeyed", KeyedPromiseCombinator, 1, kNativePlain, kAll},
     {"allSettledKeyed", KeyedPromiseCombinator, 1, kNativePlain, kAllSettled},
 };
+HW_NATIVE_ROWS(kHarmonyRows);
 
 constinit const NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows,
                                          kElementRows,    kFinallyRows,     kHarmonyRows};

@@ -38,8 +38,11 @@ Completion<Value> BooleanValueOf(Isolate& isolate, Arguments& args) {
   return Value::Boolean(TRY(ThisBooleanValue(isolate, args.this_value(), "valueOf")));
 }
 
-constexpr NativeRow kConstructorRow[] = {{"Boolean", BooleanConstructor, 1, kNativeConstructor}};
-constexpr NativeRow kPrototypeRows[] = {{"toString", BooleanToString, 0}, {"valueOf", BooleanValueOf, 0}};
+constexpr NativeRow kConstructorRowSource[] = {{"Boolean", BooleanConstructor, 1, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kPrototypeRowsSource[] = {{"toString", BooleanToString, 0},
+                                              {"valueOf", BooleanValueOf, 0}};
+HW_NATIVE_ROWS(kPrototypeRows);
 constexpr NativeTable kTables[] = {kConstructorRow, kPrototypeRows};
 
 }  // namespace

@@ -118,8 +118,9 @@ Completion<Value> CallSiteToString(Isolate& isolate, Arguments& args) {
   return out.Finish();
 }
 
-constexpr NativeRow kConstructorRow[] = {{"CallSite", CallSiteConstructor, 0, kNativeConstructor}};
-constexpr NativeRow kPrototypeRows[] = {
+constexpr NativeRow kConstructorRowSource[] = {{"CallSite", CallSiteConstructor, 0, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"getColumnNumber", GetLineOrColumn, 0, kNativePlain, 1},
     {"getEvalOrigin", ReturnUndefined},
     {"getFileName", GetFileName},
@@ -140,6 +141,7 @@ constexpr NativeRow kPrototypeRows[] = {
     {"isToplevel", IsToplevel},
     {"toString", CallSiteToString},
 };
+HW_NATIVE_ROWS(kPrototypeRows);
 const NativeTable kTables[] = {kConstructorRow, kPrototypeRows, kCapturedStackNatives};
 
 }  // namespace

@@ -127,7 +127,7 @@ Completion<Value> ErrorToString(Isolate& isolate, Arguments& args) {
   return out.Finish();
 }
 
-constexpr NativeRow kConstructors[] = {
+constexpr NativeRow kConstructorsSource[] = {
     {"Error", ErrorConstructor, 1, kNativeConstructor, static_cast<uint16_t>(ErrorType::kError)},
     {"EvalError", ErrorConstructor, 1, kNativeConstructor, static_cast<uint16_t>(ErrorType::kEvalError)},
     {"RangeError", ErrorConstructor, 1, kNativeConstructor, static_cast<uint16_t>(ErrorType::kRangeError)},
@@ -139,13 +139,17 @@ constexpr NativeRow kConstructors[] = {
     {"AggregateError", AggregateErrorConstructor, 2, kNativeConstructor, kAggregate},
     {"SuppressedError", SuppressedErrorConstructor, 3, kNativeConstructor, kSuppressed},
 };
-constexpr NativeRow kErrorRows[] = {
+HW_NATIVE_ROWS(kConstructors);
+constexpr NativeRow kErrorRowsSource[] = {
     {"captureStackTrace", ErrorCaptureStackTrace, 2},
     {"isError", ErrorIsError, 1},
 };
-constexpr NativeRow kPrototypeRows[] = {{"toString", ErrorToString, 0}};
-constexpr NativeRow kHarmonyRows[] = {{"stack", ErrorGetStack, 0, kNativeGetter},
-                                      {"stack", ErrorSetStack, 1, kNativeSetter}};
+HW_NATIVE_ROWS(kErrorRows);
+constexpr NativeRow kPrototypeRowsSource[] = {{"toString", ErrorToString, 0}};
+HW_NATIVE_ROWS(kPrototypeRows);
+constexpr NativeRow kHarmonyRowsSource[] = {{"stack", ErrorGetStack, 0, kNativeGetter},
+                                            {"stack", ErrorSetStack, 1, kNativeSetter}};
+HW_NATIVE_ROWS(kHarmonyRows);
 constexpr NativeTable kTables[] = {kConstructors, kErrorRows, kPrototypeRows, kHarmonyRows};
 
 }  // namespace
@@ -178,7 +182,7 @@ void InstallError(Isolate& isolate, Realm* realm) {
                : OrdinaryObjectCreate(isolate, Value(realm->intrinsic(Intrinsic::kErrorPrototype)));
     NativeFunction* constructor =
         InstallConstructor(isolate, realm, &row, prototype, kIds[i].constructor, kIds[i].prototype, error);
-    InstallValue(isolate, prototype, "name", Value(InternAscii(isolate, row.name)), kMethodDefault);
+    InstallValue(isolate, prototype, "name", Value(InternAscii(isolate, row.name())), kMethodDefault);
     InstallValue(isolate, prototype, "message", Value(isolate.name(Name::empty)), kMethodDefault);
     if (i == 0) {
       error = constructor;

@@ -155,17 +155,20 @@ Completion<Value> ThrowTypeErrorFunction(Isolate& isolate, Arguments&) {
       "to them");
 }
 
-constexpr NativeRow kConstructorRow[] = {{"Function", FunctionConstructor, 1, kNativeConstructor}};
-constexpr NativeRow kPrototypeRows[] = {
+constexpr NativeRow kConstructorRowSource[] = {{"Function", FunctionConstructor, 1, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"apply", FunctionApply, 2, kNativeIsApply},
     {"bind", FunctionBind, 1},
     {"call", FunctionCall, 1, kNativeIsCall},
     {"toString", FunctionToString, 0},
 };
-constexpr NativeRow kSpecialRows[] = {
+HW_NATIVE_ROWS(kPrototypeRows);
+constexpr NativeRow kSpecialRowsSource[] = {
     {"Symbol.hasInstance", FunctionHasInstance, 1, kNativeSymbol, kOrdinaryHasInstanceMagic},
     {"", ThrowTypeErrorFunction, 0},
 };
+HW_NATIVE_ROWS(kSpecialRows);
 constexpr NativeTable kTables[] = {kConstructorRow, kPrototypeRows, kSpecialRows};
 
 }  // namespace

@@ -430,9 +430,10 @@ Completion<Value> LookupAccessor(Isolate& isolate, Arguments& args) {
   }
 }
 
-constexpr NativeRow kConstructorRow[] = {{"Object", ObjectConstructor, 1, kNativeConstructor}};
+constexpr NativeRow kConstructorRowSource[] = {{"Object", ObjectConstructor, 1, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
 
-constexpr NativeRow kConstructorRows[] = {
+constexpr NativeRow kConstructorRowsSource[] = {
     {"assign", ObjectAssign, 2},
     {"create", ObjectCreate, 2},
     {"defineProperties", ObjectDefinePropertiesFunction, 2},
@@ -457,8 +458,9 @@ constexpr NativeRow kConstructorRows[] = {
     {"setPrototypeOf", ObjectSetPrototypeOf, 2},
     {"values", ObjectValues, 1},
 };
+HW_NATIVE_ROWS(kConstructorRows);
 
-constexpr NativeRow kPrototypeRows[] = {
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"hasOwnProperty", HasOwnPropertyMethod, 1},
     {"isPrototypeOf", IsPrototypeOf, 1},
     {"propertyIsEnumerable", PropertyIsEnumerable, 1},
@@ -472,6 +474,7 @@ constexpr NativeRow kPrototypeRows[] = {
     {"__lookupGetter__", LookupAccessor, 1, kNativePlain, 0},
     {"__lookupSetter__", LookupAccessor, 1, kNativePlain, 1},
 };
+HW_NATIVE_ROWS(kPrototypeRows);
 
 constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows};
 

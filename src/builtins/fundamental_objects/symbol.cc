@@ -83,14 +83,17 @@ Completion<Value> SymbolToPrimitive(Isolate& isolate, Arguments& args) {
   return Completion<Value>(ThisSymbolValue(isolate, args.this_value(), "Symbol.prototype [ @@toPrimitive ]"));
 }
 
-constexpr NativeRow kConstructorRow[] = {{"Symbol", SymbolConstructor, 0, kNativeConstructor}};
-constexpr NativeRow kConstructorRows[] = {{"for", SymbolFor, 1}, {"keyFor", SymbolKeyFor, 1}};
-constexpr NativeRow kPrototypeRows[] = {
+constexpr NativeRow kConstructorRowSource[] = {{"Symbol", SymbolConstructor, 0, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kConstructorRowsSource[] = {{"for", SymbolFor, 1}, {"keyFor", SymbolKeyFor, 1}};
+HW_NATIVE_ROWS(kConstructorRows);
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"toString", SymbolToString, 0},
     {"valueOf", SymbolValueOf, 0},
     {"description", SymbolDescription, 0, kNativeGetter},
     {"Symbol.toPrimitive", SymbolToPrimitive, 1, kNativeSymbol | kNativeReadOnly},
 };
+HW_NATIVE_ROWS(kPrototypeRows);
 constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows};
 
 }  // namespace

@@ -231,7 +231,7 @@ Completion<Value> Unescape(Isolate& isolate, Arguments& args) {
   return out.Finish();
 }
 
-constexpr NativeRow kRows[] = {
+constexpr NativeRow kRowsSource[] = {
     {"eval", Eval, 1},
     {"isFinite", IsFinite, 1},
     {"isNaN", IsNaN, 1},
@@ -242,6 +242,7 @@ constexpr NativeRow kRows[] = {
     {"escape", Escape, 1},
     {"unescape", Unescape, 1},
 };
+HW_NATIVE_ROWS(kRows);
 constexpr NativeTable kTables[] = {kRows};
 
 }  // namespace

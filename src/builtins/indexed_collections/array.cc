@@ -1003,14 +1003,16 @@ Completion<Value> ArrayIterators(Isolate& isolate, Arguments& args) {
   return Value(iterator);
 }
 
-constexpr NativeRow kConstructorRow[] = {{"Array", ArrayConstructor, 1, kNativeConstructor}};
-constexpr NativeRow kConstructorRows[] = {
+constexpr NativeRow kConstructorRowSource[] = {{"Array", ArrayConstructor, 1, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kConstructorRowsSource[] = {
     {"from", ArrayFrom, 1},
     {"isArray", ArrayIsArray, 1, kNativePlain, 0, KnownNative::kArrayIsArray},
     {"of", ArrayOf, 0},
     {"Symbol.species", SpeciesGetter, 0, kNativeGetter | kNativeSymbol},
 };
-constexpr NativeRow kPrototypeRows[] = {
+HW_NATIVE_ROWS(kConstructorRows);
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"at", ArrayAt, 1},
     {"concat", ArrayConcat, 1},
     {"copyWithin", ArrayCopyWithin, 2},
@@ -1050,6 +1052,7 @@ constexpr NativeRow kPrototypeRows[] = {
     {"values", ArrayIterators, 0, kNativePlain, static_cast<uint16_t>(IterationKind::kValues)},
     {"with", ArrayWith, 2},
 };
+HW_NATIVE_ROWS(kPrototypeRows);
 constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows};
 
 }  // namespace

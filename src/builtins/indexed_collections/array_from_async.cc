@@ -195,10 +195,11 @@ Completion<Value> Continuation(Isolate& isolate, Arguments& args) {
   return Value::Undefined();
 }
 
-constexpr NativeRow kContinuations[] = {
+constexpr NativeRow kContinuationsSource[] = {
     {"", Continuation, 1, kNativeNotInstalled, 0},
     {"", Continuation, 1, kNativeNotInstalled, 1},
 };
+HW_NATIVE_ROWS(kContinuations);
 
 Completion<Value> ArrayFromAsync(Isolate& isolate, Arguments& args) {
   PromiseObject* promise = NewPromise(isolate);
@@ -220,7 +221,8 @@ Completion<Value> ArrayFromAsync(Isolate& isolate, Arguments& args) {
   return Value(promise);
 }
 
-constexpr NativeRow kRows[] = {{"fromAsync", ArrayFromAsync, 1}};
+constexpr NativeRow kRowsSource[] = {{"fromAsync", ArrayFromAsync, 1}};
+HW_NATIVE_ROWS(kRows);
 constexpr NativeTable kTables[] = {kContinuations, kRows};
 
 }  // namespace

@@ -41,7 +41,8 @@ Completion<Value> ArrayIteratorNext(Isolate& isolate, Arguments& args) {
   return Value(CreateIterResultObject(isolate, value, false));
 }
 
-constexpr NativeRow kRows[] = {{"next", ArrayIteratorNext, 0}};
+constexpr NativeRow kRowsSource[] = {{"next", ArrayIteratorNext, 0}};
+HW_NATIVE_ROWS(kRows);
 constexpr NativeTable kTables[] = {kRows};
 
 }  // namespace

@@ -233,21 +233,25 @@ Completion<Value> TypedArrayOf(Isolate& isolate, Arguments& args) {
 // https://tc39.es/ecma262/#sec-get-%typedarray%-@@species
 Completion<Value> Species(Isolate&, Arguments& args) { return args.this_value(); }
 
-constexpr NativeRow kAbstractRow[] = {{"TypedArray", AbstractConstructor, 0, kNativeConstructor}};
-constexpr NativeRow kAbstractRows[] = {
+constexpr NativeRow kAbstractRowSource[] = {{"TypedArray", AbstractConstructor, 0, kNativeConstructor}};
+HW_NATIVE_ROWS(kAbstractRow);
+constexpr NativeRow kAbstractRowsSource[] = {
     {"from", TypedArrayFrom, 1},
     {"of", TypedArrayOf, 0},
     {"Symbol.species", Species, 0, kNativeGetter | kNativeSymbol},
 };
+HW_NATIVE_ROWS(kAbstractRows);
 #define HW_ROW(kind) \
   {kNames[static_cast<int>(kind)], TypedArrayConstructor, 3, kNativeConstructor, static_cast<uint16_t>(kind)}
-constexpr NativeRow kConstructorRows[kTypedArrayKinds] = {
+constexpr NativeRow kConstructorRowsSource[] = {
     HW_ROW(TypedArrayKind::kInt8),         HW_ROW(TypedArrayKind::kUint8),
     HW_ROW(TypedArrayKind::kUint8Clamped), HW_ROW(TypedArrayKind::kInt16),
     HW_ROW(TypedArrayKind::kUint16),       HW_ROW(TypedArrayKind::kInt32),
     HW_ROW(TypedArrayKind::kUint32),       HW_ROW(TypedArrayKind::kFloat16),
     HW_ROW(TypedArrayKind::kFloat32),      HW_ROW(TypedArrayKind::kFloat64),
     HW_ROW(TypedArrayKind::kBigInt64),     HW_ROW(TypedArrayKind::kBigUint64)};
+HW_NATIVE_ROWS(kConstructorRows);
+static_assert(std::size(kConstructorRows) == kTypedArrayKinds);
 #undef HW_ROW
 
 constexpr NativeTable kTables[] = {kAbstractRow,        kAbstractRows,

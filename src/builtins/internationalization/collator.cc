@@ -86,7 +86,8 @@ Completion<Value> CollatorCompareFunction(Isolate& isolate, Arguments& args) {
   String* y = TRY(ToString(isolate, args[1]));
   return CompareStrings(isolate, collator, x, y);
 }
-constexpr NativeRow kFunctionRow[] = {{"", CollatorCompareFunction, 2, kNativeNotInstalled}};
+constexpr NativeRow kFunctionRowSource[] = {{"", CollatorCompareFunction, 2, kNativeNotInstalled}};
+HW_NATIVE_ROWS(kFunctionRow);
 
 // get Intl.Collator.prototype.compare  https://tc39.es/ecma402/#sec-intl.collator.prototype.compare
 Completion<Value> CollatorGetCompare(Isolate& isolate, Arguments& args) {
@@ -135,18 +136,22 @@ Completion<Value> ToLocaleCase(Isolate& isolate, Arguments& args) {
   return ConvertCase(isolate, string, conversion, language);
 }
 
-constexpr NativeRow kConstructorRow[] = {{"Collator", CollatorConstructor, 0, kNativeConstructor}};
-constexpr NativeRow kConstructorRows[] = {
+constexpr NativeRow kConstructorRowSource[] = {{"Collator", CollatorConstructor, 0, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kConstructorRowsSource[] = {
     {"supportedLocalesOf", SupportedLocalesOf, 1, 0, static_cast<uint16_t>(intl::LocaleSet::kCollation)}};
-constexpr NativeRow kPrototypeRows[] = {
+HW_NATIVE_ROWS(kConstructorRows);
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"resolvedOptions", CollatorResolvedOptions, 0},
     {"compare", CollatorGetCompare, 0, kNativeGetter},
 };
-constexpr NativeRow kStringRows[] = {
+HW_NATIVE_ROWS(kPrototypeRows);
+constexpr NativeRow kStringRowsSource[] = {
     {"localeCompare", LocaleCompare, 1},
     {"toLocaleLowerCase", ToLocaleCase, 0, 0, static_cast<uint16_t>(CaseConversion::kLower)},
     {"toLocaleUpperCase", ToLocaleCase, 0, 0, static_cast<uint16_t>(CaseConversion::kUpper)},
 };
+HW_NATIVE_ROWS(kStringRows);
 constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows, kFunctionRow,
                                    kStringRows};
 

@@ -498,7 +498,8 @@ Completion<Value> DateTimeFormatFunction(Isolate& isolate, Arguments& args) {
       TRY(ThisIntl(isolate, args.callee()->data_[0].get(), IntlKind::kDateTimeFormat, "format"));
   return StringValue(isolate, TRY(FormatDate(isolate, format, args[0], Want::kText)).text);
 }
-constexpr NativeRow kFunctionRow[] = {{"", DateTimeFormatFunction, 1, kNativeNotInstalled}};
+constexpr NativeRow kFunctionRowSource[] = {{"", DateTimeFormatFunction, 1, kNativeNotInstalled}};
+HW_NATIVE_ROWS(kFunctionRow);
 
 // https://tc39.es/ecma402/#sec-intl.datetimeformat.prototype.format
 Completion<Value> DateTimeFormatGetFormat(Isolate& isolate, Arguments& args) {
@@ -564,21 +565,25 @@ Completion<Value> DateToLocaleString(Isolate& isolate, Arguments& args) {
                      TRY(FormatShown(isolate, TRY(HandleTime(isolate, format, time)), Want::kText)).text);
 }
 
-constexpr NativeRow kConstructorRow[] = {
+constexpr NativeRow kConstructorRowSource[] = {
     {"DateTimeFormat", DateTimeFormatConstructor, 0, kNativeConstructor}};
-constexpr NativeRow kConstructorRows[] = {{"supportedLocalesOf", SupportedLocalesOf, 1}};
-constexpr NativeRow kPrototypeRows[] = {
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kConstructorRowsSource[] = {{"supportedLocalesOf", SupportedLocalesOf, 1}};
+HW_NATIVE_ROWS(kConstructorRows);
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"resolvedOptions", DateTimeFormatResolvedOptions, 0},
     {"formatToParts", DateTimeFormatFormatToParts, 1},
     {"formatRange", DateTimeFormatFormatRange, 2, 0, static_cast<uint16_t>(Want::kText)},
     {"formatRangeToParts", DateTimeFormatFormatRange, 2, 0, static_cast<uint16_t>(Want::kParts)},
     {"format", DateTimeFormatGetFormat, 0, kNativeGetter},
 };
-constexpr NativeRow kDateRows[] = {
+HW_NATIVE_ROWS(kPrototypeRows);
+constexpr NativeRow kDateRowsSource[] = {
     {"toLocaleString", DateToLocaleString, 0, 0, static_cast<uint16_t>(Shows::kAll)},
     {"toLocaleDateString", DateToLocaleString, 0, 0, static_cast<uint16_t>(Shows::kDate)},
     {"toLocaleTimeString", DateToLocaleString, 0, 0, static_cast<uint16_t>(Shows::kTime)},
 };
+HW_NATIVE_ROWS(kDateRows);
 constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows, kFunctionRow,
                                    kDateRows};
 

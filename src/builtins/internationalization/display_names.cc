@@ -101,12 +101,16 @@ Completion<Value> DisplayNamesResolvedOptions(Isolate& isolate, Arguments& args)
   return ResolvedOptions(isolate, names, kResolvedNames);
 }
 
-constexpr NativeRow kConstructorRow[] = {{"DisplayNames", DisplayNamesConstructor, 2, kNativeConstructor}};
-constexpr NativeRow kConstructorRows[] = {{"supportedLocalesOf", SupportedLocalesOf, 1}};
-constexpr NativeRow kPrototypeRows[] = {
+constexpr NativeRow kConstructorRowSource[] = {
+    {"DisplayNames", DisplayNamesConstructor, 2, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kConstructorRowsSource[] = {{"supportedLocalesOf", SupportedLocalesOf, 1}};
+HW_NATIVE_ROWS(kConstructorRows);
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"resolvedOptions", DisplayNamesResolvedOptions, 0},
     {"of", DisplayNamesOf, 1},
 };
+HW_NATIVE_ROWS(kPrototypeRows);
 constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows};
 
 }  // namespace

@@ -507,14 +507,17 @@ Completion<Value> DurationFormatFormat(Isolate& isolate, Arguments& args) {
   return args.callee()->magic_ ? PartsArray(isolate, text) : StringValue(isolate, text.text);
 }
 
-constexpr NativeRow kConstructorRow[] = {
+constexpr NativeRow kConstructorRowSource[] = {
     {"DurationFormat", DurationFormatConstructor, 0, kNativeConstructor}};
-constexpr NativeRow kConstructorRows[] = {{"supportedLocalesOf", SupportedLocalesOf, 1}};
-constexpr NativeRow kPrototypeRows[] = {
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kConstructorRowsSource[] = {{"supportedLocalesOf", SupportedLocalesOf, 1}};
+HW_NATIVE_ROWS(kConstructorRows);
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"resolvedOptions", DurationFormatResolvedOptions, 0},
     {"format", DurationFormatFormat, 1, 0, 0},
     {"formatToParts", DurationFormatFormat, 1, 0, 1},
 };
+HW_NATIVE_ROWS(kPrototypeRows);
 constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows};
 
 }  // namespace

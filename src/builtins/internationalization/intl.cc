@@ -314,10 +314,11 @@ Completion<Value> SupportedValuesOf(Isolate& isolate, Arguments& args) {
   return isolate.ThrowRangeError("Invalid key : %s", key.substr(0, 100).c_str());
 }
 
-constexpr NativeRow kIntlRows[] = {
+constexpr NativeRow kIntlRowsSource[] = {
     {"getCanonicalLocales", GetCanonicalLocales, 1},
     {"supportedValuesOf", SupportedValuesOf, 1},
 };
+HW_NATIVE_ROWS(kIntlRows);
 constexpr NativeTable kTables[] = {kIntlRows};
 
 }  // namespace

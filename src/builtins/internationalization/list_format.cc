@@ -77,13 +77,16 @@ Completion<Value> ListFormatResolvedOptions(Isolate& isolate, Arguments& args) {
   return ResolvedOptions(isolate, format, kResolvedNames);
 }
 
-constexpr NativeRow kConstructorRow[] = {{"ListFormat", ListFormatConstructor, 0, kNativeConstructor}};
-constexpr NativeRow kConstructorRows[] = {{"supportedLocalesOf", SupportedLocalesOf, 1}};
-constexpr NativeRow kPrototypeRows[] = {
+constexpr NativeRow kConstructorRowSource[] = {{"ListFormat", ListFormatConstructor, 0, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kConstructorRowsSource[] = {{"supportedLocalesOf", SupportedLocalesOf, 1}};
+HW_NATIVE_ROWS(kConstructorRows);
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"resolvedOptions", ListFormatResolvedOptions, 0},
     {"format", ListFormatFormat, 1, 0, 0},
     {"formatToParts", ListFormatFormat, 1, 0, 1},
 };
+HW_NATIVE_ROWS(kPrototypeRows);
 constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows};
 
 }  // namespace

@@ -221,8 +221,9 @@ Completion<Value> LocaleGetWeekInfo(Isolate& isolate, Arguments& args) {
   return info;
 }
 
-constexpr NativeRow kConstructorRow[] = {{"Locale", LocaleConstructor, 1, kNativeConstructor}};
-constexpr NativeRow kPrototypeRows[] = {
+constexpr NativeRow kConstructorRowSource[] = {{"Locale", LocaleConstructor, 1, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"maximize", LocaleMaximize, 0},
     {"minimize", LocaleMinimize, 0},
     {"toString", LocaleToString, 0},
@@ -246,6 +247,7 @@ constexpr NativeRow kPrototypeRows[] = {
     {"script", LocaleGet, 0, kNativeGetter, kScript},
     {"variants", LocaleGet, 0, kNativeGetter, kVariants},
 };
+HW_NATIVE_ROWS(kPrototypeRows);
 constexpr NativeTable kTables[] = {kConstructorRow, kPrototypeRows};
 
 }  // namespace

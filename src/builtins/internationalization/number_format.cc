@@ -196,7 +196,8 @@ Completion<Value> NumberFormatFunction(Isolate& isolate, Arguments& args) {
   Numeric number = TRY(ToIntlMathematicalValue(isolate, args[0]));
   return StringValue(isolate, TRY(FormatNumber(isolate, format, number, Want::kText)).text);
 }
-constexpr NativeRow kFunctionRow[] = {{"", NumberFormatFunction, 1, kNativeNotInstalled}};
+constexpr NativeRow kFunctionRowSource[] = {{"", NumberFormatFunction, 1, kNativeNotInstalled}};
+HW_NATIVE_ROWS(kFunctionRow);
 
 // get Intl.NumberFormat.prototype.format  https://tc39.es/ecma402/#sec-intl.numberformat.prototype.format
 Completion<Value> NumberFormatGetFormat(Isolate& isolate, Arguments& args) {
@@ -256,17 +257,23 @@ Completion<Value> ToLocaleString(Isolate& isolate, Arguments& args) {
   return StringValue(isolate, TRY(FormatNumber(isolate, format, number, Want::kText)).text);
 }
 
-constexpr NativeRow kConstructorRow[] = {{"NumberFormat", NumberFormatConstructor, 0, kNativeConstructor}};
-constexpr NativeRow kConstructorRows[] = {{"supportedLocalesOf", SupportedLocalesOf, 1}};
-constexpr NativeRow kPrototypeRows[] = {
+constexpr NativeRow kConstructorRowSource[] = {
+    {"NumberFormat", NumberFormatConstructor, 0, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kConstructorRowsSource[] = {{"supportedLocalesOf", SupportedLocalesOf, 1}};
+HW_NATIVE_ROWS(kConstructorRows);
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"resolvedOptions", NumberFormatResolvedOptions, 0},
     {"formatToParts", NumberFormatFormatToParts, 1},
     {"formatRange", NumberFormatFormatRange, 2, 0, static_cast<uint16_t>(Want::kText)},
     {"formatRangeToParts", NumberFormatFormatRange, 2, 0, static_cast<uint16_t>(Want::kParts)},
     {"format", NumberFormatGetFormat, 0, kNativeGetter},
 };
-constexpr NativeRow kNumberRows[] = {{"toLocaleString", ToLocaleString, 0, 0, 0}};
-constexpr NativeRow kBigIntRows[] = {{"toLocaleString", ToLocaleString, 0, 0, 1}};
+HW_NATIVE_ROWS(kPrototypeRows);
+constexpr NativeRow kNumberRowsSource[] = {{"toLocaleString", ToLocaleString, 0, 0, 0}};
+HW_NATIVE_ROWS(kNumberRows);
+constexpr NativeRow kBigIntRowsSource[] = {{"toLocaleString", ToLocaleString, 0, 0, 1}};
+HW_NATIVE_ROWS(kBigIntRows);
 constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows,
                                    kFunctionRow,    kNumberRows,      kBigIntRows};
 

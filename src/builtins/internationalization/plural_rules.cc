@@ -105,13 +105,17 @@ Completion<Value> PluralRulesResolvedOptions(Isolate& isolate, Arguments& args) 
   return result;
 }
 
-constexpr NativeRow kConstructorRow[] = {{"PluralRules", PluralRulesConstructor, 0, kNativeConstructor}};
-constexpr NativeRow kConstructorRows[] = {{"supportedLocalesOf", SupportedLocalesOf, 1}};
-constexpr NativeRow kPrototypeRows[] = {
+constexpr NativeRow kConstructorRowSource[] = {
+    {"PluralRules", PluralRulesConstructor, 0, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kConstructorRowsSource[] = {{"supportedLocalesOf", SupportedLocalesOf, 1}};
+HW_NATIVE_ROWS(kConstructorRows);
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"resolvedOptions", PluralRulesResolvedOptions, 0},
     {"select", PluralRulesSelect, 1},
     {"selectRange", PluralRulesSelectRange, 2},
 };
+HW_NATIVE_ROWS(kPrototypeRows);
 constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows};
 
 }  // namespace

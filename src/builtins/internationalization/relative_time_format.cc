@@ -75,14 +75,17 @@ Completion<Value> RelativeTimeFormatResolvedOptions(Isolate& isolate, Arguments&
   return ResolvedOptions(isolate, format, kResolvedNames);
 }
 
-constexpr NativeRow kConstructorRow[] = {
+constexpr NativeRow kConstructorRowSource[] = {
     {"RelativeTimeFormat", RelativeTimeFormatConstructor, 0, kNativeConstructor}};
-constexpr NativeRow kConstructorRows[] = {{"supportedLocalesOf", SupportedLocalesOf, 1}};
-constexpr NativeRow kPrototypeRows[] = {
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kConstructorRowsSource[] = {{"supportedLocalesOf", SupportedLocalesOf, 1}};
+HW_NATIVE_ROWS(kConstructorRows);
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"resolvedOptions", RelativeTimeFormatResolvedOptions, 0},
     {"format", RelativeTimeFormatFormat, 2, 0, 0},
     {"formatToParts", RelativeTimeFormatFormat, 2, 0, 1},
 };
+HW_NATIVE_ROWS(kPrototypeRows);
 constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows};
 
 }  // namespace

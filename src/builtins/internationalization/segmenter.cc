@@ -148,18 +148,23 @@ Completion<Value> SegmentIteratorNext(Isolate& isolate, Arguments& args) {
   return CreateIterResultObject(isolate, Value(CreateSegmentDataObject(isolate, iterator, segment)), false);
 }
 
-constexpr NativeRow kConstructorRow[] = {{"Segmenter", SegmenterConstructor, 0, kNativeConstructor}};
-constexpr NativeRow kConstructorRows[] = {
+constexpr NativeRow kConstructorRowSource[] = {{"Segmenter", SegmenterConstructor, 0, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kConstructorRowsSource[] = {
     {"supportedLocalesOf", SupportedLocalesOf, 1, 0, static_cast<uint16_t>(intl::LocaleSet::kSegmentation)}};
-constexpr NativeRow kPrototypeRows[] = {
+HW_NATIVE_ROWS(kConstructorRows);
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"resolvedOptions", SegmenterResolvedOptions, 0},
     {"segment", SegmenterSegment, 1},
 };
-constexpr NativeRow kSegmentsRows[] = {
+HW_NATIVE_ROWS(kPrototypeRows);
+constexpr NativeRow kSegmentsRowsSource[] = {
     {"containing", SegmentsContaining, 1},
     {"Symbol.iterator", SegmentsIterator, 0, kNativeSymbol},
 };
-constexpr NativeRow kIteratorRows[] = {{"next", SegmentIteratorNext, 0}};
+HW_NATIVE_ROWS(kSegmentsRows);
+constexpr NativeRow kIteratorRowsSource[] = {{"next", SegmentIteratorNext, 0}};
+HW_NATIVE_ROWS(kIteratorRows);
 constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows, kSegmentsRows,
                                    kIteratorRows};
 

@@ -192,12 +192,14 @@ Completion<Value> MapIteratorNext(Isolate& isolate, Arguments& args) {
   return Value(CreateIterResultObject(isolate, key, false));
 }
 
-constexpr NativeRow kConstructorRow[] = {{"Map", MapConstructor, 0, kNativeConstructor}};
-constexpr NativeRow kConstructorRows[] = {
+constexpr NativeRow kConstructorRowSource[] = {{"Map", MapConstructor, 0, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kConstructorRowsSource[] = {
     {"groupBy", MapGroupBy, 2},
     {"Symbol.species", Species, 0, kNativeGetter | kNativeSymbol},
 };
-constexpr NativeRow kPrototypeRows[] = {
+HW_NATIVE_ROWS(kConstructorRows);
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"clear", MapClear, 0},
     {"delete", MapDelete, 1},
     {"entries", MapIterators, 0, kNativePlain, static_cast<uint16_t>(IterationKind::kEntries)},
@@ -211,7 +213,9 @@ constexpr NativeRow kPrototypeRows[] = {
     {"size", MapSize, 0, kNativeGetter},
     {"values", MapIterators, 0, kNativePlain, static_cast<uint16_t>(IterationKind::kValues)},
 };
-constexpr NativeRow kIteratorRows[] = {{"next", MapIteratorNext, 0}};
+HW_NATIVE_ROWS(kPrototypeRows);
+constexpr NativeRow kIteratorRowsSource[] = {{"next", MapIteratorNext, 0}};
+HW_NATIVE_ROWS(kIteratorRows);
 constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows, kIteratorRows};
 
 }  // namespace

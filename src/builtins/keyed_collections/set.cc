@@ -328,9 +328,12 @@ Completion<Value> SetIsDisjointFrom(Isolate& isolate, Arguments& args) {
   return Value::Boolean(none);
 }
 
-constexpr NativeRow kConstructorRow[] = {{"Set", SetConstructor, 0, kNativeConstructor}};
-constexpr NativeRow kConstructorRows[] = {{"Symbol.species", Species, 0, kNativeGetter | kNativeSymbol}};
-constexpr NativeRow kPrototypeRows[] = {
+constexpr NativeRow kConstructorRowSource[] = {{"Set", SetConstructor, 0, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kConstructorRowsSource[] = {
+    {"Symbol.species", Species, 0, kNativeGetter | kNativeSymbol}};
+HW_NATIVE_ROWS(kConstructorRows);
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"add", SetAdd, 1},
     {"clear", SetClear, 0},
     {"delete", SetDelete, 1},
@@ -347,11 +350,14 @@ constexpr NativeRow kPrototypeRows[] = {
     {"union", SetUnion, 1},
     {"values", SetIterators, 0, kNativePlain, static_cast<uint16_t>(IterationKind::kValues)},
 };
-constexpr NativeRow kIteratorRows[] = {{"next", SetIteratorNext, 0}};
+HW_NATIVE_ROWS(kPrototypeRows);
+constexpr NativeRow kIteratorRowsSource[] = {{"next", SetIteratorNext, 0}};
+HW_NATIVE_ROWS(kIteratorRows);
 constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows, kIteratorRows};
 
 constexpr int kHasRow = 7, kValuesRow = 14;
-static_assert(kPrototypeRows[kHasRow].code == SetHas && kPrototypeRows[kValuesRow].code == SetIterators);
+static_assert(kPrototypeRowsSource[kHasRow].code_ == SetHas &&
+              kPrototypeRowsSource[kValuesRow].code_ == SetIterators);
 
 bool IsNativeOf(Value function, const NativeRow* row) {
   return function.Is<NativeFunction>() &&

@@ -74,7 +74,7 @@ Completion<Value> WeakMapGetOrInsertComputed(Isolate& isolate, Arguments& args) 
   return value;
 }
 
-constexpr NativeRow kPrototypeRows[] = {
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"delete", WeakMapDelete, 1},
     {"get", WeakMapGet, 1},
     {"getOrInsert", WeakMapGetOrInsert, 2},
@@ -82,8 +82,9 @@ constexpr NativeRow kPrototypeRows[] = {
     {"has", WeakMapHas, 1},
     {"set", WeakMapSet, 2},
 };
+HW_NATIVE_ROWS(kPrototypeRows);
 constexpr int kSetRow = 5;
-static_assert(kPrototypeRows[kSetRow].code == WeakMapSet);
+static_assert(kPrototypeRowsSource[kSetRow].code_ == WeakMapSet);
 
 // WeakMap ( [ iterable ] )  https://tc39.es/ecma262/#sec-weakmap-iterable
 Completion<Value> WeakMapConstructor(Isolate& isolate, Arguments& args) {
@@ -103,7 +104,8 @@ Completion<Value> WeakMapConstructor(Isolate& isolate, Arguments& args) {
   return Value(map);
 }
 
-constexpr NativeRow kConstructorRow[] = {{"WeakMap", WeakMapConstructor, 0, kNativeConstructor}};
+constexpr NativeRow kConstructorRowSource[] = {{"WeakMap", WeakMapConstructor, 0, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
 constexpr NativeTable kTables[] = {kConstructorRow, kPrototypeRows};
 
 }  // namespace

@@ -43,13 +43,14 @@ Completion<Value> WeakSetHas(Isolate& isolate, Arguments& args) {
   return Value::Boolean(CanBeHeldWeakly(args[0]) && set->Has(args[0]));
 }
 
-constexpr NativeRow kPrototypeRows[] = {
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"add", WeakSetAdd, 1},
     {"delete", WeakSetDelete, 1},
     {"has", WeakSetHas, 1},
 };
+HW_NATIVE_ROWS(kPrototypeRows);
 constexpr int kAddRow = 0;
-static_assert(kPrototypeRows[kAddRow].code == WeakSetAdd);
+static_assert(kPrototypeRowsSource[kAddRow].code_ == WeakSetAdd);
 
 // WeakSet ( [ iterable ] )  https://tc39.es/ecma262/#sec-weakset-iterable
 Completion<Value> WeakSetConstructor(Isolate& isolate, Arguments& args) {
@@ -73,7 +74,8 @@ Completion<Value> WeakSetConstructor(Isolate& isolate, Arguments& args) {
   return Value(set);
 }
 
-constexpr NativeRow kConstructorRow[] = {{"WeakSet", WeakSetConstructor, 0, kNativeConstructor}};
+constexpr NativeRow kConstructorRowSource[] = {{"WeakSet", WeakSetConstructor, 0, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
 constexpr NativeTable kTables[] = {kConstructorRow, kPrototypeRows};
 
 }  // namespace

@@ -58,12 +58,14 @@ Completion<Value> Unregister(Isolate& isolate, Arguments& args) {
   return Value::Boolean(registry->Unregister(isolate, args[0]));
 }
 
-constexpr NativeRow kConstructorRow[] = {
+constexpr NativeRow kConstructorRowSource[] = {
     {"FinalizationRegistry", RegistryConstructor, 1, kNativeConstructor}};
-constexpr NativeRow kPrototypeRows[] = {
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"register", Register, 2},
     {"unregister", Unregister, 1},
 };
+HW_NATIVE_ROWS(kPrototypeRows);
 constexpr NativeTable kTables[] = {kConstructorRow, kPrototypeRows};
 
 }  // namespace

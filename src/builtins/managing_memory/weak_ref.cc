@@ -32,8 +32,10 @@ Completion<Value> WeakRefDeref(Isolate& isolate, Arguments& args) {
   return target;
 }
 
-constexpr NativeRow kConstructorRow[] = {{"WeakRef", WeakRefConstructor, 1, kNativeConstructor}};
-constexpr NativeRow kPrototypeRows[] = {{"deref", WeakRefDeref, 0}};
+constexpr NativeRow kConstructorRowSource[] = {{"WeakRef", WeakRefConstructor, 1, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kPrototypeRowsSource[] = {{"deref", WeakRefDeref, 0}};
+HW_NATIVE_ROWS(kPrototypeRows);
 constexpr NativeTable kTables[] = {kConstructorRow, kPrototypeRows};
 
 }  // namespace

@@ -76,16 +76,19 @@ Completion<Value> BigIntPrototypeValueOf(Isolate& isolate, Arguments& args) {
   return ThisBigIntValue(isolate, args.this_value(), "valueOf");
 }
 
-constexpr NativeRow kConstructorRow[] = {{"BigInt", BigIntConstructor, 1, kNativeConstructor}};
-constexpr NativeRow kConstructorRows[] = {
+constexpr NativeRow kConstructorRowSource[] = {{"BigInt", BigIntConstructor, 1, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kConstructorRowsSource[] = {
     {"asIntN", AsIntN, 2},
     {"asUintN", AsUintN, 2},
 };
-constexpr NativeRow kPrototypeRows[] = {
+HW_NATIVE_ROWS(kConstructorRows);
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"toLocaleString", BigIntPrototypeToLocaleString, 0},
     {"toString", BigIntPrototypeToString, 0},
     {"valueOf", BigIntPrototypeValueOf, 0},
 };
+HW_NATIVE_ROWS(kPrototypeRows);
 constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows};
 
 }  // namespace

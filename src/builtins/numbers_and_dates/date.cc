@@ -356,13 +356,15 @@ Completion<Value> DatePrototypeToPrimitive(Isolate& isolate, Arguments& args) {
   return isolate.ThrowTypeError("Invalid hint: %s", DescribeForError(isolate, args[0]).c_str());
 }
 
-constexpr NativeRow kConstructorRow[] = {{"Date", DateConstructor, 7, kNativeConstructor}};
-constexpr NativeRow kConstructorRows[] = {
+constexpr NativeRow kConstructorRowSource[] = {{"Date", DateConstructor, 7, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kConstructorRowsSource[] = {
     {"now", DateNow, 0},
     {"parse", DateParse, 1},
     {"UTC", DateUTC, 7},
 };
-constexpr NativeRow kPrototypeRows[] = {
+HW_NATIVE_ROWS(kConstructorRows);
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"toString", DatePrototypeToString, 0, 0, kDateAndTime},
     {"toDateString", DatePrototypeToString, 0, 0, kDateOnly},
     {"toTimeString", DatePrototypeToString, 0, 0, kTimeOnly},
@@ -410,6 +412,7 @@ constexpr NativeRow kPrototypeRows[] = {
     {"toLocaleTimeString", DatePrototypeToLocaleString, 0, 0, kTimeOnly},
     {"Symbol.toPrimitive", DatePrototypeToPrimitive, 1, kNativeSymbol | kNativeReadOnly},
 };
+HW_NATIVE_ROWS(kPrototypeRows);
 constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows};
 
 }  // namespace

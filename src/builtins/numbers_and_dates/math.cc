@@ -266,7 +266,7 @@ Completion<Value> MathSumPrecise(Isolate& isolate, Arguments& args) {
   return NumberValue(isolate, sum.Get());
 }
 
-constexpr NativeRow kRows[] = {
+constexpr NativeRow kRowsSource[] = {
     {"abs", MathAbs, 1, kNativePlain, 0, KnownNative::kMathAbs},
     {"acos", Unary<std::acos>, 1},
     {"acosh", Unary<std::acosh>, 1},
@@ -305,6 +305,7 @@ constexpr NativeRow kRows[] = {
     {"tanh", Unary<std::tanh>, 1},
     {"trunc", Rounding<std::trunc>, 1, kNativePlain, 0, KnownNative::kMathTrunc},
 };
+HW_NATIVE_ROWS(kRows);
 constexpr NativeTable kTables[] = {kRows};
 
 }  // namespace

@@ -168,18 +168,21 @@ Completion<Value> NumberPrototypeValueOf(Isolate& isolate, Arguments& args) {
   return NumberValue(isolate, TRY(ThisNumberValue(isolate, args.this_value(), "valueOf")));
 }
 
-constexpr NativeRow kConstructorRow[] = {{"Number", NumberConstructor, 1, kNativeConstructor}};
-constexpr NativeRow kConstructorRows[] = {
+constexpr NativeRow kConstructorRowSource[] = {{"Number", NumberConstructor, 1, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kConstructorRowsSource[] = {
     {"isFinite", NumberIsFinite, 1},
     {"isInteger", NumberIsInteger, 1},
     {"isNaN", NumberIsNaN, 1},
     {"isSafeInteger", NumberIsSafeInteger, 1},
 };
-constexpr NativeRow kParseRows[] = {
+HW_NATIVE_ROWS(kConstructorRows);
+constexpr NativeRow kParseRowsSource[] = {
     {"parseFloat", ParseFloat, 1},
     {"parseInt", ParseInt, 2, kNativePlain, 0, KnownNative::kParseInt},
 };
-constexpr NativeRow kPrototypeRows[] = {
+HW_NATIVE_ROWS(kParseRows);
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"toExponential", NumberPrototypeToExponential, 1},
     {"toFixed", NumberPrototypeToFixed, 1},
     {"toLocaleString", NumberPrototypeToLocaleString, 0},
@@ -187,6 +190,7 @@ constexpr NativeRow kPrototypeRows[] = {
     {"toString", NumberPrototypeToString, 1},
     {"valueOf", NumberPrototypeValueOf, 0},
 };
+HW_NATIVE_ROWS(kPrototypeRows);
 constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kParseRows, kPrototypeRows};
 
 }  // namespace
@@ -203,8 +207,8 @@ void InstallNumber(Isolate& isolate, Realm* realm) {
   // %parseFloat% and %parseInt%: the same function objects here and on the global object.
   for (const NativeRow& row : kParseRows) {
     NativeFunction* function = NewNativeFunction(isolate, realm, &row);
-    InstallValue(isolate, constructor, row.name, function, kMethodDefault);
-    InstallValue(isolate, realm->global_object(), row.name, function, kMethodDefault);
+    InstallValue(isolate, constructor, row.name(), function, kMethodDefault);
+    InstallValue(isolate, realm->global_object(), row.name(), function, kMethodDefault);
   }
   const struct {
     const char* name;

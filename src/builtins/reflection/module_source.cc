@@ -19,11 +19,13 @@ Completion<Value> ToStringTag(Isolate&, Arguments& args) {
   return source != nullptr ? source->class_name_.get() : Value::Undefined();
 }
 
-constexpr NativeRow kConstructorRow[] = {
+constexpr NativeRow kConstructorRowSource[] = {
     {"AbstractModuleSource", AbstractModuleSource, 0, kNativeConstructor}};
-constexpr NativeRow kPrototypeRows[] = {
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"Symbol.toStringTag", ToStringTag, 0, kNativeGetter | kNativeSymbol},
 };
+HW_NATIVE_ROWS(kPrototypeRows);
 constexpr NativeTable kTables[] = {kConstructorRow, kPrototypeRows};
 
 }  // namespace

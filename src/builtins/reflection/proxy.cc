@@ -27,8 +27,10 @@ Completion<Value> ProxyRevoker(Isolate&, Arguments& args) {
   return Value::Undefined();
 }
 
-constexpr NativeRow kConstructorRow[] = {{"Proxy", ProxyConstructor, 2, kNativeConstructor}};
-constexpr NativeRow kRevokerRow[] = {{"", ProxyRevoker, 0, kNativeNotInstalled}};
+constexpr NativeRow kConstructorRowSource[] = {{"Proxy", ProxyConstructor, 2, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kRevokerRowSource[] = {{"", ProxyRevoker, 0, kNativeNotInstalled}};
+HW_NATIVE_ROWS(kRevokerRow);
 
 // Proxy.revocable ( target, handler )  https://tc39.es/ecma262/#sec-proxy.revocable
 Completion<Value> ProxyRevocable(Isolate& isolate, Arguments& args) {
@@ -40,7 +42,8 @@ Completion<Value> ProxyRevocable(Isolate& isolate, Arguments& args) {
   return result;
 }
 
-constexpr NativeRow kConstructorRows[] = {{"revocable", ProxyRevocable, 2}};
+constexpr NativeRow kConstructorRowsSource[] = {{"revocable", ProxyRevocable, 2}};
+HW_NATIVE_ROWS(kConstructorRows);
 constexpr NativeTable kTables[] = {kConstructorRow, kRevokerRow, kConstructorRows};
 
 }  // namespace

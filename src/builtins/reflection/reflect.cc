@@ -114,7 +114,7 @@ Completion<Value> ReflectSetPrototypeOf(Isolate& isolate, Arguments& args) {
   return Value::Boolean(TRY(internal_method::SetPrototypeOf(isolate, target, args[1])));
 }
 
-constexpr NativeRow kRows[] = {
+constexpr NativeRow kRowsSource[] = {
     {"apply", ReflectApply, 3},
     {"construct", ReflectConstruct, 2},
     {"defineProperty", ReflectDefineProperty, 3},
@@ -129,6 +129,7 @@ constexpr NativeRow kRows[] = {
     {"set", ReflectSet, 3},
     {"setPrototypeOf", ReflectSetPrototypeOf, 2},
 };
+HW_NATIVE_ROWS(kRows);
 constexpr NativeTable kTables[] = {kRows};
 
 }  // namespace

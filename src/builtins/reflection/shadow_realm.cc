@@ -171,11 +171,14 @@ Completion<Value> ImportFailed(Isolate& isolate, Arguments& args) {
 const NativeRow kWrappedRow[1] = {{"", CallWrapped, 0, kNativeNotInstalled}};
 const NativeRow kImportRows[2] = {{"", GetExport, 1, kNativeNotInstalled},
                                   {"", ImportFailed, 1, kNativeNotInstalled}};
-constexpr NativeRow kConstructorRow[] = {{"ShadowRealm", ShadowRealmConstructor, 0, kNativeConstructor}};
-constexpr NativeRow kPrototypeRows[] = {
+constexpr NativeRow kConstructorRowSource[] = {
+    {"ShadowRealm", ShadowRealmConstructor, 0, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"evaluate", ShadowRealmEvaluate, 1},
     {"importValue", ShadowRealmImportValue, 2},
 };
+HW_NATIVE_ROWS(kPrototypeRows);
 constinit const NativeTable kTables[] = {kConstructorRow, kPrototypeRows, kWrappedRow, kImportRows};
 
 }  // namespace

@@ -266,12 +266,15 @@ Completion<Value> SharedArrayBufferMaxByteLength(Isolate& isolate, Arguments& ar
                      buffer->IsResizable() ? buffer->max_byte_length(isolate) : buffer->byte_length(isolate));
 }
 
-constexpr NativeRow kConstructorRow[] = {{"ArrayBuffer", ArrayBufferConstructor, 1, kNativeConstructor}};
-constexpr NativeRow kConstructorRows[] = {
+constexpr NativeRow kConstructorRowSource[] = {
+    {"ArrayBuffer", ArrayBufferConstructor, 1, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kConstructorRowsSource[] = {
     {"isView", ArrayBufferIsView, 1},
     {"Symbol.species", Species, 0, kNativeGetter | kNativeSymbol},
 };
-constexpr NativeRow kPrototypeRows[] = {
+HW_NATIVE_ROWS(kConstructorRows);
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"byteLength", ArrayBufferByteLength, 0, kNativeGetter},
     {"detached", ArrayBufferDetached, 0, kNativeGetter},
     {"maxByteLength", ArrayBufferMaxByteLength, 0, kNativeGetter},
@@ -281,22 +284,27 @@ constexpr NativeRow kPrototypeRows[] = {
     {"transfer", ArrayBufferTransfer, 0, kNativePlain, kPreserveResizability},
     {"transferToFixedLength", ArrayBufferTransfer, 0, kNativePlain, kFixedLength},
 };
-constexpr NativeRow kImmutableRows[] = {
+HW_NATIVE_ROWS(kPrototypeRows);
+constexpr NativeRow kImmutableRowsSource[] = {
     {"immutable", ArrayBufferImmutable, 0, kNativeGetter},
     {"sliceToImmutable", ArrayBufferSliceToImmutable, 2},
     {"transferToImmutable", ArrayBufferTransfer, 0, kNativePlain, kImmutable},
 };
-constexpr NativeRow kSharedConstructorRow[] = {
+HW_NATIVE_ROWS(kImmutableRows);
+constexpr NativeRow kSharedConstructorRowSource[] = {
     {"SharedArrayBuffer", SharedArrayBufferConstructor, 1, kNativeConstructor}};
-constexpr NativeRow kSharedConstructorRows[] = {
+HW_NATIVE_ROWS(kSharedConstructorRow);
+constexpr NativeRow kSharedConstructorRowsSource[] = {
     {"Symbol.species", Species, 0, kNativeGetter | kNativeSymbol}};
-constexpr NativeRow kSharedPrototypeRows[] = {
+HW_NATIVE_ROWS(kSharedConstructorRows);
+constexpr NativeRow kSharedPrototypeRowsSource[] = {
     {"byteLength", SharedArrayBufferByteLength, 0, kNativeGetter},
     {"grow", SharedArrayBufferGrow, 1},
     {"growable", SharedArrayBufferGrowable, 0, kNativeGetter},
     {"maxByteLength", SharedArrayBufferMaxByteLength, 0, kNativeGetter},
     {"slice", BufferSlice, 2, kNativePlain, 1},
 };
+HW_NATIVE_ROWS(kSharedPrototypeRows);
 constexpr NativeTable kTables[] = {kConstructorRow,       kConstructorRows,       kPrototypeRows,
                                    kSharedConstructorRow, kSharedConstructorRows, kSharedPrototypeRows,
                                    kImmutableRows};

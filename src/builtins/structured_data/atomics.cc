@@ -363,7 +363,7 @@ Completion<Value> AtomicsNotify(Isolate& isolate, Arguments& args) {
   return NumberValue(isolate, static_cast<double>(notified));
 }
 
-constexpr NativeRow kRows[] = {
+constexpr NativeRow kRowsSource[] = {
     {"add", AtomicsReadModifyWrite, 3, kNativePlain, kAdd},
     {"and", AtomicsReadModifyWrite, 3, kNativePlain, kAnd},
     {"compareExchange", AtomicsCompareExchange, 4},
@@ -379,6 +379,7 @@ constexpr NativeRow kRows[] = {
     {"waitAsync", AtomicsWait, 4, kNativePlain, 1},
     {"xor", AtomicsReadModifyWrite, 3, kNativePlain, kXor},
 };
+HW_NATIVE_ROWS(kRows);
 constexpr NativeTable kTables[] = {kRows};
 
 }  // namespace

@@ -126,12 +126,13 @@ Completion<Value> SetViewValue(Isolate& isolate, Arguments& args) {
   return Value::Undefined();
 }
 
-constexpr NativeRow kConstructorRow[] = {{"DataView", DataViewConstructor, 1, kNativeConstructor}};
+constexpr NativeRow kConstructorRowSource[] = {{"DataView", DataViewConstructor, 1, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
 #define HW_ACCESSORS(name, kind)                                                              \
   {"get" name, GetViewValue, 1, kNativePlain, static_cast<uint16_t>(TypedArrayKind::kind)}, { \
     "set" name, SetViewValue, 2, kNativePlain, static_cast<uint16_t>(TypedArrayKind::kind)    \
   }
-constexpr NativeRow kPrototypeRows[] = {
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"buffer", DataViewBuffer, 0, kNativeGetter},
     {"byteLength", DataViewByteLength, 0, kNativeGetter},
     {"byteOffset", DataViewByteOffset, 0, kNativeGetter},
@@ -147,6 +148,7 @@ constexpr NativeRow kPrototypeRows[] = {
     HW_ACCESSORS("Uint16", kUint16),
     HW_ACCESSORS("Uint32", kUint32),
 };
+HW_NATIVE_ROWS(kPrototypeRows);
 #undef HW_ACCESSORS
 constexpr NativeTable kTables[] = {kConstructorRow, kPrototypeRows};
 

@@ -109,12 +109,13 @@ Completion<Value> JsonIsRawJson(Isolate&, Arguments& args) {
   return Value::Boolean(args[0].Is<RawJsonObject>());
 }
 
-constexpr NativeRow kRows[] = {
+constexpr NativeRow kRowsSource[] = {
     {"isRawJSON", JsonIsRawJson, 1},
     {"parse", JsonParse, 2},
     {"rawJSON", JsonRawJson, 1},
     {"stringify", JsonStringify, 3},
 };
+HW_NATIVE_ROWS(kRows);
 constexpr NativeTable kTables[] = {kRows};
 
 }  // namespace

@@ -130,12 +130,14 @@ Completion<Value> ToString(Isolate& isolate, Arguments& args) {
   return Answer(isolate, Written([&](Text& text) { return self->to_string_write(rounding, text); }));
 }
 
-constexpr NativeRow kConstructorRow[] = {{"Duration", DurationConstructor, 0, kNativeConstructor}};
-constexpr NativeRow kStaticRows[] = {
+constexpr NativeRow kConstructorRowSource[] = {{"Duration", DurationConstructor, 0, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kStaticRowsSource[] = {
     {"from", From<Duration>, 1},
     {"compare", DurationCompare, 2},
 };
-constexpr NativeRow kPrototypeRows[] = {
+HW_NATIVE_ROWS(kStaticRows);
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"years", GetUnit, 0, kNativeGetter, 0},
     {"months", GetUnit, 0, kNativeGetter, 1},
     {"weeks", GetUnit, 0, kNativeGetter, 2},
@@ -157,6 +159,7 @@ constexpr NativeRow kPrototypeRows[] = {
     {"total", Total, 1},
     {"toString", ToString, 0},
 };
+HW_NATIVE_ROWS(kPrototypeRows);
 constexpr NativeTable kTables[] = {kConstructorRow, kStaticRows, kPrototypeRows, kCommonRows<Duration>};
 
 }  // namespace

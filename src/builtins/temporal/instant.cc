@@ -80,14 +80,16 @@ Completion<Value> DateToTemporalInstant(Isolate& isolate, Arguments& args) {
   return Answer(isolate, Instant::from_epoch_milliseconds(Saturated<int64_t>(date->time_)));
 }
 
-constexpr NativeRow kConstructorRow[] = {{"Instant", InstantConstructor, 1, kNativeConstructor}};
-constexpr NativeRow kStaticRows[] = {
+constexpr NativeRow kConstructorRowSource[] = {{"Instant", InstantConstructor, 1, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kStaticRowsSource[] = {
     {"from", From<Instant>, 1},
     {"fromEpochMilliseconds", FromEpochMilliseconds, 1},
     {"fromEpochNanoseconds", FromEpochNanoseconds, 1},
     {"compare", Compare<Instant, &Instant::compare>, 2},
 };
-constexpr NativeRow kPrototypeRows[] = {
+HW_NATIVE_ROWS(kStaticRows);
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"epochMilliseconds", Call<Instant, &Instant::epoch_milliseconds>, 0, kNativeGetter},
     {"epochNanoseconds", EpochNanoseconds, 0, kNativeGetter},
     {"add", Add<Instant, &Instant::add>, 1},
@@ -99,7 +101,9 @@ constexpr NativeRow kPrototypeRows[] = {
     {"toString", ToString, 0},
     {"toZonedDateTimeISO", ToZonedDateTimeISO, 1},
 };
-constexpr NativeRow kDateRows[] = {{"toTemporalInstant", DateToTemporalInstant, 0}};
+HW_NATIVE_ROWS(kPrototypeRows);
+constexpr NativeRow kDateRowsSource[] = {{"toTemporalInstant", DateToTemporalInstant, 0}};
+HW_NATIVE_ROWS(kDateRows);
 constexpr NativeTable kTables[] = {kConstructorRow, kStaticRows, kPrototypeRows, kCommonRows<Instant>,
                                    kDateRows};
 

@@ -46,7 +46,7 @@ Completion<Value> NowIn(Isolate& isolate, Arguments& args) {
   }
 }
 
-constexpr NativeRow kRows[] = {
+constexpr NativeRow kRowsSource[] = {
     {"timeZoneId", NowTimeZoneId, 0},
     {"instant", NowInstant, 0},
     {"plainDateTimeISO", NowIn<&rs::ZonedDateTime::to_plain_datetime>, 0},
@@ -54,6 +54,7 @@ constexpr NativeRow kRows[] = {
     {"plainDateISO", NowIn<&rs::ZonedDateTime::to_plain_date>, 0},
     {"plainTimeISO", NowIn<&rs::ZonedDateTime::to_plain_time>, 0},
 };
+HW_NATIVE_ROWS(kRows);
 constexpr NativeTable kTables[] = {kRows};
 
 }  // namespace

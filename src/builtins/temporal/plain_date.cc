@@ -80,12 +80,14 @@ Completion<Value> ToZonedDateTime(Isolate& isolate, Arguments& args) {
   return Answer(isolate, self->to_zoned_date_time(known, nullptr));
 }
 
-constexpr NativeRow kConstructorRow[] = {{"PlainDate", PlainDateConstructor, 3, kNativeConstructor}};
-constexpr NativeRow kStaticRows[] = {
+constexpr NativeRow kConstructorRowSource[] = {{"PlainDate", PlainDateConstructor, 3, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kStaticRowsSource[] = {
     {"from", From<PlainDate>, 1},
     {"compare", Compare<PlainDate, &PlainDate::compare>, 2},
 };
-constexpr NativeRow kPrototypeRows[] = {
+HW_NATIVE_ROWS(kStaticRows);
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"toPlainYearMonth", Call<PlainDate, &PlainDate::to_plain_year_month>, 0},
     {"toPlainMonthDay", Call<PlainDate, &PlainDate::to_plain_month_day>, 0},
     {"add", AddWithOverflow<PlainDate, &PlainDate::add>, 1},
@@ -99,6 +101,7 @@ constexpr NativeRow kPrototypeRows[] = {
     {"toZonedDateTime", ToZonedDateTime, 1},
     {"toString", DateToString<PlainDate>, 0},
 };
+HW_NATIVE_ROWS(kPrototypeRows);
 constexpr NativeTable kTables[] = {kConstructorRow,         kStaticRows,    kYearMonthGetters<PlainDate>,
                                    kDateGetters<PlainDate>, kPrototypeRows, kCommonRows<PlainDate>};
 

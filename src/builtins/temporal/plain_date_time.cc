@@ -103,12 +103,15 @@ Completion<Value> ToZonedDateTime(Isolate& isolate, Arguments& args) {
                 self->to_zoned_date_time(zone, TRY(GetTemporalDisambiguationOption(isolate, options))));
 }
 
-constexpr NativeRow kConstructorRow[] = {{"PlainDateTime", PlainDateTimeConstructor, 3, kNativeConstructor}};
-constexpr NativeRow kStaticRows[] = {
+constexpr NativeRow kConstructorRowSource[] = {
+    {"PlainDateTime", PlainDateTimeConstructor, 3, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kStaticRowsSource[] = {
     {"from", From<PlainDateTime>, 1},
     {"compare", Compare<PlainDateTime, &PlainDateTime::compare>, 2},
 };
-constexpr NativeRow kPrototypeRows[] = {
+HW_NATIVE_ROWS(kStaticRows);
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"with", With, 1},
     {"withPlainTime", WithPlainTime, 0},
     {"withCalendar", WithCalendar<PlainDateTime>, 1},
@@ -123,6 +126,7 @@ constexpr NativeRow kPrototypeRows[] = {
     {"toPlainDate", Call<PlainDateTime, &PlainDateTime::to_plain_date>, 0},
     {"toPlainTime", Call<PlainDateTime, &PlainDateTime::to_plain_time>, 0},
 };
+HW_NATIVE_ROWS(kPrototypeRows);
 constexpr NativeTable kTables[] = {kConstructorRow,
                                    kStaticRows,
                                    kYearMonthGetters<PlainDateTime>,

@@ -58,9 +58,12 @@ Completion<Value> ToPlainDate(Isolate& isolate, Arguments& args) {
   return Answer(isolate, self->to_plain_date(year.Date()));
 }
 
-constexpr NativeRow kConstructorRow[] = {{"PlainMonthDay", PlainMonthDayConstructor, 2, kNativeConstructor}};
-constexpr NativeRow kStaticRows[] = {{"from", From<PlainMonthDay>, 1}};
-constexpr NativeRow kPrototypeRows[] = {
+constexpr NativeRow kConstructorRowSource[] = {
+    {"PlainMonthDay", PlainMonthDayConstructor, 2, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kStaticRowsSource[] = {{"from", From<PlainMonthDay>, 1}};
+HW_NATIVE_ROWS(kStaticRows);
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"calendarId", CalendarId<PlainMonthDay>, 0, kNativeGetter},
     {"monthCode", MonthCode<PlainMonthDay>, 0, kNativeGetter},
     {"day", Call<PlainMonthDay, &PlainMonthDay::day>, 0, kNativeGetter},
@@ -69,6 +72,7 @@ constexpr NativeRow kPrototypeRows[] = {
     {"toString", DateToString<PlainMonthDay>, 0},
     {"toPlainDate", ToPlainDate, 1},
 };
+HW_NATIVE_ROWS(kPrototypeRows);
 constexpr NativeTable kTables[] = {kConstructorRow, kStaticRows, kPrototypeRows, kCommonRows<PlainMonthDay>};
 
 }  // namespace

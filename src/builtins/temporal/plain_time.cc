@@ -77,12 +77,14 @@ Completion<Value> ToString(Isolate& isolate, Arguments& args) {
   return Answer(isolate, Written([&](Text& text) { return self->to_ixdtf_string_write(rounding, text); }));
 }
 
-constexpr NativeRow kConstructorRow[] = {{"PlainTime", PlainTimeConstructor, 0, kNativeConstructor}};
-constexpr NativeRow kStaticRows[] = {
+constexpr NativeRow kConstructorRowSource[] = {{"PlainTime", PlainTimeConstructor, 0, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kStaticRowsSource[] = {
     {"from", From<PlainTime>, 1},
     {"compare", Compare<PlainTime, &PlainTime::compare>, 2},
 };
-constexpr NativeRow kPrototypeRows[] = {
+HW_NATIVE_ROWS(kStaticRows);
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"add", Add<PlainTime, &PlainTime::add>, 1},
     {"subtract", Add<PlainTime, &PlainTime::subtract>, 1},
     {"with", With, 1},
@@ -92,6 +94,7 @@ constexpr NativeRow kPrototypeRows[] = {
     {"equals", Equals<PlainTime>, 1},
     {"toString", ToString, 0},
 };
+HW_NATIVE_ROWS(kPrototypeRows);
 constexpr NativeTable kTables[] = {kConstructorRow, kStaticRows, kTimeGetters<PlainTime>, kPrototypeRows,
                                    kCommonRows<PlainTime>};
 

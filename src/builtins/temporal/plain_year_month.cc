@@ -57,13 +57,15 @@ Completion<Value> ToPlainDate(Isolate& isolate, Arguments& args) {
   return Answer(isolate, self->to_plain_date(day.Date()));
 }
 
-constexpr NativeRow kConstructorRow[] = {
+constexpr NativeRow kConstructorRowSource[] = {
     {"PlainYearMonth", PlainYearMonthConstructor, 2, kNativeConstructor}};
-constexpr NativeRow kStaticRows[] = {
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kStaticRowsSource[] = {
     {"from", From<PlainYearMonth>, 1},
     {"compare", Compare<PlainYearMonth, &PlainYearMonth::compare>, 2},
 };
-constexpr NativeRow kPrototypeRows[] = {
+HW_NATIVE_ROWS(kStaticRows);
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"with", WithDate<PlainYearMonth, kYearMonthFields>, 1},
     {"add", AddWithOverflow<PlainYearMonth, &PlainYearMonth::add>, 1},
     {"subtract", AddWithOverflow<PlainYearMonth, &PlainYearMonth::subtract>, 1},
@@ -73,6 +75,7 @@ constexpr NativeRow kPrototypeRows[] = {
     {"toString", DateToString<PlainYearMonth>, 0},
     {"toPlainDate", ToPlainDate, 1},
 };
+HW_NATIVE_ROWS(kPrototypeRows);
 constexpr NativeTable kTables[] = {kConstructorRow, kStaticRows, kYearMonthGetters<PlainYearMonth>,
                                    kPrototypeRows, kCommonRows<PlainYearMonth>};
 

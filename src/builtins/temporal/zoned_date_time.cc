@@ -136,12 +136,15 @@ Completion<Value> GetTimeZoneTransition(Isolate& isolate, Arguments& args) {
   return transition == nullptr ? Value::Null() : Answer(isolate, std::move(transition));
 }
 
-constexpr NativeRow kConstructorRow[] = {{"ZonedDateTime", ZonedDateTimeConstructor, 2, kNativeConstructor}};
-constexpr NativeRow kStaticRows[] = {
+constexpr NativeRow kConstructorRowSource[] = {
+    {"ZonedDateTime", ZonedDateTimeConstructor, 2, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kStaticRowsSource[] = {
     {"from", From<ZonedDateTime>, 1},
     {"compare", Compare<ZonedDateTime, &ZonedDateTime::compare_instant>, 2},
 };
-constexpr NativeRow kPrototypeRows[] = {
+HW_NATIVE_ROWS(kStaticRows);
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"timeZoneId", TimeZoneId, 0, kNativeGetter},
     {"epochMilliseconds", Call<ZonedDateTime, &ZonedDateTime::epoch_milliseconds>, 0, kNativeGetter},
     {"epochNanoseconds", EpochNanoseconds, 0, kNativeGetter},
@@ -166,6 +169,7 @@ constexpr NativeRow kPrototypeRows[] = {
     {"toPlainTime", Call<ZonedDateTime, &ZonedDateTime::to_plain_time>, 0},
     {"toPlainDateTime", Call<ZonedDateTime, &ZonedDateTime::to_plain_datetime>, 0},
 };
+HW_NATIVE_ROWS(kPrototypeRows);
 constexpr NativeTable kTables[] = {kConstructorRow,
                                    kStaticRows,
                                    kYearMonthGetters<ZonedDateTime>,

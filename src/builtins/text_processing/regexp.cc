@@ -410,10 +410,11 @@ Completion<Value> RegExpPrototypeSource(Isolate& isolate, Arguments& args) {
   return out.Finish();
 }
 
-constexpr NativeRow kConstructorRow[] = {{"RegExp", RegExpConstructor, 2, kNativeConstructor}};
+constexpr NativeRow kConstructorRowSource[] = {{"RegExp", RegExpConstructor, 2, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
 constexpr uint16_t Legacy(LegacyProperty p) { return static_cast<uint16_t>(p); }
 #define HW_LEGACY(name, magic) {name, RegExpLegacyGetter, 0, kNativeGetter, magic}
-constexpr NativeRow kConstructorRows[] = {
+constexpr NativeRow kConstructorRowsSource[] = {
     {"escape", RegExpEscape, 1},
     {"Symbol.species", RegExpSpecies, 0, kNativeGetter | kNativeSymbol},
     HW_LEGACY("input", Legacy(LegacyProperty::kInput)),
@@ -438,8 +439,9 @@ constexpr NativeRow kConstructorRows[] = {
     HW_LEGACY("$8", 8),
     HW_LEGACY("$9", 9),
 };
+HW_NATIVE_ROWS(kConstructorRows);
 #undef HW_LEGACY
-constexpr NativeRow kPrototypeRows[] = {
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"exec", RegExpPrototypeExec, 1},
     {"dotAll", RegExpPrototypeFlag, 0, kNativeGetter, 4},
     {"flags", RegExpPrototypeFlags, 0, kNativeGetter},
@@ -455,6 +457,7 @@ constexpr NativeRow kPrototypeRows[] = {
     {"toString", RegExpPrototypeToString, 0},
     {"test", RegExpPrototypeTest, 1},
 };
+HW_NATIVE_ROWS(kPrototypeRows);
 
 constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows, kRegExpSymbolRows,
                                    kRegExpStringIteratorRows};

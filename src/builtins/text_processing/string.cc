@@ -806,13 +806,15 @@ Completion<Value> StringPrototypeHtml(Isolate& isolate, Arguments& args) {
   return out.Finish();
 }
 
-constexpr NativeRow kConstructorRow[] = {{"String", StringConstructor, 1, kNativeConstructor}};
-constexpr NativeRow kConstructorRows[] = {
+constexpr NativeRow kConstructorRowSource[] = {{"String", StringConstructor, 1, kNativeConstructor}};
+HW_NATIVE_ROWS(kConstructorRow);
+constexpr NativeRow kConstructorRowsSource[] = {
     {"fromCharCode", StringFromCharCode, 1, kNativePlain, 0, KnownNative::kStringFromCharCode},
     {"fromCodePoint", StringFromCodePoint, 1},
     {"raw", StringRaw, 1},
 };
-constexpr NativeRow kPrototypeRows[] = {
+HW_NATIVE_ROWS(kConstructorRows);
+constexpr NativeRow kPrototypeRowsSource[] = {
     {"anchor", StringPrototypeHtml, 1, 0, 0},
     {"at", StringPrototypeAt, 1},
     {"big", StringPrototypeHtml, 0, 0, 1},
@@ -863,7 +865,9 @@ constexpr NativeRow kPrototypeRows[] = {
     {"valueOf", StringPrototypeToString, 0, 0, 1},
     {"Symbol.iterator", StringPrototypeIterator, 0, kNativeSymbol},
 };
-constexpr NativeRow kIteratorRows[] = {{"next", StringIteratorPrototypeNext, 0}};
+HW_NATIVE_ROWS(kPrototypeRows);
+constexpr NativeRow kIteratorRowsSource[] = {{"next", StringIteratorPrototypeNext, 0}};
+HW_NATIVE_ROWS(kIteratorRows);
 constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows, kIteratorRows};
 
 // A second name for the same function object.

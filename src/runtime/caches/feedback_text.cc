@@ -193,7 +193,7 @@ std::string DescribeShape(Shape* shape) {
 }
 
 uint32_t FeedbackIndex(Instruction instruction) {
-  const char* operands = instruction.info().operands;
+  const char* operands = instruction.info().operands();
   for (int i = 0; operands[i] != 0; i++) {
     if (operands[i] == 'F') return static_cast<uint32_t>(instruction.operand(i));
   }

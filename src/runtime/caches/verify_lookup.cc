@@ -87,7 +87,7 @@ const char* CheckTransition(const Shape* from, const Found& found, Value name, V
 }
 
 bool IsPropertyCacheOf(const OpcodeInfo& info) {
-  return info.feedback == kPropertyFeedback && std::strchr(info.operands, 'K') != nullptr;
+  return info.feedback == kPropertyFeedback && std::strchr(info.operands(), 'K') != nullptr;
 }
 
 // Of the sites that name their property.
@@ -102,7 +102,7 @@ const char* CheckCaches(Isolate& isolate, FunctionInfo* info) {
     if (!IsPropertyCacheOf(opcode)) continue;
     auto operand = [&](char kind) {
       return static_cast<uint32_t>(
-          i.operand(static_cast<int>(std::strchr(opcode.operands, kind) - opcode.operands)));
+          i.operand(static_cast<int>(std::strchr(opcode.operands(), kind) - opcode.operands())));
     };
     uint32_t site = operand('F');
     if (site == 0) continue;  // it does not cache

@@ -107,11 +107,12 @@ Completion<Value> CapabilityExecutor(Isolate& isolate, Arguments& args) {
   return Value::Undefined();
 }
 
-constexpr NativeRow kRows[] = {
+constexpr NativeRow kRowsSource[] = {
     {"", ResolveFunction, 1, kNativeNotInstalled},
     {"", RejectFunction, 1, kNativeNotInstalled},
     {"", CapabilityExecutor, 2, kNativeNotInstalled},
 };
+HW_NATIVE_ROWS(kRows);
 
 // Settles a capability: a record with functions, or a promise with native ones.
 Completion<void> SettleCapability(Isolate& isolate, Value capability, bool reject, Value value) {

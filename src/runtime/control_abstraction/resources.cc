@@ -24,7 +24,8 @@ Completion<Value> DisposeAsPromise(Isolate& isolate, Arguments& args) {
   }
   return Value(promise);
 }
-constexpr NativeRow kRows[] = {{"", DisposeAsPromise, 0, kNativeNotInstalled}};
+constexpr NativeRow kRowsSource[] = {{"", DisposeAsPromise, 0, kNativeNotInstalled}};
+HW_NATIVE_ROWS(kRows);
 
 // https://tc39.es/ecma262/#sec-getdisposemethod
 Completion<Value> GetDisposeMethod(Isolate& isolate, Value value, DisposeHint hint) {

@@ -31,8 +31,9 @@ int32_t NextAsyncOrder(Isolate& isolate) {
 
 Completion<Value> AsyncFulfilled(Isolate&, Arguments&);
 Completion<Value> AsyncRejected(Isolate&, Arguments&);
-constexpr NativeRow kRows[] = {{"", AsyncFulfilled, 0, kNativeNotInstalled},
-                               {"", AsyncRejected, 1, kNativeNotInstalled}};
+constexpr NativeRow kRowsSource[] = {{"", AsyncFulfilled, 0, kNativeNotInstalled},
+                                     {"", AsyncRejected, 1, kNativeNotInstalled}};
+HW_NATIVE_ROWS(kRows);
 
 // ---- Bodies ----
 

@@ -269,15 +269,16 @@ enum ImportRow {
 // NativeRow::magic of LinkAndEvaluate: data_[1] is import()'s promise, that of a host's module, or the state
 // of LinkDeferred, which waits for the module.
 constexpr uint16_t kForImport = 0, kForHost = 1, kForDeferred = 2;
-constexpr NativeRow kImportRows[] = {{"", ImportFulfilled, 1, kNativeNotInstalled},
-                                     {"", ImportRejected, 1, kNativeNotInstalled},
-                                     {"", LinkAndEvaluate, 0, kNativeNotInstalled, kForImport},
-                                     {"", LinkAndEvaluate, 0, kNativeNotInstalled, kForHost},
-                                     {"", LinkDeferred, 0, kNativeNotInstalled},
-                                     {"", LinkAndEvaluate, 0, kNativeNotInstalled, kForDeferred},
-                                     {"", DependencyEvaluated, 0, kNativeNotInstalled},
-                                     {"", RetryImport, 0, kNativeNotInstalled},
-                                     {"", RetryEvaluation, 0, kNativeNotInstalled}};
+constexpr NativeRow kImportRowsSource[] = {{"", ImportFulfilled, 1, kNativeNotInstalled},
+                                           {"", ImportRejected, 1, kNativeNotInstalled},
+                                           {"", LinkAndEvaluate, 0, kNativeNotInstalled, kForImport},
+                                           {"", LinkAndEvaluate, 0, kNativeNotInstalled, kForHost},
+                                           {"", LinkDeferred, 0, kNativeNotInstalled},
+                                           {"", LinkAndEvaluate, 0, kNativeNotInstalled, kForDeferred},
+                                           {"", DependencyEvaluated, 0, kNativeNotInstalled},
+                                           {"", RetryImport, 0, kNativeNotInstalled},
+                                           {"", RetryEvaluation, 0, kNativeNotInstalled}};
+HW_NATIVE_ROWS(kImportRows);
 
 void RejectWithPending(Isolate& isolate, PromiseObject* promise, bool* caught) {
   Value error;

@@ -50,7 +50,7 @@ Instruction InstructionAt(Code* code, uint32_t pc) {
   uint32_t offset = frame::BytecodeOffset(code, pc);
   const uint8_t* bytes = code->bytecode();
   Instruction found(bytes, offset);
-  if (!HasConstant(found.info().operands) || offset == 0 ||
+  if (!HasConstant(found.info().operands()) || offset == 0 ||
       bytes[offset - 1] != static_cast<uint8_t>(Opcode::kWide))
     return found;
   // What looks like the prefix may be an operand.

@@ -78,8 +78,9 @@ Completion<Value> StackSetter(Isolate&, Arguments& args) {
   return Value::Undefined();
 }
 
-constexpr NativeRow kRows[] = {{"stack", StackGetter, 0, kNativeNotInstalled, kStackGetterMagic},
-                               {"stack", StackSetter, 1, kNativeNotInstalled}};
+constexpr NativeRow kRowsSource[] = {{"stack", StackGetter, 0, kNativeNotInstalled, kStackGetterMagic},
+                                     {"stack", StackSetter, 1, kNativeNotInstalled}};
+HW_NATIVE_ROWS(kRows);
 
 ValueArray* CallSites(Isolate& isolate, int limit, Value hide_above_function) {
   ValueList sites(isolate);

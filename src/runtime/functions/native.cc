@@ -48,8 +48,8 @@ WellKnownSymbol SymbolOfRow(const char* name) {
 }
 
 PropertyKey KeyOfRow(Isolate& isolate, const NativeRow& row) {
-  if (row.flags & kNativeSymbol) return isolate.key(SymbolOfRow(row.name));
-  return PropertyKey::FromAscii(isolate, row.name);
+  if (row.flags & kNativeSymbol) return isolate.key(SymbolOfRow(row.name()));
+  return PropertyKey::FromAscii(isolate, row.name());
 }
 
 }  // namespace
@@ -60,10 +60,10 @@ NativeFunction* NewNativeFunction(Isolate& isolate, Realm* realm, const NativeRo
   Shape* shape = realm->shape(constructor ? RealmShape::kNativeConstructor : RealmShape::kNativeFunction);
   String* name;
   if (HW_LIKELY(!prefix && !(row->flags & kNativeSymbol))) {
-    name = *row->name ? InternAscii(isolate, row->name) : isolate.name(Name::empty);
+    name = *row->name() ? InternAscii(isolate, row->name()) : isolate.name(Name::empty);
   } else {
     std::string text =
-        row->flags & kNativeSymbol ? "[" + std::string(row->name) + "]" : std::string(row->name);
+        row->flags & kNativeSymbol ? "[" + std::string(row->name()) + "]" : std::string(row->name());
     if (prefix) text = std::string(prefix) + " " + text;
     name = InternAscii(isolate, text);
   }
@@ -114,7 +114,8 @@ NativeFunction* InstallConstructor(Isolate& isolate, Realm* realm, const NativeR
     realm->set_intrinsic(prototype_id, prototype);
   }
   if (holder == nullptr) holder = realm->global_object();
-  holder->DefineOwn(isolate, PropertyKey::FromAscii(isolate, row->name), Value(constructor), kMethodDefault);
+  holder->DefineOwn(isolate, PropertyKey::FromAscii(isolate, row->name()), Value(constructor),
+                    kMethodDefault);
   return constructor;
 }
 

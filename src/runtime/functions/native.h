@@ -7,7 +7,8 @@
 //   namespace {
 //   // Array.prototype.at ( index )  https://tc39.es/ecma262/#sec-array.prototype.at
 //   Completion<Value> ArrayPrototypeAt(Isolate& isolate, Arguments& args) { … }
-//   constexpr NativeRow kPrototypeRows[] = {{"at", ArrayPrototypeAt, 1}, …};
+//   constexpr NativeRow kPrototypeRowsSource[] = {{"at", ArrayPrototypeAt, 1}, …};
+//   HW_NATIVE_ROWS(kPrototypeRows);  // the table kPrototypeRows, without relocations
 //   }  // namespace
 //   constexpr NativeTable kArrayTables[] = {kPrototypeRows, kConstructorRows};   // exported to the registry
 //   void InstallArray(Isolate& isolate, Realm* realm) {
@@ -17,8 +18,12 @@
 #ifndef HALFWORD_RUNTIME_FUNCTIONS_NATIVE_H_
 #define HALFWORD_RUNTIME_FUNCTIONS_NATIVE_H_
 
+#include <iterator>
 #include <span>
+#include <string>
+#include <utility>
 
+#include "base/packed_tables.h"
 #include "bytecode/frame.h"
 #include "objects/all.h"
 
@@ -73,14 +78,70 @@ inline constexpr uint16_t kOrdinaryHasInstanceMagic = 0xFFFE;
 inline constexpr uint16_t kTypedArrayLengthMagic = 0xFFFD;
 
 struct NativeRow {
-  const char* name;
-  NativeCode code;
+  const char* name() const { return reinterpret_cast<const char*>(AddressOf(name_)); }
+  NativeCode code() const { return reinterpret_cast<NativeCode>(AddressOf(code_)); }
+
+  const char* name_;
+  NativeCode code_;
   uint8_t length = 0;
   uint8_t flags = 0;
   uint16_t magic = 0;  // NativeFunction::magic_
   KnownNative known = KnownNative::kNone;
+  // Of HW_NATIVE_ROWS: name_ and code_ are distances from where they are. Such rows are not copied.
+  bool is_relative = false;
+
+ private:
+  template <typename T>
+  uintptr_t AddressOf(const T& field) const {
+    uintptr_t value = reinterpret_cast<uintptr_t>(field);
+    return is_relative ? value + reinterpret_cast<uintptr_t>(&field) : value;
+  }
 };
 using NativeTable = std::span<const NativeRow>;
+
+namespace internal {
+
+template <size_t kSize>
+struct NativeName {
+  char bytes[kSize];
+};
+template <const auto& kRows, size_t kIndex>
+inline constexpr auto kNativeName = [] {
+  NativeName<std::char_traits<char>::length(kRows[kIndex].name_) + 1> name{};
+  for (size_t i = 0; i < sizeof(name); i++) name.bytes[i] = kRows[kIndex].name_[i];
+  return name;
+}();
+template <const auto& kRows, size_t kIndex>
+HW_INLINE void EmitNativeRow() {
+  constexpr NativeCode code = kRows[kIndex].code_;
+  static_assert(sizeof(NativeRow) == 24);
+  __asm__ volatile(
+      ".pushsection .rodata.halfword_natives,\"a\"\n\t"
+      ".quad " HW_ADDRESS_AT(0) " - .\n\t.quad " HW_ADDRESS_AT(1) " - .\n\t"
+      ".byte %c2, %c3\n\t.short %c4\n\t.byte %c5, 1\n\t.short 0\n\t.popsection"
+      : : HW_ADDRESS(&kNativeName<kRows, kIndex>), HW_ADDRESS(code), "i"(kRows[kIndex].length),
+        "i"(kRows[kIndex].flags), "i"(kRows[kIndex].magic), "i"(static_cast<int>(kRows[kIndex].known)));
+}
+template <const auto& kRows, size_t... kIndices>
+HW_INLINE void EmitNativeRows(std::index_sequence<kIndices...>) {
+  (EmitNativeRow<kRows, kIndices>(), ...);
+}
+
+}  // namespace internal
+
+// Defines `name`, a constant array of NativeRows that needs no relocation (base/packed_tables.h), from the
+// constexpr array `nameSource`, which is in no program then. `name` is unique in its source file.
+#define HW_NATIVE_ROWS(name)                                                                             \
+  _Pragma("clang diagnostic push")                                                                       \
+      _Pragma("clang diagnostic ignored \"-Wundefined-internal\"") extern const NativeRow                \
+          name[std::size(name##Source)] __asm__("halfword_natives_" #name)                               \
+              __attribute__((visibility("hidden")));                                                     \
+  _Pragma("clang diagnostic pop") __attribute__((used)) static void Emit_##name() {                      \
+    __asm__ volatile(".pushsection .rodata.halfword_natives,\"a\"\n\t.balign 8\nhalfword_natives_" #name \
+                     ":\n\t.popsection");                                                                \
+    internal::EmitNativeRows<name##Source>(std::make_index_sequence<std::size(name##Source)>());         \
+  }                                                                                                      \
+  static_assert(true)
 
 // The table of natives. Indices come from the cage: none leads outside of it.
 class NativeRows {

@@ -98,7 +98,7 @@ Completion<Value> CallFrame(Isolate& isolate, Value* registers, uint32_t argumen
     Arguments arguments(registers, argument_count);
     return NativeStateOf(isolate)
         .native(static_cast<NativeFunction*>(callee)->native_index_)
-        .code(isolate, arguments);
+        .code()(isolate, arguments);
   }
   std::span<Value> arguments(registers + frame::kFirstArgument, argument_count);
   isolate.frame_ = frame::OffsetOfFrame(registers);  // keeps the arguments alive and below the next frame

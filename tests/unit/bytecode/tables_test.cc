@@ -15,12 +15,12 @@ TEST(OpcodeTable, NamesAreUniqueAndLengthsAddUp) {
   std::set<std::string> names;
   for (int i = 0; i < kOpcodeCount; i++) {
     const OpcodeInfo& info = kOpcodeInfo[i];
-    EXPECT_TRUE(names.insert(info.name).second) << info.name;
-    EXPECT_EQ(info.length, 1 + OperandBytes(info.operands)) << info.name;
-    for (const char* c = info.operands; *c != 0; c++)
-      EXPECT_NE(std::strchr("RLTCAMKJFIHNB", *c), nullptr) << info.name;
-    bool has_feedback = std::strchr(info.operands, 'F') != nullptr;
-    EXPECT_EQ(has_feedback, info.feedback != 0) << info.name;
+    EXPECT_TRUE(names.insert(info.name()).second) << info.name();
+    EXPECT_EQ(info.length, 1 + OperandBytes(info.operands())) << info.name();
+    for (const char* c = info.operands(); *c != 0; c++)
+      EXPECT_NE(std::strchr("RLTCAMKJFIHNB", *c), nullptr) << info.name();
+    bool has_feedback = std::strchr(info.operands(), 'F') != nullptr;
+    EXPECT_EQ(has_feedback, info.feedback != 0) << info.name();
   }
 }
 

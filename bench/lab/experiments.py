@@ -1,0 +1,751 @@
+"""The experiments of the laboratory, L01 to L27: what each reproduces of the documents, and how.
+
+A function of an experiment returns rows (frame.py). Benchmarks that exist are run or imported; what only the laboratory needs is
+in cc/. `quick` is the part that is the same in every run and takes seconds; it needs compilers, and a shell where it says so.
+"""
+
+import glob
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+
+from frame import (EXACT, MEMORY, ROOT, TIME, Experiment, Problem, Row, alternate, call, geometric_mean, percentile, refused,
+                   summary)
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+GIB = 1 << 30
+SNIPPET = ["-std=gnu++20", "-O2", "-fno-exceptions", "-fno-rtti", "-fno-stack-protector", "-fcf-protection=none",
+           "-fno-asynchronous-unwind-tables"]
+AARCH64 = "--target=aarch64-linux-gnu"
+
+
+def module(path):
+    """A benchmark's own script, to reuse what it does."""
+    name = "lab_" + re.sub(r"\W", "_", path)
+    spec = importlib.util.spec_from_file_location(name, os.path.join(ROOT, path))
+    loaded = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(loaded)
+    return loaded
+
+
+class Lab:
+    """What experiments share: where they build, what to measure with, and what the pictures are drawn from."""
+
+    def __init__(self, args, timer):
+        self.args, self.timer, self.pictures = args, timer, {}
+        self.build = args.out
+        self.codegen = module("tests/codegen/run.py")
+        self.libraries = {}
+        os.makedirs(self.build, exist_ok=True)
+
+    @property
+    def rounds(self):
+        return self.args.rounds
+
+    def path(self, *parts):
+        return os.path.join(self.build, *parts)
+
+    def shell(self, kind="release"):
+        path = os.path.join(ROOT, "build", kind, "bin/halfword")
+        if not os.access(path, os.X_OK):
+            raise Problem(f"there is no {kind} build of the shell (make build-{kind})")
+        return path
+
+    def library(self, name):
+        """Flags with which a program compiles and links against a kind of the collector's library, built on demand (bench/gc)."""
+        if name not in self.libraries:
+            args = type("Args", (), {"build": os.path.join(ROOT, "build", "bench-gc"), "cxx": "clang++-19"})
+            self.libraries[name] = ["-std=gnu++20", "-O2", "-DNDEBUG", "-fno-rtti", *module("bench/gc/run.py").build_library(args, *LIBRARIES[name])]
+        return self.libraries[name]
+
+    def program(self, source, library):
+        output = self.path(f"{source}-{library}")
+        flags = self.library(library)
+        call("clang++-19", f"{HERE}/cc/{source}.cc", *flags, "-o", output)
+        return output
+
+    def functions(self, source, *flags, compiler=("clang++-19",)):
+        """{name: Function} of a snippet's machine code, as tests/codegen reads it."""
+        with tempfile.TemporaryDirectory() as folder:
+            output = os.path.join(folder, "snippet.o")
+            call(*compiler, *SNIPPET, *flags, "-c", f"{HERE}/cc/{source}.cc", "-o", output)
+            return self.codegen.functions(output)
+
+
+# The build matrix: kinds of the collector's library. (Those of the engine are CMake presets.)
+LIBRARIES = {
+    "thread-local": ["compressed"],
+    "shared": ["shared", "-DHALFWORD_BASE=shared"],
+    "16GiB": ["16GiB", "-DHALFWORD_CAGE=16GiB"],
+    "2GiB": ["2GiB", "-DHALFWORD_CAGE=2GiB"],
+    "full": ["full", "-DHALFWORD_COMPRESS=OFF"],
+}
+
+
+def has_aarch64():
+    return os.path.isdir("/usr/aarch64-linux-gnu/include/c++") or bool(glob.glob("/usr/aarch64-linux-gnu/include/c++/*"))
+
+
+def not_run_on_aarch64(label, unit, seed=None):
+    return Row(label, None, unit, seed=seed, note="not run: there are no headers for AArch64 (tools/setup.sh --toolchains)")
+
+
+# ---- L01, L02: layouts and words ----
+
+
+def words(lab, library):
+    """{name: number} of a live heap."""
+    return {name: int(value, 16) for name, value in (line.split() for line in call(lab.program("words", library)).splitlines())}
+
+
+def layouts(lab, kinds):
+    found = {kind: words(lab, kind) for kind in kinds}
+    lab.pictures["L01"] = found
+    rows = [
+        Row("full pointers: a reference", found["full"]["reference.bytes"] * 8, "address bits a reference", expect=64,
+            seed="oilpan.layout.uncompressed"),
+        Row("compressed: a reference", found["thread-local"]["reference.bytes"] * 8, "address bits a reference", expect=32,
+            seed="oilpan.layout.compressed"),
+        Row("a weak reference", found["thread-local"]["weak_reference.bytes"] * 8, "address bits a reference", expect=32),
+        Row("the cage", found["thread-local"]["span"] // GIB, "GiB", expect=4, seed="oilpan.layout.cage"),
+        Row("the base, at the start of the cage", found["thread-local"]["span"] // GIB, "GiB", expect=4, seed="v8.layout.v1"),
+        Row("the cage's place in its aligned slot", found["thread-local"]["cage"] % (8 * GIB) // GIB, "GiB from its start", expect=4),
+    ]
+    if "16GiB" in found:
+        rows.append(Row("the largest cage", found["16GiB"]["span"] // GIB, "GiB", expect=16, seed="oilpan.layout.larger"))
+    return rows
+
+
+def l01(lab):
+    return layouts(lab, ["thread-local", "shared", "16GiB", "2GiB", "full"])
+
+
+def l01_quick(lab):
+    return layouts(lab, ["thread-local", "full"])
+
+
+def l02(lab):
+    live, full = words(lab, "thread-local"), words(lab, "full")
+    lab.pictures["L02"] = live
+    low, ones = 0xffffffff, 0xffffffff
+
+    def pattern(label, fits, shown, words_, seed):
+        return Row(label, shown if fits else " ".join(f"{w:#x}" for w in words_), "bits", expect=shown, seed=seed,
+                   note=" ".join(f"{w:#x}" for w in words_))
+
+    address, word, wide = live["address"], live["pointer.word"], live["pointer.intermediate"]
+    mask = live["mask"]
+    rows = [
+        pattern("heap pointer", address >> 32 & 1 and address & 7 == 0, "U31..U1 1 | L31..L3 000", [address], "oilpan.bits.pointer"),
+        pattern("null, decoded", live["null.decoded"] == 0, "0..0 | 0..000", [live["null.decoded"]], "oilpan.bits.null"),
+        pattern("sentinel, decoded", live["sentinel.decoded"] == 2, "0..0 | 0..010", [live["sentinel.decoded"]], "oilpan.bits.sentinel"),
+        pattern("heap pointer, compressed", word >> 31 == 1 and word & 3 == 0 and (word << 1) & low == address & low, "1 L31..L2 00",
+                [word], "oilpan.compressed.pointer"),
+        pattern("null, compressed", live["null.word"] == 0, "0..00", [live["null.word"]], "oilpan.compressed.null"),
+        pattern("sentinel, compressed", live["sentinel.word"] == 1, "0..01", [live["sentinel.word"]], "oilpan.compressed.sentinel"),
+        pattern("mask", mask & low == ones and mask >> 32 & 1 and mask >> 32 == address >> 32, "U31..U1 1 | 1..1", [mask], "oilpan.base"),
+        pattern("heap pointer, intermediate", wide >> 32 == ones and wide & low == address & low, "1..1 | L31..L3 000", [wide],
+                "oilpan.intermediate.pointer"),
+        pattern("null, intermediate", live["null.intermediate"] == 0, "0..0 | 0..000", [live["null.intermediate"]],
+                "oilpan.intermediate.null"),
+        pattern("sentinel, intermediate", live["sentinel.intermediate"] == 2, "0..0 | 0..010", [live["sentinel.intermediate"]],
+                "oilpan.intermediate.sentinel"),
+        Row("intermediate & mask is the pointer", int(wide & mask == address == live["pointer.decoded"]), "holds", expect=1),
+        Row("Smi", live["smi.max"].bit_length() + 1, "bits", expect=31, seed="v8.smi.bits"),
+        Row("Smi of the twin", full["smi.max"].bit_length() + 1, "bits", expect=31, seed="v8.smi.full",
+            why="The twin keeps 31 bits too, so that both widths run the same programs on the same Smis."),
+        Row("a tagged word", live["tagged.bytes"] * 8, "bits", expect=32, seed="v8.word"),
+        Row("address in a tagged word", 32 - (live["object.word"] & 7).bit_length() - 2, "bits", expect=29, seed="v8.pointer.payload",
+            why="Three tag bits instead of two say object, string, number or other; objects are aligned to 8 bytes, so 29 bits "
+                "reach the same 4 GiB."),
+    ]
+    return rows
+
+
+# ---- L03, L04: machine code of references ----
+
+
+def l03(lab):
+    codegen, rows = lab.codegen, []
+    for target, compilers in codegen.TARGETS.items():
+        for compiler, command in compilers.items():
+            if not shutil.which(command[0]) or target == "AArch64" and not has_aarch64():
+                rows.append(Row(f"{target}, {compiler}", None, "bytes", note="not run: no such compiler (tools/setup.sh --toolchains)"))
+                continue
+            for column, base in enumerate(codegen.BASES):
+                found = codegen.compiled(command, base)
+                is_seed = target == "x86-64" and base == "global" and compiler == "clang++-19"
+                where = f"{target}, {compiler}, {base}"
+                for name in ("compress", "decompress"):
+                    most = codegen.BYTES[name][target][column]
+                    rows.append(Row(f"{name}: {where}", found[name].size, "bytes", at_most=most, less_is_better=True,
+                                    seed=f"oilpan.{name}.bytes" if is_seed else None))
+                    if is_seed:
+                        rows.append(Row(f"{name}: {where}", len(found[name].text), "instructions", less_is_better=True,
+                                        at_most={"compress": 1, "decompress": 3}[name], seed=f"oilpan.{name}.instructions"))
+                if is_seed:
+                    rows.append(Row(f"decompress: {where}", sum(bool(codegen.JUMP.search(t)) for t in found["decompress"].text),
+                                    "branches", expect=0, seed="oilpan.decompress.branches"))
+    return rows
+
+
+def before_branch(codegen, function):
+    """What is executed of a function before its first branch."""
+    for i, text in enumerate(function.text):
+        if codegen.JUMP.search(text):
+            return function.text[:i]
+    return function.text
+
+
+def l04(lab):
+    codegen = lab.codegen
+    naive = lab.functions("naive", "-fPIE")
+    rows = [
+        Row("baz, mutable base", naive["baz"].reads.get("halfword_cage_base", 0), "loads of the base", expect=2, seed="oilpan.baz.naive"),
+        Row("Assign, decompression above the barrier",
+            sum(t.startswith("movq (%rip)") for t in before_branch(codegen, naive["assign"])), "loads of the base before the branch",
+            expect=1, seed="oilpan.assign.naive"),
+    ]
+    for compiler, command in codegen.TARGETS["x86-64"].items():
+        for base in codegen.BASES:
+            found = codegen.compiled(command, base)
+            where = f"{compiler}, {base}"
+            is_seed = compiler == "clang++-19" and base == "global"
+            rows.append(Row(f"baz: {where}", found["around_calls"].reads.get(codegen.MASK, 0), "loads of the base", expect=1,
+                            seed="oilpan.baz.constant" if is_seed else None))
+            rows.append(Row(f"Assign: {where}",
+                            sum(bool(codegen.WIDENING.search(t)) for t in before_branch(codegen, found["assign_member"])),
+                            "decompressions before the branch", expect=0, seed="oilpan.assign.sunk" if is_seed else None))
+    return rows
+
+
+# ---- L06: kinds of thread-local storage ----
+
+
+def l06(lab):
+    kinds = {"global": ["-fPIE"], "local-exec": ["-fPIE", '-DMODEL="local-exec"'], "initial-exec": ["-fPIC", '-DMODEL="initial-exec"'],
+             "TLSDESC": ["-fPIC", "-mtls-dialect=gnu2", '-DMODEL="global-dynamic"'],
+             "global-dynamic": ["-fPIC", "-mtls-dialect=gnu", '-DMODEL="global-dynamic"']}
+    most = {"global": 13, "local-exec": 15, "initial-exec": 17}
+    rows = []
+    for name, flags in kinds.items():
+        code = lab.functions("tls", *flags)["decompress"]
+        rows.append(Row(f"decompress, {name}", code.size, "bytes", at_most=most.get(name)))
+        rows.append(Row(f"decompress, {name}", sum(t.startswith("call") for t in code.text), "calls",
+                        expect=int(name in ("TLSDESC", "global-dynamic"))))
+    return rows
+
+
+# ---- L07, L08: documents ----
+
+
+def documents(lab):
+    """bench/dom on the pinned documents: {(references, packed): its row} and how many documents there were."""
+    if "documents" not in lab.pictures:
+        output = lab.path("dom.json")
+        call("python3", f"{ROOT}/bench/dom/run.py", "--sizes-only", "--docs", *corpus(lab), "--build", lab.path("dom"), "--json", output)
+        with open(output) as file:
+            lab.pictures["documents"] = json.load(file)
+    found = lab.pictures["documents"]
+    return found, {(r["references"], r["packed"], r["stack"]): r for r in found["sizes"]}
+
+
+def corpus(lab):
+    """Folders with the documents that corpora.lock names. Each package is fetched once, and must have the bytes that it had."""
+    folders = []
+    with open(os.path.join(HERE, "corpora.lock")) as file:
+        entries = [line.split() for line in file if line.strip() and not line.startswith("#")]
+    os.makedirs(lab.path("corpora"), exist_ok=True)
+    for package, version, sha256 in entries:
+        folder = lab.path("corpora", package)
+        if not os.path.isdir(folder):
+            with tempfile.TemporaryDirectory(dir=lab.path("corpora")) as work:
+                try:
+                    call("apt-get", "download", f"{package}={version}", cwd=work)
+                except Problem:
+                    raise Problem(f"the mirror has no {package} {version} (corpora.lock)") from None
+                archive = glob.glob(os.path.join(work, "*.deb"))[0]
+                found = call("sha256sum", archive).split()[0]
+                if found != sha256:
+                    raise Problem(f"{package} {version} has the sum {found}, not that of corpora.lock")
+                call("dpkg-deb", "-x", archive, os.path.join(work, "tree"))
+                os.rename(os.path.join(work, "tree"), folder)
+        folders.append(folder)
+    return folders
+
+
+def l07(lab):
+    found, by = documents(lab)
+    small, full = by["compressed", 0, "conservative"], by["full", 0, "conservative"]
+    lab.pictures["L07"] = found
+    rows = []
+    for name, p in (("P50", "p50"), ("P99", "p99")):
+        percent = 100 * (small[p] / full[p] - 1)
+        rows.append(Row(f"{name}, x86-64", round(percent, 1), "%", MEMORY, seed=f"oilpan.windows.{p}", band=3, less_is_better=True,
+                        n=found["documents"], why="Documents of this corpus have more references a byte than the fleet's pages."))
+        rows.append(Row(f"{name}, x86-64", round((small[p] - full[p]) / 1e6, 3), "MB", MEMORY, seed=f"oilpan.windows.{p}.mb",
+                        less_is_better=True, n=found["documents"],
+                        why="One document of the corpus is smaller than a page of the web with its styles and scripts."))
+    return rows
+
+
+def l08(lab):
+    found, by = documents(lab)
+
+    def total(references, packed, stack):
+        return by[references, packed, stack]["sum"]
+
+    base = total("full", 0, "precise")
+    steps = [("compressed, fields as grown", total("compressed", 0, "precise") / base),
+             ("and packed", total("compressed", 1, "precise") / base)]
+    lab.pictures["L08"] = [("full pointers", 0)] + [(name, 100 * (share - 1)) for name, share in steps]
+    packing = 100 * (total("compressed", 1, "precise") / total("compressed", 0, "precise") - 1)
+    return [
+        Row(steps[0][0], round(100 * (steps[0][1] - 1), 1), "%", MEMORY, seed="oilpan.memory.local", less_is_better=True, n=found["documents"],
+            why=""),
+        Row("packing alone", round(packing, 1), "%", MEMORY, seed="oilpan.memory.packing", band=1, less_is_better=True,
+            why="The order before is one that was written for the comparison: see point L08 of what waits.", n=found["documents"]),
+        Row(steps[1][0], round(100 * (steps[1][1] - 1), 1), "%", MEMORY, n=found["documents"]),
+    ]
+
+
+# ---- L10, L11: the documents' decodings ----
+
+DECODINGS = ["full", "naive", "v1", "branchless", "branchful", "corrupting", "folded"]
+
+
+def registers(code):
+    """How many a piece of code uses besides object, base and result."""
+    names = set()
+    for text in code.text:
+        names |= {re.sub(r"^[re]|[lx]$|^[wx]", "", r) for r in re.findall(r"%(\w+)|\b([wx]\d+)\b", text) for r in r if r}
+    return max(0, len(names) - 3)
+
+
+def l10(lab):
+    rows = []
+    targets = {"x64": ((), "x86-64"), "arm64": ((AARCH64,), "AArch64")}
+    for short, (flags, target) in targets.items():
+        found = lab.functions("decoding", *flags)
+        for name in DECODINGS:
+            code = found[name]
+            if name == "folded":  # without the load of the field's field, which full pointers need as well
+                size, count = code.size - found["folded_full"].size + found["full"].size, len(code.text) - 1
+            else:
+                size, count = code.size, len(code.text)
+            branches = sum(bool(lab.codegen.JUMP.search(t)) and not t.startswith(("cmov", "csel")) for t in code.text)
+            for unit, value, band in (("bytes", size, 2), ("instructions", count, 0), ("branches", branches, 0)):
+                seed = f"v8.{short}.{name}.{unit}"
+                rows.append(Row(f"{name}, {target}", value, unit, seed=seed if seed in lab.figures else None, band=band,
+                                less_is_better=True, expect=CODE[target][name][len(rows) % 4]))
+            rows.append(Row(f"{name}, {target}", registers(code), "further registers", less_is_better=True,
+                            seed=f"v8.{short}.branchless.registers" if name == "branchless" else None,
+                            expect=CODE[target][name][3]))
+    return rows
+
+
+# Bytes, instructions, branches and further registers of cc/decoding.cc, by clang 19.
+CODE = {
+    "x86-64": {"full": (4, 1, 0, 0), "naive": (3, 1, 0, 0), "v1": (12, 5, 1, 0), "branchless": (16, 5, 0, 1),
+               "branchful": (11, 4, 1, 0), "corrupting": (6, 2, 0, 0), "folded": (4, 1, 0, 0)},
+    "AArch64": {"full": (4, 1, 0, 0), "naive": (4, 1, 0, 0), "v1": (16, 4, 1, 0), "branchless": (16, 4, 0, 1),
+                "branchful": (12, 3, 1, 0), "corrupting": (8, 2, 0, 0), "folded": (8, 2, 0, 0)},
+}
+
+
+def l11(lab):
+    program = lab.path("kernels")
+    call("clang++-19", "-std=gnu++20", "-O2", "-fno-exceptions", "-fno-rtti", f"{HERE}/cc/kernels.cc", "-o", program)
+    runs = alternate(lab.timer, {"kernels": [program]}, lab.rounds, lambda run: run.out)["kernels"]
+    if not runs:
+        return [refused(f"{name} against {of}, all kernels", "%", lab.timer, seed=seed) for name, of, seed in
+                (("branchful", "branchless", "v8.octane.1"), ("Smi-corrupting", "branchful", "v8.octane.6"))]
+    samples = {}
+    for out in runs:
+        for line in out.splitlines():
+            kernel, decoding, value = line.split()
+            samples.setdefault((kernel, decoding), []).append(float(value))
+    rows = [summary(f"{kernel}, {decoding}", values, "ns a load", kind=TIME) for (kernel, decoding), values in samples.items()]
+    best = {key: min(values) for key, values in samples.items()}
+    kernels = list(dict.fromkeys(k for k, _ in best))
+    lab.pictures["L11"] = {k: {d: v for (kk, d), v in best.items() if kk == k} for k in kernels}
+
+    def gain(to, of):
+        return round(100 * (geometric_mean([best[k, of] / best[k, to] for k in kernels]) - 1), 1)
+
+    why = "Loops of decoding alone, not Octane: what decodes is most of them, so that a difference is larger than in programs."
+    rows.append(Row("branchful against branchless, all kernels", gain("branchful", "branchless"), "%", TIME, seed="v8.octane.1", band=3,
+                    less_is_better=False, n=len(runs), why=why))
+    rows.append(Row("Smi-corrupting against branchful, all kernels", gain("corrupting", "branchful"), "%", TIME, seed="v8.octane.6",
+                    band=2, less_is_better=False, n=len(runs), why=why))
+    rows.append(Row("Halfword's against Smi-corrupting, all kernels", gain("halfword", "corrupting"), "%", TIME, n=len(runs)))
+    return rows
+
+
+# ---- L13: Octane ----
+
+
+def l13(lab):
+    folder = os.environ.get("OCTANE")
+    if not folder or not os.path.exists(os.path.join(folder, "base.js")):
+        return [Row("Octane, both widths", None, "%", TIME, note="not run: no checkout of Octane at $OCTANE")]
+    rows, octane = [], module("bench/octane/run.py")
+    output = lab.path("octane.json")
+    call("python3", f"{ROOT}/bench/octane/run.py", folder, "--peers", "none", "--runs", lab.rounds, "--by-cpu-time", "--engine",
+         f"full-jitless={lab.shell('full-pointers')} --jitless", "--json", output)
+    with open(output) as file:
+        scores = {engine: {n: s for n, s in scores.items()} for engine, scores in json.load(file)["scores"].items()}
+    for name, small, full in (("machine code", "halfword", "halfword-full"), ("interpreter", "halfword-jitless", "full-jitless")):
+        shared = [n for n in scores[small] if n in scores[full]]
+        ratio = octane.geometric_mean([scores[small][n] / scores[full][n] for n in shared])
+        rows.append(Row(f"compressed against full pointers, {name}", round(100 * (ratio - 1), 1), "%", TIME, n=lab.rounds))
+    return rows
+
+
+# ---- L14, L20: kinds of bases and cages ----
+
+
+def choices(lab):
+    """Bytes of code of bench/choices: {(kind, target): sum over its operations}."""
+    if "choices" not in lab.pictures:
+        bench = module("bench/choices/run.py")
+        os.makedirs(lab.path("choices"), exist_ok=True)
+        lab.choices_args = type("Args", (), {"cxx": "clang++-19", "build": lab.path("choices"), "rounds": lab.rounds})
+        lab.pictures["choices"] = {key: sum(sizes.values()) for key, sizes in bench.code(lab.choices_args, bench.targets(lab.choices_args)).items()}
+    return lab.pictures["choices"]
+
+
+def l14(lab):
+    sizes = choices(lab)
+    rows = [Row(f"{base}, {target}", sizes[f"4 GiB, {base}", target], "bytes of twelve operations", at_most=CHOICES.get((base, target)))
+            for target in ("x86-64", "AArch64") if ("4 GiB, global", target) in sizes for base in ("thread-local", "global", "from address")]
+    return rows
+
+
+CHOICES = {("thread-local", "x86-64"): 265, ("global", "x86-64"): 222, ("from address", "x86-64"): 315,
+           ("thread-local", "AArch64"): 360, ("global", "AArch64"): 316, ("from address", "AArch64"): 296}
+
+
+def l20_code(lab):
+    sizes, codegen = choices(lab), lab.codegen
+    found = codegen.compiled(["clang++-19"], "global", "-DHALFWORD_CAGE_SHIFT=0")
+    saved = 100 * (sizes["2 GiB, thread-local", "x86-64"] / sizes["4 GiB, thread-local", "x86-64"] - 1)
+    return [Row("Decompress, 2 GiB, global", len(found["decompress"].text), "instructions", expect=2, seed="oilpan.small.decompress"),
+            Row("code of twelve operations, 2 GiB against 4 GiB", round(saved, 1), "%")]
+
+
+def l20(lab):
+    rows = l20_code(lab)
+    for kind, span in (("2GiB", 2), ("4 GiB", 4)):
+        program = lab.program("fill", "2GiB" if span == 2 else "thread-local")
+        alive, ended = map(int, call(program, "3000").split())
+        rows.append(Row(f"3,000 MiB of live data in a cage of {span} GiB: at its end", alive, "MiB", MEMORY))
+        if span == 2:
+            rows.append(Row("largest heap: the program ran out of memory", round(alive / 1024, 1) if ended else 0, "GiB", MEMORY,
+                            seed="oilpan.small.cage", band=0.3))
+    return rows
+
+
+# ---- L15 to L18: the twin ----
+
+
+def density(lab, twin="full-pointers", *more):
+    """What bench/heap_density measures: {case: {live, private, peak_rss}} of the compressed build and of another."""
+    output = lab.path(f"density-{twin}.json")
+    if os.path.exists(output):
+        os.remove(output)
+    # Exit code 1 says that a bar is missed, which is that benchmark's own concern.
+    done = subprocess.run(["python3", f"{ROOT}/bench/heap_density/run.py", "--peers", "none", "--scale", "0.25", "--halfword", lab.shell(),
+                           "--halfword-full", lab.shell(twin), "--json", output, *more], capture_output=True, text=True)
+    if not os.path.exists(output):
+        raise Problem(done.stderr[-2000:])
+    with open(output) as file:
+        results = json.load(file)["results"]
+    for engine in ("halfword", "halfword-full"):
+        if engine not in results:
+            raise Problem(f"bench/heap_density had no {engine}")
+    return results["halfword"], results["halfword-full"]
+
+
+def l16(lab):
+    small, full = density(lab)
+    sites = list(small)
+    lab.pictures["L16"] = {s: (full[s]["live"], small[s]["live"]) for s in sites}
+    rows = [Row(f"live heap: {s}", round(100 * (small[s]["live"] / full[s]["live"] - 1), 1), "%", MEMORY) for s in sites]
+
+    def saved(what):
+        return round(100 * (geometric_mean([small[s][what] / full[s][what] for s in sites]) - 1), 1)
+
+    swaps = sum((full[a]["live"] - full[b]["live"]) * (small[a]["live"] - small[b]["live"]) < 0
+                for i, a in enumerate(sites) for b in sites[:i])
+    rows.append(Row("live heap, geometric mean", saved("live"), "%", MEMORY, seed="v8.heap", band=3, less_is_better=True,
+                    why="Doubles, characters and the array of doubles are as large in both widths."))
+    rows.append(Row("peak of the process, geometric mean", saved("peak_rss"), "%", MEMORY, seed="v8.process", band=3, less_is_better=True,
+                    why="The process has little but its heap."))
+    # What can't differ must not: the same build twice, as if it were two.
+    once, again = density(lab, "release", "--only", "objs,tree")
+    noise = max(abs(100 * (once[s]["live"] / again[s]["live"] - 1)) for s in once)
+    rows.append(Row("self-test: the compressed build against itself, live heap", round(noise, 2), "%", MEMORY, at_most=1))
+    rows.append(Row("pairs that swap places", swaps, "pairs", MEMORY, seed="v8.swap", less_is_better=None,
+                    why="Of eight kinds of data, each of one kind of object."))
+    return rows
+
+
+def fixed_program(lab, name, text, iterations):
+    parts = module("bench/parts/run.py")
+    path = lab.path(name + ".js")
+    with open(path, "w") as file:
+        file.write(parts.PRELUDE + text + parts.DRIVER % (0, 0, 0, iterations))
+    return path
+
+
+def l17(lab):
+    parts = module("bench/parts/run.py")
+    shells = {"compressed": lab.shell(), "full": lab.shell("full-pointers")}
+    rows, ratios, pauses = [], [], []
+    for name, text in sorted(parts.programs(type("Args", (), {"jetstream": None, "only": None})).items()):
+        path = fixed_program(lab, "part-" + name, text, 20)
+        runs = alternate(lab.timer, {kind: [shell, "--heap-stats", path] for kind, shell in shells.items()}, lab.rounds,
+                         lambda run: (run.cpu, json.loads(run.err)["pause_ns_total"]))
+        if not runs["full"]:
+            rows.append(refused(name, "%", lab.timer))
+            continue
+        times = [100 * (a[0] / b[0] - 1) for a, b in zip(runs["compressed"], runs["full"])]
+        ratios.append(geometric_mean([a[0] / b[0] for a, b in zip(runs["compressed"], runs["full"])]))
+        if all(b[1] for b in runs["full"]) and all(a[1] for a in runs["compressed"]):
+            pauses.append(geometric_mean([a[1] / b[1] for a, b in zip(runs["compressed"], runs["full"])]))
+        rows.append(summary(f"CPU time: {name}", times, "%", kind=TIME))
+    lab.pictures["L17"] = [(r.label, r.value) for r in rows if r.value is not None]
+    if ratios:
+        rows.append(Row("CPU time, geometric mean", round(100 * (geometric_mean(ratios) - 1), 1), "%", TIME, seed="v8.cpu", n=lab.rounds,
+                        less_is_better=True, band=2, why="Programs that compute and keep little: their references are few."))
+    if pauses:
+        rows.append(Row("collector's time, geometric mean", round(100 * (geometric_mean(pauses) - 1), 1), "%", TIME, seed="v8.gc",
+                        n=lab.rounds, less_is_better=True, band=2, why="Pauses of these programs are a few milliseconds in all."))
+    return rows
+
+
+POINTS = """
+var COUNT = 20000, all = [];
+function Point(x, y) { this.x = x; this.y = y; }
+for (var i = 0; i < COUNT; i++) all.push(new Point(%s));
+"""
+
+
+def objects(lab, shell, arguments):
+    """{type: (objects, bytes)} of a program that makes points, less one that makes none."""
+    def types(text):
+        with tempfile.NamedTemporaryFile("w", suffix=".js") as script:
+            script.write(text)
+            script.flush()
+            done = subprocess.run([shell, "--heap-stats", "--jitless", script.name], capture_output=True, text=True)
+        return {t["name"]: (t["objects"], t["bytes"]) for t in json.loads(done.stderr)["types"]}
+
+    with_, without = types(POINTS % arguments), types((POINTS % arguments).replace("COUNT = 20000", "COUNT = 0"))
+    return {name: (n - without.get(name, (0, 0))[0], b - without.get(name, (0, 0))[1]) for name, (n, b) in with_.items()}
+
+
+def l18(lab):
+    count, rows, drawn = 20000, [], {}
+    for kind, shell in (("compressed", lab.shell()), ("full pointers", lab.shell("full-pointers"))):
+        for name, arguments in (("p: two doubles", "i + 3.1, i + 5.3"), ("q: a Smi and a string", "i, 'ab'"),
+                                ("a double and a Smi", "i + 3.1, i")):
+            found = objects(lab, shell, arguments)
+            boxes, size = found["HeapNumber"][0] / count if "HeapNumber" in found else 0, 0
+            for type_ in ("PlainObject", "HeapNumber"):
+                size += found.get(type_, (0, 0))[1] / count
+            drawn[kind, name] = (round(size), round(boxes))
+            rows.append(Row(f"{name}, {kind}", round(size), "bytes an object with its numbers", expect=OBJECTS.get((kind, name, "bytes"))))
+            rows.append(Row(f"{name}, {kind}", round(boxes), "boxes", expect=OBJECTS.get((kind, name, "boxes")),
+                            seed="v8.object.q" if (kind, name) == ("compressed", "a double and a Smi") else None))
+    lab.pictures["L18"] = drawn
+    return rows
+
+
+OBJECTS = {(kind, name, unit): value
+           for kind, sizes in (("compressed", (48, 16, 32)), ("full pointers", (64, 32, 48)))
+           for name, size, boxes in zip(("p: two doubles", "q: a Smi and a string", "a double and a Smi"), sizes, (2, 0, 1))
+           for unit, value in (("bytes", size), ("boxes", boxes))}
+
+
+# ---- L21: isolates ----
+
+
+def l21(lab):
+    program = os.path.join(ROOT, "build/release/bin/isolates_bench")
+    if not os.access(program, os.X_OK):
+        raise Problem("there is no isolates_bench (cmake --preset release -DHALFWORD_BENCH=ON)")
+    table = [json.loads(line) for line in call(program, "table").splitlines()]
+    lab.pictures["L21"] = table
+    rows = [Row(f"{r['start']}, {r['isolates']} isolates", r["private_kib_each"], "private KiB an isolate", MEMORY) for r in table]
+    by = {(r["start"], r["isolates"]): r["private_kib_each"] for r in table}
+    copied, mapped = by["copied at once", 1000], by["mapped from the program", 1000]
+    linear = abs(copied / by["copied at once", 100] - 1) < 0.05
+    rows.append(Row("copied at once", "c (1 + n)" if linear else f"{copied:.0f} n", "memory", MEMORY, seed="builtins.before", n=1000))
+    rows.append(Row("mapped from the program", f"c + {mapped:.0f} KiB n", "memory", MEMORY, seed="builtins.after", n=1000,
+                    why="The whole initial heap is shared, not code alone; what an isolate writes of it, and its own records, are its own."))
+    return rows
+
+
+# ---- L23, L24: the binary ----
+
+COUNT_FUNCTIONS = """
+var seen = new Set(), todo = [globalThis], functions = 0;
+while (todo.length) {
+  var o = todo.pop();
+  if ((typeof o !== 'object' && typeof o !== 'function') || o === null || seen.has(o)) continue;
+  seen.add(o);
+  if (typeof o === 'function') functions++;
+  todo.push(Object.getPrototypeOf(o));
+  for (var key of Reflect.ownKeys(o)) {
+    var d = Reflect.getOwnPropertyDescriptor(o, key);
+    todo.push(d.value, d.get, d.set);
+  }
+}
+print(functions);
+"""
+
+
+def symbols(path):
+    """[(address, size, name)] of a program, sorted."""
+    rows = []
+    for line in call("llvm-nm-19", "--print-size", "--defined-only", "--demangle", path).splitlines():
+        words_ = line.split(None, 3)
+        if len(words_) == 4 and len(words_[1]) == 16:
+            rows.append((int(words_[0], 16), int(words_[1], 16), words_[3]))
+    return sorted(rows)
+
+
+def l23(lab):
+    shell = lab.shell()
+    with tempfile.NamedTemporaryFile("w", suffix=".js") as script:
+        script.write(COUNT_FUNCTIONS)
+        script.flush()
+        count = int(call(shell, script.name))
+    handlers = [s for s in symbols(shell) if re.match(r".*interpreter::\(anonymous namespace\)::Handler<", s[2])]
+    return [Row("functions that a program can reach", count, "functions"),
+            Row("handlers of instructions, with their tiers", len(handlers), "handlers"),
+            Row("their code", round(sum(s[1] for s in handlers) / 1024), "KiB")]
+
+
+def l24(lab):
+    shell = lab.shell()
+    relocated = module("tests/package/relocations.py").count(shell)
+    with tempfile.NamedTemporaryFile("w", suffix=".js") as script:
+        script.write("for (var end = Date.now() + 1500; Date.now() < end;) ;\n")
+        script.flush()
+        processes = [subprocess.Popen([shell, script.name]) for _ in range(2)]
+        time.sleep(0.7)
+        private, data = [], []
+        for process in processes:
+            code_dirty = data_dirty = 0
+            with open(f"/proc/{process.pid}/smaps") as file:
+                permissions = name = ""
+                for line in file:
+                    head = re.match(r"[0-9a-f]+-[0-9a-f]+ (\S+) \S+ \S+ \S+ *(.*)$", line)
+                    if head:
+                        permissions, name = head[1], head[2]
+                    # Not Private_Dirty, which also counts pages of a file that the disk does not have yet.
+                    elif line.startswith("Anonymous:") and name == os.path.realpath(shell):
+                        size = int(line.split()[1])
+                        if "x" in permissions:
+                            code_dirty += size
+                        else:
+                            data_dirty += size
+            private.append(code_dirty)
+            data.append(data_dirty)
+        for process in processes:
+            process.wait()
+    dynamic = call("readelf", "-dW", shell)
+    return [
+        Row("relocations in code", int("TEXTREL" in dynamic), "relocations", expect=0, seed="builtins.text"),
+        Row("private code of each of two processes", max(private), "KiB a process", MEMORY, seed="builtins.shared"),
+        Row("private data of the program's file", max(data), "KiB a process", MEMORY),
+        Row("relocated words of the engine's own", relocated.own_bytes, "bytes", at_most=module("tests/package/relocations.py").OWN),
+        Row("relocated words of the program", relocated.all_bytes, "bytes", at_most=module("tests/package/relocations.py").ALL),
+    ]
+
+
+# ---- L26: relative vtables ----
+
+
+def l26(lab):
+    rows = []
+    for name, flags, entry in (("absolute", [], 8), ("relative", ["-fexperimental-relative-c++-abi-vtables"], 4)):
+        with tempfile.TemporaryDirectory() as folder:
+            output = os.path.join(folder, "vtables.o")
+            call("clang++-19", "-std=gnu++20", "-O2", "-fPIC", "-fno-rtti", *flags, "-c", f"{HERE}/cc/vtables.cc", "-o", output)
+            # A vtable has two words before its functions.
+            size = sum(s for _, s, n in symbols(output) if n.startswith("vtable for") and "Base" == n.split()[-1])
+            program = os.path.join(folder, "vtables.so")
+            call("clang++-19", "-shared", "-fuse-ld=lld", output, "-o", program)
+            relocations = sum("R_X86_64_64" in line or "R_X86_64_RELATIVE" in line for line in call("readelf", "-rW", program).splitlines())
+        rows.append(Row(f"{name}: an entry", size // 14, "bytes", expect=entry, seed="oilpan.other.vtables" if name == "relative" else None))
+        rows.append(Row(f"{name}: eight classes", relocations, "relocations"))
+    return rows
+
+
+# ---- L27: cppgc's tests ----
+
+
+def l27(lab):
+    folder = os.environ.get("CPPGC")
+    if not folder:
+        return [Row("cppgc's own tests that pass", None, "tests", note="not run: no checkout of cppgc at $CPPGC")]
+    text = call("python3", f"{ROOT}/tests/cppgc/run.py", folder)
+    found = re.search(r"(\d+) passed, (\d+) failed\s*$", text)
+    return [Row("cppgc's own tests that behave as expected", int(found[1]), "tests"),
+            Row("… and that do not", int(found[2]), "tests", expect=0),
+            Row("its interface compiles unchanged", int(found[2] == "0"), "source-compatible", expect=1, seed="oilpan.cppgc")]
+
+
+ALL = [
+    Experiment("L01", "Layouts of heaps", EXACT, "cc/words.cc with each kind of the library", l01, l01_quick,
+               "decodings of the naive and the second layout in the engine (-DHALFWORD_DECODE); cc/kernels.cc has both", "blocks"),
+    Experiment("L02", "Words, bit by bit", EXACT, "cc/words.cc", l02, l02),
+    Experiment("L03", "Code of Compress and Decompress", EXACT, "tests/codegen/run.py --show", l03, l03, picture="bars"),
+    Experiment("L04", "baz and Assign", EXACT, "tests/codegen/run.py and cc/naive.cc", l04, l04),
+    Experiment("L05", "What each refinement is worth", TIME, "bench/dom/run.py with refinements left out", None,
+               waits="switches in the library's headers: mutable base, decoding comparisons, 64-bit hashes, decoding above the barrier"),
+    Experiment("L06", "Kinds of thread-local storage", EXACT, "cc/tls.cc", l06, l06,
+               "bench/dom in a library that is loaded with dlopen, in each model", "bars"),
+    Experiment("L07", "Documents: percentiles", MEMORY, "bench/dom/run.py --docs build/lab/corpora/*", l07, None,
+               "bench/dom for AArch64 under qemu", "bars"),
+    Experiment("L08", "Documents: from full pointers to packed fields", MEMORY, "bench/dom/run.py --docs build/lab/corpora/*", l08, None,
+               "scanning modes of the stack that can be chosen at run time (L09)", "steps"),
+    Experiment("L09", "What conservative stacks hold", MEMORY, "collections inside recursion, by scanning mode", None,
+               waits="scanning modes of the stack that can be chosen at run time, and collections inside the parser's recursion"),
+    Experiment("L10", "Code of the documents' decodings", EXACT, "cc/decoding.cc", l10, l10, picture="bars"),
+    Experiment("L11", "Kernels of the documents' decodings", TIME, "cc/kernels.cc", l11, None, "a low-end AArch64 processor", "groups"),
+    Experiment("L12", "The engine with each decoding", TIME, "bench/octane/run.py on engines with -DHALFWORD_DECODE", None,
+               waits="an engine whose Decompress is chosen by -DHALFWORD_DECODE"),
+    Experiment("L13", "Octane, step by step", TIME, "bench/octane/run.py, both widths", l13, None,
+               "steps of an optimizing compiler, or of a twin with 32-bit Smis or with double fields, that Halfword does not have", "bars"),
+    Experiment("L14", "Where C++ finds the base", EXACT, "bench/choices/run.py --code-only", l14, l14,
+               "engines with each base, measured on programs that spend their time in C++", "bars"),
+    Experiment("L15", "The engine's share, and what its heap consists of", MEMORY, "a census of words at the end of programs", None,
+               waits="a census that counts words by kind in the verifier's walk of the heap"),
+    Experiment("L16", "Memory of the twin", MEMORY, "bench/heap_density/run.py, both widths", l16, None, picture="pairs"),
+    Experiment("L17", "CPU and collector time of the twin", TIME, "bench/parts programs, both widths", l17, None, picture="bars"),
+    Experiment("L18", "The objects p and q", EXACT, "--heap-stats of points", l18, l18,
+               "fields that hold doubles without a box, in the twin", "bars"),
+    Experiment("L19", "Large heaps", TIME, "heaps of 8 and 14 GiB", None, waits="a benchmark that fills 8 and 14 GiB with live objects"),
+    Experiment("L20", "Cages of 2 GiB", EXACT, "bench/choices/run.py and cc/fill.cc", l20, l20_code,
+               "workloads of many sizes: what their average is", "bars"),
+    Experiment("L21", "n isolates", MEMORY, "isolates_bench table", l21, None, picture="lines"),
+    Experiment("L22", "What embedding saves, by program", MEMORY, "programs with each way of starting", None,
+               waits="an initial heap that is loaded lazily, and programs with a phase of loading (tests/programs)"),
+    Experiment("L23", "Natives and handlers", EXACT, "--count-natives of programs", l23, l23,
+               "a count of the natives that a program calls (--count-natives), and sizes by commit"),
+    Experiment("L24", "The program's file", EXACT, "readelf, and two processes", l24, l24),
+    Experiment("L25", "What indices and tables cost", TIME, "calls of natives by index and by address", None,
+               waits="an engine whose heap holds addresses of natives, to compare with"),
+    Experiment("L26", "Other pointers", EXACT, "cc/vtables.cc", l26, l26,
+               "reference-counted objects in cages of their own, used by bench/dom's atoms"),
+    Experiment("L27", "Programs for cppgc", EXACT, "tests/cppgc/run.py $CPPGC", l27, None, "a checkout of cppgc at $CPPGC"),
+]

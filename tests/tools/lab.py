@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+"""Tests of the laboratory itself (bench/lab): that nothing of the documents is dropped, and that it would notice what it should.
+
+    tests/tools/lab.py
+
+The last line says how it went.
+"""
+
+import dataclasses
+import os
+import re
+import sys
+import tempfile
+import types
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "bench/lab"))
+import experiments  # noqa: E402
+import frame  # noqa: E402
+import page  # noqa: E402
+import run as lab_run  # noqa: E402
+
+FIGURES, DOCUMENTS = frame.figures()
+KNOWN = {e.id: e for e in experiments.ALL}
+passed = failed = 0
+
+
+def check(what, good):
+    global passed, failed
+    passed += bool(good)
+    failed += not good
+    if not good:
+        print(f"FAILED: {what}", flush=True)
+
+
+def row(value, **more):
+    return frame.Row("a row", value, "bytes", **more)
+
+
+def test_data():
+    check("the experiments are L01 to L27", list(KNOWN) == [f"L{i:02}" for i in range(1, 28)])
+    check("every figure is of an experiment", all(f.experiments and set(f.experiments) <= set(KNOWN) for f in FIGURES.values()))
+    check("every figure is of a document", all(f.document in DOCUMENTS for f in FIGURES.values()))
+    named = {i for f in FIGURES.values() for i in f.experiments}
+    check("every experiment has a figure", named == set(KNOWN))
+    check("what is not built says what it waits for", all(e.run or e.waits for e in experiments.ALL))
+    check("a quick part belongs to a whole", all(e.run for e in experiments.ALL if e.quick))
+
+
+def test_nothing_is_dropped():
+    for e in experiments.ALL:
+        mine = [f.id for f in FIGURES.values() if e.id in f.experiments]
+        rows = frame.complete(e, [], FIGURES)
+        check(f"{e.id} shows all figures without rows of its own", sorted(r.seed for r in rows) == sorted(mine))
+        check(f"{e.id} says why there are none", all(r.note and r.verdict(FIGURES) == "not built" for r in rows))
+        check(f"{e.id} does not fail for what is not built", not any(r.problem(FIGURES) for r in rows))
+        if mine:
+            kept = frame.complete(e, [row(1, seed=mine[0])], FIGURES)
+            check(f"{e.id} shows a figure once", sorted(r.seed for r in kept) == sorted(mine))
+
+
+def test_verdicts():
+    seed = "oilpan.decompress.bytes"  # 13
+    cases = [(row(13, seed=seed), "reproduces"), (row(12, seed=seed, less_is_better=True), "better"),
+             (row(14, seed=seed, less_is_better=True), "differs"), (row(14, seed=seed, band=1), "reproduces"),
+             (row(12, seed=seed), "differs"), (row("13", seed=seed), "differs"), (row(None, note="waits"), "not built"),
+             (row(None, note="refused: busy"), "refused"), (row(5), "")]
+    for r, verdict in cases:
+        check(f"{r.value} is '{verdict}'", r.verdict(FIGURES) == verdict)
+    for r, is_problem in ((row(14, seed=seed), True), (row(14, seed=seed, why="It is larger."), False), (row(13, expect=14), True),
+                          (row(13, at_most=12), True), (row(13, at_most=13), False), (row(None), True),
+                          (row(1, seed="no.such.figure"), True)):
+        check(f"{r} is {'a' if is_problem else 'no'} problem", bool(r.problem(FIGURES)) == is_problem)
+
+
+def test_refusal():
+    def process(share):
+        return types.SimpleNamespace(status=0, share=share, wall=1.0, err="", out="")
+
+    check("a process that had its core counts", frame.accepted(process(0.95)))
+    check("a process that shared its core does not", not frame.accepted(process(0.5)))
+    # `slow` never has its core: neither does the round of `quick` beside it count.
+    samples = frame.alternate(lambda argv: None if argv == ["slow"] else process(1), {"quick": ["quick"], "slow": ["slow"]}, 3, lambda r: 1)
+    check("rounds count for all or for none", samples == {"quick": [], "slow": []})
+    order = []
+    frame.alternate(lambda argv: order.append(argv[0]) or process(1), {"a": ["a"], "b": ["b"]}, 2, lambda r: 1)
+    check("builds take turns", order == ["a", "b", "a", "b"])
+    timer = frame.Timer(attempts=2)
+    real, frame.engines.pinned = frame.engines.pinned, lambda *a: process(0.3)
+    check("a timer gives up on a busy machine", timer(["true"]) is None and timer.refused == 2)
+    frame.engines.pinned = real
+    refused = experiments.refused("a row", "ns", timer)
+    check("what was refused is shown with ~", page.cells(refused, FIGURES)[2] == "–~" and refused.verdict(FIGURES) == "refused")
+
+
+def test_comparison():
+    def results(value, kind):
+        return {"L01": [dataclasses.asdict(row(value, kind=kind))]}
+
+    for old, new, kind, differ in ((100, 100, frame.EXACT, False), (100, 101, frame.EXACT, True), (1000, 1005, frame.MEMORY, False),
+                                   (1000, 1020, frame.MEMORY, True), (1, 9, frame.TIME, False), ("a", "b", frame.MEMORY, True)):
+        check(f"{old} then {new}, {kind}", bool(lab_run.worse(results(old, kind), results(new, kind))) == differ)
+
+
+def test_planted_instruction():
+    lab = types.SimpleNamespace(codegen=experiments.module("tests/codegen/run.py"))
+    functions = experiments.Lab.functions
+    plain, planted = functions(lab, "decoding"), functions(lab, "decoding", "-DPLANTED")
+    check("a planted instruction of one byte shows", planted["corrupting"].size == plain["corrupting"].size + 1
+          and len(planted["corrupting"].text) == len(plain["corrupting"].text) + 1)
+    check("two compilations of one text are alike", functions(lab, "decoding")["branchless"].text == plain["branchless"].text)
+
+
+def test_pages():
+    results = [(e, frame.complete(e, [], FIGURES)) for e in experiments.ALL]
+    text = page.page(results, FIGURES, {"cpu": "<none>"}, DOCUMENTS, {})
+    check("the page has every experiment", all(f"id={i}>" in text for i in KNOWN))
+    check("the page needs nothing else", not re.search(r"<(script|link|img)|src=|url\(", text))
+    check("the page escapes what it shows", "&lt;none&gt;" in text)
+    markdown = page.markdown(results, FIGURES, {}, DOCUMENTS)
+    check("lab.md has every figure", all(f"{f.table}: {f.row}".replace("|", "\\|") in markdown for f in FIGURES.values()))
+    if page.plt is not None:
+        drawn = page.bars([row(1), row(2)], FIGURES)
+        check("a picture is inline", drawn and drawn[0].startswith("<svg"))
+
+
+def test_whole_program():
+    with tempfile.TemporaryDirectory() as folder:
+        code = os.system(f"{sys.executable} {ROOT}/bench/lab/run.py L05 L12 --quick --out {folder} > {folder}/out")
+        with open(f"{folder}/out") as file:
+            text = file.read()
+        check("experiments that wait are shown and do not fail", code == 0 and text.count("not built") > 3)
+        check("it writes results", sorted(os.listdir(folder)) == ["lab.html", "lab.md", "out", "results.json"])
+
+
+for name, function in list(globals().items()):
+    if name.startswith("test_"):
+        function()
+print(f"{passed} passed, {failed} failed")
+sys.exit(1 if failed else 0)
