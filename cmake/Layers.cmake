@@ -8,8 +8,10 @@ function(halfword_layers)
     set(layer ${CMAKE_MATCH_1})
     string(REPLACE " " ";" uses "${CMAKE_MATCH_2}")
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${layer}/*.cc)
-    if(NOT HALFWORD_INTL)  # what only Intl needs
-      list(FILTER sources EXCLUDE REGEX "/src/(intl|builtins/internationalization)/")
+    if(HALFWORD_INTL)
+      list(FILTER sources EXCLUDE REGEX "_plain\\.cc$")  # what takes ICU's place
+    else()
+      list(FILTER sources EXCLUDE REGEX "/src/(intl|builtins/internationalization)/|_icu\\.cc$")
     endif()
     if(NOT HALFWORD_TEMPORAL)  # what only Temporal needs
       list(FILTER sources EXCLUDE REGEX "/src/(temporal|builtins/temporal)/")

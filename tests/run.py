@@ -271,6 +271,28 @@ def cppgc_tests(suite):
         counted([sys.executable, "tests/cppgc/run.py", folder], suite)
 
 
+def without_icu(suite):
+    """The shell without Intl and ICU: that it links none of it, its tests of Unicode and those in JavaScript that need no Intl."""
+    folder = os.path.join(ROOT, "build", "without-icu")
+    off = ("-DHALFWORD_INTL=OFF", "-DHALFWORD_LIBRARY=OFF", "-DHALFWORD_EXAMPLES=OFF", "-DCMAKE_DISABLE_FIND_PACKAGE_ICU=ON")
+    code, _ = quiet(["cmake", "--preset", "release", "-B", folder, *off])
+    if code == 0:
+        code, _ = quiet(["cmake", "--build", folder, "--target", "halfword", "unicode_tests"])
+    if code == 0:
+        shell = os.path.join(folder, "bin", "halfword")
+        _, symbols = run(["nm", "-C", shell], echo=False)
+        if "halfword::unicode::" not in symbols or re.search(r"\b(ucol_|u_init|icu_\d|icudt)", symbols):
+            show("the shell without Intl has symbols of ICU\n")
+            code = 1
+    if code == 0:
+        code, _ = quiet([os.path.join(folder, "bin", "unicode_tests")])
+    if code == 0:
+        tests = [f"tests/js/{name}" for name in ("builtins", "language", "engine")]
+        counted([sys.executable, "tests/js/run.py", "--engine", shell, "-j", str(jobs()), *tests], suite)
+    else:
+        suite.failed = 1
+
+
 def programs(preset, suite):
     if not os.path.isdir(os.path.join(ROOT, "tests/programs/node_modules")):
         suite.note = "skipped: not installed (make programs)"
@@ -400,6 +422,9 @@ NIGHTLY = [
     ("octane-full", "full-pointers", lambda s: octane("full-pointers", s)),
     ("fuzz-long", "release", lambda s: fuzz(s, 120, "--coverage", "--seed", str(int(time.time()) // 86400))),
     ("crashes-asan", "asan", lambda s: crashes("asan", s)),
+    ("unicode-data", "release",
+     lambda s: counted([sys.executable, "tests/unicode/run.py", "--engine", shell_of("release")], s)),
+    ("without-icu", None, without_icu),
     ("programs", "release", lambda s: programs("release", s)),
     ("devtools", "release", lambda s: devtools("release", s)),
 ]

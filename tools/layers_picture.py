@@ -17,7 +17,7 @@ COLUMNS = {"base": 1.6, "platform": 0.5, "cage": 0.5, "gc": 0.5, "unicode": 2.2,
            "bytecode": 1, "compiler": 2, "runtime": 1, "ops": 1, "interpreter": 1, "jit": -0.45, "builtins": 3, "isolates": 1.7,
            "console": 3.2, "api": 2.2}
 WORDS = {"base": "assertions, bits", "platform": "the operating system", "cage": "slots, references", "gc": "the collector",
-         "unicode": "services over ICU", "intl": "locales over ICU", "temporal": "over temporal_rs",
+         "unicode": "tables of Unicode 17", "intl": "locales over ICU", "temporal": "over temporal_rs",
          "regexp": "patterns", "syntax": "lexer, tree, scopes", "objects": "values, shapes",
          "bytecode": "opcodes, frames", "compiler": "tree to bytecode", "runtime": "operations of ECMA-262",
          "ops": "what opcodes mean", "interpreter": "dispatch", "jit": "stencils", "builtins": "the library", "isolates": "wiring, images",

@@ -1,10 +1,9 @@
 #include "unicode/case_mapping.h"
 
-#include <unicode/uchar.h>
-#include <unicode/uloc.h>
-#include <unicode/ustring.h>
+#include <algorithm>
+#include <utility>
 
-#include <cstring>
+#include "unicode/tables.h"
 
 namespace halfword::unicode {
 
@@ -30,106 +29,308 @@ constexpr uint16_t FoldOf(unsigned c) {
 #define ROW64(f, n) ROW16(f, n), ROW16(f, n + 16), ROW16(f, n + 32), ROW16(f, n + 48)
 #define ROW256(f) ROW64(f, 0), ROW64(f, 64), ROW64(f, 128), ROW64(f, 192)
 
-// "" is ICU's root locale; language tags that ICU cannot read also end there.
-std::string IcuLocale(std::string_view tag) {
-  if (tag.empty()) return std::string();
-  std::string source(tag);
-  char buffer[ULOC_FULLNAME_CAPACITY];
-  UErrorCode status = U_ZERO_ERROR;
-  int32_t length = uloc_forLanguageTag(source.c_str(), buffer, sizeof buffer, nullptr, &status);
-  if (U_FAILURE(status) || length >= static_cast<int32_t>(sizeof buffer)) return std::string();
-  return std::string(buffer, static_cast<size_t>(length));
+// The languages with casing of their own: those of SpecialCasing.txt, and of CLDR Greek and Armenian.
+enum class Language : uint8_t { kNone, kTurkic, kLithuanian, kGreek, kArmenian };
+
+Language LanguageOf(std::string_view tag) {
+  std::string_view language = tag.substr(0, tag.find('-'));
+  if (language == "tr" || language == "az") return Language::kTurkic;
+  if (language == "lt") return Language::kLithuanian;
+  if (language == "el") return Language::kGreek;
+  if (language == "hy") return Language::kArmenian;
+  return Language::kNone;
 }
 
-using IcuCaseFunction = int32_t (*)(UChar*, int32_t, const UChar*, int32_t, const char*, UErrorCode*);
+constexpr CodePoint kDotAbove = 0x307;
 
-std::u16string ConvertAtOnce(const std::u16string& units, const std::string& icu_locale,
-                             IcuCaseFunction convert) {
-  std::u16string out(units.size() + units.size() / 8 + 4, u'\0');
-  for (int attempt = 0; attempt < 2; attempt++) {
-    UErrorCode status = U_ZERO_ERROR;
-    int32_t length = convert(out.data(), static_cast<int32_t>(out.size()), units.data(),
-                             static_cast<int32_t>(units.size()), icu_locale.c_str(), &status);
-    bool fits = static_cast<size_t>(length) <= out.size() && status != U_BUFFER_OVERFLOW_ERROR;
-    out.resize(static_cast<size_t>(length));
-    if (fits) break;
+constexpr bool IsGreek(CodePoint c) {
+  if (c >= 0x3E2 && c <= 0x3EF) return false;  // Coptic
+  return (c >= 0x370 && c <= 0x3FF) || (c >= 0x1F00 && c <= 0x1FFF) || c == 0x2126;
+}
+
+// What Greek capitals lose or keep of a letter's marks: of its own, and of those that stand behind it.
+enum GreekMark : uint8_t {
+  kAccent = 1 << 0,
+  kCombiningAccent = 1 << 1,
+  kDialytika = 1 << 2,
+  kCombiningDialytika = 1 << 3,
+  kYpogegrammeni = 1 << 4,
+  kOtherMark = 1 << 5,
+  kAnyAccent = kAccent | kCombiningAccent,
+  kAnyDialytika = kDialytika | kCombiningDialytika,
+};
+uint8_t GreekMarkOf(CodePoint c) {
+  switch (c) {
+    case 0x300:
+    case 0x301:
+    case 0x302:
+    case 0x303:
+    case 0x311:
+    case 0x342: return kCombiningAccent;
+    case 0x308: return kCombiningDialytika;
+    case 0x344: return kCombiningDialytika | kCombiningAccent;
+    case 0x345: return kYpogegrammeni;
+    case 0x304:
+    case 0x306:
+    case 0x313:
+    case 0x314:
+    case 0x343: return kOtherMark;
+    default: return 0;
   }
-  return out;
+}
+bool IsGreekVowel(CodePoint capital) {
+  constexpr std::u32string_view kVowels = U"\u0391\u0395\u0397\u0399\u039F\u03A5\u03A9";
+  return kVowels.find(capital) != std::u32string_view::npos;
 }
 
-// What a character is to the conditions of SpecialCasing.txt, which look for cased letters behind any number
-// of characters that they ignore.
-enum class CaseContext { kIgnorable, kCased, kOther };
-CaseContext ContextOf(CodePoint c) {
-  auto icu = static_cast<UChar32>(c);
-  if (u_hasBinaryProperty(icu, UCHAR_CASE_IGNORABLE)) return CaseContext::kIgnorable;
-  return u_hasBinaryProperty(icu, UCHAR_CASED) ? CaseContext::kCased : CaseContext::kOther;
-}
+// One conversion of a whole text.
+template <typename Span>
+class Conversion {
+ public:
+  Conversion(Span src, Language language, const Pacer& pacer)
+      : src_(src), language_(language), pacer_(pacer), out_(src.size(), u'\0') {}
 
-// Whether ignorable characters from `at` on lead to a cased one. (Where the pacer stops, it does not matter.)
-bool IsFollowedByCased(Text src, size_t at, const Pacer& pacer) {
-  for (size_t next_question = at + kPieceUnits; at < src.size();) {
-    if (at >= next_question) {
-      if (!pacer.GoesOn(kPieceUnits)) return false;
-      next_question = at + kPieceUnits;
+  // nullopt: the pacer stopped it.
+  template <bool to_upper>
+  std::optional<std::u16string> Run() {
+    for (size_t at = 0; at < src_.size();) {
+      size_t from = at, end = std::min(at + kPieceUnits, src_.size());
+      while (at < end) {
+        if (language_ == Language::kNone) at = ConvertSimple<to_upper>(at, end);
+        if (at < end) at = ConvertOne<to_upper>(at);
+      }
+      if (stopped_ || !pacer_.GoesOn(at - from)) return std::nullopt;
     }
-    CodePoint c = src.code_point_at(at);
-    CaseContext context = ContextOf(c);
-    if (context != CaseContext::kIgnorable) return context == CaseContext::kCased;
-    at += src.is_two_byte() ? static_cast<size_t>(Utf16Length(c)) : 1;
+    out_.resize(size_);
+    return std::move(out_);
   }
-  return false;
-}
 
-// The last character in [from, to) that is not ignorable; kIgnorable: there is none.
-CaseContext LastContext(Text src, size_t from, size_t to) {
-  while (to > from) {
-    CodePoint c = src.code_point_before(to);
-    CaseContext context = ContextOf(c);
-    if (context != CaseContext::kIgnorable) return context;
-    to -= src.is_two_byte() ? static_cast<size_t>(Utf16Length(c)) : 1;
+ private:
+  // FAST: up to the first character of two units, or whose full mapping is another. Members stay
+  // in registers here.
+  template <bool to_upper>
+  size_t ConvertSimple(size_t at, size_t end) {
+    const auto* src = src_.data();
+    char16_t* out = out_.data() + size_ - at;
+    size_t from = at;
+    for (; at < end; at++) {
+      CodePoint c = src[at];
+      if (IsSurrogate(c)) break;
+      if (uint16_t number = tables::CaseNumber(c)) {
+        const tables::CaseRecord& record = tables::kCaseRecords[number];
+        if (to_upper ? (record.full & ~tables::kFullLower) != 0 : record.full == tables::kFullLower) break;
+        c += to_upper ? record.to_upper : record.to_lower;
+      }
+      out[at] = static_cast<char16_t>(c);
+    }
+    size_ += at - from;
+    return at;
   }
-  return CaseContext::kIgnorable;
-}
 
-// Where a piece from `from` on ends: not between letter and mark if that can be helped,
-// nor within a character.
-size_t PieceEnd(Text src, size_t from) {
-  size_t most = from + kPieceUnits;
-  if (most >= src.size()) return src.size();
-  size_t whole = most;
-  if (src.is_two_byte() && IsTrailSurrogate(src[whole])) whole--;
-  for (size_t end = whole; end > from + kPieceUnits / 2; end--) {
-    CodePoint c = src.code_point_at(end);
-    if (!IsTrailSurrogate(c) && u_getCombiningClass(static_cast<UChar32>(c)) == 0) return end;
+  // One character, and what its mapping takes with it. Returns where the text goes on.
+  template <bool to_upper>
+  size_t ConvertOne(size_t start) {
+    CodePoint c = CodePointAt(src_, start);
+    size_t at = start + static_cast<size_t>(Utf16Length(c));
+    const tables::CaseRecord& record = tables::CaseOf(c);
+    if (language_ != Language::kNone) {
+      if (to_upper ? UpperOfLanguage(c, start, &at) : LowerOfLanguage(c, start, at)) return at;
+    }
+    if (!to_upper && record.full == tables::kFullLower) {
+      Put(c == 0x130 ? u"i\u0307" : IsFinalSigma(start, at) ? u"\u03C2" : u"\u03C3", at);
+    } else if (uint32_t full = record.full & ~tables::kFullLower; to_upper && full != 0) {
+      const char16_t* units = tables::kFullUpperUnits + full;
+      Put({units, units[2] ? size_t{3} : size_t{2}}, at);
+    } else {
+      PutSimple(c + (to_upper ? record.to_upper : record.to_lower));
+    }
+    return at;
   }
-  return whole;
-}
 
-// Of pieces ICU is told what is around them: one that goes on in a word has a letter on that side, whose
-// conversion is one unit and is taken off the result.
-std::optional<std::u16string> Convert(Text src, std::string_view locale, IcuCaseFunction convert,
-                                      const Pacer& pacer) {
-  constexpr char16_t kLetter = u'a';
-  std::string icu_locale = IcuLocale(locale);
-  if (src.size() <= kPieceUnits) return ConvertAtOnce(src.ToUtf16(), icu_locale, convert);
-  std::u16string out;
-  out.reserve(src.size());
-  bool after_cased = false;  // what is before the piece ends in a cased letter and ignorable characters
-  for (size_t from = 0, to; from < src.size(); from = to) {
-    to = PieceEnd(src, from);
-    CaseContext last = LastContext(src, from, to);
-    bool before_cased = last == CaseContext::kCased && IsFollowedByCased(src, to, pacer);
-    std::u16string piece;
-    if (after_cased) piece += kLetter;
-    piece += src.substr(from, to - from).ToUtf16();
-    if (before_cased) piece += kLetter;
-    std::u16string converted = ConvertAtOnce(piece, icu_locale, convert);
-    out.append(converted, after_cased, converted.size() - after_cased - before_cased);
-    if (last != CaseContext::kIgnorable) after_cased = last == CaseContext::kCased;
-    if (!pacer.GoesOn(to - from)) return std::nullopt;
+  // A simple mapping has as many units as what it is from, and `out_` has room for as many as are to come.
+  void PutSimple(CodePoint c) {
+    if (HW_LIKELY(c <= 0xFFFF)) {
+      out_[size_++] = static_cast<char16_t>(c);
+    } else {
+      out_[size_++] = LeadSurrogate(c);
+      out_[size_++] = TrailSurrogate(c);
+    }
   }
-  return out;
+  // `at` is where the text goes on.
+  void Put(std::u16string_view units, size_t at) {
+    size_t needed = size_ + units.size() + (src_.size() - at);
+    if (needed > out_.size()) out_.resize(needed + needed / 8);
+    for (char16_t unit : units) out_[size_++] = unit;
+  }
+
+  // Whether ignorable characters from `at` on lead to a cased one. (Where the pacer stops, it
+  // does not matter.)
+  bool IsFollowedByCased(size_t at) {
+    for (size_t scanned = 0; at < src_.size();) {
+      CodePoint c = CodePointAt(src_, at);
+      uint8_t flags = tables::CharacterFlags(c);
+      if (!(flags & tables::kCaseIgnorable)) return flags & tables::kCased;
+      at += static_cast<size_t>(Utf16Length(c));
+      if (!GoesOn(&scanned)) return false;
+    }
+    return false;
+  }
+  bool IsPrecededByCased(size_t at) {
+    for (size_t scanned = 0; at > 0;) {
+      CodePoint c = CodePointBefore(src_, at);
+      uint8_t flags = tables::CharacterFlags(c);
+      if (!(flags & tables::kCaseIgnorable)) return flags & tables::kCased;
+      at -= static_cast<size_t>(Utf16Length(c));
+      if (!GoesOn(&scanned)) return false;
+    }
+    return false;
+  }
+  bool IsFinalSigma(size_t start, size_t at) { return IsPrecededByCased(start) && !IsFollowedByCased(at); }
+
+  // The next character that is a starter or has class 230, before which others may stand; 0: none.
+  CodePoint StarterOrAbove(size_t at) {
+    for (size_t scanned = 0; at < src_.size();) {
+      CodePoint c = CodePointAt(src_, at);
+      uint8_t combining_class = tables::CombiningClass(c);
+      if (combining_class == 0 || combining_class == 230) return c;
+      at += static_cast<size_t>(Utf16Length(c));
+      if (!GoesOn(&scanned)) return 0;
+    }
+    return 0;
+  }
+  CodePoint StarterOrAboveBefore(size_t at) {
+    for (size_t scanned = 0; at > 0;) {
+      CodePoint c = CodePointBefore(src_, at);
+      uint8_t combining_class = tables::CombiningClass(c);
+      if (combining_class == 0 || combining_class == 230) return c;
+      at -= static_cast<size_t>(Utf16Length(c));
+      if (!GoesOn(&scanned)) return 0;
+    }
+    return 0;
+  }
+  bool IsBeforeMarkAbove(size_t at) { return tables::CombiningClass(StarterOrAbove(at)) == 230; }
+
+  bool GoesOn(size_t* scanned) {
+    if (++*scanned % kPieceUnits == 0 && !pacer_.GoesOn(kPieceUnits)) stopped_ = true;
+    return !stopped_;
+  }
+
+  // The language's own mapping of `c`, which stands from `start` to `at`. False: it has none.
+  bool LowerOfLanguage(CodePoint c, size_t start, size_t at) {
+    if (language_ == Language::kTurkic) {
+      if (c == 'I' && StarterOrAbove(at) != kDotAbove) {
+        Put(u"\u0131", at);
+      } else if (c == 0x130) {
+        Put(u"i", at);
+      } else if (c != kDotAbove || StarterOrAboveBefore(start) != 'I') {
+        return false;
+      }
+      return true;
+    }
+    if (language_ != Language::kLithuanian) return false;
+    switch (c) {
+      case 0xCC: Put(u"i\u0307\u0300", at); return true;
+      case 0xCD: Put(u"i\u0307\u0301", at); return true;
+      case 0x128: Put(u"i\u0307\u0303", at); return true;
+      case 'I':
+      case 'J':
+      case 0x12E:
+        if (!IsBeforeMarkAbove(at)) return false;
+        Put(c == 'I' ? u"i\u0307" : c == 'J' ? u"j\u0307" : u"\u012F\u0307", at);
+        return true;
+      default: return false;
+    }
+  }
+
+  // The same; a letter of Greek takes its marks with it.
+  bool UpperOfLanguage(CodePoint c, size_t start, size_t* at) {
+    switch (language_) {
+      case Language::kTurkic:
+        if (c != 'i') return false;
+        Put(u"\u0130", *at);
+        return true;
+      case Language::kLithuanian: {
+        if (c != kDotAbove) return false;
+        CodePoint before = StarterOrAboveBefore(start);
+        return (tables::CharacterFlags(before) & tables::kSoftDotted) != 0;
+      }
+      case Language::kArmenian:
+        if (c != 0x587) return false;
+        Put(u"\u0535\u054E", *at);
+        return true;
+      case Language::kGreek: return UpperOfGreek(c, start, at);
+      case Language::kNone: break;
+    }
+    return false;
+  }
+
+  // Greek capitals have no accents, but for the word that is an eta with one, and keep dialytika: two vowels
+  // that an accent told apart are told apart by a dialytika. One character stays one, and a mark a mark.
+  bool UpperOfGreek(CodePoint c, size_t start, size_t* at) {
+    uint8_t accent_before = std::exchange(accent_before_, 0);
+    if (!IsGreek(c)) return false;
+    CodePoint letter = c;
+    uint8_t marks = 0;
+    int ypogegrammenis = 0;
+    const uint16_t* record = tables::NormalizationOf(c);
+    if (*record & tables::kChangesNfd) {
+      size_t length = record[1] & 0xFF;
+      letter = record[2];
+      for (size_t i = 1; i < length; i++) {
+        uint8_t mark = GreekMarkOf(record[2 + i]);
+        if (mark & kCombiningDialytika) marks |= kDialytika;
+        if (mark & kCombiningAccent) marks |= kAccent;
+        ypogegrammenis += mark == kYpogegrammeni;
+      }
+    }
+    CodePoint capital = letter + tables::CaseOf(letter).to_upper;
+    if (!(tables::CharacterFlags(letter) & tables::kCased) || !IsGreek(capital)) return false;
+    bool is_vowel = IsGreekVowel(capital);
+    if (accent_before != 0 && (capital == 0x399 || capital == 0x3A5))
+      marks |= accent_before & kAccent ? kDialytika : kCombiningDialytika;
+    for (size_t scanned = 0; *at < src_.size() && GoesOn(&scanned); ++*at) {
+      uint8_t mark = GreekMarkOf(src_[*at]);
+      if (mark == 0) break;
+      marks |= mark;
+      ypogegrammenis += mark == kYpogegrammeni;
+    }
+    uint8_t any_dialytika = marks & kAnyDialytika;
+    if (is_vowel && !(marks & kDialytika)) accent_before_ = marks & kAnyAccent;
+    bool add_tonos = false;
+    if (capital == 0x397 && (marks & kAnyAccent) && ypogegrammenis == 0 && !IsPrecededByCased(start) &&
+        !IsFollowedByCased(*at)) {
+      if (marks & kAccent) {
+        capital = 0x389;
+      } else {
+        add_tonos = true;
+      }
+    } else if ((marks & kDialytika) && (capital == 0x399 || capital == 0x3A5)) {
+      capital = capital == 0x399 ? 0x3AA : 0x3AB;
+      any_dialytika = 0;
+    }
+    char16_t units[3] = {static_cast<char16_t>(capital)};
+    size_t count = 1;
+    if (any_dialytika) units[count++] = u'\u0308';
+    if (add_tonos) units[count++] = u'\u0301';
+    Put({units, count}, *at);
+    for (; ypogegrammenis > 0; ypogegrammenis--) Put(u"\u0399", *at);
+    return true;
+  }
+
+  Span src_;
+  Language language_;
+  const Pacer& pacer_;
+  std::u16string out_;
+  size_t size_ = 0;  // what of it is written
+  bool stopped_ = false;
+  uint8_t accent_before_ = 0;  // kAccent or kCombiningAccent of the vowel before, if it has no dialytika
+};
+
+template <bool to_upper>
+std::optional<std::u16string> Convert(Text src, std::string_view locale, const Pacer& pacer) {
+  Language language = LanguageOf(locale);
+  if (src.is_two_byte()) return Conversion(src.utf16(), language, pacer).template Run<to_upper>();
+  return Conversion(src.latin1(), language, pacer).template Run<to_upper>();
 }
 
 }  // namespace
@@ -163,33 +364,28 @@ Latin1Case ToUpperLatin1(Latin1Span src, uint8_t* out) {
 }
 
 std::optional<std::u16string> ToLower(Text src, std::string_view locale, const Pacer& pacer) {
-  return Convert(src, locale, u_strToLower, pacer);
+  return Convert<false>(src, locale, pacer);
 }
 std::optional<std::u16string> ToUpper(Text src, std::string_view locale, const Pacer& pacer) {
-  return Convert(src, locale, u_strToUpper, pacer);
+  return Convert<true>(src, locale, pacer);
 }
 
-CodePoint ToLowerSimple(CodePoint c) { return static_cast<CodePoint>(u_tolower(static_cast<UChar32>(c))); }
-CodePoint ToUpperSimple(CodePoint c) { return static_cast<CodePoint>(u_toupper(static_cast<UChar32>(c))); }
+CodePoint ToLowerSimple(CodePoint c) { return c + tables::CaseOf(c).to_lower; }
+CodePoint ToUpperSimple(CodePoint c) { return c + tables::CaseOf(c).to_upper; }
 CodePoint FoldSimple(CodePoint c) {
   if (c < 256) return kCanonicalizeUnicodeLatin1[c];
-  return static_cast<CodePoint>(u_foldCase(static_cast<UChar32>(c), U_FOLD_CASE_DEFAULT));
+  return c + tables::CaseOf(c).to_fold;
 }
 
 CodePoint CanonicalizeUnicode(CodePoint c) { return FoldSimple(c); }
 
 char16_t CanonicalizeLegacy(char16_t c) {
   if (c < 256) return kCanonicalizeLegacyLatin1[c];
-  // No code unit has a full upper case that is one unit and not its simple one, so the
-  // simple map decides quickly.
-  UChar32 simple = u_toupper(c);
-  if (simple == c || simple > 0xFFFF || simple < 128) return c;
-  UChar full[4];
-  UErrorCode status = U_ZERO_ERROR;
-  const UChar source = c;
-  int32_t length = u_strToUpper(full, 4, &source, 1, "", &status);
-  if (U_FAILURE(status) || length != 1 || full[0] < 128) return c;
-  return full[0];
+  const tables::CaseRecord& record = tables::CaseOf(c);
+  // A full upper case of its own is longer than one unit.
+  if ((record.full & ~tables::kFullLower) != 0) return c;
+  CodePoint upper = c + record.to_upper;
+  return upper < 128 ? c : static_cast<char16_t>(upper);
 }
 
 }  // namespace halfword::unicode

@@ -1,5 +1,6 @@
 // Character classes of the lexical grammar: https://tc39.es/ecma262/#sec-names-and-keywords and
-// https://tc39.es/ecma262/#sec-white-space. Latin-1 is answered from one 256-byte table, the rest by ICU.
+// https://tc39.es/ecma262/#sec-white-space. Latin-1 is answered from one 256-byte table, the rest from those
+// of all Unicode (tables.h).
 #ifndef HALFWORD_UNICODE_CHARACTERS_H_
 #define HALFWORD_UNICODE_CHARACTERS_H_
 

@@ -1,11 +1,10 @@
 #include "unicode/code_point_set.h"
 
-#include <unicode/uchar.h>
-
 #include <algorithm>
 #include <optional>
 
 #include "unicode/case_mapping.h"
+#include "unicode/properties.h"
 
 namespace halfword::unicode {
 
@@ -101,15 +100,15 @@ struct CaseClasses {
 
   template <typename F>
   CaseClasses(CodePoint limit, F canonicalize) {
-    for (CodePoint c = 0; c < limit; c++) {
-      // The large blocks without case.
-      if (c == 0x3400) c = 0xA640;
-      if (c == 0xAC00) c = 0xFB00;
-      if (c == 0x17000) c = 0x1E900;
-      CodePoint k = canonicalize(c);
-      if (k == c) continue;
-      pairs.push_back({k, c});
-      pairs.push_back({k, k});
+    // Has whatever has any mapping; the tool that makes the tables checks it.
+    const CodePointSet cased = *LookupProperty("Changes_When_Casemapped");
+    for (CodePointRange range : cased.ranges()) {
+      for (CodePoint c = range.first; c <= range.last && c < limit; c++) {
+        CodePoint k = canonicalize(c);
+        if (k == c) continue;
+        pairs.push_back({k, c});
+        pairs.push_back({k, k});
+      }
     }
     std::sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) {
       return a.canonical != b.canonical ? a.canonical < b.canonical : a.member < b.member;
@@ -147,15 +146,13 @@ struct CaseClasses {
   }
 };
 
-constexpr CodePoint kCaseLimit = 0x1F000;  // no cased code point lies beyond (the last are Adlam, U+1E9xx)
-
 const CaseClasses& LegacyClasses() {
   static const CaseClasses* const classes = new CaseClasses(
       0x10000, [](CodePoint c) { return CodePoint{CanonicalizeLegacy(static_cast<char16_t>(c))}; });
   return *classes;
 }
 const CaseClasses& UnicodeClasses() {
-  static const CaseClasses* const classes = new CaseClasses(kCaseLimit, CanonicalizeUnicode);
+  static const CaseClasses* const classes = new CaseClasses(kMaxCodePoint + 1, CanonicalizeUnicode);
   return *classes;
 }
 

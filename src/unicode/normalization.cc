@@ -1,71 +1,139 @@
 #include "unicode/normalization.h"
 
-#include <unicode/uchar.h>
-#include <unicode/unorm2.h>
-
 #include <algorithm>
 #include <utility>
 #include <vector>
 
+#include "unicode/tables.h"
 #include "unicode/utf8.h"
 
 namespace halfword::unicode {
 
 namespace {
 
-const UNormalizer2* Instance(NormalizationForm form) {
-  UErrorCode status = U_ZERO_ERROR;
+using tables::CombiningClass;
+using tables::NormalizationOf;
+
+// Hangul syllables, in arithmetic: https://www.unicode.org/versions/Unicode17.0.0/core-spec/chapter-3/#G24646
+constexpr CodePoint kSyllables = 0xAC00, kLeads = 0x1100, kVowels = 0x1161, kTrails = 0x11A7;
+constexpr CodePoint kSyllableCount = 11172, kLeadCount = 19, kVowelCount = 21, kTrailCount = 28;
+constexpr bool IsSyllable(CodePoint c) { return c - kSyllables < kSyllableCount; }
+
+// What composes of two characters; 0: nothing.
+CodePoint Compose(CodePoint first, CodePoint second) {
+  if (first - kLeads < kLeadCount && second - kVowels < kVowelCount)
+    return kSyllables + ((first - kLeads) * kVowelCount + second - kVowels) * kTrailCount;
+  if (IsSyllable(first) && (first - kSyllables) % kTrailCount == 0 && second - kTrails - 1 < kTrailCount - 1)
+    return first + second - kTrails;
+  uint32_t slot = tables::CompositionSlot(first, second);
+  uint64_t pair = uint64_t{first} << 21 | second;
+  for (size_t i = tables::kCompositionStarts[slot]; i < tables::kCompositionStarts[slot + 1]; i++) {
+    if (tables::kCompositions[i] >> 21 == pair) return tables::kCompositions[i] & 0x1FFFFF;
+  }
+  return 0;
+}
+
+// The decomposition of a character that has one; of Hangul it is written to `syllable`.
+std::u16string_view DecompositionOf(CodePoint c, const uint16_t* record, bool compatible,
+                                    char16_t* syllable) {
+  if (IsSyllable(c)) {
+    CodePoint index = c - kSyllables, trail = index % kTrailCount;
+    syllable[0] = static_cast<char16_t>(kLeads + index / (kVowelCount * kTrailCount));
+    syllable[1] = static_cast<char16_t>(kVowels + index / kTrailCount % kVowelCount);
+    syllable[2] = static_cast<char16_t>(kTrails + trail);
+    return {syllable, trail ? size_t{3} : size_t{2}};
+  }
+  size_t canonical = record[1] & 0xFF, other = record[1] >> 8;
+  static_assert(sizeof(char16_t) == sizeof(uint16_t));
+  auto* units = reinterpret_cast<const char16_t*>(record + 2);
+  if (compatible && other != 0) return {units + canonical, other};
+  return {units, canonical};
+}
+
+// What a form is to the tables.
+struct Rules {
+  CodePoint first;  // the first character that is not inert
+  uint16_t changes, joins;
+  bool composes, compatible;
+};
+constexpr Rules RulesOf(NormalizationForm form) {
   switch (form) {
-    case NormalizationForm::kNFC: return unorm2_getNFCInstance(&status);
-    case NormalizationForm::kNFD: return unorm2_getNFDInstance(&status);
-    case NormalizationForm::kNFKC: return unorm2_getNFKCInstance(&status);
-    case NormalizationForm::kNFKD: return unorm2_getNFKDInstance(&status);
+    case NormalizationForm::kNFC: return {0x300, tables::kMayChangeNfc, tables::kJoinsNfc, true, false};
+    case NormalizationForm::kNFD: return {0xC0, tables::kChangesNfd, tables::kJoinsNfd, false, false};
+    case NormalizationForm::kNFKC: return {0xA0, tables::kMayChangeNfkc, tables::kJoinsNfkc, true, true};
+    case NormalizationForm::kNFKD: break;
   }
-  return nullptr;
+  return {0xA0, tables::kChangesNfkd, tables::kJoinsNfkd, false, true};
 }
 
-bool Composes(NormalizationForm form) {
-  return form == NormalizationForm::kNFC || form == NormalizationForm::kNFKC;
-}
-
-bool IsNormalizedAtOnce(const UNormalizer2* normalizer, Utf16Span s) {
-  UErrorCode status = U_ZERO_ERROR;
-  bool normal = unorm2_isNormalized(normalizer, s.data(), static_cast<int32_t>(s.size()), &status);
-  return U_SUCCESS(status) && normal;
-}
-
-std::u16string NormalizeAtOnce(const UNormalizer2* normalizer, Utf16Span units) {
-  UErrorCode status = U_ZERO_ERROR;
-  std::u16string out(units.size() + units.size() / 4 + 16, u'\0');
-  int32_t length = unorm2_normalize(normalizer, units.data(), static_cast<int32_t>(units.size()), out.data(),
-                                    static_cast<int32_t>(out.size()), &status);
-  if (status == U_BUFFER_OVERFLOW_ERROR) {
-    status = U_ZERO_ERROR;
-    out.resize(static_cast<size_t>(length));
-    length = unorm2_normalize(normalizer, units.data(), static_cast<int32_t>(units.size()), out.data(),
-                              length, &status);
-  }
-  if (U_FAILURE(status)) return std::u16string(units.begin(), units.end());
-  out.resize(static_cast<size_t>(length));
-  return out;
-}
-
-// Text without a boundary for longer than a piece, normalised in time proportional to its length (ICU moves
-// every mark before all that it has to come before). The algorithm is that of the Unicode Standard, section
-// 3.11: decompose, order the marks, compose.
-class LongRun {
+// Units that are written one after the other.
+class Output {
  public:
-  LongRun(NormalizationForm form, const Pacer& pacer)
-      : normalizer_(Instance(form)), composes_(Composes(form)), pacer_(pacer) {}
+  explicit Output(size_t room) : units_(room, u'\0') {}
+  void Put(const char16_t* units, size_t count) {
+    if (size_ + count > units_.size()) units_.resize((size_ + count) * 3 / 2 + 16);
+    char16_t* to = units_.data() + size_;
+    if (count > 16) {
+      std::copy(units, units + count, to);
+    } else {
+      for (size_t i = 0; i < count; i++) to[i] = units[i];
+    }
+    size_ += count;
+  }
+  void Put(CodePoint c) {
+    char16_t units[2] = {static_cast<char16_t>(c)};
+    if (c > 0xFFFF) {
+      units[0] = LeadSurrogate(c);
+      units[1] = TrailSurrogate(c);
+    }
+    Put(units, static_cast<size_t>(Utf16Length(c)));
+  }
+  void Clear() { size_ = 0; }
+  Utf16Span units() const { return {units_.data(), size_}; }
+  std::u16string Take() {
+    units_.resize(size_);
+    return std::move(units_);
+  }
 
-  // False: the pacer stopped it.
-  bool AppendTo(std::u16string* out, Utf16Span units) {
-    if (!pacer_.GoesOn(0, units.size() * 2 * sizeof(Character))) return false;
-    characters_.reserve(units.size());
-    if (!Decompose(units) || !Order()) return false;
-    if (composes_ && !Compose()) return false;
-    for (const Character& c : characters_) AppendUtf16(*out, c.code_point);
-    return true;
+ private:
+  std::u16string units_;
+  size_t size_ = 0;
+};
+
+// Walks over a text and finds the segments that may not be normal: each begins and ends where nothing acts on
+// what is on the other side. The algorithm is that of the Unicode Standard, section 3.11: decompose, order
+// the marks, compose.
+class Walk {
+ public:
+  Walk(Utf16Span src, NormalizationForm form, const Pacer& pacer)
+      : src_(src), rules_(RulesOf(form)), pacer_(pacer) {}
+
+  // nullopt: the pacer stopped it.
+  std::optional<std::u16string> Normalize() {
+    Output out(src_.size() + src_.size() / 8);
+    for (size_t copied = 0;;) {
+      if (!FindSegment()) return std::nullopt;
+      if (at_ == src_.size()) {
+        out.Put(src_.data() + copied, src_.size() - copied);
+        return out.Take();
+      }
+      if (AppendWithoutOrdering(&out, &copied)) continue;
+      out.Put(src_.data() + copied, start_ - copied);
+      if (!FindEnd() || !NormalizeSegment(&out)) return std::nullopt;
+      copied = at_;
+    }
+  }
+
+  Normality IsNormalized() {
+    Output segment(0);
+    for (;;) {
+      if (!FindSegment()) return Normality::kStopped;
+      if (at_ == src_.size()) return Normality::kYes;
+      if (!rules_.composes) return Normality::kNo;
+      segment.Clear();
+      if (!FindEnd() || !NormalizeSegment(&segment)) return Normality::kStopped;
+      if (!std::ranges::equal(segment.units(), src_.subspan(start_, at_ - start_))) return Normality::kNo;
+    }
   }
 
  private:
@@ -74,24 +142,160 @@ class LongRun {
     uint32_t combining_class : 8;
   };
 
-  void Append(CodePoint c) {
-    characters_.push_back(
-        {static_cast<uint32_t>(c & 0xFFFFFF), u_getCombiningClass(static_cast<UChar32>(c))});
+  // Whether nothing before acts on a character of one unit, and it is normal. False for surrogates.
+  static bool IsPlainStarter(char16_t c, const Rules& rules) {
+    if (c < rules.first) return true;
+    uint16_t place = tables::NormalizationPlaceOfUnit(c);
+    if (place == 0) return true;
+    uint16_t stops = rules.changes | rules.joins | tables::kCombiningClass;
+    return place != tables::kSurrogatePlace && !(tables::kNormalizationRecords[place] & stops);
+  }
+
+  // Goes on to the first character that may not be normal, or to the end. What begins at start_ acts on it.
+  // False: the pacer stopped it.
+  bool FindSegment() {
+    uint8_t last_class = 0;
+    const char16_t* src = src_.data();
+    const Rules rules = rules_;
+    size_t at = at_, start = at;
+    for (; at < src_.size();) {
+      at_ = at;
+      if (!MayGoOn()) return false;
+      for (size_t end = std::min(question_, src_.size()); at < end;) {
+        size_t from = at;
+        while (at < end && IsPlainStarter(src[at], rules)) at++;
+        if (at > from) {
+          last_class = 0;
+          start = at - 1;
+          if (at == end) break;
+        }
+        CodePoint c = CodePointAt(src_, at);
+        uint16_t word = *NormalizationOf(c);
+        uint8_t combining_class = word & tables::kCombiningClass;
+        if (!(word & rules.joins)) start = at;
+        if ((word & rules.changes) || (combining_class != 0 && combining_class < last_class)) {
+          at_ = at;
+          start_ = start;
+          return true;
+        }
+        last_class = combining_class;
+        at += static_cast<size_t>(Utf16Length(c));
+      }
+    }
+    at_ = at;
+    start_ = start;
+    return true;
+  }
+
+  // Asks the pacer where a piece of the text ends.
+  bool MayGoOn() {
+    if (HW_LIKELY(at_ < question_)) return true;
+    question_ = at_ + kPieceUnits;
+    return pacer_.GoesOn(kPieceUnits);
+  }
+
+  bool JoinsAt(size_t at) const {
+    return at < src_.size() && src_[at] >= 0x300 &&
+           (*NormalizationOf(CodePointAt(src_, at)) & rules_.joins) != 0;
+  }
+
+  // From the character at at_ to the end of its segment. False: the pacer stopped it.
+  bool FindEnd() {
+    do {
+      at_ += static_cast<size_t>(Utf16Length(CodePointAt(src_, at_)));
+      if (!MayGoOn()) return false;
+    } while (JoinsAt(at_));
+    return true;
+  }
+
+  // FAST: a decomposition between characters that nothing acts on, or marks that compose one after the other
+  // with the letter before them.
+  bool AppendWithoutOrdering(Output* out, size_t* copied) {
+    CodePoint c = CodePointAt(src_, at_);
+    const uint16_t* record = NormalizationOf(c);
+    if (!rules_.composes) {
+      size_t next = at_ + static_cast<size_t>(Utf16Length(c));
+      if (start_ != at_ || !(*record & rules_.changes) || JoinsAt(next)) return false;
+      out->Put(src_.data() + *copied, at_ - *copied);
+      char16_t syllable[3];
+      std::u16string_view units = DecompositionOf(c, record, rules_.compatible, syllable);
+      out->Put(units.data(), units.size());
+      *copied = at_ = next;
+      return true;
+    }
+    if (start_ == at_) return false;
+    if (ComposeSyllables(out, copied)) return true;
+    CodePoint whole = CodePointAt(src_, start_);
+    constexpr uint16_t kWithMapping = tables::kChangesNfkd;
+    if (start_ + static_cast<size_t>(Utf16Length(whole)) != at_) return false;
+    if (!IsSyllable(whole) && (*NormalizationOf(whole) & (kWithMapping | tables::kCombiningClass)))
+      return false;
+    size_t next = at_;
+    uint8_t last_class = 0;
+    do {
+      CodePoint mark = CodePointAt(src_, next);
+      record = NormalizationOf(mark);
+      uint8_t combining_class = *record & tables::kCombiningClass;
+      if ((*record & kWithMapping) || combining_class < last_class) return false;
+      last_class = combining_class;
+      whole = Compose(whole, mark);
+      if (whole == 0) return false;
+      next += static_cast<size_t>(Utf16Length(mark));
+      if (next - at_ > kMostMarks) return false;
+    } while (JoinsAt(next));
+    out->Put(src_.data() + *copied, start_ - *copied);
+    out->Put(whole);
+    *copied = at_ = next;
+    return true;
+  }
+  static constexpr size_t kMostMarks = 8;
+
+  // The syllables from start_ on that are written in letters. False: there is none that nothing else acts on.
+  bool ComposeSyllables(Output* out, size_t* copied) {
+    size_t next = start_, most = std::min(src_.size(), start_ + kPieceUnits);
+    while (next + 1 < most && src_[next] - kLeads < kLeadCount && src_[next + 1] - kVowels < kVowelCount) {
+      CodePoint whole = Compose(src_[next], src_[next + 1]);
+      size_t after = next + 2;
+      if (after < src_.size() && src_[after] - kTrails - 1 < kTrailCount - 1)
+        whole += src_[after++] - kTrails;
+      if (JoinsAt(after)) break;
+      if (next == start_) out->Put(src_.data() + *copied, start_ - *copied);
+      out->Put(whole);
+      next = after;
+    }
+    if (next == start_) return false;
+    *copied = at_ = next;
+    return true;
+  }
+
+  // From start_ to at_. False: the pacer stopped it.
+  bool NormalizeSegment(Output* out) {
+    Utf16Span units = src_.subspan(start_, at_ - start_);
+    if (units.size() > kPieceUnits && !pacer_.GoesOn(0, units.size() * 2 * sizeof(Character))) return false;
+    characters_.clear();
+    if (!Decompose(units) || !Order()) return false;
+    if (rules_.composes && !ComposeAll()) return false;
+    for (const Character& c : characters_) out->Put(CodePoint{c.code_point});
+    return true;
   }
 
   bool Decompose(Utf16Span units) {
+    constexpr uint16_t kMapping[] = {tables::kChangesNfd, tables::kChangesNfkd};
     for (size_t i = 0; i < units.size();) {
       CodePoint c = CodePointAt(units, i);
       i += static_cast<size_t>(Utf16Length(c));
-      UErrorCode status = U_ZERO_ERROR;
-      char16_t buffer[32];
-      int32_t length = unorm2_getDecomposition(normalizer_, static_cast<UChar32>(c), buffer, 32, &status);
-      if (length < 0 || U_FAILURE(status)) {
-        Append(c);
+      const uint16_t* record = NormalizationOf(c);
+      if (*record & kMapping[rules_.compatible]) {
+        char16_t syllable[3];
+        Utf16Span parts(DecompositionOf(c, record, rules_.compatible, syllable));
+        for (size_t k = 0; k < parts.size();) {
+          CodePoint part = CodePointAt(parts, k);
+          k += static_cast<size_t>(Utf16Length(part));
+          characters_.push_back({static_cast<uint32_t>(part) & 0xFFFFFF, CombiningClass(part)});
+        }
       } else {
-        Utf16Span parts(buffer, static_cast<size_t>(length));
-        for (size_t k = 0; k < parts.size(); k += static_cast<size_t>(Utf16Length(CodePointAt(parts, k))))
-          Append(CodePointAt(parts, k));
+        characters_.push_back(
+            {static_cast<uint32_t>(c) & 0xFFFFFF, static_cast<uint8_t>(*record & tables::kCombiningClass)});
       }
       if (!KeepsOn()) return false;
     }
@@ -110,8 +314,15 @@ class LongRun {
     }
   }
   using Iterator = std::vector<Character>::iterator;
-  bool OrderMarks(Iterator from, Iterator to) {  // counting sort
-    size_t begin[257] = {};
+  bool OrderMarks(Iterator from, Iterator to) {
+    if (to - from <= 16) {  // by insertion
+      for (auto c = from; c != to; ++c) {
+        for (auto k = c; k != from && (k - 1)->combining_class > k->combining_class; --k)
+          std::swap(*(k - 1), *k);
+      }
+      return true;
+    }
+    size_t begin[257] = {};  // by counting
     for (auto c = from; c != to; ++c) begin[c->combining_class + 1]++;
     for (int k = 0; k < 256; k++) begin[k + 1] += begin[k];
     std::vector<Character> sorted(static_cast<size_t>(to - from));
@@ -123,19 +334,16 @@ class LongRun {
     return true;
   }
 
-  bool Compose() {
+  bool ComposeAll() {
     constexpr size_t kNone = ~size_t{0};
     size_t starter = kNone, size = 0;
     for (Character c : characters_) {
       // Blocked: behind a starter or a mark of its class or a higher one that was not composed.
       bool adjacent = starter != kNone && size == starter + 1;
       bool blocked = !adjacent && size > 0 && characters_[size - 1].combining_class >= c.combining_class;
-      UChar32 composed = -1;
-      if (starter != kNone && !blocked) {
-        composed = unorm2_composePair(normalizer_, static_cast<UChar32>(characters_[starter].code_point),
-                                      static_cast<UChar32>(c.code_point));
-      }
-      if (composed >= 0) {
+      CodePoint composed = 0;
+      if (starter != kNone && !blocked) composed = Compose(characters_[starter].code_point, c.code_point);
+      if (composed != 0) {
         characters_[starter].code_point = static_cast<uint32_t>(composed) & 0xFFFFFF;
       } else {
         if (c.combining_class == 0) starter = size;
@@ -152,74 +360,28 @@ class LongRun {
     return pacer_.GoesOn(std::exchange(done_, 0) * 4);
   }
 
-  const UNormalizer2* normalizer_;
-  bool composes_;
+  Utf16Span src_;
+  Rules rules_;
   const Pacer& pacer_;
-  std::vector<Character> characters_;
-  size_t done_ = 0;  // characters since the pacer was asked
+  size_t start_ = 0, at_ = 0;
+  size_t question_ = kPieceUnits;      // where the pacer is asked next
+  std::vector<Character> characters_;  // of a segment
+  size_t done_ = 0;                    // characters of segments since the pacer was asked
 };
-
-bool HasBoundaryBefore(const UNormalizer2* normalizer, Utf16Span s, size_t at) {
-  CodePoint c = CodePointAt(s, at);
-  return !IsTrailSurrogate(c) && unorm2_hasBoundaryBefore(normalizer, static_cast<UChar32>(c));
-}
-
-// Where a piece of `s` from `from` on ends: at the last boundary within its length, else at the next one. The
-// pacer may end it anywhere.
-size_t PieceEnd(const UNormalizer2* normalizer, Utf16Span s, size_t from, const Pacer& pacer) {
-  if (s.size() - from <= kPieceUnits) return s.size();
-  size_t most = from + kPieceUnits;
-  for (size_t end = most; end > from; end--) {
-    if (HasBoundaryBefore(normalizer, s, end)) return end;
-  }
-  for (size_t end = most + 1; end < s.size(); end++) {
-    if (HasBoundaryBefore(normalizer, s, end)) return end;
-    if ((end - most) % kPieceUnits == 0 && !pacer.GoesOn(kPieceUnits)) return end;
-  }
-  return s.size();
-}
 
 }  // namespace
 
 Normality IsNormalized(Text src, NormalizationForm form, const Pacer& pacer) {
   if (!src.is_two_byte()) {
     if (form == NormalizationForm::kNFC || IsAscii(src.latin1())) return Normality::kYes;
-    std::optional<std::u16string> normal = Normalize(src, form, pacer);
-    if (!normal) return Normality::kStopped;
-    return *normal == src.ToUtf16() ? Normality::kYes : Normality::kNo;
+    return Walk(src.ToUtf16(), form, pacer).IsNormalized();
   }
-  const UNormalizer2* normalizer = Instance(form);
-  Utf16Span s = src.utf16();
-  for (size_t from = 0, to; from < s.size(); from = to) {
-    to = PieceEnd(normalizer, s, from, pacer);
-    if (!pacer.GoesOn(to - from)) return Normality::kStopped;
-    // A long run is Normalize's.
-    if (to - from > kPieceUnits || !IsNormalizedAtOnce(normalizer, s.subspan(from, to - from)))
-      return Normality::kNo;
-  }
-  return Normality::kYes;
+  return Walk(src.utf16(), form, pacer).IsNormalized();
 }
 
 std::optional<std::u16string> Normalize(Text src, NormalizationForm form, const Pacer& pacer) {
-  std::u16string widened;
-  if (!src.is_two_byte()) widened = src.ToUtf16();
-  Utf16Span s = src.is_two_byte() ? src.utf16() : Utf16Span(widened);
-  const UNormalizer2* normalizer = Instance(form);
-  if (normalizer == nullptr) return std::u16string(s.begin(), s.end());
-  if (s.size() <= kPieceUnits) return NormalizeAtOnce(normalizer, s);
-  std::u16string out;
-  out.reserve(s.size());
-  for (size_t from = 0, to; from < s.size(); from = to) {
-    to = PieceEnd(normalizer, s, from, pacer);
-    Utf16Span piece = s.subspan(from, to - from);
-    if (!pacer.GoesOn(piece.size())) return std::nullopt;
-    if (piece.size() <= kPieceUnits) {
-      out += NormalizeAtOnce(normalizer, piece);
-    } else if (!LongRun(form, pacer).AppendTo(&out, piece)) {
-      return std::nullopt;
-    }
-  }
-  return out;
+  if (!src.is_two_byte()) return Walk(src.ToUtf16(), form, pacer).Normalize();
+  return Walk(src.utf16(), form, pacer).Normalize();
 }
 
 size_t FindLoneSurrogate(Utf16Span s, size_t from) {

@@ -11,8 +11,7 @@ namespace halfword::unicode {
 
 enum class NormalizationForm : uint8_t { kNFC, kNFD, kNFKC, kNFKD };
 
-// Whether `src` already is in `form` (then no copy is needed). Latin-1 is always NFC, ASCII every form. For
-// very long runs without a boundary the answer may be kNo in any case.
+// Whether `src` already is in `form` (then no copy is needed). Latin-1 is always NFC, ASCII every form.
 enum class Normality : uint8_t { kNo, kYes, kStopped };  // the last: by the pacer
 Normality IsNormalized(Text src, NormalizationForm form, const Pacer& = {});
 // nullopt: the pacer stopped it.

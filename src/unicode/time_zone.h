@@ -1,4 +1,5 @@
-// The rules of one time zone, over ICU: offsets from UTC and the zone's name in English.
+// The rules of one time zone: offsets from UTC and the zone's name. Over ICU; in a build without Intl over
+// the system's files of time zones (time_zone_plain.cc), which know abbreviations only.
 #ifndef HALFWORD_UNICODE_TIME_ZONE_H_
 #define HALFWORD_UNICODE_TIME_ZONE_H_
 
@@ -9,7 +10,7 @@
 
 namespace halfword::unicode {
 
-// Immutable; every question is a search in ICU's tables, so callers cache the answers.
+// Immutable; every question is a search in tables, so callers cache the answers.
 class TimeZone {
  public:
   // The zone that the environment names (TZ, the system's setting); UTC if there is none.
@@ -28,14 +29,14 @@ class TimeZone {
   // For a local time. One that is skipped or occurs twice is read with the offset from before the transition,
   // as https://tc39.es/ecma262/#sec-utc-t asks.
   Offset AtLocal(double milliseconds) const;
-  // "Central European Summer Time"
+  // "Central European Summer Time"; without ICU "CEST"
   std::u16string Name(bool daylight) const;
   // "Europe/Berlin"
   std::string Identifier() const;
 
  private:
-  explicit TimeZone(void* icu) : icu_(icu) {}
-  void* icu_;
+  explicit TimeZone(void* rules) : rules_(rules) {}
+  void* rules_;
 };
 
 }  // namespace halfword::unicode

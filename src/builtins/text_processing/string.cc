@@ -385,8 +385,8 @@ Completion<Value> StringPrototypePad(Isolate& isolate, Arguments& args) {
 
 // ---- Case, forms of Unicode ----
 
-// Room for two copies in UTF-16, what goes into a function of ICU and what comes out, which
-// lie outside the heap.
+// Room for two copies in UTF-16, what goes into a conversion and what comes out, which lie
+// outside the heap.
 Completion<void> CheckRoomForText(Isolate& isolate, FlatChars chars) {
   return EnsureExternalRoom(isolate, size_t{chars.length()} * 4);
 }
@@ -458,7 +458,8 @@ Completion<std::string> RequestedLocale(Isolate& isolate, Value locales) {
   if (!valid) return isolate.ThrowRangeError("Incorrect locale information provided");
   // Only these languages have casing of their own.
   std::string language = text.substr(0, text.find('-'));
-  for (const char* special : {"tr", "az", "lt", "el", "nl", "hy"}) {
+  for (char& c : language) c = static_cast<char>(c | 0x20);
+  for (const char* special : {"tr", "az", "lt", "el", "hy"}) {
     if (language == special) return language;
   }
   return std::string();

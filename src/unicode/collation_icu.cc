@@ -1,10 +1,10 @@
-#include "unicode/collation.h"
-
 #include <unicode/ucol.h>
 #include <unicode/uiter.h>
 #include <unicode/uloc.h>
 
 #include <algorithm>
+
+#include "unicode/collation.h"
 
 namespace halfword::unicode {
 

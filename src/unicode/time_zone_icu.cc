@@ -1,9 +1,9 @@
-#include "unicode/time_zone.h"
-
 #include <unicode/basictz.h>
 #include <unicode/locid.h>
 #include <unicode/timezone.h>
 #include <unicode/unistr.h>
+
+#include "unicode/time_zone.h"
 
 namespace halfword::unicode {
 
@@ -30,32 +30,32 @@ std::unique_ptr<TimeZone> TimeZone::Create(std::string_view id) {
   return std::unique_ptr<TimeZone>(new TimeZone(zone.release()));
 }
 
-TimeZone::~TimeZone() { delete static_cast<icu::TimeZone*>(icu_); }
+TimeZone::~TimeZone() { delete static_cast<icu::TimeZone*>(rules_); }
 
 TimeZone::Offset TimeZone::AtUtc(double milliseconds) const {
   int32_t raw = 0, daylight = 0;
   UErrorCode status = U_ZERO_ERROR;
-  Icu(icu_)->getOffset(milliseconds, false, raw, daylight, status);
+  Icu(rules_)->getOffset(milliseconds, false, raw, daylight, status);
   return {raw + daylight, daylight != 0};
 }
 
 TimeZone::Offset TimeZone::AtLocal(double milliseconds) const {
   int32_t raw = 0, daylight = 0;
   UErrorCode status = U_ZERO_ERROR;
-  Icu(icu_)->getOffsetFromLocal(milliseconds, UCAL_TZ_LOCAL_FORMER, UCAL_TZ_LOCAL_FORMER, raw, daylight,
-                                status);
+  Icu(rules_)->getOffsetFromLocal(milliseconds, UCAL_TZ_LOCAL_FORMER, UCAL_TZ_LOCAL_FORMER, raw, daylight,
+                                  status);
   return {raw + daylight, daylight != 0};
 }
 
 std::u16string TimeZone::Name(bool daylight) const {
   icu::UnicodeString name;
-  Icu(icu_)->getDisplayName(daylight, icu::TimeZone::LONG, icu::Locale::getUS(), name);
+  Icu(rules_)->getDisplayName(daylight, icu::TimeZone::LONG, icu::Locale::getUS(), name);
   return std::u16string(name.getBuffer(), static_cast<size_t>(name.length()));
 }
 
 std::string TimeZone::Identifier() const {
   icu::UnicodeString id;
-  Icu(icu_)->getID(id);
+  Icu(rules_)->getID(id);
   std::string out;
   return id.toUTF8String(out);
 }
