@@ -30,8 +30,8 @@ struct CompiledFunction {
   size_t removed = 0;        // of those
   uint32_t stale_polls = 0;  // since it was compiled
 
-  // Gets new code if it has none, or such as is stale and due: `make` gets what there is, or null, and returns
-  // a copy in the code space, or null. The new code, or null.
+  // Gets new code if it has none, or such as is stale and due. `make` gets what there is, or null, and
+  // returns a copy in the code space, or null. The new code, or null.
   const CompiledCode* Update(uint32_t entry,
                              const std::function<const CompiledCode*(const CompiledCode*)>& make);
 

@@ -82,11 +82,11 @@ constexpr bool AreNumbers(ElementAccess access) {
          access == AccessOfTypedArray(TypedArrayKind::kFloat32, 0) ||
          access == AccessOfTypedArray(TypedArrayKind::kFloat64, 0);
 }
-// Natives whose results may be doubles.
+// Natives whose results may be doubles, but for those of elements.
 constexpr bool MakesNumber(KnownNative native) {
-  return native == KnownNative::kArrayPop || native == KnownNative::kMathAbs ||
-         native == KnownNative::kMathImul || native == KnownNative::kMathMax ||
-         native == KnownNative::kMathMin || native == KnownNative::kMathSqrt;
+  return native == KnownNative::kMathAbs || native == KnownNative::kMathImul ||
+         native == KnownNative::kMathMax || native == KnownNative::kMathMin ||
+         native == KnownNative::kMathSqrt;
 }
 // kPolymorphicHandler of ops/machine.h.
 inline constexpr HandlerKind kPolymorphic{16};
