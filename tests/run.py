@@ -209,14 +209,18 @@ def threads(suite):
 
 
 def engine_threads(suite):
-    """Clones on several threads that compile and run one image's functions, under the thread sanitizer."""
-    for target in ("jit_tests", "api_tests"):
+    """What isolates do on several threads, under the thread sanitizer: clones that compile and run one image's functions, agents
+    that share memory."""
+    for target in ("jit_tests", "api_tests", "halfword"):
         code, _ = quiet(["cmake", "--preset", "tsan"])
         code, _ = quiet(["cmake", "--build", "--preset", "tsan", "--target", target]) if code == 0 else (code, "")
         if code != 0:
             suite.passed, suite.failed = one(code)
             return
-    run_all("tsan", [["jit_tests", "--gtest_filter=ImageCode*:CodeSpace*"], ["api_tests", "--gtest_filter=*Thread*"]], suite)
+    run_all("tsan", [["jit_tests", "--gtest_filter=*Threads*"], ["api_tests", "--gtest_filter=*Thread*"]], suite)
+    passed, failed = one(quiet([sys.executable, "tests/js/run.py", "--engine", shell_of("tsan"), "tests/js/shell"])[0])
+    suite.passed += passed
+    suite.failed += failed
 
 
 def octane(preset, suite):
