@@ -784,18 +784,9 @@ Completion<Value> AsyncIteratorDispose(Isolate& isolate, Arguments& args) {
   return Value(promise);
 }
 
-// https://tc39.es/ecma262/#sec-SetterThatIgnoresPrototypeProperties
-Completion<Value> SetterThatIgnoresPrototypeProperties(Isolate& isolate, Arguments& args, PropertyKey key) {
+Completion<Value> SetOnIterator(Isolate& isolate, Arguments& args, PropertyKey key) {
   JSObject* home = args.realm()->intrinsic(Intrinsic::kIteratorPrototype);
-  if (!args.this_value().IsObject()) return ThrowNotObject(isolate, args.this_value());
-  JSObject* object = args.this_value().AsObject();
-  if (object == home) return ThrowSetFailed(isolate, Value(home), key);
-  MaybeDescriptor own = TRY(internal_method::GetOwnProperty(isolate, object, key));
-  if (own.found) {
-    TRY(Set(isolate, object, key, args[0], true));
-  } else {
-    TRY(CreateDataPropertyOrThrow(isolate, object, key, args[0]));
-  }
+  TRY(SetterThatIgnoresPrototypeProperties(isolate, args.this_value(), home, key, args[0]));
   return Value::Undefined();
 }
 
@@ -803,14 +794,14 @@ Completion<Value> SetterThatIgnoresPrototypeProperties(Isolate& isolate, Argumen
 // https://tc39.es/ecma262/#sec-iterator.prototype-%symbol.tostringtag%
 Completion<Value> TagGetter(Isolate& isolate, Arguments&) { return InternAscii(isolate, "Iterator"); }
 Completion<Value> TagSetter(Isolate& isolate, Arguments& args) {
-  return SetterThatIgnoresPrototypeProperties(isolate, args, isolate.key(WellKnownSymbol::toStringTag));
+  return SetOnIterator(isolate, args, isolate.key(WellKnownSymbol::toStringTag));
 }
 // get and set Iterator.prototype.constructor  https://tc39.es/ecma262/#sec-iterator.prototype.constructor
 Completion<Value> ConstructorGetter(Isolate&, Arguments& args) {
   return args.realm()->intrinsic(Intrinsic::kIterator);
 }
 Completion<Value> ConstructorSetter(Isolate& isolate, Arguments& args) {
-  return SetterThatIgnoresPrototypeProperties(isolate, args, isolate.key(Name::constructor));
+  return SetOnIterator(isolate, args, isolate.key(Name::constructor));
 }
 
 constexpr uint16_t Magic(HelperKind kind) { return static_cast<uint16_t>(kind); }

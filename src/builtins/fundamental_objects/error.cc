@@ -95,17 +95,9 @@ Completion<Value> ErrorSetStack(Isolate& isolate, Arguments& args) {
     return isolate.ThrowTypeError("The stack of an error must be a string, not %s",
                                   DescribeForError(isolate, args[0]).c_str());
   }
-  // SetterThatIgnoresPrototypeProperties (https://tc39.es/ecma262/#sec-SetterThatIgnoresPrototypeProperties)
-  JSObject* object = args.this_value().AsObject();
-  PropertyKey key = isolate.key(Name::stack);
-  if (object == args.realm()->intrinsic(Intrinsic::kErrorPrototype))
-    return ThrowSetFailed(isolate, args.this_value(), key);
-  MaybeDescriptor own = TRY(internal_method::GetOwnProperty(isolate, object, key));
-  if (own.found) {
-    TRY(Set(isolate, object, key, args[0], true));
-  } else {
-    TRY(CreateDataPropertyOrThrow(isolate, object, key, args[0]));
-  }
+  JSObject* home = args.realm()->intrinsic(Intrinsic::kErrorPrototype);
+  TRY(SetterThatIgnoresPrototypeProperties(isolate, args.this_value(), home, isolate.key(Name::stack),
+                                           args[0]));
   return Value::Undefined();
 }
 

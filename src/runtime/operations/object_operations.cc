@@ -656,6 +656,16 @@ Completion<void> CreateDataPropertyOrThrow(Isolate& isolate, JSObject* object, P
   return ThrowCannotRedefine(isolate, key);
 }
 
+Completion<void> SetterThatIgnoresPrototypeProperties(Isolate& isolate, Value this_value, JSObject* home,
+                                                      PropertyKey key, Value value) {
+  if (!this_value.IsObject()) return ThrowNotObject(isolate, this_value);
+  JSObject* object = this_value.AsObject();
+  if (object == home) return ThrowSetFailed(isolate, this_value, key);
+  MaybeDescriptor own = TRY(internal_method::GetOwnProperty(isolate, object, key));
+  return own.found ? Set(isolate, object, key, value, true)
+                   : CreateDataPropertyOrThrow(isolate, object, key, value);
+}
+
 // https://tc39.es/ecma262/#sec-definepropertyorthrow
 Completion<void> DefinePropertyOrThrow(Isolate& isolate, JSObject* object, PropertyKey key,
                                        const PropertyDescriptor& descriptor) {

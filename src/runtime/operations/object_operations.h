@@ -61,6 +61,9 @@ Completion<Value> GetV(Isolate&, Value, PropertyKey);
 Completion<void> Set(Isolate&, JSObject*, PropertyKey, Value value, bool throw_on_failure);
 Completion<bool> CreateDataProperty(Isolate&, JSObject*, PropertyKey, Value);
 Completion<void> CreateDataPropertyOrThrow(Isolate&, JSObject*, PropertyKey, Value);
+// https://tc39.es/ecma262/#sec-SetterThatIgnoresPrototypeProperties
+Completion<void> SetterThatIgnoresPrototypeProperties(Isolate&, Value this_value, JSObject* home, PropertyKey,
+                                                      Value);
 Completion<void> DefinePropertyOrThrow(Isolate&, JSObject*, PropertyKey, const PropertyDescriptor&);
 Completion<void> DeletePropertyOrThrow(Isolate&, JSObject*, PropertyKey);
 Completion<Value> GetMethod(Isolate&, Value, PropertyKey);  // callable or undefined; TypeError otherwise

@@ -8,6 +8,7 @@
 #include "bytecode/verifier.h"
 #include "fixture.h"
 #include "gc/heap.h"
+#include "jit/code_space.h"
 #include "jit/tiers.h"
 #include "objects/all.h"
 
@@ -65,8 +66,8 @@ class Generator {
     return static_cast<Opcode>(begin + Below(static_cast<uint32_t>(last) - begin + 1));
   }
   uint32_t Name() {
-    static constexpr const char* kNames[] = {"x", "y", "length", "0"};
-    return b_.Constant(Value(InternAscii(isolate_, kNames[Below(3)])));
+    static constexpr const char* kNames[] = {"x", "y", "length"};
+    return b_.Constant(Value(InternAscii(isolate_, kNames[Below(std::size(kNames))])));
   }
 
   void LoadAny() {
@@ -200,7 +201,7 @@ TEST(RandomBytecodeTest, DoesTheSameInEveryTier) {
         if (i == 0) text = Disassemble(*code);
         function->info()->code_.Set(function->info(), code);
         if (kModes[i] == TierMode::kBaseline || kModes[i] == TierMode::kRandom)
-          jit::CompileBaseline(isolate, code, nullptr);
+          EXPECT_EQ(jit::CompileBaseline(isolate, code, nullptr), jit::CodeSpace::Get().is_available());
       });
       int64_t before = owner->fuel_left();
       std::string result = Evaluate(*owner, "run(f)");
