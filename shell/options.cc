@@ -27,8 +27,9 @@ Runs JavaScript. Files run in order in one global scope; without any, an interac
   --gc-step-stress=N    take a step of an incremental collection at every N-th allocation
   --verify-heap         check the heap and the engine's objects after each collection, as debug builds do always
   --clones              run each program in a clone of the isolate that those before it left
-  --jitless             interpret everything, as --tier=interpreter
-  --tier=MODE           auto; interpreter; for tests: baseline (compile everything at once), random or random:SEED
+  --jitless             make no machine code, as --tier=embedded
+  --tier=MODE           auto; embedded (the binary's own machine code, for some builtins); interpreter;
+                        for tests: baseline (compile everything at once), random or random:SEED
                         (the same, and change between the two anywhere)
   --perf-dump           name machine code for perf in jit-PID.dump; --perf-dump=instructions names each instruction
   --gdb-names           name machine code for gdb
@@ -85,6 +86,8 @@ bool ParseTier(Options* options) {
   std::string_view text = options->tier;
   if (text == "auto") {
     options->tier_mode = jit::TierMode::kAutomatic;
+  } else if (text == "embedded") {
+    options->tier_mode = jit::TierMode::kEmbedded;
   } else if (text == "interpreter") {
     options->tier_mode = jit::TierMode::kInterpreter;
   } else if (text == "baseline") {
@@ -133,8 +136,7 @@ const Option kOptions[] = {
     {"--trace-gc", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.trace_gc = true; }},
     {"--print-ast", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.print_ast = true; }},
     {"--trace-ic", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.trace_ic = true; }},
-    {"--jitless", nullptr, Kind::kFlag,
-     [](Options& o, uint64_t, std::string_view) { o.tier = "interpreter"; }},
+    {"--jitless", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.tier = "embedded"; }},
     {"--tier", nullptr, Kind::kText, [](Options& o, uint64_t, std::string_view text) { o.tier = text; }},
     {"--tier-stats", nullptr, Kind::kFlag,
      [](Options& o, uint64_t, std::string_view) { o.tier_stats = true; }},

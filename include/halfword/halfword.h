@@ -249,7 +249,7 @@ typedef struct hw_config {
   hw_start start;
   hw_budget* budget; /* null: none */
   bool no_eval;      /* eval, new Function and their kin throw an EvalError */
-  bool no_jit;       /* everything is interpreted; no machine code is made for this isolate */
+  bool no_jit;       /* no machine code is made for this isolate: all but some builtins is interpreted */
   uint64_t features; /* HW_FEATURE_ constants, together */
 } hw_config;
 

@@ -348,7 +348,7 @@ struct Config {
   Budget budget = {};  // none: only its own limits
   bool no_eval = false;
   bool harmony = false;  // proposals below stage 4
-  bool no_jit = false;   // everything is interpreted
+  bool no_jit = false;   // no machine code is made: all but some builtins is interpreted
 
   // Nothing, and a sentence: the host can't be made.
   std::optional<hw_config> Raw(std::string* error) const {

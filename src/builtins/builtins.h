@@ -4,6 +4,7 @@
 #ifndef HALFWORD_BUILTINS_BUILTINS_H_
 #define HALFWORD_BUILTINS_BUILTINS_H_
 
+#include "bytecode/self_hosted.h"
 #include "runtime/functions/native.h"
 
 namespace halfword {
@@ -54,6 +55,10 @@ HW_HARMONY_FILES(V)
 std::span<const NativeRow* const> AllNatives();
 std::span<const NativeRange> AllNativeRanges();
 Realm* NewRealm(Isolate&);
+// Compiles the self-hosted builtins: Isolate::self_hosted_. `realm`: the first, whose root shapes are there.
+void CompileSelfHosted(Isolate&, Realm*);
+// For NativeState::self_hosted_operation.
+Completion<Value> PerformSelfHostedOperation(Isolate&, SelfHostedOperation, Value* arguments);
 // What proposals below stage 4 add to a realm, for Isolate::harmony_.
 void InstallHarmony(Isolate&, Realm*);
 

@@ -260,6 +260,7 @@ Realm* NewRealm(Isolate& isolate) {
   ShapeMaker shapes(isolate, realm);
   shapes.MakeAll();
 
+  if (is_main) CompileSelfHosted(isolate, realm);
   // While the library of a second realm is installed, the running function is one of its own, so that it is
   // the current realm.
   uint32_t frame = isolate.frame_, pc = isolate.pc_;

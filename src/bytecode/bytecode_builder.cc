@@ -67,7 +67,7 @@ void BytecodeBuilder::WriteOperand(char kind, int64_t value, bool wide) {
 }
 
 uint32_t BytecodeBuilder::AllocateFeedback(uint32_t words) {
-  if (feedback_ + words > 65536) return 0;
+  if (!has_feedback_ || feedback_ + words > 65536) return 0;
   uint32_t result = feedback_;
   feedback_ += words;
   return result;

@@ -119,6 +119,7 @@ inline constexpr int kPropertyFeedback = 6, kPrivateFeedback = 3, kCallFeedback 
   V(CopyDataProperties, "RLN", 0, 0, "CopyDataProperties(reg, acc, excluding the N keys in reg1 …); acc = reg") \
   V(DeleteKeyed, "RB", 0, 0, "acc = delete reg[acc]; B: strict") \
   V(HasProperty, "R", 0, 0, "acc = reg in acc") \
+  V(GetIfPresent, "R", 0, 0, "acc = reg[acc], or the hole where object reg has no such property; acc is an integer (self_hosted.h)") \
   V(GetSuper, "RR", 0, 0, "acc = reg[acc] with receiver reg1 (reg: the home object's prototype, by GetSuperConstructor; null: TypeError)") \
   V(SetSuper, "RRRB", kKeepsAcc, 0, "reg[reg2] = acc with receiver reg1 (reg as in GetSuper); B: strict") \
   V(GetPrivate, "RF", 0, kPrivateFeedback, "acc = private element of reg named by symbol acc") \
@@ -284,6 +285,7 @@ inline constexpr int kPropertyFeedback = 6, kPrivateFeedback = 3, kCallFeedback 
   V(ThrowIfNullish, "K", kKeepsAcc, 0, "acc is undefined or null: TypeError: Cannot destructure (constants[K]: what)") \
   V(ImportCall, "RB", 0, 0, "acc = import(reg, acc) in ImportPhase B, as a promise") \
   V(ImportMeta, "", 0, 0, "acc = import.meta of the active module") \
+  V(AbstractOperation, "LNB", 0, 0, "acc = SelfHostedOperation B of the N values reg … (self_hosted.h)") \
   V(Debugger, "", kNoGC, 0, "nothing") \
   V(Wide, "", kNoGC, 0, "prefix: the constants of what follows are 32 bits")
 // clang-format on

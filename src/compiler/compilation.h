@@ -40,6 +40,9 @@ class Compilation {
   syntax::ParseResult& parse() { return parse_; }
   syntax::AtomTable& atoms() { return parse_.atoms(); }
   ExternalAccount& account() { return account_; }
+  // The source is as bytecode/self_hosted.h describes.
+  bool is_self_hosted() const { return is_self_hosted_; }
+  void set_self_hosted() { is_self_hosted_ = true; }
 
   // The interned string; an array index has none that is a property key, its string is not interned.
   String* StringOf(syntax::Atom* atom);
@@ -105,6 +108,7 @@ class Compilation {
   uintptr_t stack_limit_;
   Failure failure_ = Failure::kNone;
   uint32_t visits_ = 0;
+  bool is_self_hosted_ = false;
 };
 
 // The address below which neither parser nor compiler goes.

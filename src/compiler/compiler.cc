@@ -188,6 +188,15 @@ Completion<FunctionInfo*> CompileDynamicFunction(Isolate& isolate, Realm* realm,
   return CompileRoot(compilation);
 }
 
+Completion<FunctionInfo*> CompileSelfHosted(Isolate& isolate, Script* script) {
+  gc::NoGarbageCollectionScope no_collection(isolate.heap());
+  ParseResult parse = syntax::ParseScript(TextOf(script), NewParseOptions(isolate));
+  if (!parse.ok()) return ThrowParseError(isolate, script, parse, nullptr);
+  Compilation compilation(isolate, script, parse, {});
+  compilation.set_self_hosted();
+  return CompileRoot(compilation);
+}
+
 Completion<Code*> CompileLazy(Isolate& isolate, FunctionInfo* info) {
   MakeRoomFor(isolate, info->source_end_ - info->source_start_);
   gc::NoGarbageCollectionScope no_collection(isolate.heap());

@@ -114,6 +114,8 @@ Completion<ModuleRecord*> CompileModule(Isolate&, Script*, SyntaxErrorDetails* d
 // Script. `kind`: kNormal, kGenerator, kAsync or kAsyncGenerator.
 Completion<FunctionInfo*> CompileDynamicFunction(Isolate&, Realm*, FunctionKind kind, String* parameters,
                                                  String* body, SyntaxErrorDetails* details = nullptr);
+// A source as bytecode/self_hosted.h describes: the constants of the info's code are the functions' infos.
+Completion<FunctionInfo*> CompileSelfHosted(Isolate&, Script*);
 // Compiles a function whose code_ is null.
 Completion<Code*> CompileLazy(Isolate&, FunctionInfo*);
 

@@ -67,10 +67,12 @@ void FunctionCompiler::Accumulate(Expression* e) {
       Accumulate(all.back());
       return;
     }
+    case NodeKind::kCallExpression:
+      if (c_.is_self_hosted() && AbstractOperation(e->As<CallExpression>())) return;
+      [[fallthrough]];
     case NodeKind::kMemberExpression:
     case NodeKind::kElementExpression:
     case NodeKind::kPrivateMember:
-    case NodeKind::kCallExpression:
     case NodeKind::kTaggedTemplate: Chain(e); return;
     case NodeKind::kSuperMember:
     case NodeKind::kSuperElement: SuperProperty(e, kNoRegister); return;
@@ -501,6 +503,14 @@ void FunctionCompiler::Condition(Expression* e, Label& if_true, Label& if_false,
     }
     case NodeKind::kBinaryExpression:
       if (ComparisonCondition(e->As<BinaryExpression>(), if_true, if_false, next)) return;
+      break;
+    case NodeKind::kCallExpression:
+      if (Expression* value = TestedForAbsence(e)) {
+        Accumulate(value);
+        b_.EmitJump(Opcode::kJumpIfHole, if_true);
+        if (next != Next::kFalse) Jump(if_false);
+        return;
+      }
       break;
     case NodeKind::kSequenceExpression: {
       std::span<Expression*> all = e->As<SequenceExpression>()->expressions;

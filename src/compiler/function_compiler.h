@@ -130,6 +130,9 @@ class FunctionCompiler {
   bool IsLazyArguments(Expression* e) const;
   bool LazyArgument(Expression* link);
   bool ForwardsArguments(Expression* callee, syntax::CallExpression* call) const;
+  // A call in a self-hosted builtin. False: not of an abstract operation.
+  bool AbstractOperation(syntax::CallExpression* e);
+  Expression* TestedForAbsence(Expression* e) const;
   void InitializeArguments();
   void InitializeClassFields(Register constructor, Register receiver, bool certainly);
   void InstantiateFunctions(std::span<syntax::FunctionDeclaration*> functions);

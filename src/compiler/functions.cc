@@ -32,6 +32,10 @@ FunctionCompiler::FunctionCompiler(Compilation& compilation, const Compilation::
       holes_(holes),
       b_(compilation.isolate()),
       regs_(1) {
+  if (c_.is_self_hosted()) {
+    flags_ |= Code::kSelfHosted;
+    b_.LeaveOutFeedback();
+  }
   if (literal_ == nullptr) {
     is_strict_ = true;
     return;

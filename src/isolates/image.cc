@@ -157,6 +157,12 @@ std::shared_ptr<jit::ImageCode> Image::code() const {
   return code_;
 }
 
+std::shared_ptr<jit::ImageCode> Image::embedded_code() const {
+  std::lock_guard<std::mutex> lock(code_mutex_);
+  if (!embedded_code_) embedded_code_ = jit::ImageCode::New(header_.code_count, true);
+  return embedded_code_;
+}
+
 std::shared_ptr<const Image> Image::Open(const char* path, std::string* error) {
   platform::File file = platform::File::OpenForReading(path);
   if (!file.is_open()) {

@@ -70,8 +70,10 @@ class Image {
   const std::vector<ImageHeader::Store>& stores() const { return stores_; }
   // The machine code that its clones share. Null: there is no room for it in this process.
   std::shared_ptr<jit::ImageCode> code() const;
+  // The same for clones that compile nothing: that of the binary alone.
+  std::shared_ptr<jit::ImageCode> embedded_code() const;
   // The same for one clone that shares with nobody, and nothing of the image's.
-  std::shared_ptr<jit::ImageCode> NewCode() const { return jit::ImageCode::New(header_.code_count); }
+  std::shared_ptr<jit::ImageCode> NewCode() const { return jit::ImageCode::New(header_.code_count, false); }
   // The spare slots of its clones.
   SpareIsolates& spares() const { return spares_; }
   gc::HeapImage heap() const { return {file_.fd(), offset_ + ImageHeader::kPage, header_.cage_end}; }
@@ -96,7 +98,7 @@ class Image {
   std::vector<ImageHeader::Store> stores_;
   jit::CodeSection code_section_;
   mutable std::mutex code_mutex_;
-  mutable std::shared_ptr<jit::ImageCode> code_;  // when first asked for
+  mutable std::shared_ptr<jit::ImageCode> code_, embedded_code_;  // when first asked for
   mutable SpareIsolates spares_;
 };
 

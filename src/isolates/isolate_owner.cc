@@ -120,6 +120,7 @@ constexpr CompileHooks kCompileHooks = {
                              [&](SyntaxErrorDetails* d) { return CompileModule(isolate, script, d); });
         },
     .lazy = [](Isolate& isolate, FunctionInfo* info) { return CompileLazy(isolate, info); },
+    .self_hosted = [](Isolate& isolate, Script* script) { return CompileSelfHosted(isolate, script); },
 };
 
 // The end of the registers that may be read again: up to the top of the running frame, and a little,
@@ -171,6 +172,10 @@ std::shared_ptr<const Natives> BindNatives(const IsolateConfig& config, const Im
   if (!config.host_natives.empty() || !order.empty()) return Natives::Bind(config.host_natives, order, error);
   static const std::shared_ptr<const Natives> library = Natives::Bind({}, {}, nullptr);
   return library;
+}
+
+bool CompilesAtOnce(jit::TierMode mode) {
+  return mode == jit::TierMode::kBaseline || mode == jit::TierMode::kRandom;
 }
 
 // What an entry that is left half-way returns to.
@@ -291,6 +296,7 @@ void IsolateOwner::MakeNativeState(HostHooks hooks, void* host_data) {
   native.new_error = NewError;
   native.compile = kCompileHooks;
   native.regexp_literal = RegExpCreateFromLiteral;
+  native.self_hosted_operation = PerformSelfHostedOperation;
   native.evaluate_deferred = EvaluateSync;
   native.interpreter.call = interpreter::Call;
   native.interpreter.run = interpreter::Run;
@@ -309,9 +315,16 @@ void IsolateOwner::SetTierMode(jit::TierMode mode, uint64_t seed) {
   tier_mode_ = mode;
   tier_seed_ = seed;
   std::shared_ptr<jit::ImageCode> code;
-  if (image_ && mode != jit::TierMode::kInterpreter) {
+  if (mode != jit::TierMode::kInterpreter) {
     // Tests compile everything in their own way.
-    code = mode == jit::TierMode::kAutomatic ? image_->code() : image_->NewCode();
+    if (CompilesAtOnce(mode)) {
+      code = image_ ? image_->NewCode() : jit::ImageCode::New(kSelfHostedCount, false);
+    } else if (image_) {
+      code = mode == jit::TierMode::kAutomatic ? image_->code() : image_->embedded_code();
+    } else {
+      static const std::shared_ptr<jit::ImageCode> self_hosted = jit::ImageCode::New(kSelfHostedCount, true);
+      code = self_hosted;
+    }
     if (!code) mode = jit::TierMode::kInterpreter;
   }
   jit::SetTierMode(*native_, mode, seed, std::move(code));
@@ -361,6 +374,7 @@ bool IsolateOwner::Prepare(std::string* error) {
   isolate.budget_ = 0;
   isolate.clean_functions_end_ = image_ ? image_->header().cage_end : 0;
   isolate.clean_misses_ = kCleanMisses;
+  if (CompilesAtOnce(tier_mode_)) heap_->Enter([&] { jit::CompileSelfHosted(isolate); });
   if (!image_) return true;
   return RestoreStack(error) && RestoreStores(error);
 }
@@ -418,7 +432,7 @@ std::shared_ptr<const Image> IsolateOwner::Freeze(std::string* error) {
 
   // The collection has dropped what is dead: all that is left belongs to the image.
   std::string cpp_class;
-  uint32_t code_count = image_ ? image_->header().code_count : 0;
+  uint32_t code_count = image_ ? image_->header().code_count : uint32_t{kSelfHostedCount};
   std::vector<std::pair<uint32_t, const jit::CompiledCode*>> compiled;
   auto note_code = [&](uint32_t number, const jit::CompiledCode* code) {
     if (code != nullptr) compiled.push_back({number, code});
@@ -428,8 +442,9 @@ std::shared_ptr<const Image> IsolateOwner::Freeze(std::string* error) {
     heap_->ForEachObject([&](void* object) {
       if (gc::TypeIndexOf(CageBase(), object) >= gc::kFirstCppType) cpp_class = heap_->TypeOf(object).name;
       if (gc::TypeIndexOf(CageBase(), object) != static_cast<uint32_t>(HeapType::kCode)) return;
-      // Those that the isolate's own image came with have numbers.
+      // Those that the isolate's own image came with have numbers, and so have the self-hosted ones.
       auto* code = static_cast<Code*>(object);
+      if (code->flags_ & Code::kSelfHosted) return;
       uint64_t at = reinterpret_cast<uintptr_t>(&code->entry_index_) - CageBase();
       uint32_t number = ++code_count;
       written = written && file.WriteAt(&number, sizeof number, ImageHeader::kPage + at - kNullPageSize);

@@ -15,18 +15,23 @@ add_custom_command(OUTPUT ${identity}
   COMMENT "Hashing the sources" VERBATIM)
 target_sources(halfword_isolates PRIVATE ${identity})
 
-# halfword_image: the initial heap as an object file, for programs and libraries to link besides halfword_isolates. Without
-# it every isolate builds its heap anew, as mkimage itself does, and full-pointer builds.
+# halfword_image: the initial heap and the machine code of the self-hosted builtins as object files, for programs and libraries
+# to link besides halfword_isolates. Without them every isolate builds its heap anew, as mkimage itself does, and full-pointer
+# builds.
+add_executable(mkimage ${CMAKE_SOURCE_DIR}/tools/mkimage/mkimage.cc)
+target_link_libraries(mkimage PRIVATE halfword_isolates)
+set(code ${CMAKE_CURRENT_BINARY_DIR}/halfword.code)
+set(image ${CMAKE_CURRENT_BINARY_DIR}/halfword.image)
+set(made ${code} $<$<BOOL:${HALFWORD_COMPRESS}>:${image}>)
+add_custom_command(OUTPUT ${made}
+  COMMAND ${CMAKE_COMMAND} -E env ASAN_OPTIONS=detect_leaks=0 $<TARGET_FILE:mkimage> ${made}
+  DEPENDS mkimage COMMENT "Making the initial heap" VERBATIM COMMAND_EXPAND_LISTS)
+set(objects ${CMAKE_SOURCE_DIR}/src/isolates/embedded_code.S)
+set_source_files_properties(${CMAKE_SOURCE_DIR}/src/isolates/embedded_code.S PROPERTIES
+  OBJECT_DEPENDS ${code} COMPILE_DEFINITIONS "HALFWORD_CODE_FILE=\"${code}\"")
 if(HALFWORD_COMPRESS)
-  add_executable(mkimage ${CMAKE_SOURCE_DIR}/tools/mkimage/mkimage.cc)
-  target_link_libraries(mkimage PRIVATE halfword_isolates)
-  set(image ${CMAKE_CURRENT_BINARY_DIR}/halfword.image)
-  add_custom_command(OUTPUT ${image}
-    COMMAND ${CMAKE_COMMAND} -E env ASAN_OPTIONS=detect_leaks=0 $<TARGET_FILE:mkimage> ${image}
-    DEPENDS mkimage COMMENT "Making the initial heap" VERBATIM)
-  add_library(halfword_image OBJECT ${CMAKE_SOURCE_DIR}/src/isolates/embedded_image.S)
+  list(APPEND objects ${CMAKE_SOURCE_DIR}/src/isolates/embedded_image.S)
   set_source_files_properties(${CMAKE_SOURCE_DIR}/src/isolates/embedded_image.S PROPERTIES
     OBJECT_DEPENDS ${image} COMPILE_DEFINITIONS "HALFWORD_IMAGE_FILE=\"${image}\"")
-else()
-  add_library(halfword_image INTERFACE)
 endif()
+add_library(halfword_image OBJECT ${objects})

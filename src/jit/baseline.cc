@@ -71,7 +71,7 @@ Variant VariantOfCallees(const ValueField* words) {
 Variant VariantOf(const Instruction& i, const Sites& sites) {
   if (i.info().feedback == 0 || !HasStencil(i)) return {};
   auto index = static_cast<uint32_t>(i.operand(IndexOfOperand(i.info().operands(), 'F')));
-  if (index == 0) return {};
+  if (index == 0) return IsKnownHandler(i.opcode(), kUncached) ? Variant::Handler(kUncached) : Variant();
   if (sites.random != 0) {
     uint64_t which = (sites.random * (i.offset() + 1) * 0x9E3779B97F4A7C15ull) >> 33, count = 0, nth = 0;
     ForEachVariant(i.opcode(), [&](Variant) { count++; });
@@ -80,6 +80,7 @@ Variant VariantOf(const Instruction& i, const Sites& sites) {
     ForEachVariant(i.opcode(), [&](Variant v) {
       if (nth++ == which % count) found = v;
     });
+    if (found.handler() == static_cast<int>(kUncached)) return {};  // it learns nothing
     return found.With(Out::kBox).WithNumberIn(false);
   }
   auto* feedback = const_cast<FeedbackVector*>(sites.feedback);

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "bytecode/self_hosted.h"
 #include "jit/code_space.h"
+#include "jit/embedded_code.h"
 #include "jit/entries.h"
 
 namespace halfword::jit {
@@ -39,24 +41,31 @@ const CompiledCode* CompiledFunction::Update(
   return compiled;
 }
 
-std::shared_ptr<ImageCode> ImageCode::New(uint32_t count) {
+std::shared_ptr<ImageCode> ImageCode::New(uint32_t count, bool with_embedded) {
   if (count >= kEntryCount / 2) return nullptr;
   uint32_t bias = TakeEntries(count + 1);
-  return bias == 0 ? nullptr : std::shared_ptr<ImageCode>(new ImageCode(count, bias));
+  if (bias == 0) return nullptr;
+  auto code = std::shared_ptr<ImageCode>(new ImageCode(count, bias));
+  for (uint32_t number = 1; with_embedded && number <= std::min<uint32_t>(count, kSelfHostedCount); number++)
+    code->Set(number, EmbeddedCode(number));
+  return code;
+}
+
+void ImageCode::Set(uint32_t number, const CompiledCode* compiled) {
+  if (compiled == nullptr) return;
+  functions_[number - 1].compiled = compiled;
+  SetEntry(bias_ + number, EntryDistance(compiled));
 }
 
 std::shared_ptr<ImageCode> ImageCode::New(uint32_t count, const platform::File& file,
                                           const CodeSection& section) {
-  std::shared_ptr<ImageCode> code = New(count);
+  std::shared_ptr<ImageCode> code = New(count, true);
   if (code == nullptr || section.bytes == 0) return code;
   code->mapped_ = CodeSpace::Get().MapFile(file, section.file_offset, section.bytes);
   if (code->mapped_ == nullptr) return code;
   code->mapped_bytes_ = section.bytes;
-  for (const CodeSection::Row& row : section.rows) {
-    const auto* compiled = reinterpret_cast<const CompiledCode*>(code->mapped_ + row.offset);
-    code->functions_[row.number - 1].compiled = compiled;
-    SetEntry(code->bias_ + row.number, EntryDistance(compiled));
-  }
+  for (const CodeSection::Row& row : section.rows)
+    code->Set(row.number, reinterpret_cast<const CompiledCode*>(code->mapped_ + row.offset));
   return code;
 }
 
@@ -70,6 +79,7 @@ ImageCode::~ImageCode() {
 }
 
 void ImageCode::Remove(const CompiledCode* compiled) {
+  if (IsEmbedded(compiled)) return;
   const auto* code = reinterpret_cast<const uint8_t*>(compiled);
   if (code >= mapped_ && code < mapped_ + mapped_bytes_) return;  // all at once
   CodeSpace::Get().Remove(code, compiled->size());
@@ -87,7 +97,8 @@ void ImageCode::CompileHot(uint32_t entry,
 void ImageCode::ForEach(const std::function<void(uint32_t number, const CompiledCode*)>& body) {
   std::lock_guard<std::mutex> lock(mutex_);
   for (uint32_t i = 0; i < count_; i++) {
-    if (functions_[i].compiled != nullptr) body(i + 1, functions_[i].compiled);
+    const CompiledCode* compiled = functions_[i].compiled;
+    if (compiled != nullptr && !IsEmbedded(compiled)) body(i + 1, compiled);
   }
 }
 

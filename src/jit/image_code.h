@@ -53,9 +53,10 @@ struct CodeSection {
 
 class ImageCode {
  public:
-  // For an image with so many Code objects. Null: the table of entries is full.
-  static std::shared_ptr<ImageCode> New(uint32_t count);
-  // With the code of an image file besides, where that can be mapped. REQUIRES: the rows lie in the section.
+  // For an image with so many Code objects. Null: the table of entries is full. `with_embedded`: its
+  // self-hosted builtins have the code of the binary (jit/embedded_code.h).
+  static std::shared_ptr<ImageCode> New(uint32_t count, bool with_embedded);
+  // With that, and the code of an image file where it can be mapped. REQUIRES: the rows lie in the section.
   static std::shared_ptr<ImageCode> New(uint32_t count, const platform::File&, const CodeSection&);
   ~ImageCode();
   ImageCode(const ImageCode&) = delete;
@@ -67,12 +68,13 @@ class ImageCode {
 
   // CompiledFunction::Update. What `make` returns is this object's from then on.
   void CompileHot(uint32_t entry, const std::function<const CompiledCode*(const CompiledCode*)>& make);
-  // Each function that has code.
+  // Each function that has code which is not the binary's.
   void ForEach(const std::function<void(uint32_t number, const CompiledCode*)>& body);
   size_t bytes() const { return bytes_; }
 
  private:
   explicit ImageCode(uint32_t count, uint32_t bias) : count_(count), bias_(bias), functions_(count) {}
+  void Set(uint32_t number, const CompiledCode*);
   void Remove(const CompiledCode*);
 
   const uint32_t count_, bias_;

@@ -238,7 +238,10 @@ const Machine* MachineFor(TierMode mode) {
   return &machine.machine;
 }
 
-void CompileWhenMade(Isolate& isolate, Code* code) { CompileBaseline(isolate, code, nullptr); }
+// Self-hosted builtins have numbers as an image's functions (CompileSelfHosted).
+void CompileWhenMade(Isolate& isolate, Code* code) {
+  if (!(code->flags_ & Code::kSelfHosted)) CompileBaseline(isolate, code, nullptr);
+}
 
 // Frames may return to the former code of functions on the stack only.
 void RemoveFormer(Isolate& isolate, IsolateCode& all) {
@@ -287,6 +290,11 @@ void SetTierMode(NativeState& native, TierMode mode, uint64_t seed, std::shared_
     return;
   }
   native.machine = MachineFor(mode);
+  if (mode == TierMode::kEmbedded) {
+    native.compiled = {.entry_at = EntryAt};
+    native.compiled_code = std::make_shared<IsolateCode>(mode, seed, std::move(image));
+    return;
+  }
   native.compiled = {.note_hot = CompileHot, .entry_at = EntryAt, .regexp_code = RegExpCode};
   if (mode != TierMode::kAutomatic) native.code_made = CompileWhenMade;
   auto code = std::make_shared<IsolateCode>(mode, seed, std::move(image));
@@ -296,6 +304,12 @@ void SetTierMode(NativeState& native, TierMode mode, uint64_t seed, std::shared_
 
 bool CompileBaseline(Isolate& isolate, Code* code, const FeedbackVector* feedback) {
   return CompileFirst(isolate, {code, nullptr, feedback});
+}
+
+void CompileSelfHosted(Isolate& isolate) {
+  auto* infos = isolate.self_hosted_.get().As<ValueArray>();
+  for (uint32_t i = 0; i < kSelfHostedCount; i++)
+    CompileHot(isolate, infos->get(i).As<FunctionInfo>(), isolate.cold_feedback_.get());
 }
 
 const regexp::MachineCode* RegExpCode(Isolate& isolate, RegExpProgram* program, bool is_two_byte,
@@ -348,6 +362,7 @@ void SetTierMode(NativeState& native, TierMode, uint64_t, std::shared_ptr<ImageC
   native.machine = &interpreter::PlainMachine();
 }
 bool CompileBaseline(Isolate&, Code*, const FeedbackVector*) { return false; }
+void CompileSelfHosted(Isolate&) {}
 const regexp::MachineCode* RegExpCode(Isolate&, RegExpProgram*, bool, uint32_t) { return nullptr; }
 TierStatistics StatisticsOf(const NativeState&) { return {}; }
 const CompiledCode* CodeForImage(Isolate&, const Code*) { return nullptr; }

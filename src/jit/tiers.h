@@ -18,6 +18,7 @@ namespace halfword::jit {
 
 enum class TierMode : uint8_t {
   kAutomatic,
+  kEmbedded,  // nothing is compiled: builtins run the binary's machine code, all else is interpreted
   kInterpreter,
   // For tests:
   kBaseline,  // everything is compiled as soon as it has bytecode
@@ -37,6 +38,8 @@ struct TierStatistics {
 // `image`: of an isolate that is a clone; without it, the mode of such a one is kInterpreter.
 void SetTierMode(NativeState&, TierMode, uint64_t seed, std::shared_ptr<ImageCode> image);
 
+// Compiles the self-hosted builtins at once, for tests' modes.
+void CompileSelfHosted(Isolate&);
 // Compiles a function that has bytecode. `feedback` may be null: nothing is known. False: it could not be,
 // and goes on interpreted.
 bool CompileBaseline(Isolate&, Code*, const FeedbackVector* feedback);

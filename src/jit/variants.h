@@ -90,7 +90,10 @@ constexpr bool MakesNumber(KnownNative native) {
 }
 // kPolymorphicHandler of ops/machine.h.
 inline constexpr HandlerKind kPolymorphic{16};
+// kUncachedHandler: of a call without feedback words.
+inline constexpr HandlerKind kUncached{17};
 constexpr bool IsKnownHandler(Opcode o, HandlerKind kind) {
+  if (kind == kUncached) return o == Opcode::kCall || o == Opcode::kCallUndefined;
   if (kind == kPolymorphic) {
     return o == Opcode::kCall || o == Opcode::kCallUndefined || o == Opcode::kGetNamed ||
            o == Opcode::kGetNamedAcc || o == Opcode::kGetMethod || o == Opcode::kGetMethodFrom ||
@@ -126,7 +129,7 @@ constexpr void ForEachVariant(Opcode o, F f) {
       for (int out = 0; out < (has_out ? 4 : 1); out++) f(variant_of(static_cast<Out>(out), in != 0));
     }
   };
-  for (int kind = 0; kind <= 16; kind++) {
+  for (int kind = 0; kind <= static_cast<int>(kUncached); kind++) {
     if (IsKnownHandler(o, static_cast<HandlerKind>(kind)))
       f(Variant::Handler(static_cast<HandlerKind>(kind)));
   }

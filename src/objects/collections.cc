@@ -375,7 +375,7 @@ bool HashIterator::Next(Isolate&, Value* key, Value* value) {
     storage_.Init(nullptr);
     return false;
   }
-  storage_.Set(this, cursor.storage());
+  if (HW_UNLIKELY(storage_.get() != cursor.storage())) storage_.Set(this, cursor.storage());
   index_.Init(Value::Smi(static_cast<int32_t>(cursor.next())));
   *key = cursor.key();
   *value = cursor.storage()->flags_ & HashTableStorage::kHasValues ? cursor.value() : Value::Undefined();

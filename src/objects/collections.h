@@ -123,6 +123,8 @@ class HashIterator : public JSObject {
   IterationKind kind() const { return static_cast<IterationKind>(kind_.get().AsSmi()); }
   // False: exhausted, and it stays so. `value` is undefined for sets.
   bool Next(Isolate&, Value* key, Value* value);
+  // The value that Next gave last, of a map that nothing has been done with since.
+  Value current_value() const { return storage_->value(static_cast<uint32_t>(index_.get().AsSmi()) - 1); }
 
   ValueField collection_;  // Smi 0: exhausted
   Field<HashTableStorage> storage_;

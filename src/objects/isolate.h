@@ -154,6 +154,7 @@ class Isolate {
   Field<FeedbackVector> cold_feedback_;  // all zero, never written
   Field<Code> entry_code_;               // Halt: what frames entered from C++ return to
   Field<InternTable> intern_table_;
+  ValueField self_hosted_;         // ValueArray of FunctionInfos, in the order of SelfHostedFunction
   ValueField home_object_symbol_;  // private names under which functions keep [[HomeObject]] and [[Fields]]
   ValueField class_fields_symbol_;
   ValueField suspension_;  // SuspendedFrame that the last resumption ended with, Smi 0: it returned or threw

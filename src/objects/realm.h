@@ -108,6 +108,7 @@ class Realm : public HeapObject {
   ValueField template_map_;  // Smi 0 or engine data
   ValueField host_data_;
   ValueField loaded_modules_;
+  ValueField self_hosted_script_;         // Script of its self-hosted functions
   ValueField throw_type_error_accessor_;  // AccessorPair of %ThrowTypeError%, for strict arguments objects
   ValueField intrinsics_[static_cast<int>(Intrinsic::kCount)];
   Field<Shape> shapes_[static_cast<int>(RealmShape::kCount)];
@@ -118,8 +119,10 @@ class Script : public HeapObject {
  public:
   static constexpr Tag kTag = kOtherTag;
   static constexpr HeapType kType = HeapType::kScript;
+  // Of self-hosted builtins (bytecode/self_hosted.h): to programs they are native.
+  bool is_self_hosted() const { return source_.get().IsSmi(); }
   Field<Realm> realm_;
-  ValueField source_;      // String, sequential
+  ValueField source_;      // String, sequential; Smi 0 of self-hosted builtins
   ValueField name_;        // String: file name or URL
   ValueField line_table_;  // Smi 0 or a ByteArray of line starts, made at first use
   // ModuleRecord or Smi 0; code of eval and Function: the ModuleRecord or Script that made it.

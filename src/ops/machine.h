@@ -74,6 +74,8 @@ namespace halfword::ops {
 
 // What KNOWN_HANDLER is where the site has several.
 inline constexpr int kPolymorphicHandler = 16;
+// And where it can learn none.
+inline constexpr int kUncachedHandler = 17;
 
 enum class Tier : uint8_t { kFast, kNumber, kTyped, kSecond, kThird, kSlow, kGrow };
 // What FAMILY asks of an opcode.

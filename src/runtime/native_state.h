@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "bytecode/self_hosted.h"
 #include "gc/heap.h"
 #include "objects/isolate_state.h"
 #include "runtime/caches/inline_cache.h"
@@ -34,6 +35,7 @@ struct CompileHooks {
                                                 String* body) = nullptr;
   Completion<ModuleRecord*> (*module)(Isolate&, Script*) = nullptr;
   Completion<Code*> (*lazy)(Isolate&, FunctionInfo*) = nullptr;
+  Completion<FunctionInfo*> (*self_hosted)(Isolate&, Script*) = nullptr;
 };
 
 // Enters the interpreter with a frame laid out at `registers` (header filled but
@@ -106,6 +108,8 @@ struct NativeState : StubCachePages, IsolateState {
   CompileHooks compile;
   // The value of a RegularExpressionLiteral; the pattern is compiled by builtins/.
   Completion<Value> (*regexp_literal)(Isolate&, String* pattern, String* flags) = nullptr;
+  // An operation of self-hosted builtins (bytecode/self_hosted.h) on its arguments.
+  Completion<Value> (*self_hosted_operation)(Isolate&, SelfHostedOperation, Value* arguments) = nullptr;
   // Evaluates the module of a deferred namespace that is being looked at (runtime/evaluation).
   Completion<void> (*evaluate_deferred)(Isolate&, class ModuleRecord*) = nullptr;
   InterpreterHooks interpreter;

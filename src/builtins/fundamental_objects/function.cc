@@ -132,9 +132,11 @@ Completion<Value> FunctionToString(Isolate& isolate, Arguments& args) {
   }
   StringBuilder out(isolate);
   out.AppendAscii("function ");
-  if (object->object_type() == HeapType::kNativeFunction) {
+  if (object->object_type() == HeapType::kNativeFunction || object->object_type() == HeapType::kJSFunction) {
     // Only what is a PropertyName fits the grammar of NativeFunction.
-    Value name = static_cast<NativeFunction*>(object)->name_;
+    Value name = object->object_type() == HeapType::kJSFunction
+                     ? static_cast<JSFunction*>(object)->info()->name_
+                     : static_cast<NativeFunction*>(object)->name_;
     if (name.IsString() && IsPropertyName(name.AsString()->Flatten(isolate))) out.Append(name.AsString());
   }
   out.AppendAscii("() { [native code] }");

@@ -5,14 +5,17 @@
 // after anything that may run JavaScript.
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "builtins/builtins.h"
+#include "builtins/indexed_collections/array_operations.h"
 #include "builtins/indexed_collections/array_sort.h"
 #include "builtins/indexed_collections/fast_array.h"
 #include "builtins/indexed_collections/to_locale_string.h"
 #include "objects/builtin_objects.h"
 #include "runtime/control_abstraction/iteration_records.h"
 #include "runtime/execution/loop_poll.h"
+#include "runtime/functions/self_hosted.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
@@ -50,11 +53,6 @@ Completion<bool> HasIndex(Isolate& isolate, JSObject* object, double index) {
     return true;
   return HasProperty(isolate, object, KeyFromNumber(isolate, index));
 }
-HW_NOINLINE Completion<Value> GetIfPresent(Isolate& isolate, JSObject* object, double index) {
-  PropertyKey key = KeyFromNumber(isolate, index);
-  if (!TRY(HasProperty(isolate, object, key))) return Value::Hole();
-  return Get(isolate, object, key);
-}
 // Get, or the hole where there is no such property.
 HW_INLINE Completion<Value> GetIndexIfPresent(Isolate& isolate, JSObject* object, double index) {
   if (HW_LIKELY(object->object_type() == HeapType::kJSArray && index < UINT32_MAX)) {  // FAST
@@ -71,10 +69,6 @@ Completion<void> CreateIndex(Isolate& isolate, JSObject* object, double index, V
       IsFastArray(isolate, object) && static_cast<JSArray*>(object)->Push(isolate, value))
     return {};
   return CreateDataPropertyOrThrow(isolate, object, KeyFromNumber(isolate, index), value);
-}
-Completion<Value> RequireCallable(Isolate& isolate, Value f) {
-  if (!f.IsCallable()) return ThrowNotCallable(isolate, f);
-  return f;
 }
 
 // ---- Constructor ----
@@ -101,10 +95,6 @@ Completion<Value> ArrayConstructor(Isolate& isolate, Arguments& args) {
   for (Value v : args.all()) TRY(CreateIndex(isolate, array, array->length(), v));
   return Value(array);
 }
-
-// Nobody sees a plain result of map, filter and from before the end, so it can be collected first, as long as
-// it has no more elements, and be made then, of the right size and kind.
-constexpr double kMaxCollected = 1 << 20;
 
 // Array.from of what iterates as arrays do by default. `array` is the result so far: empty.
 Completion<Value> ArrayFromFastArray(Isolate& isolate, JSArray* source, JSObject* array, Value mapper,
@@ -163,7 +153,7 @@ Completion<Value> ArrayFrom(Isolate& isolate, Arguments& args) {
   }
   JSObject* array_like = TRY(ToObject(isolate, items));
   double length = TRY(LengthOfArrayLike(isolate, array_like));
-  if (plain && length <= kMaxCollected) {
+  if (plain && length <= kMostPlainResult) {
     ValueList results(isolate);
     TRY(results.Reserve(static_cast<size_t>(length)));
     RepeatedCall call(isolate, mapper, this_arg, 2);
@@ -368,10 +358,6 @@ Completion<Value> ArrayUnshift(Isolate& isolate, Arguments& args) {
 
 // ---- Parts and wholes ----
 
-bool PlainSpecies(Isolate& isolate, JSObject* o) {
-  return IsFastArray(isolate, o) && isolate.array_species_intact_ && IsPlainArray(isolate, o->shape());
-}
-
 // https://tc39.es/ecma262/#sec-array.prototype.slice
 Completion<Value> ArraySlice(Isolate& isolate, Arguments& args) {
   JSObject* o = TRY(ToObject(isolate, args.this_value()));
@@ -379,7 +365,7 @@ Completion<Value> ArraySlice(Isolate& isolate, Arguments& args) {
   double k = TRY(ToRelativeIndex(isolate, args[0], length, 0));
   double final = TRY(ToRelativeIndex(isolate, args[1], length, length));
   double count = std::max(final - k, 0.0);
-  if (PlainSpecies(isolate, o)) {
+  if (HasPlainSpecies(isolate, o)) {
     JSArray* array = static_cast<JSArray*>(o);
     uint32_t end = static_cast<uint32_t>(std::min<double>(k + count, array->length()));
     JSArray* result = TRY(CopyElements(isolate, array, static_cast<uint32_t>(k), end));
@@ -409,7 +395,7 @@ Completion<Value> ArraySplice(Isolate& isolate, Arguments& args) {
     delete_count = std::clamp(TRY(ToIntegerOrInfinity(isolate, args[1])), 0.0, length - start);
   if (length + item_count - delete_count > kMaxSafeLength)
     return isolate.ThrowTypeError("Invalid array length");
-  if (PlainSpecies(isolate, o) && static_cast<JSArray*>(o)->length() == length &&
+  if (HasPlainSpecies(isolate, o) && static_cast<JSArray*>(o)->length() == length &&
       length + item_count < JSArray::kMaxFastLength) {
     JSArray* array = static_cast<JSArray*>(o);
     uint32_t from = static_cast<uint32_t>(start), deleted = static_cast<uint32_t>(delete_count),
@@ -488,7 +474,7 @@ Completion<bool> IsConcatSpreadable(Isolate& isolate, Value v) {
 // https://tc39.es/ecma262/#sec-array.prototype.concat
 Completion<Value> ArrayConcat(Isolate& isolate, Arguments& args) {
   JSObject* o = TRY(ToObject(isolate, args.this_value()));
-  bool plain = PlainSpecies(isolate, o);
+  bool plain = HasPlainSpecies(isolate, o);
   JSObject* a = plain ? NewArray(isolate, 0) : TRY(ArraySpeciesCreate(isolate, o, 0));
   double n = 0;
   for (uint32_t i = 0; i <= args.count(); i++) {
@@ -676,129 +662,19 @@ Completion<Value> ArrayLastIndexOf(Isolate& isolate, Arguments& args) {
   return Value::Smi(-1);
 }
 
-enum FindKind : uint16_t { kFind, kFindIndex, kFindLast, kFindLastIndex };
-// https://tc39.es/ecma262/#sec-findviapredicate
-Completion<Value> ArrayFind(Isolate& isolate, Arguments& args) {
-  JSObject* o = TRY(ToObject(isolate, args.this_value()));
-  uint16_t kind = args.callee()->magic_;
-  bool last = kind >= kFindLast, index = kind & 1;
-  double length = TRY(LengthOfArrayLike(isolate, o));
-  RepeatedCall predicate(isolate, TRY(RequireCallable(isolate, args[0])), args[1], 3);
-  for (double i = 0; i < length; i++) {
-    double k = last ? length - 1 - i : i;
-    Value v = TRY(GetIndex(isolate, o, k));
-    if (ToBoolean(TRY(predicate({v, NumberValue(isolate, k), Value(o)}))))
-      return index ? NumberValue(isolate, k) : v;
-  }
-  return index ? Value::Smi(-1) : Value::Undefined();
-}
-
-// ---- Callbacks ----
-
-enum IterationMethod : uint16_t { kEvery, kFilter, kForEach, kMap, kSome };
-// https://tc39.es/ecma262/#sec-array.prototype.every and its siblings
-Completion<Value> ArrayIterate(Isolate& isolate, Arguments& args) {
-  JSObject* o = TRY(ToObject(isolate, args.this_value()));
-  IterationMethod method = static_cast<IterationMethod>(args.callee()->magic_);
-  double length = TRY(LengthOfArrayLike(isolate, o));
-  Value callback = TRY(RequireCallable(isolate, args[0]));
-  ValueList results(isolate);
-  JSObject* result = nullptr;
-  bool collects = false;
-  if (method == kMap || method == kFilter) {
-    collects = length <= kMaxCollected && PlainSpecies(isolate, o);
-    if (!collects) result = TRY(ArraySpeciesCreate(isolate, o, method == kMap ? length : 0));
-    if (collects && method == kMap) TRY(results.Reserve(static_cast<size_t>(length)));
-  }
-  RepeatedCall call(isolate, callback, args[1], 3);
-  double to = 0;
-  for (double k = 0; k < length; k++) {
-    Value v = TRY(GetIndexIfPresent(isolate, o, k));
-    if (v.IsHole()) {
-      if (collects && method == kMap) results.Append(v);
-      TRY(isolate.Poll());
-      continue;
-    }
-    Value r = TRY(call({v, NumberValue(isolate, k), Value(o)}));
-    switch (method) {
-      case kEvery:
-        if (!ToBoolean(r)) return Value::False();
-        break;
-      case kSome:
-        if (ToBoolean(r)) return Value::True();
-        break;
-      case kFilter:
-        if (!ToBoolean(r)) break;
-        if (collects) {
-          results.Append(v);
-        } else {
-          TRY(CreateIndex(isolate, result, to++, v));
-        }
-        break;
-      case kMap:
-        if (collects) {
-          results.Append(r);
-        } else {
-          TRY(CreateDataPropertyOrThrow(isolate, result, KeyFromNumber(isolate, k), r));
-        }
-        break;
-      case kForEach: break;
-    }
-  }
-  if (collects) return Value(NewArrayFrom(isolate, results.span()));
-  if (result) return Value(result);
-  return method == kEvery ? Value::True() : method == kSome ? Value::False() : Value::Undefined();
-}
-
-// https://tc39.es/ecma262/#sec-array.prototype.reduce
-Completion<Value> ArrayReduce(Isolate& isolate, Arguments& args) {
-  JSObject* o = TRY(ToObject(isolate, args.this_value()));
-  bool right = args.callee()->magic_;
-  double length = TRY(LengthOfArrayLike(isolate, o));
-  Value callback = TRY(RequireCallable(isolate, args[0]));
-  double i = 0;
-  Value accumulator;
-  if (args.count() >= 2) {
-    accumulator = args[1];
-  } else {
-    bool found = false;
-    for (; i < length && !found; i++) {
-      TRY(isolate.Poll());
-      double k = right ? length - 1 - i : i;
-      if (TRY(HasIndex(isolate, o, k))) {
-        found = true;
-        accumulator = TRY(GetIndex(isolate, o, k));
-      }
-    }
-    if (!found) return isolate.ThrowTypeError("Reduce of empty array with no initial value");
-  }
-  RepeatedCall call(isolate, callback, Value::Undefined(), 4);
-  for (; i < length; i++) {
-    double k = right ? length - 1 - i : i;
-    Value v = TRY(GetIndexIfPresent(isolate, o, k));
-    if (v.IsHole()) {
-      TRY(isolate.Poll());
-      continue;
-    }
-    accumulator = TRY(call({accumulator, v, NumberValue(isolate, k), Value(o)}));
-  }
-  return accumulator;
-}
+// ---- Flattening ----
 
 // https://tc39.es/ecma262/#sec-flattenintoarray
 Completion<double> FlattenIntoArray(Isolate& isolate, JSObject* target, JSObject* source, double length,
-                                    double start, double depth, Value mapper, Value this_arg) {
+                                    double start, double depth) {
   if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
   for (double k = 0; k < length; k++) {
     TRY(isolate.Poll());
     Value element = TRY(GetIndexIfPresent(isolate, source, k));
     if (element.IsHole()) continue;
-    if (!mapper.IsUndefined())
-      element = TRY(Call(isolate, mapper, this_arg, {element, NumberValue(isolate, k), Value(source)}));
     if (depth > 0 && TRY(IsArray(isolate, element))) {
       double element_length = TRY(LengthOfArrayLike(isolate, element.AsObject()));
-      start = TRY(FlattenIntoArray(isolate, target, element.AsObject(), element_length, start, depth - 1,
-                                   Value::Undefined(), Value::Undefined()));
+      start = TRY(FlattenIntoArray(isolate, target, element.AsObject(), element_length, start, depth - 1));
     } else {
       if (start >= kMaxSafeLength) return isolate.ThrowTypeError("Invalid array length");
       TRY(CreateIndex(isolate, target, start++, element));
@@ -812,19 +688,9 @@ Completion<Value> ArrayFlat(Isolate& isolate, Arguments& args) {
   double length = TRY(LengthOfArrayLike(isolate, o));
   double depth = args[0].IsUndefined() ? 1 : TRY(ToIntegerOrInfinity(isolate, args[0]));
   JSObject* a = TRY(ArraySpeciesCreate(isolate, o, 0));
-  (void)TRY(FlattenIntoArray(isolate, a, o, length, 0, depth, Value::Undefined(), Value::Undefined()));
+  (void)TRY(FlattenIntoArray(isolate, a, o, length, 0, depth));
   return Value(a);
 }
-Completion<Value> ArrayFlatMap(Isolate& isolate, Arguments& args) {
-  JSObject* o = TRY(ToObject(isolate, args.this_value()));
-  double length = TRY(LengthOfArrayLike(isolate, o));
-  Value mapper = args[0];
-  if (!mapper.IsCallable()) return isolate.ThrowTypeError("flatMap mapper function is not callable");
-  JSObject* a = TRY(ArraySpeciesCreate(isolate, o, 0));
-  (void)TRY(FlattenIntoArray(isolate, a, o, length, 0, 1, mapper, args[1]));
-  return Value(a);
-}
-
 // ---- Text ----
 
 // Arrays being joined, so that cycles end: as every engine does, a nested occurrence is the empty string.
@@ -939,58 +805,6 @@ Completion<Value> ArrayWith(Isolate& isolate, Arguments& args) {
   return Value(a);
 }
 
-// ---- Sorting ----
-
-Completion<Value> CheckComparator(Isolate& isolate, Value comparator) {
-  if (!comparator.IsUndefined() && !comparator.IsCallable()) {
-    return isolate.ThrowTypeError("The comparison function must be either a function or undefined [%s]",
-                                  DescribeForError(isolate, comparator).c_str());
-  }
-  return comparator;
-}
-
-// https://tc39.es/ecma262/#sec-array.prototype.sort
-Completion<Value> ArraySort(Isolate& isolate, Arguments& args) {
-  Value comparator = TRY(CheckComparator(isolate, args[0]));
-  JSObject* o = TRY(ToObject(isolate, args.this_value()));
-  double length = TRY(LengthOfArrayLike(isolate, o));
-  ValueList values(isolate);
-  for (double k = 0; k < length; k++) {
-    TRY(isolate.Poll());
-    Value v = TRY(GetIndexIfPresent(isolate, o, k));
-    if (!v.IsHole()) values.Append(v);
-  }
-  TRY(SortValues(isolate, values, comparator));
-  double k = 0;
-  for (; k < values.size(); k++) {
-    Value v = values[static_cast<size_t>(k)];
-    // FAST: elements of plain arrays are writable, and no prototype sees a store.
-    if (JSArray* array = AsFastArray(isolate, o); array && k < array->length()) {
-      array->DefineOwn(isolate, PropertyKey::FromIndex(static_cast<uint32_t>(k)), v, kDataDefault);
-    } else {
-      TRY(SetIndex(isolate, o, k, v));
-    }
-  }
-  for (; k < length; k++) {
-    TRY(isolate.Poll());
-    TRY(DeleteIndex(isolate, o, k));
-  }
-  return Value(o);
-}
-Completion<Value> ArrayToSorted(Isolate& isolate, Arguments& args) {
-  Value comparator = TRY(CheckComparator(isolate, args[0]));
-  JSObject* o = TRY(ToObject(isolate, args.this_value()));
-  double length = TRY(LengthOfArrayLike(isolate, o));
-  if (length > 4294967295.0) return isolate.ThrowRangeError("Invalid array length");
-  ValueList values(isolate);
-  for (double k = 0; k < length; k++) {
-    TRY(isolate.Poll());
-    values.Append(TRY(GetIndex(isolate, o, k)));
-  }
-  TRY(SortValues(isolate, values, comparator));
-  return Value(NewArrayFrom(isolate, values.span()));
-}
-
 // ---- Iterators (https://tc39.es/ecma262/#sec-createarrayiterator) ----
 
 Completion<Value> ArrayIterators(Isolate& isolate, Arguments& args) {
@@ -1017,35 +831,35 @@ constexpr NativeRow kPrototypeRowsSource[] = {
     {"concat", ArrayConcat, 1},
     {"copyWithin", ArrayCopyWithin, 2},
     {"entries", ArrayIterators, 0, kNativePlain, static_cast<uint16_t>(IterationKind::kEntries)},
-    {"every", ArrayIterate, 1, kNativePlain, kEvery},
+    {"every", SelfHosted, 1, kNativePlain, kArrayPrototype_every},
     {"fill", ArrayFill, 1},
-    {"filter", ArrayIterate, 1, kNativePlain, kFilter},
-    {"find", ArrayFind, 1, kNativePlain, kFind},
-    {"findIndex", ArrayFind, 1, kNativePlain, kFindIndex},
-    {"findLast", ArrayFind, 1, kNativePlain, kFindLast},
-    {"findLastIndex", ArrayFind, 1, kNativePlain, kFindLastIndex},
+    {"filter", SelfHosted, 1, kNativePlain, kArrayPrototype_filter},
+    {"find", SelfHosted, 1, kNativePlain, kArrayPrototype_find},
+    {"findIndex", SelfHosted, 1, kNativePlain, kArrayPrototype_findIndex},
+    {"findLast", SelfHosted, 1, kNativePlain, kArrayPrototype_findLast},
+    {"findLastIndex", SelfHosted, 1, kNativePlain, kArrayPrototype_findLastIndex},
     {"flat", ArrayFlat, 0},
-    {"flatMap", ArrayFlatMap, 1},
-    {"forEach", ArrayIterate, 1, kNativePlain, kForEach},
+    {"flatMap", SelfHosted, 1, kNativePlain, kArrayPrototype_flatMap},
+    {"forEach", SelfHosted, 1, kNativePlain, kArrayPrototype_forEach},
     {"includes", ArraySearch, 1, kNativePlain, kIncludes},
     {"indexOf", ArraySearch, 1, kNativePlain, kIndexOf},
     {"join", ArrayJoin, 1},
     {"keys", ArrayIterators, 0, kNativePlain, static_cast<uint16_t>(IterationKind::kKeys)},
     {"lastIndexOf", ArrayLastIndexOf, 1},
-    {"map", ArrayIterate, 1, kNativePlain, kMap},
+    {"map", SelfHosted, 1, kNativePlain, kArrayPrototype_map},
     {"pop", ArrayPop, 0, kNativePlain, 0, KnownNative::kArrayPop},
     {"push", ArrayPush, 1, kNativePlain, 0, KnownNative::kArrayPush},
-    {"reduce", ArrayReduce, 1, kNativePlain, 0},
-    {"reduceRight", ArrayReduce, 1, kNativePlain, 1},
+    {"reduce", SelfHosted, 1, kNativePlain, kArrayPrototype_reduce},
+    {"reduceRight", SelfHosted, 1, kNativePlain, kArrayPrototype_reduceRight},
     {"reverse", ArrayReverse, 0},
     {"shift", ArrayShift, 0},
     {"slice", ArraySlice, 2},
-    {"some", ArrayIterate, 1, kNativePlain, kSome},
-    {"sort", ArraySort, 1},
+    {"some", SelfHosted, 1, kNativePlain, kArrayPrototype_some},
+    {"sort", SelfHosted, 1, kNativePlain, kArrayPrototype_sort},
     {"splice", ArraySplice, 2},
     {"toLocaleString", ArrayJoin, 0, kNativePlain, 1},
     {"toReversed", ArrayToReversed, 0},
-    {"toSorted", ArrayToSorted, 1},
+    {"toSorted", SelfHosted, 1, kNativePlain, kArrayPrototype_toSorted},
     {"toSpliced", ArrayToSpliced, 2},
     {"toString", ArrayToString, 0},
     {"unshift", ArrayUnshift, 1},
@@ -1058,6 +872,73 @@ constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototype
 }  // namespace
 
 const std::span<const NativeTable> kArrayTables = kTables;
+
+// ---- For self-hosted functions ----
+
+Completion<double> AppendFlattened(Isolate& isolate, JSObject* target, double start, Value value) {
+  if (!TRY(IsArray(isolate, value))) {
+    if (start >= kMaxSafeLength) return isolate.ThrowTypeError("Invalid array length");
+    TRY(CreateIndex(isolate, target, start, value));
+    return start + 1;
+  }
+  double length = TRY(LengthOfArrayLike(isolate, value.AsObject()));
+  return FlattenIntoArray(isolate, target, value.AsObject(), length, start, 0);
+}
+
+Completion<void> SortAsText(Isolate& isolate, JSObject* o, double length) {
+  ValueList values(isolate);
+  for (double k = 0; k < length; k++) {
+    TRY(isolate.Poll());
+    Value v = TRY(GetIndexIfPresent(isolate, o, k));
+    if (!v.IsHole()) values.Append(v);
+  }
+  TRY(SortValues(isolate, values, Value::Undefined()));
+  return StoreSorted(isolate, o, length, values.span());
+}
+
+Completion<JSArray*> ToSortedAsText(Isolate& isolate, JSObject* o, double length) {
+  ValueList values(isolate);
+  for (double k = 0; k < length; k++) {
+    TRY(isolate.Poll());
+    values.Append(TRY(GetIndex(isolate, o, k)));
+  }
+  TRY(SortValues(isolate, values, Value::Undefined()));
+  return NewArrayFrom(isolate, values.span());
+}
+
+Completion<void> StoreSorted(Isolate& isolate, JSObject* o, double length, std::span<const Value> values) {
+  if (JSArray* array = AsFastArray(isolate, o); array != nullptr && array->length() == length &&
+                                                values.size() == length && !array->elements().IsSmi()) {
+    // FAST: as many as there were, and of the same kind.
+    ElementAccess access = array->shape()->element_access();
+    bool is_general = access == ElementAccess::kArrayOfValues;
+    bool are_smis = access == ElementAccess::kArrayOfSmis &&
+                    std::all_of(values.begin(), values.end(), [](Value v) { return v.IsSmi(); });
+    if (is_general || are_smis) {
+      TRY(isolate.Poll(static_cast<int32_t>(values.size() / 16)));
+      ValueElements* elements = array->value_elements();
+      std::memcpy(static_cast<void*>(elements->slots()), values.data(), values.size_bytes());
+      RangeWriteBarrier(elements);
+      return {};
+    }
+  }
+  double k = 0;
+  for (Value v : values) {
+    TRY(isolate.Poll());
+    // FAST: elements of plain arrays are writable, and no prototype sees a store.
+    if (JSArray* array = AsFastArray(isolate, o); array && k < array->length()) {
+      array->DefineOwn(isolate, PropertyKey::FromIndex(static_cast<uint32_t>(k)), v, kDataDefault);
+    } else {
+      TRY(SetIndex(isolate, o, k, v));
+    }
+    k++;
+  }
+  for (; k < length; k++) {
+    TRY(isolate.Poll());
+    TRY(DeleteIndex(isolate, o, k));
+  }
+  return {};
+}
 
 void InstallArray(Isolate& isolate, Realm* realm) {
   JSObject* prototype = realm->intrinsic(Intrinsic::kArrayPrototype);

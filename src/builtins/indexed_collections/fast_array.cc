@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/control_abstraction/iteration_records.h"
 #include "runtime/execution/loop_poll.h"
 #include "runtime/operations/object_operations.h"
 
@@ -49,6 +50,11 @@ bool IsFastArray(Isolate& isolate, JSObject* object) {
   return shape->elements_kind() != ElementsKind::kDictionary && shape->is_extensible() &&
          !shape->Has(Shape::kLengthNotWritable) &&
          shape->prototype() == Value(CurrentIntrinsic(isolate, Intrinsic::kArrayPrototype));
+}
+
+bool HasPlainSpecies(Isolate& isolate, JSObject* object) {
+  return IsFastArray(isolate, object) && isolate.array_species_intact_ &&
+         IsPlainArray(isolate, object->shape());
 }
 
 Completion<void> FillElements(Isolate& isolate, JSArray* array, uint32_t from, uint32_t to, Value value) {

@@ -16,6 +16,12 @@ inline JSArray* AsFastArray(Isolate& isolate, JSObject* object) {
   return IsFastArray(isolate, object) ? static_cast<JSArray*>(object) : nullptr;
 }
 
+// Whether ArraySpeciesCreate makes an ordinary array for it.
+bool HasPlainSpecies(Isolate&, JSObject*);
+// Nobody sees a plain result of map, filter and from before the end: so it can be collected first, as long as
+// it has no more elements.
+inline constexpr double kMostPlainResult = 1 << 20;
+
 // REQUIRES, of all: fast arrays, indices within their length.
 
 // Elements [from, to) become `value`.

@@ -2,6 +2,7 @@
 #include "builtins/builtins.h"
 #include "builtins/keyed_collections/entries.h"
 #include "objects/builtin_objects.h"
+#include "runtime/functions/self_hosted.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
@@ -101,18 +102,6 @@ Completion<Value> MapDelete(Isolate& isolate, Arguments& args) {
       TRY(RequireMap(isolate, args.this_value(), "Map.prototype.delete"))->Delete(isolate, args[0]));
 }
 
-// https://tc39.es/ecma262/#sec-map.prototype.foreach
-Completion<Value> MapForEach(Isolate& isolate, Arguments& args) {
-  MapObject* map = TRY(RequireMap(isolate, args.this_value(), "Map.prototype.forEach"));
-  if (!args[0].IsCallable()) return ThrowNotCallable(isolate, args[0]);
-  HashCursor cursor(map);
-  RepeatedCall call(isolate, args[0], args[1], 3);
-  while (cursor.Next()) {
-    TRY(call({cursor.value(), cursor.key(), Value(map)}));
-  }
-  return Value::Undefined();
-}
-
 // https://tc39.es/ecma262/#sec-map.prototype.get
 Completion<Value> MapGet(Isolate& isolate, Arguments& args) {
   Value value = TRY(RequireMap(isolate, args.this_value(), "Map.prototype.get"))->Get(isolate, args[0]);
@@ -203,7 +192,7 @@ constexpr NativeRow kPrototypeRowsSource[] = {
     {"clear", MapClear, 0},
     {"delete", MapDelete, 1},
     {"entries", MapIterators, 0, kNativePlain, static_cast<uint16_t>(IterationKind::kEntries)},
-    {"forEach", MapForEach, 1},
+    {"forEach", SelfHosted, 1, kNativePlain, kMapPrototype_forEach},
     {"get", MapGet, 1},
     {"getOrInsert", MapGetOrInsert, 2},
     {"getOrInsertComputed", MapGetOrInsertComputed, 2},

@@ -4,6 +4,7 @@
 #include "builtins/builtins.h"
 #include "builtins/keyed_collections/entries.h"
 #include "objects/builtin_objects.h"
+#include "runtime/functions/self_hosted.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
@@ -87,19 +88,6 @@ Completion<Value> SetClear(Isolate& isolate, Arguments& args) {
 Completion<Value> SetDelete(Isolate& isolate, Arguments& args) {
   return Value::Boolean(
       TRY(RequireSet(isolate, args.this_value(), "Set.prototype.delete"))->Delete(isolate, args[0]));
-}
-
-// https://tc39.es/ecma262/#sec-set.prototype.foreach
-Completion<Value> SetForEach(Isolate& isolate, Arguments& args) {
-  SetObject* set = TRY(RequireSet(isolate, args.this_value(), "Set.prototype.forEach"));
-  if (!args[0].IsCallable()) return ThrowNotCallable(isolate, args[0]);
-  HashCursor cursor(set);
-  RepeatedCall call(isolate, args[0], args[1], 3);
-  while (cursor.Next()) {
-    Value key = cursor.key();
-    TRY(call({key, key, Value(set)}));
-  }
-  return Value::Undefined();
 }
 
 // https://tc39.es/ecma262/#sec-set.prototype.has
@@ -339,7 +327,7 @@ constexpr NativeRow kPrototypeRowsSource[] = {
     {"delete", SetDelete, 1},
     {"difference", SetDifference, 1},
     {"entries", SetIterators, 0, kNativePlain, static_cast<uint16_t>(IterationKind::kEntries)},
-    {"forEach", SetForEach, 1},
+    {"forEach", SelfHosted, 1, kNativePlain, kSetPrototype_forEach},
     {"intersection", SetIntersection, 1},
     {"has", SetHas, 1},
     {"isDisjointFrom", SetIsDisjointFrom, 1},

@@ -118,6 +118,7 @@ class Code : public HeapObject {
     kHasDirectEval = 16,
     kUsesHomeObject = 32,
     kIsClassConstructor = 64,                             // [[Call]] throws
+    kSelfHosted = 128,                                    // see bytecode/self_hosted.h
     kCallSlowly = kNeedsArguments | kIsClassConstructor,  // calls look closer if any of these is set
   };
   ValueField* constants() { return reinterpret_cast<ValueField*>(this + 1); }

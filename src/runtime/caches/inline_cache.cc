@@ -342,7 +342,8 @@ FeedbackVector* WarmUp(Isolate& isolate, FunctionInfo* info) {
 
 void NoteRunning(Isolate& isolate, Code* code, FunctionInfo* info) {
   FeedbackVector* vector = info->feedback_.get();
-  if (vector == nullptr || vector == isolate.cold_feedback_.get()) {
+  bool is_cold = vector == nullptr || vector == isolate.cold_feedback_.get();
+  if (is_cold && !(code->flags_ & Code::kSelfHosted)) {
     AllocateFeedback(isolate, info, std::max<uint32_t>(code->feedback_size_, 1));
   } else if (const CompiledHooks& tier = NativeStateOf(isolate).compiled; tier.note_hot != nullptr) {
     DCHECK(info->code_.get() == code);
@@ -359,6 +360,7 @@ void NoteRunning(Isolate& isolate, Value* fp) {
 CacheSite SiteAt(Isolate& isolate, Value* fp, uint32_t index) {
   Value cold = Value::FromBits(isolate.cold_feedback_.bits());
   if (fp[frame::kFeedback] == cold) {
+    if (frame::CodeOf(fp)->flags_ & Code::kSelfHosted) return {};
     FunctionInfo* info = static_cast<JSFunction*>(fp[frame::kFunction].AsObject())->info();
     if (IsClean(isolate, Value(info)) && StaysClean(isolate)) return {.clean = index != 0};
     FeedbackVector* vector = WarmUp(isolate, info);

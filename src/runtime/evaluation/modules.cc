@@ -603,6 +603,7 @@ Value ActiveScriptOrModule(Isolate& isolate) {
   for (FrameWalker walker(isolate); !walker.done(); walker.Next()) {
     if (!walker.code()) continue;
     Script* script = static_cast<JSFunction*>(walker.function().AsObject())->info()->script_.get();
+    if (script->is_self_hosted()) continue;
     return script->module_.get().IsSmi() ? Value(script) : script->module_.get();
   }
   return Value::Smi(0);

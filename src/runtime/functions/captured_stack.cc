@@ -14,10 +14,17 @@ namespace {
 
 TraceFrame FrameAt(FrameWalker& walker) {
   JSObject* function = walker.function().AsObject();
-  bool is_native = walker.code() == nullptr || function->object_type() != HeapType::kJSFunction;
+  bool is_native = walker.code() == nullptr || function->object_type() != HeapType::kJSFunction ||
+                   static_cast<JSFunction*>(function)->info()->script_->is_self_hosted();
   return {function, walker.fp()[frame::kThis],
           is_native ? Value::Undefined() : Value::Smi(static_cast<int32_t>(walker.position())),
           walker.fp()[frame::kNewTarget].IsObject()};
+}
+
+// Functions that only self-hosted ones call are an affair of the engine.
+bool IsHelper(const TraceFrame& frame) {
+  if (!frame.position.IsUndefined() || frame.function->object_type() != HeapType::kJSFunction) return false;
+  return static_cast<JSFunction*>(frame.function)->info()->name_.get().AsString()->length() == 0;
 }
 
 // Error.stackTraceLimit, read without running JavaScript; negative: capture nothing.
@@ -41,7 +48,9 @@ void ForEachFrame(Isolate& isolate, int limit, Value hide_above_function, F&& f)
       if (walker.function() == hide_above_function) hidden = false;
       continue;
     }
-    f(FrameAt(walker));
+    TraceFrame frame = FrameAt(walker);
+    if (IsHelper(frame)) continue;
+    f(frame);
     count++;
   }
 }

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <string>
 
+#include "runtime/functions/self_hosted.h"
 #include "runtime/native_state.h"
 #include "runtime/operations/object_operations.h"
 
@@ -97,7 +98,8 @@ void InstallFunctions(Isolate& isolate, Realm* realm, JSObject* target, NativeTa
       (getter ? pair->getter_ : pair->setter_).Set(pair, function);
       continue;
     }
-    Value function(NewNativeFunction(isolate, realm, &row));
+    Value function = row.code() == SelfHosted ? Value(NewSelfHostedFunction(isolate, realm, row))
+                                              : Value(NewNativeFunction(isolate, realm, &row));
     target->DefineOwn(isolate, key, function, row.flags & kNativeReadOnly ? kConfigurable : kMethodDefault);
   }
 }

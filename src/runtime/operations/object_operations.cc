@@ -772,6 +772,12 @@ Completion<double> LengthOfArrayLike(Isolate& isolate, JSObject* object) {
   return ToLength(isolate, TRY(Get(isolate, object, Name::length)));
 }
 
+Completion<Value> GetIfPresent(Isolate& isolate, JSObject* object, double index) {
+  PropertyKey key = KeyFromNumber(isolate, index);
+  if (!TRY(HasProperty(isolate, object, key))) return Value::Hole();
+  return Get(isolate, object, key);
+}
+
 // https://tc39.es/ecma262/#sec-createlistfromarraylike
 Completion<void> CreateListFromArrayLike(Isolate& isolate, Value v, ValueList& out, bool property_keys_only) {
   if (!v.IsObject()) return isolate.ThrowTypeError("CreateListFromArrayLike called on non-object");

@@ -74,6 +74,8 @@ enum class IntegrityLevel : uint8_t { kSealed, kFrozen };
 Completion<bool> SetIntegrityLevel(Isolate&, JSObject*, IntegrityLevel);
 Completion<bool> TestIntegrityLevel(Isolate&, JSObject*, IntegrityLevel);
 Completion<double> LengthOfArrayLike(Isolate&, JSObject*);
+// HasProperty, then Get; the hole where there is no such property. `index`: as of KeyFromNumber.
+Completion<Value> GetIfPresent(Isolate&, JSObject*, double index);
 Completion<void> CreateListFromArrayLike(Isolate&, Value, ValueList& out, bool property_keys_only = false);
 Completion<bool> OrdinaryHasInstance(Isolate&, Value constructor, Value object);
 Completion<bool> InstanceofOperator(Isolate&, Value value, Value target);

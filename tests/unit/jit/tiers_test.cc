@@ -6,12 +6,18 @@
 
 #include <atomic>
 #include <cstdio>
+#include <cstring>
 #include <thread>
 #include <vector>
 
+#include "builtins/builtins.h"
+#include "bytecode/self_hosted.h"
 #include "fixture.h"
 #include "jit/code_space.h"
+#include "jit/embedded_code.h"
 #include "jit/entries.h"
+#include "jit/stencil_table.h"
+#include "ops/machine_state.h"
 
 namespace halfword::testing {
 namespace {
@@ -55,6 +61,21 @@ constexpr const char* kPrograms[] = {
        let t = '';
        for (let i = 0; i < 200; i++) { const [a, b = 2, ...c] = [i % 11, , i, i]; t += kind(a) + b + c.length + all(1, a, ...c) + /b(.)/.exec('ab' + i)[1] }
        t)",
+    // Self-hosted builtins: callbacks of all tiers, all kinds of elements, exceptions, and sorting.
+    R"js(let out = [], log = '';
+       for (const a of [[3, 1, 2], [0.5, , 1.5], ['b', {}, 'a'], new Array(30).fill(7), Object('xyz'), new Int8Array(5)]) {
+         for (let i = 0; i < 30; i++) {
+           const o = { n: 0 };
+           try { [].forEach.call(a, function (x, k) { this.n += k; if (k === 20 && i % 3) throw k }, o) } catch (e) { out.push(e) }
+           out.push(o.n);
+         }
+       }
+       function tryAll(f) { for (let i = 0; i < 40; i++) try { log += f(i) } catch (e) { log += e } }
+       tryAll(i => [1, 2.5, i].map(x => { if (x === 33) throw 'thrown'; return x * i }).filter(x => x > 9).join());
+       tryAll(i => [3, i, 1, , undefined].sort((a, b) => i % 7 ? a - b : null.x).join());
+       tryAll(i => Array.from({ length: i }, (_, k) => k * 7919 % 13).toSorted((a, b) => b - a).reduce((a, b) => a + '' + b, ''));
+       tryAll(i => { let t = ''; new Map([[i, 1], [2, i]]).forEach((v, k, m) => { t += v + k; if (k < 9) m.set(k + 10, v) }); return t });
+       out.join() + log)js",
     // Many searches of one program in one string, short and up to polls.
     R"js(let out = [];
        for (const text of ['a1b22c333 ', 'a1b22c333 '.repeat(300), 'a1b22c333\u0416'.repeat(40)])
@@ -153,9 +174,11 @@ TEST_P(TiersTest, TheHeapOfAnImageIsTheSame) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Modes, TiersTest,
-                         ::testing::Values(TierMode::kAutomatic, TierMode::kBaseline, TierMode::kRandom),
+                         ::testing::Values(TierMode::kAutomatic, TierMode::kEmbedded, TierMode::kBaseline,
+                                           TierMode::kRandom),
                          [](const auto& info) {
                            return info.param == TierMode::kAutomatic  ? "Automatic"
+                                  : info.param == TierMode::kEmbedded ? "Embedded"
                                   : info.param == TierMode::kBaseline ? "Baseline"
                                                                       : "Random";
                          });
@@ -258,6 +281,85 @@ TEST(TiersTest, LimitsEndAMatchInMachineCode) {
     EXPECT_EQ(owner->fuel_left(), 0);
     owner->Enter([](Isolate& isolate) { EXPECT_TRUE(isolate.IsTerminating()); });
   }
+}
+
+// ---- The code of the binary ----
+FunctionInfo* InfoOfMap(Isolate& isolate, Realm* realm) {
+  JSObject* prototype = realm->intrinsic(Intrinsic::kArrayPrototype);
+  Value map = prototype->GetOwn(isolate, PropertyKey::FromAscii(isolate, "map")).value;
+  return static_cast<JSFunction*>(map.AsObject())->info();
+}
+bool RunsEmbeddedCode(Isolate& isolate, Code* code) {
+  HandlerFunction entry = NativeStateOf(isolate).machine->EntryOf(code, isolate.entry_bias_);
+  return jit::IsEmbedded(jit::CompiledCode::FromEntry(reinterpret_cast<const void*>(entry)));
+}
+
+TEST(EmbeddedCodeTest, IsWhatTheCompilerMakes) {
+  IsolateConfig config;
+  config.bootstrap = true;
+  std::string error;
+  auto owner = IsolateOwner::Create(config, &error);
+  ASSERT_TRUE(owner) << error;
+  std::vector<uint8_t> made;
+  owner->Enter([&](Isolate& isolate) { made = jit::MakeEmbeddedCode(isolate); });
+  for (uint32_t number = 1; number <= kSelfHostedCount; number++) {
+    const jit::CompiledCode* code = jit::EmbeddedCode(number);
+    ASSERT_EQ(code != nullptr, HALFWORD_JIT != 0);
+    if (code == nullptr) continue;
+    EXPECT_TRUE(jit::IsEmbedded(code));
+    uint32_t offset = reinterpret_cast<const uint32_t*>(made.data())[number];
+    ASSERT_LE(offset + code->size(), made.size());
+    EXPECT_EQ(std::memcmp(made.data() + offset, code, code->size()), 0) << number;
+  }
+  EXPECT_EQ(jit::EmbeddedCode(kSelfHostedCount + 1), nullptr);
+}
+
+// And it does without memory to execute, and writes nothing to the functions.
+TEST(EmbeddedCodeTest, RunsWhereNothingIsCompiled) {
+  if (!HALFWORD_JIT) GTEST_SKIP() << "no stencils";
+  for (TierMode mode : {TierMode::kEmbedded, TierMode::kAutomatic}) {
+    IsolateConfig config;
+    config.tier_mode = mode;
+    auto owner = MakeIsolate(config);
+    EXPECT_EQ(
+        Evaluate(*owner, "Array.from({length: 5000}, (x, i) => i).map(x => x + 1).reduce((a, b) => a + b)"),
+        "12502500");
+    owner->Enter([&](Isolate& isolate) {
+      FunctionInfo* info = InfoOfMap(isolate, isolate.realm());
+      EXPECT_TRUE(RunsEmbeddedCode(isolate, info->code_.get()));
+      EXPECT_EQ(info->feedback_.get(), isolate.cold_feedback_.get());
+      EXPECT_EQ(info->warmup_, 0u);
+    });
+    if (mode == TierMode::kEmbedded) EXPECT_EQ(StatisticsOf(*owner).functions, 0u);
+  }
+}
+
+// Also in another realm, and in clones of images.
+TEST(EmbeddedCodeTest, IsOneForAllRealms) {
+  auto owner = MakeIsolate();
+  owner->Enter([&](Isolate& isolate) {
+    Realm* other = NewRealm(isolate);
+    FunctionInfo *info = InfoOfMap(isolate, other), *mine = InfoOfMap(isolate, isolate.realm());
+    EXPECT_NE(info, mine);
+    EXPECT_EQ(info->code_.get(), mine->code_.get());
+    EXPECT_EQ(info->script_->realm_.get(), other);
+    EXPECT_NE(mine->script_->realm_.get(), other);
+  });
+}
+
+TEST(EmbeddedCodeTest, IsInNoImage) {
+  if (!HALFWORD_COMPRESS || !HasMachineCode()) GTEST_SKIP() << "no images, or no memory to execute";
+  auto owner = MakeIsolate();
+  EXPECT_EQ(Evaluate(*owner, "[1, 2].map(x => x).length"), "2");
+  auto image = FreezeOf(*owner);
+  EXPECT_EQ(image->header().code_row_count, 0u);
+  IsolateConfig config;
+  config.image = image;
+  config.tier_mode = TierMode::kEmbedded;
+  auto clone = MakeIsolate(config);
+  clone->Enter([&](Isolate& isolate) {
+    EXPECT_TRUE(RunsEmbeddedCode(isolate, InfoOfMap(isolate, isolate.realm())->code_.get()));
+  });
 }
 
 // ---- The code of images ----

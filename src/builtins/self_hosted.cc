@@ -1,0 +1,222 @@
+// Self-hosted builtins (bytecode/self_hosted.h): their source, and abstract operations that are no opcodes.
+#include "bytecode/self_hosted.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/packed_tables.h"
+#include "builtins/builtins.h"
+#include "builtins/indexed_collections/array_operations.h"
+#include "builtins/indexed_collections/fast_array.h"
+#include "objects/collections.h"
+#include "objects/values/allocate.h"
+#include "runtime/functions/self_hosted.h"
+#include "runtime/native_state.h"
+#include "runtime/operations/call.h"
+#include "runtime/operations/conversions.h"
+#include "runtime/operations/errors.h"
+#include "runtime/operations/object_operations.h"
+#include "runtime/operations/realm.h"
+
+namespace halfword {
+
+namespace {
+
+constexpr char kSource[] =
+#include "builtins/self_hosted.inc"
+    ;
+constexpr const char* kNames[] = {
+#define V(name) #name,
+    HW_SELF_HOSTED_FUNCTIONS(V)
+#undef V
+};
+// An array that is this long at once, and not as it is filled.
+constexpr double kMostCapacity = 1 << 16;
+
+}  // namespace
+
+void CompileSelfHosted(Isolate& isolate, Realm* realm) {
+  Script* script = AllocateAny<Script>(sizeof(Script));
+  script->realm_.Init(realm);
+  script->source_.Init(Value(NewStringFromAscii(isolate, kSource)));
+  Completion<FunctionInfo*> compiled = NativeStateOf(isolate).compile.self_hosted(isolate, script);
+  CHECK(!compiled.IsThrow());
+  Code* code = compiled.Take()->code_.GetNonNull();
+  ValueArray* infos = NewValueArray(isolate, kSelfHostedCount);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < code->constant_count_; i++) {
+    Value constant = code->constants()[i];
+    if (!constant.Is<FunctionInfo>()) continue;
+    auto* info = constant.As<FunctionInfo>();
+    CHECK(count < kSelfHostedCount && info->name_.get().AsString()->EqualsAscii(kNames[count]));
+    info->code_->entry_index_ = count + 1;
+    infos->slots()[count++].Set(infos, constant);
+  }
+  CHECK(count == kSelfHostedCount);
+  script->source_.Init(Value::Smi(0));
+  isolate.self_hosted_.Init(Value(infos));
+}
+
+// ---- Operations: each a function of its arguments ----
+
+namespace {
+
+JSObject* ObjectAt(Value* arguments, int i) { return arguments[i].AsObject(); }
+JSArray* ArrayAt(Value* arguments, int i) { return static_cast<JSArray*>(arguments[i].AsObject()); }
+HashIterator* EntriesAt(Value* arguments, int i) {
+  return static_cast<HashIterator*>(arguments[i].AsObject());
+}
+
+Completion<Value> AppendFlattened(Isolate& isolate, Value* a) {
+  return NumberValue(isolate, TRY(AppendFlattened(isolate, ObjectAt(a, 0), a[1].AsNumber(), a[2])));
+}
+Completion<Value> ArgumentCount(Isolate& isolate, Value*) {
+  return frame::At(isolate.frame_)[frame::kArgumentCount];
+}
+Completion<Value> ArraySpeciesCreate(Isolate& isolate, Value* a) {
+  return Value(TRY(ArraySpeciesCreate(isolate, ObjectAt(a, 0), a[1].AsNumber())));
+}
+Completion<Value> CreateDataPropertyOrThrow(Isolate& isolate, Value* a) {
+  TRY(CreateDataPropertyOrThrow(isolate, ObjectAt(a, 0), KeyFromNumber(isolate, a[1].AsNumber()), a[2]));
+  return Value::Undefined();
+}
+Completion<Value> LengthOfArrayLike(Isolate& isolate, Value* a) {
+  return NumberValue(isolate, TRY(LengthOfArrayLike(isolate, ObjectAt(a, 0))));
+}
+// An empty array if ArraySpeciesCreate would make a plain one, and programs can't tell that it grows.
+Completion<Value> NewPlainResult(Isolate& isolate, Value* a) {
+  double length = a[1].AsNumber();
+  if (length > kMostPlainResult || !HasPlainSpecies(isolate, ObjectAt(a, 0))) return Value::Undefined();
+  return Value(NewArray(isolate, 0, static_cast<uint32_t>(std::min(length, kMostCapacity))));
+}
+Completion<Value> RequireArrayLength(Isolate& isolate, Value* a) {
+  if (a[0].AsNumber() > 4294967295.0) return isolate.ThrowRangeError("Invalid array length");
+  return Value::Undefined();
+}
+Completion<Value> RequireCallable(Isolate& isolate, Value* a) {
+  if (!a[0].IsCallable()) return ThrowNotCallable(isolate, a[0], nullptr);
+  return Value::Undefined();
+}
+Completion<Value> RequireComparator(Isolate& isolate, Value* a) {
+  if (a[0].IsUndefined() || a[0].IsCallable()) return Value::Undefined();
+  return isolate.ThrowTypeError("The comparison function must be either a function or undefined [%s]",
+                                DescribeForError(isolate, a[0]).c_str());
+}
+Completion<Value> RequireMapper(Isolate& isolate, Value* a) {
+  if (!a[0].IsCallable()) return isolate.ThrowTypeError("flatMap mapper function is not callable");
+  return Value::Undefined();
+}
+Completion<Value> SelfHostedFunction(Isolate& isolate, Value* a) {
+  return Value(NewSelfHostedHelper(isolate, CurrentRealm(isolate),
+                                   static_cast<enum SelfHostedFunction>(a[0].AsSmi())));
+}
+Completion<Value> ThrowReduceOfEmptyArray(Isolate& isolate, Value*) {
+  return isolate.ThrowTypeError("Reduce of empty array with no initial value");
+}
+
+// ---- Sorting. Nobody but self-hosted functions sees a list: an array of the general kind, so that numbers
+// have their boxes once. ----
+
+// A list of so many times undefined.
+Completion<Value> NewList(Isolate& isolate, Value* a) {
+  uint32_t length = static_cast<uint32_t>(a[0].AsNumber());
+  auto* list = NewObjectAs<JSArray>(isolate, CurrentRealm(isolate)->shape(RealmShape::kArrayPacked));
+  if (length > 0) {
+    list->SetLengthFast(isolate, length);
+    TRY(FillElements(isolate, list, 0, length, Value::Undefined()));
+  }
+  return Value(list);
+}
+// To list a[0] from index a[1] on: so many elements, a[4], of list a[2] from index a[3] on.
+Completion<Value> CopyElements(Isolate& isolate, Value* a) {
+  JSArray *to = ArrayAt(a, 0), *from = ArrayAt(a, 2);
+  auto number = [&](int i) { return static_cast<uint32_t>(a[i].AsNumber()); };
+  uint32_t to_index = number(1), from_index = number(3), count = number(4);
+  TRY(isolate.Poll(static_cast<int32_t>(count / 16 + 1)));
+  if (to->elements_kind() != ElementsKind::kDictionary &&
+      from->elements_kind() != ElementsKind::kDictionary) {
+    ValueElements* elements = to->value_elements();
+    std::memcpy(static_cast<void*>(elements->slots() + to_index),
+                from->value_elements()->slots() + from_index, count * sizeof(Value));
+    RangeWriteBarrier(elements);
+    return Value::Undefined();
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    TRY(isolate.Poll());
+    to->DefineOwn(isolate, PropertyKey::FromIndex(to_index + i), from->GetElement(isolate, from_index + i),
+                  kDataDefault);
+  }
+  return Value::Undefined();
+}
+// The elements of a list, then undefined so many times.
+Completion<void> AppendElements(Isolate& isolate, JSArray* list, int32_t undefined_count, ValueList& out) {
+  for (uint32_t i = 0; i < list->length(); i++) {
+    TRY(isolate.Poll());
+    out.Append(list->GetElement(isolate, i));
+  }
+  for (int32_t i = 0; i < undefined_count; i++) {
+    TRY(isolate.Poll());
+    out.Append(Value::Undefined());
+  }
+  return {};
+}
+Completion<Value> NewSortedArray(Isolate& isolate, Value* a) {
+  ValueList values(isolate);
+  TRY(AppendElements(isolate, ArrayAt(a, 0), a[1].AsSmi(), values));
+  return Value(NewArrayFrom(isolate, values.span()));
+}
+Completion<Value> SortAsText(Isolate& isolate, Value* a) {
+  TRY(SortAsText(isolate, ObjectAt(a, 0), a[1].AsNumber()));
+  return Value::Undefined();
+}
+Completion<Value> StoreSorted(Isolate& isolate, Value* a) {
+  ValueList values(isolate);
+  TRY(AppendElements(isolate, ArrayAt(a, 2), a[3].AsSmi(), values));
+  TRY(StoreSorted(isolate, ObjectAt(a, 0), a[1].AsNumber(), values.span()));
+  return Value::Undefined();
+}
+Completion<Value> ToSortedAsText(Isolate& isolate, Value* a) {
+  return Value(TRY(ToSortedAsText(isolate, ObjectAt(a, 0), a[1].AsNumber())));
+}
+
+// ---- Maps and sets ----
+
+Completion<Value> RequireMap(Isolate& isolate, Value* a) {
+  if (!a[0].Is<MapObject>()) return ThrowIncompatibleReceiver(isolate, "Map.prototype.forEach", a[0]);
+  return Value::Undefined();
+}
+Completion<Value> RequireSet(Isolate& isolate, Value* a) {
+  if (!a[0].Is<SetObject>()) return ThrowIncompatibleReceiver(isolate, "Set.prototype.forEach", a[0]);
+  return Value::Undefined();
+}
+// An iterator that no program sees, its next key or the hole, and the value of that.
+Completion<Value> NewEntries(Isolate& isolate, Value* a) {
+  auto* entries = NewObjectAs<MapIterator>(isolate, CurrentRealm(isolate)->shape(RealmShape::kMapIterator));
+  entries->Start(isolate, static_cast<HashCollection*>(ObjectAt(a, 0)), IterationKind::kEntries);
+  return Value(entries);
+}
+Completion<Value> NextKey(Isolate& isolate, Value* a) {
+  Value key, value;
+  return EntriesAt(a, 0)->Next(isolate, &key, &value) ? key : Value::Hole();
+}
+Completion<Value> CurrentValue(Isolate&, Value* a) { return EntriesAt(a, 0)->current_value(); }
+
+using Operation = Completion<Value> (*)(Isolate&, Value*);
+constexpr Operation kOperations[] = {
+#define V(name, arguments) static_cast<Operation>(name),
+    HW_SELF_HOSTED_OPERATIONS(V)
+#undef V
+};
+
+}  // namespace
+
+HW_RELATIVE_FUNCTIONS(self_hosted_operations, kOperations);
+
+Completion<Value> PerformSelfHostedOperation(Isolate& isolate, SelfHostedOperation operation,
+                                             Value* arguments) {
+  // Bytecode lies in the cage, too: no number leads outside of the table.
+  auto number = static_cast<size_t>(operation);
+  return self_hosted_operations[number < std::size(kOperations) ? number : 0].get()(isolate, arguments);
+}
+
+}  // namespace halfword

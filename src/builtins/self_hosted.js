@@ -1,0 +1,298 @@
+// Builtins that call back (bytecode/self_hosted.h says how this is read). Results of NewPlainResult are seen by
+// nobody before the end, so they are appended to.
+'use strict';
+({
+  // https://tc39.es/ecma262/#sec-array.prototype.every
+  ArrayPrototype_every(callback, thisArg) {
+    const o = ToObject(this);
+    const length = LengthOfArrayLike(o);
+    RequireCallable(callback);
+    for (let k = 0; k < length; k++) {
+      const value = GetIfPresent(o, k);
+      if (!IsAbsent(value) && !Call(callback, thisArg, value, k, o)) return false;
+    }
+    return true;
+  },
+
+  // https://tc39.es/ecma262/#sec-array.prototype.filter
+  ArrayPrototype_filter(callback, thisArg) {
+    const o = ToObject(this);
+    const length = LengthOfArrayLike(o);
+    RequireCallable(callback);
+    const plain = NewPlainResult(o, 0);
+    if (plain) {
+      for (let k = 0; k < length; k++) {
+        const value = GetIfPresent(o, k);
+        if (!IsAbsent(value) && Call(callback, thisArg, value, k, o)) Append(plain, value);
+      }
+      return plain;
+    }
+    const a = ArraySpeciesCreate(o, 0);
+    let to = 0;
+    for (let k = 0; k < length; k++) {
+      const value = GetIfPresent(o, k);
+      if (!IsAbsent(value) && Call(callback, thisArg, value, k, o)) CreateDataPropertyOrThrow(a, to++, value);
+    }
+    return a;
+  },
+
+  // https://tc39.es/ecma262/#sec-array.prototype.find and its siblings
+  ArrayPrototype_find(predicate, thisArg) {
+    const o = ToObject(this);
+    const length = LengthOfArrayLike(o);
+    RequireCallable(predicate);
+    for (let k = 0; k < length; k++) {
+      const value = o[k];
+      if (Call(predicate, thisArg, value, k, o)) return value;
+    }
+  },
+  ArrayPrototype_findIndex(predicate, thisArg) {
+    const o = ToObject(this);
+    const length = LengthOfArrayLike(o);
+    RequireCallable(predicate);
+    for (let k = 0; k < length; k++) {
+      if (Call(predicate, thisArg, o[k], k, o)) return k;
+    }
+    return -1;
+  },
+  ArrayPrototype_findLast(predicate, thisArg) {
+    const o = ToObject(this);
+    const length = LengthOfArrayLike(o);
+    RequireCallable(predicate);
+    for (let k = length - 1; k >= 0; k--) {
+      const value = o[k];
+      if (Call(predicate, thisArg, value, k, o)) return value;
+    }
+  },
+  ArrayPrototype_findLastIndex(predicate, thisArg) {
+    const o = ToObject(this);
+    const length = LengthOfArrayLike(o);
+    RequireCallable(predicate);
+    for (let k = length - 1; k >= 0; k--) {
+      if (Call(predicate, thisArg, o[k], k, o)) return k;
+    }
+    return -1;
+  },
+
+  // https://tc39.es/ecma262/#sec-array.prototype.flatmap
+  ArrayPrototype_flatMap(mapper, thisArg) {
+    const o = ToObject(this);
+    const length = LengthOfArrayLike(o);
+    RequireMapper(mapper);
+    const a = ArraySpeciesCreate(o, 0);
+    let start = 0;
+    for (let k = 0; k < length; k++) {
+      const value = GetIfPresent(o, k);
+      if (!IsAbsent(value)) {
+        const mapped = Call(mapper, thisArg, value, k, o);
+        start = AppendFlattened(a, start, mapped);
+      }
+    }
+    return a;
+  },
+
+  // https://tc39.es/ecma262/#sec-array.prototype.foreach
+  ArrayPrototype_forEach(callback, thisArg) {
+    const o = ToObject(this);
+    const length = LengthOfArrayLike(o);
+    RequireCallable(callback);
+    for (let k = 0; k < length; k++) {
+      const value = GetIfPresent(o, k);
+      if (!IsAbsent(value)) Call(callback, thisArg, value, k, o);
+    }
+  },
+
+  // https://tc39.es/ecma262/#sec-array.prototype.map
+  ArrayPrototype_map(callback, thisArg) {
+    const o = ToObject(this);
+    const length = LengthOfArrayLike(o);
+    RequireCallable(callback);
+    const plain = NewPlainResult(o, length);
+    if (plain) {
+      for (let k = 0; k < length; k++) {
+        const value = GetIfPresent(o, k);
+        if (IsAbsent(value)) {
+          Append(plain, value);
+        } else {
+          const mapped = Call(callback, thisArg, value, k, o);
+          Append(plain, mapped);
+        }
+      }
+      return plain;
+    }
+    const a = ArraySpeciesCreate(o, length);
+    for (let k = 0; k < length; k++) {
+      const value = GetIfPresent(o, k);
+      if (!IsAbsent(value)) {
+        const mapped = Call(callback, thisArg, value, k, o);
+        CreateDataPropertyOrThrow(a, k, mapped);
+      }
+    }
+    return a;
+  },
+
+  // https://tc39.es/ecma262/#sec-array.prototype.reduce
+  ArrayPrototype_reduce(callback, initialValue) {
+    const o = ToObject(this);
+    const length = LengthOfArrayLike(o);
+    RequireCallable(callback);
+    let k = 0;
+    let accumulator = initialValue;
+    if (ArgumentCount() < 2) {
+      do {
+        if (k >= length) ThrowReduceOfEmptyArray();
+        accumulator = GetIfPresent(o, k++);
+      } while (IsAbsent(accumulator));
+    }
+    for (; k < length; k++) {
+      const value = GetIfPresent(o, k);
+      if (!IsAbsent(value)) accumulator = Call(callback, void 0, accumulator, value, k, o);
+    }
+    return accumulator;
+  },
+
+  // https://tc39.es/ecma262/#sec-array.prototype.reduceright
+  ArrayPrototype_reduceRight(callback, initialValue) {
+    const o = ToObject(this);
+    const length = LengthOfArrayLike(o);
+    RequireCallable(callback);
+    let k = length - 1;
+    let accumulator = initialValue;
+    if (ArgumentCount() < 2) {
+      do {
+        if (k < 0) ThrowReduceOfEmptyArray();
+        accumulator = GetIfPresent(o, k--);
+      } while (IsAbsent(accumulator));
+    }
+    for (; k >= 0; k--) {
+      const value = GetIfPresent(o, k);
+      if (!IsAbsent(value)) accumulator = Call(callback, void 0, accumulator, value, k, o);
+    }
+    return accumulator;
+  },
+
+  // https://tc39.es/ecma262/#sec-array.prototype.some
+  ArrayPrototype_some(callback, thisArg) {
+    const o = ToObject(this);
+    const length = LengthOfArrayLike(o);
+    RequireCallable(callback);
+    for (let k = 0; k < length; k++) {
+      const value = GetIfPresent(o, k);
+      if (!IsAbsent(value) && Call(callback, thisArg, value, k, o)) return true;
+    }
+    return false;
+  },
+
+  // https://tc39.es/ecma262/#sec-array.prototype.sort
+  ArrayPrototype_sort(comparator) {
+    RequireComparator(comparator);
+    const o = ToObject(this);
+    const length = LengthOfArrayLike(o);
+    if (comparator === void 0) {
+      SortAsText(o, length);
+      return o;
+    }
+    const list = NewList(0);
+    let undefinedCount = 0;
+    for (let k = 0; k < length; k++) {
+      const value = GetIfPresent(o, k);
+      if (value === void 0) {
+        undefinedCount++;
+      } else if (!IsAbsent(value)) {
+        Append(list, value);
+      }
+    }
+    MergeSort(list, comparator);
+    StoreSorted(o, length, list, undefinedCount);
+    return o;
+  },
+  // https://tc39.es/ecma262/#sec-array.prototype.tosorted
+  ArrayPrototype_toSorted(comparator) {
+    RequireComparator(comparator);
+    const o = ToObject(this);
+    const length = LengthOfArrayLike(o);
+    RequireArrayLength(length);
+    if (comparator === void 0) return ToSortedAsText(o, length);
+    const list = NewList(0);
+    let undefinedCount = 0;
+    for (let k = 0; k < length; k++) {
+      const value = o[k];
+      if (value === void 0) {
+        undefinedCount++;
+      } else {
+        Append(list, value);
+      }
+    }
+    MergeSort(list, comparator);
+    return NewSortedArray(list, undefinedCount);
+  },
+
+  // https://tc39.es/ecma262/#sec-map.prototype.foreach
+  MapPrototype_forEach(callback, thisArg) {
+    const map = this;
+    RequireMap(map);
+    RequireCallable(callback);
+    const entries = NewEntries(map);
+    for (let key = NextKey(entries); !IsAbsent(key); key = NextKey(entries)) {
+      const value = CurrentValue(entries);
+      Call(callback, thisArg, value, key, map);
+    }
+  },
+  // https://tc39.es/ecma262/#sec-set.prototype.foreach
+  SetPrototype_forEach(callback, thisArg) {
+    const set = this;
+    RequireSet(set);
+    RequireCallable(callback);
+    const entries = NewEntries(set);
+    for (let key = NextKey(entries); !IsAbsent(key); key = NextKey(entries)) Call(callback, thisArg, key, key, set);
+  },
+
+  // Sorts a list (NewList) by CompareArrayElements with a comparator, and stably: insertion sort of runs, which
+  // are then merged in pairs. It terminates whatever the comparator answers.
+  MergeSort(list, comparator) {
+    const count = list.length;
+    for (let start = 0; start < count; start += 8) {
+      const end = start + 8 < count ? start + 8 : count;
+      for (let i = start + 1; i < end; i++) {
+        const value = list[i];
+        let j = i;
+        for (; j > start; j--) {
+          const before = list[j - 1];
+          if (!(+Call(comparator, void 0, before, value) > 0)) break;
+          list[j] = before;
+        }
+        list[j] = value;
+      }
+    }
+    if (count <= 8) return;
+    const run = NewList(count);
+    for (let width = 8; width < count; width *= 2) {
+      for (let start = 0; start + width < count; start += 2 * width) {
+        const middle = start + width;
+        const end = middle + width < count ? middle + width : count;
+        const last = list[middle - 1];
+        let second = list[middle];
+        // Most data has runs that are in order already.
+        if (!(+Call(comparator, void 0, last, second) > 0)) continue;
+        // The first run moves away. What is left of the second one at the end is where it belongs.
+        CopyElements(run, 0, list, start, width);
+        let first = run[0];
+        let a = 0;
+        let b = middle;
+        let out = start;
+        for (;;) {
+          if (+Call(comparator, void 0, first, second) > 0) {
+            list[out++] = second;
+            if (++b === end) break;
+            second = list[b];
+          } else {
+            list[out++] = first;
+            if (++a === width) break;
+            first = run[a];
+          }
+        }
+        CopyElements(list, out, run, a, width - a);
+      }
+    }
+  },
+});

@@ -1,0 +1,21 @@
+// Functions of builtins that are written in JavaScript (bytecode/self_hosted.h).
+#ifndef HALFWORD_RUNTIME_FUNCTIONS_SELF_HOSTED_H_
+#define HALFWORD_RUNTIME_FUNCTIONS_SELF_HOSTED_H_
+
+#include "bytecode/self_hosted.h"
+#include "runtime/functions/native.h"
+
+namespace halfword {
+
+// The function of a NativeRow that stands for a self-hosted one, whose magic is its SelfHostedFunction.
+// Nobody calls it.
+Completion<Value> SelfHosted(Isolate&, Arguments&);
+
+// CreateBuiltinFunction for such a row. REQUIRES: Isolate::self_hosted_.
+JSFunction* NewSelfHostedFunction(Isolate&, Realm*, const NativeRow&);
+// A function that only others of its kind call: without a name, and in no stack trace.
+JSFunction* NewSelfHostedHelper(Isolate&, Realm*, SelfHostedFunction);
+
+}  // namespace halfword
+
+#endif  // HALFWORD_RUNTIME_FUNCTIONS_SELF_HOSTED_H_
