@@ -12,8 +12,8 @@
 //
 // and what HW_SELF_HOSTED_OPERATIONS lists are functions of builtins/self_hosted.cc.
 //
-// The code has no feedback words: nothing of a clone is written when it runs, and it is as fast for one tenant
-// as for another, whatever they do with it. To programs the functions are native.
+// The code has no feedback words: nothing of a clone is written when it runs, and it is as fast for one
+// tenant as for another, whatever they do with it. To programs the functions are native.
 #ifndef HALFWORD_BYTECODE_SELF_HOSTED_H_
 #define HALFWORD_BYTECODE_SELF_HOSTED_H_
 
