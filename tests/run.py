@@ -365,6 +365,8 @@ for _preset in PRESETS:
             continue
         CHECKS.append((f"js-{_mode}-{_preset}", _preset,
                        lambda s, p=_preset, m=_mode, o=slower: javascript(p, s, f"--engine-args=--tier={m}", *o)))
+for _mode in ("interpreter", "embedded"):  # what the others leave out is how the self-hosted builtins run
+    CHECKS.append((f"js-{_mode}-release", "release", lambda s, m=_mode: javascript("release", s, f"--engine-args=--tier={m}")))
 # Images need compressed references.
 for _preset in ("release", "asan"):
     slower = ("--timeout-factor", "10") if _preset == "asan" else ()

@@ -139,10 +139,11 @@
     let k = 0;
     let accumulator = initialValue;
     if (ArgumentCount() < 2) {
-      do {
+      for (;;) {
         if (k >= length) ThrowReduceOfEmptyArray();
         accumulator = GetIfPresent(o, k++);
-      } while (IsAbsent(accumulator));
+        if (!IsAbsent(accumulator)) break;
+      }
     }
     for (; k < length; k++) {
       const value = GetIfPresent(o, k);
@@ -159,10 +160,11 @@
     let k = length - 1;
     let accumulator = initialValue;
     if (ArgumentCount() < 2) {
-      do {
+      for (;;) {
         if (k < 0) ThrowReduceOfEmptyArray();
         accumulator = GetIfPresent(o, k--);
-      } while (IsAbsent(accumulator));
+        if (!IsAbsent(accumulator)) break;
+      }
     }
     for (; k >= 0; k--) {
       const value = GetIfPresent(o, k);

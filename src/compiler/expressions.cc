@@ -506,6 +506,7 @@ void FunctionCompiler::Condition(Expression* e, Label& if_true, Label& if_false,
       break;
     case NodeKind::kCallExpression:
       if (Expression* value = TestedForAbsence(e)) {
+        CHECK(!if_true.is_bound());  // there is no such back-edge
         Accumulate(value);
         b_.EmitJump(Opcode::kJumpIfHole, if_true);
         if (next != Next::kFalse) Jump(if_false);

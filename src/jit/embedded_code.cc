@@ -4,6 +4,7 @@
 
 #include "base/bits.h"
 #include "bytecode/self_hosted.h"
+#include "bytecode/verifier.h"
 #include "objects/functions/function.h"
 
 // Defined by embedded_code.S where a program links it: how many rows there are, then for each where its
@@ -31,7 +32,7 @@ std::vector<uint8_t> MakeEmbeddedCode(Isolate& isolate) {
   std::vector<std::vector<uint8_t>> all;
   for (uint32_t i = 0; i < kSelfHostedCount; i++) {
     Code* code = infos->get(i).As<FunctionInfo>()->code_.GetNonNull();
-    CHECK(code->entry_index_ == i + 1);
+    CHECK(code->entry_index_ == i + 1 && VerifyCode(*code).empty());
     all.push_back(Compile(code, {}, Boundaries::kLoops));
   }
   std::vector<uint32_t> rows = {kSelfHostedCount};

@@ -2,7 +2,7 @@
 // isolate after the other, with a freeze wherever a program says checkpoint().
 //
 //   fuzz_host [--freeze] [--clones] [--gc-stress=N] [--gc-step-stress=N]
-//             [--jitless | --baseline | --random-tiers=SEED] FILE...
+//             [--interpreter | --jitless | --baseline | --random-tiers=SEED] FILE...
 //     --jitless        nothing is compiled
 //     --baseline       everything is compiled at once
 //     --random-tiers   the same, and the tiers change anywhere
@@ -181,6 +181,8 @@ int main(int argc, char** argv) {
     } else if (argument == "--clones") {
       options.clones = true;
     } else if (argument == "--jitless") {
+      options.tiers = TierMode::kEmbedded;
+    } else if (argument == "--interpreter") {
       options.tiers = TierMode::kInterpreter;
     } else if (argument == "--baseline") {
       options.tiers = TierMode::kBaseline;

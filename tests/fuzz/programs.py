@@ -38,6 +38,7 @@ MODES = {
     "gc-steps": ("release", ["--gc-step-stress={n}"], 60),
     "clones": ("release", ["--clones"], 60),
     "freeze": ("release", ["--freeze"], 60),
+    "interpreter": ("release", ["--interpreter"], 20),
     "jitless": ("release", ["--jitless"], 20),
     "baseline": ("release", ["--baseline"], 40),
     "tiers": ("release", ["--random-tiers={n}"], 120),

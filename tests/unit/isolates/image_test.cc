@@ -37,27 +37,34 @@ void WriteFile(const std::string& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
 }
 
-// Runs mkimage with or without address space randomization.
-std::string MadeByProcess(bool randomize) {
-  std::string path = TemporaryPath(randomize ? "randomized" : "fixed");
+// Runs mkimage with or without address space randomization. The image, and in *code the machine code.
+std::string MadeByProcess(bool randomize, std::string* code) {
+  std::string path = TemporaryPath(randomize ? "randomized" : "fixed"), code_path = path + ".code";
   pid_t child = fork();
   if (child == 0) {
     unsigned long now = static_cast<unsigned long>(personality(0xffffffff));
     personality(randomize ? now & ~static_cast<unsigned long>(ADDR_NO_RANDOMIZE) : now | ADDR_NO_RANDOMIZE);
-    execl(MKIMAGE, MKIMAGE, path.c_str(), nullptr);
+    execl(MKIMAGE, MKIMAGE, code_path.c_str(), path.c_str(), nullptr);
     _exit(127);
   }
   int status = 1;
   EXPECT_EQ(waitpid(child, &status, 0), child);
   EXPECT_EQ(status, 0);
   std::string bytes = ReadFile(path);
+  *code = ReadFile(code_path);
   std::remove(path.c_str());
+  std::remove(code_path.c_str());
   return bytes;
 }
 
 TEST(ImageTest, IsTheSameBytesInEveryProcess) {
-  std::string a = MadeByProcess(false), b = MadeByProcess(true), c = MadeByProcess(true);
+  std::string code[3];
+  std::string a = MadeByProcess(false, &code[0]), b = MadeByProcess(true, &code[1]),
+              c = MadeByProcess(true, &code[2]);
   ASSERT_GT(a.size(), 100'000u);
+  EXPECT_GT(code[0].size(), 0u);
+  EXPECT_TRUE(code[0] == code[1]);
+  EXPECT_TRUE(code[0] == code[2]);
   EXPECT_TRUE(a == b);
   EXPECT_TRUE(b == c);
   std::string embedded = BytesOf(*Image::Embedded());
