@@ -25,11 +25,6 @@ namespace {
 constexpr char kSource[] =
 #include "builtins/self_hosted.inc"
     ;
-constexpr const char* kNames[] = {
-#define V(name) #name,
-    HW_SELF_HOSTED_FUNCTIONS(V)
-#undef V
-};
 // An array that is this long at once, and not as it is filled.
 constexpr double kMostCapacity = 1 << 16;
 
@@ -48,7 +43,7 @@ void CompileSelfHosted(Isolate& isolate, Realm* realm) {
     Value constant = code->constants()[i];
     if (!constant.Is<FunctionInfo>()) continue;
     auto* info = constant.As<FunctionInfo>();
-    CHECK(count < kSelfHostedCount && info->name_.get().AsString()->EqualsAscii(kNames[count]));
+    CHECK(count < kSelfHostedCount && info->name_.get().AsString()->EqualsAscii(kSelfHostedNames[count]));
     info->code_->entry_index_ = count + 1;
     infos->slots()[count++].Set(infos, constant);
   }

@@ -19,6 +19,8 @@
 
 #include <cstdint>
 
+#include "base/packed_tables.h"
+
 namespace halfword {
 
 // clang-format off
@@ -50,6 +52,11 @@ enum SelfHostedFunction : uint16_t {
       kSelfHostedCount,
   kFirstSelfHostedHelper = kMergeSort
 };
+inline constexpr auto kSelfHostedNames = TextsOf<kSelfHostedCount>(
+#define V(name) #name "\0"
+    HW_SELF_HOSTED_FUNCTIONS(V)
+#undef V
+);
 // B of AbstractOperation.
 enum class SelfHostedOperation : uint8_t {
 #define V(name, arguments) k##name,

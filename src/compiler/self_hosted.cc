@@ -22,12 +22,12 @@ constexpr OperationRow kOperations[] = {
 #undef V
 };
 
-constexpr const char* kFunctions[] = {
-#define V(name) #name,
-    HW_SELF_HOSTED_FUNCTIONS(V)
-#undef V
-};
-
+// The function that only others call of this name; kSelfHostedCount: there is none.
+int HelperNamed(Atom* name) {
+  int n = kFirstSelfHostedHelper;
+  while (n < kSelfHostedCount && !name->Is(kSelfHostedNames[static_cast<size_t>(n)])) n++;
+  return n;
+}
 // The name of the operation; null: the callee is a variable.
 Atom* OperationOf(const CallExpression* e) {
   if (!e->callee->Is<Identifier>()) return nullptr;
@@ -64,12 +64,9 @@ bool FunctionCompiler::AbstractOperation(CallExpression* e) {
     CHECK(object != kNoRegister);
     Accumulate(arguments[1]);
     b_.Emit(name->Is("Append") ? Opcode::kArrayPush : Opcode::kGetIfPresent, {object});
-  } else if (const char* const* helper =
-                 std::find_if(std::begin(kFunctions) + kFirstSelfHostedHelper, std::end(kFunctions),
-                              [&](const char* each) { return name->Is(each); });
-             helper != std::end(kFunctions)) {
+  } else if (int helper = HelperNamed(name); helper < kSelfHostedCount) {
     Register base = AllocateFrame();
-    b_.LoadSmi(static_cast<int32_t>(helper - std::begin(kFunctions)));
+    b_.LoadSmi(helper);
     b_.Emit(Opcode::kStar, {base});
     b_.Emit(Opcode::kAbstractOperation,
             {base, 1, static_cast<int64_t>(SelfHostedOperation::kSelfHostedFunction)});

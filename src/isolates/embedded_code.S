@@ -8,4 +8,5 @@
 halfword_embedded_code:
   .incbin HALFWORD_CODE_FILE
 halfword_embedded_code_end:
+#include HALFWORD_SYMBOLS_FILE
   .section .note.GNU-stack, "", @progbits

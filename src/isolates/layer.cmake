@@ -22,13 +22,14 @@ add_executable(mkimage ${CMAKE_SOURCE_DIR}/tools/mkimage/mkimage.cc)
 target_link_libraries(mkimage PRIVATE halfword_isolates)
 set(code ${CMAKE_CURRENT_BINARY_DIR}/halfword.code)
 set(image ${CMAKE_CURRENT_BINARY_DIR}/halfword.image)
-set(made ${code} $<$<BOOL:${HALFWORD_COMPRESS}>:${image}>)
+set(symbols ${CMAKE_CURRENT_BINARY_DIR}/halfword.symbols)
+set(made ${code} ${symbols} $<$<BOOL:${HALFWORD_COMPRESS}>:${image}>)
 add_custom_command(OUTPUT ${made}
   COMMAND ${CMAKE_COMMAND} -E env ASAN_OPTIONS=detect_leaks=0 $<TARGET_FILE:mkimage> ${made}
   DEPENDS mkimage COMMENT "Making the initial heap" VERBATIM COMMAND_EXPAND_LISTS)
 set(objects ${CMAKE_SOURCE_DIR}/src/isolates/embedded_code.S)
 set_source_files_properties(${CMAKE_SOURCE_DIR}/src/isolates/embedded_code.S PROPERTIES
-  OBJECT_DEPENDS ${code} COMPILE_DEFINITIONS "HALFWORD_CODE_FILE=\"${code}\"")
+  OBJECT_DEPENDS "${code};${symbols}" COMPILE_DEFINITIONS "HALFWORD_CODE_FILE=\"${code}\";HALFWORD_SYMBOLS_FILE=\"${symbols}\"")
 if(HALFWORD_COMPRESS)
   list(APPEND objects ${CMAKE_SOURCE_DIR}/src/isolates/embedded_image.S)
   set_source_files_properties(${CMAKE_SOURCE_DIR}/src/isolates/embedded_image.S PROPERTIES

@@ -39,12 +39,13 @@ void WriteFile(const std::string& path, const std::string& bytes) {
 
 // Runs mkimage with or without address space randomization. The image, and in *code the machine code.
 std::string MadeByProcess(bool randomize, std::string* code) {
-  std::string path = TemporaryPath(randomize ? "randomized" : "fixed"), code_path = path + ".code";
+  std::string path = TemporaryPath(randomize ? "randomized" : "fixed"), code_path = path + ".code",
+              symbols_path = path + ".symbols";
   pid_t child = fork();
   if (child == 0) {
     unsigned long now = static_cast<unsigned long>(personality(0xffffffff));
     personality(randomize ? now & ~static_cast<unsigned long>(ADDR_NO_RANDOMIZE) : now | ADDR_NO_RANDOMIZE);
-    execl(MKIMAGE, MKIMAGE, code_path.c_str(), path.c_str(), nullptr);
+    execl(MKIMAGE, MKIMAGE, code_path.c_str(), symbols_path.c_str(), path.c_str(), nullptr);
     _exit(127);
   }
   int status = 1;
@@ -54,6 +55,7 @@ std::string MadeByProcess(bool randomize, std::string* code) {
   *code = ReadFile(code_path);
   std::remove(path.c_str());
   std::remove(code_path.c_str());
+  std::remove(symbols_path.c_str());
   return bytes;
 }
 
