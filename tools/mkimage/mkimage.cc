@@ -1,5 +1,5 @@
 // mkimage CODE SYMBOLS [IMAGE]: builds the initial heap of an isolate, and writes the machine code of its
-// self-hosted builtins, what an assembler says of their names, and the heap as an image. The build embeds all.
+// self-hosted builtins, their symbols for the assembler, and the heap as an image. The build embeds all.
 #include <cstdio>
 #include <string>
 

@@ -700,6 +700,7 @@ class JoinGuard {
     ValueField& stack = isolate.join_stack_;
     if (!stack.get().IsObject()) stack.Init(Value(NewArray(isolate, 0)));
     auto* array = static_cast<JSArray*>(stack.get().AsObject());
+    isolate.Charge(array->length() / 8);
     for (uint32_t i = 0; i < array->length(); i++) cyclic_ |= array->GetElement(isolate, i) == Value(object);
     if (!cyclic_) array->Push(isolate, Value(object));
   }

@@ -19,7 +19,8 @@ using jit::TierMode;
 
 constexpr Register kFirst = frame::kFirstArgument, kParameters = 4, kCounter = kFirst + kParameters,
                    kLast = kCounter + 5, kOperand = kLast + 1, kEnvironment = kOperand + 1,
-                   kCallee = kEnvironment + 1 + frame::kHeaderWords, kFrameSize = kCallee + 4;
+                   kObject = kEnvironment + 1, kIterator = kObject + 1,
+                   kCallee = kIterator + 3 + frame::kHeaderWords, kFrameSize = kCallee + 4;
 
 class Generator {
  public:
@@ -45,9 +46,7 @@ class Generator {
       b_.Emit(Opcode::kStar, {AnyRegister()});
       b_.Bind(end);
       b_.AddHandler(start, stop, handler, kEnvironment);
-      b_.Emit(Opcode::kIncReg, {kCounter});
-      b_.LoadSmi(3);
-      b_.EmitJump(Opcode::kJumpLoopIfLess, header, {kCounter});
+      LoopThrice(header);
     }
     // All registers, for the caller to look at.
     b_.Emit(Opcode::kCreateArrayFrom, {kFirst, kLast - kFirst + 1});
@@ -69,6 +68,8 @@ class Generator {
     static constexpr const char* kNames[] = {"x", "y", "length"};
     return b_.Constant(Value(InternAscii(isolate_, kNames[Below(std::size(kNames))])));
   }
+
+  uint32_t LengthName() { return b_.Constant(Value(isolate_.name(halfword::Name::length))); }
 
   void LoadAny() {
     static constexpr double kNumbers[] = {-0.0,       0.5,        -1.5,  1073741823, 1073741824,
@@ -94,10 +95,147 @@ class Generator {
       default: b_.Emit(Below(2) ? Opcode::kNot : Opcode::kTypeOf); break;
     }
   }
+  // kCounter was 0.
+  void LoopThrice(Label& header) {
+    static constexpr Opcode kUp[] = {Opcode::kJumpLoopIfLess, Opcode::kJumpLoopIfNotEqual,
+                                     Opcode::kJumpLoopIfNotStrictEqual};
+    static constexpr Opcode kDown[] = {Opcode::kJumpLoopIfGreater, Opcode::kJumpLoopIfNotEqual};
+    switch (Below(4)) {
+      case 0:
+        b_.Emit(Opcode::kDecReg, {kCounter});
+        b_.LoadSmi(-3);
+        b_.EmitJump(kDown[Below(std::size(kDown))], header, {kCounter});
+        break;
+      case 1:
+        b_.Emit(Opcode::kIncReg, {kCounter});
+        b_.LoadSmi(2);
+        b_.EmitJump(Opcode::kJumpLoopIfLessEqual, header, {kCounter});
+        break;
+      case 2: {
+        bool is_less = Below(2) != 0;
+        b_.Emit(Opcode::kIncReg, {kCounter});
+        b_.LoadSmi(3);
+        b_.Emit(is_less ? Opcode::kLess : Opcode::kGreaterEqual, {kCounter});
+        b_.EmitJump(is_less ? Opcode::kJumpLoopIfTrue : Opcode::kJumpLoopIfFalse, header);
+        break;
+      }
+      default:
+        b_.Emit(Opcode::kIncReg, {kCounter});
+        b_.LoadSmi(3);
+        b_.EmitJump(kUp[Below(std::size(kUp))], header, {kCounter});
+        break;
+    }
+  }
+  uint32_t Global() {
+    static constexpr const char* kNames[] = {"g0", "g1", "nothing"};
+    return b_.Constant(Value(InternAscii(isolate_, kNames[Below(std::size(kNames))])));
+  }
+  uint32_t LayOutArguments() {
+    uint32_t arguments = Below(3);
+    for (uint32_t n = 0; n < arguments; n++)
+      b_.Emit(Opcode::kMov, {AnyRegister(), kCallee + frame::kFirstArgument + n});
+    return arguments;
+  }
+  // What needs more than any values: acc is one at the beginning.
+  void Special() {
+    switch (Below(13)) {
+      case 0:  // a method
+        if (Below(2)) {
+          b_.Emit(Opcode::kGetMethod, {kCallee, Name()});
+        } else {
+          b_.Emit(Opcode::kGetMethodFrom, {kCallee, AnyRegister(), Name()});
+        }
+        b_.Emit(Opcode::kCall, {kCallee, LayOutArguments()});
+        break;
+      case 1:
+        b_.Emit(Opcode::kMov, {AnyRegister(), kCallee + frame::kFunction});
+        b_.Emit(Opcode::kConstruct, {kCallee, LayOutArguments()});
+        b_.Emit(Opcode::kConstructResult, {kCallee});
+        break;
+      case 2:
+        b_.Emit(Below(2) ? Opcode::kStaGlobal : Opcode::kStaGlobalStrict, {Global()});
+        b_.Emit(Below(4) ? Opcode::kLdaGlobal : Opcode::kLdaGlobalTypeof, {Global()});
+        break;
+      case 3:  // two environments
+        for (int n = 0; n < 2; n++) {
+          b_.Emit(Opcode::kPushEnv, {b_.Constant(Value::Smi(0)), 3});
+          for (int64_t slot = 0; slot < 3; slot++) b_.Emit(Opcode::kStaSlot0, {slot});
+        }
+        LoadAny();
+        b_.Emit(Below(2) ? Opcode::kStaSlot1 : Opcode::kStaSlot0, {Below(3)});
+        LoadAny();
+        b_.Emit(Opcode::kStaSlot, {Below(2), Below(3)});
+        b_.Emit(Between(Opcode::kLdaSlot0, Opcode::kLdaSlot1), {Below(3)});
+        b_.Emit(Opcode::kStar, {AnyRegister()});
+        b_.Emit(Opcode::kLdaSlot, {Below(2), Below(3)});
+        if (Below(2)) b_.Emit(Opcode::kCopyEnv, {3});
+        b_.Emit(Opcode::kPopEnv);
+        b_.Emit(Opcode::kPopEnv);
+        break;
+      case 4: {
+        ValueArray* names = NewValueArray(isolate_, 2);
+        names->slots()[0].Set(names, Value(InternAscii(isolate_, "x")));
+        names->slots()[1].Set(names, Value(InternAscii(isolate_, "y")));
+        b_.Emit(Opcode::kCreateObjectFrom, {b_.UniqueConstant(Value(names)), kFirst + Below(2), 2});
+        b_.Emit(Opcode::kStar, {kObject});
+        LoadAny();
+        b_.Emit(Opcode::kDefineNamed, {kObject, Name()});
+        b_.Emit(Opcode::kLdar, {kObject});
+        break;
+      }
+      case 5:
+        b_.Emit(Opcode::kCreateArray, {Below(4)});
+        b_.Emit(Opcode::kStar, {kObject});
+        for (uint32_t n = Below(5); n > 0; n--) {
+          LoadAny();
+          b_.Emit(Opcode::kArrayPush, {kObject});
+        }
+        b_.Emit(Opcode::kLdar, {kObject});
+        break;
+      case 6: {  // iteration of what may be no iterable
+        Label end;
+        b_.Emit(Opcode::kGetIterator, {kIterator, Below(2) * 2});
+        for (uint32_t n = Below(4); n > 0; n--) {
+          if (Below(2)) {
+            b_.EmitJump(Opcode::kIteratorStep, end, {kIterator});
+          } else {
+            b_.Emit(Opcode::kIteratorNext, {kIterator});
+          }
+          b_.Emit(Opcode::kStar, {AnyRegister()});
+        }
+        b_.Emit(Opcode::kIteratorClose, {kIterator, Below(2)});
+        b_.Bind(end);
+        LoadAny();
+        break;
+      }
+      case 7: b_.Emit(Opcode::kInstanceOf, {AnyRegister()}); break;
+      case 8: b_.Emit(Below(2) ? Opcode::kHasProperty : Opcode::kGetKeyed, {AnyRegister()}); break;
+      case 9:
+        b_.Emit(Opcode::kGetKeyedUpdate, {AnyRegister(), kOperand});
+        b_.Emit(Between(Opcode::kSetKeyed, Opcode::kSetKeyedStrict), {AnyRegister(), AnyRegister()});
+        break;
+      case 10:
+        b_.Emit(Below(2) ? Opcode::kGetNamedAcc : Opcode::kGetLengthAcc, {Below(2) ? Name() : LengthName()});
+        break;
+      case 11: b_.Emit(Opcode::kGetLength, {AnyRegister(), LengthName()}); break;
+      default: {
+        static constexpr Opcode kOfAcc[] = {Opcode::kToString, Opcode::kToPropertyKey, Opcode::kToObject,
+                                            Opcode::kLdaFunction, Opcode::kLdaNewTarget};
+        b_.Emit(kOfAcc[Below(std::size(kOfAcc))]);
+        break;
+      }
+    }
+    b_.Emit(Opcode::kStar, {AnyRegister()});
+  }
   void Straight(int count) {
     for (int i = 0; i < count; i++) {
       LoadAny();
-      switch (Below(9)) {
+      switch (Below(14)) {
+        case 9:
+        case 10:
+        case 11:
+        case 12:
+        case 13: Special(); break;
         case 0:
         case 1:
         case 2:  // numbers on their way through registers
@@ -126,9 +264,7 @@ class Generator {
         case 7: {
           b_.Emit(Opcode::kMov, {AnyRegister(), kCallee + frame::kFunction});
           b_.Emit(Opcode::kMov, {AnyRegister(), kCallee + frame::kThis});
-          uint32_t arguments = Below(3);
-          for (uint32_t n = 0; n < arguments; n++)
-            b_.Emit(Opcode::kMov, {AnyRegister(), kCallee + frame::kFirstArgument + n});
+          uint32_t arguments = LayOutArguments();
           b_.Emit(Below(3) ? Opcode::kCall : Opcode::kCallUndefined, {kCallee, arguments});
           if (Below(2)) Operate();
           b_.Emit(Opcode::kStar, {AnyRegister()});
@@ -137,10 +273,16 @@ class Generator {
         default: {
           Label over;
           if (Below(2)) Operate();
-          if (Below(3)) {
-            b_.EmitJump(Between(Opcode::kJumpIfLess, Opcode::kJumpIfNotGreaterEqual), over, {AnyRegister()});
-          } else {
-            b_.EmitJump(Below(2) ? Opcode::kJumpIfTrue : Opcode::kJumpIfFalse, over);
+          switch (Below(3)) {
+            case 0: b_.EmitJump(Between(Opcode::kJumpIfTrue, Opcode::kJumpIfObject), over); break;
+            case 1:
+              b_.EmitJump(Between(Opcode::kJumpIfEqual, Opcode::kJumpIfNotStrictEqual), over,
+                          {AnyRegister()});
+              break;
+            default:
+              b_.EmitJump(Between(Opcode::kJumpIfLess, Opcode::kJumpIfNotGreaterEqual), over,
+                          {AnyRegister()});
+              break;
           }
           LoadAny();
           Operate();
@@ -168,11 +310,13 @@ function describe(v, depth) {
   return '{' + Object.keys(v).slice(0, 9).map((k) => k + ':' + describe(v[k], depth + 1)).join() + '}';
 }
 function run(f) {
-  var callees = [Math.floor, Math.max, Array.prototype.push, Array.prototype.pop, 'x'.charCodeAt, (a, b) => [a, b], parseInt, Math.sqrt];
+  function Point(x, y) { this.x = x; this.y = y }
+  var callees = [Math.floor, Math.max, Array.prototype.push, Array.prototype.pop, 'x'.charCodeAt, (a, b) => [a, b], parseInt, Math.sqrt, Point, class { x = 1 }, Array];
+  globalThis.g0 = 1; globalThis.g1 = 'g'; delete globalThis.nothing;
   var out = '';
   for (var i = 0; i < 24; i++) {
-    var object = i % 3 ? { x: i, y: 'y' } : [i, 0.5, i];
-    try { out += describe(f(values[i % 12], values[i * 5 % 11], object, callees[i % 8]), 0) + describe(object, 0) + ';'; } catch (e) { out += describe(e, 0) + '!'; }
+    var object = [[i, 0.5, i], { x: i, y: 'y' }, { y(a) { return [this.x, a] }, x: i }, new Uint16Array([i, 7]), [i, i], new Point(i, [0.5])][i % 6];
+    try { out += describe(f(values[i % 12], values[i * 5 % 11], object, callees[i % 11]), 0) + describe(object, 0) + ';'; } catch (e) { out += describe(e, 0) + '!'; }
   }
   return out;
 } 0)js";
@@ -181,12 +325,12 @@ TEST(RandomBytecodeTest, DoesTheSameInEveryTier) {
   constexpr TierMode kModes[] = {TierMode::kInterpreter, TierMode::kBaseline, TierMode::kRandom,
                                  TierMode::kAutomatic};
   size_t length = 0;
-  for (uint32_t seed = 1; seed <= 150; seed++) {
+  for (uint32_t seed = 1; seed <= 300; seed++) {
     std::string expected, text;
     int64_t fuel = 0;
     for (size_t i = 0; i < std::size(kModes); i++) {
       IsolateConfig config;
-      config.fuel = 100'000'000;
+      config.fuel = 3'000'000;
       config.tier_mode = kModes[i];
       config.tier_seed = seed;
       auto owner = MakeIsolate(config);
@@ -216,7 +360,7 @@ TEST(RandomBytecodeTest, DoesTheSameInEveryTier) {
     }
   }
   // They were no empty comparisons.
-  EXPECT_GT(length, 150u * 1000);
+  EXPECT_GT(length, 300u * 1000);
 }
 
 }  // namespace
