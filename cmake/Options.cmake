@@ -4,6 +4,7 @@ target_include_directories(halfword_options INTERFACE ${CMAKE_SOURCE_DIR}/src ${
 target_compile_options(halfword_options INTERFACE
   -Wall -Wextra -Wno-unused-parameter -Wno-missing-field-initializers
   $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions -fno-rtti>
+  -ffp-contract=off  # a product is rounded before it is added: the same numbers on processors with FMA and without
   -fno-strict-aliasing -fno-stack-protector -fcf-protection=none -fvisibility=hidden)
 target_compile_definitions(halfword_options INTERFACE
   HALFWORD_COMPRESS=$<BOOL:${HALFWORD_COMPRESS}>

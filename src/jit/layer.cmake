@@ -12,7 +12,7 @@ function(add_stencils source)
   target_compile_definitions(${target} PRIVATE HALFWORD_COMPRESS=$<BOOL:${HALFWORD_COMPRESS}> HALFWORD_ASSERTS=0
     HALFWORD_INTL=$<BOOL:${HALFWORD_INTL}> HALFWORD_TEMPORAL=$<BOOL:${HALFWORD_TEMPORAL}> HALFWORD_BASE_THREAD_LOCAL=1)
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
-  target_compile_options(${target} PRIVATE -O2 -fno-pic -fno-pie -mcmodel=small -ffunction-sections -fbasic-block-sections=all -fno-sanitize=all
+  target_compile_options(${target} PRIVATE -O2 -ffp-contract=off -fno-pic -fno-pie -mcmodel=small -ffunction-sections -fbasic-block-sections=all -fno-sanitize=all
     -fno-exceptions -fno-rtti -fno-asynchronous-unwind-tables -fno-strict-aliasing -fno-stack-protector
     -fcf-protection=none -fvisibility=hidden -fno-delete-null-pointer-checks -falign-loops=1 -Wall -Wextra -Wno-unused-parameter
     -Wno-missing-field-initializers -Wno-undefined-internal -Wno-return-type-c-linkage)

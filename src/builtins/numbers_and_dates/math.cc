@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "builtins/builtins.h"
+#include "math/functions.h"
 #include "platform/clock.h"
 #include "runtime/native_state.h"
 #include "runtime/operations/arithmetic.h"
@@ -20,7 +21,7 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-// Functions of one number: ToNumber, then a function that C gives.
+// Functions of one number: ToNumber, then the function.
 template <double (*function)(double)>
 Completion<Value> Unary(Isolate& isolate, Arguments& args) {
   return NumberValue(isolate, function(TRY(ToNumber(isolate, args[0]))));
@@ -28,8 +29,6 @@ Completion<Value> Unary(Isolate& isolate, Arguments& args) {
 
 double Sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : x; }
 double Fround(double x) { return static_cast<float>(x); }
-// In double alone the last bit would be wrong for one number in ten, the cube root of 2 among them.
-double Cbrt(double x) { return static_cast<double>(std::cbrt(static_cast<long double>(x))); }
 
 // https://tc39.es/ecma262/#sec-math.f16round: to binary16, ties to even, directly from binary64.
 double F16round(double x) {
@@ -79,7 +78,7 @@ Completion<Value> MathImul(Isolate& isolate, Arguments& args) {
 Completion<Value> MathAtan2(Isolate& isolate, Arguments& args) {
   double y = TRY(ToNumber(isolate, args[0]));
   double x = TRY(ToNumber(isolate, args[1]));
-  return NumberValue(isolate, std::atan2(y, x));
+  return NumberValue(isolate, math::Atan2(y, x));
 }
 
 // Math.pow ( base, exponent )  https://tc39.es/ecma262/#sec-math.pow
@@ -132,6 +131,7 @@ Completion<Value> MathHypot(Isolate& isolate, Arguments& args) {
   if (infinite) return NumberValue(isolate, kInfinity);
   if (nan) return NumberValue(isolate, kNaN);
   if (largest == 0) return Value::Smi(0);
+  if (numbers.size() == 2) return NumberValue(isolate, math::Hypot(numbers[0], numbers[1]));
   // Scaled, with compensated (Kahan) summation.
   double sum = 0, compensation = 0;
   for (double n : numbers) {
@@ -268,41 +268,41 @@ Completion<Value> MathSumPrecise(Isolate& isolate, Arguments& args) {
 
 constexpr NativeRow kRowsSource[] = {
     {"abs", MathAbs, 1, kNativePlain, 0, KnownNative::kMathAbs},
-    {"acos", Unary<std::acos>, 1},
-    {"acosh", Unary<std::acosh>, 1},
-    {"asin", Unary<std::asin>, 1},
-    {"asinh", Unary<std::asinh>, 1},
-    {"atan", Unary<std::atan>, 1},
-    {"atanh", Unary<std::atanh>, 1},
+    {"acos", Unary<math::Acos>, 1},
+    {"acosh", Unary<math::Acosh>, 1},
+    {"asin", Unary<math::Asin>, 1},
+    {"asinh", Unary<math::Asinh>, 1},
+    {"atan", Unary<math::Atan>, 1},
+    {"atanh", Unary<math::Atanh>, 1},
     {"atan2", MathAtan2, 2},
     {"ceil", Rounding<std::ceil>, 1, kNativePlain, 0, KnownNative::kMathCeil},
-    {"cbrt", Unary<Cbrt>, 1},
-    {"expm1", Unary<std::expm1>, 1},
+    {"cbrt", Unary<math::Cbrt>, 1},
+    {"expm1", Unary<math::Expm1>, 1},
     {"clz32", MathClz32, 1, kNativePlain, 0, KnownNative::kMathClz32},
-    {"cos", Unary<std::cos>, 1},
-    {"cosh", Unary<std::cosh>, 1},
-    {"exp", Unary<std::exp>, 1},
+    {"cos", Unary<math::Cos>, 1},
+    {"cosh", Unary<math::Cosh>, 1},
+    {"exp", Unary<math::Exp>, 1},
     {"floor", Rounding<std::floor>, 1, kNativePlain, 0, KnownNative::kMathFloor},
     {"fround", Unary<Fround>, 1},
     {"f16round", Unary<F16round>, 1},
     {"hypot", MathHypot, 2},
     {"imul", MathImul, 2, kNativePlain, 0, KnownNative::kMathImul},
-    {"log", Unary<std::log>, 1},
-    {"log1p", Unary<std::log1p>, 1},
-    {"log2", Unary<std::log2>, 1},
-    {"log10", Unary<std::log10>, 1},
+    {"log", Unary<math::Log>, 1},
+    {"log1p", Unary<math::Log1p>, 1},
+    {"log2", Unary<math::Log2>, 1},
+    {"log10", Unary<math::Log10>, 1},
     {"max", MathExtremum<true>, 2, kNativePlain, 0, KnownNative::kMathMax},
     {"min", MathExtremum<false>, 2, kNativePlain, 0, KnownNative::kMathMin},
     {"pow", MathPow, 2},
     {"random", MathRandom, 0},
     {"round", Rounding<Round>, 1, kNativePlain, 0, KnownNative::kMathRound},
     {"sign", Unary<Sign>, 1},
-    {"sin", Unary<std::sin>, 1},
-    {"sinh", Unary<std::sinh>, 1},
+    {"sin", Unary<math::Sin>, 1},
+    {"sinh", Unary<math::Sinh>, 1},
     {"sqrt", Unary<std::sqrt>, 1, kNativePlain, 0, KnownNative::kMathSqrt},
     {"sumPrecise", MathSumPrecise, 1},
-    {"tan", Unary<std::tan>, 1},
-    {"tanh", Unary<std::tanh>, 1},
+    {"tan", Unary<math::Tan>, 1},
+    {"tanh", Unary<math::Tanh>, 1},
     {"trunc", Rounding<std::trunc>, 1, kNativePlain, 0, KnownNative::kMathTrunc},
 };
 HW_NATIVE_ROWS(kRows);

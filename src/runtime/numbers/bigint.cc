@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "gc/heap.h"
+#include "math/functions.h"
 #include "objects/memory/external_memory.h"
 #include "runtime/execution/loop_poll.h"
 #include "runtime/operations/conversions.h"
@@ -619,7 +620,7 @@ Completion<Value> Exponentiate(Isolate& isolate, BigInt* base, BigInt* exponent)
 // ---- Text ----
 
 // log2(radix) rounded up, in 1/32 bits.
-uint32_t BitsPerDigit32(int radix) { return static_cast<uint32_t>(std::ceil(std::log2(radix) * 32)); }
+uint32_t BitsPerDigit32(int radix) { return static_cast<uint32_t>(std::ceil(math::Log2(radix) * 32)); }
 
 // The largest power of radix below 2^32 and its exponent.
 void ChunkOf(uint32_t radix, uint32_t* chunk, int* digits) {
@@ -728,7 +729,7 @@ Completion<Value> ParseDigits(Isolate& isolate, bool negative, std::span<const C
     TRY(poll.At(k));
     if (RadixDigit(chars[k]) >= radix) return Value::Undefined();
   }
-  double least_bits = (static_cast<double>(chars.size()) - 1) * std::log2(radix);
+  double least_bits = (static_cast<double>(chars.size()) - 1) * math::Log2(radix);
   if (least_bits > BigInt::kMaxBits) return ThrowTooBig(isolate);
   TRY(EnsureScratchRoom(isolate, chars.size()));
   std::vector<uint8_t> values(chars.size());

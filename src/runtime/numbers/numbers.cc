@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "math/functions.h"
 #include "runtime/operations/conversions.h"
 #include "unicode/characters.h"
 
@@ -405,7 +406,7 @@ std::string DoubleToRadixString(double value, int radix) {
     out += '0';
   }
   do {
-    double remainder = std::fmod(integer, radix);
+    double remainder = math::Fmod(integer, radix);
     out += kRadixDigits[static_cast<int>(remainder)];
     integer = (integer - remainder) / radix;
   } while (integer > 0);

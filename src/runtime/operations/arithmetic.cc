@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "math/functions.h"
 #include "runtime/operations/conversions.h"
 
 namespace halfword {
@@ -9,7 +10,7 @@ namespace halfword {
 // https://tc39.es/ecma262/#sec-numeric-types-number-remainder
 double NumberRemainder(double n, double d) {
   // fmod is exact, keeps the dividend's sign, and has the table of special cases of the specification.
-  return std::fmod(n, d);
+  return math::Fmod(n, d);
 }
 
 // https://tc39.es/ecma262/#sec-numeric-types-number-exponentiate
@@ -18,13 +19,13 @@ double NumberExponentiate(double base, double exponent) {
   if (exponent != exponent) return exponent;
   if (exponent == 0) return 1;
   if (std::isinf(exponent) && (base == 1 || base == -1)) return std::nan("");
-  // FAST: small integral powers by squaring; exact while the result is below 2^53, which pow guarantees too.
+  // FAST: a product and a root are as correctly rounded as pow.
   if (exponent == 2) return base * base;
   if (exponent == 0.5) {
     if (std::isinf(base)) return HUGE_VAL;
     return std::sqrt(base + 0.0);  // -0 ** 0.5 is +0
   }
-  return std::pow(base, exponent);
+  return math::Pow(base, exponent);
 }
 
 namespace {

@@ -1,0 +1,1 @@
+// Cargo wants a target. There is no code in Rust here.

@@ -1,0 +1,45 @@
+# CORE-MATH, correctly rounded functions in C. Cargo fetches the sources, locked in crate/Cargo.lock, and they are compiled
+# here, each as a file of ours that includes it. Without cargo, HALFWORD_CORE_MATH names the sources: a checkout of CORE-MATH.
+set(HALFWORD_CORE_MATH "" CACHE PATH "CORE-MATH's sources, if cargo is not to fetch them: the folder with src/binary64")
+set(core_math "${HALFWORD_CORE_MATH}")
+if(NOT core_math)
+  halfword_crate(${CMAKE_CURRENT_SOURCE_DIR}/${layer}/crate core-math-sys core_math
+    "-DHALFWORD_CORE_MATH=folder builds with CORE-MATH's sources from elsewhere")
+  string(APPEND core_math /vendor)
+endif()
+if(NOT EXISTS ${core_math}/src/binary64/sin/sin.c)
+  message(FATAL_ERROR "HALFWORD_CORE_MATH: there is no ${core_math}/src/binary64/sin/sin.c")
+endif()
+
+set(suffixes "any")
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")  # others have FMA always
+  list(APPEND suffixes "_fma")
+endif()
+set(header ${CMAKE_CURRENT_SOURCE_DIR}/${layer}/functions.h)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})
+file(READ ${header} text)
+string(REGEX MATCHALL "V\\([A-Z][A-Za-z0-9]*, [a-z0-9]+\\)" functions "${text}")
+list(TRANSFORM functions REPLACE "^.*, ([a-z0-9]+)\\)$" "\\1")
+set_property(GLOBAL PROPERTY HALFWORD_MATH_FUNCTIONS ${functions})
+foreach(function ${functions})
+  # Most functions go on with the value after their exit(). Pow ends with it, and has the value in qZ.
+  set(undecided "((void)0)")
+  if(function STREQUAL "pow")
+    set(undecided "return qint_tod(&qZ)")
+  endif()
+  foreach(suffix ${suffixes})
+    # As IEEE 754 says, with no fusing of a product and a sum but where the source says fma, and not watched: an
+    # unsigned number that wraps around is meant to. It reads bits of doubles as unions.
+    set(options -O2 -ffp-contract=off -fno-math-errno -fno-sanitize=all -w)
+    if(suffix STREQUAL "any")
+      set(suffix "")
+    else()
+      list(APPEND options -mfma)
+    endif()
+    set(file ${CMAKE_CURRENT_BINARY_DIR}/core_math/${function}${suffix}.c)
+    configure_file(${CMAKE_CURRENT_SOURCE_DIR}/${layer}/core_math.c.in ${file} @ONLY)
+    set_source_files_properties(${file} PROPERTIES COMPILE_OPTIONS "${options}")
+    target_sources(halfword_${layer} PRIVATE ${file})
+  endforeach()
+endforeach()
+target_include_directories(halfword_${layer} SYSTEM PRIVATE ${core_math}/src/binary64)
