@@ -5,10 +5,10 @@
 //   dom stack KEEP STEP SEED STATE FILE...
 //                       documents one after the other in one heap, of which the first KEEP stay and the others
 //                       are dropped, with collections at about every STEP-th node, inside the recursion that
-//                       builds it, and one after each document. A line a collection: where it was, live bytes,
-//                       dropped documents that are held. STATE: `scan`; `exact`, which leaves the stack out;
-//                       `plant`, which scans and leaves a reference to a dropped document on the stack, half a
-//                       word in the middle of its decompression
+//                       builds it, and one after each document. A line a collection: where it was, live
+//                       bytes, dropped documents that are held. STATE: `scan`; `exact`, which leaves the
+//                       stack out; `plant`, which scans and leaves a reference to a dropped document on the
+//                       stack, half a word in the middle of its decompression
 //   dom time            nanoseconds per operation of each part of an editing loop
 #include <gumbo.h>
 #include <time.h>

@@ -120,7 +120,8 @@ void Roots::ConsiderHalf(uint32_t half) {
   if (half < heap_.blocks().first_collected() / 2) return;
   CageOffset offset = 0;
   if ((half & 1) != 0 && (offset = heap_.FindObjectAt(half & ~uint32_t{7}))) NoteSuspect(offset);
-  if ((half & 7) == 0 && ChosenForms() == Forms::kAll && (offset = heap_.FindObject(half))) NoteSuspect(offset);
+  if ((half & 7) == 0 && ChosenForms() == Forms::kAll && (offset = heap_.FindObject(half)))
+    NoteSuspect(offset);
   if (half >> 31 && half % kMemberGranule == 0 &&
       (offset = heap_.FindObject(CageOffset{half} << kMemberShift & kOffsetMask))) {
     NoteSuspect(offset);
