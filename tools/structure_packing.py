@@ -1,17 +1,23 @@
 #!/usr/bin/env python3
 """Reports collectable classes whose field order wastes memory, and the order that doesn't.
 
-    %(prog)s [--all] [--base REGEX] [--allow N] [--ignore REGEX] BINARY...
+    %(prog)s [--all] [--base REGEX] [--allow N] [--ignore REGEX] [--weights CENSUS] [--write FOLDER] BINARY...
 
 Reads the debug information (DWARF) of programs or object files. A class is collectable if it derives from
 gc::GarbageCollected, or from what --base names; --all looks at every class. What counts is the cell that an object takes in the heap: its header and
 fields, rounded up to 8 bytes. Exits with 1 if some class wastes more than --allow bytes, for use in CI.
+
+--weights takes a census of a heap: lines of bytes, objects and the class's name, as HeapStatistics::types has them. Then what a class
+wastes counts once for each object of it and of the classes derived from it, and classes without objects are left out. --write writes
+copies of the sources in which the declarations of these classes' fields stand in the better order; a declaration has to be a line.
 
 Packing is greedy: at each place the field with the largest alignment that fits without a hole, which is optimal when sizes
 are multiples of their alignment. Base classes and bit-fields stay as they are. Needs pyelftools.
 """
 
 import argparse
+import dataclasses
+import os
 import re
 import sys
 
@@ -26,10 +32,15 @@ CLASSES = ("DW_TAG_class_type", "DW_TAG_structure_type")
 THROUGH = ("DW_TAG_typedef", "DW_TAG_const_type", "DW_TAG_volatile_type", "DW_TAG_atomic_type")
 
 
+@dataclasses.dataclass(eq=False)
 class Field:
-    def __init__(self, name, offset, size, alignment, type_name, movable):
-        self.name, self.offset, self.size, self.alignment = name, offset, size, alignment
-        self.type_name, self.movable = type_name, movable
+    name: str
+    offset: int
+    size: int
+    alignment: int
+    type_name: str
+    movable: bool
+    place: tuple = None  # file and line of its declaration
 
 
 class Reader:
@@ -45,6 +56,7 @@ class Reader:
         self.pointer = self.elf.elfclass // 8
         self.layouts = {}
         self.definitions = {}  # a declaration's full name: the DIE that defines it
+        self.files = {}  # a unit's offset: its files
 
     @staticmethod
     def attribute(die, name, default=None):
@@ -119,6 +131,27 @@ class Reader:
         self.definitions = found
         return found
 
+    def place(self, die):
+        """File and line of a declaration."""
+        unit = die.cu
+        if unit.cu_offset not in self.files:
+            program = self.dwarf.line_program_for_CU(unit)
+            folder = self.attribute(unit.get_top_DIE(), "DW_AT_comp_dir", "")
+            names, is_new = [], program["version"] >= 5
+            directories = program["include_directory"] if is_new else [folder.encode(), *program["include_directory"]]
+            for entry in program["file_entry"]:
+                names.append(os.path.normpath(os.path.join(folder, directories[entry.dir_index].decode(), entry.name.decode())))
+            self.files[unit.cu_offset] = names if is_new else [None, *names]
+        return self.files[unit.cu_offset][self.attribute(die, "DW_AT_decl_file", 0)], self.attribute(die, "DW_AT_decl_line", 0)
+
+    def derived(self):
+        """{class: those that derive from it directly}"""
+        found = {}
+        for name, die in self.definitions.items():
+            for _, base in self.bases(die):
+                found.setdefault(self.full_name(base), set()).add(name)
+        return found
+
     def bases(self, die):
         for child in die.iter_children():
             if child.tag == "DW_TAG_inheritance":
@@ -165,7 +198,7 @@ class Reader:
                 continue
             artificial = name.startswith("_vptr")
             result.append(Field(name, self.attribute(child, "DW_AT_data_member_location", 0), size, alignment,
-                                self.name_of(kind), not artificial))
+                                self.name_of(kind), not artificial, None if artificial else self.place(child)))
         return sorted(result, key=lambda f: (f.offset, f.size))
 
     def occupied(self, die):
@@ -192,6 +225,55 @@ def pack(fields):
     return order, offset
 
 
+def census(path):
+    """{class: its objects}"""
+    objects = {}
+    with open(path) as file:
+        for line in file:
+            words = line.split(None, 2)
+            objects[words[2].strip()] = objects.get(words[2].strip(), 0) + int(words[1])
+    return objects
+
+
+def instances(name, objects, derived):
+    """Objects that contain one of this class: its own and those of classes derived from it."""
+    return objects.get(name, 0) + sum(instances(d, objects, derived) for d in derived.get(name, ()))
+
+
+class Sources:
+    """Copies of source files in which declarations trade places."""
+
+    def __init__(self):
+        self.lines = {}
+
+    def reorder(self, fields):
+        """Why it can't be done, or nothing. `fields` is the better order; those that can't move come first already."""
+        movable = [f for f in fields if f.movable]
+        if any(f.offset > min(m.offset for m in movable) for f in fields if not f.movable):
+            return "what can't be moved stands between its fields"
+        files = {f.place[0] for f in movable}
+        if len(files) != 1:
+            return "its fields are declared in several files"
+        path = files.pop()
+        if path not in self.lines:
+            with open(path) as file:
+                self.lines[path] = file.read().split("\n")
+        text = self.lines[path]
+        order = list(dict.fromkeys(f.place[1] for f in movable))  # a line may declare several
+        if not all(re.search(r";\s*(//.*)?$", text[n - 1]) and text[n - 1].count(";") == 1 for n in order):
+            return "a declaration is not a line of its own"
+        taken = [text[n - 1] for n in order]
+        for place, line in zip(sorted(order), taken):
+            text[place - 1] = line
+        return ""
+
+    def write(self, folder):
+        os.makedirs(folder, exist_ok=True)
+        for path, text in self.lines.items():
+            with open(os.path.join(folder, os.path.basename(path)), "w") as file:
+                file.write("\n".join(text))
+
+
 def cell(size, header):
     return (size + header + 7) // 8 * 8
 
@@ -204,12 +286,17 @@ def main():
     parser.add_argument("--allow", type=int, default=0, help="bytes a class may waste")
     parser.add_argument("--ignore", default="^std::|^__", help="classes whose full name matches are not reported")
     parser.add_argument("--header", type=int, default=4, help="bytes of an object's header: 4, or 8 with whole pointers")
+    parser.add_argument("--weights", metavar="CENSUS", help="a file with a line of bytes, objects and name for each class")
+    parser.add_argument("--write", metavar="FOLDER", help="where copies of the sources go, in the better order")
     args = parser.parse_args()
     looked_at = {}
     reports = []
+    objects = census(args.weights) if args.weights else None
     for path in args.binaries:
         reader = Reader(path, re.compile(args.base))
-        for name, die in reader.classes().items():
+        classes = reader.classes()
+        derived = reader.derived() if objects else {}
+        for name, die in classes.items():
             if name in looked_at or re.search(args.ignore, name):
                 continue
             if not args.all and not reader.is_collectable(die):
@@ -223,14 +310,21 @@ def main():
             packed = end + -end % alignment
             header = 0 if args.all else args.header
             waste = cell(size, header) - cell(packed, header)
-            if waste > args.allow:
-                reports.append((waste, name, size, packed, fields, order))
-    for waste, name, size, packed, fields, order in sorted(reports, key=lambda r: (-r[0], r[1])):
-        print(f"{name}: {size} bytes, {packed} if its fields were in this order ({waste} less in the heap):")
+            count = instances(name, objects, derived) if objects else None
+            if waste > args.allow and count != 0:
+                reports.append((waste, name, size, packed, fields, order, count))
+    sources = Sources()
+    for waste, name, size, packed, fields, order, count in sorted(reports, key=lambda r: (-r[0] * (r[6] or 1), r[1])):
+        print(f"{name}: {size} bytes, {packed} if its fields were in this order ({waste} less in the heap"
+              + (f", {count * waste:,} with its {count:,} objects" if count else "") + "):")
         now = {id(f): f.offset for f in fields}
         for offset, field in order:
             moved = "" if now[id(field)] == offset else f"   (now at {field.offset})"
             print(f"    {offset:>4}  {field.size:>3} bytes  {field.type_name} {field.name}{moved}")
+        if args.write and (problem := sources.reorder([f for f in fields if not f.movable] + [f for _, f in order])):
+            print(f"    left as it is: {problem}")
+    if args.write:
+        sources.write(args.write)
     print(f"structure packing: {len(looked_at)} classes, {len(reports)} waste memory")
     sys.exit(1 if reports else 0)
 

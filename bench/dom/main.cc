@@ -2,13 +2,22 @@
 //
 //   dom size FILE...    a line a file: nodes, bytes of live objects by a precise and by a conservative stack
 //   dom types FILE      the bytes of each class in it
+//   dom stack KEEP STEP SEED STATE FILE...
+//                       documents one after the other in one heap, of which the first KEEP stay and the others
+//                       are dropped, with collections at about every STEP-th node, inside the recursion that
+//                       builds it, and one after each document. A line a collection: where it was, live
+//                       bytes, dropped documents that are held. STATE: `scan`; `exact`, which leaves the
+//                       stack out; `plant`, which scans and leaves a reference to a dropped document on the
+//                       stack, half a word in the middle of its decompression
 //   dom time            nanoseconds per operation of each part of an editing loop
 #include <gumbo.h>
 #include <time.h>
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <vector>
@@ -20,7 +29,9 @@ namespace {
 
 class Builder {
  public:
-  Builder(gc::Heap& heap, Atoms& atoms) : heap_(heap), atoms_(atoms) {}
+  // `at_node`: called before each node, where all nodes so far are in the document.
+  Builder(gc::Heap& heap, Atoms& atoms, std::function<void()> at_node = {})
+      : heap_(heap), atoms_(atoms), at_node_(std::move(at_node)) {}
 
   Document* Parse(const std::string& html) {
     document_ = gc::MakeGarbageCollected<Document>(heap_, heap_);
@@ -35,6 +46,7 @@ class Builder {
 
  private:
   void Convert(const GumboNode* from, Node* to) {
+    if (at_node_) at_node_();
     switch (from->type) {
       case GUMBO_NODE_ELEMENT:
       case GUMBO_NODE_TEMPLATE: {
@@ -132,7 +144,8 @@ class Builder {
 
   gc::Heap& heap_;
   Atoms& atoms_;
-  Document* document_ = nullptr;
+  std::function<void()> at_node_;
+  gc::Persistent<Document> document_;
   // What can be shared; an element of the document has it, so it is alive while the document is parsed.
   std::map<std::vector<const Atom*>, ElementData*> data_;
   std::unordered_map<const Atom*, ClassNames*> class_names_;
@@ -182,6 +195,71 @@ int Types(const char* file) {
   for (const auto& type : heap->CollectStatistics(true).types) {
     std::printf("%10zu %8zu %s\n", type.bytes, type.objects, type.name);
   }
+  return 0;
+}
+
+// ---- What the stack holds
+
+// Collects in the middle of work, and says what lives then.
+class Session {
+ public:
+  Session(gc::Heap& heap, uint64_t step, uint64_t seed, gc::StackState state)
+      : heap_(heap), step_(step), random_(seed * 0x9e3779b97f4a7c15 + 1), state_(state) {
+    DrawNext();
+  }
+  void AtNode() {
+    if (++nodes_ >= next_) Collect("recursion");
+  }
+  HALFWORD_NOINLINE void Collect(const char* where) {
+    heap_.CollectGarbage(state_);
+    size_t held = 0;
+    for (const auto& document : dropped_) held += document.Get() != nullptr;
+    std::printf("%s %zu %zu\n", where, heap_.CollectStatistics().live_bytes, held);
+    DrawNext();
+  }
+  void Drop(Document* document) { dropped_.push_back(document); }
+
+ private:
+  void DrawNext() {
+    random_ ^= random_ << 13, random_ ^= random_ >> 7, random_ ^= random_ << 17;
+    nodes_ = 0;
+    next_ = step_ + random_ % (2 * step_);
+  }
+
+  gc::Heap& heap_;
+  uint64_t step_, random_, nodes_ = 0, next_ = 0;
+  gc::StackState state_;
+  std::vector<gc::WeakPersistent<Document>> dropped_;
+};
+
+int Stack(int argc, char** argv) {
+  size_t keep = std::strtoull(argv[0], nullptr, 10), step = std::strtoull(argv[1], nullptr, 10);
+  uint64_t seed = std::strtoull(argv[2], nullptr, 10);
+  bool is_exact = std::strcmp(argv[3], "exact") == 0, plants = std::strcmp(argv[3], "plant") == 0;
+  Atoms atoms;
+  std::unique_ptr<gc::Heap> heap = NewHeap();
+  Session session(*heap, step, seed,
+                  is_exact ? gc::StackState::kNoHeapPointers : gc::StackState::kMayContainHeapPointers);
+  std::vector<gc::Persistent<Document>> kept;
+  uint32_t first_dropped = 0;  // complemented: the whole stack is scanned
+  // A function of its own, so that its locals are gone at the collection behind it.
+  auto build = [&](const char* file) HALFWORD_NOINLINE {
+    Document* document = Builder(*heap, atoms, [&] { session.AtNode(); }).Parse(ReadFile(file));
+    if (kept.size() < keep) {
+      kept.push_back(document);
+    } else {
+      session.Drop(document);
+      if (first_dropped == 0) first_dropped = ~static_cast<uint32_t>(reinterpret_cast<uintptr_t>(document));
+    }
+  };
+  heap->Enter([&] {
+    volatile uint32_t planted[2] = {};
+    for (int i = 4; i < argc; i++) {
+      build(argv[i]);
+      if (plants && first_dropped != 0) planted[0] = ~first_dropped;
+      session.Collect("loop");
+    }
+  });
   return 0;
 }
 
@@ -277,7 +355,8 @@ int main(int argc, char** argv) {
   std::string mode = argc > 1 ? argv[1] : "";
   if (mode == "size") return dom::Sizes(argc - 2, argv + 2);
   if (mode == "types" && argc == 3) return dom::Types(argv[2]);
+  if (mode == "stack" && argc > 6) return dom::Stack(argc - 2, argv + 2);
   if (mode == "time") return dom::Times();
-  std::fprintf(stderr, "dom size FILE... | dom types FILE | dom time\n");
+  std::fprintf(stderr, "dom size FILE... | types FILE | stack KEEP STEP SEED scan|exact|plant FILE... | time\n");
   return 2;
 }

@@ -2,6 +2,7 @@
 """Memory and time of a browser's document model: 32-bit references against whole pointers, on real documents.
 
     bench/dom/run.py [--docs FOLDER ...] [--limit N] [--cxx COMPILER] [--build FOLDER] [--json out.json]
+    bench/dom/run.py --stack [--keep 20] [--seeds 5]      what words on the stack keep alive, by their form
 
 Every HTML file below the folders becomes a document in a heap of its own (gumbo parses it). A row a way of building it:
 width of references, order of fields, how the stack is scanned. The bars are the reductions that Chrome saw on Windows when
@@ -13,6 +14,7 @@ import argparse
 import json
 import math
 import os
+import shutil
 import subprocess
 import sys
 
@@ -20,29 +22,33 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 DOCS = ["/usr/share/doc", "/usr/share/gtk-doc", "/usr/share/postgresql"]
 WIDTHS = {"compressed": "ON", "full": "OFF"}
+# What counts on a stack (src/gc/roots/stack_scan.cc), each row with what those before it have.
+FORMS = ["words", "halves", "all"]
 
 
-def run(*argv):
-    done = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+def run(*argv, **environment):
+    done = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+                          env={**os.environ, **environment})
     if done.returncode:
         sys.exit(f"{' '.join(argv)}\n{done.stdout[-4000:]}")
     return done.stdout
 
 
+def build_one(args, kind, packed, *options, sources=HERE):
+    """A program with a kind of the collector's library, of main.cc and dom.h in a folder."""
+    folder = os.path.join(args.build, kind)
+    run("cmake", "-S", f"{ROOT}/packaging/gc", "-B", folder, f"-DCMAKE_CXX_COMPILER={args.cxx}", "-DCMAKE_BUILD_TYPE=Release",
+        "-DCMAKE_CXX_FLAGS_RELEASE=-O2 -DNDEBUG", *(["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []), *options)
+    run("cmake", "--build", folder, "-j", str(len(os.sched_getaffinity(0))))
+    program = f"{folder}/dom{packed}" + ("" if sources == HERE else "-" + os.path.basename(sources))
+    run(args.cxx, "-std=gnu++20", "-O2", "-DNDEBUG", "-fno-exceptions", "-fno-rtti", f"-DDOM_PACKED={packed}", f"-I{folder}/include",
+        f"-I{ROOT}/include", f"{sources}/main.cc", f"{folder}/libhalfword-gc.a", "-lgumbo", "-pthread", "-o", program)
+    return program
+
+
 def build(args):
-    programs = {}
-    for width, option in WIDTHS.items():
-        folder = os.path.join(args.build, width)
-        run("cmake", "-S", f"{ROOT}/packaging/gc", "-B", folder, f"-DCMAKE_CXX_COMPILER={args.cxx}",
-            "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O2 -DNDEBUG", f"-DHALFWORD_COMPRESS={option}")
-        run("cmake", "--build", folder, "-j", str(len(os.sched_getaffinity(0))))
-        for packed in (0, 1):
-            program = f"{folder}/dom{packed}"
-            run(args.cxx, "-std=gnu++20", "-O2", "-DNDEBUG", "-fno-exceptions", "-fno-rtti", f"-DDOM_PACKED={packed}",
-                f"-I{folder}/include", f"-I{ROOT}/include", f"{HERE}/main.cc", f"{folder}/libhalfword-gc.a", "-lgumbo",
-                "-pthread", "-o", program)
-            programs[width, packed] = program
-    return programs
+    return {(width, packed): build_one(args, width, packed, f"-DHALFWORD_COMPRESS={option}")
+            for width, option in WIDTHS.items() for packed in (0, 1)}
 
 
 def percentile(values, p):
@@ -55,10 +61,10 @@ def files(args):
     for folder in args.docs:
         for base, _, names in os.walk(folder):
             found += [os.path.join(base, n) for n in names if n.endswith((".html", ".htm", ".xhtml"))]
-    found.sort()
+    found = sorted(f for f in found if os.path.isfile(f) and os.path.getsize(f) >= args.at_least)
     if args.limit:
         found = found[:: max(1, len(found) // args.limit)]
-    return [f for f in found if os.path.isfile(f) and os.path.getsize(f) > 0]
+    return found
 
 
 def sizes(programs, documents):
@@ -73,6 +79,41 @@ def sizes(programs, documents):
         table[(*key, "precise")] = precise
         table[(*key, "conservative")] = conservative
     return table
+
+
+def collections(program, args, seed, state, forms, documents):
+    """[(where, live bytes, dropped documents that are held)] of one process."""
+    out = run(program, "stack", str(args.keep), str(args.step), str(seed), state, *documents, HALFWORD_STACK_FORMS=forms)
+    return [(where, int(live), int(held)) for where, live, held in map(str.split, out.splitlines())]
+
+
+def stack(args, program, documents):
+    """What lives with each form of words, above what lives without a stack at the same places: a row a form and place."""
+    found = {}
+    for seed in range(args.seeds):
+        exact = collections(program, args, seed, "exact", "all", documents)
+        for forms in FORMS:
+            scanned = collections(program, args, seed, "scan", forms, documents)
+            if [c[0] for c in scanned] != [c[0] for c in exact]:
+                sys.exit("two processes collected in different places")
+            for (where, live, held), (_, least, _) in zip(scanned, exact):
+                found.setdefault((where, forms), []).append((live - least, least, held))
+    rows = []
+    for (where, forms), samples in found.items():
+        shares = [100 * more / least for more, least, _ in samples]
+        rows.append({"where": where, "forms": forms, "collections": len(samples), "live": sum(s[1] for s in samples) / len(samples),
+                     "mean": 100 * sum(s[0] for s in samples) / sum(s[1] for s in samples), "p50": percentile(shares, 50),
+                     "p99": percentile(shares, 99), "most": max(shares), "held": sum(s[2] for s in samples) / len(samples)})
+    return rows
+
+
+def report_stack(rows, documents):
+    print(f"{len(documents)} documents; live bytes above those without a stack\n")
+    print(f"{'collections in':<16}{'words that count':<18}{'collections':>12}{'live MB':>9}{'mean %':>9}{'P50 %':>8}{'P99 %':>8}{'most %':>8}"
+          f"{'dropped documents held':>24}")
+    for r in rows:
+        print(f"{r['where']:<16}{r['forms']:<18}{r['collections']:>12}{r['live'] / 1e6:>9.2f}{r['mean']:>9.3f}{r['p50']:>8.3f}{r['p99']:>8.2f}"
+              f"{r['most']:>8.2f}{r['held']:>24.2f}")
 
 
 def report_sizes(table, documents):
@@ -121,22 +162,30 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--docs", nargs="*", default=DOCS)
     parser.add_argument("--limit", type=int, default=0, help="about so many documents")
+    parser.add_argument("--at-least", type=int, default=1, help="bytes of a file")
     parser.add_argument("--time-only", action="store_true")
     parser.add_argument("--sizes-only", action="store_true")
+    parser.add_argument("--stack", action="store_true", help="only what words on the stack keep alive")
+    parser.add_argument("--keep", type=int, default=20, help="documents that stay, of --stack")
+    parser.add_argument("--step", type=int, default=2000, help="nodes from one collection to the next, at least, of --stack")
+    parser.add_argument("--seeds", type=int, default=5, help="processes of each kind, of --stack")
     parser.add_argument("--cxx", default="clang++-19")
     parser.add_argument("--build", default=os.path.join(ROOT, "build", "dom"))
     parser.add_argument("--json")
     args = parser.parse_args()
-    programs = build(args)
     documents = files(args)
     result = {"documents": len(documents)}
-    if args.time_only:
+    programs = None if args.stack else build(args)
+    if args.stack:
+        result["stack"] = stack(args, build_one(args, "forms", 1, "-DHALFWORD_STACK_FORMS=ON"), documents)
+        report_stack(result["stack"], documents)
+    elif args.time_only:
         pass
     elif documents:
         result["sizes"] = report_sizes(sizes(programs, documents), documents)
     else:
         print("no HTML files found: install some, python3-doc and postgresql-doc for example")
-    if not args.sizes_only:
+    if not args.sizes_only and not args.stack:
         result["times"] = times(programs)
     if args.json:
         with open(args.json, "w") as file:

@@ -39,8 +39,12 @@ AT_END = {"halfword": r'"live_bytes": (\d+)', "qjs": r"(?m)^memory allocated +\d
 
 
 def private_bytes(pid):
-    with open(f"/proc/{pid}/smaps_rollup") as file:
-        return sum(int(m) for m in re.findall(r"^Private_(?:Clean|Dirty): +(\d+) kB", file.read(), re.M)) * 1024
+    """None if the process has ended."""
+    try:
+        with open(f"/proc/{pid}/smaps_rollup") as file:
+            return sum(int(m) for m in re.findall(r"^Private_(?:Clean|Dirty): +(\d+) kB", file.read(), re.M)) * 1024
+    except ProcessLookupError:
+        return None
 
 
 def kind(engine):
@@ -89,9 +93,13 @@ def live_at_end(engine, text, err):
 
 
 def measure(engine, case, count, args):
-    text, err, samples, usage = process(engine, case, count, args)
+    # On a busy machine a process may end before it is looked at.
+    for _ in range(5):
+        text, err, samples, usage = process(engine, case, count, args)
+        if None not in samples:
+            break
     found = re.search(r"RESULT (-?[\d.e+]+)", text)
-    if not found or len(samples) < 2:
+    if not found or len(samples) < 2 or None in samples[-2:]:
         return None
     live = float(found[1])
     if kind(engine) in AT_END:

@@ -14,8 +14,8 @@ import subprocess
 import tempfile
 import time
 
-from frame import (EXACT, MEMORY, ROOT, TIME, Experiment, Problem, Row, alternate, call, geometric_mean, percentile, refused,
-                   summary)
+from frame import (DRAWN, EXACT, MEMORY, ROOT, TIME, Experiment, Problem, Row, alternate, call, engines, geometric_mean, percentile,
+                   refused, summary)
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 GIB = 1 << 30
@@ -55,6 +55,14 @@ class Lab:
         if not os.access(path, os.X_OK):
             raise Problem(f"there is no {kind} build of the shell (make build-{kind})")
         return path
+
+    def engine(self, name, *options):
+        """A shell of the release preset with other options, built on demand."""
+        folder = os.path.join(ROOT, "build", "lab-" + name)  # as deep as the presets' are: paths in a compiler's cache are relative
+        call("cmake", "--preset", "release", "-B", folder, "--log-level=WARNING", "-DHALFWORD_TESTS=OFF", "-DHALFWORD_EXAMPLES=OFF", *options,
+             cwd=ROOT)
+        call("cmake", "--build", folder, "--target", "halfword", "-j", len(os.sched_getaffinity(0)))
+        return os.path.join(folder, "bin/halfword")
 
     def library(self, name):
         """Flags with which a program compiles and links against a kind of the collector's library, built on demand (bench/gc)."""
@@ -294,24 +302,122 @@ def l07(lab):
     return rows
 
 
+def packed_by_tool(lab):
+    """The sum of live bytes where tools/structure_packing.py has ordered the fields as grown, by the objects of large documents."""
+    dom, folder = module("bench/dom/run.py"), lab.path("dom", "tool")
+    args = type("Args", (), {"build": lab.path("dom"), "cxx": "clang++-19", "docs": corpus(lab), "limit": 0, "at_least": 1})
+    files = dom.files(args)
+    census = lab.path("dom.census")
+    with open(census, "w") as file:
+        for document in sorted(files, key=os.path.getsize)[-20:]:
+            file.write(call(lab.path("dom/compressed/dom0"), "types", document))
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(f"{ROOT}/bench/dom", folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    with_names = lab.path("dom.o")
+    call("clang++-19", "-std=gnu++20", "-O0", "-g", "-fstandalone-debug", "-fno-exceptions", "-fno-rtti", "-DDOM_PACKED=0",
+         f"-I{ROOT}/include", "-c", f"{folder}/main.cc", "-o", with_names)
+    done = subprocess.run(["python3", f"{ROOT}/tools/structure_packing.py", "--weights", census, "--write", folder, with_names],
+                          capture_output=True, text=True)
+    if "waste memory" not in done.stdout or "left as it is" in done.stdout:
+        raise Problem(f"tools/structure_packing.py: {done.stdout[-1000:]}{done.stderr[-1000:]}")
+    program = dom.build_one(args, "compressed", 0, "-DHALFWORD_COMPRESS=ON", sources=folder)
+    return sum(dom.sizes({("compressed", "tool"): program}, files)["compressed", "tool", "precise"])
+
+
 def l08(lab):
     found, by = documents(lab)
 
-    def total(references, packed, stack):
-        return by[references, packed, stack]["sum"]
+    def total(references, packed):
+        return by[references, packed, "precise"]["sum"]
 
-    base = total("full", 0, "precise")
-    steps = [("compressed, fields as grown", total("compressed", 0, "precise") / base),
-             ("and packed", total("compressed", 1, "precise") / base)]
-    lab.pictures["L08"] = [("full pointers", 0)] + [(name, 100 * (share - 1)) for name, share in steps]
-    packing = 100 * (total("compressed", 1, "precise") / total("compressed", 0, "precise") - 1)
+    full, n = total("full", 0), found["documents"]
+    sums = {"compressed, fields as grown": total("compressed", 0), "ordered by the tool": packed_by_tool(lab),
+            "ordered by hand": total("compressed", 1)}
+    grown, tool, hand = sums.values()
+
+    def percent(new, old):
+        return round(100 * (new / old - 1), 1)
+
+    lab.pictures["L08"] = [("full pointers", 0)] + [(name, 100 * (value / full - 1)) for name, value in sums.items()]
     return [
-        Row(steps[0][0], round(100 * (steps[0][1] - 1), 1), "%", MEMORY, seed="oilpan.memory.local", less_is_better=True, n=found["documents"],
-            why=""),
-        Row("packing alone", round(packing, 1), "%", MEMORY, seed="oilpan.memory.packing", band=1, less_is_better=True,
-            why="The order before is one that was written for the comparison: see point L08 of what waits.", n=found["documents"]),
-        Row(steps[1][0], round(100 * (steps[1][1] - 1), 1), "%", MEMORY, n=found["documents"]),
+        Row("compressed, fields as grown", percent(grown, full), "%", MEMORY, seed="oilpan.memory.local", less_is_better=True, n=n,
+            why="The fleet's pages have more of what is no reference: styles, texts, scripts."),
+        Row("packing alone, by the tool and the objects that there are", percent(tool, grown), "%", MEMORY, n=n, seed="oilpan.memory.packing",
+            band=1, less_is_better=True, why="The order of fields before was written for the comparison, as such classes grow."),
+        Row("packing alone, by hand", percent(hand, grown), "%", MEMORY, n=n),
+        Row("both", percent(tool, full), "%", MEMORY, n=n),
     ]
+
+
+# ---- L09: conservative stacks ----
+
+FORMS = {"words": "whole addresses", "halves": "and references in halves of words", "all": "and intermediates: what is scanned"}
+
+
+def scans(lab):
+    """bench/dom --stack: its rows by (where, forms), and the share of live bytes that 32-bit references save in the same documents."""
+    if "scans" not in lab.pictures:
+        output = lab.path("stack.json")
+        call("python3", f"{ROOT}/bench/dom/run.py", "--stack", "--docs", *corpus(lab), "--at-least", 100000, "--limit", 60, "--step", 1000,
+             "--seeds", max(2, lab.rounds), "--build", lab.path("dom"), "--json", output)
+        with open(output) as file:
+            lab.pictures["scans"] = json.load(file)
+    return {(r["where"], r["forms"]): r for r in lab.pictures["scans"]["stack"]}
+
+
+def l09(lab):
+    by, rows = scans(lab), []
+    places = {"recursion": "inside the recursion that builds a document", "loop": "between two documents"}
+    for where, place in places.items():
+        for forms, name in FORMS.items():
+            r = by[where, forms]
+            for unit, value in (("mean % more than lives", r["mean"]), ("P99 % more than lives", r["p99"]),
+                                ("dropped documents held", r["held"])):
+                rows.append(Row(f"{place}: {name}", round(value, 3), unit, DRAWN, n=r["collections"]))
+    cost = by["recursion", "all"]["mean"] - by["recursion", "halves"]["mean"]
+    rows.append(Row("what intermediates cost, inside the recursion", round(cost, 2), "percentage points", DRAWN,
+                    seed="oilpan.scan.intermediates", band=1, less_is_better=True, n=by["recursion", "all"]["collections"],
+                    why="How much a false reference holds is the size of one document, and how often there is one depends on the heap's."))
+    script = {forms: callbacks(lab, forms) for forms in ("halves", "all")}
+    if len(script["halves"]) != len(script["all"]):
+        raise Problem("two processes of callbacks.js did not collect equally often")
+    rows.append(Row("what intermediates cost, in JavaScript inside natives' callbacks",
+                    round(100 * (sum(script["all"]) / sum(script["halves"]) - 1), 2), "percentage points", DRAWN, n=len(script["all"])))
+    # What is put there must be seen, and only where its form counts.
+    program, files = lab.path("dom/forms/dom1"), made_documents(lab)
+    held = {(state, forms): held_documents(program, state, forms, files) for state in ("scan", "plant") for forms in FORMS}
+    for forms, name in FORMS.items():
+        rows.append(Row(f"self-test: a planted intermediate holds a document, {name}",
+                        int(held["plant", forms] > held["scan", forms]), "holds", expect=int(forms == "all")))
+    lab.pictures["L09"] = {place: {FORMS[f]: by[where, f]["mean"] for f in FORMS} for where, place in places.items()}
+    return rows
+
+
+def callbacks(lab, forms):
+    """Live KiB after each collection of callbacks.js."""
+    shell = lab.engine("forms", "-DHALFWORD_STACK_FORMS=ON")
+    done = subprocess.run([shell, "--gc-stress=10000", "--trace-gc", f"{HERE}/callbacks.js"], capture_output=True, text=True,
+                          env={**os.environ, "HALFWORD_STACK_FORMS": forms})
+    if done.returncode:
+        raise Problem(f"callbacks.js failed where {forms} of the stack count: {done.stdout}{done.stderr[-500:]}")
+    scale = {"KiB": 1, "MiB": 1024, "GiB": 1024 * 1024}
+    return [float(m[1]) * scale[m[2]] for m in re.finditer(r"-> ([\d.]+) (KiB|MiB|GiB),", done.stderr)]
+
+
+def made_documents(lab, count=12):
+    """Files of documents that are the same everywhere."""
+    files = []
+    for i in range(count):
+        files.append(lab.path(f"made-{i}.html"))
+        with open(files[-1], "w") as file:
+            file.write("<!doctype html><title>Made</title>" + "".join(f"<p class=c{j % 7}>{i} <a href=#{j}>{j}</a>" for j in range(400)))
+    return files
+
+
+def held_documents(program, state, forms, files):
+    """How many dropped documents were held in the last collection between two documents."""
+    out = call(program, "stack", 2, 200, 1, state, *files, env={**os.environ, "HALFWORD_STACK_FORMS": forms})
+    return int([line for line in out.splitlines() if line.startswith("loop")][-1].split()[2])
 
 
 # ---- L10, L11: the documents' decodings ----
@@ -387,13 +493,55 @@ def l11(lab):
     return rows
 
 
-# ---- L13: Octane ----
+# ---- L12, L13: Octane ----
+
+
+def octane_folder():
+    folder = os.environ.get("OCTANE")
+    return folder if folder and os.path.exists(os.path.join(folder, "base.js")) else None
+
+
+NO_OCTANE = "not run: no checkout of Octane at $OCTANE"
+# What engines that are built for Octane alone can do without.
+FEWER = ["-DHALFWORD_INTL=OFF", "-DHALFWORD_TEMPORAL=OFF", "-DHALFWORD_LIBRARY=OFF"]
+# Those that follow references, for what needs many engines.
+POINTERS = "richards,deltablue,raytrace,earley-boyer,splay,box2d"
+
+
+def l12(lab):
+    folder = octane_folder()
+    if folder is None:
+        return [Row("Octane with each decoding", None, "%", TIME, note=NO_OCTANE)]
+    octane, output = module("bench/octane/run.py"), lab.path("octane-decodings.json")
+    shells = {d: lab.engine(f"decode-{d}", f"-DHALFWORD_DECODE={d}", *FEWER) for d in ("branchless", "branchful", "corrupting")}
+    shells = {"full": lab.shell("full-pointers"), **shells, "folded": lab.shell()}
+    rows, means = [], {}
+    for tier, option in (("interpreter", " --jitless"), ("machine code", "")):
+        call("python3", f"{ROOT}/bench/octane/run.py", folder, "--peers", "none", "--halfword", "", "--halfword-full", "", "--runs",
+             lab.rounds, "--by-cpu-time", "--only", POINTERS, "--json", output,
+             *(a for d, shell in shells.items() for a in ("--engine", f"{d}={shell}{option}")))
+        with open(output) as file:
+            scores = json.load(file)["scores"]
+        shared = [n for n in scores["full"] if all(n in scores[d] for d in shells)]
+        means[tier] = {d: octane.geometric_mean([scores[d][n] / scores["full"][n] for n in shared]) for d in shells}
+        for d in list(shells)[1:]:
+            rows.append(Row(f"{d} against full pointers, {tier}", round(100 * (means[tier][d] - 1), 1), "%", TIME, n=lab.rounds,
+                            seed="v8.octane.first" if (tier, d) == ("machine code", "branchless") else None, less_is_better=False, band=3,
+                            why="The engine decodes what it accesses, not all that it loads, and never a Smi."))
+    lab.pictures["L12"] = means
+    for label, to, of, seed in (("branchful against branchless", "branchful", "branchless", "v8.octane.1"),
+                                ("Smi-corrupting against branchful", "corrupting", "branchful", "v8.octane.6"),
+                                ("folded into the access against Smi-corrupting", "folded", "corrupting", None)):
+        gain = means["machine code"][to] / means["machine code"][of] - 1
+        rows.append(Row(label, round(100 * gain, 1), "%", TIME, n=lab.rounds, seed=seed, less_is_better=False, band=2,
+                        why="A decoding is a smaller share of what the baseline compiler's code does than of V8's optimized code."))
+    return rows
 
 
 def l13(lab):
-    folder = os.environ.get("OCTANE")
-    if not folder or not os.path.exists(os.path.join(folder, "base.js")):
-        return [Row("Octane, both widths", None, "%", TIME, note="not run: no checkout of Octane at $OCTANE")]
+    folder = octane_folder()
+    if folder is None:
+        return [Row("Octane, both widths", None, "%", TIME, note=NO_OCTANE)]
     rows, octane = [], module("bench/octane/run.py")
     output = lab.path("octane.json")
     call("python3", f"{ROOT}/bench/octane/run.py", folder, "--peers", "none", "--runs", lab.rounds, "--by-cpu-time", "--engine",
@@ -451,7 +599,94 @@ def l20(lab):
     return rows
 
 
+# ---- L19: large heaps ----
+
+
+def free_memory():
+    with open("/proc/meminfo") as file:
+        return next(int(line.split()[1]) << 10 for line in file if line.startswith("MemAvailable"))
+
+
+def l19(lab):
+    rows, fills, most, found = [], [(3, "thread-local"), (3, "16GiB"), (8, "16GiB"), (14, "16GiB")], 0, {}
+    names = {"thread-local": "4 GiB", "16GiB": "16 GiB"}
+    for size, kind in fills:
+        where = f"{size} GiB live in a cage of {names[kind]}"
+        if free_memory() < (size + 5) * GIB:
+            rows.append(Row(where, None, "GiB", MEMORY, note=f"not run: this machine has {free_memory() // GIB} GiB free"))
+            continue
+        run = lab.timer([lab.program("large", kind), size << 10], timeout=3000)
+        if run is None:
+            rows.append(refused(where, "ns", lab.timer))
+            continue
+        found[size, kind] = {name: float(value) for name, value, _ in map(str.split, run.out.splitlines())}
+        most = max(most, round(found[size, kind]["live"]))
+        rows += [Row(f"{where}: allocation", found[size, kind]["allocation"], "ns a node", TIME),
+                 Row(f"{where}: marking", found[size, kind]["marking"], "ns a node", TIME),
+                 Row(f"{where}: longest pause", found[size, kind]["pause"], "ms", TIME)]
+    if (3, "16GiB") in found and (3, "thread-local") in found:
+        for what in ("allocation", "marking"):
+            ratio = found[3, "16GiB"][what] / found[3, "thread-local"][what]
+            rows.append(Row(f"{what}: a cage of 16 GiB against one of 4 GiB", round(100 * (ratio - 1), 1), "%", TIME))
+    if most:
+        rows.append(Row("the most that lived in a heap", most, "GiB", MEMORY, seed="oilpan.layout.larger", band=2,
+                        why="This machine has no memory for more."))
+    done = subprocess.run([lab.shell(), "--heap-stats", "-e", "0"], capture_output=True, text=True)
+    rows.append(Row("JavaScript's largest heap", json.loads(done.stderr)["cage_bytes"] // GIB, "GiB", expect=4, seed="v8.limit"))
+    rows.append(Row("the collector's largest cage", words(lab, "16GiB")["span"] // GIB, "GiB", expect=16, seed="v8.outlook"))
+    lab.pictures["L19"] = {f"{size} GiB live, cage of {names[kind]}": {"allocation": f["allocation"], "marking": f["marking"]}
+                           for (size, kind), f in found.items()}
+    return rows
+
+
 # ---- L15 to L18: the twin ----
+
+# What holds no references: characters, numbers, bytes, code.
+UNTAGGED = re.compile(r"String$|^HeapNumber$|^BigInt|^Double|^Bytecode|Bytes|Data$|^ArrayBuffer|^Typed")
+
+
+def sites(lab):
+    """{program: {width: {live, heap, tagged, process, cpu, pauses}}} of Octane's benchmarks, each run twice over in a process."""
+    folder = octane_folder()
+    if folder is None:
+        return None
+    if "sites" not in lab.pictures:
+        octane, found = module("bench/octane/run.py"), {}
+        shells = {"compressed": lab.shell(), "full": lab.shell("full-pointers")}
+        for name, (files, _) in octane.BENCHMARKS.items():
+            if not all(os.path.exists(os.path.join(folder, f)) for f in files):
+                continue
+            script = lab.path(f"site-{name}.js")
+            octane.build(folder, name, script, 2)
+            for width, shell in shells.items():
+                run = engines.pinned([shell, "--heap-stats", script], lab.timer.cpu, 600)
+                if run.status != 0 or "score" not in run.out:
+                    raise Problem(f"{name} failed: {run.out[-200:]}{run.err[-500:]}")
+                stats = json.loads(run.err)
+                total = sum(t["bytes"] for t in stats["types"])
+                tagged = sum(t["bytes"] for t in stats["types"] if not UNTAGGED.search(t["name"]))
+                found.setdefault(name, {})[width] = {
+                    "heap": total, "committed": stats["committed_bytes"] + stats["external_bytes"], "tagged": tagged / total,
+                    "process": run.peak_rss, "cpu": run.cpu, "pauses": stats["pause_ns_total"]}
+        lab.pictures["sites"] = found
+    return lab.pictures["sites"]
+
+
+def l15(lab):
+    found = sites(lab)
+    if found is None:
+        return [Row("the engine's heap in a process", None, "%", MEMORY, note=NO_OCTANE)]
+    shares = {n: 100 * w["compressed"]["committed"] / w["compressed"]["process"] for n, w in found.items()}
+    rows = [Row(f"heap of the process's peak: {n}", round(s, 1), "%", MEMORY) for n, s in shares.items()]
+    why = "A shell has no renderer: beside its heap there are code, tables and the parser's memory."
+    tagged = 100 * sum(w["compressed"]["tagged"] * w["compressed"]["heap"] for w in found.values()) / sum(
+        w["compressed"]["heap"] for w in found.values())
+    lab.pictures["L15"] = {"heap of the process": shares, "tagged, of the heap": {n: 100 * w["compressed"]["tagged"] for n, w in found.items()}}
+    return rows + [
+        Row("heap of the process's peak: mean", round(sum(shares.values()) / len(shares), 1), "%", MEMORY, seed="v8.share.mean", band=10, why=why),
+        Row("heap of the process's peak: highest", round(max(shares.values()), 1), "%", MEMORY, seed="v8.share.max", band=10, why=why),
+        Row("objects of tagged words, of all heaps", round(tagged, 1), "%", MEMORY, seed="v8.tagged", band=10,
+            why="By kinds of objects: what holds characters, numbers, bytes or code counts as not tagged. Octane keeps few texts.")]
 
 
 def density(lab, twin="full-pointers", *more):
@@ -481,6 +716,12 @@ def l16(lab):
     def saved(what):
         return round(100 * (geometric_mean([small[s][what] / full[s][what] for s in sites]) - 1), 1)
 
+    found = sites(lab) or {}
+    for what, title in (("heap", "heap at the end"), ("process", "peak of the process")):
+        ratios = {n: w["compressed"][what] / w["full"][what] for n, w in found.items()}
+        rows += [Row(f"{title}: {n}", round(100 * (r - 1), 1), "%", MEMORY) for n, r in ratios.items()]
+        if ratios:
+            rows.append(Row(f"{title}, Octane: geometric mean", round(100 * (geometric_mean(list(ratios.values())) - 1), 1), "%", MEMORY))
     swaps = sum((full[a]["live"] - full[b]["live"]) * (small[a]["live"] - small[b]["live"]) < 0
                 for i, a in enumerate(sites) for b in sites[:i])
     rows.append(Row("live heap, geometric mean", saved("live"), "%", MEMORY, seed="v8.heap", band=3, less_is_better=True,
@@ -520,6 +761,8 @@ def l17(lab):
         if all(b[1] for b in runs["full"]) and all(a[1] for a in runs["compressed"]):
             pauses.append(geometric_mean([a[1] / b[1] for a, b in zip(runs["compressed"], runs["full"])]))
         rows.append(summary(f"CPU time: {name}", times, "%", kind=TIME))
+    rows += [refused(f"{what}, geometric mean", "%", lab.timer, seed=seed)
+             for what, seed, found in (("CPU time", "v8.cpu", ratios), ("collector's time", "v8.gc", pauses)) if not found]
     lab.pictures["L17"] = [(r.label, r.value) for r in rows if r.value is not None]
     if ratios:
         rows.append(Row("CPU time, geometric mean", round(100 * (geometric_mean(ratios) - 1), 1), "%", TIME, seed="v8.cpu", n=lab.rounds,
@@ -717,24 +960,24 @@ ALL = [
     Experiment("L07", "Documents: percentiles", MEMORY, "bench/dom/run.py --docs build/lab/corpora/*", l07, None,
                "bench/dom for AArch64 under qemu", "bars"),
     Experiment("L08", "Documents: from full pointers to packed fields", MEMORY, "bench/dom/run.py --docs build/lab/corpora/*", l08, None,
-               "scanning modes of the stack that can be chosen at run time (L09)", "steps"),
-    Experiment("L09", "What conservative stacks hold", MEMORY, "collections inside recursion, by scanning mode", None,
-               waits="scanning modes of the stack that can be chosen at run time, and collections inside the parser's recursion"),
+               "a fleet: the estimate is of what Chrome would save; L09 has what intermediates cost here", "steps"),
+    Experiment("L09", "What conservative stacks hold", DRAWN, "bench/dom/run.py --stack --docs build/lab/corpora/*", l09, None,
+               "a fleet: the estimate is of what Chrome would save", "groups"),
     Experiment("L10", "Code of the documents' decodings", EXACT, "cc/decoding.cc", l10, l10, picture="bars"),
     Experiment("L11", "Kernels of the documents' decodings", TIME, "cc/kernels.cc", l11, None, "a low-end AArch64 processor", "groups"),
-    Experiment("L12", "The engine with each decoding", TIME, "bench/octane/run.py on engines with -DHALFWORD_DECODE", None,
-               waits="an engine whose Decompress is chosen by -DHALFWORD_DECODE"),
+    Experiment("L12", "The engine with each decoding", TIME, "bench/octane/run.py on engines with -DHALFWORD_DECODE", l12, None,
+               "a checkout of Octane at $OCTANE", "groups"),
     Experiment("L13", "Octane, step by step", TIME, "bench/octane/run.py, both widths", l13, None,
                "steps of an optimizing compiler, or of a twin with 32-bit Smis or with double fields, that Halfword does not have", "bars"),
     Experiment("L14", "Where C++ finds the base", EXACT, "bench/choices/run.py --code-only", l14, l14,
                "engines with each base, measured on programs that spend their time in C++", "bars"),
-    Experiment("L15", "The engine's share, and what its heap consists of", MEMORY, "a census of words at the end of programs", None,
-               waits="a census that counts words by kind in the verifier's walk of the heap"),
+    Experiment("L15", "The engine's share, and what its heap consists of", MEMORY, "--heap-stats of Octane's programs", l15, None,
+               "a checkout of Octane at $OCTANE", "groups"),
     Experiment("L16", "Memory of the twin", MEMORY, "bench/heap_density/run.py, both widths", l16, None, picture="pairs"),
     Experiment("L17", "CPU and collector time of the twin", TIME, "bench/parts programs, both widths", l17, None, picture="bars"),
     Experiment("L18", "The objects p and q", EXACT, "--heap-stats of points", l18, l18,
                "fields that hold doubles without a box, in the twin", "bars"),
-    Experiment("L19", "Large heaps", TIME, "heaps of 8 and 14 GiB", None, waits="a benchmark that fills 8 and 14 GiB with live objects"),
+    Experiment("L19", "Large heaps", TIME, "cc/large.cc", l19, None, "memory for 14 GiB of live data", "groups"),
     Experiment("L20", "Cages of 2 GiB", EXACT, "bench/choices/run.py and cc/fill.cc", l20, l20_code,
                "workloads of many sizes: what their average is", "bars"),
     Experiment("L21", "n isolates", MEMORY, "isolates_bench table", l21, None, picture="lines"),

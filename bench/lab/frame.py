@@ -18,7 +18,8 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, os.path.join(ROOT, "bench"))
 import engines  # noqa: E402
 
-EXACT, MEMORY, TIME = "exact", "memory", "time"  # the same in every run; within 1 %; within the band that is shown
+# The same in every run; within 1 %; within the band that is shown; what depends on addresses that the system draws.
+EXACT, MEMORY, TIME, DRAWN = "exact", "memory", "time", "drawn"
 LEAST_SHARE = 0.9  # of its core that a process must have had for its time to count
 
 
@@ -60,6 +61,8 @@ class Row:
         figure = figures.get(self.seed)
         if figure is None:
             return ""
+        if self.note.startswith("busy"):
+            return "busy"
         if self.value == figure.value:
             return "reproduces"
         if isinstance(self.value, str) or isinstance(figure.value, str):
@@ -135,11 +138,11 @@ def summary(label, samples, unit, **more):
 
 
 class Timer:
-    """Runs processes pinned to one core, and refuses those that had to share it."""
+    """Runs processes pinned to one core, and refuses those that had to share it. `force`: takes them, and counts them."""
 
-    def __init__(self, cpu=None, attempts=3):
+    def __init__(self, cpu=None, attempts=3, force=False):
         self.cpu = max(os.sched_getaffinity(0)) if cpu is None else cpu
-        self.attempts, self.refused = attempts, 0
+        self.attempts, self.force, self.refused, self.forced = attempts, force, 0, 0
 
     def __call__(self, argv, timeout=600):
         """The Run of a command that had its core; None if no attempt had."""
@@ -148,6 +151,9 @@ class Timer:
             if run.status != 0:
                 raise Problem(f"{' '.join(map(str, argv))}: {'timeout' if run.status is None else f'exit code {run.status}'}\n{run.err[-2000:]}")
             if accepted(run):
+                return run
+            if self.force:
+                self.forced += 1
                 return run
             self.refused += 1
         return None
@@ -167,6 +173,13 @@ def alternate(timer, commands, rounds, read):
             for name, run in runs.items():
                 samples[name].append(read(run))
     return samples
+
+
+def mark_forced(rows, processes):
+    """Times of an experiment in which so many processes shared their core: shown with ~, and no verdict."""
+    for row in rows:
+        if processes and row.kind == TIME and row.value is not None:
+            row.note = f"busy: {processes} processes had less than {LEAST_SHARE:.0%} of their core"
 
 
 def refused(label, unit, timer, **more):

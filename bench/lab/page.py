@@ -31,11 +31,11 @@ def number(value):
 def cells(row, figures):
     """Label, seed's figure, ours with its range, unit, verdict, remark."""
     seed = figures[row.seed].value if row.seed else None
-    here = number(row.value) + ("~" if row.note.startswith("refused") else "")
+    here = number(row.value) + ("~" if row.note.startswith(("refused", "busy")) else "")
     if row.low is not None and row.low != row.high:
         here += f" ({number(row.low)} to {number(row.high)})"
     verdict = row.verdict(figures)
-    remark = row.note if row.value is None else row.why if verdict == "differs" else ""
+    remark = row.note if row.value is None or verdict == "busy" else row.why if verdict == "differs" else ""
     return [row.label, number(seed) if row.seed else "", here, row.unit, verdict, remark]
 
 
@@ -81,19 +81,31 @@ def bars(rows, figures):
             units.setdefault(row.unit, []).append(row)
     pictures = []
     for unit, members in units.items():
-        if len(members) < 2:
+        if len(members) < 2 or not any(row.value for row in members):
             continue
-        figure, axes = plt.subplots(figsize=(7, 0.6 + 0.28 * len(members)))
+        figure, axes = plt.subplots(figsize=(8, 0.7 + 0.26 * len(members)))
         for i, row in enumerate(reversed(members)):
             seed = figures[row.seed].value if row.seed else None
-            axes.barh(i + 0.18, row.value, 0.36, color=FULL if "full" in row.label else SMALL,
+            is_pair = isinstance(seed, (int, float))
+            axes.barh(i + 0.19 * is_pair, row.value, 0.38 if is_pair else 0.7, color=FULL if "full" in row.label else SMALL,
                       xerr=None if row.low is None else [[max(0, row.value - row.low)], [max(0, row.high - row.value)]])
-            if isinstance(seed, (int, float)):
-                axes.barh(i - 0.18, seed, 0.36, color=SEED)
+            end(axes, i + 0.19 * is_pair, row.value)
+            if is_pair:
+                axes.barh(i - 0.19, seed, 0.38, color=SEED)
+                end(axes, i - 0.19, seed)
         axes.set_yticks(range(len(members)), [r.label for r in reversed(members)])
-        axes.set_xlabel(unit + " (grey: the document's)")
+        axes.set_ylim(-0.6, len(members) - 0.4)
+        axes.set_xlabel(unit + (" (grey: the document's)" if any(r.seed for r in members) else ""))
+        axes.axvline(0, color="black", linewidth=0.6)
+        axes.margins(x=0.08)
         pictures.append(svg(figure))
     return pictures
+
+
+def end(axes, place, value):
+    """The value, behind the end of its bar."""
+    axes.annotate(number(value), (value, place), (4 if value >= 0 else -4, 0), textcoords="offset points", fontsize=7, va="center",
+                  ha="left" if value >= 0 else "right")
 
 
 def blocks(data):
@@ -109,17 +121,29 @@ def blocks(data):
     return [svg(figure)]
 
 
-def groups(data):
-    """{group: {series: value}}"""
-    names = list(next(iter(data.values())))
-    figure, axes = plt.subplots(figsize=(7, 3))
+SERIES = ["#2d8a4e", "#4c72b0", "#dd8452", "#8172b3", "#937860", "#64b5cd", "#ccb974"]
+
+
+def groups(data, unit):
+    """{group: {series: value}}, as horizontal bars where there are many groups or long names."""
+    names = list(dict.fromkeys(name for series in data.values() for name in series))
+    if set(data) & set(names) or all(len(series) > 8 for series in data.values()):  # a series of many: turn it
+        data = {name: {g: series[name] for g, series in data.items() if name in series} for name in names}
+        names = list(dict.fromkeys(name for series in data.values() for name in series))
+    colors = {name: FULL if name == "full" else SERIES[i % len(SERIES)] for i, name in enumerate(n for n in names if n != "full")}
+    colors["full"] = FULL
     width = 0.8 / len(names)
+    is_long = len(data) > 6 or max(map(len, data)) > 14
+    figure, axes = plt.subplots(figsize=(8, 0.9 + 0.16 * len(data) * (len(names) + 1)) if is_long else (8, 3))
     for j, name in enumerate(names):
-        axes.bar([i + j * width for i in range(len(data))], [d[name] for d in data.values()], width, label=name,
-                 color=FULL if name == "full" else None)
-    axes.set_xticks([i + 0.4 - width / 2 for i in range(len(data))], list(data))
-    axes.set_ylabel("ns a load")
-    axes.legend(fontsize=7, ncols=4)
+        places = [i + j * width for i, g in enumerate(data) if name in data[g]]
+        values = [data[g][name] for g in data if name in data[g]]
+        (axes.barh if is_long else axes.bar)(places, values, width, label=name, color=colors[name])
+    (axes.set_yticks if is_long else axes.set_xticks)([i + 0.4 - width / 2 for i in range(len(data))], list(data))
+    (axes.set_xlabel if is_long else axes.set_ylabel)(unit)
+    if is_long:
+        axes.invert_yaxis()
+    axes.legend(fontsize=7, ncols=4, loc="lower left", bbox_to_anchor=(0, 1), frameon=False)
     return [svg(figure)]
 
 
@@ -131,13 +155,15 @@ def pairs(data):
     axes.bar([i + 0.2 for i in range(len(order))], [data[k][1] for k in order], 0.4, color=SMALL, label="compressed")
     axes.set_xticks(range(len(order)), order)
     axes.set_ylabel("bytes an item")
-    axes.legend()
+    axes.legend(frameon=False)
     return [svg(figure)]
 
 
 def steps(data):
     figure, axes = plt.subplots(figsize=(7, 2.4))
     axes.bar(range(len(data)), [100 + v for _, v in data], color=[FULL] + [SMALL] * (len(data) - 1))
+    for i, (_, v) in enumerate(data):
+        axes.annotate(f"{100 + v:.1f} %", (i, 100 + v), (0, 2), textcoords="offset points", ha="center", fontsize=8)
     axes.set_xticks(range(len(data)), [k for k, _ in data])
     axes.set_ylabel("% of full pointers")
     return [svg(figure)]
@@ -146,15 +172,17 @@ def steps(data):
 def lines(table):
     figure, axes = plt.subplots(figsize=(7, 3))
     for start in dict.fromkeys(r["start"] for r in table):
-        points = [r for r in table if r["start"] == start]
+        points = [r for r in table if r["start"] == start and r["private_kib_each"] > 0]
         axes.loglog([r["isolates"] for r in points], [r["private_kib_each"] for r in points], "o-", label=start)
     axes.set_xlabel("isolates")
     axes.set_ylabel("private KiB an isolate")
-    axes.legend(fontsize=7)
+    axes.legend(fontsize=7, frameon=False)
     return [svg(figure)]
 
 
-FROM_DATA = {"blocks": blocks, "groups": groups, "pairs": pairs, "steps": steps, "lines": lines}
+# What the values of grouped bars are.
+UNITS = {"L09": "% more than lives", "L11": "ns a load", "L12": "score against full pointers", "L15": "%", "L19": "ns a node"}
+FROM_DATA = {"blocks": blocks, "pairs": pairs, "steps": steps, "lines": lines}
 
 
 def pictures(experiment, rows, figures, data):
@@ -162,12 +190,16 @@ def pictures(experiment, rows, figures, data):
         return []
     if experiment.picture == "bars":
         return bars(rows, figures)
-    return FROM_DATA[experiment.picture](data[experiment.id]) if experiment.id in data else []
+    if not data.get(experiment.id):
+        return []
+    if experiment.picture == "groups":
+        return groups(data[experiment.id], UNITS[experiment.id])
+    return FROM_DATA[experiment.picture](data[experiment.id])
 
 
 STYLE = """body{font:15px/1.5 sans-serif;max-width:62em;margin:2em auto;padding:0 1em}table{border-collapse:collapse;font-size:13px}
 td,th{padding:.15em .7em;border-bottom:1px solid #ddd;text-align:left}td:nth-child(2),td:nth-child(3){text-align:right}
-.reproduces,.better{color:#2d8a4e}.differs{color:#c03a2b}.not-built,.refused{color:#888}svg{max-width:100%;height:auto}"""
+.reproduces,.better{color:#2d8a4e}.differs{color:#c03a2b}.not-built,.refused,.busy{color:#888}svg{max-width:100%;height:auto}"""
 
 
 def page(results, figures, machine, documents, data):

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """The laboratory: every table and chart of the documents that Halfword follows, reproduced, with their figures beside ours.
 
-    bench/lab/run.py [ID …] [--quick] [--rounds 5] [--out build/lab] [--compare OLD.json]
+    bench/lab/run.py [ID …] [--quick] [--rounds 5] [--force] [--out build/lab] [--compare OLD.json]
     bench/lab/run.py --list
 
 The documents' figures are data (seeds.json). L01 to L27 are experiments (experiments.py); each says whether its figures are exact,
 memory (within 1 % from run to run) or time. Builds take turns within a round; a time is the median of the rounds with its 10th
-and 90th percentile, and is refused, which `~` shows, if the process had less than 90 % of its core. What nothing measures yet is shown as
-"not built" with what it waits for.
+and 90th percentile, and is refused, which `~` shows, if the process had less than 90 % of its core; --force takes it all the same, with
+`~` and without a verdict. What nothing measures yet is shown as "not built" with what it waits for.
 
 --quick runs what is exact, within minutes; `make test` does that. Written to --out: results.json, lab.md, lab.html. $OCTANE and
 $CPPGC are checkouts for L13 and L27. Exit code 1: an experiment failed, an exact figure has changed, or a figure that
@@ -32,7 +32,7 @@ def worse(old, new):
     for name, rows in new.items():
         for row in rows:
             was = before.get((name, row["label"], row["unit"]))
-            if was is None or None in (was["value"], row["value"]) or row["kind"] == frame.TIME:
+            if was is None or None in (was["value"], row["value"]) or row["kind"] in (frame.TIME, frame.DRAWN):
                 continue
             same = was["value"] == row["value"]
             if row["kind"] == frame.MEMORY and not same and not isinstance(row["value"], str):
@@ -60,6 +60,7 @@ def main():
     parser.add_argument("ids", nargs="*", metavar="ID")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--force", action="store_true", help="take times of a busy machine, too")
     parser.add_argument("--out", default=os.path.join(frame.ROOT, "build", "lab"))
     parser.add_argument("--compare", metavar="OLD.json", help="results of another run of the same commit")
     parser.add_argument("--list", action="store_true")
@@ -73,12 +74,13 @@ def main():
         return
     if unknown := [i for i in args.ids if i not in known]:
         sys.exit(f"no such experiment: {', '.join(unknown)} (--list shows them)")
-    lab = experiments.Lab(args, frame.Timer())
+    lab = experiments.Lab(args, frame.Timer(force=args.force))
     lab.figures = figures
     results, problems, exact = [], [], 0
     for experiment in [known[i] for i in args.ids] or experiments.ALL:
-        start = time.monotonic()
+        start, forced = time.monotonic(), lab.timer.forced
         rows, failure, waits = run_one(experiment, lab, args.quick)
+        frame.mark_forced(rows, lab.timer.forced - forced)
         rows = frame.complete(dataclasses.replace(experiment, waits=waits), rows, figures)
         if failure:
             problems.append(f"{experiment.id}: {failure}")
@@ -101,7 +103,7 @@ def main():
         with open(os.path.join(args.out, name), "w", encoding="utf-8") as file:
             file.write(content)
     verdicts = [r.verdict(figures) for _, rows in results for r in rows if r.seed]
-    print(", ".join(f"{verdicts.count(v)} {v}" for v in ("reproduces", "better", "differs", "refused", "not built"))
+    print(", ".join(f"{verdicts.count(v)} {v}" for v in ("reproduces", "better", "differs", "refused", "busy", "not built") if verdicts.count(v))
           + f"; {lab.timer.refused} processes refused; in {args.out}")
     for problem in problems:
         print(f"FAILED: {problem}")

@@ -64,7 +64,7 @@ def test_verdicts():
     cases = [(row(13, seed=seed), "reproduces"), (row(12, seed=seed, less_is_better=True), "better"),
              (row(14, seed=seed, less_is_better=True), "differs"), (row(14, seed=seed, band=1), "reproduces"),
              (row(12, seed=seed), "differs"), (row("13", seed=seed), "differs"), (row(None, note="waits"), "not built"),
-             (row(None, note="refused: busy"), "refused"), (row(5), "")]
+             (row(None, note="refused: busy"), "refused"), (row(5), ""), (row(14, seed=seed, note="busy: shared"), "busy")]
     for r, verdict in cases:
         check(f"{r.value} is '{verdict}'", r.verdict(FIGURES) == verdict)
     for r, is_problem in ((row(14, seed=seed), True), (row(14, seed=seed, why="It is larger."), False), (row(13, expect=14), True),
@@ -90,6 +90,14 @@ def test_refusal():
     check("a timer gives up on a busy machine", timer(["true"]) is None and timer.refused == 2)
     frame.engines.pinned = real
     refused = experiments.refused("a row", "ns", timer)
+    frame.engines.pinned = lambda *a: process(0.3)
+    forced = frame.Timer(force=True)
+    check("--force takes its times, and counts them", forced(["true"]) is not None and forced.forced == 1 and forced.refused == 0)
+    frame.engines.pinned = real
+    times = [row(14, seed="oilpan.decompress.bytes", kind=frame.TIME), row(14, seed="oilpan.decompress.bytes", why="It is larger.")]
+    frame.mark_forced(times, 1)
+    check("a forced time has ~ and no verdict", page.cells(times[0], FIGURES)[2] == "14~" and times[0].verdict(FIGURES) == "busy")
+    check("what is no time keeps its verdict", times[1].verdict(FIGURES) == "differs")
     check("what was refused is shown with ~", page.cells(refused, FIGURES)[2] == "–~" and refused.verdict(FIGURES) == "refused")
 
 
@@ -98,7 +106,7 @@ def test_comparison():
         return {"L01": [dataclasses.asdict(row(value, kind=kind))]}
 
     for old, new, kind, differ in ((100, 100, frame.EXACT, False), (100, 101, frame.EXACT, True), (1000, 1005, frame.MEMORY, False),
-                                   (1000, 1020, frame.MEMORY, True), (1, 9, frame.TIME, False), ("a", "b", frame.MEMORY, True)):
+                                   (1000, 1020, frame.MEMORY, True), (1, 9, frame.TIME, False), (1, 9, frame.DRAWN, False), ("a", "b", frame.MEMORY, True)):
         check(f"{old} then {new}, {kind}", bool(lab_run.worse(results(old, kind), results(new, kind))) == differ)
 
 
@@ -109,6 +117,34 @@ def test_planted_instruction():
     check("a planted instruction of one byte shows", planted["corrupting"].size == plain["corrupting"].size + 1
           and len(planted["corrupting"].text) == len(plain["corrupting"].text) + 1)
     check("two compilations of one text are alike", functions(lab, "decoding")["branchless"].text == plain["branchless"].text)
+
+
+def test_planted_reference():
+    """A false reference on the stack, of a form that only a whole scan knows, must be seen; and nothing must be where there is none."""
+    with tempfile.TemporaryDirectory() as folder:
+        lab = types.SimpleNamespace(path=lambda *parts: os.path.join(folder, *parts))
+        files = experiments.made_documents(lab)
+        program = experiments.module("bench/dom/run.py").build_one(
+            types.SimpleNamespace(build=os.path.join(ROOT, "build/dom"), cxx="clang++-19"), "forms", 1, "-DHALFWORD_STACK_FORMS=ON")
+        for forms in experiments.FORMS:
+            alone, planted = (experiments.held_documents(program, state, forms, files) for state in ("scan", "plant"))
+            check(f"a planted intermediate shows where {forms} count: {alone}, {planted}", (planted > alone) == (forms == "all"))
+        where = [[line.split()[0] for line in frame.call(program, "stack", 2, 200, 1, state, *files).splitlines()]
+                 for state in ("scan", "exact")]
+        check("collections happen inside the recursion and between documents", set(where[0]) == {"recursion", "loop"})
+        check("they happen in the same places whether the stack is scanned or not", where[0] == where[1])
+
+
+def test_twin_against_itself():
+    """Memory of two copies of one build is the same."""
+    shell = os.path.join(ROOT, "build/release/bin/halfword")
+    if not os.access(shell, os.X_OK):
+        print("not run: two copies of one build (there is no build/release)")
+        return
+    lab = types.SimpleNamespace(shell=lambda kind="release": shell, path=lambda name: os.path.join(folder, name))
+    with tempfile.TemporaryDirectory() as folder:
+        one, other = experiments.density(lab, "release", "--only", "objs", "--scale", "0.05")
+        check("two copies of one build have equal heaps", one["objs"]["live"] == other["objs"]["live"] > 0)
 
 
 def test_pages():
@@ -122,11 +158,16 @@ def test_pages():
     if page.plt is not None:
         drawn = page.bars([row(1), row(2)], FIGURES)
         check("a picture is inline", drawn and drawn[0].startswith("<svg"))
+        check("a picture says the document's figure and ours",
+              all(f">{n}<" in page.bars([row(12, seed="oilpan.decompress.bytes"), row(2)], FIGURES)[0] for n in (12, 13)))
+        series = {f"program {i}": i for i in range(9)}
+        turned = page.groups({"a share": series, "another": series}, "%")[0]
+        check("many bars are grouped by what they are of", turned.count(">a share<") == 1 and ">program 8<" in turned)
 
 
 def test_whole_program():
     with tempfile.TemporaryDirectory() as folder:
-        code = os.system(f"{sys.executable} {ROOT}/bench/lab/run.py L05 L12 --quick --out {folder} > {folder}/out")
+        code = os.system(f"{sys.executable} {ROOT}/bench/lab/run.py L05 L22 --quick --out {folder} > {folder}/out")
         with open(f"{folder}/out") as file:
             text = file.read()
         check("experiments that wait are shown and do not fail", code == 0 and text.count("not built") > 3)

@@ -27,6 +27,25 @@ def expect(name, condition, output):
         print(f"FAILED {name}\n{output}")
 
 
+def weighted(args, folder, flags):
+    """Packing by the objects that a heap has, and sources in the better order."""
+
+    def pack(objects, weights):
+        with open(f"{folder}/census", "w") as file:
+            file.write(weights)
+        done = subprocess.run([sys.executable, f"{ROOT}/tools/structure_packing.py", "--weights", f"{folder}/census", "--write",
+                               f"{folder}/packed", objects], capture_output=True, text=True)
+        return done.stdout + done.stderr
+
+    out = pack(f"{folder}/samples.o", "40 1 Packed\n")
+    expect("packing: leaves out what has no objects", "0 waste memory" in out and "Wasteful" not in out, out)
+    out = pack(f"{folder}/samples.o", "4000 100 Wasteful\n96 2 DerivedFromWasteful\n")
+    expect("packing: counts the objects of a class and of those derived from it", "816 with its 102 objects" in out, out)
+    subprocess.run([args.cxx, *flags.split(), "-g", "-Wno-reorder", "-c", f"{folder}/packed/samples.cc", "-o", f"{folder}/packed.o"], check=True)
+    out = pack(f"{folder}/packed.o", "4000 100 Wasteful\n")
+    expect("packing: the sources that it writes waste nothing", "0 waste memory" in out, out)
+
+
 def gdb(args, folder):
     """What gdb prints of references."""
     library = args.gc or os.path.join(folder, "gc")
@@ -60,6 +79,7 @@ def main():
         out = done.stdout + done.stderr
         expect("packing: finds the wasteful class", "Wasteful: 40 bytes, 32 if" in out and done.returncode == 1, out)
         expect("packing: passes over packed ones", "1 waste memory" in out and "Packed:" not in out, out)
+        weighted(args, folder, flags)
         resource = subprocess.run([args.cxx, "-print-resource-dir"], capture_output=True, text=True).stdout.strip()
         done = subprocess.run([sys.executable, f"{ROOT}/tools/trace_check.py", "--root", ROOT, "--flags", flags, "--resource-dir", resource,
                                f"{HERE}/samples.cc"], capture_output=True, text=True)

@@ -66,7 +66,13 @@ class Wasteful : public GarbageCollected<Wasteful> {
   Member<Wasteful> b;
 };
 
+class DerivedFromWasteful : public Wasteful {
+ public:
+  double more[2];
+};
+
 void Use(Heap& heap) {
+  MakeGarbageCollected<DerivedFromWasteful>(heap);
   MakeGarbageCollected<Packed>(heap);
   MakeGarbageCollected<Wasteful>(heap);
 }

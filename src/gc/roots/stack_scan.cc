@@ -1,11 +1,37 @@
 // Conservative scanning: which words of a stack may be references.
 #include <algorithm>
+#include <cstdlib>
+#include <cstring>
 
 #include "gc/asan.h"
 #include "gc/heap_impl.h"
 #include "platform/stack.h"
 
 namespace halfword::gc {
+namespace {
+
+// Which words of a stack count. All do, and must. Only a build for measuring has a choice, to learn what each
+// form keeps alive that is dead (HALFWORD_STACK_FORMS in CMake; bench/dom/run.py --stack).
+enum class Forms : uint8_t {
+  kWords,   // whole addresses: unsafe
+  kHalves,  // and tagged words and member words in either half: unsafe
+  kAll,     // and members in the middle of decompression
+};
+#if HALFWORD_STACK_FORMS
+Forms ChosenForms() {
+  static const Forms forms = [] {
+    const char* name = std::getenv("HALFWORD_STACK_FORMS");
+    if (name == nullptr || std::strcmp(name, "all") == 0) return Forms::kAll;
+    CHECK(std::strcmp(name, "words") == 0 || std::strcmp(name, "halves") == 0);
+    return *name == 'w' ? Forms::kWords : Forms::kHalves;
+  }();
+  return forms;
+}
+#else
+constexpr Forms ChosenForms() { return Forms::kAll; }
+#endif
+
+}  // namespace
 
 void Roots::ScanStack() {
   platform::WithSpilledRegisters(
@@ -74,7 +100,8 @@ void Roots::ConsiderWord(uintptr_t word) {
     // A word with a stamp, or two references of which the upper one ends in the bits of the cage's address.
   }
 #if HALFWORD_COMPRESS
-  if constexpr (kCageSpan > kTaggedSpan) ConsiderLongOffset(word);
+  if (ChosenForms() == Forms::kWords) return;
+  if (kCageSpan > kTaggedSpan && ChosenForms() == Forms::kAll) ConsiderLongOffset(word);
   ConsiderHalf(static_cast<uint32_t>(word));
   ConsiderHalf(static_cast<uint32_t>(word >> 32));
 #endif
@@ -93,7 +120,8 @@ void Roots::ConsiderHalf(uint32_t half) {
   if (half < heap_.blocks().first_collected() / 2) return;
   CageOffset offset = 0;
   if ((half & 1) != 0 && (offset = heap_.FindObjectAt(half & ~uint32_t{7}))) NoteSuspect(offset);
-  if ((half & 7) == 0 && (offset = heap_.FindObject(half))) NoteSuspect(offset);
+  if ((half & 7) == 0 && ChosenForms() == Forms::kAll && (offset = heap_.FindObject(half)))
+    NoteSuspect(offset);
   if (half >> 31 && half % kMemberGranule == 0 &&
       (offset = heap_.FindObject(CageOffset{half} << kMemberShift & kOffsetMask))) {
     NoteSuspect(offset);

@@ -104,4 +104,10 @@ namespace halfword::gc::internal {
 #define HALFWORD_GC_DCHECK(condition) ((void)sizeof(!(condition)))
 #endif
 
+// The base that is added to a tagged word. Builds for measuring (HALFWORD_DECODE in CMake) have others, with
+// what that costs.
+#ifndef HALFWORD_TAGGED_BASE
+#define HALFWORD_TAGGED_BASE(base, bits) base
+#endif
+
 #endif  // HALFWORD_GC_INTERNAL_CONFIG_H_

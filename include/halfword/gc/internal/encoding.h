@@ -77,7 +77,7 @@ HALFWORD_INLINE CageOffset OffsetOf(const void* address) {
 // The address of the object that `bits`, known to carry `tag`, refers to.
 HALFWORD_INLINE void* Decompress(uintptr_t base, TaggedBits bits, Tag tag) {
 #if HALFWORD_COMPRESS
-  return reinterpret_cast<void*>(base + bits - tag);
+  return reinterpret_cast<void*>(HALFWORD_TAGGED_BASE(base, bits) + bits - tag);
 #else
   (void)base;
   return reinterpret_cast<void*>(bits - tag);
