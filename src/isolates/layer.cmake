@@ -22,7 +22,7 @@ if(HALFWORD_COMPRESS)
   target_link_libraries(mkimage PRIVATE halfword_isolates)
   set(image ${CMAKE_CURRENT_BINARY_DIR}/halfword.image)
   add_custom_command(OUTPUT ${image}
-    COMMAND ${CMAKE_COMMAND} -E env ASAN_OPTIONS=detect_leaks=0 $<TARGET_FILE:mkimage> ${image}
+    COMMAND ${CMAKE_COMMAND} -E env ASAN_OPTIONS=detect_leaks=0 ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:mkimage> ${image}
     DEPENDS mkimage COMMENT "Making the initial heap" VERBATIM)
   add_library(halfword_image OBJECT ${CMAKE_SOURCE_DIR}/src/isolates/embedded_image.S)
   set_source_files_properties(${CMAKE_SOURCE_DIR}/src/isolates/embedded_image.S PROPERTIES
