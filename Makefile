@@ -66,7 +66,7 @@ lab: build build-full-pointers
 	@tools/setup.sh --node --toolchains --lab
 	@cmake --preset release -DHALFWORD_BENCH=ON --log-level=WARNING >/dev/null
 	@cmake --build --preset release --target isolates_bench
-	@python3 bench/lab/run.py $(ARGS)
+	@/usr/bin/python3 bench/lab/run.py $(ARGS)  # whose matplotlib --lab has installed
 
 bench-octane: build build-full-pointers
 	@python3 bench/octane/run.py "$(OCTANE)" $(ARGS)

@@ -3,12 +3,12 @@
 //   dom size FILE...    a line a file: nodes, bytes of live objects by a precise and by a conservative stack
 //   dom types FILE      the bytes of each class in it
 //   dom stack KEEP STEP SEED STATE FILE...
-//                       documents one after the other in one heap, of which the first KEEP stay and the others
-//                       are dropped, with collections at about every STEP-th node, inside the recursion that
-//                       builds it, and one after each document. A line a collection: where it was, live
-//                       bytes, dropped documents that are held. STATE: `scan`; `exact`, which leaves the
-//                       stack out; `plant`, which scans and leaves a reference to a dropped document on the
-//                       stack, half a word in the middle of its decompression
+//                       documents one after the other in one heap, of which the first KEEP stay and the
+//                       others are dropped, with collections at about every STEP-th node, inside the
+//                       recursion that builds it, and one after each document. A line a collection: where it
+//                       was, live bytes, dropped documents that are held. STATE: `scan`; `exact`, which
+//                       leaves the stack out; `plant`, which scans and leaves a reference to a dropped
+//                       document on the stack, half a word in the middle of its decompression
 //   dom time            nanoseconds per operation of each part of an editing loop
 #include <gumbo.h>
 #include <time.h>
@@ -357,6 +357,7 @@ int main(int argc, char** argv) {
   if (mode == "types" && argc == 3) return dom::Types(argv[2]);
   if (mode == "stack" && argc > 6) return dom::Stack(argc - 2, argv + 2);
   if (mode == "time") return dom::Times();
-  std::fprintf(stderr, "dom size FILE... | types FILE | stack KEEP STEP SEED scan|exact|plant FILE... | time\n");
+  std::fprintf(stderr,
+               "dom size FILE... | types FILE | stack KEEP STEP SEED scan|exact|plant FILE... | time\n");
   return 2;
 }

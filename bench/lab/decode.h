@@ -1,7 +1,7 @@
 // How V8 made addresses of compressed words, in the engine: what HALFWORD_DECODE includes in front of every
-// source file. V8 decoded all that it loaded; Halfword's words stay as they are until an object is accessed, so
-// this is what an access costs, and Smis are never decoded. Neither can a compiler leave out what follows from
-// a tag that was tested before: V8's first decodings were not left out either.
+// source file. V8 decoded all that it loaded; Halfword's words stay as they are until an object is accessed,
+// so this is what an access costs, and Smis are never decoded. Neither can a compiler leave out what follows
+// from a tag that was tested before: V8's first decodings were not left out either.
 #ifndef BENCH_LAB_DECODE_H_
 #define BENCH_LAB_DECODE_H_
 

@@ -14,7 +14,7 @@ import subprocess
 import tempfile
 import time
 
-from frame import (DRAWN, EXACT, MEMORY, ROOT, TIME, Experiment, Problem, Row, alternate, call, engines, geometric_mean, percentile,
+from frame import (DRAWN, EXACT, MEMORY, ROOT, TIME, Experiment, Problem, Row, alternate, call, geometric_mean, percentile,
                    refused, summary)
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -645,47 +645,26 @@ def l19(lab):
 UNTAGGED = re.compile(r"String$|^HeapNumber$|^BigInt|^Double|^Bytecode|Bytes|Data$|^ArrayBuffer|^Typed")
 
 
-def sites(lab):
-    """{program: {width: {live, heap, tagged, process, cpu, pauses}}} of Octane's benchmarks, each run twice over in a process."""
+def l15(lab):
     folder = octane_folder()
     if folder is None:
-        return None
-    if "sites" not in lab.pictures:
-        octane, found = module("bench/octane/run.py"), {}
-        shells = {"compressed": lab.shell(), "full": lab.shell("full-pointers")}
-        for name, (files, _) in octane.BENCHMARKS.items():
-            if not all(os.path.exists(os.path.join(folder, f)) for f in files):
-                continue
-            script = lab.path(f"site-{name}.js")
-            octane.build(folder, name, script, 2)
-            for width, shell in shells.items():
-                run = engines.pinned([shell, "--heap-stats", script], lab.timer.cpu, 600)
-                if run.status != 0 or "score" not in run.out:
-                    raise Problem(f"{name} failed: {run.out[-200:]}{run.err[-500:]}")
-                stats = json.loads(run.err)
-                total = sum(t["bytes"] for t in stats["types"])
-                tagged = sum(t["bytes"] for t in stats["types"] if not UNTAGGED.search(t["name"]))
-                found.setdefault(name, {})[width] = {
-                    "heap": total, "committed": stats["committed_bytes"] + stats["external_bytes"], "tagged": tagged / total,
-                    "process": run.peak_rss, "cpu": run.cpu, "pauses": stats["pause_ns_total"]}
-        lab.pictures["sites"] = found
-    return lab.pictures["sites"]
-
-
-def l15(lab):
-    found = sites(lab)
-    if found is None:
-        return [Row("the engine's heap in a process", None, "%", MEMORY, note=NO_OCTANE)]
-    shares = {n: 100 * w["compressed"]["committed"] / w["compressed"]["process"] for n, w in found.items()}
-    rows = [Row(f"heap of the process's peak: {n}", round(s, 1), "%", MEMORY) for n, s in shares.items()]
-    why = "A shell has no renderer: beside its heap there are code, tables and the parser's memory."
-    tagged = 100 * sum(w["compressed"]["tagged"] * w["compressed"]["heap"] for w in found.values()) / sum(
-        w["compressed"]["heap"] for w in found.values())
-    lab.pictures["L15"] = {"heap of the process": shares, "tagged, of the heap": {n: 100 * w["compressed"]["tagged"] for n, w in found.items()}}
-    return rows + [
-        Row("heap of the process's peak: mean", round(sum(shares.values()) / len(shares), 1), "%", MEMORY, seed="v8.share.mean", band=10, why=why),
-        Row("heap of the process's peak: highest", round(max(shares.values()), 1), "%", MEMORY, seed="v8.share.max", band=10, why=why),
-        Row("objects of tagged words, of all heaps", round(tagged, 1), "%", MEMORY, seed="v8.tagged", band=10,
+        return [Row("objects of tagged words", None, "%", DRAWN, note=NO_OCTANE)]
+    octane, shares, bytes_ = module("bench/octane/run.py"), {}, [0, 0]
+    for name, (files, _) in octane.BENCHMARKS.items():
+        if not all(os.path.exists(os.path.join(folder, f)) for f in files):
+            continue
+        script = lab.path(f"site-{name}.js")
+        octane.build(folder, name, script, 2)
+        done = subprocess.run([lab.shell(), "--heap-stats", script], capture_output=True, text=True)
+        if done.returncode or "score" not in done.stdout:
+            raise Problem(f"{name} failed: {done.stdout[-200:]}{done.stderr[-500:]}")
+        types = json.loads(done.stderr)["types"]
+        total, tagged = (sum(t["bytes"] for t in types if all_ or not UNTAGGED.search(t["name"])) for all_ in (True, False))
+        shares[name] = 100 * tagged / total
+        bytes_ = [bytes_[0] + tagged, bytes_[1] + total]
+    lab.pictures["L15"] = {name: {"objects of tagged words": share} for name, share in shares.items()}
+    return [Row(f"objects of tagged words: {name}", round(share, 1), "%", DRAWN) for name, share in shares.items()] + [
+        Row("objects of tagged words, of all heaps", round(100 * bytes_[0] / bytes_[1], 1), "%", DRAWN, seed="v8.tagged", band=10,
             why="By kinds of objects: what holds characters, numbers, bytes or code counts as not tagged. Octane keeps few texts.")]
 
 
@@ -709,21 +688,15 @@ def density(lab, twin="full-pointers", *more):
 
 def l16(lab):
     small, full = density(lab)
-    sites = list(small)
-    lab.pictures["L16"] = {s: (full[s]["live"], small[s]["live"]) for s in sites}
-    rows = [Row(f"live heap: {s}", round(100 * (small[s]["live"] / full[s]["live"] - 1), 1), "%", MEMORY) for s in sites]
+    cases = list(small)
+    lab.pictures["L16"] = {s: (full[s]["live"], small[s]["live"]) for s in cases}
+    rows = [Row(f"live heap: {s}", round(100 * (small[s]["live"] / full[s]["live"] - 1), 1), "%", MEMORY) for s in cases]
 
     def saved(what):
-        return round(100 * (geometric_mean([small[s][what] / full[s][what] for s in sites]) - 1), 1)
+        return round(100 * (geometric_mean([small[s][what] / full[s][what] for s in cases]) - 1), 1)
 
-    found = sites(lab) or {}
-    for what, title in (("heap", "heap at the end"), ("process", "peak of the process")):
-        ratios = {n: w["compressed"][what] / w["full"][what] for n, w in found.items()}
-        rows += [Row(f"{title}: {n}", round(100 * (r - 1), 1), "%", MEMORY) for n, r in ratios.items()]
-        if ratios:
-            rows.append(Row(f"{title}, Octane: geometric mean", round(100 * (geometric_mean(list(ratios.values())) - 1), 1), "%", MEMORY))
     swaps = sum((full[a]["live"] - full[b]["live"]) * (small[a]["live"] - small[b]["live"]) < 0
-                for i, a in enumerate(sites) for b in sites[:i])
+                for i, a in enumerate(cases) for b in cases[:i])
     rows.append(Row("live heap, geometric mean", saved("live"), "%", MEMORY, seed="v8.heap", band=3, less_is_better=True,
                     why="Doubles, characters and the array of doubles are as large in both widths."))
     rows.append(Row("peak of the process, geometric mean", saved("peak_rss"), "%", MEMORY, seed="v8.process", band=3, less_is_better=True,
@@ -971,8 +944,8 @@ ALL = [
                "steps of an optimizing compiler, or of a twin with 32-bit Smis or with double fields, that Halfword does not have", "bars"),
     Experiment("L14", "Where C++ finds the base", EXACT, "bench/choices/run.py --code-only", l14, l14,
                "engines with each base, measured on programs that spend their time in C++", "bars"),
-    Experiment("L15", "The engine's share, and what its heap consists of", MEMORY, "--heap-stats of Octane's programs", l15, None,
-               "a checkout of Octane at $OCTANE", "groups"),
+    Experiment("L15", "The engine's share, and what its heap consists of", DRAWN, "--heap-stats of Octane's programs", l15, None,
+               "the peak of a process without that of the program that starts it, which ru_maxrss includes", "groups"),
     Experiment("L16", "Memory of the twin", MEMORY, "bench/heap_density/run.py, both widths", l16, None, picture="pairs"),
     Experiment("L17", "CPU and collector time of the twin", TIME, "bench/parts programs, both widths", l17, None, picture="bars"),
     Experiment("L18", "The objects p and q", EXACT, "--heap-stats of points", l18, l18,

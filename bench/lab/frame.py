@@ -18,7 +18,8 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, os.path.join(ROOT, "bench"))
 import engines  # noqa: E402
 
-# The same in every run; within 1 %; within the band that is shown; what depends on addresses that the system draws.
+# The same in every run; within 1 %; within the band that is shown; what depends on addresses that the system draws, or on where
+# in a program its last collection fell.
 EXACT, MEMORY, TIME, DRAWN = "exact", "memory", "time", "drawn"
 LEAST_SHARE = 0.9  # of its core that a process must have had for its time to count
 

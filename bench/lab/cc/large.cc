@@ -1,7 +1,7 @@
 // Large heaps: fills a heap with live trees, as a database's index in memory is, and collects it.
 //
-//   large MIB       lines "name value unit": time of the thread a node allocated, of a whole collection a node
-//                   that lives, the longest pause while it filled, and what lived
+//   large MIB       lines "name value unit": time of the thread a node allocated, of a whole collection a
+//                   node that lives, the longest pause while it filled, and what lived
 #include <time.h>
 
 #include <cstdio>
@@ -67,8 +67,8 @@ int main(int, char** argv) {
     uint64_t longest = heap->CollectStatistics().pause_nanoseconds_longest;
     heap->CollectGarbage();
     double collected = ThreadNanoseconds();
-    std::printf("allocation %.4f ns\nmarking %.4f ns\npause %.4f ms\nlive %.4f GiB\n", (filled - start) / nodes,
-                (collected - filled) / nodes, static_cast<double>(longest) / 1e6,
+    std::printf("allocation %.4f ns\nmarking %.4f ns\npause %.4f ms\nlive %.4f GiB\n",
+                (filled - start) / nodes, (collected - filled) / nodes, static_cast<double>(longest) / 1e6,
                 static_cast<double>(heap->CollectStatistics().live_bytes) / (1 << 30));
   });
   return 0;
