@@ -97,6 +97,16 @@ class Run:
         return self.cpu / self.wall if self.wall else 1.0
 
 
+def peak_memory(pid):
+    """The most memory that a process has had at once so far, in bytes; None: it has ended. (What rusage says in the end
+    includes the memory of the program that started it.)"""
+    try:
+        with open(f"/proc/{pid}/status", encoding="utf-8") as status:
+            return next((int(line.split()[1]) * 1024 for line in status if line.startswith("VmHWM:")), None)
+    except OSError:
+        return None
+
+
 def pinned(argv, cpu, timeout=None, env=None, stack_mb=None):
     """Runs a command on one core and returns its Run."""
 
@@ -111,7 +121,9 @@ def pinned(argv, cpu, timeout=None, env=None, stack_mb=None):
         deadline = start + timeout if timeout else None
         timed_out = False
         pid, nap = 0, 0.0005
+        peak = 0
         while True:
+            peak = peak_memory(process.pid) or peak
             pid, status, usage = os.wait4(process.pid, os.WNOHANG)
             if pid:
                 break
@@ -127,7 +139,7 @@ def pinned(argv, cpu, timeout=None, env=None, stack_mb=None):
             stream.seek(0)
             texts.append(stream.read().decode("utf-8", "replace"))
         return Run(None if timed_out else process.returncode, texts[0], texts[1], wall,
-                   usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024)
+                   usage.ru_utime + usage.ru_stime, peak or usage.ru_maxrss * 1024)
 
 
 def table(rows, header):

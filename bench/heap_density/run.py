@@ -52,7 +52,7 @@ def kind(engine):
 
 
 def process(engine, case, count, args, base=False):
-    """Runs one case: what it printed, what it wrote to standard error, samples of private memory, and the usage."""
+    """Runs one case: what it printed, what it wrote to standard error, samples of private memory, and its peak."""
     with tempfile.NamedTemporaryFile("w", suffix=".js") as script, tempfile.TemporaryFile("w+") as err:
         script.write(f"var CASE = '{case}', COUNT = {count}, BASE = {str(base).lower()};\n")
         with open(os.path.join(HERE, "cases.js")) as cases:
@@ -67,7 +67,7 @@ def process(engine, case, count, args, base=False):
         os.close(slave)
         killer = threading.Timer(args.timeout, child.kill)
         killer.start()
-        samples, text = [], ""
+        samples, text, peak = [], "", 0
         while True:
             try:
                 data = os.read(master, 4096).decode("utf-8", "replace")
@@ -78,13 +78,13 @@ def process(engine, case, count, args, base=False):
             for _ in range((text + data).count("READY") - text.count("READY")):
                 time.sleep(0.1)
                 samples.append(private_bytes(child.pid))
+                peak = eng.peak_memory(child.pid) or peak
             text += data
         killer.cancel()
         os.close(master)
-        _, status, usage = os.wait4(child.pid, 0)
-        child.returncode = os.waitstatus_to_exitcode(status)
+        child.wait()
         err.seek(0)
-        return text, err.read(), samples, usage
+        return text, err.read(), samples, peak
 
 
 def live_at_end(engine, text, err):
@@ -95,7 +95,7 @@ def live_at_end(engine, text, err):
 def measure(engine, case, count, args):
     # On a busy machine a process may end before it is looked at.
     for _ in range(5):
-        text, err, samples, usage = process(engine, case, count, args)
+        text, err, samples, peak = process(engine, case, count, args)
         if None not in samples:
             break
     found = re.search(r"RESULT (-?[\d.e+]+)", text)
@@ -107,7 +107,7 @@ def measure(engine, case, count, args):
         after, before = live_at_end(engine, text, err), live_at_end(engine, text_before, err_before)
         live = after - before if after is not None and before is not None else -1
     return {"live": live / count if live >= 0 else None, "private": (samples[-1] - samples[-2]) / count,
-            "peak_rss": usage.ru_maxrss * 1024}
+            "peak_rss": peak}
 
 
 def main():

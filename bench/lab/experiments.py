@@ -945,7 +945,7 @@ ALL = [
     Experiment("L14", "Where C++ finds the base", EXACT, "bench/choices/run.py --code-only", l14, l14,
                "engines with each base, measured on programs that spend their time in C++", "bars"),
     Experiment("L15", "The engine's share, and what its heap consists of", DRAWN, "--heap-stats of Octane's programs", l15, None,
-               "the peak of a process without that of the program that starts it, which ru_maxrss includes", "groups"),
+               "the heap at the moment of a process's peak", "groups"),
     Experiment("L16", "Memory of the twin", MEMORY, "bench/heap_density/run.py, both widths", l16, None, picture="pairs"),
     Experiment("L17", "CPU and collector time of the twin", TIME, "bench/parts programs, both widths", l17, None, picture="bars"),
     Experiment("L18", "The objects p and q", EXACT, "--heap-stats of points", l18, l18,
