@@ -181,7 +181,7 @@ def collection_trace(shell):
     number = r"\d+\.\d [KM]iB"
     line = re.compile(rf"^gc: full, (\w+): {number} -> ({number}), ({number}) freed, {number} external; (\d+) -> (\d+) blocks; "
                       r"(\d+) pauses?, \d+\.\d{3} ms, longest \d+\.\d{3} ms; marking \d+\.\d{3} ms, sweeping \d+\.\d{3} ms$", re.M)
-    code, out, err = shell("for (let i = 0; i < 200000; i++) ({i}); gc(); gc();", "--trace-gc")
+    code, out, err = shell("for (let i = 0; i < 100000; i++) ({i}); gc(); gc();", "--trace-gc")
     found = line.findall(err)
     check("a line for each collection", len(found) == 2 == len(err.split("\n")) - 1 and {f[0] for f in found} == {"request"}, err)
     check("what a collection freed", found and found[0][2].endswith("MiB") and int(found[0][3]) > int(found[0][4]) and
