@@ -1,10 +1,15 @@
 # Compiler settings that every target of the project shares: the interface library halfword_options.
+set(HALFWORD_X86_64 OFF)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  set(HALFWORD_X86_64 ON)
+endif()
 add_library(halfword_options INTERFACE)
 target_include_directories(halfword_options INTERFACE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
 target_compile_options(halfword_options INTERFACE
   -Wall -Wextra -Wno-unused-parameter -Wno-missing-field-initializers
   $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions -fno-rtti>
-  -fno-strict-aliasing -fno-stack-protector -fcf-protection=none -fvisibility=hidden)
+  -fno-strict-aliasing -fno-stack-protector $<$<BOOL:${HALFWORD_X86_64}>:-fcf-protection=none> -fvisibility=hidden
+  $<$<NOT:$<BOOL:${HALFWORD_X86_64}>>:-ffp-contract=off>)  # a * b + c is rounded twice in JavaScript, and by plain x86-64
 target_compile_definitions(halfword_options INTERFACE
   HALFWORD_COMPRESS=$<BOOL:${HALFWORD_COMPRESS}>
   HALFWORD_ASSERTS=$<BOOL:${HALFWORD_ASSERTS}>

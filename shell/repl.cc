@@ -79,7 +79,9 @@ Value LookUpGlobal(Isolate& isolate, std::string_view name) {
 }
 
 // Completions of the last name in `line`: of a dotted path of data properties, or of a global name.
-std::vector<std::string> Complete(Isolate& isolate, std::string_view line, std::string* stem) {
+// Only line editing asks.
+[[maybe_unused]] std::vector<std::string> Complete(Isolate& isolate, std::string_view line,
+                                                   std::string* stem) {
   size_t begin = line.size();
   while (begin > 0 && (IsNamePart(line[begin - 1]) || line[begin - 1] == '.')) begin--;
   std::string_view path = line.substr(begin);

@@ -2,7 +2,8 @@
 # Installs what building and testing need on Debian 12 and later. Does nothing, at no cost, where all of it is there.
 #   tools/setup.sh          the compiler, the build tools, the libraries
 #   tools/setup.sh --node         node and npm as well (only the program tests compare with node)
-#   tools/setup.sh --toolchains   the other compilers that the collector is tested with, and qemu
+#   tools/setup.sh --aarch64      what the engine is cross-compiled to AArch64 with, and qemu
+#   tools/setup.sh --toolchains   the same, and the other compilers that the collector is tested with
 #   tools/setup.sh --lab          what the laboratory draws its pictures with
 set -euo pipefail
 
@@ -24,19 +25,28 @@ packages+=(
   g++-12 lintian fakeroot
   python3-pyelftools python3-clang-19 gdb:gdb googletest libgumbo-dev libgc-dev libmimalloc-dev pkg-config:pkg-config
 )
+# Libraries of another architecture come as Debian's own packages of it.
+aarch64=(g++-aarch64-linux-gnu qemu-user libdouble-conversion-dev:arm64 libtommath-dev:arm64 libgtest-dev:arm64 libgmock-dev:arm64)
 for argument in "$@"; do
   case $argument in
     --node) packages+=(nodejs:node npm:npm) ;;
     --lab) packages+=(python3-matplotlib) ;;
-    --toolchains) packages+=(gcc-12 clang-14 g++-aarch64-linux-gnu qemu-user) ;;
+    --aarch64) packages+=("${aarch64[@]}") ;;
+    --toolchains) packages+=(gcc-12 clang-14 "${aarch64[@]}") ;;
   esac
 done
 
+native=$(dpkg --print-architecture 2>/dev/null || true)
 missing=()
 for entry in "${packages[@]}"; do
-  package=${entry%%:*}
-  if [[ $entry == *:* ]] && command -v "${entry#*:}" >/dev/null; then continue; fi
-  if [[ $(dpkg-query -W -f '${Status}' "$package" 2>/dev/null) != "install ok installed" ]]; then missing+=("$package"); fi
+  package=${entry%%:*} architecture=$native
+  if [[ $entry == *:arm64 ]]; then
+    package=$entry architecture=arm64
+  elif [[ $entry == *:* ]] && command -v "${entry#*:}" >/dev/null; then
+    continue
+  fi
+  installed=$(dpkg-query -W -f '${Status} ${Architecture}\n' "$package" 2>/dev/null || true)
+  if ! grep -qxE "install ok installed ($architecture|all)" <<<"$installed"; then missing+=("$package"); fi
 done
 [[ ${#missing[@]} -eq 0 ]] && exit 0
 
@@ -53,12 +63,14 @@ if [[ $(id -u) -ne 0 ]]; then
     as_root=(sudo)
   else
     echo "Packages are missing and installing them needs root. Run this as root, then try again:" >&2
+    [[ ${missing[*]} == *:arm64* ]] && echo "  dpkg --add-architecture arm64" >&2
     echo "  apt-get update && ${install[*]}" >&2
     exit 1
   fi
 fi
 echo "Installing: ${missing[*]}" >&2
 export DEBIAN_FRONTEND=noninteractive
+if [[ ${missing[*]} == *:arm64* ]]; then "${as_root[@]}" dpkg --add-architecture arm64; fi
 if ! "${as_root[@]}" "${install[@]}" >&2; then  # a fresh system knows no package until its first update
   "${as_root[@]}" apt-get update >&2
   "${as_root[@]}" "${install[@]}" >&2

@@ -25,7 +25,7 @@ set(image ${CMAKE_CURRENT_BINARY_DIR}/halfword.image)
 set(symbols ${CMAKE_CURRENT_BINARY_DIR}/halfword.symbols)
 set(made ${code} ${symbols} $<$<BOOL:${HALFWORD_COMPRESS}>:${image}>)
 add_custom_command(OUTPUT ${made}
-  COMMAND ${CMAKE_COMMAND} -E env ASAN_OPTIONS=detect_leaks=0 $<TARGET_FILE:mkimage> ${made}
+  COMMAND ${CMAKE_COMMAND} -E env ASAN_OPTIONS=detect_leaks=0 ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:mkimage> ${made}
   DEPENDS mkimage COMMENT "Making the initial heap" VERBATIM COMMAND_EXPAND_LISTS)
 set(objects ${CMAKE_SOURCE_DIR}/src/isolates/embedded_code.S)
 set_source_files_properties(${CMAKE_SOURCE_DIR}/src/isolates/embedded_code.S PROPERTIES

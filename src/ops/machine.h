@@ -210,12 +210,29 @@ HW_INLINE double AsDouble(int32_t n) {
   asm("" : "+r"(n));
   return n;
 }
+#if defined(__aarch64__)
+// What is out of range becomes the nearest integer that is not, and NaN zero. (A cast would not be defined,
+// and limits to compare with would be static data.)
+HW_INLINE int32_t NearestInt32(double d) {
+  int32_t i;
+  asm("fcvtzs %w0, %d1" : "=r"(i) : "w"(d));
+  return i;
+}
+HW_INLINE int64_t NearestInt64(double d) {
+  int64_t i;
+  asm("fcvtzs %0, %d1" : "=r"(i) : "w"(d));
+  return i;
+}
+#endif
 // ToInt32 of a number, where that takes few instructions.
 HW_INLINE bool TruncateToInt32(double d, int32_t* out) {
   // In int64 range the truncation is exact and its low half is ToInt32.
 #if defined(__SSE2__)
   int64_t wide = _mm_cvttsd_si64(_mm_set_sd(d));
   if (HW_UNLIKELY(wide == INT64_MIN)) return false;  // what the instruction says of all others
+#elif defined(__aarch64__)
+  int64_t wide = NearestInt64(d);
+  if (HW_UNLIKELY(wide == INT64_MIN || wide == INT64_MAX)) return false;
 #else
   if (HW_UNLIKELY(!(d > -9.2e18 && d < 9.2e18))) return false;
   int64_t wide = static_cast<int64_t>(d);
@@ -234,6 +251,8 @@ HW_INLINE bool TruncateToInt32(uintptr_t base, Value v, int32_t* out) {
 HW_INLINE bool IntegralSmi(double d, Value* out) {
 #if defined(__SSE2__)
   int32_t i = _mm_cvttsd_si32(_mm_set_sd(d));  // INT32_MIN for what is out of range, which is no Smi
+#elif defined(__aarch64__)
+  int32_t i = NearestInt32(d);
 #else
   int32_t i = d >= Value::kSmiMin && d <= Value::kSmiMax ? static_cast<int32_t>(d) : INT32_MIN;
 #endif
@@ -248,6 +267,8 @@ HW_INLINE bool IntegralSmi(double d, Value* out) {
 HW_INLINE bool Truncate(double d, int32_t* out) {
 #if defined(__SSE2__)
   int32_t i = _mm_cvttsd_si32(_mm_set_sd(d));
+#elif defined(__aarch64__)
+  int32_t i = d == d ? NearestInt32(d) : INT32_MIN;
 #else
   int32_t i = d > -2147483648.0 && d < 2147483648.0 ? static_cast<int32_t>(d) : INT32_MIN;
 #endif

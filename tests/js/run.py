@@ -143,8 +143,9 @@ def main():
         program = shutil.which(args.command[0])
         if not program:
             sys.exit(f"no such engine: {args.command[0]}")
-        args.command[0] = os.path.abspath(program)
-        version = subprocess.run([args.command[0], "--version"], capture_output=True, text=True)
+        # Tests run in their own folders. The engine may stand behind an emulator.
+        args.command = [os.path.abspath(word) if os.path.isfile(word) else word for word in [program, *args.command[1:]]]
+        version = subprocess.run(args.command + ["--version"], capture_output=True, text=True)
         args.has_images = "64-bit references" not in version.stdout
 
     passed = failed = skipped = 0
