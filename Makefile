@@ -29,7 +29,7 @@ run: build
 	@$(HALFWORD) $(FILE) $(if $(ARGS),-- $(ARGS))
 
 test:
-	@tools/setup.sh --node --aarch64
+	@tools/setup.sh --node
 	@python3 tests/run.py $(ARGS)
 
 nightly:

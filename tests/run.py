@@ -448,7 +448,6 @@ for _family, _share in (("loops", 1), ("recursion", 1), ("patterns", 4)):
         CHECKS.append((f"hostile-{_family}-asan", "asan", lambda s, f=_family: hostile("asan", s, f, 100, 8)))
 CHECKS.append(("memory-probes-release", "release", lambda s: memory_probes("release", s, "--one-of", "16", "--cases", "4")))
 CHECKS.append(("threads-tsan", None, threads))
-CHECKS.append(("engine-aarch64-short", None, engine_aarch64_short))
 CHECKS.append(("build-fuzz", None, lambda s: build("fuzz", s)))
 # Bounded so that every run is the same: what is red here is due to a change. The nightly share has bounds of time only.
 CHECKS.append(("fuzz", "release", lambda s: fuzz(s, 5, "--first", "3000000", "--programs", "2000", "--runs", "1000")))
@@ -465,6 +464,7 @@ NIGHTLY = [
     ("gc-stress-asan", "asan", lambda s: stress("asan", s, "gc", "--collections", "100")),
     ("gc-stress-full", "full-pointers", lambda s: stress("full-pointers", s, "gc", "--collections", "500")),
     ("engine-tsan", None, engine_threads),
+    ("engine-aarch64-short", None, engine_aarch64_short),
     ("engine-aarch64", None, engine_aarch64),
     ("collector-tsan", None, lambda s: collector("tsan", s, 10)),
     ("collector-asan", None, lambda s: collector("asan", s, 10)),

@@ -107,8 +107,8 @@ struct Text;
 
 #define OPCODE Here::kOpcode
 #define FEEDBACK Here::kFeedback
-// Registers, constants and feedback words, in bytes; constants lie at the Code object's end. On x86-64 that is
-// in the hole. On AArch64 the operand is, which has 16 bits, and the instruction that uses it scales it.
+// Registers, constants and feedback words, in bytes; constants lie at the Code object's end. On x86-64 that
+// is in the hole. On AArch64 the operand is, which has 16 bits, and the instruction that uses it scales it.
 #if defined(__x86_64__)
 #define BYTES(kind, i) OPERAND(kind, i)
 #define TWICE(i) OPERAND(smi, i)
