@@ -13,8 +13,8 @@
 namespace halfword::jit {
 
 // NUMBER(hole): the number in it. OPERAND(kind, i): that in the hole of a kind with an index, which is a
-// constant expression: HW_OF_KIND(kind) lists those of a kind. NUMBER_16, OPERAND_16, OPERAND_SIGNED_16: where
-// it has 16 bits and no sign, or a sign.
+// constant expression: HW_OF_KIND(kind) lists those of a kind. NUMBER_16, OPERAND_16, OPERAND_SIGNED_16:
+// where it has 16 bits and no sign, or a sign.
 #if defined(__x86_64__)
 template <int kIndex>
 static HW_INLINE uintptr_t Choose(const char* a, const char* b, const char* c, const char* d) {
