@@ -268,6 +268,55 @@ def test262(preset, suite):
         suite.failed = 1
 
 
+QEMU = "qemu-aarch64"
+# Machine code is written by one mapping and executed by another: qemu notices since 8.1.
+OLDEST_QEMU = (8, 1)
+# No ICU and no temporal_rs there.
+JAVASCRIPT_ON_AARCH64 = ("builtins", "engine", "language", "shell")
+# Layers whose unit tests run under qemu, and what does not: a limit of the address space is qemu's own limit, too.
+UNIT_ON_AARCH64 = ("base", "platform", "unicode", "regexp", "syntax", "objects", "bytecode", "compiler", "gc", "runtime", "ops",
+                   "interpreter", "jit", "isolates")
+NOT_UNDER_QEMU = "AddressSpaceTest.*"
+
+
+def aarch64(suite, targets, folders, modes, units):
+    """The engine cross-compiled to AArch64, under qemu-user: JavaScript tests in these modes, and unit tests (layer: filter)."""
+    version = run([QEMU, "--version"], echo=False)[1] if shutil.which(QEMU) else ""
+    found = re.search(r"version (\d+)\.(\d+)", version)
+    if not found or tuple(map(int, found.groups())) < OLDEST_QEMU:
+        show(f"qemu {'.'.join(map(str, OLDEST_QEMU))} or later is needed, and Debian's cross libraries: tools/setup.sh --aarch64\n")
+        suite.failed = 1
+        return
+    code, _ = quiet(["cmake", "--preset", "aarch64"])
+    if code == 0:
+        code, _ = quiet(["cmake", "--build", "--preset", "aarch64", "--target", *targets])
+    if code:
+        suite.failed = 1
+        return
+    engine = f"{QEMU} {shell_of('aarch64')}"
+    passed = failed = 0
+    for mode in modes:
+        part = Suite(suite.name)
+        counted([sys.executable, "tests/js/run.py", "--engine", engine, f"--engine-args={mode}", "-j", str(jobs()),
+                 "--timeout-factor", "20", *(f"tests/js/{folder}" for folder in folders)], part)
+        passed, failed = passed + part.passed, failed + part.failed
+    for layer, chosen in units.items():
+        code, _ = quiet([QEMU, os.path.join(ROOT, f"build/aarch64/bin/{layer}_tests"), "--gtest_brief=1", f"--gtest_filter={chosen}"])
+        good, bad = one(code)
+        passed, failed = passed + good, failed + bad
+    suite.passed, suite.failed = passed, failed
+
+
+def engine_aarch64(suite):
+    aarch64(suite, ["halfword", *(f"{layer}_tests" for layer in UNIT_ON_AARCH64)], JAVASCRIPT_ON_AARCH64,
+            ("", "--jitless", "--tier=baseline", "--tier=random:3"), {layer: f"-{NOT_UNDER_QEMU}" for layer in UNIT_ON_AARCH64})
+
+
+def engine_aarch64_short(suite):
+    """The tests of the engine itself, compiled and interpreted."""
+    aarch64(suite, ["halfword", "jit_tests"], ("engine",), ("--jitless", "--tier=baseline"), {"jit": "TiersTest.Code*:CodeSpaceTest.*"})
+
+
 def cppgc_tests(suite):
     """cppgc's own tests against the collector."""
     folder = checkout_of("cppgc", "test/unittests/heap/cppgc/member-unittest.cc", suite)
@@ -415,6 +464,8 @@ NIGHTLY = [
     ("gc-stress-asan", "asan", lambda s: stress("asan", s, "gc", "--collections", "100")),
     ("gc-stress-full", "full-pointers", lambda s: stress("full-pointers", s, "gc", "--collections", "500")),
     ("engine-tsan", None, engine_threads),
+    ("engine-aarch64-short", None, engine_aarch64_short),
+    ("engine-aarch64", None, engine_aarch64),
     ("collector-tsan", None, lambda s: collector("tsan", s, 10)),
     ("collector-asan", None, lambda s: collector("asan", s, 10)),
     ("limits-asan", "asan", lambda s: stress("asan", s, "fuel", "memory", "stack")),

@@ -25,8 +25,14 @@ packages+=(
   g++-12 lintian fakeroot
   python3-pyelftools python3-clang-19 gdb:gdb googletest libgumbo-dev libgc-dev libmimalloc-dev pkg-config:pkg-config
 )
-# Libraries of another architecture come as Debian's own packages of it.
-aarch64=(g++-aarch64-linux-gnu qemu-user libdouble-conversion-dev:arm64 libtommath-dev:arm64 libgtest-dev:arm64 libgmock-dev:arm64)
+# Libraries of another architecture come as Debian's own packages of it. Machine code that is written at run time needs qemu
+# 8.1; Debian 12 has that in its backports.
+qemu_is_new() {
+  local version
+  version=$(qemu-aarch64 --version 2>/dev/null | sed -n '1s/.*version \([0-9]*\)\.\([0-9]*\).*/\1 \2/p')
+  [[ -n $version ]] && (( ${version% *} * 100 + ${version#* } >= 801 ))
+}
+aarch64=(g++-aarch64-linux-gnu libdouble-conversion-dev:arm64 libtommath-dev:arm64 libgtest-dev:arm64 libgmock-dev:arm64)
 for argument in "$@"; do
   case $argument in
     --node) packages+=(nodejs:node npm:npm) ;;
@@ -36,6 +42,7 @@ for argument in "$@"; do
   esac
 done
 
+[[ " $* " == *" --aarch64 "* || " $* " == *" --toolchains "* ]] && ! qemu_is_new && wants_qemu=1 || wants_qemu=
 native=$(dpkg --print-architecture 2>/dev/null || true)
 missing=()
 for entry in "${packages[@]}"; do
@@ -48,6 +55,11 @@ for entry in "${packages[@]}"; do
   installed=$(dpkg-query -W -f '${Status} ${Architecture}\n' "$package" 2>/dev/null || true)
   if ! grep -qxE "install ok installed ($architecture|all)" <<<"$installed"; then missing+=("$package"); fi
 done
+backports=
+if [[ -n $wants_qemu ]]; then
+  backports=$(. /etc/os-release && [[ ${VERSION_CODENAME:-} == bookworm ]] && echo bookworm-backports || true)
+  missing+=("qemu-user${backports:+/$backports}")
+fi
 [[ ${#missing[@]} -eq 0 ]] && exit 0
 
 if ! command -v apt-get >/dev/null; then
@@ -71,6 +83,11 @@ fi
 echo "Installing: ${missing[*]}" >&2
 export DEBIAN_FRONTEND=noninteractive
 if [[ ${missing[*]} == *:arm64* ]]; then "${as_root[@]}" dpkg --add-architecture arm64; fi
+if [[ -n $backports ]]; then
+  repository=$(apt-get indextargets --format '$(REPO_URI)' "Codename: ${backports%-*}" "Created-By: Packages" | head -n 1)
+  "${as_root[@]}" tee /etc/apt/sources.list.d/halfword-backports.list >/dev/null \
+    <<<"deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $repository $backports main"
+fi
 if ! "${as_root[@]}" "${install[@]}" >&2; then  # a fresh system knows no package until its first update
   "${as_root[@]}" apt-get update >&2
   "${as_root[@]}" "${install[@]}" >&2

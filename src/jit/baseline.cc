@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "bytecode/decoder.h"
+#include "jit/holes.h"
 #include "jit/machine.h"
 #include "jit/stencil_table.h"
 #include "jit/variants.h"
@@ -135,6 +136,7 @@ class Compilation {
     if (fill_.stencil != nullptr)
       Fill(*fill_.stencil, AtOffset(0), AtOffset(fill_.cold_offset), 0, 0, AtOffset(items_[0].value.offset));
     for (size_t n = 0; n + 1 < items_.size(); n++) Emit(n);
+    if (!fits_) return {};
     return Finish();
   }
 
@@ -279,7 +281,7 @@ class Compilation {
                          : hole.kind == HoleKind::kJump && jumps ? next - place
                                                                  : FillingOf(hole, place, n, cold, next);
       filling += static_cast<uint32_t>(int32_t{hole.addend});
-      std::memcpy(out_.data() + place, &filling, sizeof filling);
+      fits_ = target::FillHole(out_.data() + place, filling) && fits_;
     }
   }
   void NoteParts(const Stencil& stencil, uint32_t at, uint32_t cold_at, size_t n) {
@@ -352,6 +354,7 @@ class Compilation {
   const Boundaries boundaries_;
   std::vector<PlacedPart>* const parts_;  // null: nobody asks
   uint32_t end_ = 0, hash_ = 1;
+  bool fits_ = true;  // what holes are filled with
   Copy fill_;
   std::vector<Item> items_;
   std::vector<uint32_t> index_;                      // of an item, by the offset of its bytecode

@@ -66,8 +66,9 @@ struct PlacedPart {
   uint32_t offset, size;  // from the first instruction's code
 };
 
-// A CompiledCode, to be copied to where it can run. Empty: the function is too large, or this target has no
-// stencils, or the code would be `former` again, which may be null. `parts`, if not null, gets all parts.
+// A CompiledCode, to be copied to where it can run. Empty: the function is too large, maybe for the reach of
+// this target's jumps, or this target has no stencils, or the code would be `former` again, which may be
+// null. `parts`, if not null, gets all parts.
 std::vector<uint8_t> Compile(Code*, const Sites&, Boundaries, const CompiledCode* former = nullptr,
                              std::vector<PlacedPart>* parts = nullptr);
 

@@ -9,7 +9,9 @@
 #include "base/macros.h"
 #include "interpreter/interpreter.h"
 #include "jit/gdb_names.h"
+#include "jit/holes.h"
 #include "ops/machine_state.h"
+#include "platform/instructions.h"
 #include "platform/memory.h"
 
 namespace halfword::jit {
@@ -132,6 +134,7 @@ const uint8_t* CodeSpace::Add(std::span<const uint8_t> code) {
   std::optional<uint32_t> offset = free_.Take(size);
   if (!offset) return nullptr;
   std::memcpy(write_ + *offset, code.data(), code.size());
+  platform::SynchronizeInstructions(execute_ + *offset, code.size());
   used_bytes_ += size;
   return execute_ + *offset;
 }
@@ -141,7 +144,7 @@ void CodeSpace::Remove(const uint8_t* code, size_t bytes) {
   if (IsCodeNamedForGdb()) RemoveGdbName(code);
   std::lock_guard<std::mutex> lock(mutex_);
   CHECK(offset + size <= kBytes);
-  std::memset(write_ + offset, 0xcc, size);  // a trap
+  for (uint32_t i = 0; i < size; i++) write_[offset + i] = target::kTrap[i % sizeof target::kTrap];
   used_bytes_ -= size;
   free_.Return(offset, size);
 }

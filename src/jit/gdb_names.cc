@@ -10,6 +10,8 @@
 #include <string>
 #include <unordered_map>
 
+#include "jit/holes.h"
+
 // What gdb looks for by name.
 extern "C" {
 struct jit_code_entry {
@@ -67,11 +69,7 @@ std::unique_ptr<char[]> MakeFile(const void* code, size_t bytes, std::string_vie
   file->header.e_ident[EI_DATA] = ELFDATA2LSB;
   file->header.e_ident[EI_VERSION] = EV_CURRENT;
   file->header.e_type = ET_REL;
-#if defined(__aarch64__)
-  file->header.e_machine = EM_AARCH64;
-#else
-  file->header.e_machine = EM_X86_64;
-#endif
+  file->header.e_machine = target::kElfMachine;
   file->header.e_version = EV_CURRENT;
   file->header.e_shoff = offsetof(File, sections);
   file->header.e_ehsize = sizeof(Elf64_Ehdr);

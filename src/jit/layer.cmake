@@ -13,19 +13,27 @@ function(add_stencils source)
     HALFWORD_INTL=$<BOOL:${HALFWORD_INTL}> HALFWORD_TEMPORAL=$<BOOL:${HALFWORD_TEMPORAL}> HALFWORD_BASE_THREAD_LOCAL=1)
   target_compile_options(${target} PRIVATE ${HALFWORD_DECODE_OPTIONS})
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
-  target_compile_options(${target} PRIVATE -O2 -ffp-contract=off -fno-pic -fno-pie -mcmodel=small -ffunction-sections -fbasic-block-sections=all -fno-sanitize=all
+  target_compile_options(${target} PRIVATE -O2 -ffp-contract=off -fno-pic -fno-pie -mcmodel=small -ffunction-sections ${stencil_options} -fno-sanitize=all
     -fno-exceptions -fno-rtti -fno-asynchronous-unwind-tables -fno-strict-aliasing -fno-stack-protector
-    -fcf-protection=none -fvisibility=hidden -fno-delete-null-pointer-checks -falign-loops=1 -Wall -Wextra -Wno-unused-parameter
+    -fvisibility=hidden -fno-delete-null-pointer-checks -falign-loops=1 -Wall -Wextra -Wno-unused-parameter
     -Wno-missing-field-initializers -Wno-undefined-internal -Wno-return-type-c-linkage)
   set(tables ${CMAKE_CURRENT_BINARY_DIR}/stencils/jit/${source}.inc)
   add_custom_command(OUTPUT ${tables}
     COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_CURRENT_BINARY_DIR}/stencils/jit
-    COMMAND ${CMAKE_COMMAND} -E env ASAN_OPTIONS=detect_leaks=0 $<TARGET_FILE:mkstencils> $<TARGET_OBJECTS:${target}> ${tables} ${ARGN}
+    COMMAND ${CMAKE_COMMAND} -E env ASAN_OPTIONS=detect_leaks=0 ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:mkstencils> $<TARGET_OBJECTS:${target}> ${tables} ${ARGN}
     DEPENDS mkstencils ${target} $<TARGET_OBJECTS:${target}> COMMENT "Cutting ${source}" VERBATIM)
   target_sources(halfword_jit PRIVATE ${tables})
 endfunction()
 
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+if(HALFWORD_X86_64)
+  set(stencil_options -fbasic-block-sections=all -fcf-protection=none)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+  # The driver takes sections for blocks to be x86-64's alone, the compiler does not; but it takes other sections to be out of
+  # a conditional jump's reach. mkstencils sees to that itself.
+  set(stencil_options "SHELL:-Xclang -fbasic-block-sections=all" "SHELL:-mllvm -aarch64-enable-branch-relax=false" -ffp-contract=off
+      -fno-slp-vectorize)
+endif()
+if(stencil_options)
   add_executable(mkstencils ${CMAKE_SOURCE_DIR}/tools/mkstencils/mkstencils.cc)
   target_include_directories(mkstencils PRIVATE ${CMAKE_SOURCE_DIR}/src)
   target_compile_definitions(mkstencils PRIVATE HALFWORD_MAKING_STENCILS)

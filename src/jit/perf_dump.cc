@@ -11,6 +11,7 @@
 
 #include "base/macros.h"
 #include "bytecode/opcodes.h"
+#include "jit/holes.h"
 #include "platform/clock.h"
 
 namespace halfword::jit {
@@ -19,7 +20,7 @@ namespace {
 
 struct FileHeader {
   uint32_t magic = 0x4A695444, version = 1, bytes = sizeof(FileHeader);
-  uint32_t machine = EM_X86_64, unused = 0, process = static_cast<uint32_t>(getpid());
+  uint32_t machine = target::kElfMachine, unused = 0, process = static_cast<uint32_t>(getpid());
   uint64_t time = platform::MonotonicNanoseconds(), flags = 0;
 };
 struct CodeRecord {  // the name with its zero and the code follow

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "jit/holes.h"
 #include "jit/regexp_variants.h"
 #include "jit/stencil_table.h"
 #include "regexp/matching.h"
@@ -68,6 +69,7 @@ class Compilation {
     Put(0, 0);
     Fill(regexp_tables::kFail, fail_, 0, nullptr);
     for (size_t n = 0; n + 1 < items_.size(); n++) Emit(items_[n]);
+    if (!fits_) return {};
     auto size = static_cast<uint32_t>(out_.size());
     std::memcpy(out_.data(), &size, sizeof size);
     return std::move(out_);
@@ -147,7 +149,8 @@ class Compilation {
       uint32_t place = place_of(hole.offset);
       uint32_t filling =
           hole.kind == HoleKind::kPart ? place_of(hole.cold) - place : FillingOf(hole, place, *item);
-      Put(place, filling + static_cast<uint32_t>(int32_t{hole.addend}));
+      filling += static_cast<uint32_t>(int32_t{hole.addend});
+      fits_ = target::FillHole(out_.data() + place, filling) && fits_;
     }
   }
   uint32_t FillingOf(const Hole& hole, uint32_t place, const Item& item) {
@@ -189,6 +192,7 @@ class Compilation {
   const uint32_t end_of_code_;
   uint32_t fail_ = 0, end_ = 0;
   uint32_t way_out_ = 0;  // of the instruction
+  bool fits_ = true;      // what holes are filled with
   std::vector<Item> items_;
   std::vector<uint8_t> out_;
 };

@@ -7,10 +7,9 @@
 #include <tuple>
 #include <utility>
 
+#include "jit/hole_numbers.h"
 #include "jit/regexp_variants.h"
 #include "regexp/matching.h"
-
-#if defined(__x86_64__)
 
 namespace halfword::jit {
 
@@ -25,6 +24,9 @@ HW_EXIT hw_jump_3(HW_ANY_ARGS);
 HW_EXIT hw_jump_4(HW_ANY_ARGS);
 HW_EXIT hw_fail(HW_ANY_ARGS);
 HW_EXIT hw_interpret(HW_ANY_ARGS);
+#define HW_OF_KIND(kind)                                                                                   \
+  hw_##kind##_0, hw_##kind##_1, hw_##kind##_2, hw_##kind##_3, hw_##kind##_4, hw_##kind##_5, hw_##kind##_6, \
+      hw_##kind##_7, hw_##kind##_8, hw_##kind##_9, hw_##kind##_10
 #define HW_HOLES(kind)                                                                             \
   extern char hw_##kind##_0[], hw_##kind##_1[], hw_##kind##_2[], hw_##kind##_3[], hw_##kind##_4[], \
       hw_##kind##_5[], hw_##kind##_6[], hw_##kind##_7[], hw_##kind##_8[], hw_##kind##_9[], hw_##kind##_10[];
@@ -36,17 +38,6 @@ namespace {
 
 using namespace regexp;  // NOLINT: as matcher.cc
 
-template <int kIndex>
-HW_INLINE uintptr_t Choose(const char* a0, const char* a1, const char* a2, const char* a3, const char* a4,
-                           const char* a5, const char* a6, const char* a7, const char* a8, const char* a9,
-                           const char* a10) {
-  const char* all[] = {a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10};
-  return reinterpret_cast<uintptr_t>(all[kIndex]);
-}
-#define HOLE(kind, n)                                                                                   \
-  Choose<(n)>(hw_##kind##_0, hw_##kind##_1, hw_##kind##_2, hw_##kind##_3, hw_##kind##_4, hw_##kind##_5, \
-              hw_##kind##_6, hw_##kind##_7, hw_##kind##_8, hw_##kind##_9, hw_##kind##_10)
-#define NUMBER(hole) static_cast<uint32_t>(reinterpret_cast<uintptr_t>(hole))
 // Where a byte or half of it is enough, the hole has four bytes all the same.
 HW_INLINE uint32_t Whole(uint32_t number) {
   asm("" : "+r"(number));
@@ -64,16 +55,16 @@ constexpr uint32_t ExcludedOf(int bits) { return static_cast<uint32_t>(bits / 2 
 #define OP(name)                         \
   template <typename Char, int kVariant> \
   TEXT_FUNCTION(name)
-#define ARG() NUMBER(hw_arg)
-#define ARG_LOW() NUMBER(hw_arg_low)
-#define ARG_HIGH() NUMBER(hw_arg_high)
-#define WORD(n) static_cast<uint32_t>(HOLE(word, n))
-#define LOW(n) Whole(static_cast<uint32_t>(HOLE(low, n)))
-#define HIGH(n) Whole(static_cast<uint32_t>(HOLE(high, n)))
-#define HERE(n) (NUMBER(hw_here) + 4 * (n))
-#define TEXT(n) (code + reinterpret_cast<uintptr_t>(hw_here) + 4 * (n))
-#define DATA(n) (code + HOLE(word, n))
-#define EXCLUDED_UNIT(n) Whole(static_cast<uint32_t>(HOLE(excluded, n)))
+#define ARG() static_cast<uint32_t>(NUMBER(hw_arg))
+#define ARG_LOW() static_cast<uint32_t>(NUMBER_16(hw_arg_low))
+#define ARG_HIGH() static_cast<uint32_t>(NUMBER_16(hw_arg_high))
+#define WORD(n) static_cast<uint32_t>(OPERAND(word, n))
+#define LOW(n) Whole(static_cast<uint32_t>(OPERAND_16(low, n)))
+#define HIGH(n) Whole(static_cast<uint32_t>(OPERAND_16(high, n)))
+#define HERE(n) (static_cast<uint32_t>(NUMBER(hw_here)) + 4 * (n))
+#define TEXT(n) (code + NUMBER(hw_here) + 4 * (n))
+#define DATA(n) (code + OPERAND(word, n))
+#define EXCLUDED_UNIT(n) Whole(static_cast<uint32_t>(OPERAND_16(excluded, n)))
 #define EXCLUDED(n) \
   Excluded { ExcludedOf(kVariant), EXCLUDED_UNIT(0), EXCLUDED_UNIT(1), EXCLUDED_UNIT(2), EXCLUDED_UNIT(3) }
 #define FILTER(kind_at, n) \
@@ -89,10 +80,10 @@ constexpr uint32_t ExcludedOf(int bits) { return static_cast<uint32_t>(bits / 2 
     pc = code + (offset);                                 \
     HW_TAIL InterpreterOf<Char>(st).poll(HW_REGEXP_PASS); \
   } while (0)
-#define LOOP(n)                                           \
-  do {                                                    \
-    if (HW_UNLIKELY(--steps < 0)) POLL_AT(HOLE(word, n)); \
-    JUMP(n);                                              \
+#define LOOP(n)                                              \
+  do {                                                       \
+    if (HW_UNLIKELY(--steps < 0)) POLL_AT(OPERAND(word, n)); \
+    JUMP(n);                                                 \
   } while (0)
 #define FAIL() HW_TAIL AsExit<Char>(hw_fail)(HW_REGEXP_PASS)
 #define INTERPRET() HW_TAIL AsExit<Char>(hw_interpret)(HW_REGEXP_PASS)
@@ -108,10 +99,10 @@ constexpr uint32_t ExcludedOf(int bits) { return static_cast<uint32_t>(bits / 2 
   INTERPRET()
 #define PUSH(target, position) (*sp++ = static_cast<uint64_t>(position) << 32 | (target))
 #define STEPS steps
-#define POLL_HERE()                                \
-  do {                                             \
-    steps = -1;                                    \
-    POLL_AT(reinterpret_cast<uintptr_t>(hw_here)); \
+#define POLL_HERE()           \
+  do {                        \
+    steps = -1;               \
+    POLL_AT(NUMBER(hw_here)); \
   } while (0)
 #define SCAN_LONG(kind, end, most) INTERPRET()
 
@@ -196,5 +187,3 @@ HW_STENCIL int hw_regexp_go_on(HW_REGEXP_ARGS(uint8_t)) {
 }
 
 }  // namespace halfword::jit
-
-#endif

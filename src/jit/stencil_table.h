@@ -6,7 +6,7 @@
 
 #include "bytecode/opcodes.h"
 
-#if defined(__x86_64__) && !defined(HALFWORD_NO_JIT)
+#if (defined(__x86_64__) || defined(__aarch64__)) && !defined(HALFWORD_NO_JIT)
 #define HALFWORD_JIT 1
 #else
 #define HALFWORD_JIT 0
@@ -47,7 +47,7 @@ enum class HoleKind : uint8_t {
   kInterpret,  // distance to the instruction's way out
 };
 struct Hole {
-  uint16_t offset;  // of four bytes
+  uint16_t offset;  // of four bytes (holes.h)
   HoleKind kind;
   uint8_t operand;
   uint16_t cold;

@@ -1,17 +1,15 @@
-// The reader of ops/ that makes stencils: each fast path as machine code with holes where its operands go. A
-// hole is the address of a symbol that nobody defines, so the object file has a relocation there. No program
-// links that object file: tools/mkstencils cuts the stencils out of it.
+// The reader of ops/ that makes stencils: each fast path as machine code with holes where its operands go
+// (jit/hole_numbers.h). No program links the object file: tools/mkstencils cuts the stencils out of it.
 //
 // A section is a stencil. What it jumps to: Cold<opcode, tier> is another tier of its opcode, hw_next the
 // next instruction, hw_jump the target of its jump, hw_record_store the slow half of the write barrier.
 #include <array>
 #include <utility>
 
+#include "jit/hole_numbers.h"
 #include "jit/variants.h"
 #include "ops/includes.h"
 #include "ops/machine_state.h"
-
-#if defined(__x86_64__)
 
 namespace halfword::jit {
 namespace {
@@ -35,6 +33,7 @@ HW_EXIT hw_jump_by(HW_NUMBER_STATE);  // an opcode that needs it gets no stencil
 HW_EXIT hw_throw(HW_NUMBER_STATE);    // nor one that needs this
 HW_EXIT hw_record_store(HW_NUMBER_STATE);
 HW_EXIT hw_box(HW_NUMBER_STATE);
+#define HW_OF_KIND(kind) hw_##kind##_0, hw_##kind##_1, hw_##kind##_2, hw_##kind##_3
 #define HW_HOLES(kind) extern char hw_##kind##_0[], hw_##kind##_1[], hw_##kind##_2[], hw_##kind##_3[];
 HW_HOLES(register)
 HW_HOLES(count)
@@ -74,13 +73,6 @@ struct Here_ {
 template <Opcode O, Tier T, int kVariantBits>
 struct Text;
 
-// Whatever is in the register: nobody reads it.
-HW_INLINE double NoNumber() {
-  double number;
-  asm("" : "=x"(number));
-  return number;
-}
-
 // ---- The words of ops/machine.h ----
 #define HW_TEXT static HW_INLINE __attribute__((preserve_none))
 #define TEXT(name, tier, is_runtime)                    \
@@ -115,31 +107,25 @@ HW_INLINE double NoNumber() {
 
 #define OPCODE Here::kOpcode
 #define FEEDBACK Here::kFeedback
-// `index` is a constant expression.
-template <int kIndex>
-HW_INLINE uintptr_t Choose(const char* a, const char* b, const char* c, const char* d) {
-  return reinterpret_cast<uintptr_t>(kIndex == 0 ? a : kIndex == 1 ? b : kIndex == 2 ? c : d);
-}
-#define HOLE(kind, i) Choose<(i)>(hw_##kind##_0, hw_##kind##_1, hw_##kind##_2, hw_##kind##_3)
-// Holes of registers, constants and feedback words hold bytes; constants lie at the Code object's address.
-#define REG(i) (*reinterpret_cast<Value*>(reinterpret_cast<char*>(fp) + HOLE(register, i)))
-#define COUNT(i) static_cast<uint32_t>(HOLE(count, i))
-#define IMM(i) static_cast<int32_t>(HOLE(immediate, i))
-#define SHORT(i) static_cast<int32_t>(HOLE(immediate, i))
-#define FLAGS(i) static_cast<uint8_t>(HOLE(immediate, i))
-#define CONST(i) (*reinterpret_cast<Value*>(reinterpret_cast<char*>(code + 1) + HOLE(constant, i)))
-#define CACHE(i) reinterpret_cast<CacheWord*>(reinterpret_cast<char*>(fb) + HOLE(feedback, i))
-#define FEEDBACK_OFFSET(i) (HOLE(feedback, i) / sizeof(Value))
+// Registers, constants and feedback words, in bytes; constants lie at the Code object's end. On x86-64 that
+// is in the hole. On AArch64 the operand is, which has 16 bits, and the instruction that uses it scales it.
+#if defined(__x86_64__)
+#define BYTES(kind, i) OPERAND(kind, i)
+#define TWICE(i) OPERAND(smi, i)
+#else
+#define BYTES(kind, i) (OPERAND_16(count, i) * sizeof(Value))
+#define TWICE(i) (OPERAND_16(count, i) * 2)
+#endif
+#define REG(i) (*reinterpret_cast<Value*>(reinterpret_cast<char*>(fp) + BYTES(register, i)))
+#define COUNT(i) static_cast<uint32_t>(OPERAND_16(count, i))
+#define IMM(i) static_cast<int32_t>(OPERAND(immediate, i))
+#define SHORT(i) static_cast<int32_t>(OPERAND_SIGNED_16(immediate, i))
+#define FLAGS(i) static_cast<uint8_t>(OPERAND_16(immediate, i))
+#define CONST(i) (*reinterpret_cast<Value*>(reinterpret_cast<char*>(code + 1) + BYTES(constant, i)))
+#define CACHE(i) reinterpret_cast<CacheWord*>(reinterpret_cast<char*>(fb) + BYTES(feedback, i))
+#define FEEDBACK_OFFSET(i) (BYTES(feedback, i) / sizeof(Value))
 #define JUMP_OFFSET(i) JumpOffset()
-#define RETURN_PC() Value::FromBits(static_cast<Value::Bits>(reinterpret_cast<uintptr_t>(hw_return_pc)))
-// The address of a place in this very function's code. It is the only thing that a stencil knows about where
-// it lies.
-#define CODE_ADDRESS(symbol)                             \
-  ({                                                     \
-    const void* address_;                                \
-    asm("leaq " #symbol "(%%rip), %0" : "=r"(address_)); \
-    address_;                                            \
-  })
+#define RETURN_PC() Value::FromBits(static_cast<Value::Bits>(NUMBER(hw_return_pc)))
 #define RETURN_CODE() ReturnCode(machine, CODE_ADDRESS(hw_next))
 // One that does with a double what the variant says.
 #define NEXT_OPCODE() NextOpcode<Here::kVariant.out()>()
@@ -213,8 +199,8 @@ HW_INLINE NumberFunction WithNumber(HandlerFunction handler) {
 #include "ops/words.inc"
 #undef CALLER_DELTA
 #undef COUNT_AS_SMI
-#define CALLER_DELTA(i) Value::FromBits(static_cast<Value::Bits>(HOLE(register, i)))
-#define COUNT_AS_SMI(i) Value::FromBits(static_cast<Value::Bits>(HOLE(smi, i)))
+#define CALLER_DELTA(i) Value::FromBits(static_cast<Value::Bits>(BYTES(register, i)))
+#define COUNT_AS_SMI(i) Value::FromBits(static_cast<Value::Bits>(TWICE(i)))
 #undef CALLEE_FRAME
 // In a register, so that its words are one byte away.
 #define CALLEE_FRAME(i)          \
@@ -324,8 +310,6 @@ __attribute__((used)) const NumberFunction* const kStencils[] = {
 #undef V
 };
 
-#undef HOLE
-#define HOLE(name) reinterpret_cast<uintptr_t>(name)
 // ---- The beginning of a function: missing parameters become undefined, and locals. ----
 HW_INLINE Value* AtBytes(Value* fp, uintptr_t bytes) {
   return reinterpret_cast<Value*>(reinterpret_cast<char*>(fp) + bytes);
@@ -334,10 +318,10 @@ HW_INLINE Value* AtBytes(Value* fp, uintptr_t bytes) {
 inline constexpr int kFillsAll = -1;
 template <int kBlocks, bool kHasParameters>
 HW_TEXT Value Fill(HW_NUMBER_STATE) {
-  Value *locals = AtBytes(fp, HOLE(hw_locals)), *end = AtBytes(fp, HOLE(hw_locals_end));
+  Value *locals = AtBytes(fp, NUMBER(hw_locals)), *end = AtBytes(fp, NUMBER(hw_locals_end));
   if (kHasParameters) {
     Value count = fp[frame::kArgumentCount];
-    if (HW_UNLIKELY(count.bits() < static_cast<Value::Bits>(HOLE(hw_parameters)))) {
+    if (HW_UNLIKELY(count.bits() < static_cast<Value::Bits>(NUMBER(hw_parameters)))) {
       FillUndefined(fp + frame::kFirstArgument + count.AsSmi(), end);
       LEAVE_TO(hw_next);
     }
@@ -359,9 +343,9 @@ FILLS(3, 3)
 FILLS(4, 4)
 FILLS(all, kFillsAll)
 // ---- Ways out. hw_cold: where in the machine's record the cold tier is. ----
-#define HERE() (reinterpret_cast<const uint8_t*>(code) + HOLE(hw_pc))
+#define HERE() (reinterpret_cast<const uint8_t*>(code) + NUMBER(hw_pc))
 #define COLD_TIER() \
-  (*reinterpret_cast<const ColdFunction*>(reinterpret_cast<const char*>(machine) + HOLE(hw_cold)))
+  (*reinterpret_cast<const ColdFunction*>(reinterpret_cast<const char*>(machine) + NUMBER_16(hw_cold)))
 extern "C" {
 HW_STENCIL Value hw_to_cold(HW_COLD_STATE) {
   pc = HERE();
@@ -382,5 +366,3 @@ HW_STENCIL Value hw_to_interpreter(HW_STATE) {
 }
 
 }  // namespace halfword::jit
-
-#endif

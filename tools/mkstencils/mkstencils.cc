@@ -1,11 +1,12 @@
 // mkstencils OBJECT TABLES: cuts the stencils out of the object file of src/jit/stencils.cc and writes them
 // as tables for src/jit/stencil_table.h to include. With a third argument, "regexp", those of
-// src/jit/regexp_stencils.cc. Part of the build.
+// src/jit/regexp_stencils.cc. Part of the build. The object file says which machine it is for.
 //
 // A stencil may have the relocations that are listed here, against the symbols that its source has for holes
 // and ways out. Anything else ends the build: it would be code that can't be copied.
 #include <elf.h>
 
+#include <algorithm>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -17,6 +18,7 @@
 #include <vector>
 
 #include "bytecode/opcodes.h"
+#include "jit/holes.h"
 #include "jit/stencil_table.h"
 #include "regexp/bytecode.h"
 
@@ -55,10 +57,114 @@ struct Block {
   std::string code;
   std::vector<Relocation> relocations;
 };
+
+// What is to be known of a machine. A relocation is of four bytes.
+struct Target {
+  uint16_t elf_machine;
+  int64_t jump_addend;  // of a relocation that leads to its symbol itself
+  size_t jump_size;     // of an unconditional jump, at whose end the relocation is
+  bool (*is_jump)(const Block&, const Relocation&);
+  bool (*is_conditional)(const Block&, const Relocation&);
+  void (*invert)(Block*, const Relocation& conditional);
+  bool (*is_place)(uint32_t type);   // the relocation makes a distance to a place in the code
+  bool (*is_number)(uint32_t type);  // it makes a number
+  // Makes all jumps of a block have relocations.
+  void (*simplify)(Block*, uint32_t section);
+  // Gives the jumps of a block that lead out of its part what they need to get there.
+  void (*extend)(Block*, const std::set<uint32_t>& part);
+  void (*clear)(const Relocation&, uint8_t* place);  // makes it a hole that is not filled
+  bool (*fill)(uint8_t* place, uint32_t filling);
+};
+
 struct Object {
+  const Target* target = nullptr;
   std::map<uint32_t, Block> blocks;           // by section
   std::map<std::string, uint32_t> functions;  // the first block
 };
+
+// ---- x86-64 ----
+const Target kX86_64 = {
+    x86_64::kElfMachine,
+    -4,
+    5,
+    [](const Block& block, const Relocation& r) {
+      return r.offset >= 1 && static_cast<uint8_t>(block.code[r.offset - 1]) == 0xe9;
+    },
+    [](const Block& block, const Relocation& r) {
+      return r.offset >= 2 && static_cast<uint8_t>(block.code[r.offset - 2]) == 0x0f &&
+             (static_cast<uint8_t>(block.code[r.offset - 1]) & 0xf0) == 0x80;
+    },
+    [](Block* block, const Relocation& conditional) { block->code[conditional.offset - 1] ^= 1; },
+    [](uint32_t type) { return type == R_X86_64_PLT32 || type == R_X86_64_PC32; },
+    [](uint32_t type) { return type == R_X86_64_32 || type == R_X86_64_32S; },
+    [](Block*, uint32_t) {},
+    [](Block*, const std::set<uint32_t>&) {},
+    [](const Relocation&, uint8_t* place) { std::memset(place, 0, 4); },
+    &x86_64::FillHole};
+
+// ---- AArch64 ----
+uint32_t WordAt(const Block& block, uint32_t offset) {
+  uint32_t word;
+  std::memcpy(&word, &block.code[offset], sizeof word);
+  return word;
+}
+void SetWord(Block* block, uint32_t offset, uint32_t word) {
+  std::memcpy(&block->code[offset], &word, sizeof word);
+}
+bool IsConditional(uint32_t word) {
+  auto instruction = aarch64::InstructionOf(word);
+  return instruction == aarch64::Instruction::kConditional || instruction == aarch64::Instruction::kTest;
+}
+// Of a block that is a loop the assembler knows the distance.
+void SimplifyAArch64(Block* block, uint32_t section) {
+  for (uint32_t at = 0; at + 4 <= block->code.size(); at += 4) {
+    uint32_t word = WordAt(*block, at);
+    auto behind =
+        std::ranges::find_if(block->relocations, [&](const Relocation& r) { return r.offset >= at; });
+    if (!IsConditional(word) || (behind != block->relocations.end() && behind->offset == at)) continue;
+    bool is_test = aarch64::InstructionOf(word) == aarch64::Instruction::kTest;
+    uint32_t bits = is_test ? 0x3fff : 0x7ffff;
+    if ((word >> 5 & bits) != (-(at / 4) & bits)) Fail("a jump within a block");
+    SetWord(block, at, word & ~(bits << 5));
+    block->relocations.insert(
+        behind, {at, is_test ? uint32_t{R_AARCH64_TSTBR14} : uint32_t{R_AARCH64_CONDBR19}, "", 0, section});
+  }
+}
+void ExtendAArch64(Block* block, const std::set<uint32_t>& part) {
+  for (Relocation& r : block->relocations) {
+    if (r.type != R_AARCH64_TSTBR14 || part.contains(r.block)) continue;
+    block->code.insert(r.offset + 4, 4, '\0');
+    SetWord(block, r.offset + 4, aarch64::kNop);
+    for (Relocation& other : block->relocations) {
+      if (other.offset > r.offset) other.offset += 4;
+    }
+  }
+}
+const Target kAArch64 = {aarch64::kElfMachine,
+                         0,
+                         4,
+                         [](const Block&, const Relocation& r) { return r.type == R_AARCH64_JUMP26; },
+                         [](const Block&, const Relocation& r) {
+                           return r.type == R_AARCH64_CONDBR19 || r.type == R_AARCH64_TSTBR14;
+                         },
+                         [](Block* block, const Relocation& conditional) {
+                           SetWord(block, conditional.offset,
+                                   aarch64::Inverted(WordAt(*block, conditional.offset)));
+                         },
+                         [](uint32_t type) {
+                           return type == R_AARCH64_JUMP26 || type == R_AARCH64_CONDBR19 ||
+                                  type == R_AARCH64_TSTBR14 || type == R_AARCH64_ADR_PREL_LO21;
+                         },
+                         [](uint32_t type) {
+                           return type == R_AARCH64_MOVW_UABS_G0 || type == R_AARCH64_MOVW_UABS_G0_NC ||
+                                  type == R_AARCH64_MOVW_UABS_G1 || type == R_AARCH64_MOVW_SABS_G0;
+                         },
+                         &SimplifyAArch64,
+                         &ExtendAArch64,
+                         [](const Relocation& r, uint8_t* place) {
+                           if (r.type == R_AARCH64_MOVW_SABS_G0) place[3] &= ~0x40;  // movn
+                         },
+                         &aarch64::FillHole};
 
 // An object file that was compiled with -fbasic-block-sections=all.
 Object ReadObject(const std::string& bytes) {
@@ -69,7 +175,11 @@ Object ReadObject(const std::string& bytes) {
   Elf64_Ehdr header;
   std::memcpy(&header, at(0, sizeof header), sizeof header);
   if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_type != ET_REL) Fail("no object file");
-  if (header.e_machine != EM_X86_64)
+  Object object;
+  for (const Target* target : {&kX86_64, &kAArch64}) {
+    if (header.e_machine == target->elf_machine) object.target = target;
+  }
+  if (object.target == nullptr)
     Fail("an object file for machine %d, which is not known here", header.e_machine);
   std::vector<Elf64_Shdr> sections(header.e_shnum);
   for (size_t i = 0; i < sections.size(); i++) {
@@ -90,7 +200,6 @@ Object ReadObject(const std::string& bytes) {
     names = at(sections[section.sh_link].sh_offset, sections[section.sh_link].sh_size);
   }
   if (names == nullptr) Fail("the object file has no symbols");
-  Object object;
   for (uint32_t i = 0; i < sections.size(); i++) {
     if ((sections[i].sh_flags & SHF_EXECINSTR) != 0 && sections[i].sh_type == SHT_PROGBITS)
       object.blocks[i].code.assign(at(sections[i].sh_offset, sections[i].sh_size), sections[i].sh_size);
@@ -109,13 +218,14 @@ Object ReadObject(const std::string& bytes) {
     for (const Elf64_Rela& r : entries(section, Elf64_Rela())) {
       const Elf64_Sym& symbol = symbols[ELF64_R_SYM(r.r_info)];
       bool is_block = symbol.st_shndx != SHN_UNDEF && object.blocks.contains(symbol.st_shndx);
-      if (is_block && static_cast<int64_t>(symbol.st_value) + r.r_addend != -4)
+      if (is_block && static_cast<int64_t>(symbol.st_value) + r.r_addend != object.target->jump_addend)
         Fail("a jump into the middle of a block");
       block->second.relocations.push_back(
           {static_cast<uint32_t>(r.r_offset), static_cast<uint32_t>(ELF64_R_TYPE(r.r_info)),
            names + symbol.st_name, r.r_addend, is_block ? symbol.st_shndx : 0u});
     }
   }
+  for (auto& [section, block] : object.blocks) object.target->simplify(&block, section);
   return object;
 }
 
@@ -171,17 +281,10 @@ const Dialect kRegExp = {
     false};
 
 // ---- Layout ----
-bool IsJump(const Block& block, const Relocation& r) {
-  return r.offset >= 1 && static_cast<uint8_t>(block.code[r.offset - 1]) == 0xe9;
-}
-bool IsConditional(const Block& block, const Relocation& r) {
-  return r.offset >= 2 && static_cast<uint8_t>(block.code[r.offset - 2]) == 0x0f &&
-         (static_cast<uint8_t>(block.code[r.offset - 1]) & 0xf0) == 0x80;
-}
 // The jump that a block ends with; null: there is none.
-const Relocation* LastJump(const Block& block) {
+const Relocation* LastJump(const Target& target, const Block& block) {
   for (const Relocation& r : block.relocations) {
-    if (r.offset + 4 == block.code.size() && IsJump(block, r)) return &r;
+    if (r.offset + 4 == block.code.size() && target.is_jump(block, r)) return &r;
   }
   return nullptr;
 }
@@ -189,7 +292,7 @@ const Relocation* LastJump(const Block& block) {
 // The blocks of a function in two chains: from the entry on along what is likely, and the others.
 class Layout {
  public:
-  Layout(Object& object, uint32_t entry) : object_(object) {
+  Layout(Object& object, uint32_t entry) : object_(object), target_(*object.target) {
     Chain(entry, &hot_);
     // What they jump to and has no place yet.
     for (size_t i = 0; i < hot_.size(); i++) Reach(hot_[i]);
@@ -203,7 +306,8 @@ class Layout {
   void Shorten(Relocation* r) {
     while (r->block != 0) {
       const Block& target = object_.blocks[r->block];
-      if (target.code.size() != 5 || target.relocations.size() != 1 || !IsJump(target, target.relocations[0]))
+      if (target.code.size() != target_.jump_size || target.relocations.size() != 1 ||
+          !target_.is_jump(target, target.relocations[0]))
         return;
       r->symbol = target.relocations[0].symbol;
       r->block = target.relocations[0].block;
@@ -218,22 +322,23 @@ class Layout {
       chain->push_back(next);
       Block& block = object_.blocks[next];
       for (Relocation& r : block.relocations) {
-        if (IsJump(block, r) || IsConditional(block, r)) Shorten(&r);
+        if (target_.is_jump(block, r) || target_.is_conditional(block, r)) Shorten(&r);
       }
       Prefer(block);
-      const Relocation* last = LastJump(block);
+      const Relocation* last = LastJump(target_, block);
       next = last != nullptr ? last->block : 0;
     }
   }
   // A block that ends in "jcc likely; jmp unlikely" is turned round.
   void Prefer(Block& block) {
-    if (block.relocations.size() < 2 || LastJump(block) != &block.relocations.back()) return;
+    if (block.relocations.size() < 2 || LastJump(target_, block) != &block.relocations.back()) return;
     Relocation &jump = block.relocations.back(),
                &conditional = block.relocations[block.relocations.size() - 2];
-    if (!IsConditional(block, conditional) || conditional.offset + 4 + 5 != block.code.size() ||
-        !IsUnlikely(jump) || IsUnlikely(conditional))
+    if (!target_.is_conditional(block, conditional) ||
+        conditional.offset + 4 + target_.jump_size != block.code.size() || !IsUnlikely(jump) ||
+        IsUnlikely(conditional))
       return;
-    block.code[conditional.offset - 1] ^= 1;
+    target_.invert(&block, conditional);
     std::swap(jump.symbol, conditional.symbol);
     std::swap(jump.block, conditional.block);
   }
@@ -245,6 +350,7 @@ class Layout {
   }
 
   Object& object_;
+  const Target& target_;
   std::vector<uint32_t> hot_, cold_;
   std::set<uint32_t> placed_;
 };
@@ -286,16 +392,19 @@ class Tables {
                     0,
                     End::kNowhere};
     if (!object.functions.contains(name)) Fail("there is no %s", name.c_str());
+    const Target& target = *object.target;
     Layout layout(object, object.functions.at(name));
     std::string code;
     std::map<uint32_t, size_t> places;
     std::vector<std::pair<size_t, Relocation>> relocations;
     auto append = [&](const std::vector<uint32_t>& chain) {
+      std::set<uint32_t> part(chain.begin(), chain.end());
       for (size_t i = 0; i < chain.size(); i++) {
-        const Block& block = object.blocks[chain[i]];
+        Block& block = object.blocks[chain[i]];
+        target.extend(&block, part);
         places[chain[i]] = code.size();
         bool falls = false;
-        const Relocation* last = LastJump(block);
+        const Relocation* last = LastJump(target, block);
         if (last != nullptr) {
           bool is_last = i + 1 == chain.size();
           falls = !is_last && last->block == chain[i + 1];
@@ -309,14 +418,14 @@ class Tables {
         for (const Relocation& r : block.relocations) {
           if (!falls || &r != last) relocations.push_back({code.size() + r.offset, r});
         }
-        code.append(block.code, 0, block.code.size() - (falls ? 5 : 0));
+        code.append(block.code, 0, block.code.size() - (falls ? target.jump_size : 0));
       }
     };
     append(layout.hot());
     stencil.size = static_cast<uint16_t>(code.size());
     append(layout.cold());
     stencil.cold_size = static_cast<uint16_t>(code.size() - stencil.size);
-    for (const auto& [offset, r] : relocations) AddHole(name, r, offset, stencil.size, places, &code);
+    for (const auto& [offset, r] : relocations) AddHole(target, name, r, offset, stencil.size, places, &code);
     stencil.hole_count = static_cast<uint16_t>(holes_.size() - stencil.holes);
     bytes_ += code;
     return stencil;
@@ -370,26 +479,29 @@ class Tables {
   }
 
   // `offset`: of the hole in the code, whose straight part has `size` bytes.
-  void AddHole(const std::string& name, const Relocation& r, size_t offset, size_t size,
+  void AddHole(const Target& target, const std::string& name, const Relocation& r, size_t offset, size_t size,
                const std::map<uint32_t, size_t>& places, std::string* code) {
+    auto* at = reinterpret_cast<uint8_t*>(&(*code)[offset]);
     if (r.block == 0) {
-      std::memset(&(*code)[offset], 0, 4);
-      holes_.push_back(HoleOf(name, r, offset));
+      target.clear(r, at);
+      holes_.push_back(HoleOf(target, name, r, offset));
       return;
     }
-    size_t target = places.at(r.block);
-    bool is_same_part = (offset < size) == (target < size);
-    auto distance = static_cast<int32_t>(
-        is_same_part ? static_cast<int64_t>(target) - static_cast<int64_t>(offset) - 4 : 0);
-    std::memcpy(&(*code)[offset], &distance, 4);
-    if (!is_same_part)
-      holes_.push_back(
-          {static_cast<uint16_t>(offset), HoleKind::kPart, 0, static_cast<uint16_t>(target), -4});
+    if (!target.is_place(r.type)) Fail("%s: relocation %u of a block", name.c_str(), r.type);
+    size_t to = places.at(r.block);
+    if ((offset < size) != (to < size)) {
+      target.clear(r, at);
+      holes_.push_back({static_cast<uint16_t>(offset), HoleKind::kPart, 0, static_cast<uint16_t>(to),
+                        static_cast<int16_t>(target.jump_addend)});
+    } else if (!target.fill(at,
+                            static_cast<uint32_t>(to - offset) + static_cast<uint32_t>(target.jump_addend))) {
+      Fail("%s: a jump to a block that is too far away", name.c_str());
+    }
   }
 
-  Hole HoleOf(const std::string& name, const Relocation& r, size_t offset) {
-    bool is_place = r.type == R_X86_64_PLT32 || r.type == R_X86_64_PC32;
-    if (!is_place && r.type != R_X86_64_32 && r.type != R_X86_64_32S)
+  Hole HoleOf(const Target& target, const std::string& name, const Relocation& r, size_t offset) {
+    bool is_place = target.is_place(r.type);
+    if (!is_place && !target.is_number(r.type))
       Fail("%s: relocation %u of %s", name.c_str(), r.type, r.symbol.c_str());
     if (r.addend != static_cast<int16_t>(r.addend))
       Fail("%s: the addend of %s", name.c_str(), r.symbol.c_str());

@@ -410,12 +410,14 @@ bool ExpireWaiters(Isolate& isolate) {
 }
 
 bool OthersMayNotify(Isolate& isolate) {
-  for (uint32_t i = 0, count = WaiterCount(isolate); i < count; i++) {
+  uint32_t count = WaiterCount(isolate);
+  for (uint32_t i = 0; i < count; i++) {
     auto* list = static_cast<JSArray*>(Waiters(isolate).get().AsObject());
     SharedMemory* memory = MemoryOf(isolate, list->GetElement(isolate, i * kWaiterFields + kBuffer));
-    if (memory != nullptr && memory->references.load(std::memory_order_relaxed) > 1) return true;
+    if (memory != nullptr && memory->references.load(std::memory_order_acquire) > 1) return true;
   }
-  return false;
+  // Whoever is gone by now may have notified before.
+  return count != 0 && MailboxOf(isolate)->Wait(0);
 }
 
 void AwaitNotification(Isolate& isolate, uint64_t nanoseconds) { MailboxOf(isolate)->Wait(nanoseconds); }

@@ -12,7 +12,8 @@ uint64_t NextWaiterTimeout(Isolate&);
 // Fulfils the promises of waiters that other isolates have notified, with "ok", and of those whose time
 // has come, with "timed-out". True: there were some, and the host runs the jobs then.
 bool ExpireWaiters(Isolate&);
-// True if a waiter's memory is another isolate's too: it may be notified although nothing happens here.
+// True if a waiter's memory is another isolate's too: it may be notified although nothing happens here. Or it
+// has been, by one that is gone.
 bool OthersMayNotify(Isolate&);
 // Sleeps until one is notified, at most so long.
 void AwaitNotification(Isolate&, uint64_t nanoseconds);
