@@ -30,7 +30,7 @@ if(HALFWORD_X86_64)
 elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
   # The driver takes sections for blocks to be x86-64's alone, the compiler does not; but it takes other sections to be out of
   # a conditional jump's reach. mkstencils sees to that itself.
-  set(stencil_options "SHELL:-Xclang -fbasic-block-sections=all" "SHELL:-mllvm -aarch64-enable-branch-relax=false" -ffp-contract=off
+  set(stencil_options "SHELL:-Xclang -fbasic-block-sections=all" "SHELL:-mllvm -aarch64-enable-branch-relax=false"
       -fno-slp-vectorize)
 endif()
 if(stencil_options)

@@ -26,7 +26,6 @@
 // One instruction: where a source watches the flags, clang would call the C library.
 __attribute__((always_inline)) static inline double halfword_sqrt(double x) { return __builtin_sqrt(x); }
 #define __builtin_sqrt(x) halfword_sqrt(x)
-// One instruction. Where a source watches the processor's flags, clang would call the C library.
 // The same where the processor rounds to nearest; not every C library has the other.
 #define __builtin_roundeven(x) __builtin_rint(x)
 // C libraries read different things into such a text.
