@@ -425,7 +425,14 @@ std::shared_ptr<const Image> IsolateOwner::Freeze(std::string* error) {
   platform::File file = platform::File::InMemory("halfword image");
   if (!file.is_open()) return fail("cannot make a file in memory");
 
-  heap_->Enter([&] { MergeInternTables(isolate); });
+  heap_->Enter([&] {
+    MergeInternTables(isolate);
+    // So that the caches of clones need not write to shapes of the image.
+    heap_->ForEachObject([](void* object) {
+      if (gc::TypeIndexOf(CageBase(), object) == static_cast<uint32_t>(HeapType::kShape))
+        static_cast<Shape*>(object)->NoteDependent();
+    });
+  });
   gc::HeapImage heap;
   if (!heap_->WriteImage(file.fd(), ImageHeader::kPage, &heap, error)) return nullptr;
   bool written = WriteFront(isolate, file);

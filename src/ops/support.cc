@@ -201,6 +201,7 @@ Completion<void> PrepareConstruct(Isolate& isolate, Value* next, Value new_targe
   Shape* shape = TRY(InitialShape(isolate, function, new_target.AsObject()));
   next[frame::kThis] = Value(NewObject(isolate, shape));
   if (site.enabled() && new_target == callee && function->info()->code_) {
+    shape->prototype_object()->shape()->NoteDependent();
     site.words[0].Set(site.vector, callee);
     site.words[1].Set(site.vector, Value(shape));
     site.words[2].Init(Value::Smi(static_cast<int32_t>(isolate.epoch_to_note())));
@@ -210,13 +211,13 @@ Completion<void> PrepareConstruct(Isolate& isolate, Value* next, Value new_targe
 
 void RememberInstanceOf(Isolate& isolate, Value target, CacheSite site) {
   if (!site.enabled() || !target.Is<JSFunction>()) return;
-  // Nothing on the chain may run JavaScript when it is asked again.
+  // Nothing on the chain may run JavaScript when it is asked again, nor have a @@hasInstance that can change.
   for (JSObject* o = target.AsObject(); o != nullptr; o = o->shape()->prototype_object()) {
     HeapType type = o->object_type();
     if (type != HeapType::kJSFunction && type != HeapType::kNativeFunction && type != HeapType::kPlainObject)
       return;
     OwnProperty own = o->GetOwn(isolate, isolate.key(WellKnownSymbol::hasInstance));
-    if (own.found() && own.IsAccessor()) return;
+    if (own.found() && (own.IsAccessor() || (own.attributes & (kWritable | kConfigurable)))) return;
   }
   Value handler =
       internal_method::Get(isolate, target.AsObject(), isolate.key(WellKnownSymbol::hasInstance), target)
@@ -226,6 +227,10 @@ void RememberInstanceOf(Isolate& isolate, Value target, CacheSite site) {
     return;
   OwnProperty prototype = target.AsObject()->GetOwn(isolate, isolate.key(Name::prototype));
   if (!prototype.found() || prototype.IsAccessor() || !prototype.value.IsObject()) return;
+  for (JSObject* o = target.AsObject(); o != nullptr; o = o->shape()->prototype_object())
+    o->shape()->NoteDependent();
+  prototype.value.AsObject()->BecomePrototype(isolate);
+  prototype.value.AsObject()->shape()->NoteDependent();
   site.words[0].Set(site.vector, target);
   site.words[1].Set(site.vector, prototype.value);
   site.words[2].Init(Value::Smi(static_cast<int32_t>(isolate.epoch_to_note())));

@@ -417,6 +417,7 @@ class Writer {
       if (s->Lookup(to_json_.name(), &location)) return false;
     }
     if (!cacheable) return true;
+    for (JSObject* o = object; o; o = o->shape()->prototype_object()) o->shape()->NoteDependent();
     (known.shape == shape ? known : Replace(shape)).epoch = isolate_.epoch_to_note();
     return true;
   }

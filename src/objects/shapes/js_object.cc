@@ -467,6 +467,32 @@ bool IsFunctionPrototype(Isolate& isolate, const JSObject* object, Value name) {
   return object->object_type() == HeapType::kJSFunction && name == Value(isolate.name(Name::prototype));
 }
 
+// Before its "prototype" changes. Sites of `new` and instanceof remember the object that is there, and tell
+// it so. What they remember where it is no object rests on none.
+void NotifyOfFunctionPrototype(Isolate& isolate, JSObject* object, Value name) {
+  PropertyLocation location;
+  if (!IsFunctionPrototype(isolate, object, name) || !object->shape()->Lookup(name, &location) ||
+      (location.attributes & kVirtual) || object->properties() == nullptr)  // the last: a class in the making
+    return;
+  Value old = object->GetSlot(location.slot);
+  if (!old.IsObject()) return IncrementPropertyEpoch(isolate);
+  old.AsObject()->shape()->NotifyDependents(isolate);
+}
+
+// Whether instanceof could be something else for functions that inherit from `object` than for others.
+bool MayHaveInstances(Isolate& isolate, JSObject* object) {
+  Value name = isolate.symbol(WellKnownSymbol::hasInstance);
+  PropertyLocation location;
+  JSObject* ordinary = isolate.realm()->intrinsic(Intrinsic::kFunctionPrototype);
+  for (; object != ordinary; object = object->shape()->prototype_object()) {
+    isolate.Charge(1);
+    if (object == nullptr) return false;
+    if (object->object_type() == HeapType::kProxyObject || object->shape()->Lookup(name, &location))
+      return true;
+  }
+  return false;
+}
+
 Value StringOrEmpty(Isolate& isolate, Value name) {
   return name.IsString() ? name : Value(isolate.name(Name::empty));
 }
@@ -736,7 +762,7 @@ void JSObject::DefineOwn(Isolate& isolate, PropertyKey key, Value value, uint8_t
       MoveToShape(isolate, shape()->WithFlags(isolate, Shape::kLengthNotWritable));
     return;
   }
-  if (IsFunctionPrototype(isolate, this, name)) IncrementPropertyEpoch(isolate);
+  NotifyOfFunctionPrototype(isolate, this, name);
 
   bool cell = !(attributes & kAccessor) && ((attributes & kCell) || object_type() == HeapType::kGlobalObject);
   attributes = static_cast<uint8_t>((attributes & kDescriptorBits) | (cell ? kCell : 0));
@@ -758,7 +784,7 @@ void JSObject::DefineOwn(Isolate& isolate, PropertyKey key, Value value, uint8_t
 
   if (present) {
     // Sites remember what a getter of the library does, not only where it is.
-    if ((attributes & kAccessor) && shape()->Has(Shape::kIsPrototype)) IncrementPropertyEpoch(isolate);
+    if (attributes & kAccessor) shape()->NotifyDependents(isolate);
     if (location.attributes != attributes) {
       MoveToShape(isolate, shape()->Reconfigure(isolate, location.entry, attributes, &location));
     }
@@ -790,7 +816,7 @@ void JSObject::SetOwnValue(Isolate& isolate, const OwnProperty& own, Value value
       if (HW_UNLIKELY(is_prototype || object_type() == HeapType::kJSFunction)) {
         Value name = shape()->table()->entry(own.location.entry).name;
         if (is_prototype) NoteIntrinsicMutation(isolate, this, PropertyKey::FromName(name));
-        if (IsFunctionPrototype(isolate, this, name)) IncrementPropertyEpoch(isolate);
+        NotifyOfFunctionPrototype(isolate, this, name);
       }
       if (HW_UNLIKELY(own.attributes & kCell)) {
         PropertyCell* cell = CellOf(GetSlot(own.location.slot));
@@ -821,7 +847,7 @@ void JSObject::DeleteOwn(Isolate& isolate, PropertyKey key) {
   if (key.IsIndex()) return DeleteElement(isolate, this, key.index());
   PropertyLocation location;
   if (!shape()->Lookup(key.name(), &location)) return;
-  if (IsFunctionPrototype(isolate, this, key.name())) IncrementPropertyEpoch(isolate);
+  NotifyOfFunctionPrototype(isolate, this, key.name());
   // The last that allocates while the slot is still that of a property.
   Shape* to = shape()->RemoveProperty(isolate, location.entry);
   if (!(location.attributes & kVirtual)) {
@@ -907,6 +933,10 @@ CountedVector<uint32_t> DictionaryElements::SortedIndices(ExternalAccount& accou
 void JSObject::SetPrototypeInternal(Isolate& isolate, Value prototype) {
   if (shape()->prototype() == prototype) return;
   if (shape()->Has(Shape::kIsPrototype)) NoteIntrinsicMutation(isolate, this, isolate.key(Name::proto));
+  // As for an own @@hasInstance.
+  if (object_type() == HeapType::kJSFunction && prototype.IsObject() &&
+      MayHaveInstances(isolate, prototype.AsObject()))
+    IncrementPropertyEpoch(isolate);
   MoveToShape(isolate, shape()->WithPrototype(isolate, prototype));
 }
 

@@ -321,6 +321,12 @@ void IncrementPropertyEpoch(Isolate& isolate) {
   if (isolate.property_epoch_ < kLastPropertyEpoch) isolate.property_epoch_++;
 }
 
+void Shape::NotifyDependents(Isolate& isolate) {
+  if (!Has(kHasDependents)) return;
+  flags_ &= ~kHasDependents;  // they are of an epoch that is over
+  IncrementPropertyEpoch(isolate);
+}
+
 ElementAccess Shape::ComputeElementAccess() const {
   if (object_type() == HeapType::kTypedArrayObject) return element_access();
   if (Has(kIsExotic) || extension_kind_ == ExtensionKind::kNone ||
@@ -403,7 +409,7 @@ Shape* Shape::AddProperty(Isolate& isolate, Value name, uint8_t attributes, Prop
     shape->property_count_ = table->used_;
     shape->flags_ |= InterestingFlag(isolate, name);
     shape->enum_cache_.Init(Value::Smi(0));
-    if (Has(kIsPrototype) || !is_dictionary()) IncrementPropertyEpoch(isolate);
+    shape->NotifyDependents(isolate);
     return shape;
   }
 
@@ -450,7 +456,7 @@ Shape* Shape::Reconfigure(Isolate& isolate, uint32_t entry, uint8_t attributes, 
       PropertyTable::Entry& e = shape->table_->entry(entry);
       e.attributes = attributes;
       if (needs_slot) e.slot = TakeSlot(shape, attributes);
-      if (Has(kIsPrototype)) IncrementPropertyEpoch(isolate);
+      shape->NotifyDependents(isolate);
     }
   }
   *out = {entry, shape->table_->entry(entry).slot, attributes};
@@ -465,7 +471,7 @@ Shape* Shape::RemoveProperty(Isolate& isolate, uint32_t entry) {
   table->entry(entry).name.Init(Value::Hole());
   table->entry(entry).attributes = 0;
   table->deleted_++;
-  if (Has(kIsPrototype)) IncrementPropertyEpoch(isolate);
+  shape->NotifyDependents(isolate);
   return shape;
 }
 
@@ -512,7 +518,7 @@ Shape* Shape::WithPrototype(Isolate& isolate, Value prototype) {
   if (is_unique()) {
     Shape* successor = ToUnique(isolate, 0);
     successor->prototype_.Set(successor, prototype);
-    if (Has(kIsPrototype)) IncrementPropertyEpoch(isolate);
+    successor->NotifyDependents(isolate);
     return successor;
   }
   // Children by prototype are kept at the prototype, so that a shape does not collect them.

@@ -10,10 +10,12 @@
 //            could break a cached lookup (delete, reconfigure) gives the object a fresh unique shape.
 //
 // Invariant (inline caches): shape S and property epoch E together determine every named lookup on objects of
-// shape S, through the prototype chain, unless an object in dictionary mode is on the way. Adding to,
-// deleting from, reconfiguring or re-parenting an object whose shape is_prototype increments the isolate's
-// epoch. Values are not part of the invariant, as caches hold locations; but replacing an accessor of such an
-// object increments the epoch too.
+// shape S, through the prototype chain, unless an object in dictionary mode is on the way. A cache that notes
+// the epoch tells the objects on its way, whose shapes are unique (NoteDependent). Adding to, deleting from,
+// reconfiguring or re-parenting an object that has been told so increments the isolate's epoch
+// (NotifyDependents). So a prototype that nobody has looked through yet can be filled at no cost. Values are
+// not part of the invariant, as caches hold locations; but replacing an accessor of such an object increments
+// the epoch too.
 #ifndef HALFWORD_OBJECTS_SHAPES_SHAPE_H_
 #define HALFWORD_OBJECTS_SHAPES_SHAPE_H_
 
@@ -111,6 +113,8 @@ class Shape : public HeapObject {
     kImmutablePrototype = 1024,
     // A well-known symbol or "toJSON", "then" … was ever added below this shape.
     kMayHaveInterestingSymbols = 2048,
+    // Unique shapes. What a cache has noted in this epoch, or in an image, rests on the object.
+    kHasDependents = 4096,
   };
 
   HeapType object_type() const { return static_cast<HeapType>(layout_.type_index); }
@@ -130,6 +134,14 @@ class Shape : public HeapObject {
     return element_access() >= ElementAccess::kFirstTypedArray &&
            element_access() <= ElementAccess::kLastTypedArray;
   }
+  // Before a cache notes the epoch, for each object that what it notes rests on. Shared shapes need no word
+  // of it: a change of the object would be another shape.
+  void NoteDependent() {
+    if (is_unique() && !Has(kHasDependents)) flags_ |= kHasDependents;  // images are not written to
+  }
+  // The object of this shape changes in a way that caches can notice.
+  void NotifyDependents(Isolate&);
+
   // What element_access() follows from. That of typed arrays is given when the root is made.
   ElementAccess ComputeElementAccess() const;
   Value prototype() const { return prototype_; }  // object or null

@@ -200,6 +200,14 @@ NamedLookup LookupChain(Isolate& isolate, JSObject* object, Value name) {
   return lookup;
 }
 
+// Before what such a lookup has found is remembered. Null: it found nothing.
+void NoteDependents(JSObject* start, JSObject* holder) {
+  for (JSObject* o = start; o != nullptr; o = o->shape()->prototype_object()) {
+    o->shape()->NoteDependent();
+    if (o == holder) return;
+  }
+}
+
 bool IsArrayLength(Isolate& isolate, JSObject* o, Value name) {
   return o->object_type() == HeapType::kJSArray && name == Value(isolate.name(Name::length));
 }
@@ -234,8 +242,10 @@ AccessorPair* CachedAccessor(Isolate& isolate, CacheSite site, HandlerKind kind,
 // `keyed`: the name is not the instruction's own, so only the stub cache may remember it.
 Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value receiver, Value name,
                            CacheSite site, bool keyed = false) {
+  // Stubs know primitive receivers by their type, so the prototypes are those of one realm.
+  bool may_use_stubs = receiver.IsObject() || CurrentRealm(isolate) == isolate.realm();
   bool stub_only = keyed || UsesStubs(site);
-  if (site.clean) {
+  if (site.clean && may_use_stubs) {
     const StubCache::Entry& entry = NativeStateOf(isolate).stub_cache.LoadAt(key.bits(), name.bits());
     if (StubCache::Matches(entry, key.bits(), name.bits(), isolate.property_epoch_))
       return WordOfStub(entry, receiver)->get();
@@ -254,7 +264,9 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
   if (lookup.result == NamedLookup::kGeneric) {
     return internal_method::Get(isolate, start, PropertyKey::FromName(name), receiver);
   }
-  bool may_cache = lookup.cacheable && (stub_only || site.enabled());
+  bool may_cache = lookup.cacheable && (stub_only ? may_use_stubs : site.enabled());
+  bool own = lookup.holder == start && receiver.IsObject();
+  if (may_cache && !own) NoteDependents(start, lookup.holder);
   if (lookup.result == NamedLookup::kAbsent) {
     if (may_cache) {
       if (stub_only)
@@ -268,7 +280,6 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
   Shape* shape = holder->shape();
   uint32_t slot = lookup.location.slot;
   Value value = holder->GetSlot(slot);
-  bool own = holder == start && receiver.IsObject();
   bool in_object = slot < shape->in_object_slots();
   uint32_t offset = in_object ? shape->first_slot_offset() + slot * sizeof(Value)
                               : (slot - shape->in_object_slots()) * sizeof(Value);
@@ -471,6 +482,7 @@ Completion<void> StoreNamed(Isolate& isolate, Value receiver, Value name, Value 
         if (added->slot_count_ > added->in_object_slots()) NoteOverflow(isolate, object);
         if (Remembers(site) && lookup.cacheable && !added->is_unique() && added->parent_.get() == shape &&
             added->slot_count_ == shape->slot_count_ + 1 && added->object_size() == shape->object_size()) {
+          NoteDependents(added->prototype_object(), lookup.holder);
           uint32_t slot = shape->slot_count_;
           if (UsesStubs(site)) {
             if (slot < added->in_object_slots()) {
@@ -489,6 +501,7 @@ Completion<void> StoreNamed(Isolate& isolate, Value receiver, Value name, Value 
       }
       if (site.enabled() && lookup.cacheable && lookup.result == NamedLookup::kFound &&
           (lookup.location.attributes & (kAccessor | kCell)) == kAccessor) {
+        NoteDependents(object, lookup.holder);
         RecordHandler(isolate, site, ShapeKey(shape), HandlerKind::kSetter, lookup.location.slot,
                       Value(lookup.holder));
       }

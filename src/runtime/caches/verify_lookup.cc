@@ -55,6 +55,15 @@ Found LookUp(const Shape* start, Value name) {
   return found;
 }
 
+// Whether the prototypes that a lookup went through know of it.
+bool AreNoted(const Shape* start, const JSObject* holder) {
+  for (JSObject* o = start->prototype_object(); o != nullptr; o = o->shape()->prototype_object()) {
+    if (o->shape()->is_unique() && !o->shape()->Has(Shape::kHasDependents)) return false;
+    if (o == holder) break;
+  }
+  return true;
+}
+
 const char* CheckHolder(const Found& found, uint32_t payload, Value holder) {
   if (found.kind == Found::kNowhere)
     return "remembers a property of a prototype that is nowhere on the chain";
@@ -84,6 +93,33 @@ const char* CheckTransition(const Shape* from, const Found& found, Value name, V
   bool refuses = !defines && found.kind != Found::kNowhere &&
                  (found.location.attributes & (kWritable | kAccessor)) != kWritable;
   return refuses ? "remembers an addition that a prototype does not allow" : nullptr;
+}
+
+// What the handler says of the place, against what the tables say.
+const char* CheckPlace(const Shape& shape, const Found& found, HandlerKind kind, uint32_t payload,
+                       Value holder, Value name, bool defines) {
+  switch (kind) {
+    case HandlerKind::kInObject:
+    case HandlerKind::kOverflow:
+    case HandlerKind::kOverflowBesideElements: {
+      bool beside = shape.extension_kind() == ExtensionKind::kBoth;
+      if (kind != HandlerKind::kInObject && (kind == HandlerKind::kOverflowBesideElements) != beside)
+        return "remembers another extension than the receiver's";
+      bool own = found.kind == Found::kOwn && found.in_object() == (kind == HandlerKind::kInObject);
+      uint32_t place = !own                             ? 0
+                       : kind == HandlerKind::kInObject ? found.byte_offset()
+                                                        : found.overflow_slot();
+      return own && payload == place ? nullptr : "remembers another slot than the receiver's";
+    }
+    case HandlerKind::kHolder: return CheckHolder(found, payload, holder);
+    case HandlerKind::kAbsent:
+      return found.kind == Found::kNowhere ? nullptr : "remembers that a property is absent which is there";
+    case HandlerKind::kGetter:
+    case HandlerKind::kSetter: return CheckAccessor(found, payload, holder);
+    case HandlerKind::kTransition:
+    case HandlerKind::kTransitionOverflow: return CheckTransition(&shape, found, name, holder, defines);
+    default: return nullptr;
+  }
 }
 
 bool IsPropertyCacheOf(const OpcodeInfo& info) {
@@ -139,28 +175,9 @@ const char* CheckHandler(Isolate& isolate, const CachedHandler& cached, Value na
   Value holder = cached.holder;
   Found found = LookUp(shape, name);
   if (found.kind == Found::kUnknown) return nullptr;
-  switch (kind) {
-    case HandlerKind::kInObject:
-    case HandlerKind::kOverflow:
-    case HandlerKind::kOverflowBesideElements: {
-      bool beside = shape->extension_kind() == ExtensionKind::kBoth;
-      if (kind != HandlerKind::kInObject && (kind == HandlerKind::kOverflowBesideElements) != beside)
-        return "remembers another extension than the receiver's";
-      bool own = found.kind == Found::kOwn && found.in_object() == (kind == HandlerKind::kInObject);
-      uint32_t place = !own                             ? 0
-                       : kind == HandlerKind::kInObject ? found.byte_offset()
-                                                        : found.overflow_slot();
-      return own && payload == place ? nullptr : "remembers another slot than the receiver's";
-    }
-    case HandlerKind::kHolder: return CheckHolder(found, payload, holder);
-    case HandlerKind::kAbsent:
-      return found.kind == Found::kNowhere ? nullptr : "remembers that a property is absent which is there";
-    case HandlerKind::kGetter:
-    case HandlerKind::kSetter: return CheckAccessor(found, payload, holder);
-    case HandlerKind::kTransition:
-    case HandlerKind::kTransitionOverflow: return CheckTransition(shape, found, name, holder, defines);
-    default: return nullptr;
-  }
+  if (const char* broken = CheckPlace(*shape, found, kind, payload, holder, name, defines)) return broken;
+  bool rests = found.kind != Found::kOwn && !defines;
+  return !rests || AreNoted(shape, found.holder) ? nullptr : "rests on a prototype that has not been told";
 }
 
 const char* CheckCachedLookup(Isolate& isolate, const PropertyCache& cache, Value name, bool defines) {

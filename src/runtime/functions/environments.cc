@@ -366,8 +366,6 @@ Completion<void> GlobalDeclarationInstantiation(Isolate& isolate, ValueArray* de
         break;
     }
   }
-  // New globals may hide what caches of global names found.
-  IncrementPropertyEpoch(isolate);
   return {};
 }
 

@@ -241,7 +241,7 @@ void NoteOverflow(Isolate& isolate, JSObject* object) {
     return;
   if (prototype == CurrentIntrinsic(isolate, Intrinsic::kObjectPrototype)) return;
   shape->transitions_.Init(Value::Smi(static_cast<int32_t>(slots + slots / 2)));
-  IncrementPropertyEpoch(isolate);  // construct sites remember initial shapes
+  shape->NotifyDependents(isolate);  // construct sites remember initial shapes
 }
 
 Completion<JSObject*> CreateReceiver(Isolate& isolate, JSFunction* constructor, JSObject* new_target) {

@@ -145,3 +145,95 @@ test('a warm instanceof follows Symbol.hasInstance', function () {
   Object.defineProperty(F, Symbol.hasInstance, { value: () => true });
   assertSame(is(5), true);
 });
+test('instanceof follows another prototype of a function that leads to Symbol.hasInstance', function () {
+  function F() {}
+  const is = (v) => v instanceof F;
+  for (let i = 0; i < WARM; i++) assertSame(is(1), false);
+  Object.setPrototypeOf(F, Object.create(Function.prototype, { [Symbol.hasInstance]: { value: () => true } }));
+  assertSame(is(1), true);
+});
+test('instanceof follows another prototype of a parent class', function () {
+  class A {}
+  class B extends A {}
+  const is = (v) => v instanceof B;
+  for (let i = 0; i < WARM; i++) assertSame(is(1), false);
+  Object.setPrototypeOf(A, Object.create(Function.prototype, { [Symbol.hasInstance]: { value: () => true } }));
+  assertSame(is(1), true);
+});
+test('instanceof follows an own Symbol.hasInstance that was the ordinary one', function () {
+  function F() {}
+  const ordinary = Function.prototype[Symbol.hasInstance];
+  Object.defineProperty(F, Symbol.hasInstance, { value: ordinary, writable: true });
+  const is = (v) => v instanceof F;
+  for (let i = 0; i < WARM; i++) assertSame(is(1), false);
+  F[Symbol.hasInstance] = () => true;
+  assertSame(is(1), true);
+});
+test('instanceof and new follow a "prototype" that is replaced, by an object or by none', function () {
+  function F() {}
+  const is = (v) => v instanceof F, make = () => new F();
+  const old = make();
+  for (let i = 0; i < WARM; i++) { assertSame(is(old), true); assertSame(is(make()), true); }
+  F.prototype = { tag: 1 };
+  assertSame(is(old), false);
+  assertSame(make().tag, 1);
+  F.prototype = 5;
+  for (let i = 0; i < WARM; i++) assertSame(Object.getPrototypeOf(make()), Object.prototype);
+  F.prototype = { tag: 2 };
+  assertSame(make().tag, 2);
+  assertSame(is(make()), true);
+});
+test('instanceof follows the "prototype" of an arrow function, which can be deleted and made an accessor', function () {
+  const f = () => {};
+  const first = {}, second = {};
+  f.prototype = first;
+  const is = (v) => v instanceof f;
+  const a = Object.create(first), b = Object.create(second);
+  for (let i = 0; i < WARM; i++) assertSame(is(a), true);
+  Object.defineProperty(f, 'prototype', { get: () => second, configurable: true });
+  assertSame(is(a), false);
+  assertSame(is(b), true);
+  delete f.prototype;
+  assertThrows(TypeError, () => is(a));
+});
+test('a prototype that was filled before anybody looked is found, and its changes afterwards too', function () {
+  const callers = [(o) => o.m(), (o) => o.n(), (o) => o.absent];
+  for (let round = 0; round < 50; round++) {
+    class A { m() { return round; } }
+    A.prototype.n = () => -round;
+    const a = new A();
+    for (let i = 0; i < 8; i++) {
+      assertSame(callers[0](a), round);
+      assertSame(callers[1](a), -round);
+      assertSame(callers[2](a), undefined);
+    }
+    A.prototype.absent = 7;
+    assertSame(callers[2](a), 7);
+    A.prototype.m = () => 'other';
+    assertSame(callers[0](a), 'other');
+    Object.defineProperty(A.prototype, 'n', { get: () => () => 'got' });
+    assertSame(callers[1](a), 'got');
+  }
+});
+test('what is read of a prototype itself does not hide what comes between', function () {
+  const base = { v: 'base' }, mid = Object.create(base), leaf = Object.create(mid);
+  const get = (o) => o.v;
+  for (let i = 0; i < WARM; i++) { assertSame(get(mid), 'base'); assertSame(get(base), 'base'); }
+  for (let i = 0; i < WARM; i++) assertSame(get(leaf), 'base');
+  mid.v = 'mid';
+  assertSame(get(mid), 'mid');
+  assertSame(get(leaf), 'mid');
+});
+test('an addition follows a setter that a prototype gets, and one that becomes read-only', function () {
+  for (let round = 0; round < 20; round++) {
+    class P {}
+    const add = (o) => { o.x = 1; return o; };
+    for (let i = 0; i < 20; i++) assertSame(Object.hasOwn(add(new P()), 'x'), true);
+    let seen = 0;
+    Object.defineProperty(P.prototype, 'x', { set(v) { seen = v; }, configurable: true });
+    assertSame(Object.hasOwn(add(new P()), 'x'), false);
+    assertSame(seen, 1);
+    Object.defineProperty(P.prototype, 'x', { value: 3, writable: false });
+    assertSame(add(new P()).x, 3);
+  }
+});

@@ -113,6 +113,23 @@ TEST_F(CleanFunctionsTest, StubsFollowChangesOfPrototypes) {
             "18.5,,38.5,7,20.5,21.5,22.5,23.5,24.5,25.5,26.5,27.5,28.5,29.5,30,7");
 }
 
+TEST_F(CleanFunctionsTest, StubsOfPrimitivesAreOfOneRealm) {
+  IsolateConfig config;
+  config.harmony = true;
+  auto original = MakeIsolate(config);
+  Evaluate(*original, R"(
+    const source = `(function (n) { let r; while (n--) r = 'text'.where + (1).where; return r; })`;
+    globalThis.there = new ShadowRealm().evaluate(
+        `String.prototype.where = Number.prototype.where = 'there'; ${source}`);
+    String.prototype.where = Number.prototype.where = 'here';
+    globalThis.here = (0, eval)(source);
+    there(1) + here(1);  // compiled, not warm
+  )");
+  config.image = FreezeOf(*original);
+  EXPECT_EQ(Evaluate(*MakeIsolate(config), "there(3) + here(3) + there(3)"), "theretherehereheretherethere");
+  EXPECT_EQ(Evaluate(*MakeIsolate(config), "here(3) + there(3) + here(3)"), "hereheretherethereherehere");
+}
+
 #endif
 
 }  // namespace

@@ -99,6 +99,16 @@ TEST(VerifyTest, APrototypeThatChangesWithoutANewEpochIsReported) {
       "remembers that a property is absent which is there");
 }
 
+// Its next change would begin no new epoch.
+TEST(VerifyTest, APrototypeThatHasNotBeenToldOfACacheIsReported) {
+  EXPECT_REPORTED(
+      kWarmLoad,
+      [](Isolate& isolate, JSObject*) {
+        Global(isolate, "object")->prototype().AsObject()->shape()->flags_ &= ~Shape::kHasDependents;
+      },
+      "rests on a prototype that has not been told");
+}
+
 TEST(VerifyTest, AnObjectWithAWrongShapeIsReported) {
   EXPECT_REPORTED(
       "var it = {}; it.a = 1; var other = {}; for (let i = 0; i < 20; i++) other['p' + i] = i;",

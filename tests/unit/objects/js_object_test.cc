@@ -254,18 +254,28 @@ TEST_F(ObjectsTest, ChangesOfPrototypesAdvanceTheEpoch) {
     EXPECT_TRUE(p->shape()->Has(Shape::kIsPrototype));
     EXPECT_NE(o->shape(), plain);
     uint32_t epoch = isolate.property_epoch_;
+    Put(isolate, p, "before", Int(1));
+    p->DeleteOwn(isolate, Key(isolate, "before"));
+    EXPECT_EQ(isolate.property_epoch_, epoch) << "nothing rests on it";
+    auto change = [&](const char* how, auto&& body) {
+      p->shape()->NoteDependent();
+      body();
+      EXPECT_EQ(isolate.property_epoch_, ++epoch) << how;
+      EXPECT_FALSE(p->shape()->Has(Shape::kHasDependents)) << how;
+    };
+    o->shape()->NoteDependent();
     Put(isolate, o, "own", Int(1));
     EXPECT_EQ(isolate.property_epoch_, epoch) << "an ordinary object";
+    p->shape()->NoteDependent();
     Put(isolate, p, "m", Int(2));
     EXPECT_EQ(isolate.property_epoch_, epoch) << "only a value";
-    Put(isolate, p, "n", Int(3));
-    EXPECT_EQ(isolate.property_epoch_, ++epoch) << "added";
-    Put(isolate, p, "n", Int(3), kEnumerable);
-    EXPECT_EQ(isolate.property_epoch_, ++epoch) << "reconfigured";
-    p->DeleteOwn(isolate, Key(isolate, "n"));
-    EXPECT_EQ(isolate.property_epoch_, ++epoch) << "deleted";
-    p->SetPrototypeInternal(isolate, Value::Null());
-    EXPECT_EQ(isolate.property_epoch_, ++epoch) << "re-parented";
+    p->SetElements(isolate, Value(NewValueElements(isolate, 1)), ElementsKind::kHoley);
+    EXPECT_EQ(isolate.property_epoch_, epoch) << "only elements";
+    EXPECT_TRUE(p->shape()->Has(Shape::kHasDependents)) << "still";
+    change("added", [&] { Put(isolate, p, "n", Int(3)); });
+    change("reconfigured", [&] { Put(isolate, p, "n", Int(3), kEnumerable); });
+    change("deleted", [&] { p->DeleteOwn(isolate, Key(isolate, "n")); });
+    change("re-parented", [&] { p->SetPrototypeInternal(isolate, Value::Null()); });
     EXPECT_EQ(At(isolate, p, "m"), Int(2));
   });
 }
@@ -506,9 +516,21 @@ TEST_F(ObjectsTest, VirtualPropertiesOfFunctionsBecomeRealWhenNeeded) {
     EXPECT_EQ(At(isolate, g, "static"), Int(1));
     // Assigning, redefining, deleting.
     uint32_t epoch = isolate.property_epoch_;
-    g->SetOwnValue(isolate, g->GetOwn(isolate, Key(isolate, "prototype")), Int(3));
-    EXPECT_GT(isolate.property_epoch_, epoch);
-    EXPECT_EQ(At(isolate, g, "prototype"), Int(3));
+    auto set_prototype = [&](Value value) {
+      g->SetOwnValue(isolate, g->GetOwn(isolate, Key(isolate, "prototype")), value);
+      EXPECT_EQ(At(isolate, g, "prototype"), value);
+    };
+    JSObject* object = NewPlain(isolate);
+    set_prototype(Value(object));
+    object->BecomePrototype(isolate);
+    set_prototype(prototype);
+    EXPECT_EQ(isolate.property_epoch_, epoch) << "no site remembers one";
+    set_prototype(Value(object));
+    object->shape()->NoteDependent();
+    set_prototype(Int(3));
+    EXPECT_EQ(isolate.property_epoch_, ++epoch);
+    set_prototype(Value(object));
+    EXPECT_EQ(isolate.property_epoch_, ++epoch) << "of what is no object";
     Put(isolate, g, "name", Int(4), kMethodDefault);
     EXPECT_EQ(At(isolate, g, "name"), Int(4));
     EXPECT_EQ(At(isolate, g, "length"), Int(2));
