@@ -191,6 +191,7 @@ int Main(int argc, char** argv) {
   }
   IsolateConfig config;
   config.harmony = shell.options.harmony;
+  config.tail_calls = shell.options.tail_calls;
   config.memory_limit = options.memory_limit;
   config.fuel = options.fuel;
   config.timeout_ns = options.timeout_ms * 1'000'000;

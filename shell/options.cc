@@ -38,7 +38,8 @@ Runs JavaScript. Files run in order in one global scope; without any, an interac
   --heap-snapshot=FILE  write what is in the heap at the end, for the memory panel of Chrome's tools
   --harmony             turn proposals below stage 4 on (docs/conformance.md)
   --no-blocking         Atomics.wait throws, as on the main thread of a browser
-  --test262-host        define $262 as test262 wants it; --harmony too
+  --tail-calls          proper tail calls in strict functions; stack traces lack their frames
+  --test262-host        define $262 as test262 wants it; --harmony and --tail-calls too
   --version, --help
 
 For those who work on the engine; reports of a running program go to standard error:
@@ -148,10 +149,12 @@ const Option kOptions[] = {
     {"--verify-heap", nullptr, Kind::kFlag,
      [](Options& o, uint64_t, std::string_view) { o.verify_heap = true; }},
     {"--test262-host", nullptr, Kind::kFlag,
-     [](Options& o, uint64_t, std::string_view) { o.test262_host = o.harmony = true; }},
+     [](Options& o, uint64_t, std::string_view) { o.test262_host = o.harmony = o.tail_calls = true; }},
     {"--no-blocking", nullptr, Kind::kFlag,
      [](Options& o, uint64_t, std::string_view) { o.no_blocking = true; }},
     {"--harmony", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.harmony = true; }},
+    {"--tail-calls", nullptr, Kind::kFlag,
+     [](Options& o, uint64_t, std::string_view) { o.tail_calls = true; }},
     {"--memory-limit", nullptr, Kind::kSize,
      [](Options& o, uint64_t n, std::string_view) { o.memory_limit = n; }},
     {"--stack-size", nullptr, Kind::kSize,

@@ -30,8 +30,9 @@ struct Options {
   uint32_t opcode_pairs = 20;  // that --count-opcodes shows
   bool print_ast = false;
   bool trace_ic = false, trace_gc = false;
-  bool test262_host = false;  // turns harmony on
+  bool test262_host = false;  // turns the next two on
   bool harmony = false;
+  bool tail_calls = false;
   bool no_blocking = false;
   bool clones = false;  // each program runs in a clone of an image of what those before it left
   uint64_t memory_limit = 0, stack_size = 0, timeout_ms = 0;

@@ -233,7 +233,8 @@ typedef enum hw_start {
 
 /* hw_config.features. */
 enum {
-  HW_FEATURE_HARMONY = 1 /* proposals below stage 4 (docs/conformance.md) */
+  HW_FEATURE_HARMONY = 1,   /* proposals below stage 4 (docs/conformance.md) */
+  HW_FEATURE_TAIL_CALLS = 2 /* strict functions have proper tail calls, and stack traces lack their frames */
 };
 
 typedef struct hw_config {

@@ -347,7 +347,8 @@ struct Config {
   void* data = nullptr;
   Budget budget = {};  // none: only its own limits
   bool no_eval = false;
-  bool harmony = false;  // proposals below stage 4
+  bool harmony = false;     // proposals below stage 4
+  bool tail_calls = false;  // strict functions have proper tail calls, and stack traces lack their frames
   bool no_jit = false;   // no machine code is made: all but some builtins is interpreted
 
   // Nothing, and a sentence: the host can't be made.
@@ -366,7 +367,7 @@ struct Config {
     c.budget = budget.get();
     c.no_eval = no_eval;
     c.no_jit = no_jit;
-    c.features = harmony ? HW_FEATURE_HARMONY : 0;
+    c.features = (harmony ? HW_FEATURE_HARMONY : 0) | (tail_calls ? HW_FEATURE_TAIL_CALLS : 0);
     return c;
   }
 };

@@ -137,7 +137,7 @@ hw_isolate* NewIsolate(const hw_config* given, hw_error* error) {
     SetError(error, "hw_config.start is no hw_start");
     return nullptr;
   }
-  if (c.features & ~uint64_t{HW_FEATURE_HARMONY}) {
+  if (c.features & ~uint64_t{HW_FEATURE_HARMONY | HW_FEATURE_TAIL_CALLS}) {
     SetError(error, "hw_config.features has a bit that means nothing");
     return nullptr;
   }
@@ -171,6 +171,7 @@ hw_isolate* NewIsolate(const hw_config* given, hw_error* error) {
   config.copy_image = start == HW_START_COPIED;
   config.bootstrap = start == HW_START_BUILT;
   config.harmony = c.features & HW_FEATURE_HARMONY;
+  config.tail_calls = c.features & HW_FEATURE_TAIL_CALLS;
   config.timeout_ns = c.timeout_ns;
   config.stack_bytes = c.stack_bytes;
   config.native_stack_bytes = c.native_stack_bytes;

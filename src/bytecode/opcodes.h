@@ -151,7 +151,9 @@ inline constexpr int kPropertyFeedback = 6, kPrivateFeedback = 3, kCallFeedback 
   V(CallUndefined, "CNF", 0, kCallFeedback, "fp[R] = undefined; then Call") \
   V(CallArray, "A", 0, 0, "acc = fp[R-2](...fp[R+1]), this in fp[R]; fp[R+1] is a JSArray that is nobody else's") \
   V(CallForward,   "CNRB", 0, 0, "Call with N = 2 arguments, the second of which is what LdaArguments loads from reg1, B; not made if the callee is Function.prototype.apply") \
-  V(CallEval, "CNKB", 0, 0, "Call, but a direct eval if the callee is %eval%: constants[K] ScopeInfo of the scope (or Smi 0), B strict; N = 65535: CallArray") \
+  V(CallEval, "CNKB", 0, 0, "Call, but a direct eval if the callee is %eval%: constants[K] ScopeInfo of the scope (or Smi 0), B kEvalIsStrict | kEvalIsInTailPosition; N = 65535: CallArray") \
+  V(TailCall, "CN", 0, 0, "Call whose frame takes the place of this one, or, where that can't be, Call; Return follows") \
+  V(TailCallArray, "A", 0, 0, "CallArray in the same way; Return follows") \
   V(Construct, "CNF", 0, kCallFeedback, "acc = new fp[R-2](N arguments); ConstructResult R follows always") \
   V(ConstructArray, "A", 0, 0, "acc = new fp[R-2](...fp[R+1]); ConstructResult R follows always") \
   V(ConstructSuper, "CN", 0, 0, "super(N arguments): callee fp[R-2] (TypeError if not a constructor), new.target acc; ConstructResult R follows") \
@@ -388,6 +390,8 @@ constexpr int OperandOffset(const char* operands, int index, bool wide = false) 
 }
 // N of CallEval, which is then laid out as CallArray.
 inline constexpr uint32_t kSpreadArguments = 65535;
+// B of CallEval.
+enum EvalFlags : uint8_t { kEvalIsStrict = 1, kEvalIsInTailPosition = 2 };
 // B of DefineKeyed.
 enum DefineFlags : uint8_t {
   kDefineValue = 0,

@@ -42,14 +42,17 @@ void FunctionCompiler::ArgumentArray(std::span<Expression*> arguments, Register 
   }
 }
 
-void FunctionCompiler::EmitCall(Register base, uint32_t count, bool this_is_undefined, uint32_t position) {
+void FunctionCompiler::EmitCall(Register base, uint32_t count, bool this_is_undefined, uint32_t position,
+                                bool is_tail) {
   b_.SetPosition(position);
+  if (this_is_undefined && (is_tail || count == kArrayArguments)) {
+    b_.Emit(Opcode::kLdaUndefined);
+    b_.Emit(Opcode::kStar, {base});
+  }
   if (count == kArrayArguments) {
-    if (this_is_undefined) {
-      b_.Emit(Opcode::kLdaUndefined);
-      b_.Emit(Opcode::kStar, {base});
-    }
-    b_.Emit(Opcode::kCallArray, {base});
+    b_.Emit(is_tail ? Opcode::kTailCallArray : Opcode::kCallArray, {base});
+  } else if (is_tail) {
+    b_.Emit(Opcode::kTailCall, {base, count});
   } else {
     b_.Emit(this_is_undefined ? Opcode::kCallUndefined : Opcode::kCall, {base, count});
   }
@@ -66,7 +69,8 @@ void FunctionCompiler::FinishCall(CallExpression* e, Register base, bool this_is
                                   uint32_t position) {
   Label* saved = optional_exit_;
   optional_exit_ = nullptr;
-  if (ForwardsArguments(e->callee, e)) {
+  bool is_tail = tail_ == e;
+  if (!is_tail && ForwardsArguments(e->callee, e)) {
     Into(e->arguments[0], regs_.Allocate());
     regs_.Allocate();  // for the object, if it is made
     optional_exit_ = saved;
@@ -77,7 +81,7 @@ void FunctionCompiler::FinishCall(CallExpression* e, Register base, bool this_is
   uint32_t count = Arguments(e->arguments, e->has_spread, base);
   optional_exit_ = saved;
   if (!e->is_direct_eval) {
-    EmitCall(base, count, this_is_undefined, position);
+    EmitCall(base, count, this_is_undefined, position, is_tail);
     return;
   }
   if (this_is_undefined) {
@@ -87,7 +91,8 @@ void FunctionCompiler::FinishCall(CallExpression* e, Register base, bool this_is
   ScopeInfo* info = c_.ScopeInfoOf(e->scope != nullptr ? e->scope : scope_);
   b_.SetPosition(position);
   b_.Emit(Opcode::kCallEval, {base, count == kArrayArguments ? kSpreadArguments : count,
-                              b_.Constant(info == nullptr ? Value::Smi(0) : Value(info)), is_strict_});
+                              b_.Constant(info == nullptr ? Value::Smi(0) : Value(info)),
+                              (is_strict_ ? kEvalIsStrict : 0) | (is_tail ? kEvalIsInTailPosition : 0)});
 }
 
 // https://tc39.es/ecma262/#sec-tagged-templates
@@ -113,7 +118,7 @@ void FunctionCompiler::FinishTaggedTemplate(syntax::TaggedTemplate* e, Register 
     count++;
   }
   optional_exit_ = saved;
-  EmitCall(base, count, this_is_undefined, position);
+  EmitCall(base, count, this_is_undefined, position, tail_ == e);
 }
 
 void FunctionCompiler::New(NewExpression* e) {

@@ -64,6 +64,7 @@ void FunctionCompiler::Accumulate(Expression* e) {
     case NodeKind::kSequenceExpression: {
       std::span<Expression*> all = e->As<SequenceExpression>()->expressions;
       for (size_t i = 0; i + 1 < all.size(); i++) ForEffect(all[i]);
+      if (tail_ == e) tail_ = all.back();
       Accumulate(all.back());
       return;
     }
@@ -846,6 +847,7 @@ void FunctionCompiler::Logical(LogicalExpression* e) {
                                                 : Opcode::kJumpIfNotNullish,
                 done);
   }
+  if (tail_ == e) tail_ = e->operands.back();
   Accumulate(e->operands.back());
   b_.Bind(done);
 }
@@ -854,6 +856,7 @@ void FunctionCompiler::Logical(LogicalExpression* e) {
 void FunctionCompiler::Conditional(ConditionalExpression* e, bool for_effect) {
   Label done;
   Expression* rest = e;
+  bool is_tail = tail_ == e;
   while (rest->Is<ConditionalExpression>()) {
     ConditionalExpression* c = rest->As<ConditionalExpression>();
     Label if_true, if_false;
@@ -862,6 +865,7 @@ void FunctionCompiler::Conditional(ConditionalExpression* e, bool for_effect) {
     if (for_effect) {
       ForEffect(c->consequent);
     } else {
+      if (is_tail) tail_ = c->consequent;
       Accumulate(c->consequent);
     }
     b_.EmitJump(Opcode::kJump, done);
@@ -871,6 +875,7 @@ void FunctionCompiler::Conditional(ConditionalExpression* e, bool for_effect) {
   if (for_effect) {
     ForEffect(rest);
   } else {
+    if (is_tail) tail_ = rest;
     Accumulate(rest);
   }
   b_.Bind(done);

@@ -294,7 +294,8 @@ class FunctionCompiler {
   static constexpr uint32_t kArrayArguments = 0xFFFFFFFF;
   uint32_t Arguments(std::span<Expression*> arguments, bool has_spread, Register base);
   void ArgumentArray(std::span<Expression*> arguments, Register array);
-  void EmitCall(Register base, uint32_t count, bool this_is_undefined, uint32_t position);
+  void EmitCall(Register base, uint32_t count, bool this_is_undefined, uint32_t position,
+                bool is_tail = false);
   void FinishCall(syntax::CallExpression* e, Register base, bool this_is_undefined, uint32_t position);
   void FinishTaggedTemplate(syntax::TaggedTemplate* e, Register base, bool this_is_undefined,
                             uint32_t position);
@@ -337,6 +338,7 @@ class FunctionCompiler {
   void If(syntax::IfStatement* s);
   void Return(syntax::ReturnStatement* s);
   void ReturnValue(Expression* value, uint32_t position);
+  bool MayReplaceFrame() const;  // by that of a call whose result is returned here
   void With(syntax::WithStatement* s);
   void Switch(syntax::SwitchStatement* s);
   bool SwitchTable(syntax::SwitchStatement* s, Register subject, std::vector<Label>& cases, Label& otherwise);
@@ -370,6 +372,7 @@ class FunctionCompiler {
   Scope* scope_ = nullptr;
   Control* control_ = nullptr;
   Label* optional_exit_ = nullptr;      // of the innermost OptionalChain
+  const Expression* tail_ = nullptr;    // what is returned: if it is a call, that is a tail call
   Register result_ = kNoRegister;       // completion value, if wanted
   Register resources_ = kNoRegister;    // of the innermost scope with a using declaration
   Register async_state_ = kNoRegister;  // operand of Await

@@ -334,6 +334,7 @@ void FunctionCompiler::FunctionBody() {
   if (is_generator) b_.Emit(Opcode::kInitialYield);
 
   if (f->is_expression_body) {
+    if (MayReplaceFrame()) tail_ = f->expression;
     Accumulate(f->expression);
     JumpOut(JumpKind::kReturn, nullptr);
   } else {

@@ -212,6 +212,7 @@ void FunctionCompiler::OptionalChain(syntax::OptionalChain* e) {
   Label short_circuit, done;
   Label* saved = optional_exit_;
   optional_exit_ = &short_circuit;
+  if (tail_ == e) tail_ = e->expression;
   Accumulate(e->expression);
   optional_exit_ = saved;
   if (!short_circuit.is_used()) return;

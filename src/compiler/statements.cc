@@ -170,11 +170,24 @@ void FunctionCompiler::ReturnValue(Expression* value, uint32_t position) {
   if (value == nullptr) {
     b_.Emit(Opcode::kLdaUndefined);
   } else {
+    if (MayReplaceFrame()) tail_ = value;
     Accumulate(value);
     if (is_async_generator()) EmitAwait(position);
   }
   b_.SetPosition(position);
   JumpOut(JumpKind::kReturn, nullptr);
+}
+
+// What is in the way of a tail call is what HasCallInTailPosition does not go into: anything that has to be
+// done after the call. A derived constructor looks at what it returns.
+bool FunctionCompiler::MayReplaceFrame() const {
+  if (!isolate_.tail_calls_ || !is_strict_ || literal_ == nullptr || c_.is_self_hosted() || is_resumable() ||
+      kind_ == FunctionKind::kDerivedConstructor)
+    return false;
+  for (Control* c = control_; c != nullptr; c = c->outer) {
+    if (c->kind != Control::kTarget && c->kind != Control::kEnvironment) return false;
+  }
+  return true;
 }
 
 void FunctionCompiler::With(WithStatement* s) {

@@ -207,7 +207,7 @@ std::unique_ptr<IsolateOwner> IsolateOwner::Create(const IsolateConfig& config, 
   owner->Configure(config);
   if (!owner->image_) owner->heap_->Enter([&] { owner->Bootstrap(); });
   if (!owner->Prepare(error)) return nullptr;
-  if (!owner->TurnOnHarmony()) {
+  if (!owner->TurnOnFeatures()) {
     if (error) *error = "no memory for proposals";
     return nullptr;
   }
@@ -255,6 +255,7 @@ void IsolateOwner::Configure(const IsolateConfig& config) {
   heap_->SetLimit(config.memory_limit);
   fuel_ = config.fuel;
   harmony_ = config.harmony;
+  tail_calls_ = config.tail_calls;
   timeout_ns_ = config.timeout_ns;
   native_stack_bytes_ = config.native_stack_bytes;
   tier_mode_ = config.bootstrap ? jit::TierMode::kInterpreter : config.tier_mode;
@@ -533,10 +534,11 @@ bool IsolateOwner::Reset() {
   ClearNativeState();
   MakeNativeState(std::move(hooks), host_data);
   native_->local_time = std::move(local_time);
-  return Prepare(nullptr) && TurnOnHarmony();
+  return Prepare(nullptr) && TurnOnFeatures();
 }
 
-bool IsolateOwner::TurnOnHarmony() {
+bool IsolateOwner::TurnOnFeatures() {
+  if (tail_calls_ && !isolate_->tail_calls_) isolate_->tail_calls_ = 1;
   if (!harmony_ || isolate_->harmony_) return true;
   bool finished = Enter([](Isolate& isolate) {
     isolate.harmony_ = 1;

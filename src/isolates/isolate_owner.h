@@ -39,6 +39,7 @@ struct IsolateConfig {
       natives;  // the same, bound to `image` already (Natives::Bind): for many isolates
   std::shared_ptr<const Image> image;  // what to start from; null: the embedded image
   bool harmony = false;                // with proposals below stage 4
+  bool tail_calls = false;             // strict functions have proper tail calls
   bool bootstrap = false;              // build the initial heap instead
   bool copy_image = false;             // copy the whole image at once instead of each page when it is written
   jit::TierMode tier_mode = jit::TierMode::kAutomatic;
@@ -103,7 +104,7 @@ class IsolateOwner {
   // What a clone doesn't take from its image: stack, limits, entropy, the memory of ArrayBuffers.
   bool Prepare(std::string* error);
   // Turns the proposals on that the configuration asks for and the image hasn't. False: no memory for them.
-  bool TurnOnHarmony();
+  bool TurnOnFeatures();
   bool RestoreStack(std::string* error);
   bool RestoreStores(std::string* error);
 
@@ -124,7 +125,7 @@ class IsolateOwner {
   int64_t fuel_ = -1;
   jit::TierMode tier_mode_ = jit::TierMode::kAutomatic;
   uint64_t tier_seed_ = 0;
-  bool harmony_ = false;
+  bool harmony_ = false, tail_calls_ = false;
 };
 
 // A further realm of an entered isolate.

@@ -134,6 +134,7 @@ class Isolate {
   uint32_t regexp_intact_;           // RegExp.prototype.exec and the flag getters
   uint32_t map_set_iteration_intact_;
   uint32_t harmony_;                 // 1: proposals below stage 4 are on
+  uint32_t tail_calls_;              // 1: strict functions are compiled with proper tail calls
   uint32_t regexp_matches_used_;     // 1: regexp_matches_ was read since the last collection
   std::atomic<uint32_t> interrupt_;  // written from any thread
   Termination termination_;

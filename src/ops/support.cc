@@ -102,6 +102,30 @@ Value* PassThrough(Isolate& isolate, Value* fp, Value* next, uint32_t* argument_
   return above;
 }
 
+// call.call.call… is a chain of its own: bounded here, the rest is left to the natives.
+Value* PassThroughAll(Isolate& isolate, Value* fp, Value* next, uint32_t* argument_count) {
+  for (int i = 0; i < 8; i++) {
+    Value callee = next[frame::kFunction];
+    if (!callee.Is<NativeFunction>() ||
+        !(static_cast<NativeFunction*>(callee.AsObject())->flags_ & (kNativeIsCall | kNativeIsApply)))
+      break;
+    if (!next[frame::kNewTarget].IsUndefined()) break;
+    Value* through = PassThrough(isolate, fp, next, argument_count);
+    if (through == nullptr) break;
+    next = through;
+  }
+  return next;
+}
+
+// All of a frame but how it goes back, and its parameters.
+void FillFrame(Isolate& isolate, Value* at, JSFunction* function, Code* code, uint32_t present) {
+  for (uint32_t i = present + 1; i < code->local_count_; i++) at[i] = Value::Undefined();
+  at[frame::kFunction] = Value(function);
+  at[frame::kFeedback] = FeedbackOf(isolate, function->info());
+  at[frame::kEnvironment] = function->environment_;
+  at[frame::kCode] = Value(code);
+}
+
 }  // namespace
 
 Value* EnterCallee(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next, uint32_t argument_count,
@@ -109,17 +133,7 @@ Value* EnterCallee(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next,
   *result = Value::Exception();
   bool is_polled = isolate.budget_ < 0;
   if (is_polled && isolate.PollSlow().IsThrow()) return nullptr;
-  // call.call.call… is a chain of its own: bounded here, the rest is left to the natives.
-  for (int i = 0; i < 8; i++) {
-    Value callee = next[frame::kFunction];
-    if (!callee.Is<NativeFunction>() ||
-        !(static_cast<NativeFunction*>(callee.AsObject())->flags_ & (kNativeIsCall | kNativeIsApply)))
-      break;
-    if (!next[frame::kNewTarget].IsUndefined()) break;
-    Value* through = PassThrough(isolate, fp, next, &argument_count);
-    if (through == nullptr) break;
-    next = through;
-  }
+  next = PassThroughAll(isolate, fp, next, &argument_count);
   Value callee = next[frame::kFunction];
   if (!callee.IsCallable()) {
     (void)ThrowNotCallable(isolate, callee, nullptr);
@@ -151,14 +165,43 @@ Value* EnterCallee(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next,
   uint32_t present = std::min(argument_count, code->parameter_count_);
   if (target != next) {
     target[frame::kNewTarget] = next[frame::kNewTarget];
-    target[frame::kFunction] = callee;
     for (uint32_t i = 0; i <= present; i++) target[i] = next[i];
   }
-  for (uint32_t i = present + 1; i < code->local_count_; i++) target[i] = Value::Undefined();
-  target[frame::kFeedback] = FeedbackOf(isolate, info);
-  target[frame::kEnvironment] = function->environment_;
-  target[frame::kCode] = Value(code);
+  FillFrame(isolate, target, function, code, present);
   FillHeader(fp, return_pc, target, argument_count);
+  return target;
+}
+
+Value* ReplaceFrame(Isolate& isolate, Value* fp, Value** next, uint32_t* argument_count) {
+  // Who constructs looks at what the frame returns, and at its `this`.
+  if (!fp[frame::kNewTarget].IsUndefined() || --isolate.budget_ < 0) return nullptr;
+  *next = PassThroughAll(isolate, fp, *next, argument_count);
+  Value callee = (*next)[frame::kFunction];
+  if (!callee.Is<JSFunction>()) return nullptr;
+  JSFunction* function = static_cast<JSFunction*>(callee.AsObject());
+  Code* code = function->info()->code_.get();
+  if (code == nullptr || IsClassConstructorKind(function->info()->kind())) return nullptr;
+  // Where the frame was before it moved up past its arguments.
+  Value* start = fp;
+  if (frame::CodeOf(fp)->flags_ & Code::kNeedsArguments)
+    start -= frame::kFirstArgument + fp[frame::kArgumentCount].AsSmi() + frame::kHeaderWords;
+  Value* target = start;
+  if (code->flags_ & Code::kNeedsArguments)
+    target += frame::kFirstArgument + *argument_count + frame::kHeaderWords;
+  if (frame::OffsetOfFrame(target) + uint64_t{code->frame_size_} * sizeof(Value) > isolate.stack_limit_)
+    return nullptr;
+  Value* caller = frame::Caller(fp);
+  uint32_t return_pc = frame::ReturnPc(fp);
+  Value return_code = fp[frame::kReturnCode], this_value = (*next)[frame::kThis];
+  std::memmove(start + frame::kFirstArgument, *next + frame::kFirstArgument, *argument_count * sizeof(Value));
+  uint32_t present = std::min(*argument_count, code->parameter_count_);
+  if (target != start)
+    std::memcpy(target + frame::kFirstArgument, start + frame::kFirstArgument, present * sizeof(Value));
+  target[frame::kThis] = this_value;
+  target[frame::kNewTarget] = Value::Undefined();
+  FillFrame(isolate, target, function, code, present);
+  FillHeader(caller, return_pc, target, *argument_count);
+  target[frame::kReturnCode] = return_code;
   return target;
 }
 

@@ -23,6 +23,11 @@ inline constexpr uint32_t kArgumentsPerUnit = 8;
 Value* EnterCallee(Isolate&, Value* fp, uint32_t return_pc, Value* next, uint32_t argument_count,
                    Value* result);
 
+// PrepareForTailCall (https://tc39.es/ecma262/#sec-preparefortailcall): lays out the frame of the callee
+// at *next in the place of `fp`, complete with the way back to its caller. Null: it can't be so now, and the
+// call that then has to be made is at *next. Collects nothing.
+Value* ReplaceFrame(Isolate&, Value* fp, Value** next, uint32_t* argument_count);
+
 // Copies the array in next[1] behind `this` and moves the callee's frame up if it does not fit in this one.
 // Returns the registers of the new frame with kArgumentCount set, or null (exception pending).
 Value* SpreadArguments(Isolate&, Value* fp, Value* next, Value new_target);
