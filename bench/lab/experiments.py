@@ -81,7 +81,7 @@ class Lab:
         """{name: Function} of a snippet's machine code, as tests/codegen reads it."""
         with tempfile.TemporaryDirectory() as folder:
             output = os.path.join(folder, "snippet.o")
-            call(*compiler, *SNIPPET, *flags, "-c", f"{HERE}/cc/{source}.cc", "-o", output)
+            call(*compiler, *SNIPPET, *flags, "-c", os.path.join(HERE, "cc", source + ".cc"), "-o", output)
             return self.codegen.functions(output)
 
 
@@ -887,6 +887,91 @@ def l24(lab):
     ]
 
 
+# ---- L25: indices and tables ----
+
+# Not in cc/: it has the engine's own text, which programs of bench/ may not include.
+CALLS = os.path.join(ROOT, "tests/codegen/calls")
+# Its instructions, by clang 19: what finds the target, without the jump or call that goes there.
+LOOKUPS = {
+    "native_by_index": ("a native by its index, as shipped", 11),
+    "native_by_index_unchecked": ("a native by its index, without the test of bounds", 9),
+    "native_by_address": ("a native by an address in its object", 1),
+    "code_by_entry": ("compiled code by its entry, as shipped", 7),
+    "code_by_address": ("compiled code by an address in its object", 1),
+}
+ENGINE = ["-DNDEBUG", "-fno-strict-aliasing", "-DHALFWORD_ASSERTS=0", "-DHALFWORD_BASE_THREAD_LOCAL=1", "-DHALFWORD_COMPRESS=1",
+          f"-I{ROOT}/src", f"-I{ROOT}/include"]
+
+
+def l25_code(lab):
+    found, planted = lab.functions(CALLS, *ENGINE), lab.functions(CALLS, *ENGINE, "-DPLANTED")
+    count = {name: len(function.text) for name, function in found.items()}
+    loads = {name: sum("(" in text for text in found[name].text) for name in ("root", "constant", "external")}
+    rows = [Row(label, count[name], "instructions before the call", expect=expected) for name, (label, expected) in LOOKUPS.items()]
+    return rows + [
+        Row("self-test: a planted instruction, of a native by its index", len(planted["native_by_index"].text) - count["native_by_index"],
+            "instructions more", expect=1),
+        Row("a field of the isolate", loads["root"], "indirections", expect=1, seed="builtins.indirections.root"),
+        Row("a constant of code", loads["constant"], "indirections", expect=1, less_is_better=True, seed="builtins.indirections.constant"),
+        Row("what lies in the program", loads["external"], "indirections", expect=1, less_is_better=True,
+            seed="builtins.indirections.external"),
+        Row("from compiled code to compiled code: lookup and jump", count["code_by_entry"] + 1, "instructions", expect=8,
+            less_is_better=True, seed="builtins.call.before",
+            why="An index, a bias of the image's and a mask: neither code nor heap holds an address, and one that lies reaches an entry."),
+        Row("from compiled code to what lies in the program", count["code_to_program"], "instructions", expect=1, less_is_better=True,
+            seed="builtins.call.after"),
+        Row("from native to native", count["native_to_native"], "instructions", expect=1, seed="builtins.call.relative"),
+    ]
+
+
+def call_programs(lab):
+    """{name: script} of fixed work: programs that call much."""
+    folder, found = octane_folder(), {}
+    if folder is not None:
+        octane = module("bench/octane/run.py")
+        for name in ("richards", "deltablue"):
+            found[name] = lab.path(f"calls-{name}.js")
+            octane.build(folder, name, found[name], 20)
+    parts = module("bench/parts/run.py").programs(type("Args", (), {"jetstream": None, "only": None}))
+    return found | {name: fixed_program(lab, "calls-" + name, text, 20) for name, text in sorted(parts.items())}
+
+
+def l25(lab):
+    rows = l25_code(lab)
+    program, ways = lab.path("calls"), {}
+    call("clang++-19", "-std=gnu++20", "-O2", "-fno-rtti", "-fno-stack-protector", "-fcf-protection=none", *ENGINE, CALLS + ".cc", "-o", program)
+    for out in alternate(lab.timer, {"calls": [program]}, lab.rounds, lambda run: run.out)["calls"]:
+        for name, value in map(str.split, out.splitlines()):
+            ways.setdefault(name, []).append(float(value))
+    if not ways:
+        return rows + [refused("indices in programs", "%", lab.timer, seed=seed) for seed in ("builtins.time.first", "builtins.time.final")]
+    names = {name: label for name, (label, _) in LOOKUPS.items()} | {"direct": "a call whose target is in the instruction"}
+    rows += [summary(names[name], values, "ns a call", kind=TIME) for name, values in ways.items()]
+    best = {name: min(values) for name, values in ways.items()}
+    # Which calls reach natives is not counted: each counts as the dearer of the two.
+    dearer = max(0, best["native_by_index"] - best["native_by_address"], best["code_by_entry"] - best["code_by_address"])
+    rows.append(Row("what an index costs, the dearer of the two", round(dearer, 3), "ns a call", TIME))
+    shares = {}
+    for name, script in call_programs(lab).items():
+        done = subprocess.run([lab.shell(), "--count-opcodes=0", script], capture_output=True, text=True)
+        if done.returncode:
+            raise Problem(f"{name} failed: {done.stderr[-500:]}")
+        calls = sum(int(m[1]) for m in re.finditer(r"^ *(\d+) +[\d.]+ %  (?:Call|Construct)(?!Result)", done.stderr, re.M))
+        times = alternate(lab.timer, {name: [lab.shell(), script]}, lab.rounds, lambda run: run.cpu)[name]
+        if not times:
+            rows.append(refused(f"{name}: of its time", "%", lab.timer))
+            continue
+        shares[name] = 100 * calls * dearer * 1e-9 / min(times)
+        rows.append(Row(f"{name}: {calls:,} calls; of its time, at most", round(shares[name], 2), "%", TIME, n=len(times)))
+    if shares:
+        why = "Every call counts, as one of the dearer kind; what the processor does beside it is not subtracted."
+        rows += [Row("indices: the program that calls most", -round(max(shares.values()), 2), "%", TIME, seed="builtins.time.first",
+                     less_is_better=False, band=0.5, why=why),
+                 Row("indices: the mean of the programs", -round(sum(shares.values()) / len(shares), 2), "%", TIME,
+                     seed="builtins.time.final", less_is_better=False, band=0.1, why=why)]
+    return rows
+
+
 # ---- L26: relative vtables ----
 
 
@@ -959,8 +1044,8 @@ ALL = [
     Experiment("L23", "Natives and handlers", EXACT, "--count-natives of programs", l23, l23,
                "a count of the natives that a program calls (--count-natives), and sizes by commit"),
     Experiment("L24", "The program's file", EXACT, "readelf, and two processes", l24, l24),
-    Experiment("L25", "What indices and tables cost", TIME, "calls of natives by index and by address", None,
-               waits="an engine whose heap holds addresses of natives, to compare with"),
+    Experiment("L25", "What indices and tables cost", TIME, "tests/codegen/calls.cc, and --count-opcodes of programs", l25, l25_code,
+               "times, which a whole run takes", "bars"),
     Experiment("L26", "Other pointers", EXACT, "cc/vtables.cc", l26, l26,
                "reference-counted objects in cages of their own, used by bench/dom's atoms"),
     Experiment("L27", "Programs for cppgc", EXACT, "tests/cppgc/run.py $CPPGC", l27, None, "a checkout of cppgc at $CPPGC"),
