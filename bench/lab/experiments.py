@@ -10,6 +10,7 @@ import json
 import os
 import re
 import shutil
+import statistics
 import subprocess
 import tempfile
 import time
@@ -792,11 +793,16 @@ OBJECTS = {(kind, name, unit): value
 # ---- L21: isolates ----
 
 
-def l21(lab):
+def isolates_bench():
     program = os.path.join(ROOT, "build/release/bin/isolates_bench")
     if not os.access(program, os.X_OK):
         raise Problem("there is no isolates_bench (cmake --preset release -DHALFWORD_BENCH=ON)")
-    table = [json.loads(line) for line in call(program, "table").splitlines()]
+    os.sync()  # pages of a program that the disk does not have yet would count as a process's own
+    return program
+
+
+def l21(lab):
+    table = [json.loads(line) for line in call(isolates_bench(), "table").splitlines()]
     lab.pictures["L21"] = table
     rows = [Row(f"{r['start']}, {r['isolates']} isolates", r["private_kib_each"], "private KiB an isolate", MEMORY) for r in table]
     by = {(r["start"], r["isolates"]): r["private_kib_each"] for r in table}
@@ -806,6 +812,73 @@ def l21(lab):
     rows.append(Row("mapped from the program", f"c + {mapped:.0f} KiB n", "memory", MEMORY, seed="builtins.after", n=1000,
                     why="The whole initial heap is shared, not code alone; what an isolate writes of it, and its own records, are its own."))
     return rows
+
+
+# ---- L22: what embedding saves ----
+
+
+def sites(lab):
+    """{name: script} of fixed work, for an isolate without a shell around it."""
+    folder, found = octane_folder(), {}
+    parts = module("bench/parts/run.py").programs(type("Args", (), {"jetstream": None, "only": None}))
+    scripts = {name: fixed_program(lab, "site-" + name, text, 20) for name, text in sorted(parts.items())}
+    if folder is not None:
+        octane = module("bench/octane/run.py")
+        for name, (files, _) in octane.BENCHMARKS.items():
+            if all(os.path.exists(os.path.join(folder, f)) for f in files):
+                scripts[name] = lab.path(f"site-{name}.js")
+                octane.build(folder, name, scripts[name], 2)
+    for name, script in scripts.items():
+        found[name] = script.removesuffix(".js") + "-alone.js"
+        with open(script, encoding="utf-8") as text, open(found[name], "w", encoding="utf-8") as file:
+            file.write("globalThis.print = function () {};\n" + text.read())
+    return found
+
+
+def l22(lab):
+    program, rows, isolates, processes = isolates_bench(), [], {}, {}
+    starts = {"copied": "copied at once", "built": "built anew", "mapped": "mapped from the program"}
+    for name, script in sites(lab).items():
+        found = {start: [] for start in starts}
+        for _ in range(lab.rounds):
+            for start in starts:
+                found[start].append(json.loads(call(program, "program", "--file", script, "--start", start, "--limit", 1024)))
+        isolates[name] = {s: statistics.median(r["isolate_kib"] for r in found[s]) for s in starts}
+        processes[name] = {s: statistics.median(r["process_kib"] for r in found[s]) for s in starts}
+        rows += [Row(f"{name}, {label}", isolates[name][start], "private KiB of an isolate", DRAWN, n=lab.rounds)
+                 for start, label in starts.items()]
+    saved = sorted(by["copied"] - by["mapped"] for by in isolates.values())
+
+    def median(of, start="copied"):
+        return round(100 * (statistics.median(by["mapped"] / by[start] for by in of.values()) - 1), 1)
+
+    why = "Programs of this laboratory keep more of their own beside an initial heap of half a MiB."
+    rows += [Row("isolate, against copied at once: median", median(isolates), "%", DRAWN, seed="builtins.heap", less_is_better=True, band=3,
+                 n=len(saved), why=why),
+             Row("process, against copied at once: median", median(processes), "%", DRAWN, seed="builtins.process", less_is_better=True,
+                 band=2, n=len(saved), why=why),
+             Row("isolate, against built anew: median", median(isolates, "built"), "%", DRAWN, n=len(saved)),
+             Row("process, against built anew: median", median(processes, "built"), "%", DRAWN, n=len(saved))]
+    rows += [Row(f"saved at P{p}", round(percentile(saved, 100 - p) * 1024 / 1e6, 2), "MB", DRAWN, seed=f"builtins.p{p}", less_is_better=False,
+                 n=len(saved), why="An initial heap has 560 KiB in all: there is no more to save.") for p in (50, 30, 10)]
+    lab.pictures["L22"] = {name: {starts[s]: by[s] for s in starts} for name, by in isolates.items()}
+    return rows + l22_code(lab)
+
+
+def code_made(shell, tier):
+    """Bytes of machine code that a process makes for a program that does nothing."""
+    done = subprocess.run([shell, f"--tier={tier}", "--tier-stats", "-e", "0"], capture_output=True, text=True)
+    return json.loads(done.stderr)["code_bytes"]
+
+
+def l22_code(lab):
+    """c (1 + n) and c, of machine code: that of self-hosted builtins is a part of the program's text."""
+    shell = lab.shell()
+    places = {name: address for address, _, name in symbols(shell) if name.startswith("halfword_embedded_code")}
+    size = places["halfword_embedded_code_end"] - places["halfword_embedded_code"]
+    return [Row("machine code of self-hosted builtins: in the program, for all processes", round(size / 1024), "KiB"),
+            Row("… made by each process, as shipped", code_made(shell, "auto"), "bytes a process", expect=0),
+            Row("… made by each process where it compiles them itself (--tier=baseline)", code_made(shell, "baseline"), "bytes a process")]
 
 
 # ---- L23, L24: the binary ----
@@ -1039,8 +1112,8 @@ ALL = [
     Experiment("L20", "Cages of 2 GiB", EXACT, "bench/choices/run.py and cc/fill.cc", l20, l20_code,
                "workloads of many sizes: what their average is", "bars"),
     Experiment("L21", "n isolates", MEMORY, "isolates_bench table", l21, None, picture="lines"),
-    Experiment("L22", "What embedding saves, by program", MEMORY, "programs with each way of starting", None,
-               waits="an initial heap that is loaded lazily, and programs with a phase of loading (tests/programs)"),
+    Experiment("L22", "What embedding saves, by program", DRAWN, "isolates_bench program --start copied|built|mapped", l22, l22_code,
+               "programs, which a whole run runs", "groups"),
     Experiment("L23", "Natives and handlers", EXACT, "--count-natives of programs", l23, l23,
                "a count of the natives that a program calls (--count-natives), and sizes by commit"),
     Experiment("L24", "The program's file", EXACT, "readelf, and two processes", l24, l24),
