@@ -1106,7 +1106,7 @@ def l25(lab):
 # ---- L26: relative vtables ----
 
 
-def l26(lab):
+def l26_vtables(lab):
     rows = []
     for name, flags, entry in (("absolute", [], 8), ("relative", ["-fexperimental-relative-c++-abi-vtables"], 4)):
         with tempfile.TemporaryDirectory() as folder:
@@ -1120,6 +1120,35 @@ def l26(lab):
         rows.append(Row(f"{name}: an entry", size // 14, "bytes", expect=entry, seed="oilpan.other.vtables" if name == "relative" else None))
         rows.append(Row(f"{name}: eight classes", relocations, "relocations"))
     return rows
+
+
+ATOMS = {"by whole pointers": 0, "by references of 32 bits": 1}
+
+
+def l26(lab):
+    """Interned texts of documents as reference-counted objects in a cage of their own."""
+    rows, dom, files = l26_vtables(lab), module("bench/dom/run.py"), made_documents(lab)
+    args = type("Args", (), {"build": lab.path("dom"), "cxx": "clang++-19"})
+    programs = {name: dom.build_one(args, "compressed", 1, "-DHALFWORD_COMPRESS=ON", name=f"-atoms{caged}", flags=[f"-DDOM_CAGED_ATOMS={caged}"])
+                for name, caged in ATOMS.items()}
+    small = {}
+    for name, program in programs.items():
+        found = [list(map(int, line.split()[:2])) for line in call(program, "size", *files).splitlines()]
+        small[name] = sum(live for _, live in found) / sum(nodes for nodes, _ in found)
+        rows.append(Row(f"a reference to an atom, {name}", int(call(program, "atom").split()[0]), "bytes",
+                        expect=4 if ATOMS[name] else 8, seed="oilpan.other.pointers" if ATOMS[name] else None))
+        rows.append(Row(f"documents, atoms {name}", round(small[name], 2), "bytes a node", expect=NODES[ATOMS[name]]))
+    before, after = small.values()
+    rows.append(Row("documents, saved by references to atoms", round(100 * (after / before - 1), 1), "%", EXACT))
+    runs = alternate(lab.timer, {name: [program, "size", files[0]] for name, program in programs.items()}, 4 * lab.rounds,
+                     lambda run: 1000 * run.cpu)
+    rows += [summary(f"start-up and one document, atoms {name}", found, "ms of CPU time", kind=TIME) if found
+             else refused(f"start-up and one document, atoms {name}", "ms of CPU time", lab.timer) for name, found in runs.items()]
+    return rows
+
+
+# Bytes of live objects a node, of documents that are the same everywhere.
+NODES = [164.63, 154.49]
 
 
 # ---- L27: cppgc's tests ----
@@ -1177,7 +1206,7 @@ ALL = [
     Experiment("L24", "The program's file", EXACT, "readelf, and two processes", l24, l24),
     Experiment("L25", "What indices and tables cost", TIME, "tests/codegen/calls.cc, and --count-opcodes of programs", l25, l25_code,
                "times, which a whole run takes", "bars"),
-    Experiment("L26", "Other pointers", EXACT, "cc/vtables.cc", l26, l26,
-               "reference-counted objects in cages of their own, used by bench/dom's atoms"),
+    Experiment("L26", "Other pointers", EXACT, "cc/vtables.cc, and bench/dom with DOM_CAGED_ATOMS", l26, l26_vtables,
+               "documents with both kinds of atoms, which a whole run builds"),
     Experiment("L27", "Programs for cppgc", EXACT, "tests/cppgc/run.py $CPPGC", l27, None, "a checkout of cppgc at $CPPGC"),
 ]
