@@ -5,6 +5,8 @@
 //
 // DOM_PACKED=1 orders the fields of each class so that none are wasted on padding; 0 leaves them in the order
 // in which such classes grow, with references, words and flags mixed.
+//
+// DOM_CAGED_ATOMS=1 has atoms in the cage of reference-counted objects, with references of 32 bits.
 #ifndef BENCH_DOM_DOM_H_
 #define BENCH_DOM_DOM_H_
 
@@ -19,9 +21,13 @@
 #include "halfword/gc/containers/hash_set.h"
 #include "halfword/gc/containers/vector.h"
 #include "halfword/gc/persistent.h"
+#include "halfword/gc/ref_counted.h"
 
 #ifndef DOM_PACKED
 #define DOM_PACKED 1
+#endif
+#ifndef DOM_CAGED_ATOMS
+#define DOM_CAGED_ATOMS 0
 #endif
 
 namespace dom {
@@ -30,20 +36,35 @@ namespace gc = halfword::gc;
 using gc::Member;
 
 // Interned names and texts are outside of the heap, as reference-counted strings are in browsers; nodes hold
-// whole pointers to them.
+// whole pointers to them, or references of 32 bits. The table of atoms keeps them all.
+#if DOM_CAGED_ATOMS
+struct Atom : gc::RefCounted<Atom> {
+  explicit Atom(std::string_view text) : text(text) {}
+  std::string text;
+};
+using AtomRef = gc::UncountedPtr<const Atom>;
+using KeptAtom = gc::RefPtr<const Atom>;
+inline KeptAtom NewAtom(std::string_view text) { return gc::MakeRefCounted<Atom>(text); }
+inline AtomRef RefTo(const KeptAtom& atom) { return atom; }
+#else
 struct Atom {
   std::string text;
 };
+using AtomRef = const Atom*;
+using KeptAtom = Atom;
+inline KeptAtom NewAtom(std::string_view text) { return {std::string(text)}; }
+inline AtomRef RefTo(const KeptAtom& atom) { return &atom; }
+#endif
 class Atoms {
  public:
-  const Atom* Intern(std::string_view text) {
+  AtomRef Intern(std::string_view text) {
     auto [it, added] = atoms_.try_emplace(std::string(text));
-    if (added) it->second.text = it->first;
-    return &it->second;
+    if (added) it->second = NewAtom(text);
+    return RefTo(it->second);
   }
 
  private:
-  std::unordered_map<std::string, Atom> atoms_;
+  std::unordered_map<std::string, KeptAtom> atoms_;
 };
 
 class Document;
@@ -57,7 +78,7 @@ class NodeRareData : public gc::GarbageCollected<NodeRareData> {
     visitor->Trace(lists_);
     visitor->Trace(observers_);
   }
-  gc::HashMap<const Atom*, Member<Element>> lists_;
+  gc::HashMap<AtomRef, Member<Element>> lists_;
   gc::Vector<Member<Element>> observers_;
 };
 
@@ -122,20 +143,20 @@ class ContainerNode : public Node {
 
 class Text final : public Node {
  public:
-  Text(Kind kind, Document* document, const Atom* data) : Node(kind, document), data_(data) {}
-  const Atom* data_;
+  Text(Kind kind, Document* document, AtomRef data) : Node(kind, document), data_(data) {}
+  AtomRef data_;
 };
 
 struct Attribute {
-  const Atom* name;
-  const Atom* value;
+  AtomRef name;
+  AtomRef value;
 };
 
 // The parts of a class attribute, shared by all that have the same.
 class ClassNames : public gc::GarbageCollected<ClassNames> {
  public:
   void Trace(gc::Visitor* visitor) const { visitor->Trace(names_); }
-  gc::Vector<const Atom*> names_;
+  gc::Vector<AtomRef> names_;
 };
 
 // Attributes, shared by elements that have the same.
@@ -146,12 +167,12 @@ class ElementData : public gc::GarbageCollected<ElementData> {
     visitor->Trace(attributes_);
   }
 #if DOM_PACKED
-  const Atom* id_ = nullptr;
+  AtomRef id_ = nullptr;
   Member<ClassNames> class_names_;
   gc::Vector<Attribute> attributes_;
 #else
   Member<ClassNames> class_names_;
-  const Atom* id_ = nullptr;
+  AtomRef id_ = nullptr;
   gc::Vector<Attribute> attributes_;
 #endif
 };
@@ -167,7 +188,7 @@ class ComputedStyle : public gc::GarbageCollected<ComputedStyle> {
 
 class Element : public ContainerNode {
  public:
-  Element(Document* document, const Atom* tag) : ContainerNode(kElement, document), tag_(tag) {}
+  Element(Document* document, AtomRef tag) : ContainerNode(kElement, document), tag_(tag) {}
   void Trace(gc::Visitor* visitor) const override {
     ContainerNode::Trace(visitor);
     visitor->Trace(data_);
@@ -175,13 +196,13 @@ class Element : public ContainerNode {
     visitor->Trace(shadow_root_);
   }
 #if DOM_PACKED
-  const Atom* tag_;
+  AtomRef tag_;
   Member<ElementData> data_;
   Member<ComputedStyle> style_;
   Member<Node> shadow_root_;
 #else
   Member<ElementData> data_;
-  const Atom* tag_;
+  AtomRef tag_;
   Member<ComputedStyle> style_;
   Member<Node> shadow_root_;
 #endif
@@ -208,9 +229,9 @@ class LayoutObject : public gc::GarbageCollected<LayoutObject> {
 
 class EventListener : public gc::GarbageCollected<EventListener> {
  public:
-  EventListener(const Atom* event, Element* target) : event_(event), target_(target) {}
+  EventListener(AtomRef event, Element* target) : event_(event), target_(target) {}
   void Trace(gc::Visitor* visitor) const { visitor->Trace(target_); }
-  const Atom* event_;
+  AtomRef event_;
   Member<Element> target_;
   uint32_t flags_ = 0;
 };
@@ -233,8 +254,8 @@ class Document final : public ContainerNode {
   }
   gc::Heap& heap;
   gc::WeakHashMap<Node, gc::Vector<Member<EventListener>>> listeners;
-  gc::HashMap<const Atom*, Member<Elements>> by_class;
-  gc::HashMap<const Atom*, gc::WeakMember<Element>> by_id;
+  gc::HashMap<AtomRef, Member<Elements>> by_class;
+  gc::HashMap<AtomRef, gc::WeakMember<Element>> by_id;
   gc::HashSet<Member<Element>> connected;  // elements with behaviour of their own: links, forms, headings
 };
 

@@ -34,14 +34,14 @@ def run(*argv, **environment):
     return done.stdout
 
 
-def build_one(args, kind, packed, *options, sources=HERE):
-    """A program with a kind of the collector's library, of main.cc and dom.h in a folder."""
+def build_one(args, kind, packed, *options, sources=HERE, name="", flags=()):
+    """A program with a kind of the collector's library, of main.cc and dom.h in a folder. One with flags of its own has a name."""
     folder = os.path.join(args.build, kind)
     run("cmake", "-S", f"{ROOT}/packaging/gc", "-B", folder, f"-DCMAKE_CXX_COMPILER={args.cxx}", "-DCMAKE_BUILD_TYPE=Release",
         "-DCMAKE_CXX_FLAGS_RELEASE=-O2 -DNDEBUG", *(["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []), *options)
     run("cmake", "--build", folder, "-j", str(len(os.sched_getaffinity(0))))
-    program = f"{folder}/dom{packed}" + ("" if sources == HERE else "-" + os.path.basename(sources))
-    run(args.cxx, "-std=gnu++20", "-O2", "-DNDEBUG", "-fno-exceptions", "-fno-rtti", f"-DDOM_PACKED={packed}", f"-I{folder}/include",
+    program = f"{folder}/dom{packed}{name}" + ("" if sources == HERE else "-" + os.path.basename(sources))
+    run(args.cxx, "-std=gnu++20", "-O2", "-DNDEBUG", "-fno-exceptions", "-fno-rtti", f"-DDOM_PACKED={packed}", *flags, f"-I{folder}/include",
         f"-I{ROOT}/include", f"{sources}/main.cc", f"{folder}/libhalfword-gc.a", "-lgumbo", "-pthread", "-o", program)
     return program
 

@@ -1,11 +1,12 @@
 // What isolates cost: time to make, run, reset and destroy them, and memory while they live. Prints one JSON
 // object a line.
 //
-//   isolates_bench clone|pool|reset|live|serial|threads|enter|suspend|table [options]
+//   isolates_bench clone|pool|reset|live|serial|threads|enter|suspend|table|program [options]
 //     --count N        isolates (live: 10000, serial: 100000, others: 1000)
 //     --source TEXT    what each runs; default 1 + 1
 //     --load FILE      evaluated once and frozen: the image that clones start from
 //     --start mapped|copied|built
+//     --file FILE      program: what one isolate runs, jobs and all
 //     --limit MIB      memory limit of each isolate; 64
 //     --threads N
 #include <sys/wait.h>
@@ -32,7 +33,7 @@ double Microseconds(clockid_t clock) {
 }
 
 struct Options {
-  std::string command, source = "1 + 1", load;
+  std::string command, source = "1 + 1", load, file;
   size_t count = 0, limit = 64;
   int threads = 1;
   hw_start start = HW_START_MAPPED;
@@ -128,7 +129,7 @@ class Bench {
         {"clone", &Bench::Clone}, {"pool", &Bench::Pool},       {"reset", &Bench::Reset},
         {"live", &Bench::Live},   {"serial", &Bench::Serial},   {"threads", &Bench::Threads},
         {"enter", &Bench::Enter}, {"suspend", &Bench::Suspend}, {"table", &Bench::Table},
-        {"row", &Bench::RunRow}};
+        {"row", &Bench::RunRow},  {"program", &Bench::Program}};
     auto found = commands.find(options_.command);
     if (found == commands.end()) Die("unknown command " + options_.command);
     (this->*found->second)();
@@ -338,6 +339,22 @@ class Bench {
     hw_host_release(host);
   }
 
+  // Memory of a process that runs a program: the isolate's, and all of it.
+  void Program() {
+    Memory before = Measure();
+    hw_isolate* isolate = New(config_);
+    std::string text = ReadFile(options_.file);
+    hw_value result;
+    hw_status status = hw_evaluate(isolate, text.data(), text.size(), options_.file.c_str(), &result);
+    if (status == HW_OK) status = hw_run_jobs(isolate);
+    if (status != HW_OK) Die(hw::ErrorOf(isolate, status).text);
+    hw_isolate_collect(isolate);
+    Memory during = Measure();
+    std::printf("{\"what\": \"program\", \"isolate_kib\": %.0f, \"process_kib\": %.0f}\n",
+                during.private_dirty - before.private_dirty, during.private_dirty);
+    hw_isolate_destroy(isolate);
+  }
+
   struct TableRow {
     const char* name;
     hw_start start;
@@ -443,6 +460,8 @@ int main(int argc, char** argv) {
       options.source = value;
     else if (name == "--load")
       options.load = value;
+    else if (name == "--file")
+      options.file = value;
     else if (name == "--limit")
       options.limit = std::strtoull(argv[i + 1], nullptr, 10);
     else if (name == "--row")

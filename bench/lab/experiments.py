@@ -10,6 +10,7 @@ import json
 import os
 import re
 import shutil
+import statistics
 import subprocess
 import tempfile
 import time
@@ -81,7 +82,7 @@ class Lab:
         """{name: Function} of a snippet's machine code, as tests/codegen reads it."""
         with tempfile.TemporaryDirectory() as folder:
             output = os.path.join(folder, "snippet.o")
-            call(*compiler, *SNIPPET, *flags, "-c", f"{HERE}/cc/{source}.cc", "-o", output)
+            call(*compiler, *SNIPPET, *flags, "-c", os.path.join(HERE, "cc", source + ".cc"), "-o", output)
             return self.codegen.functions(output)
 
 
@@ -229,6 +230,64 @@ def l04(lab):
             rows.append(Row(f"Assign: {where}",
                             sum(bool(codegen.WIDENING.search(t)) for t in before_branch(codegen, found["assign_member"])),
                             "decompressions before the branch", expect=0, seed="oilpan.assign.sunk" if is_seed else None))
+    return rows
+
+
+# ---- L05: what each refinement is worth ----
+
+# In the documents' order, each with those before it; cc/member_word.inc. The last row is what ships.
+REFINEMENTS = ["prototype", "constant base", "copies and tests of words", "32-bit hashes", "barriers without decoding",
+               "-> without a mask"]
+WORD_OPERATIONS = ["around_calls", "loop_with_calls", "is_null", "is_equal", "is_equal_to_pointer", "copy", "hash", "assign_member", "field"]
+
+
+def refined(step):
+    """Flags for members with so many of the refinements."""
+    return [f"-DLAB_REFINEMENTS={step}", f'-DHALFWORD_MEMBER_WORD="{HERE}/cc/member_word.inc"']
+
+
+def l05_code(lab):
+    codegen, clang, rows = lab.codegen, ["clang++-19"], []
+
+    def code(*flags):
+        found = codegen.compiled(clang, "thread-local", *flags)
+        return [found[name].text for name in WORD_OPERATIONS], sum(found[name].size for name in WORD_OPERATIONS), found
+
+    for step, name in enumerate(REFINEMENTS):
+        texts, size, found = code(*refined(step))
+        loads = sum("%fs:" in text for text in found["around_calls"].text)
+        rows += [Row(f"{name}: nine operations", size, "bytes", expect=REFINED[step][0]),
+                 Row(f"{name}: between two calls and behind them", loads, "loads of the base", expect=REFINED[step][1])]
+    return rows + [Row("self-test: with all of them, the shipped code", int(texts == code()[0]), "holds", expect=1)]
+
+
+# Bytes, and loads, by clang 19.
+REFINED = [(377, 3), (379, 1), (268, 1), (242, 1), (224, 1), (210, 1)]
+
+
+def l05(lab):
+    rows, dom = l05_code(lab), module("bench/dom/run.py")
+    args = type("Args", (), {"build": lab.path("dom"), "cxx": "clang++-19"})
+    # The library is the shipped one: words are the same, and what the program measures is in its own text.
+    programs = {"full": dom.build_one(args, "full", 1, "-DHALFWORD_COMPRESS=OFF"),
+                **{name: dom.build_one(args, "compressed", 1, "-DHALFWORD_COMPRESS=ON", name=f"-refined{step}", flags=refined(step))
+                   for step, name in enumerate(REFINEMENTS)}}
+    runs = alternate(lab.timer, {name: [program, "time"] for name, program in programs.items()}, lab.rounds,
+                     lambda run: {name: float(value) for name, value in map(str.split, run.out.splitlines())})
+    if not runs["full"]:
+        return rows + [refused("documents, with and without", "%", lab.timer, seed=f"oilpan.time.{end}") for end in ("prototype", "final")]
+    parts = [part for part in runs["full"][0] if part != "collection"]
+    best = {name: {part: min(run[part] for run in found) for part in parts} for name, found in runs.items()}
+    gains = {name: round(100 * (geometric_mean([best["full"][p] / best[name][p] for p in parts]) - 1), 1) for name in REFINEMENTS}
+    why = "A document that fits into the cache in half the space gains more than decoding costs."
+    for name in REFINEMENTS:
+        seed = {REFINEMENTS[0]: "oilpan.time.prototype", REFINEMENTS[-1]: "oilpan.time.final"}.get(name)
+        rows.append(Row(f"documents, against full pointers: {name}", gains[name], "%", TIME, seed=seed, less_is_better=False, band=3,
+                        n=lab.rounds, why=why))
+        rows += [Row(f"{part}: {name}", round(best[name][part], 2), "ns an operation", TIME, n=lab.rounds) for part in parts]
+    rows.append(Row("all refinements, against the prototype",
+                    round(100 * (geometric_mean([best[REFINEMENTS[0]][p] / best[REFINEMENTS[-1]][p] for p in parts]) - 1), 1), "%", TIME,
+                    n=lab.rounds))
     return rows
 
 
@@ -792,11 +851,16 @@ OBJECTS = {(kind, name, unit): value
 # ---- L21: isolates ----
 
 
-def l21(lab):
+def isolates_bench():
     program = os.path.join(ROOT, "build/release/bin/isolates_bench")
     if not os.access(program, os.X_OK):
         raise Problem("there is no isolates_bench (cmake --preset release -DHALFWORD_BENCH=ON)")
-    table = [json.loads(line) for line in call(program, "table").splitlines()]
+    os.sync()  # pages of a program that the disk does not have yet would count as a process's own
+    return program
+
+
+def l21(lab):
+    table = [json.loads(line) for line in call(isolates_bench(), "table").splitlines()]
     lab.pictures["L21"] = table
     rows = [Row(f"{r['start']}, {r['isolates']} isolates", r["private_kib_each"], "private KiB an isolate", MEMORY) for r in table]
     by = {(r["start"], r["isolates"]): r["private_kib_each"] for r in table}
@@ -806,6 +870,73 @@ def l21(lab):
     rows.append(Row("mapped from the program", f"c + {mapped:.0f} KiB n", "memory", MEMORY, seed="builtins.after", n=1000,
                     why="The whole initial heap is shared, not code alone; what an isolate writes of it, and its own records, are its own."))
     return rows
+
+
+# ---- L22: what embedding saves ----
+
+
+def sites(lab):
+    """{name: script} of fixed work, for an isolate without a shell around it."""
+    folder, found = octane_folder(), {}
+    parts = module("bench/parts/run.py").programs(type("Args", (), {"jetstream": None, "only": None}))
+    scripts = {name: fixed_program(lab, "site-" + name, text, 20) for name, text in sorted(parts.items())}
+    if folder is not None:
+        octane = module("bench/octane/run.py")
+        for name, (files, _) in octane.BENCHMARKS.items():
+            if all(os.path.exists(os.path.join(folder, f)) for f in files):
+                scripts[name] = lab.path(f"site-{name}.js")
+                octane.build(folder, name, scripts[name], 2)
+    for name, script in scripts.items():
+        found[name] = script.removesuffix(".js") + "-alone.js"
+        with open(script, encoding="utf-8") as text, open(found[name], "w", encoding="utf-8") as file:
+            file.write("globalThis.print = function () {};\n" + text.read())
+    return found
+
+
+def l22(lab):
+    program, rows, isolates, processes = isolates_bench(), [], {}, {}
+    starts = {"copied": "copied at once", "built": "built anew", "mapped": "mapped from the program"}
+    for name, script in sites(lab).items():
+        found = {start: [] for start in starts}
+        for _ in range(lab.rounds):
+            for start in starts:
+                found[start].append(json.loads(call(program, "program", "--file", script, "--start", start, "--limit", 1024)))
+        isolates[name] = {s: statistics.median(r["isolate_kib"] for r in found[s]) for s in starts}
+        processes[name] = {s: statistics.median(r["process_kib"] for r in found[s]) for s in starts}
+        rows += [Row(f"{name}, {label}", isolates[name][start], "private KiB of an isolate", DRAWN, n=lab.rounds)
+                 for start, label in starts.items()]
+    saved = sorted(by["copied"] - by["mapped"] for by in isolates.values())
+
+    def median(of, start="copied"):
+        return round(100 * (statistics.median(by["mapped"] / by[start] for by in of.values()) - 1), 1)
+
+    why = "Programs of this laboratory keep more of their own beside an initial heap of half a MiB."
+    rows += [Row("isolate, against copied at once: median", median(isolates), "%", DRAWN, seed="builtins.heap", less_is_better=True, band=3,
+                 n=len(saved), why=why),
+             Row("process, against copied at once: median", median(processes), "%", DRAWN, seed="builtins.process", less_is_better=True,
+                 band=2, n=len(saved), why=why),
+             Row("isolate, against built anew: median", median(isolates, "built"), "%", DRAWN, n=len(saved)),
+             Row("process, against built anew: median", median(processes, "built"), "%", DRAWN, n=len(saved))]
+    rows += [Row(f"saved at P{p}", round(percentile(saved, 100 - p) * 1024 / 1e6, 2), "MB", DRAWN, seed=f"builtins.p{p}", less_is_better=False,
+                 n=len(saved), why="An initial heap has 560 KiB in all: there is no more to save.") for p in (50, 30, 10)]
+    lab.pictures["L22"] = {name: {starts[s]: by[s] for s in starts} for name, by in isolates.items()}
+    return rows + l22_code(lab)
+
+
+def code_made(shell, tier):
+    """Bytes of machine code that a process makes for a program that does nothing."""
+    done = subprocess.run([shell, f"--tier={tier}", "--tier-stats", "-e", "0"], capture_output=True, text=True)
+    return json.loads(done.stderr)["code_bytes"]
+
+
+def l22_code(lab):
+    """c (1 + n) and c, of machine code: that of self-hosted builtins is a part of the program's text."""
+    shell = lab.shell()
+    places = {name: address for address, _, name in symbols(shell) if name.startswith("halfword_embedded_code")}
+    size = places["halfword_embedded_code_end"] - places["halfword_embedded_code"]
+    return [Row("machine code of self-hosted builtins: in the program, for all processes", round(size / 1024), "KiB"),
+            Row("… made by each process, as shipped", code_made(shell, "auto"), "bytes a process", expect=0),
+            Row("… made by each process where it compiles them itself (--tier=baseline)", code_made(shell, "baseline"), "bytes a process")]
 
 
 # ---- L23, L24: the binary ----
@@ -887,10 +1018,95 @@ def l24(lab):
     ]
 
 
+# ---- L25: indices and tables ----
+
+# Not in cc/: it has the engine's own text, which programs of bench/ may not include.
+CALLS = os.path.join(ROOT, "tests/codegen/calls")
+# Its instructions, by clang 19: what finds the target, without the jump or call that goes there.
+LOOKUPS = {
+    "native_by_index": ("a native by its index, as shipped", 11),
+    "native_by_index_unchecked": ("a native by its index, without the test of bounds", 9),
+    "native_by_address": ("a native by an address in its object", 1),
+    "code_by_entry": ("compiled code by its entry, as shipped", 7),
+    "code_by_address": ("compiled code by an address in its object", 1),
+}
+ENGINE = ["-DNDEBUG", "-fno-strict-aliasing", "-DHALFWORD_ASSERTS=0", "-DHALFWORD_BASE_THREAD_LOCAL=1", "-DHALFWORD_COMPRESS=1",
+          f"-I{ROOT}/src", f"-I{ROOT}/include"]
+
+
+def l25_code(lab):
+    found, planted = lab.functions(CALLS, *ENGINE), lab.functions(CALLS, *ENGINE, "-DPLANTED")
+    count = {name: len(function.text) for name, function in found.items()}
+    loads = {name: sum("(" in text for text in found[name].text) for name in ("root", "constant", "external")}
+    rows = [Row(label, count[name], "instructions before the call", expect=expected) for name, (label, expected) in LOOKUPS.items()]
+    return rows + [
+        Row("self-test: a planted instruction, of a native by its index", len(planted["native_by_index"].text) - count["native_by_index"],
+            "instructions more", expect=1),
+        Row("a field of the isolate", loads["root"], "indirections", expect=1, seed="builtins.indirections.root"),
+        Row("a constant of code", loads["constant"], "indirections", expect=1, less_is_better=True, seed="builtins.indirections.constant"),
+        Row("what lies in the program", loads["external"], "indirections", expect=1, less_is_better=True,
+            seed="builtins.indirections.external"),
+        Row("from compiled code to compiled code: lookup and jump", count["code_by_entry"] + 1, "instructions", expect=8,
+            less_is_better=True, seed="builtins.call.before",
+            why="An index, a bias of the image's and a mask: neither code nor heap holds an address, and one that lies reaches an entry."),
+        Row("from compiled code to what lies in the program", count["code_to_program"], "instructions", expect=1, less_is_better=True,
+            seed="builtins.call.after"),
+        Row("from native to native", count["native_to_native"], "instructions", expect=1, seed="builtins.call.relative"),
+    ]
+
+
+def call_programs(lab):
+    """{name: script} of fixed work: programs that call much."""
+    folder, found = octane_folder(), {}
+    if folder is not None:
+        octane = module("bench/octane/run.py")
+        for name in ("richards", "deltablue"):
+            found[name] = lab.path(f"calls-{name}.js")
+            octane.build(folder, name, found[name], 20)
+    parts = module("bench/parts/run.py").programs(type("Args", (), {"jetstream": None, "only": None}))
+    return found | {name: fixed_program(lab, "calls-" + name, text, 20) for name, text in sorted(parts.items())}
+
+
+def l25(lab):
+    rows = l25_code(lab)
+    program, ways = lab.path("calls"), {}
+    call("clang++-19", "-std=gnu++20", "-O2", "-fno-rtti", "-fno-stack-protector", "-fcf-protection=none", *ENGINE, CALLS + ".cc", "-o", program)
+    for out in alternate(lab.timer, {"calls": [program]}, lab.rounds, lambda run: run.out)["calls"]:
+        for name, value in map(str.split, out.splitlines()):
+            ways.setdefault(name, []).append(float(value))
+    if not ways:
+        return rows + [refused("indices in programs", "%", lab.timer, seed=seed) for seed in ("builtins.time.first", "builtins.time.final")]
+    names = {name: label for name, (label, _) in LOOKUPS.items()} | {"direct": "a call whose target is in the instruction"}
+    rows += [summary(names[name], values, "ns a call", kind=TIME) for name, values in ways.items()]
+    best = {name: min(values) for name, values in ways.items()}
+    # Which calls reach natives is not counted: each counts as the dearer of the two.
+    dearer = max(0, best["native_by_index"] - best["native_by_address"], best["code_by_entry"] - best["code_by_address"])
+    rows.append(Row("what an index costs, the dearer of the two", round(dearer, 3), "ns a call", TIME))
+    shares = {}
+    for name, script in call_programs(lab).items():
+        done = subprocess.run([lab.shell(), "--count-opcodes=0", script], capture_output=True, text=True)
+        if done.returncode:
+            raise Problem(f"{name} failed: {done.stderr[-500:]}")
+        calls = sum(int(m[1]) for m in re.finditer(r"^ *(\d+) +[\d.]+ %  (?:Call|Construct)(?!Result)", done.stderr, re.M))
+        times = alternate(lab.timer, {name: [lab.shell(), script]}, lab.rounds, lambda run: run.cpu)[name]
+        if not times:
+            rows.append(refused(f"{name}: of its time", "%", lab.timer))
+            continue
+        shares[name] = 100 * calls * dearer * 1e-9 / min(times)
+        rows.append(Row(f"{name}: {calls:,} calls; of its time, at most", round(shares[name], 2), "%", TIME, n=len(times)))
+    if shares:
+        why = "Every call counts, as one of the dearer kind; what the processor does beside it is not subtracted."
+        rows += [Row("indices: the program that calls most", -round(max(shares.values()), 2), "%", TIME, seed="builtins.time.first",
+                     less_is_better=False, band=0.5, why=why),
+                 Row("indices: the mean of the programs", -round(sum(shares.values()) / len(shares), 2), "%", TIME,
+                     seed="builtins.time.final", less_is_better=False, band=0.1, why=why)]
+    return rows
+
+
 # ---- L26: relative vtables ----
 
 
-def l26(lab):
+def l26_vtables(lab):
     rows = []
     for name, flags, entry in (("absolute", [], 8), ("relative", ["-fexperimental-relative-c++-abi-vtables"], 4)):
         with tempfile.TemporaryDirectory() as folder:
@@ -904,6 +1120,35 @@ def l26(lab):
         rows.append(Row(f"{name}: an entry", size // 14, "bytes", expect=entry, seed="oilpan.other.vtables" if name == "relative" else None))
         rows.append(Row(f"{name}: eight classes", relocations, "relocations"))
     return rows
+
+
+ATOMS = {"by whole pointers": 0, "by references of 32 bits": 1}
+
+
+def l26(lab):
+    """Interned texts of documents as reference-counted objects in a cage of their own."""
+    rows, dom, files = l26_vtables(lab), module("bench/dom/run.py"), made_documents(lab)
+    args = type("Args", (), {"build": lab.path("dom"), "cxx": "clang++-19"})
+    programs = {name: dom.build_one(args, "compressed", 1, "-DHALFWORD_COMPRESS=ON", name=f"-atoms{caged}", flags=[f"-DDOM_CAGED_ATOMS={caged}"])
+                for name, caged in ATOMS.items()}
+    small = {}
+    for name, program in programs.items():
+        found = [list(map(int, line.split()[:2])) for line in call(program, "size", *files).splitlines()]
+        small[name] = sum(live for _, live in found) / sum(nodes for nodes, _ in found)
+        rows.append(Row(f"a reference to an atom, {name}", int(call(program, "atom").split()[0]), "bytes",
+                        expect=4 if ATOMS[name] else 8, seed="oilpan.other.pointers" if ATOMS[name] else None))
+        rows.append(Row(f"documents, atoms {name}", round(small[name], 2), "bytes a node", expect=NODES[ATOMS[name]]))
+    before, after = small.values()
+    rows.append(Row("documents, saved by references to atoms", round(100 * (after / before - 1), 1), "%", EXACT))
+    runs = alternate(lab.timer, {name: [program, "size", files[0]] for name, program in programs.items()}, 4 * lab.rounds,
+                     lambda run: 1000 * run.cpu)
+    rows += [summary(f"start-up and one document, atoms {name}", found, "ms of CPU time", kind=TIME) if found
+             else refused(f"start-up and one document, atoms {name}", "ms of CPU time", lab.timer) for name, found in runs.items()]
+    return rows
+
+
+# Bytes of live objects a node, of documents that are the same everywhere.
+NODES = [164.63, 154.49]
 
 
 # ---- L27: cppgc's tests ----
@@ -926,8 +1171,8 @@ ALL = [
     Experiment("L02", "Words, bit by bit", EXACT, "cc/words.cc", l02, l02),
     Experiment("L03", "Code of Compress and Decompress", EXACT, "tests/codegen/run.py --show", l03, l03, picture="bars"),
     Experiment("L04", "baz and Assign", EXACT, "tests/codegen/run.py and cc/naive.cc", l04, l04),
-    Experiment("L05", "What each refinement is worth", TIME, "bench/dom/run.py with refinements left out", None,
-               waits="switches in the library's headers: mutable base, decoding comparisons, 64-bit hashes, decoding above the barrier"),
+    Experiment("L05", "What each refinement is worth", TIME, "bench/dom with refinements left out (cc/member_word.inc)", l05, l05_code,
+               "times, which a whole run takes", "bars"),
     Experiment("L06", "Kinds of thread-local storage", EXACT, "cc/tls.cc", l06, l06,
                "bench/dom in a library that is loaded with dlopen, in each model", "bars"),
     Experiment("L07", "Documents: percentiles", MEMORY, "bench/dom/run.py --docs build/lab/corpora/*", l07, None,
@@ -954,14 +1199,14 @@ ALL = [
     Experiment("L20", "Cages of 2 GiB", EXACT, "bench/choices/run.py and cc/fill.cc", l20, l20_code,
                "workloads of many sizes: what their average is", "bars"),
     Experiment("L21", "n isolates", MEMORY, "isolates_bench table", l21, None, picture="lines"),
-    Experiment("L22", "What embedding saves, by program", MEMORY, "programs with each way of starting", None,
-               waits="an initial heap that is loaded lazily, and programs with a phase of loading (tests/programs)"),
+    Experiment("L22", "What embedding saves, by program", DRAWN, "isolates_bench program --start copied|built|mapped", l22, l22_code,
+               "programs, which a whole run runs", "groups"),
     Experiment("L23", "Natives and handlers", EXACT, "--count-natives of programs", l23, l23,
                "a count of the natives that a program calls (--count-natives), and sizes by commit"),
     Experiment("L24", "The program's file", EXACT, "readelf, and two processes", l24, l24),
-    Experiment("L25", "What indices and tables cost", TIME, "calls of natives by index and by address", None,
-               waits="an engine whose heap holds addresses of natives, to compare with"),
-    Experiment("L26", "Other pointers", EXACT, "cc/vtables.cc", l26, l26,
-               "reference-counted objects in cages of their own, used by bench/dom's atoms"),
+    Experiment("L25", "What indices and tables cost", TIME, "tests/codegen/calls.cc, and --count-opcodes of programs", l25, l25_code,
+               "times, which a whole run takes", "bars"),
+    Experiment("L26", "Other pointers", EXACT, "cc/vtables.cc, and bench/dom with DOM_CAGED_ATOMS", l26, l26_vtables,
+               "documents with both kinds of atoms, which a whole run builds"),
     Experiment("L27", "Programs for cppgc", EXACT, "tests/cppgc/run.py $CPPGC", l27, None, "a checkout of cppgc at $CPPGC"),
 ]

@@ -181,7 +181,7 @@ def lines(table):
 
 
 # What the values of grouped bars are.
-UNITS = {"L09": "% more than lives", "L11": "ns a load", "L12": "score against full pointers", "L15": "%", "L19": "ns a node"}
+UNITS = {"L09": "% more than lives", "L11": "ns a load", "L12": "score against full pointers", "L15": "%", "L19": "ns a node", "L22": "private KiB of an isolate"}
 FROM_DATA = {"blocks": blocks, "pairs": pairs, "steps": steps, "lines": lines}
 
 

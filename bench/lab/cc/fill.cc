@@ -4,7 +4,7 @@
 //   fill MOST_MIB       prints the MiB that were alive in the end, and whether the heap was full
 #include <cstdio>
 #include <cstdlib>
-#include <new>
+#include <string>
 
 #include "halfword/gc/allocation.h"
 #include "halfword/gc/garbage_collected.h"
@@ -24,21 +24,20 @@ struct Record : gc::GarbageCollected<Record> {
 int main(int, char** argv) {
   size_t most = std::strtoull(argv[1], nullptr, 10) * 256, alive = 0;
   std::string error;
-  auto heap = gc::Heap::Create(gc::HeapOptions(), &error);
-  if (heap == nullptr) return std::fprintf(stderr, "%s\n", error.c_str()), 1;
   bool ended = false;
-  try {
-    heap->Enter([&] {
-      gc::Persistent<Record> first;
-      for (; alive < most; alive++) {
-        Record* record = gc::MakeGarbageCollected<Record>(*heap);
-        record->next = first.Get();
-        first = record;
-      }
-    });
-  } catch (const std::bad_alloc&) {
-    ended = true;
-  }
+  gc::HeapOptions options;
+  options.callbacks.data = &ended;
+  options.callbacks.out_of_memory = [](void* ended) { *static_cast<bool*>(ended) = true; };
+  auto heap = gc::Heap::Create(options, &error);
+  if (heap == nullptr) return std::fprintf(stderr, "%s\n", error.c_str()), 1;
+  heap->Enter([&] {
+    gc::Persistent<Record> first;
+    for (; alive < most && !ended; alive++) {
+      Record* record = gc::MakeGarbageCollected<Record>(*heap);
+      record->next = first.Get();
+      first = record;
+    }
+  });
   std::printf("%zu %d\n", alive / 256, static_cast<int>(ended));
   return 0;
 }

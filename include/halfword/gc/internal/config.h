@@ -104,8 +104,10 @@ namespace halfword::gc::internal {
 #define HALFWORD_GC_DCHECK(condition) ((void)sizeof(!(condition)))
 #endif
 
-// The base that is added to a tagged word. Builds for measuring (HALFWORD_DECODE in CMake) have others, with
-// what that costs.
+// Builds for measuring have other forms of references, with what they cost.
+//
+// The base that is added to a tagged word (HALFWORD_DECODE in CMake). HALFWORD_MEMBER_WORD is not defined but
+// in such builds: a file with the class of the word inside a member, as in member_storage.h.
 #ifndef HALFWORD_TAGGED_BASE
 #define HALFWORD_TAGGED_BASE(base, bits) base
 #endif

@@ -47,6 +47,9 @@ class RawPointer {
 };
 
 #if HALFWORD_COMPRESS
+#ifdef HALFWORD_MEMBER_WORD  // config.h
+#include HALFWORD_MEMBER_WORD
+#else
 
 class CompressedPointer {
  public:
@@ -88,6 +91,7 @@ class CompressedPointer {
   MemberBits bits_ = kNullMemberBits;
 };
 
+#endif
 using DefaultMemberStorage = CompressedPointer;
 
 #else
