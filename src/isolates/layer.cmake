@@ -1,6 +1,7 @@
 # XXH3 for the checksums of images; a header only.
 find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
 target_include_directories(halfword_isolates SYSTEM PRIVATE ${XXHASH_INCLUDE_DIR})
+set_property(GLOBAL APPEND PROPERTY HALFWORD_NOTICES --file ${XXHASH_INCLUDE_DIR}/xxhash.h)
 
 # What images of this build have in common with it.
 file(GLOB_RECURSE identity_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/*.cc ${CMAKE_SOURCE_DIR}/src/*.h ${CMAKE_SOURCE_DIR}/src/*.inc

@@ -1,3 +1,7 @@
+# The tables are made of the Unicode Character Database.
+set_property(GLOBAL APPEND PROPERTY HALFWORD_NOTICES
+  --work "Unicode Character Database 17=${CMAKE_CURRENT_SOURCE_DIR}/${layer}/UNICODE_LICENSE")
+
 # Collation and time zones are ICU's where there is Intl; its headers stay inside the .cc files of this layer.
 if(HALFWORD_INTL)
   find_package(ICU 70 REQUIRED COMPONENTS uc i18n)
