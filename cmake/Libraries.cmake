@@ -2,7 +2,7 @@
 #
 # Programs whose property HALFWORD_SELF_CONTAINED is on get the archives of these libraries inside, where there are any: the
 # dynamic linker, ICU's pages and libstdc++'s are two thirds of the time that "hello world" takes (bench/startup).
-# NEEDS are what the archive itself needs.
+# NEEDS are what the archive itself needs; a target halfword_NAME takes the place of such a one.
 define_property(TARGET PROPERTY HALFWORD_SELF_CONTAINED)
 
 function(halfword_link_library target kind name)
@@ -10,14 +10,21 @@ function(halfword_link_library target kind name)
   string(TOUPPER HALFWORD_${name} variable)
   find_library(${variable}_LIBRARY ${name} REQUIRED)
   set(archives)
+  set(notices)
   foreach(part ${name} ${arg_NEEDS})
     find_library(HALFWORD_${part}_ARCHIVE lib${part}.a)
-    list(APPEND archives ${HALFWORD_${part}_ARCHIVE})
+    list(APPEND notices --file ${HALFWORD_${part}_ARCHIVE})
+    if(TARGET halfword_${part})
+      list(APPEND archives halfword_${part})
+    else()
+      list(APPEND archives ${HALFWORD_${part}_ARCHIVE})
+    endif()
   endforeach()
   set(library ${${variable}_LIBRARY})
   if(archives MATCHES NOTFOUND)
     target_link_libraries(${target} ${kind} ${library})
   else()
+    set_property(GLOBAL APPEND PROPERTY HALFWORD_NOTICES_SELF_CONTAINED ${notices})
     set(inside $<BOOL:$<TARGET_PROPERTY:HALFWORD_SELF_CONTAINED>>)
     target_link_libraries(${target} ${kind} "$<${inside}:${archives}>" "$<$<NOT:${inside}>:${library}>")
   endif()

@@ -82,10 +82,37 @@ function(halfword_pkg_config)
   endforeach()
 endfunction()
 
-# halfword_debian(PACKAGE COMPONENT): what each package must have besides its files.
+# halfword_notices(NAME ARGUMENT…): makes notices/NAME/copyright and notices/NAME/THIRD_PARTY by notices.py with these arguments.
+# Layers put what others wrote of them into the global property HALFWORD_NOTICES, in the form of such arguments, and what only
+# programs with archives inside have into HALFWORD_NOTICES_SELF_CONTAINED.
+function(halfword_notices name)
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/notices/${name})
+  file(MAKE_DIRECTORY ${folder})
+  set(own ${HALFWORD_PACKAGING}/../LICENSE)
+  set(inputs ${ARGN})
+  list(FILTER inputs EXCLUDE REGEX "^--|=")
+  foreach(input ${inputs})
+    if(IS_DIRECTORY ${input})
+      list(REMOVE_ITEM inputs ${input})
+      list(APPEND inputs ${input}/Cargo.lock)
+    endif()
+  endforeach()
+  add_custom_command(OUTPUT ${folder}/copyright ${folder}/THIRD_PARTY VERBATIM
+    COMMAND ${Python3_EXECUTABLE} ${HALFWORD_PACKAGING}/notices.py ${folder}/copyright ${folder}/THIRD_PARTY --own ${own} ${ARGN}
+    DEPENDS ${HALFWORD_PACKAGING}/notices.py ${own} ${inputs})
+  add_custom_target(${name}-notices ALL DEPENDS ${folder}/copyright ${folder}/THIRD_PARTY)
+endfunction()
+
+# halfword_debian(PACKAGE COMPONENT [NOTICES]): what each package must have besides its files. NOTICES: of halfword_notices, where
+# the package has anything inside that others wrote.
 function(halfword_debian package component)
   set(folder ${CMAKE_INSTALL_DATADIR}/doc/${package})
-  install(FILES ${HALFWORD_PACKAGING}/../LICENSE DESTINATION ${folder} RENAME copyright COMPONENT ${component})
+  if(ARGN)
+    set(notices ${CMAKE_CURRENT_BINARY_DIR}/notices/${ARGN})
+    install(FILES ${notices}/copyright ${notices}/THIRD_PARTY DESTINATION ${folder} COMPONENT ${component})
+  else()
+    install(FILES ${HALFWORD_PACKAGING}/../LICENSE DESTINATION ${folder} RENAME copyright COMPONENT ${component})
+  endif()
   set(changelog ${CMAKE_CURRENT_BINARY_DIR}/changelog)
   configure_file(${HALFWORD_PACKAGING}/changelog.in ${changelog} @ONLY)
   halfword_gzip(${changelog})

@@ -149,10 +149,11 @@ int RunModule(Isolate& isolate, ModuleRecord* module) {
   return kOk;
 }
 
-int PrintTree(const std::string& text, const std::string& name, bool is_module) {
+int PrintTree(const std::string& text, const std::string& name, bool is_module, bool harmony) {
   syntax::SourceBuffer source = syntax::SourceBuffer::FromUtf8(text);
+  syntax::ParseOptions options{.harmony = harmony};
   syntax::ParseResult tree =
-      is_module ? syntax::ParseModule(source.text()) : syntax::ParseScript(source.text());
+      is_module ? syntax::ParseModule(source.text(), options) : syntax::ParseScript(source.text(), options);
   if (!tree.ok()) {
     const syntax::ParseError& error = tree.error();
     const char* type = error.kind == syntax::ErrorKind::kSyntaxError ? "SyntaxError: " : "RangeError: ";
@@ -260,7 +261,7 @@ int RunInput(Isolate& isolate, const Input& input) {
     WriteError("Uncaught RangeError: '" + name + "' is too long\n");
     return kUncaughtError;
   }
-  if (shell.options.print_ast) return PrintTree(text, name, input.module);
+  if (shell.options.print_ast) return PrintTree(text, name, input.module, shell.options.harmony);
   Realm* realm = isolate.realm();
   if (input.module) {
     Completion<ModuleRecord*> module = CompileNamed(isolate, realm, text, name);

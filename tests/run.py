@@ -434,6 +434,7 @@ CHECKS.append(("archives-release", "release", lambda s: script([sys.executable, 
 CHECKS.append(("library-release", "release", lambda s: counted([sys.executable, "tests/package/library.py"], s)))
 CHECKS.append(("libm", "release", lambda s: counted([sys.executable, "tests/tools/libm.py"], s)))
 CHECKS.append(("tools", None, lambda s: counted([sys.executable, "tests/tools/run.py"], s)))
+CHECKS.append(("icu-data", None, lambda s: counted([sys.executable, "tests/tools/icu_data.py"], s)))
 CHECKS.append(("layers-tool", None, lambda s: counted([sys.executable, "tests/tools/layers.py"], s)))
 CHECKS.append(("prompt", "release", lambda s: prompt("release", s)))
 CHECKS.append(("bench-gc", None, gc_benchmarks))
@@ -453,7 +454,7 @@ CHECKS.append(("build-fuzz", None, lambda s: build("fuzz", s)))
 CHECKS.append(("fuzz", "release", lambda s: fuzz(s, 5, "--first", "3000000", "--programs", "2000", "--runs", "1000")))
 # Checks that keep one core busy: those that follow one another run side by side, one a core.
 NARROW = ",".join(("layers,layers-picture,comments,comments-test,format,containers,opcodes,archives-release,library-release,libm,tools",
-                   "layers-tool,prompt,bench-gc,probes-,heap-snapshot-,examples-release,sweep-asan"))
+                   "layers-tool,icu-data,prompt,bench-gc,probes-,heap-snapshot-,examples-release,sweep-asan"))
 # What takes long or needs things from outside the repository: run by --nightly, or by name.
 NIGHTLY = [
     ("toolchains", None, lambda s: counted([sys.executable, "tests/package/toolchains.py"], s)),
@@ -483,6 +484,7 @@ NIGHTLY = [
     ("unicode-data", "release",
      lambda s: counted([sys.executable, "tests/unicode/run.py", "--engine", shell_of("release")], s)),
     ("without-icu", None, without_icu),
+    ("few-locales", "release", lambda s: counted([sys.executable, "tests/tools/icu_data.py", "--build"], s)),
     ("programs", "release", lambda s: programs("release", s)),
     ("devtools", "release", lambda s: devtools("release", s)),
 ]

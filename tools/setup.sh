@@ -10,7 +10,7 @@ set -euo pipefail
 # package, or package:command where the command may well be there without being Debian's package
 packages=(
   clang-19 clang-format-19 lld-19 llvm-19 libclang-rt-19-dev cmake:cmake ninja-build:ninja ccache:ccache make:make
-  python3:python3 libicu-dev libdouble-conversion-dev libtommath-dev libxxhash-dev libgtest-dev libgmock-dev libedit-dev
+  python3:python3 libicu-dev icu-devtools libdouble-conversion-dev libtommath-dev libxxhash-dev libgtest-dev libgmock-dev libedit-dev
   libcpp-httplib-dev
 )
 # Temporal is computed by a Rust library. Debian's own compiler may be too old for it, the one for browsers is not.

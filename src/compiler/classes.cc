@@ -94,7 +94,11 @@ void FunctionCompiler::Class(ClassLiteral* e, Register name_key) {
 
 void FunctionCompiler::ClassMethod(ClassElement& element, Register constructor, Register prototype) {
   Register target = element.is_static ? constructor : prototype;
-  LoadKey(element.key, element.is_computed);
+  if (element.key_variable != nullptr) {
+    LoadVariable(element.key_variable, element.start);
+  } else {
+    LoadKey(element.key, element.is_computed);
+  }
   Register key = Spill();
   CreateClosure(element.value->As<FunctionLiteral>(), target);
   b_.SetPosition(element.start);
@@ -123,16 +127,22 @@ void FunctionCompiler::PrivateMethod(ClassElement& element, Register constructor
 void FunctionCompiler::MemberField(ClassElement& element) {
   BlockScope scope(*this, element.scope);
   Register mark = regs_.mark();
+  PrivateName* private_name = element.storage != nullptr ? element.storage
+                              : element.is_private       ? element.key->As<PrivateName>()
+                                                         : nullptr;
   Register key = kNoRegister;
-  if (element.is_private) {
-    LoadPrivateName(element.key->As<PrivateName>());
-    key = Spill();
-  } else if (element.is_computed) {
+  Register private_key = kNoRegister;
+  if (element.is_computed) {
     LoadVariable(element.key_variable, element.start);
     key = Spill();
   }
-  Atom* name = key == kNoRegister ? ConstantName(element.key) : nullptr;
-  if (key == kNoRegister && name == nullptr) {
+  if (private_name != nullptr) {
+    LoadPrivateName(private_name);
+    private_key = Spill();
+  }
+  bool has_key = key != kNoRegister || private_key != kNoRegister;
+  Atom* name = has_key ? nullptr : ConstantName(element.key);
+  if (!has_key && name == nullptr) {
     LoadKey(element.key, false);
     key = Spill();
   }
@@ -142,8 +152,8 @@ void FunctionCompiler::MemberField(ClassElement& element) {
     NamedValue(element.value, element.needs_name_at_run_time ? key : kNoRegister);
   }
   b_.SetPosition(element.start);
-  if (element.is_private) {
-    b_.Emit(Opcode::kAddPrivate, {0, key, 0});
+  if (private_key != kNoRegister) {
+    b_.Emit(Opcode::kAddPrivate, {0, private_key, 0});
   } else if (name != nullptr) {
     b_.Emit(Opcode::kDefineNamed, {0, b_.Constant(c_.KeyOf(name))});
   } else {

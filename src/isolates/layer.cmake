@@ -1,13 +1,14 @@
 # XXH3 for the checksums of images; a header only.
 find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
 target_include_directories(halfword_isolates SYSTEM PRIVATE ${XXHASH_INCLUDE_DIR})
+set_property(GLOBAL APPEND PROPERTY HALFWORD_NOTICES --file ${XXHASH_INCLUDE_DIR}/xxhash.h)
 
 # What images of this build have in common with it.
 file(GLOB_RECURSE identity_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/*.cc ${CMAKE_SOURCE_DIR}/src/*.h ${CMAKE_SOURCE_DIR}/src/*.inc
   ${CMAKE_SOURCE_DIR}/include/*.h)
 set(identity ${CMAKE_CURRENT_BINARY_DIR}/build_identity.cc)
 set(identity_options "${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} ${CMAKE_SYSTEM_PROCESSOR} \
-${HALFWORD_COMPRESS} ${HALFWORD_ASSERTS} ${HALFWORD_SANITIZE} ${HALFWORD_INTL} ${HALFWORD_TEMPORAL} ${HALFWORD_DECODE} ${CMAKE_BUILD_TYPE}")
+${HALFWORD_COMPRESS} ${HALFWORD_ASSERTS} ${HALFWORD_SANITIZE} ${HALFWORD_INTL} ${HALFWORD_ICU_DATA} ${HALFWORD_TEMPORAL} ${HALFWORD_DECODE} ${CMAKE_BUILD_TYPE}")
 add_custom_command(OUTPUT ${identity}
   COMMAND ${CMAKE_COMMAND} -DOUT=${identity} -DROOT=${CMAKE_SOURCE_DIR} "-DOPTIONS=${identity_options}"
           -P ${CMAKE_SOURCE_DIR}/cmake/BuildIdentity.cmake

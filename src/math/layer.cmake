@@ -2,14 +2,19 @@
 # here, each as a file of ours that includes it. Without cargo, HALFWORD_CORE_MATH names the sources: a checkout of CORE-MATH.
 set(HALFWORD_CORE_MATH "" CACHE PATH "CORE-MATH's sources, if cargo is not to fetch them: the folder with src/binary64")
 set(core_math "${HALFWORD_CORE_MATH}")
-if(NOT core_math)
+if(core_math)
+  set_property(GLOBAL APPEND PROPERTY HALFWORD_NOTICES --work CORE-MATH=${core_math}/LICENSE)
+else()
   halfword_crate(${CMAKE_CURRENT_SOURCE_DIR}/${layer}/crate core-math-sys core_math
     "-DHALFWORD_CORE_MATH=folder builds with CORE-MATH's sources from elsewhere")
   string(APPEND core_math /vendor)
+  set_property(GLOBAL APPEND PROPERTY HALFWORD_NOTICES --crate ${CMAKE_CURRENT_SOURCE_DIR}/${layer}/crate)
 endif()
 if(NOT EXISTS ${core_math}/src/binary64/sin/sin.c)
   message(FATAL_ERROR "HALFWORD_CORE_MATH: there is no ${core_math}/src/binary64/sin/sin.c")
 endif()
+
+set_property(GLOBAL APPEND PROPERTY HALFWORD_NOTICES --sources CORE-MATH=${core_math}/src/binary64)
 
 set(suffixes "any")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")  # others have FMA always

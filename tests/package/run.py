@@ -90,9 +90,39 @@ def contents(debs):
             listed = run("contents", "dpkg-deb", "--contents", found[0])
             for part in (*parts, f"doc/{name}/copyright", f"doc/{name}/changelog.gz"):
                 check(f"{part} is in {name}", f"/{part}" in listed, listed)
+    notices(debs)
     fields = run("fields", "dpkg-deb", "--field", *[d for d in debs if "/libhalfword1_" in d])
     check("the library depends on ICU", "libicu" in fields, fields)
     print(run("lintian finds no errors", "lintian", "--allow-root", "--fail-on", "error", *debs), end="")
+
+
+# What the packages of the engine have inside of others' works, besides crates: a word of its name and one of its licence.
+INSIDE = (("xxhash", "Yann Collet"), ("Unicode Character Database", "UNICODE LICENSE V3"), ("standard library of Rust", "Rust Project"),
+          ("core-math-sys", "The CORE-MATH code is distributed"), ("CORE-MATH", "Alexei Sibidanov"))
+INSIDE_THE_SHELL = (("libicu", "International Business Machines"), ("libdouble-conversion", "V8 project"), ("libtommath", "LibTom"),
+                    ("libedit", "Regents of the University of California"), ("libstdc++", "GCC Runtime Library Exception"))
+
+
+def notices(debs):
+    """Every crate of the lock files is named in each package that has any inside, and licences are there in full."""
+    crates = []
+    for path in glob.glob(f"{ROOT}/src/*/crate/Cargo.lock"):
+        with open(path) as file:
+            crates += re.findall(r'^name = "(.*)"\nversion = "(.*)"\nsource', file.read(), re.M)
+    check("there are lock files", len(crates) > 50, str(len(crates)))
+    for package, inside in (("libhalfword1", INSIDE), ("libhalfword-dev", INSIDE), ("halfword", INSIDE + INSIDE_THE_SHELL)):
+        deb = next(d for d in debs if os.path.basename(d).startswith(package + "_"))
+
+        def text_of(name):
+            tar = subprocess.run(["dpkg-deb", "--fsys-tarfile", deb], capture_output=True, check=True).stdout
+            return subprocess.run(["tar", "-xO", f"./usr/share/doc/{package}/{name}"], input=tar, capture_output=True).stdout.decode()
+
+        names, texts = text_of("copyright"), text_of("THIRD_PARTY")
+        missing = [f"{crate} {version}" for crate, version in crates if f"  {crate} {version}," not in names]
+        check(f"{package} names every crate", not missing, str(missing))
+        check(f"{package} has its own licence", "MIT License" in names, names)
+        for name, word in inside:
+            check(f"{package} has the notices of {name}", name in names and name in texts and word in texts, names)
 
 
 def pairs(kinds, compilers, folder):

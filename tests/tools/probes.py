@@ -214,6 +214,9 @@ throw 0;
             ("nothing is left lazy", "Function arrow")):
         check(what, text in out, out)
     check("each line has one node", all(re.match(r"^ *\S", l) for l in out.split("\n")[:-1]), out)
+    code, out, err = shell("class C { static accessor x = 1 }", "--harmony", "--print-ast")
+    check("proposals are parsed", code == 0 and all(kind in out for kind in ("static field\n", "static getter\n", "static setter\n")), out + err)
+    check("with what they add", "storage: PrivateName #x accessor storage" in out, out)
     code, out, err = shell("let 1", "--print-ast")
     check("what does not parse", code == 2 and out == "" and re.fullmatch(r"SyntaxError: .*\nx\.js:1:\d+\n", err), err)
     code, out, err = shell("[" * 100_000, "--print-ast")

@@ -107,7 +107,13 @@ void Parser::ParseClassBody(ClassLiteral* literal) {
       if (Take(Token::kSemicolon)) continue;
       if (Is(Token::kEnd)) break;
       ClassElement element;
-      if (ParseClassElement(literal, element)) elements.Push(element);
+      bool is_auto_accessor = false;
+      if (!ParseClassElement(literal, element, is_auto_accessor)) continue;
+      if (is_auto_accessor && !failed()) {
+        AddAutoAccessor(literal, element, elements);
+      } else {
+        elements.Push(element);
+      }
     }
     Expect(Token::kRightBrace);
     literal->elements = elements.Finish(arena_);
@@ -120,7 +126,7 @@ void Parser::ParseClassBody(ClassLiteral* literal) {
 }
 
 // True if the element is to be kept (the constructor has a place of its own).
-bool Parser::ParseClassElement(ClassLiteral* literal, ClassElement& element) {
+bool Parser::ParseClassElement(ClassLiteral* literal, ClassElement& element, bool& is_auto_accessor) {
   element.start = start();
   MemberPrefix prefix;
   if (Is(Token::kStatic)) {
@@ -137,7 +143,8 @@ bool Parser::ParseClassElement(ClassLiteral* literal, ClassElement& element) {
   }
   // The source text of a static method begins behind `static`.
   uint32_t from = element.is_static ? start() : element.start;
-  if (prefix.key == nullptr) prefix = ParseMemberPrefix(MemberOf::kClass);
+  is_auto_accessor = prefix.key == nullptr && TakeAccessor(prefix);
+  if (prefix.key == nullptr && !is_auto_accessor) prefix = ParseMemberPrefix(MemberOf::kClass);
   if (prefix.syntax == FunctionSyntax::kGetter) element.kind = ClassElementKind::kGetter;
   if (prefix.syntax == FunctionSyntax::kSetter) element.kind = ClassElementKind::kSetter;
 
@@ -153,9 +160,15 @@ bool Parser::ParseClassElement(ClassLiteral* literal, ClassElement& element) {
   } else {
     element.key = ParsePropertyKey(&element.is_computed);
   }
-  bool is_method = prefix.is_of_method() || Is(Token::kLeftParen);
+  bool is_method = prefix.is_of_method() || (Is(Token::kLeftParen) && !is_auto_accessor);
+  if (is_auto_accessor && element.is_private) {
+    element.kind = ClassElementKind::kSetter;
+    DeclarePrivateName(name, element);
+    element.kind = ClassElementKind::kGetter;
+    element.key = DeclarePrivateName(name, element);
+  }
   if (!is_method) element.kind = ClassElementKind::kField;
-  if (element.is_private) element.key = DeclarePrivateName(name, element);
+  if (element.is_private && !is_auto_accessor) element.key = DeclarePrivateName(name, element);
 
   Atom* key_name = element.is_computed || element.is_private ? nullptr : KeyName(element.key);
   bool key_is_word = key_name != nullptr && element.key->kind() == NodeKind::kStringLiteral;
@@ -239,6 +252,115 @@ void Parser::ParseField(ClassLiteral* literal, ClassElement& element) {
   }
   element.end = previous_end();
   ExpectSemicolon();
+}
+
+// ---- Auto-accessors: https://tc39.es/proposal-decorators/ ----
+
+// True if `accessor` is a prefix here; it is taken then. Where it is an element's name, that is in `prefix`.
+bool Parser::TakeAccessor(MemberPrefix& prefix) {
+  if (!options_.harmony || !Is(Token::kAccessor)) return false;
+  prefix.word = token();
+  Next();
+  if (!EndsMemberName(MemberOf::kClass) && !token().newline_before) return true;
+  prefix.key = KeyOf(prefix.word);
+  return false;
+}
+
+// A field that has been parsed becomes the storage of an accessor.
+void Parser::AddAutoAccessor(ClassLiteral* literal, ClassElement field, ListBuilder<ClassElement>& elements) {
+  field.storage = DeclareStorage(field);
+  elements.Push(field);
+  for (FunctionSyntax syntax : {FunctionSyntax::kGetter, FunctionSyntax::kSetter}) {
+    ClassElement accessor = field;
+    accessor.kind = syntax == FunctionSyntax::kGetter ? ClassElementKind::kGetter : ClassElementKind::kSetter;
+    accessor.scope = nullptr;
+    accessor.storage = nullptr;
+    accessor.value = MakeStorageAccessor(syntax, field);
+    accessor.needs_name_at_run_time = field.is_computed;
+    if (field.is_private && !field.is_static) {
+      MembersFunction(literal, false);
+      accessor.method_variable = DeclareSynthetic(scope_, atoms_.dot_synthetic, VariableKind::kSynthetic);
+      accessor.method_variable->captured = true;
+    }
+    elements.Push(accessor);
+  }
+}
+
+// Named after the accessor, for messages. Of two with the same name the position tells which it is.
+PrivateName* Parser::DeclareStorage(const ClassElement& field) {
+  platform::WatchedVector<char16_t> text{watch_};
+  auto append = [&](std::string_view ascii) { text.insert(text.end(), ascii.begin(), ascii.end()); };
+  Atom* name = field.is_computed ? atoms_.keyword(Token::kAccessor) : KeyName(field.key);
+  append("#");
+  for (uint32_t i = field.is_private ? 1 : 0; i < name->length; ++i) text.push_back(name->at(i));
+  append(" accessor storage");
+  TokenData token;
+  token.start = token.end = field.start;
+  token.atom = atoms_.Intern(std::span<const char16_t>(text));
+  if (Find(scope_, token.atom) != nullptr) {
+    append(" " + std::to_string(field.start));
+    token.atom = atoms_.Intern(std::span<const char16_t>(text));
+  }
+  PrivateName* storage = DeclarePrivateName(token, field);
+  storage->binding->captured = true;
+  return storage;
+}
+
+// get() { return this.#storage; } or set(value) { this.#storage = value; }, without a source text.
+FunctionLiteral* Parser::MakeStorageAccessor(FunctionSyntax syntax, const ClassElement& field) {
+  FunctionLiteral* literal = NewFunction(syntax, field.start, false, false);
+  literal->descriptor.parse_start = field.start;
+  literal->is_static_member = field.is_static;
+  literal->wants_name_at_run_time = field.is_computed;
+  if (!field.is_computed) literal->name = KeyName(field.key);
+  Restore<FunctionState*> function(function_);
+  FunctionState state;
+  EnterFunctionState(state, literal);
+  Scope* scope = OpenScope(ScopeKind::kFunction);
+  scope->function = literal;
+  literal->scope = literal->body_scope = scope;
+  literal->is_strict = scope->is_strict = true;
+
+  auto* self = New<ThisExpression>(field.start, field.end);
+  self->binding = Use(atoms_.dot_this, field.start);
+  auto* name = New<PrivateName>(field.start, field.end);
+  name->name = field.storage->name;
+  name->binding = Use(name->name, field.start);
+  auto* member = New<PrivateMember>(field.start, field.end);
+  member->object = self;
+  member->name = name;
+  Statement* statement;
+  if (syntax == FunctionSyntax::kGetter) {
+    auto* result = New<ReturnStatement>(field.start, field.end);
+    result->argument = member;
+    statement = result;
+  } else {
+    Restore<size_t> parameters_start(parameters_start_, parameters_.size());
+    size_t declared_from = declared_.size();
+    auto parameter = [&] {
+      auto* identifier = New<Identifier>(field.start, field.end);
+      identifier->name = atoms_.Intern("value");
+      return identifier;
+    };
+    Identifier* declared = parameter();
+    DeclareBinding(declared, BindingKind::kParameter);
+    AddParameter(literal, {.target = declared}, declared_from);
+    literal->parameters = arena_.Copy(std::span<const Parameter>(parameters_).subspan(parameters_start_));
+    parameters_.resize(parameters_start_);
+    auto* assign = New<AssignExpression>(field.start, field.end);
+    assign->op_position = field.start;
+    assign->target = member;
+    Identifier* used = parameter();
+    used->binding = Use(used->name, field.start);
+    assign->value = used;
+    auto* result = New<ExpressionStatement>(field.start, field.end);
+    result->expression = assign;
+    statement = result;
+  }
+  literal->body = arena_.Copy(std::span<Statement* const>(&statement, 1));
+  literal->end = field.end;
+  CloseFunctionScope(literal);
+  return literal;
 }
 
 // At the {.

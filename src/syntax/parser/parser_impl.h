@@ -285,13 +285,17 @@ class Parser {
   ClassLiteral* ParseClass(bool is_declaration, bool name_required);
   void ParseClassHeritage(ClassLiteral* literal);
   void ParseClassBody(ClassLiteral* literal);
-  bool ParseClassElement(ClassLiteral* literal, ClassElement& element);
+  bool ParseClassElement(ClassLiteral* literal, ClassElement& element, bool& is_auto_accessor);
+  bool TakeAccessor(MemberPrefix& prefix);
   void ParseConstructor(ClassLiteral* literal, const MemberPrefix& prefix, const TokenData& name,
                         uint32_t from);
   void ParseClassMethod(ClassLiteral* literal, ClassElement& element, const MemberPrefix& prefix, Atom* name,
                         uint32_t from);
   void ParseField(ClassLiteral* literal, ClassElement& element);
   void ParseStaticBlock(ClassLiteral* literal, ClassElement& element);
+  void AddAutoAccessor(ClassLiteral* literal, ClassElement field, ListBuilder<ClassElement>& elements);
+  PrivateName* DeclareStorage(const ClassElement& field);
+  FunctionLiteral* MakeStorageAccessor(FunctionSyntax syntax, const ClassElement& field);
   FunctionLiteral* MembersFunction(ClassLiteral* literal, bool is_static);
   void FinishMembersFunction(FunctionLiteral* members);
   void EnterMemberState(FunctionState& state, FunctionLiteral* members);

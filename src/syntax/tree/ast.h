@@ -464,7 +464,7 @@ struct Parameter {
 
 // All that is needed to parse a function again later: plain data, may live in an image.
 struct FunctionDescriptor {
-  uint32_t source_start = 0;  // [start, end) for Function.prototype.toString
+  uint32_t source_start = 0;  // [start, end) for Function.prototype.toString; an end of 0: it has no text
   uint32_t source_end = 0;
   uint32_t parse_start = 0;  // the ( of the parameters; an arrow function's first token
   uint32_t name_start = 0;   // where a name of its own stands; 0: it has none
@@ -554,6 +554,10 @@ struct ClassElement {
   Variable* key_variable = nullptr;  // computed field: set it to the property key when the class is defined
   // Private instance method or accessor: set it to the function; instance_members adds it to instances.
   Variable* method_variable = nullptr;
+  // `accessor key = value` is three elements: this field, whose private name no source can spell, then a
+  // getter and a setter for it under `key`. A computed key is evaluated for the field; they too take it from
+  // its key_variable.
+  PrivateName* storage = nullptr;
 };
 // Order of evaluation: extends; then computed keys, methods and accessors in element order; then the class
 // binding; then static_members. `this`, super and so on inside fields belong to the synthetic functions.

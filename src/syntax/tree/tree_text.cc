@@ -175,6 +175,7 @@ class Printer {
       Text(std::string(e.is_static && e.block == nullptr ? "static " : "") + NameIn(kElementNames, e.kind));
       In element(*this, 0);
       Child("key", e.key);
+      Child("storage", e.storage);
       In field(*this, e.scope);
       Child("value", e.value);
       if (e.block != nullptr) Statements(e.block->statements);

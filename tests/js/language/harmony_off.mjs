@@ -18,7 +18,7 @@ test('private elements are added to objects that are not extensible', () => {
   assertSame(C.has(object), true);
 });
 test('syntax of proposals is refused', () => {
-  for (const source of ['import.defer("x")', 'import.source("x")']) {
+  for (const source of ['import.defer("x")', 'import.source("x")', '(class { accessor x })', '(class { static accessor #x = 1 })']) {
     let error;
     try { (0, eval)(source); } catch (e) { error = e; }
     assert(error instanceof SyntaxError, source);
