@@ -349,6 +349,7 @@ struct Config {
   bool no_eval = false;
   bool harmony = false;  // proposals below stage 4
   bool no_jit = false;   // no machine code is made: all but some builtins is interpreted
+  uint32_t gc_threads = 0;  // that mark and sweep beside the isolate's
 
   // Nothing, and a sentence: the host can't be made.
   std::optional<hw_config> Raw(std::string* error) const {
@@ -367,6 +368,7 @@ struct Config {
     c.no_eval = no_eval;
     c.no_jit = no_jit;
     c.features = harmony ? HW_FEATURE_HARMONY : 0;
+    c.gc_threads = gc_threads;
     return c;
   }
 };

@@ -176,6 +176,12 @@ void HeapImpl::BeginConcurrentMarking() {
   allocator_.ForEachOpenBlock([this](uint32_t block) { NoteYoung(block, 1); });
 }
 
+size_t HeapImpl::NoteWorkOfHelpers() {
+  if (!HelpersAreMarking()) return 0;
+  concurrent_->TakeObjectsLeft();
+  return concurrent_->TakeProgress();
+}
+
 void HeapImpl::StopHelpers() {
   if (concurrent_ != nullptr) concurrent_->Stop();
 }

@@ -13,6 +13,7 @@
 // did. (Or the mutator marks what it stored a reference to, whatever object holds it.)
 //
 //   Start        the mutator's worklist goes to the pool; a job is posted to the platform
+//   Share        the worklist goes there again, at the end of each pause after which helpers have none
 //   TakeWork     the mutator takes over what helpers left to it, and grey objects when it has none
 //   Stop         helpers have returned, the mutator owns all that is left
 #ifndef HALFWORD_GC_MARKING_CONCURRENT_MARKER_H_
@@ -41,15 +42,20 @@ class ConcurrentMarker {
   bool is_running() const { return job_ != nullptr; }
   // True if it gave the mutator anything to do.
   bool TakeWork();
+  // All grey objects that helpers have left to the mutator so far.
+  void TakeObjectsLeft();
   // The pool is empty and no helper is at work: nothing more will come.
   bool IsIdle();
-  // Moves work to the pool if that is empty and the mutator has plenty.
+  // The mutator's worklist goes to the pool if that is empty.
   void Share(Marker& mutator);
+  // What helpers have marked since this was asked last.
+  size_t TakeProgress() { return progress_.exchange(0, std::memory_order_relaxed); }
 
   // Objects that are allocated into these blocks from now on are not for helpers.
   void NoteYoung(uint32_t first_block, uint32_t count) {
     for (uint32_t b = first_block; b < first_block + count; b++)
-      __atomic_store_n(&young_[b], uint8_t{1}, __ATOMIC_RELEASE);
+      __atomic_store_n(&young_[b], uint8_t{1}, __ATOMIC_RELAXED);
+    __atomic_thread_fence(__ATOMIC_RELEASE);  // before references to such objects are stored
   }
   bool IsYoung(CageOffset offset) const {
     return __atomic_load_n(&young_[BlockOf(offset)], __ATOMIC_ACQUIRE) != 0;
@@ -70,6 +76,7 @@ class ConcurrentMarker {
   // On helpers.
   void Run(JobDelegate* delegate);
   void RunInCage(JobDelegate* delegate);
+  Marker* NewHelper();
   void HandOver(Marker& marker);
 
   static constexpr size_t kMostHelpers = 4;
@@ -83,10 +90,12 @@ class ConcurrentMarker {
   std::vector<Pooled> pool_;
   std::vector<Marker::Parts> ranges_;              // long ones
   std::vector<Marker::MutatorWork> mutator_work_;  // in the order it came
-  std::vector<std::unique_ptr<Marker>> helpers_;   // that are not at work
-  size_t active_ = 0;                              // helpers at work
-  size_t scanned_bytes_ = 0;                       // by helpers, in this cycle
-  std::atomic<size_t> pooled_{0};                  // segments and ranges
+  std::vector<std::unique_ptr<Marker>> helpers_;
+  std::vector<Marker*> idle_helpers_;  // of them: not at work
+  size_t active_ = 0;                  // helpers at work
+  size_t scanned_bytes_ = 0;           // by helpers, in this cycle
+  std::atomic<size_t> pooled_{0};      // segments and ranges
+  std::atomic<size_t> progress_{0};    // bytes
 };
 
 }  // namespace halfword::gc

@@ -65,6 +65,18 @@ void CheckCast(const void* object, HeapType type) {
 }
 #endif
 
+void MoveWordByWord(Value* to, const Value* from, size_t count) {
+  if (to <= from) {
+    for (size_t i = 0; i < count; i++) StoreWord(to + i, from[i]);
+  } else {
+    while (count-- != 0) StoreWord(to + count, from[count]);
+  }
+}
+
+void FillWordByWord(Value* begin, Value* end, Value value) {
+  for (Value* word = begin; word < end; word++) StoreWord(word, value);
+}
+
 size_t HeapObject::LargeCellSize() const { return gc::Heap::Of(this).CellSizeOf(this); }
 
 }  // namespace halfword

@@ -303,7 +303,7 @@ TEST_F(ConcurrentSweepingTest, LookupKnowsWhoIsDead) {
   }
 }
 
-TEST_F(ConcurrentSweepingTest, ObjectsThatMayChangeTheirShapeAreLeftToTheMutator) {
+TEST_F(ConcurrentSweepingTest, ObjectsMayChangeTheirShapeMeanwhile) {
   size_t cell = CellSize(3 * kTaggedSize);
   auto new_shape = [&] {
     void* shape = New(kShape, 8 + kTaggedSize);
@@ -321,7 +321,7 @@ TEST_F(ConcurrentSweepingTest, ObjectsThatMayChangeTheirShapeAreLeftToTheMutator
   size_t count = 0;
   for (TaggedBits object = roots_[0]; object != 0; object = At(object)[0]) {
     if (++count % 100 == 0) roots_[1] = new_shape();
-    HeaderOf(At(object)) = roots_[1];
+    SetHeader(At(object), roots_[1]);
   }
   heap_->FinishSweeping();
   EXPECT_EQ(Count(kShaped), 50'000u);
