@@ -91,8 +91,8 @@ class HeapImpl {
   size_t NoteWorkOfHelpers();
   bool TakeWorkOfHelpers() { return concurrent_ != nullptr && concurrent_->TakeWork(); }
   // Objects that are allocated into these blocks from now on are not for helpers.
-  void NoteYoung(uint32_t first_block, uint32_t count) {
-    if (concurrent_ != nullptr && cycle_.state().has_marks()) concurrent_->NoteYoung(first_block, count);
+  void NoteYoung(uint32_t first_block, uint32_t count, bool all) {
+    if (concurrent_ != nullptr && cycle_.state().has_marks()) concurrent_->NoteYoung(first_block, count, all);
   }
   size_t ScannedBytes() const;
 

@@ -133,7 +133,9 @@ void ConcurrentMarker::TakeAll(Marker& marker) {
     marker.worklist_top_ = begin;
   }
   std::lock_guard<std::mutex> lock(mutex_);
-  auto is_young = [&](const Marker::Parts& parts) { return IsYoung(OffsetOf(parts.first)); };
+  auto is_young = [&](const Marker::Parts& parts) {
+    return __atomic_load_n(&young_[BlockOf(OffsetOf(parts.first))], __ATOMIC_RELAXED) != kOld;
+  };
   auto old = std::partition(marker.long_ranges_.begin(), marker.long_ranges_.end(), is_young);
   pooled_.fetch_add(static_cast<size_t>(marker.long_ranges_.end() - old), std::memory_order_relaxed);
   ranges_.insert(ranges_.end(), old, marker.long_ranges_.end());

@@ -3,8 +3,8 @@
 //
 // Helpers share grey objects with the mutator through a pool of worklist segments. They set mark bits
 // atomically, as all do while a helper may run, and look only into objects that were there when marking
-// began: what lies in blocks that were allocated into since ("young" blocks) may still be in the making, so
-// it is handed to the mutator. So is all work that takes more than reading slots and setting mark bits:
+// began: what was allocated since ("young" objects: they have no start bits, but for those of blocks that say
+// so) may still be in the making, so it is handed to the mutator. So is all work that takes more than reading slots and setting mark bits:
 // references to the middle of an object, ephemerons whose key is not marked, weak containers, client types
 // that don't say they can be traced concurrently, and what Trace methods defer themselves.
 //
@@ -19,6 +19,7 @@
 #ifndef HALFWORD_GC_MARKING_CONCURRENT_MARKER_H_
 #define HALFWORD_GC_MARKING_CONCURRENT_MARKER_H_
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <mutex>
@@ -51,18 +52,25 @@ class ConcurrentMarker {
   // What helpers have marked since this was asked last.
   size_t TakeProgress() { return progress_.exchange(0, std::memory_order_relaxed); }
 
-  // Objects that are allocated into these blocks from now on are not for helpers.
-  void NoteYoung(uint32_t first_block, uint32_t count) {
-    for (uint32_t b = first_block; b < first_block + count; b++)
-      __atomic_store_n(&young_[b], uint8_t{1}, __ATOMIC_RELAXED);
-    __atomic_thread_fence(__ATOMIC_RELEASE);  // before references to such objects are stored
+  // Objects that are allocated into these blocks from now on are not for helpers: those without start bits,
+  // or, if `all`, any there.
+  void NoteYoung(uint32_t first_block, uint32_t count, bool all) {
+    for (uint32_t b = first_block; b < first_block + count; b++) {
+      uint8_t age = all ? kAllYoung : std::max<uint8_t>(young_[b], kSomeYoung);
+      __atomic_store_n(&young_[b], age, __ATOMIC_RELAXED);
+    }
+    // Before references to such objects are stored, and before they get start bits.
+    __atomic_thread_fence(__ATOMIC_RELEASE);
   }
-  bool IsYoung(CageOffset offset) const {
-    return __atomic_load_n(&young_[BlockOf(offset)], __ATOMIC_ACQUIRE) != 0;
+  bool MayBeYoung(CageOffset offset, const uint64_t* start_bits) const {
+    uint64_t starts = __atomic_load_n(start_bits + BitmapWordOf(offset), __ATOMIC_ACQUIRE);
+    uint8_t young = __atomic_load_n(&young_[BlockOf(offset)], __ATOMIC_ACQUIRE);
+    return HALFWORD_UNLIKELY(young != kOld) && (young == kAllYoung || (starts & BitmapMaskOf(offset)) == 0);
   }
   size_t scanned_bytes() const { return scanned_bytes_; }
 
  private:
+  enum Age : uint8_t { kOld, kSomeYoung, kAllYoung };
   class Job;
   struct Pooled {
     WorklistSegment* segment;
@@ -84,7 +92,7 @@ class ConcurrentMarker {
   HeapImpl* const heap_;
   const std::shared_ptr<Platform> platform_;
   std::unique_ptr<JobHandle> job_;
-  std::unique_ptr<uint8_t[]> young_;  // by block
+  std::unique_ptr<uint8_t[]> young_;  // by block: an Age
 
   std::mutex mutex_;
   std::vector<Pooled> pool_;

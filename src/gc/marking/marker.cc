@@ -315,7 +315,9 @@ HALFWORD_INLINE void Marker::ScanWordsAs(const TaggedBits* slot, const TaggedBit
 }
 
 // A helper leaves to the mutator what may still be in the making. Even the header need not be there yet.
-bool Marker::MayReadHere(CageOffset offset) const { return !heap_->concurrent_marker()->IsYoung(offset); }
+bool Marker::MayReadHere(CageOffset offset) const {
+  return !heap_->concurrent_marker()->MayBeYoung(offset, heap_->blocks().start_bits());
+}
 
 // … and types that don't know of threads. The header and the type are those of an object that was there when
 // marking began. Its shape may be younger, but whoever sees it in a header sees its layout (SetHeader).

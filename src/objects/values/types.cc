@@ -35,6 +35,21 @@ constexpr TypeInfo FinalizedRow(const char* name, uint8_t tag) {
   return {name, TraceKind::kTraceFunction, tag, 0, &TraceOf<C>, &FinalizeOf<C>};
 }
 
+// Ropes and slices end with their references: they are read without a call, and by helpers too.
+constexpr TypeInfo EndingWithReferences(const char* name, uint8_t tag, size_t size, size_t count) {
+  return {name, TraceKind::kTaggedRange, tag, static_cast<uint16_t>(size - count * sizeof(Value))};
+}
+template <>
+constexpr TypeInfo TracedRow<ConsString>(const char* name, uint8_t tag) {
+  return EndingWithReferences(name, tag, sizeof(ConsString), 2);
+}
+template <>
+constexpr TypeInfo TracedRow<SlicedString>(const char* name, uint8_t tag) {
+  return EndingWithReferences(name, tag, sizeof(SlicedString), 1);
+}
+static_assert(gc::CellSize(sizeof(ConsString)) == sizeof(ConsString) + gc::kHeaderSize);
+static_assert(gc::CellSize(sizeof(SlicedString)) == sizeof(SlicedString) + gc::kHeaderSize);
+
 constexpr uint8_t TagOfType(HeapType type) {
   if (type <= HeapType::kLastString) return kStringTag;
   if (type == HeapType::kHeapNumber) return kNumberTag;
