@@ -4,9 +4,9 @@
 // Helpers share grey objects with the mutator through a pool of worklist segments. They set mark bits
 // atomically, as all do while a helper may run, and look only into objects that were there when marking
 // began: what was allocated since ("young" objects: they have no start bits, but for those of blocks that say
-// so) may still be in the making, so it is handed to the mutator. So is all work that takes more than reading slots and setting mark bits:
-// references to the middle of an object, ephemerons whose key is not marked, weak containers, client types
-// that don't say they can be traced concurrently, and what Trace methods defer themselves.
+// so) may still be in the making, so it is handed to the mutator. So is all work that takes more than reading
+// slots and setting mark bits: references to the middle of an object, ephemerons whose key is not marked,
+// weak containers, client types with a trace function, and what Trace methods of C++ classes defer.
 //
 // Why no reference is missed: the mutator stores a reference and then, behind a fence, reads the mark bit of
 // the object. A helper sets the mark bit and then reads the references. So one of them sees what the other

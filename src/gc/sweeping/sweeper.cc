@@ -177,8 +177,8 @@ FreeSpace Sweeper::PrepareBlock(uint32_t block) {
   return MergeFreeRuns(block);
 }
 
-// Gives the marked objects of the block's new runs start bits, and their ends a boundary. No dead one is
-// touched.
+// Gives the marked objects of the block's new runs start bits, and their ends a boundary. It does not touch
+// the dead ones.
 void Sweeper::IndexSurvivors(uint32_t block) {
   uint64_t* const start = blocks_.start_bits();
   const uint64_t* const mark = blocks_.mark_bits();

@@ -125,6 +125,34 @@ TEST_F(ConcurrentTest, ClientTypesWithTraceFunctionsAreTracedByTheMutator) {
   EXPECT_EQ(Count(kTraced), 1000u);
 }
 
+TEST_F(ConcurrentTest, OldObjectsOfBlocksWithNewOnesAreForHelpersToo) {
+  // A list with holes between its parts …
+  for (int i = 0; i < 100'000; i++) {
+    TaggedBits array = NewArray(6);
+    At(array)[0] = roots_[0];
+    if (i / 50 % 2 == 0) roots_[0] = array;
+  }
+  Precise();
+  ASSERT_EQ(Count(kArray), 50'000u);
+  // … which are filled when marking has begun, but no helper yet.
+  platform_->refuses = true;
+  heap_->StartIncrementalMarking();
+  while (!heap_->impl().cycle().state().has_marks()) (void)heap_->AdvanceMarking(0);
+  {
+    NoGarbageCollectionScope no_gc(*heap_);
+    for (int i = 0; i < 20'000; i++) {
+      TaggedBits array = NewArray(6);
+      At(array)[0] = roots_[1];
+      roots_[1] = array;
+    }
+  }
+  platform_->refuses = false;
+  LetHelpersMark();
+  Finish();
+  EXPECT_GT(heap_->impl().concurrent_marker()->scanned_bytes(), 50'000 * CellSize(6 * kTaggedSize) / 2);
+  EXPECT_EQ(Count(kArray), 70'000u);
+}
+
 struct Inner : GarbageCollectedMixin {
   void Trace(Visitor*) const override {}
 };
