@@ -140,7 +140,7 @@ TEST_F(ConcurrentTest, OldObjectsOfBlocksWithNewOnesAreForHelpersToo) {
   while (!heap_->impl().cycle().state().has_marks()) (void)heap_->AdvanceMarking(0);
   {
     NoGarbageCollectionScope no_gc(*heap_);
-    for (int i = 0; i < 20'000; i++) {
+    for (int i = 0; i < 45'000; i++) {
       TaggedBits array = NewArray(6);
       At(array)[0] = roots_[1];
       roots_[1] = array;
@@ -150,7 +150,7 @@ TEST_F(ConcurrentTest, OldObjectsOfBlocksWithNewOnesAreForHelpersToo) {
   LetHelpersMark();
   Finish();
   EXPECT_GT(heap_->impl().concurrent_marker()->scanned_bytes(), 50'000 * CellSize(6 * kTaggedSize) / 2);
-  EXPECT_EQ(Count(kArray), 70'000u);
+  EXPECT_EQ(Count(kArray), 95'000u);
 }
 
 struct Inner : GarbageCollectedMixin {
