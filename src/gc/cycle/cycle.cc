@@ -167,6 +167,7 @@ bool Cycle::SweepUnlessStopped() {
 
 bool Cycle::FinishUnlessStopped() {
   Budget budget = Budget::UntilStopped(heap_.callbacks());
+  heap_.StopHelpers();  // with helpers at work a step ends when there is nothing left for this thread
   return AdvanceMarking(budget) && FinalizeMarking(StackState::kMayContainHeapPointers, budget) &&
          SweepUnlessStopped();
 }

@@ -111,6 +111,22 @@ TEST(GcThreadsTest, AMemoryLimitEndsTheGuestAllTheSame) {
   }
 }
 
+// What is needed while helpers mark waits for the end of the cycle.
+TEST(GcThreadsTest, GarbageMakesRoomUnderALimit) {
+  IsolateConfig config = WithThreads(1);
+  config.memory_limit = size_t{48} << 20;
+  config.gc_step_stress = 50;
+  auto owner = MakeIsolate(config);
+  ASSERT_EQ(Evaluate(*owner, kProgram), "undefined");
+  EXPECT_EQ(Evaluate(*owner, R"(
+    build(20000);
+    var n = 0;
+    for (let i = 0; i < 500; i++) n += new ArrayBuffer(1 << 20).byteLength >> 20;
+    for (let i = 0; i < 500; i++) n += new Array(10000).fill(i).length / 10000;
+    n + check())"),
+            "1000right");
+}
+
 #if HALFWORD_COMPRESS
 // Left at any time: in the middle of marking, of sweeping, with helpers at work.
 TEST(GcThreadsTest, ResetsFreezesAndEndsDoNotWaitForACycle) {
