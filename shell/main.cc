@@ -197,6 +197,7 @@ int Main(int argc, char** argv) {
   config.timeout_ns = options.timeout_ms * 1'000'000;
   config.stack_bytes = options.stack_size;
   config.verify_heap |= options.verify_heap;
+  config.gc_threads = options.gc_threads;
   config.gc_stress = options.gc_stress;
   config.gc_step_stress = options.gc_step_stress;
   config.tier_mode = options.tier_mode;

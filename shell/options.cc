@@ -23,6 +23,7 @@ Runs JavaScript. Files run in order in one global scope; without any, an interac
   --stack-size=SIZE     size of the JavaScript stack
   --fuel=N              stop after about N calls and loop iterations
   --timeout=MS          stop after so many milliseconds
+  --gc-threads=N        mark and sweep on N helper threads too
   --gc-stress=N         collect garbage at every N-th allocation
   --gc-step-stress=N    take a step of an incremental collection at every N-th allocation
   --verify-heap         check the heap and the engine's objects after each collection, as debug builds do always
@@ -162,6 +163,8 @@ const Option kOptions[] = {
     {"--timeout", nullptr, Kind::kNumber, [](Options& o, uint64_t n, std::string_view) { o.timeout_ms = n; }},
     {"--fuel", nullptr, Kind::kNumber,
      [](Options& o, uint64_t n, std::string_view) { o.fuel = static_cast<int64_t>(n); }},
+    {"--gc-threads", nullptr, Kind::kNumber,
+     [](Options& o, uint64_t n, std::string_view) { o.gc_threads = static_cast<uint32_t>(n); }},
     {"--gc-stress", nullptr, Kind::kNumber,
      [](Options& o, uint64_t n, std::string_view) { o.gc_stress = static_cast<uint32_t>(n); }},
     {"--gc-step-stress", nullptr, Kind::kNumber,

@@ -38,6 +38,7 @@ struct Options {
   uint64_t memory_limit = 0, stack_size = 0, timeout_ms = 0;
   int64_t fuel = -1;
   bool verify_heap = false;
+  uint32_t gc_threads = 0;
   uint32_t gc_stress = 0;
   uint32_t gc_step_stress = 0;
   std::string tier = "auto";

@@ -252,6 +252,9 @@ typedef struct hw_config {
   bool no_eval;      /* eval, new Function and their kin throw an EvalError */
   bool no_jit;       /* no machine code is made for this isolate: all but some builtins is interpreted */
   uint64_t features; /* HW_FEATURE_ constants, together */
+  /* Helper threads that mark and sweep beside the isolate's, for large heaps; 0: none; at most 64. Isolates
+   * that ask for the same number share them. Then Trace methods of C++ objects run on them, too. */
+  uint32_t gc_threads;
 } hw_config;
 
 /* `config` may be null. Null and a sentence where memory can't be had, the host lacks what the image needs,

@@ -350,6 +350,7 @@ struct Config {
   bool harmony = false;     // proposals below stage 4
   bool tail_calls = false;  // strict functions have proper tail calls, and stack traces lack their frames
   bool no_jit = false;   // no machine code is made: all but some builtins is interpreted
+  uint32_t gc_threads = 0;  // that mark and sweep beside the isolate's
 
   // Nothing, and a sentence: the host can't be made.
   std::optional<hw_config> Raw(std::string* error) const {
@@ -368,6 +369,7 @@ struct Config {
     c.no_eval = no_eval;
     c.no_jit = no_jit;
     c.features = (harmony ? HW_FEATURE_HARMONY : 0) | (tail_calls ? HW_FEATURE_TAIL_CALLS : 0);
+    c.gc_threads = gc_threads;
     return c;
   }
 };

@@ -7,6 +7,7 @@
 
 #include "api/internal.h"
 #include "base/bits.h"
+#include "isolates/collector_threads.h"
 #include "runtime/evaluation/suspension.h"
 #include "runtime/operations/errors.h"
 
@@ -141,6 +142,10 @@ hw_isolate* NewIsolate(const hw_config* given, hw_error* error) {
     SetError(error, "hw_config.features has a bit that means nothing");
     return nullptr;
   }
+  if (c.gc_threads > kMostCollectorThreads) {
+    SetError(error, "hw_config.gc_threads is more than 64");
+    return nullptr;
+  }
   std::unique_ptr<hw_isolate, void (*)(hw_isolate*)> isolate(NewRecord(), RetireRecord);
   IsolateConfig config;
   if (c.image) config.image = c.image->image;
@@ -175,6 +180,7 @@ hw_isolate* NewIsolate(const hw_config* given, hw_error* error) {
   config.timeout_ns = c.timeout_ns;
   config.stack_bytes = c.stack_bytes;
   config.native_stack_bytes = c.native_stack_bytes;
+  config.gc_threads = c.gc_threads;
   if (c.no_jit) config.tier_mode = jit::TierMode::kEmbedded;
   if (c.budget) config.budget = c.budget->budget;
   config.hooks = HooksOf(isolate.get());

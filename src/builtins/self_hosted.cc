@@ -131,8 +131,8 @@ Completion<Value> CopyElements(Isolate& isolate, Value* a) {
   if (to->elements_kind() != ElementsKind::kDictionary &&
       from->elements_kind() != ElementsKind::kDictionary) {
     ValueElements* elements = to->value_elements();
-    std::memcpy(static_cast<void*>(elements->slots() + to_index),
-                from->value_elements()->slots() + from_index, count * sizeof(Value));
+    MoveWords(elements, reinterpret_cast<Value*>(elements->slots() + to_index),
+              reinterpret_cast<const Value*>(from->value_elements()->slots() + from_index), count);
     RangeWriteBarrier(elements);
     return Value::Undefined();
   }

@@ -6,11 +6,13 @@
 #include <functional>
 #include <mutex>
 #include <queue>
+#include <string>
 #include <thread>
 #include <vector>
 
 #include "base/macros.h"
 #include "platform/clock.h"
+#include "platform/exhaustion.h"
 
 namespace halfword::gc {
 namespace {
@@ -93,7 +95,12 @@ class ThreadPool {
     {
       std::lock_guard<std::mutex> lock(mutex_);
       queue_.push_back(std::move(work));
-      if (!stopping_ && threads_.size() < size_) threads_.emplace_back([this] { Work(); });
+      if (!stopping_ && threads_.size() < size_) {
+        // The system may refuse one more: those that there are do the work, or nobody, for nobody needs it.
+        std::string refusal;
+        (void)platform::CatchForeign([this] { threads_.emplace_back([this] { Work(); }); }, &refusal);
+        if (threads_.empty()) queue_.pop_back();
+      }
     }
     wake_.notify_one();
   }

@@ -173,7 +173,13 @@ void HeapImpl::RecoverFromExhaustion(uint32_t no_collection) {
 void HeapImpl::BeginConcurrentMarking() {
   if (concurrent_ == nullptr) return;
   concurrent_->BeginCycle();
-  allocator_.ForEachOpenBlock([this](uint32_t block) { NoteYoung(block, 1); });
+  allocator_.ForEachOpenBlock([this](uint32_t block) { NoteYoung(block, 1, false); });
+}
+
+size_t HeapImpl::NoteWorkOfHelpers() {
+  if (!HelpersAreMarking()) return 0;
+  concurrent_->TakeObjectsLeft();
+  return concurrent_->TakeProgress();
 }
 
 void HeapImpl::StopHelpers() {

@@ -87,10 +87,12 @@ class HeapImpl {
   void StopHelpers();
   bool HelpersAreMarking() const { return concurrent_ != nullptr && concurrent_->is_running(); }
   bool HelpersAreIdle() { return concurrent_ == nullptr || concurrent_->IsIdle(); }
+  // The program's thread gets the objects that helpers left to it. Returns how many bytes they have marked.
+  size_t NoteWorkOfHelpers();
   bool TakeWorkOfHelpers() { return concurrent_ != nullptr && concurrent_->TakeWork(); }
   // Objects that are allocated into these blocks from now on are not for helpers.
-  void NoteYoung(uint32_t first_block, uint32_t count) {
-    if (concurrent_ != nullptr && cycle_.state().has_marks()) concurrent_->NoteYoung(first_block, count);
+  void NoteYoung(uint32_t first_block, uint32_t count, bool all) {
+    if (concurrent_ != nullptr && cycle_.state().has_marks()) concurrent_->NoteYoung(first_block, count, all);
   }
   size_t ScannedBytes() const;
 

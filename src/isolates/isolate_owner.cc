@@ -12,6 +12,7 @@
 #include "compiler/compiler.h"
 #include "gc/visitor.h"
 #include "interpreter/interpreter.h"
+#include "isolates/collector_threads.h"
 #include "isolates/heap_names.h"
 #include "objects/isolate_objects.h"
 #include "objects/primitives/intern_table.h"
@@ -223,11 +224,17 @@ std::unique_ptr<IsolateOwner> IsolateOwner::NewSlot(const IsolateConfig& config,
   std::unique_ptr<IsolateOwner> owner(new IsolateOwner);
   owner->cage_bytes_ = config.cage_bytes;
   owner->stack_bytes_ = StackBytes(config);
+  owner->gc_threads_ = config.gc_threads;
   gc::HeapOptions options;
   options.cage_size = config.cage_bytes;
   options.client_front_bytes = sizeof(Isolate);
   options.client_annex_bytes = kNativeStateBytes + owner->stack_bytes_;
   options.types = gc::EngineTypes();
+  if (config.gc_threads != 0) {
+    options.platform = CollectorThreads(config.gc_threads);
+    options.marking = gc::MarkingType::kIncrementalAndConcurrent;
+    options.sweeping = gc::SweepingType::kIncrementalAndConcurrent;
+  }
   if (image) options.image = image->heap();
   owner->heap_ = gc::Heap::Create(options, error);
   if (!owner->heap_) return nullptr;
@@ -264,7 +271,8 @@ void IsolateOwner::Configure(const IsolateConfig& config) {
 }
 
 bool IsolateOwner::Fits(const IsolateConfig& config) const {
-  return config.cage_bytes == cage_bytes_ && StackBytes(config) == stack_bytes_;
+  return config.cage_bytes == cage_bytes_ && StackBytes(config) == stack_bytes_ &&
+         config.gc_threads == gc_threads_;
 }
 
 void IsolateOwner::Retire(std::unique_ptr<IsolateOwner> owner) {

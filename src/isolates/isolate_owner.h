@@ -31,6 +31,7 @@ struct IsolateConfig {
   uint64_t timeout_ns = 0;              // of each entry; 0: none
   size_t stack_bytes = 0;               // JavaScript stack; 0: 256 Ki words
   size_t native_stack_bytes = 0;        // how much of the thread's stack guests may use; 0: most of it
+  uint32_t gc_threads = 0;              // that mark and sweep beside it (collector_threads.h); 0: none
   uint32_t gc_stress = 0;               // collect at every n-th allocation
   uint32_t gc_step_stress = 0;          // or take a step of an incremental collection there
   bool verify_heap = HALFWORD_ASSERTS;  // after each collection: the collector's and the engine's invariants
@@ -120,6 +121,7 @@ class IsolateOwner {
   std::shared_ptr<const Natives> natives_;
   std::shared_ptr<const Image> image_;
   size_t cage_bytes_ = 0;  // that were asked for
+  uint32_t gc_threads_ = 0;
   size_t memory_limit_ = 0;
   size_t stack_bytes_ = 0;
   int64_t fuel_ = -1;

@@ -27,7 +27,7 @@ class SpareIsolates {
   SpareIsolates(const SpareIsolates&) = delete;
   SpareIsolates& operator=(const SpareIsolates&) = delete;
 
-  // One whose slot has the sizes of `config`; null: there is none.
+  // One whose slot has the sizes and the collector of `config`; null: there is none.
   std::unique_ptr<IsolateOwner> Take(const IsolateConfig& config);
   // `spare` has been cleared (IsolateOwner::Retire). If all places are taken, another spare is destroyed for
   // it, so that sizes that are no longer asked for make way.

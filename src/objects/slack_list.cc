@@ -27,7 +27,7 @@ HeapObject* StorageOf(JSObject* owner, uint32_t* size) {
 void SlackList::Add(JSObject* owner, HeapObject* storage, const HeapObject* old) {
   // A flag in an image is that of another list. `old` may be `storage`.
   bool listed = old && (old->header_bits() & kListedFlag) && !IsInImage(old);
-  gc::HeaderOf(static_cast<void*>(storage)) |= kListedFlag;
+  gc::SetHeader(storage, storage->header_bits() | kListedFlag);
   if (!listed) entries_.push_back({Value(owner), kNew});
 }
 
@@ -58,7 +58,7 @@ void SlackList::AfterMarking(Isolate& isolate, const gc::LivenessBroker& broker)
       entries_[kept++] = {entry.owner, size};
       continue;
     }
-    gc::HeaderOf(static_cast<void*>(storage)) &= ~kListedFlag;
+    gc::SetHeader(storage, storage->header_bits() & ~kListedFlag);
     if (owner->object_type() == HeapType::kJSArray) {
       static_cast<JSArray*>(owner)->Trim();
     } else {

@@ -60,6 +60,11 @@ constexpr size_t TypedHeaderCellSize(Header header) {
 
 HALFWORD_INLINE Header& HeaderOf(void* object) { return static_cast<Header*>(object)[-1]; }
 HALFWORD_INLINE Header HeaderOf(const void* object) { return static_cast<const Header*>(object)[-1]; }
+// Of an object that others may refer to: helper threads of the collector may be reading its header. Whoever
+// sees a new shape there sees what was written into that before.
+HALFWORD_INLINE void SetHeader(void* object, Header header) {
+  __atomic_store_n(static_cast<Header*>(object) - 1, header, __ATOMIC_RELEASE);
+}
 HALFWORD_INLINE const ShapeLayout* ShapeOf(uintptr_t base, Header shaped) {
   return static_cast<const ShapeLayout*>(Decompress(base, shaped, kOtherTag));
 }

@@ -182,7 +182,7 @@ class HALFWORD_EXPORT Visitor {
 
   // ---- Tagged words ----
   HALFWORD_INLINE void TraceTagged(const TaggedBits& slot) {
-    TaggedBits bits = slot;
+    TaggedBits bits = __atomic_load_n(&slot, __ATOMIC_RELAXED);
     if (HALFWORD_LIKELY(marking_)) {
       if (IsHeapPointer(bits)) Mark(OffsetOf(bits), bits);
     } else {

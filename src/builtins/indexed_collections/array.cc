@@ -918,7 +918,7 @@ Completion<void> StoreSorted(Isolate& isolate, JSObject* o, double length, std::
     if (is_general || are_smis) {
       TRY(isolate.Poll(static_cast<int32_t>(values.size() / 16)));
       ValueElements* elements = array->value_elements();
-      std::memcpy(static_cast<void*>(elements->slots()), values.data(), values.size_bytes());
+      MoveWords(elements, reinterpret_cast<Value*>(elements->slots()), values.data(), values.size());
       RangeWriteBarrier(elements);
       return {};
     }

@@ -21,8 +21,8 @@ RealmShape ShapeForKind(ElementsKind kind) {
   return static_cast<RealmShape>(kFirst + static_cast<int>(kind));
 }
 
-// Calls body(slots, begin, end) for the words of [0, count), a piece after the other. `slots` are those of
-// the values or of the doubles, as 4- or 8-byte words. Between two pieces the collector may look at the
+// Calls body(words, begin, end) for the words of [0, count), a piece after the other. `words` are those of
+// the values (Value*) or of the doubles (uint64_t*). Between two pieces the collector may look at the
 // array, so it is told of each piece before.
 template <class F>
 Completion<void> ForWords(Isolate& isolate, JSArray* array, size_t count, F&& body) {
@@ -33,7 +33,7 @@ Completion<void> ForWords(Isolate& isolate, JSArray* array, size_t count, F&& bo
       body(reinterpret_cast<uint64_t*>(array->double_elements()->values()), begin, end);
     } else {
       ValueElements* elements = array->value_elements();
-      body(reinterpret_cast<TaggedBits*>(elements->slots()), begin, end);
+      body(reinterpret_cast<Value*>(elements->slots()), begin, end);
       RangeWriteBarrier(elements);
     }
   };
@@ -41,6 +41,20 @@ Completion<void> ForWords(Isolate& isolate, JSArray* array, size_t count, F&& bo
   piece(0, count);
   return {};
 }
+
+// The elements begin at `words`. No helper of the collector reads doubles.
+void Move(Value* words, Value* to, const Value* from, size_t count) { MoveWords(words, to, from, count); }
+void Move(uint64_t*, uint64_t* to, const uint64_t* from, size_t count) {
+  std::memmove(to, from, count * sizeof *to);
+}
+void Fill(Value* words, size_t from, size_t to, Value value) {
+  FillWords(words, words + from, words + to, value);
+}
+void Fill(uint64_t* words, size_t from, size_t to, uint64_t value) {
+  std::fill(words + from, words + to, value);
+}
+void Store(Value* word, Value value) { StoreWord(word, value); }
+void Store(uint64_t* word, uint64_t value) { *word = value; }
 
 }  // namespace
 
@@ -63,7 +77,7 @@ Completion<void> FillElements(Isolate& isolate, JSArray* array, uint32_t from, u
   array->DefineOwn(isolate, PropertyKey::FromIndex(from), value, kDataDefault);
   if (isolate.IsTerminating()) return kThrow;
   return ForWords(isolate, array, to - from, [&](auto* words, size_t begin, size_t end) {
-    std::fill(words + from + begin, words + from + end, words[from]);
+    Fill(words, from + begin, from + end, words[from]);
   });
 }
 
@@ -71,14 +85,18 @@ Completion<void> MoveElements(Isolate& isolate, JSArray* array, uint32_t to, uin
   return ForWords(isolate, array, count, [&](auto* words, size_t begin, size_t end) {
     // Upwards the last piece goes first, for its place is not among those still to be read.
     size_t first = to <= from ? begin : count - end;
-    std::memmove(words + to + first, words + from + first, (end - begin) * sizeof(*words));
+    Move(words, words + to + first, words + from + first, end - begin);
   });
 }
 
 Completion<void> ReverseElements(Isolate& isolate, JSArray* array) {
   uint32_t length = array->length();
   return ForWords(isolate, array, length / 2, [&](auto* words, size_t begin, size_t end) {
-    for (size_t i = begin; i < end; i++) std::swap(words[i], words[length - 1 - i]);
+    for (size_t i = begin; i < end; i++) {
+      auto word = words[i];
+      Store(words + i, words[length - 1 - i]);
+      Store(words + length - 1 - i, word);
+    }
   });
 }
 
@@ -99,9 +117,9 @@ Completion<JSArray*> CopyElements(Isolate& isolate, JSArray* array, uint32_t fro
   copy->extension_.Set(copy, elements);
   copy->length_.Init(Value::Smi(static_cast<int32_t>(count)));
   TRY(ForWords(isolate, copy, count, [&](auto* words, size_t begin, size_t end) {
-    const char* source = IsDoubleKind(kind) ? reinterpret_cast<char*>(array->double_elements())
-                                            : reinterpret_cast<char*>(array->value_elements());
-    std::memcpy(words + begin, source + (from + begin) * sizeof(*words), (end - begin) * sizeof(*words));
+    char* source = IsDoubleKind(kind) ? reinterpret_cast<char*>(array->double_elements())
+                                      : reinterpret_cast<char*>(array->value_elements());
+    Move(words, words + begin, reinterpret_cast<decltype(words)>(source) + from + begin, end - begin);
   }));
   return copy;
 }

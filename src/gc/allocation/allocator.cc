@@ -44,7 +44,7 @@ void Allocator::Reset() {
 void Allocator::OpenRun(Lab& lab, CageOffset begin, CageOffset end, bool cleared) {
   blocks_.Unpoison(begin, end);
   uint32_t block = BlockOf(begin);
-  heap_.NoteYoung(block, 1);
+  heap_.NoteYoung(block, 1, false);
   lab.run = static_cast<uint32_t>(new_runs_.size());
   new_runs_.push_back({begin, begin, begin, blocks_[block].value});
   blocks_[block].value = lab.run + 1;
@@ -311,7 +311,7 @@ void* Allocator::AllocateLarge(Header header, size_t cell_size, bool finalizable
     Publish();
     return nullptr;
   }
-  heap_.NoteYoung(first, count);
+  heap_.NoteYoung(first, count, true);
   blocks_.Zero(first, bytes, is_zero, heap_.pace().is_growing(), Budget::UntilStopped(heap_.callbacks()));
   blocks_.UseForLarge(first, cell_size, finalizable);
   heap_.pace().NoteAllocated(bytes);
@@ -336,6 +336,7 @@ void Allocator::SyncLabs() {
 
 void Allocator::IndexRun(NewRun& run) {
   CageOffset offset = run.indexed;
+  if (offset < run.end) heap_.NoteYoung(BlockOf(offset), 1, true);
   for (; offset < run.end; offset += heap_.CellSizeAt(offset)) SetBit(blocks_.start_bits(), offset);
   run.indexed = offset;
 }

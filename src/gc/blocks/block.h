@@ -99,9 +99,12 @@ inline void SetBitAtomically(uint64_t* bits, CageOffset offset) {
 inline void ClearBitAtomically(uint64_t* bits, CageOffset offset) {
   __atomic_fetch_and(bits + BitmapWordOf(offset), ~BitmapMaskOf(offset), __ATOMIC_SEQ_CST);
 }
-inline void SetBit(uint64_t* bits, CageOffset offset) { bits[BitmapWordOf(offset)] |= BitmapMaskOf(offset); }
+// Where nobody else writes the word.
+inline void SetBit(uint64_t* bits, CageOffset offset) {
+  StoreWord(bits[BitmapWordOf(offset)], bits[BitmapWordOf(offset)] | BitmapMaskOf(offset));
+}
 inline void ClearBit(uint64_t* bits, CageOffset offset) {
-  bits[BitmapWordOf(offset)] &= ~BitmapMaskOf(offset);
+  StoreWord(bits[BitmapWordOf(offset)], bits[BitmapWordOf(offset)] & ~BitmapMaskOf(offset));
 }
 
 }  // namespace halfword::gc

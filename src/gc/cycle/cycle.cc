@@ -11,6 +11,7 @@ namespace halfword::gc {
 namespace {
 
 constexpr uint32_t kBlocksClearedAtOnce = 256;
+constexpr size_t kLeastToMark = 16 * KiB;          // in a step, if helpers are fast
 constexpr size_t kLeastToEvacuateFor = 512 * KiB;  // free in blocks that could be given back
 
 // Whatever a root refers to stays where it is.
@@ -166,6 +167,7 @@ bool Cycle::SweepUnlessStopped() {
 
 bool Cycle::FinishUnlessStopped() {
   Budget budget = Budget::UntilStopped(heap_.callbacks());
+  heap_.StopHelpers();  // with helpers at work a step ends when there is nothing left for this thread
   return AdvanceMarking(budget) && FinalizeMarking(StackState::kMayContainHeapPointers, budget) &&
          SweepUnlessStopped();
 }
@@ -286,7 +288,10 @@ void Cycle::Step() {
   if (state_.is_idle()) StartMarking(CollectionReason::kAllocation);
   uint64_t began = platform::MonotonicNanoseconds();
   if (AdvanceClearing(budget)) {
-    budget.bytes = work.mark_bytes;
+    size_t helped = heap_.NoteWorkOfHelpers();
+    // They may have no processor to run on: what they hold must not hold up the cycle.
+    if (helped == 0 && pace.IsLate()) heap_.StopHelpers();
+    budget.bytes = std::max(work.mark_bytes - std::min(work.mark_bytes, helped), kLeastToMark);
     bool done = heap_.marker().Advance(budget);
     if (done && !budget.IsSpent() && pace.IsAttemptDue()) {
       // The attempt may use up the time of the step, but what it finds doesn't count.

@@ -52,6 +52,8 @@ class Pace {
   // ---- Steps ----
   bool IsStepDue() const { return allocated_ >= next_step_at_; }
   bool IsCycleDue() const { return allocated_ >= start_at_; }
+  // The cycle should have ended long ago: so much has been allocated.
+  bool IsLate() const { return allocated_ > threshold_ + threshold_ / 2; }
   // The longest that a step may take; and a search of memory in blocks that are still to be swept.
   uint64_t StepNanoseconds() const;
   uint64_t SearchNanoseconds() const { return step_nanoseconds_ / 2; }

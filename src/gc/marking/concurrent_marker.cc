@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "gc/heap_impl.h"
+#include "platform/exhaustion.h"
 
 namespace halfword::gc {
 namespace {
@@ -38,6 +39,7 @@ void ConcurrentMarker::BeginCycle() {
   CHECK(!is_running());
   std::memset(young_.get(), 0, heap_->blocks().end());
   scanned_bytes_ = 0;
+  progress_.store(0, std::memory_order_relaxed);
 }
 
 void ConcurrentMarker::Start() {
@@ -66,8 +68,10 @@ void ConcurrentMarker::Stop() {
   mutator_work_.clear();
   for (auto& helper : helpers_) {
     mutator.overflowed_ |= helper->overflowed_;
+    mutator.DoWork(helper->mutator_work_);  // that memory ended over
     helper->End(false);
   }
+  idle_helpers_.clear();
   helpers_.clear();
 }
 
@@ -85,6 +89,16 @@ bool ConcurrentMarker::TakeWork() {
   return Take(mutator);
 }
 
+void ConcurrentMarker::TakeObjectsLeft() {
+  std::vector<CageOffset>& left = heap_->marker().left_;
+  std::lock_guard<std::mutex> lock(mutex_);
+  for (Marker::MutatorWork& work : mutator_work_) {
+    left.insert(left.end(), work.objects.begin(), work.objects.end());
+    work.objects.clear();
+  }
+  std::erase_if(mutator_work_, [](const Marker::MutatorWork& work) { return work.size() == 0; });
+}
+
 bool ConcurrentMarker::IsIdle() {
   std::lock_guard<std::mutex> lock(mutex_);
   return active_ == 0 && pool_.empty() && ranges_.empty() && mutator_work_.empty();
@@ -92,10 +106,8 @@ bool ConcurrentMarker::IsIdle() {
 
 void ConcurrentMarker::Share(Marker& mutator) {
   if (!is_running() || !IsHungry()) return;
-  if (WorklistSegment* segment = mutator.segments_.TakeBelow()) {
-    Add(segment, WorklistSegment::kEntries);
-    job_->NotifyConcurrencyIncrease();
-  }
+  TakeAll(mutator);
+  if (!IsHungry()) job_->NotifyConcurrencyIncrease();
 }
 
 // ---- On any thread ------------------------------------------------------------------------------
@@ -121,7 +133,9 @@ void ConcurrentMarker::TakeAll(Marker& marker) {
     marker.worklist_top_ = begin;
   }
   std::lock_guard<std::mutex> lock(mutex_);
-  auto is_young = [&](const Marker::Parts& parts) { return IsYoung(OffsetOf(parts.first)); };
+  auto is_young = [&](const Marker::Parts& parts) {
+    return __atomic_load_n(&young_[BlockOf(OffsetOf(parts.first))], __ATOMIC_RELAXED) != kOld;
+  };
   auto old = std::partition(marker.long_ranges_.begin(), marker.long_ranges_.end(), is_young);
   pooled_.fetch_add(static_cast<size_t>(marker.long_ranges_.end() - old), std::memory_order_relaxed);
   ranges_.insert(ranges_.end(), old, marker.long_ranges_.end());
@@ -155,44 +169,59 @@ void ConcurrentMarker::Run(JobDelegate* delegate) {
   CallWithCageBase(heap_->base(), [&] { RunInCage(delegate); });
 }
 
+// Where memory ends, the helper does. What it had still to look at is marked: a walk of the heap finds it.
 void ConcurrentMarker::RunInCage(JobDelegate* delegate) {
-  std::unique_ptr<Marker> marker;
+  Marker* marker = nullptr;
   {
     std::lock_guard<std::mutex> lock(mutex_);
     active_++;
-    if (!helpers_.empty()) {
-      marker = std::move(helpers_.back());
-      helpers_.pop_back();
+    if (!idle_helpers_.empty()) {
+      marker = idle_helpers_.back();
+      idle_helpers_.pop_back();
     }
   }
-  if (marker == nullptr) {
-    marker = std::make_unique<Marker>(heap_, true);
-    marker->Begin(heap_->blocks().first_collected());
-    marker->shares_marks_ = true;
-  }
-  while (!delegate->ShouldYield()) {
-    if (!marker->has_grey_objects() && marker->long_ranges_.empty() && !Take(*marker)) break;
-    marker->MarkSome(kBytesAtOnce);
-    if (marker->mutator_work_.size() >= kHandOverFrom) HandOver(*marker);
-    if (IsHungry()) {
-      if (WorklistSegment* segment = marker->segments_.TakeBelow()) {
-        Add(segment, WorklistSegment::kEntries);
-        delegate->NotifyConcurrencyIncrease();
+  bool finished = platform::CatchExhaustion([&] {
+    if (marker == nullptr) marker = NewHelper();
+    while (!delegate->ShouldYield()) {
+      if (!marker->has_grey_objects() && marker->long_ranges_.empty() && !Take(*marker)) break;
+      size_t before = marker->scanned_bytes_;
+      marker->MarkSome(kBytesAtOnce);
+      progress_.fetch_add(marker->scanned_bytes_ - before, std::memory_order_relaxed);
+      if (marker->mutator_work_.size() >= kHandOverFrom) HandOver(*marker);
+      if (IsHungry()) {
+        if (WorklistSegment* segment = marker->segments_.TakeBelow()) {
+          Add(segment, WorklistSegment::kEntries);
+          delegate->NotifyConcurrencyIncrease();
+        }
       }
     }
-  }
-  TakeAll(*marker);
-  HandOver(*marker);
+    TakeAll(*marker);
+    HandOver(*marker);
+  });
   std::lock_guard<std::mutex> lock(mutex_);
-  scanned_bytes_ += std::exchange(marker->scanned_bytes_, 0);
-  helpers_.push_back(std::move(marker));
+  if (marker != nullptr) {
+    scanned_bytes_ += std::exchange(marker->scanned_bytes_, 0);
+    marker->overflowed_ |= !finished;
+    if (finished) idle_helpers_.push_back(marker);  // there is room: NewHelper has seen to it
+  }
   active_--;
+}
+
+Marker* ConcurrentMarker::NewHelper() {
+  auto made = std::make_unique<Marker>(heap_, true);
+  made->Begin(heap_->blocks().first_collected());
+  made->shares_marks_ = true;
+  std::lock_guard<std::mutex> lock(mutex_);
+  idle_helpers_.reserve(helpers_.size() + 1);
+  helpers_.push_back(std::move(made));
+  return helpers_.back().get();
 }
 
 void ConcurrentMarker::HandOver(Marker& marker) {
   if (marker.mutator_work_.size() == 0) return;
   std::lock_guard<std::mutex> lock(mutex_);
-  mutator_work_.push_back(std::exchange(marker.mutator_work_, {}));
+  mutator_work_.emplace_back();
+  std::swap(mutator_work_.back(), marker.mutator_work_);
 }
 
 }  // namespace halfword::gc

@@ -6,6 +6,7 @@
 
 #include "gc/heap_impl.h"
 #include "gc/marking/concurrent_marker.h"
+#include "platform/exhaustion.h"
 
 namespace halfword::gc {
 
@@ -178,8 +179,10 @@ void Marker::Begin(CageOffset first_collected) {
   file_was_searched_ = false;
   scanned_bytes_ = 0;
   next_unfinished_ = SIZE_MAX;
-  if (segments_.current() == nullptr)
-    if (segments_.Push() == nullptr) heap_->Exhausted("no memory to mark with");
+  if (segments_.current() == nullptr && segments_.Push() == nullptr) {
+    if (is_helper_) platform::ThrowExhaustion();
+    heap_->Exhausted("no memory to mark with");
+  }
   worklist_top_ = segments_.current()->begin();
   worklist_end_ = segments_.current()->end();
 }
@@ -249,6 +252,7 @@ void Marker::End(bool sticky) {
   ClearList(keys_);
   key_count_ = 0;
   long_ranges_.clear();
+  ClearList(left_);
   while (segments_.current() != nullptr && segments_.Pop() != nullptr) {
   }
   worklist_top_ = worklist_end_ = nullptr;
@@ -310,32 +314,27 @@ HALFWORD_INLINE void Marker::ScanWordsAs(const TaggedBits* slot, const TaggedBit
   worklist_top_ = top;
 }
 
-// What a helper leaves to the mutator: objects that may still be in the making, and types that
-// don't know of threads.
-bool Marker::MayTraceHere(CageOffset offset, const Header* header_slot) const {
-  const ConcurrentMarker& concurrent = *heap_->concurrent_marker();
-  if (concurrent.IsYoung(offset)) return false;
-  Header header = __atomic_load_n(header_slot, __ATOMIC_ACQUIRE);
-  uint32_t type;
-  if (IsShapedHeader(header)) {
-    if (concurrent.IsYoung(OffsetOf(header))) return false;
-    type = ShapedTypeIndex(*ShapeOf(base_, header));
-  } else {
-    if ((header & kInConstructionFlag) != 0) return false;
-    type = TypedHeaderType(header);
-  }
+// A helper leaves to the mutator what may still be in the making. Even the header need not be there yet.
+bool Marker::MayReadHere(CageOffset offset) const {
+  return !heap_->concurrent_marker()->MayBeYoung(offset, heap_->blocks().start_bits());
+}
+
+// … and types that don't know of threads. The header and the type are those of an object that was there when
+// marking began. Its shape may be younger, but whoever sees it in a header sees its layout (SetHeader).
+bool Marker::MayTraceHere(Header header, uint32_t type) const {
+  if (!IsShapedHeader(header) && (header & kInConstructionFlag) != 0) return false;
   return type >= kFirstCppType || heap_->TypeByIndex(type).kind != TraceKind::kTraceFunction;
 }
 
 // Returns about how many bytes it looked at.
 HALFWORD_INLINE size_t Marker::ScanObject(CageOffset offset) {
   char* object = reinterpret_cast<char*>(base_ + offset);
-  const Header* header_slot = reinterpret_cast<const Header*>(object) - 1;
-  if (HALFWORD_UNLIKELY(is_helper_) && !MayTraceHere(offset, header_slot)) {
+  if (HALFWORD_UNLIKELY(is_helper_) && !MayReadHere(offset)) {
     mutator_work_.objects.push_back(offset);
     return kGranule;
   }
-  Header header = __atomic_load_n(header_slot, __ATOMIC_ACQUIRE);
+  // Once: the program may be giving the object another shape.
+  Header header = __atomic_load_n(reinterpret_cast<const Header*>(object) - 1, __ATOMIC_ACQUIRE);
   uint32_t type;
   size_t cell;
   if (IsShapedHeader(header)) {
@@ -346,6 +345,10 @@ HALFWORD_INLINE size_t Marker::ScanObject(CageOffset offset) {
   } else {
     type = TypedHeaderType(header);
     cell = TypedHeaderCellSize(header);
+  }
+  if (HALFWORD_UNLIKELY(is_helper_) && !MayTraceHere(header, type)) {
+    mutator_work_.objects.push_back(offset);
+    return kGranule;
   }
   const TypeInfo& info = heap_->TypeByIndex(type);
   if (info.kind == TraceKind::kNoPointers) return kGranule;
@@ -444,6 +447,21 @@ bool Marker::Drain(Budget& budget) {
   return empty;
 }
 
+// What only the mutator traces comes first: what it refers to is work for helpers.
+bool Marker::ScanLeft(Budget& budget) {
+  constexpr uint32_t kClockInterval = 64;
+  for (uint32_t i = 1; !left_.empty(); i++) {
+    if (i % kClockInterval == 0 && !budget.IsUnlimited() && budget.IsSpent()) return false;
+    CageOffset offset = left_.back();
+    left_.pop_back();
+    if (HALFWORD_UNLIKELY(file_was_searched_)) KeyIsAlive(offset);
+    size_t bytes = ScanObject(offset);
+    scanned_bytes_ += bytes;
+    budget.bytes -= bytes < budget.bytes ? bytes : budget.bytes;
+  }
+  return true;
+}
+
 // Takes off what comes first: about so many bytes.
 Visitor::Parts Visitor::TakePiece(Parts& rest, size_t bytes) {
   Parts piece = rest;
@@ -496,6 +514,7 @@ bool Marker::Advance(Budget& budget) {
   constexpr size_t kKeysAtOnce = 1024;
   const bool unlimited = budget.IsUnlimited();
   for (;;) {
+    if (!ScanLeft(budget)) return false;
     if (!(file_was_searched_ ? Drain<true>(budget) : Drain<false>(budget))) return false;
     if (unlimited) budget = {};
     if (HALFWORD_UNLIKELY(overflowed_)) {
@@ -531,7 +550,7 @@ bool Marker::Advance(Budget& budget) {
 
 // What a helper left.
 void Marker::DoWork(const MutatorWork& work) {
-  for (CageOffset offset : work.objects) Push(offset);
+  left_.insert(left_.end(), work.objects.begin(), work.objects.end());
   for (CageOffset inner : work.inner) {
     if (CageOffset offset = heap_->FindObject(inner)) Mark(offset, kOtherTag);
   }
@@ -583,6 +602,7 @@ void Marker::Rescan() {
 
 std::vector<CageOffset> Marker::PendingObjects() {
   std::vector<CageOffset> all(logged_);
+  all.insert(all.end(), left_.begin(), left_.end());
   all.insert(all.end(), stack_objects_.begin(), stack_objects_.end());
   all.insert(all.end(), unfinished_.begin(), unfinished_.end());
   for (const auto& container : weak_containers_) all.push_back(container.first);

@@ -152,7 +152,8 @@ class Marker : public Visitor {
   template <bool kWithEphemerons>
   bool Drain(Budget& budget);
   HALFWORD_INLINE size_t ScanObject(CageOffset offset);
-  HALFWORD_NOINLINE bool MayTraceHere(CageOffset offset, const Header* header_slot) const;
+  HALFWORD_NOINLINE bool MayReadHere(CageOffset offset) const;
+  HALFWORD_NOINLINE bool MayTraceHere(Header header, uint32_t type) const;
   HALFWORD_INLINE void ScanWords(const TaggedBits* begin, const TaggedBits* end);
   HALFWORD_NOINLINE void ScanSharedWords(const TaggedBits* begin, const TaggedBits* end);
   template <bool kShared>
@@ -166,6 +167,7 @@ class Marker : public Visitor {
     return worklist_top_ != segments_.current()->begin() || segments_.current()->next;
   }
   void ScanUnderConstruction(CageOffset offset);
+  bool ScanLeft(Budget& budget);
   size_t ScanPiece();
   void TracePiece(const Parts& piece);
   // A helper's Advance.
@@ -188,6 +190,7 @@ class Marker : public Visitor {
   uint32_t file_cursor_ = 0;        // the search has come so far
   size_t scanned_bytes_ = 0;        // roughly: objects without references count as one granule
   std::vector<Parts> long_ranges_;  // that wait to be traced, piece by piece
+  std::vector<CageOffset> left_;    // grey objects that helpers left to the mutator
   std::vector<CageOffset> logged_;  // marked objects to be traced again; their log bits are set
   std::vector<CageOffset> stack_objects_;  // what the stacks referred to when they were last scanned
   std::vector<CageOffset> unfinished_;     // objects that were under construction when they were met

@@ -81,9 +81,9 @@ void ConcurrentSweeper::Prepare(uint32_t block) {
   std::atomic<uint16_t>& state = states_[block];
   uint16_t expected = kOffered;
   if (!state.compare_exchange_strong(expected, kClaimed, std::memory_order_acquire)) return;
-  std::optional<FreeSpace> free = sweeper_->PrepareBlock(block, true);
-  uint32_t next = free.has_value() ? kPrepared + 2 * free->granules + free->has_room : uint32_t{kRefused};
-  state.store(static_cast<uint16_t>(next), std::memory_order_release);
+  FreeSpace free = sweeper_->PrepareBlock(block);
+  state.store(static_cast<uint16_t>(kPrepared + 2 * free.granules + free.has_room),
+              std::memory_order_release);
 }
 
 }  // namespace halfword::gc

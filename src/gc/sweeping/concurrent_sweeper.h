@@ -9,8 +9,7 @@
 //
 // Each block that helpers may prepare has a state:
 //
-//   offered ─┬→ claimed by a helper ─┬→ prepared, with what was found free ─→ taken
-//            │                       └→ refused: a survivor may be changing its shape ─→ taken
+//   offered ─┬→ claimed by a helper ─→ prepared, with what was found free ─→ taken
 //            └→ taken: the mutator was there first, and prepares it itself
 //
 // The thread that moves a block from "offered" to the next state owns the block's bitmap words
@@ -55,7 +54,7 @@ class ConcurrentSweeper {
  private:
   class Job;
   // From kPrepared on: plus twice the free granules, plus 1 if there is room.
-  enum State : uint16_t { kTaken, kOffered, kClaimed, kRefused, kPrepared };
+  enum State : uint16_t { kTaken, kOffered, kClaimed, kPrepared };
   static_assert(kPrepared + 2 * kBlockGranules <= UINT16_MAX);
 
   // On helpers.

@@ -133,7 +133,7 @@ void Sweeper::SweepSmall(uint32_t b) {
       heap_.allocator().IndexRuns(runs_, b);
       FinalizeDead(b, false);
     }
-    prepared = PrepareBlock(b, false);
+    prepared = PrepareBlock(b);
     since_clock_ += (kBlockGranules - 1 - prepared->granules) * kGranule;
   }
   uint32_t free = prepared->granules;
@@ -172,14 +172,14 @@ bool Sweeper::HasFinalizersToRun(const BlockInfo& info) const {
   return !finalizers_ran_ && (info.kind == BlockKind::kFinalizable || info.finalizable);
 }
 
-std::optional<FreeSpace> Sweeper::PrepareBlock(uint32_t block, bool is_helper) {
-  if (!IndexSurvivors(block, is_helper)) return std::nullopt;
+FreeSpace Sweeper::PrepareBlock(uint32_t block) {
+  IndexSurvivors(block);
   return MergeFreeRuns(block);
 }
 
-// Gives the marked objects of the block's new runs start bits, and their ends a boundary. Dead ones are not
-// touched. False if a helper can't go on; what it has done is right, and does no harm if it is done again.
-bool Sweeper::IndexSurvivors(uint32_t block, bool is_helper) {
+// Gives the marked objects of the block's new runs start bits, and their ends a boundary. It does not touch
+// the dead ones.
+void Sweeper::IndexSurvivors(uint32_t block) {
   uint64_t* const start = blocks_.start_bits();
   const uint64_t* const mark = blocks_.mark_bits();
   const uintptr_t base = blocks_.base();
@@ -199,17 +199,16 @@ bool Sweeper::IndexSurvivors(uint32_t block, bool is_helper) {
       if (w == last / 64) bits &= ~uint64_t{0} >> (63 - last % 64);
       for (; bits != 0; bits &= bits - 1) {
         CageOffset offset = OffsetOfGranule(w * 64 + static_cast<uint32_t>(std::countr_zero(bits)));
-        Header header = __atomic_load_n(&HeaderOf(reinterpret_cast<void*>(base + offset)), __ATOMIC_RELAXED);
-        // The program may be giving it another shape, one that it is only just making.
-        if (is_helper && IsShapedHeader(header)) return false;
+        // The program may be giving it another shape. That has the same size, and is there to be read.
+        Header header = __atomic_load_n(&HeaderOf(reinterpret_cast<void*>(base + offset)), __ATOMIC_ACQUIRE);
         SetBit(start, offset);
-        size_t cell = IsShapedHeader(header) ? heap_.CellSizeAt(offset) : TypedHeaderCellSize(header);
+        size_t cell = IsShapedHeader(header) ? ShapeOf(base, header)->size_in_granules * kGranule
+                                             : TypedHeaderCellSize(header);
         CageOffset end = offset + static_cast<CageOffset>(cell);
         if (end < run.end) SetBit(start, end);
       }
     }
   }
-  return true;
 }
 
 // Merges what is dead and what was free into free runs, on the bitmaps alone.

@@ -61,9 +61,8 @@ class Sweeper {
   void StartHelpers() {
     if (concurrent_ != nullptr) concurrent_->Start();
   }
-  // The first half of a block's sweep (concurrent_sweeper.h). A helper may have to leave the block
-  // to the mutator.
-  std::optional<FreeSpace> PrepareBlock(uint32_t block, bool is_helper);
+  // The first half of a block's sweep (concurrent_sweeper.h).
+  FreeSpace PrepareBlock(uint32_t block);
   // Null unless there may be helpers.
   ConcurrentSweeper* concurrent() const { return concurrent_.get(); }
 
@@ -80,7 +79,7 @@ class Sweeper {
   void SweepLarge(uint32_t block);
   bool IsSpent(const Budget& budget);
   bool HasFinalizersToRun(const BlockInfo& info) const;
-  bool IndexSurvivors(uint32_t block, bool is_helper);
+  void IndexSurvivors(uint32_t block);
   FreeSpace MergeFreeRuns(uint32_t block);
   void FinalizeDead(uint32_t block, bool everything);
   void NoteLiveBytes();

@@ -255,9 +255,8 @@ class StringFactory {
   // `string` has the content of `interned`; from now on it refers to it, if its cell has room.
   static void MakeThin(String* string, String* interned) {
     if (string == interned || string->payload_size() < sizeof(ThinString)) return;
-    gc::Header& header = gc::HeaderOf(static_cast<void*>(string));
-    header = (header & ~(gc::Header{0xFFF} << 4 | String::kTwoByteRopeFlag)) |
-             static_cast<gc::Header>(HeapType::kThinString) << 4;
+    gc::Header header = string->header_bits() & ~(gc::Header{0xFFF} << 4 | String::kTwoByteRopeFlag);
+    gc::SetHeader(string, header | static_cast<gc::Header>(HeapType::kThinString) << 4);
     static_cast<ThinString*>(string)->actual_.Set(string, interned);
   }
 };
@@ -589,7 +588,7 @@ InternTable* InternTableWithRoom(Isolate& isolate) {
 // `string` is sequential and not interned yet; no string of its content is.
 String* AddInterned(Isolate& isolate, String* string, uint32_t hash) {
   InternTable* table = InternTableWithRoom(isolate);
-  gc::HeaderOf(static_cast<void*>(string)) |= String::kInternedFlag;
+  gc::SetHeader(string, string->header_bits() | String::kInternedFlag);
   hash = table->HashFor(string->flat(), hash);
   uint32_t probes = InsertInterned(table, Value(string).bits(), hash);
   WriteBarrier(table, Value(string));

@@ -51,8 +51,8 @@ template <>
 constexpr size_t kSlotSize<DoubleElements> = sizeof(double);
 
 void FillPiece(ValueElements* elements, size_t from, size_t to) {
-  std::fill(reinterpret_cast<TaggedBits*>(elements->slots() + from),
-            reinterpret_cast<TaggedBits*>(elements->slots() + to), Value::kHoleBits);
+  auto* words = reinterpret_cast<Value*>(elements->slots());
+  FillWords(elements, words + from, words + to, Value::Hole());
 }
 void FillPiece(DoubleElements* elements, size_t from, size_t to) {
   for (size_t i = from; i < to; i++) elements->SetHole(static_cast<uint32_t>(i));
@@ -595,7 +595,7 @@ DictionaryElements::Entry* DictionaryElements::Find(uint32_t index) {
 
 void JSObject::set_shape(Shape* shape) {
   Value v(shape);
-  gc::HeaderOf(static_cast<void*>(this)) = v.bits();
+  gc::SetHeader(this, v.bits());
   WriteBarrier(this, v);
 }
 

@@ -6,9 +6,15 @@
 //   Field<T>     a reference to a T, or null. It is tagged as T's Values are, so generated code reads it as
 //                [base + bits + displacement].
 //
+// Only the isolate's thread stores into objects, but helpers of the collector may read them at the same time
+// (gc/marking/concurrent_marker.h): so each word is stored at once.
+//
 // C++ locals are plain pointers: stacks are scanned, and nothing moves.
 #ifndef HALFWORD_OBJECTS_VALUES_HEAP_OBJECT_H_
 #define HALFWORD_OBJECTS_VALUES_HEAP_OBJECT_H_
+
+#include <algorithm>
+#include <cstring>
 
 #include "gc/write_barrier.h"
 #include "objects/values/types.h"
@@ -32,6 +38,13 @@ HW_INLINE bool IsInImage(const void* object) { return OffsetOf(object) < gc::Fro
 
 // The same after several stores, or when it is not known what was stored.
 HW_INLINE void RangeWriteBarrier(const void* owner) { gc::RangeWriteBarrier(CageBase(), owner); }
+
+// The caller sees to the barrier.
+HW_INLINE void StoreWord(Value* word, Value value) { __atomic_store(word, &value, __ATOMIC_RELAXED); }
+// Words of `owner`, stored as StoreWord does; the places that are read and written may overlap. Then the
+// caller calls RangeWriteBarrier.
+HW_INLINE void MoveWords(const void* owner, Value* to, const Value* from, size_t count);
+HW_INLINE void FillWords(const void* owner, Value* begin, Value* end, Value value);
 
 class HeapObject {
  public:
@@ -59,11 +72,11 @@ class ValueField {
   HW_INLINE Value get() const { return value_; }
   HW_INLINE operator Value() const { return value_; }
   HW_INLINE void Set(const void* owner, Value value) {
-    value_ = value;
+    StoreWord(&value_, value);
     WriteBarrier(owner, value);
   }
   // For immediates, Smis, and objects that were just allocated (no collection since).
-  HW_INLINE void Init(Value value) { value_ = value; }
+  HW_INLINE void Init(Value value) { StoreWord(&value_, value); }
 
  private:
   Value value_;
@@ -83,12 +96,29 @@ class Field {
     Init(value);
     if (value) WriteBarrier(owner, Value::FromBits(bits_));
   }
-  HW_INLINE void Init(T* value) { bits_ = value ? Value(value).bits() : 0; }
+  HW_INLINE void Init(T* value) {
+    __atomic_store_n(&bits_, value ? Value(value).bits() : 0, __ATOMIC_RELAXED);
+  }
   HW_INLINE Value::Bits bits() const { return bits_; }
 
  private:
   Value::Bits bits_;  // 0 (Smi zero) is null
 };
+
+// Where nobody else reads the words, in the fastest way.
+void MoveWordByWord(Value* to, const Value* from, size_t count);
+void FillWordByWord(Value* begin, Value* end, Value value);
+HW_INLINE bool MayBeReadByHelpers(const void* object) {
+  return gc::IsBelowBarrier(gc::FrontOf(CageBase()), object);
+}
+HW_INLINE void MoveWords(const void* owner, Value* to, const Value* from, size_t count) {
+  if (MayBeReadByHelpers(owner)) return MoveWordByWord(to, from, count);
+  std::memmove(static_cast<void*>(to), from, count * sizeof(Value));
+}
+HW_INLINE void FillWords(const void* owner, Value* begin, Value* end, Value value) {
+  if (MayBeReadByHelpers(owner)) return FillWordByWord(begin, end, value);
+  std::fill(reinterpret_cast<TaggedBits*>(begin), reinterpret_cast<TaggedBits*>(end), value.bits());
+}
 
 }  // namespace halfword
 

@@ -35,6 +35,21 @@ constexpr TypeInfo FinalizedRow(const char* name, uint8_t tag) {
   return {name, TraceKind::kTraceFunction, tag, 0, &TraceOf<C>, &FinalizeOf<C>};
 }
 
+// Ropes and slices end with their references: they are read without a call, and by helpers too.
+constexpr TypeInfo EndingWithReferences(const char* name, uint8_t tag, size_t size, size_t count) {
+  return {name, TraceKind::kTaggedRange, tag, static_cast<uint16_t>(size - count * sizeof(Value))};
+}
+template <>
+constexpr TypeInfo TracedRow<ConsString>(const char* name, uint8_t tag) {
+  return EndingWithReferences(name, tag, sizeof(ConsString), 2);
+}
+template <>
+constexpr TypeInfo TracedRow<SlicedString>(const char* name, uint8_t tag) {
+  return EndingWithReferences(name, tag, sizeof(SlicedString), 1);
+}
+static_assert(gc::CellSize(sizeof(ConsString)) == sizeof(ConsString) + gc::kHeaderSize);
+static_assert(gc::CellSize(sizeof(SlicedString)) == sizeof(SlicedString) + gc::kHeaderSize);
+
 constexpr uint8_t TagOfType(HeapType type) {
   if (type <= HeapType::kLastString) return kStringTag;
   if (type == HeapType::kHeapNumber) return kNumberTag;
@@ -64,6 +79,18 @@ void CheckCast(const void* object, HeapType type) {
   CHECK(type == HeapType::kPlainObject ? is_object : is == type);
 }
 #endif
+
+void MoveWordByWord(Value* to, const Value* from, size_t count) {
+  if (to <= from) {
+    for (size_t i = 0; i < count; i++) StoreWord(to + i, from[i]);
+  } else {
+    while (count-- != 0) StoreWord(to + count, from[count]);
+  }
+}
+
+void FillWordByWord(Value* begin, Value* end, Value value) {
+  for (Value* word = begin; word < end; word++) StoreWord(word, value);
+}
 
 size_t HeapObject::LargeCellSize() const { return gc::Heap::Of(this).CellSizeOf(this); }
 

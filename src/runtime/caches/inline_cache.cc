@@ -413,7 +413,7 @@ bool StoreByStub(Isolate& isolate, JSObject* object, Value name, Value value) {
   if (!StubCache::Matches(entry, key.bits(), name.bits(), isolate.property_epoch_)) return false;
   ValueField* word = WordOfStub(entry, Value(object));
   if (entry.added) {
-    gc::HeaderOf(object) = entry.added;
+    gc::SetHeader(object, entry.added);
     word->Init(value);
     RangeWriteBarrier(object);
   } else if (entry.where & StubCache::kOverflow) {

@@ -125,6 +125,34 @@ TEST_F(ConcurrentTest, ClientTypesWithTraceFunctionsAreTracedByTheMutator) {
   EXPECT_EQ(Count(kTraced), 1000u);
 }
 
+TEST_F(ConcurrentTest, OldObjectsOfBlocksWithNewOnesAreForHelpersToo) {
+  // A list with holes between its parts …
+  for (int i = 0; i < 100'000; i++) {
+    TaggedBits array = NewArray(6);
+    At(array)[0] = roots_[0];
+    if (i / 50 % 2 == 0) roots_[0] = array;
+  }
+  Precise();
+  ASSERT_EQ(Count(kArray), 50'000u);
+  // … which are filled when marking has begun, but no helper yet.
+  platform_->refuses = true;
+  heap_->StartIncrementalMarking();
+  while (!heap_->impl().cycle().state().has_marks()) (void)heap_->AdvanceMarking(0);
+  {
+    NoGarbageCollectionScope no_gc(*heap_);
+    for (int i = 0; i < 45'000; i++) {
+      TaggedBits array = NewArray(6);
+      At(array)[0] = roots_[1];
+      roots_[1] = array;
+    }
+  }
+  platform_->refuses = false;
+  LetHelpersMark();
+  Finish();
+  EXPECT_GT(heap_->impl().concurrent_marker()->scanned_bytes(), 50'000 * CellSize(6 * kTaggedSize) / 2);
+  EXPECT_EQ(Count(kArray), 95'000u);
+}
+
 struct Inner : GarbageCollectedMixin {
   void Trace(Visitor*) const override {}
 };
@@ -303,7 +331,7 @@ TEST_F(ConcurrentSweepingTest, LookupKnowsWhoIsDead) {
   }
 }
 
-TEST_F(ConcurrentSweepingTest, ObjectsThatMayChangeTheirShapeAreLeftToTheMutator) {
+TEST_F(ConcurrentSweepingTest, ObjectsMayChangeTheirShapeMeanwhile) {
   size_t cell = CellSize(3 * kTaggedSize);
   auto new_shape = [&] {
     void* shape = New(kShape, 8 + kTaggedSize);
@@ -321,7 +349,7 @@ TEST_F(ConcurrentSweepingTest, ObjectsThatMayChangeTheirShapeAreLeftToTheMutator
   size_t count = 0;
   for (TaggedBits object = roots_[0]; object != 0; object = At(object)[0]) {
     if (++count % 100 == 0) roots_[1] = new_shape();
-    HeaderOf(At(object)) = roots_[1];
+    SetHeader(At(object), roots_[1]);
   }
   heap_->FinishSweeping();
   EXPECT_EQ(Count(kShaped), 50'000u);
