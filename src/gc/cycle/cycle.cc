@@ -168,8 +168,12 @@ bool Cycle::SweepUnlessStopped() {
 bool Cycle::FinishUnlessStopped() {
   Budget budget = Budget::UntilStopped(heap_.callbacks());
   heap_.StopHelpers();  // with helpers at work a step ends when there is nothing left for this thread
-  return AdvanceMarking(budget) && FinalizeMarking(StackState::kMayContainHeapPointers, budget) &&
-         SweepUnlessStopped();
+  bool marked = AdvanceMarking(budget);
+  if (!marked) {  // the step may have begun to mark, and started them
+    heap_.StopHelpers();
+    marked = AdvanceMarking(budget);
+  }
+  return marked && FinalizeMarking(StackState::kMayContainHeapPointers, budget) && SweepUnlessStopped();
 }
 
 bool Cycle::CollectForRoom() {

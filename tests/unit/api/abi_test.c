@@ -80,7 +80,7 @@ FIELD(hw_class, data, 40);
 FIELD(hw_class, members, 48);
 FIELD(hw_class, member_count, 56);
 
-SIZE(hw_config, 104);
+SIZE(hw_config, 112);
 FIELD(hw_config, size, 0);
 FIELD(hw_config, image, 8);
 FIELD(hw_config, host, 16);
@@ -95,6 +95,7 @@ FIELD(hw_config, budget, 80);
 FIELD(hw_config, no_eval, 88);
 FIELD(hw_config, no_jit, 89);
 FIELD(hw_config, features, 96);
+FIELD(hw_config, gc_threads, 104);
 
 SIZE(hw_usage, 48);
 FIELD(hw_usage, size, 0);
@@ -105,6 +106,7 @@ FIELD(hw_usage, fuel, 32);
 FIELD(hw_usage, collections, 40);
 
 VALUE(HW_FEATURE_HARMONY, 1);
+VALUE(HW_FEATURE_TAIL_CALLS, 2);
 
 VALUE(HW_OK, 0);
 VALUE(HW_EXCEPTION, 1);
