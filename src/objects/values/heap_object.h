@@ -113,7 +113,8 @@ HW_INLINE bool MayBeReadByHelpers(const void* object) {
 }
 HW_INLINE void MoveWords(const void* owner, Value* to, const Value* from, size_t count) {
   if (MayBeReadByHelpers(owner)) return MoveWordByWord(to, from, count);
-  std::memmove(static_cast<void*>(to), from, count * sizeof(Value));
+  // An empty span may have no address, which memmove may not be given.
+  if (count != 0) std::memmove(static_cast<void*>(to), from, count * sizeof(Value));
 }
 HW_INLINE void FillWords(const void* owner, Value* begin, Value* end, Value value) {
   if (MayBeReadByHelpers(owner)) return FillWordByWord(begin, end, value);
