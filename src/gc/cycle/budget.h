@@ -15,7 +15,9 @@ struct Budget {
   const HeapCallbacks* host = nullptr;  // is asked: spent at once where the program is to be stopped
   // All there is to do, unless the program is to be stopped.
   static Budget UntilStopped(const HeapCallbacks& host) { return {SIZE_MAX, UINT64_MAX, &host}; }
-  bool IsUnlimited() const { return bytes == SIZE_MAX && deadline == UINT64_MAX && host == nullptr; }
+  bool IsUnlimited() const { return IsForAll() && host == nullptr; }
+  // Not a share of the work: who asks needs the result, and waits for helpers rather than come back later.
+  bool IsForAll() const { return bytes == SIZE_MAX && deadline == UINT64_MAX; }
   // REQUIRES: called now and then, not for each object: it reads the clock.
   bool IsSpent() const;
 };

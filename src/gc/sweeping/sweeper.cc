@@ -90,7 +90,7 @@ bool Sweeper::SweepSome(const Budget& budget) {
     if (!blocks_[b].unswept) continue;
     if (count * kBlockSize >= budget.bytes || IsSpent(budget)) return false;
     if (concurrent_ == nullptr || !concurrent_->IsPrepared(b)) count++;
-    if (concurrent_ != nullptr && concurrent_->IsBusy(b) && !budget.IsUnlimited()) return false;
+    if (concurrent_ != nullptr && concurrent_->IsBusy(b) && !budget.IsForAll()) return false;
     SweepOne(b);
   }
   return true;
