@@ -35,7 +35,10 @@ Completion<Value> Collect(Isolate& isolate, Arguments&) {
   return Value::Undefined();
 }
 
+Completion<Value> CallHtmlDda(Isolate&, Arguments&) { return Value::Null(); }
+
 constexpr NativeRow kRows[] = {
+    {"IsHTMLDDA", CallHtmlDda, 0, kNativeNotInstalled},  // the first row
     {"createRealm", CreateRealm},
     {"detachArrayBuffer", DetachArrayBuffer, 1},
     {"evalScript", EvalScript, 1},
@@ -49,6 +52,10 @@ NativeTable Test262Rows() { return kRows; }
 JSObject* InstallTest262Host(Isolate& isolate, Realm* realm) {
   JSObject* host = OrdinaryObjectCreate(isolate, Value(realm->intrinsic(Intrinsic::kObjectPrototype)));
   InstallFunctions(isolate, realm, host, RowsOf(Part::kTest262));
+  if (isolate.html_dda_.get().IsUndefined()) {
+    isolate.html_dda_.Init(Value(NewNativeFunction(isolate, realm, RowsOf(Part::kTest262).data())));
+  }
+  InstallValue(isolate, host, "IsHTMLDDA", isolate.html_dda_, kMethodDefault);
   InstallValue(isolate, host, "AbstractModuleSource",
                Value(realm->intrinsic(Intrinsic::kAbstractModuleSource)), kMethodDefault);
   InstallValue(isolate, host, "agent", Value(NewAgentObject(isolate, realm)), kMethodDefault);

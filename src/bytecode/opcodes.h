@@ -249,6 +249,8 @@ inline constexpr int kPropertyFeedback = 6, kPrivateFeedback = 3, kCallFeedback 
   V(JumpIfNotNull, "J", kNoGC | kKeepsAcc, 0, "if acc is not null") \
   V(JumpIfNullish, "J", kNoGC | kKeepsAcc, 0, "if acc is undefined or null") \
   V(JumpIfNotNullish, "J", kNoGC | kKeepsAcc, 0, "if acc is neither undefined nor null") \
+  V(JumpIfEqualNull, "J", kNoGC | kKeepsAcc, 0, "if acc == null") \
+  V(JumpIfNotEqualNull, "J", kNoGC | kKeepsAcc, 0, "if acc != null") \
   V(JumpIfHole, "J", kNoGC | kKeepsAcc, 0, "if acc is the hole") \
   V(JumpIfObject, "J", kNoGC | kKeepsAcc, 0, "if acc is an object") \
   V(JumpIfEqual, "RJF", kKeepsAcc, kTypeFeedback, "if reg == acc") \

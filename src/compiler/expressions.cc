@@ -428,7 +428,7 @@ bool FunctionCompiler::ComparisonCondition(BinaryExpression* e, Label& if_true, 
     for (int side = 0; side < 2; side++, std::swap(left, right)) {
       Opcode yes, no;
       if (!IsStrict(op) && (right->Is<NullLiteral>() || IsUndefined(right))) {
-        yes = Opcode::kJumpIfNullish, no = Opcode::kJumpIfNotNullish;
+        yes = Opcode::kJumpIfEqualNull, no = Opcode::kJumpIfNotEqualNull;
       } else if (IsStrict(op) && right->Is<NullLiteral>()) {
         yes = Opcode::kJumpIfNull, no = Opcode::kJumpIfNotNull;
       } else if (IsStrict(op) && IsUndefined(right)) {

@@ -358,6 +358,7 @@ void IsolateOwner::Bootstrap() {
   isolate.fuel_ = -1;
   isolate.exception_.Init(Value::Undefined());
   isolate.undefined_.Init(Value::Undefined());
+  isolate.html_dda_.Init(Value::Undefined());
   isolate.property_epoch_ = 1;
   isolate.entry_code_.Init(interpreter::NewEntryCode(isolate));
   isolate.cold_feedback_.Init(AllocateFeedback(isolate, nullptr, kColdWords));

@@ -169,7 +169,10 @@ class Isolate {
   Field<Shape> null_object_shape_;  // Object.create(null)
   ValueField regexp_cache_;  // compiled programs of recent patterns; builtins/text_processing/regexp_exec.h
   ValueField regexp_last_match_;  // what RegExp.$1 … are read from
-  ValueField host_roots_[16];     // shell and embedders
+  // The object with [[IsHTMLDDA]], what browsers have as document.all
+  // (https://tc39.es/ecma262/#sec-IsHTMLDDA-internal-slot): one at most, from a host. Undefined: none.
+  ValueField html_dda_;
+  ValueField host_roots_[16];  // shell and embedders
   // The first FinalizationRegistryObject with dead targets, or Smi 0 (TakeDirtyRegistry).
   ValueField finalization_queue_;
   Field<String> names_[static_cast<int>(Name::kCount)];

@@ -373,14 +373,14 @@ int32_t TypeFeedbackOf(Value left, Value right) { return TypeFeedbackOf(left) | 
 
 bool HasTypeOf(Value v, TypeOfKind kind) {
   switch (kind) {
-    case TypeOfKind::kUndefined: return v.IsUndefined();
+    case TypeOfKind::kUndefined: return v.IsUndefined() || (v.IsObject() && IsHtmlDda(v));
     case TypeOfKind::kObject: return v.IsNull() || (v.IsObject() && !v.AsObject()->IsCallable());
     case TypeOfKind::kBoolean: return v.IsBoolean();
     case TypeOfKind::kNumber: return v.IsNumber();
     case TypeOfKind::kString: return v.IsString();
     case TypeOfKind::kSymbol: return v.IsSymbol();
     case TypeOfKind::kBigInt: return v.IsBigInt();
-    case TypeOfKind::kFunction: return v.IsCallable();
+    case TypeOfKind::kFunction: return v.IsCallable() && !IsHtmlDda(v);
     case TypeOfKind::kOtherString: return false;
   }
   return false;

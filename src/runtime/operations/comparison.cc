@@ -63,7 +63,8 @@ Completion<bool> IsLooselyEqual(Isolate& isolate, Value x, Value y) {
   while (true) {
     if (x.IsNumber() && y.IsNumber()) return x.AsNumber() == y.AsNumber();
     if (x == y) return true;
-    if (x.IsNullOrUndefined() || y.IsNullOrUndefined()) return x.IsNullOrUndefined() && y.IsNullOrUndefined();
+    if (x.IsNullOrUndefined()) return y.IsNullOrUndefined() || IsHtmlDda(y);
+    if (y.IsNullOrUndefined()) return IsHtmlDda(x);
     bool x_object = x.IsObject(), y_object = y.IsObject();
     if (x_object && y_object) return false;  // identity was tested
     if (x.IsString() && y.IsString()) return StringsEqual(isolate, x.AsString(), y.AsString());

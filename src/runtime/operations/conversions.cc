@@ -215,7 +215,11 @@ String* TypeOf(Isolate& isolate, Value v) {
   } else if (v.IsString()) {
     name = Name::string;
   } else if (v.IsObject()) {
-    if (v.AsObject()->IsCallable()) name = Name::function;
+    if (IsHtmlDda(v)) {
+      name = Name::undefined;
+    } else if (v.AsObject()->IsCallable()) {
+      name = Name::function;
+    }
   } else if (v.IsUndefined()) {
     name = Name::undefined;
   } else if (v.IsBoolean()) {

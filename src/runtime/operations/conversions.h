@@ -10,11 +10,13 @@ namespace halfword {
 enum class PreferredType : uint8_t { kDefault, kNumber, kString };
 
 Completion<Value> ToPrimitive(Isolate&, Value, PreferredType = PreferredType::kDefault);
+// Of an object: whether it has [[IsHTMLDDA]], and so is falsy, and equal to undefined and null.
+HW_INLINE bool IsHtmlDda(Value object) { return HW_UNLIKELY(object == Isolate::Current().html_dda_.get()); }
 bool ToBooleanSlow(Value);  // pure
 HW_INLINE bool ToBoolean(Value v) {
   if (v.IsSmi()) return v.bits() != 0;
   if (v.IsBoolean()) return v.IsTrue();
-  if (v.IsObject()) return true;
+  if (v.IsObject()) return !IsHtmlDda(v);
   if (v.IsNullOrUndefined()) return false;
   return ToBooleanSlow(v);
 }

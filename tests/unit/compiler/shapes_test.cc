@@ -69,7 +69,7 @@ TEST_F(ShapesTest, ConditionsDoNotMakeBooleans) {
             "LdaSmi 1\n"
             "JumpIfLess r2, →30, [6]\n"
             "Ldar r1\n"
-            "JumpIfNotNullish →36\n"
+            "JumpIfNotEqualNull →36\n"
             "LdaSmi 1\n"
             "Return\n"
             "ReturnUndefined\n");
