@@ -748,26 +748,40 @@ OwnProperty JSObject::GetOwn(Isolate& isolate, PropertyKey key) {
 }
 
 void JSObject::DefineOwn(Isolate& isolate, PropertyKey key, Value value, uint8_t attributes) {
-  // `instanceof` sites remember the prototype of targets without a @@hasInstance of their own.
-  if (key.IsSymbol() && key.name() == Value(isolate.symbol(WellKnownSymbol::hasInstance)))
-    IncrementPropertyEpoch(isolate);
-  if (HW_UNLIKELY(shape()->Has(Shape::kIsPrototype))) NoteIntrinsicMutation(isolate, this, key);
-  if (key.IsIndex()) return DefineElement(isolate, this, key.index(), value, attributes);
-  Value name = key.name();
+  if (key.IsIndex()) {
+    if (HW_UNLIKELY(shape()->Has(Shape::kIsPrototype))) NoteIntrinsicMutation(isolate, this, key);
+    return DefineElement(isolate, this, key.index(), value, attributes);
+  }
   PropertyLocation location;
-  bool present = shape()->Lookup(name, &location);
-  if (!present && IsArrayLength(isolate, this, name)) {
+  bool present = shape()->Lookup(key.name(), &location);
+  if (!present && IsArrayLength(isolate, this, key.name())) {
     SetArrayLength(isolate, static_cast<JSArray*>(this), static_cast<uint32_t>(value.AsNumber()));
     if (!(attributes & kWritable))
       MoveToShape(isolate, shape()->WithFlags(isolate, Shape::kLengthNotWritable));
     return;
   }
+  DefineNamed(isolate, key.name(), value, attributes, present ? &location : nullptr);
+}
+
+void JSObject::AddOwn(Isolate& isolate, Value name, Value value) {
+  [[maybe_unused]] PropertyLocation present;
+  DCHECK(!shape()->Lookup(name, &present) && !IsArrayLength(isolate, this, name));
+  DefineNamed(isolate, name, value, kDataDefault, nullptr);
+}
+
+// `present`: where it is, if it is there.
+void JSObject::DefineNamed(Isolate& isolate, Value name, Value value, uint8_t attributes,
+                           PropertyLocation* present) {
+  // `instanceof` sites remember the prototype of targets without a @@hasInstance of their own.
+  if (name == Value(isolate.symbol(WellKnownSymbol::hasInstance))) IncrementPropertyEpoch(isolate);
+  if (HW_UNLIKELY(shape()->Has(Shape::kIsPrototype)))
+    NoteIntrinsicMutation(isolate, this, PropertyKey::FromName(name));
   NotifyOfFunctionPrototype(isolate, this, name);
 
   bool cell = !(attributes & kAccessor) && ((attributes & kCell) || object_type() == HeapType::kGlobalObject);
   attributes = static_cast<uint8_t>((attributes & kDescriptorBits) | (cell ? kCell : 0));
-  if (present && (location.attributes & kCell)) {
-    PropertyCell* old = CellOf(GetSlot(location.slot));
+  if (present != nullptr && (present->attributes & kCell)) {
+    PropertyCell* old = CellOf(GetSlot(present->slot));
     if (cell && !value.Is<PropertyCell>()) {
       int32_t flags = old->flags_.get().AsSmi() & ~PropertyCell::kReadOnly;
       old->flags_.Init(Value::Smi(flags | (attributes & kWritable ? 0 : PropertyCell::kReadOnly)));
@@ -782,9 +796,11 @@ void JSObject::DefineOwn(Isolate& isolate, PropertyKey key, Value value, uint8_t
         Value(NewPropertyCell(isolate, name, value, attributes & kWritable ? 0 : PropertyCell::kReadOnly));
   }
 
-  if (present) {
+  PropertyLocation location;
+  if (present != nullptr) {
     // Sites remember what a getter of the library does, not only where it is.
     if (attributes & kAccessor) shape()->NotifyDependents(isolate);
+    location = *present;
     if (location.attributes != attributes) {
       MoveToShape(isolate, shape()->Reconfigure(isolate, location.entry, attributes, &location));
     }
@@ -846,8 +862,17 @@ void JSObject::DeleteOwn(Isolate& isolate, PropertyKey key) {
   if (HW_UNLIKELY(shape()->Has(Shape::kIsPrototype))) NoteIntrinsicMutation(isolate, this, key);
   if (key.IsIndex()) return DeleteElement(isolate, this, key.index());
   PropertyLocation location;
-  if (!shape()->Lookup(key.name(), &location)) return;
-  NotifyOfFunctionPrototype(isolate, this, key.name());
+  if (shape()->Lookup(key.name(), &location)) DeleteNamed(isolate, key.name(), location);
+}
+
+void JSObject::DeleteOwn(Isolate& isolate, PropertyKey key, const OwnProperty& found) {
+  if (found.kind != OwnProperty::kNamed) return DeleteOwn(isolate, key);
+  if (HW_UNLIKELY(shape()->Has(Shape::kIsPrototype))) NoteIntrinsicMutation(isolate, this, key);
+  DeleteNamed(isolate, key.name(), found.location);
+}
+
+void JSObject::DeleteNamed(Isolate& isolate, Value name, const PropertyLocation& location) {
+  NotifyOfFunctionPrototype(isolate, this, name);
   // The last that allocates while the slot is still that of a property.
   Shape* to = shape()->RemoveProperty(isolate, location.entry);
   if (!(location.attributes & kVirtual)) {

@@ -171,9 +171,13 @@ class JSObject : public HeapObject {
   // kAccessor. Data properties of GlobalObjects, and those with kCell, are put into PropertyCells (unless
   // `value` is one). "length" of an array: `value` is the new length, attributes kWritable or 0.
   void DefineOwn(Isolate&, PropertyKey key, Value value, uint8_t attributes);
+  // The same for a property that a lookup has not found, named by a string or symbol and no array's "length";
+  // its attributes are kDataDefault.
+  void AddOwn(Isolate&, Value name, Value value);
   // Writes the value of a found data property.
   void SetOwnValue(Isolate&, const OwnProperty&, Value value);
   void DeleteOwn(Isolate&, PropertyKey key);  // unconditionally
+  void DeleteOwn(Isolate&, PropertyKey key, const OwnProperty& found);
   // Own keys as stored, in OrdinaryOwnPropertyKeys order (indices ascending, strings, symbols), without
   // private names. Appends strings and symbols to `keys` (indices as strings).
   void AppendOwnKeys(Isolate&, class ValueList& keys, bool strings, bool symbols) const;
@@ -194,6 +198,8 @@ class JSObject : public HeapObject {
 
  private:
   Value GetElementOfAnyKind(Isolate&, uint32_t index) const;
+  void DefineNamed(Isolate&, Value name, Value value, uint8_t attributes, PropertyLocation* present);
+  void DeleteNamed(Isolate&, Value name, const PropertyLocation&);
 };
 
 // Freshly allocated object of a shape: extension Smi 0, slots undefined, internal fields zeroed (Smi 0).

@@ -471,13 +471,13 @@ Completion<void> StoreNamed(Isolate& isolate, Value receiver, Value name, Value 
         object->SetSlot(isolate, location.slot, value);
         return {};
       }
-    } else if (shape->is_extensible() && !shape->is_unique() && shape->prototype().IsObject()) {
+    } else if (shape->is_extensible() && !shape->Has(Shape::kIsPrototype)) {
       // Adding a property: allowed unless the chain has a setter, a read-only property or something exotic.
       NamedLookup lookup = LookupChain(isolate, shape->prototype_object(), name);
       if (lookup.result == NamedLookup::kAbsent ||
           (lookup.result == NamedLookup::kFound &&
            (lookup.location.attributes & (kWritable | kAccessor)) == kWritable)) {
-        object->DefineOwn(isolate, key, value, kDataDefault);
+        object->AddOwn(isolate, name, value);
         Shape* added = object->shape();
         if (added->slot_count_ > added->in_object_slots()) NoteOverflow(isolate, object);
         if (Remembers(site) && lookup.cacheable && !added->is_unique() && added->parent_.get() == shape &&

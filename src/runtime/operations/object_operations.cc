@@ -422,7 +422,7 @@ Completion<bool> Delete(Isolate& isolate, JSObject* object, PropertyKey key) {
   OwnProperty property = FindOwn(isolate, object, key);
   if (!property.found()) return true;
   if (!(property.attributes & kConfigurable)) return false;
-  object->DeleteOwn(isolate, key);
+  object->DeleteOwn(isolate, key, property);
   if (object->object_type() == HeapType::kArgumentsObject && key.IsIndex()) {
     UnmapArgument(static_cast<ArgumentsObject*>(object), key.index());
   }
