@@ -7,7 +7,8 @@ add_library(halfword_options INTERFACE)
 target_include_directories(halfword_options INTERFACE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
 target_compile_options(halfword_options INTERFACE
   -Wall -Wextra -Wno-unused-parameter -Wno-missing-field-initializers
-  $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions -fno-rtti>
+  $<$<COMPILE_LANGUAGE:CXX>:$<IF:$<BOOL:$<TARGET_PROPERTY:HALFWORD_UNWINDS>>,-fexceptions,-fno-exceptions>>
+  $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>
   -ffp-contract=off  # a product is rounded before it is added: the same numbers on processors with FMA and without
   -fno-strict-aliasing -fno-stack-protector $<$<BOOL:${HALFWORD_X86_64}>:-fcf-protection=none> -fvisibility=hidden)
 target_compile_definitions(halfword_options INTERFACE
