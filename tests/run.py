@@ -210,15 +210,16 @@ def threads(suite):
 
 def engine_threads(suite):
     """What isolates do on several threads, under the thread sanitizer: clones that compile and run one image's functions, agents
-    that share memory."""
-    for target in ("jit_tests", "api_tests", "halfword"):
+    that share memory, helpers that collect."""
+    for target in ("jit_tests", "api_tests", "isolates_tests", "halfword"):
         code, _ = quiet(["cmake", "--preset", "tsan"])
         code, _ = quiet(["cmake", "--build", "--preset", "tsan", "--target", target]) if code == 0 else (code, "")
         if code != 0:
             suite.passed, suite.failed = one(code)
             return
-    run_all("tsan", [["jit_tests", "--gtest_filter=*Threads*"], ["api_tests", "--gtest_filter=*Thread*"]], suite)
-    passed, failed = one(quiet([sys.executable, "tests/js/run.py", "--engine", shell_of("tsan"), "tests/js/shell"])[0])
+    run_all("tsan", [["jit_tests", "--gtest_filter=*Threads*"], ["api_tests", "--gtest_filter=*Thread*:*Helpers*"],
+                     ["isolates_tests", "--gtest_filter=GcThreadsTest.*"]], suite)
+    passed, failed = one(quiet([sys.executable, "tests/js/run.py", "--engine", shell_of("tsan"), "tests/js/shell", "tests/js/engine/gc_threads.js"])[0])
     suite.passed += passed
     suite.failed += failed
 

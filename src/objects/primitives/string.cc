@@ -124,13 +124,6 @@ uint32_t FlatChars::Hash(uint32_t salt) const {
 
 // ---- Representations ----
 
-void SlicedString::Trace(gc::Visitor& visitor) {
-  visitor.TraceTagged(reinterpret_cast<const TaggedBits&>(parent_));
-}
-void ConsString::Trace(gc::Visitor& visitor) {
-  visitor.TraceTagged(reinterpret_cast<const TaggedBits&>(left_));
-  visitor.TraceTagged(reinterpret_cast<const TaggedBits&>(right_));
-}
 void ThinString::Trace(gc::Visitor& visitor) {
   visitor.TraceTagged(reinterpret_cast<const TaggedBits&>(actual_));
 }

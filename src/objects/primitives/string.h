@@ -120,14 +120,12 @@ class TwoByteString : public String {
 class SlicedString : public String {
  public:
   static constexpr HeapType kType = HeapType::kSlicedString;
-  void Trace(gc::Visitor&);
   uint32_t offset_;
   Field<String> parent_;  // sequential
 };
 class ConsString : public String {
  public:
   static constexpr HeapType kType = HeapType::kConsString;
-  void Trace(gc::Visitor&);
 #if !HALFWORD_COMPRESS
   uint32_t padding_;
 #endif

@@ -93,6 +93,28 @@ TEST(HostTest, MistakesAreSentences) {
   EXPECT_EQ(WhyNot(config), "hw_config.stack_bytes is more than 1 GiB");
   config.stack_bytes = SIZE_MAX;
   EXPECT_EQ(WhyNot(config), "hw_config.stack_bytes is more than 1 GiB");
+  config = Config();
+  config.gc_threads = 65;
+  EXPECT_EQ(WhyNot(config), "hw_config.gc_threads is more than 64");
+}
+
+TEST(HostTest, HelpersCollectWhereTheHostAsksForThem) {
+  hw_config config = Config();
+  config.gc_threads = 1;
+  hw_isolate* isolate = New(config);
+  for (int i = 0; i < 2; i++) {
+    EXPECT_EQ(RunIn(isolate, R"(
+      const list = [];
+      for (let i = 0; i < 400000; i++) list[i % 1000] = { i, text: `${i}`, next: list[(i + 1) % 1000]?.text };
+      list.every((o, n) => o.i % 1000 === n && o.text === String(o.i)))"),
+              "true");
+    hw_usage usage = {};
+    usage.size = sizeof usage;
+    hw_isolate_usage(isolate, &usage);
+    EXPECT_GT(usage.collections, 0u);
+    if (!hw_isolate_reset(isolate)) break;
+  }
+  hw_isolate_destroy(isolate);
 }
 
 TEST(HostTest, AStartIsOneOfThoseThereAre) {
