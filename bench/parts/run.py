@@ -6,7 +6,8 @@
 A program defines iteration(), which may return a promise. A process runs it for --warm-up seconds, then in rounds of at
 least --round seconds each; the best round of all processes counts, in microseconds an iteration. Every process is pinned to one core,
 and the engines take turns within each program, so that a slow spell of the machine hits all of them. With --jetstream, a folder of
-JetStream 3, the parts of it that are named below run too. --instructions counts instead of timing: the instructions of one iteration,
+JetStream 3, the parts of it that are named below run too. On a busy machine --by-cpu-time takes each process's median round
+times the share of the core that it got. --instructions counts instead of timing: the instructions of one iteration,
 by valgrind, as the difference of two processes that run it --fixed and twice as many times.
 """
 
@@ -14,6 +15,7 @@ import argparse
 import json
 import os
 import re
+import statistics
 import sys
 import tempfile
 import zlib
@@ -30,13 +32,18 @@ JETSTREAM = {
     "string-unpack-code": ["SunSpider/string-unpack-code.js"],
     "stanford-crypto-aes": ["SeaMonster/sjlc.js", "SeaMonster/stanford-crypto-aes.js"],
     "json-stringify-inspector": ["SeaMonster/inspector-json-payload.js.z", "SeaMonster/json-stringify-inspector.js"],
+    **{f"{part}-intl": ["intl/src/helper.js", f"intl/src/{part}.js", "intl/benchmark.js"]
+       for part in ("DateTimeFormat", "ListFormat", "NumberFormat", "PluralRules", "RelativeTimeFormat")},
 }
 
 PRELUDE = """
 var print = typeof print === 'function' ? print : function () { console.log.apply(console, arguments); };
 """
-# JetStream's programs define a class Benchmark, lexically or on the global object.
+# JetStream's programs define a class Benchmark, lexically or on the global object. Random numbers are the same in all engines.
 JETSTREAM_ADAPTER = """
+Math.random = (function (seed) {
+  return function () { return (seed = Math.imul(seed, 1664525) + 1013904223 >>> 0) / 4294967296; };
+})(49734321);
 var iteration = (function () {
   var benchmark = new Benchmark();
   return function () { return benchmark.runIteration(); };
@@ -117,7 +124,8 @@ def timed(engine, script, args):
     run = eng.pinned(engine.argv(script), args.cpu, args.timeout)
     rounds = [float(m[1]) for m in re.finditer(r"^round ([\d.eE+-]+)$", run.out, re.M)]
     problem = failure(run) or (None if rounds else "no rounds")
-    return {"value": None if problem else min(rounds), "problem": problem, "share": run.share}
+    value = None if problem else statistics.median(rounds) * run.share if args.by_cpu_time else min(rounds)
+    return {"value": value, "problem": problem, "share": run.share}
 
 
 def counted(engine, scripts, args):
@@ -144,6 +152,7 @@ def main():
     parser.add_argument("--round", type=float, default=0.05, help="seconds that a round takes at least")
     parser.add_argument("--warm-up", type=float, default=0.2, help="seconds before the first round")
     parser.add_argument("--instructions", action="store_true", help="count instructions, under valgrind")
+    parser.add_argument("--by-cpu-time", action="store_true", help="correct times for what other processes took")
     parser.add_argument("--fixed", type=int, default=5, help="iterations to count")
     parser.add_argument("--timeout", type=float, default=120, help="seconds per process")
     parser.add_argument("--json", help="write everything measured to this file")
@@ -177,7 +186,8 @@ def main():
         values = [r["value"] for r in results[name][engine] if r["value"] is not None]
         return min(values) if values else None
 
-    rivals = [e.name for e in engines if not e.jit and not e.name.startswith("halfword")]
+    peers = [e for e in engines if not e.name.startswith("halfword")]
+    rivals = [e.name for e in ([e for e in peers if not e.jit] or peers)]
     rows = []
     for name in names:
         row = [name]

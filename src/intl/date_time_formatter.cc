@@ -176,7 +176,7 @@ std::string DateTimePatterns::StylePattern(DateTimeStyle date, DateTimeStyle tim
 struct DateTimeFormatter::Icu {
   icu::Locale locale;
   std::string pattern;
-  std::unique_ptr<icu::Calendar> calendar;
+  icu::Calendar* calendar;  // format's own
   std::unique_ptr<icu::SimpleDateFormat> format;
   std::unique_ptr<icu::DateIntervalFormat> interval;
 };
@@ -194,9 +194,10 @@ DateTimeFormatter* DateTimeFormatter::Make(std::string_view recipe) {
   auto format =
       std::make_unique<icu::SimpleDateFormat>(icu::UnicodeString::fromUTF8(lines[2]), locale, status);
   if (U_FAILURE(status)) return nullptr;
-  format->setCalendar(*calendar);
+  icu::Calendar* kept = calendar.get();
+  format->adoptCalendar(calendar.release());
   return new DateTimeFormatter(
-      std::make_unique<Icu>(Icu{locale, lines[2], std::move(calendar), std::move(format), nullptr}));
+      std::make_unique<Icu>(Icu{locale, lines[2], kept, std::move(format), nullptr}));
 }
 
 FormattedText DateTimeFormatter::Format(double time, Want want) {
@@ -204,7 +205,9 @@ FormattedText DateTimeFormatter::Format(double time, Want want) {
   UErrorCode status = U_ZERO_ERROR;
   icu::UnicodeString text;
   icu::FieldPositionIterator positions;
-  icu_->format->format(time, text, want == Want::kParts ? &positions : nullptr, status);
+  // Given a time, ICU would copy the calendar with its time zone. A lease has the calendar to itself.
+  icu_->calendar->setTime(time, status);
+  icu_->format->format(*icu_->calendar, text, want == Want::kParts ? &positions : nullptr, status);
   out.failed = U_FAILURE(status);
   out.text = ToStd(text);
   if (want == Want::kParts) {

@@ -166,6 +166,45 @@ def verdict(outcome, meta):
     return None
 
 
+class Halfword:
+    """An engine with Halfword's command line. Other engines have classes with the same two functions (peers.py)."""
+
+    def __init__(self, command):
+        self.command = command
+
+    def argv(self, worker, test, variant):
+        """The command that runs a variant of a test: "sloppy", "strict" or "module"."""
+        host = ["--test262-host"] + (["--no-blocking"] if "CanBlockIsFalse" in test.flags else [])
+        return self.command + host + test.includes + worker.last_file(test, variant)
+
+    def outcome(self, outcome, test):
+        """The outcome as verdict() reads it."""
+        return outcome
+
+
+class Test:
+    """A file of the suite, and the files of the harness that go before it."""
+
+    def __init__(self, suite, path):
+        self.full = os.path.join(suite, "test", path)
+        with open(self.full, encoding="utf-8", errors="surrogateescape", newline="") as file:
+            self.source = file.read()
+        self.meta = front_matter(self.source)
+        self.flags = self.meta.get("flags", [])
+        includes = []
+        if "raw" not in self.flags:
+            includes = ["assert.js", "sta.js"] + (["doneprintHandle.js"] if "async" in self.flags else [])
+            includes += [i for i in self.meta.get("includes", []) if i not in includes]
+        self.includes = [os.path.join(suite, "harness", i) for i in includes]
+
+    def variants(self):
+        if "module" in self.flags:
+            return ["module"]
+        if "raw" in self.flags or "noStrict" in self.flags:
+            return ["sloppy"]
+        return ["strict"] if "onlyStrict" in self.flags else ["sloppy", "strict"]
+
+
 class Worker:
     """Runs whole test files; one per process of the pool."""
 
@@ -173,51 +212,39 @@ class Worker:
         self.options = options
         self.folders = {}
         self.work = tempfile.mkdtemp(prefix="w", dir=options.work)
-        self.harness = os.path.join(options.test262, "harness")
 
-    def strict_copy(self, path, source):
-        """The test with "use strict" in front. Where it may import its neighbours, it sits among links to them."""
+    def placed(self, path, source, name):
+        """A file with this text in place of a test. Where it may import its neighbours, it sits among links to them."""
         if "import" in source:
             folder = os.path.dirname(path)
             if folder not in self.folders:
                 self.folders[folder] = tempfile.mkdtemp(dir=self.work)
-                for name in os.listdir(folder):
-                    os.symlink(os.path.join(folder, name), os.path.join(self.folders[folder], name))
-            target = os.path.join(self.folders[folder], "strict-" + os.path.basename(path))
-        else:
-            target = os.path.join(self.work, "strict.js")
+                for neighbour in os.listdir(folder):
+                    os.symlink(os.path.join(folder, neighbour), os.path.join(self.folders[folder], neighbour))
+            return self.written(os.path.join(self.folders[folder], f"{name}-{os.path.basename(path)}"), source)
+        return self.written(os.path.join(self.work, f"{name}.js"), source)
+
+    def written(self, target, source):
         with open(target, "w", encoding="utf-8", errors="surrogateescape", newline="") as out:
-            out.write('"use strict";\n' + source)
+            out.write(source)
         return target
 
+    def last_file(self, test, variant):
+        if variant == "module":
+            return ["-m", test.full]
+        return [self.placed(test.full, '"use strict";\n' + test.source, "strict") if variant == "strict" else test.full]
+
     def run(self, path):
-        full = os.path.join(self.options.test262, "test", path)
-        with open(full, encoding="utf-8", errors="surrogateescape", newline="") as file:
-            source = file.read()
-        meta = front_matter(source)
-        flags = meta.get("flags", [])
-        includes = []
-        if "raw" not in flags:
-            includes = ["assert.js", "sta.js"] + (["doneprintHandle.js"] if "async" in flags else [])
-            includes += [i for i in meta.get("includes", []) if i not in includes]
-        host = ["--test262-host"] + (["--no-blocking"] if "CanBlockIsFalse" in flags else [])
-        command = self.options.engine + host + [os.path.join(self.harness, i) for i in includes]
-        if "module" in flags:
-            variants = [("module", command + ["-m", full])]
-        elif "raw" in flags or "noStrict" in flags:
-            variants = [("sloppy", command + [full])]
-        else:
-            variants = [] if "onlyStrict" in flags else [("sloppy", command + [full])]
-            variants.append(("strict", None))
+        """The path, the features that the test names, the variants that failed and why, and the seconds that it took."""
+        test = Test(self.options.test262, path)
         start = time.monotonic()
         problems = []
-        for name, argv in variants:
-            if argv is None:
-                argv = command + [self.strict_copy(full, source)]
-            problem = verdict(execute(argv, self.options.timeout), meta)
+        for variant in test.variants():
+            outcome = execute(self.options.shell.argv(self, test, variant), self.options.timeout)
+            problem = verdict(self.options.shell.outcome(outcome, test), test.meta)
             if problem:
-                problems.append((name, problem))
-        return path, "fail" if problems else "pass", problems, time.monotonic() - start
+                problems.append((variant, problem))
+        return path, test.meta.get("features", []), problems, time.monotonic() - start
 
 
 worker = None
@@ -233,14 +260,39 @@ def run_in_worker(path):
     try:
         return worker.run(path)
     except Exception as error:  # a fault of the runner must show as a failure, not hang the pool
-        return path, "fail", [("runner", repr(error))], 0.0
+        return path, [], [("runner", repr(error))], 0.0
 
 
-def collect(options):
-    """All test files below the prefixes, sorted; a sample of them if asked."""
-    root = os.path.join(options.test262, "test")
+def run_all(options, tests):
+    """What Worker.run returns, for each test in the order in which they end."""
+    with tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None) as work:
+        options.work = work
+        with multiprocessing.Pool(options.jobs, start_worker, (options,)) as pool:
+            yield from pool.imap_unordered(run_in_worker, tests, 8)
+
+
+def folders_of(path):
+    """Where a file counts: everywhere, and in its folders two levels deep."""
+    parts = path.split("/")
+    return {parts[0], "/".join(parts[:2]), "total"} - {path}
+
+
+def digest(tests):
+    """Names a list of files."""
+    return hashlib.sha1("\n".join(sorted(tests)).encode()).hexdigest()[:12]
+
+
+def find_suite(options):
+    options.test262 = os.path.abspath(options.test262)
+    if not os.path.isdir(os.path.join(options.test262, "test")):
+        sys.exit(f"no test262 checkout at {options.test262}")
+
+
+def collect(suite, prefixes=(), one_in=1):
+    """All test files below the prefixes, sorted; one in so many of them if asked."""
+    root = os.path.join(suite, "test")
     tests = []
-    for prefix in options.prefixes or [""]:
+    for prefix in prefixes or [""]:
         prefix = prefix.removeprefix("test/")
         start = os.path.join(root, prefix)
         if os.path.isfile(start):
@@ -253,10 +305,24 @@ def collect(options):
                 if name.endswith(".js") and "_FIXTURE" not in name and path.startswith(prefix.rstrip("/")):
                     tests.append(path)
     tests = sorted(set(tests))
-    if options.sample > 1:
-        picked = lambda path: int(hashlib.sha1(path.encode()).hexdigest(), 16) % options.sample == 0
+    if one_in > 1:
+        picked = lambda path: int(hashlib.sha1(path.encode()).hexdigest(), 16) % one_in == 0
         tests = [t for t in tests if picked(t)]
     return tests
+
+
+def features_of(suite):
+    """The suite's groups of features, in the order in which it lists them: (title, names)."""
+    groups = []
+    with open(os.path.join(suite, "features.txt"), encoding="utf-8") as file:
+        for line in file:
+            title = re.match(r"## +(\S.* features|.* flags)\s*$", line, re.I)
+            name = line.partition("#")[0].strip()
+            if title or (name and not groups):
+                groups.append((title[1] if title else "", []))
+            if name:
+                groups[-1][1].append(name)
+    return groups
 
 
 class Expectations:
@@ -304,7 +370,7 @@ def main():
     parser.add_argument("--jobs", "-j", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--timeout", type=float, default=20, help="seconds per variant (default: %(default)s)")
     parser.add_argument("--sample", type=int, default=1, metavar="N", help="only one file in N, always the same ones")
-    parser.add_argument("--json", help="write all results to this file")
+    parser.add_argument("--json", help="write what passed, by folder and by feature, and all failures to this file")
     parser.add_argument("--expect-file", default=os.path.join(HERE, "expectations.txt"))
     parser.add_argument("--no-expect", action="store_true", help="judge by the tests alone")
     parser.add_argument("--update", action="store_true",
@@ -313,37 +379,35 @@ def main():
     parser.add_argument("--slow", type=int, default=0, metavar="N", help="print the N slowest tests")
     options = parser.parse_args()
     options.prefixes += options.filter
-    options.test262 = os.path.abspath(options.test262)
-    if not os.path.isdir(os.path.join(options.test262, "test")):
-        sys.exit(f"no test262 checkout at {options.test262}")
+    find_suite(options)
     options.engine = options.engine.split()
     program = shutil.which(options.engine[0])
     if not program:
         sys.exit(f"no such engine: {options.engine[0]}")
     options.engine[0] = os.path.abspath(program)
+    options.shell = Halfword(options.engine)
 
-    tests = collect(options)
+    tests = collect(options.test262, options.prefixes, options.sample)
     expected = Expectations(None if options.no_expect else options.expect_file)
-    counts = collections.defaultdict(collections.Counter)
+    counts, features = (collections.defaultdict(collections.Counter) for _ in range(2))
     failures, slow, regressions, mended = [], [], [], []
     start = time.monotonic()
     show = sys.stderr.isatty()
-    with tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None) as work:
-        options.work = work
-        with multiprocessing.Pool(options.jobs, start_worker, (options,)) as pool:
-            for done, (path, result, detail, seconds) in enumerate(pool.imap_unordered(run_in_worker, tests, 8), 1):
-                parts = path.split("/")
-                for folder in {parts[0], "/".join(parts[:2]), "total"} - {path}:
-                    counts[folder][result] += 1
-                slow.append((seconds, path))
-                if result == "fail":
-                    failures.append((path, detail))
-                    if not expected.known(path):
-                        regressions.append(path)
-                elif path in expected.paths:
-                    mended.append(path)
-                if show and done % 50 == 0:
-                    print(f"\r{done}/{len(tests)}, {len(failures)} failed", end="", file=sys.stderr, flush=True)
+    for done, (path, named, problems, seconds) in enumerate(run_all(options, tests), 1):
+        result = "fail" if problems else "pass"
+        for folder in folders_of(path):
+            counts[folder][result] += 1
+        for feature in named or ["none"]:
+            features[feature][result] += 1
+        slow.append((seconds, path))
+        if problems:
+            failures.append((path, problems))
+            if not expected.known(path):
+                regressions.append(path)
+        elif path in expected.paths:
+            mended.append(path)
+        if show and done % 50 == 0:
+            print(f"\r{done}/{len(tests)}, {len(failures)} failed", end="", file=sys.stderr, flush=True)
     if show:
         print("\r", end="", file=sys.stderr)
     failures.sort()
@@ -359,8 +423,9 @@ def main():
         print(f"{seconds:7.2f} s  {path}")
     if options.json:
         with open(options.json, "w") as out:
-            json.dump({"counts": counts, "failures": [
-                {"path": p, "variants": dict(d)} for p, d in failures]}, out, indent=1)
+            json.dump({"engine": options.engine, "files": len(tests), "digest": digest(tests), "counts": counts,
+                       "features": features, "groups": features_of(options.test262),
+                       "failures": [{"path": p, "variants": dict(d)} for p, d in failures]}, out, indent=1)
     if options.update:
         ran = {p for _, p in slow}
         keep = {p for p in expected.paths if p not in ran}
