@@ -35,7 +35,7 @@ namespace halfword {
   V(Promise) V(Reflect) V(Proxy) V(Global) HW_TEMPORAL_FILES(V) HW_INTL_FILES(V)
 // Files of nothing but proposals below stage 4, and all that have some of those: besides their tables they
 // have `void InstallNameHarmony(Isolate&, Realm*);`.
-#define HW_PROPOSAL_FILES(V) V(ModuleSource) V(ShadowRealm)
+#define HW_PROPOSAL_FILES(V) V(Decorators) V(ModuleSource) V(ShadowRealm)
 #define HW_HARMONY_FILES(V) V(ArrayBuffer) V(Error) V(Iterator) V(Promise) HW_PROPOSAL_FILES(V)
 // clang-format on
 

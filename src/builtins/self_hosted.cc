@@ -6,6 +6,7 @@
 
 #include "base/packed_tables.h"
 #include "builtins/builtins.h"
+#include "builtins/fundamental_objects/decorators.h"
 #include "builtins/indexed_collections/array_operations.h"
 #include "builtins/indexed_collections/fast_array.h"
 #include "objects/collections.h"
@@ -195,6 +196,36 @@ Completion<Value> NextKey(Isolate& isolate, Value* a) {
   return EntriesAt(a, 0)->Next(isolate, &key, &value) ? key : Value::Hole();
 }
 Completion<Value> CurrentValue(Isolate&, Value* a) { return EntriesAt(a, 0)->current_value(); }
+
+// ---- Decorators ----
+
+Completion<Value> CreateAddInitializerFunction(Isolate& isolate, Value* a) {
+  return Value(halfword::CreateAddInitializerFunction(isolate, a[0]));
+}
+Completion<Value> CreateDecoratorAccessObject(Isolate& isolate, Value* a) {
+  return Value(TRY(halfword::CreateDecoratorAccessObject(isolate, a[0].AsString(), a[1])));
+}
+Completion<Value> CreateDecoratorMetadata(Isolate& isolate, Value* a) {
+  return Value(TRY(halfword::CreateDecoratorMetadata(isolate, a[0])));
+}
+Completion<Value> FinishDecoration(Isolate&, Value* a) {
+  halfword::FinishDecoration(ObjectAt(a, 0));
+  return Value::Undefined();
+}
+Completion<Value> IsPrivateName(Isolate&, Value* a) {
+  return Value::Boolean(a[0].IsSymbol() && a[0].AsSymbol()->IsPrivateName());
+}
+Completion<Value> NameOfDecorated(Isolate& isolate, Value* a) {
+  return halfword::NameOfDecorated(isolate, a[0]);
+}
+// a[1]: the kind of what was decorated.
+Completion<Value> RequireDecoratorResult(Isolate& isolate, Value* a) {
+  bool is_accessor = a[1].AsString()->EqualsAscii("accessor");
+  if (is_accessor ? a[0].IsObject() : a[0].IsCallable()) return Value::Undefined();
+  return isolate.ThrowTypeError("A decorator must return %s or undefined, not %s",
+                                is_accessor ? "an object" : "a function",
+                                DescribeForError(isolate, a[0]).c_str());
+}
 
 using Operation = Completion<Value> (*)(Isolate&, Value*);
 constexpr Operation kOperations[] = {

@@ -297,4 +297,72 @@
       }
     }
   },
+
+  // ApplyDecoratorsToElementDefinition and ApplyDecoratorsToClassDefinition of the proposal for decorators. In
+  // the list, each decorator has its this value behind it. What they decorate is record[0]: a class, a method,
+  // a getter, a setter, or of an accessor the getter, with the setter in record[1]. Their results are put there,
+  // and at the end of initializers, which RunInitializers goes through backwards.
+  ApplyDecorators(decorators, kind, key, isStatic, record, initializers, extraInitializers, metadata) {
+    const name = NameOfDecorated(key);
+    const isPrivate = IsPrivateName(key);
+    for (let i = decorators.length - 2; i >= 0; i -= 2) {
+      const addInitializer = CreateAddInitializerFunction(extraInitializers);
+      let value = record[0];
+      let context;
+      if (kind === 'class') {
+        context = { kind, name, addInitializer, metadata };
+      } else {
+        const access = CreateDecoratorAccessObject(kind, key);
+        context = { kind, access, static: isStatic, private: isPrivate, name, addInitializer, metadata };
+      }
+      if (kind === 'accessor') value = { get: value, set: record[1] };
+      const decorator = decorators[i];
+      const receiver = decorators[i + 1];
+      let result;
+      try {
+        result = Call(decorator, receiver, value, context);
+      } finally {
+        FinishDecoration(addInitializer);
+      }
+      if (result === void 0) continue;
+      RequireDecoratorResult(result, kind);
+      if (kind === 'accessor') {
+        const get = result.get;
+        if (get !== void 0) {
+          RequireCallable(get);
+          record[0] = get;
+        }
+        const set = result.set;
+        if (set !== void 0) {
+          RequireCallable(set);
+          record[1] = set;
+        }
+        const init = result.init;
+        if (init !== void 0) {
+          RequireCallable(init);
+          Append(initializers, init);
+        }
+      } else if (kind === 'field') {
+        Append(initializers, result);
+      } else {
+        record[0] = result;
+      }
+    }
+  },
+  // The value that a field or accessor has after all of its decorators' initializers.
+  RunInitializers(initializers, receiver, value) {
+    let result = value;
+    for (let i = initializers.length - 1; i >= 0; i--) {
+      const initializer = initializers[i];
+      result = Call(initializer, receiver, result);
+    }
+    return result;
+  },
+  RunExtraInitializers(initializers, receiver) {
+    const count = initializers.length;
+    for (let i = 0; i < count; i++) {
+      const initializer = initializers[i];
+      Call(initializer, receiver);
+    }
+  },
 });

@@ -24,22 +24,25 @@
 namespace halfword {
 
 // clang-format off
-// In the order of the source. Those behind the last builtin are functions that only others of these call, and
-// that are in no stack trace.
+// In the order of the source. Those behind the last builtin are functions that only others of these and
+// definitions of decorated classes call (compiler/decorators.cc). They are in no stack trace.
 #define HW_SELF_HOSTED_FUNCTIONS(V)                                                                   \
   V(ArrayPrototype_every) V(ArrayPrototype_filter) V(ArrayPrototype_find) V(ArrayPrototype_findIndex) \
   V(ArrayPrototype_findLast) V(ArrayPrototype_findLastIndex) V(ArrayPrototype_flatMap)                \
   V(ArrayPrototype_forEach) V(ArrayPrototype_map) V(ArrayPrototype_reduce)                            \
   V(ArrayPrototype_reduceRight) V(ArrayPrototype_some) V(ArrayPrototype_sort)                         \
   V(ArrayPrototype_toSorted) V(MapPrototype_forEach) V(SetPrototype_forEach)                          \
-  V(MergeSort)
+  V(MergeSort) V(ApplyDecorators) V(RunInitializers) V(RunExtraInitializers)
 
 // Name and number of arguments.
 #define HW_SELF_HOSTED_OPERATIONS(V)                                                                  \
   V(AppendFlattened, 3) V(ArgumentCount, 0) V(ArraySpeciesCreate, 2) V(CopyElements, 5)               \
-  V(CreateDataPropertyOrThrow, 3) V(CurrentValue, 1) V(LengthOfArrayLike, 1) V(NewEntries, 1)         \
-  V(NewList, 1) V(NewPlainResult, 2) V(NewSortedArray, 2) V(NextKey, 1) V(RequireArrayLength, 1)      \
-  V(RequireCallable, 1) V(RequireComparator, 1) V(RequireMap, 1) V(RequireMapper, 1) V(RequireSet, 1) \
+  V(CreateAddInitializerFunction, 1) V(CreateDataPropertyOrThrow, 3)                                  \
+  V(CreateDecoratorAccessObject, 2) V(CreateDecoratorMetadata, 1) V(CurrentValue, 1)                  \
+  V(FinishDecoration, 1) V(IsPrivateName, 1) V(LengthOfArrayLike, 1) V(NameOfDecorated, 1)            \
+  V(NewEntries, 1) V(NewList, 1) V(NewPlainResult, 2) V(NewSortedArray, 2) V(NextKey, 1)              \
+  V(RequireArrayLength, 1) V(RequireCallable, 1) V(RequireComparator, 1)                              \
+  V(RequireDecoratorResult, 2) V(RequireMap, 1) V(RequireMapper, 1) V(RequireSet, 1)                  \
   V(SelfHostedFunction, 1) V(SortAsText, 2) V(StoreSorted, 4) V(ThrowReduceOfEmptyArray, 0)           \
   V(ToSortedAsText, 2)
 // clang-format on

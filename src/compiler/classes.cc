@@ -6,24 +6,16 @@ namespace halfword::compiler {
 
 using namespace syntax;
 
-namespace {
-
-bool IsMethod(const ClassElement& element) {
-  return element.kind == ClassElementKind::kMethod || element.kind == ClassElementKind::kGetter ||
-         element.kind == ClassElementKind::kSetter;
-}
-// B of AddPrivate.
-int PrivateKind(ClassElementKind kind) {
-  return kind == ClassElementKind::kGetter ? 2 : kind == ClassElementKind::kSetter ? 3 : 1;
-}
-
-}  // namespace
-
 void FunctionCompiler::Class(ClassLiteral* e, Register name_key) {
   if (c_.StackExhausted()) return;
+  Register outer_mark = regs_.mark();
+  Register decorators = kNoRegister;
+  if (!e->decorators.empty()) {
+    DecoratorList(e->decorators);
+    decorators = Spill();
+  }
   bool outer_is_strict = is_strict_;
   is_strict_ = true;  // the heritage and computed keys too
-  Register outer_mark = regs_.mark();
   Register constructor = regs_.Allocate();
   {
     BlockScope scope(*this, e->scope);
@@ -57,39 +49,66 @@ void FunctionCompiler::Class(ClassLiteral* e, Register name_key) {
     if (name_key != kNoRegister) b_.Emit(Opcode::kSetFunctionName, {name_key, 0});
     b_.Emit(Opcode::kStar, {constructor});
 
-    for (ClassElement& element : e->elements) {
-      Register mark = regs_.mark();
-      if (IsMethod(element)) {
-        if (element.is_private) {
-          PrivateMethod(element, constructor, prototype);
-        } else {
-          ClassMethod(element, constructor, prototype);
-        }
-      } else if (element.kind == ClassElementKind::kField && element.is_computed) {
-        LoadKey(element.key, true);
-        InitializeVariable(element.key_variable);
-      }
-      regs_.Release(mark);
+    Decorations decorations{};
+    if (e->is_decorated) {
+      Register first = regs_.Allocate(4);
+      decorations = {first, first + 1, first + 2, first + 3};
+      DecoratedElements(e, decorations, constructor, prototype);
+    } else {
+      Elements(e, constructor, prototype);
     }
     if (e->instance_members != nullptr) {
       CreateClosure(e->instance_members, prototype);
       b_.Emit(Opcode::kSetClassFields, {constructor});
     }
+    Register home = constructor;
+    Register class_extra = kNoRegister;
+    if (e->is_decorated) {
+      home = regs_.Allocate();
+      b_.Emit(Opcode::kMov, {constructor, home});
+      class_extra = regs_.Allocate();
+      DecorateClass(e, decorations, decorators, name_key, constructor, class_extra);
+    }
     if (e->name_variable != nullptr) {
       b_.Emit(Opcode::kLdar, {constructor});
       InitializeVariable(e->name_variable);
     }
+    if (e->is_decorated) {
+      b_.Emit(Opcode::kLdar, {decorations.static_extra});
+      RunExtraInitializers(constructor, e->start);
+    }
     if (e->static_members != nullptr) {
       Register base = AllocateFrame();
-      CreateClosure(e->static_members, constructor);
+      CreateClosure(e->static_members, home);
       b_.Emit(Opcode::kStar, {base + frame::kFunction});
       b_.Emit(Opcode::kMov, {constructor, base});
       EmitCall(base, 0, false, e->start);
+    }
+    if (e->is_decorated) {
+      b_.Emit(Opcode::kLdar, {class_extra});
+      RunExtraInitializers(constructor, e->start);
     }
   }
   b_.Emit(Opcode::kLdar, {constructor});
   regs_.Release(outer_mark);
   is_strict_ = outer_is_strict;
+}
+
+void FunctionCompiler::Elements(ClassLiteral* e, Register constructor, Register prototype) {
+  for (ClassElement& element : e->elements) {
+    Register mark = regs_.mark();
+    if (element.is_method()) {
+      if (element.is_private) {
+        PrivateMethod(element, constructor, prototype);
+      } else {
+        ClassMethod(element, constructor, prototype);
+      }
+    } else if (element.kind == ClassElementKind::kField && element.is_computed) {
+      LoadKey(element.key, true);
+      InitializeVariable(element.key_variable);
+    }
+    regs_.Release(mark);
+  }
 }
 
 void FunctionCompiler::ClassMethod(ClassElement& element, Register constructor, Register prototype) {
@@ -102,9 +121,7 @@ void FunctionCompiler::ClassMethod(ClassElement& element, Register constructor, 
   Register key = Spill();
   CreateClosure(element.value->As<FunctionLiteral>(), target);
   b_.SetPosition(element.start);
-  int flags = element.kind == ClassElementKind::kGetter   ? kDefineGetter
-              : element.kind == ClassElementKind::kSetter ? kDefineSetter
-                                                          : kDefineMethod;
+  int flags = DefineFlagsOf(element.kind);
   b_.Emit(Opcode::kDefineKeyed, {target, key, flags | (element.is_computed ? kDefineSetName : 0)});
 }
 
@@ -120,7 +137,7 @@ void FunctionCompiler::PrivateMethod(ClassElement& element, Register constructor
   Register name = Spill();
   CreateClosure(function, constructor);
   b_.SetPosition(element.start);
-  b_.Emit(Opcode::kAddPrivate, {constructor, name, PrivateKind(element.kind)});
+  b_.Emit(Opcode::kAddPrivate, {constructor, name, PrivateKindOf(element.kind)});
 }
 
 // One field of `this` (https://tc39.es/ecma262/#sec-definefield).
@@ -151,6 +168,7 @@ void FunctionCompiler::MemberField(ClassElement& element) {
   } else {
     NamedValue(element.value, element.needs_name_at_run_time ? key : kNoRegister);
   }
+  if (element.initializers_variable != nullptr) RunInitializers(element.initializers_variable, element.start);
   b_.SetPosition(element.start);
   if (private_key != kNoRegister) {
     b_.Emit(Opcode::kAddPrivate, {0, private_key, 0});
@@ -158,6 +176,10 @@ void FunctionCompiler::MemberField(ClassElement& element) {
     b_.Emit(Opcode::kDefineNamed, {0, b_.Constant(c_.KeyOf(name))});
   } else {
     b_.Emit(Opcode::kDefineKeyed, {0, key, kDefineValue | kDefineEnumerable});
+  }
+  if (element.extra_initializers_variable != nullptr) {
+    LoadVariable(element.extra_initializers_variable, element.start);
+    RunExtraInitializers(0, element.start);
   }
   regs_.Release(mark);
 }
@@ -170,14 +192,18 @@ void FunctionCompiler::InstanceMembersBody() {
   InitializePseudoVariables();
   std::span<ClassElement> elements = literal_->owner_class->elements;
   for (ClassElement& element : elements) {
-    if (element.is_static || !element.is_private || !IsMethod(element)) continue;
+    if (element.is_static || !element.is_private || !element.is_method()) continue;
     Register mark = regs_.mark();
     LoadPrivateName(element.key->As<PrivateName>());
     Register name = Spill();
     LoadVariable(element.method_variable, element.start);
     b_.SetPosition(element.start);
-    b_.Emit(Opcode::kAddPrivate, {0, name, PrivateKind(element.kind)});
+    b_.Emit(Opcode::kAddPrivate, {0, name, PrivateKindOf(element.kind)});
     regs_.Release(mark);
+  }
+  if (Variable* extra = literal_->owner_class->extra_initializers_variable) {
+    LoadVariable(extra, literal_->start);
+    RunExtraInitializers(0, literal_->start);
   }
   for (ClassElement& element : elements) {
     if (!element.is_static && element.kind == ClassElementKind::kField) MemberField(element);

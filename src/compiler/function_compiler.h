@@ -17,6 +17,7 @@
 
 #include "bytecode/bytecode_builder.h"
 #include "bytecode/frame.h"
+#include "bytecode/self_hosted.h"
 #include "compiler/compilation.h"
 
 namespace halfword::compiler {
@@ -314,9 +315,62 @@ class FunctionCompiler {
   // ---- Classes (classes.cc) ----
   // name_key: holds the key that names the anonymous class, or kNoRegister.
   void Class(syntax::ClassLiteral* e, Register name_key = kNoRegister);
+  // B of AddPrivate, and of DefineKeyed.
+  static int PrivateKindOf(syntax::ClassElementKind kind) {
+    return kind == syntax::ClassElementKind::kGetter ? 2 : kind == syntax::ClassElementKind::kSetter ? 3 : 1;
+  }
+  static int DefineFlagsOf(syntax::ClassElementKind kind) {
+    return kind == syntax::ClassElementKind::kGetter   ? kDefineGetter
+           : kind == syntax::ClassElementKind::kSetter ? kDefineSetter
+                                                       : kDefineMethod;
+  }
+  // What comes in front of the members functions, where nothing is decorated.
+  void Elements(syntax::ClassLiteral* e, Register constructor, Register prototype);
   void ClassMethod(syntax::ClassElement& element, Register constructor, Register prototype);
   void PrivateMethod(syntax::ClassElement& element, Register constructor, Register prototype);
   void MemberField(syntax::ClassElement& element);
+
+  // ---- Decorators (decorators.cc) ----
+  // What a class with decorators has in registers while it is defined.
+  struct Decorations {
+    Register lists;  // an array of the lists of all decorated elements
+    Register apply;  // ApplyDecorators
+    Register metadata;
+    Register static_extra;  // what decorators of static methods, getters and setters ask to call
+  };
+  // acc = an array of the decorators, each with its this value behind it.
+  void DecoratorList(std::span<Expression*> decorators);
+  // The same where the class or an element is decorated.
+  void DecoratedElements(syntax::ClassLiteral* e, const Decorations& d, Register constructor,
+                         Register prototype);
+  void EvaluateElements(syntax::ClassLiteral* e, const Decorations& d);
+  void LoadMetadata(syntax::ClassLiteral* e, Register constructor, Register result);
+  void DefineElement(syntax::ClassElement& element, Register key, Register constructor, Register prototype);
+  void DecoratedMethod(syntax::ClassLiteral* e, syntax::ClassElement& element, const Decorations& d,
+                       Register constructor, Register prototype);
+  void DecoratedAccessor(std::span<syntax::ClassElement> elements, const Decorations& d, Register constructor,
+                         Register prototype);
+  void DecoratedField(syntax::ClassElement& element, const Decorations& d);
+  // The class becomes what its decorators make of it; `extra` becomes a list of what they ask to call.
+  void DecorateClass(syntax::ClassLiteral* e, const Decorations& d, Register decorators, Register name_key,
+                     Register constructor, Register extra);
+  struct Decorated {
+    Register decorators, key, record, initializers, extra;
+    const char* kind;
+    bool is_static;
+    uint32_t position;
+  };
+  void CallApplyDecorators(const Decorations& d, const Decorated& decorated);
+  void LoadDecoratorsOf(const syntax::ClassElement& element, const Decorations& d);
+  Register ElementKey(const syntax::ClassElement& element);
+  Register NewDecoratorList();
+  void KeepUnlessEmpty(Register list, Variable* variable);
+  // Of a decorated field, as its definition goes on: the value in acc goes through the initializers.
+  void RunInitializers(Variable* initializers, uint32_t position);
+  // Calls what is in the list in acc, unless that is undefined.
+  void RunExtraInitializers(Register receiver, uint32_t position);
+  // acc = a function that only self-hosted ones and decorated classes call.
+  void LoadSelfHosted(SelfHostedFunction helper, Register scratch);
   // The value of a property or field; a function or class under a computed key takes its
   // name from the register.
   void NamedValue(Expression* value, Register key);

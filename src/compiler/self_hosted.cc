@@ -45,6 +45,13 @@ Expression* FunctionCompiler::TestedForAbsence(Expression* e) const {
   return name != nullptr && name->Is("IsAbsent") ? call->arguments[0] : nullptr;
 }
 
+void FunctionCompiler::LoadSelfHosted(SelfHostedFunction helper, Register scratch) {
+  b_.LoadSmi(helper);
+  b_.Emit(Opcode::kStar, {scratch});
+  b_.Emit(Opcode::kAbstractOperation,
+          {scratch, 1, static_cast<int64_t>(SelfHostedOperation::kSelfHostedFunction)});
+}
+
 bool FunctionCompiler::AbstractOperation(CallExpression* e) {
   Atom* name = OperationOf(e);
   if (name == nullptr) return false;
@@ -66,10 +73,7 @@ bool FunctionCompiler::AbstractOperation(CallExpression* e) {
     b_.Emit(name->Is("Append") ? Opcode::kArrayPush : Opcode::kGetIfPresent, {object});
   } else if (int helper = HelperNamed(name); helper < kSelfHostedCount) {
     Register base = AllocateFrame();
-    b_.LoadSmi(helper);
-    b_.Emit(Opcode::kStar, {base});
-    b_.Emit(Opcode::kAbstractOperation,
-            {base, 1, static_cast<int64_t>(SelfHostedOperation::kSelfHostedFunction)});
+    LoadSelfHosted(static_cast<SelfHostedFunction>(helper), base);
     b_.Emit(Opcode::kStar, {base + frame::kFunction});
     EmitCall(base, Arguments(arguments, false, base), true, e->start);
   } else {

@@ -106,7 +106,7 @@ void InstallSymbol(Isolate& isolate, Realm* realm) {
                                                    Intrinsic::kSymbol, Intrinsic::kSymbolPrototype);
 #define V(id, text) \
   InstallValue(isolate, constructor, #id, Value(isolate.symbol(WellKnownSymbol::id)), kNone);
-  HW_WELL_KNOWN_SYMBOLS(V)
+  HW_STANDARD_SYMBOLS(V)
 #undef V
   InstallFunctions(isolate, realm, constructor, kConstructorRows);
   InstallFunctions(isolate, realm, prototype, kPrototypeRows);

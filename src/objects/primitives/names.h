@@ -31,13 +31,15 @@
   V(prepareStackTrace, "prepareStackTrace")
 
 // Well-known symbols: C++ identifier and description.
-#define HW_WELL_KNOWN_SYMBOLS(V)                                                                            \
+#define HW_STANDARD_SYMBOLS(V)                                                                              \
   V(asyncDispose, "Symbol.asyncDispose") V(asyncIterator, "Symbol.asyncIterator")                           \
   V(dispose, "Symbol.dispose") V(hasInstance, "Symbol.hasInstance")                                         \
   V(isConcatSpreadable, "Symbol.isConcatSpreadable") V(iterator, "Symbol.iterator") V(match, "Symbol.match") \
   V(matchAll, "Symbol.matchAll") V(replace, "Symbol.replace") V(search, "Symbol.search")                    \
   V(species, "Symbol.species") V(split, "Symbol.split") V(toPrimitive, "Symbol.toPrimitive")                \
   V(toStringTag, "Symbol.toStringTag") V(unscopables, "Symbol.unscopables")
+// The last one is a proposal's.
+#define HW_WELL_KNOWN_SYMBOLS(V) HW_STANDARD_SYMBOLS(V) V(metadata, "Symbol.metadata")
 // clang-format on
 
 namespace halfword {

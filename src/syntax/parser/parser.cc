@@ -86,6 +86,9 @@ void Parser::Unexpected(const TokenData& t) {
   if (failed()) return;
   switch (t.type) {
     case Token::kIllegal: return Fail(scanner_.error().start, scanner_.error().end, scanner_.error().message);
+    case Token::kAt:
+      if (options_.harmony) break;
+      return Fail(t.start, t.end, "Invalid or unexpected token");
     case Token::kEnd: return Fail(t.start, t.end, "Unexpected end of input");
     case Token::kNumber:
     case Token::kBigInt: return Fail(t.start, t.end, "Unexpected number");

@@ -43,8 +43,12 @@ void Parser::EnterMemberState(FunctionState& state, FunctionLiteral* members) {
   function_ = &state;
 }
 
-ClassLiteral* Parser::ParseClass(bool is_declaration, bool name_required) {
-  auto* literal = New<ClassLiteral>(start(), start());
+ClassLiteral* Parser::ParseClass(bool is_declaration, bool name_required, std::span<Expression*> decorators,
+                                 uint32_t from) {
+  if (from == kNoPosition) from = start();
+  auto* literal = New<ClassLiteral>(from, from);
+  literal->decorators = decorators;
+  literal->is_decorated = !decorators.empty();
   if (Exhausted()) return literal;
   Expect(Token::kClass);
   Restore<bool> strict(strict_, true);
@@ -109,6 +113,7 @@ void Parser::ParseClassBody(ClassLiteral* literal) {
       ClassElement element;
       bool is_auto_accessor = false;
       if (!ParseClassElement(literal, element, is_auto_accessor)) continue;
+      literal->is_decorated |= !element.decorators.empty();
       if (is_auto_accessor && !failed()) {
         AddAutoAccessor(literal, element, elements);
       } else {
@@ -118,6 +123,7 @@ void Parser::ParseClassBody(ClassLiteral* literal) {
     Expect(Token::kRightBrace);
     literal->elements = elements.Finish(arena_);
   }
+  if (literal->is_decorated) PrepareDecorations(literal);
   FinishMembersFunction(literal->instance_members);
   FinishMembersFunction(literal->static_members);
   if (literal->constructor != nullptr) {
@@ -127,6 +133,7 @@ void Parser::ParseClassBody(ClassLiteral* literal) {
 
 // True if the element is to be kept (the constructor has a place of its own).
 bool Parser::ParseClassElement(ClassLiteral* literal, ClassElement& element, bool& is_auto_accessor) {
+  if (HW_UNLIKELY(Is(Token::kAt)) && options_.harmony) element.decorators = ParseDecorators();
   element.start = start();
   MemberPrefix prefix;
   if (Is(Token::kStatic)) {
@@ -135,6 +142,7 @@ bool Parser::ParseClassElement(ClassLiteral* literal, ClassElement& element, boo
     if (EndsMemberName(MemberOf::kClass)) {
       prefix.key = KeyOf(prefix.word);
     } else if (Is(Token::kLeftBrace)) {
+      if (!element.decorators.empty()) Unexpected();
       ParseStaticBlock(literal, element);
       return true;
     } else {
@@ -182,6 +190,8 @@ bool Parser::ParseClassElement(ClassLiteral* literal, ClassElement& element, boo
     return true;
   }
   if (says_constructor && !element.is_static) {
+    if (!element.decorators.empty())
+      Fail(name.start, name.end, "A class constructor may not have decorators");
     ParseConstructor(literal, prefix, name, from);
     return false;
   }
@@ -275,6 +285,7 @@ void Parser::AddAutoAccessor(ClassLiteral* literal, ClassElement field, ListBuil
     accessor.kind = syntax == FunctionSyntax::kGetter ? ClassElementKind::kGetter : ClassElementKind::kSetter;
     accessor.scope = nullptr;
     accessor.storage = nullptr;
+    accessor.decorators = {};
     accessor.value = MakeStorageAccessor(syntax, field);
     accessor.needs_name_at_run_time = field.is_computed;
     if (field.is_private && !field.is_static) {
@@ -361,6 +372,52 @@ FunctionLiteral* Parser::MakeStorageAccessor(FunctionSyntax syntax, const ClassE
   literal->end = field.end;
   CloseFunctionScope(literal);
   return literal;
+}
+
+// ---- Decorators: https://tc39.es/proposal-decorators/ ----
+
+// At the first @. They see the scope and the strictness of what is around, as computed keys do.
+std::span<Expression*> Parser::ParseDecorators() {
+  Restore<bool> in(accept_in_, true);
+  ListBuilder<Expression*> decorators(expressions_);
+  while (Take(Token::kAt)) decorators.Push(ParseDecorator());
+  return decorators.Finish(arena_);
+}
+
+Expression* Parser::ParseDecorator() {
+  uint32_t from = start();
+  if (Exhausted()) return Dummy();
+  if (Take(Token::kLeftParen)) {
+    Expression* expression = ParseExpression();
+    expression->parenthesized = true;
+    Expect(Token::kRightParen);
+    return expression;
+  }
+  Expression* member = ParseIdentifierReference();
+  while (Take(Token::kDot)) member = ParseNamedMember(member, from, false);
+  return Is(Token::kLeftParen) ? ParseCall(member, from, false) : member;
+}
+
+// The variables that a decorated class needs besides.
+void Parser::PrepareDecorations(ClassLiteral* literal) {
+  auto declare = [&](Variable*& variable) {
+    if (variable != nullptr) return;
+    variable = DeclareSynthetic(scope_, atoms_.dot_synthetic, VariableKind::kSynthetic);
+    variable->captured = true;
+  };
+  uint32_t count = 0;
+  for (ClassElement& element : literal->elements) {
+    if (element.is_computed) declare(element.key_variable);
+    if (element.decorators.empty()) continue;
+    element.decoration = count++;
+    if (element.kind == ClassElementKind::kField) {
+      declare(element.initializers_variable);
+      declare(element.extra_initializers_variable);
+    } else if (!element.is_static) {
+      declare(literal->extra_initializers_variable);
+      MembersFunction(literal, false);
+    }
+  }
 }
 
 // At the {.

@@ -444,25 +444,10 @@ Expression* Parser::ParseChain(Expression* base, uint32_t from, bool allow_calls
         base = element;
         continue;
       }
-      case Token::kLeftParen: {
+      case Token::kLeftParen:
         if (!allow_calls) return base;
-        auto* call = New<CallExpression>(from, from);
-        call->optional = optional;
-        call->callee = base;
-        bool is_eval = base->kind() == NodeKind::kIdentifier && base->As<Identifier>()->name == atoms_.eval &&
-                       !optional;  // (eval)(x) is one too
-        if (base->kind() == NodeKind::kFunctionLiteral)
-          base->As<FunctionLiteral>()->is_immediately_invoked = true;
-        call->arguments = ParseArguments(&call->has_spread);
-        if (is_eval) {
-          call->is_direct_eval = true;
-          call->scope = scope_;
-          NoteDirectEval();
-        }
-        call->end = previous_end();
-        base = call;
+        base = ParseCall(base, from, optional);
         continue;
-      }
       case Token::kTemplate: {
         if (in_optional_chain) {
           FailAtToken("Invalid tagged template on optional chain");
@@ -482,6 +467,25 @@ Expression* Parser::ParseChain(Expression* base, uint32_t from, bool allow_calls
     chain->expression = base;
     return chain;
   }
+}
+
+// At the parenthesis.
+Expression* Parser::ParseCall(Expression* callee, uint32_t from, bool optional) {
+  auto* call = New<CallExpression>(from, from);
+  call->optional = optional;
+  call->callee = callee;
+  bool is_eval = callee->kind() == NodeKind::kIdentifier && callee->As<Identifier>()->name == atoms_.eval &&
+                 !optional;  // (eval)(x) is one too
+  if (callee->kind() == NodeKind::kFunctionLiteral)
+    callee->As<FunctionLiteral>()->is_immediately_invoked = true;
+  call->arguments = ParseArguments(&call->has_spread);
+  if (is_eval) {
+    call->is_direct_eval = true;
+    call->scope = scope_;
+    NoteDirectEval();
+  }
+  call->end = previous_end();
+  return call;
 }
 
 std::span<Expression*> Parser::ParseArguments(bool* has_spread) {

@@ -195,6 +195,7 @@ class Parser {
   Expression* ParseLeftHandSide();
   Expression* ParseChain(Expression* base, uint32_t start, bool allow_calls);
   Expression* ParseNamedMember(Expression* base, uint32_t start, bool optional);
+  Expression* ParseCall(Expression* callee, uint32_t start, bool optional);
   Expression* ParsePrimary();
   Expression* ParseIdentifierExpression();
   Expression* ParseNew();
@@ -282,7 +283,12 @@ class Parser {
   void AddParameter(FunctionLiteral* literal, Parameter parameter, size_t declared_from);
   Expression* ParseSingleParameterArrow(uint32_t start, const TokenData& name, bool is_async);
   bool WantsLazy(const FunctionLiteral* literal) const;
-  ClassLiteral* ParseClass(bool is_declaration, bool name_required);
+  // Behind the decorators, if there are any. `from`: where the class's source text begins, if not here.
+  ClassLiteral* ParseClass(bool is_declaration, bool name_required, std::span<Expression*> decorators = {},
+                           uint32_t from = kNoPosition);
+  std::span<Expression*> ParseDecorators();
+  Expression* ParseDecorator();
+  void PrepareDecorations(ClassLiteral* literal);
   void ParseClassHeritage(ClassLiteral* literal);
   void ParseClassBody(ClassLiteral* literal);
   bool ParseClassElement(ClassLiteral* literal, ClassElement& element, bool& is_auto_accessor);
@@ -327,7 +333,7 @@ class Parser {
   Statement* ParseTry();
   Statement* ParseLabelled(StatementContext context);
   Statement* ParseExpressionStatement();
-  Statement* ParseClassDeclaration();
+  Statement* ParseClassDeclaration(std::span<Expression*> decorators = {}, uint32_t from = kNoPosition);
   bool StartsLexicalLet();
   bool StartsUsing();
   bool StartsAwaitUsing();
@@ -335,8 +341,8 @@ class Parser {
 
   // ---- Modules (parser_modules.cc) ----
   Statement* ParseImportDeclaration();
-  Statement* ParseExportDeclaration();
-  Statement* ParseExportDefault(uint32_t start);
+  Statement* ParseExportDeclaration(std::span<Expression*> decorators = {});
+  Statement* ParseExportDefault(uint32_t start, std::span<Expression*> decorators);
   void ParseExportClause();
   ImportPhase ParseImportPhase();
   uint32_t ParseFromClause(ImportPhase phase = ImportPhase::kEvaluation);

@@ -32,6 +32,14 @@ Expression* Parser::ParsePrimary() {
     case Token::kLeftBrace: return ParseObjectLiteral();
     case Token::kFunction: return ParseFunctionExpression();
     case Token::kClass: return ParseClass(false, false);
+    case Token::kAt: {
+      if (!options_.harmony) {
+        Unexpected();
+        return Dummy();
+      }
+      uint32_t from = start();
+      return ParseClass(false, false, ParseDecorators(), from);
+    }
     case Token::kBigInt: return ParseBigIntLiteral();
     case Token::kDivide:
     case Token::kAssignDivide: return ParseRegExp();
@@ -389,6 +397,7 @@ bool Parser::EndsMemberName(MemberOf of) const {
     case Token::kAssign:
     case Token::kRightBrace:
     case Token::kEnd: return true;
+    case Token::kAt:
     case Token::kSemicolon: return of == MemberOf::kClass;
     case Token::kColon:
     case Token::kComma: return of == MemberOf::kObject;

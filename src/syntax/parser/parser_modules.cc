@@ -233,12 +233,17 @@ void Parser::ExportBindings(Expression* target) {
   }
 }
 
-Statement* Parser::ParseExportDeclaration() {
+// Behind the decorators, if there are any: then it exports a class.
+Statement* Parser::ParseExportDeclaration(std::span<Expression*> decorators) {
   uint32_t from = start();
   auto* node = New<ExportDeclaration>(from, from);
   Next();
+  if (!decorators.empty() && !Is(Token::kDefault) && !Is(Token::kClass)) {
+    Unexpected();
+    return node;
+  }
   switch (type()) {
-    case Token::kDefault: return ParseExportDefault(from);
+    case Token::kDefault: return ParseExportDefault(from, decorators);
     case Token::kMultiply: {
       uint32_t position = start();
       Next();
@@ -270,8 +275,15 @@ Statement* Parser::ParseExportDeclaration() {
       }
       break;
     }
+    case Token::kAt:
     case Token::kClass: {
-      node->declaration = ParseClassDeclaration();
+      if (Is(Token::kAt) && !options_.harmony) {
+        Unexpected();
+        break;
+      }
+      uint32_t class_start = start();
+      if (Is(Token::kAt)) decorators = ParseDecorators();
+      node->declaration = ParseClassDeclaration(decorators, class_start);
       auto* declaration = node->declaration->As<ClassDeclaration>();
       AddExport({ModuleExport::Kind::kLocal, 0, declaration->class_literal->name, nullptr,
                  declaration->binding, declaration->start},
@@ -298,7 +310,7 @@ Statement* Parser::ParseExportDeclaration() {
   return node;
 }
 
-Statement* Parser::ParseExportDefault(uint32_t from) {
+Statement* Parser::ParseExportDefault(uint32_t from, std::span<Expression*> decorators) {
   auto* node = New<ExportDeclaration>(from, from);
   uint32_t position = start();
   Next();
@@ -307,14 +319,15 @@ Statement* Parser::ParseExportDefault(uint32_t from) {
   if (exported_names_.contains(default_name)) Fail(position, position + 7, "Duplicate export of 'default'");
   bool is_function = Is(Token::kFunction) ||
                      (Is(Token::kAsync) && Peek().type == Token::kFunction && !Peek().newline_before);
-  if (is_function) {
+  if (is_function && decorators.empty()) {
     FunctionDeclaration* declaration = ParseFunctionDeclaration(false);
     node->declaration = declaration;
     exported = declaration->binding;
-  } else if (Is(Token::kClass)) {
-    Restore<Variable*> declared(declared_class_, nullptr);
+  } else if (Is(Token::kClass) || !decorators.empty() || (Is(Token::kAt) && options_.harmony)) {
     uint32_t class_start = start();
-    ClassLiteral* literal = ParseClass(true, false);
+    if (decorators.empty() && Is(Token::kAt)) decorators = ParseDecorators();
+    Restore<Variable*> declared(declared_class_, nullptr);
+    ClassLiteral* literal = ParseClass(true, false, decorators, class_start);
     exported = declared_class_;
     if (exported == nullptr && !failed()) {
       exported = DeclareLexical(atoms_.default_export, VariableKind::kClass, class_start);

@@ -32,6 +32,13 @@ Statement* Parser::ParseStatementListItem() {
   switch (type()) {
     case Token::kFunction: return ParseFunctionDeclaration();
     case Token::kClass: return ParseClassDeclaration();
+    case Token::kAt: {
+      if (!options_.harmony) break;
+      uint32_t from = start();
+      std::span<Expression*> decorators = ParseDecorators();
+      if (Is(Token::kExport) && scope_->kind == ScopeKind::kModule) return ParseExportDeclaration(decorators);
+      return ParseClassDeclaration(decorators, from);
+    }
     case Token::kConst: return ParseVariableStatement(DeclarationKind::kConst);
     case Token::kLet:
       if (StartsLexicalLet()) return ParseVariableStatement(DeclarationKind::kLet);
@@ -101,6 +108,7 @@ Statement* Parser::ParseStatement(StatementContext context) {
                   : "In non-strict mode code, functions can only be declared at top level, inside a block, "
                     "or as the body of an if statement.");
       return DummyStatement();
+    case Token::kAt:
     case Token::kClass: Unexpected(); return DummyStatement();
     case Token::kConst:
       FailAtToken("Lexical declaration cannot appear in a single-statement context");
@@ -223,10 +231,11 @@ VariableDeclaration* Parser::ParseVariableDeclarations(DeclarationKind kind, boo
   return declaration;
 }
 
-Statement* Parser::ParseClassDeclaration() {
-  auto* declaration = New<ClassDeclaration>(start(), start());
+Statement* Parser::ParseClassDeclaration(std::span<Expression*> decorators, uint32_t from) {
+  if (from == kNoPosition) from = start();
+  auto* declaration = New<ClassDeclaration>(from, from);
   Restore<Variable*> declared(declared_class_, nullptr);
-  declaration->class_literal = ParseClass(true, true);
+  declaration->class_literal = ParseClass(true, true, decorators, from);
   declaration->end = previous_end();
   declaration->binding = declared_class_;
   if (declaration->binding == nullptr) declaration->binding = Use(atoms_.empty, declaration->start);

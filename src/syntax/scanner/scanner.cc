@@ -68,6 +68,7 @@ constexpr CharacterTable MakeTable() {
     t.start[c] = Start::kSingle;
     t.single[c] = token;
   };
+  single('@', Token::kAt);
   single('{', Token::kLeftBrace);
   single('}', Token::kRightBrace);
   single('(', Token::kLeftParen);

@@ -554,13 +554,28 @@ struct ClassElement {
   Variable* key_variable = nullptr;  // computed field: set it to the property key when the class is defined
   // Private instance method or accessor: set it to the function; instance_members adds it to instances.
   Variable* method_variable = nullptr;
+  // Where each is called as it would be as the callee of a call. Those of an auto-accessor are its field's.
+  std::span<Expression*> decorators;
+  // Decorated field: set them to the lists of functions that are called with `this`, or to undefined. The
+  // first change the initial value, the others are called when the field has been defined.
+  Variable* initializers_variable = nullptr;
+  Variable* extra_initializers_variable = nullptr;
   // `accessor key = value` is three elements: this field, whose private name no source can spell, then a
   // getter and a setter for it under `key`. A computed key is evaluated for the field; they too take it from
   // its key_variable.
   PrivateName* storage = nullptr;
+  uint32_t decoration = 0;  // which one of the class's decorated elements it is
+
+  bool is_method() const {
+    return kind == ClassElementKind::kMethod || kind == ClassElementKind::kGetter ||
+           kind == ClassElementKind::kSetter;
+  }
 };
 // Order of evaluation: extends; then computed keys, methods and accessors in element order; then the class
 // binding; then static_members. `this`, super and so on inside fields belong to the synthetic functions.
+// Where there are decorators (is_decorated), every computed key has a key_variable. Those of the class are
+// evaluated first of all, in the scope around, and those of an element before its key. Methods and accessors
+// are defined when all of this has been evaluated (compiler/decorators.cc).
 struct ClassLiteral : Expression {
   HALFWORD_SYNTAX_NODE(ClassLiteral, Expression)
   bool has_own_name = false;
@@ -573,6 +588,11 @@ struct ClassLiteral : Expression {
   std::span<ClassElement> elements;             // in source order; the constructor is not among them
   Scope* scope = nullptr;                       // kClass
   Variable* name_variable = nullptr;  // kClassName in `scope`; null if the class has no name of its own
+  bool is_decorated = false;          // the class or one of its elements
+  std::span<Expression*> decorators;  // as of an element
+  // Set it to the list of what decorators of instance methods, getters and setters ask to call with each new
+  // instance, or to undefined. Null: none of these is decorated.
+  Variable* extra_initializers_variable = nullptr;
 };
 
 // ---- Statements ----

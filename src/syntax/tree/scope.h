@@ -62,7 +62,7 @@ enum class VariableKind : uint8_t {
   kPrivateSetter,    // setter only
   kPrivateAccessor,  // both
 
-  kSynthetic,  // made by the parser: a computed field key or a private method's function (see ClassElement)
+  kSynthetic,  // made by the parser, for what a class has to remember (see ClassElement)
 };
 
 enum class VariableLocation : uint8_t {

@@ -17,6 +17,7 @@ const char* TokenText(Token t) {
     case Token::kBitNot: return "~";
     case Token::kIncrement: return "++";
     case Token::kDecrement: return "--";
+    case Token::kAt: return "@";
     default: return "";
   }
 }

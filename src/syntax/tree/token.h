@@ -63,6 +63,7 @@ enum class Token : uint8_t {
   kIncrement,
   kDecrement,
   kPrivateName,
+  kAt,  // before a decorator
   kNumber,
   kBigInt,
   kString,

@@ -168,12 +168,14 @@ class Printer {
 
   void Class(ClassLiteral* c, const std::string& label) {
     In literal(*this, Line(label, "Class " + Utf8(c->name), c));
+    Children("decorator", c->decorators);
     In scope(*this, c->scope);
     Child("extends", c->heritage);
     Child("constructor", c->constructor);
     for (const ClassElement& e : c->elements) {
       Text(std::string(e.is_static && e.block == nullptr ? "static " : "") + NameIn(kElementNames, e.kind));
       In element(*this, 0);
+      Children("decorator", e.decorators);
       Child("key", e.key);
       Child("storage", e.storage);
       In field(*this, e.scope);

@@ -9,6 +9,7 @@ test('builtins of proposals are not there', () => {
   assertSame('allKeyed' in Promise, false);
   assertSame('allSettledKeyed' in Promise, false);
   assertSame('ShadowRealm' in globalThis, false);
+  assertSame('metadata' in Symbol, false);
 });
 test('private elements are added to objects that are not extensible', () => {
   class Base { constructor(object) { return object; } }
@@ -18,7 +19,8 @@ test('private elements are added to objects that are not extensible', () => {
   assertSame(C.has(object), true);
 });
 test('syntax of proposals is refused', () => {
-  for (const source of ['import.defer("x")', 'import.source("x")', '(class { accessor x })', '(class { static accessor #x = 1 })']) {
+  for (const source of ['import.defer("x")', 'import.source("x")', '(class { accessor x })', '(class { static accessor #x = 1 })',
+    '@x class C {}', 'class C { @x m() {} }', '(@x class {})']) {
     let error;
     try { (0, eval)(source); } catch (e) { error = e; }
     assert(error instanceof SyntaxError, source);

@@ -1,0 +1,2 @@
+const dec = () => {};
+@dec export const x = 1;

@@ -1,0 +1,2 @@
+const dec = () => {};
+@dec export @dec class C {}

@@ -1,0 +1,2 @@
+const dec = () => {};
+@dec export default @dec class {}
