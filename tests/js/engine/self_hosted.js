@@ -73,7 +73,7 @@ test('prepareStackTrace takes them for native', () => {
 });
 
 test('programs cannot reach what they are made of', () => {
-  const names = ['ToObject', 'GetIfPresent', 'IsAbsent', 'Append', 'MergeSort', 'ArrayPrototype_map'];
+  const names = ['ToObject', 'GetIfPresent', 'IsAbsent', 'Append', 'MergeSort', 'ApplyDecorators', 'ArrayPrototype_map'];
   for (const name of names) {
     globalThis[name] = () => { throw new Error(name); };
     assertSame(new Function(`return typeof ${name}`)(), 'function');
