@@ -1,7 +1,7 @@
 # halfword_precompile(target header...): besides the standard headers that most files reach, these are parsed once for all
 # C++ files of the target, which takes two fifths of the time that they take to compile. None is ours: so a change of ours
-# parses nothing again. Every file still includes what it uses: -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds without, as the
-# packages do.
+# parses nothing again. Every file still includes what it uses: the preset fuzz builds without
+# (CMAKE_DISABLE_PRECOMPILE_HEADERS), and with it every run of the tests.
 #
 # The cache of compiled files takes the word of a file beside the precompiled header for what is in it, because its own
 # bytes name folders of this machine.
