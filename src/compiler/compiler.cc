@@ -190,7 +190,9 @@ Completion<FunctionInfo*> CompileDynamicFunction(Isolate& isolate, Realm* realm,
 
 Completion<FunctionInfo*> CompileSelfHosted(Isolate& isolate, Script* script) {
   gc::NoGarbageCollectionScope no_collection(isolate.heap());
-  ParseResult parse = syntax::ParseScript(TextOf(script), NewParseOptions(isolate));
+  ParseOptions options = NewParseOptions(isolate);
+  options.memory_limit = 0;  // it is no guest's
+  ParseResult parse = syntax::ParseScript(TextOf(script), options);
   if (!parse.ok()) return ThrowParseError(isolate, script, parse, nullptr);
   Compilation compilation(isolate, script, parse, {});
   compilation.set_self_hosted();
