@@ -7,8 +7,8 @@
 
 #include "agents.h"
 #include "gc/heap.h"
-#include "jit/gdb_names.h"
-#include "jit/perf_dump.h"
+#include "jit/code/gdb_names.h"
+#include "jit/code/perf_dump.h"
 #include "shell.h"
 
 #ifndef HALFWORD_VERSION

@@ -219,7 +219,7 @@ def engine_threads(suite):
             return
     run_all("tsan", [["jit_tests", "--gtest_filter=*Threads*"], ["api_tests", "--gtest_filter=*Thread*:*Helpers*"],
                      ["isolates_tests", "--gtest_filter=GcThreadsTest.*"]], suite)
-    passed, failed = one(quiet([sys.executable, "tests/js/run.py", "--engine", shell_of("tsan"), "tests/js/shell", "tests/js/engine/gc_threads.js"])[0])
+    passed, failed = one(quiet([sys.executable, "tests/js/run.py", "--engine", shell_of("tsan"), "tests/js/shell", "tests/js/engine/memory/gc_threads.js"])[0])
     suite.passed += passed
     suite.failed += failed
 
@@ -426,7 +426,7 @@ for _mode in ("interpreter", "embedded"):  # what the others leave out is how th
 for _preset in ("release", "asan"):
     slower = ("--timeout-factor", "10") if _preset == "asan" else ()
     CHECKS.append((f"js-clones-{_preset}", _preset, lambda s, p=_preset, o=slower: javascript(p, s, "--clones", *o)))
-STENCILS = "build/release/src/CMakeFiles/halfword_stencils.dir/jit/stencils.cc.o"
+STENCILS = "build/release/src/CMakeFiles/halfword_stencils.dir/jit/stencils/stencils.cc.o"
 CHECKS.append(("test262", "release", lambda s: test262("release", s)))
 CHECKS.append(("packages", "release", lambda s: counted([sys.executable, "tests/package/run.py"], s)))
 CHECKS.append(("codegen", None, lambda s: counted([sys.executable, "tests/codegen/run.py"], s)))

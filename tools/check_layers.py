@@ -4,7 +4,8 @@
 src/LAYERS has a row a layer, from the ground up: "name: what it may include besides what those may include". A line "rooms: names"
 under it orders the folders of that layer, and says there what each of them may include.
 tools/USERS, in the same form, lists the folders outside src/: what each may include of src/ and "include" (public
-headers). Tests and tools may include anything and are not listed. Prints file:line for every include that breaks a rule.
+headers). Tests and tools may include anything and are not listed. Prints file:line for every include that breaks a rule, and
+folders with too many files.
 
 With --archives the layers' libraries are read instead: libhalfword_<layer>.a anywhere below FOLDER. Each must link with those
 that src/LAYERS lets it include and no other; a symbol that only another archive defines goes upward. UPWARD below lists
@@ -24,6 +25,11 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]')
 
 # (layer, mangled symbol): why it is defined in a higher layer. An inversion by design is data in NativeState, so this is empty.
 UPWARD = {}
+
+# Folders have no more files than a reader can look over. The public headers' names are cppgc's, and programs include them.
+FILES_IN_A_FOLDER = 25
+CROWDED = ("include/halfword/gc", "include/halfword/gc/cppgc")
+FOLDERS = ("src", "include", "shell", "tests", "tools", "bench", "examples", "docs", "packaging", "cmake")
 
 
 def lines(path):
@@ -166,8 +172,16 @@ def check_rooms(layer, ordered):
     return problems
 
 
+def crowded_folders():
+    for top in FOLDERS:
+        for folder, folders, files in os.walk(top):
+            folders[:] = [f for f in folders if f not in ("node_modules", "__pycache__")]
+            if len(files) > FILES_IN_A_FOLDER and folder not in CROWDED:
+                yield f"{folder}: has {len(files)} files; more than {FILES_IN_A_FOLDER} need rooms"
+
+
 def check_includes(reach, ordered):
-    problems, checked = [], 0
+    problems, checked = [*crowded_folders()], 0
 
     def check(path, who, allowed):
         """allowed: layers of src/ it may include; 'include' among them for the public headers."""

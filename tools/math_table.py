@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes tests/js/builtins/math_table.js: arguments of Math's functions, `**` and `%`, and the results, correctly rounded by MPFR.
+"""Writes tests/js/builtins/numbers_and_dates/math_table.js: arguments of Math's functions, `**` and `%`, and the results, correctly rounded by MPFR.
 
     tools/math_table.py [--check]
 
@@ -21,7 +21,7 @@ except ImportError:
     system_python.go_on_there("the table of Math needs gmpy2 (Debian: python3-gmpy2)")
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-FILE = os.path.join(ROOT, "tests/js/builtins/math_table.js")
+FILE = os.path.join(ROOT, "tests/js/builtins/numbers_and_dates/math_table.js")
 COUNT = 500  # arguments of each function
 HARD = 120
 DOUBLE = gmpy2.context(precision=53, emin=-1073, emax=1024, subnormalize=True)

@@ -4,7 +4,7 @@
     tools/opcodes.py --check [--object FILE]    says what is wrong; the exit code too
     tools/opcodes.py --write [--object FILE]    writes docs/opcodes.md, and with an object file docs/stencils.md
 
-docs/opcodes.md comes from the table in src/bytecode/opcodes.h. With --object, the object file of src/jit/stencils.cc, in
+docs/opcodes.md comes from the table in src/bytecode/opcodes.h. With --object, the object file of src/jit/stencils/stencils.cc, in
 which every fast path is a section: it may have no call, no stack frame, no static data, nothing thread-local, and no
 relocation but its holes and its ways out. Opcodes whose work is a call of the runtime (RUNTIME_OP in src/ops) have no section.
 """
@@ -118,13 +118,13 @@ def stencils_page(found):
         "# Stencils",
         "",
         "A row is the fast path of an opcode as machine code with holes for its operands, compiled from the text in",
-        "`src/ops` by `src/jit/stencils.cc`. None has a call, a stack frame, static data or anything thread-local;",
+        "`src/ops` by `src/jit/stencils/stencils.cc`. None has a call, a stack frame, static data or anything thread-local;",
         "`make test` checks that. Exits are jumps out: to the next instruction, a slower tier, the target of a jump.",
-        "Variants contain a slower tier or know more of the site (`src/jit/variants.h`).",
+        "Variants contain a slower tier or know more of the site (`src/jit/stencils/variants.h`).",
         "",
         "Made by",
         "",
-        "    tools/opcodes.py --write --object build/release/src/CMakeFiles/halfword_stencils.dir/jit/stencils.cc.o",
+        "    tools/opcodes.py --write --object build/release/src/CMakeFiles/halfword_stencils.dir/jit/stencils/stencils.cc.o",
         "",
         f"There are {len(plain)} plain stencils and {len(found) - len(plain)} variants, {sum(s.bytes for s in found.values())} bytes "
         "as",

@@ -1,5 +1,5 @@
 // Self-hosted builtins: those that call back, in JavaScript (builtins/self_hosted.js). They are compiled when
-// an isolate is made from nothing, and their machine code is part of the binary (jit/embedded_code.h).
+// an isolate is made from nothing, and their machine code is part of the binary (jit/code/embedded_code.h).
 //
 // The source is a strict script of one object literal with a method for each function. A call of a name that
 // nothing declares is an abstract operation, as in the algorithms of ECMA-262, or another of these functions.

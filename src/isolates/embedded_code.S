@@ -1,4 +1,4 @@
-// The machine code of the self-hosted builtins, made by mkimage (jit/embedded_code.h).
+// The machine code of the self-hosted builtins, made by mkimage (jit/code/embedded_code.h).
   .section .text.halfword_embedded_code, "ax", @progbits
   .globl halfword_embedded_code
   .globl halfword_embedded_code_end

@@ -19,7 +19,7 @@
 
 #include "gc/heap.h"
 #include "isolates/spare_isolates.h"
-#include "jit/image_code.h"
+#include "jit/code/image_code.h"
 #include "platform/files.h"
 
 namespace halfword {

@@ -3,7 +3,7 @@
 #include "jit/cold_tiers.h"
 
 #include "base/packed_tables.h"
-#include "jit/stencil_table.h"
+#include "jit/stencils/stencil_table.h"
 #include "ops/encoding.h"
 #include "ops/includes.h"
 

@@ -2,7 +2,7 @@
 #ifndef HALFWORD_JIT_COLD_TIERS_H_
 #define HALFWORD_JIT_COLD_TIERS_H_
 
-#include "jit/stencil_table.h"
+#include "jit/stencils/stencil_table.h"
 #include "ops/machine_state.h"
 
 namespace halfword::jit {

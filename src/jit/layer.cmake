@@ -1,13 +1,13 @@
 # Stencils are an object file that no program links: mkstencils makes tables of it. Addresses of holes are 32 bits, each
 # stencil is a section, nothing watches it. No symbol's address is known to be other than zero: holes are numbers.
 # Nothing is made a call of memcpy or a table.
-list(REMOVE_ITEM sources ${CMAKE_SOURCE_DIR}/src/jit/stencils.cc ${CMAKE_SOURCE_DIR}/src/jit/regexp_stencils.cc)
+list(REMOVE_ITEM sources ${CMAKE_SOURCE_DIR}/src/jit/stencils/stencils.cc ${CMAKE_SOURCE_DIR}/src/jit/stencils/regexp_stencils.cc)
 set_target_properties(halfword_jit PROPERTIES SOURCES "${sources}")
 
 # SOURCE.cc as the tables SOURCE.inc.
 function(add_stencils source)
   set(target halfword_${source})
-  add_library(${target} OBJECT ${CMAKE_SOURCE_DIR}/src/jit/${source}.cc)
+  add_library(${target} OBJECT ${CMAKE_SOURCE_DIR}/src/jit/stencils/${source}.cc)
   target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
   target_compile_definitions(${target} PRIVATE HALFWORD_COMPRESS=$<BOOL:${HALFWORD_COMPRESS}> HALFWORD_ASSERTS=0
     HALFWORD_INTL=$<BOOL:${HALFWORD_INTL}> HALFWORD_TEMPORAL=$<BOOL:${HALFWORD_TEMPORAL}> HALFWORD_BASE_THREAD_LOCAL=1)
@@ -17,9 +17,9 @@ function(add_stencils source)
     -fno-exceptions -fno-rtti -fno-asynchronous-unwind-tables -fno-strict-aliasing -fno-stack-protector
     -fvisibility=hidden -fno-delete-null-pointer-checks -falign-loops=1 -Wall -Wextra -Wno-unused-parameter
     -Wno-missing-field-initializers -Wno-undefined-internal -Wno-return-type-c-linkage)
-  set(tables ${CMAKE_CURRENT_BINARY_DIR}/stencils/jit/${source}.inc)
+  set(tables ${CMAKE_CURRENT_BINARY_DIR}/stencils/jit/stencils/${source}.inc)
   add_custom_command(OUTPUT ${tables}
-    COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_CURRENT_BINARY_DIR}/stencils/jit
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_CURRENT_BINARY_DIR}/stencils/jit/stencils/stencils
     COMMAND ${CMAKE_COMMAND} -E env ASAN_OPTIONS=detect_leaks=0 ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:mkstencils> $<TARGET_OBJECTS:${target}> ${tables} ${ARGN}
     DEPENDS mkstencils ${target} $<TARGET_OBJECTS:${target}> COMMENT "Cutting ${source}" VERBATIM)
   target_sources(halfword_jit PRIVATE ${tables})

@@ -11,7 +11,7 @@
 #include <memory>
 
 #include "gc/visitor.h"
-#include "jit/image_code.h"
+#include "jit/code/image_code.h"
 #include "runtime/native_state.h"
 
 namespace halfword::jit {

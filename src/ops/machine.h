@@ -2,7 +2,7 @@
 //
 // Each opcode is one function, in a file of its family (ops/*.inc). Those files are text: a reader defines
 // the words below, includes ops/all.inc, and ops/undefine.inc takes the words back. The interpreter is one
-// reader (src/interpreter), the stencil compiler another (src/jit/stencils.cc).
+// reader (src/interpreter), the stencil compiler another (src/jit/stencils/stencils.cc).
 //
 // An opcode has tiers. The text names them by these words:
 //

@@ -72,6 +72,10 @@ def check_order_of_rooms():
     check("a folder that is no room is named", code == 1 and "src/top/high: is no room that src/LAYERS names\n" in text, text)
     code, text = includes_of_rooms({}, "low high higher")
     check("so is a room that is no folder", code == 1 and "src/LAYERS: top has no room higher\n" in text, text)
+    code, text = includes_of_rooms({f"low/a{i}.h": "low/a0.h" for i in range(25)})
+    check("a folder may have 25 files", code == 0, text)
+    code, text = includes_of_rooms({f"low/a{i}.h": "low/a0.h" for i in range(26)})
+    check("and no more", code == 1 and "src/top/low: has 26 files; more than 25 need rooms\n" in text, text)
 
 
 def main():

@@ -5,7 +5,7 @@
 
 #include "bytecode/self_hosted.h"
 #include "isolates/isolate_owner.h"
-#include "jit/embedded_code.h"
+#include "jit/code/embedded_code.h"
 
 namespace {
 

@@ -10,7 +10,7 @@
 
 #include "api/internal.h"
 #include "fixture.h"
-#include "jit/code_space.h"
+#include "jit/code/code_space.h"
 #include "jit/tiers.h"
 
 namespace {

@@ -8,7 +8,7 @@
 #include "bytecode/verifier.h"
 #include "fixture.h"
 #include "gc/heap.h"
-#include "jit/code_space.h"
+#include "jit/code/code_space.h"
 #include "jit/tiers.h"
 #include "objects/all.h"
 

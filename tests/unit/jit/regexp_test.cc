@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "fixture.h"
-#include "jit/code_space.h"
-#include "jit/regexp_compiler.h"
-#include "jit/stencil_table.h"
+#include "jit/code/code_space.h"
+#include "jit/compilers/regexp_compiler.h"
+#include "jit/stencils/stencil_table.h"
 #include "jit/tiers.h"
 #include "regexp/matching.h"
 #include "unicode/utf8.h"

@@ -13,11 +13,11 @@
 #include "builtins/builtins.h"
 #include "bytecode/self_hosted.h"
 #include "fixture.h"
-#include "jit/code_space.h"
-#include "jit/embedded_code.h"
-#include "jit/entries.h"
-#include "jit/holes.h"
-#include "jit/stencil_table.h"
+#include "jit/code/code_space.h"
+#include "jit/code/embedded_code.h"
+#include "jit/code/entries.h"
+#include "jit/stencils/holes.h"
+#include "jit/stencils/stencil_table.h"
 #include "ops/machine_state.h"
 
 namespace halfword::testing {

@@ -80,7 +80,7 @@ TEST(FunctionsTest, AreTheSameWithFmaAndWithout) {
 #endif
 
 // Any function of a good library is within a last place or two: this finds a name that leads to another
-// function. The last bit is looked at by tests/js/builtins/math_table.js.
+// function. The last bit is looked at by tests/js/builtins/numbers_and_dates/math_table.js.
 TEST(FunctionsTest, AreNearThoseOfC) {
   std::mt19937_64 random(3);
   auto near = [](double a, double b) { return Same(a, b) || std::fabs(a - b) <= std::fabs(b) * 0x1p-50; };

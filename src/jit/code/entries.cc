@@ -1,10 +1,10 @@
-#include "jit/entries.h"
+#include "jit/code/entries.h"
 
 #include <mutex>
 
 #include "base/free_runs.h"
 #include "interpreter/interpreter.h"
-#include "jit/baseline.h"
+#include "jit/compilers/baseline.h"
 #include "ops/machine_state.h"
 
 namespace halfword::jit {

@@ -18,7 +18,7 @@
 #include <mutex>
 #include <vector>
 
-#include "jit/baseline.h"
+#include "jit/compilers/baseline.h"
 #include "platform/files.h"
 
 namespace halfword::jit {
@@ -54,7 +54,7 @@ struct CodeSection {
 class ImageCode {
  public:
   // For an image with so many Code objects. Null: the table of entries is full. `with_embedded`: its
-  // self-hosted builtins have the code of the binary (jit/embedded_code.h).
+  // self-hosted builtins have the code of the binary (jit/code/embedded_code.h).
   static std::shared_ptr<ImageCode> New(uint32_t count, bool with_embedded);
   // With that, and the code of an image file where it can be mapped. REQUIRES: the rows lie in the section.
   static std::shared_ptr<ImageCode> New(uint32_t count, const platform::File&, const CodeSection&);

@@ -77,8 +77,8 @@ struct Stencil {
 // In regexp_tables the same of regular expressions, where an opcode may have no plain one, and their exits
 // kFail, kInterpret and kGoOn.
 #if HALFWORD_JIT && !defined(HALFWORD_MAKING_STENCILS)
-#include "jit/regexp_stencils.inc"
-#include "jit/stencils.inc"
+#include "jit/stencils/regexp_stencils.inc"
+#include "jit/stencils/stencils.inc"
 #endif
 
 #endif  // HALFWORD_JIT_STENCIL_TABLE_H_

@@ -1,4 +1,4 @@
-#include "jit/code_space.h"
+#include "jit/code/code_space.h"
 
 #include <pthread.h>
 
@@ -8,8 +8,8 @@
 
 #include "base/macros.h"
 #include "interpreter/interpreter.h"
-#include "jit/gdb_names.h"
-#include "jit/holes.h"
+#include "jit/code/gdb_names.h"
+#include "jit/stencils/holes.h"
 #include "ops/machine_state.h"
 #include "platform/instructions.h"
 #include "platform/memory.h"

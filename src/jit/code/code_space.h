@@ -16,7 +16,7 @@
 #include <span>
 
 #include "base/free_runs.h"
-#include "jit/baseline.h"
+#include "jit/compilers/baseline.h"
 #include "platform/files.h"
 
 namespace halfword::jit {

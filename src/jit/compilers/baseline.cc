@@ -1,13 +1,13 @@
-#include "jit/baseline.h"
+#include "jit/compilers/baseline.h"
 
 #include <algorithm>
 #include <cstring>
 
 #include "bytecode/decoder.h"
-#include "jit/holes.h"
+#include "jit/stencils/holes.h"
 #include "jit/machine.h"
-#include "jit/stencil_table.h"
-#include "jit/variants.h"
+#include "jit/stencils/stencil_table.h"
+#include "jit/stencils/variants.h"
 #include "objects/all.h"
 #include "runtime/caches/inline_cache.h"
 #include "runtime/native_state.h"

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "jit/baseline.h"
+#include "jit/compilers/baseline.h"
 #include "objects/isolate.h"
 
 namespace halfword::jit {

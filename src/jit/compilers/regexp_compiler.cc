@@ -1,11 +1,11 @@
-#include "jit/regexp_compiler.h"
+#include "jit/compilers/regexp_compiler.h"
 
 #include <algorithm>
 #include <cstring>
 
-#include "jit/holes.h"
-#include "jit/regexp_variants.h"
-#include "jit/stencil_table.h"
+#include "jit/stencils/holes.h"
+#include "jit/stencils/regexp_variants.h"
+#include "jit/stencils/stencil_table.h"
 #include "regexp/matching.h"
 
 namespace halfword::jit {

@@ -7,8 +7,8 @@
 #include <tuple>
 #include <utility>
 
-#include "jit/hole_numbers.h"
-#include "jit/regexp_variants.h"
+#include "jit/stencils/hole_numbers.h"
+#include "jit/stencils/regexp_variants.h"
 #include "regexp/matching.h"
 
 namespace halfword::jit {

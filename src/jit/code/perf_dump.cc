@@ -1,4 +1,4 @@
-#include "jit/perf_dump.h"
+#include "jit/code/perf_dump.h"
 
 #include <elf.h>
 #include <sys/mman.h>
@@ -11,7 +11,7 @@
 
 #include "base/macros.h"
 #include "bytecode/opcodes.h"
-#include "jit/holes.h"
+#include "jit/stencils/holes.h"
 #include "platform/clock.h"
 
 namespace halfword::jit {

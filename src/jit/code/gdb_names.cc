@@ -1,4 +1,4 @@
-#include "jit/gdb_names.h"
+#include "jit/code/gdb_names.h"
 
 #include <elf.h>
 
@@ -10,7 +10,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "jit/holes.h"
+#include "jit/stencils/holes.h"
 
 // What gdb looks for by name.
 extern "C" {

@@ -1,4 +1,4 @@
-#include "jit/embedded_code.h"
+#include "jit/code/embedded_code.h"
 
 #include <cstring>
 

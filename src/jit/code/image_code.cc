@@ -1,11 +1,11 @@
-#include "jit/image_code.h"
+#include "jit/code/image_code.h"
 
 #include <algorithm>
 
 #include "bytecode/self_hosted.h"
-#include "jit/code_space.h"
-#include "jit/embedded_code.h"
-#include "jit/entries.h"
+#include "jit/code/code_space.h"
+#include "jit/code/embedded_code.h"
+#include "jit/code/entries.h"
 
 namespace halfword::jit {
 

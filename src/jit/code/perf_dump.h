@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "jit/baseline.h"
+#include "jit/compilers/baseline.h"
 
 namespace halfword::jit {
 

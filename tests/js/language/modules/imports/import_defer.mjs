@@ -34,7 +34,7 @@ asyncTest('import.defer gives the same namespace', async () => {
   assertSame(globalThis.dynamicEvaluations, undefined);
   assertSame(other.value, 3);
   assertSame(globalThis.dynamicEvaluations, 1);
-  await assertRejects(SyntaxError, import.defer('./modules_syntax_error_FIXTURE.mjs'));
+  await assertRejects(SyntaxError, import.defer('../modules_syntax_error_FIXTURE.mjs'));
 });
 asyncTest('modules that wait below import.defer are evaluated first, and the first error counts', async () => {
   const parent = await import.defer('./import_defer_two_FIXTURE.mjs');
