@@ -19,7 +19,7 @@ function(add_stencils source)
     -Wno-missing-field-initializers -Wno-undefined-internal -Wno-return-type-c-linkage)
   set(tables ${CMAKE_CURRENT_BINARY_DIR}/stencils/jit/stencils/${source}.inc)
   add_custom_command(OUTPUT ${tables}
-    COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_CURRENT_BINARY_DIR}/stencils/jit/stencils/stencils
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_CURRENT_BINARY_DIR}/stencils/jit/stencils
     COMMAND ${CMAKE_COMMAND} -E env ASAN_OPTIONS=detect_leaks=0 ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:mkstencils> $<TARGET_OBJECTS:${target}> ${tables} ${ARGN}
     DEPENDS mkstencils ${target} $<TARGET_OBJECTS:${target}> COMMENT "Cutting ${source}" VERBATIM)
   target_sources(halfword_jit PRIVATE ${tables})
