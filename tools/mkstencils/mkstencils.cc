@@ -1,6 +1,6 @@
-// mkstencils OBJECT TABLES: cuts the stencils out of the object file of src/jit/stencils/stencils.cc and writes
-// them as tables for src/jit/stencils/stencil_table.h to include. With a third argument, "regexp", those of
-// src/jit/stencils/regexp_stencils.cc. Part of the build. The object file says which machine it is for.
+// mkstencils OBJECT TABLES: cuts the stencils out of the object file of src/jit/stencils/stencils.cc and
+// writes them as tables for src/jit/stencils/stencil_table.h to include. With a third argument, "regexp",
+// those of src/jit/stencils/regexp_stencils.cc. Part of the build. The object file says for which machine.
 //
 // A stencil may have the relocations that are listed here, against the symbols that its source has for holes
 // and ways out. Anything else ends the build: it would be code that can't be copied.

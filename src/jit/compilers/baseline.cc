@@ -4,8 +4,8 @@
 #include <cstring>
 
 #include "bytecode/decoder.h"
-#include "jit/stencils/holes.h"
 #include "jit/machine.h"
+#include "jit/stencils/holes.h"
 #include "jit/stencils/stencil_table.h"
 #include "jit/stencils/variants.h"
 #include "objects/all.h"

@@ -1,6 +1,5 @@
 // The reader of ops/ that makes stencils: each fast path as machine code with holes where its operands go
-// (jit/stencils/hole_numbers.h). No program links the object file: tools/mkstencils cuts the stencils out of
-// it.
+// (jit/stencils/hole_numbers.h). No program links the object file; tools/mkstencils cuts it up.
 //
 // A section is a stencil. What it jumps to: Cold<opcode, tier> is another tier of its opcode, hw_next the
 // next instruction, hw_jump the target of its jump, hw_record_store the slow half of the write barrier.
