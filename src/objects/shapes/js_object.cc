@@ -479,15 +479,17 @@ void NotifyOfFunctionPrototype(Isolate& isolate, JSObject* object, Value name) {
   old.AsObject()->shape()->NotifyDependents(isolate);
 }
 
-// Whether instanceof could be something else for functions that inherit from `object` than for others.
+// Whether instanceof could be something else for functions that inherit from `object` than for others. True
+// where that takes long to say: a program may make a class of each class, a hundred thousand times.
 bool MayHaveInstances(Isolate& isolate, JSObject* object) {
+  constexpr int kWorthLooking = 16;
   Value name = isolate.symbol(WellKnownSymbol::hasInstance);
   PropertyLocation location;
   JSObject* ordinary = isolate.realm()->intrinsic(Intrinsic::kFunctionPrototype);
-  for (; object != ordinary; object = object->shape()->prototype_object()) {
-    isolate.Charge(1);
+  for (int steps = 0; object != ordinary; object = object->shape()->prototype_object()) {
     if (object == nullptr) return false;
-    if (object->object_type() == HeapType::kProxyObject || object->shape()->Lookup(name, &location))
+    if (++steps > kWorthLooking || object->object_type() == HeapType::kProxyObject ||
+        object->shape()->Lookup(name, &location))
       return true;
   }
   return false;
