@@ -24,7 +24,8 @@ PROGRAMS = {
     "lodash": (60, True), "moment": (60, True), "marked": (120, True), "handlebars": (60, True), "react": (60, True),
     "three": (60, True), "vue": (60, True), "mathjs": (120, True), "acorn": (240, False), "tools": (240, False),
     "babel": (300, False), "prettier": (300, False), "terser": (600, False), "typescript": (600, False),
-    "lodash_suite": (120, False),
+    "lodash_suite": (120, False), "luxon": (60, True), "dayjs": (60, True), "date_fns_tz": (120, True),
+    "messageformat": (60, True), "globalize": (60, True), "temporal": (120, True),
 }
 
 
