@@ -227,6 +227,35 @@ std::string SlotText(Isolate& isolate, IntlObject* object, uint32_t slot) {
   return value.IsString() ? value.AsString()->ToUtf8(isolate) : std::string();
 }
 
+// The identifier of options.timeZone. Without it, the zone of the Date that is shown, or else the host's.
+Completion<std::string> ReadTimeZone(Isolate& isolate, Options options, const std::string& zone_of_date) {
+  Value value = TRY(options.Get(isolate, "timeZone"));
+  if (value.IsUndefined()) return zone_of_date.empty() ? HostTimeZone(isolate) : zone_of_date;
+  if (!zone_of_date.empty()) return isolate.ThrowTypeError("Invalid option : timeZone");
+  std::string text = OptionText(isolate, TRY(ToString(isolate, value)));
+  std::string zone = NormalOffset(text);
+  if (zone.empty()) zone = intl::FindTimeZone(text).identifier;
+  if (zone.empty())
+    return isolate.ThrowRangeError("Invalid time zone specified: %s", text.substr(0, 100).c_str());
+  return zone;
+}
+
+Completion<Chosen> ReadComponents(Isolate& isolate, Options options) {
+  Chosen chosen;
+  for (int i = 0; i < kComponents; i++) {
+    if (i == kFraction) {
+      chosen.value[i] = TRY(options.GetNumber(isolate, kTable[i].name, 1, 3)).value_or(0) - 1;
+      continue;
+    }
+    const char* values[6];
+    size_t count = 0;
+    for (const Field& field : kTable[i].fields) values[count++] = field.value;
+    chosen.value[i] =
+        TRY(options.GetChoice(isolate, kTable[i].name, std::span<const char* const>(values, count), -1));
+  }
+  return chosen;
+}
+
 // CreateDateTimeFormat  https://tc39.es/ecma402/#sec-createdatetimeformat
 // `zone_of_date` is the parameter toLocaleStringTimeZone, empty: there is none.
 Completion<IntlObject*> MakeDateTimeFormat(Isolate& isolate, Value new_target, Value locales,
@@ -251,31 +280,8 @@ Completion<IntlObject*> MakeDateTimeFormat(Isolate& isolate, Value new_target, V
   intl::LocaleKey keys[] = {{"ca", calendar, ""}, {"hc", asked_cycle, ""}, {"nu", numbers, ""}};
   intl::ResolvedLocale resolved = intl::ResolveLocale(intl::LocaleSet::kGeneral, requested, keys);
 
-  Value zone_value = TRY(options.Get(isolate, "timeZone"));
-  std::string zone;
-  if (zone_value.IsUndefined()) {
-    zone = zone_of_date.empty() ? HostTimeZone(isolate) : zone_of_date;
-  } else {
-    if (!zone_of_date.empty()) return isolate.ThrowTypeError("Invalid option : timeZone");
-    std::string text = OptionText(isolate, TRY(ToString(isolate, zone_value)));
-    zone = NormalOffset(text);
-    if (zone.empty()) zone = intl::FindTimeZone(text).identifier;
-    if (zone.empty())
-      return isolate.ThrowRangeError("Invalid time zone specified: %s", text.substr(0, 100).c_str());
-  }
-
-  Chosen chosen;
-  for (int i = 0; i < kComponents; i++) {
-    if (i == kFraction) {
-      chosen.value[i] = TRY(options.GetNumber(isolate, kTable[i].name, 1, 3)).value_or(0) - 1;
-    } else {
-      const char* values[6];
-      size_t count = 0;
-      for (const Field& field : kTable[i].fields) values[count++] = field.value;
-      chosen.value[i] =
-          TRY(options.GetChoice(isolate, kTable[i].name, std::span<const char* const>(values, count), -1));
-    }
-  }
+  std::string zone = TRY(ReadTimeZone(isolate, options, zone_of_date));
+  Chosen chosen = TRY(ReadComponents(isolate, options));
   std::string asked = chosen.ToText();
   constexpr const char* kMatchers[] = {"basic", "best fit"};
   (void)TRY(options.GetChoice(isolate, "formatMatcher", kMatchers, 1));

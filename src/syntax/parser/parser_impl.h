@@ -320,6 +320,7 @@ class Parser {
   Statement* ParseDoWhile();
   Statement* ParseWhile();
   Statement* ParseFor();
+  Node* ParseForExpression(bool is_await, bool* is_each);
   Statement* ParseForEachRest(uint32_t start, bool is_await, Node* each, Scope* scope, size_t declared_from);
   Statement* ParseLoopBody(BreakableStatement* loop);
   Statement* ParseIfBody();

@@ -391,6 +391,54 @@ void Parser::CheckForEachDeclaration(VariableDeclaration* declaration, bool is_o
   }
 }
 
+// What a for statement begins with that declares nothing: an expression, or, if *is_each, what for-in or
+// for-of assign to.
+Node* Parser::ParseForExpression(bool is_await, bool* is_each) {
+  TokenData first = token();
+  bool starts_with_async_of = Is(Token::kAsync) && Peek().type == Token::kOf && !is_await;
+  PendingCover outer_cover = pending_cover_;
+  pending_cover_ = {};
+  Restore<bool> in(accept_in_, false);
+  Expression* expression;
+  if (is_await && Is(Token::kAsync) && Peek().type == Token::kOf) {
+    // For await (async of …) has no arrow function to mix it up with.
+    expression = ParseIdentifierReference();
+  } else {
+    expression = ParseAssignment(Cover::kPropagate);
+  }
+  *is_each = Is(Token::kIn) || Is(Token::kOf);
+  Node* initializer = expression;
+  if (*is_each) {
+    if (Is(Token::kOf) && first.type == Token::kLet) {
+      Fail(first.start, first.end, "The left-hand side of a for-of loop may not be 'let'.");
+    }
+    if (Is(Token::kOf) && starts_with_async_of && expression->kind() == NodeKind::kIdentifier) {
+      Fail(first.start, first.end, "The left-hand side of a for-of loop may not be 'async'.");
+    }
+    pending_cover_ = {};
+    bool is_literal =
+        expression->kind() == NodeKind::kObjectLiteral || expression->kind() == NodeKind::kArrayLiteral;
+    if (is_literal && !expression->parenthesized) {
+      initializer = ToAssignmentPattern(expression);
+    } else {
+      initializer = CheckSimpleTarget(expression, Is(Token::kOf) ? "Invalid left-hand side in for-loop"
+                                                                 : "Invalid left-hand side in for-in loop");
+    }
+  } else {
+    CheckPendingCover();
+    if (Is(Token::kComma)) {
+      ListBuilder<Expression*> list(expressions_);
+      list.Push(expression);
+      while (Take(Token::kComma)) list.Push(ParseAssignment());
+      auto* sequence = New<SequenceExpression>(first.start, previous_end());
+      sequence->expressions = list.Finish(arena_);
+      initializer = sequence;
+    }
+  }
+  pending_cover_ = outer_cover;
+  return initializer;
+}
+
 Statement* Parser::ParseFor() {
   uint32_t from = start();
   Restore<uint32_t> labels(loop_labels_, label_run_);
@@ -427,48 +475,7 @@ Statement* Parser::ParseFor() {
     is_each = Is(Token::kIn) || Is(Token::kOf);
     if (is_each && !failed()) CheckForEachDeclaration(declaration, Is(Token::kOf));
   } else if (!Is(Token::kSemicolon)) {
-    TokenData first = token();
-    bool starts_with_async_of = Is(Token::kAsync) && Peek().type == Token::kOf && !is_await;
-    PendingCover outer_cover = pending_cover_;
-    pending_cover_ = {};
-    Restore<bool> in(accept_in_, false);
-    Expression* expression;
-    if (is_await && Is(Token::kAsync) && Peek().type == Token::kOf) {
-      // For await (async of …) has no arrow function to mix it up with.
-      expression = ParseIdentifierReference();
-    } else {
-      expression = ParseAssignment(Cover::kPropagate);
-    }
-    is_each = Is(Token::kIn) || Is(Token::kOf);
-    if (is_each) {
-      if (Is(Token::kOf) && first.type == Token::kLet) {
-        Fail(first.start, first.end, "The left-hand side of a for-of loop may not be 'let'.");
-      }
-      if (Is(Token::kOf) && starts_with_async_of && expression->kind() == NodeKind::kIdentifier) {
-        Fail(first.start, first.end, "The left-hand side of a for-of loop may not be 'async'.");
-      }
-      pending_cover_ = {};
-      bool is_literal =
-          expression->kind() == NodeKind::kObjectLiteral || expression->kind() == NodeKind::kArrayLiteral;
-      if (is_literal && !expression->parenthesized) {
-        initializer = ToAssignmentPattern(expression);
-      } else {
-        initializer = CheckSimpleTarget(expression, Is(Token::kOf) ? "Invalid left-hand side in for-loop"
-                                                                   : "Invalid left-hand side in for-in loop");
-      }
-    } else {
-      CheckPendingCover();
-      if (Is(Token::kComma)) {
-        ListBuilder<Expression*> list(expressions_);
-        list.Push(expression);
-        while (Take(Token::kComma)) list.Push(ParseAssignment());
-        auto* sequence = New<SequenceExpression>(first.start, previous_end());
-        sequence->expressions = list.Finish(arena_);
-        expression = sequence;
-      }
-      initializer = expression;
-    }
-    pending_cover_ = outer_cover;
+    initializer = ParseForExpression(is_await, &is_each);
   }
 
   Statement* result;

@@ -1,0 +1,216 @@
+// IsolateOwner::Freeze: an isolate as the bytes of an image. isolates/image.h has the order of the parts.
+#include <cstddef>
+#include <cstring>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/bits.h"
+#include "bytecode/self_hosted.h"
+#include "isolates/isolate_owner.h"
+#include "objects/isolate_objects.h"
+#include "objects/primitives/intern_table.h"
+#include "runtime/execution/frames.h"
+
+namespace halfword {
+
+namespace {
+
+// What of a suspended isolate's JavaScript stack is in use.
+std::span<Value> SuspendedStack(const Isolate& isolate) {
+  Value* begin = frame::At(isolate.stack_start_);
+  return {begin, FrameTop(frame::At(isolate.suspended_frame_))};
+}
+
+// Appends the parts of an image to its file, one after the other, and remembers whether all could be written.
+class ImageWriter {
+ public:
+  ImageWriter(const platform::File& file, Isolate& isolate, gc::Heap& heap, NativeState& native)
+      : file_(file), isolate_(isolate), heap_(heap), native_(native) {}
+
+  // Why the isolate can't be in an image, or empty.
+  const std::string& refusal() const { return refusal_; }
+
+  // The cage. Collects: all that is left afterwards belongs to the image.
+  bool WriteHeap(std::string* error) {
+    gc::HeapImage heap;
+    if (!heap_.WriteImage(file_.fd(), ImageHeader::kPage, &heap, error)) return false;
+    header_.cage_end = heap.end;
+    end_ = ImageHeader::kPage + heap.size();
+    WriteFront();
+    return true;
+  }
+
+  // Code objects that the isolate's own image did not come with get numbers, from `first` on.
+  void NumberCode(uint32_t first) {
+    header_.code_count = first - 1;
+    auto note = [&](uint32_t number, const jit::CompiledCode* code) {
+      if (code != nullptr) compiled_.push_back({number, code});
+    };
+    jit::ForEachCodeOfImage(native_, note);
+    heap_.Enter([&] {
+      heap_.ForEachObject([&](void* object) {
+        uint32_t type = gc::TypeIndexOf(CageBase(), object);
+        if (type >= gc::kFirstCppType)
+          refusal_ = std::string("an object of the C++ class ") + heap_.TypeOf(object).name +
+                     " can't be in an image";
+        if (type != static_cast<uint32_t>(HeapType::kCode)) return;
+        auto* code = static_cast<Code*>(object);
+        if (code->flags_ & Code::kSelfHosted) return;  // these have numbers, too
+        uint32_t number = ++header_.code_count;
+        WriteWord(number, &code->entry_index_);
+        note(number, jit::CodeForImage(isolate_, code));
+      });
+    });
+  }
+
+  void AppendNames(const Natives& natives) {
+    std::string names;
+    for (const NativeRow* row : natives.host()) names.append(row->name()).push_back(0);
+    header_.names_bytes = names.size();
+    header_.names_offset = Append(names.data(), names.size());
+  }
+
+  void AppendStack() {
+    if (isolate_.suspended_frame_ == 0) return;
+    std::span<Value> stack;
+    heap_.Enter([&] {
+      for (Value* fp = frame::At(isolate_.suspended_frame_); fp != nullptr; fp = frame::Caller(fp))
+        fp[frame::kReturnCode] = Value::Smi(0);  // images have no machine code
+      stack = SuspendedStack(isolate_);
+    });
+    header_.stack_bytes = stack.size_bytes();
+    header_.stack_offset = Append(stack.data(), stack.size_bytes());
+  }
+
+  void AppendStores() {
+    std::span<const BackingStoreTable::Entry> entries = native_.backing_stores.entries();
+    std::vector<ImageHeader::Store> stores;
+    for (uint32_t handle = 1; handle < entries.size(); handle++) {
+      const BackingStoreTable::Entry& entry = entries[handle];
+      if (!entry.in_use) continue;
+      if (entry.shared) refusal_ = "a SharedArrayBuffer can't be in an image";
+      stores.push_back(
+          {Append(entry.data, entry.byte_length), entry.byte_length, entry.max_byte_length, handle, 0});
+    }
+    header_.store_count = static_cast<uint32_t>(stores.size());
+    header_.store_handles = static_cast<uint32_t>(entries.size());
+    header_.stores_offset = Append(stores.data(), stores.size() * sizeof stores[0]);
+  }
+
+  void AppendCode() {
+    std::vector<jit::CodeSection::Row> rows;
+    uint64_t bytes = 0;
+    for (auto [number, code] : compiled_) {
+      bytes = RoundUp(bytes, jit::CompiledCode::kAlignment);
+      rows.push_back({number, static_cast<uint32_t>(bytes)});
+      bytes += code->size();
+    }
+    header_.code_row_count = static_cast<uint32_t>(rows.size());
+    header_.code_rows_offset = Append(rows.data(), rows.size() * sizeof rows[0]);
+    FillPage();
+    header_.code_offset = end_;
+    header_.code_bytes = bytes;
+    for (size_t i = 0; i < rows.size(); i++)
+      WriteAt(compiled_[i].second, compiled_[i].second->size(), end_ + rows[i].offset);
+    end_ += bytes;
+  }
+
+  // False: something could not be written.
+  bool Finish() {
+    FillPage();
+    header_.file_bytes = end_;
+    written_ = written_ &&
+               Image::Checksum(file_, ImageHeader::kPage, end_ - ImageHeader::kPage, &header_.parts_checksum);
+    header_.checksum = Image::HeaderChecksum(header_);
+    WriteAt(kPadding, sizeof kPadding, 0);
+    WriteAt(&header_, sizeof header_, 0);
+    return written_;
+  }
+
+ private:
+  static constexpr char kPadding[ImageHeader::kPage] = {};
+
+  void WriteAt(const void* data, size_t size, uint64_t offset) {
+    written_ = written_ && file_.WriteAt(data, size, offset);
+  }
+  uint64_t Append(const void* data, size_t size) {
+    uint64_t offset = RoundUp(end_, 8);
+    end_ = offset + size;
+    WriteAt(data, size, offset);
+    return offset;
+  }
+  // Up to a page's boundary.
+  void FillPage() { Append(kPadding, RoundUp(end_, ImageHeader::kPage) - RoundUp(end_, 8)); }
+  // A word of the cage, as the image has it. REQUIRES: the heap is entered.
+  void WriteWord(uint32_t word, const void* place) {
+    uint64_t offset = reinterpret_cast<uintptr_t>(place) - CageBase();
+    WriteAt(&word, sizeof word, ImageHeader::kPage + offset - kNullPageSize);
+  }
+
+  // The scalars of the front matter as images have them: nothing of this isolate's place, limits, entropy or
+  // tenant. Offsets of frames count from the beginning of the stack.
+  void WriteFront() {
+    constexpr size_t kSize = offsetof(Isolate, roots_begin_);
+    alignas(Isolate) char bytes[sizeof(Isolate)];  // as large as what the reference says
+    std::memcpy(bytes, &isolate_, kSize);
+    Isolate& front = *reinterpret_cast<Isolate*>(bytes);
+    if (front.suspended_frame_ != 0) front.suspended_frame_ -= front.stack_start_;
+    front.frame_ = front.pc_ = front.stack_start_ = front.stack_limit_ = 0;
+    front.budget_ = 0;
+    front.entry_bias_ = 0;
+    front.fuel_ = 0;
+    front.hash_secret_ = 0;
+    front.interrupt_ = 0;
+    front.transient_number_ = 0;
+    front.clean_functions_end_ = front.clean_misses_ = 0;
+    WriteAt(bytes, kSize, ImageHeader::kPage + gc::kClientFrontOffset - kNullPageSize);
+  }
+
+  const platform::File& file_;
+  Isolate& isolate_;
+  gc::Heap& heap_;
+  NativeState& native_;
+  ImageHeader header_ = Image::NewHeader();
+  uint64_t end_ = 0;  // of what is written
+  bool written_ = true;
+  std::string refusal_;
+  std::vector<std::pair<uint32_t, const jit::CompiledCode*>> compiled_;  // by number
+};
+
+}  // namespace
+
+std::shared_ptr<const Image> IsolateOwner::Freeze(std::string* error) {
+  auto fail = [&](const std::string& sentence) {
+    if (error) *error = sentence;
+    return nullptr;
+  };
+  Isolate& isolate = *isolate_;
+  CHECK(entered_ == 0);
+  if (isolate.IsTerminating()) return fail("a terminated isolate can't be frozen");
+  CHECK(isolate.frame_ == isolate.suspended_frame_);
+  platform::File file = platform::File::InMemory("halfword image");
+  if (!file.is_open()) return fail("cannot make a file in memory");
+
+  heap_->Enter([&] {
+    MergeInternTables(isolate);
+    // So that the caches of clones need not write to shapes of the image.
+    heap_->ForEachObject([](void* object) {
+      if (gc::TypeIndexOf(CageBase(), object) == static_cast<uint32_t>(HeapType::kShape))
+        static_cast<Shape*>(object)->NoteDependent();
+    });
+  });
+  ImageWriter writer(file, isolate, *heap_, *native_);
+  if (!writer.WriteHeap(error)) return nullptr;
+  writer.NumberCode(1 + (image_ ? image_->header().code_count : uint32_t{kSelfHostedCount}));
+  writer.AppendNames(*natives_);
+  writer.AppendStack();
+  writer.AppendStores();
+  writer.AppendCode();
+  if (!writer.refusal().empty()) return fail(writer.refusal());
+  if (!writer.Finish()) return fail("cannot write the image to memory");
+  return Image::Open(std::move(file), 0, error);
+}
+
+}  // namespace halfword
