@@ -13,11 +13,11 @@
 #include "objects/values/allocate.h"
 #include "runtime/functions/self_hosted.h"
 #include "runtime/native_state.h"
+#include "runtime/operations/arrays.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
 #include "runtime/operations/object_operations.h"
-#include "runtime/operations/realm.h"
 
 namespace halfword {
 

@@ -1,6 +1,6 @@
 // Realm record (https://tc39.es/ecma262/#realm-record): intrinsics, the root shapes made from them,
 // the global object and the script scope. The running function tells the current realm
-// (CurrentRealm in runtime/operations/realm.h).
+// (CurrentRealm in runtime/operations/object_operations.h).
 #ifndef HALFWORD_OBJECTS_REALM_H_
 #define HALFWORD_OBJECTS_REALM_H_
 
@@ -58,7 +58,28 @@
   V(Float32ArrayPrototype) V(Float64Array) V(Float64ArrayPrototype) V(BigInt64Array) V(BigInt64ArrayPrototype)        \
   V(BigUint64Array) V(BigUint64ArrayPrototype) HW_INTL_INTRINSICS(V) HW_TEMPORAL_INTRINSICS(V) HW_HARMONY_INTRINSICS(V)
 
-// Root shapes that the interpreter and the runtime allocate from directly.
+// Root shapes that the interpreter and the runtime allocate from directly, and what their slots are, in the
+// object if nothing else is said.
+//
+//   shape                                  slots
+//   Function, StrictFunction               none; "length", "name" and "prototype" are virtual entries
+//   …WithPrototype                         0: prototype, in the overflow PropertyArray, because closures have
+//                                          no in-object slots
+//   MethodFunction, AsyncFunction          none; "length" and "name" are virtual
+//   GeneratorFunction,
+//     AsyncGeneratorFunction               0: prototype (overflow), writable
+//   ClassConstructor                       0: prototype (overflow), not writable
+//   NativeFunction, NativeConstructor      none; "length" and "name" are virtual
+//   BoundFunction, BoundConstructor        0: length, 1: name
+//   IteratorResult                         0: value, 1: done
+//   MappedArguments                        0: length, 1: callee, 2: @@iterator
+//   UnmappedArguments                      0: length, 1: callee (the AccessorPair
+//                                          throw_type_error_accessor_), 2: @@iterator
+//   RegExpMatch                            0: index, 1: input, 2: groups
+//   RegExp                                 0: lastIndex
+//   Error                                  0: stack (prototype %Error.prototype%); message becomes 1
+//   DataDescriptor                         0: value, 1: writable, 2: enumerable, 3: configurable
+//   AccessorDescriptor                     0: get, 1: set, 2: enumerable, 3: configurable
 #define HW_REALM_SHAPES(V)                                                                                            \
   V(EmptyObject)            /* {} : four in-object slots */                                                           \
   V(ArrayPackedSmi) V(ArrayHoleySmi) V(ArrayPackedDouble) V(ArrayHoleyDouble) V(ArrayPacked) V(ArrayHoley)            \

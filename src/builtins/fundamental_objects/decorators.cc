@@ -6,7 +6,6 @@
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
 #include "runtime/operations/object_operations.h"
-#include "runtime/operations/realm.h"
 
 namespace halfword {
 

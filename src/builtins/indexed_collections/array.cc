@@ -1,8 +1,8 @@
 // Array objects (https://tc39.es/ecma262/#sec-array-objects). Sorting is in array_sort.cc,
 // fromAsync in array_from_async.cc.
 //
-// FAST paths work on the elements of arrays that IsFastArray() accepts (fast_array.h). Each rereads the array
-// after anything that may run JavaScript.
+// FAST paths work on the elements of fast arrays (runtime/operations/arrays.h). Each rereads the array after
+// anything that may run JavaScript.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -16,12 +16,12 @@
 #include "runtime/control_abstraction/iteration_records.h"
 #include "runtime/execution/loop_poll.h"
 #include "runtime/functions/self_hosted.h"
+#include "runtime/operations/arrays.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
 #include "runtime/operations/iterators.h"
 #include "runtime/operations/object_operations.h"
-#include "runtime/operations/realm.h"
 
 namespace halfword {
 
@@ -281,16 +281,6 @@ Completion<Value> ArrayShift(Isolate& isolate, Arguments& args) {
   return first;
 }
 
-// An array in dictionary mode that holds plain data and that no program can watch: steps over all indices may
-// visit only those that are there.
-bool IsSparseArray(Isolate& isolate, JSObject* object) {
-  if (object->object_type() != HeapType::kJSArray || !isolate.no_indexed_prototypes_) return false;
-  Shape* shape = object->shape();
-  return shape->elements_kind() == ElementsKind::kDictionary && shape->is_extensible() &&
-         !shape->Has(Shape::kLengthNotWritable) && !shape->Has(Shape::kHasReadOnlyElements) &&
-         shape->prototype() == Value(CurrentIntrinsic(isolate, Intrinsic::kArrayPrototype));
-}
-
 // The moves of splice: the elements of [start, start + delete_count) go to `removed`, if there is one, those
 // behind them to where `item_count` new ones have room.
 Completion<void> MoveSparseElements(Isolate& isolate, JSArray* array, double start, double delete_count,
@@ -421,7 +411,7 @@ Completion<Value> ArraySplice(Isolate& isolate, Arguments& args) {
     }
     array->SetLengthFast(isolate, old_length);
   }
-  if (IsSparseArray(isolate, o) && isolate.array_species_intact_ && IsPlainArray(isolate, o->shape()) &&
+  if (IsSparseArray(isolate, o) && isolate.array_species_intact_ && IsPristineArray(isolate, o) &&
       static_cast<JSArray*>(o)->length() == length) {
     JSArray* removed = TRY(ArrayCreate(isolate, delete_count));
     TRY(MoveSparseElements(isolate, static_cast<JSArray*>(o), start, delete_count, item_count, removed));

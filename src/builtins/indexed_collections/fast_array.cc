@@ -58,19 +58,6 @@ void Store(uint64_t* word, uint64_t value) { *word = value; }
 
 }  // namespace
 
-bool IsFastArray(Isolate& isolate, JSObject* object) {
-  if (object->object_type() != HeapType::kJSArray || !isolate.no_indexed_prototypes_) return false;
-  Shape* shape = object->shape();
-  return shape->elements_kind() != ElementsKind::kDictionary && shape->is_extensible() &&
-         !shape->Has(Shape::kLengthNotWritable) &&
-         shape->prototype() == Value(CurrentIntrinsic(isolate, Intrinsic::kArrayPrototype));
-}
-
-bool HasPlainSpecies(Isolate& isolate, JSObject* object) {
-  return IsFastArray(isolate, object) && isolate.array_species_intact_ &&
-         IsPlainArray(isolate, object->shape());
-}
-
 Completion<void> FillElements(Isolate& isolate, JSArray* array, uint32_t from, uint32_t to, Value value) {
   if (from >= to) return {};
   // The first store brings the elements to a kind that holds the value; the others repeat its word.

@@ -1,23 +1,15 @@
-// Work on the elements of arrays word by word, for the builtins of Array.
+// Work on the elements of fast arrays (runtime/operations/arrays.h) word by word, for the builtins of Array.
 //
-// A fast array has an untouched prototype chain without elements, so a hole reads as undefined and a write
-// below the length needs no lookup. No function here runs JavaScript. Each charges for what it does, polls
-// the isolate on the way, and throws only if the guest is terminated.
+// No function here runs JavaScript. Each charges for what it does, polls the isolate on the way, and throws
+// only if the guest is terminated.
 #ifndef HALFWORD_BUILTINS_INDEXED_COLLECTIONS_FAST_ARRAY_H_
 #define HALFWORD_BUILTINS_INDEXED_COLLECTIONS_FAST_ARRAY_H_
 
 #include "builtins/builtins.h"
+#include "runtime/operations/arrays.h"
 
 namespace halfword {
 
-bool IsFastArray(Isolate&, JSObject*);
-// Null: `object` is no fast array.
-inline JSArray* AsFastArray(Isolate& isolate, JSObject* object) {
-  return IsFastArray(isolate, object) ? static_cast<JSArray*>(object) : nullptr;
-}
-
-// Whether ArraySpeciesCreate makes an ordinary array for it.
-bool HasPlainSpecies(Isolate&, JSObject*);
 // Nobody sees a plain result of map, filter and from before the end: so it can be collected first, as long as
 // it has no more elements.
 inline constexpr double kMostPlainResult = 1 << 20;

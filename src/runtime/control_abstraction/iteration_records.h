@@ -27,14 +27,6 @@ Completion<JSObject*> CheckIteratorResult(Isolate&, Value result);
 Completion<Value> PrepareForIn(Isolate&, Value value);
 Completion<Value> NextForIn(Isolate&, Value state);  // NotFound: the end
 
-// Arrays that iterate as untouched ones do: %Array.prototype% of the main realm below them and no own
-// named property.
-HW_INLINE bool IsPlainArray(Isolate& isolate, Shape* shape) {
-  return shape->object_type() == HeapType::kJSArray && shape->property_count_ == 0 &&
-         shape->prototype_.get() ==
-             isolate.realm_->intrinsics_[static_cast<int>(Intrinsic::kArrayPrototype)].get();
-}
-
 }  // namespace halfword
 
 #endif  // HALFWORD_RUNTIME_CONTROL_ABSTRACTION_ITERATION_RECORDS_H_

@@ -9,7 +9,7 @@
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
 #include "runtime/operations/exotic.h"
-#include "runtime/operations/realm.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword {
 

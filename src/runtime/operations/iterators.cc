@@ -1,9 +1,9 @@
 #include "runtime/operations/iterators.h"
 
 #include "objects/builtin_objects.h"
+#include "runtime/operations/arrays.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
-#include "runtime/operations/realm.h"
 
 namespace halfword {
 

@@ -4,12 +4,12 @@
 
 #include "runtime/execution/frames.h"
 #include "runtime/native_state.h"
+#include "runtime/operations/arrays.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
 #include "runtime/operations/exotic.h"
 #include "runtime/operations/prototype_walk.h"
-#include "runtime/operations/realm.h"
 
 namespace halfword {
 
@@ -26,12 +26,6 @@ Realm* CurrentRealm(Isolate& isolate) {
     }
   }
   return isolate.realm();
-}
-
-bool IsPristineArray(Isolate& isolate, JSObject* object) {
-  Shape* shape = object->shape();
-  return shape->object_type() == HeapType::kJSArray && shape->property_count() == 0 &&
-         shape->prototype() == Value(isolate.realm()->intrinsic(Intrinsic::kArrayPrototype));
 }
 
 JSObject* OrdinaryObjectCreate(Isolate& isolate, Value prototype) {

@@ -8,7 +8,6 @@
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
 #include "runtime/operations/exotic.h"
-#include "runtime/operations/realm.h"
 
 namespace halfword {
 
