@@ -287,6 +287,10 @@ Realm* NewRealm(Isolate& isolate) {
       CheckFailed(kNames[i], "an intrinsic that no builtin file has set", i);
   }
   if (isolate.harmony_) InstallHarmony(isolate, realm);
+  // Caches know strings and numbers by their type alone, so a change of these must be a new epoch even where
+  // there is no wrapper yet.
+  for (Intrinsic i : {Intrinsic::kStringPrototype, Intrinsic::kNumberPrototype})
+    realm->intrinsic(i)->BecomePrototype(isolate);
   if (is_main) WatchIntrinsics(isolate);
   return realm;
 }

@@ -65,6 +65,14 @@ JSObject* IntrinsicOrNull(Realm* realm, Intrinsic i) {
   return v.IsObject() ? v.AsObject() : nullptr;
 }
 
+// Of any realm. Nothing else has an immutable prototype, and arrays do not inherit from such an object unless
+// a program sees to it.
+bool IsObjectPrototype(const JSObject* object) { return object->shape()->Has(Shape::kImmutablePrototype); }
+bool IsArrayPrototype(const JSObject* object) {
+  const JSObject* parent = object->shape()->prototype_object();
+  return object->object_type() == HeapType::kJSArray && parent != nullptr && IsObjectPrototype(parent);
+}
+
 constexpr Intrinsic kWatched[] = {
     Intrinsic::kArray,
     Intrinsic::kArrayPrototype,
@@ -96,17 +104,17 @@ void NoteIntrinsicMutation(Isolate& isolate, JSObject* object, PropertyKey key) 
   if (!realm) return;
   auto is = [&](Intrinsic i) { return IntrinsicOrNull(realm, i) == object; };
   if (key.IsIndex()) {
-    if (is(Intrinsic::kArrayPrototype) || is(Intrinsic::kObjectPrototype)) isolate.no_indexed_prototypes_ = 0;
+    if (IsArrayPrototype(object) || IsObjectPrototype(object)) isolate.no_indexed_prototypes_ = 0;
     return;
   }
   Value name = key.name();
   auto named = [&](Name n) { return name == Value(isolate.name(n)); };
   auto symbol = [&](WellKnownSymbol s) { return name == Value(isolate.symbol(s)); };
   bool reparented = named(Name::proto);  // SetPrototypeInternal says so; an own "__proto__" does no harm
+  if (reparented && IsArrayPrototype(object)) isolate.no_indexed_prototypes_ = 0;
   if (is(Intrinsic::kArrayPrototype)) {
     if (named(Name::constructor)) isolate.array_species_intact_ = 0;
     if (symbol(WellKnownSymbol::iterator)) isolate.array_iteration_intact_ = 0;
-    if (reparented) isolate.no_indexed_prototypes_ = 0;
   } else if (is(Intrinsic::kArray)) {
     if (symbol(WellKnownSymbol::species) || reparented) isolate.array_species_intact_ = 0;
   } else if (is(Intrinsic::kArrayIteratorPrototype)) {

@@ -42,12 +42,21 @@ Value CallInPlace(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next, 
   return result;
 }
 
+// Whether what a list has no element for is undefined: it inherits from nothing but what is known to have no
+// elements. REQUIRES: no_indexed_prototypes_.
+bool HasOrdinaryPrototype(Isolate& isolate, JSObject* list) {
+  bool is_array = list->object_type() == HeapType::kJSArray;
+  Intrinsic ordinary = is_array ? Intrinsic::kArrayPrototype : Intrinsic::kObjectPrototype;
+  return list->prototype() == Value(CurrentIntrinsic(isolate, ordinary));
+}
+
 // The elements of an array-like that needs no lookups: plain arrays, and arguments objects nobody
 // has touched.
 bool IsPlainList(Isolate& isolate, Value v, uint32_t* count) {
   if (!v.IsObject() || !isolate.no_indexed_prototypes_) return false;
   JSObject* object = v.AsObject();
   if (object->elements_kind() == ElementsKind::kDictionary) return false;
+  if (!HasOrdinaryPrototype(isolate, object)) return false;
   if (object->object_type() == HeapType::kJSArray) {
     *count = static_cast<JSArray*>(object)->length();
     return true;

@@ -1,7 +1,7 @@
 // The host that generated programs run in: prelude.js and programs in one isolate, in clones of it, or in one
 // isolate after the other, with a freeze wherever a program says checkpoint().
 //
-//   fuzz_host [--freeze] [--clones] [--gc-stress=N] [--gc-step-stress=N]
+//   fuzz_host [--freeze] [--clones] [--gc-stress=N] [--gc-step-stress=N] [--gc-threads=N] [--tail-calls]
 //             [--interpreter | --jitless | --baseline | --random-tiers=SEED] FILE...
 //     --jitless        nothing is compiled
 //     --baseline       everything is compiled at once
@@ -32,8 +32,8 @@ namespace {
 using halfword::fuzzing::TextOf;
 
 struct Options {
-  bool freeze = false, clones = false;
-  uint32_t gc_stress = 0, gc_step_stress = 0, random_tiers = 0;
+  bool freeze = false, clones = false, tail_calls = false;
+  uint32_t gc_stress = 0, gc_step_stress = 0, gc_threads = 0, random_tiers = 0;
   halfword::jit::TierMode tiers = halfword::jit::TierMode::kAutomatic;
   std::vector<const char*> files;
 } options;
@@ -114,7 +114,10 @@ class Runner {
  private:
   hw_isolate* NewIsolate(hw_image* image) {
     hw_error error;
-    hw_isolate* isolate = halfword::fuzzing::NewIsolate(host_, image, {512 << 20, 300'000'000}, &error);
+    halfword::fuzzing::Restrictions restrictions = {.memory = 512 << 20, .fuel = 300'000'000};
+    restrictions.features = options.tail_calls ? HW_FEATURE_TAIL_CALLS : 0;
+    restrictions.gc_threads = options.gc_threads;
+    hw_isolate* isolate = halfword::fuzzing::NewIsolate(host_, image, restrictions, &error);
     if (!isolate) Fail(1, error.text);
     halfword::gc::Heap& heap = isolate->owner->heap();
     if (options.gc_stress) heap.SetStressInterval(options.gc_stress);
@@ -180,6 +183,8 @@ int main(int argc, char** argv) {
       options.freeze = true;
     } else if (argument == "--clones") {
       options.clones = true;
+    } else if (argument == "--tail-calls") {
+      options.tail_calls = true;
     } else if (argument == "--jitless") {
       options.tiers = TierMode::kEmbedded;
     } else if (argument == "--interpreter") {
@@ -188,7 +193,7 @@ int main(int argc, char** argv) {
       options.tiers = TierMode::kBaseline;
     } else if (number("--random-tiers=", &options.random_tiers)) {
       options.tiers = TierMode::kRandom;
-    } else if (!number("--gc-stress=", &options.gc_stress) &&
+    } else if (!number("--gc-stress=", &options.gc_stress) && !number("--gc-threads=", &options.gc_threads) &&
                !number("--gc-step-stress=", &options.gc_step_stress)) {
       options.files.push_back(argv[i]);
     }

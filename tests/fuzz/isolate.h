@@ -2,6 +2,7 @@
 #ifndef HALFWORD_TESTS_FUZZ_ISOLATE_H_
 #define HALFWORD_TESTS_FUZZ_ISOLATE_H_
 
+#include <cstdint>
 #include <string>
 
 #include "halfword/halfword.h"
@@ -12,6 +13,8 @@ struct Restrictions {
   size_t memory;  // bytes
   int64_t fuel;
   bool no_eval = false;
+  uint64_t features = 0;  // of hw_config
+  uint32_t gc_threads = 0;
 };
 
 // Null, and a sentence in `error` if that is not null, where it can't be made.
@@ -24,6 +27,8 @@ inline hw_isolate* NewIsolate(hw_host* host, hw_image* image, const Restrictions
   config.memory_limit = restrictions.memory;
   config.fuel = restrictions.fuel;
   config.no_eval = restrictions.no_eval;
+  config.features = restrictions.features;
+  config.gc_threads = restrictions.gc_threads;
   return hw_isolate_new(&config, error);
 }
 

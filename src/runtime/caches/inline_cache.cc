@@ -242,6 +242,7 @@ AccessorPair* CachedAccessor(Isolate& isolate, CacheSite site, HandlerKind kind,
 // `keyed`: the name is not the instruction's own, so only the stub cache may remember it.
 Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value receiver, Value name,
                            CacheSite site, bool keyed = false) {
+  DCHECK(receiver.IsObject() || start->shape()->Has(Shape::kIsPrototype));
   // Stubs know primitive receivers by their type, so the prototypes are those of one realm.
   bool may_use_stubs = receiver.IsObject() || CurrentRealm(isolate) == isolate.realm();
   bool stub_only = keyed || UsesStubs(site);

@@ -43,6 +43,17 @@ class InlineCacheTest : public ::testing::Test {
   static Value ShapeOf(JSObject* object) { return Value(object->shape()); }
 };
 
+// What is noticed once is not forgotten, so each change has an isolate of its own.
+TEST_F(InlineCacheTest, ElementsOfPrototypesAreNoticedInEveryRealm) {
+  for (const char* change : {"Array.prototype[1] = 'found'", "Object.prototype[1] = 'found'",
+                             "Object.setPrototypeOf(Array.prototype, {1: 'found'})"}) {
+    IsolateConfig config;
+    config.harmony = true;
+    std::string inner = std::string(change) + "; [0, , 2].indexOf('found')";
+    EXPECT_EQ(Evaluate(*MakeIsolate(config), "new ShadowRealm().evaluate(`" + inner + "`)"), "1") << change;
+  }
+}
+
 TEST_F(InlineCacheTest, TheLatestOwnPropertyIsInWordA_TheOneBeforeInWordB) {
   In([](Isolate& isolate) {
     Loads load(isolate, "x");

@@ -102,3 +102,18 @@ test('temporaries survive calls in the middle of expressions', function () {
     assertSame(`${id('a')}${noise()}${id('b')}`, 'a0b');
   }
 });
+test('a list has what its prototypes have where it has no element', function () {
+  const all = function () { return Array.prototype.slice.call(arguments); };
+  const inherits = (list) => { delete list[1]; return Object.setPrototypeOf(list, { 1: 'inherited', 3: 'beyond' }); };
+  const lists = [() => [1, 2, 3], () => [1.5, 2.5, 3.5], function () { return arguments; }, function () { 'use strict'; return arguments; }];
+  for (const make of lists) {
+    const list = inherits(make(1, 2, 3));
+    assertSame(all.apply(null, list)[1], 'inherited');
+    assertSame(Function.prototype.apply.call(all, null, list)[1], 'inherited');
+    list.length = 4;
+    assertSame(all.apply(null, list)[3], 'beyond');
+  }
+  class Fruits extends Array {}
+  Fruits.prototype[0] = 'plum';
+  assertEquals(all.apply(null, new Fruits(1)), ['plum']);
+});
