@@ -97,7 +97,9 @@ Completion<void> CloseIteratorRecord(Isolate& isolate, Value* record, bool on_th
   if (record[1].IsSmi()) {
     // %ArrayIteratorPrototype% has no return method unless somebody added one.
     if (isolate.array_iteration_intact_) return {};
-    iterator = Value(CurrentIntrinsic(isolate, Intrinsic::kArrayIteratorPrototype));
+    iterator = FastArrayIterator(isolate, static_cast<JSArray*>(iterator.AsObject()),
+                                 static_cast<uint32_t>(record[1].AsSmi()))
+                   .iterator;
   }
   auto close = [&]() -> Completion<Value> {
     Value method = TRY(GetMethod(isolate, iterator, isolate.key(Name::return_)));
