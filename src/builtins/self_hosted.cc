@@ -103,8 +103,7 @@ Completion<Value> RequireMapper(Isolate& isolate, Value* a) {
   return Value::Undefined();
 }
 Completion<Value> SelfHostedFunction(Isolate& isolate, Value* a) {
-  return Value(NewSelfHostedHelper(isolate, CurrentRealm(isolate),
-                                   static_cast<enum SelfHostedFunction>(a[0].AsSmi())));
+  return SelfHostedHelper(CurrentRealm(isolate), static_cast<enum SelfHostedFunction>(a[0].AsSmi()));
 }
 Completion<Value> ThrowReduceOfEmptyArray(Isolate& isolate, Value*) {
   return isolate.ThrowTypeError("Reduce of empty array with no initial value");
