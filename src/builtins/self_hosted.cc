@@ -3,14 +3,17 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string>
 
 #include "base/packed_tables.h"
 #include "builtins/builtins.h"
 #include "builtins/fundamental_objects/decorators.h"
 #include "builtins/indexed_collections/array_operations.h"
 #include "builtins/indexed_collections/fast_array.h"
+#include "builtins/indexed_collections/typed_array.h"
 #include "objects/collections.h"
 #include "objects/values/allocate.h"
+#include "runtime/control_abstraction/iteration_records.h"
 #include "runtime/functions/self_hosted.h"
 #include "runtime/native_state.h"
 #include "runtime/operations/call.h"
@@ -59,6 +62,11 @@ namespace {
 
 JSObject* ObjectAt(Value* arguments, int i) { return arguments[i].AsObject(); }
 JSArray* ArrayAt(Value* arguments, int i) { return static_cast<JSArray*>(arguments[i].AsObject()); }
+// Of the running function, for messages.
+std::string MethodOfTypedArray(Isolate& isolate) {
+  auto* function = static_cast<JSFunction*>(frame::At(isolate.frame_)[frame::kFunction].AsObject());
+  return "%TypedArray%.prototype." + function->info()->name_.get().AsString()->ToUtf8(isolate);
+}
 HashIterator* EntriesAt(Value* arguments, int i) {
   return static_cast<HashIterator*>(arguments[i].AsObject());
 }
@@ -79,6 +87,7 @@ Completion<Value> CreateDataPropertyOrThrow(Isolate& isolate, Value* a) {
 Completion<Value> LengthOfArrayLike(Isolate& isolate, Value* a) {
   return NumberValue(isolate, TRY(LengthOfArrayLike(isolate, ObjectAt(a, 0))));
 }
+Completion<Value> NewPlainArray(Isolate& isolate, Value*) { return Value(NewArray(isolate, 0)); }
 // An empty array if ArraySpeciesCreate would make a plain one, and programs can't tell that it grows.
 Completion<Value> NewPlainResult(Isolate& isolate, Value* a) {
   double length = a[1].AsNumber();
@@ -97,6 +106,10 @@ Completion<Value> RequireComparator(Isolate& isolate, Value* a) {
   if (a[0].IsUndefined() || a[0].IsCallable()) return Value::Undefined();
   return isolate.ThrowTypeError("The comparison function must be either a function or undefined [%s]",
                                 DescribeForError(isolate, a[0]).c_str());
+}
+Completion<Value> RequireConstructor(Isolate& isolate, Value* a) {
+  if (!a[0].IsConstructor()) return ThrowNotConstructor(isolate, a[0]);
+  return Value::Undefined();
 }
 Completion<Value> RequireMapper(Isolate& isolate, Value* a) {
   if (!a[0].IsCallable()) return isolate.ThrowTypeError("flatMap mapper function is not callable");
@@ -195,6 +208,48 @@ Completion<Value> NextKey(Isolate& isolate, Value* a) {
   return EntriesAt(a, 0)->Next(isolate, &key, &value) ? key : Value::Hole();
 }
 Completion<Value> CurrentValue(Isolate&, Value* a) { return EntriesAt(a, 0)->current_value(); }
+
+// ---- Typed arrays ----
+
+TypedArrayObject* TypedArrayAt(Value* arguments, int i) {
+  return static_cast<TypedArrayObject*>(arguments[i].AsObject());
+}
+// The array's length.
+Completion<Value> ValidateTypedArray(Isolate& isolate, Value* a) {
+  if (HW_UNLIKELY(!a[0].Is<TypedArrayObject>() || TypedArrayAt(a, 0)->IsOutOfBounds(isolate)))
+    TRY(ValidateTypedArray(isolate, a[0], MethodOfTypedArray(isolate).c_str()));
+  return NumberValue(isolate, static_cast<double>(TypedArrayAt(a, 0)->length(isolate)));
+}
+Completion<Value> TypedArrayCreate(Isolate& isolate, Value* a) {
+  return Value(TRY(TypedArrayCreate(isolate, ObjectAt(a, 0), a[1].AsNumber(), "%TypedArray%.from")));
+}
+Completion<Value> TypedArraySpeciesCreate(Isolate& isolate, Value* a) {
+  return Value(TRY(TypedArraySpeciesCreate(isolate, TypedArrayAt(a, 0), a[1].AsNumber(),
+                                           MethodOfTypedArray(isolate).c_str())));
+}
+// Elements of typed array a[0]: so many first properties, a[2], of object a[1].
+Completion<Value> SetFromArrayLike(Isolate& isolate, Value* a) {
+  TRY(SetFromArrayLike(isolate, TypedArrayAt(a, 0), 0, ObjectAt(a, 1), a[2].AsNumber()));
+  return Value::Undefined();
+}
+
+// ---- Iteration ----
+
+// The @@iterator method of a value, or undefined.
+Completion<Value> GetIteratorMethod(Isolate& isolate, Value* a) {
+  return GetMethod(isolate, a[0], isolate.key(WellKnownSymbol::iterator));
+}
+// GetIteratorFromMethod(a[0], a[1]), in the place of its arguments.
+Completion<Value> IteratorFromMethod(Isolate& isolate, Value* a) {
+  if (a[1] == Value(CurrentIntrinsic(isolate, Intrinsic::kArrayPrototype_values)) &&
+      CanIterateFast(isolate, a[0])) {
+    a[1] = Value::Smi(0);
+    a[2] = Value::False();
+  } else {
+    StoreIteratorRecord(isolate, TRY(GetIteratorFromMethod(isolate, a[0], a[1])), a);
+  }
+  return Value::Undefined();
+}
 
 // ---- Decorators ----
 

@@ -249,6 +249,154 @@
     for (let key = NextKey(entries); !IsAbsent(key); key = NextKey(entries)) Call(callback, thisArg, key, key, set);
   },
 
+  // https://tc39.es/ecma262/#sec-%typedarray%.from
+  TypedArray_from(source, mapper, thisArg) {
+    const constructor = this;
+    RequireConstructor(constructor);
+    if (mapper !== void 0) RequireCallable(mapper);
+    const method = GetIteratorMethod(source);
+    let from;
+    if (method === void 0) {
+      from = ToObject(source);
+    } else {
+      from = NewPlainArray();
+      for (const value of IteratorFromMethod(source, method)) Append(from, value);
+    }
+    const length = LengthOfArrayLike(from);
+    const target = TypedArrayCreate(constructor, length);
+    if (mapper === void 0) {
+      SetFromArrayLike(target, from, length);
+      return target;
+    }
+    for (let k = 0; k < length; k++) {
+      const value = from[k];
+      target[k] = Call(mapper, thisArg, value, k);
+    }
+    return target;
+  },
+
+  // https://tc39.es/ecma262/#sec-%typedarray%.prototype.every and its siblings. The buffer may be detached, or
+  // become shorter, at any call: what is not there any more reads as undefined, and is not stored.
+  TypedArrayPrototype_every(callback, thisArg) {
+    const array = this;
+    const length = ValidateTypedArray(array);
+    RequireCallable(callback);
+    for (let k = 0; k < length; k++) {
+      const value = array[k];
+      if (!Call(callback, thisArg, value, k, array)) return false;
+    }
+    return true;
+  },
+  TypedArrayPrototype_filter(callback, thisArg) {
+    const array = this;
+    const length = ValidateTypedArray(array);
+    RequireCallable(callback);
+    const kept = NewPlainArray();
+    for (let k = 0; k < length; k++) {
+      const value = array[k];
+      if (Call(callback, thisArg, value, k, array)) Append(kept, value);
+    }
+    const count = kept.length;
+    const result = TypedArraySpeciesCreate(array, count);
+    SetFromArrayLike(result, kept, count);
+    return result;
+  },
+  TypedArrayPrototype_find(predicate, thisArg) {
+    const array = this;
+    const length = ValidateTypedArray(array);
+    RequireCallable(predicate);
+    for (let k = 0; k < length; k++) {
+      const value = array[k];
+      if (Call(predicate, thisArg, value, k, array)) return value;
+    }
+  },
+  TypedArrayPrototype_findIndex(predicate, thisArg) {
+    const array = this;
+    const length = ValidateTypedArray(array);
+    RequireCallable(predicate);
+    for (let k = 0; k < length; k++) {
+      if (Call(predicate, thisArg, array[k], k, array)) return k;
+    }
+    return -1;
+  },
+  TypedArrayPrototype_findLast(predicate, thisArg) {
+    const array = this;
+    const length = ValidateTypedArray(array);
+    RequireCallable(predicate);
+    for (let k = length - 1; k >= 0; k--) {
+      const value = array[k];
+      if (Call(predicate, thisArg, value, k, array)) return value;
+    }
+  },
+  TypedArrayPrototype_findLastIndex(predicate, thisArg) {
+    const array = this;
+    const length = ValidateTypedArray(array);
+    RequireCallable(predicate);
+    for (let k = length - 1; k >= 0; k--) {
+      if (Call(predicate, thisArg, array[k], k, array)) return k;
+    }
+    return -1;
+  },
+  TypedArrayPrototype_forEach(callback, thisArg) {
+    const array = this;
+    const length = ValidateTypedArray(array);
+    RequireCallable(callback);
+    for (let k = 0; k < length; k++) Call(callback, thisArg, array[k], k, array);
+  },
+  TypedArrayPrototype_map(callback, thisArg) {
+    const array = this;
+    const length = ValidateTypedArray(array);
+    RequireCallable(callback);
+    const result = TypedArraySpeciesCreate(array, length);
+    for (let k = 0; k < length; k++) {
+      const value = array[k];
+      result[k] = Call(callback, thisArg, value, k, array);
+    }
+    return result;
+  },
+  TypedArrayPrototype_reduce(callback, initialValue) {
+    const array = this;
+    const length = ValidateTypedArray(array);
+    RequireCallable(callback);
+    let k = 0;
+    let accumulator = initialValue;
+    if (ArgumentCount() < 2) {
+      if (length === 0) ThrowReduceOfEmptyArray();
+      accumulator = array[k++];
+    }
+    for (; k < length; k++) {
+      const value = array[k];
+      accumulator = Call(callback, void 0, accumulator, value, k, array);
+    }
+    return accumulator;
+  },
+  TypedArrayPrototype_reduceRight(callback, initialValue) {
+    const array = this;
+    const length = ValidateTypedArray(array);
+    RequireCallable(callback);
+    let k = length - 1;
+    let accumulator = initialValue;
+    if (ArgumentCount() < 2) {
+      if (length === 0) ThrowReduceOfEmptyArray();
+      accumulator = array[k--];
+    }
+    for (; k >= 0; k--) {
+      const value = array[k];
+      accumulator = Call(callback, void 0, accumulator, value, k, array);
+    }
+    return accumulator;
+  },
+  TypedArrayPrototype_some(callback, thisArg) {
+    const array = this;
+    const length = ValidateTypedArray(array);
+    RequireCallable(callback);
+    for (let k = 0; k < length; k++) {
+      const value = array[k];
+      if (Call(callback, thisArg, value, k, array)) return true;
+    }
+    return false;
+  },
+
   // Sorts a list (NewList) by CompareArrayElements with a comparator, and stably: insertion sort of runs, which
   // are then merged in pairs. It terminates whatever the comparator answers.
   MergeSort(list, comparator) {

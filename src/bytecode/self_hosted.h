@@ -10,7 +10,9 @@
 //   IsAbsent(value)       whether that is the hole
 //   Append(array, value)  to an array that no program has seen; the hole as an elision
 //
-// and what HW_SELF_HOSTED_OPERATIONS lists are functions of builtins/self_hosted.cc.
+// and what HW_SELF_HOSTED_OPERATIONS lists are functions of builtins/self_hosted.cc. Those whose names begin
+// with Iterator stand as the subject of a for-of only: they make the record that the loop goes through, and
+// have three arguments at most.
 //
 // The code has no feedback words: nothing of a clone is written when it runs, and it is as fast for one
 // tenant as for another, whatever they do with it. To programs the functions are native.
@@ -32,6 +34,10 @@ namespace halfword {
   V(ArrayPrototype_forEach) V(ArrayPrototype_map) V(ArrayPrototype_reduce)                            \
   V(ArrayPrototype_reduceRight) V(ArrayPrototype_some) V(ArrayPrototype_sort)                         \
   V(ArrayPrototype_toSorted) V(MapPrototype_forEach) V(SetPrototype_forEach)                          \
+  V(TypedArray_from) V(TypedArrayPrototype_every) V(TypedArrayPrototype_filter)                       \
+  V(TypedArrayPrototype_find) V(TypedArrayPrototype_findIndex) V(TypedArrayPrototype_findLast)        \
+  V(TypedArrayPrototype_findLastIndex) V(TypedArrayPrototype_forEach) V(TypedArrayPrototype_map)      \
+  V(TypedArrayPrototype_reduce) V(TypedArrayPrototype_reduceRight) V(TypedArrayPrototype_some)        \
   V(MergeSort) V(ApplyDecorators) V(RunInitializers) V(RunExtraInitializers)
 
 // Name and number of arguments.
@@ -39,12 +45,14 @@ namespace halfword {
   V(AppendFlattened, 3) V(ArgumentCount, 0) V(ArraySpeciesCreate, 2) V(CopyElements, 5)               \
   V(CreateAddInitializerFunction, 1) V(CreateDataPropertyOrThrow, 3)                                  \
   V(CreateDecoratorAccessObject, 2) V(CreateDecoratorMetadata, 1) V(CurrentValue, 1)                  \
-  V(FinishDecoration, 1) V(IsPrivateName, 1) V(LengthOfArrayLike, 1) V(NameOfDecorated, 1)            \
-  V(NewEntries, 1) V(NewList, 1) V(NewPlainResult, 2) V(NewSortedArray, 2) V(NextKey, 1)              \
-  V(RequireArrayLength, 1) V(RequireCallable, 1) V(RequireComparator, 1)                              \
+  V(FinishDecoration, 1) V(GetIteratorMethod, 1) V(IsPrivateName, 1) V(IteratorFromMethod, 3)         \
+  V(LengthOfArrayLike, 1) V(NameOfDecorated, 1) V(NewEntries, 1) V(NewList, 1) V(NewPlainArray, 0)    \
+  V(NewPlainResult, 2) V(NewSortedArray, 2) V(NextKey, 1) V(RequireArrayLength, 1)                    \
+  V(RequireCallable, 1) V(RequireComparator, 1) V(RequireConstructor, 1)                              \
   V(RequireDecoratorResult, 2) V(RequireMap, 1) V(RequireMapper, 1) V(RequireSet, 1)                  \
-  V(SelfHostedFunction, 1) V(SortAsText, 2) V(StoreSorted, 4) V(ThrowReduceOfEmptyArray, 0)           \
-  V(ToSortedAsText, 2)
+  V(SelfHostedFunction, 1) V(SetFromArrayLike, 3) V(SortAsText, 2) V(StoreSorted, 4)                  \
+  V(ThrowReduceOfEmptyArray, 0) V(ToSortedAsText, 2) V(TypedArrayCreate, 2)                           \
+  V(TypedArraySpeciesCreate, 2) V(ValidateTypedArray, 1)
 // clang-format on
 
 // NativeRow::magic of a row whose function is SelfHosted (runtime/functions/self_hosted.h).

@@ -133,4 +133,18 @@ bool FunctionCompiler::AbstractOperation(CallExpression* e) {
   return true;
 }
 
+// Whether the subject of a for-of is an operation that makes an iterator record of its arguments, in place.
+bool FunctionCompiler::IteratorRecordOperation(Expression* subject, Register record) {
+  if (!subject->Is<CallExpression>()) return false;
+  auto* e = subject->As<CallExpression>();
+  Atom* name = OperationOf(e);
+  if (name == nullptr) return false;
+  Row row = RowNamed(name);
+  CHECK(row.meaning == Meaning::kOperation && row.arguments == 3 && e->arguments.size() <= 3);
+  for (size_t i = 0; i < e->arguments.size(); i++) Into(e->arguments[i], record + static_cast<Register>(i));
+  b_.SetPosition(e->start);
+  b_.Emit(Opcode::kAbstractOperation, {record, row.arguments, row.number});
+  return true;
+}
+
 }  // namespace halfword::compiler

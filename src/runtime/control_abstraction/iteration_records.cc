@@ -11,16 +11,26 @@
 
 namespace halfword {
 
-Completion<void> GetIteratorRecord(Isolate& isolate, Value iterable, bool async, Value* record) {
-  IteratorRecord r = TRY(GetIterator(isolate, iterable, async ? IteratorKind::kAsync : IteratorKind::kSync));
+void StoreIteratorRecord(Isolate& isolate, const IteratorRecord& r, Value* record) {
   record[0] = r.iterator;
   // A Smi there would stand for a pristine array.
   record[1] = r.next_method.IsSmi() ? Value(NewHeapNumber(isolate, r.next_method.AsNumber())) : r.next_method;
   record[2] = Value::False();
+}
+
+Completion<void> GetIteratorRecord(Isolate& isolate, Value iterable, bool async, Value* record) {
+  StoreIteratorRecord(isolate,
+                      TRY(GetIterator(isolate, iterable, async ? IteratorKind::kAsync : IteratorKind::kSync)),
+                      record);
   return {};
 }
 
 namespace {
+
+bool IsSelfHostedRunning(Isolate& isolate) {
+  const Code* code = frame::CodeOf(frame::At(isolate.frame_));
+  return code != nullptr && (code->flags_ & Code::kSelfHosted) != 0;
+}
 
 // `value` is what the generator's step gave.
 Completion<Value> FinishStep(Isolate& isolate, Value* record, const GeneratorObject* generator, Value value,
@@ -50,10 +60,11 @@ Completion<Value> StepIteratorRecord(Isolate& isolate, Value* record, const Cont
     return value;
   }
   record[2] = Value::True();
-  // FAST: nobody sees the objects that %GeneratorPrototype%.next would make.
-  if (auto* next = record[1].TryAs<NativeFunction>(); next != nullptr &&
-                                                      next->known_native_ == KnownNative::kGeneratorNext &&
-                                                      record[0].Is<GeneratorObject>()) {
+  // FAST: nobody sees the objects that %GeneratorPrototype%.next would make. Builtins call it all the same:
+  // stack traces name it below them.
+  if (auto* next = record[1].TryAs<NativeFunction>();
+      next != nullptr && next->known_native_ == KnownNative::kGeneratorNext &&
+      record[0].Is<GeneratorObject>() && !IsSelfHostedRunning(isolate)) {
     TRY(isolate.Poll());
     auto* generator = static_cast<GeneratorObject*>(record[0].AsObject());
     bool is_result;

@@ -4,6 +4,8 @@ const functions = [
     'some', 'sort', 'toSorted'].map(name => [Array.prototype, name, [1, 2]]),
   [Map.prototype, 'forEach', new Map([[1, 2], [3, 4]])],
   [Set.prototype, 'forEach', new Set([1, 2])],
+  ...['every', 'filter', 'find', 'findIndex', 'findLast', 'findLastIndex', 'forEach', 'map', 'reduce', 'reduceRight', 'some',
+    'sort', 'toSorted'].map(name => [Object.getPrototypeOf(Uint8Array.prototype), name, new Uint8Array([1, 2])]),
 ];
 const each = (name, body) => {
   for (const [prototype, method, receiver] of functions)
@@ -245,4 +247,140 @@ test('eval, import and this are those of the caller', () => {
   assertSame(['this === globalThis'].map(eval)[0], true);
   assertSame([1].map(function () { 'use strict'; return this; })[0], undefined);
   assertSame([1].map(function () { return this; }, 5)[0] instanceof Number, new Function('return this')() === globalThis && !(function () { return !this; })());
+});
+
+const typedKinds = [Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array,
+  Float64Array, BigInt64Array, BigUint64Array].concat(globalThis.Float16Array ?? []);
+const elementOf = (Kind, n) => Kind.name.startsWith('Big') ? BigInt(n) : n;
+
+test('typed arrays of all kinds, fixed and resizable', () => {
+  for (const Kind of typedKinds) {
+    const size = Kind.BYTES_PER_ELEMENT;
+    const e = n => elementOf(Kind, n);
+    const resizable = new Kind(new ArrayBuffer(3 * size, { maxByteLength: 8 * size }));
+    resizable.set([e(3), e(1), e(2)]);
+    for (const a of [Kind.of(e(3), e(1), e(2)), resizable]) {
+      const seen = [];
+      a.forEach(function (value, k, all) { seen.push(value, k); assertSame(all, a); assertSame(this, seen); }, seen);
+      assertSame(seen.join(), '3,0,1,1,2,2');
+      const mapped = a.map(x => x + x);
+      assertSame(mapped.constructor, Kind);
+      assertSame(mapped.join(), '6,2,4');
+      assertSame(a.filter(x => x > e(1)).join(), '3,2');
+      assertSame(a.find(x => x < e(3)), e(1));
+      assertSame(a.findIndex(x => x < e(3)), 1);
+      assertSame(a.findLast(x => x < e(3)), e(2));
+      assertSame(a.findLastIndex(x => x > e(2)), 0);
+      assertSame(a.find(() => false), undefined);
+      assertSame(a.findLastIndex(() => false), -1);
+      assertSame(a.some(x => x === e(2)), true);
+      assertSame(a.every(x => x !== e(2)), false);
+      assertSame(a.reduce((x, y, k) => `${x}${y}${k}`), '311' + '22');
+      assertSame(a.reduceRight((x, y, k) => `${x}${y}${k}`), '211' + '30');
+      assertSame(a.toSorted((x, y) => Number(y - x)).join(), '3,2,1');
+      assertSame(a.join(), '3,1,2');
+      assertSame(a.sort((x, y) => Number(x - y)), a);
+      assertSame(a.join(), '1,2,3');
+    }
+    assertSame(Kind.from([e(1), , e(2)].filter(() => true), x => x + x).join(), '2,4');
+    assertSame(Kind.from(new Set([e(1), e(2)])).join(), '1,2');
+    assertSame(Kind.from({ length: 2, 0: e(5), 1: e(6) }, function (x, k) { return x + e(k) + e(this); }, 1).join(), '6,8');
+  }
+});
+
+test('typed arrays whose buffers change under a callback', () => {
+  const make = (Kind = Uint8Array, length) => {
+    const buffer = new ArrayBuffer(8, { maxByteLength: 16 });
+    const a = new Kind(buffer, 0, length);
+    for (let i = 0; i < a.length; i++) a[i] = i;
+    return [a, buffer];
+  };
+  const changes = {
+    shrunk: buffer => buffer.resize(2), gone: buffer => buffer.transfer(), grown: buffer => buffer.resize(16),
+  };
+  const expected = { shrunk: '0,1,,,,,,', gone: '0,,,,,,,', grown: '0,1,2,3,4,5,6,7' };
+  for (const how in changes) {
+    for (const length of [undefined, 8]) {
+      const run = f => {
+        const [a, buffer] = make(Uint8Array, length);
+        return f(a, k => { if (k === 0) changes[how](buffer); });
+      };
+      // An array of fixed length is out of bounds as a whole.
+      const text = how === 'shrunk' && length ? expected.gone : expected[how];
+      const collect = method => run((a, change) => {
+        const seen = [];
+        a[method]((value, k) => { seen.push(value); change(k); return method === 'every'; });
+        return seen.join();
+      });
+      for (const method of ['forEach', 'map', 'filter', 'find', 'findIndex', 'some', 'every']) assertSame(collect(method), text);
+      run((a, change) => {
+        const seen = [];
+        a.reduce((_, value, k) => { seen.push(value); change(k); }, 0);
+        assertSame(seen.join(), text);
+      });
+      run((a, change) => {
+        let last;
+        a.findLast((value, k) => { if (k === 7) change(0); last = value; });
+        assertSame(last, how === 'gone' || (how === 'shrunk' && length) ? undefined : 0);
+      });
+      // What is kept is converted at the end: undefined is 0.
+      assertSame(run((a, change) => a.filter((value, k) => { change(k); return true; })).join(),
+        text.replace(/,(?=,|$)/g, ',0'));
+      run((a, change) => {
+        let count = 0;
+        assertSame(a.sort((x, y) => { if (count++ === 0) change(0); return y - x; }), a);
+        const left = { shrunk: '7,6', gone: '', grown: '7,6,5,4,3,2,1,0' + (length ? '' : ',0'.repeat(8)) };
+        assertSame(Array.prototype.join.call(a), how === 'shrunk' && length ? '' : left[how]);
+      });
+      run((a, change) => {
+        let count = 0;
+        const sorted = a.toSorted((x, y) => { if (count++ === 0) change(0); return y - x; });
+        assertSame(sorted.join(), '7,6,5,4,3,2,1,0');
+      });
+    }
+  }
+  // The result of map shrinks: what does not fit is not stored, but is converted.
+  const [a, buffer] = make();
+  let converted = 0;
+  a.constructor = { [Symbol.species]: function () { return new Uint8Array(buffer); } };
+  const result = a.map((value, k) => { if (k === 3) buffer.resize(2); return { valueOf() { return converted++; } }; });
+  assertSame(converted, 8);
+  assertSame(result.join(), '0,1');
+  assertThrows(TypeError, () => { const [b, gone] = make(); gone.transfer(); b.forEach(() => 0); });
+});
+
+test('typed arrays: messages and the order of checks', () => {
+  const T = Object.getPrototypeOf(Uint8Array);
+  const message = f => { try { f(); } catch (error) { return `${error.name}: ${error.message}`; } };
+  assertSame(message(() => T.prototype.map.call([], 5)), 'TypeError: this is not a typed array.');
+  const a = new Uint8Array(2);
+  a.buffer.transfer();
+  for (const name of ['map', 'sort', 'toSorted', 'reduceRight', 'find']) {
+    assertSame(message(() => a[name](() => 0)),
+      `TypeError: Cannot perform %TypedArray%.prototype.${name} on a detached ArrayBuffer`);
+  }
+  assertSame(message(() => a.sort(5)),
+    'TypeError: The comparison function must be either a function or undefined [5]');
+  assertSame(message(() => a.map(5)), 'TypeError: Cannot perform %TypedArray%.prototype.map on a detached ArrayBuffer');
+  assertSame(message(() => new Uint8Array(2).map(5)), 'TypeError: 5 is not a function');
+  assertSame(message(() => new Uint8Array().reduce(() => 0)), 'TypeError: Reduce of empty array with no initial value');
+  assertSame(message(() => Uint8Array.from.call({}, [])), 'TypeError: #<Object> is not a constructor');
+  assertSame(message(() => Uint8Array.from([], 5)), 'TypeError: 5 is not a function');
+  assertSame(message(() => Uint8Array.from.call(Array, [])), 'TypeError: this is not a typed array.');
+  assertSame(message(() => Uint8Array.from({ [Symbol.iterator]: 5 })), 'TypeError: Symbol(Symbol.iterator) is not a function');
+  assertSame(message(() => Uint8Array.from(undefined)),
+    "TypeError: Cannot read properties of undefined (reading 'Symbol(Symbol.iterator)')");
+  assertSame(Object.getOwnPropertyNames(T.from).join(), 'length,name');
+  assertSame(T.from.length, 1);
+  assertSame(T.from.toString(), 'function from() { [native code] }');
+  // The method is read once, and all values before the first is mapped.
+  const trace = [];
+  const iterable = {
+    get [Symbol.iterator]() {
+      trace.push('get');
+      return function* () { trace.push('first'); yield 1; trace.push('second'); yield 2; };
+    },
+  };
+  Uint8Array.from(iterable, x => { trace.push(x); return { valueOf() { trace.push('stored'); return x; } }; });
+  assertSame(trace.join(), 'get,first,second,1,stored,2,stored');
 });
