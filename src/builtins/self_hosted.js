@@ -2,6 +2,63 @@
 // nobody before the end, so they are appended to.
 'use strict';
 ({
+  // https://tc39.es/ecma262/#sec-array.from
+  Array_from(items, mapper, thisArg) {
+    const constructor = this;
+    const mapping = mapper !== void 0;
+    if (mapping) RequireCallable(mapper);
+    const method = GetIteratorMethod(items);
+    if (method !== void 0) {
+      if (!mapping) {
+        const copy = CopyIterated(constructor, items, method);
+        if (copy) return copy;
+      }
+      const a = ConstructArray(constructor);
+      let k = 0;
+      if (a) {
+        for (const value of IteratorFromMethod(items, method)) {
+          const element = mapping ? Call(mapper, thisArg, value, k) : value;
+          CreateDataPropertyOrThrow(a, k++, element);
+        }
+        SetLength(a, k);
+        return a;
+      }
+      const plain = NewPlainArray();
+      for (const value of IteratorFromMethod(items, method)) {
+        if (mapping) {
+          const mapped = Call(mapper, thisArg, value, k++);
+          Append(plain, mapped);
+        } else {
+          Append(plain, value);
+        }
+      }
+      return plain;
+    }
+    const arrayLike = ToObject(items);
+    const length = LengthOfArrayLike(arrayLike);
+    const plain = NewPlainResultOf(constructor, length);
+    if (plain) {
+      for (let k = 0; k < length; k++) {
+        const value = GetOfArrayLike(arrayLike, k);
+        if (mapping) {
+          const mapped = Call(mapper, thisArg, value, k);
+          Append(plain, mapped);
+        } else {
+          Append(plain, value);
+        }
+      }
+      return plain;
+    }
+    const a = ConstructArrayOfLength(constructor, length);
+    for (let k = 0; k < length; k++) {
+      const value = GetOfArrayLike(arrayLike, k);
+      const element = mapping ? Call(mapper, thisArg, value, k) : value;
+      CreateDataPropertyOrThrow(a, k, element);
+    }
+    SetLength(a, length);
+    return a;
+  },
+
   // https://tc39.es/ecma262/#sec-array.prototype.every
   ArrayPrototype_every(callback, thisArg) {
     const o = ToObject(this);
@@ -229,6 +286,86 @@
     return NewSortedArray(list, undefinedCount);
   },
 
+  // https://tc39.es/ecma262/#sec-iterator.prototype.every and its siblings. The loop closes the iterator where
+  // a function throws or the answer is found.
+  IteratorPrototype_every(predicate) {
+    const o = this;
+    RequireIterator(o);
+    RequireCallableOrClose(o, predicate);
+    let counter = 0;
+    for (const value of IteratorDirect(o)) {
+      if (!Call(predicate, void 0, value, counter++)) return false;
+    }
+    return true;
+  },
+  IteratorPrototype_find(predicate) {
+    const o = this;
+    RequireIterator(o);
+    RequireCallableOrClose(o, predicate);
+    let counter = 0;
+    for (const value of IteratorDirect(o)) {
+      if (Call(predicate, void 0, value, counter++)) return value;
+    }
+  },
+  IteratorPrototype_forEach(procedure) {
+    const o = this;
+    RequireIterator(o);
+    RequireCallableOrClose(o, procedure);
+    let counter = 0;
+    for (const value of IteratorDirect(o)) Call(procedure, void 0, value, counter++);
+  },
+  IteratorPrototype_reduce(reducer, initialValue) {
+    const o = this;
+    RequireIterator(o);
+    RequireCallableOrClose(o, reducer);
+    let accumulator = initialValue;
+    let counter = 0;
+    let hasValue = ArgumentCount() >= 2;
+    for (const value of IteratorDirect(o)) {
+      if (hasValue) {
+        accumulator = Call(reducer, void 0, accumulator, value, counter);
+      } else {
+        accumulator = value;
+        hasValue = true;
+      }
+      counter++;
+    }
+    if (!hasValue) ThrowReduceOfDoneIterator();
+    return accumulator;
+  },
+  IteratorPrototype_some(predicate) {
+    const o = this;
+    RequireIterator(o);
+    RequireCallableOrClose(o, predicate);
+    let counter = 0;
+    for (const value of IteratorDirect(o)) {
+      if (Call(predicate, void 0, value, counter++)) return true;
+    }
+    return false;
+  },
+  // https://tc39.es/ecma262/#sec-iterator.prototype.toarray
+  IteratorPrototype_toArray() {
+    const o = this;
+    RequireIterator(o);
+    const items = NewPlainArray();
+    for (const value of IteratorDirect(o)) Append(items, value);
+    return items;
+  },
+
+  // https://tc39.es/ecma262/#sec-map.groupby
+  Map_groupBy(items, callback) {
+    RequireObjectCoercible(items, 'Map.groupBy');
+    RequireCallable(callback);
+    const map = NewMap();
+    let k = 0;
+    for (const value of items) {
+      const key = Call(callback, void 0, value, k++);
+      const group = GroupInMap(map, key);
+      Append(group, value);
+    }
+    return map;
+  },
+
   // https://tc39.es/ecma262/#sec-map.prototype.foreach
   MapPrototype_forEach(callback, thisArg) {
     const map = this;
@@ -247,6 +384,20 @@
     RequireCallable(callback);
     const entries = NewEntries(set);
     for (let key = NextKey(entries); !IsAbsent(key); key = NextKey(entries)) Call(callback, thisArg, key, key, set);
+  },
+
+  // https://tc39.es/ecma262/#sec-object.groupby
+  Object_groupBy(items, callback) {
+    RequireObjectCoercible(items, 'Object.groupBy');
+    RequireCallable(callback);
+    const groups = NewNullObject();
+    let k = 0;
+    for (const value of items) {
+      const key = Call(callback, void 0, value, k++);
+      const group = GroupInObject(groups, key);
+      Append(group, value);
+    }
+    return groups;
   },
 
   // https://tc39.es/ecma262/#sec-%typedarray%.from

@@ -60,6 +60,10 @@ Completion<Value> StepIteratorRecord(Isolate& isolate, Value* record, const Cont
     return value;
   }
   record[2] = Value::True();
+  if (Value step = TRY(StepArrayIterator(isolate, record[0])); !step.IsHole()) {
+    if (!step.IsNotFound()) record[2] = Value::False();
+    return step;
+  }
   // FAST: nobody sees the objects that %GeneratorPrototype%.next would make. Builtins call it all the same:
   // stack traces name it below them.
   if (auto* next = record[1].TryAs<NativeFunction>();
