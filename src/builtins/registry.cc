@@ -14,6 +14,7 @@
 #include "objects/isolate_objects.h"
 #include "objects/values/allocate.h"
 #include "runtime/evaluation/modules.h"
+#include "runtime/functions/self_hosted.h"
 #include "runtime/native_state.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/object_operations.h"
@@ -270,6 +271,7 @@ Realm* NewRealm(Isolate& isolate) {
     if (registers == nullptr) return nullptr;
     isolate.frame_ = frame::OffsetOfFrame(registers);
   }
+  InstallSelfHostedHelpers(isolate, realm);
 #define V(Name) Install##Name(isolate, realm);
   HW_BUILTIN_FILES(V)
 #undef V

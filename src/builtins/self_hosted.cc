@@ -3,14 +3,17 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string>
 
 #include "base/packed_tables.h"
 #include "builtins/builtins.h"
 #include "builtins/fundamental_objects/decorators.h"
 #include "builtins/indexed_collections/array_operations.h"
 #include "builtins/indexed_collections/fast_array.h"
+#include "builtins/indexed_collections/typed_array.h"
 #include "objects/collections.h"
 #include "objects/values/allocate.h"
+#include "runtime/control_abstraction/iteration_records.h"
 #include "runtime/functions/self_hosted.h"
 #include "runtime/native_state.h"
 #include "runtime/operations/arrays.h"
@@ -59,6 +62,14 @@ namespace {
 
 JSObject* ObjectAt(Value* arguments, int i) { return arguments[i].AsObject(); }
 JSArray* ArrayAt(Value* arguments, int i) { return static_cast<JSArray*>(arguments[i].AsObject()); }
+// Of the running function, for messages.
+std::string NameOfRunning(Isolate& isolate) {
+  auto* function = static_cast<JSFunction*>(frame::At(isolate.frame_)[frame::kFunction].AsObject());
+  return function->info()->name_.get().AsString()->ToUtf8(isolate);
+}
+std::string MethodOfTypedArray(Isolate& isolate) {
+  return "%TypedArray%.prototype." + NameOfRunning(isolate);
+}
 HashIterator* EntriesAt(Value* arguments, int i) {
   return static_cast<HashIterator*>(arguments[i].AsObject());
 }
@@ -79,11 +90,45 @@ Completion<Value> CreateDataPropertyOrThrow(Isolate& isolate, Value* a) {
 Completion<Value> LengthOfArrayLike(Isolate& isolate, Value* a) {
   return NumberValue(isolate, TRY(LengthOfArrayLike(isolate, ObjectAt(a, 0))));
 }
+Completion<Value> NewPlainArray(Isolate& isolate, Value*) { return Value(NewArray(isolate, 0)); }
 // An empty array if ArraySpeciesCreate would make a plain one, and programs can't tell that it grows.
 Completion<Value> NewPlainResult(Isolate& isolate, Value* a) {
   double length = a[1].AsNumber();
   if (length > kMostPlainResult || !HasPlainSpecies(isolate, ObjectAt(a, 0))) return Value::Undefined();
   return Value(NewArray(isolate, 0, static_cast<uint32_t>(std::min(length, kMostCapacity))));
+}
+// The same as the result of Array.from, where a[0] is its receiver.
+bool MakesPlainArray(Isolate& isolate, Value constructor) {
+  return !constructor.IsConstructor() || constructor == Value(CurrentIntrinsic(isolate, Intrinsic::kArray));
+}
+Completion<Value> NewPlainResultOf(Isolate& isolate, Value* a) {
+  double length = a[1].AsNumber();
+  if (length > kMostPlainResult || !MakesPlainArray(isolate, a[0])) return Value::Undefined();
+  return Value(NewArray(isolate, 0, static_cast<uint32_t>(std::min(length, kMostCapacity))));
+}
+// Get(a[0], a[1]). FAST: objects as {length: n}, which have no elements, and whose prototype has none either.
+Completion<Value> GetOfArrayLike(Isolate& isolate, Value* a) {
+  JSObject* o = ObjectAt(a, 0);
+  Shape* shape = o->shape();
+  bool has_elements =
+      shape->extension_kind_ == ExtensionKind::kElements || shape->extension_kind_ == ExtensionKind::kBoth;
+  if (o->object_type() == HeapType::kPlainObject && !has_elements && isolate.no_indexed_prototypes_ &&
+      shape->prototype() == Value(isolate.realm()->intrinsic(Intrinsic::kObjectPrototype)))
+    return Value::Undefined();
+  return Get(isolate, o, KeyFromNumber(isolate, a[1].AsNumber()));
+}
+// Undefined: it is a plain one.
+Completion<Value> ConstructArray(Isolate& isolate, Value* a) {
+  if (MakesPlainArray(isolate, a[0])) return Value::Undefined();
+  return Value(TRY(Construct(isolate, a[0].AsObject(), {})));
+}
+Completion<Value> ConstructArrayOfLength(Isolate& isolate, Value* a) {
+  if (MakesPlainArray(isolate, a[0])) return Value(TRY(ArrayCreate(isolate, a[1].AsNumber())));
+  return Value(TRY(Construct(isolate, a[0].AsObject(), {a[1]})));
+}
+Completion<Value> SetLength(Isolate& isolate, Value* a) {
+  TRY(Set(isolate, ObjectAt(a, 0), isolate.key(Name::length), a[1], true));
+  return Value::Undefined();
 }
 Completion<Value> RequireArrayLength(Isolate& isolate, Value* a) {
   if (a[0].AsNumber() > 4294967295.0) return isolate.ThrowRangeError("Invalid array length");
@@ -98,13 +143,16 @@ Completion<Value> RequireComparator(Isolate& isolate, Value* a) {
   return isolate.ThrowTypeError("The comparison function must be either a function or undefined [%s]",
                                 DescribeForError(isolate, a[0]).c_str());
 }
+Completion<Value> RequireConstructor(Isolate& isolate, Value* a) {
+  if (!a[0].IsConstructor()) return ThrowNotConstructor(isolate, a[0]);
+  return Value::Undefined();
+}
 Completion<Value> RequireMapper(Isolate& isolate, Value* a) {
   if (!a[0].IsCallable()) return isolate.ThrowTypeError("flatMap mapper function is not callable");
   return Value::Undefined();
 }
 Completion<Value> SelfHostedFunction(Isolate& isolate, Value* a) {
-  return Value(NewSelfHostedHelper(isolate, CurrentRealm(isolate),
-                                   static_cast<enum SelfHostedFunction>(a[0].AsSmi())));
+  return SelfHostedHelper(CurrentRealm(isolate), static_cast<enum SelfHostedFunction>(a[0].AsSmi()));
 }
 Completion<Value> ThrowReduceOfEmptyArray(Isolate& isolate, Value*) {
   return isolate.ThrowTypeError("Reduce of empty array with no initial value");
@@ -196,6 +244,113 @@ Completion<Value> NextKey(Isolate& isolate, Value* a) {
   return EntriesAt(a, 0)->Next(isolate, &key, &value) ? key : Value::Hole();
 }
 Completion<Value> CurrentValue(Isolate&, Value* a) { return EntriesAt(a, 0)->current_value(); }
+
+// ---- Typed arrays ----
+
+TypedArrayObject* TypedArrayAt(Value* arguments, int i) {
+  return static_cast<TypedArrayObject*>(arguments[i].AsObject());
+}
+// The array's length.
+Completion<Value> ValidateTypedArray(Isolate& isolate, Value* a) {
+  if (HW_UNLIKELY(!a[0].Is<TypedArrayObject>() || TypedArrayAt(a, 0)->IsOutOfBounds(isolate)))
+    TRY(ValidateTypedArray(isolate, a[0], MethodOfTypedArray(isolate).c_str()));
+  return NumberValue(isolate, static_cast<double>(TypedArrayAt(a, 0)->length(isolate)));
+}
+Completion<Value> TypedArrayCreate(Isolate& isolate, Value* a) {
+  return Value(TRY(TypedArrayCreate(isolate, ObjectAt(a, 0), a[1].AsNumber(), "%TypedArray%.from")));
+}
+Completion<Value> TypedArraySpeciesCreate(Isolate& isolate, Value* a) {
+  return Value(TRY(TypedArraySpeciesCreate(isolate, TypedArrayAt(a, 0), a[1].AsNumber(),
+                                           MethodOfTypedArray(isolate).c_str())));
+}
+// Elements of typed array a[0]: so many first properties, a[2], of object a[1].
+Completion<Value> SetFromArrayLike(Isolate& isolate, Value* a) {
+  TRY(SetFromArrayLike(isolate, TypedArrayAt(a, 0), 0, ObjectAt(a, 1), a[2].AsNumber()));
+  return Value::Undefined();
+}
+
+// ---- Iteration ----
+
+// The @@iterator method of a value, or undefined.
+Completion<Value> GetIteratorMethod(Isolate& isolate, Value* a) {
+  return GetMethod(isolate, a[0], isolate.key(WellKnownSymbol::iterator));
+}
+// Whether nobody can tell that there is no iterator object.
+bool IteratesAsArray(Isolate& isolate, Value iterable, Value method) {
+  return method == Value(CurrentIntrinsic(isolate, Intrinsic::kArrayPrototype_values)) &&
+         CanIterateFast(isolate, iterable);
+}
+// FAST: what Array.from with receiver a[0] makes of a[1] by method a[2] if that is but a copy, or undefined.
+Completion<Value> CopyIterated(Isolate& isolate, Value* a) {
+  if (!MakesPlainArray(isolate, a[0]) || !IteratesAsArray(isolate, a[1], a[2])) return Value::Undefined();
+  JSArray* source = AsFastArray(isolate, ObjectAt(a, 1));
+  if (source == nullptr) return Value::Undefined();
+  JSArray* copy = TRY(CopyElements(isolate, source, 0, source->length()));
+  TRY(FillHolesWithUndefined(isolate, copy));
+  return Value(copy);
+}
+// GetIteratorFromMethod(a[0], a[1]), in the place of its arguments.
+Completion<Value> IteratorFromMethod(Isolate& isolate, Value* a) {
+  if (IteratesAsArray(isolate, a[0], a[1])) {
+    a[1] = Value::Smi(0);
+    a[2] = Value::False();
+  } else {
+    StoreIteratorRecord(isolate, TRY(GetIteratorFromMethod(isolate, a[0], a[1])), a);
+  }
+  return Value::Undefined();
+}
+
+// GetIteratorDirect(a[0]), in the place of its argument.
+Completion<Value> IteratorDirect(Isolate& isolate, Value* a) {
+  StoreIteratorRecord(isolate, TRY(GetIteratorDirect(isolate, ObjectAt(a, 0))), a);
+  return Value::Undefined();
+}
+Completion<Value> RequireIterator(Isolate& isolate, Value* a) {
+  if (a[0].IsObject()) return Value::Undefined();
+  return isolate.ThrowTypeError("Iterator.prototype.%s called on non-object", NameOfRunning(isolate).c_str());
+}
+// Closes iterator a[0], whose "next" has not been read, if a[1] can't be called.
+Completion<Value> RequireCallableOrClose(Isolate& isolate, Value* a) {
+  if (a[1].IsCallable()) return Value::Undefined();
+  (void)ThrowNotCallable(isolate, a[1]);
+  IteratorRecord record;
+  record.iterator = a[0];
+  return IteratorCloseThrow(isolate, record);
+}
+Completion<Value> ThrowReduceOfDoneIterator(Isolate& isolate, Value*) {
+  return isolate.ThrowTypeError("Reduce of a done iterator with no initial value");
+}
+
+// ---- Groups: arrays that nobody sees before the end ----
+
+Completion<Value> RequireObjectCoercible(Isolate& isolate, Value* a) {
+  if (!a[0].IsNullOrUndefined()) return Value::Undefined();
+  return RequireObjectCoercible(isolate, a[0], a[1].AsString()->ToUtf8(isolate).c_str());
+}
+Completion<Value> NewMap(Isolate& isolate, Value*) {
+  return Value(NewObjectAs<MapObject>(isolate, CurrentRealm(isolate)->shape(RealmShape::kMap)));
+}
+Completion<Value> NewNullObject(Isolate& isolate, Value*) {
+  return Value(OrdinaryObjectCreate(isolate, Value::Null()));
+}
+// The group of key a[1], made if there is none.
+Completion<Value> GroupInMap(Isolate& isolate, Value* a) {
+  auto* map = static_cast<MapObject*>(ObjectAt(a, 0));
+  Value group = map->Get(isolate, a[1]);
+  if (!group.IsNotFound()) return group;
+  group = Value(NewArray(isolate, 0));
+  if (HW_UNLIKELY(!map->Set(isolate, a[1], group)))
+    return isolate.ThrowRangeError("Map maximum size exceeded");
+  return group;
+}
+Completion<Value> GroupInObject(Isolate& isolate, Value* a) {
+  PropertyKey key = TRY(ToPropertyKey(isolate, a[1]));
+  OwnProperty own = ObjectAt(a, 0)->GetOwn(isolate, key);
+  if (own.found()) return own.value;
+  Value group(NewArray(isolate, 0));
+  ObjectAt(a, 0)->DefineOwn(isolate, key, group, kDataDefault);
+  return group;
+}
 
 // ---- Decorators ----
 

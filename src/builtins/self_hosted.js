@@ -2,6 +2,63 @@
 // nobody before the end, so they are appended to.
 'use strict';
 ({
+  // https://tc39.es/ecma262/#sec-array.from
+  Array_from(items, mapper, thisArg) {
+    const constructor = this;
+    const mapping = mapper !== void 0;
+    if (mapping) RequireCallable(mapper);
+    const method = GetIteratorMethod(items);
+    if (method !== void 0) {
+      if (!mapping) {
+        const copy = CopyIterated(constructor, items, method);
+        if (copy) return copy;
+      }
+      const a = ConstructArray(constructor);
+      let k = 0;
+      if (a) {
+        for (const value of IteratorFromMethod(items, method)) {
+          const element = mapping ? Call(mapper, thisArg, value, k) : value;
+          CreateDataPropertyOrThrow(a, k++, element);
+        }
+        SetLength(a, k);
+        return a;
+      }
+      const plain = NewPlainArray();
+      for (const value of IteratorFromMethod(items, method)) {
+        if (mapping) {
+          const mapped = Call(mapper, thisArg, value, k++);
+          Append(plain, mapped);
+        } else {
+          Append(plain, value);
+        }
+      }
+      return plain;
+    }
+    const arrayLike = ToObject(items);
+    const length = LengthOfArrayLike(arrayLike);
+    const plain = NewPlainResultOf(constructor, length);
+    if (plain) {
+      for (let k = 0; k < length; k++) {
+        const value = GetOfArrayLike(arrayLike, k);
+        if (mapping) {
+          const mapped = Call(mapper, thisArg, value, k);
+          Append(plain, mapped);
+        } else {
+          Append(plain, value);
+        }
+      }
+      return plain;
+    }
+    const a = ConstructArrayOfLength(constructor, length);
+    for (let k = 0; k < length; k++) {
+      const value = GetOfArrayLike(arrayLike, k);
+      const element = mapping ? Call(mapper, thisArg, value, k) : value;
+      CreateDataPropertyOrThrow(a, k, element);
+    }
+    SetLength(a, length);
+    return a;
+  },
+
   // https://tc39.es/ecma262/#sec-array.prototype.every
   ArrayPrototype_every(callback, thisArg) {
     const o = ToObject(this);
@@ -229,6 +286,86 @@
     return NewSortedArray(list, undefinedCount);
   },
 
+  // https://tc39.es/ecma262/#sec-iterator.prototype.every and its siblings. The loop closes the iterator where
+  // a function throws or the answer is found.
+  IteratorPrototype_every(predicate) {
+    const o = this;
+    RequireIterator(o);
+    RequireCallableOrClose(o, predicate);
+    let counter = 0;
+    for (const value of IteratorDirect(o)) {
+      if (!Call(predicate, void 0, value, counter++)) return false;
+    }
+    return true;
+  },
+  IteratorPrototype_find(predicate) {
+    const o = this;
+    RequireIterator(o);
+    RequireCallableOrClose(o, predicate);
+    let counter = 0;
+    for (const value of IteratorDirect(o)) {
+      if (Call(predicate, void 0, value, counter++)) return value;
+    }
+  },
+  IteratorPrototype_forEach(procedure) {
+    const o = this;
+    RequireIterator(o);
+    RequireCallableOrClose(o, procedure);
+    let counter = 0;
+    for (const value of IteratorDirect(o)) Call(procedure, void 0, value, counter++);
+  },
+  IteratorPrototype_reduce(reducer, initialValue) {
+    const o = this;
+    RequireIterator(o);
+    RequireCallableOrClose(o, reducer);
+    let accumulator = initialValue;
+    let counter = 0;
+    let hasValue = ArgumentCount() >= 2;
+    for (const value of IteratorDirect(o)) {
+      if (hasValue) {
+        accumulator = Call(reducer, void 0, accumulator, value, counter);
+      } else {
+        accumulator = value;
+        hasValue = true;
+      }
+      counter++;
+    }
+    if (!hasValue) ThrowReduceOfDoneIterator();
+    return accumulator;
+  },
+  IteratorPrototype_some(predicate) {
+    const o = this;
+    RequireIterator(o);
+    RequireCallableOrClose(o, predicate);
+    let counter = 0;
+    for (const value of IteratorDirect(o)) {
+      if (Call(predicate, void 0, value, counter++)) return true;
+    }
+    return false;
+  },
+  // https://tc39.es/ecma262/#sec-iterator.prototype.toarray
+  IteratorPrototype_toArray() {
+    const o = this;
+    RequireIterator(o);
+    const items = NewPlainArray();
+    for (const value of IteratorDirect(o)) Append(items, value);
+    return items;
+  },
+
+  // https://tc39.es/ecma262/#sec-map.groupby
+  Map_groupBy(items, callback) {
+    RequireObjectCoercible(items, 'Map.groupBy');
+    RequireCallable(callback);
+    const map = NewMap();
+    let k = 0;
+    for (const value of items) {
+      const key = Call(callback, void 0, value, k++);
+      const group = GroupInMap(map, key);
+      Append(group, value);
+    }
+    return map;
+  },
+
   // https://tc39.es/ecma262/#sec-map.prototype.foreach
   MapPrototype_forEach(callback, thisArg) {
     const map = this;
@@ -247,6 +384,168 @@
     RequireCallable(callback);
     const entries = NewEntries(set);
     for (let key = NextKey(entries); !IsAbsent(key); key = NextKey(entries)) Call(callback, thisArg, key, key, set);
+  },
+
+  // https://tc39.es/ecma262/#sec-object.groupby
+  Object_groupBy(items, callback) {
+    RequireObjectCoercible(items, 'Object.groupBy');
+    RequireCallable(callback);
+    const groups = NewNullObject();
+    let k = 0;
+    for (const value of items) {
+      const key = Call(callback, void 0, value, k++);
+      const group = GroupInObject(groups, key);
+      Append(group, value);
+    }
+    return groups;
+  },
+
+  // https://tc39.es/ecma262/#sec-%typedarray%.from
+  TypedArray_from(source, mapper, thisArg) {
+    const constructor = this;
+    RequireConstructor(constructor);
+    if (mapper !== void 0) RequireCallable(mapper);
+    const method = GetIteratorMethod(source);
+    let from;
+    if (method === void 0) {
+      from = ToObject(source);
+    } else {
+      from = NewPlainArray();
+      for (const value of IteratorFromMethod(source, method)) Append(from, value);
+    }
+    const length = LengthOfArrayLike(from);
+    const target = TypedArrayCreate(constructor, length);
+    if (mapper === void 0) {
+      SetFromArrayLike(target, from, length);
+      return target;
+    }
+    for (let k = 0; k < length; k++) {
+      const value = from[k];
+      target[k] = Call(mapper, thisArg, value, k);
+    }
+    return target;
+  },
+
+  // https://tc39.es/ecma262/#sec-%typedarray%.prototype.every and its siblings. The buffer may be detached, or
+  // become shorter, at any call: what is not there any more reads as undefined, and is not stored.
+  TypedArrayPrototype_every(callback, thisArg) {
+    const array = this;
+    const length = ValidateTypedArray(array);
+    RequireCallable(callback);
+    for (let k = 0; k < length; k++) {
+      const value = array[k];
+      if (!Call(callback, thisArg, value, k, array)) return false;
+    }
+    return true;
+  },
+  TypedArrayPrototype_filter(callback, thisArg) {
+    const array = this;
+    const length = ValidateTypedArray(array);
+    RequireCallable(callback);
+    const kept = NewPlainArray();
+    for (let k = 0; k < length; k++) {
+      const value = array[k];
+      if (Call(callback, thisArg, value, k, array)) Append(kept, value);
+    }
+    const count = kept.length;
+    const result = TypedArraySpeciesCreate(array, count);
+    SetFromArrayLike(result, kept, count);
+    return result;
+  },
+  TypedArrayPrototype_find(predicate, thisArg) {
+    const array = this;
+    const length = ValidateTypedArray(array);
+    RequireCallable(predicate);
+    for (let k = 0; k < length; k++) {
+      const value = array[k];
+      if (Call(predicate, thisArg, value, k, array)) return value;
+    }
+  },
+  TypedArrayPrototype_findIndex(predicate, thisArg) {
+    const array = this;
+    const length = ValidateTypedArray(array);
+    RequireCallable(predicate);
+    for (let k = 0; k < length; k++) {
+      if (Call(predicate, thisArg, array[k], k, array)) return k;
+    }
+    return -1;
+  },
+  TypedArrayPrototype_findLast(predicate, thisArg) {
+    const array = this;
+    const length = ValidateTypedArray(array);
+    RequireCallable(predicate);
+    for (let k = length - 1; k >= 0; k--) {
+      const value = array[k];
+      if (Call(predicate, thisArg, value, k, array)) return value;
+    }
+  },
+  TypedArrayPrototype_findLastIndex(predicate, thisArg) {
+    const array = this;
+    const length = ValidateTypedArray(array);
+    RequireCallable(predicate);
+    for (let k = length - 1; k >= 0; k--) {
+      if (Call(predicate, thisArg, array[k], k, array)) return k;
+    }
+    return -1;
+  },
+  TypedArrayPrototype_forEach(callback, thisArg) {
+    const array = this;
+    const length = ValidateTypedArray(array);
+    RequireCallable(callback);
+    for (let k = 0; k < length; k++) Call(callback, thisArg, array[k], k, array);
+  },
+  TypedArrayPrototype_map(callback, thisArg) {
+    const array = this;
+    const length = ValidateTypedArray(array);
+    RequireCallable(callback);
+    const result = TypedArraySpeciesCreate(array, length);
+    for (let k = 0; k < length; k++) {
+      const value = array[k];
+      result[k] = Call(callback, thisArg, value, k, array);
+    }
+    return result;
+  },
+  TypedArrayPrototype_reduce(callback, initialValue) {
+    const array = this;
+    const length = ValidateTypedArray(array);
+    RequireCallable(callback);
+    let k = 0;
+    let accumulator = initialValue;
+    if (ArgumentCount() < 2) {
+      if (length === 0) ThrowReduceOfEmptyArray();
+      accumulator = array[k++];
+    }
+    for (; k < length; k++) {
+      const value = array[k];
+      accumulator = Call(callback, void 0, accumulator, value, k, array);
+    }
+    return accumulator;
+  },
+  TypedArrayPrototype_reduceRight(callback, initialValue) {
+    const array = this;
+    const length = ValidateTypedArray(array);
+    RequireCallable(callback);
+    let k = length - 1;
+    let accumulator = initialValue;
+    if (ArgumentCount() < 2) {
+      if (length === 0) ThrowReduceOfEmptyArray();
+      accumulator = array[k--];
+    }
+    for (; k >= 0; k--) {
+      const value = array[k];
+      accumulator = Call(callback, void 0, accumulator, value, k, array);
+    }
+    return accumulator;
+  },
+  TypedArrayPrototype_some(callback, thisArg) {
+    const array = this;
+    const length = ValidateTypedArray(array);
+    RequireCallable(callback);
+    for (let k = 0; k < length; k++) {
+      const value = array[k];
+      if (Call(callback, thisArg, value, k, array)) return true;
+    }
+    return false;
   },
 
   // Sorts a list (NewList) by CompareArrayElements with a comparator, and stably: insertion sort of runs, which

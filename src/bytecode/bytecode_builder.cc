@@ -89,7 +89,7 @@ void BytecodeBuilder::RemoveCoerceThis(uint32_t offset) {
 void BytecodeBuilder::Write(Opcode opcode, std::initializer_list<int64_t> operands, Label* label) {
   const OpcodeInfo& info = InfoOf(opcode);
   uint32_t start = size();
-  if ((info.flags & kNoThrow) == 0 && position_ != recorded_position_) {
+  if ((info.flags & kNoThrow) == 0 && position_ != recorded_position_ && has_positions_) {
     positions_.push_back({start, position_});
     recorded_position_ = position_;
   }

@@ -125,6 +125,8 @@ class BytecodeBuilder {
   // ---- Tables ----
   // No instruction from now on has feedback words.
   void LeaveOutFeedback() { has_feedback_ = false; }
+  // … or a source position: nobody may ask for it.
+  void LeaveOutPositions() { has_positions_ = false; }
   // The source position of the next instructions that can throw.
   void SetPosition(uint32_t position) { position_ = position; }
   uint32_t position() const { return position_; }
@@ -189,7 +191,7 @@ class BytecodeBuilder {
   uint32_t last_jump_ = kNone;       // offset of a Jump that ends here
   uint32_t last_undefined_ = kNone;  // of an LdaUndefined
   Register acc_register_ = kNoRegister;
-  bool has_feedback_ = true;
+  bool has_feedback_ = true, has_positions_ = true;
   bool reachable_ = true;
   bool reads_this_ = false;
   bool overflowed_ = false;

@@ -133,6 +133,7 @@ class FunctionCompiler {
   bool ForwardsArguments(Expression* callee, syntax::CallExpression* call) const;
   // A call in a self-hosted builtin. False: not of an abstract operation.
   bool AbstractOperation(syntax::CallExpression* e);
+  bool IteratorRecordOperation(syntax::Expression* subject, Register record);
   Expression* TestedForAbsence(Expression* e) const;
   void InitializeArguments();
   void InitializeClassFields(Register constructor, Register receiver, bool certainly);

@@ -35,6 +35,7 @@ FunctionCompiler::FunctionCompiler(Compilation& compilation, const Compilation::
   if (c_.is_self_hosted()) {
     flags_ |= Code::kSelfHosted;
     b_.LeaveOutFeedback();
+    b_.LeaveOutPositions();
   }
   if (literal_ == nullptr) {
     is_strict_ = true;

@@ -166,9 +166,11 @@ void FunctionCompiler::ForOf(ForOfStatement* s) {
   ResetResult();
   Register mark = regs_.mark();
   Register iterator = regs_.Allocate(3);
-  ForEachSubject(s);
-  b_.SetPosition(s->subject->start);
-  b_.Emit(Opcode::kGetIterator, {iterator, s->is_await});
+  if (!c_.is_self_hosted() || !IteratorRecordOperation(s->subject, iterator)) {
+    ForEachSubject(s);
+    b_.SetPosition(s->subject->start);
+    b_.Emit(Opcode::kGetIterator, {iterator, s->is_await});
+  }
   Label loop, next, exhausted, exit;
   Region region;
   BeginRegion(region);

@@ -130,6 +130,7 @@ class Realm : public HeapObject {
   ValueField host_data_;
   ValueField loaded_modules_;
   ValueField self_hosted_script_;         // Script of its self-hosted functions
+  ValueField self_hosted_helpers_;        // ValueArray of those from kFirstSelfHostedHelper on
   ValueField throw_type_error_accessor_;  // AccessorPair of %ThrowTypeError%, for strict arguments objects
   ValueField intrinsics_[static_cast<int>(Intrinsic::kCount)];
   Field<Shape> shapes_[static_cast<int>(RealmShape::kCount)];

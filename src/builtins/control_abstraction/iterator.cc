@@ -8,6 +8,7 @@
 #include "builtins/builtins.h"
 #include "objects/builtin_objects.h"
 #include "runtime/control_abstraction/promises.h"
+#include "runtime/functions/self_hosted.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
@@ -651,34 +652,6 @@ Completion<Value> IteratorIncludes(Isolate& isolate, Arguments& args) {
   }
 }
 
-// Iterator.prototype.reduce ( reducer [ , initialValue ] )
-// https://tc39.es/ecma262/#sec-iterator.prototype.reduce
-Completion<Value> IteratorReduce(Isolate& isolate, Arguments& args) {
-  JSObject* object = TRY(ThisObject(isolate, args, "reduce"));
-  Value reducer = args[0];
-  IteratorRecord iterated = TRY(GetIterated(isolate, object, reducer));
-  Value accumulator;
-  double counter = 0;
-  if (args.count() < 2) {
-    accumulator = TRY(IteratorStepValue(isolate, iterated));
-    if (accumulator.IsNotFound())
-      return isolate.ThrowTypeError("Reduce of a done iterator with no initial value");
-    counter = 1;
-  } else {
-    accumulator = args[1];
-  }
-  while (true) {
-    TRY(isolate.Poll());
-    Value value = TRY(IteratorStepValue(isolate, iterated));
-    if (value.IsNotFound()) return accumulator;
-    Completion<Value> result =
-        Call(isolate, reducer, Value::Undefined(), {accumulator, value, NumberValue(isolate, counter)});
-    if (result.IsThrow()) return IteratorCloseThrow(isolate, iterated);
-    accumulator = result.Take();
-    counter++;
-  }
-}
-
 // Iterator.prototype.join ( separator )  https://tc39.es/proposal-iterator-join/
 Completion<Value> IteratorJoin(Isolate& isolate, Arguments& args) {
   JSObject* object = TRY(ThisObject(isolate, args, "join"));
@@ -699,46 +672,6 @@ Completion<Value> IteratorJoin(Isolate& isolate, Arguments& args) {
       out.Append(text.Take());
     }
     if (out.Check().IsThrow()) return IteratorCloseThrow(isolate, iterated);
-  }
-}
-
-// Iterator.prototype.toArray ( )  https://tc39.es/ecma262/#sec-iterator.prototype.toarray
-Completion<Value> IteratorToArray(Isolate& isolate, Arguments& args) {
-  JSObject* object = TRY(ThisObject(isolate, args, "toArray"));
-  IteratorRecord iterated = TRY(GetIteratorDirect(isolate, object));
-  JSArray* array = TRY(ArrayCreate(isolate, 0));
-  uint32_t index = 0;
-  while (true) {
-    TRY(isolate.Poll());
-    Value value = TRY(IteratorStepValue(isolate, iterated));
-    if (value.IsNotFound()) return array;
-    TRY(CreateDataPropertyOrThrow(isolate, array, PropertyKey::FromIndex(index++), value));
-  }
-}
-
-// Iterator.prototype.forEach ( procedure ), some, every, find ( predicate ); magic: Search
-// https://tc39.es/ecma262/#sec-iterator.prototype.foreach
-enum Search : uint16_t { kForEach, kSome, kEvery, kFind };
-Completion<Value> IteratorSearch(Isolate& isolate, Arguments& args) {
-  Search search = static_cast<Search>(args.callee()->magic_);
-  constexpr const char* kNames[] = {"forEach", "some", "every", "find"};
-  JSObject* object = TRY(ThisObject(isolate, args, kNames[search]));
-  Value function = args[0];
-  IteratorRecord iterated = TRY(GetIterated(isolate, object, function));
-  double counter = 0;
-  while (true) {
-    TRY(isolate.Poll());
-    Value value = TRY(IteratorStepValue(isolate, iterated));
-    if (value.IsNotFound())
-      return search == kSome ? Value::False() : search == kEvery ? Value::True() : Value::Undefined();
-    Completion<Value> result =
-        Call(isolate, function, Value::Undefined(), {value, NumberValue(isolate, counter)});
-    if (result.IsThrow()) return IteratorCloseThrow(isolate, iterated);
-    counter++;
-    bool truthy = ToBoolean(result.Take());
-    if (search == kForEach || truthy == (search == kEvery)) continue;
-    TRY(IteratorClose(isolate, iterated));
-    return search == kFind ? value : Value::Boolean(search == kSome);
   }
 }
 
@@ -825,17 +758,17 @@ HW_NATIVE_ROWS(kAccessorRows);
 constexpr NativeRow kPrototypeRowsSource[] = {
     {"chunks", BufferedHelper, 1, kNativePlain, Magic(HelperKind::kChunks)},
     {"drop", LimitHelper, 1, kNativePlain, Magic(HelperKind::kDrop)},
-    {"every", IteratorSearch, 1, kNativePlain, kEvery},
+    {"every", SelfHosted, 1, kNativePlain, kIteratorPrototype_every},
     {"filter", FunctionHelper, 1, kNativePlain, Magic(HelperKind::kFilter)},
-    {"find", IteratorSearch, 1, kNativePlain, kFind},
+    {"find", SelfHosted, 1, kNativePlain, kIteratorPrototype_find},
     {"flatMap", FunctionHelper, 1, kNativePlain, Magic(HelperKind::kFlatMap)},
-    {"forEach", IteratorSearch, 1, kNativePlain, kForEach},
+    {"forEach", SelfHosted, 1, kNativePlain, kIteratorPrototype_forEach},
     {"includes", IteratorIncludes, 1},
     {"map", FunctionHelper, 1, kNativePlain, Magic(HelperKind::kMap)},
-    {"reduce", IteratorReduce, 1},
-    {"some", IteratorSearch, 1, kNativePlain, kSome},
+    {"reduce", SelfHosted, 1, kNativePlain, kIteratorPrototype_reduce},
+    {"some", SelfHosted, 1, kNativePlain, kIteratorPrototype_some},
     {"take", LimitHelper, 1, kNativePlain, Magic(HelperKind::kTake)},
-    {"toArray", IteratorToArray, 0},
+    {"toArray", SelfHosted, 0, kNativePlain, kIteratorPrototype_toArray},
     {"windows", BufferedHelper, 1, kNativePlain, Magic(HelperKind::kWindows)},
     {"Symbol.dispose", IteratorDispose, 0, kNativeSymbol},
     {"Symbol.iterator", ReturnThis, 0, kNativeSymbol},

@@ -2,6 +2,7 @@
 #include "builtins/builtins.h"
 #include "objects/builtin_objects.h"
 #include "objects/memory/external_account.h"
+#include "runtime/functions/self_hosted.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
@@ -260,30 +261,6 @@ Completion<Value> ObjectSetPrototypeOf(Isolate& isolate, Arguments& args) {
   return args[0];
 }
 
-// GroupBy with property keys; Object.groupBy ( items, callback )  https://tc39.es/ecma262/#sec-object.groupby
-Completion<Value> ObjectGroupBy(Isolate& isolate, Arguments& args) {
-  TRY(RequireObjectCoercible(isolate, args[0], "Object.groupBy"));
-  Value callback = args[1];
-  if (!callback.IsCallable()) return ThrowNotCallable(isolate, callback);
-  JSObject* result = OrdinaryObjectCreate(isolate, Value::Null());
-  double k = 0;
-  TRY(ForEachIterated(isolate, args[0], [&](Value value) -> Completion<bool> {
-    Value group = TRY(Call(isolate, callback, Value::Undefined(), {value, NumberValue(isolate, k)}));
-    PropertyKey key = TRY(ToPropertyKey(isolate, group));
-    OwnProperty own = result->GetOwn(isolate, key);
-    if (!own.found()) {
-      Value first[1] = {value};
-      result->DefineOwn(isolate, key, Value(NewArrayFrom(isolate, first)), kDataDefault);
-    } else {
-      JSArray* array = static_cast<JSArray*>(own.value.AsObject());
-      TRY(CreateDataPropertyOrThrow(isolate, array, PropertyKey::FromIndex(array->length()), value));
-    }
-    k++;
-    return true;
-  }));
-  return result;
-}
-
 // Object.hasOwn ( O, P )  https://tc39.es/ecma262/#sec-object.hasown
 Completion<Value> ObjectHasOwn(Isolate& isolate, Arguments& args) {
   JSObject* object = TRY(ToObject(isolate, args[0]));
@@ -446,7 +423,7 @@ constexpr NativeRow kConstructorRowsSource[] = {
     {"getOwnPropertyNames", ObjectGetOwnPropertyNames, 1},
     {"getOwnPropertySymbols", ObjectGetOwnPropertySymbols, 1},
     {"getPrototypeOf", ObjectGetPrototypeOf, 1},
-    {"groupBy", ObjectGroupBy, 2},
+    {"groupBy", SelfHosted, 2, kNativePlain, kObject_groupBy},
     {"hasOwn", ObjectHasOwn, 2},
     {"is", ObjectIs, 2},
     {"isExtensible", ObjectIsExtensible, 1},

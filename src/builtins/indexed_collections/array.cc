@@ -96,86 +96,6 @@ Completion<Value> ArrayConstructor(Isolate& isolate, Arguments& args) {
   return Value(array);
 }
 
-// Array.from of what iterates as arrays do by default. `array` is the result so far: empty.
-Completion<Value> ArrayFromFastArray(Isolate& isolate, JSArray* source, JSObject* array, Value mapper,
-                                     Value this_arg) {
-  if (mapper.IsUndefined() && IsFastArray(isolate, source) && IsPristineArray(isolate, array)) {
-    JSArray* copy = TRY(CopyElements(isolate, source, 0, source->length()));
-    TRY(FillHolesWithUndefined(isolate, copy));
-    return Value(copy);
-  }
-  uint32_t k = 0;
-  for (; k < source->length(); k++) {
-    TRY(isolate.Poll());
-    Value v = TRY(FastArrayElement(isolate, source, k));
-    if (!mapper.IsUndefined()) {
-      Completion<Value> mapped = Call(isolate, mapper, this_arg, {v, NumberValue(isolate, k)});
-      if (mapped.IsThrow()) return IteratorCloseThrow(isolate, FastArrayIterator(isolate, source, k + 1));
-      v = mapped.Take();
-    }
-    if (CreateIndex(isolate, array, k, v).IsThrow())
-      return IteratorCloseThrow(isolate, FastArrayIterator(isolate, source, k + 1));
-  }
-  TRY(SetLength(isolate, array, k));
-  return Value(array);
-}
-
-// https://tc39.es/ecma262/#sec-array.from
-Completion<Value> ArrayFrom(Isolate& isolate, Arguments& args) {
-  Value constructor = args.this_value(), items = args[0], mapper = args[1], this_arg = args[2];
-  bool mapping = !mapper.IsUndefined();
-  if (mapping && !mapper.IsCallable()) return ThrowNotCallable(isolate, mapper);
-  bool plain =
-      !constructor.IsConstructor() || constructor == Value(CurrentIntrinsic(isolate, Intrinsic::kArray));
-  Value using_iterator = TRY(GetMethod(isolate, items, isolate.key(WellKnownSymbol::iterator)));
-  if (!using_iterator.IsUndefined()) {
-    JSObject* array =
-        plain ? TRY(ArrayCreate(isolate, 0)) : TRY(Construct(isolate, constructor.AsObject(), {}));
-    if (using_iterator == Value(CurrentIntrinsic(isolate, Intrinsic::kArrayPrototype_values)) &&
-        CanIterateFast(isolate, items))
-      return ArrayFromFastArray(isolate, static_cast<JSArray*>(items.AsObject()), array, mapper, this_arg);
-    IteratorRecord record = TRY(GetIteratorFromMethod(isolate, items, using_iterator));
-    for (double k = 0;; k++) {
-      TRY(isolate.Poll());
-      Value next = TRY(IteratorStepValue(isolate, record));
-      if (next.IsNotFound()) {
-        TRY(SetLength(isolate, array, k));
-        return Value(array);
-      }
-      if (mapping) {
-        Completion<Value> mapped = Call(isolate, mapper, this_arg, {next, NumberValue(isolate, k)});
-        if (mapped.IsThrow()) return IteratorCloseThrow(isolate, record);
-        next = mapped.Take();
-      }
-      Completion<void> defined = CreateIndex(isolate, array, k, next);
-      if (defined.IsThrow()) return IteratorCloseThrow(isolate, record);
-    }
-  }
-  JSObject* array_like = TRY(ToObject(isolate, items));
-  double length = TRY(LengthOfArrayLike(isolate, array_like));
-  if (plain && length <= kMostPlainResult) {
-    ValueList results(isolate);
-    TRY(results.Reserve(static_cast<size_t>(length)));
-    RepeatedCall call(isolate, mapper, this_arg, 2);
-    for (double k = 0; k < length; k++) {
-      TRY(isolate.Poll());
-      Value v = TRY(GetIndex(isolate, array_like, k));
-      results.Append(mapping ? TRY(call({v, NumberValue(isolate, k)})) : v);
-    }
-    return Value(NewArrayFrom(isolate, results.span()));
-  }
-  JSObject* array = plain ? TRY(ArrayCreate(isolate, length))
-                          : TRY(Construct(isolate, constructor.AsObject(), {NumberValue(isolate, length)}));
-  for (double k = 0; k < length; k++) {
-    TRY(isolate.Poll());
-    Value v = TRY(GetIndex(isolate, array_like, k));
-    if (mapping) v = TRY(Call(isolate, mapper, this_arg, {v, NumberValue(isolate, k)}));
-    TRY(CreateDataPropertyOrThrow(isolate, array, KeyFromNumber(isolate, k), v));
-  }
-  TRY(SetLength(isolate, array, length));
-  return Value(array);
-}
-
 Completion<Value> ArrayIsArray(Isolate& isolate, Arguments& args) {
   return Value::Boolean(TRY(IsArray(isolate, args[0])));
 }
@@ -811,7 +731,7 @@ Completion<Value> ArrayIterators(Isolate& isolate, Arguments& args) {
 constexpr NativeRow kConstructorRowSource[] = {{"Array", ArrayConstructor, 1, kNativeConstructor}};
 HW_NATIVE_ROWS(kConstructorRow);
 constexpr NativeRow kConstructorRowsSource[] = {
-    {"from", ArrayFrom, 1},
+    {"from", SelfHosted, 1, kNativePlain, kArray_from},
     {"isArray", ArrayIsArray, 1, kNativePlain, 0, KnownNative::kArrayIsArray},
     {"of", ArrayOf, 0},
     {"Symbol.species", SpeciesGetter, 0, kNativeGetter | kNativeSymbol},

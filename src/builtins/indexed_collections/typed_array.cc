@@ -9,6 +9,7 @@
 #include "builtins/builtins.h"
 #include "builtins/structured_data/array_buffer.h"
 #include "runtime/execution/loop_poll.h"
+#include "runtime/functions/self_hosted.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
@@ -196,30 +197,6 @@ Completion<Value> AbstractConstructor(Isolate& isolate, Arguments&) {
   return isolate.ThrowTypeError("Abstract class TypedArray not directly constructable");
 }
 
-// %TypedArray%.from ( source [ , mapper [ , thisArg ] ] )  https://tc39.es/ecma262/#sec-%typedarray%.from
-Completion<Value> TypedArrayFrom(Isolate& isolate, Arguments& args) {
-  constexpr const char* kMethod = "%TypedArray%.from";
-  Value constructor = args.this_value(), source = args[0], mapper = args[1];
-  if (!constructor.IsConstructor()) return ThrowNotConstructor(isolate, constructor);
-  if (!mapper.IsUndefined() && !mapper.IsCallable()) return ThrowNotCallable(isolate, mapper);
-  Value using_iterator = TRY(GetMethod(isolate, source, isolate.key(WellKnownSymbol::iterator)));
-  JSObject* from = using_iterator.IsUndefined() ? TRY(ToObject(isolate, source))
-                                                : TRY(CollectValues(isolate, source, using_iterator));
-  double length = TRY(LengthOfArrayLike(isolate, from));
-  TypedArrayObject* target = TRY(TypedArrayCreate(isolate, constructor.AsObject(), length, kMethod));
-  if (mapper.IsUndefined()) {
-    TRY(SetFromArrayLike(isolate, target, 0, from, length));
-    return Value(target);
-  }
-  for (double k = 0; k < length; k++) {
-    TRY(isolate.Poll());
-    Value value = TRY(Get(isolate, from, KeyFromNumber(isolate, k)));
-    value = TRY(Call(isolate, mapper, args[2], {value, NumberValue(isolate, k)}));
-    TRY(SetElement(isolate, target, static_cast<size_t>(k), value));
-  }
-  return Value(target);
-}
-
 // %TypedArray%.of ( ...items )  https://tc39.es/ecma262/#sec-%typedarray%.of
 Completion<Value> TypedArrayOf(Isolate& isolate, Arguments& args) {
   Value constructor = args.this_value();
@@ -236,7 +213,7 @@ Completion<Value> Species(Isolate&, Arguments& args) { return args.this_value();
 constexpr NativeRow kAbstractRowSource[] = {{"TypedArray", AbstractConstructor, 0, kNativeConstructor}};
 HW_NATIVE_ROWS(kAbstractRow);
 constexpr NativeRow kAbstractRowsSource[] = {
-    {"from", TypedArrayFrom, 1},
+    {"from", SelfHosted, 1, kNativePlain, kTypedArray_from},
     {"of", TypedArrayOf, 0},
     {"Symbol.species", Species, 0, kNativeGetter | kNativeSymbol},
 };

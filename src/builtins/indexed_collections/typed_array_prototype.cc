@@ -15,6 +15,7 @@
 #include "builtins/structured_data/array_buffer.h"
 #include "objects/memory/external_memory.h"
 #include "runtime/execution/loop_poll.h"
+#include "runtime/functions/self_hosted.h"
 #include "runtime/operations/arithmetic.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"
@@ -32,11 +33,6 @@ Value SizeValue(Isolate& isolate, size_t n) { return NumberValue(isolate, static
 size_t ToSize(double index) { return static_cast<size_t>(index); }
 // What a fast path over so many elements costs.
 void ChargeForElements(Isolate& isolate, size_t count) { ChargeFor(isolate, count / 4); }
-
-Completion<Value> RequireCallable(Isolate& isolate, Value f) {
-  if (!f.IsCallable()) return ThrowNotCallable(isolate, f);
-  return f;
-}
 
 // RequireInternalSlot(O, [[TypedArrayName]])
 Completion<TypedArrayObject*> RequireTypedArray(Isolate& isolate, Value v, const char* method) {
@@ -419,115 +415,6 @@ Completion<Value> LastIndexOf(Isolate& isolate, Arguments& args) {
   return found < to ? SizeValue(isolate, found) : Value::Smi(-1);
 }
 
-// ---- Callbacks ----
-
-enum FindMethod : uint16_t { kFind, kFindIndex, kFindLast, kFindLastIndex };
-
-// https://tc39.es/ecma262/#sec-%typedarray%.prototype.find and the three like it
-Completion<Value> Find(Isolate& isolate, Arguments& args) {
-  auto method = static_cast<FindMethod>(args.callee()->magic_);
-  constexpr const char* kMethods[] = {"%TypedArray%.prototype.find", "%TypedArray%.prototype.findIndex",
-                                      "%TypedArray%.prototype.findLast",
-                                      "%TypedArray%.prototype.findLastIndex"};
-  TypedArrayObject* array = TRY(ValidateTypedArray(isolate, args.this_value(), kMethods[method]));
-  size_t length = array->length(isolate);
-  Value predicate = TRY(RequireCallable(isolate, args[0]));
-  bool last = method == kFindLast || method == kFindLastIndex,
-       index_wanted = method == kFindIndex || method == kFindLastIndex;
-  for (size_t i = 0; i < length; i++) {
-    TRY(isolate.Poll());
-    size_t k = last ? length - 1 - i : i;
-    Value value = GetElement(isolate, array, k), index = SizeValue(isolate, k);
-    if (ToBoolean(TRY(Call(isolate, predicate, args[1], {value, index, Value(array)}))))
-      return index_wanted ? index : value;
-  }
-  return index_wanted ? Value::Smi(-1) : Value::Undefined();
-}
-
-enum IterationMethod : uint16_t { kEvery, kForEach, kSome };
-
-// https://tc39.es/ecma262/#sec-%typedarray%.prototype.every, forEach, some
-Completion<Value> Iterate(Isolate& isolate, Arguments& args) {
-  auto method = static_cast<IterationMethod>(args.callee()->magic_);
-  constexpr const char* kMethods[] = {"%TypedArray%.prototype.every", "%TypedArray%.prototype.forEach",
-                                      "%TypedArray%.prototype.some"};
-  TypedArrayObject* array = TRY(ValidateTypedArray(isolate, args.this_value(), kMethods[method]));
-  size_t length = array->length(isolate);
-  Value callback = TRY(RequireCallable(isolate, args[0]));
-  for (size_t k = 0; k < length; k++) {
-    TRY(isolate.Poll());
-    Value value = GetElement(isolate, array, k);
-    Value result = TRY(Call(isolate, callback, args[1], {value, SizeValue(isolate, k), Value(array)}));
-    if (method == kEvery && !ToBoolean(result)) return Value::False();
-    if (method == kSome && ToBoolean(result)) return Value::True();
-  }
-  return method == kForEach ? Value::Undefined() : Value::Boolean(method == kEvery);
-}
-
-// https://tc39.es/ecma262/#sec-%typedarray%.prototype.filter
-Completion<Value> Filter(Isolate& isolate, Arguments& args) {
-  constexpr const char* kMethod = "%TypedArray%.prototype.filter";
-  TypedArrayObject* array = TRY(ValidateTypedArray(isolate, args.this_value(), kMethod));
-  size_t length = array->length(isolate);
-  Value callback = TRY(RequireCallable(isolate, args[0]));
-  JSArray* kept = NewArray(isolate, 0);
-  for (size_t k = 0; k < length; k++) {
-    TRY(isolate.Poll());
-    Value value = GetElement(isolate, array, k);
-    if (!ToBoolean(TRY(Call(isolate, callback, args[1], {value, SizeValue(isolate, k), Value(array)}))))
-      continue;
-    if (!kept->Push(isolate, value)) {
-      if (isolate.IsTerminating()) return kThrow;
-      return isolate.ThrowRangeError("Invalid typed array length: %u", kept->length());
-    }
-  }
-  TypedArrayObject* result = TRY(TypedArraySpeciesCreate(isolate, array, kept->length(), kMethod));
-  TRY(SetFromArrayLike(isolate, result, 0, kept, kept->length()));
-  return Value(result);
-}
-
-// https://tc39.es/ecma262/#sec-%typedarray%.prototype.map
-Completion<Value> Map(Isolate& isolate, Arguments& args) {
-  constexpr const char* kMethod = "%TypedArray%.prototype.map";
-  TypedArrayObject* array = TRY(ValidateTypedArray(isolate, args.this_value(), kMethod));
-  size_t length = array->length(isolate);
-  Value callback = TRY(RequireCallable(isolate, args[0]));
-  TypedArrayObject* result =
-      TRY(TypedArraySpeciesCreate(isolate, array, static_cast<double>(length), kMethod));
-  for (size_t k = 0; k < length; k++) {
-    TRY(isolate.Poll());
-    Value value = GetElement(isolate, array, k);
-    Value mapped = TRY(Call(isolate, callback, args[1], {value, SizeValue(isolate, k), Value(array)}));
-    TRY(SetElement(isolate, result, k, mapped));
-  }
-  return Value(result);
-}
-
-// https://tc39.es/ecma262/#sec-%typedarray%.prototype.reduce
-// https://tc39.es/ecma262/#sec-%typedarray%.prototype.reduceright
-Completion<Value> Reduce(Isolate& isolate, Arguments& args) {
-  bool right = args.callee()->magic_;
-  TypedArrayObject* array =
-      TRY(ValidateTypedArray(isolate, args.this_value(),
-                             right ? "%TypedArray%.prototype.reduceRight" : "%TypedArray%.prototype.reduce"));
-  size_t length = array->length(isolate), i = 0;
-  Value callback = TRY(RequireCallable(isolate, args[0]));
-  Value accumulator = args[1];
-  if (args.count() < 2) {
-    if (length == 0) return isolate.ThrowTypeError("Reduce of empty array with no initial value");
-    accumulator = GetElement(isolate, array, right ? length - 1 : 0);
-    i = 1;
-  }
-  for (; i < length; i++) {
-    TRY(isolate.Poll());
-    size_t k = right ? length - 1 - i : i;
-    Value value = GetElement(isolate, array, k);
-    accumulator = TRY(Call(isolate, callback, Value::Undefined(),
-                           {accumulator, value, SizeValue(isolate, k), Value(array)}));
-  }
-  return accumulator;
-}
-
 // ---- Text ----
 
 // https://tc39.es/ecma262/#sec-%typedarray%.prototype.join
@@ -731,26 +618,26 @@ constexpr NativeRow kTypedArrayPrototypeRows[kTypedArrayPrototypeRowCount] = {
     {"at", At, 1},
     {"copyWithin", CopyWithin, 2},
     {"entries", Iterators, 0, kNativePlain, static_cast<uint16_t>(IterationKind::kEntries)},
-    {"every", Iterate, 1, kNativePlain, kEvery},
+    {"every", SelfHosted, 1, kNativePlain, kTypedArrayPrototype_every},
     {"fill", Fill, 1},
-    {"filter", Filter, 1},
-    {"find", Find, 1, kNativePlain, kFind},
-    {"findIndex", Find, 1, kNativePlain, kFindIndex},
-    {"findLast", Find, 1, kNativePlain, kFindLast},
-    {"findLastIndex", Find, 1, kNativePlain, kFindLastIndex},
-    {"forEach", Iterate, 1, kNativePlain, kForEach},
+    {"filter", SelfHosted, 1, kNativePlain, kTypedArrayPrototype_filter},
+    {"find", SelfHosted, 1, kNativePlain, kTypedArrayPrototype_find},
+    {"findIndex", SelfHosted, 1, kNativePlain, kTypedArrayPrototype_findIndex},
+    {"findLast", SelfHosted, 1, kNativePlain, kTypedArrayPrototype_findLast},
+    {"findLastIndex", SelfHosted, 1, kNativePlain, kTypedArrayPrototype_findLastIndex},
+    {"forEach", SelfHosted, 1, kNativePlain, kTypedArrayPrototype_forEach},
     {"includes", Search, 1, kNativePlain, kIncludes},
     {"indexOf", Search, 1, kNativePlain, kIndexOf},
     {"join", Join, 1, kNativePlain, 0},
     {"keys", Iterators, 0, kNativePlain, static_cast<uint16_t>(IterationKind::kKeys)},
     {"lastIndexOf", LastIndexOf, 1},
-    {"map", Map, 1},
-    {"reduce", Reduce, 1, kNativePlain, 0},
-    {"reduceRight", Reduce, 1, kNativePlain, 1},
+    {"map", SelfHosted, 1, kNativePlain, kTypedArrayPrototype_map},
+    {"reduce", SelfHosted, 1, kNativePlain, kTypedArrayPrototype_reduce},
+    {"reduceRight", SelfHosted, 1, kNativePlain, kTypedArrayPrototype_reduceRight},
     {"reverse", Reverse, 0},
     {"set", Set, 1},
     {"slice", Slice, 2},
-    {"some", Iterate, 1, kNativePlain, kSome},
+    {"some", SelfHosted, 1, kNativePlain, kTypedArrayPrototype_some},
     {"sort", Sort, 1},
     {"subarray", Subarray, 2},
     {"toLocaleString", Join, 0, kNativePlain, 1},

@@ -63,30 +63,6 @@ Completion<Value> MapConstructor(Isolate& isolate, Arguments& args) {
   return Value(map);
 }
 
-// Map.groupBy ( items, callback )  https://tc39.es/ecma262/#sec-map.groupby
-Completion<Value> MapGroupBy(Isolate& isolate, Arguments& args) {
-  Value callback = args[1];
-  TRY(RequireObjectCoercible(isolate, args[0], "Map.groupBy"));
-  if (!callback.IsCallable()) return ThrowNotCallable(isolate, callback);
-  MapObject* map = NewMap(isolate);
-  double k = 0;
-  TRY(ForEachIterated(isolate, args[0], [&](Value value) -> Completion<bool> {
-    TRY(isolate.Poll());
-    Value key = TRY(Call(isolate, callback, Value::Undefined(), {value, NumberValue(isolate, k++)}));
-    Value group = map->Get(isolate, key);
-    if (group.IsNotFound()) {
-      group = Value(NewArray(isolate, 0));
-      TRY(SetOrThrow(isolate, map, key, group));
-    }
-    if (!static_cast<JSArray*>(group.AsObject())->Push(isolate, value)) {
-      if (isolate.IsTerminating()) return kThrow;
-      return isolate.ThrowRangeError("Invalid array length");
-    }
-    return true;
-  }));
-  return Value(map);
-}
-
 // https://tc39.es/ecma262/#sec-get-map-@@species
 Completion<Value> Species(Isolate&, Arguments& args) { return args.this_value(); }
 
@@ -184,7 +160,7 @@ Completion<Value> MapIteratorNext(Isolate& isolate, Arguments& args) {
 constexpr NativeRow kConstructorRowSource[] = {{"Map", MapConstructor, 0, kNativeConstructor}};
 HW_NATIVE_ROWS(kConstructorRow);
 constexpr NativeRow kConstructorRowsSource[] = {
-    {"groupBy", MapGroupBy, 2},
+    {"groupBy", SelfHosted, 2, kNativePlain, kMap_groupBy},
     {"Symbol.species", Species, 0, kNativeGetter | kNativeSymbol},
 };
 HW_NATIVE_ROWS(kConstructorRows);

@@ -14,7 +14,8 @@ namespace {
 
 class Reviver {
  public:
-  Reviver(Isolate& isolate, Value function) : isolate_(isolate), function_(function) {}
+  Reviver(Isolate& isolate, Value function)
+      : isolate_(isolate), call_(isolate, function, Value::Undefined(), 3) {}
 
   // InternalizeJSONProperty: https://tc39.es/ecma262/#sec-internalizejsonproperty. The record is undefined
   // where the value is not what the text said.
@@ -54,7 +55,8 @@ class Reviver {
     } else if (parts.IsString()) {
       context->DefineOwn(isolate_, isolate_.key(Name::source), parts, kDataDefault);
     }
-    return Call(isolate_, function_, holder, {key.ToValue(isolate_), value, context});
+    call_.set_this(holder);
+    return call_({key.ToValue(isolate_), value, Value(context)});
   }
 
  private:
@@ -69,7 +71,7 @@ class Reviver {
   }
 
   Isolate& isolate_;
-  Value function_;
+  RepeatedCall call_;
 };
 
 // JSON.parse ( text [ , reviver ] )  https://tc39.es/ecma262/#sec-json.parse

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -297,8 +298,7 @@ class Writer {
     // 4. If replacer is an Object, then
     if (replacer.IsObject()) {
       if (replacer.IsCallable()) {
-        replacer_ = replacer;
-        has_replacer_ = true;
+        replacer_.emplace(isolate_, replacer, Value::Undefined(), 2);
       } else if (TRY(IsArray(isolate_, replacer))) {
         TRY(ReadPropertyList(replacer.AsObject()));
       }
@@ -307,7 +307,7 @@ class Writer {
     TRY(ReadGap(space));
     // 9. – 12.
     JSObject* holder = nullptr;
-    if (has_replacer_) {
+    if (replacer_) {
       holder = NewPlainObject(isolate_);
       holder->DefineOwn(isolate_, isolate_.key(Name::empty), value, kDataDefault);
     }
@@ -427,7 +427,7 @@ class Writer {
 
   HW_INLINE Completion<bool> WriteProperty(JSObject* holder, PropertyKey key, Value value) {
     // FAST: primitives need neither toJSON nor a holder, unless there is a replacer.
-    if (!value.IsObject() && !has_replacer_ && !value.IsBigInt()) return WritePrimitive(value);
+    if (!value.IsObject() && !replacer_ && !value.IsBigInt()) return WritePrimitive(value);
     return WriteValue(holder, key, value);
   }
 
@@ -436,7 +436,10 @@ class Writer {
       Value to_json = TRY(GetV(isolate_, value, to_json_));
       if (to_json.IsCallable()) value = TRY(Call(isolate_, to_json, value, {key.ToValue(isolate_)}));
     }
-    if (has_replacer_) value = TRY(Call(isolate_, replacer_, holder, {key.ToValue(isolate_), value}));
+    if (replacer_) {
+      replacer_->set_this(holder);
+      value = TRY((*replacer_)({key.ToValue(isolate_), value}));
+    }
     if (!value.IsObject()) return WritePrimitive(value);
     JSObject* object = value.AsObject();
     switch (object->object_type()) {
@@ -741,8 +744,8 @@ class Writer {
   Output out_;
   std::u16string gap_, indent_;
   ValueList property_list_;
-  Value replacer_;
-  bool has_replacer_ = false, has_property_list_ = false, has_gap_ = false;
+  std::optional<RepeatedCall> replacer_;
+  bool has_property_list_ = false, has_gap_ = false;
   PropertyKey to_json_;
   ValueList open_, open_keys_;  // the containers being written, and the keys they were found under
   // On the native stack, where the collector sees what shapes they are. The many are made when need be.

@@ -11,16 +11,26 @@
 
 namespace halfword {
 
-Completion<void> GetIteratorRecord(Isolate& isolate, Value iterable, bool async, Value* record) {
-  IteratorRecord r = TRY(GetIterator(isolate, iterable, async ? IteratorKind::kAsync : IteratorKind::kSync));
+void StoreIteratorRecord(Isolate& isolate, const IteratorRecord& r, Value* record) {
   record[0] = r.iterator;
   // A Smi there would stand for a pristine array.
   record[1] = r.next_method.IsSmi() ? Value(NewHeapNumber(isolate, r.next_method.AsNumber())) : r.next_method;
   record[2] = Value::False();
+}
+
+Completion<void> GetIteratorRecord(Isolate& isolate, Value iterable, bool async, Value* record) {
+  StoreIteratorRecord(isolate,
+                      TRY(GetIterator(isolate, iterable, async ? IteratorKind::kAsync : IteratorKind::kSync)),
+                      record);
   return {};
 }
 
 namespace {
+
+bool IsSelfHostedRunning(Isolate& isolate) {
+  const Code* code = frame::CodeOf(frame::At(isolate.frame_));
+  return code != nullptr && (code->flags_ & Code::kSelfHosted) != 0;
+}
 
 // `value` is what the generator's step gave.
 Completion<Value> FinishStep(Isolate& isolate, Value* record, const GeneratorObject* generator, Value value,
@@ -50,10 +60,15 @@ Completion<Value> StepIteratorRecord(Isolate& isolate, Value* record, const Cont
     return value;
   }
   record[2] = Value::True();
-  // FAST: nobody sees the objects that %GeneratorPrototype%.next would make.
-  if (auto* next = record[1].TryAs<NativeFunction>(); next != nullptr &&
-                                                      next->known_native_ == KnownNative::kGeneratorNext &&
-                                                      record[0].Is<GeneratorObject>()) {
+  if (Value step = TRY(StepArrayIterator(isolate, record[0])); !step.IsHole()) {
+    if (!step.IsNotFound()) record[2] = Value::False();
+    return step;
+  }
+  // FAST: nobody sees the objects that %GeneratorPrototype%.next would make. Builtins call it all the same:
+  // stack traces name it below them.
+  if (auto* next = record[1].TryAs<NativeFunction>();
+      next != nullptr && next->known_native_ == KnownNative::kGeneratorNext &&
+      record[0].Is<GeneratorObject>() && !IsSelfHostedRunning(isolate)) {
     TRY(isolate.Poll());
     auto* generator = static_cast<GeneratorObject*>(record[0].AsObject());
     bool is_result;
@@ -97,7 +112,9 @@ Completion<void> CloseIteratorRecord(Isolate& isolate, Value* record, bool on_th
   if (record[1].IsSmi()) {
     // %ArrayIteratorPrototype% has no return method unless somebody added one.
     if (isolate.array_iteration_intact_) return {};
-    iterator = Value(CurrentIntrinsic(isolate, Intrinsic::kArrayIteratorPrototype));
+    iterator = FastArrayIterator(isolate, static_cast<JSArray*>(iterator.AsObject()),
+                                 static_cast<uint32_t>(record[1].AsSmi()))
+                   .iterator;
   }
   auto close = [&]() -> Completion<Value> {
     Value method = TRY(GetMethod(isolate, iterator, isolate.key(Name::return_)));

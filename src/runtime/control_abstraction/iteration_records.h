@@ -5,9 +5,11 @@
 
 #include "objects/builtin_objects.h"
 #include "runtime/operations/call.h"
+#include "runtime/operations/iterators.h"
 
 namespace halfword {
 
+void StoreIteratorRecord(Isolate&, const IteratorRecord&, Value* record);
 Completion<void> GetIteratorRecord(Isolate&, Value iterable, bool async, Value* record);
 // NotFound when exhausted or already done; sets done while the next method runs and at the end.
 Completion<Value> StepIteratorRecord(Isolate&, Value* record, const Continuation& = {});

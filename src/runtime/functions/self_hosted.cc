@@ -38,8 +38,18 @@ JSFunction* NewSelfHostedFunction(Isolate& isolate, Realm* realm, const NativeRo
   return New(isolate, realm, row.magic, InternAscii(isolate, row.name()), row.length);
 }
 
-JSFunction* NewSelfHostedHelper(Isolate& isolate, Realm* realm, SelfHostedFunction function) {
-  return New(isolate, realm, function, isolate.name(Name::empty), 0);
+void InstallSelfHostedHelpers(Isolate& isolate, Realm* realm) {
+  constexpr uint32_t kCount = kSelfHostedCount - kFirstSelfHostedHelper;
+  ValueArray* helpers = NewValueArray(isolate, kCount);
+  realm->self_hosted_helpers_.Set(realm, Value(helpers));
+  for (uint32_t i = 0; i < kCount; i++) {
+    helpers->slots()[i].Set(
+        helpers, Value(New(isolate, realm, kFirstSelfHostedHelper + i, isolate.name(Name::empty), 0)));
+  }
+}
+
+Value SelfHostedHelper(Realm* realm, SelfHostedFunction function) {
+  return realm->self_hosted_helpers_.get().As<ValueArray>()->get(function - kFirstSelfHostedHelper);
 }
 
 }  // namespace halfword

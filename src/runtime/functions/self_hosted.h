@@ -13,8 +13,11 @@ Completion<Value> SelfHosted(Isolate&, Arguments&);
 
 // CreateBuiltinFunction for such a row. REQUIRES: Isolate::self_hosted_.
 JSFunction* NewSelfHostedFunction(Isolate&, Realm*, const NativeRow&);
-// A function that only others of its kind call: without a name, and in no stack trace.
-JSFunction* NewSelfHostedHelper(Isolate&, Realm*, SelfHostedFunction);
+// Makes the functions that only others of their kind call: without a name, and in no stack trace. They are
+// made with the realm, so that clones write nothing when they need one.
+void InstallSelfHostedHelpers(Isolate&, Realm*);
+// One of them. REQUIRES: function >= kFirstSelfHostedHelper
+Value SelfHostedHelper(Realm*, SelfHostedFunction function);
 
 }  // namespace halfword
 

@@ -57,8 +57,8 @@ Value* PushFrame(Isolate&, Value function, Value this_value, uint32_t argument_c
 // Calls what PushFrame laid out; pops it.
 Completion<Value> CallFrame(Isolate&, Value* registers, uint32_t argument_count);
 
-// A function that C++ code calls again and again with the same `this` and number of arguments, as sort, map
-// and forEach do: what a call asks about the callee, and its frame but for the arguments, are prepared once.
+// A function that C++ code calls again and again with the same number of arguments, as replace and sort do:
+// what a call asks about the callee, and its frame but for the arguments, are prepared once.
 // On the native stack only, in a function that does not change the running frame.
 //
 //   RepeatedCall compare(isolate, comparator, Value::Undefined(), 2);
@@ -66,6 +66,8 @@ Completion<Value> CallFrame(Isolate&, Value* registers, uint32_t argument_count)
 class RepeatedCall {
  public:
   RepeatedCall(Isolate&, Value function, Value this_value, uint32_t argument_count);
+  // For the calls from now on; an object.
+  void set_this(JSObject* object) { this_ = words_[kWords - 1] = Value(object); }
   // REQUIRES: as many arguments as promised.
   Completion<Value> operator()(std::span<const Value> arguments);
   Completion<Value> operator()(std::initializer_list<Value> arguments) {

@@ -101,35 +101,35 @@ Completion<Value> IteratorValue(Isolate& isolate, JSObject* result) {
   return Get(isolate, result, Name::value);
 }
 
+Completion<Value> StepArrayIterator(Isolate& isolate, Value v) {
+  if (!v.Is<ArrayIterator>() || !isolate.array_iteration_intact_) return Value::Hole();
+  auto* iterator = static_cast<ArrayIterator*>(v.AsObject());
+  Value target = iterator->target_;
+  bool is_pristine = iterator->shape() == isolate.realm()->shape(RealmShape::kArrayIterator) &&
+                     target.Is<JSArray>() &&
+                     iterator->kind_.get() == Value::Smi(static_cast<int32_t>(IterationKind::kValues)) &&
+                     iterator->index_.get().IsSmi();
+  if (!is_pristine) return Value::Hole();
+  TRY(isolate.Poll());
+  auto* array = static_cast<JSArray*>(target.AsObject());
+  auto index = static_cast<uint32_t>(iterator->index_.get().AsSmi());
+  if (index >= array->length()) {
+    iterator->target_.Init(Value::Undefined());
+    return Value::NotFound();
+  }
+  if (index >= static_cast<uint32_t>(Value::kSmiMax)) return Value::Hole();
+  iterator->index_.Init(Value::Smi(static_cast<int32_t>(index + 1)));
+  Value value = array->GetElement(isolate, index);
+  if (HW_LIKELY(!value.IsHole())) return value;
+  return Get(isolate, array, PropertyKey::FromIndex(index));
+}
+
 // https://tc39.es/ecma262/#sec-iteratorstepvalue
 Completion<Value> IteratorStepValue(Isolate& isolate, IteratorRecord& record) {
-  // FAST: the values of an array by %ArrayIteratorPrototype%.next, which nobody has replaced.
-  if (isolate.array_iteration_intact_ && record.iterator.Is<ArrayIterator>()) {
-    auto* iterator = static_cast<ArrayIterator*>(record.iterator.AsObject());
-    Value target = iterator->target_;
-    if (iterator->shape() == isolate.realm()->shape(RealmShape::kArrayIterator) && target.Is<JSArray>() &&
-        iterator->kind_.get() == Value::Smi(static_cast<int32_t>(IterationKind::kValues)) &&
-        iterator->index_.get().IsSmi()) {
-      if (isolate.Poll().IsThrow()) {
-        record.done = true;
-        return kThrow;
-      }
-      auto* array = static_cast<JSArray*>(target.AsObject());
-      uint32_t index = static_cast<uint32_t>(iterator->index_.get().AsSmi());
-      if (index >= array->length()) {
-        iterator->target_.Init(Value::Undefined());
-        record.done = true;
-        return Value::NotFound();
-      }
-      if (index < static_cast<uint32_t>(Value::kSmiMax)) {
-        iterator->index_.Init(Value::Smi(static_cast<int32_t>(index + 1)));
-        Value value = array->GetElement(isolate, index);
-        if (!value.IsHole()) return value;
-        Completion<Value> got = Get(isolate, array, PropertyKey::FromIndex(index));
-        if (got.IsThrow()) record.done = true;
-        return got;
-      }
-    }
+  Completion<Value> step = StepArrayIterator(isolate, record.iterator);
+  if (step.IsThrow() || !step.Take().IsHole()) {
+    record.done = step.IsThrow() || step.Take().IsNotFound();
+    return step;
   }
   JSObject* result = TRY(IteratorNext(isolate, record));
   Completion<bool> done = IteratorComplete(isolate, result);

@@ -22,6 +22,9 @@ Completion<IteratorRecord> GetIteratorFlattenable(Isolate&, Value, PrimitiveHand
 Completion<JSObject*> IteratorNext(Isolate&, IteratorRecord&);
 Completion<bool> IteratorComplete(Isolate&, JSObject* result);
 Completion<Value> IteratorValue(Isolate&, JSObject* result);
+// FAST: the next value of an iterator over the values of an array, where %ArrayIteratorPrototype%.next, which
+// nobody has replaced, would give it in an object. NotFound when exhausted; the hole: it is no such iterator.
+Completion<Value> StepArrayIterator(Isolate&, Value iterator);
 // NotFound when exhausted.
 Completion<Value> IteratorStepValue(Isolate&, IteratorRecord&);
 // IteratorClose with a normal completion.
