@@ -464,6 +464,7 @@ NARROW = ",".join(("layers,layers-picture,comments,comments-test,format,containe
 # What takes long or needs things from outside the repository: run by --nightly, or by name.
 NIGHTLY = [
     ("toolchains", None, lambda s: counted([sys.executable, "tests/package/toolchains.py"], s)),
+    ("choices", None, lambda s: counted([sys.executable, "tests/package/choices.py"], s)),
     ("codegen-aarch64", None, lambda s: counted([sys.executable, "tests/codegen/run.py", "--targets", "AArch64"], s)),
     ("cppgc-tests", None, cppgc_tests),
     ("packages-clang-14", "release",

@@ -242,7 +242,7 @@ typedef struct hw_config {
   hw_image* image;           /* null: the one in the library */
   hw_host* host;             /* null: none */
   void* data;                /* hw_isolate_data */
-  size_t memory_limit;       /* bytes of heap and of ArrayBuffers; 0: 2 GiB */
+  size_t memory_limit;       /* of heap and ArrayBuffers; 0: 2 GiB; at most 4 GiB, and SIZE_MAX is that */
   int64_t fuel;              /* calls and loop iterations, the same for the same program; 0: unlimited */
   uint64_t timeout_ns;       /* of each call from outside */
   size_t stack_bytes;        /* of JavaScript; 0: 1 MiB; at most 1 GiB */

@@ -129,6 +129,11 @@ hw_isolate* NewIsolate(const hw_config* given, hw_error* error) {
     SetError(error, sentence);
     return nullptr;
   }
+  if (c.memory_limit > kLargestMemoryLimit && c.memory_limit != SIZE_MAX) {
+    SetError(error,
+             "hw_config.memory_limit is more than 4 GiB, which is what a heap holds; SIZE_MAX is all of it");
+    return nullptr;
+  }
   if (c.stack_bytes > kLargestStack) {
     SetError(error, "hw_config.stack_bytes is more than 1 GiB");
     return nullptr;

@@ -174,6 +174,13 @@ std::unique_ptr<IsolateOwner> IsolateOwner::Create(const IsolateConfig& config, 
   std::shared_ptr<const Natives> natives =
       config.natives ? config.natives : BindNatives(config, image.get(), error);
   if (!natives) return nullptr;
+  if (config.memory_limit > config.cage_bytes) {
+    if (error) {
+      *error = "the memory limit of " + std::to_string(config.memory_limit) +
+               " bytes is more than the cage of " + std::to_string(config.cage_bytes) + " bytes holds";
+    }
+    return nullptr;
+  }
   std::unique_ptr<IsolateOwner> owner;
   if (image && !config.copy_image) owner = image->spares().Take(config);
   if (!owner) owner = NewSlot(config, image.get(), error);

@@ -25,7 +25,7 @@ namespace halfword {
 
 struct IsolateConfig {
   size_t cage_bytes = size_t{4} << 30;  // address space; less is taken where it is limited
-  size_t memory_limit = 0;              // bytes of heap and external memory; 0: what the cage holds
+  size_t memory_limit = 0;              // bytes of heap and external memory: at most cage_bytes; 0: that
   int64_t fuel = -1;                    // calls and loop iterations; negative: unlimited
   std::shared_ptr<Budget> budget;       // further limits, shared with other isolates; null: none
   uint64_t timeout_ns = 0;              // of each entry; 0: none

@@ -158,6 +158,8 @@ def counts(shell):
         check("clones count together", re.search(r" 1070 +[\d.]+ %  IncReg$", err, re.M), err)
     code, out, err = shell("", "--count-opcodes=x")
     check("a number is a number", (code, err) == (1, "halfword: bad value of --count-opcodes: 'x'\n"), err)
+    code, out, err = shell("", "--memory-limit=8G")
+    check("a limit is within the cage", code == 1 and "is more than the cage of" in err, err)
 
 
 def cache_trace(shell):

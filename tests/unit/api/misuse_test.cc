@@ -298,6 +298,18 @@ TEST(MisuseTest, DefinitionsWithHolesAreRefused) {
   hw_host_release(host);
 }
 
+TEST(MisuseTest, AMemoryLimitBeyondTheCageIsASentence) {
+  hw_config config = Config();
+  hw_error error = {};
+  config.memory_limit = (size_t{4} << 30) + 1;
+  EXPECT_EQ(hw_isolate_new(&config, &error), nullptr);
+  EXPECT_STREQ(
+      error.text,
+      "hw_config.memory_limit is more than 4 GiB, which is what a heap holds; SIZE_MAX is all of it");
+  config.memory_limit--;
+  hw_isolate_destroy(New(config));
+}
+
 TEST(MisuseTest, HugeLimitsAreNoLimits) {
   hw_config config = Config();
   config.memory_limit = SIZE_MAX;
