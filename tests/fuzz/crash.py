@@ -25,7 +25,7 @@ TOKEN = re.compile(r"""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*
 SPICE = """yield await async function* get set static super this new.target import.meta arguments eval let const var class extends of in
 instanceof typeof void delete ?. ?? ??= **= ... => { } [ ] ( ) ; , : /(?<a>.)/v `${ }` #x label: break continue return throw try catch finally
 switch case default for while do with if else null -0 NaN 1n 0x7fffffff 4294967295 undefined globalThis Symbol.iterator __proto__ constructor
-prototype length debugger using""".split()
+prototype length debugger using accessor @arguments @(x=>x)""".split()
 
 
 def files_of(folders):
@@ -91,7 +91,7 @@ class Fuzzer:
         """None, or what was seen of a failure."""
         rng = random.Random(seed)
         flags = ["--harmony", "--memory-limit=128M", "--timeout=8000", f"--fuel={3 * 10**7}"]
-        flags += rng.choice([[], [], [], [f"--gc-stress={rng.choice([7, 53, 499])}"], [f"--gc-step-stress={rng.choice([1, 11, 97])}"], ["--clones"]])
+        flags += rng.choice([[], [], [], ["--gc-threads=2"], [f"--gc-stress={rng.choice([7, 53, 499])}"], [f"--gc-step-stress={rng.choice([1, 11, 97])}"], ["--clones"]])
         with tempfile.TemporaryDirectory() as folder:
             if rng.randrange(2):
                 program, more = os.path.join(ROOT, "tests/fuzz/builtins.js"), ["--", str(seed), str(rng.choice([300, 1000, 3000]))]

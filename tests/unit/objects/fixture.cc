@@ -16,7 +16,8 @@ static void MakeRealm(Isolate& isolate) {
     return RootShapeFor(isolate, type, prototype ? Value(prototype) : Value::Null(), first_slot, slots,
                         flags);
   };
-  JSObject* object_prototype = NewObject(isolate, root(HeapType::kPlainObject, nullptr, 1, 4));
+  JSObject* object_prototype =
+      NewObject(isolate, root(HeapType::kPlainObject, nullptr, 1, 4, Shape::kImmutablePrototype));
   realm->set_intrinsic(Intrinsic::kObjectPrototype, object_prototype);
   Shape* empty = root(HeapType::kPlainObject, object_prototype, 1, 4);
   realm->set_shape(RealmShape::kEmptyObject, empty);
