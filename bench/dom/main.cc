@@ -225,7 +225,7 @@ class Session {
 
  private:
   // How many different halves of the stack's words could be offsets into an object in a heap of any size; and
-  // how many of those have nothing above them, as what is in the middle of decompression has.
+  // how many of those have above them what is there in the middle of decompression.
   HALFWORD_NOINLINE std::pair<size_t, size_t> Offsets() const {
     constexpr uint32_t kLowest = 1 << 20;
     std::set<uint32_t> any, alone;
@@ -234,7 +234,7 @@ class Session {
       for (uint32_t half : {low, above}) {
         if (half % 8 == 0 && half >= kLowest) any.insert(half);
       }
-      if (low >= kLowest && (above == UINT32_MAX || (above <= 1 && low % 8 == 0))) alone.insert(low);
+      if (low >= kLowest && (above == UINT32_MAX || (above == 1 && low % 8 == 0))) alone.insert(low);
     }
     return {any.size(), alone.size()};
   }
@@ -273,8 +273,8 @@ int Stack(int argc, char** argv) {
     }
   };
   heap->Enter([&] {
-    // Alone in its word, as in the middle of decompression; or below what an address of other memory has.
-    alignas(8) volatile uint32_t planted[2] = {0, plants_beside ? 0x7ffcu : 0};
+    // With ones above it, as in the middle of decompression; or with what an address of other memory has.
+    alignas(8) volatile uint32_t planted[2] = {0, plants_beside ? 0x7ffcu : plants ? UINT32_MAX : 0};
     for (int i = 4; i < argc; i++) {
       build(argv[i]);
       if (plants && first_dropped != 0) planted[0] = ~first_dropped;

@@ -469,7 +469,7 @@ def l08(lab):
 
 FORMS = {"words": "whole addresses", "halves": "and references in halves of words", "all": "and intermediates: what is scanned",
          "every": "and any half that leads into an object"}
-# Where a document's lower half of an address is seen: alone in a word, and below what an address of other memory has above.
+# Where a document's lower half of an address is seen: below ones, and below what an address of other memory has.
 SEEN = {"plant": ("all", "every"), "beside": ("every",)}
 
 
@@ -494,7 +494,7 @@ def l09(lab):
                                 ("dropped documents held", r["held"])):
                 rows.append(Row(f"{place}: {name}", round(value, 3), unit, DRAWN, n=r["collections"]))
     for where, place in places.items():
-        for forms, name in (("every", "any halves"), ("all", "alone in a word: what is scanned")):
+        for forms, name in (("every", "any halves"), ("all", "whole words: what is scanned")):
             rows.append(Row(f"{place}: what could be an offset into an object, {name}", round(by[where, forms]["offsets"], 1),
                             "different numbers on a stack", DRAWN, n=by[where, forms]["collections"]))
         for forms in ("every", "all"):

@@ -134,16 +134,18 @@ void Roots::ConsiderHalf(uint32_t half) {
   }
 }
 
-// A member in the middle of decompression takes a whole word: it is an offset above which there is nothing,
-// the bit that says "heap pointer", or that bit extended. No compiler can do with its lower half, because the
-// mask that makes an address of it is known at run time only (tests/codegen/run.py looks for such code). What
-// has 32 bits is a tagged word on its way, and leads to the start of an object: ConsiderHalf knows it. It
-// would be dearer to look for every half that leads into an object: the lower halves of addresses of stacks
-// and of the C++ heap are everywhere (docs/gc/performance.md).
+// A member in the middle of decompression takes a whole word: it is an offset above which there is the
+// bit that says "heap pointer", or that bit extended. No compiler can do with its lower half, because the
+// mask that makes an address of it is known at run time only (tests/codegen/run.py looks for such code).
+// What has 32 bits is a tagged word on its way, where there are tagged words: it leads to the start of an
+// object, which ConsiderHalf knows, or there is nothing above it. It would be dear to look for more:
+// offsets are small numbers, as sizes are, and the lower halves of addresses of other memory are
+// everywhere (docs/gc/performance.md).
 void Roots::ConsiderOffset(uint64_t word) {
   uint64_t above = word / kCageSpan;
   bool is_extended = above == UINT64_MAX / kCageSpan;  // anywhere in an object: a field's place may be added
-  if (!is_extended && (above > 1 || word % kGranule != 0)) return;
+  bool is_whole = above == 1 || (above == 0 && heap_.has_client_types());
+  if (!is_extended && (!is_whole || word % kGranule != 0)) return;
   if (CageOffset offset = heap_.FindObject(static_cast<CageOffset>(word) & kOffsetMask)) NoteSuspect(offset);
 }
 
