@@ -88,6 +88,11 @@ void AttachProbes(Isolate& isolate, Shell& shell) {
     if (!shell.opcode_counter) shell.opcode_counter = std::make_unique<OpcodeCounter>();
     add(*shell.opcode_counter);
   }
+  if (shell.options.count_natives) {
+    if (!shell.native_counter) shell.native_counter = std::make_unique<NativeCounter>();
+    shell.native_counter->Attach(isolate);
+    add(*shell.native_counter);
+  }
   if (shell.options.trace_gc) TraceCollections(isolate.heap());
   if (shell.options.trace_ic) {
     shell.cache_tracer = {};  // of a clone, which has other frames
@@ -100,6 +105,7 @@ void ReportProbes(Shell& shell) {
   // The last collection may not have swept yet.
   if (options.trace_gc) shell.owner->Enter([](Isolate& isolate) { isolate.heap().FinishSweeping(); });
   if (shell.opcode_counter) WriteError(shell.opcode_counter->Report(options.opcode_pairs));
+  if (shell.native_counter) WriteError(shell.native_counter->Report());
   if (options.disassemble_name.empty()) return;
   shell.owner->Enter(
       [&](Isolate& isolate) { WriteError(DisassembleNamed(isolate, options.disassemble_name)); });

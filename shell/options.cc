@@ -49,6 +49,7 @@ For those who work on the engine; reports of a running program go to standard er
   --disassemble=NAME    at the end, the bytecode of the functions of this name, with source lines and with what each
                         instruction has learned
   --count-opcodes[=N]   at the end, how often each opcode was executed, and the N most frequent pairs (20)
+  --count-natives       at the end, which builtins were called, and how often
   --trace-ic            a line when an instruction learns something that changes its state
   --trace-gc            a line for each collection
 
@@ -135,6 +136,8 @@ const Option kOptions[] = {
        o.count_opcodes = true;
        if (text.data() != nullptr) o.opcode_pairs = static_cast<uint32_t>(std::min<uint64_t>(n, UINT32_MAX));
      }},
+    {"--count-natives", nullptr, Kind::kFlag,
+     [](Options& o, uint64_t, std::string_view) { o.count_natives = true; }},
     {"--trace-gc", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.trace_gc = true; }},
     {"--print-ast", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.print_ast = true; }},
     {"--trace-ic", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.trace_ic = true; }},

@@ -28,6 +28,7 @@ struct Options {
   std::string disassemble_name;  // of functions, after the program; empty: none
   bool count_opcodes = false;
   uint32_t opcode_pairs = 20;  // that --count-opcodes shows
+  bool count_natives = false;
   bool print_ast = false;
   bool trace_ic = false, trace_gc = false;
   bool test262_host = false;  // turns the next two on

@@ -1,14 +1,17 @@
-// What the shell shows to those who work on the engine: --disassemble=NAME, --count-opcodes, --trace-ic and
-// --trace-gc. All of it goes to standard error, so that it doesn't mix with what the program prints.
+// What the shell shows to those who work on the engine: --disassemble=NAME, --count-opcodes,
+// --count-natives, --trace-ic and --trace-gc. All of it goes to standard error, so that it doesn't mix with
+// what the program prints.
 #ifndef HALFWORD_SHELL_PROBES_H_
 #define HALFWORD_SHELL_PROBES_H_
 
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <vector>
 
 #include "objects/functions/function.h"
 #include "runtime/execution/instruction_observer.h"
+#include "runtime/functions/native.h"
 
 namespace halfword::gc {
 class Heap;
@@ -43,6 +46,36 @@ class OpcodeCounter final : public InstructionObserver {
  private:
   std::vector<uint64_t> counts_;  // by opcode, and by the one before it; kNone: there was none
   uint32_t previous_;
+};
+
+// ---- --count-natives (native_counter.cc) ----
+// Which builtins a program calls. The isolate gets a table of natives whose rows all lead here first, so an
+// isolate that nobody counts pays nothing. What reaches no row is seen as an instruction: natives that a call
+// does itself (ops/natives.inc), and functions that are JavaScript (bytecode/self_hosted.h) as they begin.
+class NativeCounter final : public InstructionObserver {
+ public:
+  NativeCounter();
+  // From now on. Clones count together. REQUIRES: it is an observer of the isolate as well.
+  void Attach(Isolate& isolate);
+  void Before(Value* fp, Code* code, const uint8_t* pc) override;
+  // How many builtins of how many were called, then each with how often.
+  std::string Report() const;
+
+ private:
+  struct Row : NativeRow {
+    const NativeRow* original;
+    NativeCounter* counter;
+    mutable uint64_t count = 0;
+  };
+  static Completion<Value> CountAndCall(Isolate& isolate, Arguments& call);
+
+  std::deque<Row> rows_;                 // of the library's natives, by index
+  std::vector<const NativeRow*> table_;  // those, and the host's own
+  std::vector<uint64_t> self_hosted_;    // by SelfHostedFunction
+  Isolate* isolate_ = nullptr;
+  // The call that was counted as an instruction, in case its native is reached after all.
+  const Value* noted_frame_ = nullptr;
+  uint32_t noted_index_ = 0;
 };
 
 // ---- --trace-ic (cache_tracer.cc) ----

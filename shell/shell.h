@@ -57,7 +57,9 @@ struct Shell {
   bool reported = false;  // the error that terminates the program has been printed
   std::map<std::string, std::string, std::less<>> sources;  // of programs that are no files, by script name
 
-  std::unique_ptr<OpcodeCounter> opcode_counter;  // null unless it was asked for
+  // Null unless they were asked for.
+  std::unique_ptr<OpcodeCounter> opcode_counter;
+  std::unique_ptr<NativeCounter> native_counter;
   CacheTracer cache_tracer;
   console::Console console{PrintLine};
   // timers.cc

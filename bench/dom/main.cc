@@ -21,6 +21,8 @@
 #include <functional>
 #include <iterator>
 #include <map>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "dom.h"
@@ -215,12 +217,27 @@ class Session {
     heap_.CollectGarbage(state_);
     size_t held = 0;
     for (const auto& document : dropped_) held += document.Get() != nullptr;
-    std::printf("%s %zu %zu\n", where, heap_.CollectStatistics().live_bytes, held);
+    auto [any, alone] = Offsets();
+    std::printf("%s %zu %zu %zu %zu\n", where, heap_.CollectStatistics().live_bytes, held, any, alone);
     DrawNext();
   }
   void Drop(Document* document) { dropped_.push_back(document); }
 
  private:
+  // How many different halves of the stack's words could be offsets into an object in a heap of any size; and
+  // how many of those have above them what is there in the middle of decompression.
+  HALFWORD_NOINLINE std::pair<size_t, size_t> Offsets() const {
+    constexpr uint32_t kLowest = 1 << 20;
+    std::set<uint32_t> any, alone;
+    for (auto* p = static_cast<const uintptr_t*>(__builtin_frame_address(0)); p < start_; p++) {
+      auto low = static_cast<uint32_t>(*p), above = static_cast<uint32_t>(*p >> 32);
+      for (uint32_t half : {low, above}) {
+        if (half % 8 == 0 && half >= kLowest) any.insert(half);
+      }
+      if (low >= kLowest && (above == UINT32_MAX || (above == 1 && low % 8 == 0))) alone.insert(low);
+    }
+    return {any.size(), alone.size()};
+  }
   void DrawNext() {
     random_ ^= random_ << 13, random_ ^= random_ >> 7, random_ ^= random_ << 17;
     nodes_ = 0;
@@ -230,13 +247,15 @@ class Session {
   gc::Heap& heap_;
   uint64_t step_, random_, nodes_ = 0, next_ = 0;
   gc::StackState state_;
+  const uintptr_t* start_ = static_cast<const uintptr_t*>(__builtin_frame_address(0));
   std::vector<gc::WeakPersistent<Document>> dropped_;
 };
 
 int Stack(int argc, char** argv) {
   size_t keep = std::strtoull(argv[0], nullptr, 10), step = std::strtoull(argv[1], nullptr, 10);
   uint64_t seed = std::strtoull(argv[2], nullptr, 10);
-  bool is_exact = std::strcmp(argv[3], "exact") == 0, plants = std::strcmp(argv[3], "plant") == 0;
+  bool is_exact = std::strcmp(argv[3], "exact") == 0, plants_beside = std::strcmp(argv[3], "beside") == 0;
+  bool plants = plants_beside || std::strcmp(argv[3], "plant") == 0;
   Atoms atoms;
   std::unique_ptr<gc::Heap> heap = NewHeap();
   Session session(*heap, step, seed,
@@ -254,7 +273,8 @@ int Stack(int argc, char** argv) {
     }
   };
   heap->Enter([&] {
-    volatile uint32_t planted[2] = {};
+    // With ones above it, as in the middle of decompression; or with what an address of other memory has.
+    alignas(8) volatile uint32_t planted[2] = {0, plants_beside ? 0x7ffcu : plants ? UINT32_MAX : 0};
     for (int i = 4; i < argc; i++) {
       build(argv[i]);
       if (plants && first_dropped != 0) planted[0] = ~first_dropped;
@@ -361,6 +381,6 @@ int main(int argc, char** argv) {
   if (mode == "time") return dom::Times();
   std::fprintf(
       stderr,
-      "dom size FILE... | types FILE | stack KEEP STEP SEED scan|exact|plant FILE... | atom | time\n");
+      "dom size FILE... | types FILE | stack KEEP STEP SEED scan|exact|plant|beside FILE... | atom | time\n");
   return 2;
 }

@@ -22,8 +22,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 DOCS = ["/usr/share/doc", "/usr/share/gtk-doc", "/usr/share/postgresql"]
 WIDTHS = {"compressed": "ON", "full": "OFF"}
-# What counts on a stack (src/gc/roots/stack_scan.cc), each row with what those before it have.
-FORMS = ["words", "halves", "all"]
+# What counts on a stack (src/gc/roots/stack_scan.cc), each row with what those before it have. "all" is what ships; "every" has every
+# half that is an offset into an object besides.
+FORMS = ["words", "halves", "all", "every"]
 
 
 def run(*argv, **environment):
@@ -82,38 +83,45 @@ def sizes(programs, documents):
 
 
 def collections(program, args, seed, state, forms, documents):
-    """[(where, live bytes, dropped documents that are held)] of one process."""
+    """[(where, live bytes, dropped documents that are held, halves that could be offsets, those with nothing above)] of one process."""
     out = run(program, "stack", str(args.keep), str(args.step), str(seed), state, *documents, HALFWORD_STACK_FORMS=forms)
-    return [(where, int(live), int(held)) for where, live, held in map(str.split, out.splitlines())]
+    return [(where, *map(int, numbers)) for where, *numbers in map(str.split, out.splitlines())]
 
 
 def stack(args, program, documents):
     """What lives with each form of words, above what lives without a stack at the same places: a row a form and place."""
-    found = {}
+    found, processes = {}, {}
     for seed in range(args.seeds):
         exact = collections(program, args, seed, "exact", "all", documents)
-        for forms in FORMS:
+        for forms in args.forms.split(",") * args.processes:
             scanned = collections(program, args, seed, "scan", forms, documents)
             if [c[0] for c in scanned] != [c[0] for c in exact]:
                 sys.exit("two processes collected in different places")
-            for (where, live, held), (_, least, _) in zip(scanned, exact):
-                found.setdefault((where, forms), []).append((live - least, least, held))
+            misled = {}
+            for (where, live, held, halves, alone), (_, least, *_) in zip(scanned, exact):
+                offsets = {"all": alone, "every": halves}.get(forms, 0)
+                found.setdefault((where, forms), []).append((live - least, least, held, offsets))
+                misled[where] = misled.get(where, False) or live > 1.002 * least  # what is less is a node, not what hangs on it
+            for where, value in misled.items():
+                processes.setdefault((where, forms), []).append(value)
     rows = []
     for (where, forms), samples in found.items():
-        shares = [100 * more / least for more, least, _ in samples]
+        shares = [100 * more / least for more, least, *_ in samples]
         rows.append({"where": where, "forms": forms, "collections": len(samples), "live": sum(s[1] for s in samples) / len(samples),
                      "mean": 100 * sum(s[0] for s in samples) / sum(s[1] for s in samples), "p50": percentile(shares, 50),
-                     "p99": percentile(shares, 99), "most": max(shares), "held": sum(s[2] for s in samples) / len(samples)})
+                     "p99": percentile(shares, 99), "most": max(shares), "held": sum(s[2] for s in samples) / len(samples),
+                     "processes": len(processes[where, forms]), "misled": sum(processes[where, forms]),
+                     "offsets": sum(s[3] for s in samples) / len(samples)})
     return rows
 
 
 def report_stack(rows, documents):
     print(f"{len(documents)} documents; live bytes above those without a stack\n")
     print(f"{'collections in':<16}{'words that count':<18}{'collections':>12}{'live MB':>9}{'mean %':>9}{'P50 %':>8}{'P99 %':>8}{'most %':>8}"
-          f"{'dropped documents held':>24}")
+          f"{'dropped documents held':>24}{'processes':>11}{'that held 0.2 %':>17}{'offsets':>9}")
     for r in rows:
         print(f"{r['where']:<16}{r['forms']:<18}{r['collections']:>12}{r['live'] / 1e6:>9.2f}{r['mean']:>9.3f}{r['p50']:>8.3f}{r['p99']:>8.2f}"
-              f"{r['most']:>8.2f}{r['held']:>24.2f}")
+              f"{r['most']:>8.2f}{r['held']:>24.2f}{r['processes']:>11}{r['misled']:>17}{r['offsets']:>9.1f}")
 
 
 def report_sizes(table, documents):
@@ -168,7 +176,9 @@ def main():
     parser.add_argument("--stack", action="store_true", help="only what words on the stack keep alive")
     parser.add_argument("--keep", type=int, default=20, help="documents that stay, of --stack")
     parser.add_argument("--step", type=int, default=2000, help="nodes from one collection to the next, at least, of --stack")
-    parser.add_argument("--seeds", type=int, default=5, help="processes of each kind, of --stack")
+    parser.add_argument("--seeds", type=int, default=5, help="draws of places, of --stack")
+    parser.add_argument("--processes", type=int, default=1, help="with each draw and each kind of words: addresses are drawn anew in each")
+    parser.add_argument("--forms", default=",".join(FORMS), help="kinds of words that count, of --stack")
     parser.add_argument("--cxx", default="clang++-19")
     parser.add_argument("--build", default=os.path.join(ROOT, "build", "dom"))
     parser.add_argument("--json")

@@ -15,7 +15,7 @@ import subprocess
 import tempfile
 import time
 
-from frame import (DRAWN, EXACT, MEMORY, ROOT, TIME, Experiment, Problem, Row, alternate, call, geometric_mean, percentile,
+from frame import (DRAWN, EXACT, MEMORY, ROOT, TIME, Experiment, Problem, Row, alternate, call, engines, geometric_mean, percentile,
                    refused, summary)
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -125,6 +125,12 @@ def layouts(lab, kinds):
         Row("the base, at the start of the cage", found["thread-local"]["span"] // GIB, "GiB", expect=4, seed="v8.layout.v1"),
         Row("the cage's place in its aligned slot", found["thread-local"]["cage"] % (8 * GIB) // GIB, "GiB from its start", expect=4),
     ]
+    program = lab.path("layouts")
+    call("clang++-19", "-std=gnu++20", "-O2", f"{HERE}/cc/layouts.cc", "-o", program)
+    older = {name: int(value) for name, value in (line.split() for line in call(program).splitlines())}
+    rows += [Row("V8's naive layout: a word is the address", older["naive.base"], "base", expect=0, seed="v8.layout.naive"),
+             Row("V8's second layout: signed distances from the middle", older["middle.reach"], "GiB on either side", expect=2,
+                 seed="v8.layout.v2")]
     if "16GiB" in found:
         rows.append(Row("the largest cage", found["16GiB"]["span"] // GIB, "GiB", expect=16, seed="oilpan.layout.larger"))
     return rows
@@ -294,7 +300,7 @@ def l05(lab):
 # ---- L06: kinds of thread-local storage ----
 
 
-def l06(lab):
+def l06_code(lab):
     kinds = {"global": ["-fPIE"], "local-exec": ["-fPIE", '-DMODEL="local-exec"'], "initial-exec": ["-fPIC", '-DMODEL="initial-exec"'],
              "TLSDESC": ["-fPIC", "-mtls-dialect=gnu2", '-DMODEL="global-dynamic"'],
              "global-dynamic": ["-fPIC", "-mtls-dialect=gnu", '-DMODEL="global-dynamic"']}
@@ -305,6 +311,57 @@ def l06(lab):
         rows.append(Row(f"decompress, {name}", code.size, "bytes", at_most=most.get(name)))
         rows.append(Row(f"decompress, {name}", sum(t.startswith("call") for t in code.text), "calls",
                         expect=int(name in ("TLSDESC", "global-dynamic"))))
+    return rows
+
+
+# How a library that is loaded at run time, and the collector in it, find the base. All but what ships read it like any variable.
+LOADED = {
+    "full pointers": ("full", ["-DHALFWORD_COMPRESS=OFF"], []),
+    "initial-exec, as shipped": ("compressed", ["-DHALFWORD_COMPRESS=ON"], []),
+    "initial-exec": ("initial-exec", ["-DHALFWORD_COMPRESS=ON"], ["-DHALFWORD_MEASURE_TLS_MODEL=initial-exec"]),
+    "TLSDESC": ("tlsdesc", ["-DHALFWORD_COMPRESS=ON"], ["-DHALFWORD_MEASURE_TLS_MODEL=global-dynamic", "-mtls-dialect=gnu2"]),
+    "global-dynamic": ("global-dynamic", ["-DHALFWORD_COMPRESS=ON"], ["-DHALFWORD_MEASURE_TLS_MODEL=global-dynamic", "-mtls-dialect=gnu"]),
+}
+
+
+def loaded_library(lab, kind, options, flags):
+    """bench/dom as a library, with the collector in it."""
+    folder, output = lab.path("dom", kind), lab.path(f"dom-{kind}.so")
+    if flags:
+        options = [*options, f"-DCMAKE_CXX_FLAGS={' '.join(flags)}"]
+    module("bench/dom/run.py").build_one(type("Args", (), {"build": lab.path("dom"), "cxx": "clang++-19"}), kind, 1, *options, flags=flags)
+    call("clang++-19", "-std=gnu++20", "-O2", "-DNDEBUG", "-fno-exceptions", "-fno-rtti", "-fPIC", "-shared", "-Wl,-Bsymbolic", "-Wl,-z,now",
+         "-DDOM_PACKED=1", "-Dmain=lab_main", *flags, f"-I{folder}/include", f"-I{ROOT}/include", f"{ROOT}/bench/dom/main.cc",
+         f"{folder}/libhalfword-gc.a", "-lgumbo", "-pthread", "-o", output)
+    return output
+
+
+def l06(lab):
+    rows, host = l06_code(lab), lab.path("load")
+    call("clang++-19", "-O2", f"{HERE}/cc/load.cc", "-ldl", "-o", host)
+    libraries = {name: loaded_library(lab, *how) for name, how in LOADED.items()}
+    for name, library in libraries.items():
+        is_generic = "-DHALFWORD_MEASURE_TLS_MODEL=global-dynamic" in LOADED[name][2]
+        code = sum(size for _, size, symbol in symbols(library) if re.search(r"dom::|lab_main", symbol))
+        rows += [Row(f"documents in a library, {name}", code, "bytes of code"),
+                 Row(f"documents in a library, {name}", int("STATIC_TLS" in call("readelf", "-dW", library)),
+                     "claims on what dlopen has of static storage", expect=int(not is_generic))]
+    runs = alternate(lab.timer, {name: [host, library, "time"] for name, library in libraries.items()}, lab.rounds,
+                     lambda run: {part: float(value) for part, value in map(str.split, run.out.splitlines())})
+    if not runs["full pointers"]:
+        return rows + [refused("documents in a library", "%", lab.timer, seed="oilpan.time.prototype")]
+    parts = [part for part in runs["full pointers"][0] if part != "collection"]
+    best = {name: {part: min(run[part] for run in found) for part in parts} for name, found in runs.items()}
+
+    def gain(to, of):
+        return round(100 * (geometric_mean([best[of][p] / best[to][p] for p in parts]) - 1), 1)
+
+    for name in list(LOADED)[1:]:
+        rows.append(Row(f"documents in a library, against full pointers: {name}", gain(name, "full pointers"), "%", TIME, n=lab.rounds,
+                        seed="oilpan.time.prototype" if name == "global-dynamic" else None, less_is_better=False, band=3,
+                        why="A document that fits into the cache in half the space gains more than decoding costs."))
+    rows += [Row(f"documents in a library, against what ships: {name}", gain(name, "initial-exec, as shipped"), "%", TIME, n=lab.rounds)
+             for name in list(LOADED)[2:]]
     return rows
 
 
@@ -410,15 +467,18 @@ def l08(lab):
 
 # ---- L09: conservative stacks ----
 
-FORMS = {"words": "whole addresses", "halves": "and references in halves of words", "all": "and intermediates: what is scanned"}
+FORMS = {"words": "whole addresses", "halves": "and references in halves of words", "all": "and intermediates: what is scanned",
+         "every": "and any half that leads into an object"}
+# Where a document's lower half of an address is seen: below ones, and below what an address of other memory has.
+SEEN = {"plant": ("all", "every"), "beside": ("every",)}
 
 
 def scans(lab):
     """bench/dom --stack: its rows by (where, forms), and the share of live bytes that 32-bit references save in the same documents."""
     if "scans" not in lab.pictures:
         output = lab.path("stack.json")
-        call("python3", f"{ROOT}/bench/dom/run.py", "--stack", "--docs", *corpus(lab), "--at-least", 100000, "--limit", 60, "--step", 1000,
-             "--seeds", max(2, lab.rounds), "--build", lab.path("dom"), "--json", output)
+        call("python3", f"{ROOT}/bench/dom/run.py", "--stack", "--docs", *corpus(lab), "--at-least", 100000, "--limit", 60, "--step", 4000,
+             "--seeds", 1, "--processes", 8 * lab.rounds, "--build", lab.path("dom"), "--json", output)
         with open(output) as file:
             lab.pictures["scans"] = json.load(file)
     return {(r["where"], r["forms"]): r for r in lab.pictures["scans"]["stack"]}
@@ -433,21 +493,33 @@ def l09(lab):
             for unit, value in (("mean % more than lives", r["mean"]), ("P99 % more than lives", r["p99"]),
                                 ("dropped documents held", r["held"])):
                 rows.append(Row(f"{place}: {name}", round(value, 3), unit, DRAWN, n=r["collections"]))
+    for where, place in places.items():
+        for forms, name in (("every", "any halves"), ("all", "whole words: what is scanned")):
+            rows.append(Row(f"{place}: what could be an offset into an object, {name}", round(by[where, forms]["offsets"], 1),
+                            "different numbers on a stack", DRAWN, n=by[where, forms]["collections"]))
+        for forms in ("every", "all"):
+            r = by[where, forms]
+            rows.append(Row(f"{place}: processes that held 0.2 %, {FORMS[forms]}", r["misled"], f"of {r['processes']} processes", DRAWN))
     cost = by["recursion", "all"]["mean"] - by["recursion", "halves"]["mean"]
     rows.append(Row("what intermediates cost, inside the recursion", round(cost, 2), "percentage points", DRAWN,
                     seed="oilpan.scan.intermediates", band=1, less_is_better=True, n=by["recursion", "all"]["collections"],
                     why="How much a false reference holds is the size of one document, and how often there is one depends on the heap's."))
-    script = {forms: callbacks(lab, forms) for forms in ("halves", "all")}
-    if len(script["halves"]) != len(script["all"]):
-        raise Problem("two processes of callbacks.js did not collect equally often")
-    rows.append(Row("what intermediates cost, in JavaScript inside natives' callbacks",
-                    round(100 * (sum(script["all"]) / sum(script["halves"]) - 1), 2), "percentage points", DRAWN, n=len(script["all"])))
+    any_half = by["recursion", "every"]["mean"] - by["recursion", "halves"]["mean"]
+    rows.append(Row("what any half would cost, inside the recursion", round(any_half, 2), "percentage points", DRAWN,
+                    n=by["recursion", "every"]["collections"]))
+    script = {forms: callbacks(lab, forms) for forms in ("halves", "all", "every")}
+    if len({len(found) for found in script.values()}) != 1:
+        raise Problem("processes of callbacks.js did not collect equally often")
+    rows += [Row(f"what {what} cost, in JavaScript inside natives' callbacks", round(100 * (sum(script[forms]) / sum(script["halves"]) - 1), 2),
+                 "percentage points", DRAWN, n=len(script[forms])) for forms, what in (("all", "intermediates"), ("every", "any halves would"))]
     # What is put there must be seen, and only where its form counts.
     program, files = lab.path("dom/forms/dom1"), made_documents(lab)
-    held = {(state, forms): held_documents(program, state, forms, files) for state in ("scan", "plant") for forms in FORMS}
     for forms, name in FORMS.items():
-        rows.append(Row(f"self-test: a planted intermediate holds a document, {name}",
-                        int(held["plant", forms] > held["scan", forms]), "holds", expect=int(forms == "all")))
+        alone, planted, beside = (held_documents(program, state, forms, files) for state in ("scan", "plant", "beside"))
+        rows += [Row(f"self-test: a planted half of its address holds a document, {name}", int(planted > alone), "holds",
+                     expect=int(forms in SEEN["plant"])),
+                 Row(f"self-test: … the same below another upper half, {name}", int(beside > alone), "holds",
+                     expect=int(forms in SEEN["beside"]))]
     lab.pictures["L09"] = {place: {FORMS[f]: by[where, f]["mean"] for f in FORMS} for where, place in places.items()}
     return rows
 
@@ -567,41 +639,65 @@ FEWER = ["-DHALFWORD_INTL=OFF", "-DHALFWORD_TEMPORAL=OFF", "-DHALFWORD_LIBRARY=O
 POINTERS = "richards,deltablue,raytrace,earley-boyer,splay,box2d"
 
 
+# In V8's order, and what ships last: it needs no step, because the access itself decodes.
+CONFIGURATIONS = ["full", "branchless", "branchful", "corrupting", "folded"]
+TIERS = {"interpreter": " --jitless", "machine code": ""}
+
+
+def decodings(lab, folder):
+    """Octane's programs that follow references with each decoding: {tier: {configuration: score against full pointers}}."""
+    if "decodings" not in lab.pictures:
+        octane, output, means = module("bench/octane/run.py"), lab.path("octane-decodings.json"), {}
+        shells = {d: lab.engine(f"decode-{d}", f"-DHALFWORD_DECODE={d}", *FEWER) for d in CONFIGURATIONS[1:-1]}
+        shells = {"full": lab.shell("full-pointers"), **shells, "folded": lab.shell()}
+        for tier, option in TIERS.items():
+            call("python3", f"{ROOT}/bench/octane/run.py", folder, "--peers", "none", "--halfword", "", "--halfword-full", "", "--runs",
+                 lab.rounds, "--by-cpu-time", "--only", POINTERS, "--json", output,
+                 *(a for d, shell in shells.items() for a in ("--engine", f"{d}={shell}{option}")))
+            with open(output) as file:
+                scores = json.load(file)["scores"]
+            shared = [n for n in scores["full"] if all(n in scores[d] for d in shells)]
+            means[tier] = {d: octane.geometric_mean([scores[d][n] / scores["full"][n] for n in shared]) for d in shells}
+        lab.pictures["decodings"] = means
+    return lab.pictures["decodings"]
+
+
 def l12(lab):
     folder = octane_folder()
     if folder is None:
         return [Row("Octane with each decoding", None, "%", TIME, note=NO_OCTANE)]
-    octane, output = module("bench/octane/run.py"), lab.path("octane-decodings.json")
-    shells = {d: lab.engine(f"decode-{d}", f"-DHALFWORD_DECODE={d}", *FEWER) for d in ("branchless", "branchful", "corrupting")}
-    shells = {"full": lab.shell("full-pointers"), **shells, "folded": lab.shell()}
-    rows, means = [], {}
-    for tier, option in (("interpreter", " --jitless"), ("machine code", "")):
-        call("python3", f"{ROOT}/bench/octane/run.py", folder, "--peers", "none", "--halfword", "", "--halfword-full", "", "--runs",
-             lab.rounds, "--by-cpu-time", "--only", POINTERS, "--json", output,
-             *(a for d, shell in shells.items() for a in ("--engine", f"{d}={shell}{option}")))
-        with open(output) as file:
-            scores = json.load(file)["scores"]
-        shared = [n for n in scores["full"] if all(n in scores[d] for d in shells)]
-        means[tier] = {d: octane.geometric_mean([scores[d][n] / scores["full"][n] for n in shared]) for d in shells}
-        for d in list(shells)[1:]:
+    rows, means = [], decodings(lab, folder)
+    for tier in TIERS:
+        for d in CONFIGURATIONS[1:]:
             rows.append(Row(f"{d} against full pointers, {tier}", round(100 * (means[tier][d] - 1), 1), "%", TIME, n=lab.rounds,
                             seed="v8.octane.first" if (tier, d) == ("machine code", "branchless") else None, less_is_better=False, band=3,
                             why="The engine decodes what it accesses, not all that it loads, and never a Smi."))
     lab.pictures["L12"] = means
-    for label, to, of, seed in (("branchful against branchless", "branchful", "branchless", "v8.octane.1"),
-                                ("Smi-corrupting against branchful", "corrupting", "branchful", "v8.octane.6"),
-                                ("folded into the access against Smi-corrupting", "folded", "corrupting", None)):
-        gain = means["machine code"][to] / means["machine code"][of] - 1
-        rows.append(Row(label, round(100 * gain, 1), "%", TIME, n=lab.rounds, seed=seed, less_is_better=False, band=2,
-                        why="A decoding is a smaller share of what the baseline compiler's code does than of V8's optimized code."))
-    return rows
+    return rows + [decoding_gain(means["machine code"], label, to, of, seed, lab.rounds)
+                   for label, to, of, seed in (("branchful against branchless", "branchful", "branchless", "v8.octane.1"),
+                                               ("Smi-corrupting against branchful", "corrupting", "branchful", "v8.octane.6"),
+                                               ("folded into the access against Smi-corrupting", "folded", "corrupting", None))]
+
+
+def decoding_gain(means, label, to, of, seed, rounds):
+    return Row(label, round(100 * (means[to] / means[of] - 1), 1), "%", TIME, n=rounds, seed=seed, less_is_better=False, band=2,
+               why="A decoding is a smaller share of what the baseline compiler's code does than of V8's optimized code.")
 
 
 def l13(lab):
+    """The steps that tiers without an optimizing compiler can take, a line a tier, and all of Octane in both widths."""
     folder = octane_folder()
     if folder is None:
         return [Row("Octane, both widths", None, "%", TIME, note=NO_OCTANE)]
-    rows, octane = [], module("bench/octane/run.py")
+    rows, octane, means = [], module("bench/octane/run.py"), decodings(lab, folder)
+    lab.pictures["L13"] = {tier: {d: 100 * value for d, value in means[tier].items()} for tier in TIERS}
+    steps = (("first version: branchless", "branchless", "full", "v8.octane.first"),
+             ("(1) branchful decompression", "branchful", "branchless", "v8.octane.1"),
+             ("(6) Smi-corrupting", "corrupting", "branchful", "v8.octane.6"),
+             ("what ships: folded into the access", "folded", "corrupting", None))
+    for tier in TIERS:
+        rows += [decoding_gain(means[tier], f"{label}, {tier}", to, of, seed if tier == "machine code" else None, lab.rounds)
+                 for label, to, of, seed in steps]
     output = lab.path("octane.json")
     call("python3", f"{ROOT}/bench/octane/run.py", folder, "--peers", "none", "--runs", lab.rounds, "--by-cpu-time", "--engine",
          f"full-jitless={lab.shell('full-pointers')} --jitless", "--json", output)
@@ -610,7 +706,7 @@ def l13(lab):
     for name, small, full in (("machine code", "halfword", "halfword-full"), ("interpreter", "halfword-jitless", "full-jitless")):
         shared = [n for n in scores[small] if n in scores[full]]
         ratio = octane.geometric_mean([scores[small][n] / scores[full][n] for n in shared])
-        rows.append(Row(f"compressed against full pointers, {name}", round(100 * (ratio - 1), 1), "%", TIME, n=lab.rounds))
+        rows.append(Row(f"all of Octane, compressed against full pointers, {name}", round(100 * (ratio - 1), 1), "%", TIME, n=lab.rounds))
     return rows
 
 
@@ -627,10 +723,48 @@ def choices(lab):
     return lab.pictures["choices"]
 
 
-def l14(lab):
+def l14_code(lab):
     sizes = choices(lab)
-    rows = [Row(f"{base}, {target}", sizes[f"4 GiB, {base}", target], "bytes of twelve operations", at_most=CHOICES.get((base, target)))
+    getters = lab.functions("getters")
+    rows = [Row(f"three getters, base {how}", sum(t.startswith("and") for t in getters[name].text) / 3, "base computations a load",
+                expect=expected, seed=f"v8.getters.{name}")
+            for name, how, expected in (("rounding", "by rounding each address", 1), ("isolate", "passed in", 0))]
+    rows += [Row(f"three getters, base {how}", getters[name].size, "bytes", expect=expected)
+             for name, how, expected in (("rounding", "by rounding each address", 40), ("isolate", "passed in", 17))]
+    rows += [Row(f"{base}, {target}", sizes[f"4 GiB, {base}", target], "bytes of twelve operations", at_most=CHOICES.get((base, target)))
             for target in ("x86-64", "AArch64") if ("4 GiB, global", target) in sizes for base in ("thread-local", "global", "from address")]
+    return rows
+
+
+# Programs whose time is the runtime's and the library's: texts, collections, patterns, JSON, sorting by natives.
+RUNTIME = """
+var words = [], map = new Map(), seen = {};
+for (var i = 0; i < 30000; i++) words.push('w' + (i * 7919) % 10007);
+for (var round = 0; round < 6; round++) {
+  for (var w of words) { map.set(w, (map.get(w) || 0) + 1); seen[w] = map.size; }
+  var text = JSON.stringify(words), again = JSON.parse(text);
+  again.sort(); again.reverse(); again.slice(100).concat(words).indexOf('none');
+  text.replace(/w(\\d)/g, '$1').split(',').join(' ').toUpperCase();
+  Object.keys(seen).map(function (k) { return Object.assign({}, {k: k, v: seen[k]}); });
+  Object.entries(seen).length + Array.from(map.values()).length;
+}
+"""
+
+
+def l14(lab):
+    rows, script = l14_code(lab), lab.path("runtime.js")
+    with open(script, "w") as file:
+        file.write(RUNTIME)
+    shells = {base: lab.engine(f"base-{base}", f"-DHALFWORD_BASE={base}", *FEWER) for base in ("thread-local", "global")}
+    for base, shell in shells.items():
+        found = re.search(r"^\.text +(\d+)", call("llvm-size-19", "-A", shell), re.M)
+        rows.append(Row(f"engine, base {base}", round(int(found[1]) / 1024), "KiB of code"))
+    times = alternate(lab.timer, {base: [shell, script] for base, shell in shells.items()}, lab.rounds, lambda run: run.cpu)
+    if not times["global"]:
+        return rows + [refused("engine, base global against thread-local", "%", lab.timer)]
+    rows += [summary(f"programs of the runtime's, base {base}", found, "s of CPU time", kind=TIME) for base, found in times.items()]
+    rows.append(Row("programs of the runtime's, base global against thread-local",
+                    round(100 * (min(times["thread-local"]) / min(times["global"]) - 1), 1), "%", TIME, n=lab.rounds))
     return rows
 
 
@@ -708,21 +842,26 @@ def l15(lab):
     folder = octane_folder()
     if folder is None:
         return [Row("objects of tagged words", None, "%", DRAWN, note=NO_OCTANE)]
-    octane, shares, bytes_ = module("bench/octane/run.py"), {}, [0, 0]
+    octane, shares, of_process, bytes_ = module("bench/octane/run.py"), {}, {}, [0, 0]
     for name, (files, _) in octane.BENCHMARKS.items():
         if not all(os.path.exists(os.path.join(folder, f)) for f in files):
             continue
         script = lab.path(f"site-{name}.js")
         octane.build(folder, name, script, 2)
-        done = subprocess.run([lab.shell(), "--heap-stats", script], capture_output=True, text=True)
-        if done.returncode or "score" not in done.stdout:
-            raise Problem(f"{name} failed: {done.stdout[-200:]}{done.stderr[-500:]}")
-        types = json.loads(done.stderr)["types"]
+        done = engines.pinned([lab.shell(), "--heap-stats", script], lab.timer.cpu, 600)
+        if done.status != 0 or "score" not in done.out:
+            raise Problem(f"{name} failed: {done.out[-200:]}{done.err[-500:]}")
+        statistics_ = json.loads(done.err)
+        of_process[name] = 100 * (statistics_["committed_bytes"] + statistics_["external_bytes"]) / done.peak_rss
+        types = statistics_["types"]
         total, tagged = (sum(t["bytes"] for t in types if all_ or not UNTAGGED.search(t["name"])) for all_ in (True, False))
         shares[name] = 100 * tagged / total
         bytes_ = [bytes_[0] + tagged, bytes_[1] + total]
-    lab.pictures["L15"] = {name: {"objects of tagged words": share} for name, share in shares.items()}
-    return [Row(f"objects of tagged words: {name}", round(share, 1), "%", DRAWN) for name, share in shares.items()] + [
+    lab.pictures["L15"] = {name: {"objects of tagged words": share, "heap of process": of_process[name]} for name, share in shares.items()}
+    why = "A process here is a heap with a shell around it, a renderer has a page; the heap is that of the end, the process's memory its peak."
+    return [Row(f"the heap at the end, of the process's peak: {name}", round(share, 1), "%", DRAWN) for name, share in of_process.items()] + [
+        Row("the heap, of the process: mean", round(statistics.mean(of_process.values()), 1), "%", DRAWN, seed="v8.share.mean", band=10, why=why),
+        Row("the heap, of the process: highest", round(max(of_process.values()), 1), "%", DRAWN, seed="v8.share.max", band=10, why=why)] + [Row(f"objects of tagged words: {name}", round(share, 1), "%", DRAWN) for name, share in shares.items()] + [
         Row("objects of tagged words, of all heaps", round(100 * bytes_[0] / bytes_[1], 1), "%", DRAWN, seed="v8.tagged", band=10,
             why="By kinds of objects: what holds characters, numbers, bytes or code counts as not tagged. Octane keeps few texts.")]
 
@@ -875,8 +1014,8 @@ def l21(lab):
 # ---- L22: what embedding saves ----
 
 
-def sites(lab):
-    """{name: script} of fixed work, for an isolate without a shell around it."""
+def sites(lab, turns=2):
+    """{name: script} of fixed work, for an isolate without a shell around it. `turns`: of Octane's programs."""
     folder, found = octane_folder(), {}
     parts = module("bench/parts/run.py").programs(type("Args", (), {"jetstream": None, "only": None}))
     scripts = {name: fixed_program(lab, "site-" + name, text, 20) for name, text in sorted(parts.items())}
@@ -885,7 +1024,7 @@ def sites(lab):
         for name, (files, _) in octane.BENCHMARKS.items():
             if all(os.path.exists(os.path.join(folder, f)) for f in files):
                 scripts[name] = lab.path(f"site-{name}.js")
-                octane.build(folder, name, scripts[name], 2)
+                octane.build(folder, name, scripts[name], turns)
     for name, script in scripts.items():
         found[name] = script.removesuffix(".js") + "-alone.js"
         with open(script, encoding="utf-8") as text, open(found[name], "w", encoding="utf-8") as file:
@@ -968,16 +1107,64 @@ def symbols(path):
     return sorted(rows)
 
 
-def l23(lab):
+def natives_by_commit():
+    """[(commit, rows of natives in the source)] of the history: where the last part of ECMA-262's library came, and today."""
+    def git(*argv):
+        return subprocess.run(["git", "-C", ROOT, *argv], capture_output=True, text=True).stdout.split()
+
+    found = []
+    came = git("log", "--diff-filter=A", "--reverse", "--format=%H", "--", ":(glob)src/builtins/**/atomics.cc", "src/builtins/atomics.cc")
+    for commit in came[:1] + ["HEAD"] * bool(came):
+        done = subprocess.run(["git", "-C", ROOT, "grep", "-hE", r'^ *\{+"[^"]*", *[A-Za-z]', commit, "--", "src/builtins"],
+                              capture_output=True, text=True)
+        found.append((commit, len(done.stdout.splitlines())))
+    return found
+
+
+def l23_code(lab):
     shell = lab.shell()
     with tempfile.NamedTemporaryFile("w", suffix=".js") as script:
         script.write(COUNT_FUNCTIONS)
         script.flush()
         count = int(call(shell, script.name))
     handlers = [s for s in symbols(shell) if re.match(r".*interpreter::\(anonymous namespace\)::Handler<", s[2])]
-    return [Row("functions that a program can reach", count, "functions"),
+    rows = [Row("functions that a program can reach", count, "functions"),
             Row("handlers of instructions, with their tiers", len(handlers), "handlers"),
             Row("their code", round(sum(s[1] for s in handlers) / 1024), "KiB")]
+    history = natives_by_commit()
+    if len(history) < 2:
+        return rows + [Row("natives by commit", None, "times", seed="builtins.growth", note="not run: this checkout has no history")]
+    (_, before), (_, now) = history
+    return rows + [
+        Row("natives in the source, when ECMA-262's library was whole", before, "rows"), Row("natives in the source, now", now, "rows"),
+        Row("natives, now against then", round(now / before, 1), "times", seed="builtins.growth", less_is_better=True,
+            why="Two libraries came later, Intl and Temporal; the language's own was there at the start.")]
+
+
+def used_natives(lab, script):
+    """How many natives a program calls, and how many there are."""
+    done = subprocess.run([lab.shell(), "--count-natives", script], capture_output=True, text=True, timeout=1200)
+    found = re.search(r"^natives: (\d+) of (\d+) were called", done.stderr, re.M)
+    if done.returncode or not found:
+        raise Problem(f"{script} failed: {done.stderr[-500:]}")
+    return int(found[1]), int(found[2])
+
+
+def l23(lab):
+    rows, shares = l23_code(lab), {}
+    # Two calls of a known program, of which one is done by the instruction that calls and one is JavaScript.
+    with tempfile.NamedTemporaryFile("w", suffix=".js") as script:
+        script.write("[4].map(function (x) { return Math.sqrt(x); });")
+        script.flush()
+        rows.append(Row("self-test: a program that calls two", used_natives(lab, script.name)[0], "natives", expect=2))
+    for name, script in sites(lab, turns=1).items():
+        used, of = used_natives(lab, script)
+        shares[name] = 100 * used / of
+        rows.append(Row(f"{name}: {used} of {of} natives", round(shares[name], 1), "% called"))
+    lab.pictures["L23"] = {name: {"natives called": share} for name, share in shares.items()}
+    rows.append(Row("the median program", round(statistics.median(shares.values()), 1), "% called", n=len(shares)))
+    rows.append(Row("the program that calls most", round(max(shares.values()), 1), "%", seed="builtins.used", less_is_better=True, n=len(shares)))
+    return rows
 
 
 def l24(lab):
@@ -1166,15 +1353,15 @@ def l27(lab):
 
 
 ALL = [
-    Experiment("L01", "Layouts of heaps", EXACT, "cc/words.cc with each kind of the library", l01, l01_quick,
-               "decodings of the naive and the second layout in the engine (-DHALFWORD_DECODE); cc/kernels.cc has both", "blocks"),
+    Experiment("L01", "Layouts of heaps", EXACT, "cc/words.cc with each kind of the library, and cc/layouts.cc", l01, l01_quick,
+               "kinds of the library, which a whole run builds", "blocks"),
     Experiment("L02", "Words, bit by bit", EXACT, "cc/words.cc", l02, l02),
     Experiment("L03", "Code of Compress and Decompress", EXACT, "tests/codegen/run.py --show", l03, l03, picture="bars"),
     Experiment("L04", "baz and Assign", EXACT, "tests/codegen/run.py and cc/naive.cc", l04, l04),
     Experiment("L05", "What each refinement is worth", TIME, "bench/dom with refinements left out (cc/member_word.inc)", l05, l05_code,
                "times, which a whole run takes", "bars"),
-    Experiment("L06", "Kinds of thread-local storage", EXACT, "cc/tls.cc", l06, l06,
-               "bench/dom in a library that is loaded with dlopen, in each model", "bars"),
+    Experiment("L06", "Kinds of thread-local storage", TIME, "cc/tls.cc, and bench/dom in a library that cc/load.cc loads", l06, l06_code,
+               "times, which a whole run takes", "bars"),
     Experiment("L07", "Documents: percentiles", MEMORY, "bench/dom/run.py --docs build/lab/corpora/*", l07, None,
                "bench/dom for AArch64 under qemu", "bars"),
     Experiment("L08", "Documents: from full pointers to packed fields", MEMORY, "bench/dom/run.py --docs build/lab/corpora/*", l08, None,
@@ -1185,12 +1372,14 @@ ALL = [
     Experiment("L11", "Kernels of the documents' decodings", TIME, "cc/kernels.cc", l11, None, "a low-end AArch64 processor", "groups"),
     Experiment("L12", "The engine with each decoding", TIME, "bench/octane/run.py on engines with -DHALFWORD_DECODE", l12, None,
                "a checkout of Octane at $OCTANE", "groups"),
-    Experiment("L13", "Octane, step by step", TIME, "bench/octane/run.py, both widths", l13, None,
-               "steps of an optimizing compiler, or of a twin with 32-bit Smis or with double fields, that Halfword does not have", "bars"),
-    Experiment("L14", "Where C++ finds the base", EXACT, "bench/choices/run.py --code-only", l14, l14,
-               "engines with each base, measured on programs that spend their time in C++", "bars"),
+    Experiment("L13", "Octane, step by step", TIME, "bench/octane/run.py, both widths, and engines with -DHALFWORD_DECODE", l13, None,
+               "an optimizing compiler ((2) and (9) take decompressions out of its graph, (4) are patterns in that graph, (3) and (5) are "
+               "instructions that it selects; an interpreter and stencils have neither graph nor selection), or a twin that has something to "
+               "lose ((7) 32-bit Smis, (8) doubles in fields: Halfword's twin has neither)", "trend"),
+    Experiment("L14", "Where C++ finds the base", TIME, "bench/choices/run.py --code-only, cc/getters.cc, engines with -DHALFWORD_BASE", l14,
+               l14_code, picture="bars"),
     Experiment("L15", "The engine's share, and what its heap consists of", DRAWN, "--heap-stats of Octane's programs", l15, None,
-               "the heap at the moment of a process's peak", "groups"),
+               "a checkout of Octane at $OCTANE", "groups"),
     Experiment("L16", "Memory of the twin", MEMORY, "bench/heap_density/run.py, both widths", l16, None, picture="pairs"),
     Experiment("L17", "CPU and collector time of the twin", TIME, "bench/parts programs, both widths", l17, None, picture="bars"),
     Experiment("L18", "The objects p and q", EXACT, "--heap-stats of points", l18, l18,
@@ -1201,8 +1390,8 @@ ALL = [
     Experiment("L21", "n isolates", MEMORY, "isolates_bench table", l21, None, picture="lines"),
     Experiment("L22", "What embedding saves, by program", DRAWN, "isolates_bench program --start copied|built|mapped", l22, l22_code,
                "programs, which a whole run runs", "groups"),
-    Experiment("L23", "Natives and handlers", EXACT, "--count-natives of programs", l23, l23,
-               "a count of the natives that a program calls (--count-natives), and sizes by commit"),
+    Experiment("L23", "Natives and handlers", EXACT, "--count-natives of programs", l23, l23_code, "programs, which a whole run runs",
+               "groups"),
     Experiment("L24", "The program's file", EXACT, "readelf, and two processes", l24, l24),
     Experiment("L25", "What indices and tables cost", TIME, "tests/codegen/calls.cc, and --count-opcodes of programs", l25, l25_code,
                "times, which a whole run takes", "bars"),

@@ -98,7 +98,7 @@ class Experiment:
     run: object  # run(lab) -> rows; None: nothing of it is built
     quick: object = None  # the exact part of it, for --quick
     waits: str = ""  # what the figures without a row wait for
-    picture: str = ""  # "bars", "lines" or "blocks": how page.py draws the rows
+    picture: str = ""  # how page.py draws the rows
 
 
 def figures():

@@ -10,7 +10,7 @@ const gc::HeapFront kNoFront = {
 #define VARIABLE(type, name) HALFWORD_BASE_VISIBILITY type name##_variable __asm__(#name)
 #define VARIABLE_OF(name) name##_variable
 #else
-#define VARIABLE(type, name) __thread type name __attribute__((tls_model("initial-exec")))
+#define VARIABLE(type, name) __thread type name HALFWORD_BASE_MODEL
 #define VARIABLE_OF(name) name
 #endif
 VARIABLE(uintptr_t, halfword_cage_base) = 0;

@@ -62,3 +62,19 @@ OPERATION void assign_pointer(gc::Member<Node>& to, Node* from) { to = from; }
 OPERATION void assign_null(gc::Member<Node>& to) { to = nullptr; }
 // -> of one, and a value that may be null, in one function.
 OPERATION Node* after_next(Node* n) { return n->next->next.Get(); }
+// More references than there are registers, before and behind calls: some are spilled, some decoded late.
+OPERATION uint32_t kept_across_calls(const gc::Member<Node>* m, int count) {
+  Node* kept[20];
+#pragma GCC unroll 20
+  for (int i = 0; i < 20; i++) kept[i] = m[i].Get();
+  opaque(m);
+  uint32_t sum = 0;
+#pragma GCC unroll 20
+  for (int i = 0; i < 20; i++) {
+    if (count > i && kept[i] != nullptr) sum += kept[i]->value + kept[i]->next->value;
+  }
+  opaque(&sum);
+#pragma GCC unroll 20
+  for (int i = 0; i < 20; i++) sum ^= kept[i]->value;
+  return sum;
+}

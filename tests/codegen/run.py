@@ -51,6 +51,8 @@ READS = {
 }
 # Widening a word, which is the first step of decoding one.
 WIDENING = re.compile(r"\b(movslq|cltq|sxtw|sbfiz|ldrsw|ldursw|sbfx)\b")
+# A word shifted in 32 bits: half of an address, which the scan of a stack does not look for (src/gc/roots/stack_scan.cc).
+NARROW = re.compile(r"\b(addl (%\w+), \2|shll (\$0x1, )?%\w+|leal \((%\w+),\4\)|leal \(,%\w+,2\)|add (w\d+), (w\d+), \6|lsl w\d+, w\d+)(?!\w)")
 JUMP = re.compile(r"\b(j[a-z]+|cb[n]?z|tb[n]?z|b\.[a-z]+|cmov[a-z]+|csel)\b")
 
 
@@ -121,6 +123,8 @@ def examine(where, found, target, base, check):
     for name, reads in READS.items():
         function = found[name]
         check(f"{where}: {name} reads {function.reads}, not {reads}", function.reads == reads, function)
+    for name, function in found.items():
+        check(f"{where}: {name} shifts a word in 32 bits", not NARROW.search("\n".join(function.text)), function)
     for name in ("decompress", "get"):
         check(f"{where}: {name} branches", not JUMP.search("\n".join(found[name].text)), found[name])
     for name in ("assign_member", "assign_pointer"):  # the barrier's slow path reads the slot again

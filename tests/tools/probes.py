@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What the shell shows to those who work on the engine: --disassemble=NAME, --count-opcodes, --trace-ic, --trace-gc, --print-ast,
---heap-stats, --perf-dump, --gdb-names.
+"""What the shell shows to those who work on the engine: --disassemble=NAME, --count-opcodes, --count-natives, --trace-ic, --trace-gc,
+--print-ast, --heap-stats, --perf-dump, --gdb-names.
 
     tests/tools/probes.py [--engine build/release/bin/halfword]
 """
@@ -43,6 +43,7 @@ def main():
 
         disassembly(shell)
         counts(shell)
+        natives(shell)
         cache_trace(shell)
         tree(shell)
         collection_trace(shell)
@@ -160,6 +161,34 @@ def counts(shell):
     check("a number is a number", (code, err) == (1, "halfword: bad value of --count-opcodes: 'x'\n"), err)
     code, out, err = shell("", "--memory-limit=8G")
     check("a limit is within the cage", code == 1 and "is more than the cage of" in err, err)
+
+
+NATIVES = """\
+[1, 2, 3].map(function (x) { return Math.floor(x); });
+Math.max.call(null, 1, 2); Math.max.apply(null, [1, 2]); Math.max.apply({length: 1}, {length: 2, 0: 1});
+function f() { return Math.min.apply(null, arguments); } f(1, 2);
+'abc'.charCodeAt(1); 'abc'.charCodeAt('1'); 'abc'.charCodeAt({valueOf: function () { return 'abc'.charCodeAt(0) - 97; }});
+new Map([]).size; [3, 1, 2].sort(function (a, b) { return a - b; });
+for (let i = 0; i < 1000; i++) Math.sqrt(i);
+"""
+
+
+def natives(shell):
+    code, out, err = shell(NATIVES, "--count-natives")
+    rows = {name: int(count) for count, name in re.findall(r"^ +(\d+)  (.*)$", err, re.M)}
+    check("natives that a call does itself are counted once", (rows.get("sqrt"), rows.get("floor"), rows.get("charCodeAt")) == (1000, 3, 4), err)
+    check("call and apply, and what they call", (rows.get("call"), rows.get("apply"), rows.get("max"), rows.get("min")) == (1, 3, 3, 1), err)
+    check("natives that are JavaScript, accessors, constructors", all(rows.get(n) == 1 for n in ("map", "sort", "size", "Map")), err)
+    total = re.search(r"^natives: (\d+) of (\d+) were called$", err, re.M)
+    check("how many of how many", total and int(total[1]) == len(rows) and 500 < int(total[2]) < 2000, err)
+    check("nothing else", set(rows) <= {"sqrt", "floor", "charCodeAt", "call", "apply", "max", "min", "map", "sort", "size", "Map", "Symbol.iterator"}, err)
+    err = shell("print(1); Math.sin(1)", "--count-natives", "--jitless")[2]
+    check("the shell's own are none", re.search(r"^natives: 1 of ", err, re.M), err)
+    err = shell("function g() { throw 1 } try { [1].forEach(g) } catch (e) {} Math.abs('x'); Math.abs(1)", "--count-natives")[2]
+    check("an exception on the way", re.search(r" 1  forEach\n", err) and re.search(r" 2  abs\n", err), err)
+    if shell("", "--version")[1].endswith("(32-bit references)\n"):  # images need them
+        err = shell("Math.sin(1);", "--count-natives", "--clones", "-e", "Math.sin(1); [].map(Math.sin)")[2]
+        check("clones count together", re.search(r" 2  sin\n", err) and re.search(r" 1  map\n", err), err)
 
 
 def cache_trace(shell):

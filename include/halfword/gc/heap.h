@@ -456,7 +456,12 @@ HALFWORD_INLINE void* BumpAllocate(uintptr_t base, HeapFront* front, Header head
 }
 
 void* Heap::Allocate(Header header, size_t cell_size) {
-  return BumpAllocate(base_, front(), header, cell_size, [&] { return AllocateSlow(header, cell_size); });
+  void* object =
+      BumpAllocate(base_, front(), header, cell_size, [&] { return AllocateSlow(header, cell_size); });
+  // From here on there is the address. Else a compiler might keep the offset, of 32 bits, to make the address
+  // again where it is used: what a scan of the stack need not know where there are no tagged words.
+  __asm__("" : "+r"(object));
+  return object;
 }
 
 #if !HALFWORD_SHARED_CAGE

@@ -128,7 +128,7 @@ class Roots {
   void ConsiderWord(uintptr_t word);
   void ConsiderStamped(uintptr_t word);
   void ConsiderHalf(uint32_t half);
-  void ConsiderLongOffset(uint64_t word);
+  void ConsiderOffset(uint64_t word);
   HALFWORD_INLINE void NoteSuspect(CageOffset offset);
 
   HeapImpl& heap_;

@@ -15,20 +15,23 @@ namespace {
 enum class Forms : uint8_t {
   kWords,   // whole addresses: unsafe
   kHalves,  // and tagged words and member words in either half: unsafe
-  kAll,     // and members in the middle of decompression
+  kAll,     // and what is in the middle of decompression or of compression
+  kEvery,   // and any half that is an offset into an object: more than compiled code makes
 };
 #if HALFWORD_STACK_FORMS
 Forms ChosenForms() {
   static const Forms forms = [] {
     const char* name = std::getenv("HALFWORD_STACK_FORMS");
     if (name == nullptr || std::strcmp(name, "all") == 0) return Forms::kAll;
-    CHECK(std::strcmp(name, "words") == 0 || std::strcmp(name, "halves") == 0);
-    return *name == 'w' ? Forms::kWords : Forms::kHalves;
+    CHECK(std::strcmp(name, "words") == 0 || std::strcmp(name, "halves") == 0 ||
+          std::strcmp(name, "every") == 0);
+    return *name == 'w' ? Forms::kWords : *name == 'h' ? Forms::kHalves : Forms::kEvery;
   }();
   return forms;
 }
 #else
-constexpr Forms ChosenForms() { return Forms::kAll; }
+// Where the base comes from a reference's own address, the lower half of the mask is known to the compiler.
+constexpr Forms ChosenForms() { return HALFWORD_BASE_FROM_ADDRESS ? Forms::kEvery : Forms::kAll; }
 #endif
 
 }  // namespace
@@ -101,7 +104,7 @@ void Roots::ConsiderWord(uintptr_t word) {
   }
 #if HALFWORD_COMPRESS
   if (ChosenForms() == Forms::kWords) return;
-  if (kCageSpan > kTaggedSpan && ChosenForms() == Forms::kAll) ConsiderLongOffset(word);
+  if (ChosenForms() >= Forms::kAll) ConsiderOffset(word);
   ConsiderHalf(static_cast<uint32_t>(word));
   ConsiderHalf(static_cast<uint32_t>(word >> 32));
 #endif
@@ -112,15 +115,18 @@ void Roots::ConsiderStamped(uintptr_t word) {
   if ((word ^ AnnexFrontOf(heap_.base())->stamp) >> 32 == 0) ConsiderHalf(static_cast<uint32_t>(word));
 }
 
-// Either half of a word may be a tagged word, which points to the start of an object; a member word;
-// or a member in the middle of decompression: shifted, truncated to 32 bits or not, and not yet
-// combined with the base.
+// Either half of a word may be a tagged word, which points to the start of an object; one that has no tag yet
+// or any more, where there are tagged words; or a member word.
 void Roots::ConsiderHalf(uint32_t half) {
   constexpr uint32_t kMemberGranule = kGranule >> kMemberShift;  // member words are multiples of it
   if (half < heap_.blocks().first_collected() / 2) return;
   CageOffset offset = 0;
-  if ((half & 1) != 0 && (offset = heap_.FindObjectAt(half & ~uint32_t{7}))) NoteSuspect(offset);
-  if ((half & 7) == 0 && ChosenForms() == Forms::kAll && (offset = heap_.FindObject(half)))
+  bool has_untagged = heap_.has_client_types() && ChosenForms() >= Forms::kAll;
+  if (((half & 1) != 0 || ((half & 7) == 0 && has_untagged)) &&
+      (offset = heap_.FindObjectAt(half & ~uint32_t{7}))) {
+    NoteSuspect(offset);
+  }
+  if ((half & 7) == 0 && ChosenForms() == Forms::kEvery && (offset = heap_.FindObject(half)))
     NoteSuspect(offset);
   if (half >> 31 && half % kMemberGranule == 0 &&
       (offset = heap_.FindObject(CageOffset{half} << kMemberShift & kOffsetMask))) {
@@ -128,12 +134,18 @@ void Roots::ConsiderHalf(uint32_t half) {
   }
 }
 
-// In a large cage a member in the middle of decompression takes a whole word: it is an offset above which
-// there is nothing, the bit that says "heap pointer", or that bit extended.
-void Roots::ConsiderLongOffset(uint64_t word) {
+// A member in the middle of decompression takes a whole word: it is an offset above which there is the
+// bit that says "heap pointer", or that bit extended. No compiler can do with its lower half, because the
+// mask that makes an address of it is known at run time only (tests/codegen/run.py looks for such code).
+// What has 32 bits is a tagged word on its way, where there are tagged words: it leads to the start of an
+// object, which ConsiderHalf knows, or there is nothing above it. It would be dear to look for more:
+// offsets are small numbers, as sizes are, and the lower halves of addresses of other memory are
+// everywhere (docs/gc/performance.md).
+void Roots::ConsiderOffset(uint64_t word) {
   uint64_t above = word / kCageSpan;
-  if (above > 1 && above != UINT64_MAX / kCageSpan) return;
-  if (word % kGranule != 0) return;
+  bool is_extended = above == UINT64_MAX / kCageSpan;  // anywhere in an object: a field's place may be added
+  bool is_whole = above == 1 || (above == 0 && heap_.has_client_types());
+  if (!is_extended && (!is_whole || word % kGranule != 0)) return;
   if (CageOffset offset = heap_.FindObject(static_cast<CageOffset>(word) & kOffsetMask)) NoteSuspect(offset);
 }
 

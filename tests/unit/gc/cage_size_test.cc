@@ -239,7 +239,6 @@ TEST_F(FarTest, ReferencesOnTheStackAreFoundInEveryForm) {
   EXPECT_TRUE(survives([&](uintptr_t a) {
     return static_cast<uintptr_t>(int64_t{static_cast<int32_t>(member(a))}) << kMemberShift;
   }));
-  EXPECT_TRUE(survives([](uintptr_t a) { return uintptr_t{OffsetOf(reinterpret_cast<void*>(a))}; }));
 #endif
 }
 

@@ -56,16 +56,23 @@ HALFWORD_BASE_VISIBILITY extern const uintptr_t halfword_cage_base;
 HALFWORD_BASE_VISIBILITY extern const uintptr_t halfword_reference_mask;
 HALFWORD_BASE_VISIBILITY extern const void* const halfword_front;
 #else
-HALFWORD_EXPORT extern __thread uintptr_t halfword_cage_base __attribute__((tls_model("initial-exec")));
-HALFWORD_EXPORT extern __thread uintptr_t halfword_reference_mask __attribute__((tls_model("initial-exec")));
-HALFWORD_EXPORT extern __thread const void* halfword_front __attribute__((tls_model("initial-exec")));
+#ifdef HALFWORD_MEASURE_TLS_MODEL  // what other models cost is measured by bench/lab
+#define HALFWORD_TLS_NAME(model) #model
+#define HALFWORD_TLS_MODEL(model) __attribute__((tls_model(HALFWORD_TLS_NAME(model))))
+#define HALFWORD_BASE_MODEL HALFWORD_TLS_MODEL(HALFWORD_MEASURE_TLS_MODEL)
+#else
+#define HALFWORD_BASE_MODEL __attribute__((tls_model("initial-exec")))
+#endif
+HALFWORD_EXPORT extern __thread uintptr_t halfword_cage_base HALFWORD_BASE_MODEL;
+HALFWORD_EXPORT extern __thread uintptr_t halfword_reference_mask HALFWORD_BASE_MODEL;
+HALFWORD_EXPORT extern __thread const void* halfword_front HALFWORD_BASE_MODEL;
 #endif
 }
 
 // Reads one of them where it is thread-local. (An attribute-const function loses the attribute when it is
 // inlined, and the compiler then loads the variable again after each call and in each round of a loop; an asm
 // without inputs and side effects keeps the promise: measured by tests/unit/cage.)
-#if HALFWORD_BASE_GLOBAL
+#if HALFWORD_BASE_GLOBAL || defined(HALFWORD_MEASURE_TLS_MODEL)
 #define HALFWORD_READ_BASE(result, variable) result = variable
 #elif defined(__x86_64__)
 #define HALFWORD_READ_BASE(result, variable) \

@@ -114,15 +114,40 @@ TEST_F(ConservativeTest, MemberWordsAreFoundInEitherHalf) {
 }
 
 TEST_F(ConservativeTest, IntermediatesOfDecompressionAreFound) {
-  // Sign-extended and doubled, not yet combined with the base; and what is left of that when
-  // spilled as 32 bits.
-  EXPECT_EQ(SurvivorsWith([](uintptr_t a) {
-              auto m = static_cast<int32_t>(CompressMember(reinterpret_cast<void*>(a)));
-              return static_cast<uintptr_t>(int64_t{m}) << kMemberShift;
-            }),
+  // Extended and doubled, not yet combined with the base. It leads anywhere into an object: a mixin's part,
+  // or, where the place of a field has been added, that field.
+  for (uint64_t place : {0, 4, 20, 36}) {
+    EXPECT_EQ(SurvivorsWith([=](uintptr_t a) {
+                auto m = static_cast<int32_t>(CompressMember(reinterpret_cast<void*>(a)));
+                return (static_cast<uintptr_t>(int64_t{m}) << kMemberShift) + place;
+              }),
+              kObjects);
+  }
+  for (uint64_t place : {0, 8, 32}) {
+    EXPECT_EQ(SurvivorsWith([=](uintptr_t a) {
+                return (uintptr_t{CompressMember(reinterpret_cast<void*>(a))} << kMemberShift) + place;
+              }),
+              kObjects);
+    EXPECT_EQ(SurvivorsWith([=](uintptr_t a) { return uintptr_t{static_cast<uint32_t>(a)} + place; }),
+              kObjects);
+  }
+}
+
+TEST_F(ConservativeTest, TaggedWordsWithoutTheirTagAreFoundInEitherHalf) {
+  // What is beside a word of 32 bits is anything at all.
+  EXPECT_EQ(SurvivorsWith([](uintptr_t a) { return uintptr_t{0x7ffc} << 32 | static_cast<uint32_t>(a); }),
             kObjects);
-  EXPECT_EQ(SurvivorsWith([](uintptr_t a) { return uintptr_t{static_cast<uint32_t>(a)}; }), kObjects);
   EXPECT_EQ(SurvivorsWith([](uintptr_t a) { return uintptr_t{static_cast<uint32_t>(a)} << 32; }), kObjects);
+  EXPECT_EQ(SurvivorsWith([](uintptr_t a) { return uintptr_t{static_cast<uint32_t>(a)} << 32 | 0x2468; }),
+            kObjects);
+}
+
+TEST_F(ConservativeTest, AddressesOfOtherMemoryHoldNothingWhoseInsideTheirLowerHalfMeets) {
+  // Compiled code never keeps the lower half of an address inside of an object alone; addresses of stacks and
+  // of the C++ heap are everywhere.
+  EXPECT_LT(
+      SurvivorsWith([](uintptr_t a) { return uintptr_t{0x7ffc} << 32 | static_cast<uint32_t>(a + 16); }),
+      kObjects / 2);
 }
 #else
 TEST_F(ConservativeTest, TaggedWordsAreFound) {
