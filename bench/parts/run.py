@@ -6,7 +6,8 @@
 A program defines iteration(), which may return a promise. A process runs it for --warm-up seconds, then in rounds of at
 least --round seconds each; the best round of all processes counts, in microseconds an iteration. Every process is pinned to one core,
 and the engines take turns within each program, so that a slow spell of the machine hits all of them. With --jetstream, a folder of
-JetStream 3, the parts of it that are named below run too. On a busy machine --by-cpu-time takes each process's median round
+JetStream 3, the parts of it that are named below run too, with --whole-jetstream all of its parts that are scripts and nothing
+else. On a busy machine --by-cpu-time takes each process's median round
 times the share of the core that it got. --instructions counts instead of timing: the instructions of one iteration,
 by valgrind, as the difference of two processes that run it --fixed and twice as many times.
 """
@@ -37,16 +38,32 @@ JETSTREAM = {
 }
 
 PRELUDE = """
-var print = typeof print === 'function' ? print : function () { console.log.apply(console, arguments); };
+var print = typeof print === 'function' ? print : console.log.bind(console);
 """
 # JetStream's programs define a class Benchmark, lexically or on the global object. Random numbers are the same in all engines.
+JETSTREAM_PRELUDE = """
+var console = typeof console === 'object' ? console : {};
+for (var name of ['log', 'warn', 'error', 'info', 'debug', 'assert']) console[name] = function () {};
+var self = globalThis, isInBrowser = false, JetStream = {isInBrowser: false, isD8: false};
+var performance = typeof performance === 'object' ? performance : {now: Date.now};
+performance.mark = performance.measure = function () {};
+"""
 JETSTREAM_ADAPTER = """
 Math.random = (function (seed) {
   return function () { return (seed = Math.imul(seed, 1664525) + 1013904223 >>> 0) / 4294967296; };
 })(49734321);
 var iteration = (function () {
-  var benchmark = new Benchmark();
-  return function () { return benchmark.runIteration(); };
+  var benchmark = new Benchmark({iterationCount: 1 << 20}), count = 0, begun = false;
+  function run() { return benchmark.runIteration(count++); }
+  function one() {
+    var ready = benchmark.prepareForNextIteration && benchmark.prepareForNextIteration();
+    return ready && typeof ready.then === 'function' ? ready.then(run) : run();
+  }
+  return function () {
+    if (begun || !benchmark.init) return one();
+    begun = true;
+    return Promise.resolve(benchmark.init()).then(one);
+  };
 })();
 """
 DRIVER = """
@@ -89,19 +106,30 @@ def source_of(path):
     return (zlib.decompress(data) if path.endswith(".z") else data).decode("utf-8")
 
 
+def whole_jetstream(folder):
+    """name -> files, by JetStream's own list."""
+    found = {}
+    for kind, body in re.findall(r"^    new (\w+)\(\{\n(.*?)^    \}\)", source_of(os.path.join(folder, "JetStreamDriver.js")), re.M | re.S):
+        name, files = re.search(r'name: "(.*?)"', body)[1], re.search(r"^ *files: \[(.*?)\]", body, re.M | re.S)
+        # The checksum of regexp-octane rests on JetStream's own random numbers.
+        if kind in ("DefaultBenchmark", "AsyncBenchmark") and files and "preload:" not in body and name != "regexp-octane":
+            found[name] = re.findall(r'^ *"\./(.*?)"', files[1], re.M)
+    return found
+
+
 def programs(args):
     """name -> text of the program, without prelude and driver."""
     found = {}
     for file in sorted(os.listdir(PROGRAMS)):
         found[file.removesuffix(".js")] = source_of(os.path.join(PROGRAMS, file))
     if args.jetstream:
-        for name, files in JETSTREAM.items():
+        for name, files in {**(whole_jetstream(args.jetstream) if args.whole_jetstream else {}), **JETSTREAM}.items():
             paths = [os.path.join(args.jetstream, f) for f in files]
             missing = [p for p in paths if not os.path.exists(p)]
             if missing:
                 print(f"not in JetStream's folder, left out: {name} ({', '.join(missing)})")
             else:
-                found[name] = "\n;\n".join(map(source_of, paths)) + JETSTREAM_ADAPTER
+                found[name] = JETSTREAM_PRELUDE + "\n;\n".join(map(source_of, paths)) + JETSTREAM_ADAPTER
     return found
 
 
@@ -133,7 +161,7 @@ def counted(engine, scripts, args):
     counts = []
     for script in scripts:
         with tempfile.NamedTemporaryFile() as profile:
-            run = eng.pinned(["valgrind", "--tool=callgrind", "--callgrind-out-file=" + profile.name] + engine.argv(script),
+            run = eng.pinned(["valgrind", "--tool=callgrind", "--smc-check=all", "--callgrind-out-file=" + profile.name] + engine.argv(script),
                              args.cpu, args.timeout)
         count = re.search(r"Collected : (\d+)", run.err)
         problem = failure(run) or (None if count else "no count")
@@ -146,6 +174,7 @@ def counted(engine, scripts, args):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jetstream", metavar="FOLDER", help="a folder of JetStream 3, for parts of it")
+    parser.add_argument("--whole-jetstream", action="store_true", help="all parts of it that are scripts and nothing else")
     parser.add_argument("--only", help="programs to run, comma-separated")
     parser.add_argument("--runs", type=int, default=3, help="processes per program and engine; the best round counts")
     parser.add_argument("--rounds", type=int, default=10, help="rounds per process")

@@ -68,6 +68,7 @@
 #include "bytecode/opcodes.h"
 #include "objects/all.h"
 #include "objects/builtin_objects.h"
+#include "objects/shapes/property_index.h"
 #include "runtime/caches/inline_cache.h"
 
 namespace halfword::ops {
@@ -328,6 +329,29 @@ HW_INLINE ValueField* OverflowSlots(uintptr_t base, Value object, Value::Bits he
     extension = Pointer<ExtensionPair>(base, extension)->properties_.get();
   }
   return Pointer<PropertyArray>(base, extension)->slots();
+}
+// The word of a data property of a dictionary, whose place no cache remembers. Names there are interned, and
+// none is an index. Null: it is none, or there is more to it. REQUIRES: `object` is an object.
+HW_INLINE const ValueField* DictionaryWord(uintptr_t base, Value object, Value key) {
+  Value::Bits header = HeaderOf(base, object);
+  const Shape* shape = ShapeFromHeader(base, header);
+  if ((shape->flags_ & (Shape::kIsDictionary | Shape::kIsExotic)) != Shape::kIsDictionary || !key.IsString())
+    return nullptr;
+  const String* name = Pointer<String>(base, key);
+  if (name->typed_type() == HeapType::kThinString) {
+    key = Value::FromBits(static_cast<const ThinString*>(name)->actual_.bits());
+    name = Pointer<String>(base, key);
+  }
+  if (!name->IsInterned() || shape->table_.bits() == 0) return nullptr;
+  auto* table = static_cast<const PropertyTable*>(Decompress(base, shape->table_.bits(), kOtherTag));
+  if (table->salt_ != 0) return nullptr;
+  int32_t found =
+      property_index::Find(table, key, shape->property_count_, property_index::HashBits(key.bits()));
+  if (found < 0) return nullptr;
+  const PropertyTable::Entry& entry = table->entry(static_cast<uint32_t>(found));
+  if (entry.attributes & (kAccessor | kCell | kVirtual)) return nullptr;
+  if (entry.slot < shape->in_object_slots()) return Pointer<JSObject>(base, object)->InObjectSlot(entry.slot);
+  return OverflowSlots(base, object, header) + (entry.slot - shape->in_object_slots());
 }
 HW_INLINE bool HasType(const Shape* shape, HeapType type) {
   return shape->layout_.type_index == static_cast<uint16_t>(type);

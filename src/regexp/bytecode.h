@@ -160,6 +160,7 @@ enum HeaderWord : uint32_t {
   kHeaderEntry,       // offset of the first instruction
   kHeaderMinLength,   // of any match
   kHeaderDataOffset,  // end of the code
+  kHeaderFirst,       // where a match begins at the start or nowhere: bitmap of what it can begin with; or 0
   kHeaderWords
 };
 inline constexpr uint32_t kMagic = 0x31525748;  // "HWR1"
@@ -167,6 +168,7 @@ inline constexpr uint32_t kMagic = 0x31525748;  // "HWR1"
 enum ProgramFlag : uint32_t {
   kAnchoredFlag = 1 << 8,      // can match at position 0 only
   kNeedsTwoByteFlag = 1 << 9,  // cannot match a Latin-1 subject
+  kFirstWideFlag = 1 << 10,    // kHeaderFirst: or with a character above Latin-1
 };
 
 inline constexpr uint32_t kNoMatchPc = kHeaderWords * 4;

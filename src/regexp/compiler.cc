@@ -40,6 +40,7 @@ class Compiler {
     uint32_t flags = tree_.flags;
     if (anchored) flags |= kAnchoredFlag;
     if (needs_two_byte_) flags |= kNeedsTwoByteFlag;
+    if (sticky || anchored) NoteFirst(root, flags);
     Assemble(root, flags);
     return error_;
   }
@@ -76,13 +77,17 @@ class Compiler {
 
   // Puts bytes into the data section (once) and a reference to them into the code.
   void DataReference(const std::string& bytes) {
+    uint32_t at = AddData(bytes);
+    data_references_.push_back(words_.size());
+    words_.push_back(at);
+  }
+  uint32_t AddData(const std::string& bytes) {
     auto [it, is_new] = data_index_.emplace(bytes, static_cast<uint32_t>(data_.size()));
     if (is_new) {
       data_.insert(data_.end(), bytes.begin(), bytes.end());
       while (data_.size() % 4 != 0) data_.push_back(0);
     }
-    data_references_.push_back(words_.size());
-    words_.push_back(it->second);
+    return it->second;
   }
   static void Append32(std::string& s, uint32_t v) { s.append(reinterpret_cast<const char*>(&v), 4); }
   void Bitmap(const First& f) { DataReference(BitmapBytes(f)); }
@@ -110,6 +115,14 @@ class Compiler {
     DataReference(bytes + narrow + wide);
   }
 
+  // For the one attempt that there is: most subjects differ in their first character already.
+  void NoteFirst(const Node* root, uint32_t& flags) {
+    First first = FirstThen(root, Continuation());
+    if (root->min_length == 0 || first.end || (first.wide && first.Latin1Count() == 256)) return;
+    if (first.wide) flags |= kFirstWideFlag;
+    first_ = AddData(BitmapBytes(first));
+  }
+
   void Assemble(const Node* root, uint32_t flags) {
     uint32_t data_offset = Here();
     size_t total = data_offset + data_.size();
@@ -122,7 +135,8 @@ class Compiler {
                                      next_register_,
                                      kUndoBlockPc + 4,
                                      root->min_length,
-                                     data_offset};
+                                     data_offset,
+                                     first_ < data_.size() ? data_offset + first_ : 0};
     out_.resize(total);
     std::memcpy(out_.data(), header, sizeof header);
     std::memcpy(out_.data() + sizeof header, words_.data(), words_.size() * 4);
@@ -788,6 +802,7 @@ class Compiler {
   std::vector<bool> referenced_;  // by a backreference
   const Node* leading_loop_ = nullptr;
   bool needs_two_byte_ = false;
+  uint32_t first_ = UINT32_MAX;  // offset into data_, or beyond it: none
   uint32_t look_depth_ = 0;
   uint32_t next_register_ = 0;
   std::vector<uint32_t> words_;

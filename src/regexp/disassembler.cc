@@ -72,15 +72,15 @@ void AppendBitmap(std::string& out, const uint8_t* bitmap) {
 
 std::string Disassemble(std::span<const uint8_t> program) {
   std::string out;
-  char buffer[96];
+  char buffer[128];
   const uint8_t* code = program.data();
   auto header = [code](uint32_t w) { return Load32(code + 4 * w); };
-  std::snprintf(buffer, sizeof buffer,
-                "%u bytes, flags %s%s%s, %u captures, %u registers, at least %u units\n", header(kHeaderSize),
-                FlagsToString(static_cast<Flags>(header(kHeaderFlags))).c_str(),
-                header(kHeaderFlags) & kAnchoredFlag ? " anchored" : "",
-                header(kHeaderFlags) & kNeedsTwoByteFlag ? " two-byte" : "", header(kHeaderCaptures),
-                header(kHeaderRegisters), header(kHeaderMinLength));
+  std::snprintf(
+      buffer, sizeof buffer, "%u bytes, flags %s%s%s%s, %u captures, %u registers, at least %u units\n",
+      header(kHeaderSize), FlagsToString(static_cast<Flags>(header(kHeaderFlags))).c_str(),
+      header(kHeaderFlags) & kAnchoredFlag ? " anchored" : "",
+      header(kHeaderFlags) & kNeedsTwoByteFlag ? " two-byte" : "", header(kHeaderFirst) != 0 ? " first" : "",
+      header(kHeaderCaptures), header(kHeaderRegisters), header(kHeaderMinLength));
   out += buffer;
   uint32_t end = header(kHeaderDataOffset);
   for (uint32_t at = kNoMatchPc; at < end;) {

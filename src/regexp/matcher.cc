@@ -254,6 +254,12 @@ HW_NO_MEMSET HW_INLINE MatchResult Run(std::span<const uint8_t> program, std::sp
   }
   if ((flags & kAnchoredFlag) && start != 0) return MatchResult::kNoMatch;
   if (subject.size() - start < header(kHeaderMinLength)) return MatchResult::kNoMatch;
+  // FAST: the one attempt ends at its first character. (There is one: a match is not empty then.)
+  if (uint32_t first = header(kHeaderFirst); first != 0) {
+    uint32_t c = subject[start];
+    if (sizeof(Char) == 2 && c > 0xFF ? !(flags & kFirstWideFlag) : !HasBit(code + first, c))
+      return MatchResult::kNoMatch;
+  }
 
   uint32_t capture_registers = 2 * header(kHeaderCaptures), registers = header(kHeaderRegisters);
   uint64_t local_stack[kLocalEntries];

@@ -105,9 +105,11 @@ double AdvanceStringIndex(Isolate& isolate, String* string, double index, bool u
   return AdvanceIndex(string->Flatten(isolate), static_cast<uint32_t>(index), true);
 }
 
+namespace {
+
 // https://tc39.es/ecma262/#sec-regexpbuiltinexec
-Completion<bool> RegExpBuiltinExecRaw(Isolate& isolate, RegExpObject* regexp, String* string,
-                                      Captures& captures) {
+HW_INLINE Completion<bool> ExecRaw(Isolate& isolate, RegExpObject* regexp, String* string,
+                                   Captures& captures) {
   Value last = *regexp->last_index();
   uint32_t last_index;
   if (HW_LIKELY(last.IsSmi() && last.AsSmi() >= 0)) {
@@ -121,8 +123,8 @@ Completion<bool> RegExpBuiltinExecRaw(Isolate& isolate, RegExpObject* regexp, St
   if (!global_or_sticky) last_index = 0;
   bool matched = false;
   if (last_index <= string->length()) {
-    if (captures.count() != program->capture_count_) captures = Captures(program);
-    matched = TRY(ExecuteProgram(isolate, program, string, last_index, captures));
+    if (HW_UNLIKELY(captures.count() != program->capture_count_)) captures = Captures(program);
+    matched = TRY(SearchOnce(isolate, program, string, last_index, captures));
   }
   if (matched && !regexp->legacy_realm_.get().IsHeapPointer()) ForgetMatch(isolate);
   if (global_or_sticky) {
@@ -136,15 +138,18 @@ Completion<bool> RegExpBuiltinExecRaw(Isolate& isolate, RegExpObject* regexp, St
   return matched;
 }
 
-namespace {
-
-Completion<Value> RegExpBuiltinExec(Isolate& isolate, RegExpObject* regexp, String* string) {
+HW_INLINE Completion<Value> RegExpBuiltinExec(Isolate& isolate, RegExpObject* regexp, String* string) {
   Captures captures(regexp->program());
-  if (!TRY(RegExpBuiltinExecRaw(isolate, regexp, string, captures))) return Value::Null();
+  if (!TRY(ExecRaw(isolate, regexp, string, captures))) return Value::Null();
   return NewMatchArray(isolate, regexp->program(), string, captures.data());
 }
 
 }  // namespace
+
+Completion<bool> RegExpBuiltinExecRaw(Isolate& isolate, RegExpObject* regexp, String* string,
+                                      Captures& captures) {
+  return ExecRaw(isolate, regexp, string, captures);
+}
 
 Completion<Value> RegExpExec(Isolate& isolate, JSObject* regexp, String* string) {
   Value exec = TRY(Get(isolate, regexp, Name::exec));
@@ -292,7 +297,7 @@ Completion<Value> RegExpPrototypeTest(Isolate& isolate, Arguments& args) {
   if (IsUnmodifiedRegExp(isolate, args.this_value())) {  // FAST: nobody sees the array
     RegExpObject* regexp = args.this_value().As<RegExpObject>();
     Captures captures(regexp->program());
-    return Value::Boolean(TRY(RegExpBuiltinExecRaw(isolate, regexp, string, captures)));
+    return Value::Boolean(TRY(ExecRaw(isolate, regexp, string, captures)));
   }
   Value match = TRY(RegExpExec(isolate, args.this_value().AsObject(), string));
   return Value::Boolean(!match.IsNull());

@@ -38,6 +38,15 @@ HW_INLINE Completion<bool> Execution::Search(uint32_t start, Captures& captures)
   return result == regexp::MatchResult::kMatch;
 }
 
+// ExecuteProgram, for those who mostly want no more than that.
+HW_INLINE Completion<bool> SearchOnce(Isolate& isolate, RegExpProgram* program, String* subject,
+                                      uint32_t start, Captures& captures) {
+  Execution execution(isolate, program, subject);
+  bool matches = TRY(execution.Search(start, captures));
+  if (matches) RememberMatch(isolate, subject, captures.data(), captures.count());
+  return matches;
+}
+
 }  // namespace halfword
 
 #endif  // HALFWORD_BUILTINS_TEXT_PROCESSING_REGEXP_EXEC_INL_H_

@@ -171,10 +171,7 @@ Completion<bool> Execution::Fail(regexp::MatchResult result) {
 
 Completion<bool> ExecuteProgram(Isolate& isolate, RegExpProgram* program, String* subject, uint32_t start,
                                 Captures& captures) {
-  Execution execution(isolate, program, subject);
-  bool matches = TRY(execution.Search(start, captures));
-  if (matches) RememberMatch(isolate, subject, captures.data(), captures.count());
-  return matches;
+  return SearchOnce(isolate, program, subject, start, captures);
 }
 
 void ForgetMatch(Isolate& isolate) {
@@ -259,8 +256,15 @@ JSArray* NewMatchArray(Isolate& isolate, RegExpProgram* program, String* subject
   array->InObjectSlot(2)->Init(Value::Undefined());
   ValueElements* elements = NewValueElements(isolate, count);
   if (!elements) return array;  // over the limit: the guest is being ended
-  for (uint32_t i = 0; i < count; i++)
-    elements->slots()[i].Set(elements, CaptureValue(isolate, subject, captures, i));
+  Substrings texts(isolate, subject);
+  for (uint32_t i = 0; i < count; i++) {
+    if (captures[2 * i] < 0) {
+      elements->slots()[i].Init(Value::Undefined());
+    } else {
+      elements->slots()[i].Set(elements, texts.Get(static_cast<uint32_t>(captures[2 * i]),
+                                                   static_cast<uint32_t>(captures[2 * i + 1])));
+    }
+  }
   array->extension_.Set(array, Value(elements));  // now that they have no holes
   array->length_.Init(Value::Smi(static_cast<int32_t>(count)));
   if (program->group_count_ > 0) {

@@ -198,8 +198,8 @@ Completion<Value> ReplaceWithText(Isolate& isolate, RegExpObject* regexp, String
   ParseReplacement(text, program->capture_count_, program->group_count_ > 0, [&](Piece p) {
     if (!isolate.IsTerminating()) pieces.push_back(p);
   });
-  if (isolate.IsTerminating()) return kThrow;
-  if (program->group_count_ > 0) ResolveNames(program, text, pieces);
+  if (HW_UNLIKELY(isolate.IsTerminating())) return kThrow;
+  if (HW_UNLIKELY(program->group_count_ > 0)) ResolveNames(program, text, pieces);
   if (!(program->flags_ & regexp::kGlobal)) {
     Captures captures(program);
     if (!TRY(RegExpBuiltinExecRaw(isolate, regexp, string, captures))) return string;

@@ -282,6 +282,12 @@ FlatChars FlattenOutside(Isolate& isolate, String* rope) {
 }  // namespace
 
 FlatChars String::FlattenSlow(Isolate& isolate) {
+  // FAST: a rope that has been flattened before, which stays one for good.
+  if (HW_LIKELY(typed_type() == HeapType::kConsString && IsFlattenedCons())) {
+    const String* whole = static_cast<const ConsString*>(this)->left_.GetNonNull();
+    if (HW_LIKELY(whole->typed_type() == HeapType::kOneByteString))
+      return std::span<const uint8_t>(static_cast<const OneByteString*>(whole)->chars(), length_);
+  }
   if (HW_LIKELY(IsFlat())) return flat();
   isolate.Charge(length_ / kCharactersPerUnit);
   bool one_byte = IsOneByte();
@@ -438,16 +444,23 @@ String* Substring(Isolate& isolate, String* string, uint32_t from, uint32_t to) 
   uint32_t length = to - from;
   if (length == string->length()) return string;
   if (length == 0) return isolate.name(Name::empty);
-  FlatChars chars = string->Flatten(isolate);
-  if (HW_UNLIKELY(to > string->length())) return isolate.name(Name::empty);  // out of memory
-  if (length == 1) return SingleCharString(isolate, chars[from]);
+  return Substrings(isolate, string).Get(from, to);
+}
+
+String* Substrings::Make(uint32_t from, uint32_t to) const {
+  uint32_t length = to - from;
+  if (length == 0 || HW_UNLIKELY(to > string_->length())) return isolate_.name(Name::empty);  // out of memory
+  if (length == 1) return SingleCharString(isolate_, chars_[from]);
   if (length < String::kMinSliceLength) {
-    FlatChars part = chars.Slice(from, to);
-    return part.is_one_byte() ? NewStringFromLatin1(isolate, part.one_byte())
-                              : NewStringFromUtf16(isolate, part.two_byte());
+    static_assert(String::kMinSliceLength <= kMostShort);
+    FlatChars part = chars_.Slice(from, to);
+    if (HW_UNLIKELY(!part.is_one_byte())) return NewStringFromUtf16(isolate_, part.two_byte());
+    auto* string = StringFactory::Init(AllocateSmall<OneByteString>(length), length);
+    CopyShort(string->chars(), part.one_byte().data(), length);
+    return string;
   }
   uint32_t offset;
-  auto* parent = const_cast<String*>(SequentialOf(string, &offset));
+  auto* parent = const_cast<String*>(SequentialOf(string_, &offset));
   return StringFactory::NewSlice(parent, offset + from, length);
 }
 

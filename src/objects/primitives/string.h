@@ -155,6 +155,25 @@ String* SingleCharString(Isolate&, char16_t unit);  // cached below 256
 Completion<String*> Concat(Isolate&, String* left, String* right);
 String* Substring(Isolate&, String* string, uint32_t from, uint32_t to);  // from <= to <= length
 
+// Several substrings of one string. On the native stack only, while the string is not interned.
+class Substrings {
+ public:
+  Substrings(Isolate& isolate, String* string)
+      : isolate_(isolate), string_(string), chars_(string->Flatten(isolate)) {}
+  // As Substring.
+  HW_INLINE String* Get(uint32_t from, uint32_t to) const {
+    if (to - from == string_->length()) return string_;
+    return Make(from, to);
+  }
+
+ private:
+  String* Make(uint32_t from, uint32_t to) const;
+
+  Isolate& isolate_;
+  String* const string_;
+  const FlatChars chars_;
+};
+
 // The interned string of this content; `string` itself becomes thin or interned. Never an error.
 String* Intern(Isolate&, String* string);
 String* InternAscii(Isolate&, std::string_view ascii);
@@ -168,6 +187,26 @@ std::string ShortText(Isolate&, String*, uint32_t most = 200);
 // Parses a canonical array index: "0" or no leading zero, at most 4294967294.
 bool ParseArrayIndex(FlatChars chars, uint32_t* index);
 
+// Copies at most so many bytes, without a call.
+inline constexpr size_t kMostShort = 32;
+HW_INLINE void CopyShort(uint8_t* to, const uint8_t* from, size_t n) {
+  auto copy_ends = [&](auto word) {
+    decltype(word) last;
+    std::memcpy(&word, from, sizeof word);
+    std::memcpy(&last, from + n - sizeof word, sizeof word);
+    std::memcpy(to, &word, sizeof word);
+    std::memcpy(to + n - sizeof word, &last, sizeof word);
+  };
+  struct TwoWords {
+    uint64_t words[2];
+  };
+  if (n >= 16) return copy_ends(TwoWords{});
+  if (n >= 8) return copy_ends(uint64_t{});
+  if (n >= 4) return copy_ends(uint32_t{});
+  if (n >= 2) return copy_ends(uint16_t{});
+  if (n == 1) *to = *from;
+}
+
 // Collects pieces into one flat string; cheaper than ropes where the result is read at once.
 class StringBuilder {
  public:
@@ -177,9 +216,8 @@ class StringBuilder {
   void Append(char16_t unit);
   void AppendAscii(std::string_view ascii);
   HW_INLINE void Append(FlatChars chars) {
-    constexpr uint32_t kShort = 16;
     // FAST: a few narrow characters.
-    if (HW_LIKELY(chars.is_one_byte() && !two_byte_ && chars.length() <= kShort && !failed() &&
+    if (HW_LIKELY(chars.is_one_byte() && !two_byte_ && chars.length() <= kMostShort && !failed() &&
                   size_ + chars.length() <= capacity_)) {
       CopyShort(data_ + size_, chars.one_byte().data(), chars.length());
       size_ += chars.length();
@@ -215,19 +253,6 @@ class StringBuilder {
   void AppendPiece(FlatChars chars);
   bool Widen();
   // At most 16 bytes, by two copies of a fixed size that may overlap.
-  HW_INLINE static void CopyShort(uint8_t* to, const uint8_t* from, size_t n) {
-    auto copy_ends = [&](auto word) {
-      decltype(word) last;
-      std::memcpy(&word, from, sizeof word);
-      std::memcpy(&last, from + n - sizeof word, sizeof word);
-      std::memcpy(to, &word, sizeof word);
-      std::memcpy(to + n - sizeof word, &last, sizeof word);
-    };
-    if (n >= 8) return copy_ends(uint64_t{});
-    if (n >= 4) return copy_ends(uint32_t{});
-    if (n >= 2) return copy_ends(uint16_t{});
-    if (n == 1) *to = *from;
-  }
   Throwing ThrowFailure();
 
   Isolate& isolate_;

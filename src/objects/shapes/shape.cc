@@ -9,6 +9,7 @@
 #include "objects/isolate_objects.h"
 #include "objects/primitives/hash_salt.h"
 #include "objects/shapes/js_object.h"
+#include "objects/shapes/property_index.h"
 #include "objects/values/allocate.h"
 
 namespace halfword {
@@ -19,26 +20,16 @@ static_assert(sizeof(PropertyTable::Entry) == 8 && gc::CellSize(sizeof(Shape)) =
 
 namespace {
 
-constexpr uint32_t kLinearEntries = 8;          // tables up to this capacity have no index
 constexpr uint32_t kMaxSlots = (1u << 24) - 1;  // PropertyTable::Entry::slot, Shape::slot_count_
 constexpr uint32_t kMaxReconfigured = 64;       // shapes with more properties do not share reconfigurations
 // Places looked at for one insertion that make a salt of a table (hash_salt.h). Those here are up to four
 // fifths full: the runs of honest ones are longer than kSuspiciousProbe.
 constexpr uint32_t kSuspiciousRun = 1024;
 
-HW_INLINE uint32_t HashBits(TaggedBits bits) {
-  uint32_t h = static_cast<uint32_t>(bits >> 3) * 0x9E3779B1u;
-  return h ^ h >> 15;
-}
-
 TaggedBits* BitsOf(ValueField& field) { return reinterpret_cast<TaggedBits*>(&field); }
 
 // ---- Property tables ----
 
-uint32_t IndexSizeFor(uint32_t capacity) {
-  return capacity <= kLinearEntries ? 0 : std::bit_ceil(capacity + capacity / 4);
-}
-uint32_t IndexWidthFor(uint32_t capacity) { return capacity < 255 ? 1 : capacity < 65535 ? 2 : 4; }
 uint32_t NextCapacity(uint32_t count) {
   if (count <= 4) return 4;
   if (count <= 8) return 8;
@@ -47,22 +38,13 @@ uint32_t NextCapacity(uint32_t count) {
   return capacity;
 }
 
-uint8_t* IndexOf(const PropertyTable* table) {
-  return reinterpret_cast<uint8_t*>(const_cast<PropertyTable*>(table)->entries() + table->capacity_);
-}
+using property_index::HashBits;
+using property_index::HasIndex;
+using property_index::IndexOf;
+using property_index::IndexSizeFor;
+using property_index::IndexWidthFor;
+using property_index::VisitIndex;
 
-// Calls f with the index as an array of its width.
-template <class F>
-HW_INLINE auto VisitIndex(const PropertyTable* table, F&& f) {
-  uint8_t* index = IndexOf(table);
-  switch (IndexWidthFor(table->capacity_)) {
-    case 1: return f(index);
-    case 2: return f(reinterpret_cast<uint16_t*>(index));
-    default: return f(reinterpret_cast<uint32_t*>(index));
-  }
-}
-
-HW_INLINE bool HasIndex(const PropertyTable* table) { return table->capacity_ > kLinearEntries; }
 size_t IndexBytesFor(uint32_t capacity) { return size_t{IndexSizeFor(capacity)} * IndexWidthFor(capacity); }
 
 HW_INLINE uint32_t HashName(TaggedBits name, uint32_t salt) {
@@ -364,21 +346,7 @@ void PropertyTable::Trace(gc::Visitor& visitor) {
 }
 
 int32_t PropertyTable::Find(Value name, uint32_t count) const {
-  if (!HasIndex(this)) {
-    uint32_t n = std::min(count, used_);
-    for (uint32_t i = 0; i < n; i++) {
-      if (entry(i).name.get() == name) return static_cast<int32_t>(i);
-    }
-    return -1;
-  }
-  return VisitIndex(this, [&](auto* index) -> int32_t {
-    uint32_t mask = IndexSizeFor(capacity_) - 1;
-    for (uint32_t at = HashName(name.bits(), salt_) & mask;; at = (at + 1) & mask) {
-      uint32_t i = index[at];
-      if (i == 0) return -1;
-      if (entry(i - 1).name.get() == name) return i - 1 < count ? static_cast<int32_t>(i - 1) : -1;
-    }
-  });
+  return property_index::Find(this, name, count, HashName(name.bits(), salt_));
 }
 
 bool Shape::Lookup(Value name, PropertyLocation* out) const {

@@ -522,6 +522,7 @@ Completion<void> DefineNamed(Isolate& isolate, Value receiver, Value name, Value
       !shape->Lookup(name, &location) && !IsArrayLength(isolate, object, name)) {
     object->DefineOwn(isolate, key, value, kDataDefault);
     Shape* added = object->shape();
+    if (added->slot_count_ > added->in_object_slots()) NoteOverflow(isolate, object);
     if (site.enabled() && !added->is_unique() && added->parent_.get() == shape &&
         shape->slot_count_ < added->in_object_slots()) {
       RecordHandler(isolate, site, ShapeKey(shape), HandlerKind::kTransition,
@@ -754,18 +755,14 @@ void RecordPrivate(CacheSite site, Shape* shape, uint32_t slot, Symbol* name) {
 }
 
 Completion<OwnProperty> FindPrivate(Isolate& isolate, Value object, Symbol* name, const char* what) {
+  if (object.IsObject()) {
+    OwnProperty own = object.AsObject()->GetOwn(isolate, PropertyKey::FromSymbol(name));
+    if (own.found()) return own;
+  }
   std::string text =
       name->description().IsString() ? ShortText(isolate, name->description().AsString()) : "#private";
-  if (!object.IsObject()) {
-    return isolate.ThrowTypeError("Cannot %s private member %s %s an object whose class did not declare it",
-                                  what, text.c_str(), what[0] == 'r' ? "from" : "to");
-  }
-  OwnProperty own = object.AsObject()->GetOwn(isolate, PropertyKey::FromSymbol(name));
-  if (!own.found()) {
-    return isolate.ThrowTypeError("Cannot %s private member %s %s an object whose class did not declare it",
-                                  what, text.c_str(), what[0] == 'r' ? "from" : "to");
-  }
-  return own;
+  return isolate.ThrowTypeError("Cannot %s private member %s %s an object whose class did not declare it",
+                                what, text.c_str(), what[0] == 'r' ? "from" : "to");
 }
 
 }  // namespace
@@ -846,6 +843,8 @@ Completion<void> PrivateAdd(Isolate& isolate, Value object, Symbol* name, Value 
                                   ShortText(isolate, name->description().AsString()).c_str());
   }
   o->DefineOwn(isolate, key, value, kind == PrivateKind::kField ? kWritable : kNone);
+  // Caches of private names hold places in the object only.
+  if (o->shape()->slot_count_ > o->shape()->in_object_slots()) NoteOverflow(isolate, o);
   return {};
 }
 

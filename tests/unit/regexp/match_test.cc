@@ -114,6 +114,69 @@ TEST(MatchTest, IsSticky) {
   EXPECT_EQ(Exec(u"a", "", u"a", 1), "-");
 }
 
+// What has one attempt looks at the first character before it begins. A search finds the same.
+TEST(MatchTest, RejectsByTheFirstCharacterOnlyWhatCannotMatch) {
+  const std::u16string_view patterns[] = {
+      u"ba",
+      u"b|a",
+      u"[^b]",
+      u"\\W",
+      u"\\D+x?",
+      u"(?=a)[ab]b",
+      u"(?!a)[ab]",
+      u"(?<=a)b",
+      u"(?<!a)b",
+      u"a?b",
+      u"(?:a*|x)b",
+      u"()b",
+      u"\\bb",
+      u"\\Bb",
+      u"(a)?\\1b",
+      u"(?:^|b)a",
+      u"\u0411",
+      u"[\u0410-\u042F]",
+      u"\\u{1F600}",
+      u"[\\ud83d]",
+      u".",
+      u"\\ud83d",
+      u"\\p{L}",
+      u"(?i:B)a",
+      u"\u212A",
+      u"s",
+      u"k|\u017F",
+      u"(?:)",
+      u"$",
+      u"a{0}b",
+      u"(?:a{0,2}){2}b",
+      u"(b*)*a",
+      u"[]",
+      u"(?=b)",
+      u"\\s",
+  };
+  const std::u16string_view subjects[] = {
+      u"",  u"b", u"ba",     u"abab",   u"xb", u"B",    u"\nab", u"\u0411a", u"\u0431", u"\U0001F600a",
+      u"K", u"k", u"\u212A", u"\u017F", u"S",  u"\xE9", u" b",   u"\u2028a", u"\xA0",
+  };
+  for (std::string flags : {"", "i", "u", "iu", "m", "s", "v"}) {
+    for (std::u16string_view pattern : patterns) {
+      for (std::u16string_view subject : subjects) {
+        for (size_t at = 0; at <= subject.size(); at++) {
+          std::string found = Exec(pattern, flags, subject, at);
+          // In the middle of a pair the attempt is before it.
+          size_t from = at == 1 && subject[0] == 0xD83D && flags.find_first_of("uv") != flags.npos ? 0 : at;
+          std::string here = found.starts_with(std::to_string(from) + ",") || found == "!" ? found : "-";
+          EXPECT_EQ(Exec(pattern, flags + "y", subject, at), here)
+              << unicode::ToUtf8(pattern) << " /" << flags << " in " << unicode::ToUtf8(subject) << " at "
+              << at;
+          if (at > 0 || flags == "m" || found == "!") continue;
+          EXPECT_EQ(Exec(u"^(?:" + std::u16string(pattern) + u")", flags, subject), here)
+              << unicode::ToUtf8(pattern) << " /" << flags << " in " << unicode::ToUtf8(subject);
+        }
+      }
+    }
+  }
+}
+
 TEST(MatchTest, SearchesInLongSubjects) {
   for (size_t at : {0u, 1u, 7u, 8u, 15u, 16u, 17u, 31u, 33u, 100u, 1000u}) {
     for (size_t after : {0u, 1u, 5u, 20u}) {

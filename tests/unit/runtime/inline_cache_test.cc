@@ -218,6 +218,18 @@ TEST_F(InlineCacheTest, AHandlerOfAnEarlierEpochMakesRoom) {
 }
 
 // Epochs come to an end, changes of prototypes don't.
+// Caches of private names and of fields that are added hold places in the object only.
+TEST_F(InlineCacheTest, ObjectsHaveRoomForTheFieldsThatEarlierOnesGot) {
+  In([](Isolate& isolate) {
+    for (const char* field : {"#f", "f"}) {
+      std::string text = "(() => { class C {";
+      for (int i = 0; i < 20; i++) text += field + std::to_string(i) + " = 1;";
+      JSObject* object = Make(isolate, text + "} new C(); return new C(); })()");
+      EXPECT_GE(object->shape()->in_object_slots(), 20u) << field;
+    }
+  });
+}
+
 TEST_F(InlineCacheTest, NothingIsRememberedForTheLastEpoch) {
   In([](Isolate& isolate) {
     isolate.property_epoch_ = kLastPropertyEpoch;

@@ -138,3 +138,28 @@ test('a warm access takes many instances, and not a wrong one', function () {
   const getter = Object.getOwnPropertyDescriptor(A.prototype, 'v').get;
   assertThrows(TypeError, () => getter.call({ v: 1 }));
 });
+
+test('more private fields than objects of the class began with room for', () => {
+  class Base {
+    #a = 1; #b = 2; #c = 3; #d = 4; #e = 5; #f = 6; #g = 7; #h = 8;
+    sum() { return this.#a + this.#b + this.#c + this.#d + this.#e + this.#f + this.#g + this.#h; }
+    set(value) { this.#h = value; return this; }
+    static has(o) { return #h in o; }
+  }
+  class Derived extends Base {
+    #own = 100; plain = 1; other = 2;
+    total() { return this.sum() + this.#own + this.plain + this.other; }
+  }
+  const early = new Base(), all = [];
+  for (let i = 0; i < 500; i++) {
+    assertSame(new Base().set(i).sum(), 28 + i);
+    const o = new Derived();
+    assertSame(o.set(i).total(), 131 + i);
+    all.push(o);
+  }
+  assertEquals([early.sum(), all[0].total(), all[499].total()], [36, 131, 630]);
+  assertEquals(Object.keys(all[0]), ['plain', 'other']);
+  assertEquals([Base.has(early), Base.has(all[0]), Base.has({})], [true, true, false]);
+  assertThrows(TypeError, () => early.set.call({}, 1));
+  assertThrows(TypeError, () => early.sum.call(1));
+});
