@@ -27,6 +27,8 @@
 //   CAPACITY(e)      of elements; less, for a reader that may not call
 //   NOT_IN_LINE(kTier)   it is rare, or such a reader can't tell: on with that tier, in full
 //   OTHER_SITE()     it is not what such a reader takes it for: the opcode from its beginning
+//   PUT(word, value) stores one of the next, or any value. A reader that knows it stores a constant.
+//   SPEND_UNIT()     pays for a call or a back-edge. False: the quantum is used up.
 //   RETURN_PC()      where a callee returns to: a Smi for frame::kReturnPc
 //   RETURN_CODE()    the same for frame::kReturnCode
 //   NEXT_OPCODE()    the opcode of the next instruction, a uint8_t
@@ -56,6 +58,7 @@
 #ifndef HALFWORD_OPS_MACHINE_H_
 #define HALFWORD_OPS_MACHINE_H_
 
+#include <bit>
 #include <cstddef>
 #include <type_traits>
 
@@ -77,6 +80,10 @@ namespace halfword::ops {
 inline constexpr int kPolymorphicHandler = 16;
 // And where it can learn none.
 inline constexpr int kUncachedHandler = 17;
+// Where it asks the stub cache.
+inline constexpr int kMegamorphicHandler = 18;
+// Where word B's receivers are strings.
+inline constexpr int kStringHandler = 19;
 
 enum class Tier : uint8_t { kFast, kNumber, kTyped, kSecond, kThird, kSlow, kGrow };
 // What FAMILY asks of an opcode.
@@ -88,6 +95,12 @@ template <class T>
 HW_INLINE T* Pointer(uintptr_t base, Value v) {
   return static_cast<T*>(Decompress(base, v.bits(), static_cast<Tag>(T::kTag)));
 }
+// Value::IsObject with an instruction less.
+HW_INLINE bool IsObject(Value v) {
+  Value::Bits bits = v.bits() - kObjectTag;
+  asm("" : "+r"(bits));
+  return (bits & 7) == 0;
+}
 HW_INLINE Value::Bits HeaderOf(uintptr_t base, Value object) {
   return static_cast<const Value::Bits*>(Decompress(base, object.bits(), kObjectTag))[-1];
 }
@@ -96,6 +109,17 @@ HW_INLINE Shape* ShapeFromHeader(uintptr_t base, Value::Bits header) {
 }
 HW_INLINE Value& WordAt(void* object, Value::Bits byte_offset) {
   return *reinterpret_cast<Value*>(static_cast<char*>(object) + byte_offset);
+}
+// A property's word, by one addition and a displacement.
+HW_INLINE Value PropertyAt(uintptr_t base, Value object, Value::Bits byte_offset) {
+  uintptr_t at = uintptr_t{object.bits()} + byte_offset;
+  asm("" : "+r"(at));
+#if HALFWORD_COMPRESS
+  at += HALFWORD_TAGGED_BASE(base, object.bits());
+#else
+  (void)base;
+#endif
+  return *reinterpret_cast<const Value*>(at - kObjectTag);
 }
 HW_INLINE double HeapNumberValue(uintptr_t base, Value v) { return Pointer<HeapNumber>(base, v)->value_; }
 
@@ -210,6 +234,12 @@ HW_INLINE bool IsTransient(uintptr_t base, Value v) {
 HW_INLINE double AsDouble(int32_t n) {
   asm("" : "+r"(n));
   return n;
+}
+// The sign bit is made in a register, for the same reason.
+HW_INLINE double Negated(double d) {
+  uint64_t sign = uint64_t{1} << 63;
+  asm("" : "+r"(sign));
+  return std::bit_cast<double>(std::bit_cast<uint64_t>(d) ^ sign);
 }
 #if defined(__aarch64__)
 // What is out of range becomes the nearest integer that is not, and NaN zero. (A cast would not be defined,

@@ -46,7 +46,13 @@ struct Machine {
 
   HW_INLINE HandlerFunction EntryOf(const Code* code, uint32_t bias) const {
     uint32_t index = (code->entry_index_ + bias) & entry_mask;
+#if defined(__x86_64__)
+    int64_t distance;  // as the atomic load does, but with its sign in one instruction
+    asm("movslq %1, %0" : "=r"(distance) : "m"(entries[index]));
+    return reinterpret_cast<HandlerFunction>(reinterpret_cast<intptr_t>(interpret) + distance);
+#else
     return At(interpret, __atomic_load_n(&entries[index], __ATOMIC_RELAXED));
+#endif
   }
   HW_INLINE void NoteStale(const Code* code, uint32_t bias) const {
     __atomic_store_n(&stale[(code->entry_index_ + bias) & entry_mask], 1, __ATOMIC_RELAXED);

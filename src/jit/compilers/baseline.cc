@@ -102,6 +102,11 @@ Variant VariantOf(const Instruction& i, const Sites& sites) {
   }
   if (i.opcode() == Opcode::kCall || i.opcode() == Opcode::kCallUndefined) return VariantOfCallees(words);
   auto* cache = reinterpret_cast<PropertyCache*>(words);
+  if (i.info().feedback == kPropertyFeedback && IsKnownHandler(i.opcode(), kMegamorphic) &&
+      cache->is_megamorphic())
+    return Variant::Handler(kMegamorphic);
+  if (i.info().feedback == kPropertyFeedback && cache->b.key.get().bits() == kStringReceiver)
+    return IsKnownHandler(i.opcode(), kOfString) ? Variant::Handler(kOfString) : Variant();
   if (i.info().feedback == kPropertyFeedback && cache->b.key.get().bits() > PropertyCache::kPolymorphic) {
     auto kind = static_cast<HandlerKind>(cache->b.handler.get().bits() >> 1 & 15);
     if (IsKnownHandler(i.opcode(), kind)) return Variant::Handler(kind);

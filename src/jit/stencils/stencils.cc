@@ -111,7 +111,6 @@ struct Text;
 // is in the hole. On AArch64 the operand is, which has 16 bits, and the instruction that uses it scales it.
 #if defined(__x86_64__)
 #define BYTES(kind, i) OPERAND(kind, i)
-#define TWICE(i) OPERAND(smi, i)
 #else
 #define BYTES(kind, i) (OPERAND_16(count, i) * sizeof(Value))
 #define TWICE(i) (OPERAND_16(count, i) * 2)
@@ -125,8 +124,40 @@ struct Text;
 #define CACHE(i) reinterpret_cast<CacheWord*>(reinterpret_cast<char*>(fb) + BYTES(feedback, i))
 #define FEEDBACK_OFFSET(i) (BYTES(feedback, i) / sizeof(Value))
 #define JUMP_OFFSET(i) JumpOffset()
+#if defined(__x86_64__)
+// A word that one instruction stores.
+template <const char* kHole>
+struct HoleWord {
+  operator Value() const { return Value::FromBits(static_cast<Value::Bits>(NUMBER(kHole))); }
+  int32_t AsSmi() const { return Value(*this).AsSmi(); }
+};
+HW_INLINE void Put(Value* word, Value value) { *word = value; }
+template <const char* kHole>
+HW_INLINE void Put(Value* word, HoleWord<kHole>) {
+  auto& bits = *reinterpret_cast<Value::Bits*>(word);
+  if constexpr (sizeof bits == 4) {
+    asm("movl %1, %0" : "=m"(bits) : "i"(kHole));
+  } else {
+    asm("movq %1, %0" : "=m"(bits) : "i"(kHole));
+  }
+}
+template <int kIndex>
+consteval const char* ChooseHole(auto... holes) {
+  const char* all[] = {holes...};
+  return all[kIndex];
+}
+#define HOLE_WORD(kind, i) (HoleWord<ChooseHole<(i)>(HW_OF_KIND(kind))>())
+#define RETURN_PC() (HoleWord<hw_return_pc>())
+#else
 #define RETURN_PC() Value::FromBits(static_cast<Value::Bits>(NUMBER(hw_return_pc)))
+#endif
 #define RETURN_CODE() ReturnCode(machine, CODE_ADDRESS(hw_next))
+// acc where a function begins: nobody reads it, so it takes no register before.
+HW_INLINE Value NoValue() {
+  Value::Bits bits;
+  asm("" : "=r"(bits));
+  return Value::FromBits(bits);
+}
 // One that does with a double what the variant says.
 #define NEXT_OPCODE() NextOpcode<Here::kVariant.out()>()
 template <Out kOut>
@@ -174,6 +205,7 @@ HW_INLINE NumberFunction WithNumber(HandlerFunction handler) {
     fp = (next);                                                              \
     code = (next_code);                                                       \
     fb = static_cast<Value*>(Decompress(base, (feedback).bits(), kOtherTag)); \
+    acc = NoValue();                                                          \
     LEAVE_TO(WithNumber(machine->EntryOf(code, ISOLATE.entry_bias_)));        \
   } while (0)
 #define LEAVE()                                                                      \
@@ -199,8 +231,15 @@ HW_INLINE NumberFunction WithNumber(HandlerFunction handler) {
 #include "ops/words.inc"
 #undef CALLER_DELTA
 #undef COUNT_AS_SMI
+#if defined(__x86_64__)
+#undef PUT
+#define PUT(word, value) Put(&(word), value)
+#define CALLER_DELTA(i) HOLE_WORD(register, i)
+#define COUNT_AS_SMI(i) HOLE_WORD(smi, i)
+#else
 #define CALLER_DELTA(i) Value::FromBits(static_cast<Value::Bits>(BYTES(register, i)))
 #define COUNT_AS_SMI(i) Value::FromBits(static_cast<Value::Bits>(TWICE(i)))
+#endif
 #undef CALLEE_FRAME
 // In a register, so that its words are one byte away.
 #define CALLEE_FRAME(i)          \

@@ -68,10 +68,10 @@ constexpr bool IsKeyedStore(Opcode o) {
 }
 // The tier for numbers is a few instructions. Remainders are a call.
 constexpr bool HasNumberTier(Opcode o) {
-  return (IsBetween(o, Opcode::kAdd, Opcode::kDec) && o != Opcode::kMod && o != Opcode::kModSmi &&
+  return (IsBetween(o, Opcode::kAdd, Opcode::kBitNot) && o != Opcode::kMod && o != Opcode::kModSmi &&
           o != Opcode::kExp) ||
-         o == Opcode::kBitNot || IsBetween(o, Opcode::kLess, Opcode::kJumpLoopIfGreaterEqual) ||
-         o == Opcode::kIncReg || o == Opcode::kDecReg;
+         IsBetween(o, Opcode::kLess, Opcode::kJumpLoopIfGreaterEqual) || o == Opcode::kIncReg ||
+         o == Opcode::kDecReg;
 }
 constexpr bool MakesNumber(Opcode o) { return IsBetween(o, Opcode::kAdd, Opcode::kBitNot) || IsKeyedLoad(o); }
 // Elements that numbers may be made of which are no Smis.
@@ -92,6 +92,9 @@ constexpr bool MakesNumber(KnownNative native) {
 inline constexpr HandlerKind kPolymorphic{16};
 // kUncachedHandler: of a call without feedback words.
 inline constexpr HandlerKind kUncached{17};
+// And kMegamorphicHandler, kStringHandler.
+inline constexpr HandlerKind kMegamorphic{18}, kOfString{19};
+inline constexpr int kHandlerCount = 20;
 constexpr bool IsKnownHandler(Opcode o, HandlerKind kind) {
   if (kind == kUncached) return o == Opcode::kCall || o == Opcode::kCallUndefined;
   if (kind == kPolymorphic) {
@@ -99,6 +102,13 @@ constexpr bool IsKnownHandler(Opcode o, HandlerKind kind) {
            o == Opcode::kGetNamedAcc || o == Opcode::kGetMethod || o == Opcode::kGetMethodFrom ||
            o == Opcode::kSetNamed || o == Opcode::kSetNamedStrict;
   }
+  bool is_method = o == Opcode::kGetMethod || o == Opcode::kGetMethodFrom;
+  if (kind == kMegamorphic) {
+    return o == Opcode::kGetNamed || o == Opcode::kGetNamedAcc || is_method || o == Opcode::kSetNamed ||
+           o == Opcode::kSetNamedStrict;
+  }
+  if (kind == kOfString) return is_method;
+  if (is_method) return kind == HandlerKind::kOverflow;
   if (o == Opcode::kGetNamed || o == Opcode::kGetNamedAcc) {
     return kind == HandlerKind::kInObject || kind == HandlerKind::kOverflow || kind == HandlerKind::kHolder;
   }
@@ -129,7 +139,7 @@ constexpr void ForEachVariant(Opcode o, F f) {
       for (int out = 0; out < (has_out ? 4 : 1); out++) f(variant_of(static_cast<Out>(out), in != 0));
     }
   };
-  for (int kind = 0; kind <= static_cast<int>(kUncached); kind++) {
+  for (int kind = 0; kind < kHandlerCount; kind++) {
     if (IsKnownHandler(o, static_cast<HandlerKind>(kind)))
       f(Variant::Handler(static_cast<HandlerKind>(kind)));
   }

@@ -60,7 +60,10 @@ struct PropertyCache {
   HW_INLINE const CachedHandler* FindPolymorphic(uintptr_t base, Value::Bits key) const {
     const CachedHandler* handler = handlers(base);
     for (uint32_t i = 0; i < kMostHandlers; i++, handler++) {
-      if (handler->key.get().bits() == key) return handler;
+      if (handler->key.get().bits() == key) {
+        __builtin_assume(handler != nullptr);
+        return handler;
+      }
     }
     return nullptr;
   }

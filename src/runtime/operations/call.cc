@@ -250,7 +250,14 @@ Completion<JSObject*> CreateReceiver(Isolate& isolate, JSFunction* constructor, 
 
 Completion<Shape*> InitialShape(Isolate& isolate, JSFunction* constructor, JSObject* new_target) {
   JSObject* prototype = TRY(GetPrototypeFromConstructor(isolate, new_target, Intrinsic::kObjectPrototype));
-  Value hint = constructor->info()->initial_shape_hint_;
+  // The compiler counts the properties that a constructor gives its object. Without that the first object
+  // would have another shape than those after it, and sites that meet both stay polymorphic.
+  FunctionInfo* info = constructor->info();
+  if (!info->code_) {
+    Code* code = TRY(NativeStateOf(isolate).compile.lazy(isolate, info));
+    if (!info->code_) info->code_.Set(info, code);
+  }
+  Value hint = info->initial_shape_hint_;
   uint32_t slots = hint.IsSmi() ? static_cast<uint32_t>(hint.AsSmi()) : 0;
   if (new_target != constructor && new_target->object_type() == HeapType::kJSFunction) {
     // A derived class: its constructors add properties of their own.

@@ -103,6 +103,28 @@ constexpr const char* kPrograms[] = {
        async function step(n) { for (let i = 0; i < n; i++) { order.push(n + ':' + i); await i } return n }
        Promise.all([step(3), step(5), step(1)]).then((r) => { order.push(r.join()); globalThis.done = order.join() });
        0)",
+    // Sites with more receivers than they remember, methods of strings and in overflow slots, negation, and
+    // comparisons of values of different kinds.
+    R"(function get(o) { return o.v }
+       function set(o, v) { o.v = v }
+       function call(o, n) { return o.f(n) }
+       const all = [];
+       for (let i = 0; i < 12; i++) {
+         const o = Object.create({ f(n) { return n + i } });
+         o['k' + i] = i;
+         all.push(o);
+       }
+       const many = {}, kinds = [0, 1.5, -0, 'a', 'ab'.slice(0, 1), null, undefined, true, all[0], 2n, NaN, Symbol.iterator];
+       for (let i = 0; i < 50; i++) many['m' + i] = (n) => n - i;
+       let s = 0, equal = 0;
+       for (let i = 0; i < 4000; i++) {
+         const o = all[i % 12];
+         set(o, i);
+         s += get(o) + call(o, i) + many.m40(i) + 'text'.charCodeAt(i & 3) + -(i / 3) + -(i & 1);
+         if (kinds[i % 12] === kinds[(i >> 3) % 12]) equal++;
+         if (kinds[i % 12] !== kinds[(i >> 5) % 12]) equal += 2;
+       }
+       s + ' ' + equal + ' ' + 1 / -s)",
 };
 
 // Waits for its host with frames of every kind below; what they called before is still in their temporaries.
