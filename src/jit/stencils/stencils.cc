@@ -131,7 +131,7 @@ struct HoleWord {
   operator Value() const { return Value::FromBits(static_cast<Value::Bits>(NUMBER(kHole))); }
   int32_t AsSmi() const { return Value(*this).AsSmi(); }
 };
-HW_INLINE void Put(Value* word, Value value) { *word = value; }
+[[maybe_unused]] HW_INLINE void Put(Value* word, Value value) { *word = value; }
 template <const char* kHole>
 HW_INLINE void Put(Value* word, HoleWord<kHole>) {
   auto& bits = *reinterpret_cast<Value::Bits*>(word);
