@@ -230,6 +230,19 @@ TEST_F(InlineCacheTest, ObjectsHaveRoomForTheFieldsThatEarlierOnesGot) {
   });
 }
 
+TEST_F(InlineCacheTest, TheFirstObjectOfAConstructorHasTheShapeOfThoseAfterIt) {
+  In([](Isolate& isolate) {
+    for (const char* text :
+         {"function P() { this.a = 1; this.b = 2; this.c = 3; this.d = 4; this.e = 5; }",
+          "class P { constructor() { this.a = 1; this.b = 2; this.c = 3; this.d = 4; } }"}) {
+      JSObject* both = Make(isolate, std::string("(() => { ") + text + " return [new P(), new P()]; })()");
+      auto object = [&](uint32_t i) { return both->GetElement(isolate, i).AsObject(); };
+      EXPECT_EQ(ShapeOf(object(0)), ShapeOf(object(1))) << text;
+      EXPECT_GE(object(0)->shape()->in_object_slots(), 4u) << text;
+    }
+  });
+}
+
 TEST_F(InlineCacheTest, NothingIsRememberedForTheLastEpoch) {
   In([](Isolate& isolate) {
     isolate.property_epoch_ = kLastPropertyEpoch;
