@@ -31,9 +31,7 @@ HW_COLD bool PollBudget(MatchState* st) {
   uint64_t interval = budget.poll_interval;
   budget.steps += interval + static_cast<uint64_t>(-(st->steps + 1));
   st->steps = static_cast<int64_t>(interval) - 1;
-  if (budget.poll != nullptr && !budget.poll(budget.data)) return false;
-  if (budget.machine_code != nullptr) st->machine_code = budget.machine_code(budget.data, st->machine_code);
-  return true;
+  return budget.poll == nullptr || budget.poll(budget.data);
 }
 
 HW_COLD uint64_t* GrowStack(MatchState* st, uint64_t* sp) {
@@ -62,6 +60,9 @@ HW_NOINLINE HW_REGEXP_CALL int Poll(HW_REGEXP_ARGS(Char)) {
   bool goes_on = PollBudget(st);
   steps = st->steps;
   if (!goes_on) RETURN(kInterrupted);
+  // Here only: what polls within an instruction goes on by the table that it came with.
+  Budget& budget = *st->budget;
+  if (budget.machine_code != nullptr) st->machine_code = budget.machine_code(budget.data, st->machine_code);
   const Interpreter<Char>& interpreter = InterpreterOf<Char>(st);
   table = TableOf<Char>(st->machine_code != nullptr ? interpreter.go_on_compiled : interpreter.functions);
   DISPATCH();
