@@ -29,7 +29,7 @@ class ImageWriter {
   ImageWriter(const platform::File& file, Isolate& isolate, gc::Heap& heap, NativeState& native)
       : file_(file), isolate_(isolate), heap_(heap), native_(native) {}
 
-  // Why the isolate can't be in an image, or empty.
+  // Why the isolate can't be in an image, where a part could not be written for that.
   const std::string& refusal() const { return refusal_; }
 
   // The cage. Collects: all that is left afterwards belongs to the image.
@@ -42,8 +42,8 @@ class ImageWriter {
     return true;
   }
 
-  // Code objects that the isolate's own image did not come with get numbers, from `first` on.
-  void NumberCode(uint32_t first) {
+  // Code objects that the own image did not come with get numbers, from `first` on. False: refusal().
+  bool NumberCode(uint32_t first) {
     header_.code_count = first - 1;
     auto note = [&](uint32_t number, const jit::CompiledCode* code) {
       if (code != nullptr) compiled_.push_back({number, code});
@@ -63,6 +63,7 @@ class ImageWriter {
         note(number, jit::CodeForImage(isolate_, code));
       });
     });
+    return refusal_.empty();
   }
 
   void AppendNames(const Natives& natives) {
@@ -84,19 +85,24 @@ class ImageWriter {
     header_.stack_offset = Append(stack.data(), stack.size_bytes());
   }
 
-  void AppendStores() {
+  // False: refusal().
+  bool AppendStores() {
     std::span<const BackingStoreTable::Entry> entries = native_.backing_stores.entries();
     std::vector<ImageHeader::Store> stores;
     for (uint32_t handle = 1; handle < entries.size(); handle++) {
       const BackingStoreTable::Entry& entry = entries[handle];
       if (!entry.in_use) continue;
-      if (entry.shared) refusal_ = "a SharedArrayBuffer can't be in an image";
+      if (entry.shared) {
+        refusal_ = "a SharedArrayBuffer can't be in an image";
+        return false;
+      }
       stores.push_back(
           {Append(entry.data, entry.byte_length), entry.byte_length, entry.max_byte_length, handle, 0});
     }
     header_.store_count = static_cast<uint32_t>(stores.size());
     header_.store_handles = static_cast<uint32_t>(entries.size());
     header_.stores_offset = Append(stores.data(), stores.size() * sizeof stores[0]);
+    return true;
   }
 
   void AppendCode() {
@@ -203,12 +209,12 @@ std::shared_ptr<const Image> IsolateOwner::Freeze(std::string* error) {
   });
   ImageWriter writer(file, isolate, *heap_, *native_);
   if (!writer.WriteHeap(error)) return nullptr;
-  writer.NumberCode(1 + (image_ ? image_->header().code_count : uint32_t{kSelfHostedCount}));
+  if (!writer.NumberCode(1 + (image_ ? image_->header().code_count : uint32_t{kSelfHostedCount})))
+    return fail(writer.refusal());
   writer.AppendNames(*natives_);
   writer.AppendStack();
-  writer.AppendStores();
+  if (!writer.AppendStores()) return fail(writer.refusal());
   writer.AppendCode();
-  if (!writer.refusal().empty()) return fail(writer.refusal());
   if (!writer.Finish()) return fail("cannot write the image to memory");
   return Image::Open(std::move(file), 0, error);
 }
