@@ -94,24 +94,41 @@ void Heap::Enter(void (*callback)(void*), void* data) {
 void Heap::AttachToThread() { MakeCurrent(this); }
 void Heap::DetachFromThread() { MakeCurrent(nullptr); }
 void Heap::SetStackStart(const void* address) { entry_.stack_start = reinterpret_cast<uintptr_t>(address); }
+namespace {
+// What the program allocates by. The frames of the allocator are the collector's, too.
+template <typename F>
+auto AboveCollector(HeapImpl& heap, F&& allocate) {
+  decltype(allocate()) result{};
+  heap.roots().WithStackUpToHere([&] { result = allocate(); });
+  return result;
+}
+}  // namespace
+
 void* Heap::AllocateSlow(Header header, size_t cell_size) {
-  return impl_->allocator().AllocateSlow(header, cell_size);
+  return AboveCollector(*impl_, [&] { return impl_->allocator().AllocateSlow(header, cell_size); });
 }
 void* Heap::AllocateLarge(Header header, size_t cell_size) {
-  return impl_->allocator().AllocateLarge(header, cell_size, false, false);
+  return AboveCollector(*impl_,
+                        [&] { return impl_->allocator().AllocateLarge(header, cell_size, false, false); });
 }
 void* Heap::TryAllocateLarge(Header header, size_t cell_size) {
-  return impl_->allocator().AllocateLarge(header, cell_size, false, true);
+  return AboveCollector(*impl_,
+                        [&] { return impl_->allocator().AllocateLarge(header, cell_size, false, true); });
 }
 void* Heap::TryAllocateLargeUninitialized(Header header, size_t cell_size) {
-  return impl_->allocator().AllocateLarge(header, cell_size, false, true, false);
+  return AboveCollector(
+      *impl_, [&] { return impl_->allocator().AllocateLarge(header, cell_size, false, true, false); });
 }
 void* Heap::AllocateFinalizable(Header header, size_t cell_size) {
   return impl_->allocator().AllocateFinalizable(header, cell_size);
 }
-bool Heap::EnsureRoom(size_t cell_size) { return impl_->allocator().EnsureRoom(cell_size); }
+bool Heap::EnsureRoom(size_t cell_size) {
+  return AboveCollector(*impl_, [&] { return impl_->allocator().EnsureRoom(cell_size); });
+}
 void Heap::AdjustExternalBytes(int64_t delta) { impl_->allocator().AdjustExternalBytes(delta); }
-bool Heap::CanGrowExternal(size_t bytes) { return impl_->allocator().CanGrowExternal(bytes); }
+bool Heap::CanGrowExternal(size_t bytes) {
+  return AboveCollector(*impl_, [&] { return impl_->allocator().CanGrowExternal(bytes); });
+}
 void Heap::CollectGarbage(StackState state) { impl_->cycle().Collect(state); }
 void Heap::CollectMinor(StackState state) { impl_->cycle().CollectMinor(state); }
 void Heap::ReleaseMemory(StackState state) { impl_->cycle().Collect(state, true); }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "gc/asan.h"
+#include "base/asan.h"
 #include "gc/shared_cage.h"
 #include "platform/exhaustion.h"
 
@@ -121,6 +121,7 @@ HeapImpl::~HeapImpl() {
   CHECK(!cycle_.is_collecting());
   if (blocks_.end() == 0) return;  // its image could not be mapped
   CallWithCageBase(base_, [&] {
+    cycle_.LetFinalizersAllocate(true);
     FinalizeEverything();
     roots_.ClearPersistents();
     if (callbacks_.before_release != nullptr) callbacks_.before_release(callbacks_.data);
@@ -130,7 +131,7 @@ HeapImpl::~HeapImpl() {
     SharedCage::At(base_).GiveBack(heap_);
     return;
   }
-#if HALFWORD_GC_ASAN
+#if HALFWORD_ASAN
   ASAN_UNPOISON_MEMORY_REGION(reinterpret_cast<void*>(base_ + kNullPageSize),
                               BlockStart(blocks_.end()) - kNullPageSize);
 #endif
@@ -146,8 +147,8 @@ void HeapImpl::FinalizeEverything() {
   if (cycle_.is_broken())
     return;  // nobody knows what is alive: the client's before_release frees what it can
   cycle_.AbortMarking();
-  sweeper_.Finish();
   allocator_.Sync();
+  sweeper_.Finish();
   allocator_.RetireAll();
   sweeper_.RunFinalizers(true);
 }

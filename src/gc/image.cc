@@ -5,7 +5,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "gc/asan.h"
+#include "base/asan.h"
 #include "gc/heap_impl.h"
 #include "platform/files.h"
 #include "platform/memory.h"
@@ -51,7 +51,7 @@ bool HeapImpl::WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::s
   }
   HeapFront front = *front_;
   *front_ = HeapFront{};  // nothing of this heap's own state goes along
-#if HALFWORD_GC_ASAN
+#if HALFWORD_ASAN
   // What the sanitizer does not let a program read goes along as well: free blocks, and what is behind an
   // object in its last block.
   ASAN_UNPOISON_MEMORY_REGION(reinterpret_cast<void*>(base_ + kNullPageSize), end - kNullPageSize);
@@ -60,7 +60,7 @@ bool HeapImpl::WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::s
                               file_offset) &&
             platform::WriteAt(fd, table.data(), table.size() * sizeof(BlockInfo),
                               file_offset + end - kNullPageSize);
-#if HALFWORD_GC_ASAN
+#if HALFWORD_ASAN
   for (uint32_t b = blocks_.first(); b < end_block; b++) {
     if (blocks_[b].kind == BlockKind::kFree)
       ASAN_POISON_MEMORY_REGION(reinterpret_cast<void*>(base_ + BlockStart(b)), kBlockSize);

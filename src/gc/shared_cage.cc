@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "gc/asan.h"
+#include "base/asan.h"
 #include "platform/memory.h"
 
 namespace halfword::gc {
@@ -49,7 +49,7 @@ void SharedCage::GiveBack(Heap* heap) {
   for (uint32_t i = 1; i < chunk_count_; i++) {
     if (owners_[i].load(std::memory_order_relaxed) != heap) continue;
     void* chunk = reinterpret_cast<void*>(slot_.cage_base() + i * kChunkSize);
-#if HALFWORD_GC_ASAN
+#if HALFWORD_ASAN
     ASAN_UNPOISON_MEMORY_REGION(chunk, kChunkSize);
 #endif
     platform::Decommit(chunk, kChunkSize);

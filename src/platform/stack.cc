@@ -2,6 +2,10 @@
 
 #include <pthread.h>
 
+#include <cstring>
+
+#include "base/asan.h"
+#include "base/bits.h"
 #include "base/macros.h"
 
 // The C library's: where the main thread's frames begin. Above are arguments and environment, text that a
@@ -33,6 +37,17 @@ StackBounds NativeStackBounds() {
     if (first_frame > bounds.end && first_frame < bounds.start) bounds.start = first_frame & ~uintptr_t{7};
   }
   return bounds;
+}
+
+HW_NOINLINE void ClearFramesBelow() {
+#if HALFWORD_ASAN
+  constexpr size_t kDepth = 64 * KiB;  // frames have red zones
+#else
+  constexpr size_t kDepth = 8 * KiB;
+#endif
+  char frames[kDepth];
+  std::memset(frames, 0, sizeof frames);
+  __asm__ volatile("" : : "r"(frames) : "memory");  // they are not dead
 }
 
 HW_NOINLINE void WithSpilledRegisters(StackCallback callback, void* data) {

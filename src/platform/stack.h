@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/asan.h"
+
 namespace halfword::platform {
 
 struct StackBounds {
@@ -25,6 +27,28 @@ inline constexpr size_t kSpilledRegisters = 20;
 // sp, in kSpilledRegisters words.
 using StackCallback = void (*)(void* data, const uintptr_t* stack_pointer);
 void WithSpilledRegisters(StackCallback callback, void* data);
+
+// Overwrites what returned calls have left below the caller's frame, a few frames deep. What is called next
+// lies there, and its gaps would hold those words still when a conservative scan reads them.
+void ClearFramesBelow();
+
+// The same for frames of opcodes' handlers, in one that has none. REQUIRES: compiled without a red zone.
+inline __attribute__((always_inline)) void WipeBelowStackPointer() {
+  constexpr long kDepth = HALFWORD_ASAN ? 4096 : 256;  // red zones make frames large
+#if defined(__x86_64__)
+  char* at;
+  __asm__ volatile("leaq -%c1(%%rsp), %0\n1:\tmovq $0, (%0)\n\taddq $8, %0\n\tcmpq %%rsp, %0\n\tjne 1b"
+                   : "=&r"(at)
+                   : "i"(kDepth)
+                   : "memory", "cc");
+#elif defined(__aarch64__)
+  char *at, *end;
+  __asm__ volatile("mov %1, sp\n\tsub %0, %1, %2\n1:\tstp xzr, xzr, [%0], #16\n\tcmp %0, %1\n\tb.ne 1b"
+                   : "=&r"(at), "=&r"(end)
+                   : "r"(kDepth)
+                   : "memory", "cc");
+#endif
+}
 
 }  // namespace halfword::platform
 

@@ -5,7 +5,8 @@
 
 FOLDER is a checkout of cppgc as a library of its own, for example of github.com/oilpan-gc/cppgc (V8 10.9), or of V8. Its tests are
 compiled as they are. What they include of cppgc is ours: the public headers are halfword/gc's, and fixture/ stands in for the inner
-headers of the heap and for the classes that tests derive from. Only V8's base library (locks, threads, macros) is cppgc's own. Each
+headers of the heap and for the classes that tests derive from. Then its samples are compiled and run, with CPPGC_IS_STANDALONE and
+without. Only V8's base library (locks, threads, macros) is cppgc's own. Each
 test runs in a process of its own. expectations.txt has a reason for each test that does not pass and each file that is not run; a
 test that fails without one, or passes with one, is counted as failed. The last line says how it went.
 """
@@ -97,6 +98,25 @@ def build_tests(args, name, collector, base):
     return (program, "") if code == 0 else (None, text)
 
 
+def run_samples(args, collector):
+    """(passed, failed) of cppgc's public samples, as programs of their own and as programs beside V8 (which fixture/ stands in for)."""
+    passed = failed = 0
+    options = [f"-I{HERE}/fixture", f"-I{collector}/include", f"-I{ROOT}/include/halfword/gc", f"-I{ROOT}/include"]
+    for source in sorted(glob.glob(f"{args.cppgc}/samples/cppgc/*.cc")):
+        for standalone in (1, 0):
+            name = os.path.basename(source)[:-len(".cc")]
+            program = os.path.join(args.build, f"{name}-{standalone}")
+            code, text = compile_file(args, source, program + ".o", [*options, f"-DCPPGC_IS_STANDALONE={standalone}"])
+            if code == 0:
+                code, text = run([args.cxx, program + ".o", f"{collector}/libhalfword-gc.a", "-pthread", "-o", program])
+            if code == 0:
+                code, text = run([program], 120)
+            good = code == 0 and (name != "hello-world" or text == "Hello World!\n")
+            passed, failed = passed + good, failed + (not good)
+            print(f"sample {name}, CPPGC_IS_STANDALONE={standalone}: {'passes' if good else 'FAILED: ' + text[-600:]}", flush=True)
+    return passed, failed
+
+
 def tests_of(program):
     """Suite.Test of each."""
     found, suite = [], ""
@@ -153,11 +173,14 @@ def main():
                     print(f"{'passed' if code == 0 else 'failed'} {test}")
             failed += bad
             print(f"{name}: {len(tests)} run, {sum(code == 0 for code, _ in results)} pass", flush=True)
+    samples = (0, 0)
     if not args.only:
+        samples = run_samples(args, collector)
         for name in names:
             if name in reasons:
                 print(f"{name} is not run: {reasons[name]}")
     print(f"{passed} of {passed + known + failed} that are run pass, {known} do not for a known reason")
+    passed, failed = passed + samples[0], failed + samples[1]
     print(f"{passed} passed, {failed} failed")
     sys.exit(1 if failed or not passed else 0)
 

@@ -7,6 +7,10 @@
 
 #include "halfword/gc/platform.h"
 
+namespace v8 {
+class Platform;
+}
+
 namespace halfword::gc {
 
 class HALFWORD_EXPORT DefaultPlatform : public Platform {
@@ -30,6 +34,8 @@ class HALFWORD_EXPORT DefaultPlatform : public Platform {
     return Post(std::move(job_task));
   }
   TracingController* GetTracingController() override { return tracing_controller_.get(); }
+  // Programs that share cppgc's platform with V8 ask for it. There is no V8 behind this one.
+  v8::Platform* GetV8Platform() const { return nullptr; }
 
   // Runs the next foreground task that is due; false if there is none.
   bool PumpMessageLoop();

@@ -128,6 +128,11 @@ struct HeapOptions {
   size_t heap_limit = 0;                       // bytes of blocks in use plus external; 0: 15/16 of the cage
   size_t initial_threshold = size_t{8} << 20;  // allocate this much before the first collection
   double growth = 0.75;                        // and then max(initial_threshold, growth * live)
+  // A heap is busy while collecting takes more than a 32nd of the time. Then the first of the two is doubled
+  // from collection to collection, up to this factor, and the second grows as its square root does; while
+  // collecting takes next to no time they are halved again. Never more than half of the room under
+  // heap_limit. 1: they stay.
+  double busy_factor = 1;
   MarkingType marking = MarkingType::kIncremental;
   SweepingType sweeping = SweepingType::kIncremental;
   std::shared_ptr<Platform> platform;  // whose threads help; not needed otherwise
@@ -236,7 +241,8 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
   // ---- As the library does it ---- Null and a sentence in *error if there is not enough address space.
   HALFWORD_GC_OF_THIS_BUILD static std::unique_ptr<Heap> Create(const gc::HeapOptions& options,
                                                                 std::string* error);
-  // Runs the finalizers of all objects and returns everything. No thread may be inside.
+  // Runs the finalizers of all objects, but not of those that these make, and returns everything. No thread
+  // may be inside.
   ~Heap();
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;
@@ -335,8 +341,8 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
   // Collects and gives every free page back.
   void ReleaseMemory(StackState state = StackState::kMayContainHeapPointers);
   // The end of all objects, before the heap's: clears every persistent, collects as if no stack referred to
-  // anything, which runs all prefinalizers and finalizers, and does both again while these make persistents.
-  // From then on nothing may be allocated. REQUIRES: no NoGarbageCollectionScope is open.
+  // anything, which runs all prefinalizers and finalizers, and does both again while finalizers make objects:
+  // here they may. From then on nothing may be allocated. REQUIRES: no NoGarbageCollectionScope is open.
   void Terminate();
   // A cycle by hand; allocation may advance and finish it too. StartIncrementalMarking does nothing if a
   // cycle is in progress, the others if none is. AdvanceMarking marks for about so long and returns true when

@@ -222,6 +222,9 @@ class HALFWORD_EXPORT Visitor {
 
   // Marks whatever the words in [begin, end) might refer to, read conservatively. Not on helper threads.
   void TraceConservatively(const void* begin, const void* end);
+  // The same for memory that holds tagged words only, of which any may be stale: what one of them refers to
+  // is the start of an object, of a type with its tag.
+  void TraceTaggedConservatively(const TaggedBits* begin, const TaggedBits* end);
 
   uintptr_t cage_base() const { return base_; }
 
@@ -251,6 +254,7 @@ class HALFWORD_EXPORT Visitor {
   friend class ConcurrentMarker;
   friend class HeapImpl;
   friend class Marker;
+  bool ReadsConservatively() const;
   static constexpr size_t kLongRange = 16 * 1024;   // bytes
   static constexpr size_t kRootPiece = 256 * 1024;  // between two questions whether a pause goes on
 

@@ -65,6 +65,10 @@ class HeapLimits {
     return callbacks_.adjust_limit != nullptr ? wanted : std::min(wanted, room());
   }
 
+  // What garbage may take before a collection looks for it. None, where a client adjusts the limit to what
+  // is in use: room is others' there.
+  size_t RoomForGarbage() const { return callbacks_.adjust_limit != nullptr ? 0 : room(); }
+
   bool is_over() const { return is_over_; }
   // Tells the client, if it has not been told.
   void NoteOver();

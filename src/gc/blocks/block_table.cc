@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstring>
 
-#include "gc/asan.h"
+#include "base/asan.h"
 #include "gc/shared_cage.h"
 #include "platform/memory.h"
 
@@ -299,13 +299,13 @@ void BlockTable::Poison(CageOffset begin, CageOffset end) {
   Unpoison(begin, end);
   std::memset(p, 0xdb, end - begin);
 #endif
-#if HALFWORD_GC_ASAN
+#if HALFWORD_ASAN
   ASAN_POISON_MEMORY_REGION(p, end - begin);
 #endif
 }
 
 void BlockTable::Unpoison([[maybe_unused]] CageOffset begin, [[maybe_unused]] CageOffset end) {
-#if HALFWORD_GC_ASAN
+#if HALFWORD_ASAN
   ASAN_UNPOISON_MEMORY_REGION(At(begin - kHeaderSize), end - begin);
 #endif
 }

@@ -6,6 +6,7 @@
 #include "gc/inspection/verifier.h"
 #include "gc/sweeping/evacuator.h"
 #include "platform/clock.h"
+#include "platform/stack.h"
 
 namespace halfword::gc {
 namespace {
@@ -56,11 +57,14 @@ void Cycle::MoveTo(Phase to) {
 template <typename F>
 void Cycle::InPause(F&& body) {
   heap_.statistics().BeginPause(platform::MonotonicNanoseconds());
-  if (CageBase() == heap_.base()) {
-    body();
-  } else {
-    CallWithCageBase(heap_.base(), body);
-  }
+  heap_.roots().WithStackUpToHere([&] {
+    if (CageBase() == heap_.base()) {
+      body();
+    } else {
+      CallWithCageBase(heap_.base(), body);
+    }
+  });
+  platform::ClearFramesBelow();  // frames of the program will lie where the collector's have lain
   LetHelpersWork();
   DCHECK(!state_.is_in_atomic_pause());
   heap_.statistics().EndPause(platform::MonotonicNanoseconds(), !state_.is_idle());
@@ -116,7 +120,8 @@ void Cycle::Collect(StackState state, bool release_memory, CollectionReason reas
     Finish(state);
     heap_.sweeper().Advance({});
     heap_.statistics().NotePauseOfCollection(platform::MonotonicNanoseconds());
-    if (heap_.verifies()) Verifier(heap_).VerifyHeap();
+    // Verifying collects what is new: at the end of a heap finalizers may have made some.
+    if (heap_.verifies() && heap_.pace().allocated() == 0) Verifier(heap_).VerifyHeap();
   });
   heap_.allocator().Publish();
 }
@@ -150,11 +155,13 @@ void Cycle::Terminate() {
   constexpr int kMostRounds = 20;
   CHECK(!collecting_ && heap_.entry().no_collection == 0);
   int rounds = 0;
+  LetFinalizersAllocate(true);
   do {
-    CHECK(rounds++ < kMostRounds);  // a finalizer keeps making persistents
+    CHECK(rounds++ < kMostRounds);  // finalizers keep making objects
     CallWithCageBase(heap_.base(), [&] { heap_.roots().ClearPersistents(); });
     Collect(StackState::kNoHeapPointers, true);
-  } while (heap_.roots().strong_persistents() != 0);
+  } while (heap_.roots().strong_persistents() != 0 || heap_.allocator().new_runs().size() != 0);
+  LetFinalizersAllocate(false);
   is_terminated_ = true;
   Reschedule();
 }
@@ -257,6 +264,7 @@ void Cycle::StepBeforeAllocation() {
     internal::Fatal("allocation in a heap that was terminated", __FILE__, __LINE__);
   }
   if (HALFWORD_UNLIKELY(collecting_)) {
+    if (finalizers_may_allocate_ && heap_.sweeper().is_finalizing()) return;
     internal::Fatal("allocation by a prefinalizer, finalizer or weak callback", __FILE__, __LINE__);
   }
   if (heap_.entry().no_collection != 0) return;
@@ -469,7 +477,8 @@ void Cycle::FinishMarking() {
     heap_.sweeper().Begin();
   }
   const HeapCallbacks& callbacks = heap_.callbacks();
-  if (callbacks.after_collection != nullptr) callbacks.after_collection(callbacks.data);
+  if (callbacks.after_collection != nullptr)
+    heap_.roots().WithWholeStack([&] { callbacks.after_collection(callbacks.data); });
 }
 
 // ---- Evacuation ---------------------------------------------------------------------------------

@@ -43,6 +43,9 @@ class Cycle {
   void CollectMinor(StackState state);
   // As Heap::Terminate.
   void Terminate();
+  // At the end of a heap they may: what they make waits for the next round, or dies with the heap.
+  void LetFinalizersAllocate(bool yes) { finalizers_may_allocate_ = yes; }
+  bool finalizers_may_allocate() const { return finalizers_may_allocate_; }
 
   // ---- In parts ----
   void StartMarking(CollectionReason reason);
@@ -146,6 +149,7 @@ class Cycle {
   bool is_exhausted_ = false;
   bool is_broken_ = false;
   bool is_terminated_ = false;
+  bool finalizers_may_allocate_ = false;
   bool last_was_conservative_ = false;
 
   bool evacuates_ = false;         // this cycle

@@ -1,6 +1,8 @@
 #include "gc/cycle/pace.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "base/bits.h"
 #include "base/macros.h"
@@ -12,12 +14,15 @@ namespace {
 constexpr size_t kLeastToMark = 64 * KiB;  // in a step
 constexpr double kLeastMarkingRate = 8;
 constexpr uint32_t kLastAttempt = 8;  // to finish marking: this one takes its time
+// Parts of the time. Twice the threshold is half the share: that is no reason to go back.
+constexpr uint64_t kLargeShare = 32, kSmallShare = 128;
 
 }  // namespace
 
 Pace::Pace(const HeapOptions& options)
     : initial_threshold_(options.initial_threshold),
       growth_(options.growth),
+      busy_factor_(std::max(options.busy_factor, 1.0)),
       is_atomic_(options.marking == MarkingType::kAtomic),
       step_nanoseconds_(uint64_t{options.step_microseconds} * 1000),
       threshold_(options.initial_threshold) {}
@@ -26,6 +31,8 @@ void Pace::Reset() {
   allocated_ = allocated_before_ = external_allocated_ = last_step_at_ = last_scanned_ = 0;
   live_bytes_ = live_after_major_ = 0;
   is_growing_ = true;
+  busy_ = 1;
+  room_ = timed_until_ = 0;
 }
 
 // ---- Steps --------------------------------------------------------------------------------------
@@ -74,8 +81,23 @@ void Pace::NoteLive(size_t live, bool is_minor) {
   if (!is_minor) live_after_major_ = live;
 }
 
+void Pace::NoteTime(uint64_t collecting_nanoseconds, uint64_t now, size_t room) {
+  uint64_t all = now - std::exchange(timed_until_, now);  // the first time much: the clock's beginning
+  if (collecting_nanoseconds > all / kLargeShare) {
+    busy_ = std::min(busy_ * 2, busy_factor_);
+  } else if (collecting_nanoseconds < all / kSmallShare) {
+    busy_ = std::max(busy_ / 2, 1.0);
+  }
+  room_ = room;
+}
+
 size_t Pace::Growth(size_t live) const {
-  return std::max(initial_threshold_, static_cast<size_t>(growth_ * static_cast<double>(live)));
+  auto growth = [&](double floor, double factor) {
+    return std::max(static_cast<size_t>(floor * static_cast<double>(initial_threshold_)),
+                    static_cast<size_t>(factor * growth_ * static_cast<double>(live)));
+  };
+  size_t calm = growth(1, 1);
+  return std::clamp(growth(busy_, std::sqrt(busy_)), calm, std::max(calm, room_ / 2));
 }
 
 bool Pace::MayBeMinor() const {

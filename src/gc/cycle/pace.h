@@ -7,6 +7,10 @@
 //   |   sweep     |    steps that mark    |   late: steps take longer, twice as long for each quarter
 //   |  one half   |                       |   of the threshold
 //
+// The threshold is what lives times a factor, and at least what the client says. Both are larger in a busy
+// heap, where collecting takes much of the time; the factor by a square root, which is how memory is best
+// divided (Kirisame et al., Optimal heap limits for reducing browser memory use, 2022).
+//
 // A cycle starts at start_at, so that it should end at the threshold. Until then each step, one every 16 KiB,
 // marks marking_rate times what was allocated since the step before, but for no longer than the client
 // allows. When nothing is left to mark, a step looks at the roots and stacks again. If what it finds there is
@@ -86,6 +90,9 @@ class Pace {
   size_t last_scanned() const { return last_scanned_; }
   // `live` bytes of cells were found alive.
   void NoteLive(size_t live, bool is_minor);
+  // The last whole cycle took so much of the time; it is `now` (MonotonicNanoseconds). `room`: bytes of
+  // garbage that there may be.
+  void NoteTime(uint64_t collecting_nanoseconds, uint64_t now, size_t room);
   // For a heap of `live` bytes, external ones included, with so many blocks to sweep.
   void Set(size_t live, uint32_t blocks_to_sweep, bool next_is_minor);
   // Whole collections are for what minor ones leave behind. True: that is less than a heap without
@@ -98,14 +105,17 @@ class Pace {
   size_t Growth(size_t live) const;
 
   const size_t initial_threshold_;
-  const double growth_;
+  const double growth_, busy_factor_;
   const bool is_atomic_;  // marking: it takes no steps
   const uint64_t step_nanoseconds_;
   bool always_ = false;
 
-  size_t threshold_;         // what may be allocated between the ends of two collections
-  size_t start_at_ = 0;      // value of allocated_ at which a cycle starts
-  size_t next_step_at_ = 0;  // value of allocated_ at which there is something to do
+  double busy_ = 1;           // how much: to busy_factor_
+  size_t room_ = 0;           // for garbage
+  uint64_t timed_until_ = 0;  // by NoteTime
+  size_t threshold_;          // what may be allocated between the ends of two collections
+  size_t start_at_ = 0;       // value of allocated_ at which a cycle starts
+  size_t next_step_at_ = 0;   // value of allocated_ at which there is something to do
   size_t last_step_at_ = 0;
   double marking_rate_ = 0;     // bytes to mark for each byte allocated
   size_t sweep_rate_ = 0;       // blocks to sweep at each step

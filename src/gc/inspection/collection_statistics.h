@@ -39,6 +39,8 @@ class CollectionStatistics {
   void BeginCycle(CollectionReason reason);
   // In pauses, and where allocation wanted room.
   void AddMarking(uint64_t nanoseconds) { cycle_mark_ += nanoseconds; }
+  // Of the last cycle, as far as it has come.
+  uint64_t cycle_nanoseconds() const { return mark_last_ + cycle_sweep_; }
   void AddSweeping(uint64_t nanoseconds) { cycle_sweep_ += nanoseconds; }
   void AddEvacuation(uint64_t blocks, uint64_t bytes) {
     evacuated_blocks_ += blocks;

@@ -147,13 +147,22 @@ void Visitor::AddWeakContainer(const void* self, TraceDescriptor strong, TraceDe
   if (weak.callback != nullptr) weak.callback(this, weak.base_object_payload);
 }
 
-void Visitor::TraceConservatively(const void* begin, const void* end) {
-  if (!marking_ && (heap_ == nullptr || !heap_->roots().IsScanningFor(*this))) return;
+bool Visitor::ReadsConservatively() const {
+  if (!marking_ && (heap_ == nullptr || !heap_->roots().IsScanningFor(*this))) return false;
   CHECK(!marking_ || !marker_->is_helper_);
+  return true;
+}
+
+void Visitor::TraceConservatively(const void* begin, const void* end) {
+  if (!ReadsConservatively()) return;
   const uintptr_t* first =
       reinterpret_cast<const uintptr_t*>(RoundDown(reinterpret_cast<uintptr_t>(begin), 8));
   const uintptr_t* last = reinterpret_cast<const uintptr_t*>(RoundUp(reinterpret_cast<uintptr_t>(end), 8));
   heap_->roots().ScanConservatively(first, last);
+}
+
+void Visitor::TraceTaggedConservatively(const TaggedBits* begin, const TaggedBits* end) {
+  if (ReadsConservatively()) heap_->roots().ScanTagged(begin, end);
 }
 
 bool LivenessBroker::GoesOn() const { return heap_->cycle().PauseGoesOn(); }

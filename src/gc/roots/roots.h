@@ -20,6 +20,7 @@
 #include "halfword/gc/internal/persistent_node.h"
 #include "halfword/gc/prefinalizer.h"
 #include "halfword/gc/stack.h"
+#include "platform/stack.h"
 
 namespace halfword::gc {
 
@@ -80,11 +81,41 @@ class Roots {
     body();
     native_words_ = Words::kAll;
   }
+  // In `body` the native stack ends at this frame, or at that of such a call around this one. Frames below
+  // are the collector's own and keep nothing alive. But they lie where those of the collection before have
+  // lain, and in their gaps is what it saw last, or where an allocation began: an object that is dead by now,
+  // and with it whatever a list has got since.
+  template <typename F>
+  void WithStackUpToHere(F&& body) {
+    if (stack_end_ != nullptr) return body();
+    struct Scope {
+      Roots& roots;
+      F& body;
+      ~Scope() { roots.stack_end_ = nullptr; }
+    } scope{*this, body};
+    platform::WithSpilledRegisters(
+        [](void* data, const uintptr_t* stack_pointer) {
+          auto* self = static_cast<Scope*>(data);
+          self->roots.stack_end_ = stack_pointer;
+          self->body();
+        },
+        &scope);
+  }
+  // For code of the client that is called from there and may allocate.
+  template <typename F>
+  void WithWholeStack(F&& body) {
+    const uintptr_t* end = stack_end_;
+    stack_end_ = nullptr;
+    body();
+    stack_end_ = end;
+  }
   void TraceClient(Visitor& visitor);
   // Which words of a stack may be references. Stamped ones have the upper half of AnnexFront::stamp.
   enum class Words : uint8_t { kAll, kStamped };
   // The words of [begin, end) may be references.
   void ScanConservatively(const uintptr_t* begin, const uintptr_t* end, Words words = Words::kAll);
+  // The words of [begin, end) are tagged words, of which any may be stale.
+  void ScanTagged(const TaggedBits* begin, const TaggedBits* end);
   // VisitOthers is scanning for this visitor.
   bool IsScanningFor(const Visitor& visitor) const { return suspects_ == &visitor; }
 
@@ -124,17 +155,20 @@ class Roots {
 
   // stack_scan.cc
   void ScanStack();
+  void ScanStackFrom(const uintptr_t* stack_pointer);
   void ScanWords(const uintptr_t* begin, const uintptr_t* end, Words words);
   void ConsiderWord(uintptr_t word);
   void ConsiderStamped(uintptr_t word);
   void ConsiderHalf(uint32_t half);
+  void ConsiderTagged(TaggedBits bits);
   void ConsiderOffset(uint64_t word);
   HALFWORD_INLINE void NoteSuspect(CageOffset offset);
 
   HeapImpl& heap_;
   const bool conservative_stack_;
   Words native_words_ = Words::kAll;
-  Visitor* suspects_ = nullptr;  // gets what a stack may refer to; null: the marker does
+  const uintptr_t* stack_end_ = nullptr;  // WithStackUpToHere
+  Visitor* suspects_ = nullptr;           // gets what a stack may refer to; null: the marker does
   internal::ScannedRange* ranges_ = nullptr;
   RememberedSet remembered_;
   internal::PersistentRegion strong_nodes_;

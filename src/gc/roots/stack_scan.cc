@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "gc/asan.h"
+#include "base/asan.h"
 #include "gc/heap_impl.h"
 #include "platform/stack.h"
 
@@ -37,22 +37,28 @@ constexpr Forms ChosenForms() { return HALFWORD_BASE_FROM_ADDRESS ? Forms::kEver
 }  // namespace
 
 void Roots::ScanStack() {
-  platform::WithSpilledRegisters(
-      [](void* data, const uintptr_t* stack_pointer) {
-        auto* self = static_cast<Roots*>(data);
-        uintptr_t sp = reinterpret_cast<uintptr_t>(stack_pointer);
-        uintptr_t start = self->heap_.entry().stack_start;
-        if (start <= sp) start = platform::NativeStackBounds().start;
-        // Neither on the stack that was registered nor on the thread's own: a foreign stack must be
-        // announced (halfword/gc/stack.h).
-        CHECK(start > sp);
-        self->ScanConservatively(stack_pointer, reinterpret_cast<const uintptr_t*>(RoundDown(start, 8)),
-                                 self->native_words_);
-      },
-      this);
+  if (stack_end_ != nullptr) {
+    ScanStackFrom(stack_end_);
+  } else {
+    platform::WithSpilledRegisters(
+        [](void* data, const uintptr_t* stack_pointer) {
+          static_cast<Roots*>(data)->ScanStackFrom(stack_pointer);
+        },
+        this);
+  }
   heap_.ForEachScannedRange([this](const uintptr_t* begin, const uintptr_t* end) {
     ScanConservatively(begin, end, native_words_);
   });
+}
+
+void Roots::ScanStackFrom(const uintptr_t* stack_pointer) {
+  uintptr_t sp = reinterpret_cast<uintptr_t>(stack_pointer);
+  uintptr_t start = heap_.entry().stack_start;
+  if (start <= sp) start = platform::NativeStackBounds().start;
+  // Neither on the stack that was registered nor on the thread's own: a foreign stack must be
+  // announced (halfword/gc/stack.h).
+  CHECK(start > sp);
+  ScanConservatively(stack_pointer, reinterpret_cast<const uintptr_t*>(RoundDown(start, 8)), native_words_);
 }
 
 void Roots::ScanConservatively(const uintptr_t* begin, const uintptr_t* end, Words words) {
@@ -64,11 +70,19 @@ void Roots::ScanConservatively(const uintptr_t* begin, const uintptr_t* end, Wor
   }
 }
 
+void Roots::ScanTagged(const TaggedBits* begin, const TaggedBits* end) {
+  constexpr ptrdiff_t kPiece = 8 * 1024;  // words
+  while (begin < end && heap_.cycle().PauseGoesOn()) {
+    const TaggedBits* piece = begin + std::min(kPiece, end - begin);
+    for (; begin < piece; begin++) ConsiderTagged(*begin);
+  }
+}
+
 __attribute__((no_sanitize("address", "undefined"))) void Roots::ScanWords(const uintptr_t* begin,
                                                                            const uintptr_t* end,
                                                                            Words words) {
   auto consider = [&](uintptr_t word) { words == Words::kAll ? ConsiderWord(word) : ConsiderStamped(word); };
-#if HALFWORD_GC_ASAN
+#if HALFWORD_ASAN
   // Locals may live in fake frames outside of the stack, which the stack points to.
   void* fake_stack = __asan_get_current_fake_stack();
   for (const uintptr_t* p = begin; p < end; p++) {
@@ -115,23 +129,34 @@ void Roots::ConsiderStamped(uintptr_t word) {
   if ((word ^ AnnexFrontOf(heap_.base())->stamp) >> 32 == 0) ConsiderHalf(static_cast<uint32_t>(word));
 }
 
-// Either half of a word may be a tagged word, which points to the start of an object; one that has no tag yet
-// or any more, where there are tagged words; or a member word.
+// Either half of a word may be a tagged word, which points to the start of an object and has the tag of its
+// type; one that has no tag yet or any more, where there are tagged words; or a member word, which refers to
+// an object of a C++ class.
 void Roots::ConsiderHalf(uint32_t half) {
   constexpr uint32_t kMemberGranule = kGranule >> kMemberShift;  // member words are multiples of it
   if (half < heap_.blocks().first_collected() / 2) return;
   CageOffset offset = 0;
+  ConsiderTagged(half);
   bool has_untagged = heap_.has_client_types() && ChosenForms() >= Forms::kAll;
-  if (((half & 1) != 0 || ((half & 7) == 0 && has_untagged)) &&
-      (offset = heap_.FindObjectAt(half & ~uint32_t{7}))) {
-    NoteSuspect(offset);
-  }
+  if ((half & 7) == 0 && has_untagged && (offset = heap_.FindObjectAt(half))) NoteSuspect(offset);
   if ((half & 7) == 0 && ChosenForms() == Forms::kEvery && (offset = heap_.FindObject(half)))
     NoteSuspect(offset);
   if (half >> 31 && half % kMemberGranule == 0 &&
-      (offset = heap_.FindObject(CageOffset{half} << kMemberShift & kOffsetMask))) {
+      (offset = heap_.FindObject(CageOffset{half} << kMemberShift & kOffsetMask)) &&
+      TypeIndexOf(heap_.base(), heap_.ObjectAt(offset)) >= kFirstCppType) {
     NoteSuspect(offset);
   }
+}
+
+void Roots::ConsiderTagged(TaggedBits bits) {
+  if (!IsHeapPointer(bits)) return;
+#if !HALFWORD_COMPRESS
+  if (!IsInCage(heap_.base(), reinterpret_cast<const void*>(bits))) return;
+#endif
+  CageOffset offset = heap_.FindObjectAt(OffsetOf(bits));
+  if (offset == 0) return;
+  uint32_t tag = heap_.TypeAt(offset).tag;
+  if (tag == 0 || tag == TagOf(bits)) NoteSuspect(offset);
 }
 
 // A member in the middle of decompression takes a whole word: it is an offset above which there is the

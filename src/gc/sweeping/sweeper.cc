@@ -64,6 +64,7 @@ void Sweeper::Begin() {
 
 bool Sweeper::Advance(Budget budget) {
   if (!heap_.cycle().is_sweeping()) return true;
+  if (finalizing_) return false;  // an allocation by a finalizer
   uint64_t began = platform::MonotonicNanoseconds();
   bool done = SweepSome(budget);
   if (done && !counted_) NoteLiveBytes();
@@ -264,6 +265,9 @@ void Sweeper::NoteLiveBytes() {
   runs_.clear();
   heap_.pace().NoteLive(static_cast<size_t>(live_bytes_), heap_.cycle().is_minor());
   size_t live = heap_.pace().live_bytes() + heap_.limits().external_bytes();
+  if (!heap_.cycle().is_minor())
+    heap_.pace().NoteTime(heap_.statistics().cycle_nanoseconds(), platform::MonotonicNanoseconds(),
+                          heap_.limits().RoomForGarbage());
   heap_.cycle().SetPace(live);
   heap_.limits().NoteSweep(live);
   release_cursor_ = blocks_.free_hint();
@@ -308,9 +312,16 @@ void Sweeper::FinalizeDead(uint32_t block, bool everything) {
   const BlockInfo& info = blocks_[block];
   auto run = [&] {
     Cycle::ClientCodeScope client(heap_.cycle());
-    CageOffset limit = heap_.front()->limit;
+    const CageOffset limit = heap_.front()->limit;
+    const bool was_finalizing = finalizing_;
+    const bool may_allocate = heap_.cycle().finalizers_may_allocate();
     finalizing_ = true;
-    heap_.front()->limit = 0;  // an allocation takes the slow path, which reports that it is forbidden
+    if (may_allocate) {
+      heap_.entry().no_collection++;
+      if (!was_finalizing) heap_.allocator().Publish();
+    } else {
+      heap_.front()->limit = 0;  // an allocation takes the slow path, which reports that it is forbidden
+    }
     if (info.kind == BlockKind::kLarge) {
       CageOffset offset = LargeObjectIn(block);
       if (info.finalizable && (everything || !TestBit(blocks_.mark_bits(), offset))) Finalize(offset);
@@ -324,8 +335,13 @@ void Sweeper::FinalizeDead(uint32_t block, bool everything) {
         }
       }
     }
-    heap_.front()->limit = limit;
-    finalizing_ = false;
+    if (may_allocate) {
+      if (!was_finalizing) heap_.allocator().Sync();
+      heap_.entry().no_collection--;
+    } else {
+      heap_.front()->limit = limit;
+    }
+    finalizing_ = was_finalizing;
   };
   if (CageBase() == heap_.base()) {
     run();

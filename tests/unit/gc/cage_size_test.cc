@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/asan.h"
 #include "fixture.h"
-#include "gc/asan.h"
 #include "gc/heap_impl.h"
 #include "halfword/gc/allocation.h"
 #include "halfword/gc/containers/hash_map.h"
@@ -130,7 +130,7 @@ TEST(CageSizeTest, PackedOffsetsNameEveryGranule) {
   }
 }
 
-#if HALFWORD_CAGE_SHIFT == 3 && !HALFWORD_GC_ASAN  // whose shadow of the ballast would be touched
+#if HALFWORD_CAGE_SHIFT == 3 && !HALFWORD_ASAN  // whose shadow of the ballast would be touched
 
 constexpr size_t kBallast = 5 * kGiB;
 constexpr CageOffset kFar = CageOffset{4} << 30;

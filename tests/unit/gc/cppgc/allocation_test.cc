@@ -235,4 +235,27 @@ TEST_F(AllocationTest, SizesIncludeTheWholeObject) {
   EXPECT_GE(cppgc::subtle::ObjectSizeTrait<Big>::GetSize(*Make<Big>()), sizeof(Big));
 }
 
+#if HALFWORD_COMPRESS
+template <size_t kWords>
+struct Words : cppgc::GarbageCollected<Words<kWords>> {
+  void Trace(cppgc::Visitor*) const {}
+  uint32_t words[kWords];
+};
+
+// So that what a walk reads of an object is one miss of the cache.
+template <size_t kWords>
+void ExpectEachInOneLine(cppgc::AllocationHandle& handle) {
+  for (int i = 0; i < 10'000; i++) {
+    auto* object = cppgc::MakeGarbageCollected<Words<kWords>>(handle);
+    EXPECT_LE(reinterpret_cast<uintptr_t>(object) % 64 + sizeof(*object), 64u);
+  }
+}
+
+using CppgcPlaceTest = CppgcTest;
+
+TEST_F(CppgcPlaceTest, ObjectsOf16BytesLieInOneLineOfTheCache) { ExpectEachInOneLine<3>(allocation()); }
+TEST_F(CppgcPlaceTest, SoDoThoseOf32) { ExpectEachInOneLine<7>(allocation()); }
+TEST_F(CppgcPlaceTest, SoDoThoseOf64) { ExpectEachInOneLine<15>(allocation()); }
+#endif
+
 }  // namespace

@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "cppgc/cross-thread-persistent.h"
+#include "cppgc/heap-consistency.h"
 #include "cppgc/heap-state.h"
 #include "cppgc/heap-statistics.h"
 #include "cppgc/internal/logging.h"
@@ -265,6 +266,62 @@ TEST_F(CppgcHeapTest, TerminationClearsEveryHandleAndRunsEveryDestructor) {
 TEST_F(CppgcHeapDeathTest, NothingIsAllocatedAfterTermination) {
   heap_->Terminate();
   EXPECT_DEATH(Make<Object>(), "allocation in a heap that was terminated");
+}
+
+// Makes as many as it says, one as the other dies, and keeps what it has made by a handle or without.
+template <template <typename> class Handle>
+class Chain final : public cppgc::GarbageCollected<Chain<Handle>> {
+ public:
+  Chain(cppgc::AllocationHandle& handle, size_t count, size_t bytes)
+      : handle_(handle), count_(count), bytes_(bytes) {}
+  ~Chain() {
+    deaths++;
+    if (count_ == 0) return;
+    last_ = cppgc::MakeGarbageCollected<Chain>(handle_, cppgc::AdditionalBytes(bytes_), handle_, count_ - 1,
+                                               bytes_);
+    for (int i = 0; i < 100; i++) cppgc::MakeGarbageCollected<Plain>(handle_);
+  }
+  void Trace(cppgc::Visitor*) const {}
+  static inline int deaths = 0;
+
+ private:
+  struct Plain : cppgc::GarbageCollected<Plain> {
+    void Trace(cppgc::Visitor*) const {}
+    uint32_t words[40];
+  };
+  static inline Handle<Chain> last_;
+  cppgc::AllocationHandle& handle_;
+  size_t count_;
+  size_t bytes_;
+};
+
+template <template <typename> class Handle>
+void MakeChains(cppgc::Heap& heap, cppgc::AllocationHandle& handle) {
+  cppgc::subtle::NoGarbageCollectionScope scope(heap.GetHeapHandle());
+  Chain<Handle>::deaths = 0;
+  for (size_t bytes : {size_t{0}, size_t{300}}) {
+    for (int i = 0; i < 1000; i++) {
+      cppgc::MakeGarbageCollected<Chain<Handle>>(handle, cppgc::AdditionalBytes(bytes), handle, i % 4, bytes);
+    }
+  }
+}
+
+TEST_F(CppgcHeapTest, WhatDestructorsMakeAtTheEndOfAllObjectsDiesInTheNextRound) {
+  MakeChains<cppgc::Persistent>(*heap_, allocation());
+  heap_->Terminate();
+  EXPECT_EQ(5000, Chain<cppgc::Persistent>::deaths);
+  EXPECT_EQ(0u, heap_->CollectStatistics().used_bytes);
+}
+TEST_F(CppgcHeapTest, SoDoesWhatHasNoStrongHandle) {
+  MakeChains<cppgc::WeakPersistent>(*heap_, allocation());
+  heap_->Terminate();
+  EXPECT_EQ(5000, Chain<cppgc::WeakPersistent>::deaths);
+  EXPECT_EQ(0u, heap_->CollectStatistics().used_bytes);
+}
+TEST_F(CppgcHeapTest, DestructorsMayAllocateAsTheirHeapEnds) {
+  MakeChains<cppgc::Persistent>(*heap_, allocation());
+  heap_.reset();
+  EXPECT_LE(2000, Chain<cppgc::Persistent>::deaths);
 }
 
 // Clones itself as it dies.

@@ -50,6 +50,66 @@ TEST(PaceTest, AnIncrementalCycleStartsEarlierTheMoreThereIsToMark) {
   EXPECT_EQ(pace.start_at(), 4 * kMiB);  // but not before one half
 }
 
+// What a heap's collections cost, each a part of the time since the one before.
+struct Costs {
+  Pace& pace;
+  uint64_t now = 1'000'000'000;
+  void Note(uint64_t part, size_t room) {
+    constexpr uint64_t kPeriod = 1'000'000;
+    now += kPeriod;
+    pace.NoteTime(kPeriod / part, now, room);
+    pace.Set(live, 0, false);
+  }
+  size_t live = 0;
+};
+
+TEST(PaceTest, ABusyHeapCollectsLessOften) {
+  HeapOptions options = Options();
+  options.busy_factor = 4;
+  Pace pace(options);
+  Costs costs{pace};
+  costs.Note(2, 1024 * kMiB);  // the first says nothing: the clock had begun long before
+  EXPECT_EQ(pace.threshold(), 8 * kMiB);
+  costs.Note(20, 1024 * kMiB);
+  EXPECT_EQ(pace.threshold(), 16 * kMiB);
+  costs.Note(50, 1024 * kMiB);
+  EXPECT_EQ(pace.threshold(), 16 * kMiB);
+  costs.Note(20, 1024 * kMiB);
+  EXPECT_EQ(pace.threshold(), 32 * kMiB);
+  costs.Note(20, 1024 * kMiB);
+  EXPECT_EQ(pace.threshold(), 32 * kMiB);  // the factor's end
+  costs.live = 100 * kMiB;
+  costs.Note(20, 1024 * kMiB);
+  EXPECT_EQ(pace.threshold(), 100 * kMiB);  // 0.5 of it, times the root of 4
+  costs.live = 0;
+  costs.Note(200, 1024 * kMiB);
+  EXPECT_EQ(pace.threshold(), 16 * kMiB);
+  costs.Note(200, 1024 * kMiB);
+  costs.Note(200, 1024 * kMiB);
+  EXPECT_EQ(pace.threshold(), 8 * kMiB);
+}
+
+TEST(PaceTest, ABusyHeapLeavesHalfOfItsRoom) {
+  HeapOptions options = Options();
+  options.busy_factor = 4;
+  Pace pace(options);
+  Costs costs{pace};
+  for (int i = 0; i < 3; i++) costs.Note(20, 40 * kMiB);
+  EXPECT_EQ(pace.threshold(), 20 * kMiB);
+  costs.Note(20, 0);
+  EXPECT_EQ(pace.threshold(), 8 * kMiB);  // no less than in a calm one
+  pace.Reset();
+  costs.Note(50, 1024 * kMiB);
+  EXPECT_EQ(pace.threshold(), 8 * kMiB);
+}
+
+TEST(PaceTest, ACalmHeapStaysAsItIs) {
+  Pace pace(Options());
+  Costs costs{pace};
+  for (int i = 0; i < 5; i++) costs.Note(3, 1024 * kMiB);
+  EXPECT_EQ(pace.threshold(), 8 * kMiB);
+}
+
 TEST(PaceTest, AMinorCycleSaysNothingOfWhatThereIsToMark) {
   Pace pace(Options());
   pace.EndMarking(16 * kMiB, false);

@@ -3,12 +3,17 @@
 #include <random>
 
 #include "fixture.h"
+#include "halfword/gc/allocation.h"
 
 namespace halfword::gc::testing {
 namespace {
 
 class ConservativeTest : public GcTest {
  protected:
+  struct Bytes : GarbageCollected<Bytes> {
+    void Trace(Visitor*) const {}
+    char bytes[40];
+  };
   static constexpr int kObjects = 64;
   static constexpr uintptr_t kDisguise = 0x5a5a5a5a5a5a5a5a;
 
@@ -16,7 +21,9 @@ class ConservativeTest : public GcTest {
   __attribute__((noinline)) void MakeObjects() {
     disguised_.clear();
     for (int i = 0; i < kObjects; i++) {
-      disguised_.push_back(reinterpret_cast<uintptr_t>(New(kLeaf, 40)) ^ kDisguise);
+      void* object =
+          of_cpp_class_ ? MakeGarbageCollected<Bytes>(heap_->GetAllocationHandle()) : New(kLeaf, 40);
+      disguised_.push_back(reinterpret_cast<uintptr_t>(object) ^ kDisguise);
     }
   }
   __attribute__((noinline)) int Survivors() {
@@ -45,6 +52,7 @@ class ConservativeTest : public GcTest {
     for (int i = 0; i < kObjects; i++) sink_ = words[i];
   }
 
+  bool of_cpp_class_ = false;  // the objects are; else of a client's type
   std::vector<uintptr_t> disguised_;
   volatile uintptr_t sink_ = 0;
 };
@@ -106,11 +114,15 @@ TEST_F(ConservativeTest, TaggedWordsAreFoundWhereTheyLookLikeAStamp) {
 }
 
 TEST_F(ConservativeTest, MemberWordsAreFoundInEitherHalf) {
-  EXPECT_EQ(SurvivorsWith([](uintptr_t a) { return uintptr_t{CompressMember(reinterpret_cast<void*>(a))}; }),
-            kObjects);
-  EXPECT_EQ(SurvivorsWith(
-                [](uintptr_t a) { return uintptr_t{CompressMember(reinterpret_cast<void*>(a))} << 32 | 6; }),
-            kObjects);
+  auto in_lower = [](uintptr_t a) { return uintptr_t{CompressMember(reinterpret_cast<void*>(a))}; };
+  auto in_upper = [](uintptr_t a) { return uintptr_t{CompressMember(reinterpret_cast<void*>(a))} << 32 | 6; };
+  of_cpp_class_ = true;
+  EXPECT_EQ(SurvivorsWith(in_lower), kObjects);
+  EXPECT_EQ(SurvivorsWith(in_upper), kObjects);
+  // A member refers to nothing else. The lower half of an address in the program may look like one.
+  of_cpp_class_ = false;
+  EXPECT_LT(SurvivorsWith(in_lower), kObjects / 2);
+  EXPECT_LT(SurvivorsWith(in_upper), kObjects / 2);
 }
 
 TEST_F(ConservativeTest, IntermediatesOfDecompressionAreFound) {
@@ -156,6 +168,49 @@ TEST_F(ConservativeTest, TaggedWordsAreFound) {
   }
 }
 #endif
+
+// Words that are tagged words, or were some.
+class StaleWordsTest : public GcTest {
+ protected:
+  static constexpr int kWords = 64;
+  void SetUp() override {
+    HeapOptions options;
+    options.types = {kTypes, kTypeCount};
+    options.callbacks.data = this;
+    options.callbacks.trace_roots = [](void* data, Visitor& v) {
+      auto* self = static_cast<StaleWordsTest*>(data);
+      v.TraceTaggedConservatively(self->words_, self->words_ + kWords);
+    };
+    std::string error;
+    heap_ = Heap::Create(options, &error);
+    ASSERT_NE(heap_, nullptr) << error;
+  }
+  // How many numbers live when the words are encode(reference) of as many.
+  template <typename F>
+  size_t SurvivorsWith(F encode) {
+    for (int i = 0; i < kWords; i++) words_[i] = encode(NewNumber(i));
+    Precise();
+    return Count(kNumber);
+  }
+  TaggedBits words_[kWords] = {};
+};
+
+TEST_F(StaleWordsTest, OnlyTheTagOfATypeIsAReferenceToIt) {
+  EXPECT_EQ(SurvivorsWith([](TaggedBits reference) { return reference; }), size_t{kWords});
+  for (Tag tag : {kObjectTag, kStringTag, kOtherTag}) {
+    EXPECT_EQ(SurvivorsWith([&](TaggedBits reference) { return (reference & ~kTagMask) | tag; }), 0u);
+  }
+}
+
+TEST_F(StaleWordsTest, NumbersAreNone) {
+  // A Smi may be as large as an offset into an object.
+  for (TaggedBits low : {0, 2, 4, 6})
+    EXPECT_EQ(SurvivorsWith([&](TaggedBits reference) { return (reference & ~kTagMask) | low; }), 0u);
+}
+
+TEST_F(StaleWordsTest, WhatLeadsIntoAnObjectIsNone) {
+  EXPECT_EQ(SurvivorsWith([](TaggedBits reference) { return reference + 8; }), 0u);
+}
 
 TEST_F(ConservativeTest, PointersIntoLargeObjectsAreFound) {
   heap_->Enter([&] {
