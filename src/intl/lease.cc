@@ -12,12 +12,21 @@ struct Place {
   std::string recipe;
   void* object;
   void (*destroy)(void*);
+  uint64_t turn;  // when it was put there
 };
 // Of a fixed size: to put something back must not allocate, because destructors do it.
 struct Shelf {
   std::mutex mutex;
   Place places[kShelfPlaces];
-  size_t count = 0;  // the one put back last is last
+  size_t count = 0;
+  uint64_t turns = 0;
+
+  // The last of the others fills the gap.
+  Place Take(Place* place) {
+    Place taken = std::move(*place);
+    if (place != &places[--count]) *place = std::move(places[count]);
+    return taken;
+  }
 };
 Shelf& TheShelf() {
   static Shelf* const shelf = new Shelf;  // lives as long as the process
@@ -26,30 +35,26 @@ Shelf& TheShelf() {
 
 }  // namespace
 
-void* TakeFromShelf(char kind, std::string_view recipe) {
+void* TakeFromShelf(char kind, std::string_view recipe, std::string* text) {
   Shelf& shelf = TheShelf();
   std::lock_guard lock(shelf.mutex);
   for (Place* place = shelf.places + shelf.count; place-- > shelf.places;) {
     if (place->kind != kind || place->recipe != recipe) continue;
-    void* object = place->object;
-    std::move(place + 1, shelf.places + shelf.count, place);
-    shelf.count--;
-    return object;
+    Place taken = shelf.Take(place);
+    *text = std::move(taken.recipe);
+    return taken.object;
   }
   return nullptr;
 }
 
 void PutOnShelf(char kind, std::string recipe, void* object, void (*destroy)(void*)) {
-  Place put{kind, std::move(recipe), object, destroy}, leaving{};
+  Place leaving{};
   Shelf& shelf = TheShelf();
   {
     std::lock_guard lock(shelf.mutex);
-    if (shelf.count == kShelfPlaces) {
-      leaving = std::move(shelf.places[0]);
-      std::move(shelf.places + 1, shelf.places + shelf.count, shelf.places);
-      shelf.count--;
-    }
-    shelf.places[shelf.count++] = std::move(put);
+    if (shelf.count == kShelfPlaces)
+      leaving = shelf.Take(std::ranges::min_element(shelf.places, {}, &Place::turn));
+    shelf.places[shelf.count++] = {kind, std::move(recipe), object, destroy, shelf.turns++};
   }
   if (leaving.object != nullptr) leaving.destroy(leaving.object);
 }

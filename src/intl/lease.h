@@ -18,8 +18,8 @@ namespace halfword::intl {
 // How many objects wait on the shelf at most. The one that was put back first leaves first.
 inline constexpr size_t kShelfPlaces = 64;
 
-// Thread-safe. `kind` tells recipes of different classes apart.
-void* TakeFromShelf(char kind, std::string_view recipe);  // null: there is none
+// Thread-safe. `kind` tells recipes of different classes apart. Taking gives back the text that lay there.
+void* TakeFromShelf(char kind, std::string_view recipe, std::string* text);  // null: there is none
 void PutOnShelf(char kind, std::string recipe, void* object, void (*destroy)(void*));
 size_t ObjectsOnShelf();
 
@@ -28,10 +28,12 @@ size_t ObjectsOnShelf();
 template <class T>
 class Lease {
  public:
-  explicit Lease(std::string_view recipe) : recipe_(recipe) {
-    object_ = static_cast<T*>(TakeFromShelf(T::kKind, recipe));
+  explicit Lease(std::string_view recipe) {
+    object_ = static_cast<T*>(TakeFromShelf(T::kKind, recipe, &recipe_));
     is_new_ = object_ == nullptr;
-    if (is_new_) object_ = T::Make(recipe);
+    if (!is_new_) return;
+    recipe_ = recipe;
+    object_ = T::Make(recipe_);
   }
   ~Lease() {
     if (object_ != nullptr)

@@ -156,10 +156,11 @@ class Conversion {
       out_[size_++] = TrailSurrogate(c);
     }
   }
-  // `at` is where the text goes on.
+  // `at` is where the text goes on. Nothing is written if it takes more memory than the pacer allows.
   void Put(std::u16string_view units, size_t at) {
     size_t needed = size_ + units.size() + (src_.size() - at);
-    if (needed > out_.size()) out_.resize(needed + needed / 8);
+    if (needed > out_.size()) stopped_ = stopped_ || !Grow(&out_, needed + needed / 8, pacer_);
+    if (stopped_) return;
     for (char16_t unit : units) out_[size_++] = unit;
   }
 

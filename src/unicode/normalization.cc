@@ -66,12 +66,14 @@ constexpr Rules RulesOf(NormalizationForm form) {
   return {0xA0, tables::kChangesNfkd, tables::kJoinsNfkd, false, true};
 }
 
-// Units that are written one after the other.
+// Units that are written one after the other, for as long as the pacer allows the memory for it.
 class Output {
  public:
-  explicit Output(size_t room) : units_(room, u'\0') {}
+  Output(size_t room, const Pacer& pacer) : units_(room, u'\0'), pacer_(pacer) {}
   void Put(const char16_t* units, size_t count) {
-    if (size_ + count > units_.size()) units_.resize((size_ + count) * 3 / 2 + 16);
+    size_t needed = size_ + count;
+    if (needed > units_.size()) is_stopped_ = is_stopped_ || !Grow(&units_, needed * 3 / 2 + 16, pacer_);
+    if (is_stopped_) return;
     char16_t* to = units_.data() + size_;
     if (count > 16) {
       std::copy(units, units + count, to);
@@ -89,6 +91,7 @@ class Output {
     Put(units, static_cast<size_t>(Utf16Length(c)));
   }
   void Clear() { size_ = 0; }
+  bool is_stopped() const { return is_stopped_; }
   Utf16Span units() const { return {units_.data(), size_}; }
   std::u16string Take() {
     units_.resize(size_);
@@ -98,6 +101,8 @@ class Output {
  private:
   std::u16string units_;
   size_t size_ = 0;
+  const Pacer& pacer_;
+  bool is_stopped_ = false;
 };
 
 // Walks over a text and finds the segments that may not be normal: each begins and ends where nothing acts on
@@ -108,24 +113,23 @@ class Walk {
   Walk(Utf16Span src, NormalizationForm form, const Pacer& pacer)
       : src_(src), rules_(RulesOf(form)), pacer_(pacer) {}
 
-  // nullopt: the pacer stopped it.
-  std::optional<std::u16string> Normalize() {
-    Output out(src_.size() + src_.size() / 8);
-    for (size_t copied = 0;;) {
-      if (!FindSegment()) return std::nullopt;
+  // Appends the normal form. False: the pacer stopped it.
+  bool AppendNormalized(Output* out) {
+    for (size_t copied = 0; !out->is_stopped() && FindSegment();) {
       if (at_ == src_.size()) {
-        out.Put(src_.data() + copied, src_.size() - copied);
-        return out.Take();
+        out->Put(src_.data() + copied, src_.size() - copied);
+        return !out->is_stopped();
       }
-      if (AppendWithoutOrdering(&out, &copied)) continue;
-      out.Put(src_.data() + copied, start_ - copied);
-      if (!FindEnd() || !NormalizeSegment(&out)) return std::nullopt;
+      if (AppendWithoutOrdering(out, &copied)) continue;
+      out->Put(src_.data() + copied, start_ - copied);
+      if (!FindEnd() || !NormalizeSegment(out)) return false;
       copied = at_;
     }
+    return false;
   }
 
   Normality IsNormalized() {
-    Output segment(0);
+    Output segment(0, pacer_);
     for (;;) {
       if (!FindSegment()) return Normality::kStopped;
       if (at_ == src_.size()) return Normality::kYes;
@@ -271,12 +275,15 @@ class Walk {
   // From start_ to at_. False: the pacer stopped it.
   bool NormalizeSegment(Output* out) {
     Utf16Span units = src_.subspan(start_, at_ - start_);
-    if (units.size() > kPieceUnits && !pacer_.GoesOn(0, units.size() * 2 * sizeof(Character))) return false;
+    // Where segments are long, they are of marks, and there are two lists of what these decompose to.
+    constexpr size_t kMostOfMark = 3;
+    if (units.size() > kPieceUnits && !pacer_.GoesOn(0, units.size() * kMostOfMark * 2 * sizeof(Character)))
+      return false;
     characters_.clear();
     if (!Decompose(units) || !Order()) return false;
     if (rules_.composes && !ComposeAll()) return false;
     for (const Character& c : characters_) out->Put(CodePoint{c.code_point});
-    return true;
+    return !out->is_stopped();
   }
 
   bool Decompose(Utf16Span units) {
@@ -369,19 +376,38 @@ class Walk {
   size_t done_ = 0;                    // characters of segments since the pacer was asked
 };
 
+// No character of Latin-1 acts on another, so they need not be widened all at once.
+template <class F>
+bool ForPieces(Latin1Span src, const Pacer& pacer, F&& body) {
+  for (size_t at = 0; at < src.size(); at += kPieceUnits) {
+    Latin1Span piece = src.subspan(at, std::min(kPieceUnits, src.size() - at));
+    if (at != 0 && !pacer.GoesOn(kPieceUnits)) return false;
+    if (!body(std::u16string(piece.begin(), piece.end()))) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 Normality IsNormalized(Text src, NormalizationForm form, const Pacer& pacer) {
-  if (!src.is_two_byte()) {
-    if (form == NormalizationForm::kNFC || IsAscii(src.latin1())) return Normality::kYes;
-    return Walk(src.ToUtf16(), form, pacer).IsNormalized();
-  }
-  return Walk(src.utf16(), form, pacer).IsNormalized();
+  if (src.is_two_byte()) return Walk(src.utf16(), form, pacer).IsNormalized();
+  if (form == NormalizationForm::kNFC || IsAscii(src.latin1())) return Normality::kYes;
+  Normality normality = Normality::kYes;
+  bool is_done = ForPieces(src.latin1(), pacer, [&](Utf16Span piece) {
+    normality = Walk(piece, form, pacer).IsNormalized();
+    return normality == Normality::kYes;
+  });
+  return is_done || normality != Normality::kYes ? normality : Normality::kStopped;
 }
 
 std::optional<std::u16string> Normalize(Text src, NormalizationForm form, const Pacer& pacer) {
-  if (!src.is_two_byte()) return Walk(src.ToUtf16(), form, pacer).Normalize();
-  return Walk(src.utf16(), form, pacer).Normalize();
+  Output out(src.size() + src.size() / 8, pacer);
+  bool is_done = src.is_two_byte() ? Walk(src.utf16(), form, pacer).AppendNormalized(&out)
+                                   : ForPieces(src.latin1(), pacer, [&](Utf16Span piece) {
+                                       return Walk(piece, form, pacer).AppendNormalized(&out);
+                                     });
+  if (!is_done) return std::nullopt;
+  return out.Take();
 }
 
 size_t FindLoneSurrogate(Utf16Span s, size_t from) {

@@ -3,6 +3,7 @@
 #define HALFWORD_UNICODE_PACER_H_
 
 #include <cstddef>
+#include <string>
 
 namespace halfword::unicode {
 
@@ -24,6 +25,15 @@ class Pacer {
   Question goes_on_ = nullptr;
   void* data_ = nullptr;
 };
+
+// Makes a text that is being written longer, if the pacer allows the memory: there are two at a time, as it
+// was and as it will be, and later that and the caller's copy. Of what is freed between, malloc may keep as
+// much. False: nothing is changed.
+inline bool Grow(std::u16string* out, size_t units, const Pacer& pacer) {
+  if (units > kPieceUnits && !pacer.GoesOn(0, 3 * units * sizeof(char16_t))) return false;
+  out->resize(units);
+  return true;
+}
 
 }  // namespace halfword::unicode
 

@@ -63,7 +63,7 @@ Completion<IntlObject*> MakeCollator(Isolate& isolate, Value new_target, Value l
 // https://tc39.es/ecma402/#sec-collator-comparestrings
 Completion<Value> CompareStrings(Isolate& isolate, IntlObject* collator, String* x, String* y) {
   ChargeFor(isolate, std::min(x->length(), y->length()));
-  intl::Lease<Collation> collation(RecipeOf(isolate, collator));
+  intl::Lease<Collation> collation(RecipeOf(collator));
   TRY(ChargeLease(isolate, collation));
   FlatChars second = y->Flatten(isolate);
   std::optional<int> order =

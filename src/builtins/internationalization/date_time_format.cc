@@ -417,7 +417,7 @@ Completion<std::string> TemporalRecipe(Isolate& isolate, IntlObject* format, Kin
   uint32_t slot = kRecipeSlots + static_cast<uint32_t>(kind);
   std::string known = SlotText(isolate, format, slot);
   if (!known.empty()) return known;
-  std::string own = RecipeOf(isolate, format);
+  std::string own(RecipeOf(format));
   size_t first = own.find('\n'), second = first == own.npos ? own.npos : own.find('\n', first + 1);
   if (second == own.npos) return isolate.ThrowRangeError("Internal error: no such format");
   std::string tag = own.substr(0, first), zone = own.substr(first + 1, second - first - 1);
@@ -468,7 +468,7 @@ Completion<Shown> HandleTemporal(Isolate& isolate, IntlObject* format, const For
 Completion<Shown> HandleTime(Isolate& isolate, IntlObject* format, double time) {
   time = TimeClip(time);
   if (std::isnan(time)) return isolate.ThrowRangeError("Invalid time value");
-  return Shown{time, RecipeOf(isolate, format)};
+  return Shown{time, std::string(RecipeOf(format))};
 }
 
 // https://tc39.es/ecma402/#sec-formatdatetime
@@ -614,8 +614,8 @@ Completion<Value> TemporalToLocaleString(Isolate& isolate, const Formattable& ob
   }
   if (object.calendar != "iso8601" && object.calendar != SlotText(isolate, format, 1))
     return isolate.ThrowRangeError("The calendar %s is not that of the format", object.calendar.c_str());
-  return StringValue(
-      isolate, TRY(FormatShown(isolate, {object.milliseconds, RecipeOf(isolate, format)}, Want::kText)).text);
+  Shown shown{object.milliseconds, std::string(RecipeOf(format))};
+  return StringValue(isolate, TRY(FormatShown(isolate, shown, Want::kText)).text);
 }
 
 }  // namespace intl_builtins

@@ -87,7 +87,7 @@ Completion<Value> DisplayNamesOf(Isolate& isolate, Arguments& args) {
     return isolate.ThrowRangeError("Invalid argument to Intl.DisplayNames.prototype.of: %s",
                                    code.substr(0, 100).c_str());
   }
-  intl::Lease<DisplayNames> lease(RecipeOf(isolate, names));
+  intl::Lease<DisplayNames> lease(RecipeOf(names));
   TRY(ChargeLease(isolate, lease));
   if (std::optional<std::u16string> name = lease->Of(type, canonical)) return StringValue(isolate, *name);
   if (fallback.IsString() && fallback.AsString()->EqualsAscii("none")) return Value::Undefined();

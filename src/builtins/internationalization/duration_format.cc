@@ -495,7 +495,7 @@ class DurationFormatter {
 Completion<FormattedText> FormatDuration(Isolate& isolate, IntlObject* format, Value value) {
   Duration duration = TRY(ToDurationRecord(isolate, value));
   DurationOptions options = OptionsOf(format);
-  return DurationFormatter(isolate, RecipeOf(isolate, format), options, duration).Format();
+  return DurationFormatter(isolate, std::string(RecipeOf(format)), options, duration).Format();
 }
 
 // Intl.DurationFormat.prototype.format ( duration ), formatToParts: the magic says that parts are wanted.

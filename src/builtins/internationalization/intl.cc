@@ -48,12 +48,19 @@ void SetSlots(Isolate& isolate, IntlObject* object, std::span<const Value> slots
 }
 
 void SetRecipe(Isolate& isolate, IntlObject* object, std::string_view utf8) {
-  object->recipe_.Set(object, Value(Intern(isolate, NewStringFromUtf8(isolate, utf8))));
+  std::span bytes(reinterpret_cast<const uint8_t*>(utf8.data()), utf8.size());
+  String* recipe = Intern(isolate, NewStringFromLatin1(isolate, bytes));
+  // A program may have a key of the same text in wide characters.
+  if (recipe->typed_type() != HeapType::kOneByteString) recipe = NewStringFromLatin1(isolate, bytes);
+  object->recipe_.Set(object, Value(recipe));
 }
 
-std::string RecipeOf(Isolate& isolate, IntlObject* object) {
+std::string_view RecipeOf(IntlObject* object) {
   Value recipe = object->recipe_.get();
-  return recipe.IsString() ? recipe.AsString()->ToUtf8(isolate) : std::string();
+  if (!recipe.IsString()) return {};
+  String* string = recipe.AsString();
+  if (string->typed_type() != HeapType::kOneByteString) return {};
+  return {reinterpret_cast<const char*>(static_cast<OneByteString*>(string)->chars()), string->length()};
 }
 
 Value SlotOf(IntlObject* object, uint32_t index) {
@@ -161,7 +168,7 @@ namespace {
 
 // The canonical tag of an element of a list of locales.
 Completion<std::string> CanonicalTag(Isolate& isolate, Value value) {
-  if (IntlObject* locale = TryIntl(value, IntlKind::kLocale)) return RecipeOf(isolate, locale);
+  if (IntlObject* locale = TryIntl(value, IntlKind::kLocale)) return std::string(RecipeOf(locale));
   if (!value.IsString() && !value.IsObject())
     return isolate.ThrowTypeError("Incorrect locale information provided");
   String* string = TRY(ToString(isolate, value));
@@ -228,13 +235,28 @@ Value ArrayOfTexts(Isolate& isolate, std::span<const std::string> texts) {
 
 Value PartsArray(Isolate& isolate, const intl::FormattedText& text) {
   ValueList values(isolate);
+  JSObject* last = nullptr;  // most parts have the fields of the one before
+  const intl::FormattedText::Part* last_part = nullptr;
   for (const intl::FormattedText::Part& part : text.parts) {
-    JSObject* object = NewPlainObject(isolate);
-    DefineField(isolate, object, "type", TextValue(isolate, part.type));
     std::u16string_view units = std::u16string_view(text.text).substr(part.begin, part.end - part.begin);
-    DefineField(isolate, object, "value", NewStringFromUtf16(isolate, units));
-    if (part.source != nullptr) DefineField(isolate, object, "source", TextValue(isolate, part.source));
-    if (part.unit != nullptr) DefineField(isolate, object, "unit", TextValue(isolate, part.unit));
+    struct Field {
+      const char* name;
+      Value value;
+    } fields[4] = {{"type", TextValue(isolate, part.type)}, {"value", NewStringFromUtf16(isolate, units)}};
+    size_t count = 2;
+    if (part.source != nullptr) fields[count++] = {"source", TextValue(isolate, part.source)};
+    if (part.unit != nullptr) fields[count++] = {"unit", TextValue(isolate, part.unit)};
+    JSObject* object;
+    if (last != nullptr && (last_part->source == nullptr) == (part.source == nullptr) &&
+        (last_part->unit == nullptr) == (part.unit == nullptr)) {
+      object = NewObject(isolate, last->shape());
+      for (size_t i = 0; i < count; i++) object->SetSlot(isolate, static_cast<uint32_t>(i), fields[i].value);
+    } else {
+      object = NewPlainObject(isolate);
+      for (size_t i = 0; i < count; i++) DefineField(isolate, object, fields[i].name, fields[i].value);
+    }
+    last = object;
+    last_part = &part;
     values.Append(object);
     if (isolate.IsTerminating()) break;
   }

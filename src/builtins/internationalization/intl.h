@@ -48,8 +48,10 @@ Completion<IntlObject*> NewIntlObject(Isolate&, Value new_target, Intrinsic prot
 // Short texts are interned: there are few different ones.
 Value TextValue(Isolate&, std::string_view ascii);
 void SetSlots(Isolate&, IntlObject*, std::span<const Value> slots);
+// The heap holds recipes byte by byte, so nothing is converted where one is looked at. Valid while the object
+// is alive.
 void SetRecipe(Isolate&, IntlObject*, std::string_view utf8);
-std::string RecipeOf(Isolate&, IntlObject*);
+std::string_view RecipeOf(IntlObject*);
 Value SlotOf(IntlObject*, uint32_t index);
 // An object with the slots that are not undefined.
 JSObject* ResolvedOptions(Isolate&, IntlObject*, std::span<const char* const> names);

@@ -61,7 +61,7 @@ Completion<Value> ListFormatFormat(Isolate& isolate, Arguments& args) {
       return true;
     }));
   }
-  intl::Lease<ListFormatter> formatter(RecipeOf(isolate, format));
+  intl::Lease<ListFormatter> formatter(RecipeOf(format));
   TRY(ChargeLease(isolate, formatter));
   isolate.Charge(static_cast<uint32_t>(elements.size() * 16));
   intl::FormattedText text = formatter->Format(elements);

@@ -48,7 +48,7 @@ Completion<Value> LocaleConstructor(Isolate& isolate, Arguments& args) {
     return isolate.ThrowTypeError("First argument to Intl.Locale constructor can't be empty or missing");
   std::string text;
   if (IntlObject* other = TryIntl(args[0], IntlKind::kLocale)) {
-    text = RecipeOf(isolate, other);
+    text = std::string(RecipeOf(other));
   } else {
     text = OptionText(isolate, TRY(ToString(isolate, args[0])));
   }
@@ -92,7 +92,7 @@ Completion<Value> NewLocale(Isolate& isolate, const std::string& tag) {
 
 Completion<LanguageTag> ThisTag(Isolate& isolate, Arguments& args, const char* method) {
   IntlObject* locale = TRY(ThisIntl(isolate, args.this_value(), IntlKind::kLocale, method));
-  return LanguageTag::Parse(RecipeOf(isolate, locale)).value_or(LanguageTag());
+  return LanguageTag::Parse(RecipeOf(locale)).value_or(LanguageTag());
 }
 
 // Intl.Locale.prototype.maximize ( ), minimize ( )

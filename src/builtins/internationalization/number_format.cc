@@ -171,7 +171,7 @@ using Want = NumberFormatter::Want;
 
 Completion<intl::FormattedText> FormatNumber(Isolate& isolate, IntlObject* format, const Numeric& number,
                                              Want want) {
-  intl::Lease<NumberFormatter> formatter(RecipeOf(isolate, format));
+  intl::Lease<NumberFormatter> formatter(RecipeOf(format));
   TRY(ChargeLease(isolate, formatter));
   intl::FormattedText text = formatter->Format(number, want);
   if (text.failed) return isolate.ThrowRangeError("Internal error: ICU can't format the number");
@@ -224,7 +224,7 @@ Completion<Value> NumberFormatFormatRange(Isolate& isolate, Arguments& args) {
   Numeric end = TRY(ToIntlMathematicalValue(isolate, args[1]));
   if (start.IsNaN() || end.IsNaN()) return isolate.ThrowRangeError("start and end must not be NaN");
   auto want = static_cast<Want>(args.callee()->magic_);
-  intl::Lease<NumberFormatter> formatter(RecipeOf(isolate, format));
+  intl::Lease<NumberFormatter> formatter(RecipeOf(format));
   TRY(ChargeLease(isolate, formatter));
   isolate.Charge(20 * kUsingCost);
   intl::FormattedText text = formatter->FormatRange(start, end, want);

@@ -70,7 +70,7 @@ Completion<Value> PluralRulesSelect(Isolate& isolate, Arguments& args) {
       TRY(ThisIntl(isolate, args.this_value(), IntlKind::kPluralRules, "Intl.PluralRules.prototype.select"));
   Numeric number;
   number.number = TRY(ToNumber(isolate, args[0]));
-  intl::Lease<PluralSelector> selector(RecipeOf(isolate, rules));
+  intl::Lease<PluralSelector> selector(RecipeOf(rules));
   TRY(ChargeLease(isolate, selector));
   return TextValue(isolate, selector->Select(number));
 }
@@ -85,7 +85,7 @@ Completion<Value> PluralRulesSelectRange(Isolate& isolate, Arguments& args) {
   start.number = TRY(ToNumber(isolate, args[0]));
   end.number = TRY(ToNumber(isolate, args[1]));
   if (start.IsNaN() || end.IsNaN()) return isolate.ThrowRangeError("start and end must not be NaN");
-  intl::Lease<PluralSelector> selector(RecipeOf(isolate, rules));
+  intl::Lease<PluralSelector> selector(RecipeOf(rules));
   TRY(ChargeLease(isolate, selector));
   isolate.Charge(20 * kUsingCost);
   return TextValue(isolate, selector->SelectRange(start, end));
@@ -95,7 +95,7 @@ Completion<Value> PluralRulesSelectRange(Isolate& isolate, Arguments& args) {
 Completion<Value> PluralRulesResolvedOptions(Isolate& isolate, Arguments& args) {
   IntlObject* rules = TRY(ThisIntl(isolate, args.this_value(), IntlKind::kPluralRules,
                                    "Intl.PluralRules.prototype.resolvedOptions"));
-  intl::Lease<PluralSelector> selector(RecipeOf(isolate, rules));
+  intl::Lease<PluralSelector> selector(RecipeOf(rules));
   TRY(ChargeLease(isolate, selector));
   JSObject* result = NewPlainObject(isolate);
   for (uint32_t i = 0; i < std::size(kResolvedNames); i++) {

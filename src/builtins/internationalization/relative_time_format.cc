@@ -61,7 +61,7 @@ Completion<Value> RelativeTimeFormatFormat(Isolate& isolate, Arguments& args) {
   Value numeric = SlotOf(format, kNumericSlot);
   bool with_words = numeric.IsString() && numeric.AsString()->EqualsAscii("auto");
   bool want_parts = args.callee()->magic_;
-  intl::Lease<RelativeTimeFormatter> formatter(RecipeOf(isolate, format));
+  intl::Lease<RelativeTimeFormatter> formatter(RecipeOf(format));
   TRY(ChargeLease(isolate, formatter));
   intl::FormattedText text = formatter->Format(value, singular, with_words, want_parts);
   if (text.failed) return isolate.ThrowRangeError("Internal error: ICU can't format the time");

@@ -101,7 +101,7 @@ Completion<Value> SegmentsContaining(Isolate& isolate, Arguments& args) {
   double n = TRY(ToIntegerOrInfinity(isolate, args[0]));
   String* string = SlotOf(segments, kString).AsString();
   if (n < 0 || n >= string->length()) return Value::Undefined();
-  intl::Lease<Segmentation> segmentation(RecipeOf(isolate, segments));
+  intl::Lease<Segmentation> segmentation(RecipeOf(segments));
   TRY(ChargeLease(isolate, segmentation));
   isolate.Charge(10 * kUsingCost);
   intl::Segment segment =
@@ -129,7 +129,7 @@ Completion<Value> SegmentIteratorNext(Isolate& isolate, Arguments& args) {
   if (position >= string->length()) return CreateIterResultObject(isolate, Value::Undefined(), true);
   auto next = static_cast<uint32_t>(SlotOf(iterator, kNext).AsSmi());
   if (next >= static_cast<uint32_t>(SlotOf(iterator, kCount).AsSmi())) {
-    intl::Lease<Segmentation> segmentation(RecipeOf(isolate, iterator));
+    intl::Lease<Segmentation> segmentation(RecipeOf(iterator));
     TRY(ChargeLease(isolate, segmentation));
     std::vector<intl::Boundary> boundaries =
         segmentation->Next(TextOf(string->Flatten(isolate)), position, PacerOf(isolate));

@@ -140,6 +140,15 @@ struct Impatience {
   }
 };
 
+// Allows so many bytes beyond a piece.
+struct Room {
+  size_t bytes;
+  Pacer pacer() {
+    auto goes_on = [](void* data, size_t, size_t bytes) { return bytes <= static_cast<Room*>(data)->bytes; };
+    return {goes_on, this};
+  }
+};
+
 constexpr size_t kMany = 3 * kPieceUnits + 1;
 
 TEST(CaseTest, ConvertsLongStringsInPieces) {
@@ -159,6 +168,17 @@ TEST(CaseTest, StopsBetweenPieces) {
   Impatience impatience{2};
   EXPECT_EQ(ToLower(Times(kMany, u"\u03A3"), {}, impatience.pacer()), std::nullopt);
   EXPECT_EQ(impatience.questions, 0u);
+}
+
+TEST(CaseTest, AsksForTheMemoryOfALongerResult) {
+  Room enough{kMany * 3 * 9};
+  EXPECT_EQ(ToUpper(Times(kMany, u"\u0390"), {}, enough.pacer()), Times(kMany, u"\u0399\u0308\u0301"));
+  Room little{kMany * 3 * 2};
+  EXPECT_EQ(ToUpper(Times(kMany, u"\u0390"), {}, little.pacer()), std::nullopt);
+  EXPECT_EQ(ToLower(Times(kMany, u"\u00CC"), "lt", little.pacer()), std::nullopt);
+  Room none{0};
+  EXPECT_EQ(ToUpper(Times(kMany, u"\u03B1"), {}, none.pacer()), Times(kMany, u"\u0391"));
+  EXPECT_EQ(ToUpper(Times(1, u"\u0390"), {}, none.pacer()), u"\u0399\u0308\u0301");
 }
 
 TEST(CaseTest, Canonicalizes) {
@@ -330,6 +350,29 @@ TEST(NormalizationTest, StopsBetweenPieces) {
   EXPECT_EQ(Normalize(run, NormalizationForm::kNFC, impatience.pacer()), std::nullopt);
   impatience.questions = 1;
   EXPECT_EQ(IsNormalized(run, NormalizationForm::kNFC, impatience.pacer()), Normality::kStopped);
+}
+
+TEST(NormalizationTest, AsksForTheMemoryOfALongerResult) {
+  Room little{kMany * 18 * 2};
+  EXPECT_EQ(Normalize(Times(kMany, u"\uFDFA"), NormalizationForm::kNFKD, little.pacer()), std::nullopt);
+  std::u16string marks = u"a" + Times(kMany, u"\u0344");
+  Room few{kMany * 2 * 4};
+  EXPECT_EQ(Normalize(marks, NormalizationForm::kNFD, few.pacer()), std::nullopt);
+  Room none{0};
+  EXPECT_EQ(Normalize(Times(kMany, u"\u2126"), NormalizationForm::kNFC, none.pacer()),
+            Times(kMany, u"\u03A9"));
+}
+
+TEST(NormalizationTest, TakesLatin1InPieces) {
+  std::string wide(kMany, '\xE9'), plain(kMany, 'e');
+  EXPECT_EQ(Normalize(Text::FromAscii(wide), NormalizationForm::kNFD), Times(kMany, u"e\u0301"));
+  EXPECT_EQ(IsNormalized(Text::FromAscii(wide), NormalizationForm::kNFD), Normality::kNo);
+  EXPECT_EQ(IsNormalized(Text::FromAscii(plain + "\xE9"), NormalizationForm::kNFD), Normality::kNo);
+  EXPECT_EQ(IsNormalized(Text::FromAscii(wide), NormalizationForm::kNFKC), Normality::kYes);
+  EXPECT_EQ(IsNormalized(Text::FromAscii(wide + "\xAA"), NormalizationForm::kNFKC), Normality::kNo);
+  Impatience impatience{1};
+  EXPECT_EQ(IsNormalized(Text::FromAscii(wide), NormalizationForm::kNFKC, impatience.pacer()),
+            Normality::kStopped);
 }
 
 TEST(NormalizationTest, RepairsSurrogates) {
