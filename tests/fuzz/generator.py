@@ -85,6 +85,58 @@ with open(os.path.join(HERE, "grammar.txt"), encoding="utf-8") as _file:
 
 KINDS = ["num", "num", "str", "bool", "big", "sym", "nil", "obj", "obj", "arr", "arr", "ta", "map", "set", "date", "re", "box", "args", "prox", "iter",
          "fn", "fn", "cls", "prom", "object", "object", "callee", "callee", "any", "key", "iterable", "prim"]
+# What sites learn of and what it inherits from: receivers, and objects that a change of reaches them. "R." becomes a realm's name.
+PRIMITIVES = {"str": (["'abc'", "'é'", "'length'", "''", "@str"], ["R.String.prototype", "R.String.prototype", "R.Object.prototype"]),
+              "num": (["5", "1.5", "-0", "@num"], ["R.Number.prototype", "R.Number.prototype", "R.Object.prototype"]),
+              "bool": (["true", "@bool"], ["R.Boolean.prototype", "R.Object.prototype"]),
+              "sym": (["SY", "@sym"], ["R.Symbol.prototype", "R.Object.prototype"]),
+              "big": (["1n", "@big"], ["R.BigInt.prototype", "R.Object.prototype"])}
+LISTS = {"arr": (["[1, , 3]", "[, ]", "[0.5, , 2.5]", "['a', , {}]", "new R.Array(3)", "[1, 2, 3]", "R.eval('[1, , 3]')", "R.Array.of(1, 2)", "Object.setPrototypeOf([1, , 3], @object)", "new (class extends R.Array {})(3)",
+                  "Object.setPrototypeOf([1, , 3], {__proto__: Array.prototype, 1: 'above', 3: 'beyond'})", "Reflect.construct(R.Array, [3], F1)", "@arr"],
+                 ["R.Array.prototype", "R.Array.prototype", "R.Object.prototype", "F1.prototype"]),
+         "args": (["(function () { delete arguments[1]; return arguments; })(1, 2, 3)", "(function () { 'use strict'; return arguments; })(1)",
+                   "(function () { arguments.length = 4; return arguments; })(1)",
+                   "Object.setPrototypeOf((function () { delete arguments[1]; return arguments; })(1, 2, 3), {1: 'above'})", "@args"], ["R.Object.prototype"]),
+         "ta": (["new R.Uint8Array(3)", "@ta"], ["R.Uint8Array.prototype", "R.Object.prototype"])}
+OBJECTS = {"obj": (["new F1(1)", "{y: 1}", "@obj"], ["F1.prototype", "R.Object.prototype"]), "fn": (["F2", "@fn"], ["R.Function.prototype", "R.Object.prototype"]),
+           "re": (["/a/g", "@re"], ["R.RegExp.prototype"]), "map": (["new R.Map", "@map"], ["R.Map.prototype"]), "prom": (["R.Promise.resolve(1)"], ["R.Promise.prototype"]),
+           "box": (["new R.String('abc')", "new R.Number(1)", "@box"], ["R.String.prototype", "R.Number.prototype", "R.Object.prototype"]),
+           "date": (["new R.Date(0)"], ["R.Date.prototype"]), "err": (["new R.TypeError('e')"], ["R.TypeError.prototype", "R.Error.prototype"])}
+NAMED_KEYS = ["x", "x", "y", "k1", "toString", "valueOf", "length", "constructor", "at", "slice", "toLocaleString", "hasOwnProperty", "toFixed", "size", "exec", "message", "then"]
+NAMED_USES = ["p.KEY", "p.KEY", "p.KEY", "p['KEY']", "p.KEY?.(1)", "p.KEY = 1", "'KEY' in Object(p)", "p.KEY()", "p.KEY++", "(({KEY: q}) => q)(p)", "typeof p.KEY", "[p.KEY, p.y]", "delete p.KEY", "(p.KEY = 1, p.KEY)",
+              "Reflect.get(Object(p), 'KEY', p)", "p?.KEY"]
+LIST_USES = ["p[1]", "p[I]", "all.apply(null, p)", "all.apply(null, p)", "p.indexOf?.(7)", "(p[1] = 7, p)", "(() => { let s = ''; for (let i = 0; i < 4; i++) s += p[i]; return s; })()", "all.apply(null, p)", "all.apply(null, p)", "Reflect.apply(all, null, p)", "Function.prototype.apply.call(all, null, p)",
+             "all(...p)", "all(...p, ...p)", "[...p]", "[1, ...p]", "(([p, q = 7, ...r]) => [p, q, r])(p)", "(([, q]) => q)(p)", "(({1: q, length, ...r}) => [q, length, r])(p)", "new F1(...p)", "Reflect.construct(F1, p)",
+             "Math.max.apply(null, p)", "Math.max(...p)", "String.fromCharCode.apply(null, p)", "all.bind(null, ...p)()", "p.indexOf?.(7)", "p.includes?.(undefined)", "p.lastIndexOf?.(7)", "p.join?.()", "Array.from(p)", "Array.prototype.slice.call(p)",
+             "p.concat?.([1, , 3])", "p.slice?.(0, 2)", "p.toSorted?.()", "p.sort?.()", "p.reverse?.()", "p.shift?.()", "p.splice?.(1, 1)", "p.map?.(q => q)", "p.forEach?.(L)", "p.reduce?.((q, r) => [q, r])", "p.find?.(q => !q)",
+             "p.flat?.()", "p.with?.(0, 1)", "p.at?.(1)", "p.copyWithin?.(0, 1)", "p.fill?.(7)", "p.findLastIndex?.(q => q === 7)", "JSON.stringify(p)", "1 in p", "I in p", "(p[1] = 7, p)", "(p[I] = 7, p)", "p.push?.(7)", "(p.length = 1, p[2] = 7, p)",
+             "({...p})", "Object.entries(p)", "(() => { let s = ''; for (const k in p) s += k; return s; })()", "(() => { let s = []; for (const v of p) { T(); s.push(v); } return s; })()", "(p[1]++, p)", "delete p[1]", "p[1]?.(1)",
+             "Object.assign([], p)", "new Set(p)", "Array.prototype.@arrm.call(p, 1, 1)", "p.@arrm?.(@closure)", "new Uint8Array(p)", "F2.call(...p)", "F2.apply(...[p, p])"]
+# What the language looks up by itself: changes, receivers that they reach, and uses.
+ITERATOR = "R.eval('Object.getPrototypeOf([].values())')"
+PROTOCOLS = [
+    (["R.Array.prototype[Symbol.iterator] = function* () { T(); yield 9; }", ITERATOR + ".next = function () { T(); return {done: true}; }", ITERATOR + ".return = function () { L('closed'); return {}; }",
+      "Object.getPrototypeOf(" + ITERATOR + ").return = function () { L('closed'); return {}; }", "R.Object.prototype.return = function () { L('closed'); return {}; }", "delete R.Array.prototype[Symbol.iterator]"],
+     ["[1, 2, 3]", "[1, , 3]", "R.Array.of(1, 2)", "R.eval('[1, 2]')", "[[1, 2]]"],
+     ["[...p]", "all(...p)", "(([q, r]) => [q, r])(p)", "(([q]) => q)(p)", "(() => { for (const v of p) { T(); return v; } })()", "(() => { let s = ''; for (const v of p) { T(); s += v; } return s; })()", "R.Array.from(p)", "new R.Set(p)",
+      "new R.Map([p])", "new F1(...p)", "[...G(...p)]", "new R.Uint8Array(p)", "R.Object.fromEntries([p])"]),
+    (["R.Array.prototype.constructor = {[Symbol.species]: F1}", "R.Array.prototype.constructor = undefined", "R.Object.defineProperty(R.Array, Symbol.species, {value: F1})", "R.Object.setPrototypeOf(R.Array, F1)", "R.Array.prototype[Symbol.isConcatSpreadable] = false",
+      "R.Object.prototype[Symbol.isConcatSpreadable] = true"],
+     ["[1, 2, 3]", "[1, , 3]", "R.Array.of(1, 2)", "R.eval('[1, 2]')", "new (class extends R.Array {})(2)"],
+     ["p.map(q => q)", "p.slice(1)", "p.filter(q => q)", "p.concat([1])", "[1].concat(p, {length: 1})", "p.splice(0, 1)", "p.flat()", "p.flatMap(q => [q, q])", "R.Array.prototype.map.call(p, q => q)"]),
+    (["R.RegExp.prototype.exec = function () { T(); return null; }", "R.RegExp.prototype[Symbol.replace] = () => 'r'", "R.RegExp.prototype[Symbol.split] = () => 'r'",
+      "R.RegExp.prototype[Symbol.match] = () => 'r'", "delete R.RegExp.prototype.exec", "R.RegExp.prototype.constructor = {[Symbol.species]: F1}"],
+     ["/b/", "/b/g", "/(b)|c/y", "R.eval('/b/g')", "new R.RegExp('b')"], ["p.test('abc')", "p.exec('abc')", "'abc'.replace(p, 'x')", "'abc'.replace(p, q => q + q)", "'abc'.split(p)", "'abc'.search(p)", "R.eval('p => `abc`.replace(p, 1)')(p)"]),
+    (["R.Map.prototype.set = F2", "R.Set.prototype.add = F2", "R.Set.prototype.add = 1", "R.eval('Object.getPrototypeOf(new Map().entries())').next = function () { T(); return {done: true}; }",
+      "R.eval('Object.getPrototypeOf(new Set().values())').next = function () { T(); return {done: true}; }", "R.Map.prototype[Symbol.iterator] = function* () { T(); yield 9; }"],
+     ["[[1, 2]]", "[[1, 2], [3, 4]]", "new R.Map([[1, 2]])", "new R.Set([[1, 2]])"], ["new R.Map(p)", "new R.Set(p)", "[...new R.Map(p)]", "[...new R.Set(p)]", "all(...p)", "(([q]) => q)(p)", "R.Array.from(p)", "new Map(p)", "new Set(p)"]),
+    (["R.Object.prototype.toJSON = function () { T(); return 5; }", "R.Array.prototype.toJSON = function () { T(); return 5; }", "R.Array.prototype.toString = () => 't'", "R.Array.prototype.join = () => 't'", "R.Array.prototype.valueOf = () => 5", "R.Object.prototype.valueOf = () => 5",
+      "R.Object.prototype[Symbol.toPrimitive] = () => 'p'", "R.Object.prototype.toString = () => 't'", "delete R.Object.prototype.toString", "R.Object.prototype[Symbol.toStringTag] = 't'", "R.Date.prototype.toJSON = () => 5"],
+     ["[1]", "{}", "{x: 1}", "R.eval('[1]')", "R.eval('({x: [1]})')", "[[1], 2]", "F1", "new F1(1)"], ["JSON.stringify(p)", "JSON.stringify([p, {p}])", "p + ''", "`${p}`", "+p", "p == '1'", "[p].join()", "String(p)", "({t: 7})[p]", "p < 2", "R.Object.prototype.toString.call(p)"]),
+    (["R.Function.prototype.call = () => 5", "R.Function.prototype.apply = () => 5", "R.Function.prototype.bind = () => 5", "Object.defineProperty(F1, Symbol.hasInstance, {value: () => true, configurable: true})", "F1.prototype = {}", "F1.prototype = 1",
+      "Object.setPrototypeOf(F2, R.Function.prototype)", "Object.setPrototypeOf(F2, null)", "R.Function.prototype.prototype = F1.prototype"],
+     ["new F1(1)", "F2", "{}", "R.eval('(function () { return this; })')", "R.Object"], ["p instanceof F1", "p instanceof R.Object", "F2.call(p, 1)", "F2.apply(p, [1])", "F2.bind(p)(1)", "new F1(p)", "Reflect.construct(F1, [p], R.Object)", "p.call?.(1)"]),
+]
 PATCHED = ["Object.prototype", "Array.prototype", "Function.prototype", "String.prototype", "Number.prototype", "Uint8Array.prototype", "F1.prototype",
            "Object.getPrototypeOf(Int32Array.prototype)", "Promise.prototype", "RegExp.prototype", "Map.prototype", "Error.prototype"]
 PATCHED_KEYS = ["'x'", "'y'", "0", "1", "'k1'", "SY", "'z'", "'-1'", "'next'"]
@@ -100,6 +152,9 @@ class Maker:
         self.is_async = self.r.random() < 0.2
         self.strict = False
         self.functions = []  # sites that are there: (name, kinds of the parameters)
+        self.realms = []  # names of their global objects
+        # Node cannot run programs with decorators, and realms take long to make.
+        self.decorates, self.has_realms, self.has_shadows = (self.r.random() < p for p in (0.06, 0.2, 0.08))
 
     # ---- Expressions ----
 
@@ -179,7 +234,13 @@ class Maker:
         simple = [self.declare, self.declare, self.log, self.log, self.log, self.assign, self.call_site]
         rich = simple + [self.site, self.site, self.site, self.stream, self.stream, self.loop, self.for_of, self.for_in, self.switch, self.try_, self.if_,
                          self.class_, self.function, self.generator, self.with_, self.disturb, self.disturb, self.patch, self.chain, self.checkpoint, self.destructure,
-                         self.async_, self.eval_, self.captured, self.typed]
+                         self.async_, self.eval_, self.captured, self.typed, self.learned, self.learned, self.learned, self.protocol, self.protocol]
+        if self.has_realms:
+            rich += [self.realm, self.realm, self.abroad, self.abroad, self.learned, self.learned]
+        if self.has_shadows:
+            rich += [self.shadow] * 10
+        if self.decorates:
+            rich += [self.decorated] * 8
         self.r.choice(rich if self.nesting < 4 else simple)()
         self.nesting -= 1
 
@@ -476,6 +537,178 @@ class Maker:
                 self.disturb()
         self.put(f"L({names[-1]});")
 
+    def topic(self):
+        """What a site learns of: its receivers, their prototypes, its key, and the ways to use it with a receiver `p`."""
+        r = self.r
+        table = r.choice([PRIMITIVES, PRIMITIVES, LISTS, LISTS, LISTS, OBJECTS])
+        of = r.choice(list(table))
+        receivers, prototypes = table[of]
+        if table is LISTS and r.random() < 0.85:
+            return receivers, prototypes, r.choice(["1", "1", "0", "2", "3", "length", "4294967294", "x"]), LIST_USES
+        # What a date is in words of a locale is up to the data of the library.
+        return receivers, prototypes, r.choice([k for k in NAMED_KEYS if of != "date" or k != "toLocaleString"]), NAMED_USES
+
+    def filled(self, template, key, realm):
+        """The holes are filled without the program's variables: the text may go to where these are not."""
+        scope, self.scope = self.scope, []
+        text = HOLE.sub(lambda hole: self.expr(hole[1] or hole[2], 2), template)
+        self.scope = scope
+        text = text.replace("R.", realm + "." if realm else "")
+        index = key if key.isdigit() else self.r.choice("0123")
+        return re.sub(r"\bI\b", index, text.replace("KEY", key if not key.isdigit() else "x"))
+
+    def receiver(self, template, key, realm):
+        """Literals are of the realm whose code they are in."""
+        if not realm or self.r.random() < 0.2:
+            return self.filled(template, key, realm)
+        return f"{realm}.eval('({self.escaped(self.filled(template, key, ''))})')"
+
+    def change(self, prototype, key):
+        """Of a prototype, where a site has learned that something is or is not there."""
+        r = self.r
+        if r.random() < 0.15:
+            key = r.choice([*NAMED_KEYS, "0", "1", "2"])
+        at = f"[{key}]" if key.isdigit() else f".{key}"
+        quoted = key if key.isdigit() else f"'{key}'"
+        value = self.filled(r.choice(["7", "'seven'", "{y: 1}", "F2", "@prim", "@closure"]), key, "")
+        accessor = self.filled(r.choice(["{get() { T(); return [typeof this, 7]; }, configurable: true}", "{get() { T(); return 7; }, set(v) { L(v); }, configurable: true}", "{set(v) { L(typeof this); L(v); }, configurable: true}",
+                                         "{get: @closure, configurable: true}"]), key, "")
+        return r.choice([f"{prototype}{at} = {value}", f"{prototype}{at} = {value}", f"Object.defineProperty({prototype}, {quoted}, {accessor})", f"Object.defineProperty({prototype}, {quoted}, {accessor})",
+                         f"Object.defineProperty({prototype}, {quoted}, {{value: {value}, configurable: true}})", f"delete {prototype}{at}", f"Object.setPrototypeOf({prototype}, {{{quoted}: {value}}})", f"Object.setPrototypeOf({prototype}, null)",
+                         f"Object.assign({prototype}, {{{quoted}: {value}, y: 2}})", f"Object.freeze({prototype})", f"D({prototype})", f"{prototype}.__proto__ = Object.create(Object.prototype, {{{quoted}: {accessor}}})"])
+
+    def learned(self):
+        """A site that is warm with what inherits from a prototype, then a change of that, then the site again."""
+        r, name = self.r, self.name("s")
+        receivers, prototypes, key, uses = self.topic()
+        realm = r.choice(["", *self.realms, *self.realms])
+        home, theirs, changed = (realm if r.random() < 0.75 else r.choice(["", *self.realms]) for _ in range(3))
+        use = self.filled(r.choice(uses), key, "")
+        strict = r.choice(["", "", "'use strict'; "])
+        site = f"function (p) {{ {strict}T(); return {use}; }}"
+        if home:
+            site = f"{home}.eval('({self.escaped(site)})')"
+        self.put(f"const {name} = {site};")
+        self.functions.append((name, ["any"]))
+        lists = [f"() => [{self.receiver(r.choice(receivers), key, theirs)}]" for _ in range(r.choice([1, 1, 2, 3, 7]))]
+        if r.random() < 0.2:  # receivers of other kinds beside them
+            lists.append(f"() => [{self.expr('any', 2)}]")
+        self.put(f"warm({name}, {r.choice([8, 8, 12, 30])}, {', '.join(lists)});")
+        for _ in range(r.choice([1, 1, 2, 3])):
+            self.put(f"t(() => {self.change(r.choice(prototypes).replace('R.', changed + '.' if changed else ''), key)});")
+            self.put("V();")
+            self.put(f"warm({name}, {r.choice([1, 2, 9])}, {', '.join(lists)});")
+
+    def protocol(self):
+        """A site at which the language looks something up, warm, then after a change of that."""
+        r, name = self.r, self.name("s")
+        changes, receivers, uses = r.choice(PROTOCOLS)
+        realm = r.choice(["", *self.realms, *self.realms])
+        pick = lambda templates: self.filled(r.choice(templates), "x", realm if r.random() < 0.8 else r.choice(["", *self.realms]))
+        self.put(f"const {name} = function (p) {{ T(); return {pick(uses)}; }};")
+        self.functions.append((name, ["any"]))
+        lists = ", ".join(f"() => [{pick(receivers)}]" for _ in range(r.choice([1, 1, 2])))
+        self.put(f"warm({name}, {r.choice([8, 12, 30])}, {lists});")
+        for _ in range(r.choice([1, 1, 2])):
+            self.put(f"t(() => {pick(changes)});")
+            self.put("V();")
+            self.put(f"warm({name}, {r.choice([1, 2, 9])}, {lists});")
+
+    def escaped(self, text):
+        return text.replace("\\", "\\\\").replace("'", "\\'")
+
+    def realm(self):
+        if len(self.realms) > 1 or self.nesting > 1:
+            return self.abroad() if self.realms else self.learned()
+        name = self.name("R")
+        self.put(f"const {name} = realm();")
+        self.realms.append(name)
+        self.abroad()
+
+    def abroad(self):
+        """A value, or a function, of another realm."""
+        if not self.realms:
+            return self.learned()
+        r, realm, name, kind = self.r, self.r.choice(self.realms), self.name(), self.r.choice(KINDS)
+        scope, self.scope = self.scope, []
+        value = self.expr(kind, 2)
+        self.scope = scope
+        self.put(f"const {name} = t(() => {realm}.eval('(() => {self.escaped(f'({value})')})()'));")
+        self.scope.append((name, kind, False))
+        if r.random() < 0.4:
+            site = self.name("s")
+            self.scope = [("p", "any", True), ("q", "any", True)]
+            text = f"(function (p, q) {{ T(); return {self.expr(r.choice(['op', 'call']), 2)}; }})"
+            self.scope = scope
+            self.put(f"const {site} = {realm}.eval('{self.escaped(text)}');")
+            self.functions.append((site, [kind, "any"]))
+            self.warm(site, [kind, "any"])
+
+    def shadow(self):
+        """The same as `learned` within a ShadowRealm, out of which only a text comes; and a site outside, which nothing changes."""
+        r, name = self.r, self.name("s")
+        receivers, prototypes, key, uses = self.topic()
+        if key == "4294967294":  # a text of an array that is so long takes all the memory there is
+            key = "3"
+        own = lambda templates: self.filled(r.choice([t for t in templates if "@" not in t and "F1" not in t and "F2" not in t and "SY" not in t] or ["[1, , 3]"]), key, "")
+        use, receiver = own(uses), own(receivers)
+        at = f"[{key}]" if key.isdigit() else f".{key}"
+        prototype = own(prototypes)
+        quoted = key if key.isdigit() else f"'{key}'"
+        change = r.choice([f"{prototype}{at} = 7", f"Object.defineProperty({prototype}, {quoted}, {{get() {{ return 7; }}, set(v) {{ said += v; }}, configurable: true}})", f"delete {prototype}{at}",
+                           f"Object.setPrototypeOf({prototype}, {{{quoted}: 7}})"])
+        realm = self.name("h")
+        self.put(f"const {realm} = new ShadowRealm;")
+        self.put(f"t(() => {realm}.evaluate('var said = \\'\\', L = v => v, T = () => true, all = (...list) => list.length + String(list); 0'));")
+        show = "v => { try { return typeof v === 'object' ? JSON.stringify(v) : String(v); } catch (e) { return 'failed'; } }"
+        self.put(f"const {name} = t(() => {realm}.evaluate('{self.escaped(f'(n) => {{ const show = {show}, f = p => {{ try {{ return show({use}); }} catch (e) {{ return e.name; }} }}; said = ``; for (let i = 0; i < n; i++) said += f({receiver}); return said; }}')}'));")
+        self.put(f"t(() => L({name}({r.choice([8, 30])})));")
+        self.put(f"t(() => {realm}.evaluate('{self.escaped(change)}; 0'));")
+        self.put("V();")
+        self.put(f"t(() => L({name}(3)));")
+        self.put(f"warm(function (p) {{ T(); return {use}; }}, 8, () => [{receiver}]);")
+
+    def decorated(self):
+        """A class whose parts have decorators, and an instance."""
+        r, name, decorators = self.r, self.name("K"), [self.name("d") for _ in range(self.r.randrange(1, 4))]
+        for d in decorators:
+            result = r.choice(["", "", "return c.kind === 'field' ? function (q) { T(); L(this === undefined); return [q]; } : c.kind === 'accessor' ? {init(q) { T(); return [q]; }} : undefined;",
+                               f"if (typeof v === 'function' && c.kind !== 'class') return function (...q) {{ T(); L(c.name); return v.apply(this, q); }};", "if (c.kind === 'class') return class extends v { y = 2; };",
+                               "if (c.kind === 'accessor') return {get() { T(); return v.get.call(this); }, set(q) { L(q); v.set.call(this, q); }};", f"return {self.expr('any', 1)};", f"throw {self.expr('prim', 1)};"])
+            adds = r.choice(["", "", "c.addInitializer(function () { T(); L(this); });", "c.addInitializer(function () { T(); this.k1 = 1; });", "c.addInitializer(1);", f"c.addInitializer(() => {{ throw {self.expr('prim', 1)}; }});",
+                             f"{d}.late = c.addInitializer;"])
+            meta = r.choice(["", "L(c.metadata);", "c.metadata[c.name] = c.kind;", "c.metadata.x = (c.metadata.x ?? 0) + 1;"])
+            access = r.choice(["", "", f"t(() => L(c.access?.get?.({self.expr('object', 1)})));", f"t(() => L(c.access?.has?.({self.expr('any', 1)})));", f"t(() => c.access?.set?.({self.expr('object', 1)}, 1));", f"{d}.access = c.access;"])
+            self.put(f"const {d} = function (v, c) {{ T(); L([c.kind, c.name, c.static, c.private, typeof v]); {adds} {meta} {access} {result} }};")
+
+        def some():
+            return " ".join(r.choice([f"@{d}", f"@({d})", f"@{d}", f"@(L({self.expr('prim', 1)}), {d})"]) for d in r.sample(decorators, r.randrange(1, len(decorators) + 1)))
+
+        private = []
+
+        def members():
+            for i in range(r.randrange(1, 6)):
+                key = r.choice(["x", "y", "m", "k1", f"[t(() => {self.expr('key', 1)})]", "'a b'", "0", f"#p{i}"])
+                if key[0] == "#":
+                    private.append(key)
+                word = r.choice(["", "", "static "])
+                made = r.choice([f"{key}(p) {{ T(); return {self.expr('any', 1)}; }}", f"get {key}() {{ T(); return {self.expr('any', 1)}; }}", f"set {key}(p) {{ L(p); }}", f"{key} = {self.expr('any', 2)};", f"{key};",
+                                 f"accessor {key} = {self.expr('any', 2)};", f"accessor {key};", f"*{key}() {{ T(); yield this; }}"])
+                self.put(f"{some() if r.random() < 0.8 else ''} {word}{made}".strip())
+            if private:
+                self.put(f"use(p) {{ T(); return p.{r.choice(private)}; }}")
+
+        base = f" extends ({self.expr('cls', 2)})" if r.random() < 0.4 else ""
+        self.block(f"const {name} = t(() => {some() if r.random() < 0.6 else ''} class{base}", members, "});")
+        self.scope.append((name, "cls", False))
+        instance = self.name()
+        self.put(f"const {instance} = t(() => new {name}({self.expr('any', 1)}));")
+        self.scope.append((instance, "obj", False))
+        self.put(f"t(() => L({name}?.[Symbol.metadata]));")
+        self.put(f"for (let i = 0; i < {r.choice([1, 9])}; i++) t(() => L([{instance}.{r.choice('xym')}, {instance}?.use?.({instance}), {name}.{r.choice('xym')}]));")
+        late = r.choice(decorators)
+        self.put(r.choice([f"t(() => L(new {name}));", f"t(() => {late}.late?.(() => 1));", f"t(() => L({late}.access?.get?.({instance})));", f"t(() => {instance}.x = {self.expr('any', 1)});", f"t(() => L({instance}.m?.(1)));"]))
+
     def checkpoint(self):
         self.put("K();")
 
@@ -546,7 +779,13 @@ class Maker:
         self.put(f"L({a});")
 
     def program(self):
-        self.block(("async " if self.is_async else "") + "function ()", lambda: [self.statement() for _ in range(self.r.randrange(3, 8))])
+        def body():
+            if self.has_realms:
+                self.realm()
+            for _ in range(self.r.randrange(3, 8)):
+                self.statement()
+
+        self.block(("async " if self.is_async else "") + "function ()", body)
         return "\n".join(self.lines)
 
 

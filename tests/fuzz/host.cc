@@ -1,17 +1,22 @@
-// The host that generated programs run in: prelude.js and programs in one isolate, in clones of it, or in one
-// isolate after the other, with a freeze wherever a program says checkpoint().
+// The host that generated programs run in. PRELUDE (prelude.js) becomes an image. Each program of a BATCH has
+// a clone of it to itself: what an earlier one has changed or made generic would hide what a later one does.
 //
-//   fuzz_host [--freeze] [--clones] [--gc-stress=N] [--gc-step-stress=N] [--gc-threads=N] [--tail-calls]
-//             [--interpreter | --jitless | --baseline | --random-tiers=SEED] FILE...
+//   fuzz_host [--freeze] [--clones] [--verify-caches] [--gc-stress=N] [--gc-step-stress=N] [--gc-threads=N]
+//             [--tail-calls] [--interpreter | --jitless | --baseline | --random-tiers=SEED] PRELUDE BATCH...
 //     --jitless        nothing is compiled
 //     --baseline       everything is compiled at once
 //     --random-tiers   the same, and the tiers change anywhere
-//     --freeze   a program that calls checkpoint() is suspended, frozen into an image, and goes on in a clone
-//     of that
-//     --clones   each program starts in a clone of what the ones before it have left
+//     --freeze         a program that calls checkpoint() is suspended, frozen into an image, and goes on in a
+//                      clone of that
+//     --clones         each program is frozen before it begins, so that its functions are an image's
+//     --verify-caches  where programs call verify(), what caches remember is looked up again
 //
-// Exit codes: 0; 1 an error of the files; 2 a syntax error; 3 a limit was reached. Rejected promises that
-// nobody handles are nothing.
+// A batch has a program behind each line "//# program SEED", which ends in "harmony" if the program needs
+// proposals. One that does not parse prints "SEED !broken". Besides print() and these two, programs have
+// createRealm(), which gives the global object of another realm.
+//
+// Exit codes: 0; 1 an error of the files; 3 a limit was reached. Nothing is said of rejected promises that
+// nobody handles.
 #include <unistd.h>
 
 #include <cstdio>
@@ -26,13 +31,14 @@
 #include "api/internal.h"
 #include "gc/heap.h"
 #include "isolate.h"
+#include "runtime/caches/verify_lookup.h"
 
 namespace {
 
 using halfword::fuzzing::TextOf;
 
 struct Options {
-  bool freeze = false, clones = false, tail_calls = false;
+  bool freeze = false, clones = false, verify_caches = false, tail_calls = false;
   uint32_t gc_stress = 0, gc_step_stress = 0, gc_threads = 0, random_tiers = 0;
   halfword::jit::TierMode tiers = halfword::jit::TierMode::kAutomatic;
   std::vector<const char*> files;
@@ -61,6 +67,30 @@ hw_status Print(hw_isolate* isolate, const hw_call* call, hw_value*) {
 
 hw_status Checkpoint(hw_isolate*, const hw_call*, hw_value*) { return options.freeze ? HW_SUSPENDED : HW_OK; }
 
+hw_status CreateRealm(hw_isolate* isolate, const hw_call*, hw_value* result) {
+  halfword::api::CallInside(
+      isolate,
+      [](void* out, halfword::Isolate& inside) {
+        *static_cast<hw_value*>(out) = halfword::api::Out(halfword::NewRealmOf(inside)->global_this_);
+      },
+      result);
+  return HW_OK;
+}
+
+hw_status Verify(hw_isolate* isolate, const hw_call*, hw_value*) {
+  if (!options.verify_caches) return HW_OK;
+  halfword::api::CallInside(
+      isolate,
+      [](void*, halfword::Isolate& inside) {
+        const char* broken = halfword::CheckAllCaches(inside);
+        if (broken == nullptr) return;
+        Write(2, std::string("check failed: a property cache ") + broken);
+        std::abort();
+      },
+      nullptr);
+  return HW_OK;
+}
+
 bool ResolveModule(void*, const hw_module_request* request, char* name, size_t capacity) {
   std::filesystem::path path = std::filesystem::path(request->referrer).parent_path() / request->specifier;
   std::string text = path.lexically_normal().string();
@@ -76,46 +106,88 @@ hw_status LoadModule(void*, hw_isolate* isolate, const hw_module_request* reques
   return hw_module_new(isolate, text.data(), text.size(), request->name, module);
 }
 
+struct Program {
+  std::string_view text, seed;
+  bool harmony;
+};
+
+std::vector<Program> ProgramsOf(std::string_view batch) {
+  constexpr std::string_view kHead = "\n//# program ";
+  std::vector<Program> programs;
+  for (size_t at = batch.find(kHead.substr(1)); at < batch.size();) {
+    std::string_view text = batch.substr(at, batch.find(kHead, at) - at);
+    std::string_view head = text.substr(kHead.size() - 1, text.find('\n') - kHead.size() + 1);
+    programs.push_back({text, head.substr(0, head.find(' ')), head.ends_with("harmony")});
+    at += text.size() + 1;
+  }
+  return programs;
+}
+
 class Runner {
  public:
-  Runner() {
+  explicit Runner(const char* prelude) {
     static constexpr hw_function kFunctions[] = {{"print", Print, 1, nullptr},
-                                                 {"checkpoint", Checkpoint, 0, nullptr}};
+                                                 {"checkpoint", Checkpoint, 0, nullptr},
+                                                 {"createRealm", CreateRealm, 0, nullptr},
+                                                 {"verify", Verify, 0, nullptr}};
     hw_hooks hooks = {};
     hooks.size = sizeof hooks;
     hooks.resolve_module = ResolveModule;
     hooks.load_module = LoadModule;
     hooks.time_zone = "Etc/UTC";
-    host_ = hw_host_new(kFunctions, 2, &hooks);
-    isolate_ = NewIsolate(nullptr);
-    Check(hw_install_host(isolate_, hw_global(isolate_)));
+    host_ = hw_host_new(kFunctions, std::size(kFunctions), &hooks);
+    prelude_ = Read(prelude);
+    if (!HALFWORD_COMPRESS) return;  // there are no images
+    hw_isolate* isolate = NewIsolate(nullptr, false);
+    LoadPrelude(isolate, prelude_);
+    hw_error error;
+    image_ = hw_isolate_freeze(isolate, &error);
+    if (!image_) Fail(1, error.text);
+    hw_isolate_destroy(isolate);
   }
 
-  void Evaluate(const char* path) {
-    bool there;
-    std::string source = ReadFile(path, &there);
-    if (!there) Fail(1, std::string("cannot read ") + path);
-    hw_value result;
-    Check(hw_evaluate(isolate_, source.data(), source.size(), path, &result));
-  }
-
-  void RunPrograms() {
-    for (;;) {
-      if (options.clones) GoOnInClone();
-      hw_value more;
-      Check(Finish(Call("start", &more), &more));
-      if (!hw_is_true(isolate_, more)) return;
+  void RunBatch(const char* path) {
+    std::string batch = Read(path);
+    for (const Program& program : ProgramsOf(batch)) {
+      harmony_ = program.harmony;
+      isolate_ = NewIsolate(image_, harmony_);
+      if (!image_) LoadPrelude(isolate_, prelude_);
       hw_value ignored;
+      hw_status parsed = hw_evaluate(isolate_, program.text.data(), program.text.size(), path, &ignored);
+      if (parsed == HW_EXCEPTION) {
+        Write(1, std::string(program.seed) + " !broken");
+        hw_isolate_destroy(isolate_);
+        continue;
+      }
+      Check(parsed);
+      if (options.clones) GoOnInClone();
+      Check(Finish(Call("start", &ignored), &ignored));
       Check(Finish(hw_run_jobs(isolate_), &ignored));
       Check(Finish(Call("finish", &ignored), &ignored));
+      hw_isolate_destroy(isolate_);
     }
   }
 
  private:
-  hw_isolate* NewIsolate(hw_image* image) {
+  static std::string Read(const char* path) {
+    bool there;
+    std::string text = ReadFile(path, &there);
+    if (!there) Fail(1, std::string("cannot read ") + path);
+    return text;
+  }
+
+  void LoadPrelude(hw_isolate* isolate, const std::string& text) {
+    isolate_ = isolate;
+    hw_value ignored;
+    Check(hw_install_host(isolate, hw_global(isolate)));
+    Check(hw_evaluate(isolate, text.data(), text.size(), "prelude.js", &ignored));
+  }
+
+  hw_isolate* NewIsolate(hw_image* image, bool harmony) {
     hw_error error;
     halfword::fuzzing::Restrictions restrictions = {.memory = 512 << 20, .fuel = 300'000'000};
-    restrictions.features = options.tail_calls ? HW_FEATURE_TAIL_CALLS : 0;
+    restrictions.features =
+        (options.tail_calls ? HW_FEATURE_TAIL_CALLS : 0) | (harmony ? HW_FEATURE_HARMONY : 0);
     restrictions.gc_threads = options.gc_threads;
     hw_isolate* isolate = halfword::fuzzing::NewIsolate(host_, image, restrictions, &error);
     if (!isolate) Fail(1, error.text);
@@ -133,7 +205,7 @@ class Runner {
     // What cannot be in an image, such as shared memory, goes on where it is.
     if (!image) return Write(2, std::string("not frozen: ") + error.text);
     hw_isolate_destroy(isolate_);
-    isolate_ = NewIsolate(image);
+    isolate_ = NewIsolate(image, harmony_);
     hw_image_release(image);
   }
 
@@ -156,7 +228,7 @@ class Runner {
       Fail(3, "a limit was reached: " + std::to_string(hw_isolate_reason(isolate_)));
     char text[1000];
     hw_describe(isolate_, hw_exception(isolate_), text, sizeof text);
-    Fail(std::strncmp(text, "SyntaxError", 11) ? 1 : 2, text);
+    Fail(1, text);
   }
 
   [[noreturn]] static void Fail(int code, const std::string& text) {
@@ -165,7 +237,10 @@ class Runner {
   }
 
   hw_host* host_;
-  hw_isolate* isolate_;
+  hw_image* image_ = nullptr;
+  hw_isolate* isolate_ = nullptr;
+  std::string prelude_;
+  bool harmony_ = false;
 };
 
 }  // namespace
@@ -183,6 +258,8 @@ int main(int argc, char** argv) {
       options.freeze = true;
     } else if (argument == "--clones") {
       options.clones = true;
+    } else if (argument == "--verify-caches") {
+      options.verify_caches = true;
     } else if (argument == "--tail-calls") {
       options.tail_calls = true;
     } else if (argument == "--jitless") {
@@ -198,8 +275,8 @@ int main(int argc, char** argv) {
       options.files.push_back(argv[i]);
     }
   }
-  Runner runner;
-  for (const char* file : options.files) runner.Evaluate(file);
-  runner.RunPrograms();
-  _exit(0);  // the heaps are not torn down
+  if (options.files.empty()) return 1;
+  Runner runner(options.files[0]);
+  for (size_t i = 1; i < options.files.size(); i++) runner.RunBatch(options.files[i]);
+  _exit(0);
 }

@@ -1,16 +1,16 @@
-// What generated programs (generator.py) run on: a budget that ends every loop, a log of values without messages or addresses, and a
-// loop that runs one program after the other, each after the jobs of the one before. Everything here uses the library as it was
-// before the programs changed it.
-var B = 0, LOG = [], RUNS = [], UNDO = [], AT = 0, RESULT;
+// What generated programs (generator.py) run on: a budget that ends every loop, and a log of values without messages or addresses.
+// Everything here uses the library as it was before the program changed it. The host gives each program an isolate of its own, and
+// calls start(), runs the jobs, and calls finish().
+var B = 0, LOG = [], SEED, PROGRAM, RESULT;
 class Stop { }
 var $ = (function () {
   var R = Reflect, ownKeys = R.ownKeys, descriptor = R.getOwnPropertyDescriptor, define = R.defineProperty, proto = R.getPrototypeOf,
-      remove = R.deleteProperty, is = Object.is, isArray = Array.isArray, isFrozen = Object.isFrozen, isSealed = Object.isSealed,
+      is = Object.is, isArray = Array.isArray, isFrozen = Object.isFrozen, isSealed = Object.isSealed,
       isExtensible = Object.isExtensible, json = JSON.stringify, call = Function.prototype.call.bind(Function.prototype.call),
       slice = String.prototype.slice, classOf = Object.prototype.toString, Str = String, symbolText = Symbol.prototype.toString,
       bigText = BigInt.prototype.toString, asIntN = BigInt.asIntN, MapEntries = Map.prototype.entries, SetValues = Set.prototype.values,
-      mapNext = proto(new Map().entries()).next, setNext = proto(new Set().values()).next, ErrorType = Error, View = ArrayBuffer.isView,
-      errors = [TypeError, RangeError, ReferenceError, SyntaxError, EvalError, URIError, AggregateError, Error],
+      mapNext = proto(new Map().entries()).next, setNext = proto(new Set().values()).next, View = ArrayBuffer.isView,
+      errors = [TypeError, RangeError, ReferenceError, SyntaxError, EvalError, URIError, AggregateError, Error], realms = 0,
       boxes = [[Number.prototype.valueOf, 'Number'], [String.prototype.valueOf, 'String'], [Boolean.prototype.valueOf, 'Boolean'], [Date.prototype.getTime, 'Date']],
       known = new Map(), knownGet = Map.prototype.get, length = descriptor(proto(Uint8Array.prototype), 'length').get;
   var intrinsics = {Object, Array, Function, String, Number, Boolean, Symbol, BigInt, Map, Set, WeakMap, WeakSet, WeakRef, Date, RegExp, Promise, Error, TypeError,
@@ -30,6 +30,15 @@ var $ = (function () {
     for (var i = 0; i < errors.length; i++) if (proto(e) === errors[i].prototype) return errors[i].name;
     return 'Error';
   }
+  // Of any realm that the program has.
+  function isError(e) {
+    for (var i = 7; i < errors.length; i += 8) if (e instanceof errors[i]) return true;
+    // The prototypes of errors may inherit from something else now.
+    if (typeof e !== 'object' || e === null) return false;
+    var up = proto(e);
+    for (i = 0; i < errors.length; i++) if (up === errors[i].prototype) return true;
+    return false;
+  }
   function show(v, d) {
     d = d | 0;
     try {
@@ -45,7 +54,7 @@ var $ = (function () {
       if (name) return name;
       if (typeof v === 'function') { var n = descriptor(v, 'name'), l = descriptor(v, 'length'); return 'fn ' + (n ? typeof n.value === 'string' ? json(n.value) : typeof n.value : '') + '/' + (l ? typeof l.value === 'number' ? l.value : typeof l.value : ''); }
       if (d > 3 || ++nodes > 150) return '…';
-      if (v instanceof ErrorType) return errorName(v);
+      if (isError(v)) return errorName(v);
       var s = '', i, k, at, e;
       if (View(v) && classOf !== undefined) {
         s = call(classOf, v) + '(';
@@ -69,15 +78,22 @@ var $ = (function () {
       return up === null ? s + '^null' : up === Object.prototype || up === Array.prototype ? s : s + '^' + show(up, d + 2);
     } catch (e) { if (e instanceof Stop) throw e; return 'E' + what(e); }
   }
-  function what(e) { try { return e instanceof ErrorType ? errorName(e) : e instanceof Stop ? 'stop' : show(e); } catch (_) { return '?'; } }
+  function what(e) { try { return isError(e) ? errorName(e) : e instanceof Stop ? 'stop' : show(e); } catch (_) { return '?'; } }
   function shown(v) { nodes = 0; return show(v); }
   function log(v) { text(shown(v)); }
-  function text(s) { if (LOG.length < 200) define(LOG, LOG.length, {value: s, writable: true, enumerable: true, configurable: true}); }
-  function undo() {
-    for (var i = UNDO.length; i-- > 0;) { var u = UNDO[i]; try { if (u[2]) define(u[0], u[1], u[2]); else remove(u[0], u[1]); } catch (_) { } }
-    UNDO = [];
+  function text(s) { if (LOG.length < 1000) define(LOG, LOG.length, {value: s, writable: true, enumerable: true, configurable: true}); }
+  // Another realm: what it has is known by names of its own, and it has the functions of this file.
+  function realm() {
+    var other = createRealm(), name = 'R' + ++realms + '.', i;
+    for (var key of ownKeys(intrinsics)) { known.set(other[key].prototype, name + key + '.prototype'); known.set(other[key], name + key); }
+    for (key of ['Math', 'JSON', 'Reflect']) known.set(other[key], name + key);
+    known.set(other, name + 'globalThis');
+    for (i = 0; i < 8; i++) define(errors, errors.length, {value: other[errors[i].name], configurable: true, enumerable: true, writable: true});
+    for (key of ['T', 'S', 'C', 'L', 't', 'V', 'P', 'K', 'SY', 'RB', 'F1', 'F2', 'RZ', 'DE', 'D', 'W', 'SP', 'RV', 'G', 'I', 'all']) other[key] = globalThis[key];
+    other.DT = DT;
+    return other;
   }
-  return {shown, what, log, text, undo, descriptor, define, ownKeys, isArray, asIntN, slice, call};
+  return {shown, what, log, text, realm, descriptor, define, ownKeys, isArray, asIntN, slice, call};
 })();
 // Ends a program that does too much. Everything that may be repeated calls it.
 function T() { if (--B < 0) throw new Stop(); return true; }
@@ -95,20 +111,23 @@ function L(v) { $.log(v); return v; }
 function t(f) { T(); try { return f(); } catch (e) { S(e); $.text('!' + $.what(e)); } }
 // Calls f with the first list of arguments n times, then with the others in turn, and with the first again.
 function warm(f, n, first, ...others) {
-  var last, i;
+  var i;
+  // Each call is in the log, what is the same again too: where the other engine's entries are known to differ, so do repetitions.
   function once(list) {
-    var said;
     T();
-    try { said = $.shown(f(...list())); } catch (e) { S(e); said = '!' + $.what(e); }
-    if (said !== last) $.text(said);
-    last = said;
+    try { $.text($.shown(f(...list()))); } catch (e) { S(e); $.text('!' + $.what(e)); }
   }
   for (i = 0; i < n; i++) once(first);
   for (i = 0; i < others.length; i++) { once(others[i]); if (i % 3 === 1) once(others[i]); }
   once(first);
 }
-// Changes the library until the program has ended.
-function patch(o, k, d) { UNDO.push([o, k, $.descriptor(o, k)]); d.configurable = true; return Reflect.defineProperty(o, k, d); }
+// Changes the library.
+function patch(o, k, d) { d.configurable = true; return V($.define(o, k, d)); }
+// Where the host may look at what caches remember (host.cc), after a change.
+function V(v) { if (typeof verify === 'function') verify(); return v; }
+// A function that tells what it was given.
+function all(...list) { T(); return [list.length, ...list]; }
+function realm() { return $.realm(); }
 // A proxy whose traps show up in the log and pass through.
 function P(target, kinds) {
   var h = {};
@@ -141,23 +160,18 @@ function* G(...list) { try { for (var v of list) { T(); L(yield v); } } finally 
 function I(n) { return {i: 0, next() { T(); return {value: this.i, done: this.i++ >= n}; }, return(v) { L('return'); return {value: v}; }, [Symbol.iterator]() { return this; }}; }
 // Waits until other jobs have come to an end: how many an import takes is up to the host.
 async function settle() { for (let i = 0; i < 200; i++) await 0; }
-function run(n, f) { RUNS.push([n, f]); }
-// Starts the next program; false: there is none. Its jobs run before `finish`.
+function run(n, f) { SEED = n, PROGRAM = f; }
 function start() {
-  if (AT >= RUNS.length) return false;
-  B = 3000, LOG = [];
+  B = 3000;
   make();
   try {
-    var result = RESULT = RUNS[AT][1]();
+    var result = RESULT = PROGRAM();
     if (result instanceof Promise) result.then(L, function (e) { $.text('! ' + $.what(e)); });
     else L(result);
   } catch (e) { $.text('! ' + $.what(e)); }
-  return true;
 }
 function finish() {
-  $.undo();
-  for (var k of ['x', 'y', 'z', 'e1', 'e3', 'length', 'k1']) delete globalThis[k];
   var s = '';
   for (var i = 0; i < LOG.length; i++) s += (i ? ' | ' : '') + LOG[i];
-  print(RUNS[AT++][0] + ' ' + s);
+  print(SEED + ' ' + s);
 }

@@ -1,14 +1,13 @@
 """Runs generated programs on Halfword in all its ways and on node, compares what they print, and reduces what differs.
 
-A batch is one process of each engine, so thousands of programs take a minute. Node says what is right, the release build is
-compared with it, and every other way of running (MODES) with the release build. Where node itself departs from the specification
-is in node_differences.txt.
+A batch is one process of each engine, in which each program has an isolate or a realm of its own, so thousands of programs take a
+minute. Node says what is right, the release build is compared with it, and every other way of running (MODES) with the release
+build: each has a share of every batch. Where node itself departs from the specification is in node_differences.txt.
 """
 
 import collections
 import difflib
 import itertools
-import math
 import os
 import re
 import shutil
@@ -26,9 +25,12 @@ PRELUDE = os.path.join(HERE, "prelude.js")
 BATCH = 200
 BUSY = 10  # so many times its share of processor time a program may take by the clock
 GRAPH_TURNS = 6  # every so many turns it is graphs of modules
-FULL_LOG = 200  # entries, prelude.js
-NODE_FLAGS = ["--harmony-rab-gsab-transfer", "--harmony-array-grouping", "--harmony-iterator-helpers", "--unhandled-rejections=none", "--max-old-space-size=512"]
+FULL_LOG = 1000  # entries, prelude.js
+NODE_FLAGS = ["--harmony-shadow-realm", "--harmony-rab-gsab-transfer", "--harmony-array-grouping", "--harmony-iterator-helpers", "--unhandled-rejections=none", "--max-old-space-size=512"]
 REPORT = re.compile(r"(AddressSanitizer|UndefinedBehaviorSanitizer|runtime error|check failed|[Aa]ssert\w*|verif\w*)[^\n]*")
+
+ONLY_HERE = re.compile(r"@[\w(]|\baccessor [\w#\[]")  # node has no decorators
+PROPOSALS = re.compile(f"ShadowRealm|{ONLY_HERE.pattern}")
 
 # name → (preset, arguments of the host, seconds of processor time that a batch may take). {n} varies with the batch.
 MODES = {
@@ -37,6 +39,8 @@ MODES = {
     "gc-stress": ("release", ["--gc-stress={n}"], 60),
     "gc-steps": ("release", ["--gc-step-stress={n}"], 60),
     "gc-threads": ("release", ["--gc-threads=2", "--gc-step-stress={n}"], 60),
+    "caches": ("release", ["--verify-caches"], 60),
+    "caches-tiers": ("release", ["--verify-caches", "--random-tiers={n}"], 120),
     "clones": ("release", ["--clones"], 60),
     "freeze": ("release", ["--freeze"], 60),
     "interpreter": ("release", ["--interpreter"], 20),
@@ -48,7 +52,7 @@ MODES = {
     "tiers-images": ("release", ["--random-tiers={n}", "--clones", "--freeze"], 120),
     "tiers-twin": ("full-pointers", ["--random-tiers={n}"], 120),
     "tiers-asan": ("asan", ["--random-tiers={n}", "--gc-step-stress={n}"], 240),
-    "asan": ("asan", [], 120),
+    "asan": ("asan", ["--verify-caches"], 120),
     "asan-steps": ("asan", ["--gc-step-stress={n}"], 180),
 }
 
@@ -104,6 +108,7 @@ def write_programs(folder, name, programs):
     path = os.path.join(folder, name)
     with open(path, "w", encoding="utf-8") as out:
         for seed, text in programs:
+            head = f"//# program {seed}{' harmony' * bool(PROPOSALS.search(text))}"
             if is_graph(text):
                 *modules, text = re.split(r"^////", text, flags=re.M)[1:]
                 at = os.path.join(folder, f"{os.path.splitext(name)[0]}-{seed}")
@@ -114,7 +119,7 @@ def write_programs(folder, name, programs):
                     with open(os.path.join(at, os.path.basename(file.strip()) or "none"), "w", encoding="utf-8") as to:
                         to.write(source)
                 text = text.strip().replace("HERE", repr(at))
-            out.write(f"run({seed}, {text});\n")
+            out.write(f"{head}\nrun({seed}, {text});\n")
     return path
 
 
@@ -159,11 +164,15 @@ def first_difference(expected, actual):
 
 
 def differing(expected, actual):
-    """Pairs of entries of the log that differ; an entry that the other has not is paired with an empty one."""
+    """Ways to pair the entries of the log that differ, one after the other; an entry that the other has not is paired with an empty one."""
     a, b = expected.split(" | "), actual.split(" | ")
-    if len(a) == len(b) < FULL_LOG:
-        yield from ((x, y) for x, y in zip(a, b) if x != y)
-        return
+    if len(a) == len(b):
+        yield [(x, y) for x, y in zip(a, b) if x != y]
+    if len(a) != len(b) or len(a) == FULL_LOG:
+        yield list(aligned(a, b))
+
+
+def aligned(a, b):
     for what, i, j, k, n in difflib.SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
         # An entry more at the front pushes another one out at the end of a full log.
         pushed_out = (what == "delete" and j == len(a) and len(b) == FULL_LOG) or (what == "insert" and n == len(b) and len(a) == FULL_LOG)
@@ -182,7 +191,7 @@ def is_explained(expected, actual, text):
             return True
         return node_pattern.search(x) and here_pattern.search(y) and node_pattern.sub("…", x) == here_pattern.sub("…", y)
 
-    return all(any(explains(d, x, y) for d in DIFFERENCES) for x, y in differing(expected, actual))
+    return any(all(any(explains(d, x, y) for d in DIFFERENCES) for x, y in pairs) for pairs in differing(expected, actual))
 
 
 # ---- Findings ----
@@ -220,7 +229,7 @@ class Fuzzer:
         self.node = node()
         self.engines = [m for m in modes if engine(m)]
         self.findings, self.whys, self.times = [], set(), collections.Counter()
-        self.counts = dict.fromkeys(["node", "explained", *self.engines], 0)
+        self.counts = dict.fromkeys(["node", "explained", "broken", *self.engines], 0)
 
     def write(self, name, programs):
         return write_programs(self.folder, name, programs)
@@ -242,13 +251,14 @@ class Fuzzer:
         return lines, ends
 
     def batch(self, seeds, turn):
-        """Runs programs everywhere that it is `turn` for."""
+        """Runs programs on node and in the release build, and in each other way the next ones of them."""
         graphs = turn % GRAPH_TURNS == GRAPH_TURNS - 1
         programs = [(s, (generator.make_graph if graphs else generator.make)(s)) for s in seeds[:80 if graphs else None]]
         texts = dict(programs)
         expected = {}
         if self.node:
-            expected, ends = self.run(node("--modules") if graphs else self.node, programs)
+            for_node = [p for p in programs if not ONLY_HERE.search(p[1])]
+            expected, ends = self.run(node("--modules") if graphs else self.node, for_node)
             gone = {s for s, _ in ends}
             programs = [p for p in programs if p[0] not in gone]  # node is out of memory or time, and so might be others
             self.counts["node"] += len(expected)
@@ -256,6 +266,7 @@ class Fuzzer:
         self.counts["release"] += len(reference)
         for seed, outcome in ends:
             self.found("release", seed, texts[seed], outcome, None)
+        self.counts["broken"] += sum(line == "!broken" for line in reference.values())
         for seed in seeds:
             theirs, ours = expected.get(str(seed)), reference.get(str(seed))
             if theirs is not None and ours is not None and theirs != ours:
@@ -266,13 +277,13 @@ class Fuzzer:
         gone = {s for s, _ in ends}
         programs = [p for p in programs if p[0] not in gone]
         others = [m for m in self.engines if m != "release"]
-        # A turn on top of each round of both cycles, so that graphs come to all of them.
-        for mode in others[(turn + turn // math.lcm(len(others), GRAPH_TURNS)) % len(others):][:1] if others else []:
-            lines, ends = self.run(engine(mode, seeds[0]), programs)
+        for i, mode in enumerate(others):
+            share = programs[(i + turn) % len(others)::len(others)]
+            lines, ends = self.run(engine(mode, seeds[0]), share)
             self.counts[mode] += len(lines)
             for seed, outcome in ends:
                 self.found(mode, seed, texts[seed], outcome, None)
-            for seed, _ in programs:
+            for seed, _ in share:
                 line = lines.get(str(seed))
                 if line is not None and line != reference.get(str(seed)):
                     self.found(mode, seed, texts[seed], None, "release")
@@ -280,13 +291,15 @@ class Fuzzer:
     def found(self, mode, seed, text, outcome, other):
         """Sees whether a program does it by itself, makes it small and keeps it."""
         machine = engine(mode, seed - seed % BATCH)
-        authority = self.node and node(*(["--modules"] if is_graph(text) else []))
+        authority = self.node and not ONLY_HERE.search(text) and node(*(["--modules"] if is_graph(text) else []))
         judge = authority if other == "node" else engine("release") if other else None
+        # What collects at each allocation is slow, and no finding.
+        seconds = max(10, machine.seconds)
 
         def observe(candidate):
             """(why, expected, actual), or None."""
             path = self.write("candidate.js", [(0, candidate)])
-            mine = machine.run(path, 10)
+            mine = machine.run(path, seconds)
             if outcome:
                 how = mine.died()
                 if not how and mine.status == 3:
