@@ -56,6 +56,13 @@ std::string NameOf(Isolate& isolate, const Subject& subject) {
          std::to_string(LocationOf(isolate, script, subject.info->source_start_).line);
 }
 
+struct RemovesCode {
+  void operator()(const CompiledCode* code) const {
+    CodeSpace::Get().Remove(reinterpret_cast<const uint8_t*>(code), code->size());
+  }
+};
+using OwnedCode = std::unique_ptr<const CompiledCode, RemovesCode>;
+
 // What an isolate keeps of machine code: of the functions that it made itself. Its end gives the code back.
 class IsolateCode {
  public:
@@ -63,16 +70,16 @@ class IsolateCode {
       : mode(mode), image(std::move(image)), random_state(seed * 2 + 1) {}
   IsolateCode(const IsolateCode&) = delete;
   ~IsolateCode() {
-    for (auto& [entry, function] : functions) Remove(entry, function);
+    for (auto& [entry, function] : functions) Remove(function);
     regexps.ForEach([&](const RegExpHeat::Entry& entry) { Remove(entry); });
   }
 
   struct Function : CompiledFunction {
+    Entries entry;
     Code* code;  // weak
   };
-  void Remove(uint32_t entry, const Function& function) {
-    ReturnEntries(entry, 1);
-    RemoveCode(function.compiled);
+  void Remove(const Function& function) {
+    if (function.compiled != nullptr) RemoveCode(function.compiled);
     for (const CompiledCode* former : function.former) RemoveCode(former);
   }
   void Remove(const RegExpHeat::Entry& entry) {
@@ -129,9 +136,10 @@ class IsolateCode {
     bool is_dumped = PerfDumpIsOpen();
     std::string name = is_dumped || IsCodeNamedForGdb() ? NameOf(isolate, subject) : "";
     Boundaries boundaries = mode == TierMode::kRandom ? Boundaries::kAll : Boundaries::kLoops;
-    std::vector<uint8_t> bytes = Compile(code, sites, boundaries, former, is_dumped ? &parts : nullptr);
+    CodeBytes bytes = Compile(code, sites, boundaries, former, is_dumped ? &parts : nullptr);
     if (bytes.empty() || live + bytes.size() > kMostOfOneIsolate) return nullptr;
-    const auto* compiled = reinterpret_cast<const CompiledCode*>(CodeSpace::Get().Add(bytes));
+    OwnedCode owned(reinterpret_cast<const CompiledCode*>(CodeSpace::Get().Add(bytes)));
+    const CompiledCode* compiled = owned.get();
     if (compiled == nullptr) return nullptr;
     DCHECK(compiled->size() == bytes.size());
     if (is_dumped) AddToPerfDump(compiled, name, parts);
@@ -145,7 +153,7 @@ class IsolateCode {
       isolate.heap().AdjustExternalBytes(static_cast<int64_t>(bytes.size()));
       statistics.live_bytes += bytes.size();
     }
-    return compiled;
+    return owned.release();
   }
   bool Flip() {  // xorshift
     random_state ^= random_state << 13;
@@ -185,14 +193,18 @@ void CompileAgain(Isolate& isolate, const Subject& subject, uint32_t entry) {
 
 bool CompileFirst(Isolate& isolate, const Subject& subject) {
   IsolateCode& all = CodeOf(NativeStateOf(isolate));
-  uint32_t entry = TakeEntries(1);
+  Entries taken = Entries::Take(1);
+  uint32_t entry = taken.first();
   if (entry == 0) return false;
+  // The row is made first: code that was made has an owner, even where memory ends.
+  auto row =
+      all.functions.try_emplace(entry, IsolateCode::Function{{}, std::move(taken), subject.code}).first;
   const CompiledCode* compiled = all.Make(isolate, subject, nullptr, true);
   if (compiled == nullptr) {
-    ReturnEntries(entry, 1);
+    all.functions.erase(row);
     return false;
   }
-  all.functions.insert({entry, {{.compiled = compiled}, subject.code}});
+  row->second.compiled = compiled;
   SetEntry(entry, EntryDistance(compiled));
   subject.code->entry_index_ = entry - isolate.entry_bias_;
   return true;
@@ -265,7 +277,7 @@ void RemoveDead(Isolate& isolate, const gc::LivenessBroker& broker) {
   size_t before = all.statistics.live_bytes;
   std::erase_if(all.functions, [&](const auto& row) {
     if (broker.IsAlive(Value(row.second.code).bits())) return false;
-    all.Remove(row.first, row.second);
+    all.Remove(row.second);
     return true;
   });
   all.regexps.KeepIf([&](const RegExpHeat::Entry& entry) {

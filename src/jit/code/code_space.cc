@@ -105,9 +105,9 @@ void CodeSpace::BeforeFork() {
   auto copy_to = [&](uint32_t end) {
     if (end > used) copied = copied && copy_.WriteAt(write_ + used, end - used, used);
   };
-  for (auto [offset, size] : free_.runs()) {
-    copy_to(offset);
-    used = offset + size;
+  for (FreeRuns::Run run : free_.runs()) {
+    copy_to(run.begin);
+    used = run.end();
   }
   copy_to(kBytes);
   if (!copied) copy_.Close();

@@ -29,7 +29,7 @@ bool IsEmbedded(const CompiledCode* code) {
 
 std::vector<uint8_t> MakeEmbeddedCode(Isolate& isolate) {
   auto* infos = isolate.self_hosted_.get().As<ValueArray>();
-  std::vector<std::vector<uint8_t>> all;
+  std::vector<CodeBytes> all;
   for (uint32_t i = 0; i < kSelfHostedCount; i++) {
     Code* code = infos->get(i).As<FunctionInfo>()->code_.GetNonNull();
     CHECK(code->entry_index_ == i + 1 && VerifyCode(*code).empty());
@@ -37,7 +37,7 @@ std::vector<uint8_t> MakeEmbeddedCode(Isolate& isolate) {
   }
   std::vector<uint32_t> rows = {kSelfHostedCount};
   size_t end = RoundUp((1 + all.size()) * sizeof(uint32_t), CompiledCode::kAlignment);
-  for (const std::vector<uint8_t>& code : all) {
+  for (const CodeBytes& code : all) {
     rows.push_back(code.empty() ? 0 : static_cast<uint32_t>(end));
     end += RoundUp(code.size(), CompiledCode::kAlignment);
   }

@@ -32,20 +32,22 @@ int32_t EntryDistance(const CompiledCode* compiled) {
   return static_cast<int32_t>(distance);
 }
 
-uint32_t TakeEntries(uint32_t count) {
+Entries Entries::Take(uint32_t count) {
   FreeEntries& free = Free();
   std::lock_guard<std::mutex> lock(free.mutex);
-  return free.runs.Take(count).value_or(0);
+  std::optional<uint32_t> first = free.runs.Take(count);
+  return first ? Entries(*first, count) : Entries();
 }
 
-void ReturnEntries(uint32_t first, uint32_t count) {
-  for (uint32_t i = first; i < first + count; i++) {
+Entries::~Entries() {
+  if (count_ == 0) return;
+  for (uint32_t i = first_; i < first_ + count_; i++) {
     SetEntry(i, 0);
     __atomic_store_n(&stale[i], 0, __ATOMIC_RELAXED);
   }
   FreeEntries& free = Free();
   std::lock_guard<std::mutex> lock(free.mutex);
-  free.runs.Return(first, count);
+  free.runs.Return(first_, count_);
 }
 
 }  // namespace halfword::jit

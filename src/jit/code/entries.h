@@ -7,6 +7,7 @@
 #define HALFWORD_JIT_ENTRIES_H_
 
 #include <cstdint>
+#include <utility>
 
 namespace halfword::jit {
 
@@ -25,9 +26,26 @@ inline void SetEntry(uint32_t index, int32_t distance) {
 // What the entry of this code is.
 int32_t EntryDistance(const CompiledCode*);
 
-// The first of so many that follow each other. 0: there are none.
-uint32_t TakeEntries(uint32_t count);
-void ReturnEntries(uint32_t first, uint32_t count);
+// Entries that follow each other. They are given back at its end, so that what fails after they were taken
+// need not think of them.
+class Entries {
+ public:
+  Entries() = default;
+  // first() is 0 where there are none.
+  static Entries Take(uint32_t count);
+  ~Entries();
+  Entries(Entries&& other) noexcept
+      : first_(std::exchange(other.first_, 0)), count_(std::exchange(other.count_, 0)) {}
+  Entries& operator=(Entries&&) = delete;
+
+  uint32_t first() const { return first_; }
+  uint32_t count() const { return count_; }
+
+ private:
+  Entries(uint32_t first, uint32_t count) : first_(first), count_(count) {}
+
+  uint32_t first_ = 0, count_ = 0;
+};
 
 }  // namespace halfword::jit
 

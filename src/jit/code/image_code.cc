@@ -33,6 +33,7 @@ const CompiledCode* CompiledFunction::Update(
     __atomic_store_n(&stale[entry], 0, __ATOMIC_RELAXED);
     stale_polls = 0;
   }
+  former.reserve(former.size() + 1);  // what was made is kept, even where memory ends
   const CompiledCode* made = make(compiled);
   if (made == nullptr) return nullptr;
   if (compiled != nullptr) former.push_back(compiled);
@@ -43,9 +44,9 @@ const CompiledCode* CompiledFunction::Update(
 
 std::shared_ptr<ImageCode> ImageCode::New(uint32_t count, bool with_embedded) {
   if (count >= kEntryCount / 2) return nullptr;
-  uint32_t bias = TakeEntries(count + 1);
-  if (bias == 0) return nullptr;
-  auto code = std::shared_ptr<ImageCode>(new ImageCode(count, bias));
+  Entries taken = Entries::Take(count + 1);
+  if (taken.first() == 0) return nullptr;
+  auto code = std::shared_ptr<ImageCode>(new ImageCode(count, std::move(taken)));
   for (uint32_t number = 1; with_embedded && number <= std::min<uint32_t>(count, kSelfHostedCount); number++)
     code->Set(number, EmbeddedCode(number));
   return code;
@@ -54,7 +55,7 @@ std::shared_ptr<ImageCode> ImageCode::New(uint32_t count, bool with_embedded) {
 void ImageCode::Set(uint32_t number, const CompiledCode* compiled) {
   if (compiled == nullptr) return;
   functions_[number - 1].compiled = compiled;
-  SetEntry(bias_ + number, EntryDistance(compiled));
+  SetEntry(bias() + number, EntryDistance(compiled));
 }
 
 std::shared_ptr<ImageCode> ImageCode::New(uint32_t count, const platform::File& file,
@@ -70,7 +71,6 @@ std::shared_ptr<ImageCode> ImageCode::New(uint32_t count, const platform::File& 
 }
 
 ImageCode::~ImageCode() {
-  ReturnEntries(bias_, count_ + 1);
   for (CompiledFunction& function : functions_) {
     if (function.compiled != nullptr) Remove(function.compiled);
     for (const CompiledCode* former : function.former) Remove(former);
@@ -90,7 +90,7 @@ void ImageCode::CompileHot(uint32_t entry,
   // Whoever else finds something hot meanwhile will find it again.
   std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
   if (!lock.owns_lock()) return;
-  const CompiledCode* compiled = functions_[entry - bias_ - 1].Update(entry, make);
+  const CompiledCode* compiled = functions_[entry - bias() - 1].Update(entry, make);
   if (compiled != nullptr) bytes_ += compiled->size();
 }
 

@@ -16,8 +16,10 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
+#include "jit/code/entries.h"
 #include "jit/compilers/baseline.h"
 #include "platform/files.h"
 
@@ -62,9 +64,9 @@ class ImageCode {
   ImageCode(const ImageCode&) = delete;
 
   // For Isolate::entry_bias_.
-  uint32_t bias() const { return bias_; }
+  uint32_t bias() const { return entries_.first(); }
   // Whether it is the entry of one of its functions.
-  bool Has(uint32_t entry) const { return entry - bias_ - 1 < count_; }
+  bool Has(uint32_t entry) const { return entry - bias() - 1 < count_; }
 
   // CompiledFunction::Update. What `make` returns is this object's from then on.
   void CompileHot(uint32_t entry, const std::function<const CompiledCode*(const CompiledCode*)>& make);
@@ -73,11 +75,13 @@ class ImageCode {
   size_t bytes() const { return bytes_; }
 
  private:
-  explicit ImageCode(uint32_t count, uint32_t bias) : count_(count), bias_(bias), functions_(count) {}
+  ImageCode(uint32_t count, Entries entries)
+      : count_(count), entries_(std::move(entries)), functions_(count) {}
   void Set(uint32_t number, const CompiledCode*);
   void Remove(const CompiledCode*);
 
-  const uint32_t count_, bias_;
+  const uint32_t count_;
+  const Entries entries_;  // one more
   const uint8_t* mapped_ = nullptr;
   size_t mapped_bytes_ = 0;
   std::mutex mutex_;

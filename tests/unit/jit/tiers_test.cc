@@ -496,15 +496,13 @@ TEST(ImageCodeTest, ClonesCompileAndRunItOnAllThreads) {
 TEST(ImageCodeTest, GoesWithTheImage) {
   if (!HALFWORD_COMPRESS || !HasMachineCode()) GTEST_SKIP() << "no images, or no memory to execute";
   size_t before = jit::CodeSpace::Get().used_bytes();
-  uint32_t entry = jit::TakeEntries(1);
-  jit::ReturnEntries(entry, 1);
+  uint32_t entry = jit::Entries::Take(1).first();
   for (int i = 0; i < 3; i++) {
     auto image = LibraryImage(kHot);
     EXPECT_EQ(Evaluate(*CloneOf(image), "for (let i = 0; i < 9; i++) new Function('return call(9999)')(); 0"),
               "0");
   }
-  EXPECT_EQ(jit::TakeEntries(1), entry);
-  jit::ReturnEntries(entry, 1);
+  EXPECT_EQ(jit::Entries::Take(1).first(), entry);
   EXPECT_EQ(jit::CodeSpace::Get().used_bytes(), before);
 }
 
