@@ -1,8 +1,11 @@
 #include "bytecode/bytecode_builder.h"
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 
+#include "bytecode/switch_table.h"
 #include "bytecode/verifier.h"
 #include "objects/isolate.h"
 #include "objects/primitives/primitives.h"
@@ -194,6 +197,32 @@ BytecodeBuilder::Switch BytecodeBuilder::EmitSwitch(int32_t first, uint32_t coun
   ValueArray* table = NewValueArray(isolate_, count);
   Emit(Opcode::kSwitchSmi, {static_cast<int64_t>(UniqueConstant(Value(table))), first, count});
   return {table, last_opcode_};
+}
+
+BytecodeBuilder::Switch BytecodeBuilder::EmitStringSwitch(uint32_t count) {
+  DCHECK(count <= kMostStringCases);
+  uint32_t pairs = std::bit_ceil(2 * count);
+  ValueArray* table = NewValueArray(isolate_, 2 * pairs + 1);
+  Emit(Opcode::kSwitchString, {static_cast<int64_t>(UniqueConstant(Value(table))), pairs});
+  return {table, last_opcode_};
+}
+
+uint32_t BytecodeBuilder::AddCase(Switch& table, String* interned) {
+  DCHECK(interned->IsInterned());
+  uint32_t pairs = table.table->length() / 2;
+  ValueField* slots = table.table->slots();
+  ValueField* pair = FindPair(slots, pairs, Value(interned));
+  pair->Set(table.table, Value(interned));
+  ValueField& longest = slots[2 * pairs];
+  longest.Init(Value::Smi(std::max(longest.get().AsSmi(), static_cast<int32_t>(interned->length()))));
+  return static_cast<uint32_t>(pair - slots) + 1;
+}
+
+bool BytecodeBuilder::ReserveSwitchTarget(Switch& table, uint32_t index) {
+  ValueField& slot = table.table->slots()[index];
+  if (slot.get() != Value::Smi(0)) return false;
+  slot.Init(Value::Smi(-1));
+  return true;
 }
 
 void BytecodeBuilder::SetSwitchTarget(Switch& table, uint32_t index, const Label& target) {

@@ -98,7 +98,7 @@ class BytecodeBuilder {
   void Bind(Label& label);
   // The target of back-edges that are not emitted yet; `reachable`: some other way leads here.
   void BindLoopHeader(Label& label, bool reachable);
-  // The next instruction is the entry of an exception handler or a case of a SwitchSmi.
+  // The next instruction is the entry of an exception handler or a case of a switch over constants.
   void BindReachable(Label& label);
 
   // SwitchSmi over [first, first + count) on the accumulator; afterwards say where each value goes. Values
@@ -108,6 +108,12 @@ class BytecodeBuilder {
     uint32_t offset;
   };
   Switch EmitSwitch(int32_t first, uint32_t count);
+  // SwitchString over so many strings at most, which AddCase adds. It tells the index of one.
+  static constexpr uint32_t kMostStringCases = 1u << 14;
+  Switch EmitStringSwitch(uint32_t count);
+  uint32_t AddCase(Switch& table, String* interned);
+  // False: it was called for this index before.
+  bool ReserveSwitchTarget(Switch& table, uint32_t index);
   void SetSwitchTarget(Switch& table, uint32_t index, const Label& target);
 
   // Loads in their shortest forms.
@@ -154,8 +160,9 @@ class BytecodeBuilder {
   struct Frame {
     uint32_t frame_size;
     uint32_t parameter_count;
-    uint32_t flags;            // Code::Flags
-    uint32_t local_count = 0;  // registers that the code expects to be undefined at entry; 0: all
+    uint32_t flags;                        // Code::Flags
+    uint32_t local_count = 0;              // registers that the code expects to be undefined at entry; 0: all
+    uint32_t loop_registers = UINT16_MAX;  // those in use at a loop's header: the most
   };
   Code* Finish(const Frame& frame);
 

@@ -18,7 +18,8 @@ Code* NewCode(Isolate& isolate, const BytecodeBuilder::Frame& frame, uint32_t fe
       isolate.heap().AllocateAny(gc::TypedHeader(static_cast<uint32_t>(Code::kType), cell), cell));
   code->frame_size_ = frame.frame_size;
   code->parameter_count_ = frame.parameter_count;
-  code->flags_ = frame.flags;
+  code->flags_ = static_cast<uint16_t>(frame.flags);
+  code->loop_registers_ = static_cast<uint16_t>(frame.loop_registers);
   // A frame that may be saved is filled as a whole: a heap object must not hold what a register once was.
   bool all = frame.local_count == 0 || (frame.flags & Code::kResumable);
   code->local_count_ = all ? frame.frame_size : frame.local_count;

@@ -6,6 +6,7 @@
 #ifndef HALFWORD_BYTECODE_DECODER_H_
 #define HALFWORD_BYTECODE_DECODER_H_
 
+#include <array>
 #include <cstdint>
 #include <cstring>
 
@@ -13,6 +14,42 @@
 #include "bytecode/opcodes.h"
 
 namespace halfword {
+
+// Where an instruction without the prefix has its operands.
+enum class OperandForm : uint8_t { kUnsigned16, kUnsigned8, kSigned16, k32 };
+struct OperandPlace {
+  char kind;
+  uint8_t offset;  // from the opcode byte
+  OperandForm form;
+};
+struct OperandLayout {
+  static constexpr int kMost = 6;
+  uint8_t count;
+  OperandPlace places[kMost];
+};
+constexpr OperandForm FormOf(char kind, bool wide) {
+  int size = OperandSize(kind, wide);
+  return size == 1     ? OperandForm::kUnsigned8
+         : size == 4   ? OperandForm::k32
+         : kind == 'H' ? OperandForm::kSigned16
+                       : OperandForm::kUnsigned16;
+}
+inline constexpr auto kOperandLayouts = [] {
+  std::array<OperandLayout, kOpcodeCount> layouts{};
+  for (int o = 0; o < kOpcodeCount; o++) {
+    const char* operands = kOpcodeInfo[o].operands();
+    for (OperandLayout& layout = layouts[static_cast<size_t>(o)]; operands[layout.count] != 0;
+         layout.count++) {
+      int i = layout.count;  // beyond kMost this is no constant
+      layout.places[i] = {operands[i], static_cast<uint8_t>(OperandOffset(operands, i)),
+                          FormOf(operands[i], false)};
+    }
+  }
+  return layouts;
+}();
+constexpr const OperandLayout& OperandLayoutOf(Opcode opcode) {
+  return kOperandLayouts[static_cast<size_t>(opcode)];
+}
 
 class Instruction {
  public:
@@ -31,16 +68,23 @@ class Instruction {
 
   // Operand `index` by its kind: H, I and J are signed, all others unsigned.
   int32_t operand(int index) const {
+    if (HW_LIKELY(!is_wide())) return Read(bytecode_ + offset_, OperandLayoutOf(opcode()).places[index]);
     const char* operands = info().operands();
-    const uint8_t* p = bytecode_ + opcode_offset() + OperandOffset(operands, index, is_wide());
-    switch (operands[index]) {
-      case 'B': return *p;
-      case 'H': return Read<int16_t>(p);
-      case 'I':
-      case 'J': return Read<int32_t>(p);
-      case 'K': return is_wide() ? Read<int32_t>(p) : Read<uint16_t>(p);
-      default: return Read<uint16_t>(p);
+    return Read(bytecode_ + offset_ + 1,
+                {operands[index], static_cast<uint8_t>(OperandOffset(operands, index, true)),
+                 FormOf(operands[index], true)});
+  }
+  // Calls f(index, kind, operand) for each.
+  template <class F>
+  void ForEachOperand(F f) const {
+    if (HW_LIKELY(!is_wide())) {
+      const OperandLayout& layout = OperandLayoutOf(opcode());
+      for (int i = 0; i < layout.count; i++)
+        f(i, layout.places[i].kind, Read(bytecode_ + offset_, layout.places[i]));
+      return;
     }
+    const char* operands = info().operands();
+    for (int i = 0; operands[i] != 0; i++) f(i, operands[i], operand(i));
   }
   // The offset that operand `index`, a jump, leads to.
   uint32_t target(int index) const {
@@ -57,6 +101,13 @@ class Instruction {
   }
 
  private:
+  static int32_t Read(const uint8_t* opcode, OperandPlace place) {
+    const uint8_t* p = opcode + place.offset;
+    if (HW_LIKELY(place.form == OperandForm::kUnsigned16)) return Read<uint16_t>(p);
+    return place.form == OperandForm::k32         ? Read<int32_t>(p)
+           : place.form == OperandForm::kSigned16 ? Read<int16_t>(p)
+                                                  : *p;
+  }
   template <typename T>
   static T Read(const uint8_t* p) {
     T value;

@@ -2,9 +2,11 @@
 
 #include <cinttypes>
 #include <cstdio>
+#include <string>
 #include <vector>
 
 #include "bytecode/decoder.h"
+#include "bytecode/switch_table.h"
 #include "objects/functions/function.h"
 #include "objects/primitives/primitives.h"
 #include "objects/primitives/string.h"
@@ -147,14 +149,13 @@ std::string Disassemble(Code& code, const Annotations& annotations) {
       }
     }
     if (i.opcode() == Opcode::kTestTypeOf) note = kTypeOfNames[i.operand(0)];
-    if (i.opcode() == Opcode::kSwitchSmi) {
-      ValueArray* table = code.constants()[i.operand(0)].get().As<ValueArray>();
+    if (IsSwitch(i.opcode())) {
       note.clear();
-      for (int32_t n = 0; n < i.operand(2); n++) {
-        int32_t distance = table->get(static_cast<uint32_t>(n)).AsSmi();
-        if (distance != 0)
-          Append(note, "%d→%u ", i.operand(1) + n, i.opcode_offset() + static_cast<uint32_t>(distance));
-      }
+      ForEachCase(i, code.constants()[i.operand(0)].get().As<ValueArray>(), [&](Value key, int32_t distance) {
+        if (distance == 0) return;
+        note += key.IsSmi() ? std::to_string(key.AsSmi()) : DescribeConstant(key);
+        Append(note, "→%u ", i.opcode_offset() + static_cast<uint32_t>(distance));
+      });
     }
     if (!note.empty()) {
       if (line.size() < 44) line.append(44 - line.size(), ' ');

@@ -37,8 +37,8 @@
 namespace halfword {
 
 // Words of feedback for each kind of cache (layouts in bytecode/feedback.h).
-inline constexpr int kPropertyFeedback = 6, kPrivateFeedback = 3, kCallFeedback = 3, kKeyedFeedback = 1,
-                     kTypeFeedback = 1, kGlobalFeedback = 1, kShapeFeedback = 1;
+inline constexpr int kPropertyFeedback = 6, kPrivateFeedback = 3, kAddPrivateFeedback = 4, kCallFeedback = 3,
+                     kKeyedFeedback = 1, kTypeFeedback = 1, kGlobalFeedback = 1, kShapeFeedback = 1;
 
 // clang-format off
 #define HW_OPCODES(V) \
@@ -124,21 +124,21 @@ inline constexpr int kPropertyFeedback = 6, kPrivateFeedback = 3, kCallFeedback 
   V(SetSuper, "RRRB", kKeepsAcc, 0, "reg[reg2] = acc with receiver reg1 (reg as in GetSuper); B: strict") \
   V(GetPrivate, "RF", 0, kPrivateFeedback, "acc = private element of reg named by symbol acc") \
   V(SetPrivate, "RRF", kKeepsAcc, kPrivateFeedback, "private element reg1 of reg = acc") \
-  V(AddPrivate, "RRB", kKeepsAcc, 0, "add private element reg1 = acc to reg; B: 0 field, 1 method, 2 getter, 3 setter") \
+  V(AddPrivate, "RRBF", kKeepsAcc, kAddPrivateFeedback, "add private element reg1 = acc to reg; B: 0 field, 1 method, 2 getter, 3 setter") \
   V(HasPrivate, "R", 0, 0, "acc = reg (symbol) is a private element of object acc; TypeError if acc is no object") \
   V(CreatePrivateName, "K", kNoThrow, 0, "acc = new private name symbol described constants[K]") \
   /* ---- literals ---- */ \
-  V(CreateObject, "N", kNoThrow, 0, "acc = {} with room for N properties in the object") \
+  V(CreateObject, "NF", kNoThrow, kShapeFeedback, "acc = {} with room for N properties in the object") \
   V(CreateObjectFrom, "KLNF", kNoThrow, kShapeFeedback, "acc = object with the N names of ValueArray constants[K] and values reg …") \
-  V(CreateArray, "N", kNoThrow, 0, "acc = [] with capacity N") \
-  V(CreateArrayFrom, "LN", kNoThrow, 0, "acc = array of the N values reg … (hole: elision)") \
+  V(CreateArray, "NF", kNoThrow, kShapeFeedback, "acc = [] with capacity N") \
+  V(CreateArrayFrom, "LNF", kNoThrow, kShapeFeedback, "acc = array of the N values reg … (hole: elision)") \
   V(CreateArrayConst, "K", kNoThrow, 0, "acc = array whose elements copy constants[K] (ValueElements or DoubleElements, packed)") \
   V(ArrayPush, "R", kKeepsAcc, 0, "append acc to the array literal reg (hole: elision)") \
   V(ArrayAppend, "R", 0, 0, "append all that iterating acc gives to the array literal reg") \
   V(CreateRegExp, "KK", 0, 0, "acc = RegExp of pattern constants[K] and flags constants[K1]") \
   V(GetTemplateObject, "K", kNoThrow, 0, "acc = the template object of this site: constants[K] = ValueArray of cooked (or undefined) and raw strings in turn, unique to the site") \
   V(DeclareFunctions, "K", kNoThrow, 0, "environment.slots[n] = FunctionInfo for all pairs of n and FunctionInfo in constants[K]") \
-  V(CreateClosure, "K", kNoThrow, 0, "acc = closure of FunctionInfo constants[K] over the environment") \
+  V(CreateClosure, "KF", kNoThrow, kShapeFeedback, "acc = closure of FunctionInfo constants[K] over the environment") \
   V(CreateClass, "RRK", 0, 0, "reg = superclass (hole: none). acc = constructor of FunctionInfo constants[K]; reg1 = its prototype object") \
   V(CreateMappedArguments, "K", kNoThrow, 0, "acc = arguments object whose element i aliases slot constants[K].slots[i] of the environment (a Smi; -1: not mapped), i < parameter_count") \
   V(CreateUnmappedArguments, "", kNoThrow, 0, "acc = arguments object") \
@@ -258,6 +258,7 @@ inline constexpr int kPropertyFeedback = 6, kPrivateFeedback = 3, kCallFeedback 
   V(JumpIfStrictEqual, "RJF", kKeepsAcc, kTypeFeedback, "if reg === acc") \
   V(JumpIfNotStrictEqual, "RJF", kKeepsAcc, kTypeFeedback, "if reg !== acc") \
   V(SwitchSmi, "KIN", kNoGC | kKeepsAcc, 0, "acc is an integer in [I, I+N): jump by the Smi constants[K].slots[acc-I] (relative, 0: fall through)") \
+  V(SwitchString, "KN", kKeepsAcc, 0, "acc is a string that the table constants[K] of N pairs has: jump by the Smi behind it (switch_table.h)") \
   /* ---- iteration: an iterator record is three registers: iterator, next method, done ---- */ \
   V(GetIterator, "TB", 0, 0, "reg, reg+1 = iterator record of acc (B: 0 sync, 1 async, 2 sync and no shortcut for arrays); done = false. A Smi as next method: a pristine array, reg+1 is the index") \
   V(IteratorStep, "TJ", 0, 0, "acc = next value; when exhausted jump. done = true while next runs and after its end") \

@@ -49,16 +49,16 @@ namespace halfword {
   V(CreateAddInitializerFunction, 1) V(CreateDataPropertyOrThrow, 3)                                  \
   V(CreateDecoratorAccessObject, 2) V(CreateDecoratorMetadata, 1) V(CurrentValue, 1)                  \
   V(FinishDecoration, 1) V(GetIteratorMethod, 1) V(GetOfArrayLike, 2) V(GroupInMap, 2)                \
-  V(GroupInObject, 2) V(IsPrivateName, 1) V(IteratorDirect, 3) V(IteratorFromMethod, 3)               \
-  V(LengthOfArrayLike, 1) V(NameOfDecorated, 1) V(NewEntries, 1) V(NewList, 1) V(NewMap, 0)           \
-  V(NewNullObject, 0) V(NewPlainArray, 0) V(NewPlainResult, 2) V(NewPlainResultOf, 2)                 \
-  V(NewSortedArray, 2) V(NextKey, 1) V(RequireArrayLength, 1) V(RequireCallable, 1)                   \
-  V(RequireCallableOrClose, 2) V(RequireComparator, 1) V(RequireConstructor, 1)                       \
-  V(RequireDecoratorResult, 2) V(RequireIterator, 1) V(RequireMap, 1) V(RequireMapper, 1)             \
-  V(RequireObjectCoercible, 2) V(RequireSet, 1) V(SelfHostedFunction, 1) V(SetFromArrayLike, 3)       \
-  V(SetLength, 2) V(SortAsText, 2) V(StoreSorted, 4) V(ThrowReduceOfDoneIterator, 0)                  \
-  V(ThrowReduceOfEmptyArray, 0) V(ToSortedAsText, 2) V(TypedArrayCreate, 2)                           \
-  V(TypedArraySpeciesCreate, 2) V(ValidateTypedArray, 1)
+  V(GroupInObject, 2) V(IsPrivateName, 1) V(IteratorAfterAppending, 3) V(IteratorDirect, 3)           \
+  V(IteratorFromMethod, 3) V(LengthOfArrayLike, 1) V(NameOfDecorated, 1) V(NewEntries, 1)             \
+  V(NewList, 1) V(NewMap, 0) V(NewNullObject, 0) V(NewPlainArray, 0) V(NewPlainResult, 2)             \
+  V(NewPlainResultOf, 2) V(NewSortedArray, 2) V(NextKey, 1) V(RequireArrayLength, 1)                  \
+  V(RequireCallable, 1) V(RequireCallableOrClose, 2) V(RequireComparator, 1)                          \
+  V(RequireConstructor, 1) V(RequireDecoratorResult, 2) V(RequireIterator, 1) V(RequireMap, 1)        \
+  V(RequireMapper, 1) V(RequireObjectCoercible, 2) V(RequireSet, 1) V(SelfHostedFunction, 1)          \
+  V(SetFromArrayLike, 3) V(SetLength, 2) V(SortAsText, 2) V(StoreSorted, 4)                           \
+  V(ThrowReduceOfDoneIterator, 0) V(ThrowReduceOfEmptyArray, 0) V(ToSortedAsText, 2)                  \
+  V(TypedArrayCreate, 2) V(TypedArraySpeciesCreate, 2) V(ValidateTypedArray, 1)
 // clang-format on
 
 // NativeRow::magic of a row whose function is SelfHosted (runtime/functions/self_hosted.h).

@@ -7,6 +7,7 @@
 #include "bytecode/decoder.h"
 #include "bytecode/disassembler.h"
 #include "bytecode/frame.h"
+#include "bytecode/switch_table.h"
 #include "objects/functions/function.h"
 
 namespace halfword {
@@ -89,14 +90,15 @@ std::string VerifyCode(Code& code) {
         default: break;
       }
     }
-    if (i.opcode() == Opcode::kSwitchSmi) {
-      ValueArray* table = code.constants()[i.operand(0)].get().As<ValueArray>();
-      for (uint32_t n = 0; n < static_cast<uint32_t>(i.operand(2)); n++) {
-        int32_t distance = table->get(n).AsSmi();
-        if (distance != 0 && (distance < 0 || !is_start(int64_t{i.opcode_offset()} + distance))) {
-          return fail(i.offset(), "switch target is not an instruction");
-        }
-      }
+    if (IsSwitch(i.opcode())) {
+      bool is_good = true;
+      uint32_t empty = 0;
+      ForEachCase(i, code.constants()[i.operand(0)].get().As<ValueArray>(), [&](Value key, int32_t distance) {
+        is_good &= distance == 0 || (distance > 0 && is_start(int64_t{i.opcode_offset()} + distance));
+        empty += key == Value::Smi(0);
+      });
+      if (!is_good) return fail(i.offset(), "switch target is not an instruction");
+      if (i.opcode() == Opcode::kSwitchString && empty == 0) return fail(i.offset(), "switch without an end");
     }
   }
   if ((InfoOf(last).flags & kTerminator) == 0) return fail(size, "control runs off the end");

@@ -125,7 +125,7 @@ void FunctionCompiler::DisposeResources(const Scope* scope, Register resources, 
   Label next, await, done;
   Region region;
   BeginRegion(region);
-  b_.BindLoopHeader(next, b_.reachable());
+  BindLoopHeader(next, b_.reachable());
   b_.EmitJump(Opcode::kTakeResource, done, {base, resources});
   if (scope->has_await_using) {
     b_.EmitJump(Opcode::kJumpIfUndefined, await);

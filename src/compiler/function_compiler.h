@@ -113,6 +113,11 @@ class FunctionCompiler {
   void EmitReturn();
   void CloseAsyncIterator(Register iterator);         // normal completion; keeps acc
   void CloseAsyncIteratorOnThrow(Register iterator);  // errors are swallowed
+  // As the builder's. All registers that the loop reads from now on are in use.
+  void BindLoopHeader(Label& label, bool reachable) {
+    loop_registers_ = std::max(loop_registers_, regs_.mark());
+    b_.BindLoopHeader(label, reachable);
+  }
   void Jump(Label& label) { b_.EmitJump(label.is_bound() ? Opcode::kJumpLoop : Opcode::kJump, label); }
 
   // ---- Functions (functions.cc) ----
@@ -167,6 +172,7 @@ class FunctionCompiler {
     std::optional<Control> environment_;
   };
   void DeclareLocals(Scope* scope, bool fresh_frame = false);
+  uint32_t loop_registers_ = 0;  // in use at a loop's header: the most
   uint32_t local_count_ = 0;  // registers of locals declared in the fresh frame, which are undefined at entry
   // Whether entering the scope overwrites acc.
   bool NeedsSpill(const Scope* scope) const;
@@ -397,6 +403,12 @@ class FunctionCompiler {
   void With(syntax::WithStatement* s);
   void Switch(syntax::SwitchStatement* s);
   bool SwitchTable(syntax::SwitchStatement* s, Register subject, std::vector<Label>& cases, Label& otherwise);
+  bool SwitchSmiTable(syntax::SwitchStatement* s, Register subject, std::vector<Label>& cases,
+                      Label& otherwise);
+  bool SwitchStringTable(syntax::SwitchStatement* s, Register subject, std::vector<Label>& cases,
+                         Label& otherwise);
+  void OpenSwitch(const BytecodeBuilder::Switch& table, Label& otherwise);
+  void AddSwitchTarget(uint32_t slot, Label& target);
   void Throw(syntax::ThrowStatement* s);
   void Try(syntax::TryStatement* s);
   void TryCatch(syntax::TryStatement* s);

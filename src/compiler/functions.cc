@@ -83,7 +83,7 @@ Code* FunctionCompiler::Finish() {
   if (coerce_this_ && !b_.reads_this()) b_.RemoveCoerceThis(*coerce_this_);
   Code* code = regs_.size() > RegisterStack::kLimit
                    ? nullptr
-                   : b_.Finish({regs_.size(), parameter_count_, flags_, local_count_});
+                   : b_.Finish({regs_.size(), parameter_count_, flags_, local_count_, loop_registers_});
   if (code == nullptr) {
     c_.Fail(Failure::kTooLarge);
     return nullptr;

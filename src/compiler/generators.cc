@@ -69,12 +69,12 @@ void FunctionCompiler::YieldDelegate(YieldExpression* e) {
   b_.Emit(Opcode::kLdaUndefined);
   b_.Emit(Opcode::kStar, {received});
 
-  b_.BindLoopHeader(next, b_.reachable());
+  BindLoopHeader(next, b_.reachable());
   b_.Emit(Opcode::kLdar, {received});
   b_.Emit(Opcode::kIteratorCall, {iterator, 0});
   b_.Emit(Opcode::kStar, {result});
 
-  b_.BindLoopHeader(got, b_.reachable());
+  BindLoopHeader(got, b_.reachable());
   b_.Emit(Opcode::kLdar, {result});
   if (is_async) EmitAwait(e->start);
   b_.Emit(Opcode::kThrowIfNotObject, {not_object});
@@ -82,7 +82,7 @@ void FunctionCompiler::YieldDelegate(YieldExpression* e) {
   b_.Emit(Opcode::kGetNamed, {result, done_name});
   b_.EmitJump(Opcode::kJumpIfTrue, finished);
 
-  b_.BindLoopHeader(yield_it, b_.reachable());
+  BindLoopHeader(yield_it, b_.reachable());
   if (is_async) {
     b_.Emit(Opcode::kGetNamed, {result, value_name});
     region.start = b_.MarkOffset();

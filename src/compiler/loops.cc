@@ -16,7 +16,7 @@ bool IsAlwaysTrue(Expression* test) {
 void FunctionCompiler::DoWhile(DoWhileStatement* s) {
   ResetResult();
   Label body, test, exit;
-  b_.BindLoopHeader(body, b_.reachable());
+  BindLoopHeader(body, b_.reachable());
   {
     Control control(*this, Control::kTarget);
     control.statement = s;
@@ -35,7 +35,7 @@ void FunctionCompiler::While(WhileStatement* s) {
   bool endless = IsAlwaysTrue(s->test);
   bool reachable = b_.reachable();
   if (!endless) b_.EmitJump(Opcode::kJump, test);
-  b_.BindLoopHeader(body, reachable);
+  BindLoopHeader(body, reachable);
   {
     Control control(*this, Control::kTarget);
     control.statement = s;
@@ -76,7 +76,7 @@ void FunctionCompiler::ForLoop(ForStatement* s) {
   bool endless = IsAlwaysTrue(s->test);
   bool reachable = b_.reachable();
   if (!endless) b_.EmitJump(Opcode::kJump, test);
-  b_.BindLoopHeader(body, reachable);
+  BindLoopHeader(body, reachable);
   {
     Control control(*this, Control::kTarget);
     control.statement = s;
@@ -146,7 +146,7 @@ void FunctionCompiler::ForIn(ForInStatement* s) {
   b_.SetPosition(s->subject->start);
   b_.Emit(Opcode::kForInPrepare, {enumeration});
   Label loop, next, exit;
-  b_.BindLoopHeader(loop, b_.reachable());
+  BindLoopHeader(loop, b_.reachable());
   b_.SetPosition(s->subject->start);
   b_.EmitJump(Opcode::kForInNext, exit, {enumeration});
   {
@@ -185,7 +185,7 @@ void FunctionCompiler::ForOf(ForOfStatement* s) {
     continue_target.statement = s;
     continue_target.continue_label = &next;
 
-    b_.BindLoopHeader(loop, b_.reachable());
+    BindLoopHeader(loop, b_.reachable());
     b_.SetPosition(s->subject->start);
     if (s->is_await) {
       b_.Emit(Opcode::kIteratorCall, {iterator, 3});

@@ -8,6 +8,8 @@ namespace halfword::compiler {
 
 using namespace syntax;
 
+static constexpr uint32_t kFewestCases = 4;  // of a switch with a jump table
+
 void FunctionCompiler::Statements(std::span<Statement*> statements) {
   for (size_t i = 0; i < statements.size(); i++) {
     if (!b_.reachable() || c_.failed()) return;
@@ -205,11 +207,15 @@ void FunctionCompiler::With(WithStatement* s) {
   scope_ = outer;
 }
 
-// A jump table, if the cases are small integers close together.
+// A jump table instead of comparisons, if the cases are constants that one can have.
 bool FunctionCompiler::SwitchTable(SwitchStatement* s, Register subject, std::vector<Label>& cases,
                                    Label& otherwise) {
-  constexpr size_t kFewest = 4;
-  if (s->cases.size() < kFewest) return false;
+  return SwitchSmiTable(s, subject, cases, otherwise) || SwitchStringTable(s, subject, cases, otherwise);
+}
+
+// Where all cases are small integers close together.
+bool FunctionCompiler::SwitchSmiTable(SwitchStatement* s, Register subject, std::vector<Label>& cases,
+                                      Label& otherwise) {
   int64_t lowest = INT64_MAX, highest = INT64_MIN, count = 0;
   for (SwitchCase& c : s->cases) {
     if (c.test == nullptr) continue;
@@ -221,25 +227,53 @@ bool FunctionCompiler::SwitchTable(SwitchStatement* s, Register subject, std::ve
     highest = std::max<int64_t>(highest, static_cast<int64_t>(value));
     count++;
   }
+  if (count < kFewestCases) return false;
   int64_t range = highest - lowest + 1;
-  if (count < static_cast<int64_t>(kFewest) || range > 3 * count + 8 || range > 65535) return false;
+  if (range > 3 * count + 8 || range > 65535) return false;
   b_.Emit(Opcode::kLdar, {subject});
   if (!b_.reachable()) return true;
-  BytecodeBuilder::Switch table = b_.EmitSwitch(static_cast<int32_t>(lowest), static_cast<uint32_t>(range));
-  b_.EmitJump(Opcode::kJump, otherwise);
-  switch_tables_.push_back({table, {}});
+  OpenSwitch(b_.EmitSwitch(static_cast<int32_t>(lowest), static_cast<uint32_t>(range)), otherwise);
   for (size_t i = 0; i < s->cases.size(); i++) {
     if (s->cases[i].test == nullptr) continue;
     double value = 0;
     ConstantNumber(s->cases[i].test, &value);
     uint32_t slot = static_cast<uint32_t>(static_cast<int64_t>(value) - lowest);
-    // The first of equal cases counts.
-    auto& slots = switch_tables_.back().slots;
-    if (std::none_of(slots.begin(), slots.end(), [slot](const auto& entry) { return entry.first == slot; })) {
-      slots.push_back({slot, &cases[i]});
-    }
+    AddSwitchTarget(slot, cases[i]);
   }
   return true;
+}
+
+// Where all cases are strings that can be interned. Those that are indices of arrays are not.
+bool FunctionCompiler::SwitchStringTable(SwitchStatement* s, Register subject, std::vector<Label>& cases,
+                                         Label& otherwise) {
+  for (SwitchCase& c : s->cases) {
+    if (c.test == nullptr) continue;
+    if (!c.test->Is<StringLiteral>()) return false;
+    Atom* text = c.test->As<StringLiteral>()->value;
+    if (text->is_array_index() && text->length != 1) return false;
+  }
+  if (s->cases.size() < kFewestCases || s->cases.size() > BytecodeBuilder::kMostStringCases) return false;
+  b_.Emit(Opcode::kLdar, {subject});
+  if (!b_.reachable()) return true;
+  b_.SetPosition(s->start);
+  BytecodeBuilder::Switch table = b_.EmitStringSwitch(static_cast<uint32_t>(s->cases.size()));
+  OpenSwitch(table, otherwise);
+  for (size_t i = 0; i < s->cases.size(); i++) {
+    if (s->cases[i].test == nullptr) continue;
+    AddSwitchTarget(b_.AddCase(table, c_.StringOf(s->cases[i].test->As<StringLiteral>()->value)), cases[i]);
+  }
+  return true;
+}
+
+void FunctionCompiler::OpenSwitch(const BytecodeBuilder::Switch& table, Label& otherwise) {
+  b_.EmitJump(Opcode::kJump, otherwise);
+  switch_tables_.push_back({table, {}});
+}
+
+// The first of equal cases counts.
+void FunctionCompiler::AddSwitchTarget(uint32_t slot, Label& target) {
+  SwitchTargets& targets = switch_tables_.back();
+  if (b_.ReserveSwitchTarget(targets.table, slot)) targets.slots.push_back({slot, &target});
 }
 
 void FunctionCompiler::Switch(SwitchStatement* s) {
@@ -270,10 +304,13 @@ void FunctionCompiler::Switch(SwitchStatement* s) {
       b_.EmitJump(Opcode::kJump, *otherwise);
     }
     bool has_table = switch_tables_.size() != tables;
+    size_t bound = 0;  // slots of the table whose cases are, which have the order of the cases
     for (size_t i = 0; i < s->cases.size(); i++) {
       bool from_table = false;
       if (has_table) {
-        for (auto& entry : switch_tables_.back().slots) from_table |= entry.second == &cases[i];
+        const auto& slots = switch_tables_.back().slots;
+        from_table = bound < slots.size() && slots[bound].second == &cases[i];
+        bound += from_table;
       }
       if (from_table) {
         b_.BindReachable(cases[i]);

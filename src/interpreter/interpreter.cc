@@ -262,11 +262,9 @@ Value Run(Value* fp, Code* code) {
 
 Value Resume(Isolate& isolate, SuspendedFrame* saved, Value value, int mode, const Continuation& then) {
   uint32_t extra = saved->extra_count_;
-  Value* registers =
-      PushFrame(isolate, saved->function_, Value::Undefined(), extra, saved->new_target_, then);
+  Value* registers = PushEntry(isolate, then);
   if (registers == nullptr) return Value::Exception();
-  Value* entry = frame::Caller(registers);
-  uint32_t return_pc = frame::ReturnPc(registers);
+  Value* entry = registers - frame::kHeaderWords;
   Code* code = saved->code_.get().As<Code>();
   // Kept arguments lie right below the header, as EnterCallee leaves them.
   Value* fp = extra ? registers + frame::kFirstArgument + extra + frame::kHeaderWords : registers;
@@ -287,7 +285,7 @@ Value Resume(Isolate& isolate, SuspendedFrame* saved, Value value, int mode, con
   fp[frame::kFunction] = saved->function_;
   fp[frame::kCallerDelta] =
       Value::FromBits(static_cast<Value::Bits>(reinterpret_cast<char*>(fp) - reinterpret_cast<char*>(entry)));
-  fp[frame::kReturnPc] = Value::Smi(static_cast<int32_t>(return_pc));
+  fp[frame::kReturnPc] = Value::Smi(EntryReturnPc(isolate));
   fp[frame::kArgumentCount] = Value::Smi(static_cast<int32_t>(saved->argument_count_));
   isolate.suspension_.Init(Value::Smi(0));
   if (saved->resume_register_ != 0) fp[saved->resume_register_] = Value::Smi(mode);

@@ -42,3 +42,9 @@ if(stencil_options)
   target_compile_options(halfword_regexp_stencils PRIVATE -fno-vectorize -fno-slp-vectorize -fno-jump-tables "SHELL:-mllvm -disable-loop-idiom-all")
   target_include_directories(halfword_jit PUBLIC ${CMAKE_CURRENT_BINARY_DIR}/stencils)
 endif()
+
+# Its handlers write below the stack pointer (platform/stack.h).
+if(HALFWORD_X86_64)
+  set_source_files_properties(${CMAKE_SOURCE_DIR}/src/jit/cold_tiers.cc ${CMAKE_SOURCE_DIR}/src/interpreter/interpreter.cc
+    PROPERTIES COMPILE_OPTIONS -mno-red-zone)
+endif()

@@ -6,6 +6,7 @@
 #include "ops/machine.h"
 #include "ops/operators.h"
 #include "ops/support.h"
+#include "platform/stack.h"
 #include "runtime/control_abstraction/generators.h"
 #include "runtime/control_abstraction/iteration_records.h"
 #include "runtime/control_abstraction/resources.h"

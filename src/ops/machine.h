@@ -69,6 +69,7 @@
 #include "bytecode/feedback.h"
 #include "bytecode/frame.h"
 #include "bytecode/opcodes.h"
+#include "bytecode/switch_table.h"
 #include "objects/all.h"
 #include "objects/builtin_objects.h"
 #include "objects/shapes/property_index.h"
@@ -360,28 +361,42 @@ HW_INLINE ValueField* OverflowSlots(uintptr_t base, Value object, Value::Bits he
   }
   return Pointer<PropertyArray>(base, extension)->slots();
 }
-// The word of a data property of a dictionary, whose place no cache remembers. Names there are interned, and
-// none is an index. Null: it is none, or there is more to it. REQUIRES: `object` is an object.
-HW_INLINE const ValueField* DictionaryWord(uintptr_t base, Value object, Value key) {
+// The word of a data property of a dictionary, whose place no cache remembers, and what it is a word of.
+// Names there are interned, and none is an index. Null: it is none, or there is more to it. REQUIRES:
+// `object` is an object.
+struct DictionaryPlace {
+  Value* word;
+  void* owner;
+};
+HW_INLINE DictionaryPlace FindInDictionary(uintptr_t base, Value object, Value key, bool to_store) {
+  constexpr DictionaryPlace kNone = {nullptr, nullptr};
   Value::Bits header = HeaderOf(base, object);
   const Shape* shape = ShapeFromHeader(base, header);
-  if ((shape->flags_ & (Shape::kIsDictionary | Shape::kIsExotic)) != Shape::kIsDictionary || !key.IsString())
-    return nullptr;
+  // Stores to prototypes and functions are noticed.
+  int flags =
+      Shape::kIsDictionary | Shape::kIsExotic | (to_store ? Shape::kIsPrototype | Shape::kIsCallable : 0);
+  if ((shape->flags_ & flags) != Shape::kIsDictionary || !key.IsString()) return kNone;
   const String* name = Pointer<String>(base, key);
   if (name->typed_type() == HeapType::kThinString) {
     key = Value::FromBits(static_cast<const ThinString*>(name)->actual_.bits());
     name = Pointer<String>(base, key);
   }
-  if (!name->IsInterned() || shape->table_.bits() == 0) return nullptr;
+  if (!name->IsInterned() || shape->table_.bits() == 0) return kNone;
   auto* table = static_cast<const PropertyTable*>(Decompress(base, shape->table_.bits(), kOtherTag));
-  if (table->salt_ != 0) return nullptr;
+  if (table->salt_ != 0) return kNone;
   int32_t found =
       property_index::Find(table, key, shape->property_count_, property_index::HashBits(key.bits()));
-  if (found < 0) return nullptr;
+  if (found < 0) return kNone;
   const PropertyTable::Entry& entry = table->entry(static_cast<uint32_t>(found));
-  if (entry.attributes & (kAccessor | kCell | kVirtual)) return nullptr;
-  if (entry.slot < shape->in_object_slots()) return Pointer<JSObject>(base, object)->InObjectSlot(entry.slot);
-  return OverflowSlots(base, object, header) + (entry.slot - shape->in_object_slots());
+  uint32_t writable = to_store ? kWritable : 0;
+  if ((entry.attributes & (kAccessor | kCell | kVirtual | writable)) != writable) return kNone;
+  uint32_t slot = entry.slot;
+  if (slot < shape->in_object_slots()) {
+    auto* owner = Pointer<JSObject>(base, object);
+    return {reinterpret_cast<Value*>(owner->InObjectSlot(slot)), owner};
+  }
+  ValueField* slots = OverflowSlots(base, object, header);
+  return {reinterpret_cast<Value*>(slots) + (slot - shape->in_object_slots()), slots};
 }
 HW_INLINE bool HasType(const Shape* shape, HeapType type) {
   return shape->layout_.type_index == static_cast<uint16_t>(type);
@@ -428,7 +443,10 @@ HW_INLINE void FillLocals(Value* fp, Value argument_count, const Code* code) {
 
 HW_INLINE Environment* EnvironmentAt(uintptr_t base, Value environment, uint32_t depth) {
   Environment* e = Pointer<Environment>(base, environment);
-  for (; depth > 0; depth--) e = Pointer<Environment>(base, e->parent_.get());
+  for (; depth > 0; depth--) {
+    asm("" : "+r"(depth));  // few turns: the loop is not to be unrolled
+    e = Pointer<Environment>(base, e->parent_.get());
+  }
   return e;
 }
 

@@ -137,6 +137,14 @@ void FillFrame(Isolate& isolate, Value* at, JSFunction* function, Code* code, ui
 
 }  // namespace
 
+Completion<void> PollBackEdge(Isolate& isolate, Value* fp) {
+  if (HW_UNLIKELY(StateOf(isolate).clears_frames_at_poll)) {
+    Value* end = FrameTop(fp);
+    std::fill(std::min(fp + frame::CodeOf(fp)->loop_registers_, end), end + kWordsAboveTop, Value::Smi(0));
+  }
+  return isolate.PollSlow();
+}
+
 Value* EnterCallee(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next, uint32_t argument_count,
                    Value* result) {
   *result = Value::Exception();

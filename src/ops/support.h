@@ -16,6 +16,10 @@ namespace halfword::ops {
 // Arguments that Function.prototype.apply lays out for one unit of fuel.
 inline constexpr uint32_t kArgumentsPerUnit = 8;
 
+// Isolate::PollSlow at a back-edge of `fp`. No temporaries are in use then, and no frame is being laid out:
+// after a collection it wipes what returned calls have left there. A loop without calls would keep that.
+Completion<void> PollBackEdge(Isolate&, Value* fp);
+
 // Enters the callee at next[-2], whatever it is: compiles it, moves the frame past surplus arguments, reports
 // what can't be called. Returns the frame to run (its header complete but for kReturnPc/kCallerDelta relative
 // to `fp`, which are set too), or null with *result: the value of a callee that needs no frame, or the

@@ -244,15 +244,15 @@ const Dialect kJavaScript = {
     "7StencilILNS_6OpcodeE",
     kOpcodeCount,
     {{"hw_next", HoleKind::kNext}, {"hw_next_number", HoleKind::kNextNumber}, {"hw_jump", HoleKind::kJump}},
-    {{"hw_register", HoleKind::kRegister},
-     {"hw_count", HoleKind::kCount},
-     {"hw_immediate", HoleKind::kImmediate},
+    {{"hw_register", HoleKind::kBytes},
+     {"hw_count", HoleKind::kNumber},
+     {"hw_immediate", HoleKind::kNumber},
      {"hw_smi", HoleKind::kSmi},
      {"hw_parameters", HoleKind::kParameters},
      {"hw_locals", HoleKind::kLocals},
      {"hw_locals_end", HoleKind::kLocalsEnd},
-     {"hw_constant", HoleKind::kConstant},
-     {"hw_feedback", HoleKind::kFeedback},
+     {"hw_constant", HoleKind::kBytes},
+     {"hw_feedback", HoleKind::kBytes},
      {"hw_return_pc", HoleKind::kReturnPc},
      {"hw_pc", HoleKind::kPc},
      {"hw_cold", HoleKind::kColdSlot}},
@@ -386,6 +386,9 @@ class Tables {
   Stencil Add(const std::string& name, Object& object) {
     Stencil stencil{static_cast<uint32_t>(bytes_.size()),
                     static_cast<uint32_t>(holes_.size()),
+                    static_cast<uint16_t>(ways_.size()),
+                    0,
+                    0,
                     0,
                     0,
                     0,
@@ -425,8 +428,12 @@ class Tables {
     stencil.size = static_cast<uint16_t>(code.size());
     append(layout.cold());
     stencil.cold_size = static_cast<uint16_t>(code.size() - stencil.size);
-    for (const auto& [offset, r] : relocations) AddHole(target, name, r, offset, stencil.size, places, &code);
-    stencil.hole_count = static_cast<uint16_t>(holes_.size() - stencil.holes);
+    for (const auto& [offset, r] : relocations) {
+      bool is_hole = AddHole(target, name, r, offset, stencil, places, &code);
+      if (is_hole) (offset < stencil.size ? stencil.hole_count : stencil.cold_hole_count)++;
+    }
+    if (ways_.size() - stencil.ways > kMostWays) Fail("%s: too many ways out", name.c_str());
+    stencil.way_count = static_cast<uint8_t>(ways_.size() - stencil.ways);
     bytes_ += code;
     return stencil;
   }
@@ -445,9 +452,12 @@ class Tables {
       std::fprintf(file, "%s%d,", i % 32 == 0 ? "\n" : "", static_cast<uint8_t>(bytes_[i]));
     std::fprintf(file, "};\ninline constexpr Hole kStencilHoles[] = {\n");
     for (const Hole& h : holes_)
-      std::fprintf(file, "{%d, static_cast<HoleKind>(%d), %d, %d, %d},\n", h.offset, static_cast<int>(h.kind),
-                   h.operand, h.cold, h.addend);
-    std::fprintf(file, "};\ninline constexpr Stencil kStencils[] = {\n");
+      std::fprintf(file, "{%d, static_cast<HoleKind>(%d), %d, %d},\n", h.offset, static_cast<int>(h.kind),
+                   h.operand, h.addend);
+    std::fprintf(file, "};\ninline constexpr uint16_t kStencilWays[] = {");
+    for (uint16_t tier : ways_) std::fprintf(file, "%d,", tier);
+    std::fprintf(file, "0};\n");
+    std::fprintf(file, "inline constexpr Stencil kStencils[] = {\n");
     for (const Stencil& s : stencils) WriteStencil(file, s);
     std::fprintf(file, "};\ninline constexpr uint16_t kFirstStencil[] = {");
     for (uint32_t index : first) std::fprintf(file, "%u,", index);
@@ -474,65 +484,93 @@ class Tables {
 
  private:
   static void WriteStencil(std::FILE* file, const Stencil& s, const char* end = ",") {
-    std::fprintf(file, "{%u, %u, %d, %d, %d, %d, static_cast<End>(%d)}%s\n", s.bytes, s.holes, s.size,
-                 s.cold_size, s.hole_count, s.variant, static_cast<int>(s.end), end);
+    std::fprintf(file, "{%u, %u, %d, %d, %d, %d, %d, %d, %d, static_cast<End>(%d)}%s\n", s.bytes, s.holes,
+                 s.ways, s.size, s.cold_size, s.hole_count, s.cold_hole_count, s.variant, s.way_count,
+                 static_cast<int>(s.end), end);
   }
 
-  // `offset`: of the hole in the code, whose straight part has `size` bytes.
-  void AddHole(const Target& target, const std::string& name, const Relocation& r, size_t offset, size_t size,
-               const std::map<uint32_t, size_t>& places, std::string* code) {
+  // `offset`: of the relocation in the code. False: it was filled at once.
+  bool AddHole(const Target& target, const std::string& name, const Relocation& r, size_t offset,
+               const Stencil& stencil, const std::map<uint32_t, size_t>& places, std::string* code) {
     auto* at = reinterpret_cast<uint8_t*>(&(*code)[offset]);
+    auto in_part = [&](size_t place) {
+      return static_cast<int32_t>(place < stencil.size ? place : place - stencil.size);
+    };
+    Hole hole{static_cast<uint16_t>(in_part(offset)), HoleKind::kOtherPart, 0, 0};
     if (r.block == 0) {
       target.clear(r, at);
-      holes_.push_back(HoleOf(target, name, r, offset));
-      return;
+      SetFilling(target, name, r, stencil, &hole);
+      if (IsPlace(hole.kind)) hole.addend -= in_part(offset);
+      holes_.push_back(hole);
+      return true;
     }
     if (!target.is_place(r.type)) Fail("%s: relocation %u of a block", name.c_str(), r.type);
     size_t to = places.at(r.block);
-    if ((offset < size) != (to < size)) {
+    auto distance = [&](int64_t from, int64_t to_) {
+      return static_cast<int32_t>(to_ - from + target.jump_addend);
+    };
+    if ((offset < stencil.size) != (to < stencil.size)) {
       target.clear(r, at);
-      holes_.push_back({static_cast<uint16_t>(offset), HoleKind::kPart, 0, static_cast<uint16_t>(to),
-                        static_cast<int16_t>(target.jump_addend)});
-    } else if (!target.fill(at,
-                            static_cast<uint32_t>(to - offset) + static_cast<uint32_t>(target.jump_addend))) {
-      Fail("%s: a jump to a block that is too far away", name.c_str());
+      hole.addend = distance(in_part(offset), in_part(to));
+      holes_.push_back(hole);
+      return true;
     }
+    if (!target.fill(at,
+                     static_cast<uint32_t>(distance(static_cast<int64_t>(offset), static_cast<int64_t>(to)))))
+      Fail("%s: a jump to a block that is too far away", name.c_str());
+    return false;
   }
 
-  Hole HoleOf(const Target& target, const std::string& name, const Relocation& r, size_t offset) {
+  // Of a relocation against a symbol.
+  void SetFilling(const Target& target, const std::string& name, const Relocation& r, const Stencil& stencil,
+                  Hole* hole) {
     bool is_place = target.is_place(r.type);
     if (!is_place && !target.is_number(r.type))
       Fail("%s: relocation %u of %s", name.c_str(), r.type, r.symbol.c_str());
     if (r.addend != static_cast<int16_t>(r.addend))
       Fail("%s: the addend of %s", name.c_str(), r.symbol.c_str());
-    Hole hole{static_cast<uint16_t>(offset), HoleKind::kNext, 0, 0, static_cast<int16_t>(r.addend)};
+    hole->addend = static_cast<int32_t>(r.addend);
     std::string symbol = r.symbol;
     size_t end = symbol.find_last_not_of("0123456789") + 1;
     if (end < symbol.size() && symbol[end - 1] == '_') {
-      hole.operand = static_cast<uint8_t>(std::atoi(symbol.c_str() + end));
+      hole->operand = static_cast<uint8_t>(std::atoi(symbol.c_str() + end));
       symbol.resize(end - 1);
     }
     const auto& known = is_place ? dialect_.places : dialect_.numbers;
     if (auto found = known.find(symbol); found != known.end()) {
-      hole.kind = found->second;
-      return hole;
+      hole->kind = found->second;
+      if (!dialect_.has_cold_tiers) return;
+      if (hole->operand >= kMostOperands) Fail("%s: operand %d", name.c_str(), hole->operand);
+      AddNumber(hole, hole->operand);
+      return;
     }
     if (!is_place || !dialect_.has_cold_tiers)
       Fail("%s: %s %s", name.c_str(), is_place ? "a jump to" : "the address of", r.symbol.c_str());
-    hole.kind = HoleKind::kCold;
-    hole.operand = 0;
-    if (r.symbol == "hw_record_store") return hole;  // number 0
-    if (r.symbol == "hw_box") return hole.cold = 1, hole;
-    int opcode = NumberBehind(r.symbol, "4ColdILNS_6OpcodeE"),
-        tier = NumberBehind(r.symbol, "ELNS_3ops4TierE");
-    if (opcode < 0 || tier < 0) Fail("%s: a jump to %s", name.c_str(), r.symbol.c_str());
-    hole.cold = ColdTier(opcode, tier);
-    return hole;
+    hole->kind = HoleKind::kWay;
+    AddNumber(hole, Way(stencil, ColdTierNamed(name, r.symbol)));
+  }
+  static void AddNumber(Hole* hole, uint8_t number) {
+    hole->kind = static_cast<HoleKind>(static_cast<uint8_t>(hole->kind) + number);
+    hole->operand = 0;
+  }
+  uint16_t ColdTierNamed(const std::string& name, const std::string& symbol) {
+    if (symbol == "hw_record_store") return 0;
+    if (symbol == "hw_box") return 1;
+    int opcode = NumberBehind(symbol, "4ColdILNS_6OpcodeE"), tier = NumberBehind(symbol, "ELNS_3ops4TierE");
+    if (opcode < 0 || tier < 0) Fail("%s: a jump to %s", name.c_str(), symbol.c_str());
+    return ColdTier(opcode, tier);
+  }
+  // The index among the stencil's, which are the last in the table.
+  uint8_t Way(const Stencil& stencil, uint16_t tier) {
+    auto found = std::find(ways_.begin() + stencil.ways, ways_.end(), tier);
+    if (found == ways_.end()) found = ways_.insert(found, tier);
+    return static_cast<uint8_t>(found - ways_.begin() - stencil.ways);
   }
 
   const Dialect& dialect_;
   std::string bytes_;
   std::vector<Hole> holes_;
+  std::vector<uint16_t> ways_;  // cold tiers
   std::map<std::pair<int, int>, uint16_t> cold_;
   std::vector<std::pair<int, int>> cold_order_;
 };
@@ -556,7 +594,8 @@ int Main(int argc, char** argv) {
     bool has_plain = at != by_opcode.end() && at->first == std::pair(opcode, 0);
     if (dialect.has_cold_tiers && (!has_plain || tables.IsRefused(at->second, object))) {
       bool is_wide = static_cast<Opcode>(opcode) == Opcode::kWide;
-      stencils.push_back({0, is_wide ? 0u : tables.ColdTier(opcode, 0), 0, 0, kNoStencil, 0, End::kNowhere});
+      stencils.push_back(
+          {0, is_wide ? 0u : tables.ColdTier(opcode, 0), 0, 0, 0, kNoStencil, 0, 0, 0, End::kNowhere});
       continue;
     }
     for (; at != by_opcode.end() && at->first.first == opcode; ++at) {

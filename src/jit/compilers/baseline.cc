@@ -1,11 +1,14 @@
 #include "jit/compilers/baseline.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <memory>
 
 #include "bytecode/decoder.h"
+#include "bytecode/switch_table.h"
+#include "jit/compilers/copying.h"
 #include "jit/machine.h"
-#include "jit/stencils/holes.h"
 #include "jit/stencils/stencil_table.h"
 #include "jit/stencils/variants.h"
 #include "objects/all.h"
@@ -27,6 +30,7 @@ namespace {
 
 // Compiling takes some 80 bytes for each of bytecode, code included.
 constexpr uint32_t kMostBytecode = 1 << 18;
+constexpr uint32_t kLargestWayOut = std::max(kToCold.size, kToColdOfJump.size);
 
 // A stencil where it is placed.
 struct Copy {
@@ -37,13 +41,20 @@ struct Copy {
 // that, in line, and one for acc as a Value, apart.
 struct Item {
   Instruction instruction;
-  Variant variant;
+  Opcode opcode;
+  bool is_wide = false;      // the interpreter does it
+  bool has_stencil = false;  // else its work is a call, or it is wide
   bool is_entry = false;
+  Variant variant = {};
   Copy value = {}, number = {};
 };
 
 const Stencil& PlainOf(Opcode o) { return kStencils[kFirstStencil[static_cast<int>(o)]]; }
-bool HasStencil(const Instruction& i) { return !i.is_wide() && PlainOf(i.opcode()).hole_count != kNoStencil; }
+Item ItemOf(const Instruction& i) {
+  Opcode opcode = i.opcode();
+  bool is_wide = i.is_wide();
+  return {i, opcode, is_wide, !is_wide && PlainOf(opcode).hole_count != kNoStencil};
+}
 // Null: there is none. Variants stand in the order of their bits.
 const Stencil* Find(Opcode o, Variant variant) {
   const Stencil* begin = &kStencils[kFirstStencil[static_cast<int>(o)]];
@@ -53,12 +64,21 @@ const Stencil* Find(Opcode o, Variant variant) {
       begin, end, variant.bits(), [](const Stencil& stencil, int bits) { return stencil.variant < bits; });
   return found != end && found->variant == variant.bits() ? found : nullptr;
 }
-const Stencil& WayOutOf(const Instruction& i) { return i.jump_operand() >= 0 ? kToColdOfJump : kToCold; }
-const Stencil& StencilFor(const Instruction& i, Variant variant) {
-  if (i.is_wide()) return kToInterpreter;
-  if (!HasStencil(i)) return WayOutOf(i);
-  const Stencil* found = variant.bits() == 0 ? nullptr : Find(i.opcode(), variant);
-  return found != nullptr ? *found : PlainOf(i.opcode());
+// IndexOfOperand of all opcodes.
+consteval auto IndicesOfOperand(char kind) {
+  std::array<int8_t, kOpcodeCount> indices{};
+  for (size_t o = 0; o < kOpcodeCount; o++)
+    indices[o] = static_cast<int8_t>(IndexOfOperand(OperandsOf(static_cast<Opcode>(o)), kind));
+  return indices;
+}
+constexpr auto kJumpOperand = IndicesOfOperand('J'), kFeedbackOperand = IndicesOfOperand('F');
+const Stencil& WayOutOf(Opcode o) {
+  return kJumpOperand[static_cast<size_t>(o)] >= 0 ? kToColdOfJump : kToCold;
+}
+const Stencil& StencilFor(const Item& item, Variant variant) {
+  if (!item.has_stencil) return item.is_wide ? kToInterpreter : WayOutOf(item.opcode);
+  const Stencil* found = variant.bits() == 0 ? nullptr : Find(item.opcode, variant);
+  return found != nullptr ? *found : PlainOf(item.opcode);
 }
 
 Variant VariantOfCallees(const ValueField* words) {
@@ -68,17 +88,32 @@ Variant VariantOfCallees(const ValueField* words) {
   return IsDoneByCalls(native) ? Variant::Native(native) : Variant();
 }
 
+// `words`: those of Construct, whose first is the function.
+Variant VariantOfConstructor(const ValueField* words) {
+  Value function = words[0].get();
+  if (!function.IsObject() || function.AsObject()->object_type() != HeapType::kJSFunction) return {};
+  const Code* code = function.As<JSFunction>()->info()->code_.get();
+  return code != nullptr && (code->flags_ & Code::kNeedsArguments) ? Variant::Handler(kKeepsArguments)
+                                                                   : Variant();
+}
+
 // What the site has seen, as a variant that does not know its neighbours.
-Variant VariantOf(const Instruction& i, const Sites& sites) {
-  if (i.info().feedback == 0 || !HasStencil(i)) return {};
-  auto index = static_cast<uint32_t>(i.operand(IndexOfOperand(i.info().operands(), 'F')));
-  if (index == 0) return IsKnownHandler(i.opcode(), kUncached) ? Variant::Handler(kUncached) : Variant();
+Variant VariantOf(const Item& item, const Sites& sites) {
+  const Instruction& i = item.instruction;
+  if (!item.has_stencil) return {};
+  if (item.opcode == Opcode::kTestTypeOf) {
+    auto type = static_cast<HandlerKind>(i.operand(0));
+    return IsKnownHandler(item.opcode, type) ? Variant::Handler(type) : Variant();
+  }
+  if (i.info().feedback == 0) return {};
+  auto index = static_cast<uint32_t>(i.operand(kFeedbackOperand[static_cast<size_t>(item.opcode)]));
+  if (index == 0) return IsKnownHandler(item.opcode, kUncached) ? Variant::Handler(kUncached) : Variant();
   if (sites.random != 0) {
     uint64_t which = (sites.random * (i.offset() + 1) * 0x9E3779B97F4A7C15ull) >> 33, count = 0, nth = 0;
-    ForEachVariant(i.opcode(), [&](Variant) { count++; });
+    ForEachVariant(item.opcode, [&](Variant) { count++; });
     if (count == 0 || which % 8 == 0) return {};
     Variant found;
-    ForEachVariant(i.opcode(), [&](Variant v) {
+    ForEachVariant(item.opcode, [&](Variant v) {
       if (nth++ == which % count) found = v;
     });
     if (found.handler() == static_cast<int>(kUncached)) return {};  // it learns nothing
@@ -87,31 +122,32 @@ Variant VariantOf(const Instruction& i, const Sites& sites) {
   auto* feedback = const_cast<FeedbackVector*>(sites.feedback);
   if (feedback == nullptr || index + i.info().feedback > feedback->size()) return {};
   ValueField* words = feedback->words() + index;
-  if (HasNumberTier(i.opcode())) {
+  if (HasNumberTier(item.opcode)) {
     int32_t seen = words[0].get().AsSmi();
     bool numbers = (seen & (kDouble | kSmiOverflow | kFraction | kNegativeZero)) != 0;
     bool others = (seen & (kInternedString | kString | kObject | kBigInt)) != 0;
     return numbers && !others ? Variant::Numbers(Out::kBox, false) : Variant();
   }
-  if (IsKeyedLoad(i.opcode()) || IsKeyedStore(i.opcode())) {
+  if (IsKeyedLoad(item.opcode) || IsKeyedStore(item.opcode)) {
     int32_t seen = words[0].get().AsSmi() & (kHoleOrEndSeen - 1);
     for (ElementAccess access : kKnownElements) {
       if (seen == SeenAccess(access)) return Variant::Elements(access, Out::kBox, false);
     }
     return {};
   }
-  if (i.opcode() == Opcode::kCall || i.opcode() == Opcode::kCallUndefined) return VariantOfCallees(words);
+  if (item.opcode == Opcode::kCall || item.opcode == Opcode::kCallUndefined) return VariantOfCallees(words);
+  if (item.opcode == Opcode::kConstruct) return VariantOfConstructor(words);
   auto* cache = reinterpret_cast<PropertyCache*>(words);
-  if (i.info().feedback == kPropertyFeedback && IsKnownHandler(i.opcode(), kMegamorphic) &&
+  if (i.info().feedback == kPropertyFeedback && IsKnownHandler(item.opcode, kMegamorphic) &&
       cache->is_megamorphic())
     return Variant::Handler(kMegamorphic);
   if (i.info().feedback == kPropertyFeedback && cache->b.key.get().bits() == kStringReceiver)
-    return IsKnownHandler(i.opcode(), kOfString) ? Variant::Handler(kOfString) : Variant();
+    return IsKnownHandler(item.opcode, kOfString) ? Variant::Handler(kOfString) : Variant();
   if (i.info().feedback == kPropertyFeedback && cache->b.key.get().bits() > PropertyCache::kPolymorphic) {
     auto kind = static_cast<HandlerKind>(cache->b.handler.get().bits() >> 1 & 15);
-    if (IsKnownHandler(i.opcode(), kind)) return Variant::Handler(kind);
+    if (IsKnownHandler(item.opcode, kind)) return Variant::Handler(kind);
   } else if (i.info().feedback == kPropertyFeedback && cache->is_polymorphic() &&
-             IsKnownHandler(i.opcode(), kPolymorphic)) {
+             IsKnownHandler(item.opcode, kPolymorphic)) {
     return Variant::Handler(kPolymorphic);
   }
   return {};
@@ -131,16 +167,16 @@ class Compilation {
   // Of what was chosen.
   uint32_t hash() const { return hash_; }
 
-  std::vector<uint8_t> Run() {
+  CodeBytes Run() {
     FindEntries();
     ChooseFill();
     LayOut();
-    // The ways out are behind; most functions have one for each two instructions.
-    out_.reserve(sizeof(CompiledCode) + end_ + items_.size() * 20);
-    out_.resize(sizeof(CompiledCode) + end_);
-    if (fill_.stencil != nullptr)
-      Fill(*fill_.stencil, AtOffset(0), AtOffset(fill_.cold_offset), 0, 0, AtOffset(items_[0].value.offset));
-    for (size_t n = 0; n + 1 < items_.size(); n++) Emit(n);
+    SetFunctionFillings();
+    if (fill_.stencil != nullptr) {
+      Filling(HoleKind::kNext) = AtOffset(items_[0].value.offset);
+      Put(*fill_.stencil, AtOffset(0), AtOffset(fill_.cold_offset), 0);
+    }
+    for (size_t n = 0; n < count_; n++) Emit(n);
     if (!fits_) return {};
     return Finish();
   }
@@ -149,53 +185,55 @@ class Compilation {
   // The last item stands for the end.
   void Decode(const Sites& sites) {
     items_.reserve(size_ / 4 + 2);
-    index_.resize(size_ + 1);
+    index_ = std::make_unique_for_overwrite<uint32_t[]>(size_ + 1);  // read where instructions begin
     const uint8_t* bytecode = code_->bytecode();
     for (Instruction i(bytecode, 0); i.offset() < size_; i = i.next()) {
       index_[i.offset()] = static_cast<uint32_t>(items_.size());
-      items_.push_back({i, VariantOf(i, sites)});
+      Item& item = items_.emplace_back(ItemOf(i));
+      item.variant = VariantOf(item, sites);
     }
-    index_[size_] = static_cast<uint32_t>(items_.size());
-    items_.push_back({Instruction(bytecode, size_), Variant()});
+    count_ = items_.size();
+    index_[size_] = static_cast<uint32_t>(count_);
+    items_.push_back({Instruction(bytecode, size_), Opcode::kWide, true});
   }
   Item& At(uint32_t offset) { return items_[index_[offset]]; }
 
   // Decides on the stencils.
   void Choose() {
     bool number_comes = false;
-    for (size_t n = 0; n + 1 < items_.size(); n++) {
+    for (size_t n = 0; n < count_; n++) {
       Item& item = items_[n];
       const Item& next = items_[n + 1];
-      const Instruction& i = item.instruction;
       bool makes =
-          item.variant.bits() != 0 && Find(i.opcode(), item.variant.With(Out::kTransient)) != nullptr;
-      if (makes) item.variant = item.variant.With(OutTo(n + 2 == items_.size() ? nullptr : &next));
-      item.value.stencil = &StencilFor(i, item.variant);
-      if (number_comes) item.number.stencil = &StencilFor(i, item.variant.WithNumberIn(true));
+          item.variant.bits() != 0 && Find(item.opcode, item.variant.With(Out::kTransient)) != nullptr;
+      if (makes) item.variant = item.variant.With(OutTo(next));
+      item.value.stencil = &StencilFor(item, item.variant);
+      if (number_comes) item.number.stencil = &StencilFor(item, item.variant.WithNumberIn(true));
       number_comes = makes && item.variant.out() == Out::kRegister;
       hash_ = hash_ * 31 + static_cast<uint32_t>(item.variant.bits());
     }
   }
-  Out OutTo(const Item* next) const {
-    if (next == nullptr || next->instruction.is_wide()) return Out::kBox;
-    Opcode opcode = next->instruction.opcode();
-    if (opcode == Opcode::kStarOperand) return Out::kOperandBox;
-    if (!TakesNumber(static_cast<uint8_t>(opcode))) return Out::kBox;
-    bool in_register = boundaries_ == Boundaries::kLoops && next->variant.bits() != 0 &&
-                       Find(opcode, next->variant.WithNumberIn(true)) != nullptr;
+  Out OutTo(const Item& next) const {
+    if (next.is_wide) return Out::kBox;
+    if (next.opcode == Opcode::kStarOperand) return Out::kOperandBox;
+    if (!TakesNumber(static_cast<uint8_t>(next.opcode))) return Out::kBox;
+    bool in_register = boundaries_ == Boundaries::kLoops && next.variant.bits() != 0 &&
+                       Find(next.opcode, next.variant.WithNumberIn(true)) != nullptr;
     return in_register ? Out::kRegister : Out::kTransient;
   }
 
   void FindEntries() {
-    for (size_t n = 0; n + 1 < items_.size(); n++) {
+    for (size_t n = 0; n < count_; n++) {
       const Instruction& i = items_[n].instruction;
+      auto opcode = static_cast<size_t>(items_[n].opcode);
+      uint8_t flags = kOpcodeInfo[opcode].flags;
       if (boundaries_ == Boundaries::kAll) items_[n].is_entry = true;
-      if (i.Is(kBackEdge)) At(i.target(i.jump_operand())).is_entry = true;
-      if (i.Is(kSuspend)) items_[n + 1].is_entry = true;
-      if (i.opcode() != Opcode::kSwitchSmi) continue;
-      ValueArray* targets = code_->constants()[i.operand(0)].get().As<ValueArray>();
-      for (int32_t t = 0; t < i.operand(2); t++)
-        At(i.opcode_offset() + static_cast<uint32_t>(targets->slots()[t].get().AsSmi())).is_entry = true;
+      if (flags & kBackEdge) At(i.target(kJumpOperand[opcode])).is_entry = true;
+      if (flags & kSuspend) items_[n + 1].is_entry = true;
+      if (!IsSwitch(items_[n].opcode)) continue;
+      ForEachCase(i, code_->constants()[i.operand(0)].get().As<ValueArray>(), [&](Value, int32_t distance) {
+        At(i.opcode_offset() + static_cast<uint32_t>(distance)).is_entry = true;
+      });
     }
     for (const HandlerEntry& handler : code_->handlers()) At(handler.target).is_entry = true;
   }
@@ -211,7 +249,8 @@ class Compilation {
   // The copies that are in line, those apart, and what of all copies runs rarely.
   void LayOut() {
     uint32_t offset = fill_.stencil != nullptr ? fill_.stencil->size : 0;
-    for (size_t n = 0; n + 1 < items_.size(); n++) {
+    size_t entries = 0, ways = 0;
+    for (size_t n = 0; n < count_; n++) {
       Copy& copy = InLine(n);
       copy.offset = offset;
       if (AsksFirst(n)) offset += kToCold.size;
@@ -231,10 +270,13 @@ class Compilation {
         if (copy->stencil == nullptr) continue;
         copy->cold_offset = offset;
         offset += copy->stencil->cold_size;
+        ways += copy->stencil->way_count;
       }
+      entries += item.is_entry;
     }
-    end_ = offset;
-    items_.back().value.offset = end_;  // where nothing goes
+    items_.back().value.offset = offset;  // where nothing goes
+    end_ = AtOffset(offset);
+    out_ = CodeBytes(end_ + ways * kLargestWayOut + sizeof(uint32_t) + entries * sizeof(EntryPoint));
   }
   Copy& InLine(size_t n) { return items_[n].number.stencil != nullptr ? items_[n].number : items_[n].value; }
   bool AsksFirst(size_t n) const {
@@ -245,112 +287,123 @@ class Compilation {
     return copy.stencil->end == (items_[n + 1].number.stencil != nullptr ? End::kNext : End::kNextNumber);
   }
 
+  // What the holes of an instruction's stencils are filled with, of places where they are.
+  uint32_t& Filling(HoleKind kind) { return fillings_[static_cast<int>(kind)]; }
+  void SetFunctionFillings() {
+    uint32_t parameters = code_->parameter_count_;
+    Filling(HoleKind::kParameters) = parameters * 2;
+    Filling(HoleKind::kLocals) = static_cast<uint32_t>((frame::kFirstArgument + parameters) * sizeof(Value));
+    Filling(HoleKind::kLocalsEnd) = static_cast<uint32_t>(code_->local_count_ * sizeof(Value));
+  }
+  void SetFillings(size_t n) {
+    const Instruction& i = items_[n].instruction;
+    Filling(HoleKind::kPc) = first_pc_ + i.offset();
+    Filling(HoleKind::kReturnPc) = (first_pc_ + items_[n + 1].instruction.offset()) * 2;
+    Filling(HoleKind::kNext) = Next(n);
+    Filling(HoleKind::kNextNumber) = NextNumber(n);
+    if (items_[n].is_wide) return;
+    i.ForEachOperand([&](int index, char kind, int32_t operand) {
+      auto number = static_cast<uint32_t>(operand);
+      if (kind == 'J') Filling(HoleKind::kJump) = AtOffset(At(i.offset() + number).value.offset);
+      if (index >= kMostOperands) return;
+      fillings_[static_cast<int>(HoleKind::kNumber) + index] = number;
+      fillings_[static_cast<int>(HoleKind::kBytes) + index] = number * sizeof(Value);
+      fillings_[static_cast<int>(HoleKind::kSmi) + index] = number * 2;
+    });
+  }
+
   void Emit(size_t n) {
     Item& item = items_[n];
     Copy copy = InLine(n);
-    ways_.clear();
+    SetFillings(n);
+    way_count_ = 0;
     if (AsksFirst(n)) {
-      Fill(kToCold, AtOffset(copy.offset), 0, n, kMaybeLeave, AtOffset(copy.offset + kToCold.size));
+      Filling(HoleKind::kNext) = AtOffset(copy.offset + kToCold.size);
+      PutWayOut(kToCold, AtOffset(copy.offset), kMaybeLeave, n);
+      Filling(HoleKind::kNext) = Next(n);
       copy.offset += kToCold.size;
     }
     EmitCopy(copy, n, GoesOn(copy, n));
     if (item.number.stencil != nullptr) EmitCopy(item.value, n, item.value.stencil->end != End::kNowhere);
   }
   void EmitCopy(const Copy& copy, size_t n, bool goes_on) {
-    const Instruction& i = items_[n].instruction;
-    bool is_call = !i.is_wide() && !HasStencil(i);
-    Fill(*copy.stencil, AtOffset(copy.offset), AtOffset(copy.cold_offset), n,
-         is_call ? PlainOf(i.opcode()).holes : 0, Next(n));
+    const Item& item = items_[n];
+    const Stencil& stencil = *copy.stencil;
+    for (uint32_t k = 0; k < stencil.way_count; k++)
+      fillings_[static_cast<uint32_t>(HoleKind::kWay) + k] = WayOut(kStencilWays[stencil.ways + k], n);
+    if (!item.has_stencil && !item.is_wide) {
+      PutWayOut(stencil, AtOffset(copy.offset), PlainOf(item.opcode).holes, n);
+    } else {
+      Put(stencil, AtOffset(copy.offset), AtOffset(copy.cold_offset), n);
+    }
     if (!goes_on) return;
-    uint32_t target = copy.stencil->end == End::kNext ? Next(n) : NextNumber(n);
-    Fill(kGoOn, AtOffset(copy.offset + copy.stencil->size), 0, n, 0, target, true);
+    uint32_t target = Filling(HoleKind::kJump);
+    Filling(HoleKind::kJump) = stencil.end == End::kNext ? Next(n) : NextNumber(n);
+    Put(kGoOn, AtOffset(copy.offset + stencil.size), 0, n);
+    Filling(HoleKind::kJump) = target;
   }
   static uint32_t AtOffset(uint32_t offset) { return sizeof(CompiledCode) + offset; }
   uint32_t Next(size_t n) const { return AtOffset(items_[n + 1].value.offset); }
   uint32_t NextNumber(size_t n) const { return AtOffset(items_[n + 1].number.offset); }
 
-  // Copies a stencil to `at`, its other part to `cold_at`, and fills it. `cold`: what its kColdSlot is.
-  // `next`: where it goes on, also by a jump if `jumps`.
-  void Fill(const Stencil& stencil, uint32_t at, uint32_t cold_at, size_t n, uint32_t cold, uint32_t next,
-            bool jumps = false) {
-    auto place_of = [&](uint32_t offset) {
-      return offset < stencil.size ? at + offset : cold_at + offset - stencil.size;
-    };
-    if (parts_ != nullptr) NoteParts(stencil, at, cold_at, n);
+  // Copies a stencil to `at`, its other part to `cold_at`.
+  void Put(const Stencil& stencil, uint32_t at, uint32_t cold_at, size_t n) {
+    if (HW_UNLIKELY(parts_ != nullptr)) NoteParts(stencil, at, cold_at, n);
     const uint8_t* bytes = kStencilBytes + stencil.bytes;
-    std::memcpy(out_.data() + at, bytes, stencil.size);
-    if (stencil.cold_size != 0) std::memcpy(out_.data() + cold_at, bytes + stencil.size, stencil.cold_size);
-    for (const Hole& hole : std::span(kStencilHoles + stencil.holes, stencil.hole_count)) {
-      uint32_t place = place_of(hole.offset);
-      uint32_t filling = hole.kind == HoleKind::kPart            ? place_of(hole.cold) - place
-                         : hole.kind == HoleKind::kJump && jumps ? next - place
-                                                                 : FillingOf(hole, place, n, cold, next);
-      filling += static_cast<uint32_t>(int32_t{hole.addend});
-      fits_ = target::FillHole(out_.data() + place, filling) && fits_;
-    }
+    const Hole* holes = kStencilHoles + stencil.holes;
+    auto filling_of = [&](const Hole& hole) { return fillings_[static_cast<size_t>(hole.kind)]; };
+    Filling(HoleKind::kOtherPart) = cold_at;
+    fits_ &= CopyPart(out_.data(), at, {bytes, stencil.size}, {holes, stencil.hole_count}, filling_of);
+    if (stencil.cold_size == 0) return;
+    Filling(HoleKind::kOtherPart) = at;
+    fits_ &= CopyPart(out_.data(), cold_at, {bytes + stencil.size, stencil.cold_size},
+                      {holes + stencil.hole_count, stencil.cold_hole_count}, filling_of);
+  }
+  void PutWayOut(const Stencil& stencil, uint32_t at, uint32_t tier, size_t n) {
+    Filling(HoleKind::kColdSlot) = static_cast<uint32_t>(ColdSlot(tier));
+    Put(stencil, at, 0, n);
   }
   void NoteParts(const Stencil& stencil, uint32_t at, uint32_t cold_at, size_t n) {
-    const Instruction& i = items_[n].instruction;
-    bool is_own = HasStencil(i) && &stencil != &WayOutOf(i);
-    Opcode opcode = i.is_wide() ? Opcode::kWide : i.opcode();
+    const Item& item = items_[n];
+    bool is_own = item.has_stencil && &stencil != &WayOutOf(item.opcode);
+    Opcode opcode = item.is_wide ? Opcode::kWide : item.opcode;
     constexpr uint32_t kBegin = sizeof(CompiledCode);
     parts_->push_back({opcode, !is_own, is_own ? stencil.variant : 0, at - kBegin, stencil.size});
     if (stencil.cold_size != 0)
       parts_->push_back({opcode, true, stencil.variant, cold_at - kBegin, stencil.cold_size});
   }
-  uint32_t FillingOf(const Hole& hole, uint32_t place, size_t n, uint32_t cold, uint32_t next) {
-    const Instruction& i = items_[n].instruction;
-    switch (hole.kind) {
-      case HoleKind::kRegister:
-      case HoleKind::kConstant:
-      case HoleKind::kFeedback: return static_cast<uint32_t>(i.operand(hole.operand)) * sizeof(Value);
-      case HoleKind::kCount:
-      case HoleKind::kImmediate: return static_cast<uint32_t>(i.operand(hole.operand));
-      case HoleKind::kSmi: return static_cast<uint32_t>(i.operand(hole.operand)) * 2;
-      case HoleKind::kReturnPc: return (first_pc_ + items_[n + 1].instruction.offset()) * 2;  // a Smi
-      case HoleKind::kPc: return first_pc_ + (i.is_wide() ? i.offset() : i.opcode_offset());
-      case HoleKind::kColdSlot: return static_cast<uint32_t>(ColdSlot(cold));
-      case HoleKind::kParameters: return code_->parameter_count_ * 2;  // a Smi
-      case HoleKind::kLocals:
-        return static_cast<uint32_t>((frame::kFirstArgument + code_->parameter_count_) * sizeof(Value));
-      case HoleKind::kLocalsEnd: return static_cast<uint32_t>(code_->local_count_ * sizeof(Value));
-      case HoleKind::kNext: return next - place;
-      case HoleKind::kNextNumber: return NextNumber(n) - place;
-      case HoleKind::kJump: return AtOffset(At(i.target(i.jump_operand())).value.offset) - place;
-      case HoleKind::kCold: return WayOut(hole.cold, n) - place;
-      default: break;  // Fill knows kPart, the others are of regular expressions
-    }
-    __builtin_unreachable();
-  }
   // One for each tier that an instruction hands over to.
-  uint32_t WayOut(uint16_t cold, size_t n) {
-    for (const auto& [tier, at] : ways_) {
-      if (tier == cold) return at;
+  uint32_t WayOut(uint16_t tier, size_t n) {
+    for (uint32_t k = 0; k < way_count_; k++) {
+      if (ways_[k].tier == tier) return ways_[k].at;
     }
-    auto at = static_cast<uint32_t>(out_.size());
-    const Stencil& stencil = WayOutOf(items_[n].instruction);
-    ways_.push_back({cold, at});
-    out_.resize(at + stencil.size);
-    Fill(stencil, at, 0, n, cold, Next(n));
+    const Stencil& stencil = WayOutOf(items_[n].opcode);
+    uint32_t at = end_;
+    ways_[way_count_++] = {tier, at};
+    end_ += stencil.size;
+    PutWayOut(stencil, at, tier, n);
     return at;
   }
 
-  std::vector<uint8_t> Finish() {
-    while (out_.size() % sizeof(uint32_t) != 0) out_.push_back(0xcc);
-    CompiledCode header{static_cast<uint32_t>(out_.size() - sizeof(CompiledCode)),
+  CodeBytes Finish() {
+    auto append = [&](const auto& bytes) {
+      std::memcpy(out_.data() + end_, &bytes, sizeof bytes);
+      end_ += sizeof bytes;
+    };
+    while (end_ % sizeof(uint32_t) != 0) append(uint8_t{0xcc});
+    CompiledCode header{end_ - static_cast<uint32_t>(sizeof(CompiledCode)),
                         0,
                         size_,
-                        static_cast<uint32_t>(items_.size() - 1),
+                        static_cast<uint32_t>(count_),
                         hash_,
                         {}};
     for (const Item& item : items_) {
       if (!item.is_entry) continue;
-      EntryPoint point{first_pc_ + item.instruction.offset(), item.value.offset};
-      const uint8_t* bytes = reinterpret_cast<const uint8_t*>(&point);
-      out_.insert(out_.end(), bytes, bytes + sizeof point);
+      append(EntryPoint{first_pc_ + item.instruction.offset(), item.value.offset});
       header.entry_point_count++;
     }
     std::memcpy(out_.data(), &header, sizeof header);
+    out_.set_size(end_);
     return std::move(out_);
   }
 
@@ -358,19 +411,28 @@ class Compilation {
   const uint32_t size_, first_pc_;
   const Boundaries boundaries_;
   std::vector<PlacedPart>* const parts_;  // null: nobody asks
-  uint32_t end_ = 0, hash_ = 1;
+  uint32_t end_ = 0;                      // of what is written behind the items
+  uint32_t hash_ = 1;
   bool fits_ = true;  // what holes are filled with
   Copy fill_;
   std::vector<Item> items_;
-  std::vector<uint32_t> index_;                      // of an item, by the offset of its bytecode
-  std::vector<std::pair<uint16_t, uint32_t>> ways_;  // of the instruction
-  std::vector<uint8_t> out_;
+  size_t count_ = 0;                   // of them, without the last
+  std::unique_ptr<uint32_t[]> index_;  // of an item, by the offset of its bytecode
+  uint32_t fillings_[static_cast<int>(HoleKind::kEnd)] = {};
+  struct Way {
+    uint16_t tier;
+    uint32_t at;
+  };
+  // Of the instruction, for both of its copies.
+  Way ways_[2 * kMostWays];
+  uint32_t way_count_ = 0;
+  CodeBytes out_;
 };
 
 }  // namespace
 
-std::vector<uint8_t> Compile(Code* code, const Sites& sites, Boundaries boundaries,
-                             const CompiledCode* former, std::vector<PlacedPart>* parts) {
+CodeBytes Compile(Code* code, const Sites& sites, Boundaries boundaries, const CompiledCode* former,
+                  std::vector<PlacedPart>* parts) {
   if (code->bytecode_size_ > kMostBytecode) return {};
   Compilation compilation(code, sites, boundaries, parts);
   if (former != nullptr && former->choices == compilation.hash()) return {};
@@ -379,7 +441,7 @@ std::vector<uint8_t> Compile(Code* code, const Sites& sites, Boundaries boundari
 
 #else
 
-std::vector<uint8_t> Compile(Code*, const Sites&, Boundaries, const CompiledCode*, std::vector<PlacedPart>*) {
+CodeBytes Compile(Code*, const Sites&, Boundaries, const CompiledCode*, std::vector<PlacedPart>*) {
   return {};
 }
 

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "bytecode/opcodes.h"
+#include "jit/compilers/code_bytes.h"
 #include "objects/functions/function.h"
 
 namespace halfword::jit {
@@ -69,8 +70,8 @@ struct PlacedPart {
 // A CompiledCode, to be copied to where it can run. Empty: the function is too large, maybe for the reach of
 // this target's jumps, or this target has no stencils, or the code would be `former` again, which may be
 // null. `parts`, if not null, gets all parts.
-std::vector<uint8_t> Compile(Code*, const Sites&, Boundaries, const CompiledCode* former = nullptr,
-                             std::vector<PlacedPart>* parts = nullptr);
+CodeBytes Compile(Code*, const Sites&, Boundaries, const CompiledCode* former = nullptr,
+                  std::vector<PlacedPart>* parts = nullptr);
 
 }  // namespace halfword::jit
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "jit/stencils/holes.h"
+#include "jit/compilers/copying.h"
 #include "jit/stencils/regexp_variants.h"
 #include "jit/stencils/stencil_table.h"
 #include "regexp/matching.h"
@@ -65,6 +65,7 @@ class Compilation {
   std::vector<uint8_t> Run() {
     if (end_of_code_ > program_.size() || end_of_code_ > kMostProgram || !Decode()) return {};
     LayOut();
+    out_.reserve(end_ + items_.size() * regexp_tables::kInterpret.size);  // so that it stays where it is
     out_.resize(end_);
     Put(0, 0);
     Fill(regexp_tables::kFail, fail_, 0, nullptr);
@@ -139,21 +140,18 @@ class Compilation {
   // Copies a stencil to `at`, its other part to `cold_at`, and fills it.
   void Fill(const Stencil& stencil, uint32_t at, uint32_t cold_at, const Item* item) {
     if (cold_at == 0) cold_at = at + stencil.size;
-    auto place_of = [&](uint32_t offset) {
-      return offset < stencil.size ? at + offset : cold_at + offset - stencil.size;
-    };
     const uint8_t* bytes = regexp_tables::kStencilBytes + stencil.bytes;
-    std::memcpy(out_.data() + at, bytes, stencil.size);
-    std::memcpy(out_.data() + cold_at, bytes + stencil.size, stencil.cold_size);
-    for (const Hole& hole : std::span(regexp_tables::kStencilHoles + stencil.holes, stencil.hole_count)) {
-      uint32_t place = place_of(hole.offset);
-      uint32_t filling =
-          hole.kind == HoleKind::kPart ? place_of(hole.cold) - place : FillingOf(hole, place, *item);
-      filling += static_cast<uint32_t>(int32_t{hole.addend});
-      fits_ = target::FillHole(out_.data() + place, filling) && fits_;
-    }
+    const Hole* holes = regexp_tables::kStencilHoles + stencil.holes;
+    uint32_t other = cold_at;
+    auto filling_of = [&](const Hole& hole) {
+      return hole.kind == HoleKind::kOtherPart ? other : FillingOf(hole, *item);
+    };
+    fits_ &= CopyPart(out_.data(), at, {bytes, stencil.size}, {holes, stencil.hole_count}, filling_of);
+    other = at;
+    fits_ &= CopyPart(out_.data(), cold_at, {bytes + stencil.size, stencil.cold_size},
+                      {holes + stencil.hole_count, stencil.cold_hole_count}, filling_of);
   }
-  uint32_t FillingOf(const Hole& hole, uint32_t place, const Item& item) {
+  uint32_t FillingOf(const Hole& hole, const Item& item) {
     uint32_t word = item.pc + 4u * hole.operand;
     switch (hole.kind) {
       case HoleKind::kWord: return Word(word);
@@ -165,10 +163,10 @@ class Compilation {
       case HoleKind::kExcluded:
         return ExcludedUnitsOf(program_.data() + item.pc, is_two_byte_).units[hole.operand];
       case HoleKind::kHere: return item.pc;
-      case HoleKind::kNext: return item.next - place;
-      case HoleKind::kJump: return (hole.operand == 0 ? item.next : OffsetOf(Word(word))) - place;
-      case HoleKind::kFail: return fail_ - place;
-      case HoleKind::kInterpret: return WayOut(item) - place;
+      case HoleKind::kNext: return item.next;
+      case HoleKind::kJump: return hole.operand == 0 ? item.next : OffsetOf(Word(word));
+      case HoleKind::kFail: return fail_;
+      case HoleKind::kInterpret: return WayOut(item);
       default: break;  // not of regular expressions
     }
     __builtin_unreachable();

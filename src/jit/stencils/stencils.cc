@@ -64,6 +64,10 @@ struct Here_ {
       return kVariant.has_numbers() ||
              (kVariant.knows_elements() && kVariant.elements() == ElementAccess::kArrayOfDoubles);
     }
+    // What such an instruction does nearly always.
+    if (tier == Tier::kSecond)
+      return O == Opcode::kCallForward ||
+             (O == Opcode::kConstruct && kVariant.handler() == static_cast<int>(jit::kKeepsArguments));
     if (tier != Tier::kTyped) return false;
     return kVariant.knows_native() ||
            (kVariant.knows_elements() && kVariant.elements() != ElementAccess::kArrayOfDoubles);
@@ -152,7 +156,12 @@ consteval const char* ChooseHole(auto... holes) {
 #define RETURN_PC() Value::FromBits(static_cast<Value::Bits>(NUMBER(hw_return_pc)))
 #endif
 #define RETURN_CODE() ReturnCode(machine, CODE_ADDRESS(hw_next))
-// acc where a function begins: nobody reads it, so it takes no register before.
+// acc and pc where a function begins: nobody reads them, so they take no registers before.
+HW_INLINE const uint8_t* NoPc() {
+  const uint8_t* pc;
+  asm("" : "=r"(pc));
+  return pc;
+}
 HW_INLINE Value NoValue() {
   Value::Bits bits;
   asm("" : "=r"(bits));
@@ -206,6 +215,7 @@ HW_INLINE NumberFunction WithNumber(HandlerFunction handler) {
     code = (next_code);                                                       \
     fb = static_cast<Value*>(Decompress(base, (feedback).bits(), kOtherTag)); \
     acc = NoValue();                                                          \
+    pc = NoPc();                                                              \
     LEAVE_TO(WithNumber(machine->EntryOf(code, ISOLATE.entry_bias_)));        \
   } while (0)
 #define LEAVE()                                                                      \

@@ -94,8 +94,15 @@ inline constexpr HandlerKind kPolymorphic{16};
 inline constexpr HandlerKind kUncached{17};
 // And kMegamorphicHandler, kStringHandler.
 inline constexpr HandlerKind kMegamorphic{18}, kOfString{19};
-inline constexpr int kHandlerCount = 20;
+// Of a constructor: its code kNeedsArguments.
+inline constexpr HandlerKind kKeepsArguments{20};
+inline constexpr int kHandlerCount = 21;
 constexpr bool IsKnownHandler(Opcode o, HandlerKind kind) {
+  if (o == Opcode::kTestTypeOf) {  // its operand
+    auto type = static_cast<TypeOfKind>(kind);
+    return type <= TypeOfKind::kString || type == TypeOfKind::kFunction;
+  }
+  if (kind == kKeepsArguments) return o == Opcode::kConstruct;
   if (kind == kUncached) return o == Opcode::kCall || o == Opcode::kCallUndefined;
   if (kind == kPolymorphic) {
     return o == Opcode::kCall || o == Opcode::kCallUndefined || o == Opcode::kGetNamed ||

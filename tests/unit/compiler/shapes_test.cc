@@ -155,6 +155,14 @@ TEST_F(ShapesTest, DenseSwitchesUseATable) {
   EXPECT_THAT(code, Not(HasSubstr("JumpIfStrictEqual")));
 }
 
+TEST_F(ShapesTest, SwitchesOverStringsUseATable) {
+  std::string code = Function(
+      "function f(x) { switch (x) { case 'a': return 5; case 'b': case 'c': return 6; case 'd': return 7; } "
+      "}");
+  EXPECT_THAT(code, HasSubstr("SwitchString #0, 8\n"));
+  EXPECT_THAT(code, Not(HasSubstr("JumpIfStrictEqual")));
+}
+
 TEST_F(ShapesTest, SparseSwitchesCompare) {
   std::string code = Function(
       "function f(x) { switch (x) { case 1: return 5; case 1000: case 3: return 6; case 'a': return 7; } }");
