@@ -10,6 +10,7 @@
 #include "builtins/structured_data/json_parser.h"
 #include "builtins/structured_data/json_writer.h"
 #include "platform/clock.h"
+#include "platform/stack.h"
 #include "runtime/control_abstraction/promises.h"
 #include "runtime/evaluation/evaluation.h"
 #include "runtime/numbers/bigint.h"
@@ -26,6 +27,7 @@ using namespace halfword::api;  // NOLINT
 hw_status hw_evaluate(hw_isolate* isolate, const char* source, size_t size, const char* name,
                       hw_value* result) {
   if (!IsText(source, size)) return RefuseResult(isolate, result, mistake::kNullText);
+  platform::ClearFramesBelow();  // a script may run for hours, on the frames of those before it
   return Perform(isolate, result, {}, [&](Isolate& inside) -> Completion<Value> {
     std::string_view text = Text(source, size);
     if (text.size() > String::kMaxLength) return inside.ThrowRangeError("Invalid string length");

@@ -59,6 +59,8 @@ Realm* NewRealm(Isolate&);
 void CompileSelfHosted(Isolate&, Realm*);
 // For NativeState::self_hosted_operation.
 Completion<Value> PerformSelfHostedOperation(Isolate&, SelfHostedOperation, Value* arguments);
+// For NativeState::steps.
+Completion<Value> StepIteratorHelper(Isolate&, JSObject* helper);
 // What proposals below stage 4 add to a realm, for Isolate::harmony_.
 void InstallHarmony(Isolate&, Realm*);
 

@@ -256,6 +256,7 @@ Realm* NewRealm(Isolate& isolate) {
   Realm* realm = AllocateSmall<Realm>();
   bool is_main = !isolate.realm_;
   if (is_main) isolate.realm_.Init(realm);  // a root: no barrier
+  isolate.has_other_realms_ = !is_main;
   CreateFirstObjects(isolate, realm);
   CreateGlobalObject(isolate, realm);
   ShapeMaker shapes(isolate, realm);

@@ -9,7 +9,6 @@
 #include "builtins/builtins.h"
 #include "builtins/fundamental_objects/decorators.h"
 #include "builtins/indexed_collections/array_operations.h"
-#include "builtins/indexed_collections/fast_array.h"
 #include "builtins/indexed_collections/typed_array.h"
 #include "objects/collections.h"
 #include "objects/values/allocate.h"
@@ -91,6 +90,9 @@ Completion<Value> LengthOfArrayLike(Isolate& isolate, Value* a) {
   return NumberValue(isolate, TRY(LengthOfArrayLike(isolate, ObjectAt(a, 0))));
 }
 Completion<Value> NewPlainArray(Isolate& isolate, Value*) { return Value(NewArray(isolate, 0)); }
+// Nobody sees a plain result of map, filter and from before the end: so it can be collected first, as long as
+// it has no more elements.
+constexpr double kMostPlainResult = 1 << 20;
 // An empty array if ArraySpeciesCreate would make a plain one, and programs can't tell that it grows.
 Completion<Value> NewPlainResult(Isolate& isolate, Value* a) {
   double length = a[1].AsNumber();
@@ -98,9 +100,6 @@ Completion<Value> NewPlainResult(Isolate& isolate, Value* a) {
   return Value(NewArray(isolate, 0, static_cast<uint32_t>(std::min(length, kMostCapacity))));
 }
 // The same as the result of Array.from, where a[0] is its receiver.
-bool MakesPlainArray(Isolate& isolate, Value constructor) {
-  return !constructor.IsConstructor() || constructor == Value(CurrentIntrinsic(isolate, Intrinsic::kArray));
-}
 Completion<Value> NewPlainResultOf(Isolate& isolate, Value* a) {
   double length = a[1].AsNumber();
   if (length > kMostPlainResult || !MakesPlainArray(isolate, a[0])) return Value::Undefined();
@@ -161,13 +160,15 @@ Completion<Value> ThrowReduceOfEmptyArray(Isolate& isolate, Value*) {
 // ---- Sorting. Nobody but self-hosted functions sees a list: an array of the general kind, so that numbers
 // have their boxes once. ----
 
-// A list of so many times undefined.
+// A list of so many holes. All of them will be filled, so they have their place however many they are.
 Completion<Value> NewList(Isolate& isolate, Value* a) {
   uint32_t length = static_cast<uint32_t>(a[0].AsNumber());
   auto* list = NewObjectAs<JSArray>(isolate, CurrentRealm(isolate)->shape(RealmShape::kArrayPacked));
   if (length > 0) {
-    list->SetLengthFast(isolate, length);
-    TRY(FillElements(isolate, list, 0, length, Value::Undefined()));
+    ValueElements* elements = NewValueElements(isolate, length);
+    if (!elements) return isolate.Terminate(Termination::kOutOfMemory);
+    list->SetElements(isolate, Value(elements), ElementsKind::kHoley);
+    list->set_length_field(isolate, length);
   }
   return Value(list);
 }
@@ -297,6 +298,29 @@ Completion<Value> IteratorFromMethod(Isolate& isolate, Value* a) {
   } else {
     StoreIteratorRecord(isolate, TRY(GetIteratorFromMethod(isolate, a[0], a[1])), a);
   }
+  return Value::Undefined();
+}
+
+// The same, or GetIteratorDirect(a[0]) where there is no a[1]. What needs no JavaScript is appended to
+// array a[2] first.
+Completion<Value> IteratorAfterAppending(Isolate& isolate, Value* a) {
+  JSArray* to = ArrayAt(a, 2);
+  if (IteratesAsArray(isolate, a[0], a[1])) {
+    JSArray* from = AsFastArray(isolate, ObjectAt(a, 0));
+    uint32_t count = from ? from->length() : 0;
+    if (count != 0 && TRY(AppendElements(isolate, to, from, 0, count))) {
+      TRY(FillHolesWithUndefined(isolate, to));
+    } else {
+      count = 0;
+    }
+    a[1] = Value::Smi(static_cast<int32_t>(count));
+    a[2] = Value::False();
+    return Value::Undefined();
+  }
+  IteratorRecord record = TRY(a[1].IsUndefined() ? GetIteratorDirect(isolate, ObjectAt(a, 0))
+                                                 : GetIteratorFromMethod(isolate, a[0], a[1]));
+  TRY(AppendLibrarySteps(isolate, to, record));
+  StoreIteratorRecord(isolate, record, a);
   return Value::Undefined();
 }
 

@@ -24,13 +24,13 @@
         return a;
       }
       const plain = NewPlainArray();
-      for (const value of IteratorFromMethod(items, method)) {
-        if (mapping) {
+      if (mapping) {
+        for (const value of IteratorFromMethod(items, method)) {
           const mapped = Call(mapper, thisArg, value, k++);
           Append(plain, mapped);
-        } else {
-          Append(plain, value);
         }
+      } else {
+        for (const value of IteratorAfterAppending(items, method, plain)) Append(plain, value);
       }
       return plain;
     }
@@ -348,7 +348,7 @@
     const o = this;
     RequireIterator(o);
     const items = NewPlainArray();
-    for (const value of IteratorDirect(o)) Append(items, value);
+    for (const value of IteratorAfterAppending(o, void 0, items)) Append(items, value);
     return items;
   },
 
@@ -411,7 +411,7 @@
       from = ToObject(source);
     } else {
       from = NewPlainArray();
-      for (const value of IteratorFromMethod(source, method)) Append(from, value);
+      for (const value of IteratorAfterAppending(source, method, from)) Append(from, value);
     }
     const length = LengthOfArrayLike(from);
     const target = TypedArrayCreate(constructor, length);

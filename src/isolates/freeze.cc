@@ -35,7 +35,10 @@ class ImageWriter {
   // The cage. Collects: all that is left afterwards belongs to the image.
   bool WriteHeap(std::string* error) {
     gc::HeapImage heap;
-    if (!heap_.WriteImage(file_.fd(), ImageHeader::kPage, &heap, error)) return false;
+    isolate_.keeps_learned_shapes_ = true;
+    bool ok = heap_.WriteImage(file_.fd(), ImageHeader::kPage, &heap, error);
+    isolate_.keeps_learned_shapes_ = false;
+    if (!ok) return false;
     header_.cage_end = heap.end;
     end_ = ImageHeader::kPage + heap.size();
     WriteFront();
@@ -206,6 +209,7 @@ std::shared_ptr<const Image> IsolateOwner::Freeze(std::string* error) {
       if (gc::TypeIndexOf(CageBase(), object) == static_cast<uint32_t>(HeapType::kShape))
         static_cast<Shape*>(object)->NoteDependent();
     });
+    heap_->FinalizeMarking();  // what is marked already would not be asked for the shapes it has learned
   });
   ImageWriter writer(file, isolate, *heap_, *native_);
   if (!writer.WriteHeap(error)) return nullptr;

@@ -22,6 +22,7 @@
 #include "platform/memory.h"
 #include "platform/stack.h"
 #include "runtime/caches/verify_lookup.h"
+#include "runtime/control_abstraction/generators.h"
 #include "runtime/evaluation/module_evaluation.h"
 #include "runtime/execution/frames.h"
 #include "runtime/operations/object_operations.h"
@@ -31,6 +32,8 @@ namespace halfword {
 namespace {
 
 constexpr size_t kStackWords = 256 * 1024;
+// gc::HeapOptions::busy_factor: 32 MiB between collections instead of 8.
+constexpr double kBusyFactor = 4;
 // Native stack kept free for C++ that does not check: library calls, the collector.
 constexpr size_t kNativeReserve = 192 * 1024;
 // Guests need some to run at all.
@@ -105,7 +108,7 @@ constexpr CompileHooks kCompileHooks = {
 // are in no use now.
 Value* EndOfRegisters(Isolate& isolate) {
   Value* fp = frame::At(isolate.frame_);
-  Value* end = FrameTop(fp) + frame::kHeaderWords * 2;
+  Value* end = FrameTop(fp) + kWordsAboveTop;
   for (; fp != nullptr; fp = frame::Caller(fp)) {
     Code* code = frame::CodeOf(fp);
     if (code && (code->flags_ & Code::kResumable)) end = std::max(end, FrameTop(fp));
@@ -122,10 +125,14 @@ void TraceRoots(void* data, gc::Visitor& visitor) {
   Value* end = EndOfRegisters(isolate);
   // Temporaries keep what they last held, which may be dead by now: so the stack is read as suspicions, not
   // as references.
-  visitor.TraceConservatively(begin, end);
+  visitor.TraceTaggedConservatively(reinterpret_cast<TaggedBits*>(begin), reinterpret_cast<TaggedBits*>(end));
 }
 
-void BeforeCollection(void* data) { NativeStateOf(IsolateOf(data)).stub_cache.Clear(); }
+void BeforeCollection(void* data) {
+  NativeState& native = NativeStateOf(IsolateOf(data));
+  native.stub_cache.Clear();
+  native.clears_frames_at_poll = true;
+}
 
 size_t AdjustLimit(void* data, size_t needed) {
   return NativeStateOf(IsolateOf(data)).budget.AdjustMemory(needed);
@@ -212,6 +219,7 @@ std::unique_ptr<IsolateOwner> IsolateOwner::NewSlot(const IsolateConfig& config,
   options.client_front_bytes = sizeof(Isolate);
   options.client_annex_bytes = kNativeStateBytes + owner->stack_bytes_;
   options.types = gc::EngineTypes();
+  options.busy_factor = kBusyFactor;
   if (config.gc_threads != 0) {
     options.platform = CollectorThreads(config.gc_threads);
     options.marking = gc::MarkingType::kIncrementalAndConcurrent;
@@ -289,6 +297,7 @@ void IsolateOwner::MakeNativeState(HostHooks hooks, void* host_data) {
   native.regexp_literal = RegExpCreateFromLiteral;
   native.self_hosted_operation = PerformSelfHostedOperation;
   native.evaluate_deferred = EvaluateSync;
+  native.steps = {StepGenerator, StepIteratorHelper};
   native.interpreter.call = interpreter::Call;
   native.interpreter.run = interpreter::Run;
   native.interpreter.resume = interpreter::Resume;

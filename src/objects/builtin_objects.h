@@ -431,8 +431,9 @@ class ForInState : public HeapObject {
   static constexpr HeapType kType = HeapType::kForInState;
   void Trace(gc::Visitor&);
   ValueField object_;  // receiver; undefined: nothing to enumerate
-  ValueField shape_;   // receiver's Shape while its keys are known to be present (enum cache), else Smi 0
-  ValueField keys_;    // ValueArray of strings
+  ValueField shape_;   // the receiver's Shape, with which all keys are known to be present; Smi 0: none is
+  // A ValueArray of strings. Or the shape's PropertyTable: the keys are its first entries.
+  ValueField keys_;
   uint32_t index_;
   uint32_t count_;
 };

@@ -40,9 +40,9 @@ HashTableStorage* NewStorage(uint32_t capacity, bool has_values) {
       AllocateAny<HashTableStorage>(offset + size_t{capacity} * (has_values ? 2 : 1) * sizeof(Value));
   storage->capacity_ = capacity;
   storage->index_size_ = index_size;
-  storage->index_width_ = static_cast<uint8_t>(width);
+  storage->index_width_ = width;
   storage->entries_offset_ = static_cast<uint32_t>(offset);
-  storage->entry_bits_ = static_cast<uint16_t>(std::bit_width(capacity));
+  storage->entry_bits_ = static_cast<uint32_t>(std::bit_width(capacity));
   storage->flags_ = has_values ? HashTableStorage::kHasValues : 0;
   return storage;
 }
@@ -239,9 +239,31 @@ void HashTableStorage::set_salt(uint32_t salt) {
   reinterpret_cast<TaggedBits&>(next_) = Value::Smi(static_cast<int32_t>(salt)).bits();
 }
 
+// A cursor that is left behind would keep all tables that came after its own. So one that leads to another
+// which was replaced, too, takes over what is deleted there and leads to the next. Of a long way each table
+// goes a part, in each collection.
+void HashTableStorage::SkipReplaced(const gc::LivenessBroker&) {
+  constexpr uint32_t kMostWork = 1024;
+  if (IsInImage(this)) return;
+  for (uint32_t work = 0; work < kMostWork + 4 * used_; work += used_ + 1) {
+    HashTableStorage* next = next_.GetNonNull();
+    if (!(next->flags_ & kReplaced)) return;
+    flags_ |= next->flags_ & kCleared;
+    uint32_t place = 0;  // in `next` of an entry that was there when it was made
+    for (uint32_t i = 0; i < used_ && !(flags_ & kCleared) && place < next->used_; i++) {
+      if (!key(i).IsHole() && next->key(place++).IsHole()) entry(i)->Init(Value::Hole());
+    }
+    next_.Init(next->next_.GetNonNull());
+  }
+}
+
 void HashTableStorage::Trace(gc::Visitor& visitor) {
   visitor.TraceTagged(reinterpret_cast<const TaggedBits&>(next_));
-  if (flags_ & kReplaced) return;
+  if (flags_ & kReplaced) {
+    // When all is marked: for no visitor but the marker.
+    visitor.RegisterWeakCallbackMethod<HashTableStorage, &HashTableStorage::SkipReplaced>(this);
+    return;
+  }
   auto* begin = reinterpret_cast<const TaggedBits*>(entries());
   visitor.TraceTaggedRange(begin, begin + size_t{used_} * stride());
 }
@@ -344,10 +366,14 @@ bool HashCursor::Next() {
     }
     storage_ = storage_->next_.GetNonNull();
   }
-  while (next_ < storage_->used_) {
-    if (!storage_->key(next_++).IsHole()) return true;
-  }
-  return false;
+  // A queue or a cache deletes what came first, and asks for the first that is left, again and again.
+  bool is_first = next_ <= storage_->first_;
+  if (is_first) next_ = storage_->first_;
+  while (next_ < storage_->used_ && storage_->key(next_).IsHole()) next_++;
+  if (is_first && next_ != storage_->first_) storage_->first_ = next_;
+  if (next_ == storage_->used_) return false;
+  next_++;
+  return true;
 }
 
 void HashIterator::Start(Isolate&, HashCollection* collection, IterationKind kind) {
@@ -361,6 +387,17 @@ void HashIterator::Start(Isolate&, HashCollection* collection, IterationKind kin
 }
 
 bool HashIterator::Next(Isolate&, Value* key, Value* value) {
+  // FAST: a step in the table where the last one was.
+  if (HashTableStorage* table = storage_.get();
+      HW_LIKELY(table != nullptr && !(table->flags_ & HashTableStorage::kReplaced))) {
+    auto i = static_cast<uint32_t>(index_.get().AsSmi());
+    if (HW_LIKELY(i < table->used_) && HW_LIKELY(!table->key(i).IsHole())) {
+      index_.Init(Value::Smi(static_cast<int32_t>(i + 1)));
+      *key = table->key(i);
+      *value = table->flags_ & HashTableStorage::kHasValues ? table->value(i) : Value::Undefined();
+      return true;
+    }
+  }
   if (collection_.get().IsSmi()) return false;
   if (!storage_) {  // the collection was empty at the start
     auto* collection = static_cast<HashCollection*>(collection_.get().AsObject());
@@ -435,10 +472,18 @@ void WeakCollection::Set(Isolate& isolate, Value key, Value value) {
     if (WeakTableStorage::Entry* e = table->Find(key)) return e->value.Set(table, value);
   }
   if (!table || (table->used_ + 1) * 4 > table->capacity_ * 3) {
-    uint32_t capacity = std::bit_ceil(std::max(4u, ((table ? table->live_ : 0) + 1) * 2));
-    auto* bigger = AllocateAny<WeakTableStorage>(sizeof(WeakTableStorage) +
-                                                 size_t{capacity} * sizeof(WeakTableStorage::Entry));
-    bigger->capacity_ = capacity;
+    auto capacity = [table] { return std::bit_ceil(std::max(4u, ((table ? table->live_ : 0) + 1) * 2)); };
+    auto size = [](uint32_t entries) {
+      return sizeof(WeakTableStorage) + size_t{entries} * sizeof(WeakTableStorage::Entry);
+    };
+    uint32_t entries = capacity();
+    auto* bigger = TryAllocateAny<WeakTableStorage>(size(entries));
+    if (bigger == nullptr) {
+      // Where that did not fit, a collection has been made, and may have left few keys.
+      entries = capacity();
+      bigger = AllocateAny<WeakTableStorage>(size(entries));
+    }
+    bigger->capacity_ = entries;
     (void)UnlessOver(isolate, table ? table->capacity_ : 0, [&](size_t begin, size_t end) {
       for (size_t i = begin; i < end; i++) {
         WeakTableStorage::Entry& e = table->entries()[i];
@@ -484,6 +529,21 @@ void FinalizationCells::Cell::Trace(gc::Visitor* visitor) const {
 
 void FinalizationCells::Trace(gc::Visitor& visitor) { visitor.TraceMultiple(cells(), used_); }
 
+uint32_t* FinalizationCells::Bucket(TaggedBits token) {
+  return reinterpret_cast<uint32_t*>(cells() + capacity_) + (WeakHash(token) & bucket_mask_);
+}
+
+FinalizationCells::Cell& FinalizationCells::Append(const Cell& source) {
+  Cell& cell = cells()[used_++];
+  cell = source;
+  if (cell.token != Value::kUndefinedBits) {
+    uint32_t* first = Bucket(cell.token);
+    cell.next = *first;
+    *first = used_;
+  }
+  return cell;
+}
+
 void FinalizationRegistryObject::Trace(gc::Visitor& visitor) {
   visitor.TraceTagged(Bits(extension_));
   visitor.TraceTagged(Bits(cleanup_));
@@ -525,40 +585,47 @@ void FinalizationRegistryObject::Register(Isolate& isolate, Value target, Value 
       for (size_t i = begin; i < end; i++) live += cells->cells()[i].target != 0;
     });
     uint32_t capacity = std::max(4u, live * 2);
+    uint32_t buckets = std::bit_floor(capacity);
     auto* bigger = AllocateAny<FinalizationCells>(sizeof(FinalizationCells) +
-                                                  size_t{capacity} * sizeof(FinalizationCells::Cell));
+                                                  size_t{capacity} * sizeof(FinalizationCells::Cell) +
+                                                  buckets * sizeof(uint32_t));
     bigger->capacity_ = capacity;
+    bigger->bucket_mask_ = buckets - 1;
     (void)UnlessOver(isolate, cells ? cells->used_ : 0, [&](size_t begin, size_t end) {
       for (size_t i = begin; i < end && bigger->used_ + 1 < capacity; i++) {
-        if (cells->cells()[i].target != 0) bigger->cells()[bigger->used_++] = cells->cells()[i];
+        if (cells->cells()[i].target != 0) bigger->Append(cells->cells()[i]);
       }
     });
     RangeWriteBarrier(bigger);
     cells_.Set(this, bigger);
     cells = bigger;
   }
-  FinalizationCells::Cell& cell = cells->cells()[cells->used_++];
-  cell.target = target.bits();
+  FinalizationCells::Cell& cell = cells->Append({.target = target.bits(), .token = token.bits()});
   cell.held.Set(cells, held);
-  cell.token = token.bits();
   WriteBarrier(cells, target);
   WriteBarrier(cells, token);
 }
 
 bool FinalizationRegistryObject::Unregister(Isolate& isolate, Value token) {
+  constexpr uint32_t kCellsBetweenPolls = 1024;
   FinalizationCells* cells = cells_.get();
   if (!cells) return false;
   bool removed = false;
-  isolate.Charge(cells->used_ / kCharactersPerUnit);
-  (void)UnlessOver(isolate, cells->used_, [&](size_t begin, size_t end) {
-    for (size_t i = begin; i < end; i++) {
-      FinalizationCells::Cell& cell = cells->cells()[i];
-      if (cell.target == 0 || cell.token != token.bits()) continue;
-      if (cell.target == Value::kHoleBits) cleared_.Init(Value::Smi(cleared_.get().AsSmi() - 1));
-      cell.Clear();
-      removed = true;
+  uint32_t* link = cells->Bucket(token.bits());
+  for (uint32_t n = 1; *link != 0 && (n % kCellsBetweenPolls != 0 || !IsOver(isolate)); n++) {
+    FinalizationCells::Cell& cell = cells->cells()[*link - 1];
+    bool matches = cell.token == token.bits();
+    if (!matches && cell.token != Value::kUndefinedBits) {
+      link = &cell.next;
+      continue;
     }
-  });
+    *link = cell.next;
+    if (!matches) continue;  // free, or its token died
+    if (cell.target == Value::kHoleBits) cleared_.Init(Value::Smi(cleared_.get().AsSmi() - 1));
+    cell.Clear();
+    removed = true;
+    isolate.Charge(1);
+  }
   return removed;
 }
 

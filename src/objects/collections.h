@@ -27,6 +27,7 @@ class HashTableStorage : public HeapObject {
   static constexpr HeapType kType = HeapType::kHashTableStorage;
   static constexpr uint32_t kMaxEntries = (1u << 24) - 2;
   void Trace(gc::Visitor&);
+  void SkipReplaced(const gc::LivenessBroker&);
   enum Flags : uint8_t {
     kHasValues = 1,  // entries are pairs
     kMayHaveCursors = 2,
@@ -51,13 +52,15 @@ class HashTableStorage : public HeapObject {
   Field<HashTableStorage> next_;
   uint32_t capacity_;  // entries
   uint32_t used_;      // entries in use, deleted ones included
-  uint32_t deleted_;
-  uint32_t index_size_;      // places in the index, any number above capacity_
-  uint32_t entries_offset_;  // bytes from the object
-  uint8_t index_width_;      // bytes: 1, 2, 3
-  uint8_t flags_;
-  uint16_t entry_bits_;  // of a place in the index; the others are part of the hash
+  uint32_t deleted_ : 24;
+  uint32_t flags_ : 8;
+  uint32_t first_ : 24;       // those before it are deleted: where cursors begin
+  uint32_t entry_bits_ : 8;   // of a place in the index; the others are part of the hash
+  uint32_t index_size_ : 26;  // places in the index, any number above capacity_
+  uint32_t index_width_ : 2;  // bytes: 1, 2, 3
+  uint32_t entries_offset_;   // bytes from the object
 };
+static_assert(HashTableStorage::kMaxEntries < 1u << 24);
 
 // What Map and Set share. Keys are compared by SameValueZero, and -0 becomes 0.
 class HashCollection : public JSObject {
@@ -219,7 +222,8 @@ class FinalizationRegistryObject : public JSObject {
   ValueField cleared_;  // Smi: cells with dead targets not taken yet
 };
 
-// The array of cells; only its registry traces it.
+// The array of cells; only its registry traces it. Behind the cells are buckets by token: each the number of
+// the first cell of a chain, from 1 on, or 0. Chains may have cells that are free or whose token died.
 class FinalizationCells : public HeapObject {
  public:
   static constexpr Tag kTag = kOtherTag;
@@ -233,14 +237,23 @@ class FinalizationCells : public HeapObject {
     }
     TaggedBits target;  // hole: died; 0: free
     ValueField held;
-    TaggedBits token;
+    TaggedBits token;  // undefined: none, or died
+    uint32_t next;     // the number of the next one in the chain
+#if !HALFWORD_COMPRESS
+    uint32_t padding;
+#endif
   };
   void Trace(gc::Visitor&);
   Cell* cells() { return reinterpret_cast<Cell*>(this + 1); }
+  // The first of the chain that cells with this token are in.
+  uint32_t* Bucket(TaggedBits token);
+  // REQUIRES: room.
+  Cell& Append(const Cell& cell);
+
   uint32_t capacity_;
   uint32_t used_;
   uint32_t first_dead_;  // no cell before this one holds a dead target
-  uint32_t reserved_;
+  uint32_t bucket_mask_;
 };
 
 // The first registry with cleared cells, taken off the isolate's queue; null if there is none.

@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <string>
+#include <utility>
 
 #include "gc/heap.h"
 #include "objects/isolate_objects.h"
@@ -10,6 +11,7 @@
 #include "objects/primitives/string.h"
 #include "objects/shapes/js_object.h"
 #include "platform/clock.h"
+#include "platform/stack.h"
 
 namespace halfword {
 
@@ -53,6 +55,7 @@ void Isolate::NoteTermination(Termination reason) {
 }
 
 Completion<void> Isolate::PollSlow() {
+  if (std::exchange(StateOf(*this).clears_frames_at_poll, false)) platform::ClearFramesBelow();
   if (IsTerminating()) return Terminate(termination_);
   if (Termination due = DueTermination(); due != Termination::kNone) return Terminate(due);
   // A poll may have cost more than was left, and more than a quantum.

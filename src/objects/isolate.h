@@ -139,10 +139,12 @@ class Isolate {
   std::atomic<uint32_t> interrupt_;  // written from any thread
   Termination termination_;
   bool has_exception_;
-  uint32_t suspended_frame_;  // frame_ of the call that waits for the host; 0: none does
-  uint32_t next_hash_;        // identity hashes
-  uint32_t hash_secret_;      // of tables keyed by guests' text
-  int64_t fuel_;              // remaining beyond budget_; negative: unlimited
+  bool has_other_realms_;      // a realm was made besides the main one
+  bool keeps_learned_shapes_;  // while an image is made, which is to start with what sites have learned
+  uint32_t suspended_frame_;   // frame_ of the call that waits for the host; 0: none does
+  uint32_t next_hash_;         // identity hashes
+  uint32_t hash_secret_;       // of tables keyed by guests' text
+  int64_t fuel_;               // remaining beyond budget_; negative: unlimited
   // A HeapNumber, its header last in the first member, for numbers that the next instruction uses up
   // (ops/machine.h). Only arithmetic and comparison handlers ever see a reference to it.
   alignas(8) TaggedBits transient_number_header_[2];
@@ -162,6 +164,7 @@ class Isolate {
   ValueField module_async_order_;    // Smi: the last AsyncEvaluationOrder given
   ValueField join_stack_;            // JSArray of the arrays that Array.prototype.join is in, or Smi 0
   ValueField unhandled_rejections_;  // JSArray of promises, or Smi 0
+  ValueField rejections_to_clean_;   // Smi: with so many in that list, those handled since are dropped
   ValueField symbol_registry_;       // for Symbol.for
   ValueField first_job_, last_job_;  // of the queue: Job or Smi 0
   ValueField undefined_;             // what a cached load of an absent property reads

@@ -30,6 +30,9 @@ struct IsolateState {
   SpareBlock spare_block;
   const EntryLimits* entry = nullptr;
   BudgetShare budget;  // of limits shared with other isolates
+  // A collection has read the native stack, and with it what dead calls had left in the gaps of live frames.
+  // Nothing overwrites that as long as the same calls are made: the next poll does.
+  bool clears_frames_at_poll = false;
   // Makes what Isolate::Throw* throw: runtime's NewError.
   // The realm is null, which stands for the current one.
   JSObject* (*new_error)(Isolate&, ErrorType, String* message, Realm*) = nullptr;

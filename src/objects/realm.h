@@ -111,6 +111,14 @@ enum class RealmShape : uint16_t {
       kCount
 };
 
+// The kinds of elements and the shapes of a realm's arrays are in the same order. REQUIRES: the kind is fast.
+constexpr RealmShape ArrayShapeOf(ElementsKind kind) {
+  constexpr int kFirst =
+      static_cast<int>(RealmShape::kArrayPackedSmi) - static_cast<int>(ElementsKind::kPackedSmi);
+  static_assert(static_cast<int>(RealmShape::kArrayHoley) - static_cast<int>(ElementsKind::kHoley) == kFirst);
+  return static_cast<RealmShape>(kFirst + static_cast<int>(kind));
+}
+
 class Realm : public HeapObject {
  public:
   static constexpr Tag kTag = kOtherTag;

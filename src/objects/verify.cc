@@ -20,6 +20,12 @@ bool HasProperties(ExtensionKind kind) {
   return kind == ExtensionKind::kProperties || kind == ExtensionKind::kBoth;
 }
 
+constexpr const char* kUntoldEnumerable = "has, or is, a shape that hides an enumerable property";
+bool SaysWhetherEnumerable(const Shape* shape, const PropertyTable::Entry& entry) {
+  return !entry.name.get().IsString() || !(entry.attributes & kEnumerable) ||
+         shape->Has(Shape::kMayHaveEnumerable);
+}
+
 const char* VerifyTable(const Shape* shape) {
   const PropertyTable* table = shape->table();
   if (table == nullptr) return nullptr;
@@ -30,6 +36,7 @@ const char* VerifyTable(const Shape* shape) {
   for (uint32_t i = 0; i < shape->property_count(); i++) {
     const PropertyTable::Entry& entry = table->entry(i);
     Value name = entry.name;
+    if (!SaysWhetherEnumerable(shape, entry)) return kUntoldEnumerable;
     if (!name.IsString() && !name.IsSymbol()) return "is a shared shape with a property that has no name";
     if (!(entry.attributes & kVirtual) && entry.slot >= shape->slot_count_)
       return "is a shape with a property in a slot that it has not handed out";
@@ -51,6 +58,7 @@ const char* VerifySlots(const JSObject* object) {
   if (shape->slot_count_ > slots + 1) return "has less property storage than its shape has slots";
   for (uint32_t i = 0; i < shape->property_count(); i++) {
     const PropertyTable::Entry& entry = table->entry(i);
+    if (!SaysWhetherEnumerable(shape, entry)) return kUntoldEnumerable;
     if (entry.name.get().IsHole() || (entry.attributes & kVirtual)) continue;
     if (entry.slot >= shape->slot_count_) return "has a property in a slot that its shape has not handed out";
     if (entry.slot >= slots) continue;  // the one that is being added

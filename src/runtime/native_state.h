@@ -66,6 +66,13 @@ struct CompiledHooks {
   const RegExpHeat* regexps = nullptr;
 };
 
+// What StepLibraryIterator (runtime/operations/iterators.h) leaves to those above it. NotFound: exhausted.
+struct IteratorSteps {
+  Completion<Value> (*generator)(Isolate&, JSObject* generator, Value next_method,
+                                 const Continuation&) = nullptr;
+  Completion<Value> (*iterator_helper)(Isolate&, JSObject* helper) = nullptr;
+};
+
 struct HostHooks {
   // HostLoadImportedModule. The host finishes now by returning the ModuleRecord or throwing. Or it
   // returns undefined and finishes later: once the module is there or has failed, everything that
@@ -112,6 +119,7 @@ struct NativeState : StubCachePages, IsolateState {
   Completion<Value> (*self_hosted_operation)(Isolate&, SelfHostedOperation, Value* arguments) = nullptr;
   // Evaluates the module of a deferred namespace that is being looked at (runtime/evaluation).
   Completion<void> (*evaluate_deferred)(Isolate&, class ModuleRecord*) = nullptr;
+  IteratorSteps steps;
   InterpreterHooks interpreter;
   const Machine* machine = nullptr;
   CompiledHooks compiled;

@@ -368,14 +368,10 @@ Completion<Value> IteratorZip(Isolate& isolate, Arguments& args) {
 Completion<Value> AdvanceHelper(Isolate& isolate, IteratorHelper* helper) {
   IteratorRecord iterated = UnderlyingOf(helper);
   HelperKind kind = static_cast<HelperKind>(helper->kind_.get().AsSmi());
-  if (kind == HelperKind::kConcat) return AdvanceConcat(isolate, helper);
-  if (kind == HelperKind::kZip) return AdvanceZip(isolate, helper);
-  if (kind == HelperKind::kChunks || kind == HelperKind::kWindows)
-    return AdvanceBuffered(isolate, helper, kind);
   auto take_count = [&] {
-    double counter = helper->counter_.get().AsNumber();
-    helper->counter_.Set(helper, NumberValue(isolate, counter + 1));
-    return NumberValue(isolate, counter);
+    Value counter = helper->counter_;
+    helper->counter_.Set(helper, NumberValue(isolate, counter.AsNumber() + 1));
+    return counter;
   };
   switch (kind) {
     case HelperKind::kMap: {
@@ -410,6 +406,12 @@ Completion<Value> AdvanceHelper(Isolate& isolate, IteratorHelper* helper) {
         if (!(remaining > 0)) break;
         TRY(isolate.Poll());
         helper->remaining_.Set(helper, NumberValue(isolate, remaining - 1));
+        // FAST: a generator may give an object of another iterator, whose value is not read here.
+        if (!iterated.iterator.Is<GeneratorObject>()) {
+          Value step = TRY(StepLibraryIterator(isolate, iterated.iterator, iterated.next_method));
+          if (step.IsNotFound()) return step;
+          if (!step.IsHole()) continue;
+        }
         JSObject* result = TRY(IteratorNext(isolate, iterated));
         if (TRY(IteratorComplete(isolate, result))) return Value::NotFound();
       }
@@ -438,10 +440,10 @@ Completion<Value> AdvanceHelper(Isolate& isolate, IteratorHelper* helper) {
         helper->inner_.Set(helper, record.iterator);
         helper->inner_next_.Set(helper, record.next_method);
       }
-    case HelperKind::kConcat:
-    case HelperKind::kZip:
+    case HelperKind::kConcat: return AdvanceConcat(isolate, helper);
+    case HelperKind::kZip: return AdvanceZip(isolate, helper);
     case HelperKind::kChunks:
-    case HelperKind::kWindows: break;
+    case HelperKind::kWindows: return AdvanceBuffered(isolate, helper, kind);
   }
   UNREACHABLE();
 }
@@ -453,27 +455,29 @@ GeneratorState StateOf(IteratorHelper* helper) {
   return static_cast<GeneratorState>(helper->state_.get().AsSmi());
 }
 
+}  // namespace
+
+Completion<Value> StepIteratorHelper(Isolate& isolate, JSObject* object) {
+  auto* helper = static_cast<IteratorHelper*>(object);
+  // GeneratorValidate, GeneratorResume
+  if (StateOf(helper) == GeneratorState::kExecuting)
+    return isolate.ThrowTypeError("Generator is already running");
+  if (StateOf(helper) == GeneratorState::kCompleted) return Value::NotFound();
+  if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
+  SetState(helper, GeneratorState::kExecuting);
+  Completion<Value> value = AdvanceHelper(isolate, helper);
+  bool ends = value.IsThrow() || value.Take().IsNotFound();
+  SetState(helper, ends ? GeneratorState::kCompleted : GeneratorState::kSuspendedYield);
+  return value;
+}
+
+namespace {
+
 // %IteratorHelperPrototype%.next ( )  https://tc39.es/ecma262/#sec-%iteratorhelperprototype%.next
 Completion<Value> HelperNext(Isolate& isolate, Arguments& args) {
   auto* helper = args.this_value().TryAs<IteratorHelper>();
   if (!helper) return ThrowIncompatibleReceiver(isolate, "Iterator Helper.prototype.next", args.this_value());
-  // GeneratorValidate, GeneratorResume
-  if (StateOf(helper) == GeneratorState::kExecuting)
-    return isolate.ThrowTypeError("Generator is already running");
-  if (StateOf(helper) == GeneratorState::kCompleted)
-    return CreateIterResultObject(isolate, Value::Undefined(), true);
-  SetState(helper, GeneratorState::kExecuting);
-  Completion<Value> value = AdvanceHelper(isolate, helper);
-  if (value.IsThrow()) {
-    SetState(helper, GeneratorState::kCompleted);
-    return kThrow;
-  }
-  if (value.Take().IsNotFound()) {
-    SetState(helper, GeneratorState::kCompleted);
-    return CreateIterResultObject(isolate, Value::Undefined(), true);
-  }
-  SetState(helper, GeneratorState::kSuspendedYield);
-  return CreateIterResultObject(isolate, value.Take(), false);
+  return Value(IterResultOfStep(isolate, TRY(StepIteratorHelper(isolate, helper))));
 }
 
 // A return completion at the closure's yield: closes what is open, from the inside out.
@@ -783,7 +787,10 @@ constexpr NativeRow kAsyncIteratorRowsSource[] = {
 HW_NATIVE_ROWS(kAsyncIteratorRows);
 constexpr NativeRow kWrapRowsSource[] = {{"next", WrapNext, 0}, {"return", WrapReturn, 0}};
 HW_NATIVE_ROWS(kWrapRows);
-constexpr NativeRow kHelperRowsSource[] = {{"next", HelperNext, 0}, {"return", HelperReturn, 0}};
+constexpr NativeRow kHelperRowsSource[] = {
+    {"next", HelperNext, 0, kNativePlain, 0, KnownNative::kIteratorHelperNext},
+    {"return", HelperReturn, 0},
+};
 HW_NATIVE_ROWS(kHelperRows);
 constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows,   kAccessorRows,
                                    kPrototypeRows,  kAsyncIteratorRows, kWrapRows,

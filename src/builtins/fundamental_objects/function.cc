@@ -162,7 +162,7 @@ HW_NATIVE_ROWS(kConstructorRow);
 constexpr NativeRow kPrototypeRowsSource[] = {
     {"apply", FunctionApply, 2, kNativeIsApply},
     {"bind", FunctionBind, 1},
-    {"call", FunctionCall, 1, kNativeIsCall},
+    {"call", FunctionCall, 1, kNativeIsCall, 0, KnownNative::kFunctionCall},
     {"toString", FunctionToString, 0},
 };
 HW_NATIVE_ROWS(kPrototypeRows);

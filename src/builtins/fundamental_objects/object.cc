@@ -26,12 +26,34 @@ Completion<Value> ObjectConstructor(Isolate& isolate, Arguments& args) {
   return ToObject(isolate, args[0]);
 }
 
+// Whether all names of `from` would be new to an ordinary object without properties, and no prototype has a
+// say in them.
+bool AreNewTo(JSObject* to, JSObject* from) {
+  constexpr int kMostPrototypes = 2;
+  constexpr uint32_t kMostNames = 1024;  // between two polls
+  if (from->shape()->property_count() > kMostNames || to->object_type() != HeapType::kPlainObject ||
+      to->shape()->property_count() != 0 || to->elements_kind() != ElementsKind::kNone ||
+      from->elements_kind() != ElementsKind::kNone)
+    return false;
+  int prototypes = 0;
+  for (JSObject* o = to->shape()->prototype_object(); o != nullptr; o = o->shape()->prototype_object()) {
+    if (o->IsExotic() || ++prototypes > kMostPrototypes) return false;
+    for (uint32_t i = 0; i < from->shape()->property_count(); i++) {
+      [[maybe_unused]] PropertyLocation present;
+      Value name = from->shape()->table()->entry(i).name;
+      if (!name.IsHole() && o->shape()->Lookup(name, &present)) return false;
+    }
+  }
+  return true;
+}
+
 // Object.assign ( target, ...sources )  https://tc39.es/ecma262/#sec-object.assign
 Completion<Value> ObjectAssign(Isolate& isolate, Arguments& args) {
   JSObject* to = TRY(ToObject(isolate, args[0]));
   for (uint32_t i = 1; i < args.count(); i++) {
     if (args[i].IsNullOrUndefined()) continue;
     JSObject* from = TRY(ToObject(isolate, args[i]));
+    if (AreNewTo(to, from) && TRY(CopyPlainProperties(isolate, to, from, {}))) continue;
     ValueList keys(isolate);
     TRY(internal_method::OwnPropertyKeys(isolate, from, keys));
     for (size_t k = 0; k < keys.size(); k++) {
@@ -72,6 +94,7 @@ Completion<Value> ObjectDefineProperties(Isolate& isolate, JSObject* object, Val
     roots.Append(descriptor.value);
     roots.Append(descriptor.getter);
     roots.Append(descriptor.setter);
+    TRY(MakeRoomIn(descriptors, 1, isolate));
     descriptors.push_back(descriptor);
   }
   for (size_t i = 0; i < descriptors.size(); i++) {

@@ -10,7 +10,6 @@
 #include "builtins/builtins.h"
 #include "builtins/indexed_collections/array_operations.h"
 #include "builtins/indexed_collections/array_sort.h"
-#include "builtins/indexed_collections/fast_array.h"
 #include "builtins/indexed_collections/to_locale_string.h"
 #include "objects/builtin_objects.h"
 #include "runtime/control_abstraction/iteration_records.h"
@@ -92,6 +91,7 @@ Completion<Value> ArrayConstructor(Isolate& isolate, Arguments& args) {
     return Value(TRY(ArrayCreate(isolate, n, prototype)));
   }
   JSArray* array = TRY(ArrayCreate(isolate, 0, prototype));
+  if (TRY(AppendValues(isolate, array, args.all()))) return Value(array);
   for (Value v : args.all()) TRY(CreateIndex(isolate, array, array->length(), v));
   return Value(array);
 }
@@ -103,6 +103,7 @@ Completion<Value> ArrayIsArray(Isolate& isolate, Arguments& args) {
 // https://tc39.es/ecma262/#sec-array.of
 Completion<Value> ArrayOf(Isolate& isolate, Arguments& args) {
   Value constructor = args.this_value();
+  if (MakesPlainArray(isolate, constructor)) return Value(CreateArrayFromList(isolate, args.all()));
   JSObject* array =
       constructor.IsConstructor()
           ? TRY(Construct(isolate, constructor.AsObject(), {NumberValue(isolate, args.count())}))
@@ -131,6 +132,9 @@ Completion<Value> ArrayAt(Isolate& isolate, Arguments& args) {
 Completion<Value> ArrayPush(Isolate& isolate, Arguments& args) {
   JSObject* o = TRY(ToObject(isolate, args.this_value()));
   if (JSArray* array = AsFastArray(isolate, o)) {
+    constexpr uint32_t kMany = 8;
+    if (args.count() >= kMany && TRY(AppendValues(isolate, array, args.all())))
+      return NumberValue(isolate, array->length());
     uint32_t i = 0;
     while (i < args.count() && array->Push(isolate, args[i])) i++;
     if (i == args.count()) return NumberValue(isolate, array->length());
@@ -234,16 +238,15 @@ Completion<Value> ArrayUnshift(Isolate& isolate, Arguments& args) {
   JSObject* o = TRY(ToObject(isolate, args.this_value()));
   uint32_t count = args.count();
   JSArray* array = AsFastArray(isolate, o);
-  if (array && count > 0 && !IsDoubleKind(array->elements_kind()) &&
-      array->length() < JSArray::kMaxFastLength / 2) {
+  if (array && count > 0 && array->length() < JSArray::kMaxFastLength / 2) {
     uint32_t length = array->length();
     bool ok = true;
     // Make room by appending, then move up.
     for (uint32_t i = 0; i < count && ok; i++) ok = array->Push(isolate, args[i]);
-    if (ok && !IsDoubleKind(array->elements_kind())) {
+    if (ok) {
       TRY(MoveElements(isolate, array, count, 0, length));
-      ValueElements* elements = array->value_elements();
-      for (uint32_t i = 0; i < count; i++) elements->slots()[i].Set(elements, args[i]);
+      for (uint32_t i = 0; i < count; i++)
+        array->DefineOwn(isolate, PropertyKey::FromIndex(i), args[i], kDataDefault);
       return NumberValue(isolate, array->length());
     }
     array->SetLengthFast(isolate, length);
@@ -317,14 +320,8 @@ Completion<Value> ArraySplice(Isolate& isolate, Arguments& args) {
     if (ok) {
       uint32_t tail = old_length - from - deleted;
       TRY(MoveElements(isolate, array, from + items, from + deleted, tail));
-      for (uint32_t i = 0; i < items; i++) {
-        if (IsDoubleKind(array->elements_kind())) {
-          array->double_elements()->Set(from + i, args[i + 2].AsNumber());
-        } else {
-          ValueElements* elements = array->value_elements();
-          elements->slots()[from + i].Set(elements, args[i + 2]);
-        }
-      }
+      for (uint32_t i = 0; i < items; i++)
+        array->DefineOwn(isolate, PropertyKey::FromIndex(from + i), args[i + 2], kDataDefault);
       array->SetLengthFast(isolate, old_length - deleted + items);
       TRY(isolate.Poll());
       return Value(removed);
@@ -384,8 +381,7 @@ Completion<bool> IsConcatSpreadable(Isolate& isolate, Value v) {
 // https://tc39.es/ecma262/#sec-array.prototype.concat
 Completion<Value> ArrayConcat(Isolate& isolate, Arguments& args) {
   JSObject* o = TRY(ToObject(isolate, args.this_value()));
-  bool plain = HasPlainSpecies(isolate, o);
-  JSObject* a = plain ? NewArray(isolate, 0) : TRY(ArraySpeciesCreate(isolate, o, 0));
+  JSObject* a = TRY(ArraySpeciesCreate(isolate, o, 0));
   double n = 0;
   for (uint32_t i = 0; i <= args.count(); i++) {
     Value item = i == 0 ? Value(o) : args[i - 1];
@@ -394,31 +390,11 @@ Completion<Value> ArrayConcat(Isolate& isolate, Arguments& args) {
       double length = TRY(LengthOfArrayLike(isolate, e));
       if (n + length > kMaxSafeLength) return isolate.ThrowTypeError("Invalid array length");
       if (IsFastArray(isolate, e) && IsFastArray(isolate, a) && static_cast<JSArray*>(a)->length() == n) {
-        JSArray* from = static_cast<JSArray*>(e);
-        JSArray* to = static_cast<JSArray*>(a);
-        uint32_t count = from->length();
-        if (n == 0 && plain && !IsDoubleKind(from->elements_kind())) {  // nobody has seen the result yet
-          a = TRY(CopyElements(isolate, from, 0, count));
+        uint32_t count = static_cast<uint32_t>(length);
+        if (TRY(AppendElements(isolate, static_cast<JSArray*>(a), static_cast<JSArray*>(e), 0, count))) {
           n += count;
           continue;
         }
-        bool ok = true;
-        LoopPoll poll(isolate);
-        for (uint32_t k = 0; k < count && ok; k++) {
-          TRY(poll.At(k));
-          Value v = from->GetElement(isolate, k);
-          if (v.IsHole())
-            to->SetLengthFast(isolate, to->length() + 1);
-          else
-            ok = to->Push(isolate, v);
-        }
-        TRY(isolate.Poll(static_cast<int32_t>(count / 64)));
-        if (ok) {
-          n += count;
-          continue;
-        }
-        if (isolate.IsTerminating()) return kThrow;
-        to->SetLengthFast(isolate, static_cast<uint32_t>(n));
       }
       for (double k = 0; k < length; k++, n++) {
         TRY(isolate.Poll());
@@ -469,6 +445,17 @@ Completion<Value> ArrayFill(Isolate& isolate, Arguments& args) {
   double length = TRY(LengthOfArrayLike(isolate, o));
   double k = TRY(ToRelativeIndex(isolate, args[1], length, 0));
   double final = TRY(ToRelativeIndex(isolate, args[2], length, length));
+  if (IsSparseArray(isolate, o) && k < final) {
+    // All of the range is going to be there: that is no dictionary any more.
+    JSArray* array = static_cast<JSArray*>(o);
+    constexpr double kFew = 1024, kSparsest = 8;
+    double count = std::min<double>(final, array->length()) - k;
+    if (count > JSArray::kMaxFastLength)
+      return isolate.ThrowRangeError("Array.prototype.fill of %.0f elements that are not there", count);
+    if (count > kFew && count >= array->length() / kSparsest && array->length() <= JSArray::kMaxFastLength)
+      (void)array->MakeDense(isolate);
+    if (isolate.IsTerminating()) return kThrow;
+  }
   if (JSArray* array = AsFastArray(isolate, o); array && k < std::min<double>(final, array->length())) {
     double end = std::min<double>(final, array->length());
     TRY(FillElements(isolate, array, static_cast<uint32_t>(k), static_cast<uint32_t>(end), args[0]));
@@ -514,41 +501,31 @@ Completion<Value> ArrayReverse(Isolate& isolate, Arguments& args) {
 
 // ---- Search ----
 
-enum SearchKind : uint16_t { kIncludes, kIndexOf, kLastIndexOf };
+constexpr uint16_t kIncludes = static_cast<uint16_t>(ElementSearch::kIncludes),
+                   kIndexOf = static_cast<uint16_t>(ElementSearch::kIndexOf);
 
 // https://tc39.es/ecma262/#sec-array.prototype.indexof and includes
 Completion<Value> ArraySearch(Isolate& isolate, Arguments& args) {
   JSObject* o = TRY(ToObject(isolate, args.this_value()));
-  bool includes = args.callee()->magic_ == kIncludes;
+  auto search = static_cast<ElementSearch>(args.callee()->magic_);
+  bool includes = search == ElementSearch::kIncludes;
   double length = TRY(LengthOfArrayLike(isolate, o));
   Value missing = includes ? Value::False() : Value::Smi(-1);
   if (length == 0) return missing;
   double n = TRY(ToIntegerOrInfinity(isolate, args[1]));
   double k = n >= 0 ? n : std::max(length + n, 0.0);
   Value target = args[0];
-  for (; k < length; k++) {
-    if (IsFastArray(isolate, o)) {
-      JSArray* array = static_cast<JSArray*>(o);
-      uint32_t end = static_cast<uint32_t>(std::min<double>(length, array->length()));
-      if (!array->elements().IsSmi() && !IsDoubleKind(array->elements_kind())) {
-        // FAST: nothing here runs JavaScript. Interned strings and objects mostly compare by reference.
-        ValueElements* elements = array->value_elements();
-        for (uint32_t i = static_cast<uint32_t>(k); i < end; i++) {
-          Value v = elements->slots()[i].get();
-          if (v.IsHole()) {
-            if (includes && target.IsUndefined()) return Value::True();
-            continue;
-          }
-          if (v == target
-                  ? (includes || !v.IsHeapNumber() || v.AsNumber() == v.AsNumber())
-                  : (includes ? SameValueZero(isolate, v, target) : IsStrictlyEqual(isolate, v, target)))
-            return includes ? Value::True() : NumberValue(isolate, i);
-        }
-        TRY(isolate.Poll(static_cast<int32_t>((end - k) / 64)));
-        if (includes && target.IsUndefined() && end < length) return Value::True();
-        return missing;
-      }
+  if (CanSearchElements(isolate, o)) {
+    JSArray* array = static_cast<JSArray*>(o);
+    double end = std::min<double>(length, array->length());
+    if (k < end) {
+      uint32_t found = TRY(
+          FindElement(isolate, array, static_cast<uint32_t>(k), static_cast<uint32_t>(end), target, search));
+      if (found != kNoSuchElement) return includes ? Value::True() : NumberValue(isolate, found);
+      k = end;  // an array that the conversion has cut ends before the length
     }
+  }
+  for (; k < length; k++) {
     TRY(isolate.Poll());
     if (!includes && !TRY(HasIndex(isolate, o, k))) continue;
     Value v = TRY(GetIndex(isolate, o, k));
@@ -564,7 +541,13 @@ Completion<Value> ArrayLastIndexOf(Isolate& isolate, Arguments& args) {
   double length = TRY(LengthOfArrayLike(isolate, o));
   if (length == 0) return Value::Smi(-1);
   double n = args.count() > 1 ? TRY(ToIntegerOrInfinity(isolate, args[1])) : length - 1;
-  for (double k = n >= 0 ? std::min(n, length - 1) : length + n; k >= 0; k--) {
+  double k = n >= 0 ? std::min(n, length - 1) : length + n;
+  if (CanSearchElements(isolate, o) && k >= 0 && k < static_cast<JSArray*>(o)->length()) {
+    uint32_t found = TRY(FindElement(isolate, static_cast<JSArray*>(o), 0, static_cast<uint32_t>(k) + 1,
+                                     args[0], ElementSearch::kLastIndexOf));
+    return found == kNoSuchElement ? Value::Smi(-1) : NumberValue(isolate, found);
+  }
+  for (; k >= 0; k--) {
     TRY(isolate.Poll());
     if (TRY(HasIndex(isolate, o, k)) && IsStrictlyEqual(isolate, TRY(GetIndex(isolate, o, k)), args[0]))
       return NumberValue(isolate, k);
@@ -578,6 +561,12 @@ Completion<Value> ArrayLastIndexOf(Isolate& isolate, Arguments& args) {
 Completion<double> FlattenIntoArray(Isolate& isolate, JSObject* target, JSObject* source, double length,
                                     double start, double depth) {
   if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
+  JSArray *from = AsFastArray(isolate, source), *to = AsFastArray(isolate, target);
+  // FAST: no holes to leave out, and no arrays to look into.
+  if (from && to && from->length() == length && to->length() == start && !IsHoley(from->elements_kind()) &&
+      (depth <= 0 || IsSmiKind(from->elements_kind()) || IsDoubleKind(from->elements_kind())) &&
+      TRY(AppendElements(isolate, to, from, 0, static_cast<uint32_t>(length))))
+    return start + length;
   for (double k = 0; k < length; k++) {
     TRY(isolate.Poll());
     Value element = TRY(GetIndexIfPresent(isolate, source, k));
@@ -689,6 +678,17 @@ Completion<Value> ArrayToSpliced(Isolate& isolate, Arguments& args) {
   if (new_length > kMaxSafeLength) return isolate.ThrowTypeError("Invalid array length");
   if (new_length > 4294967295.0) return isolate.ThrowRangeError("Invalid array length");
   JSArray* a = NewArray(isolate, 0);
+  if (JSArray* array = AsFastArray(isolate, o);
+      array && array->length() == length && new_length <= JSArray::kMaxFastLength) {
+    uint32_t from = static_cast<uint32_t>(start);
+    if (!a->MakeRoomFor(isolate, static_cast<uint32_t>(new_length), array->elements_kind())) return kThrow;
+    if (TRY(AppendElements(isolate, a, array, 0, from)) && TRY(AppendValues(isolate, a, args.from(2))) &&
+        TRY(AppendElements(isolate, a, array, from + static_cast<uint32_t>(skip), array->length()))) {
+      TRY(FillHolesWithUndefined(isolate, a));
+      return Value(a);
+    }
+    return kThrow;  // the guest is ended: so many fit
+  }
   double i = 0;
   for (; i < start; i++) {
     TRY(isolate.Poll());
@@ -708,6 +708,13 @@ Completion<Value> ArrayWith(Isolate& isolate, Arguments& args) {
   if (index < 0) index += length;
   if (index < 0 || index >= length) return isolate.ThrowRangeError("Invalid index : %.0f", index);
   if (length > 4294967295.0) return isolate.ThrowRangeError("Invalid array length");
+  if (JSArray* array = AsFastArray(isolate, o); array && array->length() == length) {
+    JSArray* a = TRY(CopyElements(isolate, array, 0, array->length()));
+    TRY(FillHolesWithUndefined(isolate, a));
+    a->DefineOwn(isolate, PropertyKey::FromIndex(static_cast<uint32_t>(index)), args[1], kDataDefault);
+    if (isolate.IsTerminating()) return kThrow;
+    return Value(a);
+  }
   JSArray* a = NewArray(isolate, 0);
   for (double k = 0; k < length; k++) {
     TRY(isolate.Poll());

@@ -7,8 +7,10 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <memory>
 
+#include "base/search.h"
 #include "builtins/indexed_collections/array_sort.h"
 #include "builtins/indexed_collections/to_locale_string.h"
 #include "builtins/indexed_collections/typed_array.h"
@@ -307,42 +309,35 @@ enum SearchMethod : uint16_t { kIncludes, kIndexOf, kLastIndexOf };
 // found by kIncludes.
 template <class T>
 size_t SearchElements(const uint8_t* data, size_t from, size_t to, double wanted, SearchMethod method) {
-  auto element = [&](size_t i) {
+  auto element = [data](size_t i) {
     T v;
     std::memcpy(&v, data + i * sizeof(T), sizeof(T));
     return v;
   };
   bool nan = std::isnan(wanted);
   if (nan && (std::is_integral_v<T> || method != kIncludes)) return to;
-  if (nan) {
-    for (size_t i = from; i < to; i++) {
-      if (std::isnan(static_cast<double>(element(i)))) return i;
-    }
-    return to;
+  if (nan) return FindFirst(from, to, [=](size_t i) { return std::isnan(static_cast<double>(element(i))); });
+  // Of integers, any other value is none of theirs: so they are compared as what they are.
+  auto search = [&](auto same) {
+    return method == kLastIndexOf ? FindLast(from, to, same) : FindFirst(from, to, same);
+  };
+  if constexpr (std::is_integral_v<T>) {
+    constexpr double kMin = static_cast<double>(std::numeric_limits<T>::min()),
+                     kMax = static_cast<double>(std::numeric_limits<T>::max());
+    if (wanted < kMin || wanted > kMax || static_cast<double>(static_cast<T>(wanted)) != wanted) return to;
+    return search([=, value = static_cast<T>(wanted)](size_t i) { return element(i) == value; });
+  } else {
+    return search([=](size_t i) { return static_cast<double>(element(i)) == wanted; });
   }
-  if (method == kLastIndexOf) {
-    for (size_t i = to; i > from; i--) {
-      if (static_cast<double>(element(i - 1)) == wanted) return i - 1;
-    }
-    return to;
-  }
-  for (size_t i = from; i < to; i++) {
-    if (static_cast<double>(element(i)) == wanted) return i;
-  }
-  return to;
 }
 
 size_t SearchWords(const uint8_t* data, size_t from, size_t to, uint64_t wanted, bool last) {
-  auto element = [&](size_t i) {
+  auto same = [=](size_t i) {
     uint64_t v;
     std::memcpy(&v, data + i * 8, 8);
-    return v;
+    return v == wanted;
   };
-  for (size_t n = 0; n < to - from; n++) {
-    size_t i = last ? to - 1 - n : from + n;
-    if (element(i) == wanted) return i;
-  }
-  return to;
+  return last ? FindLast(from, to, same) : FindFirst(from, to, same);
 }
 
 size_t FindInPiece(Isolate& isolate, TypedArrayObject* array, const uint8_t* data, size_t from, size_t to,

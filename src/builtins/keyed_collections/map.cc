@@ -142,19 +142,8 @@ Completion<Value> MapIteratorNext(Isolate& isolate, Arguments& args) {
   if (!args.this_value().Is<MapIterator>()) {
     return ThrowIncompatibleReceiver(isolate, "Map Iterator.prototype.next", args.this_value());
   }
-  auto* iterator = static_cast<MapIterator*>(args.this_value().AsObject());
-  Value key, value;
-  if (!iterator->Next(isolate, &key, &value))
-    return Value(CreateIterResultObject(isolate, Value::Undefined(), true));
-  switch (iterator->kind()) {
-    case IterationKind::kKeys: break;
-    case IterationKind::kValues: key = value; break;
-    case IterationKind::kEntries: {
-      Value pair[] = {key, value};
-      key = Value(CreateArrayFromList(isolate, pair));
-    }
-  }
-  return Value(CreateIterResultObject(isolate, key, false));
+  Value value = StepMapIterator(isolate, static_cast<MapIterator*>(args.this_value().AsObject()));
+  return Value(IterResultOfStep(isolate, value));
 }
 
 constexpr NativeRow kConstructorRowSource[] = {{"Map", MapConstructor, 0, kNativeConstructor}};
@@ -179,7 +168,8 @@ constexpr NativeRow kPrototypeRowsSource[] = {
     {"values", MapIterators, 0, kNativePlain, static_cast<uint16_t>(IterationKind::kValues)},
 };
 HW_NATIVE_ROWS(kPrototypeRows);
-constexpr NativeRow kIteratorRowsSource[] = {{"next", MapIteratorNext, 0}};
+constexpr NativeRow kIteratorRowsSource[] = {
+    {"next", MapIteratorNext, 0, kNativePlain, 0, KnownNative::kMapIteratorNext}};
 HW_NATIVE_ROWS(kIteratorRows);
 constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows, kIteratorRows};
 

@@ -118,15 +118,8 @@ Completion<Value> SetIteratorNext(Isolate& isolate, Arguments& args) {
   if (!args.this_value().Is<SetIterator>()) {
     return ThrowIncompatibleReceiver(isolate, "Set Iterator.prototype.next", args.this_value());
   }
-  auto* iterator = static_cast<SetIterator*>(args.this_value().AsObject());
-  Value key, value;
-  if (!iterator->Next(isolate, &key, &value))
-    return Value(CreateIterResultObject(isolate, Value::Undefined(), true));
-  if (iterator->kind() == IterationKind::kEntries) {
-    Value pair[] = {key, key};
-    key = Value(CreateArrayFromList(isolate, pair));
-  }
-  return Value(CreateIterResultObject(isolate, key, false));
+  Value value = StepSetIterator(isolate, static_cast<SetIterator*>(args.this_value().AsObject()));
+  return Value(IterResultOfStep(isolate, value));
 }
 
 // ---- Set algebra (https://tc39.es/ecma262/#sec-set-records) ----
@@ -339,7 +332,8 @@ constexpr NativeRow kPrototypeRowsSource[] = {
     {"values", SetIterators, 0, kNativePlain, static_cast<uint16_t>(IterationKind::kValues)},
 };
 HW_NATIVE_ROWS(kPrototypeRows);
-constexpr NativeRow kIteratorRowsSource[] = {{"next", SetIteratorNext, 0}};
+constexpr NativeRow kIteratorRowsSource[] = {
+    {"next", SetIteratorNext, 0, kNativePlain, 0, KnownNative::kSetIteratorNext}};
 HW_NATIVE_ROWS(kIteratorRows);
 constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows, kIteratorRows};
 

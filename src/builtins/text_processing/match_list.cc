@@ -73,8 +73,8 @@ Completion<void> MatchList::FindGlobal(RegExpObject* regexp) {
   uint64_t cost =
       TRY(ForEachMatch(isolate_, regexp, string_, [&](const Captures& captures) -> Completion<void> {
         const int32_t* data = captures.data();
+        TRY(MakeRoomIn(found_, 2 * groups_, isolate_));
         for (uint32_t i = 0; i < 2 * groups_; i++) found_.push_back(data[i]);
-        if (isolate_.IsTerminating()) return kThrow;
         return {};
       }));
   size_t texts = found_.size() / 2;

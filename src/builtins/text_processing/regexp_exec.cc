@@ -255,7 +255,10 @@ JSArray* NewMatchArray(Isolate& isolate, RegExpProgram* program, String* subject
   array->InObjectSlot(1)->Set(array, subject);
   array->InObjectSlot(2)->Init(Value::Undefined());
   ValueElements* elements = NewValueElements(isolate, count);
-  if (!elements) return array;  // over the limit: the guest is being ended
+  if (!elements) {
+    (void)isolate.Terminate(Termination::kOutOfMemory);
+    return array;
+  }
   Substrings texts(isolate, subject);
   for (uint32_t i = 0; i < count; i++) {
     if (captures[2 * i] < 0) {

@@ -8,6 +8,7 @@
 #include "builtins/text_processing/regexp_internal.h"
 #include "objects/memory/external_account.h"
 #include "objects/memory/external_memory.h"
+#include "runtime/execution/loop_poll.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
@@ -276,7 +277,11 @@ Completion<Value> RegExpMatchFast(Isolate& isolate, RegExpObject* regexp, String
   if (matches.size() == 0) return Value::Null();
   ValueList texts(isolate);
   TRY(texts.Reserve(matches.size()));
-  for (size_t i = 0; i < matches.size(); i++) texts.Append(matches.Text(i, 0));
+  LoopPoll poll(isolate);
+  for (size_t i = 0; i < matches.size(); i++) {
+    TRY(poll.At(i));
+    texts.Append(matches.Text(i, 0));
+  }
   return CreateArrayFromList(isolate, texts.span());
 }
 

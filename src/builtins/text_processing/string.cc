@@ -15,6 +15,7 @@
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
 #include "runtime/operations/exotic.h"
+#include "runtime/operations/iterators.h"
 #include "runtime/operations/object_operations.h"
 #include "unicode/case_mapping.h"
 #include "unicode/characters.h"
@@ -743,21 +744,7 @@ Completion<Value> StringIteratorPrototypeNext(Isolate& isolate, Arguments& args)
   StringIterator* iterator = args.this_value().TryAs<StringIterator>();
   if (!iterator)
     return ThrowIncompatibleReceiver(isolate, "String Iterator.prototype.next", args.this_value());
-  if (!iterator->string_.get().IsString()) return CreateIterResultObject(isolate, Value::Undefined(), true);
-  String* string = iterator->string_.get().AsString();
-  uint32_t position = static_cast<uint32_t>(iterator->position_.get().AsSmi());
-  if (position >= string->length()) {
-    iterator->string_.Init(Value::Undefined());
-    return CreateIterResultObject(isolate, Value::Undefined(), true);
-  }
-  FlatChars chars = string->Flatten(isolate);
-  uint32_t next = position + 1;
-  if (!chars.is_one_byte() && unicode::IsLeadSurrogate(chars[position]) && next < chars.length() &&
-      unicode::IsTrailSurrogate(chars[next])) {
-    next++;
-  }
-  iterator->position_.Init(Value::Smi(static_cast<int32_t>(next)));
-  return CreateIterResultObject(isolate, Substring(isolate, string, position, next), false);
+  return IterResultOfStep(isolate, StepStringIterator(isolate, iterator));
 }
 
 // ---- Annex B: methods that wrap the string in an element ----
@@ -867,7 +854,8 @@ constexpr NativeRow kPrototypeRowsSource[] = {
     {"Symbol.iterator", StringPrototypeIterator, 0, kNativeSymbol},
 };
 HW_NATIVE_ROWS(kPrototypeRows);
-constexpr NativeRow kIteratorRowsSource[] = {{"next", StringIteratorPrototypeNext, 0}};
+constexpr NativeRow kIteratorRowsSource[] = {
+    {"next", StringIteratorPrototypeNext, 0, kNativePlain, 0, KnownNative::kStringIteratorNext}};
 HW_NATIVE_ROWS(kIteratorRows);
 constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows, kIteratorRows};
 

@@ -6,6 +6,7 @@
 #include "gc/liveness_broker.h"
 #include "gc/visitor.h"
 #include "objects/builtin_objects.h"
+#include "objects/isolate.h"
 #include "objects/realm.h"
 #include "objects/values/allocate.h"
 
@@ -45,6 +46,12 @@ uint32_t Code::PositionAt(uint32_t offset) const {
 
 void FeedbackVector::Trace(gc::Visitor& visitor) {
   visitor.TraceTagged(Bits(words()[0]));
+  if (HW_UNLIKELY(Isolate::Current().keeps_learned_shapes_)) {
+    for (uint32_t i = 1; i < size(); i++) {
+      Value word = words()[i];
+      if (word.IsHeapPointer() && word.Is<Shape>()) visitor.TraceTagged(Bits(words()[i]));
+    }
+  }
   visitor.RegisterWeakCallbackMethod<FeedbackVector, &FeedbackVector::ClearDead>(this);
 }
 

@@ -110,7 +110,7 @@ class Code : public HeapObject {
   static constexpr Tag kTag = kOtherTag;
   static constexpr HeapType kType = HeapType::kCode;
   void Trace(gc::Visitor&);
-  enum Flags : uint32_t {
+  enum Flags : uint16_t {
     kStrict = 1,
     kNeedsArguments = 2,  // creates `arguments` or a rest array: the actual arguments are kept in the frame
     kSloppyThis = 4,      // [[Call]] must coerce `this` (OrdinaryCallBindThis) and the body uses it
@@ -139,7 +139,9 @@ class Code : public HeapObject {
   uint32_t parameter_count_;  // formal parameters that have registers (without this)
   uint32_t local_count_;      // registers from fp[0] on that must be undefined at entry where no argument is
   uint32_t entry_index_;      // where its machine code is found (ops/machine_state.h); 0: it has none
-  uint32_t flags_;
+  uint16_t flags_;
+  // Registers from fp[0] on that may be read after a back-edge: what those behind them hold is over there.
+  uint16_t loop_registers_;
   uint32_t feedback_size_;  // words
   uint32_t constant_count_, bytecode_size_, handler_count_, position_count_;
 };
@@ -209,6 +211,7 @@ enum class KnownNative : uint8_t {
   kArrayIsArray,
   kArrayPop,
   kArrayPush,
+  kFunctionCall,
   kMathAbs,
   kMathCeil,
   kMathClz32,
@@ -224,8 +227,13 @@ enum class KnownNative : uint8_t {
   kStringCharCodeAt,
   kStringCodePointAt,
   kStringFromCharCode,
-  // Not those.
+  // Not those: next methods whose steps need no object for the value (runtime/operations/iterators.h).
   kGeneratorNext,
+  kArrayIteratorNext,
+  kMapIteratorNext,
+  kSetIteratorNext,
+  kIteratorHelperNext,
+  kStringIteratorNext,
 };
 inline constexpr int kFirstNativeNotInCalls = static_cast<int>(KnownNative::kGeneratorNext);
 constexpr bool IsDoneByCalls(KnownNative native) {

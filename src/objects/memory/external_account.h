@@ -5,6 +5,7 @@
 #ifndef HALFWORD_OBJECTS_MEMORY_EXTERNAL_ACCOUNT_H_
 #define HALFWORD_OBJECTS_MEMORY_EXTERNAL_ACCOUNT_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <new>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "base/macros.h"
+#include "objects/memory/external_memory.h"
 
 namespace halfword {
 
@@ -79,6 +81,19 @@ using CountedSet = std::unordered_set<K, Hash, std::equal_to<K>, CountedAllocato
 template <class K, class V>
 using CountedMap =
     std::unordered_map<K, V, std::hash<K>, std::equal_to<K>, CountedAllocator<std::pair<const K, V>>>;
+
+// Makes room for `more` elements. Asks for it before a long vector is copied there, because while it grows
+// there are two of them; throws, and terminates the guest, where they don't fit.
+template <class T>
+HW_INLINE Completion<void> MakeRoomIn(CountedVector<T>& vector, size_t more, Isolate& isolate) {
+  constexpr size_t kUncounted = 64 << 10;
+  size_t needed = vector.size() + more;
+  if (HW_LIKELY(needed <= vector.capacity())) return {};
+  size_t capacity = std::max(needed, 2 * vector.capacity());
+  if (capacity * sizeof(T) > kUncounted) TRY(EnsureExternalRoom(isolate, capacity * sizeof(T)));
+  vector.reserve(capacity);
+  return {};
+}
 
 }  // namespace halfword
 

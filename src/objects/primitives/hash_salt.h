@@ -12,6 +12,9 @@ namespace halfword {
 // Places looked at for one insertion. With three places of four in use, runs of a hundred are as rare as one
 // in ten million.
 inline constexpr uint32_t kSuspiciousProbe = 128;
+// The same where honest runs are longer: in tables that are up to four fifths full, and where neighbours lie
+// beside each other.
+inline constexpr uint32_t kSuspiciousRun = 1024;
 
 inline uint64_t MixBits(uint64_t x) {  // the finalizer of MurmurHash3
   x = (x ^ x >> 33) * 0xFF51AFD7ED558CCDull;

@@ -28,14 +28,13 @@ constexpr uint32_t kMaxSharedProperties = 512;  // more adds than that: dictiona
 constexpr uint32_t kMaxProperties = (1u << 24) - 2;
 constexpr uint32_t kMaxGap = 1024;  // holes a write may make, unless they are few against what is there
 constexpr uint32_t kMaxEagerLength = 1u << 20;  // elements a change of length allocates without being written
-constexpr uint32_t kCompactDeleted = 16;        // deleted entries of a dictionary before it is compacted
+constexpr uint32_t kCompactDeleted = 16;        // unused slots of a dictionary before it is compacted
 constexpr uint32_t kPollElements = 4096;        // entries of a dictionary between two polls
+constexpr uint32_t kLeastDictionary = 8;        // entries, a power of two
 constexpr uint8_t kDescriptorBits = kWritable | kEnumerable | kConfigurable | kAccessor | kVirtual;
 
-bool IsFast(ElementsKind kind) { return kind != ElementsKind::kNone && kind != ElementsKind::kDictionary; }
-
 ElementsKind HoleyOf(ElementsKind kind) {
-  return IsFast(kind) && !IsHoley(kind) ? static_cast<ElementsKind>(static_cast<int>(kind) + 1) : kind;
+  return IsFastKind(kind) && !IsHoley(kind) ? static_cast<ElementsKind>(static_cast<int>(kind) + 1) : kind;
 }
 
 // Payload slots of cells of 16, 32, 64 … bytes (128 … in the twin), then growing by half.
@@ -49,6 +48,14 @@ template <class E>
 constexpr size_t kSlotSize = sizeof(Value);
 template <>
 constexpr size_t kSlotSize<DoubleElements> = sizeof(double);
+
+// Null over the limit. Doubles are whatever lay there.
+template <class E>
+E* TryAllocateElements(uint32_t capacity) {
+  size_t payload = size_t{capacity} * kSlotSize<E>;
+  if constexpr (std::is_same_v<E, DoubleElements>) return TryAllocateUninitialized<E>(payload);
+  return TryAllocateAny<E>(payload);
+}
 
 void FillPiece(ValueElements* elements, size_t from, size_t to) {
   auto* words = reinterpret_cast<Value*>(elements->slots());
@@ -107,7 +114,7 @@ void TrimTo(E* elements, uint32_t capacity) {
 
 uint32_t CapacityOf(const JSObject* object) {
   Value elements = object->elements();
-  if (elements.IsSmi() || !IsFast(object->elements_kind())) return 0;
+  if (elements.IsSmi() || !IsFastKind(object->elements_kind())) return 0;
   return IsDoubleKind(object->elements_kind()) ? object->double_elements()->capacity()
                                                : object->value_elements()->capacity();
 }
@@ -121,6 +128,13 @@ ElementsKind KindFor(ElementsKind kind, Value value) {
     return holey ? ElementsKind::kHoleyDouble : ElementsKind::kPackedDouble;
   }
   return holey ? ElementsKind::kHoley : ElementsKind::kPacked;
+}
+
+// The one that holds what either holds.
+ElementsKind KindForBoth(ElementsKind a, ElementsKind b) {
+  bool holey = IsHoley(a) || IsHoley(b);
+  auto packed = [](ElementsKind kind) { return static_cast<int>(kind) - IsHoley(kind); };
+  return static_cast<ElementsKind>(std::max(packed(a), packed(b)) + holey);
 }
 
 // Integral doubles become Smis, so that arrays of integers stay arrays of Smis.
@@ -184,16 +198,15 @@ bool ChangeElementsKind(Isolate& isolate, JSObject* object, ElementsKind to) {
 template <class E>
 bool GrowElementsOf(Isolate& isolate, JSObject* object, uint32_t capacity) {
   E* elements = ElementsOf<E>(object);
-  size_t payload = size_t{capacity} * kSlotSize<E>;
   if (elements) {
     uint32_t old = elements->capacity();
-    if (gc::subtle::ResizeObject(elements, payload)) {
+    if (gc::subtle::ResizeObject(elements, size_t{capacity} * kSlotSize<E>)) {
       FillHoles(isolate, elements, old);
       NoteSlack(isolate, object, elements, elements);
       return true;
     }
   }
-  E* bigger = TryAllocateAny<E>(payload);
+  E* bigger = TryAllocateElements<E>(capacity);
   if (!bigger) return EndForMemory(isolate);
   uint32_t old = elements ? elements->capacity() : 0;  // as the allocation left it
   if (elements && !CopySlots(isolate, elements, old, bigger)) return false;
@@ -230,10 +243,13 @@ void StoreFast(JSObject* object, uint32_t index, Value value) {
 
 // ---- Dictionary elements ----
 
+// Indices that lie close together mostly come one after the other: so their entries lie side by side, too,
+// and a large dictionary costs no miss of the cache for each.
 uint32_t HashIndex(uint32_t index, uint32_t salt) {
-  if (HW_UNLIKELY(salt != 0)) return SaltedHash(index, salt);
-  uint32_t h = index * 0x9E3779B1u;
-  return h ^ h >> 16;
+  constexpr uint32_t kNeighbourBits = 3;
+  uint32_t group = index >> kNeighbourBits, h = group * 0x9E3779B1u;
+  h = HW_UNLIKELY(salt != 0) ? SaltedHash(group, salt) : h ^ h >> 16;
+  return h << kNeighbourBits | (index & ((1 << kNeighbourBits) - 1));
 }
 
 // Null: the guest has been ended.
@@ -266,7 +282,7 @@ bool InsertIndex(DictionaryElements* dictionary, uint32_t index, Value value, ui
   e.attributes = attributes;
   dictionary->count_++;
   dictionary->used_++;
-  return probes <= kSuspiciousProbe;
+  return probes <= kSuspiciousRun;
 }
 
 // Whether work on many elements, which has come to the i-th, is to go on; false: termination is pending.
@@ -290,8 +306,9 @@ DictionaryElements* Reinsert(Isolate& isolate, DictionaryElements* dictionary, u
 
 bool HasRoom(const DictionaryElements* d) { return (d->used_ + 1) * 4 <= d->capacity_ * 3; }
 
-// Goes back to fast elements where they would be dense. The dictionary is about to grow.
-bool DictionaryToFast(Isolate& isolate, JSObject* object, DictionaryElements* dictionary) {
+// Goes back to fast elements where at least one in `sparsest` is there. The dictionary is about to grow.
+bool DictionaryToFast(Isolate& isolate, JSObject* object, DictionaryElements* dictionary,
+                      uint32_t sparsest = 2) {
   if (object->shape()->Has(Shape::kHasReadOnlyElements)) return false;
   bool all_smis = true, all_numbers = true;
   uint32_t limit = 0;
@@ -305,7 +322,7 @@ bool DictionaryToFast(Isolate& isolate, JSObject* object, DictionaryElements* di
   }
   auto* array = object->object_type() == HeapType::kJSArray ? static_cast<JSArray*>(object) : nullptr;
   if (array) limit = array->length();
-  if (limit > JSArray::kMaxFastLength || dictionary->count_ < limit / 2 || limit == 0) return false;
+  if (limit > JSArray::kMaxFastLength || dictionary->count_ < limit / sparsest || limit == 0) return false;
   ElementsKind kind = all_smis      ? ElementsKind::kHoleySmi
                       : all_numbers ? ElementsKind::kHoleyDouble
                                     : ElementsKind::kHoley;
@@ -338,7 +355,7 @@ void DefineInDictionary(Isolate& isolate, JSObject* object, uint32_t index, Valu
 bool IsDenseEnough(const JSObject* object, uint32_t limit) {
   uint32_t capacity = CapacityOf(object);
   uint32_t used = 0;
-  for (uint32_t i = 0; i < capacity; i++) {
+  for (uint32_t i = 0; i < capacity && used < limit / 8; i++) {
     bool hole = IsDoubleKind(object->elements_kind()) ? object->double_elements()->IsHole(i)
                                                       : object->value_elements()->slots()[i].get().IsHole();
     used += !hole;
@@ -361,8 +378,10 @@ bool DefineFast(Isolate& isolate, JSObject* object, uint32_t index, Value value)
     if (index >= JSArray::kMaxFastLength) return false;
     uint32_t present = std::max(length, capacity);
     if (index > present && index - present > kMaxGap && index / 3 > present) return false;
-    // Doubling steps would pass that test for ever: where there is a gap, a part of the whole must be in use.
-    if (index > length && index - length > kMaxGap && !IsDenseEnough(object, index)) return false;
+    // Small steps would pass that test for ever: where there are gaps, a part of the whole must be in use.
+    bool leaves_gap = index > length && index - length > kMaxGap;
+    bool has_gaps = index >= length && capacity > kMaxGap && IsHoley(kind);
+    if ((leaves_gap || has_gaps) && !IsDenseEnough(object, index)) return false;
   }
   if (!ChangeElementsKind(isolate, object, kind)) return false;
   if (index >= CapacityOf(object)) {  // not `capacity`: an allocation may have trimmed the elements
@@ -393,7 +412,7 @@ void DefineInDictionary(Isolate& isolate, JSObject* object, uint32_t index, Valu
       if (object->elements_kind() != ElementsKind::kDictionary) return;  // the guest is ended
       return DefineInDictionary(isolate, object, index, value, attributes);
     }
-    uint32_t capacity = std::bit_ceil((dictionary->count_ + 1) * 2);
+    uint32_t capacity = std::max(kLeastDictionary, std::bit_ceil((dictionary->count_ + 1) * 2));
     DictionaryElements* bigger = Reinsert(isolate, dictionary, capacity, dictionary->salt_);
     if (!bigger) return;
     object->SetElements(isolate, Value(bigger), ElementsKind::kDictionary);
@@ -446,13 +465,11 @@ void SetArrayLength(Isolate& isolate, JSArray* array, uint32_t length) {
   if (array->elements_kind() != ElementsKind::kDictionary) return array->SetLengthFast(isolate, length);
   if (length < array->length()) {
     DictionaryElements* dictionary = array->dictionary_elements();
-    for (uint32_t i = 0; i < dictionary->capacity_; i++) {
-      DictionaryElements::Entry& e = dictionary->entries()[i];
-      if (e.value.get().IsHole() || e.index < length) continue;
+    dictionary->ForEachIn(isolate, length, array->length(), [dictionary](DictionaryElements::Entry& e) {
       e.value.Init(Value::Hole());
       e.attributes = DictionaryElements::kDeleted;
       dictionary->count_--;
-    }
+    });
   }
   array->set_length_field(isolate, length);
 }
@@ -469,14 +486,17 @@ bool IsFunctionPrototype(Isolate& isolate, const JSObject* object, Value name) {
 
 // Before its "prototype" changes. Sites of `new` and instanceof remember the object that is there, and tell
 // it so. What they remember where it is no object rests on none.
-void NotifyOfFunctionPrototype(Isolate& isolate, JSObject* object, Value name) {
+void NotifyOfPrototypeOf(Isolate& isolate, JSObject* function, Value name) {
   PropertyLocation location;
-  if (!IsFunctionPrototype(isolate, object, name) || !object->shape()->Lookup(name, &location) ||
-      (location.attributes & kVirtual) || object->properties() == nullptr)  // the last: a class in the making
+  if (!function->shape()->Lookup(name, &location) || (location.attributes & kVirtual) ||
+      function->properties() == nullptr)  // the last: a class in the making
     return;
-  Value old = object->GetSlot(location.slot);
+  Value old = function->GetSlot(location.slot);
   if (!old.IsObject()) return IncrementPropertyEpoch(isolate);
   old.AsObject()->shape()->NotifyDependents(isolate);
+}
+HW_INLINE void NotifyOfFunctionPrototype(Isolate& isolate, JSObject* object, Value name) {
+  if (HW_UNLIKELY(IsFunctionPrototype(isolate, object, name))) NotifyOfPrototypeOf(isolate, object, name);
 }
 
 // Whether instanceof could be something else for functions that inherit from `object` than for others. True
@@ -575,11 +595,11 @@ void CompactDictionary(Isolate& isolate, JSObject* object) {
 
 // ---- DictionaryElements ----
 
-void DictionaryElements::Trace(gc::Visitor& visitor) {
-  for (uint32_t i = 0; i < capacity_; i++) {
-    visitor.TraceTagged(reinterpret_cast<const TaggedBits&>(entries()[i].value));
-  }
+void DictionaryElements::Entry::Trace(gc::Visitor* visitor) const {
+  visitor->TraceTagged(reinterpret_cast<const TaggedBits&>(value));
 }
+
+void DictionaryElements::Trace(gc::Visitor& visitor) { visitor.TraceMultiple(entries(), capacity_); }
 
 DictionaryElements::Entry* DictionaryElements::Find(uint32_t index) {
   uint32_t mask = capacity_ - 1;
@@ -675,8 +695,24 @@ void JSObject::MoveToShape(Isolate& isolate, Shape* to) {
   extension_.Set(this, extension);
 }
 
+namespace {
+
+// Shape::WithElementsKind. An array of the main realm without properties of its own, which is nearly every
+// one, goes to the shape at which that would arrive, kind by kind.
+Shape* WithKind(Isolate& isolate, Shape* shape, ElementsKind kind) {
+  Realm* realm = isolate.realm_.get();
+  ElementsKind from = shape->elements_kind();
+  if (realm == nullptr || !IsFastKind(from) || !IsFastKind(kind) || kind < from ||
+      realm->shapes_[static_cast<int>(ArrayShapeOf(from))].get() != shape)
+    return shape->WithElementsKind(isolate, kind);
+  DCHECK(realm->shape(ArrayShapeOf(kind)) == shape->WithElementsKind(isolate, kind));
+  return realm->shape(ArrayShapeOf(kind));
+}
+
+}  // namespace
+
 void JSObject::SetElements(Isolate& isolate, Value elements, ElementsKind kind) {
-  if (kind != elements_kind()) MoveToShape(isolate, shape()->WithElementsKind(isolate, kind));
+  if (kind != elements_kind()) MoveToShape(isolate, WithKind(isolate, shape(), kind));
   switch (shape()->extension_kind()) {
     case ExtensionKind::kElements: return extension_.Set(this, elements);
     case ExtensionKind::kBoth: {
@@ -688,7 +724,7 @@ void JSObject::SetElements(Isolate& isolate, Value elements, ElementsKind kind) 
 }
 
 uint32_t JSObject::FastElementsLimit() const {
-  if (!IsFast(elements_kind())) return 0;
+  if (!IsFastKind(elements_kind())) return 0;
   return object_type() == HeapType::kJSArray ? static_cast<const JSArray*>(this)->length() : CapacityOf(this);
 }
 
@@ -883,28 +919,33 @@ void JSObject::DeleteNamed(Isolate& isolate, Value name, const PropertyLocation&
   }
   MoveToShape(isolate, to);
   if (to->is_unique()) {
-    PropertyTable* table = to->table();
-    if (table->deleted_ >= kCompactDeleted && table->deleted_ > table->used_ / 2)
-      CompactDictionary(isolate, this);
+    // Of slots, not of the table's entries: a table that grows leaves deleted entries out, slots remain.
+    uint32_t live = to->table()->used_ - to->table()->deleted_;
+    if (to->slot_count_ >= live + std::max(live, kCompactDeleted)) CompactDictionary(isolate, this);
+  }
+}
+
+void JSObject::AppendIndices(Isolate& isolate, ValueList& keys) const {
+  if (elements_kind() == ElementsKind::kDictionary) {
+    ExternalAccount account(isolate);
+    for (uint32_t index : dictionary_elements()->SortedIndices(account)) {
+      keys.Append(PropertyKey::FromIndex(index).ToValue(isolate));
+      if (!GoesOn(isolate, static_cast<uint32_t>(keys.size()))) return;
+    }
+    return;
+  }
+  for (uint32_t i = 0, limit = FastElementsLimit(); i < limit; i++) {
+    bool hole = IsDoubleKind(elements_kind()) ? double_elements()->IsHole(i)
+                                              : value_elements()->slots()[i].get().IsHole();
+    if (!hole) keys.Append(PropertyKey::FromIndex(i).ToValue(isolate));
+    if (!GoesOn(isolate, i)) return;
   }
 }
 
 void JSObject::AppendOwnKeys(Isolate& isolate, ValueList& keys, bool strings, bool symbols) const {
   if (strings) {
-    if (elements_kind() == ElementsKind::kDictionary) {
-      ExternalAccount account(isolate);
-      for (uint32_t index : dictionary_elements()->SortedIndices(account)) {
-        keys.Append(PropertyKey::FromIndex(index).ToValue(isolate));
-        if (!GoesOn(isolate, static_cast<uint32_t>(keys.size()))) return;
-      }
-    } else {
-      for (uint32_t i = 0, limit = FastElementsLimit(); i < limit; i++) {
-        bool hole = IsDoubleKind(elements_kind()) ? double_elements()->IsHole(i)
-                                                  : value_elements()->slots()[i].get().IsHole();
-        if (!hole) keys.Append(PropertyKey::FromIndex(i).ToValue(isolate));
-        if (!GoesOn(isolate, i)) return;
-      }
-    }
+    AppendIndices(isolate, keys);
+    if (isolate.IsTerminating()) return;
     if (object_type() == HeapType::kJSArray) keys.Append(Value(isolate.name(Name::length)));
   }
   PropertyTable* table = shape()->table();
@@ -944,6 +985,8 @@ void SortIndices(CountedVector<uint32_t>& indices) {
 }
 
 }  // namespace
+
+void DictionaryElements::ChargeForEntries(Isolate& isolate, uint32_t count) { isolate.Charge(count / 64); }
 
 CountedVector<uint32_t> DictionaryElements::SortedIndices(ExternalAccount& account) {
   CountedVector<uint32_t> indices(account);
@@ -990,7 +1033,8 @@ void JSObject::ElementsToDictionary(Isolate& isolate) {
     return doubles ? double_elements()->IsHole(i) : value_elements()->slots()[i].get().IsHole();
   };
   for (uint32_t i = 0; i < limit; i++) count += !is_hole(i);
-  DictionaryElements* dictionary = NewDictionary(isolate, std::bit_ceil(std::max(8u, count + count / 2 + 2)));
+  DictionaryElements* dictionary =
+      NewDictionary(isolate, std::bit_ceil(std::max(kLeastDictionary, count + count / 2 + 2)));
   if (!dictionary) return;
   for (uint32_t i = 0; i < limit; i++) {
     if (!is_hole(i)) InsertIndex(dictionary, i, GetElement(isolate, i), kDataDefault);
@@ -1008,15 +1052,15 @@ JSObject* NewObject(Isolate&, Shape* shape) {
   return object;
 }
 
-ValueElements* NewValueElements(Isolate& isolate, uint32_t capacity) {
-  auto* elements = TryAllocateAny<ValueElements>(size_t{std::max(capacity, 1u)} * sizeof(Value));
-  if (elements) FillHoles(isolate, elements, 0);
+ValueElements* NewValueElements(Isolate& isolate, uint32_t capacity, uint32_t filled) {
+  auto* elements = TryAllocateElements<ValueElements>(std::max(capacity, 1u));
+  if (elements) FillHoles(isolate, elements, filled);
   return elements;
 }
 
-DoubleElements* NewDoubleElements(Isolate& isolate, uint32_t capacity) {
-  auto* elements = TryAllocateAny<DoubleElements>(size_t{std::max(capacity, 1u)} * sizeof(double));
-  if (elements) FillHoles(isolate, elements, 0);
+DoubleElements* NewDoubleElements(Isolate& isolate, uint32_t capacity, uint32_t filled) {
+  auto* elements = TryAllocateElements<DoubleElements>(std::max(capacity, 1u));
+  if (elements) FillHoles(isolate, elements, filled);
   return elements;
 }
 
@@ -1044,7 +1088,7 @@ void JSArray::set_length_field(Isolate& isolate, uint32_t length) {
 bool JSArray::Push(Isolate& isolate, Value value) {
   ElementsKind kind = elements_kind();
   Shape* shape = this->shape();
-  if (HW_UNLIKELY(!IsFast(kind) || (shape->flags_ & (Shape::kNotExtensible | Shape::kLengthNotWritable))))
+  if (HW_UNLIKELY(!IsFastKind(kind) || (shape->flags_ & (Shape::kNotExtensible | Shape::kLengthNotWritable))))
     return false;
   uint32_t n = length();
   value = Canonical(value);
@@ -1056,6 +1100,29 @@ bool JSArray::Push(Isolate& isolate, Value value) {
   StoreFast(this, n, value);
   length_.Init(Value::Smi(static_cast<int32_t>(n + 1)));
   return true;
+}
+
+bool JSArray::MakeRoomFor(Isolate& isolate, uint32_t count, ElementsKind kind) {
+  DCHECK(IsFastKind(kind));
+  if (!IsFastKind(elements_kind()) || shape()->Has(Shape::kNotExtensible) ||
+      shape()->Has(Shape::kLengthNotWritable))
+    return false;
+  uint32_t n = length();
+  if (count > kMaxFastLength - std::min(n, kMaxFastLength)) return false;
+  if (!ChangeElementsKind(isolate, this, KindForBoth(elements_kind(), kind))) return false;
+  uint32_t capacity = CapacityOf(this);
+  if (n + count <= capacity) return true;
+  // The first elements of many: what there is room for now is wanted besides.
+  return GrowElements(isolate, this,
+                      n == 0 ? std::min(count + capacity, kMaxFastLength) : GrownCapacity(n + count));
+}
+
+bool JSArray::MakeDense(Isolate& isolate) {
+  DCHECK(elements_kind() == ElementsKind::kDictionary && length() <= kMaxFastLength);
+  if (shape()->Has(Shape::kHasReadOnlyElements)) return false;
+  if (DictionaryToFast(isolate, this, dictionary_elements(), kMaxFastLength + 1)) return true;
+  // What does not fit as an array of words does not fit as a dictionary of as many entries.
+  return EndForMemory(isolate);
 }
 
 void JSArray::SetLengthFast(Isolate& isolate, uint32_t length) {
@@ -1087,7 +1154,7 @@ void JSArray::SetLengthFast(Isolate& isolate, uint32_t length) {
 }
 
 void JSArray::Trim() {
-  if (elements().IsSmi() || !IsFast(elements_kind())) return;
+  if (elements().IsSmi() || !IsFastKind(elements_kind())) return;
   if (IsDoubleKind(elements_kind())) {
     TrimTo(double_elements(), length());
   } else {

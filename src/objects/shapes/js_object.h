@@ -21,6 +21,10 @@ namespace halfword {
 
 class Realm;
 
+constexpr bool IsFastKind(ElementsKind kind) {
+  return kind != ElementsKind::kNone && kind != ElementsKind::kDictionary;
+}
+
 // Overflow slots of named properties (slot numbers from in_object_slots up). Capacity from the cell size.
 class PropertyArray : public HeapObject {
  public:
@@ -78,6 +82,7 @@ class DictionaryElements : public HeapObject {
   static constexpr HeapType kType = HeapType::kDictionaryElements;
   void Trace(gc::Visitor&);
   struct Entry {
+    void Trace(gc::Visitor*) const;
     ValueField value;  // hole: empty or (with attributes kDeleted) deleted
     uint32_t index;
     uint32_t attributes;
@@ -86,11 +91,32 @@ class DictionaryElements : public HeapObject {
   Entry* entries() { return reinterpret_cast<Entry*>(this + 1); }
   Entry* Find(uint32_t index);
   CountedVector<uint32_t> SortedIndices(ExternalAccount&);
+  // Calls f(entry) for those of indices [from, to), in no order. Few indices are looked up, for a program may
+  // cut an array by one element, again and again. Charges for what is looked at.
+  template <class F>
+  void ForEachIn(Isolate& isolate, uint32_t from, uint32_t to, F&& f) {
+    constexpr uint32_t kEntriesPerLookup = 8;
+    if (to - from <= capacity_ / kEntriesPerLookup) {
+      ChargeForEntries(isolate, to - from);
+      for (uint32_t index = from; index < to; index++) {
+        if (Entry* e = Find(index)) f(*e);
+      }
+      return;
+    }
+    ChargeForEntries(isolate, capacity_);
+    for (uint32_t i = 0; i < capacity_; i++) {
+      Entry& e = entries()[i];
+      if (!e.value.get().IsHole() && e.index >= from && e.index < to) f(e);
+    }
+  }
 
   uint32_t count_;     // live
   uint32_t used_;      // live + deleted
   uint32_t capacity_;  // power of two
   uint32_t salt_;      // of the hashes (hash_salt.h)
+
+ private:
+  static void ChargeForEntries(Isolate&, uint32_t count);
 };
 
 // Getter and setter of an accessor property: callable objects or undefined.
@@ -181,6 +207,8 @@ class JSObject : public HeapObject {
   // Own keys as stored, in OrdinaryOwnPropertyKeys order (indices ascending, strings, symbols), without
   // private names. Appends strings and symbols to `keys` (indices as strings).
   void AppendOwnKeys(Isolate&, class ValueList& keys, bool strings, bool symbols) const;
+  // The first of them: the indices of elements.
+  void AppendIndices(Isolate&, class ValueList& keys) const;
 
   // ---- Shape changes ----
   // Takes `shape`, converting the extension word as its kind demands; new overflow storage is
@@ -214,10 +242,10 @@ T* NewObjectAs(Isolate& isolate, Shape* shape) {
 Shape* RootShapeFor(Isolate&, HeapType type, Value prototype, uint32_t first_slot = 1,
                     uint32_t in_object_slots = 4, uint16_t flags = 0,
                     ElementAccess typed_array = ElementAccess::kOther);
-ValueElements* NewValueElements(Isolate&,
-                                uint32_t capacity);  // filled with the hole; null over the heap limit
-DoubleElements* NewDoubleElements(Isolate&,
-                                  uint32_t capacity);  // filled with holes; null over the heap limit
+// Filled with the hole but for the first `filled`, which the caller fills before it allocates. Null over the
+// heap limit.
+ValueElements* NewValueElements(Isolate&, uint32_t capacity, uint32_t filled = 0);
+DoubleElements* NewDoubleElements(Isolate&, uint32_t capacity, uint32_t filled = 0);
 AccessorPair* NewAccessorPair(Isolate&, Value getter, Value setter);
 PropertyCell* NewPropertyCell(Isolate&, Value name, Value value, int32_t flags);
 
@@ -232,7 +260,7 @@ HW_INLINE bool KeepsCapacity(uint32_t capacity, uint32_t length) {
 class JSArray : public JSObject {
  public:
   static constexpr HeapType kType = HeapType::kJSArray;
-  static constexpr uint32_t kMaxFastLength = 1u << 26;  // longer or sparser than that: dictionary elements
+  static constexpr uint32_t kMaxFastLength = 1u << 27;  // longer or sparser than that: dictionary elements
   uint32_t length() const {
     return length_.get().IsSmi() ? static_cast<uint32_t>(length_.get().AsSmi())
                                  : static_cast<uint32_t>(length_.get().AsHeapNumber()->value());
@@ -241,6 +269,12 @@ class JSArray : public JSObject {
   // Appends at the end of a fast, extensible array, growing and changing kind as needed. False: over the heap
   // limit or not fast (the caller takes the slow way).
   bool Push(Isolate&, Value value);
+  // Room for `count` more elements, of a kind that holds those of `kind` too; the length stays. False:
+  // as Push.
+  bool MakeRoomFor(Isolate&, uint32_t count, ElementsKind kind);
+  // Fast elements for an array in dictionary mode of at most kMaxFastLength that is about to be filled,
+  // however few elements it has. False: some have other attributes, or the guest is ended.
+  bool MakeDense(Isolate&);
   // Truncates or extends (with holes) elements and length; attributes are not
   // checked. For non-dictionary arrays.
   void SetLengthFast(Isolate&, uint32_t length);

@@ -8,6 +8,9 @@
 namespace halfword {
 
 PropertyKey PropertyKey::FromString(Isolate& isolate, String* string) {
+  // FAST: what has been a key before.
+  if (string->typed_type() == HeapType::kThinString)
+    string = static_cast<ThinString*>(string)->actual_.GetNonNull();
   // Interned strings may be indices too: single characters and what programs interned by other ways.
   if (string->length() <= 10) {
     FlatChars chars = string->Flatten(isolate);

@@ -22,9 +22,7 @@ namespace {
 
 constexpr uint32_t kMaxSlots = (1u << 24) - 1;  // PropertyTable::Entry::slot, Shape::slot_count_
 constexpr uint32_t kMaxReconfigured = 64;       // shapes with more properties do not share reconfigurations
-// Places looked at for one insertion that make a salt of a table (hash_salt.h). Those here are up to four
-// fifths full: the runs of honest ones are longer than kSuspiciousProbe.
-constexpr uint32_t kSuspiciousRun = 1024;
+constexpr uint32_t kMaxChanges = 4 * kMaxReconfigured;  // one after the other that add no property
 
 TaggedBits* BitsOf(ValueField& field) { return reinterpret_cast<TaggedBits*>(&field); }
 
@@ -59,34 +57,46 @@ PropertyTable* NewTable(uint32_t capacity, uint32_t salt = 0) {
   return table;
 }
 
-// Puts the i-th entry into the index. Returns how many places were taken on the way.
-uint32_t IndexEntry(PropertyTable* table, uint32_t i) {
+// Puts the entries from the one numbered `first` on into the index. False: one of them met suspiciously many
+// on its way, in an index without a salt, so the rest is left.
+bool IndexEntries(PropertyTable* table, uint32_t first) {
   return VisitIndex(table, [&](auto* index) {
-    uint32_t mask = IndexSizeFor(table->capacity_) - 1, probes = 0;
-    uint32_t at = HashName(table->entry(i).name.get().bits(), table->salt_) & mask;
-    for (; index[at] != 0; probes++) at = (at + 1) & mask;
-    index[at] = static_cast<std::remove_reference_t<decltype(index[0])>>(i + 1);
-    return probes;
+    uint32_t mask = IndexSizeFor(table->capacity_) - 1, salt = table->salt_;
+    for (uint32_t i = first; i < table->used_; i++) {
+      Value name = table->entry(i).name;
+      if (name.IsHole()) continue;
+      uint32_t at = HashName(name.bits(), salt) & mask, probes = 0;
+      for (; index[at] != 0; probes++) at = (at + 1) & mask;
+      index[at] = static_cast<std::remove_reference_t<decltype(index[0])>>(i + 1);
+      if (HW_UNLIKELY(probes > kSuspiciousRun) && salt == 0) return false;
+    }
+    return true;
   });
 }
 
 HW_COLD void SaltIndex(PropertyTable* table) {
   table->salt_ = NewSalt(Isolate::Current().hash_secret_);
   std::memset(IndexOf(table), 0, IndexBytesFor(table->capacity_));
-  for (uint32_t i = 0; i < table->used_; i++) {
-    if (!table->entry(i).name.get().IsHole()) IndexEntry(table, i);
-  }
+  IndexEntries(table, 0);
+}
+
+// The entries from the one numbered `first` on are new.
+void IndexNewEntries(PropertyTable* table, uint32_t first) {
+  if (HasIndex(table) && !IndexEntries(table, first)) SaltIndex(table);
+}
+
+void SetEntry(PropertyTable::Entry& entry, Value name, uint32_t slot, uint8_t attributes) {
+  entry.name.Init(name);
+  entry.slot = slot;
+  entry.attributes = attributes;
 }
 
 // REQUIRES: used_ < capacity_, and the name is not in the table.
 void Append(PropertyTable* table, Value name, uint32_t slot, uint8_t attributes) {
   uint32_t i = table->used_++;
-  PropertyTable::Entry& entry = table->entry(i);
-  entry.name.Init(name);
-  entry.slot = slot;
-  entry.attributes = attributes;
+  SetEntry(table->entry(i), name, slot, attributes);
   WriteBarrier(table, name);
-  if (HasIndex(table) && IndexEntry(table, i) > kSuspiciousRun && table->salt_ == 0) SaltIndex(table);
+  IndexNewEntries(table, i);
 }
 
 // The first `count` entries of `source` (deleted ones left out) in a table of `capacity`.
@@ -94,8 +104,10 @@ PropertyTable* CopyTable(PropertyTable* source, uint32_t count, uint32_t capacit
   PropertyTable* copy = NewTable(capacity, source->salt_);
   for (uint32_t i = 0; i < count; i++) {
     const PropertyTable::Entry& e = source->entry(i);
-    if (!e.name.get().IsHole()) Append(copy, e.name, e.slot, static_cast<uint8_t>(e.attributes));
+    if (!e.name.get().IsHole())
+      SetEntry(copy->entry(copy->used_++), e.name, e.slot, static_cast<uint8_t>(e.attributes));
   }
+  IndexNewEntries(copy, 0);
   return copy;
 }
 
@@ -233,7 +245,6 @@ Shape* CloneShape(const Shape* source) {
   clone->transition_ = 0;
   clone->parent_.Init(nullptr);
   clone->transitions_.Init(Value::Smi(0));
-  clone->enum_cache_.Init(Value::Smi(0));
   clone->derived_roots_.Init(Value::Smi(0));
   return clone;
 }
@@ -280,11 +291,23 @@ bool TakesOverflow(const Shape* shape, uint8_t attributes) {
          WithPropertiesIn(shape->extension_kind_) != shape->extension_kind_;
 }
 
-uint16_t InterestingFlag(Isolate& isolate, Value name) {
-  bool interesting =
-      name.IsString() ? name == Value(isolate.name(Name::toJSON)) || name == Value(isolate.name(Name::then))
-                      : name.AsSymbol()->flags_ & Symbol::kWellKnown;
-  return interesting ? Shape::kMayHaveInterestingSymbols : 0;
+// An object may change attributes, its prototype and the kind of its elements again and again, and children
+// keep their parents: such a lineage would never end.
+bool IsLongLineage(const Shape* shape) {
+  uint32_t changes = 0;
+  for (; shape && KindOf(shape) != TransitionKind::kAdd; shape = shape->parent_.get()) {
+    if (++changes > kMaxChanges) return true;
+  }
+  return false;
+}
+
+// What a shape says of such a property, and those below it do.
+uint16_t FlagsFor(Isolate& isolate, Value name, uint8_t attributes) {
+  if (!name.IsString())
+    return name.AsSymbol()->flags_ & Symbol::kWellKnown ? Shape::kMayHaveInterestingSymbols : 0;
+  bool interesting = name == Value(isolate.name(Name::toJSON)) || name == Value(isolate.name(Name::then));
+  return static_cast<uint16_t>((interesting ? Shape::kMayHaveInterestingSymbols : 0) |
+                               (attributes & kEnumerable ? Shape::kMayHaveEnumerable : 0));
 }
 
 ElementsKind NextElementsKind(const Shape* shape, ElementsKind target) {
@@ -325,7 +348,6 @@ void Shape::Trace(gc::Visitor& visitor) {
   visitor.TraceTagged(*BitsOf(prototype_));
   visitor.TraceTagged(reinterpret_cast<const TaggedBits&>(table_));
   visitor.TraceTagged(reinterpret_cast<const TaggedBits&>(parent_));
-  visitor.TraceTagged(*BitsOf(enum_cache_));
   visitor.TraceTagged(*BitsOf(derived_roots_));
   if (transitions_.get().IsSmi()) return;
   if (IsTransitionTable(transitions_)) {
@@ -375,8 +397,7 @@ Shape* Shape::AddProperty(Isolate& isolate, Value name, uint8_t attributes, Prop
     *out = {table->used_, slot, attributes};
     Append(table, name, slot, attributes);
     shape->property_count_ = table->used_;
-    shape->flags_ |= InterestingFlag(isolate, name);
-    shape->enum_cache_.Init(Value::Smi(0));
+    shape->flags_ |= FlagsFor(isolate, name, attributes);
     shape->NotifyDependents(isolate);
     return shape;
   }
@@ -398,7 +419,7 @@ Shape* Shape::AddProperty(Isolate& isolate, Value name, uint8_t attributes, Prop
   *out = {table->used_, slot, attributes};
   Append(table, name, slot, attributes);
   child->property_count_ = table->used_;
-  child->flags_ |= InterestingFlag(isolate, name);
+  child->flags_ |= FlagsFor(isolate, name, attributes);
   AddChild(this, transitions_, child);
   return child;
 }
@@ -411,10 +432,14 @@ Shape* Shape::Reconfigure(Isolate& isolate, uint32_t entry, uint8_t attributes, 
     bool share = !is_unique() && property_count_ <= kMaxReconfigured && entry <= kMaxTransitionEntry;
     if (share) {
       shape = FindChild(transitions_, {TransitionKind::kReconfigure, 0, entry << 8 | attributes});
+      share = shape || !IsLongLineage(this);
+    }
+    if (share) {
       if (!shape) {
         shape = NewChild(this, TransitionKind::kReconfigure, entry);
         PropertyTable* table = CopyTable(table_.GetNonNull(), property_count_, NextCapacity(property_count_));
         table->entry(entry).attributes = attributes;
+        shape->flags_ |= FlagsFor(isolate, table->entry(entry).name, attributes);
         if (needs_slot) table->entry(entry).slot = TakeSlot(shape, attributes);
         shape->table_.Set(shape, table);
         AddChild(this, transitions_, shape);
@@ -423,6 +448,7 @@ Shape* Shape::Reconfigure(Isolate& isolate, uint32_t entry, uint8_t attributes, 
       shape = ToUnique(isolate, is_unique() ? 0 : kIsDictionary);
       PropertyTable::Entry& e = shape->table_->entry(entry);
       e.attributes = attributes;
+      shape->flags_ |= FlagsFor(isolate, e.name, attributes);
       if (needs_slot) e.slot = TakeSlot(shape, attributes);
       shape->NotifyDependents(isolate);
     }
@@ -434,7 +460,9 @@ Shape* Shape::Reconfigure(Isolate& isolate, uint32_t entry, uint8_t attributes, 
 Shape* Shape::RemoveProperty(Isolate& isolate, uint32_t entry) {
   if (!is_unique() && entry == property_count_ - 1 && KindOf(this) == TransitionKind::kAdd)
     return parent_.get();
-  Shape* shape = ToUnique(isolate, Has(kIsPrototype) ? 0 : kIsDictionary);
+  // No cache knows what a dictionary has, so it changes in place.
+  bool in_place = is_dictionary() && !Has(kIsPrototype);
+  Shape* shape = in_place ? this : ToUnique(isolate, Has(kIsPrototype) ? 0 : kIsDictionary);
   PropertyTable* table = shape->table_.GetNonNull();
   table->entry(entry).name.Init(Value::Hole());
   table->entry(entry).attributes = 0;
@@ -452,6 +480,11 @@ Shape* Shape::WithElementsKind(Isolate& isolate, ElementsKind kind) {
       return successor;
     }
     ElementsKind next = NextElementsKind(shape, kind);
+    // Elements may become a dictionary and fast again, and again: each time from where they began.
+    if (next < shape->elements_kind_ && KindOf(shape) == TransitionKind::kElements) {
+      while (KindOf(shape) == TransitionKind::kElements) shape = shape->parent_.get();
+      continue;
+    }
     Shape* child =
         FindChild(shape->transitions_, {TransitionKind::kElements, 0, static_cast<uint32_t>(next)});
     if (!child) {
@@ -489,12 +522,19 @@ Shape* Shape::WithPrototype(Isolate& isolate, Value prototype) {
     successor->NotifyDependents(isolate);
     return successor;
   }
+  // An object may change its prototype again and again. Its lineage does not become longer by that.
+  if (KindOf(this) == TransitionKind::kPrototype) return parent_->WithPrototype(isolate, prototype);
   // Children by prototype are kept at the prototype, so that a shape does not collect them.
   Shape* owner = prototype.IsObject() ? prototype.AsObject()->shape() : isolate.null_object_shape_.get();
   TransitionKey key = {TransitionKind::kPrototype, Value(this).bits(), 0};
   if (property_count_ == 0) key = RootKey(this);
   Shape* child = FindChild(owner->derived_roots_, key);
   if (child) return child;
+  if (IsLongLineage(this)) {
+    Shape* unique = ToUnique(isolate, kIsDictionary);
+    unique->prototype_.Set(unique, prototype);
+    return unique;
+  }
   child = property_count_ == 0 ? CloneShape(this) : NewChild(this, TransitionKind::kPrototype);
   child->prototype_.Set(child, prototype);
   AddChild(owner, owner->derived_roots_, child);

@@ -115,6 +115,8 @@ class Shape : public HeapObject {
     kMayHaveInterestingSymbols = 2048,
     // Unique shapes. What a cache has noted in this epoch, or in an image, rests on the object.
     kHasDependents = 4096,
+    // A named property with a string for its key was ever enumerable below this shape.
+    kMayHaveEnumerable = 8192,
   };
 
   HeapType object_type() const { return static_cast<HeapType>(layout_.type_index); }
@@ -193,8 +195,7 @@ class Shape : public HeapObject {
   ValueField prototype_;
   Field<PropertyTable> table_;
   Field<Shape> parent_;
-  ValueField transitions_;  // Smi 0, one child Shape, or a TransitionTable; children are weak
-  ValueField enum_cache_;   // Smi 0 or a ValueArray of enumerable string keys in order (for-in, Object.keys)
+  ValueField transitions_;    // Smi 0, one child Shape, or a TransitionTable; children are weak
   ValueField derived_roots_;  // of a prototype's unique shape: Smi 0, a Shape or a TransitionTable: shapes
                               // whose prototype is this object, roots and WithPrototype's (null_object_shape_
                               // has those of null)

@@ -17,6 +17,7 @@ enum class Layout : uint8_t {
   kProperty,
   kKeyed,
   kPrivate,
+  kAddPrivate,
   kCall,
   kConstruct,
   kInstanceOf,
@@ -36,12 +37,17 @@ Layout LayoutOf(Opcode opcode) {
     case Opcode::kGetArgument: return Layout::kKeyed;
     case Opcode::kGetPrivate:
     case Opcode::kSetPrivate: return Layout::kPrivate;
+    case Opcode::kAddPrivate: return Layout::kAddPrivate;
     case Opcode::kConstruct: return Layout::kConstruct;
     case Opcode::kInstanceOf: return Layout::kInstanceOf;
     case Opcode::kLdaGlobal:
     case Opcode::kLdaGlobalTypeof:
     case Opcode::kStaGlobal:
     case Opcode::kStaGlobalStrict: return Layout::kGlobal;
+    case Opcode::kCreateObject:
+    case Opcode::kCreateArray:
+    case Opcode::kCreateArrayFrom:
+    case Opcode::kCreateClosure:
     case Opcode::kCreateObjectFrom: return Layout::kShape;
     default: break;
   }
@@ -238,6 +244,12 @@ std::string DescribeFeedback(Isolate& isolate, Instruction instruction, const Va
       if (first) {
         out += ": " + ReceiverText(words[0]) + " " + NameText(words[2]) + " in the object at " +
                std::to_string(static_cast<uint64_t>(words[1].bits()));
+      }
+      return out;
+    case Layout::kAddPrivate:
+      if (first) {
+        out += ": " + ReceiverText(words[0]) + " gets " + NameText(words[2]) + " in the object at " +
+               std::to_string(static_cast<uint64_t>(words[3].bits()));
       }
       return out;
     case Layout::kCall:

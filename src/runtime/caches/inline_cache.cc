@@ -141,10 +141,14 @@ ValueField* WordOfStub(const StubCache::Entry& entry, Value receiver) {
     default: return receiver.AsObject()->properties()->slots() + (where >> 2);
   }
 }
+// Bytes from such an object. REQUIRES: the slot is in it.
+uint32_t OffsetOfSlot(const Shape* shape, uint32_t slot) {
+  return shape->first_slot_offset() + slot * static_cast<uint32_t>(sizeof(Value));
+}
 // StubCache::Entry::where of own data properties in slot `slot` of objects of this shape.
 uint32_t PlaceOfSlot(Shape* shape, uint32_t slot) {
   if (slot >= shape->in_object_slots()) return (slot - shape->in_object_slots()) << 2 | StubCache::kOverflow;
-  return (shape->first_slot_offset() + slot * static_cast<uint32_t>(sizeof(Value))) | StubCache::kReceiver;
+  return OffsetOfSlot(shape, slot) | StubCache::kReceiver;
 }
 
 // Whether such objects have a say about `name` that the table of their shape does not know: the length of
@@ -234,7 +238,7 @@ AccessorPair* CachedAccessor(Isolate& isolate, CacheSite site, HandlerKind kind,
   if (cached == nullptr || cached->epoch.get() != EpochValue(isolate)) return nullptr;
   uint32_t handler = static_cast<uint32_t>(cached->handler.get().bits()) >> 1;
   if (static_cast<HandlerKind>(handler & 15) != kind) return nullptr;
-  if (HALFWORD_ASSERTS) VerifyCachedLookup(isolate, *cached, name);
+  if (HALFWORD_ASSERTS) VerifyCachedLookup(isolate, CurrentRealm(isolate), *cached, name);
   Value holder = cached->holder.get();
   return (holder.IsObject() ? holder.AsObject() : receiver)->GetSlot(handler >> 4).As<AccessorPair>();
 }
@@ -261,6 +265,21 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
     if (site.enabled()) RecordHandler(isolate, site, key, HandlerKind::kArrayLength, 0, Value::Smi(0));
     return static_cast<JSArray*>(start)->length_.get();
   }
+  // What a dictionary has no cache knows. What its prototype has may be in the stub cache, as of a receiver.
+  if (Shape* shape = start->shape();
+      shape->is_dictionary() && shape->object_type() == HeapType::kPlainObject && !keyed) {
+    PropertyLocation location;
+    JSObject* prototype = shape->prototype_object();
+    if (shape->Lookup(name, &location)) {
+      if (!(location.attributes & (kAccessor | kCell | kVirtual))) return start->GetSlot(location.slot);
+    } else if (prototype != nullptr && !prototype->shape()->is_dictionary()) {
+      key = ShapeKey(prototype->shape());
+      const StubCache::Entry& entry = NativeStateOf(isolate).stub_cache.LoadAt(key.bits(), name.bits());
+      if (StubCache::Matches(entry, key.bits(), name.bits(), isolate.property_epoch_))
+        return WordOfStub(entry, Value(prototype))->get();
+      return LoadFrom(isolate, prototype, key, receiver, name, CacheSite(), true);
+    }
+  }
   NamedLookup lookup = LookupChain(isolate, start, name);
   if (lookup.result == NamedLookup::kGeneric) {
     return internal_method::Get(isolate, start, PropertyKey::FromName(name), receiver);
@@ -282,8 +301,7 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
   uint32_t slot = lookup.location.slot;
   Value value = holder->GetSlot(slot);
   bool in_object = slot < shape->in_object_slots();
-  uint32_t offset = in_object ? shape->first_slot_offset() + slot * sizeof(Value)
-                              : (slot - shape->in_object_slots()) * sizeof(Value);
+  uint32_t offset = in_object ? OffsetOfSlot(shape, slot) : (slot - shape->in_object_slots()) * sizeof(Value);
   if (lookup.location.attributes & kAccessor) {
     AccessorPair* pair = value.As<AccessorPair>();
     bool is_length = receiver.IsObject() && !own && IsTypedArrayLength(receiver.AsObject(), pair->getter_);
@@ -463,7 +481,7 @@ Completion<void> StoreNamed(Isolate& isolate, Value receiver, Value name, Value 
           if (UsesStubs(site)) {
             RecordStoreStub(isolate, ShapeKey(shape), name, PlaceOfSlot(shape, location.slot));
           } else if (in_object) {
-            RecordInObject(isolate, site, shape, shape->first_slot_offset() + location.slot * sizeof(Value));
+            RecordInObject(isolate, site, shape, OffsetOfSlot(shape, location.slot));
           } else {
             RecordHandler(isolate, site, ShapeKey(shape), OverflowHandler(shape),
                           location.slot - shape->in_object_slots(), Value::Smi(0));
@@ -480,7 +498,8 @@ Completion<void> StoreNamed(Isolate& isolate, Value receiver, Value name, Value 
            (lookup.location.attributes & (kWritable | kAccessor)) == kWritable)) {
         object->AddOwn(isolate, name, value);
         Shape* added = object->shape();
-        if (added->slot_count_ > added->in_object_slots()) NoteOverflow(isolate, object);
+        if (added->slot_count_ > added->in_object_slots() && !added->is_unique())
+          NoteOverflow(isolate, object);
         if (Remembers(site) && lookup.cacheable && !added->is_unique() && added->parent_.get() == shape &&
             added->slot_count_ == shape->slot_count_ + 1 && added->object_size() == shape->object_size()) {
           NoteDependents(added->prototype_object(), lookup.holder);
@@ -490,8 +509,7 @@ Completion<void> StoreNamed(Isolate& isolate, Value receiver, Value name, Value 
               RecordStoreStub(isolate, ShapeKey(shape), name, PlaceOfSlot(added, slot), Value(added).bits());
             }
           } else if (slot < added->in_object_slots()) {
-            RecordHandler(isolate, site, ShapeKey(shape), HandlerKind::kTransition,
-                          added->first_slot_offset() + slot * static_cast<uint32_t>(sizeof(Value)),
+            RecordHandler(isolate, site, ShapeKey(shape), HandlerKind::kTransition, OffsetOfSlot(added, slot),
                           Value(added));
           } else if (added->extension_kind() == shape->extension_kind() && object->properties() != nullptr) {
             RecordHandler(isolate, site, ShapeKey(shape), HandlerKind::kTransitionOverflow,
@@ -513,6 +531,16 @@ Completion<void> StoreNamed(Isolate& isolate, Value receiver, Value name, Value 
   return {};
 }
 
+namespace {
+
+// Objects of `shape` that get the property have the shape `added` and the value in themselves.
+bool IsCacheableAddition(const Shape* shape, const Shape* added) {
+  return !added->is_unique() && added->parent_.get() == shape &&
+         shape->slot_count_ < added->in_object_slots();
+}
+
+}  // namespace
+
 Completion<void> DefineNamed(Isolate& isolate, Value receiver, Value name, Value value, CacheSite site) {
   JSObject* object = receiver.AsObject();
   Shape* shape = object->shape();
@@ -523,11 +551,9 @@ Completion<void> DefineNamed(Isolate& isolate, Value receiver, Value name, Value
     object->DefineOwn(isolate, key, value, kDataDefault);
     Shape* added = object->shape();
     if (added->slot_count_ > added->in_object_slots()) NoteOverflow(isolate, object);
-    if (site.enabled() && !added->is_unique() && added->parent_.get() == shape &&
-        shape->slot_count_ < added->in_object_slots()) {
+    if (site.enabled() && IsCacheableAddition(shape, added)) {
       RecordHandler(isolate, site, ShapeKey(shape), HandlerKind::kTransition,
-                    added->first_slot_offset() + shape->slot_count_ * static_cast<uint32_t>(sizeof(Value)),
-                    Value(added));
+                    OffsetOfSlot(added, shape->slot_count_), Value(added));
     }
     return {};
   }
@@ -750,7 +776,7 @@ namespace {
 
 void RecordPrivate(CacheSite site, Shape* shape, uint32_t slot, Symbol* name) {
   site.words[0].Set(site.vector, Value(shape));
-  site.words[1].Init(Value::FromBits(shape->first_slot_offset() + slot * sizeof(Value)));
+  site.words[1].Init(Value::FromBits(OffsetOfSlot(shape, slot)));
   site.words[2].Set(site.vector, Value(name));
 }
 
@@ -812,7 +838,8 @@ Completion<void> PrivateSet(Isolate& isolate, Value object, Symbol* name, Value 
   return {};
 }
 
-Completion<void> PrivateAdd(Isolate& isolate, Value object, Symbol* name, Value value, PrivateKind kind) {
+Completion<void> PrivateAdd(Isolate& isolate, Value object, Symbol* name, Value value, PrivateKind kind,
+                            CacheSite site) {
   JSObject* o = object.AsObject();
   // https://tc39.es/proposal-nonextensible-applies-to-private/
   if (isolate.harmony_ && !o->shape()->is_extensible()) {
@@ -842,9 +869,17 @@ Completion<void> PrivateAdd(Isolate& isolate, Value object, Symbol* name, Value 
     return isolate.ThrowTypeError("Cannot initialize %s twice on the same object",
                                   ShortText(isolate, name->description().AsString()).c_str());
   }
+  Shape* shape = o->shape();
   o->DefineOwn(isolate, key, value, kind == PrivateKind::kField ? kWritable : kNone);
   // Caches of private names hold places in the object only.
-  if (o->shape()->slot_count_ > o->shape()->in_object_slots()) NoteOverflow(isolate, o);
+  Shape* added = o->shape();
+  if (added->slot_count_ > added->in_object_slots()) NoteOverflow(isolate, o);
+  if (site.enabled() && IsCacheableAddition(shape, added)) {
+    site.words[0].Set(site.vector, Value(shape));
+    site.words[1].Set(site.vector, Value(added));
+    site.words[2].Set(site.vector, Value(name));
+    site.words[3].Init(Value::FromBits(OffsetOfSlot(added, shape->slot_count_)));
+  }
   return {};
 }
 

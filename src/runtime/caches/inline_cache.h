@@ -17,7 +17,9 @@ inline constexpr uint32_t kCleanMisses = 50'000;
 struct CacheSite {
   FeedbackVector* vector = nullptr;
   ValueField* words = nullptr;
-  bool clean = false;  // of a clean function: only the stub cache may remember
+  // Of a clean function: only the stub cache may remember. A whole word: a byte would leave the rest as it
+  // was on the stack, part of an address, and a collection finds what lies a little before that.
+  uintptr_t clean = false;
   bool enabled() const { return words != nullptr; }
 };
 HW_INLINE bool IsClean(const Isolate& isolate, Value object) {
@@ -127,7 +129,8 @@ Completion<void> StoreGlobal(Isolate&, Value name, Value value, bool strict, Cac
 Completion<Value> PrivateGet(Isolate&, Value object, Symbol* name, CacheSite);
 Completion<void> PrivateSet(Isolate&, Value object, Symbol* name, Value value, CacheSite);
 enum class PrivateKind : uint8_t { kField, kMethod, kGetter, kSetter };
-Completion<void> PrivateAdd(Isolate&, Value object, Symbol* name, Value value, PrivateKind kind);
+Completion<void> PrivateAdd(Isolate&, Value object, Symbol* name, Value value, PrivateKind kind,
+                            CacheSite site);
 Completion<bool> PrivateHas(Isolate&, Value object, Symbol* name);
 
 // The site at word `index` of the feedback of the function whose frame it is. A function that has proved warm

@@ -6,7 +6,7 @@
 
 #include "bytecode/decoder.h"
 #include "objects/verify.h"
-#include "runtime/operations/exotic.h"
+#include "runtime/native_state.h"
 
 namespace halfword {
 
@@ -28,24 +28,50 @@ struct Found {
   uint32_t overflow_slot() const { return location.slot - shape->in_object_slots(); }
 };
 
+// What a cache knows a receiver by: the shape of an object, or for a primitive its prototype.
+struct Receiver {
+  const Shape* shape;   // null: a primitive
+  JSObject* prototype;  // the first object behind the receiver
+  bool is_known() const { return shape != nullptr || prototype != nullptr; }
+};
+
+Receiver ReceiverOf(const Realm* realm, Value key) {
+  if (key.IsHeapPointer()) {
+    const auto* shape = key.As<Shape>();
+    return {shape, shape->prototype_object()};
+  }
+  switch (key.bits()) {
+    case kStringReceiver: return {nullptr, realm->intrinsic(Intrinsic::kStringPrototype)};
+    case kNumberReceiver: return {nullptr, realm->intrinsic(Intrinsic::kNumberPrototype)};
+    default: return {nullptr, nullptr};
+  }
+}
+
 // What such objects say about some names is in no table.
-bool MayAnswerByItself(const Shape* shape) {
-  return shape->object_type() == HeapType::kJSArray || shape->object_type() >= HeapType::kFirstExotic;
+bool MayAnswerByItself(Isolate& isolate, const Shape* shape, Value name) {
+  switch (shape->object_type()) {
+    case HeapType::kJSArray:
+    case HeapType::kStringWrapper: return name == Value(isolate.name(Name::length));
+    default: return shape->object_type() >= HeapType::kFirstExotic;
+  }
 }
 
 // A unique shape that is no object's any more may have given its table to its successor, which goes on
-// changing it. So what it has itself is not asked for.
-Found LookUp(const Shape* start, Value name) {
+// changing it. So what it has itself is not asked for, and whoever remembers that it has something is
+// believed: no object of that shape will come.
+Found LookUp(Isolate& isolate, const Receiver& receiver, Value name) {
   Found found;
-  found.shape = start;
-  if (MayAnswerByItself(start)) return {Found::kUnknown};
-  if (start->Lookup(name, &found.location)) {
-    found.kind = start->is_unique() ? Found::kUnknown : Found::kOwn;
-    return found;
+  if (const Shape* start = receiver.shape) {
+    found.shape = start;
+    if (MayAnswerByItself(isolate, start, name)) return {Found::kUnknown};
+    if (start->Lookup(name, &found.location)) {
+      found.kind = start->is_unique() ? Found::kUnknown : Found::kOwn;
+      return found;
+    }
   }
-  for (JSObject* o = start->prototype_object(); o != nullptr; o = o->shape()->prototype_object()) {
+  for (JSObject* o = receiver.prototype; o != nullptr; o = o->shape()->prototype_object()) {
     found.shape = o->shape();
-    if (MayAnswerByItself(found.shape)) return {Found::kUnknown};
+    if (MayAnswerByItself(isolate, found.shape, name)) return {Found::kUnknown};
     if (found.shape->Lookup(name, &found.location)) {
       found.kind = Found::kOnPrototype;
       found.holder = o;
@@ -56,9 +82,10 @@ Found LookUp(const Shape* start, Value name) {
 }
 
 // Whether the prototypes that a lookup went through know of it.
-bool AreNoted(const Shape* start, const JSObject* holder) {
-  for (JSObject* o = start->prototype_object(); o != nullptr; o = o->shape()->prototype_object()) {
+bool AreNoted(const Receiver& receiver, const JSObject* holder) {
+  for (JSObject* o = receiver.prototype; o != nullptr; o = o->shape()->prototype_object()) {
     if (o->shape()->is_unique() && !o->shape()->Has(Shape::kHasDependents)) return false;
+    if (!o->shape()->Has(Shape::kIsPrototype)) return false;  // its changes begin no epoch
     if (o == holder) break;
   }
   return true;
@@ -95,14 +122,22 @@ const char* CheckTransition(const Shape* from, const Found& found, Value name, V
   return refuses ? "remembers an addition that a prototype does not allow" : nullptr;
 }
 
+// What a lookup rests on besides the shape of the receiver.
+const char* CheckPrototypes(const Receiver& receiver, const Found& found) {
+  if (found.kind == Found::kOwn || AreNoted(receiver, found.holder)) return nullptr;
+  return "rests on a prototype that has not been told";
+}
+
 // What the handler says of the place, against what the tables say.
-const char* CheckPlace(const Shape& shape, const Found& found, HandlerKind kind, uint32_t payload,
+const char* CheckPlace(const Shape* shape, const Found& found, HandlerKind kind, uint32_t payload,
                        Value holder, Value name, bool defines) {
   switch (kind) {
     case HandlerKind::kInObject:
     case HandlerKind::kOverflow:
     case HandlerKind::kOverflowBesideElements: {
-      bool beside = shape.extension_kind() == ExtensionKind::kBoth;
+      if (shape == nullptr) return "remembers a property of a primitive itself";
+      if (shape->is_unique()) return nullptr;
+      bool beside = shape->extension_kind() == ExtensionKind::kBoth;
       if (kind != HandlerKind::kInObject && (kind == HandlerKind::kOverflowBesideElements) != beside)
         return "remembers another extension than the receiver's";
       bool own = found.kind == Found::kOwn && found.in_object() == (kind == HandlerKind::kInObject);
@@ -117,9 +152,110 @@ const char* CheckPlace(const Shape& shape, const Found& found, HandlerKind kind,
     case HandlerKind::kGetter:
     case HandlerKind::kSetter: return CheckAccessor(found, payload, holder);
     case HandlerKind::kTransition:
-    case HandlerKind::kTransitionOverflow: return CheckTransition(&shape, found, name, holder, defines);
+    case HandlerKind::kTransitionOverflow:
+      if (shape == nullptr) return "remembers an addition to a primitive";
+      return CheckTransition(shape, found, name, holder, defines);
     default: return nullptr;
   }
+}
+
+// What a collection has cleared is cleared with the word behind it (FeedbackVector::ClearDead).
+const char* CheckHandlerWords(const CachedHandler& cached) {
+  Value none = Value::Smi(0);
+  if (cached.key.get() == none && cached.handler.get() != none) return "remembers how to load from no shape";
+  if (!cached.handler.get().IsSmi() || !cached.epoch.get().IsSmi())
+    return "remembers a reference where a number belongs";
+  if (cached.key.get().IsHeapPointer() && !cached.key.get().Is<Shape>())
+    return "remembers a receiver's shape that is none";
+  return nullptr;
+}
+
+const char* CheckHandler(Isolate& isolate, const Realm* realm, const CachedHandler& cached, Value name,
+                         bool defines) {
+  if (const char* broken = CheckHandlerWords(cached)) return broken;
+  Receiver receiver = ReceiverOf(realm, cached.key);
+  if (!receiver.is_known()) return nullptr;
+  Value::Bits epoch = Value::Bits{isolate.property_epoch_} << 1;
+  if (cached.epoch.get().bits() != epoch) return nullptr;
+  uint32_t handler = static_cast<uint32_t>(cached.handler.get().bits()) >> 1;
+  auto kind = static_cast<HandlerKind>(handler & 15);
+  Found found = LookUp(isolate, receiver, name);
+  if (found.kind == Found::kUnknown) return nullptr;
+  if (const char* broken =
+          CheckPlace(receiver.shape, found, kind, handler >> 4, cached.holder, name, defines))
+    return broken;
+  return defines ? nullptr : CheckPrototypes(receiver, found);
+}
+
+// Word A holds for a shape whatever the epoch is: a slot in the object.
+const char* CheckWordA(Isolate& isolate, const PropertyCache& cache, Value name) {
+  Value none = Value::Smi(0);
+  if (cache.shape_a.get() == none && cache.offset_a.get() != none)
+    return "remembers the place of a property of no shape";
+  if (!cache.offset_a.get().IsSmi()) return "remembers a reference where a number belongs";
+  if (!cache.shape_a.get().IsHeapPointer()) return nullptr;
+  if (!cache.shape_a.get().Is<Shape>()) return "remembers a receiver's shape that is none";
+  const auto* shape = cache.shape_a.get().As<Shape>();
+  Found found = LookUp(isolate, {shape, shape->prototype_object()}, name);
+  if (found.kind == Found::kUnknown || shape->is_unique()) return nullptr;
+  bool own = found.kind == Found::kOwn && found.in_object() && !(found.location.attributes & kAccessor);
+  return own && cache.offset_a.get().bits() == found.byte_offset()
+             ? nullptr
+             : "remembers another slot than the receiver's";
+}
+
+// The word that the stub cache knows of, against the one that a lookup leads to.
+const char* CheckPlaceOfStub(Isolate& isolate, const StubCache::Entry& entry, const Receiver& receiver,
+                             const Found& found) {
+  bool is_own = (entry.where & StubCache::kPlaceMask) != StubCache::kCage;
+  if (is_own && receiver.shape != nullptr && receiver.shape->is_unique()) return nullptr;
+  uint32_t where = entry.where & ~uint32_t{StubCache::kPlaceMask};
+  if (found.kind != Found::kNowhere && (found.location.attributes & (kVirtual | kAccessor)))
+    return "remembers a value where there is an accessor";
+  switch (entry.where & StubCache::kPlaceMask) {
+    case StubCache::kCage: {
+      if (found.kind == Found::kOwn)
+        return "remembers a property of a prototype that the receiver has itself";
+      const void* base = found.kind == Found::kNowhere ? static_cast<const void*>(&isolate.undefined_)
+                         : found.in_object()           ? static_cast<const void*>(found.holder)
+                                                       : found.holder->properties();
+      uintptr_t word = reinterpret_cast<uintptr_t>(base) - CageBase();
+      if (found.kind != Found::kNowhere) word += found.byte_offset();
+      return where == word ? nullptr : "remembers another word than the one that a lookup leads to";
+    }
+    case StubCache::kReceiver:
+      if (found.kind == Found::kOwn && found.in_object() && where == found.byte_offset()) return nullptr;
+      return "remembers another slot than the receiver's";
+    default:
+      if (found.kind == Found::kOwn && !found.in_object() && where >> 2 == found.overflow_slot())
+        return nullptr;
+      return "remembers another slot than the receiver's";
+  }
+}
+
+// Null: it is of another epoch, or nothing is known of its receiver.
+const char* CheckStub(Isolate& isolate, const StubCache::Entry& entry, Value::Bits added) {
+  if (entry.key == 0 || entry.epoch != isolate.property_epoch_) return nullptr;
+  Receiver receiver = ReceiverOf(isolate.realm(), Value::FromBits(entry.key));
+  if (!receiver.is_known()) return nullptr;
+  Value name = Value::FromBits(entry.name);
+  Found found = LookUp(isolate, receiver, name);
+  if (found.kind == Found::kUnknown) return nullptr;
+  const char* broken = added == 0
+                           ? CheckPlaceOfStub(isolate, entry, receiver, found)
+                           : CheckTransition(receiver.shape, found, name, Value::FromBits(added), false);
+  return broken != nullptr ? broken : CheckPrototypes(receiver, found);
+}
+
+const char* CheckStubs(Isolate& isolate) {
+  const StubCache& stubs = NativeStateOf(isolate).stub_cache;
+  for (uint32_t i = 0; i <= stubs.load_mask; i++) {
+    if (const char* broken = CheckStub(isolate, stubs.loads[i], 0)) return broken;
+  }
+  for (uint32_t i = 0; i <= stubs.store_mask; i++) {
+    if (const char* broken = CheckStub(isolate, stubs.stores[i], stubs.stores[i].added)) return broken;
+  }
+  return nullptr;
 }
 
 bool IsPropertyCacheOf(const OpcodeInfo& info) {
@@ -144,63 +280,43 @@ const char* CheckCaches(Isolate& isolate, FunctionInfo* info) {
     if (site == 0) continue;  // it does not cache
     const auto& cache = *reinterpret_cast<const PropertyCache*>(vector->words() + site);
     bool defines = i.opcode() == Opcode::kDefineNamed;
-    if (const char* broken = CheckCachedLookup(isolate, cache, code->constants()[operand('K')], defines))
+    const Realm* realm = info->script_->realm_.get();
+    if (const char* broken =
+            CheckCachedLookup(isolate, realm, cache, code->constants()[operand('K')], defines))
       return broken;
   }
-  return nullptr;
-}
-
-// What a collection has cleared is cleared with the word behind it (FeedbackVector::ClearDead).
-const char* CheckHandlerWords(const CachedHandler& cached) {
-  Value none = Value::Smi(0);
-  if (cached.key.get() == none && cached.handler.get() != none) return "remembers how to load from no shape";
-  if (!cached.handler.get().IsSmi() || !cached.epoch.get().IsSmi())
-    return "remembers a reference where a number belongs";
-  if (cached.key.get().IsHeapPointer() && !cached.key.get().Is<Shape>())
-    return "remembers a receiver's shape that is none";
   return nullptr;
 }
 
 }  // namespace
 
-const char* CheckHandler(Isolate& isolate, const CachedHandler& cached, Value name, bool defines) {
-  if (const char* broken = CheckHandlerWords(cached)) return broken;
-  if (!cached.key.get().IsHeapPointer()) return nullptr;
-  Value::Bits epoch = Value::Bits{isolate.property_epoch_} << 1;
-  uint32_t handler = static_cast<uint32_t>(cached.handler.get().bits()) >> 1;
-  const auto* shape = cached.key.get().As<Shape>();
-  auto kind = static_cast<HandlerKind>(handler & 15);
-  if (cached.epoch.get().bits() != epoch) return nullptr;
-  uint32_t payload = handler >> 4;
-  Value holder = cached.holder;
-  Found found = LookUp(shape, name);
-  if (found.kind == Found::kUnknown) return nullptr;
-  if (const char* broken = CheckPlace(*shape, found, kind, payload, holder, name, defines)) return broken;
-  bool rests = found.kind != Found::kOwn && !defines;
-  return !rests || AreNoted(shape, found.holder) ? nullptr : "rests on a prototype that has not been told";
-}
-
-const char* CheckCachedLookup(Isolate& isolate, const PropertyCache& cache, Value name, bool defines) {
-  Value none = Value::Smi(0);
-  if (cache.shape_a.get() == none && cache.offset_a.get() != none)
-    return "remembers the place of a property of no shape";
-  if (!cache.offset_a.get().IsSmi()) return "remembers a reference where a number belongs";
-  if (cache.shape_a.get().IsHeapPointer() && !cache.shape_a.get().Is<Shape>())
-    return "remembers a receiver's shape that is none";
-  if (!cache.is_polymorphic()) return CheckHandler(isolate, cache.b, name, defines);
+const char* CheckCachedLookup(Isolate& isolate, const Realm* realm, const PropertyCache& cache, Value name,
+                              bool defines) {
+  if (const char* broken = CheckWordA(isolate, cache, name)) return broken;
+  if (!cache.is_polymorphic()) return CheckHandler(isolate, realm, cache.b, name, defines);
   if (!cache.b.holder.get().Is<FeedbackVector>()) return "is polymorphic and has no handlers";
   for (uint32_t i = 0; i < PropertyCache::kMostHandlers; i++) {
-    if (const char* broken = CheckHandler(isolate, cache.handlers(CageBase())[i], name, defines))
+    if (const char* broken = CheckHandler(isolate, realm, cache.handlers(CageBase())[i], name, defines))
       return broken;
   }
   return nullptr;
 }
 
-void VerifyCachedLookup(Isolate& isolate, const CachedHandler& cached, Value name) {
-  const char* broken = CheckHandler(isolate, cached, name, false);
+void VerifyCachedLookup(Isolate& isolate, const Realm* realm, const CachedHandler& cached, Value name) {
+  const char* broken = CheckHandler(isolate, realm, cached, name, false);
   if (broken == nullptr) return;
   std::fprintf(stderr, "halfword: a property cache %s\n", broken);
   std::abort();
+}
+
+const char* CheckAllCaches(Isolate& isolate) {
+  const char* broken = CheckStubs(isolate);
+  isolate.heap().ForEachObject([&](void* object) {
+    auto* o = static_cast<HeapObject*>(object);
+    if (broken == nullptr && o->type() == HeapType::kFunctionInfo)
+      broken = CheckCaches(isolate, static_cast<FunctionInfo*>(o));
+  });
+  return broken;
 }
 
 const char* VerifyEngineObject(Isolate& isolate, HeapObject* object) {

@@ -9,12 +9,16 @@
 namespace halfword {
 
 // Null, or a sentence about the handlers that a site which loads, or stores to, `name` would hit. Those of
-// another epoch, and those of receivers that are no objects, are not looked at. `defines`: the site makes own
-// properties whatever the prototypes say (DefineNamed). Allocates nothing.
-const char* CheckCachedLookup(Isolate&, const PropertyCache&, Value name, bool defines = false);
+// another epoch are not looked at. `realm`: of the site's function, whose prototypes primitives have.
+// `defines`: the site makes own properties whatever the prototypes say (DefineNamed). Allocates nothing.
+const char* CheckCachedLookup(Isolate&, const Realm*, const PropertyCache&, Value name, bool defines = false);
 
 // Ends the process with that sentence. For debug builds, at hits.
-void VerifyCachedLookup(Isolate&, const CachedHandler&, Value name);
+void VerifyCachedLookup(Isolate&, const Realm*, const CachedHandler&, Value name);
+
+// The same of all that sites and the stub cache remember. Hits of fast paths call nothing, but what they hit
+// is what stands here: looked at after each change of a prototype, it is verified before it can be hit.
+const char* CheckAllCaches(Isolate&);
 
 // For gc::HeapCallbacks::verify_object: VerifyHeapObject (objects/verify.h), and of a function the property
 // caches of its feedback.

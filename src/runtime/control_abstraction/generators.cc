@@ -6,6 +6,7 @@
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
+#include "runtime/operations/iterators.h"
 #include "runtime/operations/object_operations.h"
 
 namespace halfword {
@@ -98,27 +99,11 @@ Completion<Value> GeneratorResume(Isolate& isolate, Value value_of_this, Value v
   return FinishGeneratorResume(isolate, generator, result);
 }
 
-Completion<Value> FinishGeneratorResume(Isolate& isolate, GeneratorObject* generator, Value result) {
-  bool is_result;
-  Value value = TRY(FinishGeneratorStep(isolate, generator, result, &is_result));
-  if (is_result) return value;
-  bool done = generator->state() == GeneratorState::kCompleted;
-  return Value(CreateIterResultObject(isolate, value, done));
-}
+namespace {
 
-Completion<Value> GeneratorStep(Isolate& isolate, GeneratorObject* generator, Continuation::Kind then,
-                                bool* is_result) {
-  *is_result = false;
-  if (generator->state() == GeneratorState::kExecuting)
-    return isolate.ThrowTypeError("Generator is already running");
-  if (generator->state() == GeneratorState::kCompleted) return Value::Undefined();
-  Value result = RunFrame(isolate, TakeFrame(generator), Value::Undefined(), ResumeMode::kNext,
-                          {then, Value(generator)});
-  return FinishGeneratorStep(isolate, generator, result, is_result);
-}
-
-Completion<Value> FinishGeneratorStep(Isolate& isolate, GeneratorObject* generator, Value result,
-                                      bool* is_result) {
+// The frame has returned `result`. What of it is for who has asked for the next value; where `*is_result` is
+// set, an object that the next method of another iterator has returned.
+Completion<Value> AfterFrame(Isolate& isolate, GeneratorObject* generator, Value result, bool* is_result) {
   Outcome outcome = OutcomeOf(isolate, result);
   if (outcome.threw) {
     if (!isolate.IsSuspending()) SetState(generator, GeneratorState::kCompleted);
@@ -132,6 +117,35 @@ Completion<Value> FinishGeneratorStep(Isolate& isolate, GeneratorObject* generat
     SetState(generator, GeneratorState::kSuspendedYield);
   }
   return outcome.value;
+}
+
+}  // namespace
+
+Completion<Value> FinishGeneratorResume(Isolate& isolate, GeneratorObject* generator, Value result) {
+  bool is_result;
+  Value value = TRY(AfterFrame(isolate, generator, result, &is_result));
+  if (is_result) return value;
+  bool done = generator->state() == GeneratorState::kCompleted;
+  return Value(CreateIterResultObject(isolate, value, done));
+}
+
+Completion<Value> FinishGeneratorStep(Isolate& isolate, GeneratorObject* generator, Value result) {
+  bool is_result;
+  Value value = TRY(AfterFrame(isolate, generator, result, &is_result));
+  if (is_result) return IterResultStepValue(isolate, value);
+  return generator->state() == GeneratorState::kCompleted ? Value::NotFound() : value;
+}
+
+Completion<Value> StepGenerator(Isolate& isolate, JSObject* object, Value next_method,
+                                const Continuation& then) {
+  auto* generator = static_cast<GeneratorObject*>(object);
+  if (generator->state() == GeneratorState::kExecuting)
+    return isolate.ThrowTypeError("Generator is already running");
+  if (generator->state() == GeneratorState::kCompleted) return Value::NotFound();
+  auto kind = then.kind == Continuation::kIteratorStep ? Continuation::kGeneratorStep : Continuation::kNone;
+  Value result = RunFrame(isolate, TakeFrame(generator), Value::Undefined(), ResumeMode::kNext,
+                          {kind, Value(generator), next_method});
+  return FinishGeneratorStep(isolate, generator, result);
 }
 
 // ---- Async functions ----

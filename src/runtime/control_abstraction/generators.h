@@ -31,10 +31,8 @@ enum class ResumeMode : uint8_t { kNext, kThrow, kReturn };
 // if it is none).
 Completion<Value> GeneratorResume(Isolate&, Value generator, Value value, ResumeMode mode,
                                   const char* method);
-// What its next method gives, without an object for it: whether it is done, its state says. Where
-// `*is_result` is set, the value is such an object after all, which the method of another iterator has
-// returned. `then`: kNone or kGeneratorStep.
-Completion<Value> GeneratorStep(Isolate&, GeneratorObject*, Continuation::Kind then, bool* is_result);
+// What its next method gives, without an object for it (IteratorSteps).
+Completion<Value> StepGenerator(Isolate&, JSObject* generator, Value next_method, const Continuation& then);
 // The generator object for a frame that reached InitialYield: GeneratorObject or AsyncGeneratorObject by the
 // function's kind.
 Completion<JSObject*> MakeGenerator(Isolate&, JSFunction* function, SuspendedFrame* frame);
@@ -47,7 +45,7 @@ void ResumeAwaiter(Isolate&, Value awaiter, Value value, ResumeMode mode);
 // The rest of GeneratorResume, and of running the body of an async generator, once the frame has returned
 // `result` (the exception immediate: it threw) to the code that resumed it.
 Completion<Value> FinishGeneratorResume(Isolate&, GeneratorObject*, Value result);
-Completion<Value> FinishGeneratorStep(Isolate&, GeneratorObject*, Value result, bool* is_result);
+Completion<Value> FinishGeneratorStep(Isolate&, GeneratorObject*, Value result);
 void FinishAsyncGeneratorStep(Isolate&, AsyncGeneratorObject*, Value result, const Continuation&);
 
 }  // namespace halfword

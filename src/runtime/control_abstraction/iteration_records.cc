@@ -2,6 +2,7 @@
 
 #include "gc/heap.h"
 #include "runtime/control_abstraction/generators.h"
+#include "runtime/execution/loop_poll.h"
 #include "runtime/functions/closures.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
@@ -27,17 +28,9 @@ Completion<void> GetIteratorRecord(Isolate& isolate, Value iterable, bool async,
 
 namespace {
 
-bool IsSelfHostedRunning(Isolate& isolate) {
-  const Code* code = frame::CodeOf(frame::At(isolate.frame_));
-  return code != nullptr && (code->flags_ & Code::kSelfHosted) != 0;
-}
-
-// `value` is what the generator's step gave.
-Completion<Value> FinishStep(Isolate& isolate, Value* record, const GeneratorObject* generator, Value value,
-                             bool is_result) {
-  if (is_result) return FinishIteratorStep(isolate, record, value);
-  if (generator->state() == GeneratorState::kCompleted) return Value::NotFound();
-  record[2] = Value::False();
+// The end of a step that gave `value`.
+Value FinishStep(Value* record, Value value) {
+  if (!value.IsNotFound()) record[2] = Value::False();
   return value;
 }
 
@@ -60,40 +53,19 @@ Completion<Value> StepIteratorRecord(Isolate& isolate, Value* record, const Cont
     return value;
   }
   record[2] = Value::True();
-  if (Value step = TRY(StepArrayIterator(isolate, record[0])); !step.IsHole()) {
-    if (!step.IsNotFound()) record[2] = Value::False();
-    return step;
-  }
-  // FAST: nobody sees the objects that %GeneratorPrototype%.next would make. Builtins call it all the same:
-  // stack traces name it below them.
-  if (auto* next = record[1].TryAs<NativeFunction>();
-      next != nullptr && next->known_native_ == KnownNative::kGeneratorNext &&
-      record[0].Is<GeneratorObject>() && !IsSelfHostedRunning(isolate)) {
-    TRY(isolate.Poll());
-    auto* generator = static_cast<GeneratorObject*>(record[0].AsObject());
-    bool is_result;
-    auto kind = then.kind == Continuation::kIteratorStep ? Continuation::kGeneratorStep : Continuation::kNone;
-    Value value = TRY(GeneratorStep(isolate, generator, kind, &is_result));
-    return FinishStep(isolate, record, generator, value, is_result);
-  }
-  return FinishIteratorStep(isolate, record, TRY(Call(isolate, record[1], record[0], {}, then)));
+  Value step = TRY(StepLibraryIterator(isolate, record[0], record[1], then));
+  if (step.IsHole())
+    step = TRY(IterResultStepValue(isolate, TRY(Call(isolate, record[1], record[0], {}, then))));
+  return FinishStep(record, step);
 }
 
 Completion<Value> FinishStepOfGenerator(Isolate& isolate, Value* record, GeneratorObject* generator,
                                         Value result) {
-  bool is_result;
-  Value value = TRY(FinishGeneratorStep(isolate, generator, result, &is_result));
-  return FinishStep(isolate, record, generator, value, is_result);
+  return FinishStep(record, TRY(FinishGeneratorStep(isolate, generator, result)));
 }
 
 Completion<Value> FinishIteratorStep(Isolate& isolate, Value* record, Value result) {
-  if (!result.IsObject())
-    return isolate.ThrowTypeError("Iterator result %s is not an object",
-                                  DescribeForError(isolate, result).c_str());
-  if (TRY(IteratorComplete(isolate, result.AsObject()))) return Value::NotFound();
-  Value value = TRY(IteratorValue(isolate, result.AsObject()));
-  record[2] = Value::False();
-  return value;
+  return FinishStep(record, TRY(IterResultStepValue(isolate, result)));
 }
 
 Completion<Value> DrainIteratorRecord(Isolate& isolate, Value* record) {
@@ -174,7 +146,7 @@ ForInState* NewForInState(Isolate& isolate) {
   return state;
 }
 
-// Whether nothing on the prototype chain has an enumerable property (the usual case: only methods).
+// Whether nothing from `object` up has an enumerable property (the usual case: prototypes have methods only).
 bool ChainHasNoEnumerable(JSObject* object) {
   for (JSObject* o = object; o != nullptr; o = o->shape()->prototype_object()) {
     Shape* shape = o->shape();
@@ -182,6 +154,7 @@ bool ChainHasNoEnumerable(JSObject* object) {
     if (shape->elements_kind() != ElementsKind::kNone &&
         (o->FastElementsLimit() > 0 || shape->elements_kind() == ElementsKind::kDictionary))
       return false;
+    if (!shape->Has(Shape::kMayHaveEnumerable)) continue;
     PropertyTable* table = shape->table();
     for (uint32_t i = 0; table && i < shape->property_count(); i++) {
       const PropertyTable::Entry& e = table->entry(i);
@@ -189,6 +162,24 @@ bool ChainHasNoEnumerable(JSObject* object) {
     }
   }
   return true;
+}
+
+// Whether the table of the shape, which is shared, says in its order which keys there are.
+bool AreKeysOfTable(const Shape* shape) {
+  if (shape->is_unique() || shape->elements_kind() != ElementsKind::kNone) return false;
+  const PropertyTable* table = shape->table();
+  for (uint32_t i = 0; i < shape->property_count(); i++) {
+    const PropertyTable::Entry& e = table->entry(i);
+    if (!e.name.get().IsString() || !(e.attributes & kEnumerable)) return false;
+  }
+  return table != nullptr;
+}
+
+// What is at `index` of the keys.
+Value KeyAt(ForInState* state, uint32_t index) {
+  Value keys = state->keys_;
+  if (keys.Is<ValueArray>()) return keys.As<ValueArray>()->get(index);
+  return keys.As<PropertyTable>()->entry(index).name;
 }
 
 }  // namespace
@@ -203,8 +194,21 @@ Completion<Value> PrepareForIn(Isolate& isolate, Value value) {
   // shape stays.
   Shape* shape = object->shape();
   if (!shape->Has(Shape::kIsExotic) && ChainHasNoEnumerable(shape->prototype_object())) {
+    if (AreKeysOfTable(shape)) {
+      state->shape_.Set(state, Value(shape));
+      state->keys_.Set(state, Value(shape->table()));
+      state->count_ = shape->property_count();
+      return Value(state);
+    }
     ValueList own(isolate);
-    object->AppendOwnKeys(isolate, own, true, false);
+    // FAST: all that is in fast elements is enumerable.
+    bool only_elements = IsFastKind(shape->elements_kind()) && shape->property_count() == 0;
+    if (only_elements) {
+      object->AppendIndices(isolate, keys);
+      TRY(isolate.Poll(CostOf(keys.size())));
+    } else {
+      object->AppendOwnKeys(isolate, own, true, false);
+    }
     for (Value key : own.span()) {
       TRY(isolate.Poll());
       PropertyKey k = PropertyKey::FromString(isolate, key.AsString());
@@ -246,7 +250,7 @@ Completion<Value> PrepareForIn(Isolate& isolate, Value value) {
 Completion<Value> NextForIn(Isolate& isolate, Value state_value) {
   ForInState* state = state_value.As<ForInState>();
   while (state->index_ < state->count_) {
-    Value key = state->keys_.get().As<ValueArray>()->get(state->index_++);
+    Value key = KeyAt(state, state->index_++);
     JSObject* object = state->object_.get().AsObject();
     if (state->shape_.get() == Value(object->shape())) return key;
     // Deleted meanwhile: skipped.

@@ -1,5 +1,7 @@
 #include "runtime/control_abstraction/promises.h"
 
+#include <algorithm>
+
 #include "gc/heap.h"
 #include "objects/values/allocate.h"
 #include "runtime/control_abstraction/generators.h"
@@ -54,14 +56,34 @@ void TriggerReactions(Isolate& isolate, Value newest_first, bool fulfilled, Valu
   }
 }
 
+bool IsHandled(Value promise) {
+  return static_cast<PromiseObject*>(promise.AsObject())->is_handled_.get().IsTrue();
+}
+
+// Appends to the list of rejections that nobody handles yet. Most are handled within a few jobs; as the list
+// doubles, those are dropped. Otherwise a program that never lets the queue run empty would keep them all.
+void NoteUnhandled(Isolate& isolate, PromiseObject* promise) {
+  constexpr int32_t kFirstCleaning = 64;
+  ValueField& field = isolate.unhandled_rejections_;
+  auto* list = field.get().IsObject() ? static_cast<JSArray*>(field.get().AsObject()) : nullptr;
+  if (!list || list->length() >= static_cast<uint32_t>(isolate.rejections_to_clean_.get().AsSmi())) {
+    JSArray* kept = NewArray(isolate, 0);
+    for (uint32_t i = 0; list && i < list->length(); i++) {
+      Value earlier = list->GetElement(isolate, i);
+      if (!IsHandled(earlier)) kept->Push(isolate, earlier);
+    }
+    list = kept;
+    field.Init(Value(list));
+    int32_t next = std::max(kFirstCleaning, 2 * static_cast<int32_t>(list->length()));
+    isolate.rejections_to_clean_.Init(Value::Smi(next));
+  }
+  list->Push(isolate, Value(promise));
+}
+
 void TrackRejection(Isolate& isolate, PromiseObject* promise, bool handled) {
   NativeState& native = NativeStateOf(isolate);
   if (native.host.promise_rejection_tracker) native.host.promise_rejection_tracker(isolate, promise, handled);
-  if (!handled) {
-    ValueField& list = isolate.unhandled_rejections_;
-    if (!list.get().IsObject()) list.Init(Value(NewArray(isolate, 0)));
-    static_cast<JSArray*>(list.get().AsObject())->Push(isolate, Value(promise));
-  }
+  if (!handled) NoteUnhandled(isolate, promise);
 }
 
 void Settle(Isolate& isolate, PromiseObject* promise, PromiseState state, Value result) {
@@ -370,6 +392,7 @@ Completion<void> RunJobs(Isolate& isolate) { return RunSomeJobs(isolate, SIZE_MA
 Completion<void> RunSomeJobs(Isolate& isolate, size_t limit) {
   for (; limit != 0 && HasJobs(isolate); limit--) {
     TRY(isolate.Poll());
+    ClearKeptObjects(isolate);
     Job* job = isolate.first_job_.get().As<Job>();
     isolate.first_job_.Init(job->next_);
     if (job->next_.get().IsSmi()) isolate.last_job_.Init(Value::Smi(0));
@@ -386,8 +409,7 @@ void TakeUnhandledRejections(Isolate& isolate, ValueList& promises) {
   auto* array = static_cast<JSArray*>(list.AsObject());
   for (uint32_t i = 0; i < array->length(); i++) {
     Value promise = array->GetElement(isolate, i);
-    if (promise.IsObject() && !static_cast<PromiseObject*>(promise.AsObject())->is_handled_.get().IsTrue())
-      promises.Append(promise);
+    if (!IsHandled(promise)) promises.Append(promise);
   }
 }
 

@@ -1,6 +1,7 @@
 #include "runtime/evaluation/evaluation.h"
 
 #include "bytecode/frame.h"
+#include "platform/stack.h"
 #include "runtime/evaluation/modules.h"
 #include "runtime/functions/closures.h"
 #include "runtime/native_state.h"
@@ -24,6 +25,9 @@ Script* NewScript(Isolate& isolate, Realm* realm, String* source, String* name) 
 Completion<Value> EvaluateScript(Isolate& isolate, Script* script, const Continuation& then) {
   FunctionInfo* info = TRY(NativeStateOf(isolate).compile.script(isolate, script, true));
   JSFunction* function = CreateClosure(isolate, info, Value::Smi(0));
+  // The frames of a call that may go on for hours will lie where the compiler and earlier scripts have left
+  // references, and bytes that look like some.
+  platform::ClearFramesBelow();
   return Call(isolate, Value(function), script->realm_->global_this_, {}, then);
 }
 

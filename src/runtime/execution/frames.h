@@ -24,6 +24,8 @@ class FrameWalker {
   Value* fp() const { return fp_; }
   Code* code() const { return frame::CodeOf(fp_); }  // null: a native frame
   Value function() const { return fp_[frame::kFunction]; }
+  // The entry frame between this frame and the one before it; null: there is none.
+  const Value* entry() const { return entry_; }
   // Offset in the bytecode of the running (or calling) instruction; some byte of it.
   uint32_t bytecode_offset() const {
     uint32_t offset = frame::BytecodeOffset(code(), pc_);
@@ -39,13 +41,16 @@ class FrameWalker {
     fp_ = frame::Caller(fp_);
   }
   void SkipEntries() {
+    entry_ = nullptr;
     while (fp_ && code() == isolate_.entry_code_.get()) {
+      entry_ = fp_;
       Step();
       is_return_ = false;  // an entry frame saved the pc of the running instruction
     }
   }
   Isolate& isolate_;
   Value* fp_;
+  const Value* entry_ = nullptr;
   uint32_t pc_;
   bool is_return_;
 };
@@ -60,6 +65,8 @@ inline Value* FrameTop(Value* fp) {
   Code* code = frame::CodeOf(fp);
   return code ? fp + code->frame_size_ : fp + frame::kFirstArgument + fp[frame::kArgumentCount].AsSmi();
 }
+// Above the top of the running frame: here the next one may be being laid out, so a collection looks at them.
+inline constexpr int kWordsAboveTop = 2 * frame::kHeaderWords;
 
 }  // namespace halfword
 

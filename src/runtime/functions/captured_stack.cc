@@ -37,21 +37,30 @@ int StackTraceLimit(Isolate& isolate) {
   return static_cast<int>(std::fmin(limit, 200));
 }
 
+// The next method of a generator, which would have a frame if a step of the library called it.
+bool FindGeneratorNext(const Value* entry, TraceFrame* frame) {
+  if (entry == nullptr || !entry[frame::kFunction].Is<GeneratorObject>()) return false;
+  if (!entry[frame::kNewTarget].Is<NativeFunction>()) return false;
+  *frame = {entry[frame::kNewTarget].AsObject(), entry[frame::kFunction], Value::Undefined(), false};
+  return true;
+}
+
 // f(frame) for at most `limit` frames.
 template <class F>
 void ForEachFrame(Isolate& isolate, int limit, Value hide_above_function, F&& f) {
   bool hidden = hide_above_function.IsObject();
   int count = 0;
-  for (FrameWalker walker(isolate); !walker.done() && count < limit; walker.Next()) {
-    if (!walker.function().IsObject()) continue;
+  auto visit = [&](const TraceFrame& frame) {
     if (hidden) {
-      if (walker.function() == hide_above_function) hidden = false;
-      continue;
+      hidden = Value(frame.function) != hide_above_function;
+    } else if (count < limit && !IsHelper(frame)) {
+      f(frame);
+      count++;
     }
-    TraceFrame frame = FrameAt(walker);
-    if (IsHelper(frame)) continue;
-    f(frame);
-    count++;
+  };
+  for (FrameWalker walker(isolate); !walker.done() && count < limit; walker.Next()) {
+    if (TraceFrame next; FindGeneratorNext(walker.entry(), &next)) visit(next);
+    if (walker.function().IsObject()) visit(FrameAt(walker));
   }
 }
 

@@ -4,6 +4,7 @@
 #include "bytecode/opcodes.h"
 #include "objects/builtin_objects.h"
 #include "runtime/native_state.h"
+#include "runtime/operations/arrays.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
 #include "runtime/operations/iterators.h"
@@ -50,6 +51,10 @@ JSFunction* CreateClosure(Isolate& isolate, FunctionInfo* info, Value environmen
     function->DefineOwn(isolate, isolate.key(Name::prototype), Value(prototype), kWritable);
   }
   return function;
+}
+
+void RememberMade(CacheSite site, JSObject* object) {
+  if (site.enabled() && !object->shape()->is_unique()) site.words[0].Set(site.vector, Value(object->shape()));
 }
 
 void DeclareFunctions(Environment* environment, ValueArray* declarations) {
@@ -161,7 +166,10 @@ namespace {
 void FillElements(Isolate& isolate, JSObject* object, std::span<Value> arguments) {
   if (arguments.empty()) return;
   ValueElements* elements = NewValueElements(isolate, static_cast<uint32_t>(arguments.size()));
-  if (elements == nullptr) return;  // termination is pending
+  if (elements == nullptr) {
+    (void)isolate.Terminate(Termination::kOutOfMemory);
+    return;
+  }
   for (size_t i = 0; i < arguments.size(); i++) elements->slots()[i].Set(elements, arguments[i]);
   object->SetElements(isolate, Value(elements), ElementsKind::kHoley);
 }
@@ -236,10 +244,9 @@ JSObject* CreateObjectFromValues(Isolate& isolate, ValueArray* names, const Valu
   for (uint32_t i = 0; i < count; i++)
     object->DefineOwn(isolate, PropertyKey::FromName(names->get(i)), values[i], kDataDefault);
   // Names may repeat ({a: 1, a: 2}): then slots and values do not correspond.
-  if (site.enabled() && !object->shape()->is_unique() && object->shape()->slot_count_ == count &&
-      count <= slots && object->shape()->first_slot_offset() == sizeof(Value)) {
-    site.words[0].Set(site.vector, Value(object->shape()));
-  }
+  if (object->shape()->slot_count_ == count && count <= slots &&
+      object->shape()->first_slot_offset() == sizeof(Value))
+    RememberMade(site, object);
   return object;
 }
 
@@ -256,7 +263,10 @@ JSArray* CreateArrayFromElements(Isolate& isolate, Value elements) {
     while (length > 0 && from->IsHole(length - 1)) length--;
     JSArray* array = NewArray(isolate, 0);
     DoubleElements* copy = NewDoubleElements(isolate, length);
-    if (copy == nullptr) return array;
+    if (copy == nullptr) {
+      (void)isolate.Terminate(Termination::kOutOfMemory);
+      return array;
+    }
     for (uint32_t i = 0; i < length; i++) copy->values()[i] = from->values()[i];
     array->SetElements(isolate, Value(copy), ElementsKind::kPackedDouble);
     array->set_length_field(isolate, length);
@@ -268,7 +278,10 @@ JSArray* CreateArrayFromElements(Isolate& isolate, Value elements) {
   bool smis = true;
   JSArray* array = NewArray(isolate, 0);
   ValueElements* copy = NewValueElements(isolate, length);
-  if (copy == nullptr) return array;
+  if (copy == nullptr) {
+    (void)isolate.Terminate(Termination::kOutOfMemory);
+    return array;
+  }
   for (uint32_t i = 0; i < length; i++) {
     Value v = from->slots()[i].get();
     smis &= v.IsSmi();
@@ -295,26 +308,40 @@ Completion<void> AppendToLiteral(Isolate& isolate, Value array_value, Value valu
   return CreateDataPropertyOrThrow(isolate, array, PropertyKey::FromIndex(length), value);
 }
 
-Completion<void> AppendIterated(Isolate& isolate, Value array, Value iterable) {
-  return ForEachIterated(isolate, iterable, [&](Value value) -> Completion<bool> {
-    TRY(isolate.Poll());
-    TRY(AppendToLiteral(isolate, array, value));
-    return true;
-  });
+Completion<void> AppendIterated(Isolate& isolate, Value array_value, Value iterable) {
+  auto* array = static_cast<JSArray*>(array_value.AsObject());
+  // FAST: elements that are copied.
+  if (CanIterateFast(isolate, iterable)) {
+    JSArray* source = AsFastArray(isolate, iterable.AsObject());
+    uint32_t start = array->length();
+    if (source && TRY(AppendElements(isolate, array, source, 0, source->length())))
+      return IsHoley(source->elements_kind()) ? FillHolesWithUndefined(isolate, array, start)
+                                              : Completion<void>();
+  }
+  IteratorRecord record = TRY(GetIterator(isolate, iterable, IteratorKind::kSync));
+  TRY(AppendLibrarySteps(isolate, array, record));
+  // Nobody sees the array before the end, so the values are appended some at a time.
+  Value values[64];
+  size_t count;
+  do {
+    for (count = 0; count < std::size(values); count++) {
+      TRY(isolate.Poll());
+      values[count] = TRY(IteratorStepValue(isolate, record));
+      if (values[count].IsNotFound()) break;
+    }
+    TRY(AppendToNew(isolate, array, {values, count}));
+  } while (count == std::size(values));
+  return {};
 }
 
 // https://tc39.es/ecma262/#sec-gettemplateobject. The template registry is keyed by the site's ValueArray,
-// which is unique.
+// which is unique, and holds it weakly: code that is gone asks no more.
 JSArray* GetTemplateObject(Isolate& isolate, ValueArray* strings) {
   Realm* realm = CurrentRealm(isolate);
-  MapObject* map;
-  if (realm->template_map_.get().IsSmi()) {
-    map = NewInstance<MapObject>(isolate, Value::Null());
-    realm->template_map_.Set(realm, Value(map));
-  } else {
-    map = static_cast<MapObject*>(realm->template_map_.get().AsObject());
-  }
-  Value found = map->Get(isolate, Value(strings));
+  if (realm->template_map_.get().IsSmi())
+    realm->template_map_.Set(realm, Value(NewInstance<WeakMapObject>(isolate, Value::Null())));
+  auto* map = static_cast<WeakMapObject*>(realm->template_map_.get().AsObject());
+  Value found = map->Get(Value(strings));
   if (found.IsObject()) return static_cast<JSArray*>(found.AsObject());
   ValueList cooked(isolate), raw(isolate);
   for (uint32_t i = 0; i + 1 < strings->length(); i += 2) {
@@ -328,8 +355,7 @@ JSArray* GetTemplateObject(Isolate& isolate, ValueArray* strings) {
   if (SetIntegrityLevel(isolate, raw_array, IntegrityLevel::kFrozen).IsThrow()) return array;
   array->DefineOwn(isolate, isolate.key(Name::raw), Value(raw_array), kNone);
   if (SetIntegrityLevel(isolate, array, IntegrityLevel::kFrozen).IsThrow()) return array;
-  // A full table only costs the identity of template objects.
-  (void)map->Set(isolate, Value(strings), Value(array));
+  map->Set(isolate, Value(strings), Value(array));
   return array;
 }
 

@@ -10,6 +10,9 @@ namespace halfword {
 
 // https://tc39.es/ecma262/#sec-instantiateordinaryfunctionobject and its siblings, by the info's kind.
 JSFunction* CreateClosure(Isolate&, FunctionInfo*, Value environment);
+// A site that makes closures, objects or arrays remembers the shape of what it made. REQUIRES: its
+// instruction knows all else that such an object consists of.
+void RememberMade(CacheSite, JSObject*);
 // Function declarations whose variables are in an environment become closures when they are first read: a
 // large scope declares many, of which few are called. Until then their slots hold the FunctionInfo. The array
 // consists of pairs of Smi slot and FunctionInfo.

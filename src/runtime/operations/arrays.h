@@ -11,6 +11,8 @@
 #ifndef HALFWORD_RUNTIME_OPERATIONS_ARRAYS_H_
 #define HALFWORD_RUNTIME_OPERATIONS_ARRAYS_H_
 
+#include <span>
+
 #include "runtime/operations/object_operations.h"
 
 namespace halfword {
@@ -32,6 +34,46 @@ inline JSArray* AsFastArray(Isolate& isolate, JSObject* object) {
 inline bool HasPlainSpecies(Isolate& isolate, JSObject* object) {
   return IsFastArray(isolate, object) && isolate.array_species_intact_ && IsPristineArray(isolate, object);
 }
+
+// The receiver of Array.from and Array.of is %Array%, or none that constructs.
+inline bool MakesPlainArray(Isolate& isolate, Value constructor) {
+  return !constructor.IsConstructor() || constructor == Value(CurrentIntrinsic(isolate, Intrinsic::kArray));
+}
+
+// ---- Work on elements, word by word ----
+// No function here runs JavaScript. Each charges for what it does, polls the isolate on the way, and throws
+// only if the guest is terminated.
+// REQUIRES, of all: fast arrays, indices within their length.
+
+// Elements [from, to) become `value`.
+Completion<void> FillElements(Isolate&, JSArray*, uint32_t from, uint32_t to, Value value);
+// `count` elements from index `from` go to index `to`; the ranges may overlap. Holes are moved as holes.
+Completion<void> MoveElements(Isolate&, JSArray*, uint32_t to, uint32_t from, uint32_t count);
+Completion<void> ReverseElements(Isolate&, JSArray*);
+// Elements [from, to) as a new array of the current realm, with the same holes.
+Completion<JSArray*> CopyElements(Isolate&, JSArray*, uint32_t from, uint32_t to);
+// Holes from index `from` on become undefined.
+Completion<void> FillHolesWithUndefined(Isolate&, JSArray*, uint32_t from = 0);
+// Appends elements [from, to) of `source`. Holes stay holes. False, and nothing is done: fast elements do not
+// take so many.
+Completion<bool> AppendElements(Isolate&, JSArray*, JSArray* source, uint32_t from, uint32_t to);
+// The same with values, none of which is the hole.
+Completion<bool> AppendValues(Isolate&, JSArray*, std::span<const Value>);
+
+// To an array that no program has seen, however many there are.
+Completion<void> AppendToNew(Isolate&, JSArray*, std::span<const Value>);
+
+enum class ElementSearch : uint8_t { kIncludes, kIndexOf, kLastIndexOf };
+inline constexpr uint32_t kNoSuchElement = UINT32_MAX;
+// Any array that has fast elements will do, if they are packed.
+inline bool CanSearchElements(Isolate& isolate, JSObject* object) {
+  return object->object_type() == HeapType::kJSArray &&
+         (IsFastArray(isolate, object) ||
+          (IsFastKind(object->elements_kind()) && !IsHoley(object->elements_kind())));
+}
+// The first (of kLastIndexOf, the last) index in [from, to) of an element that is `target`: by SameValueZero
+// for kIncludes, to which a hole is undefined, else by IsStrictlyEqual. Or kNoSuchElement.
+Completion<uint32_t> FindElement(Isolate&, JSArray*, uint32_t from, uint32_t to, Value target, ElementSearch);
 
 }  // namespace halfword
 

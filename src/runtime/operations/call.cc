@@ -25,16 +25,12 @@ class FrameScope {
   uint32_t frame_, pc_;
 };
 
-// Lays out an entry frame and a callee frame for `argument_count` arguments above the running frame;
-// arguments are left to the caller. Null: no room (nothing is pending).
-Value* LayOutFrame(Isolate& isolate, Value function, Value this_value, uint32_t argument_count,
-                   Value new_target, const Continuation& then) {
+// Lays out an entry frame above the running frame, for which there is always room (frame::kSlackWords).
+// Returns where the frame above it may be.
+Value* LayOutEntry(Isolate& isolate, const Continuation& then) {
   Value* running = frame::At(isolate.frame_);
   Value* free = running ? FrameTop(running) : frame::At(isolate.stack_start_);
   Value* entry = free + frame::kHeaderWords;
-  Value* registers = entry + frame::kHeaderWords;
-  uint64_t top = frame::OffsetOfFrame(registers) + uint64_t{argument_count + 1} * sizeof(Value);
-  if (top > isolate.stack_limit_ || top >= kCageSpan) return nullptr;
   entry[frame::kReturnCode] = Value::Smi(0);
   entry[frame::kNewTarget] = then.b;
   entry[frame::kFeedback] = Value::Smi(0);
@@ -46,15 +42,24 @@ Value* LayOutFrame(Isolate& isolate, Value function, Value this_value, uint32_t 
   entry[frame::kReturnPc] = Value::Smi(static_cast<int32_t>(isolate.pc_));
   entry[frame::kFunction] = then.a;
   entry[frame::kArgumentCount] = Value::Smi(then.kind);
+  return entry + frame::kHeaderWords;
+}
 
+// The same with a callee frame for `argument_count` arguments; arguments are left to the caller. Null: no
+// room (nothing is pending).
+Value* LayOutFrame(Isolate& isolate, Value function, Value this_value, uint32_t argument_count,
+                   Value new_target, const Continuation& then) {
+  static_assert(frame::kHeaderWords <= frame::kSlackWords);
+  Value* registers = LayOutEntry(isolate, then);
+  uint64_t top = frame::OffsetOfFrame(registers) + uint64_t{argument_count + 1} * sizeof(Value);
+  if (top > isolate.stack_limit_ || top >= kCageSpan) return nullptr;
   registers[frame::kReturnCode] = Value::Smi(0);
   registers[frame::kNewTarget] = new_target;
   registers[frame::kFeedback] = Value::Smi(0);
   registers[frame::kEnvironment] = Value::Smi(0);
   registers[frame::kCode] = Value::Smi(0);
   registers[frame::kCallerDelta] = Value::FromBits(frame::kHeaderWords * sizeof(Value));
-  registers[frame::kReturnPc] = Value::Smi(static_cast<int32_t>(
-      isolate.entry_code_->bytecode() - reinterpret_cast<const uint8_t*>(isolate.entry_code_.get())));
+  registers[frame::kReturnPc] = Value::Smi(EntryReturnPc(isolate));
   registers[frame::kFunction] = function;
   registers[frame::kArgumentCount] = Value::Smi(static_cast<int32_t>(argument_count));
   registers[frame::kThis] = this_value;
@@ -74,7 +79,28 @@ Completion<Value> CallBound(Isolate& isolate, BoundFunction* bound, Value this_v
   return Call(isolate, bound->target_, bound->bound_this_, all.span(), then);
 }
 
+// Whether a frame that is laid out for the function can be entered as it is. Functions that need their
+// arguments apart, and classes that are called, are for EnterCallee.
+bool EntersInPlace(const Code* code, const FunctionInfo* info) {
+  return !(code->flags_ & Code::kNeedsArguments) && !IsClassConstructorKind(info->kind());
+}
+bool HasRoomFor(const Isolate& isolate, const Value* registers, const Code* code) {
+  return frame::OffsetOfFrame(registers) + uint64_t{code->frame_size_} * sizeof(Value) <=
+         isolate.stack_limit_;
+}
+
 }  // namespace
+
+int32_t EntryReturnPc(const Isolate& isolate) {
+  const Code* code = isolate.entry_code_.get();
+  return static_cast<int32_t>(code->bytecode() - reinterpret_cast<const uint8_t*>(code));
+}
+
+Value* PushEntry(Isolate& isolate, const Continuation& then) {
+  if (HW_LIKELY(!isolate.NativeStackExhausted())) return LayOutEntry(isolate, then);
+  (void)isolate.ThrowStackOverflow();
+  return nullptr;
+}
 
 Value* PushFrame(Isolate& isolate, Value function, Value this_value, uint32_t argument_count,
                  Value new_target, const Continuation& then) {
@@ -89,8 +115,20 @@ Completion<Value> CallFrame(Isolate& isolate, Value* registers, uint32_t argumen
   JSObject* callee = registers[frame::kFunction].AsObject();
   FrameScope restore(isolate);
   if (callee->object_type() == HeapType::kJSFunction) {
-    return Completion<Value>::FromRaw(
-        NativeStateOf(isolate).interpreter.call(isolate, registers, argument_count));
+    auto* function = static_cast<JSFunction*>(callee);
+    FunctionInfo* info = function->info();
+    const InterpreterHooks& interpreter = NativeStateOf(isolate).interpreter;
+    // FAST: a function that is compiled, takes its arguments where they are, and has room.
+    Code* code = info->code_.get();
+    if (HW_LIKELY(code != nullptr && isolate.budget_ > 0 && EntersInPlace(code, info)) &&
+        HW_LIKELY(HasRoomFor(isolate, registers, code))) {
+      isolate.budget_--;
+      registers[frame::kFeedback] = FeedbackOf(isolate, info);
+      registers[frame::kEnvironment] = function->environment_;
+      registers[frame::kCode] = Value(code);
+      return Completion<Value>::FromRaw(interpreter.run(registers, code));
+    }
+    return Completion<Value>::FromRaw(interpreter.call(isolate, registers, argument_count));
   }
   if (callee->object_type() == HeapType::kNativeFunction) {
     TRY(isolate.Poll());
@@ -151,11 +189,9 @@ void RepeatedCall::Prepare() {
   auto* function = static_cast<JSFunction*>(function_.AsObject());
   FunctionInfo* info = function->info();
   Code* code = info->code_.get();
-  if (!code || (code->flags_ & Code::kNeedsArguments) || IsClassConstructorKind(info->kind())) return;
+  if (!code || !EntersInPlace(code, info)) return;
   Value* registers = LayOutFrame(isolate_, function_, this_, argument_count_, Value::Undefined(), {});
-  if (!registers) return;
-  uint64_t top = frame::OffsetOfFrame(registers) + uint64_t{code->frame_size_} * sizeof(Value);
-  if (top > isolate_.stack_limit_) return;
+  if (!registers || !HasRoomFor(isolate_, registers, code)) return;
   registers[frame::kEnvironment] = function->environment_;
   registers[frame::kCode] = Value(code);
   std::copy_n(registers - 2 * frame::kHeaderWords, kWords, words_);

@@ -30,6 +30,7 @@ struct Continuation {
     kAncestorBody,   // a is the list of modules that are ready, b the index of this one
     kIteratorStep,   // of the iterator record of the instruction
     kGeneratorStep,  // the same, where it is that of the generator a
+    // Of both kNone and kGeneratorStep: if a is a generator, b is its next method, for stack traces.
   };
   Kind kind = kNone;
   Value a = Value::Smi(0), b = Value::Smi(0);
@@ -54,6 +55,10 @@ inline Completion<JSObject*> Construct(Isolate& isolate, JSObject* constructor,
 // (exception pending). For callers that write arguments in place; see Call.
 Value* PushFrame(Isolate&, Value function, Value this_value, uint32_t argument_count, Value new_target,
                  const Continuation& = {});
+// For a frame that the caller makes itself: reserves the entry frame below it, and returns the first place
+// there is for it. Whether it has room is the caller's to see. Its kReturnPc is EntryReturnPc.
+Value* PushEntry(Isolate&, const Continuation&);
+int32_t EntryReturnPc(const Isolate&);
 // Calls what PushFrame laid out; pops it.
 Completion<Value> CallFrame(Isolate&, Value* registers, uint32_t argument_count);
 

@@ -50,15 +50,13 @@ Completion<bool> ArraySetLength(Isolate& isolate, JSArray* array, const Property
           ExternalAccount account(isolate);
           CountedVector<uint32_t> doomed(account);
           uint32_t stop = new_length;
-          for (uint32_t i = 0; i < dictionary->capacity_; i++) {
-            const DictionaryElements::Entry& entry = dictionary->entries()[i];
-            if (entry.value.get().IsHole() || entry.index < new_length) continue;
+          dictionary->ForEachIn(isolate, new_length, old_length, [&](const DictionaryElements::Entry& entry) {
             doomed.push_back(entry.index);
             if (!(entry.attributes & kConfigurable) && entry.index >= stop) {
               stop = entry.index + 1;
               complete = false;
             }
-          }
+          });
           for (uint32_t index : doomed) {
             if (index >= stop) array->DeleteOwn(isolate, PropertyKey::FromIndex(index));
           }

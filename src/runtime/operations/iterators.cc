@@ -1,9 +1,11 @@
 #include "runtime/operations/iterators.h"
 
 #include "objects/builtin_objects.h"
+#include "runtime/native_state.h"
 #include "runtime/operations/arrays.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
+#include "unicode/text.h"
 
 namespace halfword {
 
@@ -59,6 +61,10 @@ Completion<IteratorRecord> GetIteratorFlattenable(Isolate& isolate, Value v, Pri
   if (!v.IsObject() && !(v.IsString() && handling == PrimitiveHandling::kIterateStringPrimitives)) {
     return ThrowNotObject(isolate, v);
   }
+  // FAST: what the method of an array would make.
+  if (CanIterateFast(isolate, v))
+    return GetIteratorDirect(
+        isolate, FastArrayIterator(isolate, static_cast<JSArray*>(v.AsObject()), 0).iterator.AsObject());
   Value method = TRY(GetMethod(isolate, v, isolate.key(WellKnownSymbol::iterator)));
   Value iterator = method.IsUndefined() ? v : TRY(Call(isolate, method, v));
   if (!iterator.IsObject()) return ThrowNotObject(isolate, iterator);
@@ -101,49 +107,206 @@ Completion<Value> IteratorValue(Isolate& isolate, JSObject* result) {
   return Get(isolate, result, Name::value);
 }
 
-Completion<Value> StepArrayIterator(Isolate& isolate, Value v) {
-  if (!v.Is<ArrayIterator>() || !isolate.array_iteration_intact_) return Value::Hole();
-  auto* iterator = static_cast<ArrayIterator*>(v.AsObject());
-  Value target = iterator->target_;
-  bool is_pristine = iterator->shape() == isolate.realm()->shape(RealmShape::kArrayIterator) &&
-                     target.Is<JSArray>() &&
-                     iterator->kind_.get() == Value::Smi(static_cast<int32_t>(IterationKind::kValues)) &&
-                     iterator->index_.get().IsSmi();
-  if (!is_pristine) return Value::Hole();
-  TRY(isolate.Poll());
-  auto* array = static_cast<JSArray*>(target.AsObject());
-  auto index = static_cast<uint32_t>(iterator->index_.get().AsSmi());
-  if (index >= array->length()) {
+JSObject* IterResultOfStep(Isolate& isolate, Value value) {
+  bool done = value.IsNotFound();
+  return CreateIterResultObject(isolate, done ? Value::Undefined() : value, done);
+}
+
+Completion<Value> IterResultStepValue(Isolate& isolate, Value result) {
+  if (!result.IsObject())
+    return isolate.ThrowTypeError("Iterator result %s is not an object",
+                                  DescribeForError(isolate, result).c_str());
+  if (TRY(IteratorComplete(isolate, result.AsObject()))) return Value::NotFound();
+  return IteratorValue(isolate, result.AsObject());
+}
+
+// ---- Steps of the library's iterators ----
+
+Completion<Value> StepArrayIterator(Isolate& isolate, ArrayIterator* iterator) {
+  if (iterator->target_.get().IsUndefined()) return Value::NotFound();
+  JSObject* target = iterator->target_.get().AsObject();
+  auto kind = static_cast<IterationKind>(iterator->kind_.get().AsSmi());
+  // FAST: a value that is there, of an array.
+  if (HW_LIKELY(target->object_type() == HeapType::kJSArray && kind == IterationKind::kValues &&
+                iterator->index_.get().IsSmi())) {
+    auto i = static_cast<uint32_t>(iterator->index_.get().AsSmi());
+    Value value =
+        i < static_cast<JSArray*>(target)->length() ? target->GetElement(isolate, i) : Value::Hole();
+    if (HW_LIKELY(!value.IsHole()) && i < static_cast<uint32_t>(Value::kSmiMax)) {
+      iterator->index_.Init(Value::Smi(static_cast<int32_t>(i + 1)));
+      return value;
+    }
+  }
+  double index = iterator->index_.get().AsNumber(), length;
+  if (target->object_type() == HeapType::kTypedArrayObject) {
+    auto* typed = static_cast<TypedArrayObject*>(target);
+    if (typed->IsOutOfBounds(isolate))
+      return isolate.ThrowTypeError(
+          "Cannot perform %%ArrayIteratorPrototype%%.next on a detached ArrayBuffer");
+    length = static_cast<double>(typed->length(isolate));
+  } else {
+    length = TRY(LengthOfArrayLike(isolate, target));
+  }
+  if (index >= length) {
     iterator->target_.Init(Value::Undefined());
     return Value::NotFound();
   }
-  if (index >= static_cast<uint32_t>(Value::kSmiMax)) return Value::Hole();
-  iterator->index_.Init(Value::Smi(static_cast<int32_t>(index + 1)));
-  Value value = array->GetElement(isolate, index);
-  if (HW_LIKELY(!value.IsHole())) return value;
-  return Get(isolate, array, PropertyKey::FromIndex(index));
+  iterator->index_.Set(iterator, NumberValue(isolate, index + 1));
+  if (kind == IterationKind::kKeys) return NumberValue(isolate, index);
+  Value value = TRY(Get(isolate, target, KeyFromNumber(isolate, index)));
+  if (kind == IterationKind::kValues) return value;
+  Value pair[] = {NumberValue(isolate, index), value};
+  return Value(CreateArrayFromList(isolate, pair));
+}
+
+Value StepMapIterator(Isolate& isolate, MapIterator* iterator) {
+  Value key, value;
+  if (!iterator->Next(isolate, &key, &value)) return Value::NotFound();
+  switch (iterator->kind()) {
+    case IterationKind::kKeys: return key;
+    case IterationKind::kValues: return value;
+    case IterationKind::kEntries: break;
+  }
+  Value pair[] = {key, value};
+  return Value(CreateArrayFromList(isolate, pair));
+}
+
+Value StepSetIterator(Isolate& isolate, SetIterator* iterator) {
+  Value key, value;
+  if (!iterator->Next(isolate, &key, &value)) return Value::NotFound();
+  if (iterator->kind() != IterationKind::kEntries) return key;
+  Value pair[] = {key, key};
+  return Value(CreateArrayFromList(isolate, pair));
+}
+
+Value StepStringIterator(Isolate& isolate, StringIterator* iterator) {
+  if (!iterator->string_.get().IsString()) return Value::NotFound();
+  String* string = iterator->string_.get().AsString();
+  uint32_t position = static_cast<uint32_t>(iterator->position_.get().AsSmi());
+  if (position >= string->length()) {
+    iterator->string_.Init(Value::Undefined());
+    return Value::NotFound();
+  }
+  FlatChars chars = string->Flatten(isolate);
+  if (HW_UNLIKELY(position >= chars.length())) return Value::NotFound();  // out of memory
+  uint32_t next = position + 1;
+  if (!chars.is_one_byte() && unicode::IsLeadSurrogate(chars[position]) && next < chars.length() &&
+      unicode::IsTrailSurrogate(chars[next])) {
+    next++;
+  }
+  iterator->position_.Init(Value::Smi(static_cast<int32_t>(next)));
+  if (next == position + 1) return Value(SingleCharString(isolate, chars[position]));
+  return Value(Substring(isolate, string, position, next));
+}
+
+namespace {
+
+// Which of the library's next methods it is. None where what they make would be of another realm: arrays and
+// errors are of the method's.
+KnownNative KnownNextMethod(Isolate& isolate, Value next_method) {
+  if (!next_method.IsObject() || next_method.AsObject()->object_type() != HeapType::kNativeFunction)
+    return KnownNative::kNone;
+  auto* next = static_cast<NativeFunction*>(next_method.AsObject());
+  if (HW_UNLIKELY(isolate.has_other_realms_) && next->realm_.get() != CurrentRealm(isolate))
+    return KnownNative::kNone;
+  return next->known_native_ < KnownNative::kGeneratorNext ? KnownNative::kNone : next->known_native_;
+}
+
+// Calls step() until it gives NotFound.
+template <class F>
+Completion<void> AppendSteps(Isolate& isolate, JSArray* array, F&& step) {
+  Value values[64];
+  size_t count;
+  do {
+    for (count = 0; count < std::size(values); count++) {
+      values[count] = TRY(Completion<Value>(step()));
+      if (values[count].IsNotFound()) break;
+    }
+    TRY(AppendToNew(isolate, array, {values, count}));
+    TRY(isolate.Poll(static_cast<int32_t>(count)));
+  } while (count == std::size(values));
+  return {};
+}
+
+}  // namespace
+
+Completion<Value> StepLibraryIterator(Isolate& isolate, Value iterator, Value next_method,
+                                      const Continuation& then) {
+  if (!iterator.IsObject()) return Value::Hole();
+  KnownNative known = KnownNextMethod(isolate, next_method);
+  if (known == KnownNative::kNone) return Value::Hole();
+  TRY(isolate.Poll());
+  JSObject* object = iterator.AsObject();
+  HeapType type = object->object_type();
+  switch (known) {
+    case KnownNative::kArrayIteratorNext:
+      if (type == HeapType::kArrayIterator)
+        return StepArrayIterator(isolate, static_cast<ArrayIterator*>(object));
+      break;
+    case KnownNative::kMapIteratorNext:
+      if (type == HeapType::kMapIterator) return StepMapIterator(isolate, static_cast<MapIterator*>(object));
+      break;
+    case KnownNative::kSetIteratorNext:
+      if (type == HeapType::kSetIterator) return StepSetIterator(isolate, static_cast<SetIterator*>(object));
+      break;
+    case KnownNative::kStringIteratorNext:
+      if (type == HeapType::kStringIterator)
+        return StepStringIterator(isolate, static_cast<StringIterator*>(object));
+      break;
+    case KnownNative::kGeneratorNext:
+      if (type == HeapType::kGeneratorObject)
+        return NativeStateOf(isolate).steps.generator(isolate, object, next_method, then);
+      break;
+    case KnownNative::kIteratorHelperNext:
+      if (type == HeapType::kIteratorHelper)
+        return NativeStateOf(isolate).steps.iterator_helper(isolate, object);
+      break;
+    default: break;
+  }
+  return Value::Hole();
+}
+
+Completion<void> AppendLibrarySteps(Isolate& isolate, JSArray* array, const IteratorRecord& record) {
+  if (!record.iterator.IsObject()) return {};
+  JSObject* object = record.iterator.AsObject();
+  HeapType type = object->object_type();
+  switch (KnownNextMethod(isolate, record.next_method)) {
+    case KnownNative::kArrayIteratorNext: {
+      if (type != HeapType::kArrayIterator) return {};
+      auto* iterator = static_cast<ArrayIterator*>(object);
+      Value target = iterator->target_;
+      if (!target.IsObject() || !(target.Is<TypedArrayObject>() || IsFastArray(isolate, target.AsObject())))
+        return {};
+      return AppendSteps(isolate, array, [&] { return StepArrayIterator(isolate, iterator); });
+    }
+    case KnownNative::kMapIteratorNext: {
+      if (type != HeapType::kMapIterator) return {};
+      auto* iterator = static_cast<MapIterator*>(object);
+      return AppendSteps(isolate, array, [&] { return StepMapIterator(isolate, iterator); });
+    }
+    case KnownNative::kSetIteratorNext: {
+      if (type != HeapType::kSetIterator) return {};
+      auto* iterator = static_cast<SetIterator*>(object);
+      return AppendSteps(isolate, array, [&] { return StepSetIterator(isolate, iterator); });
+    }
+    case KnownNative::kStringIteratorNext: {
+      if (type != HeapType::kStringIterator) return {};
+      auto* iterator = static_cast<StringIterator*>(object);
+      return AppendSteps(isolate, array, [&] { return StepStringIterator(isolate, iterator); });
+    }
+    default: return {};
+  }
 }
 
 // https://tc39.es/ecma262/#sec-iteratorstepvalue
 Completion<Value> IteratorStepValue(Isolate& isolate, IteratorRecord& record) {
-  Completion<Value> step = StepArrayIterator(isolate, record.iterator);
-  if (step.IsThrow() || !step.Take().IsHole()) {
-    record.done = step.IsThrow() || step.Take().IsNotFound();
-    return step;
+  Completion<Value> step = StepLibraryIterator(isolate, record.iterator, record.next_method);
+  if (!step.IsThrow() && step.Take().IsHole()) {
+    step = Call(isolate, record.next_method, record.iterator);
+    if (!step.IsThrow()) step = IterResultStepValue(isolate, step.Take());
   }
-  JSObject* result = TRY(IteratorNext(isolate, record));
-  Completion<bool> done = IteratorComplete(isolate, result);
-  if (done.IsThrow()) {
-    record.done = true;
-    return kThrow;
-  }
-  if (done.Take()) {
-    record.done = true;
-    return Value::NotFound();
-  }
-  Completion<Value> value = IteratorValue(isolate, result);
-  if (value.IsThrow()) record.done = true;
-  return value;
+  record.done = step.IsThrow() || step.Take().IsNotFound();
+  return step;
 }
 
 // https://tc39.es/ecma262/#sec-iteratorclose
@@ -181,8 +344,7 @@ Completion<Value> FastArrayElement(Isolate& isolate, JSArray* array, uint32_t in
 
 // The iterator that was never made, for its "return" method, if a program gave it one.
 IteratorRecord FastArrayIterator(Isolate& isolate, JSArray* array, uint32_t index) {
-  JSObject* prototype = isolate.realm()->intrinsic(Intrinsic::kArrayIteratorPrototype);
-  auto* iterator = NewInstance<ArrayIterator>(isolate, Value(prototype));
+  auto* iterator = NewObjectAs<ArrayIterator>(isolate, isolate.realm()->shape(RealmShape::kArrayIterator));
   iterator->target_.Set(iterator, Value(array));
   iterator->index_.Set(iterator, NumberValue(isolate, index));
   iterator->kind_.Init(Value::Smi(1));  // values

@@ -2,6 +2,7 @@
 #ifndef HALFWORD_RUNTIME_OPERATIONS_ITERATORS_H_
 #define HALFWORD_RUNTIME_OPERATIONS_ITERATORS_H_
 
+#include "objects/builtin_objects.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/object_operations.h"
 
@@ -22,9 +23,24 @@ Completion<IteratorRecord> GetIteratorFlattenable(Isolate&, Value, PrimitiveHand
 Completion<JSObject*> IteratorNext(Isolate&, IteratorRecord&);
 Completion<bool> IteratorComplete(Isolate&, JSObject* result);
 Completion<Value> IteratorValue(Isolate&, JSObject* result);
-// FAST: the next value of an iterator over the values of an array, where %ArrayIteratorPrototype%.next, which
-// nobody has replaced, would give it in an object. NotFound when exhausted; the hole: it is no such iterator.
-Completion<Value> StepArrayIterator(Isolate&, Value iterator);
+// The object that a next method returns for the value of a step.
+JSObject* IterResultOfStep(Isolate&, Value value);
+// What a step makes of what a next method has returned. NotFound: the iterator is done.
+Completion<Value> IterResultStepValue(Isolate&, Value result);
+// What the next methods of %ArrayIteratorPrototype%, %MapIteratorPrototype%, %SetIteratorPrototype% and
+// %StringIteratorPrototype% give, without an object for it. NotFound when exhausted.
+Completion<Value> StepArrayIterator(Isolate&, ArrayIterator*);
+Value StepMapIterator(Isolate&, MapIterator*);
+Value StepSetIterator(Isolate&, SetIterator*);
+Value StepStringIterator(Isolate&, StringIterator*);
+// FAST: the next value where the next method is one of those, or that of generators or iterator helpers, and
+// nobody sees the object that it would make. NotFound when exhausted; the hole: it is another method. `then`
+// is of the step.
+Completion<Value> StepLibraryIterator(Isolate&, Value iterator, Value next_method,
+                                      const Continuation& then = {});
+// FAST: appends all values that are left to an array that no program has seen, and leaves the iterator
+// exhausted, where its steps are those of the library and run no JavaScript. Otherwise nothing is done.
+Completion<void> AppendLibrarySteps(Isolate&, JSArray*, const IteratorRecord&);
 // NotFound when exhausted.
 Completion<Value> IteratorStepValue(Isolate&, IteratorRecord&);
 // IteratorClose with a normal completion.

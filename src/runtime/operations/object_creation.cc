@@ -14,6 +14,7 @@
 namespace halfword {
 
 Realm* CurrentRealm(Isolate& isolate) {
+  if (HW_LIKELY(!isolate.has_other_realms_)) return isolate.realm();
   for (Value* fp = frame::At(isolate.frame_); fp; fp = frame::Caller(fp)) {
     Value function = fp[frame::kFunction];
     if (!function.IsObject()) continue;  // an entry frame

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "runtime/execution/loop_poll.h"
+#include "runtime/operations/arrays.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
@@ -95,6 +96,17 @@ OwnProperty FindOwn(Isolate& isolate, JSObject* object, PropertyKey key) {
 }
 
 namespace {
+
+// Whether FindOwn finds something.
+bool HasOwn(Isolate& isolate, JSObject* object, PropertyKey key) {
+  PropertyLocation location;
+  // FAST: names that are stored.
+  if (!key.IsIndex()) {
+    if (object->shape()->Lookup(key.name(), &location)) return true;
+    if (object->object_type() == HeapType::kPlainObject) return false;
+  }
+  return FindOwn(isolate, object, key).found();
+}
 
 MaybeDescriptor DescriptorOf(const OwnProperty& property) {
   MaybeDescriptor result;
@@ -313,7 +325,7 @@ Completion<bool> HasProperty(Isolate& isolate, JSObject* object, PropertyKey key
     if (HW_LIKELY(!object->IsExotic())) {
       if (key.IsIndex() && object->elements_kind() == ElementsKind::kNone) {
         // No elements: nothing to find here.
-      } else if (FindOwn(isolate, object, key).found()) {
+      } else if (HasOwn(isolate, object, key)) {
         return true;
       }
     } else {
@@ -418,8 +430,16 @@ Completion<bool> Delete(Isolate& isolate, JSObject* object, PropertyKey key) {
     }
     default: break;
   }
-  OwnProperty property = FindOwn(isolate, object, key);
-  if (!property.found()) return true;
+  OwnProperty property;
+  if (object->object_type() == HeapType::kPlainObject && !key.IsIndex()) {
+    // FAST: the value is of no interest.
+    if (!object->shape()->Lookup(key.name(), &property.location)) return true;
+    property.kind = OwnProperty::kNamed;
+    property.attributes = property.location.attributes;
+  } else {
+    property = FindOwn(isolate, object, key);
+    if (!property.found()) return true;
+  }
   if (!(property.attributes & kConfigurable)) return false;
   object->DeleteOwn(isolate, key, property);
   if (object->object_type() == HeapType::kArgumentsObject && key.IsIndex()) {
@@ -705,7 +725,7 @@ Completion<bool> HasOwnProperty(Isolate& isolate, JSObject* object, PropertyKey 
     MaybeDescriptor descriptor = TRY(internal_method::GetOwnProperty(isolate, object, key));
     return descriptor.found;
   }
-  return FindOwn(isolate, object, key).found();
+  return HasOwn(isolate, object, key);
 }
 
 // https://tc39.es/ecma262/#sec-invoke
@@ -847,9 +867,9 @@ Completion<JSArray*> EnumerableOwnProperties(Isolate& isolate, JSObject* object,
       }
     }
   };
-  // FAST: an ordinary object that has named data properties only.
+  // FAST: an ordinary object that has data properties only.
   Shape* shape = object->shape();
-  if (!shape->Has(Shape::kIsExotic) && shape->elements_kind() == ElementsKind::kNone) {
+  if (!shape->Has(Shape::kIsExotic) && shape->elements_kind() != ElementsKind::kDictionary) {
     bool plain = true;
     uint32_t count = shape->property_count();
     for (uint32_t i = 0; i < count; i++) {
@@ -857,7 +877,21 @@ Completion<JSArray*> EnumerableOwnProperties(Isolate& isolate, JSObject* object,
       if ((entry.attributes & kNotPlainData) && (entry.attributes & kEnumerable)) plain = false;
     }
     if (plain) {
+      uint32_t limit = object->FastElementsLimit();
+      if (kind == EnumerationKind::kValues && shape->object_type() == HeapType::kJSArray && count == 0 &&
+          !IsHoley(shape->elements_kind()))
+        return CopyElements(isolate, static_cast<JSArray*>(object), 0, limit);
       TRY(result.Reserve(count));
+      LoopPoll element_poll(isolate);
+      for (uint32_t i = 0; i < limit; i++) {
+        TRY(element_poll.At(i));
+        Value value = object->GetElement(isolate, i);
+        if (value.IsHole()) continue;
+        append(kind == EnumerationKind::kValues ? Value::Undefined()
+                                                : PropertyKey::FromIndex(i).ToValue(isolate),
+               value);
+      }
+      ChargeFor(isolate, limit);
       LoopPoll poll(isolate);
       for (uint32_t i = 0; i < count; i++) {
         TRY(poll.At(i));
@@ -893,21 +927,22 @@ Completion<JSArray*> EnumerableOwnProperties(Isolate& isolate, JSObject* object,
   return NewArrayFrom(isolate, result.span());
 }
 
-// https://tc39.es/ecma262/#sec-copydataproperties
-Completion<void> CopyDataProperties(Isolate& isolate, JSObject* target, Value source,
-                                    std::span<const Value> excluded_keys) {
-  if (source.IsNullOrUndefined()) return {};
-  JSObject* from = TRY(ToObject(isolate, source));
-  auto is_excluded = [&](PropertyKey key) {
-    for (Value v : excluded_keys) {
-      if (MUST(ToPropertyKey(isolate, v)) == key) return true;
-    }
-    return false;
-  };
-  // FAST: named data properties of an ordinary object, copied into one.
+namespace {
+
+bool IsExcluded(Isolate& isolate, PropertyKey key, std::span<const Value> excluded_keys) {
+  for (Value v : excluded_keys) {
+    if (MUST(ToPropertyKey(isolate, v)) == key) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Completion<bool> CopyPlainProperties(Isolate& isolate, JSObject* target, JSObject* from,
+                                     std::span<const Value> excluded_keys) {
   Shape* shape = from->shape();
-  if (!shape->Has(Shape::kIsExotic) && shape->elements_kind() == ElementsKind::kNone && from != target &&
-      target->object_type() == HeapType::kPlainObject && target->shape()->is_extensible()) {
+  if (!shape->Has(Shape::kIsExotic) && shape->elements_kind() != ElementsKind::kDictionary &&
+      from != target && target->object_type() == HeapType::kPlainObject && target->shape()->is_extensible()) {
     bool plain = true;
     uint32_t count = shape->property_count();
     bool has_symbols = false;
@@ -919,6 +954,16 @@ Completion<void> CopyDataProperties(Isolate& isolate, JSObject* target, Value so
       }
     }
     if (plain) {
+      // A literal's: what is copied there is new.
+      bool is_empty =
+          target->shape()->property_count() == 0 && target->elements_kind() == ElementsKind::kNone;
+      for (uint32_t i = 0, limit = from->FastElementsLimit(); i < limit; i++) {
+        PropertyKey key = PropertyKey::FromIndex(i);
+        if (IsExcluded(isolate, key, excluded_keys)) continue;
+        TRY(isolate.Poll());
+        Value value = from->GetElement(isolate, i);
+        if (!value.IsHole()) TRY(CreateDataProperty(isolate, target, key, value));
+      }
       for (int symbols = 0; symbols <= (has_symbols ? 1 : 0); symbols++) {
         for (uint32_t i = 0; i < count; i++) {
           const PropertyTable::Entry entry{shape->table()->entry(i)};
@@ -927,20 +972,33 @@ Completion<void> CopyDataProperties(Isolate& isolate, JSObject* target, Value so
             continue;
           if (symbols && name.AsSymbol()->IsPrivateName()) continue;
           PropertyKey key = PropertyKey::FromName(name);
-          if (!excluded_keys.empty() && is_excluded(key)) continue;
+          if (IsExcluded(isolate, key, excluded_keys)) continue;
           TRY(isolate.Poll());
-          TRY(CreateDataProperty(isolate, target, key, from->GetSlot(entry.slot)));
+          if (is_empty) {
+            target->AddOwn(isolate, name, from->GetSlot(entry.slot));
+          } else {
+            TRY(CreateDataProperty(isolate, target, key, from->GetSlot(entry.slot)));
+          }
         }
       }
-      return {};
+      return true;
     }
   }
+  return false;
+}
+
+// https://tc39.es/ecma262/#sec-copydataproperties
+Completion<void> CopyDataProperties(Isolate& isolate, JSObject* target, Value source,
+                                    std::span<const Value> excluded_keys) {
+  if (source.IsNullOrUndefined()) return {};
+  JSObject* from = TRY(ToObject(isolate, source));
+  if (TRY(CopyPlainProperties(isolate, target, from, excluded_keys))) return {};
   ValueList keys(isolate);
   TRY(internal_method::OwnPropertyKeys(isolate, from, keys));
   for (size_t i = 0; i < keys.size(); i++) {
     TRY(isolate.Poll());
     PropertyKey key = TRY(ToPropertyKey(isolate, keys[i]));
-    if (!excluded_keys.empty() && is_excluded(key)) continue;
+    if (IsExcluded(isolate, key, excluded_keys)) continue;
     Value value;
     if (!HasTrappingOwnLookup(from->object_type())) {
       OwnProperty own = FindOwn(isolate, from, key);

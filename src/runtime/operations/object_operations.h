@@ -83,6 +83,10 @@ Completion<JSObject*> SpeciesConstructor(Isolate&, JSObject*, JSObject* default_
 enum class EnumerationKind : uint8_t { kKeys, kValues, kEntries };
 Completion<JSArray*> EnumerableOwnProperties(Isolate&, JSObject*, EnumerationKind);
 Completion<Realm*> GetFunctionRealm(Isolate&, JSObject*);
+// FAST: CopyDataProperties from one ordinary object to another, where no JavaScript can run. False, and
+// nothing is done: it might.
+Completion<bool> CopyPlainProperties(Isolate&, JSObject* target, JSObject* from,
+                                     std::span<const Value> excluded_keys);
 Completion<void> CopyDataProperties(Isolate&, JSObject* target, Value source,
                                     std::span<const Value> excluded_keys);
 Completion<Value> OrdinaryToPrimitive(Isolate&, JSObject*, bool string_hint);

@@ -171,6 +171,36 @@ TEST(ImageTest, WhatAnImageObjectRefersToSurvivesCollections) {
             "224251y299");
 }
 
+size_t CountShapes(IsolateOwner& owner) {
+  size_t count = 0;
+  owner.heap().Enter([&] {
+    owner.heap().ForEachObject([&](void* object) {
+      count += gc::TypeIndexOf(CageBase(), object) == static_cast<uint32_t>(HeapType::kShape);
+    });
+  });
+  return count;
+}
+
+// Objects of such shapes are gone when the image is made, but the sites that met them are not.
+TEST(ImageTest, ClonesStartWithTheShapesThatSitesHaveLearned) {
+  auto original = MakeIsolate();
+  Evaluate(*original, R"(
+      class Node { constructor(name) { this.name = name; this.children = []; } }
+      function page() {
+        let node = new Node('root');
+        for (let i = 0; i < 3; i++) node.children.push({kind: 'item', key: i, props: {text: 'x', number: i}});
+        return node.name + node.children.map(child => child.props.text + child.key).join();
+      }
+      page(); page();)");
+  IsolateConfig config;
+  config.image = FreezeOf(*original);
+  auto clone = MakeIsolate(config);
+  Evaluate(*clone, "1");
+  size_t before = CountShapes(*clone);
+  EXPECT_EQ(Evaluate(*clone, "page()"), "rootx0,x1,x2");
+  EXPECT_EQ(CountShapes(*clone), before);
+}
+
 TEST(ImageTest, AnImageOfACloneHoldsBoth) {
   auto first = MakeIsolate();
   Evaluate(*first, "var a = ['one'], symbol = Symbol.for('s')");

@@ -137,6 +137,54 @@ TEST_F(InlineCacheTest, NumbersAndStringsHaveKeysOfTheirOwn) {
   });
 }
 
+// A handler is compared with a lookup of another name: what it would be if a change had not been noticed.
+TEST_F(InlineCacheTest, WhatASiteRemembersOfNumbersAndStringsIsVerified) {
+  In([](Isolate& isolate) {
+    auto check = [&](Loads& load, Value name) {
+      const char* broken = CheckCachedLookup(isolate, isolate.realm(), load.cache(), name);
+      return std::string(broken ? broken : "");
+    };
+    for (Value receiver : {Value::Smi(1), Value(NewStringFromAscii(isolate, "s"))}) {
+      Loads absent(isolate, "nothing"), method(isolate, "valueOf"), other(isolate, "toString");
+      absent(receiver), method(receiver);
+      EXPECT_EQ(check(absent, absent.name), "");
+      EXPECT_EQ(check(absent, method.name), "remembers that a property is absent which is there");
+      EXPECT_EQ(check(method, method.name), "");
+      EXPECT_EQ(check(method, other.name), "remembers another slot of the prototype");
+      EXPECT_EQ(check(method, absent.name),
+                "remembers a property of a prototype that is nowhere on the chain");
+    }
+  });
+}
+
+TEST_F(InlineCacheTest, TheStubCacheIsVerified) {
+  In([](Isolate& isolate) {
+    Loads load(isolate, "x");
+    for (int i = 0; i < 8; i++) load(Make(isolate, "{p" + std::to_string(i) + ": 0, x: 1}"));
+    JSObject* object = Make(isolate, "{other: 0, x: 99}");
+    EXPECT_EQ(load(object), Value::Smi(99));
+    StubCache::Entry& entry =
+        NativeStateOf(isolate).stub_cache.LoadAt(ShapeOf(object).bits(), load.name.bits());
+    EXPECT_EQ(CheckAllCaches(isolate), nullptr);
+    entry.where -= sizeof(Value);
+    EXPECT_STREQ(CheckAllCaches(isolate), "remembers another slot than the receiver's");
+  });
+}
+
+// The table of such a shape is its successor's, which has changed it.
+TEST_F(InlineCacheTest, WhatTheShapeOfAPrototypeHadIsBelievedWhenItIsNoObjectsAnyMore) {
+  In([](Isolate& isolate) {
+    Loads load(isolate, "x");
+    JSObject* prototype = Make(isolate, "{x: 1, y: 2}");
+    prototype->BecomePrototype(isolate);
+    EXPECT_EQ(load(prototype), Value::Smi(1));
+    EXPECT_FALSE(load.empty());
+    prototype->DeleteOwn(isolate, PropertyKey::FromName(load.name));
+    EXPECT_EQ(CheckCachedLookup(isolate, isolate.realm(), load.cache(), load.name), nullptr);
+    EXPECT_EQ(load(prototype), Value::Undefined());
+  });
+}
+
 TEST_F(InlineCacheTest, DictionariesAndProxiesAreNotCached) {
   In([](Isolate& isolate) {
     for (const char* receiver :
@@ -187,7 +235,7 @@ TEST_F(InlineCacheTest, APolymorphicSiteKeepsItsHandlers) {
     for (int i = 0; i < 4; i++) {
       const CachedHandler& handler = load.cache().handlers(CageBase())[i];
       EXPECT_EQ(handler.key.get(), ShapeOf(receivers[i]));
-      EXPECT_EQ(CheckCachedLookup(isolate, load.cache(), load.name), nullptr);
+      EXPECT_EQ(CheckCachedLookup(isolate, isolate.realm(), load.cache(), load.name), nullptr);
     }
     // Nobody else refers to the vector of handlers.
     isolate.heap().CollectGarbage();
