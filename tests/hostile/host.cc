@@ -18,6 +18,7 @@
 #include <fstream>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 #include "guests.h"
 
@@ -35,6 +36,8 @@ struct Options {
 // What a guest may have at its peak beyond the limit: bitmaps of the collector, the reserve in which it is
 // wound down, native memory.
 constexpr double kSlackMiB = 32;
+// Nanoseconds for what is not to be stopped, on a slow machine.
+constexpr uint64_t kPatience = 30'000'000'000;
 // What may still be there after it is gone: memory that the C library keeps for its next caller.
 constexpr double kLeftMiB = 8;
 
@@ -46,6 +49,8 @@ double FieldMiB(const char* name) {
   return 0;
 }
 double Resident() { return FieldMiB("VmRSS:"); }
+// Pages of the program's file are not a guest's: which of them are there is the system's choice.
+double Owned() { return FieldMiB("RssAnon:") + FieldMiB("RssShmem:"); }
 double Peak() { return FieldMiB("VmHWM:"); }
 void ForgetPeak() { std::ofstream("/proc/self/clear_refs") << "5"; }
 
@@ -134,11 +139,12 @@ class Neighbours {
     thread_.join();
     for (Neighbour& n : all_) hw_isolate_destroy(n.isolate);
   }
-  // Without their garbage, which would pass for a guest's: what the process has resident.
-  double ResidentAtRest() {
+  // measure() without their garbage, which would pass for a guest's.
+  template <typename F>
+  auto AtRest(F&& measure) {
     std::lock_guard<std::mutex> lock(mutex_);
     for (Neighbour& n : all_) hw_isolate_collect(n.isolate);
-    return Resident();
+    return measure();
   }
   size_t steps() const { return steps_; }
   size_t failures() const { return failures_; }
@@ -195,17 +201,17 @@ class Host {
       std::printf("%-60s", name.c_str());
       std::fflush(stdout);  // known, should the process die
     }
-    double before = neighbours_.ResidentAtRest();
+    auto [before, owned_before] = neighbours_.AtRest([] { return std::pair(Resident(), Owned()); });
     ForgetPeak();
     // Who may not run into its time gets what a slow machine needs.
-    size_t milliseconds = guest.Expects("timeout") ? options_.milliseconds : 30'000;
-    hw_isolate_set_timeout(isolate_, uint64_t{milliseconds} * 1'000'000);
+    bool may_time_out = guest.Expects("timeout");
+    hw_isolate_set_timeout(isolate_, may_time_out ? uint64_t{options_.milliseconds} * 1'000'000 : kPatience);
     Clock::time_point start = Clock::now();
     std::string outcome = Run(isolate_, guest.source);
     double seconds = std::chrono::duration<double>(Clock::now() - start).count();
     double peak = Peak() - before;
     Renew();
-    double left = neighbours_.ResidentAtRest() - before;
+    double left = neighbours_.AtRest(Owned) - owned_before;
     if (options_.verbose)
       std::printf(" %-20s %7.3f s %7.1f MiB %7.1f MiB\n", outcome.c_str(), seconds, peak, left);
     std::vector<std::string> problems;
@@ -242,6 +248,7 @@ class Host {
     isolate_ = NewIsolate(options_.limit, options_.milliseconds);
   }
   bool Answers() {
+    hw_isolate_set_timeout(isolate_, kPatience);
     hw_value value;
     return hw_evaluate(isolate_, "[3, 1, 2].sort().join()", HW_ZERO_TERMINATED, "check.js", &value) ==
                HW_OK &&

@@ -26,7 +26,7 @@
 #include <vector>
 
 #include "api/internal.h"
-#include "gc/asan.h"
+#include "base/asan.h"
 #include "objects/shapes/shape.h"
 
 namespace {
@@ -109,7 +109,7 @@ void OnFault(int signal, siginfo_t* info, void* context) {
   _exit(outcome);
 }
 
-#if HALFWORD_GC_ASAN
+#if HALFWORD_ASAN
 // A cell of its own that is free, or an object of its own at an odd place, is inside. The rest is reported.
 void OnAddressReport(const char*) {
   if (OwnSlot.Contains(reinterpret_cast<uintptr_t>(__asan_get_report_address()))) _exit(kFaultInside);
@@ -117,7 +117,7 @@ void OnAddressReport(const char*) {
 #endif
 
 void CatchFaults() {
-#if HALFWORD_GC_ASAN
+#if HALFWORD_ASAN
   __asan_set_error_report_callback(OnAddressReport);
 #endif
   static char stack[64 << 10];
@@ -131,7 +131,7 @@ void CatchFaults() {
   for (int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT}) sigaction(signal, &action, nullptr);
 }
 
-#if HALFWORD_GC_ASAN
+#if HALFWORD_ASAN
 }  // namespace
 extern "C" void __ubsan_get_current_report_data(const char** kind, const char** message, const char** file,
                                                 unsigned* line, unsigned* column, char** address);

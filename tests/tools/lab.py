@@ -7,7 +7,9 @@ The last line says how it went.
 """
 
 import dataclasses
+import json
 import os
+import pickle
 import re
 import sys
 import tempfile
@@ -173,7 +175,19 @@ def test_whole_program():
         with open(f"{folder}/out") as file:
             text = file.read()
         check("experiments that wait are shown and do not fail", code == 0 and text.count("not built") > 3)
-        check("it writes results", sorted(os.listdir(folder)) == ["lab.html", "lab.md", "out", "results.json"])
+        check("it writes results", sorted(os.listdir(folder)) == ["found.pickle", "lab.html", "lab.md", "out", "results.json"])
+
+        def resumed():
+            os.system(f"{sys.executable} {ROOT}/bench/lab/run.py L10 --quick --resume --out {folder} > {folder}/out 2>&1")
+            with open(f"{folder}/results.json") as file:
+                return sorted(json.load(file)["experiments"])
+
+        check("it goes on from what it has found", resumed() == ["L05", "L10", "L22"])
+        with open(f"{folder}/found.pickle", "rb") as file:
+            (how, _, cpu), found = pickle.load(file)
+        with open(f"{folder}/found.pickle", "wb") as file:
+            pickle.dump(([how, "another commit", cpu], found), file)
+        check("but not from another commit's", resumed() == ["L10"])
 
 
 for name, function in list(globals().items()):

@@ -45,6 +45,7 @@ const strings = {
   one: () => fill('x'), two: () => wide('\u20ac'), digits: () => fill('7'), spaces: () => fill(' '), lines: () => fill('\n'),
   commas: () => fill('a,'), escapes: () => fill('%41'), base64: () => fill('abcd'), brackets: () => fill('['), quotes: () => fill('"'),
   pairs: () => wide('\u{1f600}'), lone: () => wide('\ud800'), marks: () => wide('e\u0301'), ligatures: () => wide('\ufb03'),
+  greek: () => wide('\u0390'), arabic: () => wide('\ufdfa'), twoMarks: () => 'a' + wide('\u0344'),
   dotted: () => wide('\u0130'), sharp: () => fill('\xdf'), mixed: () => 'x' + wide('\u20ac'), dollars: () => fill('$&$`'),
   hex: () => fill('a0'), wideDigits: () => ('\u20ac' + wide('1')).slice(1), json: () => '[' + fill('1,') + '1]',
   bomb: () => { let s = 'abcdefgh'; while (s.length < 2 ** 28) s += s; return s; },
@@ -141,7 +142,7 @@ const programs = {
   sourceArguments: source('f(', '1,', '1)'), sourceObject: () => eval(`({${Array.from({ length: n / 100 }, (_, i) => `k${i}: 1`).join()}})`), sourceCases: source('switch (1) {', 'case 1:', '}'), sourceBroken: source('', 'a = "b" ', ''), sourceLabels: () => eval('a'.repeat(n / 4) + ': continue ' + 'a'.repeat(n / 4)),
   parsed: () => JSON.parse('['.repeat(n)), parsedObjects: () => JSON.parse('{"a":'.repeat(n / 8)), written: (random) => JSON.stringify([pick(random).value, pick(random).value], null, 'xxxxxxxxxx'),
   files: () => { write('big', fill('x')); return [read('big'), read('big', 'binary'), load('big')]; }, wideFile: () => { write('wide', wide('\u20ac')); return read('wide'); },
-  path: () => read(fill('x')), place: () => { setTimeout(() => { throw Object.assign(new Error('x'), { stack: 'x\n    at /dev/zero:9:9' }); }); },
+  matches: () => '\u20ac'.repeat(n / 8).match(/./g), path: () => read(fill('x')), place: () => { setTimeout(() => { throw Object.assign(new Error('x'), { stack: 'x\n    at /dev/zero:9:9' }); }); },
 };
 
 // ---- Cases ----

@@ -25,7 +25,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
 PROBE = os.path.join(HERE, "probe.js")
 LIMIT, BAR = 64 << 20, 96 << 20
-SIZES = (28 << 20, 52 << 20)  # of an argument: two fit, or only one does
+SIZES = (28 << 20, 52 << 20, 5 << 20)  # of an argument: two fit, or only one does; or what is made of it may be much longer
 DOCUMENTED = (0, 1, 2, 3)     # exit codes
 REPORT = re.compile(rb"AddressSanitizer|UndefinedBehaviorSanitizer|runtime error:|check failed|CHECK failed|terminate called")
 ENVIRONMENT = dict(os.environ, ASAN_OPTIONS="detect_leaks=0:quarantine_size_mb=1:allocator_may_return_null=1:exitcode=99")

@@ -18,6 +18,35 @@ test('typeof tells each kind of value', function () {
   assertSame(typeof new Proxy({}, {}), 'object');
   assertSame(typeof nowhere, 'undefined');
 });
+test('comparisons with each of its results, at sites that are warm', function () {
+  const is = {
+    undefined: (x) => typeof x === 'undefined',
+    object: (x) => typeof x === 'object',
+    boolean: (x) => typeof x == 'boolean',
+    number: (x) => 'number' === typeof x,
+    string: (x) => typeof x === 'string',
+    symbol: (x) => typeof x === 'symbol',
+    bigint: (x) => typeof x === 'bigint',
+    function: (x) => typeof x === 'function',
+    none: (x) => typeof x === 'none',
+  };
+  const branches = (x) => typeof x === 'string' ? 'string' : typeof x !== 'object' ? 'other' : typeof x == 'function' ? 'never' : 'object';
+  const kinds = {
+    undefined: [undefined], boolean: [true, false], number: [0, -1, 1.5, NaN, Infinity], string: ['', 'a', 'ab' + Math.random()],
+    symbol: [Symbol(), Symbol.iterator], bigint: [0n, 1n << 99n],
+    object: [null, {}, [], /x/, new Date(), new Map(), new Proxy({}, {}), Object.create(null), new String('')],
+    function: [() => {}, class {}, Math.max, new Proxy(function () {}, {}), function* () {}, async () => {}, (() => {}).bind()],
+  };
+  for (let n = 0; n < 400; n++) {
+    for (const [kind, values] of Object.entries(kinds)) {
+      for (const value of values) {
+        for (const name in is) assertSame(is[name](value), name === kind);
+        assertSame(branches(value), kind === 'string' || kind === 'object' ? kind : 'other');
+        assertSame(is.number(n / 4 + 0.5), true);
+      }
+    }
+  }
+});
 test('typeof throws what its operand throws', function () {
   assertThrows(RangeError, () => typeof (() => { throw new RangeError(); })());
   assertThrows(TypeError, () => typeof null.x);
