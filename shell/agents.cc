@@ -38,7 +38,7 @@ Completion<Agent*> ThisAgent(Isolate& isolate) {
 // $262.agent.start(source)
 Completion<Value> Start(Isolate& isolate, Arguments& args) {
   String* source = TRY(ToString(isolate, args[0]));
-  AgentsOf(isolate).Start(source->ToUtf8(isolate));
+  TRY(AgentsOf(isolate).Start(isolate, source->ToUtf8(isolate)));
   return Value::Undefined();
 }
 
@@ -136,6 +136,7 @@ JSObject* NewAgentObject(Isolate& isolate, Realm* realm) {
 Agents::~Agents() {
   {
     std::lock_guard<std::mutex> lock(mutex_);
+    is_ending_ = true;
     for (const std::unique_ptr<Agent>& agent : agents_) {
       agent->is_done = true;
       if (agent->owner != nullptr) agent->owner->Interrupt();
@@ -155,13 +156,17 @@ Completion<void> Agents::WaitFor(Isolate& isolate, std::unique_lock<std::mutex>&
   return {};
 }
 
-void Agents::Start(std::string source) {
+Completion<void> Agents::Start(Isolate& isolate, std::string source) {
+  // To make a thread takes longer than everything else that a program does between two looks at its deadline.
+  TRY(isolate.PollSlow());
   std::unique_lock<std::mutex> lock(mutex_);
+  if (is_ending_) return {};  // the caller is an agent, and interrupted
   Agent& agent = *agents_.emplace_back(std::make_unique<Agent>());
   agent.agents = this;
   agent.source = std::move(source);
   agent.thread = std::thread([this, &agent] { Run(agent); });
   changed_.wait(lock, [&] { return agent.is_running || agent.is_done; });
+  return {};
 }
 
 void Agents::Run(Agent& agent) {

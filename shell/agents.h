@@ -41,12 +41,12 @@ class Agents {
  public:
   // `config`: of their isolates.
   Agents(const IsolateConfig& config, const Options& options) : config_(config), options_(options) {}
-  // Interrupts those that still run.
+  // Interrupts those that still run, and waits for them.
   ~Agents();
 
   // ---- The program's side ----
-  // Returns when the agent runs, or could not be started.
-  void Start(std::string source);
+  // Returns when the agent runs, or could not be started. Throws as Send does.
+  Completion<void> Start(Isolate&, std::string source);
   // A completion that throws: the caller was terminated while it waited.
   Completion<void> Send(Isolate&, const Broadcast&);
   // False: there is no report.
@@ -68,6 +68,7 @@ class Agents {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<std::unique_ptr<Agent>> agents_;
+  bool is_ending_ = false;  // none is started any more
   std::deque<std::string> reports_;
 };
 

@@ -9,6 +9,7 @@
 #include "gc/heap.h"
 #include "jit/code/gdb_names.h"
 #include "jit/code/perf_dump.h"
+#include "platform/stack.h"
 #include "shell.h"
 
 #ifndef HALFWORD_VERSION
@@ -147,7 +148,11 @@ int RunPrograms(Shell& shell, const IsolateConfig& config) {
   bool goes_on = true;
   while (goes_on) {
     bool finished = shell.owner->Enter([&](Isolate& isolate) {
+      // Above are no references, but text and numbers, which a collection would take for some.
+      isolate.heap().SetStackStart(__builtin_frame_address(0));
       do {
+        // A program may run for hours, on the frames of those before it.
+        platform::ClearFramesBelow();
         if (next < inputs.size()) status = RunInput(isolate, inputs[next++]);
         if (status == kOk) status = DrainJobs(isolate);
         goes_on = status == kOk && !shell.quitting && next < inputs.size();

@@ -9,6 +9,7 @@
 //     --file FILE      program: what one isolate runs, jobs and all
 //     --limit MIB      memory limit of each isolate; 64
 //     --threads N
+//     --no-jit 1       everything is interpreted
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -39,7 +40,7 @@ struct Options {
   hw_start start = HW_START_MAPPED;
   // Of a process that `table` starts.
   int row = 0, ready = -1, go = -1;
-  bool reports = false;
+  bool reports = false, no_jit = false;
 };
 
 [[noreturn]] void Die(const std::string& sentence) {
@@ -111,6 +112,7 @@ class Bench {
     config_.size = sizeof config_;
     config_.memory_limit = options_.limit << 20;
     config_.start = options_.start;
+    config_.no_jit = options_.no_jit;
     if (!options_.load.empty()) {
       hw_config loading = config_;
       loading.start = HW_START_MAPPED;
@@ -472,6 +474,8 @@ int main(int argc, char** argv) {
       options.go = std::atoi(argv[i + 1]);
     else if (name == "--reports")
       options.reports = value == "1";
+    else if (name == "--no-jit")
+      options.no_jit = value == "1";
     else if (name == "--threads")
       options.threads = std::atoi(argv[i + 1]);
     else if (name == "--start")

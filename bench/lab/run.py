@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The laboratory: every table and chart of the documents that Halfword follows, reproduced, with their figures beside ours.
 
-    bench/lab/run.py [ID …] [--quick] [--rounds 5] [--force] [--out build/lab] [--compare OLD.json]
+    bench/lab/run.py [ID …] [--quick] [--rounds 5] [--force] [--out build/lab] [--compare OLD.json] [--resume]
     bench/lab/run.py --list
 
 The documents' figures are data (seeds.json). L01 to L27 are experiments (experiments.py); each says whether its figures are exact,
@@ -10,7 +10,8 @@ and 90th percentile, and is refused, which `~` shows, if the process had less th
 `~` and without a verdict. What nothing measures yet is shown as "not built" with what it waits for.
 
 --quick runs what is exact, within minutes; `make test` does that. Written to --out: results.json, lab.md, lab.html. $OCTANE and
-$CPPGC are checkouts for L13 and L27. Exit code 1: an experiment failed, an exact figure has changed, or a figure that
+$CPPGC are checkouts for L13 and L27. --resume takes what former runs of this commit on this machine have found, so that the whole
+can be run in pieces. Exit code 1: an experiment failed, an exact figure has changed, or a figure that
 differs from the document's has no sentence that says why.
 """
 
@@ -18,6 +19,7 @@ import argparse
 import dataclasses
 import json
 import os
+import pickle
 import sys
 import time
 
@@ -42,6 +44,25 @@ def worse(old, new):
     return problems
 
 
+class Found:
+    """What runs of one commit on one machine have found, kept in a file as they go: {id: (rows, what its picture is drawn from)}."""
+
+    def __init__(self, path, machine, quick, resume):
+        self.path, self.of, self.experiments = path, ["a quick run" if quick else "a run", machine["commit"], machine["cpu"]], {}
+        if resume and os.path.exists(path):
+            with open(path, "rb") as file:
+                of, experiments_ = pickle.load(file)
+            if of == self.of:
+                self.experiments = experiments_
+            else:
+                print(f"{path} is of {', '.join(of)}: nothing of it is taken", file=sys.stderr)
+
+    def add(self, name, *found):
+        self.experiments[name] = found
+        with open(self.path, "wb") as file:
+            pickle.dump((self.of, self.experiments), file)
+
+
 def run_one(experiment, lab, quick):
     """Its rows, and what went wrong."""
     function = experiment.quick if quick else experiment.run
@@ -55,6 +76,14 @@ def run_one(experiment, lab, quick):
         return [], str(problem), f"the experiment failed: {str(problem).splitlines()[0]}"
 
 
+def measure(experiment, lab, quick):
+    """Its rows, those for figures that have none included, and what went wrong."""
+    forced = lab.timer.forced
+    rows, failure, waits = run_one(experiment, lab, quick)
+    frame.mark_forced(rows, lab.timer.forced - forced)
+    return frame.complete(dataclasses.replace(experiment, waits=waits), rows, lab.figures), failure
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("ids", nargs="*", metavar="ID")
@@ -63,6 +92,7 @@ def main():
     parser.add_argument("--force", action="store_true", help="take times of a busy machine, too")
     parser.add_argument("--out", default=os.path.join(frame.ROOT, "build", "lab"))
     parser.add_argument("--compare", metavar="OLD.json", help="results of another run of the same commit")
+    parser.add_argument("--resume", action="store_true", help="what former runs of this commit have found counts as found")
     parser.add_argument("--list", action="store_true")
     args = parser.parse_args()
     figures, documents = frame.figures()
@@ -76,12 +106,19 @@ def main():
         sys.exit(f"no such experiment: {', '.join(unknown)} (--list shows them)")
     lab = experiments.Lab(args, frame.Timer(force=args.force))
     lab.figures = figures
-    results, problems, exact = [], [], 0
-    for experiment in [known[i] for i in args.ids] or experiments.ALL:
-        start, forced = time.monotonic(), lab.timer.forced
-        rows, failure, waits = run_one(experiment, lab, args.quick)
-        frame.mark_forced(rows, lab.timer.forced - forced)
-        rows = frame.complete(dataclasses.replace(experiment, waits=waits), rows, figures)
+    machine, results, problems, exact = frame.machine(), [], [], 0
+    kept = Found(lab.path("found.pickle"), machine, args.quick, args.resume)
+    chosen = [known[i] for i in args.ids] or experiments.ALL
+    for experiment in experiments.ALL if args.resume else chosen:
+        start = time.monotonic()
+        if experiment in chosen and (args.ids or experiment.id not in kept.experiments):
+            rows, failure = measure(experiment, lab, args.quick)
+            if not failure:
+                kept.add(experiment.id, rows, lab.pictures.get(experiment.id))
+        elif experiment.id in kept.experiments:
+            failure, (rows, lab.pictures[experiment.id]) = "", kept.experiments[experiment.id]
+        else:
+            continue
         if failure:
             problems.append(f"{experiment.id}: {failure}")
         for row in rows:
@@ -91,7 +128,6 @@ def main():
         results.append((experiment, rows))
         print(page.text(experiment, rows, figures), flush=True)
         print(f"{experiment.id} took {time.monotonic() - start:.0f} s", file=sys.stderr, flush=True)
-    machine = frame.machine()
     found = {e.id: [{**dataclasses.asdict(r), "verdict": r.verdict(figures)} for r in rows] for e, rows in results}
     if args.compare:
         with open(args.compare) as file:
