@@ -100,7 +100,7 @@ HW_EXPORT hw_image* hw_image_retain(hw_image* image);
 HW_EXPORT void hw_image_release(hw_image* image);
 /* Destroyed clones of an image leave their slots, cleared, to its next clones: one for each processor, of
  * some 40 KiB each (400 KiB at most). This gives those slots back as well, and so does the end of the image.
- * Null: the image in the library. */
+ * Null: the image in the library, and the formatters that the process keeps for the next who needs them. */
 HW_EXPORT void hw_image_trim(hw_image* image);
 
 /* ---- Hosts ---- */

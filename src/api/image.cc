@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "api/internal.h"
+#include "intl/lease.h"
 
 using namespace halfword;       // NOLINT
 using namespace halfword::api;  // NOLINT
@@ -82,6 +83,9 @@ void hw_image_release(hw_image* image) {
 void hw_image_trim(hw_image* image) {
   const Image* trimmed = image ? image->image.get() : Image::Embedded().get();
   if (trimmed) trimmed->spares().Release();
+#if HALFWORD_INTL
+  if (!image) intl::ClearShelf();
+#endif
 }
 
 bool hw_isolate_heap_snapshot(hw_isolate* isolate, const char* path, hw_error* error) {

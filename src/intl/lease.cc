@@ -59,6 +59,19 @@ void PutOnShelf(char kind, std::string recipe, void* object, void (*destroy)(voi
   if (leaving.object != nullptr) leaving.destroy(leaving.object);
 }
 
+void ClearShelf() {
+  Shelf& shelf = TheShelf();
+  for (;;) {
+    Place taken{};
+    {
+      std::lock_guard lock(shelf.mutex);
+      if (shelf.count == 0) return;
+      taken = shelf.Take(shelf.places);
+    }
+    taken.destroy(taken.object);
+  }
+}
+
 size_t ObjectsOnShelf() {
   Shelf& shelf = TheShelf();
   std::lock_guard lock(shelf.mutex);

@@ -22,6 +22,7 @@ inline constexpr size_t kShelfPlaces = 64;
 void* TakeFromShelf(char kind, std::string_view recipe, std::string* text);  // null: there is none
 void PutOnShelf(char kind, std::string recipe, void* object, void (*destroy)(void*));
 size_t ObjectsOnShelf();
+void ClearShelf();
 
 // T has `static constexpr char kKind` and `static T* Make(std::string_view recipe)`, which returns null where
 // the recipe makes no sense: recipes lie in guests' heaps.

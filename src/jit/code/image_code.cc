@@ -32,8 +32,8 @@ const CompiledCode* CompiledFunction::Update(
     if (__atomic_load_n(&stale[entry], __ATOMIC_RELAXED) == 0 || !IsDue()) return nullptr;
     __atomic_store_n(&stale[entry], 0, __ATOMIC_RELAXED);
     stale_polls = 0;
+    former.reserve(former.size() + 1);  // what was made is kept, even where memory ends
   }
-  former.reserve(former.size() + 1);  // what was made is kept, even where memory ends
   const CompiledCode* made = make(compiled);
   if (made == nullptr) return nullptr;
   if (compiled != nullptr) former.push_back(compiled);

@@ -56,6 +56,18 @@ TEST(LeaseTest, TheShelfHasItsPlacesAndNoMore) {
   EXPECT_TRUE(first.is_new());
 }
 
+TEST(LeaseTest, TheShelfCanBeCleared) {
+  ClearShelf();
+  {
+    Lease<Thing> lease("cleared");
+  }
+  EXPECT_EQ(ObjectsOnShelf(), 1u);
+  destroyed = 0;
+  ClearShelf();
+  EXPECT_EQ(ObjectsOnShelf(), 0u);
+  EXPECT_EQ(destroyed, 1);
+}
+
 struct Exclusive {
   static constexpr char kKind = 'X';
   static Exclusive* Make(std::string_view) { return new Exclusive; }
