@@ -17,6 +17,7 @@ inline constexpr int kMaybeLeave = kColdTierCount;
 struct CompiledMachine {
   Machine machine;  // first: both have one address
   ColdFunction cold[kColdTierCount + 1];
+  const HandlerFunction* interpreter;  // its dispatch table (tests: random_tiers.cc)
 };
 constexpr size_t ColdSlot(uint32_t number) {
   return offsetof(CompiledMachine, cold) + number * sizeof(ColdFunction);
@@ -26,8 +27,8 @@ constexpr size_t ColdSlot(uint32_t number) {
 // cold tiers.
 __attribute__((preserve_none)) Value MaybeEnter(HW_STATE);
 __attribute__((preserve_none)) Value MaybeLeave(HW_COLD_STATE);
-// The next of their random bits.
-bool ChangesTier(NativeState&);
+// The next of their random numbers.
+uint64_t NextRandom(const NativeState&);
 #endif
 
 }  // namespace halfword::jit

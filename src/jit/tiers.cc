@@ -129,7 +129,7 @@ class IsolateCode {
     if (mode == TierMode::kAutomatic) {
       sites.feedback = subject.feedback;
     } else {
-      Flip();
+      Next();
       sites.random = random_state | 1;
     }
     std::vector<PlacedPart> parts;
@@ -155,11 +155,11 @@ class IsolateCode {
     }
     return owned.release();
   }
-  bool Flip() {  // xorshift
+  uint64_t Next() {  // xorshift
     random_state ^= random_state << 13;
     random_state ^= random_state >> 7;
     random_state ^= random_state << 17;
-    return (random_state >> 32 & 1) != 0;
+    return random_state >> 32;
   }
 
   const TierMode mode;
@@ -226,7 +226,7 @@ void CompileHot(Isolate& isolate, FunctionInfo* info, const FeedbackVector* feed
 
 }  // namespace
 
-bool ChangesTier(NativeState& native) { return CodeOf(native).Flip(); }
+uint64_t NextRandom(const NativeState& native) { return CodeOf(native).Next(); }
 
 namespace {
 
@@ -237,6 +237,7 @@ CompiledMachine MakeMachine(bool random) {
   made.machine.entries = entries;
   made.machine.stale = stale;
   made.machine.entry_mask = kEntryCount - 1;
+  made.interpreter = interpreter::PlainMachine().dispatch;
   FillColdTiers(made.cold);
   made.cold[kMaybeLeave] = &MaybeLeave;
   return made;
@@ -337,7 +338,7 @@ const regexp::MachineCode* RegExpCode(Isolate& isolate, RegExpProgram* program, 
         all.MakeRegExp(isolate, static_cast<const RegExpProgram*>(program)->code(), is_two_byte);
     if (entry.code[width] == nullptr) entry.heat = RegExpHeat::kNever;
   }
-  if (HW_UNLIKELY(all.mode == TierMode::kRandom) && all.Flip()) return nullptr;
+  if (HW_UNLIKELY(all.mode == TierMode::kRandom) && all.Next() % 2 != 0) return nullptr;
   return entry.code[width];
 }
 

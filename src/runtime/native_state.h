@@ -64,6 +64,7 @@ struct CompiledHooks {
   const regexp::MachineCode* (*regexp_code)(Isolate&, RegExpProgram*, bool is_two_byte,
                                             uint32_t length) = nullptr;
   const RegExpHeat* regexps = nullptr;
+  uint32_t boundaries_to_change = 0;  // where tiers change at random (jit/random_tiers.cc)
 };
 
 // What StepLibraryIterator (runtime/operations/iterators.h) leaves to those above it. NotFound: exhausted.
