@@ -86,7 +86,7 @@ inline constexpr int kMegamorphicHandler = 18;
 // Where word B's receivers are strings.
 inline constexpr int kStringHandler = 19;
 
-enum class Tier : uint8_t { kFast, kNumber, kTyped, kSecond, kThird, kSlow, kGrow };
+enum class Tier : uint8_t { kFast, kNumber, kTyped, kSecond, kThird, kSlow, kGrow, kForward };
 // What FAMILY asks of an opcode.
 template <Opcode O, Opcode... Of>
 concept OneOf = ((O == Of) || ...);
@@ -360,6 +360,13 @@ HW_INLINE ValueField* OverflowSlots(uintptr_t base, Value object, Value::Bits he
     extension = Pointer<ExtensionPair>(base, extension)->properties_.get();
   }
   return Pointer<PropertyArray>(base, extension)->slots();
+}
+HW_INLINE Value SlotOf(uintptr_t base, Value object, uint32_t slot) {
+  Value::Bits header = HeaderOf(base, object);
+  const Shape* shape = ShapeFromHeader(base, header);
+  if (slot >= shape->in_object_slots())
+    return OverflowSlots(base, object, header)[slot - shape->in_object_slots()].get();
+  return WordAt(Pointer<JSObject>(base, object), shape->first_slot_offset() + slot * sizeof(Value));
 }
 // The word of a data property of a dictionary, whose place no cache remembers, and what it is a word of.
 // Names there are interned, and none is an index. Null: it is none, or there is more to it. REQUIRES:

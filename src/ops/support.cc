@@ -111,15 +111,42 @@ Value* PassThrough(Isolate& isolate, Value* fp, Value* next, uint32_t* argument_
   return above;
 }
 
-// call.call.call… is a chain of its own: bounded here, the rest is left to the natives.
+// A bound function as callee: its target with the bound arguments in front. Null: there is no room.
+Value* PassThroughBound(Isolate& isolate, Value* next, uint32_t* argument_count) {
+  auto* bound = static_cast<BoundFunction*>(next[frame::kFunction].AsObject());
+  uint32_t count = static_cast<uint32_t>(bound->bound_count_.get().AsSmi());
+  Value* arguments = next + frame::kFirstArgument;
+  if (count != 0) {
+    uint64_t words = uint64_t{count} + *argument_count;
+    if (frame::OffsetOfFrame(arguments) + words * sizeof(Value) > isolate.stack_limit_) return nullptr;
+    isolate.Charge(count / kArgumentsPerUnit);
+    std::memmove(arguments + count, arguments, *argument_count * sizeof(Value));
+    const auto* front = bound->bound_arguments_.get().As<ValueArray>();
+    for (uint32_t i = 0; i < count; i++) arguments[i] = front->get(i);
+    *argument_count += count;
+  }
+  --isolate.budget_;
+  next[frame::kFunction] = bound->target_;
+  next[frame::kThis] = bound->bound_this_;
+  return next;
+}
+
+// Chains (of call.call.call…, of functions that are bound again) are bounded here; the rest is left to
+// CallFrame. What is laid out may reach beyond what a collection looks at: until it is entered there is none.
 Value* PassThroughAll(Isolate& isolate, Value* fp, Value* next, uint32_t* argument_count) {
   for (int i = 0; i < 8; i++) {
     Value callee = next[frame::kFunction];
-    if (!callee.Is<NativeFunction>() ||
-        !(static_cast<NativeFunction*>(callee.AsObject())->flags_ & (kNativeIsCall | kNativeIsApply)))
+    if (!callee.IsObject() || !next[frame::kNewTarget].IsUndefined()) break;
+    HeapType type = callee.AsObject()->object_type();
+    Value* through;
+    if (type == HeapType::kBoundFunction) {
+      through = PassThroughBound(isolate, next, argument_count);
+    } else if (type == HeapType::kNativeFunction &&
+               (static_cast<NativeFunction*>(callee.AsObject())->flags_ & (kNativeIsCall | kNativeIsApply))) {
+      through = PassThrough(isolate, fp, next, argument_count);
+    } else {
       break;
-    if (!next[frame::kNewTarget].IsUndefined()) break;
-    Value* through = PassThrough(isolate, fp, next, argument_count);
+    }
     if (through == nullptr) break;
     next = through;
   }

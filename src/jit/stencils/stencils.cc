@@ -69,7 +69,7 @@ struct Here_ {
       return O == Opcode::kCallForward ||
              (O == Opcode::kConstruct && kVariant.handler() == static_cast<int>(jit::kKeepsArguments));
     if (tier != Tier::kTyped) return false;
-    return kVariant.knows_native() ||
+    return kVariant.knows_native() || kVariant.handler() == static_cast<int>(HandlerKind::kGetter) ||
            (kVariant.knows_elements() && kVariant.elements() != ElementAccess::kArrayOfDoubles);
   }
 };

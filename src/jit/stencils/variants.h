@@ -117,7 +117,8 @@ constexpr bool IsKnownHandler(Opcode o, HandlerKind kind) {
   if (kind == kOfString) return is_method;
   if (is_method) return kind == HandlerKind::kOverflow;
   if (o == Opcode::kGetNamed || o == Opcode::kGetNamedAcc) {
-    return kind == HandlerKind::kInObject || kind == HandlerKind::kOverflow || kind == HandlerKind::kHolder;
+    return kind == HandlerKind::kInObject || kind == HandlerKind::kOverflow || kind == HandlerKind::kHolder ||
+           kind == HandlerKind::kGetter;
   }
   if (o == Opcode::kSetNamed || o == Opcode::kSetNamedStrict || o == Opcode::kDefineNamed) {
     return kind == HandlerKind::kInObject || kind == HandlerKind::kOverflow ||

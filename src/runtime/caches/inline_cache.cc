@@ -243,9 +243,18 @@ AccessorPair* CachedAccessor(Isolate& isolate, CacheSite site, HandlerKind kind,
   return (holder.IsObject() ? holder.AsObject() : receiver)->GetSlot(handler >> 4).As<AccessorPair>();
 }
 
+// `getter`: as of LoadNamed.
+Completion<Value> CallGetter(Isolate& isolate, AccessorPair* pair, Value receiver, JSFunction** getter) {
+  Value function = pair->getter_;
+  if (function.IsUndefined()) return Value::Undefined();
+  if (getter == nullptr || !function.Is<JSFunction>()) return Call(isolate, function, receiver);
+  *getter = static_cast<JSFunction*>(function.AsObject());
+  return Value::Undefined();
+}
+
 // `keyed`: the name is not the instruction's own, so only the stub cache may remember it.
 Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value receiver, Value name,
-                           CacheSite site, bool keyed = false) {
+                           CacheSite site, bool keyed = false, JSFunction** getter = nullptr) {
   DCHECK(receiver.IsObject() || start->shape()->Has(Shape::kIsPrototype));
   // Stubs know primitive receivers by their type, so the prototypes are those of one realm.
   bool may_use_stubs = receiver.IsObject() || CurrentRealm(isolate) == isolate.realm();
@@ -256,10 +265,8 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
       return WordOfStub(entry, receiver)->get();
   }
   if (!stub_only && site.enabled()) {
-    if (AccessorPair* pair = CachedAccessor(isolate, site, HandlerKind::kGetter, key, name, start)) {
-      if (pair->getter_.get().IsUndefined()) return Value::Undefined();
-      return Call(isolate, pair->getter_, receiver);
-    }
+    if (AccessorPair* pair = CachedAccessor(isolate, site, HandlerKind::kGetter, key, name, start))
+      return CallGetter(isolate, pair, receiver, getter);
   }
   if (receiver.IsObject() && IsArrayLength(isolate, start, name)) {
     if (site.enabled()) RecordHandler(isolate, site, key, HandlerKind::kArrayLength, 0, Value::Smi(0));
@@ -277,7 +284,7 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
       const StubCache::Entry& entry = NativeStateOf(isolate).stub_cache.LoadAt(key.bits(), name.bits());
       if (StubCache::Matches(entry, key.bits(), name.bits(), isolate.property_epoch_))
         return WordOfStub(entry, Value(prototype))->get();
-      return LoadFrom(isolate, prototype, key, receiver, name, CacheSite(), true);
+      return LoadFrom(isolate, prototype, key, receiver, name, CacheSite(), true, getter);
     }
   }
   NamedLookup lookup = LookupChain(isolate, start, name);
@@ -313,8 +320,7 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
       }
     }
     if (is_length) return TypedArrayLength(isolate, receiver.AsObject());
-    if (pair->getter_.get().IsUndefined()) return Value::Undefined();
-    return Call(isolate, pair->getter_, receiver);
+    return CallGetter(isolate, pair, receiver, getter);
   }
   if (lookup.location.attributes & kCell) return value.As<PropertyCell>()->value_.get();
   if (may_cache) {
@@ -404,20 +410,21 @@ CacheSite SiteAt(Isolate& isolate, Value* fp, uint32_t index) {
   return {vector, vector->words() + index};
 }
 
-Completion<Value> LoadNamed(Isolate& isolate, Value receiver, Value name, CacheSite site) {
+Completion<Value> LoadNamed(Isolate& isolate, Value receiver, Value name, CacheSite site,
+                            JSFunction** getter) {
   if (HW_LIKELY(receiver.IsObject())) {
     JSObject* object = receiver.AsObject();
-    return LoadFrom(isolate, object, ShapeKey(object->shape()), receiver, name, site);
+    return LoadFrom(isolate, object, ShapeKey(object->shape()), receiver, name, site, false, getter);
   }
   Realm* realm = CurrentRealm(isolate);
   if (receiver.IsString()) {
     if (name == Value(isolate.name(Name::length))) return NumberValue(isolate, receiver.AsString()->length());
     return LoadFrom(isolate, realm->intrinsic(Intrinsic::kStringPrototype), Value::FromBits(kStringReceiver),
-                    receiver, name, site);
+                    receiver, name, site, false, getter);
   }
   if (receiver.IsNumber())
     return LoadFrom(isolate, realm->intrinsic(Intrinsic::kNumberPrototype), Value::FromBits(kNumberReceiver),
-                    receiver, name, site);
+                    receiver, name, site, false, getter);
   if (receiver.IsNullOrUndefined())
     return ThrowCannotReadProperty(isolate, receiver, PropertyKey::FromName(name));
   return GetV(isolate, receiver, PropertyKey::FromName(name));

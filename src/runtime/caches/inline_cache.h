@@ -117,7 +117,8 @@ struct StubCache {
   }
 };
 
-Completion<Value> LoadNamed(Isolate&, Value receiver, Value name, CacheSite);
+// `getter`: a getter that is a JSFunction is put there instead of being called.
+Completion<Value> LoadNamed(Isolate&, Value receiver, Value name, CacheSite, JSFunction** getter = nullptr);
 Completion<void> StoreNamed(Isolate&, Value receiver, Value name, Value value, bool strict, CacheSite);
 Completion<void> DefineNamed(Isolate&, Value receiver, Value name, Value value, CacheSite);
 Completion<Value> LoadKeyed(Isolate&, Value receiver, Value key, CacheSite);

@@ -189,6 +189,13 @@ constexpr Case kCases[] = {
      "let b = (function (a, c) { return this.x + a + ask(c) + c }).bind({x: 1}, 2);"
      "b(3) + ask.bind(null, 1)() + b.bind(null, 4)()",
      3},
+    {"getters",
+     "class A { get x() { return this.n ? ask(this.n) : 1 } get length() { return this.x + 1 } } class B "
+     "extends A { n = 0 }"
+     "let b = new B, o = {get y() { try { return b.x + 0.5 } finally { if (b.n) log.push(ask('f')) } }}, s = "
+     "0;"
+     "for (let i = 0; i < 603; i++) { b.n = i % 300 ? 0 : i + 1; s += o.y * 2 + b.length } s",
+     9},
     {"constructors",
      "class A { constructor(x) { this.x = ask(x) } } class B extends A { y = ask('y'); "
      "constructor() { super(ask('a')); this.z = ask('z') } } JSON.stringify([new A(1), new B])",
@@ -429,7 +436,8 @@ TEST_F(SuspensionTest, WhatCannotBeLeftSaysSo) {
   } cases[] = {
       {"'a'.replace('a', ask)", "called by 'replace'"},
       {"new Uint8Array([2, 1]).sort(() => ask())", "called by 'sort'"},
-      {"function f() { return {get x() { return ask() }}.x } f()", "an operator or a statement in 'f'"},
+      {"function f() { return {set x(v) { ask() }}.x = 1 } f()", "an operator or a statement in 'f'"},
+      {"function f(k) { return {get x() { return ask() }}[k] } f('x')", "an operator or a statement in 'f'"},
       {"JSON.stringify({toJSON: ask})", "called by 'stringify'"},
       {"'' + {toString() { return ask() }}", "an operator or a statement"},
       {"function* g() { yield ask() } [...g()]", "an operator or a statement"},
