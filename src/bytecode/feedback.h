@@ -9,13 +9,14 @@
 //   [3] handler B: a Smi, kind in the low 4 bits, byte offset or slot above (HandlerKind)
 //   [4] holder, or the shape after a transition
 //   [5] epoch
-// Private cache (3 words): [0] shape [1] byte offset of the own property [2] the private name. AddPrivate (4
-// words): [0] shape [1] the shape after it [2] the private name [3] byte offset.
+// Private cache (3 words): [0] shape [1] byte offset of the own property [2] the private name (of
+// GetClassFields: or zero, and the offset is one in the PropertyArray). AddPrivate (4 words): [0] shape [1] the shape after it [2] the private name [3] byte offset.
 // Keyed profile (1 word): Smi of KeyedFeedback bits. How to get at elements is in the shape
 // (ElementAccess), so there is nothing to remember.
 // Global cache (1 word): the PropertyCell.
 // Call cache (3 words): [0] callee; Smi 1 at a call that had several [1] its Code, or the first shape of what
-// it constructs [2] its feedback, or epoch.
+// it constructs, or the hole where a derived constructor makes nothing [2] its feedback, or epoch (zero with
+// the hole). Super cache (4 words): as of what constructs, always with an epoch [3] new.target.
 // Shape cache (1 word): the shape. Type profile (1 word): Smi of TypeFeedback bits, recorded on slow paths
 // only: none means "only Smis so far".
 //

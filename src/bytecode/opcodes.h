@@ -38,7 +38,8 @@ namespace halfword {
 
 // Words of feedback for each kind of cache (layouts in bytecode/feedback.h).
 inline constexpr int kPropertyFeedback = 6, kPrivateFeedback = 3, kAddPrivateFeedback = 4, kCallFeedback = 3,
-                     kKeyedFeedback = 1, kTypeFeedback = 1, kGlobalFeedback = 1, kShapeFeedback = 1;
+                     kSuperFeedback = 4, kKeyedFeedback = 1, kTypeFeedback = 1, kGlobalFeedback = 1,
+                     kShapeFeedback = 1;
 
 // clang-format off
 #define HW_OPCODES(V) \
@@ -113,7 +114,7 @@ inline constexpr int kPropertyFeedback = 6, kPrivateFeedback = 3, kAddPrivateFee
   V(DefineKeyed, "RRB", kKeepsAcc, 0, "define property reg1 of reg from acc as DefineFlags B say (value, method, getter, setter; enumerable; SetFunctionName)") \
   V(SetHomeObject, "R", kKeepsAcc, 0, "[[HomeObject]] of function acc = reg; keeps acc") \
   V(SetClassFields, "R", kKeepsAcc, 0, "[[Fields]] of class constructor reg = the function acc that initialises them") \
-  V(GetClassFields, "R", kNoGC, 0, "acc = what SetClassFields gave to constructor reg, else undefined") \
+  V(GetClassFields, "RF", kNoThrow, kPrivateFeedback, "acc = what SetClassFields gave to constructor reg, else undefined") \
   V(SetFunctionName, "RB", kKeepsAcc, 0, "SetFunctionName(acc, reg, prefix B: 0 none, 1 get, 2 set) if acc is an anonymous function or class without own name") \
   V(SetProto, "R", kKeepsAcc, 0, "reg.__proto__ = acc in a literal: if object or null") \
   V(CopyDataProperties, "RLN", 0, 0, "CopyDataProperties(reg, acc, excluding the N keys in reg1 …); acc = reg") \
@@ -156,8 +157,9 @@ inline constexpr int kPropertyFeedback = 6, kPrivateFeedback = 3, kAddPrivateFee
   V(TailCallArray, "A", 0, 0, "CallArray in the same way; Return follows") \
   V(Construct, "CNF", 0, kCallFeedback, "acc = new fp[R-2](N arguments); ConstructResult R follows always") \
   V(ConstructArray, "A", 0, 0, "acc = new fp[R-2](...fp[R+1]); ConstructResult R follows always") \
-  V(ConstructSuper, "CN", 0, 0, "super(N arguments): callee fp[R-2] (TypeError if not a constructor), new.target acc; ConstructResult R follows") \
+  V(ConstructSuper, "CNF", 0, kSuperFeedback, "super(N arguments): callee fp[R-2] (TypeError if not a constructor), new.target acc; ConstructResult R follows") \
   V(ConstructSuperArray, "A", 0, 0, "super(...fp[R+1]), else as ConstructSuper; ConstructResult R follows") \
+  V(ConstructSuperForward, "MF", 0, kSuperFeedback, "super of a default constructor, with all arguments of this function, else as ConstructSuper; ConstructResult R follows") \
   V(ConstructResult, "R", 0, 0, "acc = acc if it is an object, else fp[R] (the receiver the callee left there)") \
   V(GetSuperConstructor, "R", 0, 0, "acc = reg.[[GetPrototypeOf]](), for super(…), whose ConstructSuper checks it after the arguments, and for super properties") \
   V(CheckDerivedReturn, "R", 0, 0, "return value acc of a derived constructor: object: itself; undefined: reg (hole: ReferenceError); else TypeError") \

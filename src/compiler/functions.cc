@@ -486,13 +486,10 @@ void FunctionCompiler::DefaultConstructorBody() {
   b_.Emit(Opcode::kLdaFunction);
   Register constructor = Spill();
   Register base = AllocateFrame();
-  Register arguments = regs_.Allocate();
   b_.Emit(Opcode::kGetSuperConstructor, {constructor});
   b_.Emit(Opcode::kStar, {base + frame::kFunction});
-  b_.Emit(Opcode::kCreateRest, {0});
-  b_.Emit(Opcode::kStar, {arguments});
   b_.Emit(Opcode::kLdaNewTarget);
-  b_.Emit(Opcode::kConstructSuperArray, {base});
+  b_.Emit(Opcode::kConstructSuperForward, {base});
   b_.Emit(Opcode::kConstructResult, {base});
   if (e->instance_members != nullptr) {
     b_.Emit(Opcode::kStar, {0});

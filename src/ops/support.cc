@@ -125,7 +125,6 @@ Value* PassThroughBound(Isolate& isolate, Value* next, uint32_t* argument_count)
     for (uint32_t i = 0; i < count; i++) arguments[i] = front->get(i);
     *argument_count += count;
   }
-  --isolate.budget_;
   next[frame::kFunction] = bound->target_;
   next[frame::kThis] = bound->bound_this_;
   return next;
@@ -175,10 +174,16 @@ Completion<void> PollBackEdge(Isolate& isolate, Value* fp) {
 Value* EnterCallee(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next, uint32_t argument_count,
                    Value* result) {
   *result = Value::Exception();
+  Value callee = next[frame::kFunction];
+  bool is_paid = isolate.budget_ < 0;
+  if (!is_paid && callee.Is<JSFunction>()) {
+    isolate.budget_--;
+    is_paid = true;
+  }
   bool is_polled = isolate.budget_ < 0;
   if (is_polled && isolate.PollSlow().IsThrow()) return nullptr;
   next = PassThroughAll(isolate, fp, next, &argument_count);
-  Value callee = next[frame::kFunction];
+  callee = next[frame::kFunction];
   if (!callee.IsCallable()) {
     (void)ThrowNotCallable(isolate, callee, nullptr);
     return nullptr;
@@ -187,6 +192,7 @@ Value* EnterCallee(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next,
     *result = CallInPlace(isolate, fp, return_pc, next, argument_count);
     return nullptr;
   }
+  if (!is_paid) isolate.budget_--;
   JSFunction* function = static_cast<JSFunction*>(callee.AsObject());
   FunctionInfo* info = function->info();
   if (IsClassConstructorKind(info->kind()) && next[frame::kNewTarget].IsUndefined()) {
@@ -270,7 +276,32 @@ Value* SpreadArguments(Isolate& isolate, Value* fp, Value* next, Value new_targe
   return target;
 }
 
-Completion<void> PrepareConstruct(Isolate& isolate, Value* next, Value new_target, CacheSite site) {
+namespace {
+
+// An empty word is Smi 0, which is no constructor and no epoch.
+bool Remembers(const CacheSite& site, Value callee, Value new_target, Value epoch, bool is_super) {
+  return site.enabled() && site.words[0].get() == callee && site.words[2].get() == epoch &&
+         new_target == (is_super ? site.words[3].get() : callee);
+}
+// `made`: the first shape of what the constructor makes; the hole: it makes nothing.
+void Remember(Isolate& isolate, const CacheSite& site, Value callee, Value new_target, Value made,
+              bool is_super) {
+  if (!site.enabled()) return;
+  // The `prototype` of a class stays what it is.
+  bool is_constant =
+      new_target.Is<JSFunction>() && new_target.AsObject()->shape()->Has(Shape::kIsClassConstructor);
+  if (is_super ? !is_constant : new_target != callee) return;
+  bool has_epoch = is_super || !made.IsHole();
+  site.words[0].Set(site.vector, callee);
+  site.words[1].Set(site.vector, made);
+  site.words[2].Init(Value::Smi(has_epoch ? static_cast<int32_t>(isolate.epoch_to_note()) : 0));
+  if (is_super) site.words[3].Set(site.vector, new_target);
+}
+
+}  // namespace
+
+Completion<void> PrepareConstruct(Isolate& isolate, Value* next, Value new_target, CacheSite site,
+                                  bool is_super) {
   Value callee = next[frame::kFunction];
   if (!callee.IsConstructor()) return ThrowNotConstructor(isolate, callee, nullptr);
   next[frame::kNewTarget] = new_target;
@@ -278,22 +309,32 @@ Completion<void> PrepareConstruct(Isolate& isolate, Value* next, Value new_targe
   JSObject* constructor = callee.AsObject();
   if (constructor->object_type() != HeapType::kJSFunction) return {};
   auto* function = static_cast<JSFunction*>(constructor);
-  if (function->info()->kind() == FunctionKind::kDerivedConstructor) return {};
+  if (function->info()->kind() == FunctionKind::kDerivedConstructor) {
+    if (function->info()->code_) Remember(isolate, site, callee, new_target, Value::Hole(), is_super);
+    return {};
+  }
   Value epoch = Value::Smi(static_cast<int32_t>(isolate.property_epoch_));
-  if (site.enabled() && site.words[0].get() == callee && new_target == callee &&
-      site.words[2].get() == epoch) {
+  if (Remembers(site, callee, new_target, epoch, is_super)) {
     next[frame::kThis] = Value(NewObject(isolate, site.words[1].get().As<Shape>()));
     return {};
   }
   Shape* shape = TRY(InitialShape(isolate, function, new_target.AsObject()));
   next[frame::kThis] = Value(NewObject(isolate, shape));
-  if (site.enabled() && new_target == callee && function->info()->code_) {
+  if (function->info()->code_) {
     shape->prototype_object()->shape()->NoteDependent();
-    site.words[0].Set(site.vector, callee);
-    site.words[1].Set(site.vector, Value(shape));
-    site.words[2].Init(Value::Smi(static_cast<int32_t>(isolate.epoch_to_note())));
+    Remember(isolate, site, callee, new_target, Value(shape), is_super);
   }
   return {};
+}
+
+Completion<uint32_t> ForwardArguments(Isolate& isolate, Value* fp, Value* next) {
+  uint32_t count = static_cast<uint32_t>(fp[frame::kArgumentCount].AsSmi());
+  DCHECK(frame::CodeOf(fp)->flags_ & Code::kNeedsArguments);
+  if (frame::OffsetOfFrame(next) + (uint64_t{count} + 1) * sizeof(Value) > isolate.stack_limit_)
+    return isolate.ThrowStackOverflow();
+  isolate.Charge(count / kArgumentsPerUnit);
+  std::memcpy(next + frame::kFirstArgument, fp - frame::kHeaderWords - count, count * sizeof(Value));
+  return count;
 }
 
 void RememberInstanceOf(Isolate& isolate, Value target, CacheSite site) {

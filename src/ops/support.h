@@ -23,7 +23,8 @@ Completion<void> PollBackEdge(Isolate&, Value* fp);
 // Enters the callee at next[-2], whatever it is: compiles it, moves the frame past surplus arguments, reports
 // what can't be called. Returns the frame to run (its header complete but for kReturnPc/kCallerDelta relative
 // to `fp`, which are set too), or null with *result: the value of a callee that needs no frame, or the
-// exception immediate. `return_pc`: bytes from the caller's Code object to the instruction after the call.
+// exception immediate. Pays for the call of a function, unless nothing is left (SPEND_UNIT). `return_pc`:
+// bytes from the caller's Code object to the instruction after the call.
 Value* EnterCallee(Isolate&, Value* fp, uint32_t return_pc, Value* next, uint32_t argument_count,
                    Value* result);
 
@@ -37,8 +38,12 @@ Value* ReplaceFrame(Isolate&, Value* fp, Value** next, uint32_t* argument_count)
 Value* SpreadArguments(Isolate&, Value* fp, Value* next, Value new_target);
 
 // [[Construct]]: checks that next[-2] is a constructor, sets new.target and this (the hole for derived
-// constructors and natives), and teaches the site.
-Completion<void> PrepareConstruct(Isolate&, Value* next, Value new_target, CacheSite);
+// constructors and natives), and teaches the site. `is_super`: it is one of super(…).
+Completion<void> PrepareConstruct(Isolate&, Value* next, Value new_target, CacheSite, bool is_super = false);
+
+// Copies the arguments of the function whose frame it is, which keeps them, behind `this` of the frame at
+// `next`, above its own. Returns their number. Throws where they have no room.
+Completion<uint32_t> ForwardArguments(Isolate&, Value* fp, Value* next);
 
 // Teaches an `instanceof` site its target: the function and its prototype object.
 void RememberInstanceOf(Isolate&, Value target, CacheSite);

@@ -35,10 +35,13 @@ Layout LayoutOf(Opcode opcode) {
     case Opcode::kPutKeyed:
     case Opcode::kPutKeyedStrict:
     case Opcode::kGetArgument: return Layout::kKeyed;
+    case Opcode::kGetClassFields:
     case Opcode::kGetPrivate:
     case Opcode::kSetPrivate: return Layout::kPrivate;
     case Opcode::kAddPrivate: return Layout::kAddPrivate;
-    case Opcode::kConstruct: return Layout::kConstruct;
+    case Opcode::kConstruct:
+    case Opcode::kConstructSuper:
+    case Opcode::kConstructSuperForward: return Layout::kConstruct;
     case Opcode::kInstanceOf: return Layout::kInstanceOf;
     case Opcode::kLdaGlobal:
     case Opcode::kLdaGlobalTypeof:

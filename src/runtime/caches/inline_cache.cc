@@ -822,6 +822,24 @@ Completion<Value> PrivateGet(Isolate& isolate, Value object, Symbol* name, Cache
   return Call(isolate, getter, object);
 }
 
+Value GetClassFields(Isolate& isolate, JSObject* constructor, CacheSite site) {
+  Symbol* name = isolate.class_fields_symbol_.get().AsSymbol();
+  Shape* shape = constructor->shape();
+  PropertyLocation location;
+  if (!shape->Lookup(Value(name), &location)) return Value::Undefined();
+  uint32_t in_object = shape->in_object_slots();
+  if (site.enabled() && !shape->is_dictionary()) {
+    if (location.slot < in_object) {
+      RecordPrivate(site, shape, location.slot, name);
+    } else {
+      site.words[0].Set(site.vector, Value(shape));
+      site.words[1].Init(Value::FromBits((location.slot - in_object) * sizeof(Value)));
+      site.words[2].Init(Value::Smi(0));
+    }
+  }
+  return constructor->GetSlot(location.slot);
+}
+
 Completion<void> PrivateSet(Isolate& isolate, Value object, Symbol* name, Value value, CacheSite site) {
   OwnProperty own = TRY(FindPrivate(isolate, object, name, "write"));
   if (own.IsAccessor()) {

@@ -132,6 +132,8 @@ Completion<void> PrivateSet(Isolate&, Value object, Symbol* name, Value value, C
 enum class PrivateKind : uint8_t { kField, kMethod, kGetter, kSetter };
 Completion<void> PrivateAdd(Isolate&, Value object, Symbol* name, Value value, PrivateKind kind,
                             CacheSite site);
+// What SetClassFields gave to the constructor; undefined: nothing. The site is one of a private name.
+Value GetClassFields(Isolate&, JSObject* constructor, CacheSite);
 Completion<bool> PrivateHas(Isolate&, Value object, Symbol* name);
 
 // The site at word `index` of the feedback of the function whose frame it is. A function that has proved warm

@@ -148,12 +148,6 @@ void SetClassFields(Isolate& isolate, JSObject* constructor, Value initializer) 
   constructor->DefineOwn(isolate, PropertyKey::FromSymbol(isolate.class_fields_symbol_.get().AsSymbol()),
                          initializer, kNone);
 }
-Value GetClassFields(Isolate& isolate, JSObject* constructor) {
-  OwnProperty own =
-      constructor->GetOwn(isolate, PropertyKey::FromSymbol(isolate.class_fields_symbol_.get().AsSymbol()));
-  return own.found() ? own.value : Value::Undefined();
-}
-
 // ---- Arguments ----
 
 std::span<Value> ActualArguments(Value* fp) {

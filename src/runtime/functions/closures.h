@@ -25,7 +25,6 @@ Completion<void> SetAnonymousFunctionName(Isolate&, Value function, Value key, u
 void SetHomeObject(Isolate&, JSObject* function, Value home);
 Value GetHomeObject(Isolate&, Value function);
 void SetClassFields(Isolate&, JSObject* constructor, Value initializer);
-Value GetClassFields(Isolate&, JSObject* constructor);  // undefined: none
 
 // From a frame (bytecode/frame.h).
 JSObject* CreateMappedArguments(Isolate&, Value* fp, ValueArray* slots);
