@@ -9,8 +9,9 @@
 //   [3] handler B: a Smi, kind in the low 4 bits, byte offset or slot above (HandlerKind)
 //   [4] holder, or the shape after a transition
 //   [5] epoch
-// Private cache (3 words): [0] shape [1] byte offset of the own property [2] the private name (of
-// GetClassFields: or zero, and the offset is one in the PropertyArray). AddPrivate (4 words): [0] shape [1] the shape after it [2] the private name [3] byte offset.
+// Private cache (3 words): [0] shape [1] byte offset of the own property [2] the private name (of what
+// functions hide, GetClassFields and LdaHomeObject: or zero, and the offset is one in the PropertyArray).
+// AddPrivate (4 words): [0] shape [1] the shape after it [2] the private name [3] byte offset.
 // Keyed profile (1 word): Smi of KeyedFeedback bits. How to get at elements is in the shape
 // (ElementAccess), so there is nothing to remember.
 // Global cache (1 word): the PropertyCell.

@@ -57,7 +57,7 @@ inline constexpr int kPropertyFeedback = 6, kPrivateFeedback = 3, kAddPrivateFee
   V(Mov, "RR", kNoGC | kKeepsAcc, 0, "reg1 = reg") \
   V(LdaFunction, "", kNoGC, 0, "acc = the active function") \
   V(LdaNewTarget, "", kNoGC, 0, "acc = new.target") \
-  V(LdaHomeObject, "", kNoGC, 0, "acc = [[HomeObject]] of the active function") \
+  V(LdaHomeObject, "F", kNoThrow, kPrivateFeedback, "acc = [[HomeObject]] of the active function") \
   /* ---- environments: depth counts parents from the current one ---- */ \
   V(PushEnv, "KN", kNoThrow | kKeepsAcc, 0, "environment = new Environment(parent: environment, scope_info: constants[K] or Smi 0, N slots, all hole)") \
   V(PopEnv, "", kNoGC | kKeepsAcc, 0, "environment = environment.parent") \

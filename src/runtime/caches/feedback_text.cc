@@ -36,6 +36,7 @@ Layout LayoutOf(Opcode opcode) {
     case Opcode::kPutKeyedStrict:
     case Opcode::kGetArgument: return Layout::kKeyed;
     case Opcode::kGetClassFields:
+    case Opcode::kLdaHomeObject:
     case Opcode::kGetPrivate:
     case Opcode::kSetPrivate: return Layout::kPrivate;
     case Opcode::kAddPrivate: return Layout::kAddPrivate;

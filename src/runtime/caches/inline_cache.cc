@@ -430,6 +430,14 @@ Completion<Value> LoadNamed(Isolate& isolate, Value receiver, Value name, CacheS
   return GetV(isolate, receiver, PropertyKey::FromName(name));
 }
 
+Completion<Value> LoadSuper(Isolate& isolate, JSObject* start, Value receiver, Value name) {
+  Value key = ShapeKey(start->shape());
+  const StubCache::Entry& entry = NativeStateOf(isolate).stub_cache.LoadAt(key.bits(), name.bits());
+  if (StubCache::Matches(entry, key.bits(), name.bits(), isolate.property_epoch_))
+    return WordOfStub(entry, Value(start))->get();
+  return LoadFrom(isolate, start, key, receiver, name, CacheSite(), true);
+}
+
 namespace {
 
 // False: the stub cache does not know of this store.
@@ -822,9 +830,8 @@ Completion<Value> PrivateGet(Isolate& isolate, Value object, Symbol* name, Cache
   return Call(isolate, getter, object);
 }
 
-Value GetClassFields(Isolate& isolate, JSObject* constructor, CacheSite site) {
-  Symbol* name = isolate.class_fields_symbol_.get().AsSymbol();
-  Shape* shape = constructor->shape();
+Value GetHidden(Isolate&, JSObject* function, Symbol* name, CacheSite site) {
+  Shape* shape = function->shape();
   PropertyLocation location;
   if (!shape->Lookup(Value(name), &location)) return Value::Undefined();
   uint32_t in_object = shape->in_object_slots();
@@ -837,7 +844,7 @@ Value GetClassFields(Isolate& isolate, JSObject* constructor, CacheSite site) {
       site.words[2].Init(Value::Smi(0));
     }
   }
-  return constructor->GetSlot(location.slot);
+  return function->GetSlot(location.slot);
 }
 
 Completion<void> PrivateSet(Isolate& isolate, Value object, Symbol* name, Value value, CacheSite site) {

@@ -119,6 +119,8 @@ struct StubCache {
 
 // `getter`: a getter that is a JSFunction is put there instead of being called.
 Completion<Value> LoadNamed(Isolate&, Value receiver, Value name, CacheSite, JSFunction** getter = nullptr);
+// start[name] with the receiver as `this` of getters.
+Completion<Value> LoadSuper(Isolate&, JSObject* start, Value receiver, Value name);
 Completion<void> StoreNamed(Isolate&, Value receiver, Value name, Value value, bool strict, CacheSite);
 Completion<void> DefineNamed(Isolate&, Value receiver, Value name, Value value, CacheSite);
 Completion<Value> LoadKeyed(Isolate&, Value receiver, Value key, CacheSite);
@@ -132,8 +134,9 @@ Completion<void> PrivateSet(Isolate&, Value object, Symbol* name, Value value, C
 enum class PrivateKind : uint8_t { kField, kMethod, kGetter, kSetter };
 Completion<void> PrivateAdd(Isolate&, Value object, Symbol* name, Value value, PrivateKind kind,
                             CacheSite site);
-// What SetClassFields gave to the constructor; undefined: nothing. The site is one of a private name.
-Value GetClassFields(Isolate&, JSObject* constructor, CacheSite);
+// What SetClassFields or SetHomeObject gave to the function; undefined: nothing. The site is one of a private
+// name.
+Value GetHidden(Isolate&, JSObject* function, Symbol* name, CacheSite);
 Completion<bool> PrivateHas(Isolate&, Value object, Symbol* name);
 
 // The site at word `index` of the feedback of the function whose frame it is. A function that has proved warm

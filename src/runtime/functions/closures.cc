@@ -139,11 +139,6 @@ void SetHomeObject(Isolate& isolate, JSObject* function, Value home) {
   function->DefineOwn(isolate, PropertyKey::FromSymbol(isolate.home_object_symbol_.get().AsSymbol()), home,
                       kNone);
 }
-Value GetHomeObject(Isolate& isolate, Value function) {
-  OwnProperty own = function.AsObject()->GetOwn(
-      isolate, PropertyKey::FromSymbol(isolate.home_object_symbol_.get().AsSymbol()));
-  return own.found() ? own.value : Value::Undefined();
-}
 void SetClassFields(Isolate& isolate, JSObject* constructor, Value initializer) {
   constructor->DefineOwn(isolate, PropertyKey::FromSymbol(isolate.class_fields_symbol_.get().AsSymbol()),
                          initializer, kNone);
@@ -419,6 +414,7 @@ Completion<Value> RegExpFromLiteral(Isolate& isolate, String* pattern, String* f
 Completion<Value> GetSuper(Isolate& isolate, Value base, Value receiver, Value key_value) {
   if (base.IsNull()) return isolate.ThrowTypeError("Cannot read properties of null");
   PropertyKey key = TRY(ToPropertyKey(isolate, key_value));
+  if (!key.IsIndex()) return LoadSuper(isolate, base.AsObject(), receiver, key.name());
   return internal_method::Get(isolate, base.AsObject(), key, receiver);
 }
 

@@ -23,7 +23,6 @@ Value FunctionInSlot(Isolate&, Environment*, uint32_t slot);
 Completion<Value> CreateClass(Isolate&, Value superclass, FunctionInfo*, Value environment, Value* prototype);
 Completion<void> SetAnonymousFunctionName(Isolate&, Value function, Value key, uint8_t prefix);
 void SetHomeObject(Isolate&, JSObject* function, Value home);
-Value GetHomeObject(Isolate&, Value function);
 void SetClassFields(Isolate&, JSObject* constructor, Value initializer);
 
 // From a frame (bytecode/frame.h).
