@@ -135,6 +135,7 @@ inline constexpr int kPropertyFeedback = 6, kPrivateFeedback = 3, kAddPrivateFee
   V(CreateArrayFrom, "LNF", kNoThrow, kShapeFeedback, "acc = array of the N values reg … (hole: elision)") \
   V(CreateArrayConst, "K", kNoThrow, 0, "acc = array whose elements copy constants[K] (ValueElements or DoubleElements, packed)") \
   V(ArrayPush, "R", kKeepsAcc, 0, "append acc to the array literal reg (hole: elision)") \
+  V(SpreadArray, "", 0, 0, "acc = an array of all that iterating acc gives; acc itself, if that is what it has, for who reads it before anything runs") \
   V(ArrayAppend, "R", 0, 0, "append all that iterating acc gives to the array literal reg") \
   V(CreateRegExp, "KK", 0, 0, "acc = RegExp of pattern constants[K] and flags constants[K1]") \
   V(GetTemplateObject, "K", kNoThrow, 0, "acc = the template object of this site: constants[K] = ValueArray of cooked (or undefined) and raw strings in turn, unique to the site") \

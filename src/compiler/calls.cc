@@ -13,11 +13,19 @@ constexpr size_t kMostArguments = 250;
 
 }  // namespace
 
-uint32_t FunctionCompiler::Arguments(std::span<Expression*> arguments, bool has_spread, Register base) {
+uint32_t FunctionCompiler::Arguments(std::span<Expression*> arguments, bool has_spread, Register base,
+                                     bool is_read_at_once) {
   if (has_spread || arguments.size() > kMostArguments) {
     Register array = regs_.Allocate();
     DCHECK(array == base + 1);
-    ArgumentArray(arguments, array);
+    if (is_read_at_once && arguments.size() == 1) {
+      Accumulate(arguments[0]->As<SpreadElement>()->argument);
+      b_.SetPosition(arguments[0]->start);
+      b_.Emit(Opcode::kSpreadArray);
+      b_.Emit(Opcode::kStar, {array});
+    } else {
+      ArgumentArray(arguments, array);
+    }
     return kArrayArguments;
   }
   for (Expression* argument : arguments) {
@@ -151,7 +159,8 @@ void FunctionCompiler::SuperCall(syntax::SuperCall* e) {
   b_.SetPosition(e->start);
   b_.Emit(Opcode::kGetSuperConstructor, {constructor});
   b_.Emit(Opcode::kStar, {base + frame::kFunction});
-  uint32_t count = Arguments(e->arguments, e->has_spread, base);
+  // The prototype of new.target is looked for before: a proxy may see that.
+  uint32_t count = Arguments(e->arguments, e->has_spread, base, false);
   Variable* new_target = e->new_target();
   if (new_target == nullptr) {
     b_.Emit(Opcode::kLdaNewTarget);

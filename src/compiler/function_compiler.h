@@ -298,9 +298,10 @@ class FunctionCompiler {
   // ---- Calls (calls.cc) ----
   Register AllocateFrame() { return regs_.Allocate(frame::kHeaderWords + 1) + frame::kHeaderWords; }
   // Evaluates the arguments into the frame; their number, or kArrayArguments if they are an array in base
-  // + 1.
+  // + 1. `is_read_at_once`: nothing runs before they are copied from there, so it may be a program's.
   static constexpr uint32_t kArrayArguments = 0xFFFFFFFF;
-  uint32_t Arguments(std::span<Expression*> arguments, bool has_spread, Register base);
+  uint32_t Arguments(std::span<Expression*> arguments, bool has_spread, Register base,
+                     bool is_read_at_once = true);
   void ArgumentArray(std::span<Expression*> arguments, Register array);
   void EmitCall(Register base, uint32_t count, bool this_is_undefined, uint32_t position,
                 bool is_tail = false);

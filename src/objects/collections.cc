@@ -124,6 +124,22 @@ uint32_t FindIn(Isolate& isolate, HashTableStorage* s, Value key, uint32_t hash)
   return FindWith(s, hash, [&](Value k) { return SameValueZeroKeys(isolate, k, key); });
 }
 
+// FAST: in a small table, where the key is the very one that was added, or is equal to no other value. False:
+// it has to be looked for.
+HW_INLINE bool FindSame(HashTableStorage* s, Value key, uint32_t* found) {
+  constexpr uint32_t kSmallTable = 8;
+  uint32_t used = s->used_;
+  if (used > kSmallTable) return false;
+  for (uint32_t i = 0; i < used; i++) {
+    if (s->key(i) == key) {
+      *found = i;
+      return true;
+    }
+  }
+  *found = HashCollection::kNotFound;
+  return HasIdentityEquality(key);
+}
+
 uint32_t NextCapacity(uint32_t live) {
   if (live < kFirstCapacity) return kFirstCapacity;
   uint64_t next = live < kBigTable ? uint64_t{live} * 2 : uint64_t{live} + live / 2;
@@ -272,12 +288,14 @@ uint32_t HashCollection::Find(Isolate& isolate, Value key) const {
   HashTableStorage* s = table_.get();
   if (!s) return kNotFound;
   key = NormalizeKey(key);
+  if (uint32_t found; FindSame(s, key, &found)) return found;
   return FindIn(isolate, s, key, HashValue(isolate, key, s->salt()));
 }
 
 uint32_t HashCollection::FindOrAdd(Isolate& isolate, Value key, bool has_values) {
   key = NormalizeKey(key);
   HashTableStorage* s = table_.get();
+  if (uint32_t found; s && FindSame(s, key, &found) && found != kNotFound) return found;
   uint32_t salt = s ? s->salt() : 0;
   uint32_t hash = HashValue(isolate, key, salt);
   if (HW_LIKELY(s != nullptr)) {

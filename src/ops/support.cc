@@ -265,7 +265,16 @@ Value* SpreadArguments(Isolate& isolate, Value* fp, Value* next, Value new_targe
     return nullptr;
   }
   gc::NoGarbageCollectionScope no_gc(isolate.heap());  // as above
-  for (uint32_t i = 0; i < count; i++) {
+  uint32_t copied = 0;
+  Value elements = array->elements();
+  if (array->shape()->element_access() <= ElementAccess::kArrayOfSmis && !elements.IsSmi()) {  // FAST
+    const ValueField* slots = elements.As<ValueElements>()->slots();
+    for (; copied < count; copied++) {
+      Value v = slots[copied].get();
+      target[frame::kFirstArgument + copied] = v.IsHole() ? Value::Undefined() : v;
+    }
+  }
+  for (uint32_t i = copied; i < count; i++) {
     Value v = array->GetElement(isolate, i);
     target[frame::kFirstArgument + i] = v.IsHole() ? Value::Undefined() : v;
   }

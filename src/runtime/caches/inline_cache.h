@@ -134,8 +134,7 @@ Completion<void> PrivateSet(Isolate&, Value object, Symbol* name, Value value, C
 enum class PrivateKind : uint8_t { kField, kMethod, kGetter, kSetter };
 Completion<void> PrivateAdd(Isolate&, Value object, Symbol* name, Value value, PrivateKind kind,
                             CacheSite site);
-// What SetClassFields or SetHomeObject gave to the function; undefined: nothing. The site is one of a private
-// name.
+// What SetClassFields or SetHomeObject gave to the function; undefined: nothing. The site: of a private name.
 Value GetHidden(Isolate&, JSObject* function, Symbol* name, CacheSite);
 Completion<bool> PrivateHas(Isolate&, Value object, Symbol* name);
 

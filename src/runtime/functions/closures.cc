@@ -323,6 +323,20 @@ Completion<void> AppendIterated(Isolate& isolate, Value array_value, Value itera
   return {};
 }
 
+Completion<Value> IteratedArray(Isolate& isolate, Value iterable) {
+  constexpr uint32_t kElementsPerUnit = 8;
+  // FAST: an array that reads as it iterates.
+  if (CanIterateFast(isolate, iterable) && isolate.no_indexed_prototypes_) {
+    if (JSArray* source = AsFastArray(isolate, iterable.AsObject())) {
+      isolate.Charge(source->length() / kElementsPerUnit);
+      return iterable;
+    }
+  }
+  JSArray* array = NewArray(isolate, CurrentRealm(isolate), 0, 0);
+  TRY(AppendIterated(isolate, Value(array), iterable));
+  return Value(array);
+}
+
 // https://tc39.es/ecma262/#sec-gettemplateobject. The template registry is keyed by the site's ValueArray,
 // which is unique, and holds it weakly: code that is gone asks no more.
 JSArray* GetTemplateObject(Isolate& isolate, ValueArray* strings) {

@@ -41,6 +41,8 @@ JSObject* CreateObjectFromValues(Isolate&, ValueArray* names, const Value* value
 JSArray* CreateArrayFromValues(Isolate&, std::span<const Value> values);  // the hole: an elision
 JSArray* CreateArrayFromElements(Isolate&, Value elements);               // copies them
 Completion<void> AppendToLiteral(Isolate&, Value array, Value value);
+// An array of what iterating gives: the iterable itself, if it is an array that has just that.
+Completion<Value> IteratedArray(Isolate&, Value iterable);
 Completion<void> AppendIterated(Isolate&, Value array, Value iterable);
 JSArray* GetTemplateObject(Isolate&, ValueArray* strings);
 Completion<void> DefineKeyed(Isolate&, Value object, Value key, Value value, uint8_t flags);
