@@ -218,7 +218,8 @@ const char* VerifyObject(const JSObject* object) {
 const char* VerifyFeedback(FeedbackVector* vector) {
   for (uint32_t i = 0, size = vector->size(); i < size; i++) {
     Value word = vector->words()[i];
-    if (word.IsSmi() || word.IsObject()) continue;
+    // The hole: what a derived constructor makes.
+    if (word.IsSmi() || word.IsObject() || word.IsHole()) continue;
     if (!word.IsHeapPointer() || !word.IsOther()) return "has a feedback word that no cache writes";
     switch (static_cast<HeapObject*>(word.AsPointer(kOtherTag))->type()) {
       case HeapType::kShape:
