@@ -10,6 +10,7 @@
 //     natives       that one and all later ones until the guest has ended
 //     creation      the same while isolates are made; needs no script
 //   --points: for each script and mode, spread over all there are; 0: every single one.
+//   --one-of: a sample of the scripts, without those that take long.
 //
 // Files: JavaScript; those that end in .list hold a script a line. Needs HALFWORD_ASSERTS for the first two.
 #include <malloc.h>
@@ -105,7 +106,8 @@ using halfword::gc::subtle::Failures;
 enum Mode { kAllocation, kAllocations, kInterrupt, kNative, kNatives, kCreation, kModes };
 constexpr const char* kNames[kModes] = {"allocation", "allocations", "interrupt",
                                         "native",     "natives",     "creation"};
-constexpr int64_t kPlenty = 1'000'000'000;
+// Units of fuel. A sample leaves out the scripts that take more.
+constexpr int64_t kPlenty = 1'000'000'000, kMostOfSample = 5'000'000;
 
 struct Script {
   std::string name, source;
@@ -118,8 +120,8 @@ std::string ReadFile(const std::filesystem::path& path) {
 
 class Sweep {
  public:
-  explicit Sweep(uint64_t points, uint64_t seed, bool verbose)
-      : points_(points), random_(seed), verbose_(verbose) {
+  Sweep(uint64_t points, uint64_t seed, bool is_sample, bool verbose)
+      : points_(points), random_(seed), fuel_(is_sample ? kMostOfSample : kPlenty), verbose_(verbose) {
     static constexpr hw_function kFunctions[] = {
         {"print", [](hw_isolate*, const hw_call*, hw_value*) { return HW_OK; }, 0, nullptr}};
     host_ = hw_host_new(kFunctions, 1, nullptr);
@@ -134,6 +136,10 @@ class Sweep {
   void RunScript(const Script& script, const std::vector<Mode>& modes) {
     name_ = script.name.c_str();
     Counts counts = Measure(script.source);
+    if (fuel_ != kPlenty && natural_reason_ == HW_FUEL) {
+      long_scripts_++;
+      return;
+    }
     // Tables that all isolates share are made by the first script that needs them, and only once.
     if (Leaked()) {
       counts = Measure(script.source);
@@ -179,7 +185,8 @@ class Sweep {
   }
 
   bool Report() const {
-    std::printf("%zu scripts, %zu runs\n", scripts_, runs_);
+    std::printf("%zu scripts, %zu runs; %zu scripts left out, which take long\n", scripts_, runs_,
+                long_scripts_);
     std::printf("%zu passed, %zu failed\n", runs_ - std::min(runs_, failed_), failed_);
     return failed_ == 0;
   }
@@ -221,7 +228,7 @@ class Sweep {
     Counts counts;
     halfword::gc::subtle::CountAllocations(heap());
     Arm(0, false);
-    hw_isolate_set_fuel(isolate_, kPlenty);
+    hw_isolate_set_fuel(isolate_, fuel_);
     Run(source);
     natural_reason_ = hw_isolate_reason(isolate_);
     hw_usage usage = {};
@@ -230,7 +237,7 @@ class Sweep {
     Disarm();
     hw_isolate_usage(isolate_, &usage);
     counts.of[kAllocation] = counts.of[kAllocations] = halfword::gc::subtle::AllocationCount(heap());
-    counts.of[kInterrupt] = static_cast<uint64_t>(kPlenty - usage.fuel);
+    counts.of[kInterrupt] = static_cast<uint64_t>(fuel_ - usage.fuel);
     Renew(kAllocation, 0);
     return counts;
   }
@@ -321,13 +328,14 @@ class Sweep {
 
   uint64_t points_;
   std::mt19937_64 random_;
+  const int64_t fuel_;  // of the run that is measured
   bool verbose_;
   hw_host* host_;
   hw_isolate* isolate_;
   hw_reason natural_reason_ = HW_NOT_TERMINATED;  // how the script ends by itself
   const char* name_ = "";
   size_t fresh_bytes_ = 0;  // of native memory, with an isolate that has done nothing
-  size_t scripts_ = 0, runs_ = 0, failed_ = 0;
+  size_t scripts_ = 0, long_scripts_ = 0, runs_ = 0, failed_ = 0;
 };
 
 void AddScripts(const std::filesystem::path& path, std::vector<Script>* scripts) {
@@ -389,7 +397,7 @@ int Main(int argc, char** argv) {
       modes.push_back(static_cast<Mode>(m));
   }
   std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
-  Sweep sweep(points, seed, verbose);
+  Sweep sweep(points, seed, one_of > 1, verbose);
   for (size_t i = seed % one_of; i < scripts.size(); i += one_of) sweep.RunScript(scripts[i], modes);
   if (std::find(modes.begin(), modes.end(), kCreation) != modes.end()) sweep.RunCreation();
   return sweep.Report() ? 0 : 1;
