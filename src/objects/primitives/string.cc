@@ -228,9 +228,8 @@ class StringFactory {
   }
   static ConsString* NewCons(String* left, String* right, uint32_t length) {
     bool one_byte = left->IsOneByte() && right->IsOneByte();
-    auto* cons = Init(AllocateSmall<ConsString>(), length);
-    cons->left_.Init(left);
-    cons->right_.Init(right);
+    auto* cons = AllocateSmall<ConsString>();
+    ConsString::Init(cons, Value(left), Value(right), length);
     if (!one_byte) gc::HeaderOf(static_cast<void*>(cons)) |= String::kTwoByteRopeFlag;
     return cons;
   }
