@@ -346,6 +346,39 @@ HW_INLINE bool CharacterAt(uintptr_t base, String* string, uint32_t index, char1
   return true;
 }
 
+// Adds to the header of a rope what it says of a part. False: that takes a closer look.
+HW_INLINE bool AddWidth(const String* part, gc::Header* rope) {
+  gc::Header header = gc::HeaderOf(part);
+  HeapType type = part->typed_type();
+  if (HW_LIKELY(type == HeapType::kOneByteString)) return true;
+  if (type == HeapType::kTwoByteString) {
+    *rope |= String::kTwoByteRopeFlag;
+    return true;
+  }
+  if (HW_UNLIKELY(type != HeapType::kConsString)) return false;
+  *rope |= header & String::kTwoByteRopeFlag;
+  return HW_LIKELY(static_cast<const ConsString*>(part)->right_.bits() != 0);
+}
+// As Concat, where it makes a rope of what need not be looked at closely. False: it does not.
+HW_INLINE bool MakeRope(uintptr_t base, Value left, Value right, Value* out) {
+  constexpr uint32_t kLongRope = 1 << 20;  // whose flat form must fit
+  constexpr size_t kCell = gc::CellSize(sizeof(ConsString));
+  const String *a = Pointer<String>(base, left), *b = Pointer<String>(base, right);
+  if (HW_UNLIKELY(a->length() == 0) || HW_UNLIKELY(b->length() == 0)) return false;
+  uint32_t length = a->length() + b->length();
+  if (length - String::kMinConsLength >= kLongRope - String::kMinConsLength) return false;
+  gc::Header header = gc::TypedHeader(static_cast<uint32_t>(HeapType::kConsString), kCell);
+  if (HW_UNLIKELY(!AddWidth(a, &header)) || HW_UNLIKELY(!AddWidth(b, &header))) return false;
+  void* memory = BumpAllocate(base, header, kCell);
+  if (HW_UNLIKELY(memory == nullptr)) return false;
+  // Read again: there are few registers.
+  asm("" : "+r"(left), "+r"(right));
+  length = Pointer<String>(base, left)->length() + Pointer<String>(base, right)->length();
+  ConsString::Init(static_cast<ConsString*>(memory), left, right, length);
+  *out = Value::FromPointer(memory, kStringTag);
+  return true;
+}
+
 // ---- Objects ----
 // CAPACITY of elements without a call: of large ones it is zero.
 template <class E>

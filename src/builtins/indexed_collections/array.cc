@@ -12,6 +12,7 @@
 #include "builtins/indexed_collections/array_sort.h"
 #include "builtins/indexed_collections/to_locale_string.h"
 #include "objects/builtin_objects.h"
+#include "runtime/caches/inline_cache.h"
 #include "runtime/control_abstraction/iteration_records.h"
 #include "runtime/execution/loop_poll.h"
 #include "runtime/functions/self_hosted.h"
@@ -44,6 +45,10 @@ Completion<void> SetIndex(Isolate& isolate, JSObject* object, double index, Valu
   return Set(isolate, object, KeyFromNumber(isolate, index), value, true);
 }
 Completion<void> SetLength(Isolate& isolate, JSObject* object, double length) {
+  // FAST: an array that has it already.
+  if (object->object_type() == HeapType::kJSArray && static_cast<JSArray*>(object)->length() == length &&
+      !object->shape()->Has(Shape::kLengthNotWritable))
+    return {};
   return Set(isolate, object, isolate.key(Name::length), NumberValue(isolate, length), true);
 }
 Completion<bool> HasIndex(Isolate& isolate, JSObject* object, double index) {
@@ -373,7 +378,9 @@ Completion<Value> ArraySplice(Isolate& isolate, Arguments& args) {
 // https://tc39.es/ecma262/#sec-isconcatspreadable
 Completion<bool> IsConcatSpreadable(Isolate& isolate, Value v) {
   if (!v.IsObject()) return false;
-  Value spreadable = TRY(Get(isolate, v.AsObject(), isolate.key(WellKnownSymbol::isConcatSpreadable)));
+  PropertyKey key = isolate.key(WellKnownSymbol::isConcatSpreadable);
+  Value spreadable = TRY(v.Is<JSArray>() ? LoadByStub(isolate, v.AsObject(), v, key.name())
+                                         : Get(isolate, v.AsObject(), key));
   if (!spreadable.IsUndefined()) return ToBoolean(spreadable);
   return IsArray(isolate, v);
 }

@@ -51,7 +51,7 @@ class Output {
   HW_INLINE void AppendLatin1(std::span<const uint8_t> s) {
     if (HW_UNLIKELY(!Reserve(s.size()))) return;
     if (HW_LIKELY(!wide_)) {
-      std::copy(s.begin(), s.end(), data_ + size_);  // data_ is null where the first allocation failed
+      std::copy(s.begin(), s.end(), data_ + size_);
       size_ += s.size();
     } else {
       for (uint8_t c : s) Put(c);
@@ -233,18 +233,20 @@ class Output {
     if (allowed && bytes >= platform::GrowingBlock::kLeastMapped && !block_.is_mapped()) {
       platform::GrowingBlock spare = SpareBlockOf(isolate_).Take(bytes);
       if (spare.data() != nullptr) {
-        if (data_ != nullptr) std::memcpy(spare.data(), data_, size_ << (wide_ ? 1 : 0));
+        std::memcpy(spare.data(), data_, size_ << (wide_ ? 1 : 0));
         std::destroy_at(&block_);
         std::construct_at(&block_, std::move(spare));
         bytes = block_.size();
         capacity = bytes >> (wide ? 1 : 0);
       }
     }
+    bool is_mapped = block_.is_mapped();
     if (!allowed || (block_.size() != bytes && !block_.Resize(bytes))) {
       failed_ = true;
       capacity_ = size_ = 0;
       return false;
     }
+    if (data_ == short_ && !is_mapped) std::memcpy(block_.data(), short_, size_);
     data_ = static_cast<uint8_t*>(block_.data());
     capacity_ = capacity;
     return true;
@@ -274,9 +276,11 @@ class Output {
   }
 
   Isolate& isolate_;
+  static constexpr size_t kShort = 256;
   platform::GrowingBlock block_;
-  uint8_t* data_ = nullptr;         // block_'s
-  size_t size_ = 0, capacity_ = 0;  // in units
+  uint8_t short_[kShort];
+  uint8_t* data_ = short_;               // or block_'s
+  size_t size_ = 0, capacity_ = kShort;  // in units
   bool wide_ = false, failed_ = false, too_long_ = false;
 };
 

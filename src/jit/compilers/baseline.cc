@@ -126,6 +126,8 @@ Variant VariantOf(const Item& item, const Sites& sites) {
     int32_t seen = words[0].get().AsSmi();
     bool numbers = (seen & (kDouble | kSmiOverflow | kFraction | kNegativeZero)) != 0;
     bool others = (seen & (kInternedString | kString | kObject | kBigInt)) != 0;
+    bool strings = (seen & ~(kInternedString | kString)) == 0 && others;
+    if (strings && IsKnownHandler(item.opcode, kOfString)) return Variant::Handler(kOfString);
     return numbers && !others ? Variant::Numbers(Out::kBox, false) : Variant();
   }
   if (IsKeyedLoad(item.opcode) || IsKeyedStore(item.opcode)) {

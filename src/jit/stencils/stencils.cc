@@ -70,6 +70,7 @@ struct Here_ {
              (O == Opcode::kConstruct && kVariant.handler() == static_cast<int>(jit::kKeepsArguments));
     if (tier != Tier::kTyped) return false;
     return kVariant.knows_native() || kVariant.handler() == static_cast<int>(HandlerKind::kGetter) ||
+           kVariant.handler() == static_cast<int>(jit::kOfString) ||
            (kVariant.knows_elements() && kVariant.elements() != ElementAccess::kArrayOfDoubles);
   }
 };

@@ -114,7 +114,7 @@ constexpr bool IsKnownHandler(Opcode o, HandlerKind kind) {
     return o == Opcode::kGetNamed || o == Opcode::kGetNamedAcc || is_method || o == Opcode::kSetNamed ||
            o == Opcode::kSetNamedStrict;
   }
-  if (kind == kOfString) return is_method;
+  if (kind == kOfString) return is_method || o == Opcode::kAdd || o == Opcode::kAddReg;
   if (is_method) return kind == HandlerKind::kOverflow;
   if (o == Opcode::kGetNamed || o == Opcode::kGetNamedAcc) {
     return kind == HandlerKind::kInObject || kind == HandlerKind::kOverflow || kind == HandlerKind::kHolder ||

@@ -38,6 +38,7 @@ void ValueList::Reallocate(size_t capacity) {
   static_assert(std::is_trivially_copyable_v<Value>);
   size_t bytes = capacity * sizeof(Value);
   if (!block_.Resize(bytes)) platform::ThrowExhaustion();
+  if (values_ == few_) std::copy_n(few_, size_, static_cast<Value*>(block_.data()));
   values_ = static_cast<Value*>(block_.data());
   capacity_ = capacity;
   if (bytes <= kUncounted) return;

@@ -48,11 +48,14 @@ class ValueList {
   void GrowForAppend();
   void Reallocate(size_t capacity);
 
+  static constexpr size_t kFew = 8;
+
   Isolate& isolate_;
   ValueList* previous_;
   platform::GrowingBlock block_;
-  Value* values_ = nullptr;  // in block_
-  size_t size_ = 0, capacity_ = 0;
+  Value few_[kFew];
+  Value* values_ = few_;  // or in block_
+  size_t size_ = 0, capacity_ = kFew;
   size_t counted_bytes_ = 0;  // told to the heap
 };
 

@@ -228,9 +228,8 @@ class StringFactory {
   }
   static ConsString* NewCons(String* left, String* right, uint32_t length) {
     bool one_byte = left->IsOneByte() && right->IsOneByte();
-    auto* cons = Init(AllocateSmall<ConsString>(), length);
-    cons->left_.Init(left);
-    cons->right_.Init(right);
+    auto* cons = AllocateSmall<ConsString>();
+    ConsString::Init(cons, Value(left), Value(right), length);
     if (!one_byte) gc::HeaderOf(static_cast<void*>(cons)) |= String::kTwoByteRopeFlag;
     return cons;
   }
@@ -368,7 +367,13 @@ static HW_INLINE void CopyChars(Isolate& isolate, uint8_t* to, const uint8_t* fr
 String* NewStringFromLatin1(Isolate& isolate, std::span<const uint8_t> chars) {
   if (chars.empty()) return isolate.name(Name::empty);
   if (chars.size() == 1) return SingleCharString(isolate, chars[0]);
-  auto* string = NewUninitializedOneByte(isolate, static_cast<uint32_t>(chars.size()));
+  auto length = static_cast<uint32_t>(chars.size());
+  if (length <= kMostShort) {
+    auto* string = StringFactory::Init(AllocateSmall<OneByteString>(length), length);
+    CopyShort(string->chars(), chars.data(), length);
+    return string;
+  }
+  auto* string = NewUninitializedOneByte(isolate, length);
   if (string) CopyChars(isolate, string->chars(), chars.data(), chars.size());
   return OrEmpty(isolate, string);
 }
@@ -428,9 +433,10 @@ Completion<String*> Concat(Isolate& isolate, String* left, String* right) {
   // Strings this short are never ropes.
   FlatChars a = left->flat(), b = right->flat();
   if (a.is_one_byte() && b.is_one_byte()) {
+    static_assert(String::kMinConsLength <= kMostShort);
     auto* string = StringFactory::Init(AllocateSmall<OneByteString>(length), length);
-    std::memcpy(string->chars(), a.one_byte().data(), a.length());
-    std::memcpy(string->chars() + a.length(), b.one_byte().data(), b.length());
+    CopyShort(string->chars(), a.one_byte().data(), a.length());
+    CopyShort(string->chars() + a.length(), b.one_byte().data(), b.length());
     return string;
   }
   auto* string = StringFactory::Init(AllocateSmall<TwoByteString>(size_t{length} * 2), length);

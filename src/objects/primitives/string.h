@@ -126,6 +126,12 @@ class SlicedString : public String {
 class ConsString : public String {
  public:
   static constexpr HeapType kType = HeapType::kConsString;
+  // Fills a new one, which nothing refers to yet.
+  static HW_INLINE void Init(ConsString* cons, Value left, Value right, uint32_t length) {
+    cons->length_ = length;
+    reinterpret_cast<ValueField&>(cons->left_).Init(left);
+    reinterpret_cast<ValueField&>(cons->right_).Init(right);
+  }
 #if !HALFWORD_COMPRESS
   uint32_t padding_;
 #endif

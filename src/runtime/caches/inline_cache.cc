@@ -430,7 +430,7 @@ Completion<Value> LoadNamed(Isolate& isolate, Value receiver, Value name, CacheS
   return GetV(isolate, receiver, PropertyKey::FromName(name));
 }
 
-Completion<Value> LoadSuper(Isolate& isolate, JSObject* start, Value receiver, Value name) {
+Completion<Value> LoadByStub(Isolate& isolate, JSObject* start, Value receiver, Value name) {
   Value key = ShapeKey(start->shape());
   const StubCache::Entry& entry = NativeStateOf(isolate).stub_cache.LoadAt(key.bits(), name.bits());
   if (StubCache::Matches(entry, key.bits(), name.bits(), isolate.property_epoch_))

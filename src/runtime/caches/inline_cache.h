@@ -119,8 +119,8 @@ struct StubCache {
 
 // `getter`: a getter that is a JSFunction is put there instead of being called.
 Completion<Value> LoadNamed(Isolate&, Value receiver, Value name, CacheSite, JSFunction** getter = nullptr);
-// start[name] with the receiver as `this` of getters.
-Completion<Value> LoadSuper(Isolate&, JSObject* start, Value receiver, Value name);
+// start[name] with the receiver as `this` of getters, where instructions have no cache of their own.
+Completion<Value> LoadByStub(Isolate&, JSObject* start, Value receiver, Value name);
 Completion<void> StoreNamed(Isolate&, Value receiver, Value name, Value value, bool strict, CacheSite);
 Completion<void> DefineNamed(Isolate&, Value receiver, Value name, Value value, CacheSite);
 Completion<Value> LoadKeyed(Isolate&, Value receiver, Value key, CacheSite);

@@ -428,7 +428,7 @@ Completion<Value> RegExpFromLiteral(Isolate& isolate, String* pattern, String* f
 Completion<Value> GetSuper(Isolate& isolate, Value base, Value receiver, Value key_value) {
   if (base.IsNull()) return isolate.ThrowTypeError("Cannot read properties of null");
   PropertyKey key = TRY(ToPropertyKey(isolate, key_value));
-  if (!key.IsIndex()) return LoadSuper(isolate, base.AsObject(), receiver, key.name());
+  if (!key.IsIndex()) return LoadByStub(isolate, base.AsObject(), receiver, key.name());
   return internal_method::Get(isolate, base.AsObject(), key, receiver);
 }
 

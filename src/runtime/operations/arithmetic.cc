@@ -61,6 +61,9 @@ Completion<Value> BinaryOperation(Isolate& isolate, BinaryOp op, Value left, Val
   if (left.IsNumber() && right.IsNumber())
     return ApplyNumbers(isolate, op, left.AsNumber(), right.AsNumber());
   if (op == BinaryOp::kAdd) {
+    // FAST: text and a number.
+    if (left.IsString() && right.IsNumber())
+      return Concat(isolate, left.AsString(), NumberToString(isolate, right));
     if (!left.IsString() || !right.IsString()) {
       left = TRY(ToPrimitive(isolate, left));
       right = TRY(ToPrimitive(isolate, right));
