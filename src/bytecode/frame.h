@@ -56,6 +56,11 @@ inline uint32_t OffsetOfFrame(const Value* fp) {
   return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(fp));
 }
 inline Code* CodeOf(const Value* fp) { return fp[kCode].IsSmi() ? nullptr : fp[kCode].As<Code>(); }
+// kCallerDelta of the frame at `fp`.
+HW_INLINE Value Delta(const Value* caller, const Value* fp) {
+  return Value::FromBits(
+      static_cast<Value::Bits>(reinterpret_cast<const char*>(fp) - reinterpret_cast<const char*>(caller)));
+}
 inline Value* Caller(Value* fp) {
   intptr_t delta = static_cast<intptr_t>(fp[kCallerDelta].bits());
   return delta == 0 ? nullptr : reinterpret_cast<Value*>(reinterpret_cast<char*>(fp) - delta);

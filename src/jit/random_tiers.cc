@@ -20,8 +20,6 @@ HandlerFunction Interpreted(const Machine* machine, uint8_t opcode) {
   return reinterpret_cast<const CompiledMachine*>(machine)->interpreter[opcode];
 }
 
-}  // namespace
-
 HW_HANDLER Value EnterNow(HW_STATE) {
   NativeState& native = NativeStateAt(base);
   native.compiled.boundaries_to_change = RestOfRun(native);
@@ -33,17 +31,20 @@ HW_HANDLER Value EnterNow(HW_STATE) {
   }
   HW_TAIL Interpreted(machine, *pc)(HW_PASS);
 }
+HW_HANDLER Value LeaveNow(HW_COLD_STATE) {
+  NativeState& native = NativeStateAt(base);
+  native.compiled.boundaries_to_change = RestOfRun(native);
+  HW_TAIL AsColdFunction(Interpreted(machine, *pc))(HW_COLD_PASS);
+}
+
+}  // namespace
+
 HW_HANDLER Value MaybeEnter(HW_STATE) {
   if (HW_LIKELY(NativeStateAt(base).compiled.boundaries_to_change-- != 0))
     HW_TAIL Interpreted(machine, *pc)(HW_PASS);
   HW_TAIL EnterNow(HW_PASS);
 }
 
-HW_HANDLER Value LeaveNow(HW_COLD_STATE) {
-  NativeState& native = NativeStateAt(base);
-  native.compiled.boundaries_to_change = RestOfRun(native);
-  HW_TAIL AsColdFunction(Interpreted(machine, *pc))(HW_COLD_PASS);
-}
 HW_HANDLER Value MaybeLeave(HW_COLD_STATE) {
   if (HW_LIKELY(NativeStateAt(base).compiled.boundaries_to_change-- != 0))
     HW_TAIL AsColdFunction(next_code)(HW_COLD_PASS);

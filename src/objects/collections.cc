@@ -295,12 +295,14 @@ uint32_t HashCollection::Find(Isolate& isolate, Value key) const {
 uint32_t HashCollection::FindOrAdd(Isolate& isolate, Value key, bool has_values) {
   key = NormalizeKey(key);
   HashTableStorage* s = table_.get();
-  if (uint32_t found; s && FindSame(s, key, &found) && found != kNotFound) return found;
+  uint32_t found = kNotFound;
+  bool is_known = s != nullptr && FindSame(s, key, &found);
+  if (found != kNotFound) return found;
   uint32_t salt = s ? s->salt() : 0;
   uint32_t hash = HashValue(isolate, key, salt);
   if (HW_LIKELY(s != nullptr)) {
-    uint32_t i = FindIn(isolate, s, key, hash);
-    if (i != kNotFound) return i;
+    if (!is_known) found = FindIn(isolate, s, key, hash);
+    if (found != kNotFound) return found;
     if (s->used_ == s->capacity_) {
       if (s->live_count() == HashTableStorage::kMaxEntries) return kNotFound;
       HashTableStorage* old = s;

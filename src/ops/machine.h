@@ -361,12 +361,11 @@ HW_INLINE bool AddWidth(const String* part, gc::Header* rope) {
 }
 // As Concat, where it makes a rope of what need not be looked at closely. False: it does not.
 HW_INLINE bool MakeRope(uintptr_t base, Value left, Value right, Value* out) {
-  constexpr uint32_t kLongRope = 1 << 20;  // whose flat form must fit
   constexpr size_t kCell = gc::CellSize(sizeof(ConsString));
   const String *a = Pointer<String>(base, left), *b = Pointer<String>(base, right);
   if (HW_UNLIKELY(a->length() == 0) || HW_UNLIKELY(b->length() == 0)) return false;
   uint32_t length = a->length() + b->length();
-  if (length - String::kMinConsLength >= kLongRope - String::kMinConsLength) return false;
+  if (length - String::kMinConsLength >= String::kLongLength - String::kMinConsLength) return false;
   gc::Header header = gc::TypedHeader(static_cast<uint32_t>(HeapType::kConsString), kCell);
   if (HW_UNLIKELY(!AddWidth(a, &header)) || HW_UNLIKELY(!AddWidth(b, &header))) return false;
   void* memory = BumpAllocate(base, header, kCell);

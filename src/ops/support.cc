@@ -7,6 +7,7 @@
 #include "runtime/control_abstraction/promises.h"
 #include "runtime/evaluation/evaluation.h"
 #include "runtime/execution/frames.h"
+#include "runtime/functions/closures.h"
 #include "runtime/native_state.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"
@@ -18,8 +19,7 @@ namespace halfword::ops {
 namespace {
 
 void FillHeader(Value* fp, uint32_t return_pc, Value* next, uint32_t argument_count) {
-  next[frame::kCallerDelta] =
-      Value::FromBits(static_cast<Value::Bits>(reinterpret_cast<char*>(next) - reinterpret_cast<char*>(fp)));
+  next[frame::kCallerDelta] = frame::Delta(fp, next);
   next[frame::kReturnPc] = Value::Smi(static_cast<int32_t>(return_pc));
   next[frame::kReturnCode] = Value::Smi(0);
   next[frame::kArgumentCount] = Value::Smi(static_cast<int32_t>(argument_count));
@@ -265,16 +265,7 @@ Value* SpreadArguments(Isolate& isolate, Value* fp, Value* next, Value new_targe
     return nullptr;
   }
   gc::NoGarbageCollectionScope no_gc(isolate.heap());  // as above
-  uint32_t copied = 0;
-  Value elements = array->elements();
-  if (array->shape()->element_access() <= ElementAccess::kArrayOfSmis && !elements.IsSmi()) {  // FAST
-    const ValueField* slots = elements.As<ValueElements>()->slots();
-    for (; copied < count; copied++) {
-      Value v = slots[copied].get();
-      target[frame::kFirstArgument + copied] = v.IsHole() ? Value::Undefined() : v;
-    }
-  }
-  for (uint32_t i = copied; i < count; i++) {
+  for (uint32_t i = 0; i < count; i++) {
     Value v = array->GetElement(isolate, i);
     target[frame::kFirstArgument + i] = v.IsHole() ? Value::Undefined() : v;
   }
@@ -300,6 +291,7 @@ void Remember(Isolate& isolate, const CacheSite& site, Value callee, Value new_t
   bool is_constant =
       new_target.Is<JSFunction>() && new_target.AsObject()->shape()->Has(Shape::kIsClassConstructor);
   if (is_super ? !is_constant : new_target != callee) return;
+  if (!made.IsHole()) made.As<Shape>()->prototype_object()->shape()->NoteDependent();
   bool has_epoch = is_super || !made.IsHole();
   site.words[0].Set(site.vector, callee);
   site.words[1].Set(site.vector, made);
@@ -329,20 +321,18 @@ Completion<void> PrepareConstruct(Isolate& isolate, Value* next, Value new_targe
   }
   Shape* shape = TRY(InitialShape(isolate, function, new_target.AsObject()));
   next[frame::kThis] = Value(NewObject(isolate, shape));
-  if (function->info()->code_) {
-    shape->prototype_object()->shape()->NoteDependent();
-    Remember(isolate, site, callee, new_target, Value(shape), is_super);
-  }
+  if (function->info()->code_) Remember(isolate, site, callee, new_target, Value(shape), is_super);
   return {};
 }
 
 Completion<uint32_t> ForwardArguments(Isolate& isolate, Value* fp, Value* next) {
-  uint32_t count = static_cast<uint32_t>(fp[frame::kArgumentCount].AsSmi());
   DCHECK(frame::CodeOf(fp)->flags_ & Code::kNeedsArguments);
+  std::span<const Value> arguments = ActualArguments(fp);
+  auto count = static_cast<uint32_t>(arguments.size());
   if (frame::OffsetOfFrame(next) + (uint64_t{count} + 1) * sizeof(Value) > isolate.stack_limit_)
     return isolate.ThrowStackOverflow();
   isolate.Charge(count / kArgumentsPerUnit);
-  std::memcpy(next + frame::kFirstArgument, fp - frame::kHeaderWords - count, count * sizeof(Value));
+  std::copy(arguments.begin(), arguments.end(), next + frame::kFirstArgument);
   return count;
 }
 

@@ -13,9 +13,6 @@
 
 namespace halfword::ops {
 
-// Arguments that Function.prototype.apply lays out for one unit of fuel.
-inline constexpr uint32_t kArgumentsPerUnit = 8;
-
 // Isolate::PollSlow at a back-edge of `fp`. No temporaries are in use then, and no frame is being laid out:
 // after a collection it wipes what returned calls have left there. A loop without calls would keep that.
 Completion<void> PollBackEdge(Isolate&, Value* fp);
@@ -67,8 +64,7 @@ HW_INLINE Value RunNative(uintptr_t base, Value* fp, Value return_pc, Value* nex
   next[frame::kFeedback] = Value::Smi(0);
   next[frame::kEnvironment] = Value::Smi(0);
   next[frame::kCode] = Value::Smi(0);
-  next[frame::kCallerDelta] =
-      Value::FromBits(static_cast<Value::Bits>(reinterpret_cast<char*>(next) - reinterpret_cast<char*>(fp)));
+  next[frame::kCallerDelta] = frame::Delta(fp, next);
   next[frame::kReturnPc] = return_pc;
   next[frame::kReturnCode] = Value::Smi(0);
   next[frame::kArgumentCount] = Value::Smi(static_cast<int32_t>(count));

@@ -236,17 +236,17 @@ class Output {
         std::memcpy(spare.data(), data_, size_ << (wide_ ? 1 : 0));
         std::destroy_at(&block_);
         std::construct_at(&block_, std::move(spare));
+        data_ = static_cast<uint8_t*>(block_.data());
         bytes = block_.size();
         capacity = bytes >> (wide ? 1 : 0);
       }
     }
-    bool is_mapped = block_.is_mapped();
     if (!allowed || (block_.size() != bytes && !block_.Resize(bytes))) {
       failed_ = true;
       capacity_ = size_ = 0;
       return false;
     }
-    if (data_ == short_ && !is_mapped) std::memcpy(block_.data(), short_, size_);
+    if (data_ == short_) std::memcpy(block_.data(), short_, size_);
     data_ = static_cast<uint8_t*>(block_.data());
     capacity_ = capacity;
     return true;
@@ -275,8 +275,9 @@ class Output {
     AppendAscii({text, 6});
   }
 
-  Isolate& isolate_;
   static constexpr size_t kShort = 256;
+
+  Isolate& isolate_;
   platform::GrowingBlock block_;
   uint8_t short_[kShort];
   uint8_t* data_ = short_;               // or block_'s

@@ -126,7 +126,7 @@ Variant VariantOf(const Item& item, const Sites& sites) {
     int32_t seen = words[0].get().AsSmi();
     bool numbers = (seen & (kDouble | kSmiOverflow | kFraction | kNegativeZero)) != 0;
     bool others = (seen & (kInternedString | kString | kObject | kBigInt)) != 0;
-    bool strings = (seen & ~(kInternedString | kString)) == 0 && others;
+    bool strings = seen != 0 && (seen & ~(kInternedString | kString)) == 0;
     if (strings && IsKnownHandler(item.opcode, kOfString)) return Variant::Handler(kOfString);
     return numbers && !others ? Variant::Numbers(Out::kBox, false) : Variant();
   }

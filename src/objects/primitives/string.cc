@@ -427,7 +427,7 @@ Completion<String*> Concat(Isolate& isolate, String* left, String* right) {
   uint32_t length = static_cast<uint32_t>(total);
   if (length >= String::kMinConsLength) {
     // A rope is small but its flat form must fit too: a guest that doubles a string is stopped here.
-    if (HW_UNLIKELY(length >= (1u << 20))) TRY(EnsureExternalRoom(isolate, size_t{length} * 2));
+    if (HW_UNLIKELY(length >= String::kLongLength)) TRY(EnsureExternalRoom(isolate, size_t{length} * 2));
     return StringFactory::NewCons(left, right, length);
   }
   // Strings this short are never ropes.

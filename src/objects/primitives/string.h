@@ -73,6 +73,8 @@ class String : public HeapObject {
   // Longer results are a RangeError "Invalid string length".
   static constexpr uint32_t kMaxLength = (1u << 29) - 24;
   static constexpr uint32_t kMinConsLength = 24, kMinSliceLength = 24;
+  // From here on there must be room for what is made of a rope when it is flattened.
+  static constexpr uint32_t kLongLength = 1 << 20;
   static constexpr gc::Header kInternedFlag = gc::kClientFlag0;
   // ConsString: a part has two-byte characters.
   static constexpr gc::Header kTwoByteRopeFlag = gc::kClientFlag1;

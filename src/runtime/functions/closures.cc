@@ -5,6 +5,7 @@
 #include "objects/builtin_objects.h"
 #include "runtime/native_state.h"
 #include "runtime/operations/arrays.h"
+#include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
 #include "runtime/operations/iterators.h"
@@ -143,6 +144,7 @@ void SetClassFields(Isolate& isolate, JSObject* constructor, Value initializer) 
   constructor->DefineOwn(isolate, PropertyKey::FromSymbol(isolate.class_fields_symbol_.get().AsSymbol()),
                          initializer, kNone);
 }
+
 // ---- Arguments ----
 
 std::span<Value> ActualArguments(Value* fp) {
@@ -324,11 +326,10 @@ Completion<void> AppendIterated(Isolate& isolate, Value array_value, Value itera
 }
 
 Completion<Value> IteratedArray(Isolate& isolate, Value iterable) {
-  constexpr uint32_t kElementsPerUnit = 8;
   // FAST: an array that reads as it iterates.
   if (CanIterateFast(isolate, iterable) && isolate.no_indexed_prototypes_) {
     if (JSArray* source = AsFastArray(isolate, iterable.AsObject())) {
-      isolate.Charge(source->length() / kElementsPerUnit);
+      isolate.Charge(source->length() / kArgumentsPerUnit);
       return iterable;
     }
   }

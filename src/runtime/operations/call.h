@@ -36,6 +36,9 @@ struct Continuation {
   Value a = Value::Smi(0), b = Value::Smi(0);
 };
 
+// Arguments that are copied from elsewhere for one unit of fuel.
+inline constexpr uint32_t kArgumentsPerUnit = 8;
+
 // TypeError "x is not a function" if `function` is not callable.
 Completion<Value> Call(Isolate&, Value function, Value this_value, std::span<const Value> arguments,
                        const Continuation& = {});
