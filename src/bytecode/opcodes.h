@@ -8,7 +8,6 @@
 //   L  u16  registers: as many from here on as the N behind it says
 //   T  u16  three registers: an iterator record, or the resources of a scope
 //   C  u16  a callee's frame, with as many arguments as the N behind it says
-//   A  u16  a callee's frame, with one argument: an array of the arguments
 //   M  u16  a callee's frame without arguments
 //   K  u16  constant: index into the Code's constants; u32 behind the prefix Wide
 //   F  u16  feedback: first word in the FeedbackVector
@@ -151,15 +150,15 @@ inline constexpr int kPropertyFeedback = 6, kPrivateFeedback = 3, kAddPrivateFee
   /* ---- calls: the frame is laid out at R (frame.h) ---- */ \
   V(Call, "CNF", 0, kCallFeedback, "acc = fp[R-2](N arguments), this in fp[R]") \
   V(CallUndefined, "CNF", 0, kCallFeedback, "fp[R] = undefined; then Call") \
-  V(CallArray, "A", 0, 0, "acc = fp[R-2](...fp[R+1]), this in fp[R]; fp[R+1] is a JSArray that is nobody else's") \
+  V(CallArray, "CN", 0, 0, "Call, where the last of the N arguments is a JSArray of all from there on") \
   V(CallForward,   "CNRB", 0, 0, "Call with N = 2 arguments, the second of which is what LdaArguments loads from reg1, B; not made if the callee is Function.prototype.apply") \
-  V(CallEval, "CNKB", 0, 0, "Call, but a direct eval if the callee is %eval%: constants[K] ScopeInfo of the scope (or Smi 0), B kEvalIsStrict | kEvalIsInTailPosition; N = 65535: CallArray") \
+  V(CallEval, "CNKB", 0, 0, "Call, but a direct eval if the callee is %eval%: constants[K] ScopeInfo of the scope (or Smi 0), B kEvalIsStrict | kEvalIsInTailPosition; N = 65535: CallArray of one argument") \
   V(TailCall, "CN", 0, 0, "Call whose frame takes the place of this one, or, where that can't be, Call; Return follows") \
-  V(TailCallArray, "A", 0, 0, "CallArray in the same way; Return follows") \
+  V(TailCallArray, "CN", 0, 0, "CallArray in the same way; Return follows") \
   V(Construct, "CNF", 0, kCallFeedback, "acc = new fp[R-2](N arguments); ConstructResult R follows always") \
-  V(ConstructArray, "A", 0, 0, "acc = new fp[R-2](...fp[R+1]); ConstructResult R follows always") \
+  V(ConstructArray, "CN", 0, 0, "Construct with such arguments; ConstructResult R follows always") \
   V(ConstructSuper, "CNF", 0, kSuperFeedback, "super(N arguments): callee fp[R-2] (TypeError if not a constructor), new.target acc; ConstructResult R follows") \
-  V(ConstructSuperArray, "A", 0, 0, "super(...fp[R+1]), else as ConstructSuper; ConstructResult R follows") \
+  V(ConstructSuperArray, "CN", 0, 0, "ConstructSuper with such arguments; ConstructResult R follows") \
   V(ConstructSuperForward, "MF", 0, kSuperFeedback, "super of a default constructor, with all arguments of this function, else as ConstructSuper; ConstructResult R follows") \
   V(ConstructResult, "R", 0, 0, "acc = acc if it is an object, else fp[R] (the receiver the callee left there)") \
   V(GetSuperConstructor, "R", 0, 0, "acc = reg.[[GetPrototypeOf]](), for super(…), whose ConstructSuper checks it after the arguments, and for super properties") \
@@ -378,9 +377,9 @@ constexpr bool HasConstant(const char* operands) {
   return false;
 }
 constexpr bool IsRegisterOperand(char kind) {
-  return kind == 'R' || kind == 'L' || kind == 'T' || kind == 'C' || kind == 'A' || kind == 'M';
+  return kind == 'R' || kind == 'L' || kind == 'T' || kind == 'C' || kind == 'M';
 }
-constexpr bool IsFrameOperand(char kind) { return kind == 'C' || kind == 'A' || kind == 'M'; }
+constexpr bool IsFrameOperand(char kind) { return kind == 'C' || kind == 'M'; }
 // Which operand is of this kind; -1: none.
 constexpr int IndexOfOperand(const char* operands, char kind) {
   for (int i = 0; operands[i]; i++) {

@@ -23,7 +23,6 @@ uint32_t RegistersUsed(Instruction instruction, int index) {
       uint32_t count = static_cast<uint32_t>(instruction.operand(index + 1));
       return count == kSpreadArguments ? 2 : count + 1;
     }
-    case 'A': return 2;
     default: return 1;
   }
 }
@@ -63,7 +62,6 @@ std::string VerifyCode(Code& code) {
         case 'L':
         case 'T':
         case 'C':
-        case 'A':
         case 'M': {
           uint32_t used = RegistersUsed(i, n);
           if (used != 0 && operand + used > code.frame_size_)

@@ -1,5 +1,7 @@
 // Calls of all kinds. The frame of the callee is laid out at the top of this
 // function's registers (bytecode/frame.h).
+#include <algorithm>
+
 #include "compiler/function_compiler.h"
 
 namespace halfword::compiler {
@@ -13,29 +15,30 @@ constexpr size_t kMostArguments = 250;
 
 }  // namespace
 
-uint32_t FunctionCompiler::Arguments(std::span<Expression*> arguments, bool has_spread, Register base,
-                                     bool is_read_at_once) {
-  if (has_spread || arguments.size() > kMostArguments) {
-    Register array = regs_.Allocate();
-    DCHECK(array == base + 1);
-    if (is_read_at_once && arguments.size() == 1) {
-      Accumulate(arguments[0]->As<SpreadElement>()->argument);
-      b_.SetPosition(arguments[0]->start);
-      b_.Emit(Opcode::kSpreadArray);
-      b_.Emit(Opcode::kStar, {array});
-    } else {
-      ArgumentArray(arguments, array);
-    }
-    return kArrayArguments;
-  }
-  for (Expression* argument : arguments) {
+FunctionCompiler::ArgumentRegisters FunctionCompiler::Arguments(std::span<Expression*> arguments,
+                                                                Register base, Spread spread) {
+  auto is_spread = [](const Expression* e) { return e->Is<SpreadElement>(); };
+  auto first = std::find_if(arguments.begin(), arguments.end(), is_spread);
+  size_t single = std::min(static_cast<size_t>(first - arguments.begin()), kMostArguments);
+  bool end_in_array = single != arguments.size();
+  if (end_in_array && spread == Spread::kWhole) single = 0;
+  for (Expression* argument : arguments.first(single)) {
     Register target = regs_.Allocate();
     Into(argument, target);
   }
-  return static_cast<uint32_t>(arguments.size());
+  if (end_in_array) ArgumentArray(arguments.subspan(single), regs_.Allocate(), spread);
+  DCHECK(regs_.mark() == base + 1 + single + end_in_array);
+  return {static_cast<uint32_t>(single + end_in_array), end_in_array};
 }
 
-void FunctionCompiler::ArgumentArray(std::span<Expression*> arguments, Register array) {
+void FunctionCompiler::ArgumentArray(std::span<Expression*> arguments, Register array, Spread spread) {
+  if (spread != Spread::kCopied && arguments.size() == 1 && arguments[0]->Is<SpreadElement>()) {
+    Accumulate(arguments[0]->As<SpreadElement>()->argument);
+    b_.SetPosition(arguments[0]->start);
+    b_.Emit(Opcode::kSpreadArray);
+    b_.Emit(Opcode::kStar, {array});
+    return;
+  }
   b_.Emit(Opcode::kCreateArray, {static_cast<int64_t>(std::min<size_t>(arguments.size(), 65535))});
   b_.Emit(Opcode::kStar, {array});
   for (Expression* argument : arguments) {
@@ -50,19 +53,19 @@ void FunctionCompiler::ArgumentArray(std::span<Expression*> arguments, Register 
   }
 }
 
-void FunctionCompiler::EmitCall(Register base, uint32_t count, bool this_is_undefined, uint32_t position,
-                                bool is_tail) {
+void FunctionCompiler::EmitCall(Register base, ArgumentRegisters arguments, bool this_is_undefined,
+                                uint32_t position, bool is_tail) {
   b_.SetPosition(position);
-  if (this_is_undefined && (is_tail || count == kArrayArguments)) {
+  if (this_is_undefined && (is_tail || arguments.end_in_array)) {
     b_.Emit(Opcode::kLdaUndefined);
     b_.Emit(Opcode::kStar, {base});
   }
-  if (count == kArrayArguments) {
-    b_.Emit(is_tail ? Opcode::kTailCallArray : Opcode::kCallArray, {base});
+  if (arguments.end_in_array) {
+    b_.Emit(is_tail ? Opcode::kTailCallArray : Opcode::kCallArray, {base, arguments.count});
   } else if (is_tail) {
-    b_.Emit(Opcode::kTailCall, {base, count});
+    b_.Emit(Opcode::kTailCall, {base, arguments.count});
   } else {
-    b_.Emit(this_is_undefined ? Opcode::kCallUndefined : Opcode::kCall, {base, count});
+    b_.Emit(this_is_undefined ? Opcode::kCallUndefined : Opcode::kCall, {base, arguments.count});
   }
 }
 
@@ -86,10 +89,11 @@ void FunctionCompiler::FinishCall(CallExpression* e, Register base, bool this_is
     b_.Emit(Opcode::kCallForward, {base, 2, RegisterOf(lazy_arguments_), literal_->has_mapped_arguments});
     return;
   }
-  uint32_t count = Arguments(e->arguments, e->has_spread, base);
+  ArgumentRegisters arguments =
+      Arguments(e->arguments, base, e->is_direct_eval ? Spread::kWhole : Spread::kRead);
   optional_exit_ = saved;
   if (!e->is_direct_eval) {
-    EmitCall(base, count, this_is_undefined, position, is_tail);
+    EmitCall(base, arguments, this_is_undefined, position, is_tail);
     return;
   }
   if (this_is_undefined) {
@@ -98,7 +102,7 @@ void FunctionCompiler::FinishCall(CallExpression* e, Register base, bool this_is
   }
   ScopeInfo* info = c_.ScopeInfoOf(e->scope != nullptr ? e->scope : scope_);
   b_.SetPosition(position);
-  b_.Emit(Opcode::kCallEval, {base, count == kArrayArguments ? kSpreadArguments : count,
+  b_.Emit(Opcode::kCallEval, {base, arguments.end_in_array ? kSpreadArguments : arguments.count,
                               b_.Constant(info == nullptr ? Value::Smi(0) : Value(info)),
                               (is_strict_ ? kEvalIsStrict : 0) | (is_tail ? kEvalIsInTailPosition : 0)});
 }
@@ -126,20 +130,16 @@ void FunctionCompiler::FinishTaggedTemplate(syntax::TaggedTemplate* e, Register 
     count++;
   }
   optional_exit_ = saved;
-  EmitCall(base, count, this_is_undefined, position, tail_ == e);
+  EmitCall(base, {count}, this_is_undefined, position, tail_ == e);
 }
 
 void FunctionCompiler::New(NewExpression* e) {
   Register mark = regs_.mark();
   Register base = AllocateFrame();
   Into(e->callee, base + frame::kFunction);
-  uint32_t count = Arguments(e->arguments, e->has_spread, base);
+  ArgumentRegisters arguments = Arguments(e->arguments, base);
   b_.SetPosition(e->start);
-  if (count == kArrayArguments) {
-    b_.Emit(Opcode::kConstructArray, {base});
-  } else {
-    b_.Emit(Opcode::kConstruct, {base, count});
-  }
+  b_.Emit(arguments.end_in_array ? Opcode::kConstructArray : Opcode::kConstruct, {base, arguments.count});
   b_.Emit(Opcode::kConstructResult, {base});
   regs_.Release(mark);
 }
@@ -160,7 +160,7 @@ void FunctionCompiler::SuperCall(syntax::SuperCall* e) {
   b_.Emit(Opcode::kGetSuperConstructor, {constructor});
   b_.Emit(Opcode::kStar, {base + frame::kFunction});
   // The prototype of new.target is looked for before: a proxy may see that.
-  uint32_t count = Arguments(e->arguments, e->has_spread, base, false);
+  ArgumentRegisters arguments = Arguments(e->arguments, base, Spread::kCopied);
   Variable* new_target = e->new_target();
   if (new_target == nullptr) {
     b_.Emit(Opcode::kLdaNewTarget);
@@ -168,11 +168,8 @@ void FunctionCompiler::SuperCall(syntax::SuperCall* e) {
     LoadVariable(new_target, e->start);
   }
   b_.SetPosition(e->start);
-  if (count == kArrayArguments) {
-    b_.Emit(Opcode::kConstructSuperArray, {base});
-  } else {
-    b_.Emit(Opcode::kConstructSuper, {base, count});
-  }
+  b_.Emit(arguments.end_in_array ? Opcode::kConstructSuperArray : Opcode::kConstructSuper,
+          {base, arguments.count});
   b_.Emit(Opcode::kConstructResult, {base});
 
   regs_.Release(mark);

@@ -82,7 +82,7 @@ void FunctionCompiler::Class(ClassLiteral* e, Register name_key) {
       CreateClosure(e->static_members, home);
       b_.Emit(Opcode::kStar, {base + frame::kFunction});
       b_.Emit(Opcode::kMov, {constructor, base});
-      EmitCall(base, 0, false, e->start);
+      EmitCall(base, {0}, false, e->start);
     }
     if (e->is_decorated) {
       b_.Emit(Opcode::kLdar, {class_extra});

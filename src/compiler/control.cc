@@ -130,7 +130,7 @@ void FunctionCompiler::DisposeResources(const Scope* scope, Register resources, 
   if (scope->has_await_using) {
     b_.EmitJump(Opcode::kJumpIfUndefined, await);
     b_.Emit(Opcode::kStar, {waits});
-    EmitCall(base, 0, false, position);
+    EmitCall(base, {0}, false, position);
     b_.Emit(Opcode::kStar, {result});
     b_.Emit(Opcode::kLdar, {waits});
     b_.EmitJump(Opcode::kJumpLoopIfFalse, next);
@@ -139,7 +139,7 @@ void FunctionCompiler::DisposeResources(const Scope* scope, Register resources, 
     b_.Bind(await);
     EmitAwait(position);
   } else {
-    EmitCall(base, 0, false, position);
+    EmitCall(base, {0}, false, position);
   }
   b_.EmitJump(Opcode::kJumpLoop, next);
   EndRegion(region);

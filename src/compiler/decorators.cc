@@ -155,7 +155,7 @@ void FunctionCompiler::CallApplyDecorators(const Decorations& d, const Decorated
   b_.Emit(Opcode::kMov, {decorated.initializers, to + 5});
   b_.Emit(Opcode::kMov, {decorated.extra, to + 6});
   b_.Emit(Opcode::kMov, {d.metadata, to + 7});
-  EmitCall(base, 8, true, decorated.position);
+  EmitCall(base, {8}, true, decorated.position);
   regs_.Release(mark);
 }
 
@@ -331,7 +331,7 @@ void FunctionCompiler::RunInitializers(Variable* initializers, uint32_t position
   b_.Emit(Opcode::kMov, {value, arguments + 2});
   LoadSelfHosted(kRunInitializers, base);
   b_.Emit(Opcode::kStar, {base + frame::kFunction});
-  EmitCall(base, 3, true, position);
+  EmitCall(base, {3}, true, position);
   b_.Emit(Opcode::kStar, {value});
   b_.Bind(none);
   b_.Emit(Opcode::kLdar, {value});
@@ -348,7 +348,7 @@ void FunctionCompiler::RunExtraInitializers(Register receiver, uint32_t position
   b_.Emit(Opcode::kMov, {receiver, arguments + 1});
   LoadSelfHosted(kRunExtraInitializers, base);
   b_.Emit(Opcode::kStar, {base + frame::kFunction});
-  EmitCall(base, 2, true, position);
+  EmitCall(base, {2}, true, position);
   b_.Bind(none);
   regs_.Release(mark);
 }

@@ -297,13 +297,19 @@ class FunctionCompiler {
 
   // ---- Calls (calls.cc) ----
   Register AllocateFrame() { return regs_.Allocate(frame::kHeaderWords + 1) + frame::kHeaderWords; }
-  // Evaluates the arguments into the frame; their number, or kArrayArguments if they are an array in base
-  // + 1. `is_read_at_once`: nothing runs before they are copied from there, so it may be a program's.
-  static constexpr uint32_t kArrayArguments = 0xFFFFFFFF;
-  uint32_t Arguments(std::span<Expression*> arguments, bool has_spread, Register base,
-                     bool is_read_at_once = true);
-  void ArgumentArray(std::span<Expression*> arguments, Register array);
-  void EmitCall(Register base, uint32_t count, bool this_is_undefined, uint32_t position,
+  // The registers from base + 1 on that arguments are in. The last may be an array of all from there on.
+  struct ArgumentRegisters {
+    uint32_t count = 0;
+    bool end_in_array = false;
+  };
+  enum class Spread : uint8_t {
+    kRead,    // nothing runs before the array is read, so it may be a program's
+    kCopied,  // it may not
+    kWhole,   // kRead, and if there is an array, all arguments are in it
+  };
+  ArgumentRegisters Arguments(std::span<Expression*> arguments, Register base, Spread spread = Spread::kRead);
+  void ArgumentArray(std::span<Expression*> arguments, Register array, Spread spread);
+  void EmitCall(Register base, ArgumentRegisters arguments, bool this_is_undefined, uint32_t position,
                 bool is_tail = false);
   void FinishCall(syntax::CallExpression* e, Register base, bool this_is_undefined, uint32_t position);
   void FinishTaggedTemplate(syntax::TaggedTemplate* e, Register base, bool this_is_undefined,

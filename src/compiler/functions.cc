@@ -232,7 +232,7 @@ void FunctionCompiler::InitializeClassFields(Register constructor, Register rece
   Register base = AllocateFrame();
   b_.Emit(Opcode::kStar, {base + frame::kFunction});
   b_.Emit(Opcode::kMov, {receiver, base});
-  EmitCall(base, 0, false, b_.position());
+  EmitCall(base, {0}, false, b_.position());
   b_.Bind(none);
   regs_.Release(mark);
 }

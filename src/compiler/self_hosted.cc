@@ -99,7 +99,7 @@ bool FunctionCompiler::AbstractOperation(CallExpression* e) {
       Register base = AllocateFrame();
       Into(arguments[0], base + frame::kFunction);
       Into(arguments[1], base + frame::kThis);
-      EmitCall(base, Arguments(arguments.subspan(2), false, base), false, e->start);
+      EmitCall(base, Arguments(arguments.subspan(2), base), false, e->start);
       break;
     }
     case Meaning::kToObject:
@@ -118,7 +118,7 @@ bool FunctionCompiler::AbstractOperation(CallExpression* e) {
       Register base = AllocateFrame();
       LoadSelfHosted(static_cast<SelfHostedFunction>(row.number), base);
       b_.Emit(Opcode::kStar, {base + frame::kFunction});
-      EmitCall(base, Arguments(arguments, false, base), true, e->start);
+      EmitCall(base, Arguments(arguments, base), true, e->start);
       break;
     }
     case Meaning::kOperation: {

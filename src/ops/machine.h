@@ -125,6 +125,10 @@ HW_INLINE Value PropertyAt(uintptr_t base, Value object, Value::Bits byte_offset
 HW_INLINE double HeapNumberValue(uintptr_t base, Value v) { return Pointer<HeapNumber>(base, v)->value_; }
 
 HW_INLINE bool BothSmis(Value a, Value b) { return ((a.bits() | b.bits()) & 1) == 0; }
+// REQUIRES: `v` has kOtherTag. Immediates and symbols, not so BigInts.
+HW_INLINE bool EqualsOnlyItself(uintptr_t base, Value v) {
+  return v.IsImmediate() || Pointer<Symbol>(base, v)->typed_type() != HeapType::kBigInt;
+}
 HW_INLINE int32_t SmiBits(Value v) { return static_cast<int32_t>(v.bits()); }  // the Smi times two
 HW_INLINE Value FromSmiBits(int32_t bits) {
   return Value::FromBits(static_cast<Value::Bits>(static_cast<SignedTaggedBits>(bits)));

@@ -255,24 +255,28 @@ Value* ReplaceFrame(Isolate& isolate, Value* fp, Value** next, uint32_t* argumen
   return target;
 }
 
-Value* SpreadArguments(Isolate& isolate, Value* fp, Value* next, Value new_target) {
-  JSArray* array = static_cast<JSArray*>(next[frame::kFirstArgument].AsObject());
-  uint32_t count = array->length();
+Value* SpreadArguments(Isolate& isolate, Value* fp, Value* next, uint32_t count, Value new_target) {
+  uint32_t single = count - 1;
+  const Value* arguments = next + frame::kFirstArgument;
+  JSArray* array = static_cast<JSArray*>(arguments[single].AsObject());
+  uint32_t length = array->length();
   // Above everything the caller uses.
   Value* target = FrameTop(fp) + frame::kHeaderWords;
-  if (frame::OffsetOfFrame(target) + (uint64_t{count} + 1) * sizeof(Value) > isolate.stack_limit_) {
+  if (frame::OffsetOfFrame(target) + (uint64_t{single} + length + 1) * sizeof(Value) > isolate.stack_limit_) {
     (void)isolate.ThrowStackOverflow();
     return nullptr;
   }
   gc::NoGarbageCollectionScope no_gc(isolate.heap());  // as above
-  for (uint32_t i = 0; i < count; i++) {
+  std::copy_n(arguments, single, target + frame::kFirstArgument);
+  Value* spread = target + frame::kFirstArgument + single;
+  for (uint32_t i = 0; i < length; i++) {
     Value v = array->GetElement(isolate, i);
-    target[frame::kFirstArgument + i] = v.IsHole() ? Value::Undefined() : v;
+    spread[i] = v.IsHole() ? Value::Undefined() : v;
   }
   target[frame::kNewTarget] = new_target;
   target[frame::kFunction] = next[frame::kFunction];
   target[frame::kThis] = next[frame::kThis];
-  target[frame::kArgumentCount] = Value::Smi(static_cast<int32_t>(count));
+  target[frame::kArgumentCount] = Value::Smi(static_cast<int32_t>(single + length));
   return target;
 }
 

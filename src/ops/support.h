@@ -30,9 +30,10 @@ Value* EnterCallee(Isolate&, Value* fp, uint32_t return_pc, Value* next, uint32_
 // call that then has to be made is at *next. Collects nothing.
 Value* ReplaceFrame(Isolate&, Value* fp, Value** next, uint32_t* argument_count);
 
-// Copies the array in next[1] behind `this` and moves the callee's frame up if it does not fit in this one.
-// Returns the registers of the new frame with kArgumentCount set, or null (exception pending).
-Value* SpreadArguments(Isolate&, Value* fp, Value* next, Value new_target);
+// Lays out the callee's frame of `next` above this one, with the elements of the last of its `count`
+// arguments, a JSArray, in the place of that. Returns the registers of the new frame with kArgumentCount set,
+// or null (exception pending).
+Value* SpreadArguments(Isolate&, Value* fp, Value* next, uint32_t count, Value new_target);
 
 // [[Construct]]: checks that next[-2] is a constructor, sets new.target and this (the hole for derived
 // constructors and natives), and teaches the site. `is_super`: it is one of super(…).

@@ -68,9 +68,10 @@ struct Here_ {
     if (tier == Tier::kSecond)
       return O == Opcode::kCallForward ||
              (O == Opcode::kConstruct && kVariant.handler() == static_cast<int>(jit::kKeepsArguments));
+    constexpr bool kIsGetter = kVariant.handler() == static_cast<int>(HandlerKind::kGetter);
+    if (tier == Tier::kForward) return kIsGetter;
     if (tier != Tier::kTyped) return false;
-    return kVariant.knows_native() || kVariant.handler() == static_cast<int>(HandlerKind::kGetter) ||
-           kVariant.handler() == static_cast<int>(jit::kOfString) ||
+    return kIsGetter || kVariant.knows_native() || kVariant.handler() == static_cast<int>(jit::kOfString) ||
            (kVariant.knows_elements() && kVariant.elements() != ElementAccess::kArrayOfDoubles);
   }
 };

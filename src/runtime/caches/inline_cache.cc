@@ -268,6 +268,12 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
     if (AccessorPair* pair = CachedAccessor(isolate, site, HandlerKind::kGetter, key, name, start))
       return CallGetter(isolate, pair, receiver, getter);
   }
+  if (stub_only && may_use_stubs) {
+    Value::Bits accessor = StubCache::OfAccessor(name.bits());
+    const StubCache::Entry& entry = NativeStateOf(isolate).stub_cache.LoadAt(key.bits(), accessor);
+    if (StubCache::Matches(entry, key.bits(), accessor, isolate.property_epoch_))
+      return CallGetter(isolate, WordOfStub(entry, receiver)->get().As<AccessorPair>(), receiver, getter);
+  }
   if (receiver.IsObject() && IsArrayLength(isolate, start, name)) {
     if (site.enabled()) RecordHandler(isolate, site, key, HandlerKind::kArrayLength, 0, Value::Smi(0));
     return static_cast<JSArray*>(start)->length_.get();
@@ -312,6 +318,11 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
   if (lookup.location.attributes & kAccessor) {
     AccessorPair* pair = value.As<AccessorPair>();
     bool is_length = receiver.IsObject() && !own && IsTypedArrayLength(receiver.AsObject(), pair->getter_);
+    if (may_cache && stub_only && !own) {
+      void* base = in_object ? static_cast<void*>(holder) : holder->properties();
+      RecordLoadStub(isolate, key, Value::FromBits(StubCache::OfAccessor(name.bits())),
+                     (CageOffsetOf(base) + offset) | StubCache::kCage);
+    }
     if (may_cache && !stub_only) {
       if (is_length) {
         RecordHandler(isolate, site, key, HandlerKind::kTypedArrayLength, 0, Value::Smi(0));

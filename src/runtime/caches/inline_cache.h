@@ -80,6 +80,11 @@ struct StubCache {
   // Where the word is, in the low two bits: kCage: cage offset; kReceiver: byte offset from the receiver,
   // plus 1; kOverflow: slot of its PropertyArray.
   enum Place : uint32_t { kCage = 0, kReceiver = 1, kOverflow = 2, kPlaceMask = 3 };
+  // What stands for a name where its property is an accessor of a prototype: it has the tag of no name. The
+  // word is then that of the AccessorPair, in the cage. Only those who can call getters ask for it.
+  static constexpr Value::Bits OfAccessor(Value::Bits name) { return name ^ kAccessorBit; }
+  static constexpr bool IsOfAccessor(Value::Bits name) { return (name & kAccessorBit) == 0; }
+  static constexpr Value::Bits kAccessorBit = kStringTag & kOtherTag & ~kNumberTag;
   // Without initialisers: the memory is zero when an isolate gets it, and pages it never uses stay untouched.
   struct Entry {
     Value::Bits key, name;  // receiver key, property name; 0: empty

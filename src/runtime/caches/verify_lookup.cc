@@ -210,7 +210,11 @@ const char* CheckPlaceOfStub(Isolate& isolate, const StubCache::Entry& entry, co
   bool is_own = (entry.where & StubCache::kPlaceMask) != StubCache::kCage;
   if (is_own && receiver.shape != nullptr && receiver.shape->is_unique()) return nullptr;
   uint32_t where = entry.where & ~uint32_t{StubCache::kPlaceMask};
-  if (found.kind != Found::kNowhere && (found.location.attributes & (kVirtual | kAccessor)))
+  bool is_accessor = found.kind != Found::kNowhere && (found.location.attributes & kAccessor);
+  if (StubCache::IsOfAccessor(entry.name) != is_accessor)
+    return is_accessor ? "remembers a value where there is an accessor"
+                       : "remembers an accessor where there is none";
+  if (found.kind != Found::kNowhere && (found.location.attributes & kVirtual))
     return "remembers a value where there is an accessor";
   switch (entry.where & StubCache::kPlaceMask) {
     case StubCache::kCage: {
@@ -238,7 +242,8 @@ const char* CheckStub(Isolate& isolate, const StubCache::Entry& entry, Value::Bi
   if (entry.key == 0 || entry.epoch != isolate.property_epoch_) return nullptr;
   Receiver receiver = ReceiverOf(isolate.realm(), Value::FromBits(entry.key));
   if (!receiver.is_known()) return nullptr;
-  Value name = Value::FromBits(entry.name);
+  bool is_accessor = StubCache::IsOfAccessor(entry.name);
+  Value name = Value::FromBits(is_accessor ? StubCache::OfAccessor(entry.name) : entry.name);
   Found found = LookUp(isolate, receiver, name);
   if (found.kind == Found::kUnknown) return nullptr;
   const char* broken = added == 0
