@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "bytecode/switch_table.h"
 #include "bytecode/verifier.h"
@@ -246,7 +247,7 @@ void BytecodeBuilder::LoadNumber(double value) {
     return;
   }
   uint64_t bits;
-  if (value != value) value = std::nan("");
+  if (value != value) value = std::numeric_limits<double>::quiet_NaN();
   std::memcpy(&bits, &value, sizeof bits);
   auto [entry, is_new] = numbers_.try_emplace(bits, Value::Undefined());
   if (is_new) entry->second = NewHeapNumber(isolate_, value);

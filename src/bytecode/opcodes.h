@@ -135,6 +135,7 @@ inline constexpr int kPropertyFeedback = 6, kPrivateFeedback = 3, kAddPrivateFee
   V(CreateArrayConst, "K", kNoThrow, 0, "acc = array whose elements copy constants[K] (ValueElements or DoubleElements, packed)") \
   V(ArrayPush, "R", kKeepsAcc, 0, "append acc to the array literal reg (hole: elision)") \
   V(SpreadArray, "", 0, 0, "acc = an array of all that iterating acc gives; acc itself, if that is what it has, for who reads it before anything runs") \
+  V(CopySpread, "", 0, 0, "acc = a new array of all that iterating acc gives") \
   V(ArrayAppend, "R", 0, 0, "append all that iterating acc gives to the array literal reg") \
   V(CreateRegExp, "KK", 0, 0, "acc = RegExp of pattern constants[K] and flags constants[K1]") \
   V(GetTemplateObject, "K", kNoThrow, 0, "acc = the template object of this site: constants[K] = ValueArray of cooked (or undefined) and raw strings in turn, unique to the site") \
@@ -146,7 +147,7 @@ inline constexpr int kPropertyFeedback = 6, kPrivateFeedback = 3, kAddPrivateFee
   V(LdaArguments, "RB", kNoThrow, 0, "acc = reg; the hole there becomes the arguments object first (B: 1 mapped, of a function without parameters; 0 unmapped)") \
   V(GetArgumentsLength, "RBF", 0, kPropertyFeedback, "acc = the length property of what LdaArguments loads") \
   V(GetArgument, "RBF", 0, kKeyedFeedback, "acc = property acc of what LdaArguments loads") \
-  V(CreateRest, "N", kNoThrow, 0, "acc = array of the actual arguments from index N") \
+  V(CreateRest, "NF", kNoThrow, kShapeFeedback, "acc = array of the actual arguments from index N") \
   /* ---- calls: the frame is laid out at R (frame.h) ---- */ \
   V(Call, "CNF", 0, kCallFeedback, "acc = fp[R-2](N arguments), this in fp[R]") \
   V(CallUndefined, "CNF", 0, kCallFeedback, "fp[R] = undefined; then Call") \

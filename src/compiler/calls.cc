@@ -39,18 +39,9 @@ void FunctionCompiler::ArgumentArray(std::span<Expression*> arguments, Register 
     b_.Emit(Opcode::kStar, {array});
     return;
   }
-  b_.Emit(Opcode::kCreateArray, {static_cast<int64_t>(std::min<size_t>(arguments.size(), 65535))});
+  size_t made = BeginArray(arguments);
   b_.Emit(Opcode::kStar, {array});
-  for (Expression* argument : arguments) {
-    if (argument->Is<SpreadElement>()) {
-      Accumulate(argument->As<SpreadElement>()->argument);
-      b_.SetPosition(argument->start);
-      b_.Emit(Opcode::kArrayAppend, {array});
-    } else {
-      Accumulate(argument);
-      b_.Emit(Opcode::kArrayPush, {array});
-    }
-  }
+  AppendToArray(arguments.subspan(made), array);
 }
 
 void FunctionCompiler::EmitCall(Register base, ArgumentRegisters arguments, bool this_is_undefined,

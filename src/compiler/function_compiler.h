@@ -322,6 +322,9 @@ class FunctionCompiler {
   void ObjectLiteral(syntax::ObjectLiteral* e);
   void DefineProperty(Register object, syntax::Property& property);
   void ArrayLiteral(syntax::ArrayLiteral* e);
+  // acc = a new array of the first elements, whose number it returns; null stands for a hole.
+  size_t BeginArray(std::span<Expression*> elements);
+  void AppendToArray(std::span<Expression*> elements, Register array);
   Value ConstantElements(syntax::ArrayLiteral* e);
   void TemplateLiteral(syntax::TemplateLiteral* e);
   bool ConstantValue(Expression* e, Value* value);

@@ -87,23 +87,45 @@ void FunctionCompiler::ArrayLiteral(syntax::ArrayLiteral* e) {
     return;
   }
   Register mark = regs_.mark();
-  if (!e->has_spread && count <= kMostArrayValues) {
-    Register first = regs_.Allocate(static_cast<uint32_t>(count));
-    for (size_t i = 0; i < count; i++) {
-      if (e->elements[i] == nullptr) {
-        b_.Emit(Opcode::kLdaHole);
-        b_.Emit(Opcode::kStar, {static_cast<int64_t>(first + i)});
-      } else {
-        Into(e->elements[i], first + static_cast<Register>(i));
-      }
-    }
-    b_.Emit(Opcode::kCreateArrayFrom, {first, static_cast<int64_t>(count)});
-    regs_.Release(mark);
-    return;
+  size_t made = BeginArray(e->elements);
+  if (made != count) {
+    Register array = Spill();
+    AppendToArray(std::span(e->elements).subspan(made), array);
+    b_.Emit(Opcode::kLdar, {array});
   }
-  b_.Emit(Opcode::kCreateArray, {static_cast<int64_t>(std::min<size_t>(count, 65535))});
-  Register array = Spill();
-  for (Expression* element : e->elements) {
+  regs_.Release(mark);
+}
+
+size_t FunctionCompiler::BeginArray(std::span<Expression*> elements) {
+  if (elements[0] != nullptr && elements[0]->Is<SpreadElement>()) {
+    Accumulate(elements[0]->As<SpreadElement>()->argument);
+    b_.SetPosition(elements[0]->start);
+    b_.Emit(Opcode::kCopySpread);
+    return 1;
+  }
+  auto is_spread = [](const Expression* e) { return e != nullptr && e->Is<SpreadElement>(); };
+  size_t single =
+      static_cast<size_t>(std::find_if(elements.begin(), elements.end(), is_spread) - elements.begin());
+  if (single > kMostArrayValues) {
+    b_.Emit(Opcode::kCreateArray, {static_cast<int64_t>(std::min<size_t>(elements.size(), 65535))});
+    return 0;
+  }
+  Register mark = regs_.mark(), first = regs_.Allocate(static_cast<uint32_t>(single));
+  for (size_t i = 0; i < single; i++) {
+    if (elements[i] == nullptr) {
+      b_.Emit(Opcode::kLdaHole);
+      b_.Emit(Opcode::kStar, {static_cast<int64_t>(first + i)});
+    } else {
+      Into(elements[i], first + static_cast<Register>(i));
+    }
+  }
+  b_.Emit(Opcode::kCreateArrayFrom, {first, static_cast<int64_t>(single)});
+  regs_.Release(mark);
+  return single;
+}
+
+void FunctionCompiler::AppendToArray(std::span<Expression*> elements, Register array) {
+  for (Expression* element : elements) {
     if (element == nullptr) {
       b_.Emit(Opcode::kLdaHole);
       b_.Emit(Opcode::kArrayPush, {array});
@@ -116,8 +138,6 @@ void FunctionCompiler::ArrayLiteral(syntax::ArrayLiteral* e) {
       b_.Emit(Opcode::kArrayPush, {array});
     }
   }
-  b_.Emit(Opcode::kLdar, {array});
-  regs_.Release(mark);
 }
 
 void FunctionCompiler::ObjectLiteral(syntax::ObjectLiteral* e) {

@@ -444,6 +444,18 @@ HW_INLINE DictionaryPlace FindInDictionary(uintptr_t base, Value object, Value k
 HW_INLINE bool HasType(const Shape* shape, HeapType type) {
   return shape->layout_.type_index == static_cast<uint16_t>(type);
 }
+// Of objects with ElementAccess::kObjectWithValues; how many may be there: none of large ones but arrays.
+HW_INLINE ValueElements* ElementsOfObject(uintptr_t base, Value object, const Shape* shape) {
+  Value elements = Pointer<JSObject>(base, object)->extension_.get();
+  if (HW_UNLIKELY(shape->extension_kind_ == ExtensionKind::kBoth))
+    elements = Pointer<ExtensionPair>(base, elements)->elements_.get();
+  return Pointer<ValueElements>(base, elements);
+}
+HW_INLINE uint32_t LimitOfObject(uintptr_t base, Value object, const Shape* shape, ValueElements* elements) {
+  if (HasType(shape, HeapType::kJSArray))
+    return static_cast<uint32_t>(DecodeSmi(Pointer<JSArray>(base, object)->length_.get().bits()));
+  return gc::SmallCellSizeOf(base, elements) != 0 ? elements->capacity() : 0;
+}
 // An array of Values that may hold `value` without changing kind.
 HW_INLINE bool TakesElement(ElementAccess access, Value value) {
   static_assert(static_cast<int>(ElementAccess::kArrayOfValues) == 0 &&

@@ -341,7 +341,7 @@ Completion<uint32_t> ForwardArguments(Isolate& isolate, Value* fp, Value* next) 
 }
 
 void RememberInstanceOf(Isolate& isolate, Value target, CacheSite site) {
-  if (!site.enabled() || !target.Is<JSFunction>()) return;
+  if (!site.enabled() || !(target.Is<JSFunction>() || target.Is<NativeFunction>())) return;
   // Nothing on the chain may run JavaScript when it is asked again, nor have a @@hasInstance that can change.
   for (JSObject* o = target.AsObject(); o != nullptr; o = o->shape()->prototype_object()) {
     HeapType type = o->object_type();

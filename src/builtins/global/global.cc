@@ -1,6 +1,7 @@
 // The Global Object: https://tc39.es/ecma262/#sec-global-object. parseFloat and parseInt are
 // in builtins/numbers_and_dates/number.cc.
 #include <cmath>
+#include <limits>
 
 #include "builtins/builtins.h"
 #include "runtime/evaluation/evaluation.h"
@@ -253,7 +254,7 @@ void InstallGlobal(Isolate& isolate, Realm* realm) {
   JSObject* global = realm->global_object();
   InstallValue(isolate, global, "globalThis", realm->global_this_, kMethodDefault);
   InstallValue(isolate, global, "Infinity", NumberValue(isolate, HUGE_VAL), kNone);
-  InstallValue(isolate, global, "NaN", NumberValue(isolate, std::nan("")), kNone);
+  InstallValue(isolate, global, "NaN", NumberValue(isolate, std::numeric_limits<double>::quiet_NaN()), kNone);
   InstallValue(isolate, global, "undefined", Value::Undefined(), kNone);
   InstallFunctions(isolate, realm, global, kRows);
   realm->set_intrinsic(Intrinsic::keval, global->GetOwn(isolate, isolate.key(Name::eval)).value.AsObject());

@@ -389,6 +389,15 @@ Completion<bool> IsConcatSpreadable(Isolate& isolate, Value v) {
 Completion<Value> ArrayConcat(Isolate& isolate, Arguments& args) {
   JSObject* o = TRY(ToObject(isolate, args.this_value()));
   JSObject* a = TRY(ArraySpeciesCreate(isolate, o, 0));
+  // FAST: room for all of them.
+  if (IsFastArray(isolate, a) && IsFastArray(isolate, o)) {
+    double count = static_cast<JSArray*>(o)->length();
+    for (uint32_t i = 0; i < args.count(); i++)
+      count += args[i].Is<JSArray>() ? args[i].As<JSArray>()->length() : 1;
+    if (count <= JSArray::kMaxFastLength)
+      static_cast<JSArray*>(a)->MakeRoomFor(isolate, static_cast<uint32_t>(count), o->elements_kind());
+    if (isolate.IsTerminating()) return kThrow;
+  }
   double n = 0;
   for (uint32_t i = 0; i <= args.count(); i++) {
     Value item = i == 0 ? Value(o) : args[i - 1];

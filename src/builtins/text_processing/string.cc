@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "builtins/builtins.h"
 #include "builtins/text_processing/regexp.h"
@@ -169,7 +170,8 @@ Completion<Value> StringPrototypeCharAt(Isolate& isolate, Arguments& args) {
 Completion<Value> StringPrototypeCharCodeAt(Isolate& isolate, Arguments& args) {
   String* string = TRY(ThisString(isolate, args, "charCodeAt"));
   double index = args[0].IsSmi() ? args[0].AsSmi() : TRY(ToIntegerOrInfinity(isolate, args[0]));
-  if (!(index >= 0 && index < string->length())) return NumberValue(isolate, std::nan(""));
+  if (!(index >= 0 && index < string->length()))
+    return NumberValue(isolate, std::numeric_limits<double>::quiet_NaN());
   return Value::Smi(string->CharAt(isolate, static_cast<uint32_t>(index)));
 }
 

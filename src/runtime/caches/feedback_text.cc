@@ -51,6 +51,7 @@ Layout LayoutOf(Opcode opcode) {
     case Opcode::kCreateObject:
     case Opcode::kCreateArray:
     case Opcode::kCreateArrayFrom:
+    case Opcode::kCreateRest:
     case Opcode::kCreateClosure:
     case Opcode::kCreateObjectFrom: return Layout::kShape;
     default: break;

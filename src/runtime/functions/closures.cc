@@ -333,6 +333,18 @@ Completion<Value> IteratedArray(Isolate& isolate, Value iterable) {
       return iterable;
     }
   }
+  return NewArrayOfIterated(isolate, iterable);
+}
+
+Completion<Value> NewArrayOfIterated(Isolate& isolate, Value iterable) {
+  // FAST: elements that are copied.
+  if (CanIterateFast(isolate, iterable)) {
+    if (JSArray* source = AsFastArray(isolate, iterable.AsObject())) {
+      JSArray* copy = TRY(CopyElements(isolate, source, 0, source->length()));
+      if (IsHoley(source->elements_kind())) TRY(FillHolesWithUndefined(isolate, copy));
+      return Value(copy);
+    }
+  }
   JSArray* array = NewArray(isolate, CurrentRealm(isolate), 0, 0);
   TRY(AppendIterated(isolate, Value(array), iterable));
   return Value(array);

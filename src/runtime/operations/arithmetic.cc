@@ -1,6 +1,7 @@
 #include "runtime/operations/arithmetic.h"
 
 #include <cmath>
+#include <limits>
 
 #include "math/functions.h"
 #include "runtime/operations/conversions.h"
@@ -18,7 +19,7 @@ double NumberExponentiate(double base, double exponent) {
   // C's pow gives 1 where the specification wants NaN: for 1 ** ±∞, -1 ** ±∞, and 1 ** NaN.
   if (exponent != exponent) return exponent;
   if (exponent == 0) return 1;
-  if (std::isinf(exponent) && (base == 1 || base == -1)) return std::nan("");
+  if (std::isinf(exponent) && (base == 1 || base == -1)) return std::numeric_limits<double>::quiet_NaN();
   // FAST: a product and a root are as correctly rounded as pow.
   if (exponent == 2) return base * base;
   if (exponent == 0.5) {

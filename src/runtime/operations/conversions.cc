@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "objects/builtin_objects.h"
 #include "runtime/operations/arithmetic.h"
@@ -69,7 +70,7 @@ Completion<double> ToNumberSlow(Isolate& isolate, Value v) {
   while (true) {
     if (v.IsNumber()) return v.AsNumber();
     if (v.IsString()) return StringToNumber(isolate, v.AsString());
-    if (v.IsUndefined()) return std::nan("");
+    if (v.IsUndefined()) return std::numeric_limits<double>::quiet_NaN();
     if (v.IsNull() || v.IsFalse()) return 0.0;
     if (v.IsTrue()) return 1.0;
     if (v.IsSymbol()) return isolate.ThrowTypeError("Cannot convert a Symbol value to a number");
@@ -81,6 +82,7 @@ Completion<double> ToNumberSlow(Isolate& isolate, Value v) {
 // https://tc39.es/ecma262/#sec-tointegerorinfinity
 Completion<double> ToIntegerOrInfinity(Isolate& isolate, Value v) {
   if (v.IsSmi()) return static_cast<double>(v.AsSmi());
+  if (v.IsUndefined()) return 0.0;  // FAST: an argument that is left out
   double d = TRY(ToNumber(isolate, v));
   if (d != d) return 0.0;
   return std::trunc(d) + 0.0;  // turns -0 into +0
