@@ -444,6 +444,11 @@ HW_INLINE DictionaryPlace FindInDictionary(uintptr_t base, Value object, Value k
 HW_INLINE bool HasType(const Shape* shape, HeapType type) {
   return shape->layout_.type_index == static_cast<uint16_t>(type);
 }
+// How many of its arguments the function has from index `from` on.
+HW_INLINE uint32_t RestCount(const Value* fp, uint32_t from) {
+  uint32_t count = static_cast<uint32_t>(fp[frame::kArgumentCount].AsSmi());
+  return count > from ? count - from : 0;
+}
 // Of objects with ElementAccess::kObjectWithValues; how many may be there: none of large ones but arrays.
 HW_INLINE ValueElements* ElementsOfObject(uintptr_t base, Value object, const Shape* shape) {
   Value elements = Pointer<JSObject>(base, object)->extension_.get();
