@@ -318,7 +318,7 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
   if (lookup.location.attributes & kAccessor) {
     AccessorPair* pair = value.As<AccessorPair>();
     bool is_length = receiver.IsObject() && !own && IsTypedArrayLength(receiver.AsObject(), pair->getter_);
-    if (may_cache && stub_only && !own) {
+    if (may_cache && stub_only && !own && !is_length) {
       void* base = in_object ? static_cast<void*>(holder) : holder->properties();
       RecordLoadStub(isolate, key, Value::FromBits(StubCache::OfAccessor(name.bits())),
                      (CageOffsetOf(base) + offset) | StubCache::kCage);
