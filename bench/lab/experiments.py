@@ -521,7 +521,7 @@ def scans(lab):
     if "scans" not in lab.pictures:
         output = lab.path("stack.json")
         call("python3", f"{ROOT}/bench/dom/run.py", "--stack", "--docs", *corpus(lab), "--at-least", 100000, "--limit", 60, "--step", 4000,
-             "--seeds", 1, "--processes", 4 * lab.rounds, "--build", lab.path("dom"), "--json", output)
+             "--seeds", 1, "--processes", 2 * lab.rounds, "--build", lab.path("dom"), "--json", output)
         with open(output) as file:
             lab.pictures["scans"] = json.load(file)
     return {(r["where"], r["forms"]): r for r in lab.pictures["scans"]["stack"]}
