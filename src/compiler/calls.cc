@@ -63,7 +63,8 @@ void FunctionCompiler::EmitCall(Register base, ArgumentRegisters arguments, bool
 // f.apply(x, arguments), where the arguments are no object yet, most likely.
 bool FunctionCompiler::ForwardsArguments(Expression* callee, CallExpression* call) const {
   return callee->Is<MemberExpression>() && callee->As<MemberExpression>()->name->Is("apply") &&
-         call->arguments.size() == 2 && !call->has_spread && IsLazyArguments(call->arguments[1]);
+         call->arguments.size() == 2 && !call->arguments[0]->Is<SpreadElement>() &&
+         IsLazyArguments(call->arguments[1]);
 }
 
 // The callee, and this unless it is undefined, are in the frame.

@@ -6,6 +6,7 @@
 //   assert(condition, message)
 //   assertEquals(actual, expected, message)        deep; numbers by SameValue (NaN equals NaN, 0 is not -0)
 //   assertSame(actual, expected, message)          Object.is
+//   warm(fn, expected, turns)                      fn(i) is Object.is expected(i), in so many turns (1000): compiled on the way
 //   assertThrows(TypeError, fn, pattern)           fn throws an instance of exactly that constructor
 //   assertRejects(TypeError, promise, pattern)     a promise to await
 //
@@ -89,6 +90,12 @@ var harness = (function (global) {
   };
   global.assertSame = function assertSame(actual, expected, message) {
     if (!is(actual, expected)) fail('expected ' + format(expected) + ', got ' + format(actual), message);
+  };
+  global.warm = function warm(fn, expected, turns) {
+    for (var i = 0; i < (turns || 1000); i++) {
+      var got = fn(i), wanted = expected(i);
+      if (!is(got, wanted)) global.assertSame(got, wanted, 'turn ' + i);
+    }
   };
   global.assertEquals = function assertEquals(actual, expected, message) {
     if (!same(actual, expected, [])) fail('expected ' + format(expected) + ', got ' + format(actual), message);

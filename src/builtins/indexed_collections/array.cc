@@ -389,11 +389,13 @@ Completion<bool> IsConcatSpreadable(Isolate& isolate, Value v) {
 Completion<Value> ArrayConcat(Isolate& isolate, Arguments& args) {
   JSObject* o = TRY(ToObject(isolate, args.this_value()));
   JSObject* a = TRY(ArraySpeciesCreate(isolate, o, 0));
-  // FAST: room for all of them.
+  // FAST: room for all that is not sparse.
   if (IsFastArray(isolate, a) && IsFastArray(isolate, o)) {
     double count = static_cast<JSArray*>(o)->length();
     for (uint32_t i = 0; i < args.count(); i++)
-      count += args[i].Is<JSArray>() ? args[i].As<JSArray>()->length() : 1;
+      count += args[i].Is<JSArray>() && IsFastArray(isolate, args[i].AsObject())
+                   ? args[i].As<JSArray>()->length()
+                   : 1;
     if (count <= JSArray::kMaxFastLength)
       static_cast<JSArray*>(a)->MakeRoomFor(isolate, static_cast<uint32_t>(count), o->elements_kind());
     if (isolate.IsTerminating()) return kThrow;

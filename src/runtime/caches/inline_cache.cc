@@ -116,11 +116,11 @@ void RecordInObject(Isolate& isolate, CacheSite site, Shape* shape, uint32_t off
 bool UsesStubs(CacheSite site) { return site.clean || (site.enabled() && CacheOf(site)->is_megamorphic()); }
 bool Remembers(CacheSite site) { return site.clean || site.enabled(); }
 
-void RecordLoadStub(Isolate& isolate, Value key, Value name, uint32_t where) {
+void RecordLoadStub(Isolate& isolate, Value key, Value::Bits name, uint32_t where) {
   StubCache& cache = NativeStateOf(isolate).stub_cache;
-  StubCache::Entry& entry = cache.LoadAt(key.bits(), name.bits());
+  StubCache::Entry& entry = cache.LoadAt(key.bits(), name);
   if (entry.key != 0) cache.NoteLoss();
-  entry = {key.bits(), name.bits(), isolate.epoch_to_note(), where};
+  entry = {key.bits(), name, isolate.epoch_to_note(), where};
 }
 void RecordStoreStub(Isolate& isolate, Value key, Value name, uint32_t where, Value::Bits added = 0) {
   StubCache& cache = NativeStateOf(isolate).stub_cache;
@@ -141,6 +141,12 @@ ValueField* WordOfStub(const StubCache::Entry& entry, Value receiver) {
     default: return receiver.AsObject()->properties()->slots() + (where >> 2);
   }
 }
+// The word that the stub cache knows of for this key and name; null: of none.
+ValueField* FindLoadStub(Isolate& isolate, Value key, Value::Bits name, Value receiver) {
+  const StubCache::Entry& entry = NativeStateOf(isolate).stub_cache.LoadAt(key.bits(), name);
+  bool known = StubCache::Matches(entry, key.bits(), name, isolate.property_epoch_);
+  return known ? WordOfStub(entry, receiver) : nullptr;
+}
 // Bytes from such an object. REQUIRES: the slot is in it.
 uint32_t OffsetOfSlot(const Shape* shape, uint32_t slot) {
   return shape->first_slot_offset() + slot * static_cast<uint32_t>(sizeof(Value));
@@ -149,6 +155,14 @@ uint32_t OffsetOfSlot(const Shape* shape, uint32_t slot) {
 uint32_t PlaceOfSlot(Shape* shape, uint32_t slot) {
   if (slot >= shape->in_object_slots()) return (slot - shape->in_object_slots()) << 2 | StubCache::kOverflow;
   return OffsetOfSlot(shape, slot) | StubCache::kReceiver;
+}
+// The same of a slot of this object, which is a prototype. Its overflow array is replaced only when a
+// property is added, which is a new epoch.
+uint32_t PlaceOfSlotOf(JSObject* holder, uint32_t slot) {
+  Shape* shape = holder->shape();
+  if (slot < shape->in_object_slots())
+    return (CageOffsetOf(holder) + OffsetOfSlot(shape, slot)) | StubCache::kCage;
+  return CageOffsetOf(holder->properties()->slots() + (slot - shape->in_object_slots())) | StubCache::kCage;
 }
 
 // Whether such objects have a say about `name` that the table of their shape does not know: the length of
@@ -260,19 +274,15 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
   bool may_use_stubs = receiver.IsObject() || CurrentRealm(isolate) == isolate.realm();
   bool stub_only = keyed || UsesStubs(site);
   if (site.clean && may_use_stubs) {
-    const StubCache::Entry& entry = NativeStateOf(isolate).stub_cache.LoadAt(key.bits(), name.bits());
-    if (StubCache::Matches(entry, key.bits(), name.bits(), isolate.property_epoch_))
-      return WordOfStub(entry, receiver)->get();
+    if (ValueField* word = FindLoadStub(isolate, key, name.bits(), receiver)) return word->get();
   }
   if (!stub_only && site.enabled()) {
     if (AccessorPair* pair = CachedAccessor(isolate, site, HandlerKind::kGetter, key, name, start))
       return CallGetter(isolate, pair, receiver, getter);
   }
   if (stub_only && may_use_stubs) {
-    Value::Bits accessor = StubCache::OfAccessor(name.bits());
-    const StubCache::Entry& entry = NativeStateOf(isolate).stub_cache.LoadAt(key.bits(), accessor);
-    if (StubCache::Matches(entry, key.bits(), accessor, isolate.property_epoch_))
-      return CallGetter(isolate, WordOfStub(entry, receiver)->get().As<AccessorPair>(), receiver, getter);
+    if (ValueField* word = FindLoadStub(isolate, key, StubCache::OfAccessor(name.bits()), receiver))
+      return CallGetter(isolate, word->get().As<AccessorPair>(), receiver, getter);
   }
   if (receiver.IsObject() && IsArrayLength(isolate, start, name)) {
     if (site.enabled()) RecordHandler(isolate, site, key, HandlerKind::kArrayLength, 0, Value::Smi(0));
@@ -287,9 +297,7 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
       if (!(location.attributes & (kAccessor | kCell | kVirtual))) return start->GetSlot(location.slot);
     } else if (prototype != nullptr && !prototype->shape()->is_dictionary()) {
       key = ShapeKey(prototype->shape());
-      const StubCache::Entry& entry = NativeStateOf(isolate).stub_cache.LoadAt(key.bits(), name.bits());
-      if (StubCache::Matches(entry, key.bits(), name.bits(), isolate.property_epoch_))
-        return WordOfStub(entry, Value(prototype))->get();
+      if (ValueField* word = FindLoadStub(isolate, key, name.bits(), Value(prototype))) return word->get();
       return LoadFrom(isolate, prototype, key, receiver, name, CacheSite(), true, getter);
     }
   }
@@ -303,7 +311,7 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
   if (lookup.result == NamedLookup::kAbsent) {
     if (may_cache) {
       if (stub_only)
-        RecordLoadStub(isolate, key, name, CageOffsetOf(&isolate.undefined_) | StubCache::kCage);
+        RecordLoadStub(isolate, key, name.bits(), CageOffsetOf(&isolate.undefined_) | StubCache::kCage);
       else
         RecordHandler(isolate, site, key, HandlerKind::kAbsent, 0, Value::Smi(0));
     }
@@ -318,11 +326,8 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
   if (lookup.location.attributes & kAccessor) {
     AccessorPair* pair = value.As<AccessorPair>();
     bool is_length = receiver.IsObject() && !own && IsTypedArrayLength(receiver.AsObject(), pair->getter_);
-    if (may_cache && stub_only && !own && !is_length) {
-      void* base = in_object ? static_cast<void*>(holder) : holder->properties();
-      RecordLoadStub(isolate, key, Value::FromBits(StubCache::OfAccessor(name.bits())),
-                     (CageOffsetOf(base) + offset) | StubCache::kCage);
-    }
+    if (may_cache && stub_only && !own && !is_length)
+      RecordLoadStub(isolate, key, StubCache::OfAccessor(name.bits()), PlaceOfSlotOf(holder, slot));
     if (may_cache && !stub_only) {
       if (is_length) {
         RecordHandler(isolate, site, key, HandlerKind::kTypedArrayLength, 0, Value::Smi(0));
@@ -337,7 +342,7 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
   if (may_cache) {
     if (own) {
       if (stub_only) {
-        RecordLoadStub(isolate, key, name, PlaceOfSlot(shape, slot));
+        RecordLoadStub(isolate, key, name.bits(), PlaceOfSlot(shape, slot));
       } else if (in_object) {
         RecordInObject(isolate, site, shape, offset);
       } else {
@@ -345,10 +350,8 @@ Completion<Value> LoadFrom(Isolate& isolate, JSObject* start, Value key, Value r
                       Value::Smi(0));
       }
     } else {
-      // The overflow array of a prototype is replaced only when a property is added, which is a new epoch.
-      void* base = in_object ? static_cast<void*>(holder) : holder->properties();
       if (stub_only) {
-        RecordLoadStub(isolate, key, name, (CageOffsetOf(base) + offset) | StubCache::kCage);
+        RecordLoadStub(isolate, key, name.bits(), PlaceOfSlotOf(holder, slot));
       } else {
         RecordHandler(isolate, site, key, HandlerKind::kHolder, offset,
                       in_object ? Value(holder) : Value(holder->properties()));
@@ -443,9 +446,7 @@ Completion<Value> LoadNamed(Isolate& isolate, Value receiver, Value name, CacheS
 
 Completion<Value> LoadByStub(Isolate& isolate, JSObject* start, Value receiver, Value name) {
   Value key = ShapeKey(start->shape());
-  const StubCache::Entry& entry = NativeStateOf(isolate).stub_cache.LoadAt(key.bits(), name.bits());
-  if (StubCache::Matches(entry, key.bits(), name.bits(), isolate.property_epoch_))
-    return WordOfStub(entry, Value(start))->get();
+  if (ValueField* word = FindLoadStub(isolate, key, name.bits(), Value(start))) return word->get();
   return LoadFrom(isolate, start, key, receiver, name, CacheSite(), true);
 }
 
@@ -663,10 +664,7 @@ Completion<Value> LoadKeyed(Isolate& isolate, Value receiver, Value key, CacheSi
     if (k.IsIndex()) return internal_method::Get(isolate, object, k, receiver);
     // FAST: as the instruction does it for a name that is interned.
     Value shape_key = ShapeKey(object->shape());
-    const StubCache::Entry& entry =
-        NativeStateOf(isolate).stub_cache.LoadAt(shape_key.bits(), k.name().bits());
-    if (StubCache::Matches(entry, shape_key.bits(), k.name().bits(), isolate.property_epoch_))
-      return WordOfStub(entry, receiver)->get();
+    if (ValueField* word = FindLoadStub(isolate, shape_key, k.name().bits(), receiver)) return word->get();
     return LoadFrom(isolate, object, shape_key, receiver, k.name(), CacheSite(), true);
   }
   if (receiver.IsString()) {

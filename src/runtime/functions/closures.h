@@ -43,7 +43,7 @@ JSArray* CreateArrayFromElements(Isolate&, Value elements);               // cop
 Completion<void> AppendToLiteral(Isolate&, Value array, Value value);
 // An array of what iterating gives: the iterable itself, if it is an array that has just that.
 Completion<Value> IteratedArray(Isolate&, Value iterable);
-Completion<Value> NewArrayOfIterated(Isolate&, Value iterable);
+Completion<Value> NewArrayOfIterated(Isolate&, Value iterable);  // always a new one
 Completion<void> AppendIterated(Isolate&, Value array, Value iterable);
 JSArray* GetTemplateObject(Isolate&, ValueArray* strings);
 Completion<void> DefineKeyed(Isolate&, Value object, Value key, Value value, uint8_t flags);

@@ -478,7 +478,7 @@ Expression* Parser::ParseCall(Expression* callee, uint32_t from, bool optional) 
                  !optional;  // (eval)(x) is one too
   if (callee->kind() == NodeKind::kFunctionLiteral)
     callee->As<FunctionLiteral>()->is_immediately_invoked = true;
-  call->arguments = ParseArguments(&call->has_spread);
+  call->arguments = ParseArguments();
   if (is_eval) {
     call->is_direct_eval = true;
     call->scope = scope_;
@@ -488,7 +488,7 @@ Expression* Parser::ParseCall(Expression* callee, uint32_t from, bool optional) 
   return call;
 }
 
-std::span<Expression*> Parser::ParseArguments(bool* has_spread) {
+std::span<Expression*> Parser::ParseArguments() {
   Expect(Token::kLeftParen);
   if (Take(Token::kRightParen)) return {};
   Restore<bool> in(accept_in_, true);
@@ -500,7 +500,6 @@ std::span<Expression*> Parser::ParseArguments(bool* has_spread) {
       spread->argument = ParseAssignment();
       spread->end = previous_end();
       arguments.Push(spread);
-      *has_spread = true;
     } else {
       arguments.Push(ParseAssignment());
     }
@@ -550,7 +549,7 @@ Expression* Parser::ParseNew() {
   callee = ParseChain(callee, callee_from, false);
   auto* result = New<NewExpression>(from, from);
   result->callee = callee;
-  if (Is(Token::kLeftParen)) result->arguments = ParseArguments(&result->has_spread);
+  if (Is(Token::kLeftParen)) result->arguments = ParseArguments();
   result->end = previous_end();
   return result;
 }
@@ -564,7 +563,7 @@ Expression* Parser::ParseSuper() {
     call->active_function_binding = UsePseudo(atoms_.dot_function);
     call->new_target_binding = UsePseudo(atoms_.dot_new_target);
     call->this_binding = UsePseudo(atoms_.dot_this);
-    call->arguments = ParseArguments(&call->has_spread);
+    call->arguments = ParseArguments();
     call->end = previous_end();
     return call;
   }

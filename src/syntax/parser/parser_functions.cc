@@ -422,7 +422,6 @@ Expression* Parser::ParseAsyncCallOrArrow() {
   pending_cover_ = {};
   ListBuilder<Expression*> items(expressions_);
   uint32_t comma_after_spread = kNoPosition;
-  bool has_spread = false;
   {
     Restore<bool> in(accept_in_, true);
     Expect(Token::kLeftParen);
@@ -433,7 +432,6 @@ Expression* Parser::ParseAsyncCallOrArrow() {
         spread->argument = ParseAssignment(Cover::kPropagate);
         spread->end = previous_end();
         items.Push(spread);
-        has_spread = true;
         if (Is(Token::kComma)) comma_after_spread = start();
       } else {
         items.Push(ParseAssignment(Cover::kPropagate));
@@ -456,7 +454,6 @@ Expression* Parser::ParseAsyncCallOrArrow() {
     DissolveScope(scope);
     auto* call = New<CallExpression>(async.start, previous_end());
     call->callee = MakeIdentifier(async);
-    call->has_spread = has_spread;
     call->arguments = items.Finish(arena_);
     result = call;
   }

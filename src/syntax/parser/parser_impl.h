@@ -227,7 +227,7 @@ class Parser {
   bool EndsMemberName(MemberOf of) const;
   Expression* KeyOf(const TokenData& word);
   Expression* ParsePropertyKey(bool* computed);
-  std::span<Expression*> ParseArguments(bool* has_spread);
+  std::span<Expression*> ParseArguments();
   Expression* ParseParenthesized();
   Expression* ParseAsyncCallOrArrow();
   void CheckPendingCover();

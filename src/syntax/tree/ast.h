@@ -364,7 +364,6 @@ struct SuperElement : Expression {  // super[index]
 struct CallExpression : Expression {
   HALFWORD_SYNTAX_NODE(CallExpression, Expression)
   bool optional = false;
-  bool has_spread = false;
   bool is_direct_eval = false;  // callee is the name eval: PerformEval with `scope` if that is %eval%
   Expression* callee = nullptr;
   std::span<Expression*> arguments;  // may be SpreadElement
@@ -372,7 +371,6 @@ struct CallExpression : Expression {
 };
 struct SuperCall : Expression {
   HALFWORD_SYNTAX_NODE(SuperCall, Expression)
-  bool has_spread = false;
   Variable* active_function_binding = nullptr;
   Variable* new_target_binding = nullptr;
   Variable* this_binding = nullptr;
@@ -384,7 +382,6 @@ struct SuperCall : Expression {
 };
 struct NewExpression : Expression {
   HALFWORD_SYNTAX_NODE(NewExpression, Expression)
-  bool has_spread = false;
   Expression* callee = nullptr;
   std::span<Expression*> arguments;
 };

@@ -130,6 +130,8 @@ const a = new Array(3e6).fill(1); for (;;) { a.splice(0, 1); a.splice(0, 0, 1); 
 const a = new Array(3e6).fill(1); for (;;) a.slice(1);
 //// array concat: timeout
 const a = new Array(1e6).fill(1); for (;;) a.concat(a);
+//// array concat of sparse ones: timeout
+const a = []; a[5e7] = 1; for (;;) [1].concat(a);
 //// array flat: timeout | memory
 const a = new Array(2e5).fill([1, 2]); for (;;) a.flat();
 //// array fill: timeout

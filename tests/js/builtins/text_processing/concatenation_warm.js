@@ -1,15 +1,10 @@
 // Concatenation in warm code: ropes of every kind of string, and what they read as.
-function warm(f, expected) {
-  for (let i = 0; i < 1500; i++) {
-    const got = f(i), wanted = expected(i);
-    if (got !== wanted) assertSame(got, wanted, 'turn ' + i);
-  }
-}
+const often = (f, expected) => warm(f, expected, 1500);
 const text = (n, c = 'a') => Array(n).fill(c).join('');
 test('lengths around that of the shortest rope', () => {
   const parts = [0, 1, 2, 11, 12, 13, 22, 23, 24, 25, 47].map((n) => text(n, 'x'));
   const add = (a, b) => a + b;
-  warm((i) => add(parts[i % 11], parts[(i * 7) % 11]).length, (i) => parts[i % 11].length + parts[(i * 7) % 11].length);
+  often((i) => add(parts[i % 11], parts[(i * 7) % 11]).length, (i) => parts[i % 11].length + parts[(i * 7) % 11].length);
   for (const a of parts) for (const b of parts) assertSame(add(a, b), text(a.length + b.length, 'x'));
 });
 test('operands of every representation', () => {
@@ -40,18 +35,18 @@ test('operands of every representation', () => {
 test('a site that meets strings, then other things', () => {
   const add = (a, b) => a + b;
   const long = text(40);
-  warm(() => add(long, long).length, () => 80);
-  warm((i) => add(long, i), (i) => long + String(i));
-  warm((i) => add(i, 0.5), (i) => i + 0.5);
-  warm((i) => add(i % 2 ? long : i, i % 2 ? long : 1), (i) => i % 2 ? long + long : i + 1);
-  warm(() => add(long, { toString: () => 'object' }), () => long + 'object');
-  warm(() => add(undefined, long), () => 'undefined' + long);
+  often(() => add(long, long).length, () => 80);
+  often((i) => add(long, i), (i) => long + String(i));
+  often((i) => add(i, 0.5), (i) => i + 0.5);
+  often((i) => add(i % 2 ? long : i, i % 2 ? long : 1), (i) => i % 2 ? long + long : i + 1);
+  often(() => add(long, { toString: () => 'object' }), () => long + 'object');
+  often(() => add(undefined, long), () => 'undefined' + long);
   for (let i = 0; i < 200; i++) assertThrows(TypeError, () => add(long, Symbol()));
 });
 test('numbers that wait in a register', () => {
   const half = (a, b, s) => { const n = a * b; return s + n + s; };
   const long = text(30);
-  warm((i) => half(i, 0.5, long), (i) => long + String(i / 2) + long);
+  often((i) => half(i, 0.5, long), (i) => long + String(i / 2) + long);
 });
 test('what grows for long', () => {
   let s = '', t = '';
@@ -63,7 +58,7 @@ test('what grows for long', () => {
 test('too long is a RangeError, in warm code as well', () => {
   const grow = (a, b) => a + b;
   const long = text(30);
-  warm(() => grow(long, long).length, () => 60);
+  often(() => grow(long, long).length, () => 60);
   let s = text(64);
   assertThrows(RangeError, () => { for (;;) s = grow(s, s); });
   assert(s.length > 2 ** 20);

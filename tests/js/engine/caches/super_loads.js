@@ -1,10 +1,5 @@
 // super.name and super[name], warm: data, accessors, what is absent, and what changes.
-function warm(f, expected) {
-  for (let i = 0; i < 2000; i++) {
-    const got = f(i);
-    if (!Object.is(got, expected(i))) assertSame(got, expected(i), 'turn ' + i);
-  }
-}
+const often = (f, expected) => warm(f, expected, 2000);
 test('methods, getters, values', () => {
   class A { m(x) { return this.n + x; } get g() { return this.n * 2; } static s() { return this.t; } }
   A.prototype.v = 'value';
@@ -12,39 +7,39 @@ test('methods, getters, values', () => {
   class C extends B { m(x) { return super.m(x) * 2; } }
   B.t = 'static';
   const b = new B(), c = new C();
-  warm((i) => b.m(i), (i) => i + 2);
-  warm((i) => c.m(i), (i) => 2 * i + 4);
-  warm(() => b.g, () => 3);
-  warm(() => b.v, () => 'value');
-  warm(() => b.w, () => undefined);
-  warm(() => B.s(), () => 'static');
+  often((i) => b.m(i), (i) => i + 2);
+  often((i) => c.m(i), (i) => 2 * i + 4);
+  often(() => b.g, () => 3);
+  often(() => b.v, () => 'value');
+  often(() => b.w, () => undefined);
+  often(() => B.s(), () => 'static');
   A.prototype.m = function (x) { return -x; };
-  warm((i) => b.m(i), (i) => 1 - i);
+  often((i) => b.m(i), (i) => 1 - i);
   A.prototype.w = 'late';
-  warm(() => b.w, () => 'late');
+  often(() => b.w, () => 'late');
   delete A.prototype.v;
-  warm(() => b.v, () => undefined);
+  often(() => b.v, () => undefined);
   Object.defineProperty(A.prototype, 'v', { get() { return this === b; }, configurable: true });
-  warm(() => b.v, () => true);
+  often(() => b.v, () => true);
   Object.setPrototypeOf(B.prototype, { m() { return 'other'; }, get g() { return 5; } });
-  warm(() => b.m(1), () => 'other1');
-  warm(() => b.g, () => 6);
+  often(() => b.m(1), () => 'other1');
+  often(() => b.g, () => 6);
 });
 test('computed names', () => {
   const parent = { a: 1, 7: 'seven', get q() { return this.mine; } };
   for (let i = 0; i < 30; i++) parent['p' + i] = i;
   const o = { __proto__: parent, mine: 'm', get(k) { return super[k]; } };
-  warm((i) => o.get('p' + i % 30), (i) => i % 30);
-  warm(() => o.get(7), () => 'seven');
-  warm(() => o.get(0), () => undefined);
-  warm(() => o.get('q'), () => 'm');
-  warm(() => o.get(Symbol.iterator), () => undefined);
+  often((i) => o.get('p' + i % 30), (i) => i % 30);
+  often(() => o.get(7), () => 'seven');
+  often(() => o.get(0), () => undefined);
+  often(() => o.get('q'), () => 'm');
+  often(() => o.get(Symbol.iterator), () => undefined);
   Object.setPrototypeOf(o, null);
   for (let i = 0; i < 300; i++) assertThrows(TypeError, () => o.get('a'));
   Object.setPrototypeOf(o, new Proxy(parent, { get: (t, k, r) => r === o ? 'proxy ' + k : 'wrong' }));
-  warm(() => o.get('a'), () => 'proxy a');
+  often(() => o.get('a'), () => 'proxy a');
   Object.setPrototypeOf(o, [1, 2, 3]);
-  warm(() => o.get('length'), () => 3);
+  often(() => o.get('length'), () => 3);
   Object.setPrototypeOf(o, new Uint8Array(5));
   for (let i = 0; i < 300; i++) assertThrows(TypeError, () => o.get('length'));
 });
@@ -52,12 +47,12 @@ test('receivers that are no objects', () => {
   'use strict';
   const o = { __proto__: { get kind() { return typeof this; }, data: 'd' }, f() { return super.kind + super.data; } };
   const f = o.f;
-  warm(() => f.call('text'), () => (function () { return this; })() === undefined ? 'stringd' : 'objectd');
+  often(() => f.call('text'), () => (function () { return this; })() === undefined ? 'stringd' : 'objectd');
 });
 test('one text with many home objects', () => {
   const make = (n) => { const p = { v: n }; return { __proto__: p, get() { return super.v; } }; };
   const all = Array.from({ length: 50 }, (_, n) => make(n));
-  warm((i) => all[i % 50].get(), (i) => i % 50);
+  often((i) => all[i % 50].get(), (i) => i % 50);
   const shared = all[3].get;
-  warm((i) => shared.call(all[i % 50]), () => 3);
+  often((i) => shared.call(all[i % 50]), () => 3);
 });

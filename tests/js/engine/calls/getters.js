@@ -1,59 +1,54 @@
 // Getters that are plain functions run on a frame of their own, without C++ between: warm and cold, wherever the accessor is.
-function warm(f, expected) {
-  for (let i = 0; i < 3000; i++) {
-    const got = f(i);
-    if (!Object.is(got, expected(i))) assertSame(got, expected(i), 'turn ' + i);
-  }
-}
+const often = (f, expected) => warm(f, expected, 3000);
 test('wherever the accessor is', () => {
   const own = { get q() { return this.v + 1; }, v: 1 };
-  warm(() => own.q, () => 2);
+  often(() => own.q, () => 2);
   const many = {};
   for (let i = 0; i < 30; i++) Object.defineProperty(many, 'p' + i, { get() { return i * 2; }, enumerable: true, configurable: true });
-  warm(() => many.p0 + many.p29, () => 58);
+  often(() => many.p0 + many.p29, () => 58);
   class A { get q() { return this.v * 2; } constructor(v) { this.v = v; } }
   class B extends A { }
   class C extends B { get r() { return super.q + this.q; } }
   const c = new C(3);
-  warm(() => c.q, () => 6);
-  warm(() => c.r, () => 12);
+  often(() => c.q, () => 6);
+  often(() => c.r, () => 12);
   class Large {}
   for (let i = 0; i < 40; i++) Object.defineProperty(Large.prototype, 'p' + i, { get() { return this.v + i; }, configurable: true });
   const large = new Large();
   large.v = 0.5;
-  warm(() => large.p39, () => 39.5);
+  often(() => large.p39, () => 39.5);
   const frozen = Object.freeze({ get q() { return 'frozen'; } });
-  warm(() => frozen.q, () => 'frozen');
+  often(() => frozen.q, () => 'frozen');
   const withElements = Object.assign([1, 2], { a: 1, b: 2, c: 3, d: 4, e: 5 });
   Object.defineProperty(withElements, 'q', { get() { return this.length; } });
-  warm(() => withElements.q, () => 2);
+  often(() => withElements.q, () => 2);
   const dictionary = {};
   for (let i = 0; i < 3000; i++) dictionary['k' + i] = i;
   Object.defineProperty(dictionary, 'q', { get() { return this.k7; } });
-  warm(() => dictionary.q, () => 7);
+  often(() => dictionary.q, () => 7);
   const inherits = Object.create(dictionary, { k7: { value: 70 } });
-  warm(() => inherits.q, () => 70);
+  often(() => inherits.q, () => 70);
 });
 test('the length of something else', () => {
   class List { #n = 0; get length() { return this.#n++; } }
   const list = new List();
-  warm(() => list.length, (i) => i);
+  often(() => list.length, (i) => i);
 });
 test('one site with values, getters and nothing', () => {
   const shapes = [{ q: 1 }, { get q() { return 2; } }, Object.create({ get q() { return 3; } }), {}, { a: 1, get q() { return 5; } },
     { b: 1, q: 6 }, { set q(v) {} }, new Proxy({}, { get: () => 8 }), { c: 1, get q() { return 9; } }];
   const expected = [1, 2, 3, undefined, 5, 6, undefined, 8, 9];
   const get = (o) => o.q;
-  for (let n = 1; n <= shapes.length; n++) warm((i) => get(shapes[i % n]), (i) => expected[i % n]);
+  for (let n = 1; n <= shapes.length; n++) often((i) => get(shapes[i % n]), (i) => expected[i % n]);
 });
 test('receivers that are no objects', () => {
   Object.defineProperty(String.prototype, 'sloppyKind', { get() { return typeof this; }, configurable: true });
   Object.defineProperty(Number.prototype, 'strictKind', { get() { 'use strict'; return typeof this; }, configurable: true });
-  warm((i) => String(i).sloppyKind, () => 'object');
-  warm((i) => i.strictKind, () => 'number');
-  warm((i) => (i + 0.5).strictKind, () => 'number');
+  often((i) => String(i).sloppyKind, () => 'object');
+  often((i) => i.strictKind, () => 'number');
+  often((i) => (i + 0.5).strictKind, () => 'number');
   function ofThis() { return this.sloppyKind; }
-  warm(() => ofThis.call('text'), () => 'object');
+  often(() => ofThis.call('text'), () => 'object');
   delete String.prototype.sloppyKind;
   delete Number.prototype.strictKind;
   assertSame('text'.sloppyKind, undefined);
@@ -62,48 +57,48 @@ test('functions of every kind', () => {
   let f;
   const o = {};
   Object.defineProperty(o, 'q', { get: (...rest) => rest.length, configurable: true });
-  warm(() => o.q, () => 0);
+  often(() => o.q, () => 0);
   Object.defineProperty(o, 'q', { get: function (a, b = 2) { return arguments.length + b + (a === undefined); } });
-  warm(() => o.q, () => 3);
+  often(() => o.q, () => 3);
   Object.defineProperty(o, 'q', { get: function* () { yield this === o; } });
-  warm(() => o.q.next().value, () => true);
+  often(() => o.q.next().value, () => true);
   Object.defineProperty(o, 'q', { get: function () { return this.w; }.bind({ w: 'bound' }) });
-  warm(() => o.q, () => 'bound');
+  often(() => o.q, () => 'bound');
   Object.defineProperty(o, 'q', { get: Object.prototype.toString });
-  warm(() => o.q, () => '[object Object]');
+  often(() => o.q, () => '[object Object]');
   Object.defineProperty(o, 'q', { get: new Proxy(() => 'proxy', {}) });
-  warm(() => o.q, () => 'proxy');
+  often(() => o.q, () => 'proxy');
   Object.defineProperty(o, 'q', { get: async function () { return 1; } });
-  warm(() => o.q instanceof Promise, () => true);
+  often(() => o.q instanceof Promise, () => true);
   Object.defineProperty(o, 'q', { get: class { } });
   for (let i = 0; i < 300; i++) assertThrows(TypeError, () => o.q);
   Object.defineProperty(o, 'q', { get: undefined });
-  warm(() => o.q, () => undefined);
+  often(() => o.q, () => undefined);
   Object.defineProperty(o, 'q', { value: 'data' });
-  warm(() => o.q, () => 'data');
+  often(() => o.q, () => 'data');
 });
 test('numbers come back as they are', () => {
   const o = { get half() { return 0.5; }, get large() { return 2 ** 40; }, get zero() { return -0; }, get text() { return '1'; } };
-  warm((i) => i * o.half + o.half * i, (i) => i);
-  warm((i) => o.large - i, (i) => 2 ** 40 - i);
-  warm(() => 1 / o.zero, () => -Infinity);
-  warm((i) => i + o.text, (i) => i + '1');
-  warm((i) => (i + 0.25) * 2 + o.half, (i) => i * 2 + 1);
+  often((i) => i * o.half + o.half * i, (i) => i);
+  often((i) => o.large - i, (i) => 2 ** 40 - i);
+  often(() => 1 / o.zero, () => -Infinity);
+  often((i) => i + o.text, (i) => i + '1');
+  often((i) => (i + 0.25) * 2 + o.half, (i) => i * 2 + 1);
 });
 test('the accessor changes while its site is warm', () => {
   class A { get q() { return 1; } }
   const a = new A(), get = () => a.q;
-  warm(get, () => 1);
+  often(get, () => 1);
   Object.defineProperty(A.prototype, 'q', { get() { return 2; }, configurable: true });
-  warm(get, () => 2);
+  often(get, () => 2);
   Object.setPrototypeOf(a, { get q() { return 3; } });
-  warm(get, () => 3);
+  often(get, () => 3);
   Object.defineProperty(a, 'q', { value: 4, configurable: true });
-  warm(get, () => 4);
+  often(get, () => 4);
   delete a.q;
-  warm(get, () => 3);
+  often(get, () => 3);
   delete Object.getPrototypeOf(a).q;
-  warm(get, () => undefined);
+  often(get, () => undefined);
 });
 test('exceptions pass through, and are caught around the access', () => {
   let n = 0;
@@ -140,7 +135,7 @@ test('what the getter does to the frame below', () => {
     const r = o.q + x + y.b + z[0] + o.q;
     return r + x + y.b + z[0];
   }
-  warm((i) => f(i, 2, 3), (i) => 2 * 1226 + 2 * (i + 0.5 + 2 + 3));
+  often((i) => f(i, 2, 3), (i) => 2 * 1226 + 2 * (i + 0.5 + 2 + 3));
 });
 test('generators and async functions read getters', () => {
   const o = { get q() { return 2; } };

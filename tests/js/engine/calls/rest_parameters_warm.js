@@ -1,10 +1,4 @@
 // Rest parameters, made in line, and array literals that begin with a spread or have one behind values.
-function warm(f, expected) {
-  for (let i = 0; i < 1000; i++) {
-    const got = f(i);
-    if (!Object.is(got, expected(i))) assertSame(got, expected(i), 'turn ' + i);
-  }
-}
 test('rest parameters', () => {
   const all = (...rest) => rest.map(String).join(), second = (a, ...rest) => a + ':' + rest.length + ':' + rest[0];
   warm((i) => all(i, i + 1), (i) => i + ',' + (i + 1));

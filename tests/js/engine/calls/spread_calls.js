@@ -1,10 +1,4 @@
 // Calls whose one argument is a spread: the array itself is read where nothing can run before.
-function warm(f, expected) {
-  for (let i = 0; i < 1000; i++) {
-    const got = f(i);
-    if (!Object.is(got, expected(i))) assertSame(got, expected(i), 'turn ' + i);
-  }
-}
 const join = (...all) => all.map(String).join();
 test('what is spread', () => {
   const smis = [1, 2, 3], doubles = [0.5, -0, NaN], mixed = ['a', 0.5, undefined, null], none = [];

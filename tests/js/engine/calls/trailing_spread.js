@@ -1,10 +1,4 @@
 // Calls whose arguments are followed by a spread: those before it are in registers, an array has the rest.
-function warm(f, expected) {
-  for (let i = 0; i < 1000; i++) {
-    const got = f(i);
-    if (!Object.is(got, expected(i))) assertSame(got, expected(i), 'turn ' + i);
-  }
-}
 const join = (...all) => all.map(String).join();
 test('before, between and behind', () => {
   const rest = [1, 2], none = [];
