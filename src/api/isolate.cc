@@ -7,6 +7,7 @@
 
 #include "api/internal.h"
 #include "base/bits.h"
+#include "bytecode/frame.h"
 #include "isolates/collector_threads.h"
 #include "runtime/evaluation/suspension.h"
 #include "runtime/operations/errors.h"
@@ -120,7 +121,6 @@ namespace {
 
 constexpr size_t kDefaultMemoryLimit = 2 * GiB;
 constexpr size_t kLargestMemoryLimit = 4 * GiB;  // a cage
-constexpr size_t kLargestStack = 1 * GiB;
 
 hw_isolate* NewIsolate(const hw_config* given, hw_error* error) {
   hw_config c;
@@ -134,7 +134,7 @@ hw_isolate* NewIsolate(const hw_config* given, hw_error* error) {
              "hw_config.memory_limit is more than 4 GiB, which is what a heap holds; SIZE_MAX is all of it");
     return nullptr;
   }
-  if (c.stack_bytes > kLargestStack) {
+  if (c.stack_bytes > frame::kMostStackBytes) {
     SetError(error, "hw_config.stack_bytes is more than 1 GiB");
     return nullptr;
   }

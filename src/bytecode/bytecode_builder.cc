@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 
+#include "bytecode/frame.h"
 #include "bytecode/switch_table.h"
 #include "bytecode/verifier.h"
 #include "objects/isolate.h"
@@ -276,7 +277,7 @@ void BytecodeBuilder::AddHandler(uint32_t start, uint32_t end, const Label& targ
 }
 
 Code* BytecodeBuilder::Finish(const Frame& frame) {
-  if (frame.frame_size > 65535) overflowed_ = true;
+  if (frame.frame_size > frame::kMostRegisters) overflowed_ = true;
   if (overflowed_) return nullptr;
   Code* code = NewCode(isolate_, frame, feedback_, constants_, code_, handlers_, positions_);
 #if HALFWORD_ASSERTS

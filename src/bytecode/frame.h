@@ -47,6 +47,13 @@ inline constexpr int kReturnCode = -9, kCode = -8, kFeedback = -7, kNewTarget = 
 
 // Words above stack_limit_ that may still be written.
 inline constexpr int kSlackWords = 64;
+// The most that the frame_size_ of a Code may be. BytecodeBuilder makes no larger frame and the verifier accepts none.
+inline constexpr uint32_t kMostRegisters = 65535;
+// The largest stack. Any two places in it, and behind it by as much again, are less than 2 GiB apart.
+inline constexpr uint64_t kMostStackBytes = uint64_t{1} << 30;
+// Words between the stack and what lies behind it in the annex: a whole frame fits in there.
+inline constexpr uint32_t kGapWords = kMostRegisters + kHeaderWords + kSlackWords;
+static_assert(2 * kMostStackBytes + kGapWords * sizeof(Value) * 2 <= uint64_t{1} << 32);
 
 // Frames are named by the low 32 bits of their address, which are the offset in the annex.
 inline Value* At(uint32_t offset) {
@@ -54,6 +61,17 @@ inline Value* At(uint32_t offset) {
 }
 inline uint32_t OffsetOfFrame(const Value* fp) {
   return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(fp));
+}
+// Whether a frame whose registers end at `end` fits below `limit`, which is Isolate::stack_limit_. The stack ends near
+// the end of the 4 GiB that offsets can name, so an end beyond them has a small offset: the difference is looked at,
+// which is right for all that is less than 2 GiB from the limit. REQUIRES: `end` is. A frame that starts on the stack
+// ends there, whatever its Code says; behind arguments that lie on the stack it does, too.
+HW_INLINE bool Fits(const Value* end, uint32_t limit) {
+  return static_cast<int32_t>(OffsetOfFrame(end) - limit) < 0;
+}
+// The same of any number of words from `at` on, which is on the stack or right behind it.
+inline bool HasRoom(const Isolate& isolate, const Value* at, uint64_t words) {
+  return words <= kMostStackBytes / sizeof(Value) && Fits(at + words, isolate.stack_limit_);
 }
 inline Code* CodeOf(const Value* fp) { return fp[kCode].IsSmi() ? nullptr : fp[kCode].As<Code>(); }
 // kCallerDelta of the frame at `fp`.

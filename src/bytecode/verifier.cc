@@ -36,6 +36,9 @@ std::string VerifyCode(Code& code) {
     return "offset " + std::to_string(offset) + ": " + what;
   };
   if (size == 0) return "no instructions";
+  if (code.frame_size_ > frame::kMostRegisters) return "the frame is too large";
+  if (code.local_count_ > code.frame_size_ || code.parameter_count_ >= code.frame_size_)
+    return "more locals than registers";
 
   std::vector<bool> starts(size, false);
   for (uint32_t offset = 0; offset < size;) {

@@ -134,6 +134,7 @@ HW_HANDLER Value EnterLoop(HW_STATE) {
 // ---- Unwinding ----
 HW_HANDLER Value Unwind(HW_STATE) {
   Isolate& isolate = ISOLATE;
+  if (HW_UNLIKELY(isolate.budget_ < 0)) (void)PollInDebt(isolate);  // an instruction that throws ends in no debt either
   UnwindTarget target =
       FindHandler(isolate, fp, static_cast<uint32_t>(pc - reinterpret_cast<const uint8_t*>(code)));
   if (target.fp == nullptr) return Value::Exception();
@@ -268,7 +269,7 @@ Value Resume(Isolate& isolate, SuspendedFrame* saved, Value value, int mode, con
   Code* code = saved->code_.get().As<Code>();
   // Kept arguments lie right below the header, as EnterCallee leaves them.
   Value* fp = extra ? registers + frame::kFirstArgument + extra + frame::kHeaderWords : registers;
-  if (frame::OffsetOfFrame(fp) + uint64_t{code->frame_size_} * sizeof(Value) > isolate.stack_limit_) {
+  if (!frame::HasRoom(isolate, registers, static_cast<uint64_t>(fp - registers) + code->frame_size_)) {
     (void)isolate.ThrowStackOverflow();
     return Value::Exception();
   }

@@ -52,6 +52,10 @@ static_assert((sizeof(StubCache::loads) + sizeof(StubCache::stores)) % 4096 == 0
 size_t StackBytes(const IsolateConfig& config) {
   return RoundUp(config.stack_bytes ? config.stack_bytes : kStackWords * sizeof(Value), 4096);
 }
+// The native state, the stack, and room behind it for more than any one frame.
+size_t ClientAnnexBytes(size_t stack_bytes) {
+  return RoundUp(kNativeStateBytes + stack_bytes + frame::kGapWords * sizeof(Value), 4096);
+}
 
 void SetStack(Isolate& isolate, void* annex, size_t bytes) {
   isolate.stack_start_ = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(annex) + kNativeStateBytes);
@@ -188,6 +192,10 @@ std::unique_ptr<IsolateOwner> IsolateOwner::Create(const IsolateConfig& config, 
     }
     return nullptr;
   }
+  if (config.stack_bytes > frame::kMostStackBytes) {
+    if (error) *error = "the JavaScript stack can have at most 1 GiB";
+    return nullptr;
+  }
   std::unique_ptr<IsolateOwner> owner;
   if (image && !config.copy_image) owner = image->spares().Take(config);
   if (!owner) owner = NewSlot(config, image.get(), error);
@@ -217,7 +225,7 @@ std::unique_ptr<IsolateOwner> IsolateOwner::NewSlot(const IsolateConfig& config,
   gc::HeapOptions options;
   options.cage_size = config.cage_bytes;
   options.client_front_bytes = sizeof(Isolate);
-  options.client_annex_bytes = kNativeStateBytes + owner->stack_bytes_;
+  options.client_annex_bytes = ClientAnnexBytes(owner->stack_bytes_);
   options.types = gc::EngineTypes();
   options.busy_factor = kBusyFactor;
   if (config.gc_threads != 0) {
@@ -335,8 +343,7 @@ void IsolateOwner::ClearNativeState() {
   native_->~NativeState();
   native_ = nullptr;
   gc::AnnexFrontOf(heap_->cage_base())->client = nullptr;
-  platform::UndoWrites(heap_->client_annex(), RoundUp(kNativeStateBytes + stack_bytes_, 4096), -1, 0,
-                       kKeptAtReset);
+  platform::UndoWrites(heap_->client_annex(), ClientAnnexBytes(stack_bytes_), -1, 0, kKeptAtReset);
 }
 
 void IsolateOwner::Bootstrap() {

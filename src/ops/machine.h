@@ -122,6 +122,27 @@ HW_INLINE Value PropertyAt(uintptr_t base, Value object, Value::Bits byte_offset
 #endif
   return *reinterpret_cast<const Value*>(at - kObjectTag);
 }
+// Word `index` of the object that `elements` refers to, where the index is a guest's. The sum has 32 bits, as references
+// have: wherever a length that lies lets an index lead, that is in the cage.
+template <class T>
+HW_INLINE T* ElementAt(uintptr_t base, Value elements, uint32_t index) {
+#if HALFWORD_COMPRESS
+  return static_cast<T*>(
+      Decompress(base, elements.bits() + index * static_cast<uint32_t>(sizeof(T)), kOtherTag));
+#else
+  return static_cast<T*>(Decompress(base, elements.bits(), kOtherTag)) + index;
+#endif
+}
+// The same of a sum that is made already. It stays in the cage.
+template <class T>
+HW_INLINE T* InCage(uintptr_t base, T* place) {
+#if HALFWORD_COMPRESS
+  return reinterpret_cast<T*>(base + static_cast<uint32_t>(reinterpret_cast<uintptr_t>(place)));
+#else
+  (void)base;
+  return place;
+#endif
+}
 HW_INLINE double HeapNumberValue(uintptr_t base, Value v) { return Pointer<HeapNumber>(base, v)->value_; }
 
 HW_INLINE bool BothSmis(Value a, Value b) { return ((a.bits() | b.bits()) & 1) == 0; }
@@ -345,8 +366,9 @@ HW_INLINE bool CharacterAt(uintptr_t base, String* string, uint32_t index, char1
     type = string->typed_type();
   }
   DCHECK(type == HeapType::kOneByteString || type == HeapType::kTwoByteString);
-  *out = type == HeapType::kOneByteString ? static_cast<OneByteString*>(string)->chars()[index]
-                                          : static_cast<TwoByteString*>(string)->chars()[index];
+  *out = type == HeapType::kOneByteString
+             ? *InCage(base, static_cast<OneByteString*>(string)->chars() + index)
+             : *InCage(base, static_cast<TwoByteString*>(string)->chars() + index);
   return true;
 }
 
@@ -450,16 +472,17 @@ HW_INLINE uint32_t RestCount(const Value* fp, uint32_t from) {
   return count > from ? count - from : 0;
 }
 // Of objects with ElementAccess::kObjectWithValues; how many may be there: none of large ones but arrays.
-HW_INLINE ValueElements* ElementsOfObject(uintptr_t base, Value object, const Shape* shape) {
+HW_INLINE Value ElementsOfObject(uintptr_t base, Value object, const Shape* shape) {
   Value elements = Pointer<JSObject>(base, object)->extension_.get();
   if (HW_UNLIKELY(shape->extension_kind_ == ExtensionKind::kBoth))
     elements = Pointer<ExtensionPair>(base, elements)->elements_.get();
-  return Pointer<ValueElements>(base, elements);
+  return elements;
 }
-HW_INLINE uint32_t LimitOfObject(uintptr_t base, Value object, const Shape* shape, ValueElements* elements) {
+HW_INLINE uint32_t LimitOfObject(uintptr_t base, Value object, const Shape* shape, Value elements) {
   if (HasType(shape, HeapType::kJSArray))
     return static_cast<uint32_t>(DecodeSmi(Pointer<JSArray>(base, object)->length_.get().bits()));
-  return gc::SmallCellSizeOf(base, elements) != 0 ? elements->capacity() : 0;
+  ValueElements* values = Pointer<ValueElements>(base, elements);
+  return gc::SmallCellSizeOf(base, values) != 0 ? values->capacity() : 0;
 }
 // An array of Values that may hold `value` without changing kind.
 HW_INLINE bool TakesElement(ElementAccess access, Value value) {

@@ -31,8 +31,7 @@ Value CallInPlace(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next, 
   next[frame::kEnvironment] = Value::Smi(0);
   next[frame::kCode] = Value::Smi(0);
   FillHeader(fp, return_pc, next, argument_count);
-  uint64_t top = frame::OffsetOfFrame(next) + uint64_t{argument_count + 1} * sizeof(Value);
-  if (top > isolate.stack_limit_ || isolate.NativeStackExhausted()) {
+  if (!frame::HasRoom(isolate, next, uint64_t{argument_count} + 1) || isolate.NativeStackExhausted()) {
     (void)isolate.ThrowStackOverflow();
     return Value::Exception();
   }
@@ -93,8 +92,7 @@ Value* PassThrough(Isolate& isolate, Value* fp, Value* next, uint32_t* argument_
   Value this_value = *argument_count ? next[1] : Value::Undefined();
   // Above everything that is in use: the arguments may be more than the caller has room for.
   Value* above = std::max(FrameTop(fp), next + frame::kFirstArgument + *argument_count) + frame::kHeaderWords;
-  if (frame::OffsetOfFrame(above) + (uint64_t{count} + 1) * sizeof(Value) > isolate.stack_limit_)
-    return nullptr;
+  if (!frame::HasRoom(isolate, above, uint64_t{count} + 1)) return nullptr;
   // The arguments are out of the collector's sight until the frame is entered; doubles are boxed here.
   gc::NoGarbageCollectionScope no_gc(isolate.heap());
   isolate.Charge(count / kArgumentsPerUnit);
@@ -117,8 +115,7 @@ Value* PassThroughBound(Isolate& isolate, Value* next, uint32_t* argument_count)
   uint32_t count = static_cast<uint32_t>(bound->bound_count_.get().AsSmi());
   Value* arguments = next + frame::kFirstArgument;
   if (count != 0) {
-    uint64_t words = uint64_t{count} + *argument_count;
-    if (frame::OffsetOfFrame(arguments) + words * sizeof(Value) > isolate.stack_limit_) return nullptr;
+    if (!frame::HasRoom(isolate, arguments, uint64_t{count} + *argument_count)) return nullptr;
     isolate.Charge(count / kArgumentsPerUnit);
     std::memmove(arguments + count, arguments, *argument_count * sizeof(Value));
     const auto* front = bound->bound_arguments_.get().As<ValueArray>();
@@ -171,6 +168,13 @@ Completion<void> PollBackEdge(Isolate& isolate, Value* fp) {
   return isolate.PollSlow();
 }
 
+Completion<void> PollInDebt(Isolate& isolate) {
+  bool clears_frames = StateOf(isolate).clears_frames_at_poll;
+  Completion<void> result = isolate.PollSlow();
+  StateOf(isolate).clears_frames_at_poll = clears_frames;
+  return result;
+}
+
 Value* EnterCallee(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next, uint32_t argument_count,
                    Value* result) {
   *result = Value::Exception();
@@ -208,7 +212,7 @@ Value* EnterCallee(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next,
   Value* target = next;
   if (code->flags_ & Code::kNeedsArguments)
     target = next + frame::kFirstArgument + argument_count + frame::kHeaderWords;
-  if (frame::OffsetOfFrame(target) + uint64_t{code->frame_size_} * sizeof(Value) > isolate.stack_limit_) {
+  if (!frame::HasRoom(isolate, target, code->frame_size_)) {
     (void)isolate.ThrowStackOverflow();
     return nullptr;
   }
@@ -238,8 +242,7 @@ Value* ReplaceFrame(Isolate& isolate, Value* fp, Value** next, uint32_t* argumen
   Value* target = start;
   if (code->flags_ & Code::kNeedsArguments)
     target += frame::kFirstArgument + *argument_count + frame::kHeaderWords;
-  if (frame::OffsetOfFrame(target) + uint64_t{code->frame_size_} * sizeof(Value) > isolate.stack_limit_)
-    return nullptr;
+  if (!frame::HasRoom(isolate, target, code->frame_size_)) return nullptr;
   Value* caller = frame::Caller(fp);
   uint32_t return_pc = frame::ReturnPc(fp);
   Value return_code = fp[frame::kReturnCode], this_value = (*next)[frame::kThis];
@@ -262,7 +265,7 @@ Value* SpreadArguments(Isolate& isolate, Value* fp, Value* next, uint32_t count,
   uint32_t length = array->length();
   // Above everything the caller uses.
   Value* target = FrameTop(fp) + frame::kHeaderWords;
-  if (frame::OffsetOfFrame(target) + (uint64_t{single} + length + 1) * sizeof(Value) > isolate.stack_limit_) {
+  if (!frame::HasRoom(isolate, target, uint64_t{single} + length + 1)) {
     (void)isolate.ThrowStackOverflow();
     return nullptr;
   }
@@ -333,8 +336,7 @@ Completion<uint32_t> ForwardArguments(Isolate& isolate, Value* fp, Value* next) 
   DCHECK(frame::CodeOf(fp)->flags_ & Code::kNeedsArguments);
   std::span<const Value> arguments = ActualArguments(fp);
   auto count = static_cast<uint32_t>(arguments.size());
-  if (frame::OffsetOfFrame(next) + (uint64_t{count} + 1) * sizeof(Value) > isolate.stack_limit_)
-    return isolate.ThrowStackOverflow();
+  if (!frame::HasRoom(isolate, next, uint64_t{count} + 1)) return isolate.ThrowStackOverflow();
   isolate.Charge(count / kArgumentsPerUnit);
   std::copy(arguments.begin(), arguments.end(), next + frame::kFirstArgument);
   return count;

@@ -17,6 +17,10 @@ namespace halfword::ops {
 // after a collection it wipes what returned calls have left there. A loop without calls would keep that.
 Completion<void> PollBackEdge(Isolate&, Value* fp);
 
+// Isolate::PollSlow behind what the runtime has charged for. Temporaries may be in use: the next back-edge still wipes
+// what lies behind them.
+HW_NOINLINE Completion<void> PollInDebt(Isolate&);
+
 // Enters the callee at next[-2], whatever it is: compiles it, moves the frame past surplus arguments, reports
 // what can't be called. Returns the frame to run (its header complete but for kReturnPc/kCallerDelta relative
 // to `fp`, which are set too), or null with *result: the value of a callee that needs no frame, or the

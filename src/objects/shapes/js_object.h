@@ -12,6 +12,7 @@
 #ifndef HALFWORD_OBJECTS_SHAPES_JS_OBJECT_H_
 #define HALFWORD_OBJECTS_SHAPES_JS_OBJECT_H_
 
+#include <bit>
 #include <vector>
 
 #include "objects/memory/external_account.h"
@@ -52,26 +53,37 @@ class ValueElements : public HeapObject {
   ValueField* slots() { return reinterpret_cast<ValueField*>(this); }
 };
 
-// Unboxed doubles; the hole is one NaN bit pattern that arithmetic never makes
-// (stored NaNs are canonicalised).
+// An unboxed double, or the hole: one NaN bit pattern that arithmetic never makes (stored NaNs are canonicalised).
+class DoubleElement {
+ public:
+  static constexpr uint64_t kHoleBits = 0xFFF7FFFF'FFF7FFFFull;
+  bool IsHole() const { return bits_ == kHoleBits; }
+  void SetHole() { bits_ = kHoleBits; }
+  double get() const { return std::bit_cast<double>(bits_); }
+  void Set(double v) {
+    uint64_t bits = std::bit_cast<uint64_t>(v);
+    if (HW_UNLIKELY(v != v)) {
+      bits = 0x7ff80000'00000000;
+      asm("" : "+r"(bits));  // a constant double would be static data
+    }
+    bits_ = bits;
+  }
+
+ private:
+  uint64_t bits_;
+};
+
 class DoubleElements : public HeapObject {
  public:
   static constexpr Tag kTag = kOtherTag;
   static constexpr HeapType kType = HeapType::kDoubleElements;
-  static constexpr uint64_t kHoleBits = 0xFFF7FFFF'FFF7FFFFull;
+  static constexpr uint64_t kHoleBits = DoubleElement::kHoleBits;
   uint32_t capacity() const { return static_cast<uint32_t>(payload_size() / sizeof(double)); }
   double* values() { return reinterpret_cast<double*>(this); }
-  bool IsHole(uint32_t i) { return reinterpret_cast<uint64_t*>(this)[i] == kHoleBits; }
-  void SetHole(uint32_t i) { reinterpret_cast<uint64_t*>(this)[i] = kHoleBits; }
-  void Set(uint32_t i, double v) {
-    if (HW_LIKELY(v == v)) {
-      values()[i] = v;
-    } else {
-      uint64_t nan = 0x7ff80000'00000000;
-      asm("" : "+r"(nan));  // a constant double would be static data
-      reinterpret_cast<uint64_t*>(this)[i] = nan;
-    }
-  }
+  DoubleElement& at(uint32_t i) { return reinterpret_cast<DoubleElement*>(this)[i]; }
+  bool IsHole(uint32_t i) { return at(i).IsHole(); }
+  void SetHole(uint32_t i) { at(i).SetHole(); }
+  void Set(uint32_t i, double v) { at(i).Set(v); }
 };
 
 // Sparse, huge, or non-default-attribute indexed properties: an open-addressed table index → value and

@@ -51,8 +51,7 @@ Value* LayOutFrame(Isolate& isolate, Value function, Value this_value, uint32_t 
                    Value new_target, const Continuation& then) {
   static_assert(frame::kHeaderWords <= frame::kSlackWords);
   Value* registers = LayOutEntry(isolate, then);
-  uint64_t top = frame::OffsetOfFrame(registers) + uint64_t{argument_count + 1} * sizeof(Value);
-  if (top > isolate.stack_limit_ || top >= kCageSpan) return nullptr;
+  if (!frame::HasRoom(isolate, registers, uint64_t{argument_count} + 1)) return nullptr;
   registers[frame::kReturnCode] = Value::Smi(0);
   registers[frame::kNewTarget] = new_target;
   registers[frame::kFeedback] = Value::Smi(0);
@@ -83,10 +82,6 @@ Completion<Value> CallBound(Isolate& isolate, BoundFunction* bound, Value this_v
 // arguments apart, and classes that are called, are for EnterCallee.
 bool EntersInPlace(const Code* code, const FunctionInfo* info) {
   return !(code->flags_ & Code::kNeedsArguments) && !IsClassConstructorKind(info->kind());
-}
-bool HasRoomFor(const Isolate& isolate, const Value* registers, const Code* code) {
-  return frame::OffsetOfFrame(registers) + uint64_t{code->frame_size_} * sizeof(Value) <=
-         isolate.stack_limit_;
 }
 
 }  // namespace
@@ -121,7 +116,7 @@ Completion<Value> CallFrame(Isolate& isolate, Value* registers, uint32_t argumen
     // FAST: a function that is compiled, takes its arguments where they are, and has room.
     Code* code = info->code_.get();
     if (HW_LIKELY(code != nullptr && isolate.budget_ > 0 && EntersInPlace(code, info)) &&
-        HW_LIKELY(HasRoomFor(isolate, registers, code))) {
+        HW_LIKELY(frame::HasRoom(isolate, registers, code->frame_size_))) {
       isolate.budget_--;
       registers[frame::kFeedback] = FeedbackOf(isolate, info);
       registers[frame::kEnvironment] = function->environment_;
@@ -191,7 +186,7 @@ void RepeatedCall::Prepare() {
   Code* code = info->code_.get();
   if (!code || !EntersInPlace(code, info)) return;
   Value* registers = LayOutFrame(isolate_, function_, this_, argument_count_, Value::Undefined(), {});
-  if (!registers || !HasRoomFor(isolate_, registers, code)) return;
+  if (!registers || !frame::HasRoom(isolate_, registers, code->frame_size_)) return;
   registers[frame::kEnvironment] = function->environment_;
   registers[frame::kCode] = Value(code);
   std::copy_n(registers - 2 * frame::kHeaderWords, kWords, words_);
