@@ -164,8 +164,9 @@ def sweep(preset, suite, *options):
     program(preset, "sweep", suite, *options, "tests/js", "tests/stress/scripts.list")
 
 
-def memory_probes(preset, suite, *options):
-    counted([sys.executable, "tests/stress/memory_probes/run.py", "--engine", shell_of(preset), "-j", str(jobs()), *options], suite)
+def probes_of(preset, suite, *options):
+    """Every function of the library with large arguments: what a process takes, or with --deadlines how late it ends."""
+    counted([sys.executable, "tests/stress/probes/run.py", "--engine", shell_of(preset), "-j", str(jobs()), *options], suite)
 
 
 def checkout_of(name, inside, suite):
@@ -454,7 +455,9 @@ for _family, _share in (("loops", 1), ("recursion", 1), ("patterns", 4)):
     CHECKS.append((f"hostile-{_family}-release", "release", lambda s, f=_family, n=_share: hostile("release", s, f, 50, n)))
     if _family != "patterns":
         CHECKS.append((f"hostile-{_family}-asan", "asan", lambda s, f=_family: hostile("asan", s, f, 100, 8)))
-CHECKS.append(("memory-probes-release", "release", lambda s: memory_probes("release", s, "--one-of", "16", "--cases", "4")))
+CHECKS.append(("memory-probes-release", "release", lambda s: probes_of("release", s, "--one-of", "16", "--cases", "4")))
+CHECKS.append(("deadline-probes-release", "release", lambda s: probes_of("release", s, "--deadlines", "--one-of", "40", "--cases", "2")))
+CHECKS.append(("scribble-lengths", "release", lambda s: program("release", "scribble", s, "--seeds", "20")))
 CHECKS.append(("threads-tsan", None, threads))
 CHECKS.append(("build-fuzz", None, lambda s: build("fuzz", s)))
 # Bounded so that every run is the same: what is red here is due to a change. The nightly share has bounds of time only.
@@ -481,8 +484,9 @@ NIGHTLY = [
     ("scribble-release", "release", lambda s: program("release", "scribble", s, "--seeds", "200")),
     ("scribble-asan", "asan", lambda s: program("asan", "scribble", s, "--seeds", "60")),
     ("sweeps-asan", "asan", lambda s: sweep("asan", s, "--points", "10")),
-    ("memory-probes-whole", "release", lambda s: memory_probes("release", s)),
-    ("memory-probes-asan", "asan", lambda s: memory_probes("asan", s, "--no-bar", "--one-of", "4", "--timeout", "5000")),
+    ("memory-probes-whole", "release", lambda s: probes_of("release", s)),
+    ("deadline-probes-whole", "release", lambda s: probes_of("release", s, "--deadlines")),
+    ("memory-probes-asan", "asan", lambda s: probes_of("asan", s, "--no-bar", "--one-of", "4", "--timeout", "5000")),
     ("hostile-whole", "release", lambda s: program("release", "hostile", s, "--ms", "1000")),
     ("bad-input", "asan", lambda s: bad_input("asan", s)),
     ("octane-asan", "asan", lambda s: octane("asan", s)),

@@ -304,6 +304,7 @@ typedef struct hw_usage {
   size_t image_bytes;
   int64_t fuel; /* left; -1: unlimited */
   uint64_t collections;
+  int64_t fuel_debt; /* of a guest that ran out of fuel: what its last operation cost beyond what was left */
 } hw_usage;
 HW_EXPORT void hw_isolate_usage(const hw_isolate* isolate, hw_usage* usage);
 

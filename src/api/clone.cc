@@ -32,6 +32,7 @@
 #include "builtins/text_processing/regexp.h"
 #include "gc/limits.h"
 #include "objects/memory/external_account.h"
+#include "runtime/execution/loop_poll.h"
 #include "runtime/numbers/bigint.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"
@@ -50,7 +51,9 @@ constexpr ErrorType kErrorTypes[] = {
 
 // A data property of the object or of what it inherits from, else undefined; runs no JavaScript.
 Value PlainProperty(Isolate& isolate, JSObject* object, PropertyKey key) {
+  ChainWalk walk;
   for (JSObject* o = object; o != nullptr && !o->IsExotic(); o = o->shape()->prototype_object()) {
+    walk.Step(isolate);
     OwnProperty own = o->GetOwn(isolate, key);
     if (own.found()) return own.IsAccessor() ? Value::Undefined() : own.value;
   }

@@ -335,6 +335,7 @@ void hw_isolate_usage(const hw_isolate* isolate, hw_usage* usage) {
   all.image_bytes = isolate->owner->image() ? isolate->owner->image()->size() : 0;
   all.fuel = isolate->owner->fuel_left();
   all.collections = s.collections;
+  all.fuel_debt = isolate->owner->fuel_debt();
   std::memcpy(usage, &all, std::min(usage->size, sizeof all));
 }
 

@@ -47,7 +47,8 @@ inline constexpr int kReturnCode = -9, kCode = -8, kFeedback = -7, kNewTarget = 
 
 // Words above stack_limit_ that may still be written.
 inline constexpr int kSlackWords = 64;
-// The most that the frame_size_ of a Code may be. BytecodeBuilder makes no larger frame and the verifier accepts none.
+// The most that the frame_size_ of a Code may be. BytecodeBuilder makes no larger frame and the verifier
+// accepts none.
 inline constexpr uint32_t kMostRegisters = 65535;
 // The largest stack. Any two places in it, and behind it by as much again, are less than 2 GiB apart.
 inline constexpr uint64_t kMostStackBytes = uint64_t{1} << 30;
@@ -62,10 +63,11 @@ inline Value* At(uint32_t offset) {
 inline uint32_t OffsetOfFrame(const Value* fp) {
   return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(fp));
 }
-// Whether a frame whose registers end at `end` fits below `limit`, which is Isolate::stack_limit_. The stack ends near
-// the end of the 4 GiB that offsets can name, so an end beyond them has a small offset: the difference is looked at,
-// which is right for all that is less than 2 GiB from the limit. REQUIRES: `end` is. A frame that starts on the stack
-// ends there, whatever its Code says; behind arguments that lie on the stack it does, too.
+// Whether a frame whose registers end at `end` fits below `limit`, which is Isolate::stack_limit_. The stack
+// ends near the end of the 4 GiB that offsets can name, so an end beyond them has a small offset: the
+// difference is looked at, which is right for all that is less than 2 GiB from the limit. REQUIRES: `end` is.
+// A frame that starts on the stack ends there, whatever its Code says; behind arguments that lie on the stack
+// it does, too.
 HW_INLINE bool Fits(const Value* end, uint32_t limit) {
   return static_cast<int32_t>(OffsetOfFrame(end) - limit) < 0;
 }

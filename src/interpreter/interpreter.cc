@@ -134,7 +134,8 @@ HW_HANDLER Value EnterLoop(HW_STATE) {
 // ---- Unwinding ----
 HW_HANDLER Value Unwind(HW_STATE) {
   Isolate& isolate = ISOLATE;
-  if (HW_UNLIKELY(isolate.budget_ < 0)) (void)PollInDebt(isolate);  // an instruction that throws ends in no debt either
+  if (HW_UNLIKELY(isolate.budget_ < 0))
+    (void)PollInDebt(isolate);  // an instruction that throws ends in no debt either
   UnwindTarget target =
       FindHandler(isolate, fp, static_cast<uint32_t>(pc - reinterpret_cast<const uint8_t*>(code)));
   if (target.fp == nullptr) return Value::Exception();

@@ -504,6 +504,11 @@ void IsolateOwner::SetFuel(int64_t fuel) {
   isolate_->budget_ = 0;
 }
 
+int64_t IsolateOwner::fuel_debt() const {
+  const Isolate& isolate = *isolate_;
+  return isolate.termination_ == Termination::kOutOfFuel ? -int64_t{isolate.budget_} : 0;
+}
+
 int64_t IsolateOwner::fuel_left() const {
   const Isolate& isolate = *isolate_;
   return isolate.fuel_ < 0 ? -1 : isolate.fuel_ + std::max(isolate.budget_, 0);

@@ -71,7 +71,8 @@ class IsolateOwner {
   // ---- Limits. Once terminated, always terminated, until Reset. ----
   Termination termination() const { return isolate_->termination_; }
   void SetFuel(int64_t fuel);
-  int64_t fuel_left() const;                                            // negative: unlimited
+  int64_t fuel_left() const;  // negative: unlimited
+  int64_t fuel_debt() const;  // what a guest that ran out of it took beyond it
   void SetTimeout(uint64_t nanoseconds) { timeout_ns_ = nanoseconds; }  // of entries from now on
   // Null: it built its heap anew.
   const Image* image() const { return image_.get(); }

@@ -209,13 +209,19 @@ Value NormalizeKey(Value key) {
 uint32_t HashValue(Isolate& isolate, Value value, uint32_t salt) {
   value = NormalizeKey(value);
   auto hash = [salt](uint64_t x) { return HW_UNLIKELY(salt != 0) ? SaltedHash(x, salt) : Mix(x); };
-  if (value.IsString()) return value.AsString()->Flatten(isolate).Hash(salt);
+  if (value.IsString()) {
+    FlatChars chars = value.AsString()->Flatten(isolate);
+    // And for the comparison with a key that has the same hash.
+    isolate.Charge(chars.length() / kCharactersPerUnit);
+    return chars.Hash(salt);
+  }
   if (value.IsHeapNumber()) {
     double d = value.AsHeapNumber()->value();
     return hash(d == d ? std::bit_cast<uint64_t>(d) : 0x7FF8000000000000ull);
   }
   if (value.IsBigInt()) {
     uint64_t h = value.AsBigInt()->is_negative();
+    isolate.Charge(value.AsBigInt()->digit_count() / 16);
     for (uint32_t digit : static_cast<const BigInt*>(value.AsBigInt())->digits())
       h = hash(h ^ digit) + (h << 7);
     return hash(h);

@@ -51,7 +51,7 @@ void Isolate::NoteTermination(Termination reason) {
     termination_ = due == Termination::kNone ? reason : due;
     if (termination_ == Termination::kInterrupted) interrupt_.store(0, std::memory_order_relaxed);
   }
-  budget_ = -1;
+  budget_ = std::min(budget_, -1);
 }
 
 Completion<void> Isolate::PollSlow() {
@@ -63,9 +63,8 @@ Completion<void> Isolate::PollSlow() {
   int64_t grant = StateOf(*this).budget.TakeFuel(fuel_ < 0 ? wanted : std::min(fuel_, wanted));
   if (fuel_ >= 0) fuel_ -= grant;
   int64_t budget = budget_ + grant;
-  if (budget < 0) return Terminate(Termination::kOutOfFuel);
   budget_ = static_cast<int32_t>(budget);
-  return {};
+  return budget < 0 ? Completion<void>(Terminate(Termination::kOutOfFuel)) : Completion<void>();
 }
 
 // ---- Pending exceptions ----

@@ -184,8 +184,11 @@ Value* EnterCallee(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next,
     isolate.budget_--;
     is_paid = true;
   }
+  // The unit that ends a quantum finds what is hot (NoteRunning), also where the callee is behind call, apply
+  // or a bound function: otherwise a loop of such calls could be in step with the quantum.
+  auto is_polled_well = [&] { return isolate.budget_ >= 0 || !isolate.PollSlow().IsThrow(); };
   bool is_polled = isolate.budget_ < 0;
-  if (is_polled && isolate.PollSlow().IsThrow()) return nullptr;
+  if (!is_polled_well()) return nullptr;
   next = PassThroughAll(isolate, fp, next, &argument_count);
   callee = next[frame::kFunction];
   if (!callee.IsCallable()) {
@@ -196,7 +199,11 @@ Value* EnterCallee(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next,
     *result = CallInPlace(isolate, fp, return_pc, next, argument_count);
     return nullptr;
   }
-  if (!is_paid) isolate.budget_--;
+  if (!is_paid) {
+    isolate.budget_--;
+    is_polled |= isolate.budget_ < 0;
+    if (!is_polled_well()) return nullptr;
+  }
   JSFunction* function = static_cast<JSFunction*>(callee.AsObject());
   FunctionInfo* info = function->info();
   if (IsClassConstructorKind(info->kind()) && next[frame::kNewTarget].IsUndefined()) {
@@ -345,7 +352,9 @@ Completion<uint32_t> ForwardArguments(Isolate& isolate, Value* fp, Value* next) 
 void RememberInstanceOf(Isolate& isolate, Value target, CacheSite site) {
   if (!site.enabled() || !(target.Is<JSFunction>() || target.Is<NativeFunction>())) return;
   // Nothing on the chain may run JavaScript when it is asked again, nor have a @@hasInstance that can change.
+  ChainWalk walk;
   for (JSObject* o = target.AsObject(); o != nullptr; o = o->shape()->prototype_object()) {
+    walk.Step(isolate);
     HeapType type = o->object_type();
     if (type != HeapType::kJSFunction && type != HeapType::kNativeFunction && type != HeapType::kPlainObject)
       return;

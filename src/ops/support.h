@@ -17,8 +17,8 @@ namespace halfword::ops {
 // after a collection it wipes what returned calls have left there. A loop without calls would keep that.
 Completion<void> PollBackEdge(Isolate&, Value* fp);
 
-// Isolate::PollSlow behind what the runtime has charged for. Temporaries may be in use: the next back-edge still wipes
-// what lies behind them.
+// Isolate::PollSlow behind what the runtime has charged for. Temporaries may be in use: the next back-edge
+// still wipes what lies behind them.
 HW_NOINLINE Completion<void> PollInDebt(Isolate&);
 
 // Enters the callee at next[-2], whatever it is: compiles it, moves the frame past surplus arguments, reports

@@ -6,10 +6,13 @@
 //
 // Children of even seeds write anywhere. Those of odd ones aim: most of their writes go to headers of objects
 // and to layouts and counts of shapes, from which collector and interpreter take types, sizes and places.
+// Those of every fifth seed make the lengths of arrays lie, and their guest reads and writes elements as far
+// as these say.
 //
 // A child may end by itself, be stopped for its time, or fault at an address of its own slot, at none of
 // anybody's, or by reading. It fails where it writes outside of the slot, where a sanitizer finds a stray
-// access, or where the other isolate is not what it was.
+// access, or where the other isolate is not what it was. It may not follow a length that lies to a
+// place outside, even by reading.
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -65,6 +68,27 @@ function work(round) {
 }
 work)js";
 
+// Elements of arrays whose lengths lie. The instructions themselves do it, in the interpreter and compiled.
+constexpr const char* kElements = R"js(
+const values = [], smis = [], doubles = [];
+for (let i = 0; i < 50; i++) { values.push({i}); smis.push(i); doubles.push(i + 0.5); }
+function at(list, k, value) {
+  let sum = 0;
+  if (k < list.length) { sum += list[k] === undefined ? 1 : 2; if (k < list.length) list[k] = value; }
+  return sum;
+}
+function pushed(list, value) { return list.push(value); }
+function popped(list) { return list.pop() === undefined ? 1 : 2; }
+function work(round) {
+  let sum = 0;
+  for (let i = 0; i < 300; i++) {
+    const any = Math.imul(round * 300 + i, 0x9e3779b1) >>> 2, k = i % 2 ? any : 0x3ffffffe - (any & 0xffff);
+    sum += at(values, k, i % 2 ? values : 'x') + at(smis, k, i) + at(doubles, k, i + 0.5);
+  }
+  return sum;
+}
+work)js";
+
 struct Range {
   uintptr_t begin, end;
   bool Contains(uintptr_t p) const { return p >= begin && p < end; }
@@ -72,6 +96,7 @@ struct Range {
 
 Range OwnSlot;  // of the isolate that is scribbled in: all 8 GiB
 bool Verbose = false;
+bool MayRead = true;  // outside of the slot
 
 void OnFault(int signal, siginfo_t* info, void* context) {
   auto address = reinterpret_cast<uintptr_t>(info->si_addr);
@@ -82,7 +107,7 @@ void OnFault(int signal, siginfo_t* info, void* context) {
   bool writes = true;
   (void)machine;
 #endif
-  int outcome = kStrayRead;
+  int outcome = MayRead ? kStrayRead : kStrayWrite;
   if (signal == SIGABRT) {
     outcome = kBrokenInvariant;
   } else if (signal == SIGSEGV || signal == SIGBUS) {
@@ -148,14 +173,14 @@ extern "C" void __ubsan_on_report() {
 namespace {
 #endif
 
-hw_isolate* NewIsolate(hw_ref* work) {
+hw_isolate* NewIsolate(hw_ref* work, const char* source = kWork) {
   hw_config config = {};
   config.size = sizeof config;
   config.memory_limit = 16 << 20;
   config.timeout_ns = 300'000'000;
   hw_isolate* isolate = hw_isolate_new(&config, nullptr);
   hw_value function;
-  if (!isolate || hw_evaluate(isolate, kWork, HW_ZERO_TERMINATED, "work.js", &function) != HW_OK)
+  if (!isolate || hw_evaluate(isolate, source, HW_ZERO_TERMINATED, "work.js", &function) != HW_OK)
     _exit(kCannotStart);
   *work = hw_ref_new(isolate, function);
   return isolate;
@@ -180,6 +205,7 @@ NO_SANITIZE void WriteByte(uintptr_t address, uint8_t byte) {
 struct Targets {
   std::vector<char*> objects;
   std::vector<halfword::Shape*> shapes;
+  std::vector<halfword::JSArray*> arrays;
   size_t heap_span = 1;  // bytes of the cage that are in use
 
   static Targets In(halfword::gc::Heap& heap) {
@@ -191,6 +217,8 @@ struct Targets {
           auto* engine_object = static_cast<halfword::HeapObject*>(object);
           if (engine_object->type() == halfword::HeapType::kShape)
             all.shapes.push_back(static_cast<halfword::Shape*>(engine_object));
+          if (engine_object->type() == halfword::HeapType::kJSArray)
+            all.arrays.push_back(static_cast<halfword::JSArray*>(engine_object));
         },
         &targets);
     return targets;
@@ -222,10 +250,12 @@ struct Targets {
   }
 };
 
+bool MakesLengthsLie(uint32_t seed) { return seed % 5 == 0; }
+
 int Child(uint32_t seed) {
   std::mt19937 random(seed);
   hw_ref work, other_work;
-  hw_isolate* isolate = NewIsolate(&work);
+  hw_isolate* isolate = NewIsolate(&work, MakesLengthsLie(seed) ? kElements : kWork);
   hw_isolate* other = NewIsolate(&other_work);
   double expected[4];
   for (int round = 0; round < 4; round++) Work(other, other_work, round + 1, &expected[round]);
@@ -260,9 +290,25 @@ int Child(uint32_t seed) {
   // What the verifier would notice first is what this is about.
   heap.SetVerification(false);
   Targets targets;
-  if (seed % 2) heap.Enter([&] { targets = Targets::In(heap); });
+  if (seed % 2 || MakesLengthsLie(seed)) heap.Enter([&] { targets = Targets::In(heap); });
   targets.heap_span = span;
-  for (int round = 1; round < 60; round++) {
+  if (MakesLengthsLie(seed)) {
+    MayRead = false;
+    double result;
+    // Hot, and as it should be.
+    for (int round = 1; round < 30; round++) (void)Work(isolate, work, round, &result);
+    for (int round = 30; round < 60; round++) {
+      heap.Enter([&] {
+        for (halfword::JSArray* array : targets.arrays) {
+          // Values and doubles apart: a child ends where it meets the first fault.
+          bool has_doubles = halfword::IsDoubleKind(array->elements_kind());
+          if (has_doubles == (seed % 2 == 0)) array->length_.Init(halfword::Value::Smi(halfword::Value::kSmiMax));
+        }
+      });
+      if (Work(isolate, work, round, &result) == HW_TERMINATED) break;
+    }
+  }
+  for (int round = 1; round < 60 && !MakesLengthsLie(seed); round++) {
     for (uint32_t i = 0; i < 1 + random() % 64; i++) {
       if (!targets.shapes.empty() && random() % 4) {
         random() % 2 ? targets.WriteHeader(random) : targets.WriteShape(random);
@@ -322,7 +368,7 @@ int main(int argc, char** argv) {
         case kFaultInside: what = "faulted inside"; break;
         case kStrayRead: what = "read outside"; break;
         case kBrokenInvariant: what = "noticed a broken invariant"; break;
-        case kStrayWrite: what = "wrote outside", bad = true; break;
+        case kStrayWrite: what = "wrote outside, or followed a length there", bad = true; break;
         case kOtherChanged: what = "changed the other isolate", bad = true; break;
         case kCannotStart: what = "could not start", bad = true; break;
         default: what = "was reported by a sanitizer", bad = true;

@@ -348,7 +348,7 @@ size_t FindInPiece(Isolate& isolate, TypedArrayObject* array, const uint8_t* dat
     Value same = array->kind_ == TypedArrayKind::kBigInt64
                      ? BigIntFromInt64(isolate, static_cast<int64_t>(word))
                      : BigIntFromUint64(isolate, word);
-    if (!BigIntEquals(same.AsBigInt(), wanted.AsBigInt())) return to;
+    if (!BigIntEquals(isolate, same.AsBigInt(), wanted.AsBigInt())) return to;
     return SearchWords(data, from, to, word, method == kLastIndexOf);
   }
   if (!wanted.IsNumber()) return to;

@@ -11,6 +11,7 @@
 #include "builtins/numbers_and_dates/date_time.h"
 #include "objects/builtin_objects.h"
 #include "platform/clock.h"
+#include "runtime/execution/loop_poll.h"
 #include "runtime/native_state.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
@@ -107,8 +108,12 @@ std::string LocaleTimeText(const DateFields& f) {
                 f.hour < 12 ? "AM" : "PM");
 }
 
+// A character costs as much as so many places of a simple loop.
+constexpr size_t kParsedDatePlaces = 8;
 Completion<double> ParseDate(Isolate& isolate, String* string) {
-  ParsedDate parsed = ParseDateText(string->Flatten(isolate));
+  FlatChars text = string->Flatten(isolate);
+  TRY(isolate.Poll(CostOf(text.length() * kParsedDatePlaces)));
+  ParsedDate parsed = ParseDateText(text);
   if (!parsed.valid) return kNaN;
   double t = MakeDate(MakeDay(parsed.year, parsed.month, parsed.day),
                       MakeTime(parsed.hour, parsed.minute, parsed.second, parsed.millisecond));

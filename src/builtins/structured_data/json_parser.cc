@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "objects/memory/external_account.h"
+#include "runtime/execution/loop_poll.h"
 #include "runtime/numbers/numbers.h"
 #include "runtime/operations/object_operations.h"
 #include "unicode/characters.h"
@@ -159,6 +160,7 @@ class Parser {
       while (unicode::IsDecimalDigit(Peek())) p_++;
     }
     size_t length = static_cast<size_t>(p_ - from);
+    if (HW_UNLIKELY(length > kPlacesPerUnit)) TRY(isolate_.Poll(CostOf(length * kPlacesOfDigit)));
     return NumberValue(isolate_, ParseDecimal(std::span<const C>(from, length)));
   }
 

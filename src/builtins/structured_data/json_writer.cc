@@ -414,7 +414,9 @@ class Writer {
     KnownShape& known = EntryOf(shape);
     if (known.shape == shape && known.epoch == isolate_.property_epoch_) return true;
     bool cacheable = true;
+    ChainWalk walk;
     for (JSObject* o = object; o; o = o->shape()->prototype_object()) {
+      walk.Step(isolate_);
       Shape* s = o->shape();
       if (s->Has(Shape::kIsExotic)) return false;
       if (s->is_dictionary()) cacheable = false;
@@ -532,7 +534,9 @@ class Writer {
   }
 
   std::string ConstructorName(JSObject* object) {
+    ChainWalk walk;
     for (JSObject* o = object; o; o = o->shape()->prototype_object()) {
+      walk.Step(isolate_);
       if (o->IsExotic()) break;
       OwnProperty constructor = o->GetOwn(isolate_, isolate_.key(Name::constructor));
       if (!constructor.found()) continue;

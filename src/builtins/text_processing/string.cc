@@ -513,18 +513,24 @@ Completion<Value> StringPrototypeNormalize(Isolate& isolate, Arguments& args) {
   return NewStringFromUtf16(isolate, *normal);
 }
 
+Completion<bool> IsWellFormed(Isolate& isolate, FlatChars chars) {
+  if (chars.is_one_byte()) return true;
+  TRY(isolate.Poll(CostOf(chars.length())));
+  return unicode::IsWellFormed(chars.two_byte());
+}
+
 // String.prototype.isWellFormed ( )  https://tc39.es/ecma262/#sec-string.prototype.iswellformed
 Completion<Value> StringPrototypeIsWellFormed(Isolate& isolate, Arguments& args) {
   String* string = TRY(ThisString(isolate, args, "isWellFormed"));
   FlatChars chars = string->Flatten(isolate);
-  return Value::Boolean(chars.is_one_byte() || unicode::IsWellFormed(chars.two_byte()));
+  return Value::Boolean(TRY(IsWellFormed(isolate, chars)));
 }
 
 // String.prototype.toWellFormed ( )  https://tc39.es/ecma262/#sec-string.prototype.towellformed
 Completion<Value> StringPrototypeToWellFormed(Isolate& isolate, Arguments& args) {
   String* string = TRY(ThisString(isolate, args, "toWellFormed"));
   FlatChars chars = string->Flatten(isolate);
-  if (chars.is_one_byte() || unicode::IsWellFormed(chars.two_byte())) return string;
+  if (TRY(IsWellFormed(isolate, chars))) return string;
   TwoByteString* result = NewUninitializedTwoByte(isolate, chars.length());
   if (!result) return kThrow;
   memcpy(result->chars(), chars.two_byte().data(), chars.two_byte().size_bytes());

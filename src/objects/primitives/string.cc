@@ -646,6 +646,7 @@ String* Intern(Isolate& isolate, String* string) {
     return static_cast<ThinString*>(string)->actual_.GetNonNull();
   FlatChars chars = string->Flatten(isolate);
   if (HW_UNLIKELY(chars.length() != string->length())) return isolate.name(Name::empty);  // out of memory
+  isolate.Charge(chars.length() / kCharactersPerUnit);
   uint32_t hash = chars.Hash();
   if (String* found = isolate.intern_table_->Find(chars, hash)) {
     StringFactory::MakeThin(string, found);

@@ -147,8 +147,10 @@ ForInState* NewForInState(Isolate& isolate) {
 }
 
 // Whether nothing from `object` up has an enumerable property (the usual case: prototypes have methods only).
-bool ChainHasNoEnumerable(JSObject* object) {
+bool ChainHasNoEnumerable(Isolate& isolate, JSObject* object) {
+  ChainWalk walk;
   for (JSObject* o = object; o != nullptr; o = o->shape()->prototype_object()) {
+    walk.Step(isolate);
     Shape* shape = o->shape();
     if (shape->Has(Shape::kIsExotic)) return false;
     if (shape->elements_kind() != ElementsKind::kNone &&
@@ -156,6 +158,7 @@ bool ChainHasNoEnumerable(JSObject* object) {
       return false;
     if (!shape->Has(Shape::kMayHaveEnumerable)) continue;
     PropertyTable* table = shape->table();
+    isolate.Charge(shape->property_count() / kPlacesPerUnit);
     for (uint32_t i = 0; table && i < shape->property_count(); i++) {
       const PropertyTable::Entry& e = table->entry(i);
       if (e.name.get().IsString() && (e.attributes & kEnumerable)) return false;
@@ -165,9 +168,10 @@ bool ChainHasNoEnumerable(JSObject* object) {
 }
 
 // Whether the table of the shape, which is shared, says in its order which keys there are.
-bool AreKeysOfTable(const Shape* shape) {
+bool AreKeysOfTable(Isolate& isolate, const Shape* shape) {
   if (shape->is_unique() || shape->elements_kind() != ElementsKind::kNone) return false;
   const PropertyTable* table = shape->table();
+  isolate.Charge(shape->property_count() / kPlacesPerUnit);
   for (uint32_t i = 0; i < shape->property_count(); i++) {
     const PropertyTable::Entry& e = table->entry(i);
     if (!e.name.get().IsString() || !(e.attributes & kEnumerable)) return false;
@@ -193,8 +197,8 @@ Completion<Value> PrepareForIn(Isolate& isolate, Value value) {
   // An ordinary object whose prototypes have nothing enumerable: its own keys, known to be present while the
   // shape stays.
   Shape* shape = object->shape();
-  if (!shape->Has(Shape::kIsExotic) && ChainHasNoEnumerable(shape->prototype_object())) {
-    if (AreKeysOfTable(shape)) {
+  if (!shape->Has(Shape::kIsExotic) && ChainHasNoEnumerable(isolate, shape->prototype_object())) {
+    if (AreKeysOfTable(isolate, shape)) {
       state->shape_.Set(state, Value(shape));
       state->keys_.Set(state, Value(shape->table()));
       state->count_ = shape->property_count();

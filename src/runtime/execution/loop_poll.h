@@ -40,9 +40,11 @@ Completion<void> FillInPieces(Isolate& isolate, void* to, uint8_t value, size_t 
 class LoopPoll {
  public:
   explicit LoopPoll(Isolate& isolate) : isolate_(isolate) {}
-  // To be called with the place that the loop has come to, which only grows.
+  // To be called with the place that the loop has come to, which only grows. It also polls where the body has
+  // charged for more than was left.
   HW_INLINE Completion<void> At(size_t place) {
-    if (HW_LIKELY(place < next_)) return {};
+    if (HW_LIKELY(place < next_))
+      return HW_LIKELY(isolate_.budget_ >= 0) ? Completion<void>() : isolate_.PollSlow();
     next_ = place + kStride;
     return isolate_.Poll(kStride / kPlacesPerUnit);
   }
@@ -60,9 +62,9 @@ class ChainWalk {
   HW_INLINE void Step(Isolate& isolate) {
     if (HW_UNLIKELY(++depth_ % kFree == 0)) isolate.Charge(kFree / 8);
   }
+  static constexpr uint32_t kFree = 64;
 
  private:
-  static constexpr uint32_t kFree = 64;
   uint32_t depth_ = 0;
 };
 

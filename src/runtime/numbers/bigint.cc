@@ -963,13 +963,15 @@ Completion<Value> BigIntIncrement(Isolate& isolate, BigInt* x, int delta) {
   return AddSigned(isolate, x->is_negative(), DigitsOf(x), delta < 0, kOne);
 }
 
-int BigIntCompare(BigInt* x, BigInt* y) {
+int BigIntCompare(Isolate& isolate, BigInt* x, BigInt* y) {
+  isolate.Charge(std::min(x->digit_count(), y->digit_count()) / kPlacesPerUnit);
   if (x->is_negative() != y->is_negative()) return x->is_negative() ? -1 : 1;
   int order = CompareMagnitudes(DigitsOf(x), DigitsOf(y));
   return x->is_negative() ? -order : order;
 }
 
-bool BigIntEquals(BigInt* x, BigInt* y) {
+bool BigIntEquals(Isolate& isolate, BigInt* x, BigInt* y) {
+  isolate.Charge(std::min(x->digit_count(), y->digit_count()) / kPlacesPerUnit);
   return x->sign_and_count_ == y->sign_and_count_ &&
          memcmp(x->digits(), y->digits(), x->digit_count() * sizeof(uint32_t)) == 0;
 }

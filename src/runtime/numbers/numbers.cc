@@ -629,7 +629,7 @@ double StringToNumber(Isolate& isolate, String* string) {
     }
     if (i == s.size()) return value;
   }
-  isolate.Charge(chars.length() / kCharactersPerUnit);
+  isolate.Charge(chars.length() * kPlacesOfDigit / kCharactersPerUnit);
   return ParseNumericString(chars);
 }
 

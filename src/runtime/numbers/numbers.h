@@ -31,6 +31,8 @@ std::u16string DoubleToGrouped(double value);
 
 // StringToNumber (https://tc39.es/ecma262/#sec-stringtonumber).
 double ParseNumericString(FlatChars chars);
+// What a character of a number's text costs, in places of a simple loop.
+inline constexpr size_t kPlacesOfDigit = 8;
 // parseFloat: the longest prefix that is a StrDecimalLiteral; NaN if none.
 double ParseFloatPrefix(FlatChars chars);
 // parseInt; radix as the caller gave it, 0 if none.

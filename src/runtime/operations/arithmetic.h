@@ -35,8 +35,8 @@ Completion<Value> BigIntBinaryOperation(Isolate&, BinaryOp, BigInt*, BigInt*);
 Value BigIntNegate(Isolate&, BigInt*);
 Completion<Value> BigIntNot(Isolate&, BigInt*);
 Completion<Value> BigIntIncrement(Isolate&, BigInt*, int delta);
-int BigIntCompare(BigInt*, BigInt*);
-bool BigIntEquals(BigInt*, BigInt*);
+int BigIntCompare(Isolate&, BigInt*, BigInt*);  // charges
+bool BigIntEquals(Isolate&, BigInt*, BigInt*);  // charges
 // kLess, kEqual, kGreater as -1, 0, 1; 2 if the number is NaN.
 int BigIntCompareToNumber(BigInt*, double);
 Completion<Value> NumberToBigInt(Isolate&, double);   // RangeError if not integral

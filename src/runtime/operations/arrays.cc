@@ -343,7 +343,9 @@ Completion<uint32_t> FindElement(Isolate& isolate, JSArray* array, uint32_t from
       BigInt* number = target.AsBigInt();
       return FindWord<Value>(
           isolate, array, from, to, last, [](Value word) { return word.IsOther(); },
-          [number](Value word) { return word.IsBigInt() && BigIntEquals(word.AsBigInt(), number); });
+          [&isolate, number](Value word) {
+            return word.IsBigInt() && BigIntEquals(isolate, word.AsBigInt(), number);
+          });
     }
     Value::Bits hole = holes_too ? Value::kHoleBits : target.bits();
     return FindWord<Value>(isolate, array, from, to, last,

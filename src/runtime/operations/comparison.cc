@@ -21,7 +21,7 @@ bool StringsEqual(Isolate& isolate, String* a, String* b) {
 bool SameValueNonNumber(Isolate& isolate, Value x, Value y) {
   if (x.IsString() && y.IsString()) return StringsEqual(isolate, x.AsString(), y.AsString());
   if (x.IsOther() && y.IsOther() && x.IsBigInt() && y.IsBigInt())
-    return BigIntEquals(x.AsBigInt(), y.AsBigInt());
+    return BigIntEquals(isolate, x.AsBigInt(), y.AsBigInt());
   return false;
 }
 
@@ -91,11 +91,11 @@ Completion<bool> IsLooselyEqual(Isolate& isolate, Value x, Value y) {
     if (x.IsNumber() && y.IsString()) return x.AsNumber() == StringToNumber(isolate, y.AsString());
     if (x.IsString() && y.IsNumber()) return StringToNumber(isolate, x.AsString()) == y.AsNumber();
     if (y.IsBigInt()) std::swap(x, y);  // now x is a BigInt
-    if (y.IsBigInt()) return BigIntEquals(x.AsBigInt(), y.AsBigInt());
+    if (y.IsBigInt()) return BigIntEquals(isolate, x.AsBigInt(), y.AsBigInt());
     if (y.IsString()) {
       y = TRY(StringToBigInt(isolate, y.AsString()));
       if (y.IsUndefined()) return false;
-      return BigIntEquals(x.AsBigInt(), y.AsBigInt());
+      return BigIntEquals(isolate, x.AsBigInt(), y.AsBigInt());
     }
     return BigIntCompareToNumber(x.AsBigInt(), y.AsNumber()) == 0;
   }
@@ -125,12 +125,12 @@ Completion<Ordering> IsLessThan(Isolate& isolate, Value x, Value y, bool left_fi
   if (x.IsBigInt() && y.IsString()) {
     y = TRY(StringToBigInt(isolate, y.AsString()));
     if (y.IsUndefined()) return Ordering::kUndefined;
-    return ordering(BigIntCompare(x.AsBigInt(), y.AsBigInt()) < 0);
+    return ordering(BigIntCompare(isolate, x.AsBigInt(), y.AsBigInt()) < 0);
   }
   if (x.IsString() && y.IsBigInt()) {
     x = TRY(StringToBigInt(isolate, x.AsString()));
     if (x.IsUndefined()) return Ordering::kUndefined;
-    return ordering(BigIntCompare(x.AsBigInt(), y.AsBigInt()) < 0);
+    return ordering(BigIntCompare(isolate, x.AsBigInt(), y.AsBigInt()) < 0);
   }
   // NOTE: both are primitives, so the order of these is observable only in which error is thrown.
   x = TRY(ToNumeric(isolate, x));
@@ -140,7 +140,7 @@ Completion<Ordering> IsLessThan(Isolate& isolate, Value x, Value y, bool left_fi
     if (a != a || b != b) return Ordering::kUndefined;
     return ordering(a < b);
   }
-  if (x.IsBigInt() && y.IsBigInt()) return ordering(BigIntCompare(x.AsBigInt(), y.AsBigInt()) < 0);
+  if (x.IsBigInt() && y.IsBigInt()) return ordering(BigIntCompare(isolate, x.AsBigInt(), y.AsBigInt()) < 0);
   if (x.IsBigInt()) {
     int order = BigIntCompareToNumber(x.AsBigInt(), y.AsNumber());
     return order == 2 ? Ordering::kUndefined : ordering(order < 0);

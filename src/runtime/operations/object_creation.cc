@@ -107,6 +107,7 @@ Completion<bool> OrdinaryHasInstance(Isolate& isolate, Value constructor, Value 
   if (!constructor.IsCallable()) return false;
   if (constructor.AsObject()->object_type() == HeapType::kBoundFunction) {
     if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
+    TRY(isolate.Poll());
     return InstanceofOperator(isolate, object, static_cast<BoundFunction*>(constructor.AsObject())->target_);
   }
   if (!object.IsObject()) return false;

@@ -97,13 +97,14 @@ FIELD(hw_config, no_jit, 89);
 FIELD(hw_config, features, 96);
 FIELD(hw_config, gc_threads, 104);
 
-SIZE(hw_usage, 48);
+SIZE(hw_usage, 56);
 FIELD(hw_usage, size, 0);
 FIELD(hw_usage, heap_bytes, 8);
 FIELD(hw_usage, external_bytes, 16);
 FIELD(hw_usage, image_bytes, 24);
 FIELD(hw_usage, fuel, 32);
 FIELD(hw_usage, collections, 40);
+FIELD(hw_usage, fuel_debt, 48);
 
 VALUE(HW_FEATURE_HARMONY, 1);
 VALUE(HW_FEATURE_TAIL_CALLS, 2);

@@ -247,6 +247,70 @@ TEST(LimitTest, FuelIsTheSameForTheSameProgram) {
   EXPECT_EQ(left(nullptr), first);
 }
 
+// What 500 of them cost in code without a loop is looked at after each: of the fuel that there is not, no
+// more is taken than one of them costs. Where one throws, too.
+TEST(LimitTest, NoInstructionEndsInDebt) {
+  const std::string setup =
+      "const digits = '1'.repeat(1e6), same = '1'.repeat(1e6), wide = '\\u20ac'.repeat(1e6), rope = () => "
+      "digits + same; "
+      "const big = 3n ** 200000n, map = new Map([[digits, 1]]), list = Array(1e5).fill(7), far = (() => { "
+      "let f = class {}; "
+      "for (let i = 0; i < 1000; i++) f = f.bind(); return f; })(); let chain = {}; "
+      "for (let i = 0; i < 1e5; i++) chain = Object.create(chain); rope(); ";
+  auto usage = [](hw_isolate* isolate) {
+    hw_usage all = {};
+    all.size = sizeof all;
+    hw_isolate_usage(isolate, &all);
+    return all;
+  };
+  constexpr int64_t kQuantum = 2100;
+  for (const char* work : {"+digits",
+                           "digits === same",
+                           "digits < same",
+                           "digits == rope()",
+                           "map.get(same)",
+                           "map.set(rope(), 1)",
+                           "'none' in chain",
+                           "chain.none",
+                           "chain instanceof Array",
+                           "({}) instanceof far",
+                           "for (const k in chain) break",
+                           "big == big + 0n",
+                           "String(big)",
+                           "wide.isWellFormed()",
+                           "Date.parse(digits)",
+                           "JSON.parse(digits)",
+                           "Math.hypot(...list)",
+                           "String.fromCharCode(...list)",
+                           "[rope() + 'a', rope() + 'b'].sort()",
+                           "new Set([same])",
+                           "({[rope()]: 1})",
+                           "null[rope()]",
+                           "BigInt(digits)",
+                           "`${digits}${same}`.length",
+                           "parseFloat(digits)",
+                           "digits.localeCompare(same)"}) {
+    SCOPED_TRACE(work);
+    std::string once = std::string("try { ") + work + " } catch {} ";
+    Isolate plenty(Config());
+    hw_isolate_set_fuel(plenty, 1'000'000'000);
+    (void)Result(plenty, (setup + "0").c_str());
+    int64_t before = usage(plenty).fuel;
+    (void)Result(plenty, (once + "0").c_str());
+    int64_t cost = before - usage(plenty).fuel;
+    EXPECT_GT(cost, 0);
+    Isolate isolate(Config());
+    (void)Result(isolate, (setup + "0").c_str());
+    hw_isolate_set_fuel(isolate, cost + 1000);
+    std::string straight;
+    for (int i = 0; i < 500; i++) straight += once;
+    EXPECT_EQ(Evaluate(isolate, straight.c_str()), HW_TERMINATED);
+    EXPECT_EQ(hw_isolate_reason(isolate), HW_FUEL);
+    EXPECT_GT(usage(isolate).fuel_debt, 0);
+    EXPECT_LE(usage(isolate).fuel_debt, cost + kQuantum);
+  }
+}
+
 TEST(LimitTest, DeepRecursionIsTheGuestsToHandle) {
   Isolate isolate(Config());
   EXPECT_EQ(Result(isolate, "function f() { return f() + 1 } try { f() } catch (e) { e.name }"),

@@ -1,10 +1,14 @@
 // Calls one function of the library, or one of the programs below, with arguments as large as fit into the memory that
 // the guest has. run.py measures what the process takes.
 //
-//     halfword probe.js -- list                             what there is, one a line
-//     halfword probe.js -- PROBE SEED FIRST COUNT BYTES     cases FIRST … COUNT - 1 of the one in that line
+//     halfword probe.js -- list                                  what there is, one a line
+//     halfword probe.js -- PROBE SEED FIRST COUNT BYTES [MODE]   cases FIRST … COUNT - 1 of the one in that line
 // The case at hand is in the file "case", its number first: the guest may be over before it is done.
-const [command, seed, first, count, bytes] = scriptArgs;
+//
+// MODE says how often a function is called or an operator works, always on the same values, for who measures time:
+// "loop" without end, "straight" 500 times in code without a loop. The file "case" then ends with "ready" once the values
+// are made.
+const [command, seed, first, count, bytes, mode = 'once'] = scriptArgs;
 const write = writeFile, show = print, apply = Reflect.apply, log = console.log, table = console.table;
 
 // ---- Functions, by reflection ----
@@ -52,6 +56,8 @@ const strings = {
   wideBomb: () => { let s = 'ab\u20acdefgh'; while (s.length < 2 ** 27) s += s; return s; },
   rope: () => { let s = 'x'; for (let i = n / 32; i > 0; i--) s += 'yz'; return s; },
   rightRope: () => { let s = 'x'.repeat(30); for (let i = n / 32; i > 0; i--) s = 'y' + s; return s; },
+  same: () => fill('x'), number: () => fill('1'), fraction: () => '0.' + fill('3'), date: () => '2026-01-01T00:00:00.' + fill('0') + 'Z', almost: () => fill('x') + 'y',
+  flag: () => fill('\u{1f1e6}'), million: () => 'x'.repeat(1e6), negative: () => '-' + fill('9'), octal: () => '0o' + fill('7'), exponent: () => '1e' + fill('0') + '1',
 };
 const array = (value, size) => new Array(Math.floor(n / size)).fill(value);
 const arrays = {
@@ -70,6 +76,8 @@ const objects = {
   named: () => Object.assign(() => {}, { name: fill('x') }), tag: () => ({ [Symbol.toStringTag]: fill('x') }), toString: () => ({ toString: () => fill('x') }),
   iterable: () => ({ *[Symbol.iterator]() { for (let i = 0; i < 2 ** 22; i++) yield i; } }), texter: () => ({ *[Symbol.iterator]() { for (;;) yield 'x'.repeat(1e6); } }),
   proxy: () => new Proxy(array(7, 8), {}), traps: () => new Proxy({}, { ownKeys: () => array('x', 40).map((_, i) => 'k' + i) }),
+  chain: () => { let o = {}; for (let i = 0; i < 2e5; i++) o = Object.create(o); return o; }, chainWithKeys: () => { let o = {}; for (let i = 0; i < 5e4; i++) o = Object.create(o, { ['k' + i]: { value: i, enumerable: true } }); return o; },
+  proxies: () => { let o = {}; for (let i = 0; i < 1e5; i++) o = new Proxy(o, {}); return o; }, setter: () => { let o = { set x(v) {} }; for (let i = 0; i < 2e5; i++) o = Object.create(o); return o; },
   aggregate: () => new AggregateError(array(new Error('x'.repeat(1e5)), 4)), label: () => ({ toString: () => 'l' + Math.random() + fill('x') }),
 };
 const binary = {
@@ -79,7 +87,7 @@ const binary = {
 };
 const collections = {
   map: () => new Map(array(0, 24).map((_, i) => [i, i])), set: () => new Set(array(0, 16).map((_, i) => i)),
-  texts: () => new Set(array(0, 64).map((_, i) => 'k' + i)), weak: () => new WeakMap(array(0, 100).map(() => [{}, 1])),
+  texts: () => new Set(array(0, 64).map((_, i) => 'k' + i)), longKeys: () => new Map([[fill('x'), 1], [fill('y'), 2]]), longValues: () => new Set([fill('x'), fill('y'), 3n ** 3000000n]), weak: () => new WeakMap(array(0, 100).map(() => [{}, 1])),
 };
 const patterns = {
   groups: () => new RegExp('(a)'.repeat(n / 200), 'g'), alternatives: () => new RegExp('a|'.repeat(n / 200)), letters: () => new RegExp('x'.repeat(n / 20), 'g'),
@@ -92,7 +100,8 @@ const small = {
   bigint: () => (1n << (2n ** 24n - 1n)) - 1n, someBigint: () => 3n ** 100000n, symbol: () => Symbol(fill('x')), iteratorKey: () => Symbol.iterator, date: () => new Date(0),
   identity: () => (x) => x, maker: () => () => fill('x'), lister: () => () => array(7, 8), adder: () => (a, b) => a + b, order: () => (a, b) => b - a, never: () => () => false,
   always: () => () => true, generator: () => function* () { yield* array(7, 8); }, promise: () => Promise.resolve(fill('x')), constructor: () => Array, options: () => ({ depth: null, showHidden: true }),
-  form: () => 'NFKD', byteClass: () => Uint8Array, formats: () => fill('%s%o'), classes: () => class { #x = fill('x'); },
+  form: () => 'NFKD', byteClass: () => Uint8Array, formats: () => fill('%s%o'), boundFar: () => { let f = class {}; for (let i = 0; i < 1e5; i++) f = f.bind(); return f; }, boundMany: () => ((...a) => a).bind(null, ...array(7, 4000)), tower: () => { let C = class {}; for (let i = 0; i < 2e4; i++) C = class extends C {}; return C; },
+  hole: () => '', bigger: () => 3n ** 5000000n, classes: () => class { #x = fill('x'); },
 };
 const kinds = [strings, strings, arrays, arrays, objects, objects, binary, collections, patterns, small, small, small, small];
 
@@ -145,9 +154,33 @@ const programs = {
   matches: () => '\u20ac'.repeat(n / 8).match(/./g), path: () => read(fill('x')), place: () => { setTimeout(() => { throw Object.assign(new Error('x'), { stack: 'x\n    at /dev/zero:9:9' }); }); },
 };
 
+// Operators and statements on a, b and c, for the modes that repeat.
+const operators = {
+  plus: '+a', negate: '-a', complement: '~a', not: '!a', typeOf: 'typeof a', increment: 'x = a; x++', add: 'a + b', subtract: 'a - b', multiply: 'a * b', divide: 'a / b', remainder: 'a % b', power: 'a ** 2n',
+  shift: 'a << b', shiftRight: 'a >> 1n', and: 'a & b', or: 'a | b', less: 'a < b', greaterOrEqual: 'a >= b', equal: 'a == b', strictEqual: 'a === b', equalToItself: 'a == a + ""', lessThanCopy: 'a < b + ""',
+  numberEqual: '0 == a', bigintEqual: '0n == a', in: 'a in b', inChain: '"none" in b', instance: 'a instanceof b', instanceOfObject: 'b instanceof Array', get: 'b[a]', getNamed: 'b.none', getMethod: 'b.none?.()', set: 'b[a] = c', setNamed: 'b.none = 1',
+  remove: 'delete b[a]', template: '`${a}${b}`', tagged: 'f`${a}`', spread: 'f(...a)', spreadArray: '[...a]', spreadObject: '({ ...b })', rest: '{ let [p, ...q] = a; }', restObject: '{ let { p, ...q } = b; }', forIn: 'for (var k in b) break', forInAll: 'for (var k in b);',
+  forOf: 'for (var k of a) break', forOfAll: 'for (var k of a);', switchText: 'switch (a) { case b: break; case c: break; case "x": break }', destructure: '{ let { none = 1 } = b; }', computed: '({ [a]: 1 })', computedMethod: '({ [a]() {} })', accessor: '({ get [a]() {} })', construct: 'new c(a, b)', call: 'c(a, b)',
+  extend: '(class extends c {})', fields: '(class { [a] = 1 })', literal: '/x*y/.test(a)', isArray: 'Array.isArray(b)', with: 'with (b) none2 = 1', comma: '(a, b)', optional: 'b?.[a]?.x', nullish: 'a ?? b', keyOfMap: 'map.get(a)', keyOfSet: 'set.has(a)', newKey: 'map.set(a + "", 1)', mapOfRopes: 'map.get(a + b)',
+  objectKey: 'o[a]', objectKeyOfRope: 'o[a + "k"]', symbolKey: 'Symbol.for(a)', arrayIndex: 'list[a]', throwAndCatch: 'try { throw a } catch (e) { x = e }', nullRead: 'null[a]', notCallable: 'a.b.c()', errorOf: 'Error(a)', json: 'JSON.parse(a)', number: 'Number(a)', parse: 'parseFloat(a)',
+  date: 'Date.parse(a)', newDate: 'new Date(a)', bigint: 'BigInt(a)', asText: 'String(a)', sorted: '[a + "x", b + "y", a + "z", b].sort()', sortedTexts: '[a, b, a + "", b + ""].sort()', charCode: 'String.fromCharCode(...b)', hypot: 'Math.hypot(...b)', largest: 'Math.max(...b)', compareLocale: 'a.localeCompare(b)',
+  wellFormed: 'a.isWellFormed()', indexOf: 'list.indexOf(a)', includes: 'list.includes(b)', callBack: '[1].map(c)', assign: 'Object.assign({}, b)', keys: 'Object.keys(b)', has: 'Object.hasOwn(b, a)', prototypeOf: 'c.isPrototypeOf(b)', toObject: 'Object(a)', dataView: 'new DataView(a)', typed: 'new Uint8Array(a)', yieldAll: 'drain(a)',
+  regexpOf: 'new RegExp(a)', evaluate: 'indirect(a)', await: 'Promise.resolve(a)', label: 'Symbol(a)', functionName: 'f = { [a]: () => 1 }', weakRef: 'new WeakRef(b)', iterator: 'Iterator.from(a).take(1).toArray()', match: 'a.match(/y$/)', replace: 'a.replace("y", "z")', split: 'a.split("y")',
+};
+function repeat(text, a, b, c) {
+  const map = new Map([[a, 1], [b, 2]]), set = new Set([a, b]), o = {}, list = [a, b];
+  const f = (...all) => all.length, indirect = eval, drain = (v) => { for (const _ of (function* () { yield* v; })()) break; };
+  try { o[a] = 1; } catch {}
+  const once = `try { ${text} } catch (e) {}\n`;
+  const body = mode === 'straight' ? once.repeat(500) : `for (;;) { ${once} }`;
+  const run = Function('a', 'b', 'c', 'map', 'set', 'o', 'list', 'f', 'indirect', 'drain', `var x; ${body}`);
+  write('case', chosen.join(' ') + ' ready');
+  run(a, b, c, map, set, o, list, f, indirect, drain);
+}
+
 // ---- Cases ----
 
-const lines = [...functions.map(([, path]) => path), ...Object.keys(programs).map((name) => `program ${name}`)];
+const lines = [...functions.map(([, path]) => path), ...Object.keys(programs).map((name) => `program ${name}`), ...Object.keys(operators).map((name) => `operator ${name}`)];
 
 // Mulberry32.
 let state = 0;
@@ -176,7 +209,13 @@ if (command === 'list') {
     chosen.push(i);
     write('case', String(i));
     try {
+      if (path.startsWith('operator ')) {
+        if (mode === 'once') break;
+        repeat(operators[path.slice(9)], pick(random, random(2) ? strings : undefined).value, pick(random).value, pick(random, random(2) ? small : undefined).value);
+        continue;
+      }
       if (!f) {
+        if (mode !== 'once') break;
         const program = programs[path.slice(8)];
         if (i > 0 && program.length === 0) break;  // always the same
         program(random);
@@ -185,6 +224,10 @@ if (command === 'list') {
       const receiver = /prototype|Iterator|Generator/i.test(path) ? pick(random, random(8) && fitting ? fitting[1][0] : undefined).value : undefined;
       const list = [];
       for (let k = random(4); k > 0; k--) list.push(pick(random).value);
+      if (mode !== 'once') {
+        repeat(/^[A-Z]\w*$/.test(path) && random(2) ? 'Reflect.construct(a, c)' : 'Reflect.apply(a, b, c)', f, receiver, list);
+        continue;
+      }
       const result = /^[A-Z]\w*$/.test(path) && random(2) ? Reflect.construct(f, list) : apply(f, receiver, list);
       if (typeof result?.next === 'function' && random(2)) for (let k = 0; k < 1e5 && !result.next().done; k++);
     } catch (error) {
