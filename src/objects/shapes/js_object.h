@@ -53,7 +53,7 @@ class ValueElements : public HeapObject {
   ValueField* slots() { return reinterpret_cast<ValueField*>(this); }
 };
 
-// An unboxed double, or the hole: one NaN bit pattern that arithmetic never makes (NaNs are stored as another).
+// An unboxed double, or the hole, a NaN that arithmetic never makes. NaNs are stored as another pattern.
 class DoubleElement {
  public:
   static constexpr uint64_t kHoleBits = 0xFFF7FFFF'FFF7FFFFull;
