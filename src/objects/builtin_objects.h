@@ -340,7 +340,7 @@ enum class GeneratorState : int32_t {
   kSuspendedYield,
   kExecuting,
   kCompleted,
-  kAwaitingReturn,  // async generators: "draining-queue"
+  kDrainingQueue,  // async generators
 };
 class GeneratorObject : public JSObject {
  public:
