@@ -408,6 +408,8 @@ enum DefineFlags : uint8_t {
   kDefineEnumerable = 4,
   kDefineSetName = 8
 };
+// Flags of StaLookup and StaLookupRef. kStoreAnnexB: to the variable environment, whatever else has the name.
+enum StoreFlags : uint8_t { kStoreStrict = 1, kStoreInitialize = 2, kStoreAnnexB = 4 };
 // Smi before each name in the arrays of DeclareGlobals and DeclareEvalVars.
 enum class DeclarationKind : uint8_t { kLet, kConst, kClass, kVar, kFunction, kAnnexBFunction };
 // B of TestTypeOf.
