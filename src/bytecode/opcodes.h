@@ -290,7 +290,7 @@ inline constexpr int kPropertyFeedback = 6, kPrivateFeedback = 3, kAddPrivateFee
   /* ---- the rest ---- */ \
   V(Throw, "", kTerminator, 0, "throw acc") \
   V(ThrowIfNotObject, "K", kKeepsAcc, 0, "acc is no object: TypeError with message constants[K]") \
-  V(ThrowIfNullish, "K", kKeepsAcc, 0, "acc is undefined or null: TypeError: Cannot destructure (constants[K]: what)") \
+  V(ThrowIfNullish, "", kKeepsAcc, 0, "acc is undefined or null: TypeError: Cannot destructure it") \
   V(ImportCall, "RB", 0, 0, "acc = import(reg, acc) in ImportPhase B, as a promise") \
   V(ImportMeta, "", 0, 0, "acc = import.meta of the active module") \
   V(AbstractOperation, "LNB", 0, 0, "acc = SelfHostedOperation B of the N values reg … (self_hosted.h)") \
