@@ -143,6 +143,16 @@ void ReportUncaught(Isolate& isolate, Value exception, bool in_promise) {
   Shell& shell = ShellOf(isolate);
   std::string out =
       "Uncaught " + std::string(in_promise ? "(in promise) " : "") + ErrorHeadline(isolate, exception) + "\n";
+  Value file;
+  SourceLocation thrown;
+  bool has_stack = exception.IsObject() && exception.AsObject()->object_type() != HeapType::kProxyObject &&
+                   !EndOfStack(isolate, exception.AsObject()).empty();
+  if (!in_promise && !has_stack && WhereThrown(isolate, exception, &file, &thrown)) {
+    Place place = {file.AsString()->ToUtf8(isolate), thrown.line, thrown.column};
+    std::string line = place.file + ":" + std::to_string(place.line);
+    out +=
+        line + "\n" + SourceLine(shell, place) + "    at " + line + ":" + std::to_string(place.column) + "\n";
+  }
   if (exception.IsObject() && exception.AsObject()->object_type() != HeapType::kProxyObject) {
     std::string stack = EndOfStack(isolate, exception.AsObject());
     size_t frames = stack.find("\n    at ");

@@ -156,7 +156,7 @@ class ShapeMaker {
     Set(RealmShape::kRegExp,
         With(Root<RegExpObject>(Intrinsic::kRegExpPrototype, 1), Name::lastIndex, kWritable));
     Set(RealmShape::kError,
-        With(Root<ErrorObject>(Intrinsic::kErrorPrototype, 2), Name::stack, kMethodDefault));
+        With(Root<ErrorObject>(Intrinsic::kErrorPrototype, 2), Name::stack, kMethodDefault | kVirtual));
     Set(RealmShape::kPromise, Root<PromiseObject>(Intrinsic::kPromisePrototype));
     Set(RealmShape::kAsyncFunctionState, RootShapeFor(isolate_, HeapType::kAsyncFunctionState, Value::Null(),
                                                       FirstSlotOf<AsyncFunctionState>(), 0));

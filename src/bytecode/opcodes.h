@@ -290,7 +290,7 @@ inline constexpr int kPropertyFeedback = 6, kPrivateFeedback = 3, kAddPrivateFee
   /* ---- the rest ---- */ \
   V(Throw, "", kTerminator, 0, "throw acc") \
   V(ThrowIfNotObject, "K", kKeepsAcc, 0, "acc is no object: TypeError with message constants[K]") \
-  V(ThrowIfNullish, "K", kKeepsAcc, 0, "acc is undefined or null: TypeError: Cannot destructure (constants[K]: what)") \
+  V(ThrowIfNullish, "", kKeepsAcc, 0, "acc is undefined or null: TypeError: Cannot destructure it") \
   V(ImportCall, "RB", 0, 0, "acc = import(reg, acc) in ImportPhase B, as a promise") \
   V(ImportMeta, "", 0, 0, "acc = import.meta of the active module") \
   V(AbstractOperation, "LNB", 0, 0, "acc = SelfHostedOperation B of the N values reg … (self_hosted.h)") \
@@ -408,6 +408,8 @@ enum DefineFlags : uint8_t {
   kDefineEnumerable = 4,
   kDefineSetName = 8
 };
+// Flags of StaLookup and StaLookupRef. kStoreAnnexB: to the variable environment, whatever else has the name.
+enum StoreFlags : uint8_t { kStoreStrict = 1, kStoreInitialize = 2, kStoreAnnexB = 4 };
 // Smi before each name in the arrays of DeclareGlobals and DeclareEvalVars.
 enum class DeclarationKind : uint8_t { kLet, kConst, kClass, kVar, kFunction, kAnnexBFunction };
 // B of TestTypeOf.

@@ -110,7 +110,7 @@ void FunctionCompiler::ObjectPattern(syntax::ObjectPattern* pattern, StoreMode m
   Register mark = regs_.mark();
   Register value = Spill();
   b_.SetPosition(pattern->start);
-  b_.Emit(Opcode::kThrowIfNullish, {b_.Constant(AsciiConstant("value"))});
+  b_.Emit(Opcode::kThrowIfNullish);
   Register keys = pattern->rest == nullptr
                       ? kNoRegister
                       : regs_.Allocate(static_cast<uint32_t>(pattern->properties.size()));

@@ -114,10 +114,13 @@ void FunctionCompiler::FunctionDeclaration(syntax::FunctionDeclaration* s) {
   if (s->annex_b_variable == nullptr) return;
   Variable* outer = s->annex_b_variable->Resolve();
   LoadVariable(s->variable(), s->start);
-  if (outer->location == VariableLocation::kLocal || outer->location == VariableLocation::kEnvironment) {
+  // The var of an eval is where the runtime has put it, whatever else has its name around the eval.
+  bool is_own =
+      outer->location == VariableLocation::kLocal || outer->location == VariableLocation::kEnvironment;
+  if (is_own && !outer->from_scope_info) {
     InitializeVariable(outer);
   } else {
-    b_.Emit(Opcode::kStaLookup, {b_.Constant(c_.KeyOf(outer->name)), 4});
+    b_.Emit(Opcode::kStaLookup, {b_.Constant(c_.KeyOf(outer->name)), kStoreAnnexB});
   }
 }
 

@@ -200,6 +200,17 @@ DateTimeFormatter* DateTimeFormatter::Make(std::string_view recipe) {
       std::make_unique<Icu>(Icu{locale, lines[2], kept, std::move(format), nullptr}));
 }
 
+namespace {
+// Programs split and compare such texts. Where CLDR has narrow and thin spaces, before "PM" and around the
+// dash of a range, every engine writes plain ones.
+std::u16string WithPlainSpaces(std::u16string text) {
+  for (char16_t& c : text) {
+    if (c == 0x202F || c == 0x2009) c = ' ';
+  }
+  return text;
+}
+}  // namespace
+
 FormattedText DateTimeFormatter::Format(double time, Want want) {
   FormattedText out;
   UErrorCode status = U_ZERO_ERROR;
@@ -209,7 +220,7 @@ FormattedText DateTimeFormatter::Format(double time, Want want) {
   icu_->calendar->setTime(time, status);
   icu_->format->format(*icu_->calendar, text, want == Want::kParts ? &positions : nullptr, status);
   out.failed = U_FAILURE(status);
-  out.text = ToStd(text);
+  out.text = WithPlainSpaces(ToStd(text));
   if (want == Want::kParts) {
     std::vector<TextField> fields;
     icu::FieldPosition position;
@@ -240,7 +251,7 @@ FormattedText DateTimeFormatter::FormatRange(double start, double end, Want want
   first->setTime(start, status);
   second->setTime(end, status);
   icu::FormattedDateInterval formatted = icu_->interval->formatToValue(*first, *second, status);
-  out.text = ToStd(formatted.toTempString(status));
+  out.text = WithPlainSpaces(ToStd(formatted.toTempString(status)));
   if (U_FAILURE(status)) {
     out.failed = true;
     return out;

@@ -26,6 +26,7 @@
 #include "runtime/evaluation/module_evaluation.h"
 #include "runtime/execution/frames.h"
 #include "runtime/operations/object_operations.h"
+#include "runtime/operations/stack_trace.h"
 
 namespace halfword {
 
@@ -301,6 +302,7 @@ void IsolateOwner::MakeNativeState(HostHooks hooks, void* host_data) {
   native.natives = {natives_->rows(), natives_->count()};
   native.native_ranges = natives_->ranges();
   native.new_error = NewError;
+  native.error_stack = ErrorStack;
   native.compile = kCompileHooks;
   native.regexp_literal = RegExpCreateFromLiteral;
   native.self_hosted_operation = PerformSelfHostedOperation;

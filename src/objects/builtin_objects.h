@@ -21,9 +21,12 @@ constexpr uint32_t FirstSlotOf() {
 class ErrorObject : public JSObject {
  public:
   static constexpr HeapType kType = HeapType::kErrorObject;
-  // With proposals: the text, or what a "stack" that Error.prepareStackTrace makes is made from (StackSlot).
-  // Else "stack" is a property.
+  // What the virtual own property "stack" has, or, with proposals, the accessor of Error.prototype: a text or
+  // undefined; with proposals also what Error.prepareStackTrace makes it from (StackSlot).
   ValueField stack_;
+  // The frames of a text that nobody has asked for yet, else undefined. "Name: message" comes before them
+  // then (ErrorStack in runtime/operations/stack_trace.h): constructors set the name after super().
+  ValueField frames_;
 };
 class CallSiteObject : public JSObject {  // a frame, as Error.prepareStackTrace is given it
  public:
@@ -340,7 +343,7 @@ enum class GeneratorState : int32_t {
   kSuspendedYield,
   kExecuting,
   kCompleted,
-  kAwaitingReturn,  // async generators: "draining-queue"
+  kDrainingQueue,  // async generators
 };
 class GeneratorObject : public JSObject {
  public:

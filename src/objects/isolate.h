@@ -161,7 +161,10 @@ class Isolate {
   ValueField home_object_symbol_;  // private names under which functions keep [[HomeObject]] and [[Fields]]
   ValueField class_fields_symbol_;
   ValueField suspension_;  // SuspendedFrame that the last resumption ended with, Smi 0: it returned or threw
-  ValueField module_async_order_;    // Smi: the last AsyncEvaluationOrder given
+  ValueField module_async_order_;  // Smi: the last AsyncEvaluationOrder given
+  // The last value that a throw statement has thrown and that is no error with a stack of its own, and where:
+  // a Script and a Smi (NoteThrown in runtime/operations/errors.h).
+  ValueField thrown_, thrown_script_, thrown_position_;
   ValueField join_stack_;            // JSArray of the arrays that Array.prototype.join is in, or Smi 0
   ValueField unhandled_rejections_;  // JSArray of promises, or Smi 0
   ValueField rejections_to_clean_;   // Smi: with so many in that list, those handled since are dropped

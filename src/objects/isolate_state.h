@@ -36,6 +36,8 @@ struct IsolateState {
   // Makes what Isolate::Throw* throw: runtime's NewError.
   // The realm is null, which stands for the current one.
   JSObject* (*new_error)(Isolate&, ErrorType, String* message, Realm*) = nullptr;
+  // The virtual property "stack" of an ErrorObject: runtime's ErrorStack.
+  Value (*error_stack)(Isolate&, JSObject*) = nullptr;
   // Told of each Code object, whole but for who refers to it. Null: nobody wants to know.
   void (*code_made)(Isolate&, Code*) = nullptr;
 };

@@ -442,16 +442,6 @@ void RejectAsyncFunction(Isolate& isolate, AsyncFunctionState* state, Value reas
   RejectPromise(isolate, static_cast<PromiseObject*>(state->promise_.get().AsObject()), reason);
 }
 
-void ThrowCannotDestructure(Isolate& isolate, Value value, Value what) {
-  const char* text = value.IsNull() ? "null" : "undefined";
-  std::string name = what.IsString() ? ShortText(isolate, what.AsString()) : std::string();
-  if (name.empty()) {
-    (void)isolate.ThrowTypeError("Cannot destructure '%s' as it is %s.", text, text);
-  } else {
-    (void)isolate.ThrowTypeError("Cannot destructure %s as it is %s.", name.c_str(), text);
-  }
-}
-
 // ---- Operators ----
 
 namespace {

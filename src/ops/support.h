@@ -83,7 +83,6 @@ HW_INLINE Value RunNative(uintptr_t base, Value* fp, Value return_pc, Value* nex
 }
 
 // ---- The slow tiers of operators ----
-void ThrowCannotDestructure(Isolate&, Value value, Value what);
 bool HasTypeOf(Value, enum TypeOfKind);
 // TypeFeedback bits of operands that the runtime was asked about.
 int32_t TypeFeedbackOf(Value left, Value right);

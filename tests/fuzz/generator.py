@@ -16,6 +16,10 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 HOLE = re.compile(r"@(?:\{(\w+)\}|([a-z]\w*))")
 SIMPLE = re.compile(r"[\w$]+|'[^'\\]*'|\([^()]*\)|\[[^\[\]]*\]")
 HOOKS = ("closure", "tgt", "embedded")
+REENTRY = float(os.environ.get("FUZZ_REENTRY", 0.12))  # how many programs are of that kind
+# Of programs that run in the middle of what the library does: kind of the subject → what is done to it, and what in the middle of that.
+SUBJECTS = {"agen": ("agenop", "agenop"), "gen": ("genop", "genop"), "rarr": ("rarrop", "rarrin"), "rview": ("rviewop", "rviewin"), "rmap": ("rmapop", "rmapin"), "rset": ("rsetop", "rsetin"),
+            "rre": ("rreop", "rrein"), "rhelper": ("rhelperop", "rhelperop"), "rprom": ("rpromop", "rpromop")}
 # Kinds whose place nothing else can take: what is there is syntax, or bounds something.
 EXACT = {"small", "desc", "source", "radix", "reg", "iterable"}
 
@@ -155,6 +159,8 @@ class Maker:
         self.realms = []  # names of their global objects
         # Node cannot run programs with decorators, and realms take long to make.
         self.decorates, self.has_realms, self.has_shadows = (self.r.random() < p for p in (0.06, 0.2, 0.08))
+        # A choice of its own: other programs are the same with and without these.
+        self.reenters = random.Random(f"reentry {seed}").random() < REENTRY
 
     # ---- Expressions ----
 
@@ -235,6 +241,8 @@ class Maker:
         rich = simple + [self.site, self.site, self.site, self.stream, self.stream, self.loop, self.for_of, self.for_in, self.switch, self.try_, self.if_,
                          self.class_, self.function, self.generator, self.with_, self.disturb, self.disturb, self.patch, self.chain, self.checkpoint, self.destructure,
                          self.async_, self.eval_, self.captured, self.typed, self.learned, self.learned, self.learned, self.protocol, self.protocol]
+        if self.reenters:
+            rich = [self.reentry] * 6 + simple
         if self.has_realms:
             rich += [self.realm, self.realm, self.abroad, self.abroad, self.learned, self.learned]
         if self.has_shadows:
@@ -709,6 +717,31 @@ class Maker:
         late = r.choice(decorators)
         self.put(r.choice([f"t(() => L(new {name}));", f"t(() => {late}.late?.(() => 1));", f"t(() => L({late}.access?.get?.({instance})));", f"t(() => {instance}.x = {self.expr('any', 1)});", f"t(() => L({instance}.m?.(1)));"]))
 
+    def reentry(self):
+        """A subject, and programs that change it at steps which the library takes while it works on it."""
+        r = self.r
+        of = r.choice(["agen", "agen", *SUBJECTS])
+        doing, meanwhile = SUBJECTS[of]
+        outer, self.scope = self.scope, []  # what else there is hides the few steps that matter
+
+        def body():
+            things = [self.expr(meanwhile if r.random() < 0.9 else "any", 2) for _ in range(r.randrange(1, 4))]
+            self.put("let u;")
+            self.put(f"const R = again({r.choice([1, 1, 2, 3, 5])}, {', '.join(f'() => {x}' for x in things)});")
+            self.put(f"t(() => u = {self.expr(of, 2)});")
+            if r.random() < 0.5:
+                self.put(f"const undo = hooked({self.expr('place', 1)}, R);")
+            for _ in range(r.randrange(1, 5)):
+                self.put(f"t(() => told({self.expr(doing, 3)}));")
+            if self.is_async and r.random() < 0.6:
+                self.put("await settle();")
+            if any("const undo" in line for line in self.lines[-12:]):
+                self.put("undo();")
+            self.put("L(u);")
+
+        self.block("if (T())", body)
+        self.scope = outer
+
     def checkpoint(self):
         self.put("K();")
 
@@ -779,6 +812,10 @@ class Maker:
         self.put(f"L({a});")
 
     def program(self):
+        if self.reenters:  # little else happens, and there is time between for the jobs
+            self.has_realms, self.has_shadows, self.decorates = False, False, False
+            self.is_async = self.r.random() < 0.7
+
         def body():
             if self.has_realms:
                 self.realm()

@@ -93,7 +93,7 @@ var $ = (function () {
     other.DT = DT;
     return other;
   }
-  return {shown, what, log, text, realm, descriptor, define, ownKeys, isArray, asIntN, slice, call};
+  return {shown, what, log, text, realm, descriptor, define, ownKeys, isArray, asIntN, slice, call, then: call.bind(undefined, Promise.prototype.then)};
 })();
 // Ends a program that does too much. Everything that may be repeated calls it.
 function T() { if (--B < 0) throw new Stop(); return true; }
@@ -158,6 +158,30 @@ function SP(n) { var a = [1]; a[5000 + (n & 7)] = n; return a; }
 function RV() { var r = Proxy.revocable({}, {}); r.revoke(); return r.proxy; }
 function* G(...list) { try { for (var v of list) { T(); L(yield v); } } finally { L('end'); } }
 function I(n) { return {i: 0, next() { T(); return {value: this.i, done: this.i++ >= n}; }, return(v) { L('return'); return {value: v}; }, [Symbol.iterator]() { return this; }}; }
+// A function that does the next of some things when it is called in the middle of something else, and not for ever.
+function again(most, ...things) {
+  var n = 0, within = 0;
+  return function R() {
+    T();
+    if (n >= most || within > 3) return 1;
+    within++;
+    try { told(things[n++ % things.length]()); } catch (e) { S(e); $.text('!' + $.what(e)); } finally { within--; }
+    return 1;
+  };
+}
+// A getter in the library that calls f; the value is what is there otherwise. Returns what takes it away again.
+function hooked(o, k, v, f) {
+  var old = $.descriptor(o, k);
+  $.define(o, k, {__proto__: null, get: function () { f(); return v; }, set: undefined, configurable: true, enumerable: false});
+  V();
+  return function () { if (old) $.define(o, k, old); else delete o[k]; V(); };
+}
+// What an operation has given; what a promise becomes shows up when it is known.
+function told(v) {
+  L(v);
+  try { $.then(v, function (r) { $.text('f ' + $.shown(r)); }, function (e) { $.text('r ' + $.what(e)); }); } catch (e) { S(e); }
+  return v;
+}
 // Waits until other jobs have come to an end: how many an import takes is up to the host.
 async function settle() { for (let i = 0; i < 200; i++) await 0; }
 function run(n, f) { SEED = n, PROGRAM = f; }

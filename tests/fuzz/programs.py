@@ -29,8 +29,10 @@ FULL_LOG = 1000  # entries, prelude.js
 NODE_FLAGS = ["--harmony-shadow-realm", "--harmony-rab-gsab-transfer", "--harmony-array-grouping", "--harmony-iterator-helpers", "--unhandled-rejections=none", "--max-old-space-size=512"]
 REPORT = re.compile(r"(AddressSanitizer|UndefinedBehaviorSanitizer|runtime error|check failed|[Aa]ssert\w*|verif\w*)[^\n]*")
 
-ONLY_HERE = re.compile(r"@[\w(]|\baccessor [\w#\[]")  # node has no decorators
-PROPOSALS = re.compile(f"ShadowRealm|{ONLY_HERE.pattern}")
+DECORATORS = re.compile(r"@[\w(]|\baccessor [\w#\[]")
+# Node has no decorators, and node 20 nothing or other things of these, which only programs of Maker.reentry use.
+ONLY_HERE = re.compile(DECORATORS.pattern + r"|(?s:again\(.*(?:groupBy|fromAsync|getOrInsert|Iterator\.from|\.(?:union|intersection|difference|symmetricDifference|is(?:Subset|Superset)Of|isDisjointFrom)\(|\.values\(\)\.(?:map|filter|flatMap|take|drop)\())")
+PROPOSALS = re.compile(f"ShadowRealm|{DECORATORS.pattern}")
 
 # name → (preset, arguments of the host, seconds of processor time that a batch may take). {n} varies with the batch.
 MODES = {

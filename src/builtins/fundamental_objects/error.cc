@@ -15,12 +15,16 @@ namespace {
 // Magic of the constructors; of all others an ErrorType.
 constexpr uint16_t kAggregate = 100, kSuppressed = 101;
 
+Value NewTargetOf(Arguments& args) {
+  return args.IsConstructCall() ? args.new_target() : Value(args.callee());
+}
+
 // Steps common to all constructors; `message` and `options` as passed.
 Completion<ErrorObject*> MakeError(Isolate& isolate, Arguments& args, Intrinsic prototype, Value message,
                                    Value options) {
-  Value new_target = args.IsConstructCall() ? args.new_target() : Value(args.callee());
-  ErrorObject* error = TRY(OrdinaryCreateFromConstructor<ErrorObject>(isolate, new_target, prototype, 2));
-  // "stack" comes first in the order of properties, and is filled in when there is a message.
+  ErrorObject* error =
+      TRY(OrdinaryCreateFromConstructor<ErrorObject>(isolate, NewTargetOf(args), prototype, 2));
+  // "stack" comes first in the order of properties.
   ReserveStack(isolate, error);
   if (!message.IsUndefined()) {
     String* text = TRY(ToString(isolate, message));
@@ -35,7 +39,7 @@ Completion<ErrorObject*> MakeError(Isolate& isolate, Arguments& args, Intrinsic 
 Completion<Value> ErrorConstructor(Isolate& isolate, Arguments& args) {
   Intrinsic prototype = ErrorPrototypeIntrinsic(static_cast<ErrorType>(args.callee()->magic_));
   ErrorObject* error = TRY(MakeError(isolate, args, prototype, args[0], args[1]));
-  CaptureStack(isolate, error, Value(args.callee()));
+  CaptureConstructedStack(isolate, error, Value(args.callee()), NewTargetOf(args));
   return error;
 }
 
@@ -49,7 +53,7 @@ Completion<Value> AggregateErrorConstructor(Isolate& isolate, Arguments& args) {
   }));
   error->DefineOwn(isolate, isolate.key(Name::errors), Value(CreateArrayFromList(isolate, errors.span())),
                    kMethodDefault);
-  CaptureStack(isolate, error, Value(args.callee()));
+  CaptureConstructedStack(isolate, error, Value(args.callee()), NewTargetOf(args));
   return error;
 }
 
@@ -59,7 +63,7 @@ Completion<Value> SuppressedErrorConstructor(Isolate& isolate, Arguments& args) 
       TRY(MakeError(isolate, args, Intrinsic::kSuppressedErrorPrototype, args[2], Value::Undefined()));
   error->DefineOwn(isolate, isolate.key(Name::error), args[0], kMethodDefault);
   error->DefineOwn(isolate, isolate.key(Name::suppressed), args[1], kMethodDefault);
-  CaptureStack(isolate, error, Value(args.callee()));
+  CaptureConstructedStack(isolate, error, Value(args.callee()), NewTargetOf(args));
   return error;
 }
 
@@ -73,8 +77,7 @@ Completion<Value> ErrorIsError(Isolate&, Arguments& args) {
 Completion<Value> ErrorCaptureStackTrace(Isolate& isolate, Arguments& args) {
   if (!args[0].IsObject()) return isolate.ThrowTypeError("Invalid argument");
   Value hide = args[1].IsCallable() ? args[1] : Value(args.callee());
-  PropertyDescriptor stack = TRY(CapturedStack(isolate, args[0].AsObject(), hide));
-  TRY(DefinePropertyOrThrow(isolate, args[0].AsObject(), isolate.key(Name::stack), stack));
+  TRY(DefineCapturedStack(isolate, args[0].AsObject(), hide));
   return Value::Undefined();
 }
 

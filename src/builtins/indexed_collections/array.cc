@@ -639,10 +639,11 @@ Completion<Value> ArrayJoin(Isolate& isolate, Arguments& args) {
   if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
   bool locale = args.callee()->magic_;
   double length = TRY(LengthOfArrayLike(isolate, o));
-  JoinGuard guard(isolate, o);
-  if (guard.cyclic()) return Value(isolate.name(Name::empty));
+  // The separator is no element: to make its text may well join the same array.
   String* separator =
       locale || args[0].IsUndefined() ? SingleCharString(isolate, ',') : TRY(ToString(isolate, args[0]));
+  JoinGuard guard(isolate, o);
+  if (guard.cyclic()) return Value(isolate.name(Name::empty));
   StringBuilder builder(isolate);
   for (double k = 0; k < length; k++) {
     TRY(isolate.Poll());

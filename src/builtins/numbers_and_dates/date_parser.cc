@@ -61,16 +61,25 @@ class Cursor {
   uint32_t at_ = 0;
 };
 
+// A sign and six digits (https://tc39.es/ecma262/#sec-expanded-years). False: there is no such year, and
+// the cursor has not moved.
+bool ParseExpandedYear(Cursor& c, int32_t* year) {
+  Cursor at = c;
+  bool negative = at.Peek() == '-';
+  if (!at.Skip('-') && !at.Skip('+')) return false;
+  if (!at.FixedNumber(6, year) || at.PeekDigit()) return false;
+  if (negative && *year == 0) return false;
+  if (negative) *year = -*year;
+  c = at;
+  return true;
+}
+
 // https://tc39.es/ecma262/#sec-date-time-string-format
 bool ParseIso(Cursor c, ParsedDate* out) {
   *out = ParsedDate();
   int32_t month = 1;
   if (c.Peek() == '+' || c.Peek() == '-') {
-    bool negative = c.Peek() == '-';
-    c.Advance();
-    if (!c.FixedNumber(6, &out->year)) return false;
-    if (negative && out->year == 0) return false;
-    if (negative) out->year = -out->year;
+    if (!ParseExpandedYear(c, &out->year)) return false;
   } else if (!c.FixedNumber(4, &out->year)) {
     return false;
   }
@@ -137,6 +146,7 @@ class LegacyParser {
 
   ParsedDate Parse() {
     ParsedDate out;
+    if (!ReadExpandedYear()) return out;
     while (!c_.AtEnd()) {
       char16_t c = c_.Peek();
       bool ok = true;
@@ -184,6 +194,21 @@ class LegacyParser {
     while (time_count_ < 4) time_[time_count_++] = 0;
   }
 
+  // At the beginning a sign and six digits are a year, as in the standard format; no other sign is one of a
+  // year. False: that year is -000000.
+  bool ReadExpandedYear() {
+    while (unicode::IsWhiteSpaceOrLineTerminator(c_.Peek())) c_.Advance();
+    has_year_ = ParseExpandedYear(c_, &year_);
+    if (has_year_) {
+      seen_number_ = true;
+      c_.Skip('-');
+      return true;
+    }
+    Cursor after = c_;
+    int32_t year;
+    return !(after.Skip('-') && after.FixedNumber(6, &year) && year == 0 && !after.PeekDigit());
+  }
+
   bool ReadNumber() {
     seen_number_ = true;
     int length;
@@ -218,7 +243,7 @@ class LegacyParser {
       return c_.AtEnd() || unicode::IsWhiteSpaceOrLineTerminator(c) || c == '+' || c == '-' ||
              (c | 0x20) == 'z';
     }
-    if (day_count_ >= 3) return false;
+    if (day_count_ >= (has_year_ ? 2 : 3)) return false;
     day_[day_count_++] = n;
     c_.Skip('-');
     return true;
@@ -278,11 +303,15 @@ class LegacyParser {
   }
 
   bool FinishDay(ParsedDate* out) {
-    if (day_count_ < 1) return false;
+    if (day_count_ < 1 && !has_year_) return false;
     while (day_count_ < 3) day_[day_count_++] = 1;
     int32_t year, month, day;
     bool first_is_day = Between(day_[0], 1, 31);
-    if (month_ == kUnset) {
+    if (has_year_) {
+      year = year_;
+      month = month_ == kUnset ? day_[0] : month_;
+      day = month_ == kUnset ? day_[1] : day_[0];
+    } else if (month_ == kUnset) {
       if (!first_is_day) {
         year = day_[0];
         month = day_[1];
@@ -297,9 +326,9 @@ class LegacyParser {
       day = first_is_day ? day_[0] : day_[1];
       year = first_is_day ? day_[1] : day_[0];
     }
-    if (Between(year, 0, 49)) {
+    if (!has_year_ && Between(year, 0, 49)) {
       year += 2000;
-    } else if (Between(year, 50, 99)) {
+    } else if (!has_year_ && Between(year, 50, 99)) {
       year += 1900;
     }
     if (!Between(month, 1, 12) || !Between(day, 1, 31)) return false;
@@ -337,7 +366,8 @@ class LegacyParser {
   }
 
   Cursor c_;
-  bool seen_number_ = false;
+  bool seen_number_ = false, has_year_ = false;
+  int32_t year_ = 0;  // if has_year_
   int day_count_ = 0, time_count_ = 0;
   int32_t day_[3] = {}, time_[4] = {};
   int32_t month_ = kUnset, meridiem_ = kUnset;

@@ -9,6 +9,7 @@
 #include "objects/builtin_objects.h"
 #include "objects/isolate.h"
 #include "objects/isolate_objects.h"
+#include "objects/isolate_state.h"
 #include "objects/long_work.h"
 #include "objects/memory/value_list.h"
 #include "objects/primitives/hash_salt.h"
@@ -474,7 +475,7 @@ void SetArrayLength(Isolate& isolate, JSArray* array, uint32_t length) {
   array->set_length_field(isolate, length);
 }
 
-// ---- Virtual properties of functions ----
+// ---- Virtual properties of functions and errors ----
 
 bool IsArrayLength(Isolate& isolate, const JSObject* object, Value name) {
   return object->object_type() == HeapType::kJSArray && name == Value(isolate.name(Name::length));
@@ -550,6 +551,7 @@ Value VirtualValue(Isolate& isolate, JSObject* object, Value name) {
     // "arguments" and "caller" of sloppy functions tell nothing.
     return name == Value(isolate.name(Name::name)) ? StringOrEmpty(isolate, info->name_) : Value::Null();
   }
+  if (object->object_type() == HeapType::kErrorObject) return StateOf(isolate).error_stack(isolate, object);
   auto* native = static_cast<NativeFunction*>(object);
   DCHECK(object->object_type() == HeapType::kNativeFunction);
   return is_length ? native->length_.get() : StringOrEmpty(isolate, native->name_);

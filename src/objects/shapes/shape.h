@@ -37,7 +37,8 @@ enum PropertyAttributes : uint8_t {
   kConfigurable = 4,
   kAccessor = 8,  // the slot holds an AccessorPair
   kCell = 16,     // the slot holds a PropertyCell (global objects)
-  // No slot: computed from the object ("length", "name", unmaterialised "prototype" of functions).
+  // No slot: computed from the object ("length", "name", unmaterialised "prototype" of functions; "stack" of
+  // errors, whose text is made when it is read).
   kVirtual = 32,
   kDataDefault = kWritable | kEnumerable | kConfigurable,
   kMethodDefault = kWritable | kConfigurable,  // builtin functions

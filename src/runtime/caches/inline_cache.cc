@@ -926,9 +926,7 @@ Completion<void> PrivateAdd(Isolate& isolate, Value object, Symbol* name, Value 
 
 Completion<bool> PrivateHas(Isolate& isolate, Value object, Symbol* name) {
   if (!object.IsObject()) {
-    return isolate.ThrowTypeError("Cannot use 'in' operator to search for '%s' in %s",
-                                  ShortText(isolate, name->description().AsString()).c_str(),
-                                  DescribeForError(isolate, object).c_str());
+    return ThrowNoObjectToSearch(isolate, name->description(), object);
   }
   return object.AsObject()->GetOwn(isolate, PropertyKey::FromSymbol(name)).found();
 }

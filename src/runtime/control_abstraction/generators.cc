@@ -162,12 +162,28 @@ AsyncGeneratorRequest* FirstRequest(AsyncGeneratorObject* generator) {
   return generator->queue_.get().IsSmi() ? nullptr : generator->queue_.get().As<AsyncGeneratorRequest>();
 }
 
-// AsyncGeneratorCompleteStep
-void CompleteStep(Isolate& isolate, AsyncGeneratorObject* generator, bool threw, Value value, bool done) {
-  AsyncGeneratorRequest* request = FirstRequest(generator);
-  generator->queue_.Set(generator, request->next_);
-  if (request->next_.get().IsSmi()) generator->queue_tail_.Init(Value::Smi(0));
-  auto* promise = static_cast<PromiseObject*>(request->capability_.get().AsObject());
+// AsyncGeneratorEnqueue
+AsyncGeneratorRequest* AppendRequest(Isolate& isolate, AsyncGeneratorObject* generator,
+                                     PromiseObject* promise, Value value, ResumeMode mode) {
+  size_t cell = gc::CellSize(sizeof(AsyncGeneratorRequest));
+  auto* request = static_cast<AsyncGeneratorRequest*>(isolate.heap().AllocateAny(
+      gc::TypedHeader(static_cast<uint32_t>(HeapType::kAsyncGeneratorRequest), cell), cell));
+  request->completion_.Init(Value::Smi(static_cast<int32_t>(mode)));
+  request->value_.Set(request, value);
+  request->capability_.Set(request, Value(promise));
+  request->next_.Init(Value::Smi(0));
+  if (generator->queue_.get().IsSmi()) {
+    generator->queue_.Set(generator, Value(request));
+  } else {
+    AsyncGeneratorRequest* tail = generator->queue_tail_.get().As<AsyncGeneratorRequest>();
+    tail->next_.Set(tail, Value(request));
+  }
+  generator->queue_tail_.Set(generator, Value(request));
+  return request;
+}
+
+// Settles the promise of a request. May run a getter of `then`.
+void AnswerRequest(Isolate& isolate, PromiseObject* promise, bool threw, Value value, bool done) {
   if (threw) {
     RejectPromise(isolate, promise, value);
   } else {
@@ -175,26 +191,37 @@ void CompleteStep(Isolate& isolate, AsyncGeneratorObject* generator, bool threw,
   }
 }
 
-void DrainQueue(Isolate& isolate, AsyncGeneratorObject* generator);
-
-// AsyncGeneratorAwaitReturn
-void AwaitReturn(Isolate& isolate, AsyncGeneratorObject* generator) {
-  SetState(generator, GeneratorState::kAwaitingReturn);
+// AsyncGeneratorCompleteStep
+void CompleteStep(Isolate& isolate, AsyncGeneratorObject* generator, bool threw, Value value, bool done) {
   AsyncGeneratorRequest* request = FirstRequest(generator);
-  Completion<void> awaiting = Await(isolate, Value(generator), request->value_);
-  if (awaiting.IsThrow()) {
-    Value error;
-    if (!isolate.Catch(&error)) return;
-    CompleteStep(isolate, generator, true, error, true);
-    DrainQueue(isolate, generator);
-  }
+  generator->queue_.Set(generator, request->next_);
+  if (request->next_.get().IsSmi()) generator->queue_tail_.Init(Value::Smi(0));
+  AnswerRequest(isolate, static_cast<PromiseObject*>(request->capability_.get().AsObject()), threw, value,
+                done);
 }
 
-// AsyncGeneratorDrainQueue
+// AsyncGeneratorAwaitReturn. False: there is no such wait, as its value can't be had; the request has been
+// answered, and the queue is to be drained further.
+bool AwaitReturn(Isolate& isolate, AsyncGeneratorObject* generator) {
+  DCHECK(generator->state() == GeneratorState::kDrainingQueue);
+  AsyncGeneratorRequest* request = FirstRequest(generator);
+  if (!Await(isolate, Value(generator), request->value_).IsThrow()) return true;
+  Value error;
+  if (!isolate.Catch(&error)) return true;
+  CompleteStep(isolate, generator, true, error, true);
+  return false;
+}
+
+// AsyncGeneratorDrainQueue. Completing a step may run a getter that asks for more: the state says until the
+// end that somebody answers what is in the queue.
 void DrainQueue(Isolate& isolate, AsyncGeneratorObject* generator) {
+  DCHECK(generator->state() == GeneratorState::kDrainingQueue);
   while (AsyncGeneratorRequest* request = FirstRequest(generator)) {
+    if (isolate.IsTerminating()) return;
     switch (static_cast<ResumeMode>(request->completion_.get().AsSmi())) {
-      case ResumeMode::kReturn: AwaitReturn(isolate, generator); return;
+      case ResumeMode::kReturn:
+        if (AwaitReturn(isolate, generator)) return;
+        break;
       case ResumeMode::kThrow: CompleteStep(isolate, generator, true, request->value_, true); break;
       case ResumeMode::kNext: CompleteStep(isolate, generator, false, Value::Undefined(), true); break;
     }
@@ -227,7 +254,7 @@ bool HandleOutcome(Isolate& isolate, AsyncGeneratorObject* generator, const Outc
   if (outcome.frame == nullptr) {
     Value value = outcome.value;
     if (outcome.threw && !isolate.Catch(&value)) return false;
-    SetState(generator, GeneratorState::kAwaitingReturn);
+    SetState(generator, GeneratorState::kDrainingQueue);
     CompleteStep(isolate, generator, outcome.threw, value, true);
     DrainQueue(isolate, generator);
     return false;
@@ -239,12 +266,17 @@ bool HandleOutcome(Isolate& isolate, AsyncGeneratorObject* generator, const Outc
     next->mode = ResumeMode::kThrow;
     return isolate.Catch(&next->value);
   }
-  // AsyncGeneratorYield: deliver, then go on with the next request if there is one.
-  SetState(generator, GeneratorState::kSuspendedYield);
+  // AsyncGeneratorYield: deliver, then go on with the next request if there is one. The generator counts as
+  // executing until then: delivering may run a getter that asks for more.
   CompleteStep(isolate, generator, false, outcome.value, false);
+  if (isolate.IsTerminating()) return false;
   AsyncGeneratorRequest* request = FirstRequest(generator);
-  if (request != nullptr) *next = ResumptionFor(request);
-  return request != nullptr;
+  if (request == nullptr) {
+    SetState(generator, GeneratorState::kSuspendedYield);
+    return false;
+  }
+  *next = ResumptionFor(request);
+  return true;
 }
 
 // Runs the body until it awaits, waits for a request, or ends.
@@ -277,32 +309,21 @@ Completion<Value> AsyncGeneratorEnqueue(Isolate& isolate, Value this_value, Valu
     return Value(promise);
   }
   auto* generator = static_cast<AsyncGeneratorObject*>(this_value.AsObject());
-  size_t cell = gc::CellSize(sizeof(AsyncGeneratorRequest));
-  auto* request = static_cast<AsyncGeneratorRequest*>(isolate.heap().AllocateAny(
-      gc::TypedHeader(static_cast<uint32_t>(HeapType::kAsyncGeneratorRequest), cell), cell));
-  request->completion_.Init(Value::Smi(static_cast<int32_t>(mode)));
-  request->value_.Set(request, value);
-  request->capability_.Set(request, Value(promise));
-  request->next_.Init(Value::Smi(0));
-  bool idle = generator->queue_.get().IsSmi();
-  if (idle) {
-    generator->queue_.Set(generator, Value(request));
-  } else {
-    AsyncGeneratorRequest* tail = generator->queue_tail_.get().As<AsyncGeneratorRequest>();
-    tail->next_.Set(tail, Value(request));
-  }
-  generator->queue_tail_.Set(generator, Value(request));
-  GeneratorState state = generator->state();
-  if (state == GeneratorState::kSuspendedStart && mode != ResumeMode::kNext) {
+  if (generator->state() == GeneratorState::kSuspendedStart && mode != ResumeMode::kNext) {
     SetState(generator, GeneratorState::kCompleted);
     generator->frame_.Init(nullptr);
-    state = GeneratorState::kCompleted;
   }
-  if (state == GeneratorState::kCompleted) {
-    DrainQueue(isolate, generator);
-  } else if (state == GeneratorState::kSuspendedStart || state == GeneratorState::kSuspendedYield) {
-    if (idle) {
-      AsyncGeneratorStep(isolate, generator, ResumptionFor(FirstRequest(generator)),
+  GeneratorState state = generator->state();
+  if (state == GeneratorState::kCompleted && mode != ResumeMode::kReturn) {
+    AnswerRequest(isolate, promise, mode == ResumeMode::kThrow,
+                  mode == ResumeMode::kThrow ? value : Value::Undefined(), true);
+  } else {
+    AsyncGeneratorRequest* request = AppendRequest(isolate, generator, promise, value, mode);
+    if (state == GeneratorState::kCompleted) {
+      SetState(generator, GeneratorState::kDrainingQueue);
+      DrainQueue(isolate, generator);
+    } else if (state == GeneratorState::kSuspendedStart || state == GeneratorState::kSuspendedYield) {
+      AsyncGeneratorStep(isolate, generator, ResumptionFor(request),
                          {Continuation::kAsyncGenerator, Value(generator), Value(promise)});
     }
   }
@@ -321,7 +342,7 @@ void ResumeAwaiter(Isolate& isolate, Value awaiter, Value value, ResumeMode mode
     return;
   }
   auto* generator = static_cast<AsyncGeneratorObject*>(object);
-  if (generator->state() == GeneratorState::kAwaitingReturn) {
+  if (generator->state() == GeneratorState::kDrainingQueue) {
     CompleteStep(isolate, generator, mode == ResumeMode::kThrow, value, true);
     DrainQueue(isolate, generator);
     return;

@@ -45,9 +45,10 @@ bool FindGeneratorNext(const Value* entry, TraceFrame* frame) {
   return true;
 }
 
-// f(frame) for at most `limit` frames.
+// f(frame) for at most `limit` frames, of those below the topmost call of `hide_above_function`, if that is
+// an object. False: it is not being called.
 template <class F>
-void ForEachFrame(Isolate& isolate, int limit, Value hide_above_function, F&& f) {
+bool ForEachFrame(Isolate& isolate, int limit, Value hide_above_function, F&& f) {
   bool hidden = hide_above_function.IsObject();
   int count = 0;
   auto visit = [&](const TraceFrame& frame) {
@@ -62,6 +63,7 @@ void ForEachFrame(Isolate& isolate, int limit, Value hide_above_function, F&& f)
     if (TraceFrame next; FindGeneratorNext(walker.entry(), &next)) visit(next);
     if (walker.function().IsObject()) visit(FrameAt(walker));
   }
+  return !hidden;
 }
 
 // ---- Error.prepareStackTrace ----
@@ -70,16 +72,24 @@ using enum StackSlot;
 constexpr uint32_t Index(StackSlot slot) { return static_cast<uint32_t>(slot); }
 ValueArray* StateOf(Arguments& args) { return args.callee()->data_[0].get().As<ValueArray>(); }
 
+// The text as it is from now on.
+Value StateText(Isolate& isolate, ValueArray* state) {
+  String* text =
+      StackText(isolate, state->get(Index(kObject)).AsObject(), state->get(Index(kFrames)).AsString());
+  state->slots()[Index(kValue)].Set(state, Value(text));
+  return Value(text);
+}
+
 Completion<Value> PreparedStack(Isolate& isolate, Realm* realm, ValueArray* state) {
   if (!state->get(Index(kValue)).IsHole()) return state->get(Index(kValue));
   JSObject* error = realm->intrinsic(Intrinsic::kError);
   Value prepare = TRY(Get(isolate, error, Name::prepareStackTrace));
-  if (!prepare.IsCallable()) return state->get(Index(kText));
+  if (!prepare.IsCallable() || !state->get(Index(kSites)).Is<ValueArray>()) return StateText(isolate, state);
   auto* sites = state->get(Index(kSites)).As<ValueArray>();
   ValueList list(isolate);
   for (uint32_t i = 0; i < sites->length() && sites->get(i).IsObject(); i++) list.Append(sites->get(i));
   // What a function that formats sees if it asks for the stack itself.
-  state->slots()[Index(kValue)].Set(state, state->get(Index(kText)));
+  (void)StateText(isolate, state);
   Completion<Value> value =
       Call(isolate, prepare, Value(error),
            {state->get(Index(kObject)), Value(CreateArrayFromList(isolate, list.span()))});
@@ -131,79 +141,116 @@ constinit const NativeTable kCapturedStackNatives = kRows;
 
 namespace {
 
-// The text, a state for PreparedStack, or undefined.
+// The frames as text, a state for PreparedStack, or undefined.
 Completion<Value> Capture(Isolate& isolate, JSObject* object, Value hide_above_function) {
   isolate.Charge(16);
   int limit = StackTraceLimit(isolate);
   if (limit < 0) return Value::Undefined();
   StringBuilder out(isolate);
-  AppendErrorHeader(isolate, object, out);
   ForEachFrame(isolate, limit, hide_above_function, [&](const TraceFrame& frame) {
     out.AppendAscii("\n    at ");
     AppendFrame(isolate, frame, out);
   });
-  Value text(TRY(out.Finish()));
+  Value frames(TRY(out.Finish()));
   Value prepare = PeekProperty(isolate, CurrentIntrinsic(isolate, Intrinsic::kError),
                                isolate.key(Name::prepareStackTrace));
-  if (!prepare.IsCallable()) return text;
+  bool is_error = object->object_type() == HeapType::kErrorObject;
+  if (!prepare.IsCallable() && is_error) return frames;
   ValueArray* state = NewValueArray(isolate, Index(kCount));
   state->slots()[Index(kObject)].Set(state, Value(object));
-  state->slots()[Index(kSites)].Set(state, Value(CallSites(isolate, limit, hide_above_function)));
-  state->slots()[Index(kText)].Set(state, text);
+  Value sites =
+      prepare.IsCallable() ? Value(CallSites(isolate, limit, hide_above_function)) : Value::Undefined();
+  state->slots()[Index(kSites)].Set(state, sites);
+  state->slots()[Index(kFrames)].Set(state, frames);
   state->slots()[Index(kValue)].Init(Value::Hole());
   return Value(state);
 }
 
-PropertyDescriptor StackProperty(Isolate& isolate, Value captured) {
-  if (!captured.Is<ValueArray>()) return PropertyDescriptor::Data(captured, kMethodDefault);
+PropertyDescriptor StackAccessor(Isolate& isolate, Value state) {
   PropertyDescriptor accessor;
   Realm* realm = CurrentRealm(isolate);
   accessor.has_get = accessor.has_set = accessor.has_enumerable = accessor.has_configurable = true;
   accessor.configurable = true;
-  accessor.getter = Value(NewNativeFunction(isolate, realm, &kRows[0], captured, Value::Undefined(), "get"));
-  accessor.setter = Value(NewNativeFunction(isolate, realm, &kRows[1], captured, Value::Undefined(), "set"));
+  accessor.getter = Value(NewNativeFunction(isolate, realm, &kRows[0], state, Value::Undefined(), "get"));
+  accessor.setter = Value(NewNativeFunction(isolate, realm, &kRows[1], state, Value::Undefined(), "set"));
   return accessor;
+}
+
+void SetFrames(ErrorObject* error, Value frames) {
+  error->stack_.Init(Value::Undefined());
+  error->frames_.Set(error, frames);
+}
+
+// Whether "stack" is still what ReserveStack has made.
+bool HasReservedStack(Isolate& isolate, JSObject* object) {
+  PropertyLocation location;
+  return object->object_type() == HeapType::kErrorObject &&
+         object->shape()->Lookup(Value(isolate.name(Name::stack)), &location) &&
+         (location.attributes & (kVirtual | kWritable | kConfigurable)) ==
+             (kVirtual | kWritable | kConfigurable);
 }
 
 }  // namespace
 
-Completion<PropertyDescriptor> CapturedStack(Isolate& isolate, JSObject* object, Value hide_above_function) {
-  return StackProperty(isolate, TRY(Capture(isolate, object, hide_above_function)));
+Completion<void> DefineCapturedStack(Isolate& isolate, JSObject* object, Value hide_above_function) {
+  Value captured = TRY(Capture(isolate, object, hide_above_function));
+  PropertyDescriptor stack;
+  if (captured.Is<ValueArray>()) {
+    stack = StackAccessor(isolate, captured);
+    // The proposal has a text.
+    ValueArray* state = captured.As<ValueArray>();
+    if (isolate.harmony_ && state->get(Index(kSites)).IsUndefined())
+      stack = PropertyDescriptor::Data(StateText(isolate, state), kMethodDefault);
+  } else {
+    if (captured.IsString() && HasReservedStack(isolate, object)) {
+      SetFrames(static_cast<ErrorObject*>(object), captured);
+      return {};
+    }
+    if (captured.IsString()) captured = Value(StackText(isolate, object, captured.AsString()));
+    stack = PropertyDescriptor::Data(captured, kMethodDefault);
+  }
+  return DefinePropertyOrThrow(isolate, object, isolate.key(Name::stack), stack);
 }
 
 Completion<Value> StackOf(Isolate& isolate, Realm* realm, ErrorObject* error) {
-  Value stack = error->stack_;
+  Value stack = ErrorStack(isolate, error);
   if (stack.Is<ValueArray>()) return PreparedStack(isolate, realm, stack.As<ValueArray>());
   return stack.IsString() ? stack : Value(isolate.name(Name::empty));
 }
 
 void ReserveStack(Isolate& isolate, JSObject* error) {
-  static_cast<ErrorObject*>(error)->stack_.Init(Value::Undefined());
+  SetFrames(static_cast<ErrorObject*>(error), Value::Undefined());
   if (!isolate.harmony_)
-    error->DefineOwn(isolate, isolate.key(Name::stack), Value::Undefined(), kMethodDefault);
+    error->DefineOwn(isolate, isolate.key(Name::stack), Value::Undefined(), kMethodDefault | kVirtual);
 }
 
-void SetStack(Isolate& isolate, JSObject* error, String* text) {
-  if (isolate.harmony_) {
-    static_cast<ErrorObject*>(error)->stack_.Set(error, Value(text));
-  } else {
-    error->DefineOwn(isolate, isolate.key(Name::stack), Value(text), kMethodDefault);
-  }
+void SetStack(Isolate&, JSObject* object, String* text) {
+  auto* error = static_cast<ErrorObject*>(object);
+  SetFrames(error, Value::Undefined());
+  error->stack_.Set(error, Value(text));
 }
 
-void CaptureStack(Isolate& isolate, JSObject* error, Value hide_above_function) {
-  Completion<Value> capture = Capture(isolate, error, hide_above_function);
+void CaptureStack(Isolate& isolate, JSObject* object, Value hide_above_function) {
+  Completion<Value> capture = Capture(isolate, object, hide_above_function);
   if (capture.IsThrow()) {
     if (!isolate.IsTerminating()) isolate.TakeException();
     return;
   }
   Value captured = capture.Take();
-  if (captured.IsUndefined()) return;
-  if (isolate.harmony_) return static_cast<ErrorObject*>(error)->stack_.Set(error, captured);
-  if (captured.IsString()) return SetStack(isolate, error, captured.AsString());
-  PropertyDescriptor stack = StackProperty(isolate, captured);
+  auto* error = static_cast<ErrorObject*>(object);
+  if (!captured.Is<ValueArray>()) return SetFrames(error, captured);
+  if (isolate.harmony_) return error->stack_.Set(error, captured);
+  PropertyDescriptor stack = StackAccessor(isolate, captured);
   error->DefineOwn(isolate, isolate.key(Name::stack),
                    Value(NewAccessorPair(isolate, stack.getter, stack.setter)), kConfigurable | kAccessor);
+}
+
+void CaptureConstructedStack(Isolate& isolate, JSObject* error, Value constructor, Value new_target) {
+  // As V8 does: the constructors of its classes tell nothing about where an error was made. Where another
+  // function than those that are running is the target, only the constructor itself is left out.
+  bool runs = new_target == constructor;
+  if (!runs && new_target.IsObject()) runs = ForEachFrame(isolate, 1, new_target, [](const TraceFrame&) {});
+  CaptureStack(isolate, error, runs ? new_target : constructor);
 }
 
 }  // namespace halfword

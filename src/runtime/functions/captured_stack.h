@@ -1,6 +1,7 @@
 // Capturing stack traces, with V8's interface: an own property "stack" with at most Error.stackTraceLimit
 // frames. Where Error.prepareStackTrace is a function when the trace is captured, "stack" is an accessor that
-// calls it with the object and an array of call sites when it is first asked for. Else it is the text.
+// calls it with the object and an array of call sites when it is first asked for. Else it is a text, and its
+// first line is made when it is first asked for: of errors a virtual property, of other objects an accessor.
 //
 // With proposals, errors have no such property: text or state are in ErrorObject::stack_, for the accessor
 // Error.prototype.stack (https://tc39.es/proposal-error-stack-accessor/).
@@ -15,10 +16,9 @@
 
 namespace halfword {
 
-// What "stack" of `object` is to be: data or an accessor. Its value is undefined if Error.stackTraceLimit is
-// no number. Frames above and including the topmost call of `hide_above_function`, if that is a function, are
-// left out.
-Completion<PropertyDescriptor> CapturedStack(Isolate&, JSObject* object, Value hide_above_function);
+// Error.captureStackTrace: gives `object` a property "stack". The value is undefined if Error.stackTraceLimit
+// is no number. Frames above and including the topmost call of `hide_above_function` are left out.
+Completion<void> DefineCapturedStack(Isolate&, JSObject* object, Value hide_above_function);
 
 // What Error.prototype.stack answers for an error: a text, or what Error.prepareStackTrace has made.
 Completion<Value> StackOf(Isolate&, Realm*, ErrorObject*);

@@ -426,9 +426,7 @@ Completion<Value> DeleteKeyed(Isolate& isolate, Value base, Value key_value, boo
 
 Completion<Value> HasPropertyIn(Isolate& isolate, Value key, Value object) {
   if (!object.IsObject()) {
-    return isolate.ThrowTypeError("Cannot use 'in' operator to search for '%s' in %s",
-                                  DescribeForError(isolate, key).c_str(),
-                                  DescribeForError(isolate, object).c_str());
+    return ThrowNoObjectToSearch(isolate, key, object);
   }
   PropertyKey k = TRY(ToPropertyKey(isolate, key));
   return Value::Boolean(TRY(HasProperty(isolate, object.AsObject(), k)));

@@ -42,11 +42,26 @@ ScopeInfo::Variable* FindVariable(ScopeInfo* info, Value name) {
   return nullptr;
 }
 
+// A var of the function, or what else a var of a sloppy eval would be another declaration of. The name that a
+// function expression has within itself is no such thing: it belongs to a scope around the function.
+ScopeInfo::Variable* FindDeclared(ScopeInfo* info, Value name) {
+  ScopeInfo::Variable* v = FindVariable(info, name);
+  return v && !(v->flags & ScopeInfo::kSilentConst) ? v : nullptr;
+}
+
 // The object that holds variables which sloppy evals declared in this environment, or null.
 JSObject* EvalVariables(Environment* environment, ScopeInfo* info) {
   if (!(info->flags_ & kScopeHasSloppyEval)) return nullptr;
   Value v = environment->slots()[info->reserved_];
   return v.IsObject() ? v.AsObject() : nullptr;
+}
+
+// The same object; made if there is none. REQUIRES: a sloppy eval may declare variables here.
+JSObject* MakeEvalVariables(Isolate& isolate, Environment* environment, ScopeInfo* info) {
+  DCHECK(info->flags_ & kScopeHasSloppyEval);
+  ValueField& slot = environment->slots()[info->reserved_];
+  if (!slot.get().IsObject()) slot.Set(environment, Value(OrdinaryObjectCreate(isolate, Value::Null())));
+  return slot.get().AsObject();
 }
 
 // https://tc39.es/ecma262/#sec-object-environment-records-hasbinding-n
@@ -82,16 +97,20 @@ Completion<Resolved> Resolve(Isolate& isolate, Value environment, Value name) {
       }
       continue;
     }
-    if (ScopeInfo::Variable* variable = FindVariable(info, name)) {
+    ScopeInfo::Variable* variable = FindVariable(info, name);
+    // A var of an eval hides the function's own name, and is never made where there is another variable.
+    if (variable == nullptr || (variable->flags & ScopeInfo::kSilentConst)) {
+      JSObject* object = EvalVariables(env, info);
+      if (object && TRY(HasOwnProperty(isolate, object, key))) {
+        r.kind = Resolved::kEvalObject;
+        r.object = object;
+        return r;
+      }
+    }
+    if (variable) {
       r.kind = Resolved::kVariable;
       r.environment = env;
       r.variable = variable;
-      return r;
-    }
-    JSObject* object = EvalVariables(env, info);
-    if (object && TRY(HasOwnProperty(isolate, object, key))) {
-      r.kind = Resolved::kEvalObject;
-      r.object = object;
       return r;
     }
   }
@@ -138,6 +157,14 @@ PropertyCell* ScriptScopeCell(Realm* realm, Value name) {
   PropertyLocation location;
   if (!scope->shape()->Lookup(name, &location)) return nullptr;
   return scope->GetSlot(location.slot).As<PropertyCell>();
+}
+
+// https://tc39.es/ecma262/#sec-candeclareglobalfunction
+Completion<bool> CanDeclareGlobalFunction(Isolate& isolate, JSObject* global, PropertyKey key) {
+  MaybeDescriptor existing = TRY(internal_method::GetOwnProperty(isolate, global, key));
+  if (!existing.found) return internal_method::IsExtensible(isolate, global);
+  const PropertyDescriptor& d = existing.descriptor;
+  return d.configurable || (d.IsData() && d.writable && d.enumerable);
 }
 
 // The environment to which the vars of a sloppy direct eval go, or null: the global object.
@@ -227,15 +254,16 @@ Completion<void> StoreAnnexBFunction(Isolate& isolate, Value environment, Value 
   PropertyKey key = PropertyKey::FromName(name);
   if (Environment* variables = VariableEnvironment(environment)) {
     ScopeInfo* info = InfoOf(variables);
-    if (ScopeInfo::Variable* v = FindVariable(info, name))
+    if (ScopeInfo::Variable* v = FindDeclared(info, name))
       return StoreVariable(isolate, variables, v, name, value, kStoreInitialize);
-    JSObject* object = EvalVariables(variables, info);
-    if (object && TRY(HasOwnProperty(isolate, object, key))) return Set(isolate, object, key, value, false);
+    // Where the program has deleted the variable, SetMutableBinding makes it anew.
+    MakeEvalVariables(isolate, variables, info)->DefineOwn(isolate, key, value, kDataDefault);
     return {};
   }
   Realm* realm = CurrentRealm(isolate);
-  if (ScriptScopeCell(realm, name) || !TRY(HasOwnProperty(isolate, realm->global_object(), key))) return {};
-  return Set(isolate, realm->global_object(), key, value, false);
+  JSObject* global = realm->global_object();
+  if (ScriptScopeCell(realm, name) || !TRY(CanDeclareGlobalFunction(isolate, global, key))) return {};
+  return Set(isolate, global, key, value, false);
 }
 
 Completion<Value> DeleteName(Isolate& isolate, Value environment, Value name) {
@@ -257,14 +285,6 @@ namespace {
 Completion<bool> CanDeclareGlobalVar(Isolate& isolate, JSObject* global, PropertyKey key) {
   if (TRY(HasOwnProperty(isolate, global, key))) return true;
   return internal_method::IsExtensible(isolate, global);
-}
-
-// https://tc39.es/ecma262/#sec-candeclareglobalfunction
-Completion<bool> CanDeclareGlobalFunction(Isolate& isolate, JSObject* global, PropertyKey key) {
-  MaybeDescriptor existing = TRY(internal_method::GetOwnProperty(isolate, global, key));
-  if (!existing.found) return internal_method::IsExtensible(isolate, global);
-  const PropertyDescriptor& d = existing.descriptor;
-  return d.configurable || (d.IsData() && d.writable && d.enumerable);
 }
 
 // https://tc39.es/ecma262/#sec-createglobalvarbinding
@@ -422,29 +442,17 @@ Completion<void> EvalDeclarationInstantiation(Isolate& isolate, Value environmen
     Value name = declarations->get(i + 1);
     PropertyKey key = PropertyKey::FromName(name);
     if (kind <= DeclarationKind::kClass || kind == DeclarationKind::kFunction) continue;
-    if (kind == DeclarationKind::kAnnexBFunction) {
-      // Annex B.3.3.3: only if no enclosing lexical declaration between here and the variable environment is
-      // in the way.
-      bool blocked = variables == nullptr && ScriptScopeCell(realm, name) != nullptr;
-      for (Value e = environment; !blocked && !e.IsSmi() && (!variables || e != Value(variables));
-           e = e.As<Environment>()->parent_) {
-        ScopeInfo* info = InfoOf(e.As<Environment>());
-        if (info == nullptr || info->kind_ == ScopeInfo::kWithScope || info->kind_ == ScopeInfo::kCatchScope)
-          continue;
-        ScopeInfo::Variable* v = FindVariable(info, name);
-        blocked = v && (v->flags & ScopeInfo::kLexical);
-      }
-      if (blocked || (variables == nullptr && !TRY(CanDeclareGlobalFunction(isolate, global, key)))) continue;
-    }
     if (variables == nullptr) {
+      // The parser has left out functions of blocks whose name is bound between here and the global object.
+      if (kind == DeclarationKind::kAnnexBFunction &&
+          (ScriptScopeCell(realm, name) || !TRY(CanDeclareGlobalFunction(isolate, global, key))))
+        continue;
       TRY(CreateGlobalVarBinding(isolate, global, key, true));
       continue;
     }
     ScopeInfo* info = InfoOf(variables);
-    if (FindVariable(info, name)) continue;
-    ValueField& slot = variables->slots()[info->reserved_];
-    if (!slot.get().IsObject()) slot.Set(variables, Value(OrdinaryObjectCreate(isolate, Value::Null())));
-    JSObject* object = slot.get().AsObject();
+    if (FindDeclared(info, name)) continue;
+    JSObject* object = MakeEvalVariables(isolate, variables, info);
     if (!TRY(HasOwnProperty(isolate, object, key)))
       object->DefineOwn(isolate, key, Value::Undefined(), kDataDefault);
   }
@@ -455,11 +463,10 @@ Completion<void> BindEvalFunction(Isolate& isolate, Value environment, Value nam
   Environment* variables = VariableEnvironment(environment);
   if (variables == nullptr) return CreateGlobalFunctionBinding(isolate, name, function, true);
   ScopeInfo* info = InfoOf(variables);
-  if (ScopeInfo::Variable* v = FindVariable(info, name))
+  if (ScopeInfo::Variable* v = FindDeclared(info, name))
     return StoreVariable(isolate, variables, v, name, function, kStoreInitialize);
-  ValueField& slot = variables->slots()[info->reserved_];
-  if (!slot.get().IsObject()) slot.Set(variables, Value(OrdinaryObjectCreate(isolate, Value::Null())));
-  slot.get().AsObject()->DefineOwn(isolate, PropertyKey::FromName(name), function, kDataDefault);
+  MakeEvalVariables(isolate, variables, info)
+      ->DefineOwn(isolate, PropertyKey::FromName(name), function, kDataDefault);
   return {};
 }
 

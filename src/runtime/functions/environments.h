@@ -18,7 +18,6 @@ Completion<Value> ResolveName(Isolate&, Value environment, Value name);
 // GetValue of the name; *this_value: the with-object it was found in, else undefined.
 Completion<Value> LookupName(Isolate&, Value environment, Value name, bool for_typeof, Value* this_value);
 Completion<Value> LookupReference(Isolate&, Value reference, Value name);
-enum StoreFlags : uint8_t { kStoreStrict = 1, kStoreInitialize = 2, kStoreAnnexB = 4 };
 Completion<void> StoreName(Isolate&, Value reference, Value name, Value value, uint8_t flags);
 // Annex B.3.3.3: the function value of a block-level function reaches its var binding, if there is one.
 Completion<void> StoreAnnexBFunction(Isolate&, Value environment, Value name, Value value);

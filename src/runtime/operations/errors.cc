@@ -45,6 +45,8 @@ class ExpressionReader {
     begin_ = end_ = position;
     if (Follows("new")) {
       begin_ = end_ = SkipSpace(end_ + 3);
+      if (Follows("class") || Follows("function") || Follows("async") || Follows("new")) return {};
+      call = false;  // there may be no arguments
     } else if (Follows("...")) {
       begin_ = end_ = SkipSpace(end_ + 3);
     }
@@ -60,7 +62,48 @@ class ExpressionReader {
     return result.size() > 120 ? std::string() : result;
   }
 
+  // "property 'x' of 'o.p' as it", or what of that can be told, of the object pattern at `position` and what
+  // stands behind it.
+  std::string ReadPattern(uint32_t position) {
+    std::string property, value;
+    if (position < text_.length() && text_[position] == '{') {
+      begin_ = end_ = SkipSpace(position + 1);
+      if (ReadName()) {
+        Append(property, begin_, end_);
+        uint32_t after = SkipSpace(end_);
+        if (after >= text_.length() || !IsOneOf(text_[after], ",:}=")) property.clear();
+      }
+      uint32_t after = SkipSpace(PatternEnd(position));
+      if (after > position + 1 && after + 1 < text_.length() && text_[after] == '=' &&
+          !IsOneOf(text_[after + 1], "=>")) {
+        begin_ = end_ = SkipSpace(after + 1);
+        if (ReadName()) value = ReadTail();
+        after = end_;
+        while (after < text_.length() && (text_[after] == ' ' || text_[after] == '\t')) after++;
+        bool ends = after >= text_.length() || IsOneOf(text_[after], ";,)}\r\n");
+        if (!ends || value.size() > 120) value.clear();
+      }
+    }
+    std::string what = property.empty() ? "" : "property '" + property + "'";
+    if (value.empty()) return what.empty() ? "what" : what + " as the value";
+    return (what.empty() ? "'" : what + " of '") + value + "' as it";
+  }
+
  private:
+  static bool IsOneOf(char16_t c, std::string_view of) {
+    return c < 0x80 && of.find(static_cast<char>(c)) != of.npos;
+  }
+  // One past the brace that closes the pattern; 0 where texts, comments or its length leave a doubt.
+  uint32_t PatternEnd(uint32_t open) {
+    int depth = 0;
+    for (uint32_t i = open; i < text_.length() && i < open + 2000; i++) {
+      char16_t c = text_[i];
+      if (IsOneOf(c, "\"'`/")) return 0;
+      if (IsOneOf(c, "({[")) depth++;
+      if (IsOneOf(c, ")}]") && --depth == 0) return i + 1;
+    }
+    return 0;
+  }
   bool Follows(std::string_view word) {
     for (size_t i = 0; i < word.size(); i++) {
       if (end_ + i >= text_.length() ||
@@ -190,20 +233,25 @@ class ExpressionReader {
   uint32_t begin_ = 0, end_ = 0;
 };
 
+// f(source text, position) of the running instruction, if the running function has them.
+template <class F>
+void WithRunningSource(Isolate& isolate, F&& f) {
+  Value* fp = frame::At(isolate.frame_);
+  if (fp == nullptr || frame::CodeOf(fp) == nullptr || !fp[frame::kFunction].Is<JSFunction>()) return;
+  FrameWalker walker(isolate);
+  Script* script = static_cast<JSFunction*>(walker.function().AsObject())->info()->script_.get();
+  if (walker.done() || walker.fp() != fp || script == nullptr || !script->source_.get().IsString()) return;
+  f(script, script->source_.get().AsString()->Flatten(isolate), walker.position());
+}
+
 // `rendered`, or the running instruction's expression, or a description of the value.
 std::string Rendered(Isolate& isolate, Value v, const char* rendered, bool call) {
   if (rendered) return rendered;
-  Value* fp = frame::At(isolate.frame_);
-  if (fp != nullptr && frame::CodeOf(fp) != nullptr && fp[frame::kFunction].Is<JSFunction>()) {
-    FrameWalker walker(isolate);
-    Script* script = static_cast<JSFunction*>(walker.function().AsObject())->info()->script_.get();
-    if (!walker.done() && walker.fp() == fp && script != nullptr && script->source_.get().IsString()) {
-      std::string text =
-          ExpressionReader(script->source_.get().AsString()->Flatten(isolate)).Read(walker.position(), call);
-      if (!text.empty()) return text;
-    }
-  }
-  return DescribeForError(isolate, v);
+  std::string text;
+  WithRunningSource(isolate, [&](Script*, FlatChars source, uint32_t position) {
+    text = ExpressionReader(source).Read(position, call);
+  });
+  return text.empty() ? DescribeForError(isolate, v) : text;
 }
 
 }  // namespace
@@ -218,6 +266,23 @@ Throwing ThrowNotConstructor(Isolate& isolate, Value callee, const char* rendere
 
 Throwing ThrowNotIterable(Isolate& isolate, Value value, const char* rendered) {
   return isolate.ThrowTypeError("%s is not iterable", Rendered(isolate, value, rendered, false).c_str());
+}
+
+Throwing ThrowCannotDestructure(Isolate& isolate, Value value) {
+  std::string what = "what";
+  WithRunningSource(isolate, [&](Script*, FlatChars source, uint32_t position) {
+    what = ExpressionReader(source).ReadPattern(position);
+  });
+  return isolate.ThrowTypeError("Cannot destructure %s is %s", what.c_str(),
+                                value.IsNull() ? "null" : "undefined");
+}
+
+Throwing ThrowNoObjectToSearch(Isolate& isolate, Value key, Value value) {
+  auto plain = [&](Value v) {
+    return v.IsString() ? ShortText(isolate, v.AsString()) : DescribeForError(isolate, v);
+  };
+  return isolate.ThrowTypeError("Cannot use 'in' operator to search for '%s' in %s", plain(key).c_str(),
+                                DescribeForError(isolate, value).c_str());
 }
 
 Throwing ThrowCannotReadProperty(Isolate& isolate, Value base, PropertyKey key) {
@@ -413,6 +478,29 @@ SourceLocation LocationOf(Isolate& isolate, Script* script, uint32_t position) {
   location.line = static_cast<uint32_t>(line) + 1 + static_cast<uint32_t>(offset);
   location.column = position - (line == 0 ? 0 : starts[line - 1]) + 1;
   return location;
+}
+
+void NoteThrown(Isolate& isolate, Value value) {
+  if (value.IsObject() && value.AsObject()->object_type() == HeapType::kErrorObject) return;
+  WithRunningSource(isolate, [&](Script* script, FlatChars source, uint32_t position) {
+    // Whatever else throws the value again, behind a finally block say, leaves the first place alone.
+    uint32_t at = position;
+    for (char c : std::string_view("throw")) {
+      if (at >= source.length() || source[at++] != static_cast<unsigned char>(c)) return;
+    }
+    if (at < source.length() && IsIdentifierPart(source[at])) return;
+    isolate.thrown_.Init(value);
+    isolate.thrown_script_.Init(Value(script));
+    isolate.thrown_position_.Init(Value::Smi(static_cast<int32_t>(position)));
+  });
+}
+
+bool WhereThrown(Isolate& isolate, Value value, Value* file, SourceLocation* location) {
+  if (!isolate.thrown_script_.get().IsHeapPointer() || isolate.thrown_.get() != value) return false;
+  auto* script = isolate.thrown_script_.get().As<Script>();
+  *file = script->name_;
+  *location = LocationOf(isolate, script, static_cast<uint32_t>(isolate.thrown_position_.get().AsSmi()));
+  return file->IsString() && location->line != 0;
 }
 
 namespace {

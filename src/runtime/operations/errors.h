@@ -35,6 +35,10 @@ Throwing ThrowDerivedConstructorResult(Isolate&, bool uninitialized);
 Throwing ThrowIncompatibleReceiver(Isolate&, const char* method, Value receiver);
 // `what` of an options bag and the like: "x is not an object"
 Throwing ThrowNotObject(Isolate&, Value value);
+// Cannot destructure property 'x' of 'o.p' as it is undefined; the running instruction is about the pattern.
+Throwing ThrowCannotDestructure(Isolate&, Value value);
+// Cannot use 'in' operator to search for 'x' in 1
+Throwing ThrowNoObjectToSearch(Isolate&, Value key, Value value);
 Throwing ThrowErrorWithMessage(Isolate&, ErrorType, String* message);
 // Constructor Map requires 'new'
 Throwing ThrowRequiresNew(Isolate&, const char* constructor);
@@ -44,6 +48,11 @@ struct SourceLocation {
 };
 // Line and column of a source offset, from the script's line table, which is made at first use.
 SourceLocation LocationOf(Isolate&, Script*, uint32_t position);
+
+// Remembers where the running throw statement throws a value that can't say so itself.
+void NoteThrown(Isolate&, Value);
+// Where the value was thrown, if it was the last of its kind: "file:line:column" in parts. False: unknown.
+bool WhereThrown(Isolate&, Value, Value* file, SourceLocation*);
 
 // A key as it appears in messages.
 std::string KeyForError(Isolate&, PropertyKey key);

@@ -136,11 +136,13 @@ inline JSObject* CurrentIntrinsic(Isolate& isolate, Intrinsic i) {
 // A new error object with message and captured stack; not thrown.
 JSObject* NewError(Isolate&, ErrorType, String* message, Realm* realm = nullptr);
 // The stack of an ErrorObject is its own property "stack"; with proposals, what Error.prototype.stack finds
-// in the object's slot (runtime/functions/captured_stack.h). ReserveStack makes room for it: as a property,
-// it comes before "message".
+// in the object (runtime/functions/captured_stack.h). ReserveStack is called before "message" is defined, so
+// that the properties are in that order.
 void ReserveStack(Isolate&, JSObject* error);
 void SetStack(Isolate&, JSObject* error, String* text);
 void CaptureStack(Isolate&, JSObject* error, Value hide_above_function = Value::Undefined());
+// In a constructor of errors: the frames of the constructors of its subclasses are left out.
+void CaptureConstructedStack(Isolate&, JSObject* error, Value constructor, Value new_target);
 
 }  // namespace halfword
 

@@ -42,6 +42,26 @@ void AppendErrorHeader(Isolate& isolate, JSObject* error, StringBuilder& out) {
   }
 }
 
+String* StackText(Isolate& isolate, JSObject* object, String* frames) {
+  StringBuilder out(isolate);
+  AppendErrorHeader(isolate, object, out);
+  out.Append(frames);
+  Completion<String*> text = out.Finish();
+  if (!text.IsThrow()) return text.Take();
+  if (!isolate.IsTerminating()) isolate.TakeException();
+  return frames;
+}
+
+Value ErrorStack(Isolate& isolate, JSObject* object) {
+  auto* error = static_cast<ErrorObject*>(object);
+  if (error->frames_.get().IsString()) {
+    String* text = StackText(isolate, error, error->frames_.get().AsString());
+    error->stack_.Set(error, Value(text));
+    error->frames_.Init(Value::Undefined());
+  }
+  return error->stack_;
+}
+
 // ---- Frames ----
 
 TraceFrame FrameOf(CallSiteObject* site) {
@@ -118,14 +138,16 @@ void AppendFrame(Isolate& isolate, const TraceFrame& frame, StringBuilder& out) 
 }
 
 Value PeekStack(Isolate& isolate, JSObject* object) {
-  auto text_of = [](ValueArray* state) {
+  auto text_of = [&](ValueArray* state) {
     Value value = state->get(static_cast<uint32_t>(StackSlot::kValue));
-    return value.IsString() ? value : state->get(static_cast<uint32_t>(StackSlot::kText));
+    if (value.IsString()) return value;
+    return Value(StackText(isolate, state->get(static_cast<uint32_t>(StackSlot::kObject)).AsObject(),
+                           state->get(static_cast<uint32_t>(StackSlot::kFrames)).AsString()));
   };
   PropertyKey key = isolate.key(Name::stack);
   OwnProperty own = FindOwn(isolate, object, key);
   if (auto* error = Value(object).TryAs<ErrorObject>(); error != nullptr && !own.found()) {
-    Value stack = error->stack_;
+    Value stack = ErrorStack(isolate, error);
     if (stack.IsString()) return stack;
     if (stack.Is<ValueArray>()) return text_of(stack.As<ValueArray>());
   }

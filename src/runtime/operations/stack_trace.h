@@ -10,6 +10,10 @@ namespace halfword {
 
 // "Name: message" of what can be read of an error without running JavaScript.
 void AppendErrorHeader(Isolate&, JSObject* error, StringBuilder&);
+// The stack that begins with the header of `object` as it is now.
+String* StackText(Isolate&, JSObject* object, String* frames);
+// The "stack" of an ErrorObject, whose text is made when it is first asked for.
+Value ErrorStack(Isolate&, JSObject* error);
 // A data property found along the prototype chain without running JavaScript; NotFound otherwise.
 Value PeekProperty(Isolate&, JSObject*, PropertyKey);
 // The text of the object's "stack" without running JavaScript; NotFound: there is none.
@@ -37,7 +41,7 @@ inline constexpr uint16_t kStackGetterMagic = 0xFFFC;
 enum class StackSlot : uint32_t {
   kObject,
   kSites,  // ValueArray of CallSiteObjects, up to its end or a Smi
-  kText,
+  kFrames,
   kValue,  // hole: not asked for yet
   kCount
 };

@@ -113,6 +113,21 @@ void Parser::Unexpected(const TokenData& t) {
   Fail(t.start, t.end, std::string("Unexpected token '") + TokenText(t.type) + "'");
 }
 
+namespace {
+// Whether an expression may begin with it that could not go on with it: what `await` may stand before.
+bool BeginsOperand(const TokenData& t) {
+  switch (t.type) {
+    case Token::kNumber:
+    case Token::kBigInt:
+    case Token::kString:
+    case Token::kLeftBrace:
+    case Token::kNot:
+    case Token::kBitNot: return true;
+    default: return IsIdentifierName(t.type) && t.type != Token::kIn && t.type != Token::kInstanceof;
+  }
+}
+}  // namespace
+
 // https://tc39.es/ecma262/#sec-automatic-semicolon-insertion
 void Parser::ExpectSemicolon() {
   if (HW_LIKELY(Is(Token::kSemicolon))) return Next();
@@ -120,7 +135,7 @@ void Parser::ExpectSemicolon() {
     if (Is(Token::kIllegal)) Unexpected();
     return;
   }
-  if (scanner_.previous_end() != 0 && !failed() && Is(Token::kIdentifier)) {
+  if (scanner_.previous_end() != 0 && !failed() && BeginsOperand(token())) {
     // `await x` where await is only a name is worth a better message.
     uint32_t end = scanner_.previous_end();
     if (end >= 5 && source_.ToUtf8(end - 5, end) == "await") {

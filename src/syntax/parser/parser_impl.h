@@ -364,6 +364,7 @@ class Parser {
   void HandOutFreeNames(FunctionLiteral* literal);
   // The variables from collected_[from] on become those of the scope.
   void KeepCollected(Scope* scope, size_t from);
+  bool IsBoundBeforeVariableScope(const Atom* name) const;
   void CloseRootScope(FunctionLiteral* literal, Scope* scope, EvalKind eval_kind);
   void CloseMemberScope(Scope* scope);  // kField, kStaticBlock
   void DissolveScope(Scope* scope);     // an arrow candidate that is none

@@ -73,6 +73,31 @@ void Parser::ResolveOutside(Variable* v) {
       entry.kind == VariableKind::kImport ? VariableLocation::kImport : VariableLocation::kEnvironment;
 }
 
+// https://tc39.es/ecma262/#sec-web-compat-evaldeclarationinstantiation: whether a scope between a sloppy
+// direct eval and where its vars go binds the name, so that no function in a block of the eval becomes a var.
+bool Parser::IsBoundBeforeVariableScope(const Atom* name) const {
+  for (Scope* scope = outer_scope_; scope != nullptr; scope = scope->outer) {
+    if (scope->kind == ScopeKind::kWith || scope->kind == ScopeKind::kCatch) continue;
+    bool is_variable_scope = scope->is_var_scope() && scope->kind != ScopeKind::kEval;
+    uint32_t index = scope->info->Find(name);
+    if (index != ScopeInfoView::kNotFound) {
+      if (!is_variable_scope) return true;
+      switch (scope->info->entry(index).kind) {
+        // The scope of a body has its let, const and class as well, and one with initializers of parameters
+        // is where these are evaluated.
+        case VariableKind::kLet:
+        case VariableKind::kConst:
+        case VariableKind::kClass: return true;
+        case VariableKind::kParameter:
+        case VariableKind::kArguments: return scope->info->has_parameter_expressions();
+        default: return false;
+      }
+    }
+    if (is_variable_scope) return false;
+  }
+  return false;
+}
+
 // kScript, kModule, kEval, and the scope that stands around a reparsed function (a kBlock).
 void Parser::CloseRootScope(FunctionLiteral* literal, Scope* scope, EvalKind eval_kind) {
   DCHECK(scope_ == scope);
@@ -85,6 +110,7 @@ void Parser::CloseRootScope(FunctionLiteral* literal, Scope* scope, EvalKind eva
       Atom* name = declaration->function->name;
       Variable* v = UseIn(scope, name, declaration->start);
       if (v->is_lexical_declaration()) continue;
+      if (is_sloppy_eval && eval_kind == EvalKind::kDirect && IsBoundBeforeVariableScope(name)) continue;
       v->assigned = true;
       declaration->annex_b_variable = v;
       kept.push_back(declaration);

@@ -108,6 +108,8 @@ std::vector<uint8_t> EncodeScopeInfo(const Scope& scope) {
     header.function_syntax = static_cast<uint8_t>(function->syntax);
     if (function->is_async) flags |= ScopeInfoView::kAsync;
     if (function->is_generator) flags |= ScopeInfoView::kGenerator;
+    if (scope.kind == ScopeKind::kFunction && function->has_parameter_expressions)
+      flags |= ScopeInfoView::kParameterExpressions;
   }
   header.flags = flags;
 

@@ -43,6 +43,8 @@ class ScopeInfoView {
   bool has_sloppy_eval() const { return (header().flags & kSloppyEval) != 0; }
   bool is_async() const { return (header().flags & kAsync) != 0; }
   bool is_generator() const { return (header().flags & kGenerator) != 0; }
+  // Of a function: only the parameters are in this scope, and the names of the body in one of their own.
+  bool has_parameter_expressions() const { return (header().flags & kParameterExpressions) != 0; }
   uint32_t slot_count() const { return header().slot_count; }
   uint32_t entry_count() const { return header().entry_count; }
   Entry entry(uint32_t i) const;  // sorted by name, see Find
@@ -70,7 +72,14 @@ class ScopeInfoView {
     uint8_t flags;  // 1 assigned, 2 static private name, 4 has a temporal dead zone
     uint16_t padding;
   };
-  enum Flags : uint16_t { kHasEnvironment = 1, kStrict = 2, kSloppyEval = 4, kAsync = 8, kGenerator = 16 };
+  enum Flags : uint16_t {
+    kHasEnvironment = 1,
+    kStrict = 2,
+    kSloppyEval = 4,
+    kAsync = 8,
+    kGenerator = 16,
+    kParameterExpressions = 32
+  };
 
  private:
   const Header& header() const { return *reinterpret_cast<const Header*>(record_.data()); }

@@ -87,3 +87,16 @@ test('invalid times', function () {
   assertThrows(RangeError, () => new Intl.DateTimeFormat().format(8.64e15 + 1));
   assertEquals(format('en', { year: 'numeric' }, 8.64e15), '275760');
 });
+test('texts of times have plain spaces', function () {
+  const first = new Date(Date.UTC(2020, 0, 2, 15, 4, 5)), second = new Date(Date.UTC(2020, 0, 2, 17, 4, 5)), third = new Date(Date.UTC(2021, 3, 2));
+  const narrow = /[\u202F\u2009]/;
+  for (const locale of ['en-US', 'es', 'fr', 'en-GB', 'de']) {
+    const f = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short', hour12: true, timeZone: 'UTC' });
+    const texts = [f.format(first), f.formatRange(first, second), f.formatRange(first, third), f.formatRange(first, first), first.toLocaleString(locale), first.toLocaleTimeString(locale, { hour12: true })];
+    for (const text of texts) assertSame(narrow.test(text), false, locale + ' ' + text);
+    assertSame(f.formatToParts(first).map(p => p.value).join(''), f.format(first));
+    assertSame(f.formatRangeToParts(first, second).map(p => p.value).join(''), f.formatRange(first, second));
+  }
+  assertSame(first.toLocaleTimeString('en-US', { timeZone: 'UTC' }), '3:04:05 PM');
+  assertSame(new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' }).formatRange(first, second), '3:04 \u2013 5:04 PM');
+});

@@ -184,3 +184,31 @@ test('flatMap flattens by one level', function () {
   assertEquals([[1]].flat(0), [[1]]);
   assertEquals([1, 2].flatMap((x) => [x, [x]]), [1, [1], 2, [2]]);
 });
+test('the separator of join may join the same array', function () {
+  const a = [1, 2];
+  assertSame(a.join(a), '11,22');
+  const b = [1, [2], 3];
+  assertSame(b.join(b), '11,2,321,2,33');
+  const c = [1, 2];
+  c.push(c);
+  assertSame(c.join(c), '11,2,21,2,');
+  assertSame(a.join({ toString() { return '<' + a.join('+') + '>'; } }), '1<1+2>2');
+});
+test('an element that joins or prints the array around it gets the empty text', function () {
+  const a = [1, { toString() { return '<' + a.join('+') + a.toLocaleString() + a + '>'; } }];
+  assertSame(a.join('-'), '1-<>');
+  const b = [1, { toLocaleString() { return '<' + b.join('+') + b + '>'; } }];
+  assertSame(b.toLocaleString(), '1,<>');
+  const c = [1, [2, () => c]];
+  c[1][1] = c;
+  assertEquals([String(c), c.toLocaleString(), c.join(';')], ['1,2,', '1,2,', '1;2,']);
+});
+test('an array that a separator or an element throws away is joined again in full', function () {
+  const a = [1, 2];
+  assertThrows(RangeError, () => a.join({ toString() { throw new RangeError(); } }));
+  assertSame(a.join(), '1,2');
+  a.push({ toString() { throw new RangeError(); } });
+  assertThrows(RangeError, () => a.join());
+  a.pop();
+  assertSame(a.join(), '1,2');
+});

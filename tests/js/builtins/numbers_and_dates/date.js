@@ -147,3 +147,25 @@ test('years and days over a long range', function () {
     prev = t;
   }
 });
+test('an expanded year keeps its sign in texts that are not of the standard format', function () {
+  const day = Date.UTC(-2743, 0, 13);
+  for (const text of ['-002743-01-13', '-002743-01-13Z', '-002743-1-13Z', '-002743/01/13Z', '-002743 Jan 13 Z', '-002743-01-13 00:00Z', '-002743-01-13T00:00Z', ' -002743-01-13Z '])
+    assertSame(Date.parse(text), day, text);
+  assertSame(Date.parse('+002743-01-13Z'), Date.UTC(2743, 0, 13));
+  for (const text of ['-002743', '-002743Z', '-002743-01', '-002743-01Z']) assertSame(Date.parse(text), Date.UTC(-2743, 0, 1), text);
+  assertSame(Date.parse('-002743-01-13 10:20:30.456 +0130'), Date.UTC(-2743, 0, 13, 8, 50, 30, 456));
+  assertSame(Date.parse('-002743-01-13T10:00'), new Date(-2743, 0, 13, 10).getTime());
+  assertSame(Date.parse('-002743-01-13 10:00'), new Date(-2743, 0, 13, 10).getTime());
+});
+test('an expanded year of few digits is no year of this century', function () {
+  assertSame(Date.parse('+000020-01-13 00:00Z'), Date.parse('+000020-01-13T00:00Z'));
+  assertSame(Date.parse('-000020-01-13Z'), Date.parse('-000020-01-13T00:00Z'));
+});
+test('there is no year -000000', function () {
+  for (const rest of ['', '-01', '-01-13', '-01-13Z', '-01-13T00:00Z', '-01-13 00:00', ' Jan 13']) assertSame(Date.parse('-000000' + rest), NaN, rest);
+  assertSame(Date.parse('+000000-01-01T00:00Z'), Date.parse('0000-01-01T00:00Z'));
+});
+test('a sign before other numbers of digits is none of a year', function () {
+  for (const text of ['-2743-01-13Z', '+2743-01-13Z', '-02743-01-13Z']) assertSame(Date.parse(text), Date.UTC(2743, 0, 13), text);
+  assertSame(Date.parse('-0002743-01-13T00:00:00.000Z'), NaN);
+});
