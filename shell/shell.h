@@ -25,6 +25,9 @@ enum ExitCode { kOk = 0, kUncaughtError = 1, kSyntaxError = 2, kLimit = 3 };
 enum HostRoot { kTimerTable = 0, kConsoleTable = 1, kLastResult = 2 };
 
 struct Timer {
+  bool operator<(const Timer& other) const {
+    return due_ns != other.due_ns ? due_ns < other.due_ns : sequence < other.sequence;
+  }
   uint64_t due_ns;
   uint64_t sequence;  // equal times fire in order of creation
   int32_t id;
@@ -33,11 +36,27 @@ struct Timer {
 };
 
 // The timers of an isolate, which are memory of it: made and destroyed inside of it.
-struct Timers {
-  Timers(Isolate& isolate, const std::vector<Timer>& timers)
-      : account(isolate), pending(timers.begin(), timers.end(), account) {}
-  ExternalAccount account;
-  CountedVector<Timer> pending;
+class Timers {
+ public:
+  Timers(Isolate& isolate, const std::vector<Timer>& timers) : account_(isolate) {
+    for (const Timer& timer : timers) Add(timer);
+  }
+  void Add(const Timer& timer) { by_id_[timer.id] = pending_.insert(timer).first; }
+  void Remove(int32_t id) {
+    auto found = by_id_.find(id);
+    if (found == by_id_.end()) return;
+    pending_.erase(found->second);
+    by_id_.erase(found);
+  }
+  // Null: there is none.
+  const Timer* next() const { return pending_.empty() ? nullptr : &*pending_.begin(); }
+  std::vector<Timer> all() const { return {pending_.begin(), pending_.end()}; }
+
+ private:
+  using Pending = CountedOrderedSet<Timer>;
+  ExternalAccount account_;
+  Pending pending_{account_};
+  CountedMap<int32_t, Pending::const_iterator> by_id_{account_};
 };
 
 class Agents;  // agents.h

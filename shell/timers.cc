@@ -52,7 +52,7 @@ Completion<Value> SetTimer(Isolate& isolate, Arguments& args) {
                                 Value(CreateArrayFromList(isolate, call.span())))) {
     return isolate.ThrowRangeError("too many timers");
   }
-  shell.timers->pending.push_back(timer);
+  shell.timers->Add(timer);
   TRY(isolate.Poll());
   return Value::Smi(timer.id);
 }
@@ -60,7 +60,8 @@ Completion<Value> SetTimer(Isolate& isolate, Arguments& args) {
 Completion<Value> ClearTimer(Isolate& isolate, Arguments& args) {
   if (!args[0].IsNumber()) return Value::Undefined();
   double id = args[0].AsNumber();
-  std::erase_if(ShellOf(isolate).timers->pending, [&](const Timer& t) { return t.id == id; });
+  if (!(id >= 0 && id <= kSmiMax && id == std::trunc(id))) return Value::Undefined();
+  ShellOf(isolate).timers->Remove(static_cast<int32_t>(id));
   TimerTable(isolate)->Delete(isolate, args[0]);
   return Value::Undefined();
 }
@@ -98,7 +99,7 @@ void InstallTimers(Isolate& isolate, Realm* realm) {
 std::vector<Timer> TakeTimers(Shell& shell) {
   std::vector<Timer> timers;
   shell.owner->Enter([&](Isolate&) {
-    timers.assign(shell.timers->pending.begin(), shell.timers->pending.end());
+    timers = shell.timers->all();
     shell.timers.reset();
   });
   return timers;
@@ -107,12 +108,10 @@ std::vector<Timer> TakeTimers(Shell& shell) {
 int RunEventLoop(Isolate& isolate) {
   constexpr uint64_t kNever = ~uint64_t{0};
   Shell& shell = ShellOf(isolate);
-  CountedVector<Timer>& timers = shell.timers->pending;
+  Timers& timers = *shell.timers;
   while (true) {
-    auto next = std::min_element(timers.begin(), timers.end(), [](const Timer& a, const Timer& b) {
-      return a.due_ns != b.due_ns ? a.due_ns < b.due_ns : a.sequence < b.sequence;
-    });
-    uint64_t next_timer = next == timers.end() ? kNever : next->due_ns;
+    const Timer* next = timers.next();
+    uint64_t next_timer = next == nullptr ? kNever : next->due_ns;
     uint64_t next_waiter = NextWaiterTimeout(isolate);  // of Atomics.waitAsync
     uint64_t due = std::min(next_timer, next_waiter);
     if (due == kNever && !OthersMayNotify(isolate)) return kOk;
@@ -133,11 +132,11 @@ int RunEventLoop(Isolate& isolate) {
       continue;
     }
     Timer timer = *next;
+    timers.Remove(timer.id);
     if (timer.repeats) {
-      next->due_ns = now + timer.interval_ns;
-      next->sequence = shell.next_sequence++;
-    } else {
-      timers.erase(next);
+      timer.due_ns = now + timer.interval_ns;
+      timer.sequence = shell.next_sequence++;
+      timers.Add(timer);
     }
     int status = CallTimer(isolate, timer.id, timer.repeats);
     if (status != kOk || shell.quitting) return status;

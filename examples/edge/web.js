@@ -181,16 +181,35 @@
   }
 
   // Timers: the host asks when the next is due, waits, and has it fired.
-  let timers = [], lastTimer = 0, now = 0;
+  // A binary heap, of which each timer knows its place.
+  const heap = [], timers = new Map();
+  let lastTimer = 0, now = 0;
+  const isBefore = (a, b) => a.due < b.due || (a.due === b.due && a.id < b.id);
+  const put = (timer, place) => { heap[place] = timer; timer.place = place; };
+  const settle = (timer, place) => {
+    for (let above; place > 0 && isBefore(timer, heap[above = (place - 1) >> 1]); place = above) put(heap[above], place);
+    for (let below; (below = 2 * place + 1) < heap.length; place = below) {
+      if (below + 1 < heap.length && isBefore(heap[below + 1], heap[below])) below++;
+      if (!isBefore(heap[below], timer)) break;
+      put(heap[below], place);
+    }
+    put(timer, place);
+  };
   const add = (callback, delay, repeat, rest) => {
     const id = ++lastTimer, ms = Math.max(0, Number(delay) || 0);
-    timers.push({id, due: now + ms, repeat: repeat ? Math.max(1, ms) : 0, run: () => callback(...rest)});
-    timers.sort((a, b) => a.due - b.due || a.id - b.id);
+    const timer = {id, due: now + ms, repeat: repeat ? Math.max(1, ms) : 0, run: () => callback(...rest), place: 0};
+    timers.set(id, timer);
+    settle(timer, heap.length);
     return id;
   };
   define('setTimeout', (callback, delay, ...rest) => add(callback, delay, false, rest));
   define('setInterval', (callback, delay, ...rest) => add(callback, delay, true, rest));
-  const clear = id => { timers = timers.filter(timer => timer.id !== id); };
+  const clear = id => {
+    const timer = timers.get(id);
+    if (!timers.delete(id)) return;
+    const last = heap.pop();
+    if (last !== timer) settle(last, timer.place);
+  };
   define('clearTimeout', clear);
   define('clearInterval', clear);
   define('queueMicrotask', callback => { Promise.resolve().then(callback); });
@@ -212,13 +231,15 @@
   // What the host calls.
   return {
     // Milliseconds to the next timer, or -1.
-    next: () => timers.length ? timers[0].due - now : -1,
+    next: () => heap.length ? heap[0].due - now : -1,
     fire() {
-      const timer = timers.shift();
+      const timer = heap[0];
       now = Math.max(now, timer.due);
       if (timer.repeat) {
-        timers.push({...timer, due: now + timer.repeat});
-        timers.sort((a, b) => a.due - b.due || a.id - b.id);
+        timer.due = now + timer.repeat;
+        settle(timer, 0);
+      } else {
+        clear(timer.id);
       }
       timer.run();
     },

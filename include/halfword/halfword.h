@@ -90,7 +90,7 @@ HW_EXPORT uint32_t hw_api_version(void);
 
 /* ---- Images ---- */
 
-/* Null and a sentence if the file is not a whole image made by this very build. Contents are trusted. */
+/* Null and a sentence if the file is not just one whole image made by this very build. Contents are trusted. */
 HW_EXPORT hw_image* hw_image_open(const char* path, hw_error* error);
 HW_EXPORT hw_image* hw_image_from_bytes(const void* data, size_t size, hw_error* error);
 HW_EXPORT bool hw_image_save(const hw_image* image, const char* path, hw_error* error);
@@ -290,7 +290,7 @@ HW_EXPORT void hw_isolate_set_timeout(hw_isolate* isolate, uint64_t nanoseconds)
 HW_EXPORT void hw_isolate_collect(hw_isolate* isolate);
 /* Calls body(data) inside the isolate, as callbacks are: for many calls in a row, and for using its C++
  * objects, whose references mean something only there. It counts as one call from outside. Where it can't be
- * entered the process ends with a sentence. */
+ * entered the process ends with a sentence. A null body does nothing. */
 HW_EXPORT void hw_isolate_enter(hw_isolate* isolate, void (*body)(void* data), void* data);
 /* The isolate that this thread is inside; null if none. */
 HW_EXPORT hw_isolate* hw_isolate_entered(void);

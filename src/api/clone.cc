@@ -23,11 +23,13 @@
 //   T  kind, offset, buffer             a view that tracks the length of its buffer
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 
 #include "api/internal.h"
 #include "builtins/indexed_collections/typed_array.h"
+#include "builtins/numbers_and_dates/date_time.h"
 #include "builtins/structured_data/array_buffer.h"
 #include "builtins/text_processing/regexp.h"
 #include "gc/limits.h"
@@ -45,6 +47,7 @@ using namespace halfword::api;  // NOLINT
 namespace {
 
 constexpr uint8_t kDataViewKind = 255;
+constexpr size_t kUncounted = 64 << 10;  // bytes that are taken without asking whether there is room
 constexpr ErrorType kErrorTypes[] = {
     ErrorType::kError,       ErrorType::kEvalError, ErrorType::kRangeError, ErrorType::kReferenceError,
     ErrorType::kSyntaxError, ErrorType::kTypeError, ErrorType::kURIError};
@@ -60,34 +63,45 @@ Value PlainProperty(Isolate& isolate, JSObject* object, PropertyKey key) {
   return Value::Undefined();
 }
 
-// Bytes that are the host's in the end, so of malloc.
+// Bytes that are the host's in the end, so of malloc. Until then they count as the guest's.
 class Bytes {
  public:
-  Bytes() = default;
+  explicit Bytes(ExternalAccount& account) : account_(account) {}
   Bytes(const Bytes&) = delete;
   ~Bytes() { std::free(data_); }
-  size_t size() const { return size_; }
-  void push_back(char byte) { append(&byte, 1); }
-  void append(const char* from, size_t n) {
-    if (capacity_ - size_ < n) Grow(n);
-    if (n != 0) std::memcpy(data_ + size_, from, n);
-    size_ += n;
+  // What has to be allocated for n more, while the present bytes are still there; 0: there is room.
+  size_t NeedsFor(size_t n) const {
+    return capacity_ - size_ >= n ? 0 : std::max(size_ + n, capacity_ + capacity_ / 2);
   }
+  void Reserve(size_t n) {
+    if (size_t capacity = NeedsFor(n)) Reallocate(capacity);
+  }
+  void push_back(char byte) { append(&byte, 1); }
+  void append(const char* from, size_t n) { std::memcpy(Extend(n), from, n); }
+  // Where n more bytes go. REQUIRES: they are written.
+  char* Extend(size_t n) {
+    Reserve(n);
+    size_ += n;
+    return data_ + size_ - n;
+  }
+  size_t size() const { return size_; }
   // Not null, and nobody's but the caller's.
   uint8_t* Release() {
-    if (!data_) Grow(1);
+    if (!data_) Reserve(1);
     return reinterpret_cast<uint8_t*>(std::exchange(data_, nullptr));
   }
 
  private:
-  void Grow(size_t n) {
-    size_t capacity = std::max(size_ + n, capacity_ + capacity_ / 2);
+  void Reallocate(size_t capacity) {
     void* data = std::realloc(data_, capacity);
     if (!data) platform::ThrowExhaustion();
+    account_.Take(capacity);
+    account_.Return(capacity_);
     data_ = static_cast<char*>(data);
     capacity_ = capacity;
   }
 
+  ExternalAccount& account_;
   char* data_ = nullptr;
   size_t size_ = 0, capacity_ = 0;
 };
@@ -99,7 +113,7 @@ class Writer {
 
   Completion<void> Write(Value v) {
     TRY(isolate_.Poll());
-    TRY(Room(0));
+    TRY(Room(kFew));
     if (v.IsUndefined() || v.IsHole()) return Tag('u');
     if (v.IsNull()) return Tag('n');
     if (v.IsBoolean()) return Tag(v.IsTrue() ? 't' : 'f');
@@ -116,10 +130,21 @@ class Writer {
   }
 
  private:
+  static constexpr size_t kFew = 64;  // more than any tag with its numbers takes
+
   // A string that is there a thousand times is written as often: a guest's limit holds for its clones too.
   Completion<void> Room(size_t more) {
-    if (bytes_.size() + more <= gc::subtle::RoomUnderLimit(isolate_.heap())) return {};
-    return isolate_.ThrowRangeError("the clone takes more memory than is left");
+    size_t needs = bytes_.NeedsFor(more);
+    if (needs > kUncounted && !isolate_.heap().CanGrowExternal(needs))
+      return isolate_.ThrowRangeError("the clone takes more memory than is left");
+    bytes_.Reserve(more);
+    return {};
+  }
+  // Bytes of a thing that may be long.
+  Completion<void> Append(const void* from, size_t size) {
+    TRY(Room(size));
+    ChargeFor(isolate_, size);
+    return MoveInPieces(isolate_, bytes_.Extend(size), from, size);
   }
   Completion<void> Tag(char tag) {
     bytes_.push_back(tag);
@@ -137,21 +162,15 @@ class Writer {
   }
   Completion<void> String_(String* string) {
     FlatChars chars = string->Flatten(isolate_);
-    TRY(Room(chars.length() * (chars.is_one_byte() ? 1 : sizeof(char16_t))));
     bytes_.push_back(chars.is_one_byte() ? 's' : 'S');
     Count(chars.length()).Take();
-    chars.Visit([&](auto units) {
-      bytes_.append(reinterpret_cast<const char*>(units.data()), units.size_bytes());
-      return 0;
-    });
-    return {};
+    return chars.Visit([&](auto units) { return Append(units.data(), units.size_bytes()); });
   }
   Completion<void> BigInt_(BigInt* n) {
     bytes_.push_back('b');
     bytes_.push_back(n->is_negative());
     Count(n->digit_count()).Take();
-    bytes_.append(reinterpret_cast<const char*>(n->digits()), n->digit_count() * sizeof(uint32_t));
-    return {};
+    return Append(n->digits(), n->digit_count() * sizeof(uint32_t));
   }
   Throwing Refuse(Value v) {
     return isolate_.ThrowTypeError("%s could not be cloned", DescribeForError(isolate_, v).c_str());
@@ -207,9 +226,12 @@ class Writer {
     if (array->shape()->property_count() == 0 && array->elements_kind() != ElementsKind::kDictionary) {
       bytes_.push_back('L');
       Count(length).Take();
+      LoopPoll poll(isolate_);
       for (uint32_t i = 0; i < length; i++) {
+        TRY(poll.At(i));
         Value element = i < array->FastElementsLimit() ? array->GetElement(isolate_, i) : Value::Hole();
         if (element.IsHole()) {
+          TRY(Room(kFew));
           bytes_.push_back('_');
         } else {
           TRY(Write(element));
@@ -237,7 +259,9 @@ class Writer {
     bool is_map = collection->object_type() == HeapType::kMapObject;
     // What is in it now: cloning a member may run JavaScript.
     ValueList entries(isolate_);
+    LoopPoll poll(isolate_);
     for (HashCursor cursor(collection); cursor.Next();) {
+      TRY(poll.At(entries.size()));
       entries.Append(cursor.key());
       if (is_map) entries.Append(cursor.value());
     }
@@ -269,8 +293,7 @@ class Writer {
     size_t size = buffer->byte_length(isolate_);
     Count(size).Take();
     if (buffer->IsResizable()) Count(buffer->max_byte_length(isolate_)).Take();
-    bytes_.append(reinterpret_cast<const char*>(buffer->data(isolate_)), size);
-    return {};
+    return Append(buffer->data(isolate_), size);
   }
   Completion<void> View(uint8_t kind, ArrayBufferView* view, size_t length) {
     bytes_.push_back(view->IsLengthTracking() ? 'T' : 'V');
@@ -281,9 +304,9 @@ class Writer {
   }
 
   Isolate& isolate_;
-  Bytes bytes_;
-  ValueList objects_;  // by number
   ExternalAccount account_{isolate_};
+  Bytes bytes_{account_};
+  ValueList objects_;  // by number
   CountedMap<Value::Bits, uint32_t> numbers_{account_};
 };
 
@@ -304,7 +327,9 @@ class Reader {
       case 't': return Value::True();
       case 'f': return Value::False();
       case 'i': {
-        uint32_t n = static_cast<uint32_t>(TRY(Count()));
+        uint64_t count = TRY(Count());
+        if (count > UINT32_MAX) return Malformed();
+        auto n = static_cast<uint32_t>(count);
         return NumberValue(isolate_, static_cast<int32_t>(n >> 1 ^ (0 - (n & 1))));
       }
       case 'd': return NumberValue(isolate_, TRY(Double()));
@@ -365,6 +390,17 @@ class Reader {
     if (n > static_cast<uint64_t>(end_ - at_) / bytes) return Malformed();
     return n;
   }
+  // Bytes need not be aligned. REQUIRES: they are there.
+  template <class T>
+  Completion<std::span<const T>> Copy(std::unique_ptr<T[]>& to, size_t count) {
+    size_t bytes = count * sizeof(T);
+    ChargeFor(isolate_, bytes);
+    if (bytes > kUncounted) TRY(EnsureExternalRoom(isolate_, 2 * bytes));  // with what is made of them
+    to = std::make_unique_for_overwrite<T[]>(count);
+    TRY(MoveInPieces(isolate_, to.get(), at_, bytes));
+    at_ += bytes;
+    return std::span<const T>(to.get(), count);
+  }
   Completion<double> Double() {
     double d;
     if (static_cast<size_t>(end_ - at_) < sizeof d) return Malformed();
@@ -375,35 +411,40 @@ class Reader {
   Completion<Value> String_(size_t unit) {
     uint64_t length = TRY(CountOfThings(unit));
     if (length > String::kMaxLength) return Malformed();
-    const uint8_t* begin = at_;
-    at_ += length * unit;
-    if (unit == 1) return Value(NewStringFromLatin1(isolate_, {begin, static_cast<size_t>(length)}));
-    std::u16string units(length, 0);
-    if (length != 0) std::memcpy(units.data(), begin, length * 2);
-    return Value(NewStringFromUtf16(isolate_, units));
+    if (unit == 2) {
+      std::unique_ptr<char16_t[]> copy;
+      return Value(NewStringFromUtf16(isolate_, TRY(Copy(copy, length))));
+    }
+    TRY(isolate_.Poll(CostOf(length)));
+    std::span<const uint8_t> chars(at_, length);
+    at_ += length;
+    return Value(NewStringFromLatin1(isolate_, chars));
   }
   Completion<Value> BigInt_() {
-    if (at_ == end_) return Malformed();
+    if (at_ == end_ || *at_ > 1) return Malformed();
     bool negative = *at_++ != 0;
     uint64_t count = TRY(CountOfThings(sizeof(uint32_t)));
-    std::vector<uint32_t> digits(count);
-    if (count != 0) std::memcpy(digits.data(), at_, count * sizeof(uint32_t));
-    at_ += count * sizeof(uint32_t);
-    return NewBigIntFromDigits(isolate_, negative, digits);
+    std::unique_ptr<uint32_t[]> copy;
+    return NewBigIntFromDigits(isolate_, negative, TRY(Copy(copy, count)));
   }
   Completion<Value> List() {
     uint64_t length = TRY(CountOfThings(1));
     if (length > JSArray::kMaxFastLength) return Malformed();
     JSArray* array = TRY(ArrayCreate(isolate_, 0, Prototype(Intrinsic::kArrayPrototype)));
     objects_.Append(Value(array));
+    LoopPoll poll(isolate_);
     for (uint64_t i = 0; i < length; i++) {
+      TRY(poll.At(i));
       if (at_ != end_ && *at_ == '_') {
         at_++;
-        array->SetLengthFast(isolate_, static_cast<uint32_t>(i + 1));
         continue;
       }
       TRY(CreateDataPropertyOrThrow(isolate_, array, PropertyKey::FromIndex(static_cast<uint32_t>(i)),
                                     TRY(Read())));
+    }
+    if (array->length() < length) {
+      TRY(::Set(isolate_, array, isolate_.key(Name::length),
+                NumberValue(isolate_, static_cast<double>(length)), true));
     }
     return Value(array);
   }
@@ -439,8 +480,7 @@ class Reader {
   Completion<Value> Date() {
     auto* date = NewInstance<DateObject>(isolate_, Prototype(Intrinsic::kDatePrototype));
     objects_.Append(Value(date));
-    date->time_ = TRY(Double());
-    if (!(date->time_ >= -8.64e15 && date->time_ <= 8.64e15)) date->time_ = __builtin_nan("");
+    date->time_ = TimeClip(TRY(Double()));
     return Value(date);
   }
   Completion<Value> Wrapper() {
@@ -490,7 +530,8 @@ class Reader {
     size_t number = Reserve();
     JSObject* constructor = isolate_.realm()->intrinsic(Intrinsic::kArrayBuffer);
     ArrayBufferObject* buffer = TRY(AllocateArrayBuffer(isolate_, constructor, size, maximum));
-    if (size != 0) std::memcpy(buffer->data(isolate_), at_, size);
+    ChargeFor(isolate_, size);
+    TRY(MoveInPieces(isolate_, buffer->data(isolate_), at_, size));
     at_ += size;
     return Number(number, Value(buffer));
   }

@@ -298,9 +298,9 @@ void hw_isolate_collect(hw_isolate* isolate) {
 }
 
 void hw_isolate_enter(hw_isolate* isolate, void (*body)(void* data), void* data) {
-  const char* why = body ? WhyNotEnter(isolate) : mistake::kNullFunction;
   // Nothing tells the caller that body didn't run.
-  if (why) Misuse("hw_isolate_enter: " + std::string(why));
+  if (const char* why = WhyNotEnter(isolate)) Misuse("hw_isolate_enter: " + std::string(why));
+  if (!body) return (void)Refuse(isolate, mistake::kNullFunction);
   Inside(isolate, [&](Isolate&) {
     std::string thrown;
     if (!platform::CatchForeign([&] { body(data); }, &thrown))

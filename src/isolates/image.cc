@@ -190,6 +190,10 @@ std::shared_ptr<const Image> Image::Open(platform::File file, uint64_t offset, s
     Fail(error, "the image is damaged: the file is too short");
     return nullptr;
   }
+  if (offset + header.file_bytes != file_end) {
+    Fail(error, "the image is damaged: there are bytes behind its end");
+    return nullptr;
+  }
   // Of the first page, what follows the header is zero.
   char rest[ImageHeader::kPage - sizeof header];
   if (!f.ReadAt(rest, sizeof rest, offset + sizeof header) ||

@@ -90,8 +90,8 @@ class Isolate {
     if (HW_UNLIKELY(budget_ < 0)) return PollSlow();
     return {};
   }
-  // Polls at once, whatever is left of the quantum. For use between pieces of work whose
-  // cost has been charged.
+  // Polls at once, and leaves what is left of the quantum. For use between pieces of work whose cost has been
+  // charged.
   Completion<void> PollSlow();
   // The reason for which the next poll will terminate the guest (an interrupt or its deadline), or none.
   Termination DueTermination() const;
@@ -115,7 +115,7 @@ class Isolate {
   // Code object's address (bytecode/frame.h).
   uint32_t pc_;
   uint32_t stack_start_, stack_limit_;  // annex offsets of the JavaScript stack
-  int32_t budget_;           // counts down at calls and loop back-edges; negative: PollSlow refills it
+  int32_t budget_;           // counts down at calls and loop back-edges; negative: PollSlow adds quanta
   uint32_t property_epoch_;  // shape.h
   // What is added to Code::entry_index_ (ops/machine_state.h):
   // where the entries of the image's functions begin.

@@ -434,4 +434,32 @@ bool StartsAnchored(const Node* n) {
   }
 }
 
+uint32_t DistanceToEnd(const Node* n) {
+  switch (n->kind) {
+    case NodeKind::kAssertion: return n->assertion == AssertionKind::kEnd ? 0 : kInfinity;
+    case NodeKind::kSequence: {
+      uint32_t before = 0, least = kInfinity;
+      for (const Node* c : n->children) {
+        least = std::min(least, SaturatingAdd(before, DistanceToEnd(c)));
+        before = SaturatingAdd(before, c->max_length);
+        if (before >= least) break;
+      }
+      return least;
+    }
+    case NodeKind::kAlternation: {
+      uint32_t most = 0;
+      for (const Node* c : n->children) {
+        most = std::max(most, DistanceToEnd(c));
+        if (most == kInfinity) break;
+      }
+      return most;
+    }
+    case NodeKind::kCapture: return DistanceToEnd(n->child());
+    // The first time round is from where it begins.
+    case NodeKind::kRepeat: return n->min > 0 ? DistanceToEnd(n->child()) : kInfinity;
+    case NodeKind::kLook: return n->ahead && !n->negative ? DistanceToEnd(n->child()) : kInfinity;
+    default: return kInfinity;
+  }
+}
+
 }  // namespace halfword::regexp

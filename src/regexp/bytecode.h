@@ -159,11 +159,12 @@ enum HeaderWord : uint32_t {
   kHeaderRegisters,   // all registers
   kHeaderEntry,       // offset of the first instruction
   kHeaderMinLength,   // of any match
+  kHeaderReach,       // a match begins at most so far before the end of the subject; kInfinity: anywhere
   kHeaderDataOffset,  // end of the code
   kHeaderFirst,       // where a match begins at the start or nowhere: bitmap of what it can begin with; or 0
   kHeaderWords
 };
-inline constexpr uint32_t kMagic = 0x31525748;  // "HWR1"
+inline constexpr uint32_t kMagic = 0x32525748;  // "HWR2"
 
 enum ProgramFlag : uint32_t {
   kAnchoredFlag = 1 << 8,      // can match at position 0 only

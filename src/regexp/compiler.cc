@@ -135,6 +135,7 @@ class Compiler {
                                      next_register_,
                                      kUndoBlockPc + 4,
                                      root->min_length,
+                                     tree_.flags & kSticky ? kInfinity : DistanceToEnd(root),
                                      data_offset,
                                      first_ < data_.size() ? data_offset + first_ : 0};
     out_.resize(total);

@@ -3,6 +3,7 @@
 
 #include "base/macros.h"
 #include "base/packed_tables.h"
+#include "regexp/ast.h"
 #include "regexp/bytecode.h"
 #include "regexp/regexp.h"
 
@@ -82,6 +83,8 @@ std::string Disassemble(std::span<const uint8_t> program) {
       header(kHeaderFlags) & kNeedsTwoByteFlag ? " two-byte" : "", header(kHeaderFirst) != 0 ? " first" : "",
       header(kHeaderCaptures), header(kHeaderRegisters), header(kHeaderMinLength));
   out += buffer;
+  if (uint32_t reach = header(kHeaderReach); reach != kInfinity)
+    out += "begins at most " + std::to_string(reach) + " units before the end\n";
   uint32_t end = header(kHeaderDataOffset);
   for (uint32_t at = kNoMatchPc; at < end;) {
     const uint8_t* pc = code + at;

@@ -229,6 +229,11 @@ __attribute__((noinline, no_sanitize("address", "undefined", "thread"))) int Ent
       pc, i, st->stack, regs, s, len, st, st->table, st->code, st->steps);
 }
 
+HW_INLINE bool IsMidPair(std::span<const char16_t> subject, size_t at) {
+  return at > 0 && at < subject.size() && unicode::IsTrailSurrogate(subject[at]) &&
+         unicode::IsLeadSurrogate(subject[at - 1]);
+}
+
 // (A call of memset would cost more than it saves for the few registers there are.)
 #if defined(__clang__)
 #define HW_NO_MEMSET __attribute__((no_builtin("memset")))
@@ -248,12 +253,16 @@ HW_NO_MEMSET HW_INLINE MatchResult Run(std::span<const uint8_t> program, std::sp
     if (flags & kNeedsTwoByteFlag) return MatchResult::kNoMatch;
   } else {
     // With u and v the position is one of a code point.
-    if ((flags & (kUnicode | kUnicodeSets)) && start > 0 && start < subject.size() &&
-        unicode::IsTrailSurrogate(subject[start]) && unicode::IsLeadSurrogate(subject[start - 1])) {
-      start--;
-    }
+    if ((flags & (kUnicode | kUnicodeSets)) && IsMidPair(subject, start)) start--;
   }
   if ((flags & kAnchoredFlag) && start != 0) return MatchResult::kNoMatch;
+  if (uint32_t reach = header(kHeaderReach); HW_UNLIKELY(subject.size() - start > reach)) {
+    if (flags & kAnchoredFlag) return MatchResult::kNoMatch;
+    start = subject.size() - reach;
+    if constexpr (sizeof(Char) == 2) {
+      if ((flags & (kUnicode | kUnicodeSets)) && IsMidPair(subject, start)) start--;
+    }
+  }
   if (subject.size() - start < header(kHeaderMinLength)) return MatchResult::kNoMatch;
   // FAST: the one attempt ends at its first character. (There is one: a match is not empty then.)
   if (uint32_t first = header(kHeaderFirst); first != 0) {

@@ -11,6 +11,7 @@
 #include "builtins/indexed_collections/array_operations.h"
 #include "builtins/indexed_collections/array_sort.h"
 #include "builtins/indexed_collections/to_locale_string.h"
+#include "builtins/text_processing/text_conversion.h"
 #include "objects/builtin_objects.h"
 #include "runtime/caches/inline_cache.h"
 #include "runtime/control_abstraction/iteration_records.h"
@@ -633,6 +634,21 @@ class JoinGuard {
   bool cyclic_ = false;
 };
 
+// How many holes there are from index `from` on, below `length`: all of them, or those of a piece.
+double HolesFrom(Isolate& isolate, JSObject* object, double from, double length) {
+  constexpr uint32_t kPiece = 4096;
+  JSArray* array = AsFastArray(isolate, object);
+  if (array == nullptr) {
+    bool is_empty = IsSparseArray(isolate, object) && object->dictionary_elements()->count_ == 0;
+    return is_empty ? length - from : 0;
+  }
+  if (array->elements().IsSmi() || from >= array->FastElementsLimit()) return length - from;
+  auto first = static_cast<uint32_t>(from), at = first;
+  uint32_t end = std::min(array->FastElementsLimit(), first + kPiece);
+  while (at < end && array->GetElement(isolate, at).IsHole()) at++;
+  return std::min<double>(at - first, length - from);
+}
+
 // https://tc39.es/ecma262/#sec-array.prototype.join
 Completion<Value> ArrayJoin(Isolate& isolate, Arguments& args) {
   JSObject* o = TRY(ToObject(isolate, args.this_value()));
@@ -644,13 +660,27 @@ Completion<Value> ArrayJoin(Isolate& isolate, Arguments& args) {
       locale || args[0].IsUndefined() ? SingleCharString(isolate, ',') : TRY(ToString(isolate, args[0]));
   JoinGuard guard(isolate, o);
   if (guard.cyclic()) return Value(isolate.name(Name::empty));
+  // The separators alone may be too much for any text.
+  if (o->object_type() == HeapType::kJSArray && (length - 1) * separator->length() > String::kMaxLength)
+    return isolate.ThrowRangeError("Invalid string length");
   StringBuilder builder(isolate);
   for (double k = 0; k < length; k++) {
     TRY(isolate.Poll());
     if (k > 0) builder.Append(separator);
     TRY(builder.Check());
     Value element = TRY(GetIndex(isolate, o, k));
-    if (element.IsNullOrUndefined()) continue;
+    if (element.IsNullOrUndefined()) {
+      constexpr double kFew = 16;
+      double holes = length - k < kFew ? 0 : HolesFrom(isolate, o, k, length);
+      if (holes < kFew) continue;
+      uint32_t more = separator->length() == 0 ? 0 : static_cast<uint32_t>(holes) - 1;
+      ChargeFor(isolate, static_cast<size_t>(holes));
+      String* separators = TRY(Repeat(isolate, separator, more));
+      if (k == 0 && holes == length) return Value(separators);
+      builder.Append(separators);
+      k += holes - 1;
+      continue;
+    }
     if (locale) element = TRY(InvokeToLocaleString(isolate, element, args));
     builder.Append(TRY(ToString(isolate, element)));
   }

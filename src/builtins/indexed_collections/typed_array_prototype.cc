@@ -422,6 +422,10 @@ Completion<Value> Join(Isolate& isolate, Arguments& args) {
   size_t length = array->length(isolate);
   String* separator =
       locale || args[0].IsUndefined() ? SingleCharString(isolate, ',') : TRY(ToString(isolate, args[0]));
+  // The separators and a digit of each element may be too much for any text.
+  uint64_t digits = locale ? 0 : std::min(length, array->length(isolate));
+  if (length != 0 && digits + uint64_t{length - 1} * separator->length() > String::kMaxLength)
+    return isolate.ThrowRangeError("Invalid string length");
   StringBuilder builder(isolate);
   for (size_t k = 0; k < length; k++) {
     TRY(isolate.Poll());

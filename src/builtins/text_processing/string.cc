@@ -44,6 +44,38 @@ Completion<Value> CompareByRoot(Isolate& isolate, String* string, String* that) 
   return Value::Smi(*order < 0 ? -1 : *order > 0 ? 1 : 0);
 }
 
+Completion<String*> Repeat(Isolate& isolate, String* string, uint32_t count) {
+  uint64_t total = uint64_t{string->length()} * count;
+  if (total == 0) return isolate.name(Name::empty);
+  if (total > String::kMaxLength) return isolate.ThrowRangeError("Invalid string length");
+  if (count == 1) return string;
+  FlatChars chars = string->Flatten(isolate);
+  // Doubling: each copy is a memcpy of all that is there, until that is a lot.
+  auto fill = [&](auto* out, auto span) -> Completion<void> {
+    constexpr size_t kMost = 1 << 18;
+    size_t have = span.size();
+    memcpy(out, span.data(), span.size_bytes());
+    while (have < total) {
+      size_t most = std::max(span.size(), kMost / span.size() * span.size());  // whole copies
+      size_t n = std::min({have, most, static_cast<size_t>(total - have)});
+      memcpy(out + have, out, n * sizeof(*out));
+      have += n;
+      TRY(isolate.PollSlow());
+    }
+    return {};
+  };
+  if (chars.is_one_byte()) {
+    OneByteString* result = NewUninitializedOneByte(isolate, static_cast<uint32_t>(total));
+    if (!result) return kThrow;
+    TRY(fill(result->chars(), chars.one_byte()));
+    return result;
+  }
+  TwoByteString* result = NewUninitializedTwoByte(isolate, static_cast<uint32_t>(total));
+  if (!result) return kThrow;
+  TRY(fill(result->chars(), chars.two_byte()));
+  return result;
+}
+
 namespace {
 
 // RequireObjectCoercible(this value), then ToString.
@@ -323,38 +355,6 @@ Completion<Value> StringPrototypeTrim(Isolate& isolate, Arguments& args) {
 }
 
 // ---- Making longer ones ----
-
-Completion<String*> Repeat(Isolate& isolate, String* string, uint32_t count) {
-  uint64_t total = uint64_t{string->length()} * count;
-  if (total == 0) return isolate.name(Name::empty);
-  if (total > String::kMaxLength) return ThrowInvalidLength(isolate);
-  if (count == 1) return string;
-  FlatChars chars = string->Flatten(isolate);
-  // Doubling: each copy is a memcpy of all that is there, until that is a lot.
-  auto fill = [&](auto* out, auto span) -> Completion<void> {
-    constexpr size_t kMost = 1 << 18;
-    size_t have = span.size();
-    memcpy(out, span.data(), span.size_bytes());
-    while (have < total) {
-      size_t most = std::max(span.size(), kMost / span.size() * span.size());  // whole copies
-      size_t n = std::min({have, most, static_cast<size_t>(total - have)});
-      memcpy(out + have, out, n * sizeof(*out));
-      have += n;
-      TRY(isolate.PollSlow());
-    }
-    return {};
-  };
-  if (chars.is_one_byte()) {
-    OneByteString* result = NewUninitializedOneByte(isolate, static_cast<uint32_t>(total));
-    if (!result) return kThrow;
-    TRY(fill(result->chars(), chars.one_byte()));
-    return result;
-  }
-  TwoByteString* result = NewUninitializedTwoByte(isolate, static_cast<uint32_t>(total));
-  if (!result) return kThrow;
-  TRY(fill(result->chars(), chars.two_byte()));
-  return result;
-}
 
 // String.prototype.repeat ( count )  https://tc39.es/ecma262/#sec-string.prototype.repeat
 Completion<Value> StringPrototypeRepeat(Isolate& isolate, Arguments& args) {

@@ -22,6 +22,9 @@ unicode::Pacer PacerOf(Isolate&);
 // A negative number, 0 or a positive one: by the root collation, which is also that of the default locale.
 Completion<Value> CompareByRoot(Isolate&, String*, String*);
 
+// So many times the text, one behind the other. RangeError beyond String::kMaxLength.
+Completion<String*> Repeat(Isolate&, String*, uint32_t count);
+
 enum class CaseConversion : uint16_t { kLower, kUpper };
 // By the rules of a language ("tr"), or of none ("").
 Completion<Value> ConvertCase(Isolate&, String*, CaseConversion, const std::string& language);

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <functional>
 #include <new>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -81,6 +82,8 @@ using CountedSet = std::unordered_set<K, Hash, std::equal_to<K>, CountedAllocato
 template <class K, class V>
 using CountedMap =
     std::unordered_map<K, V, std::hash<K>, std::equal_to<K>, CountedAllocator<std::pair<const K, V>>>;
+template <class T, class Less = std::less<T>>
+using CountedOrderedSet = std::set<T, Less, CountedAllocator<T>>;
 
 // Makes room for `more` elements. Asks for it before a long vector is copied there, because while it grows
 // there are two of them; throws, and terminates the guest, where they don't fit.

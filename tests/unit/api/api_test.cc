@@ -10,11 +10,14 @@
 #include <thread>
 #include <vector>
 
+#include "fixture.h"
 #include "halfword/halfword.h"
 
 extern "C" int C99Test(void);
 
 namespace {
+
+using api_testing::FuelLeft;
 
 hw_config Config() {
   hw_config config = {};
@@ -658,6 +661,142 @@ TEST(CloneTest, TakesNoMoreMemoryThanTheGuestHasLeft) {
   EXPECT_EQ(CloneOf(a, b, "Array(1000).fill('x'.repeat(1e6))", ""), kTooMuch);
   EXPECT_EQ(CloneOf(a, b, "Array(1000).fill(2n ** 8000000n)", ""), kTooMuch);
   EXPECT_EQ(CloneOf(a, b, "Array(10).fill('x'.repeat(1e6))", "v.length + v[9].length"), "1000010");
+}
+
+// What is written counts as the guest's until the host has it: it is there besides what it was made of.
+TEST(CloneTest, TheBytesCountAgainstTheLimit) {
+  const char* kTooMuch = "RangeError: the clone takes more memory than is left";
+  Isolate b(Config());
+  for (const char* made : {"new ArrayBuffer(40 << 20)", "new Float64Array(5 << 20)",
+                           "new ArrayBuffer(40 << 20, {maxByteLength: 41 << 20})", "'x'.repeat(40 << 20)"}) {
+    Isolate a(Config());
+    EXPECT_EQ(CloneOf(a, b, made, ""), kTooMuch) << made;
+  }
+  Isolate a(Config());
+  EXPECT_EQ(Result(a, "globalThis.x = new ArrayBuffer(20 << 20); 1"), "1");
+  // Nothing of it is left.
+  for (int i = 0; i < 4; i++) EXPECT_EQ(CloneOf(a, b, "x", "v.byteLength"), std::to_string(20 << 20));
+  hw_usage usage = {};
+  usage.size = sizeof usage;
+  hw_isolate_usage(a, &usage);
+  EXPECT_LT(usage.external_bytes, size_t{22} << 20);
+}
+
+// Reading and writing polls and charges within everything that a length says is long, so a guest's fuel ends
+// it. Nothing is reserved for what the bytes do not hold.
+TEST(CloneTest, LongContentsCostFuel) {
+  struct Row {
+    const char* what;
+    std::string head;  // before a million bytes of `fill`
+    char fill;
+  };
+  const std::string million = "\xC0\x84\x3D";  // as a count
+  const std::string halves = "\xA0\xC2\x1E";   // 500,000
+  const std::string quarter = "\x90\xA1\x0F";  // 250,000
+  const Row rows[] = {{"holes", "L" + million, '_'},
+                      {"values", "L" + million, 'u'},
+                      {"Latin-1", "s" + million, 'x'},
+                      {"UTF-16", "S" + halves, 'x'},
+                      {"BigInt", std::string("b\0", 2) + quarter, 'x'},
+                      {"members of a set", "E" + million, 'u'},
+                      {"members of a map", "M" + halves, 'u'},
+                      {"ArrayBuffer", "B" + million, 'x'},
+                      {"resizable ArrayBuffer", "Z" + million + million, 'x'},
+                      {"nested lists", "", 'W'}};
+  for (const Row& row : rows) {
+    std::string bytes = row.head + std::string(1'000'000, row.fill);
+    auto read = [&](int64_t fuel, hw_value* value) {
+      hw_config config = Config();
+      config.fuel = fuel;
+      hw_isolate* isolate = hw_isolate_new(&config, nullptr);
+      hw_status status =
+          hw_deserialize(isolate, reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size(), value);
+      uint8_t* data = nullptr;
+      size_t size = 0;
+      int64_t left = FuelLeft(isolate);
+      if (status == HW_OK && hw_serialize(isolate, *value, &data, &size) == HW_OK) {
+        // A collection keeps one member of a kind.
+        if (size > 100) {
+          EXPECT_GT(left - FuelLeft(isolate), 1'000'000 / 200) << row.what;
+        }
+        hw_free(data);
+      }
+      hw_isolate_destroy(isolate);
+      return status;
+    };
+    hw_value value;
+    bool is_whole = !row.head.empty();
+    EXPECT_EQ(read(10'000'000, &value), is_whole ? HW_OK : HW_EXCEPTION) << row.what;
+    if (is_whole) {
+      EXPECT_EQ(read(2'500, &value), HW_TERMINATED) << row.what;
+    }
+  }
+}
+
+// Bytes that no hw_serialize writes make no value that JavaScript could not have made.
+TEST(CloneTest, ForgedValuesAreMadeOrdinary) {
+  Isolate a(Config());
+  auto read = [&](std::string bytes, const char* show) -> std::string {
+    hw_value value;
+    hw_status status =
+        hw_deserialize(a, reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size(), &value);
+    if (status == HW_EXCEPTION) return "refused";
+    EXPECT_EQ(status, HW_OK);
+    hw_set_named(a, hw_global(a), "v", value);
+    return Result(a, show);
+  };
+  auto number = [](double d) { return std::string(reinterpret_cast<const char*>(&d), sizeof d); };
+  const char* time = "Object.is(v.getTime(), -0) ? '-0' : v.getTime()";
+  EXPECT_EQ(read("D" + number(1e300), time), "NaN");
+  EXPECT_EQ(read("D" + number(-0.0), time), "0");
+  EXPECT_EQ(read("D" + number(1.75), time), "1");
+  EXPECT_EQ(read("D" + number(-1.75), time), "-1");
+  EXPECT_EQ(read("D" + number(-0.75), time), "0");
+  EXPECT_EQ(read("D" + number(8.64e15), time), "8640000000000000");
+  EXPECT_EQ(read("D" + number(8.64e15 + 1), time), "NaN");
+  EXPECT_EQ(read("D" + number(-INFINITY), time), "NaN");
+  // Integers in the form of other numbers, -0, and NaNs with other bits.
+  EXPECT_EQ(read("d" + number(3), "[7, 8, 9, 10][v] + new Map([[3, 'x']]).get(v)"), "10x");
+  EXPECT_EQ(read("d" + number(-0.0), "Object.is(v, -0)"), "true");
+  EXPECT_EQ(read("d\1\2\3\4\5\6\xFF\xFF", "new Uint8Array(new Float64Array([v]).buffer).join()"),
+            "0,0,0,0,0,0,248,127");
+  EXPECT_EQ(read("E\1d" + number(-0.0), "Object.is([...v][0], 0) && v.has(0)"), "true");
+  EXPECT_EQ(read("M\1d" + number(4) + "u", "v.has(4)"), "true");
+  EXPECT_EQ(read("i\xFF\xFF\xFF\xFF\x0F", "v"), "-2147483648");
+  EXPECT_EQ(read("i\x80\x80\x80\x80\x10", "v"), "refused") << "more than 32 bits";
+  // Texts that have a shorter form; lone surrogates are texts.
+  EXPECT_EQ(read(std::string("S\2a\0b\0", 6), "v === 'ab' && ({ab: 7})[v]"), "7");
+  EXPECT_EQ(read("S\1\x3d\xd8", "`${v.isWellFormed()} ${v.length}`"), "false 1");
+  // BigInts with zeros in front, and a negative zero.
+  EXPECT_EQ(read(std::string("b\0\2\5\0\0\0\0\0\0\0", 11), "v === 5n"), "true");
+  EXPECT_EQ(read(std::string("b\1\1\0\0\0\0", 7), "v === 0n && String(-v)"), "0");
+  EXPECT_EQ(read(std::string("b\1\0", 3), "v === 0n"), "true");
+  EXPECT_EQ(read(std::string("b\2\0", 3), "v"), "refused");
+  // Flags, wrappers, views that do not fit, cycles through what is not made yet.
+  EXPECT_EQ(read("Rs\1as\2gg", "v"), "refused");
+  EXPECT_EQ(read("Rs\1(s\0", "v"), "refused");
+  EXPECT_EQ(read("Wu", "v"), "refused");
+  EXPECT_EQ(read("WO\0", "v"), "refused");
+  EXPECT_EQ(read(std::string("W=\0", 3), "v"), "refused");
+  EXPECT_EQ(read(std::string("V\5\1\1B\4abcd", 10), "v"), "refused") << "not aligned";
+  EXPECT_EQ(read(std::string("V\1\0\5B\4abcd", 10), "v"), "refused") << "too long";
+  EXPECT_EQ(read(std::string("V\1\0\1=\0", 6), "v"), "refused") << "no buffer";
+  EXPECT_EQ(read(std::string("V\x70\0\1B\4abcd", 10), "v"), "refused") << "no such kind";
+  EXPECT_EQ(read("Z\4\3abcd", "v"), "refused") << "longer than its maximum";
+  EXPECT_EQ(read("Z\4\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x7F"
+                 "abcd",
+                 "v"),
+            "refused");
+  EXPECT_EQ(read("A\xFF\xFF\xFF\xFF\x0F\0", "v"), "refused") << "a pair less than it says";
+  EXPECT_EQ(read(std::string("A\xFF\xFF\xFF\xFF\x0F\0", 7), "v.length"), "4294967295");
+  EXPECT_EQ(read("L\xFF\xFF\xFF\x0F_", "v"), "refused") << "longer than its bytes";
+  EXPECT_EQ(read("_", "v"), "refused");
+  EXPECT_EQ(read("O\1i\2u", "v"), "refused") << "a key that is no text";
+  EXPECT_EQ(read("O\1s\x09__proto__O", "v"), "refused");
+  EXPECT_EQ(read(std::string("O\1s\x09__proto__O\0", 15), "Object.hasOwn(v, '__proto__')"), "true");
+  EXPECT_EQ(read("A\1\1s\6lengthi\2", "v"), "refused");
+  EXPECT_EQ(read("X\x7s\1mu", "v"), "refused") << "no such error";
+  EXPECT_EQ(read("L\4_i\2__", "v.length + ',' + (1 in v) + (0 in v) + (3 in v)"), "4,truefalsefalse");
 }
 
 TEST(CloneTest, DamagedBytesAreAnErrorAtWorst) {

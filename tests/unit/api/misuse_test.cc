@@ -2,6 +2,7 @@
 // pointers, calls at the wrong time, C++ exceptions out of callbacks. Everything ends in a sentence.
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -260,6 +261,148 @@ TEST(MisuseTest, NullPointersAreRefusedInASentence) {
   EXPECT_EQ(hw_budget_memory_left(nullptr), 0);
   hw_budget_add_fuel(nullptr, 1);
   EXPECT_EQ(RunIn(isolate, "1 + 1"), "2");
+  hw_isolate_destroy(isolate);
+}
+
+// Every function with every pointer null that the header does not allow to be null, and all of those that it
+// does. Each is in this table once for each pointer.
+TEST(MisuseTest, NoNullPointerIsFollowed) {
+  hw_isolate* isolate = New(Config());
+  hw_value object = hw_object(isolate), string = hw_string(isolate, "text", 4), result;
+  hw_value buffer;
+  ASSERT_EQ(hw_array_buffer(isolate, nullptr, 8, &buffer), HW_OK);
+  hw_value promise, module;
+  ASSERT_EQ(hw_promise_new(isolate, &promise), HW_OK);
+  ASSERT_EQ(hw_module_new(isolate, "", 0, nullptr, &module), HW_OK);
+  uint8_t* bytes = nullptr;
+  size_t size = 0;
+  ASSERT_EQ(hw_serialize(isolate, object, &bytes, &size), HW_OK);
+  const char* names[] = {"a"};
+  constexpr char kNoText[] = "a text is null", kNoName[] = "a name is null", kNoList[] = "a list is null",
+                 kNoPlace[] = "the place for a result is null", kNoFunction[] = "a function is null";
+  struct Row {
+    const char* call;
+    const char* mistake;  // null: the pointer may be null
+    std::function<hw_status()> run;
+  };
+  auto done = [](auto&&...) { return HW_OK; };  // of functions whose result is no status
+  auto invalid = [](bool is_refused) { return is_refused ? HW_INVALID : HW_OK; };
+  auto nothing = [&](hw_value value) { return invalid(hw_type_of(isolate, value) == HW_UNDEFINED); };
+  const Row rows[] = {
+      {"evaluate source", kNoText, [&] { return hw_evaluate(isolate, nullptr, 1, "n", &result); }},
+      {"evaluate name", nullptr, [&] { return hw_evaluate(isolate, "1", 1, nullptr, &result); }},
+      {"evaluate result", nullptr, [&] { return hw_evaluate(isolate, "1", 1, "n", nullptr); }},
+      {"enter body", kNoFunction, [&] { return hw_isolate_enter(isolate, nullptr, nullptr), HW_INVALID; }},
+      {"usage", nullptr, [&] { return hw_isolate_usage(isolate, nullptr), HW_OK; }},
+      {"describe text", nullptr, [&] { return done(hw_describe(isolate, object, nullptr, 9)); }},
+      {"locate location", nullptr, [&] { return done(hw_locate(isolate, object, nullptr)); }},
+      {"suspended_call both", nullptr, [&] { return done(hw_suspended_call(isolate, nullptr, nullptr, 9)); }},
+      {"module_new source", kNoText, [&] { return hw_module_new(isolate, nullptr, 1, "n", &result); }},
+      {"module_new name", nullptr, [&] { return hw_module_new(isolate, "", 0, nullptr, &result); }},
+      {"module_new module", nullptr, [&] { return hw_module_new(isolate, "", 0, "n", nullptr); }},
+      {"module_new_json text", kNoText, [&] { return hw_module_new_json(isolate, nullptr, 1, &result); }},
+      {"module_new_json module", nullptr, [&] { return hw_module_new_json(isolate, "1", 1, nullptr); }},
+      {"module_new_values names", kNoList,
+       [&] { return hw_module_new_values(isolate, nullptr, &object, 1, &result); }},
+      {"module_new_values values", kNoList,
+       [&] { return hw_module_new_values(isolate, names, nullptr, 1, &result); }},
+      {"module_new_values module", nullptr,
+       [&] { return hw_module_new_values(isolate, names, &object, 1, nullptr); }},
+      {"module_evaluate promise", nullptr, [&] { return hw_module_evaluate(isolate, module, nullptr); }},
+      {"module_namespace object", nullptr, [&] { return hw_module_namespace(isolate, module, nullptr); }},
+      {"module_loaded name", kNoName, [&] { return hw_module_loaded(isolate, nullptr, module); }},
+      {"module_failed name", kNoName, [&] { return hw_module_failed(isolate, nullptr, object); }},
+      {"throw_error message", kNoText, [&] { return hw_throw_error(isolate, HW_TYPE_ERROR, nullptr); }},
+      {"string utf8", kNoText, [&] { return nothing(hw_string(isolate, nullptr, 1)); }},
+      {"string_utf16 units", kNoText, [&] { return nothing(hw_string_utf16(isolate, nullptr, 1)); }},
+      {"array elements", kNoList, [&] { return nothing(hw_array(isolate, nullptr, 1)); }},
+      {"function_new name", kNoName, [&] { return nothing(hw_function_new(isolate, nullptr, object)); }},
+      {"class_new name", kNoName, [&] { return nothing(hw_class_new(isolate, nullptr)); }},
+      {"object_wrap object", "the object is null",
+       [&] { return hw_object_wrap(isolate, nullptr, 1, object, &result); }},
+      {"as_int64 number", nullptr,
+       [&] { return done(hw_as_int64(isolate, hw_bigint(isolate, 1), nullptr)); }},
+      {"to_number number", kNoPlace, [&] { return hw_to_number(isolate, object, nullptr); }},
+      {"to_string string", nullptr, [&] { return hw_to_string(isolate, object, nullptr); }},
+      {"utf8 text", nullptr, [&] { return done(hw_utf8(isolate, string, nullptr, 9)); }},
+      {"utf16 units", nullptr, [&] { return done(hw_utf16(isolate, string, nullptr, 9)); }},
+      {"get result", nullptr, [&] { return hw_get(isolate, object, string, nullptr); }},
+      {"get_named name", kNoName, [&] { return hw_get_named(isolate, object, nullptr, &result); }},
+      {"get_named result", nullptr, [&] { return hw_get_named(isolate, object, "a", nullptr); }},
+      {"set_named name", kNoName, [&] { return hw_set_named(isolate, object, nullptr, object); }},
+      {"get_index result", nullptr, [&] { return hw_get_index(isolate, object, 0, nullptr); }},
+      {"has result", kNoPlace, [&] { return hw_has(isolate, object, string, nullptr); }},
+      {"delete result", nullptr, [&] { return hw_delete(isolate, object, string, nullptr); }},
+      {"keys array", nullptr, [&] { return hw_keys(isolate, object, nullptr); }},
+      {"call_function arguments", kNoList,
+       [&] { return hw_call_function(isolate, object, object, nullptr, 1, &result); }},
+      {"construct arguments", kNoList, [&] { return hw_construct(isolate, object, nullptr, 1, &result); }},
+      {"json_parse text", kNoText, [&] { return hw_json_parse(isolate, nullptr, 1, &result); }},
+      {"json_parse result", nullptr, [&] { return hw_json_parse(isolate, "1", 1, nullptr); }},
+      {"json_stringify string", nullptr, [&] { return hw_json_stringify(isolate, object, nullptr); }},
+      {"array_buffer data", nullptr, [&] { return hw_array_buffer(isolate, nullptr, 8, &result); }},
+      {"array_buffer buffer", nullptr, [&] { return hw_array_buffer(isolate, "x", 1, nullptr); }},
+      {"uint8_array data", nullptr, [&] { return hw_uint8_array(isolate, nullptr, 8, &result); }},
+      {"uint8_array array", nullptr, [&] { return hw_uint8_array(isolate, "x", 1, nullptr); }},
+      {"bytes both", nullptr, [&] { return done(hw_bytes(isolate, buffer, nullptr, nullptr)); }},
+      {"promise_new promise", nullptr, [&] { return hw_promise_new(isolate, nullptr); }},
+      {"promise_inspect result", nullptr,
+       [&] { return done(hw_promise_inspect(isolate, promise, nullptr)); }},
+      {"serialize data", kNoPlace, [&] { return hw_serialize(isolate, object, nullptr, &size); }},
+      {"serialize size", kNoPlace, [&] { return hw_serialize(isolate, object, &bytes, nullptr); }},
+      {"deserialize data", "the bytes are null",
+       [&] { return hw_deserialize(isolate, nullptr, 1, &result); }},
+      {"free", nullptr, [&] { return hw_free(nullptr), HW_OK; }},
+  };
+  uint8_t* kept = bytes;
+  EXPECT_EQ(hw_deserialize(isolate, kept, size, nullptr), HW_OK);
+  for (const Row& row : rows) {
+    EXPECT_EQ(row.run(), row.mistake ? HW_INVALID : HW_OK) << row.call;
+    if (row.mistake) {
+      EXPECT_STREQ(hw_mistake(isolate), row.mistake) << row.call;
+    }
+    EXPECT_EQ(RunIn(isolate, "1 + 1"), "2") << row.call;
+  }
+  hw_free(kept);
+
+  // Outside of an isolate the error says it, and may be null itself.
+  const struct {
+    const char* call;
+    const char* mistake;
+    std::function<bool(hw_error*)> run;
+  } outside[] = {
+      {"image_open path", "the path is null",
+       [](hw_error* e) { return hw_image_open(nullptr, e) != nullptr; }},
+      {"image_from_bytes data", "the bytes are null",
+       [](hw_error* e) { return hw_image_from_bytes(nullptr, 1, e) != nullptr; }},
+      {"image_save image", "there is no image", [](hw_error* e) { return hw_image_save(nullptr, "x", e); }},
+      {"host_define host", "there is no host",
+       [](hw_error* e) {
+         hw_class definition = {};
+         definition.size = sizeof definition;
+         return hw_host_define(nullptr, &definition, e);
+       }},
+      {"heap_snapshot path", "the path is null",
+       [&](hw_error* e) { return hw_isolate_heap_snapshot(isolate, nullptr, e); }},
+      {"pool_take pool", "there is no pool", [](hw_error* e) { return hw_pool_take(nullptr, e) != nullptr; }},
+  };
+  for (const auto& row : outside) {
+    hw_error error = {};
+    EXPECT_FALSE(row.run(&error)) << row.call;
+    EXPECT_STREQ(error.text, row.mistake) << row.call;
+    EXPECT_FALSE(row.run(nullptr)) << row.call;
+  }
+  hw_host* host = hw_host_new(nullptr, 0, nullptr);
+  EXPECT_FALSE(hw_host_define(host, nullptr, nullptr));
+  hw_host_release(host);
+  hw_image_release(hw_image_retain(nullptr));
+  hw_host_release(hw_host_retain(nullptr));
+  hw_budget_release(hw_budget_retain(nullptr));
+  EXPECT_EQ(hw_image_bytes(nullptr, nullptr, 9), 0u);
+  EXPECT_EQ(hw_budget_fuel_left(nullptr), 0);
+  hw_pool_destroy(hw_pool_new(nullptr, 1, nullptr));
+  hw_pool_destroy(nullptr);
+  hw_isolate_destroy(hw_isolate_new(nullptr, nullptr));
   hw_isolate_destroy(isolate);
 }
 

@@ -299,6 +299,8 @@ TEST(ImageTest, DamagedFilesAreRefused) {
                       bytes.size() - 1}) {
     EXPECT_TRUE(refused(bytes.substr(0, size))) << size;
   }
+  for (size_t size : {1, 4096, 1 << 20}) EXPECT_TRUE(refused(bytes + std::string(size, 0))) << size;
+  EXPECT_TRUE(refused(bytes + bytes));
   std::mt19937 random(1);
   auto flip = [&](size_t at, int bit) {
     std::string copy = bytes;

@@ -223,6 +223,42 @@ TEST(TiersTest, HotLoopsAndFunctionsAreCompiled) {
   EXPECT_GE(StatisticsOf(*owner).functions, 2u);
 }
 
+// What natives poll and charge leaves the rest of a quantum to the code between them: even where they come more
+// often than quanta end, and where each takes more than one.
+TEST(TiersTest, WhatRunsBetweenNativesThatPollIsFound) {
+  if (!HasMachineCode()) GTEST_SKIP() << "no memory to execute";
+  for (const char* native : {"bytes.fill(0, 8, 16)",
+                             "bytes.set(bytes.subarray(0, 16), 32)",
+                             "bytes.copyWithin(8, 16, 32)",
+                             "bytes.slice(0, 16)",
+                             "bytes.buffer.slice(0, 16)",
+                             "bytes.indexOf(7, 4000)",
+                             "bytes.reverse()",
+                             "[3, 1, 2].sort()",
+                             "[1, 2].join()",
+                             "[1].concat(2)",
+                             "[1, 2].indexOf(3)",
+                             "'ab'.repeat(20)",
+                             "'ab'.padStart(20)",
+                             "/b+/.test('aabb')",
+                             "Uint8Array.fromHex('0a')",
+                             "Uint8Array.fromBase64('AAAA')",
+                             "new Array(10).fill(0)",
+                             "large.fill(1)",
+                             "'x'.repeat(400000)",
+                             "large.indexOf(7)"}) {
+    auto owner = MakeIsolate();
+    std::string source =
+        "const bytes = new Uint8Array(4096), large = new Uint8Array(300000);"
+        "function hot(n) { let h = 0; for (let i = 0; i < n; i++) h = (h ^ bytes[h & 7]) + 1 & 255; return h "
+        "}"
+        "for (let i = 0; i < 300; i++) { hot(500); " +
+        std::string(native) + " } 0";
+    EXPECT_EQ(Evaluate(*owner, source), "0") << native;
+    EXPECT_GE(StatisticsOf(*owner).functions, 1u) << native;
+  }
+}
+
 TEST(TiersTest, CodeGoesWithItsFunctionAndWithItsIsolate) {
   if (!HasMachineCode()) GTEST_SKIP() << "no memory to execute";
   size_t before = jit::CodeSpace::Get().used_bytes();

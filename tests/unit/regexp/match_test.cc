@@ -26,6 +26,39 @@ TEST(MatchTest, ResolvesDuplicateNames) {
   EXPECT_EQ(Exec(u"(?<=(?:\\k<x>(?<x>a)|(?<x>b)))c", "", u"aac"), "2,3;1,2;-");
 }
 
+// A match that is to end at the end, and is not long, begins near it.
+TEST(MatchTest, WhatIsToEndAtTheEndIsSoughtThere) {
+  std::u16string text;
+  for (int i = 0; i < 20000; i++) text += u"ab \n";
+  text += u"a.js";
+  auto steps = [&](std::u16string_view pattern, const char* flags) {
+    Budget budget;
+    EXPECT_NE(Exec(pattern, flags, text, 0, &budget), "!") << unicode::ToUtf8(std::u16string(pattern));
+    return budget.steps;
+  };
+  for (auto pattern :
+       {u"[a-z]$", u"\\s$", u"\\n?$", u"b $", u"(a|\\.)(js|ts)$", u"(?:a$|b$)", u"(?:a|b$){2}$",
+        u"a(?=.{3}$)", u"(?:\\w$)+", u"(?<=\\.)js$", u"\\b.$(?:x|)", u"^a.js$", u"a$(?!b)"}) {
+    for (const char* flags : {"", "i", "u", "s", "iv"})
+      EXPECT_LT(steps(pattern, flags), 50u) << unicode::ToUtf8(std::u16string(pattern)) << flags;
+  }
+  EXPECT_EQ(Exec(u"\\w+\\.js$", "", text), "80000,80004");
+  EXPECT_EQ(Exec(u".s$", "", text), "80002,80004");
+  EXPECT_EQ(Exec(u".s$", "y", text, 80000), "-");
+  EXPECT_EQ(Exec(u"b $", "m", text), "1,3");
+  EXPECT_EQ(Exec(u"(?m:b $)|s$", "", text), "1,3");
+  EXPECT_EQ(Exec(u"a$|b", "", text), "1,2");
+  EXPECT_EQ(Exec(u"(?:a$)?b", "", text), "1,2");
+  EXPECT_EQ(Exec(u"(?:a$)*?.{4}$", "", text), "80000,80004");
+  EXPECT_EQ(Exec(u"(?!x$)ab", "", text), "0,2");
+  EXPECT_EQ(Exec(u"(a)\\1?$", "", u"xaa"), "1,3;1,2");
+  // No place in the middle of a pair.
+  EXPECT_EQ(Exec(u".$", "u", u"xx\xD83D\xDE00"), "2,4");
+  EXPECT_EQ(Exec(u"[^]$", "u", u"xx\xD83D\xDE00"), "2,4");
+  EXPECT_EQ(Exec(u"\\ude00$", "u", u"xx\xD83D\xDE00"), "-");
+  EXPECT_EQ(Exec(u"\\ude00$", "", u"xx\xD83D\xDE00"), "3,4");
+}
+
 TEST(MatchTest, KnowsModifiers) {
   EXPECT_EQ(Exec(u"a(?i:b)c", "", u"aBc"), "0,3");
   EXPECT_EQ(Exec(u"a(?i:b)c", "", u"aBC"), "-");
@@ -265,7 +298,7 @@ TEST(MatchTest, StopsLongScans) {
   budget.poll = [](void*) { return false; };
   std::u16string huge(3'000'000, u'a');
   for (const char16_t* pattern :
-       {u"b", u"bc", u"[bc]", u"[b-y]", u"a*", u"[^b]*", u"[^]*", u"x?b", u"(?:^|b)$", u"[\\s\\S]*?b"}) {
+       {u"b", u"bc", u"[bc]", u"[b-y]", u"a*", u"[^b]*", u"[^]*", u"x?b", u"(?:^|b)c*$", u"[\\s\\S]*?b"}) {
     EXPECT_EQ(Exec(pattern, "", huge, 1, &budget), "interrupted") << unicode::ToUtf8(std::u16string(pattern));
   }
 }
