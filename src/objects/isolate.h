@@ -90,8 +90,8 @@ class Isolate {
     if (HW_UNLIKELY(budget_ < 0)) return PollSlow();
     return {};
   }
-  // Polls at once, and leaves what is left of the quantum. For use between pieces of work whose cost has been
-  // charged.
+  // Polls at once, and leaves what is left of the quantum. For use between pieces of work
+  // that were charged.
   Completion<void> PollSlow();
   // The reason for which the next poll will terminate the guest (an interrupt or its deadline), or none.
   Termination DueTermination() const;

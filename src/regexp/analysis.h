@@ -53,8 +53,8 @@ inline std::string BitmapBytes(const First& f) { return {reinterpret_cast<const 
 bool AsMaskedChar(const First& f, uint32_t& value, uint32_t& mask);
 // Whether every match begins at position 0.
 bool StartsAnchored(const Node* n);
-// How far the end of the subject is at most from where a match of the node begins, because every match comes past
-// a `$` that is not that of a line; kInfinity if that is not known.
+// How far the end of the subject is at most from where a match of the node begins, because every match comes
+// past a `$` that is not that of a line; kInfinity if that is not known.
 uint32_t DistanceToEnd(const Node* n);
 // A set that has to be matched by code points: with u or v, if it has surrogates or supplementary members.
 bool IsWideSet(const Tree& tree, const Node* n);

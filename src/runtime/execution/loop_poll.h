@@ -21,9 +21,9 @@ inline void ChargeFor(Isolate& isolate, size_t places) {
   isolate.Charge(static_cast<uint32_t>(CostOf(places)));
 }
 
-// Calls body(begin, end) for all of [0, count), one piece after the other, and polls the isolate between them,
-// and in the end if the quantum is used up. The caller has charged for the whole. REQUIRES: a piece is less than
-// a millisecond's work.
+// Calls body(begin, end) for all of [0, count), one piece after the other, and polls the isolate between
+// them, and in the end if the quantum is used up. The caller has charged for the whole. REQUIRES: a piece is
+// less than a millisecond's work.
 template <class F>
 Completion<void> InPieces(Isolate& isolate, size_t count, size_t piece, F&& body) {
   for (size_t begin = 0; begin < count; begin += piece) {

@@ -1,12 +1,9 @@
 // BigInt arithmetic (https://tc39.es/ecma262/#sec-ecmascript-language-types-bigint-type)
 // on sign and magnitude.
 //
-// Values of up to 64 bits are computed in machine words. Longer ones go digit by digit; products of long
-// operands use libtommath (Karatsuba, Toom-3), the longest ones in parts. Products, quotients and texts poll
-// the isolate; every other operation is linear and charges for its result.
+// Values of up to 64 bits are computed in machine words. Longer ones go digit by digit (bigint_digits.h).
+// Products, quotients and texts poll the isolate; every other operation is linear and charges for its result.
 #include "runtime/numbers/bigint.h"
-
-#include <tommath.h>
 
 #include <algorithm>
 #include <bit>
@@ -21,6 +18,7 @@
 #include "math/functions.h"
 #include "objects/memory/external_memory.h"
 #include "runtime/execution/loop_poll.h"
+#include "runtime/numbers/bigint_digits.h"
 #include "runtime/operations/conversions.h"
 #include "unicode/characters.h"
 
@@ -28,79 +26,24 @@ namespace halfword {
 
 namespace {
 
-using Digits = std::span<const uint32_t>;
-using Uint128 = unsigned __int128;
+using magnitude::AddMagnitudes;
+using magnitude::Buffer;
+using magnitude::CompareMagnitudes;
+using magnitude::Digits;
+using magnitude::Divide;
+using magnitude::DivideSmall;
+using magnitude::EnsureScratchRoom;
+using magnitude::Multiply;
+using magnitude::MultiplyAddSmall;
+using magnitude::SubtractMagnitudes;
+using magnitude::ThrowNoMemory;
+using magnitude::Trimmed;
+using magnitude::Uint128;
 
 constexpr uint32_t kMaxDigits = BigInt::kMaxBits / 32;
-constexpr size_t kMultiplyBySchool = 48;     // digits of the shorter operand; above: libtommath
-constexpr size_t kMultiplyAtOnce = 1 << 12;  // digits of the longer operand that are a millisecond's work
-constexpr size_t kPollDigits = 1 << 16;      // digit operations between polls
-
-// Scratch memory is not accounted for: an operation asks beforehand whether there is room for all of it.
-// `digits`: of its operands and its result.
-Completion<void> EnsureScratchRoom(Isolate& isolate, size_t digits) {
-  constexpr size_t kSmall = 1 << 12;  // digits
-  constexpr size_t kCopies = 4;       // of all digits, that the deepest recursion has
-  return digits < kSmall ? Completion<void>()
-                         : EnsureExternalRoom(isolate, digits * kCopies * sizeof(uint32_t));
-}
-
-// Scratch digits: on the native stack while few.
-class Buffer {
- public:
-  Buffer() = default;
-  ~Buffer() {
-    if (data_ != inline_) free(data_);
-  }
-  Buffer(const Buffer&) = delete;
-  Buffer& operator=(const Buffer&) = delete;
-  // `n` zero digits. False: no memory.
-  [[nodiscard]] bool Reset(size_t n) {
-    if (n > capacity_) {
-      if (data_ != inline_) free(data_);
-      data_ = static_cast<uint32_t*>(malloc(n * sizeof(uint32_t)));
-      if (!data_) {
-        data_ = inline_;
-        capacity_ = kInline;
-        return false;
-      }
-      capacity_ = n;
-    }
-    size_ = n;
-    memset(data_, 0, n * sizeof(uint32_t));
-    return true;
-  }
-  [[nodiscard]] bool Assign(Digits digits) {
-    if (!Reset(digits.size())) return false;
-    if (!digits.empty()) memcpy(data_, digits.data(), digits.size_bytes());
-    return true;
-  }
-  void Trim() {
-    while (size_ > 0 && data_[size_ - 1] == 0) size_--;
-  }
-  void set_size(size_t n) { size_ = n; }
-  uint32_t* data() { return data_; }
-  uint32_t& operator[](size_t i) { return data_[i]; }
-  size_t size() const { return size_; }
-  operator Digits() const { return {data_, size_}; }
-
- private:
-  static constexpr size_t kInline = 64;
-  uint32_t inline_[kInline];
-  uint32_t* data_ = inline_;
-  size_t size_ = 0;
-  size_t capacity_ = kInline;
-};
 
 Throwing ThrowTooBig(Isolate& isolate) { return isolate.ThrowRangeError("Maximum BigInt size exceeded"); }
-Throwing ThrowNoMemory(Isolate& isolate) { return isolate.Terminate(Termination::kOutOfMemory); }
-
 Digits DigitsOf(const BigInt* b) { return b->digits(); }
-
-Digits Trimmed(Digits d) {
-  while (!d.empty() && d.back() == 0) d = d.first(d.size() - 1);
-  return d;
-}
 
 uint64_t BitLength(Digits d) {
   return d.empty() ? 0 : d.size() * uint64_t{32} - static_cast<uint64_t>(__builtin_clz(d.back()));
@@ -142,340 +85,6 @@ uint64_t Magnitude64(const BigInt* b) {
   Digits d = b->digits();
   if (d.empty()) return 0;
   return d.size() == 1 ? d[0] : d[0] | uint64_t{d[1]} << 32;
-}
-
-// ---- Magnitudes ----
-
-int CompareMagnitudes(Digits a, Digits b) {
-  if (a.size() != b.size()) return a.size() < b.size() ? -1 : 1;
-  for (size_t i = a.size(); i-- > 0;) {
-    if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
-  }
-  return 0;
-}
-
-// out has max(a, b) + 1 digits and may be a or b.
-void AddMagnitudes(Digits a, Digits b, uint32_t* out) {
-  if (a.size() < b.size()) std::swap(a, b);
-  uint64_t carry = 0;
-  size_t i = 0;
-  for (; i < b.size(); i++) {
-    carry += uint64_t{a[i]} + b[i];
-    out[i] = static_cast<uint32_t>(carry);
-    carry >>= 32;
-  }
-  for (; i < a.size(); i++) {
-    carry += a[i];
-    out[i] = static_cast<uint32_t>(carry);
-    carry >>= 32;
-  }
-  out[i] = static_cast<uint32_t>(carry);
-}
-
-// REQUIRES: a >= b. out has a's size and may be a.
-void SubtractMagnitudes(Digits a, Digits b, uint32_t* out) {
-  uint64_t borrow = 0;
-  size_t i = 0;
-  for (; i < b.size(); i++) {
-    uint64_t d = uint64_t{a[i]} - b[i] - borrow;
-    out[i] = static_cast<uint32_t>(d);
-    borrow = d >> 63;
-  }
-  for (; i < a.size(); i++) {
-    uint64_t d = uint64_t{a[i]} - borrow;
-    out[i] = static_cast<uint32_t>(d);
-    borrow = d >> 63;
-  }
-}
-
-// out = out * multiplier + addend; out grows by at most one digit (the buffer must have room).
-size_t MultiplyAddSmall(uint32_t* out, size_t size, uint32_t multiplier, uint32_t addend) {
-  uint64_t carry = addend;
-  for (size_t i = 0; i < size; i++) {
-    carry += uint64_t{out[i]} * multiplier;
-    out[i] = static_cast<uint32_t>(carry);
-    carry >>= 32;
-  }
-  if (carry) out[size++] = static_cast<uint32_t>(carry);
-  return size;
-}
-
-// Divides in place; returns the remainder.
-uint32_t DivideSmall(uint32_t* digits, size_t size, uint32_t divisor) {
-  uint64_t remainder = 0;
-  for (size_t i = size; i-- > 0;) {
-    remainder = remainder << 32 | digits[i];
-    digits[i] = static_cast<uint32_t>(remainder / divisor);
-    remainder %= divisor;
-  }
-  return static_cast<uint32_t>(remainder);
-}
-
-// A libtommath integer over 32-bit digits. Its own import functions are quadratic, so the words
-// are filled in here.
-class Tom {
- public:
-  Tom() { ok_ = mp_init(&value_) == MP_OKAY; }
-  ~Tom() {
-    if (ok_) mp_clear(&value_);
-  }
-  Tom(const Tom&) = delete;
-  Tom& operator=(const Tom&) = delete;
-  bool ok() const { return ok_; }
-  mp_int* get() { return &value_; }
-  [[nodiscard]] bool Set(Digits d) {
-    size_t words = (d.size() * 32 + MP_DIGIT_BIT - 1) / MP_DIGIT_BIT;
-    if (!ok_ || mp_grow(&value_, static_cast<int>(words + 1)) != MP_OKAY) return false;
-    Uint128 pending = 0;
-    int bits = 0;
-    int used = 0;
-    for (uint32_t digit : d) {
-      pending |= static_cast<Uint128>(digit) << bits;
-      bits += 32;
-      while (bits >= MP_DIGIT_BIT) {
-        value_.dp[used++] = static_cast<mp_digit>(pending) & MP_MASK;
-        pending >>= MP_DIGIT_BIT;
-        bits -= MP_DIGIT_BIT;
-      }
-    }
-    if (bits > 0) value_.dp[used++] = static_cast<mp_digit>(pending) & MP_MASK;
-    while (used > 0 && value_.dp[used - 1] == 0) used--;
-    value_.used = used;
-    value_.sign = MP_ZPOS;
-    return true;
-  }
-  // `out` has room for all digits; the rest is left as it is (zero).
-  void Get(uint32_t* out, size_t size) const {
-    Uint128 pending = 0;
-    int bits = 0;
-    size_t n = 0;
-    for (int i = 0; i < value_.used; i++) {
-      pending |= static_cast<Uint128>(value_.dp[i]) << bits;
-      bits += MP_DIGIT_BIT;
-      while (bits >= 32 && n < size) {
-        out[n++] = static_cast<uint32_t>(pending);
-        pending >>= 32;
-        bits -= 32;
-      }
-    }
-    if (n < size) out[n] = static_cast<uint32_t>(pending);
-  }
-
- private:
-  mp_int value_;
-  bool ok_;
-};
-
-// Pairs of digits as 64-bit limbs, wherever the digits lie.
-HW_INLINE uint64_t LoadLimb(const uint32_t* digits) {
-  uint64_t limb;
-  memcpy(&limb, digits, sizeof(limb));
-  return limb;
-}
-HW_INLINE void StoreLimb(uint32_t* digits, uint64_t limb) { memcpy(digits, &limb, sizeof(limb)); }
-static_assert(std::endian::native == std::endian::little);
-
-// out, zero at first, has a.size() + b.size() digits.
-void MultiplyBySchool(Digits a, Digits b, uint32_t* out) {
-  size_t a_even = a.size() & ~size_t{1};
-  size_t j = 0;
-  for (; j + 2 <= b.size(); j += 2) {
-    uint64_t multiplier = LoadLimb(&b[j]), carry = 0;
-    size_t i = 0;
-    for (; i < a_even; i += 2) {
-      Uint128 sum = static_cast<Uint128>(LoadLimb(&a[i])) * multiplier + LoadLimb(out + i + j) + carry;
-      StoreLimb(out + i + j, static_cast<uint64_t>(sum));
-      carry = static_cast<uint64_t>(sum >> 64);
-    }
-    if (i < a.size()) {
-      Uint128 sum = static_cast<Uint128>(a[i]) * multiplier + out[i + j] + carry;
-      out[i + j] = static_cast<uint32_t>(sum);
-      StoreLimb(out + i + j + 1, static_cast<uint64_t>(sum >> 32));
-    } else {
-      StoreLimb(out + i + j, carry);
-    }
-  }
-  if (j < b.size()) {
-    uint64_t multiplier = b[j], carry = 0;
-    for (size_t i = 0; i < a.size(); i++) {
-      carry += a[i] * multiplier + out[i + j];
-      out[i + j] = static_cast<uint32_t>(carry);
-      carry >>= 32;
-    }
-    out[j + a.size()] = static_cast<uint32_t>(carry);
-  }
-}
-
-// to += digits. REQUIRES: the sum fits what follows at `to`.
-void AddInto(uint32_t* to, Digits digits) {
-  uint64_t carry = 0;
-  for (size_t i = 0; i < digits.size() || carry != 0; i++) {
-    carry += uint64_t{to[i]} + (i < digits.size() ? digits[i] : 0);
-    to[i] = static_cast<uint32_t>(carry);
-    carry >>= 32;
-  }
-}
-
-// Products of any length. Each function's `out`, zero at first, has a.size() + b.size() digits.
-// REQUIRES: a is not shorter than b.
-class Multiplier {
- public:
-  explicit Multiplier(Isolate& isolate) : isolate_(isolate) {}
-
-  Completion<void> Multiply(Digits a, Digits b, uint32_t* out) {
-    if (a.size() <= kMultiplyAtOnce) return AtOnce(a, b, out);
-    return a.size() >= 2 * b.size() ? InPieces(a, b, out) : Karatsuba(a, b, out);
-  }
-
- private:
-  Completion<void> AtOnce(Digits a, Digits b, uint32_t* out) {
-    if (b.size() <= kMultiplyBySchool) {
-      MultiplyBySchool(a, b, out);
-      return isolate_.Poll(static_cast<int32_t>(1 + a.size() * b.size() / 1024));
-    }
-    Tom x, y, product;
-    if (!x.Set(a) || !y.Set(b) || !product.ok() || mp_mul(x.get(), y.get(), product.get()) != MP_OKAY)
-      return ThrowNoMemory(isolate_);
-    product.Get(out, a.size() + b.size());
-    return isolate_.Poll(static_cast<int32_t>(1 + b.size() / 2));
-  }
-
-  // The longer operand in pieces of the other's length, or of what goes at once.
-  Completion<void> InPieces(Digits a, Digits b, uint32_t* out) {
-    const size_t piece = std::max(b.size(), kMultiplyAtOnce);
-    Buffer product;
-    for (size_t from = 0; from < a.size(); from += piece) {
-      Digits part = a.subspan(from, std::min(piece, a.size() - from));
-      if (!product.Reset(part.size() + b.size())) return ThrowNoMemory(isolate_);
-      TRY(part.size() < b.size() ? Multiply(b, part, product.data()) : Multiply(part, b, product.data()));
-      AddInto(out + from, Trimmed(product));
-    }
-    return {};
-  }
-
-  // With h digits in each low half: a b = z2 B^2h + (s - z2 - z0) B^h + z0, s the product
-  // of the halves' sums.
-  Completion<void> Karatsuba(Digits a, Digits b, uint32_t* out) {
-    const size_t h = (a.size() + 1) / 2;  // not more than b has
-    Digits a0 = a.first(h), a1 = a.subspan(h), b0 = b.first(h), b1 = b.subspan(h);
-    Buffer a_sum, b_sum, s;
-    if (!a_sum.Reset(h + 1) || !b_sum.Reset(h + 1) || !s.Reset(2 * h + 2)) return ThrowNoMemory(isolate_);
-    TRY(Multiply(a0, b0, out));
-    TRY(Multiply(a1, b1, out + 2 * h));
-    AddMagnitudes(a0, a1, a_sum.data());
-    AddMagnitudes(b0, b1, b_sum.data());
-    TRY(Multiply(a_sum, b_sum, s.data()));
-    SubtractMagnitudes(s, {out, 2 * h}, s.data());
-    SubtractMagnitudes(s, {out + 2 * h, a1.size() + b1.size()}, s.data());
-    AddInto(out + h, Trimmed(s));
-    return {};
-  }
-
-  Isolate& isolate_;
-};
-
-// out = a * b, trimmed.
-Completion<void> Multiply(Isolate& isolate, Digits a, Digits b, Buffer* out) {
-  if (a.size() < b.size()) std::swap(a, b);
-  if (!out->Reset(a.size() + b.size())) return ThrowNoMemory(isolate);
-  TRY(Multiplier(isolate).Multiply(a, b, out->data()));
-  out->Trim();
-  return {};
-}
-
-// Knuth's algorithm D. Either result may be null. REQUIRES: divisor is not zero, both trimmed.
-Completion<void> Divide(Isolate& isolate, Digits dividend, Digits divisor, Buffer* quotient,
-                        Buffer* remainder) {
-  if (CompareMagnitudes(dividend, divisor) < 0) {
-    if (remainder && !remainder->Assign(dividend)) return ThrowNoMemory(isolate);
-    if (quotient && !quotient->Reset(0)) return ThrowNoMemory(isolate);
-    return {};
-  }
-  size_t n = divisor.size();
-  if (n == 1) {
-    Buffer own;
-    Buffer* q = quotient ? quotient : &own;
-    if (!q->Assign(dividend)) return ThrowNoMemory(isolate);
-    uint32_t rest = DivideSmall(q->data(), q->size(), divisor[0]);
-    q->Trim();
-    if (remainder) {
-      if (!remainder->Reset(rest ? 1 : 0)) return ThrowNoMemory(isolate);
-      if (rest) (*remainder)[0] = rest;
-    }
-    return {};
-  }
-  size_t m = dividend.size() - n;
-  int shift = __builtin_clz(divisor.back());
-  Buffer u, v;  // normalised: the top bit of v is set
-  if (!u.Reset(dividend.size() + 1) || !v.Reset(n)) return ThrowNoMemory(isolate);
-  if (quotient && !quotient->Reset(m + 1)) return ThrowNoMemory(isolate);
-  auto shift_into = [shift](Digits from, uint32_t* to) {
-    uint64_t carry = 0;
-    for (size_t i = 0; i < from.size(); i++) {
-      carry |= uint64_t{from[i]} << shift;
-      to[i] = static_cast<uint32_t>(carry);
-      carry >>= 32;
-    }
-    return static_cast<uint32_t>(carry);
-  };
-  shift_into(divisor, v.data());
-  u[dividend.size()] = shift_into(dividend, u.data());
-  const uint32_t* vd = v.data();
-  uint64_t top = vd[n - 1], second = vd[n - 2];
-  size_t work = 0;
-  for (size_t j = m + 1; j-- > 0;) {
-    if ((work += n) > kPollDigits) {
-      TRY(isolate.Poll(static_cast<int32_t>(work / 64)));
-      work = 0;
-    }
-    uint32_t* ud = u.data() + j;
-    uint64_t numerator = uint64_t{ud[n]} << 32 | ud[n - 1];
-    uint64_t guess = numerator / top, rest = numerator % top;
-    while (guess >> 32 || guess * second > (rest << 32 | ud[n - 2])) {
-      guess--;
-      rest += top;
-      if (rest >> 32) break;
-    }
-    // u -= guess * v, two digits at a time: the product's carry and the difference's borrow travel as one.
-    uint64_t carry = 0;
-    size_t i = 0;
-    for (; i + 2 <= n; i += 2) {
-      Uint128 product = static_cast<Uint128>(LoadLimb(vd + i)) * guess + carry;
-      uint64_t limb = LoadLimb(ud + i), low = static_cast<uint64_t>(product);
-      StoreLimb(ud + i, limb - low);
-      carry = static_cast<uint64_t>(product >> 64) + (limb < low);
-    }
-    if (i < n) {
-      Uint128 product = static_cast<Uint128>(vd[i]) * guess + carry;
-      uint32_t digit = ud[i], low = static_cast<uint32_t>(product);
-      ud[i] = digit - low;
-      carry = static_cast<uint64_t>(product >> 32) + (digit < low);
-    }
-    int64_t d = int64_t{ud[n]} - static_cast<int64_t>(carry);
-    ud[n] = static_cast<uint32_t>(d);
-    if (d < 0) {  // the guess was one too large: add back
-      guess--;
-      uint64_t sum = 0;
-      for (size_t i = 0; i < n; i++) {
-        sum += uint64_t{ud[i]} + vd[i];
-        ud[i] = static_cast<uint32_t>(sum);
-        sum >>= 32;
-      }
-      ud[n] += static_cast<uint32_t>(sum);
-    }
-    if (quotient) (*quotient)[j] = static_cast<uint32_t>(guess);
-  }
-  isolate.Charge(static_cast<uint32_t>(work / 64));
-  if (quotient) quotient->Trim();
-  if (remainder) {
-    if (!remainder->Reset(n)) return ThrowNoMemory(isolate);
-    for (size_t i = 0; i < n; i++) {
-      uint64_t pair = u[i] | uint64_t{u[i + 1]} << 32;
-      (*remainder)[i] = static_cast<uint32_t>(pair >> shift);
-    }
-    remainder->Trim();
-  }
-  return {};
 }
 
 // ---- Operators ----

@@ -223,8 +223,8 @@ TEST(TiersTest, HotLoopsAndFunctionsAreCompiled) {
   EXPECT_GE(StatisticsOf(*owner).functions, 2u);
 }
 
-// What natives poll and charge leaves the rest of a quantum to the code between them: even where they come more
-// often than quanta end, and where each takes more than one.
+// What natives poll and charge leaves the rest of a quantum to the code between them: even where they come
+// more often than quanta end, and where each takes more than one.
 TEST(TiersTest, WhatRunsBetweenNativesThatPollIsFound) {
   if (!HasMachineCode()) GTEST_SKIP() << "no memory to execute";
   for (const char* native : {"bytes.fill(0, 8, 16)",

@@ -83,3 +83,42 @@ test('a right shift by more than the width leaves the sign', function () {
   assertSame(1n >> 2n ** 64n, 0n);
   assertSame(-1n >> 2n ** 64n, -1n);
 });
+test('quotients of all lengths, of digits that make guesses wrong', function () {
+  const power = (digits) => 1n << BigInt(32 * digits);
+  const shapes = [
+    (digits) => power(digits) - 1n,
+    (digits) => power(digits) >> 1n,
+    (digits) => (power(digits) >> 1n) + 1n,
+    (digits) => power(digits) - power(digits >> 1),
+    (digits) => power(digits) - power(digits - 1) + 1n,
+    (digits) => power(digits) - (power(digits) >> 33n) - 1n,
+    (digits) => (power(digits) >> 7n) + power(digits >> 2) - 3n,
+    (digits) => { const r = random(32 * digits); return (r < 0n ? -r : r) + power(digits - 1); },
+  ];
+  for (const divisor of [1, 2, 79, 80, 81, 82, 127, 160, 161, 162, 163, 200, 321, 500]) {
+    for (const quotient of [1, 2, 79, 80, 81, 83, 120, 161, 170, 333, 700]) {
+      for (let i = 0; i < shapes.length; i++) {
+        const b = shapes[i](divisor), c = shapes[(i + divisor + quotient) % shapes.length](quotient);
+        for (const rest of [0n, 1n, b - 1n]) {
+          if (rest >= b) continue;
+          const a = b * c + rest;
+          if (a / b !== c || a % b !== rest) throw new Error(`${divisor} ${quotient} ${i} ${rest === 0n}`);
+          if (-a / b !== -c || -a % b !== -rest) throw new Error(`${divisor} ${quotient} ${i} negative`);
+        }
+        const a = shapes[(i + 3) % shapes.length](divisor + quotient), q = a / b, r = a % b;
+        if (q * b + r !== a || r < 0n || r >= b) throw new Error(`${divisor} ${quotient} ${i} of a shape`);
+      }
+    }
+  }
+});
+test('texts of long numbers are those of their parts', function () {
+  for (const radix of [3, 7, 10, 29, 36]) {
+    for (const length of [100, 600, 1200, 2400, 5000, 20000]) {
+      const high = random(length * 3), scale = BigInt(radix) ** BigInt(length), low = BigInt('1' + '7'.repeat(90)) % scale;
+      const positive = (high < 0n ? -high : high) + 1n;
+      assertSame((positive * scale + low).toString(radix), positive.toString(radix) + low.toString(radix).padStart(length, '0'));
+      assertSame((scale - 1n).toString(radix), (radix - 1).toString(radix).repeat(length));
+      if (radix === 10) assertSame(BigInt((positive * scale + low).toString()), positive * scale + low);
+    }
+  }
+});
