@@ -548,8 +548,9 @@ Value VirtualValue(Isolate& isolate, JSObject* object, Value name) {
   if (object->object_type() == HeapType::kJSFunction) {
     FunctionInfo* info = static_cast<JSFunction*>(object)->info();
     if (is_length) return Value::Smi(info->length_);
-    // "arguments" and "caller" of sloppy functions tell nothing.
-    return name == Value(isolate.name(Name::name)) ? StringOrEmpty(isolate, info->name_) : Value::Null();
+    if (name == Value(isolate.name(Name::name))) return StringOrEmpty(isolate, info->name_);
+    return StateOf(isolate).running_function_property(isolate, object,
+                                                      name == Value(isolate.name(Name::caller)));
   }
   if (object->object_type() == HeapType::kErrorObject) return StateOf(isolate).error_stack(isolate, object);
   auto* native = static_cast<NativeFunction*>(object);
