@@ -218,10 +218,13 @@ Value RunningFunctionProperty(Isolate& isolate, JSObject* function, bool caller)
   isolate.Charge(static_cast<uint32_t>(frames / 8));
   if (walker.done()) return Value::Null();
   if (caller) {
-    walker.Next();
-    if (walker.done() || walker.code() == nullptr || !walker.function().Is<JSFunction>())
-      return Value::Null();
-    FunctionInfo* info = static_cast<JSFunction*>(walker.function().AsObject())->info();
+    FunctionInfo* info;
+    do {  // an eval is no function, and is called by one
+      walker.Next();
+      if (walker.done() || walker.code() == nullptr || !walker.function().Is<JSFunction>())
+        return Value::Null();
+      info = static_cast<JSFunction*>(walker.function().AsObject())->info();
+    } while (info->kind() == FunctionKind::kEval);
     bool is_plain = info->kind() == FunctionKind::kNormal || info->kind() == FunctionKind::kMethod ||
                     info->kind() == FunctionKind::kArrow;
     bool is_hidden = (walker.code()->flags_ & Code::kStrict) != 0 || info->script_->is_self_hosted();

@@ -50,6 +50,11 @@ test('strict and native callers are not told', function () {
   const sloppy = () => who();
   assertSame(sloppy(), sloppy);
 });
+test('an eval in between is passed over', function () {
+  function who() { return who.caller; }
+  function asks() { return eval('who()'); }
+  assertSame(asks(), asks);
+});
 test('of strict functions and of those that are no plain functions nothing is told', function () {
   const strict = (0, eval)('(function () { "use strict"; })');
   for (const f of [strict, class { }, () => 1, async function () { }, function* () { }, { m() { } }.m, idle.bind()]) {
