@@ -102,12 +102,13 @@ class ShapeMaker {
     kind(RealmShape::kArrayPacked, ElementsKind::kPacked);
     kind(RealmShape::kArrayHoley, ElementsKind::kHoley);
 
-    // Sloppy functions have own "arguments" and "caller" that are null, as programs know
-    // it from other engines.
+    // Sloppy functions have own "arguments" and "caller", as programs know it from other engines. They can be
+    // configured, for the values change (https://tc39.es/ecma262/#sec-invariants-of-the-essential-internal-methods).
     Shape* function =
         WithLengthAndName(Root<JSFunction>(Intrinsic::kFunctionPrototype, 0, kConstructor), kVirtual);
     Shape* strict = With(function, Name::prototype, kWritable | kVirtual);
-    Shape* sloppy = With(With(With(function, Name::arguments, kVirtual), Name::caller, kVirtual),
+    Shape* sloppy = With(With(With(function, Name::arguments, kVirtual | kConfigurable), Name::caller,
+                              kVirtual | kConfigurable),
                          Name::prototype, kWritable | kVirtual);
     Set(RealmShape::kFunction, sloppy);
     Set(RealmShape::kFunctionWithPrototype, WithRealPrototype(sloppy));

@@ -279,6 +279,7 @@ void FunctionCompiler::CreateClosure(FunctionLiteral* literal, Register home_obj
 // https://tc39.es/ecma262/#sec-functiondeclarationinstantiation
 void FunctionCompiler::FunctionBody() {
   FunctionLiteral* f = literal_;
+  if (f->names_own_arguments && !is_strict_) flags_ |= Code::kNeedsArguments;
   scope_ = f->scope->outer;
   Region async_region;
   std::optional<Control> async_control;

@@ -25,6 +25,7 @@
 #include "runtime/control_abstraction/generators.h"
 #include "runtime/evaluation/module_evaluation.h"
 #include "runtime/execution/frames.h"
+#include "runtime/functions/closures.h"
 #include "runtime/operations/object_operations.h"
 #include "runtime/operations/stack_trace.h"
 
@@ -303,6 +304,7 @@ void IsolateOwner::MakeNativeState(HostHooks hooks, void* host_data) {
   native.native_ranges = natives_->ranges();
   native.new_error = NewError;
   native.error_stack = ErrorStack;
+  native.running_function_property = RunningFunctionProperty;
   native.compile = kCompileHooks;
   native.regexp_literal = RegExpCreateFromLiteral;
   native.self_hosted_operation = PerformSelfHostedOperation;

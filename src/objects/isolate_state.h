@@ -38,6 +38,8 @@ struct IsolateState {
   JSObject* (*new_error)(Isolate&, ErrorType, String* message, Realm*) = nullptr;
   // The virtual property "stack" of an ErrorObject: runtime's ErrorStack.
   Value (*error_stack)(Isolate&, JSObject*) = nullptr;
+  // "arguments" (or "caller") of a sloppy function: runtime's RunningFunctionProperty.
+  Value (*running_function_property)(Isolate&, JSObject* function, bool caller) = nullptr;
   // Told of each Code object, whole but for who refers to it. Null: nobody wants to know.
   void (*code_made)(Isolate&, Code*) = nullptr;
 };

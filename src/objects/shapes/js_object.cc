@@ -543,13 +543,16 @@ PropertyLocation MaterializePrototype(Isolate& isolate, JSFunction* function,
   return real;
 }
 
-Value VirtualValue(Isolate& isolate, JSObject* object, Value name) {
+Value VirtualValue(Isolate& isolate, JSObject* object, Value name, uint8_t attributes) {
   bool is_length = name == Value(isolate.name(Name::length));
   if (object->object_type() == HeapType::kJSFunction) {
     FunctionInfo* info = static_cast<JSFunction*>(object)->info();
     if (is_length) return Value::Smi(info->length_);
-    // "arguments" and "caller" of sloppy functions tell nothing.
-    return name == Value(isolate.name(Name::name)) ? StringOrEmpty(isolate, info->name_) : Value::Null();
+    if (name == Value(isolate.name(Name::name))) return StringOrEmpty(isolate, info->name_);
+    // What is fixed has one value for ever.
+    if (!(attributes & kConfigurable)) return Value::Null();
+    return StateOf(isolate).running_function_property(isolate, object,
+                                                      name == Value(isolate.name(Name::caller)));
   }
   if (object->object_type() == HeapType::kErrorObject) return StateOf(isolate).error_stack(isolate, object);
   auto* native = static_cast<NativeFunction*>(object);
@@ -777,7 +780,7 @@ OwnProperty JSObject::GetOwn(Isolate& isolate, PropertyKey key) {
       return own;
     }
     if (name != Value(isolate.name(Name::prototype))) {
-      own.value = VirtualValue(isolate, this, name);
+      own.value = VirtualValue(isolate, this, name, own.attributes);
       return own;
     }
     own.location = MaterializePrototype(isolate, static_cast<JSFunction*>(this), own.location);

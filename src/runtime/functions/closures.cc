@@ -3,6 +3,7 @@
 #include "bytecode/frame.h"
 #include "bytecode/opcodes.h"
 #include "objects/builtin_objects.h"
+#include "runtime/execution/frames.h"
 #include "runtime/native_state.h"
 #include "runtime/operations/arrays.h"
 #include "runtime/operations/call.h"
@@ -208,6 +209,46 @@ Value ArgumentsIn(Isolate& isolate, Value* fp, Value& reg, bool mapped) {
   if (reg.IsHole())
     reg = Value(mapped ? CreateMappedArguments(isolate, fp, nullptr) : CreateUnmappedArguments(isolate, fp));
   return reg;
+}
+
+Value RunningFunctionProperty(Isolate& isolate, JSObject* function, bool caller) {
+  FrameWalker walker(isolate);
+  size_t frames = 0;
+  for (; !walker.done() && walker.function() != Value(function); walker.Next()) frames++;
+  isolate.Charge(static_cast<uint32_t>(frames / 8));
+  if (walker.done()) return Value::Null();
+  if (caller) {
+    FunctionInfo* info;
+    do {  // an eval is no function, and is called by one
+      walker.Next();
+      if (walker.done() || walker.code() == nullptr || !walker.function().Is<JSFunction>())
+        return Value::Null();
+      info = static_cast<JSFunction*>(walker.function().AsObject())->info();
+    } while (info->kind() == FunctionKind::kEval);
+    bool is_plain = info->kind() == FunctionKind::kNormal || info->kind() == FunctionKind::kMethod ||
+                    info->kind() == FunctionKind::kArrow;
+    bool is_hidden = (walker.code()->flags_ & Code::kStrict) != 0 || info->script_->is_self_hosted();
+    return is_plain && !is_hidden ? walker.function() : Value::Null();
+  }
+  Value* fp = walker.fp();
+  Code* code = walker.code();
+  if (code == nullptr) return Value::Null();
+  uint32_t count = static_cast<uint32_t>(fp[frame::kArgumentCount].AsSmi());
+  std::span<Value> arguments;
+  if (code->flags_ & Code::kNeedsArguments) {
+    arguments = ActualArguments(fp);
+  } else if (count <= code->parameter_count_) {
+    arguments = {fp + frame::kFirstArgument, count};
+  } else {
+    return Value::Null();
+  }
+  Realm* realm = CurrentRealm(isolate);
+  auto* object = NewObjectAs<ArgumentsObject>(isolate, realm->shape(RealmShape::kMappedArguments));
+  object->InObjectSlot(0)->Set(object, Value::Smi(static_cast<int32_t>(count)));
+  object->InObjectSlot(1)->Set(object, Value(function));
+  object->InObjectSlot(2)->Set(object, Value(realm->intrinsic(Intrinsic::kArrayPrototype_values)));
+  FillElements(isolate, object, arguments);
+  return Value(object);
 }
 
 JSArray* CreateRestArray(Isolate& isolate, Value* fp, uint32_t from) {

@@ -32,6 +32,12 @@ JSObject* CreateUnmappedArguments(Isolate&, Value* fp);
 // without parameters.
 Value ArgumentsIn(Isolate&, Value* fp, Value& reg, bool mapped);
 JSArray* CreateRestArray(Isolate&, Value* fp, uint32_t from);
+// What the properties "arguments" and "caller" of a sloppy function tell of its topmost call, which the
+// standard leaves to engines (https://tc39.es/ecma262/#sec-forbidden-extensions): a copy of its arguments,
+// and the sloppy function that has called it. Null: it is not running, strict or native code has called it,
+// or the call had arguments beyond its parameters and nothing in the function asks for them.
+Value RunningFunctionProperty(Isolate&, JSObject* function, bool caller);
+
 // The actual arguments of a frame whose code kNeedsArguments.
 std::span<Value> ActualArguments(Value* fp);
 

@@ -408,6 +408,9 @@ Expression* Parser::ParseNamedMember(Expression* base, uint32_t from, bool optio
   member->object = base;
   member->name_position = start();
   member->name = ParseIdentifierName();
+  if (HW_UNLIKELY(member->name == atoms_.arguments) && base != nullptr &&
+      base->kind() == NodeKind::kIdentifier && base->As<Identifier>()->name == function_->literal->name)
+    function_->literal->names_own_arguments = true;
   return member;
 }
 

@@ -487,6 +487,7 @@ struct FunctionLiteral : Expression {
   bool is_expression_body : 1 = false;  // arrow: `expression` instead of `body`
   bool uses_this : 1 = false;  // itself, by an arrow function inside it or (assumed) by a direct eval
   bool uses_arguments : 1 = false;
+  bool names_own_arguments : 1 = false;  // f.arguments inside f, as old programs have it
   bool uses_new_target : 1 = false;
   bool uses_super_property : 1 = false;  // needs a home object
   bool uses_super_call : 1 = false;
