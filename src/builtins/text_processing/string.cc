@@ -345,12 +345,12 @@ Completion<String*> Repeat(Isolate& isolate, String* string, uint32_t count) {
     return {};
   };
   if (chars.is_one_byte()) {
-    OneByteString* result = NewUninitializedOneByte(isolate, static_cast<uint32_t>(total));
+    OneByteString* result = NewUninitializedOneByte(isolate, total);
     if (!result) return kThrow;
     TRY(fill(result->chars(), chars.one_byte()));
     return result;
   }
-  TwoByteString* result = NewUninitializedTwoByte(isolate, static_cast<uint32_t>(total));
+  TwoByteString* result = NewUninitializedTwoByte(isolate, total);
   if (!result) return kThrow;
   TRY(fill(result->chars(), chars.two_byte()));
   return result;
