@@ -19,7 +19,7 @@
 
 namespace halfword::gc {
 
-// Room behind the object, for inline arrays. More than any cage has stays more than that: sums with it don't wrap.
+// Room behind the object, for inline arrays. More than any cage has stays more than that: no sum wraps.
 struct AdditionalBytes {
   static constexpr size_t kMost = SIZE_MAX / 4;
   constexpr explicit AdditionalBytes(size_t bytes) : value(bytes < kMost ? bytes : kMost) {}
