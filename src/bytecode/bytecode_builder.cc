@@ -93,6 +93,10 @@ void BytecodeBuilder::RemoveCoerceThis(uint32_t offset) {
 
 void BytecodeBuilder::Write(Opcode opcode, std::initializer_list<int64_t> operands, Label* label) {
   const OpcodeInfo& info = InfoOf(opcode);
+  if (code_.size() > kMostBytecode) {  // Finish refuses it
+    overflowed_ = true;
+    return;
+  }
   uint32_t start = size();
   if ((info.flags & kNoThrow) == 0 && position_ != recorded_position_ && has_positions_) {
     positions_.push_back({start, position_});

@@ -174,6 +174,9 @@ class BytecodeBuilder {
   };
   static constexpr uint32_t kNone = 0xFFFFFFFF;
   static constexpr uint32_t kMaxConstants = 1 << 26;
+  // So long that no offset in the bytecode wraps, and that a pc, which counts from the Code, is a Smi.
+  static constexpr uint32_t kMostBytecode = 1 << 28;
+  static_assert(sizeof(Code) + uint64_t{kMaxConstants} * sizeof(Value) + kMostBytecode <= Value::kSmiMax);
 
   // Returns false if the instruction is not needed.
   bool Peephole(Opcode opcode, std::initializer_list<int64_t> operands);

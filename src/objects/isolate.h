@@ -97,6 +97,7 @@ class Isolate {
   Termination DueTermination() const;
   // Charges for work that can't poll itself. The next poll comes sooner for it.
   HW_INLINE void Charge(uint32_t cost) {
+    DCHECK(cost <= 1u << 30);  // the budget stays a negative number then
     if (HW_LIKELY(budget_ > -(1 << 30))) budget_ -= static_cast<int32_t>(cost);
   }
   // True if the native stack has less than its reserve left: check in every C++ recursion.

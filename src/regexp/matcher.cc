@@ -1,6 +1,7 @@
 // The backtracking matcher: one function per instruction, each ending in a tail call of the next
 // instruction's function, so program counter, position, stack pointer and the rest live in registers
 // throughout. Fast paths call nothing. What the instructions do is in ops.inc.
+#include <algorithm>
 #include <cstdlib>
 #include <utility>
 
@@ -38,7 +39,8 @@ HW_COLD uint64_t* GrowStack(MatchState* st, uint64_t* sp) {
   uint64_t used = static_cast<uint64_t>(sp - st->stack);
   uint64_t capacity = static_cast<uint64_t>(st->limit - st->stack) + kStackSlack;
   uint64_t wanted = capacity * 2 > used + st->need ? capacity * 2 : used + st->need + capacity;
-  uint64_t most = st->budget->max_stack_bytes / sizeof(uint64_t);
+  // Lookarounds keep places in the stack as an int32_t (OpLookStart).
+  uint64_t most = std::min<uint64_t>(st->budget->max_stack_bytes / sizeof(uint64_t), INT32_MAX);
   if (wanted > most) wanted = most;
   if (wanted < used + st->need + kStackSlack) return nullptr;
   Budget& budget = *st->budget;

@@ -19,9 +19,10 @@
 
 namespace halfword::gc {
 
-// Room behind the object, for inline arrays.
+// Room behind the object, for inline arrays. More than any cage has stays more than that: no sum wraps.
 struct AdditionalBytes {
-  constexpr explicit AdditionalBytes(size_t bytes) : value(bytes) {}
+  static constexpr size_t kMost = SIZE_MAX / 4;
+  constexpr explicit AdditionalBytes(size_t bytes) : value(bytes < kMost ? bytes : kMost) {}
   const size_t value;
 };
 

@@ -348,8 +348,7 @@ Completion<TypedArrayObject*> NewTypedArrayOnBuffer(Isolate& isolate, TypedArray
       return isolate.ThrowRangeError("Start offset %.0f is outside the bounds of the buffer",
                                      static_cast<double>(offset));
     new_length = (buffer_length - offset) >> shift;
-  } else if (new_length > (BackingStoreTable::kMaxByteLength >> shift) ||
-             offset + (new_length << shift) > buffer_length) {
+  } else if (offset > buffer_length || new_length > (buffer_length - offset) >> shift) {
     return isolate.ThrowRangeError("Invalid typed array length: %.0f", static_cast<double>(new_length));
   }
   TypedArrayObject* array = NewView(isolate, kind, prototype, buffer, flags);

@@ -300,8 +300,7 @@ Completion<Value> ToBase64(Isolate& isolate, Arguments& args) {
     return isolate.ThrowRangeError("Invalid string length");
   const char* alphabet = url ? kBase64Url : kBase64;
   size_t padding = omit_padding && view.length % 3 != 0 ? 3 - view.length % 3 : 0;
-  OneByteString* text =
-      NewUninitializedOneByte(isolate, static_cast<uint32_t>((view.length + 2) / 3 * 4 - padding));
+  OneByteString* text = NewUninitializedOneByte(isolate, (view.length + 2) / 3 * 4 - padding);
   if (text == nullptr) return kThrow;
   uint8_t* out = text->chars();
   TRY(isolate.Poll(static_cast<int32_t>(view.length / 64)));
@@ -325,7 +324,7 @@ Completion<Value> ToHex(Isolate& isolate, Arguments& args) {
   if (array->IsOutOfBounds(isolate)) return ThrowDetached(isolate, kMethod);
   TypedArrayObject::View view = array->view(isolate);
   if (view.length > String::kMaxLength / 2) return isolate.ThrowRangeError("Invalid string length");
-  OneByteString* text = NewUninitializedOneByte(isolate, static_cast<uint32_t>(view.length * 2));
+  OneByteString* text = NewUninitializedOneByte(isolate, view.length * 2);
   if (text == nullptr) return kThrow;
   uint8_t* out = text->chars();
   TRY(isolate.Poll(static_cast<int32_t>(view.length / 64)));

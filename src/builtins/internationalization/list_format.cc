@@ -55,7 +55,7 @@ Completion<Value> ListFormatFormat(Isolate& isolate, Arguments& args) {
       String* string = value.AsString();
       length += string->length();
       if (length > String::kMaxLength) return isolate.ThrowRangeError("Invalid string length");
-      account.Take(12 * string->length() + 12 * sizeof(std::u16string));
+      account.Take(size_t{12} * (string->length() + sizeof(std::u16string)));
       TRY(isolate.Poll(CostOf(4 * string->length())));
       elements.push_back(Utf16Of(isolate, string));
       return true;

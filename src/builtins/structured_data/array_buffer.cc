@@ -211,7 +211,8 @@ Completion<Value> ArrayBufferSliceToImmutable(Isolate& isolate, Arguments& args)
   Range range = TRY(SliceRange(isolate, args, buffer->byte_length(isolate)));
   // Converting the arguments may have detached or resized it.
   if (buffer->IsDetached()) return ThrowDetached(isolate, kMethod);
-  if (range.first + range.count > buffer->byte_length(isolate) && range.count != 0)
+  size_t length = buffer->byte_length(isolate);
+  if (range.count != 0 && (range.first > length || range.count > length - range.first))
     return isolate.ThrowRangeError("%s: the buffer became too short", kMethod);
   ArrayBufferObject* result = TRY(NewArrayBuffer(isolate, range.count));
   isolate.Charge(static_cast<uint32_t>(range.count / 1024));

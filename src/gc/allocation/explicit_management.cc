@@ -87,6 +87,7 @@ bool Allocator::Resize(CageOffset offset, size_t object_size) {
   if (!heap_.cycle().is_collecting()) heap_.SweepBeforeLookup(block);
   char* begin = reinterpret_cast<char*>(blocks_.base() + offset);
   size_t old_cell = heap_.CellSizeAt(offset);
+  if (object_size > heap_.cage_span()) return false;
   size_t cell = CellSize(object_size);
   if (cell == old_cell) return true;
   if (heap_.cycle().is_collecting() && cell > old_cell) return false;

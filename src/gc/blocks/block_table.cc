@@ -40,7 +40,12 @@ BlockTable::BlockTable(uintptr_t base, size_t cage_size, const SideTables& table
       tables_(tables),
       limit_(static_cast<uint32_t>(cage_size / kBlockSize) - 1),
       limits_(limits),
-      share_(share) {}
+      share_(share) {
+  // The last block of the cage is never taken. So the sum of a place in an allocation run and the size of a
+  // small cell, which is compared with the end of the run, is within the cage's offsets.
+  static_assert(kMaxSmallCell < kBlockSize);
+  CHECK(BlockStart(limit_) <= kCageSpan - kBlockSize);
+}
 
 void BlockTable::Begin(CageOffset first_collected, bool is_image) {
   first_collected_ = first_collected;

@@ -214,7 +214,7 @@ void CopyRope(Isolate& isolate, String* root, Unit* out) {
   DCHECK(end == out);
 }
 
-size_t OneByteSize(uint32_t length) { return sizeof(uint32_t) + length; }
+size_t OneByteSize(uint32_t length) { return sizeof(uint32_t) + size_t{length}; }
 size_t TwoByteSize(uint32_t length) { return sizeof(uint32_t) + size_t{length} * 2; }
 
 }  // namespace
@@ -334,14 +334,25 @@ std::string ShortText(Isolate& isolate, String* string, uint32_t most) {
   return Substring(isolate, string, 0, most)->ToUtf8(isolate) + "...";
 }
 
-OneByteString* NewUninitializedOneByte(Isolate& isolate, uint32_t length) {
+// What is longer than a string can be is never cut to 32 bits: the guest is ended, as where memory is.
+static HW_INLINE bool IsTooLong(Isolate& isolate, size_t length) {
+  if (HW_LIKELY(length <= String::kMaxLength)) return false;
+  (void)isolate.Terminate(Termination::kOutOfMemory);
+  return true;
+}
+
+OneByteString* NewUninitializedOneByte(Isolate& isolate, size_t size) {
+  if (IsTooLong(isolate, size)) return nullptr;
+  auto length = static_cast<uint32_t>(size);
   isolate.Charge(length / kCharactersPerUnit);  // for filling it in
   auto* string = TryAllocateUninitialized<OneByteString>(OneByteSize(length));
   if (HW_UNLIKELY(!string)) (void)isolate.Terminate(Termination::kOutOfMemory);
   return StringFactory::Init(string, length);
 }
 
-TwoByteString* NewUninitializedTwoByte(Isolate& isolate, uint32_t length) {
+TwoByteString* NewUninitializedTwoByte(Isolate& isolate, size_t size) {
+  if (IsTooLong(isolate, size)) return nullptr;
+  auto length = static_cast<uint32_t>(size);
   isolate.Charge(length / kCharactersPerUnit);
   auto* string = TryAllocateUninitialized<TwoByteString>(TwoByteSize(length));
   if (HW_UNLIKELY(!string)) (void)isolate.Terminate(Termination::kOutOfMemory);
@@ -367,13 +378,13 @@ static HW_INLINE void CopyChars(Isolate& isolate, uint8_t* to, const uint8_t* fr
 String* NewStringFromLatin1(Isolate& isolate, std::span<const uint8_t> chars) {
   if (chars.empty()) return isolate.name(Name::empty);
   if (chars.size() == 1) return SingleCharString(isolate, chars[0]);
-  auto length = static_cast<uint32_t>(chars.size());
-  if (length <= kMostShort) {
+  if (chars.size() <= kMostShort) {
+    auto length = static_cast<uint32_t>(chars.size());
     auto* string = StringFactory::Init(AllocateSmall<OneByteString>(length), length);
     CopyShort(string->chars(), chars.data(), length);
     return string;
   }
-  auto* string = NewUninitializedOneByte(isolate, length);
+  auto* string = NewUninitializedOneByte(isolate, chars.size());
   if (string) CopyChars(isolate, string->chars(), chars.data(), chars.size());
   return OrEmpty(isolate, string);
 }
@@ -381,25 +392,27 @@ String* NewStringFromLatin1(Isolate& isolate, std::span<const uint8_t> chars) {
 String* NewStringFromUtf16(Isolate& isolate, std::span<const char16_t> chars) {
   if (chars.empty()) return isolate.name(Name::empty);
   if (chars.size() == 1) return SingleCharString(isolate, chars[0]);
+  if (IsTooLong(isolate, chars.size())) return OrEmpty(isolate, nullptr);
   if (unicode::IsLatin1(chars)) {
-    auto* string = NewUninitializedOneByte(isolate, static_cast<uint32_t>(chars.size()));
+    auto* string = NewUninitializedOneByte(isolate, chars.size());
     if (string) unicode::NarrowToLatin1(chars, string->chars());
     return OrEmpty(isolate, string);
   }
-  auto* string = NewUninitializedTwoByte(isolate, static_cast<uint32_t>(chars.size()));
+  auto* string = NewUninitializedTwoByte(isolate, chars.size());
   if (string) std::memcpy(string->chars(), chars.data(), chars.size() * 2);
   return OrEmpty(isolate, string);
 }
 
 String* NewStringFromUtf8(Isolate& isolate, std::string_view utf8) {
+  if (IsTooLong(isolate, utf8.size() / 3)) return OrEmpty(isolate, nullptr);  // no unit takes more bytes
   unicode::Utf8Analysis analysis = unicode::AnalyzeUtf8(utf8);
   if (analysis.utf16_length == 0) return isolate.name(Name::empty);
   if (analysis.is_latin1) {
-    auto* string = NewUninitializedOneByte(isolate, static_cast<uint32_t>(analysis.utf16_length));
+    auto* string = NewUninitializedOneByte(isolate, analysis.utf16_length);
     if (string) unicode::DecodeUtf8ToLatin1(utf8, string->chars());
     return OrEmpty(isolate, string);
   }
-  auto* string = NewUninitializedTwoByte(isolate, static_cast<uint32_t>(analysis.utf16_length));
+  auto* string = NewUninitializedTwoByte(isolate, analysis.utf16_length);
   if (string) unicode::DecodeUtf8ToUtf16(utf8, string->chars());
   return OrEmpty(isolate, string);
 }
@@ -422,6 +435,7 @@ String* SingleCharString(Isolate& isolate, char16_t unit) {
 Completion<String*> Concat(Isolate& isolate, String* left, String* right) {
   if (left->length() == 0) return right;
   if (right->length() == 0) return left;
+  static_assert(2 * uint64_t{String::kMaxLength} < uint64_t{1} << 30);  // MakeRope adds in 32 bits
   uint64_t total = uint64_t{left->length()} + right->length();
   if (HW_UNLIKELY(total > String::kMaxLength)) return isolate.ThrowRangeError("Invalid string length");
   uint32_t length = static_cast<uint32_t>(total);

@@ -150,15 +150,15 @@ class ThinString : public String {
   Field<String> actual_;
 };
 
-// Making strings. All allocate. Lengths above kMaxLength are the caller's to refuse, but for Concat and
-// Repeat, which throw.
+// Making strings. All allocate. Lengths above kMaxLength are the caller's to refuse, but for Concat, which
+// throws; what comes here nevertheless ends the guest.
 String* NewStringFromLatin1(Isolate&, std::span<const uint8_t> chars);
 String* NewStringFromUtf16(Isolate&, std::span<const char16_t> chars);  // narrows to one byte where it fits
 String* NewStringFromUtf8(Isolate&, std::string_view utf8);             // malformed bytes become U+FFFD
 String* NewStringFromAscii(Isolate&, std::string_view ascii);
 OneByteString* NewUninitializedOneByte(Isolate&,
-                                       uint32_t length);  // null: over the heap limit (pending termination)
-TwoByteString* NewUninitializedTwoByte(Isolate&, uint32_t length);
+                                       size_t length);  // null: over the heap limit (pending termination)
+TwoByteString* NewUninitializedTwoByte(Isolate&, size_t length);
 String* SingleCharString(Isolate&, char16_t unit);  // cached below 256
 Completion<String*> Concat(Isolate&, String* left, String* right);
 String* Substring(Isolate&, String* string, uint32_t from, uint32_t to);  // from <= to <= length

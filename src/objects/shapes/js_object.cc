@@ -1205,6 +1205,7 @@ JSArray* NewArrayFrom(Isolate& isolate, Realm* realm, std::span<const Value> val
                               : RealmShape::kArrayPacked;
   if (holes) kind = static_cast<RealmShape>(static_cast<int>(kind) + 1);
   auto* array = NewObjectAs<JSArray>(isolate, realm->shape(kind));
+  CHECK(values.size() <= Value::kSmiMax);
   uint32_t n = static_cast<uint32_t>(values.size());
   if (n == 0) return array;
   if (!smis && numbers) {

@@ -570,7 +570,9 @@ Shape* Shape::WithCompactTable(Isolate& isolate) {
 Shape* Shape::NewRoot(Isolate& isolate, HeapType type, Value prototype, uint32_t first_slot,
                       uint32_t in_object_slots, uint16_t flags, ElementsKind elements,
                       ElementAccess typed_array) {
-  DCHECK(first_slot + in_object_slots < 512 && in_object_slots < 255);
+  constexpr uint32_t kWords = 512;
+  static_assert(kWords * sizeof(Value) <= gc::kMaxSmallCell);  // all of its objects can be bump-allocated
+  DCHECK(first_slot + in_object_slots < kWords && in_object_slots < 255);
   if (prototype.IsObject()) prototype.AsObject()->BecomePrototype(isolate);
   size_t cell = gc::CellSize((first_slot + in_object_slots) * sizeof(Value));
   Shape* shape = AllocateSmall<Shape>();

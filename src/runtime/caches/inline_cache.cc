@@ -21,6 +21,7 @@ Value EpochValue(Isolate& isolate) { return Value::Smi(static_cast<int32_t>(isol
 Value EpochToNote(Isolate& isolate) { return Value::Smi(static_cast<int32_t>(isolate.epoch_to_note())); }
 Value ShapeKey(Shape* shape) { return Value(shape); }
 Value HandlerValue(HandlerKind kind, uint32_t payload) {
+  DCHECK(payload < 1u << 27);  // a Smi of 32 bits holds it and the kind
   return Value::Smi(static_cast<int32_t>(payload << 4 | static_cast<uint32_t>(kind)));
 }
 

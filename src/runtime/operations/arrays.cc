@@ -188,7 +188,8 @@ Completion<bool> AppendValues(Isolate& isolate, JSArray* array, std::span<const 
                       : numbers ? ElementsKind::kPackedDouble
                                 : ElementsKind::kPacked;
   // Doubles that are integers are stored as Smis by Push: the first that is not makes it an array of doubles.
-  if (!smis && numbers && IsSmiKind(array->elements_kind()) && count <= JSArray::kMaxFastLength - start) {
+  if (!smis && numbers && IsSmiKind(array->elements_kind()) && count <= JSArray::kMaxFastLength &&
+      start <= JSArray::kMaxFastLength - count) {
     uint32_t i = 0;
     LoopPoll poll(isolate);
     for (; i < count && IsSmiKind(array->elements_kind()); i++) {

@@ -3,6 +3,7 @@
 
 #include "fixture.h"
 #include "halfword/gc/allocation.h"
+#include "halfword/gc/explicit_management.h"
 #include "halfword/gc/persistent.h"
 #include "halfword/gc/prefinalizer.h"
 
@@ -240,6 +241,20 @@ TEST_F(CppTest, AdditionalBytesAreZero) {
     auto* n = MakeGarbageCollected<Node>(heap(), AdditionalBytes(1000), 4);
     char* tail = reinterpret_cast<char*>(n + 1);
     for (int i = 0; i < 1000; i++) ASSERT_EQ(tail[i], 0);
+  });
+}
+
+// What is behind an object may not be so much that the sum with its own size is small.
+TEST_F(CppTest, AdditionalBytesDoNotWrap) {
+  In([&] {
+    auto* n = MakeGarbageCollected<Node>(heap(), AdditionalBytes(1000), 4);
+    for (size_t bytes :
+         {SIZE_MAX, SIZE_MAX - sizeof(Node), SIZE_MAX - sizeof(Node) - kGranule, SIZE_MAX / 2}) {
+      EXPECT_EQ(TryMakeGarbageCollected<Node>(heap(), AdditionalBytes(bytes), 4), nullptr) << bytes;
+      EXPECT_FALSE(subtle::Resize(*n, AdditionalBytes(bytes))) << bytes;
+    }
+    EXPECT_EQ(n->value, 4);
+    EXPECT_TRUE(subtle::Resize(*n, AdditionalBytes(1000)));
   });
 }
 

@@ -69,6 +69,18 @@ TEST_F(MisuseTest, StoresThroughMembersOutside) {
   EXPECT_DEATH(node_->next = node_, "outside of Heap::Enter") << "after having been inside";
 }
 
+// Numbers of elements whose bytes, computed in a size_t, would be few.
+TEST_F(MisuseTest, VectorsOfMoreThanAnyHeapHolds) {
+  constexpr size_t kWraps = SIZE_MAX / sizeof(uint64_t) + 2;
+  heap_->Enter([&] {
+    Vector<uint64_t> empty, some = {1, 2, 3};
+    for (Vector<uint64_t>* v : {&empty, &some}) {
+      EXPECT_DEATH(v->reserve(kWraps), "");
+      EXPECT_DEATH(v->resize(kWraps), "");
+    }
+  });
+}
+
 TEST_F(MisuseTest, ChangesOfVectorsOutside) {
   EXPECT_DEATH(node_->children.push_back(node_), "outside of Heap::Enter") << "no store yet";
   heap_->Enter([&] {

@@ -121,6 +121,30 @@ TEST_F(ObjectsTest, HugeRopesEndTheGuestWhereTheirFlatFormWouldNotFit) {
   });
 }
 
+// Lengths whose low 32 bits are few characters. Nothing is read of them.
+TEST_F(ObjectsTest, TextsBeyondFourGigabytesEndTheGuest) {
+  constexpr size_t kSize = (size_t{1} << 32) + 100;
+  const auto expect_ended = [&](auto make) {
+    Start(0, 0);
+    Run([&](Isolate& isolate) {
+      EXPECT_EQ(make(isolate)->length(), 0u);
+      EXPECT_EQ(isolate.termination_, Termination::kOutOfMemory);
+    });
+  };
+  expect_ended([](Isolate& isolate) {
+    static constexpr uint8_t kText[1] = {};
+    return NewStringFromLatin1(isolate, {kText, kSize});
+  });
+  expect_ended([](Isolate& isolate) {
+    static constexpr char16_t kText[1] = {};
+    return NewStringFromUtf16(isolate, {kText, kSize});
+  });
+  expect_ended([](Isolate& isolate) {
+    static constexpr char kText[1] = {};
+    return NewStringFromUtf8(isolate, {kText, kSize});
+  });
+}
+
 TEST_F(ObjectsTest, FlatteningWithoutMemoryStillYieldsTheCharacters) {
   Start(0, size_t{32} << 20);
   Run([&](Isolate& isolate) {

@@ -104,11 +104,17 @@ S* MakeStore(const Member<S>& former, const void* container, size_t bytes, uint3
   return MakeGarbageCollected<S>(Heap::For(holder), AdditionalBytes(bytes), size_argument);
 }
 
+// Ends the process where so many elements are more than a store may have: before their number is multiplied.
+template <typename T>
+HALFWORD_INLINE void CheckSlots(size_t slots) {
+  HALFWORD_GC_CHECK(slots <= UINT32_MAX / sizeof(T) / 2);
+}
+
 // Gives a container of a sequence of T a new store with room for `slots`, into which move(old, fresh) moves
 // all elements.
 template <typename T, typename S, typename Move>
 void MoveToNewStore(Member<S>& store, const void* container, size_t slots, Move&& move) {
-  HALFWORD_GC_CHECK(slots <= UINT32_MAX / sizeof(T) / 2);
+  CheckSlots<T>(slots);
   S* fresh = MakeStore(store, container, slots * sizeof(T), static_cast<uint32_t>(slots));
   if (store) {
     S* old = store.GetNonNull();

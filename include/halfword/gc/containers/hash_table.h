@@ -263,7 +263,7 @@ class HashTable {
   void Remove(Slot* slot) { store_->Remove(slot); }
 
   void Reserve(size_t entries) {
-    if (entries * 4 > slots() * 3) Rehash(entries);
+    if (entries > slots() / 4 * 3) Rehash(entries);
   }
   void Clear() {
     if constexpr (!Store::kIsTrivial) {

@@ -215,6 +215,7 @@ class Vector final {
   }
   HALFWORD_NOINLINE void Grow(size_t least) {
     size_t wanted = std::max<size_t>({least, capacity() + capacity() / 2, 2});
+    internal::CheckSlots<T>(wanted);
     if (store_ && subtle::Resize(*store_, AdditionalBytes(wanted * sizeof(T)))) {
       __atomic_store_n(&store_->capacity, static_cast<uint32_t>(wanted), __ATOMIC_RELAXED);
       return;
@@ -223,6 +224,7 @@ class Vector final {
   }
   void Reallocate(size_t slots) { Reallocate(slots, this); }
   void Reallocate(size_t slots, const void* container) {
+    internal::CheckSlots<T>(slots);
     // The room that rounding leaves over is used too.
     slots = (CellSize(sizeof(Store) + slots * sizeof(T)) - kHeaderSize - sizeof(Store)) / sizeof(T);
     internal::MoveToNewStore<T>(store_, container, slots, [](Store* old, Store* fresh) {

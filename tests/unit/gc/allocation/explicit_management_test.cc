@@ -36,6 +36,19 @@ TEST_F(ExplicitManagementTest, SmallObjectsShrinkWhereverTheyAre) {
   EXPECT_EQ(live, CellOf(roots_[0]) + CellOf(roots_[1]) + CellOf(roots_[2]));
 }
 
+TEST_F(ExplicitManagementTest, NothingGrowsBeyondTheCage) {
+  roots_[0] = NewArray(100);
+  roots_[1] = NewArray(100'000);
+  for (int i : {0, 1}) {
+    Fill(roots_[i], 0, 100);
+    size_t cell = CellOf(roots_[i]);
+    for (size_t size : {SIZE_MAX, SIZE_MAX - kGranule, SIZE_MAX / 2})
+      EXPECT_FALSE(subtle::ResizeObject(At(roots_[i]), size));
+    EXPECT_EQ(CellOf(roots_[i]), cell);
+    ExpectFilled(roots_[i], 100);
+  }
+}
+
 TEST_F(ExplicitManagementTest, WhatWasCutOffIsReused) {
   roots_[0] = NewArray(500);
   roots_[1] = NewArray(1);
