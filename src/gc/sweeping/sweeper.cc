@@ -304,7 +304,11 @@ bool Sweeper::ReleaseFreeBlocks(const Budget& budget) {
 
 void Sweeper::Finalize(CageOffset offset) {
   const TypeInfo& info = heap_.TypeAt(offset);
-  if (info.finalize != nullptr) info.finalize(heap_.ObjectAt(offset));
+  if (info.finalize == nullptr) return;
+  // Was it ever made? A trait of the program's own may not have said that a constructor threw.
+  Header header = HeaderOf(static_cast<const void*>(heap_.ObjectAt(offset)));
+  if (!IsShapedHeader(header) && (header & kInConstructionFlag) != 0) return;
+  info.finalize(heap_.ObjectAt(offset));
 }
 
 // Of the block's unmarked objects, or of all. REQUIRES: they have start bits.
