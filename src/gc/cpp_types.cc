@@ -27,8 +27,9 @@ uint32_t end_of_types = kFirstCppType;
 uint32_t RegisterCppType(const TypeInfo& info, const CppType& type) {
   std::lock_guard<std::mutex> lock(types_mutex);
   if (end_of_types == kTypeIndexLimit) {
-    std::string sentence = "a process may have 32256 collected classes, stores of containers included: there "
-                           "is no index left for ";
+    std::string sentence =
+        "a process may have 32256 collected classes, stores of containers included: there "
+        "is no index left for ";
     Fatal((sentence + info.name).c_str(), __FILE__, __LINE__);
   }
   static_assert(kTypeIndexLimit - kFirstCppType == 32256);
@@ -80,9 +81,10 @@ HeapObjectName NameTraitBase::GetNameFromTypeSignature(const char* signature) {
 // Trace called: the class from now on is one without either. The flag stays, so what still refers to it, or
 // comes to be stored in it, is sound: it is scanned as if it were being made.
 void AbandonConstruction(void* object) {
-  static const uint32_t type = RegisterCppType({"(an object whose constructor threw)",
-                                                TraceKind::kTraceFunction, 0, 0, [](Visitor&, void*) {}, nullptr},
-                                               {[](Visitor*, const void*) {}, nullptr});
+  static const uint32_t type =
+      RegisterCppType({"(an object whose constructor threw)", TraceKind::kTraceFunction, 0, 0,
+                       [](Visitor&, void*) {}, nullptr},
+                      {[](Visitor*, const void*) {}, nullptr});
   HeapImpl& heap = HeapAround(object)->impl();
   CageOffset offset = OffsetOf(object);
   size_t cell = heap.CellSizeAt(offset);

@@ -25,15 +25,18 @@ void NotEntered() {
 
 namespace internal {
 
+// Its address is the thread's.
+static __thread char here __attribute__((tls_model("initial-exec")));
+
 // An Enter in progress. (With fibers, the one that began last need not be the first to end.)
 class EnterScope {
  public:
   explicit EnterScope(HeapEntry& entry)
       : entry_(&entry), next_(entry.scopes), stack_start_(entry.stack_start) {
-    static thread_local char here;
     const void* inside = __atomic_load_n(&entry.thread, __ATOMIC_RELAXED);
     if (HALFWORD_UNLIKELY(inside != &here)) {
-      if (inside != nullptr) Fatal("a thread enters a heap that another thread is inside of", __FILE__, __LINE__);
+      if (inside != nullptr)
+        Fatal("a thread enters a heap that another thread is inside of", __FILE__, __LINE__);
       __atomic_store_n(&entry.thread, &here, __ATOMIC_RELAXED);
     }
     if (next_ != nullptr) next_->previous_ = this;

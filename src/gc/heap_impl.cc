@@ -158,9 +158,9 @@ void HeapImpl::FinalizeEverything() {
 void HeapImpl::Exhausted(const char* sentence, Header wanted) {
   if (entry_.enters == 0) {
     std::string text = sentence;
-    const TypeInfo* type = wanted == 0 ? nullptr
-                                       : &TypeByIndex(IsShapedHeader(wanted)
-                                                          ? ShapedTypeIndex(*ShapeOf(base_, wanted))
+    const TypeInfo* type =
+        wanted == 0 ? nullptr
+                    : &TypeByIndex(IsShapedHeader(wanted) ? ShapedTypeIndex(*ShapeOf(base_, wanted))
                                                           : TypedHeaderType(wanted));
     if (type != nullptr && type->name != nullptr) text.append(": ").append(type->name);
     internal::Fatal(text.c_str(), __FILE__, __LINE__);

@@ -4,8 +4,8 @@
 //
 // Its memory is zero before the constructor runs. A collection during the constructor is safe: the object is
 // scanned conservatively until the constructor returns. If it throws, there is no object: neither its
-// destructor nor its prefinalizers will run. Whatever refers to it all the same finds memory that stays there,
-// and that goes on being scanned conservatively.
+// destructor nor its prefinalizers will run. Whatever refers to it all the same finds memory that stays
+// there, and that goes on being scanned conservatively.
 #ifndef HALFWORD_GC_ALLOCATION_H_
 #define HALFWORD_GC_ALLOCATION_H_
 
@@ -21,8 +21,8 @@
 
 namespace halfword::gc {
 
-// Room behind the object, for inline arrays. More than a cage holds, a negative number for example, is as good
-// as too much for the cage: Try… gives null, and others end as they do without memory.
+// Room behind the object, for inline arrays. More than a cage holds, a negative number for example, is too
+// much for the cage: Try… gives null, and others end as they do without memory.
 struct AdditionalBytes {
   constexpr explicit AdditionalBytes(size_t bytes) : value(bytes) {}
   const size_t value;
@@ -63,10 +63,12 @@ struct GCInfoTrait {
   // The address of the class that derives from GarbageCollected is the object's: there its header is looked
   // for. (No compiler says so at compile time where there are several bases with virtual functions.)
   static bool BaseComesFirst() {
-    if constexpr (requires(T* object) { static_cast<const typename T::ParentMostGarbageCollectedType*>(object); }) {
+    if constexpr (requires(T* object) {
+                    static_cast<const typename T::ParentMostGarbageCollectedType*>(object);
+                  }) {
       T* object = reinterpret_cast<T*>(uintptr_t{kNullPageSize});
-      return static_cast<const void*>(static_cast<const typename T::ParentMostGarbageCollectedType*>(object)) ==
-             object;
+      return static_cast<const void*>(
+                 static_cast<const typename T::ParentMostGarbageCollectedType*>(object)) == object;
     }
     return true;
   }
@@ -114,18 +116,21 @@ template <typename T>
 class MakeGarbageCollectedTraitBase {
  protected:
   static_assert(internal::Complete<T>, "T must be fully defined");
-  static_assert(IsGarbageCollectedTypeV<T>, "T needs to be a garbage collected object");
-  static_assert(!IsGarbageCollectedTypeV<T> || requires { typename T::ParentMostGarbageCollectedType; },
-                "T has two bases that derive from GarbageCollected: one of them must be a GarbageCollectedMixin");
+  static_assert(
+      IsGarbageCollectedTypeV<T> && requires { typename T::ParentMostGarbageCollectedType; },
+      "T needs to be a garbage collected object: it derives from GarbageCollected<U>, publicly and "
+      "once");
   static_assert(std::is_base_of_v<typename T::ParentMostGarbageCollectedType, T>,
                 "U of GarbageCollected<U> must be a base of T. Check GarbageCollected<T> base class "
                 "inheritance.");
-  static_assert(!internal::kVtableMovesBase<T, typename T::ParentMostGarbageCollectedType>,
-                "T has virtual functions, and its base that derives from GarbageCollected has none: the base is "
-                "not at the beginning of T. Give it a virtual destructor");
-  static_assert(requires(typename T::ParentMostGarbageCollectedType* base) { static_cast<T*>(base); },
-                "the class that derives from GarbageCollected can't be a virtual base: it is not at the "
-                "beginning of T");
+  static_assert(
+      !internal::kVtableMovesBase<T, typename T::ParentMostGarbageCollectedType>,
+      "T has virtual functions, and its base that derives from GarbageCollected has none: the base is "
+      "not at the beginning of T. Give it a virtual destructor");
+  static_assert(
+      requires(typename T::ParentMostGarbageCollectedType* base) { static_cast<T*>(base); },
+      "the class that derives from GarbageCollected can't be a virtual base: it is not at the "
+      "beginning of T");
   static_assert(alignof(T) <= 2 * sizeof(void*), "collected objects are aligned to at most 16 bytes");
   static_assert(!IsGarbageCollectedWithMixinTypeV<T> || sizeof(T) <= internal::kLargestObjectWithMixin,
                 "GarbageCollectedMixin may not be a large object");

@@ -14,8 +14,8 @@
 //
 // Memory: Allocate never returns null. If a request exceeds the limit even after a collection,
 // `out_of_memory` is called once, and allocation goes on into a reserve. The client is expected to wind down.
-// When the reserve is used up too, the innermost Enter returns (platform/exhaustion.h) and is_exhausted() says
-// so; without the callback the process ends, with a sentence. TryAllocateLarge returns null over the limit.
+// When the reserve is used up too, the innermost Enter returns (platform/exhaustion.h), and is_exhausted()
+// says so; without the callback the process ends. TryAllocateLarge returns null over the limit.
 #ifndef HALFWORD_GC_HEAP_H_
 #define HALFWORD_GC_HEAP_H_
 
@@ -123,11 +123,11 @@ struct HeapOptions {
   // The size to ask for; less is taken where address space is limited. From 1 MiB to kCageSpan: 4 GiB, or
   // what the library was built for. With tagged words (`types`) no more than kTaggedSpan.
   size_t cage_size = size_t{kCageSpan};
-  size_t client_front_bytes = 0;               // zeroed, at cage base + kClientFrontOffset
-  size_t client_annex_bytes = 0;               // zeroed, in the annex: Heap::client_annex()
-  size_t heap_limit = 0;                       // bytes of blocks in use plus external; 0: 15/16 of the cage
-  // What may be in use beyond that, or beyond what is when out_of_memory is called. 0: a quarter of the limit,
-  // and at least 8 MiB. The cage is an end as well.
+  size_t client_front_bytes = 0;  // zeroed, at cage base + kClientFrontOffset
+  size_t client_annex_bytes = 0;  // zeroed, in the annex: Heap::client_annex()
+  size_t heap_limit = 0;          // bytes of blocks in use plus external; 0: 15/16 of the cage
+  // What may be in use beyond that, or beyond what is when out_of_memory is called. 0: a quarter of the
+  // limit, and at least 8 MiB. The cage is an end as well.
   size_t reserve = 0;
   size_t initial_threshold = size_t{8} << 20;  // allocate this much before the first collection
   double growth = 0.75;                        // and then max(initial_threshold, growth * live)

@@ -105,8 +105,7 @@ Budget Allocator::RefillBudget() const {
 }
 
 void Allocator::MaybeCollect() {
-  const Cycle& cycle = heap_.cycle();
-  if (HALFWORD_UNLIKELY(heap_.pace().IsStepDue() || cycle.is_collecting() || cycle.is_tracing())) {
+  if (HALFWORD_UNLIKELY(heap_.pace().IsStepDue() || heap_.cycle().forbids_allocation())) {
     heap_.cycle().StepBeforeAllocation();
   }
 }
@@ -317,9 +316,9 @@ void* Allocator::AllocateLarge(Header header, size_t cell_size, bool finalizable
   uint32_t count = BlocksFor(bytes);
   uint32_t first = 0;
   if (EnsureUnderLimit(bytes, 0, may_fail)) {
-    if (heap_.limits().IsBeyondReserve(bytes) &&
-        !(IsLastCollectionDue(bytes) &&
-          RetryAfterCollections([&] { return !heap_.limits().IsBeyondReserve(bytes); }))) {
+    if (heap_.limits().IsBeyondReserve(bytes) && !(IsLastCollectionDue(bytes) && RetryAfterCollections([&] {
+                                                     return !heap_.limits().IsBeyondReserve(bytes);
+                                                   }))) {
       heap_.Exhausted("a large object is more than the reserve beyond the heap's limit", header);
     }
     first = blocks_.Take(count);

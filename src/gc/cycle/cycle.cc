@@ -61,8 +61,9 @@ void Cycle::InPause(F&& code) {
   auto body = [&] {
     std::string what;
     if (platform::CatchForeign(code, &what)) return;
-    internal::Fatal((SentenceAboutClient("an exception left a Trace method or a callback") + ": " + what).c_str(),
-                    __FILE__, __LINE__);
+    internal::Fatal(
+        (SentenceAboutClient("an exception left a Trace method or a callback") + ": " + what).c_str(),
+        __FILE__, __LINE__);
   };
   heap_.statistics().BeginPause(platform::MonotonicNanoseconds());
   heap_.roots().WithStackUpToHere([&] {
@@ -99,7 +100,7 @@ void Cycle::RecoverFromExhaustion() {
   is_broken_ = true;
   client_code_ = {};
   heap_.statistics().AbandonPause();
-  collecting_ = false;
+  collecting_ = no_allocation_ = false;
   heap_.StopHelpers();
   heap_.sweeper().Abandon();
   if (heap_.marker().is_active()) heap_.marker().End(false);
@@ -129,18 +130,20 @@ std::string Cycle::SentenceAboutClient(const char* begin) const {
 }
 
 void Cycle::CheckNoneIsRunning() const {
-  if (HALFWORD_LIKELY(!heap_.statistics().in_pause() && !heap_.sweeper().is_finalizing() && !tracing_)) return;
-  internal::Fatal(SentenceAboutClient("a collection inside a collection, or by a finalizer").c_str(), __FILE__,
-                  __LINE__);
+  if (HALFWORD_LIKELY(!heap_.statistics().in_pause() && !heap_.sweeper().is_finalizing() && !tracing_))
+    return;
+  internal::Fatal(SentenceAboutClient("a collection inside a collection, or by a finalizer").c_str(),
+                  __FILE__, __LINE__);
 }
 
 Cycle::TraceScope::TraceScope(HeapImpl& heap) : heap_(heap), limit_(heap.front()->limit) {
   heap_.front()->limit = 0;  // an allocation takes the slow path, which reports that it is forbidden
-  heap_.cycle().tracing_ = true;
+  heap_.cycle().tracing_ = heap_.cycle().no_allocation_ = true;
 }
 Cycle::TraceScope::~TraceScope() {
   heap_.front()->limit = limit_;
   heap_.cycle().tracing_ = false;
+  heap_.cycle().no_allocation_ = heap_.cycle().collecting_;
 }
 
 // ---- Whole collections --------------------------------------------------------------------------

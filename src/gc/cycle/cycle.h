@@ -103,15 +103,18 @@ class Cycle {
     HeapImpl& heap_;
     const CageOffset limit_;
   };
-  bool is_tracing() const { return tracing_; }
+  bool forbids_allocation() const { return no_allocation_; }
 
   // Client code runs that may not allocate.
   class ClientCodeScope {
    public:
     explicit ClientCodeScope(Cycle& cycle) : cycle_(cycle), former_(cycle.collecting_) {
-      cycle_.collecting_ = true;
+      cycle_.collecting_ = cycle_.no_allocation_ = true;
     }
-    ~ClientCodeScope() { cycle_.collecting_ = former_; }
+    ~ClientCodeScope() {
+      cycle_.collecting_ = former_;
+      cycle_.no_allocation_ = former_ || cycle_.tracing_;
+    }
     ClientCodeScope(const ClientCodeScope&) = delete;
     ClientCodeScope& operator=(const ClientCodeScope&) = delete;
 
@@ -168,6 +171,7 @@ class Cycle {
 
   bool collecting_ = false;
   bool tracing_ = false;
+  bool no_allocation_ = false;  // either of them
   ClientCode client_code_;
   // While roots are scanned or weak references cleared for a host that may want to stop the program; and
   // whether it does.

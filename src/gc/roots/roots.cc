@@ -109,8 +109,8 @@ class LivenessVisitor final : public Visitor {
       return std::string(name != nullptr ? name : "?");
     };
     std::string holder = holder_ == 0 ? "a Persistent" : "a " + name(holder_) + " that lives";
-    std::string sentence = "a prefinalizer or weak callback has stored a reference to a dead " + name(offset) +
-                           " in " + holder + ": what is dead can't be brought back";
+    std::string sentence = "a prefinalizer or weak callback has stored a reference to a dead " +
+                           name(offset) + " in " + holder + ": what is dead can't be brought back";
     internal::Fatal(sentence.c_str(), __FILE__, __LINE__);
   }
 

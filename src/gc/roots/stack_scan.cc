@@ -56,9 +56,10 @@ void Roots::ScanStackFrom(const uintptr_t* stack_pointer) {
   uintptr_t start = heap_.entry().stack_start;
   if (start <= sp) start = platform::NativeStackBounds().start;
   if (!platform::IsOnStackFrom(start, sp)) {
-    internal::Fatal("a collection on a stack that the heap does not know: a signal's, or one that no "
-                    "gc::Stack::Switch has announced",
-                    __FILE__, __LINE__);
+    internal::Fatal(
+        "a collection on a stack that the heap does not know: a signal's, or one that no "
+        "gc::Stack::Switch has announced",
+        __FILE__, __LINE__);
   }
   ScanConservatively(stack_pointer, reinterpret_cast<const uintptr_t*>(RoundDown(start, 8)), native_words_);
 }

@@ -304,13 +304,20 @@ bool Sweeper::ReleaseFreeBlocks(const Budget& budget) {
 // ---- Finalizers ---------------------------------------------------------------------------------
 
 void Sweeper::Finalize(CageOffset offset) {
-  const TypeInfo& info = heap_.TypeAt(offset);
+  void* object = heap_.ObjectAt(offset);
+  Header header = HeaderOf(static_cast<const void*>(object));
+  uint32_t type;
+  if (IsShapedHeader(header)) {
+    type = ShapedTypeIndex(*ShapeOf(blocks_.base(), header));
+  } else {
+    // Was it ever made? A trait of the program's own may not have said that a constructor threw.
+    if (HALFWORD_UNLIKELY((header & kInConstructionFlag) != 0)) return;
+    type = TypedHeaderType(header);
+  }
+  const TypeInfo& info = heap_.TypeByIndex(type);
   if (info.finalize == nullptr) return;
-  // Was it ever made? A trait of the program's own may not have said that a constructor threw.
-  Header header = HeaderOf(static_cast<const void*>(heap_.ObjectAt(offset)));
-  if (!IsShapedHeader(header) && (header & kInConstructionFlag) != 0) return;
-  heap_.cycle().client_code().object = heap_.ObjectAt(offset);
-  info.finalize(heap_.ObjectAt(offset));
+  heap_.cycle().client_code().object = object;
+  info.finalize(object);
 }
 
 // Of the block's unmarked objects, or of all. REQUIRES: they have start bits.

@@ -23,7 +23,25 @@
 #include "halfword/gc/allocation.h"
 #include "halfword/gc/containers/element_traits.h"
 
+#if HALFWORD_GC_TSAN
+extern "C" {  // of the sanitizer's own library
+void AnnotateIgnoreWritesBegin(const char* file, int line);
+void AnnotateIgnoreWritesEnd(const char* file, int line);
+}
+#endif
+
 namespace halfword::gc::internal {
+
+// A constructor writes a member by a plain store of a word. A marker on another thread that reads it meanwhile
+// sees null or the new reference, and the store is logged afterwards: the thread sanitizer can't know.
+struct ConstructionInKnownMemory {
+#if HALFWORD_GC_TSAN
+  ConstructionInKnownMemory() { AnnotateIgnoreWritesBegin(__FILE__, __LINE__); }
+  ~ConstructionInKnownMemory() { AnnotateIgnoreWritesEnd(__FILE__, __LINE__); }
+#else
+  HALFWORD_INLINE ConstructionInKnownMemory() {}
+#endif
+};
 
 [[noreturn]] HALFWORD_EXPORT __attribute__((noinline, cold)) void TooManyElements(const char* store);
 
@@ -49,8 +67,15 @@ struct Element : ElementRules<T> {
     if constexpr (kAssigned<T>) {
       *slot = T(std::forward<Args>(args)...);
     } else {
-      ::new (static_cast<void*>(slot)) T(std::forward<Args>(args)...);
-      if constexpr (kNeedsTracing<T>) RangeWriteBarrier(EnteredFront(), store);
+      if constexpr (kNeedsTracing<T>) {
+        {
+          [[maybe_unused]] ConstructionInKnownMemory scope;
+          ::new (static_cast<void*>(slot)) T(std::forward<Args>(args)...);
+        }
+        RangeWriteBarrier(EnteredFront(), store);
+      } else {
+        ::new (static_cast<void*>(slot)) T(std::forward<Args>(args)...);
+      }
     }
   }
   // Destroys the element and leaves zero.

@@ -36,7 +36,8 @@ inline constexpr bool kHoldsReferences = kNeedsTracing<T> || kForgetsReferences<
 template <typename T>
 inline constexpr bool kHasMemberAsArgument = false;
 template <template <typename...> class C, typename... Arguments>
-inline constexpr bool kHasMemberAsArgument<C<Arguments...>> = ((kIsMember<Arguments> && kNeedsTracing<Arguments>) || ...);
+inline constexpr bool kHasMemberAsArgument<C<Arguments...>> =
+    ((kIsMember<Arguments> && kNeedsTracing<Arguments>) || ...);
 
 // Stand for a field's initial value: of any class, of one that holds references, and of none (a field that
 // takes it, like std::any, takes everything).
@@ -85,14 +86,17 @@ constexpr bool ForgetsReferences() {
 // What an element, key or value must be; a store asks for it, too.
 template <typename T>
 struct ElementRules {
-  static_assert(!(std::is_pointer_v<T> && IsGarbageCollectedOrMixinTypeV<std::remove_pointer_t<T>>),
-                "a container does not trace pointers to collected objects: its elements, keys and values must "
-                "be Members, or WeakMembers, or UntracedMembers");
-  static_assert(!kIsPersistent<T>,
-                "a Persistent is a root: elements, keys and values of a container must be Members or WeakMembers");
-  static_assert(!IsGarbageCollectedOrMixinTypeV<T>,
-                "a collected object can't be an element, key or value of a container by itself: a Member of it "
-                "can");
+  static_assert(
+      !(std::is_pointer_v<T> && IsGarbageCollectedOrMixinTypeV<std::remove_pointer_t<T>>),
+      "a container does not trace pointers to collected objects: its elements, keys and values must "
+      "be Members, or WeakMembers, or UntracedMembers");
+  static_assert(
+      !kIsPersistent<T>,
+      "a Persistent is a root: elements, keys and values of a container must be Members or WeakMembers");
+  static_assert(
+      !IsGarbageCollectedOrMixinTypeV<T>,
+      "a collected object can't be an element, key or value of a container by itself: a Member of it "
+      "can");
   static_assert(!kForgetsReferences<T>,
                 "elements, keys and values that have Members need a Trace() method: one, const and public");
 };

@@ -221,9 +221,7 @@ class Mixed : public cppgc::GarbageCollectedMixin {
 };
 class WithMixed : public cppgc::GarbageCollected<WithMixed>, public Mixed {
  public:
-  void Trace(cppgc::Visitor* visitor) const override {
-    Mixed::Trace(visitor);
-  }
+  void Trace(cppgc::Visitor* visitor) const override { Mixed::Trace(visitor); }
   int y = 0;
 };
 TEST_F(AllocationTest, SizesIncludeTheWholeObject) {
