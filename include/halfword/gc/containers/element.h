@@ -32,8 +32,8 @@ void AnnotateIgnoreWritesEnd(const char* file, int line);
 
 namespace halfword::gc::internal {
 
-// A constructor writes a member by a plain store of a word. A marker on another thread that reads it meanwhile
-// sees null or the new reference, and the store is logged afterwards: the thread sanitizer can't know.
+// A constructor writes a member by a plain store of a word. A marker on another thread that reads it
+// meanwhile sees null or the new reference, and the store is logged: the thread sanitizer can't know.
 struct ConstructionInKnownMemory {
 #if HALFWORD_GC_TSAN
   ConstructionInKnownMemory() { AnnotateIgnoreWritesBegin(__FILE__, __LINE__); }
