@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Finds members that Trace forgets.
+"""Finds members that Trace forgets, and fields that no Trace method could help.
 
     %(prog)s -p BUILD [FILE...]          FILE: sources of the compilation database to look at; default all
     %(prog)s --flags "-Iinclude ..." FILE...
@@ -7,9 +7,15 @@
 For every class with fields that hold references (members of any kind but untraced ones, containers, parts that have a Trace
 method themselves), Trace must mention each of them, by whatever call: a field that is handed to a helper counts as traced,
 and so does one that is used by a method that Trace calls on the same object. A class without Trace but with such fields is
-reported too if it is collectable. `// trace_check: ignore` on a field's line silences it. Only classes in files below --root, by
-default the current folder, are looked at; if there is no such file, or a source can't be read, that is an error. Needs libclang for Python
-(Debian: python3-clang-19, pip: libclang).
+reported too if it is collectable. Trace must also call that of each base that has one and holds references. In collectable classes
+and their parts these are reported as well: pointers and C++ references to collected objects, smart pointers of the standard library
+to them, collected objects as parts, Persistents; in any class, fields of stack-allocated classes, and elements of containers that
+nobody traces: pointers, Persistents, collected objects, classes without Trace that hold references.
+
+`// trace_check: ignore` on the line of a field, or of a base's name, silences it. Only classes in files below --root, by default the
+current folder, are looked at; if there is no such file, or a source can't be read, that is an error. Not found is what no field says:
+what a lambda or a std::function holds, memory from malloc, variables, objects on the stack. Needs libclang for Python (Debian:
+python3-clang-19, pip: libclang).
 """
 
 import argparse
@@ -31,6 +37,13 @@ MEMBER = re.compile(r"\b(BasicMember|Member|WeakMember|UncompressedMember|Compre
 UNTRACED = re.compile(r"\b(UntracedMember|UntracedMemberTag|NoWriteBarrierPolicy)\b")
 CLASSES = (K.CLASS_DECL, K.STRUCT_DECL, K.CLASS_TEMPLATE)
 FUNCTIONS = (K.FUNCTION_DECL, K.FUNCTION_TEMPLATE, K.CXX_METHOD, K.CONSTRUCTOR, K.DESTRUCTOR, K.CONVERSION_FUNCTION)
+POINTERS = (cindex.TypeKind.POINTER, cindex.TypeKind.LVALUEREFERENCE, cindex.TypeKind.RVALUEREFERENCE)
+ARRAYS = (cindex.TypeKind.CONSTANTARRAY, cindex.TypeKind.INCOMPLETEARRAY)
+ROOT_TEMPLATES = {"BasicPersistent": 1, "BasicCrossThreadPersistent": 1}  # which argument says whether it is strong
+SMART_POINTERS = {"unique_ptr", "shared_ptr", "weak_ptr"}
+OWN_CONTAINERS = {"Vector": 1, "Deque": 1, "HashSet": 1, "HashMap": 2}  # arguments that are elements, keys, values
+OTHER_HOLDERS = {"vector", "deque", "list", "array", "optional", "variant", "tuple", "pair", "set", "map", "unordered_set",
+                 "unordered_map", "multimap", "stack", "queue", "span"}
 CONTAINER = re.compile(r"\b(Vector|Deque|HashSet|HashMap|WeakHashSet|WeakHashMap|EphemeronMap)<(.*)>")
 
 
@@ -75,8 +88,159 @@ class Checker:
             return True
         declaration = kind.get_declaration()
         if depth < 3 and declaration.kind in (K.CLASS_DECL, K.STRUCT_DECL):
-            return self.trace_method(declaration) is not None and not declaration.spelling.startswith("Heap")
+            if self.trace_method(declaration) is not None:
+                return not declaration.spelling.startswith("Heap")
+            # Without one, Trace must get at its fields.
+            return any(self.holds_references(f.type, depth + 1) for f in self.fields_of(declaration))
         return False
+
+    @staticmethod
+    def fields_of(cls):
+        definition = cls.get_definition()
+        return [c for c in definition.get_children() if c.kind == K.FIELD_DECL] if definition is not None else []
+
+    @staticmethod
+    def arguments(kind):
+        """The template of a class type, by name, and its arguments that are types."""
+        canonical = kind.get_canonical()
+        declaration = canonical.get_declaration()
+        count = max(canonical.get_num_template_arguments(), 0)
+        types = [canonical.get_template_argument_type(i) for i in range(count)]
+        return declaration.spelling, [t for t in types if t.kind != cindex.TypeKind.INVALID]
+
+    def is_collected(self, kind):
+        definition = kind.get_canonical().get_declaration().get_definition()
+        return definition is not None and definition.kind in CLASSES and self.is_collectable(definition)
+
+    @staticmethod
+    def is_stack_allocated(kind):
+        definition = kind.get_canonical().get_declaration().get_definition()
+        if definition is None or definition.kind not in CLASSES:
+            return False
+        return any(c.spelling == "IsStackAllocatedTypeMarker" for c in definition.get_children())
+
+    def is_root(self, kind):
+        name, arguments = self.arguments(kind)
+        place = ROOT_TEMPLATES.get(name)
+        return place is not None and len(arguments) > place and "Strong" in arguments[place].spelling
+
+    def wrong_element(self, kind):
+        """What is wrong with a container's element, key or value, None if nothing is."""
+        kind = kind.get_canonical()
+        if kind.kind in POINTERS and self.is_collected(kind.get_pointee()):
+            return "has pointers to collected objects as elements, which nobody traces"
+        name, _ = self.arguments(kind)
+        if name in ROOT_TEMPLATES:
+            return "has Persistents as elements"
+        if name == "BasicMember":
+            return None
+        if self.is_collected(kind):
+            return "has collected objects themselves as elements"
+        declaration = kind.get_declaration()
+        if declaration.kind in (K.CLASS_DECL, K.STRUCT_DECL) and not CONTAINER.search(kind.spelling) and "EphemeronPair<" not in kind.spelling:
+            if self.inherited_trace(declaration) is None and (MEMBER.search(kind.spelling) and not UNTRACED.search(kind.spelling)
+                                                              or self.holds_references(kind, 1)):
+                return "has elements that hold references and have no Trace"
+            if self.inherited_trace(declaration) is None:  # else it is looked at by itself
+                for field in self.fields_of(declaration):
+                    wrong = self.wrong_field(field.type, True, 1)
+                    if wrong:
+                        return f"has elements of which {field.spelling} {wrong}"
+        return None
+
+    def wrong_field(self, kind, in_heap, depth=0):
+        """What is wrong with a field, whatever Trace does; None if nothing is. `in_heap`: the class is collectable, or a part."""
+        kind = kind.get_canonical()
+        if kind.kind in ARRAYS:
+            return self.wrong_field(kind.element_type, in_heap, depth)
+        if kind.kind in POINTERS:
+            is_pointer = in_heap and self.is_collected(kind.get_pointee())
+            return "is a pointer to a collected object, which nobody traces" if is_pointer else None
+        if self.is_stack_allocated(kind):
+            return "is of a class that lives on the stack only"
+        name, arguments = self.arguments(kind)
+        if name in OWN_CONTAINERS:
+            for argument in arguments[:OWN_CONTAINERS[name]]:
+                wrong = self.wrong_element(argument) or self.wrong_field(argument, False, depth + 1)
+                if wrong:
+                    return wrong
+            return None
+        if in_heap and name in ROOT_TEMPLATES:
+            return "is a root inside of a collected object" if self.is_root(kind) else None
+        if in_heap and name in SMART_POINTERS and arguments and self.is_collected(arguments[0]):
+            return f"is a {name} of a collected object, which only the collector ends"
+        if in_heap and depth == 0 and self.is_collected(kind):
+            return "is a collected object as a part of another"
+        if name in OTHER_HOLDERS and depth < 3:
+            for argument in arguments:
+                wrong = self.wrong_field(argument, in_heap, depth + 1)
+                if wrong:
+                    return wrong
+        return None
+
+    def inherited_trace(self, cls, depth=0):
+        """The class at or above `cls` whose Trace its objects have by name, None if there is none."""
+        definition = cls.get_definition()
+        if definition is None:
+            return None
+        if self.trace_method(definition) is not None:
+            return definition
+        for base in self.bases_of(definition) if depth < 8 else ():
+            found = self.inherited_trace(base, depth + 1)
+            if found is not None:
+                return found
+        return None
+
+    @staticmethod
+    def bases_of(cls):
+        for child in cls.get_children():
+            if child.kind == K.CXX_BASE_SPECIFIER:
+                declaration = child.type.get_canonical().get_declaration()
+                if declaration.kind in (K.CLASS_DECL, K.STRUCT_DECL):
+                    yield declaration
+
+    def needs_trace(self, cls, depth=0):
+        """The class, or one above, has fields that hold references."""
+        if any(self.holds_references(f.type) for f in self.fields_of(cls)):
+            return True
+        definition = cls.get_definition()
+        return definition is not None and depth < 8 and any(self.needs_trace(b, depth + 1) for b in self.bases_of(definition))
+
+    def called_traces(self, function, seen):
+        """USRs of the classes whose Trace a function and what it calls on the same object call by the class's name; and the text."""
+        definition = function.get_definition()
+        if definition is None or definition.get_usr() in seen:
+            return set(), ""
+        seen.add(definition.get_usr())
+        called, text = set(), ""
+        for cursor in definition.walk_preorder():
+            if cursor.kind in (K.MEMBER_REF_EXPR, K.OVERLOADED_DECL_REF):
+                target = cursor.referenced
+                if target is None or target.kind != K.CXX_METHOD:
+                    continue
+                if target.spelling == "Trace":
+                    called.add(target.semantic_parent.get_usr())
+                elif target.semantic_parent is not None and target.get_usr() not in seen:
+                    more, more_text = self.called_traces(target, seen)
+                    called |= more
+                    text += more_text
+        return called, text + " ".join(t.spelling for t in definition.get_tokens())
+
+    def check_bases(self, cls, method):
+        called, text = self.called_traces(method, set())
+        for child in cls.get_children():
+            if child.kind != K.CXX_BASE_SPECIFIER or "trace_check: ignore" in self.line(child.location):
+                continue
+            declaration = child.type.get_canonical().get_declaration()
+            if declaration.kind not in (K.CLASS_DECL, K.STRUCT_DECL):
+                continue
+            base = self.inherited_trace(declaration)
+            if base is None or not self.needs_trace(base) or base.get_usr() in called:
+                continue
+            # In templates what is called may be unresolved; and an alias may be the base's name.
+            if re.search(rf"\b(Base|{re.escape(declaration.spelling)}|{re.escape(base.spelling)})(<.*>)? :: Trace\b", text):
+                continue
+            self.report(cls.get_usr(), cls, child, "is a base whose Trace is not called", base.spelling)
 
     @staticmethod
     def trace_method(cls):
@@ -137,12 +301,21 @@ class Checker:
 
     def check(self, cls):
         usr = cls.get_usr()
-        fields = [c for c in cls.get_children() if c.kind == K.FIELD_DECL and self.holds_references(c.type)]
-        fields = [f for f in fields if "trace_check: ignore" not in self.line(f.location)]
+        fields = [f for f in self.fields_of(cls) if "trace_check: ignore" not in self.line(f.location)]
+        method = self.trace_method(cls)
+        in_heap = method is not None or self.is_collectable(cls)
+        if not self.is_stack_allocated(cls.type):
+            wrong = {f.spelling: self.wrong_field(f.type, in_heap) for f in fields}
+            for field in fields:
+                if wrong[field.spelling]:
+                    self.report(usr, cls, field, wrong[field.spelling])
+            fields = [f for f in fields if not wrong[f.spelling]]
+        fields = [f for f in fields if self.holds_references(f.type)]
         self.settled.add(usr)
+        if method is not None:
+            self.check_bases(cls, method)
         if not fields:
             return
-        method = self.trace_method(cls)
         if method is None:
             if self.is_collectable(cls):
                 for field in fields:
@@ -161,11 +334,12 @@ class Checker:
             if field.spelling not in names and "*this" not in names:
                 self.report(usr, cls, field, "is forgotten by Trace")
 
-    def report(self, usr, cls, field, what):
-        if self.ignored and self.ignored.search(f"{cls.spelling}::{field.spelling}"):
+    def report(self, usr, cls, cursor, what, name=None):
+        name = name or cursor.spelling
+        if self.ignored and self.ignored.search(f"{cls.spelling}::{name}"):
             return
-        place = f"{os.path.relpath(field.location.file.name, self.root)}:{field.location.line}"
-        self.problems[usr, field.spelling] = f"{place}: {cls.spelling}::{field.spelling} {what}"
+        place = f"{os.path.relpath(cursor.location.file.name, self.root)}:{cursor.location.line}"
+        self.problems[usr, name] = f"{place}: {cls.spelling}::{name} {what}"
 
     def is_below_root(self, path):
         if path not in self.below_root:

@@ -19,14 +19,40 @@ const CppType* DetailsOf(uint32_t index) {
 }
 }  // namespace
 
+namespace {
+std::mutex types_mutex;
+uint32_t end_of_types = kFirstCppType;
+}  // namespace
+
 uint32_t RegisterCppType(const TypeInfo& info, const CppType& type) {
-  static std::mutex mutex;
-  static uint32_t count = 0;
-  std::lock_guard<std::mutex> lock(mutex);
-  HALFWORD_GC_CHECK(count < kTypeIndexLimit - kFirstCppType);
-  cpp_types[count] = info;
-  details[count] = type;
-  return kFirstCppType + count++;
+  std::lock_guard<std::mutex> lock(types_mutex);
+  if (end_of_types == kTypeIndexLimit) {
+    std::string sentence =
+        "a process may have 32256 collected classes, stores of containers included: there "
+        "is no index left for ";
+    Fatal((sentence + info.name).c_str(), __FILE__, __LINE__);
+  }
+  static_assert(kTypeIndexLimit - kFirstCppType == 32256);
+  cpp_types[end_of_types - kFirstCppType] = info;
+  details[end_of_types - kFirstCppType] = type;
+  return end_of_types++;
+}
+
+uint32_t EndOfTypes() {
+  std::lock_guard<std::mutex> lock(types_mutex);
+  return end_of_types;
+}
+
+void TooManyElements(const char* store) {
+  std::string sentence = "more elements than a container can hold, or a negative number of them: ";
+  Fatal((sentence + store).c_str(), __FILE__, __LINE__);
+}
+
+void BaseIsNotFirst(const char* class_name) {
+  std::string sentence = "the class that derives from GarbageCollected is not at the beginning of ";
+  sentence += class_name;
+  sentence += ": it must be the leftmost base, and the first with virtual functions";
+  Fatal(sentence.c_str(), __FILE__, __LINE__);
 }
 
 const char* NameOfObject(uintptr_t base, const TypeInfo& info, const void* object) {
@@ -49,6 +75,22 @@ HeapObjectName NameTraitBase::GetNameFromTypeSignature(const char* signature) {
   std::string_view name = TypeNameIn(signature);
   // It lives as long as the process, like the class.
   return {(new std::string(name))->c_str(), false};
+}
+
+// Its members and bases have been destroyed as far as they were there, so neither is anything finalized nor
+// Trace called: the class from now on is one without either. The flag stays, so what still refers to it, or
+// comes to be stored in it, is sound: it is scanned as if it were being made.
+void AbandonConstruction(void* object) {
+  static const uint32_t type =
+      RegisterCppType({"(an object whose constructor threw)", TraceKind::kTraceFunction, 0, 0,
+                       [](Visitor&, void*) {}, nullptr},
+                      {[](Visitor*, const void*) {}, nullptr});
+  HeapImpl& heap = HeapAround(object)->impl();
+  CageOffset offset = OffsetOf(object);
+  size_t cell = heap.CellSizeAt(offset);
+  char* begin = static_cast<char*>(object);
+  heap.roots().ForgetPrefinalizers(begin, begin + cell - kHeaderSize);
+  SetHeader(object, TypedHeader(type, cell, kInConstructionFlag));
 }
 
 void* AllocateInSpace(Heap& heap, Header header, size_t cell_size, bool finalizable, uint32_t space) {

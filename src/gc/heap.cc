@@ -23,6 +23,53 @@ void NotEntered() {
 
 // ---- Heap ---------------------------------------------------------------------------------------
 
+namespace internal {
+
+// Its address is the thread's.
+static __thread char here __attribute__((tls_model("initial-exec")));
+
+// An Enter in progress. (With fibers, the one that began last need not be the first to end.)
+class EnterScope {
+ public:
+  explicit EnterScope(HeapEntry& entry)
+      : entry_(&entry), next_(entry.scopes), stack_start_(entry.stack_start) {
+    const void* inside = __atomic_load_n(&entry.thread, __ATOMIC_RELAXED);
+    if (HALFWORD_UNLIKELY(inside != &here)) {
+      if (inside != nullptr)
+        Fatal("a thread enters a heap that another thread is inside of", __FILE__, __LINE__);
+      __atomic_store_n(&entry.thread, &here, __ATOMIC_RELAXED);
+    }
+    if (next_ != nullptr) next_->previous_ = this;
+    entry.scopes = this;
+  }
+  ~EnterScope() {
+    CheckHeapIsThere();
+    entry_->stack_start = stack_start_;
+    (previous_ != nullptr ? previous_->next_ : entry_->scopes) = next_;
+    if (next_ != nullptr) next_->previous_ = previous_;
+    if (entry_->scopes == nullptr) __atomic_store_n(&entry_->thread, nullptr, __ATOMIC_RELAXED);
+  }
+  EnterScope(const EnterScope&) = delete;
+  EnterScope& operator=(const EnterScope&) = delete;
+
+  void CheckHeapIsThere() const {
+    if (HALFWORD_UNLIKELY(entry_ == nullptr)) {
+      Fatal("a heap was destroyed inside of its own Heap::Enter", __FILE__, __LINE__);
+    }
+  }
+  static void NoteEndOfHeap(HeapEntry& entry) {
+    for (EnterScope* scope = entry.scopes; scope != nullptr; scope = scope->next_) scope->entry_ = nullptr;
+  }
+
+ private:
+  HeapEntry* entry_;  // null: the heap is gone
+  EnterScope* previous_ = nullptr;
+  EnterScope* next_;
+  uintptr_t stack_start_;
+};
+
+}  // namespace internal
+
 #if HALFWORD_SHARED_CAGE
 
 namespace {
@@ -43,6 +90,8 @@ Heap::Heap() = default;
 Heap::~Heap() {
   delete impl_.get();  // its finalizers may use the heap: impl_ stays what it is until they have run
   (void)impl_.release();
+  // (A process that ends inside of a heap destroys it, perhaps, and never comes back there.)
+  internal::EnterScope::NoteEndOfHeap(entry_);
   if (is_linked_) Unlink();
 }
 
@@ -66,17 +115,22 @@ std::unique_ptr<Heap> Heap::Create(const gc::HeapOptions& options, std::string* 
 size_t Heap::cage_size() const { return impl_->limits().cage_size(); }
 size_t Heap::extent() const { return BlockStart(impl_->blocks().end()); }
 void Heap::Enter(void (*callback)(void*), void* data) {
-  uintptr_t former = entry_.stack_start;
+  internal::EnterScope scope(entry_);
   uintptr_t here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
   platform::StackBounds bounds = platform::NativeStackBounds();
   // The whole stack of the thread, so that callers of Enter may keep references too; on a stack of the
   // client's own making, what is known of it.
   if (here >= bounds.end && here < bounds.start) {
     entry_.stack_start = bounds.start;
-  } else if (former <= here) {
+  } else if (entry_.stack_start <= here) {
     entry_.stack_start = here;
   }
-  Heap* outer = kSharedCage ? CurrentOrNull() : nullptr;  // else the base says it
+  struct Current {
+    Heap* outer = kSharedCage ? CurrentOrNull() : nullptr;  // else the base says it
+    ~Current() {
+      if (kSharedCage) MakeCurrent(outer);
+    }
+  } current;
   if (kSharedCage) MakeCurrent(this);
   if (!entry_.reports_exhaustion) {
     CallWithCageBase(base_, callback, data);
@@ -85,11 +139,10 @@ void Heap::Enter(void (*callback)(void*), void* data) {
     uint32_t enters = entry_.enters++;
     bool finished = false;
     CallWithCageBase(base_, [&] { finished = platform::CatchExhaustion(callback, data); });
+    scope.CheckHeapIsThere();
     entry_.enters = enters;
     if (!finished) impl_->RecoverFromExhaustion(no_collection);
   }
-  if (kSharedCage) MakeCurrent(outer);
-  entry_.stack_start = former;
 }
 void Heap::AttachToThread() { MakeCurrent(this); }
 void Heap::DetachFromThread() { MakeCurrent(nullptr); }
@@ -167,6 +220,7 @@ bool Heap::WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::strin
 void Heap::ResetToImage() { impl_->ResetToImage(); }
 bool Heap::is_collecting() const { return impl_->cycle().is_collecting(); }
 bool Heap::is_over_limit() const { return impl_->limits().is_over(); }
+bool Heap::is_exhausted() const { return impl_->cycle().is_exhausted(); }
 HeapStatistics Heap::CollectStatistics(bool detail) const { return impl_->CollectStatistics(detail); }
 HeapStatistics Heap::CollectStatistics(HeapStatistics::DetailLevel level) const {
   return impl_->CollectStatistics(level == HeapStatistics::kDetailed);

@@ -18,7 +18,7 @@ constexpr TypeInfo kNoClientTypes[1] = {};
 // Of the cage, what the heap may take.
 size_t SizeInCage(const HeapOptions& options) {
   uint64_t most = options.types.types != nullptr ? kTaggedSpan : kCageSpan;
-  return std::clamp<size_t>(RoundUp(options.cage_size, MiB), MiB, most);
+  return std::clamp<size_t>(RoundUp(std::min<size_t>(options.cage_size, most), MiB), MiB, most);
 }
 size_t SizeInCage(const Slot& slot, const HeapOptions& options) {
   return kSharedCage ? std::min(slot.cage_size(), SizeInCage(options)) : slot.cage_size();
@@ -55,7 +55,7 @@ Slot HeapImpl::ReserveSlot(const HeapOptions& options, std::string* error) {
     if (error != nullptr) *error = "an image can't be mapped into a cage that other heaps share";
     return Slot();
   }
-  if (kClientFrontOffset + options.client_front_bytes > cage / 2) {
+  if (options.client_front_bytes > cage / 2 - kClientFrontOffset) {
     if (error != nullptr) *error = "the client's front matter does not fit into the cage";
     return Slot();
   }
@@ -77,7 +77,7 @@ HeapImpl::HeapImpl(Heap* heap, const HeapOptions& options, Slot slot)
       generational_(options.generational),
       verify_(options.verify),
       types_(options.types.types != nullptr ? options.types : TypeTable{kNoClientTypes, 1}),
-      limits_(callbacks_, SizeInCage(slot_, options), options.heap_limit),
+      limits_(callbacks_, SizeInCage(slot_, options), options.heap_limit, options.reserve),
       blocks_(base_, slot_.cage_size(), annex_.tables,
               {heap, static_cast<uint32_t>(RoundUp(limits_.cage_size(), kChunkSize) / kChunkSize),
                options.types.types != nullptr ? kTaggedSpan : kCageSpan},
@@ -155,8 +155,16 @@ void HeapImpl::FinalizeEverything() {
 
 // ---- The end of memory --------------------------------------------------------------------------
 
-void HeapImpl::Exhausted(const char* sentence) {
-  if (entry_.enters == 0) internal::Fatal(sentence, __FILE__, __LINE__);
+void HeapImpl::Exhausted(const char* sentence, Header wanted) {
+  if (entry_.enters == 0) {
+    std::string text = sentence;
+    const TypeInfo* type =
+        wanted == 0 ? nullptr
+                    : &TypeByIndex(IsShapedHeader(wanted) ? ShapedTypeIndex(*ShapeOf(base_, wanted))
+                                                          : TypedHeaderType(wanted));
+    if (type != nullptr && type->name != nullptr) text.append(": ").append(type->name);
+    internal::Fatal(text.c_str(), __FILE__, __LINE__);
+  }
   platform::ThrowExhaustion();
 }
 

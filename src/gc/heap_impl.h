@@ -141,9 +141,9 @@ class HeapImpl {
   void ResetToImage();
 
   // ---- The end of memory ----
-  // The heap could not get memory that it can't do without. Leaves the innermost Enter, if the
-  // client can be told.
-  [[noreturn]] HALFWORD_NOINLINE void Exhausted(const char* sentence);
+  // The heap could not get memory that it can't do without, for an object with the header `wanted` if that is
+  // not 0. Leaves the innermost Enter, if the client can be told.
+  [[noreturn]] HALFWORD_NOINLINE void Exhausted(const char* sentence, Header wanted = 0);
   // Enter was left so. `no_collection` is what it was when it began.
   void RecoverFromExhaustion(uint32_t no_collection);
 

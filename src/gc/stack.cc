@@ -39,6 +39,10 @@ HALFWORD_NOINLINE void Stack::Switch(Stack& from, Stack& to) {
   static_assert(platform::kSpilledRegisters <= kMostRegisters);
   // The caller's frame and those before it are above this one's.
   from.start_ = from.heap_.entry().stack_start;
+  if (!platform::IsOnStackFrom(from.start_, reinterpret_cast<uintptr_t>(__builtin_frame_address(0)))) {
+    internal::Fatal("gc::Stack::Switch(from, to) was not called on `from`: it comes just before the switch",
+                    __FILE__, __LINE__);
+  }
   from.frames_.Set(__builtin_frame_address(0), reinterpret_cast<void*>(from.start_));
   platform::WithSpilledRegisters(
       [](void* to, const uintptr_t* registers) {

@@ -229,6 +229,7 @@ std::unique_ptr<IsolateOwner> IsolateOwner::NewSlot(const IsolateConfig& config,
   options.client_front_bytes = sizeof(Isolate);
   options.client_annex_bytes = ClientAnnexBytes(owner->stack_bytes_);
   options.types = gc::EngineTypes();
+  options.reserve = SIZE_MAX;  // the rest of the cage: a script that is terminated ends by itself
   options.busy_factor = kBusyFactor;
   if (config.gc_threads != 0) {
     options.platform = CollectorThreads(config.gc_threads);

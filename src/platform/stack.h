@@ -16,6 +16,14 @@ struct StackBounds {
 // If the system can't tell, this is an empty range at the caller's frame.
 StackBounds NativeStackBounds();
 
+// Whether `address` may be on the stack that begins at `start`. Of the thread's own both ends are known; any
+// other does not overlap it.
+inline bool IsOnStackFrom(uintptr_t start, uintptr_t address) {
+  StackBounds native = NativeStackBounds();
+  bool is_native = start > native.end && start <= native.start;
+  return address < start && is_native == (address >= native.end && address < native.start);
+}
+
 // Callee-saved registers, by architecture.
 #if defined(__x86_64__)
 inline constexpr size_t kSpilledRegisters = 6;

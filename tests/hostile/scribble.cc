@@ -231,7 +231,7 @@ struct Targets {
       case 0: header = static_cast<gc::Header>(random()); return;
       // Of any type, registered or not, and of its own size.
       case 1: header = gc::TypedHeader(random() % gc::kTypeIndexLimit, gc::TypedHeaderCellSize(header)); return;
-      case 2: header = static_cast<gc::Header>(random() << 16) | (header & 0xffff); return;
+      case 2: header = static_cast<gc::Header>(random() << gc::kHeaderSizeShift) | gc::WithCellSize(header, 0); return;
       case 3: header = static_cast<gc::Header>(random() % heap_span) | 7; return;
       default: header = gc::HeaderOf(static_cast<void*>(objects[random() % objects.size()])); return;
     }

@@ -84,9 +84,18 @@ def main():
         done = subprocess.run([sys.executable, f"{ROOT}/tools/trace_check.py", "--root", ROOT, "--flags", flags, "--resource-dir", resource,
                                f"{HERE}/samples.cc"], capture_output=True, text=True)
         out = done.stdout + done.stderr
-        found = set(re.findall(r"(\w+::\w+) (?:is forgotten|has no)", out))
+        found = set(re.findall(r": (\w+::\w+) (?:is forgotten|has no)", out))
         expect("trace check: finds what is forgotten",
-               found == {"Forgets::lost_member", "Forgets::lost_part", "Forgets::lost_vector", "NoTrace::lost"}, out)
+               found == {"Forgets::lost_member", "Forgets::lost_part", "Forgets::lost_vector", "NoTrace::lost",
+                         "Unhelped::forgotten_part"}, out)
+        found = dict(re.findall(r": (\w+::\w+) (is a base|is a pointer|is a root|is a unique_ptr|is a collected|is of a class|"
+                                r"has elements of which|has elements that)", out))
+        expected = {"ForgetsBases::Holds": "is a base", "ForgetsBases::Listens": "is a base", "Unhelped::raw_pointer": "is a pointer",
+                    "Unhelped::raw_pointers": "is a pointer", "Unhelped::owner": "is a unique_ptr", "Unhelped::root": "is a root",
+                    "Unhelped::hidden_elements": "has elements that", "Unhelped::pointing_elements": "has elements of which",
+                    "HasOnStack::on_stack": "is of a class", "Whole::part": "is a collected"}
+        expect("trace check: finds bases and fields that are not traced", found == expected, f"{found}\n{out}")
+        expect("trace check: finds nothing else", ", 15 problems" in out, out)
         gdb(args, folder)
     print(f"{passed} passed, {failed} failed")
     sys.exit(1 if failed else 0)

@@ -148,7 +148,7 @@ def type_index(address):
     if header & 1:
         data = gdb.selected_inferior().read_memory(shape_of(header), 2)
         return int.from_bytes(bytes(data), "little")
-    return (header >> 4) & 0xFFF
+    return (header >> 4) & 0x7FFF
 
 
 def type_name(address):
@@ -190,7 +190,7 @@ class ObjectCommand(gdb.Command):
     def invoke(self, argument, from_tty):
         address = int(gdb.parse_and_eval(argument))
         header = header_of(address)
-        size = ((header & 0xFFFFFFFF) >> 16) * 8 if header & 1 == 0 else 0
+        size = ((header & 0xFFFFFFFF) >> 19) * 8 if header & 1 == 0 else 0
         print(f"{type_name(address)}, header {header:#x}" + (f", cell of {size} bytes" if size else ""))
 
 

@@ -3,7 +3,9 @@
 //   Node* node = gc::MakeGarbageCollected<Node>(heap.GetAllocationHandle(), arguments…);
 //
 // Its memory is zero before the constructor runs. A collection during the constructor is safe: the object is
-// scanned conservatively until the constructor returns.
+// scanned conservatively until the constructor returns. If it throws, there is no object: neither its
+// destructor nor its prefinalizers will run. Whatever refers to it all the same finds memory that stays
+// there, and that goes on being scanned conservatively.
 #ifndef HALFWORD_GC_ALLOCATION_H_
 #define HALFWORD_GC_ALLOCATION_H_
 
@@ -19,7 +21,8 @@
 
 namespace halfword::gc {
 
-// Room behind the object, for inline arrays. More than any cage has stays more than that: no sum wraps.
+// Room behind the object, for inline arrays. More than a cage holds, a negative number for example, is too
+// much for the cage: Try… gives null, and others end as they do without memory.
 struct AdditionalBytes {
   static constexpr size_t kMost = SIZE_MAX / 4;
   constexpr explicit AdditionalBytes(size_t bytes) : value(bytes < kMost ? bytes : kMost) {}
@@ -48,13 +51,28 @@ struct GCInfoTrait {
   static constexpr TraceKind kKind =
       HoldsNoReferences<T> ? TraceKind::kNoPointers : TraceKind::kTraceFunction;
   static uint32_t Index() {
-    static const uint32_t index =
-        RegisterCppType({TypeName<T>::kBuffer.data(), kKind, 0, 0, &Trace, FinalizerTrait<T>::kCallback},
-                        {&TraceTrait<T>::Trace, std::is_base_of_v<NameProvider, T> ? &Name : nullptr});
+    static const uint32_t index = Register();
     return index;
   }
 
  private:
+  HALFWORD_NOINLINE static uint32_t Register() {
+    if (!BaseComesFirst()) BaseIsNotFirst(TypeName<T>::kBuffer.data());
+    return RegisterCppType({TypeName<T>::kBuffer.data(), kKind, 0, 0, &Trace, FinalizerTrait<T>::kCallback},
+                           {&TraceTrait<T>::Trace, std::is_base_of_v<NameProvider, T> ? &Name : nullptr});
+  }
+  // The address of the class that derives from GarbageCollected is the object's: there its header is looked
+  // for. (No compiler says so at compile time where there are several bases with virtual functions.)
+  static bool BaseComesFirst() {
+    if constexpr (requires(T* object) {
+                    static_cast<const typename T::ParentMostGarbageCollectedType*>(object);
+                  }) {
+      T* object = reinterpret_cast<T*>(uintptr_t{kNullPageSize});
+      return static_cast<const void*>(
+                 static_cast<const typename T::ParentMostGarbageCollectedType*>(object)) == object;
+    }
+    return true;
+  }
   static const char* Name(const void* object) { return NameTrait<T>::GetName(object).value; }
 };
 
@@ -65,16 +83,55 @@ HALFWORD_EXPORT void* AllocateAligned16(Heap& heap, Header header, size_t cell_s
 HALFWORD_EXPORT void* AllocateInSpace(Heap& heap, Header header, size_t cell_size, bool finalizable,
                                       uint32_t space);
 
+// The constructor of the object has thrown.
+HALFWORD_EXPORT __attribute__((cold)) void AbandonConstruction(void* object);
+
+// Stands by while a constructor runs.
+class ConstructionGuard final {
+ public:
+  HALFWORD_INLINE explicit ConstructionGuard(void* memory) : memory_(memory) {}
+  HALFWORD_INLINE ~ConstructionGuard() {
+    if (HALFWORD_UNLIKELY(memory_ != nullptr)) AbandonConstruction(memory_);
+  }
+  ConstructionGuard(const ConstructionGuard&) = delete;
+  ConstructionGuard& operator=(const ConstructionGuard&) = delete;
+  HALFWORD_INLINE void Release() { memory_ = nullptr; }
+
+ private:
+  void* memory_;
+};
+
+// What so many bytes behind an object come to. Sums of it and of sizes of classes don't overflow.
+HALFWORD_INLINE constexpr size_t BytesOf(AdditionalBytes additional) {
+  return additional.value < kCageSpan ? additional.value : size_t{kCageSpan};
+}
+
+// Whether a class with a vtable lies behind its base that has none: the vtable comes first.
+template <typename T, typename Base>
+inline constexpr bool kVtableMovesBase =
+    std::is_polymorphic_v<T> && !std::is_polymorphic_v<Base> && !std::is_empty_v<Base>;
+
 }  // namespace internal
 
 template <typename T>
 class MakeGarbageCollectedTraitBase {
  protected:
   static_assert(internal::Complete<T>, "T must be fully defined");
-  static_assert(IsGarbageCollectedTypeV<T>, "T needs to be a garbage collected object");
+  static_assert(
+      IsGarbageCollectedTypeV<T> && requires { typename T::ParentMostGarbageCollectedType; },
+      "T needs to be a garbage collected object: it derives from GarbageCollected<U>, publicly and "
+      "once");
   static_assert(std::is_base_of_v<typename T::ParentMostGarbageCollectedType, T>,
                 "U of GarbageCollected<U> must be a base of T. Check GarbageCollected<T> base class "
                 "inheritance.");
+  static_assert(
+      !internal::kVtableMovesBase<T, typename T::ParentMostGarbageCollectedType>,
+      "T has virtual functions, and its base that derives from GarbageCollected has none: the base is "
+      "not at the beginning of T. Give it a virtual destructor");
+  static_assert(
+      requires(typename T::ParentMostGarbageCollectedType* base) { static_cast<T*>(base); },
+      "the class that derives from GarbageCollected can't be a virtual base: it is not at the "
+      "beginning of T");
   static_assert(alignof(T) <= 2 * sizeof(void*), "collected objects are aligned to at most 16 bytes");
   static_assert(!IsGarbageCollectedWithMixinTypeV<T> || sizeof(T) <= internal::kLargestObjectWithMixin,
                 "GarbageCollectedMixin may not be a large object");
@@ -111,14 +168,19 @@ class MakeGarbageCollectedTrait : public MakeGarbageCollectedTraitBase<T> {
   template <typename... Args>
   static T* Call(AllocationHandle& handle, Args&&... args) {
     void* memory = MakeGarbageCollectedTraitBase<T>::Allocate(handle, sizeof(T));
+    internal::ConstructionGuard guard(memory);
     T* object = ::new (memory) T(std::forward<Args>(args)...);
+    guard.Release();
     MakeGarbageCollectedTraitBase<T>::MarkObjectAsFullyConstructed(object);
     return object;
   }
   template <typename... Args>
   static T* Call(AllocationHandle& handle, AdditionalBytes additional, Args&&... args) {
-    void* memory = MakeGarbageCollectedTraitBase<T>::Allocate(handle, sizeof(T) + additional.value);
+    void* memory =
+        MakeGarbageCollectedTraitBase<T>::Allocate(handle, sizeof(T) + internal::BytesOf(additional));
+    internal::ConstructionGuard guard(memory);
     T* object = ::new (memory) T(std::forward<Args>(args)...);
+    guard.Release();
     MakeGarbageCollectedTraitBase<T>::MarkObjectAsFullyConstructed(object);
     return object;
   }
@@ -148,7 +210,8 @@ HALFWORD_INLINE T* TryMakeGarbageCollected(AllocationHandle& handle, Args&&... a
 template <typename T, typename... Args>
 HALFWORD_INLINE T* TryMakeGarbageCollected(AllocationHandle& handle, AdditionalBytes additional,
                                            Args&&... args) {
-  if (HALFWORD_UNLIKELY(!Heap::From(handle).EnsureRoom(CellSize(sizeof(T) + additional.value) + 8))) {
+  const size_t bytes = sizeof(T) + internal::BytesOf(additional);
+  if (HALFWORD_UNLIKELY(!Heap::From(handle).EnsureRoom(CellSize(bytes) + 8))) {
     return nullptr;
   }
   return MakeGarbageCollected<T>(handle, additional, std::forward<Args>(args)...);

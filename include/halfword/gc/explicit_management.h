@@ -32,7 +32,7 @@ void FreeUnreferencedObject(HeapHandle& handle, T& object) {
 template <typename T>
 bool Resize(T& object, AdditionalBytes additional_bytes) {
   static_assert(IsGarbageCollectedTypeV<T>, "Object must be of type GarbageCollected.");
-  return internal::ExplicitManagementImpl::Resize(&object, sizeof(T) + additional_bytes.value);
+  return internal::ExplicitManagementImpl::Resize(&object, sizeof(T) + internal::BytesOf(additional_bytes));
 }
 
 // The same for an object with a typed header: `object_size` bytes in all.

@@ -2,8 +2,8 @@
 // compressed build the cell begins 4 bytes below the object, and 4-byte fields pack against the header. Bit 0
 // tells two forms apart:
 //
-//   typed     bits 31..16   size of the cell in 8-byte granules; 0 = large: ask the heap
-//             bits 15..4    type index
+//   typed     bits 31..19   size of the cell in 8-byte granules; 0 = large: ask the heap
+//             bits 18..4    type index
 //             bit  3        in construction; the collector's
 //             bits 2..1     free for the client
 //             bit  0        0
@@ -25,7 +25,10 @@ inline constexpr int kGranuleShift = 3;
 static_assert(kGranule == 1 << kGranuleShift);
 static_assert(kMemberShift <= kGranuleShift, "a reference drops no bit of an object's address");
 inline constexpr size_t kMaxSmallCell = 8192;  // larger cells have blocks of their own
-inline constexpr uint32_t kTypeIndexLimit = 1 << 12;
+inline constexpr int kHeaderTypeShift = 4;
+inline constexpr int kHeaderSizeShift = 19;
+static_assert(kMaxSmallCell / kGranule < 1 << (32 - kHeaderSizeShift));
+inline constexpr uint32_t kTypeIndexLimit = 1 << (kHeaderSizeShift - kHeaderTypeShift);
 // Indices below are the client's table, from here on C++ classes.
 inline constexpr uint32_t kFirstCppType = 512;
 
@@ -49,13 +52,20 @@ struct ShapeLayout {
 constexpr size_t CellSize(size_t payload) { return (payload + kHeaderSize + kGranule - 1) & ~(kGranule - 1); }
 
 constexpr Header TypedHeader(uint32_t type_index, size_t cell_size, Header flags = 0) {
-  return static_cast<Header>((cell_size > kMaxSmallCell ? 0 : (cell_size / kGranule) << 16) |
-                             type_index << 4 | flags);
+  return static_cast<Header>((cell_size > kMaxSmallCell ? 0 : (cell_size / kGranule) << kHeaderSizeShift) |
+                             type_index << kHeaderTypeShift | flags);
 }
 constexpr bool IsShapedHeader(Header header) { return (header & 1) != 0; }
-constexpr uint32_t TypedHeaderType(Header header) { return static_cast<uint32_t>(header >> 4) & 0xfff; }
+constexpr uint32_t TypedHeaderType(Header header) {
+  return static_cast<uint32_t>(header >> kHeaderTypeShift) % kTypeIndexLimit;
+}
 constexpr size_t TypedHeaderCellSize(Header header) {
-  return (static_cast<uint32_t>(header) >> 16) * kGranule;
+  return (static_cast<uint32_t>(header) >> kHeaderSizeShift) * kGranule;
+}
+// The same header for a small cell of another size.
+constexpr Header WithCellSize(Header typed, size_t cell_size) {
+  return static_cast<Header>((cell_size / kGranule) << kHeaderSizeShift |
+                             (static_cast<uint32_t>(typed) & ((1u << kHeaderSizeShift) - 1)));
 }
 
 HALFWORD_INLINE Header& HeaderOf(void* object) { return static_cast<Header*>(object)[-1]; }

@@ -14,8 +14,8 @@
 //
 // Memory: Allocate never returns null. If a request exceeds the limit even after a collection,
 // `out_of_memory` is called once, and allocation goes on into a reserve. The client is expected to wind down.
-// When the reserve is used up too, the innermost Enter returns (platform/exhaustion.h). TryAllocateLarge
-// returns null over the limit.
+// When the reserve is used up too, the innermost Enter returns (platform/exhaustion.h), and is_exhausted()
+// says so; without the callback the process ends. TryAllocateLarge returns null over the limit.
 #ifndef HALFWORD_GC_HEAP_H_
 #define HALFWORD_GC_HEAP_H_
 
@@ -123,9 +123,12 @@ struct HeapOptions {
   // The size to ask for; less is taken where address space is limited. From 1 MiB to kCageSpan: 4 GiB, or
   // what the library was built for. With tagged words (`types`) no more than kTaggedSpan.
   size_t cage_size = size_t{kCageSpan};
-  size_t client_front_bytes = 0;               // zeroed, at cage base + kClientFrontOffset
-  size_t client_annex_bytes = 0;               // zeroed, in the annex: Heap::client_annex()
-  size_t heap_limit = 0;                       // bytes of blocks in use plus external; 0: 15/16 of the cage
+  size_t client_front_bytes = 0;  // zeroed, at cage base + kClientFrontOffset
+  size_t client_annex_bytes = 0;  // zeroed, in the annex: Heap::client_annex()
+  size_t heap_limit = 0;          // bytes of blocks in use plus external; 0: 15/16 of the cage
+  // What may be in use beyond that, or beyond what is when out_of_memory is called. 0: a quarter of the
+  // limit, and at least 8 MiB. The cage is an end as well.
+  size_t reserve = 0;
   size_t initial_threshold = size_t{8} << 20;  // allocate this much before the first collection
   double growth = 0.75;                        // and then max(initial_threshold, growth * live)
   // A heap is busy while collecting takes more than a 32nd of the time. Then the first of the two is doubled
@@ -194,6 +197,8 @@ class StackStartMarker final {
 
 namespace internal {
 
+class EnterScope;
+
 // What each Enter reads and writes. It is kept apart from the rest of the heap, which lies in pages of
 // its own. A program that enters many heaps in turn would otherwise wait for a walk through the page
 // tables at each of them.
@@ -201,6 +206,8 @@ struct HeapEntry {
   uintptr_t stack_start = 0;  // where the conservative scan ends
   uint32_t no_collection = 0;
   uint32_t enters = 0;              // in progress that memory's end can be reported to
+  const void* thread = nullptr;     // that is inside
+  EnterScope* scopes = nullptr;     // all that are in progress
   bool reports_exhaustion = false;  // to the client
 };
 
@@ -364,6 +371,9 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
   void SetCollectionListener(CollectionListener listener, void* data);
   bool is_collecting() const;
   bool is_over_limit() const;  // out_of_memory was called and live memory has not come down since
+  // Enter was left because the reserve or the cage was used up, wherever the program was. There are no
+  // collections any more: what is left to do is to save what matters, and to destroy the heap.
+  bool is_exhausted() const;
 
   // ---- Images ----
   // Collects (of the words on the stack only those with the client's stamp count, see AnnexFront; persistents

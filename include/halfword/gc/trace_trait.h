@@ -25,7 +25,8 @@ struct HALFWORD_EXPORT TraceTraitFromInnerAddressImpl {
 
 template <typename T>
 struct TraceTraitBase {
-  static_assert(IsTraceableV<T>, "T must have a Trace() method");
+  static_assert(IsTraceableV<T>,
+                "T must have a Trace() method: one, const and public; a class with mixins overrides it");
 
   static TraceDescriptor GetTraceDescriptor(const void* self);
   static void Trace(Visitor* visitor, const void* self) { static_cast<const T*>(self)->Trace(visitor); }

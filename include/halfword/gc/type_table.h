@@ -49,6 +49,9 @@ struct CppType {
   const char* (*own_name)(const void* object) = nullptr;  // not null: the name that an object gives itself
 };
 HALFWORD_EXPORT HALFWORD_GC_OF_THIS_BUILD uint32_t RegisterCppType(const TypeInfo& info, const CppType& type);
+// Indices below are in use, or the client's.
+uint32_t EndOfTypes();
+[[noreturn]] HALFWORD_EXPORT __attribute__((noinline, cold)) void BaseIsNotFirst(const char* class_name);
 // The name to show for the object.
 HALFWORD_EXPORT const char* NameOfObject(uintptr_t base, const TypeInfo& info, const void* object);
 }  // namespace internal

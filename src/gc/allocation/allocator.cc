@@ -105,7 +105,7 @@ Budget Allocator::RefillBudget() const {
 }
 
 void Allocator::MaybeCollect() {
-  if (HALFWORD_UNLIKELY(heap_.pace().IsStepDue() || heap_.cycle().is_collecting())) {
+  if (HALFWORD_UNLIKELY(heap_.pace().IsStepDue() || heap_.cycle().forbids_allocation())) {
     heap_.cycle().StepBeforeAllocation();
   }
 }
@@ -167,7 +167,9 @@ bool Allocator::OpenRunIn(Lab& lab, uint32_t least) {
 }
 
 bool Allocator::OpenFreeBlock(Lab& lab, bool over_limit) {
-  if (!over_limit && !heap_.limits().Fits(kBlockSize, 0)) return false;
+  if (over_limit ? heap_.limits().IsBeyondReserve(kBlockSize) : !heap_.limits().Fits(kBlockSize, 0)) {
+    return false;
+  }
   if (HALFWORD_UNLIKELY(heap_.cycle().is_sweeping() && blocks_.free_count() == 0)) {
     Budget budget = RefillBudget();
     do {
@@ -206,8 +208,12 @@ void* Allocator::BumpOrRefill(Lab& lab, Header header, uint32_t cell_size) {
     if (!found) {
       if (heap_.entry().no_collection == 0) heap_.limits().NoteOver();
       heap_.sweeper().Finish();
-      if (!OpenRecycledRun(lab, cell_size, UINT32_MAX) && !OpenFreeBlock(lab, true)) {
-        heap_.Exhausted("the heap has used up its cage, reserve included");
+      auto open = [&] { return OpenRecycledRun(lab, cell_size, UINT32_MAX) || OpenFreeBlock(lab, true); };
+      if (!open() && !(IsLastCollectionDue(kBlockSize) && RetryAfterCollections(open))) {
+        heap_.Exhausted(heap_.limits().IsBeyondReserve(kBlockSize)
+                            ? "the heap has used up its limit and the reserve beyond it"
+                            : "the heap has used up its cage, reserve included",
+                        header);
       }
     }
     ExtendClearedPart(lab, cell_size);
@@ -303,16 +309,21 @@ void* Allocator::AllocateLarge(Header header, size_t cell_size, bool finalizable
   }
   if (cell_size > heap_.cage_span() - MiB / 4) {
     if (may_fail) return nullptr;
-    heap_.Exhausted("an object larger than the cage");
+    heap_.Exhausted("an object larger than the cage", header);
   }
   MaybeCollect();
   size_t bytes = LargeBytes(cell_size);
   uint32_t count = BlocksFor(bytes);
   uint32_t first = 0;
   if (EnsureUnderLimit(bytes, 0, may_fail)) {
+    if (heap_.limits().IsBeyondReserve(bytes) && !(IsLastCollectionDue(bytes) && RetryAfterCollections([&] {
+                                                     return !heap_.limits().IsBeyondReserve(bytes);
+                                                   }))) {
+      heap_.Exhausted("a large object is more than the reserve beyond the heap's limit", header);
+    }
     first = blocks_.Take(count);
     if (first == 0) RetryAfterCollections([&] { return (first = blocks_.Take(count)) != 0; });
-    if (first == 0 && !may_fail) heap_.Exhausted("no room in the cage for a large object");
+    if (first == 0 && !may_fail) heap_.Exhausted("no room in the cage for a large object", header);
   }
   if (first == 0) {
     Publish();
@@ -366,6 +377,13 @@ void Allocator::IndexAllRuns() {
 }
 
 // ---- Limits -------------------------------------------------------------------------------------
+
+// The program was told that memory is short and has gone on. What it has let go meanwhile is looked for where
+// the reserve ends, if it has allocated enough for that.
+bool Allocator::IsLastCollectionDue(size_t bytes) const {
+  return heap_.limits().IsBeyondReserve(bytes) && !heap_.cycle().is_exhausted() &&
+         heap_.pace().allocated() > heap_.limits().used_bytes() / 8;
+}
 
 bool Allocator::EnsureUnderLimit(size_t in_cage, size_t external, bool may_fail) {
   if (heap_.limits().Fits(in_cage, external)) return true;

@@ -110,6 +110,7 @@ class Allocator {
   bool RetryAfterCollections(F&& attempt);
   // Makes room under the limits by a collection, tells the client if that failed.
   bool EnsureUnderLimit(size_t in_cage, size_t external, bool may_fail);
+  bool IsLastCollectionDue(size_t bytes) const;
   // Under failure injection: this allocation is one that fails.
   HALFWORD_INLINE bool CountedAllocationFails() {
     if (!HALFWORD_ASSERTS || HALFWORD_LIKELY(!counts_allocations_)) return false;

@@ -82,6 +82,7 @@ bool Allocator::ResizeLarge(uint32_t block, size_t cell) {
 // While marking, small objects may grow: they are in an open run, where no helper looks, and what is added is
 // zero. What is cut off, though, the marker may be about to read.
 bool Allocator::Resize(CageOffset offset, size_t object_size) {
+  if (object_size > heap_.cage_span()) return false;  // the size of its cell would not be a number
   if (offset < blocks_.first_collected() || heap_.sweeper().is_finalizing()) return false;
   uint32_t block = BlockOf(offset);
   if (!heap_.cycle().is_collecting()) heap_.SweepBeforeLookup(block);
@@ -99,7 +100,6 @@ bool Allocator::Resize(CageOffset offset, size_t object_size) {
   }
   if (is_large) return ResizeLarge(block, cell);
   Header& header = HeaderOf(begin);
-  Header same_type = static_cast<Header>(static_cast<uint32_t>(header) & 0xffff);
   // In a collection there are no allocation runs.
   if (!heap_.cycle().is_collecting()) Sync();
   Lab* lab =
@@ -111,14 +111,14 @@ bool Allocator::Resize(CageOffset offset, size_t object_size) {
       NewRun& run = new_runs_[lab->run];
       if (run.indexed == lab->top) run.indexed += more;
       lab->top += more;
-      header = static_cast<Header>(cell / kGranule << 16) | same_type;
+      header = WithCellSize(header, cell);
     }
     Publish();
     return grows;
   }
   uint32_t less = static_cast<uint32_t>(old_cell - cell);
   std::memset(begin + cell - kHeaderSize, 0, less);
-  header = static_cast<Header>(cell / kGranule << 16) | same_type;
+  header = WithCellSize(header, cell);
   if (lab != nullptr) {
     lab->top -= less;
     new_runs_[lab->run].indexed = std::min(new_runs_[lab->run].indexed, lab->top);

@@ -2,8 +2,11 @@
 
 namespace halfword::gc {
 
-HeapLimits::HeapLimits(const HeapCallbacks& callbacks, size_t cage_size, size_t limit)
-    : callbacks_(callbacks), cage_size_(cage_size), cage_limit_(cage_size - cage_size / 16) {
+HeapLimits::HeapLimits(const HeapCallbacks& callbacks, size_t cage_size, size_t limit, size_t reserve)
+    : callbacks_(callbacks),
+      cage_size_(cage_size),
+      cage_limit_(cage_size - cage_size / 16),
+      reserve_(reserve) {
   SetLimit(limit);
 }
 
@@ -14,7 +17,9 @@ void HeapLimits::Reset() {
 }
 
 bool HeapLimits::Fits(size_t in_cage, size_t external) {
-  size_t needed = all_bytes() + marking_bytes_ + in_cage + external;
+  size_t in_use = all_bytes() + marking_bytes_;
+  if (in_cage > cage_limit_ || external > SIZE_MAX / 2 - in_use) return false;  // sums that are no numbers
+  size_t needed = in_use + in_cage + external;
   if (used_bytes_ + in_cage > cage_limit_) return false;
   if (needed > limit_ && callbacks_.adjust_limit != nullptr) {
     limit_ = callbacks_.adjust_limit(callbacks_.data, needed);
@@ -30,6 +35,7 @@ size_t HeapLimits::ExcessWith(size_t besides) const {
 void HeapLimits::NoteOver() {
   if (is_over_) return;
   is_over_ = true;
+  bytes_when_over_ = all_bytes();
   if (callbacks_.out_of_memory != nullptr) callbacks_.out_of_memory(callbacks_.data);
 }
 

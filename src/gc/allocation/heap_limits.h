@@ -10,7 +10,9 @@
 //                                 limit()
 //
 // unless is_over(): a request did not fit even after a collection. The client has been told, once, and the
-// heap goes on into the reserve until a sweep finds that memory has come down again.
+// heap goes on into the reserve until a sweep finds that memory has come down again. The reserve ends where
+// the cage does, and so many bytes above the limit as the client has said, or above what was in use when it
+// was told.
 #ifndef HALFWORD_GC_ALLOCATION_HEAP_LIMITS_H_
 #define HALFWORD_GC_ALLOCATION_HEAP_LIMITS_H_
 
@@ -27,7 +29,7 @@ class HeapLimits {
  public:
   // `cage_size`: what the heap may take of the cage. `limit`: as HeapOptions::heap_limit. The callbacks stay
   // where they are; they are asked when a request does not fit, and after each sweep.
-  HeapLimits(const HeapCallbacks& callbacks, size_t cage_size, size_t limit);
+  HeapLimits(const HeapCallbacks& callbacks, size_t cage_size, size_t limit, size_t reserve = 0);
   HeapLimits(const HeapLimits&) = delete;
   HeapLimits& operator=(const HeapLimits&) = delete;
 
@@ -70,6 +72,13 @@ class HeapLimits {
   size_t RoomForGarbage() const { return callbacks_.adjust_limit != nullptr ? 0 : room(); }
 
   bool is_over() const { return is_over_; }
+  // The client was told, and so much more would not fit into the reserve either.
+  bool IsBeyondReserve(size_t in_cage) const {
+    if (!is_over_) return false;
+    size_t end = std::max(limit_, bytes_when_over_);
+    end += std::min(reserve_ != 0 ? reserve_ : std::max(limit_ / 4, kLeastReserve), SIZE_MAX - end);
+    return in_cage > end || all_bytes() > end - in_cage;
+  }
   // Tells the client, if it has not been told.
   void NoteOver();
   // A collection that made room looked at `scanned` bytes, and `allocated` had been allocated since the one
@@ -79,10 +88,14 @@ class HeapLimits {
   void NoteSweep(size_t live);
 
  private:
+  static constexpr size_t kLeastReserve = size_t{8} << 20;
+
   const HeapCallbacks& callbacks_;
   const size_t cage_size_;
   const size_t cage_limit_;
+  const size_t reserve_;  // as HeapOptions::reserve
   size_t limit_ = 0;
+  size_t bytes_when_over_ = 0;
   size_t used_bytes_ = 0;
   int64_t external_bytes_ = 0;
   size_t marking_bytes_ = 0;

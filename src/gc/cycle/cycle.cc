@@ -6,6 +6,7 @@
 #include "gc/inspection/verifier.h"
 #include "gc/sweeping/evacuator.h"
 #include "platform/clock.h"
+#include "platform/exhaustion.h"
 #include "platform/stack.h"
 
 namespace halfword::gc {
@@ -55,7 +56,15 @@ void Cycle::MoveTo(Phase to) {
 
 // Runs body inside the heap as part of one pause.
 template <typename F>
-void Cycle::InPause(F&& body) {
+void Cycle::InPause(F&& code) {
+  CheckNoneIsRunning();
+  auto body = [&] {
+    std::string what;
+    if (platform::CatchForeign(code, &what)) return;
+    internal::Fatal(
+        (SentenceAboutClient("an exception left a Trace method or a callback") + ": " + what).c_str(),
+        __FILE__, __LINE__);
+  };
   heap_.statistics().BeginPause(platform::MonotonicNanoseconds());
   heap_.roots().WithStackUpToHere([&] {
     if (CageBase() == heap_.base()) {
@@ -89,8 +98,9 @@ void Cycle::RecoverFromExhaustion() {
   is_exhausted_ = true;
   if (!heap_.statistics().in_pause()) return;
   is_broken_ = true;
+  client_code_ = {};
   heap_.statistics().AbandonPause();
-  collecting_ = false;
+  collecting_ = no_allocation_ = false;
   heap_.StopHelpers();
   heap_.sweeper().Abandon();
   if (heap_.marker().is_active()) heap_.marker().End(false);
@@ -103,6 +113,37 @@ void Cycle::CheckCollectionAllowed() const {
   if (HALFWORD_UNLIKELY(!is_collection_allowed())) {
     internal::Fatal("a collection inside a DisallowGarbageCollectionScope", __FILE__, __LINE__);
   }
+}
+
+// ---- Client code in a collection ----------------------------------------------------------------
+
+std::string Cycle::SentenceAboutClient(const char* begin) const {
+  std::string sentence = begin;
+  if (client_code_.what == nullptr) return sentence;
+  sentence.append(": ").append(client_code_.what);
+  if (client_code_.object == nullptr) return sentence;
+  // An address inside of a mixin is that of no header.
+  CageOffset offset = heap_.FindObjectAt(OffsetOf(client_code_.object));
+  const char* name = offset != 0 ? heap_.TypeAt(offset).name : nullptr;
+  if (name != nullptr) sentence.append(" of ").append(name);
+  return sentence;
+}
+
+void Cycle::CheckNoneIsRunning() const {
+  if (HALFWORD_LIKELY(!heap_.statistics().in_pause() && !heap_.sweeper().is_finalizing() && !tracing_))
+    return;
+  internal::Fatal(SentenceAboutClient("a collection inside a collection, or by a finalizer").c_str(),
+                  __FILE__, __LINE__);
+}
+
+Cycle::TraceScope::TraceScope(HeapImpl& heap) : heap_(heap), limit_(heap.front()->limit) {
+  heap_.front()->limit = 0;  // an allocation takes the slow path, which reports that it is forbidden
+  heap_.cycle().tracing_ = heap_.cycle().no_allocation_ = true;
+}
+Cycle::TraceScope::~TraceScope() {
+  heap_.front()->limit = limit_;
+  heap_.cycle().tracing_ = false;
+  heap_.cycle().no_allocation_ = heap_.cycle().collecting_;
 }
 
 // ---- Whole collections --------------------------------------------------------------------------
@@ -263,9 +304,11 @@ void Cycle::StepBeforeAllocation() {
   if (HALFWORD_UNLIKELY(is_terminated_)) {
     internal::Fatal("allocation in a heap that was terminated", __FILE__, __LINE__);
   }
+  if (HALFWORD_UNLIKELY(tracing_)) internal::Fatal("allocation by a Trace method", __FILE__, __LINE__);
   if (HALFWORD_UNLIKELY(collecting_)) {
     if (finalizers_may_allocate_ && heap_.sweeper().is_finalizing()) return;
-    internal::Fatal("allocation by a prefinalizer, finalizer or weak callback", __FILE__, __LINE__);
+    internal::Fatal(SentenceAboutClient("allocation by a prefinalizer, finalizer or weak callback").c_str(),
+                    __FILE__, __LINE__);
   }
   if (heap_.entry().no_collection != 0) return;
   if (is_stressed()) {
@@ -463,7 +506,7 @@ void Cycle::FinishMarking() {
   {
     ClientCodeScope client(*this);
     LivenessBroker broker = heap_.MakeBroker();
-    heap_.roots().RunPrefinalizers(broker);
+    if (heap_.roots().RunPrefinalizers(broker)) heap_.roots().CheckNothingIsResurrected();
     heap_.roots().ClearWeakPersistents(broker);
     if (heap_.verifies()) Verifier(heap_).VerifyEndOfMarking();
     if (evacuates_) EvacuateSparseBlocks();

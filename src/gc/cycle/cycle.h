@@ -12,6 +12,8 @@
 #ifndef HALFWORD_GC_CYCLE_CYCLE_H_
 #define HALFWORD_GC_CYCLE_CYCLE_H_
 
+#include <string>
+
 #include "gc/cycle/budget.h"
 #include "gc/cycle/cycle_state.h"
 #include "halfword/gc/heap.h"
@@ -81,13 +83,38 @@ class Cycle {
   // It was left in the middle of a pause: no allocation and no finalizers either.
   bool is_broken() const { return is_broken_; }
 
+  // What is being called, for sentences. (Not undone when an exception leaves it: so the sentence has it.)
+  struct ClientCode {
+    const char* what = nullptr;
+    const void* object = nullptr;  // an address in it
+  };
+  ClientCode& client_code() { return client_code_; }
+  // "…: the finalizer of Node".
+  std::string SentenceAboutClient(const char* begin) const;
+  // In it only Trace methods run, and they may not allocate.
+  class TraceScope {
+   public:
+    explicit TraceScope(HeapImpl& heap);
+    ~TraceScope();
+    TraceScope(const TraceScope&) = delete;
+    TraceScope& operator=(const TraceScope&) = delete;
+
+   private:
+    HeapImpl& heap_;
+    const CageOffset limit_;
+  };
+  bool forbids_allocation() const { return no_allocation_; }
+
   // Client code runs that may not allocate.
   class ClientCodeScope {
    public:
     explicit ClientCodeScope(Cycle& cycle) : cycle_(cycle), former_(cycle.collecting_) {
-      cycle_.collecting_ = true;
+      cycle_.collecting_ = cycle_.no_allocation_ = true;
     }
-    ~ClientCodeScope() { cycle_.collecting_ = former_; }
+    ~ClientCodeScope() {
+      cycle_.collecting_ = former_;
+      cycle_.no_allocation_ = former_ || cycle_.tracing_;
+    }
     ClientCodeScope(const ClientCodeScope&) = delete;
     ClientCodeScope& operator=(const ClientCodeScope&) = delete;
 
@@ -114,6 +141,7 @@ class Cycle {
   void InPause(F&& body);
   void LetHelpersWork();
   void CheckCollectionAllowed() const;
+  void CheckNoneIsRunning() const;
   bool NextIsMinor() const;
   void Step();
   void StressStep();
@@ -142,6 +170,9 @@ class Cycle {
   uint32_t clear_cursor_ = 0;  // kClearing: blocks below are clear
 
   bool collecting_ = false;
+  bool tracing_ = false;
+  bool no_allocation_ = false;  // either of them
+  ClientCode client_code_;
   // While roots are scanned or weak references cleared for a host that may want to stop the program; and
   // whether it does.
   bool may_abandon_pause_ = false;

@@ -31,7 +31,7 @@ class DetailCollector {
     statistics_.used_size_bytes = 0;
     heap_.ForEachObject(
         [](void* self, void* object) { static_cast<DetailCollector*>(self)->AddObject(object); }, this);
-    for (uint32_t i = 0; i < kTypeIndexLimit; i++) {
+    for (uint32_t i = 0; i < types_.size(); i++) {
       if (types_[i].objects == 0) continue;
       types_[i].index = i;
       types_[i].name = heap_.TypeByIndex(i).name;
@@ -135,8 +135,8 @@ class DetailCollector {
   const BlockTable& blocks_;
   HeapStatistics& statistics_;
   std::vector<PlaceOfPage> pages_;  // by block
-  std::vector<HeapStatistics::Type> types_ = std::vector<HeapStatistics::Type>(kTypeIndexLimit);
-  std::vector<uint32_t> numbers_ = std::vector<uint32_t>(kTypeIndexLimit);  // of types: index + 1 of the name
+  std::vector<HeapStatistics::Type> types_ = std::vector<HeapStatistics::Type>(internal::EndOfTypes());
+  std::vector<uint32_t> numbers_ = std::vector<uint32_t>(types_.size());  // of types: index + 1 of the name
 };
 
 }  // namespace

@@ -89,6 +89,13 @@ void Barrier::RecordSlotWrite(CageOffset slot, const void* value, bool weak) {
   FenceBeforeMarkBits(heap_);
   CageOffset object = heap_.FindObject(slot);
   if (object == 0 || !TestBit(blocks.mark_bits(), object)) return;
+  if (HALFWORD_UNLIKELY(weak && heap_.cycle().state().phase() == Phase::kFinalizing)) {
+    CageOffset dead = heap_.FindObject(referent);
+    if (dead != 0 && !TestBit(blocks.mark_bits(), dead)) {
+      internal::Fatal("a prefinalizer has stored a WeakMember of a dead object in one that lives", __FILE__,
+                      __LINE__);
+    }
+  }
   if (marks_value) {
     MarkValue(referent);
   } else {

@@ -522,6 +522,7 @@ void Marker::TakeLogged() {
 bool Marker::Advance(Budget& budget) {
   constexpr size_t kKeysAtOnce = 1024;
   const bool unlimited = budget.IsUnlimited();
+  Cycle::TraceScope tracing(*heap_);
   for (;;) {
     if (!ScanLeft(budget)) return false;
     if (!(file_was_searched_ ? Drain<true>(budget) : Drain<false>(budget))) return false;
@@ -705,8 +706,11 @@ void Marker::ProcessWeakness(const LivenessBroker& broker) {
   }
   // By index: a callback may not allocate, but it may register.
   for (size_t i = 0; i < callbacks_.size() && (i % kCallbacksAtOnce != 0 || broker.GoesOn()); i++) {
-    if (callbacks_[i].callback != nullptr) callbacks_[i].callback(broker, callbacks_[i].data);
+    if (callbacks_[i].callback == nullptr) continue;
+    heap_->cycle().client_code() = {"a weak callback", callbacks_[i].data};
+    callbacks_[i].callback(broker, callbacks_[i].data);
   }
+  heap_->cycle().client_code() = {};
 }
 
 }  // namespace halfword::gc

@@ -81,6 +81,11 @@ class Marker : public Visitor {
   void UpdateCallbacks(F&& new_place_of) {
     for (Callback& callback : callbacks_) callback.data = new_place_of(callback.data);
   }
+  // What was stored to and waits to be traced again.
+  template <typename F>
+  void ForEachLogged(F&& body) const {
+    for (CageOffset offset : logged_) body(offset);
+  }
   // What the stacks referred to when they were last scanned, and objects that are under construction.
   template <typename F>
   void ForEachStackObject(F&& body) const {

@@ -1,5 +1,7 @@
 #include "gc/roots/roots.h"
 
+#include <string>
+
 #include "base/bits.h"
 #include "gc/heap_impl.h"
 
@@ -70,13 +72,62 @@ void Roots::ClearSharedWeakPersistents(const LivenessBroker& broker) {
 
 // ---- Prefinalizers ------------------------------------------------------------------------------
 
-void Roots::RunPrefinalizers(const LivenessBroker& broker) {
+bool Roots::RunPrefinalizers(const LivenessBroker& broker) {
   size_t kept = prefinalizers_.size();
   for (size_t i = prefinalizers_.size(); i-- > 0;) {
     Prefinalizer p = prefinalizers_[i];
+    heap_.cycle().client_code() = {"the prefinalizer", p.object};
     if (!p.callback(broker, p.object)) prefinalizers_[--kept] = p;
   }
+  heap_.cycle().client_code() = {};
+  bool ran = kept != 0;
   prefinalizers_.erase(prefinalizers_.begin(), prefinalizers_.begin() + static_cast<ptrdiff_t>(kept));
+  return ran;
+}
+
+namespace {
+
+// Nothing that lives refers to anything dead.
+class LivenessVisitor final : public Visitor {
+ public:
+  explicit LivenessVisitor(HeapImpl& heap) : Visitor(&heap, &Visit, this), heap_(heap) {
+    visits_ephemerons_ = false;  // the key of a value that is dead may be, too
+  }
+  void Object(CageOffset offset) {
+    holder_ = offset;
+    heap_.TraceObjectWith(*this, offset);
+  }
+
+ private:
+  static void Visit(void* data, const TaggedBits*, CageOffset offset, Tag) {
+    static_cast<LivenessVisitor*>(data)->Reference(offset);
+  }
+  void Reference(CageOffset offset) {
+    if (offset < heap_.blocks().first_collected() || TestBit(heap_.blocks().mark_bits(), offset)) return;
+    auto name = [&](CageOffset object) {
+      const char* name = heap_.TypeAt(object).name;
+      return std::string(name != nullptr ? name : "?");
+    };
+    std::string holder = holder_ == 0 ? "a Persistent" : "a " + name(holder_) + " that lives";
+    std::string sentence = "a prefinalizer or weak callback has stored a reference to a dead " +
+                           name(offset) + " in " + holder + ": what is dead can't be brought back";
+    internal::Fatal(sentence.c_str(), __FILE__, __LINE__);
+  }
+
+  HeapImpl& heap_;
+  CageOffset holder_ = 0;
+};
+
+}  // namespace
+
+void Roots::CheckNothingIsResurrected() {
+  LivenessVisitor visitor(heap_);
+  strong_nodes_.ForEach([&](auto& node) { node.callback(node.owner, &visitor, nullptr); });
+  {
+    internal::PersistentRegionLock lock;
+    shared_strong_nodes_.ForEach([&](auto& node) { node.callback(node.owner, &visitor, nullptr); });
+  }
+  heap_.marker().ForEachLogged([&](CageOffset offset) { visitor.Object(offset); });
 }
 
 void Roots::ForgetPrefinalizers(const void* begin, const void* end) {

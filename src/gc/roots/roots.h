@@ -138,8 +138,11 @@ class Roots {
   void AddPrefinalizer(void* object, internal::Prefinalizer callback) {
     prefinalizers_.push_back({object, callback});
   }
-  // Those of dead objects, which are dropped; the last registered first.
-  void RunPrefinalizers(const LivenessBroker& broker);
+  // Those of dead objects, which are dropped; the last registered first. True: there were some.
+  bool RunPrefinalizers(const LivenessBroker& broker);
+  // They may have stored references to the dead: ends the process if a persistent, or an object that lives
+  // and was stored to, has one. (What members are stored to the barrier has logged.)
+  void CheckNothingIsResurrected();
   // Those of objects in [begin, end).
   void ForgetPrefinalizers(const void* begin, const void* end);
   template <typename F>

@@ -55,9 +55,12 @@ void Roots::ScanStackFrom(const uintptr_t* stack_pointer) {
   uintptr_t sp = reinterpret_cast<uintptr_t>(stack_pointer);
   uintptr_t start = heap_.entry().stack_start;
   if (start <= sp) start = platform::NativeStackBounds().start;
-  // Neither on the stack that was registered nor on the thread's own: a foreign stack must be
-  // announced (halfword/gc/stack.h).
-  CHECK(start > sp);
+  if (!platform::IsOnStackFrom(start, sp)) {
+    internal::Fatal(
+        "a collection on a stack that the heap does not know: a signal's, or one that no "
+        "gc::Stack::Switch has announced",
+        __FILE__, __LINE__);
+  }
   ScanConservatively(stack_pointer, reinterpret_cast<const uintptr_t*>(RoundDown(start, 8)), native_words_);
 }
 

@@ -6,6 +6,7 @@
 #include "gc/heap_impl.h"
 #include "gc/inspection/verifier.h"
 #include "platform/clock.h"
+#include "platform/exhaustion.h"
 
 namespace halfword::gc {
 namespace {
@@ -303,8 +304,20 @@ bool Sweeper::ReleaseFreeBlocks(const Budget& budget) {
 // ---- Finalizers ---------------------------------------------------------------------------------
 
 void Sweeper::Finalize(CageOffset offset) {
-  const TypeInfo& info = heap_.TypeAt(offset);
-  if (info.finalize != nullptr) info.finalize(heap_.ObjectAt(offset));
+  void* object = heap_.ObjectAt(offset);
+  Header header = HeaderOf(static_cast<const void*>(object));
+  uint32_t type;
+  if (IsShapedHeader(header)) {
+    type = ShapedTypeIndex(*ShapeOf(blocks_.base(), header));
+  } else {
+    // Was it ever made? A trait of the program's own may not have said that a constructor threw.
+    if (HALFWORD_UNLIKELY((header & kInConstructionFlag) != 0)) return;
+    type = TypedHeaderType(header);
+  }
+  const TypeInfo& info = heap_.TypeByIndex(type);
+  if (info.finalize == nullptr) return;
+  heap_.cycle().client_code().object = object;
+  info.finalize(object);
 }
 
 // Of the block's unmarked objects, or of all. REQUIRES: they have start bits.
@@ -315,6 +328,8 @@ void Sweeper::FinalizeDead(uint32_t block, bool everything) {
     const CageOffset limit = heap_.front()->limit;
     const bool was_finalizing = finalizing_;
     const bool may_allocate = heap_.cycle().finalizers_may_allocate();
+    const Cycle::ClientCode former = heap_.cycle().client_code();
+    heap_.cycle().client_code().what = "the finalizer";
     finalizing_ = true;
     if (may_allocate) {
       heap_.entry().no_collection++;
@@ -342,12 +357,21 @@ void Sweeper::FinalizeDead(uint32_t block, bool everything) {
       heap_.front()->limit = limit;
     }
     finalizing_ = was_finalizing;
+    heap_.cycle().client_code() = former;
   };
-  if (CageBase() == heap_.base()) {
-    run();
-  } else {
-    CallWithCageBase(heap_.base(), run);
-  }
+  std::string what;
+  bool finished = platform::CatchForeign(
+      [&] {
+        if (CageBase() == heap_.base()) {
+          run();
+        } else {
+          CallWithCageBase(heap_.base(), run);
+        }
+      },
+      &what);
+  if (HALFWORD_LIKELY(finished)) return;
+  internal::Fatal((heap_.cycle().SentenceAboutClient("an exception left a finalizer") + ": " + what).c_str(),
+                  __FILE__, __LINE__);
 }
 
 void Sweeper::RunFinalizers(bool everything) {

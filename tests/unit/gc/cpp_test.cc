@@ -321,5 +321,49 @@ TEST_F(CppTest, StressDoesNotBreakAnything) {
   });
 }
 
+// ---- Many classes
+
+// Its first object is made when there are many others.
+struct Late : GarbageCollected<Late> {
+  explicit Late(int v) : value(v) {}
+  ~Late() { g_destroyed++; }
+  void Trace(Visitor* visitor) const { visitor->Trace(next); }
+  Member<Late> next;
+  int value;
+};
+
+TEST_F(CppTest, AClassMayHaveALargeNumber) {
+  constexpr uint32_t kMany = 16'383;  // as many as cppgc has
+  while (internal::RegisterCppType({"one of many"}, {}) < kFirstCppType + kMany) {
+  }
+  g_destroyed = 0;
+  heap().Enter([&] {
+    Persistent<Late> root;
+    for (int i = 0; i < 1000; i++) {
+      MakeGarbageCollected<Late>(heap(), i);
+      auto* late = MakeGarbageCollected<Late>(heap(), AdditionalBytes(static_cast<size_t>(i)), i);
+      late->next = root;
+      root = late;
+    }
+    EXPECT_GT(TypeIndexOf(heap().cage_base(), root.Get()), kMany);
+    heap().CollectGarbage(StackState::kNoHeapPointers);
+    EXPECT_EQ(g_destroyed, 1000);
+    int i = 1000;
+    for (Late* late = root; late != nullptr; late = late->next) {
+      EXPECT_EQ(late->value, --i);
+      EXPECT_EQ(heap().CellSizeOf(late), CellSize(sizeof(Late) + static_cast<size_t>(i)));
+      EXPECT_STREQ(heap().TypeOf(late).name + std::strlen(heap().TypeOf(late).name) - 4, "Late");
+    }
+  });
+}
+
+TEST_F(CppTest, TheLastClassIsNamed) {
+  EXPECT_DEATH(
+      {
+        for (;;) internal::RegisterCppType({"one too many"}, {});
+      },
+      "a process may have 32256 collected classes.*one too many");
+}
+
 }  // namespace
 }  // namespace halfword::gc::testing

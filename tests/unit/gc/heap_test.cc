@@ -55,7 +55,7 @@ TEST_F(HeapTest, ShapesOfTypesThatNobodyRegisteredHaveNoFunctions) {
   Header header = HeaderOf(object);
   HeaderOf(object) = Compress(layout, kOtherTag);
   for (uint32_t type : {uint32_t{kTypeCount}, kFirstCppType - 1, kTypeIndexLimit - 1,
-                        kTypeIndexLimit + kTypeCount, 0xFFFFu}) {
+                        kTypeIndexLimit + kTypeCount, 0xFFFFu}) {  // what 16 bits hold
     layout->type_index = static_cast<uint16_t>(type);
     layout->size_in_granules = 1;
     EXPECT_LT(TypeIndexOf(base(), object), kTypeIndexLimit);

@@ -10,4 +10,4 @@ if(Python3_FOUND AND NOT CMAKE_CROSSCOMPILING)
     --cxx ${CMAKE_CXX_COMPILER} -I${gc_include} -I${gc_include}/halfword/gc
     -DHALFWORD_COMPRESS=$<BOOL:${HALFWORD_COMPRESS}>)
 endif()
-set_source_files_properties(${CMAKE_CURRENT_LIST_DIR}/misuse_test.cc PROPERTIES COMPILE_OPTIONS -fexceptions SKIP_PRECOMPILE_HEADERS ON)
+set_source_files_properties(${CMAKE_CURRENT_LIST_DIR}/misuse_test.cc ${CMAKE_CURRENT_LIST_DIR}/exceptions_test.cc PROPERTIES COMPILE_OPTIONS -fexceptions SKIP_PRECOMPILE_HEADERS ON)

@@ -19,6 +19,7 @@ template <typename T>
 class DequeStore final : public GarbageCollected<DequeStore<T>>,
                          public std::conditional_t<kNeedsTracing<T>, MayHoldReferences, NoReferences> {
  public:
+  static_assert(sizeof(ElementRules<T>) != 0);
   explicit DequeStore(uint32_t slots) : mask(slots - 1) {}
   // Called instead of a destructor, because a destructor would exist for every T.
   void FinalizeGarbageCollectedObject()

@@ -21,12 +21,29 @@
 #include <utility>
 
 #include "halfword/gc/allocation.h"
+#include "halfword/gc/containers/element_traits.h"
+
+#if HALFWORD_GC_TSAN
+extern "C" {  // of the sanitizer's own library
+void AnnotateIgnoreWritesBegin(const char* file, int line);
+void AnnotateIgnoreWritesEnd(const char* file, int line);
+}
+#endif
 
 namespace halfword::gc::internal {
 
-// An UntracedMember refers to something, but the collector must not know.
-template <typename T>
-inline constexpr bool kNeedsTracing = kIsMember<T> ? !IsUntracedMemberTypeV<T> : IsTraceableV<T>;
+// A constructor writes a member by a plain store of a word. A marker on another thread that reads it
+// meanwhile sees null or the new reference, and the store is logged: the thread sanitizer can't know.
+struct ConstructionInKnownMemory {
+#if HALFWORD_GC_TSAN
+  ConstructionInKnownMemory() { AnnotateIgnoreWritesBegin(__FILE__, __LINE__); }
+  ~ConstructionInKnownMemory() { AnnotateIgnoreWritesEnd(__FILE__, __LINE__); }
+#else
+  HALFWORD_INLINE ConstructionInKnownMemory() {}
+#endif
+};
+
+[[noreturn]] HALFWORD_EXPORT __attribute__((noinline, cold)) void TooManyElements(const char* store);
 
 // Called by every change of a container before it looks at its store.
 HALFWORD_INLINE void RequireEntered() {
@@ -39,7 +56,7 @@ inline constexpr bool kAssigned =
     kNeedsTracing<T> && std::is_trivially_destructible_v<T> && std::is_move_assignable_v<T>;
 
 template <typename T>
-struct Element {
+struct Element : ElementRules<T> {
   static_assert(alignof(T) <= 8, "elements are aligned to at most 8 bytes");
   static_assert(!std::is_polymorphic_v<T> || !kNeedsTracing<T>,
                 "elements with virtual functions could be traced before they are made");
@@ -50,8 +67,15 @@ struct Element {
     if constexpr (kAssigned<T>) {
       *slot = T(std::forward<Args>(args)...);
     } else {
-      ::new (static_cast<void*>(slot)) T(std::forward<Args>(args)...);
-      if constexpr (kNeedsTracing<T>) RangeWriteBarrier(EnteredFront(), store);
+      if constexpr (kNeedsTracing<T>) {
+        {
+          [[maybe_unused]] ConstructionInKnownMemory scope;
+          ::new (static_cast<void*>(slot)) T(std::forward<Args>(args)...);
+        }
+        RangeWriteBarrier(EnteredFront(), store);
+      } else {
+        ::new (static_cast<void*>(slot)) T(std::forward<Args>(args)...);
+      }
     }
   }
   // Destroys the element and leaves zero.
@@ -63,7 +87,11 @@ struct Element {
       *slot = T();
     } else {
       slot->~T();
-      __builtin_memset(static_cast<void*>(slot), 0, sizeof(T));
+      if constexpr (kNeedsTracing<T>) {
+        ZeroWords(slot);
+      } else {
+        __builtin_memset(static_cast<void*>(slot), 0, sizeof(T));
+      }
     }
   }
   // Moves into a store that nobody knows yet. What is left behind is dead for the program, not for a
@@ -85,6 +113,15 @@ struct Element {
       for (size_t i = 0; i < count; i++) MoveToNew(from + i, to + i);
     }
   }
+
+ private:
+  // A marker on another thread may be reading the references in it.
+  HALFWORD_INLINE static void ZeroWords(T* slot) {
+    using Word = std::conditional_t<alignof(T) == 8, uint64_t, uint32_t>;
+    static_assert(alignof(T) >= sizeof(Word), "what holds a reference is aligned like one");
+    Word* words = reinterpret_cast<Word*>(slot);
+    for (size_t i = 0; i < sizeof(T) / sizeof(Word); i++) __atomic_store_n(words + i, 0, __ATOMIC_RELAXED);
+  }
 };
 
 // The one reference to a store, which may move.
@@ -104,17 +141,19 @@ S* MakeStore(const Member<S>& former, const void* container, size_t bytes, uint3
   return MakeGarbageCollected<S>(Heap::For(holder), AdditionalBytes(bytes), size_argument);
 }
 
-// Ends the process where so many elements are more than a store may have: before their number is multiplied.
+// So many the store of a sequence of T can have: their bytes and half as many more are a number of 32 bits.
 template <typename T>
+inline constexpr size_t kMostSlots = UINT32_MAX / sizeof(T) / 2;
+template <typename T, typename S>
 HALFWORD_INLINE void CheckSlots(size_t slots) {
-  HALFWORD_GC_CHECK(slots <= UINT32_MAX / sizeof(T) / 2);
+  if (HALFWORD_UNLIKELY(slots > kMostSlots<T>)) TooManyElements(TypeName<S>::kBuffer.data());
 }
 
 // Gives a container of a sequence of T a new store with room for `slots`, into which move(old, fresh) moves
 // all elements.
 template <typename T, typename S, typename Move>
 void MoveToNewStore(Member<S>& store, const void* container, size_t slots, Move&& move) {
-  CheckSlots<T>(slots);
+  CheckSlots<T, S>(slots);
   S* fresh = MakeStore(store, container, slots * sizeof(T), static_cast<uint32_t>(slots));
   if (store) {
     S* old = store.GetNonNull();

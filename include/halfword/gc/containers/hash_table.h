@@ -144,6 +144,7 @@ class alignas(HashSlot<K, V>) HashStore final
   static constexpr bool kIsTrivial =
       std::is_trivially_destructible_v<K> && std::is_trivially_destructible_v<V>;
 
+  static_assert(sizeof(ElementRules<K>) != 0 && sizeof(ElementRules<V>) != 0);
   explicit HashStore(uint32_t log2_slots) : shift(32 - log2_slots) {}
   void FinalizeGarbageCollectedObject()
     requires(!kIsTrivial)
@@ -286,7 +287,7 @@ class HashTable {
   }
   // Makes room for `entries` and as many more. Deleted slots are dropped.
   HALFWORD_NOINLINE void Rehash(size_t entries) {
-    HALFWORD_GC_CHECK(entries < size_t{1} << 28);
+    if (entries >= size_t{1} << 28) TooManyElements(TypeName<Store>::kBuffer.data());
     uint32_t log2 = std::max(3, static_cast<int>(std::bit_width(entries * 3 / 2)));
     Store* fresh = MakeStore(store_, this, (size_t{1} << log2) * sizeof(Slot), log2);
     if (store_) {

@@ -29,6 +29,7 @@ template <typename T>
 class VectorStore final : public GarbageCollected<VectorStore<T>>,
                           public std::conditional_t<kNeedsTracing<T>, MayHoldReferences, NoReferences> {
  public:
+  static_assert(sizeof(ElementRules<T>) != 0);
   explicit VectorStore(uint32_t slots) : capacity(slots) {}
   // Called instead of a destructor, because a destructor would exist for every T.
   void FinalizeGarbageCollectedObject()
@@ -214,8 +215,9 @@ class Vector final {
     return *slot;
   }
   HALFWORD_NOINLINE void Grow(size_t least) {
-    size_t wanted = std::max<size_t>({least, capacity() + capacity() / 2, 2});
-    internal::CheckSlots<T>(wanted);
+    internal::CheckSlots<T, Store>(least);
+    size_t wanted = std::max<size_t>(capacity() + capacity() / 2, 2);
+    wanted = std::max(std::min(wanted, internal::kMostSlots<T>), least);
     if (store_ && subtle::Resize(*store_, AdditionalBytes(wanted * sizeof(T)))) {
       __atomic_store_n(&store_->capacity, static_cast<uint32_t>(wanted), __ATOMIC_RELAXED);
       return;
@@ -224,9 +226,10 @@ class Vector final {
   }
   void Reallocate(size_t slots) { Reallocate(slots, this); }
   void Reallocate(size_t slots, const void* container) {
-    internal::CheckSlots<T>(slots);
+    internal::CheckSlots<T, Store>(slots);
     // The room that rounding leaves over is used too.
-    slots = (CellSize(sizeof(Store) + slots * sizeof(T)) - kHeaderSize - sizeof(Store)) / sizeof(T);
+    size_t room = CellSize(sizeof(Store) + slots * sizeof(T)) - kHeaderSize - sizeof(Store);
+    slots = std::min(room / sizeof(T), internal::kMostSlots<T>);
     internal::MoveToNewStore<T>(store_, container, slots, [](Store* old, Store* fresh) {
       Element::MoveAllToNew(old->data(), fresh->data(), old->size);
     });

@@ -34,6 +34,18 @@
 #error "a shared cage has a global base"
 #endif
 
+// The program is built with the thread sanitizer.
+#if defined(__SANITIZE_THREAD__)
+#define HALFWORD_GC_TSAN 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define HALFWORD_GC_TSAN 1
+#endif
+#endif
+#ifndef HALFWORD_GC_TSAN
+#define HALFWORD_GC_TSAN 0
+#endif
+
 #define HALFWORD_INLINE __attribute__((always_inline)) inline
 #define HALFWORD_NOINLINE __attribute__((noinline))
 #define HALFWORD_EXPORT __attribute__((visibility("default")))

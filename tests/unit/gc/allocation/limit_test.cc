@@ -52,6 +52,99 @@ TEST_F(LimitTest, TheClientIsToldOnceAndAllocationGoesOnIntoTheReserve) {
   EXPECT_FALSE(heap_->is_over_limit());
 }
 
+// A program that goes on as if nothing had happened.
+class ReserveTest : public LimitTest {
+ protected:
+  static constexpr size_t kLimit = 16 << 20;
+
+  void StartWithReserve(size_t reserve, bool tells = true) {
+    HeapOptions options;
+    options.cage_size = 256 << 20;
+    options.heap_limit = kLimit;
+    options.reserve = reserve;
+    Start(options);
+    HeapCallbacks callbacks = heap_->callbacks();
+    if (tells)
+      callbacks.out_of_memory = [](void* data) { static_cast<ReserveTest*>(data)->out_of_memory_++; };
+    heap_->SetCallbacks(callbacks);
+  }
+  void Keep(TaggedBits cell) {
+    At(cell)[0] = roots_[0];
+    roots_[0] = cell;
+  }
+};
+
+TEST_F(ReserveTest, ItsEndIsTheEndOfEnter) {
+  StartWithReserve(4 << 20);
+  bool returned = true;
+  heap_->Enter([&] {
+    for (;;) Keep(NewArray(20));
+    returned = false;
+  });
+  EXPECT_TRUE(returned);
+  EXPECT_EQ(out_of_memory_, 1);
+  EXPECT_TRUE(heap_->is_exhausted());
+  size_t used = heap_->CollectStatistics().used_bytes;
+  EXPECT_GT(used, kLimit + (3 << 20));
+  EXPECT_LE(used, kLimit + (4 << 20));
+  heap_->Enter([&] {
+    for (;;) Keep(NewArray(20));
+  });
+  EXPECT_LE(heap_->CollectStatistics().used_bytes, kLimit + (4 << 20)) << "and not more the next time";
+}
+
+TEST_F(ReserveTest, IsAQuarterOfTheLimitOrEightMiB) {
+  StartWithReserve(0);
+  heap_->Enter([&] {
+    for (;;) Keep(NewArray(20));
+  });
+  size_t used = heap_->CollectStatistics().used_bytes;
+  EXPECT_GT(used, kLimit + (7 << 20));
+  EXPECT_LE(used, kLimit + (8 << 20));
+}
+
+TEST_F(ReserveTest, LargeObjectsEndThereToo) {
+  StartWithReserve(4 << 20);
+  size_t cell = CellSize(40 << 20);
+  bool was_made = false;
+  heap_->Enter([&] {
+    heap_->AllocateLarge(TypedHeader(kLeaf, cell), cell);
+    was_made = true;
+  });
+  EXPECT_FALSE(was_made);
+  EXPECT_TRUE(heap_->is_exhausted());
+}
+
+// What it lets go on the way down is found, and then it was no end.
+TEST_F(ReserveTest, WhoLetsGoMayGoOn) {
+  StartWithReserve(8 << 20);
+  heap_->Enter([&] {
+    while (out_of_memory_ == 0) Keep(NewArray(20));
+    roots_[0] = 0;
+    for (int i = 0; i < 1'000'000; i++) NewArray(20);
+  });
+  EXPECT_FALSE(heap_->is_exhausted());
+  EXPECT_FALSE(heap_->is_over_limit());
+}
+
+TEST_F(ReserveTest, WithNobodyToTellTheProcessEnds) {
+  StartWithReserve(4 << 20, false);
+  EXPECT_DEATH(heap_->Enter([&] {
+    for (;;) Keep(NewArray(20));
+  }),
+               "used up its limit and the reserve beyond it: array");
+  size_t cell = CellSize(40 << 20);
+  EXPECT_DEATH(heap_->Enter([&] { heap_->AllocateLarge(TypedHeader(kLeaf, cell), cell); }),
+               "reserve.*: leaf");
+}
+
+TEST_F(LimitTest, SizesThatAreNoNumbersDoNotFit) {
+  StartWithLimit(4 << 20, 64 << 20);
+  EXPECT_FALSE(heap_->CanGrowExternal(SIZE_MAX));
+  EXPECT_FALSE(heap_->CanGrowExternal(SIZE_MAX - (1 << 20)));
+  EXPECT_FALSE(heap_->EnsureRoom(SIZE_MAX));
+}
+
 TEST_F(LimitTest, GarbageAloneNeverReachesTheLimit) {
   StartWithLimit(2 << 20, 16 << 20);
   heap_->Enter([&] {

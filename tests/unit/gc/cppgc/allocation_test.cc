@@ -219,12 +219,10 @@ class Mixed : public cppgc::GarbageCollectedMixin {
  public:
   int x = 0;
 };
-class WithMixed : public Small, public Mixed {
+class WithMixed : public cppgc::GarbageCollected<WithMixed>, public Mixed {
  public:
-  void Trace(cppgc::Visitor* visitor) const override {
-    Small::Trace(visitor);
-    Mixed::Trace(visitor);
-  }
+  void Trace(cppgc::Visitor* visitor) const override { Mixed::Trace(visitor); }
+  int y = 0;
 };
 TEST_F(AllocationTest, SizesIncludeTheWholeObject) {
   auto* object = Make<WithMixed>();

@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "cppgc/cross-thread-persistent.h"
 #include "fixture.h"
+#include "halfword/gc/containers/vector.h"
 
 namespace {
 
@@ -170,7 +172,6 @@ TEST_F(PrefinalizerDeathTest, NorObjectsWithoutDestructors) {
   EXPECT_DEATH(Precise(), "allocation by a prefinalizer");
 }
 
-#if HALFWORD_ASSERTS
 template <template <typename> class Reference>
 class Resurrecting final : public cppgc::GarbageCollected<Resurrecting<Reference>> {
   CPPGC_USING_PRE_FINALIZER(Resurrecting, Dispose);
@@ -186,20 +187,72 @@ class Resurrecting final : public cppgc::GarbageCollected<Resurrecting<Reference
 };
 class HoldsTrivial final : public cppgc::GarbageCollected<HoldsTrivial> {
  public:
-  void Trace(cppgc::Visitor* visitor) const { visitor->Trace(member); }
+  struct Part {
+    void Trace(cppgc::Visitor* visitor) const { visitor->Trace(trivial); }
+    cppgc::Member<Trivial> trivial;
+    std::string text;
+    Part(Trivial* t, int n) : trivial(t), text(static_cast<size_t>(n), 'x') {}
+  };
+  void Trace(cppgc::Visitor* visitor) const {
+    visitor->Trace(member);
+    visitor->Trace(weak);
+    visitor->Trace(parts);
+  }
   cppgc::Member<Trivial> member;
+  cppgc::WeakMember<Trivial> weak;
+  halfword::gc::Vector<Part> parts;
 };
 TEST_F(PrefinalizerDeathTest, ItMayNotMakeARootOfTheDead) {
   cppgc::Persistent<Trivial> root;
   Make<Resurrecting<cppgc::Persistent>>(root, Make<Trivial>());
-  EXPECT_DEATH(Precise(), "verifier");
+  EXPECT_DEATH(Precise(), "stored a reference to a dead .*Trivial in a Persistent");
+}
+TEST_F(PrefinalizerDeathTest, ItMayNotMakeARootForAllThreads) {
+  cppgc::subtle::CrossThreadPersistent<Trivial> root;
+  Make<Resurrecting<cppgc::subtle::CrossThreadPersistent>>(root, Make<Trivial>());
+  EXPECT_DEATH(Precise(), "stored a reference to a dead .*Trivial in a Persistent");
 }
 TEST_F(PrefinalizerDeathTest, ItMayNotStoreTheDeadIntoTheLiving) {
   cppgc::Persistent<HoldsTrivial> living = Make<HoldsTrivial>();
   Make<Resurrecting<cppgc::Member>>(living->member, Make<Trivial>());
-  EXPECT_DEATH(Precise(), "verifier");
+  EXPECT_DEATH(Precise(), "stored a reference to a dead .*Trivial in a .*HoldsTrivial that lives");
 }
-#endif
+TEST_F(PrefinalizerDeathTest, NorAWeakReferenceToIt) {
+  cppgc::Persistent<HoldsTrivial> living = Make<HoldsTrivial>();
+  Make<Resurrecting<cppgc::WeakMember>>(living->weak, Make<Trivial>());
+  EXPECT_DEATH(Precise(), "stored a WeakMember of a dead object");
+}
+TEST_F(PrefinalizerDeathTest, NorIntoItsContainers) {
+  class Appends final : public cppgc::GarbageCollected<Appends> {
+    CPPGC_USING_PRE_FINALIZER(Appends, Dispose);
+
+   public:
+    Appends(HoldsTrivial* living, Trivial* dead) : living_(living), dead_(dead) {}
+    void Trace(cppgc::Visitor*) const {}
+    void Dispose() { living_->parts.push_back({dead_, 1}); }
+
+   private:
+    HoldsTrivial* living_;
+    Trivial* dead_;
+  };
+  cppgc::Persistent<HoldsTrivial> living = Make<HoldsTrivial>();
+  living->parts.reserve(4);
+  Make<Appends>(living, Make<Trivial>());
+  EXPECT_DEATH(Precise(), "stored a reference to a dead .*Trivial in a .*VectorStore.* that lives");
+}
+// What lives may be stored anywhere.
+TEST_F(PrefinalizerTest, ItMayStoreTheLiving) {
+  cppgc::Persistent<HoldsTrivial> living = Make<HoldsTrivial>();
+  cppgc::Persistent<Trivial> trivial = Make<Trivial>();
+  cppgc::Persistent<Trivial> root;
+  Make<Resurrecting<cppgc::Member>>(living->member, trivial.Get());
+  Make<Resurrecting<cppgc::WeakMember>>(living->weak, trivial.Get());
+  Make<Resurrecting<cppgc::Persistent>>(root, trivial.Get());
+  Precise();
+  EXPECT_EQ(living->member, trivial.Get());
+  EXPECT_EQ(living->weak, trivial.Get());
+  EXPECT_EQ(root, trivial);
+}
 
 TEST_F(PrefinalizerTest, ManyAreKeptApart) {
   std::vector<cppgc::Persistent<Simple>> kept;

@@ -3,11 +3,15 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <string>
 #include <thread>
 
 #include "fixture.h"
 #include "gc/heap_impl.h"
 #include "halfword/gc/allocation.h"
+#include "halfword/gc/containers/deque.h"
+#include "halfword/gc/containers/hash_map.h"
+#include "halfword/gc/containers/vector.h"
 #include "halfword/gc/default_platform.h"
 #include "halfword/gc/persistent.h"
 #include "halfword/gc/write_barrier.h"
@@ -108,6 +112,50 @@ TEST_F(ConcurrentTest, StoresBesideTheMarkerLoseNothing) {
       }
       Precise();
       EXPECT_EQ(Total(), kCells + 1 + others);
+    }
+  });
+}
+
+// Elements with a destructor are zeroed by hand, while a helper reads the references in them.
+TEST_F(ConcurrentTest, ElementsComeAndGoBesideTheMarker) {
+  struct Part {
+    explicit Part(Cell* c) : cell(c), text(40, 'x') {}
+    void Trace(Visitor* visitor) const { visitor->Trace(cell); }
+    Member<Cell> cell;
+    std::string text;
+  };
+  struct Parts : GarbageCollected<Parts> {
+    void Trace(Visitor* visitor) const {
+      visitor->Trace(vector);
+      visitor->Trace(deque);
+      visitor->Trace(map);
+    }
+    Vector<Part> vector;
+    Deque<Part> deque;
+    HashMap<int, Part> map;
+  };
+  heap_->Enter([&] {
+    constexpr int kParts = 2000;
+    Persistent<Parts> parts = MakeGarbageCollected<Parts>(*heap_);
+    auto fill = [&] {
+      while (parts->vector.size() < kParts) parts->vector.emplace_back(NewCell());
+      while (parts->deque.size() < kParts) parts->deque.push_back(Part(NewCell()));
+      for (int i = 0; i < kParts; i++) parts->map.try_emplace(i, NewCell());
+    };
+    fill();
+    Precise();
+    for (int cycle = 0; cycle < 10; cycle++) {
+      heap_->StartIncrementalMarking();
+      while (!heap_->AdvanceMarking(0)) {
+        for (int i = 0; i < 100; i++) {
+          parts->vector.pop_back();
+          parts->deque.pop_front();
+          parts->map.erase(i);
+        }
+        fill();
+      }
+      Finish();
+      for (Part& part : parts->vector) ASSERT_NE(heap_->FindObject(part.cell.Get()), nullptr);
     }
   });
 }

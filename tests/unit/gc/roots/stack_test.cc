@@ -1,6 +1,7 @@
 // Fibers and coroutines: references on stacks that wait, and in memory that is scanned like a stack.
 #include "halfword/gc/stack.h"
 
+#include <signal.h>
 #include <ucontext.h>
 
 #include <coroutine>
@@ -126,6 +127,72 @@ TEST_F(StackTest, WhatTheCallerKnowsSurvivesWhileAFiberRuns) {
               }),
               kSum);
     seen_.clear();
+  });
+}
+
+// ---- Stacks that nobody has announced
+
+class UnknownStackTest : public StackTest {
+ protected:
+  static constexpr size_t kBytes = 256 << 10;
+
+  // Runs `body` on a stack of which the heap is told nothing.
+  template <typename F>
+  void RunElsewhere(F body) {
+    static F* current;
+    static ucontext_t here;
+    current = &body;
+    std::unique_ptr<char[]> memory(new char[kBytes]);
+    ucontext_t there;
+    getcontext(&there);
+    there.uc_stack.ss_sp = memory.get();
+    there.uc_stack.ss_size = kBytes;
+    there.uc_link = &here;
+    makecontext(&there, [] { (*current)(); }, 0);
+    swapcontext(&here, &there);
+  }
+};
+
+TEST_F(UnknownStackTest, ACollectionThereIsRefused) {
+  heap_->Enter([&] {
+    EXPECT_DEATH(RunElsewhere([&] { heap_->CollectGarbage(); }), "a stack that the heap does not know");
+    RunElsewhere([&] { Precise(); });  // nothing to scan
+    RunElsewhere([&] { MakeGarbageCollected<Node>(*heap_, 1); });
+  });
+}
+
+TEST_F(UnknownStackTest, OnASignalsStackToo) {
+  static Heap* heap;
+  heap = heap_.get();
+  heap_->Enter([&] {
+    EXPECT_DEATH(
+        {
+          stack_t stack{};
+          stack.ss_sp = new char[kBytes];
+          stack.ss_size = kBytes;
+          sigaltstack(&stack, nullptr);
+          struct sigaction action{};
+          action.sa_handler = [](int) { heap->CollectGarbage(); };
+          action.sa_flags = SA_ONSTACK;
+          sigaction(SIGUSR1, &action, nullptr);
+          raise(SIGUSR1);
+        },
+        "a stack that the heap does not know");
+  });
+}
+
+TEST_F(UnknownStackTest, ASwitchOnTheWrongSideIsRefused) {
+  heap_->Enter([&] {
+    Stack main(*heap_);
+    std::unique_ptr<char[]> memory(new char[kBytes]);
+    Stack fiber(*heap_, memory.get() + kBytes);
+    EXPECT_DEATH(
+        {
+          Stack::Switch(main, fiber);
+          Stack::Switch(fiber, main);  // it is the main stack that runs
+        },
+        "was not called on `from`");
+    EXPECT_DEATH(RunElsewhere([&] { Stack::Switch(main, fiber); }), "was not called on `from`");
   });
 }
 

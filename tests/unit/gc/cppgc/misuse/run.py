@@ -18,7 +18,12 @@ HEADERS = """#include "cppgc/allocation.h"
 #include "cppgc/persistent.h"
 #include "cppgc/prefinalizer.h"
 #include "cppgc/visitor.h"
+#include "halfword/gc/containers/deque.h"
+#include "halfword/gc/containers/hash_map.h"
+#include "halfword/gc/containers/hash_set.h"
 #include "halfword/gc/containers/vector.h"
+#include <optional>
+#include <string>
 using namespace cppgc;
 """
 
