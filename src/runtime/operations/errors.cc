@@ -69,9 +69,10 @@ class ExpressionReader {
     if (position < text_.length() && text_[position] == '{') {
       begin_ = end_ = SkipSpace(position + 1);
       if (ReadName()) {
-        Append(property, begin_, end_);
+        Append(property, begin_, std::min(end_, begin_ + 120));
         uint32_t after = SkipSpace(end_);
-        if (after >= text_.length() || !IsOneOf(text_[after], ",:}=")) property.clear();
+        if (after >= text_.length() || end_ - begin_ > 120 || !IsOneOf(text_[after], ",:}="))
+          property.clear();
       }
       uint32_t after = SkipSpace(PatternEnd(position));
       if (after > position + 1 && after + 1 < text_.length() && text_[after] == '=' &&
