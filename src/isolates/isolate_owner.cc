@@ -135,7 +135,11 @@ void TraceRoots(void* data, gc::Visitor& visitor) {
 }
 
 void BeforeCollection(void* data) {
-  NativeState& native = NativeStateOf(IsolateOf(data));
+  Isolate& isolate = IsolateOf(data);
+  // What was thrown once is not to live on for what might be said of it.
+  for (ValueField* field : {&isolate.thrown_, &isolate.thrown_script_, &isolate.thrown_position_})
+    field->Init(Value::Undefined());
+  NativeState& native = NativeStateOf(isolate);
   native.stub_cache.Clear();
   native.clears_frames_at_poll = true;
 }
