@@ -138,7 +138,7 @@ void BeforeCollection(void* data) {
   Isolate& isolate = IsolateOf(data);
   // What was thrown once is not to live on for what might be said of it.
   for (ValueField* field : {&isolate.thrown_, &isolate.thrown_script_, &isolate.thrown_position_})
-    field->Init(Value::Undefined());
+    field->Init(Value::Smi(0));
   NativeState& native = NativeStateOf(isolate);
   native.stub_cache.Clear();
   native.clears_frames_at_poll = true;

@@ -162,10 +162,7 @@ class Isolate {
   ValueField home_object_symbol_;  // private names under which functions keep [[HomeObject]] and [[Fields]]
   ValueField class_fields_symbol_;
   ValueField suspension_;  // SuspendedFrame that the last resumption ended with, Smi 0: it returned or threw
-  ValueField module_async_order_;  // Smi: the last AsyncEvaluationOrder given
-  // The last value that a throw statement has thrown and that is no error with a stack of its own, and where:
-  // a Script and a Smi (NoteThrown in runtime/operations/errors.h).
-  ValueField thrown_, thrown_script_, thrown_position_;
+  ValueField module_async_order_;    // Smi: the last AsyncEvaluationOrder given
   ValueField join_stack_;            // JSArray of the arrays that Array.prototype.join is in, or Smi 0
   ValueField unhandled_rejections_;  // JSArray of promises, or Smi 0
   ValueField rejections_to_clean_;   // Smi: with so many in that list, those handled since are dropped
@@ -195,6 +192,9 @@ class Isolate {
   // Matches that are remembered (builtins/text_processing/match_list.cc), or Smi 0. A root only
   // while regexp_matches_used_.
   ValueField regexp_matches_;
+  // The last value that a throw statement threw and that can't say where, its Script, and the offset in it. No
+  // roots: a collection empties them (Smi 0) before it sweeps.
+  ValueField thrown_, thrown_script_, thrown_position_;
 };
 
 }  // namespace halfword
