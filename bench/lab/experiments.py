@@ -611,7 +611,7 @@ def l10(lab):
     rows = []
     targets = {"x64": ((), "x86-64"), "arm64": ((AARCH64,), "AArch64")}
     for short, (flags, target) in targets.items():
-        found = lab.functions("decoding", *flags)
+        found = lab.functions("decoding", "-ffreestanding", *flags)  # whose headers need no C library of the target
         for name in DECODINGS:
             code = found[name]
             if name == "folded":  # without the load of the field's field, which full pointers need as well

@@ -192,7 +192,7 @@ class Isolate {
   // Matches that are remembered (builtins/text_processing/match_list.cc), or Smi 0. A root only
   // while regexp_matches_used_.
   ValueField regexp_matches_;
-  // The last value that a throw statement threw and that can't say where, its Script, and the offset in it. No
+  // The last value that a throw statement threw and that can't say where, its Script, the offset in it. No
   // roots: a collection empties them (Smi 0) before it sweeps.
   ValueField thrown_, thrown_script_, thrown_position_;
 };

@@ -123,8 +123,8 @@ HW_INLINE Value PropertyAt(uintptr_t base, Value object, Value::Bits byte_offset
 #endif
   return *reinterpret_cast<const Value*>(at - kObjectTag);
 }
-// Word `index` of the object that `elements` refers to, where the index is a guest's. The sum has 32 bits, as
-// references have: wherever a length that lies lets an index lead, that is in the cage.
+// Word `index` of the object that `elements` refers to, where only a length has let the index in. The sum has
+// 32 bits, as references have: wherever a length that lies lets an index lead, that is in the cage.
 template <class T>
 HW_INLINE T* ElementAt(uintptr_t base, Value elements, uint32_t index) {
 #if HALFWORD_COMPRESS
