@@ -87,7 +87,9 @@ void TrackRejection(Isolate& isolate, PromiseObject* promise, bool handled) {
 }
 
 void Settle(Isolate& isolate, PromiseObject* promise, PromiseState state, Value result) {
-  DCHECK(promise->state() == PromiseState::kPending);
+  // A host may settle any promise that it gets, also one that a reaction or an async function is to settle
+  // (hw_promise_resolve). What is settled stays as it is.
+  if (HW_UNLIKELY(promise->state() != PromiseState::kPending)) return;
   Value reactions = promise->reactions_;
   promise->result_.Set(promise, result);
   promise->reactions_.Init(Value::Smi(0));

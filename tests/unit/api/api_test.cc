@@ -483,6 +483,25 @@ TEST(ApiTest, HostsAnswerLater) {
   EXPECT_EQ(hw_promise_inspect(isolate, value, nullptr), HW_NO_PROMISE);
 }
 
+// A reaction, an async function and an async generator's request come too late for a promise that the host
+// has settled.
+TEST(ApiTest, HostsMaySettleWhatTheProgramIsToSettle) {
+  for (const char* source :
+       {"Promise.resolve(1).then(x => x)", "Promise.resolve(1).then(() => { throw 1 })",
+        "(async () => { await 0; return 1 })()", "(async () => { await 0; throw 1 })()",
+        "(async function* () { await 0; yield 1 })().next()", "Promise.all([Promise.resolve(1)])"}) {
+    SCOPED_TRACE(source);
+    Isolate isolate(Config());
+    hw_value promise, value;
+    ASSERT_EQ(Evaluate(isolate, source, &promise), HW_OK);
+    ASSERT_EQ(hw_promise_inspect(isolate, promise, nullptr), HW_PENDING);
+    EXPECT_EQ(hw_promise_resolve(isolate, promise, hw_number(isolate, 7)), HW_OK);
+    EXPECT_EQ(hw_run_jobs(isolate), HW_OK);
+    EXPECT_EQ(hw_promise_inspect(isolate, promise, &value), HW_FULFILLED);
+    EXPECT_EQ(Text(isolate, value), "7");
+  }
+}
+
 struct Log {
   std::string text;
   int unhandled = 0;
