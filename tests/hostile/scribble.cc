@@ -77,8 +77,6 @@ function at(list, k, value) {
   if (k < list.length) { sum += list[k] === undefined ? 1 : 2; if (k < list.length) list[k] = value; }
   return sum;
 }
-function pushed(list, value) { return list.push(value); }
-function popped(list) { return list.pop() === undefined ? 1 : 2; }
 function work(round) {
   let sum = 0;
   for (let i = 0; i < 300; i++) {
