@@ -9,8 +9,8 @@
 //   b  sign, size, digits               a BigInt
 //   =  number                           an earlier object; they are numbered in the order in which they began
 //   O  {key, value} pairs               an object
-//   A  length, pairs                    an array with other properties
-//   L  length, values                   an array without other properties; in it _ is a hole
+//   A  length, pairs                    an array with other properties, or with more holes than elements
+//   L  length, values                   another array; in it _ is a hole
 //   D  double                           a Date
 //   W  primitive                        a wrapper
 //   R  source, flags                    a RegExp
@@ -219,22 +219,44 @@ class Writer {
     }
   }
 
+  // Whether the elements are plain data and half of them at least are there. That is a property of what the
+  // array holds, not of how it holds that, so a clone is written like its original.
+  Completion<bool> IsList(JSArray* array) {
+    uint32_t length = array->length(), present = 0;
+    Shape* shape = array->shape();
+    if (shape->property_count() != 0 || shape->Has(Shape::kHasReadOnlyElements) ||
+        length > JSArray::kMaxFastLength)
+      return false;
+    if (array->elements_kind() == ElementsKind::kDictionary) {
+      present = array->dictionary_elements()->count_;
+    } else {
+      LoopPoll poll(isolate_);
+      for (uint32_t i = 0; i < array->FastElementsLimit(); i++) {
+        TRY(poll.At(i));
+        present += !array->GetElement(isolate_, i).IsHole();
+      }
+    }
+    return present >= length - present;
+  }
+
   Completion<void> Array(JSArray* array) {
     uint32_t length = array->length();
-    // FAST: only elements, none of them an accessor, so nothing can change meanwhile but by what
-    // is inside of them.
-    if (array->shape()->property_count() == 0 && array->elements_kind() != ElementsKind::kDictionary) {
+    if (TRY(IsList(array))) {
       bytes_.push_back('L');
       Count(length).Take();
       LoopPoll poll(isolate_);
       for (uint32_t i = 0; i < length; i++) {
         TRY(poll.At(i));
-        Value element = i < array->FastElementsLimit() ? array->GetElement(isolate_, i) : Value::Hole();
-        if (element.IsHole()) {
+        // What is inside of an element may have run JavaScript that changed the array.
+        PropertyKey key = PropertyKey::FromIndex(i);
+        bool is_fast = array->elements_kind() != ElementsKind::kDictionary;
+        bool is_there = is_fast ? i < array->FastElementsLimit() && !array->GetElement(isolate_, i).IsHole()
+                                : array->GetOwn(isolate_, key).found();
+        if (is_there) {
+          TRY(Write(is_fast ? array->GetElement(isolate_, i) : TRY(Get(isolate_, array, key))));
+        } else {
           TRY(Room(kFew));
           bytes_.push_back('_');
-        } else {
-          TRY(Write(element));
         }
       }
       return {};

@@ -752,6 +752,33 @@ TEST(CloneTest, LongContentsCostFuel) {
   }
 }
 
+// What is written depends on what an array holds alone, so that a clone of a clone has the same bytes; and an
+// array of holes is not written hole by hole.
+TEST(CloneTest, ArraysAreWrittenByWhatTheyHold) {
+  Isolate a(Config());
+  for (const char* source :
+       {"new Array(1_070_674)", "let a = []; a.length = 5e6; a[4e6] = 1; a", "[,,,,1]", "[1,,2]", "[]",
+        "let a = []; a[1e5] = 1; for (let i = 0; i < 1e5; i++) a[i] = i; a",
+        "let a = Array(1e5); a[2e6] = 1; a.fill(7, 5); a", "new Array(4e9)", "[,]"}) {
+    hw_value value;
+    ASSERT_EQ(Evaluate(a, (std::string("{ ") + source + " }").c_str(), &value), HW_OK) << source;
+    std::string bytes[3];
+    for (std::string& written : bytes) {
+      uint8_t* data;
+      size_t size;
+      ASSERT_EQ(hw_serialize(a, value, &data, &size), HW_OK) << source;
+      written.assign(reinterpret_cast<char*>(data), size);
+      ASSERT_EQ(hw_deserialize(a, data, size, &value), HW_OK) << source;
+      hw_free(data);
+    }
+    EXPECT_EQ(bytes[0], bytes[1]) << source;
+    EXPECT_EQ(bytes[1], bytes[2]) << source;
+    if (bytes[0][0] == 'A') {
+      EXPECT_LT(bytes[0].size(), 32u) << source;
+    }
+  }
+}
+
 // Bytes that no hw_serialize writes make no value that JavaScript could not have made.
 TEST(CloneTest, ForgedValuesAreMadeOrdinary) {
   Isolate a(Config());
